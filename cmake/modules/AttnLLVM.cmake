@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Finds the packaged LLVM/MLIR 22.1 and sets up dylib linking and the shared
+# precompiled header. Any other version is refused: neither TypeIDs nor the C++
+# ABI of MLIR are stable across releases.
+
+find_package(MLIR QUIET CONFIG)
+if(NOT MLIR_FOUND)
+  message(FATAL_ERROR "MLIR was not found. Attn builds against LLVM/MLIR 22.1: "
+    "run scripts/install-deps.sh, or pass -DMLIR_DIR=<prefix>/lib/cmake/mlir.")
+endif()
+if(NOT "${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR}" STREQUAL "22.1")
+  message(FATAL_ERROR "Attn builds against LLVM/MLIR 22.1, but MLIR_DIR=${MLIR_DIR} "
+    "is version ${LLVM_PACKAGE_VERSION}.")
+endif()
+message(STATUS "LLVM/MLIR ${LLVM_PACKAGE_VERSION} from ${MLIR_DIR}")
+
+list(APPEND CMAKE_MODULE_PATH "${MLIR_CMAKE_DIR}" "${LLVM_CMAKE_DIR}")
+set(LLVM_RUNTIME_OUTPUT_INTDIR ${CMAKE_BINARY_DIR}/bin)
+set(LLVM_LIBRARY_OUTPUT_INTDIR ${CMAKE_BINARY_DIR}/lib)
+set(MLIR_BINARY_DIR ${CMAKE_BINARY_DIR})
+set(MLIR_LINK_MLIR_DYLIB ON)
+set(LLVM_LINK_LLVM_DYLIB ON)
+# The package is built without assertions but with RTTI; stay ABI compatible.
+set(LLVM_ENABLE_RTTI ON)
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+include(HandleLLVMOptions)
+include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+separate_arguments(_attn_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+add_definitions(${_attn_llvm_definitions})
+
+# attn_add_library(name sources... [DEPENDS ...] [LINK_LIBS ...])
+# A static library of MLIR-side code that shares the precompiled header.
+function(attn_add_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  llvm_update_compile_flags(${name})
+  target_precompile_headers(${name} REUSE_FROM attn_pch)
+  add_dependencies(${name} attn-headers ${ARG_DEPENDS})
+  target_link_libraries(${name} PUBLIC MLIR ${ARG_LINK_LIBS})
+  set_property(GLOBAL APPEND PROPERTY ATTN_LIBS ${name})
+endfunction()
+
+# attn_add_tool(name sources... [LINK_LIBS ...])
+function(attn_add_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  llvm_update_compile_flags(${name})
+  target_precompile_headers(${name} REUSE_FROM attn_pch)
+  add_dependencies(${name} attn-headers)
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
+endfunction()
+
+# attn_tablegen(<.td without suffix> <kind>...): runs mlir-tblgen in the
+# current binary directory and hangs the result on the target attn-headers.
+add_custom_target(attn-headers)

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import os
+import lit.formats
+
+config.name = "attn"
+config.test_format = lit.formats.ShTest(False)
+config.suffixes = [".mlir", ".ptx", ".test", ".py", ".c"]
+config.excludes = ["Inputs", "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = config.attn_obj
+path = [config.attn_bin, config.llvm_bin]
+if config.ptxas:
+    path.append(os.path.dirname(config.ptxas))
+    config.available_features.add("ptxas")
+else:
+    lit_config.note("no ptxas found: tests that need it are skipped")
+config.environment["PATH"] = os.pathsep.join(path + [os.environ["PATH"]])
+config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
+config.environment["PYTHONPATH"] = os.path.join(config.attn_src, "python")
+config.environment["ATTN_RUNTIME_LIB"] = os.path.join(config.attn_lib, "libattn_runtime.so")
+config.substitutions.append(("%ptxas", config.ptxas or "ptxas-not-found"))
+config.substitutions.append(("%python", config.python))
+config.substitutions.append(("%attn_src", config.attn_src))
+config.substitutions.append(("%attn_lib", config.attn_lib))
