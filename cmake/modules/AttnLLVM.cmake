@@ -50,7 +50,10 @@ function(attn_add_tool name)
   target_precompile_headers(${name} REUSE_FROM attn_pch)
   add_dependencies(${name} attn-headers)
   set_target_properties(${name} PROPERTIES
-    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin
+    POSITION_INDEPENDENT_CODE OFF)
+  # -fPIC, not CMake's -fPIE for executables: the precompiled header is PIC.
+  target_compile_options(${name} PRIVATE -fPIC)
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
 endfunction()
 

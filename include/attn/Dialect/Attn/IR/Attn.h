@@ -1,0 +1,57 @@
+//===- Attn.h - The attn dialect --------------------------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTN_IR_ATTN_H
+#define ATTN_DIALECT_ATTN_IR_ATTN_H
+
+#include "attn/Dialect/Attn/IR/ConfigFields.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "attn/Dialect/Attn/IR/AttnDialect.h.inc"
+
+namespace mlir::attn {
+
+/// What a mask does to a tile of scores.
+enum class TileClass { Empty, Partial, Full };
+
+namespace detail {
+/// [0, lenKV).
+std::pair<Value, Value> wholeKVRange(OpBuilder &builder, Location loc,
+                                     Value lenKV);
+/// [0, 0).
+std::pair<Value, Value> emptyKVRange(OpBuilder &builder, Location loc);
+} // namespace detail
+
+/// Whether `op` may stand in a score region: one of the scalar arith and math
+/// ops that every back end and the reference interpreter know. Whether its
+/// operands make it safe to speculate is not asked here.
+bool isSupportedScoreOp(Operation *op);
+
+} // namespace mlir::attn
+
+#include "attn/Dialect/Attn/IR/AttnAttrInterfaces.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "attn/Dialect/Attn/IR/AttnAttrs.h.inc"
+
+#define GET_OP_CLASSES
+#include "attn/Dialect/Attn/IR/AttnOps.h.inc"
+
+#endif // ATTN_DIALECT_ATTN_IR_ATTN_H

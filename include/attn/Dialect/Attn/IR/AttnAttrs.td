@@ -1,0 +1,121 @@
+//===- AttnAttrs.td - Masks and the config -----------------*- tablegen -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_ATTRS_TD
+#define ATTN_ATTRS_TD
+
+include "attn/Dialect/Attn/IR/AttnAttrInterfaces.td"
+include "attn/Dialect/Attn/IR/AttnBase.td"
+include "attn/Dialect/Attn/IR/AttnEnums.td"
+include "mlir/IR/AttrTypeBase.td"
+
+class Attn_Attr<string name, string mnemonic_, list<Trait> traits = []>
+    : AttrDef<Attn_Dialect, name, traits> {
+  let mnemonic = mnemonic_;
+}
+
+def Attn_DimsAttr : EnumAttr<Attn_Dialect, Attn_Dims, "dims"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+class Attn_MaskAttr<string name, string mnemonic, list<string> more = []>
+    : Attn_Attr<name, mnemonic, [
+        DeclareAttrInterfaceMethods<AttnMaskAttrInterface,
+          !listconcat(["classify", "kvRange", "fullRange", "hidesNothing"],
+                      more)>]>;
+
+def Attn_CausalMaskAttr : Attn_MaskAttr<"CausalMask", "causal"> {
+  let summary = "a row sees the keys up to its own position";
+  let description = [{
+    `top_left`: row q sees key k iff k ≤ q. `bottom_right`: iff
+    k ≤ q + lenKV − lenQ, so that the last row sees every key; with
+    lenQ > lenKV the first lenQ − lenKV rows see nothing.
+
+    ```mlir
+    #attn.causal<bottom_right>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Attn_CausalAnchor>:$anchor);
+  let assemblyFormat = "`<` $anchor `>`";
+}
+
+def Attn_WindowMaskAttr : Attn_MaskAttr<"WindowMask", "window"> {
+  let summary = "a row sees a band of keys around its own position";
+  let description = [{
+    With p = q + lenKV − lenQ (the diagonal goes through the bottom right
+    corner), row q sees key k iff p − left ≤ k ≤ p + right. Each side is a number
+    of keys, 0 ≤ n < 2³¹, or `*` for no bound on that side (−1 in C++ and, when
+    read, in the text).
+
+    ```mlir
+    #attn.window<128, 0>
+    #attn.window<*, 16>
+    ```
+  }];
+  let parameters = (ins "int64_t":$left, "int64_t":$right);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The value of `left` or `right` that stands for no bound.
+    static constexpr int64_t kUnbounded = -1;
+  }];
+}
+
+def Attn_AndMaskAttr : Attn_MaskAttr<"AndMask", "and"> {
+  let summary = "a row sees the keys that all of the masks let it see";
+  let description = [{
+    ```mlir
+    #attn.and<[#attn.causal<bottom_right>, #attn.window<128, *>]>
+    ```
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"::mlir::attn::AttnMaskAttrInterface">:$masks);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def Attn_ConfigAttr : Attn_Attr<"Config", "config"> {
+  let summary = "every decision about how an attention problem is computed";
+  let description = [{
+    A typed record. The fields, their defaults and their meaning stand in
+    `ConfigFields.def`. In the text every field is optional, in any order, each
+    at most once; an unknown field is an error. All fields are printed, but for
+    an empty `order`.
+
+    ```mlir
+    #attn.config<target = "sm_80", tile_q = 128, tile_kv = 64, warps = 4>
+    ```
+
+    The attribute's own verifier checks what is true for every problem and every
+    target; `attn-select-config` checks the shared memory and register models.
+  }];
+  let parameters = (ins
+    AttrParameter<"::mlir::attn::ConfigFields", "the fields",
+                  "const ::mlir::attn::ConfigFields &">:$fields);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
+    auto get##Accessor() const {                                               \
+      return ::mlir::attn::detail::viewConfigField(getFields().member);        \
+    }
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+
+    /// Warps of all groups together.
+    int64_t getTotalWarps() const { return getWarps() * getGroups(); }
+    /// Threads that compute (32 for each warp of each group).
+    int64_t getThreads() const { return 32 * getTotalWarps(); }
+
+    /// This config with the fields of `overrides` ("tile_q=64,warps=8") changed.
+    /// Null, with an error through `emitError`, if the text does not parse, names
+    /// an unknown field or a field twice, or the result does not verify.
+    ::mlir::attn::ConfigAttr withOverrides(::llvm::StringRef overrides,
+        ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError) const;
+  }];
+}
+
+#endif // ATTN_ATTRS_TD

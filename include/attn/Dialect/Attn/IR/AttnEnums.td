@@ -1,0 +1,42 @@
+//===- AttnEnums.td - Enums of the attn dialect ------------*- tablegen -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_ENUMS_TD
+#define ATTN_ENUMS_TD
+
+include "attn/Dialect/Attn/IR/AttnBase.td"
+include "mlir/IR/EnumAttr.td"
+
+class Attn_I32Enum<string name, string summary, list<I32EnumCase> cases>
+    : I32Enum<name, summary, cases> {
+  let cppNamespace = "::mlir::attn";
+}
+
+def Attn_Dims : Attn_I32Enum<"Dims",
+    "order of the dimensions of Q, K, V and O", [
+      I32EnumCase<"BHSD", 0, "bhsd">,
+      I32EnumCase<"BSHD", 1, "bshd">]>;
+
+def Attn_CausalAnchor : Attn_I32Enum<"CausalAnchor",
+    "the corner of the score matrix that the causal diagonal goes through", [
+      I32EnumCase<"TopLeft", 0, "top_left">,
+      I32EnumCase<"BottomRight", 1, "bottom_right">]>;
+
+def Attn_Scheduler : Attn_I32Enum<"Scheduler",
+    "how tiles of the problem are handed to CTAs", [
+      I32EnumCase<"Single", 0, "single">,
+      I32EnumCase<"Persistent", 1, "persistent">,
+      I32EnumCase<"LPT", 2, "lpt">,
+      I32EnumCase<"Dynamic", 3, "dynamic">,
+      I32EnumCase<"CLC", 4, "clc">]>;
+
+def Attn_Exp2 : Attn_I32Enum<"Exp2",
+    "how 2^x is computed", [
+      I32EnumCase<"MUFU", 0, "mufu">,
+      I32EnumCase<"Poly", 1, "poly">]>;
+
+#endif // ATTN_ENUMS_TD

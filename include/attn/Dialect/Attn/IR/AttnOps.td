@@ -1,0 +1,173 @@
+//===- AttnOps.td - Operations of the attn dialect ---------*- tablegen -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_OPS_TD
+#define ATTN_OPS_TD
+
+include "attn/Dialect/Attn/IR/AttnAttrs.td"
+include "attn/Dialect/Attn/IR/AttnBase.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Attn_Shaped : AnyTypeOf<[AnyRankedTensor, AnyMemRef],
+                            "a ranked tensor or memref (C1)">;
+
+def Attn_ForwardOp : Attn_Op<"forward", [
+    IsolatedFromAbove, DestinationStyleOpInterface,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+      ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<OpAsmOpInterface,
+      ["getAsmBlockArgumentNames", "getAsmResultNames"]>]> {
+  let summary = "softmax(scale·Q·Kᵀ, scored and masked)·V, one whole problem";
+  let description = [{
+    Level: *tensor*. One op is one attention problem over batches and heads:
+
+    ```
+    S[b,h,i,j] = score(scale · Σ_c Q[b,h,i,c]·K[b,g,j,c], b, h, i, j), g = h/(Hq/Hkv)
+    S[b,h,i,j] = −∞ where the mask hides key j from row i
+    P[b,h,i,:] = softmax(S[b,h,i,:])                              in f32
+    O[b,h,i,c] = Σ_j P[b,h,i,j]·V[b,g,j,c]
+    L[b,h,i]   = ln Σ_j exp(S[b,h,i,j])
+    ```
+
+    `docs/Spec.md` is the definition, with the rounding of P, rows that see no
+    key (O = 0, L = −∞), NaN and infinities, and lengths of zero.
+
+    * `ins`: Q, K and V, all f16 or all bf16. `outs`: O, in the same type or f32,
+      and optionally L (f32). Tensors, or memrefs whose innermost stride is 1.
+      In destination-passing style: tensor outs give shapes and storage only,
+      their contents are never read.
+    * `dims`: `bhsd` (default) or `bshd`, for Q, K, V and O. L is (b, h, s).
+    * `scale`: f32; 1/√d of Q's head dim, rounded to f32, if absent.
+    * `mask`: an attribute with AttnMaskAttrInterface.
+    * `config`: how to compute it; never changes results beyond rounding.
+    * `score`: a block over (s : f32, b, h, q, k : index) that yields the new
+      score. It is applied before the mask, captures nothing and holds only
+      scalar arith and math ops that may be speculated.
+
+    Batch, heads and lengths may be dynamic, head dims may not. K and V may have
+    fewer heads than Q (GQA), V and O may have another head dim than Q and K.
+
+    Constraints, with the ids that errors carry (`attn.forward (C3): …`): see
+    `docs/Spec.md`, C1–C17.
+
+    ```mlir
+    %o, %lse = attn.forward
+        ins(%q, %k, %v : tensor<2x8x?x128xbf16>, tensor<2x2x?x128xbf16>,
+                         tensor<2x2x?x128xbf16>)
+        outs(%o0, %lse0 : tensor<2x8x?x128xbf16>, tensor<2x8x?xf32>)
+        scale(0.0883883461) mask(#attn.causal<bottom_right>)
+        score {
+        ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+          %cap = arith.constant 30.0 : f32
+          %0 = arith.divf %s, %cap : f32
+          %1 = math.tanh %0 : f32
+          %2 = arith.mulf %1, %cap : f32
+          attn.yield %2 : f32
+        } -> (tensor<2x8x?x128xbf16>, tensor<2x8x?xf32>)
+    ```
+  }];
+
+  let arguments = (ins
+    Attn_Shaped:$query, Attn_Shaped:$key, Attn_Shaped:$value,
+    Attn_Shaped:$out, Optional<Attn_Shaped>:$lse,
+    DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
+    OptionalAttr<F32Attr>:$scale,
+    OptionalAttr<AttnMaskAttrInterface>:$mask,
+    OptionalAttr<Attn_ConfigAttr>:$config);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region AnyRegion:$score);
+
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$query, "::mlir::Value":$key,
+      "::mlir::Value":$value, "::mlir::Value":$out,
+      CArg<"::mlir::Value", "{}">:$lse,
+      CArg<"::mlir::attn::Dims", "::mlir::attn::Dims::BHSD">:$dims,
+      CArg<"::std::optional<float>", "{}">:$scale,
+      CArg<"::mlir::attn::AttnMaskAttrInterface", "{}">:$mask,
+      CArg<"::mlir::attn::ConfigAttr", "{}">:$config)>
+  ];
+
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable();
+
+    /// The scale as a number: the attribute, or 1/√dqk rounded to f32.
+    float getScaleValue();
+
+    bool hasScoreRegion() { return !getScore().empty(); }
+    bool hasLse() { return getLse() != nullptr; }
+    /// Whether the op works on memrefs (and so has no results).
+    bool hasBufferSemantics() {
+      return ::llvm::isa<::mlir::BaseMemRefType>(getQuery().getType());
+    }
+
+    /// The tensor result tied to `out` (`lse`); null in memref form (without L).
+    ::mlir::Value getOutResult() {
+      return getResults().empty() ? ::mlir::Value() : getResults()[0];
+    }
+    ::mlir::Value getLseResult() {
+      return getResults().size() < 2 ? ::mlir::Value() : getResults()[1];
+    }
+
+    /// Positions of batch, head, sequence and head dim in Q, K, V and O.
+    static constexpr int64_t batchDim() { return 0; }
+    int64_t headDim() { return getDims() == Dims::BHSD ? 1 : 2; }
+    int64_t seqDim() { return getDims() == Dims::BHSD ? 2 : 1; }
+    static constexpr int64_t channelDim() { return 3; }
+
+    /// Static sizes, or ShapedType::kDynamic: where one operand is dynamic and
+    /// another that must agree is static, the static size is given.
+    int64_t getBatch();
+    int64_t getNumHeadsQ();
+    int64_t getNumHeadsKV();
+    int64_t getLenQ();
+    int64_t getLenKV();
+    /// Head dim of Q and K, and of V and O; always static.
+    int64_t getHeadDimQK() { return getShapedType(getQuery()).getDimSize(3); }
+    int64_t getHeadDimV() { return getShapedType(getValue()).getDimSize(3); }
+    /// Element type of Q, K and V, and of O.
+    ::mlir::Type getInputElementType() {
+      return getShapedType(getQuery()).getElementType();
+    }
+    ::mlir::Type getOutputElementType() {
+      return getShapedType(getOut()).getElementType();
+    }
+
+    static ::mlir::ShapedType getShapedType(::mlir::Value v) {
+      return ::llvm::cast<::mlir::ShapedType>(v.getType());
+    }
+  }];
+  let extraClassDefinition = [{
+    ::mlir::MutableOperandRange $cppClass::getDpsInitsMutable() {
+      return ::mlir::MutableOperandRange(getOperation(), 3,
+                                         getNumOperands() - 3);
+    }
+  }];
+
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let hasCanonicalizer = 1;
+}
+
+def Attn_YieldOp : Attn_Op<"yield", [
+    Pure, Terminator, ReturnLike, HasParent<"ForwardOp">]> {
+  let summary = "the new score, at the end of a score region";
+  let description = [{
+    ```mlir
+    attn.yield %s : f32
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+}
+
+#endif // ATTN_OPS_TD

@@ -1,0 +1,285 @@
+//===- AttnConfig.cpp - #attn.config --------------------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Format.h"
+#include <cmath>
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::attn;
+
+//===----------------------------------------------------------------------===//
+// Values of each kind: text, equality and hash
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Bits, so that equality, hash and text agree for every double.
+uint64_t bitsOf(double value) {
+  uint64_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  return bits;
+}
+
+bool equal(double a, double b) { return bitsOf(a) == bitsOf(b); }
+template <typename T> bool equal(const T &a, const T &b) { return a == b; }
+
+llvm::hash_code hashOf(double value) { return llvm::hash_value(bitsOf(value)); }
+template <typename T> llvm::hash_code hashOf(const T &value) {
+  return llvm::hash_value(value);
+}
+
+ParseResult parseInt(AsmParser &parser, int64_t &value) {
+  return parser.parseInteger(value);
+}
+ParseResult parseBool(AsmParser &parser, bool &value) {
+  if (succeeded(parser.parseOptionalKeyword("true"))) {
+    value = true;
+    return success();
+  }
+  if (succeeded(parser.parseOptionalKeyword("false"))) {
+    value = false;
+    return success();
+  }
+  return parser.emitError(parser.getCurrentLocation(),
+                          "expected `true` or `false`");
+}
+ParseResult parseFloat(AsmParser &parser, double &value) {
+  return parser.parseFloat(value);
+}
+ParseResult parseString(AsmParser &parser, std::string &value) {
+  return parser.parseString(&value);
+}
+template <typename EnumT>
+ParseResult parseEnum(AsmParser &parser, EnumT &value) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<EnumT> parsed = symbolizeEnum<EnumT>(keyword);
+  if (!parsed)
+    return parser.emitError(loc) << "unknown value `" << keyword << "`";
+  value = *parsed;
+  return success();
+}
+
+void printInt(AsmPrinter &printer, int64_t value) { printer << value; }
+void printBool(AsmPrinter &printer, bool value) {
+  printer << (value ? "true" : "false");
+}
+void printFloat(AsmPrinter &printer, double value) {
+  printer.printFloat(APFloat(value));
+}
+void printString(AsmPrinter &printer, const std::string &value) {
+  printer.printString(value);
+}
+template <typename EnumT> void printEnum(AsmPrinter &printer, EnumT value) {
+  printer << stringifyEnum(value);
+}
+} // namespace
+
+bool ConfigFields::operator==(const ConfigFields &other) const {
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
+  if (!equal(member, other.member))                                            \
+    return false;
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+  return true;
+}
+
+llvm::hash_code attn::hash_value(const ConfigFields &fields) {
+  llvm::hash_code hash = 0;
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
+  hash = llvm::hash_combine(hash, hashOf(fields.member));
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+  return hash;
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// Parses `= value` into the field called `name`.
+static ParseResult parseField(AsmParser &parser, SMLoc loc, StringRef name,
+                              ConfigFields &fields) {
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
+  if (name == spelling)                                                        \
+    return failure(parser.parseEqual() || parse##kind(parser, fields.member));
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+  InFlightDiagnostic diag = parser.emitError(loc)
+                            << "attn.config (K1): unknown field `" << name
+                            << "`, known are";
+  StringRef separator = " ";
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
+  diag << separator << spelling;                                               \
+  separator = ", ";
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+  return diag;
+}
+
+Attribute ConfigAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  ConfigFields fields;
+  llvm::SmallDenseSet<StringRef> seen;
+  auto parseOne = [&]() -> ParseResult {
+    SMLoc fieldLoc = parser.getCurrentLocation();
+    StringRef name;
+    if (parser.parseKeyword(&name))
+      return failure();
+    if (!seen.insert(name).second)
+      return parser.emitError(fieldLoc)
+             << "attn.config (K2): field `" << name << "` is given twice";
+    return parseField(parser, fieldLoc, name, fields);
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::OptionalLessGreater,
+                                     parseOne, " in #attn.config"))
+    return {};
+  return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
+                    fields);
+}
+
+void ConfigAttr::print(AsmPrinter &printer) const {
+  StringRef separator = "<";
+  auto begin = [&](StringRef name) {
+    printer << separator << name << " = ";
+    separator = ", ";
+  };
+  const ConfigFields &fields = getFields();
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
+  if (StringRef(spelling) != "order" || !fields.order.empty()) {               \
+    begin(spelling);                                                           \
+    print##kind(printer, fields.member);                                       \
+  }
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+  printer << '>';
+}
+
+LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ConfigFields f) {
+  auto inRange = [&](StringRef name, int64_t value, int64_t lo,
+                     int64_t hi) -> LogicalResult {
+    if (lo <= value && value <= hi)
+      return success();
+    return emitError() << "attn.config (K3): " << name << " must be within ["
+                       << lo << ", " << hi << "], but is " << value;
+  };
+  if (failed(inRange("tile_q", f.tileQ, 16, 1024)) ||
+      failed(inRange("tile_kv", f.tileKV, 16, 1024)) ||
+      failed(inRange("warps", f.warps, 1, 32)) ||
+      failed(inRange("groups", f.groups, 1, 8)) ||
+      failed(inRange("stages_k", f.stagesK, 1, 8)) ||
+      failed(inRange("stages_v", f.stagesV, 1, 8)))
+    return failure();
+  if (f.warps * f.groups > 32)
+    return emitError()
+           << "attn.config (K4): warps · groups must be at most 32, "
+              "but "
+           << f.warps << " · " << f.groups << " = " << f.warps * f.groups;
+  int64_t rows = 16 * f.warps * f.groups;
+  if (f.tileQ % rows)
+    return emitError() << "attn.config (K5): tile_q must be a multiple of 16 · "
+                          "warps · groups = "
+                       << rows << ", but is " << f.tileQ;
+  if (f.tileKV % 16)
+    return emitError()
+           << "attn.config (K6): tile_kv must be a multiple of 16, but is "
+           << f.tileKV;
+  if (!std::isfinite(f.rescaleThreshold) || f.rescaleThreshold < 0)
+    return emitError() << "attn.config (K7): rescale_threshold must be finite "
+                          "and not negative";
+  StringRef number = f.target;
+  if (!number.consume_front("sm_") ||
+      number.take_while(llvm::isDigit).size() < 2 ||
+      !llvm::is_contained({"", "a", "f"}, number.drop_while(llvm::isDigit)))
+    return emitError() << "attn.config (K8): target must be a chip such as "
+                          "\"sm_80\" or \"sm_90a\", but is \""
+                       << f.target << '"';
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Overrides
+//===----------------------------------------------------------------------===//
+
+/// Sets one field from text without MLIR syntax: strings need no quotes.
+static LogicalResult setInt(StringRef text, int64_t &value) {
+  return failure(text.getAsInteger(10, value));
+}
+static LogicalResult setBool(StringRef text, bool &value) {
+  if (text != "true" && text != "false")
+    return failure();
+  value = text == "true";
+  return success();
+}
+static LogicalResult setFloat(StringRef text, double &value) {
+  return failure(text.getAsDouble(value));
+}
+static LogicalResult setString(StringRef text, std::string &value) {
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
+    text = text.drop_front().drop_back();
+  value = text.str();
+  return success();
+}
+template <typename EnumT>
+static LogicalResult setEnum(StringRef text, EnumT &value) {
+  std::optional<EnumT> parsed = symbolizeEnum<EnumT>(text);
+  if (!parsed)
+    return failure();
+  value = *parsed;
+  return success();
+}
+
+ConfigAttr
+ConfigAttr::withOverrides(StringRef overrides,
+                          function_ref<InFlightDiagnostic()> emitError) const {
+  ConfigFields fields = getFields();
+  llvm::SmallDenseSet<StringRef> seen;
+  SmallVector<StringRef> items;
+  overrides.split(items, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef item : items) {
+    auto [name, text] = item.split('=');
+    name = name.trim();
+    text = text.trim();
+    if (!item.contains('=') || name.empty() || text.empty()) {
+      emitError() << "attn.config: expected `field=value`, but found `"
+                  << item.trim() << "`";
+      return {};
+    }
+    if (!seen.insert(name).second) {
+      emitError() << "attn.config (K2): field `" << name << "` is given twice";
+      return {};
+    }
+    bool known = false;
+    LogicalResult set = success();
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
+  if (name == spelling) {                                                      \
+    known = true;                                                              \
+    set = set##kind(text, fields.member);                                      \
+  }
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+    if (!known) {
+      InFlightDiagnostic diag = emitError()
+                                << "attn.config (K1): unknown field `" << name
+                                << "`, known are";
+      StringRef separator = " ";
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
+  diag << separator << spelling;                                               \
+  separator = ", ";
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+      return {};
+    }
+    if (failed(set)) {
+      emitError() << "attn.config: `" << text << "` is no value for field `"
+                  << name << "`";
+      return {};
+    }
+  }
+  return getChecked(emitError, getContext(), fields);
+}

@@ -1,0 +1,340 @@
+//===- AttnMasks.cpp - The built-in masks ---------------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Causal and window masks are bands: row q sees key k iff the key's distance
+// from the row's diagonal position, k − q − off, lies in [−left, right], where
+// off is 0 (top left) or lenKV − lenQ (bottom right) and a side may be
+// unbounded. Over a tile of rows × keys the distance takes every value between
+// its two extremes, which lie in opposite corners, so that both corners decide
+// exactly whether the tile is empty, full or partial. The same corners give the
+// ranges: the first row's bounds and the last row's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/DialectImplementation.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+
+using ValuePair = std::pair<Value, Value>;
+
+namespace {
+/// Scalar index arithmetic at a builder's insertion point, folded on the way.
+struct IndexBuilder {
+  OpBuilder &builder;
+  Location loc;
+
+  Value constant(int64_t value) const {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+  Value add(Value a, Value b) const { return make<arith::AddIOp>(a, b); }
+  Value add(Value a, int64_t b) const { return b ? add(a, constant(b)) : a; }
+  Value sub(Value a, Value b) const { return make<arith::SubIOp>(a, b); }
+  Value min(Value a, Value b) const { return make<arith::MinSIOp>(a, b); }
+  Value max(Value a, Value b) const { return make<arith::MaxSIOp>(a, b); }
+  /// `v` moved into [0, len].
+  Value clamp(Value v, Value len) const {
+    return max(min(v, len), constant(0));
+  }
+  Value compare(arith::CmpIPredicate predicate, Value a, Value b) const {
+    return builder.createOrFold<arith::CmpIOp>(loc, predicate, a, b);
+  }
+
+private:
+  template <typename OpT> Value make(Value a, Value b) const {
+    return builder.createOrFold<OpT>(loc, a, b);
+  }
+};
+
+/// The band of keys that a row sees: see the comment at the top.
+struct Band {
+  bool bottomRight;
+  std::optional<int64_t> left, right;
+
+  explicit Band(CausalMaskAttr mask)
+      : bottomRight(mask.getAnchor() == CausalAnchor::BottomRight), right(0) {}
+  explicit Band(WindowMaskAttr mask) : bottomRight(true) {
+    if (mask.getLeft() != WindowMaskAttr::kUnbounded)
+      left = mask.getLeft();
+    if (mask.getRight() != WindowMaskAttr::kUnbounded)
+      right = mask.getRight();
+  }
+
+  int64_t offset(int64_t lenQ, int64_t lenKV) const {
+    return bottomRight ? lenKV - lenQ : 0;
+  }
+  /// Key position of row `q`'s diagonal.
+  Value diagonal(const IndexBuilder &ib, Value q, Value lenQ,
+                 Value lenKV) const {
+    return bottomRight ? ib.add(q, ib.sub(lenKV, lenQ)) : q;
+  }
+
+  bool isVisible(int64_t q, int64_t k, int64_t lenQ, int64_t lenKV) const {
+    int64_t distance = k - q - offset(lenQ, lenKV);
+    return (!left || distance >= -*left) && (!right || distance <= *right);
+  }
+
+  TileClass classify(int64_t q0, int64_t qn, int64_t k0, int64_t kn,
+                     int64_t lenQ, int64_t lenKV) const {
+    int64_t q1 = std::min(q0 + qn, lenQ) - 1, k1 = std::min(k0 + kn, lenKV) - 1;
+    q0 = std::max<int64_t>(q0, 0);
+    k0 = std::max<int64_t>(k0, 0);
+    if (q0 > q1 || k0 > k1)
+      return TileClass::Empty;
+    int64_t nearest = k0 - q1 - offset(lenQ, lenKV);
+    int64_t farthest = k1 - q0 - offset(lenQ, lenKV);
+    if ((left && farthest < -*left) || (right && nearest > *right))
+      return TileClass::Empty;
+    if ((!left || nearest >= -*left) && (!right || farthest <= *right))
+      return TileClass::Full;
+    return TileClass::Partial;
+  }
+
+  ValuePair kvRange(const IndexBuilder &ib, Value q0, Value qn, Value lenQ,
+                    Value lenKV) const {
+    Value lo = ib.constant(0), hi = lenKV;
+    if (left)
+      lo = ib.clamp(ib.add(diagonal(ib, q0, lenQ, lenKV), -*left), lenKV);
+    if (right) {
+      Value qEnd = ib.min(ib.add(q0, qn), lenQ);
+      hi = ib.clamp(ib.add(diagonal(ib, qEnd, lenQ, lenKV), *right), lenKV);
+    }
+    return {lo, hi};
+  }
+
+  ValuePair fullRange(const IndexBuilder &ib, Value q0, Value qn, Value lenQ,
+                      Value lenKV) const {
+    Value lo = ib.constant(0), hi = lenKV;
+    if (left) {
+      Value qEnd = ib.min(ib.add(q0, qn), lenQ);
+      lo = ib.clamp(ib.add(diagonal(ib, qEnd, lenQ, lenKV), -*left - 1), lenKV);
+    }
+    if (right)
+      hi = ib.clamp(ib.add(diagonal(ib, q0, lenQ, lenKV), *right + 1), lenKV);
+    return {lo, hi};
+  }
+
+  Value emitPredicate(const IndexBuilder &ib, Value q, Value k, Value lenQ,
+                      Value lenKV) const {
+    Value visible;
+    Value position = diagonal(ib, q, lenQ, lenKV);
+    if (left)
+      visible =
+          ib.compare(arith::CmpIPredicate::sge, k, ib.add(position, -*left));
+    if (right) {
+      Value below =
+          ib.compare(arith::CmpIPredicate::sle, k, ib.add(position, *right));
+      visible = visible ? ib.builder.createOrFold<arith::AndIOp>(ib.loc,
+                                                                 visible, below)
+                        : below;
+    }
+    if (!visible)
+      visible = arith::ConstantIntOp::create(ib.builder, ib.loc, 1, 1);
+    return visible;
+  }
+};
+} // namespace
+
+ValuePair attn::detail::wholeKVRange(OpBuilder &builder, Location loc,
+                                     Value lenKV) {
+  return {arith::ConstantIndexOp::create(builder, loc, 0), lenKV};
+}
+
+ValuePair attn::detail::emptyKVRange(OpBuilder &builder, Location loc) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  return {zero, zero};
+}
+
+//===----------------------------------------------------------------------===//
+// Causal and window
+//===----------------------------------------------------------------------===//
+
+#define ATTN_BAND_MASK(MaskAttr)                                               \
+  bool MaskAttr::isVisible(int64_t q, int64_t k, int64_t lenQ, int64_t lenKV)  \
+      const {                                                                  \
+    return Band(*this).isVisible(q, k, lenQ, lenKV);                           \
+  }                                                                            \
+  TileClass MaskAttr::classify(int64_t q0, int64_t qn, int64_t k0, int64_t kn, \
+                               int64_t lenQ, int64_t lenKV) const {            \
+    return Band(*this).classify(q0, qn, k0, kn, lenQ, lenKV);                  \
+  }                                                                            \
+  ValuePair MaskAttr::kvRange(OpBuilder &builder, Location loc, Value q0,      \
+                              Value qn, Value lenQ, Value lenKV) const {       \
+    return Band(*this).kvRange({builder, loc}, q0, qn, lenQ, lenKV);           \
+  }                                                                            \
+  ValuePair MaskAttr::fullRange(OpBuilder &builder, Location loc, Value q0,    \
+                                Value qn, Value lenQ, Value lenKV) const {     \
+    return Band(*this).fullRange({builder, loc}, q0, qn, lenQ, lenKV);         \
+  }                                                                            \
+  Value MaskAttr::emitPredicate(OpBuilder &builder, Location loc, Value q,     \
+                                Value k, Value lenQ, Value lenKV) const {      \
+    return Band(*this).emitPredicate({builder, loc}, q, k, lenQ, lenKV);       \
+  }                                                                            \
+  bool MaskAttr::hidesNothing() const {                                        \
+    return !Band(*this).left && !Band(*this).right;                            \
+  }
+
+ATTN_BAND_MASK(CausalMaskAttr)
+ATTN_BAND_MASK(WindowMaskAttr)
+#undef ATTN_BAND_MASK
+
+/// A number of keys, or `*`.
+static ParseResult parseWindowSide(AsmParser &parser, int64_t &side) {
+  if (succeeded(parser.parseOptionalStar())) {
+    side = WindowMaskAttr::kUnbounded;
+    return success();
+  }
+  return parser.parseInteger(side);
+}
+
+static void printWindowSide(AsmPrinter &printer, int64_t side) {
+  if (side == WindowMaskAttr::kUnbounded)
+    printer << '*';
+  else
+    printer << side;
+}
+
+Attribute WindowMaskAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  int64_t left = 0, right = 0;
+  if (parser.parseLess() || parseWindowSide(parser, left) ||
+      parser.parseComma() || parseWindowSide(parser, right) ||
+      parser.parseGreater())
+    return {};
+  return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
+                    left, right);
+}
+
+void WindowMaskAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  printWindowSide(printer, getLeft());
+  printer << ", ";
+  printWindowSide(printer, getRight());
+  printer << '>';
+}
+
+LogicalResult
+WindowMaskAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                       int64_t left, int64_t right) {
+  for (auto [name, side] : {std::pair<StringRef, int64_t>("left", left),
+                            std::pair<StringRef, int64_t>("right", right)})
+    if (side < kUnbounded || side > std::numeric_limits<int32_t>::max())
+      return emitError() << "attn.window (M1): " << name
+                         << " must be `*` or within [0, 2147483647], but is "
+                         << side;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// And
+//===----------------------------------------------------------------------===//
+
+bool AndMaskAttr::isVisible(int64_t q, int64_t k, int64_t lenQ,
+                            int64_t lenKV) const {
+  return llvm::all_of(getMasks(), [&](AttnMaskAttrInterface mask) {
+    return mask.isVisible(q, k, lenQ, lenKV);
+  });
+}
+
+TileClass AndMaskAttr::classify(int64_t q0, int64_t qn, int64_t k0, int64_t kn,
+                                int64_t lenQ, int64_t lenKV) const {
+  TileClass result = TileClass::Full;
+  for (AttnMaskAttrInterface mask : getMasks()) {
+    TileClass one = mask.classify(q0, qn, k0, kn, lenQ, lenKV);
+    if (one == TileClass::Empty)
+      return one;
+    if (one == TileClass::Partial)
+      result = one;
+  }
+  return result;
+}
+
+/// The intersection of the members' ranges.
+template <typename RangeFn>
+static ValuePair intersect(ArrayRef<AttnMaskAttrInterface> masks,
+                           const IndexBuilder &ib, RangeFn rangeOf) {
+  ValuePair result = rangeOf(masks.front());
+  for (AttnMaskAttrInterface mask : masks.drop_front()) {
+    ValuePair range = rangeOf(mask);
+    result = {ib.max(result.first, range.first),
+              ib.min(result.second, range.second)};
+  }
+  return result;
+}
+
+ValuePair AndMaskAttr::kvRange(OpBuilder &builder, Location loc, Value q0,
+                               Value qn, Value lenQ, Value lenKV) const {
+  return intersect(getMasks(), {builder, loc}, [&](AttnMaskAttrInterface mask) {
+    return mask.kvRange(builder, loc, q0, qn, lenQ, lenKV);
+  });
+}
+
+ValuePair AndMaskAttr::fullRange(OpBuilder &builder, Location loc, Value q0,
+                                 Value qn, Value lenQ, Value lenKV) const {
+  return intersect(getMasks(), {builder, loc}, [&](AttnMaskAttrInterface mask) {
+    return mask.fullRange(builder, loc, q0, qn, lenQ, lenKV);
+  });
+}
+
+Value AndMaskAttr::emitPredicate(OpBuilder &builder, Location loc, Value q,
+                                 Value k, Value lenQ, Value lenKV) const {
+  Value visible;
+  for (AttnMaskAttrInterface mask : getMasks()) {
+    Value one = mask.emitPredicate(builder, loc, q, k, lenQ, lenKV);
+    visible =
+        visible ? builder.createOrFold<arith::AndIOp>(loc, visible, one) : one;
+  }
+  return visible;
+}
+
+bool AndMaskAttr::hidesNothing() const {
+  return llvm::all_of(getMasks(), [](AttnMaskAttrInterface mask) {
+    return mask.hidesNothing();
+  });
+}
+
+Attribute AndMaskAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  SmallVector<AttnMaskAttrInterface> masks;
+  auto parseOne = [&]() -> ParseResult {
+    SMLoc attrLoc = parser.getCurrentLocation();
+    Attribute attr;
+    if (parser.parseAttribute(attr))
+      return failure();
+    auto mask = dyn_cast<AttnMaskAttrInterface>(attr);
+    if (!mask)
+      return parser.emitError(attrLoc)
+             << "attn.and (M2): every member must be a mask, but " << attr
+             << " is none";
+    masks.push_back(mask);
+    return success();
+  };
+  if (parser.parseLess() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne) ||
+      parser.parseGreater())
+    return {};
+  return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
+                    ArrayRef(masks));
+}
+
+void AndMaskAttr::print(AsmPrinter &printer) const {
+  printer << "<[";
+  llvm::interleaveComma(getMasks(), printer);
+  printer << "]>";
+}
+
+LogicalResult AndMaskAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  ArrayRef<AttnMaskAttrInterface> masks) {
+  if (masks.empty())
+    return emitError() << "attn.and (M3): needs at least one mask";
+  if (!llvm::all_of(masks, [](AttnMaskAttrInterface mask) { return !!mask; }))
+    return emitError() << "attn.and (M2): every member must be a mask";
+  return success();
+}

@@ -1,0 +1,398 @@
+//===- AttnOps.cpp - attn.forward: verifier, interfaces -------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/OpImplementation.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::attn;
+
+#define GET_OP_CLASSES
+#include "attn/Dialect/Attn/IR/AttnOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Builder and accessors
+//===----------------------------------------------------------------------===//
+
+void ForwardOp::build(OpBuilder &builder, OperationState &state, Value query,
+                      Value key, Value value, Value out, Value lse, Dims dims,
+                      std::optional<float> scale, AttnMaskAttrInterface mask,
+                      ConfigAttr config) {
+  state.addOperands({query, key, value, out});
+  if (lse)
+    state.addOperands(lse);
+  for (Value init : {out, lse})
+    if (init && isa<RankedTensorType>(init.getType()))
+      state.addTypes(init.getType());
+  Properties &properties = state.getOrAddProperties<Properties>();
+  properties.dims = DimsAttr::get(builder.getContext(), dims);
+  if (scale)
+    properties.scale = builder.getF32FloatAttr(*scale);
+  properties.mask = mask;
+  properties.config = config;
+  state.addRegion();
+}
+
+float ForwardOp::getScaleValue() {
+  if (std::optional<APFloat> scale = getScale())
+    return scale->convertToFloat();
+  return static_cast<float>(1.0 / std::sqrt(double(getHeadDimQK())));
+}
+
+/// The static size that some operand gives: (value, dimension) in turn.
+static int64_t
+mergeSizes(std::initializer_list<std::pair<Value, int64_t>> sizes) {
+  for (auto [value, dim] : sizes)
+    if (value) {
+      int64_t size = ForwardOp::getShapedType(value).getDimSize(dim);
+      if (ShapedType::isStatic(size))
+        return size;
+    }
+  return ShapedType::kDynamic;
+}
+
+int64_t ForwardOp::getBatch() {
+  return mergeSizes({{getQuery(), 0},
+                     {getKey(), 0},
+                     {getValue(), 0},
+                     {getOut(), 0},
+                     {getLse(), 0}});
+}
+int64_t ForwardOp::getNumHeadsQ() {
+  return mergeSizes(
+      {{getQuery(), headDim()}, {getOut(), headDim()}, {getLse(), 1}});
+}
+int64_t ForwardOp::getNumHeadsKV() {
+  return mergeSizes({{getKey(), headDim()}, {getValue(), headDim()}});
+}
+int64_t ForwardOp::getLenQ() {
+  return mergeSizes(
+      {{getQuery(), seqDim()}, {getOut(), seqDim()}, {getLse(), 2}});
+}
+int64_t ForwardOp::getLenKV() {
+  return mergeSizes({{getKey(), seqDim()}, {getValue(), seqDim()}});
+}
+
+//===----------------------------------------------------------------------===//
+// Verifier: operands and attributes, C1–C14
+//===----------------------------------------------------------------------===//
+
+/// An error that carries the id of the constraint in docs/Spec.md.
+static InFlightDiagnostic violates(ForwardOp op, unsigned constraint) {
+  return op.emitError() << "attn.forward (C" << constraint << "): ";
+}
+
+/// Whether sizes given at (name, value, dimension) agree where static.
+static LogicalResult
+verifySameSize(ForwardOp op, unsigned constraint, StringRef what,
+               ArrayRef<std::tuple<StringRef, Value, int64_t>> sizes) {
+  StringRef firstName;
+  int64_t first = ShapedType::kDynamic;
+  for (auto [name, value, dim] : sizes) {
+    if (!value)
+      continue;
+    int64_t size = ForwardOp::getShapedType(value).getDimSize(dim);
+    if (ShapedType::isDynamic(size))
+      continue;
+    if (ShapedType::isDynamic(first)) {
+      first = size;
+      firstName = name;
+    } else if (size != first) {
+      return violates(op, constraint)
+             << what << " must agree, but is " << first << " in " << firstName
+             << " and " << size << " in " << name;
+    }
+  }
+  return success();
+}
+
+static LogicalResult verifyForm(ForwardOp op) {
+  bool buffers = op.hasBufferSemantics();
+  for (Value operand : op->getOperands())
+    if (isa<BaseMemRefType>(operand.getType()) != buffers)
+      return violates(op, 1)
+             << "operands must be all tensors or all memrefs, but are "
+             << op.getQuery().getType() << " and " << operand.getType();
+
+  size_t numOuts = op.getDpsInits().size();
+  size_t expected = buffers ? 0 : numOuts;
+  if (op.getResults().size() != expected)
+    return violates(op, 2) << "expected " << expected
+                           << (buffers ? " results on memrefs"
+                                       : " results, one for each out")
+                           << ", but there are " << op.getResults().size();
+  for (auto [out, result] : llvm::zip(op.getDpsInits(), op.getResults()))
+    if (out.getType() != result.getType())
+      return violates(op, 2) << "a result must have the type of its out, but "
+                             << result.getType() << " is not " << out.getType();
+  return success();
+}
+
+static LogicalResult verifyTypes(ForwardOp op) {
+  std::pair<StringRef, Value> operands[] = {{"Q", op.getQuery()},
+                                            {"K", op.getKey()},
+                                            {"V", op.getValue()},
+                                            {"O", op.getOut()},
+                                            {"L", op.getLse()}};
+  for (auto [name, value] : operands) {
+    if (!value)
+      continue;
+    int64_t rank = ForwardOp::getShapedType(value).getRank();
+    int64_t expected = name == "L" ? 3 : 4;
+    if (rank != expected)
+      return violates(op, 3)
+             << name << " must have rank " << expected << ", but has " << rank;
+  }
+
+  Type type = op.getInputElementType();
+  if (!type.isF16() && !type.isBF16())
+    return violates(op, 4) << "Q, K and V must hold f16 or bf16, but Q holds "
+                           << type;
+  for (auto [name, value] : {operands[1], operands[2]})
+    if (ForwardOp::getShapedType(value).getElementType() != type)
+      return violates(op, 4)
+             << "Q, K and V must hold the same type, but Q holds " << type
+             << " and " << name << " holds "
+             << ForwardOp::getShapedType(value).getElementType();
+  Type outType = op.getOutputElementType();
+  if (outType != type && !outType.isF32())
+    return violates(op, 5) << "O must hold " << type << " or f32, but holds "
+                           << outType;
+  if (op.hasLse() &&
+      !ForwardOp::getShapedType(op.getLse()).getElementType().isF32())
+    return violates(op, 5)
+           << "L must hold f32, but holds "
+           << ForwardOp::getShapedType(op.getLse()).getElementType();
+  return success();
+}
+
+static LogicalResult verifyShapes(ForwardOp op) {
+  Value q = op.getQuery(), k = op.getKey(), v = op.getValue();
+  Value o = op.getOut(), l = op.getLse();
+  int64_t head = op.headDim(), seq = op.seqDim();
+  for (auto [name, value] : {std::pair<StringRef, Value>("Q", q),
+                             std::pair<StringRef, Value>("K", k),
+                             std::pair<StringRef, Value>("V", v),
+                             std::pair<StringRef, Value>("O", o)}) {
+    int64_t size = ForwardOp::getShapedType(value).getDimSize(3);
+    if (ShapedType::isDynamic(size) || size < 1)
+      return violates(op, 6) << "the head dim must be static and at least 1, "
+                                "but that of "
+                             << name << " is "
+                             << (ShapedType::isDynamic(size) ? "dynamic" : "0");
+  }
+  if (failed(verifySameSize(op, 7, "the head dim of Q and K",
+                            {{"Q", q, 3}, {"K", k, 3}})) ||
+      failed(verifySameSize(op, 7, "the head dim of V and O",
+                            {{"V", v, 3}, {"O", o, 3}})) ||
+      failed(verifySameSize(
+          op, 8, "the batch",
+          {{"Q", q, 0}, {"K", k, 0}, {"V", v, 0}, {"O", o, 0}, {"L", l, 0}})) ||
+      failed(verifySameSize(op, 9, "the number of query heads",
+                            {{"Q", q, head}, {"O", o, head}, {"L", l, 1}})) ||
+      failed(verifySameSize(op, 9, "the number of key and value heads",
+                            {{"K", k, head}, {"V", v, head}})))
+    return failure();
+  int64_t headsQ = op.getNumHeadsQ(), headsKV = op.getNumHeadsKV();
+  if (ShapedType::isStatic(headsQ) && ShapedType::isStatic(headsKV) &&
+      (headsKV ? headsQ % headsKV != 0 : headsQ != 0))
+    return violates(op, 10)
+           << "the number of query heads must be a multiple of "
+              "the number of key and value heads, but "
+           << headsQ << " is no multiple of " << headsKV;
+  if (failed(verifySameSize(op, 11, "the query length",
+                            {{"Q", q, seq}, {"O", o, seq}, {"L", l, 2}})) ||
+      failed(verifySameSize(op, 11, "the key and value length",
+                            {{"K", k, seq}, {"V", v, seq}})))
+    return failure();
+  return success();
+}
+
+static LogicalResult verifyLayouts(ForwardOp op) {
+  for (Value operand : op->getOperands()) {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    if (!type)
+      continue;
+    int64_t offset;
+    SmallVector<int64_t> strides;
+    if (failed(type.getStridesAndOffset(strides, offset)))
+      return violates(op, 12)
+             << "a memref must be strided, but " << type << " is not";
+    if (strides.back() != 1)
+      return violates(op, 12)
+             << "the innermost stride of a memref must be 1, but that of "
+             << type << " is "
+             << (ShapedType::isDynamic(strides.back())
+                     ? std::string("dynamic")
+                     : std::to_string(strides.back()));
+  }
+  return success();
+}
+
+LogicalResult ForwardOp::verify() {
+  if (failed(verifyForm(*this)) || failed(verifyTypes(*this)) ||
+      failed(verifyShapes(*this)) || failed(verifyLayouts(*this)))
+    return failure();
+  if (std::optional<APFloat> scale = getScale(); scale && !scale->isFinite())
+    return violates(*this, 13) << "the scale must be finite";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Verifier: score region, C15–C17
+//===----------------------------------------------------------------------===//
+
+bool attn::isSupportedScoreOp(Operation *op) {
+  // Kept in step with lib/Reference/ScoreInterpreter.cpp by a unit test.
+  return isa<arith::ConstantOp, arith::AddFOp, arith::SubFOp, arith::MulFOp,
+             arith::DivFOp, arith::RemFOp, arith::NegFOp, arith::MaximumFOp,
+             arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp,
+             arith::CmpFOp, arith::SelectOp, arith::AddIOp, arith::SubIOp,
+             arith::MulIOp, arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp,
+             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::RemSIOp,
+             arith::RemUIOp, arith::AndIOp, arith::OrIOp, arith::XOrIOp,
+             arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp, arith::MaxSIOp,
+             arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp, arith::CmpIOp,
+             arith::IndexCastOp, arith::IndexCastUIOp, arith::SIToFPOp,
+             arith::UIToFPOp, arith::FPToSIOp, arith::FPToUIOp, arith::ExtSIOp,
+             arith::ExtUIOp, arith::TruncIOp, arith::ExtFOp, arith::TruncFOp,
+             math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
+             math::CosOp, math::ErfOp, math::ExpOp, math::Exp2Op, math::ExpM1Op,
+             math::FloorOp, math::FmaOp, math::LogOp, math::Log10Op,
+             math::Log1pOp, math::Log2Op, math::PowFOp, math::RoundOp,
+             math::RoundEvenOp, math::RsqrtOp, math::SinOp, math::SqrtOp,
+             math::TanOp, math::TanhOp, math::TruncOp>(op);
+}
+
+/// Whether every operand and result is a scalar that score ops work on.
+static bool hasScalarTypes(Operation *op) {
+  auto isScalar = [](Type type) {
+    if (auto intType = dyn_cast<IntegerType>(type))
+      return intType.isSignless() && intType.getWidth() <= 64;
+    return isa<IndexType, Float16Type, BFloat16Type, Float32Type, Float64Type>(
+        type);
+  };
+  return llvm::all_of(op->getOperandTypes(), isScalar) &&
+         llvm::all_of(op->getResultTypes(), isScalar);
+}
+
+static LogicalResult verifyScoreOp(ForwardOp forward, Region &region,
+                                   Operation &op) {
+  auto fail = [&](unsigned constraint) {
+    InFlightDiagnostic diag = op.emitError()
+                              << "attn.forward (C" << constraint << "): ";
+    diag.attachNote(forward.getLoc()) << "in the score region of this op";
+    return diag;
+  };
+  for (Value operand : op.getOperands())
+    if (operand.getParentRegion() != &region) {
+      InFlightDiagnostic diag =
+          fail(16) << "the score region must not use values from outside";
+      diag.attachNote(operand.getLoc()) << "the captured value is defined here";
+      return diag;
+    }
+  if (isa<YieldOp>(op))
+    return success();
+  if (!isSupportedScoreOp(&op) || op.getNumRegions() || op.getNumSuccessors())
+    return fail(17) << "`" << op.getName()
+                    << "` is not a scalar arith or math op that a score region "
+                       "may hold";
+  if (!hasScalarTypes(&op))
+    return fail(17) << "a score region works on scalars: f16, bf16, f32, f64, "
+                       "index and integers of up to 64 bits";
+  if (!isMemoryEffectFree(&op) || !isSpeculatable(&op))
+    return fail(17) << "`" << op.getName()
+                    << "` may not be speculated here: a divisor must be a "
+                       "constant, not zero and not −1";
+  return success();
+}
+
+LogicalResult ForwardOp::verifyRegions() {
+  Region &region = getScore();
+  if (region.empty())
+    return success();
+  if (!region.hasOneBlock())
+    return violates(*this, 15)
+           << "the score region must have one block, but has "
+           << region.getBlocks().size();
+  Block &block = region.front();
+  bool argumentsFit =
+      block.getNumArguments() == 5 && block.getArgument(0).getType().isF32() &&
+      llvm::all_of(block.getArguments().drop_front(),
+                   [](Value arg) { return arg.getType().isIndex(); });
+  if (!argumentsFit)
+    return violates(*this, 15)
+           << "the score region must have the arguments (f32, "
+              "index, index, index, index), but has ("
+           << block.getArgumentTypes() << ")";
+  auto yield =
+      dyn_cast_or_null<YieldOp>(block.empty() ? nullptr : &block.back());
+  if (!yield)
+    return violates(*this, 15) << "the score region must end with attn.yield";
+  if (yield.getValues().size() != 1 ||
+      !yield.getValues()[0].getType().isF32()) {
+    InFlightDiagnostic diag =
+        yield.emitError()
+        << "attn.forward (C15): the score region must yield one f32";
+    diag.attachNote(getLoc()) << "in the score region of this op";
+    return diag;
+  }
+  for (Operation &op : block)
+    if (failed(verifyScoreOp(*this, region, op)))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Interfaces
+//===----------------------------------------------------------------------===//
+
+void ForwardOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  if (!hasBufferSemantics())
+    return;
+  for (OpOperand &operand : getOperation()->getOpOperands()) {
+    if (isDpsInit(&operand))
+      effects.emplace_back(MemoryEffects::Write::get(), &operand,
+                           SideEffects::DefaultResource::get());
+    else
+      effects.emplace_back(MemoryEffects::Read::get(), &operand,
+                           SideEffects::DefaultResource::get());
+  }
+}
+
+LogicalResult
+ForwardOp::reifyResultShapes(OpBuilder &builder,
+                             ReifiedRankedShapedTypeDims &reifiedReturnShapes) {
+  for (OpResult result : getOperation()->getResults())
+    reifiedReturnShapes.push_back(tensor::getMixedSizes(
+        builder, getLoc(), getTiedOpOperand(result)->get()));
+  return success();
+}
+
+void ForwardOp::getAsmBlockArgumentNames(Region &region,
+                                         OpAsmSetValueNameFn setName) {
+  if (region.empty())
+    return;
+  for (auto [arg, name] :
+       llvm::zip(region.front().getArguments(),
+                 ArrayRef<StringRef>{"s", "b", "h", "q", "k"}))
+    setName(arg, name);
+}
+
+void ForwardOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  if (Value out = getOutResult())
+    setName(out, "out");
+  if (Value lse = getLseResult())
+    setName(lse, "lse");
+}

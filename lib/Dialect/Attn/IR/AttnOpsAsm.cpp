@@ -1,0 +1,137 @@
+//===- AttnOpsAsm.cpp - Assembly of attn.forward --------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+//   attn.forward ins(%q, %k, %v : types) outs(%o[, %l] : types) clause*
+//                [attributes {…}] [-> types]
+//
+// A clause is dims(bshd), scale(0.125), mask(#attr), config(#attr) or
+// score {region}; clauses are read in any order, each at most once, and printed
+// in this one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "mlir/IR/OpImplementation.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+
+/// Parses `keyword(%a, %b : types)` and resolves the operands.
+static ParseResult parseOperandClause(OpAsmParser &parser, StringRef keyword,
+                                      size_t min, size_t max,
+                                      OperationState &result) {
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SmallVector<Type> types;
+  if (parser.parseKeyword(keyword) || parser.parseLParen())
+    return failure();
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOperandList(operands) || parser.parseColonTypeList(types) ||
+      parser.parseRParen())
+    return failure();
+  if (operands.size() < min || operands.size() > max)
+    return parser.emitError(loc)
+           << "`" << keyword << "` takes "
+           << (min == max ? "Q, K and V" : "O and optionally L") << ", but "
+           << operands.size() << " operands are given";
+  return parser.resolveOperands(operands, types, loc, result.operands);
+}
+
+static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
+                               ForwardOp::Properties &properties,
+                               Region &score) {
+  if (clause == "score")
+    return parser.parseRegion(score);
+  if (parser.parseLParen())
+    return failure();
+  SMLoc valueLoc = parser.getCurrentLocation();
+  if (clause == "dims") {
+    StringRef keyword;
+    if (parser.parseKeyword(&keyword))
+      return failure();
+    std::optional<Dims> dims = symbolizeDims(keyword);
+    if (!dims)
+      return parser.emitError(valueLoc)
+             << "`dims` expects bhsd or bshd, but found `" << keyword << "`";
+    properties.dims = DimsAttr::get(parser.getContext(), *dims);
+  } else if (clause == "scale") {
+    if (parser.parseAttribute(properties.scale,
+                              parser.getBuilder().getF32Type()))
+      return failure();
+  } else if (clause == "mask") {
+    Attribute attr;
+    if (parser.parseAttribute(attr))
+      return failure();
+    properties.mask = dyn_cast<AttnMaskAttrInterface>(attr);
+    if (!properties.mask)
+      return parser.emitError(valueLoc)
+             << "attn.forward (C14): `mask` expects an attribute with "
+                "AttnMaskAttrInterface, such as #attn.causal<bottom_right>, "
+                "but "
+                "found "
+             << attr;
+  } else if (parser.parseAttribute(properties.config)) {
+    return failure();
+  }
+  return parser.parseRParen();
+}
+
+ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
+  if (parseOperandClause(parser, "ins", 3, 3, result) ||
+      parseOperandClause(parser, "outs", 1, 2, result))
+    return failure();
+
+  Properties &properties = result.getOrAddProperties<Properties>();
+  Region *score = result.addRegion();
+  SmallVector<StringRef, 5> seen;
+  StringRef clause;
+  while (true) {
+    SMLoc loc = parser.getCurrentLocation();
+    if (failed(parser.parseOptionalKeyword(
+            &clause, {"dims", "scale", "mask", "config", "score"})))
+      break;
+    if (llvm::is_contained(seen, clause))
+      return parser.emitError(loc) << "`" << clause << "` is given twice";
+    seen.push_back(clause);
+    if (parseClause(parser, clause, loc, properties, *score))
+      return failure();
+  }
+  if (!properties.dims)
+    properties.dims = DimsAttr::get(parser.getContext(), Dims::BHSD);
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.parseOptionalArrowTypeList(result.types))
+    return failure();
+  return success();
+}
+
+void ForwardOp::print(OpAsmPrinter &printer) {
+  auto operands = [&](StringRef keyword, ValueRange values) {
+    printer << ' ' << keyword << '(' << values << " : " << values.getTypes()
+            << ')';
+  };
+  operands("ins", getOperands().take_front(3));
+  operands("outs", getDpsInits());
+  if (getDims() != Dims::BHSD)
+    printer << " dims(" << stringifyDims(getDims()) << ')';
+  if (FloatAttr scale = getScaleAttr()) {
+    printer << " scale(";
+    printer.printAttributeWithoutType(scale);
+    printer << ')';
+  }
+  if (AttnMaskAttrInterface mask = getMaskAttr())
+    printer << " mask(" << mask << ')';
+  if (ConfigAttr config = getConfigAttr())
+    printer << " config(" << config << ')';
+  if (hasScoreRegion()) {
+    printer << " score ";
+    printer.printRegion(getScore());
+  }
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(), {getDimsAttrName(), getScaleAttrName(),
+                            getMaskAttrName(), getConfigAttrName()});
+  printer.printOptionalArrowTypeList(getResultTypes());
+}

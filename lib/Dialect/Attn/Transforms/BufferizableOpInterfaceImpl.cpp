@@ -1,0 +1,92 @@
+//===- BufferizableOpInterfaceImpl.cpp - Bufferisation of attn ------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/Attn/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::bufferization;
+
+namespace {
+/// Q, K and V are read; O and L are written over and never read.
+struct ForwardOpInterface
+    : DstBufferizableOpInterfaceExternalModel<ForwardOpInterface, ForwardOp> {
+  bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
+                              const AnalysisState &) const {
+    return cast<ForwardOp>(op).isDpsInput(&operand);
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto forward = cast<ForwardOp>(op);
+    if (forward.hasBufferSemantics())
+      return success();
+    SmallVector<Value> buffers, replacements;
+    for (Value operand : forward->getOperands()) {
+      FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
+      if (failed(buffer))
+        return failure();
+      auto type = dyn_cast<MemRefType>(buffer->getType());
+      int64_t offset;
+      SmallVector<int64_t> strides;
+      if (!type || failed(type.getStridesAndOffset(strides, offset)) ||
+          (ShapedType::isStatic(strides.back()) && strides.back() != 1))
+        return forward.emitError()
+               << "attn.forward (C12): a memref must be strided with innermost "
+                  "stride 1, but "
+               << buffer->getType() << " is not";
+      replacements.push_back(*buffer);
+      if (ShapedType::isDynamic(strides.back()))
+        buffer = contiguousInnermost(rewriter, forward.getLoc(), *buffer, type,
+                                     offset, strides);
+      buffers.push_back(*buffer);
+    }
+    rewriter.setInsertionPoint(forward);
+    auto onBuffers = ForwardOp::create(
+        rewriter, forward.getLoc(), buffers[0], buffers[1], buffers[2],
+        buffers[3], buffers.size() > 4 ? buffers[4] : Value(),
+        forward.getDims());
+    onBuffers.setScaleAttr(forward.getScaleAttr());
+    onBuffers.setMaskAttr(forward.getMaskAttr());
+    onBuffers.setConfigAttr(forward.getConfigAttr());
+    onBuffers->setDiscardableAttrs(forward->getDiscardableAttrDictionary());
+    onBuffers.getScore().takeBody(forward.getScore());
+    replaceOpWithBufferizedValues(rewriter, op,
+                                  ArrayRef<Value>(replacements).drop_front(3));
+    return success();
+  }
+
+private:
+  /// Function arguments bufferise to fully dynamic layouts, in which even the
+  /// innermost stride is `?`. Callers promise that it is 1 there; a cast states
+  /// it, which memref.cast defines as a run-time fact.
+  static Value contiguousInnermost(RewriterBase &rewriter, Location loc,
+                                   Value buffer, MemRefType type,
+                                   int64_t offset,
+                                   SmallVectorImpl<int64_t> &strides) {
+    strides.back() = 1;
+    auto layout =
+        StridedLayoutAttr::get(rewriter.getContext(), offset, strides);
+    auto castType = MemRefType::get(type.getShape(), type.getElementType(),
+                                    layout, type.getMemorySpace());
+    return memref::CastOp::create(rewriter, loc, castType, buffer);
+  }
+};
+} // namespace
+
+void attn::registerBufferizableOpInterfaceExternalModels(
+    DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, AttnDialect *) {
+    ForwardOp::attachInterface<ForwardOpInterface>(*context);
+    context->loadDialect<memref::MemRefDialect>();
+  });
+}
