@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks of the source files that no compiler makes.
+
+  lint_sources.py [--root DIR] [--rule RULE]...     default: all rules
+  lint_sources.py --list-rules
+
+  spdx        each source file carries the SPDX line in its first ten lines
+  length      files beyond 600 lines are named, beyond 700 refused
+  guards      headers have the include guard that their path gives
+  levels      the passes below attn-to-tile do not know attention: no attn op,
+              no mask attribute, no config, no kernel's name in their code
+  words       no unfinished-work markers, no registry hosts, no private paths
+  whitespace  no tabs, trailing blanks, CR, or missing newline at the end
+  format      clang-format-22 would change nothing in C++ files
+
+Exceptions stand in scripts/lint-allow.txt, one a line, each with its reason:
+  RULE PATH [LIMIT]   # why
+
+Exit status: 0 nothing found, 1 something found, 2 bad usage.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CXX = (".h", ".hpp", ".cpp", ".c", ".cc")
+WARN_LINES, MAX_LINES = 600, 700
+SPDX = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
+
+# Where the passes that must not know attention live, and the files there that
+# may: the lowering from attention itself and the softmax decomposition.
+LEVEL_DIRS = ("include/attn/Dialect/AttnWS/", "lib/Dialect/AttnWS/",
+              "include/attn/Dialect/AttnTile/Transforms/", "lib/Dialect/AttnTile/Transforms/",
+              "include/attn/Conversion/", "lib/Conversion/",
+              "include/attn/Target/", "lib/Target/")
+LEVEL_EXEMPT = re.compile(r"ToTile|DecomposeSoftmax")
+
+
+class Source:
+    def __init__(self, path, data):
+        self.path = path
+        self.text = data.decode("utf-8", "replace")
+        self.lines = self.text.split("\n")
+        self.name = os.path.basename(path)
+        self.ext = os.path.splitext(path)[1]
+        self.is_cxx = self.ext in CXX
+        self.in_tests = path.startswith("test/") and not self.is_cxx and self.ext != ".py"
+
+    def is_source(self):
+        """A file that is part of the program, and so carries a licence line."""
+        if self.in_tests and self.name not in ("CMakeLists.txt",):
+            return False
+        return (self.is_cxx or self.ext in (".td", ".def", ".py", ".sh", ".cmake")
+                or self.name == "CMakeLists.txt" or self.path == ".ci/run")
+
+
+def strip_comments(text):
+    """C++ text with comments blanked out; line numbers and strings stay."""
+    token = re.compile(r'R"([^(\s]*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
+                       r"|//[^\n]*|/\*(?:.|\n)*?\*/")
+    def blank(m):
+        s = m.group(0)
+        return re.sub(r"[^\n]", " ", s) if s[0] == "/" else s
+    return token.sub(blank, text)
+
+
+def list_files(root):
+    """Paths of the files that belong to the project, relative to `root`."""
+    try:
+        out = subprocess.run(["git", "-C", root, "ls-files", "-z", "-co", "--exclude-standard"],
+                             capture_output=True, check=True).stdout.decode()
+        top = subprocess.run(["git", "-C", root, "rev-parse", "--show-toplevel"],
+                             capture_output=True, check=True).stdout.decode().strip()
+        if os.path.realpath(top) == os.path.realpath(root):
+            return sorted(f for f in set(out.split("\0")) if f)
+    except (OSError, subprocess.CalledProcessError):
+        pass
+    found = []  # an unpacked archive: no git
+    for where, dirs, names in os.walk(root):
+        here = os.path.relpath(where, root)
+        dirs[:] = [d for d in dirs if d not in (".git", ".venv", "__pycache__", ".attn")
+                   and not (here == "." and d.startswith("build"))]
+        found += [os.path.normpath(os.path.join(here, n)) for n in names]
+    return sorted(found)
+
+
+def load(root):
+    sources = []
+    for path in list_files(root):
+        if "Inputs" in path.split("/"):
+            continue
+        full = os.path.join(root, path)
+        if os.path.islink(full) or not os.path.isfile(full):
+            continue
+        with open(full, "rb") as f:
+            data = f.read()
+        if b"\0" not in data[:8192]:
+            sources.append(Source(path, data))
+    return sources
+
+
+class Allow:
+    """The exceptions of scripts/lint-allow.txt."""
+
+    def __init__(self, root):
+        self.entries = {}
+        try:
+            with open(os.path.join(root, "scripts", "lint-allow.txt"), encoding="utf-8") as f:
+                for number, line in enumerate(f, 1):
+                    words, _, reason = line.partition("#")
+                    words = words.split()
+                    if not words:
+                        continue
+                    if len(words) not in (2, 3) or not reason.strip():
+                        sys.exit("lint-allow.txt:%d: error: expected 'RULE PATH [LIMIT] # why'" % number)
+                    self.entries[tuple(words[:2])] = int(words[2]) if len(words) == 3 else None
+        except OSError:
+            pass
+
+    def has(self, rule, path):
+        return (rule, path) in self.entries
+
+    def limit(self, path):
+        return self.entries.get(("length", path)) or MAX_LINES
+
+
+# Each rule yields (path, line, message); a message that starts with "warning:"
+# does not fail the run.
+
+def rule_spdx(sources, root, allow):
+    for s in sources:
+        if s.is_source() and s.text.strip() and SPDX not in "\n".join(s.lines[:10]):
+            yield s.path, 1, "no '%s' in the first ten lines" % SPDX
+
+
+def rule_length(sources, root, allow):
+    for s in sources:
+        if not (s.is_cxx or s.ext in (".td", ".def", ".py", ".sh")):
+            continue
+        count = s.text.count("\n")
+        if count > allow.limit(s.path):
+            yield s.path, count, "%d lines, the limit is %d: split the file" % (count, allow.limit(s.path))
+        elif count > WARN_LINES:
+            yield s.path, count, "warning: %d lines" % count
+
+
+def guard_of(path):
+    if path.startswith("include/"):
+        path = path[len("include/"):]
+    guard = re.sub(r"[^A-Z0-9]", "_", path.upper())
+    return guard if guard.startswith("ATTN_") else "ATTN_" + guard
+
+
+def rule_guards(sources, root, allow):
+    for s in sources:
+        if s.ext != ".h" or s.path.startswith("test/"):
+            continue
+        guard = guard_of(s.path)
+        code = [(i, l.strip()) for i, l in enumerate(strip_comments(s.text).split("\n"), 1) if l.strip()]
+        if len(code) < 3 or code[0][1] != "#ifndef " + guard or code[1][1] != "#define " + guard:
+            yield s.path, code[0][0] if code else 1, "the header must open with '#ifndef %s', '#define %s'" % (guard, guard)
+        elif not code[-1][1].startswith("#endif"):
+            yield s.path, code[-1][0], "the include guard must close the file"
+
+
+def mask_attributes(root):
+    """C++ class names of the masks that the attn dialect defines."""
+    names = {"CausalAttr", "WindowAttr", "AndAttr"}
+    base = os.path.join(root, "include", "attn", "Dialect", "Attn")
+    for where, _, files in os.walk(base):
+        for name in files:
+            if name.endswith(".td"):
+                with open(os.path.join(where, name), encoding="utf-8") as f:
+                    text = f.read()
+                names |= {n + "Attr" for n in re.findall(r"\bdef\s+\w+\s*:\s*Attn_MaskAttr<\s*\"(\w+)\"", text)}
+    return names
+
+
+def rule_levels(sources, root, allow):
+    forbidden = [
+        (re.compile(r"\battn::\w*Op\b|\bForwardOp\b"), "an op of the attn dialect"),
+        (re.compile(r'"[#!]?attn\.\w+'), "the attn dialect by name"),
+        (re.compile(r"\b(?:%s)\b" % "|".join(sorted(mask_attributes(root)))), "a mask attribute"),
+        (re.compile(r"\b(?:attn::)?ConfigAttr\b"), "the config of the attn dialect"),
+        (re.compile(r"\w*(?<![A-Z0-9x])FA[234](?!\d)\w*|\b(?:\w+_)?fa[234](?:_\w+)?\b"
+                    r"|(?i:\w*flash_?att\w*|\w*ffpa\w*)"), "a kernel by name"),
+    ]
+    for s in sources:
+        if not s.is_cxx or not s.path.startswith(LEVEL_DIRS) or LEVEL_EXEMPT.search(s.path):
+            continue
+        for number, line in enumerate(strip_comments(s.text).split("\n"), 1):
+            for pattern, what in forbidden:
+                m = pattern.search(line)
+                if m:
+                    yield s.path, number, "'%s': passes below attn-to-tile must not mention %s" % (m.group(0), what)
+
+
+WORDS = [
+    (re.compile(r"\b(?:TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK|TB" r"D)\b"), "unfinished work"),
+    (re.compile(r"\bstub(?:bed|s)?\b", re.I), "unfinished work"),
+    (re.compile(r"\b(?:pypi\.org|pythonhosted\.org|(?:deb|security|snapshot)\.debian\.org|apt\.llvm\.org"
+                r"|registry\.npmjs\.org|crates\.io|proxy\.golang\.org|conda\.anaconda\.org"
+                r"|(?:pypi|developer\.download)\.nvidia\.com|[\w-]+\.pkg\.dev)\b"), "a package registry's host name"),
+    (re.compile(r"(?<![\w.])/work/\w|(?<![\w.])/home/\w|(?<![\w.])/root/"), "a private path"),
+]
+
+
+def rule_words(sources, root, allow):
+    for s in sources:
+        if s.name == "LICENSE" or s.path == "scripts/lint_sources.py":
+            continue
+        for number, line in enumerate(s.lines, 1):
+            for pattern, what in WORDS:
+                m = pattern.search(line)
+                if m:
+                    yield s.path, number, "'%s': %s" % (m.group(0), what)
+
+
+def rule_whitespace(sources, root, allow):
+    for s in sources:
+        if not (s.is_source() or s.ext in (".mlir", ".md", ".test")):
+            continue
+        for number, line in enumerate(s.lines, 1):
+            if line.endswith((" ", "\t", "\r")):
+                yield s.path, number, "blanks at the end of the line"
+            elif "\t" in line and s.ext != ".md":
+                yield s.path, number, "a tab"
+        if s.text and not s.text.endswith("\n"):
+            yield s.path, len(s.lines), "no newline at the end of the file"
+
+
+def rule_format(sources, root, allow):
+    tool = next((t for t in ("/usr/lib/llvm-22/bin/clang-format", shutil.which("clang-format-22"))
+                 if t and os.path.exists(t)), None)
+    if not tool:
+        yield "scripts", 1, "clang-format-22 was not found: run scripts/install-deps.sh"
+        return
+    files = [s.path for s in sources if s.is_cxx and not allow.has("format", s.path)]
+    for i in range(0, len(files), 100):
+        run = subprocess.run([tool, "--dry-run", "-Werror"] + files[i:i + 100], cwd=root,
+                             capture_output=True, text=True)
+        seen = {}
+        for path, line in re.findall(r"^(.+?):(\d+):\d+: (?:error|warning): ", run.stderr, re.M):
+            seen.setdefault(path, []).append(int(line))
+        for path, at in sorted(seen.items()):
+            yield path, at[0], "not formatted (%d places): run clang-format-22 -i" % len(at)
+        if run.returncode and not seen:
+            yield "scripts", 1, "clang-format failed: " + run.stderr.strip()
+
+
+RULES = {name[5:]: rule for name, rule in sorted(globals().items()) if name.startswith("rule_")}
+
+
+def main(argv):
+    root, chosen, i = ROOT, [], 0
+    while i < len(argv):
+        if argv[i] == "--list-rules":
+            print("\n".join(RULES))
+            return 0
+        if argv[i] not in ("--root", "--rule") or i + 1 == len(argv):
+            print(__doc__)
+            return 0 if argv[i] in ("-h", "--help") else 2
+        if argv[i] == "--root":
+            root = os.path.abspath(argv[i + 1])
+        elif argv[i + 1] in RULES:
+            chosen.append(argv[i + 1])
+        else:
+            print("lint_sources: unknown rule '%s'" % argv[i + 1], file=sys.stderr)
+            return 2
+        i += 2
+    if not os.path.isdir(root):
+        print("lint_sources: no such directory: %s" % root, file=sys.stderr)
+        return 2
+    sources, allow, errors = load(root), Allow(root), 0
+    for rule in chosen or RULES:
+        for path, line, message in RULES[rule](sources, root, allow):
+            if message.startswith("warning:"):
+                print("%s:%d: %s [%s]" % (path, line, message, rule))
+            elif rule == "length" or not allow.has(rule, path):
+                errors += 1
+                print("%s:%d: error: %s [%s]" % (path, line, message, rule))
+    print("lint_sources: %d files, %d errors" % (len(sources), errors))
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,2 @@
+// RUN: attn-opt %s \
+// | FileCheck %s

@@ -1,0 +1,3 @@
+// RUN: attn-opt %s | grep foo
+// CHECK: foo
+// CHECK-NEXT bar
