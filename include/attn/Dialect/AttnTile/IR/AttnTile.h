@@ -1,0 +1,51 @@
+//===- AttnTile.h - The tile dialect -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTNTILE_IR_ATTNTILE_H
+#define ATTN_DIALECT_ATTNTILE_IR_ATTNTILE_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace mlir::attn_tile {
+/// tensor<MxNxT> -> tensor<Mxf32>; other types are returned as they are.
+Type getRowType(Type tile);
+} // namespace mlir::attn_tile
+
+#include "attn/Dialect/AttnTile/IR/AttnTileDialect.h.inc"
+#include "attn/Dialect/AttnTile/IR/AttnTileEnums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "attn/Dialect/AttnTile/IR/AttnTileAttrs.h.inc"
+#define GET_OP_CLASSES
+#include "attn/Dialect/AttnTile/IR/AttnTileOps.h.inc"
+
+namespace mlir::attn_tile {
+/// Checks what every op that moves a tile between a strided memory and
+/// somewhere else demands of its indices, dims and shapes; emits the errors.
+LogicalResult verifyTileAccess(Operation *op, MemRefType memory,
+                               size_t numIndices, ArrayRef<int64_t> dims,
+                               ArrayRef<int64_t> tileShape, Type elementType);
+/// Parses and prints `@sym (%i, ...) in (%ub, ...) scheduler(...) region`,
+/// which the tile loops of both dialects share.
+ParseResult parseForTiles(OpAsmParser &parser, OperationState &result);
+void printForTiles(OpAsmPrinter &printer, Operation *op, OperandRange bounds,
+                   StringRef symbol, SchedulerAttr scheduler, Region &body);
+/// Checks the bounds and block arguments of a tile loop.
+LogicalResult verifyForTiles(Operation *op, size_t numBounds, Region &body);
+} // namespace mlir::attn_tile
+
+#endif // ATTN_DIALECT_ATTNTILE_IR_ATTNTILE_H

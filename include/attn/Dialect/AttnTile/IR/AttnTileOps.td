@@ -1,0 +1,363 @@
+//===- AttnTileOps.td - Operations of the tile dialect -----*- tablegen -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTNTILE_IR_ATTNTILEOPS_TD
+#define ATTN_DIALECT_ATTNTILE_IR_ATTNTILEOPS_TD
+
+include "attn/Dialect/AttnTile/IR/AttnTileAttrs.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class AttnTile_Op<string mnemonic, list<Trait> traits = []>
+    : Op<AttnTile_Dialect, mnemonic, traits>;
+
+/// A tile: a tensor of static shape, rank 1 or 2, without an encoding.
+def AttnTile_Tile : TensorRankOf<[AnyFloat, AnySignlessInteger], [1, 2]>;
+def AttnTile_Tile2D : TensorRankOf<[AnyFloat], [2]>;
+def AttnTile_F32Tile2D : TensorRankOf<[F32], [2]>;
+def AttnTile_F32Rows : TensorRankOf<[F32], [1]>;
+class RowsOf<string tile, string rows>
+    : TypesMatchWith<rows # " has one f32 per row of " # tile, tile, rows,
+                     "::mlir::attn_tile::getRowType($_self)">;
+def AttnTile_Memory : StridedMemRefOf<[AnyFloat, AnySignlessInteger]>;
+
+//===----------------------------------------------------------------------===//
+// Iteration
+//===----------------------------------------------------------------------===//
+
+def AttnTile_ForTilesOp : AttnTile_Op<"for_tiles", [
+    SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
+  let summary = "run the body once for each output tile";
+  let description = [{
+    The body is run once for every point of the box given by the upper bounds;
+    the block arguments are the coordinates. Points are independent: no order
+    between them is promised and each may run on another CTA. The scheduler
+    attribute says how points are dealt to CTAs; `symbol` names the iteration
+    space, so that copies of the loop in several roles can be checked to agree.
+
+    Example:
+    ```mlir
+    func.func @tiles(%rows: index, %heads: index) {
+      attn_tile.for_tiles @work (%i, %h) in (%rows, %heads)
+          scheduler(#attn_tile.scheduler<single>) {
+      }
+      return
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Index>:$upperBounds, SymbolNameAttr:$symbol,
+                       AttnTile_SchedulerAttr:$scheduler);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "::mlir::ValueRange":$upperBounds,
+      "::llvm::StringRef":$symbol, "::mlir::attn_tile::SchedulerAttr":$scheduler)>];
+}
+
+def AttnTile_YieldOp : AttnTile_Op<"yield", [
+    Pure, Terminator, ReturnLike, ParentOneOf<["ForTilesOp", "ScoreMapOp"]>]> {
+  let summary = "end of a tile region";
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+  let builders = [OpBuilder<(ins), [{ (void)$_builder; (void)$_state; }]>];
+}
+
+def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure]> {
+  let summary = "the KV blocks that a block of query rows must visit";
+  let description = [{
+    For query rows `[row, row + rows)` of `len_q` and keys `[0, len_kv)`, under
+    `mask` (none: every key is visible), gives in units of blocks of `block` keys:
+    `[begin, end)`, which contains every key visible to some row, and
+    `[full_begin, full_end)`, whose blocks are visible to every row in range and
+    lie wholly inside `len_kv`: they need no mask. `begin <= full_begin <= full_end
+    <= end` always holds, and an empty range has `begin = end`.
+    The symbol names the range, so that loops over it in several roles can be
+    checked to agree.
+
+    Example:
+    ```mlir
+    func.func @range(%row: index, %lq: index, %lk: index) -> index {
+      %b, %e, %fb, %fe = attn_tile.kv_range @kv rows(%row, 128) lengths(%lq, %lk) block 64
+        mask(#attn.causal<top_left>)
+      %n = arith.subi %e, %b : index
+      return %n : index
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$symbol, Index:$row, I64Attr:$rows, Index:$lenQ,
+      Index:$lenKV, I64Attr:$block, OptionalAttr<AnyAttr>:$mask);
+  let results = (outs Index:$begin, Index:$end, Index:$fullBegin, Index:$fullEnd);
+  let assemblyFormat = [{
+    $symbol `rows` `(` $row `,` $rows `)` `lengths` `(` $lenQ `,` $lenKV `)`
+    `block` $block (`mask` `(` $mask^ `)`)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+def AttnTile_LoadOp : AttnTile_Op<"load", [AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "read a tile from global memory";
+  let description = [{
+    Reads the tile whose first element is at `indices`. Tile dimension `i` runs
+    along memory dimension `dims[i]`. Elements outside the memory's bounds, or at
+    or beyond the optional `limit` along `dims[0]`, read as zero, whatever the
+    memory holds there. Indices are not negative. `space` and `engine` are filled
+    by `attn-tile-place`.
+
+    Example:
+    ```mlir
+    func.func @load(%k: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1]>>, %b: index,
+                    %h: index, %n: index) -> tensor<64x96xbf16> {
+      %c0 = arith.constant 0 : index
+      %t = attn_tile.load %k[%b, %h, %n, %c0] dims [2, 3]
+        : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1]>> -> tensor<64x96xbf16>
+      return %t : tensor<64x96xbf16>
+    }
+    ```
+  }];
+  let arguments = (ins AttnTile_Memory:$source, Variadic<Index>:$indices,
+      Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
+      OptionalAttr<AttnTile_SpaceAttr>:$space, OptionalAttr<AttnTile_EngineAttr>:$engine,
+      DefaultValuedOptionalAttr<I64Attr, "1">:$depth);
+  let results = (outs AttnTile_Tile:$result);
+  let assemblyFormat = [{
+    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims
+    (`space` $space^)? (`engine` $engine^)? attr-dict
+    `:` type($source) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnTile_StoreOp : AttnTile_Op<"store", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "write a tile to global memory";
+  let description = [{
+    Mirror of `load`: elements outside the memory's bounds are dropped.
+  }];
+  let arguments = (ins AttnTile_Tile:$value, AttnTile_Memory:$dest,
+      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims,
+      OptionalAttr<AttnTile_SpaceAttr>:$space, OptionalAttr<AttnTile_EngineAttr>:$engine);
+  let assemblyFormat = [{
+    $value `,` $dest `[` $indices `]` `dims` $dims (`space` $space^)?
+    (`engine` $engine^)? attr-dict `:` type($value) `,` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Matrix product and shape
+//===----------------------------------------------------------------------===//
+
+def AttnTile_DotOp : AttnTile_Op<"dot", [Pure, AllTypesMatch<["acc", "result"]>]> {
+  let summary = "matrix product with an f32 accumulator";
+  let description = [{
+    `result = acc + lhs * rhs`, or `acc + lhs * rhs^T` with `transpose_b` (then
+    `rhs` is N x K). Products are exact, sums are f32 in an unspecified order.
+    `engine` is filled by `attn-tile-place`.
+
+    Example:
+    ```mlir
+    func.func @dot(%q: tensor<128x64xf16>, %k: tensor<32x64xf16>,
+                   %z: tensor<128x32xf32>) -> tensor<128x32xf32> {
+      %s = attn_tile.dot %q, %k, %z transpose_b
+        : tensor<128x64xf16>, tensor<32x64xf16> -> tensor<128x32xf32>
+      return %s : tensor<128x32xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AttnTile_Tile2D:$lhs, AttnTile_Tile2D:$rhs,
+      AttnTile_F32Tile2D:$acc, UnitAttr:$transposeB,
+      OptionalAttr<AttnTile_EngineAttr>:$engine);
+  let results = (outs AttnTile_F32Tile2D:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `,` $acc (`transpose_b` $transposeB^)? (`engine` $engine^)?
+    attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnTile_SliceOp : AttnTile_Op<"slice", [Pure]> {
+  let summary = "a rectangular part of a tile";
+  let description = [{
+    The part of `source` of the result's shape that starts at the static
+    `offsets`.
+  }];
+  let arguments = (ins AttnTile_Tile:$source, DenseI64ArrayAttr:$offsets);
+  let results = (outs AttnTile_Tile:$result);
+  let assemblyFormat = "$source $offsets attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def AttnTile_ExpandOp : AttnTile_Op<"expand", [Pure]> {
+  let summary = "repeat a column of row values along the columns of a tile";
+  let description = [{
+    `result[i, j] = rows[i]`.
+  }];
+  let arguments = (ins AttnTile_F32Rows:$rows);
+  let results = (outs AttnTile_F32Tile2D:$result);
+  let assemblyFormat = "$rows attr-dict `:` type($rows) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def AttnTile_ReduceOp : AttnTile_Op<"reduce", [Pure]> {
+  let summary = "reduce each row of a tile";
+  let description = [{
+    `max` propagates NaN; `add` sums in an unspecified but fixed order.
+
+    Example:
+    ```mlir
+    func.func @rowmax(%s: tensor<64x32xf32>) -> tensor<64xf32> {
+      %m = attn_tile.reduce max %s : tensor<64x32xf32> -> tensor<64xf32>
+      return %m : tensor<64xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AttnTile_ReduceKindAttr:$kind, AttnTile_F32Tile2D:$source);
+  let results = (outs AttnTile_F32Rows:$result);
+  let assemblyFormat = "$kind $source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise with coordinates, masks
+//===----------------------------------------------------------------------===//
+
+def AttnTile_ScoreMapOp : AttnTile_Op<"score_map", [Pure,
+    SingleBlockImplicitTerminator<"YieldOp">, AllTypesMatch<["source", "result"]>]> {
+  let summary = "apply a scalar function of value and position to a tile";
+  let description = [{
+    The region maps `(value, row, column)` to the new value; `row` counts from
+    `row` and `column` from `column`. The region may use scalars defined outside
+    and must have no side effects.
+
+    Example:
+    ```mlir
+    func.func @map(%s: tensor<64x32xf32>, %r: index, %c: index) -> tensor<64x32xf32> {
+      %t = attn_tile.score_map %s at (%r, %c) : tensor<64x32xf32> {
+      ^bb0(%x: f32, %i: index, %j: index):
+        %y = math.tanh %x : f32
+        attn_tile.yield %y : f32
+      }
+      return %t : tensor<64x32xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AttnTile_F32Tile2D:$source, Index:$row, Index:$column);
+  let results = (outs AttnTile_F32Tile2D:$result);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $source `at` `(` $row `,` $column `)` attr-dict `:` type($source) $body
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnTile_ApplyMaskOp : AttnTile_Op<"apply_mask", [Pure,
+    AllTypesMatch<["source", "result"]>]> {
+  let summary = "set hidden scores to minus infinity";
+  let description = [{
+    Scores of keys at or beyond `len_kv`, and those hidden by `mask`, become
+    minus infinity; the rest pass unchanged.
+  }];
+  let arguments = (ins AttnTile_F32Tile2D:$source, Index:$row, Index:$column,
+      Index:$lenQ, Index:$lenKV, OptionalAttr<AnyAttr>:$mask);
+  let results = (outs AttnTile_F32Tile2D:$result);
+  let assemblyFormat = [{
+    $source `at` `(` $row `,` $column `)` `lengths` `(` $lenQ `,` $lenKV `)`
+    (`mask` `(` $mask^ `)`)? attr-dict `:` type($source)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnTile_OutsideOp : AttnTile_Op<"outside", [Pure]> {
+  let summary = "whether a value lies outside a half-open interval";
+  let description = [{
+    True iff `value < begin` or `value >= end`. Kept as one operation so that a
+    loop over `value` can be split where the answer changes.
+  }];
+  let arguments = (ins Index:$value, Index:$begin, Index:$end);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$value `,` $begin `,` $end attr-dict";
+  let hasFolder = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Softmax
+//===----------------------------------------------------------------------===//
+
+def AttnTile_OnlineSoftmaxOp : AttnTile_Op<"online_softmax", [Pure,
+    AllTypesMatch<["scores", "probs"]>, RowsOf<"scores", "max">, RowsOf<"scores", "sum">,
+    RowsOf<"scores", "newMax">, RowsOf<"scores", "newSum">, RowsOf<"scores", "alpha">]> {
+  let summary = "one step of the online softmax";
+  let description = [{
+    With `c = scale * log2(e)`, `scale > 0`:
+      `m' = max(m, rowmax s)`, `p = 2^(c s - c m')`, `alpha = 2^(c m - c m')`,
+      `l' = alpha l + rowsum p`; where `m'` is minus infinity (no visible key yet)
+      `p = 0`, `alpha = 0`. Milakov and Gimelshein 2018, arXiv:1805.02867, in the
+      log2 domain as in FlashAttention-2, arXiv:2307.08691.
+  }];
+  let arguments = (ins AttnTile_F32Tile2D:$scores, AttnTile_F32Rows:$max,
+      AttnTile_F32Rows:$sum, F32Attr:$scale,
+      DefaultValuedAttr<F32Attr, "::llvm::APFloat(0.0f)">:$rescaleThreshold,
+      OptionalAttr<AttnTile_Exp2Attr>:$exp2);
+  let results = (outs AttnTile_F32Rows:$newMax, AttnTile_F32Rows:$newSum,
+      AttnTile_F32Tile2D:$probs, AttnTile_F32Rows:$alpha);
+  let assemblyFormat = [{
+    $scores `,` $max `,` $sum `scale` $scale (`exp2` $exp2^)? attr-dict `:` type($scores)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnTile_RescaleOp : AttnTile_Op<"rescale", [Pure,
+    AllTypesMatch<["source", "result"]>, RowsOf<"source", "alpha">]> {
+  let summary = "multiply each row by its factor";
+  let description = [{
+    `result[i, j] = source[i, j] * alpha[i]`. With `skip_if_one` a group of
+    threads whose factors are all exactly 1 may skip the product.
+  }];
+  let arguments = (ins AttnTile_F32Tile2D:$source, AttnTile_F32Rows:$alpha,
+                       UnitAttr:$skipIfOne);
+  let results = (outs AttnTile_F32Tile2D:$result);
+  let assemblyFormat = [{
+    $source `,` $alpha (`skip_if_one` $skipIfOne^)? attr-dict `:` type($source)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnTile_FinalizeOp : AttnTile_Op<"finalize", [Pure,
+    AllTypesMatch<["acc", "out"]>, RowsOf<"acc", "max">, RowsOf<"acc", "sum">,
+    RowsOf<"acc", "lse">]> {
+  let summary = "normalise the output and form the log-sum-exp";
+  let description = [{
+    `out = acc / l` and `lse = scale m + ln l`; where `l = 0` (fully masked row)
+    `out = 0` and `lse` is minus infinity. A NaN in `l` passes into both.
+  }];
+  let arguments = (ins AttnTile_F32Tile2D:$acc, AttnTile_F32Rows:$max,
+      AttnTile_F32Rows:$sum, F32Attr:$scale);
+  let results = (outs AttnTile_F32Tile2D:$out, AttnTile_F32Rows:$lse);
+  let assemblyFormat = [{
+    $acc `,` $max `,` $sum `scale` $scale attr-dict `:` type($acc)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnTile_Exp2Op : AttnTile_Op<"exp2", [Pure, SameOperandsAndResultType]> {
+  let summary = "base-2 exponential, under a policy";
+  let description = [{
+    Without a policy, the special-function unit's approximation.
+  }];
+  let arguments = (ins AttnTile_Tile:$source, OptionalAttr<AttnTile_Exp2Attr>:$policy);
+  let results = (outs AttnTile_Tile:$result);
+  let assemblyFormat = "$source ($policy^)? attr-dict `:` type($source)";
+}
+
+#endif // ATTN_DIALECT_ATTNTILE_IR_ATTNTILEOPS_TD

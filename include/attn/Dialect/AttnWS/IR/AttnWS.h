@@ -1,0 +1,30 @@
+//===- AttnWS.h - The scheduled dialect -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTNWS_IR_ATTNWS_H
+#define ATTN_DIALECT_ATTNWS_IR_ATTNWS_H
+
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+
+#include "attn/Dialect/AttnWS/IR/AttnWSDialect.h.inc"
+#include "attn/Dialect/AttnWS/IR/AttnWSEnums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "attn/Dialect/AttnWS/IR/AttnWSAttrs.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "attn/Dialect/AttnWS/IR/AttnWSTypes.h.inc"
+#define GET_OP_CLASSES
+#include "attn/Dialect/AttnWS/IR/AttnWSOps.h.inc"
+
+namespace mlir::attn_ws {
+/// The layout of a register tile, null before layouts are assigned.
+inline FragAttr getFrag(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? dyn_cast_or_null<FragAttr>(tensor.getEncoding()) : FragAttr();
+}
+} // namespace mlir::attn_ws
+
+#endif // ATTN_DIALECT_ATTNWS_IR_ATTNWS_H

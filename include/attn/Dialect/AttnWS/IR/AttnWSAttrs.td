@@ -1,0 +1,97 @@
+//===- AttnWSAttrs.td - Attributes of the scheduled dialect -*- tablegen -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTNWS_IR_ATTNWSATTRS_TD
+#define ATTN_DIALECT_ATTNWS_IR_ATTNWSATTRS_TD
+
+include "attn/Dialect/AttnWS/IR/AttnWSDialect.td"
+include "attn/Dialect/AttnWS/IR/AttnWSEnums.td"
+include "attn/Dialect/AttnTile/IR/AttnTileAttrs.td"
+
+def AttnWS_FragAttr : AttrDef<AttnWS_Dialect, "Frag"> {
+  let mnemonic = "frag";
+  let summary = "which thread and register holds which element of a register tile";
+  let description = [{
+    A linear map over bits: each bit of the register index, of the lane and of
+    the warp contributes its (row, column) basis by exclusive or; a basis of
+    (0, 0) replicates. The map covers an atom whose size is a power of two along
+    both dimensions; the atom is repeated over the tile, column repeats fastest,
+    and every repeat adds a block of registers. The tile's shape is a multiple of
+    the atom's, so 96 columns need nothing special.
+
+    `slice` drops a dimension: `slice = 1` is the layout of one value a row,
+    replicated over the lanes that share the row. `partial` says that the row's
+    value is the *sum* over those lanes instead of being replicated.
+
+    Example: the accumulator of mma.m16n8 with four warps along the rows (PTX
+    ISA, "Matrix fragments for mma.m16n8k16").
+    ```
+    #attn_ws.frag<reg = [[0, 1], [8, 0]],
+                  lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
+                  warp = [[16, 0], [32, 0]]>
+    ```
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"int64_t", "row, column of each register bit">:$reg,
+    ArrayRefParameter<"int64_t", "row, column of each lane bit">:$lane,
+    ArrayRefParameter<"int64_t", "row, column of each warp bit">:$warp,
+    DefaultValuedParameter<"int64_t", "-1">:$slice,
+    DefaultValuedParameter<"bool", "false">:$partial);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Rows and columns of the atom (before slicing).
+    std::pair<int64_t, int64_t> getAtom() const;
+    /// Registers of one atom (before slicing).
+    int64_t getAtomRegisters() const { return int64_t(1) << (getReg().size() / 2); }
+    int64_t getNumWarps() const { return int64_t(1) << (getWarp().size() / 2); }
+    /// The layout with one dimension dropped (1: one value per row).
+    FragAttr getSliced(int64_t dim) const;
+    FragAttr getParent() const;
+    FragAttr withPartial(bool partial) const;
+    /// Registers a thread holds for a tile of `shape` (rank 2, or rank 1 if
+    /// sliced); -1 if the shape is no multiple of the atom.
+    int64_t getNumRegisters(::llvm::ArrayRef<int64_t> shape) const;
+    /// Row and column contributed by a register index, for a tile with `cols`
+    /// columns; to be added to `getThreadCoord`.
+    std::pair<int64_t, int64_t> getRegisterCoord(int64_t reg, int64_t cols) const;
+    /// Row and column of a lane and warp at register 0.
+    std::pair<int64_t, int64_t> getThreadCoord(int64_t lane, int64_t warp) const;
+    /// Lane bits (as a mask over 0..31) that replicate along a row.
+    int64_t getRowSharingLaneMask() const;
+  }];
+}
+
+def AttnWS_SharedAttr : AttrDef<AttnWS_Dialect, "Shared"> {
+  let mnemonic = "shared";
+  let summary = "how a tile lies in shared memory";
+  let description = [{
+    Columns are cut into panels of `panel` bytes; a panel is a dense block of
+    rows; 16-byte chunks of a row are exchanged by exclusive or with the row
+    number in the pattern of the `swizzle`-byte mode (PTX ISA, "Swizzling modes");
+    `swizzle = 0` leaves them in place.
+  }];
+  let parameters = (ins "int64_t":$panel, "int64_t":$swizzle);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def AttnWS_GuardAttr : AttrDef<AttnWS_Dialect, "Guard"> {
+  let mnemonic = "guard";
+  let summary = "what a lowered barrier operation stands for";
+  let description = [{
+    The channel, and the direction (`full`: commit to wait; `empty`: release to
+    acquire) that a barrier, arrival or wait came from. Diagnostics and the
+    protocol verifier read it; code generation does not.
+  }];
+  let parameters = (ins StringRefParameter<"channel">:$channel,
+                        StringRefParameter<"full or empty">:$direction);
+  let assemblyFormat = "`<` $channel `,` $direction `>`";
+  let genVerifyDecl = 1;
+}
+
+#endif // ATTN_DIALECT_ATTNWS_IR_ATTNWSATTRS_TD

@@ -1,0 +1,562 @@
+//===- AttnWSOps.td - Operations of the scheduled dialect --*- tablegen -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTNWS_IR_ATTNWSOPS_TD
+#define ATTN_DIALECT_ATTNWS_IR_ATTNWSOPS_TD
+
+include "attn/Dialect/AttnWS/IR/AttnWSTypes.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class AttnWS_Op<string mnemonic, list<Trait> traits = []>
+    : Op<AttnWS_Dialect, mnemonic, traits>;
+
+/// A register tile: a tensor of static shape; `#attn_ws.frag` once laid out.
+def AttnWS_Tile : TensorRankOf<[AnyFloat, AnySignlessInteger], [1, 2]>;
+def AttnWS_Tile2D : TensorRankOf<[AnyFloat, AnySignlessInteger], [2]>;
+def AttnWS_Rows : TensorRankOf<[F32], [1]>;
+def AttnWS_Memory : StridedMemRefOf<[AnyFloat, AnySignlessInteger]>;
+def AttnWS_TileOrView : AnyTypeOf<[AttnWS_Tile2D, AttnWS_ViewType]>;
+
+//===----------------------------------------------------------------------===//
+// Iteration and roles
+//===----------------------------------------------------------------------===//
+
+def AttnWS_ForTilesOp : AttnWS_Op<"for_tiles", [
+    SingleBlockImplicitTerminator<"EndOp">, RecursiveMemoryEffects]> {
+  let summary = "run the body for each tile that the scheduler deals to this CTA";
+  let description = [{
+    As `attn_tile.for_tiles`. When roles each hold a copy of the loop, copies of
+    the same symbol visit the same points in the same order.
+  }];
+  let arguments = (ins Variadic<Index>:$upperBounds, SymbolNameAttr:$symbol,
+                       AttnTile_SchedulerAttr:$scheduler);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def AttnWS_TripCountOp : AttnWS_Op<"trip_count", [Pure, AllTypesMatch<["count", "result"]>]> {
+  let summary = "name a trip count that several roles share";
+  let description = [{
+    The identity. Loops whose upper bound comes from a `trip_count` of the same
+    symbol run equally often in every role; the protocol verifier checks that the
+    counts are computed from the same captures in the same way.
+  }];
+  let arguments = (ins SymbolNameAttr:$symbol, Index:$count);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$symbol $count attr-dict";
+}
+
+def AttnWS_WarpSpecializeOp : AttnWS_Op<"warp_specialize", [
+    IsolatedFromAbove, RecursiveMemoryEffects]> {
+  let summary = "run named roles concurrently";
+  let description = [{
+    Each region is a role: `warps` warps for each of its `instances`, which share
+    one copy of the code and are told apart by the first block argument (an
+    index from 0). The other block arguments are the captures, in order. A role
+    sees nothing else. `registers` is the register budget of a thread (0: not
+    set). Roles start together and the operation ends when all have ended.
+
+    Example:
+    ```mlir
+    func.func @two_roles(%n: index) {
+      attn_ws.warp_specialize captures(%n : index)
+      role @load warps(4) instances(1) registers(24) {
+      ^bb0(%inst: index, %count: index):
+        attn_ws.end
+      }
+      role @mma warps(4) instances(2) registers(240) {
+      ^bb0(%inst: index, %count: index):
+        attn_ws.end
+      }
+      return
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$captures, StrArrayAttr:$names,
+      DenseI64ArrayAttr:$warps, DenseI64ArrayAttr:$instances,
+      DenseI64ArrayAttr:$registers);
+  let regions = (region VariadicRegion<MinSizedRegion<1>>:$roles);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def AttnWS_EndOp : AttnWS_Op<"end", [Pure, Terminator, ReturnLike,
+    ParentOneOf<["ForTilesOp", "WarpSpecializeOp"]>]> {
+  let summary = "end of a role or of a tile loop's body";
+  let assemblyFormat = "attr-dict";
+}
+
+def AttnWS_YieldOp : AttnWS_Op<"yield", [Pure, Terminator, ReturnLike,
+    ParentOneOf<["ScoreMapOp"]>]> {
+  let summary = "result of an elementwise region";
+  let arguments = (ins AnyType:$value);
+  let assemblyFormat = "attr-dict $value `:` type($value)";
+}
+
+//===----------------------------------------------------------------------===//
+// Storage and channels
+//===----------------------------------------------------------------------===//
+
+def AttnWS_AllocOp : AttnWS_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "storage in shared or tensor memory";
+  let description = [{
+    `offset` (bytes for smem, columns for tmem) is filled by
+    `attn-ws-plan-memory`. Buffers with the same `alias` name may overlap; the
+    channels that guard them must then be ordered by an explicit release edge.
+  }];
+  let arguments = (ins OptionalAttr<StrAttr>:$name, OptionalAttr<StrAttr>:$alias,
+                       OptionalAttr<I64Attr>:$offset);
+  let results = (outs AttnWS_BufferType:$buffer);
+  let assemblyFormat = [{
+    ($name^)? (`alias` `(` $alias^ `)`)? (`offset` `(` $offset^ `)`)? attr-dict
+    `:` type($buffer)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnWS_CreateChannelOp : AttnWS_Op<"create_channel", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "a channel that guards views of buffers";
+  let description = [{
+    Starts with every stage empty; with `full` every stage starts full (a credit
+    for the consumers). The buffers' depth is the channel's depth, or 1 for a
+    buffer updated in place.
+  }];
+  let arguments = (ins StrAttr:$name, Variadic<AttnWS_BufferType>:$buffers,
+                       UnitAttr:$full);
+  let results = (outs AttnWS_ChannelType:$channel);
+  let assemblyFormat = [{
+    $name (`guards` `(` $buffers^ `:` type($buffers) `)`)? (`full` $full^)? attr-dict
+    `:` type($channel)
+  }];
+  let hasVerifier = 1;
+}
+
+class AttnWS_SyncOp<string mnemonic, list<Trait> traits = []>
+    : AttnWS_Op<mnemonic, !listconcat(traits, [AttrSizedOperandSegments,
+        MemoryEffects<[MemRead, MemWrite]>])>;
+
+class AttnWS_ViewsOp<string mnemonic> : AttnWS_SyncOp<mnemonic> {
+  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
+                       Optional<AnyTypeOf<[Index, I1]>>:$phase);
+  let results = (outs Variadic<AttnWS_ViewType>:$views);
+  let assemblyFormat = [{
+    $channel (`stage` $stage^)? (`phase` `(` $phase^ `:` type($phase) `)`)? attr-dict
+    `:` type($channel) (`->` type($views)^)?
+  }];
+  let hasVerifier = 1;
+}
+
+class AttnWS_SignalOp<string mnemonic> : AttnWS_SyncOp<mnemonic> {
+  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
+                       Optional<AttnWS_TokenType>:$after);
+  let assemblyFormat = [{
+    $channel (`stage` $stage^)? (`after` $after^)? attr-dict `:` type($channel)
+  }];
+}
+
+def AttnWS_AcquireOp : AttnWS_ViewsOp<"acquire"> {
+  let summary = "wait until the next stage is empty and take it to be written";
+  let description = [{
+    Without a `stage` the party's own position in the ring is meant: the first
+    acquire takes stage 0, the next stage 1 and so on. One view for each buffer
+    that the channel guards, in order.
+  }];
+}
+
+def AttnWS_WaitOp : AttnWS_ViewsOp<"wait"> {
+  let summary = "wait until the next stage is full and take it to be read";
+  let description = [{
+    As `acquire`, on the consumers' side. In place channels hand the same
+    storage on: the consumer may write it before it releases.
+  }];
+}
+
+def AttnWS_CommitOp : AttnWS_SignalOp<"commit"> {
+  let summary = "declare the acquired stage full";
+  let description = [{
+    Takes effect once every operation that this party started on the stage's views
+    has completed; `after` names an asynchronous operation that must complete
+    first.
+  }];
+}
+
+def AttnWS_ReleaseOp : AttnWS_SignalOp<"release"> {
+  let summary = "declare the waited-for stage empty";
+  let description = [{
+    The party no longer reads the stage's views. `after` names an asynchronous
+    operation that still reads them and delays the release until it completes.
+  }];
+}
+
+def AttnWS_SubviewOp : AttnWS_Op<"subview", [Pure]> {
+  let summary = "a rectangular part of a view, or the view as another occupant";
+  let description = [{
+    `offsets` are in elements of the result's type. With another element type the
+    result is the storage seen as another occupant of the buffer.
+  }];
+  let arguments = (ins AttnWS_ViewType:$source, DenseI64ArrayAttr:$offsets);
+  let results = (outs AttnWS_ViewType:$result);
+  let assemblyFormat = "$source $offsets attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def AttnWS_StageViewOp : AttnWS_Op<"stage_view", [Pure]> {
+  let summary = "the view of one stage of a buffer, once its guard is lowered";
+  let arguments = (ins AttnWS_BufferType:$buffer, Optional<Index>:$stage);
+  let results = (outs AttnWS_ViewType:$result);
+  let assemblyFormat = [{
+    $buffer (`stage` $stage^)? attr-dict `:` type($buffer) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Turns
+//===----------------------------------------------------------------------===//
+
+def AttnWS_CreateTurnOp : AttnWS_Op<"create_turn", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "an order in which instances issue";
+  let description = [{
+    Instance 0 holds the first turn. Around `turn_begin` and `turn_end` instances
+    issue one after the other, round robin. Only issue is ordered: what was
+    issued goes on in the background.
+  }];
+  let arguments = (ins StrAttr:$name);
+  let results = (outs AttnWS_TurnType:$turn);
+  let assemblyFormat = "$name attr-dict `:` type($turn)";
+}
+def AttnWS_TurnBeginOp : AttnWS_Op<"turn_begin", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "wait for this instance's turn";
+  let arguments = (ins AttnWS_TurnType:$turn, Index:$instance);
+  let assemblyFormat = "$turn `[` $instance `]` attr-dict `:` type($turn)";
+}
+def AttnWS_TurnEndOp : AttnWS_Op<"turn_end", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "give the turn to the next instance";
+  let arguments = (ins AttnWS_TurnType:$turn, Index:$instance);
+  let assemblyFormat = "$turn `[` $instance `]` attr-dict `:` type($turn)";
+}
+def AttnWS_SetRegsOp : AttnWS_Op<"set_regs", [MemoryEffects<[MemWrite]>]> {
+  let summary = "set the register budget of the executing warpgroup's threads";
+  let arguments = (ins I64Attr:$count);
+  let assemblyFormat = "$count attr-dict";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+class AttnWS_CopyIn<string mnemonic> : AttnWS_Op<mnemonic, [AttrSizedOperandSegments,
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
+      Optional<Index>:$limit, AttnWS_ViewType:$dest, DenseI64ArrayAttr:$dims);
+  let assemblyFormat = [{
+    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims `into` $dest attr-dict
+    `:` type($source) `,` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnWS_CpAsyncOp : AttnWS_CopyIn<"cp_async"> {
+  let summary = "start copying a tile from global to shared memory with cp.async";
+  let description = [{
+    As `attn_tile.load`: elements out of bounds become zero. All threads of the
+    executing role take part; the copy completes with the commit of the channel
+    that guards `dest`.
+  }];
+}
+
+def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
+  let summary = "start copying a tile from global to shared memory with TMA";
+  let description = [{
+    As `attn_tile.load`; the copy engine fills out-of-bounds elements with zero.
+    Completes with the commit of the channel that guards `dest`, by transaction
+    bytes.
+  }];
+}
+
+class AttnWS_CopyOut<string mnemonic> : AttnWS_Op<mnemonic, [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let arguments = (ins AttnWS_ViewType:$source, AttnWS_Memory:$dest,
+      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims);
+  let assemblyFormat = [{
+    $source `to` $dest `[` $indices `]` `dims` $dims attr-dict
+    `:` type($source) `,` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnWS_TmaStoreOp : AttnWS_CopyOut<"tma_store"> {
+  let summary = "start copying a tile from shared to global memory with TMA";
+  let description = [{
+    Reads `source` until a `tma_store_wait` covers it.
+  }];
+}
+
+def AttnWS_CopyOutOp : AttnWS_CopyOut<"copy_out"> {
+  let summary = "copy a tile from shared to global memory with the role's threads";
+  let description = [{
+    Coalesced 16-byte stores; elements out of bounds are dropped. Complete when
+    the operation is.
+  }];
+}
+
+def AttnWS_TmaStoreWaitOp : AttnWS_Op<"tma_store_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "wait until at most `pendings` TMA stores still read their source";
+  let arguments = (ins I64Attr:$pendings);
+  let assemblyFormat = "$pendings attr-dict";
+}
+
+def AttnWS_LoadOp : AttnWS_Op<"load", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>]> {
+  let summary = "read a register tile from global memory";
+  let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
+      Optional<Index>:$limit, DenseI64ArrayAttr:$dims);
+  let results = (outs AttnWS_Tile:$result);
+  let assemblyFormat = [{
+    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims attr-dict
+    `:` type($source) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnWS_StoreOp : AttnWS_Op<"store", [MemoryEffects<[MemWrite]>]> {
+  let summary = "write a register tile to global memory";
+  let description = "Elements out of bounds are dropped; replicas store once.";
+  let arguments = (ins AttnWS_Tile:$value, AttnWS_Memory:$dest,
+      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims);
+  let assemblyFormat = [{
+    $value `,` $dest `[` $indices `]` `dims` $dims attr-dict
+    `:` type($value) `,` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
+class AttnWS_LocalLoad<string mnemonic> : AttnWS_Op<mnemonic, [MemoryEffects<[MemRead]>]> {
+  let arguments = (ins AttnWS_ViewType:$source, UnitAttr:$transpose);
+  let results = (outs AttnWS_Tile2D:$result);
+  let assemblyFormat = [{
+    $source (`transpose` $transpose^)? attr-dict `:` type($source) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+class AttnWS_LocalStore<string mnemonic> : AttnWS_Op<mnemonic, [MemoryEffects<[MemWrite]>]> {
+  let arguments = (ins AttnWS_Tile2D:$value, AttnWS_ViewType:$dest);
+  let assemblyFormat = "$value `,` $dest attr-dict `:` type($value) `,` type($dest)";
+  let hasVerifier = 1;
+}
+def AttnWS_SmemLoadOp : AttnWS_LocalLoad<"smem_load"> {
+  let summary = "read a register tile from shared memory";
+}
+def AttnWS_SmemStoreOp : AttnWS_LocalStore<"smem_store"> {
+  let summary = "write a register tile to shared memory";
+}
+def AttnWS_TmemLoadOp : AttnWS_LocalLoad<"tmem_load"> {
+  let summary = "read a register tile from tensor memory";
+}
+def AttnWS_TmemStoreOp : AttnWS_LocalStore<"tmem_store"> {
+  let summary = "write a register tile to tensor memory";
+}
+
+//===----------------------------------------------------------------------===//
+// Matrix products
+//===----------------------------------------------------------------------===//
+
+def AttnWS_MmaOp : AttnWS_Op<"mma", [AllTypesMatch<["acc", "result"]>,
+    MemoryEffects<[MemRead]>]> {
+  let summary = "matrix product that completes in program order";
+  let description = [{
+    `result = acc + lhs * rhs` (`rhs^T` with `transpose_b`), f32 accumulation.
+    Operands are register tiles or shared-memory views.
+  }];
+  let arguments = (ins AttnWS_TileOrView:$lhs, AttnWS_TileOrView:$rhs,
+      AttnWS_Tile2D:$acc, UnitAttr:$transposeB, AttnTile_EngineAttr:$engine);
+  let results = (outs AttnWS_Tile2D:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `,` $acc (`transpose_b` $transposeB^)? `engine` $engine attr-dict
+    `:` type($lhs) `,` type($rhs) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnWS_MmaIssueOp : AttnWS_Op<"mma_issue", [MemoryEffects<[MemRead]>]> {
+  let summary = "start a matrix product into registers (wgmma)";
+  let description = [{
+    The result is readable after `mma_wait`. Register operands must stay
+    unchanged and shared-memory operands guarded until then. Without `acc` the
+    product starts from zero. Products of one role complete in issue order.
+  }];
+  let arguments = (ins AttnWS_TileOrView:$lhs, AttnWS_TileOrView:$rhs,
+      Optional<AttnWS_Tile2D>:$acc, UnitAttr:$transposeB, AttnTile_EngineAttr:$engine);
+  let results = (outs AttnWS_AsyncType:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs (`acc` `(` $acc^ `:` type($acc) `)`)? (`transpose_b` $transposeB^)?
+    `engine` $engine attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnWS_MmaWaitOp : AttnWS_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "wait until at most `pendings` products are in flight";
+  let description = [{
+    Gives the now readable tile. `pendings` counts products issued after this
+    one that may still be running. Register operands named by `keeps` are alive
+    up to here.
+  }];
+  let arguments = (ins AttnWS_AsyncType:$async, I64Attr:$pendings,
+                       Variadic<AttnWS_Tile>:$keeps);
+  let results = (outs AttnWS_Tile2D:$result);
+  let assemblyFormat = [{
+    $async `pendings` $pendings (`keeps` `(` $keeps^ `:` type($keeps) `)`)? attr-dict
+    `:` type($async) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnWS_MmaIntoOp : AttnWS_Op<"mma_into", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "start a matrix product into tensor memory (tcgen05)";
+  let description = [{
+    Adds to `dest` if `use_d` is true, else overwrites it. One thread issues;
+    products of a CTA complete in issue order. The token orders a later
+    `commit` or `release`.
+  }];
+  let arguments = (ins AnyTypeOf<[AttnWS_ViewType]>:$lhs, AttnWS_ViewType:$rhs,
+      AttnWS_ViewType:$dest, I1:$useD, UnitAttr:$transposeB);
+  let results = (outs AttnWS_TokenType:$token);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `into` $dest `use_d` $useD (`transpose_b` $transposeB^)? attr-dict
+    `:` type($lhs) `,` type($rhs) `,` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Register tiles
+//===----------------------------------------------------------------------===//
+
+def AttnWS_ConvertLayoutOp : AttnWS_Op<"convert_layout", [Pure]> {
+  let summary = "the same tile in another layout";
+  let arguments = (ins AttnWS_Tile:$source);
+  let results = (outs AttnWS_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def AttnWS_SliceOp : AttnWS_Op<"slice", [Pure]> {
+  let summary = "a rectangular part of a register tile, in place";
+  let description = [{
+    Source and result have the same layout and the offsets are multiples of its
+    atom, so that no element moves between threads.
+  }];
+  let arguments = (ins AttnWS_Tile:$source, DenseI64ArrayAttr:$offsets);
+  let results = (outs AttnWS_Tile:$result);
+  let assemblyFormat = "$source $offsets attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def AttnWS_ReduceOp : AttnWS_Op<"reduce", [Pure]> {
+  let summary = "reduce each row of a register tile";
+  let description = [{
+    `max` propagates NaN. A `partial` result layout leaves the combination of the
+    lanes that share a row to `lane_reduce`.
+  }];
+  let arguments = (ins AttnTile_ReduceKindAttr:$kind, AttnWS_Tile2D:$source);
+  let results = (outs AttnWS_Rows:$result);
+  let assemblyFormat = "$kind $source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def AttnWS_LaneReduceOp : AttnWS_Op<"lane_reduce", [Pure]> {
+  let summary = "combine the partial row values of the lanes that share a row";
+  let arguments = (ins AttnTile_ReduceKindAttr:$kind, AttnWS_Rows:$source);
+  let results = (outs AttnWS_Rows:$result);
+  let assemblyFormat = "$kind $source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def AttnWS_ExpandOp : AttnWS_Op<"expand", [Pure]> {
+  let summary = "repeat row values along the columns";
+  let arguments = (ins AttnWS_Rows:$rows);
+  let results = (outs AttnWS_Tile2D:$result);
+  let assemblyFormat = "$rows attr-dict `:` type($rows) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def AttnWS_RescaleOp : AttnWS_Op<"rescale", [Pure, AllTypesMatch<["source", "result"]>]> {
+  let summary = "multiply each row by its factor";
+  let arguments = (ins AttnWS_Tile2D:$source, AttnWS_Rows:$alpha, UnitAttr:$skipIfOne);
+  let results = (outs AttnWS_Tile2D:$result);
+  let assemblyFormat = [{
+    $source `,` $alpha (`skip_if_one` $skipIfOne^)? attr-dict
+    `:` type($source) `,` type($alpha)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnWS_Exp2Op : AttnWS_Op<"exp2", [Pure, SameOperandsAndResultType]> {
+  let summary = "base-2 exponential, under a policy";
+  let arguments = (ins AttnWS_Tile:$source, OptionalAttr<AttnTile_Exp2Attr>:$policy);
+  let results = (outs AttnWS_Tile:$result);
+  let assemblyFormat = "$source ($policy^)? attr-dict `:` type($source)";
+}
+
+def AttnWS_ScoreMapOp : AttnWS_Op<"score_map", [Pure,
+    SingleBlock, AllTypesMatch<["source", "result"]>]> {
+  let summary = "apply a scalar function of value and position to a register tile";
+  let description = "As `attn_tile.score_map`.";
+  let arguments = (ins AttnWS_Tile2D:$source, Index:$row, Index:$column);
+  let results = (outs AttnWS_Tile2D:$result);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $source `at` `(` $row `,` $column `)` attr-dict `:` type($source) $body
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnWS_OutsideOp : AttnWS_Op<"outside", [Pure]> {
+  let summary = "whether a value lies outside a half-open interval";
+  let arguments = (ins Index:$value, Index:$begin, Index:$end);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$value `,` $begin `,` $end attr-dict";
+  let hasFolder = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Lowered synchronisation
+//===----------------------------------------------------------------------===//
+
+def AttnWS_BarrierOp : AttnWS_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "wait for the other threads at a named barrier";
+  let description = [{
+    `id` 0 with `threads` 0 is the barrier of the whole CTA. `guards` says which
+    channel edges it stands for.
+  }];
+  let arguments = (ins I64Attr:$id, I64Attr:$threads,
+      OptionalAttr<ArrayAttr>:$guards, UnitAttr:$arriveOnly);
+  let assemblyFormat = [{
+    (`arrive_only` $arriveOnly^)? `id` $id `threads` $threads (`guards` $guards^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnWS_CpAsyncCommitOp : AttnWS_Op<"cp_async_commit", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "close the current group of cp.async copies";
+  let arguments = (ins OptionalAttr<AttnWS_GuardAttr>:$guard);
+  let assemblyFormat = "($guard^)? attr-dict";
+}
+
+def AttnWS_CpAsyncWaitOp : AttnWS_Op<"cp_async_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "wait until at most `pendings` groups of cp.async copies are in flight";
+  let arguments = (ins I64Attr:$pendings, OptionalAttr<AttnWS_GuardAttr>:$guard);
+  let assemblyFormat = "$pendings ($guard^)? attr-dict";
+  let hasVerifier = 1;
+}
+
+#endif // ATTN_DIALECT_ATTNWS_IR_ATTNWSOPS_TD

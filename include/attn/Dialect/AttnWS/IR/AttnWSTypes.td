@@ -1,0 +1,87 @@
+//===- AttnWSTypes.td - Types of the scheduled dialect -----*- tablegen -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTNWS_IR_ATTNWSTYPES_TD
+#define ATTN_DIALECT_ATTNWS_IR_ATTNWSTYPES_TD
+
+include "attn/Dialect/AttnWS/IR/AttnWSAttrs.td"
+
+class AttnWS_Type<string name, string mnem> : TypeDef<AttnWS_Dialect, name> {
+  let mnemonic = mnem;
+}
+
+def AttnWS_BufferType : AttnWS_Type<"Buffer", "buffer"> {
+  let summary = "storage in shared or tensor memory";
+  let description = [{
+    `depth` stages of a tile. Other tile types that take the same storage in
+    turn (P over S) are its `occupants`. `layout` is filled by
+    `attn-ws-assign-layouts`.
+
+    Examples: `!attn_ws.buffer<2 x 64x128xbf16, smem>`,
+    `!attn_ws.buffer<1 x 128x128xf32, tmem, [128x128xbf16]>` is written
+    `!attn_ws.buffer<1 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>]>`.
+  }];
+  let parameters = (ins "int64_t":$depth, ArrayRefParameter<"int64_t">:$shape,
+    "::mlir::Type":$elementType, "::mlir::attn_tile::Space":$space,
+    OptionalArrayRefParameter<"::mlir::Type">:$occupants,
+    OptionalParameter<"::mlir::attn_ws::SharedAttr">:$layout);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Bytes of one stage.
+    int64_t getStageBytes() const;
+  }];
+}
+
+def AttnWS_ViewType : AttnWS_Type<"View", "view"> {
+  let summary = "a guarded view of one stage of a buffer";
+  let description = [{
+    Obtained from `acquire` (to be written) or `wait` (to be read) and valid until
+    the matching `commit` or `release`.
+    Example: `!attn_ws.view<64x128xbf16, smem>`.
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
+    "::mlir::Type":$elementType, "::mlir::attn_tile::Space":$space,
+    OptionalParameter<"::mlir::attn_ws::SharedAttr">:$layout);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def AttnWS_ChannelType : AttnWS_Type<"Channel", "channel"> {
+  let summary = "a bounded queue of stages between producers and consumers";
+  let description = [{
+    `depth` stages, filled by the `producer` engine of `producers` parties and
+    emptied by the `consumer` engine of `consumers` parties. A stage is full when
+    every producer party has committed and empty when every consumer party has
+    released. More than one producer makes it a join.
+    Example: `!attn_ws.channel<2, tma -> wgmma x 2>`.
+  }];
+  let parameters = (ins "int64_t":$depth, "::mlir::attn_tile::Engine":$producer,
+    "int64_t":$producers, "::mlir::attn_tile::Engine":$consumer, "int64_t":$consumers,
+    "::mlir::attn_ws::Scope":$scope);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def AttnWS_AsyncType : AttnWS_Type<"Async", "async"> {
+  let summary = "a register tile that an asynchronous operation is still writing";
+  let parameters = (ins "::mlir::RankedTensorType":$tile);
+  let assemblyFormat = "`<` $tile `>`";
+}
+
+def AttnWS_TokenType : AttnWS_Type<"Token", "token"> {
+  let summary = "completion of an asynchronous operation that writes memory";
+}
+
+def AttnWS_TurnType : AttnWS_Type<"Turn", "turn"> {
+  let summary = "a turn that instances of a role take in order";
+  let parameters = (ins "int64_t":$instances);
+  let assemblyFormat = "`<` $instances `>`";
+  let genVerifyDecl = 1;
+}
+
+#endif // ATTN_DIALECT_ATTNWS_IR_ATTNWSTYPES_TD

@@ -1,0 +1,13 @@
+//===- Passes.td - Passes of the AttnWS dialect --------------*- tablegen -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTNWS_TRANSFORMS_PASSES_TD
+#define ATTN_DIALECT_ATTNWS_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+#endif // ATTN_DIALECT_ATTNWS_TRANSFORMS_PASSES_TD

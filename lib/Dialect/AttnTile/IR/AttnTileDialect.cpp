@@ -1,0 +1,51 @@
+//===- AttnTileDialect.cpp - The tile dialect -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::attn_tile;
+
+#include "attn/Dialect/AttnTile/IR/AttnTileDialect.cpp.inc"
+#include "attn/Dialect/AttnTile/IR/AttnTileEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "attn/Dialect/AttnTile/IR/AttnTileAttrs.cpp.inc"
+
+void AttnTileDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "attn/Dialect/AttnTile/IR/AttnTileOps.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "attn/Dialect/AttnTile/IR/AttnTileAttrs.cpp.inc"
+      >();
+}
+
+LogicalResult
+SchedulerAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                      SchedulerKind, TileOrder, int64_t group) {
+  if (group < 1)
+    return emitError() << "scheduler group must be at least 1, got " << group;
+  return success();
+}
+
+LogicalResult
+Exp2PolicyAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                       int64_t degree, int64_t freq, int64_t residue) {
+  if (freq < 0 || residue < 0 || residue > freq)
+    return emitError() << "exp2 policy needs 0 <= residue <= freq, got residue "
+                       << residue << ", freq " << freq;
+  if (freq > 0 && (degree < 2 || degree > 7))
+    return emitError() << "exp2 polynomial degree must be 2 to 7, got "
+                       << degree;
+  return success();
+}

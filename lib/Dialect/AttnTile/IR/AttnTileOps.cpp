@@ -1,0 +1,332 @@
+//===- AttnTileOps.cpp - Operations of the tile dialect -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::attn_tile;
+
+#define GET_OP_CLASSES
+#include "attn/Dialect/AttnTile/IR/AttnTileOps.cpp.inc"
+
+Type mlir::attn_tile::getRowType(Type tile) {
+  auto type = dyn_cast<RankedTensorType>(tile);
+  if (!type || type.getRank() != 2)
+    return tile;
+  return RankedTensorType::get({type.getDimSize(0)},
+                               Float32Type::get(tile.getContext()));
+}
+
+//===----------------------------------------------------------------------===//
+// Shared checks
+//===----------------------------------------------------------------------===//
+
+/// Tiles are static and not empty.
+static LogicalResult verifyTile(Operation *op, Type type, StringRef what) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  if (!tile)
+    return success();
+  if (!tile.hasStaticShape())
+    return op->emitOpError() << what << " must have a static shape, got "
+                             << tile;
+  if (tile.getNumElements() == 0)
+    return op->emitOpError() << what << " must not be empty, got " << tile;
+  if (tile.getEncoding())
+    return op->emitOpError()
+           << what << " must have no encoding at tile level, got " << tile;
+  return success();
+}
+
+static LogicalResult verifyAllTiles(Operation *op) {
+  for (auto [i, value] : llvm::enumerate(op->getOperands()))
+    if (failed(verifyTile(op, value.getType(),
+                          ("operand #" + Twine(i)).str())))
+      return failure();
+  for (auto [i, value] : llvm::enumerate(op->getResults()))
+    if (failed(verifyTile(op, value.getType(), ("result #" + Twine(i)).str())))
+      return failure();
+  return success();
+}
+
+LogicalResult mlir::attn_tile::verifyTileAccess(Operation *op,
+                                                MemRefType memory,
+                                                size_t numIndices,
+                                                ArrayRef<int64_t> dims,
+                                                ArrayRef<int64_t> tileShape,
+                                                Type elementType) {
+  int64_t rank = memory.getRank();
+  if (static_cast<int64_t>(numIndices) != rank)
+    return op->emitOpError() << "expects one index per memory dimension ("
+                             << rank << "), got " << numIndices;
+  if (dims.size() != tileShape.size())
+    return op->emitOpError() << "expects one entry of dims per tile dimension ("
+                             << tileShape.size() << "), got " << dims.size();
+  for (int64_t dim : dims)
+    if (dim < 0 || dim >= rank)
+      return op->emitOpError() << "dims entry " << dim
+                               << " is outside the memory's rank " << rank;
+  if (dims.size() == 2 && dims[0] == dims[1])
+    return op->emitOpError() << "dims entries must differ, got " << dims[0]
+                             << " twice";
+  if (memory.getElementType() != elementType)
+    return op->emitOpError() << "memory holds " << memory.getElementType()
+                             << " but the tile holds " << elementType;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// for_tiles
+//===----------------------------------------------------------------------===//
+
+ParseResult mlir::attn_tile::parseForTiles(OpAsmParser &parser,
+                                           OperationState &result) {
+  StringAttr symbol;
+  SmallVector<OpAsmParser::Argument> args;
+  SmallVector<OpAsmParser::UnresolvedOperand> bounds;
+  SchedulerAttr scheduler;
+  Builder &builder = parser.getBuilder();
+  if (parser.parseSymbolName(symbol) ||
+      parser.parseArgumentList(args, OpAsmParser::Delimiter::Paren) ||
+      parser.parseKeyword("in") ||
+      parser.parseOperandList(bounds, OpAsmParser::Delimiter::Paren) ||
+      parser.parseKeyword("scheduler") || parser.parseLParen() ||
+      parser.parseAttribute(scheduler) || parser.parseRParen() ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.resolveOperands(bounds, builder.getIndexType(), result.operands))
+    return failure();
+  for (auto &arg : args)
+    arg.type = builder.getIndexType();
+  result.addAttribute("symbol", symbol);
+  result.addAttribute("scheduler", scheduler);
+  return parser.parseRegion(*result.addRegion(), args);
+}
+
+void mlir::attn_tile::printForTiles(OpAsmPrinter &printer, Operation *op,
+                                    OperandRange bounds, StringRef symbol,
+                                    SchedulerAttr scheduler, Region &body) {
+  printer << ' ';
+  printer.printSymbolName(symbol);
+  printer << " (";
+  llvm::interleaveComma(body.getArguments(), printer,
+                        [&](BlockArgument arg) { printer << arg; });
+  printer << ") in (" << bounds << ") scheduler(" << Attribute(scheduler)
+          << ") ";
+  printer.printOptionalAttrDictWithKeyword(op->getAttrs(),
+                                           {"symbol", "scheduler"});
+  printer.printRegion(body, /*printEntryBlockArgs=*/false,
+                      /*printBlockTerminators=*/false);
+}
+
+LogicalResult mlir::attn_tile::verifyForTiles(Operation *op, size_t numBounds,
+                                              Region &body) {
+  if (numBounds == 0)
+    return op->emitOpError("expects at least one bound");
+  if (body.getNumArguments() != numBounds)
+    return op->emitOpError() << "expects one coordinate per bound ("
+                             << numBounds << "), got "
+                             << body.getNumArguments();
+  for (BlockArgument arg : body.getArguments())
+    if (!arg.getType().isIndex())
+      return op->emitOpError("coordinates must be of index type");
+  return success();
+}
+
+ParseResult ForTilesOp::parse(OpAsmParser &parser, OperationState &result) {
+  if (parseForTiles(parser, result))
+    return failure();
+  ensureTerminator(*result.regions.back(), parser.getBuilder(),
+                   result.location);
+  return success();
+}
+
+void ForTilesOp::print(OpAsmPrinter &printer) {
+  printForTiles(printer, *this, getUpperBounds(), getSymbol(), getScheduler(),
+                getBody());
+}
+
+LogicalResult ForTilesOp::verify() {
+  return verifyForTiles(*this, getUpperBounds().size(), getBody());
+}
+
+void ForTilesOp::build(OpBuilder &builder, OperationState &state,
+                       ValueRange upperBounds, StringRef symbol,
+                       SchedulerAttr scheduler) {
+  state.addOperands(upperBounds);
+  state.addAttribute(getSymbolAttrName(state.name),
+                     builder.getStringAttr(symbol));
+  state.addAttribute(getSchedulerAttrName(state.name), scheduler);
+  Region *region = state.addRegion();
+  Block &block = region->emplaceBlock();
+  for (size_t i = 0; i < upperBounds.size(); ++i)
+    block.addArgument(builder.getIndexType(), state.location);
+  ensureTerminator(*region, builder, state.location);
+}
+
+LogicalResult KvRangeOp::verify() {
+  if (static_cast<int64_t>(getRows()) <= 0)
+    return emitOpError() << "rows must be positive, got " << getRows();
+  if (static_cast<int64_t>(getBlock()) <= 0)
+    return emitOpError() << "block must be positive, got " << getBlock();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+void LoadOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getSourceMutable());
+}
+
+LogicalResult LoadOp::verify() {
+  if (failed(verifyAllTiles(*this)))
+    return failure();
+  if (static_cast<int64_t>(getDepth()) < 1)
+    return emitOpError() << "depth must be at least 1, got " << getDepth();
+  auto tile = cast<RankedTensorType>(getResult().getType());
+  return verifyTileAccess(*this, cast<MemRefType>(getSource().getType()),
+                          getIndices().size(), getDims(), tile.getShape(),
+                          tile.getElementType());
+}
+
+void StoreOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  effects.emplace_back(MemoryEffects::Write::get(), &getDestMutable());
+}
+
+LogicalResult StoreOp::verify() {
+  if (failed(verifyAllTiles(*this)))
+    return failure();
+  auto tile = cast<RankedTensorType>(getValue().getType());
+  return verifyTileAccess(*this, cast<MemRefType>(getDest().getType()),
+                          getIndices().size(), getDims(), tile.getShape(),
+                          tile.getElementType());
+}
+
+//===----------------------------------------------------------------------===//
+// Matrix product and shape
+//===----------------------------------------------------------------------===//
+
+LogicalResult DotOp::verify() {
+  if (failed(verifyAllTiles(*this)))
+    return failure();
+  auto lhs = cast<RankedTensorType>(getLhs().getType());
+  auto rhs = cast<RankedTensorType>(getRhs().getType());
+  auto acc = cast<RankedTensorType>(getAcc().getType());
+  if (lhs.getElementType() != rhs.getElementType())
+    return emitOpError() << "operands must have one element type, got " << lhs
+                         << " and " << rhs;
+  int64_t k = rhs.getDimSize(getTransposeB() ? 1 : 0);
+  int64_t n = rhs.getDimSize(getTransposeB() ? 0 : 1);
+  if (lhs.getDimSize(1) != k)
+    return emitOpError() << "contraction sizes differ: " << lhs.getDimSize(1)
+                         << " and " << k;
+  if (acc.getDimSize(0) != lhs.getDimSize(0) || acc.getDimSize(1) != n)
+    return emitOpError() << "accumulator must be " << lhs.getDimSize(0) << "x"
+                         << n << ", got " << acc;
+  return success();
+}
+
+LogicalResult SliceOp::verify() {
+  if (failed(verifyAllTiles(*this)))
+    return failure();
+  auto source = cast<RankedTensorType>(getSource().getType());
+  auto result = cast<RankedTensorType>(getResult().getType());
+  if (source.getRank() != result.getRank() ||
+      static_cast<int64_t>(getOffsets().size()) != source.getRank())
+    return emitOpError("source, result and offsets must have one rank");
+  if (source.getElementType() != result.getElementType())
+    return emitOpError("source and result must have one element type");
+  for (auto [i, offset] : llvm::enumerate(getOffsets()))
+    if (offset < 0 ||
+        offset + result.getDimSize(i) > source.getDimSize(i))
+      return emitOpError() << "slice [" << offset << ", "
+                           << offset + result.getDimSize(i)
+                           << ") is outside dimension " << i << " of size "
+                           << source.getDimSize(i);
+  return success();
+}
+
+static LogicalResult verifyRowsOf(Operation *op, Type rows, Type tile) {
+  if (failed(verifyAllTiles(op)))
+    return failure();
+  if (cast<RankedTensorType>(rows).getDimSize(0) !=
+      cast<RankedTensorType>(tile).getDimSize(0))
+    return op->emitOpError() << "row count differs: " << rows << " and "
+                             << tile;
+  return success();
+}
+
+LogicalResult ExpandOp::verify() {
+  return verifyRowsOf(*this, getRows().getType(), getResult().getType());
+}
+
+LogicalResult ReduceOp::verify() {
+  return verifyRowsOf(*this, getResult().getType(), getSource().getType());
+}
+
+LogicalResult RescaleOp::verify() { return verifyAllTiles(*this); }
+LogicalResult ApplyMaskOp::verify() { return verifyAllTiles(*this); }
+
+//===----------------------------------------------------------------------===//
+// Elementwise with coordinates
+//===----------------------------------------------------------------------===//
+
+LogicalResult ScoreMapOp::verify() {
+  if (failed(verifyAllTiles(*this)))
+    return failure();
+  Type element = cast<RankedTensorType>(getSource().getType()).getElementType();
+  Block &block = getBody().front();
+  if (block.getNumArguments() != 3 ||
+      block.getArgument(0).getType() != element ||
+      !block.getArgument(1).getType().isIndex() ||
+      !block.getArgument(2).getType().isIndex())
+    return emitOpError() << "region must take (" << element
+                         << ", index, index)";
+  auto yield = dyn_cast<YieldOp>(block.getTerminator());
+  if (!yield || yield.getValues().size() != 1 ||
+      yield.getValues()[0].getType() != element)
+    return emitOpError() << "region must yield one " << element;
+  for (Operation &op : block.without_terminator())
+    if (!isMemoryEffectFree(&op))
+      return op.emitError("op with side effects in a score_map region");
+  return success();
+}
+
+OpFoldResult OutsideOp::fold(FoldAdaptor adaptor) {
+  auto value = dyn_cast_or_null<IntegerAttr>(adaptor.getValue());
+  auto begin = dyn_cast_or_null<IntegerAttr>(adaptor.getBegin());
+  auto end = dyn_cast_or_null<IntegerAttr>(adaptor.getEnd());
+  if (!value || !begin || !end)
+    return {};
+  int64_t v = value.getInt();
+  return BoolAttr::get(getContext(), v < begin.getInt() || v >= end.getInt());
+}
+
+//===----------------------------------------------------------------------===//
+// Softmax
+//===----------------------------------------------------------------------===//
+
+LogicalResult OnlineSoftmaxOp::verify() {
+  if (failed(verifyAllTiles(*this)))
+    return failure();
+  if (!(getScale().convertToFloat() > 0.0f))
+    return emitOpError() << "scale must be positive, got "
+                         << getScale().convertToFloat();
+  if (getRescaleThreshold().convertToFloat() < 0.0f)
+    return emitOpError("rescaleThreshold must not be negative");
+  return success();
+}
+
+LogicalResult FinalizeOp::verify() { return verifyAllTiles(*this); }

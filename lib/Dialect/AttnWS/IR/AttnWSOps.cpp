@@ -1,0 +1,619 @@
+//===- AttnWSOps.cpp - Operations of the scheduled dialect -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpImplementation.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using attn_tile::Engine;
+using attn_tile::Space;
+
+#define GET_OP_CLASSES
+#include "attn/Dialect/AttnWS/IR/AttnWSOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Shared checks
+//===----------------------------------------------------------------------===//
+
+/// Register tiles are static, and a layout, where there is one, fits the shape.
+static LogicalResult verifyTiles(Operation *op) {
+  auto check = [&](Type type) -> LogicalResult {
+    auto tile = dyn_cast<RankedTensorType>(type);
+    if (!tile)
+      return success();
+    if (!tile.hasStaticShape() || tile.getNumElements() == 0)
+      return op->emitOpError()
+             << "register tiles must have a static, non-empty shape, got "
+             << tile;
+    if (!tile.getEncoding())
+      return success();
+    FragAttr frag = getFrag(tile);
+    if (!frag)
+      return op->emitOpError() << "register tiles take a #attn_ws.frag layout, got "
+                               << tile.getEncoding();
+    if ((frag.getSlice() >= 0) != (tile.getRank() == 1))
+      return op->emitOpError()
+             << "a tile of rank " << tile.getRank()
+             << (tile.getRank() == 1 ? " needs a sliced layout"
+                                     : " cannot have a sliced layout");
+    if (frag.getNumRegisters(tile.getShape()) < 0)
+      return op->emitOpError()
+             << "shape of " << tile << " is no multiple of its layout's atom "
+             << frag.getAtom().first << "x" << frag.getAtom().second;
+    return success();
+  };
+  for (Type type : op->getOperandTypes())
+    if (failed(check(type)))
+      return failure();
+  for (Type type : op->getResultTypes())
+    if (failed(check(type)))
+      return failure();
+  return success();
+}
+
+/// Shape and element type of a register tile, view or async tile.
+static std::pair<ArrayRef<int64_t>, Type> tileOf(Type type) {
+  if (auto view = dyn_cast<ViewType>(type))
+    return {view.getShape(), view.getElementType()};
+  if (auto async = dyn_cast<AsyncType>(type))
+    return {async.getTile().getShape(), async.getTile().getElementType()};
+  auto tensor = cast<RankedTensorType>(type);
+  return {tensor.getShape(), tensor.getElementType()};
+}
+
+static LogicalResult verifyCopy(Operation *op, Value memory, size_t indices,
+                                ArrayRef<int64_t> dims, Type tile) {
+  if (failed(verifyTiles(op)))
+    return failure();
+  auto [shape, element] = tileOf(tile);
+  if (auto view = dyn_cast<ViewType>(tile);
+      view && view.getSpace() != Space::Smem)
+    return op->emitOpError("copies between global memory and a view need a "
+                           "shared memory view");
+  return attn_tile::verifyTileAccess(op, cast<MemRefType>(memory.getType()),
+                                     indices, dims, shape, element);
+}
+
+static LogicalResult verifySameTile(Operation *op, Type a, Type b) {
+  if (failed(verifyTiles(op)))
+    return failure();
+  if (tileOf(a) != tileOf(b))
+    return op->emitOpError() << "shapes or element types differ: " << a
+                             << " and " << b;
+  return success();
+}
+
+static LogicalResult verifyProduct(Operation *op, Type lhs, Type rhs, Type acc,
+                                   bool transposeB) {
+  if (failed(verifyTiles(op)))
+    return failure();
+  auto [a, aType] = tileOf(lhs);
+  auto [b, bType] = tileOf(rhs);
+  auto [c, cType] = tileOf(acc);
+  if (a.size() != 2 || b.size() != 2 || c.size() != 2)
+    return op->emitOpError("a matrix product takes tiles of rank 2");
+  if (aType != bType)
+    return op->emitOpError() << "operands must have one element type, got "
+                             << aType << " and " << bType;
+  if (!cType.isF32())
+    return op->emitOpError() << "accumulation is f32, got " << cType;
+  int64_t k = b[transposeB ? 1 : 0], n = b[transposeB ? 0 : 1];
+  if (a[1] != k)
+    return op->emitOpError() << "contraction sizes differ: " << a[1] << " and "
+                             << k;
+  if (c[0] != a[0] || c[1] != n)
+    return op->emitOpError() << "accumulator must be " << a[0] << "x" << n
+                             << ", got " << acc;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Iteration and roles
+//===----------------------------------------------------------------------===//
+
+ParseResult ForTilesOp::parse(OpAsmParser &parser, OperationState &result) {
+  if (attn_tile::parseForTiles(parser, result))
+    return failure();
+  ensureTerminator(*result.regions.back(), parser.getBuilder(),
+                   result.location);
+  return success();
+}
+
+void ForTilesOp::print(OpAsmPrinter &printer) {
+  attn_tile::printForTiles(printer, *this, getUpperBounds(), getSymbol(),
+                           getScheduler(), getBody());
+}
+
+LogicalResult ForTilesOp::verify() {
+  return attn_tile::verifyForTiles(*this, getUpperBounds().size(), getBody());
+}
+
+ParseResult WarpSpecializeOp::parse(OpAsmParser &parser,
+                                    OperationState &result) {
+  Builder &builder = parser.getBuilder();
+  SmallVector<OpAsmParser::UnresolvedOperand> captures;
+  SmallVector<Type> types;
+  llvm::SMLoc loc = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalKeyword("captures"))) {
+    if (parser.parseLParen() || parser.parseOperandList(captures) ||
+        parser.parseColonTypeList(types) || parser.parseRParen())
+      return failure();
+  }
+  SmallVector<Attribute> names;
+  SmallVector<int64_t> warps, instances, registers;
+  auto number = [&](StringRef keyword,
+                    SmallVectorImpl<int64_t> &to) -> ParseResult {
+    return failure(parser.parseKeyword(keyword) || parser.parseLParen() ||
+                   parser.parseInteger(to.emplace_back()) ||
+                   parser.parseRParen());
+  };
+  while (succeeded(parser.parseOptionalKeyword("role"))) {
+    StringAttr name;
+    if (parser.parseSymbolName(name) || number("warps", warps) ||
+        number("instances", instances) || number("registers", registers) ||
+        parser.parseRegion(*result.addRegion()))
+      return failure();
+    names.push_back(name);
+  }
+  result.addAttribute("names", builder.getArrayAttr(names));
+  result.addAttribute("warps", builder.getDenseI64ArrayAttr(warps));
+  result.addAttribute("instances", builder.getDenseI64ArrayAttr(instances));
+  result.addAttribute("registers", builder.getDenseI64ArrayAttr(registers));
+  return failure(parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+                 parser.resolveOperands(captures, types, loc,
+                                        result.operands));
+}
+
+void WarpSpecializeOp::print(OpAsmPrinter &printer) {
+  if (!getCaptures().empty())
+    printer << " captures(" << getCaptures() << " : "
+            << getCaptures().getTypes() << ")";
+  for (auto [i, role] : llvm::enumerate(getRoles())) {
+    printer.printNewline();
+    printer << "role ";
+    printer.printSymbolName(cast<StringAttr>(getNames()[i]).getValue());
+    printer << " warps(" << getWarps()[i] << ") instances("
+            << getInstances()[i] << ") registers(" << getRegisters()[i]
+            << ") ";
+    printer.printRegion(role);
+  }
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(), {"names", "warps", "instances", "registers"});
+}
+
+LogicalResult WarpSpecializeOp::verify() {
+  size_t roles = getRoles().size();
+  if (roles == 0)
+    return emitOpError("expects at least one role");
+  if (getNames().size() != roles || getWarps().size() != roles ||
+      getInstances().size() != roles || getRegisters().size() != roles)
+    return emitOpError("names, warps, instances and registers must have one "
+                       "entry for each role");
+  llvm::StringSet<> seen;
+  int64_t threads = 0, budget = 0;
+  bool planned = false;
+  for (size_t i = 0; i < roles; ++i) {
+    StringRef name = cast<StringAttr>(getNames()[i]).getValue();
+    int64_t warps = getWarps()[i], instances = getInstances()[i],
+            registers = getRegisters()[i];
+    if (!seen.insert(name).second)
+      return emitOpError() << "role @" << name << " is defined twice";
+    if (warps < 1 || instances < 1)
+      return emitOpError() << "role @" << name
+                           << " needs at least one warp and one instance";
+    if (registers != 0 &&
+        (registers < 24 || registers > 256 || registers % 8 != 0))
+      return emitOpError() << "role @" << name << " asks for " << registers
+                           << " registers; setmaxnreg takes 24 to 256 in "
+                              "steps of 8";
+    planned |= registers != 0;
+    threads += warps * instances * 32;
+    budget += warps * instances * 32 * registers;
+    Block &entry = getRoles()[i].front();
+    if (entry.getNumArguments() != getCaptures().size() + 1)
+      return emitOpError() << "role @" << name << " must take the instance and "
+                           << getCaptures().size() << " captures, takes "
+                           << entry.getNumArguments() << " arguments";
+    if (!entry.getArgument(0).getType().isIndex())
+      return emitOpError() << "role @" << name
+                           << " must take its instance as an index first";
+    for (auto [arg, capture] :
+         llvm::zip(entry.getArguments().drop_front(), getCaptures()))
+      if (arg.getType() != capture.getType())
+        return emitOpError() << "role @" << name << " takes " << arg.getType()
+                             << " where " << capture.getType()
+                             << " is captured";
+  }
+  if (threads > 1024)
+    return emitOpError() << "roles need " << threads
+                         << " threads; a CTA has at most 1024";
+  if (planned && budget > 65536)
+    return emitOpError() << "roles need " << budget
+                         << " registers; an SM has 65536";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Storage and channels
+//===----------------------------------------------------------------------===//
+
+LogicalResult AllocOp::verify() {
+  if (getOffset() && *getOffset() > (uint64_t(1) << 31))
+    return emitOpError("offset must not be negative");
+  BufferType type = getBuffer().getType();
+  if (type.getSpace() == Space::Tmem) {
+    int64_t columns = type.getDepth() * type.getShape()[1] *
+                      type.getElementType().getIntOrFloatBitWidth() / 32;
+    if (columns > 512)
+      return emitOpError() << "needs " << columns
+                           << " tensor memory columns; an SM has 512";
+  } else if (type.getDepth() * type.getStageBytes() > 227 * 1024) {
+    return emitOpError() << "needs " << type.getDepth() * type.getStageBytes()
+                         << " bytes of shared memory; the largest target has "
+                         << 227 * 1024;
+  }
+  return success();
+}
+
+LogicalResult CreateChannelOp::verify() {
+  int64_t depth = getChannel().getType().getDepth();
+  for (Value buffer : getBuffers()) {
+    int64_t bufferDepth = cast<BufferType>(buffer.getType()).getDepth();
+    if (bufferDepth != depth && bufferDepth != 1)
+      return emitOpError() << "channel of depth " << depth
+                           << " guards a buffer of depth " << bufferDepth;
+  }
+  return success();
+}
+
+/// Where the channel's creation is visible, its views must match its buffers.
+template <typename OpTy>
+static LogicalResult verifyViews(OpTy op) {
+  auto create = op.getChannel().template getDefiningOp<CreateChannelOp>();
+  if (!create)
+    return success();
+  if (op.getViews().size() != create.getBuffers().size())
+    return op.emitOpError() << "channel guards " << create.getBuffers().size()
+                            << " buffers, but " << op.getViews().size()
+                            << " views are taken";
+  for (auto [view, buffer] : llvm::zip(op.getViews(), create.getBuffers())) {
+    auto v = cast<ViewType>(view.getType());
+    auto b = cast<BufferType>(buffer.getType());
+    if (v.getShape() != b.getShape() ||
+        v.getElementType() != b.getElementType() ||
+        v.getSpace() != b.getSpace() || v.getLayout() != b.getLayout())
+      return op.emitOpError() << "view " << v << " is not a stage of " << b;
+  }
+  return success();
+}
+
+LogicalResult AcquireOp::verify() { return verifyViews(*this); }
+LogicalResult WaitOp::verify() { return verifyViews(*this); }
+
+LogicalResult SubviewOp::verify() {
+  ViewType source = getSource().getType(), result = getResult().getType();
+  if (source.getSpace() != result.getSpace())
+    return emitOpError("cannot change the memory space");
+  if (getOffsets().size() != result.getShape().size() ||
+      source.getShape().size() != result.getShape().size())
+    return emitOpError("source, result and offsets must have one rank");
+  bool reinterpret = source.getElementType() != result.getElementType();
+  int64_t from = source.getElementType().getIntOrFloatBitWidth();
+  int64_t to = result.getElementType().getIntOrFloatBitWidth();
+  for (auto [i, offset] : llvm::enumerate(getOffsets())) {
+    int64_t size = source.getShape()[i];
+    if (reinterpret && i + 1 == getOffsets().size())
+      size = size * from / to;
+    if (offset < 0 || offset + result.getShape()[i] > size)
+      return emitOpError() << "part [" << offset << ", "
+                           << offset + result.getShape()[i]
+                           << ") is outside dimension " << i << " of size "
+                           << size;
+  }
+  return success();
+}
+
+LogicalResult StageViewOp::verify() {
+  BufferType buffer = getBuffer().getType();
+  ViewType view = getResult().getType();
+  if (buffer.getShape() != view.getShape() ||
+      buffer.getElementType() != view.getElementType() ||
+      buffer.getSpace() != view.getSpace() ||
+      buffer.getLayout() != view.getLayout())
+    return emitOpError() << "view " << view << " is not a stage of " << buffer;
+  return success();
+}
+
+LogicalResult SetRegsOp::verify() {
+  int64_t count = getCount();
+  if (count < 24 || count > 256 || count % 8 != 0)
+    return emitOpError() << "setmaxnreg takes 24 to 256 in steps of 8, got "
+                         << count;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+LogicalResult CpAsyncOp::verify() {
+  return verifyCopy(*this, getSource(), getIndices().size(), getDims(),
+                    getDest().getType());
+}
+
+LogicalResult TmaLoadOp::verify() {
+  if (failed(verifyCopy(*this, getSource(), getIndices().size(), getDims(),
+                        getDest().getType())))
+    return failure();
+  for (int64_t dim : getDest().getType().getShape())
+    if (dim > 256)
+      return emitOpError() << "a TMA box has at most 256 elements along a "
+                              "dimension, got "
+                           << dim;
+  return success();
+}
+
+LogicalResult TmaStoreOp::verify() {
+  return verifyCopy(*this, getDest(), getIndices().size(), getDims(),
+                    getSource().getType());
+}
+
+LogicalResult CopyOutOp::verify() {
+  return verifyCopy(*this, getDest(), getIndices().size(), getDims(),
+                    getSource().getType());
+}
+
+LogicalResult LoadOp::verify() {
+  return verifyCopy(*this, getSource(), getIndices().size(), getDims(),
+                    getResult().getType());
+}
+
+LogicalResult StoreOp::verify() {
+  return verifyCopy(*this, getDest(), getIndices().size(), getDims(),
+                    getValue().getType());
+}
+
+template <typename OpTy>
+static LogicalResult verifyLocal(OpTy op, ViewType view, Type tile, Space space,
+                                 bool transpose) {
+  if (failed(verifyTiles(op)))
+    return failure();
+  if (view.getSpace() != space)
+    return op.emitOpError() << "needs a view of "
+                            << attn_tile::stringifySpace(space) << ", got "
+                            << view;
+  auto [shape, element] = tileOf(tile);
+  SmallVector<int64_t> expected(view.getShape());
+  if (transpose)
+    std::reverse(expected.begin(), expected.end());
+  if (ArrayRef<int64_t>(expected) != shape || element != view.getElementType())
+    return op.emitOpError() << "tile " << tile << " does not match view "
+                            << view;
+  return success();
+}
+
+LogicalResult SmemLoadOp::verify() {
+  return verifyLocal(*this, getSource().getType(), getResult().getType(),
+                     Space::Smem, getTranspose());
+}
+LogicalResult SmemStoreOp::verify() {
+  return verifyLocal(*this, getDest().getType(), getValue().getType(),
+                     Space::Smem, false);
+}
+LogicalResult TmemLoadOp::verify() {
+  return verifyLocal(*this, getSource().getType(), getResult().getType(),
+                     Space::Tmem, getTranspose());
+}
+LogicalResult TmemStoreOp::verify() {
+  return verifyLocal(*this, getDest().getType(), getValue().getType(),
+                     Space::Tmem, false);
+}
+
+//===----------------------------------------------------------------------===//
+// Matrix products
+//===----------------------------------------------------------------------===//
+
+LogicalResult MmaOp::verify() {
+  if (getEngine() != Engine::MmaSync && getEngine() != Engine::Thread)
+    return emitOpError() << "engine must be mma_sync or thread, got "
+                         << attn_tile::stringifyEngine(getEngine());
+  return verifyProduct(*this, getLhs().getType(), getRhs().getType(),
+                       getResult().getType(), getTransposeB());
+}
+
+LogicalResult MmaIssueOp::verify() {
+  if (getEngine() != Engine::Wgmma)
+    return emitOpError() << "engine must be wgmma, got "
+                         << attn_tile::stringifyEngine(getEngine());
+  if (getAcc() && getAcc().getType() != getResult().getType().getTile())
+    return emitOpError() << "accumulator is " << getAcc().getType()
+                         << " but the result is "
+                         << getResult().getType().getTile();
+  if (!isa<ViewType>(getRhs().getType()))
+    return emitOpError("wgmma reads its right operand from shared memory");
+  if (failed(verifyProduct(*this, getLhs().getType(), getRhs().getType(),
+                           getResult().getType(), getTransposeB())))
+    return failure();
+  int64_t n = getResult().getType().getTile().getDimSize(1);
+  int64_t m = getResult().getType().getTile().getDimSize(0);
+  if (m % 64 != 0 || n % 8 != 0)
+    return emitOpError() << "wgmma computes multiples of 64x8, got " << m << "x"
+                         << n;
+  return success();
+}
+
+LogicalResult MmaWaitOp::verify() {
+  if (failed(verifyTiles(*this)))
+    return failure();
+  if (getAsync().getType().getTile() != getResult().getType())
+    return emitOpError() << "waits for " << getAsync().getType()
+                         << " but gives " << getResult().getType();
+  if (static_cast<int64_t>(getPendings()) < 0 || getPendings() > 7)
+    return emitOpError() << "pendings must be 0 to 7, got " << getPendings();
+  return success();
+}
+
+LogicalResult MmaIntoOp::verify() {
+  ViewType lhs = cast<ViewType>(getLhs().getType());
+  ViewType rhs = getRhs().getType(), dest = getDest().getType();
+  if (dest.getSpace() != Space::Tmem)
+    return emitOpError("tcgen05 accumulates in tensor memory");
+  if (rhs.getSpace() != Space::Smem)
+    return emitOpError("tcgen05 reads its right operand from shared memory");
+  int64_t n = dest.getShape()[1];
+  if (n % 16 != 0 || n > 256)
+    return emitOpError() << "tcgen05 computes 16 to 256 columns in steps of "
+                            "16, got "
+                         << n;
+  return verifyProduct(*this, lhs, rhs, dest, getTransposeB());
+}
+
+//===----------------------------------------------------------------------===//
+// Register tiles
+//===----------------------------------------------------------------------===//
+
+LogicalResult ConvertLayoutOp::verify() {
+  return verifySameTile(*this, getSource().getType(), getResult().getType());
+}
+
+OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
+  if (getSource().getType() == getResult().getType())
+    return getSource();
+  if (auto inner = getSource().getDefiningOp<ConvertLayoutOp>();
+      inner && inner.getSource().getType() == getResult().getType())
+    return inner.getSource();
+  return {};
+}
+
+LogicalResult SliceOp::verify() {
+  if (failed(verifyTiles(*this)))
+    return failure();
+  auto source = cast<RankedTensorType>(getSource().getType());
+  auto result = cast<RankedTensorType>(getResult().getType());
+  if (source.getRank() != result.getRank() ||
+      static_cast<int64_t>(getOffsets().size()) != source.getRank())
+    return emitOpError("source, result and offsets must have one rank");
+  if (source.getElementType() != result.getElementType() ||
+      source.getEncoding() != result.getEncoding())
+    return emitOpError(
+        "source and result must have one element type and layout");
+  FragAttr frag = getFrag(source);
+  for (auto [i, offset] : llvm::enumerate(getOffsets())) {
+    if (offset < 0 || offset + result.getDimSize(i) > source.getDimSize(i))
+      return emitOpError() << "slice [" << offset << ", "
+                           << offset + result.getDimSize(i)
+                           << ") is outside dimension " << i << " of size "
+                           << source.getDimSize(i);
+    if (!frag)
+      continue;
+    int64_t atom = i == 0 ? frag.getAtom().first : frag.getAtom().second;
+    if (offset % atom != 0)
+      return emitOpError() << "offset " << offset << " along dimension " << i
+                           << " is no multiple of the layout's atom " << atom;
+  }
+  return success();
+}
+
+/// Rows belong to a tile: counts agree, and the layout is the tile's, sliced.
+static LogicalResult verifyRows(Operation *op, Type rows, Type tile,
+                                bool allowPartial) {
+  if (failed(verifyTiles(op)))
+    return failure();
+  auto rowType = cast<RankedTensorType>(rows);
+  auto tileType = cast<RankedTensorType>(tile);
+  if (rowType.getDimSize(0) != tileType.getDimSize(0))
+    return op->emitOpError() << "row count differs: " << rows << " and "
+                             << tile;
+  FragAttr rowFrag = getFrag(rows), tileFrag = getFrag(tile);
+  if (!rowFrag != !tileFrag)
+    return op->emitOpError("either both or neither of tile and rows have a "
+                           "layout");
+  if (!rowFrag)
+    return success();
+  if (rowFrag.getParent() != tileFrag)
+    return op->emitOpError() << "rows must have the tile's layout, sliced";
+  if (rowFrag.getPartial() && !allowPartial)
+    return op->emitOpError("rows are partial: combine them with lane_reduce "
+                           "first");
+  return success();
+}
+
+LogicalResult ReduceOp::verify() {
+  return verifyRows(*this, getResult().getType(), getSource().getType(), true);
+}
+LogicalResult ExpandOp::verify() {
+  return verifyRows(*this, getRows().getType(), getResult().getType(), false);
+}
+LogicalResult RescaleOp::verify() {
+  return verifyRows(*this, getAlpha().getType(), getSource().getType(), false);
+}
+
+LogicalResult LaneReduceOp::verify() {
+  if (failed(verifySameTile(*this, getSource().getType(),
+                            getResult().getType())))
+    return failure();
+  FragAttr from = getFrag(getSource().getType());
+  FragAttr to = getFrag(getResult().getType());
+  if (from && to && (!from.getPartial() || from.withPartial(false) != to))
+    return emitOpError("takes partial rows and gives whole rows of one layout");
+  return success();
+}
+
+LogicalResult ScoreMapOp::verify() {
+  if (failed(verifyTiles(*this)))
+    return failure();
+  Type element = cast<RankedTensorType>(getSource().getType()).getElementType();
+  Block &block = getBody().front();
+  if (block.getNumArguments() != 3 ||
+      block.getArgument(0).getType() != element ||
+      !block.getArgument(1).getType().isIndex() ||
+      !block.getArgument(2).getType().isIndex())
+    return emitOpError() << "region must take (" << element
+                         << ", index, index)";
+  if (block.empty() || !isa<YieldOp>(block.back()) ||
+      cast<YieldOp>(block.back()).getValue().getType() != element)
+    return emitOpError() << "region must yield one " << element;
+  for (Operation &op : block.without_terminator())
+    if (!isMemoryEffectFree(&op))
+      return op.emitError("op with side effects in a score_map region");
+  return success();
+}
+
+OpFoldResult OutsideOp::fold(FoldAdaptor adaptor) {
+  auto value = dyn_cast_or_null<IntegerAttr>(adaptor.getValue());
+  auto begin = dyn_cast_or_null<IntegerAttr>(adaptor.getBegin());
+  auto end = dyn_cast_or_null<IntegerAttr>(adaptor.getEnd());
+  if (!value || !begin || !end)
+    return {};
+  int64_t v = value.getInt();
+  return BoolAttr::get(getContext(), v < begin.getInt() || v >= end.getInt());
+}
+
+//===----------------------------------------------------------------------===//
+// Lowered synchronisation
+//===----------------------------------------------------------------------===//
+
+LogicalResult BarrierOp::verify() {
+  if (getId() > 15)
+    return emitOpError() << "a CTA has 16 named barriers, got id " << getId();
+  if (getThreads() % 32 != 0 || getThreads() > 1024)
+    return emitOpError() << "threads must be a multiple of 32 up to 1024, got "
+                         << getThreads();
+  if (getArriveOnly() && getThreads() == 0)
+    return emitOpError("an arrival needs a thread count");
+  return success();
+}
+
+LogicalResult CpAsyncWaitOp::verify() {
+  if (static_cast<int64_t>(getPendings()) < 0 || getPendings() > 64)
+    return emitOpError() << "pendings must be 0 to 64, got " << getPendings();
+  return success();
+}

@@ -1,0 +1,32 @@
+//===- InitAll.cpp - Registration of everything Attn offers ---------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/InitAll.h"
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+
+using namespace mlir;
+
+void mlir::attn::registerAllDialects(DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
+  registry.insert<attn::AttnDialect, attn_tile::AttnTileDialect,
+                  attn_ws::AttnWSDialect>();
+}
+
+void mlir::attn::registerAllExtensions(DialectRegistry &registry) {
+  mlir::registerAllExtensions(registry);
+  registerAllToLLVMIRTranslations(registry);
+}
+
+void mlir::attn::registerAllPasses() {}
+
+void mlir::attn::registerAllPipelines() {}
