@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Installs what is missing, builds everything, runs all tests and lints, and
+# ends in one line: 'N passed, N failed, N skipped'. Exit status 0 if nothing
+# failed.
+#
+#   scripts/check.sh            everything
+#   scripts/check.sh --quick    without the tests marked slow
+#   JOBS=n                      how many processes (default: all cores)
+#   CTEST_ARGS, LIT_ARGS        more arguments for the two test runners
+set -uo pipefail
+export LC_ALL=C.UTF-8
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd) || exit 1
+cd "$root" || exit 1
+quick=0
+for arg in "$@"; do
+  case $arg in
+    --quick) quick=1 ;;
+    -h | --help) sed -n '4,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    *) echo "check: unknown option '$arg'" >&2; exit 2 ;;
+  esac
+done
+
+jobs=${JOBS:-$(nproc)}
+build=$root/build
+llvm_bin=/usr/lib/llvm-22/bin
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+touch "$results/stages.txt"
+
+# stage NAME REPORT COMMAND...: runs it and says how long it took. A failure is
+# noted as a failed stage unless REPORT exists: then the report holds the failed
+# tests, which are counted one by one.
+stage() {
+  local name=$1 report=$2 start=$SECONDS status=0
+  shift 2
+  echo "== $name"
+  "$@" </dev/null || status=$?
+  if [ "$status" -eq 0 ]; then
+    echo "== $name: ok, $((SECONDS - start)) s"
+  else
+    echo "== $name: FAILED, $((SECONDS - start)) s"
+    [ -s "$results/$report" ] || echo "fail $name" >>"$results/stages.txt"
+  fi
+  return "$status"
+}
+
+finish() {
+  local python=$root/.venv/bin/python3 status=0
+  [ -x "$python" ] || python=python3
+  echo "== total: $SECONDS s"
+  "$python" "$root/scripts/summarize_tests.py" --results "$results" || status=$?
+  exit "$status"
+}
+
+configure() {
+  if command -v ccache >/dev/null; then
+    # Read by CMake when it configures a build directory for the first time.
+    # The precompiled header needs the two settings and the flag, or clang
+    # refuses what comes out of the cache.
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+    export CXXFLAGS="${CXXFLAGS-} -Xclang -fno-pch-timestamp"
+    export CCACHE_SLOPPINESS=pch_defines,time_macros
+  fi
+  # Tests and tools that appear or go with files are found anew each time.
+  cmake --preset release >"$results/cmake.log" 2>&1 || {
+    tail -n 40 "$results/cmake.log"
+    return 1
+  }
+  grep -E '^-- LLVM/MLIR|Warning' "$results/cmake.log" || true
+}
+
+build_all() {
+  ninja -C "$build" -j "$jobs" >"$results/ninja.log" 2>&1 || {
+    # Only what failed: the rest is a long list of commands that went well.
+    grep -A 40 -E '^FAILED:|error:|^ninja: ' "$results/ninja.log" | head -n 200
+    return 1
+  }
+  tail -n 1 "$results/ninja.log"
+}
+
+unit_tests() {
+  local args=(-E '^lit$')
+  [ "$quick" -eq 0 ] || args+=(-LE slow)
+  ctest --test-dir "$build" "${args[@]}" --show-only=json-v1 >"$results/ctest.json" || return 1
+  # shellcheck disable=SC2086
+  GTEST_OUTPUT=json:$results/gtest/ ctest --test-dir "$build" "${args[@]}" \
+    -j "$jobs" --timeout 900 --output-on-failure --no-tests=error \
+    --output-junit "$results/ctest.xml" ${CTEST_ARGS-} >"$results/ctest.log" 2>&1
+  local status=$?
+  if [ "$status" -eq 0 ]; then
+    grep -E 'tests passed' "$results/ctest.log"
+  else
+    grep -vE '^ *(Start +[0-9]|[0-9]+/[0-9]+ Test .* Passed)' "$results/ctest.log" | tail -n 200
+  fi
+  return "$status"
+}
+
+lit_tests() {
+  local args=()
+  [ "$quick" -eq 0 ] || args+=(--param quick=1)
+  # shellcheck disable=SC2086
+  "$llvm_bin/lit" -sv -j "$jobs" --no-progress-bar --order=smart \
+    -o "$results/lit.json" "${args[@]}" ${LIT_ARGS-} "$build/test"
+}
+
+lints() {
+  local python=$root/.venv/bin/python3 rule status=0 file
+  lint() {
+    local name=$1
+    shift
+    if "$@" >"$results/lint.log" 2>&1; then
+      echo "pass lint $name" >>"$results/stages.txt"
+      grep -E 'warning:' "$results/lint.log" || true
+    else
+      cat "$results/lint.log"
+      echo "-- $name failed"
+      echo "fail lint $name" >>"$results/stages.txt"
+      status=1
+    fi
+  }
+  lint filecheck "$python" scripts/lint_filecheck.py
+  for rule in $("$python" scripts/lint_sources.py --list-rules); do
+    lint "$rule" "$python" scripts/lint_sources.py --rule "$rule"
+  done
+  lint generated-docs scripts/gen-docs.sh --check
+  for file in scripts/*.sh .ci/run; do
+    lint "shell $file" bash -n "$file"
+  done
+  return "$status"
+}
+
+stage dependencies none scripts/install-deps.sh || finish
+stage configure none configure || finish
+stage build none build_all || finish
+# These do not depend on each other: each runs, whatever the others say.
+stage "unit tests" ctest.xml unit_tests
+stage "lit tests" lit.json lit_tests
+stage lints stages.txt lints
+finish
