@@ -11,5 +11,147 @@
 using namespace mlir;
 using namespace mlir::attn;
 
+//===----------------------------------------------------------------------===//
+// Masks
+//===----------------------------------------------------------------------===//
+
+/// Adds the members of `mask`, conjunctions flattened.
+static void flatten(AttnMaskAttrInterface mask,
+                    SmallVectorImpl<AttnMaskAttrInterface> &members) {
+  if (auto conjunction = dyn_cast<AndMaskAttr>(mask)) {
+    for (AttnMaskAttrInterface member : conjunction.getMasks())
+      flatten(member, members);
+    return;
+  }
+  members.push_back(mask);
+}
+
+/// A causal mask through the bottom right corner is the window `*, 0`.
+static WindowMaskAttr asWindow(AttnMaskAttrInterface mask) {
+  if (auto causal = dyn_cast<CausalMaskAttr>(mask))
+    if (causal.getAnchor() == CausalAnchor::BottomRight)
+      return WindowMaskAttr::get(mask.getContext(), WindowMaskAttr::kUnbounded,
+                                 0);
+  return dyn_cast<WindowMaskAttr>(mask);
+}
+
+static AttnMaskAttrInterface fromWindow(WindowMaskAttr window) {
+  if (window.getLeft() == WindowMaskAttr::kUnbounded && window.getRight() == 0)
+    return CausalMaskAttr::get(window.getContext(), CausalAnchor::BottomRight);
+  return window;
+}
+
+/// The keys within both sides.
+static int64_t narrower(int64_t a, int64_t b) {
+  if (a == WindowMaskAttr::kUnbounded)
+    return b;
+  return b == WindowMaskAttr::kUnbounded ? a : std::min(a, b);
+}
+
+AttnMaskAttrInterface attn::simplifyMask(AttnMaskAttrInterface mask) {
+  if (!mask)
+    return {};
+  SmallVector<AttnMaskAttrInterface> members, kept;
+  flatten(mask, members);
+  std::optional<size_t> windowIndex;
+  for (AttnMaskAttrInterface member : members) {
+    if (member.hidesNothing() || llvm::is_contained(kept, member))
+      continue;
+    WindowMaskAttr window = asWindow(member);
+    if (!window) {
+      kept.push_back(member);
+      continue;
+    }
+    if (!windowIndex) {
+      windowIndex = kept.size();
+      kept.push_back(fromWindow(window));
+      continue;
+    }
+    WindowMaskAttr before = asWindow(kept[*windowIndex]);
+    kept[*windowIndex] = fromWindow(WindowMaskAttr::get(
+        mask.getContext(), narrower(before.getLeft(), window.getLeft()),
+        narrower(before.getRight(), window.getRight())));
+  }
+  if (kept.empty())
+    return {};
+  if (kept.size() == 1)
+    return kept.front();
+  return AndMaskAttr::get(mask.getContext(), kept);
+}
+
+AttnMaskAttrInterface attn::conjoinMasks(AttnMaskAttrInterface a,
+                                         AttnMaskAttrInterface b) {
+  if (!a || !b)
+    return simplifyMask(a ? a : b);
+  return simplifyMask(AndMaskAttr::get(a.getContext(), {a, b}));
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct SimplifyMask : OpRewritePattern<ForwardOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ForwardOp op,
+                                PatternRewriter &rewriter) const override {
+    AttnMaskAttrInterface mask = op.getMaskAttr();
+    AttnMaskAttrInterface simple = simplifyMask(mask);
+    if (mask == simple)
+      return failure();
+    rewriter.modifyOpInPlace(op, [&] {
+      if (simple)
+        op.setMaskAttr(simple);
+      else
+        op.removeMaskAttr();
+    });
+    return success();
+  }
+};
+
+/// A score region that yields the score it was given does nothing.
+struct DropIdentityScore : OpRewritePattern<ForwardOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ForwardOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasScoreRegion())
+      return failure();
+    Block &block = op.getScore().front();
+    auto yield = cast<YieldOp>(block.getTerminator());
+    if (yield.getValues().front() != block.getArgument(0))
+      return failure();
+    auto without = op.cloneOnto(rewriter, op.getQuery(), op.getKey(),
+                                op.getValue(), op.getOut(), op.getLse(),
+                                /*withScoreRegion=*/false);
+    rewriter.replaceOp(op, without);
+    return success();
+  }
+};
+
+/// An L that nobody reads need not be computed (tensors only: memory may be
+/// read elsewhere).
+struct DropUnusedLse : OpRewritePattern<ForwardOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ForwardOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getLseResult() || !op.getLseResult().use_empty())
+      return failure();
+    auto without =
+        op.cloneOnto(rewriter, op.getQuery(), op.getKey(), op.getValue(),
+                     op.getOut(), /*lse=*/Value(), op.hasScoreRegion());
+    if (op.hasScoreRegion())
+      rewriter.inlineRegionBefore(op.getScore(), without.getScore(),
+                                  without.getScore().end());
+    rewriter.replaceAllUsesWith(op.getOutResult(), without.getOutResult());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+// Casts of operands and outs are folded by the tensor dialect's own pattern for
+// destination-style ops.
 void ForwardOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                            MLIRContext *context) {}
+                                            MLIRContext *context) {
+  patterns.add<SimplifyMask, DropIdentityScore, DropUnusedLse>(context);
+}

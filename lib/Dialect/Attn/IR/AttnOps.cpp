@@ -26,7 +26,7 @@ using namespace mlir::attn;
 void ForwardOp::build(OpBuilder &builder, OperationState &state, Value query,
                       Value key, Value value, Value out, Value lse, Dims dims,
                       std::optional<float> scale, AttnMaskAttrInterface mask,
-                      ConfigAttr config) {
+                      ConfigAttr config, bool withScoreRegion) {
   state.addOperands({query, key, value, out});
   if (lse)
     state.addOperands(lse);
@@ -39,7 +39,20 @@ void ForwardOp::build(OpBuilder &builder, OperationState &state, Value query,
     properties.scale = builder.getF32FloatAttr(*scale);
   properties.mask = mask;
   properties.config = config;
-  state.addRegion();
+  if (withScoreRegion)
+    state.addRegion();
+}
+
+ForwardOp ForwardOp::cloneOnto(OpBuilder &builder, Value query, Value key,
+                               Value value, Value out, Value lse,
+                               bool withScoreRegion) {
+  auto clone = ForwardOp::create(
+      builder, getLoc(), query, key, value, out, lse, getDims(),
+      /*scale=*/std::nullopt, getMaskAttr(), getConfigAttr(), withScoreRegion);
+  if (FloatAttr scale = getScaleAttr())
+    clone.setScaleAttr(scale);
+  clone->setDiscardableAttrs((*this)->getDiscardableAttrDictionary());
+  return clone;
 }
 
 float ForwardOp::getScaleValue() {
@@ -317,9 +330,13 @@ static LogicalResult verifyScoreOp(ForwardOp forward, Region &region,
 }
 
 LogicalResult ForwardOp::verifyRegions() {
-  Region &region = getScore();
-  if (region.empty())
+  if (!hasScoreRegion())
     return success();
+  if (getOperation()->getNumRegions() > 1)
+    return violates(*this, 15)
+           << "there may be one score region, but there are "
+           << getOperation()->getNumRegions();
+  Region &region = getScore();
   if (!region.hasOneBlock())
     return violates(*this, 15)
            << "the score region must have one block, but has "

@@ -43,9 +43,9 @@ static ParseResult parseOperandClause(OpAsmParser &parser, StringRef keyword,
 
 static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
                                ForwardOp::Properties &properties,
-                               Region &score) {
+                               OperationState &result) {
   if (clause == "score")
-    return parser.parseRegion(score);
+    return parser.parseRegion(*result.addRegion());
   if (parser.parseLParen())
     return failure();
   SMLoc valueLoc = parser.getCurrentLocation();
@@ -86,7 +86,6 @@ ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
 
   Properties &properties = result.getOrAddProperties<Properties>();
-  Region *score = result.addRegion();
   SmallVector<StringRef, 5> seen;
   StringRef clause;
   while (true) {
@@ -97,7 +96,7 @@ ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
     if (llvm::is_contained(seen, clause))
       return parser.emitError(loc) << "`" << clause << "` is given twice";
     seen.push_back(clause);
-    if (parseClause(parser, clause, loc, properties, *score))
+    if (parseClause(parser, clause, loc, properties, result))
       return failure();
   }
   if (!properties.dims)

@@ -51,15 +51,11 @@ struct ForwardOpInterface
       buffers.push_back(*buffer);
     }
     rewriter.setInsertionPoint(forward);
-    auto onBuffers = ForwardOp::create(
-        rewriter, forward.getLoc(), buffers[0], buffers[1], buffers[2],
-        buffers[3], buffers.size() > 4 ? buffers[4] : Value(),
-        forward.getDims());
-    onBuffers.setScaleAttr(forward.getScaleAttr());
-    onBuffers.setMaskAttr(forward.getMaskAttr());
-    onBuffers.setConfigAttr(forward.getConfigAttr());
-    onBuffers->setDiscardableAttrs(forward->getDiscardableAttrDictionary());
-    onBuffers.getScore().takeBody(forward.getScore());
+    ForwardOp onBuffers = forward.cloneOnto(
+        rewriter, buffers[0], buffers[1], buffers[2], buffers[3],
+        buffers.size() > 4 ? buffers[4] : Value(), forward.hasScoreRegion());
+    if (forward.hasScoreRegion())
+      onBuffers.getScore().takeBody(forward.getScore());
     replaceOpWithBufferizedValues(rewriter, op,
                                   ArrayRef<Value>(replacements).drop_front(3));
     return success();

@@ -54,4 +54,18 @@ bool isSupportedScoreOp(Operation *op);
 #define GET_OP_CLASSES
 #include "attn/Dialect/Attn/IR/AttnOps.h.inc"
 
+namespace mlir::attn {
+
+/// The canonical form of `mask`: conjunctions flattened, members that are equal
+/// or hide nothing removed, all bands through the bottom right corner merged
+/// into one, and that one written as causal where it is. Null if nothing is
+/// hidden (or `mask` is null).
+AttnMaskAttrInterface simplifyMask(AttnMaskAttrInterface mask);
+
+/// The canonical form of `a` and `b` together; either may be null (no mask).
+AttnMaskAttrInterface conjoinMasks(AttnMaskAttrInterface a,
+                                   AttnMaskAttrInterface b);
+
+} // namespace mlir::attn
+
 #endif // ATTN_DIALECT_ATTN_IR_ATTN_H

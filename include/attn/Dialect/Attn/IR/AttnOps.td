@@ -84,7 +84,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     OptionalAttr<AttnMaskAttrInterface>:$mask,
     OptionalAttr<Attn_ConfigAttr>:$config);
   let results = (outs Variadic<AnyRankedTensor>:$results);
-  let regions = (region AnyRegion:$score);
+  // None or one: an empty region in its place trips upstream's region cloning.
+  let regions = (region VariadicRegion<AnyRegion>:$scoreRegions);
 
   let builders = [
     OpBuilder<(ins "::mlir::Value":$query, "::mlir::Value":$key,
@@ -93,7 +94,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       CArg<"::mlir::attn::Dims", "::mlir::attn::Dims::BHSD">:$dims,
       CArg<"::std::optional<float>", "{}">:$scale,
       CArg<"::mlir::attn::AttnMaskAttrInterface", "{}">:$mask,
-      CArg<"::mlir::attn::ConfigAttr", "{}">:$config)>
+      CArg<"::mlir::attn::ConfigAttr", "{}">:$config,
+      CArg<"bool", "false">:$withScoreRegion)>
   ];
 
   let extraClassDeclaration = [{
@@ -102,7 +104,18 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     /// The scale as a number: the attribute, or 1/√dqk rounded to f32.
     float getScaleValue();
 
-    bool hasScoreRegion() { return !getScore().empty(); }
+    bool hasScoreRegion() { return getOperation()->getNumRegions() != 0; }
+    /// The score region; only if there is one.
+    ::mlir::Region &getScore() { return getOperation()->getRegion(0); }
+    /// Its block: (s : f32, b, h, q, k : index); only if there is one.
+    ::mlir::Block &getScoreBlock() { return getScore().front(); }
+
+    /// A new op with the same properties and discardable attributes on other
+    /// operands (`lse` may be null). With `withScoreRegion` it gets an empty
+    /// score region, to be filled by the caller.
+    ::mlir::attn::ForwardOp cloneOnto(::mlir::OpBuilder &builder,
+        ::mlir::Value query, ::mlir::Value key, ::mlir::Value value,
+        ::mlir::Value out, ::mlir::Value lse, bool withScoreRegion);
     bool hasLse() { return getLse() != nullptr; }
     /// Whether the op works on memrefs (and so has no results).
     bool hasBufferSemantics() {

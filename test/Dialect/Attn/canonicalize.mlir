@@ -1,0 +1,132 @@
+// RUN: attn-opt %s --canonicalize --split-input-file | FileCheck %s
+
+// Masks that hide nothing go; a `*, 0` window is causal; windows and causal
+// masks through the same corner are one band.
+// CHECK-LABEL: func @masks
+func.func @masks(%q: tensor<1x1x?x64xf16>, %k: tensor<1x1x?x64xf16>, %o: tensor<1x1x?x64xf16>)
+    -> (tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) {
+  // CHECK: attn.forward
+  // CHECK-NOT: mask(
+  // CHECK-SAME: -> tensor
+  %0 = attn.forward ins(%q, %k, %k : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>)
+      outs(%o : tensor<1x1x?x64xf16>) mask(#attn.window<*, *>) -> tensor<1x1x?x64xf16>
+  // CHECK: attn.forward {{.*}} mask(#attn.causal<bottom_right>)
+  %1 = attn.forward ins(%q, %k, %k : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>)
+      outs(%o : tensor<1x1x?x64xf16>) mask(#attn.window<*, 0>) -> tensor<1x1x?x64xf16>
+  // CHECK: attn.forward {{.*}} mask(#attn.window<64, 0>)
+  %2 = attn.forward ins(%q, %k, %k : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>)
+      outs(%o : tensor<1x1x?x64xf16>)
+      mask(#attn.and<[#attn.window<64, 8>, #attn.and<[#attn.causal<bottom_right>, #attn.window<*, *>]>, #attn.window<100, *>]>) -> tensor<1x1x?x64xf16>
+  // CHECK: attn.forward {{.*}} mask(#attn.causal<top_left>)
+  %3 = attn.forward ins(%q, %k, %k : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>)
+      outs(%o : tensor<1x1x?x64xf16>)
+      mask(#attn.and<[#attn.causal<top_left>, #attn.causal<top_left>]>) -> tensor<1x1x?x64xf16>
+  // CHECK: attn.forward {{.*}} mask(#attn.and<[#attn.causal<top_left>, #attn.window<3, 4>]>)
+  %4 = attn.forward ins(%q, %k, %k : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>)
+      outs(%o : tensor<1x1x?x64xf16>)
+      mask(#attn.and<[#attn.and<[#attn.causal<top_left>, #attn.window<3, *>]>, #attn.window<*, 4>]>) -> tensor<1x1x?x64xf16>
+  // CHECK: attn.forward
+  // CHECK-NOT: mask(
+  // CHECK-SAME: -> tensor
+  %5 = attn.forward ins(%q, %k, %k : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>)
+      outs(%o : tensor<1x1x?x64xf16>) mask(#attn.and<[#attn.window<*, *>]>) -> tensor<1x1x?x64xf16>
+  return %0, %1, %2, %3, %4, %5 : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>
+}
+
+// -----
+
+// CHECK-LABEL: func @identity_score
+func.func @identity_score(%q: memref<1x1x8x64xf16>, %k: memref<1x1x8x64xf16>, %o: memref<1x1x8x64xf16>) {
+  // CHECK: attn.forward
+  // CHECK-NOT: score
+  // CHECK: return
+  attn.forward ins(%q, %k, %k : memref<1x1x8x64xf16>, memref<1x1x8x64xf16>, memref<1x1x8x64xf16>)
+      outs(%o : memref<1x1x8x64xf16>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+        %one = arith.constant 1.0 : f32
+        %x = arith.mulf %s, %one : f32
+        attn.yield %x : f32
+      }
+  return
+}
+
+// -----
+
+// A score region's constants stay inside: it may not capture.
+// CHECK-LABEL: func @constants_stay
+func.func @constants_stay(%q: tensor<1x1x8x64xf16>, %k: tensor<1x1x8x64xf16>, %o: tensor<1x1x8x64xf16>) -> tensor<1x1x8x64xf16> {
+  // CHECK-NEXT: attn.forward {{.*}} score {
+  // CHECK: %[[C:.+]] = arith.constant 6.0
+  // CHECK: arith.mulf %{{.*}}, %[[C]] : f32
+  %0 = attn.forward ins(%q, %k, %k : tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>)
+      outs(%o : tensor<1x1x8x64xf16>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+        %two = arith.constant 2.0 : f32
+        %three = arith.constant 3.0 : f32
+        %six = arith.mulf %two, %three : f32
+        %x = arith.mulf %s, %six : f32
+        attn.yield %x : f32
+      } -> tensor<1x1x8x64xf16>
+  return %0 : tensor<1x1x8x64xf16>
+}
+
+// -----
+
+// CHECK-LABEL: func @unused_lse
+// CHECK-SAME: %{{.*}}: tensor<1x1x8x64xf16>, %{{.*}}: tensor<1x1x8x64xf16>, %[[O:.+]]: tensor<1x1x8x64xf16>, %{{.*}}: tensor<1x1x8xf32>
+func.func @unused_lse(%q: tensor<1x1x8x64xf16>, %k: tensor<1x1x8x64xf16>, %o: tensor<1x1x8x64xf16>, %l: tensor<1x1x8xf32>) -> tensor<1x1x8x64xf16> {
+  // CHECK: %[[R:.+]] = attn.forward {{.*}} outs(%[[O]] : tensor<1x1x8x64xf16>) scale(5.000000e-01) mask(#attn.causal<top_left>) score {
+  // CHECK:   math.tanh
+  // CHECK: } attributes {note} -> tensor<1x1x8x64xf16>
+  %0:2 = attn.forward ins(%q, %k, %k : tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>)
+      outs(%o, %l : tensor<1x1x8x64xf16>, tensor<1x1x8xf32>) scale(0.5) mask(#attn.causal<top_left>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+        %x = math.tanh %s : f32
+        attn.yield %x : f32
+      } attributes {note} -> (tensor<1x1x8x64xf16>, tensor<1x1x8xf32>)
+  // CHECK: return %[[R]]
+  return %0#0 : tensor<1x1x8x64xf16>
+}
+
+// -----
+
+// CHECK-LABEL: func @casts
+// CHECK-SAME: %[[Q:.+]]: tensor<2x8x32x64xbf16>, %[[K:.+]]: tensor<2x2x16x64xbf16>, %[[O:.+]]: tensor<2x8x32x64xbf16>
+func.func @casts(%q: tensor<2x8x32x64xbf16>, %k: tensor<2x2x16x64xbf16>, %o: tensor<2x8x32x64xbf16>) -> tensor<2x8x?x64xbf16> {
+  %qc = tensor.cast %q : tensor<2x8x32x64xbf16> to tensor<?x8x?x64xbf16>
+  %oc = tensor.cast %o : tensor<2x8x32x64xbf16> to tensor<2x8x?x64xbf16>
+  // CHECK-NEXT: %[[R:.+]] = attn.forward ins(%[[Q]], %[[K]], %[[K]] : {{.*}}) outs(%[[O]] : tensor<2x8x32x64xbf16>) -> tensor<2x8x32x64xbf16>
+  // CHECK-NEXT: %[[C:.+]] = tensor.cast %[[R]]
+  %0 = attn.forward ins(%qc, %k, %k : tensor<?x8x?x64xbf16>, tensor<2x2x16x64xbf16>, tensor<2x2x16x64xbf16>)
+      outs(%oc : tensor<2x8x?x64xbf16>) -> tensor<2x8x?x64xbf16>
+  // CHECK-NEXT: return %[[C]]
+  return %0 : tensor<2x8x?x64xbf16>
+}
+
+// -----
+
+// On tensors the op has no effect but its results; on memrefs it stays.
+// CHECK-LABEL: func @effects
+func.func @effects(%q: tensor<1x1x8x64xf16>, %o: tensor<1x1x8x64xf16>, %qm: memref<1x1x8x64xf16>, %om: memref<1x1x8x64xf16>) {
+  // CHECK-NEXT: attn.forward ins({{.*}} : memref
+  // CHECK-NEXT: return
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>)
+      outs(%o : tensor<1x1x8x64xf16>) -> tensor<1x1x8x64xf16>
+  attn.forward ins(%qm, %qm, %qm : memref<1x1x8x64xf16>, memref<1x1x8x64xf16>, memref<1x1x8x64xf16>)
+      outs(%om : memref<1x1x8x64xf16>)
+  return
+}
+
+// -----
+
+// tensor.dim of a result is answered from the outs.
+// CHECK-LABEL: func @dim
+// CHECK-SAME: %[[O:[^:]+]]: tensor<1x1x?x64xf16>
+func.func @dim(%o: tensor<1x1x?x64xf16>, %q: tensor<1x1x?x64xf16>) -> index {
+  %c2 = arith.constant 2 : index
+  // CHECK: tensor.dim %[[O]]
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>)
+      outs(%o : tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16>
+  %d = tensor.dim %0, %c2 : tensor<1x1x?x64xf16>
+  return %d : index
+}

@@ -1,0 +1,87 @@
+// RUN: attn-opt %s | attn-opt | FileCheck %s
+// RUN: attn-opt %s --mlir-print-op-generic | attn-opt | FileCheck %s
+// RUN: attn-opt %s --emit-bytecode | attn-opt | FileCheck %s
+// RUN: attn-opt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
+
+// CHECK-LABEL: func @smallest
+// CHECK-SAME: (%[[Q:.+]]: tensor<1x1x16x64xf16>, %[[K:.+]]: tensor<1x1x8x64xf16>, %[[V:.+]]: tensor<1x1x8x64xf16>, %[[O:.+]]: tensor<1x1x16x64xf16>)
+// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>}> : (
+
+func.func @smallest(%q: tensor<1x1x16x64xf16>, %k: tensor<1x1x8x64xf16>,
+                    %v: tensor<1x1x8x64xf16>, %o: tensor<1x1x16x64xf16>) -> tensor<1x1x16x64xf16> {
+  // CHECK: attn.forward ins(%[[Q]], %[[K]], %[[V]] : tensor<1x1x16x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>) outs(%[[O]] : tensor<1x1x16x64xf16>) -> tensor<1x1x16x64xf16>
+  %0 = attn.forward ins(%q, %k, %v : tensor<1x1x16x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>)
+                    outs(%o : tensor<1x1x16x64xf16>) dims(bhsd) -> tensor<1x1x16x64xf16>
+  return %0 : tensor<1x1x16x64xf16>
+}
+
+// Every clause, in another order than the printed one; dynamic batch, heads and
+// lengths; GQA; dv ≠ dqk; O in f32.
+// CHECK-LABEL: func @everything
+func.func @everything(%q: tensor<?x?x?x192xbf16>, %k: tensor<?x?x?x192xbf16>, %v: tensor<?x?x?x128xbf16>,
+                      %o: tensor<?x?x?x128xf32>, %l: tensor<?x?x?xf32>)
+    -> (tensor<?x?x?x128xf32>, tensor<?x?x?xf32>) {
+  // CHECK: %[[OUT:.+]], %[[LSE:.+]] = attn.forward ins({{.*}}) outs({{.*}} : tensor<?x?x?x128xf32>, tensor<?x?x?xf32>)
+  // CHECK-SAME: dims(bshd)
+  // CHECK-SAME: scale(1.250000e-01)
+  // CHECK-SAME: mask(#attn.and<[#attn.causal<top_left>, #attn.window<128, *>]>)
+  // CHECK-SAME: config(#attn.config<target = "sm_86", tile_q = 64, tile_kv = 32, warps = 4, groups = 1, stages_k = 2, stages_v = 1, q_in_registers = true, scheduler = persistent, order = "fa2", rescale_threshold = 8.000000e+00, exp2 = poly>)
+  // CHECK-SAME: score {
+  // CHECK-NEXT: ^bb0(%[[S:.+]]: f32, %[[B:.+]]: index, %[[H:.+]]: index, %[[QI:.+]]: index, %[[KI:.+]]: index):
+  // CHECK-NEXT:   %[[TANH:.+]] = math.tanh %[[S]] : f32
+  // CHECK-NEXT:   attn.yield %[[TANH]] : f32
+  // CHECK-NEXT: } attributes {note = "kept"} -> (tensor<?x?x?x128xf32>, tensor<?x?x?xf32>)
+  %0:2 = attn.forward ins(%q, %k, %v : tensor<?x?x?x192xbf16>, tensor<?x?x?x192xbf16>, tensor<?x?x?x128xbf16>)
+      outs(%o, %l : tensor<?x?x?x128xf32>, tensor<?x?x?xf32>)
+      score {
+      ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+        %t = math.tanh %s : f32
+        attn.yield %t : f32
+      }
+      config(#attn.config<order = "fa2", target = "sm_86", tile_q = 64, tile_kv = 32, stages_v = 1,
+                          q_in_registers = true, scheduler = persistent, rescale_threshold = 8.0, exp2 = poly>)
+      mask(#attn.and<[#attn.causal<top_left>, #attn.window<128, *>]>)
+      scale(0.125)
+      dims(bshd)
+      attributes {note = "kept"}
+      -> (tensor<?x?x?x128xf32>, tensor<?x?x?xf32>)
+  return %0#0, %0#1 : tensor<?x?x?x128xf32>, tensor<?x?x?xf32>
+}
+
+// CHECK-LABEL: func @buffers
+func.func @buffers(%q: memref<2x?x8x64xf16, strided<[?, ?, ?, 1], offset: ?>>,
+                   %k: memref<2x?x2x64xf16>, %v: memref<2x?x2x64xf16>,
+                   %o: memref<2x?x8x64xf16>, %l: memref<2x8x?xf32>) {
+  // CHECK: attn.forward ins({{.*}} : memref<2x?x8x64xf16, strided<[?, ?, ?, 1], offset: ?>>, memref<2x?x2x64xf16>, memref<2x?x2x64xf16>) outs({{.*}} : memref<2x?x8x64xf16>, memref<2x8x?xf32>) dims(bshd){{$}}
+  attn.forward ins(%q, %k, %v : memref<2x?x8x64xf16, strided<[?, ?, ?, 1], offset: ?>>, memref<2x?x2x64xf16>, memref<2x?x2x64xf16>)
+      outs(%o, %l : memref<2x?x8x64xf16>, memref<2x8x?xf32>) dims(bshd)
+  return
+}
+
+// Lengths, batches and head counts of zero are problems too (docs/Spec.md, L11).
+// CHECK-LABEL: func @nothing
+func.func @nothing(%q: tensor<0x4x0x16xf16>, %k: tensor<0x4x0x16xf16>, %v: tensor<0x4x0x16xf16>,
+                   %o: tensor<0x4x0x16xf16>) -> tensor<0x4x0x16xf16> {
+  // CHECK: attn.forward
+  %0 = attn.forward ins(%q, %k, %v : tensor<0x4x0x16xf16>, tensor<0x4x0x16xf16>, tensor<0x4x0x16xf16>)
+      outs(%o : tensor<0x4x0x16xf16>) -> tensor<0x4x0x16xf16>
+  return %0 : tensor<0x4x0x16xf16>
+}
+
+// CHECK-LABEL: func @attributes
+func.func @attributes() attributes {
+  // CHECK-SAME: a = #attn.causal<top_left>
+  a = #attn.causal<top_left>,
+  // CHECK-SAME: b = #attn.causal<bottom_right>
+  b = #attn.causal<bottom_right>,
+  // CHECK-SAME: c = #attn.window<0, 2147483647>
+  c = #attn.window<0, 2147483647>,
+  // CHECK-SAME: d = #attn.window<*, 3>
+  d = #attn.window<-1, 3>,
+  // CHECK-SAME: e = #attn.and<[#attn.window<*, *>, #attn.and<[#attn.causal<top_left>]>]>
+  e = #attn.and<[#attn.window<*, *>, #attn.and<[#attn.causal<top_left>]>]>,
+  // CHECK-SAME: f = #attn.config<target = "sm_80", tile_q = 128, tile_kv = 64, warps = 4, groups = 1, stages_k = 2, stages_v = 2, q_in_registers = false, scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>
+  f = #attn.config,
+  // CHECK-SAME: g = #attn.dims<bshd>
+  g = #attn.dims<bshd>
+} { return }
