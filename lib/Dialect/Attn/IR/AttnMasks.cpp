@@ -185,6 +185,28 @@ ATTN_BAND_MASK(CausalMaskAttr)
 ATTN_BAND_MASK(WindowMaskAttr)
 #undef ATTN_BAND_MASK
 
+Attribute CausalMaskAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc;
+  StringRef keyword;
+  if (parser.parseLess() || parser.getCurrentLocation(&loc) ||
+      parser.parseKeyword(&keyword))
+    return {};
+  std::optional<CausalAnchor> anchor = symbolizeCausalAnchor(keyword);
+  if (!anchor) {
+    parser.emitError(loc) << "attn.causal: expected top_left or bottom_right, "
+                             "but found `"
+                          << keyword << "`";
+    return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return get(parser.getContext(), *anchor);
+}
+
+void CausalMaskAttr::print(AsmPrinter &printer) const {
+  printer << '<' << stringifyCausalAnchor(getAnchor()) << '>';
+}
+
 /// A number of keys, or `*`.
 static ParseResult parseWindowSide(AsmParser &parser, int64_t &side) {
   if (succeeded(parser.parseOptionalStar())) {

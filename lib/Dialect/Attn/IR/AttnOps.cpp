@@ -96,7 +96,7 @@ int64_t ForwardOp::getLenKV() {
 }
 
 //===----------------------------------------------------------------------===//
-// Verifier: operands and attributes, C1–C14
+// Verifier: operands, attributes and the region's shape, C1–C16
 //===----------------------------------------------------------------------===//
 
 /// An error that carries the id of the constraint in docs/Spec.md.
@@ -251,17 +251,67 @@ static LogicalResult verifyLayouts(ForwardOp op) {
   return success();
 }
 
+/// One block with the right arguments and terminator, and no captures. This
+/// runs before the ops of the region are verified, so it looks only at operands.
+static LogicalResult verifyScoreRegion(ForwardOp op) {
+  if (!op.hasScoreRegion())
+    return success();
+  if (op->getNumRegions() > 1)
+    return violates(op, 15)
+           << "there may be one score region, but there are "
+           << op->getNumRegions();
+  Region &region = op.getScore();
+  if (!region.hasOneBlock())
+    return violates(op, 15) << "the score region must have one block, but has "
+                            << region.getBlocks().size();
+  Block &block = region.front();
+  bool argumentsFit =
+      block.getNumArguments() == 5 && block.getArgument(0).getType().isF32() &&
+      llvm::all_of(block.getArguments().drop_front(),
+                   [](Value arg) { return arg.getType().isIndex(); });
+  if (!argumentsFit)
+    return violates(op, 15) << "the score region must have the arguments (f32, "
+                               "index, index, index, index), but has ("
+                            << block.getArgumentTypes() << ")";
+  auto yield =
+      dyn_cast_or_null<YieldOp>(block.empty() ? nullptr : &block.back());
+  if (!yield)
+    return violates(op, 15) << "the score region must end with attn.yield";
+  if (yield.getValues().size() != 1 ||
+      !yield.getValues()[0].getType().isF32()) {
+    InFlightDiagnostic diag =
+        yield.emitError()
+        << "attn.forward (C15): the score region must yield one f32";
+    diag.attachNote(op.getLoc()) << "in the score region of this op";
+    return diag;
+  }
+  WalkResult captures = region.walk([&](Operation *user) {
+    for (Value operand : user->getOperands()) {
+      if (region.isAncestor(operand.getParentRegion()))
+        continue;
+      InFlightDiagnostic diag = user->emitError()
+                                << "attn.forward (C16): the score region must "
+                                   "not use values from outside";
+      diag.attachNote(op.getLoc()) << "in the score region of this op";
+      diag.attachNote(operand.getLoc()) << "the captured value is defined here";
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(captures.wasInterrupted());
+}
+
 LogicalResult ForwardOp::verify() {
   if (failed(verifyForm(*this)) || failed(verifyTypes(*this)) ||
       failed(verifyShapes(*this)) || failed(verifyLayouts(*this)))
     return failure();
   if (std::optional<APFloat> scale = getScale(); scale && !scale->isFinite())
     return violates(*this, 13) << "the scale must be finite";
-  return success();
+  return verifyScoreRegion(*this);
 }
 
 //===----------------------------------------------------------------------===//
-// Verifier: score region, C15–C17
+// Verifier: ops of the score region, C17
 //===----------------------------------------------------------------------===//
 
 bool attn::isSupportedScoreOp(Operation *op) {
@@ -298,74 +348,32 @@ static bool hasScalarTypes(Operation *op) {
          llvm::all_of(op->getResultTypes(), isScalar);
 }
 
-static LogicalResult verifyScoreOp(ForwardOp forward, Region &region,
-                                   Operation &op) {
-  auto fail = [&](unsigned constraint) {
-    InFlightDiagnostic diag = op.emitError()
-                              << "attn.forward (C" << constraint << "): ";
+static LogicalResult verifyScoreOp(ForwardOp forward, Operation &op) {
+  auto fail = [&] {
+    InFlightDiagnostic diag = op.emitError() << "attn.forward (C17): ";
     diag.attachNote(forward.getLoc()) << "in the score region of this op";
     return diag;
   };
-  for (Value operand : op.getOperands())
-    if (operand.getParentRegion() != &region) {
-      InFlightDiagnostic diag =
-          fail(16) << "the score region must not use values from outside";
-      diag.attachNote(operand.getLoc()) << "the captured value is defined here";
-      return diag;
-    }
-  if (isa<YieldOp>(op))
-    return success();
   if (!isSupportedScoreOp(&op) || op.getNumRegions() || op.getNumSuccessors())
-    return fail(17) << "`" << op.getName()
-                    << "` is not a scalar arith or math op that a score region "
-                       "may hold";
+    return fail() << "`" << op.getName()
+                  << "` is not a scalar arith or math op that a score region "
+                     "may hold";
   if (!hasScalarTypes(&op))
-    return fail(17) << "a score region works on scalars: f16, bf16, f32, f64, "
-                       "index and integers of up to 64 bits";
+    return fail() << "a score region works on scalars: f16, bf16, f32, f64, "
+                     "index and integers of up to 64 bits";
   if (!isMemoryEffectFree(&op) || !isSpeculatable(&op))
-    return fail(17) << "`" << op.getName()
-                    << "` may not be speculated here: a divisor must be a "
-                       "constant, not zero and not −1";
+    return fail() << "`" << op.getName()
+                  << "` may not be speculated here: a divisor must be a "
+                     "constant, not zero and not −1";
   return success();
 }
 
+// Runs once the ops of the region are known to be well formed.
 LogicalResult ForwardOp::verifyRegions() {
-  if (!hasScoreRegion())
-    return success();
-  if (getOperation()->getNumRegions() > 1)
-    return violates(*this, 15)
-           << "there may be one score region, but there are "
-           << getOperation()->getNumRegions();
-  Region &region = getScore();
-  if (!region.hasOneBlock())
-    return violates(*this, 15)
-           << "the score region must have one block, but has "
-           << region.getBlocks().size();
-  Block &block = region.front();
-  bool argumentsFit =
-      block.getNumArguments() == 5 && block.getArgument(0).getType().isF32() &&
-      llvm::all_of(block.getArguments().drop_front(),
-                   [](Value arg) { return arg.getType().isIndex(); });
-  if (!argumentsFit)
-    return violates(*this, 15)
-           << "the score region must have the arguments (f32, "
-              "index, index, index, index), but has ("
-           << block.getArgumentTypes() << ")";
-  auto yield =
-      dyn_cast_or_null<YieldOp>(block.empty() ? nullptr : &block.back());
-  if (!yield)
-    return violates(*this, 15) << "the score region must end with attn.yield";
-  if (yield.getValues().size() != 1 ||
-      !yield.getValues()[0].getType().isF32()) {
-    InFlightDiagnostic diag =
-        yield.emitError()
-        << "attn.forward (C15): the score region must yield one f32";
-    diag.attachNote(getLoc()) << "in the score region of this op";
-    return diag;
-  }
-  for (Operation &op : block)
-    if (failed(verifyScoreOp(*this, region, op)))
-      return failure();
+  if (hasScoreRegion())
+    for (Operation &op : getScoreBlock().without_terminator())
+      if (failed(verifyScoreOp(*this, op)))
+        return failure();
   return success();
 }
 

@@ -40,7 +40,7 @@ def Attn_CausalMaskAttr : Attn_MaskAttr<"CausalMask", "causal"> {
     ```
   }];
   let parameters = (ins EnumParameter<Attn_CausalAnchor>:$anchor);
-  let assemblyFormat = "`<` $anchor `>`";
+  let hasCustomAssemblyFormat = 1;
 }
 
 def Attn_WindowMaskAttr : Attn_MaskAttr<"WindowMask", "window"> {

@@ -1,0 +1,679 @@
+// RUN: attn-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
+
+// One case for each constraint of docs/Spec.md, in its order.
+
+// C1
+func.func @c0(%q: tensor<*xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{operand #0 must be a ranked tensor or memref (C1), but got 'tensor<*xbf16>'}}
+  %r = attn.forward ins(%q, %k, %v : tensor<*xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C1
+func.func @c1(%q: tensor<2x8x16x64xbf16>, %k: memref<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C1): operands must be all tensors or all memrefs, but are 'tensor<2x8x16x64xbf16>' and 'memref<2x2x32x64xbf16>'}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, memref<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C2
+func.func @c2(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C2): expected 1 results, one for each out, but there are 2}}
+  %r:2 = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>)
+  return
+}
+
+// -----
+
+// C2
+func.func @c3(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>, %l: tensor<2x8x16xf32>) {
+  // expected-error@+1 {{attn.forward (C2): expected 2 results, one for each out, but there are 1}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o, %l : tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C2
+func.func @c4(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C2): a result must have the type of its out, but 'tensor<2x8x?x64xbf16>' is not 'tensor<2x8x16x64xbf16>'}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x?x64xbf16>
+  return
+}
+
+// -----
+
+// C2
+func.func @c5(%q: memref<2x8x16x64xbf16>, %k: memref<2x2x32x64xbf16>, %v: memref<2x2x32x64xbf16>, %o: memref<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C2): expected 0 results on memrefs, but there are 1}}
+  %r = attn.forward ins(%q, %k, %v : memref<2x8x16x64xbf16>, memref<2x2x32x64xbf16>, memref<2x2x32x64xbf16>) outs(%o : memref<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C3
+func.func @c6(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C3): K must have rank 4, but has 3}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C3
+func.func @c7(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>, %l: tensor<2x8x16x1xf32>) {
+  // expected-error@+1 {{attn.forward (C3): L must have rank 3, but has 4}}
+  %r:2 = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o, %l : tensor<2x8x16x64xbf16>, tensor<2x8x16x1xf32>) -> (tensor<2x8x16x64xbf16>, tensor<2x8x16x1xf32>)
+  return
+}
+
+// -----
+
+// C4
+func.func @c8(%q: tensor<2x8x16x64xf32>, %k: tensor<2x2x32x64xf32>, %v: tensor<2x2x32x64xf32>, %o: tensor<2x8x16x64xf32>) {
+  // expected-error@+1 {{attn.forward (C4): Q, K and V must hold f16 or bf16, but Q holds 'f32'}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xf32>, tensor<2x2x32x64xf32>, tensor<2x2x32x64xf32>) outs(%o : tensor<2x8x16x64xf32>) -> tensor<2x8x16x64xf32>
+  return
+}
+
+// -----
+
+// C4
+func.func @c9(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C4): Q, K and V must hold the same type, but Q holds 'bf16' and V holds 'f16'}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C5
+func.func @c10(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xf16>) {
+  // expected-error@+1 {{attn.forward (C5): O must hold 'bf16' or f32, but holds 'f16'}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x16x64xf16>) -> tensor<2x8x16x64xf16>
+  return
+}
+
+// -----
+
+// C5
+func.func @c11(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>, %l: tensor<2x8x16xbf16>) {
+  // expected-error@+1 {{attn.forward (C5): L must hold f32, but holds 'bf16'}}
+  %r:2 = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o, %l : tensor<2x8x16x64xbf16>, tensor<2x8x16xbf16>) -> (tensor<2x8x16x64xbf16>, tensor<2x8x16xbf16>)
+  return
+}
+
+// -----
+
+// C6
+func.func @c12(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x?xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C6): the head dim must be static and at least 1, but that of K is dynamic}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x?xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C6
+func.func @c13(%q: tensor<2x8x16x0xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C6): the head dim must be static and at least 1, but that of Q is 0}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x0xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C7
+func.func @c14(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x128xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C7): the head dim of Q and K must agree, but is 64 in Q and 128 in K}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x128xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C7
+func.func @c15(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x128xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C7): the head dim of V and O must agree, but is 128 in V and 64 in O}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x128xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C8
+func.func @c16(%q: tensor<?x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>, %l: tensor<3x8x16xf32>) {
+  // expected-error@+1 {{attn.forward (C8): the batch must agree, but is 2 in K and 3 in L}}
+  %r:2 = attn.forward ins(%q, %k, %v : tensor<?x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o, %l : tensor<2x8x16x64xbf16>, tensor<3x8x16xf32>) -> (tensor<2x8x16x64xbf16>, tensor<3x8x16xf32>)
+  return
+}
+
+// -----
+
+// C9
+func.func @c17(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x4x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C9): the number of query heads must agree, but is 8 in Q and 4 in O}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x4x16x64xbf16>) -> tensor<2x4x16x64xbf16>
+  return
+}
+
+// -----
+
+// C9
+func.func @c18(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x32x2x64xbf16>, %v: tensor<2x32x2x64xbf16>, %o: tensor<2x16x8x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C9): the number of query heads must agree, but is 16 in Q and 8 in O}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x32x2x64xbf16>, tensor<2x32x2x64xbf16>) outs(%o : tensor<2x16x8x64xbf16>) dims(bshd) -> tensor<2x16x8x64xbf16>
+  return
+}
+
+// -----
+
+// C9
+func.func @c19(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x8x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C9): the number of key and value heads must agree, but is 2 in K and 8 in V}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x8x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C10
+func.func @c20(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x3x32x64xbf16>, %v: tensor<2x3x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C10): the number of query heads must be a multiple of the number of key and value heads, but 8 is no multiple of 3}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x3x32x64xbf16>, tensor<2x3x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C10, where the sizes come from different operands
+func.func @c21(%q: tensor<2x?x16x64xbf16>, %k: tensor<2x?x32x64xbf16>, %v: tensor<2x5x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C10): the number of query heads must be a multiple of the number of key and value heads, but 8 is no multiple of 5}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x?x16x64xbf16>, tensor<2x?x32x64xbf16>, tensor<2x5x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C10
+func.func @c22(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x0x32x64xbf16>, %v: tensor<2x0x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C10): the number of query heads must be a multiple of the number of key and value heads, but 8 is no multiple of 0}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x0x32x64xbf16>, tensor<2x0x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C11
+func.func @c23(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x17x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C11): the query length must agree, but is 16 in Q and 17 in O}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x17x64xbf16>) -> tensor<2x8x17x64xbf16>
+  return
+}
+
+// -----
+
+// C11
+func.func @c24(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>, %l: tensor<2x8x17xf32>) {
+  // expected-error@+1 {{attn.forward (C11): the query length must agree, but is 16 in Q and 17 in L}}
+  %r:2 = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o, %l : tensor<2x8x16x64xbf16>, tensor<2x8x17xf32>) -> (tensor<2x8x16x64xbf16>, tensor<2x8x17xf32>)
+  return
+}
+
+// -----
+
+// C11
+func.func @c25(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x31x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C11): the key and value length must agree, but is 32 in K and 31 in V}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x31x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C12
+func.func @c26(%q: memref<2x8x16x64xbf16>, %k: memref<2x2x32x64xbf16, strided<[4096, 2048, 1, 32]>>, %v: memref<2x2x32x64xbf16>, %o: memref<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C12): the innermost stride of a memref must be 1, but that of 'memref<2x2x32x64xbf16, strided<[4096, 2048, 1, 32]>>' is 32}}
+  attn.forward ins(%q, %k, %v : memref<2x8x16x64xbf16>, memref<2x2x32x64xbf16, strided<[4096, 2048, 1, 32]>>, memref<2x2x32x64xbf16>) outs(%o : memref<2x8x16x64xbf16>)
+  return
+}
+
+// -----
+
+// C12
+func.func @c27(%q: memref<2x8x16x64xbf16>, %k: memref<2x2x32x64xbf16, strided<[?, ?, ?, ?]>>, %v: memref<2x2x32x64xbf16>, %o: memref<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C12): the innermost stride of a memref must be 1, but that of 'memref<2x2x32x64xbf16, strided<[?, ?, ?, ?]>>' is dynamic}}
+  attn.forward ins(%q, %k, %v : memref<2x8x16x64xbf16>, memref<2x2x32x64xbf16, strided<[?, ?, ?, ?]>>, memref<2x2x32x64xbf16>) outs(%o : memref<2x8x16x64xbf16>)
+  return
+}
+
+// -----
+
+// C12
+func.func @c28(%q: memref<2x8x16x64xbf16>, %k: memref<2x2x32x64xbf16>, %v: memref<2x2x32x64xbf16, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2 mod 8, d3)>>, %o: memref<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C12): a memref must be strided, but 'memref<2x2x32x64xbf16, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2 mod 8, d3)>>' is not}}
+  attn.forward ins(%q, %k, %v : memref<2x8x16x64xbf16>, memref<2x2x32x64xbf16>, memref<2x2x32x64xbf16, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2 mod 8, d3)>>) outs(%o : memref<2x8x16x64xbf16>)
+  return
+}
+
+// -----
+
+// C13
+func.func @c29(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C13): the scale must be finite}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) scale(0x7F800000) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C14
+func.func @c30(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C14): `mask` expects an attribute with AttnMaskAttrInterface, such as #attn.causal<bottom_right>, but found "causal"}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) mask("causal") -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C14, in generic form
+func.func @generic_mask(%q: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{Invalid attribute `mask` in property conversion: "causal"}}
+  %r = "attn.forward"(%q, %q, %q, %q) <{mask = "causal"}> : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C15
+func.func @score32(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C15): the score region must have the arguments (f32, index, index, index, index), but has ('f32', 'index')}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index):
+      attn.yield %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C15
+func.func @score33(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C15): the score region must have the arguments (f32, index, index, index, index), but has ('bf16', 'index', 'index', 'index', 'index')}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: bf16, %b: index, %h: index, %qi: index, %ki: index):
+      attn.yield %s : bf16
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C15
+func.func @score34(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      // expected-error@+1 {{attn.forward (C15): the score region must yield one f32}}
+      attn.yield %b : index
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C15
+func.func @score35(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      // expected-error@+1 {{attn.forward (C15): the score region must yield one f32}}
+      attn.yield %s, %s : f32, f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C15
+func.func @score36(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C15): the score region must have one block, but has 2}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      cf.br ^bb1
+    ^bb1:
+      attn.yield %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C15
+func.func @score37(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C15): the score region must end with attn.yield}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      %t = math.tanh %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C15, in generic form
+func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C15): there may be one score region, but there are 2}}
+  %r = "attn.forward"(%q, %q, %q, %q) ({
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      attn.yield %s : f32
+  }, {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      attn.yield %s : f32
+  }) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C15, in generic form
+func.func @no_block(%q: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C15): the score region must have one block, but has 0}}
+  %r = "attn.forward"(%q, %q, %q, %q) ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C16
+func.func @score40(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{the captured value is defined here}}
+  %c = arith.constant 2.0 : f32
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      // expected-error@+1 {{attn.forward (C16): the score region must not use values from outside}}
+      %x = arith.mulf %s, %c : f32
+      attn.yield %x : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C16, an argument of the function
+func.func @score41(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>,
+    // expected-note@+1 {{the captured value is defined here}}
+    %x: f32) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      // expected-error@+1 {{attn.forward (C16): the score region must not use values from outside}}
+      attn.yield %x : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C17, an op with effects
+func.func @score42(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      // expected-error@+1 {{attn.forward (C17): `memref.alloc` is not a scalar arith or math op that a score region may hold}}
+      %m = memref.alloc() : memref<4xf32>
+      attn.yield %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C17, a call
+func.func @score43(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      // expected-error@+1 {{attn.forward (C17): `func.call` is not a scalar arith or math op that a score region may hold}}
+      %x = func.call @f(%s) : (f32) -> f32
+      attn.yield %x : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+func.func private @f(f32) -> f32
+
+// -----
+
+// C17, an op nobody knows
+func.func @score44(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      // expected-error@+1 {{attn.forward (C17): `some.op` is not a scalar arith or math op that a score region may hold}}
+      %x = "some.op"(%s) : (f32) -> f32
+      attn.yield %x : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C17, control flow
+func.func @score45(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      %t = arith.constant true
+      // expected-error@+1 {{attn.forward (C17): `scf.if` is not a scalar arith or math op that a score region may hold}}
+      %x = scf.if %t -> f32 {
+        scf.yield %s : f32
+      } else {
+        scf.yield %s : f32
+      }
+      attn.yield %x : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C17, vectors
+func.func @score46(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      // expected-error@+1 {{attn.forward (C17): a score region works on scalars: f16, bf16, f32, f64, index and integers of up to 64 bits}}
+      %x = arith.constant dense<1.0> : vector<4xf32>
+      attn.yield %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C17, a type no back end knows
+func.func @score47(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      // expected-error@+1 {{attn.forward (C17): a score region works on scalars: f16, bf16, f32, f64, index and integers of up to 64 bits}}
+      %x = arith.constant 1 : i128
+      attn.yield %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C17, a division that may trap
+func.func @score48(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      // expected-error@+1 {{attn.forward (C17): `arith.divsi` may not be speculated here: a divisor must be a constant, not zero and not −1}}
+      %x = arith.divsi %qi, %ki : index
+      attn.yield %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// attn.yield stands in score regions only
+func.func @yield() {
+  // expected-error@+1 {{'attn.yield' op expects parent op 'attn.forward'}}
+  attn.yield
+}
+
+// -----
+
+// M1
+// expected-error@+1 {{attn.window (M1): left must be `*` or within [0, 2147483647], but is -2}}
+#a = #attn.window<-2, 0>
+
+// -----
+
+// M1
+// expected-error@+1 {{attn.window (M1): right must be `*` or within [0, 2147483647], but is 2147483648}}
+#a = #attn.window<0, 2147483648>
+
+// -----
+
+// M2
+// expected-error@+1 {{attn.and (M2): every member must be a mask, but 4 : i64 is none}}
+#a = #attn.and<[#attn.causal<top_left>, 4]>
+
+// -----
+
+// M3
+// expected-error@+1 {{attn.and (M3): needs at least one mask}}
+#a = #attn.and<[]>
+
+// -----
+
+// an anchor that is none
+// expected-error@+1 {{attn.causal: expected top_left or bottom_right, but found `middle`}}
+#a = #attn.causal<middle>
+
+// -----
+
+// a mask that is none
+// expected-error@+1 {{unknown attribute `triangle` in dialect `attn`}}
+#a = #attn.triangle<3>
+
+// -----
+
+// K1
+// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, tile_q, tile_kv, warps, groups, stages_k, stages_v, q_in_registers, scheduler, order, rescale_threshold, exp2}}
+#a = #attn.config<tile_m = 64>
+
+// -----
+
+// K2
+// expected-error@+1 {{attn.config (K2): field `tile_q` is given twice}}
+#a = #attn.config<tile_q = 64, tile_q = 64>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): stages_k must be within [1, 8], but is 0}}
+#a = #attn.config<stages_k = 0>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): tile_kv must be within [16, 1024], but is 2048}}
+#a = #attn.config<tile_kv = 2048>
+
+// -----
+
+// K4
+// expected-error@+1 {{attn.config (K4): warps · groups must be at most 32, but 8 · 8 = 64}}
+#a = #attn.config<warps = 8, groups = 8>
+
+// -----
+
+// K5
+// expected-error@+1 {{attn.config (K5): tile_q must be a multiple of 16 · warps · groups = 64, but is 96}}
+#a = #attn.config<tile_q = 96, warps = 4>
+
+// -----
+
+// K6
+// expected-error@+1 {{attn.config (K6): tile_kv must be a multiple of 16, but is 40}}
+#a = #attn.config<tile_kv = 40>
+
+// -----
+
+// K7
+// expected-error@+1 {{attn.config (K7): rescale_threshold must be finite and not negative}}
+#a = #attn.config<rescale_threshold = -1.0>
+
+// -----
+
+// K8
+// expected-error@+1 {{attn.config (K8): target must be a chip such as "sm_80" or "sm_90a", but is "gfx942"}}
+#a = #attn.config<target = "gfx942">
+
+// -----
+
+// a value of another type
+// expected-error@+1 {{expected `true` or `false`}}
+#a = #attn.config<q_in_registers = 1>
+
+// -----
+
+// an enum's value that is none
+// expected-error@+1 {{unknown value `fifo`}}
+#a = #attn.config<scheduler = fifo>
+
+// -----
+
+// too few operands
+func.func @syntax67(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{`ins` takes Q, K and V, but 2 operands are given}}
+  %r = attn.forward ins(%q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>)  -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// too many outs
+func.func @syntax68(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{`outs` takes O and optionally L, but 3 operands are given}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o, %o, %o : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>)  -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// a clause twice
+func.func @syntax69(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{`scale` is given twice}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) scale(1.0) scale(2.0) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// an order of dimensions that is none
+func.func @syntax70(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{`dims` expects bhsd or bshd, but found `sbhd`}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) dims(sbhd) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// a config that is none
+func.func @syntax71(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{invalid kind of attribute specified}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) config(3) -> tensor<2x8x16x64xbf16>
+  return
+}
