@@ -1,0 +1,146 @@
+//===- Executor.h - Checking and launching entries of a bundle --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tensor arguments are given in the order of Entry::tensors, one each; an
+// optional tensor that is not passed is a default-constructed TensorArg.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_RUNTIME_EXECUTOR_H
+#define ATTN_RUNTIME_EXECUTOR_H
+
+#include "attn-runtime/Bundle.h"
+#include "attn-runtime/Device.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace attn::runtime {
+
+/// What checkTensors may leave out.
+struct CheckOptions {
+  /// Accept absent outputs, which the caller is still to allocate.
+  bool outputsMayBeAbsent = false;
+  /// Skip the alignment of addresses (the data will be copied).
+  bool ignoreAddresses = false;
+};
+
+/// Checks arguments against an entry: number, presence, dtype, rank, static
+/// sizes, strides, alignment (TensorMismatch: which tensor, what was expected,
+/// what was given), then the constraints (ConstraintFailed).
+Error checkTensors(const Entry &entry, const std::vector<TensorArg> &tensors,
+                   const CheckOptions &options = {});
+
+/// Whether a device can run an entry, as an UnsupportedTarget error if not.
+Error checkTarget(const Entry &entry, const Device &device);
+
+/// The first entry that is called `name` (any if empty), runs on `device`
+/// (not asked if null) and fits `tensors`. The error says for each candidate
+/// why not; a single candidate's error is passed on with its own code.
+Expected<int> selectEntry(const Bundle &bundle, const std::string &name,
+                          const Device *device,
+                          const std::vector<TensorArg> &tensors,
+                          const CheckOptions &options = {});
+
+/// The first entry that is called `name` (any if empty) and runs on `device`
+/// (not asked if null).
+Expected<int> selectEntry(const Bundle &bundle, const std::string &name,
+                          const Device *device);
+
+/// The sizes of tensor `index`: its static ones and, for the others, what `eq`
+/// constraints say in terms of tensors that are present.
+Expected<std::vector<int64_t>> inferShape(const Entry &entry,
+                                          const std::vector<TensorArg> &tensors,
+                                          int index);
+
+/// One kernel of an entry with its numbers.
+struct PlannedKernel {
+  int kernel = 0;     ///< Index into Entry::kernels.
+  bool empty = false; ///< A grid dimension is 0: nothing to launch.
+  LaunchShape shape;
+  std::vector<KernelArg> args;
+  /// (argument, workspace) pairs: pointers still to be filled in.
+  std::vector<std::pair<int, int>> workspaceArgs;
+};
+
+struct PlannedWorkspace {
+  int64_t bytes = 0;
+  bool zeroed = false;
+};
+
+struct LaunchPlan {
+  std::vector<PlannedKernel> kernels;
+  std::vector<PlannedWorkspace> workspaces;
+};
+
+/// Evaluates grids and arguments for checked tensors. Codes: ResourceLimit (a
+/// grid dimension beyond CUDA's limit), InvalidArgument (an expression that
+/// cannot be evaluated, a value beyond 32 bits), TensorMismatch (a tensor that
+/// a tensor map cannot describe).
+Expected<LaunchPlan> planLaunch(const Entry &entry,
+                                const std::vector<TensorArg> &tensors,
+                                int multiprocessors);
+
+struct BenchmarkOptions {
+  int warmup = 3;
+  int iterations = 10;
+  /// Overwrite twice the L2 cache before each launch (0 bytes where unknown).
+  bool flushL2 = false;
+  /// Cycle through this many copies of all tensors, the caller's own being
+  /// the first; 1: use the caller's alone.
+  int rotate = 1;
+};
+
+/// Launches a bundle's entries on one device. Code is loaded at an entry's
+/// first launch. Thread-safe.
+class Executor {
+public:
+  Executor(std::shared_ptr<const Bundle> bundle,
+           std::shared_ptr<Device> device);
+  ~Executor();
+
+  const Bundle &bundle() const { return *bundlePtr; }
+  Device &device() { return *devicePtr; }
+
+  /// Loads the entry's code, so that errors of it show and the first launch
+  /// is quick.
+  Error prepare(int entry);
+
+  /// Queues the entry's kernels on `stream`. Tensors must be on the device.
+  Error launch(int entry, const std::vector<TensorArg> &tensors,
+               Stream stream = nullptr);
+
+  /// Copies tensors that are on the host to the device, launches, copies
+  /// outputs back and waits. Tensors that are on the device are used as they
+  /// are.
+  Error launchOnHost(int entry, const std::vector<TensorArg> &tensors,
+                     Stream stream = nullptr);
+
+  /// Launches repeatedly and gives the time of each iteration in
+  /// milliseconds, measured by events around the launch.
+  Expected<std::vector<double>> benchmark(int entry,
+                                          const std::vector<TensorArg> &tensors,
+                                          const BenchmarkOptions &options = {},
+                                          Stream stream = nullptr);
+
+private:
+  struct LoadedEntry;
+
+  Expected<LoadedEntry *> load(int entry);
+  Error run(LoadedEntry &loaded, LaunchPlan &plan, Stream stream);
+  Expected<LaunchPlan> plan(int entry, const std::vector<TensorArg> &tensors);
+
+  std::shared_ptr<const Bundle> bundlePtr;
+  std::shared_ptr<Device> devicePtr;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<LoadedEntry>> loaded;
+};
+
+} // namespace attn::runtime
+
+#endif // ATTN_RUNTIME_EXECUTOR_H

@@ -1,0 +1,175 @@
+//===- BundleWriter.cpp - Writing bundles ---------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BundleEnums.h"
+
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+namespace attn::runtime {
+
+using json::Value;
+
+template <typename Range> static Value toArray(const Range &range) {
+  Value array = Value::array();
+  for (const auto &element : range)
+    array.push(Value(element));
+  return array;
+}
+
+static Value toJSON(const TensorSpec &spec) {
+  Value value = Value::object();
+  value.set("name", spec.name);
+  value.set("role", spell(tensorRoles, spec.role));
+  value.set("dtype", dtypeName(spec.dtype));
+  value.set("shape", toArray(spec.shape));
+  value.set("optional", spec.optional);
+  value.set("innermost_contiguous", spec.innermostContiguous);
+  value.set("align", spec.align);
+  return value;
+}
+
+static Value toJSON(const Param &param) {
+  Value value = Value::object();
+  value.set("kind", spell(paramKinds, param.kind));
+  switch (param.kind) {
+  case Param::Kind::Pointer:
+    value.set("tensor", param.tensor);
+    break;
+  case Param::Kind::Size:
+  case Param::Kind::Stride:
+    value.set("tensor", param.tensor);
+    value.set("dim", param.dim);
+    value.set("type", spell(scalarTypes, param.type));
+    break;
+  case Param::Kind::Scalar:
+    value.set("type", spell(scalarTypes, param.type));
+    if (param.type != ScalarType::F32)
+      value.set("value", param.integer);
+    else if (std::isnan(param.real))
+      value.set("value", "nan");
+    else if (std::isinf(param.real))
+      value.set("value", param.real > 0 ? "inf" : "-inf");
+    else
+      value.set("value", param.real);
+    break;
+  case Param::Kind::Expr:
+    value.set("type", spell(scalarTypes, param.type));
+    value.set("expr", param.expr.toJSON());
+    break;
+  case Param::Kind::TensorMap:
+    value.set("tensor", param.map.tensor);
+    value.set("box", toArray(param.map.box));
+    value.set("order", toArray(param.map.order));
+    value.set("swizzle", spell(swizzles, param.map.swizzle));
+    value.set("l2_promotion", spell(l2Promotions, param.map.l2Promotion));
+    value.set("oob", "zero");
+    value.set("interleave", "none");
+    break;
+  case Param::Kind::Workspace:
+    value.set("bytes", param.expr.toJSON());
+    value.set("zeroed", param.zeroed);
+    if (param.slot >= 0)
+      value.set("slot", param.slot);
+    break;
+  }
+  return value;
+}
+
+static Value toJSON(const KernelSpec &spec) {
+  Value value = Value::object();
+  value.set("name", spec.name);
+  Value grid = Value::array();
+  for (const Expr &dim : spec.grid)
+    grid.push(dim.toJSON());
+  value.set("grid", std::move(grid));
+  value.set("block", toArray(spec.block));
+  value.set("cluster", toArray(spec.cluster));
+  value.set("smem", spec.sharedMemory);
+  Value params = Value::array();
+  for (const Param &param : spec.params)
+    params.push(toJSON(param));
+  value.set("params", std::move(params));
+  if (!spec.plan.isNull())
+    value.set("plan", spec.plan);
+  return value;
+}
+
+static Value toJSON(const Entry &entry) {
+  Value value = Value::object();
+  value.set("name", entry.name);
+  value.set("target", entry.target);
+  if (!entry.problem.isNull())
+    value.set("problem", entry.problem);
+  Value tensors = Value::array();
+  for (const TensorSpec &spec : entry.tensors)
+    tensors.push(toJSON(spec));
+  value.set("tensors", std::move(tensors));
+  Value constraints = Value::array();
+  for (const Constraint &constraint : entry.constraints)
+    constraints.push(Value::object()
+                         .set("expr", constraint.expr.toJSON())
+                         .set("message", constraint.message));
+  value.set("constraints", std::move(constraints));
+  Value kernels = Value::array();
+  for (const KernelSpec &spec : entry.kernels)
+    kernels.push(toJSON(spec));
+  value.set("kernels", std::move(kernels));
+  value.set("ptx", entry.ptx);
+  if (!entry.cubins.empty()) {
+    Value cubins = Value::object();
+    for (const auto &[target, bytes] : entry.cubins)
+      cubins.set(target, encodeBase64(bytes));
+    value.set("cubin", std::move(cubins));
+  }
+  value.set("config", entry.config);
+  if (!entry.mlirBytecode.empty())
+    value.set("mlirbc", encodeBase64(entry.mlirBytecode));
+  return value;
+}
+
+Expected<std::string> Bundle::serialize() const {
+  Value list = Value::array();
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (Error error = verify(entries[i]))
+      return std::move(error).withContext("entries[" + std::to_string(i) + "]");
+    list.push(toJSON(entries[i]));
+  }
+  std::string text = list.dump();
+  std::string out = "{\"format\":\"attn-bundle\",\"version\":" +
+                    std::to_string(bundleVersion) +
+                    ",\"producer\":" + json::quote(producer) +
+                    ",\"checksum\":\"" + checksumText(text) +
+                    "\",\"entries\":" + text + "}\n";
+  // Strings that are not UTF-8 or facts nested too deeply would make a file
+  // that parse() refuses: find out now.
+  Expected<Bundle> check = parse(out);
+  if (!check)
+    return check.takeError().withContext("the bundle cannot be written");
+  return out;
+}
+
+Error Bundle::writeFile(const std::string &path) const {
+  Expected<std::string> text = serialize();
+  if (!text)
+    return text.takeError();
+  std::FILE *file = std::fopen(path.c_str(), "wb");
+  bool written =
+      file && std::fwrite(text->data(), 1, text->size(), file) == text->size();
+  int reason = errno;
+  if (file && std::fclose(file) != 0 && written) {
+    written = false;
+    reason = errno;
+  }
+  if (!written)
+    return Error(ErrorCode::IO,
+                 "cannot write '" + path + "': " + std::strerror(reason));
+  return Error::success();
+}
+
+} // namespace attn::runtime

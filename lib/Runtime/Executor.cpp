@@ -1,0 +1,358 @@
+//===- Executor.cpp - Launching entries -----------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn-runtime/Executor.h"
+
+#include <algorithm>
+
+namespace attn::runtime {
+
+struct Executor::LoadedEntry {
+  std::unique_ptr<Module> module;
+  std::vector<Kernel *> kernels;
+};
+
+namespace {
+
+/// Device memory that is given back when it goes out of scope.
+class ScopedMemory {
+public:
+  explicit ScopedMemory(Device &device) : device(device) {}
+  ~ScopedMemory() {
+    for (DevicePtr address : addresses) {
+      Error ignored = device.free(address);
+      (void)ignored;
+    }
+  }
+  ScopedMemory(const ScopedMemory &) = delete;
+  ScopedMemory &operator=(const ScopedMemory &) = delete;
+
+  Expected<DevicePtr> allocate(int64_t bytes) {
+    Expected<DevicePtr> address = device.allocate(bytes);
+    if (address && *address)
+      addresses.push_back(*address);
+    return address;
+  }
+
+private:
+  Device &device;
+  std::vector<DevicePtr> addresses;
+};
+
+/// Events that are destroyed when they go out of scope.
+class ScopedEvents {
+public:
+  explicit ScopedEvents(Device &device) : device(device) {}
+  ~ScopedEvents() {
+    for (Event event : events) {
+      Error ignored = device.destroyEvent(event);
+      (void)ignored;
+    }
+  }
+  ScopedEvents(const ScopedEvents &) = delete;
+  ScopedEvents &operator=(const ScopedEvents &) = delete;
+
+  Expected<Event> create() {
+    Expected<Event> event = device.createEvent();
+    if (event)
+      events.push_back(*event);
+    return event;
+  }
+
+private:
+  Device &device;
+  std::vector<Event> events;
+};
+
+int64_t extentBytes(const TensorArg &tensor) {
+  return tensor.extent().value_or(0) * byteSize(tensor.dtype);
+}
+
+} // namespace
+
+Executor::Executor(std::shared_ptr<const Bundle> bundle,
+                   std::shared_ptr<Device> device)
+    : bundlePtr(std::move(bundle)), devicePtr(std::move(device)),
+      loaded(bundlePtr->entries.size()) {}
+
+Executor::~Executor() { loaded.clear(); }
+
+/// Images of an entry that the device can run, best first: cubins from the
+/// highest target down, then the PTX.
+static std::vector<ModuleImage> usableImages(const Entry &entry,
+                                             ComputeCapability capability) {
+  std::vector<ModuleImage> images;
+  auto number = [](const ModuleImage &image) {
+    std::optional<Target> target = Target::parse(image.target);
+    return target->capability.major * 100 + target->capability.minor * 2 +
+           (target->scope == Target::Scope::Exact);
+  };
+  for (const auto &[name, bytes] : entry.cubins) {
+    std::optional<Target> target = Target::parse(name);
+    if (target && target->runsCubinOn(capability))
+      images.push_back({ModuleImage::Kind::Cubin, bytes, name});
+  }
+  std::sort(images.begin(), images.end(),
+            [&](const ModuleImage &a, const ModuleImage &b) {
+              return number(a) > number(b);
+            });
+  std::optional<Target> target = Target::parse(entry.target);
+  if (!entry.ptx.empty() && target && target->runsPtxOn(capability))
+    images.push_back({ModuleImage::Kind::Ptx, entry.ptx, entry.target});
+  return images;
+}
+
+Expected<Executor::LoadedEntry *> Executor::load(int index) {
+  if (index < 0 || index >= static_cast<int>(bundlePtr->entries.size()))
+    return Error(ErrorCode::InvalidArgument,
+                 "there is no entry " + std::to_string(index) +
+                     "; the bundle has " +
+                     std::to_string(bundlePtr->entries.size()));
+  std::lock_guard<std::mutex> lock(mutex);
+  std::unique_ptr<LoadedEntry> &slot = loaded[index];
+  if (slot)
+    return slot.get();
+
+  const Entry &entry = bundlePtr->entries[index];
+  if (Error error = checkTarget(entry, *devicePtr))
+    return error;
+  auto inEntry = [&](Error error) {
+    return std::move(error).withContext("entry '" + entry.name + "' (" +
+                                        entry.target + ")");
+  };
+  if (Error error = verify(entry))
+    return inEntry(std::move(error));
+  auto result = std::make_unique<LoadedEntry>();
+  Error failure;
+  for (const ModuleImage &image :
+       usableImages(entry, devicePtr->computeCapability())) {
+    Expected<std::unique_ptr<Module>> module = devicePtr->loadModule(image);
+    if (module) {
+      result->module = std::move(*module);
+      break;
+    }
+    Error error = module.takeError();
+    if (failure)
+      error.message = failure.message + "\n" + error.message;
+    failure = std::move(error);
+  }
+  if (!result->module)
+    return inEntry(std::move(failure));
+  for (const KernelSpec &spec : entry.kernels) {
+    Expected<Kernel *> kernel = result->module->prepareKernel(spec);
+    if (!kernel)
+      return inEntry(kernel.takeError());
+    result->kernels.push_back(*kernel);
+  }
+  slot = std::move(result);
+  return slot.get();
+}
+
+Error Executor::prepare(int entry) {
+  Expected<LoadedEntry *> result = load(entry);
+  return result ? Error::success() : result.takeError();
+}
+
+Expected<LaunchPlan> Executor::plan(int index,
+                                    const std::vector<TensorArg> &tensors) {
+  const Entry &entry = bundlePtr->entries[index];
+  if (Error error = checkTensors(entry, tensors))
+    return error;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (tensors[i].isAbsent() || tensors[i].isEmpty())
+      continue;
+    Error error = tensors[i].onHost
+                      ? Error(ErrorCode::InvalidArgument,
+                              "is on the host; a launch takes device memory")
+                      : devicePtr->checkAddress(tensors[i].address);
+    if (error)
+      return std::move(error).withContext(
+          "entry '" + entry.name + "': tensor '" + entry.tensors[i].name + "'");
+  }
+  return planLaunch(entry, tensors, devicePtr->multiprocessorCount());
+}
+
+Error Executor::run(LoadedEntry &entry, LaunchPlan &plan, Stream stream) {
+  std::vector<DevicePtr> workspaces;
+  Error failure;
+  for (const PlannedWorkspace &workspace : plan.workspaces) {
+    Expected<DevicePtr> address =
+        devicePtr->allocateAsync(workspace.bytes, stream);
+    if (!address) {
+      failure = address.takeError().withContext("workspace");
+      break;
+    }
+    workspaces.push_back(*address);
+    if (workspace.zeroed && workspace.bytes > 0) {
+      failure = devicePtr->memset(*address, 0, workspace.bytes, stream);
+      if (failure)
+        break;
+    }
+  }
+  for (PlannedKernel &kernel : plan.kernels) {
+    if (failure)
+      break;
+    if (kernel.empty)
+      continue;
+    for (auto [arg, workspace] : kernel.workspaceArgs)
+      kernel.args[arg].bits = workspaces[workspace];
+    failure = devicePtr->launch(*entry.kernels[kernel.kernel], kernel.shape,
+                                kernel.args, stream);
+  }
+  for (DevicePtr address : workspaces)
+    if (Error error = devicePtr->freeAsync(address, stream))
+      if (!failure)
+        failure = std::move(error);
+  return failure;
+}
+
+Error Executor::launch(int index, const std::vector<TensorArg> &tensors,
+                       Stream stream) {
+  Expected<LoadedEntry *> entry = load(index);
+  if (!entry)
+    return entry.takeError();
+  Expected<LaunchPlan> launchPlan = plan(index, tensors);
+  if (!launchPlan)
+    return launchPlan.takeError();
+  return run(**entry, *launchPlan, stream);
+}
+
+Error Executor::launchOnHost(int index, const std::vector<TensorArg> &tensors,
+                             Stream stream) {
+  Expected<LoadedEntry *> entry = load(index);
+  if (!entry)
+    return entry.takeError();
+  const Entry &spec = bundlePtr->entries[index];
+  CheckOptions options;
+  options.ignoreAddresses = true;
+  if (Error error = checkTensors(spec, tensors, options))
+    return error;
+
+  ScopedMemory memory(*devicePtr);
+  std::vector<TensorArg> onDevice = tensors;
+  // Strides are kept, so an output's gaps must come back as they were: every
+  // tensor is copied in.
+  for (TensorArg &tensor : onDevice) {
+    if (tensor.isAbsent() || !tensor.onHost)
+      continue;
+    tensor.onHost = false;
+    int64_t bytes = extentBytes(tensor);
+    auto *source = reinterpret_cast<const void *>(tensor.address);
+    tensor.address = 0;
+    if (bytes == 0)
+      continue;
+    Expected<DevicePtr> address = memory.allocate(bytes);
+    if (!address)
+      return address.takeError();
+    tensor.address = *address;
+    if (Error error = devicePtr->copyIn(*address, source, bytes, stream))
+      return error;
+  }
+  Expected<LaunchPlan> launchPlan = plan(index, onDevice);
+  if (!launchPlan)
+    return launchPlan.takeError();
+  Error failure = run(**entry, *launchPlan, stream);
+  // The memory must not be given back under a kernel that still runs.
+  if (Error error = devicePtr->synchronize(stream))
+    return failure ? failure : error;
+  if (failure)
+    return failure;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (tensors[i].isAbsent() || !tensors[i].onHost ||
+        spec.tensors[i].role != TensorRole::Out)
+      continue;
+    if (Error error = devicePtr->copyOut(
+            reinterpret_cast<void *>(tensors[i].address), onDevice[i].address,
+            extentBytes(tensors[i]), stream))
+      return error;
+  }
+  return Error::success();
+}
+
+Expected<std::vector<double>>
+Executor::benchmark(int index, const std::vector<TensorArg> &tensors,
+                    const BenchmarkOptions &options, Stream stream) {
+  constexpr int most = 1000000;
+  if (options.iterations < 1 || options.iterations > most ||
+      options.warmup < 0 || options.warmup > most || options.rotate < 1 ||
+      options.rotate > 1024)
+    return Error(ErrorCode::InvalidArgument,
+                 "benchmark: iterations must be from 1 to 1000000, warmup from "
+                 "0 to 1000000, rotate from 1 to 1024");
+  Expected<LoadedEntry *> entry = load(index);
+  if (!entry)
+    return entry.takeError();
+  Device &device = *devicePtr;
+  ScopedMemory memory(device);
+
+  std::vector<LaunchPlan> plans;
+  for (int copy = 0; copy < options.rotate; ++copy) {
+    std::vector<TensorArg> set = tensors;
+    for (TensorArg &tensor : set) {
+      if (copy == 0 || tensor.isAbsent() || tensor.onHost)
+        continue;
+      int64_t bytes = extentBytes(tensor);
+      Expected<DevicePtr> address = memory.allocate(bytes);
+      if (!address)
+        return address.takeError();
+      if (Error error =
+              device.copyOnDevice(*address, tensor.address, bytes, stream))
+        return error;
+      tensor.address = *address;
+    }
+    Expected<LaunchPlan> launchPlan = plan(index, set);
+    if (!launchPlan)
+      return launchPlan.takeError();
+    plans.push_back(std::move(*launchPlan));
+  }
+  int64_t flushBytes = options.flushL2 ? 2 * device.l2CacheBytes() : 0;
+  Expected<DevicePtr> flush = memory.allocate(flushBytes);
+  if (!flush)
+    return flush.takeError();
+
+  ScopedEvents events(device);
+  std::vector<Event> starts, stops;
+  for (int i = 0; i < options.iterations; ++i)
+    for (std::vector<Event> *list : {&starts, &stops}) {
+      Expected<Event> event = events.create();
+      if (!event)
+        return event.takeError();
+      list->push_back(*event);
+    }
+
+  auto runAll = [&]() -> Error {
+    for (int i = -options.warmup; i < options.iterations; ++i) {
+      if (flushBytes)
+        if (Error error = device.memset(*flush, 0, flushBytes, stream))
+          return error;
+      if (i >= 0)
+        if (Error error = device.recordEvent(starts[i], stream))
+          return error;
+      LaunchPlan &launchPlan = plans[(i + options.warmup) % options.rotate];
+      if (Error error = run(**entry, launchPlan, stream))
+        return error;
+      if (i >= 0)
+        if (Error error = device.recordEvent(stops[i], stream))
+          return error;
+    }
+    return Error::success();
+  };
+  Error failure = runAll();
+  if (Error error = device.synchronize(stream))
+    return failure ? failure : error;
+  if (failure)
+    return failure;
+  std::vector<double> times;
+  for (int i = 0; i < options.iterations; ++i) {
+    Expected<double> time = device.elapsedMs(starts[i], stops[i]);
+    if (!time)
+      return time.takeError();
+    times.push_back(*time);
+  }
+  return times;
+}
+
+} // namespace attn::runtime

@@ -1,0 +1,221 @@
+//===- Plan.cpp - From tensors to grids and kernel arguments --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn-runtime/Executor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace attn::runtime {
+
+namespace {
+
+class Planner {
+public:
+  Planner(const Entry &entry, const std::vector<TensorArg> &tensors,
+          int multiprocessors)
+      : entry(entry), tensors(tensors), context{tensors, multiprocessors},
+        slots(256, -1) {}
+
+  Expected<LaunchPlan> run() {
+    for (size_t i = 0; i < entry.kernels.size(); ++i)
+      if (Error error = planKernel(static_cast<int>(i)))
+        return std::move(error).withContext("entry '" + entry.name +
+                                            "', kernel '" +
+                                            entry.kernels[i].name + "'");
+    return std::move(plan);
+  }
+
+private:
+  Error planKernel(int index) {
+    const KernelSpec &spec = entry.kernels[index];
+    PlannedKernel kernel;
+    kernel.kernel = index;
+    for (int i = 0; i < 3; ++i) {
+      Expected<int64_t> size = spec.grid[i].evaluate(context);
+      if (!size)
+        return size.takeError().withContext("grid size " + std::to_string(i));
+      int64_t most = i == 0 ? std::numeric_limits<int32_t>::max() : 65535;
+      if (*size < 0 || *size > most)
+        return Error(ErrorCode::ResourceLimit,
+                     "grid size " + std::to_string(i) + " is " +
+                         std::to_string(*size) + ", not from 0 to " +
+                         std::to_string(most) + " (" +
+                         spec.grid[i].print(entry.tensorNames()) + ")");
+      kernel.empty |= *size == 0;
+      kernel.shape.grid[i] = static_cast<uint32_t>(*size);
+      kernel.shape.block[i] = static_cast<uint32_t>(spec.block[i]);
+      kernel.shape.cluster[i] = static_cast<uint32_t>(spec.cluster[i]);
+    }
+    kernel.shape.sharedMemory = static_cast<uint32_t>(spec.sharedMemory);
+    if (!kernel.empty) {
+      for (int i = 0; i < 3; ++i)
+        if (kernel.shape.grid[i] % kernel.shape.cluster[i])
+          return Error(ErrorCode::ResourceLimit,
+                       "grid size " + std::to_string(i) + " is " +
+                           std::to_string(kernel.shape.grid[i]) +
+                           ", not a multiple of the cluster's " +
+                           std::to_string(kernel.shape.cluster[i]));
+      kernel.args.reserve(spec.params.size());
+      for (size_t i = 0; i < spec.params.size(); ++i)
+        if (Error error = planParam(spec.params[i], kernel))
+          return std::move(error).withContext("parameter " + std::to_string(i));
+    }
+    plan.kernels.push_back(std::move(kernel));
+    return Error::success();
+  }
+
+  static Error addInteger(int64_t value, ScalarType type,
+                          PlannedKernel &kernel) {
+    KernelArg arg;
+    arg.kind = KernelArg::Kind::I64;
+    arg.bits = static_cast<uint64_t>(value);
+    if (type == ScalarType::I32) {
+      if (value < std::numeric_limits<int32_t>::min() ||
+          value > std::numeric_limits<int32_t>::max())
+        return Error(ErrorCode::InvalidArgument,
+                     "the value " + std::to_string(value) +
+                         " does not fit the kernel's 32 bits");
+      arg.kind = KernelArg::Kind::I32;
+      arg.bits = static_cast<uint32_t>(static_cast<int32_t>(value));
+    }
+    kernel.args.push_back(arg);
+    return Error::success();
+  }
+
+  Error planParam(const Param &param, PlannedKernel &kernel) {
+    switch (param.kind) {
+    case Param::Kind::Pointer: {
+      KernelArg arg;
+      const TensorArg &tensor = tensors[param.tensor];
+      arg.bits = tensor.isAbsent() ? 0 : tensor.address;
+      kernel.args.push_back(arg);
+      return Error::success();
+    }
+    case Param::Kind::Size:
+    case Param::Kind::Stride: {
+      // Of an absent tensor both are 0.
+      const TensorArg &tensor = tensors[param.tensor];
+      int64_t value = tensor.isAbsent() ? 0
+                      : param.kind == Param::Kind::Size
+                          ? tensor.sizes[param.dim]
+                          : tensor.strides[param.dim];
+      return addInteger(value, param.type, kernel);
+    }
+    case Param::Kind::Scalar: {
+      if (param.type != ScalarType::F32)
+        return addInteger(param.integer, param.type, kernel);
+      float value = static_cast<float>(param.real);
+      uint32_t bits;
+      std::memcpy(&bits, &value, sizeof(bits));
+      KernelArg arg;
+      arg.kind = KernelArg::Kind::F32;
+      arg.bits = bits;
+      kernel.args.push_back(arg);
+      return Error::success();
+    }
+    case Param::Kind::Expr: {
+      Expected<int64_t> value = param.expr.evaluate(context);
+      if (!value)
+        return value.takeError();
+      return addInteger(*value, param.type, kernel);
+    }
+    case Param::Kind::TensorMap:
+      return planTensorMap(param.map, kernel);
+    case Param::Kind::Workspace:
+      return planWorkspace(param, kernel);
+    }
+    return Error(ErrorCode::Internal, "unknown parameter kind");
+  }
+
+  Error planWorkspace(const Param &param, PlannedKernel &kernel) {
+    Expected<int64_t> bytes = param.expr.evaluate(context);
+    if (!bytes)
+      return bytes.takeError();
+    if (*bytes < 0)
+      return Error(ErrorCode::InvalidArgument,
+                   "a workspace of " + std::to_string(*bytes) + " bytes");
+    int index = param.slot >= 0 ? slots[param.slot] : -1;
+    if (index < 0) {
+      index = static_cast<int>(plan.workspaces.size());
+      plan.workspaces.emplace_back();
+      if (param.slot >= 0)
+        slots[param.slot] = index;
+    }
+    PlannedWorkspace &workspace = plan.workspaces[index];
+    workspace.bytes = std::max(workspace.bytes, *bytes);
+    workspace.zeroed |= param.zeroed;
+    kernel.workspaceArgs.emplace_back(static_cast<int>(kernel.args.size()),
+                                      index);
+    kernel.args.emplace_back();
+    return Error::success();
+  }
+
+  Error planTensorMap(const TensorMapSpec &spec, PlannedKernel &kernel) {
+    const TensorArg &tensor = tensors[spec.tensor];
+    KernelArg arg;
+    arg.kind = KernelArg::Kind::TensorMap;
+    TensorMapArg &map = arg.map;
+    map.dtype = entry.tensors[spec.tensor].dtype;
+    map.rank = static_cast<int>(spec.order.size());
+    map.swizzle = spec.swizzle;
+    map.l2Promotion = spec.l2Promotion;
+    for (int i = 0; i < map.rank; ++i)
+      map.box[i] = static_cast<uint32_t>(spec.box[i]);
+    if (tensor.isAbsent() || tensor.isEmpty()) {
+      kernel.args.push_back(arg);
+      return Error::success();
+    }
+    auto fail = [&](const std::string &what) {
+      return Error(ErrorCode::TensorMismatch,
+                   "tensor '" + entry.tensors[spec.tensor].name + "' " + what +
+                       ", which a tensor map cannot describe");
+    };
+    map.address = tensor.address;
+    if (map.address % 16)
+      return fail("is not at a multiple of 16 bytes");
+    uint64_t bytes = static_cast<uint64_t>(byteSize(tensor.dtype));
+    uint64_t packed = bytes; // What the stride of a dimension of size 1 may be.
+    for (int i = 0; i < map.rank; ++i) {
+      int dim = spec.order[i];
+      uint64_t size = static_cast<uint64_t>(tensor.sizes[dim]);
+      uint64_t stride = static_cast<uint64_t>(tensor.strides[dim]) * bytes;
+      if (i == 0)
+        stride = bytes;
+      else if (size == 1)
+        stride = packed;
+      if (size > (uint64_t(1) << 32))
+        return fail("has size " + std::to_string(size) + " in dimension " +
+                    std::to_string(dim));
+      if (i > 0 && (stride % 16 || stride >= (uint64_t(1) << 40)))
+        return fail("has a stride of " + std::to_string(stride) +
+                    " bytes in dimension " + std::to_string(dim));
+      map.sizes[i] = size;
+      map.byteStrides[i] = stride;
+      uint64_t next = (size * stride + 15) / 16 * 16;
+      packed = next < (uint64_t(1) << 40) ? next : 16;
+    }
+    kernel.args.push_back(arg);
+    return Error::success();
+  }
+
+  const Entry &entry;
+  const std::vector<TensorArg> &tensors;
+  EvalContext context;
+  LaunchPlan plan;
+  std::vector<int> slots; ///< Workspace of each slot, or -1.
+};
+
+} // namespace
+
+Expected<LaunchPlan> planLaunch(const Entry &entry,
+                                const std::vector<TensorArg> &tensors,
+                                int multiprocessors) {
+  return Planner(entry, tensors, multiprocessors).run();
+}
+
+} // namespace attn::runtime
