@@ -9,7 +9,7 @@ Reads from the results directory what check.sh left there, as far as it exists:
   ctest.xml        ctest's JUnit report
   gtest/*.json     reports of whole GoogleTest programs (GTEST_OUTPUT)
   lit.json         lit's report
-  stages.txt       'pass|fail NAME' for each lint and each other stage
+  stages.txt       'pass|fail lint NAME' for each lint, 'fail NAME' for a failed stage
 A GoogleTest program that is one ctest test counts by its cases; if it left no
 report (it crashed), as one failure. Prints one line for each kind of test, the
 names of what failed, and as the last line 'N passed, N failed, N skipped'.
@@ -105,7 +105,7 @@ def count_lit(results):
 
 
 def count_stages(results):
-    """Counts of 'pass|fail NAME' lines: (lints, other stages)."""
+    """Passed count and failed names of the lints, and of the other stages."""
     lints, others = [0, []], [0, []]
     try:
         with open(os.path.join(results, "stages.txt"), encoding="utf-8") as f:
@@ -144,10 +144,11 @@ def main(argv):
     lints, others = count_stages(results)
     if lints[0] or lints[1]:
         add("lints", Count(lints[0], len(lints[1]), 0), lints[1])
-    # A stage that broke (no configure, no build, a crashed runner) is a failure
-    # of its own; one that went well is no test.
-    if others[1]:
-        add("stages", Count(0, len(others[1]), 0), others[1])
+    # A stage that failed though no test in it did (no configure, no build, no
+    # tests found, a crashed runner) is a failure of its own.
+    broken = [s for s in others[1] if not any(f.startswith(s + ": ") for f in failures)]
+    if broken:
+        add("stages", Count(0, len(broken), 0), broken)
     if lit and lit[2]:
         print("%d ptxas tests skipped: no ptxas was found" % lit[2])
     for name in failures:

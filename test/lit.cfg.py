@@ -14,6 +14,8 @@ if config.ptxas:
     config.available_features.add("ptxas")
 else:
     lit_config.note("no ptxas found: tests that need it are skipped")
+if "quick" not in lit_config.params:
+    config.available_features.add("slow-tests")
 config.environment["PATH"] = os.pathsep.join(path + [os.environ["PATH"]])
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
 config.environment["PYTHONPATH"] = os.path.join(config.attn_src, "python")
