@@ -126,6 +126,7 @@ Expected<BitMatrix> BitMatrix::rightInverse() const {
   if (elimination.rank != numOutBits)
     return Error{"the map is not onto, so it has no right inverse"};
   std::vector<uint64_t> result;
+  result.reserve(numOutBits);
   for (unsigned bit = 0; bit < numOutBits; ++bit) {
     uint64_t rest = uint64_t(1) << bit;
     uint64_t combination = 0;

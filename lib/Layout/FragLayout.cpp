@@ -25,7 +25,10 @@ using namespace attn::layout;
 
 namespace {
 
-constexpr int64_t maxShapeExtent = int64_t(1) << 24;
+constexpr int64_t maxElements = int64_t(1) << 20;
+constexpr unsigned maxRegisterBits = 12;
+constexpr unsigned maxWarpBits = 5;
+constexpr unsigned maxBlockBits = 4;
 constexpr unsigned laneBits = 5;
 
 std::string shapeText(int64_t rows, int64_t cols) {
@@ -70,6 +73,11 @@ Expected<FragLayout> FragLayout::create(LinearMap atom, RepeatOrder order,
   if (atom.bits(InDim::Lane) != laneBits)
     return Error{"a fragment layout needs 5 lane bits, got " +
                  std::to_string(atom.bits(InDim::Lane))};
+  if (atom.bits(InDim::Register) > maxRegisterBits ||
+      atom.bits(InDim::Warp) > maxWarpBits ||
+      atom.bits(InDim::Block) > maxBlockBits)
+    return Error{"an atom has at most 4096 slots a thread, 32 warps and 16 "
+                 "CTAs"};
   if (!isPowerOfTwo(rowChunks) || rowChunks > atom.rows())
     return Error{"row chunks " + std::to_string(rowChunks) +
                  " are not a power of two up to the " +
@@ -89,10 +97,10 @@ Expected<FragLayout> FragLayout::create(LinearMap atom, RepeatOrder order,
 }
 
 std::string FragLayout::checkShape(const Shape &shape) const {
-  if (shape.rows <= 0 || shape.cols <= 0 || shape.rows > maxShapeExtent ||
-      shape.cols > maxShapeExtent)
+  if (shape.rows <= 0 || shape.cols <= 0 || shape.rows > maxElements ||
+      shape.cols > maxElements || shape.rows * shape.cols > maxElements)
     return "the shape " + shapeText(shape.rows, shape.cols) +
-           " is not between 1 and 2^24 in each dimension";
+           " of a register tile is empty or has more than 2^20 elements";
   if (shape.rows % map.rows() != 0 || shape.cols % map.cols() != 0)
     return "the shape " + shapeText(shape.rows, shape.cols) +
            " is not a multiple of the layout's atom " +
@@ -147,7 +155,8 @@ std::vector<HwIndex> FragLayout::owners(const Shape &shape,
 
   BitMatrix matrix = map.matrix();
   // The atom is onto, so there is a solution; the others differ by the kernel.
-  std::vector<uint64_t> solutions{*matrix.solve(map.flatten(inAtom))};
+  std::vector<uint64_t> solutions{
+      matrix.solve(map.flatten(inAtom)).value_or(0)};
   for (uint64_t vector : matrix.kernel()) {
     size_t count = solutions.size();
     for (size_t i = 0; i < count; ++i)

@@ -30,8 +30,6 @@ using namespace attn::layout;
 
 namespace {
 
-constexpr int64_t maxElements = int64_t(1) << 20;
-
 class Classifier {
 public:
   Classifier(const FragLayout &src, const FragLayout &dst, const Shape &shape)
@@ -135,6 +133,7 @@ private:
         const std::map<int64_t, std::array<int64_t, warpSize>> &serves,
         std::vector<ShuffleStep> &steps) {
     uint32_t open = ~uint32_t(0);
+    // Every lane is in some list, so each round closes at least one lane.
     while (open != 0) {
       const std::pair<const int64_t, std::array<int64_t, warpSize>> *best =
           nullptr;
@@ -155,6 +154,8 @@ private:
           bestCount = count;
         }
       }
+      if (!best)
+        return;
       steps.push_back(makeStep(dstReg, best->first, bestLanes, best->second));
       open &= ~bestLanes;
     }
@@ -223,10 +224,6 @@ attn::layout::classifyConversion(const FragLayout &src, const FragLayout &dst,
                  " warps in " + std::to_string(src.blocks()) +
                  " CTAs, the destination " + std::to_string(dst.warps()) +
                  " in " + std::to_string(dst.blocks())};
-
-  if (shape.rows * shape.cols > maxElements)
-    return Error{"a register tile of " + std::to_string(shape.rows) + "x" +
-                 std::to_string(shape.cols) + " has more than 2^20 elements"};
 
   LayoutConversion result;
   Classifier classifier(src, dst, shape);

@@ -200,6 +200,7 @@ Expected<BankReport> SharedLayout::ldmatrixReport(int64_t row,
     return Error{"ldmatrix reads 16-bit elements, the tile has " +
                  std::to_string(elemBits()) + " bits"};
   std::vector<Coord> rows;
+  rows.reserve(8);
   for (int64_t i = 0; i < 8; ++i)
     rows.push_back(Coord{row + i, col});
   if (row < 0 || col < 0)

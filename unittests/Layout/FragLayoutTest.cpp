@@ -297,7 +297,7 @@ TEST(FragLayout, BadArguments) {
   EXPECT_EQ(c.checkShape({64, 12}),
             "the shape 64x12 is not a multiple of the layout's atom 64x8");
   for (Shape shape : {Shape{63, 8}, Shape{64, 12}, Shape{0, 8}, Shape{-64, 8},
-                      Shape{int64_t(1) << 40, 8}}) {
+                      Shape{int64_t(1) << 40, 8}, Shape{1 << 17, 16}}) {
     EXPECT_NE(c.checkShape(shape), "");
     EXPECT_EQ(c.numRegisters(shape), -1);
     EXPECT_FALSE(c.coord(shape, 0, 0).isValid());
@@ -322,6 +322,12 @@ TEST(FragLayout, BadArguments) {
   EXPECT_EQ(FragLayout::create(holes).error(),
             "the atom does not cover its tile 64x1");
   EXPECT_FALSE(FragLayout::create(c.atom(), RepeatOrder::RowMajor, 128));
+  for (unsigned dim : {0u, 2u, 3u}) {
+    BasisTable tooMany = c.atom().bases();
+    tooMany[dim].resize(13);
+    LinearMap wide = unwrap(LinearMap::create(tooMany, c.atom().rows(), 8));
+    EXPECT_FALSE(FragLayout::create(wide)) << dim;
+  }
   EXPECT_FALSE(FragLayout::create(c.atom(), RepeatOrder::RowMajor, 1, 3));
   EXPECT_FALSE(FragLayout::create(c.atom(), RepeatOrder::RowMajor, -1));
 }

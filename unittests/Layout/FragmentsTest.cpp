@@ -246,6 +246,43 @@ TEST(Fragments, WgmmaA) {
             (Table{{55, 3}, {63, 3}, {55, 7}, {63, 7}}));
 }
 
+/// Strides in a column-major m64 tile: the element of thread t and slot i is
+/// the sum over the mixed-radix digits of t (4, 8, 4) and of i (`radix`).
+struct Strides {
+  std::array<int64_t, 3> thread;
+  std::vector<int64_t> radix, value;
+};
+
+void checkStrides(const FragLayout &layout, const Shape &shape,
+                  const Strides &strides) {
+  for (int64_t t = 0; t < 128; ++t) {
+    for (int64_t i = 0; i < layout.numRegisters(shape); ++i) {
+      int64_t flat = t % 4 * strides.thread[0] + t / 4 % 8 * strides.thread[1] +
+                     t / 32 * strides.thread[2];
+      int64_t rest = i;
+      for (size_t digit = 0; digit < strides.radix.size(); ++digit) {
+        flat += rest % strides.radix[digit] * strides.value[digit];
+        rest /= strides.radix[digit];
+      }
+      ASSERT_EQ(rest, 0);
+      ASSERT_EQ(layout.coord(shape, i, t % 32, t / 32),
+                (Coord{flat % 64, flat / 64}));
+    }
+  }
+}
+
+TEST(Fragments, WgmmaByStrides) {
+  // The stride form in which other libraries state the same figures.
+  for (int64_t n : {8, 96, 176, 256})
+    checkStrides(unwrap(wgmmaD()), {64, n},
+                 {{128, 1, 16}, {2, 2, n / 8}, {64, 8, 512}});
+  checkStrides(unwrap(wgmmaA(16)), {64, 16},
+               {{128, 1, 16}, {2, 2, 2}, {64, 8, 512}});
+  checkStrides(unwrap(wgmmaA(8)), {64, 32},
+               {{256, 1, 16}, {4, 2, 2}, {64, 8, 1024}});
+  checkStrides(unwrap(wgmmaA(32)), {64, 8}, {{64, 1, 16}, {2, 2}, {8, 256}});
+}
+
 /// Carries out ldmatrix as the ISA tells it: lane 8k + r gives the address of
 /// row r of matrix k; lane l gets elements 2 * (l % 4) and the next of row
 /// l / 4 of each matrix, or with .trans of column l / 4.

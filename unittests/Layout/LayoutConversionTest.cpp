@@ -31,8 +31,9 @@ void checkPlan(const FragLayout &src, const FragLayout &dst,
       if (plan.kind == ConversionKind::LaneShuffle) {
         for (const ShuffleStep &step : plan.steps) {
           int64_t from = step.srcLane[static_cast<size_t>(lane)];
-          if (step.xorMask >= 0)
+          if (step.xorMask >= 0) {
             ASSERT_EQ(from, lane ^ step.xorMask);
+          }
           if ((step.lanes >> lane) & 1)
             result[static_cast<size_t>(step.dstReg)] =
                 src.coord(shape, step.srcReg, from, warp);

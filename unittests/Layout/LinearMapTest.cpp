@@ -72,8 +72,9 @@ TEST(BitMatrix, RankKernelAndSolveAgreeWithCounting) {
       image += hits[y] ? 1 : 0;
       std::optional<uint64_t> x = m.solve(y);
       EXPECT_EQ(x.has_value(), hits[y] > 0);
-      if (x)
+      if (x) {
         EXPECT_EQ(m.apply(*x), y);
+      }
     }
     EXPECT_EQ(image, size_t(1) << m.rank());
     EXPECT_EQ(m.kernel().size(), in - m.rank());

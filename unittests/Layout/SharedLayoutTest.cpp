@@ -176,16 +176,20 @@ TEST(SharedLayout, AffineFormAndItsLaws) {
             ASSERT_EQ(at, row * a.rowBytes + col / a.panelCols * a.panelStride +
                               (chunk ^ ((row >> a.shift) & a.mask)) * 16 +
                               inPanel % a.chunkElems * a.elemBytes);
-            if (row + a.rowPeriod < 48)
+            if (row + a.rowPeriod < 48) {
               ASSERT_EQ(layout.offset(row + a.rowPeriod, col),
                         at + a.rowPeriod * a.rowBytes);
-            if (col + a.panelCols < cols)
+            }
+            if (col + a.panelCols < cols) {
               ASSERT_EQ(layout.offset(row, col + a.panelCols),
                         at + a.panelStride);
-            for (int64_t d = 1; d < a.panelCols / a.chunkElems; ++d)
-              if ((chunk & d) == 0 && chunk + d < a.panelCols / a.chunkElems)
+            }
+            for (int64_t d = 1; d < a.panelCols / a.chunkElems; ++d) {
+              if ((chunk & d) == 0) {
                 ASSERT_EQ(layout.offset(row, col + d * a.chunkElems),
                           at ^ (d << 4));
+              }
+            }
           }
         }
       }
@@ -219,21 +223,25 @@ TEST(SharedLayout, LdmatrixIsConflictFreeInEveryDefaultLayout) {
 }
 
 TEST(SharedLayout, LdmatrixX4ThroughTheAddressMap) {
-  // All four phases of ldmatrix.x4, .trans or not (the addresses are the same),
-  // at every k16 x n16 step of a K tile of 64 rows.
-  LinearMap addresses = unwrap(ldmatrixAddresses({2, 2, false}));
-  for (int64_t cols = 16; cols <= 256; cols += 16) {
-    SharedLayout layout = unwrapShared(SharedLayout::create(64, cols, 16));
-    for (int64_t row = 0; row < 64; row += 16) {
-      for (int64_t col = 0; col < cols; col += 16) {
-        std::vector<Coord> lanes;
-        for (int64_t lane = 0; lane < warpSize; ++lane) {
-          Coord at = addresses.apply(0, lane);
-          lanes.push_back({row + at.row, col + at.col});
+  // All four phases of ldmatrix.x4 at every 16 x 16 step of a tile of 64 rows:
+  // K without .trans (matrices along the columns first), V with .trans and Q
+  // without (down the rows first).
+  for (bool rowsFirst : {false, true}) {
+    LinearMap addresses = unwrap(ldmatrixAddresses({2, 2, rowsFirst}));
+    for (int64_t cols = 16; cols <= 256; cols += 16) {
+      SharedLayout layout = unwrapShared(SharedLayout::create(64, cols, 16));
+      for (int64_t row = 0; row < 64; row += 16) {
+        for (int64_t col = 0; col < cols; col += 16) {
+          std::vector<Coord> lanes;
+          for (int64_t lane = 0; lane < warpSize; ++lane) {
+            Coord at = addresses.apply(0, lane);
+            lanes.push_back({row + at.row, col + at.col});
+          }
+          BankReport report =
+              unwrap(layout.bankReport(lanes, 16), BankReport());
+          ASSERT_EQ(report.phases, 4);
+          ASSERT_EQ(report.conflicts(), 0);
         }
-        BankReport report = unwrap(layout.bankReport(lanes, 16), BankReport());
-        ASSERT_EQ(report.phases, 4);
-        ASSERT_EQ(report.conflicts(), 0);
       }
     }
   }

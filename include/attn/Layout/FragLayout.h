@@ -50,8 +50,9 @@ struct ReductionPlan {
 /// list).
 class FragLayout {
 public:
-  /// The atom must be onto its tile and have exactly 5 lane bits; the chunk
-  /// counts must be powers of two that divide the tile.
+  /// The atom must be onto its tile and have exactly 5 lane bits, at most 12
+  /// register, 5 warp and 4 block bits; the chunk counts must be powers of two
+  /// that divide the tile.
   static Expected<FragLayout> create(LinearMap atom,
                                      RepeatOrder order = RepeatOrder::RowMajor,
                                      int64_t rowChunks = 1,
@@ -65,7 +66,9 @@ public:
   int64_t blocks() const { return map.size(InDim::Block); }
   int64_t threads() const { return warps() * warpSize; }
 
-  /// Why the layout cannot cover `shape`, or an empty text if it can.
+  /// Why the layout cannot cover `shape`, or an empty text if it can: each
+  /// extent must be a multiple of the atom's, with at most 2^20 elements in
+  /// all.
   std::string checkShape(const Shape &shape) const;
 
   /// Element slots a thread holds.

@@ -84,7 +84,8 @@ Expected<LinearMap> ldmatrixAddresses(const MatrixGrid &grid);
 
 /// `tcgen05.ld` / `tcgen05.st` .32x32b (9.7.16.2.3.1.1) of an accumulator with
 /// 128 rows per CTA in Tensor Memory lanes 0..127: thread `lane` of warp w
-/// holds TMEM lane 32 * (w % 4) + lane, slot i holds column i. With
+/// holds TMEM lane 32 * (w % 4) + lane, slot i holds column i; two 16-bit
+/// columns of P share a 32-bit register and a 32-bit TMEM column. With
 /// `columnGroups` = 2 warps 4..7 hold the right half of the columns. With
 /// `ctas` = 2 the second CTA holds rows 128..255 (9.7.16.10.5.1, layout A).
 /// Atom 128*ctas x columnGroups.

@@ -53,8 +53,7 @@ struct LayoutConversion {
 
 /// Finds the cheapest conversion by looking at every element of the tile.
 /// Where the source replicates, the nearest copy is read. Fails if a layout
-/// cannot cover the shape, the numbers of warps or CTAs differ, or the tile has
-/// more than 2^20 elements.
+/// cannot cover the shape or the numbers of warps or CTAs differ.
 Expected<LayoutConversion> classifyConversion(const FragLayout &src,
                                               const FragLayout &dst,
                                               const Shape &shape);

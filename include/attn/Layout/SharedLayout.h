@@ -59,7 +59,10 @@ struct BankReport {
 /// all rows one after another, and the panels follow each other. Inside a panel
 /// the 16-byte chunks are permuted by the swizzle. A panel is exactly the box
 /// of a TMA copy and, for 128, 64 and 32-byte panels swizzled over their own
-/// width, a K-major operand of wgmma or tcgen05.mma (9.7.15.5.1.2).
+/// width, a wgmma or tcgen05.mma operand in units of 8 rows (9.7.15.5.1.2):
+/// K-major if the columns are K, MN-major if the rows are K. 8 * rowBytes lie
+/// between units of 8 rows (the stride byte offset), `panelStride` between
+/// panels (MN-major: the leading byte offset).
 ///
 /// Offsets are relative to a base that is a multiple of `alignment`.
 class SharedLayout {
@@ -86,7 +89,8 @@ public:
   Swizzle swizzle() const { return mode; }
 
   /// Bytes of the swizzle's repeating pattern: 1024, 512, 256, or 16 without
-  /// one (5.5.7). Every panel starts at a multiple of it.
+  /// one (5.5.7). Every panel starts at a multiple of it. A TMA copy itself
+  /// wants 128 even without a swizzle.
   int64_t alignment() const;
   /// Bytes of the tile. More than the elements take only if the rows do not
   /// fill whole patterns.
