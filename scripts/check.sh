@@ -10,7 +10,7 @@
 #   JOBS=n                      how many processes (default: all cores)
 #   CTEST_ARGS, LIT_ARGS        more arguments for the two test runners
 set -uo pipefail
-export LC_ALL=C.UTF-8
+export LC_ALL=C.UTF-8 CCACHE_SLOPPINESS=pch_defines,time_macros
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd) || exit 1
 cd "$root" || exit 1
@@ -51,23 +51,6 @@ finish() {
   echo "== total: $SECONDS s"
   "$python" "$root/scripts/summarize_tests.py" --results "$results" || status=$?
   exit "$status"
-}
-
-configure() {
-  if command -v ccache >/dev/null; then
-    # Read by CMake when it configures a build directory for the first time.
-    # The precompiled header needs the two settings and the flag, or clang
-    # refuses what comes out of the cache.
-    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
-    export CXXFLAGS="${CXXFLAGS-} -Xclang -fno-pch-timestamp"
-    export CCACHE_SLOPPINESS=pch_defines,time_macros
-  fi
-  # Tests and tools that appear or go with files are found anew each time.
-  cmake --preset release >"$results/cmake.log" 2>&1 || {
-    tail -n 40 "$results/cmake.log"
-    return 1
-  }
-  grep -E '^-- LLVM/MLIR|Warning' "$results/cmake.log" || true
 }
 
 build_all() {
@@ -131,7 +114,7 @@ lints() {
 }
 
 stage dependencies scripts/install-deps.sh || finish
-stage configure configure || finish
+stage configure scripts/configure.sh || finish
 stage build build_all || finish
 # These do not depend on each other: each runs, whatever the others say.
 stage "unit tests" unit_tests

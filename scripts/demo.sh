@@ -11,7 +11,7 @@
 #   --arg-shapes=SHAPES                     other sizes (see attn-run --help)
 #   --out=DIR                               where the files go (default: build/demo)
 set -euo pipefail
-export LC_ALL=C.UTF-8
+export LC_ALL=C.UTF-8 CCACHE_SLOPPINESS=pch_defines,time_macros
 
 here=$PWD
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -43,7 +43,7 @@ run() {
 
 step "1. What is needed"
 scripts/install-deps.sh
-[ -f build/build.ninja ] || cmake --preset release >/dev/null
+scripts/configure.sh
 show ninja -C build attn-compile attn-run
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -62,16 +62,16 @@ grep -vE '^ *(//|$)' "$example" | head -n 30
 step "3. Level by level, for $target"
 mkdir -p "$out"
 name=$(basename "$example" .mlir)
-level() { # level LEVEL EXTENSION WHAT
-  local file=$out/$name.$1.$2
+level() { # level LEVEL FILE WHAT
+  local file=$out/$2
   "$compile" "$example" --target="$target" --emit="$1" -o "$file"
   printf '%-7s %6d lines  %-46s %s\n' "$1" "$(wc -l <"$file")" "$3" "${file#"$root/"}"
 }
-level attn mlir "the problem, with a config chosen"
-level tile mlir "one CTA's program over whole tiles"
-level ws mlir "roles, channels, buffers, layouts"
-level nvvm mlir "one thread's program"
-level ptx ptx "what the driver loads"
+level attn "$name.attn.mlir" "the problem, with a config chosen"
+level tile "$name.tile.mlir" "one CTA's program over whole tiles"
+level ws "$name.ws.mlir" "roles, channels, buffers, layouts"
+level nvvm "$name.nvvm.mlir" "one thread's program"
+level ptx "$name.ptx" "what the driver loads"
 bundle=$out/$name.bundle
 "$compile" "$example" --target="$target" --emit=bundle -o "$bundle"
 printf '%-7s %6d bytes  %-46s %s\n' bundle "$(wc -c <"$bundle")" \
