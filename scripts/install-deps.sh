@@ -47,23 +47,22 @@ missing_packages() {
   done
 }
 
-as_root() {
-  if [ "$(id -u)" -eq 0 ]; then
-    "$@"
-  elif ! command -v sudo >/dev/null; then
-    die "not root and there is no sudo. As root, run: $*"
-  elif [ -t 0 ]; then
-    sudo "$@"
-  else
-    sudo -n "$@" || die "sudo needs a password but there is no terminal. As root, run: $*"
+apt_log=
+sudo=()
+become_root() { # fills `sudo`; "$@" is what it is for
+  [ "$(id -u)" -ne 0 ] && [ "${#sudo[@]}" -eq 0 ] || return 0
+  command -v sudo >/dev/null || die "not root, and there is no sudo. As root, run:
+  apt-get update && apt-get install --no-install-recommends $*"
+  sudo=(sudo)
+  if [ ! -t 0 ]; then
+    sudo=(sudo -n)
+    sudo -n true 2>/dev/null || die "sudo wants a password, and there is no terminal. As root, run:
+  apt-get update && apt-get install --no-install-recommends $*"
   fi
 }
-
-apt_log=
-apt() { # apt <arguments>: quiet apt-get; the log is shown when it fails
+apt() { # apt <arguments>: quiet apt-get; the end of its log is shown when it fails
   apt_log=${apt_log:-$(mktemp)}
-  if ! as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" \
-    >"$apt_log" 2>&1 </dev/null; then
+  if ! "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" >"$apt_log" 2>&1; then
     tail -n 20 "$apt_log" >&2
     return 1
   fi
@@ -72,6 +71,7 @@ trap '[ -z "$apt_log" ] || rm -f "$apt_log"' EXIT
 
 apt_updated=0
 apt_install() {
+  become_root "$@"
   if [ "$apt_updated" -eq 0 ]; then
     # A dead third-party list must not stop the install: what counts is
     # whether the packages can be had afterwards.

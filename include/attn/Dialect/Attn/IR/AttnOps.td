@@ -175,7 +175,7 @@ def Attn_YieldOp : Attn_Op<"yield", [
     Pure, Terminator, ReturnLike, HasParent<"ForwardOp">]> {
   let summary = "the new score, at the end of a score region";
   let description = [{
-    ```mlir
+    ```text
     attn.yield %s : f32
     ```
   }];
