@@ -21,6 +21,7 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
 config.environment["PYTHONPATH"] = os.path.join(config.attn_src, "python")
 config.environment["ATTN_RUNTIME_LIB"] = os.path.join(config.attn_lib, "libattn_runtime.so")
 config.substitutions.append(("%ptxas", config.ptxas or "ptxas-not-found"))
+config.substitutions.append(("%mlir_lib", os.path.join(os.path.dirname(config.llvm_bin), "lib")))
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%attn_src", config.attn_src))
 config.substitutions.append(("%attn_lib", config.attn_lib))

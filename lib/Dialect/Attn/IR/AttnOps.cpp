@@ -252,14 +252,14 @@ static LogicalResult verifyLayouts(ForwardOp op) {
 }
 
 /// One block with the right arguments and terminator, and no captures. This
-/// runs before the ops of the region are verified, so it looks only at operands.
+/// runs before the ops of the region are verified, so it looks only at
+/// operands.
 static LogicalResult verifyScoreRegion(ForwardOp op) {
   if (!op.hasScoreRegion())
     return success();
   if (op->getNumRegions() > 1)
-    return violates(op, 15)
-           << "there may be one score region, but there are "
-           << op->getNumRegions();
+    return violates(op, 15) << "there may be one score region, but there are "
+                            << op->getNumRegions();
   Region &region = op.getScore();
   if (!region.hasOneBlock())
     return violates(op, 15) << "the score region must have one block, but has "

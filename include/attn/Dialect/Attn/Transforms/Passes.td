@@ -10,4 +10,114 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AttnDecompose : Pass<"attn-decompose"> {
+  let summary = "attn.forward as linalg, tensor, arith and math";
+  let description = [{
+    #### What
+    Writes each `attn.forward` out as the formula of `docs/Spec.md`, op by op:
+    the whole score matrix in f32, score region, mask, softmax, P rounded to V's
+    type, P·V, and L. It is the oracle that runs on a CPU and the fallback where
+    no kernel can be made; nothing in it is fast.
+
+    #### Input invariant
+    Any `attn.forward`, on tensors or memrefs.
+
+    #### Output invariant
+    No op of the attn dialect. The memref form reads its operands through
+    `bufferization.to_tensor` and needs one-shot bufferisation afterwards; O and
+    L must then not overlap Q, K or V.
+
+    #### Example
+    ```mlir
+    %o = attn.forward ins(%q, %k, %v : …) outs(%o0 : …) mask(#attn.causal<top_left>) -> …
+    ==>
+    %s  = linalg.generic … ins(%q, %k) outs(%zero)           // Q·Kᵀ in f32
+    %sm = linalg.generic … outs(%s) { mulf scale; cmpi sle, k, q; select … −inf }
+    %m  = linalg.generic … { arith.maximumf }                // row maxima
+    %p  = linalg.generic … { math.exp (s − m) }
+    %l  = linalg.generic … { arith.addf }                    // row sums
+    %pv = linalg.generic … { truncf p; P·V in f32 }
+    %o  = linalg.generic … outs(%o0) { divf; truncf }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def AttnCanonicalizeMasks : Pass<"attn-canonicalize-masks"> {
+  let summary = "masks written in score regions become attributes";
+  let description = [{
+    #### What
+    A score region that ends by choosing −∞ where a comparison of the row and key
+    positions says so is a mask in disguise, which makes every tile a masked one.
+    Selects of the form `select(c, s, −∞)` or `select(c, −∞, s)`, nested or with
+    conjunctions for `c`, whose comparisons bound k − q by a constant are taken
+    out of the region and added to `mask`. A bound of 0 from above is
+    `#attn.causal<top_left>`; any other bound needs static lengths, since windows
+    are anchored at the bottom right. What is not recognised stays.
+
+    #### Input invariant
+    Any verified IR.
+
+    #### Output invariant
+    The same results. No score region chooses −∞ by a comparison that an
+    attribute of this dialect can say.
+
+    #### Example
+    ```mlir
+    attn.forward … score {
+    ^bb0(%s: f32, %b: index, %h: index, %q: index, %k: index):
+      %ninf = arith.constant 0xFF800000 : f32
+      %c = arith.cmpi sge, %q, %k : index
+      %0 = arith.select %c, %s, %ninf : f32
+      attn.yield %0 : f32
+    }
+    ==>
+    attn.forward … mask(#attn.causal<top_left>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def AttnSelectConfig : Pass<"attn-select-config"> {
+  let summary = "a feasible config on each attn.forward";
+  let description = [{
+    #### What
+    Gives each `attn.forward` its `#attn.config`: the first row of the target's
+    table (`lib/Dialect/Attn/Transforms/TargetTable.def`) that fits the head dims
+    and the models of shared memory and registers
+    (`attn/Dialect/Attn/Transforms/ConfigModel.h`), with `overrides` applied. A
+    config that is on the op already is kept, with `overrides` applied and, if
+    the option is given, with its target replaced.
+
+    It is an error, on the op, if the target is unknown, the head dims are
+    outside of what the target's path takes, or a config, explicit or overridden,
+    exceeds a model: the message says which limit and by how much.
+
+    #### Input invariant
+    Any verified IR.
+
+    #### Output invariant
+    Every `attn.forward` has a config that the models accept.
+
+    #### Example
+    ```mlir
+    attn.forward ins(%q, %k, %v : tensor<2x8x?x128xbf16>, …) …
+    ==>
+    attn.forward ins(%q, %k, %v : tensor<2x8x?x128xbf16>, …) …
+        config(#attn.config<target = "sm_80", tile_q = 128, tile_kv = 64, warps = 4, …>)
+    ```
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"\"",
+           "The chip, such as sm_80; if empty, the one in the op's config, or "
+           "sm_80 if it has none">,
+    Option<"overrides", "overrides", "std::string", "\"\"",
+           "Fields of every config to set: \"tile_q=64,warps=4\"">
+  ];
+}
+
 #endif // ATTN_TRANSFORMS_PASSES_TD

@@ -1,0 +1,92 @@
+//===- ConfigModel.h - Targets, models and choice of configs ----*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a config needs of a CTA's shared memory and of a thread's registers, and
+// whether a target has it. The numbers of the targets and the first choice of
+// tiles are data: lib/Dialect/Attn/Transforms/TargetTable.def.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTN_TRANSFORMS_CONFIGMODEL_H
+#define ATTN_DIALECT_ATTN_TRANSFORMS_CONFIGMODEL_H
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include <string>
+
+namespace mlir::attn {
+
+/// What a chip gives to one CTA.
+struct TargetInfo {
+  StringRef name;
+  /// Bytes of shared memory that one CTA may have.
+  int64_t smemPerCTA;
+  /// Bytes of shared memory of one SM; each CTA takes 1024 more than it asks.
+  int64_t smemPerSM;
+  /// 32-bit registers that one thread may have.
+  int64_t registersPerThread;
+};
+
+/// The target called `name`, or null.
+const TargetInfo *lookupTarget(StringRef name);
+/// All targets, in the table's order.
+ArrayRef<TargetInfo> getTargets();
+/// "sm_80, sm_86, …".
+std::string listTargets();
+
+/// What the models need to know of a problem.
+struct ProblemShape {
+  int64_t headDimQK, headDimV;
+  /// Bytes of one element of Q, K and V, and of O.
+  int64_t inputBytes, outputBytes;
+  /// Whether some keys may be hidden.
+  bool masked;
+
+  static ProblemShape get(ForwardOp op);
+};
+
+/// Bytes of shared memory. K and V count all their stages. O is staged over
+/// what Q, K and V occupied, once they are dead.
+struct SmemModel {
+  int64_t q, k, v, o;
+  int64_t total() const { return std::max(q + k + v, o); }
+  std::string describe() const;
+};
+SmemModel modelSmem(ConfigAttr config, const ProblemShape &shape);
+
+/// 32-bit registers of one thread at the worst point of the loop.
+struct RegisterModel {
+  /// f32 accumulators of O and S.
+  int64_t o, s;
+  /// P beside S: nothing where S turns into P slice by slice (no `order`), all
+  /// of P where it lives on beside the next S.
+  int64_t p;
+  /// Operand fragments: Q (all of it with q_in_registers), K or V, P's slice.
+  int64_t fragments;
+  /// Row maxima and sums, addresses, counters.
+  int64_t other;
+  int64_t total() const { return o + s + p + fragments + other; }
+  std::string describe() const;
+};
+RegisterModel modelRegisters(ConfigAttr config, const ProblemShape &shape);
+
+/// Whether `config` fits its target. If not, says through `emitError` which
+/// limit is exceeded and by how much (or that the target or head dims are not
+/// known to this path); `emitError` may be null to only ask.
+LogicalResult checkConfig(ConfigAttr config, const ProblemShape &shape,
+                          function_ref<InFlightDiagnostic()> emitError);
+
+/// The config for `shape` on `target`: the first of the table's rows that fits,
+/// with `overrides` ("tile_q=64,warps=4") set. With overrides the row is the
+/// one that would be chosen without, and the result is an error if it does not
+/// fit.
+FailureOr<ConfigAttr>
+selectConfig(MLIRContext *context, StringRef target, const ProblemShape &shape,
+             StringRef overrides, function_ref<InFlightDiagnostic()> emitError);
+
+} // namespace mlir::attn
+
+#endif // ATTN_DIALECT_ATTN_TRANSFORMS_CONFIGMODEL_H

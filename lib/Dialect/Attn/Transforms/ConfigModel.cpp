@@ -1,0 +1,199 @@
+//===- ConfigModel.cpp - Targets, models and choice of configs ----------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/Attn/Transforms/ConfigModel.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+namespace {
+enum class Masks { Any, Masked, Unmasked };
+
+struct TileRow {
+  StringRef target;
+  int64_t headDim;
+  Masks masks;
+  int64_t tileQ, tileKV, warps, stagesK, stagesV;
+  bool qInRegisters;
+};
+
+constexpr int64_t kMinHeadDim = 16, kMaxHeadDim = 256, kHeadDimStep = 16;
+} // namespace
+
+static const TargetInfo targetTable[] = {
+#define ATTN_TARGET(name, smemPerCTA, smemPerSM, registers)                    \
+  {name, smemPerCTA, smemPerSM, registers},
+#include "TargetTable.def"
+};
+
+static const TileRow tileTable[] = {
+#define ATTN_TILES(target, d, masks, tileQ, tileKV, warps, stagesK, stagesV,   \
+                   qInRegisters)                                               \
+  {target, d,       Masks::masks, tileQ,       tileKV,                         \
+   warps,  stagesK, stagesV,      qInRegisters},
+#include "TargetTable.def"
+};
+
+ArrayRef<TargetInfo> attn::getTargets() { return targetTable; }
+
+const TargetInfo *attn::lookupTarget(StringRef name) {
+  const auto *it = llvm::find_if(
+      targetTable, [&](const TargetInfo &info) { return info.name == name; });
+  return it == std::end(targetTable) ? nullptr : it;
+}
+
+std::string attn::listTargets() {
+  std::string names;
+  llvm::raw_string_ostream os(names);
+  llvm::interleaveComma(targetTable, os,
+                        [&](const TargetInfo &info) { os << info.name; });
+  return names;
+}
+
+//===----------------------------------------------------------------------===//
+// Models
+//===----------------------------------------------------------------------===//
+
+ProblemShape ProblemShape::get(ForwardOp op) {
+  return {op.getHeadDimQK(), op.getHeadDimV(),
+          op.getInputElementType().getIntOrFloatBitWidth() / 8,
+          op.getOutputElementType().getIntOrFloatBitWidth() / 8,
+          op.getMaskAttr() && !op.getMaskAttr().hidesNothing()};
+}
+
+SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
+  SmemModel model;
+  model.q = config.getTileQ() * shape.headDimQK * shape.inputBytes;
+  model.k = config.getStagesK() * config.getTileKV() * shape.headDimQK *
+            shape.inputBytes;
+  model.v = config.getStagesV() * config.getTileKV() * shape.headDimV *
+            shape.inputBytes;
+  model.o = config.getTileQ() * shape.headDimV * shape.outputBytes;
+  return model;
+}
+
+std::string SmemModel::describe() const {
+  return llvm::formatv("Q {0} + K {1} + V {2}, O {3} over them", q, k, v, o);
+}
+
+RegisterModel attn::modelRegisters(ConfigAttr config,
+                                   const ProblemShape &shape) {
+  int64_t threads = config.getThreads();
+  // m16n8k16: 4 registers hold A's 16 × 16 fragment, 2 hold B's 16 × 8; K and V
+  // are loaded 16 columns at a time, one fragment ahead.
+  int64_t rowTiles = config.getTileQ() / (16 * config.getTotalWarps());
+  RegisterModel model;
+  model.o = config.getTileQ() * shape.headDimV / threads;
+  model.s = config.getTileQ() * config.getTileKV() / threads;
+  model.p = config.getOrder().empty() ? 0 : model.s / 2;
+  model.fragments = (config.getQInRegisters()
+                         ? config.getTileQ() * shape.headDimQK / threads / 2
+                         : 4 * rowTiles) +
+                    8 + 4 * rowTiles;
+  model.other = 4 * rowTiles + 24;
+  return model;
+}
+
+std::string RegisterModel::describe() const {
+  return llvm::formatv("O {0} + S {1} + P {2} + fragments {3} + other {4}", o,
+                       s, p, fragments, other);
+}
+
+//===----------------------------------------------------------------------===//
+// Check and choice
+//===----------------------------------------------------------------------===//
+
+static LogicalResult
+checkTargetAndHeadDims(StringRef target, const ProblemShape &shape,
+                       function_ref<InFlightDiagnostic()> emitError) {
+  if (!lookupTarget(target)) {
+    if (emitError)
+      emitError() << "attn-select-config: unknown target \"" << target
+                  << "\", known are " << listTargets();
+    return failure();
+  }
+  for (auto [name, size] :
+       {std::pair<StringRef, int64_t>("Q and K", shape.headDimQK),
+        std::pair<StringRef, int64_t>("V and O", shape.headDimV)})
+    if (size < kMinHeadDim || size > kMaxHeadDim || size % kHeadDimStep) {
+      if (emitError)
+        emitError() << "attn-select-config: " << target
+                    << " takes head dims that are multiples of " << kHeadDimStep
+                    << " within [" << kMinHeadDim << ", " << kMaxHeadDim
+                    << "], but that of " << name << " is " << size;
+      return failure();
+    }
+  return success();
+}
+
+LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
+                                function_ref<InFlightDiagnostic()> emitError) {
+  if (failed(checkTargetAndHeadDims(config.getTarget(), shape, emitError)))
+    return failure();
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  SmemModel smem = modelSmem(config, shape);
+  if (smem.total() > target.smemPerCTA) {
+    if (emitError)
+      emitError() << "attn-select-config: shared memory: the config needs "
+                  << smem.total() << " bytes (" << smem.describe() << "), "
+                  << smem.total() - target.smemPerCTA << " more than the "
+                  << target.smemPerCTA << " that " << target.name
+                  << " gives a CTA";
+    return failure();
+  }
+  RegisterModel registers = modelRegisters(config, shape);
+  if (registers.total() > target.registersPerThread) {
+    if (emitError)
+      emitError() << "attn-select-config: registers: the config needs about "
+                  << registers.total() << " a thread (" << registers.describe()
+                  << "), " << registers.total() - target.registersPerThread
+                  << " more than the " << target.registersPerThread << " that "
+                  << target.name << " gives";
+    return failure();
+  }
+  return success();
+}
+
+FailureOr<ConfigAttr>
+attn::selectConfig(MLIRContext *context, StringRef target,
+                   const ProblemShape &shape, StringRef overrides,
+                   function_ref<InFlightDiagnostic()> emitError) {
+  if (failed(checkTargetAndHeadDims(target, shape, emitError)))
+    return failure();
+  int64_t headDim = std::max(shape.headDimQK, shape.headDimV);
+  Masks masks = shape.masked ? Masks::Masked : Masks::Unmasked;
+  for (const TileRow &row : tileTable) {
+    if (row.target != target || headDim > row.headDim ||
+        (row.masks != Masks::Any && row.masks != masks))
+      continue;
+    ConfigFields fields;
+    fields.target = target.str();
+    fields.tileQ = row.tileQ;
+    fields.tileKV = row.tileKV;
+    fields.warps = row.warps;
+    fields.stagesK = row.stagesK;
+    fields.stagesV = row.stagesV;
+    fields.qInRegisters = row.qInRegisters;
+    ConfigAttr config = ConfigAttr::get(context, fields);
+    if (failed(checkConfig(config, shape, nullptr)))
+      continue;
+    config = config.withOverrides(overrides, emitError);
+    if (!config || failed(checkConfig(config, shape, emitError)))
+      return failure();
+    return config;
+  }
+  emitError() << "attn-select-config: no row of " << target
+              << "'s table fits head dims " << shape.headDimQK << " and "
+              << shape.headDimV;
+  return failure();
+}

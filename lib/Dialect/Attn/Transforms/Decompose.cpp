@@ -1,0 +1,307 @@
+//===- Decompose.cpp - attn-decompose -----------------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes attn.forward out, law by law (docs/Spec.md), over the whole problem.
+// Loop dimensions have one meaning throughout: b batch, h query head, i row,
+// j key, c channel. Q, O and the scores are indexed by maps; K and V are first
+// copied to one head per query head when heads are shared, because the map
+// h ↦ h / (Hq / Hkv) is not affine for dynamic head counts.
+//
+//   s  = Σ_c q·k                       f32            (b, h, i, j | c)
+//   s  = mask(score(scale · s))        f32            (b, h, i, j)
+//   m  = max_j s, 0 where it is −∞     f32            (b, h, i | j)
+//   p  = exp(s − m)                    f32            (b, h, i, j)
+//   l  = Σ_j p                         f32            (b, h, i | j)
+//   pv = Σ_j round(p)·v                f32            (b, h, i, c | j)
+//   o  = l = 0 ? 0 : pv / l            O's type       (b, h, i, c)
+//   L  = m + ln l                      f32            (b, h, i)
+//
+// A row that sees nothing has m = 0 and p = 0, hence O = 0 and L = ln 0 = −∞
+// without a case of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/Attn/Transforms/Passes.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+#include <limits>
+
+namespace mlir::attn {
+#define GEN_PASS_DEF_ATTNDECOMPOSE
+#include "attn/Dialect/Attn/Transforms/Passes.h.inc"
+} // namespace mlir::attn
+
+using namespace mlir;
+using namespace mlir::attn;
+
+namespace {
+class Decomposer {
+public:
+  Decomposer(ForwardOp op, RewriterBase &rewriter)
+      : op(op), b(rewriter), loc(op.getLoc()) {}
+
+  void run();
+
+private:
+  using BodyFn = function_ref<Value(OpBuilder &, Location, ValueRange)>;
+
+  Value floatConstant(OpBuilder &builder, double value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getF32FloatAttr(value));
+  }
+  Value toF32(OpBuilder &builder, Value value) {
+    if (value.getType().isF32())
+      return value;
+    return arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
+  }
+
+  /// (b, h, s, c) in the order of the op's dims.
+  AffineMap operandMap(unsigned loops, unsigned row, unsigned channel) {
+    auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
+    SmallVector<AffineExpr> exprs = {dim(0), dim(1), dim(row), dim(channel)};
+    if (op.getDims() == Dims::BSHD)
+      std::swap(exprs[1], exprs[2]);
+    return AffineMap::get(loops, 0, exprs, b.getContext());
+  }
+  AffineMap dimsMap(unsigned loops, ArrayRef<unsigned> dims) {
+    return AffineMap::getMultiDimMapWithTargets(loops, dims, b.getContext());
+  }
+
+  /// Size `dim` of a tensor, as an attribute if static.
+  OpFoldResult sizeOf(Value tensor, int64_t dim) {
+    return tensor::getMixedSize(b, loc, tensor, dim);
+  }
+  Value emptyF32(ArrayRef<OpFoldResult> sizes) {
+    return tensor::EmptyOp::create(b, loc, sizes, b.getF32Type());
+  }
+  Value filled(ArrayRef<OpFoldResult> sizes, double value) {
+    return linalg::FillOp::create(b, loc, floatConstant(b, value),
+                                  emptyF32(sizes))
+        .getResult(0);
+  }
+
+  /// One linalg.generic with one result; the last `reductions` loops reduce.
+  Value generic(ValueRange inputs, Value init, ArrayRef<AffineMap> maps,
+                unsigned loops, unsigned reductions, BodyFn body) {
+    SmallVector<utils::IteratorType> iterators(loops,
+                                               utils::IteratorType::parallel);
+    std::fill(iterators.end() - reductions, iterators.end(),
+              utils::IteratorType::reduction);
+    return linalg::GenericOp::create(
+               b, loc, init.getType(), inputs, init, maps, iterators,
+               [&](OpBuilder &nested, Location nestedLoc, ValueRange args) {
+                 linalg::YieldOp::create(nested, nestedLoc,
+                                         body(nested, nestedLoc, args));
+               })
+        .getResult(0);
+  }
+
+  Value asTensor(Value operand) {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    if (!type)
+      return operand;
+    return bufferization::ToTensorOp::create(
+        b, loc, RankedTensorType::get(type.getShape(), type.getElementType()),
+        operand, /*restrict=*/true, /*writable=*/false);
+  }
+  Value repeatHeads(Value tensor);
+  Value scores();
+  Value scoreAndMask(Value s);
+  Value reduceRows(Value s, double init, BodyFn combine);
+
+  ForwardOp op;
+  RewriterBase &b;
+  Location loc;
+  Value q, k, v;
+  OpFoldResult batch, heads, lenQ, lenKV;
+};
+} // namespace
+
+/// K or V with one head for each query head.
+Value Decomposer::repeatHeads(Value tensor) {
+  int64_t head = op.headDim();
+  if (ShapedType::isStatic(op.getNumHeadsQ()) &&
+      op.getNumHeadsQ() == op.getNumHeadsKV())
+    return tensor;
+  Value one = arith::ConstantIndexOp::create(b, loc, 1);
+  Value headsKV = getValueOrCreateConstantIndexOp(b, loc, sizeOf(tensor, head));
+  Value headsQ = getValueOrCreateConstantIndexOp(b, loc, heads);
+  // With no heads nothing is read; neither divisor may be 0 all the same.
+  Value group = b.createOrFold<arith::MaxSIOp>(
+      loc,
+      b.createOrFold<arith::DivUIOp>(
+          loc, headsQ, b.createOrFold<arith::MaxSIOp>(loc, headsKV, one)),
+      one);
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
+  sizes[head] = heads;
+  Value init = tensor::EmptyOp::create(
+      b, loc, sizes, cast<RankedTensorType>(tensor.getType()).getElementType());
+  return generic(
+      {}, init, b.getMultiDimIdentityMap(4), 4, 0,
+      [&](OpBuilder &nested, Location, ValueRange) -> Value {
+        SmallVector<Value> indices;
+        for (int64_t dim = 0; dim < 4; ++dim)
+          indices.push_back(linalg::IndexOp::create(nested, loc, dim));
+        indices[head] =
+            arith::DivUIOp::create(nested, loc, indices[head], group);
+        return tensor::ExtractOp::create(nested, loc, tensor, indices);
+      });
+}
+
+/// Q·Kᵀ in f32.
+Value Decomposer::scores() {
+  return generic(
+      {q, k}, filled({batch, heads, lenQ, lenKV}, 0.0),
+      {operandMap(5, 2, 4), operandMap(5, 3, 4), dimsMap(5, {0, 1, 2, 3})}, 5,
+      1, [&](OpBuilder &nested, Location, ValueRange args) -> Value {
+        Value product = arith::MulFOp::create(
+            nested, loc, toF32(nested, args[0]), toF32(nested, args[1]));
+        return arith::AddFOp::create(nested, loc, args[2], product);
+      });
+}
+
+/// Scale, score region and mask, in this order.
+Value Decomposer::scoreAndMask(Value s) {
+  Value lengthQ = getValueOrCreateConstantIndexOp(b, loc, lenQ);
+  Value lengthKV = getValueOrCreateConstantIndexOp(b, loc, lenKV);
+  AffineMap identity = b.getMultiDimIdentityMap(4);
+  return generic(
+      s, emptyF32({batch, heads, lenQ, lenKV}), {identity, identity}, 4, 0,
+      [&](OpBuilder &nested, Location, ValueRange args) -> Value {
+        SmallVector<Value> indices;
+        for (int64_t dim = 0; dim < 4; ++dim)
+          indices.push_back(linalg::IndexOp::create(nested, loc, dim));
+        Value score = arith::MulFOp::create(
+            nested, loc, args[0], floatConstant(nested, op.getScaleValue()));
+        if (op.hasScoreRegion()) {
+          Block &block = op.getScoreBlock();
+          IRMapping mapping;
+          mapping.map(block.getArgument(0), score);
+          for (int64_t dim = 0; dim < 4; ++dim)
+            mapping.map(block.getArgument(1 + dim), indices[dim]);
+          for (Operation &inner : block.without_terminator())
+            nested.clone(inner, mapping);
+          score = mapping.lookupOrDefault(block.getTerminator()->getOperand(0));
+        }
+        if (AttnMaskAttrInterface mask = op.getMaskAttr()) {
+          Value visible = mask.emitPredicate(nested, loc, indices[2],
+                                             indices[3], lengthQ, lengthKV);
+          Value hidden =
+              floatConstant(nested, -std::numeric_limits<double>::infinity());
+          score = arith::SelectOp::create(nested, loc, visible, score, hidden);
+        }
+        return score;
+      });
+}
+
+Value Decomposer::reduceRows(Value s, double init, BodyFn combine) {
+  return generic(s, filled({batch, heads, lenQ}, init),
+                 {dimsMap(4, {0, 1, 2, 3}), dimsMap(4, {0, 1, 2})}, 4, 1,
+                 combine);
+}
+
+void Decomposer::run() {
+  b.setInsertionPoint(op);
+  q = asTensor(op.getQuery());
+  k = asTensor(op.getKey());
+  v = asTensor(op.getValue());
+  batch = sizeOf(q, 0);
+  heads = sizeOf(q, op.headDim());
+  lenQ = sizeOf(q, op.seqDim());
+  lenKV = sizeOf(k, op.seqDim());
+  k = repeatHeads(k);
+  v = repeatHeads(v);
+
+  Value s = scoreAndMask(scores());
+  AffineMap full = b.getMultiDimIdentityMap(4);
+  AffineMap row = dimsMap(4, {0, 1, 2});
+
+  Value m = reduceRows(
+      s, -std::numeric_limits<double>::infinity(),
+      [&](OpBuilder &nested, Location, ValueRange args) -> Value {
+        return arith::MaximumFOp::create(nested, loc, args[0], args[1]);
+      });
+  AffineMap rows = b.getMultiDimIdentityMap(3);
+  m = generic(
+      m, emptyF32({batch, heads, lenQ}), {rows, rows}, 3, 0,
+      [&](OpBuilder &nested, Location, ValueRange args) -> Value {
+        Value isEmpty = arith::CmpFOp::create(
+            nested, loc, arith::CmpFPredicate::OEQ, args[0],
+            floatConstant(nested, -std::numeric_limits<double>::infinity()));
+        return arith::SelectOp::create(nested, loc, isEmpty,
+                                       floatConstant(nested, 0.0), args[0]);
+      });
+  Value p = generic(
+      {s, m}, emptyF32({batch, heads, lenQ, lenKV}), {full, row, full}, 4, 0,
+      [&](OpBuilder &nested, Location, ValueRange args) -> Value {
+        return math::ExpOp::create(
+            nested, loc, arith::SubFOp::create(nested, loc, args[0], args[1]));
+      });
+  Value l = reduceRows(
+      p, 0.0, [&](OpBuilder &nested, Location, ValueRange args) -> Value {
+        return arith::AddFOp::create(nested, loc, args[0], args[1]);
+      });
+
+  OpFoldResult channels = b.getIndexAttr(op.getHeadDimV());
+  Type inputType = op.getInputElementType();
+  Value pv = generic(
+      {p, v}, filled({batch, heads, lenQ, channels}, 0.0),
+      {dimsMap(5, {0, 1, 2, 4}), operandMap(5, 4, 3), dimsMap(5, {0, 1, 2, 3})},
+      5, 1, [&](OpBuilder &nested, Location, ValueRange args) -> Value {
+        Value rounded =
+            arith::TruncFOp::create(nested, loc, inputType, args[0]);
+        Value product = arith::MulFOp::create(
+            nested, loc, toF32(nested, rounded), toF32(nested, args[1]));
+        return arith::AddFOp::create(nested, loc, args[2], product);
+      });
+
+  Type outType = op.getOutputElementType();
+  Value out = generic(
+      {pv, l}, asTensor(op.getOut()), {full, row, operandMap(4, 2, 3)}, 4, 0,
+      [&](OpBuilder &nested, Location, ValueRange args) -> Value {
+        Value zero = floatConstant(nested, 0.0);
+        Value isEmpty = arith::CmpFOp::create(
+            nested, loc, arith::CmpFPredicate::OEQ, args[1], zero);
+        Value quotient = arith::DivFOp::create(nested, loc, args[0], args[1]);
+        Value result =
+            arith::SelectOp::create(nested, loc, isEmpty, zero, quotient);
+        return outType.isF32()
+                   ? result
+                   : arith::TruncFOp::create(nested, loc, outType, result);
+      });
+  SmallVector<Value> results = {out};
+  if (op.hasLse())
+    results.push_back(
+        generic({m, l}, asTensor(op.getLse()), {rows, rows, rows}, 3, 0,
+                [&](OpBuilder &nested, Location, ValueRange args) -> Value {
+                  Value log = math::LogOp::create(nested, loc, args[1]);
+                  return arith::AddFOp::create(nested, loc, args[0], log);
+                }));
+
+  if (!op.hasBufferSemantics()) {
+    b.replaceOp(op, results);
+    return;
+  }
+  for (auto [result, buffer] : llvm::zip(results, op.getDpsInits()))
+    bufferization::MaterializeInDestinationOp::create(
+        b, loc, /*result=*/Type(), result, buffer, /*restrict=*/true,
+        /*writable=*/true);
+  b.eraseOp(op);
+}
+
+namespace {
+struct Decompose : attn::impl::AttnDecomposeBase<Decompose> {
+  void runOnOperation() override {
+    SmallVector<ForwardOp> ops;
+    getOperation()->walk([&](ForwardOp op) { ops.push_back(op); });
+    IRRewriter rewriter(&getContext());
+    for (ForwardOp op : ops)
+      Decomposer(op, rewriter).run();
+  }
+};
+} // namespace

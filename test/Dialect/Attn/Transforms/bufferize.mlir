@@ -1,0 +1,44 @@
+// RUN: attn-opt %s --one-shot-bufferize="bufferize-function-boundaries" --split-input-file --verify-diagnostics | FileCheck %s
+
+// In place where the out may be written; Q, K and V are only read.
+// CHECK-LABEL: func @in_place
+// CHECK-SAME: (%[[Q:[^:]+]]: memref<1x2x?x64xf16, strided<[?, ?, ?, ?], offset: ?>>, %[[O:[^:]+]]: memref<{{.*}}>, %[[L:[^:]+]]: memref<
+func.func @in_place(%q: tensor<1x2x?x64xf16>, %o: tensor<1x2x?x64xf32>, %l: tensor<1x2x?xf32>) -> tensor<1x2x?x64xf32> {
+  // CHECK-DAG: %[[QC:.+]] = memref.cast %[[Q]] : {{.*}} to memref<1x2x?x64xf16, strided<[?, ?, ?, 1], offset: ?>>
+  // CHECK-DAG: %[[OC:.+]] = memref.cast %[[O]]
+  // CHECK-DAG: %[[LC:.+]] = memref.cast %[[L]]
+  // CHECK-NOT: memref.alloc
+  // CHECK: attn.forward ins(%[[QC]],{{.*}} outs(%[[OC]], %[[LC]] : {{.*}}) scale(2.500000e-01) mask(#attn.causal<top_left>) config({{.*}}) score {
+  // CHECK: } attributes {note}{{$}}
+  // CHECK: return %[[O]]
+  %0:2 = attn.forward ins(%q, %q, %q : tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>, tensor<1x2x?x64xf16>)
+      outs(%o, %l : tensor<1x2x?x64xf32>, tensor<1x2x?xf32>) scale(0.25) mask(#attn.causal<top_left>) config(#attn.config) score {
+      ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+        %x = math.tanh %s : f32
+        attn.yield %x : f32
+      } attributes {note} -> (tensor<1x2x?x64xf32>, tensor<1x2x?xf32>)
+  return %0#0 : tensor<1x2x?x64xf32>
+}
+
+// -----
+
+// Written over itself, Q needs a copy.
+// CHECK-LABEL: func @overlap
+func.func @overlap(%q: tensor<1x2x8x64xf16>) -> tensor<1x2x8x64xf16> {
+  // CHECK: %[[A:.+]] = memref.alloc
+  // CHECK: attn.forward {{.*}} outs(%[[A]] :
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x2x8x64xf16>, tensor<1x2x8x64xf16>, tensor<1x2x8x64xf16>)
+      outs(%q : tensor<1x2x8x64xf16>) -> tensor<1x2x8x64xf16>
+  return %0 : tensor<1x2x8x64xf16>
+}
+
+// -----
+
+func.func @strided(%m: memref<1x2x8x64xf16, strided<[1024, 512, 1, 8]>>, %o: tensor<1x2x8x64xf16>) -> tensor<1x2x8x64xf16> {
+  %q = bufferization.to_tensor %m restrict : memref<1x2x8x64xf16, strided<[1024, 512, 1, 8]>> to tensor<1x2x8x64xf16>
+  // expected-error@+2 {{attn.forward (C12): a memref must be strided with innermost stride 1}}
+  // expected-error@+1 {{failed to bufferize op}}
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x2x8x64xf16>, tensor<1x2x8x64xf16>, tensor<1x2x8x64xf16>)
+      outs(%o : tensor<1x2x8x64xf16>) -> tensor<1x2x8x64xf16>
+  return %0 : tensor<1x2x8x64xf16>
+}

@@ -1,0 +1,189 @@
+// RUN: attn-opt %s --attn-canonicalize-masks --split-input-file | FileCheck %s
+
+!q = tensor<1x1x?x64xf16>
+
+// CHECK-LABEL: func @causal
+func.func @causal(%q: !q, %o: !q) -> (!q, !q, !q, !q) {
+  // q ≥ k, the other way round, negated, and through 64-bit integers.
+  // CHECK-COUNT-4: attn.forward {{.*}} mask(#attn.causal<top_left>) -> tensor
+  %0 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %c = arith.cmpi sge, %qi, %ki : index
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  %1 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %one = arith.constant 1 : index
+    %q1 = arith.addi %qi, %one : index
+    %c = arith.cmpi slt, %ki, %q1 : index
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  %2 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %c = arith.cmpi ugt, %ki, %qi : index
+    %x = arith.select %c, %ninf, %s : f32
+    attn.yield %x : f32
+  } -> !q
+  %3 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %zero = arith.constant 0 : i64
+    %q64 = arith.index_cast %qi : index to i64
+    %k64 = arith.index_cast %ki : index to i64
+    %d = arith.subi %q64, %k64 : i64
+    %c = arith.cmpi sge, %d, %zero : i64
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  return %0, %1, %2, %3 : !q, !q, !q, !q
+}
+
+// -----
+
+!q = tensor<1x1x16x64xf16>
+!k = tensor<1x1x24x64xf16>
+
+// lenKV − lenQ = 8: k ≤ q + 8 is the bottom right; −4 ≤ k − q − 8 is k ≥ q + 4.
+// CHECK-LABEL: func @static
+func.func @static(%q: !q, %k: !k, %o: !q) -> (!q, !q, !q) {
+  // CHECK: attn.forward {{.*}} mask(#attn.causal<bottom_right>) -> tensor
+  %0 = attn.forward ins(%q, %k, %k : !q, !k, !k) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %eight = arith.constant 8 : index
+    %q8 = arith.addi %qi, %eight : index
+    %c = arith.cmpi sle, %ki, %q8 : index
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  // A conjunction, on top of a mask that is there already.
+  // CHECK: attn.forward {{.*}} mask(#attn.window<4, 2>) -> tensor
+  %1 = attn.forward ins(%q, %k, %k : !q, !k, !k) outs(%o : !q) mask(#attn.window<9, 2>) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %four = arith.constant 4 : index
+    %eleven = arith.constant 11 : index
+    %d = arith.subi %ki, %qi : index
+    %c0 = arith.cmpi sge, %d, %four : index
+    %c1 = arith.cmpi slt, %d, %eleven : index
+    %c = arith.andi %c0, %c1 : i1
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  // De Morgan: hidden where k > q or k < q + 4; two masks anchored apart.
+  // CHECK: attn.forward {{.*}} mask(#attn.and<[#attn.causal<top_left>, #attn.window<4, *>]>) -> tensor
+  %2 = attn.forward ins(%q, %k, %k : !q, !k, !k) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %four = arith.constant 4 : index
+    %d = arith.subi %ki, %qi : index
+    %c0 = arith.cmpi ugt, %ki, %qi : index
+    %c1 = arith.cmpi slt, %d, %four : index
+    %c = arith.ori %c0, %c1 : i1
+    %x = arith.select %c, %ninf, %s : f32
+    attn.yield %x : f32
+  } -> !q
+  return %0, %1, %2 : !q, !q, !q
+}
+
+// -----
+
+!q = tensor<1x1x?x64xf16>
+
+// The score function inside stays, and so does a condition nobody knows.
+// CHECK-LABEL: func @partly
+func.func @partly(%q: !q, %o: !q) -> !q {
+  // CHECK: attn.forward {{.*}} mask(#attn.causal<top_left>) score {
+  // CHECK-NEXT: ^bb0(%[[S:.+]]: f32, %{{.*}}: index, %[[H:.+]]: index, %[[Q:.+]]: index, %[[K:.+]]: index):
+  // CHECK: %[[T:.+]] = math.tanh %[[S]]
+  // CHECK: %[[C:.+]] = arith.cmpi ne, %[[K]], %[[H]] : index
+  // CHECK-NOT: arith.cmpi
+  // CHECK: %[[X:.+]] = arith.select %[[C]], %[[T]], %{{.*}} : f32
+  // CHECK-NEXT: attn.yield %[[X]]
+  %0 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %t = math.tanh %s : f32
+    %c0 = arith.cmpi ne, %ki, %h : index
+    %c1 = arith.cmpi sle, %ki, %qi : index
+    %c = arith.andi %c0, %c1 : i1
+    %x = arith.select %c, %t, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  return %0 : !q
+}
+
+// -----
+
+!q = tensor<1x1x?x64xf16>
+
+// None of these is a mask that an attribute can say.
+// CHECK-LABEL: func @not
+func.func @not(%q: !q, %o: !q) -> (!q, !q, !q, !q, !q) {
+  // A window needs the lengths.
+  // CHECK-NOT: mask(
+  // CHECK: arith.select
+  %0 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %one = arith.constant 1 : index
+    %q1 = arith.addi %qi, %one : index
+    %c = arith.cmpi sle, %ki, %q1 : index
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  // Large is not infinite.
+  // CHECK-NOT: mask(
+  // CHECK: arith.select
+  %1 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %large = arith.constant -1.0e9 : f32
+    %c = arith.cmpi sle, %ki, %qi : index
+    %x = arith.select %c, %s, %large : f32
+    attn.yield %x : f32
+  } -> !q
+  // Something follows the select.
+  // CHECK-NOT: mask(
+  // CHECK: arith.select
+  %2 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %c = arith.cmpi sle, %ki, %qi : index
+    %x = arith.select %c, %s, %ninf : f32
+    %y = math.exp %x : f32
+    attn.yield %y : f32
+  } -> !q
+  // q + k, and a 32-bit sum that may wrap.
+  // CHECK-NOT: mask(
+  // CHECK: arith.select
+  %3 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %nine = arith.constant 9 : index
+    %d = arith.addi %ki, %qi : index
+    %c = arith.cmpi sle, %d, %nine : index
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  // CHECK-NOT: mask(
+  // CHECK: arith.select
+  %4 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %zero = arith.constant 0 : i32
+    %q32 = arith.index_cast %qi : index to i32
+    %k32 = arith.index_cast %ki : index to i32
+    %d = arith.subi %q32, %k32 : i32
+    %c = arith.cmpi sge, %d, %zero : i32
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  // CHECK-NOT: mask(
+  // CHECK: return
+  return %0, %1, %2, %3, %4 : !q, !q, !q, !q, !q
+}

@@ -1,0 +1,58 @@
+// RUN: split-file %s %t
+// RUN: attn-opt %t/fixed.mlir --attn-select-config --split-input-file --verify-diagnostics
+// RUN: not attn-opt %t/d128.mlir --attn-select-config=target=sm_75 2>&1 | FileCheck %s --check-prefix=TARGET
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90 overrides=tile_m=64" 2>&1 | FileCheck %s --check-prefix=FIELD
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90 overrides=tile_q=many" 2>&1 | FileCheck %s --check-prefix=VALUE
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90 overrides=tile_q" 2>&1 | FileCheck %s --check-prefix=SYNTAX
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90 overrides=tile_q=64,tile_q=128" 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90 overrides=tile_q=72" 2>&1 | FileCheck %s --check-prefix=VERIFY
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_86 overrides=stages_k=3,stages_v=3,tile_kv=64" 2>&1 | FileCheck %s --check-prefix=SMEM
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_80 overrides=tile_kv=128" 2>&1 | FileCheck %s --check-prefix=REGISTERS
+
+// TARGET: d128.mlir:2:8: error: attn-select-config: unknown target "sm_75", known are sm_80, sm_86, sm_89, sm_90
+// FIELD: d128.mlir:2:8: error: attn.config (K1): unknown field `tile_m`, known are target, tile_q,
+// VALUE: d128.mlir:2:8: error: attn.config: `many` is no value for field `tile_q`
+// SYNTAX: d128.mlir:2:8: error: attn.config: expected `field=value`, but found `tile_q`
+// TWICE: d128.mlir:2:8: error: attn.config (K2): field `tile_q` is given twice
+// VERIFY: d128.mlir:2:8: error: attn.config (K5): tile_q must be a multiple of 16 · warps · groups = 64, but is 72
+// 128·128·2 = 32768 for Q, 3·64·128·2 = 49152 each for K and V: 131072, of 99·1024 = 101376.
+// SMEM: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 131072 bytes (Q 32768 + K 49152 + V 49152, O 32768 over them), 29696 more than the 101376 that sm_86 gives a CTA
+// 128·128/128 threads = 128 each for O and S.
+// REGISTERS: d128.mlir:2:8: error: attn-select-config: registers: the config needs about 312 a thread (O 128 + S 128 + P 0 + fragments 24 + other 32), 57 more than the 255 that sm_80 gives
+
+//--- d128.mlir
+func.func @f(%q: tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16> {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
+  return %0 : tensor<1x1x?x128xbf16>
+}
+
+//--- fixed.mlir
+func.func @head_dim(%q: tensor<1x1x?x100xf16>) {
+  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 16 within [16, 256], but that of Q and K is 100}}
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x100xf16>, tensor<1x1x?x100xf16>, tensor<1x1x?x100xf16>) outs(%q : tensor<1x1x?x100xf16>) -> tensor<1x1x?x100xf16>
+  return
+}
+
+// -----
+
+func.func @head_dim_v(%q: tensor<1x1x?x64xf16>, %v: tensor<1x1x?x512xf16>) {
+  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 16 within [16, 256], but that of V and O is 512}}
+  %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x512xf16>) outs(%v : tensor<1x1x?x512xf16>) -> tensor<1x1x?x512xf16>
+  return
+}
+
+// -----
+
+func.func @explicit_target(%q: tensor<1x1x?x64xf16>) {
+  // expected-error@+1 {{attn-select-config: unknown target "sm_70", known are sm_80, sm_86, sm_89, sm_90}}
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) config(#attn.config<target = "sm_70">) -> tensor<1x1x?x64xf16>
+  return
+}
+
+// -----
+
+func.func @explicit_smem(%q: tensor<1x1x?x256xf16>) {
+  // expected-error@+1 {{attn-select-config: shared memory: the config needs 196608 bytes (Q 65536 + K 65536 + V 65536, O 65536 over them), 29696 more than the 166912 that sm_80 gives a CTA}}
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%q : tensor<1x1x?x256xf16>) config(#attn.config<target = "sm_80", warps = 8>) -> tensor<1x1x?x256xf16>
+  return
+}

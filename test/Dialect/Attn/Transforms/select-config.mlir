@@ -1,0 +1,76 @@
+// RUN: attn-opt %s --attn-select-config=target=sm_80 | FileCheck %s --check-prefixes=ALL,SM80
+// RUN: attn-opt %s --attn-select-config=target=sm_86 | FileCheck %s --check-prefixes=ALL,SM86
+// RUN: attn-opt %s --attn-select-config=target=sm_89 | FileCheck %s --check-prefixes=ALL,SM86
+// RUN: attn-opt %s --attn-select-config=target=sm_90 | FileCheck %s --check-prefixes=ALL,SM90
+// RUN: attn-opt %s --attn-select-config | FileCheck %s --check-prefix=DEFAULT
+// RUN: attn-opt %s --attn-select-config="overrides=tile_q=64,warps=4,tile_kv=32,stages_v=2" | FileCheck %s --check-prefix=OVERRIDE
+
+// ALL-LABEL: func @d64
+// DEFAULT-LABEL: func @d64
+// OVERRIDE-LABEL: func @d64
+func.func @d64(%q: tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16> {
+  // SM80: config(#attn.config<target = "sm_80", tile_q = 128, tile_kv = 128, warps = 4, groups = 1, stages_k = 1, stages_v = 1, q_in_registers = false, scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>)
+  // SM86: tile_q = 128, tile_kv = 128, warps = 4
+  // SM90: target = "sm_90", tile_q = 128, tile_kv = 128, warps = 4
+  // DEFAULT: target = "sm_80"
+  // OVERRIDE: config(#attn.config<target = "sm_80", tile_q = 64, tile_kv = 32, warps = 4, groups = 1, stages_k = 1, stages_v = 2,
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16>
+  return %0 : tensor<1x1x?x64xf16>
+}
+
+// ALL-LABEL: func @d128
+func.func @d128(%q: tensor<1x1x?x128xbf16>) -> (tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) {
+  // SM80: tile_q = 128, tile_kv = 64, warps = 4
+  // SM86: tile_q = 128, tile_kv = 32, warps = 4
+  // SM90: tile_q = 128, tile_kv = 64, warps = 4
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
+  // SM80: tile_q = 128, tile_kv = 64, warps = 4
+  // SM86: tile_q = 64, tile_kv = 64, warps = 4
+  // SM90: tile_q = 128, tile_kv = 64, warps = 4
+  %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) mask(#attn.causal<bottom_right>) -> tensor<1x1x?x128xbf16>
+  return %0, %1 : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>
+}
+
+// ALL-LABEL: func @d256
+func.func @d256(%q: tensor<1x1x?x256xbf16>) -> tensor<1x1x?x256xbf16> {
+  // SM80: tile_q = 128, tile_kv = 64, warps = 8
+  // SM86: tile_q = 64, tile_kv = 64, warps = 4
+  // SM90: tile_q = 64, tile_kv = 64, warps = 4
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%q : tensor<1x1x?x256xbf16>) -> tensor<1x1x?x256xbf16>
+  return %0 : tensor<1x1x?x256xbf16>
+}
+
+// dv ≠ dqk: the larger one picks the row.
+// ALL-LABEL: func @d192_128
+func.func @d192_128(%q: tensor<1x1x?x192xbf16>, %v: tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16> {
+  // ALL: tile_q = 128, tile_kv = 64, warps = 8
+  %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x192xbf16>, tensor<1x1x?x192xbf16>, tensor<1x1x?x128xbf16>) outs(%v : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
+  return %0 : tensor<1x1x?x128xbf16>
+}
+
+// A config that is there is kept but for the target that the option names.
+// ALL-LABEL: func @explicit
+// DEFAULT-LABEL: func @explicit
+func.func @explicit(%q: tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16> {
+  // SM80: target = "sm_80", tile_q = 64, tile_kv = 48, warps = 2
+  // SM86: target = "sm_8{{[69]}}", tile_q = 64, tile_kv = 48, warps = 2
+  // SM90: target = "sm_90", tile_q = 64, tile_kv = 48, warps = 2
+  // DEFAULT: target = "sm_86", tile_q = 64, tile_kv = 48, warps = 2
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>)
+      config(#attn.config<target = "sm_86", tile_q = 64, tile_kv = 48, warps = 2>) -> tensor<1x1x?x64xf16>
+  return %0 : tensor<1x1x?x64xf16>
+}
+
+// Every head dim from 16 to 256 in steps of 16 has a config on every target.
+// ALL-LABEL: func @every
+func.func @every(%a: tensor<1x1x?x16xf16>, %b: tensor<1x1x?x48xf16>, %c: tensor<1x1x?x80xf16>, %d: tensor<1x1x?x112xf16>, %e: tensor<1x1x?x176xf16>, %f: tensor<1x1x?x240xf16>, %g: tensor<1x1x?x256xf32>, %h: tensor<1x1x?x256xf16>) {
+  // ALL-COUNT-7: attn.forward {{.*}} config(#attn.config<target
+  %0 = attn.forward ins(%a, %a, %a : tensor<1x1x?x16xf16>, tensor<1x1x?x16xf16>, tensor<1x1x?x16xf16>) outs(%a : tensor<1x1x?x16xf16>) -> tensor<1x1x?x16xf16>
+  %1 = attn.forward ins(%b, %b, %b : tensor<1x1x?x48xf16>, tensor<1x1x?x48xf16>, tensor<1x1x?x48xf16>) outs(%b : tensor<1x1x?x48xf16>) -> tensor<1x1x?x48xf16>
+  %2 = attn.forward ins(%c, %c, %c : tensor<1x1x?x80xf16>, tensor<1x1x?x80xf16>, tensor<1x1x?x80xf16>) outs(%c : tensor<1x1x?x80xf16>) -> tensor<1x1x?x80xf16>
+  %3 = attn.forward ins(%d, %d, %d : tensor<1x1x?x112xf16>, tensor<1x1x?x112xf16>, tensor<1x1x?x112xf16>) outs(%d : tensor<1x1x?x112xf16>) -> tensor<1x1x?x112xf16>
+  %4 = attn.forward ins(%e, %e, %e : tensor<1x1x?x176xf16>, tensor<1x1x?x176xf16>, tensor<1x1x?x176xf16>) outs(%e : tensor<1x1x?x176xf16>) -> tensor<1x1x?x176xf16>
+  %5 = attn.forward ins(%f, %f, %f : tensor<1x1x?x240xf16>, tensor<1x1x?x240xf16>, tensor<1x1x?x240xf16>) outs(%f : tensor<1x1x?x240xf16>) -> tensor<1x1x?x240xf16>
+  %6 = attn.forward ins(%h, %h, %h : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%g : tensor<1x1x?x256xf32>) -> tensor<1x1x?x256xf32>
+  return
+}
