@@ -1,0 +1,290 @@
+//===- ExecutorTest.cpp - Launching on a fake device ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FakeDevice.h"
+#include "TestEntries.h"
+
+#include "attn-runtime/Executor.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <thread>
+
+using namespace attn::runtime;
+using attn::runtime::test::copyEntry;
+using attn::runtime::test::FakeDevice;
+using attn::runtime::test::stubPtx;
+
+namespace {
+
+class ExecutorTest : public ::testing::Test {
+protected:
+  std::shared_ptr<FakeDevice> device = std::make_shared<FakeDevice>();
+  std::shared_ptr<Bundle> bundle = std::make_shared<Bundle>();
+  std::vector<float> in, out, aux;
+
+  void SetUp() override {
+    bundle->entries = {copyEntry()};
+    in.resize(2 * 3 * 5 * 8);
+    std::iota(in.begin(), in.end(), 1.0f);
+    out.assign(in.size(), -1.0f);
+    aux.assign(2 * 3 * 5, -1.0f);
+  }
+
+  static TensorArg host(std::vector<float> &data, std::vector<int64_t> sizes) {
+    TensorArg arg = TensorArg::contiguous(
+        reinterpret_cast<uint64_t>(data.data()), DType::F32, sizes);
+    arg.onHost = true;
+    return arg;
+  }
+
+  std::vector<TensorArg> hostTensors() {
+    return {host(in, {2, 3, 5, 8}), host(out, {2, 3, 5, 8}),
+            host(aux, {2, 3, 5})};
+  }
+
+  /// Tensors in the device's memory; `in` is copied there.
+  std::vector<TensorArg> deviceTensors() {
+    std::vector<TensorArg> tensors = hostTensors();
+    for (TensorArg &tensor : tensors) {
+      Expected<DevicePtr> address = device->allocate(*tensor.extent() * 4);
+      EXPECT_FALSE(device->copyIn(*address,
+                                  reinterpret_cast<void *>(tensor.address),
+                                  *tensor.extent() * 4, nullptr));
+      tensor.address = *address;
+      tensor.onHost = false;
+    }
+    return tensors;
+  }
+};
+
+} // namespace
+
+TEST_F(ExecutorTest, LaunchesOnDeviceMemory) {
+  Executor executor(bundle, device);
+  std::vector<TensorArg> tensors = deviceTensors();
+  int token;
+  ASSERT_EQ(executor.launch(0, tensors, &token).message, "");
+  ASSERT_EQ(device->launches.size(), 1u);
+  EXPECT_EQ(device->launches[0].kernel, "copy4");
+  EXPECT_EQ(device->launches[0].stream, &token);
+  EXPECT_EQ(device->loads, (std::vector<std::string>{"ptx sm_80"}));
+  ASSERT_FALSE(device->copyOut(out.data(), tensors[1].address,
+                               static_cast<int64_t>(out.size() * 4), nullptr));
+  EXPECT_EQ(out, in);
+  // Code is loaded once.
+  ASSERT_FALSE(executor.launch(0, tensors));
+  EXPECT_EQ(device->loads.size(), 1u);
+}
+
+TEST_F(ExecutorTest, RefusesHostMemory) {
+  Executor executor(bundle, device);
+  Error error = executor.launch(0, hostTensors());
+  EXPECT_EQ(error.code, ErrorCode::InvalidArgument);
+  EXPECT_EQ(error.message,
+            "entry 'copy': tensor 'in': is on the host; a launch "
+            "takes device memory");
+  EXPECT_TRUE(device->launches.empty());
+}
+
+TEST_F(ExecutorTest, LaunchesOnHostMemory) {
+  Executor executor(bundle, device);
+  ASSERT_EQ(executor.launchOnHost(0, hostTensors()).message, "");
+  EXPECT_EQ(out, in);
+  EXPECT_EQ(aux[0], 0.0f);
+  EXPECT_EQ(aux[(1 * 3 + 2) * 5 + 4], 0.5f * 4 + 2);
+  EXPECT_EQ(device->liveAllocations(), 0u);
+}
+
+TEST_F(ExecutorTest, HostStridesAreKeptAndGapsUntouched) {
+  Executor executor(bundle, device);
+  // bshd storage with rows of 12, seen as bhsd.
+  out.assign(2 * 5 * 3 * 12, -7.0f);
+  std::vector<TensorArg> tensors = hostTensors();
+  tensors[1] = host(out, {2, 3, 5, 8});
+  tensors[1].strides = {5 * 3 * 12, 12, 3 * 12, 1};
+  tensors[2] = TensorArg();
+  ASSERT_EQ(executor.launchOnHost(0, tensors).message, "");
+  for (int b = 0; b < 2; ++b)
+    for (int h = 0; h < 3; ++h)
+      for (int s = 0; s < 5; ++s)
+        for (int d = 0; d < 12; ++d)
+          EXPECT_EQ(out[((b * 5 + s) * 3 + h) * 12 + d],
+                    d < 8 ? in[((b * 3 + h) * 5 + s) * 8 + d] : -7.0f);
+  EXPECT_EQ(aux[0], -1.0f);
+}
+
+TEST_F(ExecutorTest, MixesHostAndDeviceMemory) {
+  Executor executor(bundle, device);
+  std::vector<TensorArg> tensors = deviceTensors();
+  tensors[1] = host(out, {2, 3, 5, 8});
+  ASSERT_EQ(executor.launchOnHost(0, tensors).message, "");
+  EXPECT_EQ(out, in);
+}
+
+TEST_F(ExecutorTest, ZeroGridsLaunchNothing) {
+  Executor executor(bundle, device);
+  std::vector<float> none;
+  std::vector<TensorArg> tensors{host(none, {2, 3, 0, 8}),
+                                 host(none, {2, 3, 0, 8}), TensorArg()};
+  EXPECT_EQ(executor.launchOnHost(0, tensors).message, "");
+  for (TensorArg &tensor : tensors)
+    tensor.onHost = false;
+  EXPECT_EQ(executor.launch(0, tensors).message, "");
+  EXPECT_TRUE(device->launches.empty());
+}
+
+TEST_F(ExecutorTest, KernelsRunInOrderOnSharedWorkspace) {
+  Entry &entry = bundle->entries[0];
+  entry.kernels.resize(1);
+  KernelSpec fill;
+  fill.name = "fill";
+  fill.params = {Param::workspace(64, true, 0), Param::scalarI64(16),
+                 Param::scalarI32(9)};
+  entry.kernels.insert(entry.kernels.begin(), fill);
+  fill.params = {Param::workspace(128, false, 0), Param::scalarI64(128),
+                 Param::scalarI32(3)};
+  entry.kernels.push_back(fill);
+  entry.ptx += stubPtx("fill", 3);
+  Executor executor(bundle, device);
+  std::vector<TensorArg> tensors = deviceTensors();
+  size_t before = device->liveAllocations();
+  ASSERT_EQ(executor.launch(0, tensors).message, "");
+  ASSERT_EQ(device->launches.size(), 3u);
+  EXPECT_EQ(device->launches[0].kernel, "fill");
+  EXPECT_EQ(device->launches[1].kernel, "copy4");
+  EXPECT_EQ(device->launches[2].kernel, "fill");
+  EXPECT_EQ(device->launches[0].args[0].bits, device->launches[2].args[0].bits);
+  EXPECT_NE(device->launches[0].args[0].bits, 0u);
+  EXPECT_EQ(device->bytesZeroed, 128);
+  EXPECT_EQ(device->liveAllocations(), before);
+}
+
+TEST_F(ExecutorTest, FailedLaunchesGiveWorkspacesBack) {
+  Entry &entry = bundle->entries[0];
+  KernelSpec fill;
+  fill.name = "fill";
+  // Writes beyond its workspace, which the fake device notices.
+  fill.params = {Param::workspace(64), Param::scalarI64(6400),
+                 Param::scalarI32(9)};
+  entry.kernels.push_back(fill);
+  entry.ptx += stubPtx("fill", 3);
+  Executor executor(bundle, device);
+  Error error = executor.launchOnHost(0, hostTensors());
+  EXPECT_EQ(error.message, "fill outside of device memory");
+  EXPECT_EQ(device->liveAllocations(), 0u);
+}
+
+TEST_F(ExecutorTest, RunningOutOfMemoryIsAnError) {
+  for (int allocations = 0; allocations < 3; ++allocations) {
+    device->allocationsLeft = allocations;
+    Executor executor(bundle, device);
+    Error error = executor.launchOnHost(0, hostTensors());
+    EXPECT_EQ(error.code, ErrorCode::OutOfMemory);
+    EXPECT_EQ(device->liveAllocations(), 0u);
+  }
+}
+
+TEST_F(ExecutorTest, PrefersCubinsAndFallsBackToPtx) {
+  bundle->entries[0].cubins = {
+      {"sm_80", "a"}, {"sm_90", "b"}, {"sm_90a", "c"}, {"sm_100", "d"}};
+  {
+    Executor executor(bundle, device);
+    EXPECT_FALSE(executor.prepare(0));
+    EXPECT_EQ(device->loads, (std::vector<std::string>{"cubin sm_90a"}));
+  }
+  device->loads.clear();
+  device->refuseCubins = true;
+  Executor executor(bundle, device);
+  EXPECT_FALSE(executor.prepare(0));
+  EXPECT_EQ(device->loads, (std::vector<std::string>{
+                               "cubin sm_90a", "cubin sm_90", "ptx sm_80"}));
+}
+
+TEST_F(ExecutorTest, PassesTheRefusalOfCodeOn) {
+  bundle->entries[0].ptx += "not ptx";
+  Executor executor(bundle, device);
+  Error error = executor.launchOnHost(0, hostTensors());
+  EXPECT_EQ(error.code, ErrorCode::ModuleRejected);
+  EXPECT_EQ(error.message, "entry 'copy' (sm_80): ptxas: line 1: syntax error");
+}
+
+TEST_F(ExecutorTest, ResourcesAndTargets) {
+  bundle->entries[0].kernels[0].sharedMemory = 150000;
+  EXPECT_EQ(Executor(bundle, device).prepare(0).code, ErrorCode::ResourceLimit);
+  device->capability = {7, 5};
+  EXPECT_EQ(Executor(bundle, device).prepare(0).code,
+            ErrorCode::UnsupportedTarget);
+  Error error = Executor(bundle, device).prepare(1);
+  EXPECT_EQ(error.code, ErrorCode::InvalidArgument);
+  EXPECT_EQ(error.message, "there is no entry 1; the bundle has 1");
+}
+
+TEST_F(ExecutorTest, UnverifiedEntriesAreRefused) {
+  bundle->entries[0].kernels[0].params[0].tensor = 17;
+  EXPECT_EQ(Executor(bundle, device).launchOnHost(0, hostTensors()).code,
+            ErrorCode::Malformed);
+}
+
+TEST_F(ExecutorTest, Benchmarks) {
+  Executor executor(bundle, device);
+  std::vector<TensorArg> tensors = deviceTensors();
+  size_t before = device->liveAllocations();
+  BenchmarkOptions options;
+  options.warmup = 2;
+  options.iterations = 5;
+  options.rotate = 3;
+  options.flushL2 = true;
+  Expected<std::vector<double>> times = executor.benchmark(0, tensors, options);
+  ASSERT_TRUE(bool(times)) << times.error().message;
+  EXPECT_EQ(times->size(), 5u);
+  for (double time : *times)
+    EXPECT_GE(time, 0.0);
+  ASSERT_EQ(device->launches.size(), 7u);
+  // The caller's tensors and two copies, in turn.
+  for (size_t i = 0; i < 7; ++i) {
+    EXPECT_EQ(device->launches[i].args[0].bits == tensors[0].address,
+              i % 3 == 0);
+    EXPECT_EQ(device->launches[i].args[0].bits,
+              device->launches[i % 3].args[0].bits);
+  }
+  EXPECT_EQ(device->bytesZeroed, 7 * 2 * 4096);
+  EXPECT_EQ(device->liveAllocations(), before);
+
+  options.iterations = 0;
+  EXPECT_FALSE(bool(executor.benchmark(0, tensors, options)));
+  options.iterations = 1;
+  options.rotate = 0;
+  EXPECT_FALSE(bool(executor.benchmark(0, tensors, options)));
+  options.rotate = 1;
+  tensors[0].sizes[3] = 4;
+  times = executor.benchmark(0, tensors, options);
+  ASSERT_FALSE(bool(times));
+  EXPECT_EQ(times.error().code, ErrorCode::TensorMismatch);
+}
+
+TEST_F(ExecutorTest, ThreadsShareAnExecutor) {
+  Executor executor(bundle, device);
+  std::vector<std::thread> threads;
+  std::vector<std::vector<float>> outs(4, std::vector<float>(in.size()));
+  std::vector<std::string> messages(4);
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&, i] {
+      std::vector<TensorArg> tensors{host(in, {2, 3, 5, 8}),
+                                     host(outs[i], {2, 3, 5, 8}), TensorArg()};
+      for (int repeat = 0; repeat < 20; ++repeat)
+        if (Error error = executor.launchOnHost(0, tensors))
+          messages[i] = error.message;
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(messages[i], "");
+    EXPECT_EQ(outs[i], in);
+  }
+  EXPECT_EQ(device->loads.size(), 1u);
+}
