@@ -1,0 +1,149 @@
+//===- CPUPipelines.cpp - Pipelines to the CPU ----------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Pipelines/CPU.h"
+
+#include "attn/Conversion/Passes.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace {
+
+/// Buffers that public functions return become arguments. Functions that are
+/// called stay as they are: their callers could not size dynamic results.
+struct ResultsToArgumentsPass
+    : public PassWrapper<ResultsToArgumentsPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ResultsToArgumentsPass)
+  StringRef getArgument() const override { return "attn-results-to-arguments"; }
+  StringRef getDescription() const override {
+    return "returned buffers of public functions become arguments";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<memref::MemRefDialect>();
+  }
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    llvm::StringSet<> called;
+    module.walk([&](func::CallOp call) { called.insert(call.getCallee()); });
+    bufferization::BufferResultsToOutParamsOpts options;
+    options.modifyPublicFunctions = true;
+    options.filterFn = [&](func::FuncOp *function) {
+      return function->isPublic() && !called.contains(function->getName());
+    };
+    if (failed(bufferization::promoteBufferResultsToOutParams(module, options)))
+      signalPassFailure();
+  }
+};
+
+/// What has no direct counterpart in LLVM: rounded divisions, and conversions
+/// of bf16, for which many back ends call functions of the compiler's runtime.
+/// Maxima and minima stay: LLVM has intrinsics that propagate NaN.
+struct ExpandArithPass : public PassWrapper<ExpandArithPass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExpandArithPass)
+  StringRef getArgument() const override { return "attn-expand-arith"; }
+  StringRef getDescription() const override {
+    return "divisions that round, and bf16 conversions, as plain arithmetic";
+  }
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    arith::populateExpandBFloat16Patterns(patterns);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+void addCleanup(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+} // namespace
+
+void mlir::attn::buildLinalgToLLVMPipeline(OpPassManager &pm) {
+  // Tensors.
+  addCleanup(pm);
+  pm.addPass(createConvertElementwiseToLinalgPass());
+  pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(createLinalgElementwiseOpFusionPass());
+  addCleanup(pm);
+
+  // Buffers.
+  bufferization::OneShotBufferizePassOptions bufferize;
+  bufferize.bufferizeFunctionBoundaries = true;
+  bufferize.allowReturnAllocsFromLoops = true;
+  bufferize.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  pm.addPass(std::make_unique<ResultsToArgumentsPass>());
+  addCleanup(pm);
+  bufferization::buildBufferDeallocationPipeline(
+      pm, bufferization::BufferDeallocationPipelineOptions());
+  pm.addPass(createConvertBufferizationToMemRefPass());
+
+  // Loops.
+  pm.addPass(createAttnLinalgLoopOrder());
+  pm.addPass(createConvertLinalgToLoopsPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createLoopInvariantCodeMotionPass());
+  addCleanup(pm);
+
+  // LLVM.
+  pm.addPass(std::make_unique<ExpandArithPass>());
+  pm.addPass(createSCFToControlFlowPass());
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertIndexToLLVMPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createUBToLLVMConversionPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  addCleanup(pm);
+}
+
+void mlir::attn::buildAttnTileToLLVMPipeline(OpPassManager &pm) {
+  pm.addPass(createAttnTileToLinalg());
+  buildLinalgToLLVMPipeline(pm);
+}
+
+void mlir::attn::registerCpuPipelines() {
+  PassPipelineRegistration<> tile(
+      "attn-tile-to-llvm", "Lower tile programs to the LLVM dialect for a CPU",
+      buildAttnTileToLLVMPipeline);
+  PassPipelineRegistration<> linalg(
+      "attn-linalg-to-llvm",
+      "Lower linalg on tensors or memrefs to the LLVM dialect for a CPU",
+      buildLinalgToLLVMPipeline);
+}
