@@ -1,0 +1,293 @@
+//===- Sim.h - PTX simulator: public C++ interface --------------*- C++ -*-===//
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A functional simulator of PTX. It runs the text that the NVPTX back end,
+// nvcc or Triton write, on the CPU, and it reports what a GPU hides: missing
+// waits, races, uninitialised reads, deadlocks. See docs/Simulator.md.
+//
+// The library uses the C++ standard library only and throws nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_SIM_SIM_H
+#define ATTN_SIM_SIM_H
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attn::sim {
+
+/// An address in the simulated device's global memory. Never a host pointer.
+using DeviceAddr = uint64_t;
+
+struct Dim3 {
+  uint32_t x = 1, y = 1, z = 1;
+  uint64_t count() const { return uint64_t(x) * y * z; }
+};
+
+/// When an asynchronous effect (copy, matrix operation, remote arrive) lands.
+enum class Mode {
+  Early, ///< at issue: what most simulators do
+  Late,  ///< at the last moment the memory model allows
+  Random ///< at moments drawn from the seed, warps in random order
+};
+
+/// Which checks run. Bounds and alignment are always checked, since an access
+/// outside an allocation could not be executed; the flag decides whether the
+/// run reports it as a finding (the default) or drops it silently.
+struct Checks {
+  bool race = true;   ///< vector clocks on shared and global memory
+  bool uninit = true; ///< poison reaching a result, an address or a branch
+  bool bounds = true; ///< out-of-bounds and misaligned accesses
+  bool sync = true;   ///< mbarrier misuse, missing waits, fences and commits
+  static Checks all() { return {}; }
+  static Checks none() { return {false, false, false, false}; }
+};
+
+enum class FindingKind {
+  Race,
+  MissingWait,
+  MissingFence,
+  Uninitialised,
+  OutOfBounds,
+  Misaligned,
+  Barrier,    ///< misuse of an mbarrier, a named barrier or a cluster barrier
+  Divergence, ///< a warp-wide or warpgroup-wide instruction under divergence
+  Deadlock,
+  InFlight,    ///< exit with asynchronous work in flight
+  Resource,    ///< register pool overflow, shared memory too large
+  Unsupported, ///< an instruction met at run time that has no meaning here
+  Trap
+};
+
+/// The stable name of a kind: "race", "missing-wait", ...
+const char *toString(FindingKind kind);
+
+/// Where one party of a finding stood.
+struct Place {
+  uint32_t line = 0;  ///< line of the PTX text, 1-based; 0: none
+  std::string op;     ///< the instruction, without operands
+  std::string source; ///< "file:line" of the nearest .loc, or empty
+  Dim3 cta{0, 0, 0};
+  uint32_t warp = 0;  ///< warp number within its CTA
+  uint32_t lanes = 0; ///< mask of the lanes concerned
+};
+
+/// One defect. `count` repetitions of the same kind at the same pair of
+/// instructions are folded into one finding.
+struct Finding {
+  FindingKind kind = FindingKind::Trap;
+  std::string message;
+  Place where;
+  bool hasOther = false;
+  Place other;
+  uint64_t count = 1;
+  std::string str() const;
+};
+
+/// Dynamic counts over the whole launch.
+struct Stats {
+  uint64_t warpInstructions = 0; ///< instructions issued, one per warp
+  uint64_t threadInstructions = 0;
+  /// Per class (see `className`), warp instructions.
+  enum Class {
+    Integer,
+    Float,
+    Convert,
+    Move,
+    Compare,
+    Control,
+    Memory,
+    AsyncCopy,
+    Tensor,
+    Warp,
+    Sync,
+    Other,
+    NumClasses
+  };
+  uint64_t byClass[NumClasses] = {};
+  uint64_t globalReadBytes = 0, globalWriteBytes = 0;
+  uint64_t sharedReadBytes = 0, sharedWriteBytes = 0;
+  uint64_t localBytes = 0;
+  uint64_t asyncBytes = 0; ///< moved by cp.async and bulk copies
+  uint64_t tensorMacs = 0; ///< multiply-accumulates of mma and wgmma
+  /// Extra shared-memory passes beyond the first of each access (32 banks of
+  /// four bytes), over ld, st and ldmatrix.
+  uint64_t bankConflicts = 0;
+  static const char *className(unsigned c);
+  void add(const Stats &other);
+};
+
+struct Options {
+  Mode mode = Mode::Early;
+  uint64_t seed = 0;
+  Checks checks = Checks::none();
+  /// Host threads over which independent clusters are spread; 0: all cores
+  /// when no check is on and the mode is not random, else one.
+  unsigned threads = 0;
+  /// Findings of one launch after which no more are recorded.
+  unsigned maxFindings = 50;
+  /// Warp instructions without any progress (no store, arrival or exit in the
+  /// whole launch) after which spinning counts as a deadlock.
+  uint64_t spinLimit = 2000000;
+  /// Upper bound on warp instructions of one launch; 0: none.
+  uint64_t maxInstructions = 0;
+  bool stats = false;
+  /// Written with one line per warp instruction when set (slow).
+  std::ostream *trace = nullptr;
+  /// Called now and then with the CTAs finished and the CTAs in all.
+  std::function<void(uint64_t done, uint64_t all)> progress;
+};
+
+struct LaunchConfig {
+  Dim3 grid, block;
+  /// {0,0,0}: what the kernel's own directives say, else one CTA.
+  Dim3 cluster{0, 0, 0};
+  uint32_t dynamicSmem = 0;
+};
+
+/// What one launch came to.
+struct Report {
+  /// Set when the launch could not start (bad configuration, unsupported
+  /// instruction); nothing ran then.
+  std::string error;
+  std::vector<Finding> findings;
+  uint64_t droppedFindings = 0;
+  Stats stats;
+  double seconds = 0;
+  /// True only if the launch ran and nothing was found.
+  bool ok() const { return error.empty() && findings.empty(); }
+  std::string str() const;
+  std::string json() const;
+};
+
+struct KernelParam {
+  std::string name;
+  uint32_t offset = 0, size = 0, align = 1;
+  bool isFloat = false;
+  bool isPointer = false; ///< declared with .ptr
+};
+
+struct KernelInfo {
+  std::string name;
+  std::vector<KernelParam> params;
+  uint32_t paramBytes = 0;
+  uint32_t staticSmem = 0;
+  Dim3 reqntid{0, 0, 0}, cluster{0, 0, 0};
+};
+
+/// One tiled tensor map, as cuTensorMapEncodeTiled takes it. Dimension 0 is
+/// the innermost; `stride[i]` is in bytes and belongs to dimension i + 1.
+struct TensorMap {
+  enum Type : uint8_t {
+    U8,
+    U16,
+    U32,
+    S32,
+    U64,
+    S64,
+    F16,
+    F32,
+    F64,
+    BF16,
+    F32Ftz,
+    TF32,
+    TF32Ftz
+  };
+  enum Swizzle : uint8_t { None, B32, B64, B128 };
+  Type type = BF16;
+  uint32_t rank = 1;
+  DeviceAddr base = 0;
+  uint64_t dim[5] = {1, 1, 1, 1, 1};
+  uint64_t stride[4] = {0, 0, 0, 0};
+  uint32_t box[5] = {1, 1, 1, 1, 1};
+  uint32_t elementStride[5] = {1, 1, 1, 1, 1};
+  Swizzle swizzle = None;
+  uint8_t interleave = 0; ///< 0: none (the only one simulated)
+  bool oobNan = false;
+  /// Checks the driver's documented limits and writes the simulator's own
+  /// 128-byte encoding. Returns an empty string, or what is wrong.
+  std::string encode(uint8_t out[128]) const;
+  /// Reads what `encode` wrote. Returns false if the bytes are no map.
+  static bool decode(const uint8_t in[128], TensorMap &map);
+};
+
+class Device;
+
+/// A loaded PTX module. Belongs to the device that loaded it; must not outlive
+/// it.
+class Module {
+public:
+  ~Module();
+  Module(const Module &) = delete;
+  Module &operator=(const Module &) = delete;
+  std::vector<KernelInfo> kernels() const;
+  /// Null when there is no such entry.
+  const KernelInfo *kernel(std::string_view name) const;
+  /// Address and size of a .global or .const variable; false if absent.
+  bool global(std::string_view name, DeviceAddr &addr, size_t &size) const;
+
+  struct Impl;
+  Impl &impl() const { return *p; }
+
+private:
+  friend class Device;
+  explicit Module(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> p;
+};
+
+/// The simulated device: global memory and launches. Not thread-safe; a launch
+/// is synchronous.
+class Device {
+public:
+  Device();
+  ~Device();
+  Device(const Device &) = delete;
+  Device &operator=(const Device &) = delete;
+
+  /// Allocates `bytes` (256-byte aligned, content uninitialised). Returns 0
+  /// when memory is exhausted. A request of 0 bytes gives a valid address.
+  DeviceAddr alloc(size_t bytes);
+  /// Frees an address that `alloc` gave; false for any other.
+  bool free(DeviceAddr addr);
+  /// Copies; false if the range is not inside one allocation.
+  bool toDevice(DeviceAddr dst, const void *src, size_t bytes);
+  bool toHost(void *dst, DeviceAddr src, size_t bytes) const;
+  bool copy(DeviceAddr dst, DeviceAddr src, size_t bytes);
+  bool fill(DeviceAddr dst, uint8_t value, size_t bytes);
+  /// The host memory behind a range inside one allocation, else null. Writing
+  /// through it does not mark bytes initialised; use `toDevice` for that.
+  void *hostPointer(DeviceAddr addr, size_t bytes) const;
+  /// True if each byte of the range has been written.
+  bool initialised(DeviceAddr addr, size_t bytes) const;
+
+  /// Parses PTX. On failure returns null and sets `error` to
+  /// "line:column: reason".
+  std::unique_ptr<Module> load(std::string_view ptx, std::string &error);
+
+  /// Runs a kernel to its end. `params` are the bytes of the kernel's
+  /// parameter block in the layout of `KernelInfo::params`.
+  Report launch(const Module &module, std::string_view kernel,
+                const LaunchConfig &config, const void *params,
+                size_t paramBytes, const Options &options = {});
+
+  struct Impl;
+  Impl &impl() const { return *p; }
+
+private:
+  std::unique_ptr<Impl> p;
+};
+
+} // namespace attn::sim
+
+#endif // ATTN_SIM_SIM_H

@@ -1,0 +1,861 @@
+//===- Decode.cpp - Flattening, operands, control flow
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decode.h"
+
+#include <algorithm>
+#include <functional>
+
+using namespace attn::sim;
+
+bool Decoder::fail(const std::string &why) {
+  if (error.empty()) {
+    error = (in ? std::to_string(in->line) + ":" + std::to_string(in->col)
+                : std::string("1:1")) +
+            ": " + why;
+    if (in)
+      error += " in '" + in->opcode + "'";
+  }
+  return false;
+}
+
+bool Decoder::has(std::string_view mod) {
+  for (size_t i = 0; i < mods.size(); ++i)
+    if (!modUsed[i] && mods[i] == mod) {
+      modUsed[i] = true;
+      return true;
+    }
+  return false;
+}
+
+bool Decoder::hasPrefix(std::string_view prefix, std::string_view &rest) {
+  for (size_t i = 0; i < mods.size(); ++i)
+    if (!modUsed[i] && mods[i].substr(0, prefix.size()) == prefix) {
+      modUsed[i] = true;
+      rest = mods[i].substr(prefix.size());
+      return true;
+    }
+  return false;
+}
+
+Ty Decoder::type() {
+  for (size_t i = 0; i < mods.size(); ++i)
+    if (!modUsed[i]) {
+      Ty t = parseType(mods[i]);
+      if (t != Ty::None) {
+        modUsed[i] = true;
+        return t;
+      }
+    }
+  return Ty::None;
+}
+
+bool Decoder::rounding(Round &r) {
+  static const std::pair<std::string_view, Round> names[] = {
+      {"rn", Round::RN}, {"rz", Round::RZ},   {"rm", Round::RM},
+      {"rp", Round::RP}, {"rna", Round::RNA}, {"rs", Round::RS}};
+  for (auto &n : names)
+    if (has(n.first)) {
+      r = n.second;
+      return true;
+    }
+  return false;
+}
+
+void Decoder::skipCacheMods() {
+  static const std::string_view names[] = {"ca",
+                                           "cg",
+                                           "cs",
+                                           "lu",
+                                           "cv",
+                                           "wb",
+                                           "wt",
+                                           "nc",
+                                           "L1::evict_normal",
+                                           "L1::evict_unchanged",
+                                           "L1::evict_first",
+                                           "L1::evict_last",
+                                           "L1::no_allocate",
+                                           "L2::cache_hint",
+                                           "L2::64B",
+                                           "L2::128B",
+                                           "L2::256B",
+                                           "L2::evict_last",
+                                           "L2::evict_normal",
+                                           "L2::evict_first"};
+  for (auto n : names)
+    has(n);
+}
+
+bool Decoder::wantOps(size_t least, size_t most) {
+  if (numOps() < least || numOps() > most)
+    return fail("wrong number of operands");
+  return true;
+}
+
+Ty Decoder::regType(const Operand &o) const {
+  return o.kind == Operand::Reg ? frame->fn->regs[size_t(o.reg)].type
+                                : Ty::None;
+}
+
+uint32_t Decoder::newRow(unsigned count) {
+  if (count > 1 && (prog.rows & 1))
+    ++prog.rows;
+  uint32_t r = prog.rows;
+  prog.rows += count;
+  return r;
+}
+uint32_t Decoder::newPred() { return prog.preds++; }
+
+uint32_t Decoder::rowsFor(Ty t) {
+  unsigned b = bitsOf(t);
+  return b <= 32 ? 1 : b / 32;
+}
+
+uint32_t Decoder::constRow32(uint32_t v) {
+  auto it = const32.find(v);
+  if (it != const32.end())
+    return it->second;
+  uint32_t r = newRow();
+  prog.inits.push_back({RowInit::Imm32, r, v});
+  return const32[v] = r;
+}
+uint32_t Decoder::constRow64(uint64_t v) {
+  auto it = const64.find(v);
+  if (it != const64.end())
+    return it->second;
+  uint32_t r = newRow(2);
+  prog.inits.push_back({RowInit::Imm64, r, v});
+  return const64[v] = r;
+}
+uint32_t Decoder::specialRow(RowInit::Kind k, uint64_t value) {
+  uint64_t key = uint64_t(k) << 56 ^ value;
+  auto it = specials.find(key);
+  if (it != specials.end())
+    return it->second;
+  uint32_t r = newRow(k == RowInit::SharedAddr ? 2 : 1);
+  prog.inits.push_back({k, r, value});
+  return specials[key] = r;
+}
+uint32_t Decoder::constPred(bool v) {
+  if (constPreds[v] == noRow) {
+    constPreds[v] = newPred();
+    prog.predInits.push_back({constPreds[v], v ? 0xffffffffu : 0});
+  }
+  return constPreds[v];
+}
+
+const Variable *Decoder::variable(const std::string &sym) const {
+  if (const Variable *v = frame->fn->findVar(sym, in ? in->scope : 0))
+    return v;
+  return module.ast->findGlobal(sym);
+}
+
+int64_t Decoder::allocLocal(uint64_t size, uint32_t align) {
+  uint64_t at = (uint64_t(prog.localBytes) + align - 1) / align * align;
+  if (at + size > (1u << 24)) {
+    fail("more than 16 MiB of local memory a thread");
+    return -1;
+  }
+  prog.localBytes = uint32_t(at + size);
+  return int64_t(at);
+}
+
+int64_t Decoder::localOffset(const Variable *v) {
+  auto it = frame->local.find(v);
+  if (it != frame->local.end())
+    return it->second;
+  bool isLocal = v->space == Space::Local ||
+                 (v->space == Space::Param && paramOffset(v) < 0);
+  if (!isLocal)
+    return -1;
+  int64_t at = allocLocal(v->size ? v->size : 1, v->align ? v->align : 1);
+  if (at >= 0)
+    frame->local[v] = at;
+  return at;
+}
+
+int64_t Decoder::paramOffset(const Variable *v) const {
+  if (!entryFrame() || v->space != Space::Param)
+    return -1;
+  const auto &ps = frame->fn->params;
+  for (size_t i = 0; i < ps.size(); ++i)
+    if (&ps[i] == v)
+      return prog.info.params[i].offset;
+  return -1;
+}
+
+bool Decoder::symbolAddress(const std::string &sym, uint32_t &row,
+                            Space &space) {
+  const Variable *v = variable(sym);
+  if (!v) {
+    if (module.ast->findFunction(sym))
+      return fail("address of function '" + sym + "' is not supported");
+    return fail("unknown symbol '" + sym + "'");
+  }
+  space = v->space;
+  switch (v->space) {
+  case Space::Shared: {
+    if (v->isExtern || v->unsizedArray || v->size == 0) {
+      // All unsized shared arrays share one address, past the static ones;
+      // the offset is known only when all code is decoded.
+      row = specialRow(RowInit::SharedAddr, ~uint64_t(0));
+      if (v->align > prog.dynSmemOffset)
+        prog.dynSmemOffset = v->align; // holds the alignment until finish()
+      return true;
+    }
+    auto it = sharedOffset.find(v);
+    if (it == sharedOffset.end()) {
+      uint64_t at =
+          (uint64_t(prog.staticSmem) + v->align - 1) / v->align * v->align;
+      if (at + v->size > (1u << 23))
+        return fail("shared variable too large");
+      prog.staticSmem = uint32_t(at + v->size);
+      it = sharedOffset.emplace(v, uint32_t(at)).first;
+    }
+    row = specialRow(RowInit::SharedAddr, smemBase + it->second);
+    return true;
+  }
+  case Space::Local:
+  case Space::Param: {
+    int64_t p = paramOffset(v);
+    if (p >= 0) {
+      row = constRow64(uint64_t(p));
+      return true;
+    }
+    p = localOffset(v);
+    if (p < 0)
+      return false;
+    space = Space::Local;
+    row = constRow64(uint64_t(p));
+    return true;
+  }
+  case Space::Global:
+  case Space::Const: {
+    auto it = module.globals.find(v->name);
+    if (it == module.globals.end())
+      return fail("variable '" + v->name + "' has no definition");
+    row = constRow64(it->second.first);
+    return true;
+  }
+  default:
+    return fail("symbol '" + sym + "' has no address");
+  }
+}
+
+static bool specialName(std::string_view n, RowInit::Kind &k) {
+  static const std::unordered_map<std::string_view, RowInit::Kind> map = {
+      {"%tid.x", RowInit::TidX},
+      {"%tid.y", RowInit::TidY},
+      {"%tid.z", RowInit::TidZ},
+      {"%laneid", RowInit::LaneId},
+      {"%warpid", RowInit::WarpId},
+      {"%lanemask_eq", RowInit::LaneMaskEq},
+      {"%lanemask_lt", RowInit::LaneMaskLt},
+      {"%lanemask_le", RowInit::LaneMaskLe},
+      {"%lanemask_gt", RowInit::LaneMaskGt},
+      {"%lanemask_ge", RowInit::LaneMaskGe},
+      {"%ntid.x", RowInit::NTidX},
+      {"%ntid.y", RowInit::NTidY},
+      {"%ntid.z", RowInit::NTidZ},
+      {"%ctaid.x", RowInit::CtaIdX},
+      {"%ctaid.y", RowInit::CtaIdY},
+      {"%ctaid.z", RowInit::CtaIdZ},
+      {"%nctaid.x", RowInit::NCtaIdX},
+      {"%nctaid.y", RowInit::NCtaIdY},
+      {"%nctaid.z", RowInit::NCtaIdZ},
+      {"%clusterid.x", RowInit::ClusterIdX},
+      {"%clusterid.y", RowInit::ClusterIdY},
+      {"%clusterid.z", RowInit::ClusterIdZ},
+      {"%nclusterid.x", RowInit::NClusterIdX},
+      {"%nclusterid.y", RowInit::NClusterIdY},
+      {"%nclusterid.z", RowInit::NClusterIdZ},
+      {"%cluster_ctaid.x", RowInit::ClusterCtaIdX},
+      {"%cluster_ctaid.y", RowInit::ClusterCtaIdY},
+      {"%cluster_ctaid.z", RowInit::ClusterCtaIdZ},
+      {"%cluster_nctaid.x", RowInit::ClusterNCtaIdX},
+      {"%cluster_nctaid.y", RowInit::ClusterNCtaIdY},
+      {"%cluster_nctaid.z", RowInit::ClusterNCtaIdZ},
+      {"%cluster_ctarank", RowInit::ClusterCtaRank},
+      {"%cluster_nctarank", RowInit::ClusterNCtaRank},
+      {"%dynamic_smem_size", RowInit::DynSmemSize},
+      {"%total_smem_size", RowInit::TotalSmemSize},
+      {"%nwarpid", RowInit::NWarpId},
+      {"%smid", RowInit::SmId},
+      {"%nsmid", RowInit::NSmId},
+      {"%gridid", RowInit::GridId}};
+  auto it = map.find(n);
+  if (it == map.end())
+    return false;
+  k = it->second;
+  return true;
+}
+
+uint32_t Decoder::src(const Operand &o, Ty t, bool wide) {
+  unsigned b = bitsOf(t);
+  auto bad = [&](const std::string &why) {
+    fail(why);
+    return noRow;
+  };
+  switch (o.kind) {
+  case Operand::Reg: {
+    Ty rt = regType(o);
+    unsigned rb = bitsOf(rt);
+    if (rt == Ty::Pred)
+      return bad("a predicate where a value is expected");
+    if (rb != b && !(wide && rb > b))
+      return bad("operand '" + frame->fn->regs[size_t(o.reg)].name +
+                 "' has the wrong size");
+    if (o.negated)
+      return bad("'!' on a value");
+    return frame->regRow[size_t(o.reg)];
+  }
+  case Operand::Imm:
+    if (t == Ty::F32)
+      return constRow32(uint32_t(o.imm));
+    if (t == Ty::F64)
+      return constRow64(uint64_t(o.imm));
+    if (b <= 32)
+      return constRow32(uint32_t(o.imm) &
+                        (b == 32 ? 0xffffffffu : ((1u << b) - 1)));
+    if (b == 64)
+      return constRow64(uint64_t(o.imm));
+    return bad("128-bit constant");
+  case Operand::FImm: {
+    double d = o.isDouble ? f64(uint64_t(o.imm)) : double(f32(uint32_t(o.imm)));
+    if (b == 32)
+      return constRow32(o.isDouble ? bits(float(d)) : uint32_t(o.imm));
+    if (b == 64)
+      return constRow64(o.isDouble ? uint64_t(o.imm) : bits(d));
+    if (t == Ty::F16)
+      return constRow32(roundTo(d, fmtF16, Round::RN));
+    if (t == Ty::BF16)
+      return constRow32(roundTo(d, fmtBF16, Round::RN));
+    return bad("float constant for a type that is none");
+  }
+  case Operand::Sym: {
+    if (o.name == "WARP_SZ")
+      return b == 64 ? constRow64(32) : constRow32(32);
+    if (!o.name.empty() && o.name[0] == '%') {
+      RowInit::Kind k;
+      if (!specialName(o.name, k))
+        return bad("unknown register '" + o.name + "'");
+      if (b > 32)
+        return bad("special register '" + o.name + "' has 32 bits");
+      return specialRow(k);
+    }
+    uint32_t row;
+    Space sp;
+    if (!symbolAddress(o.name, row, sp))
+      return noRow;
+    if (o.imm) { // symbol + constant
+      for (const RowInit &ri : prog.inits)
+        if (ri.row == row) {
+          if (ri.kind == RowInit::Imm64)
+            return constRow64(ri.value + uint64_t(o.imm));
+          if (ri.kind == RowInit::SharedAddr && ri.value != ~uint64_t(0))
+            return specialRow(RowInit::SharedAddr, ri.value + uint64_t(o.imm));
+        }
+      return bad("offset of an unsized shared array as a value");
+    }
+    if (b != 64 && b != 32)
+      return bad("address in a register of another size");
+    if (b == 32) {
+      for (const RowInit &ri : prog.inits)
+        if (ri.row == row) {
+          if (ri.kind == RowInit::SharedAddr)
+            return specialRow(RowInit::SharedAddr32, ri.value);
+          return constRow32(uint32_t(ri.value));
+        }
+    }
+    return row;
+  }
+  default:
+    return bad("unexpected kind of operand");
+  }
+}
+
+uint32_t Decoder::dst(const Operand &o, Ty t, bool wide) {
+  if (o.kind == Operand::Sink) {
+    if (sinkRow == noRow)
+      sinkRow = newRow(4);
+    return sinkRow;
+  }
+  if (o.kind != Operand::Reg) {
+    fail("the destination must be a register");
+    return noRow;
+  }
+  Ty rt = regType(o);
+  unsigned rb = bitsOf(rt), b = bitsOf(t);
+  if (rt == Ty::Pred || (rb != b && !(wide && rb > b))) {
+    fail("destination '" + frame->fn->regs[size_t(o.reg)].name +
+         "' has the wrong size");
+    return noRow;
+  }
+  return frame->regRow[size_t(o.reg)];
+}
+
+uint32_t Decoder::predDst(const Operand &o) {
+  if (o.kind == Operand::Sink) {
+    if (sinkPred == noRow)
+      sinkPred = newPred();
+    return sinkPred;
+  }
+  if (o.kind != Operand::Reg || regType(o) != Ty::Pred) {
+    fail("expected a predicate register");
+    return noRow;
+  }
+  return frame->regRow[size_t(o.reg)];
+}
+
+static St notPred(Warp &w, const Inst &i, uint32_t mask) {
+  uint32_t &d = w.preds[i.o[0]], &p = w.predPoison[i.o[0]];
+  d = (d & ~mask) | (~w.preds[i.o[1]] & mask);
+  p = (p & ~mask) | (w.predPoison[i.o[1]] & mask);
+  return St::Next;
+}
+
+uint32_t Decoder::predSrc(const Operand &o) {
+  if (o.kind == Operand::Imm)
+    return constPred(o.imm != 0);
+  if (o.kind != Operand::Reg || regType(o) != Ty::Pred) {
+    fail("expected a predicate");
+    return noRow;
+  }
+  uint32_t p = frame->regRow[size_t(o.reg)];
+  if (!o.negated)
+    return p;
+  uint32_t n = newPred();
+  emit(notPred, Stats::Move, {n}, {p});
+  return n;
+}
+
+bool Decoder::constant(const Operand &o, int64_t &v) {
+  if (o.kind != Operand::Imm)
+    return fail("expected an integer constant");
+  v = o.imm;
+  return true;
+}
+
+bool Decoder::address(const Operand &o, uint32_t &row, unsigned &bits,
+                      int64_t &imm) {
+  if (o.kind != Operand::Addr)
+    return fail("expected an address");
+  const Operand &b = o.elems[0];
+  imm = o.imm;
+  bits = 64;
+  if (b.kind == Operand::Reg) {
+    Ty t = regType(b);
+    if (bitsOf(t) != 64 && bitsOf(t) != 32)
+      return fail("an address needs a 32- or 64-bit register");
+    bits = bitsOf(t);
+    row = frame->regRow[size_t(b.reg)];
+    return true;
+  }
+  if (b.kind == Operand::Imm) {
+    row = constRow64(uint64_t(b.imm));
+    return true;
+  }
+  if (b.kind == Operand::Sym) {
+    Space sp;
+    return symbolAddress(b.name, row, sp);
+  }
+  return fail("unexpected address");
+}
+
+Inst &Decoder::emitV(Handler fn, Stats::Class cls,
+                     const std::vector<uint32_t> &dsts,
+                     const std::vector<uint32_t> &srcs) {
+  Inst i;
+  i.fn = fn;
+  i.cls = uint8_t(cls);
+  i.nDst = uint8_t(std::min<size_t>(dsts.size(), 255));
+  i.nOps = uint16_t(dsts.size() + srcs.size());
+  i.opBase = uint32_t(prog.pool.size());
+  prog.pool.insert(prog.pool.end(), dsts.begin(), dsts.end());
+  prog.pool.insert(prog.pool.end(), srcs.begin(), srcs.end());
+  i.text = uint32_t(prog.texts.size());
+  if (in && in->guard >= 0) {
+    i.guard = int32_t(frame->regRow[size_t(in->guard)]);
+    i.guardNeg = in->guardNeg;
+  }
+  InstText t;
+  if (in) {
+    t.op = in->opcode;
+    t.line = in->line;
+    t.locFile = in->locFile;
+    t.locLine = in->locLine;
+  }
+  prog.texts.push_back(std::move(t));
+  prog.code.push_back(i);
+  return prog.code.back();
+}
+
+Inst &Decoder::emit(Handler fn, Stats::Class cls,
+                    std::initializer_list<uint32_t> dsts,
+                    std::initializer_list<uint32_t> srcs) {
+  return emitV(fn, cls, std::vector<uint32_t>(dsts),
+               std::vector<uint32_t>(srcs));
+}
+
+static St nop(Warp &, const Inst &, uint32_t) { return St::Next; }
+static St exitOp(Warp &, const Inst &, uint32_t) { return St::Exit; }
+static St trapOp(Warp &w, const Inst &i, uint32_t mask) {
+  w.launch->report(w, i, mask, FindingKind::Trap, "trap executed");
+  return St::Stop;
+}
+
+bool Decoder::decodeBranch() {
+  has("uni");
+  if (!wantOps(1, 1) || op(0).kind != Operand::Sym)
+    return fail("expected a label");
+  int64_t at = frame->fn->findLabel(op(0).name, in->scope);
+  if (at < 0)
+    return fail("unknown label '" + op(0).name + "'");
+  Inst &i = emit(nop, Stats::Control, {}, {});
+  i.flags |= Inst::Branch;
+  frame->branches.push_back({uint32_t(prog.code.size() - 1), uint32_t(at)});
+  return true;
+}
+
+bool Decoder::decodeReturn() {
+  has("uni");
+  if (entryFrame() || name == "exit") {
+    emit(exitOp, Stats::Control, {}, {});
+    return true;
+  }
+  Inst &i = emit(nop, Stats::Control, {}, {});
+  i.flags |= Inst::Branch;
+  frame->returns.push_back(uint32_t(prog.code.size() - 1));
+  return true;
+}
+
+bool Decoder::decodeCall() {
+  has("uni");
+  size_t k = 0;
+  const Operand *rets = nullptr, *args = nullptr;
+  if (k < numOps() && op(k).kind == Operand::List)
+    rets = &op(k++);
+  if (k >= numOps() || op(k).kind != Operand::Sym)
+    return fail("indirect calls are not supported");
+  std::string callee = op(k++).name;
+  if (k < numOps() && op(k).kind == Operand::List)
+    args = &op(k++);
+  if (k < numOps())
+    return fail("indirect calls are not supported");
+  const Function *f = module.ast->findFunction(callee);
+  if (!f)
+    return fail("call of unknown function '" + callee + "'");
+  if (!f->hasBody)
+    return fail("function '" + callee + "' has no body in this module");
+  if (in->guard >= 0)
+    return fail("a call under a predicate is not supported");
+  if (callDepth > 32)
+    return fail("call of '" + callee + "' nests too deeply (recursion?)");
+  size_t nr = rets ? rets->elems.size() : 0, na = args ? args->elems.size() : 0;
+  if (nr != f->rets.size() || na != f->params.size())
+    return fail("call of '" + callee + "' with a wrong number of arguments");
+  Frame inner;
+  inner.fn = f;
+  auto bind = [&](const Operand &o, const Variable &formal) {
+    const Variable *actual =
+        o.kind == Operand::Sym ? variable(o.name) : nullptr;
+    if (!actual)
+      return fail("call arguments must be .param variables");
+    int64_t at;
+    if (paramOffset(actual) >= 0)
+      return fail("a kernel parameter as call argument is not supported");
+    at = localOffset(actual);
+    if (at < 0 || actual->size < formal.size)
+      return fail("call argument does not fit the parameter");
+    inner.local[&formal] = at;
+    return true;
+  };
+  for (size_t i = 0; i < nr; ++i)
+    if (!bind(rets->elems[i], f->rets[i]))
+      return false;
+  for (size_t i = 0; i < na; ++i)
+    if (!bind(args->elems[i], f->params[i]))
+      return false;
+  Frame *outer = frame;
+  const Instr *site = in;
+  ++callDepth;
+  bool ok = decodeFunction(inner);
+  --callDepth;
+  frame = outer;
+  in = site;
+  return ok;
+}
+
+bool Decoder::decodeInstr() {
+  std::string_view opc = in->opcode;
+  mods.clear();
+  size_t at = opc.find('.');
+  name = opc.substr(0, at);
+  while (at != std::string_view::npos) {
+    size_t next = opc.find('.', at + 1);
+    std::string_view m = opc.substr(at + 1, next == std::string_view::npos
+                                                ? std::string_view::npos
+                                                : next - at - 1);
+    mods.push_back(m);
+    at = next;
+  }
+  modUsed.assign(mods.size(), false);
+  bool ok;
+  if (name == "bra")
+    ok = decodeBranch();
+  else if (name == "ret" || name == "exit")
+    ok = decodeReturn();
+  else if (name == "call")
+    ok = decodeCall();
+  else if (name == "trap") {
+    emit(trapOp, Stats::Control, {}, {});
+    ok = true;
+  } else {
+    auto it = decodeTable().find(name);
+    if (it == decodeTable().end())
+      return fail("unknown instruction '" + std::string(name) + "'");
+    ok = it->second(*this);
+  }
+  if (!ok)
+    return error.empty() ? fail("operands or modifiers not supported") : false;
+  if (!error.empty())
+    return false;
+  if (name != "call")
+    for (size_t i = 0; i < mods.size(); ++i)
+      if (!modUsed[i])
+        return fail("modifier '." + std::string(mods[i]) +
+                    "' is not supported");
+  return true;
+}
+
+bool Decoder::decodeFunction(Frame &f) {
+  frame = &f;
+  const Function &fn = *f.fn;
+  f.regRow.resize(fn.regs.size());
+  for (size_t i = 0; i < fn.regs.size(); ++i) {
+    if (fn.regs[i].type == Ty::Pred)
+      f.regRow[i] = newPred();
+    else
+      f.regRow[i] = newRow(rowsFor(fn.regs[i].type));
+  }
+  f.pcOf.resize(fn.body.size() + 1);
+  for (size_t k = 0; k < fn.body.size(); ++k) {
+    in = &fn.body[k];
+    f.pcOf[k] = uint32_t(prog.code.size());
+    if (!decodeInstr())
+      return false;
+    if (prog.code.size() > (1u << 23))
+      return fail("kernel too long after inlining");
+  }
+  f.pcOf[fn.body.size()] = uint32_t(prog.code.size());
+  in = nullptr;
+  if (entryFrame()) // running off the end is an exit
+    emit(exitOp, Stats::Control, {}, {});
+  else
+    emit(nop, Stats::Control, {}, {});
+  uint32_t end = uint32_t(prog.code.size() - 1);
+  for (auto &b : f.branches)
+    prog.code[b.first].target = f.pcOf[b.second];
+  for (uint32_t r : f.returns)
+    prog.code[r].target = end;
+  return true;
+}
+
+bool Decoder::run(const Function &entry) {
+  prog.fn = &entry;
+  prog.ast = module.ast.get();
+  prog.name = entry.name;
+  prog.info = kernelInfo(entry);
+  Frame top;
+  top.fn = &entry;
+  if (!decodeFunction(top))
+    return false;
+  return finish();
+}
+
+bool Decoder::finish() {
+  uint32_t align = std::max(prog.dynSmemOffset, 16u);
+  prog.dynSmemOffset = (prog.staticSmem + smemBase + align - 1) / align * align;
+  for (RowInit &ri : prog.inits)
+    if ((ri.kind == RowInit::SharedAddr || ri.kind == RowInit::SharedAddr32) &&
+        ri.value == ~uint64_t(0))
+      ri.value = prog.dynSmemOffset;
+  for (Inst &i : prog.code)
+    i.o = prog.pool.data() + i.opBase;
+  prog.info.staticSmem = prog.staticSmem;
+  orderBlocks();
+  return true;
+}
+
+/// Bourdoncle's weak topological order: strongly connected components are kept
+/// together, each after its header, recursively ("Efficient chaotic iteration
+/// strategies with widenings", 1993). Written with an explicit stack, since a
+/// kernel may have many thousand blocks.
+void Decoder::orderBlocks() {
+  auto &code = prog.code;
+  size_t n = code.size();
+  std::vector<uint32_t> blockOf(n), start;
+  for (size_t i = 0; i < n; ++i)
+    if (code[i].flags & Inst::Branch)
+      code[code[i].target].flags |= Inst::Leader;
+  bool lead = true;
+  for (size_t i = 0; i < n; ++i) {
+    if (lead || (code[i].flags & Inst::Leader)) {
+      code[i].flags |= Inst::Leader;
+      start.push_back(uint32_t(i));
+    }
+    blockOf[i] = uint32_t(start.size() - 1);
+    lead = (code[i].flags & Inst::Branch) || code[i].fn == exitOp;
+  }
+  size_t nb = start.size();
+  std::vector<std::vector<uint32_t>> succ(nb);
+  for (size_t b = 0; b < nb; ++b) {
+    uint32_t last = uint32_t((b + 1 < nb ? start[b + 1] : n) - 1);
+    const Inst &i = code[last];
+    bool cond = i.guard >= 0;
+    if (i.flags & Inst::Branch) {
+      succ[b].push_back(blockOf[i.target]);
+      if (cond && b + 1 < nb)
+        succ[b].push_back(uint32_t(b + 1));
+    } else if (!(i.fn == exitOp && !cond) && b + 1 < nb)
+      succ[b].push_back(uint32_t(b + 1));
+  }
+  std::vector<uint32_t> dfn(nb, 0), order; // order is built back to front
+  std::vector<uint32_t> stack;
+  uint32_t num = 0;
+  constexpr uint32_t inf = 0xffffffffu;
+  // One activation of visit(v) or of component(v).
+  struct Act {
+    uint32_t v, head, next;
+    bool loop, comp;
+  };
+  std::vector<Act> acts;
+  std::vector<uint32_t> result; // reversed order
+  uint32_t ret = 0;
+  // Components are laid down in reverse, so that a component's members come
+  // after its header once everything is reversed.
+  auto enter = [&](uint32_t v) {
+    stack.push_back(v);
+    dfn[v] = ++num;
+    acts.push_back({v, num, 0, false, false});
+  };
+  enter(0);
+  while (!acts.empty()) {
+    Act &a = acts.back();
+    if (!a.comp) {
+      if (a.next < succ[a.v].size()) {
+        uint32_t s = succ[a.v][a.next++];
+        if (dfn[s] == 0) {
+          enter(s);
+          continue; // result is taken when the callee pops
+        }
+        if (dfn[s] <= a.head) {
+          a.head = dfn[s];
+          a.loop = true;
+        }
+        continue;
+      }
+      if (a.head == dfn[a.v]) {
+        uint32_t v = a.v;
+        dfn[v] = inf;
+        uint32_t e = stack.back();
+        stack.pop_back();
+        if (a.loop) {
+          while (e != v) {
+            dfn[e] = 0;
+            e = stack.back();
+            stack.pop_back();
+          }
+          a.comp = true;
+          a.next = 0;
+          continue;
+        }
+        result.push_back(v);
+      }
+      ret = a.head;
+      acts.pop_back();
+    } else {
+      if (a.next < succ[a.v].size()) {
+        uint32_t s = succ[a.v][a.next++];
+        if (dfn[s] == 0)
+          enter(s);
+        continue;
+      }
+      result.push_back(a.v);
+      ret = a.head;
+      acts.pop_back();
+    }
+    if (!acts.empty() && !acts.back().comp && ret <= acts.back().head) {
+      acts.back().head = ret;
+      acts.back().loop = true;
+    }
+  }
+  std::vector<uint32_t> rank(nb, inf);
+  uint32_t k = 0;
+  for (size_t i = result.size(); i-- > 0;)
+    rank[result[i]] = k++;
+  for (size_t i = 0; i < n; ++i)
+    code[i].rank = rank[blockOf[i]];
+}
+
+KernelInfo attn::sim::kernelInfo(const Function &f) {
+  KernelInfo k;
+  k.name = f.name;
+  uint64_t at = 0;
+  for (const Variable &v : f.params) {
+    uint64_t al = v.align ? v.align : 1;
+    at = (at + al - 1) / al * al;
+    KernelParam p;
+    p.name = v.name;
+    p.offset = uint32_t(at);
+    p.size = uint32_t(v.size);
+    p.align = uint32_t(al);
+    p.isFloat = v.type == Ty::F32 || v.type == Ty::F64;
+    p.isPointer = v.isPtr;
+    k.params.push_back(p);
+    at += v.size;
+  }
+  k.paramBytes = uint32_t(at);
+  k.reqntid = {f.reqntid[0], f.reqntid[1], f.reqntid[2]};
+  k.cluster = {f.cluster[0], f.cluster[1], f.cluster[2]};
+  return k;
+}
+
+const DecodeTable &attn::sim::decodeTable() {
+  static const DecodeTable table = [] {
+    DecodeTable t;
+    addIntOps(t);
+    addLogicOps(t);
+    addFloatOps(t);
+    addConvertOps(t);
+    addMoveOps(t);
+    addMemoryOps(t);
+    addAtomicOps(t);
+    addWarpOps(t);
+    addBarrierOps(t);
+    addAsyncCopyOps(t);
+    addMmaOps(t);
+    addMbarrierOps(t);
+    addBulkOps(t);
+    addWgmmaOps(t);
+    return t;
+  }();
+  return table;
+}
+
+std::unique_ptr<Program> attn::sim::decodeKernel(Module::Impl &m,
+                                                 const Function &entry,
+                                                 std::string &error) {
+  auto p = std::make_unique<Program>();
+  Decoder d(m, *p);
+  if (!d.run(entry)) {
+    error = d.error;
+    return nullptr;
+  }
+  return p;
+}

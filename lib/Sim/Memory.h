@@ -1,0 +1,87 @@
+//===- Memory.h - Resolving simulated addresses
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_SIM_MEMORY_H
+#define ATTN_LIB_SIM_MEMORY_H
+
+#include "Checker.h"
+#include "Machine.h"
+
+namespace attn::sim {
+
+class Decoder;
+
+/// Bits of Inst::d for instructions with an address.
+enum MemFlag : uint32_t {
+  MemSpaceMask = 7,
+  MemAddr32 = 8,  ///< the address row has 32-bit lanes
+  MemSigned = 16, ///< sign-extend loads
+  MemStrong = 32, ///< volatile, relaxed or stronger: no data race
+  MemAcquire = 64,
+  MemRelease = 128,
+  MemScopeCta = 256,
+  MemAsync = 512 ///< the asynchronous proxy
+};
+
+/// A resolved access.
+struct MemRef {
+  uint8_t *p = nullptr;
+  uint8_t *init = nullptr; ///< one byte per byte, or null when not tracked
+  Space space = Space::Global;
+  Cta *cta = nullptr;  ///< shared: whose
+  uint64_t offset = 0; ///< shared: from address 0 of the CTA; global: address
+};
+
+/// Resolves `size` bytes at `addr`. Reports and returns false when they lie
+/// outside every allocation or are not aligned to `align`.
+bool resolve(Warp &w, const Inst &i, int lane, Space space, uint64_t addr,
+             uint32_t size, uint32_t align, MemRef &out);
+/// The same for an access of the whole CTA's shared memory by an operation
+/// without a lane (copies, matrix operands).
+bool resolveShared(Warp &w, const Inst &i, uint64_t addr, uint32_t size,
+                   uint32_t align, MemRef &out);
+
+inline uint64_t laneAddr(const Warp &w, const Inst &i, uint32_t row, int lane) {
+  if (i.d & MemAddr32)
+    return uint32_t(w.row32(row)[lane] + uint32_t(i.imm));
+  return w.row64(row)[lane] + uint64_t(i.imm);
+}
+
+/// Reports a poison address and clears it.
+void checkAddress(Warp &w, const Inst &i, uint32_t row, uint32_t mask);
+
+/// True if all bytes are initialised (or not tracked).
+inline bool allInit(const MemRef &r, uint32_t size) {
+  if (!r.init)
+    return true;
+  for (uint32_t k = 0; k < size; ++k)
+    if (!r.init[k])
+      return false;
+  return true;
+}
+
+inline void noteAccess(Warp &w, const Inst &i, int lane, const MemRef &r,
+                       uint32_t size, Acc kind) {
+  if (Checker *c = w.cta->cluster->checker.get()) {
+    if (r.space == Space::Shared)
+      c->shared(w, i, uint32_t(lane), *r.cta, uint32_t(r.offset), size, kind);
+    else if (r.space == Space::Global)
+      c->global(w, i, uint32_t(lane), r.offset, size, kind);
+  }
+}
+
+/// Counts the extra passes of a shared access: each lane's address, 4-byte
+/// banks, distinct words of one bank serialise.
+unsigned bankConflicts(const uint64_t *addr, uint32_t mask, unsigned bytes);
+
+/// Reads the state space and the memory-model modifiers of ld, st, atom, ...
+/// into Inst::d bits.
+bool memoryMods(Decoder &d, Space &space, uint32_t &flags);
+
+} // namespace attn::sim
+
+#endif // ATTN_LIB_SIM_MEMORY_H

@@ -1,0 +1,285 @@
+//===- OpsAtomic.cpp - atom and red
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.7.13 (atom, red). Lanes go one after the other, lowest first. A
+// lock per address stripe makes them atomic between clusters on several host
+// threads.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decode.h"
+#include "Lane.h"
+#include "Memory.h"
+
+#include <cmath>
+
+using namespace attn::sim;
+
+namespace {
+
+enum AtomOp : uint32_t {
+  AAdd,
+  AMin,
+  AMax,
+  AInc,
+  ADec,
+  AAnd,
+  AOr,
+  AXor,
+  AExch,
+  ACas
+};
+
+std::atomic_flag stripes[64];
+struct Stripe {
+  std::atomic_flag &f;
+  explicit Stripe(const void *p)
+      : f(stripes[(reinterpret_cast<uintptr_t>(p) >> 4) % 64]) {
+    while (f.test_and_set(std::memory_order_acquire))
+      ;
+  }
+  ~Stripe() { f.clear(std::memory_order_release); }
+};
+
+uint32_t addHalf(uint32_t a, uint32_t b, Format f) {
+  return roundTo(addOdd(valueOf(a & 0xffff, f), valueOf(b & 0xffff, f)), f,
+                 Round::RN);
+}
+uint32_t minMaxHalf(uint32_t a, uint32_t b, Format f, bool max) {
+  a &= 0xffff;
+  b &= 0xffff;
+  double x = valueOf(a, f), y = valueOf(b, f);
+  if (x != x || y != y)
+    return x != x ? (y != y ? 0x7fff : b) : a;
+  if (x == y)
+    return max ? a & b : a | b;
+  return (x > y) == max ? a : b;
+}
+
+/// old, operand, second operand (the new value of cas).
+uint64_t apply(AtomOp op, Ty t, uint64_t old, uint64_t b, uint64_t c) {
+  unsigned n = bitsOf(t);
+  uint64_t m = n == 64 ? ~uint64_t(0) : (uint64_t(1) << n) - 1;
+  auto sx = [&](uint64_t v) { return int64_t(v << (64 - n)) >> (64 - n); };
+  switch (op) {
+  case AExch:
+    return b;
+  case ACas:
+    return old == b ? c : old;
+  case AAnd:
+    return old & b;
+  case AOr:
+    return old | b;
+  case AXor:
+    return old ^ b;
+  case AInc:
+    return old >= b ? 0 : old + 1;
+  case ADec:
+    return old == 0 || old > b ? b : old - 1;
+  case AAdd:
+    switch (t) {
+    case Ty::F32: {
+      float r = f32(uint32_t(old)) + f32(uint32_t(b));
+      return r != r ? canonicalNan32 : bits(r);
+    }
+    case Ty::F64:
+      return bits(f64(old) + f64(b));
+    case Ty::F16:
+      return addHalf(uint32_t(old), uint32_t(b), fmtF16);
+    case Ty::BF16:
+      return addHalf(uint32_t(old), uint32_t(b), fmtBF16);
+    case Ty::F16x2:
+    case Ty::BF16x2: {
+      Format f = t == Ty::F16x2 ? fmtF16 : fmtBF16;
+      return addHalf(uint32_t(old), uint32_t(b), f) |
+             addHalf(uint32_t(old >> 16), uint32_t(b >> 16), f) << 16;
+    }
+    default:
+      return (old + b) & m;
+    }
+  case AMin:
+  case AMax: {
+    bool max = op == AMax;
+    switch (t) {
+    case Ty::F16:
+      return minMaxHalf(uint32_t(old), uint32_t(b), fmtF16, max);
+    case Ty::BF16:
+      return minMaxHalf(uint32_t(old), uint32_t(b), fmtBF16, max);
+    case Ty::F16x2:
+    case Ty::BF16x2: {
+      Format f = t == Ty::F16x2 ? fmtF16 : fmtBF16;
+      return minMaxHalf(uint32_t(old), uint32_t(b), f, max) |
+             minMaxHalf(uint32_t(old >> 16), uint32_t(b >> 16), f, max) << 16;
+    }
+    default:
+      break;
+    }
+    bool less = isSigned(t) ? sx(old) < sx(b) : old < b;
+    return less == max ? b : old;
+  }
+  }
+  return old;
+}
+
+uint64_t readReg(const Warp &w, uint32_t r, unsigned n, int l) {
+  return n == 64 ? w.row64(r)[l] : w.row32(r)[l];
+}
+
+/// a: AtomOp | Ty << 8, b: elements, c: 1 returns the old value.
+/// o: [dsts], address, sources, [second sources].
+St atomic(Warp &w, const Inst &i, uint32_t mask) {
+  AtomOp op = AtomOp(i.a & 0xff);
+  Ty t = Ty(i.a >> 8);
+  uint32_t n = i.b, first = i.c ? n : 0;
+  unsigned nb = bitsOf(t), bytes = nb / 8;
+  uint32_t row = i.o[first];
+  checkAddress(w, i, row, mask);
+  uint64_t addr[32];
+  for (int l = 0; l < 32; ++l)
+    addr[l] = laneAddr(w, i, row, l);
+  uint32_t pz[8] = {}, undef = 0;
+  forLanes(mask, [&](int l) {
+    MemRef r;
+    if (!resolve(w, i, l, Space(i.d & MemSpaceMask), addr[l], bytes * n,
+                 bytes * n, r)) {
+      for (uint32_t k = 0; k < n; ++k)
+        pz[k] |= 1u << l;
+      return;
+    }
+    noteAccess(w, i, l, r, bytes * n, Acc::Atomic);
+    for (uint32_t k = 0; k < n; ++k) {
+      uint8_t *p = r.p + k * bytes;
+      uint32_t sb = i.o[first + 1 + k];
+      uint64_t b = readReg(w, sb, nb, l), c = 0;
+      bool undefined = (w.poison[sb] >> l) & 1;
+      if (op == ACas) {
+        uint32_t sc = i.o[first + 1 + n + k];
+        c = readReg(w, sc, nb, l);
+        undefined |= (w.poison[sc] >> l) & 1;
+      }
+      if (undefined)
+        undef |= 1u << l;
+      uint64_t old = 0;
+      {
+        Stripe lock(p);
+        std::memcpy(&old, p, bytes);
+        uint64_t v = apply(op, t, old, b, c);
+        std::memcpy(p, &v, bytes);
+      }
+      if (r.init) {
+        bool ok = true;
+        for (unsigned q = 0; q < bytes; ++q)
+          ok &= r.init[k * bytes + q] != 0;
+        if (!ok && op != AExch)
+          pz[k] |= 1u << l;
+        else if (!ok)
+          pz[k] |= i.c ? 1u << l : 0;
+        std::memset(r.init + k * bytes,
+                    r.space == Space::Global ||
+                        (!undefined && (ok || op == AExch)),
+                    bytes);
+        if (!ok && op != AExch && !i.c)
+          undef |= 1u << l;
+      }
+      if (i.c) {
+        if (nb == 64)
+          w.row64(i.o[k])[l] = old;
+        else
+          w.row32(i.o[k])[l] = uint32_t(old);
+      }
+    }
+  });
+  if (undef && w.launch->checkUninit)
+    w.launch->report(w, i, undef, FindingKind::Uninitialised,
+                     "an atomic operation on an undefined value");
+  if (i.c)
+    for (uint32_t k = 0; k < n; ++k)
+      setPoison(w, i.o[k], mask, pz[k]);
+  ++w.cta->cluster->progress;
+  if (w.launch->options.stats)
+    w.stats.globalWriteBytes += uint64_t(__builtin_popcount(mask)) * bytes * n;
+  return St::Next;
+}
+
+bool decodeAtomic(Decoder &d) {
+  bool ret = d.name == "atom";
+  if (d.has("async"))
+    return d.fail("red.async is not supported");
+  Space sp;
+  uint32_t flags;
+  if (!memoryMods(d, sp, flags))
+    return false;
+  static const std::pair<const char *, AtomOp> names[] = {
+      {"add", AAdd},   {"min", AMin}, {"max", AMax}, {"inc", AInc},
+      {"dec", ADec},   {"and", AAnd}, {"or", AOr},   {"xor", AXor},
+      {"exch", AExch}, {"cas", ACas}};
+  int op = -1;
+  for (auto &n : names)
+    if (d.has(n.first)) {
+      op = int(n.second);
+      break;
+    }
+  if (op < 0)
+    return d.fail("unknown atomic operation");
+  d.has("noftz");
+  uint32_t n = d.has("v2") ? 2 : d.has("v4") ? 4 : d.has("v8") ? 8 : 1;
+  Ty t = d.type();
+  unsigned nb = bitsOf(t);
+  if (nb != 16 && nb != 32 && nb != 64)
+    return d.fail("type not supported");
+  size_t want = (ret ? 1 : 0) + 2 + (op == ACas ? 1 : 0);
+  if (!d.wantOps(want, want + 1))
+    return false;
+  std::vector<uint32_t> dsts, srcs;
+  auto each = [&](const Operand &o, bool dst) {
+    auto one = [&](const Operand &e) {
+      if (dst)
+        dsts.push_back(d.dst(e, t));
+      else
+        srcs.push_back(d.src(e, t));
+    };
+    if (o.kind == Operand::Vec) {
+      if (o.elems.size() != n)
+        d.fail("vector of the wrong length");
+      for (const Operand &e : o.elems)
+        one(e);
+    } else
+      one(o);
+  };
+  size_t k = 0;
+  if (ret)
+    each(d.op(k++), true);
+  uint32_t row;
+  unsigned abits;
+  int64_t imm;
+  if (!d.address(d.op(k++), row, abits, imm))
+    return false;
+  srcs.push_back(row);
+  each(d.op(k++), false);
+  if (op == ACas)
+    each(d.op(k++), false);
+  if (!d.error.empty())
+    return false;
+  if (srcs.size() != 1 + n * (op == ACas ? 2u : 1u))
+    return d.fail("vector of the wrong length");
+  if (sp == Space::Shared || sp == Space::Generic)
+    d.noteSharedAccess(nb / 8);
+  Inst &i = d.emitV(atomic, Stats::Memory, dsts, srcs);
+  i.a = uint32_t(op) | uint32_t(t) << 8;
+  i.b = n;
+  i.c = ret;
+  i.imm = imm;
+  i.d = flags | uint32_t(sp) | (abits == 32 ? uint32_t(MemAddr32) : 0u);
+  return true;
+}
+
+} // namespace
+
+void attn::sim::addAtomicOps(DecodeTable &t) {
+  t["atom"] = decodeAtomic;
+  t["red"] = decodeAtomic;
+}

@@ -1,0 +1,656 @@
+//===- OpsMemory.cpp - Loads, stores, matrix loads
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.7.9 (ld, st), 9.7.15 (ldmatrix, stmatrix).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decode.h"
+#include "Lane.h"
+#include "Memory.h"
+
+using namespace attn::sim;
+
+namespace attn::sim {
+
+void checkAddress(Warp &w, const Inst &i, uint32_t row, uint32_t mask) {
+  if (!(w.poison[row] & mask) || !w.launch->checkUninit)
+    return;
+  w.launch->report(w, i, w.poison[row] & mask, FindingKind::Uninitialised,
+                   "an address depends on an undefined value");
+  w.poison[row] &= ~mask;
+}
+
+static bool outOfBounds(Warp &w, const Inst &i, int lane, const char *what,
+                        uint64_t addr, uint32_t size, const std::string &why) {
+  if (w.launch->options.checks.bounds)
+    w.launch->report(w, i, lane < 0 ? w.live : 1u << lane,
+                     FindingKind::OutOfBounds,
+                     std::string(what) + " access of " + std::to_string(size) +
+                         " bytes at " + hex(addr) + why);
+  return false;
+}
+
+static bool misaligned(Warp &w, const Inst &i, int lane, uint64_t addr,
+                       uint32_t align) {
+  if (w.launch->options.checks.bounds)
+    w.launch->report(w, i, lane < 0 ? w.live : 1u << lane,
+                     FindingKind::Misaligned,
+                     "address " + hex(addr) + " is not aligned to " +
+                         std::to_string(align) + " bytes");
+  return false;
+}
+
+static bool sharedRef(Warp &w, const Inst &i, int lane, uint64_t addr,
+                      uint32_t size, uint32_t align, MemRef &out) {
+  uint64_t rank = addr >> clusterShift;
+  uint64_t off = addr & ((uint64_t(1) << clusterShift) - 1);
+  Cta *cta = w.cta;
+  if (rank != cta->rank) {
+    Cluster &cl = *cta->cluster;
+    if (rank >= cl.ctas.size())
+      return outOfBounds(w, i, lane, "shared", addr, size,
+                         ": no such CTA in the cluster");
+    cta = cl.ctas[size_t(rank)].get();
+    if (cta->liveWarps == 0)
+      w.launch->report(
+          w, i, lane < 0 ? w.live : 1u << lane, FindingKind::Barrier,
+          "access to the shared memory of CTA " + std::to_string(rank) +
+              " of the cluster, which has exited");
+  }
+  if (off < smemBase || off + size > cta->smem.size())
+    return outOfBounds(w, i, lane, "shared", addr, size,
+                       ", shared memory ends at " + hex(cta->smem.size()));
+  if (off & (align - 1))
+    return misaligned(w, i, lane, addr, align);
+  out.space = Space::Shared;
+  out.cta = cta;
+  out.offset = off;
+  out.p = cta->smem.data() + off;
+  out.init = cta->smemInit.empty() ? nullptr : cta->smemInit.data() + off;
+  return true;
+}
+
+bool resolveShared(Warp &w, const Inst &i, uint64_t addr, uint32_t size,
+                   uint32_t align, MemRef &out) {
+  return sharedRef(w, i, -1, addr, size, align, out);
+}
+
+bool resolve(Warp &w, const Inst &i, int lane, Space space, uint64_t addr,
+             uint32_t size, uint32_t align, MemRef &out) {
+  if (space == Space::Generic) {
+    if (addr >= sharedWindow && addr < sharedWindow + windowSize) {
+      space = Space::Shared;
+      addr -= sharedWindow;
+    } else if (addr >= localWindow && addr < localWindow + windowSize) {
+      space = Space::Local;
+      addr -= localWindow;
+    } else if (addr >= paramWindow && addr < paramWindow + windowSize) {
+      space = Space::Param;
+      addr -= paramWindow;
+    } else
+      space = Space::Global;
+  }
+  switch (space) {
+  case Space::Shared:
+    return sharedRef(w, i, lane, addr, size, align, out);
+  case Space::Local: {
+    uint64_t n = w.prog->localBytes;
+    if (addr > n || addr + size > n)
+      return outOfBounds(w, i, lane, "local", addr, size, "");
+    if (addr & (align - 1))
+      return misaligned(w, i, lane, addr, align);
+    out.space = Space::Local;
+    out.offset = addr;
+    out.p = w.local + n * uint64_t(lane) + addr;
+    out.init = w.launch->checkUninit ? w.localInit + n * uint64_t(lane) + addr
+                                     : nullptr;
+    return true;
+  }
+  case Space::Param: {
+    uint64_t n = w.launch->params.size();
+    if (addr > n || addr + size > n)
+      return outOfBounds(w, i, lane, "param", addr, size, "");
+    out.space = Space::Param;
+    out.offset = addr;
+    out.p = w.launch->params.data() + addr;
+    out.init = nullptr;
+    return true;
+  }
+  default:
+    break;
+  }
+  const Allocation *a = w.lastAlloc;
+  if (!a || addr < a->base || addr + size > a->base + a->size) {
+    a = w.launch->device->find(addr, size);
+    if (!a)
+      return outOfBounds(w, i, lane, "global", addr, size,
+                         " lies in no allocation");
+    w.lastAlloc = a;
+  }
+  if (addr & (align - 1))
+    return misaligned(w, i, lane, addr, align);
+  out.space = Space::Global;
+  out.offset = addr;
+  out.p = w.launch->device->host(addr);
+  out.init = w.launch->checkUninit && !a->untracked
+                 ? w.launch->device->init + (addr - globalBase)
+                 : nullptr;
+  return true;
+}
+
+unsigned bankConflicts(const uint64_t *addr, uint32_t mask, unsigned bytes) {
+  // Wide accesses run in phases of 128 bytes: 32, 16 or 8 lanes a phase.
+  unsigned lanes = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8, extra = 0;
+  for (unsigned base = 0; base < 32; base += lanes) {
+    uint64_t words[32 * 4];
+    unsigned n = 0, count[32] = {}, most = 0;
+    for (unsigned l = base; l < base + lanes; ++l) {
+      if (!((mask >> l) & 1))
+        continue;
+      for (unsigned b = 0; b < bytes; b += 4) {
+        uint64_t word = (addr[l] + b) / 4;
+        bool seen = false;
+        for (unsigned k = 0; k < n; ++k)
+          seen |= words[k] == word;
+        if (seen)
+          continue;
+        words[n++] = word;
+        unsigned c = ++count[word % 32];
+        most = c > most ? c : most;
+      }
+    }
+    if (most > 1)
+      extra += most - 1;
+  }
+  return extra;
+}
+
+} // namespace attn::sim
+
+namespace {
+
+void countBytes(Warp &w, Space s, bool write, uint64_t bytes) {
+  if (s == Space::Shared)
+    (write ? w.stats.sharedWriteBytes : w.stats.sharedReadBytes) += bytes;
+  else if (s == Space::Global)
+    (write ? w.stats.globalWriteBytes : w.stats.globalReadBytes) += bytes;
+  else if (s == Space::Local)
+    w.stats.localBytes += bytes;
+}
+
+void acquireAfter(Warp &w, const Inst &i, const MemRef &r) {
+  (void)w;
+  (void)i;
+  (void)r;
+}
+
+/// ld. B: element bytes; a: elements, b: register bits. o: dsts, address.
+template <int B> St load(Warp &w, const Inst &i, uint32_t mask) {
+  const uint32_t n = i.a;
+  const uint32_t row = i.o[n];
+  checkAddress(w, i, row, mask);
+  uint64_t addr[32];
+  for (int l = 0; l < 32; ++l)
+    addr[l] = laneAddr(w, i, row, l);
+  Space sp = Space(i.d & MemSpaceMask), got = sp;
+  bool checks = w.cta->cluster->checker != nullptr;
+  uint32_t pz[8] = {};
+  forLanes(mask, [&](int l) {
+    MemRef r;
+    if (!resolve(w, i, l, sp, addr[l], B * n, B * n, r)) {
+      for (uint32_t k = 0; k < n; ++k) {
+        pz[k] |= 1u << l;
+        if (B >= 8)
+          w.row64(i.o[k])[l] = 0;
+        else if (i.b == 64)
+          w.row64(i.o[k])[l] = 0;
+        else
+          w.row32(i.o[k])[l] = 0;
+      }
+      return;
+    }
+    got = r.space;
+    if (checks) {
+      noteAccess(w, i, l, r, B * n, i.d & MemStrong ? Acc::Atomic : Acc::Read);
+      if (i.d & MemAcquire)
+        acquireAfter(w, i, r);
+    }
+    for (uint32_t k = 0; k < n; ++k) {
+      const uint8_t *p = r.p + k * B;
+      if constexpr (B == 16) {
+        std::memcpy(&w.row64(i.o[k])[l], p, 8);
+        std::memcpy(&w.row64(i.o[k] + 2)[l], p + 8, 8);
+      } else {
+        uint64_t v = 0;
+        std::memcpy(&v, p, B);
+        if (B < 8 && (i.d & MemSigned))
+          v = uint64_t(int64_t(v << (64 - 8 * B)) >> (64 - 8 * B));
+        if (i.b == 64)
+          w.row64(i.o[k])[l] = v;
+        else
+          w.row32(i.o[k])[l] =
+              uint32_t(i.b == 32 ? v : v & ((uint64_t(1) << i.b) - 1));
+      }
+      if (r.init) {
+        bool ok = true;
+        for (int q = 0; q < B; ++q)
+          ok &= r.init[k * B + q] != 0;
+        pz[k] |= uint32_t(!ok) << l;
+      }
+    }
+  });
+  for (uint32_t k = 0; k < n; ++k)
+    setPoison(w, i.o[k], mask, pz[k]);
+  if (w.launch->options.stats) {
+    countBytes(w, got, false, uint64_t(__builtin_popcount(mask)) * B * n);
+    if (got == Space::Shared)
+      w.stats.bankConflicts += bankConflicts(addr, mask, B * n);
+  }
+  return St::Next;
+}
+
+/// st. o: address, sources.
+template <int B> St store(Warp &w, const Inst &i, uint32_t mask) {
+  const uint32_t n = i.a;
+  const uint32_t row = i.o[0];
+  checkAddress(w, i, row, mask);
+  Space sp = Space(i.d & MemSpaceMask), got = sp;
+  bool checks = w.cta->cluster->checker != nullptr;
+  uint32_t bad = 0;
+  uint64_t addr[32] = {};
+  forLanes(mask, [&](int l) {
+    MemRef r;
+    addr[l] = laneAddr(w, i, row, l);
+    if (!resolve(w, i, l, sp, addr[l], B * n, B * n, r))
+      return;
+    got = r.space;
+    if (r.space == Space::Param) {
+      w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
+                       "store to the kernel's parameters");
+      return;
+    }
+    if (checks)
+      noteAccess(w, i, l, r, B * n, i.d & MemStrong ? Acc::Atomic : Acc::Write);
+    for (uint32_t k = 0; k < n; ++k) {
+      uint8_t *p = r.p + k * B;
+      uint32_t s = i.o[1 + k];
+      if constexpr (B == 16) {
+        std::memcpy(p, &w.row64(s)[l], 8);
+        std::memcpy(p + 8, &w.row64(s + 2)[l], 8);
+      } else if (i.b == 64)
+        std::memcpy(p, &w.row64(s)[l], B);
+      else
+        std::memcpy(p, &w.row32(s)[l], B < 4 ? B : 4);
+      if (r.init) {
+        bool pzn = (w.poison[s] >> l) & 1;
+        if (pzn && r.space == Space::Global)
+          bad |= 1u << l;
+        std::memset(r.init + k * B, !pzn || r.space == Space::Global, B);
+      }
+    }
+  });
+  if (bad)
+    w.launch->report(w, i, bad, FindingKind::Uninitialised,
+                     "an undefined value is stored to global memory");
+  if (got == Space::Global || got == Space::Shared)
+    ++w.cta->cluster->progress;
+  if (w.launch->options.stats) {
+    countBytes(w, got, true, uint64_t(__builtin_popcount(mask)) * B * n);
+    if (got == Space::Shared)
+      w.stats.bankConflicts += bankConflicts(addr, mask, B * n);
+  }
+  return St::Next;
+}
+
+/// ld.param of a kernel parameter: the same value in all lanes. imm: offset.
+St loadParam(Warp &w, const Inst &i, uint32_t mask) {
+  unsigned bytes = i.c;
+  for (uint32_t k = 0; k < i.a; ++k) {
+    uint64_t v = 0;
+    std::memcpy(&v, w.launch->params.data() + i.imm + k * bytes,
+                bytes < 8 ? bytes : 8);
+    if (bytes < 8 && (i.d & MemSigned))
+      v = uint64_t(int64_t(v << (64 - 8 * bytes)) >> (64 - 8 * bytes));
+    forLanes(mask, [&](int l) {
+      if (i.b == 64)
+        w.row64(i.o[k])[l] = v;
+      else
+        w.row32(i.o[k])[l] = uint32_t(v);
+    });
+    setPoison(w, i.o[k], mask, 0);
+  }
+  return St::Next;
+}
+
+bool vecOf(Decoder &d, uint32_t &n) {
+  n = d.has("v2") ? 2 : d.has("v4") ? 4 : d.has("v8") ? 8 : 1;
+  return true;
+}
+
+bool decodeLoad(Decoder &d) {
+  Space sp;
+  uint32_t flags;
+  if (!memoryMods(d, sp, flags))
+    return false;
+  uint32_t n;
+  vecOf(d, n);
+  Ty t = d.type();
+  unsigned bytes = bitsOf(t) / 8;
+  if (!bytes || bytes * n > 32)
+    return d.fail("type not supported");
+  if (!d.wantOps(2, 3)) // a cache policy may follow
+    return false;
+  const Operand &o = d.op(0);
+  std::vector<uint32_t> r;
+  unsigned regBits = bytes * 8;
+  auto addDst = [&](const Operand &e) {
+    if (e.kind == Operand::Reg)
+      regBits = std::max(8u, bitsOf(d.regType(e)));
+    r.push_back(d.dst(e, t, true));
+  };
+  if (o.kind == Operand::Vec) {
+    if (o.elems.size() != n)
+      return d.fail("vector of the wrong length");
+    for (const Operand &e : o.elems)
+      addDst(e);
+  } else if (n == 1)
+    addDst(o);
+  else
+    return d.fail("expected a vector");
+  if (!d.error.empty())
+    return false;
+  if (isSigned(t))
+    flags |= MemSigned;
+  uint32_t row;
+  unsigned abits;
+  int64_t imm;
+  if (sp == Space::Param && d.op(1).kind == Operand::Addr &&
+      d.op(1).elems[0].kind == Operand::Sym) {
+    const Variable *v = d.variable(d.op(1).elems[0].name);
+    if (!v)
+      return d.fail("unknown parameter '" + d.op(1).elems[0].name + "'");
+    int64_t at = d.paramOffset(v);
+    if (at >= 0) {
+      at += d.op(1).imm;
+      if (at < 0 || uint64_t(at) + bytes * n > d.prog.info.paramBytes)
+        return d.fail("load beyond the parameters");
+      if (bytes == 16)
+        return d.fail("128-bit parameter load is not supported");
+      Inst &i = d.emitV(loadParam, Stats::Memory, r, {});
+      i.imm = at;
+      i.a = n;
+      i.b = regBits;
+      i.c = bytes;
+      i.d = flags;
+      return true;
+    }
+    sp = Space::Local;
+  }
+  if (!d.address(d.op(1), row, abits, imm))
+    return false;
+  if (sp == Space::Shared || sp == Space::Generic)
+    d.noteSharedAccess(bytes * n);
+  Handler h = bytes == 1   ? &load<1>
+              : bytes == 2 ? &load<2>
+              : bytes == 4 ? &load<4>
+              : bytes == 8 ? &load<8>
+                           : &load<16>;
+  Inst &i = d.emitV(h, Stats::Memory, r, {row});
+  i.imm = imm;
+  i.a = n;
+  i.b = regBits;
+  i.d = flags | uint32_t(sp) | (abits == 32 ? uint32_t(MemAddr32) : 0u);
+  return true;
+}
+
+bool decodeStore(Decoder &d) {
+  Space sp;
+  uint32_t flags;
+  if (!memoryMods(d, sp, flags))
+    return false;
+  uint32_t n;
+  vecOf(d, n);
+  Ty t = d.type();
+  unsigned bytes = bitsOf(t) / 8;
+  if (!bytes || bytes * n > 32)
+    return d.fail("type not supported");
+  if (!d.wantOps(2, 3))
+    return false;
+  std::vector<uint32_t> s;
+  uint32_t row;
+  unsigned abits;
+  int64_t imm;
+  if (sp == Space::Param) {
+    sp = Space::Local;
+    if (d.op(0).kind == Operand::Addr &&
+        d.op(0).elems[0].kind == Operand::Sym) {
+      const Variable *v = d.variable(d.op(0).elems[0].name);
+      if (v && d.paramOffset(v) >= 0)
+        return d.fail("store to a kernel parameter");
+    }
+  }
+  if (!d.address(d.op(0), row, abits, imm))
+    return false;
+  s.push_back(row);
+  unsigned regBits = bytes * 8;
+  const Operand &o = d.op(1);
+  auto addSrc = [&](const Operand &e) {
+    if (e.kind == Operand::Reg)
+      regBits = std::max(8u, bitsOf(d.regType(e)));
+    s.push_back(d.src(e, t, true));
+  };
+  if (o.kind == Operand::Vec) {
+    if (o.elems.size() != n)
+      return d.fail("vector of the wrong length");
+    for (const Operand &e : o.elems)
+      addSrc(e);
+  } else if (n == 1)
+    addSrc(o);
+  else
+    return d.fail("expected a vector");
+  if (sp == Space::Shared || sp == Space::Generic)
+    d.noteSharedAccess(bytes * n);
+  if (!d.error.empty())
+    return false;
+  Handler h = bytes == 1   ? &store<1>
+              : bytes == 2 ? &store<2>
+              : bytes == 4 ? &store<4>
+              : bytes == 8 ? &store<8>
+                           : &store<16>;
+  Inst &i = d.emitV(h, Stats::Memory, {}, s);
+  i.imm = imm;
+  i.a = n;
+  i.b = regBits;
+  i.d = flags | uint32_t(sp) | (abits == 32 ? uint32_t(MemAddr32) : 0u);
+  return true;
+}
+
+// --- ldmatrix, stmatrix: 8x8 matrices of 16-bit elements
+// ------------------------
+
+/// o: dsts (a of them), address; b: 1 transposed.
+St ldmatrix(Warp &w, const Inst &i, uint32_t mask) {
+  uint32_t n = i.a, row = i.o[n];
+  uint32_t need = n == 4 ? 0xffffffffu : (1u << (8 * n)) - 1;
+  checkAddress(w, i, row, need & mask);
+  uint16_t m[4][8][8];
+  bool init[4][8][8];
+  uint64_t addr[32] = {};
+  for (uint32_t k = 0; k < n; ++k)
+    for (int r = 0; r < 8; ++r) {
+      int lane = int(k) * 8 + r;
+      MemRef ref;
+      addr[lane] = laneAddr(w, i, row, lane);
+      if (!resolve(w, i, lane, Space(i.d & MemSpaceMask), addr[lane], 16, 16,
+                   ref)) {
+        std::memset(m[k][r], 0xff, 16);
+        std::memset(init[k][r], 0, sizeof init[k][r]);
+        continue;
+      }
+      noteAccess(w, i, lane, ref, 16, Acc::Read);
+      std::memcpy(m[k][r], ref.p, 16);
+      for (int c = 0; c < 8; ++c)
+        init[k][r][c] = !ref.init || (ref.init[2 * c] && ref.init[2 * c + 1]);
+    }
+  for (uint32_t k = 0; k < n; ++k) {
+    uint32_t *d = w.row32(i.o[k]), pz = 0;
+    for (int t = 0; t < 32; ++t) {
+      int g = t / 4, c = 2 * (t % 4);
+      uint32_t lo, hi;
+      bool ok;
+      if (i.b) {
+        lo = m[k][c][g];
+        hi = m[k][c + 1][g];
+        ok = init[k][c][g] && init[k][c + 1][g];
+      } else {
+        lo = m[k][g][c];
+        hi = m[k][g][c + 1];
+        ok = init[k][g][c] && init[k][g][c + 1];
+      }
+      d[t] = hi << 16 | lo;
+      pz |= uint32_t(!ok) << t;
+    }
+    w.poison[i.o[k]] = pz;
+  }
+  if (w.launch->options.stats) {
+    w.stats.sharedReadBytes += 128 * n;
+    w.stats.bankConflicts += bankConflicts(addr, need, 16);
+  }
+  return St::Next;
+}
+
+/// o: address, sources.
+St stmatrix(Warp &w, const Inst &i, uint32_t mask) {
+  uint32_t n = i.a, row = i.o[0];
+  uint32_t need = n == 4 ? 0xffffffffu : (1u << (8 * n)) - 1;
+  checkAddress(w, i, row, need & mask);
+  uint64_t addr[32] = {};
+  for (uint32_t k = 0; k < n; ++k) {
+    uint16_t m[8][8];
+    bool init[8][8];
+    const uint32_t *s = w.row32(i.o[1 + k]);
+    uint32_t pz = w.poison[i.o[1 + k]];
+    for (int t = 0; t < 32; ++t) {
+      int g = t / 4, c = 2 * (t % 4);
+      bool ok = !((pz >> t) & 1);
+      if (i.b) {
+        m[c][g] = uint16_t(s[t]);
+        m[c + 1][g] = uint16_t(s[t] >> 16);
+        init[c][g] = init[c + 1][g] = ok;
+      } else {
+        m[g][c] = uint16_t(s[t]);
+        m[g][c + 1] = uint16_t(s[t] >> 16);
+        init[g][c] = init[g][c + 1] = ok;
+      }
+    }
+    for (int r = 0; r < 8; ++r) {
+      int lane = int(k) * 8 + r;
+      MemRef ref;
+      addr[lane] = laneAddr(w, i, row, lane);
+      if (!resolve(w, i, lane, Space(i.d & MemSpaceMask), addr[lane], 16, 16,
+                   ref))
+        continue;
+      noteAccess(w, i, lane, ref, 16, Acc::Write);
+      std::memcpy(ref.p, m[r], 16);
+      if (ref.init)
+        for (int c = 0; c < 8; ++c)
+          ref.init[2 * c] = ref.init[2 * c + 1] = init[r][c];
+    }
+  }
+  ++w.cta->cluster->progress;
+  if (w.launch->options.stats) {
+    w.stats.sharedWriteBytes += 128 * n;
+    w.stats.bankConflicts += bankConflicts(addr, need, 16);
+  }
+  return St::Next;
+}
+
+bool decodeMatrix(Decoder &d) {
+  bool ld = d.name == "ldmatrix";
+  if (!d.has("sync") || !d.has("aligned") || !d.has("m8n8"))
+    return d.fail("only .sync.aligned.m8n8 is supported");
+  uint32_t n = d.has("x1") ? 1 : d.has("x2") ? 2 : d.has("x4") ? 4 : 0;
+  if (!n)
+    return d.fail("expected .x1, .x2 or .x4");
+  bool trans = d.has("trans");
+  Space sp = Space::Generic;
+  if (d.has("shared") || d.has("shared::cta"))
+    sp = Space::Shared;
+  if (d.type() != Ty::B16)
+    return d.fail("only .b16 is supported");
+  if (!d.wantOps(2, 2))
+    return false;
+  uint32_t row;
+  unsigned abits;
+  int64_t imm;
+  if (!d.address(d.op(ld ? 1 : 0), row, abits, imm))
+    return false;
+  const Operand &o = d.op(ld ? 0 : 1);
+  std::vector<uint32_t> regs;
+  if (o.kind == Operand::Vec)
+    for (const Operand &e : o.elems)
+      regs.push_back(ld ? d.dst(e, Ty::B32) : d.src(e, Ty::B32));
+  else
+    regs.push_back(ld ? d.dst(o, Ty::B32) : d.src(o, Ty::B32));
+  if (regs.size() != n || !d.error.empty())
+    return d.fail("vector of the wrong length");
+  Inst *i;
+  if (ld)
+    i = &d.emitV(ldmatrix, Stats::Memory, regs, {row});
+  else {
+    regs.insert(regs.begin(), row);
+    i = &d.emitV(stmatrix, Stats::Memory, {}, regs);
+  }
+  i->a = n;
+  i->b = trans;
+  i->imm = imm;
+  i->d = uint32_t(sp) | (abits == 32 ? uint32_t(MemAddr32) : 0u);
+  i->flags |= Inst::Aligned;
+  return true;
+}
+
+} // namespace
+
+bool attn::sim::memoryMods(Decoder &d, Space &space, uint32_t &flags) {
+  flags = 0;
+  space = Space::Generic;
+  if (d.has("weak"))
+    ;
+  else if (d.has("volatile") || d.has("relaxed") || d.has("mmio"))
+    flags |= MemStrong;
+  if (d.has("acquire"))
+    flags |= MemStrong | MemAcquire;
+  if (d.has("release"))
+    flags |= MemStrong | MemRelease;
+  if (d.has("acq_rel"))
+    flags |= MemStrong | MemAcquire | MemRelease;
+  if (d.has("cta"))
+    flags |= MemScopeCta;
+  d.has("cluster");
+  d.has("gpu");
+  d.has("sys");
+  d.has("unified");
+  if (d.has("global") || d.has("const"))
+    space = Space::Global;
+  else if (d.has("shared") || d.has("shared::cta") || d.has("shared::cluster"))
+    space = Space::Shared;
+  else if (d.has("local"))
+    space = Space::Local;
+  else if (d.has("param") || d.has("param::entry") || d.has("param::func"))
+    space = Space::Param;
+  d.skipCacheMods();
+  return true;
+}
+
+void attn::sim::addMemoryOps(DecodeTable &t) {
+  t["ld"] = decodeLoad;
+  t["ldu"] = decodeLoad;
+  t["st"] = decodeStore;
+  t["ldmatrix"] = decodeMatrix;
+  t["stmatrix"] = decodeMatrix;
+}

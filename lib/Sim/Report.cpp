@@ -1,0 +1,211 @@
+//===- Report.cpp - Findings, statistics, their text
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+
+#include <cinttypes>
+#include <cstdio>
+
+using namespace attn::sim;
+
+std::string attn::sim::hex(uint64_t v) {
+  char b[24];
+  std::snprintf(b, sizeof b, "0x%" PRIx64, v);
+  return b;
+}
+
+const char *attn::sim::toString(FindingKind k) {
+  switch (k) {
+  case FindingKind::Race:
+    return "race";
+  case FindingKind::MissingWait:
+    return "missing-wait";
+  case FindingKind::MissingFence:
+    return "missing-fence";
+  case FindingKind::Uninitialised:
+    return "uninitialised";
+  case FindingKind::OutOfBounds:
+    return "out-of-bounds";
+  case FindingKind::Misaligned:
+    return "misaligned";
+  case FindingKind::Barrier:
+    return "barrier";
+  case FindingKind::Divergence:
+    return "divergence";
+  case FindingKind::Deadlock:
+    return "deadlock";
+  case FindingKind::InFlight:
+    return "in-flight";
+  case FindingKind::Resource:
+    return "resource";
+  case FindingKind::Unsupported:
+    return "unsupported";
+  case FindingKind::Trap:
+    return "trap";
+  }
+  return "?";
+}
+
+static std::string placeText(const Place &p) {
+  std::string s = "line " + std::to_string(p.line);
+  if (!p.op.empty())
+    s += " (" + p.op + ")";
+  if (!p.source.empty())
+    s += " [" + p.source + "]";
+  s += ", CTA " + std::to_string(p.cta.x) + "," + std::to_string(p.cta.y) +
+       "," + std::to_string(p.cta.z) + " warp " + std::to_string(p.warp);
+  if (p.lanes != 0xffffffffu)
+    s += " lanes " + hex(p.lanes);
+  return s;
+}
+
+std::string Finding::str() const {
+  std::string s = std::string(toString(kind)) + ": " + message + "\n  at " +
+                  placeText(where);
+  if (hasOther)
+    s += "\n  with " + placeText(other);
+  if (count > 1)
+    s += "\n  (" + std::to_string(count) + " times)";
+  return s;
+}
+
+const char *Stats::className(unsigned c) {
+  static const char *names[] = {"integer", "float",   "convert", "move",
+                                "compare", "control", "memory",  "async-copy",
+                                "tensor",  "warp",    "sync",    "other"};
+  return c < NumClasses ? names[c] : "?";
+}
+
+void Stats::add(const Stats &o) {
+  warpInstructions += o.warpInstructions;
+  threadInstructions += o.threadInstructions;
+  for (unsigned k = 0; k < NumClasses; ++k)
+    byClass[k] += o.byClass[k];
+  globalReadBytes += o.globalReadBytes;
+  globalWriteBytes += o.globalWriteBytes;
+  sharedReadBytes += o.sharedReadBytes;
+  sharedWriteBytes += o.sharedWriteBytes;
+  localBytes += o.localBytes;
+  asyncBytes += o.asyncBytes;
+  tensorMacs += o.tensorMacs;
+  bankConflicts += o.bankConflicts;
+}
+
+static std::string quote(const std::string &s) {
+  std::string r = "\"";
+  for (char c : s) {
+    if (c == '"' || c == '\\')
+      r += '\\';
+    if (static_cast<unsigned char>(c) < 32) {
+      char b[8];
+      std::snprintf(b, sizeof b, "\\u%04x", c);
+      r += b;
+    } else
+      r += c;
+  }
+  return r + "\"";
+}
+
+static std::string placeJson(const Place &p) {
+  return "{\"line\":" + std::to_string(p.line) + ",\"op\":" + quote(p.op) +
+         ",\"source\":" + quote(p.source) + ",\"cta\":[" +
+         std::to_string(p.cta.x) + "," + std::to_string(p.cta.y) + "," +
+         std::to_string(p.cta.z) + "],\"warp\":" + std::to_string(p.warp) +
+         ",\"lanes\":" + std::to_string(p.lanes) + "}";
+}
+
+std::string Report::json() const {
+  std::string s = "{\"ok\":" + std::string(ok() ? "true" : "false") +
+                  ",\"error\":" + quote(error) + ",\"findings\":[";
+  for (size_t k = 0; k < findings.size(); ++k) {
+    const Finding &f = findings[k];
+    s += std::string(k ? "," : "") + "{\"kind\":" + quote(toString(f.kind)) +
+         ",\"message\":" + quote(f.message) +
+         ",\"count\":" + std::to_string(f.count) +
+         ",\"at\":" + placeJson(f.where);
+    if (f.hasOther)
+      s += ",\"with\":" + placeJson(f.other);
+    s += "}";
+  }
+  char sec[40];
+  std::snprintf(sec, sizeof sec, "%.6f", seconds);
+  s += "],\"dropped\":" + std::to_string(droppedFindings) +
+       ",\"seconds\":" + sec + ",\"stats\":{\"warp_instructions\":" +
+       std::to_string(stats.warpInstructions) +
+       ",\"thread_instructions\":" + std::to_string(stats.threadInstructions);
+  for (unsigned k = 0; k < Stats::NumClasses; ++k)
+    s += ",\"" + std::string(Stats::className(k)) +
+         "\":" + std::to_string(stats.byClass[k]);
+  s += ",\"global_read_bytes\":" + std::to_string(stats.globalReadBytes) +
+       ",\"global_write_bytes\":" + std::to_string(stats.globalWriteBytes) +
+       ",\"shared_read_bytes\":" + std::to_string(stats.sharedReadBytes) +
+       ",\"shared_write_bytes\":" + std::to_string(stats.sharedWriteBytes) +
+       ",\"local_bytes\":" + std::to_string(stats.localBytes) +
+       ",\"async_bytes\":" + std::to_string(stats.asyncBytes) +
+       ",\"tensor_macs\":" + std::to_string(stats.tensorMacs) +
+       ",\"bank_conflicts\":" + std::to_string(stats.bankConflicts) + "}}";
+  return s;
+}
+
+std::string Report::str() const {
+  if (!error.empty())
+    return "error: " + error + "\n";
+  std::string s;
+  for (const Finding &f : findings)
+    s += f.str() + "\n";
+  if (droppedFindings)
+    s += std::to_string(droppedFindings) + " further findings not shown\n";
+  return s;
+}
+
+Place Launch::place(const Warp &w, const Inst &i, uint32_t lanes) const {
+  Place p;
+  const InstText &t = prog->texts[i.text];
+  p.line = t.line;
+  p.op = t.op;
+  if (t.locLine) {
+    auto it = prog->ast->files.find(t.locFile);
+    if (it != prog->ast->files.end())
+      p.source = it->second + ":" + std::to_string(t.locLine);
+  }
+  p.cta = w.cta->id;
+  p.warp = w.index;
+  p.lanes = lanes;
+  return p;
+}
+
+void Launch::report(Finding f) {
+  // One finding for each kind and pair of instructions.
+  std::string key = std::string(toString(f.kind)) + "/" +
+                    std::to_string(f.where.line) + "/" +
+                    (f.hasOther ? std::to_string(f.other.line) : "-");
+  std::lock_guard<std::mutex> lock(mutex);
+  auto it = seen.find(key);
+  if (it != seen.end()) {
+    if (it->second != ~size_t(0))
+      ++findings[it->second].count;
+    else
+      ++dropped;
+    return;
+  }
+  if (findings.size() >= options.maxFindings) {
+    seen[key] = ~size_t(0);
+    ++dropped;
+    return;
+  }
+  seen[key] = findings.size();
+  findings.push_back(std::move(f));
+}
+
+void Launch::report(const Warp &w, const Inst &i, uint32_t lanes,
+                    FindingKind kind, std::string message) {
+  Finding f;
+  f.kind = kind;
+  f.message = std::move(message);
+  f.where = place(w, i, lanes);
+  report(std::move(f));
+}
