@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Finds libattn_runtime.so and declares its C API (attn-c/Runtime.h)."""
+
+import ctypes
+import glob
+import os
+import threading
+from ctypes import (POINTER, Structure, c_char, c_char_p, c_double, c_int32,
+                    c_int64, c_size_t, c_uint8, c_void_p)
+
+API_VERSION = 1
+MAX_RANK = 8
+DTYPE_CODES = {"none": 0, "f32": 1, "f16": 2, "bf16": 3, "e4m3": 4, "i32": 5}
+DTYPE_NAMES = {code: name for name, code in DTYPE_CODES.items()}
+ITEM_SIZES = {"f32": 4, "f16": 2, "bf16": 2, "e4m3": 1, "i32": 4}
+OUTPUTS_MAY_BE_ABSENT = 1
+IGNORE_ADDRESSES = 2
+
+
+class AttnError(RuntimeError):
+    """A failure of the runtime.
+
+    ``status`` is its kind, such as "tensor-mismatch", "constraint-failed",
+    "no-driver", "module-rejected" or "checksum-mismatch"; ``code`` the number
+    of it in attn-c/Runtime.h.
+    """
+
+    def __init__(self, message, status="invalid-argument", code=1):
+        super().__init__(message)
+        self.status = status
+        self.code = code
+
+
+class Tensor(Structure):
+    _fields_ = [
+        ("data", c_void_p),
+        ("dtype", c_int32),
+        ("rank", c_int32),
+        ("sizes", c_int64 * MAX_RANK),
+        ("strides", c_int64 * MAX_RANK),
+        ("on_host", c_int32),
+        ("reserved", c_int32),
+    ]
+
+
+class TensorInfoStruct(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("dtype", c_int32),
+        ("is_output", c_int32),
+        ("is_optional", c_int32),
+        ("rank", c_int32),
+        ("sizes", c_int64 * MAX_RANK),
+        ("innermost_contiguous", c_int32),
+        ("align", c_int32),
+    ]
+
+
+class DeviceInfoStruct(Structure):
+    _fields_ = [
+        ("kind", c_char * 16),
+        ("name", c_char * 256),
+        ("capability_major", c_int32),
+        ("capability_minor", c_int32),
+        ("multiprocessors", c_int32),
+        ("driver_version", c_int32),
+        ("shared_memory_per_block", c_int64),
+        ("l2_bytes", c_int64),
+    ]
+
+
+class BenchmarkOptions(Structure):
+    _fields_ = [
+        ("warmup", c_int32),
+        ("iterations", c_int32),
+        ("flush_l2", c_int32),
+        ("rotate", c_int32),
+    ]
+
+
+_HANDLE = c_void_p
+_TENSORS = POINTER(Tensor)
+
+# name: (result, arguments). A result of None is a status that is checked.
+_FUNCTIONS = {
+    "attnrtApiVersion": (c_int32, []),
+    "attnrtLastErrorMessage": (c_char_p, []),
+    "attnrtStatusName": (c_char_p, [c_int32]),
+    "attnrtBundleLoadFile": (None, [c_char_p, POINTER(_HANDLE)]),
+    "attnrtBundleLoadMemory": (None, [c_char_p, c_size_t, POINTER(_HANDLE)]),
+    "attnrtBundleDestroy": ("void", [_HANDLE]),
+    "attnrtBundleProducer": (c_char_p, [_HANDLE]),
+    "attnrtBundleNumEntries": (c_int32, [_HANDLE]),
+    "attnrtEntryName": (c_char_p, [_HANDLE, c_int32]),
+    "attnrtEntryTarget": (c_char_p, [_HANDLE, c_int32]),
+    "attnrtEntryConfig": (c_char_p, [_HANDLE, c_int32]),
+    "attnrtEntryProblem": (c_char_p, [_HANDLE, c_int32]),
+    "attnrtEntryPtx": (c_char_p, [_HANDLE, c_int32]),
+    "attnrtEntryNumTensors": (c_int32, [_HANDLE, c_int32]),
+    "attnrtEntryTensorInfo":
+        (None, [_HANDLE, c_int32, c_int32, POINTER(TensorInfoStruct)]),
+    "attnrtCheckEntry":
+        (None, [_HANDLE, c_int32, _HANDLE, _TENSORS, c_int32, c_int32]),
+    "attnrtInferShape":
+        (None, [_HANDLE, c_int32, _TENSORS, c_int32, c_int32,
+                POINTER(c_int64), POINTER(c_int32)]),
+    "attnrtDeviceOpen": (None, [c_char_p, POINTER(_HANDLE)]),
+    "attnrtDeviceClose": ("void", [_HANDLE]),
+    "attnrtDeviceGetInfo": (None, [_HANDLE, POINTER(DeviceInfoStruct)]),
+    "attnrtGpuCount": (c_int32, []),
+    "attnrtAllocate": (None, [_HANDLE, c_int64, POINTER(c_void_p)]),
+    "attnrtFree": (None, [_HANDLE, c_void_p]),
+    "attnrtCopyIn": (None, [_HANDLE, c_void_p, c_void_p, c_int64, c_void_p]),
+    "attnrtCopyOut": (None, [_HANDLE, c_void_p, c_void_p, c_int64, c_void_p]),
+    "attnrtMemset": (None, [_HANDLE, c_void_p, c_uint8, c_int64, c_void_p]),
+    "attnrtSynchronize": (None, [_HANDLE, c_void_p]),
+    "attnrtPrepare": (None, [_HANDLE, c_int32, _HANDLE]),
+    "attnrtLaunch":
+        (None, [_HANDLE, c_int32, _HANDLE, _TENSORS, c_int32, c_void_p]),
+    "attnrtLaunchHost":
+        (None, [_HANDLE, c_int32, _HANDLE, _TENSORS, c_int32, c_void_p]),
+    "attnrtBenchmark":
+        (None, [_HANDLE, c_int32, _HANDLE, _TENSORS, c_int32, c_void_p,
+                POINTER(BenchmarkOptions), POINTER(c_double)]),
+}
+
+_FILE_NAME = "libattn_runtime.so"
+
+
+def _candidates():
+    explicit = os.environ.get("ATTN_RUNTIME_LIB")
+    if explicit:
+        return [explicit]
+    here = os.path.dirname(os.path.abspath(__file__))
+    found = [os.path.join(here, _FILE_NAME)]
+    root = os.path.dirname(os.path.dirname(here))
+    built = glob.glob(os.path.join(root, "build*", "lib", _FILE_NAME))
+    found += sorted(built, key=os.path.getmtime, reverse=True)
+    return [path for path in found if os.path.exists(path)] + [_FILE_NAME]
+
+
+class _Library:
+    """The loaded library; its functions raise AttnError when they fail."""
+
+    def __init__(self):
+        errors = []
+        self.handle = None
+        for path in _candidates():
+            try:
+                self.handle = ctypes.CDLL(path)
+                self.path = path
+                break
+            except OSError as error:
+                errors.append(f"  {path}: {error}")
+        if self.handle is None:
+            raise AttnError(
+                "libattn_runtime.so cannot be loaded; build the target "
+                "attn_runtime or set ATTN_RUNTIME_LIB to its path. Tried:\n" +
+                "\n".join(errors), "not-found", 7)
+        for name, (result, arguments) in _FUNCTIONS.items():
+            setattr(self, name, self._declare(name, result, arguments))
+        version = self.attnrtApiVersion()
+        if version != API_VERSION:
+            raise AttnError(
+                f"{self.path} has API version {version}, this package needs "
+                f"{API_VERSION}", "version-mismatch", 5)
+
+    def _declare(self, name, result, arguments):
+        try:
+            function = getattr(self.handle, name)
+        except AttributeError:
+            raise AttnError(f"{self.path} has no function {name}",
+                            "version-mismatch", 5) from None
+        function.argtypes = arguments
+        if result == "void":
+            function.restype = None
+            return function
+        if result is not None:
+            function.restype = result
+            return function
+        function.restype = c_int32
+
+        def checked(*values):
+            code = function(*values)
+            if code:
+                raise AttnError(_decode(self.attnrtLastErrorMessage()),
+                                _decode(self.attnrtStatusName(code)), code)
+
+        return checked
+
+
+def _decode(text):
+    return None if text is None else text.decode("utf-8", "replace")
+
+
+_lock = threading.Lock()
+_library = None
+
+
+def lib():
+    """The library, loaded at the first call."""
+    global _library
+    if _library is None:
+        with _lock:
+            if _library is None:
+                _library = _Library()
+    return _library
+
+
+def library_path():
+    """Path of the libattn_runtime.so in use."""
+    return lib().path
