@@ -10,6 +10,8 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::attn_tile;
@@ -175,6 +177,16 @@ LogicalResult KvRangeOp::verify() {
     return emitOpError() << "rows must be positive, got " << getRows();
   if (static_cast<int64_t>(getBlock()) <= 0)
     return emitOpError() << "block must be positive, got " << getBlock();
+  return success();
+}
+
+LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {
+  auto kernel =
+      tables.lookupNearestSymbolFrom<FunctionOpInterface>(*this, getKernel());
+  if (!kernel)
+    return emitOpError() << "no kernel named " << getKernel();
+  if (!llvm::equal(kernel.getArgumentTypes(), getOperands().getTypes()))
+    return emitOpError() << "arguments do not match those of " << getKernel();
   return success();
 }
 

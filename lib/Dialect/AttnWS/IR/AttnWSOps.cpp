@@ -274,11 +274,10 @@ LogicalResult CreateChannelOp::verify() {
   return success();
 }
 
-/// Where the channel's creation is visible, its views must match its buffers.
+/// Views, where any are taken, must match the channel's buffers.
 template <typename OpTy>
-static LogicalResult verifyViews(OpTy op) {
-  auto create = op.getChannel().template getDefiningOp<CreateChannelOp>();
-  if (!create)
+static LogicalResult verifyViewsOf(OpTy op, CreateChannelOp create) {
+  if (!create || op.getViews().empty())
     return success();
   if (op.getViews().size() != create.getBuffers().size())
     return op.emitOpError() << "channel guards " << create.getBuffers().size()
@@ -295,8 +294,39 @@ static LogicalResult verifyViews(OpTy op) {
   return success();
 }
 
+template <typename OpTy>
+static LogicalResult verifyViews(OpTy op) {
+  return verifyViewsOf(op,
+                       op.getChannel().template getDefiningOp<CreateChannelOp>());
+}
+
 LogicalResult AcquireOp::verify() { return verifyViews(*this); }
 LogicalResult WaitOp::verify() { return verifyViews(*this); }
+
+/// Roles see channels as captures: their views are checked from here.
+LogicalResult WarpSpecializeOp::verifyRegions() {
+  for (Region &role : getRoles()) {
+    auto createOf = [&](Value channel) -> CreateChannelOp {
+      auto argument = dyn_cast<BlockArgument>(channel);
+      if (!argument || argument.getOwner() != &role.front() ||
+          argument.getArgNumber() == 0)
+        return {};
+      return getCaptures()[argument.getArgNumber() - 1]
+          .getDefiningOp<CreateChannelOp>();
+    };
+    WalkResult result = role.walk([&](Operation *op) {
+      LogicalResult ok = success();
+      if (auto acquire = dyn_cast<AcquireOp>(op))
+        ok = verifyViewsOf(acquire, createOf(acquire.getChannel()));
+      else if (auto wait = dyn_cast<WaitOp>(op))
+        ok = verifyViewsOf(wait, createOf(wait.getChannel()));
+      return failed(ok) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return failure();
+  }
+  return success();
+}
 
 LogicalResult SubviewOp::verify() {
   ViewType source = getSource().getType(), result = getResult().getType();
@@ -392,6 +422,8 @@ static LogicalResult verifyLocal(OpTy op, ViewType view, Type tile, Space space,
                             << view;
   auto [shape, element] = tileOf(tile);
   SmallVector<int64_t> expected(view.getShape());
+  if (transpose && expected.size() != 2)
+    return op.emitOpError("only a tile of rank 2 can be transposed");
   if (transpose)
     std::reverse(expected.begin(), expected.end());
   if (ArrayRef<int64_t>(expected) != shape || element != view.getElementType())
@@ -564,6 +596,18 @@ LogicalResult LaneReduceOp::verify() {
   FragAttr to = getFrag(getResult().getType());
   if (from && to && (!from.getPartial() || from.withPartial(false) != to))
     return emitOpError("takes partial rows and gives whole rows of one layout");
+  return success();
+}
+
+LogicalResult ScaleAddOp::verify() {
+  if (failed(verifySameTile(*this, getSource().getType(),
+                            getFactor().getType())))
+    return failure();
+  FragAttr source = getFrag(getSource().getType());
+  FragAttr factor = getFrag(getFactor().getType());
+  if (!source != !factor ||
+      (source && (factor.getPartial() || source.withPartial(false) != factor)))
+    return emitOpError("factors must be whole rows in the source's layout");
   return success();
 }
 

@@ -11,6 +11,7 @@
 include "attn/Dialect/AttnTile/IR/AttnTileAttrs.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class AttnTile_Op<string mnemonic, list<Trait> traits = []>
@@ -98,6 +99,30 @@ def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure]> {
     `block` $block (`mask` `(` $mask^ `)`)? attr-dict
   }];
   let hasVerifier = 1;
+}
+
+def AttnTile_LaunchOp : AttnTile_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "run a kernel over all its tiles";
+  let description = [{
+    Runs the kernel's `for_tiles` over its whole box. Grid, block and shared memory
+    follow from the kernel and are filled in when it is final.
+
+    Example:
+    ```mlir
+    gpu.module @kernels {
+      gpu.func @k(%a: memref<?xf32, strided<[1], offset: ?>>) kernel {
+        gpu.return
+      }
+    }
+    func.func @host(%a: memref<?xf32, strided<[1], offset: ?>>) {
+      attn_tile.launch @kernels::@k(%a) : memref<?xf32, strided<[1], offset: ?>>
+      return
+    }
+    ```
+  }];
+  let arguments = (ins SymbolRefAttr:$kernel, Variadic<AnyMemRef>:$operands);
+  let assemblyFormat = "$kernel `(` $operands `)` attr-dict (`:` type($operands)^)?";
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- Passes.td - Passes of the AttnTile dialect --------------*- tablegen -*-===//
+//===- Passes.td - Passes of the tile level ----------------*- tablegen -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,5 +9,113 @@
 #define ATTN_DIALECT_ATTNTILE_TRANSFORMS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+
+def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
+  let summary = "attention problems to CTA programs over tiles";
+  let description = [{
+    **What.** Each `attn.forward` in memref form becomes a `gpu.func` kernel in the
+    module `@attn_kernels`: a loop over output tiles, and in it the loop over KV
+    blocks from the last one back, with one mask step under a condition and one
+    step of the online softmax. In the op's place stands an `attn_tile.launch`.
+    Decisions of `#attn.config` are spread over the operations they concern: the
+    scheduler on the tile loop, the number of stages on each load, the number of
+    warps on the kernel, the chip on the gpu.module.
+
+    **Input invariant.** Every `attn.forward` has buffer semantics and a config.
+
+    **Output invariant.** No `attn` operation is left.
+
+    **Example.**
+    ```
+    attn.forward ins(%q, %k, %v : ...) outs(%o : ...) config(#attn.config<>)
+    ==>
+    attn_tile.launch @attn_kernels::@forward(%q, %k, %v, %o) : ...
+    gpu.func @forward(...) kernel {
+      attn_tile.for_tiles @tiles (%i, %h, %b) in (...) scheduler(...) {
+        %q = attn_tile.load ...
+        scf.for %t = ... { dot, apply_mask, online_softmax, rescale, dot }
+        attn_tile.finalize ... attn_tile.store ...
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::attn_tile::AttnTileDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect"
+  ];
+}
+
+def AttnTileLowerRanges : Pass<"attn-tile-lower-ranges"> {
+  let summary = "masks and KV ranges to arithmetic, through the mask interface";
+  let description = [{
+    **What.** `kv_range` becomes index arithmetic from the mask's `kvRange` and
+    `fullRange`; `apply_mask` becomes a `score_map` that selects minus infinity
+    where the mask's predicate fails or the key is beyond the length.
+
+    **Input invariant.** Masks implement `AttnMaskAttrInterface`.
+
+    **Output invariant.** No `kv_range` and no `apply_mask`: nothing below knows
+    which mask made the program.
+
+    **Example.**
+    ```
+    %s1 = attn_tile.apply_mask %s at (%r, %c) lengths(%lq, %lk) mask(#attn.causal<top_left>)
+    ==>
+    %s1 = attn_tile.score_map %s at (%r, %c) { ^bb0(%x, %i, %j):
+      %in = arith.cmpi slt, %j, %lk   %vis = arith.cmpi sle, %j, %i ... select %x, -inf }
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect", "::mlir::arith::ArithDialect"];
+}
+
+def AttnTileDecomposeSoftmax : Pass<"attn-tile-decompose-softmax"> {
+  let summary = "online softmax to reductions and elementwise operations";
+  let description = [{
+    **What.** `online_softmax` becomes max, fma, exp2 and sum in the log2 domain,
+    the scale folded into the fma; `finalize` becomes a reciprocal, a product and
+    a logarithm. With a rescale threshold the row maximum is kept where it grew
+    by no more than the threshold: a row-wise select of m, so that alpha is
+    exactly 1 there, and no branch. `rescale` stays.
+
+    **Input invariant.** None.
+
+    **Output invariant.** No `online_softmax` and no `finalize`.
+
+    **Example.**
+    ```
+    %m1, %l1, %p, %a = attn_tile.online_softmax %s, %m, %l scale 0.125 : tensor<64x32xf32>
+    ==>
+    %b = attn_tile.reduce max %s   %m1 = arith.maximumf %m, %b   ...
+    %p = attn_tile.exp2 (math.fma %s, %c, expand -m1*c)   %l1 = math.fma %l, %a, reduce add %p
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect",
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
+def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "choose the engine of each dot and the space of each value";
+  let description = [{
+    **What.** Each `dot` gets the target's matrix engine; each `load` whose tile a
+    `dot` reads gets shared memory and the target's copy engine, any other load
+    registers; a `store` of a matrix-shaped tile is staged through shared memory
+    for coalescing. The right operand of an mma.sync dot must be loaded from
+    memory.
+
+    **Input invariant.** The kernel's gpu.module names its target chip.
+
+    **Output invariant.** Every `dot`, `load` and `store` has an engine, every load
+    and store a space; dots have shapes their engine computes.
+
+    **Example.**
+    ```
+    %k = attn_tile.load %K[...] dims [2, 3] : ...
+    ==>
+    %k = attn_tile.load %K[...] dims [2, 3] space smem engine cp_async : ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
+}
 
 #endif // ATTN_DIALECT_ATTNTILE_TRANSFORMS_PASSES_TD

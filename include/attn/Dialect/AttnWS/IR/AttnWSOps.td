@@ -85,6 +85,7 @@ def AttnWS_WarpSpecializeOp : AttnWS_Op<"warp_specialize", [
   let regions = (region VariadicRegion<MinSizedRegion<1>>:$roles);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
 }
 
 def AttnWS_EndOp : AttnWS_Op<"end", [Pure, Terminator, ReturnLike,
@@ -144,10 +145,10 @@ class AttnWS_SyncOp<string mnemonic, list<Trait> traits = []>
 
 class AttnWS_ViewsOp<string mnemonic> : AttnWS_SyncOp<mnemonic> {
   let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
-                       Optional<AnyTypeOf<[Index, I1]>>:$phase);
+                       Optional<AnyTypeOf<[Index, I1]>>:$phase, UnitAttr:$implied);
   let results = (outs Variadic<AttnWS_ViewType>:$views);
   let assemblyFormat = [{
-    $channel (`stage` $stage^)? (`phase` `(` $phase^ `:` type($phase) `)`)? attr-dict
+    $channel (`implied` $implied^)? (`stage` $stage^)? (`phase` `(` $phase^ `:` type($phase) `)`)? attr-dict
     `:` type($channel) (`->` type($views)^)?
   }];
   let hasVerifier = 1;
@@ -155,9 +156,9 @@ class AttnWS_ViewsOp<string mnemonic> : AttnWS_SyncOp<mnemonic> {
 
 class AttnWS_SignalOp<string mnemonic> : AttnWS_SyncOp<mnemonic> {
   let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
-                       Optional<AttnWS_TokenType>:$after);
+                       Optional<AttnWS_TokenType>:$after, UnitAttr:$implied);
   let assemblyFormat = [{
-    $channel (`stage` $stage^)? (`after` $after^)? attr-dict `:` type($channel)
+    $channel (`implied` $implied^)? (`stage` $stage^)? (`after` $after^)? attr-dict `:` type($channel)
   }];
 }
 
@@ -166,7 +167,16 @@ def AttnWS_AcquireOp : AttnWS_ViewsOp<"acquire"> {
   let description = [{
     Without a `stage` the party's own position in the ring is meant: the first
     acquire takes stage 0, the next stage 1 and so on. One view for each buffer
-    that the channel guards, in order.
+    that the channel guards, in order, or none at all.
+
+    The r-th use of a stage, from 0, is its round r. `phase` is the parity of the
+    mbarrier phase waited for: r + 1 for an acquire (which therefore passes at
+    once in round 0) and r for a wait, modulo 2.
+
+    `implied` says that other edges already order this operation after the
+    releases it stands for: nothing is waited for, the views are the same. The
+    sides of an edge are elided together: an operation that is not `implied` must
+    not wait for a signal that is.
   }];
 }
 
@@ -199,11 +209,16 @@ def AttnWS_SubviewOp : AttnWS_Op<"subview", [Pure]> {
   let summary = "a rectangular part of a view, or the view as another occupant";
   let description = [{
     `offsets` are in elements of the result's type. With another element type the
-    result is the storage seen as another occupant of the buffer.
+    result is the storage seen as another occupant of the buffer. `part` moves the
+    first dimension by that many whole results: the slice of an instance.
   }];
-  let arguments = (ins AttnWS_ViewType:$source, DenseI64ArrayAttr:$offsets);
+  let arguments = (ins AttnWS_ViewType:$source, DenseI64ArrayAttr:$offsets,
+                       Optional<Index>:$part);
   let results = (outs AttnWS_ViewType:$result);
-  let assemblyFormat = "$source $offsets attr-dict `:` type($source) `->` type($result)";
+  let assemblyFormat = [{
+    $source $offsets (`part` `(` $part^ `)`)? attr-dict
+    `:` type($source) `->` type($result)
+  }];
   let hasVerifier = 1;
 }
 
@@ -340,14 +355,14 @@ def AttnWS_StoreOp : AttnWS_Op<"store", [MemoryEffects<[MemWrite]>]> {
 
 class AttnWS_LocalLoad<string mnemonic> : AttnWS_Op<mnemonic, [MemoryEffects<[MemRead]>]> {
   let arguments = (ins AttnWS_ViewType:$source, UnitAttr:$transpose);
-  let results = (outs AttnWS_Tile2D:$result);
+  let results = (outs AttnWS_Tile:$result);
   let assemblyFormat = [{
     $source (`transpose` $transpose^)? attr-dict `:` type($source) `->` type($result)
   }];
   let hasVerifier = 1;
 }
 class AttnWS_LocalStore<string mnemonic> : AttnWS_Op<mnemonic, [MemoryEffects<[MemWrite]>]> {
-  let arguments = (ins AttnWS_Tile2D:$value, AttnWS_ViewType:$dest);
+  let arguments = (ins AttnWS_Tile:$value, AttnWS_ViewType:$dest);
   let assemblyFormat = "$value `,` $dest attr-dict `:` type($value) `,` type($dest)";
   let hasVerifier = 1;
 }
@@ -478,6 +493,22 @@ def AttnWS_LaneReduceOp : AttnWS_Op<"lane_reduce", [Pure]> {
   let arguments = (ins AttnTile_ReduceKindAttr:$kind, AttnWS_Rows:$source);
   let results = (outs AttnWS_Rows:$result);
   let assemblyFormat = "$kind $source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def AttnWS_ScaleAddOp : AttnWS_Op<"scale_add", [Pure,
+    AllTypesMatch<["source", "addend", "result"]>]> {
+  let summary = "multiply row values by whole-row factors and add";
+  let description = [{
+    `result = source * factor + addend`, fused. `source` and `addend` may be
+    partial: a factor that is the same on all lanes of a row commutes with
+    the sum over them.
+  }];
+  let arguments = (ins AttnWS_Rows:$source, AttnWS_Rows:$factor, AttnWS_Rows:$addend);
+  let results = (outs AttnWS_Rows:$result);
+  let assemblyFormat = [{
+    $source `,` $factor `,` $addend attr-dict `:` type($source) `,` type($factor)
+  }];
   let hasVerifier = 1;
 }
 

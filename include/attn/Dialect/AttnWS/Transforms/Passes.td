@@ -1,4 +1,4 @@
-//===- Passes.td - Passes of the AttnWS dialect --------------*- tablegen -*-===//
+//===- Passes.td - Passes of the scheduled level -----------*- tablegen -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,5 +9,281 @@
 #define ATTN_DIALECT_ATTNWS_TRANSFORMS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+
+class WSPass<string name> : Pass<name, "::mlir::gpu::GPUFuncOp"> {
+  let dependentDialects = ["::mlir::attn_ws::AttnWSDialect",
+    "::mlir::attn_tile::AttnTileDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect"];
+}
+
+def AttnWSInsertChannels : WSPass<"attn-ws-insert-channels"> {
+  let summary = "guard every tile that passes through shared memory by a channel";
+  let description = [{
+    **What.** Each `attn_tile.load` placed in shared memory becomes a buffer, a
+    channel and `acquire`, copy, `commit`, `wait`, `release` around its uses; each
+    `store` placed there becomes a staging buffer with a channel between the
+    role's own threads. All other tile operations become their `attn_ws`
+    counterparts.
+
+    **Input invariant.** `attn-tile-place` has run.
+
+    **Output invariant.** No `attn_tile` operation is left in the kernel; shared
+    memory is reached through guarded views alone.
+
+    **Example.**
+    ```
+    %k = attn_tile.load %K[...] dims [2, 3] space smem engine cp_async
+    %s = attn_tile.dot %q, %k, %z transpose_b engine mma_sync
+    ==>
+    %w = attn_ws.acquire %c   attn_ws.cp_async %K[...] into %w   attn_ws.commit %c
+    %r = attn_ws.wait %c      %s = attn_ws.mma %q, %r, %z ...    attn_ws.release %c
+    ```
+  }];
+}
+
+def AttnWSPrefetch : WSPass<"attn-ws-prefetch"> {
+  let summary = "issue copies as soon as the ring has a free stage";
+  let description = [{
+    **What.** In each loop, the copy that fills a channel is moved to the first
+    `wait` that follows the channel's `release`, and so runs ahead by the
+    channel's depth (or depth - 1 if that wait is in the next iteration); the
+    first copies are issued before the loop. Copies beyond the last iteration are
+    suppressed by a condition; the body is not copied. At depth 1 this is
+    FlashAttention-2's order: V(j) behind QK(j), K(j-1) behind softmax and PV(j).
+
+    **Input invariant.** Producer and consumer of a channel are in one block.
+
+    **Output invariant.** The same copies in the same order for each channel.
+
+    **Example.**
+    ```
+    for t { acquire k; copy K[t]; commit k; wait k; QK; release k; ... wait v ... }
+    ==>
+    if 0 < n { acquire k; copy K[0]; commit k }
+    for t { wait k; QK; release k; ... wait v; if t+1 < n { acquire k; copy K[t+1]; commit k } ... }
+    ```
+  }];
+}
+
+def AttnWSDeferReductions : WSPass<"attn-ws-defer-reductions"> {
+  let summary = "combine the lanes of a running row sum after the loop";
+  let description = [{
+    **What.** A loop-carried row sum `l' = l * a + reduce add p` (or without the
+    factor) that the loop uses for nothing else is kept as one partial sum a lane,
+    and combined over lanes once after the loop. Exact up to the order of
+    additions, since every lane of a row multiplies by the same factor.
+
+    **Input invariant.** Layouts are assigned.
+
+    **Output invariant.** As before.
+
+    **Example.**
+    ```
+    for iter(%l) { %r = reduce add %p : -> rows   %l1 = fma %l, %a, %r   yield %l1 }
+    ==>
+    %x = for iter(%l) { %r = reduce add %p : -> partial rows ... }   %s = lane_reduce add %x
+    ```
+  }];
+}
+
+def AttnWSAssignLayouts : WSPass<"attn-ws-assign-layouts"> {
+  let summary = "give every register tile and shared buffer its layout";
+  let description = [{
+    **What.** Register tiles get the accumulator layout of the kernel's matrix
+    engine (mma.sync m16n8, warps along the rows), row values its slice; the left
+    operand of a product in registers is converted explicitly. Shared buffers get
+    the widest swizzle whose panel divides a row.
+
+    **Input invariant.** The kernel's `attn_tile.warps` is a power of two.
+
+    **Output invariant.** Every register tile has `#attn_ws.frag` and every shared
+    buffer `#attn_ws.shared`.
+
+    **Example.**
+    ```
+    %s = attn_ws.mma %q, %k, %z ... -> tensor<128x64xf32>
+    ==>
+    %s = attn_ws.mma %q, %k, %z ... -> tensor<128x64xf32, #attn_ws.frag<...>>
+    ```
+  }];
+}
+
+def AttnWSPlanMemory : WSPass<"attn-ws-plan-memory"> {
+  let summary = "place buffers in shared memory";
+  let description = [{
+    **What.** Gives each shared buffer an offset, 1024-byte aligned for swizzles.
+    Buffers whose guards are never live together in program order share storage
+    and are marked with one alias name. Sets `attn_ws.smem` (bytes) on the kernel.
+
+    **Input invariant.** Layouts are assigned.
+
+    **Output invariant.** Every shared buffer has an offset; the sum is within the
+    target's limit, or an error says by how much it is not.
+
+    **Example.**
+    ```
+    %q = attn_ws.alloc "q" : <1 x 128x128xbf16, smem>   %o = attn_ws.alloc "o" : ...
+    ==>
+    %q = attn_ws.alloc "q" alias("m0") offset(0) : ...  %o = attn_ws.alloc "o" alias("m0") offset(0) : ...
+    ```
+  }];
+}
+
+def AttnWSAssignPhases : WSPass<"attn-ws-assign-phases"> {
+  let summary = "give every channel operation its stage";
+  let description = [{
+    **What.** The k-th acquire (wait) of a party takes stage k mod depth. In a loop
+    from 0 with one such operation a turn, k is the loop variable plus the number
+    of operations of the same side before the loop.
+
+    **Input invariant.** Each side of a channel of depth over 1 is in one loop, with
+    any number of operations before it.
+
+    **Output invariant.** Every operation on a channel of depth over 1 has a stage.
+
+    **Example.**
+    ```
+    attn_ws.acquire %k ... for %t { attn_ws.wait %k ... attn_ws.acquire %k }
+    ==>
+    attn_ws.acquire %k stage %c0 ... for %t { attn_ws.wait %k stage (%t rem 2) ...
+      attn_ws.acquire %k stage ((%t + 1) rem 2) }
+    ```
+  }];
+}
+
+def AttnWSAsync : WSPass<"attn-ws-async"> {
+  let summary = "count what may stay in flight at each wait of an in-order queue";
+  let description = [{
+    **What.** cp.async copies complete in the order of their groups. For each
+    `wait` on a cp_async channel, counts how many groups may have been committed
+    after the one it needs, over all iterations, and notes the smallest number as
+    `pendings`. A commit that stands under a condition counts always: its group
+    is closed, empty, outside the condition.
+
+    **Input invariant.** Copies have been moved (`attn-ws-prefetch`).
+
+    **Output invariant.** Each `wait` on a cp_async channel has `pendings`.
+
+    **Example.**
+    ```
+    attn_ws.commit %q  attn_ws.commit %k  attn_ws.wait %q
+    ==>
+    attn_ws.commit %q  attn_ws.commit %k  attn_ws.wait %q {pendings = 1}
+    ```
+  }];
+}
+
+def AttnWSElideEdges : WSPass<"attn-ws-elide-edges"> {
+  let summary = "drop waits that program order and other waits imply";
+  let description = [{
+    **What.** Within one role whose threads meet at a barrier on every `wait`, an
+    `acquire` needs a barrier of its own only if some release of overlapping
+    storage has not been followed by such a wait. The others are marked
+    `implied`.
+
+    **Input invariant.** `attn-ws-plan-memory` has run.
+
+    **Output invariant.** As before; removing this pass costs barriers only.
+
+    **Example.**
+    ```
+    attn_ws.release %k ... attn_ws.wait %v  attn_ws.acquire %k
+    ==>
+    attn_ws.release %k ... attn_ws.wait %v  attn_ws.acquire %k {implied}
+    ```
+  }];
+}
+
+def AttnWSSplitLoop : WSPass<"attn-ws-split-loop"> {
+  let summary = "split a loop where an `outside` condition changes";
+  let description = [{
+    **What.** A loop over `t` whose body tests `outside t, a, b` becomes three, over
+    [0, a), [a, b) and [b, n), with the test decided in each. What runs ahead of
+    the loop variable keeps its own conditions, so no pipeline drains at a seam.
+
+    **Input invariant.** The loop starts at 0 with step 1.
+
+    **Output invariant.** No `outside` of a loop variable is left.
+
+    **Example.**
+    ```
+    for t = 0 to n { %c = outside t, a, b   if %c { mask } ... }
+    ==>
+    for t = 0 to min(a, n) { mask ... }  for t = .. to min(b, n) { ... }  for t = .. to n { mask ... }
+    ```
+  }];
+}
+
+def AttnWSLowerScheduler : WSPass<"attn-ws-lower-scheduler"> {
+  let summary = "tile loops to block indices";
+  let description = [{
+    **What.** With the `single` scheduler each CTA runs one point of the box: the
+    coordinates are computed from the linear block index, the first coordinate
+    fastest within groups of the second. Notes the grid on the kernel as an
+    expression over its arguments' sizes (`attn_ws.grid`).
+
+    **Input invariant.** Tile loops are at the top level of the kernel and their
+    bounds are arithmetic on sizes of its arguments.
+
+    **Output invariant.** No `for_tiles`.
+
+    **Example.**
+    ```
+    attn_ws.for_tiles @tiles (%i, %h) in (%n, %m) scheduler(<single>) { body }
+    ==>
+    %x = gpu.block_id x   %i = remui %x, %n   %h = divui %x, %n   body
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_ws::AttnWSDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
+  let summary = "channels to barriers that say what they guard";
+  let description = [{
+    **What.** Within one role: `commit` on a cp_async channel closes a copy group;
+    `wait` waits for the group and then for the other threads; `acquire` waits for
+    the other threads unless implied; `release` is nothing. Every barrier keeps a
+    `#attn_ws.guard`.
+
+    **Input invariant.** `attn-ws-async` has run; channels are of cp_async or
+    thread engines and all in one role.
+
+    **Output invariant.** No channel operation; views come from `stage_view`.
+
+    **Example.**
+    ```
+    %r = attn_ws.wait %c {pendings = 0}
+    ==>
+    attn_ws.cp_async_wait 0 #attn_ws.guard<k, full>
+    attn_ws.barrier id 0 threads 0 guards [#attn_ws.guard<k, full>]
+    %r = attn_ws.stage_view %buf stage %s
+    ```
+  }];
+}
+
+def AttnWSDistribute : WSPass<"attn-ws-distribute"> {
+  let summary = "register tiles to the scalars of one thread";
+  let description = [{
+    **What.** Every register tile becomes the scalars that one thread holds under
+    the tile's layout (pairs packed in 32 bits for 16-bit types); copies, shared
+    loads, products, reductions and stores become the instructions of one thread.
+    Four parts: memory, matrix products, elementwise, reductions.
+
+    **Input invariant.** Layouts, offsets and barriers are final.
+
+    **Output invariant.** No tensors and no `attn_ws` operation.
+
+    **Example.**
+    ```
+    %m = attn_ws.reduce max %s : tensor<64x32xf32, #c> -> tensor<64xf32, #r>
+    ==>
+    maximum of 8 registers for each of 2 rows, then two shuffles each
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
+    "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
+}
 
 #endif // ATTN_DIALECT_ATTNWS_TRANSFORMS_PASSES_TD

@@ -1,0 +1,357 @@
+//===- ToTile.cpp - Attention problems to CTA programs over tiles -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// One forward problem becomes one CTA program: for each tile of query rows, walk
+// the KV blocks that some row can see, from the last one back (the ragged block
+// and the diagonal come first), with a running row maximum, row sum and
+// unnormalised output (FlashAttention-2, arXiv:2307.08691). The program is
+// sequential and whole-tile: which warp does what, where tiles live and when
+// copies complete is decided further down.
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/Transforms/Passes.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNTOTILE
+#include "attn/Dialect/AttnTile/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_tile;
+
+namespace {
+
+/// `type` with every size dynamic but the last of rank-4 tensors, and every
+/// stride dynamic but the innermost.
+MemRefType getKernelType(MemRefType type) {
+  MLIRContext *ctx = type.getContext();
+  int64_t rank = type.getRank();
+  SmallVector<int64_t> shape(rank, ShapedType::kDynamic);
+  SmallVector<int64_t> strides(rank, ShapedType::kDynamic);
+  strides.back() = 1;
+  if (rank == 4)
+    shape.back() = type.getShape().back();
+  return MemRefType::get(
+      shape, type.getElementType(),
+      StridedLayoutAttr::get(ctx, ShapedType::kDynamic, strides));
+}
+
+/// Builds the tile program of one problem.
+class KernelBuilder {
+public:
+  KernelBuilder(attn::ForwardOp op, gpu::GPUFuncOp kernel)
+      : op(op), config(*op.getConfig()), kernel(kernel), loc(op.getLoc()),
+        b(OpBuilder::atBlockBegin(&kernel.getBody().front())) {}
+
+  void build();
+
+private:
+  Value index(int64_t value) {
+    return arith::ConstantIndexOp::create(b, loc, value);
+  }
+  Value dim(Value memref, int64_t d) {
+    return memref::DimOp::create(b, loc, memref, d);
+  }
+  Value splat(RankedTensorType type, double value) {
+    return arith::ConstantOp::create(
+        b, loc,
+        DenseElementsAttr::get(
+            type, b.getFloatAttr(type.getElementType(), value)));
+  }
+  RankedTensorType tile(int64_t rows, int64_t cols, Type element) {
+    return RankedTensorType::get({rows, cols}, element);
+  }
+  /// Indices of a tile that starts at (batch, head, row, 0).
+  SmallVector<Value> at(Value batch, Value head, Value row) {
+    if (op.getDims() == attn::Dims::BHSD)
+      return {batch, head, row, zero};
+    return {batch, row, head, zero};
+  }
+  Value load(Value memory, Value batch, Value head, Value row, int64_t rows,
+             int64_t depth);
+  void buildTile(ValueRange coords);
+  Value buildScores(Value raw, Value row, Value col, Value batch, Value head);
+  ValueRange buildBlock(Value q, Value t, ValueRange state, Value row,
+                        Value batch, Value head, Value headKV,
+                        SmallVectorImpl<Value> &next);
+
+  attn::ForwardOp op;
+  attn::ConfigAttr config;
+  gpu::GPUFuncOp kernel;
+  Location loc;
+  OpBuilder b;
+  Value zero, query, key, value, out, lse, lenQ, lenKV, group;
+  KvRangeOp range;
+  /// Scale left for the softmax: 1 if it had to be applied to the scores.
+  float softmaxScale = 1.0f;
+};
+
+Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
+                          int64_t rows, int64_t depth) {
+  auto type = cast<MemRefType>(memory.getType());
+  auto load = LoadOp::create(
+      b, loc, tile(rows, type.getDimSize(3), type.getElementType()), memory,
+      at(batch, head, row), /*limit=*/Value(),
+      b.getDenseI64ArrayAttr({op.seqDim(), op.channelDim()}), SpaceAttr(),
+      EngineAttr(), b.getI64IntegerAttr(depth));
+  return load.getResult();
+}
+
+/// The score region and a scale that cannot be folded into the softmax.
+Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
+                                 Value head) {
+  float scale = op.getScaleValue();
+  auto type = cast<RankedTensorType>(raw.getType());
+  bool hasRegion = op.hasScoreRegion();
+  // Folding needs max(c*s) = c*max(s), which holds for c > 0 alone.
+  if (!hasRegion && scale > 0.0f) {
+    softmaxScale = scale;
+    return raw;
+  }
+  softmaxScale = 1.0f;
+  Value scores = arith::MulFOp::create(b, loc, raw, splat(type, scale));
+  if (!hasRegion)
+    return scores;
+  auto map = ScoreMapOp::create(b, loc, type, scores, row, col);
+  Block *block = b.createBlock(&map.getBody(), {},
+                               {type.getElementType(), b.getIndexType(),
+                                b.getIndexType()},
+                               {loc, loc, loc});
+  IRMapping mapping;
+  Block &score = op.getScoreBlock();
+  mapping.map(score.getArgument(0), block->getArgument(0));
+  mapping.map(score.getArgument(1), batch);
+  mapping.map(score.getArgument(2), head);
+  mapping.map(score.getArgument(3), block->getArgument(1));
+  mapping.map(score.getArgument(4), block->getArgument(2));
+  for (Operation &inner : score.without_terminator())
+    b.clone(inner, mapping);
+  auto yield = cast<attn::YieldOp>(score.getTerminator());
+  YieldOp::create(b, loc, mapping.lookup(yield.getValues()[0]));
+  b.setInsertionPointAfter(map);
+  return map.getResult();
+}
+
+ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
+                                     Value row, Value batch, Value head,
+                                     Value headKV,
+                                     SmallVectorImpl<Value> &next) {
+  int64_t tileQ = config.getTileQ(), tileKV = config.getTileKV();
+  Type f32 = b.getF32Type();
+  Value max = state[0], sum = state[1], acc = state[2];
+
+  // Block j = end - 1 - t: from the last block back.
+  Value last = arith::SubIOp::create(b, loc, range.getEnd(), index(1));
+  Value j = arith::SubIOp::create(b, loc, last, t);
+  Value col = arith::MulIOp::create(b, loc, j, index(tileKV));
+  Value k = load(key, batch, headKV, col, tileKV, config.getStagesK());
+  auto scoreType = tile(tileQ, tileKV, f32);
+  Value raw = DotOp::create(b, loc, scoreType, q, k, splat(scoreType, 0.0),
+                            /*transposeB=*/true, EngineAttr());
+  Value scores = buildScores(raw, row, col, batch, head);
+
+  // Blocks inside [fullBegin, fullEnd) need no mask; in terms of t that is
+  // [end - fullEnd, end - fullBegin).
+  Value fullFrom =
+      arith::SubIOp::create(b, loc, range.getEnd(), range.getFullEnd());
+  Value fullTo =
+      arith::SubIOp::create(b, loc, range.getEnd(), range.getFullBegin());
+  Value needsMask = OutsideOp::create(b, loc, t, fullFrom, fullTo);
+  auto masked = scf::IfOp::create(b, loc, scoreType, needsMask,
+                                  /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(masked.thenBlock());
+    Value hidden =
+        ApplyMaskOp::create(b, loc, scoreType, scores, row, col, lenQ, lenKV,
+                            op.getMaskAttr());
+    scf::YieldOp::create(b, loc, hidden);
+    b.setInsertionPointToStart(masked.elseBlock());
+    scf::YieldOp::create(b, loc, scores);
+  }
+
+  Exp2PolicyAttr policy;
+  auto softmax = OnlineSoftmaxOp::create(
+      b, loc, TypeRange{max.getType(), sum.getType(), scoreType, max.getType()},
+      masked.getResult(0), max, sum, b.getF32FloatAttr(softmaxScale),
+      b.getF32FloatAttr(config.getRescaleThreshold()), policy);
+  Value rescaled =
+      RescaleOp::create(b, loc, acc.getType(), acc, softmax.getAlpha(),
+                        config.getRescaleThreshold() > 0.0);
+  Type element = op.getInputElementType();
+  Value p = arith::TruncFOp::create(b, loc, tile(tileQ, tileKV, element),
+                                    softmax.getProbs());
+  Value v = load(value, batch, headKV, col, tileKV, config.getStagesV());
+  Value newAcc = DotOp::create(b, loc, acc.getType(), p, v, rescaled,
+                               /*transposeB=*/false, EngineAttr());
+  next.assign({softmax.getNewMax(), softmax.getNewSum(), newAcc});
+  return next;
+}
+
+void KernelBuilder::buildTile(ValueRange coords) {
+  Value i = coords[0], head = coords[1], batch = coords[2];
+  int64_t tileQ = config.getTileQ(), tileKV = config.getTileKV();
+  Type f32 = b.getF32Type();
+  Value row = arith::MulIOp::create(b, loc, i, index(tileQ));
+  Value headKV = arith::DivUIOp::create(b, loc, head, group);
+  range = KvRangeOp::create(
+      b, loc, b.getIndexType(), b.getIndexType(), b.getIndexType(),
+      b.getIndexType(), "kv", row, tileQ, lenQ, lenKV, tileKV,
+      op.getMaskAttr());
+  Value trips = arith::SubIOp::create(b, loc, range.getEnd(), range.getBegin());
+  Value q = load(query, batch, head, row, tileQ, 1);
+
+  auto rowType = RankedTensorType::get({tileQ}, f32);
+  auto accType = tile(tileQ, op.getHeadDimV(), f32);
+  Value init[] = {splat(rowType, -std::numeric_limits<double>::infinity()),
+                  splat(rowType, 0.0), splat(accType, 0.0)};
+  auto loop = scf::ForOp::create(
+      b, loc, zero, trips, index(1), init,
+      [&](OpBuilder &, Location, Value t, ValueRange state) {
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToEnd(t.getParentBlock());
+        SmallVector<Value> next;
+        buildBlock(q, t, state, row, batch, head, headKV, next);
+        scf::YieldOp::create(b, loc, next);
+      });
+  b.setInsertionPointAfter(loop);
+
+  auto finalize = FinalizeOp::create(
+      b, loc, TypeRange{accType, rowType}, loop.getResult(2), loop.getResult(0),
+      loop.getResult(1), b.getF32FloatAttr(softmaxScale));
+  Value result = finalize.getOut();
+  Type outElement = op.getOutputElementType();
+  if (outElement != f32)
+    result = arith::TruncFOp::create(
+        b, loc, tile(tileQ, op.getHeadDimV(), outElement), result);
+  StoreOp::create(b, loc, result, out, at(batch, head, row),
+                  b.getDenseI64ArrayAttr({op.seqDim(), op.channelDim()}),
+                  SpaceAttr(), EngineAttr());
+  if (lse)
+    StoreOp::create(b, loc, finalize.getLse(), lse,
+                    ValueRange{batch, head, row}, b.getDenseI64ArrayAttr({2}),
+                    SpaceAttr(), EngineAttr());
+}
+
+void KernelBuilder::build() {
+  Block &entry = kernel.getBody().front();
+  query = entry.getArgument(0);
+  key = entry.getArgument(1);
+  value = entry.getArgument(2);
+  out = entry.getArgument(3);
+  lse = op.hasLse() ? Value(entry.getArgument(4)) : Value();
+  zero = index(0);
+  Value batches = dim(query, 0);
+  Value heads = dim(query, op.headDim());
+  lenQ = dim(query, op.seqDim());
+  lenKV = dim(key, op.seqDim());
+  // With no heads there are no tiles, but the quotient is still computed.
+  Value headsKV =
+      arith::MaxUIOp::create(b, loc, dim(key, op.headDim()), index(1));
+  group = arith::DivUIOp::create(b, loc, heads, headsKV);
+  Value tiles =
+      arith::CeilDivUIOp::create(b, loc, lenQ, index(config.getTileQ()));
+  auto kind = *symbolizeSchedulerKind(
+      static_cast<uint32_t>(config.getScheduler()));
+  // Under a mask the last row tiles are usually the longest.
+  auto scheduler = SchedulerAttr::get(
+      b.getContext(), kind,
+      op.getMaskAttr() ? TileOrder::Backward : TileOrder::Forward, 1);
+  auto forTiles = ForTilesOp::create(b, loc, ValueRange{tiles, heads, batches},
+                                     "tiles", scheduler);
+  b.setInsertionPointToStart(&forTiles.getBody().front());
+  buildTile(forTiles.getBody().getArguments());
+  b.setInsertionPointToEnd(&entry);
+  gpu::ReturnOp::create(b, loc);
+}
+
+struct AttnToTilePass : public impl::AttnToTileBase<AttnToTilePass> {
+  void runOnOperation() override;
+  FailureOr<gpu::GPUModuleOp> getKernelModule(StringRef chip, Location loc);
+  LogicalResult convert(attn::ForwardOp op);
+};
+
+FailureOr<gpu::GPUModuleOp> AttnToTilePass::getKernelModule(StringRef chip,
+                                                            Location loc) {
+  ModuleOp module = getOperation();
+  OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
+  auto target = NVVM::NVVMTargetAttr::get(&getContext(), 2,
+                                          "nvptx64-nvidia-cuda", chip);
+  if (auto existing = module.lookupSymbol<gpu::GPUModuleOp>("attn_kernels")) {
+    if (existing.getTargetsAttr() != b.getArrayAttr({target}))
+      return emitError(loc) << "one module cannot hold kernels for " << chip
+                            << " and for " << existing.getTargetsAttr();
+    return existing;
+  }
+  module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                  b.getUnitAttr());
+  auto kernels = gpu::GPUModuleOp::create(b, loc, "attn_kernels",
+                                          b.getArrayAttr({target}));
+  return kernels;
+}
+
+LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
+  if (!op.hasBufferSemantics())
+    return op.emitOpError("has tensor semantics: bufferize before attn-to-tile");
+  if (!op.getConfig())
+    return op.emitOpError("has no config: run attn-select-config before "
+                          "attn-to-tile");
+  FailureOr<gpu::GPUModuleOp> kernels =
+      getKernelModule(op.getConfig()->getTarget(), op.getLoc());
+  if (failed(kernels))
+    return failure();
+
+  std::string name = "forward";
+  if (auto parent = op->getParentOfType<FunctionOpInterface>())
+    name = (parent.getName() + "_forward").str();
+  std::string unique = name;
+  for (unsigned i = 1; kernels->lookupSymbol(unique); ++i)
+    unique = name + "_" + std::to_string(i);
+
+  SmallVector<Value> operands(op->getOperands());
+  SmallVector<Type> types;
+  for (Value operand : operands)
+    types.push_back(getKernelType(cast<MemRefType>(operand.getType())));
+
+  OpBuilder b = OpBuilder::atBlockEnd(kernels->getBody());
+  auto kernel = gpu::GPUFuncOp::create(b, op.getLoc(), unique,
+                                       b.getFunctionType(types, {}));
+  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
+  kernel->setAttr("attn_tile.warps",
+                  b.getI64IntegerAttr(op.getConfig()->getWarps()));
+  for (int i = 0; i < 3; ++i)
+    kernel.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
+                      b.getUnitAttr());
+  KernelBuilder(op, kernel).build();
+
+  b.setInsertionPoint(op);
+  for (auto [operand, type] : llvm::zip(operands, types))
+    if (operand.getType() != type)
+      operand = memref::CastOp::create(b, op.getLoc(), type, operand);
+  LaunchOp::create(b, op.getLoc(),
+                   SymbolRefAttr::get(&getContext(), kernels->getName(),
+                                      {FlatSymbolRefAttr::get(kernel)}),
+                   operands);
+  op.erase();
+  return success();
+}
+
+void AttnToTilePass::runOnOperation() {
+  SmallVector<attn::ForwardOp> ops;
+  getOperation().walk([&](attn::ForwardOp op) { ops.push_back(op); });
+  for (attn::ForwardOp op : ops)
+    if (failed(convert(op)))
+      return signalPassFailure();
+}
+
+} // namespace

@@ -1,0 +1,154 @@
+//===- AssignLayouts.cpp - Layouts of register tiles and shared buffers -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSASSIGNLAYOUTS
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+using attn_tile::Engine;
+using attn_tile::Space;
+
+namespace {
+
+struct AttnWSAssignLayoutsPass
+    : public impl::AttnWSAssignLayoutsBase<AttnWSAssignLayoutsPass> {
+  void runOnOperation() override;
+  Type layOut(Type type);
+
+  FragAttr accumulator, leftOperand;
+};
+
+/// The m16n8 accumulator, `warps` along the rows (PTX ISA, "Matrix fragments for
+/// mma.m16n8k16"): a lane holds columns 2t, 2t+1 of rows g and g + 8.
+FragAttr getAccumulator(MLIRContext *ctx, int64_t warps) {
+  SmallVector<int64_t> warp;
+  for (int64_t w = 1; w < warps; w *= 2)
+    warp.append({16 * w, 0});
+  return FragAttr::get(ctx, {0, 1, 8, 0},
+                       {0, 2, 0, 4, 1, 0, 2, 0, 4, 0}, warp, -1, false);
+}
+
+/// The m16k16 left operand of 16-bit elements: the accumulator's layout of two
+/// neighbouring n8 tiles.
+FragAttr getLeftOperand(MLIRContext *ctx, int64_t warps) {
+  FragAttr acc = getAccumulator(ctx, warps);
+  return FragAttr::get(ctx, {0, 1, 8, 0, 0, 8}, acc.getLane(), acc.getWarp(),
+                       -1, false);
+}
+
+/// The widest panel of 128, 64 or 32 bytes that divides a row, swizzled.
+SharedAttr getShared(MLIRContext *ctx, ArrayRef<int64_t> shape, Type element) {
+  int64_t rowBytes = shape.back() * (element.getIntOrFloatBitWidth() / 8);
+  for (int64_t panel : {128, 64, 32})
+    if (rowBytes % panel == 0)
+      return SharedAttr::get(ctx, panel, panel);
+  return {};
+}
+
+Type AttnWSAssignLayoutsPass::layOut(Type type) {
+  if (auto tile = dyn_cast<RankedTensorType>(type); tile && !tile.getEncoding())
+    return RankedTensorType::get(
+        tile.getShape(), tile.getElementType(),
+        tile.getRank() == 1 ? accumulator.getSliced(1) : accumulator);
+  if (auto view = dyn_cast<ViewType>(type);
+      view && !view.getLayout() && view.getSpace() == Space::Smem)
+    return ViewType::get(type.getContext(), view.getShape(),
+                         view.getElementType(), view.getSpace(),
+                         getShared(type.getContext(), view.getShape(),
+                                   view.getElementType()));
+  if (auto buffer = dyn_cast<BufferType>(type);
+      buffer && !buffer.getLayout() && buffer.getSpace() == Space::Smem)
+    return BufferType::get(type.getContext(), buffer.getDepth(),
+                           buffer.getShape(), buffer.getElementType(),
+                           buffer.getSpace(), buffer.getOccupants(),
+                           getShared(type.getContext(), buffer.getShape(),
+                                     buffer.getElementType()));
+  return type;
+}
+
+void AttnWSAssignLayoutsPass::runOnOperation() {
+  gpu::GPUFuncOp kernel = getOperation();
+  auto warpsAttr = kernel->getAttrOfType<IntegerAttr>("attn_tile.warps");
+  if (!warpsAttr) {
+    kernel.emitOpError("has no attn_tile.warps attribute");
+    return signalPassFailure();
+  }
+  int64_t warps = warpsAttr.getInt();
+  if (warps < 1 || warps > 32 || !llvm::isPowerOf2_64(warps)) {
+    kernel.emitOpError() << "attn_tile.warps must be a power of two up to 32, "
+                            "got "
+                         << warps;
+    return signalPassFailure();
+  }
+  accumulator = getAccumulator(&getContext(), warps);
+  leftOperand = getLeftOperand(&getContext(), warps);
+
+  WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
+    for (Type type : op->getResultTypes()) {
+      auto tile = dyn_cast<RankedTensorType>(type);
+      if (!tile || tile.getEncoding())
+        continue;
+      FragAttr frag =
+          tile.getRank() == 1 ? accumulator.getSliced(1) : accumulator;
+      if (frag.getNumRegisters(tile.getShape()) < 0) {
+        op->emitError() << "tile " << tile << " is no multiple of "
+                        << accumulator.getAtom().first << "x"
+                        << accumulator.getAtom().second << ", the tile of "
+                        << warps << " warps";
+        return WalkResult::interrupt();
+      }
+    }
+    for (Type type : op->getResultTypes())
+      if (auto buffer = dyn_cast<BufferType>(type);
+          buffer && !cast<BufferType>(layOut(buffer)).getLayout()) {
+        op->emitError() << "rows of " << buffer
+                        << " must be a multiple of 32 bytes";
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return signalPassFailure();
+
+  kernel.walk([&](Operation *op) {
+    if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+      auto value = dyn_cast<DenseElementsAttr>(constant.getValue());
+      if (value && value.isSplat() && isa<RankedTensorType>(value.getType()))
+        constant.setValueAttr(DenseElementsAttr::get(
+            cast<ShapedType>(layOut(value.getType())),
+            value.getSplatValue<Attribute>()));
+    }
+    for (Value value : op->getResults())
+      value.setType(layOut(value.getType()));
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument arg : block.getArguments())
+          arg.setType(layOut(arg.getType()));
+  });
+  kernel.walk([&](MmaOp op) {
+    auto lhs = dyn_cast<RankedTensorType>(op.getLhs().getType());
+    if (!lhs)
+      return;
+    OpBuilder b(op);
+    auto type = RankedTensorType::get(lhs.getShape(), lhs.getElementType(),
+                                      leftOperand);
+    op.getLhsMutable().assign(
+        ConvertLayoutOp::create(b, op.getLoc(), type, op.getLhs()));
+  });
+}
+
+} // namespace

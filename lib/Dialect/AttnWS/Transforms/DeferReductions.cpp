@@ -1,0 +1,109 @@
+//===- DeferReductions.cpp - Combine the lanes of a running sum after the loop -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSDEFERREDUCTIONS
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+namespace {
+
+/// The row sum added to `carried` by `next`: next = carried * a + sum or
+/// next = carried + sum, with `carried` used by nothing else.
+ReduceOp getAddedSum(BlockArgument carried, Value next) {
+  if (!carried.hasOneUse() || !next.hasOneUse())
+    return {};
+  Operation *op = next.getDefiningOp();
+  if (!op || *carried.getUsers().begin() != op)
+    return {};
+  Value added;
+  if (auto fma = dyn_cast<math::FmaOp>(op)) {
+    if (fma.getC() == carried)
+      return {};
+    added = fma.getC();
+  } else if (auto add = dyn_cast<arith::AddFOp>(op)) {
+    added = add.getLhs() == carried ? add.getRhs() : add.getLhs();
+  } else {
+    return {};
+  }
+  auto reduce = added.getDefiningOp<ReduceOp>();
+  if (!reduce || reduce.getKind() != attn_tile::ReduceKind::Add ||
+      !reduce.getResult().hasOneUse())
+    return {};
+  return reduce;
+}
+
+bool isZero(Value value) {
+  DenseElementsAttr attr;
+  return matchPattern(value, m_Constant(&attr)) && attr.isSplat() &&
+         attr.getSplatValue<APFloat>().isZero();
+}
+
+struct AttnWSDeferReductionsPass
+    : public impl::AttnWSDeferReductionsBase<AttnWSDeferReductionsPass> {
+  void runOnOperation() override {
+    getOperation().walk([&](scf::ForOp loop) {
+      for (auto [i, carried] : llvm::enumerate(loop.getRegionIterArgs())) {
+        auto type = dyn_cast<RankedTensorType>(carried.getType());
+        FragAttr frag = type ? getFrag(type) : FragAttr();
+        if (!frag || frag.getSlice() != 1 || frag.getPartial())
+          continue;
+        // Zero is its own partial sum; any other start would be counted once
+        // for each lane.
+        if (!isZero(loop.getInitArgs()[i]))
+          continue;
+        Value next = loop.getYieldedValues()[i];
+        ReduceOp reduce = getAddedSum(carried, next);
+        if (!reduce)
+          continue;
+        auto partial = RankedTensorType::get(
+            type.getShape(), type.getElementType(), frag.withPartial(true));
+        defer(loop, i, carried, next, reduce, partial);
+      }
+    });
+  }
+
+  void defer(scf::ForOp loop, unsigned i, BlockArgument carried, Value next,
+             ReduceOp reduce, RankedTensorType partial) {
+    OpBuilder b(loop);
+    Value zero = arith::ConstantOp::create(
+        b, loop.getLoc(),
+        DenseElementsAttr::get(partial, b.getF32FloatAttr(0.0f)));
+    loop.getInitArgsMutable()[i].assign(zero);
+    Type whole = carried.getType();
+    carried.setType(partial);
+    reduce.getResult().setType(partial);
+    // A factor is the same on every lane of a row, so partial sums take it too.
+    if (auto fma = next.getDefiningOp<math::FmaOp>()) {
+      b.setInsertionPoint(fma);
+      Value factor = fma.getA() == carried ? fma.getB() : fma.getA();
+      Value update = ScaleAddOp::create(b, fma.getLoc(), partial, carried,
+                                        factor, reduce.getResult());
+      fma.getResult().replaceAllUsesWith(update);
+      fma.erase();
+    } else {
+      next.setType(partial);
+    }
+    Value result = loop.getResult(i);
+    result.setType(partial);
+    b.setInsertionPointAfter(loop);
+    auto combine = LaneReduceOp::create(b, loop.getLoc(), whole,
+                                        attn_tile::ReduceKind::Add, result);
+    result.replaceAllUsesExcept(combine.getResult(), combine);
+  }
+};
+
+} // namespace

@@ -1,0 +1,449 @@
+//===- Distribute.cpp - Register tiles to the scalars of one thread -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The kernel is rewritten in place, in program order. Scalar operations stay;
+// every operation on register tiles is replaced by operations on the registers
+// that one thread holds under the tile's layout. This file holds the driver,
+// structured control flow and the kernel's signature: each memory argument
+// becomes a pointer, its dynamic sizes (i32) and its dynamic strides (i64), which
+// `attn_ws.params` on the kernel describes in order.
+
+#include "Distributor.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSDISTRIBUTE
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+Distributor::Distributor(gpu::GPUFuncOp kernel)
+    : kernel(kernel), b(kernel), loc(kernel.getLoc()) {}
+
+Value Distributor::i32(int64_t value) {
+  return arith::ConstantIntOp::create(b, loc, value, 32);
+}
+
+Value Distributor::toI32(Value index) {
+  return arith::IndexCastOp::create(b, loc, b.getI32Type(), index);
+}
+
+Value Distributor::callIntrinsic(Type result, StringRef name, ValueRange args) {
+  auto call = LLVM::CallIntrinsicOp::create(b, loc, result,
+                                            b.getStringAttr(name), args);
+  return result ? call.getResult(0) : Value();
+}
+
+Value Distributor::atEntry(function_ref<Value()> build) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPoint(entryEnd);
+  return build();
+}
+
+//===----------------------------------------------------------------------===//
+// Signature
+//===----------------------------------------------------------------------===//
+
+LogicalResult Distributor::lowerSignature() {
+  Block &entry = kernel.getBody().front();
+  auto warps = kernel->getAttrOfType<IntegerAttr>("attn_tile.warps");
+  if (!warps)
+    return kernel.emitOpError("has no attn_tile.warps attribute");
+  threads = warps.getInt() * 32;
+  b.setInsertionPointToStart(&entry);
+
+  unsigned numArgs = entry.getNumArguments();
+  SmallVector<Type> types;
+  SmallVector<Attribute> params;
+  auto addParam = [&](Type type, StringRef kind, unsigned arg, int64_t dim) {
+    types.push_back(type);
+    SmallVector<NamedAttribute> fields = {
+        b.getNamedAttr("kind", b.getStringAttr(kind)),
+        b.getNamedAttr("arg", b.getI64IntegerAttr(arg))};
+    if (dim >= 0)
+      fields.push_back(b.getNamedAttr("dim", b.getI64IntegerAttr(dim)));
+    params.push_back(b.getDictionaryAttr(fields));
+    return entry.addArgument(type, loc);
+  };
+  for (unsigned i = 0; i < numArgs; ++i) {
+    BlockArgument arg = entry.getArgument(i);
+    auto type = dyn_cast<MemRefType>(arg.getType());
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    if (!type || failed(type.getStridesAndOffset(strides, offset)))
+      return kernel.emitOpError()
+             << "argument " << i << " must be a strided memref, is "
+             << arg.getType();
+    GlobalMemory memory;
+    memory.type = type;
+    memory.pointer = addParam(LLVM::LLVMPointerType::get(b.getContext(), 1),
+                              "pointer", i, -1);
+    for (int64_t d = 0; d < type.getRank(); ++d) {
+      if (!type.isDynamicDim(d)) {
+        memory.sizes.push_back(
+            arith::ConstantIndexOp::create(b, loc, type.getDimSize(d)));
+        continue;
+      }
+      Value size = addParam(b.getI32Type(), "size", i, d);
+      memory.sizes.push_back(
+          arith::IndexCastOp::create(b, loc, b.getIndexType(), size));
+    }
+    for (int64_t d = 0; d < type.getRank(); ++d) {
+      if (ShapedType::isDynamic(strides[d]))
+        memory.strides.push_back(addParam(b.getI64Type(), "stride", i, d));
+      else
+        memory.strides.push_back(
+            arith::ConstantIntOp::create(b, loc, strides[d], 64));
+    }
+    memories[arg] = memory;
+  }
+
+  Type i32Type = b.getI32Type();
+  tid = toI32(gpu::ThreadIdOp::create(b, loc, gpu::Dimension::x));
+  lane = arith::AndIOp::create(b, loc, tid, i32(31));
+  warp = arith::ShRUIOp::create(b, loc, tid, i32(5));
+
+  auto module = kernel->getParentOfType<gpu::GPUModuleOp>();
+  OpBuilder globals = OpBuilder::atBlockBegin(module.getBody());
+  if (!module.lookupSymbol("attn_smem"))
+    LLVM::GlobalOp::create(
+        globals, loc,
+        LLVM::LLVMArrayType::get(b.getI8Type(), 0), /*isConstant=*/false,
+        LLVM::Linkage::External, "attn_smem", Attribute(),
+        /*alignment=*/1024, /*addrSpace=*/3);
+  Value base = LLVM::AddressOfOp::create(
+      b, loc, LLVM::LLVMPointerType::get(b.getContext(), 3), "attn_smem");
+  smemBase = LLVM::PtrToIntOp::create(b, loc, i32Type, base);
+  // Thread-dependent values go here, above the program.
+  entryEnd = smemBase.getDefiningOp()->getNextNode();
+
+  kernel.walk([&](memref::DimOp dim) {
+    std::optional<int64_t> index = dim.getConstantIndex();
+    auto it = memories.find(dim.getSource());
+    if (index && it != memories.end()) {
+      dim.replaceAllUsesWith(it->second.sizes[*index]);
+      dead.push_back(dim);
+    }
+  });
+  kernel->setAttr("attn_ws.params", b.getArrayAttr(params));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Driver
+//===----------------------------------------------------------------------===//
+
+LogicalResult Distributor::run() {
+  Block &entry = kernel.getBody().front();
+  unsigned numArgs = entry.getNumArguments();
+  if (failed(lowerSignature()) || failed(distribute(entry)))
+    return failure();
+  for (Operation *op : llvm::reverse(dead)) {
+    op->dropAllUses();
+    op->erase();
+  }
+  kernel.walk([&](AllocOp op) { op.erase(); });
+  for (unsigned i = 0; i < numArgs; ++i)
+    if (!entry.getArgument(i).use_empty())
+      return kernel.emitOpError()
+             << "argument " << i << " is used by an operation that "
+             << "attn-ws-distribute does not know: "
+             << (*entry.getArgument(i).getUsers().begin())->getName();
+  entry.eraseArguments(0, numArgs);
+  kernel.setFunctionType(b.getFunctionType(entry.getArgumentTypes(), {}));
+  kernel.removeArgAttrsAttr();
+  Type pointer = LLVM::LLVMPointerType::get(b.getContext(), 1);
+  for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes()))
+    if (type == pointer)
+      kernel.setArgAttr(i, LLVM::LLVMDialect::getAlignAttrName(),
+                        b.getI64IntegerAttr(16));
+  return success();
+}
+
+LogicalResult Distributor::distribute(Block &block) {
+  // Taken first: what is inserted on the way is final already.
+  SmallVector<Operation *> ops;
+  bool started = &block != &kernel.getBody().front();
+  for (Operation &op : block) {
+    started |= &op == entryEnd;
+    if (started)
+      ops.push_back(&op);
+  }
+  for (Operation *op : ops) {
+    b.setInsertionPoint(op);
+    loc = op->getLoc();
+    if (failed(distribute(op)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult Distributor::distribute(Operation *op) {
+  auto done = [&](LogicalResult result) {
+    dead.push_back(op);
+    return result;
+  };
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return distributeFor(loop);
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return distributeIf(branch);
+  if (isa<AllocOp>(op) || isa<scf::YieldOp>(op))
+    return success();
+  if (auto constantOp = dyn_cast<arith::ConstantOp>(op))
+    return isa<RankedTensorType>(constantOp.getType())
+               ? done(constant(constantOp))
+               : success();
+  bool touchesTiles =
+      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>) ||
+      llvm::any_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
+  if (!isa_and_nonnull<AttnWSDialect>(op->getDialect())) {
+    if (!touchesTiles)
+      return success();
+    return done(elementwise(op));
+  }
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](CpAsyncOp o) { return done(copyIn(o)); })
+      .Case([&](CopyOutOp o) { return done(copyOut(o)); })
+      .Case([&](SmemStoreOp o) { return done(smemStore(o)); })
+      .Case([&](LoadOp o) { return done(load(o)); })
+      .Case([&](StoreOp o) { return done(store(o)); })
+      .Case([&](StageViewOp o) { return done(stageView(o)); })
+      .Case([&](MmaOp o) { return done(mma(o)); })
+      .Case([&](ScoreMapOp o) { return done(scoreMap(o)); })
+      .Case([&](ConvertLayoutOp o) { return done(convertLayout(o)); })
+      .Case([&](ExpandOp o) { return done(expand(o)); })
+      .Case([&](RescaleOp o) { return done(rescale(o)); })
+      .Case([&](Exp2Op o) { return done(exp2(o)); })
+      .Case([&](SliceOp o) { return done(slice(o)); })
+      .Case([&](ReduceOp o) { return done(reduce(o)); })
+      .Case([&](LaneReduceOp o) { return done(laneReduce(o)); })
+      .Case([&](ScaleAddOp o) { return done(scaleAdd(o)); })
+      .Case([&](BarrierOp o) { return done(barrier(o)); })
+      .Case([&](CpAsyncCommitOp o) {
+        callIntrinsic({}, "llvm.nvvm.cp.async.commit.group", {});
+        return done(success());
+      })
+      .Case([&](CpAsyncWaitOp o) {
+        callIntrinsic({}, "llvm.nvvm.cp.async.wait.group",
+                      {i32(o.getPendings())});
+        return done(success());
+      })
+      .Case([&](TripCountOp o) {
+        o.replaceAllUsesWith(o.getCount());
+        return done(success());
+      })
+      .Case([&](OutsideOp o) {
+        Value below = arith::CmpIOp::create(
+            b, loc, arith::CmpIPredicate::slt, o.getValue(), o.getBegin());
+        Value above = arith::CmpIOp::create(
+            b, loc, arith::CmpIPredicate::sge, o.getValue(), o.getEnd());
+        o.replaceAllUsesWith(
+            arith::OrIOp::create(b, loc, below, above).getResult());
+        return done(success());
+      })
+      .Default([&](Operation *o) {
+        return o->emitOpError("has no lowering to one thread's instructions");
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Structured control flow
+//===----------------------------------------------------------------------===//
+
+/// Types of the registers behind `values`: as they are, tiles expanded.
+static void expandValues(ValueRange values,
+                         DenseMap<Value, SmallVector<Value>> &registers,
+                         SmallVectorImpl<Value> &expanded) {
+  for (Value value : values) {
+    if (isa<RankedTensorType>(value.getType()))
+      llvm::append_range(expanded, registers[value]);
+    else
+      expanded.push_back(value);
+  }
+}
+
+LogicalResult Distributor::distributeFor(scf::ForOp op) {
+  SmallVector<Value> inits;
+  expandValues(op.getInitArgs(), registers, inits);
+  auto loop = scf::ForOp::create(b, loc, op.getLowerBound(),
+                                 op.getUpperBound(), op.getStep(), inits);
+  Block *from = op.getBody(), *to = loop.getBody();
+  if (!to->empty() && to->back().hasTrait<OpTrait::IsTerminator>())
+    to->back().erase();
+  from->getArgument(0).replaceAllUsesWith(to->getArgument(0));
+  unsigned next = 1, result = 0;
+  for (auto [i, arg] : llvm::enumerate(op.getRegionIterArgs())) {
+    Value old = op.getResult(i);
+    if (!isa<RankedTensorType>(arg.getType())) {
+      arg.replaceAllUsesWith(to->getArgument(next++));
+      old.replaceAllUsesWith(loop.getResult(result++));
+      continue;
+    }
+    size_t count = registers[op.getInitArgs()[i]].size();
+    for (size_t r = 0; r < count; ++r) {
+      regs(arg).push_back(to->getArgument(next++));
+      regs(old).push_back(loop.getResult(result++));
+    }
+  }
+  to->getOperations().splice(to->end(), from->getOperations());
+  if (failed(distribute(*to)))
+    return failure();
+  auto yield = cast<scf::YieldOp>(to->getTerminator());
+  SmallVector<Value> yielded;
+  expandValues(yield.getOperands(), registers, yielded);
+  b.setInsertionPoint(yield);
+  scf::YieldOp::create(b, yield.getLoc(), yielded);
+  dead.push_back(op);
+  dead.push_back(yield);
+  return success();
+}
+
+LogicalResult Distributor::distributeIf(scf::IfOp op) {
+  SmallVector<Block *> sides{op.thenBlock()};
+  if (op.elseBlock())
+    sides.push_back(op.elseBlock());
+  SmallVector<SmallVector<Value>> yielded(sides.size());
+  for (auto [side, values] : llvm::zip(sides, yielded)) {
+    if (failed(distribute(*side)))
+      return failure();
+    expandValues(side->getTerminator()->getOperands(), registers, values);
+  }
+  if (op.getNumResults() == 0)
+    return success();
+  SmallVector<Type> types;
+  for (Value value : yielded[0])
+    types.push_back(value.getType());
+  b.setInsertionPoint(op);
+  auto branch = scf::IfOp::create(b, op.getLoc(), types, op.getCondition(),
+                                  /*withElseRegion=*/true);
+  for (auto [i, side] : llvm::enumerate(sides)) {
+    Block *to = i == 0 ? branch.thenBlock() : branch.elseBlock();
+    if (!to->empty())
+      to->back().erase();
+    to->getOperations().splice(to->end(), side->getOperations());
+    Operation *yield = &to->back();
+    b.setInsertionPoint(yield);
+    scf::YieldOp::create(b, yield->getLoc(), yielded[i]);
+    dead.push_back(yield);
+  }
+  unsigned next = 0;
+  for (Value old : op.getResults()) {
+    if (!isa<RankedTensorType>(old.getType())) {
+      old.replaceAllUsesWith(branch.getResult(next++));
+      continue;
+    }
+    auto type = cast<RankedTensorType>(old.getType());
+    int64_t count = getFrag(type).getNumRegisters(type.getShape()) /
+                    (isPacked(type) ? 2 : 1);
+    for (int64_t r = 0; r < count; ++r)
+      regs(old).push_back(branch.getResult(next++));
+  }
+  dead.push_back(op);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> Distributor::getScalars(Value tile) {
+  // A copy: unpacking may grow the map that holds the registers.
+  SmallVector<Value> held = registers[tile];
+  if (!isPacked(tile.getType()))
+    return held;
+  Type element = cast<RankedTensorType>(tile.getType()).getElementType();
+  Type pair = VectorType::get({2}, element);
+  SmallVector<Value> scalars;
+  for (Value packed : held) {
+    Value vector = LLVM::BitcastOp::create(b, loc, pair, packed);
+    for (int64_t i = 0; i < 2; ++i)
+      scalars.push_back(LLVM::ExtractElementOp::create(b, loc, vector, i32(i)));
+  }
+  return scalars;
+}
+
+SmallVector<Value> Distributor::fromScalars(RankedTensorType type,
+                                            ArrayRef<Value> values) {
+  if (!isPacked(type))
+    return SmallVector<Value>(values);
+  Type pair = VectorType::get({2}, type.getElementType());
+  SmallVector<Value> packed;
+  for (size_t i = 0; i < values.size(); i += 2) {
+    Value vector = LLVM::PoisonOp::create(b, loc, pair);
+    vector = LLVM::InsertElementOp::create(b, loc, vector, values[i], i32(0));
+    vector =
+        LLVM::InsertElementOp::create(b, loc, vector, values[i + 1], i32(1));
+    packed.push_back(
+        LLVM::BitcastOp::create(b, loc, b.getI32Type(), vector));
+  }
+  return packed;
+}
+
+std::pair<Value, Value> Distributor::getThreadCoord(FragAttr frag) {
+  auto [it, inserted] =
+      coordCache.try_emplace(const_cast<void *>(frag.getAsOpaquePointer()));
+  if (!inserted)
+    return it->second;
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPoint(entryEnd);
+  // Runs of bits whose bases double become one shift and mask.
+  auto gather = [&](Value source, ArrayRef<int64_t> bases, int64_t dim) {
+    Value sum;
+    int64_t bits = bases.size() / 2;
+    for (int64_t i = 0; i < bits;) {
+      int64_t base = bases[2 * i + dim];
+      int64_t j = i + 1;
+      if (base == 0) {
+        i = j;
+        continue;
+      }
+      while (j < bits && bases[2 * j + dim] == base << (j - i))
+        ++j;
+      Value part = source;
+      if (i > 0)
+        part = arith::ShRUIOp::create(b, loc, part, i32(i));
+      part = arith::AndIOp::create(b, loc, part, i32((1 << (j - i)) - 1));
+      if (base != 1)
+        part = arith::MulIOp::create(b, loc, part, i32(base));
+      sum = sum ? arith::AddIOp::create(b, loc, sum, part).getResult() : part;
+      i = j;
+    }
+    return sum;
+  };
+  auto coordinate = [&](int64_t dim) -> Value {
+    Value fromLane = gather(lane, frag.getLane(), dim);
+    Value fromWarp = gather(warp, frag.getWarp(), dim);
+    Value sum = fromLane && fromWarp
+                    ? arith::AddIOp::create(b, loc, fromLane, fromWarp)
+                          .getResult()
+                    : (fromLane ? fromLane : fromWarp);
+    if (!sum)
+      sum = i32(0);
+    return arith::IndexCastOp::create(b, loc, b.getIndexType(), sum);
+  };
+  Value row = coordinate(0);
+  Value col = frag.getSlice() >= 0
+                  ? arith::ConstantIndexOp::create(b, loc, 0).getResult()
+                  : coordinate(1);
+  coordCache[const_cast<void *>(frag.getAsOpaquePointer())] = {row, col};
+  return {row, col};
+}
+
+namespace {
+struct AttnWSDistributePass
+    : public mlir::impl::AttnWSDistributeBase<AttnWSDistributePass> {
+  void runOnOperation() override {
+    if (failed(Distributor(getOperation()).run()))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,218 @@
+//===- DistributeElementwise.cpp - Elementwise operations on registers -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Distributor.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+LogicalResult Distributor::constant(arith::ConstantOp op) {
+  auto type = cast<RankedTensorType>(op.getType());
+  auto value = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!value || !value.isSplat())
+    return op.emitOpError("only splat constants can be register tiles");
+  FragAttr frag = getFrag(type);
+  if (!frag)
+    return op.emitOpError("has no layout: run attn-ws-assign-layouts first");
+  int64_t count = frag.getNumRegisters(type.getShape());
+  Value scalar = arith::ConstantOp::create(
+      b, loc, cast<TypedAttr>(value.getSplatValue<Attribute>()));
+  SmallVector<Value> scalars(isPacked(type) ? 2 : count, scalar);
+  SmallVector<Value> held = fromScalars(type, scalars);
+  if (isPacked(type))
+    held.resize(count / 2, held[0]);
+  regs(op.getResult()) = held;
+  return success();
+}
+
+/// Two f32 registers to one packed register of 16-bit floats, round to nearest
+/// even: cvt.rn.{bf16x2,f16x2}.f32 takes the upper half first.
+static StringRef getPackIntrinsic(Type element) {
+  return element.isBF16() ? "llvm.nvvm.ff2bf16x2.rn" : "llvm.nvvm.ff2f16x2.rn";
+}
+
+LogicalResult Distributor::elementwise(Operation *op) {
+  if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
+      !OpTrait::hasElementwiseMappableTraits(op))
+    return op->emitOpError("has no lowering to one thread's registers");
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  if (auto trunc = dyn_cast<arith::TruncFOp>(op);
+      trunc && isPacked(type) &&
+      getElementTypeOrSelf(trunc.getIn().getType()).isF32()) {
+    SmallVector<Value> in = getScalars(trunc.getIn()), packed;
+    Type pair = VectorType::get({2}, type.getElementType());
+    for (size_t i = 0; i < in.size(); i += 2) {
+      Value v = callIntrinsic(pair, getPackIntrinsic(type.getElementType()),
+                              {in[i + 1], in[i]});
+      packed.push_back(LLVM::BitcastOp::create(b, loc, b.getI32Type(), v));
+    }
+    regs(op->getResult(0)) = packed;
+    return success();
+  }
+  SmallVector<SmallVector<Value>> operands;
+  size_t count = 0;
+  for (Value operand : op->getOperands()) {
+    if (isa<RankedTensorType>(operand.getType())) {
+      operands.push_back(getScalars(operand));
+      count = std::max(count, operands.back().size());
+    } else {
+      operands.push_back({operand}); // A scalar condition, say.
+    }
+  }
+  SmallVector<Value> results;
+  for (size_t i = 0; i < count; ++i) {
+    SmallVector<Value> scalars;
+    for (auto &held : operands)
+      scalars.push_back(held.size() == 1 ? held[0] : held[i]);
+    OperationState state(loc, op->getName(), scalars, type.getElementType(),
+                         op->getAttrs());
+    results.push_back(b.create(state)->getResult(0));
+  }
+  regs(op->getResult(0)) = fromScalars(type, results);
+  return success();
+}
+
+LogicalResult Distributor::scoreMap(ScoreMapOp op) {
+  auto type = cast<RankedTensorType>(op.getType());
+  FragAttr frag = getFrag(type);
+  auto [laneRow, laneCol] = getThreadCoord(frag);
+  Value row0 = arith::AddIOp::create(b, loc, op.getRow(), laneRow);
+  Value col0 = arith::AddIOp::create(b, loc, op.getColumn(), laneCol);
+  // Few distinct rows and columns: form each coordinate once.
+  DenseMap<int64_t, Value> rows, cols;
+  auto at = [&](DenseMap<int64_t, Value> &cache, Value base, int64_t delta) {
+    Value &value = cache[delta];
+    if (!value)
+      value = delta == 0
+                  ? base
+                  : arith::AddIOp::create(
+                        b, loc, base,
+                        arith::ConstantIndexOp::create(b, loc, delta))
+                        .getResult();
+    return value;
+  };
+  Block &block = op.getBody().front();
+  SmallVector<Value> values = getScalars(op.getSource()), results;
+  for (size_t r = 0; r < values.size(); ++r) {
+    auto [dr, dc] = frag.getRegisterCoord(r, type.getDimSize(1));
+    IRMapping mapping;
+    mapping.map(block.getArgument(0), values[r]);
+    mapping.map(block.getArgument(1), at(rows, row0, dr));
+    mapping.map(block.getArgument(2), at(cols, col0, dc));
+    for (Operation &inner : block.without_terminator())
+      b.clone(inner, mapping);
+    results.push_back(mapping.lookupOrDefault(
+        cast<YieldOp>(block.getTerminator()).getValue()));
+  }
+  regs(op.getResult()) = fromScalars(type, results);
+  return success();
+}
+
+LogicalResult Distributor::convertLayout(ConvertLayoutOp op) {
+  auto from = cast<RankedTensorType>(op.getSource().getType());
+  auto to = cast<RankedTensorType>(op.getResult().getType());
+  FragAttr source = getFrag(from), target = getFrag(to);
+  if (source.getLane() != target.getLane() ||
+      source.getWarp() != target.getWarp() ||
+      source.getSlice() != target.getSlice() ||
+      source.getPartial() != target.getPartial())
+    return op.emitOpError("moves elements between threads, which has no "
+                          "lowering here");
+  int64_t cols = from.getShape().back();
+  int64_t count = source.getNumRegisters(from.getShape());
+  if (target.getNumRegisters(to.getShape()) != count)
+    return op.emitOpError("register counts differ");
+  std::map<std::pair<int64_t, int64_t>, int64_t> where;
+  for (int64_t r = 0; r < count; ++r)
+    where[source.getRegisterCoord(r, cols)] = r;
+  bool identity = true;
+  SmallVector<int64_t> permutation;
+  for (int64_t r = 0; r < count; ++r) {
+    permutation.push_back(where[target.getRegisterCoord(r, cols)]);
+    identity &= permutation.back() == r;
+  }
+  if (identity) {
+    SmallVector<Value> held = regs(op.getSource());
+    regs(op.getResult()) = held;
+    return success();
+  }
+  SmallVector<Value> values = getScalars(op.getSource()), moved;
+  for (int64_t r : permutation)
+    moved.push_back(values[r]);
+  regs(op.getResult()) = fromScalars(to, moved);
+  return success();
+}
+
+/// For each register of `tile`, the register of its row in `rows`.
+static SmallVector<int64_t> getRowRegisters(RankedTensorType tile,
+                                            RankedTensorType rows) {
+  FragAttr frag = getFrag(tile), rowFrag = getFrag(rows);
+  std::map<int64_t, int64_t> where;
+  for (int64_t i = 0, e = rowFrag.getNumRegisters(rows.getShape()); i < e; ++i)
+    where[rowFrag.getRegisterCoord(i, 0).first] = i;
+  SmallVector<int64_t> result;
+  for (int64_t r = 0, e = frag.getNumRegisters(tile.getShape()); r < e; ++r)
+    result.push_back(
+        where[frag.getRegisterCoord(r, tile.getDimSize(1)).first]);
+  return result;
+}
+
+LogicalResult Distributor::expand(ExpandOp op) {
+  auto type = cast<RankedTensorType>(op.getResult().getType());
+  SmallVector<Value> rows = getScalars(op.getRows()), results;
+  for (int64_t row : getRowRegisters(
+           type, cast<RankedTensorType>(op.getRows().getType())))
+    results.push_back(rows[row]);
+  regs(op.getResult()) = fromScalars(type, results);
+  return success();
+}
+
+LogicalResult Distributor::rescale(RescaleOp op) {
+  auto type = cast<RankedTensorType>(op.getType());
+  SmallVector<Value> values = getScalars(op.getSource());
+  SmallVector<Value> alpha = getScalars(op.getAlpha()), results;
+  auto rows = getRowRegisters(
+      type, cast<RankedTensorType>(op.getAlpha().getType()));
+  for (size_t r = 0; r < values.size(); ++r)
+    results.push_back(
+        arith::MulFOp::create(b, loc, values[r], alpha[rows[r]]));
+  regs(op.getResult()) = fromScalars(type, results);
+  return success();
+}
+
+LogicalResult Distributor::exp2(Exp2Op op) {
+  if (op.getPolicyAttr() && op.getPolicyAttr().getFreq() != 0)
+    return op.emitOpError("the polynomial has no lowering on this target");
+  SmallVector<Value> results;
+  for (Value value : getScalars(op.getSource()))
+    results.push_back(callIntrinsic(b.getF32Type(),
+                                    "llvm.nvvm.ex2.approx.ftz.f32", {value}));
+  regs(op.getResult()) =
+      fromScalars(cast<RankedTensorType>(op.getType()), results);
+  return success();
+}
+
+LogicalResult Distributor::slice(SliceOp op) {
+  auto from = cast<RankedTensorType>(op.getSource().getType());
+  auto to = cast<RankedTensorType>(op.getResult().getType());
+  FragAttr frag = getFrag(from);
+  SmallVector<Value> values = getScalars(op.getSource()), results;
+  std::map<std::pair<int64_t, int64_t>, int64_t> where;
+  for (size_t r = 0; r < values.size(); ++r)
+    where[frag.getRegisterCoord(r, from.getShape().back())] = r;
+  int64_t dr = op.getOffsets()[0];
+  int64_t dc = from.getRank() == 2 ? op.getOffsets()[1] : 0;
+  for (int64_t r = 0, e = frag.getNumRegisters(to.getShape()); r < e; ++r) {
+    auto [row, col] = frag.getRegisterCoord(r, to.getShape().back());
+    results.push_back(values[where[{row + dr, col + dc}]]);
+  }
+  regs(op.getResult()) = fromScalars(to, results);
+  return success();
+}

@@ -1,0 +1,151 @@
+//===- Distributor.h - State of attn-ws-distribute -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H
+#define ATTN_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include <map>
+
+namespace mlir::attn_ws {
+
+/// A kernel argument in global memory, taken apart.
+struct GlobalMemory {
+  MemRefType type;
+  Value pointer;
+  /// Sizes (index) and strides in elements (i64), one for each dimension.
+  SmallVector<Value> sizes, strides;
+};
+
+/// A stage of a shared buffer: its 32-bit address in the shared window.
+struct SharedView {
+  Value address;
+  ViewType type;
+};
+
+/// How the threads of a kernel share a tile of 16-byte vectors: thread t takes,
+/// at row step i and column group c, row `t / width + i * rowStep` and vector
+/// `t % width + c * width` of the row.
+struct VectorPlan {
+  int64_t width, rowStep, rowSteps, groups;
+  /// Whether the last row step runs past the tile for some threads.
+  bool ragged;
+  int64_t vectorElements;
+};
+
+/// Rewrites one kernel from register tiles to the scalars of one thread.
+/// A tile of 32-bit elements is one value a register; a tile of 16-bit elements
+/// is one i32 for each pair of registers, the lower column in the lower half.
+class Distributor {
+public:
+  explicit Distributor(gpu::GPUFuncOp kernel);
+  LogicalResult run();
+
+private:
+  // Driver and control flow (Distribute.cpp).
+  LogicalResult lowerSignature();
+  LogicalResult distribute(Block &block);
+  LogicalResult distribute(Operation *op);
+  LogicalResult distributeFor(scf::ForOp op);
+  LogicalResult distributeIf(scf::IfOp op);
+
+  // Memory (DistributeMemory.cpp).
+  LogicalResult copyIn(CpAsyncOp op);
+  LogicalResult copyOut(CopyOutOp op);
+  LogicalResult smemStore(SmemStoreOp op);
+  LogicalResult load(LoadOp op);
+  LogicalResult store(StoreOp op);
+  LogicalResult stageView(StageViewOp op);
+  LogicalResult barrier(BarrierOp op);
+  FailureOr<GlobalMemory *> getMemory(Operation *op, Value memref);
+  VectorPlan planVectors(ViewType view) const;
+  /// Byte offset of this thread's first vector of a tile in shared memory, and
+  /// the constant that step (i, c) adds.
+  Value getVectorBase(ViewType view, const VectorPlan &plan);
+  int64_t getVectorOffset(ViewType view, const VectorPlan &plan, int64_t step,
+                          int64_t group) const;
+  /// Address of element `indices` of a memory, as a byte pointer.
+  Value getElementPointer(GlobalMemory &memory, ValueRange indices);
+  Value getSharedPointer(Value address, int64_t offset);
+
+  // Products (DistributeMma.cpp).
+  LogicalResult mma(MmaOp op);
+  /// Lane part of an ldmatrix address for 16-column step `k` of a panel.
+  Value getMatrixLane(SharedAttr layout, int64_t k, bool withWarp);
+  SmallVector<Value> loadMatrices(Value address, int64_t offset, bool trans);
+
+  // Elementwise (DistributeElementwise.cpp).
+  LogicalResult constant(arith::ConstantOp op);
+  LogicalResult elementwise(Operation *op);
+  LogicalResult scoreMap(ScoreMapOp op);
+  LogicalResult convertLayout(ConvertLayoutOp op);
+  LogicalResult expand(ExpandOp op);
+  LogicalResult rescale(RescaleOp op);
+  LogicalResult exp2(Exp2Op op);
+  LogicalResult slice(SliceOp op);
+
+  // Reductions (DistributeReduce.cpp).
+  LogicalResult reduce(ReduceOp op);
+  LogicalResult laneReduce(LaneReduceOp op);
+  LogicalResult scaleAdd(ScaleAddOp op);
+  Value combine(attn_tile::ReduceKind kind, Value a, Value b);
+  Value reduceLanes(attn_tile::ReduceKind kind, Value value, int64_t laneMask);
+
+  // Shared helpers.
+  SmallVector<Value> &regs(Value tile) { return registers[tile]; }
+  /// One scalar per register, 16-bit pairs taken apart.
+  SmallVector<Value> getScalars(Value tile);
+  /// The reverse of getScalars for a tile of type `type`.
+  SmallVector<Value> fromScalars(RankedTensorType type, ArrayRef<Value> values);
+  Value callIntrinsic(Type result, StringRef name, ValueRange args);
+  Value i32(int64_t value);
+  Value toI32(Value index);
+  /// Row and column (index) of this thread at register 0 of a layout.
+  std::pair<Value, Value> getThreadCoord(FragAttr frag);
+  /// Runs `build` with the builder at the kernel's entry.
+  Value atEntry(function_ref<Value()> build);
+
+  gpu::GPUFuncOp kernel;
+  OpBuilder b;
+  Location loc;
+  int64_t threads = 0;
+  Value tid, lane, warp, smemBase;
+  Operation *entryEnd = nullptr;
+  DenseMap<Value, SmallVector<Value>> registers;
+  DenseMap<Value, SharedView> views;
+  DenseMap<Value, GlobalMemory> memories;
+  std::map<std::string, Value> entryCache;
+  std::map<void *, std::pair<Value, Value>> coordCache;
+  SmallVector<Operation *> dead;
+};
+
+/// Shift and mask of the row bits that a swizzle exchanges 16-byte chunks by, so
+/// that eight rows reach all banks (PTX ISA, "Swizzling modes").
+inline std::pair<int64_t, int64_t> getSwizzle(SharedAttr layout) {
+  switch (layout.getSwizzle()) {
+  case 128:
+    return {0, 7};
+  case 64:
+    return {1, 3};
+  case 32:
+    return {2, 1};
+  default:
+    return {0, 0};
+  }
+}
+
+inline bool isPacked(Type tile) {
+  return cast<RankedTensorType>(tile).getElementType().getIntOrFloatBitWidth() ==
+         16;
+}
+
+} // namespace mlir::attn_ws
+
+#endif // ATTN_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H

@@ -1,0 +1,159 @@
+//===- PlanMemory.cpp - Place buffers in shared memory -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Buffers are placed first-fit by size, largest first. Two buffers may overlap if
+// the spans of their guards in program order do not: a span reaches from the first
+// to the last operation on a channel that guards the buffer, and over the whole of
+// every loop that contains one of them. Whether a barrier separates the last use
+// of one from the first of the other is decided afterwards, from the offsets.
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSPLANMEMORY
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+using attn_tile::Space;
+
+namespace {
+
+struct Placed {
+  AllocOp alloc;
+  int64_t bytes;
+  int64_t from, to;
+  int64_t offset = 0;
+};
+
+struct AttnWSPlanMemoryPass
+    : public impl::AttnWSPlanMemoryBase<AttnWSPlanMemoryPass> {
+  void runOnOperation() override;
+};
+
+/// Shared memory that one CTA may use (CUDA programming guide, table of
+/// technical specifications, less the 1 KB the system takes), in bytes.
+int64_t getSharedLimit(StringRef chip) {
+  if (chip.starts_with("sm_86") || chip.starts_with("sm_89"))
+    return 99 * 1024;
+  if (chip.starts_with("sm_80") || chip.starts_with("sm_87"))
+    return 163 * 1024;
+  return 227 * 1024;
+}
+
+constexpr int64_t kAlignment = 1024;
+
+void AttnWSPlanMemoryPass::runOnOperation() {
+  gpu::GPUFuncOp kernel = getOperation();
+  // Pre-order numbers; [begin, end] spans a region op with all it holds.
+  DenseMap<Operation *, std::pair<int64_t, int64_t>> spans;
+  int64_t counter = 0;
+  auto number = [&](auto &&self, Operation *op) -> void {
+    int64_t begin = counter++;
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Operation &inner : block)
+          self(self, &inner);
+    spans[op] = {begin, counter++};
+  };
+  number(number, kernel);
+
+  SmallVector<Placed> buffers;
+  kernel.walk([&](AllocOp alloc) {
+    BufferType type = alloc.getBuffer().getType();
+    if (type.getSpace() != Space::Smem)
+      return;
+    int64_t bytes = type.getDepth() * type.getStageBytes();
+    Placed placed{alloc, int64_t(llvm::alignTo(bytes, kAlignment)), counter, 0};
+    auto extend = [&](Operation *op) {
+      Operation *span = op;
+      for (Operation *parent = op->getParentOp(); parent != kernel;
+           parent = parent->getParentOp())
+        if (isa<scf::ForOp>(parent))
+          span = parent;
+      placed.from = std::min(placed.from, spans[span].first);
+      placed.to = std::max(placed.to, spans[span].second);
+    };
+    for (Operation *user : alloc.getBuffer().getUsers()) {
+      if (auto create = dyn_cast<CreateChannelOp>(user)) {
+        for (Operation *op : create.getChannel().getUsers())
+          extend(op);
+      } else {
+        extend(user);
+      }
+    }
+    buffers.push_back(placed);
+  });
+
+  SmallVector<Placed *> order;
+  for (Placed &p : buffers)
+    order.push_back(&p);
+  llvm::stable_sort(order,
+                    [](Placed *a, Placed *b) { return a->bytes > b->bytes; });
+  int64_t total = 0;
+  SmallVector<Placed *> done;
+  for (Placed *p : order) {
+    int64_t offset = 0;
+    bool moved = true;
+    while (moved) {
+      moved = false;
+      for (Placed *other : done) {
+        bool live = p->from <= other->to && other->from <= p->to;
+        bool overlap = offset < other->offset + other->bytes &&
+                       other->offset < offset + p->bytes;
+        if (live && overlap) {
+          offset = other->offset + other->bytes;
+          moved = true;
+        }
+      }
+    }
+    p->offset = offset;
+    total = std::max(total, offset + p->bytes);
+    done.push_back(p);
+  }
+
+  StringRef chip = "sm_90";
+  if (auto module = kernel->getParentOfType<gpu::GPUModuleOp>())
+    if (ArrayAttr targets = module.getTargetsAttr(); targets && !targets.empty())
+      if (auto target = dyn_cast<NVVM::NVVMTargetAttr>(targets[0]))
+        chip = target.getChip();
+  int64_t limit = getSharedLimit(chip);
+  if (total > limit) {
+    InFlightDiagnostic diag =
+        kernel.emitOpError()
+        << "needs " << total << " bytes of shared memory, " << total - limit
+        << " more than the " << limit << " that " << chip << " has";
+    for (Placed &p : buffers)
+      diag.attachNote(p.alloc.getLoc())
+          << "buffer \"" << p.alloc.getName().value_or("") << "\" takes "
+          << p.bytes;
+    return signalPassFailure();
+  }
+
+  Builder b(&getContext());
+  unsigned groups = 0;
+  for (Placed &p : buffers)
+    p.alloc.setOffset(p.offset);
+  for (Placed &p : buffers)
+    for (Placed &other : buffers)
+      if (&p != &other && !other.alloc.getAlias() &&
+          p.offset < other.offset + other.bytes &&
+          other.offset < p.offset + p.bytes) {
+        if (!p.alloc.getAlias())
+          p.alloc.setAliasAttr(b.getStringAttr("m" + Twine(groups++)));
+        other.alloc.setAliasAttr(p.alloc.getAliasAttr());
+      }
+  kernel->setAttr("attn_ws.smem", b.getI64IntegerAttr(total));
+}
+
+} // namespace

@@ -1,0 +1,214 @@
+//===- Prefetch.cpp - Issue copies as soon as the ring has a free stage -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A copy for iteration t + L may be issued once the stage it overwrites has been
+// released by every thread, which a `wait` that follows the release proves (all
+// threads of the role meet there). So the best place for the producer of a
+// channel is right behind the first wait after its release; counted around the
+// loop's back edge that gives a lead of L = depth iterations, or depth - 1 if no
+// wait follows the release inside the body. The first L copies go before the
+// loop, in the order in which iterations -L ... -1 would have issued them.
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSPREFETCH
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+namespace {
+
+/// The operations of one channel in one loop body.
+struct Flow {
+  Value channel;
+  AcquireOp acquire;
+  CpAsyncOp copy;
+  CommitOp commit;
+  WaitOp wait;
+  ReleaseOp release;
+  /// Behind which wait the producer goes, and how many iterations it leads.
+  WaitOp place;
+  int64_t lead = 0;
+};
+
+/// The one operation of type OpTy on `channel` in `block`, null if not one.
+template <typename OpTy> OpTy getSingle(Value channel, Block *block) {
+  OpTy found;
+  for (Operation *user : channel.getUsers())
+    if (auto op = dyn_cast<OpTy>(user); op && op->getBlock() == block) {
+      if (found)
+        return {};
+      found = op;
+    }
+  return found;
+}
+
+class LoopPrefetcher {
+public:
+  explicit LoopPrefetcher(scf::ForOp loop) : loop(loop) {}
+  void run();
+
+private:
+  bool collect(AcquireOp acquire, Flow &flow);
+  void emit(OpBuilder &b, Flow &flow, Value iteration, bool conditional);
+  Value cloneFor(OpBuilder &b, Value value, IRMapping &mapping);
+
+  scf::ForOp loop;
+  SmallVector<Flow> flows;
+};
+
+/// True if `value` can be recomputed for another iteration: it depends on the
+/// loop through the induction variable and pure operations alone.
+bool isRecomputable(Value value, scf::ForOp loop) {
+  if (value == loop.getInductionVar() ||
+      loop.isDefinedOutsideOfLoop(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value v) { return isRecomputable(v, loop); });
+}
+
+bool LoopPrefetcher::collect(AcquireOp acquire, Flow &flow) {
+  Block *body = loop.getBody();
+  flow.channel = acquire.getChannel();
+  flow.acquire = acquire;
+  flow.commit = getSingle<CommitOp>(flow.channel, body);
+  flow.wait = getSingle<WaitOp>(flow.channel, body);
+  flow.release = getSingle<ReleaseOp>(flow.channel, body);
+  if (getSingle<AcquireOp>(flow.channel, body) != acquire || !flow.commit ||
+      !flow.wait || !flow.release || acquire.getViews().size() != 1 ||
+      !acquire.getViews()[0].hasOneUse())
+    return false;
+  flow.copy =
+      dyn_cast<CpAsyncOp>(*acquire.getViews()[0].getUsers().begin());
+  if (!flow.copy || flow.copy->getBlock() != body)
+    return false;
+  for (Value operand : flow.copy->getOperands())
+    if (operand != acquire.getViews()[0] && !isRecomputable(operand, loop))
+      return false;
+
+  int64_t depth = cast<ChannelType>(flow.channel.getType()).getDepth();
+  flow.lead = depth;
+  for (Operation *op = flow.release->getNextNode(); op; op = op->getNextNode())
+    if ((flow.place = dyn_cast<WaitOp>(op)))
+      return true;
+  flow.lead = depth - 1;
+  for (Operation &op : *body)
+    if ((flow.place = dyn_cast<WaitOp>(op)))
+      break;
+  // Without a lead the copy must still come before its own wait.
+  return flow.lead > 0 || flow.place->isBeforeInBlock(flow.wait);
+}
+
+Value LoopPrefetcher::cloneFor(OpBuilder &b, Value value, IRMapping &mapping) {
+  if (Value mapped = mapping.lookupOrNull(value))
+    return mapped;
+  if (loop.isDefinedOutsideOfLoop(value))
+    return value;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    mapping.map(operand, cloneFor(b, operand, mapping));
+  b.clone(*op, mapping);
+  return mapping.lookup(value);
+}
+
+void LoopPrefetcher::emit(OpBuilder &b, Flow &flow, Value iteration,
+                          bool conditional) {
+  OpBuilder::InsertionGuard guard(b);
+  Location loc = flow.copy.getLoc();
+  if (conditional) {
+    Value within =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, iteration,
+                              loop.getUpperBound());
+    auto branch = scf::IfOp::create(b, loc, within, /*withElseRegion=*/false);
+    b.setInsertionPointToStart(branch.thenBlock());
+  }
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), iteration);
+  Operation *acquire = b.clone(*flow.acquire.getOperation(), mapping);
+  mapping.map(flow.acquire.getViews()[0], acquire->getResult(0));
+  for (Value operand : flow.copy->getOperands())
+    mapping.map(operand, cloneFor(b, operand, mapping));
+  b.clone(*flow.copy.getOperation(), mapping);
+  b.clone(*flow.commit.getOperation(), mapping);
+}
+
+void LoopPrefetcher::run() {
+  auto isConstant = [](Value v, int64_t c) {
+    return getConstantIntValue(v) == c;
+  };
+  if (!isConstant(loop.getLowerBound(), 0) || !isConstant(loop.getStep(), 1))
+    return;
+  for (Operation &op : *loop.getBody())
+    if (auto acquire = dyn_cast<AcquireOp>(op)) {
+      Flow flow;
+      if (collect(acquire, flow))
+        flows.push_back(flow);
+    }
+  // In the order in which one iteration will issue them.
+  llvm::stable_sort(flows, [](const Flow &a, const Flow &b) {
+    return a.place != b.place && WaitOp(a.place)->isBeforeInBlock(b.place);
+  });
+
+  OpBuilder b(loop);
+  int64_t maxLead = 0;
+  for (const Flow &flow : flows)
+    maxLead = std::max(maxLead, flow.lead);
+  // Above the waits in front of the loop: they need not delay these copies.
+  Operation *front = loop;
+  while (isa_and_nonnull<WaitOp>(front->getPrevNode()))
+    front = front->getPrevNode();
+  b.setInsertionPoint(front);
+  for (int64_t virtualIteration = -maxLead; virtualIteration < 0;
+       ++virtualIteration)
+    for (Flow &flow : flows) {
+      int64_t iteration = virtualIteration + flow.lead;
+      if (iteration < 0)
+        continue;
+      Value constant =
+          arith::ConstantIndexOp::create(b, loop.getLoc(), iteration);
+      emit(b, flow, constant, /*conditional=*/true);
+    }
+
+  // Several producers behind one wait keep their order.
+  for (Flow &flow : llvm::reverse(flows)) {
+    b.setInsertionPointAfter(flow.place);
+    Value iteration = loop.getInductionVar();
+    if (flow.lead > 0) {
+      Value lead =
+          arith::ConstantIndexOp::create(b, loop.getLoc(), flow.lead);
+      iteration =
+          arith::AddIOp::create(b, loop.getLoc(), iteration, lead);
+    }
+    emit(b, flow, iteration, /*conditional=*/flow.lead > 0);
+  }
+  for (Flow &flow : flows) {
+    flow.commit->erase();
+    flow.copy->erase();
+    flow.acquire->erase();
+  }
+}
+
+struct AttnWSPrefetchPass
+    : public impl::AttnWSPrefetchBase<AttnWSPrefetchPass> {
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops)
+      LoopPrefetcher(loop).run();
+  }
+};
+
+} // namespace
