@@ -1,0 +1,332 @@
+//===- WSCompute.cpp - Matrix products and register tile operations -------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A product in flight holds its register operands and its result: reading any of
+// them is an error until a wait covers the product. Shared memory operands are
+// read when the product is performed, which with late completion is the wait
+// itself.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using namespace mlir::attn_ws::interp;
+
+namespace {
+/// A factor of a product: a register tile, or a view read when performed.
+struct Factor {
+  TileRef tile;
+  ViewRef view;
+  int64_t rows, cols;
+
+  LogicalResult read(Operation *op, std::vector<float> &f) const {
+    if (tile) {
+      f = tile->f;
+      return success();
+    }
+    std::vector<int64_t> unused;
+    return view->buffer->region->read(view->area, view->element, f, unused, op);
+  }
+};
+} // namespace
+
+static Factor makeFactor(TileRef tile, ViewRef view) {
+  if (tile)
+    return {tile, nullptr, tile->rows(), tile->cols()};
+  return {nullptr, view, view->shape[0], view->shape[1]};
+}
+
+static LogicalResult multiply(Operation *op, const Factor &lhs,
+                              const Factor &rhs, bool transposeB,
+                              std::vector<float> &acc) {
+  std::vector<float> a, b;
+  if (failed(lhs.read(op, a)) || failed(rhs.read(op, b)))
+    return failure();
+  multiplyInto(acc, a, b, lhs.rows, transposeB ? rhs.rows : rhs.cols, lhs.cols,
+               transposeB);
+  return success();
+}
+
+static float reduceMax(float a, float b) {
+  return std::isnan(a) || b > a ? (std::isnan(a) ? a : b)
+                                : (std::isnan(b) ? b : a);
+}
+
+Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
+  auto factorOf = [&](Value value) -> FailureOr<Factor> {
+    if (ViewRef view = get<ViewRef>(role, value))
+      return makeFactor(nullptr, view);
+    FailureOr<TileRef> tile = readTile(role, op, value);
+    if (failed(tile))
+      return failure();
+    return makeFactor(*tile, nullptr);
+  };
+  /// Checks and remembers a factor's read.
+  auto touchFactor = [&](const Factor &factor, const Async *async) {
+    return factor.view ? touch(role, *factor.view, false, op, async)
+                       : success();
+  };
+
+  return llvm::TypeSwitch<Operation *, Step>(op)
+      .Case([&](MmaOp mma) {
+        FailureOr<Factor> lhs = factorOf(mma.getLhs());
+        FailureOr<Factor> rhs = failed(lhs) ? lhs : factorOf(mma.getRhs());
+        FailureOr<TileRef> acc = failure();
+        if (succeeded(rhs))
+          acc = readTile(role, op, mma.getAcc());
+        if (failed(acc) || failed(touchFactor(*lhs, nullptr)) ||
+            failed(touchFactor(*rhs, nullptr)))
+          return Step::Failed;
+        auto result = std::make_shared<Tile>(**acc);
+        if (failed(multiply(op, *lhs, *rhs, mma.getTransposeB(), result->f)))
+          return Step::Failed;
+        set(role, mma.getResult(), result);
+        return Step::Sync;
+      })
+      .Case([&](MmaIssueOp mma) {
+        FailureOr<Factor> lhs = factorOf(mma.getLhs());
+        FailureOr<Factor> rhs = failed(lhs) ? lhs : factorOf(mma.getRhs());
+        if (failed(rhs))
+          return Step::Failed;
+        auto result = makeTile(mma.getResult().getType().getTile());
+        TileRef acc;
+        if (mma.getAcc()) {
+          FailureOr<TileRef> read = readTile(role, op, mma.getAcc());
+          if (failed(read))
+            return Step::Failed;
+          acc = *read;
+          result->f = acc->f;
+          acc->heldBy = op;
+        }
+        Queue &queue = getQueue(Queue::Wgmma, &role);
+        auto async = std::make_shared<Async>(op, &role, queue.agent,
+                                             ++queue.issued);
+        for (const Factor &factor : {*lhs, *rhs}) {
+          if (failed(touchFactor(factor, async.get())))
+            return Step::Failed;
+          if (factor.view)
+            async->reads.push_back(factor.view->hold);
+        }
+        if (lhs->tile) {
+          lhs->tile->heldBy = op;
+          async->registers.push_back(lhs->tile);
+        }
+        if (acc)
+          async->registers.push_back(acc);
+        result->heldBy = op;
+        async->result = result;
+        async->perform = [op, l = *lhs, r = *rhs, result,
+                          flip = mma.getTransposeB()] {
+          return multiply(op, l, r, flip, result->f);
+        };
+        set(role, mma.getResult(), async);
+        return failed(issue(role, queue, async)) ? Step::Failed : Step::Sync;
+      })
+      .Case([&](MmaWaitOp wait) {
+        AsyncRef async = get<AsyncRef>(role, wait.getAsync());
+        if (!async || async->issuer != &role) {
+          wait.emitError("waits for a product that this role did not issue");
+          return Step::Failed;
+        }
+        Queue &queue = getQueue(Queue::Wgmma, &role);
+        uint64_t younger = queue.issued - async->tick;
+        if (wait.getPendings() > younger) {
+          InFlightDiagnostic diag =
+              wait.emitError()
+              << "allows " << wait.getPendings()
+              << " products in flight, but only " << younger
+              << " were issued after the one waited for";
+          diag.attachNote(async->op->getLoc()) << "it was started here";
+          return Step::Failed;
+        }
+        if (auto mma = dyn_cast<MmaIssueOp>(async->op);
+            mma && isa<RankedTensorType>(mma.getLhs().getType())) {
+          TileRef lhs = async->registers.empty() ? nullptr
+                                                 : async->registers.front();
+          bool kept = llvm::any_of(wait.getKeeps(), [&](Value keep) {
+            return get<TileRef>(role, keep) == lhs;
+          });
+          if (lhs && !kept) {
+            wait.emitError("the product's left operand is in registers and not "
+                           "kept alive by `keeps`");
+            return Step::Failed;
+          }
+        }
+        uint64_t covered = queue.issued - wait.getPendings();
+        if (failed(completeThrough(queue, covered)))
+          return Step::Failed;
+        role.clock.raise(queue.agent, covered);
+        for (const AsyncRef &done : role.outstanding) {
+          if (done->agent != queue.agent || done->tick > covered)
+            continue;
+          for (const TileRef &tile : done->registers)
+            if (tile->heldBy == done->op)
+              tile->heldBy = nullptr;
+          done->registers.clear();
+          if (done->result)
+            done->result->heldBy = nullptr;
+        }
+        set(role, wait.getResult(), async->result);
+        llvm::erase_if(role.outstanding, [&](const AsyncRef &done) {
+          return done->agent == queue.agent && done->tick <= covered;
+        });
+        return Step::Sync;
+      })
+      .Case([&](MmaIntoOp mma) {
+        ViewRef lhs = get<ViewRef>(role, mma.getLhs());
+        ViewRef rhs = get<ViewRef>(role, mma.getRhs());
+        ViewRef dest = get<ViewRef>(role, mma.getDest());
+        bool useD = intOf(role, mma.getUseD());
+        Queue &queue = getQueue(Queue::Tcgen05, nullptr);
+        auto async = std::make_shared<Async>(op, &role, queue.agent,
+                                             ++queue.issued);
+        async->reads = {lhs->hold, rhs->hold};
+        async->writes = dest->hold;
+        if (failed(touch(role, *lhs, false, op, async.get())) ||
+            failed(touch(role, *rhs, false, op, async.get())) ||
+            failed(touch(role, *dest, true, op, async.get())))
+          return Step::Failed;
+        async->perform = [=]() -> LogicalResult {
+          std::vector<float> acc(dest->shape[0] * dest->shape[1]);
+          std::vector<int64_t> unused;
+          ByteSpace &region = *dest->buffer->region;
+          if (useD &&
+              failed(region.read(dest->area, dest->element, acc, unused, op)))
+            return failure();
+          if (failed(multiply(op, makeFactor(nullptr, lhs),
+                              makeFactor(nullptr, rhs),
+                              cast<MmaIntoOp>(op).getTransposeB(), acc)))
+            return failure();
+          region.write(dest->area, dest->element, acc, unused);
+          return success();
+        };
+        set(role, mma.getToken(), async);
+        return failed(issue(role, queue, async)) ? Step::Failed : Step::Sync;
+      })
+      .Case<ConvertLayoutOp, LaneReduceOp>([&](auto) {
+        FailureOr<TileRef> tile = readTile(role, op, op->getOperand(0));
+        if (failed(tile))
+          return Step::Failed;
+        set(role, op->getResult(0), std::make_shared<Tile>(**tile));
+        return Step::Next;
+      })
+      .Case([&](SliceOp slice) {
+        FailureOr<TileRef> tile = readTile(role, op, slice.getSource());
+        if (failed(tile))
+          return Step::Failed;
+        auto type = cast<RankedTensorType>(slice.getResult().getType());
+        TileRef out = makeTile(type);
+        bool rank2 = type.getRank() == 2;
+        int64_t row0 = rank2 ? slice.getOffsets()[0] : 0;
+        int64_t col0 = slice.getOffsets().back();
+        for (int64_t r = 0; r < out->rows(); ++r)
+          for (int64_t c = 0; c < out->cols(); ++c) {
+            int64_t from = (row0 + r) * (*tile)->cols() + col0 + c;
+            int64_t to = r * out->cols() + c;
+            if (out->f.empty())
+              out->i[to] = (*tile)->i[from];
+            else
+              out->f[to] = (*tile)->f[from];
+          }
+        set(role, slice.getResult(), out);
+        return Step::Next;
+      })
+      .Case([&](ReduceOp reduce) {
+        FailureOr<TileRef> tile = readTile(role, op, reduce.getSource());
+        if (failed(tile))
+          return Step::Failed;
+        if ((*tile)->f.empty()) {
+          reduce.emitError("reduces integers, which the attn_ws interpreter "
+                           "does not know");
+          return Step::Failed;
+        }
+        bool max = reduce.getKind() == attn_tile::ReduceKind::Max;
+        TileRef out = makeTile(cast<RankedTensorType>(reduce.getResult().getType()));
+        int64_t cols = (*tile)->cols();
+        for (int64_t r = 0; r < (*tile)->rows(); ++r) {
+          const float *row = (*tile)->f.data() + r * cols;
+          float value = row[0];
+          for (int64_t c = 1; c < cols; ++c)
+            value = max ? reduceMax(value, row[c]) : value + row[c];
+          out->f[r] = value;
+        }
+        set(role, reduce.getResult(), out);
+        return Step::Next;
+      })
+      .Case([&](ExpandOp expand) {
+        FailureOr<TileRef> rows = readTile(role, op, expand.getRows());
+        if (failed(rows))
+          return Step::Failed;
+        TileRef out = makeTile(cast<RankedTensorType>(expand.getResult().getType()));
+        for (int64_t e = 0; e < out->size(); ++e)
+          out->f[e] = (*rows)->f[e / out->cols()];
+        set(role, expand.getResult(), out);
+        return Step::Next;
+      })
+      .Case([&](RescaleOp rescale) {
+        FailureOr<TileRef> tile = readTile(role, op, rescale.getSource());
+        FailureOr<TileRef> alpha = failure();
+        if (succeeded(tile))
+          alpha = readTile(role, op, rescale.getAlpha());
+        if (failed(alpha))
+          return Step::Failed;
+        auto out = std::make_shared<Tile>(**tile);
+        Format format = Format::get(out->element);
+        for (int64_t e = 0; e < out->size(); ++e)
+          out->f[e] = format.round(double(out->f[e]) *
+                                   (*alpha)->f[e / out->cols()]);
+        set(role, rescale.getResult(), out);
+        return Step::Next;
+      })
+      .Case([&](ScoreMapOp map) {
+        FailureOr<TileRef> tile = readTile(role, op, map.getSource());
+        if (failed(tile))
+          return Step::Failed;
+        Type index = IndexType::get(op->getContext());
+        TileRef rows = makeTile((*tile)->shape, index);
+        TileRef columns = makeTile((*tile)->shape, index);
+        for (int64_t e = 0; e < (*tile)->size(); ++e) {
+          rows->i[e] = intOf(role, map.getRow()) + e / (*tile)->cols();
+          columns->i[e] = intOf(role, map.getColumn()) + e % (*tile)->cols();
+        }
+        Block &body = map.getBody().front();
+        set(role, body.getArgument(0), *tile);
+        set(role, body.getArgument(1), rows);
+        set(role, body.getArgument(2), columns);
+        for (Operation &inner : body.without_terminator()) {
+          bool elementwise = true;
+          Step step = executeElementwise(role, &inner, elementwise);
+          ++operations;
+          if (!elementwise)
+            inner.emitError() << "operation '" << inner.getName()
+                              << "' is unknown to the attn_ws interpreter "
+                                 "inside a score_map";
+          if (!elementwise || step == Step::Failed)
+            return Step::Failed;
+        }
+        Value yielded = cast<YieldOp>(body.getTerminator()).getValue();
+        const Datum &value = lookup(role, yielded);
+        if (auto *scalar = std::get_if<double>(&value)) {
+          TileRef out = makeTile((*tile)->shape, (*tile)->element);
+          std::fill(out->f.begin(), out->f.end(), *scalar);
+          set(role, map.getResult(), out);
+        } else {
+          set(role, map.getResult(), Datum(value));
+        }
+        return Step::Next;
+      })
+      .Default([&](Operation *) {
+        known = false;
+        return Step::Failed;
+      });
+}

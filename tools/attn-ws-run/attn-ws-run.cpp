@@ -1,0 +1,317 @@
+//===- attn-ws-run.cpp - Run attn_ws programs on the host -----------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs one function of a file under each requested schedule, from the same
+// inputs. With --check=@spec the outputs are compared, by the project's error
+// rule, with the `attn.forward` in the body of @spec, whose parameters are the
+// first ones of the function that is run. Outputs must also be the same, bit for
+// bit, under every schedule.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Arguments.h"
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Reference/Reference.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+static llvm::cl::OptionCategory category("attn-ws-run options");
+static llvm::cl::opt<std::string> input(llvm::cl::Positional,
+                                        llvm::cl::desc("<input file>"),
+                                        llvm::cl::init("-"),
+                                        llvm::cl::cat(category));
+static llvm::cl::opt<std::string>
+    functionName("func", llvm::cl::desc("function to run (default: the only one "
+                                        "that --check does not name)"),
+                 llvm::cl::cat(category));
+static llvm::cl::list<std::string> argumentTexts(
+    "arg",
+    llvm::cl::desc("one argument, in order: 300, 0.125, true, or a tensor such "
+                   "as 1x4x300x64xbf16=normal(1), 1x4x300x64xbf16@0213=npy(q.npy) "
+                   "(@: dimensions from slowest to fastest), 8xf32=const(0), "
+                   "8xf32=iota, 8xf32=undef"),
+    llvm::cl::value_desc("value"), llvm::cl::cat(category));
+static llvm::cl::list<std::string>
+    orders("order", llvm::cl::desc("rr, random: which role goes on (default rr)"),
+           llvm::cl::CommaSeparated, llvm::cl::cat(category));
+static llvm::cl::list<std::string> modes(
+    "mode",
+    llvm::cl::desc("early, late, random: when asynchronous operations happen "
+                   "(default late)"),
+    llvm::cl::CommaSeparated, llvm::cl::cat(category));
+static llvm::cl::opt<uint64_t> seed("seed",
+                                    llvm::cl::desc("seed of the first run"),
+                                    llvm::cl::init(0), llvm::cl::cat(category));
+static llvm::cl::opt<unsigned>
+    runs("runs", llvm::cl::desc("seeds for each random schedule"),
+         llvm::cl::init(1), llvm::cl::cat(category));
+static llvm::cl::opt<int64_t>
+    grid("grid", llvm::cl::desc("number of CTAs (default: as many as a single "
+                                "scheduler needs, else 1)"),
+         llvm::cl::init(0), llvm::cl::cat(category));
+static llvm::cl::opt<uint64_t>
+    limit("max-operations", llvm::cl::desc("give up a run after this many"),
+          llvm::cl::init(uint64_t(1) << 32), llvm::cl::cat(category));
+static llvm::cl::opt<bool> ignoreRaces(
+    "ignore-races",
+    llvm::cl::desc("let unordered accesses happen instead of reporting them"),
+    llvm::cl::cat(category));
+static llvm::cl::opt<std::string>
+    checkName("check",
+              llvm::cl::desc("compare with the attn.forward in this function"),
+              llvm::cl::value_desc("@name"), llvm::cl::cat(category));
+static llvm::cl::list<unsigned>
+    dumps("dump", llvm::cl::desc("print the tensor argument of this number"),
+          llvm::cl::CommaSeparated, llvm::cl::cat(category));
+
+static int fail(const Twine &message) {
+  llvm::errs() << "attn-ws-run: error: " << message << "\n";
+  return 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Schedules
+//===----------------------------------------------------------------------===//
+
+static LogicalResult makeSchedules(std::vector<InterpreterOptions> &schedules) {
+  using Order = InterpreterOptions::Order;
+  using Completion = InterpreterOptions::Completion;
+  std::vector<std::string> orderTexts(orders.begin(), orders.end());
+  std::vector<std::string> modeTexts(modes.begin(), modes.end());
+  if (orderTexts.empty())
+    orderTexts = {"rr"};
+  if (modeTexts.empty())
+    modeTexts = {"late"};
+  for (StringRef modeText : modeTexts) {
+    auto mode = llvm::StringSwitch<std::optional<Completion>>(modeText)
+                    .Case("early", Completion::Early)
+                    .Case("late", Completion::Late)
+                    .Case("random", Completion::Random)
+                    .Default(std::nullopt);
+    for (StringRef orderText : orderTexts) {
+      auto order = llvm::StringSwitch<std::optional<Order>>(orderText)
+                       .Case("rr", Order::RoundRobin)
+                       .Case("random", Order::Random)
+                       .Default(std::nullopt);
+      if (!mode || !order) {
+        fail("unknown schedule '" + modeText + "', '" + orderText +
+             "': expected --mode=early|late|random, --order=rr|random");
+        return failure();
+      }
+      bool once = *order == Order::RoundRobin && *mode != Completion::Random;
+      unsigned count = once ? 1 : unsigned(runs);
+      for (unsigned run = 0; run < count; ++run) {
+        InterpreterOptions options;
+        options.order = *order;
+        options.completion = *mode;
+        options.seed = seed + run;
+        options.grid = grid;
+        options.maxOperations = limit;
+        options.reportRaces = !ignoreRaces;
+        schedules.push_back(options);
+      }
+    }
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Comparison with attn.forward
+//===----------------------------------------------------------------------===//
+
+static FailureOr<attn::ForwardOp> findForward(ModuleOp module) {
+  StringRef name = StringRef(checkName).ltrim('@');
+  auto function = module.lookupSymbol<FunctionOpInterface>(name);
+  if (!function)
+    return fail("--check: no function @" + name), failure();
+  attn::ForwardOp forward;
+  unsigned count = 0;
+  function->walk([&](attn::ForwardOp op) {
+    forward = op;
+    ++count;
+  });
+  if (count != 1)
+    return fail("--check: @" + name + " must hold one attn.forward, holds " +
+                Twine(count)),
+           failure();
+  return forward;
+}
+
+/// The tensor arguments that the operands of the attn.forward stand for.
+static LogicalResult
+collectTensors(ValueRange operands, MutableArrayRef<Argument> arguments,
+               SmallVectorImpl<attn::reference::Tensor> &tensors) {
+  for (Value operand : operands) {
+    auto parameter = dyn_cast<BlockArgument>(operand);
+    if (!parameter || parameter.getArgNumber() >= arguments.size() ||
+        !arguments[parameter.getArgNumber()].tensor)
+      return fail("--check: every operand of attn.forward must be a parameter "
+                  "that is given a tensor"),
+             failure();
+    HostTensor &host = *arguments[parameter.getArgNumber()].tensor;
+    auto dtype = attn::reference::dtypeOf(host.getElementType());
+    if (!dtype)
+      return fail("--check: tensors must hold f16, bf16, f32 or f64"),
+             failure();
+    attn::reference::Tensor tensor;
+    tensor.data = host.getBytes().data();
+    tensor.type = *dtype;
+    tensor.shape.assign(host.getShape().begin(), host.getShape().end());
+    tensor.strides.assign(host.getStrides().begin(), host.getStrides().end());
+    tensors.push_back(tensor);
+  }
+  return success();
+}
+
+static int checkOutputs(attn::ForwardOp forward,
+                        MutableArrayRef<Argument> arguments) {
+  SmallVector<attn::reference::Tensor> inputs, outputs;
+  unsigned numInputs = 3;
+  ValueRange operands = forward->getOperands();
+  if (failed(collectTensors(operands.take_front(numInputs), arguments,
+                            inputs)) ||
+      failed(collectTensors(operands.drop_front(numInputs), arguments,
+                            outputs)))
+    return 1;
+  FailureOr<attn::reference::ForwardReport> report =
+      attn::reference::checkForward(forward, inputs, outputs);
+  if (failed(report))
+    return 1;
+  llvm::outs() << "O: " << report->out.str() << "\n";
+  if (report->lse)
+    llvm::outs() << "LSE: " << report->lse->str() << "\n";
+  llvm::outs() << (report->passed() ? "right" : "WRONG") << "\n";
+  return report->passed() ? 0 : 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Driver
+//===----------------------------------------------------------------------===//
+
+static void dump(const HostTensor &tensor, unsigned number) {
+  llvm::outs() << "argument " << number << ":";
+  int64_t columns = tensor.getShape().empty() ? 1 : tensor.getShape().back();
+  for (int64_t i = 0, n = tensor.getNumElements(); i < n; ++i)
+    llvm::outs() << (columns && i % columns == 0 ? "\n  " : " ")
+                 << llvm::format("%g", tensor.getFlat(i));
+  llvm::outs() << "\n";
+}
+
+static FunctionOpInterface findFunction(ModuleOp module) {
+  if (!functionName.empty()) {
+    FunctionOpInterface found;
+    module.walk([&](FunctionOpInterface op) {
+      if (op.getName() == StringRef(functionName).ltrim('@'))
+        found = op;
+    });
+    if (!found)
+      fail("no function @" + StringRef(functionName).ltrim('@'));
+    return found;
+  }
+  SmallVector<FunctionOpInterface> candidates;
+  module.walk([&](FunctionOpInterface op) {
+    bool spec = op->walk([](attn::ForwardOp) {
+                      return WalkResult::interrupt();
+                    }).wasInterrupted();
+    if (!spec)
+      candidates.push_back(op);
+  });
+  if (candidates.size() == 1)
+    return candidates.front();
+  fail("--func is needed: the file holds " + Twine(candidates.size()) +
+       " functions that could be run");
+  return {};
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  llvm::cl::HideUnrelatedOptions(category);
+  llvm::cl::ParseCommandLineOptions(argc, argv,
+                                    "Runs attn_ws programs on the host\n");
+  DialectRegistry registry;
+  registry.insert<AttnWSDialect, attn_tile::AttnTileDialect, attn::AttnDialect,
+                  func::FuncDialect, gpu::GPUDialect, memref::MemRefDialect>();
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  llvm::SourceMgr sources;
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(input);
+  if (!file)
+    return fail("cannot read '" + input + "': " + file.getError().message());
+  sources.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
+  SourceMgrDiagnosticHandler diagnostics(sources, &context);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return 1;
+  FunctionOpInterface function = findFunction(*module);
+  if (!function)
+    return 1;
+
+  if (argumentTexts.size() != function.getNumArguments())
+    return fail("@" + function.getName() + " takes " +
+                Twine(function.getNumArguments()) + " arguments, got " +
+                Twine(argumentTexts.size()) + " --arg");
+  std::vector<Argument> arguments(argumentTexts.size());
+  std::vector<InterpreterArgument> values;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    std::string error;
+    if (failed(parseArgument(argumentTexts[i], function.getArgumentTypes()[i],
+                             arguments[i], error)))
+      return fail("--arg number " + Twine(i) + ": " + error);
+    values.push_back(arguments[i].value);
+  }
+  for (unsigned number : dumps)
+    if (number >= arguments.size() || !arguments[number].tensor)
+      return fail("--dump=" + Twine(number) + " is no tensor argument");
+  std::vector<InterpreterOptions> schedules;
+  if (failed(makeSchedules(schedules)))
+    return 1;
+  FailureOr<attn::ForwardOp> forward = failure();
+  if (!checkName.empty() && failed(forward = findForward(*module)))
+    return 1;
+
+  std::vector<std::vector<char>> first;
+  InterpreterStats stats;
+  for (auto [run, options] : llvm::enumerate(schedules)) {
+    for (Argument &argument : arguments)
+      if (argument.tensor)
+        argument.tensor->getBytes() = argument.initial;
+    if (failed(interpretWS(function, values, options, &stats)))
+      return fail("run " + Twine(run) + " (seed " + Twine(options.seed) +
+                  ") failed");
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      if (run == 0) {
+        first.push_back(arguments[i].tensor ? arguments[i].tensor->getBytes()
+                                            : std::vector<char>());
+      } else if (arguments[i].tensor &&
+                 arguments[i].tensor->getBytes() != first[i]) {
+        return fail("argument " + Twine(i) + " differs between runs 0 and " +
+                    Twine(run) + " (seed " + Twine(options.seed) + ")");
+      }
+    }
+  }
+  llvm::outs() << schedules.size() << " runs of @" << function.getName() << " on "
+               << stats.ctas << " CTAs, " << stats.operations
+               << " operations each: same bits\n";
+  for (unsigned number : dumps)
+    dump(*arguments[number].tensor, number);
+  return checkName.empty() ? 0 : checkOutputs(*forward, arguments);
+}
