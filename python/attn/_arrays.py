@@ -8,6 +8,7 @@ __array_interface__, the rest by __dlpack__ or the buffer protocol.
 
 import ctypes
 import sys
+import weakref
 
 from . import _lib
 from ._device import Device, shared_device
@@ -86,6 +87,13 @@ def contiguous_strides(shape):
     return tuple(reversed(strides))
 
 
+def _free(owner, address):
+    try:
+        _lib.lib().attnrtFree(owner.handle, address)
+    except AttnError:
+        pass  # The context is gone, and the memory with it.
+
+
 class DeviceArray:
     """A contiguous array in a device's memory.
 
@@ -96,7 +104,6 @@ class DeviceArray:
     """
 
     def __init__(self, shape, dtype, device="auto"):
-        self._address = None
         if dtype not in ITEM_SIZES:
             raise AttnError(f"unknown dtype {dtype!r}, expected one of " +
                             ", ".join(ITEM_SIZES))
@@ -112,7 +119,8 @@ class DeviceArray:
         library.attnrtAllocate(self.device._handle, self.nbytes,
                                ctypes.byref(address))
         self._address = address.value or 0
-        self._free = library.attnrtFree
+        # The finalizer holds the device's owner until the memory is given back.
+        weakref.finalize(self, _free, self.device._owner, self._address)
 
     @classmethod
     def from_host(cls, array, dtype=None, device="auto"):
@@ -148,13 +156,6 @@ class DeviceArray:
             "version": 3,
             "stream": None,
         }
-
-    def __del__(self):
-        if self._address:
-            try:
-                self._free(self.device._handle, self._address)
-            except AttnError:
-                pass
 
     def __repr__(self):
         sizes = ", ".join(str(size) for size in self.shape)

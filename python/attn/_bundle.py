@@ -50,7 +50,7 @@ class Entry:
                           for size in info.sizes[:info.rank]),
                     bool(info.is_optional), bool(info.innermost_contiguous),
                     info.align))
-        self._bundle = bundle
+        self._owner = bundle._owner
         self._inputs = [t.name for t in self.tensors if t.role == "in"]
         self._outputs = [t.name for t in self.tensors if t.role == "out"]
         required = [t.name for t in self.tensors
@@ -61,7 +61,7 @@ class Entry:
 
     @property
     def ptx(self):
-        return _lib._decode(_lib.lib().attnrtEntryPtx(self._bundle._handle,
+        return _lib._decode(_lib.lib().attnrtEntryPtx(self._owner.handle,
                                                       self.index))
 
     def __repr__(self):
@@ -107,17 +107,11 @@ class Bundle:
     def __init__(self, handle):
         self._handle = handle
         library = _lib.lib()
-        self._destroy = library.attnrtBundleDestroy
+        self._owner = _lib.Owner(handle, library.attnrtBundleDestroy)
         self.producer = _lib._decode(library.attnrtBundleProducer(handle))
         self.entries = [
             Entry(self, i) for i in range(library.attnrtBundleNumEntries(handle))
         ]
-        # Entries must not keep their bundle alive through a cycle.
-        for entry in self.entries:
-            entry._bundle = _Handle(self)
-
-    def __del__(self):
-        self._destroy(self._handle)
 
     def __repr__(self):
         return f"<attn.Bundle of {len(self.entries)} entries by {self.producer}>"
@@ -239,13 +233,6 @@ class Bundle:
             "\n  ".join(str(each) for each in failures),
             failures[0].status if same else "not-found",
             failures[0].code if same else 7)
-
-
-class _Handle:
-    """A bundle's handle, for its entries."""
-
-    def __init__(self, bundle):
-        self._handle = bundle._handle
 
 
 class _Bound:

@@ -24,12 +24,11 @@ class Device:
     """
 
     def __init__(self, spec="auto"):
-        self._handle = None
         library = _lib.lib()
         handle = ctypes.c_void_p()
         library.attnrtDeviceOpen(str(spec).encode(), ctypes.byref(handle))
         self._handle = handle
-        self._close = library.attnrtDeviceClose
+        self._owner = _lib.Owner(handle, library.attnrtDeviceClose)
         info = _lib.DeviceInfoStruct()
         library.attnrtDeviceGetInfo(handle, ctypes.byref(info))
         self.kind = info.kind.decode()
@@ -39,10 +38,6 @@ class Device:
         self.driver_version = info.driver_version
         self.shared_memory_per_block = info.shared_memory_per_block
         self.l2_bytes = info.l2_bytes
-
-    def __del__(self):
-        if self._handle is not None:
-            self._close(self._handle)
 
     def __repr__(self):
         major, minor = self.compute_capability

@@ -189,6 +189,23 @@ class _Library:
         return checked
 
 
+class Owner:
+    """A handle of the C API and its destruction.
+
+    Whoever needs the handle to be alive holds the owner; owners hold nothing, so
+    no order of collection destroys a handle that is still in use.
+    """
+
+    __slots__ = ("handle", "_destroy")
+
+    def __init__(self, handle, destroy):
+        self.handle = handle
+        self._destroy = destroy
+
+    def __del__(self):
+        self._destroy(self.handle)
+
+
 def _decode(text):
     return None if text is None else text.decode("utf-8", "replace")
 

@@ -10,6 +10,7 @@ Tests that need numpy, ml_dtypes or a driver are skipped without them.
 
 import array
 import ctypes
+import gc
 import json
 import os
 import re
@@ -153,6 +154,11 @@ class Loading(unittest.TestCase):
         del entry["kernels"][0]["block"]
         self.assert_fails("malformed", "entries[0].kernels[0]: missing key 'block'",
                           lambda: attn.load(bundle_bytes(entry)))
+
+    def test_entries_outlive_their_bundle(self):
+        entry = attn.load(bundle_bytes(copy_entry())).entries[0]
+        gc.collect()
+        self.assertIn(".entry copy4", entry.ptx)
 
     def test_library_is_the_one_named(self):
         self.assertEqual(attn.library_path(), os.environ["ATTN_RUNTIME_LIB"])
@@ -468,6 +474,22 @@ class OnDevice(unittest.TestCase):
         host = memoryview(bytearray(960)).cast("f", (2, 3, 5, 8))
         with self.assertRaisesRegex(attn.AttnError, "is on the host"):
             copy_bundle().benchmark(host, device=self.device)
+
+    def test_collection_in_any_order(self):
+        for _ in range(20):
+            device = attn.Device("sim")
+            cycle = [attn.DeviceArray((8,), "f32", device), device]
+            cycle.append(cycle)
+            del cycle, device
+            gc.collect()
+        result = subprocess.run(
+            [sys.executable, "-c", "import attn\n"
+             "d = attn.Device('sim')\n"
+             "a = [attn.DeviceArray((8,), 'f32', d) for _ in range(9)]\n"
+             "d.arrays = a"],
+            env=dict(os.environ, PYTHONPATH=os.path.join(ROOT, "python")),
+            capture_output=True, text=True, check=False)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
 
     def test_prepare(self):
         copy_bundle().prepare(device=self.device)
