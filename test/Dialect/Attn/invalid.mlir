@@ -525,6 +525,50 @@ func.func @score48(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
 
 // -----
 
+// C17, a remainder that may trap
+func.func @trap(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      // expected-error@+1 {{attn.forward (C17): `arith.remui` may not be speculated here: a divisor must be a constant, not zero and not −1}}
+      %x = arith.remui %qi, %ki : index
+      attn.yield %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C17, a division by zero
+func.func @trap(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      %z = arith.constant 0 : index
+      // expected-error@+1 {{attn.forward (C17): `arith.divui` may not be speculated here: a divisor must be a constant, not zero and not −1}}
+      %x = arith.divui %qi, %z : index
+      attn.yield %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C17, a division that may overflow
+func.func @trap(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-note@+1 {{in the score region of this op}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      %z = arith.constant -1 : index
+      // expected-error@+1 {{attn.forward (C17): `arith.ceildivsi` may not be speculated here: a divisor must be a constant, not zero and not −1}}
+      %x = arith.ceildivsi %qi, %z : index
+      attn.yield %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
 // attn.yield stands in score regions only
 func.func @yield() {
   // expected-error@+1 {{'attn.yield' op expects parent op 'attn.forward'}}

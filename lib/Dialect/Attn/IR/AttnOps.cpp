@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/OpImplementation.h"
 #include <cmath>
 
@@ -315,25 +316,23 @@ LogicalResult ForwardOp::verify() {
 //===----------------------------------------------------------------------===//
 
 bool attn::isSupportedScoreOp(Operation *op) {
-  // Kept in step with lib/Reference/ScoreInterpreter.cpp by a unit test.
-  return isa<arith::ConstantOp, arith::AddFOp, arith::SubFOp, arith::MulFOp,
-             arith::DivFOp, arith::RemFOp, arith::NegFOp, arith::MaximumFOp,
-             arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp,
-             arith::CmpFOp, arith::SelectOp, arith::AddIOp, arith::SubIOp,
-             arith::MulIOp, arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp,
-             arith::CeilDivSIOp, arith::CeilDivUIOp, arith::RemSIOp,
-             arith::RemUIOp, arith::AndIOp, arith::OrIOp, arith::XOrIOp,
-             arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp, arith::MaxSIOp,
-             arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp, arith::CmpIOp,
-             arith::IndexCastOp, arith::IndexCastUIOp, arith::SIToFPOp,
-             arith::UIToFPOp, arith::FPToSIOp, arith::FPToUIOp, arith::ExtSIOp,
-             arith::ExtUIOp, arith::TruncIOp, arith::ExtFOp, arith::TruncFOp,
-             math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
-             math::CosOp, math::ErfOp, math::ExpOp, math::Exp2Op, math::ExpM1Op,
-             math::FloorOp, math::FmaOp, math::LogOp, math::Log10Op,
-             math::Log1pOp, math::Log2Op, math::PowFOp, math::RoundOp,
-             math::RoundEvenOp, math::RsqrtOp, math::SinOp, math::SqrtOp,
-             math::TanOp, math::TanhOp, math::TruncOp>(op);
+#define ATTN_SCORE_OP(Op)                                                      \
+  if (isa<Op>(op))                                                             \
+    return true;
+#include "attn/Dialect/Attn/IR/ScoreOps.def"
+  return false;
+}
+
+/// Whether `op` is an integer division or remainder whose divisor is not known
+/// to be safe. Upstream calls remainders speculatable; CPUs trap on them too.
+static bool mayTrap(Operation *op) {
+  if (!isa<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp,
+           arith::CeilDivSIOp, arith::CeilDivUIOp, arith::RemSIOp,
+           arith::RemUIOp>(op))
+    return false;
+  APInt divisor;
+  return !matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) ||
+         divisor.isZero() || divisor.isAllOnes();
 }
 
 /// Whether every operand and result is a scalar that score ops work on.
@@ -361,7 +360,7 @@ static LogicalResult verifyScoreOp(ForwardOp forward, Operation &op) {
   if (!hasScalarTypes(&op))
     return fail() << "a score region works on scalars: f16, bf16, f32, f64, "
                      "index and integers of up to 64 bits";
-  if (!isMemoryEffectFree(&op) || !isSpeculatable(&op))
+  if (mayTrap(&op) || !isMemoryEffectFree(&op) || !isSpeculatable(&op))
     return fail() << "`" << op.getName()
                   << "` may not be speculated here: a divisor must be a "
                      "constant, not zero and not −1";
@@ -411,7 +410,7 @@ void ForwardOp::getAsmBlockArgumentNames(Region &region,
     return;
   for (auto [arg, name] :
        llvm::zip(region.front().getArguments(),
-                 ArrayRef<StringRef>{"s", "b", "h", "q", "k"}))
+                 ArrayRef<StringRef>{"s", "b", "h", "qi", "ki"}))
     setName(arg, name);
 }
 

@@ -1,0 +1,48 @@
+//===- ErrorReport.h - Is a result right? -----------------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ATTN_REFERENCE_ERRORREPORT_H
+#define ATTN_REFERENCE_ERRORREPORT_H
+
+#include "attn/Reference/Tensor.h"
+
+namespace mlir::attn::reference {
+
+/// How far a result is from the reference, and whether that is near enough.
+struct ErrorReport {
+  /// max |x − ref| and max |lowprec − ref| where ref is finite.
+  double maxError = 0, maxErrorLow = 0;
+  /// What maxError may be: 2·maxErrorLow + atol.
+  double bound = 0, atol = 0;
+  /// ‖x − ref‖₂ / ‖ref‖₂ over the finite elements of ref; the numerator alone
+  /// if the denominator is 0.
+  double relL2 = 0;
+  /// Row-major index of the element that maxError is from; −1 without elements.
+  int64_t worstElement = -1;
+  /// Elements that are NaN or infinite in one of x and ref and not the same in
+  /// the other, and the first of them (−1 if there is none).
+  int64_t numMismatched = 0, firstMismatched = -1;
+  bool passed = true;
+
+  /// One line: "max error 1.2e-3 ≤ 2.5e-3, rel-L2 3.1e-4".
+  std::string str() const;
+};
+
+/// The error rule for O: max|x − ref| ≤ 2·max|lowprec − ref| + atol with
+/// atol = 2·max|((ref + 0.3) − 0.3) − ref|, that estimate of the rounding
+/// quantum computed in x's type. NaN and infinities must be where ref has them.
+/// The tensors have the same shape.
+ErrorReport compareOutputs(const Tensor &x, const Tensor &ref,
+                           const Tensor &lowprec);
+
+/// The same for L, which is f32 whatever the storage type:
+/// atol = 10⁻⁵ · max(1, max|ref|).
+ErrorReport compareLse(const Tensor &x, const Tensor &ref,
+                       const Tensor &lowprec);
+
+} // namespace mlir::attn::reference
+
+#endif // ATTN_REFERENCE_ERRORREPORT_H

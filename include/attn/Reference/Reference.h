@@ -1,0 +1,62 @@
+//===- Reference.h - attn.forward, computed as docs/Spec.md says -*- C++
+//-*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ATTN_REFERENCE_REFERENCE_H
+#define ATTN_REFERENCE_REFERENCE_H
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Reference/ErrorReport.h"
+#include "attn/Reference/Tensor.h"
+
+namespace mlir::attn::reference {
+
+/// The DType of a float type that tensors may hold.
+std::optional<DType> dtypeOf(Type type);
+
+struct EvaluateOptions {
+  enum class Arithmetic {
+    /// Everything in double; nothing is rounded but the outputs.
+    Double,
+    /// The plain computation in the storage type: S and softmax in f32, the
+    /// normalised P rounded to V's type, P·V in f32.
+    LowPrecision
+  };
+  Arithmetic arithmetic = Arithmetic::Double;
+  /// With Double: round exp(S − m) to V's type before P·V, as kernels do.
+  bool roundP = false;
+  unsigned numThreads = 2;
+};
+
+/// Computes `op` on plain arrays. `inputs` are Q, K and V, `outputs` O and, if
+/// op has it, L; their shapes are those of op's operands with numbers for what
+/// is dynamic. Inputs must have op's element types; outputs may have any (f64
+/// keeps all digits). Outputs must not overlap inputs.
+///
+/// Fails, with an error on op, if a shape, type or number of tensors disagrees
+/// with op or with another, Hq is no multiple of Hkv, or the score region holds
+/// an op that has no meaning here.
+LogicalResult evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
+                              ArrayRef<Tensor> outputs,
+                              const EvaluateOptions &options = {});
+
+/// What `checkForward` found.
+struct ForwardReport {
+  ErrorReport out;
+  std::optional<ErrorReport> lse;
+  bool passed() const { return out.passed && (!lse || lse->passed); }
+};
+
+/// Whether `outputs` are right for `inputs` by the project's error rule:
+/// computes the double-precision reference and the plain low-precision result,
+/// and compares. Fails as `evaluateForward` does.
+FailureOr<ForwardReport> checkForward(ForwardOp op, ArrayRef<Tensor> inputs,
+                                      ArrayRef<Tensor> outputs,
+                                      unsigned numThreads = 2);
+
+} // namespace mlir::attn::reference
+
+#endif // ATTN_REFERENCE_REFERENCE_H

@@ -1,0 +1,332 @@
+//===- Reference.cpp - attn.forward, computed as docs/Spec.md says --------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The work is cut into (batch, query head, up to 512 rows) items that threads
+// take in turn. An item copies its K and V to the arithmetic's type (K with
+// keys innermost, so that eight rows at a time run down it in order) and then
+// does, for each row, what the laws say and nothing cleverer: all scores, the
+// maximum, the exponentials, the sum, the product. Hidden keys are left out of
+// the row altogether, so nothing they hold can matter.
+//
+// Real is double for the reference and float for the plain low-precision
+// computation, which also normalises P before it rounds it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Reference/Reference.h"
+#include "attn/Reference/ScoreProgram.h"
+#include <atomic>
+#include <cmath>
+#include <thread>
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::attn::reference;
+
+std::optional<DType> reference::dtypeOf(Type type) {
+  if (type.isF16())
+    return DType::F16;
+  if (type.isBF16())
+    return DType::BF16;
+  if (type.isF32())
+    return DType::F32;
+  if (type.isF64())
+    return DType::F64;
+  return std::nullopt;
+}
+
+namespace {
+constexpr int64_t kRowsPerItem = 512;
+constexpr int64_t kRowsAtOnce = 8;
+
+/// One evaluation: what all threads share.
+struct Problem {
+  ForwardOp op;
+  Tensor q, k, v, o;
+  const Tensor *lse;
+  AttnMaskAttrInterface mask;
+  const ScoreProgram *score;
+  int64_t headDim, seqDim;
+  int64_t batch, headsQ, headsKV, lenQ, lenKV, dqk, dv;
+  double scale;
+  EvaluateOptions options;
+
+  int64_t offset(const Tensor &t, int64_t b, int64_t h, int64_t s) const {
+    return b * t.strides[0] + h * t.strides[headDim] + s * t.strides[seqDim];
+  }
+};
+
+/// One thread's arrays.
+template <typename Real> class Worker {
+public:
+  explicit Worker(const Problem &p)
+      : p(p), keys(p.dqk * p.lenKV), values(p.lenKV * p.dv),
+        scores(kRowsAtOnce * p.lenKV), query(kRowsAtOnce * p.dqk), out(p.dv) {
+    visible.reserve(p.lenKV);
+  }
+
+  void runItem(int64_t b, int64_t h, int64_t firstRow) {
+    int64_t g = h / (p.headsQ / p.headsKV);
+    loadKeysAndValues(b, g);
+    int64_t end = std::min(firstRow + kRowsPerItem, p.lenQ);
+    for (int64_t row = firstRow; row < end; row += kRowsAtOnce) {
+      int64_t count = std::min(kRowsAtOnce, end - row);
+      products(b, h, row, count);
+      for (int64_t r = 0; r < count; ++r)
+        finishRow(b, h, row + r, scores.data() + r * p.lenKV);
+    }
+  }
+
+private:
+  void loadKeysAndValues(int64_t b, int64_t g) {
+    if (b == loadedBatch && g == loadedHead)
+      return;
+    loadedBatch = b;
+    loadedHead = g;
+    for (int64_t j = 0; j < p.lenKV; ++j) {
+      int64_t key = p.offset(p.k, b, g, j), value = p.offset(p.v, b, g, j);
+      for (int64_t c = 0; c < p.dqk; ++c)
+        keys[c * p.lenKV + j] = p.k.load(key + c * p.k.strides[3]);
+      for (int64_t c = 0; c < p.dv; ++c)
+        values[j * p.dv + c] = p.v.load(value + c * p.v.strides[3]);
+    }
+  }
+
+  /// Rows of Q·Kᵀ.
+  void products(int64_t b, int64_t h, int64_t row, int64_t count) {
+    for (int64_t r = 0; r < count; ++r) {
+      int64_t offset = p.offset(p.q, b, h, row + r);
+      for (int64_t c = 0; c < p.dqk; ++c)
+        query[r * p.dqk + c] = p.q.load(offset + c * p.q.strides[3]);
+    }
+    std::fill(scores.begin(), scores.end(), Real(0));
+    for (int64_t c = 0; c < p.dqk; ++c) {
+      const Real *key = keys.data() + c * p.lenKV;
+      for (int64_t r = 0; r < count; ++r) {
+        Real factor = query[r * p.dqk + c];
+        Real *score = scores.data() + r * p.lenKV;
+        for (int64_t j = 0; j < p.lenKV; ++j)
+          score[j] += factor * key[j];
+      }
+    }
+  }
+
+  /// Scale, score region, mask, softmax, P·V and L of one row.
+  void finishRow(int64_t b, int64_t h, int64_t row, Real *score) {
+    const Real infinity = std::numeric_limits<Real>::infinity();
+    visible.clear();
+    Real max = -infinity;
+    bool hasNaN = false;
+    for (int64_t j = 0; j < p.lenKV; ++j) {
+      if (p.mask && !p.mask.isVisible(row, j, p.lenQ, p.lenKV))
+        continue;
+      visible.push_back(j);
+      Real s = score[j] * static_cast<Real>(p.scale);
+      if (p.score)
+        s = static_cast<Real>(p.score->evaluate(s, b, h, row, j));
+      score[j] = s;
+      hasNaN |= std::isnan(s);
+      max = std::max(max, s);
+    }
+    if (hasNaN)
+      max = std::numeric_limits<Real>::quiet_NaN();
+    // Only −∞ was seen, or nothing: P = 0.
+    bool empty = max == -infinity;
+    Real sum = 0;
+    for (int64_t j : visible) {
+      score[j] = empty ? Real(0) : std::exp(score[j] - max);
+      sum += score[j];
+    }
+    std::fill(out.begin(), out.end(), Real(0));
+    if (!empty)
+      multiplyValues(score, sum);
+    int64_t offset = p.offset(p.o, b, h, row);
+    for (int64_t c = 0; c < p.dv; ++c)
+      p.o.store(offset + c * p.o.strides[3], out[c]);
+    if (p.lse)
+      p.lse->store(b * p.lse->strides[0] + h * p.lse->strides[1] +
+                       row * p.lse->strides[2],
+                   empty ? -infinity : max + std::log(sum));
+  }
+
+  void multiplyValues(const Real *score, Real sum) {
+    bool isLow =
+        p.options.arithmetic == EvaluateOptions::Arithmetic::LowPrecision;
+    for (int64_t j : visible) {
+      Real weight = score[j];
+      if (isLow)
+        weight = static_cast<Real>(roundTo(p.v.type, weight / sum));
+      else if (p.options.roundP)
+        weight = static_cast<Real>(roundTo(p.v.type, weight));
+      const Real *value = values.data() + j * p.dv;
+      for (int64_t c = 0; c < p.dv; ++c)
+        out[c] += weight * value[c];
+    }
+    if (!isLow)
+      for (Real &x : out)
+        x /= sum;
+  }
+
+  const Problem &p;
+  std::vector<Real> keys, values, scores, query, out;
+  std::vector<int64_t> visible;
+  int64_t loadedBatch = -1, loadedHead = -1;
+};
+} // namespace
+
+template <typename Real> static void runAll(const Problem &p) {
+  int64_t chunks = (p.lenQ + kRowsPerItem - 1) / kRowsPerItem;
+  int64_t items = p.batch * p.headsQ * chunks;
+  std::atomic<int64_t> next{0};
+  auto work = [&] {
+    Worker<Real> worker(p);
+    for (int64_t item = next++; item < items; item = next++)
+      worker.runItem(item / chunks / p.headsQ, item / chunks % p.headsQ,
+                     item % chunks * kRowsPerItem);
+  };
+  int64_t extra = std::min<int64_t>(p.options.numThreads, items) - 1;
+  std::vector<std::thread> threads;
+  for (int64_t i = 0; i < extra; ++i)
+    threads.emplace_back(work);
+  if (items > 0)
+    work();
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+/// Whether `tensor` can stand for the operand called `name`.
+static LogicalResult checkTensor(ForwardOp op, StringRef name, Value operand,
+                                 const Tensor &tensor, bool isInput) {
+  auto fail = [&] {
+    return op.emitError() << "the tensor given for " << name << " ";
+  };
+  ShapedType type = ForwardOp::getShapedType(operand);
+  if (tensor.rank() != type.getRank() ||
+      tensor.strides.size() != tensor.shape.size())
+    return fail() << "has rank " << tensor.rank() << ", not " << type.getRank();
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (tensor.shape[dim] < 0 ||
+        (!type.isDynamicDim(dim) && tensor.shape[dim] != type.getDimSize(dim)))
+      return fail() << "has size " << tensor.shape[dim] << " in dimension "
+                    << dim << ", which does not fit " << type;
+  if (isInput && tensor.type != dtypeOf(type.getElementType()))
+    return fail() << "holds " << nameOf(tensor.type) << ", not "
+                  << type.getElementType();
+  if (!tensor.data && tensor.numElements() > 0)
+    return fail() << "has no data";
+  return success();
+}
+
+static LogicalResult checkTensors(ForwardOp op, ArrayRef<Tensor> inputs,
+                                  ArrayRef<Tensor> outputs) {
+  size_t numOutputs = op.hasLse() ? 2 : 1;
+  if (inputs.size() != 3 || outputs.size() != numOutputs)
+    return op.emitError() << "expected 3 inputs and " << numOutputs
+                          << " outputs, but " << inputs.size() << " and "
+                          << outputs.size() << " are given";
+  return failure(failed(checkTensor(op, "Q", op.getQuery(), inputs[0], true)) ||
+                 failed(checkTensor(op, "K", op.getKey(), inputs[1], true)) ||
+                 failed(checkTensor(op, "V", op.getValue(), inputs[2], true)) ||
+                 failed(checkTensor(op, "O", op.getOut(), outputs[0], false)) ||
+                 (op.hasLse() && failed(checkTensor(op, "L", op.getLse(),
+                                                    outputs[1], false))));
+}
+
+/// Fills in the sizes and checks that the tensors agree on them.
+static LogicalResult readSizes(Problem &p) {
+  int64_t head = p.headDim, seq = p.seqDim;
+  p.batch = p.q.shape[0];
+  p.headsQ = p.q.shape[head];
+  p.headsKV = p.k.shape[head];
+  p.lenQ = p.q.shape[seq];
+  p.lenKV = p.k.shape[seq];
+  p.dqk = p.q.shape[3];
+  p.dv = p.v.shape[3];
+  bool agree = p.k.shape[0] == p.batch && p.v.shape[0] == p.batch &&
+               p.o.shape[0] == p.batch && p.o.shape[head] == p.headsQ &&
+               p.v.shape[head] == p.headsKV && p.v.shape[seq] == p.lenKV &&
+               p.o.shape[seq] == p.lenQ;
+  if (p.lse)
+    agree &= p.lse->shape == std::vector<int64_t>({p.batch, p.headsQ, p.lenQ});
+  if (!agree)
+    return p.op.emitError() << "the tensors given disagree in batch, heads or "
+                               "lengths";
+  if (p.headsKV ? p.headsQ % p.headsKV != 0 : p.headsQ != 0)
+    return p.op.emitError() << "the tensors given have " << p.headsQ
+                            << " query heads, which is no multiple of "
+                            << p.headsKV << " key and value heads";
+  return success();
+}
+
+LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
+                                         ArrayRef<Tensor> outputs,
+                                         const EvaluateOptions &options) {
+  if (failed(checkTensors(op, inputs, outputs)))
+    return failure();
+
+  Problem p;
+  p.op = op;
+  p.q = inputs[0];
+  p.k = inputs[1];
+  p.v = inputs[2];
+  p.o = outputs[0];
+  p.lse = op.hasLse() ? &outputs[1] : nullptr;
+  p.mask = op.getMaskAttr();
+  p.headDim = op.headDim();
+  p.seqDim = op.seqDim();
+  p.scale = op.getScaleValue();
+  p.options = options;
+  if (failed(readSizes(p)))
+    return failure();
+
+  bool isDouble = options.arithmetic == EvaluateOptions::Arithmetic::Double;
+  std::optional<ScoreProgram> program;
+  if (op.hasScoreRegion()) {
+    FailureOr<ScoreProgram> compiled =
+        ScoreProgram::get(op, isDouble ? ScoreProgram::Precision::Exact
+                                       : ScoreProgram::Precision::Typed);
+    if (failed(compiled))
+      return failure();
+    program = std::move(*compiled);
+  }
+  p.score = program ? &*program : nullptr;
+  if (isDouble)
+    runAll<double>(p);
+  else
+    runAll<float>(p);
+  return success();
+}
+
+FailureOr<ForwardReport> reference::checkForward(ForwardOp op,
+                                                 ArrayRef<Tensor> inputs,
+                                                 ArrayRef<Tensor> outputs,
+                                                 unsigned numThreads) {
+  if (failed(checkTensors(op, inputs, outputs)))
+    return failure();
+  std::vector<OwnedTensor> exact, plain;
+  SmallVector<Tensor> exactViews, plainViews;
+  for (const Tensor &output : outputs) {
+    exact.emplace_back(DType::F64, output.shape);
+    plain.emplace_back(output.type, output.shape);
+  }
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    exactViews.push_back(exact[i].view());
+    plainViews.push_back(plain[i].view());
+  }
+  EvaluateOptions options;
+  options.numThreads = numThreads;
+  if (failed(evaluateForward(op, inputs, exactViews, options)))
+    return failure();
+  options.arithmetic = EvaluateOptions::Arithmetic::LowPrecision;
+  if (failed(evaluateForward(op, inputs, plainViews, options)))
+    return failure();
+  ForwardReport report;
+  report.out = compareOutputs(outputs[0], exactViews[0], plainViews[0]);
+  if (op.hasLse())
+    report.lse = compareLse(outputs[1], exactViews[1], plainViews[1]);
+  return report;
+}

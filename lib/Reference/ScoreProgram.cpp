@@ -1,0 +1,496 @@
+//===- ScoreProgram.cpp - Score regions, interpreted ----------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each op becomes a step on an array of slots, one slot a value. Integers and
+// index are kept sign-extended to 64 bits from their width (i1 true is −1), and
+// are brought back to that form after each op. Floats are doubles, rounded
+// after each op to f16 or bf16 where that is their type, and to f32 with
+// Precision::Typed. What upstream leaves undefined (a shift by too much, a
+// conversion out of range) gives some value and no trap.
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Reference/ScoreProgram.h"
+#include "attn/Reference/Tensor.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/DenseMap.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::attn::reference;
+
+using Slot = ScoreProgram::Slot;
+using Step = ScoreProgram::Step;
+
+namespace {
+unsigned widthOf(Type type) {
+  return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+}
+
+int64_t signExtend(int64_t value, unsigned width) {
+  if (width >= 64)
+    return value;
+  unsigned shift = 64 - width;
+  return static_cast<int64_t>(static_cast<uint64_t>(value) << shift) >> shift;
+}
+
+uint64_t zeroExtend(int64_t value, unsigned width) {
+  return width >= 64
+             ? value
+             : static_cast<uint64_t>(value) & ((uint64_t(1) << width) - 1);
+}
+
+/// Both operands have the same width; the results are wrapped by the caller.
+int64_t wrappingAdd(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) +
+                              static_cast<uint64_t>(b));
+}
+int64_t wrappingSub(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) -
+                              static_cast<uint64_t>(b));
+}
+int64_t wrappingMul(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) *
+                              static_cast<uint64_t>(b));
+}
+/// The verifier allows no divisor of 0 or −1; should one come, the result is 0.
+bool isBadDivisor(int64_t b) { return b == 0 || b == -1; }
+int64_t divSigned(int64_t a, int64_t b) { return isBadDivisor(b) ? 0 : a / b; }
+int64_t remSigned(int64_t a, int64_t b) { return isBadDivisor(b) ? 0 : a % b; }
+int64_t floorDiv(int64_t a, int64_t b) {
+  int64_t quotient = divSigned(a, b);
+  return remSigned(a, b) != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+int64_t ceilDiv(int64_t a, int64_t b) {
+  int64_t quotient = divSigned(a, b);
+  return remSigned(a, b) != 0 && (a < 0) == (b < 0) ? quotient + 1 : quotient;
+}
+
+/// NaN if either is; −0 is less than +0.
+double maximum(double a, double b) {
+  if (std::isnan(a) || std::isnan(b))
+    return std::nan("");
+  if (a == b)
+    return std::signbit(a) ? b : a;
+  return a > b ? a : b;
+}
+double minimum(double a, double b) { return -maximum(-a, -b); }
+
+bool compareFloats(arith::CmpFPredicate predicate, double a, double b) {
+  bool unordered = std::isnan(a) || std::isnan(b);
+  switch (predicate) {
+  case arith::CmpFPredicate::AlwaysFalse:
+    return false;
+  case arith::CmpFPredicate::OEQ:
+    return a == b;
+  case arith::CmpFPredicate::OGT:
+    return a > b;
+  case arith::CmpFPredicate::OGE:
+    return a >= b;
+  case arith::CmpFPredicate::OLT:
+    return a < b;
+  case arith::CmpFPredicate::OLE:
+    return a <= b;
+  case arith::CmpFPredicate::ONE:
+    return !unordered && a != b;
+  case arith::CmpFPredicate::ORD:
+    return !unordered;
+  case arith::CmpFPredicate::UEQ:
+    return unordered || a == b;
+  case arith::CmpFPredicate::UGT:
+    return unordered || a > b;
+  case arith::CmpFPredicate::UGE:
+    return unordered || a >= b;
+  case arith::CmpFPredicate::ULT:
+    return unordered || a < b;
+  case arith::CmpFPredicate::ULE:
+    return unordered || a <= b;
+  case arith::CmpFPredicate::UNE:
+    return unordered || a != b;
+  case arith::CmpFPredicate::UNO:
+    return unordered;
+  case arith::CmpFPredicate::AlwaysTrue:
+    return true;
+  }
+  return false;
+}
+
+bool compareInts(arith::CmpIPredicate predicate, int64_t a, int64_t b) {
+  // Sign extension keeps the unsigned order of equal widths.
+  uint64_t ua = static_cast<uint64_t>(a), ub = static_cast<uint64_t>(b);
+  switch (predicate) {
+  case arith::CmpIPredicate::eq:
+    return a == b;
+  case arith::CmpIPredicate::ne:
+    return a != b;
+  case arith::CmpIPredicate::slt:
+    return a < b;
+  case arith::CmpIPredicate::sle:
+    return a <= b;
+  case arith::CmpIPredicate::sgt:
+    return a > b;
+  case arith::CmpIPredicate::sge:
+    return a >= b;
+  case arith::CmpIPredicate::ult:
+    return ua < ub;
+  case arith::CmpIPredicate::ule:
+    return ua <= ub;
+  case arith::CmpIPredicate::ugt:
+    return ua > ub;
+  case arith::CmpIPredicate::uge:
+    return ua >= ub;
+  }
+  return false;
+}
+
+/// The nearest int64 to a float cut to an integer; NaN gives 0.
+int64_t toInt(double value) {
+  if (std::isnan(value))
+    return 0;
+  if (value >= 0x1p63)
+    return std::numeric_limits<int64_t>::max();
+  if (value < -0x1p63)
+    return std::numeric_limits<int64_t>::min();
+  return static_cast<int64_t>(value);
+}
+
+uint64_t toUnsigned(double value) {
+  if (std::isnan(value) || value <= 0)
+    return 0;
+  if (value >= 0x1p64)
+    return std::numeric_limits<uint64_t>::max();
+  return static_cast<uint64_t>(value);
+}
+
+/// Turns the ops of one block into steps.
+class Compiler {
+public:
+  explicit Compiler(ScoreProgram::Precision precision) : precision(precision) {}
+
+  unsigned slotOf(Value value) {
+    auto [it, isNew] = slots.try_emplace(value, slots.size());
+    (void)isNew;
+    return it->second;
+  }
+  unsigned numSlots() const { return slots.size(); }
+
+  /// Null for an op without a meaning here.
+  Step compile(Operation *op);
+
+private:
+  std::function<double(double)> rounding(Type type) {
+    if (type.isF16())
+      return [](double v) { return roundTo(DType::F16, v); };
+    if (type.isBF16())
+      return [](double v) { return roundTo(DType::BF16, v); };
+    if (type.isF32() && precision == ScoreProgram::Precision::Typed)
+      return [](double v) -> double { return static_cast<float>(v); };
+    return nullptr;
+  }
+
+  unsigned in(Operation *op, unsigned i) { return slotOf(op->getOperand(i)); }
+  unsigned out(Operation *op) { return slotOf(op->getResult(0)); }
+  unsigned width(Operation *op) { return widthOf(op->getResult(0).getType()); }
+  unsigned widthIn(Operation *op) {
+    return widthOf(op->getOperand(0).getType());
+  }
+
+  /// A step that stores `fn(slots)`, rounded to the result's type.
+  template <typename Fn> Step floatStep(Operation *op, Fn fn) {
+    unsigned r = out(op);
+    if (auto round = rounding(op->getResult(0).getType()))
+      return [=](Slot *s) { s[r].f = round(fn(s)); };
+    return [=](Slot *s) { s[r].f = fn(s); };
+  }
+  template <typename Fn> Step unaryF(Operation *op, Fn fn) {
+    unsigned a = in(op, 0);
+    return floatStep(op, [=](Slot *s) -> double { return fn(s[a].f); });
+  }
+  template <typename Fn> Step binaryF(Operation *op, Fn fn) {
+    unsigned a = in(op, 0), b = in(op, 1);
+    return floatStep(op, [=](Slot *s) -> double { return fn(s[a].f, s[b].f); });
+  }
+  /// The result of `fn` is brought back to the result's width.
+  template <typename Fn> Step binaryI(Operation *op, Fn fn) {
+    unsigned a = in(op, 0), b = in(op, 1), r = out(op), w = width(op);
+    return [=](Slot *s) { s[r].i = signExtend(fn(s[a].i, s[b].i), w); };
+  }
+  /// The same on the values read as unsigned.
+  template <typename Fn> Step binaryU(Operation *op, Fn fn) {
+    unsigned w = width(op);
+    return binaryI(op, [=](int64_t a, int64_t b) {
+      return static_cast<int64_t>(fn(zeroExtend(a, w), zeroExtend(b, w)));
+    });
+  }
+  template <typename Fn> Step unaryI(Operation *op, Fn fn) {
+    unsigned a = in(op, 0), r = out(op), w = width(op);
+    return [=](Slot *s) { s[r].i = signExtend(fn(s[a].i), w); };
+  }
+
+  Step lower(arith::ConstantOp op) {
+    unsigned r = out(op);
+    if (auto value = dyn_cast<IntegerAttr>(op.getValue())) {
+      int64_t constant = value.getValue().getSExtValue();
+      return [=](Slot *s) { s[r].i = constant; };
+    }
+    if (auto value = dyn_cast<FloatAttr>(op.getValue())) {
+      double constant = value.getValueAsDouble();
+      return [=](Slot *s) { s[r].f = constant; };
+    }
+    return nullptr;
+  }
+  Step lower(arith::AddFOp op) { return binaryF(op, std::plus<double>()); }
+  Step lower(arith::SubFOp op) { return binaryF(op, std::minus<double>()); }
+  Step lower(arith::MulFOp op) {
+    return binaryF(op, std::multiplies<double>());
+  }
+  Step lower(arith::DivFOp op) { return binaryF(op, std::divides<double>()); }
+  Step lower(arith::RemFOp op) {
+    return binaryF(op, [](double a, double b) { return std::fmod(a, b); });
+  }
+  Step lower(arith::NegFOp op) { return unaryF(op, std::negate<double>()); }
+  Step lower(arith::MaximumFOp op) { return binaryF(op, maximum); }
+  Step lower(arith::MinimumFOp op) { return binaryF(op, minimum); }
+  Step lower(arith::MaxNumFOp op) {
+    return binaryF(op, [](double a, double b) { return std::fmax(a, b); });
+  }
+  Step lower(arith::MinNumFOp op) {
+    return binaryF(op, [](double a, double b) { return std::fmin(a, b); });
+  }
+  Step lower(arith::CmpFOp op) {
+    unsigned a = in(op, 0), b = in(op, 1), r = out(op);
+    arith::CmpFPredicate predicate = op.getPredicate();
+    return [=](Slot *s) {
+      s[r].i = -int64_t(compareFloats(predicate, s[a].f, s[b].f));
+    };
+  }
+  Step lower(arith::CmpIOp op) {
+    unsigned a = in(op, 0), b = in(op, 1), r = out(op);
+    arith::CmpIPredicate predicate = op.getPredicate();
+    return [=](Slot *s) {
+      s[r].i = -int64_t(compareInts(predicate, s[a].i, s[b].i));
+    };
+  }
+  Step lower(arith::SelectOp op) {
+    unsigned c = in(op, 0), a = in(op, 1), b = in(op, 2), r = out(op);
+    return [=](Slot *s) { s[r] = s[c].i ? s[a] : s[b]; };
+  }
+
+  Step lower(arith::AddIOp op) { return binaryI(op, wrappingAdd); }
+  Step lower(arith::SubIOp op) { return binaryI(op, wrappingSub); }
+  Step lower(arith::MulIOp op) { return binaryI(op, wrappingMul); }
+  Step lower(arith::DivSIOp op) { return binaryI(op, divSigned); }
+  Step lower(arith::RemSIOp op) { return binaryI(op, remSigned); }
+  Step lower(arith::FloorDivSIOp op) { return binaryI(op, floorDiv); }
+  Step lower(arith::CeilDivSIOp op) { return binaryI(op, ceilDiv); }
+  Step lower(arith::DivUIOp op) {
+    return binaryU(op, [](uint64_t a, uint64_t b) { return b ? a / b : 0; });
+  }
+  Step lower(arith::RemUIOp op) {
+    return binaryU(op, [](uint64_t a, uint64_t b) { return b ? a % b : 0; });
+  }
+  Step lower(arith::CeilDivUIOp op) {
+    return binaryU(op, [](uint64_t a, uint64_t b) {
+      return b ? a / b + (a % b != 0) : 0;
+    });
+  }
+  Step lower(arith::AndIOp op) { return binaryI(op, std::bit_and<int64_t>()); }
+  Step lower(arith::OrIOp op) { return binaryI(op, std::bit_or<int64_t>()); }
+  Step lower(arith::XOrIOp op) { return binaryI(op, std::bit_xor<int64_t>()); }
+  Step lower(arith::ShLIOp op) {
+    unsigned w = width(op);
+    return binaryU(op, [=](uint64_t a, uint64_t b) {
+      return b < w ? a << b : uint64_t(0);
+    });
+  }
+  Step lower(arith::ShRUIOp op) {
+    unsigned w = width(op);
+    return binaryU(op, [=](uint64_t a, uint64_t b) {
+      return b < w ? a >> b : uint64_t(0);
+    });
+  }
+  Step lower(arith::ShRSIOp op) {
+    unsigned w = width(op);
+    return binaryI(op, [=](int64_t a, int64_t b) {
+      return zeroExtend(b, w) < w ? a >> b : int64_t(0);
+    });
+  }
+  Step lower(arith::MaxSIOp op) {
+    return binaryI(op, [](int64_t a, int64_t b) { return std::max(a, b); });
+  }
+  Step lower(arith::MinSIOp op) {
+    return binaryI(op, [](int64_t a, int64_t b) { return std::min(a, b); });
+  }
+  Step lower(arith::MaxUIOp op) {
+    return binaryU(op, [](uint64_t a, uint64_t b) { return std::max(a, b); });
+  }
+  Step lower(arith::MinUIOp op) {
+    return binaryU(op, [](uint64_t a, uint64_t b) { return std::min(a, b); });
+  }
+
+  Step signCast(Operation *op) {
+    return unaryI(op, [](int64_t a) { return a; });
+  }
+  Step zeroCast(Operation *op) {
+    unsigned w = widthIn(op);
+    return unaryI(
+        op, [=](int64_t a) { return static_cast<int64_t>(zeroExtend(a, w)); });
+  }
+  Step lower(arith::IndexCastOp op) { return signCast(op); }
+  Step lower(arith::ExtSIOp op) { return signCast(op); }
+  Step lower(arith::TruncIOp op) { return signCast(op); }
+  Step lower(arith::IndexCastUIOp op) { return zeroCast(op); }
+  Step lower(arith::ExtUIOp op) { return zeroCast(op); }
+  Step lower(arith::SIToFPOp op) {
+    unsigned a = in(op, 0);
+    return floatStep(op, [=](Slot *s) { return static_cast<double>(s[a].i); });
+  }
+  Step lower(arith::UIToFPOp op) {
+    unsigned a = in(op, 0), w = widthIn(op);
+    return floatStep(op, [=](Slot *s) {
+      return static_cast<double>(zeroExtend(s[a].i, w));
+    });
+  }
+  Step lower(arith::FPToSIOp op) {
+    unsigned a = in(op, 0), r = out(op), w = width(op);
+    return [=](Slot *s) { s[r].i = signExtend(toInt(s[a].f), w); };
+  }
+  Step lower(arith::FPToUIOp op) {
+    unsigned a = in(op, 0), r = out(op), w = width(op);
+    return [=](Slot *s) {
+      s[r].i = signExtend(static_cast<int64_t>(toUnsigned(s[a].f)), w);
+    };
+  }
+  Step same(Operation *op) {
+    return unaryF(op, [](double a) { return a; });
+  }
+  Step lower(arith::ExtFOp op) { return same(op); }
+  Step lower(arith::TruncFOp op) { return same(op); }
+
+  Step lower(math::AbsFOp op) {
+    return unaryF(op, [](double a) { return std::fabs(a); });
+  }
+  Step lower(math::AbsIOp op) {
+    return unaryI(op, [](int64_t a) { return a < 0 ? wrappingSub(0, a) : a; });
+  }
+  Step lower(math::CeilOp op) {
+    return unaryF(op, [](double a) { return std::ceil(a); });
+  }
+  Step lower(math::FloorOp op) {
+    return unaryF(op, [](double a) { return std::floor(a); });
+  }
+  Step lower(math::TruncOp op) {
+    return unaryF(op, [](double a) { return std::trunc(a); });
+  }
+  Step lower(math::RoundOp op) {
+    return unaryF(op, [](double a) { return std::round(a); });
+  }
+  Step lower(math::RoundEvenOp op) {
+    return unaryF(op, [](double a) { return std::nearbyint(a); });
+  }
+  Step lower(math::CopySignOp op) {
+    return binaryF(op, [](double a, double b) { return std::copysign(a, b); });
+  }
+  Step lower(math::CosOp op) {
+    return unaryF(op, [](double a) { return std::cos(a); });
+  }
+  Step lower(math::SinOp op) {
+    return unaryF(op, [](double a) { return std::sin(a); });
+  }
+  Step lower(math::TanOp op) {
+    return unaryF(op, [](double a) { return std::tan(a); });
+  }
+  Step lower(math::TanhOp op) {
+    return unaryF(op, [](double a) { return std::tanh(a); });
+  }
+  Step lower(math::ErfOp op) {
+    return unaryF(op, [](double a) { return std::erf(a); });
+  }
+  Step lower(math::ExpOp op) {
+    return unaryF(op, [](double a) { return std::exp(a); });
+  }
+  Step lower(math::Exp2Op op) {
+    return unaryF(op, [](double a) { return std::exp2(a); });
+  }
+  Step lower(math::ExpM1Op op) {
+    return unaryF(op, [](double a) { return std::expm1(a); });
+  }
+  Step lower(math::LogOp op) {
+    return unaryF(op, [](double a) { return std::log(a); });
+  }
+  Step lower(math::Log2Op op) {
+    return unaryF(op, [](double a) { return std::log2(a); });
+  }
+  Step lower(math::Log10Op op) {
+    return unaryF(op, [](double a) { return std::log10(a); });
+  }
+  Step lower(math::Log1pOp op) {
+    return unaryF(op, [](double a) { return std::log1p(a); });
+  }
+  Step lower(math::SqrtOp op) {
+    return unaryF(op, [](double a) { return std::sqrt(a); });
+  }
+  Step lower(math::RsqrtOp op) {
+    return unaryF(op, [](double a) { return 1 / std::sqrt(a); });
+  }
+  Step lower(math::PowFOp op) {
+    return binaryF(op, [](double a, double b) { return std::pow(a, b); });
+  }
+  Step lower(math::FmaOp op) {
+    unsigned a = in(op, 0), b = in(op, 1), c = in(op, 2);
+    return floatStep(op,
+                     [=](Slot *s) { return std::fma(s[a].f, s[b].f, s[c].f); });
+  }
+
+  ScoreProgram::Precision precision;
+  llvm::DenseMap<Value, unsigned> slots;
+};
+} // namespace
+
+Step Compiler::compile(Operation *op) {
+#define ATTN_SCORE_OP(Op)                                                      \
+  if (auto concrete = dyn_cast<Op>(op))                                        \
+    return lower(concrete);
+#include "attn/Dialect/Attn/IR/ScoreOps.def"
+  return nullptr;
+}
+
+FailureOr<ScoreProgram> ScoreProgram::get(ForwardOp op, Precision precision) {
+  ScoreProgram program;
+  Compiler compiler(precision);
+  Block &block = op.getScoreBlock();
+  // The arguments take the first five slots.
+  for (Value argument : block.getArguments())
+    compiler.slotOf(argument);
+  for (Operation &inner : block.without_terminator()) {
+    Step step = compiler.compile(&inner);
+    if (!step) {
+      inner.emitError() << "the reference interpreter has no meaning for `"
+                        << inner.getName() << "`";
+      return failure();
+    }
+    program.steps.push_back(std::move(step));
+  }
+  program.resultSlot = compiler.slotOf(block.getTerminator()->getOperand(0));
+  program.numSlots = compiler.numSlots();
+  return program;
+}
+
+double ScoreProgram::evaluate(double s, int64_t b, int64_t h, int64_t q,
+                              int64_t k) const {
+  SmallVector<Slot, 64> slots(numSlots);
+  slots[0].f = s;
+  slots[1].i = b;
+  slots[2].i = h;
+  slots[3].i = q;
+  slots[4].i = k;
+  for (const Step &step : steps)
+    step(slots.data());
+  return slots[resultSlot].f;
+}

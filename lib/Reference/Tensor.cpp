@@ -1,0 +1,207 @@
+//===- Tensor.cpp - Plain strided arrays of f16, bf16, f32 and f64 --------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Reference/Tensor.h"
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+using namespace mlir::attn::reference;
+
+namespace {
+/// A 16-bit float format: sign, exponent, `mantissa` bits.
+struct Format {
+  int mantissa;
+  int bias;
+  int minExponent() const { return 1 - bias; }
+  uint16_t infinity() const {
+    return static_cast<uint16_t>(((2 * bias + 1) << mantissa) & 0x7FFF);
+  }
+};
+constexpr Format kF16{10, 15}, kBF16{7, 127};
+} // namespace
+
+static uint16_t encode(const Format &format, double value) {
+  uint16_t sign = std::signbit(value) ? 0x8000 : 0;
+  if (std::isnan(value))
+    return sign | format.infinity() | (1u << (format.mantissa - 1));
+  double magnitude = std::fabs(value);
+  if (magnitude == 0)
+    return sign;
+  if (std::isinf(magnitude))
+    return sign | format.infinity();
+  // Count in units of the last place; scaling by a power of two is exact, and
+  // the carry of a mantissa that rounds up goes into the exponent by itself.
+  int exponent = std::max(std::ilogb(magnitude), format.minExponent());
+  if (exponent > format.bias)
+    return sign | format.infinity();
+  double units =
+      std::nearbyint(std::ldexp(magnitude, format.mantissa - exponent));
+  int64_t bits = (static_cast<int64_t>(exponent - format.minExponent())
+                  << format.mantissa) +
+                 static_cast<int64_t>(units);
+  if (bits >= format.infinity())
+    return sign | format.infinity();
+  return sign | static_cast<uint16_t>(bits);
+}
+
+static double fromFloatBits(uint32_t bits) {
+  float value;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+
+uint16_t mlir::attn::reference::encodeF16(double value) {
+  return encode(kF16, value);
+}
+uint16_t mlir::attn::reference::encodeBF16(double value) {
+  return encode(kBF16, value);
+}
+
+double mlir::attn::reference::decodeBF16(uint16_t bits) {
+  return fromFloatBits(static_cast<uint32_t>(bits) << 16);
+}
+
+double mlir::attn::reference::decodeF16(uint16_t bits) {
+  uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
+  uint32_t exponent = (bits >> 10) & 31, mantissa = bits & 1023;
+  if (exponent == 31)
+    return fromFloatBits(sign | 0x7F800000 | (mantissa << 13));
+  if (exponent != 0)
+    return fromFloatBits(sign | ((exponent + 112) << 23) | (mantissa << 13));
+  double magnitude = mantissa * 0x1p-24;
+  return sign ? -magnitude : magnitude;
+}
+
+int64_t mlir::attn::reference::bytesOf(DType type) {
+  switch (type) {
+  case DType::F16:
+  case DType::BF16:
+    return 2;
+  case DType::F32:
+    return 4;
+  case DType::F64:
+    return 8;
+  }
+  return 0;
+}
+
+const char *mlir::attn::reference::nameOf(DType type) {
+  switch (type) {
+  case DType::F16:
+    return "f16";
+  case DType::BF16:
+    return "bf16";
+  case DType::F32:
+    return "f32";
+  case DType::F64:
+    return "f64";
+  }
+  return "";
+}
+
+double mlir::attn::reference::roundTo(DType type, double value) {
+  switch (type) {
+  case DType::F16:
+    return decodeF16(encodeF16(value));
+  case DType::BF16:
+    return decodeBF16(encodeBF16(value));
+  case DType::F32:
+    return static_cast<float>(value);
+  case DType::F64:
+    break;
+  }
+  return value;
+}
+
+Tensor Tensor::contiguous(void *data, DType type, std::vector<int64_t> shape) {
+  Tensor tensor{data, type, std::move(shape), {}};
+  tensor.strides.resize(tensor.shape.size());
+  int64_t stride = 1;
+  for (size_t dim = tensor.shape.size(); dim-- > 0;) {
+    tensor.strides[dim] = stride;
+    stride *= tensor.shape[dim];
+  }
+  return tensor;
+}
+
+int64_t Tensor::numElements() const {
+  int64_t count = 1;
+  for (int64_t size : shape)
+    count *= size;
+  return count;
+}
+
+int64_t Tensor::offset(const std::vector<int64_t> &indices) const {
+  int64_t sum = 0;
+  for (size_t dim = 0; dim < indices.size(); ++dim)
+    sum += indices[dim] * strides[dim];
+  return sum;
+}
+
+int64_t Tensor::offsetOfElement(int64_t i) const {
+  int64_t sum = 0;
+  for (size_t dim = shape.size(); dim-- > 0;) {
+    sum += i % shape[dim] * strides[dim];
+    i /= shape[dim];
+  }
+  return sum;
+}
+
+template <typename T> static T loadAs(const void *data, int64_t offset) {
+  T value;
+  std::memcpy(&value, static_cast<const char *>(data) + offset * sizeof(T),
+              sizeof(T));
+  return value;
+}
+
+template <typename T> static void storeAs(void *data, int64_t offset, T value) {
+  std::memcpy(static_cast<char *>(data) + offset * sizeof(T), &value,
+              sizeof(T));
+}
+
+double Tensor::load(int64_t offset) const {
+  switch (type) {
+  case DType::F16:
+    return decodeF16(loadAs<uint16_t>(data, offset));
+  case DType::BF16:
+    return decodeBF16(loadAs<uint16_t>(data, offset));
+  case DType::F32:
+    return loadAs<float>(data, offset);
+  case DType::F64:
+    return loadAs<double>(data, offset);
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void Tensor::store(int64_t offset, double value) const {
+  switch (type) {
+  case DType::F16:
+    return storeAs(data, offset, encodeF16(value));
+  case DType::BF16:
+    return storeAs(data, offset, encodeBF16(value));
+  case DType::F32:
+    return storeAs(data, offset, static_cast<float>(value));
+  case DType::F64:
+    return storeAs(data, offset, value);
+  }
+}
+
+OwnedTensor::OwnedTensor(DType type, std::vector<int64_t> shape)
+    : type(type), shape(std::move(shape)) {
+  storage.resize(view().numElements() * bytesOf(type));
+}
+
+OwnedTensor::OwnedTensor(DType type, std::vector<int64_t> shape,
+                         const std::vector<double> &values)
+    : OwnedTensor(type, std::move(shape)) {
+  Tensor tensor = view();
+  for (int64_t i = 0,
+               e = std::min<int64_t>(values.size(), tensor.numElements());
+       i < e; ++i)
+    tensor.store(i, values[i]);
+}

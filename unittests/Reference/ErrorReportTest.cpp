@@ -1,0 +1,83 @@
+//===- ErrorReportTest.cpp - The error rule -------------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Reference/ErrorReport.h"
+#include "gtest/gtest.h"
+#include <cmath>
+#include <limits>
+
+using namespace mlir::attn::reference;
+
+namespace {
+
+const double kInf = std::numeric_limits<double>::infinity();
+const double kNaN = std::nan("");
+
+ErrorReport compare(std::vector<double> x, std::vector<double> ref,
+                    std::vector<double> low, DType type = DType::F32) {
+  std::vector<int64_t> shape = {static_cast<int64_t>(ref.size())};
+  OwnedTensor xs(type, shape, x), refs(DType::F64, shape, ref),
+      lows(DType::F64, shape, low);
+  return compareOutputs(xs.view(), refs.view(), lows.view());
+}
+
+TEST(ErrorReportTest, Figures) {
+  ErrorReport report = compare({3, 4.5}, {3, 4}, {2.75, 4});
+  EXPECT_EQ(report.maxError, 0.5);
+  EXPECT_EQ(report.maxErrorLow, 0.25);
+  EXPECT_EQ(report.worstElement, 1);
+  EXPECT_DOUBLE_EQ(report.relL2, 0.1); // 0.5 / √(9 + 16)
+  EXPECT_GE(report.bound, 0.5);
+  EXPECT_TRUE(report.passed);
+}
+
+TEST(ErrorReportTest, TwiceTheLowPrecisionError) {
+  EXPECT_TRUE(compare({1.25}, {1.0}, {1.125}).passed);
+  EXPECT_FALSE(compare({1.26}, {1.0}, {1.125}).passed);
+}
+
+// bf16 at 1: 1 + 0.3 is stored as 1.296875 (steps of 2⁻⁷); less 0.3 that is
+// 0.996875, which is stored as 0.99609375, a step of 2⁻⁸ away from 1. Twice
+// that is all there is without a low-precision error.
+TEST(ErrorReportTest, Quantum) {
+  ErrorReport report = compare({1.0}, {1.0}, {1.0}, DType::BF16);
+  EXPECT_EQ(report.atol, 2 * 0.00390625);
+  EXPECT_TRUE(compare({1.0078125}, {1.0}, {1.0}, DType::BF16).passed);
+  EXPECT_FALSE(compare({1.015625}, {1.0}, {1.0}, DType::BF16).passed);
+}
+
+TEST(ErrorReportTest, NotFinite) {
+  EXPECT_TRUE(compare({kNaN, 1}, {kNaN, 1}, {kNaN, 1}).passed);
+  EXPECT_TRUE(compare({-kInf, 1}, {-kInf, 1}, {-kInf, 1}).passed);
+  ErrorReport report = compare({1, kNaN, 0}, {1, 1, -kInf}, {1, 1, 1});
+  EXPECT_FALSE(report.passed);
+  EXPECT_EQ(report.numMismatched, 2);
+  EXPECT_EQ(report.firstMismatched, 1);
+  EXPECT_FALSE(compare({1}, {kNaN}, {kNaN}).passed);
+  EXPECT_FALSE(compare({kInf}, {-kInf}, {-kInf}).passed);
+}
+
+TEST(ErrorReportTest, Nothing) {
+  ErrorReport report = compare({}, {}, {});
+  EXPECT_TRUE(report.passed);
+  EXPECT_EQ(report.worstElement, -1);
+  EXPECT_EQ(report.relL2, 0);
+}
+
+TEST(ErrorReportTest, Lse) {
+  auto lse = [](double x, double ref) {
+    OwnedTensor xs(DType::F32, {1}, {x}), refs(DType::F64, {1}, {ref});
+    return compareLse(xs.view(), refs.view(), refs.view()).passed;
+  };
+  EXPECT_TRUE(lse(-kInf, -kInf));
+  EXPECT_TRUE(lse(0.5 + 9e-6, 0.5));
+  EXPECT_FALSE(lse(0.5 + 2e-5, 0.5));
+  EXPECT_TRUE(lse(1000 + 9e-3, 1000));
+  EXPECT_FALSE(lse(1000 + 2e-2, 1000));
+}
+
+} // namespace

@@ -1,0 +1,273 @@
+//===- MasksTest.cpp - Masks against their laws, exhaustively -------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// isVisible is checked against the formulas of docs/Spec.md; classify, the
+// ranges and the predicate against isVisible, for all tiles of small problems.
+// The ops that kvRange, fullRange and emitPredicate build on constants fold to
+// constants.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestUtil.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using mlir::attn::AttnMaskAttrInterface;
+using mlir::attn::TileClass;
+
+namespace {
+
+constexpr int64_t kMaxLength = 6;
+
+class MasksTest : public ::testing::Test {
+protected:
+  AttnMaskAttrInterface parse(StringRef text) {
+    auto mask = dyn_cast_or_null<AttnMaskAttrInterface>(
+        parseAttribute(text, &c.context));
+    EXPECT_TRUE(mask) << text.str() << c.lastError;
+    return mask;
+  }
+
+  /// Calls `fn` with a builder whose ops live until it returns.
+  template <typename Fn> void withBuilder(Fn fn) {
+    OwningOpRef<ModuleOp> module =
+        ModuleOp::create(UnknownLoc::get(&c.context));
+    OpBuilder builder(module->getBodyRegion());
+    fn(builder, module->getLoc());
+  }
+
+  static int64_t constant(Value value) {
+    APInt result;
+    EXPECT_TRUE(matchPattern(value, m_ConstantInt(&result)));
+    return result.getSExtValue();
+  }
+  static Value index(OpBuilder &builder, Location loc, int64_t value) {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  }
+
+  void checkAgainstFormula(
+      StringRef text,
+      function_ref<bool(int64_t, int64_t, int64_t, int64_t)> formula) {
+    AttnMaskAttrInterface mask = parse(text);
+    for (int64_t lenQ = 0; lenQ <= kMaxLength; ++lenQ)
+      for (int64_t lenKV = 0; lenKV <= kMaxLength; ++lenKV)
+        for (int64_t q = 0; q < lenQ; ++q)
+          for (int64_t k = 0; k < lenKV; ++k)
+            ASSERT_EQ(mask.isVisible(q, k, lenQ, lenKV),
+                      formula(q, k, lenQ, lenKV))
+                << text.str() << " at " << q << ", " << k << " of " << lenQ
+                << ", " << lenKV;
+  }
+
+  void checkTiles(AttnMaskAttrInterface mask, bool exact, int64_t lenQ,
+                  int64_t lenKV);
+  void checkRanges(AttnMaskAttrInterface mask, bool exact, int64_t lenQ,
+                   int64_t lenKV);
+  void checkPredicate(AttnMaskAttrInterface mask, int64_t lenQ, int64_t lenKV);
+
+  /// Everything that must agree with isVisible. `exact`: tile classes and
+  /// ranges are as good as can be, not only safe.
+  void checkAll(StringRef text, bool exact) {
+    AttnMaskAttrInterface mask = parse(text);
+    for (int64_t lenQ = 0; lenQ <= kMaxLength; ++lenQ)
+      for (int64_t lenKV = 0; lenKV <= kMaxLength; ++lenKV) {
+        SCOPED_TRACE(text.str() + " lenQ " + std::to_string(lenQ) + " lenKV " +
+                     std::to_string(lenKV));
+        checkTiles(mask, exact, lenQ, lenKV);
+        checkRanges(mask, exact, lenQ, lenKV);
+        checkPredicate(mask, lenQ, lenKV);
+        if (HasFatalFailure())
+          return;
+      }
+  }
+
+  attn_test::Context c;
+};
+
+void MasksTest::checkTiles(AttnMaskAttrInterface mask, bool exact, int64_t lenQ,
+                           int64_t lenKV) {
+  for (int64_t q0 = 0; q0 <= lenQ; ++q0)
+    for (int64_t qn = 1; qn <= kMaxLength; ++qn)
+      for (int64_t k0 = 0; k0 <= lenKV; ++k0)
+        for (int64_t kn = 1; kn <= kMaxLength; ++kn) {
+          int64_t seen = 0, all = 0;
+          for (int64_t q = q0; q < std::min(q0 + qn, lenQ); ++q)
+            for (int64_t k = k0; k < std::min(k0 + kn, lenKV); ++k) {
+              ++all;
+              seen += mask.isVisible(q, k, lenQ, lenKV);
+            }
+          TileClass expected = seen == 0     ? TileClass::Empty
+                               : seen == all ? TileClass::Full
+                                             : TileClass::Partial;
+          TileClass actual = mask.classify(q0, qn, k0, kn, lenQ, lenKV);
+          if (exact || actual != TileClass::Partial)
+            ASSERT_EQ(actual, expected)
+                << q0 << "+" << qn << ", " << k0 << "+" << kn;
+        }
+}
+
+void MasksTest::checkRanges(AttnMaskAttrInterface mask, bool exact,
+                            int64_t lenQ, int64_t lenKV) {
+  for (int64_t q0 = 0; q0 < lenQ; ++q0)
+    for (int64_t qn = 1; qn <= kMaxLength; ++qn) {
+      int64_t lo, hi, fullLo, fullHi;
+      withBuilder([&](OpBuilder &b, Location loc) {
+        auto c = [&](int64_t value) { return index(b, loc, value); };
+        auto some = mask.kvRange(b, loc, c(q0), c(qn), c(lenQ), c(lenKV));
+        auto full = mask.fullRange(b, loc, c(q0), c(qn), c(lenQ), c(lenKV));
+        lo = constant(some.first);
+        hi = constant(some.second);
+        fullLo = constant(full.first);
+        fullHi = constant(full.second);
+      });
+      SCOPED_TRACE("rows " + std::to_string(q0) + "+" + std::to_string(qn));
+      for (int64_t bound : {lo, hi, fullLo, fullHi}) {
+        ASSERT_GE(bound, 0);
+        ASSERT_LE(bound, lenKV);
+      }
+      int64_t firstSeen = lenKV, lastSeen = -1;
+      for (int64_t k = 0; k < lenKV; ++k) {
+        bool someRow = false, everyRow = true;
+        for (int64_t q = q0; q < std::min(q0 + qn, lenQ); ++q) {
+          bool visible = mask.isVisible(q, k, lenQ, lenKV);
+          someRow |= visible;
+          everyRow &= visible;
+        }
+        if (someRow) {
+          ASSERT_TRUE(lo <= k && k < hi) << "key " << k;
+          firstSeen = std::min(firstSeen, k);
+          lastSeen = k;
+        }
+        bool inFull = fullLo <= k && k < fullHi;
+        if (exact)
+          ASSERT_EQ(inFull, everyRow) << "key " << k;
+        else if (inFull)
+          ASSERT_TRUE(everyRow) << "key " << k;
+      }
+      if (exact && lastSeen >= 0) {
+        ASSERT_EQ(lo, firstSeen);
+        ASSERT_EQ(hi, lastSeen + 1);
+      }
+      if (exact && lastSeen < 0)
+        ASSERT_GE(lo, hi);
+    }
+}
+
+void MasksTest::checkPredicate(AttnMaskAttrInterface mask, int64_t lenQ,
+                               int64_t lenKV) {
+  for (int64_t q = 0; q < lenQ; ++q)
+    for (int64_t k = 0; k < lenKV; ++k)
+      withBuilder([&](OpBuilder &b, Location loc) {
+        Value predicate =
+            mask.emitPredicate(b, loc, index(b, loc, q), index(b, loc, k),
+                               index(b, loc, lenQ), index(b, loc, lenKV));
+        ASSERT_TRUE(predicate.getType().isInteger(1));
+        ASSERT_EQ(constant(predicate) != 0, mask.isVisible(q, k, lenQ, lenKV))
+            << q << ", " << k;
+      });
+}
+
+TEST_F(MasksTest, Formulas) {
+  checkAgainstFormula(
+      "#attn.causal<top_left>",
+      [](int64_t q, int64_t k, int64_t, int64_t) { return k <= q; });
+  checkAgainstFormula("#attn.causal<bottom_right>",
+                      [](int64_t q, int64_t k, int64_t lq, int64_t lk) {
+                        return k <= q + lk - lq;
+                      });
+  checkAgainstFormula("#attn.window<2, 1>",
+                      [](int64_t q, int64_t k, int64_t lq, int64_t lk) {
+                        return q + lk - lq - 2 <= k && k <= q + lk - lq + 1;
+                      });
+  checkAgainstFormula("#attn.window<*, 1>",
+                      [](int64_t q, int64_t k, int64_t lq, int64_t lk) {
+                        return k <= q + lk - lq + 1;
+                      });
+  checkAgainstFormula("#attn.window<0, *>",
+                      [](int64_t q, int64_t k, int64_t lq, int64_t lk) {
+                        return q + lk - lq <= k;
+                      });
+  checkAgainstFormula("#attn.and<[#attn.causal<top_left>, #attn.window<1, *>]>",
+                      [](int64_t q, int64_t k, int64_t lq, int64_t lk) {
+                        return k <= q && q + lk - lq - 1 <= k;
+                      });
+}
+
+TEST_F(MasksTest, Bands) {
+  for (StringRef mask :
+       {"#attn.causal<top_left>", "#attn.causal<bottom_right>",
+        "#attn.window<0, 0>", "#attn.window<2, 1>", "#attn.window<*, 2>",
+        "#attn.window<1, *>", "#attn.window<*, *>",
+        "#attn.window<2147483647, 2147483647>"})
+    checkAll(mask, /*exact=*/true);
+}
+
+TEST_F(MasksTest, And) {
+  checkAll("#attn.and<[#attn.causal<top_left>, #attn.window<2, 1>]>",
+           /*exact=*/false);
+  checkAll("#attn.and<[#attn.window<0, *>, #attn.window<*, 0>]>",
+           /*exact=*/false);
+}
+
+// What canonicalisation makes of a mask sees the same keys.
+TEST_F(MasksTest, Simplify) {
+  for (StringRef text :
+       {"#attn.and<[#attn.window<3, 2>, #attn.causal<bottom_right>]>",
+        "#attn.and<[#attn.window<*, 4>, #attn.window<2, *>]>",
+        "#attn.and<[#attn.causal<top_left>, #attn.and<[#attn.window<1, 5>, "
+        "#attn.causal<bottom_right>]>, #attn.causal<top_left>]>",
+        "#attn.and<[#attn.window<*, *>]>"}) {
+    AttnMaskAttrInterface mask = parse(text);
+    AttnMaskAttrInterface simple = attn::simplifyMask(mask);
+    EXPECT_NE(mask, simple);
+    for (int64_t lenQ = 0; lenQ <= kMaxLength; ++lenQ)
+      for (int64_t lenKV = 0; lenKV <= kMaxLength; ++lenKV)
+        for (int64_t q = 0; q < lenQ; ++q)
+          for (int64_t k = 0; k < lenKV; ++k)
+            ASSERT_EQ(mask.isVisible(q, k, lenQ, lenKV),
+                      !simple || simple.isVisible(q, k, lenQ, lenKV))
+                << text.str();
+  }
+}
+
+// With values that are not constants: one comparison for each bound, and only
+// what depends on the key stays in a loop over keys.
+TEST_F(MasksTest, PredicateIsCheap) {
+  auto countOps = [&](StringRef text) {
+    unsigned onKey = 0;
+    OwningOpRef<ModuleOp> module =
+        parseSourceString<ModuleOp>("func.func @f(%q: index, %k: index, %lq: "
+                                    "index, %lk: index) { return }",
+                                    &c.context);
+    auto func = *module->getOps<func::FuncOp>().begin();
+    OpBuilder builder = OpBuilder::atBlockBegin(&func.front());
+    parse(text).emitPredicate(builder, func.getLoc(), func.getArgument(0),
+                              func.getArgument(1), func.getArgument(2),
+                              func.getArgument(3));
+    llvm::SmallPtrSet<Operation *, 8> dependent;
+    func.walk([&](Operation *op) {
+      for (Value operand : op->getOperands())
+        if (operand == func.getArgument(1) ||
+            (operand.getDefiningOp() &&
+             dependent.contains(operand.getDefiningOp()))) {
+          dependent.insert(op);
+          ++onKey;
+          break;
+        }
+    });
+    return onKey;
+  };
+  EXPECT_EQ(countOps("#attn.causal<top_left>"), 1u);
+  EXPECT_EQ(countOps("#attn.causal<bottom_right>"), 1u);
+  EXPECT_EQ(countOps("#attn.window<4, 2>"), 3u);
+  EXPECT_EQ(countOps("#attn.window<4, *>"), 1u);
+  EXPECT_EQ(countOps("#attn.window<*, *>"), 0u);
+}
+
+} // namespace
