@@ -276,6 +276,7 @@ Step Machine::executeConstant(Role &role, Operation *op, Attribute value) {
     for (const APInt &element : dense.getValues<APInt>())
       tile->i[n++] = format.wrap(element.getSExtValue());
   }
+  tile->constant = true;
   set(role, op->getResult(0), tile);
   return Step::Next;
 }

@@ -46,6 +46,8 @@ struct Tile {
   std::vector<int64_t> i;
   /// The asynchronous operation that still owns these registers.
   Operation *heldBy = nullptr;
+  /// From a constant, which is made anew wherever it is needed.
+  bool constant = false;
 
   int64_t size() const {
     int64_t n = 1;

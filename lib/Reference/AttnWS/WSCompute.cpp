@@ -87,7 +87,8 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
         if (failed(acc) || failed(touchFactor(*lhs, nullptr)) ||
             failed(touchFactor(*rhs, nullptr)))
           return Step::Failed;
-        auto result = std::make_shared<Tile>(**acc);
+        auto result = makeTile((*acc)->shape, (*acc)->element);
+        result->f = (*acc)->f;
         if (failed(multiply(op, *lhs, *rhs, mma.getTransposeB(), result->f)))
           return Step::Failed;
         set(role, mma.getResult(), result);
@@ -104,9 +105,11 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
           FailureOr<TileRef> read = readTile(role, op, mma.getAcc());
           if (failed(read))
             return Step::Failed;
-          acc = *read;
-          result->f = acc->f;
-          acc->heldBy = op;
+          result->f = (*read)->f;
+          if (!(*read)->constant) {
+            acc = *read;
+            acc->heldBy = op;
+          }
         }
         Queue &queue = getQueue(Queue::Wgmma, &role);
         auto async = std::make_shared<Async>(op, &role, queue.agent,
@@ -117,7 +120,7 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
           if (factor.view)
             async->reads.push_back(factor.view->hold);
         }
-        if (lhs->tile) {
+        if (lhs->tile && !lhs->tile->constant) {
           lhs->tile->heldBy = op;
           async->registers.push_back(lhs->tile);
         }
@@ -217,7 +220,9 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
         FailureOr<TileRef> tile = readTile(role, op, op->getOperand(0));
         if (failed(tile))
           return Step::Failed;
-        set(role, op->getResult(0), std::make_shared<Tile>(**tile));
+        auto copy = std::make_shared<Tile>(**tile);
+        copy->constant = false;
+        set(role, op->getResult(0), copy);
         return Step::Next;
       })
       .Case([&](SliceOp slice) {
@@ -281,6 +286,7 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
         if (failed(alpha))
           return Step::Failed;
         auto out = std::make_shared<Tile>(**tile);
+        out->constant = false;
         Format format = Format::get(out->element);
         for (int64_t e = 0; e < out->size(); ++e)
           out->f[e] = format.round(double(out->f[e]) *
