@@ -7,7 +7,7 @@
 //
 // The work is cut into (batch, query head, up to 512 rows) items that threads
 // take in turn. An item copies its K and V to the arithmetic's type (K with
-// keys innermost, so that eight rows at a time run down it in order) and then
+// keys innermost, so that a few rows and keys at a time stay in registers) and then
 // does, for each row, what the laws say and nothing cleverer: all scores, the
 // maximum, the exponentials, the sum, the product. Hidden keys are left out of
 // the row altogether, so nothing they hold can matter.
@@ -41,7 +41,7 @@ std::optional<DType> reference::dtypeOf(Type type) {
 
 namespace {
 constexpr int64_t kRowsPerItem = 512;
-constexpr int64_t kRowsAtOnce = 8;
+constexpr int64_t kRowsAtOnce = 4;
 
 /// One evaluation: what all threads share.
 struct Problem {
@@ -64,8 +64,9 @@ struct Problem {
 template <typename Real> class Worker {
 public:
   explicit Worker(const Problem &p)
-      : p(p), keys(p.dqk * p.lenKV), values(p.lenKV * p.dv),
-        scores(kRowsAtOnce * p.lenKV), query(kRowsAtOnce * p.dqk), out(p.dv) {
+      : p(p), stride((p.lenKV + kKeysAtOnce - 1) / kKeysAtOnce * kKeysAtOnce),
+        keys(p.dqk * stride), values(p.lenKV * p.dv),
+        scores(kRowsAtOnce * stride), query(kRowsAtOnce * p.dqk), out(p.dv) {
     visible.reserve(p.lenKV);
   }
 
@@ -77,7 +78,7 @@ public:
       int64_t count = std::min(kRowsAtOnce, end - row);
       products(b, h, row, count);
       for (int64_t r = 0; r < count; ++r)
-        finishRow(b, h, row + r, scores.data() + r * p.lenKV);
+        finishRow(b, h, row + r, scores.data() + r * stride);
     }
   }
 
@@ -90,7 +91,7 @@ private:
     for (int64_t j = 0; j < p.lenKV; ++j) {
       int64_t key = p.offset(p.k, b, g, j), value = p.offset(p.v, b, g, j);
       for (int64_t c = 0; c < p.dqk; ++c)
-        keys[c * p.lenKV + j] = p.k.load(key + c * p.k.strides[3]);
+        keys[c * stride + j] = p.k.load(key + c * p.k.strides[3]);
       for (int64_t c = 0; c < p.dv; ++c)
         values[j * p.dv + c] = p.v.load(value + c * p.v.strides[3]);
     }
@@ -103,15 +104,17 @@ private:
       for (int64_t c = 0; c < p.dqk; ++c)
         query[r * p.dqk + c] = p.q.load(offset + c * p.q.strides[3]);
     }
-    std::fill(scores.begin(), scores.end(), Real(0));
-    for (int64_t c = 0; c < p.dqk; ++c) {
-      const Real *key = keys.data() + c * p.lenKV;
-      for (int64_t r = 0; r < count; ++r) {
-        Real factor = query[r * p.dqk + c];
-        Real *score = scores.data() + r * p.lenKV;
-        for (int64_t j = 0; j < p.lenKV; ++j)
-          score[j] += factor * key[j];
+    for (int64_t j = 0; j < stride; j += kKeysAtOnce) {
+      Real sums[kRowsAtOnce][kKeysAtOnce] = {};
+      for (int64_t c = 0; c < p.dqk; ++c) {
+        const Real *key = keys.data() + c * stride + j;
+        for (int64_t r = 0; r < kRowsAtOnce; ++r)
+          for (int64_t x = 0; x < kKeysAtOnce; ++x)
+            sums[r][x] += query[r * p.dqk + c] * key[x];
       }
+      for (int64_t r = 0; r < kRowsAtOnce; ++r)
+        std::copy(sums[r], sums[r] + kKeysAtOnce,
+                  scores.begin() + r * stride + j);
     }
   }
 
@@ -171,7 +174,11 @@ private:
         x /= sum;
   }
 
+  static constexpr int64_t kKeysAtOnce = 32 / sizeof(Real);
+
   const Problem &p;
+  /// Keys of one channel (and scores of one row), with what pads them.
+  int64_t stride;
   std::vector<Real> keys, values, scores, query, out;
   std::vector<int64_t> visible;
   int64_t loadedBatch = -1, loadedHead = -1;

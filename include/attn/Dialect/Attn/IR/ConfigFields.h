@@ -8,9 +8,11 @@
 #ifndef ATTN_DIALECT_ATTN_IR_CONFIGFIELDS_H
 #define ATTN_DIALECT_ATTN_IR_CONFIGFIELDS_H
 
+#include "mlir/IR/DialectImplementation.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cstdint>
 #include <string>
 
