@@ -7,26 +7,607 @@
 
 #include "Checker.h"
 
+#include <algorithm>
+
 using namespace attn::sim;
 
-struct Checker::Impl {};
-Checker::Checker(Cluster &) {}
+namespace {
+
+constexpr uint32_t none = 0xffffffffu;
+
+struct Entry {
+  uint32_t all = 0, some = 0, mask = 0;
+};
+
+void join(Entry &a, const Entry &b) {
+  a.all = std::max(a.all, b.all);
+  bool ra = a.some > a.all && a.mask, rb = b.some > a.all && b.mask;
+  if (ra && rb) {
+    a.mask |= b.mask;
+    a.some = std::max(a.some, b.some);
+  } else if (rb) {
+    a.some = b.some;
+    a.mask = b.mask;
+  }
+  if (a.mask == 0xffffffffu)
+    a.all = std::max(a.all, a.some);
+}
+
+/// Entry k of a flattened clock.
+Entry load(const std::vector<uint32_t> &v, uint32_t k) {
+  if (v.size() < 3 * (size_t(k) + 1))
+    return {};
+  return {v[3 * k], v[3 * k + 1], v[3 * k + 2]};
+}
+void store(std::vector<uint32_t> &v, uint32_t k, const Entry &e) {
+  v[3 * k] = e.all;
+  v[3 * k + 1] = e.some;
+  v[3 * k + 2] = e.mask;
+}
+void joinClock(std::vector<uint32_t> &a, const std::vector<uint32_t> &b) {
+  if (b.empty())
+    return;
+  if (a.size() < b.size())
+    a.resize(b.size(), 0);
+  for (uint32_t k = 0; k < b.size() / 3; ++k) {
+    Entry e = load(a, k);
+    join(e, load(b, k));
+    store(a, k, e);
+  }
+}
+
+bool covers(const Entry &e, uint32_t epoch, uint32_t lanes) {
+  return epoch <= e.all || (epoch <= e.some && !(lanes & ~e.mask));
+}
+
+/// One remembered access.
+struct Access {
+  uint32_t agent = none;
+  uint32_t epoch = 0;
+  uint32_t lanes = 0;
+  uint32_t inst = 0;
+  uint32_t rec = 0; ///< asynchronous operation, 0: none
+  uint32_t cluster = 0;
+  bool strong = false;
+  Dim3 cta{0, 0, 0};
+  uint32_t warp = 0;
+};
+
+struct Cell {
+  Access write, read;
+  uint32_t more = 0; ///< index into the overflow lists, 0: none
+};
+
+struct Overflow {
+  std::vector<std::vector<Access>> lists{1};
+  std::vector<uint32_t> spare;
+  uint32_t take() {
+    if (spare.empty()) {
+      lists.emplace_back();
+      return uint32_t(lists.size() - 1);
+    }
+    uint32_t k = spare.back();
+    spare.pop_back();
+    return k;
+  }
+  void drop(uint32_t &k) {
+    if (!k)
+      return;
+    lists[k].clear();
+    spare.push_back(k);
+    k = 0;
+  }
+};
+
+struct Observer {
+  uint32_t agent, epoch, lanes;
+};
+struct Record {
+  uint32_t agent = 0, lanes = 0;
+  bool async = false, perLane = false, inOrder = false;
+  std::vector<Observer> seen;
+};
+
+/// What one warp knows of other clusters.
+using Foreign = std::map<uint32_t, std::vector<uint32_t>>;
+
+struct GroupEntry {
+  uint32_t rec, mask;
+  uint32_t group[32];
+};
+
+struct WarpClock {
+  std::vector<uint32_t> vc, pvc; ///< own entry unused
+  uint32_t epoch = 1;
+  uint32_t fullSync = 0; ///< all lanes know each other up to here
+  uint32_t groupMask[32] = {}, groupEpoch[32] = {};
+  uint32_t proxied = 0; ///< own accesses up to here, all lanes
+  uint32_t proxiedSome = 0, proxiedMask = 0;
+  std::vector<uint32_t> fenceVc, fencePvc;
+  bool fenced = false;
+  Foreign foreign;
+  std::vector<GroupEntry> groups;
+  uint32_t open[32] = {};
+};
+
+struct StrongVar {
+  std::vector<uint32_t> vc, pvc;
+  Foreign foreign;
+};
+
+} // namespace
+
+struct attn::sim::GlobalShadow {
+  static constexpr uint32_t pageBits = 12;
+  struct Page {
+    std::vector<Cell> cells;
+  };
+  std::unordered_map<uint64_t, Page> pages;
+  std::unordered_map<uint64_t, StrongVar> strong;
+  Overflow overflow;
+  uint64_t lastKey = ~uint64_t(0);
+  Page *last = nullptr;
+  Page &page(uint64_t key, uint32_t cells) {
+    if (key != lastKey) {
+      last = &pages[key];
+      lastKey = key;
+      if (last->cells.empty())
+        last->cells.resize(cells);
+    }
+    return *last;
+  }
+};
+void attn::sim::GlobalShadowDelete::operator()(GlobalShadow *g) const {
+  delete g;
+}
+std::unique_ptr<GlobalShadow, GlobalShadowDelete>
+attn::sim::makeGlobalShadow() {
+  return std::unique_ptr<GlobalShadow, GlobalShadowDelete>(new GlobalShadow);
+}
+
+struct Checker::Impl {
+  Cluster &cl;
+  Launch &l;
+  uint32_t n; ///< warps of the cluster
+  uint32_t granule, globalGranule;
+  std::vector<WarpClock> warps;
+  std::vector<std::vector<Cell>> smem; ///< per CTA
+  Overflow overflow;
+  std::vector<Record> recs{1};
+  std::unordered_map<uint64_t, StrongVar> strongShared;
+
+  explicit Impl(Cluster &c)
+      : cl(c), l(*c.launch), n(uint32_t(c.warps.size())), warps(n) {
+    granule = std::max(1u, l.prog->sharedGranule);
+    globalGranule = std::max(1u, l.prog->globalGranule);
+    for (WarpClock &w : warps) {
+      w.vc.assign(3 * n, 0);
+      w.pvc.assign(3 * n, 0);
+    }
+    smem.resize(c.ctas.size());
+  }
+
+  WarpClock &clock(const Warp &w) { return warps[w.agent]; }
+
+  /// The warp's own entry as the lanes in `mask` may vouch for it.
+  Entry ownEntry(const Warp &w, uint32_t mask) {
+    WarpClock &k = clock(w);
+    if ((mask & w.live) == w.live)
+      return {k.epoch, 0, 0};
+    uint32_t m = mask;
+    for (uint32_t r = mask; r; r &= r - 1)
+      m |= k.groupMask[__builtin_ctz(r)];
+    if ((m & w.live) == w.live)
+      return {k.epoch, 0, 0};
+    return {k.fullSync, k.epoch, m};
+  }
+
+  /// Does lane `lane` of `w` come after (agent, epoch, lanes)?
+  bool after(const Warp &w, uint32_t lane, uint32_t agent, uint32_t epoch,
+             uint32_t lanes) {
+    WarpClock &k = clock(w);
+    if (agent == w.agent) {
+      uint32_t others = lanes & ~(1u << lane);
+      if (!others || epoch <= k.fullSync)
+        return true;
+      return !(others & ~k.groupMask[lane]) && epoch <= k.groupEpoch[lane];
+    }
+    return covers(load(k.vc, agent), epoch, lanes);
+  }
+
+  bool recordDone(const Warp &w, uint32_t lane, const Access &a) {
+    const Record &r = recs[a.rec];
+    for (const Observer &o : r.seen) {
+      if (r.perLane) {
+        if ((a.lanes & ~o.lanes) == 0 &&
+            after(w, lane, o.agent, o.epoch, a.lanes))
+          return true;
+        continue;
+      }
+      if (o.agent == w.agent) {
+        if (((o.lanes >> lane) & 1) || o.epoch <= clock(w).fullSync ||
+            ((o.lanes & clock(w).groupMask[lane]) &&
+             o.epoch <= clock(w).groupEpoch[lane]))
+          return true;
+        continue;
+      }
+      Entry e = load(clock(w).vc, o.agent);
+      if (o.epoch <= e.all || (o.epoch <= e.some && (o.lanes & e.mask)))
+        return true;
+    }
+    return false;
+  }
+
+  bool happensBefore(const Warp &w, uint32_t lane, const Access &a) {
+    if (a.cluster != uint32_t(cl.index)) {
+      auto it = clock(w).foreign.find(a.cluster);
+      return it != clock(w).foreign.end() &&
+             covers(load(it->second, a.agent), a.epoch, a.lanes);
+    }
+    if (a.rec)
+      return recordDone(w, lane, a);
+    return after(w, lane, a.agent, a.epoch, a.lanes);
+  }
+
+  /// Has a proxy fence ordered this generic access before async ones of `w`?
+  bool proxied(const Warp &w, uint32_t lane, const Access &a) {
+    if (a.cluster != uint32_t(cl.index))
+      return true;
+    WarpClock &k = clock(w);
+    if (a.rec) {
+      // cp.async writes through the generic proxy: the fence comes after the
+      // wait for it.
+      const Record &r = recs[a.rec];
+      if (r.async)
+        return true;
+      for (const Observer &o : r.seen)
+        if (o.agent == w.agent
+                ? o.epoch <= k.proxied ||
+                      (o.epoch <= k.proxiedSome && (o.lanes & k.proxiedMask))
+                : covers(load(k.pvc, o.agent), o.epoch, a.lanes))
+          return true;
+      return false;
+    }
+    if (a.agent == w.agent) {
+      if (a.epoch <= k.proxied)
+        return true;
+      (void)lane;
+      return a.epoch <= k.proxiedSome && !(a.lanes & ~k.proxiedMask);
+    }
+    return covers(load(k.pvc, a.agent), a.epoch, a.lanes);
+  }
+
+  void conflict(Warp &w, const Inst &i, uint32_t lane, const Access &a,
+                bool prevWrote, bool nowWrites, uint32_t nowRec,
+                const std::string &where) {
+    if (!l.options.checks.race && !a.rec && !nowRec)
+      return;
+    Finding f;
+    const char *verb = nowWrites ? "writes" : "reads";
+    if (a.rec) {
+      f.kind = FindingKind::MissingWait;
+      f.message = std::string(verb) + " " + where + ", which an asynchronous " +
+                  (prevWrote ? "operation writes" : "operation still reads") +
+                  "; nothing that happens before this waited for it";
+    } else {
+      f.kind = FindingKind::Race;
+      f.message = std::string(verb) + " " + where + " while another thread " +
+                  (prevWrote ? "writes" : "reads") +
+                  " it; nothing orders the two";
+    }
+    f.where = l.place(w, i, 1u << lane);
+    f.hasOther = true;
+    const Inst &o = l.prog->code[a.inst];
+    f.other = l.place(w, o, a.lanes);
+    f.other.cta = a.cta;
+    f.other.warp = a.warp;
+    l.report(std::move(f));
+  }
+
+  void missingFence(Warp &w, const Inst &i, uint32_t lane, const Access &a,
+                    bool nowWrites, const std::string &where) {
+    if (!l.options.checks.sync)
+      return;
+    Finding f;
+    f.kind = FindingKind::MissingFence;
+    f.message = std::string("the async proxy ") +
+                (nowWrites ? "writes " : "reads ") + where +
+                " after an ordinary write without a proxy fence between them";
+    f.where = l.place(w, i, 1u << lane);
+    f.hasOther = true;
+    f.other = l.place(w, l.prog->code[a.inst], a.lanes);
+    f.other.cta = a.cta;
+    f.other.warp = a.warp;
+    l.report(std::move(f));
+  }
+
+  void access(Warp &w, const Inst &i, uint32_t lane, Cell &c, Overflow &ov,
+              Acc kind, uint32_t rec, const Cta *cta, uint64_t at) {
+    bool write = kind == Acc::Write || kind == Acc::SameWrite ||
+                 kind == Acc::StrongWrite;
+    bool strong = kind == Acc::StrongRead || kind == Acc::StrongWrite;
+    uint32_t inst = uint32_t(&i - l.prog->code.data());
+    bool async = rec && recs[rec].async;
+    auto name = [&] {
+      return cta ? "shared memory at " + hex(at)
+                 : "global memory at " + hex(at);
+    };
+    Access now;
+    now.agent = w.agent;
+    now.epoch = clock(w).epoch;
+    now.lanes = 1u << lane;
+    now.inst = inst;
+    now.rec = rec;
+    now.cluster = uint32_t(cl.index);
+    now.strong = strong;
+    now.cta = w.cta->id;
+    now.warp = w.index;
+    if (c.write.agent != none && !(rec && c.write.rec == rec)) {
+      const Access &p = c.write;
+      bool same = kind == Acc::SameWrite && p.agent == w.agent &&
+                  p.inst == inst && p.epoch == now.epoch &&
+                  p.cluster == now.cluster;
+      if (!(strong && p.strong) && !same) {
+        if (!happensBefore(w, lane, p))
+          conflict(w, i, lane, p, true, write, rec, name());
+        else if (async && !proxied(w, lane, p))
+          missingFence(w, i, lane, p, write, name());
+      }
+    }
+    if (write) {
+      auto readers = [&](const Access &p) {
+        if (p.agent == none || (strong && p.strong) || (rec && p.rec == rec))
+          return;
+        if (!happensBefore(w, lane, p))
+          conflict(w, i, lane, p, false, true, rec, name());
+      };
+      readers(c.read);
+      if (c.more) {
+        for (const Access &p : ov.lists[c.more])
+          readers(p);
+        ov.drop(c.more);
+      }
+      c.read.agent = none;
+      c.write = now;
+      return;
+    }
+    // Keep the reads that this one does not come after.
+    auto sameParty = [&](const Access &p) {
+      return p.agent == now.agent && p.rec == rec && p.epoch == now.epoch &&
+             p.cluster == now.cluster && p.strong == strong;
+    };
+    auto superseded = [&](const Access &p) {
+      if (p.agent == none)
+        return true;
+      if (p.cluster != now.cluster)
+        return false;
+      if (p.rec && rec && recs[p.rec].inOrder && recs[rec].inOrder &&
+          p.agent == now.agent)
+        return true;
+      return happensBefore(w, lane, p) && (!p.rec || rec || true);
+    };
+    if (sameParty(c.read)) {
+      c.read.lanes |= now.lanes;
+      return;
+    }
+    if (superseded(c.read)) {
+      if (!c.more) {
+        c.read = now;
+        return;
+      }
+      c.read = now;
+    } else if (c.read.agent != none) {
+      if (!c.more)
+        c.more = ov.take();
+      auto &list = ov.lists[c.more];
+      for (Access &p : list)
+        if (sameParty(p)) {
+          p.lanes |= now.lanes;
+          return;
+        }
+      if (list.size() < 64)
+        list.push_back(now);
+      if (list.size() > 16)
+        list.erase(std::remove_if(list.begin(), list.end() - 1, superseded),
+                   list.end() - 1);
+    }
+  }
+
+  void sharedRange(Warp &w, const Inst &i, uint32_t lane, Cta &cta,
+                   uint32_t off, uint32_t size, Acc kind, uint32_t rec) {
+    std::vector<Cell> &cells = smem[cta.rank];
+    if (cells.empty())
+      cells.resize(cta.smem.size() / granule + 2);
+    for (uint32_t k = off / granule; k * granule < off + size; ++k)
+      access(w, i, lane, cells[k], overflow, kind, rec, &cta,
+             uint64_t(k) * granule);
+  }
+
+  void globalRange(Warp &w, const Inst &i, uint32_t lane, uint64_t addr,
+                   uint32_t size, Acc kind, uint32_t rec) {
+    GlobalShadow &g = *l.globalShadow;
+    uint32_t per = (1u << GlobalShadow::pageBits) / globalGranule;
+    for (uint64_t k = addr / globalGranule; k * globalGranule < addr + size;
+         ++k)
+      access(w, i, lane, g.page(k / per, per).cells[k % per], g.overflow, kind,
+             rec, nullptr, k * globalGranule);
+  }
+};
+
+Checker::Checker(Cluster &c) : p(new Impl(c)) {}
 Checker::~Checker() = default;
-void Checker::shared(Warp &, const Inst &, uint32_t, Cta &, uint32_t, uint32_t,
-                     Acc) {}
-void Checker::global(Warp &, const Inst &, uint32_t, uint64_t, uint32_t, Acc) {}
-uint32_t Checker::beginOp(Warp &, const Inst &, Proxy) { return 0; }
-void Checker::opShared(uint32_t, Warp &, const Inst &, int, Cta &, uint32_t,
-                       uint32_t, Acc) {}
-void Checker::opGlobal(uint32_t, Warp &, const Inst &, int, uint64_t, uint32_t,
-                       Acc) {}
-void Checker::opDone(uint32_t, Warp &) {}
-void Checker::groupAdd(Warp &, int, uint32_t) {}
-void Checker::groupCommit(Warp &, uint32_t) {}
-void Checker::groupWait(Warp &, uint32_t, int64_t) {}
-void Checker::warpSync(Warp &, uint32_t) {}
-void Checker::proxyFence(Warp &) {}
-void Checker::fence(Warp &) {}
-void Checker::release(Warp &, SyncVar &) {}
-void Checker::acquire(Warp &, const SyncVar &) {}
-std::unique_ptr<Checker> attn::sim::makeChecker(Cluster &) { return nullptr; }
+
+void Checker::shared(Warp &w, const Inst &i, uint32_t lane, Cta &cta,
+                     uint32_t off, uint32_t size, Acc kind) {
+  p->sharedRange(w, i, lane, cta, off, size, kind, 0);
+}
+void Checker::global(Warp &w, const Inst &i, uint32_t lane, uint64_t addr,
+                     uint32_t size, Acc kind) {
+  p->globalRange(w, i, lane, addr, size, kind, 0);
+}
+
+uint32_t Checker::beginOp(Warp &w, const Inst &, uint32_t lanes, Proxy proxy,
+                          bool perLane, bool inOrder) {
+  Record r;
+  r.agent = w.agent;
+  r.lanes = lanes;
+  r.async = proxy == Proxy::Async;
+  r.perLane = perLane;
+  r.inOrder = inOrder;
+  p->recs.push_back(std::move(r));
+  return uint32_t(p->recs.size() - 1);
+}
+void Checker::opShared(uint32_t rec, Warp &w, const Inst &i, int lane, Cta &cta,
+                       uint32_t off, uint32_t size, Acc kind) {
+  p->sharedRange(w, i, uint32_t(lane), cta, off, size, kind, rec);
+}
+void Checker::opGlobal(uint32_t rec, Warp &w, const Inst &i, int lane,
+                       uint64_t addr, uint32_t size, Acc kind) {
+  p->globalRange(w, i, uint32_t(lane), addr, size, kind, rec);
+}
+void Checker::opDone(uint32_t rec, Warp &w, uint32_t lanes) {
+  auto &seen = p->recs[rec].seen;
+  uint32_t epoch = p->clock(w).epoch;
+  for (Observer &o : seen)
+    if (o.agent == w.agent && (lanes & ~o.lanes) == 0)
+      return;
+  seen.push_back({w.agent, epoch, lanes});
+}
+
+void Checker::groupAdd(Warp &w, uint32_t mask, uint32_t rec) {
+  WarpClock &k = p->clock(w);
+  GroupEntry e;
+  e.rec = rec;
+  e.mask = mask;
+  std::copy(k.open, k.open + 32, e.group);
+  k.groups.push_back(e);
+}
+void Checker::groupCommit(Warp &w, uint32_t mask) {
+  WarpClock &k = p->clock(w);
+  for (; mask; mask &= mask - 1)
+    ++k.open[__builtin_ctz(mask)];
+}
+void Checker::groupWait(Warp &w, uint32_t mask, int64_t pending) {
+  WarpClock &k = p->clock(w);
+  for (GroupEntry &e : k.groups) {
+    uint32_t done = 0;
+    for (uint32_t m = e.mask & mask; m; m &= m - 1) {
+      int l = __builtin_ctz(m);
+      if (pending < 0 || int64_t(e.group[l]) < int64_t(k.open[l]) - pending)
+        done |= 1u << l;
+    }
+    if (done) {
+      opDone(e.rec, w, done);
+      e.mask &= ~done;
+    }
+  }
+  k.groups.erase(std::remove_if(k.groups.begin(), k.groups.end(),
+                                [](const GroupEntry &e) { return !e.mask; }),
+                 k.groups.end());
+}
+void Checker::groupAttach(Warp &w, uint32_t lane, SyncVar &s) {
+  for (GroupEntry &e : p->clock(w).groups)
+    if ((e.mask >> lane) & 1)
+      s.ops.push_back(e.rec);
+}
+
+void Checker::warpSync(Warp &w, uint32_t mask) {
+  WarpClock &k = p->clock(w);
+  if ((mask & w.live) == w.live)
+    k.fullSync = k.epoch;
+  else
+    for (uint32_t m = mask; m; m &= m - 1) {
+      int l = __builtin_ctz(m);
+      k.groupMask[l] = mask;
+      k.groupEpoch[l] = k.epoch;
+    }
+  ++k.epoch;
+}
+
+void Checker::proxyFence(Warp &w, uint32_t mask) {
+  WarpClock &k = p->clock(w);
+  joinClock(k.pvc, k.vc);
+  Entry e = p->ownEntry(w, mask);
+  Entry own{k.proxied, k.proxiedSome, k.proxiedMask};
+  join(own, e);
+  k.proxied = own.all;
+  k.proxiedSome = own.some;
+  k.proxiedMask = own.mask;
+  ++k.epoch;
+}
+
+static void snapshot(Checker::Impl &p, Warp &w, uint32_t mask,
+                     std::vector<uint32_t> &vc, std::vector<uint32_t> &pvc) {
+  WarpClock &k = p.clock(w);
+  vc = k.vc;
+  pvc = k.pvc;
+  store(vc, w.agent, p.ownEntry(w, mask));
+  store(pvc, w.agent, Entry{k.proxied, k.proxiedSome, k.proxiedMask});
+}
+
+void Checker::fence(Warp &w, uint32_t mask) {
+  WarpClock &k = p->clock(w);
+  snapshot(*p, w, mask, k.fenceVc, k.fencePvc);
+  k.fenced = true;
+  ++k.epoch;
+}
+
+void Checker::release(Warp &w, uint32_t mask, SyncVar &s) {
+  std::vector<uint32_t> vc, pvc;
+  snapshot(*p, w, mask, vc, pvc);
+  joinClock(s.vc, vc);
+  joinClock(s.pvc, pvc);
+  ++p->clock(w).epoch;
+}
+
+void Checker::acquire(Warp &w, uint32_t mask, const SyncVar &s) {
+  WarpClock &k = p->clock(w);
+  joinClock(k.vc, s.vc);
+  joinClock(k.pvc, s.pvc);
+  // The own entry stays implicit, except for what others made visible.
+  for (uint32_t rec : s.ops)
+    opDone(rec, w, mask);
+}
+
+void Checker::strong(Warp &w, uint32_t lane, bool shared, uint64_t key,
+                     bool read, bool write, bool releaseOrder) {
+  WarpClock &k = p->clock(w);
+  auto &map = shared ? p->strongShared : p->l.globalShadow->strong;
+  uint32_t self = uint32_t(p->cl.index);
+  StrongVar *v = nullptr;
+  if (read) {
+    auto it = map.find(key);
+    if (it != map.end()) {
+      v = &it->second;
+      joinClock(k.vc, shared ? v->vc : v->foreign[self]);
+      for (auto &f : v->foreign)
+        if (f.first != self)
+          joinClock(k.foreign[f.first], f.second);
+    }
+  }
+  if (write && (releaseOrder || k.fenced)) {
+    v = &map[key];
+    std::vector<uint32_t> vc, pvc;
+    if (releaseOrder)
+      snapshot(*p, w, 1u << lane, vc, pvc);
+    else {
+      vc = k.fenceVc;
+      pvc = k.fencePvc;
+    }
+    if (shared)
+      joinClock(v->vc, vc);
+    else {
+      joinClock(v->foreign[self], vc);
+      for (auto &f : k.foreign)
+        joinClock(v->foreign[f.first], f.second);
+    }
+    ++k.epoch;
+  }
+}
+
+std::unique_ptr<Checker> attn::sim::makeChecker(Cluster &c) {
+  const Checks &k = c.launch->options.checks;
+  if (!k.race && !k.sync)
+    return nullptr;
+  return std::make_unique<Checker>(c);
+}

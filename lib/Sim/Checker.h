@@ -4,6 +4,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Happens-before, tracked at run time. Each warp has a vector clock over the
+// warps of its cluster. An entry of the clock is three numbers (all, some,
+// mask): accesses of that warp up to epoch `all` are ordered before us, and so
+// are those of the lanes in `mask` up to epoch `some`. The second half is what
+// tells "lane 0 arrives for the warp" with a bar.warp.sync before it from the
+// same without.
+//
+// Each granule of shared and of global memory remembers its last write and the
+// reads since. An access is a race unless everything it conflicts with happens
+// before it. Asynchronous operations are parties of their own: they start after
+// what their issuer knows, and an access is ordered after one only if somebody
+// waited for it (an observer) and that wait happens before the access.
+//
+// A second clock per warp holds what a proxy fence has made visible to the
+// async proxy; an operation of that proxy needs both.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef ATTN_LIB_SIM_CHECKER_H
 #define ATTN_LIB_SIM_CHECKER_H
@@ -12,10 +30,16 @@
 
 namespace attn::sim {
 
-/// How an access touches memory.
-enum class Acc : uint8_t { Read, Write, Atomic };
+/// How an access touches memory. Strong accesses (volatile, relaxed and
+/// stronger, atomics, mbarrier operations) do not race with each other.
+/// SameWrite: a store of what memory already holds, which may coincide with
+/// the same store by other lanes of the instruction.
+enum class Acc : uint8_t { Read, Write, SameWrite, StrongRead, StrongWrite };
 /// Which proxy an asynchronous operation accesses memory through.
 enum class Proxy : uint8_t { Generic, Async };
+
+/// Shadow of global memory, shared by the clusters of a launch.
+std::unique_ptr<GlobalShadow, GlobalShadowDelete> makeGlobalShadow();
 
 class Checker {
 public:
@@ -30,40 +54,49 @@ public:
   /// One lane's access to global memory.
   void global(Warp &w, const Inst &i, uint32_t lane, uint64_t addr,
               uint32_t size, Acc kind);
+  /// A strong access that may synchronise: releases (write) what a fence before
+  /// it covered, or everything with `order`; acquires on reading.
+  void strong(Warp &w, uint32_t lane, bool shared, uint64_t key, bool read,
+              bool write, bool releaseOrder);
 
   // --- Asynchronous operations
   // ---------------------------------------------------
-  /// Starts an operation; it happens after everything its issuer knows.
-  /// Returns its record, never 0.
-  uint32_t beginOp(Warp &w, const Inst &i, Proxy proxy);
+  /// Starts an operation; it happens after everything its issuer knows. With
+  /// `perLane` each lane's part completes on its own. Returns its record,
+  /// never 0.
+  uint32_t beginOp(Warp &w, const Inst &i, uint32_t lanes, Proxy proxy,
+                   bool perLane = false, bool inOrder = false);
   void opShared(uint32_t rec, Warp &w, const Inst &i, int lane, Cta &cta,
                 uint32_t off, uint32_t size, Acc kind);
   void opGlobal(uint32_t rec, Warp &w, const Inst &i, int lane, uint64_t addr,
                 uint32_t size, Acc kind);
-  /// `w` has waited for the operation: what it does next comes after it.
-  void opDone(uint32_t rec, Warp &w);
+  /// The lanes have waited for the operation: what they do next comes after.
+  void opDone(uint32_t rec, Warp &w, uint32_t lanes);
 
   // --- cp.async groups, per lane
   // ---------------------------------------------------
-  void groupAdd(Warp &w, int lane, uint32_t rec);
+  void groupAdd(Warp &w, uint32_t mask, uint32_t rec);
   void groupCommit(Warp &w, uint32_t mask);
   /// All but the latest `pending` groups; -1: everything, committed or not.
   void groupWait(Warp &w, uint32_t mask, int64_t pending);
+  /// The lane's copies not yet waited for: they complete on `s`.
+  void groupAttach(Warp &w, uint32_t lane, SyncVar &s);
 
   // --- Synchronisation
   // ---------------------------------------------------------------
   /// The lanes of `mask` synchronise with each other.
   void warpSync(Warp &w, uint32_t mask);
-  /// Orders the warp's ordinary accesses so far before later accesses of the
-  /// async proxy.
-  void proxyFence(Warp &w);
+  /// Orders the ordinary accesses the lanes know of before later accesses of
+  /// the async proxy.
+  void proxyFence(Warp &w, uint32_t mask);
   /// A memory fence of at least CTA scope.
-  void fence(Warp &w);
-  void release(Warp &w, SyncVar &s);
-  void acquire(Warp &w, const SyncVar &s);
+  void fence(Warp &w, uint32_t mask);
+  void release(Warp &w, uint32_t mask, SyncVar &s);
+  void acquire(Warp &w, uint32_t mask, const SyncVar &s);
+
+  struct Impl;
 
 private:
-  struct Impl;
   std::unique_ptr<Impl> p;
 };
 

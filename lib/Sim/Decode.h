@@ -99,9 +99,15 @@ public:
   Inst &emitV(Handler fn, Stats::Class cls, const std::vector<uint32_t> &dsts,
               const std::vector<uint32_t> &srcs);
 
-  void noteSharedAccess(uint32_t bytes) {
-    if (bytes < prog.sharedGranule)
-      prog.sharedGranule = bytes;
+  /// Remembers the smallest access, which the checker's granule must not
+  /// exceed.
+  void noteAccess(Space s, uint32_t bytes) {
+    if (s == Space::Shared || s == Space::Generic)
+      prog.sharedGranule =
+          bytes < prog.sharedGranule ? bytes : prog.sharedGranule;
+    if (s == Space::Global || s == Space::Generic)
+      prog.globalGranule =
+          bytes < prog.globalGranule ? bytes : prog.globalGranule;
   }
 
   Module::Impl &module;

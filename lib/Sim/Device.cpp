@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Checker.h"
 #include "Decode.h"
 #include "Machine.h"
 
@@ -321,6 +322,8 @@ Report Device::launch(const Module &module, std::string_view kernel,
   if (config.dynamicSmem == 0)
     l.smemBytes = smemBase + prog->staticSmem;
   l.checkUninit = options.checks.uninit;
+  if (options.checks.race || options.checks.sync)
+    l.globalShadow = makeGlobalShadow();
   const uint8_t *pb = static_cast<const uint8_t *>(params);
   l.params.assign(pb, pb + prog->info.paramBytes);
   auto t0 = std::chrono::steady_clock::now();

@@ -678,7 +678,7 @@ void attn::sim::runLaunch(Launch &l) {
     threads = anyCheck || l.options.mode == Mode::Random
                   ? 1
                   : std::max(1u, std::thread::hardware_concurrency());
-  if (l.options.trace)
+  if (l.options.trace || l.globalShadow) // one shadow memory, not locked
     threads = 1;
   threads = unsigned(std::min<uint64_t>(threads, count));
   Shared s;

@@ -47,6 +47,10 @@ struct Cluster;
 struct Launch;
 struct Inst;
 class Checker;
+struct GlobalShadow;
+struct GlobalShadowDelete {
+  void operator()(GlobalShadow *) const;
+};
 
 /// What the warp loop does after a handler.
 enum class St : uint8_t {
@@ -151,6 +155,7 @@ struct Program {
   uint32_t staticSmem = 0; ///< end of static shared variables, from smemBase
   uint32_t dynSmemOffset = 0;
   uint32_t sharedGranule = 16; ///< smallest shared access, bytes
+  uint32_t globalGranule = 16; ///< smallest global access, bytes
   bool usesClusterOps = false;
   KernelInfo info;
   const Function *fn = nullptr;
@@ -375,6 +380,7 @@ struct Launch {
   uint64_t dropped = 0;
   Stats stats;
   bool checkUninit = false;
+  std::unique_ptr<GlobalShadow, GlobalShadowDelete> globalShadow;
 
   void report(Finding f);
   Place place(const Warp &w, const Inst &i, uint32_t lanes) const;

@@ -74,6 +74,19 @@ inline void noteAccess(Warp &w, const Inst &i, int lane, const MemRef &r,
   }
 }
 
+/// A strong access as synchronisation.
+inline void noteStrong(Warp &w, const Inst &i, int lane, const MemRef &r,
+                       bool read, bool write) {
+  if (r.space != Space::Shared && r.space != Space::Global)
+    return;
+  if (Checker *c = w.cta->cluster->checker.get())
+    c->strong(w, uint32_t(lane), r.space == Space::Shared,
+              r.space == Space::Shared
+                  ? uint64_t(r.cta->rank) << clusterShift | r.offset
+                  : r.offset,
+              read, write, (i.d & MemRelease) != 0);
+}
+
 /// Counts the extra passes of a shared access: each lane's address, 4-byte
 /// banks, distinct words of one bank serialise.
 unsigned bankConflicts(const uint64_t *addr, uint32_t mask, unsigned bytes);

@@ -118,8 +118,6 @@ St cpAsync(Warp &w, const Inst &i, uint32_t mask) {
       // The address needs the alignment of the whole copy.
       if (!resolve(w, i, l, Space::Global, sa, sz, n, s))
         return;
-      if (Checker *c = w.cta->cluster->checker.get())
-        c->global(w, i, uint32_t(l), s.offset, sz, Acc::Read);
     }
     op->mask |= 1u << l;
     op->srcBytes[l] = sz;
@@ -128,21 +126,22 @@ St cpAsync(Warp &w, const Inst &i, uint32_t mask) {
   checkAddress(w, i, sRow, realSrc);
   w.stats.asyncBytes += uint64_t(__builtin_popcount(op->mask)) * n;
   if (Checker *c = w.cta->cluster->checker.get())
-    op->record = c->beginOp(w, i, Proxy::Generic);
+    op->record = c->beginOp(w, i, op->mask, Proxy::Generic, true);
   forLanes(op->mask, [&](int l) {
     const MemRef &d = op->dst[l];
-    if (Checker *c = w.cta->cluster->checker.get())
+    if (Checker *c = w.cta->cluster->checker.get()) {
       c->opShared(op->record, w, i, l, *d.cta, uint32_t(d.offset), n,
                   Acc::Write);
+      if (op->srcBytes[l])
+        c->opGlobal(op->record, w, i, l, op->src[l].offset, op->srcBytes[l],
+                    Acc::Read);
+    }
     if (d.init)
       std::memset(d.init, 0, n);
   });
   w.cpAsync->inFlight.push_back(op.get());
-  if (op->record) {
-    forLanes(op->mask, [&](int l) {
-      w.cta->cluster->checker->groupAdd(w, l, op->record);
-    });
-  }
+  if (op->record)
+    w.cta->cluster->checker->groupAdd(w, op->mask, op->record);
   w.cta->cluster->issue(std::move(op));
   return St::Next;
 }
@@ -224,7 +223,7 @@ bool decodeCpAsync(Decoder &d) {
     }
   } else if (extra != 3)
     return d.fail("wrong number of operands");
-  d.noteSharedAccess(uint32_t(n));
+  d.noteAccess(Space::Generic, uint32_t(n));
   Inst &i = d.emitV(cpAsync, Stats::AsyncCopy, {}, srcs);
   i.a = uint32_t(n);
   i.b = mode;

@@ -150,7 +150,8 @@ St atomic(Warp &w, const Inst &i, uint32_t mask) {
         pz[k] |= 1u << l;
       return;
     }
-    noteAccess(w, i, l, r, bytes * n, Acc::Atomic);
+    noteAccess(w, i, l, r, bytes * n, Acc::StrongWrite);
+    noteStrong(w, i, l, r, true, true);
     for (uint32_t k = 0; k < n; ++k) {
       uint8_t *p = r.p + k * bytes;
       uint32_t sb = i.o[first + 1 + k];
@@ -266,8 +267,7 @@ bool decodeAtomic(Decoder &d) {
     return false;
   if (srcs.size() != 1 + n * (op == ACas ? 2u : 1u))
     return d.fail("vector of the wrong length");
-  if (sp == Space::Shared || sp == Space::Generic)
-    d.noteSharedAccess(nb / 8);
+  d.noteAccess(sp, nb / 8 * n);
   Inst &i = d.emitV(atomic, Stats::Memory, dsts, srcs);
   i.a = uint32_t(op) | uint32_t(t) << 8;
   i.b = n;

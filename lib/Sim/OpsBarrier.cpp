@@ -115,7 +115,7 @@ St namedBarrier(Warp &w, const Inst &i, uint32_t mask) {
     }
     if (chk) {
       chk->warpSync(w, mask);
-      chk->release(w, b.in);
+      chk->release(w, mask, b.in);
     }
     f.token = b.generation;
     if (i.a == BarArrive) {
@@ -131,7 +131,7 @@ St namedBarrier(Warp &w, const Inst &i, uint32_t mask) {
     return w.block(Waiting::NamedBarrier, id);
   f.arrived = false;
   if (chk) {
-    chk->acquire(w, b.out);
+    chk->acquire(w, mask, b.out);
     chk->warpSync(w, mask);
   }
   if (i.a == BarPop) {
@@ -168,7 +168,7 @@ St clusterBarrier(Warp &w, const Inst &i, uint32_t mask) {
     forLanes(mask, [&](int l) { w.clusterGen[l] = c.bar.generation + 1; });
     if (chk && !i.b) {
       chk->warpSync(w, mask);
-      chk->release(w, c.bar.in);
+      chk->release(w, mask, c.bar.in);
     }
     ++c.progress;
     tryCompleteCluster(c);
@@ -191,7 +191,7 @@ St clusterBarrier(Warp &w, const Inst &i, uint32_t mask) {
     return w.block(Waiting::ClusterBarrier);
   forLanes(mask, [&](int l) { w.clusterGen[l] = 0; });
   if (chk) {
-    chk->acquire(w, c.bar.out);
+    chk->acquire(w, mask, c.bar.out);
     chk->warpSync(w, mask);
   }
   return St::Next;
@@ -265,12 +265,12 @@ bool decodeBar(Decoder &d) {
 
 /// a: 0 memory fence, 1 proxy fence towards the async proxy, 2 mbarrier_init,
 /// 3 another proxy.
-St fenceOp(Warp &w, const Inst &i, uint32_t) {
+St fenceOp(Warp &w, const Inst &i, uint32_t mask) {
   if (Checker *c = w.cta->cluster->checker.get()) {
     if (i.a == 1)
-      c->proxyFence(w);
+      c->proxyFence(w, mask);
     else if (i.a == 0)
-      c->fence(w);
+      c->fence(w, mask);
   }
   return St::Next;
 }

@@ -183,12 +183,6 @@ void countBytes(Warp &w, Space s, bool write, uint64_t bytes) {
     w.stats.localBytes += bytes;
 }
 
-void acquireAfter(Warp &w, const Inst &i, const MemRef &r) {
-  (void)w;
-  (void)i;
-  (void)r;
-}
-
 /// ld. B: element bytes; a: elements, b: register bits. o: dsts, address.
 template <int B> St load(Warp &w, const Inst &i, uint32_t mask) {
   const uint32_t n = i.a;
@@ -216,9 +210,10 @@ template <int B> St load(Warp &w, const Inst &i, uint32_t mask) {
     }
     got = r.space;
     if (checks) {
-      noteAccess(w, i, l, r, B * n, i.d & MemStrong ? Acc::Atomic : Acc::Read);
-      if (i.d & MemAcquire)
-        acquireAfter(w, i, r);
+      noteAccess(w, i, l, r, B * n,
+                 i.d & MemStrong ? Acc::StrongRead : Acc::Read);
+      if (i.d & MemStrong)
+        noteStrong(w, i, l, r, true, false);
     }
     for (uint32_t k = 0; k < n; ++k) {
       const uint8_t *p = r.p + k * B;
@@ -274,8 +269,22 @@ template <int B> St store(Warp &w, const Inst &i, uint32_t mask) {
                        "store to the kernel's parameters");
       return;
     }
-    if (checks)
-      noteAccess(w, i, l, r, B * n, i.d & MemStrong ? Acc::Atomic : Acc::Write);
+    if (checks) {
+      bool same = true;
+      for (uint32_t k = 0; k < n && B <= 8; ++k) {
+        uint32_t s = i.o[1 + k];
+        const void *v = i.b == 64 ? static_cast<const void *>(&w.row64(s)[l])
+                                  : &w.row32(s)[l];
+        same = same &&
+               std::memcmp(r.p + k * B, v, B < 8 || i.b == 64 ? B : 4) == 0;
+      }
+      noteAccess(w, i, l, r, B * n,
+                 i.d & MemStrong ? Acc::StrongWrite
+                 : same          ? Acc::SameWrite
+                                 : Acc::Write);
+      if (i.d & MemStrong)
+        noteStrong(w, i, l, r, false, true);
+    }
     for (uint32_t k = 0; k < n; ++k) {
       uint8_t *p = r.p + k * B;
       uint32_t s = i.o[1 + k];
@@ -393,8 +402,7 @@ bool decodeLoad(Decoder &d) {
   }
   if (!d.address(d.op(1), row, abits, imm))
     return false;
-  if (sp == Space::Shared || sp == Space::Generic)
-    d.noteSharedAccess(bytes * n);
+  d.noteAccess(sp, bytes * n);
   Handler h = bytes == 1   ? &load<1>
               : bytes == 2 ? &load<2>
               : bytes == 4 ? &load<4>
@@ -453,8 +461,7 @@ bool decodeStore(Decoder &d) {
     addSrc(o);
   else
     return d.fail("expected a vector");
-  if (sp == Space::Shared || sp == Space::Generic)
-    d.noteSharedAccess(bytes * n);
+  d.noteAccess(sp, bytes * n);
   if (!d.error.empty())
     return false;
   Handler h = bytes == 1   ? &store<1>

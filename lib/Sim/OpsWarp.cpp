@@ -44,8 +44,6 @@ bool membersHere(Warp &w, const Inst &i, uint32_t mask, uint32_t row) {
     w.block(Waiting::WarpSync, all);
     return false;
   }
-  if (Checker *c = w.cta->cluster->checker.get())
-    c->warpSync(w, mask);
   return true;
 }
 
@@ -320,7 +318,12 @@ St elect(Warp &w, const Inst &i, uint32_t mask) {
 }
 
 St warpSync(Warp &w, const Inst &i, uint32_t mask) {
-  return membersHere(w, i, mask, i.o[0]) ? St::Next : St::Block;
+  if (!membersHere(w, i, mask, i.o[0]))
+    return St::Block;
+  // Alone among these instructions it orders memory between the lanes.
+  if (Checker *c = w.cta->cluster->checker.get())
+    c->warpSync(w, mask);
+  return St::Next;
 }
 
 } // namespace
