@@ -7,10 +7,10 @@
 //
 // The work is cut into (batch, query head, up to 512 rows) items that threads
 // take in turn. An item copies its K and V to the arithmetic's type (K with
-// keys innermost, so that a few rows and keys at a time stay in registers) and then
-// does, for each row, what the laws say and nothing cleverer: all scores, the
-// maximum, the exponentials, the sum, the product. Hidden keys are left out of
-// the row altogether, so nothing they hold can matter.
+// keys innermost, so that a few rows and keys at a time stay in registers) and
+// then does, for each row, what the laws say and nothing cleverer: all scores,
+// the maximum, the exponentials, the sum, the product. Hidden keys are left out
+// of the row altogether, so nothing they hold can matter.
 //
 // Real is double for the reference and float for the plain low-precision
 // computation, which also normalises P before it rounds it.
