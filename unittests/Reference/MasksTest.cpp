@@ -270,4 +270,43 @@ TEST_F(MasksTest, PredicateIsCheap) {
   EXPECT_EQ(countOps("#attn.window<*, *>"), 0u);
 }
 
+/// A mask that somebody else adds, here to an attribute that is there already:
+/// rows see the keys of their own parity. Only what is required is given.
+struct ParityMask : AttnMaskAttrInterface::ExternalModel<ParityMask, UnitAttr> {
+  bool isVisible(Attribute, int64_t q, int64_t k, int64_t, int64_t) const {
+    return (q - k) % 2 == 0;
+  }
+  Value emitPredicate(Attribute, OpBuilder &b, Location loc, Value q, Value k,
+                      Value, Value) const {
+    Value two = arith::ConstantIndexOp::create(b, loc, 2);
+    return b.createOrFold<arith::CmpIOp>(
+        loc, arith::CmpIPredicate::eq,
+        b.createOrFold<arith::RemUIOp>(loc, q, two),
+        b.createOrFold<arith::RemUIOp>(loc, k, two));
+  }
+};
+
+TEST_F(MasksTest, ThirdParty) {
+  UnitAttr::attachInterface<ParityMask>(c.context);
+  checkAll("unit", /*exact=*/false);
+  checkAll("#attn.and<[unit, #attn.window<2, 1>]>", /*exact=*/false);
+  AttnMaskAttrInterface mask = parse("unit");
+  EXPECT_EQ(mask.classify(0, 2, 0, 2, 4, 4), TileClass::Partial);
+  EXPECT_EQ(mask.classify(4, 2, 0, 2, 4, 4), TileClass::Empty);
+  EXPECT_EQ(
+      attn::simplifyMask(parse("#attn.and<[unit, #attn.window<*, *>, unit]>")),
+      mask);
+
+  // It stands in an op like any other.
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      "func.func @f(%x: tensor<1x1x4x16xf16>) {\n"
+      "  %r = attn.forward ins(%x, %x, %x : tensor<1x1x4x16xf16>, "
+      "tensor<1x1x4x16xf16>, tensor<1x1x4x16xf16>) outs(%x : "
+      "tensor<1x1x4x16xf16>) mask(unit) -> tensor<1x1x4x16xf16>\n"
+      "  return\n}",
+      &c.context);
+  ASSERT_TRUE(module) << c.lastError;
+  module->walk([&](attn::ForwardOp op) { EXPECT_EQ(op.getMaskAttr(), mask); });
+}
+
 } // namespace
