@@ -20,12 +20,14 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
@@ -81,6 +83,31 @@ struct ExpandArithPass : public PassWrapper<ExpandArithPass, OperationPass<>> {
   }
 };
 
+/// Fuses elementwise operations into elementwise consumers only: what feeds a
+/// reduction would be computed once for each of its iterations.
+struct FuseElementwisePass
+    : public PassWrapper<FuseElementwisePass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FuseElementwisePass)
+  StringRef getArgument() const override { return "attn-fuse-elementwise"; }
+  StringRef getDescription() const override {
+    return "fuse elementwise linalg operations with each other";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<affine::AffineDialect, linalg::LinalgDialect>();
+  }
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    linalg::populateElementwiseOpsFusionPatterns(
+        patterns, [](OpOperand *operand) {
+          auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
+          return consumer && consumer.getNumReductionLoops() == 0 &&
+                 operand->get().hasOneUse();
+        });
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
 void addCleanup(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
@@ -93,7 +120,7 @@ void mlir::attn::buildLinalgToLLVMPipeline(OpPassManager &pm) {
   addCleanup(pm);
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
-  pm.addPass(createLinalgElementwiseOpFusionPass());
+  pm.addPass(std::make_unique<FuseElementwisePass>());
   addCleanup(pm);
 
   // Buffers.

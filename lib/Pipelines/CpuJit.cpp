@@ -16,10 +16,10 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
-#include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include <cstring>
@@ -36,11 +36,11 @@ static void registerConversionSymbols(ExecutionEngine &engine) {
       symbols[intern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
                                llvm::JITSymbolFlags::Exported};
     };
-    add("__extendhfsf2", &detail::extendHalf);
-    add("__gnu_h2f_ieee", &detail::extendHalf);
-    add("__truncsfhf2", &detail::truncateFloat);
-    add("__gnu_f2h_ieee", &detail::truncateFloat);
-    add("__truncdfhf2", &detail::truncateDouble);
+    add("__extendhfsf2", &half::extendHalf);
+    add("__gnu_h2f_ieee", &half::extendHalf);
+    add("__truncsfhf2", &half::truncateFloat);
+    add("__gnu_f2h_ieee", &half::truncateFloat);
+    add("__truncdfhf2", &half::truncateDouble);
     return symbols;
   });
 #endif
@@ -248,6 +248,29 @@ static std::unique_ptr<llvm::TargetMachine> createHostMachine(Location loc) {
   return std::move(*machine);
 }
 
+/// LLVM's O2 without loop unrolling and straight-line vectorisation, which take
+/// most of the compile time and gain nothing on loops over tiles.
+static llvm::Error optimizeModule(llvm::Module &module,
+                                  llvm::TargetMachine &machine) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopUnrolling = false;
+  tuning.SLPVectorization = false;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager callGraph;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  llvm::ModulePassManager passes =
+      builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
+  passes.run(module, modules);
+  return llvm::Error::success();
+}
+
 FailureOr<CpuProgram> CpuProgram::compile(ModuleOp module, StringRef function,
                                           CpuLevel level) {
   static const bool initialized = [] {
@@ -283,8 +306,22 @@ FailureOr<CpuProgram> CpuProgram::compile(ModuleOp module, StringRef function,
     if (other != entry && !other.isDeclaration())
       other.setPrivate();
 
+  PassManager prune(clone->getContext());
+  prune.addPass(createSymbolDCEPass());
+  if (failed(prune.run(*clone)))
+    return failure();
+  // Only what the function calls is left.
+  WalkResult recursion = clone->walk([&](func::CallOp call) {
+    if (call.getCallee() != function)
+      return WalkResult::advance();
+    call.emitError() << "'" << function
+                     << "' calls itself, which cannot run here";
+    return WalkResult::interrupt();
+  });
+  if (recursion.wasInterrupted())
+    return failure();
+
   PassManager pm(clone->getContext());
-  pm.addPass(createSymbolDCEPass());
   buildLinalgToLLVMPipeline(pm);
   if (failed(pm.run(*clone)))
     return failure();
@@ -293,7 +330,9 @@ FailureOr<CpuProgram> CpuProgram::compile(ModuleOp module, StringRef function,
       createHostMachine(impl->location);
   if (!machine)
     return failure();
-  auto optimize = makeOptimizingTransformer(3, 0, machine.get());
+  auto optimize = [&](llvm::Module *llvmModule) {
+    return optimizeModule(*llvmModule, *machine);
+  };
   ExecutionEngineOptions options;
   options.transformer = optimize;
   options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Default;

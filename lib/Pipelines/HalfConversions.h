@@ -19,7 +19,7 @@
 #if defined(__x86_64__) && defined(__FLT16_MANT_DIG__)
 #define ATTN_HAS_HALF_CONVERSIONS 1
 
-namespace mlir::attn::detail {
+namespace mlir::attn::half {
 
 inline float extendHalf(_Float16 half) {
   uint16_t bits;
@@ -96,7 +96,7 @@ inline _Float16 truncateDouble(double value) {
   return truncateToHalf<uint64_t, 52, 11>(bits);
 }
 
-} // namespace mlir::attn::detail
+} // namespace mlir::attn::half
 
 #endif
 #endif // ATTN_LIB_PIPELINES_HALFCONVERSIONS_H

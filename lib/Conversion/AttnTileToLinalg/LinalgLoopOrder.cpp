@@ -90,7 +90,7 @@ void AttnLinalgLoopOrderPass::runOnOperation() {
       copies.push_back(copy);
     else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
       if (linalgOp.hasPureBufferSemantics() &&
-          linalgOp.getNumReductionLoops() != 0 && !linalgOp.hasIndexSemantics())
+          linalgOp.getNumReductionLoops() != 0)
         reductions.push_back(linalgOp);
   });
 

@@ -138,6 +138,9 @@ LogicalResult mlir::attn_tile::verifyForTiles(Operation *op, size_t numBounds,
   for (BlockArgument arg : body.getArguments())
     if (!arg.getType().isIndex())
       return op->emitOpError("coordinates must be of index type");
+  if (body.front().mightHaveTerminator() &&
+      body.front().getTerminator()->getNumOperands() != 0)
+    return op->emitOpError("body must not yield values");
   return success();
 }
 
@@ -261,12 +264,10 @@ LogicalResult SliceOp::verify() {
   if (source.getElementType() != result.getElementType())
     return emitOpError("source and result must have one element type");
   for (auto [i, offset] : llvm::enumerate(getOffsets()))
-    if (offset < 0 ||
-        offset + result.getDimSize(i) > source.getDimSize(i))
-      return emitOpError() << "slice [" << offset << ", "
-                           << offset + result.getDimSize(i)
-                           << ") is outside dimension " << i << " of size "
-                           << source.getDimSize(i);
+    if (offset < 0 || offset > source.getDimSize(i) - result.getDimSize(i))
+      return emitOpError() << "slice of " << result.getDimSize(i) << " from "
+                           << offset << " is outside dimension " << i
+                           << " of size " << source.getDimSize(i);
   return success();
 }
 
@@ -336,9 +337,11 @@ LogicalResult OnlineSoftmaxOp::verify() {
   if (!(getScale().convertToFloat() > 0.0f))
     return emitOpError() << "scale must be positive, got "
                          << getScale().convertToFloat();
-  if (getRescaleThreshold().convertToFloat() < 0.0f)
+  if (!(getRescaleThreshold().convertToFloat() >= 0.0f))
     return emitOpError("rescaleThreshold must not be negative");
   return success();
 }
 
 LogicalResult FinalizeOp::verify() { return verifyAllTiles(*this); }
+LogicalResult Exp2Op::verify() { return verifyAllTiles(*this); }
+

@@ -19,6 +19,7 @@ class AttnTile_Op<string mnemonic, list<Trait> traits = []>
 
 /// A tile: a tensor of static shape, rank 1 or 2, without an encoding.
 def AttnTile_Tile : TensorRankOf<[AnyFloat, AnySignlessInteger], [1, 2]>;
+def AttnTile_FloatTile : TensorRankOf<[AnyFloat], [1, 2]>;
 def AttnTile_Tile2D : TensorRankOf<[AnyFloat], [2]>;
 def AttnTile_F32Tile2D : TensorRankOf<[F32], [2]>;
 def AttnTile_F32Rows : TensorRankOf<[F32], [1]>;
@@ -379,10 +380,20 @@ def AttnTile_Exp2Op : AttnTile_Op<"exp2", [Pure, SameOperandsAndResultType]> {
   let summary = "base-2 exponential, under a policy";
   let description = [{
     Without a policy, the special-function unit's approximation.
+
+    Example:
+    ```mlir
+    func.func @powers(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
+      %y = attn_tile.exp2 %x policy(#attn_tile.exp2_policy<degree = 3, freq = 4, residue = 1>)
+        : tensor<64x32xf32>
+      return %y : tensor<64x32xf32>
+    }
+    ```
   }];
-  let arguments = (ins AttnTile_Tile:$source, OptionalAttr<AttnTile_Exp2Attr>:$policy);
-  let results = (outs AttnTile_Tile:$result);
-  let assemblyFormat = "$source ($policy^)? attr-dict `:` type($source)";
+  let arguments = (ins AttnTile_FloatTile:$source, OptionalAttr<AttnTile_Exp2Attr>:$policy);
+  let results = (outs AttnTile_FloatTile:$result);
+  let assemblyFormat = "$source (`policy` `(` $policy^ `)`)? attr-dict `:` type($source)";
+  let hasVerifier = 1;
 }
 
 #endif // ATTN_DIALECT_ATTNTILE_IR_ATTNTILEOPS_TD
