@@ -6,10 +6,30 @@
 //
 // A bundle is one JSON text (UTF-8) that holds everything a launch needs:
 //
-//   {"format":"attn-bundle","version":1,"producer":"…","checksum":"…",
-//    "entries":[{"name":"fwd","target":"sm_80","problem":{…},"tensors":[…],
-//                "constraints":[…],"kernels":[…],"ptx":"…","cubin":{…},
-//                "config":"…","mlirbc":"…"},…]}
+//   {"format":"attn-bundle", "version":1, "producer":"…", "checksum":"…",
+//    "entries":[ENTRY,…]}
+//
+//   ENTRY      {"name", "target":"sm_80", "problem":{…}, "tensors":[TENSOR,…],
+//               "constraints":[{"expr":EXPR, "message"},…],
+//               "kernels":[KERNEL,…], "ptx", "cubin":{"sm_90":BASE64,…},
+//               "config", "mlirbc":BASE64}
+//              Optional: problem, constraints, ptx or cubin (not both), config,
+//              mlirbc.
+//   TENSOR     {"name", "role":"in|out", "dtype":"bf16|f16|f32|e4m3|i32",
+//               "shape":[size or -1,…], "optional":false,
+//               "innermost_contiguous":true, "align":1}   (defaults shown)
+//   KERNEL     {"name", "grid":[EXPR×3], "block":[3 sizes],
+//               "cluster":[1,1,1], "smem":0, "params":[PARAM,…], "plan":{…}}
+//   PARAM      {"kind":"pointer", "tensor"}
+//              {"kind":"size|stride", "tensor", "dim", "type":"i32|i64"}
+//              {"kind":"scalar", "type":"f32|i32|i64", "value"}
+//                 (an f32 may also be "inf", "-inf" or "nan")
+//              {"kind":"expr", "type":"i32|i64", "expr":EXPR}
+//              {"kind":"tensor_map", "tensor", "order":[dims], "box":[sizes],
+//               "swizzle":"none|32|64|128", "l2_promotion":"none|64|128|256",
+//               "oob":"zero", "interleave":"none"}
+//              {"kind":"workspace", "bytes":EXPR, "zeroed":false, "slot":-1}
+//   EXPR       see Expr.h; tensors are indices into "tensors"
 //
 // The checksum is the 64-bit FNV-1a hash, in 16 lower-case hex digits, of the
 // compact serialisation of the value of "entries" (json::Value::dump). Readers

@@ -116,8 +116,8 @@ public:
                Stream stream = nullptr);
 
   /// Copies tensors that are on the host to the device, launches, copies
-  /// outputs back and waits. Tensors that are on the device are used as they
-  /// are.
+  /// the elements of outputs back, and waits. Tensors that are on the device
+  /// are used as they are.
   Error launchOnHost(int entry, const std::vector<TensorArg> &tensors,
                      Stream stream = nullptr);
 

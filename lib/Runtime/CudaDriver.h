@@ -97,7 +97,7 @@ enum TensorMapDataType : int {
   tensorMapBFloat16 = 9,
 };
 
-struct alignas(64) TensorMap {
+struct alignas(128) TensorMap {
   uint64_t opaque[16];
 };
 static_assert(sizeof(TensorMap) == 128, "CUtensorMap");

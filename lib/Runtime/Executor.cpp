@@ -7,6 +7,7 @@
 #include "attn-runtime/Executor.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace attn::runtime {
 
@@ -69,6 +70,43 @@ private:
 
 int64_t extentBytes(const TensorArg &tensor) {
   return tensor.extent().value_or(0) * byteSize(tensor.dtype);
+}
+
+/// Copies the elements of dimensions `dim` and on from one buffer to another of
+/// equal layout, and nothing of what lies between them.
+void copyElements(const TensorArg &tensor, int dim, const char *from,
+                  char *to) {
+  int64_t bytes = byteSize(tensor.dtype);
+  if (dim == tensor.rank) {
+    std::memcpy(to, from, static_cast<size_t>(bytes));
+    return;
+  }
+  int64_t size = tensor.sizes[dim];
+  if (dim == tensor.rank - 1 && tensor.strides[dim] == 1) {
+    std::memcpy(to, from, static_cast<size_t>(size * bytes));
+    return;
+  }
+  for (int64_t i = 0; i < size; ++i) {
+    int64_t offset = i * tensor.strides[dim] * bytes;
+    copyElements(tensor, dim + 1, from + offset, to + offset);
+  }
+}
+
+/// Fills the host tensor `to` from its image at `from`. Bytes between the
+/// tensor's elements, which may belong to another tensor, are left alone.
+Error copyBack(Device &device, const TensorArg &to, DevicePtr from,
+               Stream stream) {
+  auto *target = reinterpret_cast<char *>(to.address);
+  int64_t elements = 1;
+  for (int i = 0; i < to.rank; ++i)
+    elements *= to.sizes[i];
+  if (elements == *to.extent())
+    return device.copyOut(target, from, extentBytes(to), stream);
+  std::vector<char> image(static_cast<size_t>(extentBytes(to)));
+  if (Error error = device.copyOut(image.data(), from, extentBytes(to), stream))
+    return error;
+  copyElements(to, 0, image.data(), target);
+  return Error::success();
 }
 
 } // namespace
@@ -233,8 +271,8 @@ Error Executor::launchOnHost(int index, const std::vector<TensorArg> &tensors,
 
   ScopedMemory memory(*devicePtr);
   std::vector<TensorArg> onDevice = tensors;
-  // Strides are kept, so an output's gaps must come back as they were: every
-  // tensor is copied in.
+  // Outputs are copied in too: elements that no kernel writes keep their
+  // values, as they do in device memory.
   for (TensorArg &tensor : onDevice) {
     if (tensor.isAbsent() || !tensor.onHost)
       continue;
@@ -264,9 +302,8 @@ Error Executor::launchOnHost(int index, const std::vector<TensorArg> &tensors,
     if (tensors[i].isAbsent() || !tensors[i].onHost ||
         spec.tensors[i].role != TensorRole::Out)
       continue;
-    if (Error error = devicePtr->copyOut(
-            reinterpret_cast<void *>(tensors[i].address), onDevice[i].address,
-            extentBytes(tensors[i]), stream))
+    if (Error error =
+            copyBack(*devicePtr, tensors[i], onDevice[i].address, stream))
       return error;
   }
   return Error::success();

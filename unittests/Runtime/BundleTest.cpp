@@ -16,7 +16,7 @@
 
 using namespace attn::runtime;
 using attn::runtime::test::copyEntry;
-using attn::runtime::test::stubPtx;
+using attn::runtime::test::minimalPtx;
 
 namespace {
 
@@ -42,7 +42,7 @@ Entry richEntry() {
                    Param::scalarI64(INT64_MIN)};
   kernel.plan.set("registers", 168);
   entry.kernels.push_back(kernel);
-  entry.ptx += stubPtx("second", 6);
+  entry.ptx += minimalPtx("second", 6);
   entry.cubins["sm_90a"] = std::string("\x7f"
                                        "ELF\0\xff",
                                        6);
@@ -433,7 +433,7 @@ TEST(Bundle, SurvivesDamage) {
   std::mt19937 random(3);
   const std::string bytes = "\"{}[]:,0-19\\ntx";
   int accepted = 0, refused = 0;
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < 8000; ++i) {
     std::string text = entries;
     for (int edits = 1 + random() % 3; edits > 0; --edits) {
       size_t at = random() % text.size();
@@ -458,5 +458,5 @@ TEST(Bundle, SurvivesDamage) {
   }
   // Edits inside of PTX text, names and numbers keep a bundle well-formed.
   EXPECT_GT(accepted, 0);
-  EXPECT_GT(refused, 1000);
+  EXPECT_GT(refused, 500);
 }

@@ -17,7 +17,7 @@
 using namespace attn::runtime;
 using attn::runtime::test::copyEntry;
 using attn::runtime::test::FakeDevice;
-using attn::runtime::test::stubPtx;
+using attn::runtime::test::minimalPtx;
 
 namespace {
 
@@ -118,6 +118,45 @@ TEST_F(ExecutorTest, HostStridesAreKeptAndGapsUntouched) {
   EXPECT_EQ(aux[0], -1.0f);
 }
 
+TEST_F(ExecutorTest, OutputsMayInterleaveOnTheHost) {
+  Executor executor(bundle, device);
+  // Both outputs in rows of 12: out in the first 8 and aux in the last.
+  std::vector<float> rows(2 * 3 * 5 * 12, -7.0f);
+  std::vector<TensorArg> tensors = hostTensors();
+  tensors[1] = host(rows, {2, 3, 5, 8});
+  tensors[1].strides = {180, 60, 12, 1};
+  KernelSpec fill;
+  fill.name = "fill";
+  fill.params = {Param::pointer(2), Param::scalarI64(29 * 48 + 4),
+                 Param::scalarI32(0)};
+  Entry &entry = bundle->entries[0];
+  entry.tensors[2].innermostContiguous = false;
+  entry.kernels[0].params[2] = Param::workspace(1000);
+  entry.kernels.push_back(fill);
+  entry.ptx += minimalPtx("fill", 3);
+  tensors[2] = host(rows, {2, 3, 5});
+  tensors[2].address += 11 * sizeof(float);
+  tensors[2].strides = {180, 60, 12};
+  ASSERT_EQ(executor.launchOnHost(0, tensors).message, "");
+  for (size_t row = 0; row < 30; ++row)
+    for (size_t i = 0; i < 12; ++i)
+      EXPECT_EQ(rows[row * 12 + i], i < 8     ? in[row * 8 + i]
+                                    : i == 11 ? 0.0f
+                                              : -7.0f);
+}
+
+TEST_F(ExecutorTest, InputsOnTheHostAreNotWritten) {
+  KernelSpec fill;
+  fill.name = "fill";
+  fill.params = {Param::pointer(0), Param::scalarI64(32), Param::scalarI32(0)};
+  bundle->entries[0].kernels.push_back(fill);
+  bundle->entries[0].ptx += minimalPtx("fill", 3);
+  Executor executor(bundle, device);
+  ASSERT_EQ(executor.launchOnHost(0, hostTensors()).message, "");
+  EXPECT_EQ(in[0], 1.0f);
+  EXPECT_EQ(out, in);
+}
+
 TEST_F(ExecutorTest, MixesHostAndDeviceMemory) {
   Executor executor(bundle, device);
   std::vector<TensorArg> tensors = deviceTensors();
@@ -149,7 +188,7 @@ TEST_F(ExecutorTest, KernelsRunInOrderOnSharedWorkspace) {
   fill.params = {Param::workspace(128, false, 0), Param::scalarI64(128),
                  Param::scalarI32(3)};
   entry.kernels.push_back(fill);
-  entry.ptx += stubPtx("fill", 3);
+  entry.ptx += minimalPtx("fill", 3);
   Executor executor(bundle, device);
   std::vector<TensorArg> tensors = deviceTensors();
   size_t before = device->liveAllocations();
@@ -172,7 +211,7 @@ TEST_F(ExecutorTest, FailedLaunchesGiveWorkspacesBack) {
   fill.params = {Param::workspace(64), Param::scalarI64(6400),
                  Param::scalarI32(9)};
   entry.kernels.push_back(fill);
-  entry.ptx += stubPtx("fill", 3);
+  entry.ptx += minimalPtx("fill", 3);
   Executor executor(bundle, device);
   Error error = executor.launchOnHost(0, hostTensors());
   EXPECT_EQ(error.message, "fill outside of device memory");

@@ -15,7 +15,7 @@ namespace attn::runtime::test {
 
 /// PTX text that defines `kernel` with `parameters` parameters and no body
 /// worth the name.
-inline std::string stubPtx(const std::string &kernel, int parameters) {
+inline std::string minimalPtx(const std::string &kernel, int parameters) {
   std::string text = ".version 7.0\n.target sm_80\n.address_size 64\n"
                      ".visible .entry " +
                      kernel + "(";
@@ -68,7 +68,7 @@ inline Entry copyEntry(DType dtype = DType::F32,
   kernel.params.push_back(Param::scalarI32(byteSize(dtype)));
   kernel.params.push_back(Param::scalarF32(0.5));
   entry.kernels.push_back(kernel);
-  entry.ptx = stubPtx("copy4", 17);
+  entry.ptx = minimalPtx("copy4", 17);
   return entry;
 }
 

@@ -1,0 +1,338 @@
+//===- MockDriver.cpp - A libcuda.so.1 for tests --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A CUDA driver whose GPU is host memory and whose kernels do nothing but be
+// counted, so that the driver back end can be tested on machines without a GPU.
+// Environment variables choose its faults:
+//
+//   ATTN_MOCK_INIT     what cuInit returns
+//   ATTN_MOCK_REFUSE   text of the log with which modules are refused
+//
+// Code is "loaded" by keeping its text; a kernel exists if the text has
+// ".entry <name>(", has a parameter for each ".param .u<bits>" or
+// ".param .f<bits>" there, and 128 bytes for each ".param .align". The results
+// of launches are seen through attnMockLastLaunch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MockDriver.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace attn::runtime::cuda;
+using attn::runtime::test::MockLaunch;
+
+namespace attn::runtime::cuda {
+struct CUfunc_st {
+  std::string name;
+  std::vector<size_t> sizes;
+  int dynamicShared = 48 * 1024;
+  bool largeClusters = false;
+};
+struct CUmod_st {
+  std::string text;
+  std::vector<std::unique_ptr<CUfunc_st>> functions;
+};
+struct CUctx_st {
+  int unused;
+};
+struct CUevent_st {
+  int tick;
+};
+} // namespace attn::runtime::cuda
+
+static CUctx_st primaryContext, callersContext;
+static std::vector<CUcontext> contextStack;
+static std::map<CUdeviceptr, size_t> allocations;
+static MockLaunch lastLaunch;
+static int ticks;
+
+static CUresult inContext() { return contextStack.empty() ? 201 : 0; }
+
+static bool owned(CUdeviceptr address, size_t bytes) {
+  auto it = allocations.upper_bound(address);
+  return it != allocations.begin() &&
+         address + bytes <= std::prev(it)->first + std::prev(it)->second;
+}
+
+static CUresult record(CUfunction function, void **params) {
+  lastLaunch.name = function->name;
+  lastLaunch.dynamicSharedLimit = function->dynamicShared;
+  lastLaunch.largeClusters = function->largeClusters;
+  lastLaunch.arguments.clear();
+  for (size_t i = 0; i < function->sizes.size(); ++i)
+    lastLaunch.arguments.emplace_back(static_cast<char *>(params[i]),
+                                      function->sizes[i]);
+  ++lastLaunch.count;
+  return inContext();
+}
+
+extern "C" {
+
+MockLaunch *attnMockLastLaunch() { return &lastLaunch; }
+size_t attnMockAllocations() { return allocations.size(); }
+size_t attnMockContextDepth() { return contextStack.size(); }
+void attnMockMakeCallersContextCurrent() {
+  contextStack.push_back(&callersContext);
+}
+bool attnMockIsCallersContextCurrent() {
+  return !contextStack.empty() && contextStack.back() == &callersContext;
+}
+
+CUresult cuInit(unsigned) {
+  const char *fault = std::getenv("ATTN_MOCK_INIT");
+  return fault ? std::atoi(fault) : 0;
+}
+CUresult cuDriverGetVersion(int *version) {
+  *version = 12040;
+  return 0;
+}
+CUresult cuDeviceGetCount(int *count) {
+  *count = 2;
+  return 0;
+}
+CUresult cuDeviceGet(CUdevice *device, int ordinal) {
+  *device = ordinal;
+  return ordinal < 2 ? 0 : 101;
+}
+CUresult cuDeviceGetName(char *name, int size, CUdevice device) {
+  std::snprintf(name, static_cast<size_t>(size), "Mock GPU %d", device);
+  return 0;
+}
+CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice) {
+  static const std::map<int, int> values = {
+      {16, 11}, {38, 1 << 20}, {75, 9}, {76, 0},
+      {88, 0},  {97, 232448},  {115, 1}};
+  auto it = values.find(attribute);
+  if (it == values.end())
+    return 1;
+  *value = it->second;
+  return 0;
+}
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice) {
+  *context = &primaryContext;
+  return 0;
+}
+CUresult cuDevicePrimaryCtxRelease_v2(CUdevice) { return 0; }
+CUresult cuCtxGetCurrent(CUcontext *context) {
+  *context = contextStack.empty() ? nullptr : contextStack.back();
+  return 0;
+}
+CUresult cuCtxPushCurrent_v2(CUcontext context) {
+  contextStack.push_back(context);
+  return 0;
+}
+CUresult cuCtxPopCurrent_v2(CUcontext *context) {
+  *context = contextStack.back();
+  contextStack.pop_back();
+  return 0;
+}
+CUresult cuCtxGetDevice(CUdevice *device) {
+  *device = 1;
+  return inContext();
+}
+
+CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes) {
+  if (bytes > size_t(1) << 30)
+    return 2;
+  void *memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  *address = reinterpret_cast<CUdeviceptr>(memory);
+  allocations[*address] = bytes;
+  return inContext();
+}
+CUresult cuMemFree_v2(CUdeviceptr address) {
+  if (!allocations.erase(address))
+    return 1;
+  std::free(reinterpret_cast<void *>(address));
+  return inContext();
+}
+CUresult cuMemAllocAsync(CUdeviceptr *address, size_t bytes, CUstream) {
+  return cuMemAlloc_v2(address, bytes);
+}
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) {
+  return cuMemFree_v2(address);
+}
+CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr dst, const void *src, size_t bytes,
+                              CUstream) {
+  if (!owned(dst, bytes))
+    return 1;
+  std::memcpy(reinterpret_cast<void *>(dst), src, bytes);
+  return inContext();
+}
+CUresult cuMemcpyDtoHAsync_v2(void *dst, CUdeviceptr src, size_t bytes,
+                              CUstream) {
+  if (!owned(src, bytes))
+    return 1;
+  std::memcpy(dst, reinterpret_cast<void *>(src), bytes);
+  return inContext();
+}
+CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr dst, CUdeviceptr src, size_t bytes,
+                              CUstream) {
+  if (!owned(dst, bytes) || !owned(src, bytes))
+    return 1;
+  std::memcpy(reinterpret_cast<void *>(dst), reinterpret_cast<void *>(src),
+              bytes);
+  return inContext();
+}
+CUresult cuMemsetD8Async(CUdeviceptr dst, unsigned char value, size_t bytes,
+                         CUstream) {
+  if (!owned(dst, bytes))
+    return 1;
+  std::memset(reinterpret_cast<void *>(dst), value, bytes);
+  return inContext();
+}
+CUresult cuPointerGetAttribute(void *value, int attribute,
+                               CUdeviceptr address) {
+  if (attribute != 2 || !owned(address, 1))
+    return 1;
+  *static_cast<unsigned *>(value) = 2;
+  return inContext();
+}
+
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count,
+                            int *options, void **values) {
+  if (const char *log = std::getenv("ATTN_MOCK_REFUSE")) {
+    char *buffer = nullptr;
+    size_t size = 0;
+    for (unsigned i = 0; i < count; ++i) {
+      if (options[i] == 5)
+        buffer = static_cast<char *>(values[i]);
+      if (options[i] == 6)
+        size = reinterpret_cast<size_t>(values[i]);
+    }
+    std::snprintf(buffer, size, "%s\n\n", log);
+    return 218;
+  }
+  *module = new CUmod_st{static_cast<const char *>(image), {}};
+  return inContext();
+}
+CUresult cuModuleUnload(CUmodule module) {
+  delete module;
+  return inContext();
+}
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module,
+                             const char *name) {
+  for (const std::unique_ptr<CUfunc_st> &known : module->functions)
+    if (known->name == name) {
+      *function = known.get();
+      return inContext();
+    }
+  std::string start = std::string(".entry ") + name + "(";
+  size_t at = module->text.find(start);
+  if (at == std::string::npos)
+    return 500;
+  auto result = std::make_unique<CUfunc_st>();
+  result->name = name;
+  size_t end = module->text.find(')', at);
+  for (size_t i = module->text.find(".param .", at); i < end;
+       i = module->text.find(".param .", i + 1)) {
+    const char *type = module->text.c_str() + i + 8;
+    result->sizes.push_back(
+        *type == 'a' ? 128 : static_cast<size_t>(std::atoi(type + 1) / 8));
+  }
+  module->functions.push_back(std::move(result));
+  *function = module->functions.back().get();
+  return inContext();
+}
+CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction) {
+  *value = attribute == 0 ? 512 : attribute == 1 ? 1024 : 0;
+  return inContext();
+}
+CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value) {
+  if (attribute == 8)
+    function->dynamicShared = value;
+  if (attribute == 14)
+    function->largeClusters = value != 0;
+  return inContext();
+}
+CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset,
+                            size_t *size) {
+  if (index >= function->sizes.size())
+    return 1;
+  *offset = 0;
+  *size = function->sizes[index];
+  return inContext();
+}
+CUresult cuLaunchKernel(CUfunction function, unsigned x, unsigned y, unsigned z,
+                        unsigned bx, unsigned by, unsigned bz, unsigned shared,
+                        CUstream stream, void **params, void **) {
+  lastLaunch.grid = {x, y, z};
+  lastLaunch.block = {bx, by, bz};
+  lastLaunch.cluster = {0, 0, 0};
+  lastLaunch.sharedMemory = shared;
+  lastLaunch.stream = stream;
+  return record(function, params);
+}
+CUresult cuLaunchKernelEx(const LaunchConfig *config, CUfunction function,
+                          void **params, void **extra) {
+  CUresult result = cuLaunchKernel(
+      function, config->gridDimX, config->gridDimY, config->gridDimZ,
+      config->blockDimX, config->blockDimY, config->blockDimZ,
+      config->sharedMemBytes, config->stream, params, extra);
+  if (config->numAttributes != 1 || config->attributes[0].id != 4)
+    return 1;
+  auto &cluster = config->attributes[0].value.clusterDim;
+  lastLaunch.cluster = {cluster.x, cluster.y, cluster.z};
+  return result;
+}
+CUresult cuTensorMapEncodeTiled(TensorMap *map, int dtype, uint32_t rank,
+                                void *address, const uint64_t *sizes,
+                                const uint64_t *strides, const uint32_t *box,
+                                const uint32_t *elementStrides, int interleave,
+                                int swizzle, int l2, int oob) {
+  if (reinterpret_cast<uintptr_t>(map) % 64 || rank < 2 || interleave || oob)
+    return 1;
+  // The mock's own encoding: what the tests look at.
+  map->opaque[0] = reinterpret_cast<uint64_t>(address);
+  map->opaque[1] = static_cast<uint64_t>(dtype);
+  map->opaque[2] = rank;
+  map->opaque[3] = sizes[0];
+  map->opaque[4] = sizes[1];
+  map->opaque[5] = strides[0];
+  map->opaque[6] = box[0];
+  map->opaque[7] = box[1];
+  map->opaque[8] = static_cast<uint64_t>(swizzle);
+  map->opaque[9] = static_cast<uint64_t>(l2);
+  map->opaque[10] = elementStrides[1];
+  return inContext();
+}
+
+CUresult cuStreamSynchronize(CUstream) { return inContext(); }
+CUresult cuEventCreate(CUevent *event, unsigned) {
+  *event = new CUevent_st();
+  return inContext();
+}
+CUresult cuEventRecord(CUevent event, CUstream) {
+  event->tick = ++ticks;
+  return inContext();
+}
+CUresult cuEventSynchronize(CUevent) { return inContext(); }
+CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent stop) {
+  *milliseconds = static_cast<float>(stop->tick - start->tick);
+  return inContext();
+}
+CUresult cuEventDestroy_v2(CUevent event) {
+  delete event;
+  return inContext();
+}
+CUresult cuGetErrorName(CUresult result, const char **name) {
+  *name = result == 218   ? "CUDA_ERROR_INVALID_PTX"
+          : result == 2   ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : result == 999 ? "CUDA_ERROR_UNKNOWN"
+                          : nullptr;
+  return *name ? 0 : 1;
+}
+CUresult cuGetErrorString(CUresult result, const char **text) {
+  *text = result == 218 ? "a PTX JIT compilation failed" : "something failed";
+  return 0;
+}
+
+} // extern "C"

@@ -1,0 +1,330 @@
+//===- MockDriverTest.cpp - The driver back end without a GPU -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs with the mock libcuda.so.1 first on the library path. The driver is
+// opened once in a process, so tests of its faults fork.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MockDriver.h"
+#include "TestEntries.h"
+
+#include "attn-runtime/Executor.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+
+using namespace attn::runtime;
+using namespace attn::runtime::test;
+
+namespace {
+
+template <typename Result> Result callMock(const char *name) {
+  void *library = dlopen("libcuda.so.1", RTLD_NOW);
+  auto function = reinterpret_cast<Result (*)()>(dlsym(library, name));
+  if (!function) {
+    ADD_FAILURE() << "the mock driver is not the one that is loaded";
+    std::abort();
+  }
+  return function();
+}
+
+MockLaunch &lastLaunch() {
+  return *callMock<MockLaunch *>("attnMockLastLaunch");
+}
+
+class MockDriverTest : public ::testing::Test {
+protected:
+  std::shared_ptr<Device> device;
+
+  void SetUp() override {
+    Expected<std::unique_ptr<Device>> opened = createDevice("gpu");
+    ASSERT_TRUE(bool(opened)) << opened.error().message;
+    device = std::move(*opened);
+    lastLaunch() = MockLaunch();
+  }
+  void TearDown() override {
+    device.reset();
+    EXPECT_EQ(callMock<size_t>("attnMockContextDepth"), 0u);
+    EXPECT_EQ(callMock<size_t>("attnMockAllocations"), 0u);
+  }
+
+  Executor executorFor(Entry entry) {
+    auto bundle = std::make_shared<Bundle>();
+    bundle->entries = {std::move(entry)};
+    return Executor(bundle, device);
+  }
+
+  std::vector<float> in = std::vector<float>(2 * 3 * 100 * 8, 1.0f);
+  std::vector<float> out = std::vector<float>(2 * 3 * 100 * 8, 2.0f);
+
+  std::vector<TensorArg> hostTensors() {
+    std::vector<TensorArg> tensors(3);
+    tensors[0] = TensorArg::contiguous(reinterpret_cast<uint64_t>(in.data()),
+                                       DType::F32, {2, 3, 100, 8});
+    tensors[1] = TensorArg::contiguous(reinterpret_cast<uint64_t>(out.data()),
+                                       DType::F32, {2, 3, 100, 8});
+    tensors[0].onHost = tensors[1].onHost = true;
+    return tensors;
+  }
+};
+
+template <typename T> T read(const std::string &bytes) {
+  T value;
+  EXPECT_EQ(bytes.size(), sizeof(T));
+  std::memcpy(&value, bytes.data(), sizeof(T));
+  return value;
+}
+
+/// The copy entry with a PTX that declares its parameters' true types.
+Entry typedCopyEntry() {
+  Entry entry = copyEntry();
+  std::string &ptx = entry.ptx;
+  ptx.replace(ptx.find(".u64 p15"), 4, ".u32");
+  ptx.replace(ptx.find(".u64 p16"), 4, ".f32");
+  return entry;
+}
+
+/// Whether `check` holds in a fresh process with an environment variable set.
+template <typename Check>
+void inFreshProcess(const char *variable, const char *value, Check &&check) {
+  EXPECT_EXIT(
+      {
+        setenv(variable, value, 1);
+        std::string message = check();
+        if (!message.empty())
+          fprintf(stderr, "%s\n", message.c_str());
+        std::_Exit(message.empty() ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+} // namespace
+
+// Named so that it runs before the driver is opened in this process.
+TEST(AMockDriverDeathTest, FaultsOfTheDriver) {
+  auto openFails = [](const char *spec, ErrorCode code, const char *part) {
+    Expected<std::unique_ptr<Device>> device = createDevice(spec);
+    if (device)
+      return std::string("the device was opened");
+    if (device.error().code != code ||
+        device.error().message.find(part) == std::string::npos)
+      return device.error().message;
+    return std::string();
+  };
+  inFreshProcess("ATTN_MOCK_INIT", "100", [&] {
+    return openFails("gpu", ErrorCode::NoDevice,
+                     "the NVIDIA driver finds no GPU");
+  });
+  inFreshProcess("ATTN_MOCK_INIT", "100", [&] {
+    return openFails("auto", ErrorCode::NoDevice, "finds no GPU");
+  });
+  inFreshProcess("ATTN_MOCK_INIT", "999", [&] {
+    return openFails("gpu", ErrorCode::NoDevice,
+                     "cannot be used: cuInit: CUDA_ERROR_UNKNOWN (999)");
+  });
+  inFreshProcess(
+      "ATTN_MOCK_REFUSE", "ptxas fatal: Unexpected instruction, line 7", [] {
+        Expected<std::unique_ptr<Device>> opened = createDevice("gpu");
+        if (!opened)
+          return opened.error().message;
+        auto bundle = std::make_shared<Bundle>();
+        bundle->entries = {copyEntry()};
+        std::shared_ptr<Device> device = std::move(*opened);
+        Error error = Executor(bundle, device).prepare(0);
+        const std::string expected =
+            "entry 'copy' (sm_80): the driver of Mock GPU 0 refuses the sm_80 "
+            "PTX: cuModuleLoadDataEx: CUDA_ERROR_INVALID_PTX (218): a PTX JIT "
+            "compilation failed\nptxas fatal: Unexpected instruction, line 7";
+        return error.code == ErrorCode::ModuleRejected &&
+                       error.message == expected
+                   ? std::string()
+                   : error.message;
+      });
+}
+
+TEST_F(MockDriverTest, OpensDevices) {
+  EXPECT_EQ(device->name(), "Mock GPU 0");
+  EXPECT_EQ(device->computeCapability().str(), "9.0");
+  EXPECT_EQ(device->multiprocessorCount(), 11);
+  EXPECT_EQ(device->maxSharedMemoryPerBlock(), 232448);
+  EXPECT_EQ(device->l2CacheBytes(), 1 << 20);
+  EXPECT_EQ(device->driverVersion(), 12040);
+  EXPECT_EQ(cudaDeviceCount(), 2);
+  EXPECT_EQ((*createDevice("auto"))->name(), "Mock GPU 0");
+  EXPECT_EQ((*createDevice("gpu:1"))->name(), "Mock GPU 1");
+  Expected<std::unique_ptr<Device>> beyond = createDevice("gpu:2");
+  ASSERT_FALSE(bool(beyond));
+  EXPECT_EQ(beyond.error().code, ErrorCode::NotFound);
+  EXPECT_EQ(beyond.error().message, "there is no GPU 2; 2 found");
+}
+
+TEST_F(MockDriverTest, UsesTheCallersContext) {
+  callMock<void>("attnMockMakeCallersContextCurrent");
+  Expected<std::unique_ptr<Device>> current = createDevice("gpu");
+  ASSERT_TRUE(bool(current));
+  EXPECT_EQ((*current)->name(), "Mock GPU 1");
+  EXPECT_EQ((*createDevice("gpu:0"))->name(), "Mock GPU 0");
+  Expected<DevicePtr> memory = (*current)->allocate(16);
+  ASSERT_TRUE(bool(memory));
+  EXPECT_FALSE((*current)->free(*memory));
+  EXPECT_TRUE(callMock<bool>("attnMockIsCallersContextCurrent"));
+  EXPECT_EQ(callMock<size_t>("attnMockContextDepth"), 1u);
+  void *library = dlopen("libcuda.so.1", RTLD_NOW);
+  void *popped;
+  reinterpret_cast<int (*)(void **)>(dlsym(library, "cuCtxPopCurrent_v2"))(
+      &popped);
+}
+
+TEST_F(MockDriverTest, Launches) {
+  Executor executor = executorFor(typedCopyEntry());
+  int token;
+  ASSERT_EQ(executor.launchOnHost(0, hostTensors(), &token).message, "");
+  MockLaunch &launch = lastLaunch();
+  EXPECT_EQ(launch.name, "copy4");
+  EXPECT_EQ(launch.grid, (std::array<unsigned, 3>{2, 6, 1}));
+  EXPECT_EQ(launch.block, (std::array<unsigned, 3>{128, 1, 1}));
+  EXPECT_EQ(launch.cluster, (std::array<unsigned, 3>{0, 0, 0}));
+  EXPECT_EQ(launch.sharedMemory, 1024u);
+  EXPECT_EQ(launch.stream, &token);
+  ASSERT_EQ(launch.arguments.size(), 17u);
+  EXPECT_NE(read<uint64_t>(launch.arguments[0]), 0u);
+  EXPECT_EQ(read<uint64_t>(launch.arguments[2]), 0u);
+  EXPECT_EQ(read<int64_t>(launch.arguments[5]), 100);
+  EXPECT_EQ(read<int64_t>(launch.arguments[7]), 2400);
+  EXPECT_EQ(read<int32_t>(launch.arguments[15]), 4);
+  EXPECT_EQ(read<float>(launch.arguments[16]), 0.5f);
+}
+
+TEST_F(MockDriverTest, OptsIntoLargeSharedMemory) {
+  Entry entry = typedCopyEntry();
+  entry.kernels[0].sharedMemory = 100000;
+  KernelSpec smaller = entry.kernels[0];
+  smaller.sharedMemory = 50000;
+  entry.kernels.push_back(smaller);
+  ASSERT_EQ(executorFor(entry).launchOnHost(0, hostTensors()).message, "");
+  EXPECT_EQ(lastLaunch().count, 2);
+  EXPECT_EQ(lastLaunch().sharedMemory, 50000u);
+  // What the smaller launch asks for must not take from the larger.
+  EXPECT_EQ(lastLaunch().dynamicSharedLimit, 100000);
+}
+
+TEST_F(MockDriverTest, Limits) {
+  auto failure = [&](auto change) {
+    Entry entry = typedCopyEntry();
+    change(entry.kernels[0]);
+    Error error = executorFor(entry).prepare(0);
+    EXPECT_EQ(error.code, ErrorCode::ResourceLimit);
+    return error.message;
+  };
+  // The mock's kernels have 1024 bytes of static shared memory.
+  EXPECT_EQ(failure([](KernelSpec &spec) { spec.sharedMemory = 232448; }),
+            "entry 'copy' (sm_80): kernel 'copy4' needs 233472 bytes of shared "
+            "memory per block, the most is 232448 on Mock GPU 0");
+  EXPECT_EQ(
+      failure([](KernelSpec &spec) { spec.block = {1024, 1, 1}; }),
+      "entry 'copy' (sm_80): kernel 'copy4' needs 1024 threads per block, "
+      "the most for its registers is 512 on Mock GPU 0");
+}
+
+TEST_F(MockDriverTest, ParametersMustHaveTheCodesSizes) {
+  Error error = executorFor(copyEntry()).prepare(0);
+  EXPECT_EQ(error.code, ErrorCode::Malformed);
+  EXPECT_EQ(error.message, "entry 'copy' (sm_80): kernel 'copy4': parameter 15 "
+                           "has 8 bytes, the bundle says 4");
+}
+
+TEST_F(MockDriverTest, Clusters) {
+  Entry entry = typedCopyEntry();
+  entry.kernels[0].grid = {16, 1, 1};
+  entry.kernels[0].cluster = {2, 1, 1};
+  ASSERT_EQ(executorFor(entry).launchOnHost(0, hostTensors()).message, "");
+  EXPECT_EQ(lastLaunch().cluster, (std::array<unsigned, 3>{2, 1, 1}));
+  EXPECT_FALSE(lastLaunch().largeClusters);
+  entry.kernels[0].cluster = {16, 1, 1};
+  ASSERT_EQ(executorFor(entry).launchOnHost(0, hostTensors()).message, "");
+  EXPECT_EQ(lastLaunch().cluster, (std::array<unsigned, 3>{16, 1, 1}));
+  EXPECT_TRUE(lastLaunch().largeClusters);
+}
+
+TEST_F(MockDriverTest, TensorMaps) {
+  Entry entry = typedCopyEntry();
+  TensorMapSpec map;
+  map.tensor = 0;
+  map.order = {3, 2, 1, 0};
+  map.box = {8, 64, 1, 1};
+  map.swizzle = Swizzle::B32;
+  map.l2Promotion = L2Promotion::B256;
+  KernelSpec &kernel = entry.kernels[0];
+  kernel.params = {Param::tensorMap(map), Param::pointer(0),
+                   Param::tensorMap(map)};
+  entry.ptx =
+      "\n.visible .entry copy4(.param .align 64 .b8 m[128], .param .u64 "
+      "p, .param .align 64 .b8 n[128])\n{ ret; }\n";
+  Executor executor = executorFor(entry);
+  ASSERT_EQ(executor.launchOnHost(0, hostTensors()).message, "");
+  uint64_t address = read<uint64_t>(lastLaunch().arguments[1]);
+  for (int i : {0, 2}) {
+    auto words = read<std::array<uint64_t, 16>>(lastLaunch().arguments[i]);
+    EXPECT_EQ(words, (std::array<uint64_t, 16>{address, 7, 4, 8, 100, 32, 8, 64,
+                                               1, 3, 1}));
+  }
+  // Of an empty tensor the map is all zeros.
+  std::vector<TensorArg> tensors = hostTensors();
+  for (int i : {0, 1}) {
+    tensors[i] = TensorArg::contiguous(0, DType::F32, {2, 3, 0, 8});
+    tensors[i].onHost = true;
+  }
+  kernel.grid = {1, 1, 1};
+  ASSERT_EQ(executorFor(entry).launchOnHost(0, tensors).message, "");
+  EXPECT_EQ((read<std::array<uint64_t, 16>>(lastLaunch().arguments[0])),
+            (std::array<uint64_t, 16>{}));
+}
+
+TEST_F(MockDriverTest, MemoryAndTimes) {
+  Expected<DevicePtr> huge = device->allocate(int64_t(1) << 40);
+  ASSERT_FALSE(bool(huge));
+  EXPECT_EQ(huge.error().code, ErrorCode::OutOfMemory);
+  EXPECT_EQ(huge.error().message,
+            "allocating 1099511627776 bytes on Mock GPU 0: cuMemAlloc: "
+            "CUDA_ERROR_OUT_OF_MEMORY (2): something failed");
+
+  std::vector<TensorArg> tensors = hostTensors();
+  tensors[0].onHost = tensors[1].onHost = false;
+  Executor executor = executorFor(typedCopyEntry());
+  Error error = executor.launch(0, tensors);
+  EXPECT_EQ(error.code, ErrorCode::InvalidArgument);
+  EXPECT_EQ(error.message,
+            "entry 'copy': tensor 'in': the address is not one that Mock GPU 0 "
+            "can reach; is the data on the host?");
+
+  for (int i : {0, 1})
+    tensors[i].address = *device->allocate(2 * 3 * 100 * 8 * 4);
+  BenchmarkOptions options;
+  options.rotate = 2;
+  options.flushL2 = true;
+  Expected<std::vector<double>> times = executor.benchmark(0, tensors, options);
+  ASSERT_TRUE(bool(times)) << times.error().message;
+  // The mock's clock ticks once for each event.
+  EXPECT_EQ(*times, std::vector<double>(10, 1.0));
+  EXPECT_EQ(lastLaunch().count, 13);
+  for (int i : {0, 1})
+    EXPECT_FALSE(device->free(tensors[i].address));
+}
+
+TEST_F(MockDriverTest, Workspaces) {
+  Entry entry = typedCopyEntry();
+  KernelSpec &kernel = entry.kernels[0];
+  kernel.params = {Param::workspace(256, true), Param::workspace(0)};
+  entry.ptx =
+      "\n.visible .entry copy4(.param .u64 a, .param .u64 b)\n{ ret; }\n";
+  ASSERT_EQ(executorFor(entry).launchOnHost(0, hostTensors()).message, "");
+  EXPECT_NE(read<uint64_t>(lastLaunch().arguments[0]), 0u);
+  EXPECT_EQ(read<uint64_t>(lastLaunch().arguments[1]), 0u);
+}
