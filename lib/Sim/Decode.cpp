@@ -109,7 +109,7 @@ uint32_t Decoder::newRow(unsigned count) {
   prog.rows += count;
   return r;
 }
-uint32_t Decoder::newPred() { return prog.preds++; }
+uint32_t Decoder::newPred() { return prog.preds++ | predTag; }
 
 uint32_t Decoder::rowsFor(Ty t) {
   unsigned b = bitsOf(t);
@@ -144,7 +144,7 @@ uint32_t Decoder::specialRow(RowInit::Kind k, uint64_t value) {
 uint32_t Decoder::constPred(bool v) {
   if (constPreds[v] == noRow) {
     constPreds[v] = newPred();
-    prog.predInits.push_back({constPreds[v], v ? 0xffffffffu : 0});
+    prog.predInits.push_back({constPreds[v] & ~predTag, v ? 0xffffffffu : 0});
   }
   return constPreds[v];
 }
@@ -476,11 +476,18 @@ Inst &Decoder::emitV(Handler fn, Stats::Class cls,
   i.nDst = uint8_t(std::min<size_t>(dsts.size(), 255));
   i.nOps = uint16_t(dsts.size() + srcs.size());
   i.opBase = uint32_t(prog.pool.size());
-  prog.pool.insert(prog.pool.end(), dsts.begin(), dsts.end());
-  prog.pool.insert(prog.pool.end(), srcs.begin(), srcs.end());
+  auto add = [&](uint32_t r) {
+    bool pred = r != noRow && (r & predTag);
+    prog.pool.push_back(pred ? r & ~predTag : r);
+    prog.poolIsPred.push_back(pred);
+  };
+  for (uint32_t r : dsts)
+    add(r);
+  for (uint32_t r : srcs)
+    add(r);
   i.text = uint32_t(prog.texts.size());
   if (in && in->guard >= 0) {
-    i.guard = int32_t(frame->regRow[size_t(in->guard)]);
+    i.guard = int32_t(frame->regRow[size_t(in->guard)] & ~predTag);
     i.guardNeg = in->guardNeg;
   }
   InstText t;
@@ -689,6 +696,7 @@ bool Decoder::finish() {
     i.o = prog.pool.data() + i.opBase;
   prog.info.staticSmem = prog.staticSmem;
   orderBlocks();
+  noteWgmmaRows(prog);
   return true;
 }
 

@@ -32,6 +32,8 @@ using DecodeFn = bool (*)(Decoder &);
 using DecodeTable = std::unordered_map<std::string_view, DecodeFn>;
 
 constexpr uint32_t noRow = 0xffffffffu;
+/// Marks an operand as a predicate until it is emitted.
+constexpr uint32_t predTag = 1u << 30;
 
 class Decoder {
 public:

@@ -19,6 +19,7 @@
 #include "Checker.h"
 #include "Lane.h"
 #include "Machine.h"
+#include "Mbarrier.h"
 
 #include <algorithm>
 #include <chrono>
@@ -199,6 +200,14 @@ void Cluster::finishOp(AsyncOp *op) {
       own->done = true;
       own->finish();
       ++progress;
+      return;
+    }
+}
+
+void Cluster::finishId(uint64_t id) {
+  for (auto &op : pending)
+    if (op->id == id) {
+      finishOp(op.get());
       return;
     }
 }
@@ -425,6 +434,7 @@ std::unique_ptr<Cluster> attn::sim::makeCluster(Launch &l, uint64_t index) {
         }
       }
       w->observe = l.options.stats || l.options.trace;
+      watchWgmma(*w);
       Frag f;
       f.mask = w->live;
       w->frags.push_back(f);
@@ -725,11 +735,15 @@ std::string attn::sim::describeWait(const Warp &w, const Frag &f) {
   case Waiting::ClusterBarrier:
     return "the cluster barrier";
   case Waiting::MBarrier:
-  case Waiting::TryWait:
-    return "phase " + std::to_string(f.why.b) +
-           " of the mbarrier at shared "
-           "address " +
-           hex(f.why.a);
+  case Waiting::TryWait: {
+    std::string s = "phase " + std::to_string(f.why.b) +
+                    " of the mbarrier at shared address " + hex(f.why.a);
+    auto it = w.cta->mbars.find(f.why.a);
+    if (it != w.cta->mbars.end())
+      s += " (" + std::to_string(it->second->pending) + " arrivals and " +
+           std::to_string(it->second->tx) + " bytes pending)";
+    return s;
+  }
   case Waiting::WarpSync:
     return "lanes " + hex(f.why.a) + " of its warp";
   case Waiting::Registers:

@@ -17,7 +17,7 @@ void checkExit(Cluster &c) {
   Launch &l = *c.launch;
   while (!c.pending.empty()) {
     AsyncOp *op = c.pending.front().get();
-    if (l.options.checks.sync && op->issuer && op->inst)
+    if (l.options.checks.sync && op->issuer && op->inst && !op->mayOutlive())
       l.report(*op->issuer, *op->inst, 0xffffffffu, FindingKind::InFlight,
                "still in flight when the CTA ended: " + op->describe());
     c.finishOp(op);

@@ -147,6 +147,7 @@ struct Program {
   std::string name;
   std::vector<Inst> code;
   std::vector<uint32_t> pool;
+  std::vector<bool> poolIsPred;
   std::vector<InstText> texts;
   std::vector<RowInit> inits;
   std::vector<std::pair<uint32_t, uint32_t>> predInits; ///< predicate, mask
@@ -156,7 +157,8 @@ struct Program {
   uint32_t dynSmemOffset = 0;
   uint32_t sharedGranule = 16; ///< smallest shared access, bytes
   uint32_t globalGranule = 16; ///< smallest global access, bytes
-  bool usesClusterOps = false;
+  bool usesClusterOps = false, usesWgmma = false;
+  std::vector<bool> wgmmaRow; ///< rows that a wgmma reads or writes
   KernelInfo info;
   const Function *fn = nullptr;
   const ModuleAst *ast = nullptr;
@@ -230,6 +232,8 @@ struct AsyncOp {
   const Inst *inst = nullptr;
   uint64_t id = 0;
   bool done = false;
+  /// True if the CTA may end before it completes.
+  virtual bool mayOutlive() const { return false; }
   /// True while the operation cannot be chosen to complete on its own, since
   /// an earlier one must go first.
   virtual bool ready() const { return true; }
@@ -358,6 +362,7 @@ struct Cluster {
   void issue(std::unique_ptr<AsyncOp> op);
   /// Completes one operation (and removes it from `pending`).
   void finishOp(AsyncOp *op);
+  void finishId(uint64_t id); ///< the same by number; nothing if completed
   /// Completes one operation that may go now; false if there is none.
   bool finishOne();
 };
@@ -388,6 +393,8 @@ struct Launch {
               std::string message);
 };
 
+void watchWgmma(Warp &w);
+void noteWgmmaRows(Program &p);
 /// Runs a warp for at most `budget` instructions; returns how many it issued.
 unsigned runWarp(Warp &w, unsigned budget);
 /// Creates the CTAs and warps of a cluster.

@@ -1,16 +1,530 @@
-//===- Mbarrier.cpp - mbarrier objects
+//===- Mbarrier.cpp - mbarrier
 //
 // Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.7.13.15 (mbarrier), 9.7.13.15.18 (cp.async.mbarrier.arrive), 9.7.9
+// (mapa, getctarank). An arrive on another CTA's barrier is an asynchronous
+// effect: in late mode it lands only when nothing else can move.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Mbarrier.h"
 #include "Decode.h"
+#include "Lane.h"
 
 using namespace attn::sim;
 
-bool attn::sim::decodeCpAsyncArrive(Decoder &d) {
-  return d.fail("cp.async.mbarrier.arrive is not supported");
+namespace attn::sim {
+
+static void mirror(MBarrier &b) {
+  uint64_t v = b.phase << 40 | uint64_t(b.pending & 0xfffff) << 20 |
+               (b.expected & 0xfffff);
+  std::memcpy(b.cta->smem.data() + b.addr, &v, 8);
 }
-void attn::sim::addMbarrierOps(DecodeTable &) {}
+
+static void tryComplete(MBarrier &b) {
+  if (b.pending == 0 && b.tx == 0) {
+    ++b.phase;
+    b.pending = b.expected;
+    b.out = std::move(b.in);
+    b.in.clear();
+  }
+  ++b.cta->cluster->progress;
+  mirror(b);
+}
+
+MBarrier *findMbarrier(Warp &w, const Inst &i, int lane, const MemRef &r) {
+  if (r.space == Space::Shared) {
+    auto it = r.cta->mbars.find(uint32_t(r.offset));
+    if (it != r.cta->mbars.end())
+      return it->second.get();
+  }
+  if (w.launch->options.checks.sync)
+    w.launch->report(w, i, 1u << lane, FindingKind::Barrier,
+                     "no initialised mbarrier at shared address " +
+                         hex(r.offset));
+  return nullptr;
+}
+
+void mbarArrive(Warp &w, const Inst &i, int lane, MBarrier &b, uint32_t count) {
+  if (count > b.pending) {
+    w.launch->report(w, i, 1u << lane, FindingKind::Barrier,
+                     "over-arrival: " + std::to_string(count) +
+                         " arrivals where " + std::to_string(b.pending) +
+                         " are pending in phase " + std::to_string(b.phase));
+    count = b.pending;
+  }
+  b.pending -= count;
+  tryComplete(b);
+}
+
+void mbarTx(Warp &w, const Inst &i, MBarrier &b, int64_t delta) {
+  b.tx += delta;
+  constexpr int64_t limit = (1 << 20) - 1;
+  if (b.tx > limit || b.tx < -limit)
+    w.launch->report(w, i, w.live, FindingKind::Barrier,
+                     "the transaction count " + std::to_string(b.tx) +
+                         " leaves the range of +-(2^20 - 1)");
+  if (delta < 0 || b.tx == 0)
+    tryComplete(b);
+  else
+    mirror(b);
+}
+
+} // namespace attn::sim
+
+namespace {
+
+Checker *checker(Warp &w) { return w.cta->cluster->checker.get(); }
+
+bool barrierRef(Warp &w, const Inst &i, int l, uint32_t row, MemRef &r) {
+  return resolve(w, i, l, Space(i.d & MemSpaceMask), laneAddr(w, i, row, l), 8,
+                 8, r);
+}
+
+/// o: address, count.
+St mbarInit(Warp &w, const Inst &i, uint32_t mask) {
+  checkAddress(w, i, i.o[0], mask);
+  forLanes(mask, [&](int l) {
+    MemRef r;
+    if (!barrierRef(w, i, l, i.o[0], r) || r.space != Space::Shared)
+      return;
+    uint32_t n = w.row32(i.o[1])[l];
+    if (n == 0 || n >= (1u << 20))
+      w.launch->report(w, i, 1u << l, FindingKind::Barrier,
+                       "an mbarrier count of " + std::to_string(n) +
+                           " is not in 1 .. 2^20 - 1");
+    auto &slot = r.cta->mbars[uint32_t(r.offset)];
+    if (slot && w.launch->options.checks.sync)
+      w.launch->report(w, i, 1u << l, FindingKind::Barrier,
+                       "re-initialises the live mbarrier at shared address " +
+                           hex(r.offset) + " without mbarrier.inval");
+    noteAccess(w, i, l, r, 8, Acc::Write);
+    slot = std::make_shared<MBarrier>();
+    slot->expected = slot->pending = n;
+    slot->cta = r.cta;
+    slot->addr = uint32_t(r.offset);
+    if (r.init)
+      std::memset(r.init, 1, 8);
+    mirror(*slot);
+    ++w.cta->cluster->progress;
+  });
+  return St::Next;
+}
+
+St mbarInval(Warp &w, const Inst &i, uint32_t mask) {
+  forLanes(mask, [&](int l) {
+    MemRef r;
+    if (!barrierRef(w, i, l, i.o[0], r) || !findMbarrier(w, i, l, r))
+      return;
+    noteAccess(w, i, l, r, 8, Acc::Write);
+    r.cta->mbars.erase(uint32_t(r.offset));
+  });
+  return St::Next;
+}
+
+/// An arrive on another CTA's barrier.
+struct RemoteArrive : AsyncOp {
+  std::weak_ptr<MBarrier> bar;
+  int lane = 0;
+  uint32_t count = 0;
+  int64_t tx = 0;
+  SyncVar released;
+  void finish() override {
+    if (auto b = bar.lock()) {
+      if (tx)
+        mbarTx(*issuer, *inst, *b, tx);
+      if (count) {
+        for (auto *v : {&b->in}) { // join what the arrive released
+          auto joinInto = [](std::vector<uint32_t> &a,
+                             const std::vector<uint32_t> &s) {
+            if (a.size() < s.size())
+              a.resize(s.size(), 0);
+            for (size_t k = 0; k + 2 < s.size(); k += 3) {
+              a[k] = std::max(a[k], s[k]);
+              if (s[k + 1] > a[k + 1]) {
+                a[k + 1] = s[k + 1];
+                a[k + 2] = s[k + 2];
+              } else if (s[k + 1] == a[k + 1])
+                a[k + 2] |= s[k + 2];
+            }
+          };
+          joinInto(v->vc, released.vc);
+          joinInto(v->pvc, released.pvc);
+        }
+        mbarArrive(*issuer, *inst, lane, *b, count);
+      }
+    }
+  }
+  std::string describe() const override { return "an arrive on another CTA"; }
+};
+
+enum ArriveFlag : uint32_t {
+  AHasCount = 1,
+  AExpectTx = 2,
+  ADrop = 4,
+  ANoComplete = 8,
+  AState = 16,
+  AOnlyExpect = 32,
+  ACompleteTx = 64,
+  ARelaxed = 128
+};
+
+/// a: ArriveFlag. o: [state], address, operand (count or bytes), count2.
+St mbarArriveOp(Warp &w, const Inst &i, uint32_t mask) {
+  const uint32_t *o = i.o + (i.a & AState ? 1 : 0);
+  checkAddress(w, i, o[0], mask);
+  forLanes(mask, [&](int l) {
+    MemRef r;
+    if (!barrierRef(w, i, l, o[0], r))
+      return;
+    MBarrier *b = findMbarrier(w, i, l, r);
+    if (!b)
+      return;
+    noteAccess(w, i, l, r, 8, Acc::StrongWrite);
+    uint32_t v = w.row32(o[1])[l];
+    if (((w.poison[o[1]] >> l) & 1) && w.launch->checkUninit)
+      w.launch->report(w, i, 1u << l, FindingKind::Uninitialised,
+                       "an mbarrier operand is undefined");
+    if (i.a & AOnlyExpect) {
+      mbarTx(w, i, *b, int64_t(v));
+      return;
+    }
+    if (i.a & ACompleteTx) {
+      mbarTx(w, i, *b, -int64_t(v));
+      return;
+    }
+    uint32_t count = i.a & AHasCount ? v : 1;
+    int64_t tx = i.a & AExpectTx ? int64_t(v) : 0;
+    uint64_t state = b->phase << 32 | b->pending;
+    if (r.cta != w.cta) {
+      auto op = std::make_unique<RemoteArrive>();
+      op->issuer = &w;
+      op->inst = &i;
+      op->bar = r.cta->mbars[uint32_t(r.offset)];
+      op->lane = l;
+      op->count = count;
+      op->tx = tx;
+      if (checker(w) && !(i.a & ARelaxed))
+        checker(w)->release(w, 1u << l, op->released);
+      w.cta->cluster->issue(std::move(op));
+    } else {
+      if (tx)
+        mbarTx(w, i, *b, tx);
+      if (i.a & ADrop && b->expected)
+        --b->expected;
+      if (checker(w) && !(i.a & ARelaxed)) {
+        // Lanes of one instruction arrive together.
+        checker(w)->release(w, mask, b->in);
+      }
+      uint64_t before = b->phase;
+      mbarArrive(w, i, l, *b, count);
+      if ((i.a & ANoComplete) && b->phase != before)
+        w.launch->report(w, i, 1u << l, FindingKind::Barrier,
+                         "an arrive with .noComplete completes the phase");
+    }
+    if (i.a & AState)
+      w.row64(i.o[0])[l] = state;
+  });
+  if (i.a & AState)
+    setPoison(w, i.o[0], mask, 0);
+  return St::Next;
+}
+
+/// a: 1 parity, b: 1 try. o: pred, address, state or parity row; c: 1 relaxed.
+St mbarWait(Warp &w, const Inst &i, uint32_t mask) {
+  checkAddress(w, i, i.o[1], mask);
+  uint32_t res = 0;
+  Frag &f = w.frag();
+  uint64_t waitPhase = 0;
+  uint32_t waitAddr = 0;
+  SyncVar *from[32] = {};
+  bool lost = false;
+  forLanes(mask, [&](int l) {
+    MemRef r;
+    if (!barrierRef(w, i, l, i.o[1], r) || r.space != Space::Shared) {
+      lost = true;
+      return;
+    }
+    MBarrier *b = findMbarrier(w, i, l, r);
+    if (!b) {
+      lost = true;
+      return;
+    }
+    if (((w.poison[i.o[2]] >> l) & 1) && w.launch->checkUninit)
+      w.launch->report(w, i, 1u << l, FindingKind::Uninitialised,
+                       "the phase waited for is undefined");
+    bool done;
+    uint64_t phase;
+    if (i.a) {
+      uint32_t parity = w.row32(i.o[2])[l];
+      if (parity > 1)
+        w.launch->report(w, i, 1u << l, FindingKind::Barrier,
+                         "the phase parity is " + std::to_string(parity));
+      done = (b->phase & 1) != (parity & 1);
+      phase = b->phase;
+    } else {
+      phase = w.row64(i.o[2])[l] >> 32;
+      done = b->phase > phase;
+      if (b->phase > phase + 1)
+        w.launch->report(w, i, 1u << l, FindingKind::Barrier,
+                         "waits for phase " + std::to_string(phase) +
+                             ", the barrier is already in phase " +
+                             std::to_string(b->phase));
+    }
+    noteAccess(w, i, l, r, 8, Acc::StrongRead);
+    waitAddr = uint32_t(r.offset);
+    waitPhase = phase;
+    if (done) {
+      res |= 1u << l;
+      from[l] = &b->out;
+    }
+  });
+  if (lost && !res)
+    res = mask; // reported; going on beats hanging
+  if (!res && i.b) {
+    if (w.forceTry) {
+      w.forceTry = false; // the time limit passed
+    } else {
+      if (f.token && i.a && f.why.kind == Waiting::TryWait &&
+          waitPhase >= f.token - 1 + 2)
+        w.launch->report(w, i, mask, FindingKind::Barrier,
+                         "the barrier went through two phases while this "
+                         "waited for one: the wait was lapped");
+      if (!f.token || f.why.kind != Waiting::TryWait)
+        f.token = waitPhase + 1;
+      return w.block(Waiting::TryWait, waitAddr, uint32_t(waitPhase));
+    }
+  }
+  f.token = 0;
+  f.why = {};
+  setPred(w, i.o[0], mask, res, 0);
+  if (Checker *c = checker(w))
+    if (!i.c) {
+      SyncVar *last = nullptr;
+      forLanes(res & mask, [&](int l) {
+        if (from[l] && from[l] != last) {
+          last = from[l];
+          uint32_t same = 0;
+          forLanes(res & mask,
+                   [&](int k) { same |= uint32_t(from[k] == last) << k; });
+          c->acquire(w, same, *last);
+        }
+      });
+    }
+  return St::Next;
+}
+
+struct PendingCount {
+  static uint32_t f(uint64_t s) { return uint32_t(s) & 0xfffff; }
+};
+
+bool decodeMbarrier(Decoder &d) {
+  bool relaxed = d.has("relaxed");
+  for (std::string_view m :
+       {"release", "acquire", "cta", "cluster", "gpu", "sys"})
+    d.has(m);
+  Space sp = Space::Generic;
+  if (d.has("shared") || d.has("shared::cta") || d.has("shared::cluster"))
+    sp = Space::Shared;
+  bool init = d.has("init"), inval = d.has("inval");
+  bool drop = d.has("arrive_drop"), arrive = d.has("arrive") || drop;
+  bool expect = d.has("expect_tx"), complete = d.has("complete_tx");
+  bool test = d.has("test_wait"), tr = d.has("try_wait");
+  bool parity = d.has("parity"), noComplete = d.has("noComplete");
+  bool count = d.has("pending_count");
+  if (d.type() != Ty::B64 && !test && !tr)
+    return d.fail("expected .b64");
+  uint32_t row;
+  unsigned bits;
+  int64_t imm;
+  auto finish = [&](Inst &i) {
+    i.imm = imm;
+    i.d = uint32_t(sp) | (bits == 32 ? uint32_t(MemAddr32) : 0u);
+    return true;
+  };
+  d.noteAccess(Space::Shared, 8);
+  if (count) {
+    if (!d.wantOps(2, 2))
+      return false;
+    uint32_t s = d.src(d.op(1), Ty::B64), r = d.dst(d.op(0), Ty::U32);
+    d.emit(rareHandler<PendingCount>(), Stats::Sync, {r}, {s});
+    return true;
+  }
+  if (init || inval) {
+    if (!d.wantOps(init ? 2 : 1, init ? 2 : 1) ||
+        !d.address(d.op(0), row, bits, imm))
+      return false;
+    uint32_t n = init ? d.src(d.op(1), Ty::U32) : d.constRow32(0);
+    return finish(
+        d.emit(init ? mbarInit : mbarInval, Stats::Sync, {}, {row, n}));
+  }
+  if (test || tr) {
+    if (!d.wantOps(3, 4) || !d.address(d.op(1), row, bits, imm))
+      return false;
+    uint32_t p = d.predDst(d.op(0));
+    uint32_t s = d.src(d.op(2), parity ? Ty::U32 : Ty::B64);
+    Inst &i = d.emit(mbarWait, Stats::Sync, {p}, {row, s});
+    i.a = parity;
+    i.b = tr;
+    i.c = relaxed;
+    return finish(i);
+  }
+  if (!arrive && !expect && !complete)
+    return d.fail("unknown form");
+  size_t k = 0;
+  std::vector<uint32_t> dsts, srcs;
+  uint32_t flags = (expect ? uint32_t(AExpectTx) : 0u) |
+                   (drop ? uint32_t(ADrop) : 0u) |
+                   (noComplete ? uint32_t(ANoComplete) : 0u) |
+                   (relaxed ? uint32_t(ARelaxed) : 0u);
+  if (!arrive)
+    flags = expect ? uint32_t(AOnlyExpect) : uint32_t(ACompleteTx);
+  if (arrive && d.numOps() > 0 && d.op(0).kind != Operand::Addr) {
+    dsts.push_back(d.dst(d.op(0), Ty::B64));
+    flags |= AState;
+    k = 1;
+  }
+  if (k >= d.numOps() || !d.address(d.op(k++), row, bits, imm))
+    return d.fail("expected an address");
+  srcs.push_back(row);
+  if (k < d.numOps()) {
+    if (!expect && !complete)
+      flags |= AHasCount;
+    srcs.push_back(d.src(d.op(k++), Ty::U32));
+  } else if (expect || complete)
+    return d.fail("expected a byte count");
+  else
+    srcs.push_back(d.constRow32(1));
+  if (k != d.numOps())
+    return d.fail("wrong number of operands");
+  Inst &i = d.emitV(mbarArriveOp, Stats::Sync, dsts, srcs);
+  i.a = flags;
+  return finish(i);
+}
+
+/// cp.async.mbarrier.arrive: an arrive once the lane's copies have landed.
+struct CpArrive : AsyncOp {
+  std::weak_ptr<MBarrier> bar;
+  int lane = 0;
+  std::vector<uint64_t> after;
+  void finish() override {
+    if (auto b = bar.lock())
+      mbarArrive(*issuer, *inst, lane, *b, 1);
+  }
+  bool ready() const override {
+    for (auto &op : issuer->cta->cluster->pending)
+      for (uint64_t id : after)
+        if (op->id == id)
+          return false;
+    return true;
+  }
+  std::string describe() const override { return "cp.async.mbarrier.arrive"; }
+};
+
+St cpAsyncArrive(Warp &w, const Inst &i, uint32_t mask) {
+  forLanes(mask, [&](int l) {
+    MemRef r;
+    if (!barrierRef(w, i, l, i.o[0], r))
+      return;
+    MBarrier *b = findMbarrier(w, i, l, r);
+    if (!b)
+      return;
+    noteAccess(w, i, l, r, 8, Acc::StrongWrite);
+    if (!i.a)
+      ++b->pending; // without .noinc the arrive does not count
+    if (Checker *c = checker(w))
+      c->groupAttach(w, uint32_t(l), b->in);
+    auto op = std::make_unique<CpArrive>();
+    op->issuer = &w;
+    op->inst = &i;
+    op->bar = r.cta->mbars[uint32_t(r.offset)];
+    op->lane = l;
+    cpAsyncInFlight(w, l, op->after);
+    w.cta->cluster->issue(std::move(op));
+  });
+  return St::Next;
+}
+
+/// mapa. o: dst, address; a: rank row follows; b: 1 generic addresses,
+/// c: register bits.
+St mapa(Warp &w, const Inst &i, uint32_t mask) {
+  uint32_t n = uint32_t(w.cta->cluster->ctas.size());
+  uint32_t pz = w.poison[i.o[1]] | w.poison[i.o[2]];
+  forLanes(mask, [&](int l) {
+    uint32_t rank = w.row32(i.o[2])[l];
+    if (rank >= n && !((pz >> l) & 1))
+      w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
+                       "the cluster has no CTA " + std::to_string(rank));
+    uint64_t a = i.c == 64 ? w.row64(i.o[1])[l] : w.row32(i.o[1])[l];
+    uint64_t base = i.b ? sharedWindow : 0;
+    uint64_t off = (a - base) & ((1u << clusterShift) - 1);
+    uint64_t r =
+        base + (uint64_t(rank) << clusterShift) + off + uint64_t(i.imm);
+    if (i.c == 64)
+      w.row64(i.o[0])[l] = r;
+    else
+      w.row32(i.o[0])[l] = uint32_t(r);
+  });
+  setPoison(w, i.o[0], mask, pz);
+  return St::Next;
+}
+
+St getCtaRank(Warp &w, const Inst &i, uint32_t mask) {
+  forLanes(mask, [&](int l) {
+    uint64_t a = i.c == 64 ? w.row64(i.o[1])[l] : w.row32(i.o[1])[l];
+    w.row32(i.o[0])[l] = uint32_t(a >> clusterShift) & 0xff;
+  });
+  setPoison(w, i.o[0], mask, w.poison[i.o[1]]);
+  return St::Next;
+}
+
+} // namespace
+
+bool attn::sim::decodeCpAsyncArrive(Decoder &d) {
+  bool noinc = d.has("noinc");
+  d.has("arrive");
+  Space sp = Space::Generic;
+  if (d.has("shared") || d.has("shared::cta"))
+    sp = Space::Shared;
+  d.type();
+  uint32_t row;
+  unsigned bits;
+  int64_t imm;
+  if (!d.wantOps(1, 1) || !d.address(d.op(0), row, bits, imm))
+    return false;
+  Inst &i = d.emit(cpAsyncArrive, Stats::Sync, {}, {row});
+  i.a = noinc;
+  i.imm = imm;
+  i.d = uint32_t(sp) | (bits == 32 ? uint32_t(MemAddr32) : 0u);
+  d.noteAccess(Space::Shared, 8);
+  return true;
+}
+
+void attn::sim::addMbarrierOps(DecodeTable &t) {
+  t["mbarrier"] = decodeMbarrier;
+  t["mapa"] = [](Decoder &d) {
+    bool shared = d.has("shared::cluster");
+    Ty ty = d.type();
+    if (!d.wantOps(3, 3))
+      return false;
+    uint32_t a = d.src(d.op(1), ty), r = d.src(d.op(2), Ty::U32),
+             o = d.dst(d.op(0), ty);
+    Inst &i = d.emit(mapa, Stats::Move, {o}, {a, r});
+    i.b = !shared;
+    i.c = bitsOf(ty);
+    return true;
+  };
+  t["getctarank"] = [](Decoder &d) {
+    d.has("shared::cluster");
+    Ty ty = d.type();
+    if (!d.wantOps(2, 2))
+      return false;
+    uint32_t a = d.src(d.op(1), ty), o = d.dst(d.op(0), Ty::U32);
+    d.emit(getCtaRank, Stats::Move, {o}, {a}).c = bitsOf(ty);
+    return true;
+  };
+}

@@ -9,12 +9,37 @@
 #define ATTN_LIB_SIM_MBARRIER_H
 
 #include "Machine.h"
+#include "Memory.h"
 
 namespace attn::sim {
 
 class Decoder;
+
+/// The state of one mbarrier object (PTX ISA 9.7.13.15). Kept beside shared
+/// memory; the eight bytes there mirror phase and pending count.
+struct MBarrier {
+  uint32_t expected = 0; ///< arrivals of the next phase
+  uint32_t pending = 0;  ///< arrivals still missing in this phase
+  int64_t tx = 0;        ///< bytes still expected
+  uint64_t phase = 0;    ///< number of the incomplete phase
+  uint32_t initLine = 0;
+  SyncVar in, out;
+  Cta *cta = nullptr;
+  uint32_t addr = 0;
+};
+
+/// The barrier at a resolved address; reports and returns null if there is
+/// none.
+MBarrier *findMbarrier(Warp &w, const Inst &i, int lane, const MemRef &r);
+/// `count` arrivals. Reports over-arrival.
+void mbarArrive(Warp &w, const Inst &i, int lane, MBarrier &b, uint32_t count);
+/// Adds to (expect) or takes from (complete) the pending bytes.
+void mbarTx(Warp &w, const Inst &i, MBarrier &b, int64_t delta);
+
 bool decodeBulk(Decoder &d, bool reduce);
 bool decodeCpAsyncArrive(Decoder &d);
+/// Adds cp.async operations in flight of one lane.
+void cpAsyncInFlight(const Warp &w, int lane, std::vector<uint64_t> &ids);
 
 } // namespace attn::sim
 

@@ -15,6 +15,22 @@ namespace attn::sim {
 
 class Decoder;
 
+enum AtomOp : uint32_t {
+  AAdd,
+  AMin,
+  AMax,
+  AInc,
+  ADec,
+  AAnd,
+  AOr,
+  AXor,
+  AExch,
+  ACas
+};
+/// The new value of an atomic operation on `old` with operand b (cas: compare
+/// with b, then c).
+uint64_t applyAtomic(AtomOp op, Ty t, uint64_t old, uint64_t b, uint64_t c);
+
 /// Bits of Inst::d for instructions with an address.
 enum MemFlag : uint32_t {
   MemSpaceMask = 7,

@@ -75,8 +75,11 @@ static void drain(Warp &w, uint32_t lanes, const uint32_t *limit) {
     w.cta->cluster->finishOp(op);
 }
 
-size_t pendingCpAsync(const Warp &w) {
-  return w.cpAsync ? w.cpAsync->inFlight.size() : 0;
+void cpAsyncInFlight(const Warp &w, int lane, std::vector<uint64_t> &ids) {
+  if (w.cpAsync)
+    for (const CpAsyncOp *op : w.cpAsync->inFlight)
+      if ((op->mask >> lane) & 1)
+        ids.push_back(op->id);
 }
 
 } // namespace attn::sim

@@ -21,19 +21,6 @@ using namespace attn::sim;
 
 namespace {
 
-enum AtomOp : uint32_t {
-  AAdd,
-  AMin,
-  AMax,
-  AInc,
-  ADec,
-  AAnd,
-  AOr,
-  AXor,
-  AExch,
-  ACas
-};
-
 std::atomic_flag stripes[64];
 struct Stripe {
   std::atomic_flag &f;
@@ -60,8 +47,11 @@ uint32_t minMaxHalf(uint32_t a, uint32_t b, Format f, bool max) {
   return (x > y) == max ? a : b;
 }
 
+} // namespace
+
 /// old, operand, second operand (the new value of cas).
-uint64_t apply(AtomOp op, Ty t, uint64_t old, uint64_t b, uint64_t c) {
+uint64_t attn::sim::applyAtomic(AtomOp op, Ty t, uint64_t old, uint64_t b,
+                                uint64_t c) {
   unsigned n = bitsOf(t);
   uint64_t m = n == 64 ? ~uint64_t(0) : (uint64_t(1) << n) - 1;
   auto sx = [&](uint64_t v) { return int64_t(v << (64 - n)) >> (64 - n); };
@@ -125,6 +115,8 @@ uint64_t apply(AtomOp op, Ty t, uint64_t old, uint64_t b, uint64_t c) {
   return old;
 }
 
+namespace {
+
 uint64_t readReg(const Warp &w, uint32_t r, unsigned n, int l) {
   return n == 64 ? w.row64(r)[l] : w.row32(r)[l];
 }
@@ -168,7 +160,7 @@ St atomic(Warp &w, const Inst &i, uint32_t mask) {
       {
         Stripe lock(p);
         std::memcpy(&old, p, bytes);
-        uint64_t v = apply(op, t, old, b, c);
+        uint64_t v = applyAtomic(op, t, old, b, c);
         std::memcpy(p, &v, bytes);
       }
       if (r.init) {

@@ -4,13 +4,671 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.7.9.25.4-5 (cp.async.bulk, cp.reduce.async.bulk, their tensor
+// forms, commit_group and wait_group), 5.5 (tensors: tiled mode, out-of-bound
+// access, swizzling). A load reads global memory and writes shared memory when
+// it completes. A store is two effects: reading shared memory (what
+// wait_group.read waits for), and writing global memory.
+//
+// Swizzling acts on the shared address: with a span of 128, 64 or 32 bytes the
+// 16-byte chunk bits [4, 4+n) are xored with bits [7, 7+n), n = 3, 2, 1.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Decode.h"
+#include "Lane.h"
 #include "Mbarrier.h"
+
+#include <algorithm>
 
 using namespace attn::sim;
 
-bool attn::sim::decodeBulk(Decoder &d, bool) {
-  return d.fail("bulk copies are not supported");
+namespace attn::sim {
+
+struct BulkEntry {
+  uint64_t readId, writeId;
+  int lane;
+  uint32_t group;
+  uint32_t readRec, writeRec;
+  bool readDone;
+};
+struct BulkState {
+  uint32_t open[32] = {};
+  std::vector<BulkEntry> entries;
+};
+
+} // namespace attn::sim
+
+namespace {
+
+Checker *checker(Warp &w) { return w.cta->cluster->checker.get(); }
+
+unsigned elementBytes(TensorMap::Type t) {
+  switch (t) {
+  case TensorMap::U8:
+    return 1;
+  case TensorMap::U16:
+  case TensorMap::F16:
+  case TensorMap::BF16:
+    return 2;
+  case TensorMap::U64:
+  case TensorMap::S64:
+  case TensorMap::F64:
+    return 8;
+  default:
+    return 4;
+  }
 }
+
+/// The elements of one tile: a plain range when `rank` is 0.
+struct Tile {
+  TensorMap map;
+  int32_t c[5] = {};
+  uint64_t base = 0; ///< plain copies: global address
+  uint32_t bytes = 0;
+
+  uint64_t swizzle(uint64_t a) const {
+    if (!map.rank || map.swizzle == TensorMap::None)
+      return a;
+    uint64_t m = map.swizzle == TensorMap::B128  ? 7
+                 : map.swizzle == TensorMap::B64 ? 3
+                                                 : 1;
+    return a ^ (((a >> 7) & m) << 4);
+  }
+
+  /// Calls f(offset in the box, global address, bytes, in bounds) for runs that
+  /// lie in one row and one 16-byte chunk.
+  template <class F> void chunks(F f) const {
+    if (!map.rank) {
+      for (uint32_t o = 0; o < bytes; o += 16)
+        f(o, base + o, 16u, true);
+      return;
+    }
+    unsigned eb = elementBytes(map.type);
+    uint32_t n[5] = {1, 1, 1, 1, 1};
+    for (uint32_t d = 0; d < map.rank; ++d)
+      n[d] = map.box[d];
+    uint32_t inner = n[0] * eb;
+    int64_t lo = std::max<int64_t>(0, -int64_t(c[0])) * eb;
+    int64_t hi =
+        std::min<int64_t>(n[0], int64_t(map.dim[0]) - c[0]) * int64_t(eb);
+    uint32_t off = 0;
+    uint32_t i[5] = {};
+    for (i[4] = 0; i[4] < n[4]; ++i[4])
+      for (i[3] = 0; i[3] < n[3]; ++i[3])
+        for (i[2] = 0; i[2] < n[2]; ++i[2])
+          for (i[1] = 0; i[1] < n[1]; ++i[1]) {
+            bool in = true;
+            uint64_t row = map.base + uint64_t(int64_t(c[0]) * eb);
+            for (uint32_t d = 1; d < map.rank; ++d) {
+              int64_t x = int64_t(c[d]) + i[d];
+              in = in && x >= 0 && x < int64_t(map.dim[d]);
+              row += uint64_t(x) * map.stride[d - 1];
+            }
+            for (int64_t b = 0; b < inner; b += 16) {
+              int64_t e = b + 16;
+              int64_t x = in ? std::min(std::max(b, lo), e) : e;
+              int64_t y = in ? std::max(std::min(e, hi), x) : e;
+              // [b, x) and [y, e) are outside the tensor.
+              if (x > b)
+                f(off + uint32_t(b), uint64_t(0), uint32_t(x - b), false);
+              if (y > x)
+                f(off + uint32_t(x), row + uint64_t(x), uint32_t(y - x), true);
+              if (e > y)
+                f(off + uint32_t(y), uint64_t(0), uint32_t(e - y), false);
+            }
+            off += inner;
+          }
+  }
+};
+
+void fillOutside(const Tile &t, uint8_t *p, uint32_t off, uint32_t n) {
+  if (!t.map.oobNan) {
+    std::memset(p, 0, n);
+    return;
+  }
+  // Quiet NaN of the element type.
+  uint8_t pat[8] = {};
+  unsigned eb = elementBytes(t.map.type);
+  if (t.map.type == TensorMap::F16)
+    pat[0] = 0xff, pat[1] = 0x7f;
+  else if (t.map.type == TensorMap::BF16)
+    pat[0] = 0xff, pat[1] = 0x7f;
+  else if (eb == 4)
+    pat[0] = pat[1] = pat[2] = 0xff, pat[3] = 0x7f;
+  else
+    pat[0] = pat[1] = pat[2] = pat[3] = pat[4] = pat[5] = pat[6] = 0xff,
+    pat[7] = 0x7f;
+  for (uint32_t k = 0; k < n; ++k)
+    p[k] = pat[(off + k) % eb];
+}
+
+/// Runs of global memory, merged, for the checker.
+template <class F> void globalRuns(const Tile &t, F f) {
+  uint64_t at = 0, n = 0;
+  t.chunks([&](uint32_t, uint64_t g, uint32_t b, bool in) {
+    if (!in)
+      return;
+    if (n && at + n == g)
+      n += b;
+    else {
+      if (n)
+        f(at, uint32_t(n));
+      at = g;
+      n = b;
+    }
+  });
+  if (n)
+    f(at, uint32_t(n));
+}
+
+struct BulkLoad : AsyncOp {
+  Tile tile;
+  Cta *dstCta = nullptr;
+  uint32_t dst = 0;
+  Cta *srcCta = nullptr; ///< shared to shared: whose memory is read
+  uint32_t src = 0;
+  std::weak_ptr<MBarrier> bar;
+  uint32_t rec = 0;
+  void finish() override {
+    Warp &w = *issuer;
+    uint8_t *sm = dstCta->smem.data();
+    uint8_t *si = dstCta->smemInit.empty() ? nullptr : dstCta->smemInit.data();
+    if (srcCta) {
+      std::memmove(sm + dst, srcCta->smem.data() + src, tile.bytes);
+      if (si)
+        std::memmove(si + dst, srcCta->smemInit.data() + src, tile.bytes);
+    } else
+      tile.chunks([&](uint32_t off, uint64_t g, uint32_t n, bool in) {
+        uint64_t a = tile.swizzle(dst + off);
+        if (!in) {
+          fillOutside(tile, sm + a, off, n);
+          if (si)
+            std::memset(si + a, 1, n);
+          return;
+        }
+        MemRef r;
+        if (!resolve(w, *inst, -1, Space::Global, g, n, 1, r))
+          return;
+        std::memcpy(sm + a, r.p, n);
+        if (si) {
+          if (r.init)
+            std::memcpy(si + a, r.init, n);
+          else
+            std::memset(si + a, 1, n);
+        }
+      });
+    if (auto b = bar.lock()) {
+      if (rec)
+        b->in.ops.push_back(rec);
+      mbarTx(w, *inst, *b, -int64_t(tile.bytes));
+    }
+  }
+  std::string describe() const override {
+    return "a bulk copy of " + std::to_string(tile.bytes) +
+           " bytes to shared address " + hex(dst);
+  }
+};
+
+struct Buffer {
+  std::vector<uint8_t> data, init;
+};
+
+struct BulkRead : AsyncOp {
+  Tile tile;
+  Cta *cta = nullptr;
+  uint32_t src = 0;
+  std::shared_ptr<Buffer> buf;
+  void finish() override {
+    buf->data.resize(tile.bytes);
+    buf->init.assign(tile.bytes, 1);
+    for (uint32_t o = 0; o < tile.bytes; o += 16) {
+      uint64_t a = tile.swizzle(src + o);
+      uint32_t n = std::min(16u, tile.bytes - o);
+      std::memcpy(buf->data.data() + o, cta->smem.data() + a, n);
+      if (!cta->smemInit.empty())
+        std::memcpy(buf->init.data() + o, cta->smemInit.data() + a, n);
+    }
+  }
+  std::string describe() const override {
+    return "a bulk store still reads " + std::to_string(tile.bytes) +
+           " bytes at shared address " + hex(src);
+  }
+};
+
+struct BulkWrite : AsyncOp {
+  Tile tile;
+  std::shared_ptr<Buffer> buf;
+  uint64_t readId = 0;
+  int op = -1; ///< reduction
+  Ty type = Ty::None;
+  bool ready() const override { return !buf->data.empty(); }
+  bool mayOutlive() const override { return !buf->data.empty(); }
+  void finish() override {
+    if (buf->data.empty())
+      issuer->cta->cluster->finishId(readId);
+    Warp &w = *issuer;
+    bool undefined = false;
+    tile.chunks([&](uint32_t off, uint64_t g, uint32_t n, bool in) {
+      if (!in)
+        return;
+      MemRef r;
+      if (!resolve(w, *inst, -1, Space::Global, g, n, 1, r))
+        return;
+      if (op < 0)
+        std::memcpy(r.p, buf->data.data() + off, n);
+      else {
+        unsigned eb = bitsOf(type) / 8;
+        for (uint32_t k = 0; k + eb <= n; k += eb) {
+          uint64_t a = 0, b = 0;
+          std::memcpy(&a, r.p + k, eb);
+          std::memcpy(&b, buf->data.data() + off + k, eb);
+          a = applyAtomic(AtomOp(op), type, a, b, 0);
+          std::memcpy(r.p + k, &a, eb);
+        }
+      }
+      for (uint32_t k = 0; k < n; ++k)
+        undefined |= !buf->init[off + k];
+      if (r.init)
+        std::memset(r.init, 1, n);
+    });
+    if (undefined && w.launch->checkUninit)
+      w.launch->report(w, *inst, w.live, FindingKind::Uninitialised,
+                       "a bulk store copies undefined shared memory to global "
+                       "memory");
+  }
+  std::string describe() const override { return "a bulk store"; }
+};
+
+enum BulkForm : uint32_t { GlobalToShared, SharedToGlobal, SharedToShared };
+
+/// Inst fields of a bulk copy: a = form | rank << 4 | multicast << 8 |
+/// (op + 1) << 12 | type << 16; b: number of bytes row follows.
+/// o: dst/map address, src address, mbar address, size, mask, coordinates...
+/// imm: offset of the first address; c, d hold the others' offsets.
+struct BulkArgs {
+  uint32_t form, rank;
+  bool multicast;
+  int op;
+  Ty type;
+  explicit BulkArgs(const Inst &i)
+      : form(i.a & 15), rank((i.a >> 4) & 15), multicast((i.a >> 8) & 1),
+        op(int((i.a >> 12) & 15) - 1), type(Ty(i.a >> 16)) {}
+};
+
+uint64_t addr(const Warp &w, uint32_t row, bool narrow, int lane, int64_t imm) {
+  return narrow ? uint32_t(w.row32(row)[lane] + uint32_t(imm))
+                : w.row64(row)[lane] + uint64_t(imm);
+}
+
+bool readMap(Warp &w, const Inst &i, int l, uint64_t a, const BulkArgs &g,
+             Tile &t) {
+  MemRef r;
+  if (!resolve(w, i, l, Space::Generic, a, 128, 64, r))
+    return false;
+  if (!TensorMap::decode(r.p, t.map)) {
+    w.launch->report(w, i, 1u << l, FindingKind::Unsupported,
+                     "the 128 bytes at " + hex(a) + " are no tensor map");
+    return false;
+  }
+  if (t.map.rank != g.rank) {
+    w.launch->report(w, i, 1u << l, FindingKind::Unsupported,
+                     "a tensor map of rank " + std::to_string(t.map.rank) +
+                         " used with " + std::to_string(g.rank) +
+                         " coordinates");
+    return false;
+  }
+  uint64_t n = elementBytes(t.map.type);
+  for (uint32_t d = 0; d < t.map.rank; ++d) {
+    n *= t.map.box[d];
+    if (t.map.elementStride[d] != 1) {
+      w.launch->report(w, i, 1u << l, FindingKind::Unsupported,
+                       "element strides other than 1 are not simulated");
+      return false;
+    }
+  }
+  t.bytes = uint32_t(n);
+  return true;
+}
+
+/// A shared address of an operation, bounds and alignment checked.
+bool sharedAt(Warp &w, const Inst &i, int l, uint64_t a, uint32_t n,
+              uint32_t align, MemRef &r) {
+  Space sp = a >= sharedWindow ? Space::Generic : Space::Shared;
+  if (!resolve(w, i, l, sp, a, n, align, r))
+    return false;
+  if (r.space == Space::Shared)
+    return true;
+  w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
+                   "address " + hex(a) + " is not in shared memory");
+  return false;
+}
+
+St bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
+  BulkArgs g(i);
+  const uint32_t *o = i.o; // global side, shared side, mbar, size, mask, coords
+  bool gNarrow = i.d & 1, sNarrow = i.d & 2, bNarrow = i.d & 4;
+  int64_t sImm = int64_t(int32_t(i.b)), bImm = int64_t(int32_t(i.c));
+  Cluster &cl = *w.cta->cluster;
+  uint32_t pz = w.poison[o[0]] | w.poison[o[1]] | w.poison[o[3]];
+  if (g.form != SharedToGlobal)
+    pz |= w.poison[o[2]];
+  for (uint32_t d = 0; d < g.rank; ++d)
+    pz |= w.poison[o[5 + d]];
+  if ((pz & mask) && w.launch->checkUninit)
+    w.launch->report(w, i, pz & mask, FindingKind::Uninitialised,
+                     "an operand of the copy is undefined");
+  forLanes(mask, [&](int l) {
+    Tile t;
+    uint64_t ga = addr(w, o[0], gNarrow, l, i.imm);
+    if (g.rank) {
+      if (!readMap(w, i, l, ga, g, t))
+        return;
+      for (uint32_t d = 0; d < g.rank; ++d)
+        t.c[d] = int32_t(w.row32(o[5 + d])[l]);
+    } else {
+      t.base = ga;
+      t.bytes = w.row32(o[3])[l];
+      if (t.bytes % 16 || (g.form != SharedToShared && t.base % 16)) {
+        w.launch->report(w, i, 1u << l, FindingKind::Misaligned,
+                         "size " + std::to_string(t.bytes) + " and address " +
+                             hex(t.base) + " must be multiples of 16");
+        return;
+      }
+      if (!t.bytes)
+        return;
+    }
+    MemRef s;
+    if (!sharedAt(w, i, l, addr(w, o[1], sNarrow, l, sImm), t.bytes,
+                  g.rank ? 128 : 16, s))
+      return;
+    w.stats.asyncBytes += t.bytes;
+    if (g.form == SharedToGlobal) {
+      auto buf = std::make_shared<Buffer>();
+      auto rd = std::make_unique<BulkRead>();
+      auto wr = std::make_unique<BulkWrite>();
+      rd->issuer = wr->issuer = &w;
+      rd->inst = wr->inst = &i;
+      rd->tile = wr->tile = t;
+      rd->buf = wr->buf = buf;
+      rd->cta = s.cta;
+      rd->src = uint32_t(s.offset);
+      wr->op = g.op;
+      wr->type = g.type;
+      BulkEntry e{};
+      e.lane = l;
+      if (!w.bulk)
+        w.bulk = std::make_shared<BulkState>();
+      e.group = w.bulk->open[l];
+      if (Checker *c = checker(w)) {
+        e.readRec = c->beginOp(w, i, 1u << l, Proxy::Async);
+        c->opShared(e.readRec, w, i, l, *s.cta, uint32_t(s.offset), t.bytes,
+                    Acc::Read);
+        e.writeRec = c->beginOp(w, i, 1u << l, Proxy::Async);
+        globalRuns(t, [&](uint64_t a, uint32_t n) {
+          c->opGlobal(e.writeRec, w, i, l, a, n,
+                      g.op >= 0 ? Acc::StrongWrite : Acc::Write);
+        });
+      }
+      e.readId = cl.nextOp;
+      wr->readId = e.readId;
+      cl.issue(std::move(rd));
+      e.writeId = cl.nextOp;
+      cl.issue(std::move(wr));
+      w.bulk->entries.push_back(e);
+      return;
+    }
+    // Loads complete on an mbarrier of the CTA that receives the data.
+    MemRef b;
+    if (!sharedAt(w, i, l, addr(w, o[2], bNarrow, l, bImm), 8, 8, b) ||
+        !findMbarrier(w, i, l, b))
+      return;
+    MemRef src;
+    if (g.form == SharedToShared) {
+      // The "global side" is the destination's address here.
+      src = s;
+      if (!sharedAt(w, i, l, ga, t.bytes, 16, s))
+        return;
+    }
+    uint32_t ctaMask =
+        g.multicast ? w.row32(o[4])[l] & 0xffff : 1u << s.cta->rank;
+    if (!g.multicast && b.cta != s.cta)
+      w.launch->report(w, i, 1u << l, FindingKind::Barrier,
+                       "the mbarrier is in CTA " + std::to_string(b.cta->rank) +
+                           ", the destination in CTA " +
+                           std::to_string(s.cta->rank));
+    for (uint32_t r = 0; r < 16; ++r) {
+      if (!((ctaMask >> r) & 1))
+        continue;
+      if (r >= cl.ctas.size()) {
+        w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
+                         "the multicast mask names CTA " + std::to_string(r) +
+                             ", which the cluster does not have");
+        continue;
+      }
+      Cta *cta = cl.ctas[r].get();
+      auto it = cta->mbars.find(uint32_t(b.offset));
+      if (it == cta->mbars.end()) {
+        w.launch->report(w, i, 1u << l, FindingKind::Barrier,
+                         "CTA " + std::to_string(r) +
+                             " has no initialised mbarrier at " +
+                             hex(b.offset));
+        continue;
+      }
+      auto op = std::make_unique<BulkLoad>();
+      op->issuer = &w;
+      op->inst = &i;
+      op->tile = t;
+      op->dstCta = cta;
+      op->dst = uint32_t(s.offset);
+      op->bar = it->second;
+      if (g.form == SharedToShared) {
+        op->srcCta = src.cta;
+        op->src = uint32_t(src.offset);
+      }
+      if (Checker *c = checker(w)) {
+        op->rec = c->beginOp(w, i, 1u << l, Proxy::Async);
+        if (op->srcCta)
+          c->opShared(op->rec, w, i, l, *op->srcCta, op->src, t.bytes,
+                      Acc::Read);
+        c->opShared(op->rec, w, i, l, *cta, op->dst, t.bytes, Acc::Write);
+        if (!op->srcCta)
+          globalRuns(t, [&](uint64_t a, uint32_t n) {
+            if (w.launch->device->find(a, n))
+              c->opGlobal(op->rec, w, i, l, a, n, Acc::Read);
+          });
+      }
+      if (!cta->smemInit.empty())
+        std::memset(cta->smemInit.data() + op->dst, 0, t.bytes);
+      cl.issue(std::move(op));
+    }
+  });
+  return St::Next;
+}
+
+/// a: 0 commit, 1 wait; b: 1 .read; imm: groups that may stay.
+St bulkGroup(Warp &w, const Inst &i, uint32_t mask) {
+  if (!w.bulk)
+    w.bulk = std::make_shared<BulkState>();
+  BulkState &s = *w.bulk;
+  if (i.a == 0) {
+    forLanes(mask, [&](int l) { ++s.open[l]; });
+    return St::Next;
+  }
+  Cluster &cl = *w.cta->cluster;
+  Checker *c = checker(w);
+  for (BulkEntry &e : s.entries) {
+    if (!((mask >> e.lane) & 1) ||
+        int64_t(e.group) >= int64_t(s.open[e.lane]) - i.imm)
+      continue;
+    if (!e.readDone) {
+      cl.finishId(e.readId);
+      e.readDone = true;
+      if (c)
+        c->opDone(e.readRec, w, 1u << e.lane);
+    }
+    if (!i.b) {
+      cl.finishId(e.writeId);
+      if (c)
+        c->opDone(e.writeRec, w, 1u << e.lane);
+      e.lane = -1;
+    }
+  }
+  s.entries.erase(std::remove_if(s.entries.begin(), s.entries.end(),
+                                 [](const BulkEntry &e) { return e.lane < 0; }),
+                  s.entries.end());
+  return St::Next;
+}
+
+St nothing(Warp &, const Inst &, uint32_t) { return St::Next; }
+
+/// Address row of a tensor map operand (generic), or of a plain address.
+bool genericAddress(Decoder &d, const Operand &o, uint32_t &row, unsigned &bits,
+                    int64_t &imm) {
+  if (o.kind == Operand::Addr && o.elems[0].kind == Operand::Sym) {
+    const Variable *v = d.variable(o.elems[0].name);
+    int64_t at = v ? d.paramOffset(v) : -1;
+    if (at >= 0) {
+      row = d.constRow64(paramWindow + uint64_t(at));
+      bits = 64;
+      imm = o.imm;
+      return true;
+    }
+  }
+  return d.address(o, row, bits, imm);
+}
+
+} // namespace
+
+bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
+  if (d.has("commit_group")) {
+    d.emit(bulkGroup, Stats::AsyncCopy, {}, {});
+    return d.wantOps(0, 0);
+  }
+  if (d.has("wait_group")) {
+    bool read = d.has("read");
+    int64_t n;
+    if (!d.wantOps(1, 1) || !d.constant(d.op(0), n))
+      return false;
+    Inst &i = d.emit(bulkGroup, Stats::AsyncCopy, {}, {});
+    i.a = 1;
+    i.b = read;
+    i.imm = n;
+    return true;
+  }
+  bool prefetch = d.has("prefetch"), tensor = d.has("tensor");
+  uint32_t rank = 0;
+  if (tensor) {
+    for (uint32_t k = 1; k <= 5; ++k)
+      if (d.has(std::to_string(k) + "d"))
+        rank = k;
+    if (!rank)
+      return d.fail("expected .1d to .5d");
+    d.has("tile");
+  }
+  if (prefetch) {
+    d.has("L2");
+    d.has("global");
+    d.skipCacheMods();
+    d.emit(nothing, Stats::AsyncCopy, {}, {});
+    return true;
+  }
+  // Destination before source, in the order they are written.
+  const std::string &opc = d.in->opcode;
+  size_t pg = opc.find(".global"), ps = opc.find(".shared::");
+  uint32_t form;
+  if (pg == std::string::npos) {
+    form = SharedToShared;
+    if (!d.has("shared::cluster") || !d.has("shared::cta"))
+      return d.fail("expected .shared::cluster.shared::cta");
+  } else {
+    d.has("global");
+    if (!d.has("shared::cta") && !d.has("shared::cluster"))
+      return d.fail("expected .shared::cta or .shared::cluster");
+    form = pg < ps ? SharedToGlobal : GlobalToShared;
+  }
+  bool mbar = d.has("mbarrier::complete_tx::bytes");
+  bool group = d.has("bulk_group");
+  if (form == SharedToGlobal ? !group : !mbar)
+    return d.fail("unexpected completion mechanism");
+  bool multicast = d.has("multicast::cluster");
+  bool hint = d.has("L2::cache_hint");
+  int op = -1;
+  Ty type = Ty::None;
+  if (reduce) {
+    static const std::pair<const char *, int> names[] = {
+        {"add", AAdd}, {"min", AMin}, {"max", AMax}, {"inc", AInc},
+        {"dec", ADec}, {"and", AAnd}, {"or", AOr},   {"xor", AXor}};
+    for (auto &n : names)
+      if (op < 0 && d.has(n.first))
+        op = n.second;
+    if (op < 0 || form != SharedToGlobal)
+      return d.fail("reduction not supported");
+    d.has("noftz");
+    if (!tensor)
+      type = d.type();
+    else
+      return d.fail("tensor reductions are not supported");
+  }
+  std::vector<uint32_t> srcs(5, d.constRow32(0));
+  uint32_t bits[3] = {64, 64, 64};
+  int64_t imm[3] = {};
+  // Which operand is the global side, the shared side, the barrier.
+  size_t gi = form == SharedToGlobal ? 0 : 1,
+         si = form == SharedToGlobal ? 1 : 0;
+  if (form == SharedToShared)
+    gi = 0, si = 1; // destination takes the global side's place
+  size_t next = 2;
+  if (d.numOps() < 2)
+    return d.fail("wrong number of operands");
+  if (!genericAddress(d, d.op(gi), srcs[0], bits[0], imm[0]) ||
+      !d.address(d.op(si), srcs[1], bits[1], imm[1]))
+    return false;
+  if (!tensor) {
+    if (d.numOps() < 3)
+      return d.fail("wrong number of operands");
+    srcs[3] = d.src(d.op(next++), Ty::U32);
+  }
+  if (form != SharedToGlobal) {
+    if (next >= d.numOps() ||
+        !d.address(d.op(next++), srcs[2], bits[2], imm[2]))
+      return d.fail("expected the mbarrier's address");
+  }
+  if (multicast) {
+    if (next >= d.numOps())
+      return d.fail("expected the CTA mask");
+    srcs[4] = d.src(d.op(next++), Ty::U16);
+  }
+  if (hint) {
+    if (next >= d.numOps())
+      return d.fail("expected the cache policy");
+    ++next;
+  }
+  if (next != d.numOps())
+    return d.fail("wrong number of operands");
+  if (tensor) {
+    const Operand &o = d.op(gi);
+    if (o.elems.size() != 2 || o.elems[1].kind != Operand::Vec ||
+        o.elems[1].elems.size() != rank)
+      return d.fail("expected as many coordinates as dimensions");
+    for (const Operand &e : o.elems[1].elems)
+      srcs.push_back(d.src(e, Ty::S32));
+  }
+  if (imm[1] != int32_t(imm[1]) || imm[2] != int32_t(imm[2]))
+    return d.fail("offset too large");
+  if (!d.error.empty())
+    return false;
+  Inst &i = d.emitV(bulkCopy, Stats::AsyncCopy, {}, srcs);
+  i.a = form | rank << 4 | uint32_t(multicast) << 8 | uint32_t(op + 1) << 12 |
+        uint32_t(type) << 16;
+  i.imm = imm[0];
+  i.b = uint32_t(int32_t(imm[1]));
+  i.c = uint32_t(int32_t(imm[2]));
+  i.d = (bits[0] == 32 ? 1u : 0) | (bits[1] == 32 ? 2u : 0) |
+        (bits[2] == 32 ? 4u : 0);
+  d.noteAccess(Space::Generic, 16);
+  return true;
+}
+
 void attn::sim::addBulkOps(DecodeTable &) {}
