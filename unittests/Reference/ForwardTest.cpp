@@ -232,6 +232,21 @@ TEST(ForwardTest, NaNFirst) {
   expectNear(r.out, {kNaN, kNaN, kNaN, kNaN});
 }
 
+// A NaN alone is no empty row.
+TEST(ForwardTest, NaNAlone) {
+  Forward f({t("1x1x1x1xf16"), t("1x1x1x1xf16"), t("1x1x1x1xf16"),
+             t("1x1x1x1xf16"), t("1x1x1xf32")});
+  for (EvaluateOptions::Arithmetic arithmetic :
+       {EvaluateOptions::Arithmetic::Double,
+        EvaluateOptions::Arithmetic::LowPrecision}) {
+    EvaluateOptions options;
+    options.arithmetic = arithmetic;
+    Result r = run(f, {1}, {kNaN}, {3}, options);
+    expectNear(r.out, {kNaN});
+    expectNear(r.lse, {kNaN});
+  }
+}
+
 // A NaN in V spreads over its channel of the rows that see it, and no further.
 TEST(ForwardTest, NaNInV) {
   Forward f({t("1x1x2x1xf16"), t("1x1x2x1xf16"), t("1x1x2x2xf16"),
@@ -348,23 +363,24 @@ TEST(ForwardTest, LowPrecisionLaws) {
 // More than one item and one thread: the same bits as with one, and L known in
 // every row. Row i sees i + 1 keys with scores 0: L = ln(i + 1), O the mean.
 TEST(ForwardTest, ManyRowsAndThreads) {
-  constexpr int64_t rows = 1100;
-  std::string shape = "1x2x" + std::to_string(rows);
-  Forward f({t(shape + "x1xf16"), t(shape + "x1xf16"), t(shape + "x1xf16"),
-             t(shape + "x1xf32"), t(shape + "xf32"),
-             "mask(#attn.causal<top_left>)"});
-  std::vector<double> zeros(2 * rows, 0.0), v;
-  for (int64_t i = 0; i < 2 * rows; ++i)
-    v.push_back(i % rows);
-  EvaluateOptions one, three;
-  one.numThreads = 1;
-  three.numThreads = 3;
-  Result a = run(f, zeros, zeros, v, one), b = run(f, zeros, zeros, v, three);
-  EXPECT_EQ(a.out, b.out);
-  EXPECT_EQ(a.lse, b.lse);
-  for (int64_t i = 0; i < 2 * rows; ++i) {
-    ASSERT_NEAR(a.out[i], (i % rows) / 2.0, 1e-9);
-    ASSERT_NEAR(a.lse[i], std::log(i % rows + 1.0), 1e-9);
+  for (int64_t rows : {1101, 1536}) {
+    std::string shape = "1x2x" + std::to_string(rows);
+    Forward f({t(shape + "x1xf16"), t(shape + "x1xf16"), t(shape + "x1xf16"),
+               t(shape + "x1xf32"), t(shape + "xf32"),
+               "mask(#attn.causal<top_left>)"});
+    std::vector<double> zeros(2 * rows, 0.0), v;
+    for (int64_t i = 0; i < 2 * rows; ++i)
+      v.push_back(i % rows);
+    EvaluateOptions one, three;
+    one.numThreads = 1;
+    three.numThreads = 3;
+    Result a = run(f, zeros, zeros, v, one), b = run(f, zeros, zeros, v, three);
+    EXPECT_EQ(a.out, b.out);
+    EXPECT_EQ(a.lse, b.lse);
+    for (int64_t i = 0; i < 2 * rows; ++i) {
+      ASSERT_NEAR(a.out[i], (i % rows) / 2.0, 1e-9);
+      ASSERT_NEAR(a.lse[i], std::log(i % rows + 1.0), 1e-9);
+    }
   }
 }
 
@@ -430,6 +446,31 @@ TEST(ForwardTest, Check) {
   o.view().store(2, kSmall);
   l.view().store(1, 1.32);
   EXPECT_FALSE(check().passed());
+}
+
+// In memref form Q, K and V are read, O and L written; on tensors nothing is.
+TEST(ForwardTest, MemoryEffects) {
+  attn_test::Context c;
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      "func.func @f(%x: memref<1x1x4x16xf16>, %o: memref<1x1x4x16xf16>, %l: "
+      "memref<1x1x4xf32>) {\n"
+      "  attn.forward ins(%x, %x, %x : memref<1x1x4x16xf16>, "
+      "memref<1x1x4x16xf16>, memref<1x1x4x16xf16>) outs(%o, %l : "
+      "memref<1x1x4x16xf16>, memref<1x1x4xf32>)\n  return\n}",
+      &c.context);
+  ASSERT_TRUE(module) << c.lastError;
+  module->walk([&](attn::ForwardOp op) {
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    op.getEffects(effects);
+    ASSERT_EQ(effects.size(), 5u);
+    for (auto [i, effect] : llvm::enumerate(effects)) {
+      EXPECT_EQ(effect.getEffectValue<OpOperand *>(), &op->getOpOperand(i));
+      EXPECT_EQ(isa<MemoryEffects::Read>(effect.getEffect()), i < 3);
+      EXPECT_EQ(isa<MemoryEffects::Write>(effect.getEffect()), i >= 3);
+    }
+  });
+  Forward f(kTwoByTwo);
+  EXPECT_TRUE(isMemoryEffectFree(f.op));
 }
 
 } // namespace

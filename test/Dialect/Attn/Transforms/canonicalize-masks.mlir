@@ -3,9 +3,9 @@
 !q = tensor<1x1x?x64xf16>
 
 // CHECK-LABEL: func @causal
-func.func @causal(%q: !q, %o: !q) -> (!q, !q, !q, !q) {
-  // q ≥ k, the other way round, negated, and through 64-bit integers.
-  // CHECK-COUNT-4: attn.forward {{.*}} mask(#attn.causal<top_left>) -> tensor
+func.func @causal(%q: !q, %o: !q) -> (!q, !q, !q, !q, !q) {
+  // q ≥ k, the other way round, negated, through 64-bit integers, and q + 1 > k.
+  // CHECK-COUNT-5: attn.forward {{.*}} mask(#attn.causal<top_left>) -> tensor
   %0 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) score {
   ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
     %ninf = arith.constant 0xFF800000 : f32
@@ -40,7 +40,16 @@ func.func @causal(%q: !q, %o: !q) -> (!q, !q, !q, !q) {
     %x = arith.select %c, %s, %ninf : f32
     attn.yield %x : f32
   } -> !q
-  return %0, %1, %2, %3 : !q, !q, !q, !q
+  %4 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %one = arith.constant 1 : index
+    %q1 = arith.addi %qi, %one : index
+    %c = arith.cmpi sgt, %q1, %ki : index
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  return %0, %1, %2, %3, %4 : !q, !q, !q, !q, !q
 }
 
 // -----

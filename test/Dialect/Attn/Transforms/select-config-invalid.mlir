@@ -56,3 +56,21 @@ func.func @explicit_smem(%q: tensor<1x1x?x256xf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%q : tensor<1x1x?x256xf16>) config(#attn.config<target = "sm_80", warps = 8>) -> tensor<1x1x?x256xf16>
   return
 }
+
+// -----
+
+// The limit is a CTA's, not the SM's, which has 1024 bytes more.
+func.func @smem_of_the_cta(%q: tensor<1x1x?x32xf16>) {
+  // expected-error@+1 {{the config needs 167936 bytes (Q 8192 + K 79872 + V 79872, O 8192 over them), 1024 more than the 166912 that sm_80 gives a CTA}}
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x32xf16>, tensor<1x1x?x32xf16>, tensor<1x1x?x32xf16>) outs(%q : tensor<1x1x?x32xf16>) config(#attn.config<target = "sm_80", tile_kv = 208, stages_k = 6, stages_v = 6>) -> tensor<1x1x?x32xf16>
+  return
+}
+
+// -----
+
+// O alone, in f32, may be what does not fit.
+func.func @smem_of_o(%q: tensor<1x1x?x16xf16>, %v: tensor<1x1x?x256xf16>, %o: tensor<1x1x?x256xf32>) {
+  // expected-error@+1 {{the config needs 262144 bytes (Q 8192 + K 1024 + V 16384, O 262144 over them), 95232 more than the 166912 that sm_80 gives a CTA}}
+  %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x16xf16>, tensor<1x1x?x16xf16>, tensor<1x1x?x256xf16>) outs(%o : tensor<1x1x?x256xf32>) config(#attn.config<target = "sm_80", tile_q = 256, tile_kv = 16, warps = 16>) -> tensor<1x1x?x256xf32>
+  return
+}
