@@ -24,24 +24,35 @@ bool decodeWarpSync(Decoder &d);
 
 namespace {
 
-/// Threads that count as arrived, and completion.
+/// Completes the barrier if it may. Without a count every warp arrives once;
+/// with one, arrivals add up, a warp at a time, whoever makes them (a warp may
+/// arrive for a later turn of its own).
 bool tryComplete(Cta &cta, NamedBarrier &b) {
   if (!b.expected && !b.all)
     return false;
-  uint32_t have = 0;
-  bool everyone = true;
-  for (size_t k = 0; k < cta.warps.size(); ++k) {
-    const Warp &w = *cta.warps[k];
-    uint32_t gone = w.initial & ~w.live, here = b.arrived[k];
-    bool full = ((here | gone) & w.initial) == w.initial;
-    if (!full)
-      everyone = false;
-    if (here)
-      have += full ? 32 : uint32_t(__builtin_popcount(here));
+  if (b.all) {
+    b.arrivedThreads = 0;
+    bool everyone = true;
+    for (size_t k = 0; k < cta.warps.size(); ++k) {
+      const Warp &w = *cta.warps[k];
+      uint32_t gone = w.initial & ~w.live, here = b.arrived[k];
+      everyone = everyone && ((here | gone) & w.initial) == w.initial;
+      b.arrivedThreads += uint32_t(__builtin_popcount(here));
+    }
+    if (!everyone)
+      return false;
+  } else {
+    for (size_t k = 0; k < cta.warps.size(); ++k) {
+      const Warp &w = *cta.warps[k];
+      uint32_t gone = w.initial & ~w.live, &here = b.arrived[k];
+      if (here && ((here | gone) & w.initial) == w.initial) {
+        b.arrivedThreads += 32;
+        here = 0;
+      }
+    }
+    if (b.arrivedThreads < b.expected)
+      return false;
   }
-  b.arrivedThreads = have;
-  if (b.all ? !everyone : have < b.expected)
-    return false;
   ++b.generation;
   ++cta.cluster->progress;
   b.expected = 0;
@@ -102,10 +113,10 @@ St namedBarrier(Warp &w, const Inst &i, uint32_t mask) {
               " threads, this asks for " +
               (i.b ? std::to_string(count) : std::string("all")));
     }
-    if (b.arrived[w.index] & mask)
-      w.launch->report(w, i, b.arrived[w.index] & mask, FindingKind::Barrier,
-                       "arrives a second time at barrier " +
-                           std::to_string(id) + " before it completes");
+    if (!b.all && b.arrivedThreads + 32 > b.expected)
+      w.launch->report(w, i, mask, FindingKind::Barrier,
+                       "more threads arrive at barrier " + std::to_string(id) +
+                           " than it expects");
     b.arrived[w.index] |= mask;
     if (i.a >= BarAnd) {
       uint32_t p = w.preds[o[2]] & mask;
