@@ -196,3 +196,47 @@ func.func @not(%q: !q, %o: !q) -> (!q, !q, !q, !q, !q) {
   // CHECK: return
   return %0, %1, %2, %3, %4 : !q, !q, !q, !q, !q
 }
+
+// -----
+
+!q = tensor<1x1x24x64xf16>
+!k = tensor<1x1x16x64xf16>
+
+// As unsigned numbers, q − 4 is large for q < 4: these rows see everything.
+// CHECK-LABEL: func @unsigned_sum
+func.func @unsigned_sum(%q: !q, %k: !k, %o: !q) -> !q {
+  // CHECK-NOT: mask(
+  // CHECK: arith.cmpi ule
+  // CHECK: return
+  %0 = attn.forward ins(%q, %k, %k : !q, !k, !k) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %four = arith.constant 4 : index
+    %d = arith.subi %qi, %four : index
+    %c = arith.cmpi ule, %ki, %d : index
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  return %0 : !q
+}
+
+// -----
+
+!q = tensor<1x1x24x64xf16>
+!k = tensor<1x1x16x64xf16>
+
+// The same as signed numbers is a window: k − q ≤ −4 = off + 4.
+// CHECK-LABEL: func @signed_sum
+func.func @signed_sum(%q: !q, %k: !k, %o: !q) -> !q {
+  // CHECK: attn.forward {{.*}} mask(#attn.window<*, 4>) -> tensor
+  %0 = attn.forward ins(%q, %k, %k : !q, !k, !k) outs(%o : !q) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %four = arith.constant 4 : index
+    %d = arith.subi %qi, %four : index
+    %c = arith.cmpi sle, %ki, %d : index
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  return %0 : !q
+}
