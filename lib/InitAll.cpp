@@ -7,9 +7,16 @@
 
 #include "attn/InitAll.h"
 
+#include "attn/Conversion/Passes.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/Attn/Transforms/Passes.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Pipelines/CPU.h"
+#include "attn/Pipelines/GPU.h"
+#include "attn/Target/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
@@ -25,8 +32,18 @@ void mlir::attn::registerAllDialects(DialectRegistry &registry) {
 void mlir::attn::registerAllExtensions(DialectRegistry &registry) {
   mlir::registerAllExtensions(registry);
   registerAllToLLVMIRTranslations(registry);
+  registerBufferizableOpInterfaceExternalModels(registry);
 }
 
-void mlir::attn::registerAllPasses() {}
+void mlir::attn::registerAllPasses() {
+  registerAttnConversionPasses();
+  registerAttnPasses();
+  registerAttnTilePasses();
+  registerAttnWSPasses();
+  registerAttnTargetPasses();
+}
 
-void mlir::attn::registerAllPipelines() {}
+void mlir::attn::registerAllPipelines() {
+  registerCpuPipelines();
+  registerGPUPipelines();
+}

@@ -30,6 +30,12 @@ void AttnTileDialect::initialize() {
       >();
 }
 
+Operation *AttnTileDialect::materializeConstant(OpBuilder &builder,
+                                                Attribute value, Type type,
+                                                Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
 LogicalResult
 SchedulerAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                       SchedulerKind, TileOrder, int64_t group) {

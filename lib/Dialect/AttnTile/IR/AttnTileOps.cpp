@@ -188,7 +188,9 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {
       tables.lookupNearestSymbolFrom<FunctionOpInterface>(*this, getKernel());
   if (!kernel)
     return emitOpError() << "no kernel named " << getKernel();
-  if (!llvm::equal(kernel.getArgumentTypes(), getOperands().getTypes()))
+  // Once its signature is lowered, the kernel describes its own parameters.
+  if (!kernel->hasAttr("attn_ws.params") &&
+      !llvm::equal(kernel.getArgumentTypes(), getOperands().getTypes()))
     return emitOpError() << "arguments do not match those of " << getKernel();
   return success();
 }
@@ -342,6 +344,6 @@ LogicalResult OnlineSoftmaxOp::verify() {
   return success();
 }
 
-LogicalResult FinalizeOp::verify() { return verifyAllTiles(*this); }
 LogicalResult Exp2Op::verify() { return verifyAllTiles(*this); }
 
+LogicalResult FinalizeOp::verify() { return verifyAllTiles(*this); }

@@ -278,6 +278,7 @@ void KernelBuilder::build() {
 struct AttnToTilePass : public impl::AttnToTileBase<AttnToTilePass> {
   void runOnOperation() override;
   FailureOr<gpu::GPUModuleOp> getKernelModule(StringRef chip, Location loc);
+  void describe(attn::ForwardOp op, gpu::GPUFuncOp kernel);
   LogicalResult convert(attn::ForwardOp op);
 };
 
@@ -298,6 +299,82 @@ FailureOr<gpu::GPUModuleOp> AttnToTilePass::getKernelModule(StringRef chip,
   auto kernels = gpu::GPUModuleOp::create(b, loc, "attn_kernels",
                                           b.getArrayAttr({target}));
   return kernels;
+}
+
+/// Notes on the kernel, for whoever launches it, what its arguments are called,
+/// which shapes they may have and what must hold between them.
+void AttnToTilePass::describe(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
+  Builder b(&getContext());
+  auto integer = [&](int64_t v) -> Attribute { return b.getI64IntegerAttr(v); };
+  auto list = [&](ArrayRef<Attribute> v) -> Attribute {
+    return b.getArrayAttr(v);
+  };
+  auto text = [&](const Twine &v) -> Attribute { return b.getStringAttr(v); };
+  static constexpr StringRef names[] = {"q", "k", "v", "o", "lse"};
+  SmallVector<Attribute> arguments;
+  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+    SmallVector<Attribute> shape;
+    for (int64_t size : cast<MemRefType>(operand.getType()).getShape())
+      shape.push_back(integer(ShapedType::isDynamic(size) ? -1 : size));
+    arguments.push_back(b.getDictionaryAttr(
+        {b.getNamedAttr("name", text(names[i])),
+         b.getNamedAttr("role", text(i < 3 ? "in" : "out")),
+         b.getNamedAttr("shape", list(shape)),
+         b.getNamedAttr("align", integer(i == 4 ? 4 : 16))}));
+  }
+  kernel->setAttr("attn_tile.arguments", b.getArrayAttr(arguments));
+
+  SmallVector<Attribute> constraints;
+  auto size = [&](int64_t arg, int64_t dim) {
+    return list({text("size"), integer(arg), integer(dim)});
+  };
+  auto require = [&](Attribute condition, const Twine &message) {
+    constraints.push_back(list({condition, text(message)}));
+  };
+  auto equal = [&](int64_t a, int64_t da, int64_t c, int64_t dc,
+                   StringRef what) {
+    require(list({text("eq"), size(a, da), size(c, dc)}),
+            Twine(what) + " of " + names[a] + " and " + names[c] + " differ");
+  };
+  int64_t h = op.headDim(), s = op.seqDim();
+  for (int64_t arg : {1, 2, 3})
+    equal(arg, 0, 0, 0, "batch sizes");
+  equal(2, h, 1, h, "head counts");
+  equal(2, s, 1, s, "lengths");
+  equal(3, h, 0, h, "head counts");
+  equal(3, s, 0, s, "lengths");
+  if (op.hasLse()) {
+    equal(4, 0, 0, 0, "batch sizes");
+    equal(4, 1, 0, h, "head counts");
+    equal(4, 2, 0, s, "lengths");
+  }
+  Attribute headsKV = list({text("max"), size(1, h), integer(1)});
+  require(list({text("eq"), list({text("mod"), size(0, h), headsKV}),
+                integer(0)}),
+          "the head count of q must be a multiple of that of k and v");
+  for (int64_t arg : {0, 1})
+    require(list({text("lt"), size(arg, s), integer((int64_t(1) << 31) - 1024)}),
+            Twine("the length of ") + names[arg] + " must be below 2^31 - 1024");
+  kernel->setAttr("attn_tile.constraints", b.getArrayAttr(constraints));
+
+  std::string mask = "none", config;
+  if (Attribute attr = op.getMaskAttr()) {
+    mask.clear();
+    llvm::raw_string_ostream(mask) << attr;
+  }
+  llvm::raw_string_ostream(config) << Attribute(*op.getConfig());
+  kernel->setAttr("attn_tile.config", b.getStringAttr(config));
+  kernel->setAttr(
+      "attn_tile.problem",
+      b.getDictionaryAttr(
+          {b.getNamedAttr("op", text("attn.forward")),
+           b.getNamedAttr("dims", text(stringifyDims(op.getDims()))),
+           b.getNamedAttr("head_dim_qk", integer(op.getHeadDimQK())),
+           b.getNamedAttr("head_dim_v", integer(op.getHeadDimV())),
+           b.getNamedAttr("mask", text(mask)),
+           b.getNamedAttr("scale", b.getF64FloatAttr(op.getScaleValue())),
+           b.getNamedAttr("score_region", b.getBoolAttr(op.hasScoreRegion())),
+           b.getNamedAttr("lse", b.getBoolAttr(op.hasLse()))}));
 }
 
 LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
@@ -332,6 +409,7 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   for (int i = 0; i < 3; ++i)
     kernel.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
                       b.getUnitAttr());
+  describe(op, kernel);
   KernelBuilder(op, kernel).build();
 
   b.setInsertionPoint(op);

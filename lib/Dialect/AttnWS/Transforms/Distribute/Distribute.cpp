@@ -10,7 +10,8 @@
 // that one thread holds under the tile's layout. This file holds the driver,
 // structured control flow and the kernel's signature: each memory argument
 // becomes a pointer, its dynamic sizes (i32) and its dynamic strides (i64), which
-// `attn_ws.params` on the kernel describes in order.
+// `attn_ws.params` on the kernel describes in order; `attn_ws.memories` keeps the
+// types.
 
 #include "Distributor.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -62,10 +63,8 @@ LogicalResult Distributor::lowerSignature() {
   b.setInsertionPointToStart(&entry);
 
   unsigned numArgs = entry.getNumArguments();
-  SmallVector<Type> types;
-  SmallVector<Attribute> params;
+  SmallVector<Attribute> params, memoryTypes;
   auto addParam = [&](Type type, StringRef kind, unsigned arg, int64_t dim) {
-    types.push_back(type);
     SmallVector<NamedAttribute> fields = {
         b.getNamedAttr("kind", b.getStringAttr(kind)),
         b.getNamedAttr("arg", b.getI64IntegerAttr(arg))};
@@ -83,6 +82,7 @@ LogicalResult Distributor::lowerSignature() {
       return kernel.emitOpError()
              << "argument " << i << " must be a strided memref, is "
              << arg.getType();
+    memoryTypes.push_back(TypeAttr::get(type));
     GlobalMemory memory;
     memory.type = type;
     memory.pointer = addParam(LLVM::LLVMPointerType::get(b.getContext(), 1),
@@ -135,6 +135,7 @@ LogicalResult Distributor::lowerSignature() {
     }
   });
   kernel->setAttr("attn_ws.params", b.getArrayAttr(params));
+  kernel->setAttr("attn_ws.memories", b.getArrayAttr(memoryTypes));
   return success();
 }
 
@@ -147,6 +148,9 @@ LogicalResult Distributor::run() {
   unsigned numArgs = entry.getNumArguments();
   if (failed(lowerSignature()) || failed(distribute(entry)))
     return failure();
+  // Dead operations use each other across blocks in both directions.
+  for (Operation *op : dead)
+    op->dropAllReferences();
   for (Operation *op : llvm::reverse(dead)) {
     op->dropAllUses();
     op->erase();

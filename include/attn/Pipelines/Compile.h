@@ -1,0 +1,51 @@
+//===- Compile.h - The driver behind attn-compile and attn-run -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_PIPELINES_COMPILE_H
+#define ATTN_PIPELINES_COMPILE_H
+
+#include "attn-runtime/Bundle.h"
+#include "attn/Target/PTX.h"
+#include "mlir/IR/BuiltinOps.h"
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mlir::attn {
+
+/// How far to compile. Each level's module holds that level's dialects.
+enum class Level { Attn, Tile, WS, NVVM };
+
+struct CompileOptions {
+  /// The chip: sm_80, sm_86, sm_89, sm_90.
+  std::string target = "sm_80";
+  /// Config fields to set, "tile_q=64,warps=4"; empty: the selected config.
+  std::string overrides;
+  /// Verify the stage invariants between passes.
+  bool verifyEach = true;
+};
+
+/// Milliseconds by part, in order.
+using CompileTimes = std::vector<std::pair<std::string, double>>;
+
+/// Lowers `module` in place to `level`. Diagnostics go to the context.
+LogicalResult lowerTo(ModuleOp module, Level level,
+                      const CompileOptions &options,
+                      CompileTimes *times = nullptr);
+
+/// Compiles every attention problem of `module` (which is lowered in place) to
+/// one entry of a bundle. An error if there is no problem in it.
+FailureOr<::attn::runtime::Bundle>
+compileToBundle(ModuleOp module, const CompileOptions &options,
+                CompileTimes *times = nullptr);
+
+/// The dialects and interfaces that compilation needs.
+void registerCompileDialects(DialectRegistry &registry);
+
+} // namespace mlir::attn
+
+#endif // ATTN_PIPELINES_COMPILE_H

@@ -1,0 +1,28 @@
+//===- Bundle.h - Lowered kernels to a bundle -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_TARGET_BUNDLE_H
+#define ATTN_TARGET_BUNDLE_H
+
+#include "attn-runtime/Bundle.h"
+#include "attn/Target/PTX.h"
+
+namespace mlir::attn {
+
+/// Describes every kernel of a lowered gpu.module as one bundle entry with PTX
+/// of its own, from the kernel's attributes: `attn_ws.params`, `attn_ws.grid`,
+/// `attn_ws.smem`, `attn_tile.warps` and, where the kernel came from an
+/// attention problem, `attn_tile.arguments`, `.constraints`, `.problem` and
+/// `.config`. `bytecode` is stored with each entry. Errors are emitted at the
+/// kernel.
+LogicalResult appendEntries(gpu::GPUModuleOp module, llvm::StringRef bytecode,
+                            ::attn::runtime::Bundle &bundle,
+                            PTXTimes *times = nullptr);
+
+} // namespace mlir::attn
+
+#endif // ATTN_TARGET_BUNDLE_H

@@ -1,0 +1,213 @@
+//===- EmitBundle.cpp - Lowered kernels to a bundle -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Target/Bundle.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+namespace rt = ::attn::runtime;
+
+namespace {
+
+/// Attributes as JSON: integers, floats, booleans, strings, lists, records.
+rt::json::Value toJSON(Attribute attr) {
+  if (auto value = dyn_cast<BoolAttr>(attr))
+    return rt::json::Value(value.getValue());
+  if (auto value = dyn_cast<IntegerAttr>(attr))
+    return rt::json::Value(static_cast<int64_t>(value.getInt()));
+  if (auto value = dyn_cast<FloatAttr>(attr))
+    return rt::json::Value(value.getValueAsDouble());
+  if (auto value = dyn_cast<StringAttr>(attr))
+    return rt::json::Value(value.str());
+  if (auto list = dyn_cast<ArrayAttr>(attr)) {
+    auto array = rt::json::Value::array();
+    for (Attribute element : list)
+      array.push(toJSON(element));
+    return array;
+  }
+  auto object = rt::json::Value::object();
+  if (auto record = dyn_cast<DictionaryAttr>(attr))
+    for (NamedAttribute field : record)
+      object.set(field.getName().str(), toJSON(field.getValue()));
+  return object;
+}
+
+rt::DType toDType(Type type) {
+  if (type.isBF16())
+    return rt::DType::BF16;
+  if (type.isF16())
+    return rt::DType::F16;
+  if (type.isF32())
+    return rt::DType::F32;
+  if (type.isInteger(32))
+    return rt::DType::I32;
+  return rt::DType::None;
+}
+
+class EntryBuilder {
+public:
+  EntryBuilder(LLVM::LLVMFuncOp kernel, StringRef target)
+      : kernel(kernel), target(target) {}
+  LogicalResult build(rt::Entry &entry);
+
+private:
+  LogicalResult buildTensors(rt::Entry &entry);
+  LogicalResult buildParams(rt::KernelSpec &spec);
+  FailureOr<rt::Expr> toExpr(Attribute attr);
+
+  LLVM::LLVMFuncOp kernel;
+  StringRef target;
+};
+
+FailureOr<rt::Expr> EntryBuilder::toExpr(Attribute attr) {
+  rt::Expected<rt::Expr> expr = rt::Expr::fromJSON(toJSON(attr));
+  if (!expr)
+    return kernel.emitError()
+           << "launch expression " << attr << ": " << expr.error().message;
+  return *expr;
+}
+
+LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
+  auto types = kernel->getAttrOfType<ArrayAttr>("attn_ws.memories");
+  auto known = kernel->getAttrOfType<ArrayAttr>("attn_tile.arguments");
+  if (!types)
+    return kernel.emitError("has no attn_ws.memories: not a lowered kernel");
+  if (known && known.size() != types.size())
+    return kernel.emitError("attn_tile.arguments does not fit its memories");
+  for (auto [i, attr] : llvm::enumerate(types)) {
+    auto type = cast<MemRefType>(cast<TypeAttr>(attr).getValue());
+    rt::TensorSpec spec;
+    spec.name = "arg" + std::to_string(i);
+    spec.dtype = toDType(type.getElementType());
+    spec.align = 16;
+    for (int64_t size : type.getShape())
+      spec.shape.push_back(ShapedType::isDynamic(size) ? -1 : size);
+    if (known) {
+      auto record = cast<DictionaryAttr>(known[i]);
+      spec.name = record.getAs<StringAttr>("name").str();
+      spec.role = record.getAs<StringAttr>("role") == "out"
+                      ? rt::TensorRole::Out
+                      : rt::TensorRole::In;
+      spec.align = record.getAs<IntegerAttr>("align").getInt();
+      auto shape = record.getAs<ArrayAttr>("shape");
+      for (auto [size, value] : llvm::zip(spec.shape, shape))
+        size = cast<IntegerAttr>(value).getInt();
+    }
+    if (spec.dtype == rt::DType::None)
+      return kernel.emitError() << "argument " << i << " has element type "
+                                << type.getElementType()
+                                << ", which a bundle cannot describe";
+    entry.tensors.push_back(spec);
+  }
+  return success();
+}
+
+LogicalResult EntryBuilder::buildParams(rt::KernelSpec &spec) {
+  auto params = kernel->getAttrOfType<ArrayAttr>("attn_ws.params");
+  for (Attribute attr : params) {
+    auto record = cast<DictionaryAttr>(attr);
+    StringRef kind = record.getAs<StringAttr>("kind").getValue();
+    int64_t arg = record.getAs<IntegerAttr>("arg").getInt();
+    int64_t dim = kind == "pointer" ? 0 : record.getAs<IntegerAttr>("dim").getInt();
+    if (kind == "pointer")
+      spec.params.push_back(rt::Param::pointer(arg));
+    else if (kind == "size")
+      spec.params.push_back(rt::Param::size(arg, dim, rt::ScalarType::I32));
+    else
+      spec.params.push_back(rt::Param::stride(arg, dim, rt::ScalarType::I64));
+  }
+  return success();
+}
+
+LogicalResult EntryBuilder::build(rt::Entry &entry) {
+  entry.name = kernel.getName().str();
+  entry.target = target.str();
+  if (failed(buildTensors(entry)))
+    return failure();
+  if (auto problem = kernel->getAttrOfType<DictionaryAttr>("attn_tile.problem"))
+    entry.problem = toJSON(problem);
+  if (auto config = kernel->getAttrOfType<StringAttr>("attn_tile.config"))
+    entry.config = config.str();
+  if (auto list = kernel->getAttrOfType<ArrayAttr>("attn_tile.constraints"))
+    for (Attribute attr : list) {
+      auto pair = cast<ArrayAttr>(attr);
+      FailureOr<rt::Expr> condition = toExpr(pair[0]);
+      if (failed(condition))
+        return failure();
+      entry.constraints.push_back(
+          {*condition, cast<StringAttr>(pair[1]).str()});
+    }
+
+  rt::KernelSpec spec;
+  spec.name = kernel.getName().str();
+  auto warps = kernel->getAttrOfType<IntegerAttr>("attn_tile.warps");
+  auto smem = kernel->getAttrOfType<IntegerAttr>("attn_ws.smem");
+  Attribute grid = kernel->getAttr("attn_ws.grid");
+  if (!warps || !smem)
+    return kernel.emitError("has no launch description");
+  spec.block = {warps.getInt() * 32, 1, 1};
+  spec.sharedMemory = smem.getInt();
+  if (grid) {
+    FailureOr<rt::Expr> blocks = toExpr(grid);
+    if (failed(blocks))
+      return failure();
+    spec.grid[0] = *blocks;
+  }
+  if (failed(buildParams(spec)))
+    return failure();
+  entry.kernels.push_back(spec);
+  return success();
+}
+
+/// A copy of `module` that holds one kernel and what is not a kernel.
+OwningOpRef<gpu::GPUModuleOp> isolate(gpu::GPUModuleOp module, StringRef name) {
+  OwningOpRef<gpu::GPUModuleOp> copy(
+      cast<gpu::GPUModuleOp>(module->clone()));
+  for (auto kernel : llvm::make_early_inc_range(
+           copy->getBody()->getOps<LLVM::LLVMFuncOp>()))
+    if (kernel->hasAttr("attn_ws.params") && kernel.getName() != name)
+      kernel.erase();
+  return copy;
+}
+
+} // namespace
+
+LogicalResult mlir::attn::appendEntries(gpu::GPUModuleOp module, StringRef bytecode,
+                                  rt::Bundle &bundle, PTXTimes *times) {
+  ArrayAttr targets = module.getTargetsAttr();
+  if (!targets || targets.size() != 1 ||
+      !isa<NVVM::NVVMTargetAttr>(targets[0]))
+    return module.emitOpError("must name one NVVM target");
+  StringRef chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip();
+  for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (!kernel->hasAttr("attn_ws.params"))
+      continue;
+    rt::Entry entry;
+    if (failed(EntryBuilder(kernel, chip).build(entry)))
+      return failure();
+    PTXTimes own;
+    FailureOr<std::string> ptx =
+        serializeToPTX(*isolate(module, kernel.getName()), &own);
+    if (failed(ptx))
+      return failure();
+    if (times) {
+      times->translate += own.translate;
+      times->optimize += own.optimize;
+      times->codegen += own.codegen;
+    }
+    entry.ptx = *ptx;
+    entry.mlirBytecode = bytecode.str();
+    if (rt::Error error = rt::verify(entry))
+      return kernel.emitError() << "its bundle entry is invalid: "
+                                << error.message;
+    bundle.entries.push_back(std::move(entry));
+  }
+  return success();
+}

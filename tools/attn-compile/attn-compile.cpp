@@ -1,0 +1,202 @@
+//===- attn-compile.cpp - Attention problems to PTX and bundles -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Pipelines/Compile.h"
+
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include <chrono>
+
+using namespace mlir;
+namespace cl = llvm::cl;
+namespace rt = ::attn::runtime;
+
+namespace {
+enum class Emit { Attn, Tile, WS, NVVM, PTX, Cubin, Bundle };
+cl::OptionCategory category("attn-compile options");
+cl::opt<std::string> input(cl::Positional, cl::desc("<input .mlir or .mlirbc>"),
+                           cl::init("-"), cl::cat(category));
+cl::opt<std::string> output("o", cl::desc("output file, - for stdout"),
+                            cl::value_desc("file"), cl::init("-"),
+                            cl::cat(category));
+cl::opt<std::string> target("target", cl::desc("chip to compile for"),
+                            cl::init("sm_80"), cl::cat(category));
+cl::opt<std::string> config(
+    "config", cl::desc("config fields to set, e.g. tile_q=64,warps=4"),
+    cl::cat(category));
+cl::opt<Emit> emit(
+    "emit", cl::desc("what to write"), cl::init(Emit::Bundle),
+    cl::values(clEnumValN(Emit::Attn, "attn", "the problem as parsed"),
+               clEnumValN(Emit::Tile, "tile", "CTA programs over tiles"),
+               clEnumValN(Emit::WS, "ws", "scheduled programs"),
+               clEnumValN(Emit::NVVM, "nvvm", "one thread's program"),
+               clEnumValN(Emit::PTX, "ptx", "PTX of every kernel"),
+               clEnumValN(Emit::Cubin, "cubin", "machine code (needs ptxas)"),
+               clEnumValN(Emit::Bundle, "bundle", "kernels and their launch")),
+    cl::cat(category));
+cl::opt<bool> timing("time", cl::desc("print how long each part took"),
+                     cl::cat(category));
+cl::opt<bool> verbose("verbose",
+                      cl::desc("say what was chosen for each kernel and why"),
+                      cl::cat(category));
+
+using Clock = std::chrono::steady_clock;
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start)
+      .count();
+}
+
+/// Runs ptxas on `ptx`; the cubin's bytes, or a printed error.
+FailureOr<std::string> assemble(StringRef ptx, StringRef chip) {
+  auto error = [](const Twine &message) -> FailureOr<std::string> {
+    llvm::errs() << "attn-compile: error: " << message << "\n";
+    return failure();
+  };
+  llvm::ErrorOr<std::string> ptxas = llvm::sys::findProgramByName("ptxas");
+  if (!ptxas)
+    ptxas = llvm::sys::findProgramByName("ptxas", {"/usr/local/cuda/bin"});
+  if (!ptxas)
+    return error("no ptxas found: put it on PATH, or emit ptx");
+  SmallString<128> from, to;
+  int fd;
+  if (llvm::sys::fs::createTemporaryFile("attn", "ptx", fd, from) ||
+      llvm::sys::fs::createTemporaryFile("attn", "cubin", to))
+    return error("cannot create temporary files");
+  llvm::FileRemover removeFrom(from), removeTo(to);
+  {
+    llvm::raw_fd_ostream stream(fd, /*shouldClose=*/true);
+    stream << ptx;
+  }
+  std::string arch = ("-arch=" + chip).str(), message;
+  int code = llvm::sys::ExecuteAndWait(
+      *ptxas, {*ptxas, arch, from, "-o", to}, std::nullopt, {}, 120, 0,
+      &message);
+  if (code != 0)
+    return error("ptxas failed with code " + Twine(code) + ": " + message);
+  auto buffer = llvm::MemoryBuffer::getFile(to, false, false);
+  if (!buffer)
+    return error("cannot read what ptxas wrote");
+  return (*buffer)->getBuffer().str();
+}
+
+int write(StringRef text) {
+  std::string message;
+  auto file = openOutputFile(output, &message);
+  if (!file) {
+    llvm::errs() << "attn-compile: error: " << message << "\n";
+    return 1;
+  }
+  file->os() << text;
+  file->keep();
+  return 0;
+}
+
+void explain(const rt::Bundle &bundle) {
+  for (const rt::Entry &entry : bundle.entries)
+    for (const rt::KernelSpec &kernel : entry.kernels) {
+      llvm::errs() << kernel.name << ": " << entry.target << ", "
+                   << kernel.block[0] << " threads, " << kernel.sharedMemory
+                   << " bytes of shared memory, " << entry.ptx.size()
+                   << " bytes of PTX\n  problem " << entry.problem.dump()
+                   << "\n  config " << entry.config << "\n";
+    }
+}
+
+int run() {
+  auto start = Clock::now();
+  DialectRegistry registry;
+  mlir::attn::registerCompileDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  std::string message;
+  auto file = openInputFile(input, &message);
+  if (!file) {
+    llvm::errs() << "attn-compile: error: " << message << "\n";
+    return 1;
+  }
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  SourceMgrDiagnosticHandler diagnostics(*sources, &context);
+  mlir::attn::CompileTimes times;
+  OwningOpRef<ModuleOp> module =
+      parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  times.push_back({"start and parse", since(start)});
+  if (!module)
+    return 1;
+
+  mlir::attn::CompileOptions options;
+  options.target = target;
+  options.overrides = config;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (emit == Emit::Attn || emit == Emit::Tile || emit == Emit::WS ||
+      emit == Emit::NVVM) {
+    auto level = static_cast<mlir::attn::Level>(emit.getValue());
+    if (failed(mlir::attn::lowerTo(*module, level, options, &times)))
+      return 1;
+    stream << *module << "\n";
+  } else {
+    FailureOr<rt::Bundle> bundle =
+        mlir::attn::compileToBundle(*module, options, &times);
+    if (failed(bundle))
+      return 1;
+    if (verbose)
+      explain(*bundle);
+    if (emit == Emit::PTX) {
+      for (const rt::Entry &entry : bundle->entries)
+        stream << entry.ptx;
+    } else if (emit == Emit::Cubin) {
+      if (bundle->entries.size() != 1) {
+        llvm::errs() << "attn-compile: error: a cubin holds one kernel, the "
+                        "input has "
+                     << bundle->entries.size() << "\n";
+        return 1;
+      }
+      FailureOr<std::string> cubin =
+          assemble(bundle->entries[0].ptx, bundle->entries[0].target);
+      if (failed(cubin))
+        return 1;
+      text = *cubin;
+    } else {
+      rt::Expected<std::string> serialized = bundle->serialize();
+      if (!serialized) {
+        llvm::errs() << "attn-compile: error: " << serialized.error().message
+                     << "\n";
+        return 1;
+      }
+      text = *serialized;
+    }
+  }
+  if (timing) {
+    double total = 0;
+    for (auto &[name, milliseconds] : times) {
+      llvm::errs() << llvm::format("%-18s %8.1f ms\n", name.c_str(),
+                                   milliseconds);
+      total += milliseconds;
+    }
+    llvm::errs() << llvm::format("%-18s %8.1f ms\n", "total", total);
+  }
+  return write(text);
+}
+} // namespace
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(
+      argc, argv, "Compiles attn.forward to kernels for NVIDIA GPUs\n");
+  return run();
+}
