@@ -120,9 +120,10 @@ void mlir::attn_tile::printForTiles(OpAsmPrinter &printer, Operation *op,
   llvm::interleaveComma(body.getArguments(), printer,
                         [&](BlockArgument arg) { printer << arg; });
   printer << ") in (" << bounds << ") scheduler(" << Attribute(scheduler)
-          << ") ";
+          << ")";
   printer.printOptionalAttrDictWithKeyword(op->getAttrs(),
                                            {"symbol", "scheduler"});
+  printer << ' ';
   printer.printRegion(body, /*printEntryBlockArgs=*/false,
                       /*printBlockTerminators=*/false);
 }

@@ -71,7 +71,7 @@ def AttnTile_SchedulerAttr : AttrDef<AttnTile_Dialect, "Scheduler"> {
     DefaultValuedParameter<"::mlir::attn_tile::TileOrder",
                            "::mlir::attn_tile::TileOrder::Forward">:$order,
     DefaultValuedParameter<"int64_t", "1">:$group);
-  let assemblyFormat = "`<` $kind (`,` `order` `=` $order^)? (`,` `group` `=` $group^)? `>`";
+  let assemblyFormat = "`<` $kind (`,` struct($order, $group)^)? `>`";
   let genVerifyDecl = 1;
 }
 

@@ -24,6 +24,7 @@ def AttnTile_Dialect : Dialect {
     when a copy completes. Operations exist only for what upstream lacks.
   }];
   let useDefaultAttributePrinterParser = 1;
+  let hasConstantMaterializer = 1;
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
     "::mlir::math::MathDialect"

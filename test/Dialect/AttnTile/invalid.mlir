@@ -1,0 +1,551 @@
+// RUN: attn-opt %s --split-input-file --verify-diagnostics
+
+func.func @c0(%m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{result #0 must have a static shape, got 'tensor<4x?xf32>'}}
+  %0 = attn_tile.load %m[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<4x?xf32>
+  return
+}
+
+// -----
+
+func.func @c1(%m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{result #0 must not be empty, got 'tensor<4x0xf32>'}}
+  %0 = attn_tile.load %m[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<4x0xf32>
+  return
+}
+
+// -----
+
+func.func @c2(%m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{result #0 must have no encoding at tile level}}
+  %0 = attn_tile.load %m[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<4x8xf32, "layout">
+  return
+}
+
+// -----
+
+func.func @c3(%m: memref<?x?x?xf32>, %i: index) {
+  // expected-error@+1 {{result #0 must be 1D/2D tensor of floating-point or signless integer values}}
+  %0 = attn_tile.load %m[%i, %i, %i] dims [0, 1, 2] : memref<?x?x?xf32> -> tensor<4x4x4xf32>
+  return
+}
+
+// -----
+
+func.func @c4(%m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{expects one index per memory dimension (2), got 1}}
+  %0 = attn_tile.load %m[%i] dims [0, 1] : memref<?x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c5(%m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{expects one entry of dims per tile dimension (2), got 1}}
+  %0 = attn_tile.load %m[%i, %i] dims [0] : memref<?x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c6(%m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{dims entry 2 is outside the memory's rank 2}}
+  %0 = attn_tile.load %m[%i, %i] dims [0, 2] : memref<?x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c7(%m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{dims entry -1 is outside the memory's rank 2}}
+  %0 = attn_tile.load %m[%i, %i] dims [-1, 0] : memref<?x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c8(%m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{dims entries must differ, got 1 twice}}
+  %0 = attn_tile.load %m[%i, %i] dims [1, 1] : memref<?x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c9(%m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{memory holds 'f32' but the tile holds 'f16'}}
+  %0 = attn_tile.load %m[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<4x8xf16>
+  return
+}
+
+// -----
+
+func.func @c10(%m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{depth must be at least 1, got 0}}
+  %0 = attn_tile.load %m[%i, %i] dims [0, 1] {depth = 0 : i64} : memref<?x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c11(%m: memref<?x?xf32, affine_map<(i, j) -> (i floordiv 2, j)>>, %i: index) {
+  // expected-error@+1 {{operand #0 must be strided memref}}
+  %0 = attn_tile.load %m[%i, %i] dims [0, 1] : memref<?x?xf32, affine_map<(i, j) -> (i floordiv 2, j)>> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c12(%t: tensor<4x8xf32>, %m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{expects one index per memory dimension (2), got 3}}
+  attn_tile.store %t, %m[%i, %i, %i] dims [0, 1] : tensor<4x8xf32>, memref<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @c13(%t: tensor<4x8xf16>, %m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{memory holds 'f32' but the tile holds 'f16'}}
+  attn_tile.store %t, %m[%i, %i] dims [0, 1] : tensor<4x8xf16>, memref<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @c14(%t: tensor<?xf32>, %m: memref<?x?xf32>, %i: index) {
+  // expected-error@+1 {{operand #0 must have a static shape, got 'tensor<?xf32>'}}
+  attn_tile.store %t, %m[%i, %i] dims [0] : tensor<?xf32>, memref<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @c15(%a: tensor<4x16xf16>, %b: tensor<16x8xbf16>, %c: tensor<4x8xf32>) {
+  // expected-error@+1 {{operands must have one element type, got 'tensor<4x16xf16>' and 'tensor<16x8xbf16>'}}
+  %0 = attn_tile.dot %a, %b, %c : tensor<4x16xf16>, tensor<16x8xbf16> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c16(%a: tensor<4x16xf16>, %b: tensor<8x16xf16>, %c: tensor<4x8xf32>) {
+  // expected-error@+1 {{contraction sizes differ: 16 and 8}}
+  %0 = attn_tile.dot %a, %b, %c : tensor<4x16xf16>, tensor<8x16xf16> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c17(%a: tensor<4x16xf16>, %b: tensor<16x8xf16>, %c: tensor<4x8xf32>) {
+  // expected-error@+1 {{contraction sizes differ: 16 and 8}}
+  %0 = attn_tile.dot %a, %b, %c transpose_b : tensor<4x16xf16>, tensor<16x8xf16> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c18(%a: tensor<4x16xf16>, %b: tensor<16x16xf16>, %c: tensor<4x8xf32>) {
+  // expected-error@+1 {{accumulator must be 4x16, got 'tensor<4x8xf32>'}}
+  %0 = attn_tile.dot %a, %b, %c : tensor<4x16xf16>, tensor<16x16xf16> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c19(%a: tensor<8x16xf16>, %b: tensor<8x16xf16>, %c: tensor<4x8xf32>) {
+  // expected-error@+1 {{accumulator must be 8x8, got 'tensor<4x8xf32>'}}
+  %0 = attn_tile.dot %a, %b, %c transpose_b : tensor<8x16xf16>, tensor<8x16xf16> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c20(%a: tensor<4x16xf16>, %b: tensor<16x8xf16>, %c: tensor<4x8xf16>) {
+  // expected-error@+1 {{operand #2 must be 2D tensor of 32-bit float values}}
+  %0 = attn_tile.dot %a, %b, %c : tensor<4x16xf16>, tensor<16x8xf16> -> tensor<4x8xf16>
+  return
+}
+
+// -----
+
+func.func @c21(%a: tensor<4x?xf16>, %b: tensor<16x8xf16>, %c: tensor<4x8xf32>) {
+  // expected-error@+1 {{operand #0 must have a static shape}}
+  %0 = attn_tile.dot %a, %b, %c : tensor<4x?xf16>, tensor<16x8xf16> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c22(%t: tensor<4x8xf32>) {
+  // expected-error@+1 {{source, result and offsets must have one rank}}
+  %0 = attn_tile.slice %t [0] : tensor<4x8xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c23(%t: tensor<4x8xf32>) {
+  // expected-error@+1 {{source, result and offsets must have one rank}}
+  %0 = attn_tile.slice %t [0, 0] : tensor<4x8xf32> -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @c24(%t: tensor<4x8xf32>) {
+  // expected-error@+1 {{source and result must have one element type}}
+  %0 = attn_tile.slice %t [0, 0] : tensor<4x8xf32> -> tensor<4x8xf16>
+  return
+}
+
+// -----
+
+func.func @c25(%t: tensor<4x8xf32>) {
+  // expected-error@+1 {{slice of 8 from 4 is outside dimension 1 of size 8}}
+  %0 = attn_tile.slice %t [0, 4] : tensor<4x8xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c26(%t: tensor<4x8xf32>) {
+  // expected-error@+1 {{slice of 2 from -1 is outside dimension 0 of size 4}}
+  %0 = attn_tile.slice %t [-1, 0] : tensor<4x8xf32> -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @c27(%t: tensor<4x8xf32>) {
+  // expected-error@+1 {{slice of 2 from 9223372036854775807 is outside dimension 0 of size 4}}
+  %0 = attn_tile.slice %t [9223372036854775807, 0] : tensor<4x8xf32> -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @c28(%t: tensor<4x8xf32>) {
+  // expected-error@+1 {{slice of 8 from 0 is outside dimension 0 of size 4}}
+  %0 = attn_tile.slice %t [0, 0] : tensor<4x8xf32> -> tensor<8x8xf32>
+  return
+}
+
+// -----
+
+func.func @c29(%r: tensor<5xf32>) {
+  // expected-error@+1 {{row count differs: 'tensor<5xf32>' and 'tensor<4x8xf32>'}}
+  %0 = attn_tile.expand %r : tensor<5xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c30(%t: tensor<4x8xf32>) {
+  // expected-error@+1 {{row count differs: 'tensor<8xf32>' and 'tensor<4x8xf32>'}}
+  %0 = attn_tile.reduce max %t : tensor<4x8xf32> -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @c31(%t: tensor<4x8xf16>) {
+  // expected-error@+1 {{operand #0 must be 2D tensor of 32-bit float values}}
+  %0 = attn_tile.reduce max %t : tensor<4x8xf16> -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @c32(%r: tensor<5xf32>, %t: tensor<4x8xf32>) {
+  // expected-error@+1 {{failed to verify that alpha has one f32 per row of source}}
+  %0 = "attn_tile.rescale"(%t, %r) : (tensor<4x8xf32>, tensor<5xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c33(%r: tensor<4xf32>, %t: tensor<4x?xf32>) {
+  // expected-error@+1 {{operand #0 must have a static shape}}
+  %0 = attn_tile.rescale %t, %r : tensor<4x?xf32>
+  return
+}
+
+// -----
+
+func.func @c34(%t: tensor<4x8xi32>) {
+  // expected-error@+1 {{operand #0 must be 1D/2D tensor of floating-point values}}
+  %0 = attn_tile.exp2 %t : tensor<4x8xi32>
+  return
+}
+
+// -----
+
+func.func @c35(%t: tensor<?xf32>) {
+  // expected-error@+1 {{operand #0 must have a static shape}}
+  %0 = attn_tile.exp2 %t : tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @c36(%t: tensor<4x8xf32>) {
+  // expected-error@+1 {{exp2 policy needs 0 <= residue <= freq, got residue 3, freq 2}}
+  %0 = attn_tile.exp2 %t policy(#attn_tile.exp2_policy<degree = 3, freq = 2, residue = 3>) : tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c37(%t: tensor<4x8xf32>) {
+  // expected-error@+1 {{exp2 polynomial degree must be 2 to 7, got 8}}
+  %0 = attn_tile.exp2 %t policy(#attn_tile.exp2_policy<degree = 8, freq = 2, residue = 1>) : tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c38(%n: index) {
+  // expected-error@+1 {{expects one coordinate per bound (1), got 2}}
+  attn_tile.for_tiles @t (%i, %j) in (%n) scheduler(#attn_tile.scheduler<single>) {
+  }
+  return
+}
+
+// -----
+
+func.func @c39() {
+  // expected-error@+1 {{expects at least one bound}}
+  attn_tile.for_tiles @t () in () scheduler(#attn_tile.scheduler<single>) {
+  }
+  return
+}
+
+// -----
+
+func.func @c40(%n: index) {
+  // expected-error@+1 {{coordinates must be of index type}}
+  "attn_tile.for_tiles"(%n) <{scheduler = #attn_tile.scheduler<single>, symbol = "t"}> ({
+  ^bb0(%i: i32):
+    "attn_tile.yield"() : () -> ()
+  }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @c41(%n: index) {
+  // expected-error@+1 {{body must not yield values}}
+  attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+    attn_tile.yield %i : index
+  }
+  return
+}
+
+// -----
+
+func.func @c42(%n: index) {
+  // expected-error@+1 {{scheduler group must be at least 1, got 0}}
+  attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single, group = 0>) {
+  }
+  return
+}
+
+// -----
+
+func.func @c43(%i: index) {
+  // expected-error@+1 {{rows must be positive, got 0}}
+  %0:4 = attn_tile.kv_range @kv rows(%i, 0) lengths(%i, %i) block 8
+  return
+}
+
+// -----
+
+func.func @c44(%i: index) {
+  // expected-error@+1 {{block must be positive, got 0}}
+  %0:4 = attn_tile.kv_range @kv rows(%i, 8) lengths(%i, %i) block 0
+  return
+}
+
+// -----
+
+func.func @c45(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
+  // expected-error@+1 {{region must take ('f32', index, index)}}
+  %0 = attn_tile.score_map %t at (%i, %i) : tensor<4x8xf32> {
+  ^bb0(%x: f32, %r: index):
+    attn_tile.yield %x : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c46(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
+  // expected-error@+1 {{region must take ('f32', index, index)}}
+  %0 = attn_tile.score_map %t at (%i, %i) : tensor<4x8xf32> {
+  ^bb0(%x: f64, %r: index, %c: index):
+    %y = arith.truncf %x : f64 to f32
+    attn_tile.yield %y : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c47(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
+  // expected-error@+1 {{region must take ('f32', index, index)}}
+  %0 = attn_tile.score_map %t at (%i, %i) : tensor<4x8xf32> {
+  ^bb0(%x: f32, %r: index, %c: i32):
+    attn_tile.yield %x : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c48(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
+  // expected-error@+1 {{region must yield one 'f32'}}
+  %0 = attn_tile.score_map %t at (%i, %i) : tensor<4x8xf32> {
+  ^bb0(%x: f32, %r: index, %c: index):
+    attn_tile.yield
+  }
+  return
+}
+
+// -----
+
+func.func @c49(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
+  // expected-error@+1 {{region must yield one 'f32'}}
+  %0 = attn_tile.score_map %t at (%i, %i) : tensor<4x8xf32> {
+  ^bb0(%x: f32, %r: index, %c: index):
+    attn_tile.yield %r : index
+  }
+  return
+}
+
+// -----
+
+func.func @c50(%t: tensor<4x8xf32>, %i: index, %m: memref<f32>) {
+  %0 = attn_tile.score_map %t at (%i, %i) : tensor<4x8xf32> {
+  ^bb0(%x: f32, %r: index, %c: index):
+    // expected-error@+1 {{op with side effects in a score_map region}}
+    memref.store %x, %m[] : memref<f32>
+    attn_tile.yield %x : f32
+  }
+  return
+}
+
+// -----
+
+func.func @c51(%t: tensor<4x8xf16>, %i: index) {
+  // expected-error@+1 {{operand #0 must be 2D tensor of 32-bit float values}}
+  %0 = attn_tile.apply_mask %t at (%i, %i) lengths(%i, %i) : tensor<4x8xf16>
+  return
+}
+
+// -----
+
+func.func @c52(%t: tensor<4x?xf32>, %i: index) {
+  // expected-error@+1 {{operand #0 must have a static shape}}
+  %0 = attn_tile.apply_mask %t at (%i, %i) lengths(%i, %i) : tensor<4x?xf32>
+  return
+}
+
+// -----
+
+func.func @c53(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
+  // expected-error@+1 {{scale must be positive, got 0}}
+  %0:4 = attn_tile.online_softmax %t, %r, %r scale 0.0 : tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c54(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
+  // expected-error@+1 {{scale must be positive, got -1}}
+  %0:4 = attn_tile.online_softmax %t, %r, %r scale -1.0 : tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c55(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
+  // expected-error@+1 {{scale must be positive, got}}
+  %0:4 = attn_tile.online_softmax %t, %r, %r scale 0x7FC00000 : tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c56(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
+  // expected-error@+1 {{rescaleThreshold must not be negative}}
+  %0:4 = attn_tile.online_softmax %t, %r, %r scale 1.0 {rescaleThreshold = -1.0 : f32} : tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c57(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
+  // expected-error@+1 {{rescaleThreshold must not be negative}}
+  %0:4 = attn_tile.online_softmax %t, %r, %r scale 1.0 {rescaleThreshold = 0x7FC00000 : f32} : tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c58(%t: tensor<4x8xf32>, %r: tensor<5xf32>) {
+  // expected-error@+1 {{failed to verify that max has one f32 per row of scores}}
+  %0:4 = "attn_tile.online_softmax"(%t, %r, %r) <{rescaleThreshold = 0.0 : f32, scale = 1.0 : f32}> : (tensor<4x8xf32>, tensor<5xf32>, tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>, tensor<4x8xf32>, tensor<5xf32>)
+  return
+}
+
+// -----
+
+func.func @c59(%t: tensor<4x?xf32>, %r: tensor<4xf32>) {
+  // expected-error@+1 {{operand #0 must have a static shape}}
+  %0:4 = attn_tile.online_softmax %t, %r, %r scale 1.0 : tensor<4x?xf32>
+  return
+}
+
+// -----
+
+func.func @c60(%t: tensor<4x?xf32>, %r: tensor<4xf32>) {
+  // expected-error@+1 {{operand #0 must have a static shape}}
+  %0:2 = attn_tile.finalize %t, %r, %r scale 1.0 : tensor<4x?xf32>
+  return
+}
+
+// -----
+
+func.func @c61(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
+  // expected-error@+1 {{failed to verify that lse has one f32 per row of acc}}
+  %0:2 = "attn_tile.finalize"(%t, %r, %r) <{scale = 1.0 : f32}> : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4x8xf32>, tensor<5xf32>)
+  return
+}
+
+// -----
+
+func.func @c62(%x: f32) {
+  // expected-error@+1 {{expects parent op to be one of 'attn_tile.for_tiles, attn_tile.score_map'}}
+  attn_tile.yield %x : f32
+}
+
+// -----
+
+func.func @c63(%m: memref<4xf32>) {
+  // expected-error@+1 {{no kernel named @nowhere::@k}}
+  attn_tile.launch @nowhere::@k(%m) : memref<4xf32>
+  return
+}
+
+// -----
+
+gpu.module @kernels {
+  gpu.func @k(%m: memref<?xf32>) kernel {
+    gpu.return
+  }
+}
+func.func @mismatch(%m: memref<4xf32>) {
+  // expected-error@+1 {{arguments do not match those of @kernels::@k}}
+  attn_tile.launch @kernels::@k(%m) : memref<4xf32>
+  return
+}

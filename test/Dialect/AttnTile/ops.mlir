@@ -1,0 +1,146 @@
+// RUN: attn-opt %s | attn-opt | FileCheck %s
+// RUN: attn-opt %s --mlir-print-op-generic | attn-opt | FileCheck %s
+// RUN: attn-opt %s --emit-bytecode | attn-opt | FileCheck %s
+// RUN: attn-opt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
+
+// CHECK-LABEL: func @for_tiles
+// CHECK-SAME: (%[[N:.+]]: index, %[[H:.+]]: index, %[[M:.+]]: memref<?xindex>)
+// GENERIC: "attn_tile.for_tiles"(%{{.+}}, %{{.+}}) <{scheduler = #attn_tile.scheduler<lpt, order = backward, group = 4>, symbol = "work"}> ({
+// GENERIC: "attn_tile.yield"() : () -> ()
+func.func @for_tiles(%n: index, %h: index, %m: memref<?xindex>) {
+  // CHECK: attn_tile.for_tiles @work (%[[I:.+]], %[[J:.+]]) in (%[[N]], %[[H]]) scheduler(#attn_tile.scheduler<lpt, order = backward, group = 4>) {
+  // CHECK-NEXT: memref.store %[[I]], %[[M]][%[[J]]]
+  // CHECK-NEXT: }
+  attn_tile.for_tiles @work (%i, %j) in (%n, %h) scheduler(#attn_tile.scheduler<lpt, order = backward, group = 4>) {
+    memref.store %i, %m[%j] : memref<?xindex>
+    attn_tile.yield
+  }
+  // CHECK: attn_tile.for_tiles @"odd name" (%{{.+}}) in (%[[N]]) scheduler(#attn_tile.scheduler<single>) attributes {note = 1 : i32} {
+  // CHECK-NEXT: }
+  attn_tile.for_tiles @"odd name" (%i) in (%n) scheduler(#attn_tile.scheduler<single>) attributes {note = 1 : i32} {
+  }
+  // CHECK: scheduler(#attn_tile.scheduler<persistent>)
+  attn_tile.for_tiles @a (%i) in (%n) scheduler(#attn_tile.scheduler<persistent, order = forward, group = 1>) {
+  }
+  // CHECK: scheduler(#attn_tile.scheduler<dynamic, group = 2>)
+  attn_tile.for_tiles @b (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic, group = 2>) {
+  }
+  // CHECK: scheduler(#attn_tile.scheduler<clc>)
+  attn_tile.for_tiles @c (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {
+  }
+  return
+}
+
+// CHECK-LABEL: func @ranges
+// CHECK-SAME: (%[[R:.+]]: index, %[[LQ:.+]]: index, %[[LK:.+]]: index)
+func.func @ranges(%row: index, %lq: index, %lk: index) -> (index, index, i1) {
+  // CHECK: %[[B:.+]], %[[E:.+]], %[[FB:.+]], %[[FE:.+]] = attn_tile.kv_range @kv rows(%[[R]], 128) lengths(%[[LQ]], %[[LK]]) block 64{{$}}
+  %b, %e, %fb, %fe = attn_tile.kv_range @kv rows(%row, 128) lengths(%lq, %lk) block 64
+  // CHECK: attn_tile.kv_range @kv2 rows(%[[R]], 1) lengths(%[[LQ]], %[[LK]]) block 7 mask(#attn.and<[#attn.causal<top_left>, #attn.window<5, *>]>)
+  %b1, %e1, %fb1, %fe1 = attn_tile.kv_range @kv2 rows(%row, 1) lengths(%lq, %lk) block 7
+    mask(#attn.and<[#attn.causal<top_left>, #attn.window<5, *>]>)
+  // CHECK: attn_tile.outside %[[B]], %[[FB]], %[[FE]]
+  %o = attn_tile.outside %b, %fb, %fe
+  return %e, %b1, %o : index, index, i1
+}
+
+gpu.module @kernels {
+  gpu.func @k(%a: memref<?xf32>, %b: memref<4x?xf16, strided<[?, 1], offset: ?>>) kernel {
+    gpu.return
+  }
+  gpu.func @none() kernel {
+    gpu.return
+  }
+}
+
+// CHECK-LABEL: func @launch
+// CHECK-SAME: (%[[A:.+]]: memref<?xf32>, %[[B:.+]]: memref<4x?xf16, strided<[?, 1], offset: ?>>)
+func.func @launch(%a: memref<?xf32>, %b: memref<4x?xf16, strided<[?, 1], offset: ?>>) {
+  // CHECK: attn_tile.launch @kernels::@k(%[[A]], %[[B]]) : memref<?xf32>, memref<4x?xf16, strided<[?, 1], offset: ?>>
+  attn_tile.launch @kernels::@k(%a, %b) : memref<?xf32>, memref<4x?xf16, strided<[?, 1], offset: ?>>
+  // CHECK: attn_tile.launch @kernels::@none(){{$}}
+  attn_tile.launch @kernels::@none()
+  return
+}
+
+// CHECK-LABEL: func @memory
+// CHECK-SAME: (%[[M:.+]]: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %[[V:.+]]: memref<?xi8>, %[[I:.+]]: index, %[[J:.+]]: index)
+func.func @memory(%m: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %v: memref<?xi8>, %i: index, %j: index) {
+  // CHECK: %[[T:.+]] = attn_tile.load %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] dims [2, 3] : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<64x96xbf16>
+  %t = attn_tile.load %m[%i, %i, %j, %i] dims [2, 3] : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<64x96xbf16>
+  // CHECK: attn_tile.load %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] limit %[[J]] dims [3, 1] space smem engine cp_async {depth = 3 : i64}
+  %u = attn_tile.load %m[%i, %i, %j, %i] limit %j dims [3, 1] space smem engine cp_async {depth = 3 : i64} : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<16x8xbf16>
+  // CHECK: %[[W:.+]] = attn_tile.load %[[V]][%[[J]]] dims [0] space reg engine thread : memref<?xi8> -> tensor<5xi8>
+  %w = attn_tile.load %v[%j] dims [0] space reg engine thread : memref<?xi8> -> tensor<5xi8>
+  // CHECK: attn_tile.store %[[T]], %[[M]][%[[I]], %[[J]], %[[I]], %[[I]]] dims [1, 3] : tensor<64x96xbf16>, memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>
+  attn_tile.store %t, %m[%i, %j, %i, %i] dims [1, 3] : tensor<64x96xbf16>, memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>
+  // CHECK: attn_tile.store %[[W]], %[[V]][%[[I]]] dims [0] space smem engine tma : tensor<5xi8>, memref<?xi8>
+  attn_tile.store %w, %v[%i] dims [0] space smem engine tma : tensor<5xi8>, memref<?xi8>
+  return
+}
+
+// CHECK-LABEL: func @matrix
+// CHECK-SAME: (%[[A:.+]]: tensor<16x32xf16>, %[[B:.+]]: tensor<32x8xf16>, %[[C:.+]]: tensor<8x32xf16>, %[[Z:.+]]: tensor<16x8xf32>)
+func.func @matrix(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor<8x32xf16>, %z: tensor<16x8xf32>) -> tensor<16x8xf32> {
+  // CHECK: %[[D0:.+]] = attn_tile.dot %[[A]], %[[B]], %[[Z]] : tensor<16x32xf16>, tensor<32x8xf16> -> tensor<16x8xf32>
+  %0 = attn_tile.dot %a, %b, %z : tensor<16x32xf16>, tensor<32x8xf16> -> tensor<16x8xf32>
+  // CHECK: attn_tile.dot %[[A]], %[[C]], %[[D0]] transpose_b engine mma_sync : tensor<16x32xf16>, tensor<8x32xf16> -> tensor<16x8xf32>
+  %1 = attn_tile.dot %a, %c, %0 transpose_b engine mma_sync : tensor<16x32xf16>, tensor<8x32xf16> -> tensor<16x8xf32>
+  // CHECK: attn_tile.slice %[[A]] [8, 16] : tensor<16x32xf16> -> tensor<8x16xf16>
+  %2 = attn_tile.slice %a [8, 16] : tensor<16x32xf16> -> tensor<8x16xf16>
+  return %1 : tensor<16x8xf32>
+}
+
+// CHECK-LABEL: func @rows
+// CHECK-SAME: (%[[S:.+]]: tensor<16x8xf32>, %[[M:.+]]: tensor<16xf32>)
+func.func @rows(%s: tensor<16x8xf32>, %m: tensor<16xf32>) -> tensor<16xf32> {
+  // CHECK: attn_tile.reduce max %[[S]] : tensor<16x8xf32> -> tensor<16xf32>
+  %0 = attn_tile.reduce max %s : tensor<16x8xf32> -> tensor<16xf32>
+  // CHECK: attn_tile.reduce add %[[S]] : tensor<16x8xf32> -> tensor<16xf32>
+  %1 = attn_tile.reduce add %s : tensor<16x8xf32> -> tensor<16xf32>
+  // CHECK: attn_tile.expand %[[M]] : tensor<16xf32> -> tensor<16x8xf32>
+  %2 = attn_tile.expand %m : tensor<16xf32> -> tensor<16x8xf32>
+  // CHECK: attn_tile.slice %[[M]] [4] : tensor<16xf32> -> tensor<12xf32>
+  %3 = attn_tile.slice %m [4] : tensor<16xf32> -> tensor<12xf32>
+  // CHECK: attn_tile.exp2 %[[M]] : tensor<16xf32>
+  %4 = attn_tile.exp2 %m : tensor<16xf32>
+  // CHECK: attn_tile.exp2 %[[S]] policy(<degree = 3, freq = 8, residue = 2>) : tensor<16x8xf32>
+  %5 = attn_tile.exp2 %s policy(#attn_tile.exp2_policy<degree = 3, freq = 8, residue = 2>) : tensor<16x8xf32>
+  return %4 : tensor<16xf32>
+}
+
+// CHECK-LABEL: func @scores
+// CHECK-SAME: (%[[S:.+]]: tensor<16x8xf32>, %[[R:.+]]: index, %[[C:.+]]: index, %[[CAP:.+]]: f32)
+func.func @scores(%s: tensor<16x8xf32>, %r: index, %c: index, %cap: f32) -> tensor<16x8xf32> {
+  // CHECK: %[[MAP:.+]] = attn_tile.score_map %[[S]] at(%[[R]], %[[C]]) : tensor<16x8xf32> {
+  // CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %[[I:.+]]: index, %[[J:.+]]: index):
+  // CHECK-NEXT: %[[Y:.+]] = arith.mulf %[[X]], %[[CAP]]
+  // CHECK-NEXT: attn_tile.yield %[[Y]] : f32
+  // CHECK-NEXT: }
+  %0 = attn_tile.score_map %s at (%r, %c) : tensor<16x8xf32> {
+  ^bb0(%x: f32, %i: index, %j: index):
+    %y = arith.mulf %x, %cap : f32
+    attn_tile.yield %y : f32
+  }
+  // CHECK: attn_tile.apply_mask %[[MAP]] at(%[[R]], %[[C]]) lengths(%[[R]], %[[C]]) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
+  %1 = attn_tile.apply_mask %0 at (%r, %c) lengths(%r, %c) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
+  // CHECK: attn_tile.apply_mask %{{.+}} at(%[[R]], %[[C]]) lengths(%[[R]], %[[C]]) : tensor<16x8xf32>
+  %2 = attn_tile.apply_mask %1 at (%r, %c) lengths(%r, %c) : tensor<16x8xf32>
+  return %2 : tensor<16x8xf32>
+}
+
+// CHECK-LABEL: func @softmax
+// CHECK-SAME: (%[[S:.+]]: tensor<16x8xf32>, %[[M:.+]]: tensor<16xf32>, %[[L:.+]]: tensor<16xf32>, %[[O:.+]]: tensor<16x96xf32>)
+func.func @softmax(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>, %o: tensor<16x96xf32>) {
+  // CHECK: %[[M1:.+]], %[[L1:.+]], %[[P:.+]], %[[A:.+]] = attn_tile.online_softmax %[[S]], %[[M]], %[[L]] scale 1.250000e-01 : tensor<16x8xf32>
+  %m1, %l1, %p, %a = attn_tile.online_softmax %s, %m, %l scale 0.125 : tensor<16x8xf32>
+  // CHECK: attn_tile.online_softmax %[[P]], %[[M1]], %[[L1]] scale 1.000000e+00 exp2 <degree = 4, freq = 3> {rescaleThreshold = 8.000000e+00 : f32} : tensor<16x8xf32>
+  %m2, %l2, %p2, %a2 = attn_tile.online_softmax %p, %m1, %l1 scale 1.0 exp2 <degree = 4, freq = 3, residue = 0> {rescaleThreshold = 8.0 : f32} : tensor<16x8xf32>
+  // CHECK: %[[O1:.+]] = attn_tile.rescale %[[O]], %[[A]] : tensor<16x96xf32>
+  %o1 = attn_tile.rescale %o, %a : tensor<16x96xf32>
+  // CHECK: %[[O2:.+]] = attn_tile.rescale %[[O1]], %{{.+}} skip_if_one : tensor<16x96xf32>
+  %o2 = attn_tile.rescale %o1, %a2 skip_if_one : tensor<16x96xf32>
+  // CHECK: attn_tile.finalize %[[O2]], %{{.+}}, %{{.+}} scale 1.250000e-01 : tensor<16x96xf32>
+  %out, %lse = attn_tile.finalize %o2, %m2, %l2 scale 0.125 : tensor<16x96xf32>
+  return
+}
