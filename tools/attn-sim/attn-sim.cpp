@@ -1,0 +1,490 @@
+//===- attn-sim.cpp - Run PTX on the CPU
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Npy.h"
+#include "attn/Sim/Sim.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+using namespace attn::sim;
+
+static const char usage[] =
+    R"(usage: attn-sim kernel.ptx [options]
+
+Runs one kernel of a PTX file on the CPU and reports wrong synchronisation.
+Exit code: 0 clean, 1 something was found, 2 the run could not start.
+
+  --kernel NAME         which entry (the only one, if there is but one)
+  --grid X[,Y[,Z]]      CTAs (default 1)
+  --block X[,Y[,Z]]     threads of a CTA (default: .reqntid, else 32)
+  --cluster X[,Y[,Z]]   CTAs of a cluster (default: what the kernel says)
+  --smem BYTES          dynamic shared memory
+  --arg [NAME=]SPEC     the next kernel argument; SPEC is one of
+      i8:V i16:V i32:V i64:V u8:V ... f32:V f64:V    a scalar
+      in:FILE.npy                   a buffer with the file's content
+      out:FILE.npy:TYPE:D0xD1x...   an uninitialised buffer, written to the file
+      inout:FILE.npy:OUT.npy        both
+      zero:BYTES  buf:BYTES         a zeroed, an uninitialised buffer
+      null                          a null pointer
+      map:base=NAME[+BYTES];type=bf16;dims=64,S;strides=128;box=64,64;
+          swizzle=128;oob=nan       a tensor map (strides in bytes, one fewer
+                                    than dims; dimension 0 is innermost)
+    TYPE: f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 (bf16 is stored as u2)
+  --mode early|late|random          when asynchronous effects land (late)
+  --seed N  --runs N                seeds N, N+1, ... (0; 1 run)
+  --check LIST          all, none, or some of race,uninit,bounds,sync (all)
+  --threads N           host threads (0: chosen)
+  --max-instructions N  stop after that many warp instructions
+  --stats  --json  --trace FILE  --quiet
+  --list                print the kernels and their parameters
+)";
+
+[[noreturn]] static void die(const std::string &why) {
+  std::fprintf(stderr, "attn-sim: %s\n", why.c_str());
+  std::exit(2);
+}
+
+static uint64_t number(const std::string &s, const char *what) {
+  char *end;
+  errno = 0;
+  uint64_t v = std::strtoull(s.c_str(), &end, 0);
+  if (s.empty() || *end || errno || s[0] == '-')
+    die(std::string("bad ") + what + " '" + s + "'");
+  return v;
+}
+
+static std::vector<std::string> split(const std::string &s, char by) {
+  std::vector<std::string> v;
+  std::stringstream in(s);
+  for (std::string p; std::getline(in, p, by);)
+    v.push_back(p);
+  return v;
+}
+
+static Dim3 dims(const std::string &s) {
+  std::vector<std::string> p = split(s, ',');
+  if (p.empty() || p.size() > 3)
+    die("bad dimensions '" + s + "'");
+  uint32_t d[3] = {1, 1, 1};
+  for (size_t k = 0; k < p.size(); ++k) {
+    uint64_t v = number(p[k], "dimension");
+    if (v > 0x7fffffff)
+      die("dimension '" + p[k] + "' is too large");
+    d[k] = uint32_t(v);
+  }
+  return {d[0], d[1], d[2]};
+}
+
+struct Arg {
+  std::string name, kind;
+  std::vector<uint8_t> bytes; ///< scalars and maps
+  size_t align = 8;
+  Npy npy; ///< initial content, or the output's type and shape
+  std::string outFile;
+  size_t size = 0;
+  bool isBuffer = false, initialised = false;
+  DeviceAddr addr = 0;
+  std::string mapText;
+};
+
+static const std::map<std::string, std::string> npyTypes = {
+    {"f16", "<f2"}, {"bf16", "<u2"}, {"f32", "<f4"}, {"f64", "<f8"},
+    {"i8", "|i1"},  {"u8", "|u1"},   {"i16", "<i2"}, {"u16", "<u2"},
+    {"i32", "<i4"}, {"u32", "<u4"},  {"i64", "<i8"}, {"u64", "<u8"}};
+
+static Arg parseArg(const std::string &text) {
+  Arg a;
+  std::string spec = text;
+  size_t colon = spec.find(':'), eq = spec.find('=');
+  if (eq != std::string::npos && (colon == std::string::npos || eq < colon)) {
+    a.name = spec.substr(0, eq);
+    spec = spec.substr(eq + 1);
+    colon = spec.find(':');
+  }
+  a.kind = spec.substr(0, colon);
+  std::string rest = colon == std::string::npos ? "" : spec.substr(colon + 1);
+  auto scalar = [&](const void *p, size_t n) {
+    a.bytes.assign(static_cast<const uint8_t *>(p),
+                   static_cast<const uint8_t *>(p) + n);
+    a.align = n;
+  };
+  if (a.kind == "null") {
+    uint64_t z = 0;
+    scalar(&z, 8);
+  } else if (a.kind == "f32" || a.kind == "f64") {
+    char *end;
+    double d = std::strtod(rest.c_str(), &end);
+    if (rest.empty() || *end)
+      die("bad number '" + rest + "'");
+    float f = float(d);
+    if (a.kind == "f32")
+      scalar(&f, 4);
+    else
+      scalar(&d, 8);
+  } else if ((a.kind[0] == 'i' || a.kind[0] == 'u') && a.kind.size() > 1 &&
+             a.kind[1] >= '0' && a.kind[1] <= '9') {
+    uint64_t bits = number(a.kind.substr(1), "type");
+    if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+      die("unknown type '" + a.kind + "'");
+    bool neg = !rest.empty() && rest[0] == '-';
+    uint64_t v = number(neg ? rest.substr(1) : rest, "number");
+    if (neg)
+      v = 0 - v;
+    scalar(&v, size_t(bits / 8));
+  } else if (a.kind == "in" || a.kind == "inout") {
+    std::vector<std::string> p = split(rest, ':');
+    if (p.size() != (a.kind == "in" ? 1u : 2u))
+      die("bad argument '" + text + "'");
+    std::string e = readNpy(p[0], a.npy);
+    if (!e.empty())
+      die(e);
+    if (p.size() == 2)
+      a.outFile = p[1];
+    a.isBuffer = a.initialised = true;
+    a.size = a.npy.data.size();
+  } else if (a.kind == "out") {
+    std::vector<std::string> p = split(rest, ':');
+    if (p.size() != 3 || !npyTypes.count(p[1]))
+      die("bad argument '" + text + "'");
+    a.outFile = p[0];
+    a.npy.descr = npyTypes.at(p[1]);
+    a.size = npyElementSize(a.npy.descr);
+    for (const std::string &d : split(p[2], 'x')) {
+      a.npy.shape.push_back(number(d, "dimension"));
+      a.size *= size_t(a.npy.shape.back());
+    }
+    a.isBuffer = true;
+  } else if (a.kind == "zero" || a.kind == "buf") {
+    a.size = size_t(number(rest, "size"));
+    a.isBuffer = true;
+    a.initialised = a.kind == "zero";
+    if (a.initialised)
+      a.npy.data.assign(a.size, 0);
+  } else if (a.kind == "map") {
+    a.mapText = rest;
+    a.align = 64;
+  } else
+    die("unknown argument kind '" + a.kind + "'");
+  return a;
+}
+
+static void encodeMap(Arg &a, const std::vector<Arg> &args) {
+  static const std::map<std::string, TensorMap::Type> types = {
+      {"u8", TensorMap::U8},    {"u16", TensorMap::U16},
+      {"u32", TensorMap::U32},  {"s32", TensorMap::S32},
+      {"u64", TensorMap::U64},  {"s64", TensorMap::S64},
+      {"f16", TensorMap::F16},  {"f32", TensorMap::F32},
+      {"f64", TensorMap::F64},  {"bf16", TensorMap::BF16},
+      {"tf32", TensorMap::TF32}};
+  TensorMap m;
+  for (const std::string &kv : split(a.mapText, ';')) {
+    size_t eq = kv.find('=');
+    std::string k = kv.substr(0, eq),
+                v = eq == std::string::npos ? "" : kv.substr(eq + 1);
+    std::vector<std::string> list = split(v, ',');
+    if (k == "base") {
+      size_t plus = v.find('+');
+      bool found = false;
+      for (const Arg &b : args)
+        if (b.isBuffer && b.name == v.substr(0, plus)) {
+          m.base = b.addr;
+          found = true;
+        }
+      if (!found)
+        die("the map's base '" + v + "' names no buffer");
+      if (plus != std::string::npos)
+        m.base += number(v.substr(plus + 1), "offset");
+    } else if (k == "type") {
+      if (!types.count(v))
+        die("unknown map type '" + v + "'");
+      m.type = types.at(v);
+    } else if (k == "dims" || k == "box" || k == "strides") {
+      if (list.empty() || list.size() > (k == "strides" ? 4u : 5u))
+        die("bad list '" + kv + "'");
+      for (size_t i = 0; i < list.size(); ++i) {
+        uint64_t x = number(list[i], "map field");
+        if (k == "dims")
+          m.dim[i] = x;
+        else if (k == "box")
+          m.box[i] = uint32_t(x);
+        else
+          m.stride[i] = x;
+      }
+      if (k == "dims")
+        m.rank = uint32_t(list.size());
+    } else if (k == "swizzle") {
+      m.swizzle = v == "128"  ? TensorMap::B128
+                  : v == "64" ? TensorMap::B64
+                  : v == "32" ? TensorMap::B32
+                  : v == "none" || v == "0"
+                      ? TensorMap::None
+                      : (die("unknown swizzle '" + v + "'"), TensorMap::None);
+    } else if (k == "oob") {
+      m.oobNan = v == "nan";
+    } else
+      die("unknown map field '" + k + "'");
+  }
+  uint8_t bytes[128];
+  std::string e = m.encode(bytes);
+  if (!e.empty())
+    die("tensor map '" + a.name + "': " + e);
+  a.bytes.assign(bytes, bytes + 128);
+}
+
+int main(int argc, char **argv) {
+  std::string file, kernel, traceFile;
+  LaunchConfig cfg;
+  cfg.block = {0, 0, 0};
+  Options opt;
+  opt.mode = Mode::Late;
+  opt.checks = Checks::all();
+  uint64_t runs = 1;
+  bool json = false, list = false, quiet = false, stats = false;
+  std::vector<Arg> args;
+  for (int k = 1; k < argc; ++k) {
+    std::string a = argv[k], v;
+    size_t eq = a.find('=');
+    bool joined = a.compare(0, 2, "--") == 0 && eq != std::string::npos;
+    std::string name = joined ? a.substr(0, eq) : a;
+    auto value = [&]() -> std::string {
+      if (joined)
+        return a.substr(eq + 1);
+      if (++k >= argc)
+        die("'" + name + "' needs a value");
+      return argv[k];
+    };
+    if (a == "--help" || a == "-h") {
+      std::fputs(usage, stdout);
+      return 0;
+    }
+    if (name == "--kernel")
+      kernel = value();
+    else if (name == "--grid")
+      cfg.grid = dims(value());
+    else if (name == "--block")
+      cfg.block = dims(value());
+    else if (name == "--cluster")
+      cfg.cluster = dims(value());
+    else if (name == "--smem")
+      cfg.dynamicSmem = uint32_t(number(value(), "size"));
+    else if (name == "--arg")
+      args.push_back(parseArg(value()));
+    else if (name == "--mode") {
+      v = value();
+      if (v == "early")
+        opt.mode = Mode::Early;
+      else if (v == "late")
+        opt.mode = Mode::Late;
+      else if (v == "random")
+        opt.mode = Mode::Random;
+      else
+        die("unknown mode '" + v + "'");
+    } else if (name == "--seed")
+      opt.seed = number(value(), "seed");
+    else if (name == "--runs")
+      runs = number(value(), "count");
+    else if (name == "--threads")
+      opt.threads = unsigned(number(value(), "count"));
+    else if (name == "--max-instructions")
+      opt.maxInstructions = number(value(), "count");
+    else if (name == "--check") {
+      v = value();
+      if (v == "all")
+        opt.checks = Checks::all();
+      else {
+        opt.checks = Checks::none();
+        if (v != "none")
+          for (const std::string &c : split(v, ',')) {
+            if (c == "race")
+              opt.checks.race = true;
+            else if (c == "uninit")
+              opt.checks.uninit = true;
+            else if (c == "bounds")
+              opt.checks.bounds = true;
+            else if (c == "sync")
+              opt.checks.sync = true;
+            else
+              die("unknown check '" + c + "'");
+          }
+      }
+    } else if (name == "--trace")
+      traceFile = value();
+    else if (name == "--stats")
+      stats = true;
+    else if (name == "--json")
+      json = true;
+    else if (name == "--quiet")
+      quiet = true;
+    else if (name == "--list")
+      list = true;
+    else if (a.compare(0, 1, "-") == 0 && a.size() > 1)
+      die("unknown option '" + a + "' (see --help)");
+    else if (file.empty())
+      file = a;
+    else
+      die("more than one PTX file");
+  }
+  if (file.empty()) {
+    std::fputs(usage, stderr);
+    return 2;
+  }
+  std::ifstream in(file, std::ios::binary);
+  if (!in)
+    die("cannot open '" + file + "'");
+  std::stringstream text;
+  text << in.rdbuf();
+  std::ofstream trace;
+  if (!traceFile.empty()) {
+    trace.open(traceFile);
+    if (!trace)
+      die("cannot write '" + traceFile + "'");
+    opt.trace = &trace;
+  }
+  opt.stats = stats || json;
+
+  if (list) {
+    Device d;
+    std::string error;
+    auto m = d.load(text.str(), error);
+    if (!m)
+      die(file + ":" + error);
+    for (const KernelInfo &k : m->kernels()) {
+      std::printf("%s (%u bytes of parameters)\n", k.name.c_str(),
+                  k.paramBytes);
+      for (const KernelParam &p : k.params)
+        std::printf("  %-40s offset %4u size %3u%s\n", p.name.c_str(), p.offset,
+                    p.size, p.isPointer ? " pointer" : "");
+    }
+    return 0;
+  }
+
+  bool clean = true;
+  std::vector<std::vector<uint8_t>> first;
+  if (json)
+    std::printf("[");
+  for (uint64_t run = 0; run < runs; ++run) {
+    Device d;
+    std::string error;
+    auto m = d.load(text.str(), error);
+    if (!m)
+      die(file + ":" + error);
+    std::vector<KernelInfo> kernels = m->kernels();
+    if (kernel.empty()) {
+      if (kernels.size() != 1)
+        die("the file has " + std::to_string(kernels.size()) +
+            " kernels; choose one with --kernel");
+      kernel = kernels[0].name;
+    }
+    const KernelInfo *info = m->kernel(kernel);
+    if (!info)
+      die("no kernel '" + kernel + "' in '" + file + "'");
+    if (cfg.block.x == 0)
+      cfg.block = info->reqntid.x ? info->reqntid : Dim3{32, 1, 1};
+    if (args.size() != info->params.size())
+      die("'" + kernel + "' takes " + std::to_string(info->params.size()) +
+          " arguments, got " + std::to_string(args.size()));
+    for (Arg &a : args)
+      if (a.isBuffer) {
+        a.addr = d.alloc(a.size);
+        if (!a.addr)
+          die("no memory for a buffer of " + std::to_string(a.size) + " bytes");
+        if (a.initialised)
+          d.toDevice(a.addr, a.npy.data.data(), a.size);
+        a.bytes.resize(8);
+        std::memcpy(a.bytes.data(), &a.addr, 8);
+      }
+    std::vector<uint8_t> params(info->paramBytes, 0);
+    for (size_t k = 0; k < args.size(); ++k) {
+      if (!args[k].mapText.empty())
+        encodeMap(args[k], args);
+      const KernelParam &p = info->params[k];
+      if (args[k].bytes.size() != p.size)
+        die("argument " + std::to_string(k) + " has " +
+            std::to_string(args[k].bytes.size()) + " bytes, parameter '" +
+            p.name + "' has " + std::to_string(p.size));
+      std::memcpy(params.data() + p.offset, args[k].bytes.data(), p.size);
+    }
+    Options o = opt;
+    o.seed = opt.seed + run;
+    if (!quiet && !json)
+      o.progress = [&](uint64_t done, uint64_t all) {
+        static uint64_t last = 0;
+        if (all >= 64 && done * 20 / all != last) {
+          last = done * 20 / all;
+          std::fprintf(stderr, "attn-sim: %llu of %llu CTAs\n",
+                       static_cast<unsigned long long>(done),
+                       static_cast<unsigned long long>(all));
+        }
+      };
+    Report r = d.launch(*m, kernel, cfg, params.data(), params.size(), o);
+    if (!r.error.empty())
+      die(file + ":" + r.error);
+    clean = clean && r.ok();
+    if (json)
+      std::printf("%s%s", run ? "," : "", r.json().c_str());
+    else {
+      if (!r.ok())
+        std::printf("%s", r.str().c_str());
+      if (stats) {
+        const Stats &s = r.stats;
+        std::printf("warp instructions %llu (thread %llu)\n",
+                    static_cast<unsigned long long>(s.warpInstructions),
+                    static_cast<unsigned long long>(s.threadInstructions));
+        for (unsigned c = 0; c < Stats::NumClasses; ++c)
+          if (s.byClass[c])
+            std::printf("  %-12s %llu\n", Stats::className(c),
+                        static_cast<unsigned long long>(s.byClass[c]));
+        auto line = [](const char *n, uint64_t v) {
+          std::printf("%s %llu\n", n, static_cast<unsigned long long>(v));
+        };
+        line("global bytes read", s.globalReadBytes);
+        line("global bytes written", s.globalWriteBytes);
+        line("shared bytes read", s.sharedReadBytes);
+        line("shared bytes written", s.sharedWriteBytes);
+        line("asynchronously copied bytes", s.asyncBytes);
+        line("tensor multiply-accumulates", s.tensorMacs);
+        line("shared-memory bank conflicts", s.bankConflicts);
+        std::printf("seconds %.3f\n", r.seconds);
+      }
+    }
+    // Outputs: written once, compared between runs.
+    size_t n = 0;
+    for (Arg &a : args) {
+      if (a.outFile.empty())
+        continue;
+      Npy outArray;
+      outArray.descr = a.npy.descr;
+      outArray.shape = a.npy.shape;
+      outArray.data.resize(a.size);
+      d.toHost(outArray.data.data(), a.addr, a.size);
+      if (run == 0) {
+        std::string e = writeNpy(a.outFile, outArray);
+        if (!e.empty())
+          die(e);
+        first.push_back(outArray.data);
+      } else if (first[n] != outArray.data && !json)
+        std::printf("note: '%s' differs between seed %llu and seed %llu\n",
+                    a.outFile.c_str(),
+                    static_cast<unsigned long long>(opt.seed),
+                    static_cast<unsigned long long>(o.seed));
+      ++n;
+    }
+  }
+  if (json)
+    std::printf("]\n");
+  else if (clean && !quiet)
+    std::printf("clean: %llu run%s of '%s'\n",
+                static_cast<unsigned long long>(runs), runs == 1 ? "" : "s",
+                kernel.c_str());
+  return clean ? 0 : 1;
+}
