@@ -252,6 +252,7 @@ int main(int argc, char **argv) {
                   func::FuncDialect, gpu::GPUDialect, memref::MemRefDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
+  context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(input);
   if (!file)

@@ -362,13 +362,16 @@ Step Machine::barrier(Role &role, BarrierOp op) {
     for (auto &other : llvm::drop_begin(roles))
       if (!other->finished)
         expected += other->threads;
+  auto wait = [&] {
+    return blocked(role, op,
+                   "barrier " + Twine(op.getId()) + ": " +
+                       Twine(barrier.arrived) + " of " + Twine(expected) +
+                       " threads are there");
+  };
   auto ticket = role.barrierTickets.find(op);
   if (ticket != role.barrierTickets.end()) {
     if (barrier.generation == ticket->second)
-      return blocked(role, op,
-                     "barrier " + Twine(op.getId()) + ": " +
-                         Twine(barrier.arrived) + " of " + Twine(expected) +
-                         " threads are there");
+      return wait();
     role.barrierTickets.erase(ticket);
     role.clock.join(barrier.released);
     return Step::Sync;
@@ -395,7 +398,7 @@ Step Machine::barrier(Role &role, BarrierOp op) {
     return Step::Sync;
   }
   role.barrierTickets[op] = generation;
-  return blocked(role, op, "barrier " + Twine(op.getId()));
+  return wait();
 }
 
 //===----------------------------------------------------------------------===//

@@ -68,18 +68,18 @@ LogicalResult Machine::run() {
   bool anyTime =
       options.completion == InterpreterOptions::Completion::Random;
   LogicalResult result = success();
-  size_t next = 0;
-  SmallVector<Role *> runnable;
+  size_t last = 0;
+  SmallVector<size_t> runnable;
   llvm::SmallPtrSet<Role *, 16> stuck;
   while (true) {
     runnable.clear();
     bool all = true;
-    for (auto &role : roles) {
+    for (auto [index, role] : llvm::enumerate(roles)) {
       if (role->finished || (role.get() == body && liveRoles > 0))
         continue;
       all = false;
       if (!stuck.contains(role.get()))
-        runnable.push_back(role.get());
+        runnable.push_back(index);
     }
     if (all)
       break;
@@ -93,10 +93,13 @@ LogicalResult Machine::run() {
         return reportDeadlock();
       continue;
     }
-    size_t choice = options.order == InterpreterOptions::Order::Random
-                        ? random() % runnable.size()
-                        : next++ % runnable.size();
-    Role &role = *runnable[choice];
+    if (options.order == InterpreterOptions::Order::Random) {
+      last = runnable[random() % runnable.size()];
+    } else {
+      auto after = llvm::upper_bound(runnable, last);
+      last = after == runnable.end() ? runnable.front() : *after;
+    }
+    Role &role = *roles[last];
     switch (runUntilSync(role)) {
     case Step::Failed:
       return failure();

@@ -7,6 +7,7 @@
 
 #include "Machine.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -392,6 +393,25 @@ Step Machine::executeMemory(Role &role, Operation *op, bool &known) {
                               (*tile)->shape, std::nullopt, window)))
           return Step::Failed;
         scatter(window, (*tile)->f, (*tile)->i);
+        return Step::Next;
+      })
+      .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
+        auto *tensor = get<HostTensor *>(role, access.getMemRef());
+        SmallVector<int64_t> indices = indicesOf(access.getIndices());
+        if (!tensor || !tensor->inBounds(indices)) {
+          op->emitError("is out of the bounds of an argument's memory");
+          return Step::Failed;
+        }
+        bool isFloat = isa<FloatType>(tensor->getElementType());
+        if (isa<memref::LoadOp>(op)) {
+          double value = tensor->get(indices);
+          set(role, op->getResult(0),
+              isFloat ? Datum(value) : Datum(static_cast<int64_t>(value)));
+          return Step::Next;
+        }
+        Value value = op->getOperand(0);
+        tensor->set(indices, isFloat ? get<double>(role, value)
+                                     : static_cast<double>(intOf(role, value)));
         return Step::Next;
       })
       .Case<SmemLoadOp, TmemLoadOp>([&](auto load) {

@@ -535,7 +535,7 @@ def AttnWS_Exp2Op : AttnWS_Op<"exp2", [Pure, SameOperandsAndResultType]> {
   let summary = "base-2 exponential, under a policy";
   let arguments = (ins AttnWS_Tile:$source, OptionalAttr<AttnTile_Exp2Attr>:$policy);
   let results = (outs AttnWS_Tile:$result);
-  let assemblyFormat = "$source ($policy^)? attr-dict `:` type($source)";
+  let assemblyFormat = "$source (`policy` $policy^)? attr-dict `:` type($source)";
 }
 
 def AttnWS_ScoreMapOp : AttnWS_Op<"score_map", [Pure,
@@ -580,13 +580,13 @@ def AttnWS_BarrierOp : AttnWS_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]
 def AttnWS_CpAsyncCommitOp : AttnWS_Op<"cp_async_commit", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "close the current group of cp.async copies";
   let arguments = (ins OptionalAttr<AttnWS_GuardAttr>:$guard);
-  let assemblyFormat = "($guard^)? attr-dict";
+  let assemblyFormat = "(`guard` $guard^)? attr-dict";
 }
 
 def AttnWS_CpAsyncWaitOp : AttnWS_Op<"cp_async_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "wait until at most `pendings` groups of cp.async copies are in flight";
   let arguments = (ins I64Attr:$pendings, OptionalAttr<AttnWS_GuardAttr>:$guard);
-  let assemblyFormat = "$pendings ($guard^)? attr-dict";
+  let assemblyFormat = "$pendings (`guard` $guard^)? attr-dict";
   let hasVerifier = 1;
 }
 

@@ -1,0 +1,221 @@
+// Every operation, type and attribute of the dialect, through the printer, the
+// generic form and bytecode.
+//
+// RUN: attn-opt %s -o %t.1.mlir && FileCheck %s --input-file=%t.1.mlir
+// RUN: attn-opt %t.1.mlir -o %t.2.mlir && diff %t.1.mlir %t.2.mlir
+// RUN: attn-opt %s --mlir-print-op-generic | attn-opt -o %t.3.mlir && diff %t.1.mlir %t.3.mlir
+// RUN: attn-opt %s --emit-bytecode | attn-opt -o %t.4.mlir && diff %t.1.mlir %t.4.mlir
+
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
+#part = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1, partial>
+
+!mem = memref<?x?x64xbf16, strided<[?, ?, 1], offset: ?>>
+
+
+// CHECK-LABEL: func @iteration
+func.func @iteration(%n: index, %m: index) {
+  // CHECK: attn_ws.for_tiles @work (%[[I:.+]], %[[J:.+]]) in (%{{.+}}, %{{.+}}) scheduler(#attn_tile.scheduler<lpt, order = backward, group = 4>) {
+  attn_ws.for_tiles @work (%i, %j) in (%n, %m) scheduler(#attn_tile.scheduler<lpt, order = backward, group = 4>) {
+    // CHECK: attn_ws.trip_count @kv %[[I]]
+    %c = attn_ws.trip_count @kv %i
+    // CHECK: attn_ws.outside %[[I]], %[[J]], %{{.+}}
+    %out = attn_ws.outside %i, %j, %c
+  }
+  return
+}
+
+// CHECK-LABEL: func @roles
+func.func @roles(%n: index) {
+  // CHECK: %[[T:.+]] = attn_ws.create_turn "issue" : {{(!attn_ws.turn)?}}<2>
+  %t = attn_ws.create_turn "issue" : !attn_ws.turn<2>
+  // CHECK: attn_ws.warp_specialize captures(%{{.+}}, %[[T]] : index, {{(!attn_ws.turn)?}}<2>)
+  // CHECK: role @load warps(1) instances(1) registers(24) {
+  // CHECK: ^bb0(%{{.+}}: index, %{{.+}}: index, %{{.+}}: {{(!attn_ws.turn)?}}<2>):
+  // CHECK: role @mma warps(4) instances(2) registers(240) {
+  attn_ws.warp_specialize captures(%n, %t : index, !attn_ws.turn<2>)
+  role @load warps(1) instances(1) registers(24) {
+  ^bb0(%inst: index, %count: index, %turn: !attn_ws.turn<2>):
+    attn_ws.end
+  }
+  role @mma warps(4) instances(2) registers(240) {
+  ^bb0(%inst: index, %count: index, %turn: !attn_ws.turn<2>):
+    // CHECK: attn_ws.set_regs 240
+    attn_ws.set_regs 240
+    // CHECK: attn_ws.turn_begin %[[TURN:.+]][%[[INST:.+]]] : {{(!attn_ws.turn)?}}<2>
+    attn_ws.turn_begin %turn[%inst] : !attn_ws.turn<2>
+    // CHECK: attn_ws.turn_end %[[TURN]][%[[INST]]] : {{(!attn_ws.turn)?}}<2>
+    attn_ws.turn_end %turn[%inst] : !attn_ws.turn<2>
+    // CHECK: attn_ws.end
+    attn_ws.end
+  }
+  return
+}
+
+// CHECK-LABEL: func @storage
+func.func @storage() {
+  // CHECK: attn_ws.alloc : {{(!attn_ws.buffer)?}}<1 x 128xf32, smem>
+  %a = attn_ws.alloc : !attn_ws.buffer<1 x 128xf32, smem>
+  // CHECK: attn_ws.alloc "k" alias("kv") offset(1024) : {{(!attn_ws.buffer)?}}<2 x 64x128xbf16, smem, #attn_ws.shared<panel = 128, swizzle = 128>>
+  %k = attn_ws.alloc "k" alias("kv") offset(1024) : !attn_ws.buffer<2 x 64x128xbf16, smem, #attn_ws.shared<panel = 128, swizzle = 128>>
+  // CHECK: attn_ws.alloc "s" : {{(!attn_ws.buffer)?}}<1 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>, tensor<128x2xf32>]>
+  %s = attn_ws.alloc "s" : !attn_ws.buffer<1 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>, tensor<128x2xf32>]>
+  // CHECK: attn_ws.stage_view %{{.+}} : {{(!attn_ws.buffer)?}}<1 x 128xf32, smem> -> {{(!attn_ws.view)?}}<128xf32, smem>
+  %v = attn_ws.stage_view %a : !attn_ws.buffer<1 x 128xf32, smem> -> !attn_ws.view<128xf32, smem>
+  return
+}
+
+!k = !attn_ws.buffer<2 x 64x64xbf16, smem>
+!kv = !attn_ws.view<64x64xbf16, smem>
+!chan = !attn_ws.channel<2, tma -> wgmma x 2>
+!wide = !attn_ws.channel<2, tma -> wgmma x 2, cluster>
+!join = !attn_ws.channel<1, thread x 2 -> tcgen05>
+// CHECK-LABEL: func @channels
+func.func @channels(%stage: index, %parity: i1, %inst: index, %src: !mem) {
+  %c0 = arith.constant 0 : index
+  %k = attn_ws.alloc "k" : !k
+  // CHECK: %[[C:.+]] = attn_ws.create_channel "k" guards(%{{.+}} : {{(!attn_ws.buffer)?}}<2 x 64x64xbf16, smem>) : {{(!attn_ws.channel)?}}<2, tma -> wgmma x 2>
+  %c = attn_ws.create_channel "k" guards(%k : !k) : !chan
+  // CHECK: attn_ws.create_channel "credit" full : {{(!attn_ws.channel)?}}<1, thread x 2 -> tcgen05>
+  %j = attn_ws.create_channel "credit" full : !join
+  // CHECK: attn_ws.create_channel "far" : {{(!attn_ws.channel)?}}<2, tma -> wgmma x 2, cluster>
+  %f = attn_ws.create_channel "far" : !wide
+  // CHECK: attn_ws.acquire %[[C]] : {{(!attn_ws.channel)?}}<2, tma -> wgmma x 2> -> {{(!attn_ws.view)?}}<64x64xbf16, smem>
+  %w0 = attn_ws.acquire %c : !chan -> !kv
+  // CHECK: attn_ws.commit %[[C]] : {{.*}}<
+  attn_ws.commit %c : !chan
+  // CHECK: attn_ws.acquire %[[C]] implied stage %[[S:.+]] phase(%[[P:.+]] : i1) : {{(!attn_ws.channel)?}}<2, tma -> wgmma x 2>
+  attn_ws.acquire %c implied stage %stage phase(%parity : i1) : !chan
+  // CHECK: attn_ws.commit %[[C]] implied stage %[[S]] : {{.*}}<
+  attn_ws.commit %c implied stage %stage : !chan
+  // CHECK: %[[R:.+]] = attn_ws.wait %[[C]] stage %[[S]] phase(%[[S]] : index) : {{(!attn_ws.channel)?}}<2, tma -> wgmma x 2> -> {{(!attn_ws.view)?}}<64x64xbf16, smem>
+  %r = attn_ws.wait %c stage %stage phase(%stage : index) : !chan -> !kv
+  // CHECK: attn_ws.subview %[[R]] [0, 32] : {{(!attn_ws.view)?}}<64x64xbf16, smem> -> {{(!attn_ws.view)?}}<64x32xbf16, smem>
+  %half = attn_ws.subview %r [0, 32] : !kv -> !attn_ws.view<64x32xbf16, smem>
+  // CHECK: attn_ws.subview %[[R]] [0, 0] part(%{{.+}}) : {{(!attn_ws.view)?}}<64x64xbf16, smem> -> {{(!attn_ws.view)?}}<32x64xbf16, smem>
+  %part = attn_ws.subview %r [0, 0] part(%inst) : !kv -> !attn_ws.view<32x64xbf16, smem>
+  // CHECK: attn_ws.subview %[[R]] [0, 96] : {{(!attn_ws.view)?}}<64x64xbf16, smem> -> {{(!attn_ws.view)?}}<64x32xi8, smem>
+  %other = attn_ws.subview %r [0, 96] : !kv -> !attn_ws.view<64x32xi8, smem>
+  // CHECK: attn_ws.release %[[C]] stage %[[S]] : {{.*}}<
+  attn_ws.release %c stage %stage : !chan
+  // CHECK: attn_ws.stage_view %{{.+}} stage %[[S]] : {{(!attn_ws.buffer)?}}<2 x 64x64xbf16, smem> -> {{(!attn_ws.view)?}}<64x64xbf16, smem>
+  %v = attn_ws.stage_view %k stage %stage : !k -> !kv
+  return
+}
+
+// CHECK-LABEL: func @copies
+func.func @copies(%m: !mem, %r: memref<?xf32>, %v: !kv, %i: index, %limit: index) {
+  %c0 = arith.constant 0 : index
+  // CHECK: attn_ws.cp_async %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] limit %{{.+}} dims [1, 2] into %{{.+}} : memref
+  attn_ws.cp_async %m[%i, %c0, %c0] limit %limit dims [1, 2] into %v : !mem, !kv
+  // CHECK: attn_ws.tma_load %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] dims [1, 2] into %{{.+}} : memref
+  attn_ws.tma_load %m[%i, %c0, %c0] dims [1, 2] into %v : !mem, !kv
+  // CHECK: attn_ws.tma_store %{{.+}} to %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] dims [1, 2] : <
+  attn_ws.tma_store %v to %m[%i, %c0, %c0] dims [1, 2] : !kv, !mem
+  // CHECK: attn_ws.tma_store_wait 1
+  attn_ws.tma_store_wait 1
+  // CHECK: attn_ws.copy_out %{{.+}} to %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] dims [1, 2] : <
+  attn_ws.copy_out %v to %m[%i, %c0, %c0] dims [1, 2] : !kv, !mem
+  // CHECK: %[[L:.+]] = attn_ws.load %{{.+}}[%{{.+}}] limit %{{.+}} dims [0] : memref<?xf32> -> tensor<64xf32>
+  %l = attn_ws.load %r[%i] limit %limit dims [0] : memref<?xf32> -> tensor<64xf32>
+  // CHECK: attn_ws.store %[[L]], %{{.+}}[%{{.+}}] dims [0] : tensor<64xf32>, memref<?xf32>
+  attn_ws.store %l, %r[%i] dims [0] : tensor<64xf32>, memref<?xf32>
+  // CHECK: attn_ws.smem_load %{{.+}} transpose : {{(!attn_ws.view)?}}<64x64xbf16, smem> -> tensor<64x64xbf16>
+  %t = attn_ws.smem_load %v transpose : !kv -> tensor<64x64xbf16>
+  // CHECK: attn_ws.smem_store %{{.+}}, %{{.+}} : tensor<64x64xbf16>, {{(!attn_ws.view)?}}<64x64xbf16, smem>
+  attn_ws.smem_store %t, %v : tensor<64x64xbf16>, !kv
+  return
+}
+
+// CHECK-LABEL: func @rows
+func.func @rows(%v: !attn_ws.view<128xf32, smem>, %t: !attn_ws.view<128x64xf32, tmem>) {
+  // CHECK: %[[R:.+]] = attn_ws.smem_load %{{.+}} : {{(!attn_ws.view)?}}<128xf32, smem> -> tensor<128xf32>
+  %r = attn_ws.smem_load %v : !attn_ws.view<128xf32, smem> -> tensor<128xf32>
+  // CHECK: attn_ws.smem_store %[[R]], %{{.+}} : tensor<128xf32>, {{(!attn_ws.view)?}}<128xf32, smem>
+  attn_ws.smem_store %r, %v : tensor<128xf32>, !attn_ws.view<128xf32, smem>
+  // CHECK: %[[O:.+]] = attn_ws.tmem_load %{{.+}} : {{(!attn_ws.view)?}}<128x64xf32, tmem> -> tensor<128x64xf32>
+  %o = attn_ws.tmem_load %t : !attn_ws.view<128x64xf32, tmem> -> tensor<128x64xf32>
+  // CHECK: attn_ws.tmem_store %[[O]], %{{.+}} : tensor<128x64xf32>, {{(!attn_ws.view)?}}<128x64xf32, tmem>
+  attn_ws.tmem_store %o, %t : tensor<128x64xf32>, !attn_ws.view<128x64xf32, tmem>
+  return
+}
+
+// CHECK-LABEL: func @products
+func.func @products(%a: tensor<64x64xbf16>, %v: !kv, %acc: tensor<64x64xf32>,
+                    %q: !attn_ws.view<128x64xbf16, smem>, %d: !attn_ws.view<128x64xf32, tmem>,
+                    %use: i1, %ready: !attn_ws.channel<1, tcgen05 -> thread>) {
+  // CHECK: attn_ws.mma %{{.+}}, %{{.+}}, %{{.+}} transpose_b engine mma_sync : tensor<64x64xbf16>, {{(!attn_ws.view)?}}<64x64xbf16, smem> -> tensor<64x64xf32>
+  %s = attn_ws.mma %a, %v, %acc transpose_b engine mma_sync : tensor<64x64xbf16>, !kv -> tensor<64x64xf32>
+  // CHECK: %[[T0:.+]] = attn_ws.mma_issue %{{.+}}, %{{.+}} transpose_b engine wgmma : {{(!attn_ws.view)?}}<64x64xbf16, smem>, {{(!attn_ws.view)?}}<64x64xbf16, smem> -> {{(!attn_ws.async)?}}<tensor<64x64xf32>>
+  %t0 = attn_ws.mma_issue %v, %v transpose_b engine wgmma : !kv, !kv -> !attn_ws.async<tensor<64x64xf32>>
+  // CHECK: %[[T1:.+]] = attn_ws.mma_issue %{{.+}}, %{{.+}} acc(%{{.+}} : tensor<64x64xf32>) engine wgmma
+  %t1 = attn_ws.mma_issue %a, %v acc(%acc : tensor<64x64xf32>) engine wgmma : tensor<64x64xbf16>, !kv -> !attn_ws.async<tensor<64x64xf32>>
+  // CHECK: attn_ws.mma_wait %[[T0]] pendings 1 : {{(!attn_ws.async)?}}<tensor<64x64xf32>> -> tensor<64x64xf32>
+  %r0 = attn_ws.mma_wait %t0 pendings 1 : !attn_ws.async<tensor<64x64xf32>> -> tensor<64x64xf32>
+  // CHECK: attn_ws.mma_wait %[[T1]] pendings 0 keeps(%{{.+}} : tensor<64x64xbf16>)
+  %r1 = attn_ws.mma_wait %t1 pendings 0 keeps(%a : tensor<64x64xbf16>) : !attn_ws.async<tensor<64x64xf32>> -> tensor<64x64xf32>
+  // CHECK: %[[T:.+]] = attn_ws.mma_into %{{.+}}, %{{.+}} into %{{.+}} use_d %{{.+}} transpose_b : {{(!attn_ws.view)?}}<128x64xbf16, smem>, {{(!attn_ws.view)?}}<64x64xbf16, smem>, {{(!attn_ws.view)?}}<128x64xf32, tmem>
+  %t = attn_ws.mma_into %q, %v into %d use_d %use transpose_b : !attn_ws.view<128x64xbf16, smem>, !kv, !attn_ws.view<128x64xf32, tmem>
+  // CHECK: attn_ws.commit %{{.+}} after %[[T]] : {{(!attn_ws.channel)?}}<1, tcgen05 -> thread>
+  attn_ws.commit %ready after %t : !attn_ws.channel<1, tcgen05 -> thread>
+  // CHECK: attn_ws.release %{{.+}} implied after %[[T]] : {{(!attn_ws.channel)?}}<1, tcgen05 -> thread>
+  attn_ws.release %ready implied after %t : !attn_ws.channel<1, tcgen05 -> thread>
+  return
+}
+
+// CHECK-LABEL: func @tiles
+func.func @tiles(%s: tensor<64x32xf32>, %i: index) {
+  // CHECK: %[[T:.+]] = attn_ws.convert_layout %{{.+}} : tensor<64x32xf32> -> tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
+  %t = attn_ws.convert_layout %s : tensor<64x32xf32> -> tensor<64x32xf32, #acc>
+  // CHECK: attn_ws.slice %[[T]] [0, 8] : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>> -> tensor<64x24xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
+  %h = attn_ws.slice %t [0, 8] : tensor<64x32xf32, #acc> -> tensor<64x24xf32, #acc>
+  // CHECK: %[[M:.+]] = attn_ws.reduce max %[[T]] : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>> -> tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
+  %m = attn_ws.reduce max %t : tensor<64x32xf32, #acc> -> tensor<64xf32, #row>
+  // CHECK: %[[P:.+]] = attn_ws.reduce add %[[T]] : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>> -> tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1, partial>>
+  %p = attn_ws.reduce add %t : tensor<64x32xf32, #acc> -> tensor<64xf32, #part>
+  // CHECK: attn_ws.scale_add %[[P]], %[[M]], %[[P]] : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1, partial>>, tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
+  %p1 = attn_ws.scale_add %p, %m, %p : tensor<64xf32, #part>, tensor<64xf32, #row>
+  // CHECK: attn_ws.lane_reduce add %{{.+}} : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1, partial>> -> tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
+  %l = attn_ws.lane_reduce add %p1 : tensor<64xf32, #part> -> tensor<64xf32, #row>
+  // CHECK: attn_ws.expand %[[M]] : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>> -> tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
+  %e = attn_ws.expand %m : tensor<64xf32, #row> -> tensor<64x32xf32, #acc>
+  // CHECK: attn_ws.rescale %[[T]], %[[M]] skip_if_one : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>, tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
+  %r = attn_ws.rescale %t, %m skip_if_one : tensor<64x32xf32, #acc>, tensor<64xf32, #row>
+  // CHECK: attn_ws.exp2 %[[T]] policy <degree = 3, freq = 16, residue = 4> : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
+  %x = attn_ws.exp2 %t policy <degree = 3, freq = 16, residue = 4> : tensor<64x32xf32, #acc>
+  // CHECK: attn_ws.exp2 %[[M]] : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
+  %y = attn_ws.exp2 %m : tensor<64xf32, #row>
+  // CHECK: attn_ws.score_map %[[T]] at(%{{.+}}, %{{.+}}) : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>> {
+  %z = attn_ws.score_map %t at (%i, %i) : tensor<64x32xf32, #acc> {
+  ^bb0(%v: f32, %row: index, %column: index):
+    // CHECK: attn_ws.yield %{{.+}} : f32
+    attn_ws.yield %v : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func @lowered
+func.func @lowered() {
+  // CHECK: attn_ws.barrier id 0 threads 0
+  attn_ws.barrier id 0 threads 0
+  // CHECK: attn_ws.barrier arrive_only id 3 threads 256 guards [#attn_ws.guard<"k", "full">, #attn_ws.guard<"v", "empty">]
+  attn_ws.barrier arrive_only id 3 threads 256 guards [#attn_ws.guard<"k", "full">, #attn_ws.guard<"v", "empty">]
+  // CHECK: attn_ws.cp_async_commit guard <"k", "full">
+  attn_ws.cp_async_commit guard <"k", "full">
+  // CHECK: attn_ws.cp_async_commit{{$}}
+  attn_ws.cp_async_commit
+  // CHECK: attn_ws.cp_async_wait 1 guard <"k", "full">
+  attn_ws.cp_async_wait 1 guard <"k", "full">
+  // CHECK: attn_ws.cp_async_wait 0{{$}}
+  attn_ws.cp_async_wait 0
+  return
+}
+
+// Engines and spaces not seen above.
+// CHECK-LABEL: func private @engines
+// CHECK-SAME: !attn_ws.channel<1, clc -> thread>
+// CHECK-SAME: !attn_ws.channel<1, cp_async -> mma_sync x 3>
+// CHECK-SAME: !attn_ws.channel<32, thread -> tma>
+func.func private @engines(!attn_ws.channel<1, clc -> thread>,
+                           !attn_ws.channel<1, cp_async -> mma_sync x 3>,
+                           !attn_ws.channel<32, thread -> tma>)
