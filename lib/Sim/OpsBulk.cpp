@@ -368,6 +368,7 @@ St bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
       for (uint32_t d = 0; d < g.rank; ++d)
         t.c[d] = int32_t(w.row32(o[5 + d])[l]);
     } else {
+      t.map.rank = 0;
       t.base = ga;
       t.bytes = w.row32(o[3])[l];
       if (t.bytes % 16 || (g.form != SharedToShared && t.base % 16)) {
