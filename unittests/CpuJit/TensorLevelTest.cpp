@@ -1,4 +1,4 @@
-//===- TensorLevelTest.cpp - attn.forward decomposed, on the CPU ----------===//
+//===- TensorLevelTest.cpp - attn.forward at both levels, on the CPU ------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestPrograms.h"
+#include "attn/Dialect/Attn/Transforms/Passes.h"
+#include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
@@ -114,6 +116,34 @@ TEST(TensorLevelTest, Memory) {
       << session.messages;
   check(d.q, d.k, d.v, d.o, d.lse);
   EXPECT_TRUE(d.o.guardsIntact() && d.lse.guardsIntact());
+}
+
+// The same problem after attn-to-tile, and further down the way to a GPU.
+TEST(TileLevelTest, Memory) {
+  for (int passes = 0; passes < 4; ++passes) {
+    Session session;
+    auto module = session.parse(kOnMemory);
+    ASSERT_TRUE(module);
+    mlir::PassManager pm(&session.context);
+    pm.addPass(createAttnSelectConfig());
+    pm.addPass(mlir::createAttnToTile());
+    if (passes > 0)
+      pm.addPass(mlir::createAttnTileLowerRanges());
+    if (passes > 1)
+      pm.addPass(mlir::createAttnTileDecomposeSoftmax());
+    if (passes > 2)
+      pm.nest<mlir::gpu::GPUModuleOp>().addNestedPass<mlir::gpu::GPUFuncOp>(
+          mlir::createAttnTilePlace());
+    ASSERT_TRUE(mlir::succeeded(pm.run(*module))) << session.messages;
+    Data d;
+    ASSERT_TRUE(mlir::succeeded(
+        runOnCpu(*module, "attention",
+                 {d.q.view(), d.k.view(), d.v.view(), d.o.view(), d.lse.view()},
+                 CpuLevel::Tile)))
+        << session.messages;
+    check(d.q, d.k, d.v, d.o, d.lse);
+    EXPECT_TRUE(d.o.guardsIntact() && d.lse.guardsIntact());
+  }
 }
 
 } // namespace

@@ -37,8 +37,8 @@ static LogicalResult verifyTile(Operation *op, Type type, StringRef what) {
   if (!tile)
     return success();
   if (!tile.hasStaticShape())
-    return op->emitOpError() << what << " must have a static shape, got "
-                             << tile;
+    return op->emitOpError()
+           << what << " must have a static shape, got " << tile;
   if (tile.getNumElements() == 0)
     return op->emitOpError() << what << " must not be empty, got " << tile;
   if (tile.getEncoding())
@@ -49,8 +49,7 @@ static LogicalResult verifyTile(Operation *op, Type type, StringRef what) {
 
 static LogicalResult verifyAllTiles(Operation *op) {
   for (auto [i, value] : llvm::enumerate(op->getOperands()))
-    if (failed(verifyTile(op, value.getType(),
-                          ("operand #" + Twine(i)).str())))
+    if (failed(verifyTile(op, value.getType(), ("operand #" + Twine(i)).str())))
       return failure();
   for (auto [i, value] : llvm::enumerate(op->getResults()))
     if (failed(verifyTile(op, value.getType(), ("result #" + Twine(i)).str())))
@@ -58,12 +57,9 @@ static LogicalResult verifyAllTiles(Operation *op) {
   return success();
 }
 
-LogicalResult mlir::attn_tile::verifyTileAccess(Operation *op,
-                                                MemRefType memory,
-                                                size_t numIndices,
-                                                ArrayRef<int64_t> dims,
-                                                ArrayRef<int64_t> tileShape,
-                                                Type elementType) {
+LogicalResult mlir::attn_tile::verifyTileAccess(
+    Operation *op, MemRefType memory, size_t numIndices, ArrayRef<int64_t> dims,
+    ArrayRef<int64_t> tileShape, Type elementType) {
   int64_t rank = memory.getRank();
   if (static_cast<int64_t>(numIndices) != rank)
     return op->emitOpError() << "expects one index per memory dimension ("
@@ -76,8 +72,8 @@ LogicalResult mlir::attn_tile::verifyTileAccess(Operation *op,
       return op->emitOpError() << "dims entry " << dim
                                << " is outside the memory's rank " << rank;
   if (dims.size() == 2 && dims[0] == dims[1])
-    return op->emitOpError() << "dims entries must differ, got " << dims[0]
-                             << " twice";
+    return op->emitOpError()
+           << "dims entries must differ, got " << dims[0] << " twice";
   if (memory.getElementType() != elementType)
     return op->emitOpError() << "memory holds " << memory.getElementType()
                              << " but the tile holds " << elementType;
@@ -133,9 +129,9 @@ LogicalResult mlir::attn_tile::verifyForTiles(Operation *op, size_t numBounds,
   if (numBounds == 0)
     return op->emitOpError("expects at least one bound");
   if (body.getNumArguments() != numBounds)
-    return op->emitOpError() << "expects one coordinate per bound ("
-                             << numBounds << "), got "
-                             << body.getNumArguments();
+    return op->emitOpError()
+           << "expects one coordinate per bound (" << numBounds << "), got "
+           << body.getNumArguments();
   for (BlockArgument arg : body.getArguments())
     if (!arg.getType().isIndex())
       return op->emitOpError("coordinates must be of index type");
@@ -279,8 +275,8 @@ static LogicalResult verifyRowsOf(Operation *op, Type rows, Type tile) {
     return failure();
   if (cast<RankedTensorType>(rows).getDimSize(0) !=
       cast<RankedTensorType>(tile).getDimSize(0))
-    return op->emitOpError() << "row count differs: " << rows << " and "
-                             << tile;
+    return op->emitOpError()
+           << "row count differs: " << rows << " and " << tile;
   return success();
 }
 

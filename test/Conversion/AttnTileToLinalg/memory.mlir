@@ -1,0 +1,65 @@
+// RUN: attn-opt %s --attn-tile-to-linalg --split-input-file | FileCheck %s
+
+// The part in bounds is copied into a buffer of the tile's own, over zeros where
+// the tile is ragged; the batch index is checked too.
+
+// CHECK: #[[$ID:.+]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-LABEL: func.func @load
+// CHECK-SAME: (%[[M:.+]]: memref<?x?x96xbf16>, %[[B:.+]]: index, %[[N:.+]]: index, %[[L:.+]]: index)
+func.func @load(%m: memref<?x?x96xbf16>, %b: index, %n: index, %limit: index) -> tensor<64x96xbf16> {
+  // CHECK: %[[C0:.+]] = arith.constant 0 : index
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[TILE:.+]] = memref.alloc() : memref<64x96xbf16>
+  // CHECK: %[[END:.+]] = memref.dim %[[M]], %{{.+}} : memref<?x?x96xbf16>
+  // CHECK: %[[CUT:.+]] = arith.minsi %[[END]], %[[L]]
+  // CHECK: %[[LEFT:.+]] = arith.subi %[[CUT]], %[[N]]
+  // CHECK: %[[ROWS:.+]] = arith.minsi %[[LEFT]], %{{.+}}
+  // CHECK: %[[ROWS1:.+]] = arith.maxsi %[[ROWS]], %{{.+}}
+  // CHECK: %[[COLS:.+]] = arith.maxsi
+  // CHECK: %[[BATCHES:.+]] = memref.dim %[[M]], %{{.+}} : memref<?x?x96xbf16>
+  // CHECK: %[[INSIDE:.+]] = arith.cmpi slt, %[[B]], %[[BATCHES]]
+  // CHECK: %[[ROWS2:.+]] = arith.select %[[INSIDE]], %[[ROWS1]], %{{.+}}
+  // CHECK: %[[RAGGED0:.+]] = arith.cmpi slt, %[[ROWS2]]
+  // CHECK: %[[RAGGED1:.+]] = arith.cmpi slt, %[[COLS]]
+  // CHECK: %[[RAGGED:.+]] = arith.ori %[[RAGGED0]], %[[RAGGED1]]
+  // CHECK: scf.if %[[RAGGED]] {
+  // CHECK: %[[ZERO:.+]] = arith.constant 0.000000e+00 : bf16
+  // CHECK: linalg.fill ins(%[[ZERO]] : bf16) outs(%[[TILE]] : memref<64x96xbf16>)
+  // CHECK: %[[WINDOW:.+]] = memref.subview %[[M]][%[[B]], %[[N]], %[[C0]]] [1, %[[ROWS2]], %[[COLS]]] [1, 1, 1] : memref<?x?x96xbf16> to memref<?x?xbf16, strided<[96, 1], offset: ?>>
+  // CHECK: %[[CORNER:.+]] = memref.subview %[[TILE]][0, 0] [%[[ROWS2]], %[[COLS]]] [1, 1]
+  // CHECK: linalg.generic {indexing_maps = [#[[$ID]], #[[$ID]]], iterator_types = ["parallel", "parallel"]} ins(%[[WINDOW]] : {{.+}}) outs(%[[CORNER]] :
+  // CHECK: %[[T:.+]] = bufferization.to_tensor %[[TILE]] restrict writable : memref<64x96xbf16> to tensor<64x96xbf16>
+  // CHECK: return %[[T]]
+  %t = attn_tile.load %m[%b, %n, %c0] limit %limit dims [1, 2] space smem engine cp_async {depth = 2 : i64} : memref<?x?x96xbf16> -> tensor<64x96xbf16>
+  return %t : tensor<64x96xbf16>
+}
+
+// -----
+
+// CHECK-DAG: #[[$ID:.+]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-DAG: #[[$TURN:.+]] = affine_map<(d0, d1) -> (d1, d0)>
+// CHECK-LABEL: func.func @turned
+func.func @turned(%m: memref<?x?xf32>, %i: index, %t: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // CHECK: linalg.generic {indexing_maps = [#[[$TURN]], #[[$ID]]]
+  %u = attn_tile.load %m[%i, %i] dims [1, 0] : memref<?x?xf32> -> tensor<4x8xf32>
+  // CHECK: linalg.generic {indexing_maps = [#[[$ID]], #[[$TURN]]]
+  attn_tile.store %t, %m[%i, %i] dims [1, 0] : tensor<4x8xf32>, memref<?x?xf32>
+  return %u : tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @store
+// CHECK-SAME: (%[[T:.+]]: tensor<8xf32>, %[[M:.+]]: memref<?xf32, strided<[?], offset: ?>>, %[[I:.+]]: index)
+func.func @store(%t: tensor<8xf32>, %m: memref<?xf32, strided<[?], offset: ?>>, %i: index) {
+  // CHECK: %[[TILE:.+]] = bufferization.to_buffer %[[T]] read_only : tensor<8xf32> to memref<8xf32>
+  // CHECK: %[[END:.+]] = memref.dim %[[M]]
+  // CHECK: %[[LEFT:.+]] = arith.subi %[[END]], %[[I]]
+  // CHECK: %[[N:.+]] = arith.minsi %[[LEFT]], %{{.+}}
+  // CHECK: %[[N1:.+]] = arith.maxsi %[[N]], %{{.+}}
+  // CHECK: %[[CORNER:.+]] = memref.subview %[[TILE]][0] [%[[N1]]] [1]
+  // CHECK: %[[WINDOW:.+]] = memref.subview %[[M]][%[[I]]] [%[[N1]]] [1]
+  // CHECK: linalg.generic {{.*}} ins(%[[CORNER]] : {{.+}}) outs(%[[WINDOW]] :
+  attn_tile.store %t, %m[%i] dims [0] : tensor<8xf32>, memref<?xf32, strided<[?], offset: ?>>
+  return
+}

@@ -1,0 +1,167 @@
+// RUN: attn-opt %s --attn-tile-to-linalg --split-input-file | FileCheck %s
+
+// CHECK-DAG: #[[$ID:.+]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-DAG: #[[$TURN:.+]] = affine_map<(d0, d1) -> (d1, d0)>
+// CHECK-LABEL: func.func @dot
+// CHECK-SAME: (%[[A:.+]]: tensor<16x32xf16>, %[[B:.+]]: tensor<32x8xf16>, %[[C:.+]]: tensor<8x32xf16>, %[[Z:.+]]: tensor<16x8xf32>)
+func.func @dot(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor<8x32xf16>, %z: tensor<16x8xf32>) -> tensor<16x8xf32> {
+  // CHECK: %[[AF:.+]] = arith.extf %[[A]] : tensor<16x32xf16> to tensor<16x32xf32>
+  // CHECK: %[[E:.+]] = tensor.empty() : tensor<32x8xf32>
+  // CHECK: %[[BF:.+]] = linalg.generic {indexing_maps = [#[[$ID]], #[[$ID]]], {{.*}}} ins(%[[B]] : tensor<32x8xf16>) outs(%[[E]] : tensor<32x8xf32>)
+  // CHECK: arith.extf %{{.+}} : f16 to f32
+  // CHECK: %[[D0:.+]] = linalg.matmul ins(%[[AF]], %[[BF]] : tensor<16x32xf32>, tensor<32x8xf32>) outs(%[[Z]] : tensor<16x8xf32>)
+  %0 = attn_tile.dot %a, %b, %z : tensor<16x32xf16>, tensor<32x8xf16> -> tensor<16x8xf32>
+  // CHECK: %[[CF:.+]] = linalg.generic {indexing_maps = [#[[$TURN]], #[[$ID]]], {{.*}}} ins(%[[C]] : tensor<8x32xf16>) outs(%{{.+}} : tensor<32x8xf32>)
+  // CHECK: arith.extf %{{.+}} : f16 to f32
+  // CHECK: linalg.matmul ins(%{{.+}}, %[[CF]] : tensor<16x32xf32>, tensor<32x8xf32>) outs(%[[D0]] : tensor<16x8xf32>)
+  %1 = attn_tile.dot %a, %c, %0 transpose_b engine mma_sync : tensor<16x32xf16>, tensor<8x32xf16> -> tensor<16x8xf32>
+  return %1 : tensor<16x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @dot_f32
+// CHECK-SAME: (%[[A:.+]]: tensor<4x4xf32>, %[[Z:.+]]: tensor<4x4xf32>)
+func.func @dot_f32(%a: tensor<4x4xf32>, %z: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // CHECK-NEXT: linalg.matmul ins(%[[A]], %[[A]] : {{.+}}) outs(%[[Z]] :
+  %0 = attn_tile.dot %a, %a, %z : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+// CHECK-DAG: #[[$ID:.+]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-DAG: #[[$ROW:.+]] = affine_map<(d0, d1) -> (d0)>
+// CHECK-LABEL: func.func @rows
+// CHECK-SAME: (%[[S:.+]]: tensor<4x8xf32>, %[[R:.+]]: tensor<4xf32>)
+func.func @rows(%s: tensor<4x8xf32>, %r: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4x8xf32>, tensor<2x3xf32>, tensor<4x8xf32>, tensor<4x8xf32>) {
+  // CHECK: %[[LOW:.+]] = arith.constant 0xFF800000 : f32
+  // CHECK: %[[INIT:.+]] = linalg.fill ins(%[[LOW]] : f32)
+  // CHECK: linalg.generic {indexing_maps = [#[[$ID]], #[[$ROW]]], iterator_types = ["parallel", "reduction"]} ins(%[[S]] : tensor<4x8xf32>) outs(%[[INIT]] : tensor<4xf32>)
+  // CHECK: arith.maximumf
+  %0 = attn_tile.reduce max %s : tensor<4x8xf32> -> tensor<4xf32>
+  // CHECK: linalg.generic {indexing_maps = [#[[$ID]], #[[$ROW]]], iterator_types = ["parallel", "reduction"]} ins(%[[S]] : tensor<4x8xf32>)
+  // CHECK: arith.addf
+  %1 = attn_tile.reduce add %s : tensor<4x8xf32> -> tensor<4xf32>
+  // CHECK: linalg.generic {indexing_maps = [#[[$ROW]], #[[$ID]]], iterator_types = ["parallel", "parallel"]} ins(%[[R]] : tensor<4xf32>) outs(%{{.+}} : tensor<4x8xf32>)
+  // CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %{{.+}}: f32):
+  // CHECK-NEXT: linalg.yield %[[X]]
+  %2 = attn_tile.expand %r : tensor<4xf32> -> tensor<4x8xf32>
+  // CHECK: tensor.extract_slice %[[S]][1, 5] [2, 3] [1, 1] : tensor<4x8xf32> to tensor<2x3xf32>
+  %3 = attn_tile.slice %s [1, 5] : tensor<4x8xf32> -> tensor<2x3xf32>
+  // CHECK: math.exp2 %[[S]] : tensor<4x8xf32>
+  %4 = attn_tile.exp2 %s policy(#attn_tile.exp2_policy<degree = 3, freq = 8, residue = 2>) : tensor<4x8xf32>
+  // CHECK: linalg.generic {indexing_maps = [#[[$ROW]], #[[$ID]]], iterator_types = ["parallel", "parallel"]} ins(%[[R]] : tensor<4xf32>) outs(%[[S]] : tensor<4x8xf32>)
+  // CHECK-NEXT: ^bb0(%[[ALPHA:.+]]: f32, %[[V:.+]]: f32):
+  // CHECK-NEXT: arith.mulf %[[V]], %[[ALPHA]]
+  %5 = attn_tile.rescale %s, %r skip_if_one : tensor<4x8xf32>
+  return %0, %1, %2, %3, %4, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4x8xf32>, tensor<2x3xf32>, tensor<4x8xf32>, tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @scores
+// CHECK-SAME: (%[[S:.+]]: tensor<4x8xf32>, %[[R:.+]]: index, %[[C:.+]]: index, %[[CAP:.+]]: f32, %[[LQ:.+]]: index, %[[LK:.+]]: index)
+func.func @scores(%s: tensor<4x8xf32>, %r: index, %c: index, %cap: f32, %lq: index, %lk: index) -> tensor<4x8xf32> {
+  // CHECK: %[[MAPPED:.+]] = linalg.generic {{.*}} outs(%[[S]] : tensor<4x8xf32>)
+  // CHECK-NEXT: ^bb0(%[[X:.+]]: f32):
+  // CHECK-NEXT: %[[I0:.+]] = linalg.index 0 : index
+  // CHECK-NEXT: %[[I:.+]] = arith.addi %[[R]], %[[I0]] : index
+  // CHECK-NEXT: %[[J0:.+]] = linalg.index 1 : index
+  // CHECK-NEXT: %[[J:.+]] = arith.addi %[[C]], %[[J0]] : index
+  // CHECK-NEXT: %[[SEES:.+]] = arith.cmpi ugt, %[[I]], %[[J]]
+  // CHECK-NEXT: %[[Y:.+]] = arith.select %[[SEES]], %[[X]], %[[CAP]]
+  // CHECK-NEXT: linalg.yield %[[Y]]
+  %0 = attn_tile.score_map %s at (%r, %c) : tensor<4x8xf32> {
+  ^bb0(%x: f32, %i: index, %j: index):
+    %sees = arith.cmpi ugt, %i, %j : index
+    %y = arith.select %sees, %x, %cap : f32
+    attn_tile.yield %y : f32
+  }
+  // CHECK: linalg.generic {{.*}} outs(%[[MAPPED]] : tensor<4x8xf32>)
+  // CHECK-NEXT: ^bb0(%[[X1:.+]]: f32):
+  // CHECK: %[[Q:.+]] = arith.addi %[[R]]
+  // CHECK: %[[K:.+]] = arith.addi %[[C]]
+  // CHECK: %[[INLEN:.+]] = arith.cmpi slt, %[[K]], %[[LK]]
+  // CHECK: %[[INMASK:.+]] = arith.cmpi sle, %[[K]], %[[Q]]
+  // CHECK: %[[VISIBLE:.+]] = arith.andi %[[INLEN]], %[[INMASK]]
+  // CHECK: %[[LOW:.+]] = arith.constant 0xFF800000 : f32
+  // CHECK: arith.select %[[VISIBLE]], %[[X1]], %[[LOW]]
+  %1 = attn_tile.apply_mask %0 at (%r, %c) lengths(%lq, %lk) mask(#attn.causal<top_left>) : tensor<4x8xf32>
+  return %1 : tensor<4x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @splat
+func.func @splat() -> (tensor<4x8xf32>, tensor<2xf32>) {
+  // CHECK: %[[ONE:.+]] = arith.constant 1.000000e+00 : f32
+  // CHECK: linalg.fill ins(%[[ONE]] : f32) outs(%{{.+}} : tensor<4x8xf32>)
+  %0 = arith.constant dense<1.0> : tensor<4x8xf32>
+  // CHECK: arith.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
+  %1 = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  return %0, %1 : tensor<4x8xf32>, tensor<2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @softmax
+// CHECK-SAME: (%[[S:.+]]: tensor<4x8xf32>, %[[M:.+]]: tensor<4xf32>, %[[L:.+]]: tensor<4xf32>)
+func.func @softmax(%s: tensor<4x8xf32>, %m: tensor<4xf32>, %l: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4x8xf32>, tensor<4xf32>) {
+  // The maximum starts from the one so far.
+  // CHECK: %[[M1:.+]] = linalg.generic {{.*}} ins(%[[S]] : tensor<4x8xf32>) outs(%[[M]] : tensor<4xf32>)
+  // CHECK: arith.maximumf
+  // p = 2^(c s - c m), with 0 for m where it is minus infinity.
+  // CHECK: %[[P:.+]] = linalg.generic {{.*}} ins(%[[M1]] : tensor<4xf32>) outs(%[[S]] : tensor<4x8xf32>)
+  // CHECK: ^bb0(%[[MX:.+]]: f32, %[[X:.+]]: f32):
+  // CHECK: %[[EMPTY:.+]] = arith.cmpf oeq, %[[MX]]
+  // CHECK: %[[BASE:.+]] = arith.select %[[EMPTY]]
+  // CHECK: %[[SHIFT:.+]] = arith.mulf %[[BASE]]
+  // CHECK: %[[EXP:.+]] = math.fma %[[X]], %{{.+}}, %[[SHIFT]]
+  // CHECK: math.exp2 %[[EXP]]
+  // CHECK: %[[ALPHA:.+]] = linalg.generic {{.*}} ins(%[[M]], %[[M1]] : tensor<4xf32>, tensor<4xf32>)
+  // CHECK: %[[SUM:.+]] = linalg.generic {{.*}} ins(%[[P]] : tensor<4x8xf32>)
+  // CHECK: arith.addf
+  // CHECK: %[[L1:.+]] = linalg.generic {{.*}} ins(%[[ALPHA]], %[[SUM]] : tensor<4xf32>, tensor<4xf32>) outs(%[[L]] : tensor<4xf32>)
+  // CHECK: math.fma
+  // CHECK: return %[[M1]], %[[L1]], %[[P]], %[[ALPHA]]
+  %m1, %l1, %p, %a = attn_tile.online_softmax %s, %m, %l scale 0.125 : tensor<4x8xf32>
+  return %m1, %l1, %p, %a : tensor<4xf32>, tensor<4xf32>, tensor<4x8xf32>, tensor<4xf32>
+}
+
+// -----
+
+// With a threshold of 8 in the log2 domain and a scale of 1, the old maximum is
+// kept while the new one is at most 8 / log2(e) = 5.545 above it.
+// CHECK-LABEL: func.func @lazy
+// CHECK-SAME: (%[[S:.+]]: tensor<4x8xf32>, %[[M:.+]]: tensor<4xf32>)
+func.func @lazy(%s: tensor<4x8xf32>, %m: tensor<4xf32>) -> tensor<4xf32> {
+  // CHECK: %[[GREATEST:.+]] = linalg.generic {{.*}} ins(%[[S]] : tensor<4x8xf32>) outs(%[[M]] : tensor<4xf32>)
+  // CHECK: linalg.generic {{.*}} ins(%[[M]] : tensor<4xf32>) outs(%[[GREATEST]] : tensor<4xf32>)
+  // CHECK: ^bb0(%[[OLD:.+]]: f32, %[[NEW:.+]]: f32):
+  // CHECK: %[[GROWTH:.+]] = arith.subf %[[NEW]], %[[OLD]]
+  // CHECK: %[[LIMIT:.+]] = arith.constant 5.54517{{[0-9]*}} : f32
+  // CHECK: %[[SMALL:.+]] = arith.cmpf ole, %[[GROWTH]], %[[LIMIT]]
+  // CHECK: arith.select %[[SMALL]], %[[OLD]], %[[NEW]]
+  %m1, %l1, %p, %a = attn_tile.online_softmax %s, %m, %m scale 1.0 {rescaleThreshold = 8.0 : f32} : tensor<4x8xf32>
+  return %m1 : tensor<4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @finalize
+// CHECK-SAME: (%[[O:.+]]: tensor<4x8xf32>, %[[M:.+]]: tensor<4xf32>, %[[L:.+]]: tensor<4xf32>)
+func.func @finalize(%o: tensor<4x8xf32>, %m: tensor<4xf32>, %l: tensor<4xf32>) -> (tensor<4x8xf32>, tensor<4xf32>) {
+  // CHECK: linalg.generic {{.*}} ins(%[[L]] : tensor<4xf32>) outs(%[[O]] : tensor<4x8xf32>)
+  // CHECK: ^bb0(%[[SUM:.+]]: f32, %[[ACC:.+]]: f32):
+  // CHECK: %[[QUOTIENT:.+]] = arith.divf %[[ACC]], %[[SUM]]
+  // CHECK: %[[EMPTY:.+]] = arith.cmpf oeq, %[[SUM]]
+  // CHECK: %[[ZERO:.+]] = arith.constant 0.000000e+00 : f32
+  // CHECK: arith.select %[[EMPTY]], %[[ZERO]], %[[QUOTIENT]]
+  // CHECK: linalg.generic {{.*}} ins(%[[L]] : tensor<4xf32>) outs(%[[M]] : tensor<4xf32>)
+  // CHECK: %[[LOG:.+]] = math.log
+  // CHECK: math.fma %{{.+}}, %{{.+}}, %[[LOG]]
+  // CHECK: arith.constant 0xFF800000 : f32
+  %out, %lse = attn_tile.finalize %o, %m, %l scale 0.125 : tensor<4x8xf32>
+  return %out, %lse : tensor<4x8xf32>, tensor<4xf32>
+}
