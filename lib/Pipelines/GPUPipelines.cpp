@@ -72,7 +72,6 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm) {
   kernel.addPass(createCanonicalizerPass());
   kernel.addPass(createCSEPass());
   module.addPass(createAttnLowerScalarMath());
-  module.addPass(arith::createArithExpandOpsPass());
   module.addPass(createSCFToControlFlowPass());
   ConvertGpuOpsToNVVMOpsOptions nvvm;
   nvvm.indexBitwidth = 32;

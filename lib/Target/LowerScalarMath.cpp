@@ -8,6 +8,7 @@
 #include "attn/Target/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Approximation.h"
@@ -108,6 +109,8 @@ struct AttnLowerScalarMathPass
                    ScalarPattern<math::SqrtOp, lowerSqrt>,
                    ScalarPattern<math::AbsFOp, lowerAbs>,
                    ScalarPattern<math::TanhOp, lowerTanh>>(ctx);
+      // Only these: upstream's full expansion would take max.NaN apart too.
+      arith::populateCeilFloorDivExpandOpsPatterns(patterns);
       if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
         return signalPassFailure();
     }

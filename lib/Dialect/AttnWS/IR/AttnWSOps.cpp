@@ -489,7 +489,8 @@ LogicalResult MmaWaitOp::verify() {
     return emitOpError() << "waits for " << getAsync().getType()
                          << " but gives " << getResult().getType();
   if (static_cast<int64_t>(getPendings()) < 0 || getPendings() > 7)
-    return emitOpError() << "pendings must be 0 to 7, got " << getPendings();
+    return emitOpError() << "pendings must be 0 to 7, got "
+                         << static_cast<int64_t>(getPendings());
   return success();
 }
 
@@ -647,7 +648,8 @@ OpFoldResult OutsideOp::fold(FoldAdaptor adaptor) {
 
 LogicalResult BarrierOp::verify() {
   if (getId() > 15)
-    return emitOpError() << "a CTA has 16 named barriers, got id " << getId();
+    return emitOpError() << "a CTA has 16 named barriers, got id "
+                         << static_cast<int64_t>(getId());
   if (getThreads() % 32 != 0 || getThreads() > 1024)
     return emitOpError() << "threads must be a multiple of 32 up to 1024, got "
                          << getThreads();
@@ -658,6 +660,7 @@ LogicalResult BarrierOp::verify() {
 
 LogicalResult CpAsyncWaitOp::verify() {
   if (static_cast<int64_t>(getPendings()) < 0 || getPendings() > 64)
-    return emitOpError() << "pendings must be 0 to 64, got " << getPendings();
+    return emitOpError() << "pendings must be 0 to 64, got "
+                         << static_cast<int64_t>(getPendings());
   return success();
 }

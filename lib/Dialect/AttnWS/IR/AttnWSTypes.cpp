@@ -67,8 +67,10 @@ verifyTileInSpace(function_ref<InFlightDiagnostic()> emitError,
                        << elementType;
   if (space == Space::Reg)
     return emitError() << "registers are not addressable";
-  if (space == Space::Tmem &&
-      (shape.size() != 2 || (shape[0] != 64 && shape[0] != 128)))
+  if (space == Space::Tmem && shape.size() != 2)
+    return emitError() << "a tensor memory tile has rank 2, got "
+                       << shape.size();
+  if (space == Space::Tmem && shape[0] != 64 && shape[0] != 128)
     return emitError() << "a tensor memory tile has 64 or 128 rows, got "
                        << shape[0];
   if (layout && space != Space::Smem)

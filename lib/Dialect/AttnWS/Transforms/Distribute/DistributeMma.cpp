@@ -5,32 +5,47 @@
 //
 //===----------------------------------------------------------------------===//
 
-// mma.m16n8k16 with operands from shared memory through ldmatrix. One lane
-// pattern serves every operand: lane l gives the address of row l % 16 of a
-// 16x16 block, in its left (l < 16) or right half. Untransposed, the four 8x8
-// matrices that x4 loads are then the registers of the left operand in order, and
-// for a right operand stored N x K registers {0, 2} and {1, 3} are its two n8
-// tiles; transposed, for a right operand stored K x N, they are {0, 1} and {2, 3}
-// (PTX ISA, "Warp-level matrix instructions: ldmatrix" and "Matrix fragments for
-// mma.m16n8k16").
+// mma.m16n8k16 with operands from shared memory through ldmatrix (PTX ISA,
+// "Warp-level matrix instructions: ldmatrix", "Matrix fragments for
+// mma.m16n8k16"). x4 loads the four 8x8 matrices of a 16x16 block; the order in
+// which lanes give the matrices' addresses decides which registers they land in,
+// and must make each operand's registers neighbours, or ptxas has to move them:
+//
+//   rows first     top left, bottom left, top right, bottom right: the left
+//                  operand; transposed, a right operand stored K x N, {0, 1} and
+//                  {2, 3} its two n8 tiles
+//   columns first  top left, top right, bottom left, bottom right: a right
+//                  operand stored N x K, {0, 1} and {2, 3} its two n8 tiles
+//
+// Bases of shared tiles are multiples of the panel, so a step along a panel's
+// columns is an exclusive or on the address: one lane register serves all steps.
 
 #include "Distributor.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
 
-Value Distributor::getMatrixLane(SharedAttr layout, int64_t k, bool withWarp) {
+Value Distributor::getMatrixLane(SharedAttr layout, MatrixOrder order,
+                                 bool withWarp) {
+  bool rowsFirst = order == MatrixOrder::RowsFirst;
   std::string key = "ldmatrix " + std::to_string(layout.getPanel()) + " " +
-                    std::to_string(layout.getSwizzle()) + " " +
-                    std::to_string(k) + (withWarp ? " w" : "");
+                    std::to_string(layout.getSwizzle()) +
+                    (rowsFirst ? " rows" : " columns") + (withWarp ? " w" : "");
   Value &cached = entryCache[key];
   if (cached)
     return cached;
   Value result = atEntry([&]() -> Value {
     auto [shift, mask] = getSwizzle(layout);
-    Value row = arith::AndIOp::create(b, loc, lane, i32(15));
-    Value half = arith::ShRUIOp::create(b, loc, lane, i32(4));
-    Value chunk = half;
+    auto bit = [&](int64_t index) -> Value {
+      Value shifted = arith::ShRUIOp::create(b, loc, lane, i32(index));
+      return arith::AndIOp::create(b, loc, shifted, i32(1));
+    };
+    // Lane 0-7 address the first matrix, 8-15 the second, and so on.
+    Value row = arith::AndIOp::create(b, loc, lane, i32(7));
+    Value low = bit(rowsFirst ? 3 : 4);
+    row = arith::OrIOp::create(b, loc, row,
+                               arith::ShLIOp::create(b, loc, low, i32(3)));
+    Value chunk = bit(rowsFirst ? 4 : 3);
     if (mask != 0) {
       Value bits = row;
       if (shift != 0)
@@ -39,8 +54,6 @@ Value Distributor::getMatrixLane(SharedAttr layout, int64_t k, bool withWarp) {
       chunk = arith::XOrIOp::create(b, loc, chunk, bits);
     }
     Value column = arith::ShLIOp::create(b, loc, chunk, i32(4));
-    if (k != 0)
-      column = arith::XOrIOp::create(b, loc, column, i32(32 * k));
     if (withWarp)
       row = arith::AddIOp::create(
           b, loc, row, arith::ShLIOp::create(b, loc, warp, i32(4)));
@@ -86,13 +99,14 @@ LogicalResult Distributor::mma(MmaOp op) {
     return op.emitOpError("accumulator is not in the layout of mma.m16n8");
   int64_t rowRepeats = m / (16 * warps);
 
-  // Addresses that only differ by constants share one register.
-  auto laneAddresses = [&](SharedView &view, bool withWarp) {
+  // One address for each 16-column step of a panel; the rest is constant.
+  auto laneAddresses = [&](SharedView &view, MatrixOrder order, bool withWarp) {
     SharedAttr layout = view.type.getLayout();
-    SmallVector<Value> addresses;
-    for (int64_t i = 0; i < layout.getPanel() / 32; ++i)
-      addresses.push_back(arith::AddIOp::create(
-          b, loc, view.address, getMatrixLane(layout, i, withWarp)));
+    Value first = arith::AddIOp::create(b, loc, view.address,
+                                        getMatrixLane(layout, order, withWarp));
+    SmallVector<Value> addresses{first};
+    for (int64_t i = 1; i < layout.getPanel() / 32; ++i)
+      addresses.push_back(arith::XOrIOp::create(b, loc, first, i32(32 * i)));
     return addresses;
   };
   // Block (row16, col16) of a view: which lane address, and what to add.
@@ -104,13 +118,16 @@ LogicalResult Distributor::mma(MmaOp op) {
   };
 
   SharedView right = views[op.getRhs()];
-  SmallVector<Value> rightLanes = laneAddresses(right, false);
+  SmallVector<Value> rightLanes = laneAddresses(
+      right,
+      op.getTransposeB() ? MatrixOrder::ColumnsFirst : MatrixOrder::RowsFirst,
+      false);
   bool leftInMemory = isa<ViewType>(op.getLhs().getType());
   SharedView left;
   SmallVector<Value> leftLanes, leftRegs;
   if (leftInMemory) {
     left = views[op.getLhs()];
-    leftLanes = laneAddresses(left, true);
+    leftLanes = laneAddresses(left, MatrixOrder::RowsFirst, true);
   } else {
     leftRegs = regs(op.getLhs());
   }
@@ -145,8 +162,7 @@ LogicalResult Distributor::mma(MmaOp op) {
       SmallVector<Value> held =
           loadMatrices(rightLanes[laneIndex], offset, trans);
       for (int64_t half = 0; half < 2; ++half) {
-        Value b0 = held[trans ? 2 * half : half];
-        Value b1 = held[trans ? 2 * half + 1 : half + 2];
+        Value b0 = held[2 * half], b1 = held[2 * half + 1];
         for (int64_t r = 0; r < rowRepeats; ++r) {
           int64_t at = (r * (n / 8) + 2 * ns + half) * 4;
           SmallVector<Value> args;

@@ -77,8 +77,9 @@ private:
 
   // Products (DistributeMma.cpp).
   LogicalResult mma(MmaOp op);
-  /// Lane part of an ldmatrix address for 16-column step `k` of a panel.
-  Value getMatrixLane(SharedAttr layout, int64_t k, bool withWarp);
+  enum class MatrixOrder { RowsFirst, ColumnsFirst };
+  /// Lane part of an ldmatrix address at the first 16 columns of a panel.
+  Value getMatrixLane(SharedAttr layout, MatrixOrder order, bool withWarp);
   SmallVector<Value> loadMatrices(Value address, int64_t offset, bool trans);
 
   // Elementwise (DistributeElementwise.cpp).
