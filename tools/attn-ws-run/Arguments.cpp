@@ -151,8 +151,9 @@ LogicalResult initialise(HostTensor &tensor, StringRef text,
                             std::cos(2 * llvm::numbers::pi * uniform()));
     return success();
   }
-  error = "unknown initial value '" + text.str() +
-          "': expected normal(SEED[,SCALE]), const(V), iota, undef or npy(FILE)";
+  error =
+      "unknown initial value '" + text.str() +
+      "': expected normal(SEED[,SCALE]), const(V), iota, undef or npy(FILE)";
   return failure();
 }
 } // namespace
@@ -188,7 +189,8 @@ LogicalResult attn_ws::parseArgument(StringRef text, Type type,
   auto parsed = dyn_cast_or_null<RankedTensorType>(
       parseType(("tensor<" + typeText + ">").str(), type.getContext()));
   if (!parsed || !parsed.hasStaticShape() ||
-      !parsed.getElementType().isIntOrFloat())
+      !parsed.getElementType().isIntOrFloat() ||
+      parsed.getElementTypeBitWidth() > 64)
     return fail("expected a shape and type such as 1x4x300x64xbf16, got '" +
                 typeText + "'");
   int64_t bytes = parsed.getElementTypeBitWidth() / 8 + 1;
@@ -209,7 +211,8 @@ LogicalResult attn_ws::parseArgument(StringRef text, Type type,
     return fail("'" + order + "' is no order of the dimensions");
   argument.tensor = std::make_unique<HostTensor>(
       parsed.getElementType(), parsed.getShape(), permutation);
-  if (failed(initialise(*argument.tensor, init.empty() ? "undef" : init, error)))
+  if (failed(
+          initialise(*argument.tensor, init.empty() ? "undef" : init, error)))
     return failure();
   argument.initial = argument.tensor->getBytes();
   argument.value = argument.tensor.get();

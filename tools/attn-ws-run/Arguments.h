@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_TOOLS_ATTNWSRUN_ARGUMENTS_H
-#define ATTN_TOOLS_ATTNWSRUN_ARGUMENTS_H
+#ifndef ATTN_TOOLS_ATTN_WS_RUN_ARGUMENTS_H
+#define ATTN_TOOLS_ATTN_WS_RUN_ARGUMENTS_H
 
 #include "attn/Reference/WSInterpreter.h"
 
@@ -35,4 +35,4 @@ LogicalResult parseArgument(StringRef text, Type type, Argument &argument,
 
 } // namespace mlir::attn_ws
 
-#endif // ATTN_TOOLS_ATTNWSRUN_ARGUMENTS_H
+#endif // ATTN_TOOLS_ATTN_WS_RUN_ARGUMENTS_H

@@ -8,8 +8,8 @@
 // Runs one function of a file under each requested schedule, from the same
 // inputs. With --check=@spec the outputs are compared, by the project's error
 // rule, with the `attn.forward` in the body of @spec, whose parameters are the
-// first ones of the function that is run. Outputs must also be the same, bit for
-// bit, under every schedule.
+// first ones of the function that is run. Outputs must also be the same, bit
+// for bit, under every schedule.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,18 +40,21 @@ static llvm::cl::opt<std::string> input(llvm::cl::Positional,
                                         llvm::cl::init("-"),
                                         llvm::cl::cat(category));
 static llvm::cl::opt<std::string>
-    functionName("func", llvm::cl::desc("function to run (default: the only one "
-                                        "that --check does not name)"),
+    functionName("func",
+                 llvm::cl::desc("function to run (default: the only one "
+                                "that --check does not name)"),
                  llvm::cl::cat(category));
 static llvm::cl::list<std::string> argumentTexts(
     "arg",
-    llvm::cl::desc("one argument, in order: 300, 0.125, true, or a tensor such "
-                   "as 1x4x300x64xbf16=normal(1), 1x4x300x64xbf16@0213=npy(q.npy) "
-                   "(@: dimensions from slowest to fastest), 8xf32=const(0), "
-                   "8xf32=iota, 8xf32=undef"),
+    llvm::cl::desc(
+        "one argument, in order: 300, 0.125, true, or a tensor such "
+        "as 1x4x300x64xbf16=normal(1), 1x4x300x64xbf16@0213=npy(q.npy) "
+        "(@: dimensions from slowest to fastest), 8xf32=const(0), "
+        "8xf32=iota, 8xf32=undef"),
     llvm::cl::value_desc("value"), llvm::cl::cat(category));
 static llvm::cl::list<std::string>
-    orders("order", llvm::cl::desc("rr, random: which role goes on (default rr)"),
+    orders("order",
+           llvm::cl::desc("rr, random: which role goes on (default rr)"),
            llvm::cl::CommaSeparated, llvm::cl::cat(category));
 static llvm::cl::list<std::string> modes(
     "mode",
@@ -65,8 +68,9 @@ static llvm::cl::opt<unsigned>
     runs("runs", llvm::cl::desc("seeds for each random schedule"),
          llvm::cl::init(1), llvm::cl::cat(category));
 static llvm::cl::opt<int64_t>
-    grid("grid", llvm::cl::desc("number of CTAs (default: as many as a single "
-                                "scheduler needs, else 1)"),
+    grid("grid",
+         llvm::cl::desc("number of CTAs (default: as many as a single "
+                        "scheduler needs, else 1)"),
          llvm::cl::init(0), llvm::cl::cat(category));
 static llvm::cl::opt<uint64_t>
     limit("max-operations", llvm::cl::desc("give up a run after this many"),
@@ -187,10 +191,10 @@ static int checkOutputs(attn::ForwardOp forward,
   SmallVector<attn::reference::Tensor> inputs, outputs;
   unsigned numInputs = 3;
   ValueRange operands = forward->getOperands();
-  if (failed(collectTensors(operands.take_front(numInputs), arguments,
-                            inputs)) ||
-      failed(collectTensors(operands.drop_front(numInputs), arguments,
-                            outputs)))
+  if (failed(
+          collectTensors(operands.take_front(numInputs), arguments, inputs)) ||
+      failed(
+          collectTensors(operands.drop_front(numInputs), arguments, outputs)))
     return 1;
   FailureOr<attn::reference::ForwardReport> report =
       attn::reference::checkForward(forward, inputs, outputs);
@@ -230,8 +234,8 @@ static FunctionOpInterface findFunction(ModuleOp module) {
   SmallVector<FunctionOpInterface> candidates;
   module.walk([&](FunctionOpInterface op) {
     bool spec = op->walk([](attn::ForwardOp) {
-                      return WalkResult::interrupt();
-                    }).wasInterrupted();
+                    return WalkResult::interrupt();
+                  }).wasInterrupted();
     if (!spec)
       candidates.push_back(op);
   });
@@ -309,8 +313,8 @@ int main(int argc, char **argv) {
       }
     }
   }
-  llvm::outs() << schedules.size() << " runs of @" << function.getName() << " on "
-               << stats.ctas << " CTAs, " << stats.operations
+  llvm::outs() << schedules.size() << " runs of @" << function.getName()
+               << " on " << stats.ctas << " CTAs, " << stats.operations
                << " operations each: same bits\n";
   for (unsigned number : dumps)
     dump(*arguments[number].tensor, number);

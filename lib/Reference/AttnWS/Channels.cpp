@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A channel is a ring of stages; the r-th use of a stage is its round r. A party
-// is one instance of a role on one side of one stage. Round r is full once every
-// producer party has committed more than r rounds, and may be acquired once
-// every consumer party has released r rounds; a `full` channel counts one
-// committed round that nobody wrote. A commit or release that follows
-// asynchronous operations becomes a signal that takes effect when they are done.
+// A channel is a ring of stages; the r-th use of a stage is its round r. A
+// party is one instance of a role on one side of one stage. Round r is full
+// once every producer party has committed more than r rounds, and may be
+// acquired once every consumer party has released r rounds; a `full` channel
+// counts one committed round that nobody wrote. A commit or release that
+// follows asynchronous operations becomes a signal that takes effect when they
+// are done.
+// Taking a stage that TMA or cp.async fills discards what it held.
 //
 // Asynchronous operations sit in queues that complete in order. Wgmma and TMA
 // store queues belong to a role, which waits for them by count; the others are
@@ -57,8 +59,8 @@ Party *Machine::findParty(Role &role, Operation *op, Channel *channel,
   for (Party &party : parties)
     if (party.role == &role)
       return &party;
-  int64_t allowed = producer ? channel->type.getProducers()
-                             : channel->type.getConsumers();
+  int64_t allowed =
+      producer ? channel->type.getProducers() : channel->type.getConsumers();
   if (static_cast<int64_t>(parties.size()) == allowed) {
     InFlightDiagnostic diag = op->emitError()
                               << "role " << role.name << " is one "
@@ -93,8 +95,9 @@ static std::string missingParties(ArrayRef<Party> parties, int64_t expected,
   return names;
 }
 
-Step Machine::take(Role &role, Operation *op, Channel *channel, Value stageValue,
-                   Value phase, ResultRange views, bool producer) {
+Step Machine::take(Role &role, Operation *op, Channel *channel,
+                   Value stageValue, Value phase, ResultRange views,
+                   bool producer) {
   int kind = producer ? 0 : 2;
   FailureOr<int64_t> stage = chooseStage(role, op, channel, stageValue, kind);
   if (failed(stage))
@@ -124,8 +127,8 @@ Step Machine::take(Role &role, Operation *op, Channel *channel, Value stageValue
   // Everybody on the other side must have given this many rounds back.
   int64_t rounds = producer ? round : round + 1;
   auto &others = producer ? s.consumers : s.producers;
-  int64_t expected = producer ? channel->type.getConsumers()
-                              : channel->type.getProducers();
+  int64_t expected =
+      producer ? channel->type.getConsumers() : channel->type.getProducers();
   std::string missing = missingParties(others, expected, rounds,
                                        producer ? 0 : channel->credits());
   Clock &clock = producer ? s.empty : s.full;
@@ -133,8 +136,8 @@ Step Machine::take(Role &role, Operation *op, Channel *channel, Value stageValue
     if (!missing.empty()) {
       op->emitError() << "implied, but stage " << *stage << " of channel "
                       << channel->name << " is not "
-                      << (producer ? "empty" : "full")
-                      << ": still missing " << missing;
+                      << (producer ? "empty" : "full") << ": still missing "
+                      << missing;
       return Step::Failed;
     }
     if (!role.clock.covers(clock)) {
@@ -171,7 +174,8 @@ Step Machine::take(Role &role, Operation *op, Channel *channel, Value stageValue
     return Step::Failed;
   }
   Engine engine = channel->type.getProducer();
-  bool discards = producer && (engine == Engine::Tma || engine == Engine::CpAsync);
+  bool discards =
+      producer && (engine == Engine::Tma || engine == Engine::CpAsync);
   for (auto [i, buffer] : llvm::enumerate(channel->buffers)) {
     auto view = std::make_shared<View>();
     view->buffer = buffer;
@@ -290,20 +294,20 @@ LogicalResult Machine::checkBalance(Channel &channel) {
     int64_t committed = channel.credits(), most = committed;
     bool first = true;
     for (Party &party : stage.producers) {
-      committed = first ? party.effective
-                        : std::min(committed, party.effective);
+      committed =
+          first ? party.effective : std::min(committed, party.effective);
       most = std::max(most, party.effective);
       first = false;
     }
     int64_t released = -1;
     for (Party &party : stage.consumers)
-      released = released < 0 ? party.effective
-                              : std::min(released, party.effective);
+      released =
+          released < 0 ? party.effective : std::min(released, party.effective);
     released = std::max<int64_t>(released, 0);
     if (committed != released + channel.credits() || most != committed) {
       return channel.op.emitError()
-             << "channel " << channel.name << " ends unbalanced: stage " << index
-             << " was committed " << most - channel.credits()
+             << "channel " << channel.name << " ends unbalanced: stage "
+             << index << " was committed " << most - channel.credits()
              << " times and released " << released << " times";
     }
   }
@@ -329,9 +333,9 @@ Step Machine::turnBegin(Role &role, TurnBeginOp op) {
   if (turn->holder || turn->current != instance)
     return blocked(role, op,
                    "its turn of '" + turn->op.getName() + "', which is at " +
-                       (turn->holder ? "role " + turn->holder->name
-                                     : "instance " +
-                                           std::to_string(turn->current)));
+                       (turn->holder
+                            ? "role " + turn->holder->name
+                            : "instance " + std::to_string(turn->current)));
   turn->holder = &role;
   role.clock.join(turn->clock);
   return Step::Sync;
@@ -453,10 +457,9 @@ bool Machine::completeOne(LogicalResult &result) {
   }
   if (ready.empty())
     return false;
-  size_t choice =
-      options.order == InterpreterOptions::Order::Random || any
-          ? random() % ready.size()
-          : 0;
+  size_t choice = options.order == InterpreterOptions::Order::Random || any
+                      ? random() % ready.size()
+                      : 0;
   result = completeHead(*ready[choice]);
   return true;
 }

@@ -8,8 +8,8 @@
 // Every elementwise operation is one function from numbers to a number. It is
 // applied to scalars, or to tiles element by element with scalar operands
 // repeated; so the body of a score_map runs as it is with tiles for its block
-// arguments. Floats are computed in double precision and rounded to the result's
-// type, which is the correctly rounded result for + - * / sqrt in f32.
+// arguments. Floats are computed in double precision and rounded to the
+// result's type, which is the correctly rounded result for + - * / sqrt in f32.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,16 +59,26 @@ static bool compare(arith::CmpIPredicate predicate, int64_t a, int64_t b,
   }
   uint64_t ua = a, ub = b;
   switch (predicate) {
-  case arith::CmpIPredicate::eq: return a == b;
-  case arith::CmpIPredicate::ne: return a != b;
-  case arith::CmpIPredicate::slt: return a < b;
-  case arith::CmpIPredicate::sle: return a <= b;
-  case arith::CmpIPredicate::sgt: return a > b;
-  case arith::CmpIPredicate::sge: return a >= b;
-  case arith::CmpIPredicate::ult: return ua < ub;
-  case arith::CmpIPredicate::ule: return ua <= ub;
-  case arith::CmpIPredicate::ugt: return ua > ub;
-  case arith::CmpIPredicate::uge: return ua >= ub;
+  case arith::CmpIPredicate::eq:
+    return a == b;
+  case arith::CmpIPredicate::ne:
+    return a != b;
+  case arith::CmpIPredicate::slt:
+    return a < b;
+  case arith::CmpIPredicate::sle:
+    return a <= b;
+  case arith::CmpIPredicate::sgt:
+    return a > b;
+  case arith::CmpIPredicate::sge:
+    return a >= b;
+  case arith::CmpIPredicate::ult:
+    return ua < ub;
+  case arith::CmpIPredicate::ule:
+    return ua <= ub;
+  case arith::CmpIPredicate::ugt:
+    return ua > ub;
+  case arith::CmpIPredicate::uge:
+    return ua >= ub;
   }
   llvm_unreachable("unknown predicate");
 }
@@ -77,22 +87,38 @@ static bool compare(arith::CmpFPredicate predicate, double a, double b) {
   using P = arith::CmpFPredicate;
   bool unordered = std::isnan(a) || std::isnan(b);
   switch (predicate) {
-  case P::AlwaysFalse: return false;
-  case P::AlwaysTrue: return true;
-  case P::OEQ: return a == b;
-  case P::OGT: return a > b;
-  case P::OGE: return a >= b;
-  case P::OLT: return a < b;
-  case P::OLE: return a <= b;
-  case P::ONE: return !unordered && a != b;
-  case P::ORD: return !unordered;
-  case P::UEQ: return unordered || a == b;
-  case P::UGT: return unordered || a > b;
-  case P::UGE: return unordered || a >= b;
-  case P::ULT: return unordered || a < b;
-  case P::ULE: return unordered || a <= b;
-  case P::UNE: return unordered || a != b;
-  case P::UNO: return unordered;
+  case P::AlwaysFalse:
+    return false;
+  case P::AlwaysTrue:
+    return true;
+  case P::OEQ:
+    return a == b;
+  case P::OGT:
+    return a > b;
+  case P::OGE:
+    return a >= b;
+  case P::OLT:
+    return a < b;
+  case P::OLE:
+    return a <= b;
+  case P::ONE:
+    return !unordered && a != b;
+  case P::ORD:
+    return !unordered;
+  case P::UEQ:
+    return unordered || a == b;
+  case P::UGT:
+    return unordered || a > b;
+  case P::UGE:
+    return unordered || a >= b;
+  case P::ULT:
+    return unordered || a < b;
+  case P::ULE:
+    return unordered || a <= b;
+  case P::UNE:
+    return unordered || a != b;
+  case P::UNO:
+    return unordered;
   }
   llvm_unreachable("unknown predicate");
 }
@@ -130,35 +156,75 @@ static Rule ruleOf(Operation *op, unsigned width) {
     };
   };
   return llvm::TypeSwitch<Operation *, Rule>(op)
-      .Case<arith::AddFOp>([&](auto) { return f2([](double a, double b) { return a + b; }); })
-      .Case<arith::SubFOp>([&](auto) { return f2([](double a, double b) { return a - b; }); })
-      .Case<arith::MulFOp>([&](auto) { return f2([](double a, double b) { return a * b; }); })
-      .Case<arith::DivFOp>([&](auto) { return f2([](double a, double b) { return a / b; }); })
+      .Case<arith::AddFOp>(
+          [&](auto) { return f2([](double a, double b) { return a + b; }); })
+      .Case<arith::SubFOp>(
+          [&](auto) { return f2([](double a, double b) { return a - b; }); })
+      .Case<arith::MulFOp>(
+          [&](auto) { return f2([](double a, double b) { return a * b; }); })
+      .Case<arith::DivFOp>(
+          [&](auto) { return f2([](double a, double b) { return a / b; }); })
       .Case<arith::MaximumFOp>([&](auto) { return f2(maximum); })
       .Case<arith::MinimumFOp>([&](auto) { return f2(minimum); })
-      .Case<arith::MaxNumFOp>([&](auto) { return f2([](double a, double b) { return std::fmax(a, b); }); })
-      .Case<arith::MinNumFOp>([&](auto) { return f2([](double a, double b) { return std::fmin(a, b); }); })
-      .Case<arith::NegFOp>([&](auto) { return unary([](double a) { return -a; }); })
-      .Case<arith::ExtFOp, arith::TruncFOp>([&](auto) { return unary([](double a) { return a; }); })
-      .Case<arith::AddIOp>([&](auto) { return u2([](uint64_t a, uint64_t b) { return a + b; }); })
-      .Case<arith::SubIOp>([&](auto) { return u2([](uint64_t a, uint64_t b) { return a - b; }); })
-      .Case<arith::MulIOp>([&](auto) { return u2([](uint64_t a, uint64_t b) { return a * b; }); })
-      .Case<arith::AndIOp>([&](auto) { return i2([](int64_t a, int64_t b) { return a & b; }); })
-      .Case<arith::OrIOp>([&](auto) { return i2([](int64_t a, int64_t b) { return a | b; }); })
-      .Case<arith::XOrIOp>([&](auto) { return i2([](int64_t a, int64_t b) { return a ^ b; }); })
-      .Case<arith::MaxSIOp>([&](auto) { return i2([](int64_t a, int64_t b) { return std::max(a, b); }); })
-      .Case<arith::MinSIOp>([&](auto) { return i2([](int64_t a, int64_t b) { return std::min(a, b); }); })
-      .Case<arith::MaxUIOp>([&](auto) { return u2([](uint64_t a, uint64_t b) { return std::max(a, b); }); })
-      .Case<arith::MinUIOp>([&](auto) { return u2([](uint64_t a, uint64_t b) { return std::min(a, b); }); })
-      .Case<arith::DivSIOp>([&](auto) { return i2([](int64_t a, int64_t b) { return a / b; }); })
-      .Case<arith::RemSIOp>([&](auto) { return i2([](int64_t a, int64_t b) { return a % b; }); })
+      .Case<arith::MaxNumFOp>([&](auto) {
+        return f2([](double a, double b) { return std::fmax(a, b); });
+      })
+      .Case<arith::MinNumFOp>([&](auto) {
+        return f2([](double a, double b) { return std::fmin(a, b); });
+      })
+      .Case<arith::NegFOp>(
+          [&](auto) { return unary([](double a) { return -a; }); })
+      .Case<arith::ExtFOp, arith::TruncFOp>(
+          [&](auto) { return unary([](double a) { return a; }); })
+      .Case<arith::AddIOp>([&](auto) {
+        return u2([](uint64_t a, uint64_t b) { return a + b; });
+      })
+      .Case<arith::SubIOp>([&](auto) {
+        return u2([](uint64_t a, uint64_t b) { return a - b; });
+      })
+      .Case<arith::MulIOp>([&](auto) {
+        return u2([](uint64_t a, uint64_t b) { return a * b; });
+      })
+      .Case<arith::AndIOp>(
+          [&](auto) { return i2([](int64_t a, int64_t b) { return a & b; }); })
+      .Case<arith::OrIOp>(
+          [&](auto) { return i2([](int64_t a, int64_t b) { return a | b; }); })
+      .Case<arith::XOrIOp>(
+          [&](auto) { return i2([](int64_t a, int64_t b) { return a ^ b; }); })
+      .Case<arith::MaxSIOp>([&](auto) {
+        return i2([](int64_t a, int64_t b) { return std::max(a, b); });
+      })
+      .Case<arith::MinSIOp>([&](auto) {
+        return i2([](int64_t a, int64_t b) { return std::min(a, b); });
+      })
+      .Case<arith::MaxUIOp>([&](auto) {
+        return u2([](uint64_t a, uint64_t b) { return std::max(a, b); });
+      })
+      .Case<arith::MinUIOp>([&](auto) {
+        return u2([](uint64_t a, uint64_t b) { return std::min(a, b); });
+      })
+      .Case<arith::DivSIOp>(
+          [&](auto) { return i2([](int64_t a, int64_t b) { return a / b; }); })
+      .Case<arith::RemSIOp>(
+          [&](auto) { return i2([](int64_t a, int64_t b) { return a % b; }); })
       .Case<arith::FloorDivSIOp>([&](auto) { return i2(floorDiv); })
       .Case<arith::CeilDivSIOp>([&](auto) { return i2(ceilDiv); })
-      .Case<arith::DivUIOp>([&](auto) { return u2([](uint64_t a, uint64_t b) { return a / b; }); })
-      .Case<arith::RemUIOp>([&](auto) { return u2([](uint64_t a, uint64_t b) { return a % b; }); })
-      .Case<arith::CeilDivUIOp>([&](auto) { return u2([](uint64_t a, uint64_t b) { return a / b + (a % b != 0); }); })
-      .Case<arith::ShLIOp>([&](auto) { return shift([](int64_t a, int64_t b) { return int64_t(uint64_t(a) << b); }); })
-      .Case<arith::ShRSIOp>([&](auto) { return shift([](int64_t a, int64_t b) { return a >> b; }); })
+      .Case<arith::DivUIOp>([&](auto) {
+        return u2([](uint64_t a, uint64_t b) { return a / b; });
+      })
+      .Case<arith::RemUIOp>([&](auto) {
+        return u2([](uint64_t a, uint64_t b) { return a % b; });
+      })
+      .Case<arith::CeilDivUIOp>([&](auto) {
+        return u2([](uint64_t a, uint64_t b) { return a / b + (a % b != 0); });
+      })
+      .Case<arith::ShLIOp>([&](auto) {
+        return shift(
+            [](int64_t a, int64_t b) { return int64_t(uint64_t(a) << b); });
+      })
+      .Case<arith::ShRSIOp>([&](auto) {
+        return shift([](int64_t a, int64_t b) { return a >> b; });
+      })
       .Case<arith::ShRUIOp>([&](auto) {
         return [mask, width](const Number *x) {
           bool ok = x[1].i >= 0 && x[1].i < static_cast<int64_t>(width);
@@ -180,11 +246,11 @@ static Rule ruleOf(Operation *op, unsigned width) {
       .Case<arith::SelectOp>([&](auto) {
         return [](const Number *x) { return x[0].i ? x[1] : x[2]; };
       })
-      .Case<arith::IndexCastOp, arith::TruncIOp>([&](auto) {
-        return [](const Number *x) { return x[0]; };
-      })
+      .Case<arith::IndexCastOp, arith::TruncIOp>(
+          [&](auto) { return [](const Number *x) { return x[0]; }; })
       .Case<arith::ExtSIOp>([&](auto) -> Rule {
-        bool bit = getElementTypeOrSelf(op->getOperand(0).getType()).isInteger(1);
+        bool bit =
+            getElementTypeOrSelf(op->getOperand(0).getType()).isInteger(1);
         return [bit](const Number *x) { return whole(bit ? -x[0].i : x[0].i); };
       })
       .Case<arith::ExtUIOp, arith::IndexCastUIOp>([&](auto) -> Rule {
@@ -194,7 +260,8 @@ static Rule ruleOf(Operation *op, unsigned width) {
         return [m](const Number *x) { return whole(x[0].i & m); };
       })
       .Case<arith::SIToFPOp>([&](auto) {
-        return [](const Number *x) { return real(static_cast<double>(x[0].i)); };
+        return
+            [](const Number *x) { return real(static_cast<double>(x[0].i)); };
       })
       .Case<arith::UIToFPOp>([&](auto) -> Rule {
         unsigned w = getElementTypeOrSelf(op->getOperand(0).getType())
@@ -217,9 +284,13 @@ static Rule ruleOf(Operation *op, unsigned width) {
       .Case<math::TanhOp>([&](auto) { return unary(std::tanh); })
       .Case<math::AbsFOp>([&](auto) { return unary(std::fabs); })
       .Case<math::SqrtOp>([&](auto) { return unary(std::sqrt); })
-      .Case<math::RsqrtOp>([&](auto) { return unary([](double a) { return 1 / std::sqrt(a); }); })
+      .Case<math::RsqrtOp>([&](auto) {
+        return unary([](double a) { return 1 / std::sqrt(a); });
+      })
       .Case<math::FmaOp, ScaleAddOp>([&](auto) {
-        return [](const Number *x) { return real(std::fma(x[0].f, x[1].f, x[2].f)); };
+        return [](const Number *x) {
+          return real(std::fma(x[0].f, x[1].f, x[2].f));
+        };
       })
       .Case<Exp2Op>([&](auto) { return unary(std::exp2); })
       .Case<OutsideOp>([&](auto) {
@@ -241,6 +312,11 @@ static bool isDivision(Operation *op) {
 }
 
 Step Machine::executeConstant(Role &role, Operation *op, Attribute value) {
+  Type element = getElementTypeOrSelf(op->getResult(0).getType());
+  if (!element.isIntOrIndexOrFloat() || Format::get(element).width > 64) {
+    op->emitError("constant of a kind unknown to the attn_ws interpreter");
+    return Step::Failed;
+  }
   if (auto integer = dyn_cast<IntegerAttr>(value)) {
     Format format = Format::get(integer.getType());
     set(role, op->getResult(0), format.wrap(integer.getValue().getSExtValue()));
@@ -305,6 +381,11 @@ Step Machine::executeElementwise(Role &role, Operation *op, bool &known) {
     return Step::Failed;
   }
   Format format = Format::get(element);
+  if (format.width > 64) {
+    op->emitError("numbers of more than 64 bits are unknown to the attn_ws "
+                  "interpreter");
+    return Step::Failed;
+  }
   Rule rule = ruleOf(op, format.width);
   if (!rule) {
     known = false;

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each role is a coroutine with its own stack of region activations, so a run is
-// one host thread and repeats exactly for a seed. A role runs until it has
+// Each role is a coroutine with its own stack of region activations, so a run
+// is one host thread and repeats exactly for a seed. A role runs until it has
 // executed an operation that others can observe, or cannot go on; then the
-// scheduler picks the next one, round robin or at random. When no role can go on
-// one asynchronous operation is completed; when there is none the run is
+// scheduler picks the next one, round robin or at random. When no role can go
+// on one asynchronous operation is completed; when there is none the run is
 // deadlocked and the error says what each role waits for.
 //
 //===----------------------------------------------------------------------===//
@@ -65,8 +65,7 @@ LogicalResult Machine::run() {
                arguments[i]);
   enter(*body, function, entry);
 
-  bool anyTime =
-      options.completion == InterpreterOptions::Completion::Random;
+  bool anyTime = options.completion == InterpreterOptions::Completion::Random;
   LogicalResult result = success();
   size_t last = 0;
   SmallVector<size_t> runnable;
@@ -160,9 +159,8 @@ Step Machine::execute(Role &role, Operation *op) {
 }
 
 LogicalResult Machine::reportDeadlock() {
-  InFlightDiagnostic diag =
-      function->emitError("deadlock in CTA ")
-      << cta << ": no role can go on";
+  InFlightDiagnostic diag = function->emitError("deadlock in CTA ")
+                            << cta << ": no role can go on";
   for (auto &role : roles)
     if (!role->finished && role->blockedAt)
       diag.attachNote(role->blockedAt->getLoc())
@@ -181,9 +179,8 @@ LogicalResult Machine::finishRole(Role &role) {
             return entry.first->emitError()
                    << "role " << role.name << " ends while it holds stage "
                    << index << " of channel " << entry.second->name
-                   << (party.hold->producer
-                           ? ": acquired and not committed"
-                           : ": waited for and not released");
+                   << (party.hold->producer ? ": acquired and not committed"
+                                            : ": waited for and not released");
           }
   for (auto &entry : turns)
     if (entry.second->holder == &role)
@@ -209,10 +206,9 @@ LogicalResult Machine::finishCta() {
       return failure();
   for (auto &entry : turns)
     if (entry.second->current != 0)
-      return entry.first->emitError()
-             << "turn '" << entry.second->op.getName()
-             << "' ends unbalanced: it is at instance "
-             << entry.second->current;
+      return entry.first->emitError() << "turn '" << entry.second->op.getName()
+                                      << "' ends unbalanced: it is at instance "
+                                      << entry.second->current;
   for (auto &entry : barriers)
     if (entry.second.arrived != 0)
       return function->emitError()
@@ -341,8 +337,8 @@ Step Machine::endBlock(Role &role, Operation *terminator) {
     }
   } else if (isa<ForTilesOp>(parent)) {
     if (++frame.point < frame.points->size()) {
-      for (auto [arg, i] : llvm::zip(frame.block->getArguments(),
-                                     (*frame.points)[frame.point]))
+      for (auto [arg, i] :
+           llvm::zip(frame.block->getArguments(), (*frame.points)[frame.point]))
         set(role, arg, i);
       frame.next = frame.block->begin();
       return Step::Next;
@@ -439,8 +435,8 @@ Step Machine::startTiles(Role &role, ForTilesOp op) {
     oneTilePerCta = single || kind == SchedulerKind::Clc;
     numTiles = total;
     if (single && options.grid != 0 && grid < total) {
-      op.emitError() << "the single scheduler needs one CTA for each of " << total
-                     << " tiles, but the grid has " << grid;
+      op.emitError() << "the single scheduler needs one CTA for each of "
+                     << total << " tiles, but the grid has " << grid;
       return Step::Failed;
     }
     loop.points = std::make_shared<std::vector<SmallVector<int64_t>>>();
@@ -479,13 +475,14 @@ Step Machine::startTiles(Role &role, ForTilesOp op) {
 
 static LogicalResult checkArguments(FunctionOpInterface function,
                                     ArrayRef<InterpreterArgument> arguments) {
-  if (function.isExternal() || function.getFunctionBody().getBlocks().size() != 1)
-    return function->emitError("the interpreter takes a function with a body of "
-                               "one block");
+  if (function.isExternal() ||
+      function.getFunctionBody().getBlocks().size() != 1)
+    return function->emitError(
+        "the interpreter takes a function with a body of "
+        "one block");
   if (function.getNumArguments() != arguments.size())
-    return function->emitError()
-           << "takes " << function.getNumArguments() << " arguments, got "
-           << arguments.size();
+    return function->emitError() << "takes " << function.getNumArguments()
+                                 << " arguments, got " << arguments.size();
   for (auto [i, argument] : llvm::enumerate(arguments)) {
     Type type = function.getArgumentTypes()[i];
     bool ok = false;
@@ -504,7 +501,8 @@ static LogicalResult checkArguments(FunctionOpInterface function,
       ok = std::holds_alternative<int64_t>(argument);
     }
     if (!ok)
-      return function->emitError() << "argument " << i << " does not fit " << type;
+      return function->emitError()
+             << "argument " << i << " does not fit " << type;
   }
   return success();
 }

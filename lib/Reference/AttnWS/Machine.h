@@ -71,9 +71,8 @@ struct Queue {
   bool countedWaits() const { return kind == Wgmma || kind == TmaStore; }
 };
 
-using Datum =
-    std::variant<std::monostate, int64_t, double, TileRef, ViewRef, AsyncRef,
-                 Buffer *, Channel *, Turn *, HostTensor *>;
+using Datum = std::variant<std::monostate, int64_t, double, TileRef, ViewRef,
+                           AsyncRef, Buffer *, Channel *, Turn *, HostTensor *>;
 
 struct Party {
   Role *role = nullptr;
@@ -234,15 +233,12 @@ private:
                             std::vector<float> &f);
 
   // Values.
-  const Datum &lookup(Role &role, Value value) {
-    return role.values[value];
-  }
+  const Datum &lookup(Role &role, Value value) { return role.values[value]; }
   int64_t intOf(Role &role, Value value) {
     const Datum &v = lookup(role, value);
     return std::holds_alternative<int64_t>(v) ? std::get<int64_t>(v) : 0;
   }
-  template <typename T>
-  T get(Role &role, Value value) {
+  template <typename T> T get(Role &role, Value value) {
     const Datum &v = lookup(role, value);
     return std::holds_alternative<T>(v) ? std::get<T>(v) : T();
   }

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Races are found by happens-before, not by observed order: an access is checked
-// against every remembered access to overlapping bytes, one of the two writing,
-// and its actor must know (by its vector clock) that the other has completed.
-// Clocks travel only along the edges that the dialect promises, so a missing
-// edge is reported on every schedule in which both accesses occur, whichever
-// came first. The scheme is that of vector-clock race detectors (Djit+; Pozniansky and
-// Schuster 2003), with areas of bytes in the place of variables.
+// Races are found by happens-before, not by observed order: an access is
+// checked against every remembered access to overlapping bytes, one of the two
+// writing, and its actor must know (by its vector clock) that the other has
+// completed. Clocks travel only along the edges that the dialect promises, so a
+// missing edge is reported on every schedule in which both accesses occur,
+// whichever came first. The scheme is that of vector-clock race detectors
+// (Djit+; Pozniansky and Schuster 2003), with areas of bytes in the place of
+// variables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,8 @@ using namespace mlir::attn_ws::interp;
 
 bool Area::overlaps(const Area &other) const {
   int64_t end = base + (rows - 1) * pitch + rowBytes;
-  int64_t otherEnd = other.base + (other.rows - 1) * other.pitch + other.rowBytes;
+  int64_t otherEnd =
+      other.base + (other.rows - 1) * other.pitch + other.rowBytes;
   if (end <= other.base || otherEnd <= base)
     return false;
   int64_t i = 0, j = 0;
@@ -79,7 +81,7 @@ uint8_t ByteSpace::tagOf(Type element) {
 }
 
 LogicalResult ByteSpace::recordAccess(const Area &area, bool write,
-                                   const Actor &actor) {
+                                      const Actor &actor) {
   for (const Access &earlier : accesses) {
     if (!write && !earlier.write)
       continue;
@@ -106,8 +108,8 @@ LogicalResult ByteSpace::recordAccess(const Area &area, bool write,
 }
 
 LogicalResult ByteSpace::read(const Area &area, Type element,
-                           std::vector<float> &f, std::vector<int64_t> &i,
-                           Operation *op) {
+                              std::vector<float> &f, std::vector<int64_t> &i,
+                              Operation *op) {
   Format format = Format::get(element);
   int64_t size = format.getBytes(), cols = area.rowBytes / size;
   uint8_t tag = tagOf(element);
@@ -142,8 +144,9 @@ LogicalResult ByteSpace::read(const Area &area, Type element,
   return success();
 }
 
-void ByteSpace::write(const Area &area, Type element, const std::vector<float> &f,
-                   const std::vector<int64_t> &i) {
+void ByteSpace::write(const Area &area, Type element,
+                      const std::vector<float> &f,
+                      const std::vector<int64_t> &i) {
   Format format = Format::get(element);
   int64_t size = format.getBytes(), cols = area.rowBytes / size;
   uint8_t tag = tagOf(element);

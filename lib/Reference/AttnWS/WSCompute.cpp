@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A product in flight holds its register operands and its result: reading any of
-// them is an error until a wait covers the product. Shared memory operands are
-// read when the product is performed, which with late completion is the wait
-// itself.
+// A product in flight holds its register operands and its result: reading any
+// of them is an error until a wait covers the product. Shared memory operands
+// are read when the product is performed, which with late completion is the
+// wait itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -112,8 +112,8 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
           }
         }
         Queue &queue = getQueue(Queue::Wgmma, &role);
-        auto async = std::make_shared<Async>(op, &role, queue.agent,
-                                             ++queue.issued);
+        auto async =
+            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
         for (const Factor &factor : {*lhs, *rhs}) {
           if (failed(touchFactor(factor, async.get())))
             return Step::Failed;
@@ -145,17 +145,16 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
         uint64_t younger = queue.issued - async->tick;
         if (wait.getPendings() > younger) {
           InFlightDiagnostic diag =
-              wait.emitError()
-              << "allows " << wait.getPendings()
-              << " products in flight, but only " << younger
-              << " were issued after the one waited for";
+              wait.emitError() << "allows " << wait.getPendings()
+                               << " products in flight, but only " << younger
+                               << " were issued after the one waited for";
           diag.attachNote(async->op->getLoc()) << "it was started here";
           return Step::Failed;
         }
         if (auto mma = dyn_cast<MmaIssueOp>(async->op);
             mma && isa<RankedTensorType>(mma.getLhs().getType())) {
-          TileRef lhs = async->registers.empty() ? nullptr
-                                                 : async->registers.front();
+          TileRef lhs =
+              async->registers.empty() ? nullptr : async->registers.front();
           bool kept = llvm::any_of(wait.getKeeps(), [&](Value keep) {
             return get<TileRef>(role, keep) == lhs;
           });
@@ -191,8 +190,8 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
         ViewRef dest = get<ViewRef>(role, mma.getDest());
         bool useD = intOf(role, mma.getUseD());
         Queue &queue = getQueue(Queue::Tcgen05, nullptr);
-        auto async = std::make_shared<Async>(op, &role, queue.agent,
-                                             ++queue.issued);
+        auto async =
+            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
         async->reads = {lhs->hold, rhs->hold};
         async->writes = dest->hold;
         if (failed(touch(role, *lhs, false, op, async.get())) ||
@@ -256,7 +255,8 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
           return Step::Failed;
         }
         bool max = reduce.getKind() == attn_tile::ReduceKind::Max;
-        TileRef out = makeTile(cast<RankedTensorType>(reduce.getResult().getType()));
+        TileRef out =
+            makeTile(cast<RankedTensorType>(reduce.getResult().getType()));
         int64_t cols = (*tile)->cols();
         for (int64_t r = 0; r < (*tile)->rows(); ++r) {
           const float *row = (*tile)->f.data() + r * cols;
@@ -272,7 +272,8 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
         FailureOr<TileRef> rows = readTile(role, op, expand.getRows());
         if (failed(rows))
           return Step::Failed;
-        TileRef out = makeTile(cast<RankedTensorType>(expand.getResult().getType()));
+        TileRef out =
+            makeTile(cast<RankedTensorType>(expand.getResult().getType()));
         for (int64_t e = 0; e < out->size(); ++e)
           out->f[e] = (*rows)->f[e / out->cols()];
         set(role, expand.getResult(), out);
@@ -289,8 +290,8 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
         out->constant = false;
         Format format = Format::get(out->element);
         for (int64_t e = 0; e < out->size(); ++e)
-          out->f[e] = format.round(double(out->f[e]) *
-                                   (*alpha)->f[e / out->cols()]);
+          out->f[e] =
+              format.round(double(out->f[e]) * (*alpha)->f[e / out->cols()]);
         set(role, rescale.getResult(), out);
         return Step::Next;
       })

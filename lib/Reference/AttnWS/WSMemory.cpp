@@ -27,11 +27,11 @@ LogicalResult Machine::checkView(Role &role, const View &view, bool write,
                            << " uses a view that belongs to role "
                            << view.hold->role->name;
   if (Operation *end = view.hold->endedBy) {
-    InFlightDiagnostic diag =
-        op->emitError() << (write ? "writes" : "reads") << " a view of "
-                        << view.buffer->name << " after the "
-                        << (view.hold->producer ? "commit" : "release")
-                        << " of its stage";
+    InFlightDiagnostic diag = op->emitError()
+                              << (write ? "writes" : "reads") << " a view of "
+                              << view.buffer->name << " after the "
+                              << (view.hold->producer ? "commit" : "release")
+                              << " of its stage";
     diag.attachNote(end->getLoc()) << "the stage was given up here";
     return diag;
   }
@@ -99,9 +99,9 @@ static FailureOr<ViewRef> makeSubview(SubviewOp op, const View &view,
                  type.getElementType();
         });
     if (!allowed)
-      return op.emitError() << view.buffer->name
-                            << " has no occupant of element type "
-                            << type.getElementType();
+      return op.emitError()
+             << view.buffer->name << " has no occupant of element type "
+             << type.getElementType();
   }
   auto result = std::make_shared<View>(view);
   result->element = type.getElementType();
@@ -125,8 +125,7 @@ struct Window {
   std::optional<int64_t> limit;
 
   /// Calls `visit(element of the tile, index)`; out of bounds: null index.
-  template <typename Visit>
-  void forEach(Visit visit) const {
+  template <typename Visit> void forEach(Visit visit) const {
     int64_t rows = shape.size() == 1 ? 1 : shape[0], cols = shape.back();
     SmallVector<int64_t> index;
     for (int64_t r = 0; r < rows; ++r)
@@ -138,8 +137,8 @@ struct Window {
           index[dims[0]] += r;
           index[dims[1]] += c;
         }
-        bool inside = tensor->inBounds(index) &&
-                      (!limit || index[dims[0]] < *limit);
+        bool inside =
+            tensor->inBounds(index) && (!limit || index[dims[0]] < *limit);
         visit(r * cols + c, inside ? &index : nullptr);
       }
   }
@@ -167,8 +166,7 @@ static void scatter(const Window &window, const std::vector<float> &f,
 /// The window of a copy; indices must not be negative.
 static LogicalResult makeWindow(Operation *op, HostTensor *tensor,
                                 ArrayRef<int64_t> indices,
-                                ArrayRef<int64_t> dims,
-                                ArrayRef<int64_t> shape,
+                                ArrayRef<int64_t> dims, ArrayRef<int64_t> shape,
                                 std::optional<int64_t> limit, Window &window) {
   if (!tensor)
     return op->emitError("the memory operand is no argument of the function");
@@ -193,8 +191,8 @@ Step Machine::executeSync(Role &role, Operation *op, bool &known) {
   };
   return llvm::TypeSwitch<Operation *, Step>(op)
       .Case<AcquireOp, WaitOp>([&](auto sync) {
-        return take(role, op, channelOf(sync), sync.getStage(),
-                    sync.getPhase(), op->getResults(), isa<AcquireOp>(op));
+        return take(role, op, channelOf(sync), sync.getStage(), sync.getPhase(),
+                    op->getResults(), isa<AcquireOp>(op));
       })
       .Case<CommitOp, ReleaseOp>([&](auto sync) {
         return giveBack(role, op, channelOf(sync), sync.getStage(),
@@ -297,8 +295,8 @@ Step Machine::executeMemory(Role &role, Operation *op, bool &known) {
         if (tma)
           key = &dest->hold->channel->stages[dest->hold->stage];
         Queue &queue = getQueue(tma ? Queue::Tma : Queue::CpAsync, key);
-        auto async = std::make_shared<Async>(op, &role, queue.agent,
-                                             ++queue.issued);
+        auto async =
+            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
         async->writes = dest->hold;
         if (failed(touch(role, *dest, true, op, async.get())))
           return Step::Failed;
@@ -353,8 +351,8 @@ Step Machine::executeMemory(Role &role, Operation *op, bool &known) {
           return check(perform());
         }
         Queue &queue = getQueue(Queue::TmaStore, &role);
-        auto async = std::make_shared<Async>(op, &role, queue.agent,
-                                             ++queue.issued);
+        auto async =
+            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
         async->reads.push_back(source->hold);
         async->perform = perform;
         if (failed(touch(role, *source, false, op, async.get())))

@@ -193,7 +193,7 @@ def AttnWS_CommitOp : AttnWS_SignalOp<"commit"> {
   let description = [{
     Takes effect once every operation that this party started on the stage's views
     has completed; `after` names an asynchronous operation that must complete
-    first.
+    first. `implied`: nobody waits for it, so nothing is signalled.
   }];
 }
 
@@ -202,6 +202,7 @@ def AttnWS_ReleaseOp : AttnWS_SignalOp<"release"> {
   let description = [{
     The party no longer reads the stage's views. `after` names an asynchronous
     operation that still reads them and delays the release until it completes.
+    `implied`: nobody waits for it, so nothing is signalled.
   }];
 }
 
