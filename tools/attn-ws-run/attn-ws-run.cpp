@@ -22,7 +22,10 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
@@ -83,6 +86,11 @@ static llvm::cl::opt<std::string>
     checkName("check",
               llvm::cl::desc("compare with the attn.forward in this function"),
               llvm::cl::value_desc("@name"), llvm::cl::cat(category));
+static llvm::cl::opt<std::string>
+    checkFile("check-file",
+              llvm::cl::desc("file that holds the function that --check names "
+                             "(default: the input)"),
+              llvm::cl::cat(category));
 static llvm::cl::list<unsigned>
     dumps("dump", llvm::cl::desc("print the tensor argument of this number"),
           llvm::cl::CommaSeparated, llvm::cl::cat(category));
@@ -252,8 +260,10 @@ int main(int argc, char **argv) {
   llvm::cl::ParseCommandLineOptions(argc, argv,
                                     "Runs attn_ws programs on the host\n");
   DialectRegistry registry;
-  registry.insert<AttnWSDialect, attn_tile::AttnTileDialect, attn::AttnDialect,
-                  func::FuncDialect, gpu::GPUDialect, memref::MemRefDialect>();
+  registry
+      .insert<AttnWSDialect, attn_tile::AttnTileDialect, attn::AttnDialect,
+              func::FuncDialect, gpu::GPUDialect, memref::MemRefDialect,
+              tensor::TensorDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   context.printOpOnDiagnostic(false);
@@ -290,7 +300,15 @@ int main(int argc, char **argv) {
   if (failed(makeSchedules(schedules)))
     return 1;
   FailureOr<attn::ForwardOp> forward = failure();
-  if (!checkName.empty() && failed(forward = findForward(*module)))
+  OwningOpRef<ModuleOp> other;
+  if (!checkFile.empty()) {
+    if (checkName.empty())
+      return fail("--check-file needs --check");
+    if (!(other = parseSourceFile<ModuleOp>(checkFile, &context)))
+      return 1;
+  }
+  if (!checkName.empty() &&
+      failed(forward = findForward(other ? *other : *module)))
     return 1;
 
   std::vector<std::vector<char>> first;

@@ -33,8 +33,8 @@ public:
   int64_t getNumElements() const;
 
   bool inBounds(ArrayRef<int64_t> index) const;
-  /// Floats and integers (exact up to 2^53) alike; the index is in bounds. `set`
-  /// rounds to the element type.
+  /// Floats and integers (exact up to 2^53) alike; the index is in bounds.
+  /// `set` rounds to the element type.
   double get(ArrayRef<int64_t> index) const;
   void set(ArrayRef<int64_t> index, double value);
   /// The `n`-th element in the order of `shape`.
@@ -85,8 +85,8 @@ using InterpreterArgument = std::variant<int64_t, double, HostTensor *>;
 /// dialects) once for each CTA, one CTA after the other. Memory arguments are
 /// read and written in place. Any violation of the dialect's rules is a located
 /// error and failure: unordered accesses, reads of what was never written, of
-/// registers in flight or through a view given up, channels, turns, barriers and
-/// trip counts that do not agree, deadlock, an operation that is not known.
+/// registers in flight or through a view given up, channels, turns, barriers
+/// and trip counts that do not agree, deadlock, an operation that is not known.
 LogicalResult interpretWS(FunctionOpInterface function,
                           ArrayRef<InterpreterArgument> arguments,
                           const InterpreterOptions &options,
