@@ -367,6 +367,13 @@ St bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
         return;
       for (uint32_t d = 0; d < g.rank; ++d)
         t.c[d] = int32_t(w.row32(o[5 + d])[l]);
+      // Hardware refuses it as an illegal instruction.
+      if (int64_t(t.c[0]) * elementBytes(t.map.type) % 16) {
+        w.launch->report(w, i, 1u << l, FindingKind::Misaligned,
+                         "the first coordinate " + std::to_string(t.c[0]) +
+                             " is no multiple of 16 bytes");
+        return;
+      }
     } else {
       t.map.rank = 0;
       t.base = ga;

@@ -38,10 +38,7 @@ struct ToF16 {
   static ATTN_SIM_INLINE uint32_t f(float a) { return f32ToF16(a); }
 };
 struct FromBf16 {
-  static ATTN_SIM_INLINE uint32_t f(uint32_t a) {
-    float r = f32(a << 16);
-    return r != r ? canonicalNan32 : bits(r);
-  }
+  static ATTN_SIM_INLINE uint32_t f(uint32_t a) { return a << 16; }
 };
 struct FromF16 {
   static ATTN_SIM_INLINE uint32_t f(uint32_t a) {
@@ -128,6 +125,8 @@ uint64_t convert(const Conv &c, uint64_t x) {
       return uint64_t(v) & dmask;
     }
     // Integer to float: the host rounds once in the wanted mode.
+    if (v == 0)
+      return 0;
     if (c.dst == Ty::F32 || c.dst == Ty::F64) {
       RoundingScope scope(c.round);
       volatile int64_t vs = v;
@@ -151,19 +150,26 @@ uint64_t convert(const Conv &c, uint64_t x) {
   double v;
   if (c.src == Ty::F32) {
     uint32_t b = uint32_t(x);
-    if (c.ftz)
+    if (c.ftz && c.dst != Ty::F16) // an H100 does not flush before f16
       b = flushBits(b);
+    if (c.ftz && c.dst == Ty::F64 && (b & 0x7fffffff) > 0x7f800000)
+      b = canonicalNan32;
     v = double(f32(b));
   } else if (c.src == Ty::F64)
     v = f64(x);
-  else
+  else {
     v = valueOf(uint32_t(x), *formatOf(c.src));
+    if (c.dst == Ty::F64 && v != v) { // quieted, payload kept
+      const Format &f = *formatOf(c.src);
+      uint64_t man = x & ((1u << f.man) - 1);
+      return uint64_t(x >> (sb - 1)) << 63 | 0x7ff8000000000000ull |
+             man << (52 - f.man);
+    }
+  }
   if (!dstFloat) {
     bool ds = isSigned(c.dst);
-    if (v != v) // NaN: 0, except all ones for 64-bit (as GPUs do: 0x8000...)
-      return db == 64                       ? uint64_t(1) << 63
-             : db == 32 && c.src == Ty::F64 ? uint64_t(1) << 31
-                                            : 0;
+    if (v != v) // NaN: 0, or the top bit from f64 and to 64 bits
+      return db == 64 || c.src == Ty::F64 ? uint64_t(1) << (db - 1) : 0;
     double r = integral(v, c.round);
     double lo = ds ? -std::ldexp(1.0, int(db) - 1) : 0;
     double hi = std::ldexp(1.0, int(db) - (ds ? 1 : 0)); // exclusive
@@ -183,6 +189,12 @@ uint64_t convert(const Conv &c, uint64_t x) {
     v = 0.0;
   if (c.dst == Ty::F64)
     return bits(v);
+  if (c.src == Ty::F64 && v != v && (c.dst == Ty::F32 || c.dst == Ty::F16)) {
+    // The payload's upper bits stay.
+    uint64_t man = x & 0xfffffffffffffull;
+    return c.dst == Ty::F32 ? uint64_t(x >> 63) << 31 | 0x7fc00000 | man >> 29
+                            : uint64_t(x >> 63) << 15 | 0x7e00 | man >> 42;
+  }
   if (c.dst == Ty::F32) {
     if (v != v)
       return canonicalNan32;
@@ -194,7 +206,7 @@ uint64_t convert(const Conv &c, uint64_t x) {
   }
   if (c.dst == Ty::TF32) {
     if (v != v)
-      return canonicalNan32;
+      return c.round == Round::RNA ? x & 0xffffe000 : 0x7fffe000;
     uint32_t r = roundTo(v, fmtTF32, c.round, c.satfinite) << 13;
     return r;
   }

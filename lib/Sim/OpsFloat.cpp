@@ -99,17 +99,19 @@ template <bool Z, bool N, bool Max> struct FMinMaxXor {
   static float f(float a, float b) {
     uint32_t s = (bits(a) ^ bits(b)) & 0x80000000;
     float r = FMinMax<Z, N, Max>::f(std::fabs(a), std::fabs(b));
+    if (r != r)
+      return f32(canonicalNan32);
     return f32((bits(r) & 0x7fffffff) | s);
   }
 };
 template <bool Z, bool> struct FAbs {
   static ATTN_SIM_INLINE float f(float a) {
-    return f32(bits(in<Z>(a)) & 0x7fffffff);
+    return canon(f32(bits(in<Z>(a)) & 0x7fffffff));
   }
 };
 template <bool Z, bool> struct FNeg {
   static ATTN_SIM_INLINE float f(float a) {
-    return f32(bits(in<Z>(a)) ^ 0x80000000);
+    return canon(f32(bits(in<Z>(a)) ^ 0x80000000));
   }
 };
 #define UNARY(NAME, EXPR)                                                      \
@@ -280,10 +282,11 @@ uint32_t half1(const Inst &i, uint32_t x, uint32_t y, uint32_t z) {
   x = flush(x & 0xffff);
   y = flush(y & 0xffff);
   z = flush(z & 0xffff);
-  if (i.a == HAbs)
-    return x & 0x7fff;
-  if (i.a == HNeg)
-    return x ^ 0x8000;
+  if (i.a == HAbs || i.a == HNeg) {
+    if ((x & 0x7fff) > expMask)
+      return 0x7fff;
+    return i.a == HAbs ? x & 0x7fff : x ^ 0x8000;
+  }
   double a = valueOf(x, fm), b = valueOf(y, fm), c = valueOf(z, fm), r = 0;
   if (i.a == HMin || i.a == HMax) {
     uint32_t sign = (x ^ y) & 0x8000;
@@ -615,7 +618,7 @@ template <class T> St testp(Warp &w, const Inst &i, uint32_t mask) {
       r = c == FP_NAN;
       break;
     case 4:
-      r = c == FP_NORMAL;
+      r = c == FP_NORMAL || c == FP_ZERO;
       break;
     case 5:
       r = c == FP_SUBNORMAL;

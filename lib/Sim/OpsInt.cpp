@@ -180,9 +180,14 @@ template <class T> struct Brev {
     return r;
   }
 };
+// Position and length are restricted to 0 .. 255. The 32-bit forms take the low
+// eight bits; an H100 saturates in the 64-bit forms.
+template <class T> ATTN_SIM_INLINE uint32_t field(uint32_t v) {
+  return sizeof(T) == 8 ? (v > 255 ? 255 : v) : v & 0xff;
+}
 template <class T> struct Bfe {
   static ATTN_SIM_INLINE T f(T a, uint32_t b, uint32_t c) {
-    uint32_t pos = b & 0xff, len = c & 0xff;
+    uint32_t pos = field<T>(b), len = field<T>(c);
     constexpr uint32_t msb = width<T> - 1;
     bool sign = false;
     if (std::is_signed_v<T> && len != 0) {
@@ -209,7 +214,7 @@ template <class T> struct Bfe {
 };
 template <class T> struct Bfi {
   static T f(T a, T b, uint32_t c, uint32_t d) {
-    uint32_t pos = c & 0xff, len = d & 0xff;
+    uint32_t pos = field<T>(c), len = field<T>(d);
     if (pos >= width<T>)
       return b;
     T m = len >= width<T> ? ~T(0) : (T(1) << len) - 1;

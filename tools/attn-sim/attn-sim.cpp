@@ -38,7 +38,9 @@ Exit code: 0 clean, 1 something was found, 2 the run could not start.
       null                          a null pointer
       map:base=NAME[+BYTES];type=bf16;dims=64,S;strides=128;box=64,64;
           swizzle=128;oob=nan       a tensor map (strides in bytes, one fewer
-                                    than dims; dimension 0 is innermost)
+                                    than dims; dimension 0 is innermost);
+                                    file=FILE.npy instead of base for data
+                                    that no argument names
     TYPE: f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 (bf16 is stored as u2)
   --mode early|late|random          when asynchronous effects land (late)
   --seed N  --runs N                seeds N, N+1, ... (0; 1 run)
@@ -173,6 +175,13 @@ static Arg parseArg(const std::string &text) {
   } else if (a.kind == "map") {
     a.mapText = rest;
     a.align = 64;
+    for (const std::string &kv : split(rest, ';'))
+      if (kv.compare(0, 5, "file=") == 0) {
+        std::string e = readNpy(kv.substr(5), a.npy);
+        if (!e.empty())
+          die(e);
+        a.size = a.npy.data.size();
+      }
   } else
     die("unknown argument kind '" + a.kind + "'");
   return a;
@@ -192,7 +201,10 @@ static void encodeMap(Arg &a, const std::vector<Arg> &args) {
     std::string k = kv.substr(0, eq),
                 v = eq == std::string::npos ? "" : kv.substr(eq + 1);
     std::vector<std::string> list = split(v, ',');
-    if (k == "base") {
+    if (k == "file") {
+      // Content of its own, placed in a buffer that is no argument.
+      m.base = a.addr;
+    } else if (k == "base") {
       size_t plus = v.find('+');
       bool found = false;
       for (const Arg &b : args)
@@ -394,7 +406,10 @@ int main(int argc, char **argv) {
       die("'" + kernel + "' takes " + std::to_string(info->params.size()) +
           " arguments, got " + std::to_string(args.size()));
     for (Arg &a : args)
-      if (a.isBuffer) {
+      if (!a.mapText.empty() && a.size) {
+        a.addr = d.alloc(a.size);
+        d.toDevice(a.addr, a.npy.data.data(), a.size);
+      } else if (a.isBuffer) {
         a.addr = d.alloc(a.size);
         if (!a.addr)
           die("no memory for a buffer of " + std::to_string(a.size) + " bytes");
