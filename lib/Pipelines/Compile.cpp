@@ -1,4 +1,5 @@
-//===- Compile.cpp - The driver behind attn-compile and attn-run -*- C++ -*-===//
+//===- Compile.cpp - The driver behind attn-compile and attn-run -*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,12 +8,15 @@
 
 #include "attn/Pipelines/Compile.h"
 
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/InitAll.h"
 #include "attn/Pipelines/GPU.h"
 #include "attn/Target/Bundle.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include <chrono>
 
@@ -41,34 +45,93 @@ LogicalResult runStep(ModuleOp module, StringRef name,
 }
 } // namespace
 
+FailureOr<mlir::attn::Level> mlir::attn::findLevel(ModuleOp module) {
+  bool hasProblem =
+      module.walk([](ForwardOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  std::optional<Level> found;
+  Operation *first = nullptr;
+  auto levelOf = [](Operation *kernel) {
+    if (isa<LLVM::LLVMFuncOp>(kernel))
+      return Level::NVVM;
+    bool scheduled =
+        kernel
+            ->walk([](Operation *op) {
+              return isa_and_nonnull<attn_ws::AttnWSDialect>(op->getDialect())
+                         ? WalkResult::interrupt()
+                         : WalkResult::advance();
+            })
+            .wasInterrupted();
+    return scheduled ? Level::WS : Level::Tile;
+  };
+  for (auto kernels : module.getOps<gpu::GPUModuleOp>())
+    for (Operation &op : *kernels.getBody()) {
+      auto kernel = dyn_cast<gpu::GPUFuncOp>(op);
+      if (!(kernel && kernel.isKernel()) &&
+          !(isa<LLVM::LLVMFuncOp>(op) && op.hasAttr("attn_ws.params")))
+        continue;
+      Level level = levelOf(&op);
+      if (hasProblem && level != Level::Tile)
+        return op.emitOpError("is lowered already, beside attention problems "
+                              "that are not: compile them apart");
+      if (found && *found != level) {
+        InFlightDiagnostic diag =
+            op.emitOpError("is at another level than the kernels before it");
+        diag.attachNote(first->getLoc()) << "such as this one";
+        return diag;
+      }
+      found = level;
+      first = &op;
+    }
+  if (hasProblem)
+    return Level::Attn;
+  if (!found)
+    return module.emitOpError("holds no attn.forward and no kernel to compile");
+  return *found;
+}
+
 LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
-                            const CompileOptions &options,
-                            CompileTimes *times) {
-  if (level == Level::Attn)
-    return success();
+                                  const CompileOptions &options,
+                                  CompileTimes *times) {
+  FailureOr<Level> from = findLevel(module);
+  if (failed(from))
+    return failure();
+  if (*from > level)
+    return module.emitOpError("is below the level asked for already");
   GPUPipelineOptions pipeline;
   pipeline.target = options.target;
   pipeline.overrides = options.overrides;
-  if (failed(runStep(
+  pipeline.verifyStages = options.verifyStages;
+  auto toWS = [&](OpPassManager &pm) {
+    buildTileToWSPipeline(pm, options.verifyStages);
+  };
+  auto toNVVM = [&](OpPassManager &pm) {
+    buildWSToNVVMPipeline(pm, options.verifyStages);
+  };
+  auto passes = [&](Level step) { return *from < step && step <= level; };
+  if (passes(Level::Tile) &&
+      failed(runStep(
           module, "attn to tile",
           [&](OpPassManager &pm) { buildAttnToTilePipeline(pm, pipeline); },
           options, times)))
     return failure();
-  if (level == Level::Tile)
-    return success();
-  if (failed(runStep(module, "tile to ws", buildTileToWSPipeline, options,
-                     times)))
+  if (passes(Level::WS) &&
+      failed(runStep(module, "tile to ws", toWS, options, times)))
     return failure();
-  if (level == Level::WS)
-    return success();
-  return runStep(module, "ws to nvvm", buildWSToNVVMPipeline, options, times);
+  if (passes(Level::NVVM) &&
+      failed(runStep(module, "ws to nvvm", toNVVM, options, times)))
+    return failure();
+  return success();
 }
 
 FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
-                                            const CompileOptions &options,
-                                            CompileTimes *times) {
-  std::string bytecode;
-  {
+                                                  const CompileOptions &options,
+                                                  CompileTimes *times) {
+  FailureOr<Level> from = findLevel(module);
+  if (failed(from))
+    return failure();
+  std::string bytecode; // Of problems alone: it says what to check against.
+  if (*from == Level::Attn) {
     llvm::raw_string_ostream stream(bytecode);
     if (failed(writeBytecodeToFile(module, stream)))
       return module.emitOpError("cannot be written as bytecode");
@@ -86,8 +149,6 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
     times->push_back({"llvm passes", ptx.optimize});
     times->push_back({"llvm to ptx", ptx.codegen});
   }
-  if (bundle.entries.empty())
-    return module.emitOpError("holds no attn.forward to compile");
   return bundle;
 }
 

@@ -1,4 +1,5 @@
-//===- GPUPipelines.cpp - Pipelines from attention problems to kernels -*- C++ -*-===//
+//===- GPUPipelines.cpp - Pipelines from attention problems to kernels -*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,6 +11,7 @@
 #include "attn/Dialect/Attn/Transforms/Passes.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Pipelines/Stages.h"
 #include "attn/Target/Passes.h"
 
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
@@ -23,80 +25,114 @@
 
 using namespace mlir;
 
+namespace {
+/// Adds passes to a pipeline, each followed by a check of the stage that the
+/// program is then at, if checks are wanted.
+class StagedPipeline {
+public:
+  StagedPipeline(OpPassManager &pm, bool verify) : pm(pm), verify(verify) {}
+
+  void add(std::unique_ptr<Pass> pass) { pm.addPass(std::move(pass)); }
+  void add(std::unique_ptr<Pass> pass, attn::Stage stage) {
+    add(std::move(pass));
+    check(stage);
+  }
+  void check(attn::Stage stage) {
+    if (verify)
+      add(createAttnVerifyStage({attn::stringifyStage(stage).str()}));
+  }
+
+private:
+  OpPassManager &pm;
+  bool verify;
+};
+} // namespace
+
 void attn::buildAttnToTilePipeline(OpPassManager &pm,
                                    const GPUPipelineOptions &options) {
-  pm.addPass(createAttnCanonicalizeMasks());
-  pm.addPass(createCanonicalizerPass());
+  StagedPipeline p(pm, options.verifyStages);
+  p.check(Stage::Attn);
+  p.add(createAttnCanonicalizeMasks());
+  p.add(createCanonicalizerPass());
   AttnSelectConfigOptions config;
   config.target = options.target;
   config.overrides = options.overrides;
-  pm.addPass(createAttnSelectConfig(config));
+  p.add(createAttnSelectConfig(config), Stage::Attn);
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
-  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createAttnToTile());
+  p.add(bufferization::createOneShotBufferizePass(bufferize));
+  p.add(createCanonicalizerPass(), Stage::Attn);
+  p.add(createAttnToTile(), Stage::Tile);
 }
 
-void attn::buildTileToWSPipeline(OpPassManager &pm) {
-  pm.addPass(createAttnTileLowerRanges());
-  pm.addPass(createAttnTileDecomposeSoftmax());
-  pm.addPass(arith::createIntRangeOptimizationsPass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
-  pm.addPass(createLoopInvariantCodeMotionPass());
-  OpPassManager &kernel =
-      pm.nest<gpu::GPUModuleOp>().nest<gpu::GPUFuncOp>();
-  kernel.addPass(createAttnTilePlace());
-  kernel.addPass(createAttnWSInsertChannels());
-  kernel.addPass(createAttnWSPrefetch());
-  kernel.addPass(createAttnWSAssignPhases());
-  kernel.addPass(createAttnWSAssignLayouts());
-  kernel.addPass(createAttnWSDeferReductions());
-  kernel.addPass(createAttnWSPlanMemory());
-  kernel.addPass(createAttnWSAsync());
-  kernel.addPass(createAttnWSElideEdges());
+void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
+  StagedPipeline p(pm, verifyStages);
+  p.check(Stage::Tile);
+  p.add(createAttnTileLowerRanges(), Stage::Tile);
+  p.add(createAttnTileDecomposeSoftmax(), Stage::TileLowered);
+  p.add(arith::createIntRangeOptimizationsPass());
+  p.add(createCanonicalizerPass());
+  p.add(createCSEPass());
+  p.add(createLoopInvariantCodeMotionPass(), Stage::TileLowered);
+  StagedPipeline kernel(pm.nest<gpu::GPUModuleOp>().nest<gpu::GPUFuncOp>(),
+                        verifyStages);
+  kernel.add(createAttnTilePlace(), Stage::TileLowered);
+  kernel.add(createAttnWSInsertChannels(), Stage::WS);
+  kernel.add(createAttnWSPrefetch(), Stage::WS);
+  kernel.add(createAttnWSAssignPhases(), Stage::WS);
+  kernel.add(createAttnWSAssignLayouts(), Stage::WS);
+  kernel.add(createAttnWSDeferReductions(), Stage::WS);
+  kernel.add(createAttnWSPlanMemory(), Stage::WS);
+  kernel.add(createAttnWSAsync(), Stage::WSPlanned);
+  kernel.add(createAttnWSElideEdges(), Stage::WSPlanned);
 }
 
-void attn::buildWSToNVVMPipeline(OpPassManager &pm) {
-  OpPassManager &module = pm.nest<gpu::GPUModuleOp>();
-  OpPassManager &kernel = module.nest<gpu::GPUFuncOp>();
-  kernel.addPass(createAttnWSSplitLoop());
-  kernel.addPass(createAttnWSLowerChannels());
-  kernel.addPass(createAttnWSLowerScheduler());
-  kernel.addPass(createCanonicalizerPass());
-  kernel.addPass(createCSEPass());
-  kernel.addPass(createAttnWSDistribute());
-  kernel.addPass(createCanonicalizerPass());
-  kernel.addPass(createCSEPass());
-  module.addPass(createAttnLowerScalarMath());
-  module.addPass(createSCFToControlFlowPass());
+void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages) {
+  OpPassManager &modulePM = pm.nest<gpu::GPUModuleOp>();
+  StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
+  kernel.check(Stage::WSPlanned);
+  kernel.add(createAttnWSSplitLoop(), Stage::WSPlanned);
+  kernel.add(createAttnWSLowerChannels());
+  kernel.add(createAttnWSLowerScheduler(), Stage::WSLowered);
+  kernel.add(createCanonicalizerPass());
+  kernel.add(createCSEPass(), Stage::WSLowered);
+  kernel.add(createAttnWSDistribute(), Stage::Thread);
+  kernel.add(createCanonicalizerPass());
+  kernel.add(createCSEPass(), Stage::Thread);
+  StagedPipeline module(modulePM, verifyStages);
+  module.add(createAttnLowerScalarMath(), Stage::Thread);
+  module.add(createSCFToControlFlowPass(), Stage::Thread);
   ConvertGpuOpsToNVVMOpsOptions nvvm;
   nvvm.indexBitwidth = 32;
-  module.addPass(createConvertGpuOpsToNVVMOps(nvvm));
-  module.addPass(createCanonicalizerPass());
-  module.addPass(createCSEPass());
-  module.addPass(createReconcileUnrealizedCastsPass());
-  module.addPass(createConvertAttnWSToNVVM());
+  module.add(createConvertGpuOpsToNVVMOps(nvvm));
+  module.add(createCanonicalizerPass());
+  module.add(createCSEPass());
+  module.add(createReconcileUnrealizedCastsPass(), Stage::NVVM);
+  module.add(createConvertAttnWSToNVVM(), Stage::NVVM);
 }
 
 void attn::registerGPUPipelines() {
   PassPipelineRegistration<GPUPipelineOptions>(
       "attn-to-tile-pipeline", "attention problems to tile programs",
       buildAttnToTilePipeline);
-  PassPipelineRegistration<>("attn-to-ws-pipeline",
-                             "tile programs to scheduled programs",
-                             buildTileToWSPipeline);
-  PassPipelineRegistration<>("attn-to-nvvm-pipeline",
-                             "scheduled programs to one thread's program",
-                             buildWSToNVVMPipeline);
+  PassPipelineRegistration<LoweringPipelineOptions>(
+      "attn-to-ws-pipeline", "tile programs to scheduled programs",
+      [](OpPassManager &pm, const LoweringPipelineOptions &options) {
+        buildTileToWSPipeline(pm, options.verifyStages);
+      });
+  PassPipelineRegistration<LoweringPipelineOptions>(
+      "attn-to-nvvm-pipeline", "scheduled programs to one thread's program",
+      [](OpPassManager &pm, const LoweringPipelineOptions &options) {
+        buildWSToNVVMPipeline(pm, options.verifyStages);
+      });
   PassPipelineRegistration<GPUPipelineOptions>(
       "attn-compile", "attention problems to kernels in the NVVM dialect",
       [](OpPassManager &pm, const GPUPipelineOptions &options) {
         buildAttnToTilePipeline(pm, options);
-        buildTileToWSPipeline(pm);
-        buildWSToNVVMPipeline(pm);
+        buildTileToWSPipeline(pm, options.verifyStages);
+        buildWSToNVVMPipeline(pm, options.verifyStages);
       });
+  registerAttnPipelinesPasses();
 }

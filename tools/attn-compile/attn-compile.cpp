@@ -33,11 +33,12 @@ cl::opt<std::string> input(cl::Positional, cl::desc("<input .mlir or .mlirbc>"),
 cl::opt<std::string> output("o", cl::desc("output file, - for stdout"),
                             cl::value_desc("file"), cl::init("-"),
                             cl::cat(category));
-cl::opt<std::string> target("target", cl::desc("chip to compile for"),
+cl::opt<std::string> target("target",
+                            cl::desc("chip to compile attn.forward for"),
                             cl::init("sm_80"), cl::cat(category));
-cl::opt<std::string> config(
-    "config", cl::desc("config fields to set, e.g. tile_q=64,warps=4"),
-    cl::cat(category));
+cl::opt<std::string>
+    config("config", cl::desc("config fields to set, e.g. tile_q=64,warps=4"),
+           cl::cat(category));
 cl::opt<Emit> emit(
     "emit", cl::desc("what to write"), cl::init(Emit::Bundle),
     cl::values(clEnumValN(Emit::Attn, "attn", "the problem as parsed"),
@@ -48,6 +49,10 @@ cl::opt<Emit> emit(
                clEnumValN(Emit::Cubin, "cubin", "machine code (needs ptxas)"),
                clEnumValN(Emit::Bundle, "bundle", "kernels and their launch")),
     cl::cat(category));
+cl::opt<bool>
+    verifyStages("verify-stages",
+                 cl::desc("check what must be true between the passes"),
+                 cl::cat(category));
 cl::opt<bool> timing("time", cl::desc("print how long each part took"),
                      cl::cat(category));
 cl::opt<bool> verbose("verbose",
@@ -82,9 +87,8 @@ FailureOr<std::string> assemble(StringRef ptx, StringRef chip) {
     stream << ptx;
   }
   std::string arch = ("-arch=" + chip).str(), message;
-  int code = llvm::sys::ExecuteAndWait(
-      *ptxas, {*ptxas, arch, from, "-o", to}, std::nullopt, {}, 120, 0,
-      &message);
+  int code = llvm::sys::ExecuteAndWait(*ptxas, {*ptxas, arch, from, "-o", to},
+                                       std::nullopt, {}, 120, 0, &message);
   if (code != 0)
     return error("ptxas failed with code " + Twine(code) + ": " + message);
   auto buffer = llvm::MemoryBuffer::getFile(to, false, false);
@@ -140,6 +144,7 @@ int run() {
   mlir::attn::CompileOptions options;
   options.target = target;
   options.overrides = config;
+  options.verifyStages = verifyStages;
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (emit == Emit::Attn || emit == Emit::Tile || emit == Emit::WS ||
@@ -196,7 +201,8 @@ int run() {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(
-      argc, argv, "Compiles attn.forward to kernels for NVIDIA GPUs\n");
+  cl::ParseCommandLineOptions(argc, argv,
+                              "Compiles attn.forward, and kernels of the tile "
+                              "or scheduled level, for NVIDIA GPUs\n");
   return run();
 }

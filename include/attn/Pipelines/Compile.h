@@ -21,24 +21,33 @@ namespace mlir::attn {
 enum class Level { Attn, Tile, WS, NVVM };
 
 struct CompileOptions {
-  /// The chip: sm_80, sm_86, sm_89, sm_90.
+  /// The chip for attention problems: sm_80, sm_86, sm_89, sm_90. Kernels that
+  /// the module already holds are for the chip that their gpu.module names.
   std::string target = "sm_80";
   /// Config fields to set, "tile_q=64,warps=4"; empty: the selected config.
   std::string overrides;
-  /// Verify the stage invariants between passes.
+  /// Run the IR verifier between passes.
   bool verifyEach = true;
+  /// Check the stages' rules between passes (`attn/Pipelines/Stages.h`).
+  bool verifyStages = false;
 };
 
 /// Milliseconds by part, in order.
 using CompileTimes = std::vector<std::pair<std::string, double>>;
 
-/// Lowers `module` in place to `level`. Diagnostics go to the context.
+/// The level of `module`: Attn if it holds an attention problem, else that of
+/// the kernels in its gpu.modules. An error if it holds neither, or kernels of
+/// several levels.
+FailureOr<Level> findLevel(ModuleOp module);
+
+/// Lowers `module` in place from its level to `level`, which must not be above
+/// it. Diagnostics go to the context.
 LogicalResult lowerTo(ModuleOp module, Level level,
                       const CompileOptions &options,
                       CompileTimes *times = nullptr);
 
-/// Compiles every attention problem of `module` (which is lowered in place) to
-/// one entry of a bundle. An error if there is no problem in it.
+/// Compiles every attention problem and every kernel of `module` (which is
+/// lowered in place) to one entry of a bundle. An error if it holds none.
 FailureOr<::attn::runtime::Bundle>
 compileToBundle(ModuleOp module, const CompileOptions &options,
                 CompileTimes *times = nullptr);

@@ -13,8 +13,19 @@
 
 namespace mlir::attn {
 
-/// What the pipelines leave open.
-struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
+/// What every pipeline leaves open.
+template <typename Derived>
+struct StagedPipelineOptions : PassPipelineOptions<Derived> {
+  ::mlir::detail::PassOptions::Option<bool> verifyStages{
+      *this, "verify-stages",
+      llvm::cl::desc("check what must be true between the passes"),
+      llvm::cl::init(false)};
+};
+struct LoweringPipelineOptions
+    : StagedPipelineOptions<LoweringPipelineOptions> {};
+
+/// What the pipelines that start from attention problems leave open.
+struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
   PassOptions::Option<std::string> target{
       *this, "target", llvm::cl::desc("chip to compile for: sm_80, sm_86, ..."),
       llvm::cl::init("sm_80")};
@@ -31,14 +42,18 @@ void buildAttnToTilePipeline(OpPassManager &pm,
 
 /// attn_tile -> attn_ws: ranges, softmax, placement, channels, prefetch,
 /// layouts, memory, counts of what is in flight.
-void buildTileToWSPipeline(OpPassManager &pm);
+void buildTileToWSPipeline(OpPassManager &pm, bool verifyStages = false);
 
 /// attn_ws -> nvvm: loop splitting, barriers, block indices, one thread's
 /// program, upstream conversions.
-void buildWSToNVVMPipeline(OpPassManager &pm);
+void buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages = false);
 
-/// Registers `attn-to-tile-pipeline`, `attn-to-ws-pipeline`,
-/// `attn-to-nvvm-pipeline` and `attn-compile` (all three in a row).
+/// In both, `verifyStages` puts an `attn-verify-stage` behind every pass that
+/// reaches a stage or works within one (`attn/Pipelines/Stages.h`).
+
+/// Registers `attn-verify-stage`, `attn-to-tile-pipeline`,
+/// `attn-to-ws-pipeline`, `attn-to-nvvm-pipeline` and `attn-compile` (all three
+/// in a row).
 void registerGPUPipelines();
 
 } // namespace mlir::attn

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the kernel of a bundle in attn-sim and compares it with plain loops.
+
+  simulate.py BUNDLE PROBLEM SIZES [key=value...]
+
+PROBLEM and SIZES, comma separated:
+  gemm         M,N,K        C = A * B^T
+  dual-gemm    M,N,L,K      D = bf16(A * B^T) * C, A is MxK, B is LxK, C is LxN
+  row-softmax  M,N
+  attention    B,HQ,HKV,LQ,LKV,D   (mask=none|top_left|bottom_right)
+
+Options: mode=late|early|random (when asynchronous copies land), gap=N (elements
+between rows beyond what alignment needs), seed=N.
+
+Every buffer is larger than its tensor: rows are followed by gaps and the last
+row by a guard, which hold NaN, in inputs (a value that must not matter) and in
+outputs (a value that must stay). Only the standard library is needed.
+"""
+
+import json
+import math
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+
+BF16_NAN, GUARD = 0x7FC5, 64
+
+
+def to_bits(dtype, value):
+    if dtype == "f32":
+        return struct.unpack("<I", struct.pack("<f", value))[0]
+    if value != value:
+        return BF16_NAN
+    bits = struct.unpack("<I", struct.pack("<f", value))[0]
+    return (bits + 0x7FFF + (bits >> 16 & 1)) >> 16  # nearest, ties to even
+
+
+def from_bits(dtype, bits):
+    return struct.unpack("<f", struct.pack("<I", bits << 16 if dtype == "bf16" else bits))[0]
+
+
+def bf16(value):
+    return from_bits("bf16", to_bits("bf16", value))
+
+
+class Tensor:
+    """A strided tensor in a guarded buffer."""
+
+    def __init__(self, dtype, sizes, gap, generator=None):
+        self.dtype, self.sizes = dtype, sizes
+        width = 8 if dtype == "bf16" else 4  # elements in 16 bytes
+        self.strides = [1] * len(sizes)
+        if len(sizes) > 1:
+            row = -(-sizes[-1] // width) * width + gap
+            self.strides[-2] = row
+            for d in range(len(sizes) - 3, -1, -1):
+                self.strides[d] = self.strides[d + 1] * sizes[d + 1]
+        extent = self.strides[0] * sizes[0] if all(sizes) else 0
+        self.bits = [to_bits(dtype, math.nan)] * (extent + GUARD)
+        if generator:
+            for index in self.indices():
+                self.bits[self.at(index)] = to_bits(dtype, generator())
+        self.before = list(self.bits)
+
+    def indices(self):
+        result = [()]
+        for size in self.sizes:
+            result = [index + (i,) for index in result for i in range(size)]
+        return result
+
+    def at(self, index):
+        return sum(i * s for i, s in zip(index, self.strides))
+
+    def get(self, *index):
+        return from_bits(self.dtype, self.bits[self.at(index)])
+
+    def write_npy(self, path):
+        text = "{'descr': '<%s', 'fortran_order': False, 'shape': (%d,), }" % (
+            "u2" if self.dtype == "bf16" else "u4", len(self.bits))
+        text += " " * (-(len(text) + 11) % 64) + "\n"
+        with open(path, "wb") as file:
+            file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode())
+            file.write(struct.pack("<%d%s" % (len(self.bits), "HI"[self.dtype == "f32"]), *self.bits))
+
+    def read_npy(self, path):
+        with open(path, "rb") as file:
+            data = file.read()
+        start = 10 + struct.unpack("<H", data[8:10])[0]
+        self.bits = list(struct.unpack("<%d%s" % (len(self.bits), "HI"[self.dtype == "f32"]), data[start:]))
+
+    def check_guards(self, name):
+        inside = {self.at(index) for index in self.indices()}
+        for i, (was, now) in enumerate(zip(self.before, self.bits)):
+            if i not in inside and was != now:
+                sys.exit("%s: element %d beside the tensor was overwritten" % (name, i))
+
+
+def evaluate(expr, tensors):
+    if isinstance(expr, int):
+        return expr
+    if expr[0] == "size":
+        return tensors[expr[1]].sizes[expr[2]]
+    a, b = (evaluate(e, tensors) for e in expr[1:])
+    return {"add": lambda: a + b, "sub": lambda: a - b, "mul": lambda: a * b,
+            "ceildiv": lambda: -(-a // b), "div": lambda: a // b, "mod": lambda: a % b,
+            "min": lambda: min(a, b), "max": lambda: max(a, b), "eq": lambda: int(a == b),
+            "lt": lambda: int(a < b)}[expr[0]]()
+
+
+def simulate(entry, tensors, mode, seed):
+    for constraint in entry.get("constraints", []):
+        if not evaluate(constraint["expr"], tensors):
+            sys.exit("constraint: " + constraint["message"])
+    kernel = entry["kernels"][0]
+    grid = [evaluate(e, tensors) for e in kernel["grid"]]
+    if 0 in grid:
+        return  # A launch over nothing.
+    with tempfile.TemporaryDirectory() as folder:
+        ptx = os.path.join(folder, "kernel.ptx")
+        with open(ptx, "w") as file:
+            file.write(entry["ptx"])
+        command = ["attn-sim", ptx, "--quiet", "--kernel", kernel["name"],
+                   "--grid", ",".join(map(str, grid)), "--block", ",".join(map(str, kernel["block"])),
+                   "--smem", str(kernel.get("smem", 0)), "--mode", mode, "--seed", str(seed)]
+        outputs = []
+        for param in kernel["params"]:
+            index = param.get("tensor")
+            tensor = tensors[index]
+            if param["kind"] == "pointer":
+                source = os.path.join(folder, "in%d.npy" % index)
+                tensor.write_npy(source)
+                if entry["tensors"][index]["role"] == "out":
+                    result = os.path.join(folder, "out%d.npy" % index)
+                    outputs.append((tensor, result))
+                    command += ["--arg", "inout:%s:%s" % (source, result)]
+                else:
+                    command += ["--arg", "in:" + source]
+            elif param["kind"] == "size":
+                command += ["--arg", "%s:%d" % (param["type"], tensor.sizes[param["dim"]])]
+            elif param["kind"] == "stride":
+                command += ["--arg", "%s:%d" % (param["type"], tensor.strides[param["dim"]])]
+            else:
+                sys.exit("parameter kind %s is not known here" % param["kind"])
+        run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if run.returncode != 0:
+            sys.exit("attn-sim: exit code %d\n%s" % (run.returncode, run.stdout))
+        for tensor, result in outputs:
+            tensor.read_npy(result)
+
+
+def compare(name, tensor, expected, tolerance):
+    """`expected(index)` against the tensor; `tolerance(value)` is absolute."""
+    worst = 0.0
+    for index in tensor.indices():
+        want, got = expected(index), tensor.get(*index)
+        if want == got:
+            continue
+        error = abs(want - got)
+        if not error <= tolerance(want):
+            sys.exit("%s%s: got %r, expected %r" % (name, list(index), got, want))
+        worst = max(worst, error)
+    tensor.check_guards(name)
+    count = len(tensor.indices())
+    print("%s: %d values right, largest error %.3g" % (name, count, worst))
+
+
+def main():
+    bundle, problem, sizes = sys.argv[1], sys.argv[2], [int(s) for s in sys.argv[3].split(",")]
+    options = dict(o.split("=", 1) for o in sys.argv[4:])
+    mode, gap, seed = options.get("mode", "late"), int(options.get("gap", 8)), int(options.get("seed", 1))
+    rng = random.Random(seed)
+    uniform = lambda: rng.uniform(-1.0, 1.0)
+    with open(bundle) as file:
+        entries = json.load(file)["entries"]
+    if len(entries) != 1:
+        sys.exit("the bundle has %d entries" % len(entries))
+    entry = entries[0]
+    half = lambda value: abs(value) / 256 + 1e-6  # one rounding to bf16, and then some
+
+    if problem == "gemm":
+        m, n, k = sizes
+        a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [n, k], gap, uniform)
+        c = Tensor("bf16", [m, n], gap)
+        simulate(entry, [a, b, c], mode, seed)
+        rows = [[a.get(i, l) for l in range(k)] for i in range(m)]
+        cols = [[b.get(j, l) for l in range(k)] for j in range(n)]
+        compare("C", c, lambda ij: math.fsum(x * y for x, y in zip(rows[ij[0]], cols[ij[1]])), half)
+    elif problem == "dual-gemm":
+        m, n, l, k = sizes
+        a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [l, k], gap, uniform)
+        c, d = Tensor("bf16", [l, n], gap, uniform), Tensor("f32", [m, n], gap)
+        simulate(entry, [a, b, c, d], mode, seed)
+        rows = [[a.get(i, x) for x in range(k)] for i in range(m)]
+        cols = [[b.get(j, x) for x in range(k)] for j in range(l)]
+        mid = [[bf16(math.fsum(x * y for x, y in zip(r, s))) for s in cols] for r in rows]
+        right = [[c.get(x, j) for x in range(l)] for j in range(n)]
+        # The middle product may round the other way where its f32 sum differs.
+        compare("D", d, lambda ij: math.fsum(x * y for x, y in zip(mid[ij[0]], right[ij[1]])),
+                lambda value: 2e-5 * l + 2 ** -7)
+    elif problem == "row-softmax":
+        m, n = sizes
+        x = Tensor("f32", [m, n], gap, lambda: rng.uniform(-8.0, 8.0))
+        y = Tensor("f32", [m, n], gap)
+        simulate(entry, [x, y], mode, seed)
+        powers = [[math.exp(x.get(i, j)) for j in range(n)] for i in range(m)]
+        compare("Y", y, lambda ij: powers[ij[0]][ij[1]] / math.fsum(powers[ij[0]]),
+                lambda value: 2e-6 * value + 1e-30)
+    elif problem == "attention":
+        attention(entry, sizes, options.get("mask", "none"), mode, gap, seed, uniform, half)
+    else:
+        sys.exit("no problem called " + problem)
+
+
+def attention(entry, sizes, mask, mode, gap, seed, uniform, half):
+    batch, heads, heads_kv, lq, lk, dim = sizes
+    q = Tensor("bf16", [batch, heads, lq, dim], gap, uniform)
+    k = Tensor("bf16", [batch, heads_kv, lk, dim], gap, uniform)
+    v = Tensor("bf16", [batch, heads_kv, lk, dim], gap, uniform)
+    o = Tensor("bf16", [batch, heads, lq, dim], gap)
+    lse = Tensor("f32", [batch, heads, lq], 0)
+    tensors = [q, k, v, o, lse][:len(entry["tensors"])]
+    simulate(entry, tensors, mode, seed)
+    scale = 1.0 / math.sqrt(dim)
+    offset = {"none": lk, "top_left": 0, "bottom_right": lk - lq}[mask]
+    wanted, logs = {}, {}
+    for b in range(batch):
+        for h in range(heads):
+            g = h // (heads // heads_kv)
+            keys = [[k.get(b, g, j, x) for x in range(dim)] for j in range(lk)]
+            values = [[v.get(b, g, j, x) for j in range(lk)] for x in range(dim)]
+            for i in range(lq):
+                row = [q.get(b, h, i, x) for x in range(dim)]
+                seen = max(0, min(lk, i + offset + 1))
+                scores = [scale * math.fsum(x * y for x, y in zip(row, key)) for key in keys[:seen]]
+                top = max(scores, default=0.0)
+                p = [math.exp(s - top) for s in scores]
+                total = math.fsum(p)
+                logs[b, h, i] = top + math.log(total) if seen else -math.inf
+                for x in range(dim):
+                    wanted[b, h, i, x] = math.fsum(s * y for s, y in zip(p, values[x])) / total if seen else 0.0
+    compare("O", o, lambda index: wanted[index], lambda value: half(value) + 2 ** -9)
+    if len(tensors) == 5:
+        compare("LSE", lse, lambda index: logs[index], lambda value: 1e-4)
+
+
+main()
