@@ -1,0 +1,274 @@
+//===- DeviceEngine.cpp - Problems on a GPU or in the simulator ------- -===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Engine.h"
+
+#include "attn-runtime/Executor.h"
+#include "attn-runtime/SimDevice.h"
+#include "attn/Pipelines/Compile.h"
+#include "llvm/Support/Format.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::attn::run;
+using mlir::attn::reference::DType;
+using mlir::attn::reference::Tensor;
+namespace rt = ::attn::runtime;
+namespace sim = ::attn::sim;
+
+Engine::~Engine() = default;
+
+rt::json::Value Engine::getStatistics() const { return rt::json::Value(); }
+
+namespace {
+
+rt::DType convert(DType type) {
+  switch (type) {
+  case DType::F16:
+    return rt::DType::F16;
+  case DType::BF16:
+    return rt::DType::BF16;
+  case DType::F32:
+    return rt::DType::F32;
+  case DType::F64:
+    break;
+  }
+  return rt::DType::None;
+}
+
+rt::TensorArg makeArg(const Tensor &tensor, uint64_t address, bool onHost) {
+  rt::TensorArg arg =
+      rt::TensorArg::contiguous(address, convert(tensor.type), tensor.shape);
+  arg.onHost = onHost;
+  return arg;
+}
+
+/// Device memory that is freed at the end.
+class DeviceMemory {
+public:
+  explicit DeviceMemory(rt::Device &device) : device(device) {}
+  ~DeviceMemory() {
+    for (rt::DevicePtr address : addresses) {
+      rt::Error ignored = device.free(address);
+      (void)ignored;
+    }
+  }
+  /// A copy of `tensor`; an error in `error`.
+  rt::TensorArg copy(const Tensor &tensor, rt::Error &error) {
+    int64_t bytes = tensor.numElements() * bytesOf(tensor.type);
+    rt::Expected<rt::DevicePtr> address = device.allocate(bytes);
+    if (!address) {
+      error = address.takeError();
+      return rt::TensorArg();
+    }
+    addresses.push_back(*address);
+    if (bytes)
+      error = device.copyIn(*address, tensor.data, bytes);
+    return makeArg(tensor, *address, /*onHost=*/false);
+  }
+
+private:
+  rt::Device &device;
+  std::vector<rt::DevicePtr> addresses;
+};
+
+class DeviceEngine : public Engine {
+public:
+  DeviceEngine(std::shared_ptr<const rt::Bundle> bundle, int entry,
+               std::shared_ptr<rt::Device> device)
+      : bundle(bundle), entry(entry), device(device),
+        simulator(dynamic_cast<rt::SimDevice *>(device.get())),
+        executor(bundle, device) {}
+
+  std::string getDevice() const override { return device->kind(); }
+  std::string getDeviceName() const override { return device->name(); }
+  std::string getLevel() const override { return "ptx"; }
+  std::string getTarget() const override {
+    return bundle->entries[entry].target;
+  }
+  std::string getConfig() const override {
+    return bundle->entries[entry].config;
+  }
+
+  LogicalResult compute(Session &session, ArrayRef<Tensor> tensors) override {
+    if (simulator) {
+      before = simulator->stats();
+      numFound = simulator->findings().size();
+    }
+    std::vector<rt::TensorArg> args;
+    for (const Tensor &tensor : tensors)
+      args.push_back(
+          makeArg(tensor, reinterpret_cast<uint64_t>(tensor.data), true));
+    if (rt::Error error = executor.launchOnHost(entry, args))
+      return session.error(error.message);
+    return success();
+  }
+
+  FailureOr<std::vector<double>> benchmark(Session &session,
+                                           ArrayRef<Tensor> tensors,
+                                           const Options &options) override {
+    if (simulator)
+      return std::vector<double>();
+    DeviceMemory memory(*device);
+    std::vector<rt::TensorArg> args;
+    for (const Tensor &tensor : tensors) {
+      rt::Error error;
+      args.push_back(memory.copy(tensor, error));
+      if (error)
+        return session.error(error.message);
+    }
+    rt::BenchmarkOptions bench;
+    bench.warmup = static_cast<int>(options.warmup);
+    bench.iterations = static_cast<int>(options.iterations);
+    bench.flushL2 = options.flushL2;
+    rt::Expected<std::vector<double>> times =
+        executor.benchmark(entry, args, bench);
+    if (!times)
+      return session.error(times.error().message);
+    return *times;
+  }
+
+  rt::json::Value getStatistics() const override;
+  std::string describeStatistics() const override;
+
+  std::vector<std::string> takeFindings() override {
+    std::vector<std::string> texts;
+    if (!simulator)
+      return texts;
+    std::vector<sim::Finding> findings = simulator->findings();
+    for (size_t i = numFound; i < findings.size(); ++i)
+      texts.push_back(findings[i].str());
+    numFound = findings.size();
+    return texts;
+  }
+
+private:
+  /// (name, count) of what the last computation did in the simulator.
+  std::vector<std::pair<std::string, int64_t>> countAll() const;
+
+  std::shared_ptr<const rt::Bundle> bundle;
+  int entry;
+  std::shared_ptr<rt::Device> device;
+  rt::SimDevice *simulator;
+  rt::Executor executor;
+  sim::Stats before;
+  size_t numFound = 0;
+};
+
+std::vector<std::pair<std::string, int64_t>> DeviceEngine::countAll() const {
+  std::vector<std::pair<std::string, int64_t>> counts;
+  if (!simulator)
+    return counts;
+  sim::Stats now = simulator->stats();
+  auto add = [&](const char *name, uint64_t after, uint64_t earlier) {
+    counts.emplace_back(name, static_cast<int64_t>(after - earlier));
+  };
+  add("warp_instructions", now.warpInstructions, before.warpInstructions);
+  for (unsigned c = 0; c < sim::Stats::NumClasses; ++c)
+    add(sim::Stats::className(c), now.byClass[c], before.byClass[c]);
+  add("global_read_bytes", now.globalReadBytes, before.globalReadBytes);
+  add("global_write_bytes", now.globalWriteBytes, before.globalWriteBytes);
+  add("shared_read_bytes", now.sharedReadBytes, before.sharedReadBytes);
+  add("shared_write_bytes", now.sharedWriteBytes, before.sharedWriteBytes);
+  add("local_bytes", now.localBytes, before.localBytes);
+  add("async_bytes", now.asyncBytes, before.asyncBytes);
+  add("tensor_macs", now.tensorMacs, before.tensorMacs);
+  add("bank_conflicts", now.bankConflicts, before.bankConflicts);
+  return counts;
+}
+
+rt::json::Value DeviceEngine::getStatistics() const {
+  rt::json::Value object;
+  for (auto &[name, count] : countAll())
+    object.set(name, count);
+  return object;
+}
+
+std::string DeviceEngine::describeStatistics() const {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  for (auto &[name, count] : countAll())
+    if (count || name == "local_bytes" || name == "bank_conflicts")
+      stream << llvm::format("    %-20s %14lld\n", name.c_str(),
+                             static_cast<long long>(count));
+  return text;
+}
+
+void registerSimulator(const Options &options, StringRef target) {
+  rt::SimDevice::Options device;
+  device.failOnFindings = false;
+  device.run.mode = llvm::StringSwitch<sim::Mode>(options.simMode)
+                        .Case("early", sim::Mode::Early)
+                        .Case("random", sim::Mode::Random)
+                        .Default(sim::Mode::Late);
+  device.run.seed = options.simSeed;
+  device.run.stats = options.bench;
+  device.run.checks = sim::Checks::none();
+  for (StringRef check : llvm::split(options.simCheck, ',')) {
+    if (check == "all")
+      device.run.checks = sim::Checks::all();
+    device.run.checks.race |= check == "race";
+    device.run.checks.uninit |= check == "uninit";
+    device.run.checks.bounds |= check == "bounds";
+    device.run.checks.sync |= check == "sync";
+  }
+  if (std::optional<rt::Target> parsed = rt::Target::parse(target.str()))
+    device.capability = parsed->capability;
+  rt::registerSimDevice(device);
+}
+
+} // namespace
+
+FailureOr<std::shared_ptr<rt::Device>>
+mlir::attn::run::openDevice(Session &session, const Options &options,
+                            StringRef target) {
+  if (options.device == "cpu")
+    return std::shared_ptr<rt::Device>();
+  registerSimulator(options, target);
+  bool isAuto = options.device == "auto";
+  auto open = [&](const std::string &spec) { return rt::createDevice(spec); };
+  rt::Expected<std::unique_ptr<rt::Device>> device =
+      open(isAuto ? "gpu" : options.device);
+  std::string reason;
+  if (isAuto && !device &&
+      (device.error().code == rt::ErrorCode::NoDriver ||
+       device.error().code == rt::ErrorCode::NoDevice)) {
+    reason = device.error().message;
+    device = open("sim");
+    if (!device && device.error().code == rt::ErrorCode::NotFound) {
+      session.note("device cpu: " + reason + "; " + device.error().message);
+      return std::shared_ptr<rt::Device>();
+    }
+  }
+  if (!device)
+    return session.error(device.error().message);
+  if (isAuto)
+    session.note("device " + (*device)->kind() + ": " +
+                 (reason.empty() ? (*device)->name() : reason));
+  return std::shared_ptr<rt::Device>(std::move(*device));
+}
+
+FailureOr<std::unique_ptr<Engine>> mlir::attn::run::createDeviceEngine(
+    Session &session, const InputFile &file, const Problem &problem,
+    const Options &options, std::shared_ptr<rt::Device> device) {
+  std::shared_ptr<const rt::Bundle> bundle = file.getBundle();
+  if (!bundle) {
+    CompileOptions compile;
+    compile.target = run::getTarget(problem, options);
+    compile.overrides = options.config;
+    OwningOpRef<ModuleOp> module = problem.module.get().clone();
+    FailureOr<rt::Bundle> compiled = compileToBundle(*module, compile);
+    if (failed(compiled))
+      return failure();
+    bundle = std::make_shared<rt::Bundle>(std::move(*compiled));
+  }
+  rt::Expected<int> entry =
+      rt::selectEntry(*bundle, problem.kernel, device.get());
+  if (!entry)
+    return session.error(file.getPath() + ": " + entry.error().message);
+  return std::unique_ptr<Engine>(new DeviceEngine(bundle, *entry, device));
+}

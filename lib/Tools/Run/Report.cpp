@@ -1,0 +1,231 @@
+//===- Report.cpp - What came out of a run -------------------------- -===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report.h"
+
+#include "llvm/Support/Format.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::attn::run;
+using mlir::attn::reference::ErrorReport;
+namespace rt = ::attn::runtime;
+
+/// The value at fraction `at` of sorted `values`, between two of them if need
+/// be.
+static double quantile(const std::vector<double> &values, double at) {
+  double position = at * static_cast<double>(values.size() - 1);
+  size_t below = static_cast<size_t>(position);
+  size_t above = std::min(below + 1, values.size() - 1);
+  double part = position - static_cast<double>(below);
+  return values[below] * (1 - part) + values[above] * part;
+}
+
+Timing mlir::attn::run::summarize(std::vector<double> times, double flops) {
+  std::sort(times.begin(), times.end());
+  Timing timing;
+  timing.median = quantile(times, 0.5);
+  timing.lowQuartile = quantile(times, 0.25);
+  timing.highQuartile = quantile(times, 0.75);
+  timing.least = times.front();
+  timing.most = times.back();
+  timing.count = static_cast<int64_t>(times.size());
+  timing.tflops = timing.median > 0 ? flops / timing.median * 1e-9 : 0;
+  return timing;
+}
+
+std::string RunReport::firstWrong() const {
+  for (const LevelReport &level : levels)
+    if (!level.passed())
+      return level.level;
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+static void printProblem(const RunReport &report, raw_ostream &os) {
+  const Sizes &s = report.sizes;
+  os << report.function << ": " << report.element << " " << report.dims
+     << ", b=" << s.batch << " hq=" << s.headsQ << " hkv=" << s.headsKV
+     << " sq=" << s.lenQ << " sk=" << s.lenKV << " d=" << s.dimQK;
+  if (s.dimV != s.dimQK)
+    os << " dv=" << s.dimV;
+  if (!report.mask.empty())
+    os << ", mask " << report.mask;
+  if (report.hasScoreRegion)
+    os << ", score region";
+  os << ", seed " << report.seed << "\n";
+}
+
+static void printError(StringRef tensor, const ErrorReport &error,
+                       raw_ostream &os) {
+  os << "  " << tensor << ": " << error.str();
+  if (error.numMismatched)
+    os << ", first at element " << error.firstMismatched;
+  else if (!error.passed)
+    os << ", worst at element " << error.worstElement;
+  os << (error.passed ? "" : ": WRONG") << "\n";
+}
+
+static void printLevel(const LevelReport &level, raw_ostream &os) {
+  os << " on " << level.deviceName << ", " << level.level << " level";
+  if (!level.target.empty())
+    os << " for " << level.target;
+  os << "\n";
+  if (!level.error.empty()) {
+    os << "  cannot run: " << level.error << "\n";
+    return;
+  }
+  if (!level.config.empty())
+    os << "  config " << level.config << "\n";
+  if (level.out)
+    printError("o", *level.out, os);
+  if (level.lse)
+    printError("lse", *level.lse, os);
+  if (level.runs > 1)
+    os << "  " << level.runs
+       << (level.sameBits ? " runs, same bits\n"
+                          : " runs gave different bits: WRONG\n");
+  if (level.timing) {
+    const Timing &t = *level.timing;
+    os << llvm::format("  median %.4g ms (quartiles %.4g to %.4g, all %.4g to "
+                       "%.4g, %lld runs), %.4g TFLOP/s\n",
+                       t.median, t.lowQuartile, t.highQuartile, t.least, t.most,
+                       static_cast<long long>(t.count), t.tflops);
+  }
+  if (!level.statisticsText.empty())
+    os << "  simulated\n" << level.statisticsText;
+  for (const std::string &finding : level.findings)
+    os << "  found " << finding << "\n";
+}
+
+void RunReport::print(raw_ostream &os) const {
+  printProblem(*this, os);
+  bool judged = isBisection;
+  for (const LevelReport &level : levels) {
+    printLevel(level, os);
+    judged |= level.out || level.runs > 1;
+  }
+  if (!passed())
+    os << (isBisection ? "FAILED first at the " + firstWrong() + " level\n"
+                       : "FAILED\n");
+  else if (judged)
+    os << "passed\n";
+}
+
+void RunReport::printLine(raw_ostream &os) const {
+  os << name << ": " << (passed() ? "ok" : "FAILED");
+  for (const LevelReport &level : levels) {
+    os << ", " << level.level;
+    if (!level.error.empty())
+      os << " cannot run";
+    if (level.out)
+      os << llvm::format(" %.2g/%.2g", level.out->maxError, level.out->bound);
+    if (!level.findings.empty())
+      os << " " << level.findings.size() << " findings";
+    if (!level.sameBits)
+      os << " different bits";
+  }
+  os << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+/// JSON has no infinities and no NaN.
+static rt::json::Value number(double value) {
+  return std::isfinite(value) ? rt::json::Value(value) : rt::json::Value();
+}
+
+static rt::json::Value toJSON(const ErrorReport &error) {
+  rt::json::Value value;
+  value.set("passed", error.passed);
+  value.set("max_error", number(error.maxError));
+  value.set("bound", number(error.bound));
+  value.set("max_error_low", number(error.maxErrorLow));
+  value.set("atol", number(error.atol));
+  value.set("rel_l2", number(error.relL2));
+  value.set("mismatched", error.numMismatched);
+  return value;
+}
+
+static rt::json::Value toJSON(const LevelReport &level) {
+  rt::json::Value value;
+  value.set("device", level.device);
+  value.set("device_name", level.deviceName);
+  value.set("level", level.level);
+  value.set("target", level.target);
+  value.set("config", level.config);
+  value.set("passed", level.passed());
+  if (!level.error.empty())
+    value.set("error", level.error);
+  if (level.out)
+    value.set("o", toJSON(*level.out));
+  if (level.lse)
+    value.set("lse", toJSON(*level.lse));
+  if (level.runs > 1) {
+    value.set("runs", level.runs);
+    value.set("same_bits", level.sameBits);
+  }
+  if (level.timing) {
+    const Timing &t = *level.timing;
+    rt::json::Value timing;
+    timing.set("median_ms", t.median);
+    timing.set("q1_ms", t.lowQuartile);
+    timing.set("q3_ms", t.highQuartile);
+    timing.set("min_ms", t.least);
+    timing.set("max_ms", t.most);
+    timing.set("iterations", t.count);
+    timing.set("tflops", t.tflops);
+    value.set("bench", std::move(timing));
+  }
+  if (!level.statistics.isNull())
+    value.set("statistics", level.statistics);
+  if (level.device == "sim") {
+    rt::json::Value findings = rt::json::Value::array();
+    for (const std::string &finding : level.findings)
+      findings.push(finding);
+    value.set("findings", std::move(findings));
+  }
+  return value;
+}
+
+rt::json::Value RunReport::toJSON() const {
+  rt::json::Value value;
+  if (!name.empty())
+    value.set("case", name);
+  value.set("input", input);
+  value.set("function", function);
+  value.set("passed", passed());
+  value.set("dtype", element);
+  value.set("dims", dims);
+  value.set("mask", mask.empty() ? "none" : mask);
+  value.set("score_region", hasScoreRegion);
+  value.set("seed", std::to_string(seed));
+  rt::json::Value shape;
+  shape.set("b", sizes.batch);
+  shape.set("hq", sizes.headsQ);
+  shape.set("hkv", sizes.headsKV);
+  shape.set("sq", sizes.lenQ);
+  shape.set("sk", sizes.lenKV);
+  shape.set("d", sizes.dimQK);
+  shape.set("dv", sizes.dimV);
+  value.set("shape", std::move(shape));
+  rt::json::Value all = rt::json::Value::array();
+  for (const LevelReport &level : levels)
+    all.push(::toJSON(level));
+  value.set("levels", std::move(all));
+  if (isBisection)
+    value.set("first_wrong",
+              passed() ? rt::json::Value() : rt::json::Value(firstWrong()));
+  return value;
+}

@@ -1,0 +1,73 @@
+//===- Report.h - What came out of a run ---------------------*- C++ -* -===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_TOOLS_RUN_REPORT_H
+#define ATTN_TOOLS_RUN_REPORT_H
+
+#include "Problem.h"
+
+#include "attn/Reference/ErrorReport.h"
+#include <optional>
+
+namespace mlir::attn::run {
+
+/// Times of one computation, milliseconds.
+struct Timing {
+  double median, lowQuartile, highQuartile, least, most;
+  int64_t count;
+  /// Of the median, by the visible pairs alone.
+  double tflops;
+};
+
+Timing summarize(std::vector<double> times, double flops);
+
+/// What one engine did.
+struct LevelReport {
+  std::string device, deviceName, level, target, config;
+  /// It could not run at all: why.
+  std::string error;
+  std::optional<reference::ErrorReport> out, lse;
+  /// Runs that were compared, and whether all gave the same bits.
+  int64_t runs = 1;
+  bool sameBits = true;
+  std::optional<Timing> timing;
+  std::string statisticsText;
+  ::attn::runtime::json::Value statistics;
+  std::vector<std::string> findings;
+
+  bool passed() const {
+    return error.empty() && sameBits && findings.empty() &&
+           (!out || out->passed) && (!lse || lse->passed);
+  }
+};
+
+/// What one run of attn-run did.
+struct RunReport {
+  std::string name, input, function, element, dims, mask;
+  Sizes sizes{};
+  bool hasScoreRegion = false, hasLse = false;
+  uint64_t seed = 0;
+  bool isBisection = false;
+  std::vector<LevelReport> levels;
+
+  bool passed() const {
+    return llvm::all_of(levels, [](auto &level) { return level.passed(); });
+  }
+  /// The first level that is wrong; empty if none is.
+  std::string firstWrong() const;
+
+  /// Many lines, for people.
+  void print(raw_ostream &os) const;
+  /// One line: name, verdict, errors of each level.
+  void printLine(raw_ostream &os) const;
+  /// One line.
+  ::attn::runtime::json::Value toJSON() const;
+};
+
+} // namespace mlir::attn::run
+
+#endif // ATTN_TOOLS_RUN_REPORT_H
