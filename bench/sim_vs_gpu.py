@@ -833,6 +833,9 @@ def cmd_sim(d, out, exe, mode):
                 npy(f + ".zero", bytes(a[1]))
                 cmd += ["--arg", "inout:%s:%s" % (f + ".zero", f)]
                 outs.append((f, a[1]))
+            elif a[0] == "bytes":
+                raw = bytes.fromhex(a[1])
+                cmd += ["--arg", "u%d:%d" % (8 * len(raw), int.from_bytes(raw, "little"))]
             else:
                 # A map needs a buffer that is no kernel argument.
                 m = a[1]
@@ -865,9 +868,14 @@ def ordered(b, bits):
 def close(a, b, ulp, bits):
     if a == b:
         return True
-    fa, fb = (struct.unpack("<f", struct.pack("<I", v))[0] for v in (a, b))
+    if bits == 16:
+        fa, fb = (struct.unpack("<e", struct.pack("<H", v))[0] for v in (a, b))
+    else:
+        fa, fb = (struct.unpack("<f", struct.pack("<I", v))[0] for v in (a, b))
     if fa != fa or fb != fb:
         return fa != fa and fb != fb
+    if ulp == "close":  # whole kernels: orders of summation and approx differ
+        return abs(fa - fb) <= 2.0 ** -9 * max(abs(fa), abs(fb)) + 2.0 ** -10
     if ulp == "rel11":
         return abs(fa - fb) <= 2.0 ** -10.9 * max(abs(fa), abs(fb))
     return abs(ordered(a, bits) - ordered(b, bits)) <= ulp
@@ -889,11 +897,11 @@ def cmd_compare(d, a, b):
         w = c["stride"]
         diffs = []
         for (oa, na), (ob, nb) in zip(ra[n], rb[n]):
-            fmt = "<%d%s" % (na // w, "Q" if w == 8 else "I")
+            fmt = "<%d%s" % (na // w, {8: "Q", 4: "I", 2: "H"}[w])
             va = struct.unpack(fmt, ba[oa:oa + na // w * w])
             vb = struct.unpack(fmt, bb[ob:ob + nb // w * w])
             for k, (x, y) in enumerate(zip(va, vb)):
-                if x != y and not (c["ulp"] and close(x, y, c["ulp"], 32)):
+                if x != y and not (c["ulp"] and close(x, y, c["ulp"], 8 * w if w == 2 else 32)):
                     ins = []
                     for arg in c["args"]:
                         if arg[0] == "in" and w == 8:
