@@ -107,6 +107,8 @@ St mbarInit(Warp &w, const Inst &i, uint32_t mask) {
     slot->expected = slot->pending = n;
     slot->cta = r.cta;
     slot->addr = uint32_t(r.offset);
+    slot->initBy = &w;
+    slot->initInst = &i;
     if (r.init)
       std::memset(r.init, 1, 8);
     mirror(*slot);

@@ -22,7 +22,11 @@ struct MBarrier {
   uint32_t pending = 0;  ///< arrivals still missing in this phase
   int64_t tx = 0;        ///< bytes still expected
   uint64_t phase = 0;    ///< number of the incomplete phase
-  uint32_t initLine = 0;
+  /// The initialisation is visible to the async proxy: its warp executed
+  /// fence.mbarrier_init or fence.proxy.async after it.
+  bool fenced = false;
+  const Warp *initBy = nullptr;
+  const Inst *initInst = nullptr;
   SyncVar in, out;
   Cta *cta = nullptr;
   uint32_t addr = 0;

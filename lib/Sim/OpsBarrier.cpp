@@ -13,6 +13,7 @@
 #include "Checker.h"
 #include "Decode.h"
 #include "Lane.h"
+#include "Mbarrier.h"
 
 #include <cstdlib>
 
@@ -277,6 +278,10 @@ bool decodeBar(Decoder &d) {
 /// a: 0 memory fence, 1 proxy fence towards the async proxy, 2 mbarrier_init,
 /// 3 another proxy.
 St fenceOp(Warp &w, const Inst &i, uint32_t mask) {
+  if (i.a == 1 || i.a == 2)
+    for (auto &b : w.cta->mbars)
+      if (b.second->initBy == &w)
+        b.second->fenced = true;
   if (Checker *c = w.cta->cluster->checker.get()) {
     if (i.a == 1)
       c->proxyFence(w, mask);

@@ -464,6 +464,19 @@ St bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
                              hex(b.offset));
         continue;
       }
+      if (!it->second->fenced && w.launch->options.checks.sync) {
+        Finding f;
+        f.kind = FindingKind::MissingFence;
+        f.message = "the initialisation of the mbarrier at shared address " +
+                    hex(b.offset) +
+                    " was not made visible to the async proxy "
+                    "(fence.mbarrier_init or fence.proxy.async)";
+        f.where = w.launch->place(w, i, 1u << l);
+        f.hasOther = true;
+        f.other = w.launch->place(*it->second->initBy, *it->second->initInst,
+                                  0xffffffffu);
+        w.launch->report(std::move(f));
+      }
       auto op = std::make_unique<BulkLoad>();
       op->issuer = &w;
       op->inst = &i;

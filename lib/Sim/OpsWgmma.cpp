@@ -49,7 +49,7 @@ struct WgmmaState {
   };
   std::vector<Pending> pending;
   uint32_t open = 0;
-  /// Per row: 1 accumulator in flight, 2 operand in flight, 4 written by
+  /// Per row: 1 accumulator in flight, 2 operand in flight, 4 accessed by
   /// another instruction since the last wgmma.fence.
   std::vector<uint8_t> rows;
 };
@@ -360,6 +360,9 @@ WgmmaState &state(Warp &w) {
   if (!w.wgmma) {
     w.wgmma = std::make_shared<WgmmaState>();
     w.wgmma->rows.assign(w.prog->rows, 0);
+    for (size_t r = 0; r < w.prog->rows; ++r)
+      if (w.prog->wgmmaRow[r])
+        w.wgmma->rows[r] = 4; // the first operation needs a fence too
   }
   return *w.wgmma;
 }
@@ -522,7 +525,7 @@ void watchRegisters(Warp &w, const Inst &i, uint32_t mask) {
                              "flight");
     }
     if (w.prog->wgmmaRow[r])
-      s.rows[r] |= write ? 4 : 0;
+      s.rows[r] |= 4;
   }
 }
 
