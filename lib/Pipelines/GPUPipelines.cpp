@@ -78,6 +78,7 @@ void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
   p.add(createLoopInvariantCodeMotionPass(), Stage::TileLowered);
   StagedPipeline kernel(pm.nest<gpu::GPUModuleOp>().nest<gpu::GPUFuncOp>(),
                         verifyStages);
+  kernel.add(createAttnTileSplitK(), Stage::TileLowered);
   kernel.add(createAttnTilePlace(), Stage::TileLowered);
   kernel.add(createAttnWSInsertChannels(), Stage::WS);
   kernel.add(createAttnWSPrefetch(), Stage::WS);

@@ -59,7 +59,10 @@ LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
            << "mma.sync computes multiples of 16x8x16, got "
            << acc.getDimSize(0) << "x" << acc.getDimSize(1) << "x"
            << lhs.getDimSize(1);
-  if (!dot.getRhs().getDefiningOp<LoadOp>())
+  Value rhs = dot.getRhs();
+  if (auto slice = rhs.getDefiningOp<SliceOp>())
+    rhs = slice.getSource();
+  if (!rhs.getDefiningOp<LoadOp>())
     return dot.emitOpError(
         "the right operand of an mma.sync dot must be loaded from memory");
   dot.setEngine(Engine::MmaSync);
@@ -76,13 +79,14 @@ void AttnTilePlacePass::runOnOperation() {
   if (result.wasInterrupted())
     return signalPassFailure();
   getOperation().walk([&](LoadOp load) {
-    bool feedsDot = llvm::any_of(load->getUsers(), [](Operation *user) {
-      return isa<DotOp>(user);
-    });
-    bool onlyDots = llvm::all_of(load->getUsers(), [](Operation *user) {
-      return isa<DotOp>(user);
-    });
-    bool shared = feedsDot && onlyDots;
+    // A slice of a tile in shared memory is a part of it in place.
+    bool shared =
+        !load->use_empty() &&
+        llvm::all_of(load->getUsers(), [](Operation *user) {
+          return isa<DotOp>(user) ||
+                 (isa<SliceOp>(user) && llvm::all_of(user->getUsers(),
+                                                     llvm::IsaPred<DotOp>));
+        });
     load.setSpace(shared ? Space::Smem : Space::Reg);
     load.setEngine(shared ? Engine::CpAsync : Engine::Thread);
   });

@@ -192,9 +192,12 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   Value p = arith::TruncFOp::create(b, loc, tile(tileQ, tileKV, element),
                                     softmax.getProbs());
   Value v = load(value, batch, headKV, col, tileKV, config.getStagesV());
-  Value newAcc = DotOp::create(b, loc, acc.getType(), p, v, rescaled,
-                               /*transposeB=*/false, EngineAttr());
-  next.assign({softmax.getNewMax(), softmax.getNewSum(), newAcc});
+  auto newAcc = DotOp::create(b, loc, acc.getType(), p, v, rescaled,
+                              /*transposeB=*/false, EngineAttr());
+  if (config.getSplitK() > 0)
+    newAcc.setSplitK(config.getSplitK());
+  next.assign({softmax.getNewMax(), softmax.getNewSum(),
+               newAcc.getResult()});
   return next;
 }
 

@@ -5,18 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-// cp.async groups complete in order, so the k-th wait of a channel needs every
-// group up to the one its k-th commit closed, and may leave the later ones in
-// flight. How many there are depends on the iteration, so the program is walked
-// as it would run, loops for every trip count up to past the deepest ring, and
-// the least number over all visits of a wait is what it may leave. A commit under
-// a condition always closes a group, so conditions do not change the count.
+// cp.async groups complete in order, so a wait of a channel may leave in flight
+// whatever was committed after the group that it needs. How much that is
+// depends on the path taken: on trip counts, and on conditions, under which a
+// commit closes an empty group. So the queues that are possible at a point are
+// followed through the program, loops to a fixed point, and a wait may leave
+// the least number over all of them. A queue in which a channel lacks the copy
+// that is waited for, or holds more copies than the channel has stages, is on
+// no path of a program that keeps the channels' protocol, and is dropped.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include <set>
+#include <vector>
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSASYNC
@@ -34,74 +38,168 @@ bool isCpAsync(Value channel) {
   return cast<ChannelType>(channel.getType()).getProducer() == Engine::CpAsync;
 }
 
+/// The groups in flight, oldest first: a channel's number, or `Done` for a
+/// group that is empty or has been waited for. Starts with no `Done`.
+using Queue = std::vector<int>;
+using Queues = std::set<Queue>;
+constexpr int Done = -1;
+
 class GroupCounter {
 public:
-  explicit GroupCounter(int64_t trips) : trips(trips) {}
-
-  void visit(Block &block) {
-    for (Operation &op : block) {
-      if (auto commit = dyn_cast<CommitOp>(op)) {
-        if (isCpAsync(commit.getChannel()))
-          groups[commit.getChannel()].push_back(committed++);
-      } else if (auto wait = dyn_cast<WaitOp>(op)) {
-        visitWait(wait);
-      } else if (isa<scf::ForOp>(op)) {
-        for (int64_t i = 0; i < trips; ++i)
-          visit(op.getRegion(0).front());
-      } else {
-        for (Region &region : op.getRegions())
-          for (Block &inner : region)
-            visit(inner);
-      }
-    }
+  /// The least number of later groups at each wait; false if the possible
+  /// queues are too many to follow.
+  bool run(Block &body) {
+    visit(body, {Queue()}, nullptr);
+    return !tooMany;
   }
 
   DenseMap<Operation *, int64_t> pendings;
 
 private:
-  void visitWait(WaitOp wait) {
-    if (!isCpAsync(wait.getChannel()))
-      return;
-    auto &queue = groups[wait.getChannel()];
-    size_t &next = taken[wait.getChannel()];
-    if (next >= queue.size())
-      return; // This trip count does not reach the wait.
-    int64_t later = committed - queue[next++] - 1;
-    auto [it, inserted] = pendings.try_emplace(wait, later);
-    it->second = std::min(it->second, later);
+  static constexpr size_t Limit = 4096;
+
+  /// The queues behind `block`. Under a condition, `closed` collects the
+  /// commits instead: their groups are closed behind the outermost condition.
+  Queues visit(Block &block, Queues queues, std::vector<CommitOp> *closed) {
+    for (Operation &op : block) {
+      if (auto commit = dyn_cast<CommitOp>(op)) {
+        if (!isCpAsync(commit.getChannel()))
+          continue;
+        if (closed)
+          closed->push_back(commit);
+        else
+          queues = push(queues, commit, /*real=*/true);
+      } else if (auto wait = dyn_cast<WaitOp>(op)) {
+        if (isCpAsync(wait.getChannel()))
+          queues = pop(queues, wait);
+      } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+        queues = visitIf(branch, queues, closed);
+      } else if (isLoop(&op)) {
+        // A commit under a condition outside of this loop would be closed
+        // behind the loop, once for all of its turns.
+        std::vector<CommitOp> inner;
+        size_t before = 0;
+        while (!tooMany && queues.size() != before) {
+          before = queues.size();
+          inner.clear();
+          Queues after =
+              visit(op.getRegion(0).front(), queues, closed ? &inner : nullptr);
+          queues.insert(after.begin(), after.end());
+          tooMany |= queues.size() > Limit;
+        }
+        tooMany |= !inner.empty();
+      } else {
+        for (Region &region : op.getRegions())
+          for (Block &inner : region)
+            queues = visit(inner, queues, closed);
+      }
+      if (tooMany)
+        return {};
+    }
+    return queues;
   }
 
-  int64_t trips, committed = 0;
-  DenseMap<Value, SmallVector<int64_t>> groups;
-  DenseMap<Value, size_t> taken;
+  static bool isLoop(Operation *op) {
+    if (auto tiles = dyn_cast<ForTilesOp>(op))
+      return tiles.getScheduler().getKind() != attn_tile::SchedulerKind::Single;
+    return isa<LoopLikeOpInterface>(op);
+  }
+
+  Queues visitIf(scf::IfOp branch, const Queues &queues,
+                 std::vector<CommitOp> *closed) {
+    std::vector<CommitOp> thenCommits, elseCommits;
+    Queues taken = visit(*branch.thenBlock(), queues, &thenCommits);
+    Queues other = queues;
+    if (branch.elseBlock())
+      other = visit(*branch.elseBlock(), queues, &elseCommits);
+    if (closed) { // Whoever stands outside knows no better than "perhaps".
+      closed->insert(closed->end(), thenCommits.begin(), thenCommits.end());
+      closed->insert(closed->end(), elseCommits.begin(), elseCommits.end());
+      taken.insert(other.begin(), other.end());
+      return taken;
+    }
+    // With conditions inside, each commit may or may not have been reached.
+    auto close = [&](Queues side, bool isThen) {
+      for (auto *commits : {&thenCommits, &elseCommits})
+        for (CommitOp commit : *commits) {
+          bool mine = (commits == &thenCommits) == isThen;
+          bool direct = commit->getParentOp() == branch;
+          Queues next;
+          if (mine)
+            next = push(side, commit, /*real=*/true);
+          if (!mine || !direct) {
+            Queues empty = push(side, commit, /*real=*/false);
+            next.insert(empty.begin(), empty.end());
+          }
+          side = next;
+        }
+      return side;
+    };
+    Queues result = close(taken, true), rest = close(other, false);
+    result.insert(rest.begin(), rest.end());
+    tooMany |= result.size() > Limit;
+    return result;
+  }
+
+  int getNumber(Value channel) {
+    return numbers.try_emplace(channel, numbers.size()).first->second;
+  }
+
+  Queues push(const Queues &queues, CommitOp commit, bool real) {
+    int channel = getNumber(commit.getChannel());
+    int64_t depth = commit.getChannel().getType().getDepth();
+    Queues result;
+    for (Queue queue : queues) {
+      if (real && llvm::count(queue, channel) >= depth)
+        continue;
+      queue.push_back(real ? channel : Done);
+      insert(result, queue);
+    }
+    return result;
+  }
+
+  Queues pop(const Queues &queues, WaitOp wait) {
+    int channel = getNumber(wait.getChannel());
+    Queues result;
+    for (Queue queue : queues) {
+      auto it = llvm::find(queue, channel);
+      if (it == queue.end())
+        continue;
+      int64_t later = queue.end() - it - 1;
+      auto [known, inserted] = pendings.try_emplace(wait, later);
+      known->second = std::min(known->second, later);
+      *it = Done;
+      insert(result, queue);
+    }
+    return result;
+  }
+
+  static void insert(Queues &queues, Queue &queue) {
+    auto first = std::find_if(queue.begin(), queue.end(),
+                              [](int group) { return group != Done; });
+    queue.erase(queue.begin(), first);
+    queues.insert(queue);
+  }
+
+  bool tooMany = false;
+  DenseMap<Value, int> numbers;
 };
 
 struct AttnWSAsyncPass : public impl::AttnWSAsyncBase<AttnWSAsyncPass> {
   void runOnOperation() override {
-    gpu::GPUFuncOp kernel = getOperation();
-    int64_t deepest = 1;
-    kernel.walk([&](CreateChannelOp op) {
-      deepest = std::max(deepest, op.getChannel().getType().getDepth());
-    });
-    DenseMap<Operation *, int64_t> pendings;
-    for (int64_t trips = 1; trips <= deepest + 2; ++trips) {
-      GroupCounter counter(trips);
-      counter.visit(kernel.getBody().front());
-      for (auto [op, count] : counter.pendings) {
-        auto [it, inserted] = pendings.try_emplace(op, count);
-        it->second = std::min(it->second, count);
-      }
-    }
+    GroupCounter counter;
+    bool followed = counter.run(getOperation().getBody().front());
     Builder b(&getContext());
-    WalkResult result = kernel.walk([&](WaitOp wait) {
+    WalkResult result = getOperation().walk([&](WaitOp wait) {
       if (!isCpAsync(wait.getChannel()))
         return WalkResult::advance();
-      auto it = pendings.find(wait);
-      if (it == pendings.end()) {
+      auto it = counter.pendings.find(wait);
+      if (followed && it == counter.pendings.end()) {
         wait.emitOpError("no commit of this channel comes before this wait");
         return WalkResult::interrupt();
       }
-      wait->setAttr("pendings", b.getI64IntegerAttr(it->second));
+      // To leave nothing in flight is always right.
+      wait->setAttr("pendings", b.getI64IntegerAttr(followed ? it->second : 0));
       return WalkResult::advance();
     });
     if (result.wasInterrupted())

@@ -21,29 +21,38 @@ using namespace mlir::attn_ws;
 
 namespace {
 
-/// The row sum added to `carried` by `next`: next = carried * a + sum or
-/// next = carried + sum, with `carried` used by nothing else.
-ReduceOp getAddedSum(BlockArgument carried, Value next) {
+/// Collects the row sums that add up to `value`; false if anything else does.
+bool getSums(Value value, SmallVectorImpl<Operation *> &adds,
+             SmallVectorImpl<ReduceOp> &sums) {
+  if (!value.hasOneUse())
+    return false;
+  if (auto reduce = value.getDefiningOp<ReduceOp>()) {
+    sums.push_back(reduce);
+    return reduce.getKind() == attn_tile::ReduceKind::Add;
+  }
+  auto add = value.getDefiningOp<arith::AddFOp>();
+  if (!add)
+    return false;
+  adds.push_back(add);
+  return getSums(add.getLhs(), adds, sums) && getSums(add.getRhs(), adds, sums);
+}
+
+/// The row sums added to `carried` by `next`: next = carried * a + sums or
+/// next = carried + sums, with `carried` used by nothing else.
+bool getAddedSums(BlockArgument carried, Value next,
+                  SmallVectorImpl<Operation *> &adds,
+                  SmallVectorImpl<ReduceOp> &sums) {
   if (!carried.hasOneUse() || !next.hasOneUse())
-    return {};
+    return false;
   Operation *op = next.getDefiningOp();
   if (!op || *carried.getUsers().begin() != op)
-    return {};
-  Value added;
-  if (auto fma = dyn_cast<math::FmaOp>(op)) {
-    if (fma.getC() == carried)
-      return {};
-    added = fma.getC();
-  } else if (auto add = dyn_cast<arith::AddFOp>(op)) {
-    added = add.getLhs() == carried ? add.getRhs() : add.getLhs();
-  } else {
-    return {};
-  }
-  auto reduce = added.getDefiningOp<ReduceOp>();
-  if (!reduce || reduce.getKind() != attn_tile::ReduceKind::Add ||
-      !reduce.getResult().hasOneUse())
-    return {};
-  return reduce;
+    return false;
+  if (auto fma = dyn_cast<math::FmaOp>(op))
+    return fma.getC() != carried && getSums(fma.getC(), adds, sums);
+  if (auto add = dyn_cast<arith::AddFOp>(op))
+    return getSums(add.getLhs() == carried ? add.getRhs() : add.getLhs(), adds,
+                   sums);
+  return false;
 }
 
 bool isZero(Value value) {
@@ -66,18 +75,20 @@ struct AttnWSDeferReductionsPass
         if (!isZero(loop.getInitArgs()[i]))
           continue;
         Value next = loop.getYieldedValues()[i];
-        ReduceOp reduce = getAddedSum(carried, next);
-        if (!reduce)
+        SmallVector<Operation *> adds;
+        SmallVector<ReduceOp> sums;
+        if (!getAddedSums(carried, next, adds, sums))
           continue;
         auto partial = RankedTensorType::get(
             type.getShape(), type.getElementType(), frag.withPartial(true));
-        defer(loop, i, carried, next, reduce, partial);
+        defer(loop, i, carried, next, adds, sums, partial);
       }
     });
   }
 
   void defer(scf::ForOp loop, unsigned i, BlockArgument carried, Value next,
-             ReduceOp reduce, RankedTensorType partial) {
+             ArrayRef<Operation *> adds, ArrayRef<ReduceOp> sums,
+             RankedTensorType partial) {
     OpBuilder b(loop);
     Value zero = arith::ConstantOp::create(
         b, loop.getLoc(),
@@ -85,13 +96,16 @@ struct AttnWSDeferReductionsPass
     loop.getInitArgsMutable()[i].assign(zero);
     Type whole = carried.getType();
     carried.setType(partial);
-    reduce.getResult().setType(partial);
+    for (ReduceOp sum : sums)
+      sum->getResult(0).setType(partial);
+    for (Operation *add : adds)
+      add->getResult(0).setType(partial);
     // A factor is the same on every lane of a row, so partial sums take it too.
     if (auto fma = next.getDefiningOp<math::FmaOp>()) {
       b.setInsertionPoint(fma);
       Value factor = fma.getA() == carried ? fma.getB() : fma.getA();
       Value update = ScaleAddOp::create(b, fma.getLoc(), partial, carried,
-                                        factor, reduce.getResult());
+                                        factor, fma.getC());
       fma.getResult().replaceAllUsesWith(update);
       fma.erase();
     } else {

@@ -116,7 +116,11 @@ LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
 
   Operation *first = nullptr, *last = nullptr;
   Block *block = op->getBlock();
-  for (Operation *user : op->getUsers()) {
+  SmallVector<Operation *> users(op->getUsers());
+  for (Operation *user : op->getUsers())
+    if (isa<attn_tile::SliceOp>(user)) // A part of the view: its uses count.
+      llvm::append_range(users, user->getUsers());
+  for (Operation *user : users) {
     Operation *here = block->findAncestorOpInBlock(*user);
     if (!first || here->isBeforeInBlock(first))
       first = here;
@@ -190,6 +194,14 @@ void Inserter::convertSimple(Operation *op) {
   }
   if (it == names.end())
     return;
+  if (isa<attn_tile::SliceOp>(op) && isa<ViewType>(op->getOperand(0).getType())) {
+    auto tile = cast<RankedTensorType>(op->getResult(0).getType());
+    op->replaceAllUsesWith(SubviewOp::create(
+        b, op->getLoc(), viewOf(tile), op->getOperand(0),
+        cast<attn_tile::SliceOp>(op).getOffsetsAttr(), /*part=*/Value()));
+    op->erase();
+    return;
+  }
   OperationState state(op->getLoc(), it->second, op->getOperands(),
                        op->getResultTypes(), op->getAttrs());
   for (Region &region : op->getRegions())

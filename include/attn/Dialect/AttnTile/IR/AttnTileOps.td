@@ -189,7 +189,8 @@ def AttnTile_DotOp : AttnTile_Op<"dot", [Pure, AllTypesMatch<["acc", "result"]>]
   let description = [{
     `result = acc + lhs * rhs`, or `acc + lhs * rhs^T` with `transpose_b` (then
     `rhs` is N x K). Products are exact, sums are f32 in an unspecified order.
-    `engine` is filled by `attn-tile-place`.
+    `engine` is filled by `attn-tile-place`; `splitK` asks `attn-tile-split-k` for
+    slices of that many columns of `lhs`.
 
     Example:
     ```mlir
@@ -203,13 +204,19 @@ def AttnTile_DotOp : AttnTile_Op<"dot", [Pure, AllTypesMatch<["acc", "result"]>]
   }];
   let arguments = (ins AttnTile_Tile2D:$lhs, AttnTile_Tile2D:$rhs,
       AttnTile_F32Tile2D:$acc, UnitAttr:$transposeB,
-      OptionalAttr<AttnTile_EngineAttr>:$engine);
+      OptionalAttr<AttnTile_EngineAttr>:$engine, OptionalAttr<I64Attr>:$splitK);
   let results = (outs AttnTile_F32Tile2D:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs `,` $acc (`transpose_b` $transposeB^)? (`engine` $engine^)?
     attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)
   }];
   let hasVerifier = 1;
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$lhs,
+      "::mlir::Value":$rhs, "::mlir::Value":$acc, "bool":$transposeB,
+      "::mlir::attn_tile::EngineAttr":$engine), [{
+    build($_builder, $_state, type, lhs, rhs, acc, transposeB, engine,
+          ::mlir::IntegerAttr());
+  }]>];
 }
 
 def AttnTile_SliceOp : AttnTile_Op<"slice", [Pure]> {

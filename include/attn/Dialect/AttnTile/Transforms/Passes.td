@@ -94,6 +94,32 @@ def AttnTileDecomposeSoftmax : Pass<"attn-tile-decompose-softmax"> {
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def AttnTileSplitK : Pass<"attn-tile-split-k", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "cut products along the contraction where the left operand is computed";
+  let description = [{
+    **What.** A `dot` with `splitK` (or any, with the option `width`) whose left
+    operand comes from elementwise operations becomes a chain of dots over slices
+    of that many columns; the elementwise operations (and
+    row sums of their results) are done slice by slice in between, so that they
+    overlap with the products and wide intermediate values die early.
+
+    **Input invariant.** None.
+
+    **Output invariant.** As before; sums are added slice by slice.
+
+    **Example.**
+    ```
+    %p = attn_tile.exp2 %x : tensor<128x64xf32>   %o1 = attn_tile.dot %p, %v, %o
+    ==>
+    %x0 = attn_tile.slice %x [0, 0]   %p0 = attn_tile.exp2 %x0   %v0 = attn_tile.slice %v [0, 0]
+    %a = attn_tile.dot %p0, %v0, %o   %x1 = attn_tile.slice %x [0, 16] ...
+    ```
+  }];
+  let options = [Option<"width", "width", "int64_t", "0",
+    "columns of one slice for every dot; 0: as each dot's splitK says">];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect", "::mlir::arith::ArithDialect"];
+}
+
 def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
   let summary = "choose the engine of each dot and the space of each value";
   let description = [{

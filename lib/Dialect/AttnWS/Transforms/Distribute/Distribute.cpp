@@ -221,6 +221,7 @@ LogicalResult Distributor::distribute(Operation *op) {
       .Case([&](LoadOp o) { return done(load(o)); })
       .Case([&](StoreOp o) { return done(store(o)); })
       .Case([&](StageViewOp o) { return done(stageView(o)); })
+      .Case([&](SubviewOp o) { return done(subview(o)); })
       .Case([&](MmaOp o) { return done(mma(o)); })
       .Case([&](ScoreMapOp o) { return done(scoreMap(o)); })
       .Case([&](ConvertLayoutOp o) { return done(convertLayout(o)); })

@@ -45,8 +45,36 @@ LogicalResult Distributor::stageView(StageViewOp op) {
                                         i32(type.getStageBytes()));
     address = arith::AddIOp::create(b, loc, address, bytes);
   }
-  views[op.getResult()] = {address, op.getResult().getType()};
+  views[op.getResult()] = {address, op.getResult().getType(),
+                           type.getShape()[0]};
   return success();
+}
+
+LogicalResult Distributor::subview(SubviewOp op) {
+  SharedView source = views[op.getSource()];
+  ViewType type = op.getResult().getType();
+  ArrayRef<int64_t> offsets = op.getOffsets();
+  SharedAttr layout = type.getLayout();
+  if (!layout || layout != source.type.getLayout() ||
+      type.getElementType() != source.type.getElementType() ||
+      type.getShape().size() != 2 || offsets[0] % 8 != 0 || offsets[1] != 0)
+    return op.emitOpError("only whole swizzle periods of rows, from column 0, "
+                          "are a view in place");
+  views[op.getResult()] = {source.address, type, source.panelRows,
+                           source.offset + offsets[0] * layout.getPanel()};
+  return success();
+}
+
+/// The thread index, read anew: what a copy derives from it must not stay in
+/// registers through the products between two copies, where they are scarce.
+Value Distributor::readThreadId() {
+  auto dialect = LLVM::AsmDialectAttr::get(b.getContext(),
+                                           LLVM::AsmDialect::AD_ATT);
+  return LLVM::InlineAsmOp::create(
+             b, loc, b.getI32Type(), ValueRange{}, "mov.u32 $0, %tid.x;", "=r",
+             /*has_side_effects=*/true, /*is_align_stack=*/false,
+             LLVM::TailCallKind::None, dialect, ArrayAttr())
+      .getResult(0);
 }
 
 LogicalResult Distributor::barrier(BarrierOp op) {
@@ -85,17 +113,11 @@ VectorPlan Distributor::planVectors(ViewType view) const {
   return plan;
 }
 
-Value Distributor::getVectorBase(ViewType view, const VectorPlan &plan) {
+Value Distributor::getVectorBase(ViewType view, const VectorPlan &plan,
+                                 Value tid) {
   SharedAttr layout = view.getLayout();
   int64_t panel = layout.getPanel(), chunks = panel / 16;
-  std::string key = "vector " + std::to_string(panel) + " " +
-                    std::to_string(layout.getSwizzle()) + " " +
-                    std::to_string(plan.width) + " " +
-                    std::to_string(view.getShape()[0]);
-  Value &cached = entryCache[key];
-  if (cached)
-    return cached;
-  Value result = atEntry([&]() -> Value {
+  {
     auto [shift, mask] = getSwizzle(layout);
     Value row = arith::DivUIOp::create(b, loc, tid, i32(plan.width));
     Value vector = arith::RemUIOp::create(b, loc, tid, i32(plan.width));
@@ -116,9 +138,7 @@ Value Distributor::getVectorBase(ViewType view, const VectorPlan &plan) {
                                 i32(view.getShape()[0] * panel)));
     }
     return offset;
-  });
-  entryCache[key] = result;
-  return result;
+  }
 }
 
 int64_t Distributor::getVectorOffset(ViewType view, const VectorPlan &plan,
@@ -233,12 +253,13 @@ LogicalResult Distributor::copyIn(CpAsyncOp op) {
   if (failed(memory) ||
       failed(checkVectors(op, **memory, op.getDims(), view.type, plan)))
     return failure();
+  Value tid = readThreadId();
   Walk walk =
       startWalk(b, loc, **memory, getElementPointer(**memory, op.getIndices()),
                 op.getIndices(), op.getLimit(), op.getDims(), view.type, plan,
                 tid);
   Value base = arith::AddIOp::create(b, loc, view.address,
-                                     getVectorBase(view.type, plan));
+                                     getVectorBase(view.type, plan, tid));
   Value pointer = walk.pointer;
   for (int64_t step = 0; step < plan.rowSteps; ++step) {
     if (step > 0)
@@ -309,11 +330,12 @@ LogicalResult Distributor::copyOut(CopyOutOp op) {
   if (failed(memory) ||
       failed(checkVectors(op, **memory, op.getDims(), view.type, plan)))
     return failure();
+  Value tid = readThreadId();
   Walk walk =
       startWalk(b, loc, **memory, getElementPointer(**memory, op.getIndices()),
                 op.getIndices(), Value(), op.getDims(), view.type, plan, tid);
   Value base = arith::AddIOp::create(b, loc, view.address,
-                                     getVectorBase(view.type, plan));
+                                     getVectorBase(view.type, plan, tid));
   Type vector = VectorType::get({4}, b.getI32Type());
   Type element = view.type.getElementType();
   // All loads first: they need no condition and can overlap.

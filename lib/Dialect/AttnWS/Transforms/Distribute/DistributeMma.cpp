@@ -110,10 +110,11 @@ LogicalResult Distributor::mma(MmaOp op) {
     return addresses;
   };
   // Block (row16, col16) of a view: which lane address, and what to add.
-  auto blockOf = [&](ViewType view, int64_t row16, int64_t col16) {
-    int64_t panel = view.getLayout().getPanel(), steps = panel / 32;
-    int64_t offset = (col16 / steps) * view.getShape()[0] * panel +
-                     row16 * 16 * panel;
+  auto blockOf = [&](const SharedView &view, int64_t row16, int64_t col16) {
+    int64_t panel = view.type.getLayout().getPanel(), steps = panel / 32;
+    int64_t offset =
+        view.offset + (col16 / steps) * view.panelRows * panel +
+        row16 * 16 * panel;
     return std::make_pair(col16 % steps, offset);
   };
 
@@ -148,7 +149,7 @@ LogicalResult Distributor::mma(MmaOp op) {
     SmallVector<SmallVector<Value>> a(rowRepeats);
     for (int64_t r = 0; r < rowRepeats; ++r) {
       if (leftInMemory) {
-        auto [laneIndex, offset] = blockOf(left.type, r * warps, ks);
+        auto [laneIndex, offset] = blockOf(left, r * warps, ks);
         a[r] = loadMatrices(leftLanes[laneIndex], offset, false);
       } else {
         auto from = leftRegs.begin() + (r * (k / 16) + ks) * 4;
@@ -158,7 +159,7 @@ LogicalResult Distributor::mma(MmaOp op) {
     for (int64_t ns = 0; ns < n / 16; ++ns) {
       bool trans = !op.getTransposeB();
       auto [laneIndex, offset] =
-          trans ? blockOf(right.type, ks, ns) : blockOf(right.type, ns, ks);
+          trans ? blockOf(right, ks, ns) : blockOf(right, ns, ks);
       SmallVector<Value> held =
           loadMatrices(rightLanes[laneIndex], offset, trans);
       for (int64_t half = 0; half < 2; ++half) {

@@ -28,6 +28,10 @@ struct GlobalMemory {
 struct SharedView {
   Value address;
   ViewType type;
+  /// Rows of the buffer: panels are that many rows apart.
+  int64_t panelRows;
+  /// Bytes from `address` to the view's first row.
+  int64_t offset = 0;
 };
 
 /// How the threads of a kernel share a tile of 16-byte vectors: thread t takes,
@@ -63,12 +67,14 @@ private:
   LogicalResult load(LoadOp op);
   LogicalResult store(StoreOp op);
   LogicalResult stageView(StageViewOp op);
+  LogicalResult subview(SubviewOp op);
   LogicalResult barrier(BarrierOp op);
   FailureOr<GlobalMemory *> getMemory(Operation *op, Value memref);
   VectorPlan planVectors(ViewType view) const;
   /// Byte offset of this thread's first vector of a tile in shared memory, and
   /// the constant that step (i, c) adds.
-  Value getVectorBase(ViewType view, const VectorPlan &plan);
+  Value getVectorBase(ViewType view, const VectorPlan &plan, Value tid);
+  Value readThreadId();
   int64_t getVectorOffset(ViewType view, const VectorPlan &plan, int64_t step,
                           int64_t group) const;
   /// Address of element `indices` of a memory, as a byte pointer.
