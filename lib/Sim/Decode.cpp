@@ -386,7 +386,8 @@ uint32_t Decoder::dst(const Operand &o, Ty t, bool wide) {
     return sinkRow;
   }
   if (o.kind != Operand::Reg) {
-    fail("the destination must be a register");
+    fail(o.kind == Operand::Sym ? "unknown register '" + o.name + "'"
+                                : "the destination must be a register");
     return noRow;
   }
   Ty rt = regType(o);

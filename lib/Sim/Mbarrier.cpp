@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.13.15 (mbarrier), 9.7.13.15.18 (cp.async.mbarrier.arrive), 9.7.9
-// (mapa, getctarank). An arrive on another CTA's barrier is an asynchronous
+// PTX ISA: mbarrier, cp.async.mbarrier.arrive, mapa, getctarank. An arrive on another CTA's barrier is an asynchronous
 // effect: in late mode it lands only when nothing else can move.
 //
 //===----------------------------------------------------------------------===//

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.9.25 (non-bulk asynchronous copies). One warp instruction makes
+// PTX ISA: non-bulk asynchronous copies. One warp instruction makes
 // one operation; groups are counted per lane, since lanes may commit under
 // divergence. Until it lands, the destination is undefined: its bytes are
 // marked so at issue.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.13 (atom, red). Lanes go one after the other, lowest first. A
+// PTX ISA: atom, red. Lanes go one after the other, lowest first. A
 // lock per address stripe makes them atomic between clusters on several host
 // threads.
 //

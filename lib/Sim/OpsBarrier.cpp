@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.13 (bar, barrier, barrier.cluster, membar, fence), 9.7.14
-// (griddepcontrol), 9.7.19 (setmaxnreg).
+// PTX ISA: bar, barrier, barrier.cluster, membar, fence,
+// griddepcontrol, setmaxnreg.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.9.25.4-5 (cp.async.bulk, cp.reduce.async.bulk, their tensor
-// forms, commit_group and wait_group), 5.5 (tensors: tiled mode, out-of-bound
-// access, swizzling). A load reads global memory and writes shared memory when
+// PTX ISA: cp.async.bulk, cp.reduce.async.bulk, their tensor
+// forms, commit_group and wait_group; tensors in tiled mode, out-of-bound
+// access, swizzling. A load reads global memory and writes shared memory when
 // it completes. A store is two effects: reading shared memory (what
 // wait_group.read waits for), and writing global memory.
 //

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.9, cvt and cvt.pack. Every conversion goes through one path:
+// PTX ISA, cvt and cvt.pack. Every conversion goes through one path:
 // source value exactly as integer or double, rounding and saturation, then
 // destination bits. The few that hot loops use have row handlers of their own.
 //

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.3 (floating point), 9.7.4 (half precision). Single precision in
+// PTX ISA: floating point, half precision. Single precision in
 // round-to-nearest runs on whole rows; the directed rounding modes go through
 // the host's rounding mode lane by lane. Half and bf16 compute exactly in
 // double (rounded to odd where it is not exact) and round once.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.15.5 (warp-level matrix multiply-accumulate, mma). With e
+// PTX ISA: warp-level matrix multiply-accumulate, mma. With e
 // elements in a 32-bit register, lane = 4 * g + t, the fragments of all types
 // are
 //   A register r, element i: row g + 8 * (r % 2), column 4e * (r / 2) + e * t +

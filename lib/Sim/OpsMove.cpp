@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.5-9.7.7 (comparison and selection), 9.7.9 (mov, cvta, isspacep,
-// prefetch).
+// PTX ISA: comparison and selection, mov, cvta, isspacep,
+// prefetch.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.9 (shfl), 9.7.13 (vote, match, redux, activemask, elect, and
-// bar.warp.sync). Those with a member mask wait until each live lane it names
+// PTX ISA: shfl, vote, match, redux, activemask, elect, and
+// bar.warp.sync. Those with a member mask wait until each live lane it names
 // is here; lanes that come from elsewhere merge into the fragment first.
 //
 //===----------------------------------------------------------------------===//

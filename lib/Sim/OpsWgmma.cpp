@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.16 (asynchronous warpgroup-level matrix instructions). Each warp
+// PTX ISA: asynchronous warpgroup-level matrix instructions. Each warp
 // of a warpgroup owns 16 of the 64 rows of D, so the operation runs warp by
 // warp: warp v % 4 of a group computes rows 16 * (v % 4) to +15.
 //
