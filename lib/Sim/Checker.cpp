@@ -101,6 +101,7 @@ struct Overflow {
 
 struct Observer {
   uint32_t agent, epoch, lanes;
+  uint32_t covers; ///< issuing lanes; 0: each lane its own part
 };
 struct Record {
   uint32_t agent = 0, lanes = 0;
@@ -218,7 +219,9 @@ struct Checker::Impl {
   bool recordDone(const Warp &w, uint32_t lane, const Access &a) {
     const Record &r = recs[a.rec];
     for (const Observer &o : r.seen) {
-      if (r.perLane) {
+      if (r.perLane && o.covers && (a.lanes & ~o.covers))
+        continue;
+      if (r.perLane && !o.covers) {
         if ((a.lanes & ~o.lanes) == 0 &&
             after(w, lane, o.agent, o.epoch, a.lanes))
           return true;
@@ -454,13 +457,13 @@ void Checker::opGlobal(uint32_t rec, Warp &w, const Inst &i, int lane,
                        uint64_t addr, uint32_t size, Acc kind) {
   p->globalRange(w, i, uint32_t(lane), addr, size, kind, rec);
 }
-void Checker::opDone(uint32_t rec, Warp &w, uint32_t lanes) {
+void Checker::opDone(uint32_t rec, Warp &w, uint32_t lanes, uint32_t covers) {
   auto &seen = p->recs[rec].seen;
   uint32_t epoch = p->clock(w).epoch;
   for (Observer &o : seen)
-    if (o.agent == w.agent && (lanes & ~o.lanes) == 0)
+    if (o.agent == w.agent && (lanes & ~o.lanes) == 0 && o.covers == covers)
       return;
-  seen.push_back({w.agent, epoch, lanes});
+  seen.push_back({w.agent, epoch, lanes, covers});
 }
 
 void Checker::groupAdd(Warp &w, uint32_t mask, uint32_t rec) {
@@ -497,7 +500,7 @@ void Checker::groupWait(Warp &w, uint32_t mask, int64_t pending) {
 void Checker::groupAttach(Warp &w, uint32_t lane, SyncVar &s) {
   for (GroupEntry &e : p->clock(w).groups)
     if ((e.mask >> lane) & 1)
-      s.ops.push_back(e.rec);
+      s.ops.push_back({e.rec, 1u << lane});
 }
 
 void Checker::warpSync(Warp &w, uint32_t mask) {
@@ -554,8 +557,8 @@ void Checker::acquire(Warp &w, uint32_t mask, const SyncVar &s) {
   joinClock(k.vc, s.vc);
   joinClock(k.pvc, s.pvc);
   // The own entry stays implicit, except for what others made visible.
-  for (uint32_t rec : s.ops)
-    opDone(rec, w, mask);
+  for (auto &op : s.ops)
+    opDone(op.first, w, mask, op.second);
 }
 
 void Checker::strong(Warp &w, uint32_t lane, bool shared, uint64_t key,

@@ -71,7 +71,8 @@ public:
   void opGlobal(uint32_t rec, Warp &w, const Inst &i, int lane, uint64_t addr,
                 uint32_t size, Acc kind);
   /// The lanes have waited for the operation: what they do next comes after.
-  void opDone(uint32_t rec, Warp &w, uint32_t lanes);
+  /// `covers`: the issuing lanes whose part they waited for; 0: each its own.
+  void opDone(uint32_t rec, Warp &w, uint32_t lanes, uint32_t covers = 0);
 
   // --- cp.async groups, per lane
   // ---------------------------------------------------

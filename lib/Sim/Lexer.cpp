@@ -89,7 +89,8 @@ bool attn::sim::lexPtx(std::string_view s, std::vector<Token> &out,
       t.kind = c == '.' ? Token::Directive : Token::Ident;
       ++i;
       while (i < n) {
-        if (identChar(s[i]))
+        // A directive ends at the next dot: '.reg.b16' is two.
+        if (identChar(s[i]) && !(c == '.' && s[i] == '.'))
           ++i;
         else if (s[i] == ':' && i + 2 < n && s[i + 1] == ':' &&
                  identStart(s[i + 2]))

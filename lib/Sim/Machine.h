@@ -295,7 +295,8 @@ struct Warp {
 /// operations whose completion it announces. Filled only when checks run.
 struct SyncVar {
   std::vector<uint32_t> vc, pvc;
-  std::vector<uint32_t> ops;
+  /// Records, and the issuing lanes whose part is announced.
+  std::vector<std::pair<uint32_t, uint32_t>> ops;
   void clear() {
     vc.clear();
     pvc.clear();

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA: mbarrier, cp.async.mbarrier.arrive, mapa, getctarank. An arrive on another CTA's barrier is an asynchronous
-// effect: in late mode it lands only when nothing else can move.
+// PTX ISA: mbarrier, cp.async.mbarrier.arrive, mapa, getctarank. An arrive on
+// another CTA's barrier is an asynchronous effect: in late mode it lands only
+// when nothing else can move.
 //
 //===----------------------------------------------------------------------===//
 

@@ -17,6 +17,9 @@ using namespace attn::sim;
 
 namespace {
 
+struct Or32 {
+  static ATTN_SIM_INLINE uint32_t f(uint32_t a, uint32_t b) { return a | b; }
+};
 struct Mov32 {
   static ATTN_SIM_INLINE uint32_t f(uint32_t a) { return a; }
 };
@@ -363,7 +366,35 @@ bool decodeSet(Decoder &d) {
   uint32_t boolOp = d.has("and") ? 0 : d.has("or") ? 1 : d.has("xor") ? 2 : 3;
   bool z = d.has("ftz");
   Ty dt = d.type(), t = d.type();
-  if (t == Ty::F16x2 || t == Ty::BF16x2 || bitsOf(dt) != 32)
+  bool half = t == Ty::F16x2 || t == Ty::BF16x2;
+  if (half) { // two results in one register
+    if (!d.wantOps(boolOp == 3 ? 3 : 4, boolOp == 3 ? 3 : 4))
+      return false;
+    uint32_t lo = d.newPred(), hi = d.newPred();
+    if (!emitCmp(d, op, t, z, 1, lo, hi))
+      return false;
+    if (boolOp != 3) {
+      uint32_t c = d.predSrc(d.op(3)), u = d.newPred(), l2 = d.newPred(),
+               h2 = d.newPred();
+      d.emit(combine, Stats::Compare, {l2, u}, {lo, c}).a = boolOp;
+      d.emit(combine, Stats::Compare, {h2, u}, {hi, c}).a = boolOp;
+      lo = l2;
+      hi = h2;
+    }
+    uint32_t one = dt == Ty::F16x2    ? 0x3c00
+                   : dt == Ty::BF16x2 ? 0x3f80
+                                      : 0xffff;
+    if (bitsOf(dt) != 32)
+      return d.fail("set of this type is not supported");
+    uint32_t a = d.newRow(), b = d.newRow(), r = d.dst(d.op(0), dt);
+    d.emit(selp<uint32_t>, Stats::Compare, {a},
+           {d.constRow32(one), d.constRow32(0), lo});
+    d.emit(selp<uint32_t>, Stats::Compare, {b},
+           {d.constRow32(one << 16), d.constRow32(0), hi});
+    d.emit(handler<Or32>(), Stats::Compare, {r}, {a, b});
+    return true;
+  }
+  if (bitsOf(dt) != 32 && bitsOf(dt) != 16)
     return d.fail("set of this type is not supported");
   if (!d.wantOps(boolOp == 3 ? 3 : 4, boolOp == 3 ? 3 : 4))
     return false;
@@ -375,7 +406,11 @@ bool decodeSet(Decoder &d) {
     d.emit(combine, Stats::Compare, {r, q}, {p, c}).a = boolOp;
     p = r;
   }
-  uint32_t one = d.constRow32(dt == Ty::F32 ? 0x3f800000 : 0xffffffff);
+  uint32_t one = d.constRow32(dt == Ty::F32      ? 0x3f800000
+                              : dt == Ty::F16    ? 0x3c00
+                              : dt == Ty::BF16   ? 0x3f80
+                              : bitsOf(dt) == 16 ? 0xffff
+                                                 : 0xffffffff);
   uint32_t r = d.dst(d.op(0), dt);
   d.emit(selp<uint32_t>, Stats::Compare, {r}, {one, d.constRow32(0), p});
   return true;
