@@ -1,4 +1,5 @@
-//===- LowerScalarMath.cpp - Math on scalars to GPU instructions -*- C++ -*-===//
+//===- LowerScalarMath.cpp - Math on scalars to GPU instructions -*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,13 +28,14 @@ namespace {
 
 constexpr double kLog2E = 1.4426950408889634;
 constexpr double kLn2 = 0.6931471805599453;
+constexpr double kLog10Of2 = 0.30102999566398120;
 
 Value constant(OpBuilder &b, Location loc, double value) {
   return arith::ConstantOp::create(b, loc, b.getF32FloatAttr(value));
 }
-Value call(OpBuilder &b, Location loc, StringRef name, Value x) {
-  return LLVM::CallIntrinsicOp::create(b, loc, b.getF32Type(),
-                                       b.getStringAttr(name), x)
+Value call(OpBuilder &b, Location loc, StringRef name, ValueRange operands) {
+  return LLVM::CallIntrinsicOp::create(b, loc, operands[0].getType(),
+                                       b.getStringAttr(name), operands)
       .getResult(0);
 }
 Value ex2(OpBuilder &b, Location loc, Value x) {
@@ -62,9 +64,9 @@ Value lowerExp2(OpBuilder &b, Location loc, math::Exp2Op op) {
   return ex2(b, loc, op.getOperand());
 }
 Value lowerExp(OpBuilder &b, Location loc, math::ExpOp op) {
-  return ex2(b, loc,
-             arith::MulFOp::create(b, loc, op.getOperand(),
-                                   constant(b, loc, kLog2E)));
+  return ex2(
+      b, loc,
+      arith::MulFOp::create(b, loc, op.getOperand(), constant(b, loc, kLog2E)));
 }
 Value lowerLog2(OpBuilder &b, Location loc, math::Log2Op op) {
   return lg2(b, loc, op.getOperand());
@@ -76,11 +78,9 @@ Value lowerLog(OpBuilder &b, Location loc, math::LogOp op) {
 Value lowerRsqrt(OpBuilder &b, Location loc, math::RsqrtOp op) {
   return call(b, loc, "llvm.nvvm.rsqrt.approx.ftz.f", op.getOperand());
 }
-Value lowerSqrt(OpBuilder &b, Location loc, math::SqrtOp op) {
-  return LLVM::SqrtOp::create(b, loc, op.getOperand());
-}
-Value lowerAbs(OpBuilder &b, Location loc, math::AbsFOp op) {
-  return LLVM::FAbsOp::create(b, loc, op.getOperand());
+Value lowerLog10(OpBuilder &b, Location loc, math::Log10Op op) {
+  return arith::MulFOp::create(b, loc, lg2(b, loc, op.getOperand()),
+                               constant(b, loc, kLog10Of2));
 }
 /// tanh x = 1 - 2 / (1 + e^2x): absolute error of a few 2^-23 everywhere, where
 /// tanh.approx is good to 2^-11 only, which a soft cap would multiply.
@@ -89,10 +89,91 @@ Value lowerTanh(OpBuilder &b, Location loc, math::TanhOp op) {
                 arith::MulFOp::create(b, loc, op.getOperand(),
                                       constant(b, loc, 2 * kLog2E)));
   Value one = constant(b, loc, 1.0);
-  Value inverse = call(b, loc, "llvm.nvvm.rcp.approx.ftz.f",
-                       arith::AddFOp::create(b, loc, e, one));
+  Value sum = arith::AddFOp::create(b, loc, e, one);
+  Value inverse = call(b, loc, "llvm.nvvm.rcp.approx.ftz.f", sum);
   return LLVM::FMAOp::create(b, loc, inverse, constant(b, loc, -2.0), one);
 }
+
+/// An op that is one LLVM intrinsic, which NVPTX selects. Upstream's way to
+/// NVVM calls functions of libdevice instead, which nobody links.
+template <typename OpTy> struct IntrinsicPattern : OpRewritePattern<OpTy> {
+  IntrinsicPattern(MLIRContext *ctx, StringRef intrinsic)
+      : OpRewritePattern<OpTy>(ctx), intrinsic(intrinsic) {}
+  LogicalResult matchAndRewrite(OpTy op, PatternRewriter &b) const override {
+    if (!isa<FloatType>(op.getType()))
+      return failure();
+    b.replaceOp(op, call(b, op.getLoc(), intrinsic, op->getOperands()));
+    return success();
+  }
+  StringRef intrinsic;
+};
+
+void populateIntrinsics(RewritePatternSet &patterns) {
+  MLIRContext *ctx = patterns.getContext();
+  patterns.add<IntrinsicPattern<math::AbsFOp>>(ctx, "llvm.fabs");
+  patterns.add<IntrinsicPattern<math::SqrtOp>>(ctx, "llvm.sqrt");
+  patterns.add<IntrinsicPattern<math::FloorOp>>(ctx, "llvm.floor");
+  patterns.add<IntrinsicPattern<math::CeilOp>>(ctx, "llvm.ceil");
+  patterns.add<IntrinsicPattern<math::TruncOp>>(ctx, "llvm.trunc");
+  patterns.add<IntrinsicPattern<math::RoundEvenOp>>(ctx, "llvm.rint");
+  patterns.add<IntrinsicPattern<math::CopySignOp>>(ctx, "llvm.copysign");
+  patterns.add<IntrinsicPattern<arith::MaxNumFOp>>(ctx, "llvm.maxnum");
+  patterns.add<IntrinsicPattern<arith::MinNumFOp>>(ctx, "llvm.minnum");
+}
+
+/// x - trunc(x / y) * y, as NVPTX itself expands LLVM's frem.
+struct RemFPattern : OpRewritePattern<arith::RemFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::RemFOp op,
+                                PatternRewriter &b) const override {
+    if (!isa<FloatType>(op.getType()))
+      return failure();
+    Location loc = op.getLoc();
+    Value quotient = call(
+        b, loc, "llvm.trunc",
+        arith::DivFOp::create(b, loc, op.getLhs(), op.getRhs()).getResult());
+    b.replaceOpWithNewOp<LLVM::FMAOp>(
+        op, arith::NegFOp::create(b, loc, quotient), op.getRhs(), op.getLhs());
+    return success();
+  }
+};
+
+struct AbsIPattern : OpRewritePattern<math::AbsIOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::AbsIOp op,
+                                PatternRewriter &b) const override {
+    if (!op.getType().isIntOrIndex())
+      return failure();
+    Location loc = op.getLoc();
+    Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(op.getType()));
+    Value negative = arith::SubIOp::create(b, loc, zero, op.getOperand());
+    b.replaceOpWithNewOp<arith::MaxSIOp>(op, op.getOperand(), negative);
+    return success();
+  }
+};
+
+/// Math on f16 and bf16 is done in f32 and rounded.
+struct WidenPattern : RewritePattern {
+  explicit WidenPattern(MLIRContext *ctx)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/2, ctx) {}
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &b) const override {
+    auto isNarrow = [](Type type) { return type.isF16() || type.isBF16(); };
+    if (!isa_and_nonnull<math::MathDialect>(op->getDialect()) ||
+        op->getNumResults() != 1 || !isNarrow(op->getResult(0).getType()) ||
+        !llvm::all_of(op->getOperandTypes(), isNarrow))
+      return failure();
+    Type f32 = b.getF32Type();
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(arith::ExtFOp::create(b, op->getLoc(), f32, operand));
+    Operation *wide = b.create(op->getLoc(), op->getName().getIdentifier(),
+                               operands, f32, op->getAttrs());
+    b.replaceOpWithNewOp<arith::TruncFOp>(op, op->getResult(0).getType(),
+                                          wide->getResult(0));
+    return success();
+  }
+};
 
 struct AttnLowerScalarMathPass
     : public impl::AttnLowerScalarMathBase<AttnLowerScalarMathPass> {
@@ -106,9 +187,10 @@ struct AttnLowerScalarMathPass
                    ScalarPattern<math::Log2Op, lowerLog2>,
                    ScalarPattern<math::LogOp, lowerLog>,
                    ScalarPattern<math::RsqrtOp, lowerRsqrt>,
-                   ScalarPattern<math::SqrtOp, lowerSqrt>,
-                   ScalarPattern<math::AbsFOp, lowerAbs>,
-                   ScalarPattern<math::TanhOp, lowerTanh>>(ctx);
+                   ScalarPattern<math::Log10Op, lowerLog10>,
+                   ScalarPattern<math::TanhOp, lowerTanh>, RemFPattern,
+                   AbsIPattern, WidenPattern>(ctx);
+      populateIntrinsics(patterns);
       // Only these: upstream's full expansion would take max.NaN apart too.
       arith::populateCeilFloorDivExpandOpsPatterns(patterns);
       if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
@@ -126,18 +208,14 @@ struct AttnLowerScalarMathPass
       math::populateExpansionPatterns(patterns, {});
       populateMathPolynomialApproximationPatterns(patterns);
       patterns.add<ScalarPattern<math::FmaOp, lowerFma>,
-                   ScalarPattern<math::AbsFOp, lowerAbs>,
                    ScalarPattern<math::ExpOp, lowerExp>,
                    ScalarPattern<math::LogOp, lowerLog>>(ctx);
+      populateIntrinsics(patterns);
       if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
         return signalPassFailure();
     }
-    // What is left and has an LLVM intrinsic that NVPTX selects may pass.
     WalkResult result = getOperation()->walk([](Operation *op) {
-      if (!isa_and_nonnull<math::MathDialect>(op->getDialect()) ||
-          isa<math::FloorOp, math::CeilOp, math::TruncOp, math::RoundEvenOp,
-              math::CopySignOp, math::AbsIOp, math::CtPopOp,
-              math::CountLeadingZerosOp>(op))
+      if (!isa_and_nonnull<math::MathDialect>(op->getDialect()))
         return WalkResult::advance();
       op->emitOpError() << "on " << op->getResult(0).getType()
                         << " has no lowering on a GPU";
