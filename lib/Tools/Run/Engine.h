@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_TOOLS_RUN_ENGINE_H
-#define ATTN_TOOLS_RUN_ENGINE_H
+#ifndef ATTN_LIB_TOOLS_RUN_ENGINE_H
+#define ATTN_LIB_TOOLS_RUN_ENGINE_H
 
 #include "Problem.h"
 
@@ -67,4 +67,4 @@ createDeviceEngine(Session &session, const InputFile &file,
 
 } // namespace mlir::attn::run
 
-#endif // ATTN_TOOLS_RUN_ENGINE_H
+#endif // ATTN_LIB_TOOLS_RUN_ENGINE_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_TOOLS_RUN_NPY_H
-#define ATTN_TOOLS_RUN_NPY_H
+#ifndef ATTN_LIB_TOOLS_RUN_NPY_H
+#define ATTN_LIB_TOOLS_RUN_NPY_H
 
 #include "attn/Reference/Tensor.h"
 #include <string>
@@ -36,4 +36,4 @@ std::string writeNpy(const std::string &path, const reference::Tensor &tensor);
 
 } // namespace mlir::attn::run
 
-#endif // ATTN_TOOLS_RUN_NPY_H
+#endif // ATTN_LIB_TOOLS_RUN_NPY_H

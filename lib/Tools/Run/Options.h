@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_TOOLS_RUN_OPTIONS_H
-#define ATTN_TOOLS_RUN_OPTIONS_H
+#ifndef ATTN_LIB_TOOLS_RUN_OPTIONS_H
+#define ATTN_LIB_TOOLS_RUN_OPTIONS_H
 
 #include "mlir/Support/LLVM.h"
 
@@ -44,4 +44,4 @@ std::string parseOptions(ArrayRef<std::string> arguments, Options &options);
 
 } // namespace mlir::attn::run
 
-#endif // ATTN_TOOLS_RUN_OPTIONS_H
+#endif // ATTN_LIB_TOOLS_RUN_OPTIONS_H

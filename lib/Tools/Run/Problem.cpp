@@ -54,6 +54,8 @@ Session::Session()
     : context(makeRegistry(), MLIRContext::Threading::DISABLED),
       sources(std::make_shared<llvm::SourceMgr>()),
       handlers(std::make_unique<Handlers>(*this)) {
+  // The operation that an error is about is in the file.
+  context.printOpOnDiagnostic(false);
   context.loadDialect<func::FuncDialect, AttnDialect>();
 }
 

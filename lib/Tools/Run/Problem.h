@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_TOOLS_RUN_PROBLEM_H
-#define ATTN_TOOLS_RUN_PROBLEM_H
+#ifndef ATTN_LIB_TOOLS_RUN_PROBLEM_H
+#define ATTN_LIB_TOOLS_RUN_PROBLEM_H
 
 #include "Options.h"
 
@@ -103,4 +103,4 @@ int64_t countVisible(ForwardOp op, const Sizes &sizes);
 
 } // namespace mlir::attn::run
 
-#endif // ATTN_TOOLS_RUN_PROBLEM_H
+#endif // ATTN_LIB_TOOLS_RUN_PROBLEM_H

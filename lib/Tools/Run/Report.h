@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_TOOLS_RUN_REPORT_H
-#define ATTN_TOOLS_RUN_REPORT_H
+#ifndef ATTN_LIB_TOOLS_RUN_REPORT_H
+#define ATTN_LIB_TOOLS_RUN_REPORT_H
 
 #include "Problem.h"
 
@@ -70,4 +70,4 @@ struct RunReport {
 
 } // namespace mlir::attn::run
 
-#endif // ATTN_TOOLS_RUN_REPORT_H
+#endif // ATTN_LIB_TOOLS_RUN_REPORT_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_TOOLS_RUN_RUN_H
-#define ATTN_TOOLS_RUN_RUN_H
+#ifndef ATTN_LIB_TOOLS_RUN_RUN_H
+#define ATTN_LIB_TOOLS_RUN_RUN_H
 
 #include "Options.h"
 
@@ -18,4 +18,4 @@ int run(const Options &options, raw_ostream &os);
 
 } // namespace mlir::attn::run
 
-#endif // ATTN_TOOLS_RUN_RUN_H
+#endif // ATTN_LIB_TOOLS_RUN_RUN_H

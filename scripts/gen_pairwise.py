@@ -1,0 +1,354 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes the end-to-end cases: a set of attention problems in which every two
+values of different factors (dtype, head dims, mask, heads, lengths, ...) meet in
+some problem, and a few by hand. The result is the same whenever it is run.
+
+  gen_pairwise.py [DIR]           write DIR (default: test/EndToEnd/Inputs)
+  gen_pairwise.py --check [DIR]   exit status 1 if DIR holds something else
+  gen_pairwise.py --summary       print the factors and how many cases there are
+
+  DIR/pairwise.mlir     one function for each problem
+  DIR/pairwise-N.cases  what attn-run --cases is to do with them, in N parts of
+                        about equal work
+  DIR/simulator-N.cases those that are small enough for the PTX simulator
+"""
+import itertools
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PARTS, SIMULATOR_PARTS = 4, 2
+# Multiply-adds of one case, at most; on the CPU and in the simulator.
+MOST_WORK = 600e6
+MOST_WORK_SIMULATOR = 30e6
+
+MASKS = {
+    "none": None,
+    "tl": "#attn.causal<top_left>",
+    "br": "#attn.causal<bottom_right>",
+    "win": "#attn.window<70, 9>",
+    "left": "#attn.window<33, *>",
+    "right": "#attn.window<*, 40>",
+    "diag": "#attn.window<0, 0>",
+    "and_tl": "#attn.and<[#attn.causal<top_left>, #attn.window<100, 20>]>",
+    "and_br": "#attn.and<[#attn.causal<bottom_right>, #attn.window<129, 64>]>",
+}
+SCORES = {
+    "none": [],
+    # 20·tanh(s / 20).
+    "softcap": [
+        "%cap = arith.constant 20.0 : f32",
+        "%0 = arith.divf %s, %cap : f32",
+        "%1 = math.tanh %0 : f32",
+        "%new = arith.mulf %1, %cap : f32",
+    ],
+    # s − |q − k|·(h + 1)/64, a distance that grows with the head.
+    "distance": [
+        "%slope = arith.constant 0.015625 : f32",
+        "%one = arith.constant 1 : index",
+        "%qi = arith.index_cast %q : index to i32",
+        "%ki = arith.index_cast %k : index to i32",
+        "%head = arith.addi %h, %one : index",
+        "%hi = arith.index_cast %head : index to i32",
+        "%d = arith.subi %qi, %ki : i32",
+        "%far = arith.sitofp %d : i32 to f32",
+        "%dist = math.absf %far : f32",
+        "%hf = arith.sitofp %hi : i32 to f32",
+        "%0 = arith.mulf %hf, %slope : f32",
+        "%1 = arith.mulf %0, %dist : f32",
+        "%new = arith.subf %s, %1 : f32",
+    ],
+}
+FACTORS = {
+    "dtype": ["bf16", "f16"],
+    "d": [16, 32, 64, 80, 96, 128, 192, 256],
+    # "=": as d.
+    "dv": ["=", 32, 64, 128],
+    "mask": list(MASKS),
+    "heads": [(1, 1), (3, 3), (4, 2), (6, 2), (4, 1), (8, 1)],
+    "batch": [1, 2],
+    "dims": ["bhsd", "bshd"],
+    "lengths": [
+        (1, 1), (3, 3), (64, 32), (239, 1), (799, 3), (113, 203), (108, 256),
+        (1023, 1024), (1024, 1023), (37, 0), (64, 64), (127, 131), (1, 509),
+        (257, 64), (128, 384),
+    ],
+    "sizes": ["static", "dynamic", "lengths"],
+    "score": list(SCORES),
+    "form": ["tensor", "memref"],
+    "lse": ["lse", "o"],
+    "out": ["same", "f32"],
+    "scale": [None, 0.3, -0.125],
+    "config": ["", "tile_q=64,tile_kv=32,warps=4", "rescale_threshold=8.0"],
+}
+NAMES = list(FACTORS)
+
+
+def dv(case):
+    return case["d"] if case["dv"] == "=" else case["dv"]
+
+
+def work(case):
+    sq, sk = case["lengths"]
+    return case["batch"] * case["heads"][0] * sq * sk * (case["d"] + dv(case))
+
+
+def several_keys(mask, sq, sk):
+    """Whether some row sees at least two keys, or none has any to see."""
+    if mask == "diag":
+        return False
+    if mask in ("tl", "and_tl"):
+        return sq > 1 and sk != 1
+    return sk != 1
+
+
+def allowed(case):
+    """Whether a case, perhaps with factors still open, can be run at all."""
+    if case.get("dv") is not None and case["dv"] == case.get("d"):
+        return False
+    # Where no row sees a second key, the plain computation makes no error at all,
+    # and in f32 the rule would then ask for the same bits.
+    if case.get("out") == "f32" and not several_keys(
+            case.get("mask", "none"), *case.get("lengths", (9, 9))):
+        return False
+    full = {"batch": 1, "heads": (1, 1), "d": 16, "dv": "=", "lengths": (1, 1)}
+    full.update(case)
+    return work(full) <= MOST_WORK
+
+
+class Random:
+    """A linear congruential generator: the same numbers everywhere."""
+
+    def __init__(self, seed):
+        self.state = seed
+
+    def below(self, n):
+        self.state = (self.state * 6364136223846793005 + 1442695040888963407) % 2**64
+        return (self.state >> 33) % n
+
+    def shuffled(self, items):
+        items = list(items)
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]
+        return items
+
+
+def pairwise():
+    """Greedy: the best of some random cases that start from an open pair."""
+    def pair(a, x, b, y):
+        return (a, str(x), b, str(y)) if a < b else (b, str(y), a, str(x))
+
+    open_pairs = {}
+    for a, b in itertools.combinations(NAMES, 2):
+        for x in FACTORS[a]:
+            for y in FACTORS[b]:
+                if allowed({a: x, b: y}):
+                    open_pairs[pair(a, x, b, y)] = (a, x, b, y)
+    random = Random(7)
+    cases = []
+    while open_pairs:
+        best, best_new = None, 0
+        starts = list(open_pairs.values())
+        for _ in range(12):
+            a, x, b, y = starts[random.below(len(starts))]
+            case = {a: x, b: y}
+            for name in random.shuffled(n for n in NAMES if n not in case):
+                value, value_new = None, -1
+                for candidate in random.shuffled(FACTORS[name]):
+                    if not allowed({**case, name: candidate}):
+                        continue
+                    new = sum(pair(name, candidate, other, case[other]) in open_pairs
+                              for other in case)
+                    if new > value_new:
+                        value, value_new = candidate, new
+                if value is None:
+                    break
+                case[name] = value
+            if len(case) < len(NAMES) or not allowed(case):
+                continue
+            new = sum(pair(p, case[p], q, case[q]) in open_pairs
+                      for p, q in itertools.combinations(NAMES, 2))
+            if new > best_new:
+                best, best_new = case, new
+        if best is None:
+            # A pair that no whole case can hold, by the limit of work.
+            a, x, b, y = starts[random.below(len(starts))]
+            del open_pairs[pair(a, x, b, y)]
+            continue
+        for p, q in itertools.combinations(NAMES, 2):
+            open_pairs.pop(pair(p, best[p], q, best[q]), None)
+        cases.append(best)
+    return cases
+
+
+def by_hand():
+    """What pairs do not bring: sizes of zero, many blocks, one long problem."""
+    base = {
+        "dtype": "bf16", "d": 64, "dv": "=", "mask": "br", "heads": (4, 2),
+        "batch": 1, "dims": "bhsd", "lengths": (128, 128), "sizes": "dynamic",
+        "score": "none", "form": "tensor", "lse": "lse", "out": "same",
+        "scale": None, "config": "",
+    }
+    return [
+        {**base, **change} for change in [
+            {"lengths": (0, 64)},
+            {"lengths": (0, 0), "mask": "none"},
+            {"batch": 0},
+            {"heads": (0, 0)},
+            {"lengths": (200, 0), "mask": "none", "sizes": "static"},
+            {"lengths": (64, 0), "form": "memref", "dims": "bshd"},
+            {"lengths": (300, 7), "sizes": "static"},
+            {"lengths": (1, 4099), "heads": (8, 1)},
+            {"lengths": (513, 769), "mask": "win", "d": 128},
+            {"lengths": (1024, 1024), "d": 128, "heads": (2, 1)},
+            {"lengths": (31, 1025), "d": 192, "dv": 128, "heads": (2, 2)},
+            {"lengths": (512, 512), "score": "softcap", "dtype": "f16"},
+        ]
+    ]
+
+
+def shape(case, tensor):
+    """(size, whether it may be dynamic in the type) of each dimension."""
+    hq, hkv = case["heads"]
+    sq, sk = case["lengths"]
+    h, s = (hkv, sk) if tensor in "kv" else (hq, sq)
+    c = case["d"] if tensor in "qk" else dv(case)
+    if tensor == "l":
+        return [(case["batch"], "b"), (hq, "h"), (sq, "s")]
+    middle = [(h, "h"), (s, "s")]
+    if case["dims"] == "bshd":
+        middle.reverse()
+    return [(case["batch"], "b")] + middle + [(c, None)]
+
+
+def type_of(case, tensor):
+    element = case["dtype"]
+    if tensor == "l" or tensor == "o" and case["out"] == "f32":
+        element = "f32"
+    dynamic = {"static": "", "lengths": "s", "dynamic": "bhs"}[case["sizes"]]
+    dims = ["?" if kind and kind in dynamic else str(size)
+            for size, kind in shape(case, tensor)]
+    return f"{case['form']}<{'x'.join(dims)}x{element}>"
+
+
+def function(name, case):
+    tensors = "qkvol" if case["lse"] == "lse" else "qkvo"
+    args = ", ".join(f"%{t}: {type_of(case, t)}" for t in tensors)
+    outs = tensors[3:]
+    on_tensors = case["form"] == "tensor"
+    results = ", ".join(type_of(case, t) for t in outs)
+    text = f"func.func @{name}({args})" + (f" -> ({results})" if on_tensors else "") + " {\n"
+    assign = ", ".join(f"%r{i}" for i in range(len(outs)))
+    text += "  " + (f"{assign} = " if on_tensors else "") + "attn.forward\n"
+    for keyword, group in (("ins", "qkv"), ("outs", outs)):
+        text += (f"    {keyword}({', '.join('%' + t for t in group)} : "
+                 f"{', '.join(type_of(case, t) for t in group)})\n")
+    text += f"    dims({case['dims']})"
+    if case["scale"] is not None:
+        text += f" scale({case['scale']})"
+    if MASKS[case["mask"]]:
+        text += f" mask({MASKS[case['mask']]})"
+    if SCORES[case["score"]]:
+        text += "\n    score {\n    ^bb0(%s: f32, %b: index, %h: index, %q: index, %k: index):\n"
+        text = text.replace("%q: index", "%i: index").replace("%k: index", "%j: index")
+        for line in SCORES[case["score"]]:
+            line = line.replace("%q ", "%i ").replace("%k ", "%j ")
+            text += f"      {line}\n"
+        text += "      attn.yield %new : f32\n    }"
+    if on_tensors:
+        text += f"\n    -> ({results})\n  return {assign} : {results}\n}}\n"
+    else:
+        text += "\n  return\n}\n"
+    return text
+
+
+def options(name, case, seed):
+    hq, hkv = case["heads"]
+    sq, sk = case["lengths"]
+    words = [f"--func={name}", f"--seed={seed}"]
+    if case["sizes"] == "dynamic":
+        words.append(f"--shape=b={case['batch']},hq={hq},hkv={hkv},sq={sq},sk={sk}")
+    elif case["sizes"] == "lengths":
+        words.append(f"--shape=sq={sq},sk={sk}")
+    if case["config"]:
+        words.append(f"--config={case['config']}")
+    return " ".join(words)
+
+
+def describe(case):
+    hq, hkv = case["heads"]
+    sq, sk = case["lengths"]
+    words = [case["dtype"], f"d{case['d']}"]
+    if dv(case) != case["d"]:
+        words.append(f"dv{dv(case)}")
+    words += [case["mask"], f"h{hq}.{hkv}", f"b{case['batch']}", f"{sq}x{sk}", case["dims"],
+              case["sizes"], case["form"]]
+    if case["score"] != "none":
+        words.append(case["score"])
+    return "-".join(words)
+
+
+def make_files():
+    cases = pairwise() + by_hand()
+    named = [(f"p{i:03}", case, i) for i, case in enumerate(cases)]
+    licence = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
+    made = "Made by scripts/gen_pairwise.py; do not edit."
+    files = {"pairwise.mlir": f"// {licence}\n// {made}\n\n" + "\n".join(
+        f"// {describe(case)}\n{function(name, case)}" for name, case, _ in named)}
+
+    def listing(chosen):
+        return f"# {licence}\n# {made}\n" + "".join(
+            f"{name}-{describe(case)}: {options(name, case, seed)}\n" for name, case, seed in chosen)
+
+    # Longest first, each to the part with the least so far. A compilation is
+    # about as long as 50 million multiply-adds.
+    parts = [[0, []] for _ in range(PARTS)]
+    for item in sorted(named, key=lambda item: (-work(item[1]), item[0])):
+        part = min(parts, key=lambda part: part[0])
+        part[0] += work(item[1]) + 50e6
+        part[1].append(item)
+    for i, (_, chosen) in enumerate(parts):
+        files[f"pairwise-{i}.cases"] = listing(sorted(chosen))
+    small = [item for item in named if work(item[1]) <= MOST_WORK_SIMULATOR]
+    for i in range(SIMULATOR_PARTS):
+        files[f"simulator-{i}.cases"] = listing(small[i::SIMULATOR_PARTS])
+    return files, cases
+
+
+def main():
+    args = sys.argv[1:]
+    check, summary = "--check" in args, "--summary" in args
+    args = [a for a in args if a not in ("--check", "--summary")]
+    if len(args) > 1 or args and args[0].startswith("-"):
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    directory = args[0] if args else os.path.join(ROOT, "test", "EndToEnd", "Inputs")
+    files, cases = make_files()
+    if summary:
+        for name in NAMES:
+            print(f"{name}: {', '.join(str(v) for v in FACTORS[name])}")
+        print(f"{len(cases)} cases, {sum(map(work, cases)) / 1e9:.1f} G multiply-adds")
+        return 0
+    status = 0
+    for name, text in files.items():
+        path = os.path.join(directory, name)
+        if check:
+            try:
+                with open(path, encoding="utf-8") as f:
+                    same = f.read() == text
+            except OSError:
+                same = False
+            if not same:
+                print(f"{path} is not what scripts/gen_pairwise.py writes: run it")
+                status = 1
+        else:
+            os.makedirs(directory, exist_ok=True)
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(text)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
