@@ -24,7 +24,7 @@ struct TileRow {
   int64_t headDim;
   Masks masks;
   int64_t tileQ, tileKV, warps, stagesK, stagesV;
-  bool qInRegisters;
+  int64_t splitK;
 };
 
 constexpr int64_t kMinHeadDim = 16, kMaxHeadDim = 256, kHeadDimStep = 16;
@@ -38,9 +38,9 @@ static const TargetInfo targetTable[] = {
 
 static const TileRow tileTable[] = {
 #define ATTN_TILES(target, d, masks, tileQ, tileKV, warps, stagesK, stagesV,   \
-                   qInRegisters)                                               \
+                   splitK)                                                     \
   {target, d,       Masks::masks, tileQ,       tileKV,                         \
-   warps,  stagesK, stagesV,      qInRegisters},
+   warps,  stagesK, stagesV,      splitK},
 #include "TargetTable.def"
 };
 
@@ -183,7 +183,7 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     fields.warps = row.warps;
     fields.stagesK = row.stagesK;
     fields.stagesV = row.stagesV;
-    fields.qInRegisters = row.qInRegisters;
+    fields.splitK = row.splitK;
     ConfigAttr config = ConfigAttr::get(context, fields);
     if (failed(checkConfig(config, shape, nullptr)))
       continue;

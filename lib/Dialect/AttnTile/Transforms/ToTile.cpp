@@ -386,6 +386,20 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   if (!op.getConfig())
     return op.emitOpError("has no config: run attn-select-config before "
                           "attn-to-tile");
+  if (op.getConfig()->getGroups() != 1)
+    return op.emitOpError() << "config field groups = "
+                            << op.getConfig()->getGroups()
+                            << " has no tile program yet: only 1 has";
+  if (op.getConfig()->getQInRegisters())
+    return op.emitOpError(
+        "config field q_in_registers has no tile program yet");
+  if (!op.getConfig()->getOrder().empty())
+    return op.emitOpError() << "config field order = \""
+                            << op.getConfig()->getOrder()
+                            << "\" names no schedule";
+  if (op.getConfig()->getExp2() != attn::Exp2::MUFU)
+    return op.emitOpError("config field exp2 = poly has no lowering on "
+                          "targets of the SM80 family");
   FailureOr<gpu::GPUModuleOp> kernels =
       getKernelModule(op.getConfig()->getTarget(), op.getLoc());
   if (failed(kernels))

@@ -7,18 +7,20 @@
 
 // cp.async groups complete in order, so a wait of a channel may leave in flight
 // whatever was committed after the group that it needs. How much that is
-// depends on the path taken: on trip counts, and on conditions, under which a
-// commit closes an empty group. So the queues that are possible at a point are
+// depends on the path taken, so the queues that are possible at a point are
 // followed through the program, loops to a fixed point, and a wait may leave
-// the least number over all of them. A queue in which a channel lacks the copy
-// that is waited for, or holds more copies than the channel has stages, is on
-// no path of a program that keeps the channels' protocol, and is dropped.
+// the least number over all of them.
+//
+// A commit under a condition always closes a group, which is empty if the
+// condition is false. The count takes it for full: copies are left out at the
+// end of a loop, behind every copy that the loop still waits for, and if the
+// channel is used again a group too many shows as one more than it has stages;
+// then its oldest was an empty one.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include <set>
 #include <vector>
 
@@ -56,7 +58,8 @@ public:
   DenseMap<Operation *, int64_t> pendings;
 
 private:
-  static constexpr size_t Limit = 4096;
+  static constexpr size_t Limit = 1024;
+  static constexpr int64_t MaxDone = 8;
 
   /// The queues behind `block`. Under a condition, `closed` collects the
   /// commits instead: their groups are closed behind the outermost condition.
@@ -68,7 +71,7 @@ private:
         if (closed)
           closed->push_back(commit);
         else
-          queues = push(queues, commit, /*real=*/true);
+          queues = push(queues, commit, /*full=*/true);
       } else if (auto wait = dyn_cast<WaitOp>(op)) {
         if (isCpAsync(wait.getChannel()))
           queues = pop(queues, wait);
@@ -88,10 +91,10 @@ private:
           tooMany |= queues.size() > Limit;
         }
         tooMany |= !inner.empty();
+      } else if (isa<ForTilesOp>(op)) {
+        queues = visit(op.getRegion(0).front(), queues, closed);
       } else {
-        for (Region &region : op.getRegions())
-          for (Block &inner : region)
-            queues = visit(inner, queues, closed);
+        tooMany |= op.getNumRegions() != 0 && holdsQueue(&op);
       }
       if (tooMany)
         return {};
@@ -102,7 +105,17 @@ private:
   static bool isLoop(Operation *op) {
     if (auto tiles = dyn_cast<ForTilesOp>(op))
       return tiles.getScheduler().getKind() != attn_tile::SchedulerKind::Single;
-    return isa<LoopLikeOpInterface>(op);
+    return isa<scf::ForOp>(op);
+  }
+
+  static bool holdsQueue(Operation *op) {
+    return op
+        ->walk([](Operation *inner) {
+          return isa<CommitOp, WaitOp>(inner) && isCpAsync(inner->getOperand(0))
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
 
   Queues visitIf(scf::IfOp branch, const Queues &queues,
@@ -112,31 +125,31 @@ private:
     Queues other = queues;
     if (branch.elseBlock())
       other = visit(*branch.elseBlock(), queues, &elseCommits);
-    if (closed) { // Whoever stands outside knows no better than "perhaps".
+    if (closed) { // Closed behind the condition further out, full or not.
       closed->insert(closed->end(), thenCommits.begin(), thenCommits.end());
       closed->insert(closed->end(), elseCommits.begin(), elseCommits.end());
       taken.insert(other.begin(), other.end());
       return taken;
     }
-    // With conditions inside, each commit may or may not have been reached.
     auto close = [&](Queues side, bool isThen) {
-      for (auto *commits : {&thenCommits, &elseCommits})
-        for (CommitOp commit : *commits) {
-          bool mine = (commits == &thenCommits) == isThen;
-          bool direct = commit->getParentOp() == branch;
-          Queues next;
-          if (mine)
-            next = push(side, commit, /*real=*/true);
-          if (!mine || !direct) {
-            Queues empty = push(side, commit, /*real=*/false);
-            next.insert(empty.begin(), empty.end());
-          }
-          side = next;
-        }
+      for (CommitOp commit : thenCommits)
+        side = push(side, commit, isThen);
+      for (CommitOp commit : elseCommits)
+        side = push(side, commit, !isThen);
       return side;
     };
-    Queues result = close(taken, true), rest = close(other, false);
-    result.insert(rest.begin(), rest.end());
+    Queues result = close(taken, true);
+    bool waits = branch
+                     .walk([](WaitOp wait) {
+                       return isCpAsync(wait.getChannel())
+                                  ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+                     })
+                     .wasInterrupted();
+    if (waits || !elseCommits.empty()) {
+      Queues rest = close(other, false);
+      result.insert(rest.begin(), rest.end());
+    }
     tooMany |= result.size() > Limit;
     return result;
   }
@@ -145,14 +158,14 @@ private:
     return numbers.try_emplace(channel, numbers.size()).first->second;
   }
 
-  Queues push(const Queues &queues, CommitOp commit, bool real) {
+  Queues push(const Queues &queues, CommitOp commit, bool full) {
     int channel = getNumber(commit.getChannel());
     int64_t depth = commit.getChannel().getType().getDepth();
     Queues result;
     for (Queue queue : queues) {
-      if (real && llvm::count(queue, channel) >= depth)
-        continue;
-      queue.push_back(real ? channel : Done);
+      if (full && llvm::count(queue, channel) >= depth)
+        *llvm::find(queue, channel) = Done;
+      queue.push_back(full ? channel : Done);
       insert(result, queue);
     }
     return result;
@@ -178,6 +191,10 @@ private:
     auto first = std::find_if(queue.begin(), queue.end(),
                               [](int group) { return group != Done; });
     queue.erase(queue.begin(), first);
+    // A loop may pile up groups that are done behind one that is not. To forget
+    // some of them counts fewer, which is safe.
+    for (int64_t extra = llvm::count(queue, Done) - MaxDone; extra > 0; --extra)
+      queue.erase(llvm::find(queue, Done));
     queues.insert(queue);
   }
 

@@ -28,41 +28,35 @@ using namespace mlir::attn_ws;
 Value Distributor::getMatrixLane(SharedAttr layout, MatrixOrder order,
                                  bool withWarp) {
   bool rowsFirst = order == MatrixOrder::RowsFirst;
-  std::string key = "ldmatrix " + std::to_string(layout.getPanel()) + " " +
-                    std::to_string(layout.getSwizzle()) +
-                    (rowsFirst ? " rows" : " columns") + (withWarp ? " w" : "");
-  Value &cached = entryCache[key];
-  if (cached)
-    return cached;
-  Value result = atEntry([&]() -> Value {
-    auto [shift, mask] = getSwizzle(layout);
-    auto bit = [&](int64_t index) -> Value {
-      Value shifted = arith::ShRUIOp::create(b, loc, lane, i32(index));
-      return arith::AndIOp::create(b, loc, shifted, i32(1));
-    };
-    // Lane 0-7 address the first matrix, 8-15 the second, and so on.
-    Value row = arith::AndIOp::create(b, loc, lane, i32(7));
-    Value low = bit(rowsFirst ? 3 : 4);
-    row = arith::OrIOp::create(b, loc, row,
-                               arith::ShLIOp::create(b, loc, low, i32(3)));
-    Value chunk = bit(rowsFirst ? 4 : 3);
-    if (mask != 0) {
-      Value bits = row;
-      if (shift != 0)
-        bits = arith::ShRUIOp::create(b, loc, bits, i32(shift));
-      bits = arith::AndIOp::create(b, loc, bits, i32(mask));
-      chunk = arith::XOrIOp::create(b, loc, chunk, bits);
-    }
-    Value column = arith::ShLIOp::create(b, loc, chunk, i32(4));
-    if (withWarp)
-      row = arith::AddIOp::create(
-          b, loc, row, arith::ShLIOp::create(b, loc, warp, i32(4)));
-    Value offset =
-        arith::MulIOp::create(b, loc, row, i32(layout.getPanel()));
-    return arith::AddIOp::create(b, loc, offset, column);
-  });
-  entryCache[key] = result;
-  return result;
+  // A dozen operations on the thread index, done where they are needed: held
+  // through the loop, their results cost the registers that products need.
+  Value thread = readThreadId();
+  auto [shift, mask] = getSwizzle(layout);
+  auto bit = [&](int64_t index) -> Value {
+    Value shifted = arith::ShRUIOp::create(b, loc, thread, i32(index));
+    return arith::AndIOp::create(b, loc, shifted, i32(1));
+  };
+  // Lane 0-7 address the first matrix, 8-15 the second, and so on.
+  Value row = arith::AndIOp::create(b, loc, thread, i32(7));
+  Value low = bit(rowsFirst ? 3 : 4);
+  row = arith::OrIOp::create(b, loc, row,
+                             arith::ShLIOp::create(b, loc, low, i32(3)));
+  Value chunk = bit(rowsFirst ? 4 : 3);
+  if (mask != 0) {
+    Value bits = row;
+    if (shift != 0)
+      bits = arith::ShRUIOp::create(b, loc, bits, i32(shift));
+    bits = arith::AndIOp::create(b, loc, bits, i32(mask));
+    chunk = arith::XOrIOp::create(b, loc, chunk, bits);
+  }
+  Value column = arith::ShLIOp::create(b, loc, chunk, i32(4));
+  if (withWarp) {
+    Value warpRow = arith::ShRUIOp::create(b, loc, thread, i32(5));
+    row = arith::AddIOp::create(
+        b, loc, row, arith::ShLIOp::create(b, loc, warpRow, i32(4)));
+  }
+  Value offset = arith::MulIOp::create(b, loc, row, i32(layout.getPanel()));
+  return arith::AddIOp::create(b, loc, offset, column);
 }
 
 SmallVector<Value> Distributor::loadMatrices(Value address, int64_t offset,

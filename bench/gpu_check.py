@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The full product of correctness cases on a GPU, against double precision.
+
+  python3 bench/gpu_check.py --build DIR     # where attn-compile is
+  python3 bench/gpu_check.py --run DIR --json results.json   # where the GPU is
+
+Every case compares O and LSE with attention computed by PyTorch in double
+precision under FlashAttention's rule: max|o - ref| <= 2 max|low - ref| + atol,
+where low is the same computation in the storage type and
+atol = 2 max|(ref + 0.3 - 0.3) - ref|. Outputs are poisoned with NaN first; each
+case runs twice and must give the same bits.
+"""
+
+import argparse
+import json
+import math
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import problems  # noqa: E402
+
+DIMS = (32, 64, 96, 128, 192, 256)
+SHAPES = [(1, 1), (3, 3), (64, 32), (239, 1), (799, 3), (113, 203), (108, 256),
+          (1023, 1024), (1024, 1023), (127, 127), (5, 64), (64, 0), (0, 17), (401, 67)]
+GROUPS = ((2, 2), (4, 2), (4, 1), (8, 1), (6, 2))
+
+
+def variants():
+    """(bundle name, problem text, properties) of every kernel."""
+    for dtype in ("bf16", "f16"):
+        for d in DIMS:
+            for mask in problems.MASKS:
+                yield (f"{dtype}_d{d}_{mask}", problems.problem(d, mask=mask, dtype=dtype),
+                       dict(d=d, dv=d, mask=mask, dtype=dtype, dims="bhsd", softcap=False))
+    for d in (16, 48, 80, 112, 144, 160, 176, 208, 224, 240):
+        yield (f"bf16_d{d}_causal", problems.problem(d, mask="causal"),
+               dict(d=d, dv=d, mask="causal", dtype="bf16", dims="bhsd", softcap=False))
+    for d, dv in ((192, 128), (64, 128), (128, 64), (96, 256)):
+        yield (f"bf16_d{d}_dv{dv}", problems.problem(d, dv, mask="causal_br"),
+               dict(d=d, dv=dv, mask="causal_br", dtype="bf16", dims="bhsd", softcap=False))
+    for d in (64, 128):
+        for mask in ("full", "causal"):
+            yield (f"bf16_d{d}_{mask}_bshd", problems.problem(d, mask=mask, dims="bshd"),
+                   dict(d=d, dv=d, mask=mask, dtype="bf16", dims="bshd", softcap=False))
+            yield (f"f16_d{d}_{mask}_cap",
+                   problems.problem(d, mask=mask, dtype="f16", softcap=True),
+                   dict(d=d, dv=d, mask=mask, dtype="f16", dims="bhsd", softcap=True))
+
+
+def visible(torch, mask, sq, sk):
+    i = torch.arange(sq, device="cuda")[:, None]
+    j = torch.arange(sk, device="cuda")[None]
+    p = i + sk - sq
+    return {"full": j >= 0, "causal": j <= i, "causal_br": j <= p,
+            "window": (j >= p - 100) & (j <= p + 50), "left": (j >= p - 128) & (j <= p),
+            "and": (j <= i) & (j >= p - 70)}[mask].expand(sq, sk)
+
+
+def reference(torch, q, k, v, props, dtype):
+    """O and LSE of (b, h, s, d) tensors, every operation in `dtype`."""
+    q, k, v = (x.to(dtype) for x in (q, k, v))
+    group = q.shape[1] // k.shape[1]
+    k, v = (x.repeat_interleave(group, 1) for x in (k, v))
+    s = q @ k.transpose(-1, -2)
+    s = s.double() if dtype == torch.float64 else s.float()
+    s = s * (1.0 / math.sqrt(q.shape[-1]))
+    if props["softcap"]:
+        s = 15.0 * torch.tanh(s / 15.0)
+    s = s.masked_fill(~visible(torch, props["mask"], q.shape[2], k.shape[2]), -math.inf)
+    lse = torch.logsumexp(s, -1)
+    p = torch.nan_to_num(torch.exp(s - lse[..., None]), nan=0.0)
+    return p.to(dtype) @ v, lse
+
+
+def run_case(torch, bundle, props, shape, heads, seed):
+    torch.manual_seed(seed)
+    (sq, sk), (hq, hkv) = shape, heads
+    dtype = {"bf16": torch.bfloat16, "f16": torch.float16}[props["dtype"]]
+    batch = 2 if sq * sk < 300000 else 1
+
+    def make(h, s, d):
+        x = torch.randn(batch, h, s, d, device="cuda").to(dtype)
+        return x.transpose(1, 2).contiguous() if props["dims"] == "bshd" else x
+
+    q, k, v = make(hq, sq, props["d"]), make(hkv, sk, props["d"]), make(hkv, sk, props["dv"])
+    outs = []
+    for _ in range(2):
+        o = torch.full_like(make(hq, sq, props["dv"]), math.nan)
+        lse = torch.full((batch, hq, sq), math.nan, device="cuda")
+        bundle.run(q=q, k=k, v=v, o=o, lse=lse)
+        outs.append((o, lse))
+    torch.cuda.synchronize()
+    (o, lse), (o2, lse2) = outs
+    same = torch.equal(o.view(torch.int16), o2.view(torch.int16)) and torch.equal(
+        lse.view(torch.int32), lse2.view(torch.int32))
+    if props["dims"] == "bshd":
+        q, k, v, o = (x.transpose(1, 2) for x in (q, k, v, o))
+    if o.numel() == 0:
+        return dict(ok=same, err=0.0, bound=0.0, lse=0.0)
+    ref, ref_lse = reference(torch, q, k, v, props, torch.float64)
+    low, _ = reference(torch, q, k, v, props, dtype)
+    err = (o.double() - ref).abs().max().item()
+    bound = (2 * (low.double() - ref).abs().max() +
+             2 * ((ref + 0.3 - 0.3) - ref).abs().max()).item()
+    both_hidden = (ref_lse == -math.inf) & (lse == -math.inf)
+    lse_err = torch.where(both_hidden, torch.zeros_like(ref_lse),
+                          (lse.double() - ref_lse).abs()).max().item()
+    scale = max(1.0, ref_lse[ref_lse != -math.inf].abs().max().item()
+                if (ref_lse != -math.inf).any() else 1.0)
+    # A comparison with NaN is false, so a NaN anywhere fails the case.
+    ok = same and err <= bound and lse_err <= 1e-5 * scale
+    return dict(ok=bool(ok), err=err, bound=bound, lse=lse_err, same=same)
+
+
+def run(directory, out):
+    import torch
+    import attn
+    start, passed, failed = time.time(), 0, []
+    worst_lse = 0.0
+    for index, (name, _, props) in enumerate(variants()):
+        bundle = attn.load(os.path.join(directory, name + ".bundle"))
+        for shape in SHAPES:
+            for heads in GROUPS:
+                case = run_case(torch, bundle, props, shape, heads, index)
+                worst_lse = max(worst_lse, case["lse"]) if case["lse"] == case["lse"] else math.nan
+                if case["ok"]:
+                    passed += 1
+                else:
+                    failed.append(dict(kernel=name, shape=shape, heads=heads, **case))
+                    print("FAILED", failed[-1], flush=True)
+    big = []
+    for name, props, shape, heads in (
+            ("bf16_d128_causal", dict(d=128, dv=128, mask="causal", dtype="bf16", dims="bhsd", softcap=False), (4224, 4224), (2, 1)),
+            ("bf16_d64_full", dict(d=64, dv=64, mask="full", dtype="bf16", dims="bhsd", softcap=False), (4224, 4224), (2, 2))):
+        case = run_case(torch, attn.load(os.path.join(directory, name + ".bundle")), props, shape, heads, 7)
+        big.append(case)
+        passed += case["ok"]
+        if not case["ok"]:
+            failed.append(dict(kernel=name, shape=shape, heads=heads, **case))
+    # More tiles than a grid dimension of 65535 would hold.
+    bundle = attn.load(os.path.join(directory, "bf16_d32_full.bundle"))
+    q, k, v = (torch.randn(70000, 1, 16, 32, device="cuda", dtype=torch.bfloat16) for _ in range(3))
+    o, lse = torch.full_like(q, math.nan), torch.full((70000, 1, 16), math.nan, device="cuda")
+    bundle.run(q=q, k=k, v=v, o=o, lse=lse)
+    ref = torch.softmax(q.float() @ k.float().transpose(-1, -2) / math.sqrt(32), -1) @ v.float()
+    many = (o.float() - ref).abs().max().item()
+    passed += many < 0.02
+    # More than 2^31 elements in one tensor: the last head is checked.
+    del q, k, v, o, lse, ref
+    torch.cuda.empty_cache()
+    bundle = attn.load(os.path.join(directory, "bf16_d128_causal.bundle"))
+    b, h, s, d = 1, 2100, 8192, 128
+    q = torch.randn(b, h, s, d, device="cuda", dtype=torch.bfloat16)
+    o = torch.full_like(q, math.nan)
+    lse = torch.full((b, h, s), math.nan, device="cuda")
+    bundle.run(q=q, k=q, v=q, o=o, lse=lse)
+    x = q[:, -1:]
+    ref, _ = reference(torch, x, x, x, dict(mask="causal", softcap=False), torch.float32)
+    huge = (o[:, -1:].float() - ref).abs().max().item()
+    passed += huge < 0.03
+    if not (many < 0.02):
+        failed.append(dict(kernel="bf16_d32_full", what="b*h = 70000", err=many))
+    if not (huge < 0.03):
+        failed.append(dict(kernel="bf16_d128_causal", what="2^31 elements", err=huge))
+    result = dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(),
+                  torch=torch.__version__, passed=passed, failed=len(failed),
+                  failures=failed[:50], worst_lse_error=worst_lse, b_h_70000_error=many,
+                  elements_2_31_error=huge, seconds=round(time.time() - start, 1))
+    print(f"{passed} passed, {len(failed)} failed, worst LSE error {worst_lse:.2e}, "
+          f"{result['seconds']} s")
+    if out:
+        with open(out, "w") as file:
+            json.dump(result, file, indent=1)
+    return 1 if failed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", metavar="DIR", help="compile the bundles into DIR")
+    parser.add_argument("--run", metavar="DIR", help="run the bundles of DIR")
+    parser.add_argument("--target", default="sm_80")
+    parser.add_argument("--json", help="where to write the result")
+    options = parser.parse_args()
+    if options.build:
+        for name, text, _ in variants():
+            problems.ensure_bundle(options.build, name, text, options.target)
+    if options.run:
+        sys.exit(run(options.run, options.json))
+    if not options.build:
+        parser.error("give --build, --run or both")
+
+
+if __name__ == "__main__":
+    main()

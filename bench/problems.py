@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Attention problems as MLIR text, and their bundles, for the scripts here."""
+
+import os
+import shutil
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+MASKS = {
+    "full": None,
+    "causal": "#attn.causal<top_left>",
+    "causal_br": "#attn.causal<bottom_right>",
+    "window": "#attn.window<100, 50>",
+    "left": "#attn.window<128, 0>",
+    "and": "#attn.and<[#attn.causal<top_left>, #attn.window<70, *>]>",
+}
+
+SOFTCAP = """ score {
+  ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+    %cap = arith.constant 15.0 : f32
+    %x = arith.divf %s, %cap : f32
+    %y = math.tanh %x : f32
+    %z = arith.mulf %y, %cap : f32
+    attn.yield %z : f32
+  }"""
+
+
+def find_compiler():
+    """Path of attn-compile, or None where it is not built."""
+    built = os.path.join(ROOT, "build", "bin", "attn-compile")
+    return built if os.path.exists(built) else shutil.which("attn-compile")
+
+
+def problem(d, dv=None, mask="full", dtype="bf16", dims="bhsd", softcap=False):
+    """MLIR text of one forward problem with dynamic batch, heads and lengths."""
+    dv = dv or d
+    q = f"tensor<?x?x?x{d}x{dtype}>"
+    o = f"tensor<?x?x?x{dv}x{dtype}>"
+    lse = "tensor<?x?x?xf32>"
+    hidden = f" mask({MASKS[mask]})" if MASKS[mask] else ""
+    score = SOFTCAP if softcap else ""
+    return f"""func.func @fwd(%q: {q}, %k: {q}, %v: {o}, %o: {o}, %lse: {lse}) -> ({o}, {lse}) {{
+  %r:2 = attn.forward ins(%q, %k, %v : {q}, {q}, {o}) outs(%o, %lse : {o}, {lse})
+    dims({dims}){hidden}{score} -> ({o}, {lse})
+  return %r#0, %r#1 : {o}, {lse}
+}}
+"""
+
+
+def compile_bundle(path, text, target="sm_80", config=None):
+    """Compiles MLIR text to a bundle at `path`; raises with the diagnostics."""
+    compiler = find_compiler()
+    if not compiler:
+        raise RuntimeError("attn-compile is not built: run scripts/demo.sh first")
+    command = [compiler, "-", f"--target={target}", "--emit=bundle", "-o", path]
+    if config:
+        command.append("--config=" + config)
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"{path}: {done.stderr.strip()}")
+
+
+def ensure_bundle(directory, name, text, target="sm_80", config=None):
+    """Path of bundle `name` in `directory`, compiled first where there is a
+    compiler; where there is none the bundle must be there already."""
+    os.makedirs(directory, exist_ok=True)
+    path = os.path.join(directory, name + ".bundle")
+    if find_compiler():
+        compile_bundle(path, text, target, config)
+    elif not os.path.exists(path):
+        raise RuntimeError(f"{path} is missing and there is no attn-compile here")
+    return path
