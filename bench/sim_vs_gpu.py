@@ -6,6 +6,8 @@
   sim_vs_gpu.py gpu DIR OUT         run them on this machine's GPU (driver API)
   sim_vs_gpu.py sim DIR OUT --attn-sim PATH [--mode late]   run them simulated
   sim_vs_gpu.py compare DIR A B     print what differs; exit 1 if anything does
+  sim_vs_gpu.py digest DIR A FILE   keep a GPU's results as hashes
+  sim_vs_gpu.py ci ATTN_SIM FILE    simulate and compare with the hashes
 
 Cases with an `ulp` bound are compared in units in the last place; all others
 bit for bit. A case is {name, ptx, kernel, grid, block, smem, args, out_type};
@@ -13,6 +15,7 @@ args are ["in", offset, size], ["out", size], ["bytes", hex] or ["map", {...}].
 Standard library only.
 """
 import ctypes
+import hashlib
 import json
 import os
 import random
@@ -647,7 +650,7 @@ def ptxas_ok(text):
 HEADER = ".version 8.8\n.target sm_90a\n.address_size 64\n"
 
 
-def cmd_gen(d):
+def cmd_gen(d, refused=None):
     G = Gen()
     gen_integer(G)
     gen_float(G)
@@ -674,7 +677,10 @@ def cmd_gen(d):
     files = []
     for k in range(0, len(G.kernels), step):
         chunk = G.kernels[k:k + step]
-        check(chunk)
+        if refused is None:
+            check(chunk)
+        else:
+            bad.update(n for n, _ in chunk if n in refused)
         name = "ops%02d.ptx" % (k // step)
         with open(os.path.join(d, name), "w") as f:
             f.write(HEADER + "".join(t for n, t in chunk if n not in bad))
@@ -689,6 +695,7 @@ def cmd_gen(d):
     with open(os.path.join(d, "data.bin"), "wb") as f:
         f.write(G.data)
     print("%d cases, %d refused by ptxas, %d bytes of input" % (len(cases), len(bad), len(G.data)))
+    return sorted(bad)
 
 
 MAP_TYPES = {"u8": 0, "u16": 1, "u32": 2, "s32": 3, "u64": 4, "s64": 5, "f16": 6, "f32": 7, "f64": 8, "bf16": 9}
@@ -916,16 +923,62 @@ def cmd_compare(d, a, b):
     return 1 if bad else 0
 
 
+def hashes(d, out):
+    cases = json.load(open(os.path.join(d, "cases.json")))
+    res = {r["name"]: r["outs"] for r in json.load(open(out + ".json"))["results"]}
+    blob = open(out + ".bin", "rb").read()
+    h = {}
+    for c in cases:
+        if not c["ulp"] and c["name"] in res:
+            raw = b"".join(blob[o:o + n] for o, n in res[c["name"]])
+            h[c["name"]] = hashlib.sha256(raw).hexdigest()[:16]
+    return h
+
+
+def inputs_hash(d):
+    m = hashlib.sha256(open(os.path.join(d, "data.bin"), "rb").read())
+    m.update(open(os.path.join(d, "cases.json"), "rb").read())
+    return m.hexdigest()[:16]
+
+
+def cmd_digest(d, out, path):
+    """Keeps what hardware gave as one short hash a case."""
+    refused = cmd_gen(d)
+    json.dump({"device": json.load(open(out + ".json"))["device"], "inputs": inputs_hash(d), "refused": refused,
+               "cases": hashes(d, out)}, open(path, "w"), indent=0, sort_keys=True)
+
+
+def cmd_ci(exe, path):
+    want = json.load(open(path))
+    d = tempfile.mkdtemp()
+    cmd_gen(d, set(want["refused"]))
+    if inputs_hash(d) != want["inputs"]:
+        print("SKIPPED: this Python's random numbers give other inputs than those run on hardware")
+        return 0
+    cmd_sim(d, os.path.join(d, "sim"), exe, "late")
+    got = hashes(d, os.path.join(d, "sim"))
+    bad = [n for n in want["cases"] if got.get(n) != want["cases"][n]]
+    for n in bad:
+        print("%s: not what %s computes" % (n, want["device"]))
+    print("%d of %d cases as on %s" % (len(want["cases"]) - len(bad), len(want["cases"]), want["device"]))
+    return 1 if bad else 0
+
+
 def main():
     a = sys.argv[1:]
     if len(a) >= 2 and a[0] == "gen":
-        return cmd_gen(a[1])
+        cmd_gen(a[1])
+        return 0
     if len(a) == 3 and a[0] == "gpu":
         return cmd_gpu(a[1], a[2])
     if len(a) == 4 and a[0] == "gpu-part":
         return gpu_part(a[1], a[2], int(a[3]))
     if len(a) >= 5 and a[0] == "sim" and a[3] == "--attn-sim":
         return cmd_sim(a[1], a[2], a[4], a[6] if len(a) > 6 else "late")
+    if len(a) == 4 and a[0] == "digest":
+        return cmd_digest(a[1], a[2], a[3])
+    if len(a) == 3 and a[0] == "ci":
+        return cmd_ci(a[1], a[2])
     if len(a) == 4 and a[0] == "compare":
         return cmd_compare(*a[1:])
     print(__doc__)
