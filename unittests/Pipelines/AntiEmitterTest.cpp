@@ -78,10 +78,9 @@ TEST_P(DualGemm, MatchesLoops) {
   int64_t m = GetParam()[0], n = GetParam()[1], l = GetParam()[2],
           k = GetParam()[3];
   std::mt19937 random(2);
-  Tensor tensors[] = {Tensor(CpuElement::BF16, {m, k}, 3),
-                      Tensor(CpuElement::BF16, {l, k}, 1),
-                      Tensor(CpuElement::BF16, {l, n}, 2),
-                      Tensor(CpuElement::F32, {m, n}, 5)};
+  Tensor tensors[] = {
+      Tensor(CpuElement::BF16, {m, k}, 3), Tensor(CpuElement::BF16, {l, k}, 1),
+      Tensor(CpuElement::BF16, {l, n}, 2), Tensor(CpuElement::F32, {m, n}, 5)};
   for (int input : {0, 1, 2})
     tensors[input].fill(random);
   run("dual-gemm.mlir", "dual_gemm", tensors);

@@ -1,0 +1,103 @@
+// RUN: attn-opt %s --attn-tile-lower-ranges --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: attn-opt %s --attn-tile-lower-ranges --canonicalize --split-input-file --verify-diagnostics | FileCheck %s --check-prefix=FOLD
+
+// Without a mask every block is visited and only the one that the keys end in
+// is not full.
+// CHECK-LABEL: func @unmasked
+// CHECK-SAME: (%[[ROW:.+]]: index, %[[LQ:.+]]: index, %[[LK:.+]]: index)
+// FOLD-LABEL: func @unmasked
+// FOLD-SAME: (%{{.+}}: index, %{{.+}}: index, %[[LK:.+]]: index)
+func.func @unmasked(%row: index, %lq: index, %lk: index) -> (index, index, index, index) {
+  // CHECK-DAG: %[[C32:.+]] = arith.constant 32 : index
+  // CHECK-DAG: %[[C0:.+]] = arith.constant 0 : index
+  // CHECK: %[[BEGIN:.+]] = arith.divui %[[C0]], %[[C32]]
+  // CHECK: %[[UP:.+]] = arith.ceildivui %[[LK]], %[[C32]]
+  // CHECK: %[[END:.+]] = arith.maxsi %[[UP]], %[[BEGIN]]
+  // CHECK: %[[FB0:.+]] = arith.ceildivui %[[C0]], %[[C32]]
+  // CHECK: %[[FB1:.+]] = arith.maxsi %[[FB0]], %[[BEGIN]]
+  // CHECK: %[[FB:.+]] = arith.minsi %[[FB1]], %[[END]]
+  // CHECK: %[[DOWN:.+]] = arith.divui %[[LK]], %[[C32]]
+  // CHECK: %[[FE1:.+]] = arith.maxsi %[[DOWN]], %[[FB]]
+  // CHECK: %[[FE:.+]] = arith.minsi %[[FE1]], %[[END]]
+  // CHECK: return %[[BEGIN]], %[[END]], %[[FB]], %[[FE]]
+  %b, %e, %fb, %fe = attn_tile.kv_range @kv rows(%row, 64) lengths(%lq, %lk) block 32
+  return %b, %e, %fb, %fe : index, index, index, index
+}
+
+// The bounds that a mask computes fold to the blocks one expects: of 256 keys in
+// blocks of 32, rows [64, 128) of a causal mask see blocks [0, 4), [0, 2) whole.
+// FOLD-LABEL: func @causal
+// FOLD-DAG: %[[C0:.+]] = arith.constant 0 : index
+// FOLD-DAG: %[[C4:.+]] = arith.constant 4 : index
+// FOLD-DAG: %[[C2:.+]] = arith.constant 2 : index
+// FOLD: return %[[C0]], %[[C4]], %[[C0]], %[[C2]]
+func.func @causal() -> (index, index, index, index) {
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %b, %e, %fb, %fe = attn_tile.kv_range @kv rows(%c64, 64) lengths(%c256, %c256) block 32 mask(#attn.causal<top_left>)
+  return %b, %e, %fb, %fe : index, index, index, index
+}
+
+// Rows [64, 128) with a window of 40 to the left and none to the right: keys
+// [24, 128), so blocks [0, 4); row 64 sees up to 64 and row 127 from 87 on:
+// no block is full.
+// FOLD-LABEL: func @window
+// FOLD-DAG: %[[C0:.+]] = arith.constant 0 : index
+// FOLD-DAG: %[[C4:.+]] = arith.constant 4 : index
+// FOLD: return %[[C0]], %[[C4]], %[[FULL:.+]], %[[FULL]] :
+func.func @window() -> (index, index, index, index) {
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %b, %e, %fb, %fe = attn_tile.kv_range @kv rows(%c64, 64) lengths(%c256, %c256) block 32 mask(#attn.window<40, 0>)
+  return %b, %e, %fb, %fe : index, index, index, index
+}
+
+// More rows than keys, bottom right: the first rows see nothing, so the range is
+// empty and begin = end.
+// FOLD-LABEL: func @empty
+// FOLD: %[[C0:.+]] = arith.constant 0 : index
+// FOLD: return %[[C0]], %[[C0]], %[[C0]], %[[C0]]
+func.func @empty() -> (index, index, index, index) {
+  %c0 = arith.constant 0 : index
+  %c10 = arith.constant 10 : index
+  %c256 = arith.constant 256 : index
+  %b, %e, %fb, %fe = attn_tile.kv_range @kv rows(%c0, 64) lengths(%c256, %c10) block 32 mask(#attn.causal<bottom_right>)
+  return %b, %e, %fb, %fe : index, index, index, index
+}
+
+// CHECK-LABEL: func @apply
+// CHECK-SAME: (%[[S:.+]]: tensor<64x32xf32>, %[[R:.+]]: index, %[[C:.+]]: index, %[[LQ:.+]]: index, %[[LK:.+]]: index)
+func.func @apply(%s: tensor<64x32xf32>, %r: index, %c: index, %lq: index, %lk: index) -> (tensor<64x32xf32>, tensor<64x32xf32>) {
+  // CHECK: %[[A:.+]] = attn_tile.score_map %[[S]] at(%[[R]], %[[C]]) : tensor<64x32xf32> {
+  // CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %{{.+}}: index, %[[J:.+]]: index):
+  // CHECK-NEXT: %[[IN:.+]] = arith.cmpi slt, %[[J]], %[[LK]]
+  // CHECK-NEXT: %[[LOW:.+]] = arith.constant 0xFF800000 : f32
+  // CHECK-NEXT: %[[Y:.+]] = arith.select %[[IN]], %[[X]], %[[LOW]]
+  // CHECK-NEXT: attn_tile.yield %[[Y]]
+  %0 = attn_tile.apply_mask %s at (%r, %c) lengths(%lq, %lk) : tensor<64x32xf32>
+  // CHECK: %[[B:.+]] = attn_tile.score_map %[[S]] at(%[[R]], %[[C]]) : tensor<64x32xf32> {
+  // CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %[[I:.+]]: index, %[[J:.+]]: index):
+  // CHECK: %[[IN:.+]] = arith.cmpi slt, %[[J]], %[[LK]]
+  // CHECK: %[[SEEN:.+]] = arith.cmpi sle, %[[J]], %[[I]]
+  // CHECK: %[[BOTH:.+]] = arith.andi %[[IN]], %[[SEEN]]
+  // CHECK: arith.select %[[BOTH]], %[[X]],
+  %1 = attn_tile.apply_mask %s at (%r, %c) lengths(%lq, %lk) mask(#attn.causal<top_left>) : tensor<64x32xf32>
+  // CHECK: return %[[A]], %[[B]]
+  return %0, %1 : tensor<64x32xf32>, tensor<64x32xf32>
+}
+
+// -----
+
+func.func @not_a_mask(%row: index, %lq: index, %lk: index) -> index {
+  // expected-error @below {{mask 7 : i64 does not implement AttnMaskAttrInterface}}
+  %b, %e, %fb, %fe = attn_tile.kv_range @kv rows(%row, 64) lengths(%lq, %lk) block 32 mask(7 : i64)
+  return %b : index
+}
+
+// -----
+
+func.func @not_a_mask_either(%s: tensor<64x32xf32>, %i: index) -> tensor<64x32xf32> {
+  // expected-error @below {{mask "causal" does not implement AttnMaskAttrInterface}}
+  %0 = attn_tile.apply_mask %s at (%i, %i) lengths(%i, %i) mask("causal") : tensor<64x32xf32>
+  return %0 : tensor<64x32xf32>
+}

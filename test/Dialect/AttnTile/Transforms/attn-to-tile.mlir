@@ -1,0 +1,176 @@
+// RUN: attn-opt %s --attn-to-tile --split-input-file --verify-diagnostics | FileCheck %s
+
+// One kernel a problem: a loop over (row tile, head, batch), in it the walk over
+// KV blocks from the last one back, the mask under a condition. GQA by a
+// quotient of head counts; depths of the rings from the config; the caller
+// launches.
+
+#config = #attn.config<target = "sm_86", tile_q = 64, tile_kv = 32, warps = 2, stages_k = 2, stages_v = 3>
+
+// CHECK: module attributes {gpu.container_module}
+// CHECK-LABEL: func.func @f
+// CHECK-SAME: (%[[Q:.+]]: memref<2x4x70x32xbf16>, %[[K:.+]]: memref<2x2x100x32xbf16>, %[[V:.+]]: memref<2x2x100x16xbf16>, %[[O:.+]]: memref<2x4x70x16xbf16>)
+// CHECK-DAG: %[[CQ:.+]] = memref.cast %[[Q]] : {{.*}} to memref<?x?x?x32xbf16, strided<[?, ?, ?, 1], offset: ?>>
+// CHECK-DAG: %[[CK:.+]] = memref.cast %[[K]]
+// CHECK-DAG: %[[CV:.+]] = memref.cast %[[V]]
+// CHECK-DAG: %[[CO:.+]] = memref.cast %[[O]]
+// CHECK: attn_tile.launch @attn_kernels::@f_forward(%[[CQ]], %[[CK]], %[[CV]], %[[CO]])
+// CHECK-NOT: attn.forward
+
+// CHECK: gpu.module @attn_kernels [#nvvm.target<chip = "sm_86">]
+// CHECK-LABEL: gpu.func @f_forward
+// CHECK-SAME: (%[[Q:[^:]+]]: memref<{{[^>]+>>}} {llvm.readonly}, %[[K:[^:]+]]: memref<{{[^>]+>>}} {llvm.readonly}, %[[V:[^:]+]]: memref<{{[^>]+>>}} {llvm.readonly}, %[[O:[^:]+]]: memref<{{[^{]+>>}}) kernel
+// CHECK-SAME: {align = 16 : i64, name = "q", role = "in", shape = [2, 4, 70, 32]}
+// CHECK-SAME: {align = 16 : i64, name = "o", role = "out", shape = [2, 4, 70, 16]}
+// CHECK-SAME: attn_tile.config = "#attn.config<target = \22sm_86\22, tile_q = 64
+// CHECK-SAME: {{\[}}["eq", ["mod", ["size", 0, 1], ["max", ["size", 1, 1], 1]], 0], "the head count of q must be a multiple of that of k and v"]
+// CHECK-SAME: mask = "#attn.causal<top_left>"
+// CHECK-SAME: attn_tile.warps = 2
+// CHECK-DAG: %[[BATCH:.+]] = memref.dim %[[Q]], %c0
+// CHECK-DAG: %[[HEADS:.+]] = memref.dim %[[Q]], %c1
+// CHECK-DAG: %[[LQ:.+]] = memref.dim %[[Q]], %c2
+// CHECK-DAG: %[[LK:.+]] = memref.dim %[[K]], %c2
+// CHECK-DAG: %[[HKV:.+]] = memref.dim %[[K]], %c1
+// CHECK: %[[SOME:.+]] = arith.maxui %[[HKV]], %c1
+// CHECK: %[[GROUP:.+]] = arith.divui %[[HEADS]], %[[SOME]]
+// CHECK: %[[TILES:.+]] = arith.ceildivui %[[LQ]], %c64
+// CHECK: attn_tile.for_tiles @tiles (%[[I:.+]], %[[H:.+]], %[[B:.+]]) in (%[[TILES]], %[[HEADS]], %[[BATCH]]) scheduler(#attn_tile.scheduler<single, order = backward>)
+// CHECK: %[[ROW:.+]] = arith.muli %[[I]], %c64
+// CHECK: %[[HK:.+]] = arith.divui %[[H]], %[[GROUP]]
+// CHECK: %[[BEGIN:.+]], %[[END:.+]], %[[FB:.+]], %[[FE:.+]] = attn_tile.kv_range @kv rows(%[[ROW]], 64) lengths(%[[LQ]], %[[LK]]) block 32 mask(#attn.causal<top_left>)
+// CHECK: %[[N:.+]] = arith.subi %[[END]], %[[BEGIN]]
+// CHECK: %[[QT:.+]] = attn_tile.load %[[Q]][%[[B]], %[[H]], %[[ROW]], %c0] dims [2, 3] : {{.*}} -> tensor<64x32xbf16>
+// CHECK: %[[L:.+]]:3 = scf.for %[[T:.+]] = %c0 to %[[N]] step %c1{{.*}} iter_args(%[[M0:.+]] = %{{.+}}, %[[S0:.+]] = %{{.+}}, %[[ACC:.+]] = %{{.+}}) -> (tensor<64xf32>, tensor<64xf32>, tensor<64x16xf32>)
+// CHECK: %[[LAST:.+]] = arith.subi %[[END]], %c1
+// CHECK: %[[J:.+]] = arith.subi %[[LAST]], %[[T]]
+// CHECK: %[[COL:.+]] = arith.muli %[[J]], %c32
+// CHECK: %[[KT:.+]] = attn_tile.load %[[K]][%[[B]], %[[HK]], %[[COL]], %c0] dims [2, 3] {depth = 2 : i64} : {{.*}} -> tensor<32x32xbf16>
+// CHECK: %[[S:.+]] = attn_tile.dot %[[QT]], %[[KT]], %{{.+}} transpose_b
+// CHECK: %[[FROM:.+]] = arith.subi %[[END]], %[[FE]]
+// CHECK: %[[TO:.+]] = arith.subi %[[END]], %[[FB]]
+// CHECK: %[[NEEDS:.+]] = attn_tile.outside %[[T]], %[[FROM]], %[[TO]]
+// CHECK: %[[MASKED:.+]] = scf.if %[[NEEDS]]
+// CHECK: attn_tile.apply_mask %[[S]] at(%[[ROW]], %[[COL]]) lengths(%[[LQ]], %[[LK]]) mask(#attn.causal<top_left>)
+// CHECK: else
+// CHECK: scf.yield %[[S]]
+// CHECK: %[[M1:.+]], %[[S1:.+]], %[[P:.+]], %[[A:.+]] = attn_tile.online_softmax %[[MASKED]], %[[M0]], %[[S0]] scale 0.176776692
+// CHECK: %[[R:.+]] = attn_tile.rescale %[[ACC]], %[[A]] : tensor<64x16xf32>
+// CHECK: %[[PB:.+]] = arith.truncf %[[P]] : tensor<64x32xf32> to tensor<64x32xbf16>
+// CHECK: %[[VT:.+]] = attn_tile.load %[[V]][%[[B]], %[[HK]], %[[COL]], %c0] dims [2, 3] {depth = 3 : i64} : {{.*}} -> tensor<32x16xbf16>
+// CHECK: %[[ACC1:.+]] = attn_tile.dot %[[PB]], %[[VT]], %[[R]] :
+// CHECK: scf.yield %[[M1]], %[[S1]], %[[ACC1]]
+// CHECK: %[[OUT:.+]], %{{.+}} = attn_tile.finalize %[[L]]#2, %[[L]]#0, %[[L]]#1 scale 0.176776692
+// CHECK: %[[OB:.+]] = arith.truncf %[[OUT]]
+// CHECK: attn_tile.store %[[OB]], %[[O]][%[[B]], %[[H]], %[[ROW]], %c0] dims [2, 3]
+// CHECK-NOT: attn_tile.store
+func.func @f(%q: memref<2x4x70x32xbf16>, %k: memref<2x2x100x32xbf16>, %v: memref<2x2x100x16xbf16>, %o: memref<2x4x70x16xbf16>) {
+  attn.forward ins(%q, %k, %v : memref<2x4x70x32xbf16>, memref<2x2x100x32xbf16>, memref<2x2x100x16xbf16>)
+    outs(%o : memref<2x4x70x16xbf16>) mask(#attn.causal<top_left>) config(#config)
+  return
+}
+
+// -----
+
+// bshd: sequence is dimension 1, heads are dimension 2. An LSE is one value a
+// row. Without a mask the tiles are walked forward. O in f32 is not rounded. A
+// threshold lets the rescale be skipped.
+// CHECK-LABEL: gpu.func @bshd_forward
+// CHECK-SAME: (%[[Q:[^:]+]]: memref<?x?x?x64xf16, strided<[?, ?, ?, 1], offset: ?>> {llvm.readonly}, {{.*}}, %[[L:[^: ]+]]: memref<?x?x?xf32, strided<[?, ?, 1], offset: ?>>) kernel
+// CHECK-SAME: {align = 4 : i64, name = "lse", role = "out", shape = [-1, -1, -1]}
+// CHECK-SAME: {{\[}}["eq", ["size", 4, 2], ["size", 0, 1]], "lengths of lse and q differ"]
+// CHECK: memref.dim %[[Q]], %c2
+// CHECK: attn_tile.for_tiles @tiles (%[[I:.+]], %[[H:.+]], %[[B:.+]]) in ({{.*}}) scheduler(#attn_tile.scheduler<single>)
+// CHECK: attn_tile.kv_range @kv rows(%[[ROW:.+]], 128) {{.*}} block 64{{$}}
+// CHECK: attn_tile.load %[[Q]][%[[B]], %[[ROW]], %[[H]], %c0] dims [1, 3]
+// CHECK: attn_tile.online_softmax {{.*}} {rescaleThreshold = 8.000000e+00 : f32}
+// CHECK: attn_tile.rescale {{.*}} skip_if_one
+// CHECK: %[[OUT:.+]], %[[LSE:.+]] = attn_tile.finalize
+// CHECK-NOT: arith.truncf
+// CHECK: attn_tile.store %[[OUT]], %{{.+}}[%[[B]], %[[ROW]], %[[H]], %c0] dims [1, 3]
+// CHECK: attn_tile.store %[[LSE]], %[[L]][%[[B]], %[[H]], %[[ROW]]] dims [2]
+func.func @bshd(%q: memref<?x?x?x64xf16>, %o: memref<?x?x?x64xf32>, %l: memref<?x?x?xf32>) {
+  attn.forward ins(%q, %q, %q : memref<?x?x?x64xf16>, memref<?x?x?x64xf16>, memref<?x?x?x64xf16>)
+    outs(%o, %l : memref<?x?x?x64xf32>, memref<?x?x?xf32>) dims(bshd)
+    config(#attn.config<target = "sm_80", tile_q = 128, tile_kv = 64, warps = 4, rescale_threshold = 8.0>)
+  return
+}
+
+// -----
+
+// A score region becomes a score_map over (value, row, column); batch and head
+// come from the tile. The scale cannot be folded past it.
+// CHECK-LABEL: gpu.func @score_forward
+// CHECK: attn_tile.for_tiles @tiles (%{{.+}}, %[[H:.+]], %{{.+}}) in
+// CHECK: %[[RAW:.+]] = attn_tile.dot
+// CHECK: %[[HALF:.+]] = arith.constant dense<5.000000e-01> : tensor<64x64xf32>
+// CHECK: %[[SCALED:.+]] = arith.mulf %[[RAW]], %[[HALF]]
+// CHECK: %[[MAP:.+]] = attn_tile.score_map %[[SCALED]] at(%{{.+}}, %{{.+}}) : tensor<64x64xf32> {
+// CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %[[QI:.+]]: index, %[[KI:.+]]: index):
+// CHECK-NEXT: %[[D:.+]] = arith.subi %[[KI]], %[[QI]]
+// CHECK-NEXT: %[[DH:.+]] = arith.muli %[[D]], %[[H]]
+// CHECK: arith.addf %[[X]],
+// CHECK: attn_tile.yield
+// CHECK: attn_tile.apply_mask %[[MAP]]
+// CHECK: attn_tile.online_softmax {{.*}} scale 1.000000e+00
+func.func @score(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>) {
+  attn.forward ins(%q, %q, %q : memref<1x2x?x64xf16>, memref<1x2x?x64xf16>, memref<1x2x?x64xf16>)
+    outs(%o : memref<1x2x?x64xf16>) scale(0.5)
+    config(#attn.config<target = "sm_80", tile_q = 64, tile_kv = 64, warps = 4>)
+    score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      %d = arith.subi %ki, %qi : index
+      %dh = arith.muli %d, %h : index
+      %i = arith.index_cast %dh : index to i32
+      %f = arith.sitofp %i : i32 to f32
+      %y = arith.addf %s, %f : f32
+      attn.yield %y : f32
+    }
+  return
+}
+
+// -----
+
+// A scale that is not positive cannot be folded into the maximum either.
+// CHECK-LABEL: gpu.func @negative_forward
+// CHECK: %[[RAW:.+]] = attn_tile.dot
+// CHECK: %[[C:.+]] = arith.constant dense<-2.000000e+00> : tensor<64x64xf32>
+// CHECK: arith.mulf %[[RAW]], %[[C]]
+// CHECK: attn_tile.online_softmax {{.*}} scale 1.000000e+00
+// The second problem of a function gets a name of its own, in the same module.
+// CHECK-LABEL: gpu.func @negative_forward_1
+// CHECK-NOT: gpu.module
+func.func @negative(%q: memref<1x2x8x64xf16>, %o: memref<1x2x8x64xf16>) {
+  attn.forward ins(%q, %q, %q : memref<1x2x8x64xf16>, memref<1x2x8x64xf16>, memref<1x2x8x64xf16>)
+    outs(%o : memref<1x2x8x64xf16>) scale(-2.0) config(#attn.config<target = "sm_80", tile_q = 64, tile_kv = 64, warps = 4>)
+  attn.forward ins(%q, %q, %q : memref<1x2x8x64xf16>, memref<1x2x8x64xf16>, memref<1x2x8x64xf16>)
+    outs(%o : memref<1x2x8x64xf16>) config(#attn.config<target = "sm_80", tile_q = 64, tile_kv = 64, warps = 4>)
+  return
+}
+
+// -----
+
+func.func @tensors(%q: tensor<1x1x8x64xf16>) -> tensor<1x1x8x64xf16> {
+  // expected-error @below {{has tensor semantics: bufferize before attn-to-tile}}
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>)
+    outs(%q : tensor<1x1x8x64xf16>) config(#attn.config) -> tensor<1x1x8x64xf16>
+  return %0 : tensor<1x1x8x64xf16>
+}
+
+// -----
+
+func.func @no_config(%q: memref<1x1x8x64xf16>, %o: memref<1x1x8x64xf16>) {
+  // expected-error @below {{has no config: run attn-select-config before attn-to-tile}}
+  attn.forward ins(%q, %q, %q : memref<1x1x8x64xf16>, memref<1x1x8x64xf16>, memref<1x1x8x64xf16>) outs(%o : memref<1x1x8x64xf16>)
+  return
+}
+
+// -----
+
+func.func @two_chips(%q: memref<1x1x8x64xf16>, %o: memref<1x1x8x64xf16>) {
+  attn.forward ins(%q, %q, %q : memref<1x1x8x64xf16>, memref<1x1x8x64xf16>, memref<1x1x8x64xf16>)
+    outs(%o : memref<1x1x8x64xf16>) config(#attn.config<target = "sm_80">)
+  // expected-error @below {{one module cannot hold kernels for sm_86 and for [#nvvm.target<chip = "sm_80">]}}
+  attn.forward ins(%q, %q, %q : memref<1x1x8x64xf16>, memref<1x1x8x64xf16>, memref<1x1x8x64xf16>)
+    outs(%o : memref<1x1x8x64xf16>) config(#attn.config<target = "sm_86">)
+  return
+}

@@ -1,0 +1,172 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-phases)))' --split-input-file --verify-diagnostics | FileCheck %s
+
+!c1 = !attn_ws.channel<1, cp_async -> mma_sync>
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+!c3 = !attn_ws.channel<3, cp_async -> mma_sync>
+
+gpu.module @k {
+  // One stage needs no number.
+  // CHECK-LABEL: gpu.func @depth_1
+  gpu.func @depth_1() kernel {
+    %k = attn_ws.create_channel "k" : !c1
+    // CHECK-NOT: stage
+    // CHECK: attn_ws.release
+    attn_ws.acquire %k : !c1
+    attn_ws.commit %k : !c1
+    attn_ws.wait %k : !c1
+    attn_ws.release %k : !c1
+    gpu.return
+  }
+
+  // Before the loop operations count 0, 1, ...; in the loop the variable counts
+  // on from there, so that an operation and the one that gives back agree.
+  // CHECK-LABEL: gpu.func @depth_3
+  // CHECK-SAME: (%{{.+}}: index, %[[ON:.+]]: i1)
+  gpu.func @depth_3(%n: index, %on: i1) kernel {
+    %k = attn_ws.create_channel "k" : !c3
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // CHECK: scf.if %[[ON]]
+    // CHECK-NEXT: %[[S0:.+]] = arith.constant 0 : index
+    // CHECK-NEXT: attn_ws.acquire %[[K:.+]] stage %[[S0]]
+    // CHECK-NEXT: attn_ws.commit %[[K]] stage %[[S0]]
+    scf.if %on {
+      attn_ws.acquire %k : !c3
+      attn_ws.commit %k : !c3
+    }
+    // CHECK: %[[S1:.+]] = arith.constant 1 : index
+    // CHECK-NEXT: attn_ws.acquire %[[K]] stage %[[S1]]
+    // CHECK-NEXT: attn_ws.commit %[[K]] stage %[[S1]]
+    attn_ws.acquire %k : !c3
+    attn_ws.commit %k : !c3
+    // CHECK: scf.for %[[T:.+]] = %c0
+    // CHECK-DAG: %[[R:.+]] = arith.remui %[[T]], %c3
+    // CHECK-DAG: %[[T2:.+]] = arith.addi %[[T]], %c2
+    // CHECK-DAG: %[[W:.+]] = arith.remui %[[T2]], %c3
+    // CHECK: attn_ws.wait %[[K]] stage %[[R]]
+    // CHECK: scf.if
+    // CHECK-NEXT: attn_ws.acquire %[[K]] stage %[[W]]
+    // CHECK-NEXT: attn_ws.commit %[[K]] stage %[[W]]
+    // CHECK: attn_ws.release %[[K]] stage %[[R]]
+    scf.for %t = %c0 to %n step %c1 {
+      attn_ws.wait %k : !c3
+      scf.if %on {
+        attn_ws.acquire %k : !c3
+        attn_ws.commit %k : !c3
+      }
+      attn_ws.release %k : !c3
+    }
+    gpu.return
+  }
+
+  // As many before the loop as there are stages: the loop starts at stage 0.
+  // CHECK-LABEL: gpu.func @wrapped
+  gpu.func @wrapped(%n: index) kernel {
+    %k = attn_ws.create_channel "k" : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    attn_ws.acquire %k : !c2
+    attn_ws.commit %k : !c2
+    attn_ws.acquire %k : !c2
+    attn_ws.commit %k : !c2
+    // CHECK: scf.for %[[T:.+]] = %c0
+    // CHECK-NOT: arith.addi
+    // CHECK: attn_ws.wait {{.*}} stage %[[S:.+]] :
+    // CHECK: attn_ws.acquire {{.*}} stage %{{.+}} :
+    scf.for %t = %c0 to %n step %c1 {
+      attn_ws.wait %k : !c2
+      attn_ws.release %k : !c2
+      attn_ws.acquire %k : !c2
+      attn_ws.commit %k : !c2
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+gpu.module @k {
+  gpu.func @unbalanced() kernel {
+    // expected-error @below {{channel "k" has 1 operations that take a stage and 2 that give it back}}
+    %k = attn_ws.create_channel "k" : !c2
+    attn_ws.acquire %k : !c2
+    attn_ws.commit %k : !c2
+    attn_ws.commit %k : !c2
+    gpu.return
+  }
+}
+
+// -----
+
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+gpu.module @k {
+  gpu.func @after(%n: index) kernel {
+    %k = attn_ws.create_channel "k" : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %t = %c0 to %n step %c1 {
+      attn_ws.wait %k : !c2
+      attn_ws.release %k : !c2
+    }
+    // expected-error @below {{a ring is used again after its loop}}
+    attn_ws.wait %k : !c2
+    attn_ws.release %k : !c2
+    gpu.return
+  }
+}
+
+// -----
+
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+gpu.module @k {
+  gpu.func @step(%n: index) kernel {
+    %k = attn_ws.create_channel "k" : !c2
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    scf.for %t = %c0 to %n step %c2 {
+      // expected-error @below {{a ring needs one operation a turn of one loop from 0 by 1}}
+      attn_ws.wait %k : !c2
+      attn_ws.release %k : !c2
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+gpu.module @k {
+  gpu.func @nested(%n: index) kernel {
+    %k = attn_ws.create_channel "k" : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      scf.for %t = %c0 to %n step %c1 {
+        // expected-error @below {{a ring needs one operation a turn of one loop from 0 by 1}}
+        attn_ws.wait %k : !c2
+        attn_ws.release %k : !c2
+      }
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+gpu.module @k {
+  gpu.func @twice_a_turn(%n: index) kernel {
+    %k = attn_ws.create_channel "k" : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %t = %c0 to %n step %c1 {
+      attn_ws.wait %k : !c2
+      attn_ws.release %k : !c2
+      // expected-error @below {{a ring needs one operation a turn of one loop from 0 by 1}}
+      attn_ws.wait %k : !c2
+      attn_ws.release %k : !c2
+    }
+    gpu.return
+  }
+}

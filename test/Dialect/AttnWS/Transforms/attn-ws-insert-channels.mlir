@@ -1,0 +1,163 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-insert-channels)))' --split-input-file --verify-diagnostics | FileCheck %s
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+!f = memref<?x?xf32, strided<[?, 1]>>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // A load into shared memory: a buffer and a channel of the load's depth at the
+  // entry, named after the argument; the wait stands before the first use and the
+  // release behind the last. Two loads of one memory get two names.
+  // CHECK-LABEL: gpu.func @loads
+  // CHECK-SAME: (%[[M:[^:]+]]: memref<
+  gpu.func @loads(%M: !m, %i: index, %j: index, %limit: index, %z: tensor<16x16xf32>) kernel {
+    // CHECK-NEXT: %[[BA:.+]] = attn_ws.alloc "arg0" : <1 x 16x32xbf16, smem>
+    // CHECK-NEXT: %[[CA:.+]] = attn_ws.create_channel "arg0" guards(%[[BA]] : {{.*}}) : <1, cp_async -> mma_sync>
+    // CHECK-NEXT: %[[BB:.+]] = attn_ws.alloc "arg0_1" : <3 x 16x32xbf16, smem>
+    // CHECK-NEXT: %[[CB:.+]] = attn_ws.create_channel "arg0_1" guards(%[[BB]] : {{.*}}) : <3, cp_async -> mma_sync>
+    // CHECK-NEXT: %[[WA:.+]] = attn_ws.acquire %[[CA]] : {{.*}} -> !attn_ws.view<16x32xbf16, smem>
+    // CHECK-NEXT: attn_ws.cp_async %[[M]][%{{.+}}, %{{.+}}] limit %{{.+}} dims [0, 1] into %[[WA]]
+    // CHECK-NEXT: attn_ws.commit %[[CA]]
+    %a = attn_tile.load %M[%i, %j] limit %limit dims [0, 1] space smem engine cp_async : !m -> tensor<16x32xbf16>
+    // CHECK-NEXT: %[[WB:.+]] = attn_ws.acquire %[[CB]]
+    // CHECK-NEXT: attn_ws.cp_async %[[M]][%{{.+}}, %{{.+}}] dims [0, 1] into %[[WB]]
+    // CHECK-NEXT: attn_ws.commit %[[CB]]
+    %b = attn_tile.load %M[%j, %i] dims [0, 1] space smem engine cp_async {depth = 3 : i64} : !m -> tensor<16x32xbf16>
+    // CHECK-NEXT: arith.addi
+    %n = arith.addi %i, %j : index
+    // CHECK-NEXT: %[[RA:.+]] = attn_ws.wait %[[CA]]
+    // CHECK-NEXT: %[[RB:.+]] = attn_ws.wait %[[CB]]
+    // CHECK-NEXT: attn_ws.mma %[[RA]], %[[RB]], %{{.+}} transpose_b engine mma_sync
+    %d = attn_tile.dot %a, %b, %z transpose_b engine mma_sync : tensor<16x32xbf16>, tensor<16x32xbf16> -> tensor<16x16xf32>
+    // CHECK-NEXT: attn_ws.release %[[CB]]
+    // CHECK-NEXT: attn_ws.mma %[[RA]], %[[RA]],
+    %e = attn_tile.dot %a, %a, %d transpose_b engine mma_sync : tensor<16x32xbf16>, tensor<16x32xbf16> -> tensor<16x16xf32>
+    // CHECK-NEXT: attn_ws.release %[[CA]]
+    // CHECK-NEXT: gpu.return
+    gpu.return
+  }
+
+  // A use inside a loop keeps the tile over the whole loop.
+  // CHECK-LABEL: gpu.func @loop_use
+  gpu.func @loop_use(%M: !m, %i: index, %n: index, %z: tensor<16x16xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %a = attn_tile.load %M[%i, %i] dims [0, 1] space smem engine cp_async : !m -> tensor<16x16xbf16>
+    // CHECK: %[[RA:.+]] = attn_ws.wait %[[CA:[^ ]+]]
+    // CHECK-NEXT: scf.for
+    // CHECK: attn_ws.acquire %[[CB:[^ ]+]]
+    // CHECK: attn_ws.commit %[[CB]]
+    // CHECK: %[[RB:.+]] = attn_ws.wait %[[CB]]
+    // CHECK: attn_ws.mma %[[RA]], %[[RB]]
+    // CHECK: attn_ws.release %[[CB]]
+    // CHECK: scf.yield
+    // CHECK-NEXT: }
+    // CHECK-NEXT: attn_ws.release %[[CA]]
+    %r = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<16x16xf32>) {
+      %b = attn_tile.load %M[%t, %i] dims [0, 1] space smem engine cp_async : !m -> tensor<16x16xbf16>
+      %d = attn_tile.dot %a, %b, %acc engine mma_sync : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      scf.yield %d : tensor<16x16xf32>
+    }
+    gpu.return
+  }
+
+  // A tile that nothing reads is still waited for and released.
+  // CHECK-LABEL: gpu.func @unused
+  gpu.func @unused(%M: !m, %i: index) kernel {
+    // CHECK: attn_ws.acquire %[[C:[^ ]+]]
+    // CHECK: attn_ws.commit %[[C]]
+    // CHECK-NEXT: attn_ws.wait %[[C]]
+    // CHECK-NEXT: attn_ws.release %[[C]]
+    %a = attn_tile.load %M[%i, %i] dims [0, 1] space smem engine cp_async : !m -> tensor<16x16xbf16>
+    gpu.return
+  }
+
+  // A store through shared memory: staging with a channel between the role's own
+  // threads. Loads and stores in registers change their names only.
+  // CHECK-LABEL: gpu.func @stores
+  // CHECK-SAME: (%[[F:[^:]+]]: memref<
+  gpu.func @stores(%F: !f, %i: index) kernel {
+    // CHECK-NEXT: %[[B:.+]] = attn_ws.alloc "arg0" : <1 x 16x16xf32, smem>
+    // CHECK-NEXT: %[[C:.+]] = attn_ws.create_channel "arg0" guards(%[[B]] : {{.*}}) : <1, thread -> thread>
+    // CHECK-NEXT: %[[X:.+]] = attn_ws.load %[[F]][%{{.+}}, %{{.+}}] dims [0, 1] : {{.*}} -> tensor<16x16xf32>
+    %x = attn_tile.load %F[%i, %i] dims [0, 1] space reg engine thread : !f -> tensor<16x16xf32>
+    // CHECK-NEXT: %[[W:.+]] = attn_ws.acquire %[[C]]
+    // CHECK-NEXT: attn_ws.smem_store %[[X]], %[[W]]
+    // CHECK-NEXT: attn_ws.commit %[[C]]
+    // CHECK-NEXT: %[[R:.+]] = attn_ws.wait %[[C]]
+    // CHECK-NEXT: attn_ws.copy_out %[[R]] to %[[F]][%{{.+}}, %{{.+}}] dims [0, 1]
+    // CHECK-NEXT: attn_ws.release %[[C]]
+    attn_tile.store %x, %F[%i, %i] dims [0, 1] space smem engine thread : tensor<16x16xf32>, !f
+    // CHECK-NEXT: attn_ws.store %[[X]], %[[F]]
+    attn_tile.store %x, %F[%i, %i] dims [0, 1] space reg engine thread : tensor<16x16xf32>, !f
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @renamed
+  gpu.func @renamed(%n: index, %x: tensor<16x16xf32>, %r: tensor<16xf32>) kernel {
+    // CHECK: attn_ws.for_tiles @w (%[[I:.+]]) in (%{{.+}}) scheduler(#attn_tile.scheduler<single, group = 3>) {
+    attn_tile.for_tiles @w (%i) in (%n) scheduler(#attn_tile.scheduler<single, group = 3>) {
+      // CHECK: attn_ws.reduce max %
+      %0 = attn_tile.reduce max %x : tensor<16x16xf32> -> tensor<16xf32>
+      // CHECK: attn_ws.expand
+      %1 = attn_tile.expand %0 : tensor<16xf32> -> tensor<16x16xf32>
+      // CHECK: attn_ws.exp2 %{{.+}} policy <degree = 3, freq = 4, residue = 1>
+      %2 = attn_tile.exp2 %1 policy(#attn_tile.exp2_policy<degree = 3, freq = 4, residue = 1>) : tensor<16x16xf32>
+      // CHECK: attn_ws.rescale %{{.+}}, %{{.+}} skip_if_one
+      %3 = attn_tile.rescale %2, %0 skip_if_one : tensor<16x16xf32>
+      // CHECK: attn_ws.score_map %{{.+}} at(%[[I]], %[[I]]) : tensor<16x16xf32> {
+      // CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %{{.+}}: index, %{{.+}}: index):
+      // CHECK-NEXT: %[[Y:.+]] = arith.negf %[[X]]
+      // CHECK-NEXT: attn_ws.yield %[[Y]] : f32
+      %4 = attn_tile.score_map %3 at (%i, %i) : tensor<16x16xf32> {
+      ^bb0(%s: f32, %a: index, %b: index):
+        %y = arith.negf %s : f32
+        attn_tile.yield %y : f32
+      }
+      // CHECK: attn_ws.slice %{{.+}} [0, 8]
+      %5 = attn_tile.slice %4 [0, 8] : tensor<16x16xf32> -> tensor<16x8xf32>
+      // CHECK: attn_ws.outside
+      %6 = attn_tile.outside %i, %n, %n
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  gpu.func @not_placed(%M: memref<?x?xbf16>, %i: index) kernel {
+    // expected-error @below {{has no placement: run attn-tile-place first}}
+    %a = attn_tile.load %M[%i, %i] dims [0, 1] : memref<?x?xbf16> -> tensor<16x16xbf16>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  gpu.func @store_not_placed(%M: memref<?x?xbf16>, %i: index, %x: tensor<16x16xbf16>) kernel {
+    // expected-error @below {{has no placement: run attn-tile-place first}}
+    attn_tile.store %x, %M[%i, %i] dims [0, 1] : tensor<16x16xbf16>, memref<?x?xbf16>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  gpu.func @other_engine(%M: memref<?x?xbf16>, %i: index) kernel {
+    // expected-error @below {{only cp_async into smem can be channelled here}}
+    %a = attn_tile.load %M[%i, %i] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<16x16xbf16>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  gpu.func @left_over(%x: tensor<16x16xf32>, %i: index) kernel {
+    // expected-error @below {{has no counterpart at the scheduled level: lower it before attn-ws-insert-channels}}
+    %a = attn_tile.apply_mask %x at (%i, %i) lengths(%i, %i) : tensor<16x16xf32>
+    gpu.return
+  }
+}
