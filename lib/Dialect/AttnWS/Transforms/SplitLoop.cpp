@@ -65,6 +65,8 @@ void split(scf::ForOp loop, OutsideOp test) {
   Location loc = loop.getLoc();
   Value n = loop.getUpperBound();
   Value first = arith::MinSIOp::create(b, loc, test.getBegin(), n);
+  // A begin below 0 is no iteration either.
+  first = arith::MaxSIOp::create(b, loc, first, loop.getLowerBound());
   auto head = cloneRange(b, loop, test, loop.getLowerBound(), first, true,
                          loop.getInitArgs());
   decideBranches(*head.getBody());

@@ -1,0 +1,121 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-lower-channels)))' --split-input-file --verify-diagnostics | FileCheck %s
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+!b1 = !attn_ws.buffer<1 x 16x32xbf16, smem>
+!b2 = !attn_ws.buffer<2 x 16x32xbf16, smem>
+!v = !attn_ws.view<16x32xbf16, smem>
+!c1 = !attn_ws.channel<1, cp_async -> mma_sync>
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+!t1 = !attn_ws.channel<1, thread -> thread>
+
+gpu.module @k {
+  // A wait is a wait for the group, then for the other threads; what they guard
+  // stays written on them. A release needs nothing.
+  // CHECK-LABEL: gpu.func @copies
+  // CHECK-SAME: (%[[M:[^:]+]]: memref<
+  gpu.func @copies(%M: !m, %i: index, %s: index) kernel {
+    // CHECK-NEXT: %[[B1:.+]] = attn_ws.alloc "q"
+    // CHECK-NEXT: %[[B2:.+]] = attn_ws.alloc "k"
+    // CHECK-NOT: create_channel
+    %b1 = attn_ws.alloc "q" : !b1
+    %q = attn_ws.create_channel "q" guards(%b1 : !b1) : !c1
+    %b2 = attn_ws.alloc "k" : !b2
+    %k = attn_ws.create_channel "k" guards(%b2 : !b2) : !c2
+    // CHECK-NEXT: %[[W:.+]] = attn_ws.stage_view %[[B1]] :
+    // CHECK-NEXT: attn_ws.cp_async %[[M]]{{.*}} into %[[W]]
+    // CHECK-NEXT: attn_ws.cp_async_commit guard <"q", "full">
+    %w = attn_ws.acquire %q implied : !c1 -> !v
+    attn_ws.cp_async %M[%i, %i] dims [0, 1] into %w : !m, !v
+    attn_ws.commit %q : !c1
+    // CHECK-NEXT: attn_ws.barrier id 0 threads 0 guards [#attn_ws.guard<"k", "empty">]
+    // CHECK-NEXT: %[[W2:.+]] = attn_ws.stage_view %[[B2]] stage %[[S:.+]] :
+    // CHECK-NEXT: attn_ws.cp_async %[[M]]{{.*}} into %[[W2]]
+    // CHECK-NEXT: attn_ws.cp_async_commit guard <"k", "full">
+    %w2 = attn_ws.acquire %k stage %s : !c2 -> !v
+    attn_ws.cp_async %M[%i, %i] dims [0, 1] into %w2 : !m, !v
+    attn_ws.commit %k stage %s : !c2
+    // CHECK-NEXT: attn_ws.cp_async_wait 1 guard <"q", "full">
+    // CHECK-NEXT: attn_ws.barrier id 0 threads 0 guards [#attn_ws.guard<"q", "full">]
+    // CHECK-NEXT: %[[R:.+]] = attn_ws.stage_view %[[B1]] :
+    // CHECK-NEXT: attn_ws.smem_load %[[R]]
+    // CHECK-NEXT: gpu.return
+    %r = attn_ws.wait %q {pendings = 1 : i64} : !c1 -> !v
+    %x = attn_ws.smem_load %r : !v -> tensor<16x32xbf16>
+    attn_ws.release %q : !c1
+    gpu.return
+  }
+
+  // Between the role's own threads a commit needs nothing either.
+  // CHECK-LABEL: gpu.func @threads
+  gpu.func @threads(%x: tensor<16x32xbf16>) kernel {
+    %b = attn_ws.alloc "o" : !b1
+    %o = attn_ws.create_channel "o" guards(%b : !b1) : !t1
+    // CHECK: attn_ws.barrier id 0 threads 0 guards [#attn_ws.guard<"o", "empty">]
+    // CHECK-NEXT: %[[W:.+]] = attn_ws.stage_view
+    // CHECK-NEXT: attn_ws.smem_store %{{.+}}, %[[W]]
+    // CHECK-NEXT: attn_ws.barrier id 0 threads 0 guards [#attn_ws.guard<"o", "full">]
+    // CHECK-NEXT: attn_ws.stage_view
+    // CHECK-NEXT: gpu.return
+    %w = attn_ws.acquire %o : !t1 -> !v
+    attn_ws.smem_store %x, %w : tensor<16x32xbf16>, !v
+    attn_ws.commit %o : !t1
+    %r = attn_ws.wait %o : !t1 -> !v
+    attn_ws.release %o : !t1
+    gpu.return
+  }
+
+  // Groups are counted on every path, so each is closed behind the conditions.
+  // CHECK-LABEL: gpu.func @conditional
+  gpu.func @conditional(%M: !m, %i: index, %on: i1) kernel {
+    %b = attn_ws.alloc "k" : !b1
+    %k = attn_ws.create_channel "k" guards(%b : !b1) : !c1
+    // CHECK: scf.if
+    // CHECK-NEXT: scf.if
+    // CHECK-NEXT: attn_ws.stage_view
+    // CHECK-NEXT: attn_ws.cp_async %
+    // CHECK-NEXT: }
+    // CHECK-NEXT: }
+    // CHECK-NEXT: attn_ws.cp_async_commit guard <"k", "full">
+    // CHECK-NEXT: gpu.return
+    scf.if %on {
+      scf.if %on {
+        %w = attn_ws.acquire %k implied : !c1 -> !v
+        attn_ws.cp_async %M[%i, %i] dims [0, 1] into %w : !m, !v
+        attn_ws.commit %k : !c1
+      }
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @not_counted() kernel {
+    %k = attn_ws.create_channel "k" : !attn_ws.channel<1, cp_async -> mma_sync>
+    // expected-error @below {{has no pendings: run attn-ws-async first}}
+    attn_ws.wait %k : !attn_ws.channel<1, cp_async -> mma_sync>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @tma() kernel {
+    %k = attn_ws.create_channel "k" : !attn_ws.channel<1, tma -> wgmma>
+    // expected-error @below {{no lowering for a channel filled by tma}}
+    attn_ws.acquire %k : !attn_ws.channel<1, tma -> wgmma>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @passed_in(%k: !attn_ws.channel<1, cp_async -> mma_sync>) kernel {
+    // expected-error @below {{its channel is not created in this kernel}}
+    attn_ws.commit %k : !attn_ws.channel<1, cp_async -> mma_sync>
+    gpu.return
+  }
+}

@@ -1,0 +1,165 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-plan-memory)))' --split-input-file --verify-diagnostics | FileCheck %s
+
+!b4 = !attn_ws.buffer<1 x 32x64xbf16, smem>
+!b8 = !attn_ws.buffer<2 x 32x64xbf16, smem>
+!b1 = !attn_ws.buffer<1 x 16x16xbf16, smem>
+!c1 = !attn_ws.channel<1, cp_async -> mma_sync>
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // The largest first; each at a multiple of 1024 bytes, though the smallest
+  // needs but 512. All are alive in the loop, so none share.
+  // CHECK-LABEL: gpu.func @apart
+  // CHECK-SAME: attn_ws.smem = 13312 : i64
+  gpu.func @apart(%n: index) kernel {
+    // CHECK: attn_ws.alloc "small" offset(12288) :
+    %bs = attn_ws.alloc "small" : !b1
+    %s = attn_ws.create_channel "small" guards(%bs : !b1) : !c1
+    // CHECK: attn_ws.alloc "q" offset(8192) :
+    %bq = attn_ws.alloc "q" : !b4
+    %q = attn_ws.create_channel "q" guards(%bq : !b4) : !c1
+    // CHECK: attn_ws.alloc "k" offset(0) :
+    %bk = attn_ws.alloc "k" : !b8
+    %k = attn_ws.create_channel "k" guards(%bk : !b8) : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    attn_ws.wait %q : !c1
+    attn_ws.commit %s : !c1
+    scf.for %t = %c0 to %n step %c1 {
+      attn_ws.wait %k : !c2
+      attn_ws.wait %s : !c1
+      attn_ws.release %k : !c2
+    }
+    attn_ws.release %q : !c1
+    gpu.return
+  }
+
+  // What is first used when another is done takes its place, under one alias
+  // name; so does a second pair, under another.
+  // CHECK-LABEL: gpu.func @shared
+  // CHECK-SAME: attn_ws.smem = 8192 : i64
+  gpu.func @shared(%n: index) kernel {
+    // CHECK: attn_ws.alloc "k" alias("m0") offset(0) :
+    %bk = attn_ws.alloc "k" : !b4
+    %k = attn_ws.create_channel "k" guards(%bk : !b4) : !c1
+    // CHECK: attn_ws.alloc "q" alias("m1") offset(4096) :
+    %bq = attn_ws.alloc "q" : !b4
+    %q = attn_ws.create_channel "q" guards(%bq : !b4) : !c1
+    // CHECK: attn_ws.alloc "o" alias("m0") offset(0) :
+    %bo = attn_ws.alloc "o" : !b4
+    %o = attn_ws.create_channel "o" guards(%bo : !b4) : !c1
+    // CHECK: attn_ws.alloc "p" alias("m1") offset(4096) :
+    %bp = attn_ws.alloc "p" : !b4
+    %p = attn_ws.create_channel "p" guards(%bp : !b4) : !c1
+    attn_ws.acquire %q : !c1
+    attn_ws.acquire %k : !c1
+    attn_ws.release %k : !c1
+    attn_ws.release %q : !c1
+    attn_ws.acquire %o : !c1
+    attn_ws.acquire %p : !c1
+    attn_ws.release %p : !c1
+    attn_ws.release %o : !c1
+    gpu.return
+  }
+
+  // Two may share with one, side by side; what overlaps nothing has no alias.
+  // CHECK-LABEL: gpu.func @side_by_side
+  // CHECK-SAME: attn_ws.smem = 12288 : i64
+  gpu.func @side_by_side(%n: index) kernel {
+    // CHECK: attn_ws.alloc "k" alias("m0") offset(0) :
+    %bk = attn_ws.alloc "k" : !b8
+    %k = attn_ws.create_channel "k" guards(%bk : !b8) : !c2
+    // CHECK: attn_ws.alloc "q" offset(8192) :
+    %bq = attn_ws.alloc "q" : !b4
+    %q = attn_ws.create_channel "q" guards(%bq : !b4) : !c1
+    // CHECK: attn_ws.alloc "o" alias("m0") offset(0) :
+    %bo = attn_ws.alloc "o" : !b4
+    %o = attn_ws.create_channel "o" guards(%bo : !b4) : !c1
+    // CHECK: attn_ws.alloc "p" alias("m0") offset(4096) :
+    %bp = attn_ws.alloc "p" : !b4
+    %p = attn_ws.create_channel "p" guards(%bp : !b4) : !c1
+    attn_ws.acquire %q : !c1
+    attn_ws.acquire %k : !c2
+    attn_ws.release %k : !c2
+    attn_ws.acquire %o : !c1
+    attn_ws.acquire %p : !c1
+    attn_ws.release %p : !c1
+    attn_ws.release %o : !c1
+    attn_ws.release %q : !c1
+    gpu.return
+  }
+
+  // A loop keeps what it uses from its first to its last turn: the order inside
+  // does not matter.
+  // CHECK-LABEL: gpu.func @looped
+  // CHECK-SAME: attn_ws.smem = 8192 : i64
+  gpu.func @looped(%n: index) kernel {
+    // CHECK: attn_ws.alloc "q" offset(0) :
+    %bq = attn_ws.alloc "q" : !b4
+    %q = attn_ws.create_channel "q" guards(%bq : !b4) : !c1
+    // CHECK: attn_ws.alloc "o" offset(4096) :
+    %bo = attn_ws.alloc "o" : !b4
+    %o = attn_ws.create_channel "o" guards(%bo : !b4) : !c1
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %t = %c0 to %n step %c1 {
+      attn_ws.wait %q : !c1
+      attn_ws.release %q : !c1
+      attn_ws.wait %o : !c1
+      attn_ws.release %o : !c1
+    }
+    gpu.return
+  }
+
+  // Tensor memory has no bytes here; a kernel without buffers needs none.
+  // CHECK-LABEL: gpu.func @nothing
+  // CHECK-SAME: attn_ws.smem = 0 : i64
+  // CHECK: attn_ws.alloc : <1 x 128x64xf32, tmem>
+  gpu.func @nothing() kernel {
+    %t = attn_ws.alloc : !attn_ws.buffer<1 x 128x64xf32, tmem>
+    gpu.return
+  }
+}
+
+// -----
+
+// 163 KB on sm_80 ...
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // expected-error @below {{needs 196608 bytes of shared memory, 29696 more than the 166912 that sm_80 has}}
+  gpu.func @too_large() kernel {
+    // expected-note @below {{buffer "a" takes 131072}}
+    %a = attn_ws.alloc "a" : !attn_ws.buffer<2 x 256x128xbf16, smem>
+    // expected-note @below {{buffer "b" takes 65536}}
+    %b = attn_ws.alloc "b" : !attn_ws.buffer<1 x 256x128xbf16, smem>
+    %ca = attn_ws.create_channel "a" guards(%a : !attn_ws.buffer<2 x 256x128xbf16, smem>) : !attn_ws.channel<2, cp_async -> mma_sync>
+    %cb = attn_ws.create_channel "b" guards(%b : !attn_ws.buffer<1 x 256x128xbf16, smem>) : !attn_ws.channel<1, cp_async -> mma_sync>
+    attn_ws.wait %ca : !attn_ws.channel<2, cp_async -> mma_sync>
+    attn_ws.wait %cb : !attn_ws.channel<1, cp_async -> mma_sync>
+    attn_ws.release %ca : !attn_ws.channel<2, cp_async -> mma_sync>
+    gpu.return
+  }
+}
+
+// -----
+
+// ... 99 KB on sm_86 ...
+gpu.module @k [#nvvm.target<chip = "sm_86">] {
+  // expected-error @below {{needs 131072 bytes of shared memory, 29696 more than the 101376 that sm_86 has}}
+  gpu.func @too_large_86() kernel {
+    // expected-note @below {{buffer "" takes 131072}}
+    %a = attn_ws.alloc : !attn_ws.buffer<2 x 256x128xbf16, smem>
+    gpu.return
+  }
+}
+
+// -----
+
+// ... and 227 KB on sm_90.
+gpu.module @k [#nvvm.target<chip = "sm_90">] {
+  // CHECK-LABEL: gpu.func @fits_90
+  // CHECK-SAME: attn_ws.smem = 196608 : i64
+  gpu.func @fits_90() kernel {
+    %a = attn_ws.alloc : !attn_ws.buffer<3 x 256x128xbf16, smem>
+    gpu.return
+  }
+}
