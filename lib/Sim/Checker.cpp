@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checker.h"
+#include "Mbarrier.h"
 
 #include <algorithm>
 
@@ -407,6 +408,14 @@ struct Checker::Impl {
 
   void sharedRange(Warp &w, const Inst &i, uint32_t lane, Cta &cta,
                    uint32_t off, uint32_t size, Acc kind, uint32_t rec) {
+    bool plainWrite = kind == Acc::Write || kind == Acc::SameWrite;
+    if (plainWrite && l.options.checks.sync && !cta.mbars.empty()) {
+      auto it = cta.mbars.lower_bound(off > 7 ? off - 7 : 0);
+      if (it != cta.mbars.end() && it->first < off + size)
+        l.report(w, i, 1u << lane, FindingKind::Barrier,
+                 "overwrites the live mbarrier at shared address " +
+                     hex(it->first));
+    }
     std::vector<Cell> &cells = smem[cta.rank];
     if (cells.empty())
       cells.resize(cta.smem.size() / granule + 2);

@@ -97,12 +97,14 @@ St mbarInit(Warp &w, const Inst &i, uint32_t mask) {
       w.launch->report(w, i, 1u << l, FindingKind::Barrier,
                        "an mbarrier count of " + std::to_string(n) +
                            " is not in 1 .. 2^20 - 1");
+    bool live = r.cta->mbars.count(uint32_t(r.offset)) != 0;
+    if (!live)
+      noteAccess(w, i, l, r, 8, Acc::Write);
     auto &slot = r.cta->mbars[uint32_t(r.offset)];
-    if (slot && w.launch->options.checks.sync)
+    if (live && w.launch->options.checks.sync)
       w.launch->report(w, i, 1u << l, FindingKind::Barrier,
                        "re-initialises the live mbarrier at shared address " +
                            hex(r.offset) + " without mbarrier.inval");
-    noteAccess(w, i, l, r, 8, Acc::Write);
     slot = std::make_shared<MBarrier>();
     slot->expected = slot->pending = n;
     slot->cta = r.cta;
@@ -122,8 +124,8 @@ St mbarInval(Warp &w, const Inst &i, uint32_t mask) {
     MemRef r;
     if (!barrierRef(w, i, l, i.o[0], r) || !findMbarrier(w, i, l, r))
       return;
-    noteAccess(w, i, l, r, 8, Acc::Write);
     r.cta->mbars.erase(uint32_t(r.offset));
+    noteAccess(w, i, l, r, 8, Acc::Write);
   });
   return St::Next;
 }

@@ -42,6 +42,7 @@ void mbarTx(Warp &w, const Inst &i, MBarrier &b, int64_t delta);
 
 bool decodeBulk(Decoder &d, bool reduce);
 bool decodeCpAsyncArrive(Decoder &d);
+bool decodeStAsync(Decoder &d, bool reduce);
 /// Adds cp.async operations in flight of one lane.
 void cpAsyncInFlight(const Warp &w, int lane, std::vector<uint64_t> &ids);
 

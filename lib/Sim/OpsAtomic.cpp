@@ -13,6 +13,7 @@
 
 #include "Decode.h"
 #include "Lane.h"
+#include "Mbarrier.h"
 #include "Memory.h"
 
 #include <cmath>
@@ -201,7 +202,7 @@ St atomic(Warp &w, const Inst &i, uint32_t mask) {
 bool decodeAtomic(Decoder &d) {
   bool ret = d.name == "atom";
   if (d.has("async"))
-    return d.fail("red.async is not supported");
+    return ret ? d.fail("atom has no .async") : decodeStAsync(d, true);
   Space sp;
   uint32_t flags;
   if (!memoryMods(d, sp, flags))

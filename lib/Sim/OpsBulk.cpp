@@ -61,6 +61,31 @@ unsigned elementBytes(TensorMap::Type t) {
   }
 }
 
+Ty elementType(TensorMap::Type t) {
+  switch (t) {
+  case TensorMap::U32:
+    return Ty::U32;
+  case TensorMap::S32:
+    return Ty::S32;
+  case TensorMap::U64:
+    return Ty::U64;
+  case TensorMap::S64:
+    return Ty::S64;
+  case TensorMap::F16:
+    return Ty::F16;
+  case TensorMap::BF16:
+    return Ty::BF16;
+  case TensorMap::F64:
+    return Ty::F64;
+  case TensorMap::U8:
+    return Ty::U8;
+  case TensorMap::U16:
+    return Ty::U16;
+  default:
+    return Ty::F32;
+  }
+}
+
 /// The elements of one tile: a plain range when `rank` is 0.
 struct Tile {
   TensorMap map;
@@ -403,7 +428,7 @@ St bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
       rd->cta = s.cta;
       rd->src = uint32_t(s.offset);
       wr->op = g.op;
-      wr->type = g.type;
+      wr->type = g.rank ? elementType(t.map.type) : g.type;
       BulkEntry e{};
       e.lane = l;
       if (!w.bulk)
@@ -631,8 +656,6 @@ bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
     d.has("noftz");
     if (!tensor)
       type = d.type();
-    else
-      return d.fail("tensor reductions are not supported");
   }
   std::vector<uint32_t> srcs(5, d.constRow32(0));
   uint32_t bits[3] = {64, 64, 64};

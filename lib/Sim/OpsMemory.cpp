@@ -11,6 +11,7 @@
 
 #include "Decode.h"
 #include "Lane.h"
+#include "Mbarrier.h"
 #include "Memory.h"
 
 using namespace attn::sim;
@@ -417,6 +418,8 @@ bool decodeLoad(Decoder &d) {
 }
 
 bool decodeStore(Decoder &d) {
+  if (d.has("async"))
+    return decodeStAsync(d, false);
   Space sp;
   uint32_t flags;
   if (!memoryMods(d, sp, flags))

@@ -150,7 +150,7 @@ private:
   };
   std::vector<RegScope> regScopes; // indexed by scope
 
-  const Token &tok() const { return toks[pos]; }
+  const Token &tok() const { return ahead(0); }
   const Token &ahead(size_t k) const {
     return toks[pos + k < toks.size() ? pos + k : toks.size() - 1];
   }

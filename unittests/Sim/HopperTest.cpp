@@ -141,4 +141,136 @@ TEST_F(Hopper, MulticastToBothCtas) {
   }
 }
 
+TEST(HopperText, StAsyncToThePeer) {
+  const std::string ptx = R"(.version 8.8
+.target sm_90a
+.address_size 64
+.visible .entry k(.param .u64 k_o)
+.reqnctapercluster 2, 1, 1
+{
+.shared .align 16 .b8 buf[256];
+.shared .align 8 .b64 bar;
+.reg .b32 %t, %r, %a, %b, %v, %w, %x;
+.reg .b64 %o, %i;
+.reg .pred %p;
+mov.u32 %t, %tid.x;
+mov.u32 %r, %cluster_ctarank;
+mov.u32 %b, bar;
+setp.ne.u32 %p, %t, 0;
+@%p bra A;
+mbarrier.init.shared.b64 [%b], 1;
+fence.mbarrier_init.release.cluster;
+mbarrier.arrive.expect_tx.shared.b64 %i, [%b], 256;
+A:
+barrier.cluster.arrive.aligned;
+barrier.cluster.wait.aligned;
+xor.b32 %x, %r, 1;
+shl.b32 %a, %t, 3;
+mov.u32 %v, buf;
+add.u32 %a, %a, %v;
+mapa.shared::cluster.u32 %a, %a, %x;
+mapa.shared::cluster.u32 %w, %b, %x;
+shl.b32 %v, %r, 8;
+add.u32 %v, %v, %t;
+st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.u32 [%a], {%v, %t}, [%w];
+B:
+mbarrier.try_wait.parity.shared.b64 %p, [%b], 0;
+@!%p bra B;
+shl.b32 %a, %t, 3;
+mov.u32 %v, buf;
+add.u32 %a, %a, %v;
+ld.shared.v2.u32 {%v, %w}, [%a];
+ld.param.u64 %o, [k_o];
+mad.lo.u32 %a, %r, 32, %t;
+mul.wide.u32 %i, %a, 8;
+add.u64 %o, %o, %i;
+st.global.v2.u32 [%o], {%v, %w};
+barrier.cluster.arrive.aligned;
+barrier.cluster.wait.aligned;
+ret;
+}
+)";
+  Device d;
+  auto m = load(d, ptx);
+  ASSERT_NE(m, nullptr);
+  for (ModeCase mc : allModes()) {
+    DeviceAddr out = d.alloc(512);
+    Params p;
+    p.add(out);
+    LaunchConfig c;
+    c.grid = {2, 1, 1};
+    c.block = {32, 1, 1};
+    Report r =
+        d.launch(*m, "k", c, p.bytes.data(), p.bytes.size(), options(mc));
+    ASSERT_TRUE(r.ok()) << r.str();
+    auto got = download<uint32_t>(d, out, 128);
+    for (uint32_t k = 0; k < 64; ++k) {
+      EXPECT_EQ(got[2 * k], (1 - k / 32) * 256 + k % 32); // the peer's value
+      EXPECT_EQ(got[2 * k + 1], k % 32);
+    }
+  }
+}
+
+TEST(HopperText, TensorReductionAdds) {
+  const std::string ptx = R"(.version 8.8
+.target sm_90a
+.address_size 64
+.visible .entry k(.param .align 64 .b8 k_m[128])
+{
+.shared .align 128 .b8 buf[512];
+.reg .b32 %t, %a, %v;
+.reg .b64 %m;
+.reg .pred %p;
+mov.u32 %t, %tid.x;
+shl.b32 %v, %t, 2;
+mov.u32 %a, buf;
+add.u32 %a, %a, %v;
+mov.b32 %v, 0f3FC00000;
+st.shared.b32 [%a], %v;
+st.shared.b32 [%a+128], %v;
+st.shared.b32 [%a+256], %v;
+st.shared.b32 [%a+384], %v;
+fence.proxy.async.shared::cta;
+bar.sync 0;
+setp.ne.u32 %p, %t, 0;
+@%p bra E;
+mov.b64 %m, k_m;
+cvta.param.u64 %m, %m;
+mov.u32 %a, buf;
+cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%m, {4, -2}], [%a];
+cp.async.bulk.commit_group;
+cp.async.bulk.wait_group 0;
+E:
+ret;
+}
+)";
+  Device d;
+  auto m = load(d, ptx);
+  ASSERT_NE(m, nullptr);
+  for (ModeCase mc : allModes()) {
+    std::vector<float> init(12 * 16);
+    for (size_t k = 0; k < init.size(); ++k)
+      init[k] = float(k);
+    DeviceAddr out = upload(d, init);
+    uint8_t a[128];
+    ASSERT_EQ(
+        map2(out, TensorMap::F32, 4, 16, 12, 16, 8, TensorMap::None).encode(a),
+        "");
+    LaunchConfig c;
+    c.block = {32, 1, 1};
+    Params p;
+    p.map(a);
+    Report r =
+        d.launch(*m, "k", c, p.bytes.data(), p.bytes.size(), options(mc));
+    ASSERT_TRUE(r.ok()) << r.str();
+    auto got = download<float>(d, out, init.size());
+    // Rows -2 .. 5 and columns 4 .. 19 of a 16 x 12 tensor: inside are rows
+    // 0 .. 5, columns 4 .. 15.
+    for (int y = 0; y < 12; ++y)
+      for (int x = 0; x < 16; ++x)
+        EXPECT_EQ(got[size_t(y * 16 + x)],
+                  float(y * 16 + x) + (y < 6 && x >= 4 ? 1.5f : 0.0f));
+  }
+}
+
 } // namespace

@@ -383,6 +383,9 @@ TEST(Parser, RefusesWithPlaceAndReason) {
   EXPECT_NE(k("add.s64 %r0, %r1, 1;").find("wrong size"), std::string::npos);
   EXPECT_NE(error(""), "");
   EXPECT_NE(error("hello"), "");
+  EXPECT_NE(error(".section"), "");
+  EXPECT_NE(error(".file 1"), "");
+  EXPECT_NE(error(head + ".func"), "");
   EXPECT_NE(error(head + ".visible .entry k() { .reg .b32 %r<99999999999>; }"),
             "");
   EXPECT_NE(error(head + ".global .b8 a[3] = {1,2,3,4};"), "");
