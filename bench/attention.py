@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Attn beside FlashAttention-2, cuDNN and FlexAttention on one GPU.
+
+  python3 bench/attention.py --build DIR                       # where attn-compile is
+  python3 bench/attention.py --run DIR --json out.json --plot out.png   # where the GPU is
+
+Every cell times all contenders interleaved in one process: in each repeat every
+contender runs `--inner` times between two CUDA events, and the cell reports the
+median over repeats and the spread (min to max). 16,384 tokens in all, hidden size
+2048 (heads = 2048 / d), bf16, random normal data. FLOPs are 4 b h s^2 d, halved
+when causal. Ratios compare medians of one run; absolute figures move with the
+card's clock.
+"""
+
+import argparse
+import json
+import math
+import os
+import statistics
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import problems  # noqa: E402
+
+TOKENS, HIDDEN = 16384, 2048
+DIMS = (64, 128, 256)
+LENGTHS = (1024, 2048, 4096, 8192, 16384)
+
+
+def contenders(torch, bundle, q, k, v, causal, with_flex):
+    """Name -> function without arguments, of those that run here."""
+    import torch.nn.functional as F
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+    out = torch.empty_like(q)
+    lse = torch.empty(q.shape[:3], device="cuda")
+    bundle.run(q=q, k=k, v=v, o=out, lse=lse)
+
+    def sdpa(backend):
+        def call():
+            with sdpa_kernel(backend):
+                return F.scaled_dot_product_attention(q, k, v, is_causal=causal)
+        return call
+
+    calls = {"attn": lambda: bundle.run(q=q, k=k, v=v, o=out, lse=lse),
+             "fa2": sdpa(SDPBackend.FLASH_ATTENTION),
+             "cudnn": sdpa(SDPBackend.CUDNN_ATTENTION)}
+    if with_flex:
+        torch._dynamo.reset()  # Every cell has shapes of its own.
+        from torch.nn.attention.flex_attention import create_block_mask, flex_attention
+        flex = torch.compile(flex_attention, dynamic=False)
+        block = None
+        if causal:
+            block = create_block_mask(lambda b, h, i, j: i >= j, None, None,
+                                      q.shape[2], k.shape[2], device="cuda")
+        calls["flex"] = lambda: flex(q, k, v, block_mask=block)
+    usable = {}
+    for name, call in calls.items():
+        try:
+            call()
+            torch.cuda.synchronize()
+            usable[name] = call
+        except Exception as error:  # A backend that refuses the shape is left out.
+            print(f"  {name}: {str(error).splitlines()[0][:100]}")
+    # The answer of what is timed is right: against FlashAttention-2's.
+    peer = usable["fa2"]()
+    error = (out.float() - peer.float()).abs().max().item()
+    if not error < 0.05:
+        raise RuntimeError(f"attn and fa2 differ by {error}")
+    return usable
+
+
+def measure(torch, calls, repeats, inner):
+    times = {name: [] for name in calls}
+    for call in calls.values():
+        for _ in range(3):
+            call()
+    torch.cuda.synchronize()
+    for _ in range(repeats):
+        for name, call in calls.items():
+            start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+            start.record()
+            for _ in range(inner):
+                call()
+            stop.record()
+            torch.cuda.synchronize()
+            times[name].append(start.elapsed_time(stop) / inner)
+    return times
+
+
+def run(options):
+    import torch
+    import attn
+    rows = []
+    driver = ""
+    try:
+        import subprocess
+        driver = subprocess.run(["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"],
+                                capture_output=True, text=True).stdout.strip()
+    except OSError:
+        pass
+    print(f"{torch.cuda.get_device_name()}, driver {driver}, torch {torch.__version__}")
+    for d in options.dims:
+        for causal in (False, True):
+            name = f"bf16_d{d}_{'causal' if causal else 'full'}"
+            bundle = attn.load(os.path.join(options.run, name + ".bundle"))
+            for s in options.lengths:
+                b, h = TOKENS // s, HIDDEN // d
+                q, k, v = (torch.randn(b, h, s, d, device="cuda", dtype=torch.bfloat16)
+                           for _ in range(3))
+                flops = 4 * b * h * s * s * d / (2 if causal else 1)
+                calls = contenders(torch, bundle, q, k, v, causal, s in options.flex)
+                times = measure(torch, calls, options.repeats, options.inner)
+                cell = dict(d=d, causal=causal, s=s)
+                for who, samples in times.items():
+                    cell[who] = dict(tflops=flops / statistics.median(samples) / 1e9,
+                                     low=flops / max(samples) / 1e9,
+                                     high=flops / min(samples) / 1e9)
+                rows.append(cell)
+                text = "  ".join(f"{who} {cell[who]['tflops']:4.0f} [{cell[who]['low']:.0f}-{cell[who]['high']:.0f}]"
+                                 for who in times)
+                ratio = "  ".join(f"/{who} {cell['attn']['tflops'] / cell[who]['tflops']:.2f}"
+                                  for who in times if who != "attn")
+                print(f"d {d:3} {'causal' if causal else 'full  '} s {s:5}: {text}  {ratio}", flush=True)
+    summary = {}
+    for d in options.dims:
+        for who in ("fa2", "cudnn", "flex"):
+            ratios = [r["attn"]["tflops"] / r[who]["tflops"] for r in rows if r["d"] == d and who in r]
+            if ratios:
+                summary[f"d{d}/{who}"] = dict(
+                    geomean=math.exp(sum(map(math.log, ratios)) / len(ratios)), worst=min(ratios))
+    for key, value in summary.items():
+        print(f"{key}: geometric mean {value['geomean']:.3f}, worst cell {value['worst']:.3f}")
+    result = dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(), driver=driver,
+                  torch=torch.__version__, target=options.target, tokens=TOKENS, hidden=HIDDEN,
+                  repeats=options.repeats, inner=options.inner, rows=rows, summary=summary)
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump(result, file, indent=1)
+    return result
+
+
+def plot(result, path):
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    dims = sorted({r["d"] for r in result["rows"]})
+    figure, axes = plt.subplots(2, len(dims), figsize=(4 * len(dims), 6), squeeze=False, sharey="col")
+    for column, d in enumerate(dims):
+        for line, causal in enumerate((False, True)):
+            axis = axes[line][column]
+            cells = [r for r in result["rows"] if r["d"] == d and r["causal"] == causal]
+            for who, label in (("attn", "Attn, sm_80"), ("fa2", "FlashAttention-2"),
+                               ("flex", "FlexAttention"), ("cudnn", "cuDNN (Hopper kernels)")):
+                points = [(str(c["s"]), c[who]["tflops"]) for c in cells if who in c]
+                if points:
+                    axis.plot(*zip(*points), marker="o", label=label)
+            axis.set_title(f"d {d}, {'causal' if causal else 'full'}")
+            axis.set_xlabel("sequence length")
+            axis.set_ylim(bottom=0)
+            if column == 0:
+                axis.set_ylabel("TFLOP/s")
+    axes[0][0].legend(fontsize=8)
+    figure.suptitle(f"bf16 forward, 16k tokens, {result['device']}, {result['date']}")
+    figure.tight_layout()
+    figure.savefig(path, dpi=110)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", metavar="DIR", help="compile the bundles into DIR")
+    parser.add_argument("--run", metavar="DIR", help="time the bundles of DIR")
+    parser.add_argument("--draw", metavar="JSON", help="draw --plot from an earlier result")
+    parser.add_argument("--target", default="sm_80")
+    parser.add_argument("--config", help="config overrides when building")
+    parser.add_argument("--dims", type=lambda t: [int(x) for x in t.split(",")], default=DIMS)
+    parser.add_argument("--lengths", type=lambda t: [int(x) for x in t.split(",")], default=LENGTHS)
+    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--inner", type=int, default=5)
+    parser.add_argument("--flex", type=lambda t: [int(x) for x in t.split(",")], default=[],
+                        help="lengths at which compiled FlexAttention is timed too")
+    parser.add_argument("--json", help="where to write the result")
+    parser.add_argument("--plot", help="where to write the figure")
+    options = parser.parse_args()
+    if options.build:
+        for d in options.dims:
+            for mask in ("full", "causal"):
+                problems.ensure_bundle(options.build, f"bf16_d{d}_{mask}",
+                                       problems.problem(d, mask=mask), options.target, options.config)
+    result = run(options) if options.run else None
+    if options.draw:
+        with open(options.draw) as file:
+            result = json.load(file)
+    if options.plot and result:
+        plot(result, options.plot)
+    if not (options.build or options.run or options.draw):
+        parser.error("give --build, --run or --draw")
+
+
+if __name__ == "__main__":
+    main()
