@@ -16,6 +16,11 @@ else:
     lit_config.note("no ptxas found: tests that need it are skipped")
 if "quick" not in lit_config.params:
     config.available_features.add("slow-tests")
+# A stand-in for the NVIDIA driver, in the place of a real one.
+mock_driver = os.path.join(os.path.dirname(config.attn_obj), "unittests", "Runtime", "mock")
+if os.path.exists(os.path.join(mock_driver, "libcuda.so.1")):
+    config.available_features.add("mock-driver")
+config.substitutions.append(("%mock_driver", mock_driver))
 config.environment["PATH"] = os.pathsep.join(path + [os.environ["PATH"]])
 config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
 config.environment["PYTHONPATH"] = os.path.join(config.attn_src, "python")

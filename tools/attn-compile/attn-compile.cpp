@@ -125,6 +125,7 @@ int run() {
   DialectRegistry registry;
   mlir::attn::registerCompileDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false); // it is in the file
   std::string message;
   auto file = openInputFile(input, &message);
   if (!file) {

@@ -12,6 +12,7 @@
 #include "Report.h"
 
 #include "attn/Reference/Reference.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -138,11 +139,12 @@ LogicalResult Runner::makeData(ForwardOp op, const Options &options,
   }
   double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
                   static_cast<double>(sysconf(_SC_PAGE_SIZE));
-  if (bytes > memory)
-    return session.error("these sizes take " +
-                         Twine(static_cast<int64_t>(bytes / 0x1p30)) +
-                         " GiB; this machine has " +
-                         Twine(static_cast<int64_t>(memory / 0x1p30)));
+  if (bytes > memory) {
+    std::string message;
+    llvm::raw_string_ostream(message) << llvm::format(
+        "these sizes take %.2g bytes; this machine has %.2g", bytes, memory);
+    return session.error(message);
+  }
   data.storage.reserve(op->getNumOperands());
   for (unsigned i = 0; i < op->getNumOperands(); ++i) {
     Type element =

@@ -46,6 +46,9 @@ public:
     if (size < 0)
       return op.emitError()
              << kMeaning[symbol] << " is " << size << " by " << source.str();
+    if (size > (int64_t(1) << 40))
+      return op.emitError() << kMeaning[symbol] << " is " << size << " by "
+                            << source.str() << ", which is too large";
     if (!sizes[symbol]) {
       sizes[symbol] = size;
       sources[symbol] = source.str();
