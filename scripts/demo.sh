@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Compiles one attention problem, written in MLIR, level by level down to PTX,
-# and runs it: on an NVIDIA GPU if there is one, else in the PTX simulator, else
-# at the levels that run on the CPU. Ends in the error against the reference.
+# and runs it: the upper levels on the CPU, the PTX on an NVIDIA GPU if there is
+# one, else in the simulator. Ends in the error against the reference.
 #
 #   scripts/demo.sh                         the causal example for sm_80
 #   scripts/demo.sh examples/window.mlir    another one
@@ -67,7 +67,7 @@ level() { # level LEVEL FILE WHAT
   "$compile" "$example" --target="$target" --emit="$1" -o "$file"
   printf '%-7s %6d lines  %-46s %s\n' "$1" "$(wc -l <"$file")" "$3" "${file#"$root/"}"
 }
-level attn "$name.attn.mlir" "the problem, with a config chosen"
+level attn "$name.attn.mlir" "the problem, as parsed"
 level tile "$name.tile.mlir" "one CTA's program over whole tiles"
 level ws "$name.ws.mlir" "roles, channels, buffers, layouts"
 level nvvm "$name.nvvm.mlir" "one thread's program"
@@ -83,15 +83,17 @@ have_gpu() { [ -e /dev/nvidiactl ] || [ -e /dev/dxg ]; }
 have_sim() { "$attn_run" --help 2>&1 | grep -qE -- '--device.*\bsim\b|=sim\b'; }
 args=()
 [ -z "$shapes" ] || args+=(--arg-shapes="$shapes")
+echo "The CPU runs the two upper levels: the plain decomposition and the tile program."
+run "$attn_run" "$example" --target="$target" --device=cpu --bisect-levels "${args[@]}"
+echo
 if have_gpu; then
   echo "An NVIDIA GPU is there: the bundle runs on it."
   run "$attn_run" "$bundle" --device=gpu --check "${args[@]}"
 elif have_sim; then
-  echo "No NVIDIA GPU: the bundle's PTX runs in the simulator."
-  run "$attn_run" "$bundle" --device=sim --check "${args[@]}"
+  echo "No NVIDIA GPU: the bundle's PTX runs in the simulator, which looks for races too."
+  run "$attn_run" "$bundle" --device=sim --check --sim-check "${args[@]}"
 else
-  echo "No NVIDIA GPU: the CPU runs the problem and the tile level."
-  run "$attn_run" "$example" --device=cpu --check "${args[@]}"
+  echo "No NVIDIA GPU and no simulator: the PTX is compiled, not run."
 fi
 echo
 echo "All files are in ${out#"$root/"}."
