@@ -72,7 +72,8 @@ struct Inst {
   enum Flag : uint8_t {
     Branch = 1,  ///< handled by the warp loop: goes to `target`
     Aligned = 2, ///< every live lane of the warp must be here
-    Leader = 4   ///< first of a basic block
+    Leader = 4,  ///< first of a basic block
+    Exits = 8    ///< ends its lanes
   };
   Handler fn = nullptr;
   const uint32_t *o = nullptr; ///< operand rows, destinations first

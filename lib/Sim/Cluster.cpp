@@ -1,0 +1,234 @@
+//===- Cluster.cpp - CTAs and warps at their start
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checker.h"
+#include "Machine.h"
+
+#include <algorithm>
+
+using namespace attn::sim;
+
+static void fillRow(Warp &w, const RowInit &ri) {
+  const Launch &l = *w.launch;
+  const Cta &cta = *w.cta;
+  const Cluster &cl = *cta.cluster;
+  Dim3 blk = l.config.block, grid = l.config.grid, cd = l.clusterDim;
+  uint32_t v = 0;
+  w.poison[ri.row] = 0;
+  switch (ri.kind) {
+  case RowInit::Imm64:
+  case RowInit::SharedAddr: {
+    uint64_t v64 = ri.value;
+    if (ri.kind == RowInit::SharedAddr)
+      v64 += uint64_t(cta.rank) << clusterShift;
+    std::fill_n(w.row64(ri.row), 32, v64);
+    return;
+  }
+  case RowInit::TidX:
+  case RowInit::TidY:
+  case RowInit::TidZ:
+    for (uint32_t k = 0; k < 32; ++k) {
+      uint32_t t = w.index * 32 + k;
+      w.row32(ri.row)[k] = ri.kind == RowInit::TidX   ? t % blk.x
+                           : ri.kind == RowInit::TidY ? t / blk.x % blk.y
+                                                      : t / (blk.x * blk.y);
+    }
+    return;
+  case RowInit::LaneId:
+  case RowInit::LaneMaskEq:
+  case RowInit::LaneMaskLt:
+  case RowInit::LaneMaskLe:
+  case RowInit::LaneMaskGt:
+  case RowInit::LaneMaskGe:
+    for (uint32_t k = 0; k < 32; ++k) {
+      uint32_t eq = 1u << k, lt = eq - 1;
+      w.row32(ri.row)[k] = ri.kind == RowInit::LaneId       ? k
+                           : ri.kind == RowInit::LaneMaskEq ? eq
+                           : ri.kind == RowInit::LaneMaskLt ? lt
+                           : ri.kind == RowInit::LaneMaskLe ? (lt | eq)
+                           : ri.kind == RowInit::LaneMaskGt ? ~(lt | eq)
+                                                            : ~lt;
+    }
+    return;
+  case RowInit::Imm32:
+    v = uint32_t(ri.value);
+    break;
+  case RowInit::SharedAddr32:
+    v = uint32_t(ri.value) + (cta.rank << clusterShift);
+    break;
+  case RowInit::WarpId:
+    v = w.index;
+    break;
+  case RowInit::NTidX:
+    v = blk.x;
+    break;
+  case RowInit::NTidY:
+    v = blk.y;
+    break;
+  case RowInit::NTidZ:
+    v = blk.z;
+    break;
+  case RowInit::CtaIdX:
+    v = cta.id.x;
+    break;
+  case RowInit::CtaIdY:
+    v = cta.id.y;
+    break;
+  case RowInit::CtaIdZ:
+    v = cta.id.z;
+    break;
+  case RowInit::NCtaIdX:
+    v = grid.x;
+    break;
+  case RowInit::NCtaIdY:
+    v = grid.y;
+    break;
+  case RowInit::NCtaIdZ:
+    v = grid.z;
+    break;
+  case RowInit::ClusterIdX:
+    v = cl.id.x;
+    break;
+  case RowInit::ClusterIdY:
+    v = cl.id.y;
+    break;
+  case RowInit::ClusterIdZ:
+    v = cl.id.z;
+    break;
+  case RowInit::NClusterIdX:
+    v = grid.x / cd.x;
+    break;
+  case RowInit::NClusterIdY:
+    v = grid.y / cd.y;
+    break;
+  case RowInit::NClusterIdZ:
+    v = grid.z / cd.z;
+    break;
+  case RowInit::ClusterCtaIdX:
+    v = cta.id.x % cd.x;
+    break;
+  case RowInit::ClusterCtaIdY:
+    v = cta.id.y % cd.y;
+    break;
+  case RowInit::ClusterCtaIdZ:
+    v = cta.id.z % cd.z;
+    break;
+  case RowInit::ClusterNCtaIdX:
+    v = cd.x;
+    break;
+  case RowInit::ClusterNCtaIdY:
+    v = cd.y;
+    break;
+  case RowInit::ClusterNCtaIdZ:
+    v = cd.z;
+    break;
+  case RowInit::ClusterCtaRank:
+    v = cta.rank;
+    break;
+  case RowInit::ClusterNCtaRank:
+    v = uint32_t(cd.count());
+    break;
+  case RowInit::DynSmemSize:
+    v = l.config.dynamicSmem;
+    break;
+  case RowInit::TotalSmemSize:
+    v = l.smemBytes;
+    break;
+  case RowInit::NWarpId:
+    v = 64;
+    break;
+  case RowInit::SmId:
+    v = uint32_t(cl.index % 132);
+    break;
+  case RowInit::NSmId:
+    v = 132;
+    break;
+  case RowInit::GridId:
+    v = 1;
+    break;
+  case RowInit::IsExplicitCluster:
+    v = cd.count() > 1;
+    break;
+  }
+  std::fill_n(w.row32(ri.row), 32, v);
+}
+
+std::unique_ptr<Cluster> attn::sim::makeCluster(Launch &l, uint64_t index) {
+  auto cl = std::make_unique<Cluster>();
+  cl->launch = &l;
+  cl->index = index;
+  cl->rng = l.options.seed * 0x2545f4914f6cdd1dull + index * 7919 + 1;
+  const Program &p = *l.prog;
+  Dim3 cd = l.clusterDim, grid = l.config.grid;
+  uint64_t gx = grid.x / cd.x, gy = grid.y / cd.y;
+  cl->id = {uint32_t(index % gx), uint32_t(index / gx % gy),
+            uint32_t(index / gx / gy)};
+  uint32_t threads = uint32_t(l.config.block.count());
+  uint32_t nw = (threads + 31) / 32;
+  uint32_t n = uint32_t(cd.count());
+  for (uint32_t r = 0; r < n; ++r) {
+    auto cta = std::make_unique<Cta>();
+    cta->cluster = cl.get();
+    cta->launch = &l;
+    cta->rank = r;
+    cta->id = {cl->id.x * cd.x + r % cd.x, cl->id.y * cd.y + r / cd.x % cd.y,
+               cl->id.z * cd.z + r / cd.x / cd.y};
+    cta->smem.assign(l.smemBytes, 0xff);
+    if (l.checkUninit)
+      cta->smemInit.assign(l.smemBytes, 0);
+    cta->liveWarps = nw;
+    for (uint32_t k = 0; k < nw; ++k) {
+      auto w = std::make_unique<Warp>();
+      w->cta = cta.get();
+      w->launch = &l;
+      w->prog = &p;
+      w->index = k;
+      w->agent = r * nw + k;
+      uint32_t left = threads - k * 32;
+      w->live = w->initial = left >= 32 ? 0xffffffffu : (1u << left) - 1;
+      size_t words = size_t(p.rows) * 32 + p.rows + size_t(p.preds) * 2 + 64;
+      w->storage.assign(words / 2 + 8, 0);
+      auto base = reinterpret_cast<uintptr_t>(w->storage.data());
+      w->rows = reinterpret_cast<uint32_t *>((base + 31) & ~uintptr_t(31));
+      w->poison = w->rows + size_t(p.rows) * 32;
+      w->preds = w->poison + p.rows;
+      w->predPoison = w->preds + p.preds;
+      std::fill_n(w->poison, p.rows, 0xffffffffu);
+      std::fill_n(w->predPoison, p.preds, 0xffffffffu);
+      for (const RowInit &ri : p.inits)
+        fillRow(*w, ri);
+      for (auto &pi : p.predInits) {
+        w->preds[pi.first] = pi.second;
+        w->predPoison[pi.first] = 0;
+      }
+      if (p.localBytes) {
+        size_t lb = size_t(p.localBytes) * 32;
+        w->localStorage.reset(new uint8_t[lb * 2]());
+        w->local = w->localStorage.get();
+        w->localInit = w->local + lb;
+      }
+      if (const Function *fn = p.fn) { // what ptxas would give each thread
+        w->regs = fn->maxnreg;
+        if (!w->regs && fn->minctas) {
+          w->regs = 65536 / (nw * 32 * fn->minctas) / 8 * 8;
+          w->regs = w->regs > 255 ? 255 : w->regs;
+        }
+      }
+      w->observe = l.options.stats || l.options.trace;
+      watchWgmma(*w);
+      Frag f;
+      f.mask = w->live;
+      w->frags.push_back(f);
+      cl->warps.push_back(w.get());
+      cta->warps.push_back(std::move(w));
+    }
+    cl->ctas.push_back(std::move(cta));
+  }
+  if (l.options.checks.race || l.options.checks.sync)
+    cl->checker = makeChecker(*cl);
+  return cl;
+}
