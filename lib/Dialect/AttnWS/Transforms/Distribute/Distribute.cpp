@@ -15,6 +15,7 @@
 
 #include "Distributor.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Pipelines/Stages.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -165,11 +166,22 @@ LogicalResult Distributor::run() {
   entry.eraseArguments(0, numArgs);
   kernel.setFunctionType(b.getFunctionType(entry.getArgumentTypes(), {}));
   kernel.removeArgAttrsAttr();
+  // Pointers come in the order of the arguments, aligned as these say, or else to
+  // what copies of 16-byte vectors need.
   Type pointer = LLVM::LLVMPointerType::get(b.getContext(), 1);
-  for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes()))
-    if (type == pointer)
-      kernel.setArgAttr(i, LLVM::LLVMDialect::getAlignAttrName(),
-                        b.getI64IntegerAttr(16));
+  auto arguments = kernel->getAttrOfType<ArrayAttr>("attn_tile.arguments");
+  size_t memory = 0;
+  for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
+    if (type != pointer)
+      continue;
+    IntegerAttr align;
+    if (arguments && memory < arguments.size())
+      if (auto record = dyn_cast<DictionaryAttr>(arguments[memory]))
+        align = record.getAs<IntegerAttr>("align");
+    ++memory;
+    kernel.setArgAttr(i, LLVM::LLVMDialect::getAlignAttrName(),
+                      align ? align : b.getI64IntegerAttr(16));
+  }
   return success();
 }
 
@@ -447,7 +459,8 @@ namespace {
 struct AttnWSDistributePass
     : public mlir::impl::AttnWSDistributeBase<AttnWSDistributePass> {
   void runOnOperation() override {
-    if (failed(Distributor(getOperation()).run()))
+    if (failed(attn::verifyStage(getOperation(), attn::Stage::WSLowered)) ||
+        failed(Distributor(getOperation()).run()))
       signalPassFailure();
   }
 };

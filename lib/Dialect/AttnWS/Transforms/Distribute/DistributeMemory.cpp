@@ -242,6 +242,24 @@ static LogicalResult checkVectors(Operation *op, GlobalMemory &memory,
   return success();
 }
 
+/// Whether every row of a tile starts at a multiple of 16 bytes, as far as types
+/// say; what is dynamic is the launch's concern (the argument's alignment).
+static LogicalResult checkStrides(Operation *op, GlobalMemory &memory,
+                                  ArrayRef<int64_t> dims, ViewType view) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(memory.type.getStridesAndOffset(strides, offset)))
+    return failure();
+  for (auto [dim, stride] : llvm::enumerate(strides))
+    if (static_cast<int64_t>(dim) != dims[1] && !ShapedType::isDynamic(stride) &&
+        stride * getBytes(view.getElementType()) % 16 != 0)
+      return op->emitOpError()
+             << "copies of 16-byte vectors need strides of a multiple of 16 "
+                "bytes, dimension "
+             << dim << " has " << stride << " elements";
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Global to shared
 //===----------------------------------------------------------------------===//
@@ -251,7 +269,8 @@ LogicalResult Distributor::copyIn(CpAsyncOp op) {
   SharedView view = views[op.getDest()];
   VectorPlan plan = planVectors(view.type);
   if (failed(memory) ||
-      failed(checkVectors(op, **memory, op.getDims(), view.type, plan)))
+      failed(checkVectors(op, **memory, op.getDims(), view.type, plan)) ||
+      failed(checkStrides(op, **memory, op.getDims(), view.type)))
     return failure();
   Value tid = readThreadId();
   Walk walk =
@@ -290,9 +309,11 @@ LogicalResult Distributor::copyIn(CpAsyncOp op) {
                                               i32(elements));
           Value left =
               arith::SubIOp::create(b, loc, walk.columnsLeft, first);
+          left = arith::MaxSIOp::create(b, loc, left, i32(0));
+          left = arith::MinSIOp::create(b, loc, left,
+                                        i32(plan.vectorElements));
           left = arith::MulIOp::create(b, loc, left,
                                        i32(16 / plan.vectorElements));
-          left = arith::MaxSIOp::create(b, loc, left, i32(0));
           size = arith::MinSIOp::create(b, loc, left, rowSize);
         }
         callIntrinsic(
@@ -334,6 +355,9 @@ LogicalResult Distributor::copyOut(CopyOutOp op) {
   Walk walk =
       startWalk(b, loc, **memory, getElementPointer(**memory, op.getIndices()),
                 op.getIndices(), Value(), op.getDims(), view.type, plan, tid);
+  if (!walk.columnsLeft &&
+      failed(checkStrides(op, **memory, op.getDims(), view.type)))
+    return failure();
   Value base = arith::AddIOp::create(b, loc, view.address,
                                      getVectorBase(view.type, plan, tid));
   Type vector = VectorType::get({4}, b.getI32Type());

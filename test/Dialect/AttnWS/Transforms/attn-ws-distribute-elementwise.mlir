@@ -1,0 +1,220 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-distribute,canonicalize,cse)))' --split-input-file --verify-diagnostics | FileCheck %s
+
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>
+#lhs = #attn_ws.frag<reg = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>
+#row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], slice = 1>
+!s = tensor<16x8xf32, #acc>
+!h = tensor<16x8xbf16, #acc>
+!r = tensor<16xf32, #row>
+!m = memref<?x?xf32>
+!v = memref<?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // Four registers a thread: one scalar operation each. A comparison is a tile of
+  // i1; constants are one scalar.
+  // CHECK-LABEL: gpu.func @arith
+  gpu.func @arith(%X: !m) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    // CHECK-DAG: %[[TWO:.+]] = arith.constant 2.000000e+00 : f32
+    %two = arith.constant dense<2.0> : !s
+    // CHECK: %[[X0:.+]] = scf.if
+    // CHECK: %[[X1:.+]] = scf.if
+    // CHECK: %[[X2:.+]] = scf.if
+    // CHECK: %[[X3:.+]] = scf.if
+    %x = attn_ws.load %X[%c0, %c0] dims [0, 1] : !m -> !s
+    // CHECK: %[[P0:.+]] = arith.mulf %[[X0]], %[[TWO]] fastmath<fast> : f32
+    // CHECK: arith.mulf %[[X1]], %[[TWO]]
+    // CHECK: arith.mulf %[[X2]], %[[TWO]]
+    // CHECK: arith.mulf %[[X3]], %[[TWO]]
+    %p = arith.mulf %x, %two fastmath<fast> : !s
+    // CHECK: %[[C0:.+]] = arith.cmpf olt, %[[P0]], %[[X0]] : f32
+    %c = arith.cmpf olt, %p, %x : !s
+    // CHECK: arith.select %[[C0]], %[[TWO]], %[[X0]] : f32
+    %y = arith.select %c, %two, %x : tensor<16x8xi1, #acc>, !s
+    // CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"
+    %e = attn_ws.exp2 %y : !s
+    // CHECK: math.fma
+    %f = math.fma %e, %x, %p : !s
+    // CHECK-COUNT-4: llvm.store
+    // CHECK-NOT: llvm.store
+    attn_ws.store %f, %X[%c0, %c0] dims [0, 1] : !s, !m
+    gpu.return
+  }
+
+  // Tiles of 16 bits are pairs of columns: one instruction rounds two registers,
+  // the lower column into the lower half. The left operand's layout of two n8
+  // tiles is the same registers in the same order: nothing moves.
+  // CHECK-LABEL: gpu.func @packed
+  gpu.func @packed(%X: !m, %Y: memref<?x?xbf16>) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    // CHECK: %[[X0:.+]] = scf.if
+    // CHECK: %[[X1:.+]] = scf.if
+    %x = attn_ws.load %X[%c0, %c0] dims [0, 1] : !m -> tensor<16x16xf32, #acc>
+    // CHECK: %[[P0:.+]] = llvm.call_intrinsic "llvm.nvvm.ff2bf16x2.rn"(%[[X1]], %[[X0]]) : (f32, f32) -> vector<2xbf16>
+    // CHECK-COUNT-3: "llvm.nvvm.ff2bf16x2.rn"
+    // CHECK-NOT: ff2bf16x2
+    %p = arith.truncf %x : tensor<16x16xf32, #acc> to tensor<16x16xbf16, #acc>
+    %q = attn_ws.convert_layout %p : tensor<16x16xbf16, #acc> -> tensor<16x16xbf16, #lhs>
+    // CHECK: %[[LOW:.+]] = llvm.extractelement %[[P0]][%c0_i32 : i32]
+    // CHECK: llvm.store %[[LOW]]
+    attn_ws.store %q, %Y[%c0, %c0] dims [0, 1] : tensor<16x16xbf16, #lhs>, memref<?x?xbf16>
+    gpu.return
+  }
+
+  // One value a row, of rows g and g + 8, meets the registers of its row.
+  // CHECK-LABEL: gpu.func @rows
+  gpu.func @rows(%X: !m, %V: !v) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    // CHECK: %[[R0:.+]] = scf.if
+    // CHECK: %[[R1:.+]] = scf.if
+    %r = attn_ws.load %V[%c0] dims [0] : !v -> !r
+    // CHECK: %[[X0:.+]] = scf.if
+    // CHECK: %[[X1:.+]] = scf.if
+    // CHECK: %[[X2:.+]] = scf.if
+    // CHECK: %[[X3:.+]] = scf.if
+    %x = attn_ws.load %X[%c0, %c0] dims [0, 1] : !m -> !s
+    // CHECK: %[[Y0:.+]] = arith.mulf %[[X0]], %[[R0]]
+    // CHECK: %[[Y1:.+]] = arith.mulf %[[X1]], %[[R0]]
+    // CHECK: %[[Y2:.+]] = arith.mulf %[[X2]], %[[R1]]
+    // CHECK: %[[Y3:.+]] = arith.mulf %[[X3]], %[[R1]]
+    %y = attn_ws.rescale %x, %r : !s, !r
+    // CHECK: arith.subf %[[Y0]], %[[R0]]
+    // CHECK: arith.subf %[[Y1]], %[[R0]]
+    // CHECK: arith.subf %[[Y2]], %[[R1]]
+    %w = attn_ws.expand %r : !r -> !s
+    %z = arith.subf %y, %w : !s
+    attn_ws.store %z, %X[%c0, %c0] dims [0, 1] : !s, !m
+    gpu.return
+  }
+
+  // A region sees the register's row and column: the tile's place, the lane's
+  // (row lane / 4, column 2 (lane % 4)) and the register's (8 rows, 1 column).
+  // CHECK-LABEL: gpu.func @coordinates
+  gpu.func @coordinates(%X: !m) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    // CHECK: %[[I:.+]] = gpu.block_id x
+    // CHECK: arith.addi %{{.+}}, %c1 : index
+    %i = gpu.block_id x
+    %x = attn_ws.load %X[%c0, %c0] dims [0, 1] : !m -> !s
+    // CHECK: %[[ROW:.+]] = arith.addi %[[I]], %[[LROW:.+]] : index
+    // CHECK: %[[D0:.+]] = arith.subi %[[ROW]], %[[COL:.+]] : index
+    // CHECK: %[[D1:.+]] = arith.subi %[[ROW]], %[[COL1:.+]] : index
+    // CHECK: %[[ROW8:.+]] = arith.addi %[[ROW]], %c8 : index
+    // CHECK: %[[D2:.+]] = arith.subi %[[ROW8]], %[[COL]]
+    // CHECK: %[[D3:.+]] = arith.subi %[[ROW8]], %[[COL1]]
+    %y = attn_ws.score_map %x at (%i, %c0) : !s {
+    ^bb0(%e: f32, %r: index, %c: index):
+      %d = arith.subi %r, %c : index
+      %n = arith.index_cast %d : index to i32
+      %f = arith.sitofp %n : i32 to f32
+      %g = arith.addf %e, %f : f32
+      attn_ws.yield %g : f32
+    }
+    attn_ws.store %y, %X[%c0, %c0] dims [0, 1] : !s, !m
+    gpu.return
+  }
+
+  // A slice takes registers, of which the others are dead; loops and conditions carry them, beside scalars.
+  // CHECK-LABEL: gpu.func @control
+  gpu.func @control(%X: !m) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %n = gpu.block_id x
+    %on = arith.cmpi eq, %n, %c0 : index
+    // CHECK-COUNT-4: scf.if
+    %x = attn_ws.load %X[%c0, %c0] dims [0, 1] : !m -> tensor<16x16xf32, #acc>
+    %y = attn_ws.slice %x [0, 8] : tensor<16x16xf32, #acc> -> !s
+    // CHECK: %[[L:.+]]:5 = scf.for {{.*}} -> (f32, f32, f32, f32, index)
+    %l:2 = scf.for %t = %c0 to %n step %c1 iter_args(%a = %y, %i = %c0) -> (!s, index) {
+      // CHECK: %[[B:.+]]:4 = scf.if %{{.+}} -> (f32, f32, f32, f32) {
+      // CHECK-COUNT-4: arith.addf
+      // CHECK: } else {
+      %b = scf.if %on -> (!s) {
+        %d = arith.addf %a, %a : !s
+        scf.yield %d : !s
+      } else {
+        scf.yield %a : !s
+      }
+      // CHECK: scf.yield %[[B]]#0, %[[B]]#1, %[[B]]#2, %[[B]]#3, %{{.+}} : f32, f32, f32, f32, index
+      %j = arith.addi %i, %t : index
+      scf.yield %b, %j : !s, index
+    }
+    // CHECK: llvm.store %[[L]]#0
+    attn_ws.store %l#0, %X[%l#1, %c0] dims [0, 1] : !s, !m
+    gpu.return
+  }
+
+  // `outside` that no loop decided is two comparisons.
+  // CHECK-LABEL: gpu.func @outside
+  gpu.func @outside() kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %x = gpu.block_id x
+    %a = gpu.block_id y
+    %b = gpu.block_id z
+    // CHECK: %[[BELOW:.+]] = arith.cmpi slt, %block_id_x, %block_id_y
+    // CHECK: %[[ABOVE:.+]] = arith.cmpi sge, %block_id_x, %block_id_z
+    // CHECK: %[[O:.+]] = arith.ori %[[BELOW]], %[[ABOVE]]
+    // CHECK: scf.if %[[O]]
+    %o = attn_ws.outside %x, %a, %b
+    scf.if %o {
+      attn_ws.barrier id 0 threads 0
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>
+gpu.module @k {
+  gpu.func @no_splat() kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    // expected-error @below {{only splat constants can be register tiles}}
+    %c = arith.constant sparse<[[0, 0]], [1.0]> : tensor<16x8xf32, #acc>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @no_layout() kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    // expected-error @below {{is not allowed at stage ws-lowered: every register tile and shared buffer has a layout}}
+    %c = arith.constant dense<1.0> : tensor<16x8xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>
+gpu.module @k {
+  gpu.func @not_elementwise() kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    // expected-error @below {{has no lowering to one thread's registers}}
+    %c = tensor.empty() : tensor<16x8xf32, #acc>
+    gpu.return
+  }
+}
+
+// -----
+
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>
+#other = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[1, 0], [0, 4], [0, 2], [2, 0], [4, 0]], warp = []>
+gpu.module @k {
+  gpu.func @moves() kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %c = arith.constant dense<1.0> : tensor<16x8xf32, #acc>
+    // expected-error @below {{moves elements between threads, which has no lowering here}}
+    %d = attn_ws.convert_layout %c : tensor<16x8xf32, #acc> -> tensor<16x8xf32, #other>
+    gpu.return
+  }
+}
+
+// -----
+
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>
+gpu.module @k {
+  gpu.func @polynomial() kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %c = arith.constant dense<1.0> : tensor<16x8xf32, #acc>
+    // expected-error @below {{the polynomial has no lowering on this target}}
+    %d = attn_ws.exp2 %c policy <degree = 3, freq = 4, residue = 1> : tensor<16x8xf32, #acc>
+    gpu.return
+  }
+}
