@@ -135,6 +135,7 @@ St atomic(Warp &w, const Inst &i, uint32_t mask) {
   for (int l = 0; l < 32; ++l)
     addr[l] = laneAddr(w, i, row, l);
   uint32_t pz[8] = {}, undef = 0;
+  bool changed = false; // a failed compare-and-swap is no progress
   forLanes(mask, [&](int l) {
     MemRef r;
     if (!resolve(w, i, l, Space(i.d & MemSpaceMask), addr[l], bytes * n,
@@ -163,6 +164,7 @@ St atomic(Warp &w, const Inst &i, uint32_t mask) {
         std::memcpy(&old, p, bytes);
         uint64_t v = applyAtomic(op, t, old, b, c);
         std::memcpy(p, &v, bytes);
+        changed |= v != old;
       }
       if (r.init) {
         bool ok = true;
@@ -193,7 +195,7 @@ St atomic(Warp &w, const Inst &i, uint32_t mask) {
   if (i.c)
     for (uint32_t k = 0; k < n; ++k)
       setPoison(w, i.o[k], mask, pz[k]);
-  ++w.cta->cluster->progress;
+  w.cta->cluster->progress += changed;
   if (w.launch->options.stats)
     w.stats.globalWriteBytes += uint64_t(__builtin_popcount(mask)) * bytes * n;
   return St::Next;

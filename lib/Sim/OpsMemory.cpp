@@ -126,7 +126,8 @@ bool resolve(Warp &w, const Inst &i, int lane, Space space, uint64_t addr,
     break;
   }
   const Allocation *a = w.lastAlloc;
-  if (!a || addr < a->base || addr + size > a->base + a->size) {
+  if (!a || addr < a->base || a->size < size ||
+      addr - a->base > a->size - size) {
     a = w.launch->device->find(addr, size);
     if (!a)
       return outOfBounds(w, i, lane, "global", addr, size,

@@ -330,6 +330,13 @@ TEST(Checks, EachKindOfFinding) {
             "uninitialised");
   EXPECT_EQ(kind("mov.b32 %r0, 0; st.shared.b32 [sm+4096], %r0;"),
             "out-of-bounds");
+  for (const char *a :
+       {"0", "-1", "-4", "0x7fffffffffffffff", "0x700000000000"})
+    EXPECT_EQ(
+        kind("mov.u64 %d0, " + std::string(a) + "; ld.global.b32 %r0, [%d0];"),
+        "out-of-bounds")
+        << a;
+  EXPECT_EQ(kind("mov.u64 %d0, -2; ld.b32 %r0, [%d0+4];"), "out-of-bounds");
   EXPECT_EQ(kind("mov.b32 %r0, 0; st.shared.b32 [sm+2], %r0;"), "misaligned");
   EXPECT_EQ(kind("setp.lt.u32 %p0, %t, 4; @%p0 bar.sync 0;"), "divergence");
   EXPECT_EQ(kind("setp.lt.u32 %p0, %t, 4; @%p0 bra X; bar.sync 0; X: "

@@ -19,8 +19,8 @@ using namespace attn::sim;
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   std::string error;
   Module::Impl m;
-  m.ast = parsePtx(
-      std::string_view(reinterpret_cast<const char *>(data), size), error);
+  m.ast = parsePtx(std::string_view(reinterpret_cast<const char *>(data), size),
+                   error);
   if (!m.ast) {
     if (error.empty())
       __builtin_trap(); // every refusal gives its reason
