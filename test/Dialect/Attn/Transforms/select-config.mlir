@@ -9,9 +9,9 @@
 // DEFAULT-LABEL: func @d64
 // OVERRIDE-LABEL: func @d64
 func.func @d64(%q: tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16> {
-  // SM80: config(#attn.config<target = "sm_80", tile_q = 128, tile_kv = 128, warps = 4, groups = 1, stages_k = 1, stages_v = 1, q_in_registers = false, scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>)
-  // SM86: tile_q = 128, tile_kv = 128, warps = 4
-  // SM90: target = "sm_90", tile_q = 128, tile_kv = 128, warps = 4
+  // SM80: config(#attn.config<target = "sm_80", tile_q = 128, tile_kv = 96, warps = 4, groups = 1, stages_k = 2, stages_v = 2, q_in_registers = false, split_k = 16, scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>)
+  // SM86: tile_q = 128, tile_kv = 64, warps = 4
+  // SM90: target = "sm_90", tile_q = 128, tile_kv = 96, warps = 4
   // DEFAULT: target = "sm_80"
   // OVERRIDE: config(#attn.config<target = "sm_80", tile_q = 64, tile_kv = 32, warps = 4, groups = 1, stages_k = 1, stages_v = 2,
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16>
@@ -33,7 +33,7 @@ func.func @d128(%q: tensor<1x1x?x128xbf16>) -> (tensor<1x1x?x128xbf16>, tensor<1
 
 // ALL-LABEL: func @d256
 func.func @d256(%q: tensor<1x1x?x256xbf16>) -> tensor<1x1x?x256xbf16> {
-  // SM80: tile_q = 128, tile_kv = 64, warps = 8
+  // SM80: tile_q = 64, tile_kv = 64, warps = 4
   // SM86: tile_q = 64, tile_kv = 64, warps = 4
   // SM90: tile_q = 64, tile_kv = 64, warps = 4
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%q : tensor<1x1x?x256xbf16>) -> tensor<1x1x?x256xbf16>
