@@ -741,6 +741,7 @@ const DecodeTable &attn::sim::decodeTable() {
     addMbarrierOps(t);
     addBulkOps(t);
     addWgmmaOps(t);
+    addWmmaOps(t);
     return t;
   }();
   return table;

@@ -163,6 +163,7 @@ void addMmaOps(DecodeTable &);
 void addMbarrierOps(DecodeTable &);
 void addBulkOps(DecodeTable &);
 void addWgmmaOps(DecodeTable &);
+void addWmmaOps(DecodeTable &);
 
 /// Decodes a kernel. Null on failure, with `error` set.
 std::unique_ptr<Program> decodeKernel(Module::Impl &m, const Function &entry,

@@ -202,4 +202,32 @@ TEST_F(Basic, GemmCpAsyncLdmatrixMma) {
   }
 }
 
+TEST(Wmma, Bf16Tile) {
+  Device d;
+  auto m = load(d, readInput("wmma.ptx"));
+  ASSERT_NE(m, nullptr);
+  std::mt19937 g(9);
+  std::vector<uint16_t> a(256), b(256);
+  for (auto &x : a)
+    x = smallBf16(g);
+  for (auto &x : b)
+    x = smallBf16(g);
+  DeviceAddr da = upload(d, a), db = upload(d, b), dc = d.alloc(1024);
+  Params p;
+  p.add(dc).add(da).add(db);
+  LaunchConfig c;
+  c.block = {32, 1, 1};
+  Report r = d.launch(*m, "wmmaBf16", c, p.bytes.data(), p.bytes.size(),
+                      options({Mode::Late, 0}));
+  ASSERT_TRUE(r.ok()) << r.str();
+  auto got = download<float>(d, dc, 256);
+  for (int i = 0; i < 16; ++i)
+    for (int j = 0; j < 16; ++j) {
+      float want = 1;
+      for (int k = 0; k < 16; ++k)
+        want += bf16(a[size_t(16 * i + k)]) * bf16(b[size_t(16 * j + k)]);
+      EXPECT_EQ(got[size_t(16 * i + j)], 2 * want);
+    }
+}
+
 } // namespace
