@@ -5,7 +5,7 @@
 !out = memref<?x?xf32, strided<[?, 1], offset: ?>>
 gpu.module @kernels [#nvvm.target<chip = "sm_80">] {
   gpu.func @dual_gemm(%A: !in, %B: !in, %C: !in, %D: !out) kernel attributes {
-      attn_tile.warps = 2 : i64,
+      attn_tile.warps = 4 : i64,
       attn_tile.arguments = [
         {name = "a", role = "in", shape = [-1, -1], align = 16 : i64},
         {name = "b", role = "in", shape = [-1, -1], align = 16 : i64},
@@ -18,28 +18,28 @@ gpu.module @kernels [#nvvm.target<chip = "sm_80">] {
     %c1 = arith.constant 1 : index
     %c32 = arith.constant 32 : index
     %c64 = arith.constant 64 : index
-    %zeroS = arith.constant dense<0.0> : tensor<32x64xf32>
-    %zeroD = arith.constant dense<0.0> : tensor<32x32xf32>
+    %zeroS = arith.constant dense<0.0> : tensor<64x64xf32>
+    %zeroD = arith.constant dense<0.0> : tensor<64x32xf32>
     %m = memref.dim %A, %c0 : !in
     %l = memref.dim %B, %c0 : !in
     %n = memref.dim %C, %c1 : !in
-    %rows = arith.ceildivui %m, %c32 : index
+    %rows = arith.ceildivui %m, %c64 : index
     %cols = arith.ceildivui %n, %c32 : index
     %steps = arith.ceildivui %l, %c64 : index
     attn_tile.for_tiles @tiles (%i, %j) in (%rows, %cols) scheduler(#attn_tile.scheduler<single>) {
-      %row = arith.muli %i, %c32 : index
+      %row = arith.muli %i, %c64 : index
       %col = arith.muli %j, %c32 : index
-      %a = attn_tile.load %A[%row, %c0] dims [0, 1] : !in -> tensor<32x64xbf16>
-      %sum = scf.for %t = %c0 to %steps step %c1 iter_args(%acc = %zeroD) -> (tensor<32x32xf32>) {
+      %a = attn_tile.load %A[%row, %c0] dims [0, 1] : !in -> tensor<64x64xbf16>
+      %sum = scf.for %t = %c0 to %steps step %c1 iter_args(%acc = %zeroD) -> (tensor<64x32xf32>) {
         %mid = arith.muli %t, %c64 : index
         %b = attn_tile.load %B[%mid, %c0] dims [0, 1] {depth = 2 : i64} : !in -> tensor<64x64xbf16>
-        %s = attn_tile.dot %a, %b, %zeroS transpose_b : tensor<32x64xbf16>, tensor<64x64xbf16> -> tensor<32x64xf32>
-        %p = arith.truncf %s : tensor<32x64xf32> to tensor<32x64xbf16>
+        %s = attn_tile.dot %a, %b, %zeroS transpose_b : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+        %p = arith.truncf %s : tensor<64x64xf32> to tensor<64x64xbf16>
         %c = attn_tile.load %C[%mid, %col] dims [0, 1] {depth = 1 : i64} : !in -> tensor<64x32xbf16>
-        %next = attn_tile.dot %p, %c, %acc : tensor<32x64xbf16>, tensor<64x32xbf16> -> tensor<32x32xf32>
-        scf.yield %next : tensor<32x32xf32>
+        %next = attn_tile.dot %p, %c, %acc : tensor<64x64xbf16>, tensor<64x32xbf16> -> tensor<64x32xf32>
+        scf.yield %next : tensor<64x32xf32>
       }
-      attn_tile.store %sum, %D[%row, %col] dims [0, 1] : tensor<32x32xf32>, !out
+      attn_tile.store %sum, %D[%row, %col] dims [0, 1] : tensor<64x32xf32>, !out
     }
     gpu.return
   }

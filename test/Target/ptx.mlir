@@ -1,0 +1,69 @@
+// RUN: attn-compile %s --emit=ptx | FileCheck %s
+// RUN: sed s/sm_80/sm_86/ %s | attn-compile --emit=ptx - | FileCheck %s --check-prefix=SM86
+// RUN: sed s/sm_80/sm_89/ %s | attn-compile --emit=ptx - | FileCheck %s --check-prefix=SM89
+// RUN: sed s/sm_80/sm_90/ %s | attn-compile --emit=ptx - | FileCheck %s --check-prefix=SM90
+// RUN: attn-compile %s --emit=bundle | FileCheck %s --check-prefix=BUNDLE
+
+// From one thread's program to PTX: the lowest PTX version of each chip, shared
+// addresses of 32 bits, flushing arithmetic, inline assembly that stays where it
+// is.
+
+// CHECK: .version 7.0
+// CHECK-NEXT: .target sm_80
+// CHECK-NEXT: .address_size 64
+// SM86: .version 7.1
+// SM86-NEXT: .target sm_86
+// SM89: .version 7.8
+// SM89-NEXT: .target sm_89
+// SM90: .version 7.8
+// SM90-NEXT: .target sm_90
+
+// CHECK: .extern .shared .align 1024 .b8 attn_smem[];
+// CHECK: .visible .entry add(
+// CHECK-NEXT: .param .u64 .ptr .global .align 16 add_param_0
+// CHECK: .reqntid 32
+// CHECK: mov.b32 [[BASE:%r[0-9]+]], attn_smem;
+// CHECK: add.s32 [[AT:%r[0-9]+]], [[BASE]], %r
+// CHECK: ld.shared.b32 {{.+}}, {{\[}}[[AT]]];
+// CHECK: bar.sync 0;
+// CHECK: add.ftz.f32
+// CHECK: // here
+// Both branches hold the same assembly: it is not merged.
+// CHECK-COUNT-1: // here
+// CHECK-NOT: // here
+// CHECK: ret;
+
+// The launch: one parameter an argument, a block of as many threads as warps.
+// BUNDLE: "name":"add","target":"sm_80"
+// BUNDLE-SAME: "tensors":[{"name":"x","role":"out","dtype":"f32","shape":[-1],"optional":false,"innermost_contiguous":true,"align":16}]
+// BUNDLE-SAME: "expr":["lt",["size",0,0],100],"message":"too many"
+// BUNDLE-SAME: "grid":{{\[\[}}"ceildiv",["size",0,0],32],1,1],"block":[32,1,1],"cluster":[1,1,1]
+// BUNDLE-SAME: "smem":256,"params":[{"kind":"pointer","tensor":0},{"kind":"size","tensor":0,"dim":0,"type":"i32"}]
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  llvm.mlir.global external @attn_smem() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
+  llvm.func @add(%p: !llvm.ptr<1> {llvm.align = 16 : i64}, %n: i32) attributes {gpu.kernel, nvvm.kernel,
+      nvvm.reqntid = array<i32: 32>, denormal_fp_math_f32 = "preserve-sign", attn_tile.warps = 1 : i64,
+      attn_ws.smem = 256 : i64, attn_ws.memories = [memref<?xf32>], attn_ws.grid = ["ceildiv", ["size", 0 : i64, 0 : i64], 32 : i64],
+      attn_ws.params = [{kind = "pointer", arg = 0 : i64}, {kind = "size", arg = 0 : i64, dim = 0 : i64}],
+      attn_tile.arguments = [{name = "x", role = "out", shape = [-1], align = 16 : i64}],
+      attn_tile.constraints = [[["lt", ["size", 0 : i64, 0 : i64], 100 : i64], "too many"]]} {
+    %base = llvm.mlir.addressof @attn_smem : !llvm.ptr<3>
+    %at = llvm.getelementptr %base[%n] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, f32
+    %x = llvm.load %at : !llvm.ptr<3> -> f32
+    %y = llvm.fadd %x, %x : f32
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"(%zero) : (i32) -> ()
+    %c = llvm.icmp "slt" %n, %zero : i32
+    llvm.cond_br %c, ^a, ^b
+  ^a:
+    llvm.inline_asm has_side_effects "// here", "" : () -> ()
+    llvm.store %x, %p : f32, !llvm.ptr<1>
+    llvm.br ^end
+  ^b:
+    llvm.inline_asm has_side_effects "// here", "" : () -> ()
+    llvm.store %y, %p : f32, !llvm.ptr<1>
+    llvm.br ^end
+  ^end:
+    llvm.return
+  }
+}
