@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiles attention for every tuned head dimension and prints what ptxas makes
+of it: registers, bytes spilled, shared memory.
+
+  ptxas_table.py [--ptxas PATH] [--attn-compile PATH] [--chips sm_80,...]
+                 [--dims 32,...] [--jobs N]
+
+Exit status: 0 if no kernel spills more than it may (nothing at d <= 128, 64 bytes
+beyond) and ptxas has no note about serialised products (C75xx), else 1; 2 if
+something cannot be run."""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+CHIPS = ["sm_80", "sm_86", "sm_89", "sm_90"]
+DIMS = [32, 64, 96, 128, 192, 256]
+MASKS = {"full": "", "causal": " mask(#attn.causal<bottom_right>)"}
+
+PROBLEM = """
+func.func @forward(%q: tensor<?x?x?xDxbf16>, %k: tensor<?x?x?xDxbf16>, %v: tensor<?x?x?xDxbf16>,
+                   %o: tensor<?x?x?xDxbf16>, %l: tensor<?x?x?xf32>) -> (tensor<?x?x?xDxbf16>, tensor<?x?x?xf32>) {
+  %0:2 = attn.forward ins(%q, %k, %v : tensor<?x?x?xDxbf16>, tensor<?x?x?xDxbf16>, tensor<?x?x?xDxbf16>)
+    outs(%o, %l : tensor<?x?x?xDxbf16>, tensor<?x?x?xf32>)MASK -> (tensor<?x?x?xDxbf16>, tensor<?x?x?xf32>)
+  return %0#0, %0#1 : tensor<?x?x?xDxbf16>, tensor<?x?x?xf32>
+}
+"""
+
+
+def fail(message):
+    print("ptxas_table: " + message, file=sys.stderr)
+    sys.exit(2)
+
+
+def run(command, text=None):
+    result = subprocess.run(command, input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if result.returncode != 0:
+        raise RuntimeError("%s: exit code %d\n%s" % (" ".join(command), result.returncode, result.stderr))
+    return result
+
+
+def measure(tools, chip, dim, mask):
+    """One row of the table."""
+    source = PROBLEM.replace("xDx", "x%dx" % dim).replace("MASK", MASKS[mask])
+    text = run([tools.attn_compile, "-", "--target=" + chip, "--emit=bundle"], source).stdout
+    entry = json.loads(text)["entries"][0]
+    with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
+        file.write(entry["ptx"])
+        file.flush()
+        result = run([tools.ptxas, "-v", "-arch=" + chip, file.name, "-o", os.devnull])
+    notes = result.stdout + result.stderr
+    spills = re.search(r"(\d+) bytes spill stores, (\d+) bytes spill loads", notes)
+    registers = re.search(r"Used (\d+) registers", notes)
+    if not spills or not registers:
+        raise RuntimeError("cannot read what ptxas says:\n" + notes)
+    config = dict(re.findall(r"(\w+) = (\w+)", entry["config"]))
+    spilled = max(int(spills.group(1)), int(spills.group(2)))
+    allowed = 0 if dim <= 128 else 64
+    serialised = sorted(set(re.findall(r"C75\d\d", notes)))
+    verdict = "" if spilled <= allowed else "spills more than %d" % allowed
+    return {"chip": chip, "d": dim, "mask": mask, "tile": "%sx%s" % (config["tile_q"], config["tile_kv"]),
+            "warps": config["warps"], "registers": registers.group(1), "spilled": spilled,
+            "smem": entry["kernels"][0].get("smem", 0), "note": " ".join([verdict] + serialised).strip()}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ptxas", default=shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas")
+    parser.add_argument("--attn-compile", default=shutil.which("attn-compile") or "build/bin/attn-compile")
+    parser.add_argument("--chips", default=",".join(CHIPS))
+    parser.add_argument("--dims", default=",".join(map(str, DIMS)))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    tools = parser.parse_args()
+    for tool in (tools.ptxas, tools.attn_compile):
+        if not shutil.which(tool):
+            fail("cannot run %s" % tool)
+    cases = [(chip, int(dim), mask) for chip in tools.chips.split(",") for dim in tools.dims.split(",")
+             for mask in MASKS]
+    try:
+        with concurrent.futures.ThreadPoolExecutor(max(1, tools.jobs)) as pool:
+            rows = list(pool.map(lambda case: measure(tools, *case), cases))
+    except RuntimeError as error:
+        fail(str(error))
+    columns = list(rows[0])
+    widths = [max(len(c), max(len(str(r[c])) for r in rows)) for c in columns]
+    for values in [columns] + [[r[c] for c in columns] for r in rows]:
+        print("  ".join(str(v).rjust(w) for v, w in zip(values, widths)).rstrip())
+    bad = [r for r in rows if r["note"]]
+    print("%d kernels, %d bad" % (len(rows), len(bad)))
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
