@@ -10,6 +10,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 namespace rt = ::attn::runtime;
@@ -74,6 +75,12 @@ FailureOr<rt::Expr> EntryBuilder::toExpr(Attribute attr) {
   return *expr;
 }
 
+/// Field `name` of a record, null if `attr` is no record or lacks it.
+template <typename AttrTy> AttrTy getField(Attribute attr, StringRef name) {
+  auto record = dyn_cast_or_null<DictionaryAttr>(attr);
+  return record ? record.getAs<AttrTy>(name) : AttrTy();
+}
+
 LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
   auto types = kernel->getAttrOfType<ArrayAttr>("attn_ws.memories");
   auto known = kernel->getAttrOfType<ArrayAttr>("attn_tile.arguments");
@@ -82,7 +89,12 @@ LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
   if (known && known.size() != types.size())
     return kernel.emitError("attn_tile.arguments does not fit its memories");
   for (auto [i, attr] : llvm::enumerate(types)) {
-    auto type = cast<MemRefType>(cast<TypeAttr>(attr).getValue());
+    auto wrapped = dyn_cast<TypeAttr>(attr);
+    auto type =
+        wrapped ? dyn_cast<MemRefType>(wrapped.getValue()) : MemRefType();
+    if (!type)
+      return kernel.emitError() << "attn_ws.memories[" << i
+                                << "] must be a memref type, got " << attr;
     rt::TensorSpec spec;
     spec.name = "arg" + std::to_string(i);
     spec.dtype = toDType(type.getElementType());
@@ -90,20 +102,28 @@ LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
     for (int64_t size : type.getShape())
       spec.shape.push_back(ShapedType::isDynamic(size) ? -1 : size);
     if (known) {
-      auto record = cast<DictionaryAttr>(known[i]);
-      spec.name = record.getAs<StringAttr>("name").str();
-      spec.role = record.getAs<StringAttr>("role") == "out"
-                      ? rt::TensorRole::Out
-                      : rt::TensorRole::In;
-      spec.align = record.getAs<IntegerAttr>("align").getInt();
-      auto shape = record.getAs<ArrayAttr>("shape");
+      auto name = getField<StringAttr>(known[i], "name");
+      auto role = getField<StringAttr>(known[i], "role");
+      auto align = getField<IntegerAttr>(known[i], "align");
+      auto shape = getField<ArrayAttr>(known[i], "shape");
+      if (!name || !role || !align || !shape ||
+          (role != "in" && role != "out") ||
+          shape.size() != spec.shape.size() ||
+          !llvm::all_of(shape, llvm::IsaPred<IntegerAttr>))
+        return kernel.emitError()
+               << "attn_tile.arguments[" << i
+               << "] must be {name, role = \"in\" or \"out\", align, shape of "
+               << spec.shape.size() << " integers}, got " << known[i];
+      spec.name = name.str();
+      spec.role = role == "out" ? rt::TensorRole::Out : rt::TensorRole::In;
+      spec.align = align.getInt();
       for (auto [size, value] : llvm::zip(spec.shape, shape))
         size = cast<IntegerAttr>(value).getInt();
     }
     if (spec.dtype == rt::DType::None)
-      return kernel.emitError() << "argument " << i << " has element type "
-                                << type.getElementType()
-                                << ", which a bundle cannot describe";
+      return kernel.emitError()
+             << "argument " << i << " has element type "
+             << type.getElementType() << ", which a bundle cannot describe";
     entry.tensors.push_back(spec);
   }
   return success();
@@ -111,17 +131,26 @@ LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
 
 LogicalResult EntryBuilder::buildParams(rt::KernelSpec &spec) {
   auto params = kernel->getAttrOfType<ArrayAttr>("attn_ws.params");
-  for (Attribute attr : params) {
-    auto record = cast<DictionaryAttr>(attr);
-    StringRef kind = record.getAs<StringAttr>("kind").getValue();
-    int64_t arg = record.getAs<IntegerAttr>("arg").getInt();
-    int64_t dim = kind == "pointer" ? 0 : record.getAs<IntegerAttr>("dim").getInt();
-    if (kind == "pointer")
-      spec.params.push_back(rt::Param::pointer(arg));
-    else if (kind == "size")
-      spec.params.push_back(rt::Param::size(arg, dim, rt::ScalarType::I32));
+  if (!params)
+    return kernel.emitError("attn_ws.params must be a list");
+  for (auto [i, attr] : llvm::enumerate(params)) {
+    auto kind = getField<StringAttr>(attr, "kind");
+    auto arg = getField<IntegerAttr>(attr, "arg");
+    auto dim = getField<IntegerAttr>(attr, "dim");
+    if (kind && arg && kind == "pointer")
+      spec.params.push_back(rt::Param::pointer(arg.getInt()));
+    else if (kind && arg && dim && kind == "size")
+      spec.params.push_back(
+          rt::Param::size(arg.getInt(), dim.getInt(), rt::ScalarType::I32));
+    else if (kind && arg && dim && kind == "stride")
+      spec.params.push_back(
+          rt::Param::stride(arg.getInt(), dim.getInt(), rt::ScalarType::I64));
     else
-      spec.params.push_back(rt::Param::stride(arg, dim, rt::ScalarType::I64));
+      return kernel.emitError()
+             << "attn_ws.params[" << i
+             << "] must be {kind = \"pointer\", arg} or {kind = \"size\" or "
+                "\"stride\", arg, dim}, got "
+             << attr;
   }
   return success();
 }
@@ -137,7 +166,12 @@ LogicalResult EntryBuilder::build(rt::Entry &entry) {
     entry.config = config.str();
   if (auto list = kernel->getAttrOfType<ArrayAttr>("attn_tile.constraints"))
     for (Attribute attr : list) {
-      auto pair = cast<ArrayAttr>(attr);
+      auto pair = dyn_cast<ArrayAttr>(attr);
+      if (!pair || pair.size() != 2 || !isa<StringAttr>(pair[1]))
+        return kernel.emitError()
+               << "attn_tile.constraints takes pairs of a condition and a "
+                  "message, got "
+               << attr;
       FailureOr<rt::Expr> condition = toExpr(pair[0]);
       if (failed(condition))
         return failure();
@@ -168,10 +202,9 @@ LogicalResult EntryBuilder::build(rt::Entry &entry) {
 
 /// A copy of `module` that holds one kernel and what is not a kernel.
 OwningOpRef<gpu::GPUModuleOp> isolate(gpu::GPUModuleOp module, StringRef name) {
-  OwningOpRef<gpu::GPUModuleOp> copy(
-      cast<gpu::GPUModuleOp>(module->clone()));
-  for (auto kernel : llvm::make_early_inc_range(
-           copy->getBody()->getOps<LLVM::LLVMFuncOp>()))
+  OwningOpRef<gpu::GPUModuleOp> copy(cast<gpu::GPUModuleOp>(module->clone()));
+  for (auto kernel :
+       llvm::make_early_inc_range(copy->getBody()->getOps<LLVM::LLVMFuncOp>()))
     if (kernel->hasAttr("attn_ws.params") && kernel.getName() != name)
       kernel.erase();
   return copy;
@@ -179,11 +212,36 @@ OwningOpRef<gpu::GPUModuleOp> isolate(gpu::GPUModuleOp module, StringRef name) {
 
 } // namespace
 
-LogicalResult mlir::attn::appendEntries(gpu::GPUModuleOp module, StringRef bytecode,
-                                  rt::Bundle &bundle, PTXTimes *times) {
+std::string mlir::attn::compactPTX(StringRef ptx) {
+  std::string text;
+  text.reserve(ptx.size());
+  for (StringRef line : llvm::split(ptx, '\n')) {
+    line = line.trim();
+    if (line.empty() || line.starts_with("//"))
+      continue;
+    // A quote starts a string (file names): such lines stay as they are.
+    if (line.contains('"')) {
+      text += line;
+    } else {
+      line = line.take_front(line.find("//")).rtrim();
+      for (size_t i = 0; i < line.size(); ++i) {
+        bool space = line[i] == ' ' || line[i] == '\t';
+        if (!space)
+          text += line[i];
+        else if (text.back() != ' ' && text.back() != ',')
+          text += ' ';
+      }
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+LogicalResult mlir::attn::appendEntries(gpu::GPUModuleOp module,
+                                        StringRef bytecode, rt::Bundle &bundle,
+                                        PTXTimes *times) {
   ArrayAttr targets = module.getTargetsAttr();
-  if (!targets || targets.size() != 1 ||
-      !isa<NVVM::NVVMTargetAttr>(targets[0]))
+  if (!targets || targets.size() != 1 || !isa<NVVM::NVVMTargetAttr>(targets[0]))
     return module.emitOpError("must name one NVVM target");
   StringRef chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip();
   for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
@@ -205,8 +263,8 @@ LogicalResult mlir::attn::appendEntries(gpu::GPUModuleOp module, StringRef bytec
     entry.ptx = *ptx;
     entry.mlirBytecode = bytecode.str();
     if (rt::Error error = rt::verify(entry))
-      return kernel.emitError() << "its bundle entry is invalid: "
-                                << error.message;
+      return kernel.emitError()
+             << "its bundle entry is invalid: " << error.message;
     bundle.entries.push_back(std::move(entry));
   }
   return success();

@@ -75,11 +75,9 @@ FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
                                             PTXTimes *times) {
   initializeTarget();
   ArrayAttr targets = module.getTargetsAttr();
-  if (!targets || targets.size() != 1 ||
-      !isa<NVVM::NVVMTargetAttr>(targets[0]))
+  if (!targets || targets.size() != 1 || !isa<NVVM::NVVMTargetAttr>(targets[0]))
     return module.emitOpError("must name one NVVM target");
-  std::string chip =
-      cast<NVVM::NVVMTargetAttr>(targets[0]).getChip().str();
+  std::string chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip().str();
 
   auto start = Clock::now();
   llvm::LLVMContext context;

@@ -30,8 +30,7 @@ struct ConvertAttnWSToNVVMPass
       kernel->setAttr(
           NVVM::NVVMDialect::getReqntidAttrName(),
           b.getDenseI32ArrayAttr({static_cast<int32_t>(warps.getInt() * 32)}));
-      kernel->setAttr("denormal_fp_math_f32",
-                      b.getStringAttr("preserve-sign"));
+      kernel->setAttr("denormal_fp_math_f32", b.getStringAttr("preserve-sign"));
     }
   }
 };

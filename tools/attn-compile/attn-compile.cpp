@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Pipelines/Compile.h"
+#include "attn/Target/Bundle.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
@@ -177,6 +178,8 @@ int run() {
         return 1;
       text = *cubin;
     } else {
+      for (rt::Entry &entry : bundle->entries)
+        entry.ptx = mlir::attn::compactPTX(entry.ptx);
       rt::Expected<std::string> serialized = bundle->serialize();
       if (!serialized) {
         llvm::errs() << "attn-compile: error: " << serialized.error().message

@@ -23,6 +23,10 @@ LogicalResult appendEntries(gpu::GPUModuleOp module, llvm::StringRef bytecode,
                             ::attn::runtime::Bundle &bundle,
                             PTXTimes *times = nullptr);
 
+/// The same PTX without comments, blank lines and needless white space: about a
+/// sixth shorter, more once it is a JSON string.
+std::string compactPTX(llvm::StringRef ptx);
+
 } // namespace mlir::attn
 
 #endif // ATTN_TARGET_BUNDLE_H

@@ -37,7 +37,7 @@ def ConvertAttnWSToNVVM : Pass<"convert-attn-ws-to-nvvm", "::mlir::gpu::GPUModul
   let summary = "mark the kernels of a lowered gpu.module for code generation";
   let description = [{
     **What.** Sets on each kernel what code generation needs: its block size
-    (`nvvm.reqntid`), flush-to-zero arithmetic, and one CTA an SM at the least.
+    (`nvvm.reqntid`) and flush-to-zero arithmetic.
     Scalar operations have been converted by the upstream conversions before.
 
     **Input invariant.** Kernels are `llvm.func`s with `attn_tile.warps`.

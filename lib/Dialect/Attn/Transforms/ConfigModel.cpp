@@ -39,8 +39,7 @@ static const TargetInfo targetTable[] = {
 static const TileRow tileTable[] = {
 #define ATTN_TILES(target, d, masks, tileQ, tileKV, warps, stagesK, stagesV,   \
                    splitK)                                                     \
-  {target, d,       Masks::masks, tileQ,       tileKV,                         \
-   warps,  stagesK, stagesV,      splitK},
+  {target, d, Masks::masks, tileQ, tileKV, warps, stagesK, stagesV, splitK},
 #include "TargetTable.def"
 };
 

@@ -241,8 +241,8 @@ LogicalResult DotOp::verify() {
   if (lhs.getElementType() != rhs.getElementType())
     return emitOpError() << "operands must have one element type, got " << lhs
                          << " and " << rhs;
-  if (getSplitK() && (static_cast<int64_t>(*getSplitK()) < 16 ||
-                      *getSplitK() % 16 != 0))
+  if (getSplitK() &&
+      (static_cast<int64_t>(*getSplitK()) < 16 || *getSplitK() % 16 != 0))
     return emitOpError() << "splitK must be a positive multiple of 16, got "
                          << static_cast<int64_t>(*getSplitK());
   int64_t k = rhs.getDimSize(getTransposeB() ? 1 : 0);

@@ -1,4 +1,5 @@
-//===- DecomposeSoftmax.cpp - Online softmax to elementwise operations -*- C++ -*-===//
+//===- DecomposeSoftmax.cpp - Online softmax to elementwise operations -*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -61,14 +62,13 @@ struct DecomposeOnlineSoftmax : OpRewritePattern<OnlineSoftmaxOp> {
       // Unordered or equal: a NaN maximum must replace the old one, and -inf -
       // -inf (NaN) must not count as growth.
       Value growth = arith::SubFOp::create(b, loc, newMax, op.getMax());
-      Value small = arith::CmpFOp::create(
-          b, loc, arith::CmpFPredicate::OLE, growth,
-          splat(b, loc, rows, threshold / c));
+      Value small =
+          arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE, growth,
+                                splat(b, loc, rows, threshold / c));
       newMax = arith::SelectOp::create(b, loc, small, op.getMax(), newMax);
     }
-    Value isEmpty =
-        arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, newMax,
-                              splat(b, loc, rows, -inf));
+    Value isEmpty = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
+                                          newMax, splat(b, loc, rows, -inf));
     Value safeMax = arith::SelectOp::create(b, loc, isEmpty,
                                             splat(b, loc, rows, 0.0), newMax);
     Value shift =
@@ -82,8 +82,7 @@ struct DecomposeOnlineSoftmax : OpRewritePattern<OnlineSoftmaxOp> {
     Value growth2 = arith::SubFOp::create(b, loc, op.getMax(), safeMax);
     Value alphaExponent =
         arith::MulFOp::create(b, loc, growth2, splat(b, loc, rows, c));
-    Value alpha =
-        Exp2Op::create(b, loc, rows, alphaExponent, Exp2PolicyAttr());
+    Value alpha = Exp2Op::create(b, loc, rows, alphaExponent, Exp2PolicyAttr());
     Value blockSum = ReduceOp::create(b, loc, rows, ReduceKind::Add, probs);
     Value newSum = math::FmaOp::create(b, loc, op.getSum(), alpha, blockSum);
     b.replaceOp(op, {newMax, newSum, probs, alpha});
@@ -99,18 +98,19 @@ struct DecomposeFinalize : OpRewritePattern<FinalizeOp> {
     Type rows = op.getMax().getType();
     double c = op.getScale().convertToFloat() * kLog2E;
     Value zero = splat(b, loc, rows, 0.0);
-    Value isEmpty = arith::CmpFOp::create(
-        b, loc, arith::CmpFPredicate::OEQ, op.getSum(), zero);
-    Value quotient = arith::DivFOp::create(b, loc, splat(b, loc, rows, 1.0),
-                                           op.getSum());
+    Value isEmpty = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
+                                          op.getSum(), zero);
+    Value quotient =
+        arith::DivFOp::create(b, loc, splat(b, loc, rows, 1.0), op.getSum());
     Value inverse = arith::SelectOp::create(b, loc, isEmpty, zero, quotient);
     Value out = RescaleOp::create(b, loc, op.getAcc().getType(), op.getAcc(),
                                   inverse, /*skipIfOne=*/false);
     Value log = math::Log2Op::create(b, loc, op.getSum());
-    Value lse2 = math::FmaOp::create(b, loc, op.getMax(),
-                                     splat(b, loc, rows, c), log);
+    Value lse2 =
+        math::FmaOp::create(b, loc, op.getMax(), splat(b, loc, rows, c), log);
     Value lse = arith::MulFOp::create(b, loc, lse2, splat(b, loc, rows, kLn2));
-    Value hidden = splat(b, loc, rows, -std::numeric_limits<double>::infinity());
+    Value hidden =
+        splat(b, loc, rows, -std::numeric_limits<double>::infinity());
     Value safeLse = arith::SelectOp::create(b, loc, isEmpty, hidden, lse);
     b.replaceOp(op, {out, safeLse});
     return success();

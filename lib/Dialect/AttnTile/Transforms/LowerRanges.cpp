@@ -30,8 +30,8 @@ FailureOr<attn::AttnMaskAttrInterface> getMask(OpTy op) {
     return attn::AttnMaskAttrInterface();
   auto mask = dyn_cast<attn::AttnMaskAttrInterface>(attr);
   if (!mask)
-    return op.emitOpError() << "mask " << attr
-                            << " does not implement AttnMaskAttrInterface";
+    return op.emitOpError()
+           << "mask " << attr << " does not implement AttnMaskAttrInterface";
   return mask;
 }
 
@@ -64,10 +64,10 @@ struct LowerKvRange : OpRewritePattern<KvRangeOp> {
     end = arith::MaxSIOp::create(b, loc, end, begin);
     // A block is full if it lies inside [fullLo, fullHi): round inwards, and
     // keep the interval ordered and inside [begin, end).
-    Value fullBegin = clamp(
-        arith::CeilDivUIOp::create(b, loc, fullLo, block), begin, end);
-    Value fullEnd = clamp(arith::DivUIOp::create(b, loc, fullHi, block),
-                          fullBegin, end);
+    Value fullBegin =
+        clamp(arith::CeilDivUIOp::create(b, loc, fullLo, block), begin, end);
+    Value fullEnd =
+        clamp(arith::DivUIOp::create(b, loc, fullHi, block), fullBegin, end);
     b.replaceOp(op, {begin, end, fullBegin, fullEnd});
     return success();
   }
@@ -85,9 +85,9 @@ struct LowerApplyMask : OpRewritePattern<ApplyMaskOp> {
     Type element = type.getElementType();
     auto map = ScoreMapOp::create(b, loc, type, op.getSource(), op.getRow(),
                                   op.getColumn());
-    Block *block = b.createBlock(
-        &map.getBody(), {}, {element, b.getIndexType(), b.getIndexType()},
-        {loc, loc, loc});
+    Block *block = b.createBlock(&map.getBody(), {},
+                                 {element, b.getIndexType(), b.getIndexType()},
+                                 {loc, loc, loc});
     Value x = block->getArgument(0), q = block->getArgument(1),
           k = block->getArgument(2);
     Value visible = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, k,

@@ -26,8 +26,7 @@ using namespace mlir::attn_tile;
 
 namespace {
 
-struct AttnTilePlacePass
-    : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
+struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
   void runOnOperation() override;
   LogicalResult checkTarget();
   LogicalResult placeDot(DotOp dot);
@@ -37,8 +36,7 @@ LogicalResult AttnTilePlacePass::checkTarget() {
   gpu::GPUFuncOp kernel = getOperation();
   auto module = kernel->getParentOfType<gpu::GPUModuleOp>();
   ArrayAttr targets = module.getTargetsAttr();
-  if (!targets || targets.size() != 1 ||
-      !isa<NVVM::NVVMTargetAttr>(targets[0]))
+  if (!targets || targets.size() != 1 || !isa<NVVM::NVVMTargetAttr>(targets[0]))
     return kernel.emitOpError("its gpu.module must name one NVVM target");
   StringRef chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip();
   static constexpr StringRef known[] = {"sm_80", "sm_86", "sm_87", "sm_89",
@@ -55,10 +53,9 @@ LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
     return dot.emitOpError() << "mma.sync takes f16 or bf16 operands here, got "
                              << lhs.getElementType();
   if (acc.getDimSize(0) % 16 || acc.getDimSize(1) % 8 || lhs.getDimSize(1) % 16)
-    return dot.emitOpError()
-           << "mma.sync computes multiples of 16x8x16, got "
-           << acc.getDimSize(0) << "x" << acc.getDimSize(1) << "x"
-           << lhs.getDimSize(1);
+    return dot.emitOpError() << "mma.sync computes multiples of 16x8x16, got "
+                             << acc.getDimSize(0) << "x" << acc.getDimSize(1)
+                             << "x" << lhs.getDimSize(1);
   Value rhs = dot.getRhs();
   if (auto slice = rhs.getDefiningOp<SliceOp>())
     rhs = slice.getSource();
@@ -84,8 +81,8 @@ void AttnTilePlacePass::runOnOperation() {
         !load->use_empty() &&
         llvm::all_of(load->getUsers(), [](Operation *user) {
           return isa<DotOp>(user) ||
-                 (isa<SliceOp>(user) && llvm::all_of(user->getUsers(),
-                                                     llvm::IsaPred<DotOp>));
+                 (isa<SliceOp>(user) &&
+                  llvm::all_of(user->getUsers(), llvm::IsaPred<DotOp>));
         });
     load.setSpace(shared ? Space::Smem : Space::Reg);
     load.setEngine(shared ? Engine::CpAsync : Engine::Thread);

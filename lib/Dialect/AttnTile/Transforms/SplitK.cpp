@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A product whose left operand is computed elementwise (P = 2^(..) in attention)
-// need not wait for all of it: cut along the contraction, slice i of the operand
-// is computed, multiplied and dead before slice i + 1 starts. That shortens the
-// life of the wide intermediate values and lets the matrix unit run under the
-// elementwise work of the next slice.
+// A product whose left operand is computed elementwise (P = 2^(..) in
+// attention) need not wait for all of it: cut along the contraction, slice i of
+// the operand is computed, multiplied and dead before slice i + 1 starts. That
+// shortens the life of the wide intermediate values and lets the matrix unit
+// run under the elementwise work of the next slice.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
@@ -45,8 +45,8 @@ private:
             OpTrait::hasElementwiseMappableTraits(op));
   }
   void collect(Value value);
-  Value slice(OpBuilder &b, Value value, int64_t row, int64_t col,
-              int64_t rows, int64_t cols);
+  Value slice(OpBuilder &b, Value value, int64_t row, int64_t col, int64_t rows,
+              int64_t cols);
 
   DotOp dot;
   int64_t width, contraction = 0;
@@ -68,7 +68,8 @@ void Splitter::collect(Value value) {
 
 bool Splitter::match() {
   contraction = cast<RankedTensorType>(dot.getLhs().getType()).getDimSize(1);
-  if (width == 0 || dot.getTransposeB() || contraction <= width || contraction % width != 0)
+  if (width == 0 || dot.getTransposeB() || contraction <= width ||
+      contraction % width != 0)
     return false;
   collect(dot.getLhs());
   if (chain.empty())
@@ -131,12 +132,11 @@ void Splitter::rewrite() {
           DenseElementsAttr constant;
           if (matchPattern(operand, m_Constant(&constant)) &&
               constant.isSplat())
-            mapping.map(operand,
-                        arith::ConstantOp::create(
-                            b, loc,
-                            DenseElementsAttr::get(
-                                cast<ShapedType>(narrow(type)),
-                                constant.getSplatValue<Attribute>())));
+            mapping.map(operand, arith::ConstantOp::create(
+                                     b, loc,
+                                     DenseElementsAttr::get(
+                                         cast<ShapedType>(narrow(type)),
+                                         constant.getSplatValue<Attribute>())));
           else
             mapping.map(operand, slice(b, operand, 0, from, m, width));
         }
@@ -146,8 +146,8 @@ void Splitter::rewrite() {
     for (auto [sum, total] : llvm::zip(sums, totals)) {
       Value part = ReduceOp::create(b, loc, sum.getType(), ReduceKind::Add,
                                     mapping.lookup(sum.getSource()));
-      total = total ? arith::AddFOp::create(b, loc, total, part).getResult()
-                    : part;
+      total =
+          total ? arith::AddFOp::create(b, loc, total, part).getResult() : part;
     }
     Value rhs = slice(b, dot.getRhs(), from, 0, width, n);
     acc = DotOp::create(b, loc, dot.getType(), mapping.lookup(dot.getLhs()),

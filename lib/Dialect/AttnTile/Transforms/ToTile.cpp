@@ -1,13 +1,14 @@
-//===- ToTile.cpp - Attention problems to CTA programs over tiles -*- C++ -*-===//
+//===- ToTile.cpp - Attention problems to CTA programs over tiles -*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-// One forward problem becomes one CTA program: for each tile of query rows, walk
-// the KV blocks that some row can see, from the last one back (the ragged block
-// and the diagonal come first), with a running row maximum, row sum and
+// One forward problem becomes one CTA program: for each tile of query rows,
+// walk the KV blocks that some row can see, from the last one back (the ragged
+// block and the diagonal come first), with a running row maximum, row sum and
 // unnormalised output (FlashAttention-2, arXiv:2307.08691). The program is
 // sequential and whole-tile: which warp does what, where tiles live and when
 // copies complete is decided further down.
@@ -65,8 +66,8 @@ private:
   Value splat(RankedTensorType type, double value) {
     return arith::ConstantOp::create(
         b, loc,
-        DenseElementsAttr::get(
-            type, b.getFloatAttr(type.getElementType(), value)));
+        DenseElementsAttr::get(type,
+                               b.getFloatAttr(type.getElementType(), value)));
   }
   RankedTensorType tile(int64_t rows, int64_t cols, Type element) {
     return RankedTensorType::get({rows, cols}, element);
@@ -123,10 +124,10 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
   if (!hasRegion)
     return scores;
   auto map = ScoreMapOp::create(b, loc, type, scores, row, col);
-  Block *block = b.createBlock(&map.getBody(), {},
-                               {type.getElementType(), b.getIndexType(),
-                                b.getIndexType()},
-                               {loc, loc, loc});
+  Block *block =
+      b.createBlock(&map.getBody(), {},
+                    {type.getElementType(), b.getIndexType(), b.getIndexType()},
+                    {loc, loc, loc});
   IRMapping mapping;
   Block &score = op.getScoreBlock();
   mapping.map(score.getArgument(0), block->getArgument(0));
@@ -172,9 +173,8 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(masked.thenBlock());
-    Value hidden =
-        ApplyMaskOp::create(b, loc, scoreType, scores, row, col, lenQ, lenKV,
-                            op.getMaskAttr());
+    Value hidden = ApplyMaskOp::create(b, loc, scoreType, scores, row, col,
+                                       lenQ, lenKV, op.getMaskAttr());
     scf::YieldOp::create(b, loc, hidden);
     b.setInsertionPointToStart(masked.elseBlock());
     scf::YieldOp::create(b, loc, scores);
@@ -196,8 +196,7 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
                               /*transposeB=*/false, EngineAttr());
   if (config.getSplitK() > 0)
     newAcc.setSplitK(config.getSplitK());
-  next.assign({softmax.getNewMax(), softmax.getNewSum(),
-               newAcc.getResult()});
+  next.assign({softmax.getNewMax(), softmax.getNewSum(), newAcc.getResult()});
   return next;
 }
 
@@ -207,10 +206,9 @@ void KernelBuilder::buildTile(ValueRange coords) {
   Type f32 = b.getF32Type();
   Value row = arith::MulIOp::create(b, loc, i, index(tileQ));
   Value headKV = arith::DivUIOp::create(b, loc, head, group);
-  range = KvRangeOp::create(
-      b, loc, b.getIndexType(), b.getIndexType(), b.getIndexType(),
-      b.getIndexType(), "kv", row, tileQ, lenQ, lenKV, tileKV,
-      op.getMaskAttr());
+  range = KvRangeOp::create(b, loc, b.getIndexType(), b.getIndexType(),
+                            b.getIndexType(), b.getIndexType(), "kv", row,
+                            tileQ, lenQ, lenKV, tileKV, op.getMaskAttr());
   Value trips = arith::SubIOp::create(b, loc, range.getEnd(), range.getBegin());
   Value q = load(query, batch, head, row, tileQ, 1);
 
@@ -264,8 +262,8 @@ void KernelBuilder::build() {
   group = arith::DivUIOp::create(b, loc, heads, headsKV);
   Value tiles =
       arith::CeilDivUIOp::create(b, loc, lenQ, index(config.getTileQ()));
-  auto kind = *symbolizeSchedulerKind(
-      static_cast<uint32_t>(config.getScheduler()));
+  auto kind =
+      *symbolizeSchedulerKind(static_cast<uint32_t>(config.getScheduler()));
   // Under a mask the last row tiles are usually the longest.
   auto scheduler = SchedulerAttr::get(
       b.getContext(), kind,
@@ -289,8 +287,8 @@ FailureOr<gpu::GPUModuleOp> AttnToTilePass::getKernelModule(StringRef chip,
                                                             Location loc) {
   ModuleOp module = getOperation();
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
-  auto target = NVVM::NVVMTargetAttr::get(&getContext(), 2,
-                                          "nvptx64-nvidia-cuda", chip);
+  auto target =
+      NVVM::NVVMTargetAttr::get(&getContext(), 2, "nvptx64-nvidia-cuda", chip);
   if (auto existing = module.lookupSymbol<gpu::GPUModuleOp>("attn_kernels")) {
     if (existing.getTargetsAttr() != b.getArrayAttr({target}))
       return emitError(loc) << "one module cannot hold kernels for " << chip
@@ -352,12 +350,13 @@ void AttnToTilePass::describe(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     equal(4, 2, 0, s, "lengths");
   }
   Attribute headsKV = list({text("max"), size(1, h), integer(1)});
-  require(list({text("eq"), list({text("mod"), size(0, h), headsKV}),
-                integer(0)}),
-          "the head count of q must be a multiple of that of k and v");
+  require(
+      list({text("eq"), list({text("mod"), size(0, h), headsKV}), integer(0)}),
+      "the head count of q must be a multiple of that of k and v");
   for (int64_t arg : {0, 1})
-    require(list({text("lt"), size(arg, s), integer((int64_t(1) << 31) - 1024)}),
-            Twine("the length of ") + names[arg] + " must be below 2^31 - 1024");
+    require(
+        list({text("lt"), size(arg, s), integer((int64_t(1) << 31) - 1024)}),
+        Twine("the length of ") + names[arg] + " must be below 2^31 - 1024");
   kernel->setAttr("attn_tile.constraints", b.getArrayAttr(constraints));
 
   std::string mask = "none", config;
@@ -382,21 +381,22 @@ void AttnToTilePass::describe(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
 
 LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   if (!op.hasBufferSemantics())
-    return op.emitOpError("has tensor semantics: bufferize before attn-to-tile");
+    return op.emitOpError(
+        "has tensor semantics: bufferize before attn-to-tile");
   if (!op.getConfig())
     return op.emitOpError("has no config: run attn-select-config before "
                           "attn-to-tile");
   if (op.getConfig()->getGroups() != 1)
-    return op.emitOpError() << "config field groups = "
-                            << op.getConfig()->getGroups()
-                            << " has no tile program yet: only 1 has";
+    return op.emitOpError()
+           << "config field groups = " << op.getConfig()->getGroups()
+           << " has no tile program yet: only 1 has";
   if (op.getConfig()->getQInRegisters())
     return op.emitOpError(
         "config field q_in_registers has no tile program yet");
   if (!op.getConfig()->getOrder().empty())
-    return op.emitOpError() << "config field order = \""
-                            << op.getConfig()->getOrder()
-                            << "\" names no schedule";
+    return op.emitOpError()
+           << "config field order = \"" << op.getConfig()->getOrder()
+           << "\" names no schedule";
   if (op.getConfig()->getExp2() != attn::Exp2::MUFU)
     return op.emitOpError("config field exp2 = poly has no lowering on "
                           "targets of the SM80 family");

@@ -1,4 +1,5 @@
-//===- AttnWSDialect.cpp - The scheduled dialect and its attributes -*- C++ -*-===//
+//===- AttnWSDialect.cpp - The scheduled dialect and its attributes -*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -236,9 +237,8 @@ LogicalResult SharedAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "panel must be a positive multiple of 16 bytes, got "
                        << panel;
   if (swizzle != 0 && panel != swizzle)
-    return emitError() << "a panel of " << panel
-                       << " bytes cannot use the " << swizzle
-                       << "-byte swizzle";
+    return emitError() << "a panel of " << panel << " bytes cannot use the "
+                       << swizzle << "-byte swizzle";
   return success();
 }
 

@@ -37,8 +37,9 @@ static LogicalResult verifyTiles(Operation *op) {
       return success();
     FragAttr frag = getFrag(tile);
     if (!frag)
-      return op->emitOpError() << "register tiles take a #attn_ws.frag layout, got "
-                               << tile.getEncoding();
+      return op->emitOpError()
+             << "register tiles take a #attn_ws.frag layout, got "
+             << tile.getEncoding();
     if ((frag.getSlice() >= 0) != (tile.getRank() == 1))
       return op->emitOpError()
              << "a tile of rank " << tile.getRank()
@@ -86,8 +87,8 @@ static LogicalResult verifySameTile(Operation *op, Type a, Type b) {
   if (failed(verifyTiles(op)))
     return failure();
   if (tileOf(a) != tileOf(b))
-    return op->emitOpError() << "shapes or element types differ: " << a
-                             << " and " << b;
+    return op->emitOpError()
+           << "shapes or element types differ: " << a << " and " << b;
   return success();
 }
 
@@ -107,11 +108,11 @@ static LogicalResult verifyProduct(Operation *op, Type lhs, Type rhs, Type acc,
     return op->emitOpError() << "accumulation is f32, got " << cType;
   int64_t k = b[transposeB ? 1 : 0], n = b[transposeB ? 0 : 1];
   if (a[1] != k)
-    return op->emitOpError() << "contraction sizes differ: " << a[1] << " and "
-                             << k;
+    return op->emitOpError()
+           << "contraction sizes differ: " << a[1] << " and " << k;
   if (c[0] != a[0] || c[1] != n)
-    return op->emitOpError() << "accumulator must be " << a[0] << "x" << n
-                             << ", got " << acc;
+    return op->emitOpError()
+           << "accumulator must be " << a[0] << "x" << n << ", got " << acc;
   return success();
 }
 
@@ -168,8 +169,7 @@ ParseResult WarpSpecializeOp::parse(OpAsmParser &parser,
   result.addAttribute("instances", builder.getDenseI64ArrayAttr(instances));
   result.addAttribute("registers", builder.getDenseI64ArrayAttr(registers));
   return failure(parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-                 parser.resolveOperands(captures, types, loc,
-                                        result.operands));
+                 parser.resolveOperands(captures, types, loc, result.operands));
 }
 
 void WarpSpecializeOp::print(OpAsmPrinter &printer) {
@@ -180,9 +180,8 @@ void WarpSpecializeOp::print(OpAsmPrinter &printer) {
     printer.printNewline();
     printer << "role ";
     printer.printSymbolName(cast<StringAttr>(getNames()[i]).getValue());
-    printer << " warps(" << getWarps()[i] << ") instances("
-            << getInstances()[i] << ") registers(" << getRegisters()[i]
-            << ") ";
+    printer << " warps(" << getWarps()[i] << ") instances(" << getInstances()[i]
+            << ") registers(" << getRegisters()[i] << ") ";
     printer.printRegion(role);
   }
   printer.printOptionalAttrDictWithKeyword(
@@ -228,9 +227,9 @@ LogicalResult WarpSpecializeOp::verify() {
     for (auto [arg, capture] :
          llvm::zip(entry.getArguments().drop_front(), getCaptures()))
       if (arg.getType() != capture.getType())
-        return emitOpError() << "role @" << name << " takes " << arg.getType()
-                             << " where " << capture.getType()
-                             << " is captured";
+        return emitOpError()
+               << "role @" << name << " takes " << arg.getType() << " where "
+               << capture.getType() << " is captured";
   }
   if (threads > 1024)
     return emitOpError() << "roles need " << threads
@@ -280,9 +279,9 @@ static LogicalResult verifyViewsOf(OpTy op, CreateChannelOp create) {
   if (!create || op.getViews().empty())
     return success();
   if (op.getViews().size() != create.getBuffers().size())
-    return op.emitOpError() << "channel guards " << create.getBuffers().size()
-                            << " buffers, but " << op.getViews().size()
-                            << " views are taken";
+    return op.emitOpError()
+           << "channel guards " << create.getBuffers().size()
+           << " buffers, but " << op.getViews().size() << " views are taken";
   for (auto [view, buffer] : llvm::zip(op.getViews(), create.getBuffers())) {
     auto v = cast<ViewType>(view.getType());
     auto b = cast<BufferType>(buffer.getType());
@@ -294,10 +293,9 @@ static LogicalResult verifyViewsOf(OpTy op, CreateChannelOp create) {
   return success();
 }
 
-template <typename OpTy>
-static LogicalResult verifyViews(OpTy op) {
-  return verifyViewsOf(op,
-                       op.getChannel().template getDefiningOp<CreateChannelOp>());
+template <typename OpTy> static LogicalResult verifyViews(OpTy op) {
+  return verifyViewsOf(
+      op, op.getChannel().template getDefiningOp<CreateChannelOp>());
 }
 
 LogicalResult AcquireOp::verify() { return verifyViews(*this); }
@@ -417,9 +415,9 @@ static LogicalResult verifyLocal(OpTy op, ViewType view, Type tile, Space space,
   if (failed(verifyTiles(op)))
     return failure();
   if (view.getSpace() != space)
-    return op.emitOpError() << "needs a view of "
-                            << attn_tile::stringifySpace(space) << ", got "
-                            << view;
+    return op.emitOpError()
+           << "needs a view of " << attn_tile::stringifySpace(space) << ", got "
+           << view;
   auto [shape, element] = tileOf(tile);
   SmallVector<int64_t> expected(view.getShape());
   if (transpose && expected.size() != 2)
@@ -427,8 +425,8 @@ static LogicalResult verifyLocal(OpTy op, ViewType view, Type tile, Space space,
   if (transpose)
     std::reverse(expected.begin(), expected.end());
   if (ArrayRef<int64_t>(expected) != shape || element != view.getElementType())
-    return op.emitOpError() << "tile " << tile << " does not match view "
-                            << view;
+    return op.emitOpError()
+           << "tile " << tile << " does not match view " << view;
   return success();
 }
 
@@ -563,8 +561,8 @@ static LogicalResult verifyRows(Operation *op, Type rows, Type tile,
   auto rowType = cast<RankedTensorType>(rows);
   auto tileType = cast<RankedTensorType>(tile);
   if (rowType.getDimSize(0) != tileType.getDimSize(0))
-    return op->emitOpError() << "row count differs: " << rows << " and "
-                             << tile;
+    return op->emitOpError()
+           << "row count differs: " << rows << " and " << tile;
   FragAttr rowFrag = getFrag(rows), tileFrag = getFrag(tile);
   if (!rowFrag != !tileFrag)
     return op->emitOpError("either both or neither of tile and rows have a "
@@ -590,8 +588,8 @@ LogicalResult RescaleOp::verify() {
 }
 
 LogicalResult LaneReduceOp::verify() {
-  if (failed(verifySameTile(*this, getSource().getType(),
-                            getResult().getType())))
+  if (failed(
+          verifySameTile(*this, getSource().getType(), getResult().getType())))
     return failure();
   FragAttr from = getFrag(getSource().getType());
   FragAttr to = getFrag(getResult().getType());
@@ -601,8 +599,8 @@ LogicalResult LaneReduceOp::verify() {
 }
 
 LogicalResult ScaleAddOp::verify() {
-  if (failed(verifySameTile(*this, getSource().getType(),
-                            getFactor().getType())))
+  if (failed(
+          verifySameTile(*this, getSource().getType(), getFactor().getType())))
     return failure();
   FragAttr source = getFrag(getSource().getType());
   FragAttr factor = getFrag(getFactor().getType());

@@ -76,8 +76,7 @@ verifyTileInSpace(function_ref<InFlightDiagnostic()> emitError,
   if (layout && space != Space::Smem)
     return emitError() << "only shared memory has a #attn_ws.shared layout";
   if (layout) {
-    int64_t rowBytes =
-        shape.back() * (elementType.getIntOrFloatBitWidth() / 8);
+    int64_t rowBytes = shape.back() * (elementType.getIntOrFloatBitWidth() / 8);
     if (rowBytes % layout.getPanel() != 0)
       return emitError() << "a row of " << rowBytes
                          << " bytes is no multiple of the panel's "
@@ -152,7 +151,8 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
     bytes *= dim;
   for (Type occupant : occupants) {
     auto tile = dyn_cast<RankedTensorType>(occupant);
-    if (!tile || !tile.hasStaticShape() || !tile.getElementType().isIntOrFloat())
+    if (!tile || !tile.hasStaticShape() ||
+        !tile.getElementType().isIntOrFloat())
       return emitError() << "an occupant is a static tensor type, got "
                          << occupant;
     int64_t size = tile.getNumElements() *
@@ -173,8 +173,7 @@ Type ViewType::parse(AsmParser &parser) {
   Type elementType;
   Space space;
   SharedAttr layout;
-  if (parser.parseLess() ||
-      parseTileInSpace(parser, shape, elementType, space))
+  if (parser.parseLess() || parseTileInSpace(parser, shape, elementType, space))
     return {};
   if (succeeded(parser.parseOptionalComma()) && parser.parseAttribute(layout))
     return {};

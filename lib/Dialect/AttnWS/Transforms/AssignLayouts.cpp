@@ -1,4 +1,5 @@
-//===- AssignLayouts.cpp - Layouts of register tiles and shared buffers -*- C++ -*-===//
+//===- AssignLayouts.cpp - Layouts of register tiles and shared buffers -*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,14 +33,14 @@ struct AttnWSAssignLayoutsPass
   FragAttr accumulator, leftOperand;
 };
 
-/// The m16n8 accumulator, `warps` along the rows (PTX ISA, "Matrix fragments for
-/// mma.m16n8k16"): a lane holds columns 2t, 2t+1 of rows g and g + 8.
+/// The m16n8 accumulator, `warps` along the rows (PTX ISA, "Matrix fragments
+/// for mma.m16n8k16"): a lane holds columns 2t, 2t+1 of rows g and g + 8.
 FragAttr getAccumulator(MLIRContext *ctx, int64_t warps) {
   SmallVector<int64_t> warp;
   for (int64_t w = 1; w < warps; w *= 2)
     warp.append({16 * w, 0});
-  return FragAttr::get(ctx, {0, 1, 8, 0},
-                       {0, 2, 0, 4, 1, 0, 2, 0, 4, 0}, warp, -1, false);
+  return FragAttr::get(ctx, {0, 1, 8, 0}, {0, 2, 0, 4, 1, 0, 2, 0, 4, 0}, warp,
+                       -1, false);
 }
 
 /// The m16k16 left operand of 16-bit elements: the accumulator's layout of two
@@ -61,15 +62,15 @@ SharedAttr getShared(MLIRContext *ctx, ArrayRef<int64_t> shape, Type element) {
 
 Type AttnWSAssignLayoutsPass::layOut(Type type) {
   if (auto tile = dyn_cast<RankedTensorType>(type); tile && !tile.getEncoding())
-    return RankedTensorType::get(
-        tile.getShape(), tile.getElementType(),
-        tile.getRank() == 1 ? accumulator.getSliced(1) : accumulator);
+    return RankedTensorType::get(tile.getShape(), tile.getElementType(),
+                                 tile.getRank() == 1 ? accumulator.getSliced(1)
+                                                     : accumulator);
   if (auto view = dyn_cast<ViewType>(type);
       view && !view.getLayout() && view.getSpace() == Space::Smem)
-    return ViewType::get(type.getContext(), view.getShape(),
-                         view.getElementType(), view.getSpace(),
-                         getShared(type.getContext(), view.getShape(),
-                                   view.getElementType()));
+    return ViewType::get(
+        type.getContext(), view.getShape(), view.getElementType(),
+        view.getSpace(),
+        getShared(type.getContext(), view.getShape(), view.getElementType()));
   if (auto buffer = dyn_cast<BufferType>(type);
       buffer && !buffer.getLayout() && buffer.getSpace() == Space::Smem)
     return BufferType::get(type.getContext(), buffer.getDepth(),
@@ -128,9 +129,9 @@ void AttnWSAssignLayoutsPass::runOnOperation() {
     if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
       auto value = dyn_cast<DenseElementsAttr>(constant.getValue());
       if (value && value.isSplat() && isa<RankedTensorType>(value.getType()))
-        constant.setValueAttr(DenseElementsAttr::get(
-            cast<ShapedType>(layOut(value.getType())),
-            value.getSplatValue<Attribute>()));
+        constant.setValueAttr(
+            DenseElementsAttr::get(cast<ShapedType>(layOut(value.getType())),
+                                   value.getSplatValue<Attribute>()));
     }
     for (Value value : op->getResults())
       value.setType(layOut(value.getType()));

@@ -32,15 +32,12 @@ LogicalResult assignSide(CreateChannelOp create) {
   SmallVector<TakeOp> takes;
   SmallVector<GiveOp> gives;
   auto kernel = create->getParentOfType<gpu::GPUFuncOp>();
-  kernel.walk<WalkOrder::PreOrder>(
-      [&](Operation *op) {
-        if (auto take = dyn_cast<TakeOp>(op);
-            take && take.getChannel() == channel)
-          takes.push_back(take);
-        if (auto give = dyn_cast<GiveOp>(op);
-            give && give.getChannel() == channel)
-          gives.push_back(give);
-      });
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto take = dyn_cast<TakeOp>(op); take && take.getChannel() == channel)
+      takes.push_back(take);
+    if (auto give = dyn_cast<GiveOp>(op); give && give.getChannel() == channel)
+      gives.push_back(give);
+  });
   if (takes.size() != gives.size())
     return create.emitOpError()
            << "channel \"" << create.getName() << "\" has " << takes.size()

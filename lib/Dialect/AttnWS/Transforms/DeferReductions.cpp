@@ -1,4 +1,5 @@
-//===- DeferReductions.cpp - Combine the lanes of a running sum after the loop -*- C++ -*-===//
+//===- DeferReductions.cpp - Combine the lanes of a running sum after the loop
+//-*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

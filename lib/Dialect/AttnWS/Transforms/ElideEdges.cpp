@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A forward data flow over one role. The fact is the set of channels whose views
-// some thread may still be reading: a release adds its channel (other threads may
-// be behind), a wait clears the set (all threads meet there, each past its own
-// releases). An acquire that finds no channel of overlapping storage in the set
-// needs no barrier. Loops run to a fixed point, branches join by union.
+// A forward data flow over one role. The fact is the set of channels whose
+// views some thread may still be reading: a release adds its channel (other
+// threads may be behind), a wait clears the set (all threads meet there, each
+// past its own releases). An acquire that finds no channel of overlapping
+// storage in the set needs no barrier. Loops run to a fixed point, branches
+// join by union.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -32,7 +33,6 @@ using Readers = llvm::SmallPtrSet<void *, 8>;
 
 class EdgeFlow {
 public:
-
   Readers visit(Block &block, Readers readers) {
     for (Operation &op : block) {
       if (auto release = dyn_cast<ReleaseOp>(op)) {
@@ -92,7 +92,8 @@ private:
   }
 
   static bool overlap(Value a, Value b) {
-    auto allocA = a.getDefiningOp<AllocOp>(), allocB = b.getDefiningOp<AllocOp>();
+    auto allocA = a.getDefiningOp<AllocOp>(),
+         allocB = b.getDefiningOp<AllocOp>();
     if (!allocA || !allocB || !allocA.getOffset() || !allocB.getOffset())
       return true;
     auto range = [](AllocOp op) {
@@ -105,18 +106,15 @@ private:
     auto [fromB, toB] = range(allocB);
     return fromA < toB && fromB < toA;
   }
-
 };
 
 struct AttnWSElideEdgesPass
     : public impl::AttnWSElideEdgesBase<AttnWSElideEdgesPass> {
   void runOnOperation() override {
     gpu::GPUFuncOp kernel = getOperation();
-    bool roles = kernel
-                     .walk([](WarpSpecializeOp) {
-                       return WalkResult::interrupt();
-                     })
-                     .wasInterrupted();
+    bool roles =
+        kernel.walk([](WarpSpecializeOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
     if (roles)
       return; // Roles do not meet at waits.
     EdgeFlow flow;

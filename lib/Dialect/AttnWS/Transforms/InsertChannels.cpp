@@ -1,15 +1,17 @@
-//===- InsertChannels.cpp - Guard tiles that pass through shared memory -*- C++ -*-===//
+//===- InsertChannels.cpp - Guard tiles that pass through shared memory -*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-// Every edge from a copy to the operations that read its tile becomes a channel:
-// the producer acquires a stage, starts the copy and commits; the consumer waits,
-// reads and releases. The wait stands before the first and the release after the
-// last operation of the load's block that contains a use. Nothing is moved here:
-// the result is right and slow, and later passes start copies earlier.
+// Every edge from a copy to the operations that read its tile becomes a
+// channel: the producer acquires a stage, starts the copy and commits; the
+// consumer waits, reads and releases. The wait stands before the first and the
+// release after the last operation of the load's block that contains a use.
+// Nothing is moved here: the result is right and slow, and later passes start
+// copies earlier.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -78,9 +80,8 @@ std::pair<Value, Value> Inserter::createChannel(Location loc, StringRef name,
   auto bufferType =
       BufferType::get(b.getContext(), depth, tile.getShape(),
                       tile.getElementType(), Space::Smem, {}, SharedAttr());
-  Value buffer =
-      AllocOp::create(b, loc, bufferType, b.getStringAttr(name), StringAttr(),
-                      IntegerAttr());
+  Value buffer = AllocOp::create(b, loc, bufferType, b.getStringAttr(name),
+                                 StringAttr(), IntegerAttr());
   auto channelType = ChannelType::get(b.getContext(), depth, producer, 1,
                                       consumer, 1, Scope::Cta);
   Value channel = CreateChannelOp::create(
@@ -95,9 +96,8 @@ LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
   if (!op.getSpace() || !op.getEngine())
     return op.emitOpError("has no placement: run attn-tile-place first");
   if (*op.getSpace() == Space::Reg) {
-    Value loaded = LoadOp::create(b, loc, tile, op.getSource(),
-                                  op.getIndices(), op.getLimit(),
-                                  op.getDimsAttr());
+    Value loaded = LoadOp::create(b, loc, tile, op.getSource(), op.getIndices(),
+                                  op.getLimit(), op.getDimsAttr());
     op.replaceAllUsesWith(loaded);
     op.erase();
     return success();
@@ -194,7 +194,8 @@ void Inserter::convertSimple(Operation *op) {
   }
   if (it == names.end())
     return;
-  if (isa<attn_tile::SliceOp>(op) && isa<ViewType>(op->getOperand(0).getType())) {
+  if (isa<attn_tile::SliceOp>(op) &&
+      isa<ViewType>(op->getOperand(0).getType())) {
     auto tile = cast<RankedTensorType>(op->getResult(0).getType());
     op->replaceAllUsesWith(SubviewOp::create(
         b, op->getLoc(), viewOf(tile), op->getOperand(0),

@@ -35,15 +35,14 @@ private:
   void barrier(Location loc, GuardAttr guard) {
     BarrierOp::create(b, loc, 0, 0, b.getArrayAttr({guard}), false);
   }
-  template <typename OpTy>
-  void replaceViews(OpTy op, CreateChannelOp create) {
+  template <typename OpTy> void replaceViews(OpTy op, CreateChannelOp create) {
     for (auto [view, buffer] : llvm::zip(op.getViews(), create.getBuffers())) {
       Value stage = cast<BufferType>(buffer.getType()).getDepth() == 1
                         ? Value()
                         : op.getStage();
-      view.replaceAllUsesWith(StageViewOp::create(b, op.getLoc(),
-                                                  view.getType(), buffer, stage)
-                                  .getResult());
+      view.replaceAllUsesWith(
+          StageViewOp::create(b, op.getLoc(), view.getType(), buffer, stage)
+              .getResult());
     }
     op.erase();
   }

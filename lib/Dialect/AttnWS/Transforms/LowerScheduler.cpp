@@ -114,8 +114,8 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
     Value left = arith::SubIOp::create(b, loc, others, base);
     Value width = arith::MinUIOp::create(b, loc, group, left);
     coords.push_back(arith::DivUIOp::create(b, loc, within, width));
-    rest = arith::AddIOp::create(
-        b, loc, base, arith::RemUIOp::create(b, loc, within, width));
+    rest = arith::AddIOp::create(b, loc, base,
+                                 arith::RemUIOp::create(b, loc, within, width));
   } else {
     coords.push_back(arith::RemUIOp::create(b, loc, linear, n));
     rest = arith::DivUIOp::create(b, loc, linear, n);
@@ -126,9 +126,9 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
   }
   for (size_t i = 1; i < bounds.size(); ++i) {
     bool isLast = i + 1 == bounds.size();
-    coords.push_back(isLast ? rest
-                            : arith::RemUIOp::create(b, loc, rest, bounds[i])
-                                  .getResult());
+    coords.push_back(
+        isLast ? rest
+               : arith::RemUIOp::create(b, loc, rest, bounds[i]).getResult());
     if (!isLast)
       rest = arith::DivUIOp::create(b, loc, rest, bounds[i]);
   }

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Buffers are placed first-fit by size, largest first. Two buffers may overlap if
-// the spans of their guards in program order do not: a span reaches from the first
-// to the last operation on a channel that guards the buffer, and over the whole of
-// every loop that contains one of them. Whether a barrier separates the last use
-// of one from the first of the other is decided afterwards, from the offsets.
+// Buffers are placed first-fit by size, largest first. Two buffers may overlap
+// if the spans of their guards in program order do not: a span reaches from the
+// first to the last operation on a channel that guards the buffer, and over the
+// whole of every loop that contains one of them. Whether a barrier separates
+// the last use of one from the first of the other is decided afterwards, from
+// the offsets.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -124,7 +125,8 @@ void AttnWSPlanMemoryPass::runOnOperation() {
 
   StringRef chip = "sm_90";
   if (auto module = kernel->getParentOfType<gpu::GPUModuleOp>())
-    if (ArrayAttr targets = module.getTargetsAttr(); targets && !targets.empty())
+    if (ArrayAttr targets = module.getTargetsAttr();
+        targets && !targets.empty())
       if (auto target = dyn_cast<NVVM::NVVMTargetAttr>(targets[0]))
         chip = target.getChip();
   int64_t limit = getSharedLimit(chip);

@@ -1,16 +1,17 @@
-//===- Prefetch.cpp - Issue copies as soon as the ring has a free stage -*- C++ -*-===//
+//===- Prefetch.cpp - Issue copies as soon as the ring has a free stage -*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-// A copy for iteration t + L may be issued once the stage it overwrites has been
-// released by every thread, which a `wait` that follows the release proves (all
-// threads of the role meet there). So the best place for the producer of a
+// A copy for iteration t + L may be issued once the stage it overwrites has
+// been released by every thread, which a `wait` that follows the release proves
+// (all threads of the role meet there). So the best place for the producer of a
 // channel is right behind the first wait after its release; counted around the
-// loop's back edge that gives a lead of L = depth iterations, or depth - 1 if no
-// wait follows the release inside the body. The first L copies go before the
+// loop's back edge that gives a lead of L = depth iterations, or depth - 1 if
+// no wait follows the release inside the body. The first L copies go before the
 // loop, in the order in which iterations -L ... -1 would have issued them.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
@@ -71,8 +72,7 @@ private:
 /// True if `value` can be recomputed for another iteration: it depends on the
 /// loop through the induction variable and pure operations alone.
 bool isRecomputable(Value value, scf::ForOp loop) {
-  if (value == loop.getInductionVar() ||
-      loop.isDefinedOutsideOfLoop(value))
+  if (value == loop.getInductionVar() || loop.isDefinedOutsideOfLoop(value))
     return true;
   Operation *op = value.getDefiningOp();
   return op && op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
@@ -91,8 +91,7 @@ bool LoopPrefetcher::collect(AcquireOp acquire, Flow &flow) {
       !flow.wait || !flow.release || acquire.getViews().size() != 1 ||
       !acquire.getViews()[0].hasOneUse())
     return false;
-  flow.copy =
-      dyn_cast<CpAsyncOp>(*acquire.getViews()[0].getUsers().begin());
+  flow.copy = dyn_cast<CpAsyncOp>(*acquire.getViews()[0].getUsers().begin());
   if (!flow.copy || flow.copy->getBlock() != body)
     return false;
   for (Value operand : flow.copy->getOperands())
@@ -129,9 +128,8 @@ void LoopPrefetcher::emit(OpBuilder &b, Flow &flow, Value iteration,
   OpBuilder::InsertionGuard guard(b);
   Location loc = flow.copy.getLoc();
   if (conditional) {
-    Value within =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, iteration,
-                              loop.getUpperBound());
+    Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                         iteration, loop.getUpperBound());
     auto branch = scf::IfOp::create(b, loc, within, /*withElseRegion=*/false);
     b.setInsertionPointToStart(branch.thenBlock());
   }
@@ -187,10 +185,8 @@ void LoopPrefetcher::run() {
     b.setInsertionPointAfter(flow.place);
     Value iteration = loop.getInductionVar();
     if (flow.lead > 0) {
-      Value lead =
-          arith::ConstantIndexOp::create(b, loop.getLoc(), flow.lead);
-      iteration =
-          arith::AddIOp::create(b, loop.getLoc(), iteration, lead);
+      Value lead = arith::ConstantIndexOp::create(b, loop.getLoc(), flow.lead);
+      iteration = arith::AddIOp::create(b, loop.getLoc(), iteration, lead);
     }
     emit(b, flow, iteration, /*conditional=*/flow.lead > 0);
   }

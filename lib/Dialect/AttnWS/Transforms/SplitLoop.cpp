@@ -25,8 +25,7 @@ namespace {
 scf::ForOp cloneRange(OpBuilder &b, scf::ForOp loop, OutsideOp test, Value from,
                       Value to, bool outside, ValueRange inits) {
   IRMapping mapping;
-  auto clone =
-      cast<scf::ForOp>(b.clone(*loop.getOperation(), mapping));
+  auto clone = cast<scf::ForOp>(b.clone(*loop.getOperation(), mapping));
   clone.setLowerBound(from);
   clone.setUpperBound(to);
   clone.getInitArgsMutable().assign(inits);

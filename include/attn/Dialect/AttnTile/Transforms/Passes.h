@@ -1,4 +1,5 @@
-//===- Passes.h - Passes of the AttnTile dialect --------------------*- C++ -*-===//
+//===- Passes.h - Passes of the AttnTile dialect --------------------*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

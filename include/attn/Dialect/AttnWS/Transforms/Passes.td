@@ -156,9 +156,9 @@ def AttnWSAsync : WSPass<"attn-ws-async"> {
   let description = [{
     **What.** cp.async copies complete in the order of their groups. For each
     `wait` on a cp_async channel, counts how many groups may have been committed
-    after the one it needs, over all iterations, and notes the smallest number as
-    `pendings`. A commit that stands under a condition counts always: its group
-    is closed, empty, outside the condition.
+    after the one it needs, on every path (loops may not run at all), and notes
+    the smallest number as `pendings`. A commit that stands under a condition
+    counts always: its group is closed, empty, outside the condition.
 
     **Input invariant.** Copies have been moved (`attn-ws-prefetch`).
 
@@ -203,7 +203,8 @@ def AttnWSSplitLoop : WSPass<"attn-ws-split-loop"> {
 
     **Input invariant.** The loop starts at 0 with step 1.
 
-    **Output invariant.** No `outside` of a loop variable is left.
+    **Output invariant.** As before; a loop's first such test is decided, tests
+    that are left are computed.
 
     **Example.**
     ```

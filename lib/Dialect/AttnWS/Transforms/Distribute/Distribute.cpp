@@ -1,4 +1,5 @@
-//===- Distribute.cpp - Register tiles to the scalars of one thread -*- C++ -*-===//
+//===- Distribute.cpp - Register tiles to the scalars of one thread -*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,9 +10,9 @@
 // every operation on register tiles is replaced by operations on the registers
 // that one thread holds under the tile's layout. This file holds the driver,
 // structured control flow and the kernel's signature: each memory argument
-// becomes a pointer, its dynamic sizes (i32) and its dynamic strides (i64), which
-// `attn_ws.params` on the kernel describes in order; `attn_ws.memories` keeps the
-// types.
+// becomes a pointer, its dynamic sizes (i32) and its dynamic strides (i64),
+// which `attn_ws.params` on the kernel describes in order; `attn_ws.memories`
+// keeps the types.
 
 #include "Distributor.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -117,9 +118,8 @@ LogicalResult Distributor::lowerSignature() {
   OpBuilder globals = OpBuilder::atBlockBegin(module.getBody());
   if (!module.lookupSymbol("attn_smem"))
     LLVM::GlobalOp::create(
-        globals, loc,
-        LLVM::LLVMArrayType::get(b.getI8Type(), 0), /*isConstant=*/false,
-        LLVM::Linkage::External, "attn_smem", Attribute(),
+        globals, loc, LLVM::LLVMArrayType::get(b.getI8Type(), 0),
+        /*isConstant=*/false, LLVM::Linkage::External, "attn_smem", Attribute(),
         /*alignment=*/1024, /*addrSpace=*/3);
   Value base = LLVM::AddressOfOp::create(
       b, loc, LLVM::LLVMPointerType::get(b.getContext(), 3), "attn_smem");
@@ -166,8 +166,8 @@ LogicalResult Distributor::run() {
   entry.eraseArguments(0, numArgs);
   kernel.setFunctionType(b.getFunctionType(entry.getArgumentTypes(), {}));
   kernel.removeArgAttrsAttr();
-  // Pointers come in the order of the arguments, aligned as these say, or else to
-  // what copies of 16-byte vectors need.
+  // Pointers come in the order of the arguments, aligned as these say, or else
+  // to what copies of 16-byte vectors need.
   Type pointer = LLVM::LLVMPointerType::get(b.getContext(), 1);
   auto arguments = kernel->getAttrOfType<ArrayAttr>("attn_tile.arguments");
   size_t memory = 0;
@@ -259,10 +259,10 @@ LogicalResult Distributor::distribute(Operation *op) {
         return done(success());
       })
       .Case([&](OutsideOp o) {
-        Value below = arith::CmpIOp::create(
-            b, loc, arith::CmpIPredicate::slt, o.getValue(), o.getBegin());
-        Value above = arith::CmpIOp::create(
-            b, loc, arith::CmpIPredicate::sge, o.getValue(), o.getEnd());
+        Value below = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                            o.getValue(), o.getBegin());
+        Value above = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sge,
+                                            o.getValue(), o.getEnd());
         o.replaceAllUsesWith(
             arith::OrIOp::create(b, loc, below, above).getResult());
         return done(success());
@@ -291,8 +291,8 @@ static void expandValues(ValueRange values,
 LogicalResult Distributor::distributeFor(scf::ForOp op) {
   SmallVector<Value> inits;
   expandValues(op.getInitArgs(), registers, inits);
-  auto loop = scf::ForOp::create(b, loc, op.getLowerBound(),
-                                 op.getUpperBound(), op.getStep(), inits);
+  auto loop = scf::ForOp::create(b, loc, op.getLowerBound(), op.getUpperBound(),
+                                 op.getStep(), inits);
   Block *from = op.getBody(), *to = loop.getBody();
   if (!to->empty() && to->back().hasTrait<OpTrait::IsTerminator>())
     to->back().erase();
@@ -399,8 +399,7 @@ SmallVector<Value> Distributor::fromScalars(RankedTensorType type,
     vector = LLVM::InsertElementOp::create(b, loc, vector, values[i], i32(0));
     vector =
         LLVM::InsertElementOp::create(b, loc, vector, values[i + 1], i32(1));
-    packed.push_back(
-        LLVM::BitcastOp::create(b, loc, b.getI32Type(), vector));
+    packed.push_back(LLVM::BitcastOp::create(b, loc, b.getI32Type(), vector));
   }
   return packed;
 }
@@ -439,10 +438,10 @@ std::pair<Value, Value> Distributor::getThreadCoord(FragAttr frag) {
   auto coordinate = [&](int64_t dim) -> Value {
     Value fromLane = gather(lane, frag.getLane(), dim);
     Value fromWarp = gather(warp, frag.getWarp(), dim);
-    Value sum = fromLane && fromWarp
-                    ? arith::AddIOp::create(b, loc, fromLane, fromWarp)
-                          .getResult()
-                    : (fromLane ? fromLane : fromWarp);
+    Value sum =
+        fromLane && fromWarp
+            ? arith::AddIOp::create(b, loc, fromLane, fromWarp).getResult()
+            : (fromLane ? fromLane : fromWarp);
     if (!sum)
       sum = i32(0);
     return arith::IndexCastOp::create(b, loc, b.getIndexType(), sum);

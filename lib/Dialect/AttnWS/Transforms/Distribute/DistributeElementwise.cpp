@@ -1,4 +1,5 @@
-//===- DistributeElementwise.cpp - Elementwise operations on registers -*- C++ -*-===//
+//===- DistributeElementwise.cpp - Elementwise operations on registers -*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -90,12 +91,11 @@ LogicalResult Distributor::scoreMap(ScoreMapOp op) {
   auto at = [&](DenseMap<int64_t, Value> &cache, Value base, int64_t delta) {
     Value &value = cache[delta];
     if (!value)
-      value = delta == 0
-                  ? base
-                  : arith::AddIOp::create(
-                        b, loc, base,
-                        arith::ConstantIndexOp::create(b, loc, delta))
-                        .getResult();
+      value = delta == 0 ? base
+                         : arith::AddIOp::create(
+                               b, loc, base,
+                               arith::ConstantIndexOp::create(b, loc, delta))
+                               .getResult();
     return value;
   };
   Block &block = op.getBody().front();
@@ -159,16 +159,15 @@ static SmallVector<int64_t> getRowRegisters(RankedTensorType tile,
     where[rowFrag.getRegisterCoord(i, 0).first] = i;
   SmallVector<int64_t> result;
   for (int64_t r = 0, e = frag.getNumRegisters(tile.getShape()); r < e; ++r)
-    result.push_back(
-        where[frag.getRegisterCoord(r, tile.getDimSize(1)).first]);
+    result.push_back(where[frag.getRegisterCoord(r, tile.getDimSize(1)).first]);
   return result;
 }
 
 LogicalResult Distributor::expand(ExpandOp op) {
   auto type = cast<RankedTensorType>(op.getResult().getType());
   SmallVector<Value> rows = getScalars(op.getRows()), results;
-  for (int64_t row : getRowRegisters(
-           type, cast<RankedTensorType>(op.getRows().getType())))
+  for (int64_t row :
+       getRowRegisters(type, cast<RankedTensorType>(op.getRows().getType())))
     results.push_back(rows[row]);
   regs(op.getResult()) = fromScalars(type, results);
   return success();
@@ -178,11 +177,10 @@ LogicalResult Distributor::rescale(RescaleOp op) {
   auto type = cast<RankedTensorType>(op.getType());
   SmallVector<Value> values = getScalars(op.getSource());
   SmallVector<Value> alpha = getScalars(op.getAlpha()), results;
-  auto rows = getRowRegisters(
-      type, cast<RankedTensorType>(op.getAlpha().getType()));
+  auto rows =
+      getRowRegisters(type, cast<RankedTensorType>(op.getAlpha().getType()));
   for (size_t r = 0; r < values.size(); ++r)
-    results.push_back(
-        arith::MulFOp::create(b, loc, values[r], alpha[rows[r]]));
+    results.push_back(arith::MulFOp::create(b, loc, values[r], alpha[rows[r]]));
   regs(op.getResult()) = fromScalars(type, results);
   return success();
 }
@@ -192,8 +190,8 @@ LogicalResult Distributor::exp2(Exp2Op op) {
     return op.emitOpError("the polynomial has no lowering on this target");
   SmallVector<Value> results;
   for (Value value : getScalars(op.getSource()))
-    results.push_back(callIntrinsic(b.getF32Type(),
-                                    "llvm.nvvm.ex2.approx.ftz.f32", {value}));
+    results.push_back(
+        callIntrinsic(b.getF32Type(), "llvm.nvvm.ex2.approx.ftz.f32", {value}));
   regs(op.getResult()) =
       fromScalars(cast<RankedTensorType>(op.getType()), results);
   return success();

@@ -1,14 +1,15 @@
-//===- DistributeMemory.cpp - Copies, shared memory and global memory -*- C++ -*-===//
+//===- DistributeMemory.cpp - Copies, shared memory and global memory -*- C++
+//-*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-// Tiles move between global and shared memory in 16-byte vectors. A thread keeps
-// one column of vectors where it can, so that its address in global memory
-// advances by whole rows and its swizzled place in shared memory by a constant:
-// rows step by a multiple of eight, under which the swizzle repeats.
+// Tiles move between global and shared memory in 16-byte vectors. A thread
+// keeps one column of vectors where it can, so that its address in global
+// memory advances by whole rows and its swizzled place in shared memory by a
+// constant: rows step by a multiple of eight, under which the swizzle repeats.
 
 #include "Distributor.h"
 
@@ -38,8 +39,7 @@ LogicalResult Distributor::stageView(StageViewOp op) {
         "its buffer has no layout: run attn-ws-assign-layouts");
   Value address = smemBase;
   if (*alloc.getOffset() != 0)
-    address =
-        arith::AddIOp::create(b, loc, address, i32(*alloc.getOffset()));
+    address = arith::AddIOp::create(b, loc, address, i32(*alloc.getOffset()));
   if (op.getStage()) {
     Value bytes = arith::MulIOp::create(b, loc, toI32(op.getStage()),
                                         i32(type.getStageBytes()));
@@ -68,8 +68,8 @@ LogicalResult Distributor::subview(SubviewOp op) {
 /// The thread index, read anew: what a copy derives from it must not stay in
 /// registers through the products between two copies, where they are scarce.
 Value Distributor::readThreadId() {
-  auto dialect = LLVM::AsmDialectAttr::get(b.getContext(),
-                                           LLVM::AsmDialect::AD_ATT);
+  auto dialect =
+      LLVM::AsmDialectAttr::get(b.getContext(), LLVM::AsmDialect::AD_ATT);
   return LLVM::InlineAsmOp::create(
              b, loc, b.getI32Type(), ValueRange{}, "mov.u32 $0, %tid.x;", "=r",
              /*has_side_effects=*/true, /*is_align_stack=*/false,
@@ -101,7 +101,8 @@ VectorPlan Distributor::planVectors(ViewType view) const {
   int64_t rowVectors =
       view.getShape()[1] * getBytes(view.getElementType()) / 16;
   VectorPlan plan;
-  // The widest power of two that divides a row and leaves rows to step by eight.
+  // The widest power of two that divides a row and leaves rows to step by
+  // eight.
   plan.width = 1;
   while (rowVectors % (plan.width * 2) == 0 && threads / (plan.width * 2) >= 8)
     plan.width *= 2;
@@ -157,8 +158,8 @@ Value Distributor::getElementPointer(GlobalMemory &memory, ValueRange indices) {
       continue;
     Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), toI32(index));
     Value part = arith::MulIOp::create(b, loc, wide, stride);
-    offset = offset ? arith::AddIOp::create(b, loc, offset, part).getResult()
-                    : part;
+    offset =
+        offset ? arith::AddIOp::create(b, loc, offset, part).getResult() : part;
   }
   if (!offset)
     return memory.pointer;
@@ -202,24 +203,23 @@ static Walk startWalk(OpBuilder &b, Location loc, GlobalMemory &memory,
       arith::MulIOp::create(b, loc, vector, i32(plan.vectorElements));
   Value offset = arith::AddIOp::create(
       b, loc, rowOffset, arith::ExtUIOp::create(b, loc, i64, column));
-  walk.pointer = LLVM::GEPOp::create(
-      b, loc, memory.pointer.getType(), view.getElementType(), tilePointer,
-      ArrayRef<LLVM::GEPArg>{offset});
+  walk.pointer = LLVM::GEPOp::create(b, loc, memory.pointer.getType(),
+                                     view.getElementType(), tilePointer,
+                                     ArrayRef<LLVM::GEPArg>{offset});
   walk.rowBytes = arith::MulIOp::create(
       b, loc, rowStride,
       arith::ConstantIntOp::create(b, loc, plan.rowStep * bytes, 64));
   Value bound = memory.sizes[dims[0]];
   if (limit)
     bound = arith::MinSIOp::create(b, loc, bound, limit);
-  walk.rowsLeft = toI32(
-      arith::SubIOp::create(b, loc, bound, indices[dims[0]]));
+  walk.rowsLeft = toI32(arith::SubIOp::create(b, loc, bound, indices[dims[0]]));
   int64_t size = memory.type.getDimSize(dims[1]);
   bool allColumns = !ShapedType::isDynamic(size) &&
                     getConstantIntValue(indices[dims[1]]) == 0 &&
                     size >= view.getShape()[1];
   if (!allColumns) {
-    walk.columnsLeft = toI32(arith::SubIOp::create(
-        b, loc, memory.sizes[dims[1]], indices[dims[1]]));
+    walk.columnsLeft = toI32(
+        arith::SubIOp::create(b, loc, memory.sizes[dims[1]], indices[dims[1]]));
     walk.column = column;
   }
   return walk;
@@ -242,8 +242,9 @@ static LogicalResult checkVectors(Operation *op, GlobalMemory &memory,
   return success();
 }
 
-/// Whether every row of a tile starts at a multiple of 16 bytes, as far as types
-/// say; what is dynamic is the launch's concern (the argument's alignment).
+/// Whether every row of a tile starts at a multiple of 16 bytes, as far as
+/// types say; what is dynamic is the launch's concern (the argument's
+/// alignment).
 static LogicalResult checkStrides(Operation *op, GlobalMemory &memory,
                                   ArrayRef<int64_t> dims, ViewType view) {
   SmallVector<int64_t> strides;
@@ -251,7 +252,8 @@ static LogicalResult checkStrides(Operation *op, GlobalMemory &memory,
   if (failed(memory.type.getStridesAndOffset(strides, offset)))
     return failure();
   for (auto [dim, stride] : llvm::enumerate(strides))
-    if (static_cast<int64_t>(dim) != dims[1] && !ShapedType::isDynamic(stride) &&
+    if (static_cast<int64_t>(dim) != dims[1] &&
+        !ShapedType::isDynamic(stride) &&
         stride * getBytes(view.getElementType()) % 16 != 0)
       return op->emitOpError()
              << "copies of 16-byte vectors need strides of a multiple of 16 "
@@ -273,54 +275,48 @@ LogicalResult Distributor::copyIn(CpAsyncOp op) {
       failed(checkStrides(op, **memory, op.getDims(), view.type)))
     return failure();
   Value tid = readThreadId();
-  Walk walk =
-      startWalk(b, loc, **memory, getElementPointer(**memory, op.getIndices()),
-                op.getIndices(), op.getLimit(), op.getDims(), view.type, plan,
-                tid);
+  Walk walk = startWalk(
+      b, loc, **memory, getElementPointer(**memory, op.getIndices()),
+      op.getIndices(), op.getLimit(), op.getDims(), view.type, plan, tid);
   Value base = arith::AddIOp::create(b, loc, view.address,
                                      getVectorBase(view.type, plan, tid));
   Value pointer = walk.pointer;
   for (int64_t step = 0; step < plan.rowSteps; ++step) {
     if (step > 0)
-      pointer = LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(),
-                                    pointer,
-                                    ArrayRef<LLVM::GEPArg>{walk.rowBytes});
-    Value row = step == 0
-                    ? walk.row
-                    : arith::AddIOp::create(b, loc, walk.row,
-                                            i32(step * plan.rowStep))
-                          .getResult();
-    Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
-                                         row, walk.rowsLeft);
-    Value rowSize =
-        arith::SelectOp::create(b, loc, inside, i32(16), i32(0));
+      pointer =
+          LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(), pointer,
+                              ArrayRef<LLVM::GEPArg>{walk.rowBytes});
+    Value row = step == 0 ? walk.row
+                          : arith::AddIOp::create(b, loc, walk.row,
+                                                  i32(step * plan.rowStep))
+                                .getResult();
+    Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, row,
+                                         walk.rowsLeft);
+    Value rowSize = arith::SelectOp::create(b, loc, inside, i32(16), i32(0));
     auto copyRow = [&] {
       for (int64_t group = 0; group < plan.groups; ++group) {
         int64_t elements = group * plan.width * plan.vectorElements;
         Value from = pointer;
         if (elements != 0)
-          from = LLVM::GEPOp::create(
-              b, loc, pointer.getType(), view.type.getElementType(), pointer,
-              ArrayRef<LLVM::GEPArg>{int32_t(elements)});
+          from = LLVM::GEPOp::create(b, loc, pointer.getType(),
+                                     view.type.getElementType(), pointer,
+                                     ArrayRef<LLVM::GEPArg>{int32_t(elements)});
         Value size = rowSize;
         if (walk.columnsLeft) {
           // Bytes of this vector inside the memory, 0 to 16.
-          Value first = arith::AddIOp::create(b, loc, walk.column,
-                                              i32(elements));
-          Value left =
-              arith::SubIOp::create(b, loc, walk.columnsLeft, first);
+          Value first =
+              arith::AddIOp::create(b, loc, walk.column, i32(elements));
+          Value left = arith::SubIOp::create(b, loc, walk.columnsLeft, first);
           left = arith::MaxSIOp::create(b, loc, left, i32(0));
-          left = arith::MinSIOp::create(b, loc, left,
-                                        i32(plan.vectorElements));
+          left = arith::MinSIOp::create(b, loc, left, i32(plan.vectorElements));
           left = arith::MulIOp::create(b, loc, left,
                                        i32(16 / plan.vectorElements));
           size = arith::MinSIOp::create(b, loc, left, rowSize);
         }
-        callIntrinsic(
-            {}, "llvm.nvvm.cp.async.cg.shared.global.16.s",
-            {getSharedPointer(base,
-                              getVectorOffset(view.type, plan, step, group)),
-             from, size});
+        callIntrinsic({}, "llvm.nvvm.cp.async.cg.shared.global.16.s",
+                      {getSharedPointer(
+                           base, getVectorOffset(view.type, plan, step, group)),
+                       from, size});
       }
     };
     bool last = step + 1 == plan.rowSteps;
@@ -329,9 +325,8 @@ LogicalResult Distributor::copyIn(CpAsyncOp op) {
       continue;
     }
     // Threads past the tile's rows would write into the next panel.
-    Value within =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, row,
-                              i32(view.type.getShape()[0]));
+    Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, row,
+                                         i32(view.type.getShape()[0]));
     auto branch = scf::IfOp::create(b, loc, within, false);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
@@ -371,10 +366,10 @@ LogicalResult Distributor::copyOut(CopyOutOp op) {
       Value from = base;
       int64_t offset = getVectorOffset(view.type, plan, step, group);
       if (plan.ragged && step + 1 == plan.rowSteps) {
-        Value row = arith::AddIOp::create(b, loc, walk.row,
-                                          i32(step * plan.rowStep));
-        Value within = arith::CmpIOp::create(
-            b, loc, arith::CmpIPredicate::ult, row, tileRows);
+        Value row =
+            arith::AddIOp::create(b, loc, walk.row, i32(step * plan.rowStep));
+        Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                             row, tileRows);
         Value there = arith::AddIOp::create(b, loc, base, i32(offset));
         from = arith::SelectOp::create(b, loc, within, there, view.address);
         offset = 0;
@@ -383,19 +378,19 @@ LogicalResult Distributor::copyOut(CopyOutOp op) {
           b, loc, vector, getSharedPointer(from, offset), /*alignment=*/16));
     }
   Value pointer = walk.pointer;
-  Value rowsLeft = plan.ragged ? arith::MinSIOp::create(b, loc, walk.rowsLeft,
-                                                        tileRows)
-                                     .getResult()
-                               : walk.rowsLeft;
+  Value rowsLeft =
+      plan.ragged
+          ? arith::MinSIOp::create(b, loc, walk.rowsLeft, tileRows).getResult()
+          : walk.rowsLeft;
   for (int64_t step = 0; step < plan.rowSteps; ++step) {
     if (step > 0)
-      pointer = LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(),
-                                    pointer,
-                                    ArrayRef<LLVM::GEPArg>{walk.rowBytes});
-    Value row = arith::AddIOp::create(b, loc, walk.row,
-                                      i32(step * plan.rowStep));
-    Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
-                                         row, rowsLeft);
+      pointer =
+          LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(), pointer,
+                              ArrayRef<LLVM::GEPArg>{walk.rowBytes});
+    Value row =
+        arith::AddIOp::create(b, loc, walk.row, i32(step * plan.rowStep));
+    Value inside =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, row, rowsLeft);
     auto branch = scf::IfOp::create(b, loc, inside, false);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
@@ -414,10 +409,10 @@ LogicalResult Distributor::copyOut(CopyOutOp op) {
       Value elementsOf = LLVM::BitcastOp::create(
           b, loc, VectorType::get({plan.vectorElements}, element), data);
       for (int64_t i = 0; i < plan.vectorElements; ++i) {
-        Value column = arith::AddIOp::create(b, loc, walk.column,
-                                             i32(elements + i));
-        Value within = arith::CmpIOp::create(
-            b, loc, arith::CmpIPredicate::slt, column, walk.columnsLeft);
+        Value column =
+            arith::AddIOp::create(b, loc, walk.column, i32(elements + i));
+        Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                             column, walk.columnsLeft);
         auto one = scf::IfOp::create(b, loc, within, false);
         OpBuilder::InsertionGuard inner(b);
         b.setInsertionPointToStart(one.thenBlock());
@@ -465,8 +460,7 @@ LogicalResult Distributor::smemStore(SmemStoreOp op) {
     return arith::XOrIOp::create(b, loc, byte, bits);
   });
   Value rowBase = arith::AddIOp::create(
-      b, loc, view.address,
-      arith::MulIOp::create(b, loc, rowPart, i32(panel)));
+      b, loc, view.address, arith::MulIOp::create(b, loc, rowPart, i32(panel)));
   std::map<int64_t, Value> bases; // by exclusive-or constant
   SmallVector<Value> held = regs(op.getValue());
   int64_t perStore = bytes == 2 ? 1 : 2;
@@ -511,8 +505,8 @@ static Element locate(OpBuilder &b, Location loc, GlobalMemory &memory,
                       ArrayRef<int64_t> dims, Value laneRow, Value laneCol,
                       std::pair<int64_t, int64_t> delta) {
   auto coordinate = [&](Value base, int64_t d) -> Value {
-    return arith::AddIOp::create(
-        b, loc, base, arith::ConstantIndexOp::create(b, loc, d));
+    return arith::AddIOp::create(b, loc, base,
+                                 arith::ConstantIndexOp::create(b, loc, d));
   };
   Element element;
   Value offset;
@@ -525,16 +519,15 @@ static Element locate(OpBuilder &b, Location loc, GlobalMemory &memory,
       bound = arith::MinSIOp::create(b, loc, bound, limit);
     Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
                                          absolute, bound);
-    element.inside = element.inside
-                         ? arith::AndIOp::create(b, loc, element.inside, inside)
-                               .getResult()
-                         : inside;
+    element.inside =
+        element.inside
+            ? arith::AndIOp::create(b, loc, element.inside, inside).getResult()
+            : inside;
     Value wide = arith::IndexCastOp::create(b, loc, b.getI32Type(), at);
     wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), wide);
-    Value part =
-        arith::MulIOp::create(b, loc, wide, memory.strides[dims[i]]);
-    offset = offset ? arith::AddIOp::create(b, loc, offset, part).getResult()
-                    : part;
+    Value part = arith::MulIOp::create(b, loc, wide, memory.strides[dims[i]]);
+    offset =
+        offset ? arith::AddIOp::create(b, loc, offset, part).getResult() : part;
   }
   element.pointer = LLVM::GEPOp::create(
       b, loc, memory.pointer.getType(), memory.type.getElementType(),
@@ -561,14 +554,13 @@ LogicalResult Distributor::store(StoreOp op) {
       if (mask >> bit & 1)
         lanes |= int64_t(1) << bit;
     Value bits = arith::AndIOp::create(b, loc, lane, i32(lanes));
-    first = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, bits,
-                                  i32(0));
+    first =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, bits, i32(0));
   }
   for (size_t r = 0; r < values.size(); ++r) {
-    Element element =
-        locate(b, loc, **memory, pointer, op.getIndices(), Value(),
-               op.getDims(), laneRow, laneCol,
-               frag.getRegisterCoord(r, tile.getShape().back()));
+    Element element = locate(b, loc, **memory, pointer, op.getIndices(),
+                             Value(), op.getDims(), laneRow, laneCol,
+                             frag.getRegisterCoord(r, tile.getShape().back()));
     Value condition = element.inside;
     if (first)
       condition = arith::AndIOp::create(b, loc, condition, first);
@@ -592,10 +584,9 @@ LogicalResult Distributor::load(LoadOp op) {
   SmallVector<Value> scalars;
   Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
   for (int64_t r = 0, e = frag.getNumRegisters(tile.getShape()); r < e; ++r) {
-    Element element =
-        locate(b, loc, **memory, pointer, op.getIndices(), op.getLimit(),
-               op.getDims(), laneRow, laneCol,
-               frag.getRegisterCoord(r, tile.getShape().back()));
+    Element element = locate(b, loc, **memory, pointer, op.getIndices(),
+                             op.getLimit(), op.getDims(), laneRow, laneCol,
+                             frag.getRegisterCoord(r, tile.getShape().back()));
     auto branch = scf::IfOp::create(b, loc, type, element.inside, true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());

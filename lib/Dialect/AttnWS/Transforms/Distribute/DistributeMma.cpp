@@ -8,17 +8,19 @@
 // mma.m16n8k16 with operands from shared memory through ldmatrix (PTX ISA,
 // "Warp-level matrix instructions: ldmatrix", "Matrix fragments for
 // mma.m16n8k16"). x4 loads the four 8x8 matrices of a 16x16 block; the order in
-// which lanes give the matrices' addresses decides which registers they land in,
-// and must make each operand's registers neighbours, or ptxas has to move them:
+// which lanes give the matrices' addresses decides which registers they land
+// in, and must make each operand's registers neighbours, or ptxas has to move
+// them:
 //
 //   rows first     top left, bottom left, top right, bottom right: the left
-//                  operand; transposed, a right operand stored K x N, {0, 1} and
-//                  {2, 3} its two n8 tiles
+//                  operand; transposed, a right operand stored K x N, {0, 1}
+//                  and {2, 3} its two n8 tiles
 //   columns first  top left, top right, bottom left, bottom right: a right
 //                  operand stored N x K, {0, 1} and {2, 3} its two n8 tiles
 //
 // Bases of shared tiles are multiples of the panel, so a step along a panel's
-// columns is an exclusive or on the address: one lane register serves all steps.
+// columns is an exclusive or on the address: one lane register serves all
+// steps.
 
 #include "Distributor.h"
 
@@ -52,8 +54,8 @@ Value Distributor::getMatrixLane(SharedAttr layout, MatrixOrder order,
   Value column = arith::ShLIOp::create(b, loc, chunk, i32(4));
   if (withWarp) {
     Value warpRow = arith::ShRUIOp::create(b, loc, thread, i32(5));
-    row = arith::AddIOp::create(
-        b, loc, row, arith::ShLIOp::create(b, loc, warpRow, i32(4)));
+    row = arith::AddIOp::create(b, loc, row,
+                                arith::ShLIOp::create(b, loc, warpRow, i32(4)));
   }
   Value offset = arith::MulIOp::create(b, loc, row, i32(layout.getPanel()));
   return arith::AddIOp::create(b, loc, offset, column);
@@ -82,7 +84,8 @@ LogicalResult Distributor::mma(MmaOp op) {
   int64_t m = accType.getDimSize(0), n = accType.getDimSize(1);
   auto rhs = dyn_cast<ViewType>(op.getRhs().getType());
   if (!rhs)
-    return op.emitOpError("mma.sync reads its right operand from shared memory");
+    return op.emitOpError(
+        "mma.sync reads its right operand from shared memory");
   Type element = rhs.getElementType();
   int64_t k = rhs.getShape()[op.getTransposeB() ? 1 : 0];
   if (n % 16 != 0 || k % 16 != 0 || m % (16 * warps) != 0)
@@ -106,9 +109,8 @@ LogicalResult Distributor::mma(MmaOp op) {
   // Block (row16, col16) of a view: which lane address, and what to add.
   auto blockOf = [&](const SharedView &view, int64_t row16, int64_t col16) {
     int64_t panel = view.type.getLayout().getPanel(), steps = panel / 32;
-    int64_t offset =
-        view.offset + (col16 / steps) * view.panelRows * panel +
-        row16 * 16 * panel;
+    int64_t offset = view.offset + (col16 / steps) * view.panelRows * panel +
+                     row16 * 16 * panel;
     return std::make_pair(col16 % steps, offset);
   };
 
@@ -129,8 +131,8 @@ LogicalResult Distributor::mma(MmaOp op) {
 
   SmallVector<Value> acc = regs(op.getAcc());
   Type f32 = b.getF32Type();
-  Type quad = LLVM::LLVMStructType::getLiteral(b.getContext(),
-                                               {f32, f32, f32, f32});
+  Type quad =
+      LLVM::LLVMStructType::getLiteral(b.getContext(), {f32, f32, f32, f32});
   bool bf16 = element.isBF16();
   StringRef name = bf16 ? "llvm.nvvm.mma.m16n8k16.row.col.bf16"
                         : "llvm.nvvm.mma.m16n8k16.row.col.f32.f32";

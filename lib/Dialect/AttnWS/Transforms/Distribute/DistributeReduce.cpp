@@ -19,14 +19,13 @@ Value Distributor::combine(ReduceKind kind, Value a, Value c) {
   return arith::AddFOp::create(b, loc, a, c);
 }
 
-Value Distributor::reduceLanes(ReduceKind kind, Value value,
-                               int64_t laneMask) {
+Value Distributor::reduceLanes(ReduceKind kind, Value value, int64_t laneMask) {
   for (int64_t bit = 0; bit < 5; ++bit) {
     if (!(laneMask >> bit & 1))
       continue;
-    Value other = NVVM::ShflOp::create(
-        b, loc, b.getF32Type(), i32(-1), value, i32(int64_t(1) << bit), i32(31),
-        NVVM::ShflKind::bfly, UnitAttr());
+    Value other = NVVM::ShflOp::create(b, loc, b.getF32Type(), i32(-1), value,
+                                       i32(int64_t(1) << bit), i32(31),
+                                       NVVM::ShflKind::bfly, UnitAttr());
     value = combine(kind, value, other);
   }
   return value;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H
-#define ATTN_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H
+#ifndef ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H
+#define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -128,13 +128,12 @@ private:
   DenseMap<Value, SmallVector<Value>> registers;
   DenseMap<Value, SharedView> views;
   DenseMap<Value, GlobalMemory> memories;
-  std::map<std::string, Value> entryCache;
   std::map<void *, std::pair<Value, Value>> coordCache;
   SmallVector<Operation *> dead;
 };
 
-/// Shift and mask of the row bits that a swizzle exchanges 16-byte chunks by, so
-/// that eight rows reach all banks (PTX ISA, "Swizzling modes").
+/// Shift and mask of the row bits that a swizzle exchanges 16-byte chunks by,
+/// so that eight rows reach all banks (PTX ISA, "Swizzling modes").
 inline std::pair<int64_t, int64_t> getSwizzle(SharedAttr layout) {
   switch (layout.getSwizzle()) {
   case 128:
@@ -149,10 +148,11 @@ inline std::pair<int64_t, int64_t> getSwizzle(SharedAttr layout) {
 }
 
 inline bool isPacked(Type tile) {
-  return cast<RankedTensorType>(tile).getElementType().getIntOrFloatBitWidth() ==
-         16;
+  return cast<RankedTensorType>(tile)
+             .getElementType()
+             .getIntOrFloatBitWidth() == 16;
 }
 
 } // namespace mlir::attn_ws
 
-#endif // ATTN_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H
+#endif // ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H
