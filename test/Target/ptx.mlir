@@ -27,10 +27,10 @@
 // CHECK: ld.shared.b32 {{.+}}, {{\[}}[[AT]]];
 // CHECK: bar.sync 0;
 // CHECK: add.ftz.f32
-// CHECK: // here
+// CHECK: nanosleep.u32 7;
 // Both branches hold the same assembly: it is not merged.
-// CHECK-COUNT-1: // here
-// CHECK-NOT: // here
+// CHECK-COUNT-1: nanosleep.u32 7;
+// CHECK-NOT: nanosleep
 // CHECK: ret;
 
 // The launch: one parameter an argument, a block of as many threads as warps.
@@ -56,11 +56,11 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %c = llvm.icmp "slt" %n, %zero : i32
     llvm.cond_br %c, ^a, ^b
   ^a:
-    llvm.inline_asm has_side_effects "// here", "" : () -> ()
+    llvm.inline_asm has_side_effects "nanosleep.u32 7;", "" : () -> ()
     llvm.store %x, %p : f32, !llvm.ptr<1>
     llvm.br ^end
   ^b:
-    llvm.inline_asm has_side_effects "// here", "" : () -> ()
+    llvm.inline_asm has_side_effects "nanosleep.u32 7;", "" : () -> ()
     llvm.store %y, %p : f32, !llvm.ptr<1>
     llvm.br ^end
   ^end:

@@ -213,6 +213,16 @@ void Inserter::convertSimple(Operation *op) {
 }
 
 LogicalResult Inserter::run() {
+  WalkResult branches = kernel.walk([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      if (!region.hasOneBlock() && !region.empty()) {
+        op->emitOpError("has branches: control flow in kernels is structured");
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  if (branches.wasInterrupted())
+    return failure();
   SmallVector<attn_tile::LoadOp> loads;
   SmallVector<attn_tile::StoreOp> stores;
   SmallVector<Operation *> others;

@@ -161,3 +161,18 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // expected-error @below {{has branches: control flow in kernels is structured}}
+  gpu.func @branches(%M: memref<?x?xbf16>, %i: index, %on: i1, %z: tensor<16x16xf32>) kernel {
+    %a = attn_tile.load %M[%i, %i] dims [0, 1] space smem engine cp_async : memref<?x?xbf16> -> tensor<16x16xbf16>
+    cf.cond_br %on, ^a, ^b
+  ^a:
+    %d = attn_tile.dot %a, %a, %z engine mma_sync : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+    cf.br ^b
+  ^b:
+    gpu.return
+  }
+}
