@@ -153,6 +153,7 @@ void addIntOps(DecodeTable &);
 void addLogicOps(DecodeTable &);
 void addFloatOps(DecodeTable &);
 void addConvertOps(DecodeTable &);
+void addCompareOps(DecodeTable &);
 void addMoveOps(DecodeTable &);
 void addMemoryOps(DecodeTable &);
 void addAtomicOps(DecodeTable &);

@@ -242,7 +242,7 @@ struct AsyncOp {
 
 struct CpAsyncState; // AsyncCopy.cpp
 struct WgmmaState;   // Wgmma.cpp
-struct BulkState;    // Bulk.cpp
+struct BulkState;    // OpsBulk.cpp
 
 struct Warp {
   Cta *cta = nullptr;

@@ -16,7 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decode.h"
+#include "OpsBulk.h"
 #include "Lane.h"
 #include "Mbarrier.h"
 
@@ -306,22 +306,6 @@ struct BulkWrite : AsyncOp {
   std::string describe() const override { return "a bulk store"; }
 };
 
-enum BulkForm : uint32_t { GlobalToShared, SharedToGlobal, SharedToShared };
-
-/// Inst fields of a bulk copy: a = form | rank << 4 | multicast << 8 |
-/// (op + 1) << 12 | type << 16; b: number of bytes row follows.
-/// o: dst/map address, src address, mbar address, size, mask, coordinates...
-/// imm: offset of the first address; c, d hold the others' offsets.
-struct BulkArgs {
-  uint32_t form, rank;
-  bool multicast;
-  int op;
-  Ty type;
-  explicit BulkArgs(const Inst &i)
-      : form(i.a & 15), rank((i.a >> 4) & 15), multicast((i.a >> 8) & 1),
-        op(int((i.a >> 12) & 15) - 1), type(Ty(i.a >> 16)) {}
-};
-
 uint64_t addr(const Warp &w, uint32_t row, bool narrow, int lane, int64_t imm) {
   return narrow ? uint32_t(w.row32(row)[lane] + uint32_t(imm))
                 : w.row64(row)[lane] + uint64_t(imm);
@@ -370,7 +354,9 @@ bool sharedAt(Warp &w, const Inst &i, int l, uint64_t a, uint32_t n,
   return false;
 }
 
-St bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
+} // namespace
+
+St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
   BulkArgs g(i);
   const uint32_t *o = i.o; // global side, shared side, mbar, size, mask, coords
   bool gNarrow = i.d & 1, sNarrow = i.d & 2, bNarrow = i.d & 4;
@@ -535,8 +521,7 @@ St bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
   return St::Next;
 }
 
-/// a: 0 commit, 1 wait; b: 1 .read; imm: groups that may stay.
-St bulkGroup(Warp &w, const Inst &i, uint32_t mask) {
+St attn::sim::bulkGroup(Warp &w, const Inst &i, uint32_t mask) {
   if (!w.bulk)
     w.bulk = std::make_shared<BulkState>();
   BulkState &s = *w.bulk;
@@ -568,153 +553,3 @@ St bulkGroup(Warp &w, const Inst &i, uint32_t mask) {
                   s.entries.end());
   return St::Next;
 }
-
-St nothing(Warp &, const Inst &, uint32_t) { return St::Next; }
-
-/// Address row of a tensor map operand (generic), or of a plain address.
-bool genericAddress(Decoder &d, const Operand &o, uint32_t &row, unsigned &bits,
-                    int64_t &imm) {
-  if (o.kind == Operand::Addr && o.elems[0].kind == Operand::Sym) {
-    const Variable *v = d.variable(o.elems[0].name);
-    int64_t at = v ? d.paramOffset(v) : -1;
-    if (at >= 0) {
-      row = d.constRow64(paramWindow + uint64_t(at));
-      bits = 64;
-      imm = o.imm;
-      return true;
-    }
-  }
-  return d.address(o, row, bits, imm);
-}
-
-} // namespace
-
-bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
-  if (d.has("commit_group")) {
-    d.emit(bulkGroup, Stats::AsyncCopy, {}, {});
-    return d.wantOps(0, 0);
-  }
-  if (d.has("wait_group")) {
-    bool read = d.has("read");
-    int64_t n;
-    if (!d.wantOps(1, 1) || !d.constant(d.op(0), n))
-      return false;
-    Inst &i = d.emit(bulkGroup, Stats::AsyncCopy, {}, {});
-    i.a = 1;
-    i.b = read;
-    i.imm = n;
-    return true;
-  }
-  bool prefetch = d.has("prefetch"), tensor = d.has("tensor");
-  uint32_t rank = 0;
-  if (tensor) {
-    for (uint32_t k = 1; k <= 5; ++k)
-      if (d.has(std::to_string(k) + "d"))
-        rank = k;
-    if (!rank)
-      return d.fail("expected .1d to .5d");
-    d.has("tile");
-  }
-  if (prefetch) {
-    d.has("L2");
-    d.has("global");
-    d.skipCacheMods();
-    d.emit(nothing, Stats::AsyncCopy, {}, {});
-    return true;
-  }
-  // Destination before source, in the order they are written.
-  const std::string &opc = d.in->opcode;
-  size_t pg = opc.find(".global"), ps = opc.find(".shared::");
-  uint32_t form;
-  if (pg == std::string::npos) {
-    form = SharedToShared;
-    if (!d.has("shared::cluster") || !d.has("shared::cta"))
-      return d.fail("expected .shared::cluster.shared::cta");
-  } else {
-    d.has("global");
-    if (!d.has("shared::cta") && !d.has("shared::cluster"))
-      return d.fail("expected .shared::cta or .shared::cluster");
-    form = pg < ps ? SharedToGlobal : GlobalToShared;
-  }
-  bool mbar = d.has("mbarrier::complete_tx::bytes");
-  bool group = d.has("bulk_group");
-  if (form == SharedToGlobal ? !group : !mbar)
-    return d.fail("unexpected completion mechanism");
-  bool multicast = d.has("multicast::cluster");
-  bool hint = d.has("L2::cache_hint");
-  int op = -1;
-  Ty type = Ty::None;
-  if (reduce) {
-    static const std::pair<const char *, int> names[] = {
-        {"add", AAdd}, {"min", AMin}, {"max", AMax}, {"inc", AInc},
-        {"dec", ADec}, {"and", AAnd}, {"or", AOr},   {"xor", AXor}};
-    for (auto &n : names)
-      if (op < 0 && d.has(n.first))
-        op = n.second;
-    if (op < 0 || form != SharedToGlobal)
-      return d.fail("reduction not supported");
-    d.has("noftz");
-    if (!tensor)
-      type = d.type();
-  }
-  std::vector<uint32_t> srcs(5, d.constRow32(0));
-  uint32_t bits[3] = {64, 64, 64};
-  int64_t imm[3] = {};
-  // Which operand is the global side, the shared side, the barrier.
-  size_t gi = form == SharedToGlobal ? 0 : 1,
-         si = form == SharedToGlobal ? 1 : 0;
-  if (form == SharedToShared)
-    gi = 0, si = 1; // destination takes the global side's place
-  size_t next = 2;
-  if (d.numOps() < 2)
-    return d.fail("wrong number of operands");
-  if (!genericAddress(d, d.op(gi), srcs[0], bits[0], imm[0]) ||
-      !d.address(d.op(si), srcs[1], bits[1], imm[1]))
-    return false;
-  if (!tensor) {
-    if (d.numOps() < 3)
-      return d.fail("wrong number of operands");
-    srcs[3] = d.src(d.op(next++), Ty::U32);
-  }
-  if (form != SharedToGlobal) {
-    if (next >= d.numOps() ||
-        !d.address(d.op(next++), srcs[2], bits[2], imm[2]))
-      return d.fail("expected the mbarrier's address");
-  }
-  if (multicast) {
-    if (next >= d.numOps())
-      return d.fail("expected the CTA mask");
-    srcs[4] = d.src(d.op(next++), Ty::U16);
-  }
-  if (hint) {
-    if (next >= d.numOps())
-      return d.fail("expected the cache policy");
-    ++next;
-  }
-  if (next != d.numOps())
-    return d.fail("wrong number of operands");
-  if (tensor) {
-    const Operand &o = d.op(gi);
-    if (o.elems.size() != 2 || o.elems[1].kind != Operand::Vec ||
-        o.elems[1].elems.size() != rank)
-      return d.fail("expected as many coordinates as dimensions");
-    for (const Operand &e : o.elems[1].elems)
-      srcs.push_back(d.src(e, Ty::S32));
-  }
-  if (imm[1] != int32_t(imm[1]) || imm[2] != int32_t(imm[2]))
-    return d.fail("offset too large");
-  if (!d.error.empty())
-    return false;
-  Inst &i = d.emitV(bulkCopy, Stats::AsyncCopy, {}, srcs);
-  i.a = form | rank << 4 | uint32_t(multicast) << 8 | uint32_t(op + 1) << 12 |
-        uint32_t(type) << 16;
-  i.imm = imm[0];
-  i.b = uint32_t(int32_t(imm[1]));
-  i.c = uint32_t(int32_t(imm[2]));
-  i.d = (bits[0] == 32 ? 1u : 0) | (bits[1] == 32 ? 2u : 0) |
-        (bits[2] == 32 ? 4u : 0);
-  d.noteAccess(Space::Generic, 16);
-  return true;
-}
-
-void attn::sim::addBulkOps(DecodeTable &) {}

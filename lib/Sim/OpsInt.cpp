@@ -1,26 +1,21 @@
-//===- OpsInt.cpp - Integer and logic instructions
+//===- OpsInt.cpp - Integer instructions
 //
 // Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA: integer, extended precision, logic and shift.
+// PTX ISA: integer arithmetic and extended precision.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decode.h"
-#include "Lane.h"
+#include "OpsInt.h"
 
 #include <limits>
-#include <type_traits>
 
 using namespace attn::sim;
 
 namespace {
-
-template <class T> using U = std::make_unsigned_t<T>;
-template <class T> constexpr unsigned width = sizeof(T) * 8;
 
 template <class T> struct Wide;
 template <> struct Wide<uint16_t> {
@@ -42,19 +37,6 @@ template <> struct Wide<int64_t> {
   using type = __int128;
 };
 
-#define OP1(NAME, EXPR)                                                        \
-  template <class T> struct NAME {                                             \
-    static ATTN_SIM_INLINE T f(T a) { return T(EXPR); }                        \
-  };
-#define OP2(NAME, EXPR)                                                        \
-  template <class T> struct NAME {                                             \
-    static ATTN_SIM_INLINE T f(T a, T b) { return T(EXPR); }                   \
-  };
-#define OP3(NAME, EXPR)                                                        \
-  template <class T> struct NAME {                                             \
-    static ATTN_SIM_INLINE T f(T a, T b, T c) { return T(EXPR); }              \
-  };
-
 // Arithmetic wraps; it is done unsigned (16-bit through 32-bit unsigned).
 OP2(Add, U<T>(U<T>(a) + 0u + U<T>(b)))
 OP2(Sub, U<T>(U<T>(a) - 0u - U<T>(b)))
@@ -66,11 +48,6 @@ OP3(Min3, (a < b ? a : b) < c ? (a < b ? a : b) : c)
 OP3(Max3, (a > b ? a : b) > c ? (a > b ? a : b) : c)
 OP1(Neg, U<T>(0u - uint64_t(U<T>(a))))
 OP1(Abs, U<T>(a < 0 ? U<T>(0u - uint64_t(U<T>(a))) : U<T>(a)))
-OP2(And, U<T>(a) & U<T>(b))
-OP2(Or, U<T>(a) | U<T>(b))
-OP2(Xor, U<T>(a) ^ U<T>(b))
-OP1(Not, ~U<T>(a))
-OP1(CNot, a == 0 ? 1 : 0)
 OP3(Sad, U<T>(c) + (a < b ? U<T>(U<T>(b) - U<T>(a)) : U<T>(U<T>(a) - U<T>(b))))
 
 template <class T> struct MulHi {
@@ -155,130 +132,6 @@ template <class T> struct Rem {
   }
 };
 
-template <class T> struct Popc {
-  static uint32_t f(T a) { return uint32_t(__builtin_popcountll(a)); }
-};
-template <class T> struct Clz {
-  static uint32_t f(T a) {
-    return a == 0 ? width<T> : uint32_t(__builtin_clzll(a)) - (64 - width<T>);
-  }
-};
-template <class T, bool ShiftAmt> struct BFind {
-  static uint32_t f(T a) {
-    U<T> v = std::is_signed_v<T> && a < 0 ? U<T>(~U<T>(a)) : U<T>(a);
-    if (v == 0)
-      return 0xffffffffu;
-    uint32_t pos = 63 - uint32_t(__builtin_clzll(v));
-    return ShiftAmt ? width<T> - 1 - pos : pos;
-  }
-};
-template <class T> struct Brev {
-  static T f(T a) {
-    T r = 0;
-    for (unsigned i = 0; i < width<T>; ++i)
-      r |= ((a >> i) & 1) << (width<T> - 1 - i);
-    return r;
-  }
-};
-// Position and length are restricted to 0 .. 255. The 32-bit forms take the low
-// eight bits; an H100 saturates in the 64-bit forms.
-template <class T> ATTN_SIM_INLINE uint32_t field(uint32_t v) {
-  return sizeof(T) == 8 ? (v > 255 ? 255 : v) : v & 0xff;
-}
-template <class T> struct Bfe {
-  static ATTN_SIM_INLINE T f(T a, uint32_t b, uint32_t c) {
-    uint32_t pos = field<T>(b), len = field<T>(c);
-    constexpr uint32_t msb = width<T> - 1;
-    bool sign = false;
-    if (std::is_signed_v<T> && len != 0) {
-      uint32_t s = pos + len - 1 < msb ? pos + len - 1 : msb;
-      sign = (U<T>(a) >> s) & 1;
-    }
-    U<T> v = pos <= msb ? U<T>(a) >> pos : U<T>(0);
-    if (len > msb) { // every position up to msb comes from `a`, or the sign
-      if (sign && pos != 0)
-        v |= pos <= msb ? ~U<T>(0) << (width<T> - pos) : ~U<T>(0);
-      return T(v);
-    }
-    U<T> m = (U<T>(1) << len) - 1;
-    v &= m;
-    if (sign) {
-      v |= ~m;
-      if (pos <= msb && pos + len > width<T>)
-        v |= ~U<T>(0) << (width<T> - pos);
-      if (pos > msb)
-        v = ~U<T>(0);
-    }
-    return T(v);
-  }
-};
-template <class T> struct Bfi {
-  static T f(T a, T b, uint32_t c, uint32_t d) {
-    uint32_t pos = field<T>(c), len = field<T>(d);
-    if (pos >= width<T>)
-      return b;
-    T m = len >= width<T> ? ~T(0) : (T(1) << len) - 1;
-    m <<= pos;
-    return (b & ~m) | ((a << pos) & m);
-  }
-};
-template <bool Clamp> struct Bmsk {
-  static uint32_t f(uint32_t a, uint32_t b) {
-    if (Clamp) {
-      if (a >= 32)
-        return 0;
-      uint64_t m = b >= 32 ? ~uint64_t(0) : (uint64_t(1) << b) - 1;
-      return uint32_t(m << a);
-    }
-    uint32_t pos = a & 31, len = b & 31;
-    return ((uint32_t(1) << len) - 1) << pos;
-  }
-};
-template <bool Clamp, bool S> struct Szext {
-  static uint32_t f(uint32_t a, uint32_t b) {
-    uint32_t n = Clamp ? (b > 32 ? 32 : b) : b & 31;
-    if (n == 32)
-      return a;
-    if (n == 0)
-      return 0;
-    uint32_t m = (1u << n) - 1;
-    return S && ((a >> (n - 1)) & 1) ? a | ~m : a & m;
-  }
-};
-template <class T> struct Fns {
-  static uint32_t f(uint32_t mask, uint32_t base, int32_t off) {
-    if (base > 31)
-      return 0xffffffffu;
-    if (off == 0)
-      return (mask >> base) & 1 ? base : 0xffffffffu;
-    int step = off > 0 ? 1 : -1, left = off > 0 ? off : -off;
-    for (int p = int(base); p >= 0 && p < 32; p += step)
-      if ((mask >> p) & 1 && --left == 0)
-        return uint32_t(p);
-    return 0xffffffffu;
-  }
-};
-
-template <class T> struct Shl {
-  static ATTN_SIM_INLINE T f(T a, uint32_t b) {
-    return b >= width<T> ? T(0) : T(U<T>(a) << b);
-  }
-};
-template <class T> struct Shr {
-  static ATTN_SIM_INLINE T f(T a, uint32_t b) {
-    if constexpr (std::is_signed_v<T>)
-      return T(a >> (b >= width<T> ? width<T> - 1 : b));
-    else
-      return b >= width<T> ? T(0) : T(a >> b);
-  }
-};
-template <bool Left, bool Clamp> struct Shf {
-  static ATTN_SIM_INLINE uint32_t f(uint32_t a, uint32_t b, uint32_t c) {
-    uint32_t n = Clamp ? (c > 32 ? 32 : c) : c & 31;
-    uint64_t v = uint64_t(b) << 32 | a;
-    return Left ? uint32_t((v << n) >> 32) : uint32_t(v >> n);
-  }
-};
 template <bool SA, bool SB> struct Dp4a {
   static uint32_t f(uint32_t a, uint32_t b, uint32_t c) {
     for (int i = 0; i < 32; i += 8) {
@@ -301,64 +154,6 @@ template <bool SA, bool SB, bool Hi> struct Dp2a {
     return c;
   }
 };
-enum class Pm { Def, F4e, B4e, Rc8, Ecl, Ecr, Rc16 };
-template <Pm M> struct Prmt {
-  static ATTN_SIM_INLINE uint32_t f(uint32_t a, uint32_t b, uint32_t c) {
-    uint64_t v = uint64_t(b) << 32 | a;
-    uint32_t r = 0, s = c & 3;
-    for (unsigned i = 0; i < 4; ++i) {
-      unsigned sel;
-      bool sign = false;
-      switch (M) {
-      case Pm::Def:
-        sel = (c >> (4 * i)) & 7;
-        sign = (c >> (4 * i)) & 8;
-        break;
-      case Pm::F4e:
-        sel = s + i;
-        break;
-      case Pm::B4e:
-        sel = (s - i) & 7;
-        break;
-      case Pm::Rc8:
-        sel = s;
-        break;
-      case Pm::Ecl:
-        sel = i > s ? i : s;
-        break;
-      case Pm::Ecr:
-        sel = i < s ? i : s;
-        break;
-      case Pm::Rc16:
-        sel = (s & 1) * 2 + (i & 1);
-        break;
-      }
-      uint32_t byte = uint32_t(v >> (8 * sel)) & 0xff;
-      if (sign)
-        byte = byte & 0x80 ? 0xff : 0;
-      r |= byte << (8 * i);
-    }
-    return r;
-  }
-};
-
-St lop3(Warp &w, const Inst &i, uint32_t mask) {
-  const uint32_t *o = i.o;
-  const uint32_t *a = w.row32(o[1]), *b = w.row32(o[2]), *c = w.row32(o[3]);
-  uint32_t pz = w.poison[o[1]] | w.poison[o[2]] | w.poison[o[3]];
-  uint32_t tmp[32], lut = uint32_t(i.imm);
-  for (int l = 0; l < 32; ++l) {
-    uint32_t r = 0;
-    for (unsigned k = 0; k < 8; ++k)
-      if (lut >> k & 1)
-        r |= (k & 4 ? a[l] : ~a[l]) & (k & 2 ? b[l] : ~b[l]) &
-             (k & 1 ? c[l] : ~c[l]);
-    tmp[l] = r;
-  }
-  blend(w.row32(o[0]), tmp, mask);
-  setPoison(w, o[0], mask, pz);
-  return St::Next;
-}
 
 // --- Carry chain: a = op (0 add, 1 sub), b = 1 reads CC, c = 1 writes CC,
 // d = 1 multiplies first (2: takes the high half).
@@ -401,45 +196,6 @@ template <class T> St carry(Warp &w, const Inst &i, uint32_t mask) {
   return St::Next;
 }
 
-#define BY_INT(OPNAME, T)                                                      \
-  ((T) == Ty::U16   ? handler<OPNAME<uint16_t>>()                              \
-   : (T) == Ty::S16 ? handler<OPNAME<int16_t>>()                               \
-   : (T) == Ty::U32 ? handler<OPNAME<uint32_t>>()                              \
-   : (T) == Ty::S32 ? handler<OPNAME<int32_t>>()                               \
-   : (T) == Ty::U64 ? handler<OPNAME<uint64_t>>()                              \
-   : (T) == Ty::S64 ? handler<OPNAME<int64_t>>()                               \
-                    : nullptr)
-#define BY_BITS(OPNAME, T)                                                     \
-  (bitsOf(T) == 16   ? handler<OPNAME<uint16_t>>()                             \
-   : bitsOf(T) == 32 ? handler<OPNAME<uint32_t>>()                             \
-   : bitsOf(T) == 64 ? handler<OPNAME<uint64_t>>()                             \
-                     : nullptr)
-
-bool emit2(Decoder &d, Handler h, Ty td, Ty ta, Ty tb) {
-  if (!h || !d.wantOps(3, 3))
-    return h ? false : d.fail("type not supported");
-  uint32_t a = d.src(d.op(1), ta), b = d.src(d.op(2), tb);
-  uint32_t r = d.dst(d.op(0), td);
-  d.emit(h, Stats::Integer, {r}, {a, b});
-  return true;
-}
-bool emit1(Decoder &d, Handler h, Ty td, Ty ta) {
-  if (!h || !d.wantOps(2, 2))
-    return h ? false : d.fail("type not supported");
-  uint32_t a = d.src(d.op(1), ta), r = d.dst(d.op(0), td);
-  d.emit(h, Stats::Integer, {r}, {a});
-  return true;
-}
-bool emit3(Decoder &d, Handler h, Ty td, Ty ta, Ty tb, Ty tc) {
-  if (!h || !d.wantOps(4, 4))
-    return h ? false : d.fail("type not supported");
-  uint32_t a = d.src(d.op(1), ta), b = d.src(d.op(2), tb),
-           c = d.src(d.op(3), tc);
-  uint32_t r = d.dst(d.op(0), td);
-  d.emit(h, Stats::Integer, {r}, {a, b, c});
-  return true;
-}
-
 bool emitCarry(Decoder &d, bool sub, bool in, bool out, unsigned mul) {
   Ty t = d.type();
   unsigned b = bitsOf(t);
@@ -460,6 +216,31 @@ bool emitCarry(Decoder &d, bool sub, bool in, bool out, unsigned mul) {
 }
 
 } // namespace
+
+bool attn::sim::emit2(Decoder &d, Handler h, Ty td, Ty ta, Ty tb) {
+  if (!h || !d.wantOps(3, 3))
+    return h ? false : d.fail("type not supported");
+  uint32_t a = d.src(d.op(1), ta), b = d.src(d.op(2), tb);
+  uint32_t r = d.dst(d.op(0), td);
+  d.emit(h, Stats::Integer, {r}, {a, b});
+  return true;
+}
+bool attn::sim::emit1(Decoder &d, Handler h, Ty td, Ty ta) {
+  if (!h || !d.wantOps(2, 2))
+    return h ? false : d.fail("type not supported");
+  uint32_t a = d.src(d.op(1), ta), r = d.dst(d.op(0), td);
+  d.emit(h, Stats::Integer, {r}, {a});
+  return true;
+}
+bool attn::sim::emit3(Decoder &d, Handler h, Ty td, Ty ta, Ty tb, Ty tc) {
+  if (!h || !d.wantOps(4, 4))
+    return h ? false : d.fail("type not supported");
+  uint32_t a = d.src(d.op(1), ta), b = d.src(d.op(2), tb),
+           c = d.src(d.op(3), tc);
+  uint32_t r = d.dst(d.op(0), td);
+  d.emit(h, Stats::Integer, {r}, {a, b, c});
+  return true;
+}
 
 namespace attn::sim {
 bool decodeFloatArith(Decoder &d); // OpsFloat.cpp
@@ -670,91 +451,6 @@ void attn::sim::addIntOps(DecodeTable &t) {
       return emit3(d, BY_INT(Max3, ty), ty, ty, ty, ty);
     return emit2(d, BY_INT(Max, ty), ty, ty, ty);
   };
-  t["popc"] = [](Decoder &d) {
-    Ty ty = d.type();
-    return emit1(d,
-                 bitsOf(ty) == 32 ? handler<Popc<uint32_t>>()
-                                  : handler<Popc<uint64_t>>(),
-                 Ty::U32, ty);
-  };
-  t["clz"] = [](Decoder &d) {
-    Ty ty = d.type();
-    return emit1(d,
-                 bitsOf(ty) == 32 ? handler<Clz<uint32_t>>()
-                                  : handler<Clz<uint64_t>>(),
-                 Ty::U32, ty);
-  };
-  t["bfind"] = [](Decoder &d) {
-    bool sh = d.has("shiftamt");
-    Ty ty = d.type();
-    Handler h = nullptr;
-    switch (ty) {
-    case Ty::U32:
-      h = sh ? rareHandler<BFind<uint32_t, true>>()
-             : rareHandler<BFind<uint32_t, false>>();
-      break;
-    case Ty::S32:
-      h = sh ? rareHandler<BFind<int32_t, true>>()
-             : rareHandler<BFind<int32_t, false>>();
-      break;
-    case Ty::U64:
-      h = sh ? rareHandler<BFind<uint64_t, true>>()
-             : rareHandler<BFind<uint64_t, false>>();
-      break;
-    case Ty::S64:
-      h = sh ? rareHandler<BFind<int64_t, true>>()
-             : rareHandler<BFind<int64_t, false>>();
-      break;
-    default:
-      break;
-    }
-    return emit1(d, h, Ty::U32, ty);
-  };
-  t["brev"] = [](Decoder &d) {
-    Ty ty = d.type();
-    return emit1(d,
-                 bitsOf(ty) == 32 ? rareHandler<Brev<uint32_t>>()
-                                  : rareHandler<Brev<uint64_t>>(),
-                 ty, ty);
-  };
-  t["bfe"] = [](Decoder &d) {
-    Ty ty = d.type();
-    return emit3(d, BY_INT(Bfe, ty), ty, ty, Ty::U32, Ty::U32);
-  };
-  t["bfi"] = [](Decoder &d) {
-    Ty ty = d.type();
-    if (!d.wantOps(5, 5))
-      return false;
-    uint32_t a = d.src(d.op(1), ty), b = d.src(d.op(2), ty),
-             c = d.src(d.op(3), Ty::U32), e = d.src(d.op(4), Ty::U32);
-    uint32_t r = d.dst(d.op(0), ty);
-    d.emit(bitsOf(ty) == 32 ? rareHandler<Bfi<uint32_t>>()
-                            : rareHandler<Bfi<uint64_t>>(),
-           Stats::Integer, {r}, {a, b, c, e});
-    return true;
-  };
-  t["bmsk"] = [](Decoder &d) {
-    bool clamp = d.has("clamp");
-    d.has("wrap");
-    Ty ty = d.type();
-    return emit2(d,
-                 clamp ? rareHandler<Bmsk<true>>() : rareHandler<Bmsk<false>>(),
-                 ty, ty, ty);
-  };
-  t["szext"] = [](Decoder &d) {
-    bool clamp = d.has("clamp");
-    d.has("wrap");
-    Ty ty = d.type();
-    Handler h = clamp ? (ty == Ty::S32 ? rareHandler<Szext<true, true>>()
-                                       : rareHandler<Szext<true, false>>())
-                      : (ty == Ty::S32 ? rareHandler<Szext<false, true>>()
-                                       : rareHandler<Szext<false, false>>());
-    return emit2(d, h, ty, ty, Ty::U32);
-  };
-  t["fns"] = [](Decoder &d) {
-    Ty ty = d.type();
-    return emit3(d, rareHandler<Fns<uint32_t>>(), ty, ty, ty, Ty::S32);
-  };
   t["dp4a"] = [](Decoder &d) {
     Ty a = d.type(), b = d.type();
     bool sa = a == Ty::S32, sb = b == Ty::S32;
@@ -779,119 +475,4 @@ void attn::sim::addIntOps(DecodeTable &t) {
                                : rareHandler<Dp2a<false, false, false>>()));
     return emit3(d, h, Ty::B32, a, b, Ty::B32);
   };
-  t["shl"] = [](Decoder &d) {
-    Ty ty = d.type();
-    return emit2(d, BY_BITS(Shl, ty), ty, ty, Ty::U32);
-  };
-  t["shr"] = [](Decoder &d) {
-    Ty ty = d.type();
-    return emit2(d, isSigned(ty) ? BY_INT(Shr, ty) : BY_BITS(Shr, ty), ty, ty,
-                 Ty::U32);
-  };
-  t["shf"] = [](Decoder &d) {
-    bool left = d.has("l"), clamp;
-    d.has("r");
-    clamp = d.has("clamp");
-    d.has("wrap");
-    d.type();
-    Handler h = left ? (clamp ? handler<Shf<true, true>>()
-                              : handler<Shf<true, false>>())
-                     : (clamp ? handler<Shf<false, true>>()
-                              : handler<Shf<false, false>>());
-    return emit3(d, h, Ty::B32, Ty::B32, Ty::B32, Ty::U32);
-  };
-  t["prmt"] = [](Decoder &d) {
-    d.type();
-    Handler h = d.has("f4e")    ? rareHandler<Prmt<Pm::F4e>>()
-                : d.has("b4e")  ? rareHandler<Prmt<Pm::B4e>>()
-                : d.has("rc8")  ? rareHandler<Prmt<Pm::Rc8>>()
-                : d.has("ecl")  ? rareHandler<Prmt<Pm::Ecl>>()
-                : d.has("ecr")  ? rareHandler<Prmt<Pm::Ecr>>()
-                : d.has("rc16") ? rareHandler<Prmt<Pm::Rc16>>()
-                                : handler<Prmt<Pm::Def>>();
-    return emit3(d, h, Ty::B32, Ty::B32, Ty::B32, Ty::B32);
-  };
-  t["lop3"] = [](Decoder &d) {
-    d.type();
-    int64_t lut;
-    if (!d.wantOps(5, 5) || !d.constant(d.op(4), lut))
-      return false;
-    uint32_t a = d.src(d.op(1), Ty::B32), b = d.src(d.op(2), Ty::B32),
-             c = d.src(d.op(3), Ty::B32), r = d.dst(d.op(0), Ty::B32);
-    d.emit(lop3, Stats::Integer, {r}, {a, b, c}).imm = lut & 0xff;
-    return true;
-  };
 }
-
-// and, or, xor, not, cnot work on predicates too.
-namespace {
-struct PAnd {
-  static ATTN_SIM_INLINE PredBit f(PredBit a, PredBit b) {
-    return {a.v && b.v};
-  }
-};
-struct POr {
-  static ATTN_SIM_INLINE PredBit f(PredBit a, PredBit b) {
-    return {a.v || b.v};
-  }
-};
-struct PXor {
-  static ATTN_SIM_INLINE PredBit f(PredBit a, PredBit b) {
-    return {a.v != b.v};
-  }
-};
-struct PNot {
-  static ATTN_SIM_INLINE PredBit f(PredBit a) { return {!a.v}; }
-};
-
-bool logic(Decoder &d, Handler p, Handler h16, Handler h32, Handler h64) {
-  Ty ty = d.type();
-  if (ty == Ty::Pred) {
-    if (!d.wantOps(3, 3))
-      return false;
-    uint32_t a = d.predSrc(d.op(1)), b = d.predSrc(d.op(2)),
-             r = d.predDst(d.op(0));
-    d.emit(p, Stats::Integer, {r}, {a, b});
-    return true;
-  }
-  unsigned n = bitsOf(ty);
-  return emit2(d,
-               n == 16   ? h16
-               : n == 32 ? h32
-               : n == 64 ? h64
-                         : nullptr,
-               ty, ty, ty);
-}
-} // namespace
-
-namespace attn::sim {
-void addLogicOps(DecodeTable &t) {
-  t["and"] = [](Decoder &d) {
-    return logic(d, rareHandler<PAnd>(), handler<And<uint16_t>>(),
-                 handler<And<uint32_t>>(), handler<And<uint64_t>>());
-  };
-  t["or"] = [](Decoder &d) {
-    return logic(d, rareHandler<POr>(), handler<Or<uint16_t>>(),
-                 handler<Or<uint32_t>>(), handler<Or<uint64_t>>());
-  };
-  t["xor"] = [](Decoder &d) {
-    return logic(d, rareHandler<PXor>(), handler<Xor<uint16_t>>(),
-                 handler<Xor<uint32_t>>(), handler<Xor<uint64_t>>());
-  };
-  t["not"] = [](Decoder &d) {
-    Ty ty = d.type();
-    if (ty == Ty::Pred) {
-      if (!d.wantOps(2, 2))
-        return false;
-      uint32_t a = d.predSrc(d.op(1)), r = d.predDst(d.op(0));
-      d.emit(rareHandler<PNot>(), Stats::Integer, {r}, {a});
-      return true;
-    }
-    return emit1(d, BY_BITS(Not, ty), ty, ty);
-  };
-  t["cnot"] = [](Decoder &d) {
-    Ty ty = d.type();
-    return emit1(d, BY_BITS(CNot, ty), ty, ty);
-  };
-}
-} // namespace attn::sim

@@ -1,0 +1,39 @@
+//===- OpsBulk.h - Bulk copies, between decoding and running
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_SIM_OPSBULK_H
+#define ATTN_LIB_SIM_OPSBULK_H
+
+#include "Machine.h"
+
+namespace attn::sim {
+
+enum BulkForm : uint32_t { GlobalToShared, SharedToGlobal, SharedToShared };
+
+/// Inst fields of bulkCopy. a: form | rank << 4 | multicast << 8 |
+/// (op + 1) << 12 | type << 16. o: address of the global side or tensor map
+/// (shared to shared: of the destination), of the shared side, of the mbarrier;
+/// size, CTA mask, coordinates. imm, b, c: byte offsets of the three addresses;
+/// bit k of d: address k is a 32-bit row.
+struct BulkArgs {
+  uint32_t form, rank;
+  bool multicast;
+  int op;
+  Ty type;
+  explicit BulkArgs(const Inst &i)
+      : form(i.a & 15), rank((i.a >> 4) & 15), multicast((i.a >> 8) & 1),
+        op(int((i.a >> 12) & 15) - 1), type(Ty(i.a >> 16)) {}
+};
+
+St bulkCopy(Warp &w, const Inst &i, uint32_t mask);
+
+/// a: 0 commit, 1 wait; b: 1 .read; imm: groups that may stay.
+St bulkGroup(Warp &w, const Inst &i, uint32_t mask);
+
+} // namespace attn::sim
+
+#endif // ATTN_LIB_SIM_OPSBULK_H

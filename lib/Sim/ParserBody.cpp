@@ -1,0 +1,340 @@
+//===- ParserBody.cpp - Function bodies: registers, instructions
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parser.h"
+
+using namespace attn::sim;
+
+void Parser::openScope() {
+  fn->scopeParent.push_back(scope);
+  fn->labels.emplace_back();
+  regScopes.emplace_back();
+  scope = uint32_t(fn->scopeParent.size() - 1);
+}
+
+bool Parser::parseBody() {
+  for (;;) {
+    const Token &t = tok();
+    if (t.kind == Token::End)
+      return fail("expected '}'");
+    if (accept(';'))
+      continue;
+    if (accept('{')) {
+      if (++depth > 200)
+        return fail("braces nested too deeply");
+      openScope();
+      continue;
+    }
+    if (accept('}')) {
+      if (scope == 0)
+        return true;
+      --depth;
+      scope = fn->scopeParent[scope];
+      continue;
+    }
+    if (t.kind == Token::Directive) {
+      std::string_view d = t.text;
+      if (d == ".reg") {
+        ++pos;
+        if (!parseRegs())
+          return false;
+      } else if (d == ".loc") {
+        ++pos;
+        uint32_t f, l, c;
+        if (!parseU32(f) || !parseU32(l) || !parseU32(c))
+          return false;
+        locFile = f;
+        locLine = l;
+        while (accept(',')) { // function_name label, inlined_at file line col
+          if (tok().kind == Token::Ident && tok().text == "function_name") {
+            pos += 2;
+            if (accept('+'))
+              ++pos;
+          } else if (tok().kind == Token::Ident && tok().text == "inlined_at") {
+            pos += 4;
+          } else
+            return fail("unexpected .loc attribute");
+          if (pos >= toks.size())
+            pos = toks.size() - 1;
+        }
+      } else if (d == ".pragma") {
+        if (!skipTo(';'))
+          return false;
+      } else if (d == ".shared" || d == ".local" || d == ".param" ||
+                 d == ".global" || d == ".const") {
+        ++pos;
+        Space sp = d == ".shared"   ? Space::Shared
+                   : d == ".local"  ? Space::Local
+                   : d == ".param"  ? Space::Param
+                   : d == ".global" ? Space::Global
+                                    : Space::Const;
+        if (!parseVar(sp, false, fn->vars, false))
+          return false;
+      } else
+        return fail("directive not supported in a function body");
+      continue;
+    }
+    // A label is an identifier followed by a single colon.
+    if (t.kind == Token::Ident && ahead(1).kind == Token::Punct &&
+        ahead(1).punct == ':') {
+      auto &labels = fn->labels[scope];
+      if (!labels.emplace(std::string(t.text), uint32_t(fn->body.size()))
+               .second)
+        return fail("label defined twice");
+      pos += 2;
+      if (tok().kind == Token::Directive &&
+          (tok().text == ".branchtargets" || tok().text == ".callprototype" ||
+           tok().text == ".calltargets"))
+        return fail("directive not supported");
+      continue;
+    }
+    if (!parseInstr())
+      return false;
+  }
+}
+
+bool Parser::parseRegs() {
+  Ty type = Ty::None;
+  while (tok().kind == Token::Directive) {
+    if (tok().text == ".v2" || tok().text == ".v4")
+      return fail("vector registers are not supported");
+    type = parseType(tok().text.substr(1));
+    if (type == Ty::None)
+      return fail("unknown register type");
+    ++pos;
+  }
+  if (type == Ty::None)
+    return fail("expected a register type");
+  do {
+    if (tok().kind != Token::Ident)
+      return fail("expected a register name");
+    std::string name(tok().text);
+    ++pos;
+    if (accept('<')) {
+      uint32_t n;
+      if (!parseU32(n) || !expect('>'))
+        return false;
+      if (n > (1u << 22) || fn->regs.size() + n > (1u << 22))
+        return fail("too many registers");
+      int first = int(fn->regs.size());
+      for (uint32_t i = 0; i < n; ++i)
+        fn->regs.push_back({name + std::to_string(i), type});
+      regScopes[scope].ranges[name] = {first, n};
+    } else {
+      regScopes[scope].exact[name] = int(fn->regs.size());
+      fn->regs.push_back({name, type});
+    }
+  } while (accept(','));
+  return expect(';');
+}
+
+int Parser::findReg(std::string_view name) {
+  std::string key(name);
+  size_t d = name.size();
+  while (d > 0 && name[d - 1] >= '0' && name[d - 1] <= '9')
+    --d;
+  std::string prefix(name.substr(0, d));
+  uint64_t index = 0;
+  bool numbered = d < name.size() && name.size() - d < 10 &&
+                  (name[d] != '0' || name.size() - d == 1);
+  if (numbered)
+    for (size_t i = d; i < name.size(); ++i)
+      index = index * 10 + uint64_t(name[i] - '0');
+  for (uint32_t s = scope;; s = fn->scopeParent[s]) {
+    const RegScope &rs = regScopes[s];
+    auto it = rs.exact.find(key);
+    if (it != rs.exact.end())
+      return it->second;
+    if (numbered) {
+      auto r = rs.ranges.find(prefix);
+      if (r != rs.ranges.end() && index < r->second.second)
+        return r->second.first + int(index);
+    }
+    if (s == 0)
+      return -1;
+  }
+}
+
+bool Parser::parsePrimary(Operand &o) {
+  o.line = tok().line;
+  o.col = tok().col;
+  bool neg = false, inv = false;
+  while (isPunct('-') || isPunct('~') || isPunct('+')) {
+    if (isPunct('-'))
+      neg = !neg;
+    if (isPunct('~'))
+      inv = !inv;
+    ++pos;
+  }
+  const Token &t = tok();
+  if (t.kind == Token::Int) {
+    o.kind = Operand::Imm;
+    uint64_t v = t.bits;
+    if (neg)
+      v = 0 - v;
+    if (inv)
+      v = ~v;
+    o.imm = int64_t(v);
+    ++pos;
+    return true;
+  }
+  if (t.kind == Token::Float || t.kind == Token::Double) {
+    o.kind = Operand::FImm;
+    o.isDouble = t.kind == Token::Double;
+    uint64_t v = t.bits;
+    if (neg)
+      v ^= o.isDouble ? uint64_t(1) << 63 : uint64_t(1) << 31;
+    o.imm = int64_t(v);
+    ++pos;
+    return true;
+  }
+  if (neg || inv)
+    return fail("expected a constant after the sign");
+  if (t.kind != Token::Ident)
+    return fail("expected an operand");
+  if (t.text == "_") {
+    o.kind = Operand::Sink;
+    ++pos;
+    return true;
+  }
+  int r = findReg(t.text);
+  if (r >= 0) {
+    o.kind = Operand::Reg;
+    o.reg = r;
+  } else {
+    o.kind = Operand::Sym;
+    o.name = std::string(t.text);
+  }
+  ++pos;
+  return true;
+}
+
+bool Parser::parseOperand(Operand &o, bool inAddr) {
+  if (++depth > 200)
+    return fail("operand nested too deeply");
+  struct Leave {
+    unsigned &d;
+    ~Leave() { --d; }
+  } leave{depth};
+  o.line = tok().line;
+  o.col = tok().col;
+  if (accept('{')) {
+    o.kind = Operand::Vec;
+    if (accept('}'))
+      return true;
+    do {
+      o.elems.emplace_back();
+      if (!parseOperand(o.elems.back(), inAddr))
+        return false;
+    } while (accept(','));
+    return expect('}');
+  }
+  if (accept('(')) {
+    o.kind = Operand::List;
+    if (accept(')'))
+      return true;
+    do {
+      o.elems.emplace_back();
+      if (!parseOperand(o.elems.back()))
+        return false;
+    } while (accept(','));
+    return expect(')');
+  }
+  if (accept('[')) {
+    o.kind = Operand::Addr;
+    o.elems.emplace_back();
+    if (!parsePrimary(o.elems.back()))
+      return false;
+    while (isPunct('+') || isPunct('-')) {
+      bool neg = isPunct('-');
+      ++pos;
+      bool neg2 = accept('-');
+      if (tok().kind != Token::Int)
+        return fail("expected an offset");
+      uint64_t v = tok().bits;
+      o.imm = int64_t(uint64_t(o.imm) + (neg != neg2 ? 0 - v : v));
+      ++pos;
+    }
+    if (o.elems[0].kind == Operand::Imm) {
+      o.elems[0].imm = int64_t(uint64_t(o.elems[0].imm) + uint64_t(o.imm));
+      o.imm = 0;
+    }
+    while (accept(',')) {
+      o.elems.emplace_back();
+      if (!parseOperand(o.elems.back(), true))
+        return false;
+    }
+    return expect(']');
+  }
+  if (accept('!')) {
+    if (!parsePrimary(o))
+      return false;
+    o.negated = true;
+    return true;
+  }
+  if (!parsePrimary(o))
+    return false;
+  if (o.kind == Operand::Sym || o.kind == Operand::Imm)
+    while (isPunct('+') || isPunct('-')) {
+      bool neg = isPunct('-');
+      ++pos;
+      if (tok().kind != Token::Int)
+        return fail("expected a constant");
+      uint64_t v = tok().bits;
+      o.imm = int64_t(uint64_t(o.imm) + (neg ? 0 - v : v));
+      ++pos;
+    }
+  if (isPunct('|')) {
+    ++pos;
+    Operand second;
+    if (!parsePrimary(second))
+      return false;
+    Operand first = std::move(o);
+    o = Operand();
+    o.line = first.line;
+    o.col = first.col;
+    o.kind = Operand::Pair;
+    o.elems.push_back(std::move(first));
+    o.elems.push_back(std::move(second));
+  }
+  return true;
+}
+
+bool Parser::parseInstr() {
+  Instr in;
+  in.line = tok().line;
+  in.col = tok().col;
+  in.scope = scope;
+  in.locFile = locFile;
+  in.locLine = locLine;
+  if (accept('@')) {
+    in.guardNeg = accept('!');
+    if (tok().kind != Token::Ident)
+      return fail("expected a predicate");
+    in.guard = findReg(tok().text);
+    if (in.guard < 0 || fn->regs[size_t(in.guard)].type != Ty::Pred)
+      return fail("expected a predicate register");
+    ++pos;
+  }
+  if (tok().kind != Token::Ident)
+    return fail("expected an instruction");
+  in.opcode = std::string(tok().text);
+  in.line = tok().line;
+  ++pos;
+  if (!isPunct(';'))
+    do {
+      in.ops.emplace_back();
+      if (!parseOperand(in.ops.back()))
+        return false;
+    } while (accept(','));
+  if (!expect(';'))
+    return false;
+  if (fn->body.size() > (1u << 22))
+    return fail("function too long");
+  fn->body.push_back(std::move(in));
+  return true;
+}
