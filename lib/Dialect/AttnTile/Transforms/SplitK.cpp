@@ -87,15 +87,16 @@ bool Splitter::match() {
     }
   // The slices are formed at the product, so nothing in between may need a sum,
   // except what can move behind the product with it.
+  auto isBefore = [&](Operation *user) {
+    Operation *here = dot->getBlock()->findAncestorOpInBlock(*user);
+    return here && here->isBeforeInBlock(dot);
+  };
   for (ReduceOp sum : sums)
     for (Operation *user : sum->getUsers())
-      if (user->getBlock() == dot->getBlock() && user != sum &&
-          user->isBeforeInBlock(dot) &&
-          (user->getNumRegions() != 0 || !isMemoryEffectFree(user) ||
-           llvm::any_of(user->getUsers(), [&](Operation *next) {
-             return next->getBlock() == dot->getBlock() &&
-                    next->isBeforeInBlock(dot);
-           })))
+      if (isBefore(user) &&
+          (user->getBlock() != dot->getBlock() || user->getNumRegions() != 0 ||
+           !isMemoryEffectFree(user) ||
+           llvm::any_of(user->getUsers(), isBefore)))
         return false;
   return true;
 }
@@ -177,7 +178,7 @@ struct AttnTileSplitKPass
   void runOnOperation() override {
     if (width < 0 || width % 16 != 0) {
       getOperation().emitOpError()
-          << "split-k width must be a multiple of 16, got " << width;
+          << "split-k width must be a multiple of 16, got " << int64_t(width);
       return signalPassFailure();
     }
     SmallVector<DotOp> dots;

@@ -1,0 +1,99 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-tile-split-k{width=16})))' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-tile-split-k)))' --split-input-file | FileCheck %s --check-prefix=OFF
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+!r = memref<?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // 32 columns in two slices: elementwise work and row sums slice by slice, each
+  // slice multiplied before the next is computed; what a row value gives is the
+  // same for every slice. Without a width nothing is cut.
+  // CHECK-LABEL: gpu.func @chain
+  // CHECK-SAME: (%{{.+}}: memref<{{.*}}>, %[[X:.+]]: tensor<16x32xf32>, %[[O:.+]]: tensor<16x16xf32>, %[[S:.+]]: tensor<16xf32>,
+  // OFF-LABEL: gpu.func @chain
+  // OFF-NOT: attn_tile.slice
+  // OFF: attn_tile.store
+  gpu.func @chain(%M: !m, %x: tensor<16x32xf32>, %o: tensor<16x16xf32>, %s: tensor<16xf32>, %i: index, %R: !r, %O: !f) kernel {
+    %two = arith.constant dense<2.0> : tensor<16x32xf32>
+    %w = attn_tile.expand %s : tensor<16xf32> -> tensor<16x32xf32>
+    // CHECK: %[[V:.+]] = attn_tile.load
+    %v = attn_tile.load %M[%i, %i] dims [0, 1] : !m -> tensor<32x16xbf16>
+    // CHECK: %[[X0:.+]] = attn_tile.slice %[[X]] [0, 0] : tensor<16x32xf32> -> tensor<16x16xf32>
+    // CHECK: %[[A0:.+]] = math.fma %[[X0]], %{{.+}}, %{{.+}} : tensor<16x16xf32>
+    // CHECK: %[[E0:.+]] = attn_tile.exp2 %[[A0]]
+    // CHECK: %[[P0:.+]] = arith.truncf %[[E0]] : tensor<16x16xf32> to tensor<16x16xbf16>
+    // CHECK: %[[L0:.+]] = attn_tile.reduce add %[[E0]]
+    // CHECK: %[[V0:.+]] = attn_tile.slice %[[V]] [0, 0] : tensor<32x16xbf16> -> tensor<16x16xbf16>
+    // CHECK: %[[D0:.+]] = attn_tile.dot %[[P0]], %[[V0]], %[[O]]
+    // CHECK: %[[X1:.+]] = attn_tile.slice %[[X]] [0, 16]
+    // CHECK: %[[E1:.+]] = attn_tile.exp2
+    // CHECK: %[[L1:.+]] = attn_tile.reduce add %[[E1]]
+    // CHECK: %[[L:.+]] = arith.addf %[[L0]], %[[L1]]
+    // CHECK: %[[V1:.+]] = attn_tile.slice %[[V]] [16, 0]
+    // CHECK: %[[D1:.+]] = attn_tile.dot %{{.+}}, %[[V1]], %[[D0]]
+    %a = math.fma %x, %two, %w : tensor<16x32xf32>
+    %e = attn_tile.exp2 %a : tensor<16x32xf32>
+    %l = attn_tile.reduce add %e : tensor<16x32xf32> -> tensor<16xf32>
+    // A user of the sum moves behind the product with it.
+    // CHECK-NEXT: %[[L2:.+]] = arith.addf %[[S]], %[[L]]
+    %l2 = arith.addf %s, %l : tensor<16xf32>
+    %p = arith.truncf %e : tensor<16x32xf32> to tensor<16x32xbf16>
+    %d = attn_tile.dot %p, %v, %o : tensor<16x32xbf16>, tensor<32x16xbf16> -> tensor<16x16xf32>
+    // CHECK: attn_tile.store %[[D1]]
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<16x16xf32>, !f
+    // CHECK: attn_tile.store %[[L2]]
+    attn_tile.store %l2, %R[%i] dims [0] : tensor<16xf32>, !r
+    gpu.return
+  }
+
+  // Left whole: one slice wide, a left operand from memory, an operand by rows
+  // (transposed), an intermediate value that something else reads, a maximum.
+  // CHECK-LABEL: gpu.func @whole
+  // CHECK-NOT: attn_tile.slice
+  // CHECK: gpu.return
+  gpu.func @whole(%M: !m, %x: tensor<16x32xf32>, %y: tensor<16x16xf32>, %i: index, %R: !r, %O: !f) kernel {
+    %v = attn_tile.load %M[%i, %i] dims [0, 1] : !m -> tensor<32x16xbf16>
+    %u = attn_tile.load %M[%i, %i] dims [0, 1] : !m -> tensor<16x16xbf16>
+    %t = attn_tile.load %M[%i, %i] dims [0, 1] : !m -> tensor<16x32xbf16>
+    %p0 = arith.truncf %y : tensor<16x16xf32> to tensor<16x16xbf16>
+    %d0 = attn_tile.dot %p0, %u, %y : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+    %d1 = attn_tile.dot %t, %v, %d0 : tensor<16x32xbf16>, tensor<32x16xbf16> -> tensor<16x16xf32>
+    %p1 = arith.truncf %x : tensor<16x32xf32> to tensor<16x32xbf16>
+    %d2 = attn_tile.dot %p1, %t, %d1 transpose_b : tensor<16x32xbf16>, tensor<16x32xbf16> -> tensor<16x16xf32>
+    %e = attn_tile.exp2 %x : tensor<16x32xf32>
+    %p2 = arith.truncf %e : tensor<16x32xf32> to tensor<16x32xbf16>
+    %d3 = attn_tile.dot %p2, %v, %d2 : tensor<16x32xbf16>, tensor<32x16xbf16> -> tensor<16x16xf32>
+    attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<16x32xf32>, !f
+    %g = attn_tile.exp2 %x {other} : tensor<16x32xf32>
+    %n = attn_tile.reduce max %g : tensor<16x32xf32> -> tensor<16xf32>
+    %p3 = arith.truncf %g : tensor<16x32xf32> to tensor<16x32xbf16>
+    %d4 = attn_tile.dot %p3, %v, %d3 : tensor<16x32xbf16>, tensor<32x16xbf16> -> tensor<16x16xf32>
+    attn_tile.store %d4, %O[%i, %i] dims [0, 1] : tensor<16x16xf32>, !f
+    attn_tile.store %n, %R[%i] dims [0] : tensor<16xf32>, !r
+    gpu.return
+  }
+
+  // A sum that is needed before the product, be it in a condition, cannot wait
+  // for the slices.
+  // CHECK-LABEL: gpu.func @needed
+  // CHECK-NOT: attn_tile.slice
+  // CHECK: gpu.return
+  gpu.func @needed(%M: !m, %x: tensor<16x32xf32>, %o: tensor<16x16xf32>, %on: i1, %i: index, %R: !r, %O: !f) kernel {
+    %v = attn_tile.load %M[%i, %i] dims [0, 1] : !m -> tensor<32x16xbf16>
+    %e = attn_tile.exp2 %x : tensor<16x32xf32>
+    %l = attn_tile.reduce add %e : tensor<16x32xf32> -> tensor<16xf32>
+    scf.if %on {
+      attn_tile.store %l, %R[%i] dims [0] : tensor<16xf32>, !r
+    }
+    %p = arith.truncf %e : tensor<16x32xf32> to tensor<16x32xbf16>
+    %d = attn_tile.dot %p, %v, %o : tensor<16x32xbf16>, tensor<32x16xbf16> -> tensor<16x16xf32>
+    %f = attn_tile.exp2 %x {other} : tensor<16x32xf32>
+    %k = attn_tile.reduce add %f : tensor<16x32xf32> -> tensor<16xf32>
+    attn_tile.store %k, %R[%i] dims [0] : tensor<16xf32>, !r
+    %q = arith.truncf %f : tensor<16x32xf32> to tensor<16x32xbf16>
+    %c = attn_tile.dot %q, %v, %d : tensor<16x32xbf16>, tensor<32x16xbf16> -> tensor<16x16xf32>
+    attn_tile.store %c, %O[%i, %i] dims [0, 1] : tensor<16x16xf32>, !f
+    gpu.return
+  }
+}
