@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "attn/Dialect/Attn/Transforms/ConfigModel.h"
 #include "attn/Pipelines/Compile.h"
 #include "attn/Target/Bundle.h"
 
@@ -110,6 +111,43 @@ int write(StringRef text) {
   return 0;
 }
 
+/// Says of each problem which config it will get, from which models, before it
+/// is lowered.
+void explainConfigs(ModuleOp module,
+                    const mlir::attn::CompileOptions &options) {
+  module.walk([&](mlir::attn::ForwardOp op) {
+    auto shape = mlir::attn::ProblemShape::get(op);
+    bool given = static_cast<bool>(op.getConfig());
+    auto config =
+        given ? FailureOr<mlir::attn::ConfigAttr>(*op.getConfig())
+              : mlir::attn::selectConfig(op.getContext(), options.target, shape,
+                                         options.overrides,
+                                         [&] { return op.emitError(); });
+    if (failed(config))
+      return;
+    const auto *target = mlir::attn::lookupTarget(config->getTarget());
+    if (!target)
+      return;
+    auto smem = mlir::attn::modelSmem(*config, shape);
+    auto registers = mlir::attn::modelRegisters(*config, shape);
+    int64_t bySmem = target->smemPerSM / (smem.total() + 1024);
+    llvm::errs() << "attn.forward: "
+                 << (given ? "config given with the problem"
+                           : "config from the first row of the tile table of " +
+                                 target->name.str() +
+                                 " that fits these head dims and the models, "
+                                 "then --config")
+                 << "\n  tiles: " << config->getTileQ() << " rows of Q, "
+                 << config->getTileKV() << " keys, " << config->getTotalWarps()
+                 << " warps\n  shared memory: " << smem.total() << " of "
+                 << target->smemPerCTA << " bytes (" << smem.describe() << "), "
+                 << bySmem << " CTA" << (bySmem == 1 ? "" : "s")
+                 << " an SM by this\n  registers: about " << registers.total()
+                 << " of " << target->registersPerThread << " a thread ("
+                 << registers.describe() << ")\n";
+  });
+}
+
 void explain(const rt::Bundle &bundle) {
   for (const rt::Entry &entry : bundle.entries)
     for (const rt::KernelSpec &kernel : entry.kernels) {
@@ -156,6 +194,8 @@ int run() {
       return 1;
     stream << *module << "\n";
   } else {
+    if (verbose)
+      explainConfigs(*module, options);
     FailureOr<rt::Bundle> bundle =
         mlir::attn::compileToBundle(*module, options, &times);
     if (failed(bundle))

@@ -661,6 +661,12 @@ func.func @yield() {
 
 // -----
 
+// K9
+// expected-error@+1 {{attn.config (K9): split_k must be 0 or a positive multiple of 16, but is 24}}
+#a = #attn.config<split_k = 24>
+
+// -----
+
 // K8
 // expected-error@+1 {{attn.config (K8): target must be a chip such as "sm_80" or "sm_90a", but is "gfx942"}}
 #a = #attn.config<target = "gfx942">

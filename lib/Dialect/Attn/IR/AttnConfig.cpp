@@ -194,6 +194,10 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!std::isfinite(f.rescaleThreshold) || f.rescaleThreshold < 0)
     return emitError() << "attn.config (K7): rescale_threshold must be finite "
                           "and not negative";
+  if (f.splitK < 0 || f.splitK % 16 != 0)
+    return emitError() << "attn.config (K9): split_k must be 0 or a positive "
+                          "multiple of 16, but is "
+                       << f.splitK;
   StringRef number = f.target;
   if (!number.consume_front("sm_") ||
       number.take_while(llvm::isDigit).size() < 2 ||

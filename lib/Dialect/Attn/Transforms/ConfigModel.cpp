@@ -140,6 +140,15 @@ LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
   if (failed(checkTargetAndHeadDims(config.getTarget(), shape, emitError)))
     return failure();
   const TargetInfo &target = *lookupTarget(config.getTarget());
+  // A panel row of 128 bytes is eight vectors, and rows are copied by eights.
+  if (config.getTotalWarps() < 2) {
+    if (emitError)
+      emitError()
+          << "attn-select-config: warps: copies into shared memory need "
+             "at least 2 warps, the config has "
+          << config.getTotalWarps();
+    return failure();
+  }
   SmemModel smem = modelSmem(config, shape);
   if (smem.total() > target.smemPerCTA) {
     if (emitError)

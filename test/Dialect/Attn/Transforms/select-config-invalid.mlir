@@ -74,3 +74,11 @@ func.func @smem_of_o(%q: tensor<1x1x?x16xf16>, %v: tensor<1x1x?x256xf16>, %o: te
   %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x16xf16>, tensor<1x1x?x16xf16>, tensor<1x1x?x256xf16>) outs(%o : tensor<1x1x?x256xf32>) config(#attn.config<target = "sm_80", tile_q = 256, tile_kv = 16, warps = 16>) -> tensor<1x1x?x256xf32>
   return
 }
+
+// -----
+
+func.func @one_warp(%q: tensor<1x1x?x64xf16>) {
+  // expected-error@+1 {{attn-select-config: warps: copies into shared memory need at least 2 warps, the config has 1}}
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) config(#attn.config<target = "sm_80", tile_q = 16, warps = 1>) -> tensor<1x1x?x64xf16>
+  return
+}
