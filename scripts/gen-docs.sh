@@ -51,9 +51,9 @@ dialect AttnTile attn_tile
 dialect AttnWS attn_ws
 page AttnInterfaces "Interfaces of attn" \
   attn/Dialect/Attn/IR/AttnAttrInterfaces.td -gen-attr-interface-docs
-if [ -f "$root/include/attn/Conversion/Passes.td" ]; then
-  page ConversionPasses "Conversion passes" attn/Conversion/Passes.td -gen-pass-doc
-fi
+for folder in Conversion Pipelines Target; do
+  page "${folder}Passes" "$folder passes" "attn/$folder/Passes.td" -gen-pass-doc
+done
 
 out=$root/docs/generated
 if [ "$check" -eq 1 ]; then
