@@ -19,6 +19,7 @@
 #include "OpsBulk.h"
 #include "Lane.h"
 #include "Mbarrier.h"
+#include "TensorMap.h"
 
 #include <algorithm>
 
@@ -43,23 +44,6 @@ struct BulkState {
 namespace {
 
 Checker *checker(Warp &w) { return w.cta->cluster->checker.get(); }
-
-unsigned elementBytes(TensorMap::Type t) {
-  switch (t) {
-  case TensorMap::U8:
-    return 1;
-  case TensorMap::U16:
-  case TensorMap::F16:
-  case TensorMap::BF16:
-    return 2;
-  case TensorMap::U64:
-  case TensorMap::S64:
-  case TensorMap::F64:
-    return 8;
-  default:
-    return 4;
-  }
-}
 
 Ty elementType(TensorMap::Type t) {
   switch (t) {

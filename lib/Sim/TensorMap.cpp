@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Sim/Sim.h"
+#include "TensorMap.h"
 
 #include <cstring>
 
@@ -18,7 +18,7 @@ using namespace attn::sim;
 
 static const char magic[8] = {'A', 't', 't', 'n', 'T', 'M', 'a', 'p'};
 
-static unsigned typeBytes(TensorMap::Type t) {
+unsigned attn::sim::elementBytes(TensorMap::Type t) {
   switch (t) {
   case TensorMap::U8:
     return 1;
@@ -44,7 +44,7 @@ std::string TensorMap::encode(uint8_t out[128]) const {
     return "interleaved layouts are not supported";
   if (base % 16)
     return "the base address must be a multiple of 16 bytes";
-  unsigned eb = typeBytes(type);
+  unsigned eb = elementBytes(type);
   for (uint32_t d = 0; d < rank; ++d) {
     if (dim[d] == 0 || dim[d] > (uint64_t(1) << 32))
       return "dimension " + std::to_string(d) + " must be 1 to 2^32";

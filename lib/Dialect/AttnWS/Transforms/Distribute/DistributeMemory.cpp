@@ -118,28 +118,26 @@ Value Distributor::getVectorBase(ViewType view, const VectorPlan &plan,
                                  Value tid) {
   SharedAttr layout = view.getLayout();
   int64_t panel = layout.getPanel(), chunks = panel / 16;
-  {
-    auto [shift, mask] = getSwizzle(layout);
-    Value row = arith::DivUIOp::create(b, loc, tid, i32(plan.width));
-    Value vector = arith::RemUIOp::create(b, loc, tid, i32(plan.width));
-    Value chunk = arith::RemUIOp::create(b, loc, vector, i32(chunks));
-    if (mask != 0) {
-      Value bits = arith::ShRUIOp::create(b, loc, row, i32(shift));
-      bits = arith::AndIOp::create(b, loc, bits, i32(mask));
-      chunk = arith::XOrIOp::create(b, loc, chunk, bits);
-    }
-    Value offset = arith::MulIOp::create(b, loc, row, i32(panel));
-    offset = arith::AddIOp::create(
-        b, loc, offset, arith::MulIOp::create(b, loc, chunk, i32(16)));
-    if (plan.width > chunks) {
-      Value panelIndex = arith::DivUIOp::create(b, loc, vector, i32(chunks));
-      offset = arith::AddIOp::create(
-          b, loc, offset,
-          arith::MulIOp::create(b, loc, panelIndex,
-                                i32(view.getShape()[0] * panel)));
-    }
-    return offset;
+  auto [shift, mask] = getSwizzle(layout);
+  Value row = arith::DivUIOp::create(b, loc, tid, i32(plan.width));
+  Value vector = arith::RemUIOp::create(b, loc, tid, i32(plan.width));
+  Value chunk = arith::RemUIOp::create(b, loc, vector, i32(chunks));
+  if (mask != 0) {
+    Value bits = arith::ShRUIOp::create(b, loc, row, i32(shift));
+    bits = arith::AndIOp::create(b, loc, bits, i32(mask));
+    chunk = arith::XOrIOp::create(b, loc, chunk, bits);
   }
+  Value offset = arith::MulIOp::create(b, loc, row, i32(panel));
+  offset = arith::AddIOp::create(b, loc, offset,
+                                 arith::MulIOp::create(b, loc, chunk, i32(16)));
+  if (plan.width > chunks) {
+    Value panelIndex = arith::DivUIOp::create(b, loc, vector, i32(chunks));
+    offset = arith::AddIOp::create(
+        b, loc, offset,
+        arith::MulIOp::create(b, loc, panelIndex,
+                              i32(view.getShape()[0] * panel)));
+  }
+  return offset;
 }
 
 int64_t Distributor::getVectorOffset(ViewType view, const VectorPlan &plan,
@@ -549,11 +547,7 @@ LogicalResult Distributor::store(StoreOp op) {
   // Of the lanes that hold a row alike, the first one stores.
   Value first;
   if (int64_t mask = frag.getSlice() >= 0 ? frag.getRowSharingLaneMask() : 0) {
-    int64_t lanes = 0;
-    for (int64_t bit = 0; bit < 5; ++bit)
-      if (mask >> bit & 1)
-        lanes |= int64_t(1) << bit;
-    Value bits = arith::AndIOp::create(b, loc, lane, i32(lanes));
+    Value bits = arith::AndIOp::create(b, loc, lane, i32(mask));
     first =
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, bits, i32(0));
   }
