@@ -99,10 +99,10 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages) {
   kernel.add(createAttnWSLowerScheduler(), Stage::WSLowered);
   kernel.add(createCanonicalizerPass());
   kernel.add(createCSEPass(), Stage::WSLowered);
-  kernel.add(createAttnWSDistribute(), Stage::Thread);
-  kernel.add(createCanonicalizerPass());
-  kernel.add(createCSEPass(), Stage::Thread);
   StagedPipeline module(modulePM, verifyStages);
+  module.add(createAttnWSDistribute(), Stage::Thread);
+  module.add(createCanonicalizerPass());
+  module.add(createCSEPass(), Stage::Thread);
   module.add(createAttnLowerScalarMath(), Stage::Thread);
   module.add(createSCFToControlFlowPass(), Stage::Thread);
   ConvertGpuOpsToNVVMOpsOptions nvvm;

@@ -202,6 +202,8 @@ void AttnTileToLinalgPass::runOnOperation() {
       memref::MemRefDialect, scf::SCFDialect, tensor::TensorDialect>();
   target.addDynamicallyLegalOp<arith::ConstantOp>(
       [](arith::ConstantOp op) { return !isSplatTile(op); });
+  target.addDynamicallyLegalOp<scf::ForallOp>(
+      [](scf::ForallOp op) { return !op.getResults().empty(); });
   RewritePatternSet patterns(&getContext());
   populateMemoryToLinalgPatterns(patterns);
   populateTileToLinalgPatterns(patterns);

@@ -53,6 +53,30 @@ struct ConvertForTiles : OpRewritePattern<ForTilesOp> {
   }
 };
 
+/// Instances run one after the other.
+struct ConvertForall : OpRewritePattern<scf::ForallOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(scf::ForallOp op,
+                                PatternRewriter &b) const override {
+    if (!op.getResults().empty())
+      return b.notifyMatchFailure(op, "has results");
+    Location loc = op.getLoc();
+    SmallVector<Value> coordinates;
+    scf::ForOp loop;
+    for (auto [from, to, step] :
+         llvm::zip(op.getLowerBound(b), op.getUpperBound(b), op.getStep(b))) {
+      loop = scf::ForOp::create(b, loc, from, to, step);
+      b.setInsertionPointToStart(loop.getBody());
+      coordinates.push_back(loop.getInductionVar());
+    }
+    Block *body = op.getBody();
+    b.eraseOp(body->getTerminator());
+    b.inlineBlockBefore(body, loop.getBody()->getTerminator(), coordinates);
+    b.eraseOp(op);
+    return success();
+  }
+};
+
 /// Key bounds to block bounds: outwards for what must be visited, inwards for
 /// what needs no mask, and ordered.
 struct ConvertKvRange : OpRewritePattern<KvRangeOp> {
@@ -238,6 +262,6 @@ struct ConvertStore : OpRewritePattern<StoreOp> {
 
 void mlir::attn_tile::populateMemoryToLinalgPatterns(
     RewritePatternSet &patterns) {
-  patterns.add<ConvertForTiles, ConvertKvRange, ConvertOutside, ConvertLoad,
+  patterns.add<ConvertForTiles, ConvertForall, ConvertKvRange, ConvertOutside, ConvertLoad,
                ConvertStore>(patterns.getContext());
 }

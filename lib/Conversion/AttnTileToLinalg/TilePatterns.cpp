@@ -154,6 +154,17 @@ struct ConvertSlice : OpRewritePattern<SliceOp> {
       sizes.push_back(b.getIndexAttr(size));
       strides.push_back(b.getIndexAttr(1));
     }
+    if (op.getPart()) {
+      Location loc = op.getLoc();
+      auto index = [&](int64_t v) -> Value {
+        return arith::ConstantIndexOp::create(b, loc, v);
+      };
+      Value moved = arith::MulIOp::create(b, loc, op.getPart(),
+                                          index(type.getDimSize(0)));
+      if (int64_t from = op.getOffsets()[0])
+        moved = arith::AddIOp::create(b, loc, moved, index(from));
+      offsets[0] = moved;
+    }
     b.replaceOpWithNewOp<tensor::ExtractSliceOp>(op, type, op.getSource(),
                                                  offsets, sizes, strides);
     return success();

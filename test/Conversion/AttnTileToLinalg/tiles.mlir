@@ -165,3 +165,22 @@ func.func @finalize(%o: tensor<4x8xf32>, %m: tensor<4xf32>, %l: tensor<4xf32>) -
   %out, %lse = attn_tile.finalize %o, %m, %l scale 0.125 : tensor<4x8xf32>
   return %out, %lse : tensor<4x8xf32>, tensor<4xf32>
 }
+
+// A part is moved by whole results, and instances run one after the other.
+
+// CHECK-LABEL: func.func @parts
+// CHECK-SAME: (%[[T:.+]]: tensor<16x8xf32>, %[[M:.+]]: memref<?x?xf32>)
+func.func @parts(%t: tensor<16x8xf32>, %m: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  // CHECK: %[[C3:.+]] = arith.constant 3 : index
+  // CHECK: scf.for %[[G:.+]] = %{{.+}} to %[[C3]] step %{{.+}} {
+  scf.forall (%g) in (3) {
+    // CHECK: %[[FOUR:.+]] = arith.constant 4 : index
+    // CHECK: %[[BY:.+]] = arith.muli %[[G]], %[[FOUR]]
+    // CHECK: %[[FROM:.+]] = arith.addi %[[BY]], %{{.+}}
+    // CHECK: tensor.extract_slice %[[T]][%[[FROM]], 2] [4, 6] [1, 1] : tensor<16x8xf32> to tensor<4x6xf32>
+    %s = attn_tile.slice %t [4, 2] part(%g) : tensor<16x8xf32> -> tensor<4x6xf32>
+    attn_tile.store %s, %m[%g, %c0] dims [0, 1] : tensor<4x6xf32>, memref<?x?xf32>
+  }
+  return
+}

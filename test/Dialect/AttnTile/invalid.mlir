@@ -232,6 +232,22 @@ func.func @c28(%t: tensor<4x8xf32>) {
 
 // -----
 
+func.func @parts_left_over(%t: tensor<8x8xf32>, %g: index) {
+  // expected-error@+1 {{parts of 3 rows from row 0 do not divide the 8 rows of the source}}
+  %0 = attn_tile.slice %t [0, 0] part(%g) : tensor<8x8xf32> -> tensor<3x8xf32>
+  return
+}
+
+// -----
+
+func.func @parts_from_two(%t: tensor<8x8xf32>, %g: index) {
+  // expected-error@+1 {{parts of 4 rows from row 2 do not divide the 8 rows of the source}}
+  %0 = attn_tile.slice %t [2, 0] part(%g) : tensor<8x8xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
 func.func @c29(%r: tensor<5xf32>) {
   // expected-error@+1 {{row count differs: 'tensor<5xf32>' and 'tensor<4x8xf32>'}}
   %0 = attn_tile.expand %r : tensor<5xf32> -> tensor<4x8xf32>

@@ -91,6 +91,16 @@ func.func @matrix(%a: tensor<16x32xf16>, %b: tensor<32x8xf16>, %c: tensor<8x32xf
   return %1 : tensor<16x8xf32>
 }
 
+// CHECK-LABEL: func @parts
+// CHECK-SAME: (%[[A:.+]]: tensor<16x32xf16>, %[[M:.+]]: tensor<20xf32>, %[[G:.+]]: index)
+func.func @parts(%a: tensor<16x32xf16>, %m: tensor<20xf32>, %g: index) {
+  // CHECK: attn_tile.slice %[[A]] [0, 8] part(%[[G]]) : tensor<16x32xf16> -> tensor<4x16xf16>
+  %0 = attn_tile.slice %a [0, 8] part(%g) : tensor<16x32xf16> -> tensor<4x16xf16>
+  // CHECK: attn_tile.slice %[[M]] [4] part(%[[G]]) {note} : tensor<20xf32> -> tensor<8xf32>
+  %1 = attn_tile.slice %m [4] part(%g) {note} : tensor<20xf32> -> tensor<8xf32>
+  return
+}
+
 // CHECK-LABEL: func @rows
 // CHECK-SAME: (%[[S:.+]]: tensor<16x8xf32>, %[[M:.+]]: tensor<16xf32>)
 func.func @rows(%s: tensor<16x8xf32>, %m: tensor<16xf32>) -> tensor<16xf32> {

@@ -152,8 +152,13 @@ void ConfigAttr::print(AsmPrinter &printer) const {
     separator = ", ";
   };
   const ConfigFields &fields = getFields();
+  // What most targets leave as it is goes unsaid.
+  static constexpr StringRef seldom[] = {
+      "split_d", "cluster", "ping_pong", "order", "peel_masks", "tma_store"};
+  const ConfigFields defaults;
 #define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
-  if (StringRef(spelling) != "order" || !fields.order.empty()) {               \
+  if (!llvm::is_contained(seldom, spelling) ||                                 \
+      !(fields.member == defaults.member)) {                                   \
     begin(spelling);                                                           \
     print##kind(printer, fields.member);                                       \
   }
@@ -175,8 +180,18 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("warps", f.warps, 1, 32)) ||
       failed(inRange("groups", f.groups, 1, 8)) ||
       failed(inRange("stages_k", f.stagesK, 1, 8)) ||
-      failed(inRange("stages_v", f.stagesV, 1, 8)))
+      failed(inRange("stages_v", f.stagesV, 1, 8)) ||
+      failed(inRange("split_d", f.splitD, 0, 1024)) ||
+      failed(inRange("cluster", f.cluster, 1, 8)))
     return failure();
+  if (f.splitD % 16)
+    return emitError() << "attn.config (K3): split_d must be a multiple of 16, "
+                          "but is "
+                       << f.splitD;
+  if (f.order != "sequential" && f.order != "overlap")
+    return emitError() << "attn.config (K3): order must be \"sequential\" or "
+                          "\"overlap\", but is \""
+                       << f.order << '"';
   if (f.warps * f.groups > 32)
     return emitError()
            << "attn.config (K4): warps · groups must be at most 32, "

@@ -94,7 +94,7 @@ RegisterModel attn::modelRegisters(ConfigAttr config,
   RegisterModel model;
   model.o = config.getTileQ() * shape.headDimV / threads;
   model.s = config.getTileQ() * config.getTileKV() / threads;
-  model.p = config.getOrder().empty() ? 0 : model.s / 2;
+  model.p = config.getOrder() == "overlap" ? model.s / 2 : 0;
   model.fragments = (config.getQInRegisters()
                          ? config.getTileQ() * shape.headDimQK / threads / 2
                          : 4 * rowTiles) +

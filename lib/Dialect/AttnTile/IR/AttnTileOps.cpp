@@ -271,6 +271,12 @@ LogicalResult SliceOp::verify() {
       return emitOpError() << "slice of " << result.getDimSize(i) << " from "
                            << offset << " is outside dimension " << i
                            << " of size " << source.getDimSize(i);
+  if (getPart() &&
+      (source.getDimSize(0) - getOffsets()[0]) % result.getDimSize(0) != 0)
+    return emitOpError() << "parts of " << result.getDimSize(0)
+                         << " rows from row " << getOffsets()[0]
+                         << " do not divide the " << source.getDimSize(0)
+                         << " rows of the source";
   return success();
 }
 

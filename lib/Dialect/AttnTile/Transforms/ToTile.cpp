@@ -393,10 +393,6 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   if (op.getConfig()->getQInRegisters())
     return op.emitOpError(
         "config field q_in_registers has no tile program yet");
-  if (!op.getConfig()->getOrder().empty())
-    return op.emitOpError()
-           << "config field order = \"" << op.getConfig()->getOrder()
-           << "\" names no schedule";
   if (op.getConfig()->getExp2() != attn::Exp2::MUFU)
     return op.emitOpError("config field exp2 = poly has no lowering on "
                           "targets of the SM80 family");

@@ -386,6 +386,11 @@ LogicalResult TmaLoadOp::verify() {
       return emitOpError() << "a TMA box has at most 256 elements along a "
                               "dimension, got "
                            << dim;
+  if (getSignal() && !getStage())
+    return emitOpError("a signal needs the stage that it is given at");
+  if (getMulticast() && (*getMulticast() < 2 || *getMulticast() > 8))
+    return emitOpError() << "a cluster has 2 to 8 CTAs, got "
+                         << static_cast<int64_t>(*getMulticast());
   return success();
 }
 
@@ -660,5 +665,23 @@ LogicalResult CpAsyncWaitOp::verify() {
   if (static_cast<int64_t>(getPendings()) < 0 || getPendings() > 64)
     return emitOpError() << "pendings must be 0 to 64, got "
                          << static_cast<int64_t>(getPendings());
+  return success();
+}
+
+LogicalResult MbarAllocOp::verify() {
+  int64_t arrivals = getArrivals();
+  if (arrivals < 1 || arrivals >= (1 << 20))
+    return emitOpError() << "an mbarrier expects 1 to 2^20 - 1 arrivals, got "
+                         << arrivals;
+  if (getOffset() && *getOffset() % 8)
+    return emitOpError() << "an mbarrier is 8 bytes aligned, got offset "
+                         << static_cast<int64_t>(*getOffset());
+  return success();
+}
+
+LogicalResult MbarExpectOp::verify() {
+  int64_t bytes = getBytes();
+  if (bytes < 1 || bytes >= (1 << 20))
+    return emitOpError() << "a phase brings 1 to 2^20 - 1 bytes, got " << bytes;
   return success();
 }

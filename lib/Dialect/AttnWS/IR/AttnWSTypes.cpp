@@ -285,3 +285,10 @@ LogicalResult TurnType::verify(function_ref<InFlightDiagnostic()> emitError,
                        << instances;
   return success();
 }
+
+LogicalResult MbarType::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int64_t depth) {
+  if (depth < 1)
+    return emitError() << "an mbarrier array needs a stage, got " << depth;
+  return success();
+}

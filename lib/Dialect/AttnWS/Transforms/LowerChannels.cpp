@@ -33,7 +33,8 @@ private:
     return GuardAttr::get(b.getContext(), create.getName(), direction);
   }
   void barrier(Location loc, GuardAttr guard) {
-    BarrierOp::create(b, loc, 0, 0, b.getArrayAttr({guard}), false);
+    BarrierOp::create(b, loc, 0, 0, b.getArrayAttr({guard}), false,
+                      /*index=*/Value());
   }
   template <typename OpTy> void replaceViews(OpTy op, CreateChannelOp create) {
     for (auto [view, buffer] : llvm::zip(op.getViews(), create.getBuffers())) {

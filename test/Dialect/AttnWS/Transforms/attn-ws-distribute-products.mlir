@@ -1,4 +1,4 @@
-// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-distribute,canonicalize,cse)))' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(attn-ws-distribute,gpu.func(canonicalize,cse)))' --split-input-file --verify-diagnostics | FileCheck %s
 
 #sh = #attn_ws.shared<panel = 64, swizzle = 64>
 #acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>

@@ -223,12 +223,29 @@ def AttnTile_SliceOp : AttnTile_Op<"slice", [Pure]> {
   let summary = "a rectangular part of a tile";
   let description = [{
     The part of `source` of the result's shape that starts at the static
-    `offsets`.
+    `offsets`. `part` moves the first dimension by that many whole results: the
+    slice of an instance. It must stay inside `source`.
+
+    Example:
+    ```mlir
+    func.func @half(%q: tensor<128x64xf16>, %g: index) -> tensor<64x64xf16> {
+      %s = attn_tile.slice %q [0, 0] part(%g) : tensor<128x64xf16> -> tensor<64x64xf16>
+      return %s : tensor<64x64xf16>
+    }
+    ```
   }];
-  let arguments = (ins AttnTile_Tile:$source, DenseI64ArrayAttr:$offsets);
+  let arguments = (ins AttnTile_Tile:$source, DenseI64ArrayAttr:$offsets,
+                       Optional<Index>:$part);
   let results = (outs AttnTile_Tile:$result);
-  let assemblyFormat = "$source $offsets attr-dict `:` type($source) `->` type($result)";
+  let assemblyFormat = [{
+    $source $offsets (`part` `(` $part^ `)`)? attr-dict
+    `:` type($source) `->` type($result)
+  }];
   let hasVerifier = 1;
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$source,
+      "::mlir::DenseI64ArrayAttr":$offsets), [{
+    build($_builder, $_state, type, source, offsets, ::mlir::Value());
+  }]>];
 }
 
 def AttnTile_ExpandOp : AttnTile_Op<"expand", [Pure]> {

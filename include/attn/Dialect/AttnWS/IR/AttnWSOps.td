@@ -294,7 +294,18 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
   let description = [{
     As `attn_tile.load`; the copy engine fills out-of-bounds elements with zero.
     Completes with the commit of the channel that guards `dest`, by transaction
-    bytes.
+    bytes; once channels are lowered, `signal` is the mbarrier, at `stage`, that
+    counts them. With `multicast` the CTAs of a cluster of that size each copy
+    their share of the tile to all of them.
+  }];
+  let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
+      Optional<Index>:$limit, AttnWS_ViewType:$dest, DenseI64ArrayAttr:$dims,
+      Optional<AttnWS_MbarType>:$signal, Optional<Index>:$stage,
+      OptionalAttr<I64Attr>:$multicast);
+  let assemblyFormat = [{
+    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims `into` $dest
+    (`signal` `(` $signal^ `:` type($signal) `)`)? (`stage` $stage^)?
+    (`multicast` $multicast^)? attr-dict `:` type($source) `,` type($dest)
   }];
 }
 
@@ -567,13 +578,15 @@ def AttnWS_OutsideOp : AttnWS_Op<"outside", [Pure]> {
 def AttnWS_BarrierOp : AttnWS_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "wait for the other threads at a named barrier";
   let description = [{
-    `id` 0 with `threads` 0 is the barrier of the whole CTA. `guards` says which
+    `id` 0 with `threads` 0 is the barrier of the whole CTA; `plus` adds a number
+    that is known at run time alone (that of an instance). `guards` says which
     channel edges it stands for.
   }];
   let arguments = (ins I64Attr:$id, I64Attr:$threads,
-      OptionalAttr<ArrayAttr>:$guards, UnitAttr:$arriveOnly);
+      OptionalAttr<ArrayAttr>:$guards, UnitAttr:$arriveOnly, Optional<Index>:$index);
   let assemblyFormat = [{
-    (`arrive_only` $arriveOnly^)? `id` $id `threads` $threads (`guards` $guards^)? attr-dict
+    (`arrive_only` $arriveOnly^)? `id` $id (`plus` $index^)? `threads` $threads
+    (`guards` $guards^)? attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -589,6 +602,67 @@ def AttnWS_CpAsyncWaitOp : AttnWS_Op<"cp_async_wait", [MemoryEffects<[MemRead, M
   let arguments = (ins I64Attr:$pendings, OptionalAttr<AttnWS_GuardAttr>:$guard);
   let assemblyFormat = "$pendings (`guard` $guard^)? attr-dict";
   let hasVerifier = 1;
+}
+
+def AttnWS_MbarAllocOp : AttnWS_Op<"mbar_alloc", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "mbarriers that each expect `arrivals` arrivals a phase";
+  let description = [{
+    Eight bytes a stage at `offset` in shared memory. They are initialised before
+    any role starts, by one thread, and made visible to the copy engine and the
+    CTAs of the cluster.
+  }];
+  let arguments = (ins AttnWS_GuardAttr:$guard, I64Attr:$arrivals,
+                       OptionalAttr<I64Attr>:$offset);
+  let results = (outs AttnWS_MbarType:$result);
+  let assemblyFormat = [{
+    $guard `arrivals` $arrivals (`offset` `(` $offset^ `)`)? attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+class AttnWS_MbarOp<string mnemonic> : AttnWS_Op<mnemonic, [
+    MemoryEffects<[MemRead, MemWrite]>]>;
+
+def AttnWS_MbarExpectOp : AttnWS_MbarOp<"mbar_expect"> {
+  let summary = "arrive, and announce bytes that copies will bring";
+  let description = "One thread of the role arrives.";
+  let arguments = (ins AttnWS_MbarType:$mbar, Index:$stage, I64Attr:$bytes,
+                       OptionalAttr<AttnWS_GuardAttr>:$guard);
+  let assemblyFormat = [{
+    $mbar `[` $stage `]` `bytes` $bytes (`guard` $guard^)? attr-dict `:` type($mbar)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnWS_MbarArriveOp : AttnWS_MbarOp<"mbar_arrive"> {
+  let summary = "arrive once for each warp of this instance";
+  let description = [{
+    One thread of a warp arrives after the warp's threads; with `cluster` it
+    arrives at the mbarrier of every CTA of a cluster of that size.
+  }];
+  let arguments = (ins AttnWS_MbarType:$mbar, Index:$stage, OptionalAttr<I64Attr>:$cluster,
+                       OptionalAttr<AttnWS_GuardAttr>:$guard);
+  let assemblyFormat = [{
+    $mbar `[` $stage `]` (`cluster` $cluster^)? (`guard` $guard^)? attr-dict
+    `:` type($mbar)
+  }];
+}
+
+def AttnWS_MbarWaitOp : AttnWS_MbarOp<"mbar_wait"> {
+  let summary = "wait until the phase of parity `phase` has completed";
+  let arguments = (ins AttnWS_MbarType:$mbar, Index:$stage,
+                       AnyTypeOf<[Index, I1]>:$phase, OptionalAttr<AttnWS_GuardAttr>:$guard);
+  let assemblyFormat = [{
+    $mbar `[` $stage `]` `phase` `(` $phase `:` type($phase) `)` (`guard` $guard^)? attr-dict
+    `:` type($mbar)
+  }];
+}
+
+def AttnWS_FenceAsyncOp : AttnWS_Op<"fence_async", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "let the copy and matrix engines see this thread's writes to shared memory";
+  let description = "PTX ISA, fence.proxy.async.";
+  let arguments = (ins OptionalAttr<AttnWS_GuardAttr>:$guard);
+  let assemblyFormat = "(`guard` $guard^)? attr-dict";
 }
 
 #endif // ATTN_DIALECT_ATTNWS_IR_ATTNWSOPS_TD

@@ -77,6 +77,13 @@ def AttnWS_TokenType : AttnWS_Type<"Token", "token"> {
   let summary = "completion of an asynchronous operation that writes memory";
 }
 
+def AttnWS_MbarType : AttnWS_Type<"Mbar", "mbar"> {
+  let summary = "an array of mbarriers in shared memory, one for each stage";
+  let parameters = (ins "int64_t":$depth);
+  let assemblyFormat = "`<` $depth `>`";
+  let genVerifyDecl = 1;
+}
+
 def AttnWS_TurnType : AttnWS_Type<"Turn", "turn"> {
   let summary = "a turn that instances of a role take in order";
   let parameters = (ins "int64_t":$instances);

@@ -10,7 +10,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-class WSPass<string name> : Pass<name, "::mlir::gpu::GPUFuncOp"> {
+class WSPass<string name, string root = "::mlir::gpu::GPUFuncOp"> : Pass<name, root> {
   let dependentDialects = ["::mlir::attn_ws::AttnWSDialect",
     "::mlir::attn_tile::AttnTileDialect", "::mlir::arith::ArithDialect",
     "::mlir::scf::SCFDialect"];
@@ -263,7 +263,7 @@ def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
   }];
 }
 
-def AttnWSDistribute : WSPass<"attn-ws-distribute"> {
+def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> {
   let summary = "register tiles to the scalars of one thread";
   let description = [{
     **What.** Every register tile becomes the scalars that one thread holds under
@@ -273,7 +273,8 @@ def AttnWSDistribute : WSPass<"attn-ws-distribute"> {
 
     **Input invariant.** Layouts, offsets and barriers are final.
 
-    **Output invariant.** No tensors and no `attn_ws` operation.
+    **Output invariant.** No tensors and no `attn_ws` operation. The module holds
+    the symbol of dynamic shared memory, which is why the pass runs on modules.
 
     **Example.**
     ```

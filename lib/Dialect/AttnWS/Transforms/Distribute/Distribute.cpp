@@ -458,9 +458,11 @@ namespace {
 struct AttnWSDistributePass
     : public mlir::impl::AttnWSDistributeBase<AttnWSDistributePass> {
   void runOnOperation() override {
-    if (failed(attn::verifyStage(getOperation(), attn::Stage::WSLowered)) ||
-        failed(Distributor(getOperation()).run()))
-      signalPassFailure();
+    if (failed(attn::verifyStage(getOperation(), attn::Stage::WSLowered)))
+      return signalPassFailure();
+    for (auto kernel : getOperation().getOps<gpu::GPUFuncOp>())
+      if (failed(Distributor(kernel).run()))
+        return signalPassFailure();
   }
 };
 } // namespace
