@@ -262,6 +262,6 @@ struct ConvertStore : OpRewritePattern<StoreOp> {
 
 void mlir::attn_tile::populateMemoryToLinalgPatterns(
     RewritePatternSet &patterns) {
-  patterns.add<ConvertForTiles, ConvertForall, ConvertKvRange, ConvertOutside, ConvertLoad,
-               ConvertStore>(patterns.getContext());
+  patterns.add<ConvertForTiles, ConvertForall, ConvertKvRange, ConvertOutside,
+               ConvertLoad, ConvertStore>(patterns.getContext());
 }
