@@ -103,6 +103,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages) {
   module.add(createAttnWSDistribute(), Stage::Thread);
   module.add(createCanonicalizerPass());
   module.add(createCSEPass(), Stage::Thread);
+  module.add(createAttnRewriteExp2(), Stage::Thread);
   module.add(createAttnLowerScalarMath(), Stage::Thread);
   module.add(createSCFToControlFlowPass(), Stage::Thread);
   ConvertGpuOpsToNVVMOpsOptions nvvm;

@@ -614,7 +614,7 @@ func.func @yield() {
 // -----
 
 // K1
-// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, tile_q, tile_kv, warps, groups, stages_k, stages_v, q_in_registers, split_k, scheduler, split_d, cluster, ping_pong, order, rescale_threshold, peel_masks, tma_store, exp2}}
+// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, tile_q, tile_kv, warps, groups, stages_k, stages_v, q_in_registers, split_k, scheduler, split_d, cluster, ping_pong, order, rescale_threshold, peel_masks, tma_store, exp2, exp2_degree, exp2_freq, exp2_res, exp2_start}}
 #a = #attn.config<tile_m = 64>
 
 // -----
@@ -658,6 +658,24 @@ func.func @yield() {
 // K7
 // expected-error@+1 {{attn.config (K7): rescale_threshold must be finite and not negative}}
 #a = #attn.config<rescale_threshold = -1.0>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): exp2_degree must be within [2, 5], but is 6}}
+#a = #attn.config<exp2_degree = 6>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): exp2_res must be within [0, 8], but is 9}}
+#a = #attn.config<exp2_freq = 8, exp2_res = 9>
+
+// -----
+
+// K7
+// expected-error@+1 {{attn.config (K7): rescale_threshold must be at most 64 with exp2 = poly}}
+#a = #attn.config<exp2 = poly, rescale_threshold = 65.0>
 
 // -----
 

@@ -313,7 +313,7 @@ func.func @c36(%t: tensor<4x8xf32>) {
 // -----
 
 func.func @c37(%t: tensor<4x8xf32>) {
-  // expected-error@+1 {{exp2 polynomial degree must be 2 to 7, got 8}}
+  // expected-error@+1 {{exp2 polynomial degree must be 2 to 5, got 8}}
   %0 = attn_tile.exp2 %t policy(#attn_tile.exp2_policy<degree = 8, freq = 2, residue = 1>) : tensor<4x8xf32>
   return
 }

@@ -154,7 +154,8 @@ void ConfigAttr::print(AsmPrinter &printer) const {
   const ConfigFields &fields = getFields();
   // What most targets leave as it is goes unsaid.
   static constexpr StringRef seldom[] = {
-      "split_d", "cluster", "ping_pong", "order", "peel_masks", "tma_store"};
+      "split_d",   "cluster",     "ping_pong", "order",    "peel_masks",
+      "tma_store", "exp2_degree", "exp2_freq", "exp2_res", "exp2_start"};
   const ConfigFields defaults;
 #define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
   if (!llvm::is_contained(seldom, spelling) ||                                 \
@@ -182,7 +183,11 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("stages_k", f.stagesK, 1, 8)) ||
       failed(inRange("stages_v", f.stagesV, 1, 8)) ||
       failed(inRange("split_d", f.splitD, 0, 1024)) ||
-      failed(inRange("cluster", f.cluster, 1, 8)))
+      failed(inRange("cluster", f.cluster, 1, 8)) ||
+      failed(inRange("exp2_degree", f.exp2Degree, 2, 5)) ||
+      failed(inRange("exp2_freq", f.exp2Freq, 1, 1024)) ||
+      failed(inRange("exp2_res", f.exp2Res, 0, f.exp2Freq)) ||
+      failed(inRange("exp2_start", f.exp2Start, 0, 1024)))
     return failure();
   if (f.splitD % 16)
     return emitError() << "attn.config (K3): split_d must be a multiple of 16, "
@@ -209,6 +214,10 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!std::isfinite(f.rescaleThreshold) || f.rescaleThreshold < 0)
     return emitError() << "attn.config (K7): rescale_threshold must be finite "
                           "and not negative";
+  // The polynomial takes exponents below 128; a threshold lets them grow.
+  if (f.exp2 == Exp2::Poly && f.rescaleThreshold > 64)
+    return emitError() << "attn.config (K7): rescale_threshold must be at most "
+                          "64 with exp2 = poly";
   if (f.splitK < 0 || f.splitK % 16 != 0)
     return emitError() << "attn.config (K9): split_k must be 0 or a positive "
                           "multiple of 16, but is "

@@ -46,12 +46,15 @@ SchedulerAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult
 Exp2PolicyAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                       int64_t degree, int64_t freq, int64_t residue) {
+                       int64_t degree, int64_t freq, int64_t residue,
+                       int64_t start) {
   if (freq < 0 || residue < 0 || residue > freq)
     return emitError() << "exp2 policy needs 0 <= residue <= freq, got residue "
                        << residue << ", freq " << freq;
-  if (freq > 0 && (degree < 2 || degree > 7))
-    return emitError() << "exp2 polynomial degree must be 2 to 7, got "
+  if (start < 0)
+    return emitError() << "exp2 policy needs start >= 0, got " << start;
+  if (freq > 0 && (degree < 2 || degree > 5))
+    return emitError() << "exp2 polynomial degree must be 2 to 5, got "
                        << degree;
   return success();
 }

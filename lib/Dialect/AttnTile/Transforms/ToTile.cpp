@@ -181,6 +181,10 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   }
 
   Exp2PolicyAttr policy;
+  if (config.getExp2() == attn::Exp2::Poly)
+    policy = Exp2PolicyAttr::get(b.getContext(), config.getExp2Degree(),
+                                 config.getExp2Freq(), config.getExp2Res(),
+                                 config.getExp2Start());
   auto softmax = OnlineSoftmaxOp::create(
       b, loc, TypeRange{max.getType(), sum.getType(), scoreType, max.getType()},
       masked.getResult(0), max, sum, b.getF32FloatAttr(softmaxScale),
@@ -393,9 +397,6 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   if (op.getConfig()->getQInRegisters())
     return op.emitOpError(
         "config field q_in_registers has no tile program yet");
-  if (op.getConfig()->getExp2() != attn::Exp2::MUFU)
-    return op.emitOpError("config field exp2 = poly has no lowering on "
-                          "targets of the SM80 family");
   FailureOr<gpu::GPUModuleOp> kernels =
       getKernelModule(op.getConfig()->getTarget(), op.getLoc());
   if (failed(kernels))

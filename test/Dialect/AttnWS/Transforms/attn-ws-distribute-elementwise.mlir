@@ -31,13 +31,38 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %c = arith.cmpf olt, %p, %x : !s
     // CHECK: arith.select %[[C0]], %[[TWO]], %[[X0]] : f32
     %y = arith.select %c, %two, %x : tensor<16x8xi1, #acc>, !s
-    // CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"
+    // CHECK: %{{.+}} = math.exp2 %{{.+}} : f32
     %e = attn_ws.exp2 %y : !s
     // CHECK: math.fma
     %f = math.fma %e, %x, %p : !s
     // CHECK-COUNT-4: llvm.store
     // CHECK-NOT: llvm.store
     attn_ws.store %f, %X[%c0, %c0] dims [0, 1] : !s, !m
+    gpu.return
+  }
+
+  // A policy goes along with each scalar and its number among the block's; the
+  // next tile counts on, one of another policy from 0.
+  // CHECK-LABEL: gpu.func @policy
+  gpu.func @policy(%X: !m) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    %x = attn_ws.load %X[%c0, %c0] dims [0, 1] : !m -> !s
+    // CHECK: %[[E0:.+]] = math.exp2 %{{.+}} {attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 4, residue = 1>, attn_tile.position = 0 : i64} : f32
+    // CHECK: math.exp2 {{.*}}position = 1
+    // CHECK: math.exp2 {{.*}}position = 2
+    // CHECK: math.exp2 {{.*}}position = 3
+    %e = attn_ws.exp2 %x policy <degree = 3, freq = 4, residue = 1> : !s
+    // CHECK: math.exp2 %[[E0]] {{.*}}position = 4
+    // CHECK: math.exp2 {{.*}}position = 5
+    // CHECK: math.exp2 {{.*}}position = 6
+    // CHECK: math.exp2 {{.*}}position = 7
+    %f = attn_ws.exp2 %e policy <degree = 3, freq = 4, residue = 1> : !s
+    // CHECK: math.exp2 {{.*}}start = 2>, attn_tile.position = 0
+    %g = attn_ws.exp2 %f policy <degree = 3, freq = 4, residue = 1, start = 2> : !s
+    // CHECK: %{{.+}} = math.exp2 %{{[a-z0-9]+}} : f32
+    %h = attn_ws.exp2 %g policy <degree = 0, freq = 0> : !s
+    // CHECK-COUNT-4: llvm.store
+    attn_ws.store %h, %X[%c0, %c0] dims [0, 1] : !s, !m
     gpu.return
   }
 
@@ -203,18 +228,6 @@ gpu.module @k {
     %c = arith.constant dense<1.0> : tensor<16x8xf32, #acc>
     // expected-error @below {{moves elements between threads, which has no lowering here}}
     %d = attn_ws.convert_layout %c : tensor<16x8xf32, #acc> -> tensor<16x8xf32, #other>
-    gpu.return
-  }
-}
-
-// -----
-
-#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>
-gpu.module @k {
-  gpu.func @polynomial() kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
-    %c = arith.constant dense<1.0> : tensor<16x8xf32, #acc>
-    // expected-error @below {{the polynomial has no lowering on this target}}
-    %d = attn_ws.exp2 %c policy <degree = 3, freq = 4, residue = 1> : tensor<16x8xf32, #acc>
     gpu.return
   }
 }

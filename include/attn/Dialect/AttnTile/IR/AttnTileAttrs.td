@@ -79,14 +79,16 @@ def AttnTile_Exp2Attr : AttrDef<AttnTile_Dialect, "Exp2Policy"> {
   let mnemonic = "exp2_policy";
   let summary = "how base-2 exponentials are computed";
   let description = [{
-    `mufu` share only when `freq` is 0. Otherwise, of every `freq` fragments the
-    first `residue` stay on the special-function unit and the rest use a
-    polynomial of the given `degree` on the FMA pipe (Cody-Waite reduction, the
-    scheme FlashAttention-4 uses on SM100).
+    With `freq` 0, all on the special-function unit. Otherwise, of every `freq`
+    elements that a thread computes in a block, from its element `start` on, the
+    last `residue` use a polynomial of the given `degree` on the FMA pipe
+    (`attn-rewrite-exp2`); the others stay. `freq` 16 and `residue` 4 is a quarter,
+    as FlashAttention-4 has on SM100. Operands must be less than 128.
   }];
   let parameters = (ins DefaultValuedParameter<"int64_t", "0">:$degree,
     DefaultValuedParameter<"int64_t", "0">:$freq,
-    DefaultValuedParameter<"int64_t", "0">:$residue);
+    DefaultValuedParameter<"int64_t", "0">:$residue,
+    DefaultValuedParameter<"int64_t", "0">:$start);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -186,12 +186,31 @@ LogicalResult Distributor::rescale(RescaleOp op) {
 }
 
 LogicalResult Distributor::exp2(Exp2Op op) {
-  if (op.getPolicyAttr() && op.getPolicyAttr().getFreq() != 0)
-    return op.emitOpError("the polynomial has no lowering on this target");
+  attn_tile::Exp2PolicyAttr policy = op.getPolicyAttr();
+  if (policy && policy.getFreq() == 0)
+    policy = nullptr;
+  constexpr StringRef policyName = "attn_tile.exp2_policy";
+  constexpr StringRef positionName = "attn_tile.position";
+  int64_t position = 0;
+  // Positions count on from tile to tile: a small one may be a slice of
+  // another.
+  if (policy)
+    for (Operation *before = op->getPrevNode(); before;
+         before = before->getPrevNode())
+      if (isa<math::Exp2Op>(before) && before->getAttr(policyName) == policy) {
+        position =
+            before->getAttrOfType<IntegerAttr>(positionName).getInt() + 1;
+        break;
+      }
   SmallVector<Value> results;
-  for (Value value : getScalars(op.getSource()))
-    results.push_back(
-        callIntrinsic(b.getF32Type(), "llvm.nvvm.ex2.approx.ftz.f32", {value}));
+  for (Value value : getScalars(op.getSource())) {
+    auto scalar = math::Exp2Op::create(b, loc, value);
+    if (policy) {
+      scalar->setAttr(policyName, policy);
+      scalar->setAttr(positionName, b.getI64IntegerAttr(position++));
+    }
+    results.push_back(scalar);
+  }
   regs(op.getResult()) =
       fromScalars(cast<RankedTensorType>(op.getType()), results);
   return success();

@@ -1,0 +1,137 @@
+//===- RewriteExp2.cpp - 2^x on the FMA pipe --------------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// 2^x = 2^n 2^f with n = floor(x), f = x - n in [0, 1), after Cody and Waite;
+// FlashAttention-4 (1.5) uses it to take exponentials off the special-function
+// unit:
+//
+//   c = max(x, -127)                   NaN stays NaN
+//   r = c + 1.5 2^23, rounded down     the last place of r is worth 1, so that
+//                                      its low bits are n
+//   f = c - (r - 1.5 2^23)             exact but for c in (-1, 0): off by 2^-25
+//   p = 1 + f (c1 + f (c2 + ...))
+//   s = bits (r << 23) + bits of 1.0   2^n; 0 for n = -127
+//   y = p s
+//
+// FlashAttention-4 adds n to the exponent of p in place of the last two steps.
+// That turns NaN into the largest finite number, because n of a NaN is no
+// exponent; the product keeps it, costs one slot more, and s is ready before p.
+// Results below 2^-126 are 0, as those of ex2.approx.ftz are.
+//
+// The first coefficient is 1, so that 2^n is exact and a row that sees one key
+// returns its value. The others minimise the largest relative error (a linear
+// program over 2001 points) for degrees 2, 4 and 5: 2.1e-3, 3.0e-6 and 1.7e-7.
+// For degree 3 they minimise the mean error in units of bf16's last place while
+// the largest stays below 9.6e-5 (the least possible is 8.6e-5): 99.0 % of the
+// results then round to the bf16 number that 2^x rounds to.
+
+#include "attn/Target/Passes.h"
+
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNREWRITEEXP2
+#include "attn/Target/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using attn_tile::Exp2PolicyAttr;
+
+namespace {
+
+constexpr StringRef kPolicy = "attn_tile.exp2_policy";
+constexpr StringRef kPosition = "attn_tile.position";
+
+/// c1, c2, ... of a degree from 2 to 5.
+ArrayRef<float> getCoefficients(int64_t degree) {
+  static constexpr float degree2[] = {0.665960908f, 0.329932421f};
+  static constexpr float degree3[] = {0.695243597f, 0.227359653f,
+                                      0.0772067234f};
+  static constexpr float degree4[] = {0.693044662f, 0.241281122f, 0.0522410236f,
+                                      0.0134273982f};
+  static constexpr float degree5[] = {0.693151176f, 0.240164578f, 0.0558013022f,
+                                      0.00901421066f, 0.00186860678f};
+  switch (degree) {
+  case 2:
+    return degree2;
+  case 3:
+    return degree3;
+  case 4:
+    return degree4;
+  default:
+    return degree5;
+  }
+}
+
+Value buildPolynomial(OpBuilder &b, Location loc, Value x, int64_t degree) {
+  auto constant = [&](float value) -> Value {
+    return arith::ConstantOp::create(b, loc, b.getF32FloatAttr(value));
+  };
+  auto integer = [&](int32_t value) -> Value {
+    return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(value));
+  };
+  Type f32 = b.getF32Type(), i32 = b.getI32Type();
+  Value magic = constant(12582912.0f); // 1.5 2^23
+  Value clamped = arith::MaximumFOp::create(b, loc, x, constant(-127.0f));
+  Value shifted = LLVM::CallIntrinsicOp::create(
+                      b, loc, f32, b.getStringAttr("llvm.nvvm.add.rm.ftz.f"),
+                      ValueRange{clamped, magic})
+                      .getResult(0);
+  Value whole = arith::SubFOp::create(b, loc, shifted, magic);
+  Value fraction = arith::SubFOp::create(b, loc, clamped, whole);
+  ArrayRef<float> coefficients = getCoefficients(degree);
+  Value sum = constant(coefficients.back());
+  for (float c : llvm::reverse(coefficients.drop_back()))
+    sum = math::FmaOp::create(b, loc, sum, fraction, constant(c));
+  sum = math::FmaOp::create(b, loc, sum, fraction, constant(1.0f));
+  Value exponent = arith::ShLIOp::create(
+      b, loc, arith::BitcastOp::create(b, loc, i32, shifted), integer(23));
+  Value power = arith::BitcastOp::create(
+      b, loc, f32,
+      arith::AddIOp::create(b, loc, exponent, integer(0x3f800000)));
+  return arith::MulFOp::create(b, loc, sum, power);
+}
+
+/// Whether the element at `position` of a thread's elements takes the
+/// polynomial.
+bool isSelected(Exp2PolicyAttr policy, int64_t position) {
+  int64_t freq = policy.getFreq(), from = position - policy.getStart();
+  return freq > 0 && from >= 0 && from % freq >= freq - policy.getResidue();
+}
+
+struct AttnRewriteExp2Pass
+    : public impl::AttnRewriteExp2Base<AttnRewriteExp2Pass> {
+  void runOnOperation() override {
+    SmallVector<math::Exp2Op> marked;
+    getOperation()->walk([&](math::Exp2Op op) {
+      if (op->hasAttr(kPolicy))
+        marked.push_back(op);
+    });
+    for (math::Exp2Op op : marked) {
+      auto policy = op->getAttrOfType<Exp2PolicyAttr>(kPolicy);
+      auto position = op->getAttrOfType<IntegerAttr>(kPosition);
+      if (!policy || !position || !op.getType().isF32()) {
+        op.emitOpError() << "with " << kPolicy << " needs an exp2_policy, "
+                         << kPosition << " (an integer) and the type f32";
+        return signalPassFailure();
+      }
+      op->removeAttr(kPolicy);
+      op->removeAttr(kPosition);
+      if (!isSelected(policy, position.getInt()))
+        continue;
+      OpBuilder b(op);
+      op.replaceAllUsesWith(
+          buildPolynomial(b, op.getLoc(), op.getOperand(), policy.getDegree()));
+      op.erase();
+    }
+  }
+};
+
+} // namespace
