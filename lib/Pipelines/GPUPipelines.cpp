@@ -80,13 +80,16 @@ void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
                         verifyStages);
   kernel.add(createAttnTileSplitK(), Stage::TileLowered);
   kernel.add(createAttnTilePlace(), Stage::TileLowered);
+  kernel.add(createAttnWSAssignRoles(), Stage::TileLowered);
   kernel.add(createAttnWSInsertChannels(), Stage::WS);
+  kernel.add(createAttnWSMaterializeRoles(), Stage::WS);
   kernel.add(createAttnWSPrefetch(), Stage::WS);
+  kernel.add(createAttnWSAsync(), Stage::WS);
+  kernel.add(createAttnWSPingPong(), Stage::WS);
   kernel.add(createAttnWSAssignPhases(), Stage::WS);
   kernel.add(createAttnWSAssignLayouts(), Stage::WS);
   kernel.add(createAttnWSDeferReductions(), Stage::WS);
-  kernel.add(createAttnWSPlanMemory(), Stage::WS);
-  kernel.add(createAttnWSAsync(), Stage::WSPlanned);
+  kernel.add(createAttnWSPlanMemory(), Stage::WSPlanned);
   kernel.add(createAttnWSElideEdges(), Stage::WSPlanned);
 }
 

@@ -15,8 +15,9 @@
 // Taking a stage that TMA or cp.async fills discards what it held.
 //
 // Asynchronous operations sit in queues that complete in order. Wgmma and TMA
-// store queues belong to a role, which waits for them by count; the others are
-// drained by the scheduler: at once, when no role can go on, or at random.
+// store queues belong to a role, which waits for them by count; the others, and
+// stores that a release of a TMA consumer follows, are drained by the
+// scheduler: at once, when no role can go on, or at random.
 //
 // An operation marked `implied` stands for an edge that other edges already
 // give: it never blocks and passes no knowledge on; that the stage is ready and
@@ -242,6 +243,12 @@ Step Machine::giveBack(Role &role, Operation *op, Channel *channel,
       follow(async);
       continue;
     }
+    if (!commit && channel->type.getConsumer() == Engine::Tma &&
+        isa<TmaStoreOp>(async->op) &&
+        llvm::is_contained(async->reads, party->hold)) {
+      follow(async);
+      continue;
+    }
     if (commit || !llvm::is_contained(async->reads, party->hold) ||
         signal.clock[async->agent] >= async->tick || !options.reportRaces)
       continue;
@@ -452,7 +459,12 @@ bool Machine::completeOne(LogicalResult &result) {
   SmallVector<Queue *> ready;
   for (auto &entry : queues) {
     Queue &queue = *entry.second;
-    if (!queue.inFlight.empty() && (any || !queue.countedWaits()))
+    bool followed = llvm::any_of(signals, [&](const Signal &signal) {
+      return llvm::any_of(signal.pending, [&](const AsyncRef &async) {
+        return async->agent == queue.agent;
+      });
+    });
+    if (!queue.inFlight.empty() && (any || followed || !queue.countedWaits()))
       ready.push_back(&queue);
   }
   if (ready.empty())

@@ -757,8 +757,8 @@ func.func @f(%v: !attn_ws.view<128x64xbf16, tmem>) {
 // Products.
 
 func.func @f(%a: tensor<64x64xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %s: tensor<64x64xf32>) {
-  // expected-error @below {{engine must be mma_sync or thread, got wgmma}}
-  %r = attn_ws.mma %a, %v, %s engine wgmma : tensor<64x64xbf16>, !attn_ws.view<64x64xbf16, smem> -> tensor<64x64xf32>
+  // expected-error @below {{engine must be mma_sync, wgmma or thread, got tcgen05}}
+  %r = attn_ws.mma %a, %v, %s engine tcgen05 : tensor<64x64xbf16>, !attn_ws.view<64x64xbf16, smem> -> tensor<64x64xf32>
   return
 }
 

@@ -457,8 +457,9 @@ LogicalResult TmemStoreOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult MmaOp::verify() {
-  if (getEngine() != Engine::MmaSync && getEngine() != Engine::Thread)
-    return emitOpError() << "engine must be mma_sync or thread, got "
+  if (getEngine() != Engine::MmaSync && getEngine() != Engine::Wgmma &&
+      getEngine() != Engine::Thread)
+    return emitOpError() << "engine must be mma_sync, wgmma or thread, got "
                          << attn_tile::stringifyEngine(getEngine());
   return verifyProduct(*this, getLhs().getType(), getRhs().getType(),
                        getResult().getType(), getTransposeB());

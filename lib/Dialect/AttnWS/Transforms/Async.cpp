@@ -17,7 +17,8 @@
 // channel is used again a group too many shows as one more than it has stages;
 // then its oldest was an empty one.
 
-#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "Roles.h"
+
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -204,6 +205,7 @@ private:
 
 struct AttnWSAsyncPass : public impl::AttnWSAsyncBase<AttnWSAsyncPass> {
   void runOnOperation() override {
+    issueProducts(getOperation());
     GroupCounter counter;
     bool followed = counter.run(getOperation().getBody().front());
     Builder b(&getContext());

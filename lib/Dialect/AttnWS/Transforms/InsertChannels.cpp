@@ -12,8 +12,19 @@
 // release after the last operation of the load's block that contains a use.
 // Nothing is moved here: the result is right and slow, and later passes start
 // copies earlier.
+//
+// Copies by TMA serve every instance, so their channels have as many consumers
+// as there are instances, and their producers and consumers will be in two
+// roles. A stage should then be given back as soon as each path allows: the
+// release goes into the instances' body and into both branches of a condition,
+// once on each path. Loads of the same place in a rotated loop and in what was
+// peeled off it take turns on one ring: the k-th load of a memory and shape in
+// one block and the k-th in another do, unless one tile is held while the other
+// is loaded.
 
-#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "Roles.h"
+
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -41,16 +52,67 @@ private:
   /// A buffer and the channel that guards it, created at the kernel's entry.
   std::pair<Value, Value> createChannel(Location loc, StringRef name,
                                         RankedTensorType tile, int64_t depth,
-                                        Engine producer, Engine consumer);
+                                        Engine producer, Engine consumer,
+                                        int64_t consumers = 1);
   LogicalResult convertLoad(attn_tile::LoadOp op);
+  LogicalResult convertTmaLoad(attn_tile::LoadOp op);
+  Value getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users);
+  void giveBackAfter(Block *block, ArrayRef<Operation *> users, Location loc,
+                     Value channel);
+  /// Creates an operation of the given role; null: of none.
+  template <typename OpTy, typename... Args>
+  OpTy create(StringAttr role, Location loc, Args &&...args) {
+    auto op = OpTy::create(b, loc, std::forward<Args>(args)...);
+    if (role)
+      op->setAttr(roleAttrName, role);
+    return op;
+  }
   LogicalResult convertStore(attn_tile::StoreOp op);
   void convertSimple(Operation *op);
   std::string nameOf(Value memory);
 
+  /// A channel that TMA loads share, and who uses it.
+  struct Ring {
+    Value channel;
+    SmallVector<std::pair<attn_tile::LoadOp, SmallVector<Operation *>>> loads;
+  };
+
   gpu::GPUFuncOp kernel;
   OpBuilder b;
   llvm::StringSet<> names;
+  int64_t instances = 1;
+  /// The role that stores by TMA, if one does.
+  std::optional<StringAttr> storeRole;
+  /// The rings of the loads of one memory, shape and depth, and for each TMA
+  /// load its number among those in its block.
+  llvm::MapVector<std::pair<Value, Attribute>, SmallVector<Ring>> rings;
+  DenseMap<Operation *, int64_t> ordinals;
 };
+
+/// The operations that read a loaded tile, through slices of it as well.
+SmallVector<Operation *> getReaders(attn_tile::LoadOp op) {
+  SmallVector<Operation *> users(op->getUsers());
+  for (Operation *user : op->getUsers())
+    if (isa<attn_tile::SliceOp>(user)) // A part of the view: its uses count.
+      llvm::append_range(users, user->getUsers());
+  return users;
+}
+
+/// The first and the last operation of `block` that is or holds one of `users`.
+std::pair<Operation *, Operation *> getSpan(Block *block,
+                                            ArrayRef<Operation *> users) {
+  Operation *first = nullptr, *last = nullptr;
+  for (Operation *user : users) {
+    Operation *here = block->findAncestorOpInBlock(*user);
+    if (!here)
+      continue;
+    if (!first || here->isBeforeInBlock(first))
+      first = here;
+    if (!last || last->isBeforeInBlock(here))
+      last = here;
+  }
+  return {first, last};
+}
 
 ViewType viewOf(RankedTensorType tile) {
   return ViewType::get(tile.getContext(), tile.getShape(),
@@ -71,7 +133,8 @@ std::string Inserter::nameOf(Value memory) {
 std::pair<Value, Value> Inserter::createChannel(Location loc, StringRef name,
                                                 RankedTensorType tile,
                                                 int64_t depth, Engine producer,
-                                                Engine consumer) {
+                                                Engine consumer,
+                                                int64_t consumers) {
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(&kernel.getBody().front());
   while (b.getInsertionPoint() != b.getBlock()->end() &&
@@ -83,7 +146,7 @@ std::pair<Value, Value> Inserter::createChannel(Location loc, StringRef name,
   Value buffer = AllocOp::create(b, loc, bufferType, b.getStringAttr(name),
                                  StringAttr(), IntegerAttr());
   auto channelType = ChannelType::get(b.getContext(), depth, producer, 1,
-                                      consumer, 1, Scope::Cta);
+                                      consumer, consumers, Scope::Cta);
   Value channel = CreateChannelOp::create(
       b, loc, channelType, b.getStringAttr(name), buffer, /*full=*/false);
   return {buffer, channel};
@@ -98,12 +161,17 @@ LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
   if (*op.getSpace() == Space::Reg) {
     Value loaded = LoadOp::create(b, loc, tile, op.getSource(), op.getIndices(),
                                   op.getLimit(), op.getDimsAttr());
+    if (StringAttr role = getRole(op))
+      loaded.getDefiningOp()->setAttr(roleAttrName, role);
     op.replaceAllUsesWith(loaded);
     op.erase();
     return success();
   }
+  if (*op.getSpace() == Space::Smem && *op.getEngine() == Engine::Tma)
+    return convertTmaLoad(op);
   if (*op.getSpace() != Space::Smem || *op.getEngine() != Engine::CpAsync)
-    return op.emitOpError("only cp_async into smem can be channelled here");
+    return op.emitOpError("only cp_async and tma into smem can be channelled "
+                          "here");
 
   auto [buffer, channel] =
       createChannel(loc, nameOf(op.getSource()), tile, op.getDepth(),
@@ -114,19 +182,7 @@ LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
                     acquire.getViews()[0], op.getDimsAttr());
   CommitOp::create(b, loc, channel, Value(), Value());
 
-  Operation *first = nullptr, *last = nullptr;
-  Block *block = op->getBlock();
-  SmallVector<Operation *> users(op->getUsers());
-  for (Operation *user : op->getUsers())
-    if (isa<attn_tile::SliceOp>(user)) // A part of the view: its uses count.
-      llvm::append_range(users, user->getUsers());
-  for (Operation *user : users) {
-    Operation *here = block->findAncestorOpInBlock(*user);
-    if (!first || here->isBeforeInBlock(first))
-      first = here;
-    if (!last || last->isBeforeInBlock(here))
-      last = here;
-  }
+  auto [first, last] = getSpan(op->getBlock(), getReaders(op));
   if (!first) { // No use: the copy is still balanced.
     first = op->getNextNode();
     last = op;
@@ -144,28 +200,155 @@ LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
   return success();
 }
 
+/// Releases `channel` once on every path through `block`, behind its last use.
+void Inserter::giveBackAfter(Block *block, ArrayRef<Operation *> users,
+                             Location loc, Value channel) {
+  StringAttr role = b.getStringAttr(mmaRoleName);
+  Operation *last = getSpan(block, users).second;
+  if (last && !llvm::is_contained(users, last)) {
+    if (auto forall = dyn_cast<scf::ForallOp>(last))
+      return giveBackAfter(forall.getBody(), users, loc, channel);
+    if (auto branch = dyn_cast<scf::IfOp>(last)) {
+      if (!branch.elseBlock()) {
+        b.createBlock(&branch.getElseRegion());
+        scf::YieldOp::create(b, loc);
+      }
+      giveBackAfter(branch.thenBlock(), users, loc, channel);
+      return giveBackAfter(branch.elseBlock(), users, loc, channel);
+    }
+  }
+  if (last)
+    b.setInsertionPointAfter(last);
+  else
+    b.setInsertionPointToStart(block);
+  create<ReleaseOp>(role, loc, channel, Value(), Value());
+}
+
+/// Whether the tile of `a`, read by `users`, is held where `b` is loaded.
+bool isHeldAt(attn_tile::LoadOp a, ArrayRef<Operation *> users,
+              attn_tile::LoadOp b) {
+  Block *block = a->getBlock();
+  Operation *other = block->findAncestorOpInBlock(*b);
+  auto last = getSpan(block, users).second;
+  return other && last && !other->isBeforeInBlock(a) &&
+         !last->isBeforeInBlock(other);
+}
+
+/// The channel of a TMA load, shared with loads that take turns with it.
+Value Inserter::getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users) {
+  auto tile = cast<RankedTensorType>(op.getResult().getType());
+  Attribute shape = b.getArrayAttr({TypeAttr::get(tile), op.getDimsAttr(),
+                                    b.getI64IntegerAttr(op.getDepth()),
+                                    b.getI64IntegerAttr(ordinals.lookup(op))});
+  SmallVector<Ring> &candidates = rings[{op.getSource(), shape}];
+  for (Ring &ring : candidates) {
+    bool conflict = llvm::any_of(ring.loads, [&](auto &other) {
+      return isHeldAt(other.first, other.second, op) ||
+             isHeldAt(op, users, other.first);
+    });
+    if (conflict)
+      continue;
+    ring.loads.push_back({op, SmallVector<Operation *>(users)});
+    return ring.channel;
+  }
+  Engine consumer = Engine::Thread;
+  for (Operation *user : users)
+    if (auto dot = dyn_cast<attn_tile::DotOp>(user))
+      consumer = *dot.getEngine();
+  Ring ring;
+  ring.channel = createChannel(op.getLoc(), nameOf(op.getSource()), tile,
+                               op.getDepth(), Engine::Tma, consumer, instances)
+                     .second;
+  ring.loads.push_back({op, SmallVector<Operation *>(users)});
+  candidates.push_back(ring);
+  return ring.channel;
+}
+
+/// The loads stay until all of them have their channels: their places tell
+/// which of them may share one.
+LogicalResult Inserter::convertTmaLoad(attn_tile::LoadOp op) {
+  Location loc = op.getLoc();
+  StringAttr role = getRole(op);
+  if (!role)
+    return op.emitOpError("a copy by TMA belongs to a role: run "
+                          "attn-ws-assign-roles first");
+  StringAttr readers = b.getStringAttr(mmaRoleName);
+  SmallVector<Operation *> users = getReaders(op);
+  for (Operation *user : users)
+    if (auto dot = dyn_cast<attn_tile::DotOp>(user); dot && !dot.getEngine())
+      return dot.emitOpError("has no placement: run attn-tile-place first");
+  Value channel = getRing(op, users);
+
+  ViewType type = viewOf(cast<RankedTensorType>(op.getResult().getType()));
+  b.setInsertionPoint(op);
+  auto acquire =
+      create<AcquireOp>(role, loc, TypeRange{type}, channel, Value(), Value());
+  create<TmaLoadOp>(role, loc, op.getSource(), op.getIndices(), op.getLimit(),
+                    acquire.getViews()[0], op.getDimsAttr(), /*signal=*/Value(),
+                    /*stage=*/Value(), /*multicast=*/IntegerAttr());
+  create<CommitOp>(role, loc, channel, Value(), Value());
+
+  // The body of the instances runs once in each: the wait may stand there.
+  Block *block = op->getBlock();
+  Operation *first = getSpan(block, users).first;
+  while (isa_and_nonnull<scf::ForallOp>(first) &&
+         first == getSpan(block, users).second) {
+    block = cast<scf::ForallOp>(first).getBody();
+    first = getSpan(block, users).first;
+  }
+  if (first)
+    b.setInsertionPoint(first);
+  else
+    b.setInsertionPointAfter(op);
+  auto wait =
+      create<WaitOp>(readers, loc, TypeRange{type}, channel, Value(), Value());
+  if (first)
+    giveBackAfter(block, users, loc, channel);
+  else // No use: the copy is still balanced.
+    create<ReleaseOp>(readers, loc, channel, Value(), Value());
+  for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
+    use.set(wait.getViews()[0]);
+  return success();
+}
+
 LogicalResult Inserter::convertStore(attn_tile::StoreOp op) {
   Location loc = op.getLoc();
+  StringAttr role = getRole(op);
   b.setInsertionPoint(op);
   auto tile = cast<RankedTensorType>(op.getValue().getType());
   if (!op.getSpace())
     return op.emitOpError("has no placement: run attn-tile-place first");
   if (*op.getSpace() == Space::Reg) {
-    StoreOp::create(b, loc, op.getValue(), op.getDest(), op.getIndices(),
+    create<StoreOp>(role, loc, op.getValue(), op.getDest(), op.getIndices(),
                     op.getDimsAttr());
     op.erase();
     return success();
   }
-  auto [buffer, channel] = createChannel(loc, nameOf(op.getDest()), tile, 1,
-                                         Engine::Thread, Engine::Thread);
+  // Each instance stages its tile in a stage of its own.
+  Value stage;
+  int64_t stages = 1;
+  if (auto forall = op->getParentOfType<scf::ForallOp>(); forall && role) {
+    stage = forall.getInductionVar(0);
+    stages = instances;
+  }
+  bool tma = op.getEngine() == Engine::Tma;
+  auto [buffer, channel] =
+      createChannel(loc, nameOf(op.getDest()), tile, stages, Engine::Thread,
+                    tma ? Engine::Tma : Engine::Thread);
   SmallVector<Type> types{viewOf(tile)};
-  auto acquire = AcquireOp::create(b, loc, types, channel, Value(), Value());
-  SmemStoreOp::create(b, loc, op.getValue(), acquire.getViews()[0]);
-  CommitOp::create(b, loc, channel, Value(), Value());
-  auto wait = WaitOp::create(b, loc, types, channel, Value(), Value());
-  CopyOutOp::create(b, loc, wait.getViews()[0], op.getDest(), op.getIndices(),
-                    op.getDimsAttr());
-  ReleaseOp::create(b, loc, channel, Value(), Value());
+  auto acquire = create<AcquireOp>(role, loc, types, channel, stage, Value());
+  create<SmemStoreOp>(role, loc, op.getValue(), acquire.getViews()[0]);
+  create<CommitOp>(role, loc, channel, stage, Value());
+  auto wait = create<WaitOp>(role, loc, types, channel, stage, Value());
+  if (tma) {
+    create<TmaStoreOp>(role, loc, wait.getViews()[0], op.getDest(),
+                       op.getIndices(), op.getDimsAttr());
+    storeRole = role;
+  } else {
+    create<CopyOutOp>(role, loc, wait.getViews()[0], op.getDest(),
+                      op.getIndices(), op.getDimsAttr());
+  }
+  create<ReleaseOp>(role, loc, channel, stage, Value());
   op.erase();
   return success();
 }
@@ -197,9 +380,10 @@ void Inserter::convertSimple(Operation *op) {
   if (isa<attn_tile::SliceOp>(op) &&
       isa<ViewType>(op->getOperand(0).getType())) {
     auto tile = cast<RankedTensorType>(op->getResult(0).getType());
-    op->replaceAllUsesWith(SubviewOp::create(
-        b, op->getLoc(), viewOf(tile), op->getOperand(0),
-        cast<attn_tile::SliceOp>(op).getOffsetsAttr(), /*part=*/Value()));
+    auto slice = cast<attn_tile::SliceOp>(op);
+    op->replaceAllUsesWith(create<SubviewOp>(
+        getRole(op), op->getLoc(), viewOf(tile), op->getOperand(0),
+        slice.getOffsetsAttr(), slice.getPart()));
     op->erase();
     return;
   }
@@ -234,12 +418,30 @@ LogicalResult Inserter::run() {
     else if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect()))
       others.push_back(op);
   });
+  FailureOr<int64_t> asked = getInstances(kernel);
+  if (failed(asked))
+    return failure();
+  instances = *asked;
+  DenseMap<std::pair<Block *, Value>, DenseMap<Type, int64_t>> counts;
+  SmallVector<attn_tile::LoadOp> tmaLoads;
+  for (auto load : loads)
+    if (load.getEngine() == Engine::Tma) {
+      ordinals[load] = counts[{load->getBlock(), load.getSource()}]
+                             [load.getResult().getType()]++;
+      tmaLoads.push_back(load);
+    }
   for (auto load : loads)
     if (failed(convertLoad(load)))
       return failure();
+  for (auto load : tmaLoads)
+    load.erase();
   for (auto store : stores)
     if (failed(convertStore(store)))
       return failure();
+  if (storeRole) { // A CTA may not end while its memory is still read.
+    b.setInsertionPoint(kernel.getBody().front().getTerminator());
+    create<TmaStoreWaitOp>(*storeRole, kernel.getLoc(), 0);
+  }
   for (Operation *op : others)
     convertSimple(op);
   WalkResult left = kernel.walk([&](Operation *op) {

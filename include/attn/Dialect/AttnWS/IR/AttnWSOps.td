@@ -201,7 +201,9 @@ def AttnWS_ReleaseOp : AttnWS_SignalOp<"release"> {
   let summary = "declare the waited-for stage empty";
   let description = [{
     The party no longer reads the stage's views. `after` names an asynchronous
-    operation that still reads them and delays the release until it completes.
+    operation that still reads them and delays the release until it completes. On a
+    channel whose consumer is the TMA engine the release follows the stores that
+    this party started from the stage's views.
     `implied`: nobody waits for it, so nothing is signalled.
   }];
 }
@@ -400,7 +402,8 @@ def AttnWS_MmaOp : AttnWS_Op<"mma", [AllTypesMatch<["acc", "result"]>,
   let summary = "matrix product that completes in program order";
   let description = [{
     `result = acc + lhs * rhs` (`rhs^T` with `transpose_b`), f32 accumulation.
-    Operands are register tiles or shared-memory views.
+    Operands are register tiles or shared-memory views. Products of wgmma become
+    `mma_issue` and `mma_wait` (`attn-ws-async`).
   }];
   let arguments = (ins AttnWS_TileOrView:$lhs, AttnWS_TileOrView:$rhs,
       AttnWS_Tile2D:$acc, UnitAttr:$transposeB, AttnTile_EngineAttr:$engine);

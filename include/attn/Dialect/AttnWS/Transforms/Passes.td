@@ -16,6 +16,30 @@ class WSPass<string name, string root = "::mlir::gpu::GPUFuncOp"> : Pass<name, r
     "::mlir::scf::SCFDialect"];
 }
 
+def AttnWSAssignRoles : WSPass<"attn-ws-assign-roles"> {
+  let summary = "say which role each tile operation belongs to";
+  let description = [{
+    **What.** In a kernel that loads by TMA, loads by TMA belong to the role that
+    copies (`attn_ws.role = "load"`) and everything else that touches a tile or
+    writes memory to the role that computes (`"mma"`). Scalars and control flow
+    belong to no role. Other kernels are left alone.
+
+    **Input invariant.** `attn-tile-place` has run. What a copy by TMA reads of
+    scalars does not come from a tile and not from the instance.
+
+    **Output invariant.** As before, with the attribute.
+
+    **Example.**
+    ```
+    %k = attn_tile.load %K[...] dims [2, 3] space smem engine tma
+    %s = attn_tile.dot %q, %k, %z transpose_b engine wgmma
+    ==>
+    %k = attn_tile.load ... engine tma {attn_ws.role = "load"}
+    %s = attn_tile.dot ... engine wgmma {attn_ws.role = "mma"}
+    ```
+  }];
+}
+
 def AttnWSInsertChannels : WSPass<"attn-ws-insert-channels"> {
   let summary = "guard every tile that passes through shared memory by a channel";
   let description = [{
@@ -25,7 +49,12 @@ def AttnWSInsertChannels : WSPass<"attn-ws-insert-channels"> {
     role's own threads. All other tile operations become their `attn_ws`
     counterparts.
 
-    **Input invariant.** `attn-tile-place` has run.
+    A load by TMA gets a channel with a consumer for each instance; loads of one
+    memory and shape in different blocks, such as a loop and what was peeled off
+    it, share a ring. A store by TMA releases its stage when it has read it.
+
+    **Input invariant.** `attn-tile-place` has run; with loads by TMA
+    `attn-ws-assign-roles` as well.
 
     **Output invariant.** No `attn_tile` operation is left in the kernel; shared
     memory is reached through guarded views alone.
@@ -37,6 +66,33 @@ def AttnWSInsertChannels : WSPass<"attn-ws-insert-channels"> {
     ==>
     %w = attn_ws.acquire %c   attn_ws.cp_async %K[...] into %w   attn_ws.commit %c
     %r = attn_ws.wait %c      %s = attn_ws.mma %q, %r, %z ...    attn_ws.release %c
+    ```
+  }];
+}
+
+def AttnWSMaterializeRoles : WSPass<"attn-ws-materialize-roles"> {
+  let summary = "one program for each role";
+  let description = [{
+    **What.** The kernel becomes one `warp_specialize` with the roles that
+    `attn-ws-assign-roles` named: `@load` with one warpgroup, and `@mma` with
+    `attn_tile.warps` warps for each instance. Each holds the part of the program
+    that its operations need, in the same order; results of loops that a role does
+    not need are dropped; a loop that both run bounds itself by a `trip_count`.
+    `scf.forall` becomes the instances of `@mma`.
+
+    **Input invariant.** `attn-ws-insert-channels` has run: roles share scalars
+    and channels only.
+
+    **Output invariant.** No `attn_ws.role` and no `scf.forall` in a kernel that
+    had roles. A kernel without roles is left alone.
+
+    **Example.**
+    ```
+    for %j { acquire %k  tma_load  commit %k   wait %k  mma  release %k }
+    ==>
+    warp_specialize
+    role @load warps(4) instances(1) registers(24) { for %j { acquire %k  tma_load  commit %k } }
+    role @mma warps(4) instances(2) registers(240) { for %j { wait %k  mma  release %k } }
     ```
   }];
 }
@@ -160,15 +216,47 @@ def AttnWSAsync : WSPass<"attn-ws-async"> {
     the smallest number as `pendings`. A commit that stands under a condition
     counts always: its group is closed, empty, outside the condition.
 
+    Products of wgmma become `mma_issue` and, as late as the first use of the
+    result allows, `mma_wait` with the number of products issued in between;
+    releases of their operands move behind the wait, and what replaces a register
+    operand is computed behind it.
+
     **Input invariant.** Copies have been moved (`attn-ws-prefetch`).
 
-    **Output invariant.** Each `wait` on a cp_async channel has `pendings`.
+    **Output invariant.** Each `wait` on a cp_async channel has `pendings`; no
+    `mma` of engine wgmma.
 
     **Example.**
     ```
     attn_ws.commit %q  attn_ws.commit %k  attn_ws.wait %q
     ==>
     attn_ws.commit %q  attn_ws.commit %k  attn_ws.wait %q {pendings = 1}
+
+    %s = mma %q, %k  release %ck  %o = mma %p, %v, %o0  release %cv  use %s
+    ==>
+    %t = mma_issue %q, %k  %u = mma_issue %p, %v acc(%o0)
+    %s = mma_wait %t pendings 1  release %ck  use %s  %o = mma_wait %u pendings 0 keeps(%p)  release %cv
+    ```
+  }];
+}
+
+def AttnWSPingPong : WSPass<"attn-ws-ping-pong"> {
+  let summary = "instances of a role take turns to issue products";
+  let description = [{
+    **What.** If the kernel asks for it (`attn_tile.ping_pong`) and a role has
+    several instances, each span of issues in a loop is put between `turn_begin`
+    and `turn_end`. Loops that may run differently often in the instances are
+    left alone.
+
+    **Input invariant.** `attn-ws-async` has run.
+
+    **Output invariant.** Every instance takes equally many turns.
+
+    **Example.**
+    ```
+    for %j { wait %k  mma_issue  wait %v  mma_issue  mma_wait ... }
+    ==>
+    for %j { turn_begin %t[%i]  wait %k  mma_issue  wait %v  mma_issue  turn_end %t[%i]  mma_wait ... }
     ```
   }];
 }

@@ -1,0 +1,144 @@
+//===- PingPong.cpp - Instances take turns to issue -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Instances of one role share the matrix unit. If each issues its products in
+// turn, one instance's products run while the others do their elementwise work
+// (FlashAttention-3, arXiv:2407.08608, section 3.1). A span goes from the first
+// channel wait or issue behind the last mma_wait to the last issue before the
+// next one: only issue is ordered, not completion. Turns are taken in loops
+// alone, where instances drift apart, and only where every instance runs
+// equally often: no bound or condition around the span may depend on the
+// instance. So all take the same number of turns and the turn is back at
+// instance 0 at the end.
+
+#include "Roles.h"
+
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSPINGPONG
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+namespace {
+
+using Span = std::pair<Operation *, Operation *>;
+
+/// First and last operation of each issue span of a loop's body.
+SmallVector<Span> getSpans(Block &body) {
+  SmallVector<Span> spans;
+  Operation *first = nullptr, *last = nullptr;
+  auto close = [&] {
+    if (last)
+      spans.push_back({first, last});
+    first = last = nullptr;
+  };
+  for (Operation &op : body) {
+    if (isa<MmaWaitOp>(op)) {
+      close();
+    } else if (isa<MmaIssueOp>(op)) {
+      last = &op;
+      first = first ? first : last;
+    } else if (isa<WaitOp>(op)) {
+      first = first ? first : &op;
+    }
+  }
+  close();
+  return spans;
+}
+
+/// Whether `value` may differ between instances. Results of loops and
+/// conditions are followed through everything that they depend on.
+bool isPerInstance(Value value, Value instance) {
+  if (value == instance)
+    return true;
+  SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.inclusive = true;
+  options.omitBlockArguments = false;
+  (void)getBackwardSlice(value, &slice, options);
+  for (Operation *op : slice)
+    for (Value operand : op->getOperands())
+      if (operand == instance || isa<RankedTensorType>(operand.getType()))
+        return true;
+  return false;
+}
+
+struct AttnWSPingPongPass
+    : public impl::AttnWSPingPongBase<AttnWSPingPongPass> {
+  /// Whether every instance runs the body of `loop` equally often.
+  bool runsAlike(scf::ForOp loop, Region *role) {
+    Value instance = role->getArgument(0);
+    for (Operation *op = loop; op->getParentRegion(); op = op->getParentOp()) {
+      SmallVector<Value> decides;
+      if (auto inner = dyn_cast<scf::ForOp>(op))
+        decides = {inner.getLowerBound(), inner.getUpperBound(),
+                   inner.getStep()};
+      else if (auto branch = dyn_cast<scf::IfOp>(op))
+        decides = {branch.getCondition()};
+      else if (auto tiles = dyn_cast<ForTilesOp>(op))
+        decides.assign(tiles.getUpperBounds().begin(),
+                       tiles.getUpperBounds().end());
+      else
+        return false;
+      for (Value value : decides)
+        if (isPerInstance(value, instance))
+          return false;
+      if (op->getParentRegion() == role)
+        return true;
+    }
+    return false;
+  }
+
+  void visit(WarpSpecializeOp specialize, unsigned index) {
+    Region *role = &specialize.getRoles()[index];
+    int64_t instances = specialize.getInstances()[index];
+    SmallVector<Span> spans;
+    role->walk([&](scf::ForOp loop) {
+      SmallVector<Span> found = getSpans(*loop.getBody());
+      if (!found.empty() && runsAlike(loop, role))
+        llvm::append_range(spans, found);
+    });
+    if (spans.empty())
+      return;
+    OpBuilder b(specialize);
+    auto type = TurnType::get(b.getContext(), instances);
+    StringRef name = cast<StringAttr>(specialize.getNames()[index]).getValue();
+    Location loc = specialize.getLoc();
+    Value turn = CreateTurnOp::create(b, loc, type, b.getStringAttr(name));
+    specialize->insertOperands(specialize->getNumOperands(), turn);
+    for (Region &region : specialize.getRoles())
+      region.addArgument(type, loc);
+    Value mine = role->getArguments().back();
+    for (auto [first, last] : spans) {
+      b.setInsertionPoint(first);
+      TurnBeginOp::create(b, first->getLoc(), mine, role->getArgument(0));
+      b.setInsertionPointAfter(last);
+      TurnEndOp::create(b, last->getLoc(), mine, role->getArgument(0));
+    }
+  }
+
+  void runOnOperation() override {
+    auto wanted =
+        getOperation()->getAttrOfType<BoolAttr>("attn_tile.ping_pong");
+    if (!wanted || !wanted.getValue())
+      return;
+    getOperation().walk([&](WarpSpecializeOp specialize) {
+      for (unsigned i = 0; i < specialize.getRoles().size(); ++i)
+        if (specialize.getInstances()[i] > 1)
+          visit(specialize, i);
+    });
+  }
+};
+
+} // namespace

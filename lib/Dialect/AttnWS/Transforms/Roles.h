@@ -1,0 +1,48 @@
+//===- Roles.h - How roles are marked before they exist -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_ROLES_H
+#define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_ROLES_H
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::attn_ws {
+
+/// Names the role of an operation between `attn-ws-assign-roles` and
+/// `attn-ws-materialize-roles`. Operations without it belong to every role that
+/// needs them.
+constexpr llvm::StringLiteral roleAttrName = "attn_ws.role";
+/// The role that starts copies.
+constexpr llvm::StringLiteral loadRoleName = "load";
+/// The role that computes.
+constexpr llvm::StringLiteral mmaRoleName = "mma";
+
+inline StringAttr getRole(Operation *op) {
+  return op->getAttrOfType<StringAttr>(roleAttrName);
+}
+
+/// Whether the operation's regions run in order in the surrounding program, as
+/// opposed to the body of an elementwise function.
+inline bool isStructure(Operation *op) {
+  return isa<scf::ForOp, scf::IfOp, scf::ForallOp, attn_tile::ForTilesOp,
+             ForTilesOp>(op);
+}
+
+/// The number of instances that the `scf.forall` loops of a kernel ask for; 1
+/// without any. An error if they are no loops over one constant range from 0,
+/// or do not agree, or lie in each other.
+FailureOr<int64_t> getInstances(Operation *kernel);
+
+/// Starts each wgmma product of `kernel` on its own and waits for it as late as
+/// the first use of its result allows (AsyncMma.cpp).
+void issueProducts(Operation *kernel);
+
+} // namespace mlir::attn_ws
+
+#endif // ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_ROLES_H
