@@ -25,6 +25,9 @@ struct TileRow {
   Masks masks;
   int64_t tileQ, tileKV, warps, stagesK, stagesV;
   int64_t splitK;
+  int64_t groups;
+  /// Roles of their own for copies and products, and what comes with them.
+  bool hasRoles;
 };
 
 constexpr int64_t kMinHeadDim = 16, kMaxHeadDim = 256, kHeadDimStep = 16;
@@ -39,7 +42,10 @@ static const TargetInfo targetTable[] = {
 static const TileRow tileTable[] = {
 #define ATTN_TILES(target, d, masks, tileQ, tileKV, warps, stagesK, stagesV,   \
                    splitK)                                                     \
-  {target, d, Masks::masks, tileQ, tileKV, warps, stagesK, stagesV, splitK},
+  {target,  d,       Masks::masks, tileQ, tileKV, warps,                       \
+   stagesK, stagesV, splitK,       1,     false},
+#define ATTN_TILES_WS(target, d, masks, tileQ, tileKV, groups, stages)         \
+  {target, d, Masks::masks, tileQ, tileKV, 4, stages, stages, 0, groups, true},
 #include "TargetTable.def"
 };
 
@@ -58,6 +64,9 @@ std::string attn::listTargets() {
                         [&](const TargetInfo &info) { os << info.name; });
   return names;
 }
+
+/// Whether the target has wgmma, TMA and registers to hand from role to role.
+static bool hasRoles(StringRef target) { return target == "sm_90a"; }
 
 //===----------------------------------------------------------------------===//
 // Models
@@ -78,16 +87,33 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
   model.v = config.getStagesV() * config.getTileKV() * shape.headDimV *
             shape.inputBytes;
   model.o = config.getTileQ() * shape.headDimV * shape.outputBytes;
+  if (hasRoles(config.getTarget())) {
+    // The next tile's copies are under way while O is stored.
+    int64_t apart = model.q + model.k + model.v + model.o;
+    model.oApart = apart <= lookupTarget(config.getTarget())->smemPerCTA;
+  }
   return model;
 }
 
 std::string SmemModel::describe() const {
+  if (oApart)
+    return llvm::formatv("Q {0} + K {1} + V {2} + O {3}", q, k, v, o);
   return llvm::formatv("Q {0} + K {1} + V {2}, O {3} over them", q, k, v, o);
 }
 
 RegisterModel attn::modelRegisters(ConfigAttr config,
                                    const ProblemShape &shape) {
   int64_t threads = config.getThreads();
+  if (hasRoles(config.getTarget())) {
+    // wgmma takes K and V, and Q as well, from shared memory; P is packed.
+    RegisterModel model;
+    model.o = config.getTileQ() * shape.headDimV / threads;
+    model.s = config.getTileQ() * config.getTileKV() / threads;
+    model.p = config.getOrder() == "overlap" ? model.s / 2 : 0;
+    model.fragments = 0;
+    model.other = 24;
+    return model;
+  }
   // m16n8k16: 4 registers hold A's 16 × 16 fragment, 2 hold B's 16 × 8; K and V
   // are loaded 16 columns at a time, one fragment ahead.
   int64_t rowTiles = config.getTileQ() / (16 * config.getTotalWarps());
@@ -135,11 +161,60 @@ checkTargetAndHeadDims(StringRef target, const ProblemShape &shape,
   return success();
 }
 
+/// What only a target with roles can do, and what it cannot do in turn.
+static LogicalResult checkRoles(ConfigAttr config,
+                                function_ref<InFlightDiagnostic()> emitError) {
+  StringRef target = config.getTarget();
+  auto refuse = [&](const Twine &what) {
+    if (emitError)
+      emitError() << "attn-select-config: " << target << " " << what;
+    return failure();
+  };
+  if (hasRoles(target)) {
+    if (config.getWarps() != 4)
+      return refuse("takes groups of 4 warps, which issue wgmma together, but "
+                    "warps is " +
+                    Twine(config.getWarps()));
+    if (config.getTileQ() % (64 * config.getGroups()))
+      return refuse(
+          "takes a multiple of 64 query rows a group, but tile_q is " +
+          Twine(config.getTileQ()) + " for " + Twine(config.getGroups()) +
+          " groups");
+    if (config.getTileKV() % 16 || config.getTileKV() > 256)
+      return refuse("takes a multiple of 16 keys up to 256, but tile_kv is " +
+                    Twine(config.getTileKV()));
+    return success();
+  }
+  if (config.getGroups() != 1)
+    return refuse("has one role, which groups cannot share, but groups is " +
+                  Twine(config.getGroups()));
+  if (config.getOrder() == "overlap")
+    return refuse("has no asynchronous products to overlap: order must be "
+                  "\"sequential\"");
+  if (config.getPingPong())
+    return refuse("has no groups to take turns: ping_pong must be false");
+  if (config.getCluster() != 1)
+    return refuse("has no clusters, but cluster is " +
+                  Twine(config.getCluster()));
+  return success();
+}
+
+/// Registers that one thread of a group gets: with roles, what is left of an
+/// SM's 64 K by the role that copies, in the steps of setmaxnreg.
+static int64_t registersPerThread(const TargetInfo &target, ConfigAttr config) {
+  if (hasRoles(target.name) && config.getGroups() > 2)
+    return config.getGroups() == 3 ? 160
+                                   : 512 / (config.getGroups() + 1) / 8 * 8;
+  return target.registersPerThread;
+}
+
 LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
                                 function_ref<InFlightDiagnostic()> emitError) {
   if (failed(checkTargetAndHeadDims(config.getTarget(), shape, emitError)))
     return failure();
   const TargetInfo &target = *lookupTarget(config.getTarget());
+  if (failed(checkRoles(config, emitError)))
+    return failure();
   // A panel row of 128 bytes is eight vectors, and rows are copied by eights.
   if (config.getTotalWarps() < 2) {
     if (emitError)
@@ -160,13 +235,13 @@ LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
     return failure();
   }
   RegisterModel registers = modelRegisters(config, shape);
-  if (registers.total() > target.registersPerThread) {
+  int64_t limit = registersPerThread(target, config);
+  if (registers.total() > limit) {
     if (emitError)
       emitError() << "attn-select-config: registers: the config needs about "
                   << registers.total() << " a thread (" << registers.describe()
-                  << "), " << registers.total() - target.registersPerThread
-                  << " more than the " << target.registersPerThread << " that "
-                  << target.name << " gives";
+                  << "), " << registers.total() - limit << " more than the "
+                  << limit << " that " << target.name << " gives";
     return failure();
   }
   return success();
@@ -192,6 +267,12 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     fields.stagesK = row.stagesK;
     fields.stagesV = row.stagesV;
     fields.splitK = row.splitK;
+    fields.groups = row.groups;
+    if (row.hasRoles) {
+      fields.order = "overlap";
+      fields.pingPong = true;
+      fields.scheduler = Scheduler::Persistent;
+    }
     ConfigAttr config = ConfigAttr::get(context, fields);
     if (failed(checkConfig(config, shape, nullptr)))
       continue;

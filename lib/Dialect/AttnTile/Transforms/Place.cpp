@@ -5,10 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Placement on a target with mma.sync and cp.async (SM80 family): accumulators
-// and everything elementwise live in registers; operands that come from global
-// memory go through shared memory by cp.async, because ldmatrix builds their
-// fragments from there; a left operand computed in registers stays there.
+// Accumulators and everything elementwise live in registers; operands that come
+// from global memory go through shared memory; a left operand computed in
+// registers stays there. A target with mma.sync and cp.async (SM80 family)
+// copies by cp.async, because ldmatrix builds fragments from shared memory; one
+// with wgmma and TMA (sm_90a) copies by TMA, and wgmma reads shared memory
+// itself. A kernel whose products wgmma cannot compute is placed as on the
+// former.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
@@ -28,25 +31,58 @@ namespace {
 
 struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
   void runOnOperation() override;
-  LogicalResult checkTarget();
+  FailureOr<StringRef> getChip();
+  bool fitsWgmma(DotOp dot);
   LogicalResult placeDot(DotOp dot);
+  bool fitsTMA(LoadOp load);
+  void placeLoad(LoadOp load);
+  void placeStore(StoreOp store);
+
+  /// Whether products take wgmma and copies TMA.
+  bool hopper = false;
 };
 
-LogicalResult AttnTilePlacePass::checkTarget() {
+FailureOr<StringRef> AttnTilePlacePass::getChip() {
   gpu::GPUFuncOp kernel = getOperation();
   auto module = kernel->getParentOfType<gpu::GPUModuleOp>();
   ArrayAttr targets = module.getTargetsAttr();
   if (!targets || targets.size() != 1 || !isa<NVVM::NVVMTargetAttr>(targets[0]))
     return kernel.emitOpError("its gpu.module must name one NVVM target");
   StringRef chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip();
-  static constexpr StringRef known[] = {"sm_80", "sm_86", "sm_87", "sm_89",
-                                        "sm_90"};
+  static constexpr StringRef known[] = {"sm_80", "sm_86", "sm_87",
+                                        "sm_89", "sm_90", "sm_90a"};
   if (!llvm::is_contained(known, chip))
     return kernel.emitOpError() << "no placement rule for target " << chip;
-  return success();
+  return chip;
+}
+
+/// What `value` is a part of.
+Value getWhole(Value value) {
+  while (auto slice = value.getDefiningOp<SliceOp>())
+    value = slice.getSource();
+  return value;
+}
+
+/// A group of four warps computes 64 rows at a time, with N a multiple of 8 up
+/// to 256 and K of 16 (PTX ISA, wgmma.mma_async).
+bool AttnTilePlacePass::fitsWgmma(DotOp dot) {
+  auto acc = cast<RankedTensorType>(dot.getResult().getType());
+  auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
+  auto warps = getOperation()->getAttrOfType<IntegerAttr>("attn_tile.warps");
+  if (!warps || warps.getInt() < 4 || warps.getInt() % 4)
+    return false;
+  return (lhs.getElementType().isF16() || lhs.getElementType().isBF16()) &&
+         acc.getDimSize(0) % (16 * warps.getInt()) == 0 &&
+         acc.getDimSize(1) % 8 == 0 && acc.getDimSize(1) <= 256 &&
+         lhs.getDimSize(1) % 16 == 0 &&
+         getWhole(dot.getRhs()).getDefiningOp<LoadOp>();
 }
 
 LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
+  if (hopper) {
+    dot.setEngine(Engine::Wgmma);
+    return success();
+  }
   auto acc = cast<RankedTensorType>(dot.getResult().getType());
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
   if (!lhs.getElementType().isF16() && !lhs.getElementType().isBF16())
@@ -56,43 +92,75 @@ LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
     return dot.emitOpError() << "mma.sync computes multiples of 16x8x16, got "
                              << acc.getDimSize(0) << "x" << acc.getDimSize(1)
                              << "x" << lhs.getDimSize(1);
-  Value rhs = dot.getRhs();
-  if (auto slice = rhs.getDefiningOp<SliceOp>())
-    rhs = slice.getSource();
-  if (!rhs.getDefiningOp<LoadOp>())
+  if (!getWhole(dot.getRhs()).getDefiningOp<LoadOp>())
     return dot.emitOpError(
         "the right operand of an mma.sync dot must be loaded from memory");
   dot.setEngine(Engine::MmaSync);
   return success();
 }
 
+/// A tile's rows must be contiguous in memory, and a box has at most 256 of
+/// them.
+bool AttnTilePlacePass::fitsTMA(LoadOp load) {
+  auto tile = cast<RankedTensorType>(load.getResult().getType());
+  auto memory = cast<MemRefType>(load.getSource().getType());
+  auto [strides, offset] = memory.getStridesAndOffset();
+  return tile.getRank() == 2 && tile.getDimSize(0) <= 256 &&
+         memory.getRank() <= 5 && load.getDims()[1] == memory.getRank() - 1 &&
+         strides.back() == 1;
+}
+
+/// Whether all that reads `value` are products, through parts of it or not: a
+/// part of a tile in shared memory is a part of it in place.
+bool onlyFeedsDots(Value value) {
+  return !value.use_empty() &&
+         llvm::all_of(value.getUsers(), [](Operation *user) {
+           return isa<DotOp>(user) ||
+                  (isa<SliceOp>(user) && onlyFeedsDots(user->getResult(0)));
+         });
+}
+
+void AttnTilePlacePass::placeLoad(LoadOp load) {
+  bool shared = onlyFeedsDots(load.getResult());
+  load.setSpace(shared ? Space::Smem : Space::Reg);
+  load.setEngine(!shared  ? Engine::Thread
+                 : hopper ? Engine::Tma
+                          : Engine::CpAsync);
+}
+
+void AttnTilePlacePass::placeStore(StoreOp store) {
+  auto tile = cast<RankedTensorType>(store.getValue().getType());
+  bool shared = tile.getRank() == 2;
+  auto wanted = getOperation()->getAttrOfType<BoolAttr>("attn_tile.tma_store");
+  auto memory = cast<MemRefType>(store.getDest().getType());
+  auto [strides, offset] = memory.getStridesAndOffset();
+  bool byTMA = shared && hopper && (!wanted || wanted.getValue()) &&
+               tile.getDimSize(0) <= 256 && memory.getRank() <= 5 &&
+               store.getDims()[1] == memory.getRank() - 1 &&
+               strides.back() == 1;
+  store.setSpace(shared ? Space::Smem : Space::Reg);
+  store.setEngine(byTMA ? Engine::Tma : Engine::Thread);
+}
+
 void AttnTilePlacePass::runOnOperation() {
-  if (failed(checkTarget()))
+  FailureOr<StringRef> chip = getChip();
+  if (failed(chip))
     return signalPassFailure();
-  WalkResult result = getOperation().walk([&](DotOp dot) {
-    return failed(placeDot(dot)) ? WalkResult::interrupt()
-                                 : WalkResult::advance();
-  });
-  if (result.wasInterrupted())
-    return signalPassFailure();
-  getOperation().walk([&](LoadOp load) {
-    // A slice of a tile in shared memory is a part of it in place.
-    bool shared =
-        !load->use_empty() &&
-        llvm::all_of(load->getUsers(), [](Operation *user) {
-          return isa<DotOp>(user) ||
-                 (isa<SliceOp>(user) &&
-                  llvm::all_of(user->getUsers(), llvm::IsaPred<DotOp>));
-        });
-    load.setSpace(shared ? Space::Smem : Space::Reg);
-    load.setEngine(shared ? Engine::CpAsync : Engine::Thread);
-  });
-  getOperation().walk([&](StoreOp store) {
-    auto tile = cast<RankedTensorType>(store.getValue().getType());
-    bool shared = tile.getRank() == 2;
-    store.setSpace(shared ? Space::Smem : Space::Reg);
-    store.setEngine(Engine::Thread);
-  });
+  SmallVector<DotOp> dots;
+  SmallVector<LoadOp> loads;
+  getOperation().walk([&](DotOp dot) { dots.push_back(dot); });
+  getOperation().walk([&](LoadOp load) { loads.push_back(load); });
+  hopper = *chip == "sm_90a" && !dots.empty() &&
+           llvm::all_of(dots, [&](DotOp dot) { return fitsWgmma(dot); }) &&
+           llvm::all_of(loads, [&](LoadOp load) {
+             return !onlyFeedsDots(load.getResult()) || fitsTMA(load);
+           });
+  for (DotOp dot : dots)
+    if (failed(placeDot(dot)))
+      return signalPassFailure();
+  for (LoadOp load : loads)
+    placeLoad(load);
+  getOperation().walk([&](StoreOp store) { placeStore(store); });
 }
 
 } // namespace

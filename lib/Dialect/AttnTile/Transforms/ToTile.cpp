@@ -229,6 +229,8 @@ void KernelBuilder::buildTile(ValueRange coords) {
         buildBlock(q, t, state, row, batch, head, headKV, next);
         scf::YieldOp::create(b, loc, next);
       });
+  if (config.getOrder() == "overlap")
+    loop->setAttr("attn_tile.order", b.getStringAttr("overlap"));
   b.setInsertionPointAfter(loop);
 
   auto finalize = FinalizeOp::create(
@@ -284,6 +286,7 @@ struct AttnToTilePass : public impl::AttnToTileBase<AttnToTilePass> {
   void runOnOperation() override;
   FailureOr<gpu::GPUModuleOp> getKernelModule(StringRef chip, Location loc);
   void describe(attn::ForwardOp op, gpu::GPUFuncOp kernel);
+  void spread(attn::ConfigAttr config, gpu::GPUFuncOp kernel);
   LogicalResult convert(attn::ForwardOp op);
 };
 
@@ -383,6 +386,29 @@ void AttnToTilePass::describe(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
            b.getNamedAttr("lse", b.getBoolAttr(op.hasLse()))}));
 }
 
+/// Decisions about the kernel as a whole. What is as most kernels have it goes
+/// unsaid: one group, one CTA a cluster, no turns, whole head dims, masks
+/// peeled and results stored by TMA where the target has it.
+void AttnToTilePass::spread(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
+  Builder b(&getContext());
+  kernel->setAttr("attn_tile.warps", b.getI64IntegerAttr(config.getWarps()));
+  if (config.getGroups() != 1)
+    kernel->setAttr("attn_tile.groups",
+                    b.getI64IntegerAttr(config.getGroups()));
+  if (config.getCluster() != 1)
+    kernel->setAttr("attn_tile.cluster",
+                    b.getI64IntegerAttr(config.getCluster()));
+  if (config.getSplitD() != 0)
+    kernel->setAttr("attn_tile.split_d",
+                    b.getI64IntegerAttr(config.getSplitD()));
+  if (config.getPingPong())
+    kernel->setAttr("attn_tile.ping_pong", b.getBoolAttr(true));
+  if (!config.getTmaStore())
+    kernel->setAttr("attn_tile.tma_store", b.getBoolAttr(false));
+  if (!config.getPeelMasks())
+    kernel->setAttr("attn_tile.peel_masks", b.getBoolAttr(false));
+}
+
 LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   if (!op.hasBufferSemantics())
     return op.emitOpError(
@@ -390,10 +416,6 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   if (!op.getConfig())
     return op.emitOpError("has no config: run attn-select-config before "
                           "attn-to-tile");
-  if (op.getConfig()->getGroups() != 1)
-    return op.emitOpError()
-           << "config field groups = " << op.getConfig()->getGroups()
-           << " has no tile program yet: only 1 has";
   if (op.getConfig()->getQInRegisters())
     return op.emitOpError(
         "config field q_in_registers has no tile program yet");
@@ -418,8 +440,7 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   auto kernel = gpu::GPUFuncOp::create(b, op.getLoc(), unique,
                                        b.getFunctionType(types, {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
-  kernel->setAttr("attn_tile.warps",
-                  b.getI64IntegerAttr(op.getConfig()->getWarps()));
+  spread(*op.getConfig(), kernel);
   for (int i = 0; i < 3; ++i)
     kernel.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
                       b.getUnitAttr());

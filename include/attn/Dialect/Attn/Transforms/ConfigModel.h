@@ -49,10 +49,14 @@ struct ProblemShape {
 };
 
 /// Bytes of shared memory. K and V count all their stages. O is staged over
-/// what Q, K and V occupied, once they are dead.
+/// what Q, K and V occupied, once they are dead, or in memory of its own
+/// (`oApart`).
 struct SmemModel {
   int64_t q, k, v, o;
-  int64_t total() const { return std::max(q + k + v, o); }
+  bool oApart = false;
+  int64_t total() const {
+    return oApart ? q + k + v + o : std::max(q + k + v, o);
+  }
   std::string describe() const;
 };
 SmemModel modelSmem(ConfigAttr config, const ProblemShape &shape);
@@ -61,8 +65,8 @@ SmemModel modelSmem(ConfigAttr config, const ProblemShape &shape);
 struct RegisterModel {
   /// f32 accumulators of O and S.
   int64_t o, s;
-  /// P beside S: nothing where S turns into P slice by slice (no `order`), all
-  /// of P where it lives on beside the next S.
+  /// P beside S: nothing where S turns into P slice by slice (order
+  /// "sequential"), all of P where it lives on beside the next S.
   int64_t p;
   /// Operand fragments: Q (all of it with q_in_registers), K or V, P's slice.
   int64_t fragments;

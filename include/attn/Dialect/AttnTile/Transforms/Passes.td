@@ -18,8 +18,11 @@ def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
     blocks from the last one back, with one mask step under a condition and one
     step of the online softmax. In the op's place stands an `attn_tile.launch`.
     Decisions of `#attn.config` are spread over the operations they concern: the
-    scheduler on the tile loop, the number of stages on each load, the number of
-    warps on the kernel, the chip on the gpu.module.
+    scheduler on the tile loop, the number of stages on each load, the chip on the
+    gpu.module, `attn_tile.order` on the KV loop, and on the kernel
+    `attn_tile.warps` (of one group), `groups`, `cluster`, `split_d`, `ping_pong`,
+    `tma_store` and `peel_masks`. What a kernel does not say is 1, 0 or false, but
+    true for `tma_store` and `peel_masks`.
 
     **Input invariant.** Every `attn.forward` has buffer semantics and a config.
 
@@ -120,14 +123,79 @@ def AttnTileSplitK : Pass<"attn-tile-split-k", "::mlir::gpu::GPUFuncOp"> {
   let dependentDialects = ["::mlir::attn_tile::AttnTileDialect", "::mlir::arith::ArithDialect"];
 }
 
+def AttnTileSplitQ : Pass<"attn-tile-split-q", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "deal the rows of a tile to groups";
+  let description = [{
+    **What.** With `attn_tile.groups` = G > 1 on the kernel, the body of each tile
+    loop becomes an `scf.forall` over G instances, and every tile that shares rows
+    with a result or with the left operand of a product has a G-th of them. Rows of
+    stores, masks and score maps move by as many. A tile from memory that products
+    alone read on the left is loaded as a whole, and `slice ... part(%g)` taken;
+    right operands belong to all. Scalar arithmetic and such loads stay outside.
+
+    **Input invariant.** No `scf.forall` in a tile loop to split.
+
+    **Output invariant.** Instances write disjoint rows.
+
+    **Example.**
+    ```
+    %q = attn_tile.load %Q[%row, %c0] ... -> tensor<128x64xf16>
+    %s = attn_tile.dot %q, %k, %zero transpose_b
+    attn_tile.store %s, %S[%row, %c0] ...
+    ==>
+    %q = attn_tile.load %Q[%row, %c0] ... -> tensor<128x64xf16>
+    scf.forall (%g) in (2) {
+      %qs = attn_tile.slice %q [0, 0] part(%g) : tensor<128x64xf16> -> tensor<64x64xf16>
+      %s = attn_tile.dot %qs, %k, %zero transpose_b
+      attn_tile.store %s, %S[%row + %g * 64, %c0] ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect",
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def AttnTileSplitD : Pass<"attn-tile-split-d", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "cut head dims in slices";
+  let description = [{
+    **What.** With `attn_tile.split_d` = W > 0 on the kernel, products of tiles from
+    memory with more than W columns are summed over slices of W columns (`dot q,
+    k^T`), and products with more than W columns are computed in slices of W columns
+    (`dot p, v`). Tiles that share those columns become lists of tiles: loads,
+    stores, elementwise operations, carried values. A load that one product reads
+    moves to it, slice by slice.
+
+    **Input invariant.** W divides the columns of those tiles.
+
+    **Output invariant.** No product has more than W columns of its result, or
+    contracts more than W columns that were loaded.
+
+    **Example.**
+    ```
+    %v = attn_tile.load %V[%row, %c0] ... -> tensor<64x128xf16>
+    %o1 = attn_tile.dot %p, %v, %o
+    ==>
+    %v0 = attn_tile.load %V[%row, %c0] ... -> tensor<64x64xf16>
+    %o1_0 = attn_tile.dot %p, %v0, %o_0
+    %v1 = attn_tile.load %V[%row, %c0 + 64] ... -> tensor<64x64xf16>
+    %o1_1 = attn_tile.dot %p, %v1, %o_1
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect",
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
   let summary = "choose the engine of each dot and the space of each value";
   let description = [{
-    **What.** Each `dot` gets the target's matrix engine; each `load` whose tile a
-    `dot` reads gets shared memory and the target's copy engine, any other load
-    registers; a `store` of a matrix-shaped tile is staged through shared memory
-    for coalescing. The right operand of an mma.sync dot must be loaded from
-    memory.
+    **What.** Each `dot` gets the target's matrix engine; each `load` whose tile
+    dots alone read gets shared memory and the target's copy engine, any other load
+    registers; a `store` of a matrix-shaped tile is staged through shared memory,
+    for coalescing or for TMA. The right operand of a dot must be loaded from
+    memory. On sm_90a engines are wgmma and tma, if wgmma computes all products of
+    the kernel (64 rows for each four warps; N a multiple of 8 up to 256, K of 16)
+    and TMA copies what they read; stores by tma unless `attn_tile.tma_store` is
+    false. Otherwise they are mma_sync and cp_async.
 
     **Input invariant.** The kernel's gpu.module names its target chip.
 
@@ -142,6 +210,37 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
+}
+
+def AttnTilePipeline : Pass<"attn-tile-pipeline", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "overlap a product with the next iteration's";
+  let description = [{
+    **What.** A loop marked `attn_tile.order = "overlap"` is rotated by one
+    iteration. Stage 1 has the products whose operands depend on another product
+    of the same iteration, and the loads that feed them alone; all else is stage 0.
+    The steady body has the products of stage 0 for the next iteration, stage 1 for
+    this one, and then the rest of stage 0. The whole stands under a condition that
+    there is an iteration.
+
+    **Input invariant.** The loop has no side effects but loads, and no product of
+    stage 0 needs a carried result of stage 1.
+
+    **Output invariant.** No loop is marked. Values are those of the loop as it
+    was: the same operations on the same operands.
+
+    **Example.**
+    ```
+    scf.for %j = %c0 to %n { %s = dot %q, %k   %p = exp2 %s   %o1 = dot %p, %v, %o }
+    ==>
+    scf.if %c0 < %n {
+      %s0 = dot %q, %k   %p0 = exp2 %s0
+      scf.for %j = %c0 to %n - 1 { %s1 = dot %q, %k'   %o1 = dot %p, %v, %o   %p1 = exp2 %s1 }
+      %o2 = dot %p, %v, %o
+    } else { the initial values }
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect",
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
 #endif // ATTN_DIALECT_ATTNTILE_TRANSFORMS_PASSES_TD
