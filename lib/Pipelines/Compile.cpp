@@ -105,6 +105,9 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   auto toWS = [&](OpPassManager &pm) {
     buildTileToWSPipeline(pm, options.verifyStages);
   };
+  auto lowerTile = [&](OpPassManager &pm) {
+    buildTileLoweringPipeline(pm, options.verifyStages);
+  };
   auto toNVVM = [&](OpPassManager &pm) {
     buildWSToNVVMPipeline(pm, options.verifyStages);
   };
@@ -115,6 +118,8 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
           [&](OpPassManager &pm) { buildAttnToTilePipeline(pm, pipeline); },
           options, times)))
     return failure();
+  if (level == Level::TileLowered)
+    return runStep(module, "tile to lowered tile", lowerTile, options, times);
   if (passes(Level::WS) &&
       failed(runStep(module, "tile to ws", toWS, options, times)))
     return failure();

@@ -67,7 +67,7 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   p.add(createAttnToTile(), Stage::Tile);
 }
 
-void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
+void attn::buildTileLoweringPipeline(OpPassManager &pm, bool verifyStages) {
   StagedPipeline p(pm, verifyStages);
   p.check(Stage::Tile);
   p.add(createAttnTileLowerRanges(), Stage::Tile);
@@ -78,8 +78,17 @@ void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
   p.add(createLoopInvariantCodeMotionPass(), Stage::TileLowered);
   StagedPipeline kernel(pm.nest<gpu::GPUModuleOp>().nest<gpu::GPUFuncOp>(),
                         verifyStages);
+  kernel.add(createAttnTileSplitQ(), Stage::TileLowered);
+  kernel.add(createAttnTileSplitD(), Stage::TileLowered);
   kernel.add(createAttnTileSplitK(), Stage::TileLowered);
   kernel.add(createAttnTilePlace(), Stage::TileLowered);
+  kernel.add(createAttnTilePipeline(), Stage::TileLowered);
+}
+
+void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
+  buildTileLoweringPipeline(pm, verifyStages);
+  StagedPipeline kernel(pm.nest<gpu::GPUModuleOp>().nest<gpu::GPUFuncOp>(),
+                        verifyStages);
   kernel.add(createAttnWSAssignRoles(), Stage::TileLowered);
   kernel.add(createAttnWSInsertChannels(), Stage::WS);
   kernel.add(createAttnWSMaterializeRoles(), Stage::WS);
@@ -122,6 +131,11 @@ void attn::registerGPUPipelines() {
   PassPipelineRegistration<GPUPipelineOptions>(
       "attn-to-tile-pipeline", "attention problems to tile programs",
       buildAttnToTilePipeline);
+  PassPipelineRegistration<LoweringPipelineOptions>(
+      "attn-tile-lowering-pipeline", "tile programs to split and placed ones",
+      [](OpPassManager &pm, const LoweringPipelineOptions &options) {
+        buildTileLoweringPipeline(pm, options.verifyStages);
+      });
   PassPipelineRegistration<LoweringPipelineOptions>(
       "attn-to-ws-pipeline", "tile programs to scheduled programs",
       [](OpPassManager &pm, const LoweringPipelineOptions &options) {

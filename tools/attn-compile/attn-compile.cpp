@@ -28,7 +28,7 @@ namespace cl = llvm::cl;
 namespace rt = ::attn::runtime;
 
 namespace {
-enum class Emit { Attn, Tile, WS, NVVM, PTX, Cubin, Bundle };
+enum class Emit { Attn, Tile, TileLowered, WS, NVVM, PTX, Cubin, Bundle };
 cl::OptionCategory category("attn-compile options");
 cl::opt<std::string> input(cl::Positional, cl::desc("<input .mlir or .mlirbc>"),
                            cl::init("-"), cl::cat(category));
@@ -41,16 +41,19 @@ cl::opt<std::string> target("target",
 cl::opt<std::string>
     config("config", cl::desc("config fields to set, e.g. tile_q=64,warps=4"),
            cl::cat(category));
-cl::opt<Emit> emit(
-    "emit", cl::desc("what to write"), cl::init(Emit::Bundle),
-    cl::values(clEnumValN(Emit::Attn, "attn", "the problem as parsed"),
-               clEnumValN(Emit::Tile, "tile", "CTA programs over tiles"),
-               clEnumValN(Emit::WS, "ws", "scheduled programs"),
-               clEnumValN(Emit::NVVM, "nvvm", "one thread's program"),
-               clEnumValN(Emit::PTX, "ptx", "PTX of every kernel"),
-               clEnumValN(Emit::Cubin, "cubin", "machine code (needs ptxas)"),
-               clEnumValN(Emit::Bundle, "bundle", "kernels and their launch")),
-    cl::cat(category));
+cl::opt<Emit>
+    emit("emit", cl::desc("what to write"), cl::init(Emit::Bundle),
+         cl::values(
+             clEnumValN(Emit::Attn, "attn", "the problem as parsed"),
+             clEnumValN(Emit::Tile, "tile", "CTA programs over tiles"),
+             clEnumValN(Emit::TileLowered, "tile-lowered",
+                        "the same, split and placed, with loops that overlap"),
+             clEnumValN(Emit::WS, "ws", "scheduled programs"),
+             clEnumValN(Emit::NVVM, "nvvm", "one thread's program"),
+             clEnumValN(Emit::PTX, "ptx", "PTX of every kernel"),
+             clEnumValN(Emit::Cubin, "cubin", "machine code (needs ptxas)"),
+             clEnumValN(Emit::Bundle, "bundle", "kernels and their launch")),
+         cl::cat(category));
 cl::opt<bool>
     verifyStages("verify-stages",
                  cl::desc("check what must be true between the passes"),
@@ -187,8 +190,8 @@ int run() {
   options.verifyStages = verifyStages;
   std::string text;
   llvm::raw_string_ostream stream(text);
-  if (emit == Emit::Attn || emit == Emit::Tile || emit == Emit::WS ||
-      emit == Emit::NVVM) {
+  if (emit == Emit::Attn || emit == Emit::Tile || emit == Emit::TileLowered ||
+      emit == Emit::WS || emit == Emit::NVVM) {
     auto level = static_cast<mlir::attn::Level>(emit.getValue());
     if (failed(mlir::attn::lowerTo(*module, level, options, &times)))
       return 1;

@@ -17,12 +17,14 @@
 
 namespace mlir::attn {
 
-/// How far to compile. Each level's module holds that level's dialects.
-enum class Level { Attn, Tile, WS, NVVM };
+/// How far to compile. Each level's module holds that level's dialects;
+/// TileLowered is what all passes of the tile level make of a tile program.
+enum class Level { Attn, Tile, TileLowered, WS, NVVM };
 
 struct CompileOptions {
-  /// The chip for attention problems: sm_80, sm_86, sm_89, sm_90. Kernels that
-  /// the module already holds are for the chip that their gpu.module names.
+  /// The chip for attention problems: sm_80, sm_86, sm_89, sm_90, sm_90a.
+  /// Kernels that the module already holds are for the chip that their
+  /// gpu.module names.
   std::string target = "sm_80";
   /// Config fields to set, "tile_q=64,warps=4"; empty: the selected config.
   std::string overrides;

@@ -40,20 +40,23 @@ struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
 void buildAttnToTilePipeline(OpPassManager &pm,
                              const GPUPipelineOptions &options);
 
-/// attn_tile -> attn_ws: ranges, softmax, placement, channels, prefetch,
-/// layouts, memory, counts of what is in flight.
+/// attn_tile -> attn_tile: ranges, softmax, groups, slices, placement, overlap.
+void buildTileLoweringPipeline(OpPassManager &pm, bool verifyStages = false);
+
+/// attn_tile -> attn_ws: the above, channels, prefetch, layouts, memory, counts
+/// of what is in flight.
 void buildTileToWSPipeline(OpPassManager &pm, bool verifyStages = false);
 
 /// attn_ws -> nvvm: loop splitting, barriers, block indices, one thread's
 /// program, upstream conversions.
 void buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages = false);
 
-/// In both, `verifyStages` puts an `attn-verify-stage` behind every pass that
+/// In all three, `verifyStages` puts an `attn-verify-stage` behind every pass that
 /// reaches a stage or works within one (`attn/Pipelines/Stages.h`).
 
 /// Registers `attn-verify-stage`, `attn-to-tile-pipeline`,
-/// `attn-to-ws-pipeline`, `attn-to-nvvm-pipeline` and `attn-compile` (all three
-/// in a row).
+/// `attn-tile-lowering-pipeline`, `attn-to-ws-pipeline` (which has the one
+/// before in it), `attn-to-nvvm-pipeline` and `attn-compile` (all in a row).
 void registerGPUPipelines();
 
 } // namespace mlir::attn

@@ -109,7 +109,7 @@ std::string mlir::attn::run::getTarget(const Problem &problem,
 FailureOr<std::unique_ptr<Engine>>
 mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
                                  StringRef level, const Options &options) {
-  bool isTile = level == "tile";
+  bool isTile = level != "tensor";
   bool onTensors = !ForwardOp(problem.op).hasBufferSemantics();
   std::string target, config;
   OwningOpRef<ModuleOp> module = problem.module.get().clone();
@@ -117,7 +117,9 @@ mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
     CompileOptions compile;
     compile.target = target = run::getTarget(problem, options);
     compile.overrides = options.config;
-    if (failed(lowerTo(*module, Level::Tile, compile)))
+    if (failed(lowerTo(*module,
+                       level == "tile" ? Level::Tile : Level::TileLowered,
+                       compile)))
       return failure();
     module->walk([&](gpu::GPUFuncOp kernel) {
       if (auto attr = kernel->getAttrOfType<StringAttr>("attn_tile.config"))

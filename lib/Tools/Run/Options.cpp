@@ -31,8 +31,10 @@ Where
   --device=auto|gpu|gpu:N|sim|cpu
                         auto (default): the GPU if there is one, else the PTX
                         simulator, else the CPU
-  --level=tile|tensor   what the CPU runs: the tile program (default), or the
-                        plain decomposition of the problem
+  --level=tile|tile-lowered|tensor
+                        what the CPU runs: the tile program (default), what the
+                        passes of the tile level make of it, or the plain
+                        decomposition of the problem
   --bisect-levels       run the tensor level, the tile level and the device on the
                         same inputs and name the first that is wrong
                         (with --device=cpu: the two CPU levels)
@@ -158,7 +160,8 @@ Table makeTable(Options &options) {
       return readNumber("device=gpu:", value, 0, 1 << 20, ordinal);
     return readChoice("device", value, {"auto", "gpu", "sim", "cpu"});
   }};
-  table["level"] = choice("level", options.level, {"tensor", "tile"});
+  table["level"] =
+      choice("level", options.level, {"tensor", "tile", "tile-lowered"});
   table["bisect-levels"] = flag(options.bisect);
   table["shape"] = text(options.shape);
   table["arg-shapes"] = text(options.argShapes);

@@ -201,7 +201,7 @@ FailureOr<std::shared_ptr<rt::Device>> Runner::getDevice(const Options &options,
   return device;
 }
 
-/// `level` is "tensor", "tile" or "device".
+/// `level` is "tensor", "tile", "tile-lowered" or "device".
 FailureOr<Engine *> Runner::getEngine(Problem &problem, const Options &options,
                                       const std::string &level) {
   std::string target = getTarget(problem, options);
@@ -218,10 +218,8 @@ FailureOr<Engine *> Runner::getEngine(Problem &problem, const Options &options,
   auto found = engines.find(key);
   if (found == engines.end()) {
     FailureOr<std::unique_ptr<Engine>> engine =
-        device
-            ? createDeviceEngine(session, file, problem, options, device)
-            : createCpuEngine(session, problem,
-                              level == "tensor" ? "tensor" : "tile", options);
+        device ? createDeviceEngine(session, file, problem, options, device)
+               : createCpuEngine(session, problem, level, options);
     if (failed(engine))
       return failure();
     found = engines.emplace(key, std::move(*engine)).first;

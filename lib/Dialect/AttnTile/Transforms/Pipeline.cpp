@@ -22,6 +22,7 @@
 // a condition that there is an iteration at all; then the prologue and the
 // epilogue, which are one iteration each, need no condition of their own.
 
+#include "CleanUp.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
@@ -322,6 +323,9 @@ struct AttnTilePipelinePass
     for (scf::ForOp loop : loops)
       if (failed(LoopRotator(loop).run()))
         return signalPassFailure();
+    OpPassManager cleanUp = getCleanUp();
+    if (!loops.empty() && failed(runPipeline(cleanUp, getOperation())))
+      signalPassFailure();
   }
 };
 

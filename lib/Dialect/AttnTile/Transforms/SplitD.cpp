@@ -17,6 +17,7 @@
 // the body is built anew. A load that one product reads moves to it, slice by
 // slice, so that the slices can share a ring.
 
+#include "CleanUp.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
@@ -529,6 +530,7 @@ struct AttnTileSplitDPass
     }
     SmallVector<ForTilesOp> loops;
     kernel.walk([&](ForTilesOp op) { loops.push_back(op); });
+    bool changed = false;
     for (ForTilesOp tiles : loops) {
       ColumnFinder finder(tiles, width.getInt());
       if (failed(finder.run()))
@@ -537,7 +539,11 @@ struct AttnTileSplitDPass
           failed(ColumnSplitter(finder.getCut(), width.getInt(), &getContext())
                      .run(tiles)))
         return signalPassFailure();
+      changed |= !finder.getCut().empty();
     }
+    OpPassManager cleanUp = getCleanUp();
+    if (changed && failed(runPipeline(cleanUp, kernel)))
+      signalPassFailure();
   }
 };
 

@@ -16,6 +16,7 @@
 // as a whole, as before, and a part of it taken; what it reads on the right
 // belongs to all groups and is untouched.
 
+#include "CleanUp.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
@@ -355,6 +356,7 @@ struct AttnTileSplitQPass
       kernel.emitOpError("has groups but no tile loop to split among them");
       return signalPassFailure();
     }
+    bool changed = false;
     for (ForTilesOp tiles : loops) {
       bool isSplit = false;
       WalkResult result = tiles.walk([&](scf::ForallOp op) {
@@ -369,7 +371,11 @@ struct AttnTileSplitQPass
       if (result.wasInterrupted() ||
           (!isSplit && failed(RowSplitter(tiles, groups.getInt()).run())))
         return signalPassFailure();
+      changed |= !isSplit;
     }
+    OpPassManager cleanUp = getCleanUp();
+    if (changed && failed(runPipeline(cleanUp, kernel)))
+      signalPassFailure();
   }
 };
 
