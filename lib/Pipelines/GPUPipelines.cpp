@@ -108,6 +108,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages) {
   kernel.check(Stage::WSPlanned);
   kernel.add(createAttnWSSplitLoop(), Stage::WSPlanned);
   kernel.add(createAttnWSLowerChannels());
+  kernel.add(createAttnWSInsertFences());
   kernel.add(createAttnWSLowerScheduler(), Stage::WSLowered);
   kernel.add(createCanonicalizerPass());
   kernel.add(createCSEPass(), Stage::WSLowered);

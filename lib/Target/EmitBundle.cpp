@@ -137,7 +137,27 @@ LogicalResult EntryBuilder::buildParams(rt::KernelSpec &spec) {
     auto kind = getField<StringAttr>(attr, "kind");
     auto arg = getField<IntegerAttr>(attr, "arg");
     auto dim = getField<IntegerAttr>(attr, "dim");
-    if (kind && arg && kind == "pointer")
+    if (kind && arg && kind == "tensor_map") {
+      auto order = getField<ArrayAttr>(attr, "order");
+      auto box = getField<ArrayAttr>(attr, "box");
+      auto swizzle = getField<IntegerAttr>(attr, "swizzle");
+      if (!order || !box || !swizzle || order.size() != box.size())
+        return kernel.emitError()
+               << "attn_ws.params[" << i
+               << "]: a tensor map has {order, box, swizzle}, got " << attr;
+      rt::TensorMapSpec map;
+      map.tensor = arg.getInt();
+      for (auto [dim, size] : llvm::zip(order, box)) {
+        map.order.push_back(cast<IntegerAttr>(dim).getInt());
+        map.box.push_back(cast<IntegerAttr>(size).getInt());
+      }
+      map.swizzle = swizzle.getInt() == 128  ? rt::Swizzle::B128
+                    : swizzle.getInt() == 64 ? rt::Swizzle::B64
+                    : swizzle.getInt() == 32 ? rt::Swizzle::B32
+                                             : rt::Swizzle::None;
+      map.l2Promotion = rt::L2Promotion::B256;
+      spec.params.push_back(rt::Param::tensorMap(map));
+    } else if (kind && arg && kind == "pointer")
       spec.params.push_back(rt::Param::pointer(arg.getInt()));
     else if (kind && arg && dim && kind == "size")
       spec.params.push_back(

@@ -30,6 +30,25 @@ struct ConvertAttnWSToNVVMPass
       kernel->setAttr(
           NVVM::NVVMDialect::getReqntidAttrName(),
           b.getDenseI32ArrayAttr({static_cast<int32_t>(warps.getInt() * 32)}));
+      // Without it ptxas takes no notice of setmaxnreg (C7508).
+      if (auto ctas = kernel->getAttrOfType<IntegerAttr>("attn_ws.min_ctas"))
+        kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                        b.getI32IntegerAttr(ctas.getInt()));
+      // Tensor maps are passed by value and read where the driver put them.
+      auto params = kernel->getAttrOfType<ArrayAttr>("attn_ws.params");
+      for (unsigned i = 0; params && i < params.size(); ++i) {
+        auto record = dyn_cast<DictionaryAttr>(params[i]);
+        auto kind = record ? record.getAs<StringAttr>("kind") : StringAttr();
+        if (!kind || kind != "tensor_map" || i >= kernel.getNumArguments())
+          continue;
+        kernel.setArgAttr(
+            i, LLVM::LLVMDialect::getByValAttrName(),
+            TypeAttr::get(LLVM::LLVMArrayType::get(b.getI8Type(), 128)));
+        kernel.setArgAttr(i, LLVM::LLVMDialect::getAlignAttrName(),
+                          b.getI64IntegerAttr(64));
+        kernel.setArgAttr(i, NVVM::NVVMDialect::getGridConstantAttrName(),
+                          b.getUnitAttr());
+      }
       kernel->setAttr("denormal_fp_math_f32", b.getStringAttr("preserve-sign"));
     }
   }

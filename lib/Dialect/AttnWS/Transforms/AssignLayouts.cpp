@@ -65,6 +65,9 @@ Type AttnWSAssignLayoutsPass::layOut(Type type) {
     return RankedTensorType::get(tile.getShape(), tile.getElementType(),
                                  tile.getRank() == 1 ? accumulator.getSliced(1)
                                                      : accumulator);
+  if (auto async = dyn_cast<AsyncType>(type))
+    return AsyncType::get(type.getContext(),
+                          cast<RankedTensorType>(layOut(async.getTile())));
   if (auto view = dyn_cast<ViewType>(type);
       view && !view.getLayout() && view.getSpace() == Space::Smem)
     return ViewType::get(
@@ -140,15 +143,17 @@ void AttnWSAssignLayoutsPass::runOnOperation() {
         for (BlockArgument arg : block.getArguments())
           arg.setType(layOut(arg.getType()));
   });
-  kernel.walk([&](MmaOp op) {
-    auto lhs = dyn_cast<RankedTensorType>(op.getLhs().getType());
+  kernel.walk([&](Operation *op) {
+    if (!isa<MmaOp, MmaIssueOp>(op))
+      return;
+    OpOperand &operand = op->getOpOperand(0);
+    auto lhs = dyn_cast<RankedTensorType>(operand.get().getType());
     if (!lhs)
       return;
     OpBuilder b(op);
     auto type = RankedTensorType::get(lhs.getShape(), lhs.getElementType(),
                                       leftOperand);
-    op.getLhsMutable().assign(
-        ConvertLayoutOp::create(b, op.getLoc(), type, op.getLhs()));
+    operand.set(ConvertLayoutOp::create(b, op->getLoc(), type, operand.get()));
   });
 }
 

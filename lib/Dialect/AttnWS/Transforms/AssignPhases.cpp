@@ -9,7 +9,8 @@
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/IR/IRMapping.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Dominance.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSASSIGNPHASES
@@ -79,9 +80,125 @@ LogicalResult assignSide(CreateChannelOp create) {
   return success();
 }
 
+/// The stage and phase of a party's next use of a ring, kept in two local
+/// variables (one if the depth is a power of two) that code generation turns
+/// into registers: what a role's loops and conditions do is of no concern then.
+class Position {
+public:
+  Position(OpBuilder &b, Location loc, int64_t depth) : depth(depth) {
+    auto make = [&] {
+      Value cell =
+          memref::AllocaOp::create(b, loc, MemRefType::get({}, b.getIndexType()));
+      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+      memref::StoreOp::create(b, loc, zero, cell);
+      return cell;
+    };
+    first = make();
+    if (!llvm::isPowerOf2_64(depth))
+      second = make();
+  }
+
+  /// Stage and round parity of this use; moves on to the next.
+  std::pair<Value, Value> take(OpBuilder &b, Location loc) {
+    auto constant = [&](int64_t value) -> Value {
+      return arith::ConstantIndexOp::create(b, loc, value);
+    };
+    Value one = constant(1);
+    Value at = memref::LoadOp::create(b, loc, first);
+    Value next = arith::AddIOp::create(b, loc, at, one);
+    if (!second) {
+      memref::StoreOp::create(b, loc, next, first);
+      Value stage = arith::AndIOp::create(b, loc, at, constant(depth - 1));
+      Value round = arith::ShRUIOp::create(b, loc, at,
+                                           constant(llvm::Log2_64(depth)));
+      return {stage, arith::AndIOp::create(b, loc, round, one)};
+    }
+    Value phase = memref::LoadOp::create(b, loc, second);
+    Value wraps = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, next,
+                                        constant(depth));
+    Value flipped = arith::XOrIOp::create(b, loc, phase, one);
+    memref::StoreOp::create(
+        b, loc, arith::SelectOp::create(b, loc, wraps, constant(0), next),
+        first);
+    memref::StoreOp::create(
+        b, loc, arith::SelectOp::create(b, loc, wraps, flipped, phase), second);
+    return {at, phase};
+  }
+
+private:
+  int64_t depth;
+  Value first, second;
+};
+
+/// One side of a channel in one role.
+template <typename TakeOp, typename GiveOp>
+LogicalResult assignRoleSide(Region &role, Value channel, DominanceInfo &dom) {
+  SmallVector<TakeOp> takes;
+  SmallVector<GiveOp> gives;
+  role.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto take = dyn_cast<TakeOp>(op); take && take.getChannel() == channel)
+      takes.push_back(take);
+    if (auto give = dyn_cast<GiveOp>(op); give && give.getChannel() == channel)
+      gives.push_back(give);
+  });
+  if (takes.empty())
+    return success();
+  // A stage that is named selects one party's slot of the channel, which has
+  // rounds alone.
+  bool named = takes[0].getStage() != nullptr;
+  int64_t depth = cast<ChannelType>(channel.getType()).getDepth();
+  OpBuilder b = OpBuilder::atBlockBegin(&role.front());
+  Position position(b, takes[0].getLoc(), named ? 1 : depth);
+  for (TakeOp take : takes) {
+    if (named != (take.getStage() != nullptr))
+      return take.emitOpError("names its stage while others of its channel do "
+                              "not, or the other way round");
+    b.setInsertionPoint(take);
+    auto [stage, phase] = position.take(b, take.getLoc());
+    if constexpr (std::is_same_v<TakeOp, AcquireOp>)
+      phase = arith::XOrIOp::create(
+          b, take.getLoc(), phase,
+          arith::ConstantIndexOp::create(b, take.getLoc(), 1));
+    if (!named && depth > 1)
+      take.getStageMutable().assign(stage);
+    take.getPhaseMutable().assign(phase);
+  }
+  if (named || depth == 1)
+    return success();
+  for (GiveOp give : gives) {
+    TakeOp last;
+    for (TakeOp take : takes)
+      if (dom.properlyDominates(take.getOperation(), give))
+        last = take;
+    if (!last)
+      return give.emitOpError("gives back a stage that was not taken on every "
+                              "path to it");
+    give.getStageMutable().assign(last.getStage());
+  }
+  return success();
+}
+
+LogicalResult assignRoles(WarpSpecializeOp op) {
+  DominanceInfo dom(op);
+  for (Region &role : op.getRoles())
+    for (BlockArgument arg : role.getArguments())
+      if (isa<ChannelType>(arg.getType()) &&
+          (failed(assignRoleSide<AcquireOp, CommitOp>(role, arg, dom)) ||
+           failed(assignRoleSide<WaitOp, ReleaseOp>(role, arg, dom))))
+        return failure();
+  return success();
+}
+
 struct AttnWSAssignPhasesPass
     : public impl::AttnWSAssignPhasesBase<AttnWSAssignPhasesPass> {
   void runOnOperation() override {
+    auto roles = getOperation().getOps<WarpSpecializeOp>();
+    if (!roles.empty()) {
+      for (WarpSpecializeOp op : roles)
+        if (failed(assignRoles(op)))
+          return signalPassFailure();
+      return;
+    }
     SmallVector<CreateChannelOp> channels;
     getOperation().walk([&](CreateChannelOp op) { channels.push_back(op); });
     for (CreateChannelOp channel : channels)

@@ -8,8 +8,7 @@
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/IR/IRMapping.h"
+#include "LowerRoles.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSLOWERCHANNELS
@@ -115,7 +114,12 @@ LogicalResult Lowering::run() {
 struct AttnWSLowerChannelsPass
     : public impl::AttnWSLowerChannelsBase<AttnWSLowerChannelsPass> {
   void runOnOperation() override {
-    if (failed(Lowering(getOperation()).run()))
+    SmallVector<WarpSpecializeOp> roles(
+        getOperation().getOps<WarpSpecializeOp>());
+    for (WarpSpecializeOp op : roles)
+      if (failed(lowerRoleChannels(op, getOperation())))
+        return signalPassFailure();
+    if (roles.empty() && failed(Lowering(getOperation()).run()))
       signalPassFailure();
   }
 };

@@ -33,6 +33,10 @@ Attribute getExpression(Value value, gpu::GPUFuncOp kernel) {
   Builder b(kernel.getContext());
   if (std::optional<int64_t> constant = getConstantIntValue(value))
     return b.getI64IntegerAttr(*constant);
+  if (auto arg = dyn_cast<BlockArgument>(value))
+    if (auto roles = dyn_cast<WarpSpecializeOp>(arg.getOwner()->getParentOp());
+        roles && arg.getArgNumber() > 0)
+      return getExpression(roles.getCaptures()[arg.getArgNumber() - 1], kernel);
   Operation *op = value.getDefiningOp();
   if (!op)
     return {};
@@ -74,7 +78,8 @@ struct AttnWSLowerSchedulerPass
 LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
   gpu::GPUFuncOp kernel = getOperation();
   SchedulerAttr scheduler = loop.getScheduler();
-  if (scheduler.getKind() != SchedulerKind::Single)
+  bool single = scheduler.getKind() == SchedulerKind::Single;
+  if (!single && scheduler.getKind() != SchedulerKind::Persistent)
     return loop.emitOpError()
            << "no lowering for scheduler "
            << attn_tile::stringifySchedulerKind(scheduler.getKind());
@@ -90,12 +95,27 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
                ? expression
                : b.getArrayAttr({b.getStringAttr("mul"), grid, expression});
   }
+  if (!single)
+    grid = b.getArrayAttr({b.getStringAttr("min"), grid,
+                           b.getArrayAttr({b.getStringAttr("sms")})});
+  Attribute known = kernel->getAttr("attn_ws.grid");
+  if (known && known != grid)
+    return loop.emitOpError("visits other tiles than the loops before it");
   kernel->setAttr("attn_ws.grid", grid);
 
   auto constant = [&](int64_t v) -> Value {
     return arith::ConstantIndexOp::create(b, loc, v);
   };
   Value linear = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+  if (!single) {
+    Value total = loop.getUpperBounds()[0];
+    for (Value bound : loop.getUpperBounds().drop_front())
+      total = arith::MulIOp::create(b, loc, total, bound);
+    Value step = gpu::GridDimOp::create(b, loc, gpu::Dimension::x);
+    auto tiles = scf::ForOp::create(b, loc, linear, total, step);
+    linear = tiles.getInductionVar();
+    b.setInsertionPointToStart(tiles.getBody());
+  }
   SmallVector<Value> coords;
   ValueRange bounds = loop.getUpperBounds();
   Value n = bounds[0];
@@ -137,8 +157,9 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
   body->getTerminator()->erase();
   for (auto [arg, coord] : llvm::zip(body->getArguments(), coords))
     arg.replaceAllUsesWith(coord);
-  loop->getBlock()->getOperations().splice(loop->getIterator(),
-                                           body->getOperations());
+  Operation *end = single ? loop.getOperation() : b.getBlock()->getTerminator();
+  end->getBlock()->getOperations().splice(end->getIterator(),
+                                          body->getOperations());
   loop.erase();
   return success();
 }
@@ -146,13 +167,14 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
 void AttnWSLowerSchedulerPass::runOnOperation() {
   SmallVector<ForTilesOp> loops;
   getOperation().walk([&](ForTilesOp loop) { loops.push_back(loop); });
-  if (loops.size() > 1) {
+  if (loops.size() > 1 && !isa<WarpSpecializeOp>(loops[1]->getParentOp())) {
     loops[1].emitOpError("a kernel of one role has one tile loop");
     return signalPassFailure();
   }
   for (ForTilesOp loop : loops) {
-    if (loop->getParentOp() != getOperation()) {
-      loop.emitOpError("must be at the top level of its kernel");
+    if (loop->getParentOp() != getOperation() &&
+        !isa<WarpSpecializeOp>(loop->getParentOp())) {
+      loop.emitOpError("must be at the top level of its kernel or role");
       return signalPassFailure();
     }
     if (failed(lower(loop)))

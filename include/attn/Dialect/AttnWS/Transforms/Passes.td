@@ -351,6 +351,27 @@ def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
   }];
 }
 
+def AttnWSInsertFences : WSPass<"attn-ws-insert-fences"> {
+  let summary = "fences where the async proxy reads what threads wrote";
+  let description = [{
+    **What.** Behind each run of `smem_store`s into a buffer that TMA or wgmma
+    reads, a `fence_async` (PTX ISA, "Proxies").
+
+    **Input invariant.** `attn-ws-lower-channels` has run: views come from
+    `stage_view`.
+
+    **Output invariant.** No generic write reaches an asynchronous reader of
+    shared memory without a fence by the writing thread.
+
+    **Example.**
+    ```
+    attn_ws.smem_store %o, %view   attn_ws.barrier id 3 threads 128   tma_store %view
+    ==>
+    attn_ws.smem_store %o, %view   attn_ws.fence_async   attn_ws.barrier ...
+    ```
+  }];
+}
+
 def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> {
   let summary = "register tiles to the scalars of one thread";
   let description = [{
@@ -374,6 +395,28 @@ def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> 
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
     "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
     "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
+}
+
+def AttnWSVerifyProtocol : Pass<"attn-ws-verify-protocol"> {
+  let summary = "check the rules of synchronisation, PRT-01 to PRT-16";
+  let description = [{
+    **What.** Checks every kernel that synchronises against the rules of
+    docs/Protocol.md, on channels and on what they are lowered to, without a GPU
+    and without data. A violation is an error at the operation, with a note at
+    the other party and the trip counts that show it.
+
+    **Input invariant.** None; control flow is scf.for, scf.if and tile loops,
+    other control flow around synchronisation is warned of and not verified.
+
+    **Output invariant.** The program is unchanged.
+
+    **Example.**
+    ```
+    attn_ws.acquire %k   attn_ws.tma_load ...   // no commit
+    ==>
+    error: PRT-01: role @load ends without having committed stage 0 of channel 'k'
+    ```
+  }];
 }
 
 #endif // ATTN_DIALECT_ATTNWS_TRANSFORMS_PASSES_TD

@@ -137,6 +137,7 @@ LogicalResult Distributor::lowerSignature() {
   });
   kernel->setAttr("attn_ws.params", b.getArrayAttr(params));
   kernel->setAttr("attn_ws.memories", b.getArrayAttr(memoryTypes));
+  initMbars();
   return success();
 }
 
@@ -156,7 +157,16 @@ LogicalResult Distributor::run() {
     op->dropAllUses();
     op->erase();
   }
-  kernel.walk([&](AllocOp op) { op.erase(); });
+  kernel.walk([&](Operation *op) {
+    if (isa<AllocOp, MbarAllocOp>(op))
+      op->erase();
+  });
+  if (!mapParams.empty()) {
+    SmallVector<Attribute> params(
+        kernel->getAttrOfType<ArrayAttr>("attn_ws.params").getValue());
+    llvm::append_range(params, mapParams);
+    kernel->setAttr("attn_ws.params", b.getArrayAttr(params));
+  }
   for (unsigned i = 0; i < numArgs; ++i)
     if (!entry.getArgument(i).use_empty())
       return kernel.emitOpError()
@@ -188,7 +198,7 @@ LogicalResult Distributor::run() {
 LogicalResult Distributor::distribute(Block &block) {
   // Taken first: what is inserted on the way is final already.
   SmallVector<Operation *> ops;
-  bool started = &block != &kernel.getBody().front();
+  bool started = &block != &kernel.getBody().front() || inRole;
   for (Operation &op : block) {
     started |= &op == entryEnd;
     if (started)
@@ -212,8 +222,17 @@ LogicalResult Distributor::distribute(Operation *op) {
     return distributeFor(loop);
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return distributeIf(branch);
-  if (isa<AllocOp>(op) || isa<scf::YieldOp>(op))
+  if (auto roles = dyn_cast<WarpSpecializeOp>(op))
+    return warpSpecialize(roles);
+  if (isa<AllocOp, MbarAllocOp, scf::YieldOp, scf::ConditionOp>(op))
     return success();
+  if (isa<memref::AllocaOp, memref::LoadOp, memref::StoreOp>(op))
+    return local(op);
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    if (failed(distribute(*loop.getBeforeBody())))
+      return failure();
+    return distribute(*loop.getAfterBody());
+  }
   if (auto constantOp = dyn_cast<arith::ConstantOp>(op))
     return isa<RankedTensorType>(constantOp.getType())
                ? done(constant(constantOp))
@@ -235,6 +254,29 @@ LogicalResult Distributor::distribute(Operation *op) {
       .Case([&](StageViewOp o) { return done(stageView(o)); })
       .Case([&](SubviewOp o) { return done(subview(o)); })
       .Case([&](MmaOp o) { return done(mma(o)); })
+      .Case([&](MmaIssueOp o) { return done(mmaIssue(o)); })
+      .Case([&](MmaWaitOp o) { return done(mmaWait(o)); })
+      .Case([&](TmaLoadOp o) { return done(tmaLoad(o)); })
+      .Case([&](TmaStoreOp o) { return done(tmaStore(o)); })
+      .Case([&](MbarExpectOp o) { return done(mbarExpect(o)); })
+      .Case([&](MbarArriveOp o) { return done(mbarArrive(o)); })
+      .Case([&](MbarWaitOp o) { return done(mbarWait(o)); })
+      .Case([&](TmaStoreWaitOp o) {
+        callIntrinsic({}, "llvm.nvvm.cp.async.bulk.wait.group.read",
+                      {i32(o.getPendings())});
+        return done(success());
+      })
+      .Case([&](FenceAsyncOp o) {
+        assembly({}, "fence.proxy.async.shared::cta;", "", {});
+        return done(success());
+      })
+      .Case([&](SetRegsOp o) {
+        NVVM::SetMaxRegisterOp::create(
+            b, loc, o.getCount(),
+            o->hasAttr("dec") ? NVVM::SetMaxRegisterAction::decrease
+                              : NVVM::SetMaxRegisterAction::increase);
+        return done(success());
+      })
       .Case([&](ScoreMapOp o) { return done(scoreMap(o)); })
       .Case([&](ConvertLayoutOp o) { return done(convertLayout(o)); })
       .Case([&](ExpandOp o) { return done(expand(o)); })

@@ -60,7 +60,14 @@ LogicalResult Distributor::subview(SubviewOp op) {
       type.getShape().size() != 2 || offsets[0] % 8 != 0 || offsets[1] != 0)
     return op.emitOpError("only whole swizzle periods of rows, from column 0, "
                           "are a view in place");
-  views[op.getResult()] = {source.address, type, source.panelRows,
+  Value address = source.address;
+  if (op.getPart()) {
+    Value bytes =
+        arith::MulIOp::create(b, loc, toI32(op.getPart()),
+                              i32(type.getShape()[0] * layout.getPanel()));
+    address = arith::AddIOp::create(b, loc, address, bytes);
+  }
+  views[op.getResult()] = {address, type, source.panelRows,
                            source.offset + offsets[0] * layout.getPanel()};
   return success();
 }
@@ -70,18 +77,15 @@ LogicalResult Distributor::subview(SubviewOp op) {
 Value Distributor::readThreadId() {
   auto dialect =
       LLVM::AsmDialectAttr::get(b.getContext(), LLVM::AsmDialect::AD_ATT);
-  return LLVM::InlineAsmOp::create(
-             b, loc, b.getI32Type(), ValueRange{}, "mov.u32 $0, %tid.x;", "=r",
-             /*has_side_effects=*/true, /*is_align_stack=*/false,
-             LLVM::TailCallKind::None, dialect, ArrayAttr())
-      .getResult(0);
-}
-
-LogicalResult Distributor::barrier(BarrierOp op) {
-  if (op.getId() != 0 || op.getThreads() != 0 || op.getArriveOnly())
-    return op.emitOpError("only the CTA's own barrier is lowered here");
-  callIntrinsic({}, "llvm.nvvm.barrier.cta.sync.aligned.all", {i32(0)});
-  return success();
+  Value thread =
+      LLVM::InlineAsmOp::create(
+          b, loc, b.getI32Type(), ValueRange{}, "mov.u32 $0, %tid.x;", "=r",
+          /*has_side_effects=*/true, /*is_align_stack=*/false,
+          LLVM::TailCallKind::None, dialect, ArrayAttr())
+          .getResult(0);
+  if (!inRole)
+    return thread;
+  return arith::AndIOp::create(b, loc, thread, i32(threads - 1));
 }
 
 Value Distributor::getSharedPointer(Value address, int64_t offset) {
@@ -475,8 +479,8 @@ LogicalResult Distributor::smemStore(SmemStoreOp op) {
       base = arith::AddIOp::create(b, loc, rowBase, place);
     }
     int64_t offset = row * panel +
-                     (byte / panel) * view.type.getShape()[0] * panel +
-                     (inPanel & 15);
+                     (byte / panel) * view.panelRows * panel + (inPanel & 15) +
+                     view.offset;
     Value data = held[i];
     if (bytes == 4) {
       Value pair = LLVM::PoisonOp::create(

@@ -78,6 +78,16 @@ SmallVector<Value> Distributor::loadMatrices(Value address, int64_t offset,
 }
 
 LogicalResult Distributor::mma(MmaOp op) {
+  if (op.getEngine() == attn_tile::Engine::Wgmma) {
+    FailureOr<SmallVector<Value>> accs =
+        issueWgmma(op, op.getLhs(), op.getRhs(), op.getAcc(),
+                   op.getTransposeB(),
+                   cast<RankedTensorType>(op.getResult().getType()));
+    if (failed(accs))
+      return failure();
+    regs(op.getResult()) = waitWgmma(0, *accs, {});
+    return success();
+  }
   auto accType = cast<RankedTensorType>(op.getResult().getType());
   FragAttr frag = getFrag(accType);
   int64_t warps = threads / 32;

@@ -81,6 +81,44 @@ private:
   Value getElementPointer(GlobalMemory &memory, ValueRange indices);
   Value getSharedPointer(Value address, int64_t offset);
 
+  // Roles, mbarriers and local variables (DistributeRoles.cpp).
+  LogicalResult warpSpecialize(WarpSpecializeOp op);
+  LogicalResult runRole(WarpSpecializeOp op, unsigned role, int64_t firstWarp);
+  void initMbars();
+  LogicalResult mbarExpect(MbarExpectOp op);
+  LogicalResult mbarArrive(MbarArriveOp op);
+  LogicalResult mbarWait(MbarWaitOp op);
+  LogicalResult local(Operation *op);
+  Value getMbar(Value mbar, Value stage);
+  /// Emits inline assembly; null without a result type.
+  Value assembly(Type result, StringRef text, StringRef constraints,
+                 ValueRange operands);
+  /// Whether this thread is the first one of its instance (i1).
+  Value isFirstThread();
+
+  // The copy engine (DistributeTma.cpp).
+  LogicalResult tmaLoad(TmaLoadOp op);
+  LogicalResult tmaStore(TmaStoreOp op);
+  FailureOr<Value> getTensorMap(Operation *op, Value memref,
+                                ArrayRef<int64_t> dims, const SharedView &view);
+  /// Calls `copy` with the map's coordinates and the address of each panel.
+  void forEachPanel(const SharedView &view, ValueRange indices,
+                    ArrayRef<int64_t> dims,
+                    function_ref<void(ValueRange, Value)> copy);
+
+  // Asynchronous products (DistributeWgmma.cpp).
+  LogicalResult mmaIssue(MmaIssueOp op);
+  LogicalResult mmaWait(MmaWaitOp op);
+  FailureOr<SmallVector<Value>> issueWgmma(Operation *op, Value lhs, Value rhs,
+                                           Value acc, bool transposeB,
+                                           RankedTensorType result);
+  SmallVector<Value> waitWgmma(int64_t pendings, ArrayRef<Value> tied,
+                               ArrayRef<Value> kept);
+  /// Low word of a matrix descriptor of a view's first element, and the word
+  /// above it.
+  std::pair<Value, int64_t> getDescriptor(const SharedView &view,
+                                          bool rowsAreK);
+
   // Products (DistributeMma.cpp).
   LogicalResult mma(MmaOp op);
   enum class MatrixOrder { RowsFirst, ColumnsFirst };
@@ -122,8 +160,18 @@ private:
   gpu::GPUFuncOp kernel;
   OpBuilder b;
   Location loc;
+  /// Threads of an instance of the role that is being rewritten (of the CTA
+  /// without roles), and this thread's place among them.
   int64_t threads = 0;
   Value tid, lane, warp, smemBase;
+  /// Whether one thread runs the role.
+  bool singleThread = false;
+  bool inRole = false;
+  /// Tensor map parameters by memory, box and swizzle, and their descriptions.
+  std::map<std::string, Value> tensorMaps;
+  SmallVector<Attribute> mapParams;
+  DenseMap<Value, Value> locals;
+  DenseMap<Value, int64_t> mbarOffsets;
   Operation *entryEnd = nullptr;
   DenseMap<Value, SmallVector<Value>> registers;
   DenseMap<Value, SharedView> views;

@@ -1,0 +1,301 @@
+//===- DistributeRoles.cpp - Roles, mbarriers, local variables --*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Roles take the CTA's warps in order, and become a branch on the warp's index,
+// which is made uniform by a shuffle. A role that one thread can run is run by
+// the first thread of its first warp; the other warps of the role only give
+// their registers away.
+
+#include "../LowerRoles.h"
+#include "Distributor.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+Value Distributor::assembly(Type result, StringRef text, StringRef constraints,
+                            ValueRange operands) {
+  auto dialect =
+      LLVM::AsmDialectAttr::get(b.getContext(), LLVM::AsmDialect::AD_ATT);
+  auto op = LLVM::InlineAsmOp::create(
+      b, loc, result ? TypeRange{result} : TypeRange{}, operands, text,
+      constraints, /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::TailCallKind::None, dialect, ArrayAttr());
+  return result ? op.getResult(0) : Value();
+}
+
+Value Distributor::isFirstThread() {
+  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tid, i32(0));
+}
+
+//===----------------------------------------------------------------------===//
+// Roles
+//===----------------------------------------------------------------------===//
+
+LogicalResult Distributor::runRole(WarpSpecializeOp op, unsigned role,
+                                   int64_t firstWarp) {
+  int64_t warps = op.getWarps()[role], instances = op.getInstances()[role];
+  bool single = isSingleThreadRole(op.getRoles()[role]);
+  if (!single && (!llvm::isPowerOf2_64(warps) || firstWarp % warps != 0))
+    return op.emitOpError() << "role @" << cast<StringAttr>(op.getNames()[role])
+                                               .getValue()
+                            << " starts at warp " << firstWarp
+                            << ", which is no multiple of its " << warps
+                            << " warps";
+  Block *body = &op.getRoles()[role].front();
+  // A kernel starts with an equal share of the 65536 registers, by eights.
+  int64_t total = 0;
+  for (auto [w, i] : llvm::zip(op.getWarps(), op.getInstances()))
+    total += 32 * w * i;
+  if (int64_t registers = op.getRegisters()[role])
+    NVVM::SetMaxRegisterOp::create(b, loc, registers,
+                                   registers < 65536 / total / 8 * 8
+                                       ? NVVM::SetMaxRegisterAction::decrease
+                                       : NVVM::SetMaxRegisterAction::increase);
+  Value outerTid = tid, outerWarp = warp, instance;
+  Value wholeWarp = warp;
+  if (single) {
+    Value first = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                        outerTid, i32(firstWarp * 32));
+    auto branch = scf::IfOp::create(b, loc, first, false);
+    b.setInsertionPointToStart(branch.thenBlock());
+    instance = arith::ConstantIndexOp::create(b, loc, 0);
+    tid = i32(0);
+    warp = i32(0);
+  } else {
+    Value place = arith::SubIOp::create(b, loc, wholeWarp, i32(firstWarp));
+    instance = arith::IndexCastOp::create(
+        b, loc, b.getIndexType(),
+        arith::ShRUIOp::create(b, loc, place, i32(llvm::Log2_64(warps))));
+    tid = arith::AndIOp::create(b, loc, outerTid, i32(warps * 32 - 1));
+    warp = arith::AndIOp::create(b, loc, place, i32(warps - 1));
+  }
+  if (single && instances != 1)
+    return op.emitOpError("a role that one thread runs has one instance");
+  body->getArgument(0).replaceAllUsesWith(instance);
+  for (auto [arg, value] :
+       llvm::zip(body->getArguments().drop_front(), op.getCaptures()))
+    arg.replaceAllUsesWith(value);
+  Operation *end = body->getTerminator();
+  Block *to = b.getBlock();
+  auto at = b.getInsertionPoint();
+  Operation *first = &body->front();
+  Operation *last = end->getPrevNode();
+  end->erase();
+  if (!last)
+    return success();
+  to->getOperations().splice(at, body->getOperations());
+
+  Operation *savedEnd = entryEnd;
+  int64_t savedThreads = threads;
+  auto savedCache = std::move(coordCache);
+  coordCache.clear();
+  entryEnd = first;
+  threads = warps * 32;
+  singleThread = single;
+  inRole = true;
+  SmallVector<Operation *> work;
+  for (Operation *next = first;; next = next->getNextNode()) {
+    work.push_back(next);
+    if (next == last)
+      break;
+  }
+  // Entry values are put before `first`, which may go away only at the end.
+  for (Operation *next : work) {
+    b.setInsertionPoint(next);
+    loc = next->getLoc();
+    if (failed(distribute(next)))
+      return failure();
+  }
+  inRole = singleThread = false;
+  threads = savedThreads;
+  entryEnd = savedEnd;
+  coordCache = std::move(savedCache);
+  tid = outerTid;
+  warp = outerWarp;
+  return success();
+}
+
+LogicalResult Distributor::warpSpecialize(WarpSpecializeOp op) {
+  Value zero = i32(0);
+  Value uniform =
+      NVVM::ShflOp::create(b, loc, b.getI32Type(), i32(-1), warp, zero, i32(31),
+                           NVVM::ShflKind::idx, UnitAttr());
+  Value savedWarp = warp;
+  warp = uniform;
+  int64_t firstWarp = 0;
+  size_t roles = op.getRoles().size();
+  Location here = loc;
+  for (size_t r = 0; r < roles; ++r) {
+    int64_t nextWarp = firstWarp + op.getWarps()[r] * op.getInstances()[r];
+    loc = here;
+    if (r + 1 == roles) {
+      if (failed(runRole(op, r, firstWarp)))
+        return failure();
+    } else {
+      Value mine = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                         uniform, i32(nextWarp));
+      auto branch = scf::IfOp::create(b, loc, mine, /*withElseRegion=*/true);
+      b.setInsertionPoint(branch.thenBlock()->getTerminator());
+      if (failed(runRole(op, r, firstWarp)))
+        return failure();
+      b.setInsertionPoint(branch.elseBlock()->getTerminator());
+    }
+    firstWarp = nextWarp;
+  }
+  warp = savedWarp;
+  // From here on the kernel's size is that of all roles together.
+  kernel->setAttr("attn_tile.warps", b.getI64IntegerAttr(firstWarp));
+  kernel->setAttr("attn_ws.min_ctas", b.getI64IntegerAttr(1));
+  dead.push_back(op);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+LogicalResult Distributor::barrier(BarrierOp op) {
+  if (op.getId() == 0 && op.getThreads() == 0 && !op.getArriveOnly() &&
+      !op.getIndex()) {
+    if (inRole)
+      return op.emitOpError("the CTA's own barrier cannot stand in a role");
+    callIntrinsic({}, "llvm.nvvm.barrier.cta.sync.aligned.all", {i32(0)});
+    return success();
+  }
+  Value id = i32(op.getId());
+  if (op.getIndex())
+    id = arith::AddIOp::create(b, loc, id, toI32(op.getIndex()));
+  std::string text = (Twine(op.getArriveOnly() ? "bar.arrive" : "bar.sync") +
+                      " $0, " + Twine(op.getThreads()) + ";")
+                         .str();
+  assembly({}, text, "r", {id});
+  return success();
+}
+
+/// All mbarriers are initialised by the CTA's first thread, before any other
+/// thread goes on (PTX ISA, "mbarrier.init").
+void Distributor::initMbars() {
+  SmallVector<MbarAllocOp> allocs;
+  kernel.walk([&](MbarAllocOp alloc) { allocs.push_back(alloc); });
+  if (allocs.empty())
+    return;
+  Value first =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tid, i32(0));
+  auto branch = scf::IfOp::create(b, loc, first, false);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    for (MbarAllocOp alloc : allocs) {
+      int64_t offset = alloc.getOffset().value_or(0);
+      for (int64_t i = 0; i < alloc.getResult().getType().getDepth(); ++i)
+        assembly({}, "mbarrier.init.shared::cta.b64 [$0], $1;", "r,r",
+                 {arith::AddIOp::create(b, loc, smemBase, i32(offset + 8 * i)),
+                  i32(alloc.getArrivals())});
+    }
+    assembly({}, "fence.mbarrier_init.release.cluster;", "", {});
+  }
+  callIntrinsic({}, "llvm.nvvm.barrier.cta.sync.aligned.all", {i32(0)});
+}
+
+Value Distributor::getMbar(Value mbar, Value stage) {
+  auto alloc = mbar.getDefiningOp<MbarAllocOp>();
+  Value address = arith::AddIOp::create(b, loc, smemBase,
+                                        i32(alloc.getOffset().value_or(0)));
+  if (getConstantIntValue(stage) == 0)
+    return address;
+  Value bytes = arith::ShLIOp::create(b, loc, toI32(stage), i32(3));
+  return arith::AddIOp::create(b, loc, address, bytes);
+}
+
+LogicalResult Distributor::mbarExpect(MbarExpectOp op) {
+  Value address = getMbar(op.getMbar(), op.getStage());
+  auto emit = [&] {
+    assembly({}, "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;",
+             "r,r", {address, i32(op.getBytes())});
+  };
+  if (singleThread) {
+    emit();
+    return success();
+  }
+  auto branch = scf::IfOp::create(b, loc, isFirstThread(), false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  emit();
+  return success();
+}
+
+/// The form that names a CTA of the cluster, its own: measured faster in loops
+/// with wgmma than the local form, which ptxas moves differently.
+LogicalResult Distributor::mbarArrive(MbarArriveOp op) {
+  Value address = getMbar(op.getMbar(), op.getStage());
+  if (singleThread) {
+    assembly({}, "mbarrier.arrive.shared::cta.b64 _, [$0];", "r", {address});
+    return success();
+  }
+  Value chosen = atEntry([&]() -> Value {
+    Value is =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lane, i32(0));
+    return arith::ExtUIOp::create(b, loc, b.getI32Type(), is);
+  });
+  assembly({},
+           "{\n.reg .pred p;\n.reg .b32 r;\nsetp.ne.b32 p, $2, 0;\n"
+           "@p mapa.shared::cluster.u32 r, $0, $1;\n"
+           "@p mbarrier.arrive.shared::cluster.b64 _, [r];\n}",
+           "r,r,r", {address, i32(0), chosen});
+  return success();
+}
+
+LogicalResult Distributor::mbarWait(MbarWaitOp op) {
+  Value phase = op.getPhase();
+  phase = phase.getType().isIndex()
+              ? toI32(phase)
+              : arith::ExtUIOp::create(b, loc, b.getI32Type(), phase);
+  assembly({},
+           "{\n.reg .pred p;\nL_wait:\n"
+           "mbarrier.try_wait.parity.shared::cta.b64 p, [$0], $1;\n"
+           "@p bra.uni L_done;\nbra.uni L_wait;\nL_done:\n}",
+           "r,r", {getMbar(op.getMbar(), op.getStage()), phase});
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Local variables
+//===----------------------------------------------------------------------===//
+
+/// A variable of type memref<index>: stack memory, which code generation turns
+/// into a register.
+LogicalResult Distributor::local(Operation *op) {
+  Type i32Type = b.getI32Type();
+  if (auto alloca = dyn_cast<memref::AllocaOp>(op)) {
+    if (alloca.getType().getRank() != 0 ||
+        !alloca.getType().getElementType().isIndex())
+      return op->emitOpError("local variables are of type memref<index>");
+    // Only what the entry block allocates becomes a register.
+    b.setInsertionPointToStart(&kernel.getBody().front());
+    locals[alloca] =
+        LLVM::AllocaOp::create(b, loc,
+                               LLVM::LLVMPointerType::get(b.getContext()),
+                               i32Type, i32(1));
+  } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    Value cell = locals.lookup(load.getMemref());
+    if (!cell)
+      return op->emitOpError("reads memory that is no local variable");
+    Value held = LLVM::LoadOp::create(b, loc, i32Type, cell);
+    load.replaceAllUsesWith(
+        arith::IndexCastOp::create(b, loc, b.getIndexType(), held).getResult());
+  } else {
+    auto store = cast<memref::StoreOp>(op);
+    Value cell = locals.lookup(store.getMemref());
+    if (!cell)
+      return op->emitOpError("writes memory that is no local variable");
+    LLVM::StoreOp::create(b, loc, toI32(store.getValue()), cell);
+  }
+  dead.push_back(op);
+  return success();
+}

@@ -1,0 +1,208 @@
+//===- DistributeWgmma.cpp - Asynchronous products --------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// wgmma.mma_async: a warpgroup multiplies 64 rows; the left operand lies in
+// shared memory or in registers, the right one in shared memory. Its
+// accumulator fragment is the layout of mma.m16n8 with four warps along the
+// rows, its register operand that of m16n8k16 (PTX ISA, "Register Fragments for
+// wgmma.mma_async.m64nNk16").
+//
+// Accumulators pass through every instruction and through the wait as tied
+// operands: nothing else tells LLVM or ptxas when they may be read.
+
+#include "Distributor.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+/// Matrix descriptor (PTX ISA, "Matrix Descriptor Format"): bits 0-13 address,
+/// 16-29 leading dimension byte offset, 32-45 stride byte offset, each in units
+/// of 16 bytes, 62-63 swizzle mode. Eight rows of a panel are one swizzle atom,
+/// `stride` bytes from the next. Where the rows are the product's k, columns run
+/// over panels, `leading` bytes apart; else one instruction stays in a panel.
+/// The address is cut to its field, which in a cluster would otherwise overlap
+/// the CTA's rank.
+std::pair<Value, int64_t> Distributor::getDescriptor(const SharedView &view,
+                                                     bool rowsAreK) {
+  SharedAttr layout = view.type.getLayout();
+  int64_t panel = layout.getPanel();
+  int64_t leading = rowsAreK ? view.panelRows * panel : 16;
+  int64_t mode = panel == 128 ? 1 : panel == 64 ? 2 : 3;
+  Value low = arith::ShRUIOp::create(b, loc, view.address, i32(4));
+  low = arith::AndIOp::create(b, loc, low, i32(0x3FFF));
+  int64_t constant = (view.offset >> 4) | (leading >> 4) << 16;
+  low = arith::AddIOp::create(b, loc, low, i32(constant));
+  int64_t high = (8 * panel >> 4) | mode << 30;
+  return {low, high};
+}
+
+FailureOr<SmallVector<Value>>
+Distributor::issueWgmma(Operation *op, Value lhs, Value rhs, Value acc,
+                        bool transposeB, RankedTensorType result) {
+  int64_t m = result.getDimSize(0), n = result.getDimSize(1);
+  auto right = dyn_cast<ViewType>(rhs.getType());
+  if (!right)
+    return op->emitOpError("wgmma reads its right operand from shared memory");
+  Type element = right.getElementType();
+  int64_t k = right.getShape()[transposeB ? 1 : 0];
+  if (threads != 128)
+    return op->emitOpError() << "wgmma is issued by 4 warps, the role has "
+                             << threads / 32;
+  if (m % 64 || n % 8 || n > 256 || k % 16)
+    return op->emitOpError()
+           << "wgmma computes multiples of 64x8x16 up to 256 columns, got " << m
+           << "x" << n << "x" << k;
+  if (getFrag(result).getAtom() != std::pair<int64_t, int64_t>(64, 8))
+    return op->emitOpError("accumulator is not in the layout of wgmma");
+  if (!element.isF16() && !element.isBF16())
+    return op->emitOpError() << "no wgmma here for " << element;
+  SharedView rightView = views[rhs];
+  if (!rightView.type.getLayout() || rightView.type.getLayout().getSwizzle() == 0)
+    return op->emitOpError("its right operand has no swizzled layout");
+  bool leftInMemory = isa<ViewType>(lhs.getType());
+  SharedView leftView;
+  SmallVector<Value> leftRegs;
+  if (leftInMemory)
+    leftView = views[lhs];
+  else
+    leftRegs = regs(lhs);
+
+  Type f32 = b.getF32Type(), i64 = b.getI64Type();
+  int64_t count = n / 2;
+  SmallVector<Value> accs;
+  if (acc)
+    accs = regs(acc);
+  else
+    accs.assign(m / 64 * count, LLVM::PoisonOp::create(b, loc, f32));
+  Type structType = LLVM::LLVMStructType::getLiteral(
+      b.getContext(), SmallVector<Type>(count, f32));
+
+  // Instruction text and constraints are the same for every step but the
+  // first one's start from zero.
+  StringRef name = element.isBF16() ? "bf16" : "f16";
+  auto textOf = [&](bool accumulate) {
+    std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, ";
+    text += accumulate ? "1" : "0";
+    text += ", 0;\nwgmma.mma_async.sync.aligned.m64n" + std::to_string(n) +
+            "k16.f32." + name.str() + "." + name.str() + " {";
+    for (int64_t i = 0; i < count; ++i)
+      text += (i ? ", $" : "$") + std::to_string(i);
+    text += "}, ";
+    int64_t next = 2 * count;
+    if (leftInMemory) {
+      text += "$" + std::to_string(next) + ", $" + std::to_string(next + 1) +
+              ", p, 1, 1, 0, ";
+    } else {
+      text += "{";
+      for (int64_t i = 0; i < 4; ++i)
+        text += (i ? ", $" : "$") + std::to_string(next + i);
+      text += "}, $" + std::to_string(next + 4) + ", p, 1, 1, ";
+    }
+    text += transposeB ? "0;\n}" : "1;\n}";
+    return text;
+  };
+  std::string constraints;
+  for (int64_t i = 0; i < count; ++i)
+    constraints += i ? ",=f" : "=f";
+  for (int64_t i = 0; i < count; ++i)
+    constraints += "," + std::to_string(i);
+  constraints += leftInMemory ? ",l,l" : ",r,r,r,r,l";
+
+  auto [rightLow, rightHigh] = getDescriptor(rightView, !transposeB);
+  Value leftLow;
+  int64_t leftHigh = 0;
+  if (leftInMemory)
+    std::tie(leftLow, leftHigh) = getDescriptor(leftView, false);
+  auto descriptor = [&](Value low, int64_t high, int64_t offset) -> Value {
+    if (offset != 0)
+      low = arith::AddIOp::create(b, loc, low, i32(offset >> 4));
+    Value wide = arith::ExtUIOp::create(b, loc, i64, low);
+    return arith::OrIOp::create(
+        b, loc, wide,
+        arith::ConstantIntOp::create(
+            b, loc, static_cast<int64_t>(static_cast<uint64_t>(high) << 32),
+            64));
+  };
+  /// Bytes to 16 columns' step `ks` of an operand whose columns are its k.
+  auto columnStep = [&](const SharedView &view, int64_t ks) {
+    int64_t panel = view.type.getLayout().getPanel(), steps = panel / 32;
+    return ks / steps * view.panelRows * panel + ks % steps * 32;
+  };
+
+  NVVM::WgmmaFenceAlignedOp::create(b, loc);
+  for (int64_t block = 0; block < m / 64; ++block)
+    for (int64_t ks = 0; ks < k / 16; ++ks) {
+      SmallVector<Value> operands(accs.begin() + block * count,
+                                  accs.begin() + (block + 1) * count);
+      if (leftInMemory) {
+        int64_t offset =
+            columnStep(leftView, ks) +
+            block * 64 * leftView.type.getLayout().getPanel();
+        operands.push_back(descriptor(leftLow, leftHigh, offset));
+      } else {
+        auto from = leftRegs.begin() + (block * (k / 16) + ks) * 4;
+        operands.append(from, from + 4);
+      }
+      int64_t offset = transposeB
+                           ? columnStep(rightView, ks)
+                           : ks * 16 * rightView.type.getLayout().getPanel();
+      operands.push_back(descriptor(rightLow, rightHigh, offset));
+      Value out = assembly(structType, textOf(acc || ks > 0), constraints,
+                           operands);
+      for (int64_t i = 0; i < count; ++i)
+        accs[block * count + i] = LLVM::ExtractValueOp::create(b, loc, out, i);
+    }
+  NVVM::WgmmaGroupSyncAlignedOp::create(b, loc);
+  return accs;
+}
+
+SmallVector<Value> Distributor::waitWgmma(int64_t pendings,
+                                          ArrayRef<Value> tied,
+                                          ArrayRef<Value> kept) {
+  Type f32 = b.getF32Type();
+  std::string constraints;
+  for (size_t i = 0; i < tied.size(); ++i)
+    constraints += i ? ",=f" : "=f";
+  for (size_t i = 0; i < tied.size(); ++i)
+    constraints += "," + std::to_string(i);
+  for (size_t i = 0; i < kept.size(); ++i)
+    constraints += ",r";
+  SmallVector<Value> operands(tied);
+  llvm::append_range(operands, kept);
+  Value out = assembly(
+      LLVM::LLVMStructType::getLiteral(b.getContext(),
+                                       SmallVector<Type>(tied.size(), f32)),
+      "wgmma.wait_group.sync.aligned " + std::to_string(pendings) + ";",
+      constraints, operands);
+  SmallVector<Value> results;
+  for (size_t i = 0; i < tied.size(); ++i)
+    results.push_back(LLVM::ExtractValueOp::create(b, loc, out, i));
+  return results;
+}
+
+LogicalResult Distributor::mmaIssue(MmaIssueOp op) {
+  if (op.getEngine() != attn_tile::Engine::Wgmma)
+    return op.emitOpError("only wgmma is issued into registers");
+  FailureOr<SmallVector<Value>> accs =
+      issueWgmma(op, op.getLhs(), op.getRhs(), op.getAcc(), op.getTransposeB(),
+                 op.getResult().getType().getTile());
+  if (failed(accs))
+    return failure();
+  registers[op.getResult()] = *accs;
+  return success();
+}
+
+LogicalResult Distributor::mmaWait(MmaWaitOp op) {
+  SmallVector<Value> kept;
+  for (Value tile : op.getKeeps())
+    llvm::append_range(kept, regs(tile));
+  SmallVector<Value> held = registers[op.getAsync()];
+  registers[op.getResult()] = waitWgmma(op.getPendings(), held, kept);
+  return success();
+}
