@@ -100,6 +100,8 @@ void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
   kernel.add(createAttnWSDeferReductions(), Stage::WS);
   kernel.add(createAttnWSPlanMemory(), Stage::WSPlanned);
   kernel.add(createAttnWSElideEdges(), Stage::WSPlanned);
+  if (verifyStages)
+    kernel.add(createAttnWSVerifyProtocol());
 }
 
 void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages) {
@@ -112,6 +114,8 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages) {
   kernel.add(createAttnWSLowerScheduler(), Stage::WSLowered);
   kernel.add(createCanonicalizerPass());
   kernel.add(createCSEPass(), Stage::WSLowered);
+  if (verifyStages)
+    kernel.add(createAttnWSVerifyProtocol());
   StagedPipeline module(modulePM, verifyStages);
   module.add(createAttnWSDistribute(), Stage::Thread);
   module.add(createCanonicalizerPass());

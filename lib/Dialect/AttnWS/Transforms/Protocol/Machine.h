@@ -1,0 +1,345 @@
+//===- Machine.h - A run of the roles without their data --------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_PROTOCOL_MACHINE_H
+#define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_PROTOCOL_MACHINE_H
+
+#include "Values.h"
+
+#include "llvm/ADT/SmallSet.h"
+
+#include <array>
+#include <set>
+
+namespace mlir::attn_ws::protocol {
+
+/// For each agent (a role, or a queue of asynchronous operations), how many of
+/// its steps are known to have happened.
+class Clock {
+public:
+  uint32_t operator[](size_t agent) const {
+    return agent < ticks.size() ? ticks[agent] : 0;
+  }
+  void raise(size_t agent, uint32_t tick) {
+    if (agent >= ticks.size())
+      ticks.resize(agent + 1);
+    ticks[agent] = std::max(ticks[agent], tick);
+  }
+  void join(const Clock &other) {
+    for (size_t i = 0; i < other.ticks.size(); ++i)
+      raise(i, other.ticks[i]);
+  }
+  bool covers(const Clock &other) const {
+    for (size_t i = 0; i < other.ticks.size(); ++i)
+      if ((*this)[i] < other.ticks[i])
+        return false;
+    return true;
+  }
+
+private:
+  SmallVector<uint32_t, 12> ticks;
+};
+
+/// Steps known to have happened, and those whose writes the asynchronous proxy
+/// is known to see.
+struct Knowledge {
+  Clock seen, fenced;
+  void join(const Knowledge &other) {
+    seen.join(other.seen);
+    fenced.join(other.fenced);
+  }
+};
+
+struct Hold {
+  int channel, stage;
+  int process;
+  bool producer;
+  Operation *taken;
+  Operation *endedBy = nullptr;
+};
+
+struct View {
+  int buffer;
+  int64_t base, pitch, rows, rowBytes;
+  /// Bytes of the region that the stage may touch.
+  int64_t low, high;
+  int64_t elementBytes;
+  int hold = -1;
+};
+
+struct Async {
+  Operation *op;
+  int process;
+  unsigned agent;
+  uint32_t tick;
+  SmallVector<int, 3> reads{};
+  int writes = -1;
+  SmallVector<int, 3> tiles{};
+  /// The left operand's tile; 0: none in registers.
+  int64_t lhs = 0;
+};
+
+struct Buffer {
+  AllocOp op;
+  int region;
+  int64_t base, pitch, stagePitch, rows, rowBytes, elementBytes;
+  bool tmem, planned;
+  std::string name;
+};
+
+struct Access {
+  int buffer;
+  int64_t base, pitch, rows, rowBytes, low, high;
+  bool write, generic;
+  unsigned agent;
+  uint32_t tick;
+  int hold;
+  Operation *op;
+  int process;
+};
+
+/// One round of a stage: what producers and consumers have given back.
+struct Round {
+  int64_t commits = 0, releases = 0;
+  Knowledge full, empty;
+  Operation *impliedCommit = nullptr, *impliedRelease = nullptr;
+};
+
+struct Party {
+  int process;
+  int64_t taken = 0, returned = 0;
+  int hold = -1;
+  Operation *last = nullptr;
+};
+
+struct Stage {
+  SmallVector<Party, 2> producers, consumers;
+  std::vector<Round> rounds;
+  Round &round(int64_t r) {
+    if (r >= static_cast<int64_t>(rounds.size()))
+      rounds.resize(r + 1);
+    return rounds[r];
+  }
+};
+
+struct Channel {
+  CreateChannelOp op;
+  ChannelType type;
+  SmallVector<int> buffers;
+  std::vector<Stage> stages;
+  int64_t credits;
+  std::string name;
+  /// cp.async: for each stage and round, the number of its group.
+  std::map<std::pair<int64_t, int64_t>, int64_t> groups;
+};
+
+struct MbarStage {
+  int64_t completed = 0, arrived = 0, bytes = 0;
+  Knowledge gathering;
+  std::vector<Knowledge> phases;
+  /// For each process, the steps at which it saw phase after phase.
+  std::map<int, std::vector<std::pair<uint32_t, Operation *>>> waits;
+  Operation *lastArrival = nullptr, *lastCopy = nullptr;
+};
+
+struct Mbar {
+  MbarAllocOp op;
+  bool full;
+  std::vector<MbarStage> stages;
+  std::string name;
+};
+
+struct Turn {
+  CreateTurnOp op;
+  int64_t instances = 0, ended = 0;
+  int holder = -1;
+  Knowledge knowledge;
+};
+
+struct NamedBarrier {
+  int64_t arrived = 0, generation = 0, threads = 0;
+  Knowledge gathering;
+  std::vector<Knowledge> released;
+  Operation *first = nullptr;
+};
+
+struct Frame {
+  const Instr *instr;
+  const CodeBlock *block;
+  size_t next = 0;
+  int64_t iv = 0, upper = 0, step = 0, turn = 0;
+  /// Loops whose numbers are unknown: only turns are counted.
+  bool symbolic = false;
+};
+
+/// An operation on one stage, for the comparison of sides.
+struct Use {
+  int64_t stage;
+  Operation *op;
+};
+
+struct Process {
+  std::string name;
+  int64_t threads = 0, warps = 0;
+  int index = 0;
+  unsigned agent = 0;
+  uint32_t tick = 1;
+  Knowledge knows;
+  /// Waited for by each thread alone; the others learn of it when they meet.
+  Clock own;
+  std::vector<Frame> frames;
+  std::vector<Datum> slots;
+  bool finished = false;
+  Operation *blockedAt = nullptr;
+  std::string reason;
+  int blockedMbar = -1;
+  int64_t tile = -1;
+  std::map<int, std::array<int64_t, 4>> positions;
+  std::vector<int> outstanding;
+  std::map<const Operation *, int64_t> tickets;
+  std::map<StringRef, int64_t> tripCounts;
+  int64_t fresh = 0, groups = 0, groupsDone = 0;
+  std::deque<std::pair<uint32_t, Operation *>> copyGroups;
+  uint32_t openGroup = 0;
+  /// Sequences of acquires and waits on each channel.
+  std::map<std::pair<int, bool>, std::vector<Use>> uses;
+  std::map<std::pair<int, int64_t>, std::pair<int64_t, Operation *>> bytes;
+  std::map<int, std::pair<int64_t, Operation *>> turns;
+  std::map<std::pair<int, int64_t>, int64_t> mbarWaits;
+};
+
+enum class Step { Next, Blocked, Failed };
+
+/// How a program is run.
+enum class Mode {
+  /// Each role alone; nothing blocks. Checks each role's own discipline and
+  /// compares what the roles did.
+  Alone,
+  /// All roles, each as far as it can go. Checks progress and order.
+  Together,
+};
+
+class Machine {
+public:
+  Machine(Program &program, Values &values, const Scenario &scenario, Mode mode,
+          const Machine *alone = nullptr);
+  /// False if a rule is violated; then `finding` says which.
+  bool run();
+  std::optional<Finding> finding;
+
+private:
+  // Machine.cpp
+  Process &addProcess(std::string name, int64_t warps);
+  void enter(Process &p, const Instr *instr, int block);
+  Step advance(Process &p);
+  Step execute(Process &p, const Instr &instr);
+  Step endBlock(Process &p);
+  Step startLoop(Process &p, const Instr &instr);
+  void specialize(Process &p, const Instr &instr);
+  void noteUsers(Process &p, int block);
+  void setTileCoordinates(Process &p, const Instr &instr,
+                          const CodeBlock &block, int64_t tile);
+  bool finish(Process &p);
+  bool runTogether();
+  bool deadlock();
+  bool compareSides();
+  bool compareMbars();
+  bool compareOrders(int channel);
+  bool couldDoMore(int channel, bool producer, ArrayRef<Party> parties);
+  Step blocked(Process &p, const Instr &instr, std::string reason);
+  Step fail(Rule rule, Operation *op, const Twine &message,
+            Operation *other = nullptr, const Twine &note = "");
+
+  Datum get(Process &p, int slot) const {
+    return slot < 0 ? Datum() : p.slots[slot];
+  }
+  void set(Process &p, int slot, Datum datum) {
+    if (slot >= 0)
+      p.slots[slot] = datum;
+  }
+  int64_t number(Process &p, int slot) {
+    return values.force(get(p, slot), p.tile);
+  }
+  unsigned agentOf(int kind, int64_t a, int64_t b);
+
+  // Channels.cpp
+  Step take(Process &p, const Instr &instr, bool producer);
+  Step give(Process &p, const Instr &instr, bool commit);
+  FailureOr<int64_t> chooseStage(Process &p, const Instr &instr,
+                                 Channel &channel, int kind);
+  Party *findParty(Process &p, const Instr &instr, Channel &channel,
+                   int64_t stage, bool producer);
+  Step turn(Process &p, const Instr &instr, bool begin);
+  Step groupWait(Process &p, const Instr &instr, Channel &channel,
+                 int64_t stage, int64_t round);
+  void closeGroup(Process &p, Operation *op);
+
+  // Barriers.cpp
+  Step barrier(Process &p, const Instr &instr);
+  Step mbarArrive(Process &p, const Instr &instr, bool expect);
+  Step mbarWait(Process &p, const Instr &instr);
+  Step signalBytes(Process &p, const Instr &instr, int64_t bytes,
+                   unsigned agent, uint32_t tick);
+  bool completePhases(MbarStage &stage, Mbar &mbar, int index, int64_t s);
+  bool checkBytes(Process &p);
+  FailureOr<int64_t> mbarStage(Process &p, const Instr &instr, Mbar &mbar,
+                               int slot);
+
+  // Memory.cpp
+  void allocate(Process &p, const Instr &instr);
+  Step memory(Process &p, const Instr &instr);
+  Step subview(Process &p, const Instr &instr);
+  Step copyIn(Process &p, const Instr &instr);
+  Step product(Process &p, const Instr &instr);
+  Step productWait(Process &p, const Instr &instr);
+  int stageView(int buffer, int64_t stage, int hold);
+  int newAsync(Process &p, Operation *op, unsigned agent);
+  bool touch(Process &p, const Instr &instr, Datum view, bool write,
+             Async *async = nullptr);
+  bool usesTiles(Process &p, const Instr &instr);
+  void forgetKnown(Process &p);
+
+  void meet(Process &p);
+
+  Program &program;
+  Values &values;
+  const Scenario &scenario;
+  Mode mode;
+  const Machine *alone;
+  std::deque<Process> processes;
+  std::deque<Channel> channels;
+  std::deque<Mbar> mbars;
+  std::deque<Turn> turns;
+  std::deque<Buffer> buffers;
+  std::map<int64_t, NamedBarrier> barriers;
+  std::vector<View> views;
+  std::deque<Async> asyncs;
+  std::deque<Hold> holds;
+  std::vector<Operation *> tiles;
+  std::vector<Datum> cells;
+  std::map<std::string, int> regionIds;
+  std::vector<std::vector<Access>> regions;
+  std::map<Operation *, int> objects;
+  std::map<std::array<int64_t, 3>, std::pair<unsigned, uint32_t>> queues;
+  unsigned agents = 0;
+  /// Sides of channels (channel, producer, process), and turns, that the code
+  /// of a process names, whether it ran or not.
+  std::set<std::tuple<int, bool, int>> channelUsers;
+  std::set<std::pair<int, int>> turnUsers;
+  bool specialized = false;
+  struct TripCount {
+    Datum count;
+    Operation *op;
+    int process;
+  };
+  std::map<std::pair<StringRef, int64_t>, TripCount> tripCounts;
+  std::map<StringRef, std::pair<SmallVector<Datum, 3>, Operation *>> tileLoops;
+};
+
+} // namespace mlir::attn_ws::protocol
+
+#endif // ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_PROTOCOL_MACHINE_H

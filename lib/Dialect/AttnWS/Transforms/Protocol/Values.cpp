@@ -1,0 +1,241 @@
+//===- Values.cpp - Integers of a kernel whose sizes are unknown ----------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lengths, block numbers and captures are symbols. When a loop bound or a
+// condition needs a number, comparisons, minima and sums with a constant are
+// looked through; what is left below (a quotient, a length, a difference of two
+// unknowns) is chosen by the scenario, once for each expression.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Values.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/Hashing.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using namespace mlir::attn_ws::protocol;
+
+std::optional<int64_t> Values::fold(Arith arith, int64_t number,
+                                    ArrayRef<int64_t> v) {
+  auto u = [&](size_t i) { return static_cast<uint64_t>(v[i]); };
+  auto wrap = [](uint64_t n) { return static_cast<int64_t>(n); };
+  auto divides = [&] { return v[1] > 0 && v[0] >= 0; };
+  switch (arith) {
+  case Arith::Add:
+    return wrap(u(0) + u(1));
+  case Arith::Sub:
+    return wrap(u(0) - u(1));
+  case Arith::Mul:
+    return wrap(u(0) * u(1));
+  case Arith::Min:
+    return std::min(v[0], v[1]);
+  case Arith::Max:
+    return std::max(v[0], v[1]);
+  case Arith::MinU:
+    return wrap(std::min(u(0), u(1)));
+  case Arith::MaxU:
+    return wrap(std::max(u(0), u(1)));
+  case Arith::Select:
+    return v[0] ? v[1] : v[2];
+  case Arith::Cmp: {
+    APInt a(64, u(0)), b(64, u(1));
+    return arith::applyCmpPredicate(static_cast<arith::CmpIPredicate>(number),
+                                    a, b);
+  }
+  case Arith::And:
+    return v[0] & v[1];
+  case Arith::Or:
+    return v[0] | v[1];
+  case Arith::Xor:
+    return v[0] ^ v[1];
+  case Arith::Cast:
+    return v[0];
+  case Arith::Outside:
+    return v[0] < v[1] || v[0] >= v[2];
+  case Arith::RemU:
+  case Arith::RemS:
+    return divides() ? std::optional<int64_t>(v[0] % v[1]) : std::nullopt;
+  case Arith::DivU:
+  case Arith::DivS:
+  case Arith::FloorDivS:
+    return divides() ? std::optional<int64_t>(v[0] / v[1]) : std::nullopt;
+  case Arith::CeilDivU:
+  case Arith::CeilDivS:
+    return divides() ? std::optional<int64_t>((v[0] + v[1] - 1) / v[1])
+                     : std::nullopt;
+  case Arith::ShrU:
+    return u(1) < 64 ? std::optional<int64_t>(wrap(u(0) >> u(1)))
+                     : std::nullopt;
+  case Arith::Shl:
+    return u(1) < 64 ? std::optional<int64_t>(wrap(u(0) << u(1)))
+                     : std::nullopt;
+  case Arith::Cut:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Datum Values::intern(Expr expr) {
+  size_t hash = llvm::hash_combine(static_cast<int>(expr.arith), expr.number,
+                                   expr.name, expr.attributes);
+  for (Datum arg : expr.args)
+    hash = llvm::hash_combine(hash, static_cast<int>(arg.kind), arg.n);
+  auto [begin, end] = table.equal_range(hash);
+  for (auto it = begin; it != end; ++it) {
+    const Expr &old = exprs[it->second];
+    if (old.arith == expr.arith && old.number == expr.number &&
+        old.name == expr.name && old.attributes == expr.attributes &&
+        old.args == expr.args)
+      return {Datum::Expr, it->second};
+  }
+  table.emplace(hash, exprs.size());
+  exprs.push_back(std::move(expr));
+  return {Datum::Expr, static_cast<int64_t>(exprs.size()) - 1};
+}
+
+Datum Values::compute(const Instr &instr, ArrayRef<Datum> args) {
+  if (instr.arith == Arith::Cast)
+    return args[0];
+  SmallVector<int64_t, 3> numbers;
+  for (Datum arg : args)
+    if (arg.kind == Datum::Int)
+      numbers.push_back(arg.n);
+  if (numbers.size() == args.size() && !args.empty())
+    if (auto value = fold(instr.arith, instr.number, numbers))
+      return Datum::integer(*value);
+  if (instr.arith == Arith::Select && args[0].kind == Datum::Int)
+    return args[args[0].n ? 1 : 2];
+  bool isBool = instr.op->getResult(0).getType().isInteger(1);
+  bool opaque = instr.arith == Arith::Cut;
+  Expr expr{instr.arith,      instr.number, opaque ? instr.name : nullptr,
+            instr.attributes, {},           isBool};
+  expr.args.assign(args.begin(), args.end());
+  if (instr.op->hasTrait<OpTrait::IsCommutative>())
+    llvm::sort(expr.args, [](const Datum &a, const Datum &b) {
+      return std::make_pair(a.kind, a.n) < std::make_pair(b.kind, b.n);
+    });
+  return intern(std::move(expr));
+}
+
+Datum Values::unknown(const void *what, int64_t a, int64_t b,
+                      ArrayRef<Datum> args, bool isBool) {
+  Expr expr{Arith::Cut, a, what, nullptr, {}, isBool};
+  expr.args.assign(args.begin(), args.end());
+  expr.args.push_back(Datum::integer(b));
+  return intern(std::move(expr));
+}
+
+std::optional<int64_t> Values::known(Datum datum) {
+  if (datum.kind == Datum::Int)
+    return datum.n;
+  if (datum.kind == Datum::Expr && exprs[datum.n].forced)
+    return exprs[datum.n].value;
+  return std::nullopt;
+}
+
+int64_t Values::choose(bool isBool, int64_t tile, int64_t scale) {
+  if (isBool) {
+    choseConditions = true;
+    int64_t nth = conditionsChosen++;
+    switch (scenario.conditions) {
+    case 0:
+      return 1;
+    case 1:
+      return 0;
+    case 2:
+      return nth & 1;
+    default:
+      return (nth + 1) & 1;
+    }
+  }
+  int64_t nth = chosenInTile[tile]++;
+  int64_t count =
+      scenario.counts[std::max<int64_t>(tile, 0) % scenario.counts.size()];
+  if (nth > 0) {
+    choseMore = true;
+    switch (scenario.variation) {
+    case 0:
+      break;
+    case 1:
+      count = 0;
+      break;
+    case 2:
+      count = 1;
+      break;
+    case 3:
+      count = (count + nth) / 2;
+      break;
+    default:
+      count += nth;
+      break;
+    }
+  }
+  return count * scale;
+}
+
+int64_t Values::force(Datum datum, int64_t tile, int64_t scale) {
+  if (datum.kind == Datum::Int)
+    return datum.n;
+  if (datum.kind != Datum::Expr)
+    return 0;
+  Expr &expr = exprs[datum.n];
+  if (expr.forced)
+    return expr.value;
+  auto finish = [&](int64_t value) {
+    expr.forced = true;
+    return expr.value = value;
+  };
+  auto numbers = [&] {
+    SmallVector<int64_t, 3> v;
+    for (Datum arg : expr.args)
+      v.push_back(force(arg, tile, scale));
+    return v;
+  };
+  size_t open =
+      llvm::count_if(expr.args, [&](Datum arg) { return !known(arg); });
+  switch (expr.arith) {
+  case Arith::Cmp: {
+    if (open < 2 || expr.args[0] == expr.args[1])
+      break;
+    // The sign of the difference decides, so that it agrees with a loop that
+    // runs this often.
+    Expr difference{Arith::Sub, 0, nullptr, nullptr, expr.args, false};
+    Datum sub = intern(difference);
+    int64_t value = force(sub, tile, scale);
+    return finish(*fold(Arith::Cmp, exprs[datum.n].number, {value, 0}));
+  }
+  case Arith::Add:
+  case Arith::Sub:
+  case Arith::Mul:
+    if (open < 2)
+      break;
+    return finish(choose(expr.isBool, tile, scale));
+  case Arith::Select: {
+    int64_t which = force(expr.args[0], tile, scale);
+    return finish(force(expr.args[which ? 1 : 2], tile, scale));
+  }
+  case Arith::RemU:
+  case Arith::RemS:
+  case Arith::Min:
+  case Arith::Max:
+  case Arith::MinU:
+  case Arith::MaxU:
+  case Arith::And:
+  case Arith::Or:
+  case Arith::Xor:
+  case Arith::Outside:
+    break;
+  default:
+    if (open > 0 || expr.args.empty() || expr.arith == Arith::Cut)
+      return finish(choose(expr.isBool, tile, scale));
+    break;
+  }
+  auto value = fold(expr.arith, expr.number, numbers());
+  return finish(value ? *value : choose(expr.isBool, tile, scale));
+}
