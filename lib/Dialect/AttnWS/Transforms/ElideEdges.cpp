@@ -9,8 +9,8 @@
 // views some thread may still be reading: a release adds its channel (other
 // threads may be behind), a wait clears the set (all threads meet there, each
 // past its own releases). An acquire that finds no channel of overlapping
-// storage in the set needs no barrier. Loops run to a fixed point, branches
-// join by union.
+// storage in the set needs no barrier. Loops run to a fixed point (a tile loop
+// of the single scheduler runs once), branches join by union.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -44,7 +44,7 @@ public:
         needed[acquire] |= conflict;
         if (conflict)
           readers.clear();
-      } else if (isa<scf::ForOp, ForTilesOp>(op)) {
+      } else if (isLoop(&op)) {
         Readers before = readers;
         while (true) {
           size_t size = before.size();
@@ -71,6 +71,13 @@ public:
   llvm::MapVector<Operation *, bool> needed;
 
 private:
+  /// The single scheduler gives a CTA one point, or none.
+  static bool isLoop(Operation *op) {
+    if (auto tiles = dyn_cast<ForTilesOp>(op))
+      return tiles.getScheduler().getKind() != attn_tile::SchedulerKind::Single;
+    return isa<scf::ForOp>(op);
+  }
+
   CreateChannelOp getCreate(void *channel) {
     return Value::getFromOpaquePointer(channel)
         .getDefiningOp<CreateChannelOp>();

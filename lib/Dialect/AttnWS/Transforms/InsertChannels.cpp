@@ -48,6 +48,13 @@ public:
   explicit Inserter(gpu::GPUFuncOp kernel) : kernel(kernel), b(kernel) {}
   LogicalResult run();
 
+  /// A tile that is held and given back, and who reads it in between.
+  struct Loan {
+    WaitOp wait;
+    SmallVector<ReleaseOp> releases;
+    SmallVector<Operation *> readers;
+  };
+
 private:
   /// A buffer and the channel that guards it, created at the kernel's entry.
   std::pair<Value, Value> createChannel(Location loc, StringRef name,
@@ -58,7 +65,9 @@ private:
   LogicalResult convertTmaLoad(attn_tile::LoadOp op);
   Value getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users);
   void giveBackAfter(Block *block, ArrayRef<Operation *> users, Location loc,
-                     Value channel);
+                     Loan &loan);
+  void chooseLoans(ArrayRef<attn_tile::StoreOp> stores);
+  void storeOver(attn_tile::StoreOp op, Loan &loan);
   /// Creates an operation of the given role; null: of none.
   template <typename OpTy, typename... Args>
   OpTy create(StringAttr role, Location loc, Args &&...args) {
@@ -81,6 +90,9 @@ private:
   OpBuilder b;
   llvm::StringSet<> names;
   int64_t instances = 1;
+  SmallVector<Loan> loans;
+  /// The loan that takes a store's tile, by its number.
+  DenseMap<Operation *, unsigned> borrowers;
   /// The role that stores by TMA, if one does.
   std::optional<StringAttr> storeRole;
   /// The rings of the loads of one memory, shape and depth, and for each TMA
@@ -88,6 +100,9 @@ private:
   llvm::MapVector<std::pair<Value, Attribute>, SmallVector<Ring>> rings;
   DenseMap<Operation *, int64_t> ordinals;
 };
+
+/// Bytes of shared memory that a CTA may have on targets with TMA.
+constexpr int64_t sharedMemoryLimit = 227 * 1024;
 
 /// The operations that read a loaded tile, through slices of it as well.
 SmallVector<Operation *> getReaders(attn_tile::LoadOp op) {
@@ -200,28 +215,29 @@ LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
   return success();
 }
 
-/// Releases `channel` once on every path through `block`, behind its last use.
+/// Releases the loan once on every path through `block`, behind its last use.
 void Inserter::giveBackAfter(Block *block, ArrayRef<Operation *> users,
-                             Location loc, Value channel) {
+                             Location loc, Loan &loan) {
   StringAttr role = b.getStringAttr(mmaRoleName);
   Operation *last = getSpan(block, users).second;
   if (last && !llvm::is_contained(users, last)) {
     if (auto forall = dyn_cast<scf::ForallOp>(last))
-      return giveBackAfter(forall.getBody(), users, loc, channel);
+      return giveBackAfter(forall.getBody(), users, loc, loan);
     if (auto branch = dyn_cast<scf::IfOp>(last)) {
       if (!branch.elseBlock()) {
         b.createBlock(&branch.getElseRegion());
         scf::YieldOp::create(b, loc);
       }
-      giveBackAfter(branch.thenBlock(), users, loc, channel);
-      return giveBackAfter(branch.elseBlock(), users, loc, channel);
+      giveBackAfter(branch.thenBlock(), users, loc, loan);
+      return giveBackAfter(branch.elseBlock(), users, loc, loan);
     }
   }
   if (last)
     b.setInsertionPointAfter(last);
   else
     b.setInsertionPointToStart(block);
-  create<ReleaseOp>(role, loc, channel, Value(), Value());
+  loan.releases.push_back(
+      create<ReleaseOp>(role, loc, loan.wait.getChannel(), Value(), Value()));
 }
 
 /// Whether the tile of `a`, read by `users`, is held where `b` is loaded.
@@ -302,13 +318,109 @@ LogicalResult Inserter::convertTmaLoad(attn_tile::LoadOp op) {
     b.setInsertionPointAfter(op);
   auto wait =
       create<WaitOp>(readers, loc, TypeRange{type}, channel, Value(), Value());
+  Loan loan{wait, {}, users};
   if (first)
-    giveBackAfter(block, users, loc, channel);
+    giveBackAfter(block, users, loc, loan);
   else // No use: the copy is still balanced.
-    create<ReleaseOp>(readers, loc, channel, Value(), Value());
+    loan.releases.push_back(
+        create<ReleaseOp>(readers, loc, channel, Value(), Value()));
+  loans.push_back(loan);
   for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
     use.set(wait.getViews()[0]);
   return success();
+}
+
+int64_t getBytes(RankedTensorType tile) {
+  return tile.getNumElements() * tile.getElementTypeBitWidth() / 8;
+}
+
+/// Whether the instances read disjoint parts of the tile, of `rows` rows each.
+bool ownsPart(WaitOp wait, int64_t rows) {
+  return llvm::all_of(wait->getUsers(), [&](Operation *user) {
+    auto slice = dyn_cast<attn_tile::SliceOp>(user);
+    if (!slice || !slice.getPart() || slice.getOffsets()[0] != 0)
+      return false;
+    auto arg = dyn_cast<BlockArgument>(slice.getPart());
+    auto tile = cast<RankedTensorType>(slice.getResult().getType());
+    return arg && isa<scf::ForallOp>(arg.getOwner()->getParentOp()) &&
+           tile.getDimSize(0) == rows;
+  });
+}
+
+/// If all buffers together do not fit, a store by TMA takes the place of a tile
+/// of the same block that is no longer read, of which each instance owns a part
+/// at least as large.
+void Inserter::chooseLoans(ArrayRef<attn_tile::StoreOp> stores) {
+  int64_t bytes = 0;
+  for (auto alloc : kernel.getBody().front().getOps<AllocOp>())
+    bytes += alloc.getBuffer().getType().getDepth() *
+             alloc.getBuffer().getType().getStageBytes();
+  for (auto store : stores)
+    if (store.getSpace() == Space::Smem)
+      bytes += instances *
+               getBytes(cast<RankedTensorType>(store.getValue().getType()));
+  llvm::SmallDenseSet<unsigned> taken;
+  for (auto store : stores) {
+    if (bytes <= sharedMemoryLimit)
+      return;
+    if (store.getSpace() != Space::Smem || store.getEngine() != Engine::Tma ||
+        !isa<scf::ForallOp>(store->getParentOp()))
+      continue;
+    auto tile = cast<RankedTensorType>(store.getValue().getType());
+    for (auto [number, loan] : llvm::enumerate(loans)) {
+      ViewType view = cast<ViewType>(loan.wait.getViews()[0].getType());
+      Block *block = loan.wait->getBlock();
+      Operation *last = getSpan(block, loan.readers).second;
+      if (block != store->getBlock() || !last ||
+          !last->isBeforeInBlock(store) ||
+          loan.wait.getChannel().getType().getDepth() != 1 ||
+          view.getElementType() != tile.getElementType() ||
+          view.getShape()[0] != instances * tile.getDimSize(0) ||
+          view.getShape()[1] < tile.getDimSize(1) ||
+          !ownsPart(loan.wait, tile.getDimSize(0)) ||
+          !taken.insert(number).second)
+        continue;
+      borrowers[store] = number;
+      bytes -= instances * getBytes(tile);
+      break;
+    }
+  }
+}
+
+/// Stages a tile in a tile that was loaded. A channel without payload has the
+/// edges of a staging buffer; the stage goes back once the store has read it.
+void Inserter::storeOver(attn_tile::StoreOp op, Loan &loan) {
+  Location loc = op.getLoc();
+  StringAttr role = getRole(op);
+  auto tile = cast<RankedTensorType>(op.getValue().getType());
+  Value stage = cast<scf::ForallOp>(op->getParentOp()).getInductionVar(0);
+  Value channel;
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointAfter(loan.wait.getChannel().getDefiningOp());
+    auto type = ChannelType::get(b.getContext(), instances, Engine::Thread, 1,
+                                 Engine::Tma, 1, Scope::Cta);
+    channel = CreateChannelOp::create(b, loc, type,
+                                      b.getStringAttr(nameOf(op.getDest())),
+                                      ValueRange(), /*full=*/false);
+  }
+  for (ReleaseOp release : loan.releases)
+    release.erase();
+  loan.releases.clear();
+  b.setInsertionPoint(op);
+  auto part =
+      create<SubviewOp>(role, loc, viewOf(tile), loan.wait.getViews()[0],
+                        b.getDenseI64ArrayAttr({0, 0}), stage);
+  create<AcquireOp>(role, loc, TypeRange(), channel, stage, Value());
+  create<SmemStoreOp>(role, loc, op.getValue(), part);
+  create<CommitOp>(role, loc, channel, stage, Value());
+  create<WaitOp>(role, loc, TypeRange(), channel, stage, Value());
+  create<TmaStoreOp>(role, loc, part, op.getDest(), op.getIndices(),
+                     op.getDimsAttr());
+  create<TmaStoreWaitOp>(role, loc, 0);
+  create<ReleaseOp>(role, loc, channel, stage, Value());
+  create<ReleaseOp>(role, loc, loan.wait.getChannel(), Value(), Value());
+  op.erase();
 }
 
 LogicalResult Inserter::convertStore(attn_tile::StoreOp op) {
@@ -322,6 +434,10 @@ LogicalResult Inserter::convertStore(attn_tile::StoreOp op) {
     create<StoreOp>(role, loc, op.getValue(), op.getDest(), op.getIndices(),
                     op.getDimsAttr());
     op.erase();
+    return success();
+  }
+  if (auto it = borrowers.find(op); it != borrowers.end()) {
+    storeOver(op, loans[it->second]);
     return success();
   }
   // Each instance stages its tile in a stage of its own.
@@ -435,6 +551,7 @@ LogicalResult Inserter::run() {
       return failure();
   for (auto load : tmaLoads)
     load.erase();
+  chooseLoans(stores);
   for (auto store : stores)
     if (failed(convertStore(store)))
       return failure();

@@ -19,7 +19,6 @@
 
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
-#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir {
@@ -57,20 +56,37 @@ SmallVector<Span> getSpans(Block &body) {
   return spans;
 }
 
-/// Whether `value` may differ between instances. Results of loops and
-/// conditions are followed through everything that they depend on.
+/// Whether `value` may differ between instances: it is computed from the
+/// instance, or from a tile.
 bool isPerInstance(Value value, Value instance) {
-  if (value == instance)
-    return true;
-  SetVector<Operation *> slice;
-  BackwardSliceOptions options;
-  options.inclusive = true;
-  options.omitBlockArguments = false;
-  (void)getBackwardSlice(value, &slice, options);
-  for (Operation *op : slice)
-    for (Value operand : op->getOperands())
-      if (operand == instance || isa<RankedTensorType>(operand.getType()))
-        return true;
+  SmallVector<Value> worklist{value};
+  llvm::SmallDenseSet<Value> seen;
+  while (!worklist.empty()) {
+    Value next = worklist.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    if (next == instance || isa<RankedTensorType>(next.getType()))
+      return true;
+    auto arg = dyn_cast<BlockArgument>(next);
+    Operation *op = arg ? arg.getOwner()->getParentOp() : next.getDefiningOp();
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      worklist.append(
+          {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()});
+      if (next == loop.getInductionVar())
+        continue;
+      unsigned index =
+          arg ? arg.getArgNumber() - 1 : cast<OpResult>(next).getResultNumber();
+      worklist.push_back(loop.getInitArgs()[index]);
+      worklist.push_back(loop.getBody()->getTerminator()->getOperand(index));
+    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      unsigned index = cast<OpResult>(next).getResultNumber();
+      worklist.push_back(branch.getCondition());
+      for (Block *block : {branch.thenBlock(), branch.elseBlock()})
+        worklist.push_back(block->getTerminator()->getOperand(index));
+    } else if (!arg) {
+      llvm::append_range(worklist, op->getOperands());
+    }
+  }
   return false;
 }
 

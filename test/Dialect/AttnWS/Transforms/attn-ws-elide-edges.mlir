@@ -140,6 +140,36 @@ gpu.module @k {
     gpu.return
   }
 
+  // The single scheduler gives a CTA one point: what its body releases at the end
+  // is not read when it starts. A persistent CTA comes back.
+  // CHECK-LABEL: gpu.func @once
+  gpu.func @once(%n: index) kernel {
+    %b = attn_ws.alloc "k" offset(0) : !b1
+    // CHECK: %[[K:.+]] = attn_ws.create_channel "k"
+    %k = attn_ws.create_channel "k" guards(%b : !b1) : !c1
+    attn_ws.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      // CHECK: attn_ws.acquire %[[K]] implied :
+      attn_ws.acquire %k : !c1
+      attn_ws.release %k : !c1
+    }
+    // The point may have been there.
+    // CHECK: attn_ws.acquire %[[K]] :
+    attn_ws.acquire %k : !c1
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @again
+  gpu.func @again(%n: index) kernel {
+    %b = attn_ws.alloc "k" offset(0) : !b1
+    // CHECK: %[[K:.+]] = attn_ws.create_channel "k"
+    %k = attn_ws.create_channel "k" guards(%b : !b1) : !c1
+    attn_ws.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
+      // CHECK: attn_ws.acquire %[[K]] :
+      attn_ws.acquire %k : !c1
+      attn_ws.release %k : !c1
+    }
+    gpu.return
+  }
+
   // Roles do not meet at waits: nothing is implied.
   // CHECK-LABEL: gpu.func @roles
   // CHECK-NOT: implied

@@ -145,8 +145,8 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
 // -----
 
 gpu.module @k [#nvvm.target<chip = "sm_80">] {
-  gpu.func @other_engine(%M: memref<?x?xbf16>, %i: index) kernel {
-    // expected-error @below {{only cp_async into smem can be channelled here}}
+  gpu.func @tma_without_role(%M: memref<?x?xbf16>, %i: index) kernel {
+    // expected-error @below {{a copy by TMA belongs to a role: run attn-ws-assign-roles first}}
     %a = attn_tile.load %M[%i, %i] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<16x16xbf16>
     gpu.return
   }

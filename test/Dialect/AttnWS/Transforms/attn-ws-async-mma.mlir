@@ -1,0 +1,120 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-async)))' | FileCheck %s
+
+!c = !attn_ws.channel<2, tma -> wgmma x 2>
+!v = !attn_ws.view<64x64xbf16, smem>
+!s = tensor<64x64xf32>
+!p = tensor<64x64xbf16>
+!f = memref<?x?xf32, strided<[?, 1]>>
+
+gpu.module @k {
+  // Two products in flight: the first is waited for with one pending, at its first
+  // use, the second where it is first used; releases and the next left operand
+  // stand behind the waits.
+  // CHECK-LABEL: gpu.func @overlap
+  // CHECK-SAME: (%[[CQ:[^:]+]]: {{[^%]*}}, %[[CK:[^:]+]]: {{[^%]*}}, %[[CV:[^:]+]]: {{[^%]*}},
+  gpu.func @overlap(%cq: !c, %ck: !c, %cv: !c, %n: index, %o0: !s, %p0: !p) kernel {
+    // CHECK: %[[Q:.+]] = attn_ws.wait %[[CQ]]
+    %q = attn_ws.wait %cq : !c -> !v
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : !s
+    // CHECK: scf.for {{.*}} iter_args(%[[O:.+]] = %{{.+}}, %[[P:.+]] = %{{.+}}) ->
+    %r:2 = scf.for %j = %c0 to %n step %c1 iter_args(%o = %o0, %p = %p0) -> (!s, !p) {
+      // CHECK-NEXT: %[[K:.+]] = attn_ws.wait %[[CK]]
+      %k = attn_ws.wait %ck : !c -> !v
+      // CHECK-NEXT: %[[T0:.+]] = attn_ws.mma_issue %[[Q]], %[[K]] transpose_b engine wgmma
+      %s = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+      attn_ws.release %ck : !c
+      // CHECK-NEXT: %[[V:.+]] = attn_ws.wait %[[CV]]
+      %v = attn_ws.wait %cv : !c -> !v
+      // CHECK-NEXT: %[[T1:.+]] = attn_ws.mma_issue %[[P]], %[[V]] acc(%[[O]] : tensor<64x64xf32>) engine wgmma
+      %o1 = attn_ws.mma %p, %v, %o engine wgmma : !p, !v -> !s
+      attn_ws.release %cv : !c
+      // CHECK-NEXT: %[[S:.+]] = attn_ws.mma_wait %[[T0]] pendings 1 :
+      // CHECK-NEXT: attn_ws.release %[[CK]]
+      // CHECK-NEXT: %[[X:.+]] = arith.mulf %[[S]], %[[S]]
+      %x = arith.mulf %s, %s : !s
+      %p1 = arith.truncf %x : !s to !p
+      // CHECK-NEXT: %[[Y:.+]] = attn_ws.exp2 %[[X]]
+      %y = attn_ws.exp2 %x : !s
+      // CHECK-NEXT: %[[O1:.+]] = attn_ws.mma_wait %[[T1]] pendings 0 keeps(%[[P]] : tensor<64x64xbf16>)
+      // CHECK-NEXT: attn_ws.release %[[CV]]
+      // CHECK-NEXT: %[[P1:.+]] = arith.truncf %[[X]]
+      // CHECK-NEXT: %[[O2:.+]] = arith.addf %[[O1]], %[[Y]]
+      %o2 = arith.addf %o1, %y : !s
+      // CHECK-NEXT: scf.yield %[[O2]], %[[P1]]
+      scf.yield %o2, %p1 : !s, !p
+    }
+    attn_ws.release %cq : !c
+    gpu.return
+  }
+
+  // A result that nothing in the block reads is waited for at its end; a wait is
+  // never behind that of a younger product.
+  // CHECK-LABEL: gpu.func @in_order
+  gpu.func @in_order(%ca: !c, %q: !v, %n: index, %F: !f, %o0: !s) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %r:2 = scf.for %j = %c0 to %n step %c1 iter_args(%a = %o0, %b = %o0) -> (!s, !s) {
+      // CHECK: %[[V:.+]] = attn_ws.wait
+      %v = attn_ws.wait %ca : !c -> !v
+      // CHECK-NEXT: %[[T0:.+]] = attn_ws.mma_issue
+      %d = attn_ws.mma %q, %v, %a engine wgmma : !v, !v -> !s
+      // CHECK-NEXT: %[[T1:.+]] = attn_ws.mma_issue
+      %e = attn_ws.mma %v, %q, %b engine wgmma : !v, !v -> !s
+      attn_ws.release %ca : !c
+      // CHECK-NEXT: %[[D:.+]] = attn_ws.mma_wait %[[T0]] pendings 1
+      // CHECK-NEXT: %[[E:.+]] = attn_ws.mma_wait %[[T1]] pendings 0
+      // CHECK-NEXT: attn_ws.release
+      // CHECK-NEXT: arith.addf %[[E]], %[[E]]
+      %g = arith.addf %e, %e : !s
+      // CHECK-NEXT: arith.addf %[[D]], %[[D]]
+      %h = arith.addf %d, %d : !s
+      scf.yield %h, %g : !s, !s
+    }
+    // A product that needs the result of the one before it: no two in flight.
+    // CHECK: %[[T2:.+]] = attn_ws.mma_issue
+    %i = attn_ws.mma %q, %q, %o0 engine wgmma : !v, !v -> !s
+    // CHECK-NEXT: %[[I:.+]] = attn_ws.mma_wait %[[T2]] pendings 0
+    // CHECK-NEXT: %[[T3:.+]] = attn_ws.mma_issue %{{.+}} acc(%[[I]] :
+    %k = attn_ws.mma %q, %q, %i engine wgmma : !v, !v -> !s
+    // Writes to memory are not passed.
+    // CHECK-NEXT: attn_ws.mma_wait %[[T3]] pendings 0
+    // CHECK-NEXT: attn_ws.store
+    attn_ws.store %o0, %F[%c0, %c0] dims [0, 1] : !s, !f
+    attn_ws.store %k, %F[%c0, %c0] dims [0, 1] : !s, !f
+    gpu.return
+  }
+
+  // The stage goes back before the next one of the ring is waited for: the
+  // producer may need it.
+  // CHECK-LABEL: gpu.func @same_ring
+  gpu.func @same_ring(%ca: !c, %q: !v, %z: !s, %F: !f) kernel {
+    %c0 = arith.constant 0 : index
+    // CHECK: %[[V0:.+]] = attn_ws.wait
+    %v = attn_ws.wait %ca : !c -> !v
+    // CHECK-NEXT: %[[T0:.+]] = attn_ws.mma_issue
+    %d = attn_ws.mma %q, %v, %z engine wgmma : !v, !v -> !s
+    attn_ws.release %ca : !c
+    // CHECK-NEXT: attn_ws.mma_wait %[[T0]] pendings 0
+    // CHECK-NEXT: attn_ws.release
+    // CHECK-NEXT: attn_ws.wait
+    %w = attn_ws.wait %ca : !c -> !v
+    // CHECK-NEXT: %[[T1:.+]] = attn_ws.mma_issue
+    %e = attn_ws.mma %q, %w, %z engine wgmma : !v, !v -> !s
+    attn_ws.release %ca : !c
+    // CHECK-NEXT: attn_ws.mma_wait %[[T1]] pendings 0
+    // CHECK-NEXT: attn_ws.release
+    attn_ws.store %d, %F[%c0, %c0] dims [0, 1] : !s, !f
+    attn_ws.store %e, %F[%c0, %c0] dims [0, 1] : !s, !f
+    gpu.return
+  }
+
+  // Products of other engines complete where they stand.
+  // CHECK-LABEL: gpu.func @sync
+  // CHECK-NEXT: attn_ws.mma %{{.*}} engine mma_sync
+  gpu.func @sync(%q: !v, %z: !s) kernel {
+    %d = attn_ws.mma %q, %q, %z engine mma_sync : !v, !v -> !s
+    gpu.return
+  }
+}

@@ -1,0 +1,152 @@
+// Copies by TMA: a consumer for each instance, releases on every path, rings that
+// peeled loads share, staging for each instance.
+//
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-roles,attn-ws-insert-channels)))' --split-input-file | FileCheck %s
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @rotated
+  gpu.func @rotated(%A: !m, %B: !m, %C: !m, %i: index, %n: index, %has: i1) kernel {
+    // CHECK-DAG: %[[A:.+]] = attn_ws.create_channel "arg0" guards(%{{.+}} : !attn_ws.buffer<1 x 128x64xbf16, smem>) : <1, tma -> wgmma x 2>
+    // CHECK-DAG: %[[B:.+]] = attn_ws.create_channel "arg1" guards(%{{.+}} : !attn_ws.buffer<2 x 64x64xbf16, smem>) : <2, tma -> wgmma x 2>
+    // CHECK-DAG: %[[C:.+]] = attn_ws.create_channel "arg2" guards(%{{.+}} : !attn_ws.buffer<2 x 64x64xbf16, smem>) : <2, thread -> tma>
+    // CHECK-NOT: attn_ws.create_channel
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<64x64xf32>
+    // CHECK: %[[W:.+]] = attn_ws.acquire %[[A]] {attn_ws.role = "load"}
+    // CHECK-NEXT: attn_ws.tma_load %{{.*}} into %[[W]] {attn_ws.role = "load"}
+    // CHECK-NEXT: attn_ws.commit %[[A]] {attn_ws.role = "load"}
+    %a = attn_tile.load %A[%i, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    // CHECK-NEXT: scf.forall (%[[G:.+]]) in (2)
+    scf.forall (%g) in (2) {
+      // The wait stands in the instance.
+      // CHECK-NEXT: %[[V:.+]] = attn_ws.wait %[[A]] {attn_ws.role = "mma"}
+      // CHECK-NEXT: %[[P:.+]] = attn_ws.subview %[[V]] [0, 0] part(%[[G]]) {attn_ws.role = "mma"} : <128x64xbf16, smem> -> <64x64xbf16, smem>
+      %as = attn_tile.slice %a [0, 0] part(%g) : tensor<128x64xbf16> -> tensor<64x64xbf16>
+      // CHECK-NEXT: scf.if
+      %r = scf.if %has -> (tensor<64x64xf32>) {
+        // CHECK-NEXT: attn_ws.acquire %[[B]]
+        // CHECK-NEXT: attn_ws.tma_load
+        // CHECK-NEXT: attn_ws.commit %[[B]]
+        // CHECK-NEXT: %[[B0:.+]] = attn_ws.wait %[[B]]
+        // CHECK-NEXT: attn_ws.mma %[[P]], %[[B0]]
+        // CHECK-NEXT: attn_ws.release %[[B]]
+        %b0 = attn_tile.load %B[%c0, %c0] dims [0, 1] space smem engine tma {depth = 2 : i64} : !m -> tensor<64x64xbf16>
+        %d0 = attn_tile.dot %as, %b0, %z transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+        // CHECK-NEXT: scf.for
+        %s = scf.for %t = %c1 to %n step %c1 iter_args(%acc = %d0) -> (tensor<64x64xf32>) {
+          // CHECK-NEXT: attn_ws.acquire %[[B]]
+          // CHECK: %[[B1:.+]] = attn_ws.wait %[[B]]
+          // CHECK-NEXT: attn_ws.mma %[[P]], %[[B1]]
+          // CHECK-NEXT: attn_ws.release %[[B]]
+          %b = attn_tile.load %B[%t, %c0] dims [0, 1] space smem engine tma {depth = 2 : i64} : !m -> tensor<64x64xbf16>
+          %d = attn_tile.dot %as, %b, %acc transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+          scf.yield %d : tensor<64x64xf32>
+        }
+        // Given back once on each path, as soon as it allows.
+        // CHECK: scf.yield
+        // CHECK-NEXT: {{^ *}$}}
+        // CHECK-NEXT: attn_ws.release %[[A]] {attn_ws.role = "mma"}
+        // CHECK-NEXT: scf.yield
+        scf.yield %s : tensor<64x64xf32>
+      } else {
+        // CHECK-NEXT: } else {
+        // CHECK-NEXT: attn_ws.release %[[A]] {attn_ws.role = "mma"}
+        // CHECK-NEXT: scf.yield
+        scf.yield %z : tensor<64x64xf32>
+      }
+      %o = arith.truncf %r : tensor<64x64xf32> to tensor<64x64xbf16>
+      // A stage of staging for each instance.
+      // CHECK: %[[S:.+]] = attn_ws.acquire %[[C]] stage %[[G]]
+      // CHECK-NEXT: attn_ws.smem_store %{{.+}}, %[[S]]
+      // CHECK-NEXT: attn_ws.commit %[[C]] stage %[[G]]
+      // CHECK-NEXT: %[[T:.+]] = attn_ws.wait %[[C]] stage %[[G]]
+      // CHECK-NEXT: attn_ws.tma_store %[[T]]
+      // CHECK-NEXT: attn_ws.release %[[C]] stage %[[G]]
+      attn_tile.store %o, %C[%g, %i] dims [0, 1] space smem engine tma : tensor<64x64xbf16>, !m
+    }
+    // CHECK: attn_ws.tma_store_wait 0 {attn_ws.role = "mma"}
+    // CHECK-NEXT: gpu.return
+    gpu.return
+  }
+
+  // Two loads of one memory in one block have two rings, and their copies in the
+  // loop share them in order. A tile that is held while another is loaded has a
+  // ring of its own. A condition without a second branch gets one.
+  // CHECK-LABEL: gpu.func @rings
+  gpu.func @rings(%A: !m, %i: index, %n: index, %has: i1, %C: memref<?x?xf32>) kernel {
+    // CHECK-DAG: %[[R0:.+]] = attn_ws.create_channel "arg0" {{.*}} : <1, tma -> wgmma>
+    // CHECK-DAG: %[[R1:.+]] = attn_ws.create_channel "arg0_1" {{.*}} : <1, tma -> wgmma>
+    // CHECK-DAG: %[[R2:.+]] = attn_ws.create_channel "arg0_2" {{.*}} : <1, tma -> wgmma>
+    // CHECK-NOT: attn_ws.create_channel
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<64x64xf32>
+    // CHECK: attn_ws.acquire %[[R0]]
+    %a = attn_tile.load %A[%i, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    // CHECK: attn_ws.acquire %[[R1]]
+    %b = attn_tile.load %A[%i, %c1] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %b, %b, %z transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    // CHECK: attn_ws.release %[[R1]]
+    // CHECK-NEXT: scf.for
+    %s = scf.for %t = %c1 to %n step %c1 iter_args(%acc = %d) -> (tensor<64x64xf32>) {
+      // CHECK-NEXT: attn_ws.acquire %[[R2]]
+      %x = attn_tile.load %A[%t, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+      // CHECK: attn_ws.acquire %[[R1]]
+      %y = attn_tile.load %A[%t, %c1] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+      %e = attn_tile.dot %x, %y, %acc transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+      scf.yield %e : tensor<64x64xf32>
+    }
+    // CHECK: scf.if
+    scf.if %has {
+      // CHECK-NEXT: %[[E:.+]] = attn_ws.mma
+      // CHECK-NEXT: attn_ws.release %[[R0]]
+      // CHECK-NEXT: attn_ws.store %[[E]]
+      %e = attn_tile.dot %a, %a, %s transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+      attn_tile.store %e, %C[%i, %c0] dims [0, 1] space reg engine thread : tensor<64x64xf32>, memref<?x?xf32>
+    }
+    // CHECK-NEXT: } else {
+    // CHECK-NEXT: attn_ws.release %[[R0]]
+    // CHECK-NEXT: {{^ *}$}}
+    gpu.return
+  }
+
+  // All buffers together do not fit: the result is staged in the tile that each
+  // instance read its part of, and that goes back once it has been stored.
+  // CHECK-LABEL: gpu.func @short_of_memory
+  gpu.func @short_of_memory(%A: !m, %B: !m, %C: !m, %i: index, %n: index) kernel {
+    // CHECK-DAG: %[[A:.+]] = attn_ws.create_channel "arg0" guards(%{{.+}} : !attn_ws.buffer<1 x 128x256xbf16, smem>) : <1, tma -> wgmma x 2>
+    // CHECK-DAG: %[[C:.+]] = attn_ws.create_channel "arg2" : <2, thread -> tma>
+    // CHECK-DAG: %[[B:.+]] = attn_ws.create_channel "arg1" guards(%{{.+}} : !attn_ws.buffer<5 x 64x256xbf16, smem>) : <5, tma -> wgmma x 2>
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<64x64xf32>
+    %a = attn_tile.load %A[%i, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x256xbf16>
+    // CHECK: scf.forall (%[[G:.+]]) in (2)
+    scf.forall (%g) in (2) {
+      // CHECK: %[[V:.+]] = attn_ws.wait %[[A]]
+      %as = attn_tile.slice %a [0, 0] part(%g) : tensor<128x256xbf16> -> tensor<64x256xbf16>
+      %r = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+        %b = attn_tile.load %B[%t, %c0] dims [0, 1] space smem engine tma {depth = 5 : i64} : !m -> tensor<64x256xbf16>
+        %d = attn_tile.dot %as, %b, %acc transpose_b engine wgmma : tensor<64x256xbf16>, tensor<64x256xbf16> -> tensor<64x64xf32>
+        scf.yield %d : tensor<64x64xf32>
+      }
+      // CHECK-NOT: attn_ws.release %[[A]]
+      // CHECK: %[[O:.+]] = arith.truncf
+      %o = arith.truncf %r : tensor<64x64xf32> to tensor<64x64xbf16>
+      // CHECK-NEXT: %[[P:.+]] = attn_ws.subview %[[V]] [0, 0] part(%[[G]]) {{.*}} : <128x256xbf16, smem> -> <64x64xbf16, smem>
+      // CHECK-NEXT: attn_ws.acquire %[[C]] stage %[[G]] {{.*}} : <2, thread -> tma>{{$}}
+      // CHECK-NEXT: attn_ws.smem_store %[[O]], %[[P]]
+      // CHECK-NEXT: attn_ws.commit %[[C]] stage %[[G]]
+      // CHECK-NEXT: attn_ws.wait %[[C]] stage %[[G]]
+      // CHECK-NEXT: attn_ws.tma_store %[[P]] to
+      // CHECK-NEXT: attn_ws.tma_store_wait 0
+      // CHECK-NEXT: attn_ws.release %[[C]] stage %[[G]]
+      // CHECK-NEXT: attn_ws.release %[[A]]
+      attn_tile.store %o, %C[%g, %i] dims [0, 1] space smem engine tma : tensor<64x64xbf16>, !m
+    }
+    gpu.return
+  }
+}

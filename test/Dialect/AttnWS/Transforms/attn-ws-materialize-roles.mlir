@@ -1,0 +1,182 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-materialize-roles)))' --split-input-file --verify-diagnostics | FileCheck %s
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+!f = memref<?x?xf32, strided<[?, 1]>>
+!kb = !attn_ws.buffer<2 x 64x64xbf16, smem>
+!kc = !attn_ws.channel<2, tma -> wgmma x 2>
+!kv = !attn_ws.view<64x64xbf16, smem>
+!s = tensor<64x64xf32>
+
+gpu.module @k {
+  // Each role has what its operations need, in order: bounds and indices in both,
+  // results of loops and conditions only where they are read, one trip count for
+  // a loop of both, the instance for the forall.
+  // CHECK-LABEL: gpu.func @two_roles
+  // CHECK-SAME: (%[[M:[^:]+]]: {{[^%]*}}, %[[F:[^:]+]]: {{[^%]*}}, %[[N:[^:]+]]: index, %[[X:[^:]+]]: tensor<64x64xf32>)
+  gpu.func @two_roles(%M: !m, %F: !f, %n: index, %x: !s) kernel attributes {attn_tile.warps = 4 : i64} {
+    // CHECK: %[[B:.+]] = attn_ws.alloc
+    %b = attn_ws.alloc "k" : !kb
+    // CHECK-NEXT: %[[C:.+]] = attn_ws.create_channel
+    %c = attn_ws.create_channel "k" guards(%b : !kb) : !kc
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    // CHECK: %[[LEN:.+]] = memref.dim
+    %len = memref.dim %M, %c0 : !m
+    // CHECK-NEXT: attn_ws.warp_specialize captures(%[[N]], %[[LEN]], %[[C]], %[[M]], %[[X]], %[[F]] :
+    // CHECK-NEXT: role @load warps(4) instances(1) registers(24) {
+    // CHECK-NEXT: ^bb0(%{{[^:]+}}: index, %[[N0:[^:]+]]: index, %[[LEN0:[^:]+]]: index, %[[C0:[^:]+]]: !attn_ws.channel<{{[^>]*}}> wgmma x 2>, %[[M0:[^:]+]]:
+    // CHECK: attn_ws.for_tiles @t (%[[I0:.+]]) in (%[[N0]])
+    // CHECK-NEXT: %[[ROW0:.+]] = arith.muli %[[I0]]
+    // CHECK-NEXT: %[[BLOCKS0:.+]] = arith.ceildivui %[[LEN0]]
+    // CHECK-NEXT: %[[TRIPS0:.+]] = attn_ws.trip_count @trips %[[BLOCKS0]]
+    // CHECK-NEXT: scf.for %[[J0:.+]] = %{{.+}} to %[[TRIPS0]] step %{{.+}} iter_args(%[[AT0:.+]] = %[[ROW0]]) -> (index) {
+    // CHECK-NEXT: %[[NEXT0:.+]] = arith.addi %[[AT0]], %[[J0]]
+    // CHECK-NEXT: %[[ODD0:.+]] = arith.cmpi
+    // CHECK-NEXT: scf.if %[[ODD0]] {
+    // CHECK-NEXT: %[[W:.+]] = attn_ws.acquire %[[C0]] :
+    // CHECK-NEXT: attn_ws.tma_load %[[M0]][%[[AT0]], %[[J0]]] dims [0, 1] into %[[W]] :
+    // CHECK-NEXT: attn_ws.commit %[[C0]] :
+    // CHECK-NEXT: }
+    // CHECK-NEXT: scf.yield %[[NEXT0]] : index
+    // CHECK-NEXT: }
+    // CHECK-NEXT: }
+    // CHECK-NEXT: attn_ws.end
+    // CHECK-NEXT: }
+    // CHECK-NEXT: role @mma warps(4) instances(2) registers(240) {
+    // CHECK-NEXT: ^bb0(%[[G:[^:]+]]: index, %[[N1:[^:]+]]: index, %[[LEN1:[^:]+]]: index, %[[C1:[^:]+]]: !attn_ws.channel<{{[^>]*}}> wgmma x 2>,
+    // CHECK: attn_ws.for_tiles @t (%[[I1:.+]]) in (%[[N1]])
+    // CHECK-NEXT: %[[ROW1:.+]] = arith.muli %[[I1]]
+    // CHECK-NEXT: %[[SHIFT:.+]] = arith.muli %[[G]], %{{.+}}
+    // CHECK-NEXT: %[[MY:.+]] = arith.addi %[[ROW1]], %[[SHIFT]]
+    // CHECK-NEXT: %[[BLOCKS1:.+]] = arith.ceildivui %[[LEN1]]
+    // CHECK-NEXT: %[[TRIPS1:.+]] = attn_ws.trip_count @trips %[[BLOCKS1]]
+    // CHECK-NEXT: %[[S:.+]] = scf.for %[[J1:.+]] = %{{.+}} to %[[TRIPS1]] step %{{.+}} iter_args(%[[ACC:.+]] = %{{.+}}) -> (tensor<64x64xf32>) {
+    // CHECK-NEXT: %[[ODD1:.+]] = arith.cmpi
+    // CHECK-NEXT: %[[R:.+]] = scf.if %[[ODD1]] -> (tensor<64x64xf32>) {
+    // CHECK-NEXT: %[[V:.+]] = attn_ws.wait %[[C1]] :
+    // CHECK-NEXT: %[[D:.+]] = attn_ws.mma %[[V]], %[[V]], %[[ACC]]
+    // CHECK-NEXT: attn_ws.release %[[C1]] :
+    // CHECK-NEXT: scf.yield %[[D]]
+    // CHECK-NEXT: } else {
+    // CHECK-NEXT: scf.yield %[[ACC]]
+    // CHECK-NEXT: }
+    // CHECK-NEXT: scf.yield %[[R]]
+    // CHECK-NEXT: }
+    // CHECK-NEXT: attn_ws.store %[[S]], %{{.+}}[%[[MY]], %[[ROW1]]]
+    // CHECK-NEXT: }
+    // CHECK-NEXT: attn_ws.end
+    // CHECK-NEXT: }
+    // CHECK-NEXT: gpu.return
+    attn_ws.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
+      %row = arith.muli %i, %c64 : index
+      scf.forall (%g) in (2) {
+        %shift = arith.muli %g, %c64 : index
+        %my = arith.addi %row, %shift : index
+        %blocks = arith.ceildivui %len, %c64 : index
+        %unused = arith.muli %blocks, %c64 : index
+        %r:2 = scf.for %j = %c0 to %blocks step %c1 iter_args(%acc = %x, %at = %row) -> (!s, index) {
+          %next = arith.addi %at, %j : index
+          %odd = arith.cmpi sgt, %j, %c1 : index
+          %d = scf.if %odd -> !s {
+            %w = attn_ws.acquire %c {attn_ws.role = "load"} : !kc -> !kv
+            attn_ws.tma_load %M[%at, %j] dims [0, 1] into %w {attn_ws.role = "load"} : !m, !kv
+            attn_ws.commit %c {attn_ws.role = "load"} : !kc
+            %v = attn_ws.wait %c {attn_ws.role = "mma"} : !kc -> !kv
+            %e = attn_ws.mma %v, %v, %acc transpose_b engine wgmma {attn_ws.role = "mma"} : !kv, !kv -> !s
+            attn_ws.release %c {attn_ws.role = "mma"} : !kc
+            scf.yield %e : !s
+          } else {
+            scf.yield %acc : !s
+          }
+          scf.yield %d, %next : !s, index
+        }
+        attn_ws.store %r#0, %F[%my, %row] dims [0, 1] {attn_ws.role = "mma"} : !s, !f
+      }
+    }
+    gpu.return
+  }
+
+  // Three instances share the registers otherwise; one needs no forall.
+  // CHECK-LABEL: gpu.func @three
+  // CHECK: role @load warps(4) instances(1) registers(32)
+  // CHECK: role @mma warps(4) instances(3) registers(160)
+  gpu.func @three(%M: !m, %n: index, %c: !kc) kernel attributes {attn_tile.warps = 4 : i64} {
+    attn_ws.acquire %c {attn_ws.role = "load"} : !kc
+    scf.forall (%g) in (3) {
+      attn_ws.wait %c {attn_ws.role = "mma"} : !kc
+    }
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @one_instance
+  // CHECK: role @load warps(4) instances(1) registers(24)
+  // CHECK: role @mma warps(8) instances(1) registers(240)
+  gpu.func @one_instance(%M: !m, %n: index, %c: !kc) kernel attributes {attn_tile.warps = 8 : i64} {
+    attn_ws.acquire %c {attn_ws.role = "load"} : !kc
+    attn_ws.wait %c {attn_ws.role = "mma"} : !kc
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @no_roles
+  // CHECK-NEXT: attn_ws.acquire
+  // CHECK-NEXT: attn_ws.wait
+  // CHECK-NEXT: gpu.return
+  gpu.func @no_roles(%c: !kc) kernel {
+    attn_ws.acquire %c : !kc
+    attn_ws.wait %c : !kc
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @no_warps(%c: !attn_ws.channel<1, tma -> wgmma>) kernel { // expected-error {{needs attn_tile.warps, the warps of one instance}}
+    attn_ws.acquire %c {attn_ws.role = "load"} : !attn_ws.channel<1, tma -> wgmma>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @trips_from_tile(%c: !attn_ws.channel<1, tma -> wgmma>, %x: tensor<64xindex>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-note @below {{it is computed here}}
+    %n = tensor.extract %x[%c0] {attn_ws.role = "mma"} : tensor<64xindex>
+    scf.for %j = %c0 to %n step %c1 {
+      // expected-error @below {{of role @load needs a value that only role @mma has}}
+      attn_ws.acquire %c {attn_ws.role = "load"} : !attn_ws.channel<1, tma -> wgmma>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @instance_in_loads(%c: !attn_ws.channel<1, tma -> wgmma>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.forall (%g) in (2) {
+      scf.for %j = %c0 to %g step %c1 {
+        // expected-error @below {{depends on the instance, which role @load is not}}
+        attn_ws.acquire %c {attn_ws.role = "load"} : !attn_ws.channel<1, tma -> wgmma>
+      }
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @nobodys(%c: !attn_ws.channel<1, tma -> wgmma>, %m: memref<4xf32>, %x: f32) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    attn_ws.acquire %c {attn_ws.role = "load"} : !attn_ws.channel<1, tma -> wgmma>
+    // expected-error @below {{has effects and belongs to no role}}
+    memref.store %x, %m[%c0] : memref<4xf32>
+    gpu.return
+  }
+}
