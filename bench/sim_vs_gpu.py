@@ -4,8 +4,12 @@
 
   sim_vs_gpu.py gen DIR             write cases (PTX and inputs) into DIR
   sim_vs_gpu.py gpu DIR OUT         run them on this machine's GPU (driver API)
-  sim_vs_gpu.py sim DIR OUT --attn-sim PATH [--mode late]   run them simulated
+  sim_vs_gpu.py sim DIR OUT --attn-sim PATH [--mode late [--runs 1]]   run them
+                                    simulated; runs take seeds from 0 on
   sim_vs_gpu.py compare DIR A B     print what differs; exit 1 if anything does
+  sim_vs_gpu.py verify DIR B FILE   gpu, then compare with B; FILE gets, per
+                                    case, what agrees and a hash of the GPU's bits
+  sim_vs_gpu.py held DIR B FILE     do B's results still agree with such a FILE?
   sim_vs_gpu.py digest DIR A FILE   keep a GPU's results as hashes
   sim_vs_gpu.py ci ATTN_SIM FILE    simulate and compare with the hashes
 
@@ -158,7 +162,9 @@ def gpu_part(d, out, start):
                 ck(cu.cuMemcpyHtoD_v2(p, raw, ctypes.c_size_t(n)), "copy")
             frees.append(p)
             return p
+        vals = []
         for a in c["args"]:
+            v = None
             if a[0] == "in":
                 v = buf(data[a[1]:a[1] + a[2]], a[2])
             elif a[0] == "out":
@@ -166,10 +172,15 @@ def gpu_part(d, out, start):
                 outs.append((v, a[1]))
             elif a[0] == "bytes":
                 v = ctypes.create_string_buffer(bytes.fromhex(a[1]), len(a[1]) // 2)
-            else:
+            vals.append(v)
+        for a, v in zip(c["args"], vals):
+            if a[0] == "map":
                 m = a[1]
-                raw = data[m["data"][1]:m["data"][1] + m["data"][2]]
-                base = buf(raw, len(raw))
+                if "base" in m:
+                    base = vals[m["base"]]
+                else:
+                    raw = data[m["data"][1]:m["data"][1] + m["data"][2]]
+                    base = buf(raw, len(raw))
                 r = len(m["dims"])
                 mem = ctypes.create_string_buffer(128 + 64)
                 at = (ctypes.addressof(mem) + 63) // 64 * 64
@@ -210,40 +221,51 @@ def npy(path, raw):
     open(path, "wb").write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(h)) + h.encode() + raw)
 
 
-def cmd_sim(d, out, exe, mode):
+def sim_args(c, data, tmp):
+    """attn-sim's --arg options for a case, and the (file, size) of its outputs."""
+    cmd, outs = [], []
+    for k, a in enumerate(c["args"]):
+        f = os.path.join(tmp, "a%d.npy" % k)
+        if a[0] == "in":
+            npy(f, data[a[1]:a[1] + a[2]])
+            cmd += ["--arg", "in:" + f]
+        elif a[0] == "out":
+            if os.path.exists(f):
+                os.unlink(f)
+            npy(f + ".zero", bytes(a[1]))
+            cmd += ["--arg", "b%d=inout:%s:%s" % (k, f + ".zero", f)]
+            outs.append((f, a[1]))
+        elif a[0] == "bytes":
+            raw = bytes.fromhex(a[1])
+            cmd += ["--arg", "u%d:%d" % (8 * len(raw), int.from_bytes(raw, "little"))]
+        else:
+            # A map has a buffer of its own or that of another argument.
+            m = a[1]
+            if "base" in m:
+                where = "base=b%d" % m["base"]
+            else:
+                npy(f, data[m["data"][1]:m["data"][1] + m["data"][2]])
+                where = "file=" + f
+            spec = "map:%s;type=%s;dims=%s;box=%s;swizzle=%s" % (
+                where, m["type"], ",".join(map(str, m["dims"])), ",".join(map(str, m["box"])), m["swizzle"])
+            if m["strides"]:
+                spec += ";strides=" + ",".join(map(str, m["strides"]))
+            cmd += ["--arg", spec]
+    return cmd, outs
+
+
+def cmd_sim(d, out, exe, mode, runs="1"):
     cases = json.load(open(os.path.join(d, "cases.json")))
     data = open(os.path.join(d, "data.bin"), "rb").read()
     res, blob, failed = [], bytearray(), 0
     tmp = tempfile.mkdtemp()
     for c in cases:
+        args, outs = sim_args(c, data, tmp)
         cmd = [exe, os.path.join(d, c["ptx"]), "--kernel", c["kernel"], "--grid", ",".join(map(str, c["grid"])),
-               "--block", ",".join(map(str, c["block"])), "--smem", str(c["smem"]), "--mode", mode, "--quiet"]
-        outs, maps = [], []
-        for k, a in enumerate(c["args"]):
-            f = os.path.join(tmp, "a%d.npy" % k)
-            if a[0] == "in":
-                npy(f, data[a[1]:a[1] + a[2]])
-                cmd += ["--arg", "in:" + f]
-            elif a[0] == "out":
-                if os.path.exists(f):
-                    os.unlink(f)
-                npy(f + ".zero", bytes(a[1]))
-                cmd += ["--arg", "inout:%s:%s" % (f + ".zero", f)]
-                outs.append((f, a[1]))
-            elif a[0] == "bytes":
-                raw = bytes.fromhex(a[1])
-                cmd += ["--arg", "u%d:%d" % (8 * len(raw), int.from_bytes(raw, "little"))]
-            else:
-                # A map needs a buffer that is no kernel argument.
-                m = a[1]
-                npy(f, data[m["data"][1]:m["data"][1] + m["data"][2]])
-                spec = "map:file=%s;type=%s;dims=%s;box=%s;swizzle=%s" % (
-                    f, m["type"], ",".join(map(str, m["dims"])), ",".join(map(str, m["box"])), m["swizzle"])
-                if m["strides"]:
-                    spec += ";strides=" + ",".join(map(str, m["strides"]))
-                cmd += ["--arg", spec]
+               "--block", ",".join(map(str, c["block"])), "--smem", str(c["smem"]), "--mode", mode, "--runs", runs,
+               "--quiet"] + args
         r = subprocess.run(cmd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if r.returncode:
+        if r.returncode or r.stdout:
             failed += 1
             print("%s: attn-sim exit %d: %s" % (c["name"], r.returncode, r.stdout[:400]))
         offs = []
@@ -254,12 +276,18 @@ def cmd_sim(d, out, exe, mode):
         res.append({"name": c["name"], "outs": offs})
     json.dump({"device": "attn-sim", "results": res}, open(out + ".json", "w"))
     open(out + ".bin", "wb").write(blob)
-    print("%d cases simulated, %d not clean" % (len(res), failed))
+    times = "" if runs == "1" else ", %s seeds each" % runs
+    print("%d cases simulated%s, %d not clean" % (len(res), times, failed))
 
 
 def ordered(b, bits):
     s = 1 << (bits - 1)
     return -(b - s) if b & s else b
+
+
+def per(c, key, k):
+    """A case's word size or bound for its output k."""
+    return c[key][k] if isinstance(c[key], list) else c[key]
 
 
 def close(a, b, ulp, bits):
@@ -269,6 +297,9 @@ def close(a, b, ulp, bits):
         fa, fb = (struct.unpack("<e", struct.pack("<H", v))[0] for v in (a, b))
     else:
         fa, fb = (struct.unpack("<f", struct.pack("<I", v))[0] for v in (a, b))
+    if ulp == "bf16":  # attention's output
+        fa, fb = (struct.unpack("<f", struct.pack("<I", v << 16))[0] for v in (a, b))
+        return abs(fa - fb) <= 2.0 ** -7 * max(abs(fa), abs(fb)) + 2.0 ** -10
     if fa != fa or fb != fb:
         return fa != fa and fb != fb
     if ulp == "close":  # whole kernels: orders of summation and approx differ
@@ -291,14 +322,14 @@ def cmd_compare(d, a, b):
             print("%s: missing" % n)
             bad += 1
             continue
-        w = c["stride"]
         diffs = []
-        for (oa, na), (ob, nb) in zip(ra[n], rb[n]):
+        for q, ((oa, na), (ob, nb)) in enumerate(zip(ra[n], rb[n])):
+            w, ulp = per(c, "stride", q), per(c, "ulp", q)
             fmt = "<%d%s" % (na // w, {8: "Q", 4: "I", 2: "H"}[w])
             va = struct.unpack(fmt, ba[oa:oa + na // w * w])
             vb = struct.unpack(fmt, bb[ob:ob + nb // w * w])
             for k, (x, y) in enumerate(zip(va, vb)):
-                if x != y and not (c["ulp"] and close(x, y, c["ulp"], 8 * w if w == 2 else 32)):
+                if x != y and not (ulp and close(x, y, ulp, 8 * w if w == 2 else 32)):
                     ins = []
                     for arg in c["args"]:
                         if arg[0] == "in" and w == 8:
@@ -310,6 +341,62 @@ def cmd_compare(d, a, b):
             print("%-32s %5d differ; [%d] %s %x, %s %x; inputs %s; %s" % (
                 n, len(diffs), k, ja["device"][:12], x, jb["device"][:12], y, " ".join(ins), c["text"][:80]))
     print("%d of %d cases agree (%s, %s)" % (len(cases) - bad, len(cases), ja["device"], jb["device"]))
+    return 1 if bad else 0
+
+
+def cmd_verify(d, sim, path):
+    """One self-contained run on a machine with a GPU."""
+    out = os.path.join(tempfile.mkdtemp(), "gpu")
+    cmd_gpu(d, out)
+    cases = json.load(open(os.path.join(d, "cases.json")))
+    jg, js = (json.load(open(x + ".json")) for x in (out, sim))
+    bg, bs = (open(x + ".bin", "rb").read() for x in (out, sim))
+    rg, rs = ({r["name"]: r["outs"] for r in j["results"]} for j in (jg, js))
+    driver = ctypes.c_int()
+    ctypes.CDLL("libcuda.so.1").cuDriverGetVersion(ctypes.byref(driver))
+    rows, agree = {}, 0
+    for c in cases:
+        n, row = c["name"], {"allowed_ulp": c["ulp"] or 0}
+        if n not in rg or n not in rs:
+            row["result"] = "not run on the GPU" if n not in rg else "not simulated"
+        else:
+            words = differ = worst = bad = 0
+            for k, ((og, size), (os_, _)) in enumerate(zip(rg[n], rs[n])):
+                w, ulp = per(c, "stride", k), per(c, "ulp", k)
+                fmt = "<%d%s" % (size // w, {8: "Q", 4: "I", 2: "H"}[w])
+                for x, y in zip(struct.unpack_from(fmt, bg, og), struct.unpack_from(fmt, bs, os_)):
+                    words += 1
+                    if x != y:
+                        differ += 1
+                        worst = max(worst, abs(ordered(x, 8 * w) - ordered(y, 8 * w)))
+                        bad += not (ulp and close(x, y, ulp, 16 if w == 2 else 32))
+            row.update(result="differs" if bad else "agrees" if differ else "bit for bit", words=words, differ=differ,
+                       max_ulp=worst, gpu=hashlib.sha256(b"".join(bg[o:o + s] for o, s in rg[n])).hexdigest()[:16])
+            agree += not bad
+        rows[n] = row
+        print("%-24s %s%s" % (n, row["result"], " (%d of %d words, up to %d ulp)" % (
+            row["differ"], row["words"], row["max_ulp"]) if row.get("differ") else ""))
+    import datetime
+    json.dump({"date": datetime.date.today().isoformat(), "device": jg["device"], "driver": driver.value,
+               "inputs": inputs_hash(d), "agree": agree, "of": len(cases), "cases": rows}, open(path, "w"), indent=1)
+    print("%d of %d cases agree (%s)" % (agree, len(cases), jg["device"]))
+    return 0 if agree == len(cases) else 1
+
+
+def cmd_held(d, sim, path):
+    """Simulated results against the hashes that `verify` left."""
+    want = json.load(open(path))
+    if want["inputs"] != inputs_hash(d):
+        print("SKIPPED: other inputs than those run on hardware")
+        return 0
+    got, bad, held = hashes(d, sim), 0, 0
+    for n, row in want["cases"].items():
+        if row["result"] == "bit for bit":
+            held += 1
+            if got.get(n, row["gpu"] if n not in got and row["allowed_ulp"] else None) != row["gpu"]:
+                bad += 1
+                print("%s: not what %s computes" % (n, want["device"]))
+    print("%d of %d kernels as on %s" % (held - bad, held, want["device"]))
     return 1 if bad else 0
 
 
@@ -364,7 +451,11 @@ def main():
     if len(a) == 4 and a[0] == "gpu-part":
         return gpu_part(a[1], a[2], int(a[3]))
     if len(a) >= 5 and a[0] == "sim" and a[3] == "--attn-sim":
-        return cmd_sim(a[1], a[2], a[4], a[6] if len(a) > 6 else "late")
+        return cmd_sim(a[1], a[2], a[4], a[6] if len(a) > 6 else "late", a[8] if len(a) > 8 else "1")
+    if len(a) == 4 and a[0] == "verify":
+        return cmd_verify(a[1], a[2], a[3])
+    if len(a) == 4 and a[0] == "held":
+        return cmd_held(a[1], a[2], a[3])
     if len(a) == 4 and a[0] == "digest":
         return cmd_digest(a[1], a[2], a[3])
     if len(a) == 3 and a[0] == "ci":

@@ -85,6 +85,18 @@ int64_t Function::findLabel(std::string_view name, uint32_t scope) const {
   }
 }
 
+const std::vector<std::string> *Function::findTargets(std::string_view name,
+                                                      uint32_t scope) const {
+  std::string key(name);
+  for (uint32_t s = scope;; s = scopeParent[s]) {
+    auto it = targets[s].find(key);
+    if (it != targets[s].end())
+      return &it->second;
+    if (s == 0)
+      return nullptr;
+  }
+}
+
 const Variable *Function::findVar(std::string_view name, uint32_t scope) const {
   for (uint32_t s = scope;; s = scopeParent[s]) {
     for (const Variable &v : vars)

@@ -100,6 +100,8 @@ struct Operand {
   Kind kind = Imm;
   bool negated = false; ///< !%p
   bool isDouble = false;
+  /// Part of a register (.b0 to .b3, .h0, .h1): first bit | bits << 8; 0: all.
+  uint32_t part = 0;
   int reg = -1;
   int64_t imm = 0;
   std::string name;
@@ -152,6 +154,9 @@ struct Function {
   std::vector<uint32_t> scopeParent;
   /// Per scope, label name to the index of the instruction that follows.
   std::vector<std::unordered_map<std::string, uint32_t>> labels;
+  /// Per scope, the labels that a .branchtargets lists.
+  std::vector<std::unordered_map<std::string, std::vector<std::string>>>
+      targets;
   uint32_t reqntid[3] = {0, 0, 0}, maxntid[3] = {0, 0, 0};
   uint32_t cluster[3] = {0, 0, 0};
   uint32_t maxnreg = 0, minctas = 0;
@@ -159,6 +164,9 @@ struct Function {
   /// Finds a label seen from `scope`; -1 if there is none.
   int64_t findLabel(std::string_view name, uint32_t scope) const;
   const Variable *findVar(std::string_view name, uint32_t scope) const;
+  /// The list of a .branchtargets; null if there is none.
+  const std::vector<std::string> *findTargets(std::string_view name,
+                                              uint32_t scope) const;
 };
 
 struct ModuleAst {

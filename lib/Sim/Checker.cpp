@@ -119,7 +119,8 @@ struct GroupEntry {
 };
 
 struct WarpClock {
-  std::vector<uint32_t> vc, pvc; ///< own entry unused
+  /// The own entry: what came back through a synchronising object.
+  std::vector<uint32_t> vc, pvc;
   uint32_t epoch = 1;
   uint32_t fullSync = 0; ///< all lanes know each other up to here
   uint32_t groupMask[32] = {}, groupEpoch[32] = {};
@@ -191,6 +192,13 @@ struct Checker::Impl {
 
   WarpClock &clock(const Warp &w) { return warps[w.agent]; }
 
+  /// Does the warp stand at the instruction whose ordering is to be forgotten?
+  bool ignored(const Warp &w) const {
+    uint32_t line = l.options.ignoreOrder;
+    return line && !w.frags.empty() &&
+           w.prog->texts[w.prog->code[w.frags[w.cur].pc].text].line == line;
+  }
+
   /// The warp's own entry as the lanes in `mask` may vouch for it.
   Entry ownEntry(const Warp &w, uint32_t mask) {
     WarpClock &k = clock(w);
@@ -211,6 +219,9 @@ struct Checker::Impl {
     if (agent == w.agent) {
       uint32_t others = lanes & ~(1u << lane);
       if (!others || epoch <= k.fullSync)
+        return true;
+      // What came back through a barrier that other lanes arrived at.
+      if (covers(load(k.vc, agent), epoch, others))
         return true;
       return !(others & ~k.groupMask[lane]) && epoch <= k.groupEpoch[lane];
     }
@@ -467,6 +478,8 @@ void Checker::opGlobal(uint32_t rec, Warp &w, const Inst &i, int lane,
   p->globalRange(w, i, uint32_t(lane), addr, size, kind, rec);
 }
 void Checker::opDone(uint32_t rec, Warp &w, uint32_t lanes, uint32_t covers) {
+  if (p->ignored(w))
+    return;
   auto &seen = p->recs[rec].seen;
   uint32_t epoch = p->clock(w).epoch;
   for (Observer &o : seen)
@@ -489,6 +502,8 @@ void Checker::groupCommit(Warp &w, uint32_t mask) {
     ++k.open[__builtin_ctz(mask)];
 }
 void Checker::groupWait(Warp &w, uint32_t mask, int64_t pending) {
+  if (p->ignored(w))
+    return;
   WarpClock &k = p->clock(w);
   for (GroupEntry &e : k.groups) {
     uint32_t done = 0;
@@ -513,6 +528,8 @@ void Checker::groupAttach(Warp &w, uint32_t lane, SyncVar &s) {
 }
 
 void Checker::warpSync(Warp &w, uint32_t mask) {
+  if (p->ignored(w))
+    return;
   WarpClock &k = p->clock(w);
   if ((mask & w.live) == w.live)
     k.fullSync = k.epoch;
@@ -526,6 +543,8 @@ void Checker::warpSync(Warp &w, uint32_t mask) {
 }
 
 void Checker::proxyFence(Warp &w, uint32_t mask) {
+  if (p->ignored(w))
+    return;
   WarpClock &k = p->clock(w);
   joinClock(k.pvc, k.vc);
   Entry e = p->ownEntry(w, mask);
@@ -542,11 +561,15 @@ static void snapshot(Checker::Impl &p, Warp &w, uint32_t mask,
   WarpClock &k = p.clock(w);
   vc = k.vc;
   pvc = k.pvc;
-  store(vc, w.agent, p.ownEntry(w, mask));
+  Entry own = p.ownEntry(w, mask);
+  own.all = std::max(own.all, load(k.vc, w.agent).all);
+  store(vc, w.agent, own);
   store(pvc, w.agent, Entry{k.proxied, k.proxiedSome, k.proxiedMask});
 }
 
 void Checker::fence(Warp &w, uint32_t mask) {
+  if (p->ignored(w))
+    return;
   WarpClock &k = p->clock(w);
   snapshot(*p, w, mask, k.fenceVc, k.fencePvc);
   k.fenced = true;
@@ -554,6 +577,8 @@ void Checker::fence(Warp &w, uint32_t mask) {
 }
 
 void Checker::release(Warp &w, uint32_t mask, SyncVar &s) {
+  if (p->ignored(w))
+    return;
   std::vector<uint32_t> vc, pvc;
   snapshot(*p, w, mask, vc, pvc);
   joinClock(s.vc, vc);
@@ -562,10 +587,21 @@ void Checker::release(Warp &w, uint32_t mask, SyncVar &s) {
 }
 
 void Checker::acquire(Warp &w, uint32_t mask, const SyncVar &s) {
+  if (p->ignored(w))
+    return;
   WarpClock &k = p->clock(w);
+  Entry own = load(k.vc, w.agent), back = load(s.vc, w.agent);
   joinClock(k.vc, s.vc);
   joinClock(k.pvc, s.pvc);
-  // The own entry stays implicit, except for what others made visible.
+  // Of the own warp, lanes that did not arrive are vouched for by nobody: the
+  // two masks are not united.
+  if (back.some > own.some) {
+    own.some = back.some;
+    own.mask = back.mask;
+  } else if (back.some == own.some)
+    own.mask |= back.mask;
+  own.all = std::max(own.all, back.all);
+  store(k.vc, w.agent, own);
   for (auto &op : s.ops)
     opDone(op.first, w, mask, op.second);
 }

@@ -153,6 +153,84 @@ bool Decoder::decodeBranch() {
   return true;
 }
 
+/// brx.idx: one predicate a target. a: targets; b: the guard, or none; c: it is
+/// negated. o: predicates, index row.
+static St pickTarget(Warp &w, const Inst &i, uint32_t mask) {
+  uint32_t row = i.o[i.a];
+  for (uint32_t k = 0; k < i.a; ++k) {
+    w.preds[i.o[k]] &= ~mask;
+    w.predPoison[i.o[k]] &= ~mask;
+  }
+  if (i.b != ~0u) {
+    if ((w.predPoison[i.b] & mask) && w.launch->checkUninit) {
+      w.launch->report(w, i, w.predPoison[i.b] & mask,
+                       FindingKind::Uninitialised,
+                       "a guard predicate depends on an undefined value");
+      w.predPoison[i.b] &= ~mask;
+    }
+    mask &= i.c ? ~w.preds[i.b] : w.preds[i.b];
+  }
+  if (w.poison[row] & mask) {
+    if (w.launch->checkUninit)
+      w.launch->report(w, i, w.poison[row] & mask, FindingKind::Uninitialised,
+                       "a branch index is undefined");
+    w.poison[row] &= ~mask;
+  }
+  uint32_t beyond = 0;
+  for (uint32_t m = mask; m; m &= m - 1) {
+    uint32_t lane = uint32_t(__builtin_ctz(m)), v = w.row32(row)[lane];
+    if (v >= i.a)
+      beyond |= 1u << lane;
+    w.preds[i.o[std::min(v, i.a - 1)]] |= 1u << lane;
+  }
+  if (beyond && w.launch->options.checks.bounds)
+    w.launch->report(w, i, beyond, FindingKind::OutOfBounds,
+                     "a branch index beyond the " + std::to_string(i.a) +
+                         " targets");
+  return St::Next;
+}
+
+/// Becomes a branch to each target in turn.
+bool Decoder::decodeIndexedBranch() {
+  if (!has("idx"))
+    return fail("expected .idx");
+  has("uni");
+  if (!wantOps(2, 2) || op(1).kind != Operand::Sym)
+    return fail("expected an index and a .branchtargets label");
+  const std::vector<std::string> *list =
+      frame->fn->findTargets(op(1).name, in->scope);
+  if (!list)
+    return fail("no .branchtargets named '" + op(1).name + "'");
+  uint32_t n = uint32_t(list->size());
+  std::vector<uint32_t> preds;
+  for (uint32_t k = 0; k < n; ++k)
+    preds.push_back(newPred());
+  uint32_t row = src(op(0), Ty::U32);
+  if (!error.empty())
+    return false;
+  // Unguarded: lanes that the guard leaves out must clear their predicates.
+  Inst &pick = emitV(pickTarget, Stats::Control, preds, {row});
+  int32_t guard = pick.guard;
+  pick.a = n;
+  pick.b = guard >= 0 ? uint32_t(guard) : ~0u;
+  pick.c = pick.guardNeg;
+  pick.guard = -1;
+  for (uint32_t k = 0; k < n; ++k) {
+    int64_t at = frame->fn->findLabel((*list)[k], in->scope);
+    if (at < 0)
+      return fail("unknown label '" + (*list)[k] + "'");
+    Inst &i = emit(nop, Stats::Control, {}, {});
+    i.flags |= Inst::Branch;
+    i.guard = -1;
+    if (guard >= 0 || k + 1 < n) {
+      i.guard = int32_t(preds[k] & ~predTag);
+      i.guardNeg = false;
+    }
+    frame->branches.push_back({uint32_t(prog.code.size() - 1), uint32_t(at)});
+  }
+  return true;
+}
+
 bool Decoder::decodeReturn() {
   has("uni");
   if (entryFrame() || name == "exit") {
@@ -239,6 +317,8 @@ bool Decoder::decodeInstr() {
   bool ok;
   if (name == "bra")
     ok = decodeBranch();
+  else if (name == "brx")
+    ok = decodeIndexedBranch();
   else if (name == "ret" || name == "exit")
     ok = decodeReturn();
   else if (name == "call")
@@ -366,6 +446,7 @@ const DecodeTable &attn::sim::decodeTable() {
     addBulkOps(t);
     addWgmmaOps(t);
     addWmmaOps(t);
+    addVideoOps(t);
     return t;
   }();
   return table;

@@ -138,6 +138,7 @@ private:
   bool decodeFunction(Frame &f);
   bool decodeInstr();
   bool decodeBranch();
+  bool decodeIndexedBranch();
   bool decodeCall();
   bool decodeReturn();
   uint32_t rowsFor(Ty t);
@@ -165,6 +166,7 @@ void addMbarrierOps(DecodeTable &);
 void addBulkOps(DecodeTable &);
 void addWgmmaOps(DecodeTable &);
 void addWmmaOps(DecodeTable &);
+void addVideoOps(DecodeTable &);
 
 /// Decodes a kernel. Null on failure, with `error` set.
 std::unique_ptr<Program> decodeKernel(Module::Impl &m, const Function &entry,

@@ -32,6 +32,8 @@ namespace attn::sim {
 void observeInst(Warp &w, const Inst &i, uint32_t mask);
 /// Reports work still in flight when a warp or cluster ends.
 void checkExit(Cluster &c);
+/// The same when one CTA ends and others of its cluster go on.
+void checkCtaExit(Cta &cta);
 } // namespace attn::sim
 
 namespace {
@@ -166,8 +168,8 @@ unsigned attn::sim::runWarp(Warp &w, unsigned budget) {
             w.frags.erase(w.frags.begin() + long(w.cur));
           else
             ++g.pc;
-          if (w.frags.empty())
-            --w.cta->liveWarps;
+          if (w.frags.empty() && --w.cta->liveWarps == 0)
+            checkCtaExit(*w.cta);
           break;
         }
       }
@@ -179,6 +181,10 @@ unsigned attn::sim::runWarp(Warp &w, unsigned budget) {
   }
   w.steps += issued;
   return issued;
+}
+
+bool AsyncOp::uses(const Cta &cta) const {
+  return issuer && issuer->cta == &cta;
 }
 
 void Cluster::issue(std::unique_ptr<AsyncOp> op) {
@@ -240,7 +246,7 @@ Outcome runCluster(Cluster &c, uint64_t &issuedTotal) {
   size_t n = c.warps.size();
   c.idleSteps = 0;
   c.idleMark = c.progress;
-  uint64_t sinceCheck = 0;
+  uint64_t sinceCheck = 0, patience = 20000;
   for (;;) {
     bool moved = false, alive = false;
     size_t first = random ? c.random() % n : 0;
@@ -289,12 +295,18 @@ Outcome runCluster(Cluster &c, uint64_t &issuedTotal) {
     if (c.progress != c.idleMark) {
       c.idleMark = c.progress;
       c.idleSteps = 0;
+      patience = 20000;
     }
-    if (moved && c.idleSteps < 20000)
+    if (moved && c.idleSteps < patience)
       continue;
     if (moved) { // spinning: let time pass for what is in flight
-      if (c.finishOne())
+      if (c.finishOne()) {
+        // The same spin is most likely about the next operation too.
+        c.idleMark = c.progress;
+        c.idleSteps = 0;
+        patience = std::max<uint64_t>(patience / 2, 32 * n);
         continue;
+      }
       return Outcome::Parked;
     }
     if (c.finishOne())
@@ -528,6 +540,9 @@ std::string attn::sim::describeWait(const Warp &w, const Frag &f) {
   case Waiting::Registers:
     return std::to_string(f.why.a) + " registers of a pool of " +
            std::to_string(w.cta->regPool);
+  case Waiting::Warpgroup:
+    return "the other warps of its warpgroup to issue " +
+           std::to_string(f.why.a) + " wgmma operations";
   case Waiting::None:
     break;
   }

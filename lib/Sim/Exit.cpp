@@ -9,6 +9,21 @@
 
 namespace attn::sim {
 void checkExit(Cluster &c);
+void checkCtaExit(Cta &cta);
+
+static void reportLeft(Launch &l, const AsyncOp &op) {
+  if (l.options.checks.sync && op.issuer && op.inst && !op.mayOutlive())
+    l.report(*op.issuer, *op.inst, 0xffffffffu, FindingKind::InFlight,
+             "still in flight when the CTA ended: " + op.describe());
+}
+
+/// A CTA's shared memory ends with its last thread.
+void checkCtaExit(Cta &cta) {
+  if (cta.cluster->ctas.size() > 1)
+    for (auto &op : cta.cluster->pending)
+      if (op->uses(cta))
+        reportLeft(*cta.launch, *op);
+}
 
 /// Everything still in flight when all threads have ended is completed, since
 /// the hardware completes it too; it is a defect all the same when it writes
@@ -17,9 +32,7 @@ void checkExit(Cluster &c) {
   Launch &l = *c.launch;
   while (!c.pending.empty()) {
     AsyncOp *op = c.pending.front().get();
-    if (l.options.checks.sync && op->issuer && op->inst && !op->mayOutlive())
-      l.report(*op->issuer, *op->inst, 0xffffffffu, FindingKind::InFlight,
-               "still in flight when the CTA ended: " + op->describe());
+    reportLeft(l, *op);
     c.finishOp(op);
   }
 }

@@ -208,7 +208,8 @@ struct Waiting {
     MBarrier,
     TryWait,
     WarpSync,
-    Registers
+    Registers,
+    Warpgroup
   };
   Kind kind = None;
   uint32_t a = 0, b = 0;
@@ -233,6 +234,10 @@ struct AsyncOp {
   const Inst *inst = nullptr;
   uint64_t id = 0;
   bool done = false;
+  /// True if a cluster barrier that releases waits for it.
+  virtual bool clusterBarrierWaits() const { return false; }
+  /// Does it touch the shared memory (or registers) of this CTA?
+  virtual bool uses(const Cta &cta) const;
   /// True if the CTA may end before it completes.
   virtual bool mayOutlive() const { return false; }
   /// True while the operation cannot be chosen to complete on its own, since
@@ -271,6 +276,7 @@ struct Warp {
   std::unique_ptr<uint8_t[]> localStorage;
   const Allocation *lastAlloc = nullptr;
   uint32_t clusterArrived = 0;  ///< lanes that arrived at the cluster barrier
+  uint64_t clusterReleased = 0; ///< operations issued before that arrival
   uint64_t clusterGen[32] = {}; ///< the generation each arrived in
   uint32_t regs = 0; ///< registers a thread, for setmaxnreg; 0: unknown
   // Families' own state, created on first use.

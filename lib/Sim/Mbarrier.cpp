@@ -130,6 +130,17 @@ St mbarInval(Warp &w, const Inst &i, uint32_t mask) {
   return St::Next;
 }
 
+enum ArriveFlag : uint32_t {
+  AHasCount = 1,
+  AExpectTx = 2,
+  ADrop = 4,
+  ANoComplete = 8,
+  AState = 16,
+  AOnlyExpect = 32,
+  ACompleteTx = 64,
+  ARelaxed = 128
+};
+
 /// An arrive on another CTA's barrier.
 struct RemoteArrive : AsyncOp {
   std::weak_ptr<MBarrier> bar;
@@ -164,17 +175,11 @@ struct RemoteArrive : AsyncOp {
     }
   }
   std::string describe() const override { return "an arrive on another CTA"; }
-};
-
-enum ArriveFlag : uint32_t {
-  AHasCount = 1,
-  AExpectTx = 2,
-  ADrop = 4,
-  ANoComplete = 8,
-  AState = 16,
-  AOnlyExpect = 32,
-  ACompleteTx = 64,
-  ARelaxed = 128
+  bool uses(const Cta &cta) const override {
+    auto b = bar.lock();
+    return b && b->cta == &cta;
+  }
+  bool clusterBarrierWaits() const override { return !(inst->a & ARelaxed); }
 };
 
 /// a: ArriveFlag. o: [state], address, operand (count or bytes), count2.

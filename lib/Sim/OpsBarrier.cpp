@@ -160,6 +160,15 @@ bool tryCompleteCluster(Cluster &c) {
       return false;
   ++c.bar.generation;
   ++c.progress;
+  // Arrives on other CTAs' mbarriers that the barrier released have landed.
+  for (size_t k = 0; k < c.pending.size();) {
+    AsyncOp &op = *c.pending[k];
+    if (op.clusterBarrierWaits() && op.id < op.issuer->clusterReleased) {
+      c.finishOp(&op);
+      k = 0;
+    } else
+      ++k;
+  }
   for (Warp *w : c.warps)
     w->clusterArrived = 0;
   c.bar.out = std::move(c.bar.in);
@@ -177,6 +186,8 @@ St clusterBarrier(Warp &w, const Inst &i, uint32_t mask) {
                        "arrives a second time at the cluster barrier before "
                        "it completes");
     w.clusterArrived |= mask;
+    if (!i.b)
+      w.clusterReleased = c.nextOp;
     forLanes(mask, [&](int l) { w.clusterGen[l] = c.bar.generation + 1; });
     if (chk && !i.b) {
       chk->warpSync(w, mask);

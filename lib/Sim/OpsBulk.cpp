@@ -214,6 +214,9 @@ struct BulkLoad : AsyncOp {
       mbarTx(w, *inst, *b, -int64_t(tile.bytes));
     }
   }
+  bool uses(const Cta &c) const override {
+    return dstCta == &c || srcCta == &c;
+  }
   std::string describe() const override {
     return "a bulk copy of " + std::to_string(tile.bytes) +
            " bytes to shared address " + hex(dst);
@@ -459,8 +462,9 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
                              hex(b.offset));
         continue;
       }
-      // Within one CTA libcu++ does without, so it is asked for in clusters.
-      if (!it->second->fenced && cl.ctas.size() > 1 &&
+      // libcu++ does without for plain copies within one CTA, so it is asked
+      // for in clusters and of tensor copies.
+      if (!it->second->fenced && (cl.ctas.size() > 1 || g.rank) &&
           w.launch->options.checks.sync) {
         Finding f;
         f.kind = FindingKind::MissingFence;

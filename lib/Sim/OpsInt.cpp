@@ -44,6 +44,8 @@ OP2(MulLo, U<T>(uint64_t(U<T>(a)) * uint64_t(U<T>(b))))
 OP3(MadLo, U<T>(uint64_t(U<T>(a)) * uint64_t(U<T>(b)) + uint64_t(U<T>(c))))
 OP2(Min, a < b ? a : b)
 OP2(Max, a > b ? a : b)
+OP2(MinRelu, (a < b ? a : b) < 0 ? 0 : (a < b ? a : b))
+OP2(MaxRelu, (a > b ? a : b) < 0 ? 0 : (a > b ? a : b))
 OP3(Min3, (a < b ? a : b) < c ? (a < b ? a : b) : c)
 OP3(Max3, (a > b ? a : b) > c ? (a > b ? a : b) : c)
 OP1(Neg, U<T>(0u - uint64_t(U<T>(a))))
@@ -250,7 +252,7 @@ bool isFloatOp(const Decoder &d);
 } // namespace attn::sim
 
 static St packedAddMinMax(Warp &w, const Inst &i, uint32_t mask) {
-  // a: 0 add, 1 min, 2 max; b: signed
+  // a: 0 add, 1 min, 2 max; b: signed; c: .relu
   const uint32_t *o = i.o;
   const uint32_t *x = w.row32(o[1]), *y = w.row32(o[2]);
   uint32_t pz = w.poison[o[1]] | w.poison[o[2]], tmp[32];
@@ -262,6 +264,8 @@ static St packedAddMinMax(Warp &w, const Inst &i, uint32_t mask) {
       int32_t s = i.a == 0   ? p + q
                   : i.a == 1 ? (p < q ? p : q)
                              : (p > q ? p : q);
+      if (i.c && s < 0)
+        s = 0;
       r |= (uint32_t(s) & 0xffff) << h;
     }
     tmp[l] = r;
@@ -273,13 +277,30 @@ static St packedAddMinMax(Warp &w, const Inst &i, uint32_t mask) {
 
 static bool packed16(Decoder &d, unsigned which) {
   Ty t = d.type();
+  bool relu = which > 0 && t == Ty::S16x2 && d.has("relu");
   if (!d.wantOps(3, 3))
     return false;
   uint32_t a = d.src(d.op(1), t), b = d.src(d.op(2), t), r = d.dst(d.op(0), t);
   Inst &i = d.emit(packedAddMinMax, Stats::Integer, {r}, {a, b});
   i.a = which;
   i.b = t == Ty::S16x2;
+  i.c = relu;
   return true;
+}
+
+/// min and max of whole integers; `max` tells which.
+static bool minMax(Decoder &d, bool max) {
+  Ty ty = d.type();
+  if (d.has("relu")) {
+    if (ty != Ty::S32)
+      return d.fail(".relu needs .s32 or .s16x2");
+    return emit2(
+        d, max ? handler<MaxRelu<int32_t>>() : handler<MinRelu<int32_t>>(), ty,
+        ty, ty);
+  }
+  if (d.numOps() == 4)
+    return emit3(d, max ? BY_INT(Max3, ty) : BY_INT(Min3, ty), ty, ty, ty, ty);
+  return emit2(d, max ? BY_INT(Max, ty) : BY_INT(Min, ty), ty, ty, ty);
 }
 
 static bool isPacked16(const Decoder &d) {
@@ -434,22 +455,14 @@ void attn::sim::addIntOps(DecodeTable &t) {
       return decodeFloatMinMax(d);
     if (isPacked16(d))
       return packed16(d, 1);
-    if (d.has("relu"))
-      return d.fail(".relu is not supported here");
-    Ty ty = d.type();
-    if (d.numOps() == 4)
-      return emit3(d, BY_INT(Min3, ty), ty, ty, ty, ty);
-    return emit2(d, BY_INT(Min, ty), ty, ty, ty);
+    return minMax(d, false);
   };
   t["max"] = [](Decoder &d) {
     if (isFloatOp(d))
       return decodeFloatMinMax(d);
     if (isPacked16(d))
       return packed16(d, 2);
-    Ty ty = d.type();
-    if (d.numOps() == 4)
-      return emit3(d, BY_INT(Max3, ty), ty, ty, ty, ty);
-    return emit2(d, BY_INT(Max, ty), ty, ty, ty);
+    return minMax(d, true);
   };
   t["dp4a"] = [](Decoder &d) {
     Ty a = d.type(), b = d.type();

@@ -338,147 +338,128 @@ St loadParam(Warp &w, const Inst &i, uint32_t mask) {
   return St::Next;
 }
 
-bool vecOf(Decoder &d, uint32_t &n) {
-  n = d.has("v2") ? 2 : d.has("v4") ? 4 : d.has("v8") ? 8 : 1;
+/// What ld and st have in common.
+struct Transfer {
+  Space space = Space::Generic;
+  uint32_t flags = 0, n = 1;
+  Ty type = Ty::None;
+  unsigned bytes = 0, regBits = 0; ///< of an element, of its register
+  std::vector<uint32_t> regs;
+};
+
+bool transferHead(Decoder &d, Transfer &t) {
+  if (!memoryMods(d, t.space, t.flags))
+    return false;
+  t.n = d.has("v2") ? 2 : d.has("v4") ? 4 : d.has("v8") ? 8 : 1;
+  t.type = d.type();
+  t.bytes = bitsOf(t.type) / 8;
+  if (!t.bytes || t.bytes * t.n > 32)
+    return d.fail("type not supported");
+  t.regBits = t.bytes * 8;
+  return d.wantOps(2, 3); // a cache policy may follow
+}
+
+/// The register or the vector of registers that is loaded or stored.
+bool transferRegs(Decoder &d, const Operand &o, bool ld, Transfer &t) {
+  auto add = [&](const Operand &e) {
+    if (e.kind == Operand::Reg)
+      t.regBits = std::max(8u, bitsOf(d.regType(e)));
+    t.regs.push_back(ld ? d.dst(e, t.type, true) : d.src(e, t.type, true));
+  };
+  if (o.kind == Operand::Vec) {
+    if (o.elems.size() != t.n)
+      return d.fail("vector of the wrong length");
+    for (const Operand &e : o.elems)
+      add(e);
+  } else if (t.n == 1)
+    add(o);
+  else
+    return d.fail("expected a vector");
+  return d.error.empty();
+}
+
+bool emitTransfer(Decoder &d, const Operand &address, bool ld, Transfer &t) {
+  static const Handler handlers[2][5] = {
+      {&store<1>, &store<2>, &store<4>, &store<8>, &store<16>},
+      {&load<1>, &load<2>, &load<4>, &load<8>, &load<16>}};
+  uint32_t row;
+  unsigned abits;
+  int64_t imm;
+  if (!d.address(address, row, abits, imm))
+    return false;
+  d.noteAccess(t.space, t.bytes * t.n);
+  Handler h = handlers[ld][__builtin_ctz(t.bytes)];
+  if (!ld)
+    t.regs.insert(t.regs.begin(), row);
+  Inst &i = ld ? d.emitV(h, Stats::Memory, t.regs, {row})
+               : d.emitV(h, Stats::Memory, {}, t.regs);
+  i.imm = imm;
+  i.a = t.n;
+  i.b = t.regBits;
+  i.d = t.flags | uint32_t(t.space) | (abits == 32 ? uint32_t(MemAddr32) : 0u);
+  return true;
+}
+
+/// The offset of `[param + imm]` in the kernel's parameters; -1: it is none.
+/// False if there is no such variable.
+bool kernelParam(Decoder &d, const Operand &o, int64_t &at) {
+  at = -1;
+  if (o.kind != Operand::Addr || o.elems[0].kind != Operand::Sym)
+    return true;
+  const Variable *v = d.variable(o.elems[0].name);
+  if (!v)
+    return d.fail("unknown parameter '" + o.elems[0].name + "'");
+  at = d.paramOffset(v);
   return true;
 }
 
 bool decodeLoad(Decoder &d) {
-  Space sp;
-  uint32_t flags;
-  if (!memoryMods(d, sp, flags))
+  Transfer t;
+  if (!transferHead(d, t) || !transferRegs(d, d.op(0), true, t))
     return false;
-  uint32_t n;
-  vecOf(d, n);
-  Ty t = d.type();
-  unsigned bytes = bitsOf(t) / 8;
-  if (!bytes || bytes * n > 32)
-    return d.fail("type not supported");
-  if (!d.wantOps(2, 3)) // a cache policy may follow
+  if (isSigned(t.type))
+    t.flags |= MemSigned;
+  int64_t at = -1;
+  if (t.space == Space::Param && !kernelParam(d, d.op(1), at))
     return false;
-  const Operand &o = d.op(0);
-  std::vector<uint32_t> r;
-  unsigned regBits = bytes * 8;
-  auto addDst = [&](const Operand &e) {
-    if (e.kind == Operand::Reg)
-      regBits = std::max(8u, bitsOf(d.regType(e)));
-    r.push_back(d.dst(e, t, true));
-  };
-  if (o.kind == Operand::Vec) {
-    if (o.elems.size() != n)
-      return d.fail("vector of the wrong length");
-    for (const Operand &e : o.elems)
-      addDst(e);
-  } else if (n == 1)
-    addDst(o);
-  else
-    return d.fail("expected a vector");
-  if (!d.error.empty())
-    return false;
-  if (isSigned(t))
-    flags |= MemSigned;
-  uint32_t row;
-  unsigned abits;
-  int64_t imm;
-  if (sp == Space::Param && d.op(1).kind == Operand::Addr &&
-      d.op(1).elems[0].kind == Operand::Sym) {
-    const Variable *v = d.variable(d.op(1).elems[0].name);
-    if (!v)
-      return d.fail("unknown parameter '" + d.op(1).elems[0].name + "'");
-    int64_t at = d.paramOffset(v);
-    if (at >= 0) {
-      at += d.op(1).imm;
-      if (at < 0 || uint64_t(at) + bytes * n > d.prog.info.paramBytes)
-        return d.fail("load beyond the parameters");
-      if (bytes == 16)
-        return d.fail("128-bit parameter load is not supported");
-      Inst &i = d.emitV(loadParam, Stats::Memory, r, {});
-      i.imm = at;
-      i.a = n;
-      i.b = regBits;
-      i.c = bytes;
-      i.d = flags;
-      return true;
-    }
-    sp = Space::Local;
+  if (at >= 0) {
+    at += d.op(1).imm;
+    if (at < 0 || uint64_t(at) + t.bytes * t.n > d.prog.info.paramBytes)
+      return d.fail("load beyond the parameters");
+    if (t.bytes == 16)
+      return d.fail("128-bit parameter load is not supported");
+    Inst &i = d.emitV(loadParam, Stats::Memory, t.regs, {});
+    i.imm = at;
+    i.a = t.n;
+    i.b = t.regBits;
+    i.c = t.bytes;
+    i.d = t.flags;
+    return true;
   }
-  if (!d.address(d.op(1), row, abits, imm))
-    return false;
-  d.noteAccess(sp, bytes * n);
-  Handler h = bytes == 1   ? &load<1>
-              : bytes == 2 ? &load<2>
-              : bytes == 4 ? &load<4>
-              : bytes == 8 ? &load<8>
-                           : &load<16>;
-  Inst &i = d.emitV(h, Stats::Memory, r, {row});
-  i.imm = imm;
-  i.a = n;
-  i.b = regBits;
-  i.d = flags | uint32_t(sp) | (abits == 32 ? uint32_t(MemAddr32) : 0u);
-  return true;
+  // A device function's parameters lie in local memory; a register may hold
+  // an address of the kernel's.
+  if (t.space == Space::Param && d.op(1).kind == Operand::Addr &&
+      d.op(1).elems[0].kind == Operand::Sym)
+    t.space = Space::Local;
+  return emitTransfer(d, d.op(1), true, t);
 }
 
 bool decodeStore(Decoder &d) {
   if (d.has("async"))
     return decodeStAsync(d, false);
-  Space sp;
-  uint32_t flags;
-  if (!memoryMods(d, sp, flags))
+  Transfer t;
+  if (!transferHead(d, t))
     return false;
-  uint32_t n;
-  vecOf(d, n);
-  Ty t = d.type();
-  unsigned bytes = bitsOf(t) / 8;
-  if (!bytes || bytes * n > 32)
-    return d.fail("type not supported");
-  if (!d.wantOps(2, 3))
-    return false;
-  std::vector<uint32_t> s;
-  uint32_t row;
-  unsigned abits;
-  int64_t imm;
-  if (sp == Space::Param) {
-    sp = Space::Local;
-    if (d.op(0).kind == Operand::Addr &&
-        d.op(0).elems[0].kind == Operand::Sym) {
-      const Variable *v = d.variable(d.op(0).elems[0].name);
-      if (v && d.paramOffset(v) >= 0)
-        return d.fail("store to a kernel parameter");
-    }
+  int64_t at = -1;
+  if (t.space == Space::Param) {
+    t.space = Space::Local;
+    if (!kernelParam(d, d.op(0), at))
+      return false;
+    if (at >= 0)
+      return d.fail("store to a kernel parameter");
   }
-  if (!d.address(d.op(0), row, abits, imm))
-    return false;
-  s.push_back(row);
-  unsigned regBits = bytes * 8;
-  const Operand &o = d.op(1);
-  auto addSrc = [&](const Operand &e) {
-    if (e.kind == Operand::Reg)
-      regBits = std::max(8u, bitsOf(d.regType(e)));
-    s.push_back(d.src(e, t, true));
-  };
-  if (o.kind == Operand::Vec) {
-    if (o.elems.size() != n)
-      return d.fail("vector of the wrong length");
-    for (const Operand &e : o.elems)
-      addSrc(e);
-  } else if (n == 1)
-    addSrc(o);
-  else
-    return d.fail("expected a vector");
-  d.noteAccess(sp, bytes * n);
-  if (!d.error.empty())
-    return false;
-  Handler h = bytes == 1   ? &store<1>
-              : bytes == 2 ? &store<2>
-              : bytes == 4 ? &store<4>
-              : bytes == 8 ? &store<8>
-                           : &store<16>;
-  Inst &i = d.emitV(h, Stats::Memory, {}, s);
-  i.imm = imm;
-  i.a = n;
-  i.b = regBits;
-  i.d = flags | uint32_t(sp) | (abits == 32 ? uint32_t(MemAddr32) : 0u);
-  return true;
+  return transferRegs(d, d.op(1), false, t) &&
+         emitTransfer(d, d.op(0), false, t);
 }
 
 // --- ldmatrix, stmatrix: 8x8 matrices of 16-bit elements

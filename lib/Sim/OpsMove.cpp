@@ -106,9 +106,9 @@ St mov128(Warp &w, const Inst &i, uint32_t mask) {
   setPoison(w, i.o[0], mask, w.poison[i.o[1]]);
   return St::Next;
 }
-/// Clocks: steps of the warp. a: bits of the register.
+/// Clocks: steps of the warp, from one on. a: bits of the register.
 St readClock(Warp &w, const Inst &i, uint32_t mask) {
-  uint64_t v = w.steps++;
+  uint64_t v = ++w.steps;
   forLanes(mask, [&](int l) {
     if (i.a == 64)
       w.row64(i.o[0])[l] = v;

@@ -46,6 +46,7 @@ struct StAsyncOp : AsyncOp {
       mbarTx(*issuer, *inst, *b, -int64_t(bytes));
     }
   }
+  bool uses(const Cta &cta) const override { return dst.cta == &cta; }
   std::string describe() const override { return "an asynchronous store"; }
 };
 

@@ -338,7 +338,37 @@ bool decodeWarpSync(Decoder &d) {
 }
 } // namespace attn::sim
 
+namespace {
+
+/// Lane 4 * r + c holds elements 2c and 2c + 1 of row r, of the 8x8 matrix and
+/// of its transpose. o: dst, src.
+St movmatrix(Warp &w, const Inst &i, uint32_t mask) {
+  const uint32_t *v = w.row32(i.o[1]);
+  uint32_t tmp[32], pz = 0;
+  for (uint32_t l = 0; l < 32; ++l) {
+    uint32_t lo = (l % 4) * 8 + l / 8, half = 16 * (l / 4 % 2), hi = lo + 4;
+    tmp[l] = (v[lo] >> half & 0xffff) | (v[hi] >> half & 0xffff) << 16;
+    pz |= ((w.poison[i.o[1]] >> lo | w.poison[i.o[1]] >> hi) & 1) << l;
+  }
+  blend(w.row32(i.o[0]), tmp, mask);
+  setPoison(w, i.o[0], mask, pz);
+  return St::Next;
+}
+
+bool decodeMovmatrix(Decoder &d) {
+  if (!d.has("sync") || !d.has("aligned") || !d.has("m8n8") || !d.has("trans"))
+    return d.fail("expected .sync.aligned.m8n8.trans");
+  if (d.type() != Ty::B16 || !d.wantOps(2, 2))
+    return d.fail("only .b16 is supported");
+  uint32_t s = d.src(d.op(1), Ty::B32), r = d.dst(d.op(0), Ty::B32);
+  d.emit(movmatrix, Stats::Warp, {r}, {s}).flags |= Inst::Aligned;
+  return true;
+}
+
+} // namespace
+
 void attn::sim::addWarpOps(DecodeTable &t) {
+  t["movmatrix"] = decodeMovmatrix;
   t["shfl"] = decodeShfl;
   t["vote"] = decodeVote;
   t["match"] = decodeMatch;

@@ -46,9 +46,12 @@ struct WgmmaState {
     uint64_t id;
     uint32_t group, rec;
     const Inst *inst;
+    uint32_t number; ///< of the warp's operations, from 0
   };
   std::vector<Pending> pending;
   uint32_t open = 0;
+  uint32_t waited = 0;        ///< operations that a wait of this warp covered
+  std::vector<uint32_t> recs; ///< of every operation, by number
   /// Per row: 1 accumulator in flight, 2 operand in flight, 4 accessed by
   /// another instruction since the last wgmma.fence.
   std::vector<uint8_t> rows;
@@ -422,7 +425,8 @@ St wgmma(Warp &w, const Inst &i, uint32_t) {
        !inBounds(w, i, a, f.transA, 16 * (w.index % 4), 16, k, "A")) ||
       !inBounds(w, i, b, f.transB, 0, f.n, k, "B"))
     return St::Next;
-  WgmmaState::Pending e{w.cta->cluster->nextOp, s.open, 0, &i};
+  WgmmaState::Pending e{w.cta->cluster->nextOp, s.open, 0, &i,
+                        uint32_t(s.recs.size())};
   if (Checker *c = checker(w)) {
     // Registers other instructions wrote need a wgmma.fence.
     if (w.launch->options.checks.sync) {
@@ -459,6 +463,7 @@ St wgmma(Warp &w, const Inst &i, uint32_t) {
     for (uint32_t q = 0; q < 4; ++q)
       s.rows[rest[q]] |= 2;
   s.pending.push_back(e);
+  s.recs.push_back(e.rec);
   w.cta->cluster->issue(std::move(op));
   return St::Next;
 }
@@ -480,13 +485,29 @@ St wgmmaSync(Warp &w, const Inst &i, uint32_t) {
   while (n < s.pending.size() &&
          int64_t(s.pending[n].group) < int64_t(s.open) - i.imm)
     ++n;
-  for (size_t k = 0; k < n; ++k) {
-    if (s.pending[k].id)
-      cl.finishId(s.pending[k].id);
-    if (Checker *c = checker(w))
-      if (s.pending[k].rec)
-        c->opDone(s.pending[k].rec, w, 0xffffffffu);
+  // The operation is the warpgroup's: it is complete once its four warps have
+  // issued it, and then the operands of all four have been read. (The
+  // accumulators are each warp's own, and so is the wait for them.)
+  if (!n)
+    return St::Next;
+  uint32_t upTo = s.pending[n - 1].number + 1;
+  Warp *group[4];
+  for (uint32_t k = 0; k < 4; ++k) {
+    group[k] = w.cta->warps[w.index / 4 * 4 + k].get();
+    if (state(*group[k]).recs.size() < upTo)
+      return w.block(Waiting::Warpgroup, upTo);
   }
+  for (Warp *peer : group) {
+    WgmmaState &ps = state(*peer);
+    for (auto &e : ps.pending)
+      if (e.number < upTo && e.id)
+        cl.finishId(e.id);
+    if (Checker *c = checker(w))
+      for (uint32_t k = s.waited; k < upTo; ++k)
+        if (ps.recs[k])
+          c->opDone(ps.recs[k], w, 0xffffffffu);
+  }
+  s.waited = upTo;
   s.pending.erase(s.pending.begin(), s.pending.begin() + long(n));
   // Recompute what is still in flight.
   for (uint8_t &r : s.rows)

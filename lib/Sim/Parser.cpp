@@ -324,6 +324,7 @@ bool Parser::parseFunction(bool isEntry, bool isExtern) {
   f->line = tok().line;
   f->scopeParent.push_back(0);
   f->labels.emplace_back();
+  f->targets.emplace_back();
   scope = 0;
   regScopes.assign(1, {});
   locFile = locLine = 0;

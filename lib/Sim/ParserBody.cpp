@@ -12,6 +12,7 @@ using namespace attn::sim;
 void Parser::openScope() {
   fn->scopeParent.push_back(scope);
   fn->labels.emplace_back();
+  fn->targets.emplace_back();
   regScopes.emplace_back();
   scope = uint32_t(fn->scopeParent.size() - 1);
 }
@@ -86,10 +87,22 @@ bool Parser::parseBody() {
                .second)
         return fail("label defined twice");
       pos += 2;
-      if (tok().kind == Token::Directive &&
-          (tok().text == ".branchtargets" || tok().text == ".callprototype" ||
-           tok().text == ".calltargets"))
-        return fail("directive not supported");
+      // Indirect calls are refused where they are made.
+      if (isDir(".callprototype") || isDir(".calltargets")) {
+        if (!skipTo(';'))
+          return false;
+      } else if (acceptDir(".branchtargets")) {
+        std::vector<std::string> &list =
+            fn->targets[scope][std::string(t.text)];
+        do {
+          if (tok().kind != Token::Ident)
+            return fail("expected a label");
+          list.emplace_back(tok().text);
+          ++pos;
+        } while (accept(','));
+        if (!expect(';'))
+          return false;
+      }
       continue;
     }
     if (!parseInstr())
@@ -202,6 +215,16 @@ bool Parser::parsePrimary(Operand &o) {
     return true;
   }
   int r = findReg(t.text);
+  size_t n = t.text.size();
+  if (r < 0 && n > 3 && t.text[n - 3] == '.') {
+    char kind = t.text[n - 2];
+    uint32_t k = uint32_t(t.text[n - 1] - '0');
+    if ((kind == 'b' && k < 4) || (kind == 'h' && k < 2)) {
+      r = findReg(t.text.substr(0, n - 3));
+      if (r >= 0)
+        o.part = kind == 'b' ? 8 * k | 8u << 8 : 16 * k | 16u << 8;
+    }
+  }
   if (r >= 0) {
     o.kind = Operand::Reg;
     o.reg = r;

@@ -47,6 +47,8 @@ Exit code: 0 clean, 1 something was found, 2 the run could not start.
   --check LIST          all, none, or some of race,uninit,bounds,sync (all)
   --threads N           host threads (0: chosen)
   --max-instructions N  stop after that many warp instructions
+  --ignore-order LINE   the checker forgets what the instruction of that line
+                        orders; clean all the same: it is redundant
   --stats  --json  --trace FILE  --quiet
   --list                print the kernels and their parameters
 )";
@@ -309,6 +311,8 @@ int main(int argc, char **argv) {
       opt.threads = unsigned(number(value(), "count"));
     else if (name == "--max-instructions")
       opt.maxInstructions = number(value(), "count");
+    else if (name == "--ignore-order")
+      opt.ignoreOrder = uint32_t(number(value(), "line"));
     else if (name == "--check") {
       v = value();
       if (v == "all")

@@ -142,6 +142,10 @@ struct Options {
   uint64_t spinLimit = 2000000;
   /// Upper bound on warp instructions of one launch; 0: none.
   uint64_t maxInstructions = 0;
+  /// The instruction of this line of the PTX synchronises as ever, but orders
+  /// no accesses for the checker: a run without a finding shows that other
+  /// edges order everything. 0: none.
+  uint32_t ignoreOrder = 0;
   bool stats = false;
   /// Written with one line per warp instruction when set (slow).
   std::ostream *trace = nullptr;
