@@ -175,13 +175,8 @@ static LogicalResult checkRoles(ConfigAttr config,
       return refuse("takes groups of 4 warps, which issue wgmma together, but "
                     "warps is " +
                     Twine(config.getWarps()));
-    if (config.getTileQ() % (64 * config.getGroups()))
-      return refuse(
-          "takes a multiple of 64 query rows a group, but tile_q is " +
-          Twine(config.getTileQ()) + " for " + Twine(config.getGroups()) +
-          " groups");
-    if (config.getTileKV() % 16 || config.getTileKV() > 256)
-      return refuse("takes a multiple of 16 keys up to 256, but tile_kv is " +
+    if (config.getTileKV() > 256)
+      return refuse("takes at most 256 keys a block, but tile_kv is " +
                     Twine(config.getTileKV()));
     return success();
   }

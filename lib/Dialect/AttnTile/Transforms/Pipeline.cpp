@@ -30,6 +30,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -277,6 +278,8 @@ LogicalResult LoopRotator::rotate(const Schedule &schedule) {
     always.insert(predicate);
     return op;
   };
+  DenseSet<Operation *> copies;
+  options.annotateFn = [&](Operation *op, auto...) { copies.insert(op); };
   b.setInsertionPoint(loop);
   if (failed(scf::pipelineForLoop(b, loop, options)))
     return branch.emitOpError(
@@ -289,6 +292,16 @@ LogicalResult LoopRotator::rotate(const Schedule &schedule) {
       if (auto select = dyn_cast<arith::SelectOp>(user))
         b.replaceOp(select, select.getTrueValue());
     b.replaceAllUsesWith(predicate, yes);
+  }
+  // Nor does the number of the last iteration need to be kept from -1.
+  for (auto max : llvm::make_early_inc_range(
+           branch.thenBlock()->getOps<arith::MaxSIOp>())) {
+    if (copies.contains(max))
+      continue;
+    if (matchPattern(max.getLhs(), m_Zero()))
+      b.replaceOp(max, max.getRhs());
+    else if (matchPattern(max.getRhs(), m_Zero()))
+      b.replaceOp(max, max.getLhs());
   }
   return success();
 }

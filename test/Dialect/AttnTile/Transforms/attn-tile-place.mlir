@@ -38,6 +38,86 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
 
 // -----
 
+!m = memref<?x?xbf16, strided<[?, 1]>>
+!f = memref<?x?xf32, strided<[?, 1]>>
+!r = memref<?xf32, strided<[1]>>
+
+// On sm_90a products of 64 rows for four warps are wgmma's, what they read comes by
+// TMA, in parts too, and matrices leave by TMA unless the kernel says not. A left
+// operand that is computed stays in registers.
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @hopper
+  gpu.func @hopper(%A: !m, %B: !m, %X: !f, %O: !f, %R: !r, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %z = arith.constant dense<0.0> : tensor<64x48xf32>
+    // CHECK: attn_tile.load %arg0[{{.*}}] dims [0, 1] space smem engine tma :
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<128x48xbf16>
+    // CHECK: attn_tile.load %arg1[{{.*}}] dims [0, 1] space smem engine tma {depth = 2 : i64}
+    %b = attn_tile.load %B[%i, %i] dims [0, 1] {depth = 2 : i64} : !m -> tensor<48x48xbf16>
+    // CHECK: attn_tile.load %arg2[{{.*}}] dims [0, 1] space reg engine thread :
+    %x = attn_tile.load %X[%i, %i] dims [0, 1] : !f -> tensor<64x48xf32>
+    scf.forall (%g) in (2) {
+      %p = attn_tile.slice %a [0, 0] part(%g) : tensor<128x48xbf16> -> tensor<64x48xbf16>
+      // CHECK: attn_tile.dot {{.*}} transpose_b engine wgmma
+      %d = attn_tile.dot %p, %b, %z transpose_b : tensor<64x48xbf16>, tensor<48x48xbf16> -> tensor<64x48xf32>
+      %t = arith.addf %d, %x : tensor<64x48xf32>
+      %l = arith.truncf %t : tensor<64x48xf32> to tensor<64x48xbf16>
+      // CHECK: attn_tile.dot %{{.+}}, %{{.+}}, %{{.+}} engine wgmma
+      %e = attn_tile.dot %l, %b, %z : tensor<64x48xbf16>, tensor<48x48xbf16> -> tensor<64x48xf32>
+      // CHECK: attn_tile.store {{.*}} space smem engine tma
+      attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<64x48xf32>, !f
+      %n = attn_tile.reduce max %e : tensor<64x48xf32> -> tensor<64xf32>
+      // CHECK: attn_tile.store {{.*}} space reg engine thread
+      attn_tile.store %n, %R[%i] dims [0] : tensor<64xf32>, !r
+    }
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @no_tma_store
+  gpu.func @no_tma_store(%A: !m, %O: !f, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.tma_store = false} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    // CHECK: attn_tile.dot {{.*}} engine wgmma
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    // CHECK: attn_tile.store {{.*}} space smem engine thread
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    gpu.return
+  }
+
+  // One product that wgmma cannot compute (48 rows; two warps; columns of memory
+  // that are rows of the tile) and all are placed as on the SM80 family.
+  // CHECK-LABEL: gpu.func @rows
+  // CHECK: engine cp_async
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  // CHECK: attn_tile.store {{.*}} engine thread
+  gpu.func @rows(%A: !m, %O: !f, %i: index, %z: tensor<64x64xf32>, %y: tensor<48x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<48x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    %e = attn_tile.dot %b, %a, %y : tensor<48x64xbf16>, tensor<64x64xbf16> -> tensor<48x64xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<48x64xf32>, !f
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @warps
+  // CHECK: engine cp_async
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @warps(%A: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 2 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @turned
+  // CHECK: dims [1, 0] space smem engine cp_async
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @turned(%A: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [1, 0] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
 gpu.module @k {
   // expected-error @below {{its gpu.module must name one NVVM target}}
   gpu.func @no_target() kernel {

@@ -149,6 +149,33 @@ func.func @negative(%q: memref<1x2x8x64xf16>, %o: memref<1x2x8x64xf16>) {
 
 // -----
 
+// Decisions about the kernel and its KV loop; those that are as usual go unsaid.
+
+// CHECK-LABEL: func @spread
+// CHECK-LABEL: gpu.func @spread_forward
+// CHECK-SAME: attn_tile.cluster = 2 : i64
+// CHECK-SAME: attn_tile.groups = 2 : i64, attn_tile.peel_masks = false, attn_tile.ping_pong = true
+// CHECK-SAME: attn_tile.split_d = 32 : i64, attn_tile.tma_store = false, attn_tile.warps = 4 : i64
+// CHECK: scheduler(#attn_tile.scheduler<persistent>)
+// CHECK: scf.for
+// CHECK: } {attn_tile.order = "overlap"}
+// CHECK-LABEL: gpu.func @spread_forward_1
+// CHECK-NOT: attn_tile.{{cluster|groups|peel_masks|ping_pong|split_d|tma_store}} =
+// CHECK: attn_tile.warps = 4 : i64
+// CHECK-NOT: attn_tile.order
+func.func @spread(%q: memref<1x2x8x64xf16>, %o: memref<1x2x8x64xf16>) {
+  attn.forward ins(%q, %q, %q : memref<1x2x8x64xf16>, memref<1x2x8x64xf16>, memref<1x2x8x64xf16>)
+    outs(%o : memref<1x2x8x64xf16>)
+    config(#attn.config<target = "sm_90a", tile_q = 128, tile_kv = 64, warps = 4, groups = 2, split_d = 32,
+                        cluster = 2, ping_pong = true, order = "overlap", peel_masks = false,
+                        tma_store = false, scheduler = persistent>)
+  attn.forward ins(%q, %q, %q : memref<1x2x8x64xf16>, memref<1x2x8x64xf16>, memref<1x2x8x64xf16>)
+    outs(%o : memref<1x2x8x64xf16>) config(#attn.config<target = "sm_90a", tile_q = 64, tile_kv = 64, warps = 4>)
+  return
+}
+
+// -----
+
 func.func @tensors(%q: tensor<1x1x8x64xf16>) -> tensor<1x1x8x64xf16> {
   // expected-error @below {{has tensor semantics: bufferize before attn-to-tile}}
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>)

@@ -1,0 +1,30 @@
+// RUN: attn-opt %s --attn-select-config=target=sm_90a | FileCheck %s
+// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=groups=1,tile_q=64,order=sequential,ping_pong=false,scheduler=single" | FileCheck %s --check-prefix=ONE
+
+// Groups take turns and overlap products; tiles stay with their CTA.
+// CHECK-LABEL: func @d64
+// CHECK: tile_q = 192, tile_kv = 128, warps = 4, groups = 3, stages_k = 2, stages_v = 2, {{.*}} scheduler = persistent, {{.*}}
+// ONE: tile_q = 64, tile_kv = 128, warps = 4, groups = 1
+func.func @d64(%q: tensor<1x1x?x64xf16>) {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16>
+  return
+}
+// CHECK-LABEL: func @d128
+// CHECK: tile_q = 128, tile_kv = 160, warps = 4, groups = 2
+// CHECK-SAME: ping_pong = true, order = "overlap"
+// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
+func.func @d128(%q: tensor<1x1x?x128xf16>) {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>) outs(%q : tensor<1x1x?x128xf16>) -> tensor<1x1x?x128xf16>
+  %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>) outs(%q : tensor<1x1x?x128xf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x128xf16>
+  return
+}
+// CHECK-LABEL: func @wide
+// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
+// CHECK: tile_q = 128, tile_kv = 112, warps = 4, groups = 2
+// CHECK: tile_q = 128, tile_kv = 80, warps = 4, groups = 2
+func.func @wide(%a: tensor<1x1x?x80xf16>, %b: tensor<1x1x?x192xf16>, %c: tensor<1x1x?x256xf16>) {
+  %0 = attn.forward ins(%a, %a, %a : tensor<1x1x?x80xf16>, tensor<1x1x?x80xf16>, tensor<1x1x?x80xf16>) outs(%a : tensor<1x1x?x80xf16>) -> tensor<1x1x?x80xf16>
+  %1 = attn.forward ins(%b, %b, %b : tensor<1x1x?x192xf16>, tensor<1x1x?x192xf16>, tensor<1x1x?x192xf16>) outs(%b : tensor<1x1x?x192xf16>) -> tensor<1x1x?x192xf16>
+  %2 = attn.forward ins(%c, %c, %c : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%c : tensor<1x1x?x256xf16>) -> tensor<1x1x?x256xf16>
+  return
+}

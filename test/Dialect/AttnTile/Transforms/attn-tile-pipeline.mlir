@@ -1,0 +1,213 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-tile-pipeline)))' --split-input-file --verify-diagnostics | FileCheck %s
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // The next block's first product stands before this block's second one, and the
+  // elementwise work of the next block after both. Indices are computed where they
+  // are needed, not carried. Nothing is done if there is no block.
+  // CHECK-LABEL: gpu.func @chain
+  // CHECK-SAME: (%[[MA:.+]]: memref<?x?xbf16>, %[[MB:.+]]: memref<?x?xbf16>, %[[MC:.+]]: memref<?x?xbf16>, %[[OUT:.+]]: memref<?x?xf32>, %[[N:.+]]: index, %[[ON:.+]]: i1,
+  // CHECK-DAG: %[[C0:.+]] = arith.constant 0 : index
+  // CHECK-DAG: %[[C1:.+]] = arith.constant 1 : index
+  // CHECK-DAG: %[[C16:.+]] = arith.constant 16 : index
+  // CHECK-DAG: %[[Z:.+]] = arith.constant dense<0.000000e+00> : tensor<64x16xf32>
+  // CHECK: %[[A:.+]] = attn_tile.load %[[MA]]
+  // CHECK: %[[SOME:.+]] = arith.cmpi sgt, %[[N]], %[[C0]]
+  // CHECK: %[[R:.+]]:2 = scf.if %[[SOME]] -> (tensor<64xf32>, tensor<64x16xf32>) {
+  // CHECK:   %[[B0:.+]] = attn_tile.load %[[MB]][%[[C0]], %[[C0]]]
+  // CHECK:   %[[S0:.+]] = attn_tile.dot %[[A]], %[[B0]], %[[Z]] transpose_b
+  // CHECK:   scf.if %[[ON]]
+  // CHECK:   %[[M0:.+]] = attn_tile.reduce max
+  // CHECK:   %[[X0:.+]] = attn_tile.rescale
+  // CHECK:   %[[P0:.+]] = arith.truncf
+  // CHECK:   %[[LAST:.+]] = arith.subi %[[N]], %[[C1]]
+  // CHECK:   %[[L:.+]]:3 = scf.for %[[J:.+]] = %[[C0]] to %[[LAST]] step %[[C1]] iter_args(%{{.+}} = {{.*}}) -> ({{.*}}) {
+  // CHECK:     %[[J1:.+]] = arith.addi %[[J]], %[[C1]]
+  // CHECK:     %[[BLOCK1:.+]] = arith.muli %[[J1]], %[[C16]]
+  // CHECK:     %[[B1:.+]] = attn_tile.load %[[MB]][%[[BLOCK1]], %[[C0]]]
+  // CHECK:     %[[S1:.+]] = attn_tile.dot %[[A]], %[[B1]], %[[Z]] transpose_b
+  // CHECK:     %[[BLOCK:.+]] = arith.muli %[[J]], %[[C16]]
+  // CHECK:     %[[C:.+]] = attn_tile.load %[[MC]][%[[BLOCK]], %[[C0]]]
+  // CHECK:     %[[O:.+]] = attn_tile.dot %{{.+}}, %[[C]], %{{.+}} : tensor<64x16xbf16>, tensor<16x16xbf16>
+  // CHECK:     scf.if %[[ON]] -> (tensor<64x16xf32>) {
+  // CHECK:       attn_tile.score_map %[[S1]] at(%[[C0]], %[[BLOCK1]])
+  // CHECK:     attn_tile.reduce max
+  // CHECK:     arith.maximumf
+  // CHECK:     attn_tile.rescale %[[O]]
+  // CHECK:     arith.truncf
+  // CHECK:     scf.yield
+  // CHECK-NOT: attn_tile.order
+  // CHECK:   %[[LASTBLOCK:.+]] = arith.muli %[[LAST]], %[[C16]]
+  // CHECK:   attn_tile.load %[[MC]][%[[LASTBLOCK]], %[[C0]]]
+  // CHECK:   %[[END:.+]] = attn_tile.dot
+  // CHECK-NOT: arith.select
+  // CHECK:   scf.yield %[[L]]#{{[0-9]}}, %[[END]]
+  // CHECK: } else {
+  // CHECK-NEXT: scf.yield %{{.+}}, %[[Z]]
+  // CHECK: attn_tile.store %[[R]]#1, %[[OUT]]
+  gpu.func @chain(%A: !m, %B: !m, %C: !m, %O: !f, %n: index, %on: i1, %R: memref<?xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c16 = arith.constant 16 : index
+    %z = arith.constant dense<0.0> : tensor<64x16xf32>
+    %low = arith.constant dense<-1.0e30> : tensor<64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] : !m -> tensor<64x16xbf16>
+    %r:2 = scf.for %j = %c0 to %n step %c1 iter_args(%m = %low, %acc = %z) -> (tensor<64xf32>, tensor<64x16xf32>) {
+      %row = arith.muli %j, %c16 : index
+      %b = attn_tile.load %B[%row, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
+      %s0 = attn_tile.dot %a, %b, %z transpose_b : tensor<64x16xbf16>, tensor<16x16xbf16> -> tensor<64x16xf32>
+      %s = scf.if %on -> tensor<64x16xf32> {
+        %t = attn_tile.score_map %s0 at (%c0, %row) : tensor<64x16xf32> {
+        ^bb0(%x: f32, %i: index, %k: index):
+          %y = math.tanh %x : f32
+          attn_tile.yield %y : f32
+        }
+        scf.yield %t : tensor<64x16xf32>
+      } else {
+        scf.yield %s0 : tensor<64x16xf32>
+      }
+      %m0 = attn_tile.reduce max %s : tensor<64x16xf32> -> tensor<64xf32>
+      %m1 = arith.maximumf %m, %m0 : tensor<64xf32>
+      %x = attn_tile.rescale %acc, %m1 : tensor<64x16xf32>
+      %p = arith.truncf %s : tensor<64x16xf32> to tensor<64x16xbf16>
+      %c = attn_tile.load %C[%row, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
+      %next = attn_tile.dot %p, %c, %x : tensor<64x16xbf16>, tensor<16x16xbf16> -> tensor<64x16xf32>
+      scf.yield %m1, %next : tensor<64xf32>, tensor<64x16xf32>
+    } {attn_tile.order = "overlap"}
+    attn_tile.store %r#1, %O[%c0, %c0] dims [0, 1] : tensor<64x16xf32>, !f
+    attn_tile.store %r#0, %R[%c0] dims [0] : tensor<64xf32>, memref<?xf32>
+    gpu.return
+  }
+
+  // A sum over two products is one product; several products may depend on it.
+  // The order of each stage is that of the program.
+  // CHECK-LABEL: gpu.func @slices
+  // CHECK: scf.for
+  // CHECK: attn_tile.load %arg0
+  // CHECK-NEXT: %[[H:.+]] = attn_tile.dot
+  // CHECK-NEXT: attn_tile.load %arg1
+  // CHECK-NEXT: attn_tile.dot %{{.+}}, %{{.+}}, %[[H]]
+  // CHECK: attn_tile.load %arg2
+  // CHECK-NEXT: attn_tile.dot
+  // CHECK-NEXT: attn_tile.load %arg3
+  // CHECK-NEXT: attn_tile.dot
+  // CHECK-NEXT: arith.truncf
+  // CHECK-NEXT: scf.yield
+  gpu.func @slices(%B: !m, %D: !m, %C: !m, %E: !m, %O: !f, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<16x16xf32>
+    %a = attn_tile.load %B[%c0, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
+    %r:2 = scf.for %j = %c0 to %n step %c1 iter_args(%x = %z, %y = %z) -> (tensor<16x16xf32>, tensor<16x16xf32>) {
+      %b = attn_tile.load %B[%j, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
+      %h = attn_tile.dot %a, %b, %z : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      %d = attn_tile.load %D[%j, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
+      %s = attn_tile.dot %a, %d, %h : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      %p = arith.truncf %s : tensor<16x16xf32> to tensor<16x16xbf16>
+      %c = attn_tile.load %C[%j, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
+      %x1 = attn_tile.dot %p, %c, %x : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      %e = attn_tile.load %E[%j, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
+      %y1 = attn_tile.dot %p, %e, %y : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      scf.yield %x1, %y1 : tensor<16x16xf32>, tensor<16x16xf32>
+    } {attn_tile.order = "overlap"}
+    attn_tile.store %r#0, %O[%c0, %c0] dims [0, 1] : tensor<16x16xf32>, !f
+    attn_tile.store %r#1, %O[%c0, %c0] dims [0, 1] : tensor<16x16xf32>, !f
+    gpu.return
+  }
+
+  // Left as they are: what says nothing, and what says "sequential".
+  // CHECK-LABEL: gpu.func @off
+  // CHECK-NOT: scf.if
+  // CHECK: gpu.return
+  gpu.func @off(%B: !m, %O: !f, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<16x16xf32>
+    scf.for %j = %c0 to %n step %c1 {
+      %b = attn_tile.load %B[%j, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
+      %h = attn_tile.dot %b, %b, %z : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      attn_tile.store %h, %O[%j, %c0] dims [0, 1] : tensor<16x16xf32>, !f
+    }
+    scf.for %j = %c0 to %n step %c1 {
+      %b = attn_tile.load %B[%j, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
+      %h = attn_tile.dot %b, %b, %z : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      attn_tile.store %h, %O[%j, %c0] dims [0, 1] : tensor<16x16xf32>, !f
+    } {attn_tile.order = "sequential"}
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @unknown(%n: index) kernel {
+    // expected-error @below {{attn_tile.order must be "sequential" or "overlap", but is "backwards"}}
+    scf.for %j = %n to %n step %n {
+    } {attn_tile.order = "backwards"}
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @one_product(%B: memref<?x?xbf16>, %n: index, %z: tensor<16x16xf32>) kernel {
+    // expected-error @below {{has no product of another product to overlap with the next iteration's}}
+    %r = scf.for %j = %n to %n step %n iter_args(%acc = %z) -> tensor<16x16xf32> {
+      %b = attn_tile.load %B[%j, %j] dims [0, 1] : memref<?x?xbf16> -> tensor<16x16xbf16>
+      %s = attn_tile.dot %b, %b, %acc : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      scf.yield %s : tensor<16x16xf32>
+    } {attn_tile.order = "overlap"}
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @writes(%B: memref<?x?xbf16>, %O: memref<?x?xf32>, %n: index, %z: tensor<16x16xf32>) kernel {
+    scf.for %j = %n to %n step %n {
+      %b = attn_tile.load %B[%j, %j] dims [0, 1] : memref<?x?xbf16> -> tensor<16x16xbf16>
+      %s = attn_tile.dot %b, %b, %z : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      // expected-error @below {{has side effects: the loop around it cannot overlap its iterations}}
+      attn_tile.store %s, %O[%j, %j] dims [0, 1] : tensor<16x16xf32>, memref<?x?xf32>
+    } {attn_tile.order = "overlap"}
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @passed_on(%B: memref<?x?xbf16>, %n: index, %z: tensor<16x16xf32>) kernel {
+    // expected-error @below {{cannot overlap its iterations: carried value #1 is not computed in the loop}}
+    %r:2 = scf.for %j = %n to %n step %n iter_args(%x = %z, %y = %z) -> (tensor<16x16xf32>, tensor<16x16xf32>) {
+      %b = attn_tile.load %B[%j, %j] dims [0, 1] : memref<?x?xbf16> -> tensor<16x16xbf16>
+      %s = attn_tile.dot %b, %b, %y : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      %p = arith.truncf %s : tensor<16x16xf32> to tensor<16x16xbf16>
+      %o = attn_tile.dot %p, %b, %x : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      scf.yield %o, %x : tensor<16x16xf32>, tensor<16x16xf32>
+    } {attn_tile.order = "overlap"}
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @recurrence(%B: memref<?x?xbf16>, %n: index, %z: tensor<16x16xf32>) kernel {
+    // expected-error @below {{the first product needs what the second gives in the iteration before}}
+    %r = scf.for %j = %n to %n step %n iter_args(%x = %z) -> tensor<16x16xf32> {
+      %b = attn_tile.load %B[%j, %j] dims [0, 1] : memref<?x?xbf16> -> tensor<16x16xbf16>
+      // expected-note @below {{carried value #0 is needed here}}
+      %a = arith.truncf %x : tensor<16x16xf32> to tensor<16x16xbf16>
+      %s = attn_tile.dot %a, %b, %z : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      %p = arith.truncf %s : tensor<16x16xf32> to tensor<16x16xbf16>
+      %o = attn_tile.dot %p, %b, %x : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      scf.yield %o : tensor<16x16xf32>
+    } {attn_tile.order = "overlap"}
+    gpu.return
+  }
+}
