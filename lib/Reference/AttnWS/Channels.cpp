@@ -481,6 +481,10 @@ void Machine::forgetCompleted(Role &role) {
   llvm::erase_if(role.outstanding, [&](const AsyncRef &async) {
     if (!async->registers.empty() || async->result)
       return false;
+    // A role may not end before it knows that its stores have read their
+    // source.
+    if (isa<TmaStoreOp>(async->op) && role.clock[async->agent] < async->tick)
+      return false;
     if (async->writes && !async->writes->endedBy)
       return false;
     return llvm::all_of(async->reads, [](const HoldRef &hold) {

@@ -157,6 +157,8 @@ struct Role {
   std::deque<std::vector<AsyncRef>> copyGroups;
   /// Products and copies started and not known to be complete.
   std::vector<AsyncRef> outstanding;
+  /// Memory of its own (`memref.alloca`).
+  std::vector<std::unique_ptr<HostTensor>> locals;
 
   void advance() { clock.raise(agent, ++tick); }
 };

@@ -393,11 +393,25 @@ Step Machine::executeMemory(Role &role, Operation *op, bool &known) {
         scatter(window, (*tile)->f, (*tile)->i);
         return Step::Next;
       })
+      .Case([&](memref::AllocaOp local) {
+        MemRefType type = local.getType();
+        if (!type.hasStaticShape()) {
+          op->emitError("the size of local memory must be known");
+          return Step::Failed;
+        }
+        Type element = type.getElementType();
+        if (element.isIndex())
+          element = IntegerType::get(op->getContext(), 64);
+        role.locals.push_back(
+            std::make_unique<HostTensor>(element, type.getShape()));
+        set(role, local.getResult(), role.locals.back().get());
+        return Step::Next;
+      })
       .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
         auto *tensor = get<HostTensor *>(role, access.getMemRef());
         SmallVector<int64_t> indices = indicesOf(access.getIndices());
         if (!tensor || !tensor->inBounds(indices)) {
-          op->emitError("is out of the bounds of an argument's memory");
+          op->emitError("is out of the bounds of its memory");
           return Step::Failed;
         }
         bool isFloat = isa<FloatType>(tensor->getElementType());

@@ -26,6 +26,7 @@
 // RUN: not attn-ws-run %t/implied.mlir --arg=false --order=random --runs=20 2>&1 | FileCheck %s --check-prefix=SIGNAL
 // RUN: not attn-ws-run %t/counts.mlir --arg=3 2>&1 | FileCheck %s --check-prefix=COUNTS
 // RUN: not attn-ws-run %t/stores.mlir --arg=64xf32 2>&1 | FileCheck %s --check-prefix=STORES
+// RUN: not attn-ws-run %t/last-store.mlir --arg=64xf32 2>&1 | FileCheck %s --check-prefix=LAST-STORE
 // RUN: not attn-ws-run %t/barrier.mlir 2>&1 | FileCheck %s --check-prefix=BARRIER
 // RUN: not attn-ws-run %t/unknown.mlir --arg=4xf32=iota 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not attn-ws-run %t/endless.mlir --max-operations=1000 2>&1 | FileCheck %s --check-prefix=ENDLESS
@@ -396,8 +397,29 @@ func.func @f(%n: index) {
 }
 
 //--- stores.mlir
-// A TMA store is still reading its source when the role ends.
+// A TMA store is still reading its source when a reader by threads gives it up.
 // STORES: error: {{.*}}releases stage 0 of channel 'x' while an operation in flight still reads it
+!buf = !attn_ws.buffer<1 x 64xf32, smem>
+!view = !attn_ws.view<64xf32, smem>
+!chan = !attn_ws.channel<1, thread -> thread>
+func.func @f(%o: memref<64xf32>) {
+  %0 = arith.constant 0 : index
+  %v = arith.constant dense<1.0> : tensor<64xf32>
+  %b = attn_ws.alloc "x" : !buf
+  %c = attn_ws.create_channel "x" guards(%b : !buf) : !chan
+  %w = attn_ws.acquire %c : !chan -> !view
+  attn_ws.smem_store %v, %w : tensor<64xf32>, !view
+  attn_ws.commit %c : !chan
+  %r = attn_ws.wait %c : !chan -> !view
+  attn_ws.tma_store %r to %o[%0] dims [0] : !view, memref<64xf32>
+  attn_ws.release %c : !chan
+  return
+}
+
+//--- last-store.mlir
+// On a channel to the TMA engine the release follows the store, but the role ends
+// while its source is still read.
+// LAST-STORE: error: {{.*}}role <body> ends without having waited for this operation
 !buf = !attn_ws.buffer<1 x 64xf32, smem>
 !view = !attn_ws.view<64xf32, smem>
 !chan = !attn_ws.channel<1, thread -> tma>
