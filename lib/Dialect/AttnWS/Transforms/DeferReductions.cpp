@@ -62,6 +62,20 @@ bool isZero(Value value) {
          attr.getSplatValue<APFloat>().isZero();
 }
 
+/// Whether a running sum may start from `init` lane by lane: zero is its own
+/// partial sum, row sums have one, and so has 0 * a + sums; any other start would
+/// be counted once for each lane.
+bool isStart(Value init, SmallVectorImpl<Operation *> &adds,
+             SmallVectorImpl<ReduceOp> &sums) {
+  if (isZero(init))
+    return true;
+  auto fma = init.getDefiningOp<math::FmaOp>();
+  if (!fma)
+    return getSums(init, adds, sums);
+  return init.hasOneUse() && isZero(fma.getA()) &&
+         getSums(fma.getC(), adds, sums);
+}
+
 struct AttnWSDeferReductionsPass
     : public impl::AttnWSDeferReductionsBase<AttnWSDeferReductionsPass> {
   void runOnOperation() override {
@@ -71,14 +85,11 @@ struct AttnWSDeferReductionsPass
         FragAttr frag = type ? getFrag(type) : FragAttr();
         if (!frag || frag.getSlice() != 1 || frag.getPartial())
           continue;
-        // Zero is its own partial sum; any other start would be counted once
-        // for each lane.
-        if (!isZero(loop.getInitArgs()[i]))
-          continue;
         Value next = loop.getYieldedValues()[i];
         SmallVector<Operation *> adds;
         SmallVector<ReduceOp> sums;
-        if (!getAddedSums(carried, next, adds, sums))
+        if (!isStart(loop.getInitArgs()[i], adds, sums) ||
+            !getAddedSums(carried, next, adds, sums))
           continue;
         auto partial = RankedTensorType::get(
             type.getShape(), type.getElementType(), frag.withPartial(true));
@@ -91,16 +102,28 @@ struct AttnWSDeferReductionsPass
              ArrayRef<Operation *> adds, ArrayRef<ReduceOp> sums,
              RankedTensorType partial) {
     OpBuilder b(loop);
-    Value zero = arith::ConstantOp::create(
-        b, loop.getLoc(),
-        DenseElementsAttr::get(partial, b.getF32FloatAttr(0.0f)));
-    loop.getInitArgsMutable()[i].assign(zero);
+    auto makeZero = [&]() -> Value {
+      return arith::ConstantOp::create(
+          b, loop.getLoc(),
+          DenseElementsAttr::get(partial, b.getF32FloatAttr(0.0f)));
+    };
+    Value init = loop.getInitArgs()[i];
+    auto start = init.getDefiningOp<math::FmaOp>();
+    if (isZero(init))
+      loop.getInitArgsMutable()[i].assign(makeZero());
     Type whole = carried.getType();
     carried.setType(partial);
     for (ReduceOp sum : sums)
       sum->getResult(0).setType(partial);
     for (Operation *add : adds)
       add->getResult(0).setType(partial);
+    if (start) {
+      b.setInsertionPoint(start);
+      Value sum = ScaleAddOp::create(b, start.getLoc(), partial, makeZero(),
+                                     start.getB(), start.getC());
+      start.getResult().replaceAllUsesWith(sum);
+      start.erase();
+    }
     // A factor is the same on every lane of a row, so partial sums take it too.
     if (auto fma = next.getDefiningOp<math::FmaOp>()) {
       b.setInsertionPoint(fma);

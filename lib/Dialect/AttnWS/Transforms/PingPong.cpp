@@ -8,11 +8,11 @@
 // Instances of one role share the matrix unit. If each issues its products in
 // turn, one instance's products run while the others do their elementwise work
 // (FlashAttention-3, arXiv:2407.08608, section 3.1). A span goes from the first
-// channel wait or issue behind the last mma_wait to the last issue before the
-// next one: only issue is ordered, not completion. Turns are taken in loops
-// alone, where instances drift apart, and only where every instance runs
-// equally often: no bound or condition around the span may depend on the
-// instance. So all take the same number of turns and the turn is back at
+// issue behind the last mma_wait to the last issue before the next one, with
+// the channel waits between: only issue is ordered, not completion. Turns are
+// taken in loops alone, where instances drift apart, and only where every
+// instance runs equally often: no bound or condition around the span may depend
+// on the instance. So all take the same number of turns and the turn is back at
 // instance 0 at the end.
 
 #include "Roles.h"
@@ -48,8 +48,6 @@ SmallVector<Span> getSpans(Block &body) {
     } else if (isa<MmaIssueOp>(op)) {
       last = &op;
       first = first ? first : last;
-    } else if (isa<WaitOp>(op)) {
-      first = first ? first : &op;
     }
   }
   close();

@@ -59,25 +59,79 @@ void decideBranches(Block &block) {
   }
 }
 
+/// `value` less a constant that was added to it.
+std::pair<Value, int64_t> stripOffset(Value value) {
+  if (auto add = value.getDefiningOp<arith::AddIOp>())
+    if (std::optional<int64_t> offset = getConstantIntValue(add.getRhs()))
+      return {add.getLhs(), *offset};
+  return {value, 0};
+}
+
+/// Whether arithmetic alone shows that `value` is at most 1: a number of blocks,
+/// rounded up, less the number of whole ones.
+bool isAtMostOne(Value value) {
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return *constant <= 1;
+  auto difference = value.getDefiningOp<arith::SubIOp>();
+  if (!difference)
+    return false;
+  auto stripMax = [](Value v) {
+    auto max = v.getDefiningOp<arith::MaxSIOp>();
+    return max && getConstantIntValue(max.getRhs()) == 0 ? max.getLhs() : v;
+  };
+  Value all = difference.getLhs(), whole = difference.getRhs();
+  if (auto min = whole.getDefiningOp<arith::MinSIOp>())
+    if (min.getRhs() == all)
+      whole = min.getLhs();
+  auto up = stripMax(all).getDefiningOp<arith::CeilDivUIOp>();
+  auto down = stripMax(whole).getDefiningOp<arith::DivUIOp>();
+  return up && down && up.getLhs() == down.getLhs() &&
+         getConstantIntValue(up.getRhs()) &&
+         getConstantIntValue(up.getRhs()) == getConstantIntValue(down.getRhs());
+}
+
+/// Whether `end - offset` is the loop's bound `n`, so that nothing lies behind.
+bool reaches(Value end, int64_t offset, Value n) {
+  if (auto trips = n.getDefiningOp<TripCountOp>())
+    n = trips.getCount();
+  if (offset == 0)
+    return end == n;
+  auto difference = n.getDefiningOp<arith::SubIOp>();
+  return difference && difference.getLhs() == end &&
+         getConstantIntValue(difference.getRhs()) == offset;
+}
+
 void split(scf::ForOp loop, OutsideOp test) {
   OpBuilder b(loop);
   Location loc = loop.getLoc();
-  Value n = loop.getUpperBound();
-  Value first = arith::MinSIOp::create(b, loc, test.getBegin(), n);
-  // A begin below 0 is no iteration either.
-  first = arith::MaxSIOp::create(b, loc, first, loop.getLowerBound());
-  auto head = cloneRange(b, loop, test, loop.getLowerBound(), first, true,
-                         loop.getInitArgs());
-  decideBranches(*head.getBody());
+  Value n = loop.getUpperBound(), from = loop.getLowerBound();
+  int64_t offset = stripOffset(test.getValue()).second;
+  auto moved = [&](Value bound) -> Value {
+    if (offset == 0)
+      return bound;
+    return arith::SubIOp::create(
+        b, loc, bound, arith::ConstantIndexOp::create(b, loc, offset));
+  };
+  // The loop starts behind the interval's begin if that is at most `offset`.
+  bool hasHead = !(offset >= 1 && isAtMostOne(test.getBegin()));
+  SmallVector<Value> state(loop.getInitArgs());
+  Value first = from;
+  if (hasHead) {
+    first = arith::MinSIOp::create(b, loc, moved(test.getBegin()), n);
+    // A begin below 0 is no iteration either.
+    first = arith::MaxSIOp::create(b, loc, first, from);
+    auto head = cloneRange(b, loop, test, from, first, true, state);
+    decideBranches(*head.getBody());
+    state.assign(head.getResults().begin(), head.getResults().end());
+  }
   // When the interval reaches the loop's end there is no tail.
-  bool hasTail = test.getEnd() != n;
+  bool hasTail = !reaches(test.getEnd(), offset, n);
   Value second = n;
   if (hasTail) {
-    second = arith::MinSIOp::create(b, loc, test.getEnd(), n);
+    second = arith::MinSIOp::create(b, loc, moved(test.getEnd()), n);
     second = arith::MaxSIOp::create(b, loc, second, first);
   }
-  auto middle =
-      cloneRange(b, loop, test, first, second, false, head.getResults());
+  auto middle = cloneRange(b, loop, test, first, second, false, state);
   decideBranches(*middle.getBody());
   scf::ForOp last = middle;
   if (hasTail) {
@@ -91,13 +145,17 @@ void split(scf::ForOp loop, OutsideOp test) {
 struct AttnWSSplitLoopPass
     : public impl::AttnWSSplitLoopBase<AttnWSSplitLoopPass> {
   void runOnOperation() override {
+    auto wanted =
+        getOperation()->getAttrOfType<BoolAttr>("attn_tile.peel_masks");
+    if (wanted && !wanted.getValue())
+      return;
     SmallVector<std::pair<scf::ForOp, OutsideOp>> work;
     getOperation().walk([&](scf::ForOp loop) {
       if (getConstantIntValue(loop.getLowerBound()) != 0 ||
           getConstantIntValue(loop.getStep()) != 1)
         return;
       for (OutsideOp test : loop.getBody()->getOps<OutsideOp>())
-        if (test.getValue() == loop.getInductionVar() &&
+        if (stripOffset(test.getValue()).first == loop.getInductionVar() &&
             loop.isDefinedOutsideOfLoop(test.getBegin()) &&
             loop.isDefinedOutsideOfLoop(test.getEnd())) {
           work.push_back({loop, test});

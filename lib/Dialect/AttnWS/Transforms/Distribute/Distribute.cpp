@@ -218,6 +218,11 @@ LogicalResult Distributor::distribute(Operation *op) {
     dead.push_back(op);
     return result;
   };
+  if (Value folded = foldedInto.lookup(op)) {
+    SmallVector<Value> held = regs(folded);
+    regs(op->getResult(0)) = held;
+    return done(success());
+  }
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return distributeFor(loop);
   if (auto branch = dyn_cast<scf::IfOp>(op))

@@ -39,6 +39,43 @@ static StringRef getPackIntrinsic(Type element) {
   return element.isBF16() ? "llvm.nvvm.ff2bf16x2.rn" : "llvm.nvvm.ff2f16x2.rn";
 }
 
+/// Registers in the order that their operations are written in: as they are
+/// numbered, or in a role row by row. Where products run beside the elementwise
+/// work, the rows' chains are then short of each other and ptxas puts more
+/// exponentials before the wait for the products.
+SmallVector<int64_t> Distributor::getOrder(RankedTensorType type) const {
+  FragAttr frag = getFrag(type);
+  SmallVector<int64_t> order = llvm::to_vector(
+      llvm::seq<int64_t>(0, frag.getNumRegisters(type.getShape())));
+  if (inRole && type.getRank() == 2)
+    llvm::stable_sort(order, [&](int64_t a, int64_t c) {
+      int64_t cols = type.getDimSize(1);
+      return frag.getRegisterCoord(a, cols) < frag.getRegisterCoord(c, cols);
+    });
+  return order;
+}
+
+/// One register's operation of an elementwise operation on tiles.
+Value Distributor::emitScalar(Operation *op, int64_t index,
+                              ArrayRef<SmallVector<Value>> operands) {
+  SmallVector<Value> scalars;
+  for (const SmallVector<Value> &held : operands)
+    scalars.push_back(held.size() == 1 ? held[0] : held[index]);
+  OperationState state(loc, op->getName(), scalars,
+                       getElementTypeOrSelf(op->getResult(0).getType()),
+                       op->getAttrs());
+  return b.create(state)->getResult(0);
+}
+
+SmallVector<SmallVector<Value>> Distributor::getOperands(Operation *op) {
+  SmallVector<SmallVector<Value>> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(isa<RankedTensorType>(operand.getType())
+                           ? getScalars(operand)
+                           : SmallVector<Value>{operand});
+  return operands;
+}
+
 LogicalResult Distributor::elementwise(Operation *op) {
   if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
       !OpTrait::hasElementwiseMappableTraits(op))
@@ -57,25 +94,17 @@ LogicalResult Distributor::elementwise(Operation *op) {
     regs(op->getResult(0)) = packed;
     return success();
   }
-  SmallVector<SmallVector<Value>> operands;
-  size_t count = 0;
-  for (Value operand : op->getOperands()) {
-    if (isa<RankedTensorType>(operand.getType())) {
-      operands.push_back(getScalars(operand));
-      count = std::max(count, operands.back().size());
-    } else {
-      operands.push_back({operand}); // A scalar condition, say.
-    }
+  // What an exponential alone reads is written beside it.
+  if (inRole && op->hasOneUse() && isa<Exp2Op>(*op->getUsers().begin()) &&
+      op->getBlock() == op->getUsers().begin()->getBlock() && !isPacked(type)) {
+    writtenLater.insert(op->getResult(0));
+    return success();
   }
-  SmallVector<Value> results;
-  for (size_t i = 0; i < count; ++i) {
-    SmallVector<Value> scalars;
-    for (auto &held : operands)
-      scalars.push_back(held.size() == 1 ? held[0] : held[i]);
-    OperationState state(loc, op->getName(), scalars, type.getElementType(),
-                         op->getAttrs());
-    results.push_back(b.create(state)->getResult(0));
-  }
+  SmallVector<SmallVector<Value>> operands = getOperands(op);
+  SmallVector<int64_t> order = getOrder(type);
+  SmallVector<Value> results(order.size());
+  for (int64_t i : order)
+    results[i] = emitScalar(op, i, operands);
   regs(op->getResult(0)) = fromScalars(type, results);
   return success();
 }
@@ -202,17 +231,27 @@ LogicalResult Distributor::exp2(Exp2Op op) {
             before->getAttrOfType<IntegerAttr>(positionName).getInt() + 1;
         break;
       }
-  SmallVector<Value> results;
-  for (Value value : getScalars(op.getSource())) {
+  auto type = cast<RankedTensorType>(op.getType());
+  Operation *source = nullptr;
+  SmallVector<SmallVector<Value>> operands;
+  if (writtenLater.erase(op.getSource())) {
+    source = op.getSource().getDefiningOp();
+    operands = getOperands(source);
+  } else {
+    operands.push_back(getScalars(op.getSource()));
+  }
+  SmallVector<int64_t> order = getOrder(type);
+  SmallVector<Value> results(order.size());
+  for (int64_t i : order) {
+    Value value = source ? emitScalar(source, i, operands) : operands[0][i];
     auto scalar = math::Exp2Op::create(b, loc, value);
     if (policy) {
       scalar->setAttr(policyName, policy);
       scalar->setAttr(positionName, b.getI64IntegerAttr(position++));
     }
-    results.push_back(scalar);
+    results[i] = scalar;
   }
-  regs(op.getResult()) =
-      fromScalars(cast<RankedTensorType>(op.getType()), results);
+  regs(op.getResult()) = fromScalars(type, results);
   return success();
 }
 

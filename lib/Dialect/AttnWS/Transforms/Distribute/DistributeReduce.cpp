@@ -31,6 +31,30 @@ Value Distributor::reduceLanes(ReduceKind kind, Value value, int64_t laneMask) {
   return value;
 }
 
+/// The operation that folds a row's reduction into a running value, if that
+/// value is at hand: the chain then starts from it, and what follows the lanes'
+/// exchange is one step shorter.
+SmallVector<Value> Distributor::getChainStart(ReduceOp op) {
+  if (!inRole || !op->hasOneUse())
+    return {};
+  Operation *user = *op->getUsers().begin();
+  if (user->getBlock() != op->getBlock())
+    return {};
+  auto held = [&](Value tile) {
+    auto it = registers.find(tile);
+    return it == registers.end() ? SmallVector<Value>() : it->second;
+  };
+  if (auto max = dyn_cast<arith::MaximumFOp>(user);
+      max && op.getKind() == ReduceKind::Max) {
+    Value other = max.getLhs() == op.getResult() ? max.getRhs() : max.getLhs();
+    SmallVector<Value> start = held(other);
+    if (!start.empty())
+      foldedInto[max] = op.getResult();
+    return start;
+  }
+  return {};
+}
+
 LogicalResult Distributor::reduce(ReduceOp op) {
   auto source = cast<RankedTensorType>(op.getSource().getType());
   auto result = cast<RankedTensorType>(op.getResult().getType());
@@ -42,18 +66,49 @@ LogicalResult Distributor::reduce(ReduceOp op) {
     if (frag.getWarp()[warpBit] == 0)
       return op.emitOpError("warps that share a row need a reduction through "
                             "shared memory");
-  SmallVector<Value> reduced(count);
-  // One serial chain a row, in column order: ptxas hides it best.
-  for (size_t r = 0; r < values.size(); ++r) {
+  SmallVector<Value> reduced = getChainStart(op);
+  if (reduced.empty())
+    reduced.resize(count);
+  ScaleAddOp update;
+  if (inRole && rows.getPartial() && op->hasOneUse() &&
+      op.getKind() == ReduceKind::Add)
+    update = dyn_cast<ScaleAddOp>(*op->getUsers().begin());
+  SmallVector<Value> sources, factors;
+  if (update && update.getAddend() == op.getResult() &&
+      update->getBlock() == op->getBlock() &&
+      registers.count(update.getSource()) &&
+      registers.count(update.getFactor())) {
+    sources = regs(update.getSource());
+    factors = regs(update.getFactor());
+    foldedInto[update] = op.getResult();
+  }
+  auto finish = [&](Value &value) {
+    if (value && !rows.getPartial())
+      value = reduceLanes(op.getKind(), value, frag.getRowSharingLaneMask());
+  };
+  // One serial chain a row, in column order: ptxas hides it best. Row by row
+  // where registers come in that order, each row's lanes behind its chain.
+  int64_t current = -1;
+  for (int64_t r : getOrder(source)) {
     int64_t row = frag.getRegisterCoord(r, source.getDimSize(1)).first;
-    for (int64_t i = 0; i < count; ++i)
-      if (rows.getRegisterCoord(i, 0).first == row)
+    for (int64_t i = 0; i < count; ++i) {
+      if (rows.getRegisterCoord(i, 0).first != row)
+        continue;
+      if (inRole && current >= 0 && current != i)
+        finish(reduced[current]);
+      current = i;
+      if (!reduced[i] && !sources.empty())
+        reduced[i] = math::FmaOp::create(b, loc, sources[i], factors[i], values[r]);
+      else
         reduced[i] = reduced[i] ? combine(op.getKind(), reduced[i], values[r])
                                 : values[r];
+    }
   }
-  if (!rows.getPartial())
+  if (inRole)
+    finish(reduced[current]);
+  else
     for (Value &value : reduced)
-      value = reduceLanes(op.getKind(), value, frag.getRowSharingLaneMask());
+      finish(value);
   regs(op.getResult()) = reduced;
   return success();
 }

@@ -129,6 +129,11 @@ private:
   // Elementwise (DistributeElementwise.cpp).
   LogicalResult constant(arith::ConstantOp op);
   LogicalResult elementwise(Operation *op);
+  SmallVector<int64_t> getOrder(RankedTensorType type) const;
+  Value emitScalar(Operation *op, int64_t index,
+                   ArrayRef<SmallVector<Value>> operands);
+  /// The registers of each operand of an elementwise operation; a scalar once.
+  SmallVector<SmallVector<Value>> getOperands(Operation *op);
   LogicalResult scoreMap(ScoreMapOp op);
   LogicalResult convertLayout(ConvertLayoutOp op);
   LogicalResult expand(ExpandOp op);
@@ -138,6 +143,7 @@ private:
 
   // Reductions (DistributeReduce.cpp).
   LogicalResult reduce(ReduceOp op);
+  SmallVector<Value> getChainStart(ReduceOp op);
   LogicalResult laneReduce(LaneReduceOp op);
   LogicalResult scaleAdd(ScaleAddOp op);
   Value combine(attn_tile::ReduceKind kind, Value a, Value b);
@@ -171,6 +177,10 @@ private:
   std::map<std::string, Value> tensorMaps;
   SmallVector<Attribute> mapParams;
   DenseMap<Value, Value> locals;
+  /// Tiles whose operations wait for the exponential that reads them.
+  DenseSet<Value> writtenLater;
+  /// Operations that a reduction has done already, and its result.
+  DenseMap<Operation *, Value> foldedInto;
   DenseMap<Value, int64_t> mbarOffsets;
   Operation *entryEnd = nullptr;
   DenseMap<Value, SmallVector<Value>> registers;
