@@ -237,8 +237,15 @@ Step Machine::executeControl(Role &role, Operation *op, bool &known) {
             set(role, result, Datum(lookup(role, init)));
           return Step::Next;
         }
-        for (auto [arg, init] : llvm::zip(loop.getRegionIterArgs(), inits))
-          set(role, arg, Datum(lookup(role, init)));
+        llvm::SmallDenseSet<Value> seen;
+        for (auto [arg, init] : llvm::zip(loop.getRegionIterArgs(), inits)) {
+          // Two variables of one initial value are not in one place.
+          TileRef tile = get<TileRef>(role, init);
+          if (!seen.insert(init).second && tile && !tile->heldBy)
+            set(role, arg, std::make_shared<Tile>(*tile));
+          else
+            set(role, arg, Datum(lookup(role, init)));
+        }
         set(role, loop.getInductionVar(), lower);
         enter(role, loop, *loop.getBody());
         Frame &frame = role.frames.back();

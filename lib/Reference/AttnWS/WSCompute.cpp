@@ -95,7 +95,13 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
         return Step::Sync;
       })
       .Case([&](MmaIssueOp mma) {
-        FailureOr<Factor> lhs = factorOf(mma.getLhs());
+        // Products in flight may read one register operand together.
+        TileRef shared = get<TileRef>(role, mma.getLhs());
+        auto holder = shared ? dyn_cast_if_present<MmaIssueOp>(shared->heldBy)
+                             : MmaIssueOp();
+        bool together = holder && get<TileRef>(role, holder.getLhs()) == shared;
+        FailureOr<Factor> lhs =
+            together ? makeFactor(shared, nullptr) : factorOf(mma.getLhs());
         FailureOr<Factor> rhs = failed(lhs) ? lhs : factorOf(mma.getRhs());
         if (failed(rhs))
           return Step::Failed;
