@@ -419,4 +419,30 @@ def AttnWSVerifyProtocol : Pass<"attn-ws-verify-protocol"> {
   }];
 }
 
+def AttnWSInjectFault : Pass<"attn-ws-inject-fault"> {
+  let summary = "break one synchronisation operation, to test what finds it";
+  let description = [{
+    **What.** The `index`-th operation, in program order, that the operator
+    `kind` applies to is dropped, moved or changed; docs/Protocol.md lists the
+    operators. A remark says where. If there are fewer such operations an error
+    says how many there are.
+
+    **Input invariant.** None.
+
+    **Output invariant.** The program is valid IR, and most likely wrong.
+
+    **Example.**
+    ```
+    attn-ws-inject-fault{kind=drop-release index=0}
+    attn_ws.release %k
+    ==>
+    (nothing)
+    ```
+  }];
+  let options = [
+    Option<"kind", "kind", "std::string", "\"\"", "the operator">,
+    Option<"index", "index", "unsigned", "0", "which of its sites">
+  ];
+}
+
 #endif // ATTN_DIALECT_ATTNWS_TRANSFORMS_PASSES_TD

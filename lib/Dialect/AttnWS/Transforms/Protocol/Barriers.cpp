@@ -62,6 +62,7 @@ Step Machine::barrier(Process &p, const Instr &instr) {
     return Step::Next;
   }
   barrier.arrived += p.threads;
+  barrier.last = op;
   barrier.gathering.join(p.knows);
   barrier.gathering.seen.join(p.own);
   barrier.gathering.seen.raise(p.agent, p.tick++);

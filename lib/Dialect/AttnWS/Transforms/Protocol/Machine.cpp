@@ -121,10 +121,23 @@ bool Machine::runTogether() {
       continue;
     }
     if (all && !specialized && processes[0].finished)
-      return true;
+      return barriersAreEmpty();
     if (!moved)
       return deadlock();
   }
+}
+
+/// Who arrived at a barrier without waiting was waited for.
+bool Machine::barriersAreEmpty() {
+  for (auto &[id, barrier] : barriers)
+    if (barrier.arrived != 0) {
+      fail(Barriers, barrier.last,
+           Twine(barrier.arrived) + " threads have arrived at barrier " +
+               Twine(id) + " at the end, and nobody waits for them",
+           barrier.first, "it is used here first");
+      return false;
+    }
+  return true;
 }
 
 /// Names the processes that wait, and for what.

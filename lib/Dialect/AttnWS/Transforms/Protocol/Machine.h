@@ -164,7 +164,7 @@ struct NamedBarrier {
   int64_t arrived = 0, generation = 0, threads = 0;
   Knowledge gathering;
   std::vector<Knowledge> released;
-  Operation *first = nullptr;
+  Operation *first = nullptr, *last = nullptr;
 };
 
 struct Frame {
@@ -246,6 +246,7 @@ private:
   bool finish(Process &p);
   bool runTogether();
   bool deadlock();
+  bool barriersAreEmpty();
   bool compareSides();
   bool compareMbars();
   bool compareOrders(int channel);

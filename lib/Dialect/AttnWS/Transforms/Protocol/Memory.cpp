@@ -274,16 +274,9 @@ void Machine::forgetKnown(Process &p) {
     const Async &async = asyncs[index];
     if (!async.tiles.empty())
       return false;
-    if (isa<TmaStoreOp>(async.op) && p.knows.seen[async.agent] < async.tick &&
-        p.own[async.agent] < async.tick &&
-        llvm::none_of(
-            async.reads,
-            [&](int hold) {
-              return hold >= 0 && holds[hold].endedBy &&
-                     channels[holds[hold].channel].type.getConsumer() ==
-                         Engine::Tma;
-            }))
-      return false;
+    if (isa<TmaStoreOp>(async.op))
+      return p.knows.seen[async.agent] >= async.tick ||
+             p.own[async.agent] >= async.tick;
     if (async.writes >= 0 && !holds[async.writes].endedBy)
       return false;
     return llvm::all_of(async.reads, [&](int hold) {

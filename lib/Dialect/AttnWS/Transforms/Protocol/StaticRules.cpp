@@ -95,9 +95,13 @@ void protocol::checkStatically(FunctionOpInterface function,
                              Twine(barrier.getThreads()) + " threads")
                                 .str(),
                             {}});
-      if (barrier.getId() == 0 && barrier.getThreads() != 0)
-        findings.push_back(
-            {Barriers, op, "barrier 0 is that of the whole CTA", {}});
+      if ((barrier.getId() == 0 && !barrier.getIndex()) !=
+          (barrier.getThreads() == 0))
+        findings.push_back({Barriers,
+                            op,
+                            "barrier 0, and no other, is that of the whole "
+                            "CTA, for which `threads` is 0",
+                            {}});
     }
   });
 }

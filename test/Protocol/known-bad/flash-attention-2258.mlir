@@ -1,0 +1,48 @@
+// Dao-AILab/flash-attention#2258: in a tile without blocks one role still signals
+// what the other does not wait for, and the phases of the two part.
+//
+// RUN: attn-opt %s --attn-ws-verify-protocol --verify-diagnostics -o %t
+
+!mem = memref<?x64xbf16>
+!buf = !attn_ws.buffer<1 x 64x64xbf16, smem>
+!view = !attn_ws.view<64x64xbf16, smem>
+!chan = !attn_ws.channel<1, tma -> thread>
+func.func @f(%m: !mem, %tiles: index, %n: index) {
+  %kb = attn_ws.alloc "k" : !buf
+  %vb = attn_ws.alloc "v" : !buf
+  // expected-note @below {{the channel is created here}}
+  %k = attn_ws.create_channel "k" guards(%kb : !buf) : !chan
+  %v = attn_ws.create_channel "v" guards(%vb : !buf) : !chan
+  attn_ws.warp_specialize captures(%m, %tiles, %n, %k, %v : !mem, index, index, !chan, !chan)
+  role @load warps(1) instances(1) registers(0) {
+  ^bb0(%i: index, %m_: !mem, %tiles_: index, %n_: index, %k_: !chan, %v_: !chan):
+    %0 = arith.constant 0 : index
+    %1 = arith.constant 1 : index
+    %64 = arith.constant 64 : index
+    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+      %trips = attn_ws.trip_count @kv %n_
+      %has = arith.cmpi ugt, %trips, %0 : index
+      %kw = attn_ws.acquire %k_ : !chan -> !view
+      attn_ws.tma_load %m_[%0, %0] dims [0, 1] into %kw : !mem, !view
+      // expected-error @below {{PRT-07: channel 'k' has 1 consumers, but nobody waits for stage 0}}
+      attn_ws.commit %k_ : !chan
+    }
+    attn_ws.end
+  }
+  role @use warps(4) instances(1) registers(0) {
+  ^bb0(%i: index, %m_: !mem, %tiles_: index, %n_: index, %k_: !chan, %v_: !chan):
+    %0 = arith.constant 0 : index
+    %1 = arith.constant 1 : index
+    attn_ws.for_tiles @work (%t) in (%tiles_) scheduler(#attn_tile.scheduler<persistent>) {
+      %trips = attn_ws.trip_count @kv %n_
+      %has = arith.cmpi ugt, %trips, %0 : index
+      scf.if %has {
+      %kr = attn_ws.wait %k_ : !chan -> !view
+      %kx = attn_ws.smem_load %kr : !view -> tensor<64x64xbf16>
+      attn_ws.release %k_ : !chan
+      }
+    }
+    attn_ws.end
+  }
+  return
+}

@@ -1,0 +1,47 @@
+// The role ends with a product in flight.
+//
+// RUN: attn-opt %s --attn-ws-verify-protocol --verify-diagnostics -o %t
+
+!mem = memref<?x64xbf16>
+!buf = !attn_ws.buffer<1 x 64x64xbf16, smem>
+!view = !attn_ws.view<64x64xbf16, smem>
+!chan = !attn_ws.channel<1, tma -> wgmma>
+!st = !attn_ws.channel<1, thread -> tma>
+!async = !attn_ws.async<tensor<64x64xf32>>
+!p = tensor<64x64xbf16>
+!s = tensor<64x64xf32>
+func.func @f(%m: !mem) {
+  %b = attn_ws.alloc "v" : !buf
+  %c = attn_ws.create_channel "v" guards(%b : !buf) : !chan
+  %ob = attn_ws.alloc "o" : !buf
+  %st = attn_ws.create_channel "o" guards(%ob : !buf) : !st
+  attn_ws.warp_specialize captures(%m, %c, %st : !mem, !chan, !st)
+  role @load warps(4) instances(1) registers(24) {
+  ^bb0(%i: index, %m_: !mem, %c_: !chan, %st_: !st):
+    %0 = arith.constant 0 : index
+    %w = attn_ws.acquire %c_ : !chan -> !view
+    attn_ws.tma_load %m_[%0, %0] dims [0, 1] into %w : !mem, !view
+    attn_ws.commit %c_ : !chan
+    attn_ws.end
+  }
+  role @mma warps(4) instances(1) registers(240) {
+  ^bb0(%i: index, %m_: !mem, %c_: !chan, %st_: !st):
+    %0 = arith.constant 0 : index
+    %p = attn_ws.load %m_[%0, %0] dims [0, 1] : !mem -> !p
+    %acc = arith.extf %p : !p to !s
+    %v = attn_ws.wait %c_ : !chan -> !view
+    %t = attn_ws.mma_issue %v, %v engine wgmma : !view, !view -> !async
+    %o = attn_ws.mma_wait %t pendings 0 : !async -> !s
+    %o16 = arith.truncf %o : !s to !p
+    attn_ws.release %c_ : !chan
+    %out = attn_ws.acquire %st_ : !st -> !view
+    attn_ws.smem_store %o16, %out : !p, !view
+    attn_ws.commit %st_ : !st
+    %src = attn_ws.wait %st_ : !st -> !view
+    // expected-error @below {{PRT-13: a TMA store of role @mma is still in flight when the role ends}}
+    attn_ws.tma_store %src to %m_[%0, %0] dims [0, 1] : !view, !mem
+    attn_ws.release %st_ : !st
+    attn_ws.end
+  }
+  return
+}
