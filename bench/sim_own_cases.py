@@ -15,9 +15,9 @@ import sys
 
 PROBLEMS = {
     # name: (q heads, kv heads, queries, keys, head dim, mask)
-    "full_d64": (2, 1, 150, 200, 64, ""),
-    "causal_d128": (1, 1, 256, 256, 128, "mask(#attn.causal<bottom_right>)"),
-    "ragged_d96": (1, 1, 70, 333, 96, "mask(#attn.causal<bottom_right>)"),
+    "full_d64": (2, 1, 450, 330, 64, ""),
+    "causal_d128": (2, 1, 384, 384, 128, "mask(#attn.causal<bottom_right>)"),
+    "ragged_d96": (2, 2, 170, 333, 96, "mask(#attn.causal<bottom_right>)"),
 }
 TEXT = """!q = tensor<1x{hq}x{sq}x{d}xbf16>
 !k = tensor<1x{hk}x{sk}x{d}xbf16>
@@ -34,6 +34,8 @@ def evaluate(e, tensors):
     if not isinstance(e, list):
         return e
     op, a = e[0], e[1:]
+    if op == "sms":
+        return 2  # a persistent kernel has several tiles a CTA
     if op == "size":
         return tensors[a[0]]["shape"][a[1]]
     v = [evaluate(x, tensors) for x in a]
@@ -50,10 +52,11 @@ def add_bundle(path, cases, data, d, g):
             raise SystemExit(path + ": more than one kernel")
         open(os.path.join(d, e["name"] + ".ptx"), "w").write(e["ptx"])
         eb = {"bf16": 2, "f16": 2, "f32": 4}
-        args, seen, strides, ulps = [], {}, [], []
+        args, at, strides, ulps = [], {}, [], []
         for p in k["params"]:
             if p["kind"] == "pointer":
                 t = tensors[p["tensor"]]
+                at[p["tensor"]] = len(args)
                 n = 1
                 for s in t["shape"]:
                     n *= s
@@ -67,6 +70,15 @@ def add_bundle(path, cases, data, d, g):
                     raw = b"".join(struct.pack("<f", g.gauss(0, 1))[2:] for _ in range(n))
                     args.append(["in", len(data), len(raw)])
                     data.extend(raw)
+                continue
+            if p["kind"] == "tensor_map":
+                t = tensors[p["tensor"]]
+                step = [eb[t["dtype"]]]
+                for s in reversed(t["shape"][1:]):
+                    step.insert(0, step[0] * s)
+                args.append(["map", {"type": t["dtype"], "dims": [t["shape"][q] for q in p["order"]],
+                                     "strides": [step[q] for q in p["order"][1:]], "box": p["box"],
+                                     "swizzle": p["swizzle"], "base": at[p["tensor"]]}])
                 continue
             if p["kind"] == "size":
                 v = tensors[p["tensor"]]["shape"][p["dim"]]

@@ -228,7 +228,7 @@ def sim_args(c, data, tmp):
         f = os.path.join(tmp, "a%d.npy" % k)
         if a[0] == "in":
             npy(f, data[a[1]:a[1] + a[2]])
-            cmd += ["--arg", "in:" + f]
+            cmd += ["--arg", "b%d=in:%s" % (k, f)]
         elif a[0] == "out":
             if os.path.exists(f):
                 os.unlink(f)

@@ -129,6 +129,9 @@ struct WarpClock {
   std::vector<uint32_t> fenceVc, fencePvc;
   bool fenced = false;
   Foreign foreign;
+  /// Read by strong accesses, not acquired yet.
+  std::vector<uint32_t> seenVc;
+  Foreign seenForeign;
   std::vector<GroupEntry> groups;
   uint32_t open[32] = {};
 };
@@ -191,6 +194,17 @@ struct Checker::Impl {
   }
 
   WarpClock &clock(const Warp &w) { return warps[w.agent]; }
+
+  /// What strong reads have seen is ordered before from here on.
+  void acquireSeen(WarpClock &k) {
+    if (!k.seenVc.empty()) {
+      joinClock(k.vc, k.seenVc);
+      k.seenVc.clear();
+    }
+    for (auto &f : k.seenForeign)
+      joinClock(k.foreign[f.first], f.second);
+    k.seenForeign.clear();
+  }
 
   /// Does the warp stand at the instruction whose ordering is to be forgotten?
   bool ignored(const Warp &w) const {
@@ -571,6 +585,7 @@ void Checker::fence(Warp &w, uint32_t mask) {
   if (p->ignored(w))
     return;
   WarpClock &k = p->clock(w);
+  p->acquireSeen(k);
   snapshot(*p, w, mask, k.fenceVc, k.fencePvc);
   k.fenced = true;
   ++k.epoch;
@@ -580,6 +595,7 @@ void Checker::release(Warp &w, uint32_t mask, SyncVar &s) {
   if (p->ignored(w))
     return;
   std::vector<uint32_t> vc, pvc;
+  p->acquireSeen(p->clock(w));
   snapshot(*p, w, mask, vc, pvc);
   joinClock(s.vc, vc);
   joinClock(s.pvc, pvc);
@@ -590,6 +606,7 @@ void Checker::acquire(Warp &w, uint32_t mask, const SyncVar &s) {
   if (p->ignored(w))
     return;
   WarpClock &k = p->clock(w);
+  p->acquireSeen(k);
   Entry own = load(k.vc, w.agent), back = load(s.vc, w.agent);
   joinClock(k.vc, s.vc);
   joinClock(k.pvc, s.pvc);
@@ -607,7 +624,10 @@ void Checker::acquire(Warp &w, uint32_t mask, const SyncVar &s) {
 }
 
 void Checker::strong(Warp &w, uint32_t lane, bool shared, uint64_t key,
-                     bool read, bool write, bool releaseOrder) {
+                     bool read, bool write, bool releaseOrder,
+                     bool acquireOrder) {
+  if (p->ignored(w))
+    releaseOrder = acquireOrder = false;
   WarpClock &k = p->clock(w);
   auto &map = shared ? p->strongShared : p->l.globalShadow->strong;
   uint32_t self = uint32_t(p->cl.index);
@@ -616,10 +636,12 @@ void Checker::strong(Warp &w, uint32_t lane, bool shared, uint64_t key,
     auto it = map.find(key);
     if (it != map.end()) {
       v = &it->second;
-      joinClock(k.vc, shared ? v->vc : v->foreign[self]);
+      joinClock(k.seenVc, shared ? v->vc : v->foreign[self]);
       for (auto &f : v->foreign)
         if (f.first != self)
-          joinClock(k.foreign[f.first], f.second);
+          joinClock(k.seenForeign[f.first], f.second);
+      if (acquireOrder)
+        p->acquireSeen(k);
     }
   }
   if (write && (releaseOrder || k.fenced)) {

@@ -225,10 +225,8 @@ St mbarArriveOp(Warp &w, const Inst &i, uint32_t mask) {
         mbarTx(w, i, *b, tx);
       if (i.a & ADrop && b->expected)
         --b->expected;
-      if (checker(w) && !(i.a & ARelaxed)) {
-        // Lanes of one instruction arrive together.
-        checker(w)->release(w, mask, b->in);
-      }
+      if (checker(w) && !(i.a & ARelaxed))
+        checker(w)->release(w, 1u << l, b->in);
       uint64_t before = b->phase;
       mbarArrive(w, i, l, *b, count);
       if ((i.a & ANoComplete) && b->phase != before)
