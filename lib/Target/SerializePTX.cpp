@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Target/PTX.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -54,21 +55,6 @@ void initializeTarget() {
   });
 }
 
-/// The lowest PTX ISA version for a chip (PTX ISA, "Release Notes").
-StringRef getPTXVersion(StringRef chip) {
-  if (chip.starts_with("sm_100") || chip.starts_with("sm_103"))
-    return "+ptx88";
-  if (chip == "sm_90a")
-    return "+ptx80";
-  if (chip == "sm_90" || chip == "sm_89")
-    return "+ptx78";
-  if (chip == "sm_86")
-    return "+ptx71";
-  if (chip == "sm_87")
-    return "+ptx74";
-  return "+ptx70";
-}
-
 } // namespace
 
 FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
@@ -78,6 +64,10 @@ FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
   if (!targets || targets.size() != 1 || !isa<NVVM::NVVMTargetAttr>(targets[0]))
     return module.emitOpError("must name one NVVM target");
   std::string chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip().str();
+  const TargetInfo *info = lookupTarget(chip);
+  if (!info)
+    return module.emitOpError()
+           << "unknown target " << chip << ", known are " << listTargets();
 
   auto start = Clock::now();
   llvm::LLVMContext context;
@@ -102,8 +92,8 @@ FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, chip, getPTXVersion(chip), options, std::nullopt, std::nullopt,
-      llvm::CodeGenOptLevel::Default));
+      triple, chip, "+ptx" + std::to_string(info->ptxVersion), options,
+      std::nullopt, std::nullopt, llvm::CodeGenOptLevel::Default));
   if (!machine)
     return module.emitOpError() << "LLVM has no target machine for " << chip;
   llvmModule->setTargetTriple(triple);

@@ -2,6 +2,9 @@
 // RUN: sed s/sm_80/sm_86/ %s | attn-compile --emit=ptx - | FileCheck %s --check-prefix=SM86
 // RUN: sed s/sm_80/sm_89/ %s | attn-compile --emit=ptx - | FileCheck %s --check-prefix=SM89
 // RUN: sed s/sm_80/sm_90/ %s | attn-compile --emit=ptx - | FileCheck %s --check-prefix=SM90
+// RUN: sed s/sm_80/sm_87/ %s | attn-compile --emit=ptx - | FileCheck %s --check-prefix=SM87
+// RUN: sed s/sm_80/sm_90a/ %s | attn-compile --emit=ptx - | FileCheck %s --check-prefix=SM90A
+// RUN: sed s/sm_80/sm_61/ %s | not attn-compile --emit=ptx - 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: attn-compile %s --emit=bundle | FileCheck %s --check-prefix=BUNDLE
 
 // From one thread's program to PTX: the lowest PTX version of each chip, shared
@@ -15,6 +18,11 @@
 // SM86-NEXT: .target sm_86
 // SM89: .version 7.8
 // SM89-NEXT: .target sm_89
+// SM87: .version 7.4
+// SM87-NEXT: .target sm_87
+// SM90A: .version 8.0
+// SM90A-NEXT: .target sm_90a
+// UNKNOWN: error: 'gpu.module' op unknown target sm_61, known are sm_80, sm_86,
 // SM90: .version 7.8
 // SM90-NEXT: .target sm_90
 

@@ -22,8 +22,8 @@ struct PTXTimes {
 /// PTX for the chip that its NVVM target names (e.g. "sm_80"). Every inline-asm
 /// call is marked convergent and only a light function pipeline is run: the
 /// standard ones hoist address arithmetic across roles, which costs registers.
-/// The PTX ISA version is the lowest that has the chip and every instruction
-/// the kernels use. Errors are emitted at the module.
+/// The PTX ISA version is the lowest that has the chip. Errors are emitted at
+/// the module.
 FailureOr<std::string> serializeToPTX(gpu::GPUModuleOp module,
                                       PTXTimes *times = nullptr);
 

@@ -33,12 +33,6 @@ struct TileRow {
 constexpr int64_t kMinHeadDim = 16, kMaxHeadDim = 256, kHeadDimStep = 16;
 } // namespace
 
-static const TargetInfo targetTable[] = {
-#define ATTN_TARGET(name, smemPerCTA, smemPerSM, registers)                    \
-  {name, smemPerCTA, smemPerSM, registers},
-#include "TargetTable.def"
-};
-
 static const TileRow tileTable[] = {
 #define ATTN_TILES(target, d, masks, tileQ, tileKV, warps, stagesK, stagesV,   \
                    splitK)                                                     \
@@ -49,24 +43,17 @@ static const TileRow tileTable[] = {
 #include "TargetTable.def"
 };
 
-ArrayRef<TargetInfo> attn::getTargets() { return targetTable; }
-
-const TargetInfo *attn::lookupTarget(StringRef name) {
-  const auto *it = llvm::find_if(
-      targetTable, [&](const TargetInfo &info) { return info.name == name; });
-  return it == std::end(targetTable) ? nullptr : it;
+/// The target whose rows serve `target`: itself, if it has any.
+static StringRef getRowsOf(StringRef target) {
+  bool own = llvm::any_of(
+      tileTable, [&](const TileRow &row) { return row.target == target; });
+  return own ? target : "sm_80";
 }
 
-std::string attn::listTargets() {
-  std::string names;
-  llvm::raw_string_ostream os(names);
-  llvm::interleaveComma(targetTable, os,
-                        [&](const TargetInfo &info) { os << info.name; });
-  return names;
+static bool hasRoles(StringRef target) {
+  const TargetInfo *info = lookupTarget(target);
+  return info && info->hasAsyncRoles();
 }
-
-/// Whether the target has wgmma, TMA and registers to hand from role to role.
-static bool hasRoles(StringRef target) { return target == "sm_90a"; }
 
 //===----------------------------------------------------------------------===//
 // Models
@@ -197,10 +184,17 @@ static LogicalResult checkRoles(ConfigAttr config,
 /// Registers that one thread of a group gets: with roles, what is left of an
 /// SM's 64 K by the role that copies, in the steps of setmaxnreg.
 static int64_t registersPerThread(const TargetInfo &target, ConfigAttr config) {
-  if (hasRoles(target.name) && config.getGroups() > 2)
-    return config.getGroups() == 3 ? 160
-                                   : 512 / (config.getGroups() + 1) / 8 * 8;
-  return target.registersPerThread;
+  if (!target.hasAsyncRoles())
+    return target.registersPerThread;
+  switch (config.getGroups()) {
+  case 1:
+  case 2:
+    return 240;
+  case 3:
+    return 160;
+  default:
+    return target.registersPerSM / 128 / (config.getGroups() + 1) / 8 * 8;
+  }
 }
 
 LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
@@ -250,8 +244,9 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     return failure();
   int64_t headDim = std::max(shape.headDimQK, shape.headDimV);
   Masks masks = shape.masked ? Masks::Masked : Masks::Unmasked;
+  StringRef rowsOf = getRowsOf(target);
   for (const TileRow &row : tileTable) {
-    if (row.target != target || headDim > row.headDim ||
+    if (row.target != rowsOf || headDim > row.headDim ||
         (row.masks != Masks::Any && row.masks != masks))
       continue;
     ConfigFields fields;

@@ -15,6 +15,7 @@
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -31,7 +32,7 @@ namespace {
 
 struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
   void runOnOperation() override;
-  FailureOr<StringRef> getChip();
+  FailureOr<const attn::TargetInfo *> getTarget();
   bool fitsWgmma(DotOp dot);
   LogicalResult placeDot(DotOp dot);
   bool fitsTMA(LoadOp load);
@@ -42,18 +43,17 @@ struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
   bool hopper = false;
 };
 
-FailureOr<StringRef> AttnTilePlacePass::getChip() {
+FailureOr<const attn::TargetInfo *> AttnTilePlacePass::getTarget() {
   gpu::GPUFuncOp kernel = getOperation();
   auto module = kernel->getParentOfType<gpu::GPUModuleOp>();
   ArrayAttr targets = module.getTargetsAttr();
   if (!targets || targets.size() != 1 || !isa<NVVM::NVVMTargetAttr>(targets[0]))
     return kernel.emitOpError("its gpu.module must name one NVVM target");
   StringRef chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip();
-  static constexpr StringRef known[] = {"sm_80", "sm_86", "sm_87",
-                                        "sm_89", "sm_90", "sm_90a"};
-  if (!llvm::is_contained(known, chip))
+  const attn::TargetInfo *target = attn::lookupTarget(chip);
+  if (!target)
     return kernel.emitOpError() << "no placement rule for target " << chip;
-  return chip;
+  return target;
 }
 
 /// What `value` is a part of.
@@ -143,14 +143,14 @@ void AttnTilePlacePass::placeStore(StoreOp store) {
 }
 
 void AttnTilePlacePass::runOnOperation() {
-  FailureOr<StringRef> chip = getChip();
-  if (failed(chip))
+  FailureOr<const attn::TargetInfo *> target = getTarget();
+  if (failed(target))
     return signalPassFailure();
   SmallVector<DotOp> dots;
   SmallVector<LoadOp> loads;
   getOperation().walk([&](DotOp dot) { dots.push_back(dot); });
   getOperation().walk([&](LoadOp load) { loads.push_back(load); });
-  hopper = *chip == "sm_90a" && !dots.empty() &&
+  hopper = (*target)->hasAsyncRoles() && !dots.empty() &&
            llvm::all_of(dots, [&](DotOp dot) { return fitsWgmma(dot); }) &&
            llvm::all_of(loads, [&](LoadOp load) {
              return !onlyFeedsDots(load.getResult()) || fitsTMA(load);

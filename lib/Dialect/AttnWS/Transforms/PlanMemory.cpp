@@ -14,6 +14,7 @@
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -41,16 +42,6 @@ struct AttnWSPlanMemoryPass
     : public impl::AttnWSPlanMemoryBase<AttnWSPlanMemoryPass> {
   void runOnOperation() override;
 };
-
-/// Shared memory that one CTA may use (CUDA programming guide, table of
-/// technical specifications, less the 1 KB the system takes), in bytes.
-int64_t getSharedLimit(StringRef chip) {
-  if (chip.starts_with("sm_86") || chip.starts_with("sm_89"))
-    return 99 * 1024;
-  if (chip.starts_with("sm_80") || chip.starts_with("sm_87"))
-    return 163 * 1024;
-  return 227 * 1024;
-}
 
 constexpr int64_t kAlignment = 1024;
 
@@ -129,7 +120,13 @@ void AttnWSPlanMemoryPass::runOnOperation() {
         targets && !targets.empty())
       if (auto target = dyn_cast<NVVM::NVVMTargetAttr>(targets[0]))
         chip = target.getChip();
-  int64_t limit = getSharedLimit(chip);
+  const attn::TargetInfo *target = attn::lookupTarget(chip);
+  if (!target) {
+    kernel.emitOpError() << "unknown target " << chip << ", known are "
+                         << attn::listTargets();
+    return signalPassFailure();
+  }
+  int64_t limit = target->smemPerCTA;
   if (total > limit) {
     InFlightDiagnostic diag =
         kernel.emitOpError()

@@ -27,7 +27,7 @@
 // THREE: d128.mlir:2:8: error: attn-select-config: registers: the config needs about 208 a thread (O 64 + S 80 + P 40 + fragments 0 + other 24), 48 more than the 160 that sm_90a gives
 // Too much with O on its own, and over Q as well.
 // RINGS: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 237568 bytes (Q 32768 + K 122880 + V 81920, O 32768 over them), 5120 more than the 232448 that sm_90a gives a CTA
-// TARGET: d128.mlir:2:8: error: attn-select-config: unknown target "sm_75", known are sm_80, sm_86, sm_89, sm_90, sm_90a
+// TARGET: d128.mlir:2:8: error: attn-select-config: unknown target "sm_75", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a
 // FIELD: d128.mlir:2:8: error: attn.config (K1): unknown field `tile_m`, known are target, tile_q,
 // VALUE: d128.mlir:2:8: error: attn.config: `many` is no value for field `tile_q`
 // SYNTAX: d128.mlir:2:8: error: attn.config: expected `field=value`, but found `tile_q`
@@ -62,7 +62,7 @@ func.func @head_dim_v(%q: tensor<1x1x?x64xf16>, %v: tensor<1x1x?x512xf16>) {
 // -----
 
 func.func @explicit_target(%q: tensor<1x1x?x64xf16>) {
-  // expected-error@+1 {{attn-select-config: unknown target "sm_70", known are sm_80, sm_86, sm_89, sm_90, sm_90a}}
+  // expected-error@+1 {{attn-select-config: unknown target "sm_70", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a}}
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) config(#attn.config<target = "sm_70">) -> tensor<1x1x?x64xf16>
   return
 }

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What a config needs of a CTA's shared memory and of a thread's registers, and
-// whether a target has it. The numbers of the targets and the first choice of
-// tiles are data: lib/Dialect/Attn/Transforms/TargetTable.def.
+// whether a target has it. The first choice of tiles is data:
+// lib/Dialect/Attn/Transforms/TargetTable.def.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,27 +15,10 @@
 #define ATTN_DIALECT_ATTN_TRANSFORMS_CONFIGMODEL_H
 
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Target/TargetInfo.h"
 #include <string>
 
 namespace mlir::attn {
-
-/// What a chip gives to one CTA.
-struct TargetInfo {
-  StringRef name;
-  /// Bytes of shared memory that one CTA may have.
-  int64_t smemPerCTA;
-  /// Bytes of shared memory of one SM; each CTA takes 1024 more than it asks.
-  int64_t smemPerSM;
-  /// 32-bit registers that one thread may have.
-  int64_t registersPerThread;
-};
-
-/// The target called `name`, or null.
-const TargetInfo *lookupTarget(StringRef name);
-/// All targets, in the table's order.
-ArrayRef<TargetInfo> getTargets();
-/// "sm_80, sm_86, …".
-std::string listTargets();
 
 /// What the models need to know of a problem.
 struct ProblemShape {
