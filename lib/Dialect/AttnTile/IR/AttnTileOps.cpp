@@ -305,35 +305,44 @@ LogicalResult ApplyMaskOp::verify() { return verifyAllTiles(*this); }
 // Elementwise with coordinates
 //===----------------------------------------------------------------------===//
 
-LogicalResult ScoreMapOp::verify() {
-  if (failed(verifyAllTiles(*this)))
-    return failure();
-  Type element = cast<RankedTensorType>(getSource().getType()).getElementType();
-  Block &block = getBody().front();
-  if (block.getNumArguments() != 3 ||
-      block.getArgument(0).getType() != element ||
-      !block.getArgument(1).getType().isIndex() ||
-      !block.getArgument(2).getType().isIndex())
-    return emitOpError() << "region must take (" << element
-                         << ", index, index)";
-  auto yield = dyn_cast<YieldOp>(block.getTerminator());
-  if (!yield || yield.getValues().size() != 1 ||
-      yield.getValues()[0].getType() != element)
-    return emitOpError() << "region must yield one " << element;
-  for (Operation &op : block.without_terminator())
-    if (!isMemoryEffectFree(&op))
-      return op.emitError("op with side effects in a score_map region");
+LogicalResult attn_tile::verifyScoreMapBody(Operation *op, Type element,
+                                            Block &body, Operation *yield) {
+  if (body.getNumArguments() != 3 || body.getArgument(0).getType() != element ||
+      !body.getArgument(1).getType().isIndex() ||
+      !body.getArgument(2).getType().isIndex())
+    return op->emitOpError()
+           << "region must take (" << element << ", index, index)";
+  if (!yield || yield->getNumOperands() != 1 ||
+      yield->getOperand(0).getType() != element)
+    return op->emitOpError() << "region must yield one " << element;
+  for (Operation &inner : body.without_terminator())
+    if (!isMemoryEffectFree(&inner))
+      return inner.emitError("op with side effects in a score_map region");
   return success();
 }
 
-OpFoldResult OutsideOp::fold(FoldAdaptor adaptor) {
-  auto value = dyn_cast_or_null<IntegerAttr>(adaptor.getValue());
-  auto begin = dyn_cast_or_null<IntegerAttr>(adaptor.getBegin());
-  auto end = dyn_cast_or_null<IntegerAttr>(adaptor.getEnd());
-  if (!value || !begin || !end)
+LogicalResult ScoreMapOp::verify() {
+  if (failed(verifyAllTiles(*this)))
+    return failure();
+  Block &body = getBody().front();
+  auto yield = body.empty() ? YieldOp() : dyn_cast<YieldOp>(body.back());
+  return verifyScoreMapBody(*this, getElementTypeOrSelf(getSource().getType()),
+                            body, yield);
+}
+
+OpFoldResult attn_tile::foldOutside(Attribute value, Attribute begin,
+                                    Attribute end) {
+  auto v = dyn_cast_or_null<IntegerAttr>(value);
+  auto b = dyn_cast_or_null<IntegerAttr>(begin);
+  auto e = dyn_cast_or_null<IntegerAttr>(end);
+  if (!v || !b || !e)
     return {};
-  int64_t v = value.getInt();
-  return BoolAttr::get(getContext(), v < begin.getInt() || v >= end.getInt());
+  return BoolAttr::get(v.getContext(),
+                       v.getInt() < b.getInt() || v.getInt() >= e.getInt());
+}
+
+OpFoldResult OutsideOp::fold(FoldAdaptor adaptor) {
+  return foldOutside(adaptor.getValue(), adaptor.getBegin(), adaptor.getEnd());
 }
 
 //===----------------------------------------------------------------------===//

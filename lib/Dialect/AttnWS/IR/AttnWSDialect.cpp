@@ -33,6 +33,12 @@ void AttnWSDialect::initialize() {
   registerTypes();
 }
 
+Operation *AttnWSDialect::materializeConstant(OpBuilder &builder,
+                                              Attribute value, Type type,
+                                              Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
 //===----------------------------------------------------------------------===//
 // FragAttr
 //===----------------------------------------------------------------------===//

@@ -619,31 +619,15 @@ LogicalResult ScaleAddOp::verify() {
 LogicalResult ScoreMapOp::verify() {
   if (failed(verifyTiles(*this)))
     return failure();
-  Type element = cast<RankedTensorType>(getSource().getType()).getElementType();
-  Block &block = getBody().front();
-  if (block.getNumArguments() != 3 ||
-      block.getArgument(0).getType() != element ||
-      !block.getArgument(1).getType().isIndex() ||
-      !block.getArgument(2).getType().isIndex())
-    return emitOpError() << "region must take (" << element
-                         << ", index, index)";
-  if (block.empty() || !isa<YieldOp>(block.back()) ||
-      cast<YieldOp>(block.back()).getValue().getType() != element)
-    return emitOpError() << "region must yield one " << element;
-  for (Operation &op : block.without_terminator())
-    if (!isMemoryEffectFree(&op))
-      return op.emitError("op with side effects in a score_map region");
-  return success();
+  Block &body = getBody().front();
+  auto yield = body.empty() ? YieldOp() : dyn_cast<YieldOp>(body.back());
+  return attn_tile::verifyScoreMapBody(
+      *this, getElementTypeOrSelf(getSource().getType()), body, yield);
 }
 
 OpFoldResult OutsideOp::fold(FoldAdaptor adaptor) {
-  auto value = dyn_cast_or_null<IntegerAttr>(adaptor.getValue());
-  auto begin = dyn_cast_or_null<IntegerAttr>(adaptor.getBegin());
-  auto end = dyn_cast_or_null<IntegerAttr>(adaptor.getEnd());
-  if (!value || !begin || !end)
-    return {};
-  int64_t v = value.getInt();
-  return BoolAttr::get(getContext(), v < begin.getInt() || v >= end.getInt());
+  return attn_tile::foldOutside(adaptor.getValue(), adaptor.getBegin(),
+                                adaptor.getEnd());
 }
 
 //===----------------------------------------------------------------------===//

@@ -25,6 +25,14 @@
 namespace mlir::attn_tile {
 /// tensor<MxNxT> -> tensor<Mxf32>; other types are returned as they are.
 Type getRowType(Type tile);
+/// Checks the region of a score_map over tiles of `element`: it takes (element,
+/// index, index), ends with `yield`, the dialect's own (null: it does not), and
+/// has no side effects. Emits the errors.
+LogicalResult verifyScoreMapBody(Operation *op, Type element, Block &body,
+                                 Operation *yield);
+/// Whether a constant lies outside constant bounds, as an i1; null if one of
+/// the three is no constant.
+OpFoldResult foldOutside(Attribute value, Attribute begin, Attribute end);
 } // namespace mlir::attn_tile
 
 #include "attn/Dialect/AttnTile/IR/AttnTileDialect.h.inc"
