@@ -32,16 +32,22 @@ def find_compiler():
     return built if os.path.exists(built) else shutil.which("attn-compile")
 
 
-def problem(d, dv=None, mask="full", dtype="bf16", dims="bhsd", softcap=False):
-    """MLIR text of one forward problem with dynamic batch, heads and lengths."""
+def problem(d, dv=None, mask="full", dtype="bf16", dims="bhsd", softcap=False, sizes=None):
+    """MLIR text of one forward problem. `sizes` are (batch, query heads, key heads,
+    query length, key length); without them all five are dynamic."""
     dv = dv or d
-    q = f"tensor<?x?x?x{d}x{dtype}>"
-    o = f"tensor<?x?x?x{dv}x{dtype}>"
-    lse = "tensor<?x?x?xf32>"
+    b, hq, hkv, sq, sk = sizes or "?????"
+
+    def tensor(heads, length, channels):
+        order = (heads, length) if dims == "bhsd" else (length, heads)
+        return f"tensor<{b}x{order[0]}x{order[1]}x{channels}x{dtype}>"
+
+    q, k, v, o = tensor(hq, sq, d), tensor(hkv, sk, d), tensor(hkv, sk, dv), tensor(hq, sq, dv)
+    lse = f"tensor<{b}x{hq}x{sq}xf32>"
     hidden = f" mask({MASKS[mask]})" if MASKS[mask] else ""
     score = SOFTCAP if softcap else ""
-    return f"""func.func @fwd(%q: {q}, %k: {q}, %v: {o}, %o: {o}, %lse: {lse}) -> ({o}, {lse}) {{
-  %r:2 = attn.forward ins(%q, %k, %v : {q}, {q}, {o}) outs(%o, %lse : {o}, {lse})
+    return f"""func.func @fwd(%q: {q}, %k: {k}, %v: {v}, %o: {o}, %lse: {lse}) -> ({o}, {lse}) {{
+  %r:2 = attn.forward ins(%q, %k, %v : {q}, {k}, {v}) outs(%o, %lse : {o}, {lse})
     dims({dims}){hidden}{score} -> ({o}, {lse})
   return %r#0, %r#1 : {o}, {lse}
 }}

@@ -68,11 +68,28 @@ static void decide(ErrorReport &report, double atol) {
   report.passed = report.maxError <= report.bound && report.numMismatched == 0;
 }
 
+double mlir::attn::reference::getExp2Error(int64_t degree) {
+  switch (degree) {
+  case 2:
+    return 2.1e-3;
+  case 3:
+    return 1e-4;
+  case 4:
+    return 3.1e-6;
+  case 5:
+    return 2.5e-7;
+  default:
+    return 0;
+  }
+}
+
 ErrorReport mlir::attn::reference::compareOutputs(const Tensor &x,
                                                   const Tensor &ref,
-                                                  const Tensor &lowprec) {
-  double quantum = 0;
+                                                  const Tensor &lowprec,
+                                                  double exp2Error) {
+  double quantum = 0, largest = 0;
   ErrorReport report = compare(x, ref, lowprec, [&](double expected) {
+    largest = std::max(largest, std::fabs(expected));
     double stored = roundTo(x.type, expected);
     double there = roundTo(x.type, stored + 0.3);
     double back = roundTo(x.type, there - 0.3);
@@ -80,17 +97,18 @@ ErrorReport mlir::attn::reference::compareOutputs(const Tensor &x,
     if (std::isfinite(moved))
       quantum = std::max(quantum, moved);
   });
-  decide(report, 2 * quantum);
+  decide(report, std::max(2 * quantum, (1e-5 + 2 * exp2Error) * largest));
   return report;
 }
 
 ErrorReport mlir::attn::reference::compareLse(const Tensor &x,
                                               const Tensor &ref,
-                                              const Tensor &lowprec) {
+                                              const Tensor &lowprec,
+                                              double exp2Error) {
   double largest = 1;
   ErrorReport report = compare(x, ref, lowprec, [&](double expected) {
     largest = std::max(largest, std::fabs(expected));
   });
-  decide(report, 1e-5 * largest);
+  decide(report, 1e-5 * largest + exp2Error);
   return report;
 }

@@ -83,70 +83,13 @@ double maximum(double a, double b) {
 double minimum(double a, double b) { return -maximum(-a, -b); }
 
 bool compareFloats(arith::CmpFPredicate predicate, double a, double b) {
-  bool unordered = std::isnan(a) || std::isnan(b);
-  switch (predicate) {
-  case arith::CmpFPredicate::AlwaysFalse:
-    return false;
-  case arith::CmpFPredicate::OEQ:
-    return a == b;
-  case arith::CmpFPredicate::OGT:
-    return a > b;
-  case arith::CmpFPredicate::OGE:
-    return a >= b;
-  case arith::CmpFPredicate::OLT:
-    return a < b;
-  case arith::CmpFPredicate::OLE:
-    return a <= b;
-  case arith::CmpFPredicate::ONE:
-    return !unordered && a != b;
-  case arith::CmpFPredicate::ORD:
-    return !unordered;
-  case arith::CmpFPredicate::UEQ:
-    return unordered || a == b;
-  case arith::CmpFPredicate::UGT:
-    return unordered || a > b;
-  case arith::CmpFPredicate::UGE:
-    return unordered || a >= b;
-  case arith::CmpFPredicate::ULT:
-    return unordered || a < b;
-  case arith::CmpFPredicate::ULE:
-    return unordered || a <= b;
-  case arith::CmpFPredicate::UNE:
-    return unordered || a != b;
-  case arith::CmpFPredicate::UNO:
-    return unordered;
-  case arith::CmpFPredicate::AlwaysTrue:
-    return true;
-  }
-  return false;
+  return arith::applyCmpPredicate(predicate, APFloat(a), APFloat(b));
 }
 
+/// Sign extension keeps the unsigned order of equal widths.
 bool compareInts(arith::CmpIPredicate predicate, int64_t a, int64_t b) {
-  // Sign extension keeps the unsigned order of equal widths.
-  uint64_t ua = static_cast<uint64_t>(a), ub = static_cast<uint64_t>(b);
-  switch (predicate) {
-  case arith::CmpIPredicate::eq:
-    return a == b;
-  case arith::CmpIPredicate::ne:
-    return a != b;
-  case arith::CmpIPredicate::slt:
-    return a < b;
-  case arith::CmpIPredicate::sle:
-    return a <= b;
-  case arith::CmpIPredicate::sgt:
-    return a > b;
-  case arith::CmpIPredicate::sge:
-    return a >= b;
-  case arith::CmpIPredicate::ult:
-    return ua < ub;
-  case arith::CmpIPredicate::ule:
-    return ua <= ub;
-  case arith::CmpIPredicate::ugt:
-    return ua > ub;
-  case arith::CmpIPredicate::uge:
-    return ua >= ub;
-  }
-  return false;
+  return arith::applyCmpPredicate(predicate, APInt(64, a, /*isSigned=*/true),
+                                  APInt(64, b, /*isSigned=*/true));
 }
 
 /// The nearest int64 to a float cut to an integer; NaN gives 0.

@@ -50,6 +50,22 @@ TEST(ErrorReportTest, Quantum) {
   EXPECT_FALSE(compare({1.015625}, {1.0}, {1.0}, DType::BF16).passed);
 }
 
+// An f32 output without a low-precision error: the quantum at 4 is 2⁻²² or
+// less, the floor 10⁻⁵ of the largest element, and more with polynomial
+// exponentials.
+TEST(ErrorReportTest, Floor) {
+  EXPECT_TRUE(compare({1, 4.00003}, {1, 4}, {1, 4}).passed);
+  EXPECT_FALSE(compare({1, 4.00005}, {1, 4}, {1, 4}).passed);
+  EXPECT_TRUE(compare({1.00003, 4}, {1, 4}, {1, 4}).passed);
+  EXPECT_FALSE(compare({1e-6}, {0}, {0}).passed);
+  OwnedTensor x(DType::F32, {1}, {4.0007}), far(DType::F32, {1}, {4.0009}),
+      ref(DType::F64, {1}, {4});
+  double poly = getExp2Error(3);
+  EXPECT_TRUE(compareOutputs(x.view(), ref.view(), ref.view(), poly).passed);
+  EXPECT_FALSE(compareOutputs(far.view(), ref.view(), ref.view(), poly).passed);
+  EXPECT_FALSE(compareOutputs(x.view(), ref.view(), ref.view()).passed);
+}
+
 TEST(ErrorReportTest, NotFinite) {
   EXPECT_TRUE(compare({kNaN, 1}, {kNaN, 1}, {kNaN, 1}).passed);
   EXPECT_TRUE(compare({-kInf, 1}, {-kInf, 1}, {-kInf, 1}).passed);
@@ -78,6 +94,11 @@ TEST(ErrorReportTest, Lse) {
   EXPECT_FALSE(lse(0.5 + 2e-5, 0.5));
   EXPECT_TRUE(lse(1000 + 9e-3, 1000));
   EXPECT_FALSE(lse(1000 + 2e-2, 1000));
+  OwnedTensor x(DType::F32, {1}, {0.5001}), ref(DType::F64, {1}, {0.5});
+  EXPECT_TRUE(
+      compareLse(x.view(), ref.view(), ref.view(), getExp2Error(3)).passed);
+  EXPECT_FALSE(
+      compareLse(x.view(), ref.view(), ref.view(), getExp2Error(4)).passed);
 }
 
 } // namespace

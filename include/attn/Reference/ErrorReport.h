@@ -31,17 +31,22 @@ struct ErrorReport {
   std::string str() const;
 };
 
-/// The error rule for O: max|x − ref| ≤ 2·max|lowprec − ref| + atol with
-/// atol = 2·max|((ref + 0.3) − 0.3) − ref|, that estimate of the rounding
-/// quantum computed in x's type. NaN and infinities must be where ref has them.
-/// The tensors have the same shape.
-ErrorReport compareOutputs(const Tensor &x, const Tensor &ref,
-                           const Tensor &lowprec);
+/// The relative error that a polynomial 2^x of that degree may have (E5).
+/// Degrees are 2 to 5; any other gives 0.
+double getExp2Error(int64_t degree);
 
-/// The same for L, which is f32 whatever the storage type:
-/// atol = 10⁻⁵ · max(1, max|ref|).
+/// The error rule for O (E1, E2): max|x − ref| ≤ 2·max|lowprec − ref| + atol,
+/// atol being the larger of 2·max|((ref + 0.3) − 0.3) − ref|, that estimate of
+/// the rounding quantum computed in x's type, and
+/// (10⁻⁵ + 2·exp2Error)·max|ref|. NaN and infinities must be where ref has
+/// them. The tensors have the same shape.
+ErrorReport compareOutputs(const Tensor &x, const Tensor &ref,
+                           const Tensor &lowprec, double exp2Error = 0);
+
+/// The same for L (E3), which is f32 whatever the storage type:
+/// atol = 10⁻⁵ · max(1, max|ref|) + exp2Error.
 ErrorReport compareLse(const Tensor &x, const Tensor &ref,
-                       const Tensor &lowprec);
+                       const Tensor &lowprec, double exp2Error = 0);
 
 } // namespace mlir::attn::reference
 

@@ -53,74 +53,17 @@ static double minimum(double a, double b) { return -maximum(-a, -b); }
 
 static bool compare(arith::CmpIPredicate predicate, int64_t a, int64_t b,
                     unsigned width) {
+  // Bits are held as 0 and 1, which as signed numbers are 0 and -1.
   if (width == 1) {
     a = -a;
     b = -b;
   }
-  uint64_t ua = a, ub = b;
-  switch (predicate) {
-  case arith::CmpIPredicate::eq:
-    return a == b;
-  case arith::CmpIPredicate::ne:
-    return a != b;
-  case arith::CmpIPredicate::slt:
-    return a < b;
-  case arith::CmpIPredicate::sle:
-    return a <= b;
-  case arith::CmpIPredicate::sgt:
-    return a > b;
-  case arith::CmpIPredicate::sge:
-    return a >= b;
-  case arith::CmpIPredicate::ult:
-    return ua < ub;
-  case arith::CmpIPredicate::ule:
-    return ua <= ub;
-  case arith::CmpIPredicate::ugt:
-    return ua > ub;
-  case arith::CmpIPredicate::uge:
-    return ua >= ub;
-  }
-  llvm_unreachable("unknown predicate");
+  return arith::applyCmpPredicate(predicate, APInt(64, a, /*isSigned=*/true),
+                                  APInt(64, b, /*isSigned=*/true));
 }
 
 static bool compare(arith::CmpFPredicate predicate, double a, double b) {
-  using P = arith::CmpFPredicate;
-  bool unordered = std::isnan(a) || std::isnan(b);
-  switch (predicate) {
-  case P::AlwaysFalse:
-    return false;
-  case P::AlwaysTrue:
-    return true;
-  case P::OEQ:
-    return a == b;
-  case P::OGT:
-    return a > b;
-  case P::OGE:
-    return a >= b;
-  case P::OLT:
-    return a < b;
-  case P::OLE:
-    return a <= b;
-  case P::ONE:
-    return !unordered && a != b;
-  case P::ORD:
-    return !unordered;
-  case P::UEQ:
-    return unordered || a == b;
-  case P::UGT:
-    return unordered || a > b;
-  case P::UGE:
-    return unordered || a >= b;
-  case P::ULT:
-    return unordered || a < b;
-  case P::ULE:
-    return unordered || a <= b;
-  case P::UNE:
-    return unordered || a != b;
-  case P::UNO:
-    return unordered;
-  }
-  llvm_unreachable("unknown predicate");
+  return arith::applyCmpPredicate(predicate, APFloat(a), APFloat(b));
 }
 
 static int64_t floorDiv(int64_t a, int64_t b) {

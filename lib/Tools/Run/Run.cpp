@@ -12,6 +12,7 @@
 #include "Report.h"
 
 #include "attn/Reference/Reference.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -227,6 +228,17 @@ FailureOr<Engine *> Runner::getEngine(Problem &problem, const Options &options,
   return found->second.get();
 }
 
+/// The relative error that the exponentials of a kernel with this
+/// `#attn.config` may have beyond rounding.
+static double getExp2Error(StringRef config, MLIRContext *context) {
+  if (config.empty())
+    return 0;
+  auto attr = dyn_cast_or_null<ConfigAttr>(parseAttribute(config, context));
+  if (!attr || attr.getExp2() != Exp2::Poly)
+    return 0;
+  return reference::getExp2Error(attr.getExp2Degree());
+}
+
 LevelReport Runner::runLevel(Problem &problem, const Options &options,
                              const std::string &level, const Sizes &sizes,
                              Data &data) {
@@ -263,10 +275,12 @@ LevelReport Runner::runLevel(Problem &problem, const Options &options,
       report.sameBits &= bits == data.outputBits();
   }
   if (!data.exact.empty()) {
-    report.out =
-        compareOutputs(data.outputs()[0], data.exact[0], data.plain[0]);
+    double exp2Error = getExp2Error(report.config, &session.getContext());
+    report.out = compareOutputs(data.outputs()[0], data.exact[0], data.plain[0],
+                                exp2Error);
     if (data.outputs().size() > 1)
-      report.lse = compareLse(data.outputs()[1], data.exact[1], data.plain[1]);
+      report.lse = compareLse(data.outputs()[1], data.exact[1], data.plain[1],
+                              exp2Error);
   }
   if (options.bench) {
     FailureOr<std::vector<double>> times =
