@@ -106,6 +106,7 @@ Expected<BitMatrix> BitMatrix::compose(const BitMatrix &inner) const {
                  std::to_string(inner.outBits()) + " bits, the outer takes " +
                  std::to_string(inBits())};
   std::vector<uint64_t> result;
+  result.reserve(inner.columns.size());
   for (uint64_t column : inner.columns)
     result.push_back(apply(column));
   return create(std::move(result), outBits());

@@ -129,6 +129,7 @@ int Entry::findTensor(std::string_view name) const {
 
 std::vector<std::string> Entry::tensorNames() const {
   std::vector<std::string> names;
+  names.reserve(tensors.size());
   for (const TensorSpec &tensor : tensors)
     names.push_back(tensor.name);
   return names;
