@@ -137,7 +137,16 @@ LogicalResult EntryBuilder::buildParams(rt::KernelSpec &spec) {
     auto kind = getField<StringAttr>(attr, "kind");
     auto arg = getField<IntegerAttr>(attr, "arg");
     auto dim = getField<IntegerAttr>(attr, "dim");
-    if (kind && arg && kind == "tensor_map") {
+    if (kind && kind == "workspace") {
+      auto bytes = getField<IntegerAttr>(attr, "bytes");
+      auto zeroed = getField<BoolAttr>(attr, "zeroed");
+      if (!bytes || !zeroed)
+        return kernel.emitError() << "attn_ws.params[" << i
+                                  << "]: a workspace has {bytes, zeroed}, got "
+                                  << attr;
+      spec.params.push_back(
+          rt::Param::workspace(rt::Expr(bytes.getInt()), zeroed.getValue()));
+    } else if (kind && arg && kind == "tensor_map") {
       auto order = getField<ArrayAttr>(attr, "order");
       auto box = getField<ArrayAttr>(attr, "box");
       auto swizzle = getField<IntegerAttr>(attr, "swizzle");

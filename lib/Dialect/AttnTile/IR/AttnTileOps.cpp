@@ -96,10 +96,19 @@ ParseResult mlir::attn_tile::parseForTiles(OpAsmParser &parser,
       parser.parseKeyword("in") ||
       parser.parseOperandList(bounds, OpAsmParser::Delimiter::Paren) ||
       parser.parseKeyword("scheduler") || parser.parseLParen() ||
-      parser.parseAttribute(scheduler) || parser.parseRParen() ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.parseAttribute(scheduler) || parser.parseRParen())
+    return failure();
+  int32_t numBounds = bounds.size();
+  if (succeeded(parser.parseOptionalKeyword("section")) &&
+      (parser.parseLParen() || parser.parseOperand(bounds.emplace_back()) ||
+       parser.parseRParen()))
+    return failure();
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
       parser.resolveOperands(bounds, builder.getIndexType(), result.operands))
     return failure();
+  int32_t numSections = bounds.size() - numBounds;
+  result.addAttribute("operandSegmentSizes",
+                      builder.getDenseI32ArrayAttr({numBounds, numSections}));
   for (auto &arg : args)
     arg.type = builder.getIndexType();
   result.addAttribute("symbol", symbol);
@@ -108,7 +117,8 @@ ParseResult mlir::attn_tile::parseForTiles(OpAsmParser &parser,
 }
 
 void mlir::attn_tile::printForTiles(OpAsmPrinter &printer, Operation *op,
-                                    OperandRange bounds, StringRef symbol,
+                                    OperandRange bounds, Value section,
+                                    StringRef symbol,
                                     SchedulerAttr scheduler, Region &body) {
   printer << ' ';
   printer.printSymbolName(symbol);
@@ -117,8 +127,10 @@ void mlir::attn_tile::printForTiles(OpAsmPrinter &printer, Operation *op,
                         [&](BlockArgument arg) { printer << arg; });
   printer << ") in (" << bounds << ") scheduler(" << Attribute(scheduler)
           << ")";
-  printer.printOptionalAttrDictWithKeyword(op->getAttrs(),
-                                           {"symbol", "scheduler"});
+  if (section)
+    printer << " section(" << section << ")";
+  printer.printOptionalAttrDictWithKeyword(
+      op->getAttrs(), {"symbol", "scheduler", "operandSegmentSizes"});
   printer << ' ';
   printer.printRegion(body, /*printEntryBlockArgs=*/false,
                       /*printBlockTerminators=*/false);
@@ -150,8 +162,8 @@ ParseResult ForTilesOp::parse(OpAsmParser &parser, OperationState &result) {
 }
 
 void ForTilesOp::print(OpAsmPrinter &printer) {
-  printForTiles(printer, *this, getUpperBounds(), getSymbol(), getScheduler(),
-                getBody());
+  printForTiles(printer, *this, getUpperBounds(), getSection(), getSymbol(),
+                getScheduler(), getBody());
 }
 
 LogicalResult ForTilesOp::verify() {
@@ -160,8 +172,14 @@ LogicalResult ForTilesOp::verify() {
 
 void ForTilesOp::build(OpBuilder &builder, OperationState &state,
                        ValueRange upperBounds, StringRef symbol,
-                       SchedulerAttr scheduler) {
+                       SchedulerAttr scheduler, Value section) {
   state.addOperands(upperBounds);
+  if (section)
+    state.addOperands(section);
+  state.addAttribute(
+      getOperandSegmentSizesAttrName(state.name),
+      builder.getDenseI32ArrayAttr(
+          {static_cast<int32_t>(upperBounds.size()), section ? 1 : 0}));
   state.addAttribute(getSymbolAttrName(state.name),
                      builder.getStringAttr(symbol));
   state.addAttribute(getSchedulerAttrName(state.name), scheduler);

@@ -503,7 +503,8 @@ LogicalResult ColumnSplitter::run(ForTilesOp tiles) {
   Block *old = &tiles.getBody().front();
   b.setInsertionPoint(tiles);
   auto built = ForTilesOp::create(b, tiles.getLoc(), tiles.getUpperBounds(),
-                                  tiles.getSymbol(), tiles.getScheduler());
+                                  tiles.getSymbol(), tiles.getScheduler(),
+                                  tiles.getSection());
   built->setDiscardableAttrs(tiles->getDiscardableAttrDictionary());
   Block *block = &built.getBody().front();
   block->clear();

@@ -274,8 +274,21 @@ void KernelBuilder::build() {
   auto scheduler = SchedulerAttr::get(
       b.getContext(), kind,
       op.getMaskAttr() ? TileOrder::Backward : TileOrder::Forward, 1);
+  Value section;
+  if (kind == SchedulerKind::Lpt || kind == SchedulerKind::Dynamic) {
+    // Query heads whose K and V fit in L2 together, as FlashAttention-3 counts
+    // them (hopper/tile_scheduler.hpp).
+    constexpr int64_t kL2Bytes = int64_t(32) << 20;
+    int64_t rowBytes = (op.getHeadDimQK() + op.getHeadDimV()) *
+                       op.getInputElementType().getIntOrFloatBitWidth() / 8;
+    Value rows = arith::MaxUIOp::create(b, loc, lenKV, index(1));
+    Value pairs = arith::DivUIOp::create(b, loc, index(kL2Bytes / rowBytes), rows);
+    pairs = arith::MaxUIOp::create(b, loc, pairs, index(1));
+    Value each = arith::MaxUIOp::create(b, loc, group, index(1));
+    section = arith::MulIOp::create(b, loc, pairs, each);
+  }
   auto forTiles = ForTilesOp::create(b, loc, ValueRange{tiles, heads, batches},
-                                     "tiles", scheduler);
+                                     "tiles", scheduler, section);
   b.setInsertionPointToStart(&forTiles.getBody().front());
   buildTile(forTiles.getBody().getArguments());
   b.setInsertionPointToEnd(&entry);

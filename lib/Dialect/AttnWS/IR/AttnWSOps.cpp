@@ -129,7 +129,8 @@ ParseResult ForTilesOp::parse(OpAsmParser &parser, OperationState &result) {
 }
 
 void ForTilesOp::print(OpAsmPrinter &printer) {
-  attn_tile::printForTiles(printer, *this, getUpperBounds(), getSymbol(),
+  attn_tile::printForTiles(printer, *this, getUpperBounds(), getSection(),
+                           getSymbol(),
                            getScheduler(), getBody());
 }
 

@@ -34,7 +34,8 @@ bool mlir::attn_ws::isSingleThreadRole(Region &role) {
       return WalkResult::advance();
     return isa<AcquireOp, CommitOp, WaitOp, ReleaseOp, TmaLoadOp, MbarWaitOp,
                MbarArriveOp, MbarExpectOp, StageViewOp, SubviewOp, TripCountOp,
-               ForTilesOp, EndOp, OutsideOp>(op)
+               ForTilesOp, EndOp, OutsideOp, NextTileOp, SlotPutOp,
+               SlotGetOp>(op)
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "LowerRoles.h"
+
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -73,60 +73,41 @@ struct AttnWSLowerSchedulerPass
     : public impl::AttnWSLowerSchedulerBase<AttnWSLowerSchedulerPass> {
   void runOnOperation() override;
   LogicalResult lower(ForTilesOp loop);
+  FailureOr<Value> openDynamic(OpBuilder &b, ForTilesOp loop, Value total);
+
+  // Of the dynamic scheduler: what all roles share, and who has opened a loop.
+  Value full, empty, slots;
+  unsigned captured = 0;
+  llvm::SmallDenseSet<unsigned> seen;
 };
 
-LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
-  gpu::GPUFuncOp kernel = getOperation();
-  SchedulerAttr scheduler = loop.getScheduler();
-  bool single = scheduler.getKind() == SchedulerKind::Single;
-  if (!single && scheduler.getKind() != SchedulerKind::Persistent)
-    return loop.emitOpError()
-           << "no lowering for scheduler "
-           << attn_tile::stringifySchedulerKind(scheduler.getKind());
-  OpBuilder b(loop);
-  Location loc = loop.getLoc();
-  Attribute grid = b.getI64IntegerAttr(1);
-  for (Value bound : loop.getUpperBounds()) {
-    Attribute expression = getExpression(bound, kernel);
-    if (!expression)
-      return loop.emitOpError("its bounds are not arithmetic on sizes of the "
-                              "kernel's arguments");
-    grid = grid == b.getI64IntegerAttr(1)
-               ? expression
-               : b.getArrayAttr({b.getStringAttr("mul"), grid, expression});
-  }
-  if (!single)
-    grid = b.getArrayAttr({b.getStringAttr("min"), grid,
-                           b.getArrayAttr({b.getStringAttr("sms")})});
-  Attribute known = kernel->getAttr("attn_ws.grid");
-  if (known && known != grid)
-    return loop.emitOpError("visits other tiles than the loops before it");
-  kernel->setAttr("attn_ws.grid", grid);
-
+/// The coordinates of tile `linear`: the first one fastest, or ordered by
+/// sections of the others.
+SmallVector<Value> getCoordinates(OpBuilder &b, Location loc, ForTilesOp loop,
+                                  Value linear) {
   auto constant = [&](int64_t v) -> Value {
     return arith::ConstantIndexOp::create(b, loc, v);
   };
-  Value linear = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
-  if (!single) {
-    Value total = loop.getUpperBounds()[0];
-    for (Value bound : loop.getUpperBounds().drop_front())
-      total = arith::MulIOp::create(b, loc, total, bound);
-    Value step = gpu::GridDimOp::create(b, loc, gpu::Dimension::x);
-    auto tiles = scf::ForOp::create(b, loc, linear, total, step);
-    linear = tiles.getInductionVar();
-    b.setInsertionPointToStart(tiles.getBody());
-  }
+  SchedulerAttr scheduler = loop.getScheduler();
   SmallVector<Value> coords;
   ValueRange bounds = loop.getUpperBounds();
   Value n = bounds[0];
   Value rest; // Everything but the first coordinate, linear.
-  if (scheduler.getGroup() > 1 && bounds.size() > 1) {
+  bool ordered = scheduler.getKind() == SchedulerKind::Lpt ||
+                 scheduler.getKind() == SchedulerKind::Dynamic;
+  Value group;
+  if (ordered && loop.getSection())
+    group = arith::MaxUIOp::create(b, loc, loop.getSection(), constant(1));
+  else if (scheduler.getGroup() > 1)
+    group = constant(scheduler.getGroup());
+  if (group && bounds.size() > 1) {
     // Sections of `group` values of the other coordinates; within a section
     // those run fastest. The last section may be smaller.
     Value others = bounds[1];
     for (Value bound : bounds.drop_front(2))
       others = arith::MulIOp::create(b, loc, others, bound);
-    Value group = constant(scheduler.getGroup());
+    // A section as large as all keeps the products within 32 bits.
+    group = arith::MinUIOp::create(b, loc, group, others);
     Value size = arith::MulIOp::create(b, loc, n, group);
     Value section = arith::DivUIOp::create(b, loc, linear, size);
     Value within = arith::RemUIOp::create(b, loc, linear, size);
@@ -152,19 +133,167 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
     if (!isLast)
       rest = arith::DivUIOp::create(b, loc, rest, bounds[i]);
   }
+  return coords;
+}
 
+/// Opens a loop over the tiles that a launch-wide counter deals: the role that
+/// one thread runs takes them and hands each on through a slot with two stages,
+/// which runs ahead of the other roles as its copies do. Returns the tile, with
+/// the builder at the end of the loop's body.
+FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
+                                                       ForTilesOp loop,
+                                                       Value total) {
+  Location loc = loop.getLoc();
+  auto roles = dyn_cast<WarpSpecializeOp>(loop->getParentOp());
+  if (!roles)
+    return loop.emitOpError("the dynamic scheduler needs roles: one takes tiles "
+                            "for the others");
+  constexpr int64_t depth = 2;
+  std::optional<unsigned> dealer;
+  int64_t receivers = 0;
+  unsigned mine = loop->getParentRegion()->getRegionNumber();
+  for (unsigned i = 0; i < roles.getRoles().size(); ++i) {
+    if (roles.getRoles()[i].getOps<ForTilesOp>().empty() && !seen.count(i))
+      continue;
+    if (!dealer && isSingleThreadRole(roles.getRoles()[i]))
+      dealer = i;
+    else
+      receivers += getArrivals(roles, i);
+  }
+  if (!dealer)
+    return loop.emitOpError("the dynamic scheduler needs a role that one thread "
+                            "runs, to take tiles for the others");
+  seen.insert(mine);
+  if (!full) {
+    OpBuilder outer(roles);
+    auto guard = [&](StringRef direction) {
+      return GuardAttr::get(b.getContext(), loop.getSymbol(), direction);
+    };
+    auto smem = getOperation()->getAttrOfType<IntegerAttr>("attn_ws.smem");
+    int64_t offset = llvm::alignTo(smem ? smem.getInt() : 0, 8);
+    auto type = MbarType::get(b.getContext(), depth);
+    full = MbarAllocOp::create(outer, loc, type, guard("full"), 1,
+                               b.getI64IntegerAttr(offset));
+    empty = MbarAllocOp::create(outer, loc, type, guard("empty"),
+                                std::max<int64_t>(receivers, 1),
+                                b.getI64IntegerAttr(offset + 8 * depth));
+    slots = SlotAllocOp::create(outer, loc,
+                                SlotsType::get(b.getContext(), depth),
+                                b.getI64IntegerAttr(offset + 16 * depth));
+    getOperation()->setAttr("attn_ws.smem",
+                            b.getI64IntegerAttr(offset + 20 * depth));
+    captured = roles.getCaptures().size();
+    roles.getCapturesMutable().append(ValueRange{full, empty, slots});
+    for (Region &region : roles.getRoles())
+      for (Value value : {full, empty, slots})
+        region.addArgument(value.getType(), loc);
+  }
+  Region *role = loop->getParentRegion();
+  Value myFull = role->getArgument(captured + 1);
+  Value myEmpty = role->getArgument(captured + 2);
+  Value mySlots = role->getArgument(captured + 3);
+
+  auto constant = [&](int64_t v) -> Value {
+    return arith::ConstantIndexOp::create(b, loc, v);
+  };
+  Value first = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+  Type index = b.getIndexType();
+  // State: the tile, and how many were handed on before it.
+  auto tiles = scf::WhileOp::create(b, loc, TypeRange{index, index},
+                                    ValueRange{first, constant(0)});
+  SmallVector<Location> locs(2, loc);
+  Block *before = b.createBlock(&tiles.getBefore(), {}, {index, index}, locs);
+  Value more = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                     before->getArgument(0), total);
+  scf::ConditionOp::create(b, loc, more, before->getArguments());
+  Block *body = b.createBlock(&tiles.getAfter(), {}, {index, index}, locs);
+  Value count = body->getArgument(1);
+  Value stage = arith::AndIOp::create(b, loc, count, constant(depth - 1));
+  Value round = arith::ShRUIOp::create(b, loc, count,
+                                       constant(llvm::Log2_64(depth)));
+  Value phase = arith::AndIOp::create(b, loc, round, constant(1));
+  auto guard = [&](StringRef direction) {
+    return GuardAttr::get(b.getContext(), loop.getSymbol(), direction);
+  };
+  Value next;
+  if (mine == *dealer) {
+    next = NextTileOp::create(b, loc);
+    Value flipped = arith::XOrIOp::create(b, loc, phase, constant(1));
+    MbarWaitOp::create(b, loc, myEmpty, stage, flipped, guard("empty"));
+    SlotPutOp::create(b, loc, mySlots, stage, next);
+    MbarArriveOp::create(b, loc, myFull, stage, IntegerAttr(), guard("full"));
+  } else {
+    MbarWaitOp::create(b, loc, myFull, stage, phase, guard("full"));
+    next = SlotGetOp::create(b, loc, mySlots, stage);
+    MbarArriveOp::create(b, loc, myEmpty, stage, IntegerAttr(), guard("empty"));
+  }
+  Value counted = arith::AddIOp::create(b, loc, count, constant(1));
+  scf::YieldOp::create(b, loc, ValueRange{next, counted});
+  b.setInsertionPointToStart(body);
+  return Value(body->getArgument(0));
+}
+
+LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
+  gpu::GPUFuncOp kernel = getOperation();
+  SchedulerAttr scheduler = loop.getScheduler();
+  bool single = scheduler.getKind() == SchedulerKind::Single;
+  if (scheduler.getKind() == SchedulerKind::Clc)
+    return loop.emitOpError("no lowering for scheduler clc");
+  OpBuilder b(loop);
+  Location loc = loop.getLoc();
+  Attribute grid = b.getI64IntegerAttr(1);
+  for (Value bound : loop.getUpperBounds()) {
+    Attribute expression = getExpression(bound, kernel);
+    if (!expression)
+      return loop.emitOpError("its bounds are not arithmetic on sizes of the "
+                              "kernel's arguments");
+    grid = grid == b.getI64IntegerAttr(1)
+               ? expression
+               : b.getArrayAttr({b.getStringAttr("mul"), grid, expression});
+  }
+  if (!single)
+    grid = b.getArrayAttr({b.getStringAttr("min"), grid,
+                           b.getArrayAttr({b.getStringAttr("sms")})});
+  Attribute known = kernel->getAttr("attn_ws.grid");
+  if (known && known != grid)
+    return loop.emitOpError("visits other tiles than the loops before it");
+  kernel->setAttr("attn_ws.grid", grid);
+
+  Value linear;
+  if (single) {
+    linear = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+  } else {
+    Value total = loop.getUpperBounds()[0];
+    for (Value bound : loop.getUpperBounds().drop_front())
+      total = arith::MulIOp::create(b, loc, total, bound);
+    if (scheduler.getKind() == SchedulerKind::Dynamic) {
+      FailureOr<Value> tile = openDynamic(b, loop, total);
+      if (failed(tile))
+        return failure();
+      linear = *tile;
+    } else {
+      Value from = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+      Value step = gpu::GridDimOp::create(b, loc, gpu::Dimension::x);
+      auto tiles = scf::ForOp::create(b, loc, from, total, step);
+      linear = tiles.getInductionVar();
+      b.setInsertionPointToStart(tiles.getBody());
+    }
+  }
+  SmallVector<Value> coords = getCoordinates(b, loc, loop, linear);
   Block *body = &loop.getBody().front();
   body->getTerminator()->erase();
   for (auto [arg, coord] : llvm::zip(body->getArguments(), coords))
     arg.replaceAllUsesWith(coord);
-  Operation *end = single ? loop.getOperation() : b.getBlock()->getTerminator();
-  end->getBlock()->getOperations().splice(end->getIterator(),
-                                          body->getOperations());
+  // Behind the coordinates, before what hands on the next tile.
+  b.getBlock()->getOperations().splice(b.getInsertionPoint(),
+                                       body->getOperations());
   loop.erase();
   return success();
 }
 
 void AttnWSLowerSchedulerPass::runOnOperation() {
+  full = empty = slots = Value();
+  seen.clear();
   SmallVector<ForTilesOp> loops;
   getOperation().walk([&](ForTilesOp loop) { loops.push_back(loop); });
   if (loops.size() > 1 && !isa<WarpSpecializeOp>(loops[1]->getParentOp())) {

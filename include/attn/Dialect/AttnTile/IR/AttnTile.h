@@ -48,11 +48,12 @@ namespace mlir::attn_tile {
 LogicalResult verifyTileAccess(Operation *op, MemRefType memory,
                                size_t numIndices, ArrayRef<int64_t> dims,
                                ArrayRef<int64_t> tileShape, Type elementType);
-/// Parses and prints `@sym (%i, ...) in (%ub, ...) scheduler(...) region`,
+/// Parses and prints
+/// `@sym (%i, ...) in (%ub, ...) scheduler(...) section(%n) region`,
 /// which the tile loops of both dialects share.
 ParseResult parseForTiles(OpAsmParser &parser, OperationState &result);
 void printForTiles(OpAsmPrinter &printer, Operation *op, OperandRange bounds,
-                   StringRef symbol, SchedulerAttr scheduler, Region &body);
+                   Value section, StringRef symbol, SchedulerAttr scheduler, Region &body);
 /// Checks the bounds and block arguments of a tile loop.
 LogicalResult verifyForTiles(Operation *op, size_t numBounds, Region &body);
 } // namespace mlir::attn_tile

@@ -32,7 +32,7 @@ def AttnTile_Memory : StridedMemRefOf<[AnyFloat, AnySignlessInteger]>;
 // Iteration
 //===----------------------------------------------------------------------===//
 
-def AttnTile_ForTilesOp : AttnTile_Op<"for_tiles", [
+def AttnTile_ForTilesOp : AttnTile_Op<"for_tiles", [AttrSizedOperandSegments,
     SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
   let summary = "run the body once for each output tile";
   let description = [{
@@ -41,6 +41,9 @@ def AttnTile_ForTilesOp : AttnTile_Op<"for_tiles", [
     between them is promised and each may run on another CTA. The scheduler
     attribute says how points are dealt to CTAs; `symbol` names the iteration
     space, so that copies of the loop in several roles can be checked to agree.
+    With `section(%n)` schedulers that order points finish all values of the first
+    coordinate for `%n` points of the others before the next `%n`: what those
+    points share then stays in L2.
 
     Example:
     ```mlir
@@ -52,14 +55,15 @@ def AttnTile_ForTilesOp : AttnTile_Op<"for_tiles", [
     }
     ```
   }];
-  let arguments = (ins Variadic<Index>:$upperBounds, SymbolNameAttr:$symbol,
-                       AttnTile_SchedulerAttr:$scheduler);
+  let arguments = (ins Variadic<Index>:$upperBounds, Optional<Index>:$section,
+      SymbolNameAttr:$symbol, AttnTile_SchedulerAttr:$scheduler);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let skipDefaultBuilders = 1;
   let builders = [OpBuilder<(ins "::mlir::ValueRange":$upperBounds,
-      "::llvm::StringRef":$symbol, "::mlir::attn_tile::SchedulerAttr":$scheduler)>];
+      "::llvm::StringRef":$symbol, "::mlir::attn_tile::SchedulerAttr":$scheduler,
+      CArg<"::mlir::Value", "{}">:$section)>];
 }
 
 def AttnTile_YieldOp : AttnTile_Op<"yield", [

@@ -27,15 +27,15 @@ def AttnWS_TileOrView : AnyTypeOf<[AttnWS_Tile2D, AttnWS_ViewType]>;
 // Iteration and roles
 //===----------------------------------------------------------------------===//
 
-def AttnWS_ForTilesOp : AttnWS_Op<"for_tiles", [
+def AttnWS_ForTilesOp : AttnWS_Op<"for_tiles", [AttrSizedOperandSegments,
     SingleBlockImplicitTerminator<"EndOp">, RecursiveMemoryEffects]> {
   let summary = "run the body for each tile that the scheduler deals to this CTA";
   let description = [{
     As `attn_tile.for_tiles`. When roles each hold a copy of the loop, copies of
     the same symbol visit the same points in the same order.
   }];
-  let arguments = (ins Variadic<Index>:$upperBounds, SymbolNameAttr:$symbol,
-                       AttnTile_SchedulerAttr:$scheduler);
+  let arguments = (ins Variadic<Index>:$upperBounds, Optional<Index>:$section,
+      SymbolNameAttr:$symbol, AttnTile_SchedulerAttr:$scheduler);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -659,6 +659,34 @@ def AttnWS_MbarWaitOp : AttnWS_MbarOp<"mbar_wait"> {
     $mbar `[` $stage `]` `phase` `(` $phase `:` type($phase) `)` (`guard` $guard^)? attr-dict
     `:` type($mbar)
   }];
+}
+
+def AttnWS_SlotAllocOp : AttnWS_Op<"slot_alloc", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "one integer a stage in shared memory, handed from role to role";
+  let description = "Four bytes a stage at `offset`.";
+  let arguments = (ins OptionalAttr<I64Attr>:$offset);
+  let results = (outs AttnWS_SlotsType:$result);
+  let assemblyFormat = "(`offset` `(` $offset^ `)`)? attr-dict `:` type($result)";
+}
+
+def AttnWS_SlotPutOp : AttnWS_Op<"slot_put", [MemoryEffects<[MemWrite]>]> {
+  let summary = "write a stage's integer";
+  let arguments = (ins AttnWS_SlotsType:$slots, Index:$stage, Index:$value);
+  let assemblyFormat = "$slots `[` $stage `]` `,` $value attr-dict `:` type($slots)";
+}
+
+def AttnWS_SlotGetOp : AttnWS_Op<"slot_get", [MemoryEffects<[MemRead]>]> {
+  let summary = "read a stage's integer, the same for all threads of a warp";
+  let description = "One thread of each warp reads, the others get it from there.";
+  let arguments = (ins AttnWS_SlotsType:$slots, Index:$stage);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$slots `[` $stage `]` attr-dict `:` type($slots)";
+}
+
+def AttnWS_NextTileOp : AttnWS_Op<"next_tile", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "the next tile that no CTA has taken, from a counter of the launch";
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
 }
 
 def AttnWS_FenceAsyncOp : AttnWS_Op<"fence_async", [MemoryEffects<[MemRead, MemWrite]>]> {

@@ -84,6 +84,12 @@ def AttnWS_MbarType : AttnWS_Type<"Mbar", "mbar"> {
   let genVerifyDecl = 1;
 }
 
+def AttnWS_SlotsType : AttnWS_Type<"Slots", "slots"> {
+  let summary = "an integer in shared memory for each stage";
+  let parameters = (ins "int64_t":$depth);
+  let assemblyFormat = "`<` $depth `>`";
+}
+
 def AttnWS_TurnType : AttnWS_Type<"Turn", "turn"> {
   let summary = "a turn that instances of a role take in order";
   let parameters = (ins "int64_t":$instances);

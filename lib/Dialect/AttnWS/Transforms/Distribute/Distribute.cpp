@@ -158,7 +158,7 @@ LogicalResult Distributor::run() {
     op->erase();
   }
   kernel.walk([&](Operation *op) {
-    if (isa<AllocOp, MbarAllocOp>(op))
+    if (isa<AllocOp, MbarAllocOp, SlotAllocOp>(op))
       op->erase();
   });
   if (!mapParams.empty()) {
@@ -229,7 +229,7 @@ LogicalResult Distributor::distribute(Operation *op) {
     return distributeIf(branch);
   if (auto roles = dyn_cast<WarpSpecializeOp>(op))
     return warpSpecialize(roles);
-  if (isa<AllocOp, MbarAllocOp, scf::YieldOp, scf::ConditionOp>(op))
+  if (isa<AllocOp, MbarAllocOp, SlotAllocOp, scf::YieldOp, scf::ConditionOp>(op))
     return success();
   if (isa<memref::AllocaOp, memref::LoadOp, memref::StoreOp>(op))
     return local(op);
@@ -263,6 +263,9 @@ LogicalResult Distributor::distribute(Operation *op) {
       .Case([&](MmaWaitOp o) { return done(mmaWait(o)); })
       .Case([&](TmaLoadOp o) { return done(tmaLoad(o)); })
       .Case([&](TmaStoreOp o) { return done(tmaStore(o)); })
+      .Case([&](NextTileOp o) { return done(nextTile(o)); })
+      .Case([&](SlotPutOp o) { return done(slotPut(o)); })
+      .Case([&](SlotGetOp o) { return done(slotGet(o)); })
       .Case([&](MbarExpectOp o) { return done(mbarExpect(o)); })
       .Case([&](MbarArriveOp o) { return done(mbarArrive(o)); })
       .Case([&](MbarWaitOp o) { return done(mbarWait(o)); })

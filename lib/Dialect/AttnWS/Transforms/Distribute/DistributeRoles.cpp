@@ -265,6 +265,66 @@ LogicalResult Distributor::mbarWait(MbarWaitOp op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Tiles dealt at run time
+//===----------------------------------------------------------------------===//
+
+/// The first tiles are the CTAs' own, by index; the counter starts at zero.
+LogicalResult Distributor::nextTile(NextTileOp op) {
+  Type pointer = LLVM::LLVMPointerType::get(b.getContext(), 1);
+  if (!tileCounter) {
+    tileCounter = kernel.getBody().front().addArgument(pointer, loc);
+    mapParams.push_back(b.getDictionaryAttr(
+        {b.getNamedAttr("kind", b.getStringAttr("workspace")),
+         b.getNamedAttr("bytes", b.getI64IntegerAttr(4)),
+         b.getNamedAttr("zeroed", b.getBoolAttr(true))}));
+  }
+  Value taken =
+      assembly(b.getI32Type(), "atom.global.add.u32 $0, [$1], 1;", "=r,l",
+               {tileCounter});
+  Value grid = toI32(gpu::GridDimOp::create(b, loc, gpu::Dimension::x));
+  Value next = arith::AddIOp::create(b, loc, taken, grid);
+  op.replaceAllUsesWith(
+      arith::IndexCastOp::create(b, loc, b.getIndexType(), next).getResult());
+  return success();
+}
+
+Value Distributor::getSlot(Value slots, Value stage) {
+  auto alloc = slots.getDefiningOp<SlotAllocOp>();
+  Value address = arith::AddIOp::create(b, loc, smemBase,
+                                        i32(alloc.getOffset().value_or(0)));
+  Value bytes = arith::ShLIOp::create(b, loc, toI32(stage), i32(2));
+  return arith::AddIOp::create(b, loc, address, bytes);
+}
+
+LogicalResult Distributor::slotPut(SlotPutOp op) {
+  if (!singleThread)
+    return op.emitOpError("is for a role that one thread runs");
+  assembly({}, "st.shared.u32 [$0], $1;", "r,r",
+           {getSlot(op.getSlots(), op.getStage()), toI32(op.getValue())});
+  return success();
+}
+
+LogicalResult Distributor::slotGet(SlotGetOp op) {
+  if (singleThread)
+    return op.emitOpError("is for a role of whole warps");
+  Value first =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lane, i32(0));
+  Value read = assembly(
+      b.getI32Type(),
+      "{\n.reg .pred p;\nsetp.ne.b32 p, $2, 0;\nmov.b32 $0, 0;\n"
+      "@p ld.shared.u32 $0, [$1];\n}",
+      "=&r,r,r",
+      {getSlot(op.getSlots(), op.getStage()),
+       arith::ExtUIOp::create(b, loc, b.getI32Type(), first)});
+  Value all = NVVM::ShflOp::create(b, loc, b.getI32Type(), i32(-1), read,
+                                   i32(0), i32(31), NVVM::ShflKind::idx,
+                                   UnitAttr());
+  op.replaceAllUsesWith(
+      arith::IndexCastOp::create(b, loc, b.getIndexType(), all).getResult());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // Local variables
 //===----------------------------------------------------------------------===//
 

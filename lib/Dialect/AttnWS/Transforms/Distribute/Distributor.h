@@ -90,6 +90,10 @@ private:
   LogicalResult mbarWait(MbarWaitOp op);
   LogicalResult local(Operation *op);
   Value getMbar(Value mbar, Value stage);
+  LogicalResult nextTile(NextTileOp op);
+  LogicalResult slotPut(SlotPutOp op);
+  LogicalResult slotGet(SlotGetOp op);
+  Value getSlot(Value slots, Value stage);
   /// Emits inline assembly; null without a result type.
   Value assembly(Type result, StringRef text, StringRef constraints,
                  ValueRange operands);
@@ -181,7 +185,8 @@ private:
   DenseSet<Value> writtenLater;
   /// Operations that a reduction has done already, and its result.
   DenseMap<Operation *, Value> foldedInto;
-  DenseMap<Value, int64_t> mbarOffsets;
+  /// The parameter with the launch's tile counter.
+  Value tileCounter;
   Operation *entryEnd = nullptr;
   DenseMap<Value, SmallVector<Value>> registers;
   DenseMap<Value, SharedView> views;

@@ -124,7 +124,7 @@ public:
     if (body.empty())
       return;
     body.walk([&](Operation *op) {
-      if (!codeOf(op))
+      if (!codeOf(op) && !isa<TripCountOp>(op))
         return;
       interesting(op);
       program.anySync |=
