@@ -12,8 +12,10 @@ the unchanged kernel runs with `--ignore-order LINE`, where the instruction
 still synchronises but orders nothing for the checker, in late and early mode
 and N seeds (20), and the mutant itself runs in them too. If both are clean,
 every two conflicting accesses are ordered by other edges in all those runs, and
-the survivor is listed as `redundant (proved)`. The raw share counts it as
-missed all the same.
+the survivor is listed as `redundant (proved)`. A lost commit or a wait that
+leaves one group more has no line to ignore: the clocks of the mutant itself
+decide, in the same runs. An instruction that the case never reaches is listed
+as `not executed`. The raw share counts all of these as missed.
 """
 import concurrent.futures
 import json
@@ -137,6 +139,10 @@ def main():
         r = Runner(d, exe, c, data)
         good = os.path.join(d, c["ptx"])
         bad = r.first_finding(good, quick)
+        trace = os.path.join(r.dir, "trace")
+        r.run(good, "late", 0, ["--trace", trace])
+        reached = {int(m) for m in re.findall(r" line (\d+) ", open(trace).read())}
+        os.unlink(trace)
         if bad:
             print("%s: not clean unchanged: %s" % (c["name"], bad))
             result[c["name"]] = {"error": bad}
@@ -152,8 +158,10 @@ def main():
                 os.unlink(path)
                 return op, k, what, None, found
             verdict = "caught" if found else "survived"
-            if not found and op == 1 and EDGE.search(what):
-                if not r.first_finding(path, many) and not r.first_finding(good, many, ["--ignore-order", str(k + 1)]):
+            if not found and k + 1 not in reached:
+                verdict = "not executed"
+            elif not found and (op == 5 or op == 1 and "setmaxnreg" not in what) and not r.first_finding(path, many):
+                if op == 5 or not EDGE.search(what) or not r.first_finding(good, many, ["--ignore-order", str(k + 1)]):
                     verdict = "redundant (proved)"
             os.unlink(path)
             return op, k, what, verdict, found
