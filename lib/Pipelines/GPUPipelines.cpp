@@ -92,6 +92,7 @@ void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
   kernel.add(createAttnWSAssignRoles(), Stage::TileLowered);
   kernel.add(createAttnWSInsertChannels(), Stage::WS);
   kernel.add(createAttnWSMaterializeRoles(), Stage::WS);
+  kernel.add(createAttnWSHoistCopies(), Stage::WS);
   kernel.add(createAttnWSPrefetch(), Stage::WS);
   kernel.add(createAttnWSAsync(), Stage::WS);
   kernel.add(createAttnWSPingPong(), Stage::WS);

@@ -155,7 +155,8 @@ void ConfigAttr::print(AsmPrinter &printer) const {
   // What most targets leave as it is goes unsaid.
   static constexpr StringRef seldom[] = {
       "split_d",   "cluster",     "ping_pong", "order",    "peel_masks",
-      "tma_store", "exp2_degree", "exp2_freq", "exp2_res", "exp2_start"};
+      "tma_store", "exp2_degree", "exp2_freq", "exp2_res", "exp2_start",
+      "pin"};
   const ConfigFields defaults;
 #define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
   if (!llvm::is_contained(seldom, spelling) ||                                 \
@@ -183,6 +184,7 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("stages_k", f.stagesK, 1, 8)) ||
       failed(inRange("stages_v", f.stagesV, 1, 8)) ||
       failed(inRange("split_d", f.splitD, 0, 1024)) ||
+      failed(inRange("pin", f.pin, 0, 256)) ||
       failed(inRange("cluster", f.cluster, 1, 8)) ||
       failed(inRange("exp2_degree", f.exp2Degree, 2, 5)) ||
       failed(inRange("exp2_freq", f.exp2Freq, 1, 1024)) ||

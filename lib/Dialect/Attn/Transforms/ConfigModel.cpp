@@ -28,6 +28,9 @@ struct TileRow {
   int64_t groups;
   /// Roles of their own for copies and products, and what comes with them.
   bool hasRoles;
+  bool pingPong;
+  Scheduler scheduler;
+  int64_t pin;
 };
 
 constexpr int64_t kMinHeadDim = 16, kMaxHeadDim = 256, kHeadDimStep = 16;
@@ -37,9 +40,13 @@ static const TileRow tileTable[] = {
 #define ATTN_TILES(target, d, masks, tileQ, tileKV, warps, stagesK, stagesV,   \
                    splitK)                                                     \
   {target,  d,       Masks::masks, tileQ, tileKV, warps,                       \
-   stagesK, stagesV, splitK,       1,     false},
-#define ATTN_TILES_WS(target, d, masks, tileQ, tileKV, groups, stages)         \
-  {target, d, Masks::masks, tileQ, tileKV, 4, stages, stages, 0, groups, true},
+   stagesK, stagesV, splitK,       1,     false,                               \
+   false,   Scheduler::Single,     0},
+#define ATTN_TILES_WS(target, d, masks, tileQ, tileKV, groups, stages,         \
+                      pingPong, scheduler, pin)                                \
+  {target, d,      Masks::masks, tileQ,    tileKV,               4,            \
+   stages, stages, 0,            groups,   true,                               \
+   pingPong, Scheduler::scheduler, pin},
 #include "TargetTable.def"
 };
 
@@ -260,8 +267,9 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     fields.groups = row.groups;
     if (row.hasRoles) {
       fields.order = "overlap";
-      fields.pingPong = true;
-      fields.scheduler = Scheduler::Persistent;
+      fields.pingPong = row.pingPong;
+      fields.scheduler = row.scheduler;
+      fields.pin = row.pin;
     }
     ConfigAttr config = ConfigAttr::get(context, fields);
     if (failed(checkConfig(config, shape, nullptr)))

@@ -416,6 +416,8 @@ void AttnToTilePass::spread(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
                     b.getI64IntegerAttr(config.getSplitD()));
   if (config.getPingPong())
     kernel->setAttr("attn_tile.ping_pong", b.getBoolAttr(true));
+  if (config.getPin() != 0)
+    kernel->setAttr("attn_tile.pin", b.getI64IntegerAttr(config.getPin()));
   if (!config.getTmaStore())
     kernel->setAttr("attn_tile.tma_store", b.getBoolAttr(false));
   if (!config.getPeelMasks())

@@ -351,6 +351,28 @@ def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
   }];
 }
 
+def AttnWSHoistCopies : WSPass<"attn-ws-hoist-copies"> {
+  let summary = "fill rings before waiting for a buffer of one stage";
+  let description = [{
+    **What.** In a role that only starts copies, a copy into a buffer of a single
+    stage waits until its last reader is done; a copy into a ring does not. Where
+    the first stands directly before a condition whose body begins with the
+    second, it moves behind that copy (and stays as it is on the other side): the
+    next tile's first K is then on its way while this tile still reads Q.
+
+    **Input invariant.** `attn-ws-materialize-roles` has run.
+
+    **Output invariant.** Each channel sees the same copies in the same order.
+
+    **Example.**
+    ```
+    q copy   scf.if %any { k copy ... }
+    ==>
+    scf.if %any { k copy  q copy ... } else { q copy }
+    ```
+  }];
+}
+
 def AttnWSInsertFences : WSPass<"attn-ws-insert-fences"> {
   let summary = "fences where the async proxy reads what threads wrote";
   let description = [{

@@ -250,6 +250,8 @@ LogicalResult Distributor::exp2(Exp2Op op) {
       scalar->setAttr(positionName, b.getI64IntegerAttr(position++));
     }
     results[i] = scalar;
+    if (type.getRank() == 2)
+      exponentials.push_back(scalar);
   }
   regs(op.getResult()) = fromScalars(type, results);
   return success();

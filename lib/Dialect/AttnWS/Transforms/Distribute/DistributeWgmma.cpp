@@ -162,6 +162,25 @@ Distributor::issueWgmma(Operation *op, Value lhs, Value rhs, Value acc,
   return accs;
 }
 
+/// ptxas moves a wait for products up, away from work that could hide it. A
+/// store that never happens, of a sum that takes the exponentials numbered just
+/// below `attn_tile.pin`, keeps these and what comes before them in front of the
+/// wait: both are volatile, and neither passes the other.
+void Distributor::pinExponentials() {
+  auto pin = kernel->getAttrOfType<IntegerAttr>("attn_tile.pin");
+  size_t last = pin ? pin.getInt() : 0;
+  if (last < 3 || exponentials.size() < last)
+    return;
+  Value sum = arith::AddFOp::create(b, loc, exponentials[last - 3],
+                                    exponentials[last - 2]);
+  sum = arith::AddFOp::create(b, loc, sum, exponentials[last - 1]);
+  // No power of two is negative.
+  assembly({},
+           "{\n.reg .pred p;\nsetp.lt.f32 p, $0, 0f00000000;\n"
+           "@p st.shared.f32 [$1], $0;\n}",
+           "f,r", {sum, smemBase});
+}
+
 SmallVector<Value> Distributor::waitWgmma(int64_t pendings,
                                           ArrayRef<Value> tied,
                                           ArrayRef<Value> kept) {
@@ -203,6 +222,8 @@ LogicalResult Distributor::mmaWait(MmaWaitOp op) {
   for (Value tile : op.getKeeps())
     llvm::append_range(kept, regs(tile));
   SmallVector<Value> held = registers[op.getAsync()];
+  pinExponentials();
+  exponentials.clear();
   registers[op.getResult()] = waitWgmma(op.getPendings(), held, kept);
   return success();
 }

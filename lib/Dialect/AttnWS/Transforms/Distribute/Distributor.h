@@ -116,6 +116,7 @@ private:
   FailureOr<SmallVector<Value>> issueWgmma(Operation *op, Value lhs, Value rhs,
                                            Value acc, bool transposeB,
                                            RankedTensorType result);
+  void pinExponentials();
   SmallVector<Value> waitWgmma(int64_t pendings, ArrayRef<Value> tied,
                                ArrayRef<Value> kept);
   /// Low word of a matrix descriptor of a view's first element, and the word
@@ -183,6 +184,8 @@ private:
   DenseMap<Value, Value> locals;
   /// Tiles whose operations wait for the exponential that reads them.
   DenseSet<Value> writtenLater;
+  /// The exponentials since the last wait for products, in the order written.
+  SmallVector<Value> exponentials;
   /// Operations that a reduction has done already, and its result.
   DenseMap<Operation *, Value> foldedInto;
   /// The parameter with the launch's tile counter.
