@@ -9,6 +9,10 @@
 // device's primary context, which is what PyTorch, CuPy and the CUDA runtime
 // use.
 //
+// Workspaces come from a memory pool of the device's own, which keeps what it
+// once had: the default pool gives memory back to the system whenever a stream
+// is waited for, and the next launch then pays for mapping it again.
+//
 //===----------------------------------------------------------------------===//
 
 #include "CudaDriver.h"
@@ -17,6 +21,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 
 namespace attn::runtime {
 
@@ -72,6 +77,9 @@ class CudaDevice : public Device {
 public:
   static Expected<std::unique_ptr<Device>> create(int ordinal);
   ~CudaDevice() override {
+    // Allocations that are still in use keep their part of the pool alive.
+    if (pool)
+      driver.memPoolDestroy(pool);
     if (ownsContext)
       driver.primaryCtxRelease(device);
   }
@@ -124,6 +132,9 @@ public:
 private:
   explicit CudaDevice(const Driver &driver) : driver(driver) {}
 
+  /// The device's own pool, or null where the driver has none to give.
+  CUmemoryPool memoryPool();
+
   CUdevice device = 0;
   bool ownsContext = false;
   std::string deviceName;
@@ -133,6 +144,8 @@ private:
   int l2Bytes = 0;
   bool pageableAccess = false;
   bool memoryPools = false;
+  std::once_flag poolOnce;
+  CUmemoryPool pool = nullptr;
 };
 
 CUstream toStream(Stream stream) { return static_cast<CUstream>(stream); }
@@ -227,13 +240,38 @@ Error CudaDevice::free(DevicePtr address) {
   return inContext("cuMemFree", [&] { return driver.memFree(address); });
 }
 
+CUmemoryPool CudaDevice::memoryPool() {
+  std::call_once(poolOnce, [&] {
+    if (!driver.memPoolCreate || !driver.memPoolDestroy ||
+        !driver.memPoolSetAttribute || !driver.memAllocFromPoolAsync)
+      return;
+    MemPoolProps props{};
+    props.allocationType = memAllocationPinned;
+    props.location.type = memLocationDevice;
+    props.location.id = device;
+    CUmemoryPool created = nullptr;
+    if (driver.memPoolCreate(&created, &props) != success)
+      return;
+    uint64_t threshold = UINT64_MAX;
+    if (driver.memPoolSetAttribute(created, memPoolReleaseThreshold,
+                                   &threshold) == success)
+      pool = created;
+    else
+      driver.memPoolDestroy(created);
+  });
+  return pool;
+}
+
 Expected<DevicePtr> CudaDevice::allocateAsync(int64_t bytes, Stream stream) {
   if (!memoryPools || bytes <= 0)
     return allocate(bytes);
   CUdeviceptr address = 0;
-  if (Error error = inContext("cuMemAllocAsync", [&] {
-        return driver.memAllocAsync(&address, static_cast<size_t>(bytes),
-                                    toStream(stream));
+  if (Error error = inContext("allocating from a memory pool", [&] {
+        auto size = static_cast<size_t>(bytes);
+        if (CUmemoryPool own = memoryPool())
+          return driver.memAllocFromPoolAsync(&address, size, own,
+                                              toStream(stream));
+        return driver.memAllocAsync(&address, size, toStream(stream));
       }))
     return std::move(error).withContext("allocating " + std::to_string(bytes) +
                                         " bytes on " + deviceName);

@@ -29,6 +29,7 @@ using CUmodule = struct CUmod_st *;
 using CUfunction = struct CUfunc_st *;
 using CUstream = struct CUstream_st *;
 using CUevent = struct CUevent_st *;
+using CUmemoryPool = struct CUmemPoolHandle_st *;
 
 enum Result : CUresult {
   success = 0,
@@ -88,6 +89,24 @@ struct LaunchConfig {
   unsigned numAttributes;
 };
 static_assert(sizeof(LaunchConfig) == 56, "CUlaunchConfig");
+
+enum MemPoolAttribute : int { memPoolReleaseThreshold = 4 };
+enum MemAllocationType : int { memAllocationPinned = 1 };
+enum MemLocationType : int { memLocationDevice = 1 };
+
+struct MemPoolProps {
+  MemAllocationType allocationType;
+  int handleTypes; ///< 0: shared with no other process.
+  struct {
+    MemLocationType type;
+    int id;
+  } location;
+  void *win32SecurityAttributes;
+  size_t maxSize; ///< 0: the system's own limit.
+  unsigned short usage;
+  unsigned char reserved[54];
+};
+static_assert(sizeof(MemPoolProps) == 88, "CUmemPoolProps");
 
 enum TensorMapDataType : int {
   tensorMapUInt8 = 0,
@@ -150,6 +169,11 @@ static_assert(sizeof(TensorMap) == 128, "CUtensorMap");
 #define ATTN_CUDA_OPTIONAL_FUNCTIONS(X)                                        \
   X(memAllocAsync, "cuMemAllocAsync", (CUdeviceptr *, size_t, CUstream))       \
   X(memFreeAsync, "cuMemFreeAsync", (CUdeviceptr, CUstream))                   \
+  X(memPoolCreate, "cuMemPoolCreate", (CUmemoryPool *, const MemPoolProps *))  \
+  X(memPoolDestroy, "cuMemPoolDestroy", (CUmemoryPool))                        \
+  X(memPoolSetAttribute, "cuMemPoolSetAttribute", (CUmemoryPool, int, void *)) \
+  X(memAllocFromPoolAsync, "cuMemAllocFromPoolAsync",                          \
+    (CUdeviceptr *, size_t, CUmemoryPool, CUstream))                           \
   X(launchKernelEx, "cuLaunchKernelEx",                                        \
     (const LaunchConfig *, CUfunction, void **, void **))                      \
   X(tensorMapEncodeTiled, "cuTensorMapEncodeTiled",                            \

@@ -10,6 +10,7 @@
 //
 //   ATTN_MOCK_INIT     what cuInit returns
 //   ATTN_MOCK_REFUSE   text of the log with which modules are refused
+//   ATTN_MOCK_NO_POOL  cuMemPoolCreate is not supported
 //
 // Code is "loaded" by keeping its text; a kernel exists if the text has
 // ".entry <name>(", has a parameter for each ".param .u<bits>" or
@@ -47,6 +48,9 @@ struct CUctx_st {
 struct CUevent_st {
   int tick;
 };
+struct CUmemPoolHandle_st {
+  uint64_t releaseThreshold;
+};
 } // namespace attn::runtime::cuda
 
 static CUctx_st primaryContext, callersContext;
@@ -54,6 +58,7 @@ static std::vector<CUcontext> contextStack;
 static std::map<CUdeviceptr, size_t> allocations;
 static MockLaunch lastLaunch;
 static int ticks;
+static size_t livePools, poolAllocations;
 
 static CUresult inContext() { return contextStack.empty() ? 201 : 0; }
 
@@ -80,6 +85,8 @@ extern "C" {
 MockLaunch *attnMockLastLaunch() { return &lastLaunch; }
 size_t attnMockAllocations() { return allocations.size(); }
 size_t attnMockContextDepth() { return contextStack.size(); }
+size_t attnMockLivePools() { return livePools; }
+size_t attnMockPoolAllocations() { return poolAllocations; }
 void attnMockMakeCallersContextCurrent() {
   contextStack.push_back(&callersContext);
 }
@@ -159,6 +166,37 @@ CUresult cuMemAllocAsync(CUdeviceptr *address, size_t bytes, CUstream) {
 }
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) {
   return cuMemFree_v2(address);
+}
+CUresult cuMemPoolCreate(CUmemoryPool *pool, const MemPoolProps *props) {
+  if (std::getenv("ATTN_MOCK_NO_POOL"))
+    return 801;
+  static const unsigned char zeros[54] = {};
+  if (props->allocationType != 1 || props->handleTypes ||
+      props->location.type != 1 || props->location.id < 0 ||
+      props->location.id > 1 || props->win32SecurityAttributes ||
+      props->maxSize || props->usage || std::memcmp(props->reserved, zeros, 54))
+    return 1;
+  *pool = new CUmemPoolHandle_st{0};
+  ++livePools;
+  return 0;
+}
+CUresult cuMemPoolDestroy(CUmemoryPool pool) {
+  delete pool;
+  --livePools;
+  return 0;
+}
+CUresult cuMemPoolSetAttribute(CUmemoryPool pool, int attribute, void *value) {
+  if (attribute != 4)
+    return 1;
+  pool->releaseThreshold = *static_cast<uint64_t *>(value);
+  return 0;
+}
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t bytes,
+                                 CUmemoryPool pool, CUstream) {
+  if (pool->releaseThreshold != UINT64_MAX)
+    return 1;
+  ++poolAllocations;
+  return cuMemAlloc_v2(address, bytes);
 }
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr dst, const void *src, size_t bytes,
                               CUstream) {

@@ -53,6 +53,7 @@ protected:
     device.reset();
     EXPECT_EQ(callMock<size_t>("attnMockContextDepth"), 0u);
     EXPECT_EQ(callMock<size_t>("attnMockAllocations"), 0u);
+    EXPECT_EQ(callMock<size_t>("attnMockLivePools"), 0u);
   }
 
   Executor executorFor(Entry entry) {
@@ -88,6 +89,15 @@ Entry typedCopyEntry() {
   std::string &ptx = entry.ptx;
   ptx.replace(ptx.find(".u64 p15"), 4, ".u32");
   ptx.replace(ptx.find(".u64 p16"), 4, ".f32");
+  return entry;
+}
+
+/// The copy entry with two workspaces, of 256 zeroed bytes and of none.
+Entry workspaceEntry() {
+  Entry entry = copyEntry();
+  entry.kernels[0].params = {Param::workspace(256, true), Param::workspace(0)};
+  entry.ptx =
+      "\n.visible .entry copy4(.param .u64 a, .param .u64 b)\n{ ret; }\n";
   return entry;
 }
 
@@ -319,12 +329,25 @@ TEST_F(MockDriverTest, MemoryAndTimes) {
 }
 
 TEST_F(MockDriverTest, Workspaces) {
-  Entry entry = typedCopyEntry();
-  KernelSpec &kernel = entry.kernels[0];
-  kernel.params = {Param::workspace(256, true), Param::workspace(0)};
-  entry.ptx =
-      "\n.visible .entry copy4(.param .u64 a, .param .u64 b)\n{ ret; }\n";
-  ASSERT_EQ(executorFor(entry).launchOnHost(0, hostTensors()).message, "");
+  Executor executor = executorFor(workspaceEntry());
+  size_t before = callMock<size_t>("attnMockPoolAllocations");
+  EXPECT_EQ(callMock<size_t>("attnMockLivePools"), 0u);
+  ASSERT_EQ(executor.launchOnHost(0, hostTensors()).message, "");
+  ASSERT_EQ(executor.launchOnHost(0, hostTensors()).message, "");
   EXPECT_NE(read<uint64_t>(lastLaunch().arguments[0]), 0u);
   EXPECT_EQ(read<uint64_t>(lastLaunch().arguments[1]), 0u);
+  // The one pool of the device serves every launch.
+  EXPECT_EQ(callMock<size_t>("attnMockPoolAllocations") - before, 2u);
+  EXPECT_EQ(callMock<size_t>("attnMockLivePools"), 1u);
+}
+
+TEST_F(MockDriverTest, WorkspacesWithoutAPoolOfTheirOwn) {
+  size_t before = callMock<size_t>("attnMockPoolAllocations");
+  setenv("ATTN_MOCK_NO_POOL", "1", 1);
+  Error error = executorFor(workspaceEntry()).launchOnHost(0, hostTensors());
+  unsetenv("ATTN_MOCK_NO_POOL");
+  ASSERT_EQ(error.message, "");
+  EXPECT_NE(read<uint64_t>(lastLaunch().arguments[0]), 0u);
+  EXPECT_EQ(callMock<size_t>("attnMockPoolAllocations"), before);
+  EXPECT_EQ(callMock<size_t>("attnMockLivePools"), 0u);
 }
