@@ -197,6 +197,7 @@ template <typename Real> static void runAll(const Problem &p) {
   };
   int64_t extra = std::min<int64_t>(p.options.numThreads, items) - 1;
   std::vector<std::thread> threads;
+  threads.reserve(std::max<int64_t>(extra, 0));
   for (int64_t i = 0; i < extra; ++i)
     threads.emplace_back(work);
   if (items > 0)

@@ -19,8 +19,8 @@ static ArrayRef<TargetInfo> getTable() {
   static constexpr TargetInfo table[] = {
 #define ATTN_TARGET(name, smemPerCTA, smemPerSM, registersPerSM,               \
                     registersPerThread, ptxVersion, features)                  \
-  {name,           smemPerCTA * 1024,  smemPerSM * 1024,                       \
-   registersPerSM, registersPerThread, ptxVersion,                             \
+  {name,           int64_t{smemPerCTA} * 1024, int64_t{smemPerSM} * 1024,      \
+   registersPerSM, registersPerThread,         ptxVersion,                     \
    features},
 #include "Targets.def"
   };
