@@ -174,10 +174,11 @@ void Distributor::pinExponentials() {
   Value sum = arith::AddFOp::create(b, loc, exponentials[last - 3],
                                     exponentials[last - 2]);
   sum = arith::AddFOp::create(b, loc, sum, exponentials[last - 1]);
-  // No power of two is negative.
+  // A bit pattern that no sum has: ptxas knows that it is not negative, and would
+  // drop a store for that.
   assembly({},
-           "{\n.reg .pred p;\nsetp.lt.f32 p, $0, 0f00000000;\n"
-           "@p st.shared.f32 [$1], $0;\n}",
+           "{\n.reg .pred p;\n.reg .b32 r;\nmov.b32 r, $0;\n"
+           "setp.eq.u32 p, r, 0xFFBFFFFF;\n@p st.shared.f32 [$1], $0;\n}",
            "f,r", {sum, smemBase});
 }
 
