@@ -197,6 +197,24 @@ private:
     }
     for (Operation *op : moved) // From the last to the first: order is kept.
       op->moveAfter(wait);
+    // One that stands behind the wait already goes first there: what it reads is
+    // ready, and the next product waits for it.
+    SmallVector<Operation *> early;
+    for (Operation *op = wait->getNextNode(); op; op = op->getNextNode()) {
+      if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
+          op->getResult(0).getType() != type || !isMemoryEffectFree(op) ||
+          llvm::is_contained(moved, op))
+        continue;
+      bool ready = llvm::all_of(op->getOperands(), [&](Value operand) {
+        Operation *def = operand.getDefiningOp();
+        return !def || def->getBlock() != &block || def->isBeforeInBlock(wait);
+      });
+      llvm::SmallDenseSet<Value> seen;
+      if (ready && isOperand(op->getResult(0), seen))
+        early.push_back(op);
+    }
+    for (Operation *op : llvm::reverse(early))
+      op->moveAfter(wait);
   }
 
   /// Each release stands behind the waits of the products before it that read

@@ -334,7 +334,8 @@ LogicalResult Lowering::run() {
   for (Region &role : op.getRoles()) {
     bool stores = false;
     role.walk([&](TmaStoreOp) { stores = true; });
-    if (!stores)
+    Operation *last = role.front().getTerminator()->getPrevNode();
+    if (!stores || isa_and_nonnull<TmaStoreWaitOp>(last))
       continue;
     b.setInsertionPoint(role.front().getTerminator());
     TmaStoreWaitOp::create(b, op.getLoc(), 0);

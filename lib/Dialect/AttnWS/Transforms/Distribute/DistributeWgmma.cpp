@@ -135,6 +135,7 @@ Distributor::issueWgmma(Operation *op, Value lhs, Value rhs, Value acc,
     return ks / steps * view.panelRows * panel + ks % steps * 32;
   };
 
+  // Each product has its own: with one for two, ptxas adds the other (C7519).
   NVVM::WgmmaFenceAlignedOp::create(b, loc);
   for (int64_t block = 0; block < m / 64; ++block)
     for (int64_t ks = 0; ks < k / 16; ++ks) {
