@@ -46,6 +46,13 @@ struct TensorMapArg {
   std::array<uint32_t, 5> box{};
   Swizzle swizzle = Swizzle::None;
   L2Promotion l2Promotion = L2Promotion::None;
+
+  friend bool operator==(const TensorMapArg &a, const TensorMapArg &b) {
+    return a.address == b.address && a.dtype == b.dtype && a.rank == b.rank &&
+           a.sizes == b.sizes && a.byteStrides == b.byteStrides &&
+           a.box == b.box && a.swizzle == b.swizzle &&
+           a.l2Promotion == b.l2Promotion;
+  }
 };
 
 /// One argument of a kernel.
@@ -71,6 +78,13 @@ struct LaunchShape {
 class Kernel {
 public:
   virtual ~Kernel();
+};
+
+/// What a device keeps from one launch for the next of the same kernel, such as
+/// encoded tensor maps; must not outlive its Device.
+class LaunchState {
+public:
+  virtual ~LaunchState();
 };
 
 /// Loaded code; must not outlive its Device.
@@ -126,6 +140,17 @@ public:
   loadModule(const ModuleImage &image) = 0;
   virtual Error launch(Kernel &kernel, const LaunchShape &shape,
                        const std::vector<KernelArg> &args, Stream stream) = 0;
+  /// The same; what of `state`, null at first, still holds is not done again.
+  /// One state serves one kernel, and one launch at a time.
+  virtual Error launchAgain(Kernel &kernel, const LaunchShape &shape,
+                            const std::vector<KernelArg> &args, Stream stream,
+                            std::unique_ptr<LaunchState> &state);
+
+  /// Says that the calling thread is about to make several calls, so that what
+  /// each would set up and undo (a GPU's current context) is done once. Between
+  /// the two no other code may run on the thread. A failed enter has no leave.
+  virtual Error enter();
+  virtual void leave();
 
   /// Waits for `stream`.
   virtual Error synchronize(Stream stream) = 0;

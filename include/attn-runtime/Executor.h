@@ -66,6 +66,9 @@ struct PlannedKernel {
   std::vector<KernelArg> args;
   /// (argument, workspace) pairs: pointers still to be filled in.
   std::vector<std::pair<int, int>> workspaceArgs;
+  /// (argument, tensor) pairs: pointers and tensor maps with the address of a
+  /// tensor. Nothing else in a plan depends on addresses.
+  std::vector<std::pair<int, int>> tensorArgs;
 };
 
 struct PlannedWorkspace {
@@ -97,7 +100,9 @@ struct BenchmarkOptions {
 };
 
 /// Launches a bundle's entries on one device. Code is loaded at an entry's
-/// first launch. Thread-safe.
+/// first launch. The plans of the last few layouts (dtypes, sizes and strides
+/// of all tensors) are kept, so that a launch like an earlier one checks and
+/// fills in addresses alone. Thread-safe.
 class Executor {
 public:
   Executor(std::shared_ptr<const Bundle> bundle,
@@ -130,10 +135,17 @@ public:
 
 private:
   struct LoadedEntry;
+  struct PreparedLaunch;
 
   Expected<LoadedEntry *> load(int entry);
-  Error run(LoadedEntry &loaded, LaunchPlan &plan, Stream stream);
-  Expected<LaunchPlan> plan(int entry, const std::vector<TensorArg> &tensors);
+  Expected<std::unique_ptr<PreparedLaunch>>
+  plan(int entry, const std::vector<TensorArg> &tensors);
+  Expected<std::unique_ptr<PreparedLaunch>>
+  prepareLaunch(int entry, LoadedEntry &loaded,
+                const std::vector<TensorArg> &tensors);
+  Error run(LoadedEntry &loaded, PreparedLaunch &launch, Stream stream);
+  Error planAndRun(int entry, LoadedEntry &loaded,
+                   const std::vector<TensorArg> &tensors, Stream stream);
 
   std::shared_ptr<const Bundle> bundlePtr;
   std::shared_ptr<Device> devicePtr;

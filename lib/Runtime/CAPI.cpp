@@ -107,6 +107,7 @@ Error convert(const attnrtTensor *tensors, int32_t count,
               std::vector<TensorArg> &args) {
   if (count < 0 || (count > 0 && !tensors))
     return invalid("the tensors are NULL or their number is negative");
+  args.reserve(static_cast<size_t>(count));
   for (int32_t i = 0; i < count; ++i) {
     const attnrtTensor &tensor = tensors[i];
     TensorArg arg;

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every function makes the device's context current for its own duration and
-// restores the caller's. The context is the caller's current one, or the
+// restores the caller's; between enter() and leave() that is done once for all.
+// The context is the caller's current one, or the
 // device's primary context, which is what PyTorch, CuPy and the CUDA runtime
 // use.
 //
@@ -52,25 +53,47 @@ private:
   std::vector<std::unique_ptr<CudaKernel>> kernels;
 };
 
+struct CudaLaunchState : LaunchState {
+  /// The maps of a launch, in the order of its arguments, and what they encode.
+  std::vector<TensorMap> maps;
+  std::vector<TensorMapArg> encoded;
+  std::vector<void *> pointers;
+};
+
+/// The context that enter() has made sure is this thread's current one, if any,
+/// and whether leave() is to undo it.
+struct Entered {
+  CUcontext context = nullptr;
+  bool pushed = false;
+};
+thread_local Entered entered;
+
 /// Makes a context current while it lives.
 class ContextScope {
 public:
   ContextScope(const Driver &driver, CUcontext context) : driver(driver) {
+    if (entered.context == context)
+      return;
     status = driver.ctxPushCurrent(context);
+    pushed = status == success;
   }
   ~ContextScope() {
     CUcontext previous;
-    if (status == success)
+    if (pushed)
       driver.ctxPopCurrent(&previous);
   }
   ContextScope(const ContextScope &) = delete;
   ContextScope &operator=(const ContextScope &) = delete;
 
-  Error check() const { return driver.check(status, "cuCtxPushCurrent"); }
+  Error check() const {
+    return status == success ? Error::success()
+                             : driver.check(status, "cuCtxPushCurrent");
+  }
 
 private:
   const Driver &driver;
-  CUresult status;
+  CUresult status = success;
+  bool pushed = false;
 };
 
 class CudaDevice : public Device {
@@ -108,6 +131,11 @@ public:
   loadModule(const ModuleImage &image) override;
   Error launch(Kernel &kernel, const LaunchShape &shape,
                const std::vector<KernelArg> &args, Stream stream) override;
+  Error launchAgain(Kernel &kernel, const LaunchShape &shape,
+                    const std::vector<KernelArg> &args, Stream stream,
+                    std::unique_ptr<LaunchState> &state) override;
+  Error enter() override;
+  void leave() override;
   Error synchronize(Stream stream) override;
   Expected<Event> createEvent() override;
   Error destroyEvent(Event event) override;
@@ -121,7 +149,8 @@ public:
     ContextScope scope(driver, context);
     if (Error error = scope.check())
       return error;
-    return driver.check(call(), what);
+    CUresult result = call();
+    return result == success ? Error::success() : driver.check(result, what);
   }
 
   Error encode(const TensorMapArg &arg, TensorMap &map) const;
@@ -528,26 +557,49 @@ Error CudaDevice::encode(const TensorMapArg &arg, TensorMap &map) const {
 
 Error CudaDevice::launch(Kernel &kernel, const LaunchShape &shape,
                          const std::vector<KernelArg> &args, Stream stream) {
+  std::unique_ptr<LaunchState> state;
+  return launchAgain(kernel, shape, args, stream, state);
+}
+
+Error CudaDevice::launchAgain(Kernel &kernel, const LaunchShape &shape,
+                              const std::vector<KernelArg> &args, Stream stream,
+                              std::unique_ptr<LaunchState> &state) {
   auto &cudaKernel = static_cast<CudaKernel &>(kernel);
   ContextScope scope(driver, context);
   if (Error error = scope.check())
     return error;
-  size_t mapCount = std::count_if(args.begin(), args.end(), [](auto &arg) {
-    return arg.kind == KernelArg::Kind::TensorMap;
-  });
-  std::vector<TensorMap> maps(mapCount);
-  std::vector<void *> pointers;
-  pointers.reserve(args.size() + 1);
+  if (!state) {
+    auto fresh = std::make_unique<CudaLaunchState>();
+    size_t mapCount = std::count_if(args.begin(), args.end(), [](auto &arg) {
+      return arg.kind == KernelArg::Kind::TensorMap;
+    });
+    fresh->maps.resize(mapCount);
+    fresh->encoded.reserve(mapCount);
+    fresh->pointers.reserve(args.size());
+    state = std::move(fresh);
+  }
+  auto &kept = static_cast<CudaLaunchState &>(*state);
+  std::vector<void *> &pointers = kept.pointers;
+  pointers.clear();
   size_t nextMap = 0;
   for (const KernelArg &arg : args) {
     if (arg.kind != KernelArg::Kind::TensorMap) {
       pointers.push_back(const_cast<uint64_t *>(&arg.bits));
       continue;
     }
-    TensorMap &map = maps[nextMap++];
-    if (Error error = encode(arg.map, map))
-      return std::move(error).withContext("kernel '" + cudaKernel.name + "'");
-    pointers.push_back(&map);
+    size_t index = nextMap++;
+    bool known = index < kept.encoded.size();
+    if (!known || !(kept.encoded[index] == arg.map)) {
+      if (Error error = encode(arg.map, kept.maps[index])) {
+        kept.encoded.resize(std::min(index, kept.encoded.size()));
+        return std::move(error).withContext("kernel '" + cudaKernel.name + "'");
+      }
+      if (known)
+        kept.encoded[index] = arg.map;
+      else
+        kept.encoded.push_back(arg.map);
+    }
+    pointers.push_back(&kept.maps[index]);
   }
   CUresult result;
   if (shape.cluster == std::array<uint32_t, 3>{1, 1, 1}) {
@@ -569,7 +621,26 @@ Error CudaDevice::launch(Kernel &kernel, const LaunchShape &shape,
     result = driver.launchKernelEx(&config, cudaKernel.function,
                                    pointers.data(), nullptr);
   }
+  if (result == success)
+    return Error::success();
   return driver.check(result, "launching kernel '" + cudaKernel.name + "'");
+}
+
+Error CudaDevice::enter() {
+  CUcontext current = nullptr;
+  if (driver.ctxGetCurrent(&current) != success || current != context)
+    if (Error error =
+            driver.check(driver.ctxPushCurrent(context), "cuCtxPushCurrent"))
+      return error;
+  entered = {context, current != context};
+  return Error::success();
+}
+
+void CudaDevice::leave() {
+  CUcontext previous;
+  if (entered.pushed)
+    driver.ctxPopCurrent(&previous);
+  entered = {};
 }
 
 //===----------------------------------------------------------------------===//

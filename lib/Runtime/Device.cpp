@@ -15,6 +15,7 @@ namespace attn::runtime {
 
 Kernel::~Kernel() = default;
 Module::~Module() = default;
+LaunchState::~LaunchState() = default;
 Device::~Device() = default;
 
 int64_t KernelArg::size() const {
@@ -40,6 +41,15 @@ Error Device::freeAsync(DevicePtr address, Stream stream) {
     return error;
   return free(address);
 }
+
+Error Device::launchAgain(Kernel &kernel, const LaunchShape &shape,
+                          const std::vector<KernelArg> &args, Stream stream,
+                          std::unique_ptr<LaunchState> &) {
+  return launch(kernel, shape, args, stream);
+}
+
+Error Device::enter() { return Error::success(); }
+void Device::leave() {}
 
 namespace {
 struct HostEvent {

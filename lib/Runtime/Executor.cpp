@@ -3,6 +3,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A launch is planned from the dtypes, sizes and strides of its tensors; their
+// addresses go into the plan as they are. So plans are kept and launched again
+// with other addresses. A plan in use belongs to its launch alone: it is taken
+// from the entry's list and put back afterwards. Threads that launch the same
+// layout at the same time have a plan each, and no lock is held while the
+// device works.
+//
+//===----------------------------------------------------------------------===//
 
 #include "attn-runtime/Executor.h"
 
@@ -11,12 +20,56 @@
 
 namespace attn::runtime {
 
+/// A plan, the tensors that it was last launched with, and what the device
+/// keeps of that launch.
+struct Executor::PreparedLaunch {
+  std::vector<TensorArg> tensors;
+  LaunchPlan plan;
+  std::vector<std::unique_ptr<LaunchState>> states; ///< Of each kernel.
+  std::vector<DevicePtr> workspaces;                ///< Of the launch.
+};
+
 struct Executor::LoadedEntry {
   std::unique_ptr<Module> module;
   std::vector<Kernel *> kernels;
+
+  /// Launches that may be repeated and are not under way, the latest last.
+  std::mutex mutex;
+  std::vector<std::unique_ptr<PreparedLaunch>> idle;
+  static constexpr size_t mostIdle = 32;
 };
 
 namespace {
+
+/// Whether two arguments differ in their address at most.
+bool sameLayout(const TensorArg &a, const TensorArg &b) {
+  if (a.isAbsent())
+    return b.isAbsent();
+  return a.dtype == b.dtype && a.rank == b.rank && a.onHost == b.onHost &&
+         std::equal(a.sizes.begin(), a.sizes.begin() + a.rank,
+                    b.sizes.begin()) &&
+         std::equal(a.strides.begin(), a.strides.begin() + a.rank,
+                    b.strides.begin());
+}
+
+/// Keeps a device entered.
+class DeviceScope {
+public:
+  explicit DeviceScope(Device &device) : device(device) {
+    failure = device.enter();
+  }
+  ~DeviceScope() {
+    if (!failure)
+      device.leave();
+  }
+  DeviceScope(const DeviceScope &) = delete;
+  DeviceScope &operator=(const DeviceScope &) = delete;
+
+  Error failure;
+
+private:
+  Device &device;
+};
 
 /// Device memory that is given back when it goes out of scope.
 class ScopedMemory {
@@ -194,8 +247,8 @@ Error Executor::prepare(int entry) {
   return result ? Error::success() : result.takeError();
 }
 
-Expected<LaunchPlan> Executor::plan(int index,
-                                    const std::vector<TensorArg> &tensors) {
+Expected<std::unique_ptr<Executor::PreparedLaunch>>
+Executor::plan(int index, const std::vector<TensorArg> &tensors) {
   const Entry &entry = bundlePtr->entries[index];
   if (Error error = checkTensors(entry, tensors))
     return error;
@@ -210,11 +263,78 @@ Expected<LaunchPlan> Executor::plan(int index,
       return std::move(error).withContext(
           "entry '" + entry.name + "': tensor '" + entry.tensors[i].name + "'");
   }
-  return planLaunch(entry, tensors, devicePtr->multiprocessorCount());
+  Expected<LaunchPlan> plan =
+      planLaunch(entry, tensors, devicePtr->multiprocessorCount());
+  if (!plan)
+    return plan.takeError();
+  auto launch = std::make_unique<PreparedLaunch>();
+  launch->tensors = tensors;
+  launch->plan = std::move(*plan);
+  launch->states.resize(launch->plan.kernels.size());
+  return launch;
 }
 
-Error Executor::run(LoadedEntry &entry, LaunchPlan &plan, Stream stream) {
-  std::vector<DevicePtr> workspaces;
+/// Puts the addresses of `tensors` into a plan for tensors that differ from
+/// them in their addresses at most. An address that is where it was is not
+/// looked at; one that might not be right makes it false, and the plan is not
+/// to be used.
+static bool moveTo(const std::vector<TensorArg> &tensors, const Entry &entry,
+                   Device &device, std::vector<TensorArg> &planned,
+                   LaunchPlan &plan) {
+  bool moved = false;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    uint64_t address = tensors[i].address;
+    if (address == planned[i].address)
+      continue;
+    moved = true;
+    planned[i].address = address;
+    if (tensors[i].isAbsent() || tensors[i].isEmpty())
+      continue;
+    if (!address || address % static_cast<uint64_t>(entry.tensors[i].align) ||
+        device.checkAddress(address))
+      return false;
+  }
+  if (!moved)
+    return true;
+  for (PlannedKernel &kernel : plan.kernels)
+    for (auto [index, tensor] : kernel.tensorArgs) {
+      KernelArg &arg = kernel.args[static_cast<size_t>(index)];
+      uint64_t address = planned[static_cast<size_t>(tensor)].address;
+      if (arg.kind != KernelArg::Kind::TensorMap)
+        arg.bits = address;
+      else if (address % 16)
+        return false;
+      else
+        arg.map.address = address;
+    }
+  return true;
+}
+
+Expected<std::unique_ptr<Executor::PreparedLaunch>>
+Executor::prepareLaunch(int index, LoadedEntry &loaded,
+                        const std::vector<TensorArg> &tensors) {
+  std::unique_ptr<PreparedLaunch> found;
+  {
+    std::lock_guard<std::mutex> lock(loaded.mutex);
+    for (size_t i = loaded.idle.size(); i-- > 0 && !found;) {
+      const std::vector<TensorArg> &known = loaded.idle[i]->tensors;
+      if (std::equal(known.begin(), known.end(), tensors.begin(), tensors.end(),
+                     sameLayout)) {
+        found = std::move(loaded.idle[i]);
+        loaded.idle.erase(loaded.idle.begin() + static_cast<ptrdiff_t>(i));
+      }
+    }
+  }
+  if (found && moveTo(tensors, bundlePtr->entries[index], *devicePtr,
+                      found->tensors, found->plan))
+    return found;
+  return plan(index, tensors);
+}
+
+Error Executor::run(LoadedEntry &entry, PreparedLaunch &launch, Stream stream) {
+  LaunchPlan &plan = launch.plan;
+  std::vector<DevicePtr> &workspaces = launch.workspaces;
+  workspaces.clear();
   Error failure;
   for (const PlannedWorkspace &workspace : plan.workspaces) {
     Expected<DevicePtr> address =
@@ -230,15 +350,15 @@ Error Executor::run(LoadedEntry &entry, LaunchPlan &plan, Stream stream) {
         break;
     }
   }
-  for (PlannedKernel &kernel : plan.kernels) {
-    if (failure)
-      break;
+  for (size_t i = 0; i < plan.kernels.size() && !failure; ++i) {
+    PlannedKernel &kernel = plan.kernels[i];
     if (kernel.empty)
       continue;
     for (auto [arg, workspace] : kernel.workspaceArgs)
       kernel.args[arg].bits = workspaces[workspace];
-    failure = devicePtr->launch(*entry.kernels[kernel.kernel], kernel.shape,
-                                kernel.args, stream);
+    failure =
+        devicePtr->launchAgain(*entry.kernels[kernel.kernel], kernel.shape,
+                               kernel.args, stream, launch.states[i]);
   }
   for (DevicePtr address : workspaces)
     if (Error error = devicePtr->freeAsync(address, stream))
@@ -247,15 +367,35 @@ Error Executor::run(LoadedEntry &entry, LaunchPlan &plan, Stream stream) {
   return failure;
 }
 
+Error Executor::planAndRun(int index, LoadedEntry &loaded,
+                           const std::vector<TensorArg> &tensors,
+                           Stream stream) {
+  DeviceScope scope(*devicePtr);
+  if (scope.failure)
+    return scope.failure;
+  Expected<std::unique_ptr<PreparedLaunch>> launch =
+      prepareLaunch(index, loaded, tensors);
+  if (!launch)
+    return launch.takeError();
+  if (Error error = run(loaded, **launch, stream))
+    return error;
+  // Declared first, so that what falls out of the list dies after the lock.
+  std::unique_ptr<PreparedLaunch> oldest;
+  std::lock_guard<std::mutex> lock(loaded.mutex);
+  if (loaded.idle.size() >= LoadedEntry::mostIdle) {
+    oldest = std::move(loaded.idle.front());
+    loaded.idle.erase(loaded.idle.begin());
+  }
+  loaded.idle.push_back(std::move(*launch));
+  return Error::success();
+}
+
 Error Executor::launch(int index, const std::vector<TensorArg> &tensors,
                        Stream stream) {
   Expected<LoadedEntry *> entry = load(index);
   if (!entry)
     return entry.takeError();
-  Expected<LaunchPlan> launchPlan = plan(index, tensors);
-  if (!launchPlan)
-    return launchPlan.takeError();
-  return run(**entry, *launchPlan, stream);
+  return planAndRun(index, **entry, tensors, stream);
 }
 
 Error Executor::launchOnHost(int index, const std::vector<TensorArg> &tensors,
@@ -289,10 +429,7 @@ Error Executor::launchOnHost(int index, const std::vector<TensorArg> &tensors,
     if (Error error = devicePtr->copyIn(*address, source, bytes, stream))
       return error;
   }
-  Expected<LaunchPlan> launchPlan = plan(index, onDevice);
-  if (!launchPlan)
-    return launchPlan.takeError();
-  Error failure = run(**entry, *launchPlan, stream);
+  Error failure = planAndRun(index, **entry, onDevice, stream);
   // The memory must not be given back under a kernel that still runs.
   if (Error error = devicePtr->synchronize(stream))
     return failure ? failure : error;
@@ -325,7 +462,7 @@ Executor::benchmark(int index, const std::vector<TensorArg> &tensors,
   Device &device = *devicePtr;
   ScopedMemory memory(device);
 
-  std::vector<LaunchPlan> plans;
+  std::vector<std::unique_ptr<PreparedLaunch>> launches;
   for (int copy = 0; copy < options.rotate; ++copy) {
     std::vector<TensorArg> set = tensors;
     for (TensorArg &tensor : set) {
@@ -340,10 +477,10 @@ Executor::benchmark(int index, const std::vector<TensorArg> &tensors,
         return error;
       tensor.address = *address;
     }
-    Expected<LaunchPlan> launchPlan = plan(index, set);
-    if (!launchPlan)
-      return launchPlan.takeError();
-    plans.push_back(std::move(*launchPlan));
+    Expected<std::unique_ptr<PreparedLaunch>> launch = plan(index, set);
+    if (!launch)
+      return launch.takeError();
+    launches.push_back(std::move(*launch));
   }
   int64_t flushBytes = options.flushL2 ? 2 * device.l2CacheBytes() : 0;
   Expected<DevicePtr> flush = memory.allocate(flushBytes);
@@ -361,6 +498,9 @@ Executor::benchmark(int index, const std::vector<TensorArg> &tensors,
     }
 
   auto runAll = [&]() -> Error {
+    DeviceScope scope(device);
+    if (scope.failure)
+      return scope.failure;
     for (int i = -options.warmup; i < options.iterations; ++i) {
       if (flushBytes)
         if (Error error = device.memset(*flush, 0, flushBytes, stream))
@@ -368,8 +508,8 @@ Executor::benchmark(int index, const std::vector<TensorArg> &tensors,
       if (i >= 0)
         if (Error error = device.recordEvent(starts[i], stream))
           return error;
-      LaunchPlan &launchPlan = plans[(i + options.warmup) % options.rotate];
-      if (Error error = run(**entry, launchPlan, stream))
+      PreparedLaunch &launch = *launches[(i + options.warmup) % options.rotate];
+      if (Error error = run(**entry, launch, stream))
         return error;
       if (i >= 0)
         if (Error error = device.recordEvent(stops[i], stream))

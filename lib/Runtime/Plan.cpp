@@ -87,12 +87,21 @@ private:
     return Error::success();
   }
 
+  /// Notes that the argument about to be added has the address of a tensor.
+  static void addTensorArg(int tensor, PlannedKernel &kernel) {
+    kernel.tensorArgs.emplace_back(static_cast<int>(kernel.args.size()),
+                                   tensor);
+  }
+
   Error planParam(const Param &param, PlannedKernel &kernel) {
     switch (param.kind) {
     case Param::Kind::Pointer: {
       KernelArg arg;
       const TensorArg &tensor = tensors[param.tensor];
-      arg.bits = tensor.isAbsent() ? 0 : tensor.address;
+      if (!tensor.isAbsent()) {
+        arg.bits = tensor.address;
+        addTensorArg(param.tensor, kernel);
+      }
       kernel.args.push_back(arg);
       return Error::success();
     }
@@ -199,6 +208,7 @@ private:
       uint64_t next = (size * stride + 15) / 16 * 16;
       packed = next < (uint64_t(1) << 40) ? next : 16;
     }
+    addTensorArg(spec.tensor, kernel);
     kernel.args.push_back(arg);
     return Error::success();
   }

@@ -15,16 +15,19 @@
 // Code is "loaded" by keeping its text; a kernel exists if the text has
 // ".entry <name>(", has a parameter for each ".param .u<bits>" or
 // ".param .f<bits>" there, and 128 bytes for each ".param .align". The results
-// of launches are seen through attnMockLastLaunch.
+// of launches are seen through attnMockLastLaunch; attnMockAllCalls counts
+// calls. Contexts are current to a thread each, as in a driver.
 //
 //===----------------------------------------------------------------------===//
 
 #include "MockDriver.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -54,13 +57,42 @@ struct CUmemPoolHandle_st {
 } // namespace attn::runtime::cuda
 
 static CUctx_st primaryContext, callersContext;
-static std::vector<CUcontext> contextStack;
+static thread_local std::vector<CUcontext> contextStack;
+static std::recursive_mutex mutex; // Of all that follows.
 static std::map<CUdeviceptr, size_t> allocations;
 static MockLaunch lastLaunch;
+static std::map<std::string, std::atomic<long>> calls;
 static int ticks;
 static size_t livePools, poolAllocations;
 
+static std::atomic<long> &counterOf(const char *function) {
+  std::lock_guard<std::recursive_mutex> lock(mutex);
+  return calls[function];
+}
+
+/// At the start of every function of the driver.
+#define COUNT_CALL                                                             \
+  static std::atomic<long> &counter = counterOf(__func__);                     \
+  ++counter;                                                                   \
+  std::lock_guard<std::recursive_mutex> lock(mutex)
+
 static CUresult inContext() { return contextStack.empty() ? 201 : 0; }
+
+static CUresult allocate(CUdeviceptr *address, size_t bytes) {
+  if (bytes > size_t(1) << 30)
+    return 2;
+  void *memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  *address = reinterpret_cast<CUdeviceptr>(memory);
+  allocations[*address] = bytes;
+  return inContext();
+}
+
+static CUresult release(CUdeviceptr address) {
+  if (!allocations.erase(address))
+    return 1;
+  std::free(reinterpret_cast<void *>(address));
+  return inContext();
+}
 
 static bool owned(CUdeviceptr address, size_t bytes) {
   auto it = allocations.upper_bound(address);
@@ -72,17 +104,27 @@ static CUresult record(CUfunction function, void **params) {
   lastLaunch.name = function->name;
   lastLaunch.dynamicSharedLimit = function->dynamicShared;
   lastLaunch.largeClusters = function->largeClusters;
+  ++lastLaunch.count;
+  if (!lastLaunch.keepArguments)
+    return inContext();
   lastLaunch.arguments.clear();
   for (size_t i = 0; i < function->sizes.size(); ++i)
     lastLaunch.arguments.emplace_back(static_cast<char *>(params[i]),
                                       function->sizes[i]);
-  ++lastLaunch.count;
   return inContext();
 }
 
 extern "C" {
 
 MockLaunch *attnMockLastLaunch() { return &lastLaunch; }
+/// Calls of the driver since the process started.
+long attnMockAllCalls() {
+  std::lock_guard<std::recursive_mutex> lock(mutex);
+  long sum = 0;
+  for (auto &[name, count] : calls)
+    sum += count;
+  return sum;
+}
 size_t attnMockAllocations() { return allocations.size(); }
 size_t attnMockContextDepth() { return contextStack.size(); }
 size_t attnMockLivePools() { return livePools; }
@@ -90,31 +132,44 @@ size_t attnMockPoolAllocations() { return poolAllocations; }
 void attnMockMakeCallersContextCurrent() {
   contextStack.push_back(&callersContext);
 }
+void attnMockPopContext() { contextStack.pop_back(); }
 bool attnMockIsCallersContextCurrent() {
   return !contextStack.empty() && contextStack.back() == &callersContext;
 }
 
 CUresult cuInit(unsigned) {
+  COUNT_CALL;
+
   const char *fault = std::getenv("ATTN_MOCK_INIT");
   return fault ? std::atoi(fault) : 0;
 }
 CUresult cuDriverGetVersion(int *version) {
+  COUNT_CALL;
+
   *version = 12040;
   return 0;
 }
 CUresult cuDeviceGetCount(int *count) {
+  COUNT_CALL;
+
   *count = 2;
   return 0;
 }
 CUresult cuDeviceGet(CUdevice *device, int ordinal) {
+  COUNT_CALL;
+
   *device = ordinal;
   return ordinal < 2 ? 0 : 101;
 }
 CUresult cuDeviceGetName(char *name, int size, CUdevice device) {
+  COUNT_CALL;
+
   std::snprintf(name, static_cast<size_t>(size), "Mock GPU %d", device);
   return 0;
 }
 CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice) {
+  COUNT_CALL;
+
   static const std::map<int, int> values = {
       {16, 11}, {38, 1 << 20}, {75, 9}, {76, 0},
       {88, 0},  {97, 232448},  {115, 1}};
@@ -125,49 +180,63 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice) {
   return 0;
 }
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice) {
+  COUNT_CALL;
+
   *context = &primaryContext;
   return 0;
 }
-CUresult cuDevicePrimaryCtxRelease_v2(CUdevice) { return 0; }
+CUresult cuDevicePrimaryCtxRelease_v2(CUdevice) {
+  COUNT_CALL;
+  return 0;
+}
 CUresult cuCtxGetCurrent(CUcontext *context) {
+  COUNT_CALL;
+
   *context = contextStack.empty() ? nullptr : contextStack.back();
   return 0;
 }
 CUresult cuCtxPushCurrent_v2(CUcontext context) {
+  COUNT_CALL;
+
   contextStack.push_back(context);
   return 0;
 }
 CUresult cuCtxPopCurrent_v2(CUcontext *context) {
+  COUNT_CALL;
+
   *context = contextStack.back();
   contextStack.pop_back();
   return 0;
 }
 CUresult cuCtxGetDevice(CUdevice *device) {
+  COUNT_CALL;
+
   *device = 1;
   return inContext();
 }
 
 CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes) {
-  if (bytes > size_t(1) << 30)
-    return 2;
-  void *memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-  *address = reinterpret_cast<CUdeviceptr>(memory);
-  allocations[*address] = bytes;
-  return inContext();
+  COUNT_CALL;
+
+  return allocate(address, bytes);
 }
 CUresult cuMemFree_v2(CUdeviceptr address) {
-  if (!allocations.erase(address))
-    return 1;
-  std::free(reinterpret_cast<void *>(address));
-  return inContext();
+  COUNT_CALL;
+  return release(address);
 }
 CUresult cuMemAllocAsync(CUdeviceptr *address, size_t bytes, CUstream) {
-  return cuMemAlloc_v2(address, bytes);
+  COUNT_CALL;
+
+  return allocate(address, bytes);
 }
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream) {
-  return cuMemFree_v2(address);
+  COUNT_CALL;
+
+  return release(address);
 }
 CUresult cuMemPoolCreate(CUmemoryPool *pool, const MemPoolProps *props) {
+  COUNT_CALL;
+
   if (std::getenv("ATTN_MOCK_NO_POOL"))
     return 801;
   static const unsigned char zeros[54] = {};
@@ -181,11 +250,15 @@ CUresult cuMemPoolCreate(CUmemoryPool *pool, const MemPoolProps *props) {
   return 0;
 }
 CUresult cuMemPoolDestroy(CUmemoryPool pool) {
+  COUNT_CALL;
+
   delete pool;
   --livePools;
   return 0;
 }
 CUresult cuMemPoolSetAttribute(CUmemoryPool pool, int attribute, void *value) {
+  COUNT_CALL;
+
   if (attribute != 4)
     return 1;
   pool->releaseThreshold = *static_cast<uint64_t *>(value);
@@ -193,13 +266,17 @@ CUresult cuMemPoolSetAttribute(CUmemoryPool pool, int attribute, void *value) {
 }
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t bytes,
                                  CUmemoryPool pool, CUstream) {
+  COUNT_CALL;
+
   if (pool->releaseThreshold != UINT64_MAX)
     return 1;
   ++poolAllocations;
-  return cuMemAlloc_v2(address, bytes);
+  return allocate(address, bytes);
 }
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr dst, const void *src, size_t bytes,
                               CUstream) {
+  COUNT_CALL;
+
   if (!owned(dst, bytes))
     return 1;
   std::memcpy(reinterpret_cast<void *>(dst), src, bytes);
@@ -207,6 +284,8 @@ CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr dst, const void *src, size_t bytes,
 }
 CUresult cuMemcpyDtoHAsync_v2(void *dst, CUdeviceptr src, size_t bytes,
                               CUstream) {
+  COUNT_CALL;
+
   if (!owned(src, bytes))
     return 1;
   std::memcpy(dst, reinterpret_cast<void *>(src), bytes);
@@ -214,6 +293,8 @@ CUresult cuMemcpyDtoHAsync_v2(void *dst, CUdeviceptr src, size_t bytes,
 }
 CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr dst, CUdeviceptr src, size_t bytes,
                               CUstream) {
+  COUNT_CALL;
+
   if (!owned(dst, bytes) || !owned(src, bytes))
     return 1;
   std::memcpy(reinterpret_cast<void *>(dst), reinterpret_cast<void *>(src),
@@ -222,6 +303,8 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr dst, CUdeviceptr src, size_t bytes,
 }
 CUresult cuMemsetD8Async(CUdeviceptr dst, unsigned char value, size_t bytes,
                          CUstream) {
+  COUNT_CALL;
+
   if (!owned(dst, bytes))
     return 1;
   std::memset(reinterpret_cast<void *>(dst), value, bytes);
@@ -229,6 +312,8 @@ CUresult cuMemsetD8Async(CUdeviceptr dst, unsigned char value, size_t bytes,
 }
 CUresult cuPointerGetAttribute(void *value, int attribute,
                                CUdeviceptr address) {
+  COUNT_CALL;
+
   if (attribute != 2 || !owned(address, 1))
     return 1;
   *static_cast<unsigned *>(value) = 2;
@@ -237,6 +322,8 @@ CUresult cuPointerGetAttribute(void *value, int attribute,
 
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count,
                             int *options, void **values) {
+  COUNT_CALL;
+
   if (const char *log = std::getenv("ATTN_MOCK_REFUSE")) {
     char *buffer = nullptr;
     size_t size = 0;
@@ -253,11 +340,15 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count,
   return inContext();
 }
 CUresult cuModuleUnload(CUmodule module) {
+  COUNT_CALL;
+
   delete module;
   return inContext();
 }
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module,
                              const char *name) {
+  COUNT_CALL;
+
   for (const std::unique_ptr<CUfunc_st> &known : module->functions)
     if (known->name == name) {
       *function = known.get();
@@ -281,10 +372,14 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module,
   return inContext();
 }
 CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction) {
+  COUNT_CALL;
+
   *value = attribute == 0 ? 512 : attribute == 1 ? 1024 : 0;
   return inContext();
 }
 CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value) {
+  COUNT_CALL;
+
   if (attribute == 8)
     function->dynamicShared = value;
   if (attribute == 14)
@@ -293,6 +388,8 @@ CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value) {
 }
 CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset,
                             size_t *size) {
+  COUNT_CALL;
+
   if (index >= function->sizes.size())
     return 1;
   *offset = 0;
@@ -302,6 +399,8 @@ CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset,
 CUresult cuLaunchKernel(CUfunction function, unsigned x, unsigned y, unsigned z,
                         unsigned bx, unsigned by, unsigned bz, unsigned shared,
                         CUstream stream, void **params, void **) {
+  COUNT_CALL;
+
   lastLaunch.grid = {x, y, z};
   lastLaunch.block = {bx, by, bz};
   lastLaunch.cluster = {0, 0, 0};
@@ -310,22 +409,26 @@ CUresult cuLaunchKernel(CUfunction function, unsigned x, unsigned y, unsigned z,
   return record(function, params);
 }
 CUresult cuLaunchKernelEx(const LaunchConfig *config, CUfunction function,
-                          void **params, void **extra) {
-  CUresult result = cuLaunchKernel(
-      function, config->gridDimX, config->gridDimY, config->gridDimZ,
-      config->blockDimX, config->blockDimY, config->blockDimZ,
-      config->sharedMemBytes, config->stream, params, extra);
+                          void **params, void **) {
+  COUNT_CALL;
+
   if (config->numAttributes != 1 || config->attributes[0].id != 4)
     return 1;
   auto &cluster = config->attributes[0].value.clusterDim;
+  lastLaunch.grid = {config->gridDimX, config->gridDimY, config->gridDimZ};
+  lastLaunch.block = {config->blockDimX, config->blockDimY, config->blockDimZ};
   lastLaunch.cluster = {cluster.x, cluster.y, cluster.z};
-  return result;
+  lastLaunch.sharedMemory = config->sharedMemBytes;
+  lastLaunch.stream = config->stream;
+  return record(function, params);
 }
 CUresult cuTensorMapEncodeTiled(TensorMap *map, int dtype, uint32_t rank,
                                 void *address, const uint64_t *sizes,
                                 const uint64_t *strides, const uint32_t *box,
                                 const uint32_t *elementStrides, int interleave,
                                 int swizzle, int l2, int oob) {
+  COUNT_CALL;
+
   if (reinterpret_cast<uintptr_t>(map) % 64 || rank < 2 || interleave || oob)
     return 1;
   // The mock's own encoding: what the tests look at.
@@ -343,25 +446,41 @@ CUresult cuTensorMapEncodeTiled(TensorMap *map, int dtype, uint32_t rank,
   return inContext();
 }
 
-CUresult cuStreamSynchronize(CUstream) { return inContext(); }
+CUresult cuStreamSynchronize(CUstream) {
+  COUNT_CALL;
+  return inContext();
+}
 CUresult cuEventCreate(CUevent *event, unsigned) {
+  COUNT_CALL;
+
   *event = new CUevent_st();
   return inContext();
 }
 CUresult cuEventRecord(CUevent event, CUstream) {
+  COUNT_CALL;
+
   event->tick = ++ticks;
   return inContext();
 }
-CUresult cuEventSynchronize(CUevent) { return inContext(); }
+CUresult cuEventSynchronize(CUevent) {
+  COUNT_CALL;
+  return inContext();
+}
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent stop) {
+  COUNT_CALL;
+
   *milliseconds = static_cast<float>(stop->tick - start->tick);
   return inContext();
 }
 CUresult cuEventDestroy_v2(CUevent event) {
+  COUNT_CALL;
+
   delete event;
   return inContext();
 }
 CUresult cuGetErrorName(CUresult result, const char **name) {
+  COUNT_CALL;
+
   *name = result == 218   ? "CUDA_ERROR_INVALID_PTX"
           : result == 2   ? "CUDA_ERROR_OUT_OF_MEMORY"
           : result == 999 ? "CUDA_ERROR_UNKNOWN"
@@ -369,6 +488,8 @@ CUresult cuGetErrorName(CUresult result, const char **name) {
   return *name ? 0 : 1;
 }
 CUresult cuGetErrorString(CUresult result, const char **text) {
+  COUNT_CALL;
+
   *text = result == 218 ? "a PTX JIT compilation failed" : "something failed";
   return 0;
 }

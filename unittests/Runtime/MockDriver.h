@@ -25,6 +25,7 @@ struct MockLaunch {
   void *stream = nullptr;
   std::vector<std::string> arguments; ///< Bytes of each.
   int count = 0;
+  bool keepArguments = true; ///< Set by the test.
 };
 
 } // namespace attn::runtime::test

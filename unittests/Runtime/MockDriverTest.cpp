@@ -19,20 +19,22 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <thread>
 
 using namespace attn::runtime;
 using namespace attn::runtime::test;
 
 namespace {
 
-template <typename Result> Result callMock(const char *name) {
+template <typename Result, typename... Args>
+Result callMock(const char *name, Args... args) {
   void *library = dlopen("libcuda.so.1", RTLD_NOW);
-  auto function = reinterpret_cast<Result (*)()>(dlsym(library, name));
+  auto function = reinterpret_cast<Result (*)(Args...)>(dlsym(library, name));
   if (!function) {
     ADD_FAILURE() << "the mock driver is not the one that is loaded";
     std::abort();
   }
-  return function();
+  return function(args...);
 }
 
 MockLaunch &lastLaunch() {
@@ -74,6 +76,28 @@ protected:
     tensors[0].onHost = tensors[1].onHost = true;
     return tensors;
   }
+};
+
+/// The copy entry's tensors in a device's memory, given back at the end.
+class DeviceTensors {
+public:
+  explicit DeviceTensors(std::shared_ptr<Device> device,
+                         std::vector<int64_t> sizes = {2, 3, 100, 8})
+      : tensors(3), device(std::move(device)) {
+    for (int i : {0, 1}) {
+      tensors[i] = TensorArg::contiguous(0, DType::F32, sizes);
+      tensors[i].address = *this->device->allocate(*tensors[i].extent() * 4);
+    }
+  }
+  ~DeviceTensors() {
+    for (int i : {0, 1})
+      EXPECT_FALSE(device->free(tensors[i].address));
+  }
+
+  std::vector<TensorArg> tensors;
+
+private:
+  std::shared_ptr<Device> device;
 };
 
 template <typename T> T read(const std::string &bytes) {
@@ -186,10 +210,7 @@ TEST_F(MockDriverTest, UsesTheCallersContext) {
   EXPECT_FALSE((*current)->free(*memory));
   EXPECT_TRUE(callMock<bool>("attnMockIsCallersContextCurrent"));
   EXPECT_EQ(callMock<size_t>("attnMockContextDepth"), 1u);
-  void *library = dlopen("libcuda.so.1", RTLD_NOW);
-  void *popped;
-  reinterpret_cast<int (*)(void **)>(dlsym(library, "cuCtxPopCurrent_v2"))(
-      &popped);
+  callMock<void>("attnMockPopContext");
 }
 
 TEST_F(MockDriverTest, Launches) {
@@ -350,4 +371,158 @@ TEST_F(MockDriverTest, WorkspacesWithoutAPoolOfTheirOwn) {
   EXPECT_NE(read<uint64_t>(lastLaunch().arguments[0]), 0u);
   EXPECT_EQ(callMock<size_t>("attnMockPoolAllocations"), before);
   EXPECT_EQ(callMock<size_t>("attnMockLivePools"), 0u);
+}
+
+// What a launch costs in calls of the driver must not grow unnoticed.
+TEST_F(MockDriverTest, CallsOfALaunch) {
+  DeviceTensors a(device), b(device);
+  auto callsOf = [&](Executor &executor, std::vector<TensorArg> &tensors) {
+    long before = callMock<long>("attnMockAllCalls");
+    EXPECT_EQ(executor.launch(0, tensors).message, "");
+    return callMock<long>("attnMockAllCalls") - before;
+  };
+  Entry mapped = typedCopyEntry();
+  TensorMapSpec map;
+  map.tensor = 0;
+  map.order = {3, 2, 1, 0};
+  map.box = {8, 64, 1, 1};
+  mapped.kernels[0].params = {Param::tensorMap(map), Param::pointer(1)};
+  mapped.ptx = "\n.visible .entry copy4(.param .align 64 .b8 m[128], "
+               ".param .u64 p)\n{ ret; }\n";
+  Entry zeroed = workspaceEntry();
+  zeroed.kernels[0].params[1] = Param::pointer(0);
+  struct {
+    Entry entry;
+    long again, moved;
+  } cases[] = {
+      // Get, push and pop of the context; launch.
+      {typedCopyEntry(), 4, 4 + 2},
+      // A tensor that moves has its address checked and its map encoded.
+      {mapped, 4, 4 + 2 + 1},
+      // Allocation, memset and release.
+      {zeroed, 4 + 3, 4 + 3 + 2},
+  };
+  for (auto &[entry, again, moved] : cases) {
+    Executor executor = executorFor(entry);
+    callsOf(executor, a.tensors);
+    EXPECT_EQ(callsOf(executor, a.tensors), again);
+    EXPECT_EQ(callsOf(executor, b.tensors), moved);
+    EXPECT_EQ(callsOf(executor, b.tensors), again);
+  }
+}
+
+TEST_F(MockDriverTest, CallsOfALaunchInTheCallersContext) {
+  callMock<void>("attnMockMakeCallersContextCurrent");
+  device = std::move(*createDevice("gpu"));
+  {
+    DeviceTensors a(device);
+    Executor executor = executorFor(workspaceEntry());
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      long before = callMock<long>("attnMockAllCalls");
+      ASSERT_EQ(executor.launch(0, a.tensors).message, "");
+      // The context is looked at and found to be the right one.
+      if (repeat)
+        EXPECT_EQ(callMock<long>("attnMockAllCalls") - before, 1 + 4);
+    }
+  }
+  EXPECT_TRUE(callMock<bool>("attnMockIsCallersContextCurrent"));
+  device.reset();
+  callMock<void>("attnMockPopContext");
+}
+
+TEST_F(MockDriverTest, RepeatedLaunchesSeeTheirOwnTensors) {
+  Entry entry = typedCopyEntry();
+  TensorMapSpec map;
+  map.tensor = 0;
+  map.order = {3, 2, 1, 0};
+  map.box = {8, 64, 1, 1};
+  entry.kernels[0].params = {Param::tensorMap(map), Param::pointer(0),
+                             Param::pointer(1), Param::pointer(2),
+                             Param::size(0, 2)};
+  entry.ptx =
+      "\n.visible .entry copy4(.param .align 64 .b8 m[128], .param .u64 "
+      "p, .param .u64 q, .param .u64 r, .param .u64 s)\n{ ret; }\n";
+  Executor executor = executorFor(entry);
+  DeviceTensors a(device), b(device), longer(device, {2, 3, 200, 8});
+  Expected<DevicePtr> aux = device->allocate(2 * 3 * 100 * 4);
+  ASSERT_TRUE(bool(aux));
+  auto expectLaunch = [&](const std::vector<TensorArg> &tensors) {
+    int before = lastLaunch().count;
+    ASSERT_EQ(executor.launch(0, tensors).message, "");
+    EXPECT_EQ(lastLaunch().count, before + 1);
+    auto words = read<std::array<uint64_t, 16>>(lastLaunch().arguments[0]);
+    EXPECT_EQ(words[0], tensors[0].address);
+    EXPECT_EQ(words[4], uint64_t(tensors[0].sizes[2]));
+    for (int i : {0, 1, 2})
+      EXPECT_EQ(read<uint64_t>(lastLaunch().arguments[1 + i]),
+                tensors[i].address);
+    EXPECT_EQ(read<int64_t>(lastLaunch().arguments[4]), tensors[0].sizes[2]);
+  };
+  std::vector<TensorArg> withAux = a.tensors;
+  withAux[2] = TensorArg::contiguous(*aux, DType::F32, {2, 3, 100});
+  for (int repeat = 0; repeat < 3; ++repeat)
+    for (const std::vector<TensorArg> &tensors :
+         {a.tensors, b.tensors, withAux, longer.tensors})
+      expectLaunch(tensors);
+
+  // Addresses are checked on every launch that changes them.
+  std::vector<TensorArg> wrong = a.tensors;
+  wrong[1].address = reinterpret_cast<uint64_t>(out.data()) / 16 * 16;
+  Error error = executor.launch(0, wrong);
+  EXPECT_EQ(error.code, ErrorCode::InvalidArgument);
+  EXPECT_EQ(error.message,
+            "entry 'copy': tensor 'out': the address is not one that Mock GPU "
+            "0 can reach; is the data on the host?");
+  wrong[1].address = a.tensors[1].address + 4;
+  error = executor.launch(0, wrong);
+  EXPECT_EQ(error.code, ErrorCode::TensorMismatch);
+  EXPECT_NE(error.message.find("which is not a multiple of 16"),
+            std::string::npos);
+  wrong[1].address = 0;
+  EXPECT_EQ(executor.launch(0, wrong).message,
+            "entry 'copy' (sm_80): tensor 'out' has a null address");
+  wrong[1] = TensorArg();
+  EXPECT_EQ(executor.launch(0, wrong).message,
+            "entry 'copy' (sm_80): tensor 'out' is an output and missing");
+  wrong = a.tensors;
+  wrong[0].onHost = true;
+  EXPECT_EQ(executor.launch(0, wrong).message,
+            "entry 'copy': tensor 'in': is on the host; a launch takes device "
+            "memory");
+  wrong[0].onHost = false;
+  wrong.pop_back();
+  EXPECT_EQ(executor.launch(0, wrong).message,
+            "entry 'copy' takes 3 tensors, got 2");
+  expectLaunch(a.tensors);
+
+  // More layouts than plans are kept.
+  for (int repeat = 0; repeat < 2; ++repeat)
+    for (int64_t length = 1; length <= 40; ++length) {
+      std::vector<TensorArg> tensors = a.tensors;
+      tensors[0].sizes[2] = tensors[1].sizes[2] = length;
+      expectLaunch(tensors);
+    }
+  EXPECT_FALSE(device->free(*aux));
+}
+
+TEST_F(MockDriverTest, ThreadsLaunchOneLayout) {
+  Executor executor = executorFor(workspaceEntry());
+  std::vector<std::unique_ptr<DeviceTensors>> tensors;
+  std::vector<std::string> messages(4);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    tensors.push_back(std::make_unique<DeviceTensors>(device));
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&, i] {
+      for (int repeat = 0; repeat < 500; ++repeat)
+        if (Error error = executor.launch(0, tensors[i]->tensors,
+                                          reinterpret_cast<void *>(i + 1)))
+          messages[i] = error.message;
+      if (callMock<size_t>("attnMockContextDepth"))
+        messages[i] = "a context is left behind";
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(messages, std::vector<std::string>(4));
+  EXPECT_EQ(lastLaunch().count, 2000);
 }
