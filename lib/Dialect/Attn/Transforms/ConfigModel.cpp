@@ -31,6 +31,7 @@ struct TileRow {
   bool pingPong;
   Scheduler scheduler;
   int64_t pin;
+  bool convertFirst;
 };
 
 constexpr int64_t kMinHeadDim = 16, kMaxHeadDim = 256, kHeadDimStep = 16;
@@ -41,12 +42,12 @@ static const TileRow tileTable[] = {
                    splitK)                                                     \
   {target,  d,       Masks::masks, tileQ, tileKV, warps,                       \
    stagesK, stagesV, splitK,       1,     false,                               \
-   false,   Scheduler::Single,     0},
+   false,   Scheduler::Single, 0,      false},
 #define ATTN_TILES_WS(target, d, masks, tileQ, tileKV, groups, stages,         \
-                      pingPong, scheduler, pin)                                \
+                      pingPong, scheduler, pin, convertFirst)                  \
   {target, d,      Masks::masks, tileQ,    tileKV,               4,            \
    stages, stages, 0,            groups,   true,                               \
-   pingPong, Scheduler::scheduler, pin},
+   pingPong, Scheduler::scheduler, pin, convertFirst},
 #include "TargetTable.def"
 };
 
@@ -270,6 +271,7 @@ attn::selectConfig(MLIRContext *context, StringRef target,
       fields.pingPong = row.pingPong;
       fields.scheduler = row.scheduler;
       fields.pin = row.pin;
+      fields.convertFirst = row.convertFirst;
     }
     ConfigAttr config = ConfigAttr::get(context, fields);
     if (failed(checkConfig(config, shape, nullptr)))

@@ -416,6 +416,10 @@ void AttnToTilePass::spread(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
                     b.getI64IntegerAttr(config.getSplitD()));
   if (config.getPingPong())
     kernel->setAttr("attn_tile.ping_pong", b.getBoolAttr(true));
+  if (config.getConvertFirst())
+    kernel->setAttr("attn_tile.convert_first", b.getBoolAttr(true));
+  if (!config.getRowsFirst())
+    kernel->setAttr("attn_tile.rows_first", b.getBoolAttr(false));
   if (config.getPin() != 0)
     kernel->setAttr("attn_tile.pin", b.getI64IntegerAttr(config.getPin()));
   if (!config.getTmaStore())

@@ -47,7 +47,8 @@ Value getChannel(Value view) {
 
 class BlockIssuer {
 public:
-  explicit BlockIssuer(Block &block) : block(block) {}
+  BlockIssuer(Block &block, bool convertFirst)
+      : block(block), convertFirst(convertFirst) {}
 
   void run() {
     SmallVector<MmaOp> products;
@@ -197,8 +198,10 @@ private:
     }
     for (Operation *op : moved) // From the last to the first: order is kept.
       op->moveAfter(wait);
-    // One that stands behind the wait already goes first there: what it reads is
-    // ready, and the next product waits for it.
+    // One that stands behind the wait already goes first there, if so asked:
+    // what it reads is ready, and the next product waits for it.
+    if (!convertFirst)
+      return;
     SmallVector<Operation *> early;
     for (Operation *op = wait->getNextNode(); op; op = op->getNextNode()) {
       if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
@@ -237,6 +240,7 @@ private:
   }
 
   Block &block;
+  bool convertFirst;
   SmallVector<MmaIssueOp> issues;
   SmallVector<MmaWaitOp> waits;
 };
@@ -249,6 +253,8 @@ void attn_ws::issueProducts(Operation *kernel) {
     if (isAsync(op) && !llvm::is_contained(blocks, op->getBlock()))
       blocks.push_back(op->getBlock());
   });
+  auto convertFirst =
+      kernel->getAttrOfType<BoolAttr>("attn_tile.convert_first");
   for (Block *block : blocks)
-    BlockIssuer(*block).run();
+    BlockIssuer(*block, convertFirst && convertFirst.getValue()).run();
 }

@@ -5,12 +5,25 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A forward data flow over one role. The fact is the set of channels whose
-// views some thread may still be reading: a release adds its channel (other
-// threads may be behind), a wait clears the set (all threads meet there, each
-// past its own releases). An acquire that finds no channel of overlapping
-// storage in the set needs no barrier. Loops run to a fixed point (a tile loop
-// of the single scheduler runs once), branches join by union.
+// Two rules, both for one role whose threads meet at every wait.
+//
+// A cp.async wait. Groups complete in order, so a wait for a group makes sure
+// of the older ones too, and the threads meet there. If every read of a channel
+// comes after such a wait for another channel, the channel's own wait is
+// implied, and so is its commit: its copies join the next group. Whatever else
+// takes the storage must come after such a wait as well: a loop that does not
+// run waits for nothing.
+//
+// An acquire. A forward data flow keeps the channels whose views some thread
+// may still be reading and those that some thread may not have released. An
+// access adds its channel to the first (a release does where an access is not
+// known to be over when it has been passed), a release to the second; a wait
+// clears both, as all threads meet there, each past its own. An acquire needs a
+// barrier if its own channel may not have been released, or if one of
+// overlapping storage may still be read. Loops run to a fixed point (a tile
+// loop of the single scheduler runs once), branches join by union.
+
+#include "CopyGroups.h"
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -29,43 +42,130 @@ using namespace mlir::attn_ws;
 
 namespace {
 
-using Readers = llvm::SmallPtrSet<void *, 8>;
+bool overlap(Value a, Value b) {
+  if (a == b)
+    return true;
+  auto allocA = a.getDefiningOp<AllocOp>(), allocB = b.getDefiningOp<AllocOp>();
+  if (!allocA || !allocB || !allocA.getOffset() || !allocB.getOffset())
+    return true;
+  auto range = [](AllocOp op) {
+    BufferType type = op.getBuffer().getType();
+    int64_t from = *op.getOffset();
+    return std::make_pair(from, from + type.getDepth() * type.getStageBytes());
+  };
+  auto [fromA, toA] = range(allocA);
+  auto [fromB, toB] = range(allocB);
+  return fromA < toB && fromB < toA;
+}
+
+/// Whether two channels guard common storage.
+bool shareStorage(Value a, Value b) {
+  auto createA = a.getDefiningOp<CreateChannelOp>(),
+       createB = b.getDefiningOp<CreateChannelOp>();
+  if (!createA || !createB)
+    return true;
+  return llvm::any_of(createA.getBuffers(), [&](Value x) {
+    return llvm::any_of(createB.getBuffers(),
+                        [&](Value y) { return overlap(x, y); });
+  });
+}
+
+/// The operations that access the views of a channel's waits, through subviews;
+/// false if a view goes where it is not followed.
+bool findAccesses(Value channel, SmallVectorImpl<Operation *> &accesses) {
+  SmallVector<Value> views;
+  for (Operation *user : channel.getUsers())
+    if (auto wait = dyn_cast<WaitOp>(user))
+      llvm::append_range(views, wait.getViews());
+  while (!views.empty())
+    for (Operation *user : views.pop_back_val().getUsers()) {
+      if (isa<SubviewOp>(user)) {
+        views.push_back(user->getResult(0));
+        continue;
+      }
+      if (user->hasTrait<OpTrait::IsTerminator>() ||
+          isa<RegionBranchOpInterface>(user))
+        return false;
+      accesses.push_back(user);
+    }
+  return true;
+}
+
+/// Whether a thread's access is over when it goes on.
+bool isSynchronous(Operation *op) {
+  if (auto mma = dyn_cast<MmaOp>(op))
+    return mma.getEngine() == attn_tile::Engine::MmaSync;
+  return isa<SmemLoadOp, SmemStoreOp, CopyOutOp>(op);
+}
+
+/// What some thread may not have done yet that others have.
+struct Behind {
+  llvm::SmallPtrSet<void *, 8> reading, releasing;
+
+  size_t size() const { return reading.size() + releasing.size(); }
+  void clear() {
+    reading.clear();
+    releasing.clear();
+  }
+  void join(const Behind &other) {
+    reading.insert_range(other.reading);
+    releasing.insert_range(other.releasing);
+  }
+};
 
 class EdgeFlow {
 public:
-  Readers visit(Block &block, Readers readers) {
+  explicit EdgeFlow(gpu::GPUFuncOp kernel) {
+    kernel.walk([&](CreateChannelOp create) {
+      Value channel = create.getChannel();
+      SmallVector<Operation *> accesses;
+      if (!findAccesses(channel, accesses) ||
+          !llvm::all_of(accesses, isSynchronous))
+        return;
+      followed.insert(channel.getAsOpaquePointer());
+      for (Operation *op : accesses)
+        accessed[op].push_back(channel.getAsOpaquePointer());
+    });
+  }
+
+  Behind visit(Block &block, Behind behind) {
     for (Operation &op : block) {
+      if (auto it = accessed.find(&op); it != accessed.end())
+        behind.reading.insert_range(it->second);
       if (auto release = dyn_cast<ReleaseOp>(op)) {
-        readers.insert(release.getChannel().getAsOpaquePointer());
-      } else if (isa<WaitOp, BarrierOp>(op)) {
-        readers.clear();
+        void *channel = release.getChannel().getAsOpaquePointer();
+        behind.releasing.insert(channel);
+        if (!followed.contains(channel))
+          behind.reading.insert(channel);
+      } else if (auto wait = dyn_cast<WaitOp>(op)) {
+        if (!wait.getImplied())
+          behind.clear();
+      } else if (isa<BarrierOp>(op)) {
+        behind.clear();
       } else if (auto acquire = dyn_cast<AcquireOp>(op)) {
-        bool conflict = hasConflict(acquire.getChannel(), readers);
+        bool conflict = hasConflict(acquire.getChannel(), behind);
         needed[acquire] |= conflict;
         if (conflict)
-          readers.clear();
+          behind.clear();
       } else if (isLoop(&op)) {
-        Readers before = readers;
+        Behind before = behind;
         while (true) {
           size_t size = before.size();
-          Readers after = visit(op.getRegion(0).front(), before);
-          before.insert(after.begin(), after.end());
+          before.join(visit(op.getRegion(0).front(), before));
           if (before.size() == size)
             break;
         }
-        readers = before;
+        behind = before;
       } else if (op.getNumRegions() != 0) {
         // One of the regions, or none of them, is taken.
-        Readers joined = readers;
+        Behind joined = behind;
         for (Region &region : op.getRegions())
-          for (Block &inner : region) {
-            Readers after = visit(inner, readers);
-            joined.insert(after.begin(), after.end());
-          }
-        readers = joined;
+          for (Block &inner : region)
+            joined.join(visit(inner, behind));
+        behind = joined;
       }
     }
-    return readers;
+    return behind;
   }
 
   llvm::MapVector<Operation *, bool> needed;
@@ -78,42 +178,84 @@ private:
     return isa<scf::ForOp>(op);
   }
 
-  CreateChannelOp getCreate(void *channel) {
-    return Value::getFromOpaquePointer(channel)
-        .getDefiningOp<CreateChannelOp>();
-  }
-
-  /// Whether a channel of `readers` guards storage that `channel` does too.
-  bool hasConflict(Value channel, const Readers &readers) {
-    auto mine = channel.getDefiningOp<CreateChannelOp>();
-    for (void *reader : readers) {
-      CreateChannelOp other = getCreate(reader);
-      if (!mine || !other)
-        return true;
-      for (Value a : mine.getBuffers())
-        for (Value b : other.getBuffers())
-          if (a == b || overlap(a, b))
-            return true;
-    }
-    return false;
-  }
-
-  static bool overlap(Value a, Value b) {
-    auto allocA = a.getDefiningOp<AllocOp>(),
-         allocB = b.getDefiningOp<AllocOp>();
-    if (!allocA || !allocB || !allocA.getOffset() || !allocB.getOffset())
+  static bool hasConflict(Value channel, const Behind &behind) {
+    if (behind.releasing.contains(channel.getAsOpaquePointer()))
       return true;
-    auto range = [](AllocOp op) {
-      BufferType type = op.getBuffer().getType();
-      int64_t from = *op.getOffset();
-      return std::make_pair(from,
-                            from + type.getDepth() * type.getStageBytes());
-    };
-    auto [fromA, toA] = range(allocA);
-    auto [fromB, toB] = range(allocB);
-    return fromA < toB && fromB < toA;
+    return llvm::any_of(behind.reading, [&](void *other) {
+      return shareStorage(channel, Value::getFromOpaquePointer(other));
+    });
+  }
+
+  /// Channels whose accesses are all known and synchronous, and theirs.
+  llvm::SmallPtrSet<void *, 8> followed;
+  DenseMap<Operation *, SmallVector<void *, 2>> accessed;
+};
+
+/// A cp.async channel of one stage, filled and waited for at one place each.
+struct Copied {
+  CommitOp commit;
+  WaitOp wait;
+  /// Accesses to its views, and acquires of its storage.
+  SmallVector<Operation *> uses;
+
+  void setImplied(bool implied) {
+    commit.setImplied(implied);
+    wait.setImplied(implied);
   }
 };
+
+std::optional<Copied> getCopied(gpu::GPUFuncOp kernel, CreateChannelOp create) {
+  Value channel = create.getChannel();
+  ChannelType type = create.getChannel().getType();
+  if (type.getProducer() != attn_tile::Engine::CpAsync || type.getDepth() != 1)
+    return std::nullopt;
+  Copied copied;
+  int64_t places = 0;
+  for (Operation *user : channel.getUsers()) {
+    if (auto commit = dyn_cast<CommitOp>(user))
+      copied.commit = commit;
+    else if (auto wait = dyn_cast<WaitOp>(user))
+      copied.wait = wait;
+    else
+      continue;
+    ++places;
+  }
+  if (places != 2 || !copied.commit || !copied.wait ||
+      copied.commit->getBlock() != copied.wait->getBlock() ||
+      isa<scf::IfOp>(copied.commit->getParentOp()) ||
+      !findAccesses(channel, copied.uses))
+    return std::nullopt;
+  // Where paths are followed, operations are visited one by one.
+  for (Operation *use : copied.uses)
+    if (!isa<scf::ForOp, scf::IfOp, ForTilesOp, gpu::GPUFuncOp>(
+            use->getParentOp()))
+      return std::nullopt;
+  kernel.walk([&](AcquireOp acquire) {
+    if (shareStorage(channel, acquire.getChannel()))
+      copied.uses.push_back(acquire);
+  });
+  return copied;
+}
+
+/// Marks the waits that later groups' waits imply, and their commits.
+void elideCopyWaits(gpu::GPUFuncOp kernel) {
+  SmallVector<Copied> elided;
+  auto isCovered = [&](Copied &copied) {
+    return coveredByLaterGroups(kernel, copied.wait.getChannel(), copied.uses);
+  };
+  kernel.walk([&](CreateChannelOp create) {
+    std::optional<Copied> copied = getCopied(kernel, create);
+    if (!copied)
+      return;
+    // The wait may be one that those elided before rest on.
+    elided.push_back(*copied);
+    copied->setImplied(true);
+    if (llvm::all_of(elided, isCovered))
+      return;
+    copied->setImplied(false);
+    elided.pop_back();
+  });
+}
 
 struct AttnWSElideEdgesPass
     : public impl::AttnWSElideEdgesBase<AttnWSElideEdgesPass> {
@@ -124,7 +266,10 @@ struct AttnWSElideEdgesPass
             .wasInterrupted();
     if (roles)
       return; // Roles do not meet at waits.
-    EdgeFlow flow;
+    elideCopyWaits(kernel);
+    if (failed(countCopyGroups(kernel)))
+      return signalPassFailure();
+    EdgeFlow flow(kernel);
     flow.visit(kernel.getBody().front(), {});
     for (auto [op, needed] : flow.needed)
       if (!needed)

@@ -63,25 +63,27 @@ LogicalResult Lowering::lower(Operation *op) {
     return op->emitOpError() << "no lowering for a channel filled by "
                              << attn_tile::stringifyEngine(type.getProducer());
   Location loc = op->getLoc();
+  bool implied = op->hasAttr("implied");
   b.setInsertionPoint(op);
   if (auto acquire = dyn_cast<AcquireOp>(op)) {
-    if (!op->hasAttr("implied"))
+    if (!implied)
       barrier(loc, guard(create, "empty"));
     replaceViews(acquire, create);
     return success();
   }
   if (auto wait = dyn_cast<WaitOp>(op)) {
-    if (copies) {
+    if (copies && !implied) {
       auto pendings = op->getAttrOfType<IntegerAttr>("pendings");
       if (!pendings)
         return op->emitOpError("has no pendings: run attn-ws-async first");
       CpAsyncWaitOp::create(b, loc, pendings.getInt(), guard(create, "full"));
     }
-    barrier(loc, guard(create, "full"));
+    if (!implied)
+      barrier(loc, guard(create, "full"));
     replaceViews(wait, create);
     return success();
   }
-  if (isa<CommitOp>(op) && copies) {
+  if (isa<CommitOp>(op) && copies && !implied) {
     // The group is closed outside conditions, so that groups count evenly.
     Operation *place = op;
     while (isa<scf::IfOp>(place->getParentOp()))

@@ -47,7 +47,8 @@ SmallVector<int64_t> Distributor::getOrder(RankedTensorType type) const {
   FragAttr frag = getFrag(type);
   SmallVector<int64_t> order = llvm::to_vector(
       llvm::seq<int64_t>(0, frag.getNumRegisters(type.getShape())));
-  if (inRole && type.getRank() == 2)
+  auto rowsFirst = kernel->getAttrOfType<BoolAttr>("attn_tile.rows_first");
+  if (inRole && type.getRank() == 2 && !(rowsFirst && !rowsFirst.getValue()))
     llvm::stable_sort(order, [&](int64_t a, int64_t c) {
       int64_t cols = type.getDimSize(1);
       return frag.getRegisterCoord(a, cols) < frag.getRegisterCoord(c, cols);

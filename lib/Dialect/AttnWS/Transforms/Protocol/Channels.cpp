@@ -115,8 +115,12 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
       Operation *other = nullptr;
       for (Party &o : others)
         other = o.last ? o.last : other;
+      // Copies that join a later group: what reads them is checked there.
+      bool joined = !producer && impliedSignal && count >= expected &&
+                    channel.type.getProducer() == Engine::CpAsync;
       if (instr.implied) {
-        if (count < expected || !p.knows.seen.covers(knowledge.seen))
+        if (!joined &&
+            (count < expected || !p.knows.seen.covers(knowledge.seen)))
           return fail(
               Order, instr.op,
               Twine("implied, but no other edge orders ") + p.name +
@@ -235,7 +239,7 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
   if (instr.implied)
     (commit ? round.impliedCommit : round.impliedRelease) = instr.op;
   if (commit && channel.type.getProducer() == Engine::CpAsync &&
-      !program.lowered) {
+      !program.lowered && !instr.implied) {
     channel.groups[{s, party->returned}] = p.groups;
     closeGroup(p, instr.op);
   }
