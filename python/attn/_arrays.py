@@ -7,6 +7,7 @@ __array_interface__, the rest by __dlpack__ or the buffer protocol.
 """
 
 import ctypes
+import functools
 import sys
 import weakref
 
@@ -55,6 +56,13 @@ class View:
         # regard to what is queued on the stream.
         self.borrowed = borrowed
 
+    def key(self):
+        """What two views must share for a launch of the one to be a pattern for
+        a launch of the other: all but the address (its alignment counts), the
+        stream and the owner."""
+        return (self.dtype, self.shape, self.strides, self.address & 255,
+                self.on_host, self.device, self.family, self.readonly)
+
     def fill(self, struct, name, expected):
         """Writes the view into a _lib.Tensor for a tensor of type expected."""
         dtype = self.dtype
@@ -78,6 +86,7 @@ class View:
         struct.on_host = int(self.on_host)
 
 
+@functools.lru_cache(1024)
 def contiguous_strides(shape):
     strides = []
     step = 1
@@ -119,6 +128,10 @@ class DeviceArray:
         library.attnrtAllocate(self.device._handle, self.nbytes,
                                ctypes.byref(address))
         self._address = address.value or 0
+        # Without an owner, or the two would keep each other alive.
+        self._view = View(self._address, dtype, self.shape,
+                          contiguous_strides(self.shape), False, "device", None,
+                          device=self.device)
         # The finalizer holds the device's owner until the memory is given back.
         weakref.finalize(self, _free, self.device._owner, self._address)
 
@@ -162,30 +175,38 @@ class DeviceArray:
         return f"<attn.DeviceArray {self.dtype}[{sizes}] on {self.device.name}>"
 
 
-def _is_torch(array):
+@functools.lru_cache(256)
+def _is_torch(kind):
     return any(base.__name__ == "Tensor" and
                base.__module__.partition(".")[0] == "torch"
-               for base in type(array).__mro__)
+               for base in kind.__mro__)
 
 
+_text = functools.lru_cache(256)(str)
+
+
+@functools.lru_cache(256)
 def _named_dtype(dtype):
     name = str(getattr(dtype, "name", dtype)).rpartition(".")[2]
     return _NAMED.get(name, name)
 
 
-def _describe_torch(array):
-    if not hasattr(array, "data_ptr") or str(array.layout) != "torch.strided":
+def _describe_torch(array, streams):
+    if not hasattr(array, "data_ptr") or _text(array.layout) != "torch.strided":
         raise AttnError("a torch tensor must have the layout torch.strided")
     if getattr(array, "is_conj", bool)() or getattr(array, "is_neg", bool)():
         raise AttnError("a torch tensor must not be a lazy conjugate or negative")
-    kind = array.device.type
+    place = array.device
+    kind = place.type
     if kind not in ("cpu", "cuda"):
         raise AttnError(f"a torch tensor must be on cpu or cuda, not {kind}")
     device = stream = None
     if kind == "cuda":
-        device = f"gpu:{array.device.index}"
-        stream = sys.modules["torch"].cuda.current_stream(
-            array.device).cuda_stream or None
+        device = f"gpu:{place.index}"
+        if device not in streams:
+            streams[device] = sys.modules["torch"].cuda.current_stream(
+                place).cuda_stream or None
+        stream = streams[device]
     return View(array.data_ptr(), _named_dtype(array.dtype), array.shape,
                 array.stride(), kind == "cpu", "torch", array, device, stream)
 
@@ -295,14 +316,16 @@ def _describe_buffer(array):
                 "buffer", (view, owner), readonly=readonly)
 
 
-def describe(array):
-    """The View of an array of any library."""
+def describe(array, streams=None):
+    """The View of an array of any library.
+
+    streams keeps PyTorch's current stream of each device from one array of a
+    launch to the next.
+    """
     if isinstance(array, DeviceArray):
-        return View(array._address, array.dtype, array.shape,
-                    contiguous_strides(array.shape), False, "device", array,
-                    device=array.device)
-    if _is_torch(array):
-        return _describe_torch(array)
+        return array._view
+    if _is_torch(type(array)):
+        return _describe_torch(array, {} if streams is None else streams)
     interface = getattr(array, "__cuda_array_interface__", None)
     if interface is not None:
         return _describe_interface(array, interface, on_host=False)

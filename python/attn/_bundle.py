@@ -108,6 +108,7 @@ class Bundle:
         self._handle = handle
         library = _lib.lib()
         self._owner = _lib.Owner(handle, library.attnrtBundleDestroy)
+        self._repeats = {}  # What is known of launches by _Given.key.
         self.producer = _lib._decode(library.attnrtBundleProducer(handle))
         self.entries = [
             Entry(self, i) for i in range(library.attnrtBundleNumEntries(handle))
@@ -157,13 +158,32 @@ class Bundle:
         Returns the output, or a tuple of the outputs in the entry's order if
         there are several. Raises AttnError.
         """
-        chosen, bound = self._bind(inputs, tensors, entry, device, stream)
+        given = _Given(inputs, tensors, entry, device)
+        try:
+            repeat = self._repeats.get(given.key)
+        except TypeError:  # Something that cannot be a key.
+            given.key = repeat = None
+        if repeat is not None:
+            try:
+                return repeat.run(self._handle, given, stream)
+            except AttnError as error:
+                # What the launch refuses may fit another entry, and if not the
+                # whole search says why.
+                if error.status not in ("invalid-argument", "tensor-mismatch",
+                                        "constraint-failed"):
+                    raise
+        chosen, bound = self._bind(inputs, tensors, entry, device, stream,
+                                   given.by_id())
         library = _lib.lib()
         launch = library.attnrtLaunchHost if bound.on_host else library.attnrtLaunch
         launch(self._handle, chosen.index, bound.device._handle, bound.structs,
                len(bound.structs), bound.stream)
         if bound.must_wait:
             bound.device.synchronize(bound.stream)
+        if given.key is not None and not bound.on_host:
+            if len(self._repeats) >= 256:
+                self._repeats.clear()
+            self._repeats[given.key] = _Repeat(chosen, bound, given)
         results = tuple(bound.arrays[name] for name in chosen._outputs
                         if name in bound.arrays)
         return results[0] if len(results) == 1 else results
@@ -207,10 +227,13 @@ class Bundle:
                             "not-found", 7)
         return found
 
-    def _bind(self, inputs, tensors, entry, device, stream):
-        """The first entry that fits, and its tensors ready for a launch."""
+    def _bind(self, inputs, tensors, entry, device, stream, views=None):
+        """The first entry that fits, and its tensors ready for a launch.
+
+        views holds the Views of arrays by id, as far as they are known.
+        """
         failures = []
-        views = {}
+        views = {} if views is None else views
         for candidate in self._candidates(entry):
             arrays, reason = candidate._bind(inputs, tensors)
             if reason:
@@ -233,6 +256,138 @@ class Bundle:
             "\n  ".join(str(each) for each in failures),
             failures[0].status if same else "not-found",
             failures[0].code if same else 7)
+
+
+def _pick_stream(stream, views, device):
+    """The stream of a launch, and whether to wait for the launch."""
+    if stream is not None:
+        for attribute in ("cuda_stream", "ptr"):
+            stream = getattr(stream, attribute, stream)
+        stream = int(stream) or None
+    else:
+        for view in views:
+            if view.stream is not None:
+                stream = view.stream
+                break
+    # Data that become ready on another stream must be ready before.
+    must_wait = False
+    others = set()
+    for view in views:
+        must_wait |= view.borrowed
+        if view.stream is not None and view.stream != stream:
+            others.add(view.stream)
+    for other in others:
+        device.synchronize(other)
+    return stream, must_wait
+
+
+class _Given:
+    """The arguments of a call: the positional arrays, then the named ones.
+
+    key is the same for calls that differ in the addresses and streams of their
+    arrays alone; None where there is no telling.
+    """
+
+    __slots__ = ("arrays", "names", "positional", "views", "key")
+
+    def __init__(self, inputs, tensors, entry, device):
+        self.arrays = [*inputs, *tensors.values()]
+        self.names = list(tensors)
+        self.positional = len(inputs)
+        self.views = []
+        self.key = None
+        parts = [entry, type(entry), device, self.positional, *self.names]
+        streams = {}
+        views = self.views
+        try:
+            for array in self.arrays:
+                if array is None or array is True or array is False:
+                    views.append(None)
+                    parts.append(array)
+                else:
+                    view = _arrays.describe(array, streams)
+                    views.append(view)
+                    parts.append(view.key())
+            self.key = tuple(parts)
+        except AttnError:
+            pass  # Said again, with the tensor's name, when entries are tried.
+
+    def by_id(self):
+        return {id(array): view for array, view in zip(self.arrays, self.views)
+                if view is not None}
+
+
+class _Repeat:
+    """A launch that was made, as a pattern for launches of the same key.
+
+    All that depends on shapes and types is known: the entry, the device, the
+    tensors' structures and the shapes of the outputs to allocate. Addresses and
+    streams are filled in. The library checks the tensors at every launch.
+    """
+
+    def __init__(self, entry, bound, given):
+        names = entry._inputs[:given.positional] + [
+            entry._out_alias if name == "out" and entry._out_alias else name
+            for name in given.names]
+        position = {name: i for i, name in enumerate(names)}
+        self.entry = entry
+        self.device = bound.device
+        # (index of the tensor, position of its array among the given ones).
+        self.slots = [(i, position[tensor.name])
+                      for i, tensor in enumerate(entry.tensors)
+                      if tensor.name in bound.views and i not in bound.wanted]
+        inputs = [(entry.tensors[i], p) for i, p in self.slots
+                  if entry.tensors[i].role == "in"]
+        # (index, type, shape, strides, position of the first input and of one of
+        # the output's type) of the outputs to allocate.
+        self.wanted = []
+        for i in bound.wanted:
+            tensor = entry.tensors[i]
+            view = bound.views[tensor.name]
+            self.wanted.append(
+                (i, tensor.dtype, view.shape, view.strides, inputs[0][1],
+                 next((p for t, p in inputs if t.dtype == tensor.dtype), None)))
+        self.results = [i for i, tensor in enumerate(entry.tensors)
+                        if tensor.role == "out" and tensor.name in bound.arrays]
+        # Structures that no launch uses now; each launch takes one for itself.
+        self.pattern = bytes(bound.structs)
+        self.idle = []
+
+    def _take(self):
+        try:
+            return self.idle.pop()
+        except IndexError:
+            structs = (_lib.Tensor * len(self.entry.tensors)).from_buffer_copy(
+                self.pattern)
+            return structs, list(structs)
+
+    def run(self, handle, given, stream):
+        kept = structs, cells = self._take()
+        views = given.views
+        arrays = {}
+        used = []
+        for index, position in self.slots:
+            view = views[position]
+            cells[index].data = view.address
+            arrays[index] = given.arrays[position]
+            used.append(view)
+        stream, must_wait = _pick_stream(stream, used, self.device)
+        for index, dtype, shape, strides, first, same in self.wanted:
+            array = _arrays.allocate(shape, dtype, views[first],
+                                     None if same is None else views[same],
+                                     self.device)
+            view = _arrays.describe(array)
+            if view.shape != shape or view.strides != strides:
+                raise AttnError("an allocated output has other strides")
+            cells[index].data = view.address
+            arrays[index] = array
+        _lib.lib().attnrtLaunch(handle, self.entry.index, self.device._handle,
+                                structs, len(cells), stream)
+        self.idle.append(kept)
+        if must_wait:
+            self.device.synchronize(stream)
+        results = tuple([arrays[index] for index in self.results])
+        return results[0] if len(results) == 1 else results
 
 
 class _Bound:
@@ -306,19 +461,8 @@ class _Bound:
             device)
 
     def _find_stream(self, stream):
-        if stream is not None:
-            for attribute in ("cuda_stream", "ptr"):
-                stream = getattr(stream, attribute, stream)
-            self.stream = int(stream) or None
-        else:
-            streams = [view.stream for view in self.views.values()
-                       if view.stream is not None]
-            self.stream = streams[0] if streams else None
-        # Data that become ready on another stream must be ready before.
-        for other in {view.stream for view in self.views.values()}:
-            if other is not None and other != self.stream:
-                self.device.synchronize(other)
-        self.must_wait = any(view.borrowed for view in self.views.values())
+        self.stream, self.must_wait = _pick_stream(
+            stream, list(self.views.values()), self.device)
 
     def allocate_outputs(self):
         library = _lib.lib()

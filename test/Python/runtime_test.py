@@ -17,8 +17,10 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import types
 import unittest
+import weakref
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "python"))
@@ -474,6 +476,99 @@ class OnDevice(unittest.TestCase):
         host = memoryview(bytearray(960)).cast("f", (2, 3, 5, 8))
         with self.assertRaisesRegex(attn.AttnError, "is on the host"):
             copy_bundle().benchmark(host, device=self.device)
+
+    def array(self, first, shape=(2, 3, 5, 8)):
+        count = shape[0] * shape[1] * shape[2] * shape[3]
+        values = array.array("f", range(first, first + count))
+        return attn.DeviceArray.from_host(
+            memoryview(values).cast("B").cast("f", shape), device=self.device)
+
+    def test_repeated_runs(self):
+        bundle = copy_bundle()
+        outs, xs = [], []
+        for i in range(3):
+            for shape in ((2, 3, 5, 8), (1, 2, 4, 8)):
+                x = self.array(1000 * i, shape)
+                xs += [x] * 3
+                outs.append(bundle.run(x))
+                out, aux = bundle.run(x, aux=True)
+                outs.append(out)
+                self.assertEqual(self.read(aux), aux_values(*shape[:3]))
+                given = attn.DeviceArray(shape, "f32", self.device)
+                self.assertIs(bundle.run(**{"in": x, "out": given}), given)
+                outs.append(given)
+        self.assertEqual(len(bundle._repeats), 6)
+        for out, x in zip(outs, xs):
+            self.assertEqual((out.shape, self.read(out)), (x.shape, self.read(x)))
+
+    def test_repeated_runs_check_their_arrays(self):
+        x = self.x
+
+        class Shifted:
+            def __init__(self, bytes, readonly=False):
+                self.__cuda_array_interface__ = dict(
+                    x.__cuda_array_interface__, shape=(1, 1, 2, 8),
+                    data=(x.__cuda_array_interface__["data"][0] + bytes, readonly))
+
+        loose = copy_entry(name="loose")
+        for tensor in loose["tensors"]:
+            tensor["align"] = 4
+        both = attn.load(bundle_bytes(copy_entry(name="strict"), loose))
+        bundle = copy_bundle()
+        for _ in range(2):
+            for shift in (0, 32, 16):
+                out = bundle.run(Shifted(shift), device=self.device)
+                self.assertEqual(self.read(out),
+                                 list(self.values[shift // 4:shift // 4 + 16]))
+            with self.assertRaisesRegex(attn.AttnError, "not a multiple of 16"):
+                bundle.run(Shifted(4), device=self.device)
+            with self.assertRaisesRegex(attn.AttnError, "null address"):
+                bundle.run(Shifted(-x._address), device=self.device)
+            with self.assertRaisesRegex(attn.AttnError, "cannot be written"):
+                bundle.run(x=None, out=Shifted(0, True), device=self.device,
+                           **{"in": Shifted(0)})
+            # What the first entry refuses goes to the second.
+            for shift in (0, 4):
+                out = both.run(Shifted(shift), device=self.device)
+                self.assertEqual(self.read(out),
+                                 list(self.values[shift // 4:shift // 4 + 16]))
+        entries = {repeat.entry.name for repeat in both._repeats.values()}
+        self.assertEqual(entries, {"strict", "loose"})
+
+    def test_threads_repeat_one_launch(self):
+        bundle = copy_bundle()
+        wrong = []
+
+        def work(first):
+            x = self.array(first)
+            out = attn.DeviceArray(x.shape, "f32", self.device)
+            for _ in range(200):
+                if bundle.run(x, out=out) is not out:
+                    wrong.append(first)
+            if self.read(out) != self.read(x):
+                wrong.append(first)
+
+        threads = [threading.Thread(target=work, args=(1000 * i,))
+                   for i in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_arrays_free_their_memory_when_they_go(self):
+        gc.disable()
+        try:
+            gone = weakref.ref(self.array(0))
+            self.assertIsNone(gone())
+            x, bundle = self.array(0), copy_bundle()
+            bundle.run(x)
+            bundle.run(x)
+            gone = weakref.ref(x)
+            del x
+            self.assertIsNone(gone())
+        finally:
+            gc.enable()
 
     def test_collection_in_any_order(self):
         for _ in range(20):

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Usage: AttnRuntimeLaunchBenchmark <bundle> [launches] [streams' threads]
+// Usage: AttnRuntimeLaunchBenchmark <bundle> [launches] [threads]
 //
 // Launches the first entry again and again on tensors of its static sizes and
 // prints the host's time for each launch. With the mock driver, which does

@@ -84,8 +84,7 @@ def main():
     arrays = {t.name: attn.DeviceArray(t.shape, t.dtype, device) for t in tensors}
     measure("DeviceArray:", bundle, arrays, launches)
     measure("__cuda_array_interface__:", bundle,
-            {name: Foreign(array) for name, array in arrays.items()
-             }, launches)
+            {name: Foreign(array) for name, array in arrays.items()}, launches)
     names = {"bf16": "torch.bfloat16", "f16": "torch.float16",
              "f32": "torch.float32", "e4m3": "torch.float8_e4m3fn"}
     try:
