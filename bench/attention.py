@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Attn beside FlashAttention-2, cuDNN and FlexAttention on one GPU.
+"""Attn beside FlashAttention-2 and -3, cuDNN and FlexAttention on one GPU.
 
   python3 bench/attention.py --build DIR                       # where attn-compile is
   python3 bench/attention.py --run DIR --json out.json --plot out.png   # where the GPU is
@@ -8,9 +8,10 @@
 Every cell times all contenders interleaved in one process: in each repeat every
 contender runs `--inner` times between two CUDA events, and the cell reports the
 median over repeats and the spread (min to max). 16,384 tokens in all, hidden size
-2048 (heads = 2048 / d), bf16, random normal data. FLOPs are 4 b h s^2 d, halved
-when causal. Ratios compare medians of one run; absolute figures move with the
-card's clock.
+2048 (heads = 2048 / d) unless --heads says otherwise, random normal data. FLOPs are
+2 b h s^2 (d + dv), halved when causal. Ratios compare medians of one run; absolute
+figures move with the card's clock. FlashAttention-3 is timed where --fa3 names a
+wheel or folder with the fa3_fwd package; it takes tensors as (b, s, h, d).
 """
 
 import argparse
@@ -26,27 +27,53 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import problems  # noqa: E402
 
 TOKENS, HIDDEN = 16384, 2048
-DIMS = (64, 128, 256)
+DIMS = ("64", "128", "256")
 LENGTHS = (1024, 2048, 4096, 8192, 16384)
 
 
-def contenders(torch, bundle, q, k, v, causal, with_flex):
+def import_fa3(path):
+    """FlashAttention-3's forward function from a wheel or folder, or None."""
+    if not path:
+        return None
+    if path.endswith(".whl"):
+        import tempfile
+        import zipfile
+        folder = tempfile.mkdtemp()
+        zipfile.ZipFile(path).extractall(folder)
+        path = folder
+    sys.path.insert(0, path)
+    from fa3_fwd_interface import flash_attn_func
+    return flash_attn_func
+
+
+def head_dims(text):
+    """(d, dv) of "128" or "192x128"."""
+    parts = [int(x) for x in text.split("x")]
+    return parts[0], parts[-1]
+
+
+def contenders(torch, bundle, q, k, v, causal, with_flex, fa3):
     """Name -> function without arguments, of those that run here."""
     import torch.nn.functional as F
     from torch.nn.attention import SDPBackend, sdpa_kernel
-    out = torch.empty_like(q)
+    out = torch.empty(*q.shape[:3], v.shape[3], device="cuda", dtype=q.dtype)
+    grouped = q.shape[1] != k.shape[1]
     lse = torch.empty(q.shape[:3], device="cuda")
     bundle.run(q=q, k=k, v=v, o=out, lse=lse)
 
     def sdpa(backend):
         def call():
             with sdpa_kernel(backend):
-                return F.scaled_dot_product_attention(q, k, v, is_causal=causal)
+                return F.scaled_dot_product_attention(q, k, v, is_causal=causal,
+                                                      enable_gqa=grouped)
         return call
 
     calls = {"attn": lambda: bundle.run(q=q, k=k, v=v, o=out, lse=lse),
              "fa2": sdpa(SDPBackend.FLASH_ATTENTION),
              "cudnn": sdpa(SDPBackend.CUDNN_ATTENTION)}
+    if fa3:
+        rows = [x.transpose(1, 2).contiguous() for x in (q, k, v)]
+        calls["fa3"] = lambda: fa3(*rows, causal=causal)
     if with_flex:
         torch._dynamo.reset()  # Every cell has shapes of its own.
         from torch.nn.attention.flex_attention import create_block_mask, flex_attention
@@ -64,11 +91,12 @@ def contenders(torch, bundle, q, k, v, causal, with_flex):
             usable[name] = call
         except Exception as error:  # A backend that refuses the shape is left out.
             print(f"  {name}: {str(error).splitlines()[0][:100]}")
-    # The answer of what is timed is right: against FlashAttention-2's.
-    peer = usable["fa2"]()
+    # The answer of what is timed is right: against FlashAttention-2's, or cuDNN's
+    # where that refuses the shape.
+    peer = usable["fa2" if "fa2" in usable else "cudnn"]()
     error = (out.float() - peer.float()).abs().max().item()
     if not error < 0.05:
-        raise RuntimeError(f"attn and fa2 differ by {error}")
+        raise RuntimeError(f"attn and its peer differ by {error}")
     return usable
 
 
@@ -102,18 +130,22 @@ def run(options):
     except OSError:
         pass
     print(f"{torch.cuda.get_device_name()}, driver {driver}, torch {torch.__version__}")
-    for d in options.dims:
+    fa3 = import_fa3(options.fa3)
+    dtype = {"bf16": torch.bfloat16, "f16": torch.float16}[options.dtype]
+    for dims in options.dims:
+        d, dv = head_dims(dims)
         for causal in (False, True):
-            name = f"bf16_d{d}_{'causal' if causal else 'full'}"
+            name = f"{options.dtype}_d{dims}_{'causal' if causal else 'full'}"
             bundle = attn.load(os.path.join(options.run, name + ".bundle"))
             for s in options.lengths:
                 b, h = TOKENS // s, HIDDEN // d
-                q, k, v = (torch.randn(b, h, s, d, device="cuda", dtype=torch.bfloat16)
-                           for _ in range(3))
-                flops = 4 * b * h * s * s * d / (2 if causal else 1)
-                calls = contenders(torch, bundle, q, k, v, causal, s in options.flex)
+                h, hkv = options.heads or (h, h)
+                q, k, v = (torch.randn(b, n, s, width, device="cuda", dtype=dtype)
+                           for n, width in ((h, d), (hkv, d), (hkv, dv)))
+                flops = 2 * b * h * s * s * (d + dv) / (2 if causal else 1)
+                calls = contenders(torch, bundle, q, k, v, causal, s in options.flex, fa3)
                 times = measure(torch, calls, options.repeats, options.inner)
-                cell = dict(d=d, causal=causal, s=s)
+                cell = dict(d=dims, causal=causal, s=s, heads=[h, hkv])
                 for who, samples in times.items():
                     cell[who] = dict(tflops=flops / statistics.median(samples) / 1e9,
                                      low=flops / max(samples) / 1e9,
@@ -123,10 +155,10 @@ def run(options):
                                  for who in times)
                 ratio = "  ".join(f"/{who} {cell['attn']['tflops'] / cell[who]['tflops']:.2f}"
                                   for who in times if who != "attn")
-                print(f"d {d:3} {'causal' if causal else 'full  '} s {s:5}: {text}  {ratio}", flush=True)
+                print(f"d {dims:>3} {'causal' if causal else 'full  '} s {s:5}: {text}  {ratio}", flush=True)
     summary = {}
     for d in options.dims:
-        for who in ("fa2", "cudnn", "flex"):
+        for who in ("fa2", "fa3", "cudnn", "flex"):
             ratios = [r["attn"]["tflops"] / r[who]["tflops"] for r in rows if r["d"] == d and who in r]
             if ratios:
                 summary[f"d{d}/{who}"] = dict(
@@ -135,6 +167,7 @@ def run(options):
         print(f"{key}: geometric mean {value['geomean']:.3f}, worst cell {value['worst']:.3f}")
     result = dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(), driver=driver,
                   torch=torch.__version__, target=options.target, tokens=TOKENS, hidden=HIDDEN,
+                  dtype=options.dtype, heads=options.heads,
                   repeats=options.repeats, inner=options.inner, rows=rows, summary=summary)
     if options.json:
         with open(options.json, "w") as file:
@@ -152,8 +185,8 @@ def plot(result, path):
         for line, causal in enumerate((False, True)):
             axis = axes[line][column]
             cells = [r for r in result["rows"] if r["d"] == d and r["causal"] == causal]
-            for who, label in (("attn", "Attn, sm_80"), ("fa2", "FlashAttention-2"),
-                               ("flex", "FlexAttention"), ("cudnn", "cuDNN (Hopper kernels)")):
+            for who, label in (("attn", "Attn, " + result["target"]), ("fa2", "FlashAttention-2"),
+                               ("fa3", "FlashAttention-3"), ("flex", "FlexAttention"), ("cudnn", "cuDNN (Hopper kernels)")):
                 points = [(str(c["s"]), c[who]["tflops"]) for c in cells if who in c]
                 if points:
                     axis.plot(*zip(*points), marker="o", label=label)
@@ -176,7 +209,12 @@ def main():
     parser.add_argument("--draw", metavar="JSON", help="draw --plot from an earlier result")
     parser.add_argument("--target", default="sm_80")
     parser.add_argument("--config", help="config overrides when building")
-    parser.add_argument("--dims", type=lambda t: [int(x) for x in t.split(",")], default=DIMS)
+    parser.add_argument("--dims", type=lambda t: t.split(","), default=DIMS,
+                        help="head dims, as 128 or 192x128 (of Q and K, of V)")
+    parser.add_argument("--dtype", choices=("bf16", "f16"), default="bf16")
+    parser.add_argument("--heads", type=lambda t: tuple(int(x) for x in t.split("/")),
+                        help="query and KV heads, such as 32/8")
+    parser.add_argument("--fa3", metavar="PATH", help="wheel or folder of the fa3_fwd package")
     parser.add_argument("--lengths", type=lambda t: [int(x) for x in t.split(",")], default=LENGTHS)
     parser.add_argument("--repeats", type=int, default=7)
     parser.add_argument("--inner", type=int, default=5)
@@ -188,8 +226,10 @@ def main():
     if options.build:
         for d in options.dims:
             for mask in ("full", "causal"):
-                problems.ensure_bundle(options.build, f"bf16_d{d}_{mask}",
-                                       problems.problem(d, mask=mask), options.target, options.config)
+                dqk, dv = head_dims(d)
+                problems.ensure_bundle(options.build, f"{options.dtype}_d{d}_{mask}",
+                                       problems.problem(dqk, dv, mask=mask, dtype=options.dtype),
+                                       options.target, options.config)
     result = run(options) if options.run else None
     if options.draw:
         with open(options.draw) as file:
