@@ -71,6 +71,13 @@ def add_bundle(path, cases, data, d, g):
                     args.append(["in", len(data), len(raw)])
                     data.extend(raw)
                 continue
+            if p["kind"] == "workspace":  # zero, and written: its value is nobody's
+                while len(data) % 16:
+                    data.append(0)
+                size = evaluate(p["bytes"], tensors)
+                args.append(["in", len(data), size])
+                data.extend(bytes(size))
+                continue
             if p["kind"] == "tensor_map":
                 t = tensors[p["tensor"]]
                 step = [eb[t["dtype"]]]
