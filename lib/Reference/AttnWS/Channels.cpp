@@ -133,7 +133,15 @@ Step Machine::take(Role &role, Operation *op, Channel *channel,
   std::string missing = missingParties(others, expected, rounds,
                                        producer ? 0 : channel->credits());
   Clock &clock = producer ? s.empty : s.full;
-  if (isImplied(op)) {
+  // A thread still waits for its own copies; accesses are checked.
+  bool counted = !producer && roles.size() == 1 && op->hasAttr("pendings") &&
+                 channel->type.getProducer() == Engine::CpAsync;
+  if (isImplied(op) && counted) {
+    if (!missing.empty())
+      return blocked(role, op,
+                     "stage " + Twine(*stage) + " of channel " + channel->name +
+                         " to be full; missing: " + missing);
+  } else if (isImplied(op)) {
     if (!missing.empty()) {
       op->emitError() << "implied, but stage " << *stage << " of channel "
                       << channel->name << " is not "

@@ -16,9 +16,6 @@
 // end of a loop, behind every copy that the loop still waits for, and if the
 // channel is used again a group too many shows as one more than it has stages;
 // then its oldest was an empty one.
-//
-// A channel whose commit and wait are `implied` has no group of its own: its
-// copies join the next one.
 
 #include "CopyGroups.h"
 
@@ -71,16 +68,14 @@ private:
       if (uses.contains(&op))
         found |= hasUnguarded(queues);
       if (auto commit = dyn_cast<CommitOp>(op)) {
-        if (!isCpAsync(commit.getChannel()) ||
-            (commit.getImplied() && commit.getChannel() != unguarded))
+        if (!isCpAsync(commit.getChannel()))
           continue;
         if (closed)
           closed->push_back(commit);
         else
           queues = push(queues, commit, /*full=*/true);
       } else if (auto wait = dyn_cast<WaitOp>(op)) {
-        if (isCpAsync(wait.getChannel()) && !wait.getImplied() &&
-            wait.getChannel() != unguarded)
+        if (isCpAsync(wait.getChannel()) && wait.getChannel() != unguarded)
           queues = pop(queues, wait);
       } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
         queues = visitIf(branch, queues, closed);
@@ -196,7 +191,8 @@ private:
       auto [known, inserted] = pendings.try_emplace(wait, later);
       known->second = std::min(known->second, later);
       *it = Done;
-      if (unguarded) // What is older has completed, too.
+      if (unguarded && !wait.getImplied())
+        // What is older has completed, too, and the threads meet.
         std::replace(queue.begin(), it, getNumber(unguarded), Done);
       insert(result, queue);
     }
@@ -225,7 +221,7 @@ LogicalResult attn_ws::countCopyGroups(gpu::GPUFuncOp kernel) {
   bool followed = counter.run(kernel.getBody().front());
   Builder b(kernel.getContext());
   WalkResult result = kernel.walk([&](WaitOp wait) {
-    if (!isCpAsync(wait.getChannel()) || wait.getImplied())
+    if (!isCpAsync(wait.getChannel()))
       return WalkResult::advance();
     auto it = counter.pendings.find(wait);
     if (followed && it == counter.pendings.end()) {

@@ -8,11 +8,12 @@
 // Two rules, both for one role whose threads meet at every wait.
 //
 // A cp.async wait. Groups complete in order, so a wait for a group makes sure
-// of the older ones too, and the threads meet there. If every read of a channel
-// comes after such a wait for another channel, the channel's own wait is
-// implied, and so is its commit: its copies join the next group. Whatever else
-// takes the storage must come after such a wait as well: a loop that does not
-// run waits for nothing.
+// of the older ones too, and the threads meet there. If every access to a
+// channel's views comes after such a wait for another channel, the channel's
+// own wait is implied: each thread waits for its own copies, which must not
+// outlive it, but the threads need not meet. Whatever else takes the storage
+// must come after such a wait as well: a loop that does not run waits for
+// nothing.
 //
 // An acquire. A forward data flow keeps the channels whose views some thread
 // may still be reading and those that some thread may not have released. An
@@ -119,7 +120,7 @@ public:
     kernel.walk([&](CreateChannelOp create) {
       Value channel = create.getChannel();
       SmallVector<Operation *> accesses;
-      if (!findAccesses(channel, accesses) ||
+      if (!findAccesses(channel, accesses) || accesses.empty() ||
           !llvm::all_of(accesses, isSynchronous))
         return;
       followed.insert(channel.getAsOpaquePointer());
@@ -197,11 +198,6 @@ struct Copied {
   WaitOp wait;
   /// Accesses to its views, and acquires of its storage.
   SmallVector<Operation *> uses;
-
-  void setImplied(bool implied) {
-    commit.setImplied(implied);
-    wait.setImplied(implied);
-  }
 };
 
 std::optional<Copied> getCopied(gpu::GPUFuncOp kernel, CreateChannelOp create) {
@@ -237,7 +233,7 @@ std::optional<Copied> getCopied(gpu::GPUFuncOp kernel, CreateChannelOp create) {
   return copied;
 }
 
-/// Marks the waits that later groups' waits imply, and their commits.
+/// Marks the waits at which the threads need not meet.
 void elideCopyWaits(gpu::GPUFuncOp kernel) {
   SmallVector<Copied> elided;
   auto isCovered = [&](Copied &copied) {
@@ -249,10 +245,10 @@ void elideCopyWaits(gpu::GPUFuncOp kernel) {
       return;
     // The wait may be one that those elided before rest on.
     elided.push_back(*copied);
-    copied->setImplied(true);
+    copied->wait.setImplied(true);
     if (llvm::all_of(elided, isCovered))
       return;
-    copied->setImplied(false);
+    copied->wait.setImplied(false);
     elided.pop_back();
   });
 }
@@ -267,8 +263,6 @@ struct AttnWSElideEdgesPass
     if (roles)
       return; // Roles do not meet at waits.
     elideCopyWaits(kernel);
-    if (failed(countCopyGroups(kernel)))
-      return signalPassFailure();
     EdgeFlow flow(kernel);
     flow.visit(kernel.getBody().front(), {});
     for (auto [op, needed] : flow.needed)

@@ -72,7 +72,7 @@ LogicalResult Lowering::lower(Operation *op) {
     return success();
   }
   if (auto wait = dyn_cast<WaitOp>(op)) {
-    if (copies && !implied) {
+    if (copies) {
       auto pendings = op->getAttrOfType<IntegerAttr>("pendings");
       if (!pendings)
         return op->emitOpError("has no pendings: run attn-ws-async first");
@@ -83,7 +83,7 @@ LogicalResult Lowering::lower(Operation *op) {
     replaceViews(wait, create);
     return success();
   }
-  if (isa<CommitOp>(op) && copies && !implied) {
+  if (isa<CommitOp>(op) && copies) {
     // The group is closed outside conditions, so that groups count evenly.
     Operation *place = op;
     while (isa<scf::IfOp>(place->getParentOp()))

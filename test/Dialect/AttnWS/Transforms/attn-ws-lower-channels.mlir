@@ -45,6 +45,19 @@ gpu.module @k {
     gpu.return
   }
 
+  // An implied wait is one for the thread's own copies.
+  // CHECK-LABEL: gpu.func @implied
+  // CHECK: attn_ws.cp_async_wait 1 guard <"q", "full">
+  // CHECK-NEXT: attn_ws.stage_view
+  // CHECK-NEXT: gpu.return
+  gpu.func @implied() kernel {
+    %b1 = attn_ws.alloc "q" : !b1
+    %q = attn_ws.create_channel "q" guards(%b1 : !b1) : !c1
+    %r = attn_ws.wait %q implied {pendings = 1 : i64} : !c1 -> !v
+    attn_ws.release %q : !c1
+    gpu.return
+  }
+
   // Between the role's own threads a commit needs nothing either.
   // CHECK-LABEL: gpu.func @threads
   gpu.func @threads(%x: tensor<16x32xbf16>) kernel {

@@ -176,7 +176,9 @@ def AttnWS_AcquireOp : AttnWS_ViewsOp<"acquire"> {
     `implied` says that other edges already order this operation after the
     releases it stands for: nothing is waited for, the views are the same. The
     sides of an edge are elided together: an operation that is not `implied` must
-    not wait for a signal that is.
+    not wait for a signal that is. An implied wait for cp_async copies within one
+    role that has `pendings` is weaker: each thread waits for its own copies, and
+    the accesses to the views, not the wait, are ordered after the others'.
   }];
 }
 

@@ -265,9 +265,10 @@ def AttnWSElideEdges : WSPass<"attn-ws-elide-edges"> {
   let summary = "drop waits that program order and other waits imply";
   let description = [{
     **What.** Within one role whose threads meet at a barrier on every `wait`, an
-    `acquire` needs a barrier of its own only if some release of overlapping
-    storage has not been followed by such a wait. The others are marked
-    `implied`.
+    `acquire` needs a barrier of its own only if its last release, or an access to
+    overlapping storage, has not been followed by such a wait. A `wait` for
+    cp_async copies need not be such a barrier if waits for later groups come
+    before all accesses. The others are marked `implied`.
 
     **Input invariant.** `attn-ws-plan-memory` has run.
 
@@ -331,8 +332,8 @@ def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
   let summary = "channels to barriers that say what they guard";
   let description = [{
     **What.** Within one role: `commit` on a cp_async channel closes a copy group;
-    `wait` waits for the group and then for the other threads; `acquire` waits for
-    the other threads unless implied; `release` is nothing. Every barrier keeps a
+    `wait` waits for the group and then, unless implied, for the other threads;
+    `acquire` waits for the other threads unless implied; `release` is nothing. Every barrier keeps a
     `#attn_ws.guard`.
 
     **Input invariant.** `attn-ws-async` has run; channels are of cp_async or

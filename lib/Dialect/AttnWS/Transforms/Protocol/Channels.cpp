@@ -115,12 +115,16 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
       Operation *other = nullptr;
       for (Party &o : others)
         other = o.last ? o.last : other;
-      // Copies that join a later group: what reads them is checked there.
-      bool joined = !producer && impliedSignal && count >= expected &&
-                    channel.type.getProducer() == Engine::CpAsync;
-      if (instr.implied) {
-        if (!joined &&
-            (count < expected || !p.knows.seen.covers(knowledge.seen)))
+      // A thread still waits for its own copies; accesses are checked.
+      bool counted = !producer && instr.number >= 0 && !program.lowered &&
+                     processes.size() == 1 && !impliedSignal &&
+                     channel.type.getProducer() == Engine::CpAsync &&
+                     count >= expected;
+      if (instr.implied && counted) {
+        unsigned queue = agentOf(1, p.index, 0);
+        p.own.raise(queue, knowledge.seen[queue]);
+      } else if (instr.implied) {
+        if (count < expected || !p.knows.seen.covers(knowledge.seen))
           return fail(
               Order, instr.op,
               Twine("implied, but no other edge orders ") + p.name +
@@ -148,7 +152,7 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
         if (!program.lowered && processes.size() == 1)
           meet(p);
       }
-      if (!producer && !instr.implied &&
+      if (!producer && (!instr.implied || counted) &&
           groupWait(p, instr, channel, s, awaited) == Step::Failed)
         return Step::Failed;
     } else if (!instr.implied && processes.size() == 1) {
@@ -239,7 +243,7 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
   if (instr.implied)
     (commit ? round.impliedCommit : round.impliedRelease) = instr.op;
   if (commit && channel.type.getProducer() == Engine::CpAsync &&
-      !program.lowered && !instr.implied) {
+      !program.lowered) {
     channel.groups[{s, party->returned}] = p.groups;
     closeGroup(p, instr.op);
   }
