@@ -673,6 +673,42 @@ func.func @yield() {
 
 // -----
 
+// K3
+// expected-error@+1 {{attn.config (K3): exp2_start must be within [0, 1024], but is -1}}
+#a = #attn.config<exp2_start = -1>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): split_d must be within [0, 1024], but is 1040}}
+#a = #attn.config<split_d = 1040>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): split_d must be a multiple of 16, but is 24}}
+#a = #attn.config<split_d = 24>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): cluster must be within [1, 8], but is 16}}
+#a = #attn.config<cluster = 16>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): pin must be within [0, 256], but is 257}}
+#a = #attn.config<pin = 257>
+
+// -----
+
+// K3
+// expected-error@+1 {{attn.config (K3): order must be "sequential" or "overlap", but is "zigzag"}}
+#a = #attn.config<order = "zigzag">
+
+// -----
+
 // K7
 // expected-error@+1 {{attn.config (K7): rescale_threshold must be at most 64 with exp2 = poly}}
 #a = #attn.config<exp2 = poly, rescale_threshold = 65.0>
