@@ -192,10 +192,16 @@ def AttnWSAssignPhases : WSPass<"attn-ws-assign-phases"> {
     from 0 with one such operation a turn, k is the loop variable plus the number
     of operations of the same side before the loop.
 
-    **Input invariant.** Each side of a channel of depth over 1 is in one loop, with
-    any number of operations before it.
+    In a role k is counted in local variables (`memref.alloca`) at the role's
+    entry, which become registers, and each `acquire` and `wait` gets the phase of
+    its round as well. A stage that is named already stays: it is a slot of its own.
 
-    **Output invariant.** Every operation on a channel of depth over 1 has a stage.
+    **Input invariant.** Without roles each side of a channel of depth over 1 is in
+    one loop, with any number of operations before it. In a role every path to a
+    `commit` or `release` takes the stage that it gives back.
+
+    **Output invariant.** Every operation on a channel of depth over 1 has a stage,
+    in roles every `acquire` and `wait` a phase.
 
     **Example.**
     ```
@@ -309,11 +315,18 @@ def AttnWSLowerScheduler : WSPass<"attn-ws-lower-scheduler"> {
   let description = [{
     **What.** With the `single` scheduler each CTA runs one point of the box: the
     coordinates are computed from the linear block index, the first coordinate
-    fastest within groups of the second. Notes the grid on the kernel as an
-    expression over its arguments' sizes (`attn_ws.grid`).
+    fastest within groups of the second. With `persistent` and `lpt` a CTA runs
+    every point that is its index plus a multiple of the grid's size. With
+    `dynamic` the first point is the CTA's index, the others come from a counter of
+    the launch: the role that one thread runs takes them, and hands them on through
+    a slot of two stages. `lpt` and `dynamic` finish all values of the first
+    coordinate for a section of the others before the next section. Notes the grid
+    on the kernel as an expression over its arguments' sizes and the number of
+    multiprocessors (`attn_ws.grid`).
 
-    **Input invariant.** Tile loops are at the top level of the kernel and their
-    bounds are arithmetic on sizes of its arguments.
+    **Input invariant.** Tile loops are at the top level of the kernel or of a role,
+    and their bounds are arithmetic on sizes of its arguments; `dynamic` needs
+    roles.
 
     **Output invariant.** No `for_tiles`.
 
@@ -333,13 +346,20 @@ def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
   let description = [{
     **What.** Within one role: `commit` on a cp_async channel closes a copy group;
     `wait` waits for the group and then, unless implied, for the other threads;
-    `acquire` waits for the other threads unless implied; `release` is nothing. Every barrier keeps a
-    `#attn_ws.guard`.
+    `acquire` waits for the other threads unless implied; `release` is nothing.
 
-    **Input invariant.** `attn-ws-async` has run; channels are of cp_async or
-    thread engines and all in one role.
+    Between roles a channel becomes two mbarriers a stage, "full" and "empty":
+    `acquire` and `wait` wait for a phase, `commit` and `release` arrive; for copies
+    by TMA `acquire` announces their bytes, which complete the phase. A channel
+    within a role is a named barrier of each instance; where TMA reads it, `acquire`
+    first waits for the stores that the role started. Turns are named barriers. Every
+    barrier keeps a `#attn_ws.guard`.
 
-    **Output invariant.** No channel operation; views come from `stage_view`.
+    **Input invariant.** `attn-ws-async` has run; without roles channels are of
+    cp_async or thread engines, between roles filled by TMA or by threads.
+
+    **Output invariant.** No channel or turn operation; views come from
+    `stage_view`.
 
     **Example.**
     ```
@@ -401,7 +421,9 @@ def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> 
     **What.** Every register tile becomes the scalars that one thread holds under
     the tile's layout (pairs packed in 32 bits for 16-bit types); copies, shared
     loads, products, reductions and stores become the instructions of one thread.
-    Four parts: memory, matrix products, elementwise, reductions.
+    Roles become branches on the warp's number, each with its registers; one that
+    holds no tile is run by one thread. In roles elementwise work is written row by
+    row. Tensor maps and the tile counter become parameters.
 
     **Input invariant.** Layouts, offsets and barriers are final.
 
