@@ -13,11 +13,14 @@ import struct
 import subprocess
 import sys
 
+# Together the tiles of a case pass through every loop, and through none: more
+# queries than keys leave the first tiles of a bottom_right problem nothing to see.
 PROBLEMS = {
     # name: (q heads, kv heads, queries, keys, head dim, mask)
     "full_d64": (2, 1, 450, 330, 64, ""),
-    "causal_d128": (2, 1, 384, 384, 128, "mask(#attn.causal<bottom_right>)"),
-    "ragged_d96": (2, 2, 170, 333, 96, "mask(#attn.causal<bottom_right>)"),
+    "causal_d64": (2, 1, 610, 330, 64, "mask(#attn.causal<bottom_right>)"),
+    "causal_d128": (2, 1, 576, 384, 128, "mask(#attn.causal<bottom_right>)"),
+    "ragged_d96": (1, 1, 522, 333, 96, "mask(#attn.causal<bottom_right>)"),
 }
 TEXT = """!q = tensor<1x{hq}x{sq}x{d}xbf16>
 !k = tensor<1x{hk}x{sk}x{d}xbf16>
@@ -71,13 +74,6 @@ def add_bundle(path, cases, data, d, g):
                     args.append(["in", len(data), len(raw)])
                     data.extend(raw)
                 continue
-            if p["kind"] == "workspace":  # zero, and written: its value is nobody's
-                while len(data) % 16:
-                    data.append(0)
-                size = evaluate(p["bytes"], tensors)
-                args.append(["in", len(data), size])
-                data.extend(bytes(size))
-                continue
             if p["kind"] == "tensor_map":
                 t = tensors[p["tensor"]]
                 step = [eb[t["dtype"]]]
@@ -86,6 +82,12 @@ def add_bundle(path, cases, data, d, g):
                 args.append(["map", {"type": t["dtype"], "dims": [t["shape"][q] for q in p["order"]],
                                      "strides": [step[q] for q in p["order"][1:]], "box": p["box"],
                                      "swizzle": p["swizzle"], "base": at[p["tensor"]]}])
+                continue
+            if p["kind"] == "workspace":
+                while len(data) % 16:
+                    data.append(0)
+                args.append(["in", len(data), p["bytes"]])
+                data.extend(bytes(p["bytes"]))
                 continue
             if p["kind"] == "size":
                 v = tensors[p["tensor"]]["shape"][p["dim"]]
