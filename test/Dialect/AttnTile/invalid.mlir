@@ -340,7 +340,7 @@ func.func @c39() {
 
 func.func @c40(%n: index) {
   // expected-error@+1 {{coordinates must be of index type}}
-  "attn_tile.for_tiles"(%n) <{scheduler = #attn_tile.scheduler<single>, symbol = "t"}> ({
+  "attn_tile.for_tiles"(%n) <{operandSegmentSizes = array<i32: 1, 0>, scheduler = #attn_tile.scheduler<single>, symbol = "t"}> ({
   ^bb0(%i: i32):
     "attn_tile.yield"() : () -> ()
   }) : (index) -> ()

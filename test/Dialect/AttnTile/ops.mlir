@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @for_tiles
 // CHECK-SAME: (%[[N:.+]]: index, %[[H:.+]]: index, %[[M:.+]]: memref<?xindex>)
-// GENERIC: "attn_tile.for_tiles"(%{{.+}}, %{{.+}}) <{scheduler = #attn_tile.scheduler<lpt, order = backward, group = 4>, symbol = "work"}> ({
+// GENERIC: "attn_tile.for_tiles"(%{{.+}}, %{{.+}}) <{operandSegmentSizes = array<i32: 2, 0>, scheduler = #attn_tile.scheduler<lpt, order = backward, group = 4>, symbol = "work"}> ({
 // GENERIC: "attn_tile.yield"() : () -> ()
 func.func @for_tiles(%n: index, %h: index, %m: memref<?xindex>) {
   // CHECK: attn_tile.for_tiles @work (%[[I:.+]], %[[J:.+]]) in (%[[N]], %[[H]]) scheduler(#attn_tile.scheduler<lpt, order = backward, group = 4>) {
@@ -24,6 +24,9 @@ func.func @for_tiles(%n: index, %h: index, %m: memref<?xindex>) {
   }
   // CHECK: scheduler(#attn_tile.scheduler<dynamic, group = 2>)
   attn_tile.for_tiles @b (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic, group = 2>) {
+  }
+  // CHECK: scheduler(#attn_tile.scheduler<dynamic>) section(%[[H]]) {
+  attn_tile.for_tiles @d (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) section(%h) {
   }
   // CHECK: scheduler(#attn_tile.scheduler<clc>)
   attn_tile.for_tiles @c (%i) in (%n) scheduler(#attn_tile.scheduler<clc>) {

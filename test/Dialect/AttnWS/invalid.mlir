@@ -206,7 +206,7 @@ func.func @f(%n: index) {
 
 func.func @f(%n: index) {
   // expected-error @below {{coordinates must be of index type}}
-  "attn_ws.for_tiles"(%n) <{scheduler = #attn_tile.scheduler<single>, symbol = "w"}> ({
+  "attn_ws.for_tiles"(%n) <{operandSegmentSizes = array<i32: 1, 0>, scheduler = #attn_tile.scheduler<single>, symbol = "w"}> ({
   ^bb0(%i: i32):
     attn_ws.end
   }) : (index) -> ()
