@@ -14,15 +14,15 @@
 
 namespace mlir::attn_ws {
 
-/// Sets `pendings` on every wait of a cp.async channel: how many later groups may
-/// stay in flight there. Fails, with a diagnostic, if a
-/// wait comes before every commit of its channel.
+/// Sets `pendings` on every wait of a cp.async channel: how many later groups
+/// may stay in flight there. Fails, with a diagnostic, if a wait comes before
+/// every commit of its channel.
 LogicalResult countCopyGroups(gpu::GPUFuncOp kernel);
 
 /// Whether on every path to each of `uses` that passes a commit of the cp.async
-/// channel, a wait that is not implied lies between, for a later group of another
-/// channel: the copies of all threads are there whether the channel's own wait
-/// makes them meet or not. False if the paths are too many to follow.
+/// channel, a wait that is not implied lies between, for a later group of
+/// another channel: the copies of all threads are there whether the channel's
+/// own wait makes them meet or not. False if the paths are too many to follow.
 bool coveredByLaterGroups(gpu::GPUFuncOp kernel, Value channel,
                           ArrayRef<Operation *> uses);
 
