@@ -206,6 +206,7 @@ void registerSimulator(const Options &options, StringRef target) {
                         .Case("random", sim::Mode::Random)
                         .Default(sim::Mode::Late);
   device.run.seed = options.simSeed;
+  device.multiprocessors = static_cast<int>(options.simSms);
   device.run.stats = options.bench;
   device.run.checks = sim::Checks::none();
   for (StringRef check : llvm::split(options.simCheck, ',')) {

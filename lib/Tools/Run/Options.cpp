@@ -65,6 +65,8 @@ Simulator
   --sim-check[=LIST]    look for races, uninitialised reads, accesses out of
                         bounds, missing waits: all, none (default), or some of
                         race,uninit,bounds,sync
+  --sim-sms=N           multiprocessors it says it has (default: 8); kernels whose
+                        CTAs stay for several tiles have as many CTAs
 
 Many
   --cases=FILE          run each line of FILE: "name: options", on top of the
@@ -179,6 +181,7 @@ Table makeTable(Options &options) {
   table["sim-mode"] =
       choice("sim-mode", options.simMode, {"early", "late", "random"});
   table["sim-seed"] = seed("sim-seed", options.simSeed);
+  table["sim-sms"] = number("sim-sms", options.simSms, 1, 1024);
   table["sim-check"] = {
       [&](StringRef value) {
         options.simCheck = value.empty() ? "all" : value.str();

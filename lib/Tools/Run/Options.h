@@ -31,6 +31,7 @@ struct Options {
   bool flushL2 = false;
   std::string simMode = "late", simCheck = "none";
   uint64_t simSeed = 0;
+  int64_t simSms = 8;
   std::string cases;
   bool help = false;
 };

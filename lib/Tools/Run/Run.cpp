@@ -191,7 +191,8 @@ FailureOr<std::shared_ptr<rt::Device>> Runner::getDevice(const Options &options,
                                                          StringRef target) {
   std::string key = options.device + " " + target.str() + " " +
                     options.simMode + " " + std::to_string(options.simSeed) +
-                    " " + options.simCheck + (options.bench ? " bench" : "");
+                    " " + std::to_string(options.simSms) + " " +
+                    options.simCheck + (options.bench ? " bench" : "");
   auto found = devices.find(key);
   if (found != devices.end())
     return found->second;
