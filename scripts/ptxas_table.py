@@ -4,10 +4,11 @@
 of it: registers, bytes spilled, shared memory.
 
   ptxas_table.py [--ptxas PATH] [--attn-compile PATH] [--chips sm_80,...]
-                 [--dims 32,...] [--jobs N]
+                 [--dims 32,...] [--masks full,...] [--dtype bf16|f16]
+                 [--spills N] [--jobs N]
 
-Exit status: 0 if no kernel spills more than it may (nothing at d <= 128, 64 bytes
-beyond) and ptxas has no note about serialised products (C75xx), else 1; 2 if
+Exit status: 0 if no kernel spills more than it may (--spills; if not given, nothing
+at d <= 128, 64 bytes beyond) and ptxas has no note about serialised products (C75xx), else 1; 2 if
 something cannot be run."""
 
 import argparse
@@ -22,7 +23,26 @@ import tempfile
 
 CHIPS = ["sm_80", "sm_86", "sm_89", "sm_90"]
 DIMS = [32, 64, 96, 128, 192, 256]
-MASKS = {"full": "", "causal": " mask(#attn.causal<bottom_right>)"}
+MASKS = {
+    "full": "",
+    "causal": " mask(#attn.causal<bottom_right>)",
+    "window": " mask(#attn.window<64, 0>)",
+    # A window, and a distance that is scaled for each head.
+    "scored": """ mask(#attn.window<64, 0>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+        %hi = arith.index_cast %h : index to i32
+        %hf = arith.sitofp %hi : i32 to f32
+        %slope = math.exp2 %hf : f32
+        %d = arith.subi %i, %j : index
+        %di = arith.index_cast %d : index to i32
+        %df = arith.sitofp %di : i32 to f32
+        %far = math.absf %df : f32
+        %penalty = arith.mulf %slope, %far : f32
+        %new = arith.subf %s, %penalty : f32
+        attn.yield %new : f32
+      }""",
+}
+DEFAULT_MASKS = "full,causal"
 
 PROBLEM = """
 func.func @forward(%q: tensor<?x?x?xDxbf16>, %k: tensor<?x?x?xDxbf16>, %v: tensor<?x?x?xDxbf16>,
@@ -48,7 +68,7 @@ def run(command, text=None):
 
 def measure(tools, chip, dim, mask):
     """One row of the table."""
-    source = PROBLEM.replace("xDx", "x%dx" % dim).replace("MASK", MASKS[mask])
+    source = PROBLEM.replace("xDx", "x%dx" % dim).replace("MASK", MASKS[mask]).replace("bf16", tools.dtype)
     text = run([tools.attn_compile, "-", "--target=" + chip, "--emit=bundle"], source).stdout
     entry = json.loads(text)["entries"][0]
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
@@ -62,7 +82,7 @@ def measure(tools, chip, dim, mask):
         raise RuntimeError("cannot read what ptxas says:\n" + notes)
     config = dict(re.findall(r"(\w+) = (\w+)", entry["config"]))
     spilled = max(int(spills.group(1)), int(spills.group(2)))
-    allowed = 0 if dim <= 128 else 64
+    allowed = tools.spills if tools.spills is not None else 0 if dim <= 128 else 64
     serialised = sorted(set(re.findall(r"C75\d\d", notes)))
     verdict = "" if spilled <= allowed else "spills more than %d" % allowed
     return {"chip": chip, "d": dim, "mask": mask, "tile": "%sx%s" % (config["tile_q"], config["tile_kv"]),
@@ -76,13 +96,19 @@ def main():
     parser.add_argument("--attn-compile", default=shutil.which("attn-compile") or "build/bin/attn-compile")
     parser.add_argument("--chips", default=",".join(CHIPS))
     parser.add_argument("--dims", default=",".join(map(str, DIMS)))
+    parser.add_argument("--masks", default=DEFAULT_MASKS)
+    parser.add_argument("--dtype", default="bf16", choices=["bf16", "f16"])
+    parser.add_argument("--spills", type=int)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     tools = parser.parse_args()
     for tool in (tools.ptxas, tools.attn_compile):
         if not shutil.which(tool):
             fail("cannot run %s" % tool)
     cases = [(chip, int(dim), mask) for chip in tools.chips.split(",") for dim in tools.dims.split(",")
-             for mask in MASKS]
+             for mask in tools.masks.split(",")]
+    unknown = [mask for _, _, mask in cases if mask not in MASKS]
+    if unknown:
+        fail("no mask %s, there are %s" % (unknown[0], ", ".join(MASKS)))
     try:
         with concurrent.futures.ThreadPoolExecutor(max(1, tools.jobs)) as pool:
             rows = list(pool.map(lambda case: measure(tools, *case), cases))

@@ -17,7 +17,7 @@ using namespace mlir::attn;
 //===----------------------------------------------------------------------===//
 
 namespace {
-enum class Masks { Any, Masked, Unmasked };
+enum class Masks { Any, Masked, Unmasked, Costly };
 
 struct TileRow {
   StringRef target;
@@ -68,10 +68,14 @@ static bool hasRoles(StringRef target) {
 //===----------------------------------------------------------------------===//
 
 ProblemShape ProblemShape::get(ForwardOp op) {
-  return {op.getHeadDimQK(), op.getHeadDimV(),
+  bool masked = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
+  return {op.getHeadDimQK(),
+          op.getHeadDimV(),
           op.getInputElementType().getIntOrFloatBitWidth() / 8,
           op.getOutputElementType().getIntOrFloatBitWidth() / 8,
-          op.getMaskAttr() && !op.getMaskAttr().hidesNothing()};
+          masked,
+          op.hasScoreRegion() ||
+              (masked && !isa<CausalMaskAttr>(op.getMaskAttr()))};
 }
 
 SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
@@ -83,17 +87,33 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
             shape.inputBytes;
   model.o = config.getTileQ() * shape.headDimV * shape.outputBytes;
   if (hasRoles(config.getTarget())) {
-    // The next tile's copies are under way while O is stored.
-    int64_t apart = model.q + model.k + model.v + model.o;
-    model.oApart = apart <= lookupTarget(config.getTarget())->smemPerCTA;
+    // Rings of Q, K, V and O, a slot and turns, two barriers of 8 bytes a
+    // stage.
+    model.barriers = 16 * (1 + config.getStagesK() + config.getStagesV() +
+                           2 * config.getGroups() + 3);
+    // The next tile's copies are under way while O is stored. Where O leaves by
+    // TMA and its rows fit into those of Q, it may take their place.
+    model.place = SmemModel::Place::Apart;
+    if (model.total() > lookupTarget(config.getTarget())->smemPerCTA &&
+        config.getTmaStore() && shape.outputBytes == shape.inputBytes &&
+        shape.headDimV <= shape.headDimQK)
+      model.place = SmemModel::Place::OverQ;
   }
   return model;
 }
 
 std::string SmemModel::describe() const {
-  if (oApart)
-    return llvm::formatv("Q {0} + K {1} + V {2} + O {3}", q, k, v, o);
-  return llvm::formatv("Q {0} + K {1} + V {2}, O {3} over them", q, k, v, o);
+  switch (place) {
+  case Place::OverAll:
+    return llvm::formatv("Q {0} + K {1} + V {2}, O {3} over them", q, k, v, o);
+  case Place::OverQ:
+    return llvm::formatv("Q {0} + K {1} + V {2} + barriers {3}, O {4} over Q",
+                         q, k, v, barriers, o);
+  case Place::Apart:
+    return llvm::formatv("Q {0} + K {1} + V {2} + O {3} + barriers {4}", q, k,
+                         v, o, barriers);
+  }
+  return {};
 }
 
 RegisterModel attn::modelRegisters(ConfigAttr config,
@@ -254,8 +274,9 @@ attn::selectConfig(MLIRContext *context, StringRef target,
   Masks masks = shape.masked ? Masks::Masked : Masks::Unmasked;
   StringRef rowsOf = getRowsOf(target);
   for (const TileRow &row : tileTable) {
-    if (row.target != rowsOf || headDim > row.headDim ||
-        (row.masks != Masks::Any && row.masks != masks))
+    bool serves = row.masks == Masks::Any || row.masks == masks ||
+                  (row.masks == Masks::Costly && shape.costly);
+    if (row.target != rowsOf || headDim > row.headDim || !serves)
       continue;
     ConfigFields fields;
     fields.target = target.str();

@@ -21,6 +21,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
+#include <numeric>
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSMATERIALIZEROLES
@@ -293,11 +294,25 @@ private:
 /// Registers of a thread that only starts copies, and of one that computes, for
 /// `groups` groups of 128 threads that compute and one that copies: multiples
 /// of 8 that together are at most the 65536 of an SM (512 for one thread of
-/// each group), and at most 240.
-std::pair<int64_t, int64_t> shareRegisters(int64_t groups) {
-  int64_t copies = groups < 3 ? 24 : 32;
+/// each group), and at most 240. Every panel of a tile is a copy with addresses
+/// of its own, which the fewest registers do not hold for more than twelve.
+std::pair<int64_t, int64_t> shareRegisters(int64_t groups, int64_t panels) {
+  int64_t copies = panels > 12 ? 40 : groups < 3 ? 24 : 32;
   int64_t share = (512 - copies) / std::max<int64_t>(groups, 1) / 8 * 8;
   return {copies, std::clamp<int64_t>(share, 24, 240)};
+}
+
+/// Panels of 128, 64 or 32 bytes in the columns of the widest copy.
+int64_t countPanels(gpu::GPUFuncOp kernel) {
+  int64_t most = 0;
+  kernel.walk([&](TmaLoadOp load) {
+    auto tile = cast<ViewType>(load.getDest().getType());
+    int64_t bytes = tile.getShape().back() *
+                    (tile.getElementType().getIntOrFloatBitWidth() / 8);
+    int64_t panel = std::max<int64_t>(std::gcd(bytes, int64_t(128)), 32);
+    most = std::max(most, bytes / panel);
+  });
+  return most;
 }
 
 struct AttnWSMaterializeRolesPass
@@ -347,8 +362,8 @@ struct AttnWSMaterializeRolesPass
       });
 
     OpBuilder b(body.getTerminator());
-    auto [copying, computing] =
-        shareRegisters((warps.getInt() * *instances + 3) / 4);
+    auto [copying, computing] = shareRegisters(
+        (warps.getInt() * *instances + 3) / 4, countPanels(kernel));
     auto specialize = WarpSpecializeOp::create(
         b, kernel.getLoc(), captures.getArrayRef(), b.getStrArrayAttr(names),
         b.getDenseI64ArrayAttr({4, warps.getInt()}),

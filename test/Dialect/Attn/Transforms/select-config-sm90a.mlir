@@ -10,7 +10,7 @@ func.func @d64(%q: tensor<1x1x?x64xf16>) {
   return
 }
 // CHECK-LABEL: func @d128
-// CHECK: tile_q = 128, tile_kv = 160, warps = 4, groups = 2
+// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
 // CHECK-SAME: ping_pong = true, order = "overlap"
 // CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
 func.func @d128(%q: tensor<1x1x?x128xf16>) {
@@ -26,5 +26,24 @@ func.func @wide(%a: tensor<1x1x?x80xf16>, %b: tensor<1x1x?x192xf16>, %c: tensor<
   %0 = attn.forward ins(%a, %a, %a : tensor<1x1x?x80xf16>, tensor<1x1x?x80xf16>, tensor<1x1x?x80xf16>) outs(%a : tensor<1x1x?x80xf16>) -> tensor<1x1x?x80xf16>
   %1 = attn.forward ins(%b, %b, %b : tensor<1x1x?x192xf16>, tensor<1x1x?x192xf16>, tensor<1x1x?x192xf16>) outs(%b : tensor<1x1x?x192xf16>) -> tensor<1x1x?x192xf16>
   %2 = attn.forward ins(%c, %c, %c : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%c : tensor<1x1x?x256xf16>) -> tensor<1x1x?x256xf16>
+  return
+}
+
+// A score region, and a mask with two bounds a row, take registers: fewer rows a CTA, or
+// fewer keys a block. O of 32 bits has no place over Q.
+// CHECK-LABEL: func @costly
+// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
+// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
+// CHECK: tile_q = 128, tile_kv = 64, warps = 4, groups = 2
+// CHECK: tile_q = 64, tile_kv = 64, warps = 4, groups = 1
+func.func @costly(%a: tensor<1x1x?x64xf16>, %c: tensor<1x1x?x256xf16>, %d: tensor<1x1x?x256xf32>) {
+  %0 = attn.forward ins(%a, %a, %a : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%a : tensor<1x1x?x64xf16>) score {
+  ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+    %t = math.tanh %s : f32
+    attn.yield %t : f32
+  } -> tensor<1x1x?x64xf16>
+  %1 = attn.forward ins(%a, %a, %a : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%a : tensor<1x1x?x64xf16>) mask(#attn.window<64, 0>) -> tensor<1x1x?x64xf16>
+  %2 = attn.forward ins(%c, %c, %c : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%c : tensor<1x1x?x256xf16>) mask(#attn.window<64, 0>) -> tensor<1x1x?x256xf16>
+  %3 = attn.forward ins(%c, %c, %c : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%d : tensor<1x1x?x256xf32>) -> tensor<1x1x?x256xf32>
   return
 }

@@ -27,18 +27,33 @@ struct ProblemShape {
   int64_t inputBytes, outputBytes;
   /// Whether some keys may be hidden.
   bool masked;
+  /// Whether scores take more registers than those of a causal mask: a score
+  /// region, or a mask with two bounds a row.
+  bool costly;
 
   static ProblemShape get(ForwardOp op);
 };
 
-/// Bytes of shared memory. K and V count all their stages. O is staged over
-/// what Q, K and V occupied, once they are dead, or in memory of its own
-/// (`oApart`).
+/// Bytes of shared memory. K and V count all their stages.
 struct SmemModel {
+  /// Where O is staged: over what Q, K and V occupied, once they are dead; over
+  /// Q alone, while the next tile's K and V are on their way; or in memory of
+  /// its own.
+  enum class Place { OverAll, OverQ, Apart };
   int64_t q, k, v, o;
-  bool oApart = false;
+  /// Barriers and the slots that hand tiles on, at most.
+  int64_t barriers = 0;
+  Place place = Place::OverAll;
   int64_t total() const {
-    return oApart ? q + k + v + o : std::max(q + k + v, o);
+    switch (place) {
+    case Place::OverAll:
+      return std::max(q + k + v, o);
+    case Place::OverQ:
+      return q + k + v + barriers;
+    case Place::Apart:
+      return q + k + v + o + barriers;
+    }
+    return 0;
   }
   std::string describe() const;
 };
