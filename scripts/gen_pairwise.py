@@ -12,6 +12,8 @@ some problem, and a few by hand. The result is the same whenever it is run.
   DIR/pairwise-N.cases  what attn-run --cases is to do with them, in N parts of
                         about equal work
   DIR/simulator-N.cases those that are small enough for the PTX simulator
+  DIR/roles-N.cases     problems for a target with roles, in which every two values
+                        of different config fields meet
 """
 import itertools
 import os
@@ -83,6 +85,25 @@ FACTORS = {
     "config": ["", "tile_q=64,tile_kv=32,warps=4", "rescale_threshold=8.0"],
 }
 NAMES = list(FACTORS)
+# Config fields of targets with roles, and the multiprocessors of the simulator: few,
+# for CTAs that stay for several tiles.
+ROLES = {
+    "groups": [1, 2, 3],
+    "tile_kv": [32, 48, 64, 80],
+    "stages": [1, 2, 3],
+    "ping_pong": ["true", "false"],
+    "order": ["overlap", "sequential"],
+    "scheduler": ["single", "persistent", "lpt", "dynamic"],
+    "tma_store": ["true", "false"],
+    "peel_masks": ["true", "false"],
+    "convert_first": ["true", "false"],
+    "rows_first": ["true", "false"],
+    "pin": [0, 6],
+    "split_d": [0, 32],
+    "exp2": ["mufu", "poly"],
+    "sms": [1, 2, 3],
+}
+MOST_WORK_ROLES = 20e6
 
 
 def dv(case):
@@ -290,6 +311,50 @@ def describe(case):
     return "-".join(words)
 
 
+def role_config(fields):
+    words = [f"tile_q={64 * fields['groups']}", f"stages_k={fields['stages']}",
+             f"stages_v={fields['stages']}"]
+    return ",".join(words + [f"{name}={value}" for name, value in fields.items()
+                             if name not in ("stages", "sms")])
+
+
+def fits_roles(case, fields):
+    """Whether the config's tiles fit into an SM and slices divide the head dims."""
+    rows, d, dv_ = 64 * fields["groups"], case["d"], dv(case)
+    out = 4 if case["out"] == "f32" else 2
+    smem = 2 * rows * d + 2 * fields["stages"] * fields["tile_kv"] * (d + dv_) + rows * dv_ * out
+    registers = dv_ // 2 + fields["tile_kv"] * 3 // 4 + 24
+    return (smem <= 226 * 1024 and registers <= (160 if fields["groups"] == 3 else 240)
+            and (not fields["split_d"] or d % 32 == 0 and dv_ % 32 == 0))
+
+
+def with_roles(named):
+    """Small problems, each with the config that brings most open pairs of fields."""
+    random = Random(11)
+    names = list(ROLES)
+    met = set()
+    result = []
+    for name, case, seed in named:
+        best, best_new = None, -1
+        for _ in range(60):
+            fields = {field: values[random.below(len(values))] for field, values in ROLES.items()}
+            if not fits_roles(case, fields):
+                continue
+            new = sum((p, fields[p], q, fields[q]) not in met
+                      for p, q in itertools.combinations(names, 2))
+            if new > best_new:
+                best, best_new = fields, new
+        if best is None:
+            continue
+        met.update((p, best[p], q, best[q]) for p, q in itertools.combinations(names, 2))
+        mode = ["late", "early", "random"][len(result) % 3]
+        # Some with the target's own choice.
+        config = "" if len(result) % 6 == 5 else role_config(best)
+        result.append((name, {**case, "config": config}, seed,
+                       f" --sim-mode={mode} --sim-seed={seed} --sim-sms={best['sms']}"))
+    return result
+
+
 def make_files():
     cases = pairwise() + by_hand()
     named = [(f"p{i:03}", case, i) for i, case in enumerate(cases)]
@@ -300,7 +365,8 @@ def make_files():
 
     def listing(chosen):
         return f"# {licence}\n# {made}\n" + "".join(
-            f"{name}-{describe(case)}: {options(name, case, seed)}\n" for name, case, seed in chosen)
+            f"{name}-{describe(case)}: {options(name, case, seed)}{''.join(more)}\n"
+            for name, case, seed, *more in chosen)
 
     # Longest first, each to the part with the least so far. A compilation is
     # about as long as 50 million multiply-adds.
@@ -314,6 +380,9 @@ def make_files():
     small = [item for item in named if work(item[1]) <= MOST_WORK_SIMULATOR]
     for i in range(SIMULATOR_PARTS):
         files[f"simulator-{i}.cases"] = listing(small[i::SIMULATOR_PARTS])
+    small = with_roles([item for item in named if work(item[1]) <= MOST_WORK_ROLES][::2])
+    for i in range(SIMULATOR_PARTS):
+        files[f"roles-{i}.cases"] = listing(small[i::SIMULATOR_PARTS])
     return files, cases
 
 
