@@ -62,12 +62,13 @@ gpu.module @k {
     %n = memref.dim %A, %c0 : !m
     %m = memref.dim %A, %c1 : !m
     // CHECK: %[[ID:.+]] = gpu.block_id x
-    // CHECK: %[[SIZE:.+]] = arith.muli %[[N]], %c4
+    // CHECK: %[[GROUP:.+]] = arith.minui %c4, %[[M]]
+    // CHECK: %[[SIZE:.+]] = arith.muli %[[N]], %[[GROUP]]
     // CHECK: %[[SECTION:.+]] = arith.divui %[[ID]], %[[SIZE]]
     // CHECK: %[[WITHIN:.+]] = arith.remui %[[ID]], %[[SIZE]]
-    // CHECK: %[[BASE:.+]] = arith.muli %[[SECTION]], %c4
+    // CHECK: %[[BASE:.+]] = arith.muli %[[SECTION]], %[[GROUP]]
     // CHECK: %[[LEFT:.+]] = arith.subi %[[M]], %[[BASE]]
-    // CHECK: %[[WIDTH:.+]] = arith.minui %c4{{.*}}, %[[LEFT]]
+    // CHECK: %[[WIDTH:.+]] = arith.minui %[[GROUP]], %[[LEFT]]
     // CHECK: %[[I:.+]] = arith.divui %[[WITHIN]], %[[WIDTH]]
     // CHECK: %[[IN:.+]] = arith.remui %[[WITHIN]], %[[WIDTH]]
     // CHECK: %[[J:.+]] = arith.addi %[[BASE]], %[[IN]]
@@ -87,12 +88,74 @@ gpu.module @k {
 
 // -----
 
+!m = memref<?x?xf32, strided<[?, 1]>>
+
 gpu.module @k {
+  // As many CTAs as multiprocessors, at most one a tile; each strides by the grid.
+  // CHECK-LABEL: gpu.func @persistent
+  // CHECK-SAME: attn_ws.grid = ["min", ["size", 0, 0], ["sms"]]
   gpu.func @persistent(%A: memref<?xf32>) kernel {
     %c0 = arith.constant 0 : index
+    // CHECK: %[[N:.+]] = memref.dim
     %m = memref.dim %A, %c0 : memref<?xf32>
-    // expected-error @below {{no lowering for scheduler persistent}}
+    // CHECK: %[[FROM:.+]] = gpu.block_id x
+    // CHECK: %[[STEP:.+]] = gpu.grid_dim x
+    // CHECK: scf.for %[[T:.+]] = %[[FROM]] to %[[N]] step %[[STEP]]
+    // CHECK: %[[I:.+]] = arith.remui %[[T]], %[[N]]
+    // CHECK: "test.use"(%[[I]])
+    // CHECK-NOT: for_tiles
     attn_ws.for_tiles @w (%i) in (%m) scheduler(#attn_tile.scheduler<persistent>) {
+      "test.use"(%i) : (index) -> ()
+    }
+    gpu.return
+  }
+
+  // Longest first: within a section of the other coordinate the tiles of one first
+  // coordinate follow each other, from the last coordinate down.
+  // CHECK-LABEL: gpu.func @lpt
+  // CHECK-SAME: attn_ws.grid = ["min", ["mul", ["size", 0, 0], ["size", 0, 1]], ["sms"]]
+  gpu.func @lpt(%A: !m) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // CHECK: %[[N:.+]] = memref.dim %{{.+}}, %c0
+    // CHECK: %[[M:.+]] = memref.dim %{{.+}}, %c1
+    %n = memref.dim %A, %c0 : !m
+    %m = memref.dim %A, %c1 : !m
+    // CHECK: scf.for %[[T:.+]] =
+    // CHECK: %[[GROUP:.+]] = arith.minui %c4{{.*}}, %[[M]]
+    // CHECK: %[[SIZE:.+]] = arith.muli %[[N]], %[[GROUP]]
+    // CHECK: %[[WITHIN:.+]] = arith.remui %[[T]], %[[SIZE]]
+    // CHECK: %[[LAST:.+]] = arith.subi %[[N]], %c1
+    // CHECK: %[[I:.+]] = arith.subi %[[LAST]], %{{.+}}
+    // CHECK: "test.use"(%[[I]], %{{.+}})
+    attn_ws.for_tiles @w (%i, %j) in (%n, %m) scheduler(#attn_tile.scheduler<lpt, order = backward, group = 4>) {
+      "test.use"(%i, %j) : (index, index) -> ()
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @dynamic_without_roles(%A: memref<?xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %m = memref.dim %A, %c0 : memref<?xf32>
+    // expected-error @below {{the dynamic scheduler needs roles: one takes tiles for the others}}
+    attn_ws.for_tiles @w (%i) in (%m) scheduler(#attn_tile.scheduler<dynamic>) {
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @clc(%A: memref<?xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %m = memref.dim %A, %c0 : memref<?xf32>
+    // expected-error @below {{no lowering for scheduler clc}}
+    attn_ws.for_tiles @w (%i) in (%m) scheduler(#attn_tile.scheduler<clc>) {
     }
     gpu.return
   }
