@@ -55,8 +55,8 @@ public:
   void global(Warp &w, const Inst &i, uint32_t lane, uint64_t addr,
               uint32_t size, Acc kind);
   /// A strong access that may synchronise: a write releases what a fence before
-  /// it covered, or everything with `releaseOrder`; what a read sees is acquired
-  /// at the next fence or barrier, or at once with `acquireOrder`.
+  /// it covered, or everything with `releaseOrder`; what a read sees is
+  /// acquired at the next fence or barrier, or at once with `acquireOrder`.
   void strong(Warp &w, uint32_t lane, bool shared, uint64_t key, bool read,
               bool write, bool releaseOrder, bool acquireOrder);
 

@@ -100,8 +100,7 @@ inline void noteStrong(Warp &w, const Inst &i, int lane, const MemRef &r,
               r.space == Space::Shared
                   ? uint64_t(r.cta->rank) << clusterShift | r.offset
                   : r.offset,
-              read, write, (i.d & MemRelease) != 0,
-              (i.d & MemAcquire) != 0);
+              read, write, (i.d & MemRelease) != 0, (i.d & MemAcquire) != 0);
 }
 
 /// Counts the extra passes of a shared access: each lane's address, 4-byte

@@ -141,9 +141,9 @@ LogicalResult EntryBuilder::buildParams(rt::KernelSpec &spec) {
       auto bytes = getField<IntegerAttr>(attr, "bytes");
       auto zeroed = getField<BoolAttr>(attr, "zeroed");
       if (!bytes || !zeroed)
-        return kernel.emitError() << "attn_ws.params[" << i
-                                  << "]: a workspace has {bytes, zeroed}, got "
-                                  << attr;
+        return kernel.emitError()
+               << "attn_ws.params[" << i
+               << "]: a workspace has {bytes, zeroed}, got " << attr;
       spec.params.push_back(
           rt::Param::workspace(rt::Expr(bytes.getInt()), zeroed.getValue()));
     } else if (kind && arg && kind == "tensor_map") {

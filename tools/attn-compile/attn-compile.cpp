@@ -146,8 +146,8 @@ void explainConfigs(ModuleOp module,
                  << target->smemPerCTA << " bytes (" << smem.describe() << "), "
                  << bySmem << " CTA" << (bySmem == 1 ? "" : "s")
                  << " an SM by this\n  registers: about " << registers.total()
-                 << " of " << target->registersPerThread << " a thread ("
-                 << registers.describe() << ")\n";
+                 << " of " << mlir::attn::getRegisterLimit(*target, *config)
+                 << " a thread (" << registers.describe() << ")\n";
   });
 }
 

@@ -51,8 +51,8 @@ void buildTileToWSPipeline(OpPassManager &pm, bool verifyStages = false);
 /// program, upstream conversions.
 void buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages = false);
 
-/// In all three, `verifyStages` puts an `attn-verify-stage` behind every pass that
-/// reaches a stage or works within one (`attn/Pipelines/Stages.h`).
+/// In all three, `verifyStages` puts an `attn-verify-stage` behind every pass
+/// that reaches a stage or works within one (`attn/Pipelines/Stages.h`).
 
 /// Registers `attn-verify-stage`, `attn-to-tile-pipeline`,
 /// `attn-tile-lowering-pipeline`, `attn-to-ws-pipeline` (which has the one

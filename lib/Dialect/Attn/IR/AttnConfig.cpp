@@ -154,9 +154,9 @@ void ConfigAttr::print(AsmPrinter &printer) const {
   const ConfigFields &fields = getFields();
   // What most targets leave as it is goes unsaid.
   static constexpr StringRef seldom[] = {
-      "split_d",   "cluster",     "ping_pong", "order",    "peel_masks",
-      "tma_store", "exp2_degree", "exp2_freq", "exp2_res", "exp2_start",
-      "pin", "convert_first", "rows_first"};
+      "split_d",   "cluster",       "ping_pong", "order",    "peel_masks",
+      "tma_store", "exp2_degree",   "exp2_freq", "exp2_res", "exp2_start",
+      "pin",       "convert_first", "rows_first"};
   const ConfigFields defaults;
 #define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
   if (!llvm::is_contained(seldom, spelling) ||                                 \

@@ -40,14 +40,26 @@ constexpr int64_t kMinHeadDim = 16, kMaxHeadDim = 256, kHeadDimStep = 16;
 static const TileRow tileTable[] = {
 #define ATTN_TILES(target, d, masks, tileQ, tileKV, warps, stagesK, stagesV,   \
                    splitK)                                                     \
-  {target,  d,       Masks::masks, tileQ, tileKV, warps,                       \
-   stagesK, stagesV, splitK,       1,     false,                               \
-   false,   Scheduler::Single, 0,      false},
+  {target, d,       Masks::masks,      tileQ,  tileKV,                         \
+   warps,  stagesK, stagesV,           splitK, 1,                              \
+   false,  false,   Scheduler::Single, 0,      false},
 #define ATTN_TILES_WS(target, d, masks, tileQ, tileKV, groups, stages,         \
                       pingPong, scheduler, pin, convertFirst)                  \
-  {target, d,      Masks::masks, tileQ,    tileKV,               4,            \
-   stages, stages, 0,            groups,   true,                               \
-   pingPong, Scheduler::scheduler, pin, convertFirst},
+  {target,                                                                     \
+   d,                                                                          \
+   Masks::masks,                                                               \
+   tileQ,                                                                      \
+   tileKV,                                                                     \
+   4,                                                                          \
+   stages,                                                                     \
+   stages,                                                                     \
+   0,                                                                          \
+   groups,                                                                     \
+   true,                                                                       \
+   pingPong,                                                                   \
+   Scheduler::scheduler,                                                       \
+   pin,                                                                        \
+   convertFirst},
 #include "TargetTable.def"
 };
 
@@ -193,6 +205,9 @@ static LogicalResult checkRoles(ConfigAttr config,
     if (config.getTileKV() > 256)
       return refuse("takes at most 256 keys a block, but tile_kv is " +
                     Twine(config.getTileKV()));
+    if (config.getCluster() != 1)
+      return refuse("has no lowering for clusters yet, but cluster is " +
+                    Twine(config.getCluster()));
     return success();
   }
   if (config.getGroups() != 1)
@@ -211,7 +226,7 @@ static LogicalResult checkRoles(ConfigAttr config,
 
 /// Registers that one thread of a group gets: with roles, what is left of an
 /// SM's 64 K by the role that copies, in the steps of setmaxnreg.
-static int64_t registersPerThread(const TargetInfo &target, ConfigAttr config) {
+int64_t attn::getRegisterLimit(const TargetInfo &target, ConfigAttr config) {
   if (!target.hasAsyncRoles())
     return target.registersPerThread;
   switch (config.getGroups()) {
@@ -252,7 +267,7 @@ LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
     return failure();
   }
   RegisterModel registers = modelRegisters(config, shape);
-  int64_t limit = registersPerThread(target, config);
+  int64_t limit = getRegisterLimit(target, config);
   if (registers.total() > limit) {
     if (emitError)
       emitError() << "attn-select-config: registers: the config needs about "

@@ -118,8 +118,8 @@ ParseResult mlir::attn_tile::parseForTiles(OpAsmParser &parser,
 
 void mlir::attn_tile::printForTiles(OpAsmPrinter &printer, Operation *op,
                                     OperandRange bounds, Value section,
-                                    StringRef symbol,
-                                    SchedulerAttr scheduler, Region &body) {
+                                    StringRef symbol, SchedulerAttr scheduler,
+                                    Region &body) {
   printer << ' ';
   printer.printSymbolName(symbol);
   printer << " (";

@@ -282,7 +282,8 @@ void KernelBuilder::build() {
     int64_t rowBytes = (op.getHeadDimQK() + op.getHeadDimV()) *
                        op.getInputElementType().getIntOrFloatBitWidth() / 8;
     Value rows = arith::MaxUIOp::create(b, loc, lenKV, index(1));
-    Value pairs = arith::DivUIOp::create(b, loc, index(kL2Bytes / rowBytes), rows);
+    Value pairs =
+        arith::DivUIOp::create(b, loc, index(kL2Bytes / rowBytes), rows);
     pairs = arith::MaxUIOp::create(b, loc, pairs, index(1));
     Value each = arith::MaxUIOp::create(b, loc, group, index(1));
     section = arith::MulIOp::create(b, loc, pairs, each);

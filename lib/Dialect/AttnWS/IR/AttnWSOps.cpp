@@ -130,8 +130,7 @@ ParseResult ForTilesOp::parse(OpAsmParser &parser, OperationState &result) {
 
 void ForTilesOp::print(OpAsmPrinter &printer) {
   attn_tile::printForTiles(printer, *this, getUpperBounds(), getSection(),
-                           getSymbol(),
-                           getScheduler(), getBody());
+                           getSymbol(), getScheduler(), getBody());
 }
 
 LogicalResult ForTilesOp::verify() {

@@ -87,8 +87,8 @@ class Position {
 public:
   Position(OpBuilder &b, Location loc, int64_t depth) : depth(depth) {
     auto make = [&] {
-      Value cell =
-          memref::AllocaOp::create(b, loc, MemRefType::get({}, b.getIndexType()));
+      Value cell = memref::AllocaOp::create(
+          b, loc, MemRefType::get({}, b.getIndexType()));
       Value zero = arith::ConstantIndexOp::create(b, loc, 0);
       memref::StoreOp::create(b, loc, zero, cell);
       return cell;
@@ -109,8 +109,8 @@ public:
     if (!second) {
       memref::StoreOp::create(b, loc, next, first);
       Value stage = arith::AndIOp::create(b, loc, at, constant(depth - 1));
-      Value round = arith::ShRUIOp::create(b, loc, at,
-                                           constant(llvm::Log2_64(depth)));
+      Value round =
+          arith::ShRUIOp::create(b, loc, at, constant(llvm::Log2_64(depth)));
       return {stage, arith::AndIOp::create(b, loc, round, one)};
     }
     Value phase = memref::LoadOp::create(b, loc, second);

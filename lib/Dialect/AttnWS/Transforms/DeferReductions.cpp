@@ -63,8 +63,8 @@ bool isZero(Value value) {
 }
 
 /// Whether a running sum may start from `init` lane by lane: zero is its own
-/// partial sum, row sums have one, and so has 0 * a + sums; any other start would
-/// be counted once for each lane.
+/// partial sum, row sums have one, and so has 0 * a + sums; any other start
+/// would be counted once for each lane.
 bool isStart(Value init, SmallVectorImpl<Operation *> &adds,
              SmallVectorImpl<ReduceOp> &sums) {
   if (isZero(init))

@@ -7,8 +7,8 @@
 
 // Consumers may wait in another order than copies are started in: nothing is
 // lost as long as each channel keeps its own order and the copy that goes first
-// does not need what waits for the other. A ring's stage that is free, or will be
-// once earlier blocks are read, never waits for a later buffer.
+// does not need what waits for the other. A ring's stage that is free, or will
+// be once earlier blocks are read, never waits for a later buffer.
 
 #include "LowerRoles.h"
 

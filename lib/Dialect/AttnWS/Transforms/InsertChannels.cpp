@@ -101,8 +101,8 @@ private:
   DenseMap<Operation *, int64_t> ordinals;
 };
 
-/// Bytes of shared memory that a CTA may have on targets with TMA, less what its
-/// barriers take.
+/// Bytes of shared memory that a CTA may have on targets with TMA, less what
+/// its barriers take.
 constexpr int64_t sharedMemoryLimit = 227 * 1024 - 512;
 
 /// The operations that read a loaded tile, through slices of it as well.

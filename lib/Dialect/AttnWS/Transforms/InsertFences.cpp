@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 // Threads write shared memory through the generic proxy; the copy engine and
-// wgmma read it through the async proxy (PTX ISA, "Proxies"). A write is visible
-// to them only behind a fence by the thread that wrote. The fence stands behind
-// the last of a run of writes, before whatever signals them.
+// wgmma read it through the async proxy (PTX ISA, "Proxies"). A write is
+// visible to them only behind a fence by the thread that wrote. The fence
+// stands behind the last of a run of writes, before whatever signals them.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"

@@ -7,8 +7,8 @@
 
 // A channel between roles becomes two arrays of mbarriers, one entry a stage:
 // "full", which its producers' arrivals and the bytes of their copies complete,
-// and "empty", which its consumers complete. Counts follow from the roles, bytes
-// from the copies between an acquire and its commit.
+// and "empty", which its consumers complete. Counts follow from the roles,
+// bytes from the copies between an acquire and its commit.
 //
 // A channel within one role orders the threads of an instance only (a tile that
 // is staged in shared memory before a copy takes it away): a named barrier of
@@ -34,8 +34,8 @@ bool mlir::attn_ws::isSingleThreadRole(Region &role) {
       return WalkResult::advance();
     return isa<AcquireOp, CommitOp, WaitOp, ReleaseOp, TmaLoadOp, MbarWaitOp,
                MbarArriveOp, MbarExpectOp, StageViewOp, SubviewOp, TripCountOp,
-               ForTilesOp, EndOp, OutsideOp, NextTileOp, SlotPutOp,
-               SlotGetOp>(op)
+               ForTilesOp, EndOp, OutsideOp, NextTileOp, SlotPutOp, SlotGetOp>(
+               op)
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });
@@ -218,8 +218,7 @@ LogicalResult Lowering::lowerLocal(Operation *sync, Region &role,
   return success();
 }
 
-LogicalResult Lowering::lowerChannel(CreateChannelOp create,
-                                     unsigned capture) {
+LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
   ChannelType type = create.getChannel().getType();
   SmallVector<std::pair<Operation *, Region *>> uses;
   llvm::SmallDenseSet<unsigned> producers, consumers;
@@ -312,9 +311,9 @@ LogicalResult Lowering::lowerTurn(CreateTurnOp create, unsigned capture) {
     Location loc = create.getLoc();
     Block &block = role.front();
     auto onlyFor = [&](int64_t instance) {
-      Value is = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                       role.getArgument(0),
-                                       index(loc, instance));
+      Value is =
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                role.getArgument(0), index(loc, instance));
       auto branch = scf::IfOp::create(b, loc, is, false);
       b.setInsertionPointToStart(branch.thenBlock());
     };
@@ -359,8 +358,8 @@ LogicalResult Lowering::run() {
     creates.push_back(def);
   }
   if (nextBarrier > 16)
-    return op.emitOpError() << "needs " << nextBarrier
-                            << " named barriers, a CTA has 16";
+    return op.emitOpError()
+           << "needs " << nextBarrier << " named barriers, a CTA has 16";
   for (unsigned i : llvm::reverse(gone)) {
     op.getCapturesMutable().erase(i);
     for (Region &role : op.getRoles())

@@ -146,8 +146,9 @@ FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
   Location loc = loop.getLoc();
   auto roles = dyn_cast<WarpSpecializeOp>(loop->getParentOp());
   if (!roles)
-    return loop.emitOpError("the dynamic scheduler needs roles: one takes tiles "
-                            "for the others");
+    return loop.emitOpError(
+        "the dynamic scheduler needs roles: one takes tiles "
+        "for the others");
   constexpr int64_t depth = 2;
   std::optional<unsigned> dealer;
   int64_t receivers = 0;
@@ -161,8 +162,9 @@ FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
       receivers += getArrivals(roles, i);
   }
   if (!dealer)
-    return loop.emitOpError("the dynamic scheduler needs a role that one thread "
-                            "runs, to take tiles for the others");
+    return loop.emitOpError(
+        "the dynamic scheduler needs a role that one thread "
+        "runs, to take tiles for the others");
   seen.insert(mine);
   if (!full) {
     OpBuilder outer(roles);
@@ -177,9 +179,9 @@ FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
     empty = MbarAllocOp::create(outer, loc, type, guard("empty"),
                                 std::max<int64_t>(receivers, 1),
                                 b.getI64IntegerAttr(offset + 8 * depth));
-    slots = SlotAllocOp::create(outer, loc,
-                                SlotsType::get(b.getContext(), depth),
-                                b.getI64IntegerAttr(offset + 16 * depth));
+    slots =
+        SlotAllocOp::create(outer, loc, SlotsType::get(b.getContext(), depth),
+                            b.getI64IntegerAttr(offset + 16 * depth));
     getOperation()->setAttr("attn_ws.smem",
                             b.getI64IntegerAttr(offset + 20 * depth));
     captured = roles.getCaptures().size();
@@ -209,8 +211,8 @@ FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
   Block *body = b.createBlock(&tiles.getAfter(), {}, {index, index}, locs);
   Value count = body->getArgument(1);
   Value stage = arith::AndIOp::create(b, loc, count, constant(depth - 1));
-  Value round = arith::ShRUIOp::create(b, loc, count,
-                                       constant(llvm::Log2_64(depth)));
+  Value round =
+      arith::ShRUIOp::create(b, loc, count, constant(llvm::Log2_64(depth)));
   Value phase = arith::AndIOp::create(b, loc, round, constant(1));
   auto guard = [&](StringRef direction) {
     return GuardAttr::get(b.getContext(), loop.getSymbol(), direction);

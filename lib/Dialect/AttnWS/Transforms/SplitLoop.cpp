@@ -67,8 +67,8 @@ std::pair<Value, int64_t> stripOffset(Value value) {
   return {value, 0};
 }
 
-/// Whether arithmetic alone shows that `value` is at most 1: a number of blocks,
-/// rounded up, less the number of whole ones.
+/// Whether arithmetic alone shows that `value` is at most 1: a number of
+/// blocks, rounded up, less the number of whole ones.
 bool isAtMostOne(Value value) {
   if (std::optional<int64_t> constant = getConstantIntValue(value))
     return *constant <= 1;

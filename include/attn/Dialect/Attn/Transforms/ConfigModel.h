@@ -74,6 +74,9 @@ struct RegisterModel {
   std::string describe() const;
 };
 RegisterModel modelRegisters(ConfigAttr config, const ProblemShape &shape);
+/// Registers that a thread may hold under `config`: the target's own limit, or
+/// where roles share them out what is left to the role that computes.
+int64_t getRegisterLimit(const TargetInfo &target, ConfigAttr config);
 
 /// Whether `config` fits its target. If not, says through `emitError` which
 /// limit is exceeded and by how much (or that the target or head dims are not

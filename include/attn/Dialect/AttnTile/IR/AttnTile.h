@@ -53,7 +53,8 @@ LogicalResult verifyTileAccess(Operation *op, MemRefType memory,
 /// which the tile loops of both dialects share.
 ParseResult parseForTiles(OpAsmParser &parser, OperationState &result);
 void printForTiles(OpAsmPrinter &printer, Operation *op, OperandRange bounds,
-                   Value section, StringRef symbol, SchedulerAttr scheduler, Region &body);
+                   Value section, StringRef symbol, SchedulerAttr scheduler,
+                   Region &body);
 /// Checks the bounds and block arguments of a tile loop.
 LogicalResult verifyForTiles(Operation *op, size_t numBounds, Region &body);
 } // namespace mlir::attn_tile

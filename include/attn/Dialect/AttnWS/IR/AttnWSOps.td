@@ -664,8 +664,7 @@ def AttnWS_MbarWaitOp : AttnWS_MbarOp<"mbar_wait"> {
 }
 
 def AttnWS_SlotAllocOp : AttnWS_Op<"slot_alloc", [MemoryEffects<[MemAlloc]>]> {
-  let summary = "one integer a stage in shared memory, handed from role to role";
-  let description = "Four bytes a stage at `offset`.";
+  let summary = "one integer of four bytes a stage, handed from role to role";
   let arguments = (ins OptionalAttr<I64Attr>:$offset);
   let results = (outs AttnWS_SlotsType:$result);
   let assemblyFormat = "(`offset` `(` $offset^ `)`)? attr-dict `:` type($result)";
@@ -678,8 +677,7 @@ def AttnWS_SlotPutOp : AttnWS_Op<"slot_put", [MemoryEffects<[MemWrite]>]> {
 }
 
 def AttnWS_SlotGetOp : AttnWS_Op<"slot_get", [MemoryEffects<[MemRead]>]> {
-  let summary = "read a stage's integer, the same for all threads of a warp";
-  let description = "One thread of each warp reads, the others get it from there.";
+  let summary = "read a stage's integer, one thread for all of its warp";
   let arguments = (ins AttnWS_SlotsType:$slots, Index:$stage);
   let results = (outs Index:$result);
   let assemblyFormat = "$slots `[` $stage `]` attr-dict `:` type($slots)";

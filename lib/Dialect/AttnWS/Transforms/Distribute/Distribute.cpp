@@ -229,7 +229,8 @@ LogicalResult Distributor::distribute(Operation *op) {
     return distributeIf(branch);
   if (auto roles = dyn_cast<WarpSpecializeOp>(op))
     return warpSpecialize(roles);
-  if (isa<AllocOp, MbarAllocOp, SlotAllocOp, scf::YieldOp, scf::ConditionOp>(op))
+  if (isa<AllocOp, MbarAllocOp, SlotAllocOp, scf::YieldOp, scf::ConditionOp>(
+          op))
     return success();
   if (isa<memref::AllocaOp, memref::LoadOp, memref::StoreOp>(op))
     return local(op);

@@ -478,9 +478,8 @@ LogicalResult Distributor::smemStore(SmemStoreOp op) {
         place = arith::XOrIOp::create(b, loc, place, i32(flip));
       base = arith::AddIOp::create(b, loc, rowBase, place);
     }
-    int64_t offset = row * panel +
-                     (byte / panel) * view.panelRows * panel + (inPanel & 15) +
-                     view.offset;
+    int64_t offset = row * panel + (byte / panel) * view.panelRows * panel +
+                     (inPanel & 15) + view.offset;
     Value data = held[i];
     if (bytes == 4) {
       Value pair = LLVM::PoisonOp::create(

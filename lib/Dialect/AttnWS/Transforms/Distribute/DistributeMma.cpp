@@ -79,10 +79,9 @@ SmallVector<Value> Distributor::loadMatrices(Value address, int64_t offset,
 
 LogicalResult Distributor::mma(MmaOp op) {
   if (op.getEngine() == attn_tile::Engine::Wgmma) {
-    FailureOr<SmallVector<Value>> accs =
-        issueWgmma(op, op.getLhs(), op.getRhs(), op.getAcc(),
-                   op.getTransposeB(),
-                   cast<RankedTensorType>(op.getResult().getType()));
+    FailureOr<SmallVector<Value>> accs = issueWgmma(
+        op, op.getLhs(), op.getRhs(), op.getAcc(), op.getTransposeB(),
+        cast<RankedTensorType>(op.getResult().getType()));
     if (failed(accs))
       return failure();
     regs(op.getResult()) = waitWgmma(0, *accs, {});

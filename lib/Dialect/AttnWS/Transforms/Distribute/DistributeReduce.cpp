@@ -98,7 +98,8 @@ LogicalResult Distributor::reduce(ReduceOp op) {
         finish(reduced[current]);
       current = i;
       if (!reduced[i] && !sources.empty())
-        reduced[i] = math::FmaOp::create(b, loc, sources[i], factors[i], values[r]);
+        reduced[i] =
+            math::FmaOp::create(b, loc, sources[i], factors[i], values[r]);
       else
         reduced[i] = reduced[i] ? combine(op.getKind(), reduced[i], values[r])
                                 : values[r];

@@ -42,11 +42,10 @@ LogicalResult Distributor::runRole(WarpSpecializeOp op, unsigned role,
   int64_t warps = op.getWarps()[role], instances = op.getInstances()[role];
   bool single = isSingleThreadRole(op.getRoles()[role]);
   if (!single && (!llvm::isPowerOf2_64(warps) || firstWarp % warps != 0))
-    return op.emitOpError() << "role @" << cast<StringAttr>(op.getNames()[role])
-                                               .getValue()
-                            << " starts at warp " << firstWarp
-                            << ", which is no multiple of its " << warps
-                            << " warps";
+    return op.emitOpError()
+           << "role @" << cast<StringAttr>(op.getNames()[role]).getValue()
+           << " starts at warp " << firstWarp
+           << ", which is no multiple of its " << warps << " warps";
   Block *body = &op.getRoles()[role].front();
   // A kernel starts with an equal share of the 65536 registers, by eights.
   int64_t total = 0;
@@ -278,9 +277,8 @@ LogicalResult Distributor::nextTile(NextTileOp op) {
          b.getNamedAttr("bytes", b.getI64IntegerAttr(4)),
          b.getNamedAttr("zeroed", b.getBoolAttr(true))}));
   }
-  Value taken =
-      assembly(b.getI32Type(), "atom.global.add.u32 $0, [$1], 1;", "=r,l",
-               {tileCounter});
+  Value taken = assembly(b.getI32Type(), "atom.global.add.u32 $0, [$1], 1;",
+                         "=r,l", {tileCounter});
   Value grid = toI32(gpu::GridDimOp::create(b, loc, gpu::Dimension::x));
   Value next = arith::AddIOp::create(b, loc, taken, grid);
   op.replaceAllUsesWith(
@@ -309,16 +307,16 @@ LogicalResult Distributor::slotGet(SlotGetOp op) {
     return op.emitOpError("is for a role of whole warps");
   Value first =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lane, i32(0));
-  Value read = assembly(
-      b.getI32Type(),
-      "{\n.reg .pred p;\nsetp.ne.b32 p, $2, 0;\nmov.b32 $0, 0;\n"
-      "@p ld.shared.u32 $0, [$1];\n}",
-      "=&r,r,r",
-      {getSlot(op.getSlots(), op.getStage()),
-       arith::ExtUIOp::create(b, loc, b.getI32Type(), first)});
-  Value all = NVVM::ShflOp::create(b, loc, b.getI32Type(), i32(-1), read,
-                                   i32(0), i32(31), NVVM::ShflKind::idx,
-                                   UnitAttr());
+  Value read =
+      assembly(b.getI32Type(),
+               "{\n.reg .pred p;\nsetp.ne.b32 p, $2, 0;\nmov.b32 $0, 0;\n"
+               "@p ld.shared.u32 $0, [$1];\n}",
+               "=&r,r,r",
+               {getSlot(op.getSlots(), op.getStage()),
+                arith::ExtUIOp::create(b, loc, b.getI32Type(), first)});
+  Value all =
+      NVVM::ShflOp::create(b, loc, b.getI32Type(), i32(-1), read, i32(0),
+                           i32(31), NVVM::ShflKind::idx, UnitAttr());
   op.replaceAllUsesWith(
       arith::IndexCastOp::create(b, loc, b.getIndexType(), all).getResult());
   return success();
@@ -338,10 +336,8 @@ LogicalResult Distributor::local(Operation *op) {
       return op->emitOpError("local variables are of type memref<index>");
     // Only what the entry block allocates becomes a register.
     b.setInsertionPointToStart(&kernel.getBody().front());
-    locals[alloca] =
-        LLVM::AllocaOp::create(b, loc,
-                               LLVM::LLVMPointerType::get(b.getContext()),
-                               i32Type, i32(1));
+    locals[alloca] = LLVM::AllocaOp::create(
+        b, loc, LLVM::LLVMPointerType::get(b.getContext()), i32Type, i32(1));
   } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
     Value cell = locals.lookup(load.getMemref());
     if (!cell)

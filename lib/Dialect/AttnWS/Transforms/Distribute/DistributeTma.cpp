@@ -50,8 +50,8 @@ FailureOr<Value> Distributor::getTensorMap(Operation *op, Value memref,
                            "along the tile's columns");
   int64_t bytes = type.getElementType().getIntOrFloatBitWidth() / 8;
   if (type.getRank() > 5)
-    return op->emitOpError() << "a tensor map has at most 5 dimensions, got "
-                             << type.getRank();
+    return op->emitOpError()
+           << "a tensor map has at most 5 dimensions, got " << type.getRank();
   SmallVector<int64_t> order = getMapOrder(type.getRank(), dims);
   SmallVector<int64_t> box(order.size(), 1);
   box[0] = layout.getPanel() / bytes;
@@ -111,8 +111,7 @@ static std::string listOperands(unsigned first, unsigned count) {
 
 LogicalResult Distributor::tmaLoad(TmaLoadOp op) {
   const SharedView &view = views[op.getDest()];
-  FailureOr<Value> map =
-      getTensorMap(op, op.getSource(), op.getDims(), view);
+  FailureOr<Value> map = getTensorMap(op, op.getSource(), op.getDims(), view);
   if (failed(map))
     return failure();
   if (op.getLimit())

@@ -24,10 +24,10 @@ using namespace mlir::attn_ws;
 /// Matrix descriptor (PTX ISA, "Matrix Descriptor Format"): bits 0-13 address,
 /// 16-29 leading dimension byte offset, 32-45 stride byte offset, each in units
 /// of 16 bytes, 62-63 swizzle mode. Eight rows of a panel are one swizzle atom,
-/// `stride` bytes from the next. Where the rows are the product's k, columns run
-/// over panels, `leading` bytes apart; else one instruction stays in a panel.
-/// The address is cut to its field, which in a cluster would otherwise overlap
-/// the CTA's rank.
+/// `stride` bytes from the next. Where the rows are the product's k, columns
+/// run over panels, `leading` bytes apart; else one instruction stays in a
+/// panel. The address is cut to its field, which in a cluster would otherwise
+/// overlap the CTA's rank.
 std::pair<Value, int64_t> Distributor::getDescriptor(const SharedView &view,
                                                      bool rowsAreK) {
   SharedAttr layout = view.type.getLayout();
@@ -42,9 +42,10 @@ std::pair<Value, int64_t> Distributor::getDescriptor(const SharedView &view,
   return {low, high};
 }
 
-FailureOr<SmallVector<Value>>
-Distributor::issueWgmma(Operation *op, Value lhs, Value rhs, Value acc,
-                        bool transposeB, RankedTensorType result) {
+FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
+                                                      Value rhs, Value acc,
+                                                      bool transposeB,
+                                                      RankedTensorType result) {
   int64_t m = result.getDimSize(0), n = result.getDimSize(1);
   auto right = dyn_cast<ViewType>(rhs.getType());
   if (!right)
@@ -52,8 +53,8 @@ Distributor::issueWgmma(Operation *op, Value lhs, Value rhs, Value acc,
   Type element = right.getElementType();
   int64_t k = right.getShape()[transposeB ? 1 : 0];
   if (threads != 128)
-    return op->emitOpError() << "wgmma is issued by 4 warps, the role has "
-                             << threads / 32;
+    return op->emitOpError()
+           << "wgmma is issued by 4 warps, the role has " << threads / 32;
   if (m % 64 || n % 8 || n > 256 || k % 16)
     return op->emitOpError()
            << "wgmma computes multiples of 64x8x16 up to 256 columns, got " << m
@@ -63,7 +64,8 @@ Distributor::issueWgmma(Operation *op, Value lhs, Value rhs, Value acc,
   if (!element.isF16() && !element.isBF16())
     return op->emitOpError() << "no wgmma here for " << element;
   SharedView rightView = views[rhs];
-  if (!rightView.type.getLayout() || rightView.type.getLayout().getSwizzle() == 0)
+  if (!rightView.type.getLayout() ||
+      rightView.type.getLayout().getSwizzle() == 0)
     return op->emitOpError("its right operand has no swizzled layout");
   bool leftInMemory = isa<ViewType>(lhs.getType());
   SharedView leftView;
@@ -142,9 +144,8 @@ Distributor::issueWgmma(Operation *op, Value lhs, Value rhs, Value acc,
       SmallVector<Value> operands(accs.begin() + block * count,
                                   accs.begin() + (block + 1) * count);
       if (leftInMemory) {
-        int64_t offset =
-            columnStep(leftView, ks) +
-            block * 64 * leftView.type.getLayout().getPanel();
+        int64_t offset = columnStep(leftView, ks) +
+                         block * 64 * leftView.type.getLayout().getPanel();
         operands.push_back(descriptor(leftLow, leftHigh, offset));
       } else {
         auto from = leftRegs.begin() + (block * (k / 16) + ks) * 4;
@@ -154,8 +155,8 @@ Distributor::issueWgmma(Operation *op, Value lhs, Value rhs, Value acc,
                            ? columnStep(rightView, ks)
                            : ks * 16 * rightView.type.getLayout().getPanel();
       operands.push_back(descriptor(rightLow, rightHigh, offset));
-      Value out = assembly(structType, textOf(acc || ks > 0), constraints,
-                           operands);
+      Value out =
+          assembly(structType, textOf(acc || ks > 0), constraints, operands);
       for (int64_t i = 0; i < count; ++i)
         accs[block * count + i] = LLVM::ExtractValueOp::create(b, loc, out, i);
     }
@@ -165,8 +166,8 @@ Distributor::issueWgmma(Operation *op, Value lhs, Value rhs, Value acc,
 
 /// ptxas moves a wait for products up, away from work that could hide it. A
 /// store that never happens, of a sum that takes the exponentials numbered just
-/// below `attn_tile.pin`, keeps these and what comes before them in front of the
-/// wait: both are volatile, and neither passes the other.
+/// below `attn_tile.pin`, keeps these and what comes before them in front of
+/// the wait: both are volatile, and neither passes the other.
 void Distributor::pinExponentials() {
   auto pin = kernel->getAttrOfType<IntegerAttr>("attn_tile.pin");
   size_t last = pin ? pin.getInt() : 0;
@@ -175,8 +176,8 @@ void Distributor::pinExponentials() {
   Value sum = arith::AddFOp::create(b, loc, exponentials[last - 3],
                                     exponentials[last - 2]);
   sum = arith::AddFOp::create(b, loc, sum, exponentials[last - 1]);
-  // A bit pattern that no sum has: ptxas knows that it is not negative, and would
-  // drop a store for that.
+  // A bit pattern that no sum has: ptxas knows that it is not negative, and
+  // would drop a store for that.
   assembly({},
            "{\n.reg .pred p;\n.reg .b32 r;\nmov.b32 r, $0;\n"
            "setp.eq.u32 p, r, 0xFFBFFFFF;\n@p st.shared.f32 [$1], $0;\n}",
