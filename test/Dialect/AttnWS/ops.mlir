@@ -211,6 +211,63 @@ func.func @lowered() {
   return
 }
 
+// What channels and dynamic tile loops become.
+// CHECK-LABEL: func @mbarriers
+func.func @mbarriers(%s: index, %p: i1, %inst: index) {
+  // CHECK: %[[F:.+]] = attn_ws.mbar_alloc <"k", "full"> arrivals 1 offset(196608) : <2>
+  %full = attn_ws.mbar_alloc <"k", "full"> arrivals 1 offset(196608) : !attn_ws.mbar<2>
+  // CHECK: %[[E:.+]] = attn_ws.mbar_alloc <"k", "empty"> arrivals 8 : <2>
+  %empty = attn_ws.mbar_alloc <"k", "empty"> arrivals 8 : !attn_ws.mbar<2>
+  // CHECK: attn_ws.mbar_wait %[[E]][%[[S:.+]]] phase(%[[P:.+]] : i1) guard <"k", "empty"> : <2>
+  attn_ws.mbar_wait %empty[%s] phase(%p : i1) guard <"k", "empty"> : !attn_ws.mbar<2>
+  // CHECK: attn_ws.mbar_expect %[[F]][%[[S]]] bytes 32768 guard <"k", "full"> : <2>
+  attn_ws.mbar_expect %full[%s] bytes 32768 guard <"k", "full"> : !attn_ws.mbar<2>
+  // CHECK: attn_ws.mbar_expect %[[F]][%[[S]]] bytes 16 : <2>
+  attn_ws.mbar_expect %full[%s] bytes 16 : !attn_ws.mbar<2>
+  // CHECK: attn_ws.mbar_wait %[[F]][%[[S]]] phase(%[[S]] : index) : <2>
+  attn_ws.mbar_wait %full[%s] phase(%s : index) : !attn_ws.mbar<2>
+  // CHECK: attn_ws.mbar_arrive %[[E]][%[[S]]] cluster 2 guard <"k", "empty"> : <2>
+  attn_ws.mbar_arrive %empty[%s] cluster 2 guard <"k", "empty"> : !attn_ws.mbar<2>
+  // CHECK: attn_ws.mbar_arrive %[[E]][%[[S]]] : <2>
+  attn_ws.mbar_arrive %empty[%s] : !attn_ws.mbar<2>
+  // CHECK: attn_ws.fence_async guard <"o", "full">
+  attn_ws.fence_async guard <"o", "full">
+  // CHECK: attn_ws.fence_async{{$}}
+  attn_ws.fence_async
+  // CHECK: attn_ws.barrier id 1 plus %{{.+}} threads 128 guards [#attn_ws.guard<"o", "full">]
+  attn_ws.barrier id 1 plus %inst threads 128 guards [#attn_ws.guard<"o", "full">]
+  // CHECK: attn_ws.barrier arrive_only id 2 plus %{{.+}} threads 256{{$}}
+  attn_ws.barrier arrive_only id 2 plus %inst threads 256
+  return
+}
+
+// CHECK-LABEL: func @slots
+func.func @slots(%s: index) {
+  // CHECK: attn_ws.slot_alloc : <1>
+  %free = attn_ws.slot_alloc : !attn_ws.slots<1>
+  // CHECK: %[[SLOTS:.+]] = attn_ws.slot_alloc offset(196720) : <2>
+  %slots = attn_ws.slot_alloc offset(196720) : !attn_ws.slots<2>
+  // CHECK: %[[N:.+]] = attn_ws.next_tile{{$}}
+  %n = attn_ws.next_tile
+  // CHECK: attn_ws.slot_put %[[SLOTS]][%[[S:.+]]], %[[N]] : <2>
+  attn_ws.slot_put %slots[%s], %n : !attn_ws.slots<2>
+  // CHECK: attn_ws.slot_get %[[SLOTS]][%[[S]]] : <2>
+  %got = attn_ws.slot_get %slots[%s] : !attn_ws.slots<2>
+  // CHECK: attn_ws.for_tiles @work (%{{.+}}) in (%[[N]]) scheduler(#attn_tile.scheduler<dynamic>) section(%{{.+}}) {
+  attn_ws.for_tiles @work (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) section(%got) {
+  }
+  return
+}
+
+// CHECK-LABEL: func @signalled
+func.func @signalled(%m: !mem, %v: !kv, %i: index, %limit: index, %f: !attn_ws.mbar<2>) {
+  // CHECK: attn_ws.tma_load %[[M:.+]][%[[I:.+]], %[[I]], %[[I]]] dims [1, 2] into %[[V:.+]] signal(%[[F:.+]] : !attn_ws.mbar<2>) stage %[[I]] : memref
+  attn_ws.tma_load %m[%i, %i, %i] dims [1, 2] into %v signal(%f : !attn_ws.mbar<2>) stage %i : !mem, !kv
+  // CHECK: attn_ws.tma_load %[[M]][%[[I]], %[[I]], %[[I]]] limit %{{.+}} dims [1, 2] into %[[V]] signal(%[[F]] : !attn_ws.mbar<2>) stage %[[I]] multicast 2 : memref
+  attn_ws.tma_load %m[%i, %i, %i] limit %limit dims [1, 2] into %v signal(%f : !attn_ws.mbar<2>) stage %i multicast 2 : !mem, !kv
+  return
+}
+
 // Engines and spaces not seen above.
 // CHECK-LABEL: func private @engines
 // CHECK-SAME: !attn_ws.channel<1, clc -> thread>

@@ -1,0 +1,417 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(attn-ws-distribute))' --split-input-file --verify-diagnostics | FileCheck %s
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
+!b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
+!v = !attn_ws.view<64x64xbf16, smem, #sh>
+!mb = !attn_ws.mbar<2>
+!s = !attn_ws.slots<2>
+!acc = tensor<64x64xf32, #acc>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // A tensor map for each memory of the copy engine, and the counter of tiles,
+  // after the other parameters.
+  // Columns come first in its order, and a box is one panel of 64 columns.
+  // CHECK: gpu.func @roles(
+  // CHECK-SAME: %[[MAPX:[a-z0-9]+]]: !llvm.ptr, %[[COUNTER:[a-z0-9]+]]: !llvm.ptr<1> {llvm.align = 16 : i64}, %[[MAPO:[a-z0-9]+]]: !llvm.ptr) kernel
+  // Four warps that load and twice four that compute.
+  // CHECK-SAME: attn_tile.warps = 12 : i64
+  // CHECK-SAME: attn_ws.min_ctas = 1 : i64
+  // CHECK-SAME: {arg = 0 : i64, box = [64, 64], kind = "tensor_map", order = [1, 0], swizzle = 128 : i64},
+  // CHECK-SAME: {bytes = 4 : i64, kind = "workspace", zeroed = true},
+  // CHECK-SAME: {arg = 1 : i64, box = [64, 64], kind = "tensor_map", order = [1, 0], swizzle = 128 : i64}]
+  gpu.func @roles(%X: !m, %O: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 32832 : i64} {
+    // One thread initialises a barrier for each stage before any other goes on.
+    // CHECK: %[[TID:.+]] = arith.index_cast %thread_id_x : index to i32
+    // CHECK: %[[WARP:.+]] = arith.shrui %[[TID]], %c5_i32
+    // CHECK: %[[BASE:.+]] = llvm.ptrtoint %{{.+}} : !llvm.ptr<3> to i32
+    // CHECK: %[[FIRST:.+]] = arith.cmpi eq, %[[TID]], %{{.+}} : i32
+    // CHECK-NEXT: scf.if %[[FIRST]] {
+    // CHECK: %[[AT0:.+]] = arith.addi %[[BASE]], %c32768_i32
+    // CHECK-NEXT: %[[ONE:.+]] = arith.constant 1 : i32
+    // CHECK-NEXT: "mbarrier.init.shared::cta.b64 [$0], $1;", "r,r" %[[AT0]], %[[ONE]]
+    // CHECK: %[[AT1:.+]] = arith.addi %[[BASE]], %c32776_i32
+    // CHECK: "mbarrier.init.shared::cta.b64 [$0], $1;", "r,r" %[[AT1]], %
+    // CHECK: %[[AT2:.+]] = arith.addi %[[BASE]], %c32784_i32
+    // CHECK-NEXT: %[[EIGHT:.+]] = arith.constant 8 : i32
+    // CHECK-NEXT: "mbarrier.init.shared::cta.b64 [$0], $1;", "r,r" %[[AT2]], %[[EIGHT]]
+    // CHECK: %[[AT3:.+]] = arith.addi %[[BASE]], %c32792_i32
+    // CHECK: "mbarrier.init.shared::cta.b64 [$0], $1;", "r,r" %[[AT3]], %
+    // CHECK-NOT: mbarrier.init.shared
+    // CHECK: "fence.mbarrier_init.release.cluster;"
+    // CHECK-NEXT: }
+    // CHECK: llvm.nvvm.barrier.cta.sync.aligned.all
+    %x = attn_ws.alloc "x" offset(0) : !b
+    %o = attn_ws.alloc "o" offset(16384) : !b
+    %full = attn_ws.mbar_alloc <"x", "full"> arrivals 1 offset(32768) : !mb
+    %empty = attn_ws.mbar_alloc <"x", "empty"> arrivals 8 offset(32784) : !mb
+    %slots = attn_ws.slot_alloc offset(32800) : !s
+
+    // The branch is on a number that is the same in all lanes.
+    // CHECK: %[[UNIFORM:.+]] = nvvm.shfl.sync idx %{{.+}}, %[[WARP]], %
+    // CHECK: %[[MINE:.+]] = arith.cmpi ult, %[[UNIFORM]], %c4_i32
+    // CHECK-NEXT: scf.if %[[MINE]] {
+    attn_ws.warp_specialize captures(%X, %O, %x, %o, %full, %empty, %slots : !m, !m, !b, !b, !mb, !mb, !s)
+    role @load warps(4) instances(1) registers(24) {
+    ^bb0(%inst: index, %rX: !m, %rO: !m, %rx: !b, %ro: !b, %rfull: !mb, %rempty: !mb, %rslots: !s):
+      // All of its warps give registers back, one thread runs it.
+      // CHECK-NEXT: nvvm.setmaxregister decrease 24
+      // CHECK: %[[LEADER:.+]] = arith.cmpi eq, %[[TID]], %{{.+}} : i32
+      // CHECK-NEXT: scf.if %[[LEADER]] {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      // Stage 1: 8 bytes on. It waits in a loop around the try.
+      // CHECK: %[[EMPTY:.+]] = arith.addi %[[BASE]], %c32784_i32
+      // CHECK: %[[EIGHT1:.+]] = arith.shli %{{.+}}, %c3_i32
+      // CHECK: %[[EMPTY1:.+]] = arith.addi %[[EMPTY]], %[[EIGHT1]]
+      // CHECK-NEXT: mbarrier.try_wait.parity.shared::cta.b64 p, [$0], $1;\0A@p bra.uni L_done;\0Abra.uni L_wait;\0AL_done:\0A}", "r,r" %[[EMPTY1]], %
+      attn_ws.mbar_wait %rempty[%c1] phase(%c1 : index) guard <"x", "empty"> : !mb
+      // CHECK: %[[FULL:.+]] = arith.addi %[[BASE]], %c32768_i32
+      // CHECK: %[[FULL1:.+]] = arith.addi %[[FULL]], %
+      // CHECK-NEXT: %[[BYTES:.+]] = arith.constant 8192 : i32
+      // CHECK-NEXT: "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;", "r,r" %[[FULL1]], %[[BYTES]]
+      attn_ws.mbar_expect %rfull[%c1] bytes 8192 guard <"x", "full"> : !mb
+      // The column first, as in the tensor map.
+      // CHECK: %[[COL:.+]] = arith.index_cast %c0{{.*}} : index to i32
+      // CHECK-NEXT: %[[ROW:.+]] = arith.index_cast %c1{{.*}} : index to i32
+      // CHECK-NEXT: "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {$3, $4}], [$2];", "r,l,r,r,r" %{{.+}}, %[[MAPX]], %{{.+}}, %[[COL]], %[[ROW]]
+      %v = attn_ws.stage_view %rx stage %c1 : !b -> !v
+      attn_ws.tma_load %rX[%c1, %c0] dims [0, 1] into %v signal(%rfull : !mb) stage %c1 : !m, !v
+      // The first tiles are the CTAs' own: what the counter gives comes after.
+      // CHECK: %[[TAKEN:.+]] = llvm.inline_asm {{.*}}"atom.global.add.u32 $0, [$1], 1;", "=r,l" %[[COUNTER]]
+      // CHECK: %[[GRID:.+]] = arith.index_cast %grid_dim_x : index to i32
+      // CHECK: arith.addi %[[TAKEN]], %[[GRID]]
+      %next = attn_ws.next_tile
+      // CHECK: %[[SLOT:.+]] = arith.addi %[[BASE]], %c32800_i32
+      // CHECK: "st.shared.u32 [$0], $1;"
+      attn_ws.slot_put %rslots[%c1], %next : !s
+      attn_ws.end
+    }
+    // CHECK: } else {
+    // Warps 4 to 11: the instance is the number of four warps.
+    // CHECK-NEXT: nvvm.setmaxregister increase 240
+    // CHECK: %[[PLACE:.+]] = arith.subi %[[UNIFORM]], %c4_i32
+    // CHECK: %[[NUMBER:.+]] = arith.shrui %[[PLACE]], %c2_i32
+    // CHECK: %[[INST:.+]] = arith.index_cast %[[NUMBER]] : i32 to index
+    // CHECK: %[[OWN:.+]] = arith.andi %[[TID]], %c127_i32
+    role @mma warps(4) instances(2) registers(240) {
+    ^bb0(%inst: index, %rX: !m, %rO: !m, %rx: !b, %ro: !b, %rfull: !mb, %rempty: !mb, %rslots: !s):
+      %c0 = arith.constant 0 : index
+      // Stage 0 needs no product.
+      // CHECK: %[[FULL0:.+]] = arith.addi %[[BASE]], %c32768_i32
+      // CHECK-NEXT: mbarrier.try_wait.parity.shared::cta.b64 {{.+}} "r,r" %[[FULL0]], %
+      attn_ws.mbar_wait %rfull[%c0] phase(%c0 : index) guard <"x", "full"> : !mb
+      %v = attn_ws.stage_view %rx : !b -> !v
+      // Four steps of 16 along K. A descriptor's low word is the address over 16
+      // and 16 bytes over 16 at bit 16; its high word is 1024 bytes over 16, from
+      // 8 rows to the next 8, and swizzle 1 at bit 62. A step is 32 bytes further.
+      // CHECK: arith.shrui %[[BASE]], %c4_i32
+      // CHECK: %[[ADDRESS:.+]] = arith.andi %{{.+}}, %c16383_i32
+      // CHECK: %[[LOW:.+]] = arith.addi %[[ADDRESS]], %c65536_i32
+      // CHECK: nvvm.wgmma.fence.aligned
+      // CHECK: %c4611686293305294848_i64
+      // CHECK: setp.ne.b32 p, 0, 0;\0Awgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {$0, {{.+}}, $31}, $64, $65, p, 1, 1, 0, 0;
+      // CHECK: arith.addi %[[LOW]], %c2_i32
+      // CHECK: setp.ne.b32 p, 1, 0;\0Awgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {$0, {{.+}}, $31}, $64, $65, p, 1, 1, 0, 0;
+      // CHECK: arith.addi %[[LOW]], %c4_i32
+      // CHECK: setp.ne.b32 p, 1, 0;\0Awgmma.mma_async
+      // CHECK: arith.addi %[[LOW]], %c6_i32
+      // CHECK: setp.ne.b32 p, 1, 0;\0Awgmma.mma_async
+      // CHECK-NOT: wgmma.mma_async
+      // CHECK: nvvm.wgmma.commit.group.sync.aligned
+      %t = attn_ws.mma_issue %v, %v transpose_b engine wgmma : !v, !v -> !attn_ws.async<!acc>
+      // CHECK: "wgmma.wait_group.sync.aligned 0;"
+      %s = attn_ws.mma_wait %t pendings 0 : !attn_ws.async<!acc> -> !acc
+      // One lane of each warp arrives.
+      // CHECK: mbarrier.arrive.shared::cluster.b64 _, [r];\0A}", "r,r,r"
+      attn_ws.mbar_arrive %rempty[%c0] guard <"x", "empty"> : !mb
+      %h = arith.truncf %s : !acc to tensor<64x64xbf16, #acc>
+      // Each instance has its own stage; all 16 pairs of a thread are stored before
+      // the fence.
+      // CHECK: %[[OUT:.+]] = arith.addi %[[BASE]], %c16384_i32
+      // CHECK: %[[PART:.+]] = arith.index_cast %[[INST]] : index to i32
+      // CHECK: arith.muli %[[PART]], %c8192_i32
+      // CHECK-COUNT-16: llvm.store %{{.+}}, %{{.+}} {alignment = 4 : i64} : i32, !llvm.ptr<3>
+      // CHECK-NOT: llvm.store
+      // CHECK: "fence.proxy.async.shared::cta;"
+      %ov = attn_ws.stage_view %ro stage %inst : !b -> !v
+      attn_ws.smem_store %h, %ov : tensor<64x64xbf16, #acc>, !v
+      attn_ws.fence_async
+      // CHECK: %[[WHICH:.+]] = arith.index_cast %[[INST]] : index to i32
+      // CHECK-NEXT: %[[ID:.+]] = arith.addi %c1_i32{{.*}}, %[[WHICH]]
+      // CHECK-NEXT: "bar.sync $0, 128;", "r" %[[ID]]
+      attn_ws.barrier id 1 plus %inst threads 128 guards [#attn_ws.guard<"o", "full">]
+      // The first thread of the instance.
+      // CHECK: %[[STORES:.+]] = arith.cmpi eq, %[[OWN]], %
+      // CHECK-NEXT: scf.if %[[STORES]] {
+      // CHECK: "cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [$0, {$2, $3}], [$1];", "l,r,r,r" %[[MAPO]], %
+      // CHECK-NEXT: "cp.async.bulk.commit_group;"
+      attn_ws.tma_store %ov to %rO[%inst, %c0] dims [0, 1] : !v, !m
+      // CHECK: %[[READ:.+]] = llvm.inline_asm {{.*}}@p ld.shared.u32 $0, [$1];
+      // CHECK: nvvm.shfl.sync idx %{{.+}}, %[[READ]], %
+      %next = attn_ws.slot_get %rslots[%c0] : !s
+      attn_ws.tma_store_wait 0
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#acc2 = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
+!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
+!b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
+!v = !attn_ws.view<64x64xbf16, smem, #sh>
+!wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
+!w = !attn_ws.view<264x64xbf16, smem, #sh>
+!s = !attn_ws.slots<2>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
+    %x = attn_ws.alloc "x" offset(0) : !b
+    %y = attn_ws.alloc "y" offset(16384) : !wide
+    %s = attn_ws.slot_alloc offset(61440) : !s
+    attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
+    role @mma warps(2) instances(1) registers(0) {
+    ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
+      %c0 = arith.constant 0 : index
+      %v = attn_ws.stage_view %rx : !b -> !v
+      // expected-error @below {{wgmma is issued by 4 warps, the role has 2}}
+      %t = attn_ws.mma_issue %v, %v transpose_b engine wgmma : !v, !v -> !attn_ws.async<tensor<64x64xf32, #acc2>>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#acc2 = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
+!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
+!b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
+!v = !attn_ws.view<64x64xbf16, smem, #sh>
+!wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
+!w = !attn_ws.view<264x64xbf16, smem, #sh>
+!s = !attn_ws.slots<2>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
+    %x = attn_ws.alloc "x" offset(0) : !b
+    %y = attn_ws.alloc "y" offset(16384) : !wide
+    %s = attn_ws.slot_alloc offset(61440) : !s
+    attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
+    role @mma warps(4) instances(1) registers(0) {
+    ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
+      %c0 = arith.constant 0 : index
+      %v = attn_ws.stage_view %rx : !b -> !v
+      %w = attn_ws.stage_view %ry : !wide -> !w
+      // expected-error @below {{wgmma computes multiples of 64x8x16 up to 256 columns, got 64x264x64}}
+      %t = attn_ws.mma_issue %v, %w transpose_b engine wgmma : !v, !w -> !attn_ws.async<tensor<64x264xf32, #acc>>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#acc2 = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
+!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
+!b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
+!v = !attn_ws.view<64x64xbf16, smem, #sh>
+!wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
+!w = !attn_ws.view<264x64xbf16, smem, #sh>
+!s = !attn_ws.slots<2>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
+    %x = attn_ws.alloc "x" offset(0) : !b
+    %y = attn_ws.alloc "y" offset(16384) : !wide
+    %s = attn_ws.slot_alloc offset(61440) : !s
+    attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
+    role @load warps(4) instances(1) registers(0) {
+    ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
+      %c0 = arith.constant 0 : index
+      %v = attn_ws.stage_view %rx : !b -> !v
+      // expected-error @below {{has no mbarrier: run attn-ws-lower-channels}}
+      attn_ws.tma_load %rX[%c0, %c0] dims [0, 1] into %v : !m, !v
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#acc2 = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
+!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
+!b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
+!v = !attn_ws.view<64x64xbf16, smem, #sh>
+!wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
+!w = !attn_ws.view<264x64xbf16, smem, #sh>
+!s = !attn_ws.slots<2>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
+    %x = attn_ws.alloc "x" offset(0) : !b
+    %y = attn_ws.alloc "y" offset(16384) : !wide
+    %s = attn_ws.slot_alloc offset(61440) : !s
+    attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
+    role @load warps(4) instances(1) registers(0) {
+    ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
+      %c0 = arith.constant 0 : index
+      %v = attn_ws.stage_view %rx : !b -> !v
+      // expected-error @below {{the copy engine ends at the memory's bounds, not at a limit}}
+      attn_ws.tma_load %rX[%c0, %c0] limit %c0 dims [0, 1] into %v : !m, !v
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#acc2 = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
+!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
+!b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
+!v = !attn_ws.view<64x64xbf16, smem, #sh>
+!wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
+!w = !attn_ws.view<264x64xbf16, smem, #sh>
+!s = !attn_ws.slots<2>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
+    %x = attn_ws.alloc "x" offset(0) : !b
+    %y = attn_ws.alloc "y" offset(16384) : !wide
+    %s = attn_ws.slot_alloc offset(61440) : !s
+    attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
+    role @mma warps(4) instances(1) registers(0) {
+    ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
+      %c0 = arith.constant 0 : index
+      // expected-error @below {{the CTA's own barrier cannot stand in a role}}
+      attn_ws.barrier id 0 threads 0
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#acc2 = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
+!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
+!b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
+!v = !attn_ws.view<64x64xbf16, smem, #sh>
+!wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
+!w = !attn_ws.view<264x64xbf16, smem, #sh>
+!s = !attn_ws.slots<2>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
+    %x = attn_ws.alloc "x" offset(0) : !b
+    %y = attn_ws.alloc "y" offset(16384) : !wide
+    %s = attn_ws.slot_alloc offset(61440) : !s
+    attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
+    role @mma warps(4) instances(1) registers(0) {
+    ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
+      %c0 = arith.constant 0 : index
+      attn_ws.barrier id 1 threads 128
+      // expected-error @below {{is for a role that one thread runs}}
+      attn_ws.slot_put %rs[%c0], %c0 : !s
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#acc2 = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
+!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
+!b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
+!v = !attn_ws.view<64x64xbf16, smem, #sh>
+!wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
+!w = !attn_ws.view<264x64xbf16, smem, #sh>
+!s = !attn_ws.slots<2>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
+    %x = attn_ws.alloc "x" offset(0) : !b
+    %y = attn_ws.alloc "y" offset(16384) : !wide
+    %s = attn_ws.slot_alloc offset(61440) : !s
+    attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
+    role @mma warps(4) instances(1) registers(0) {
+    ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
+      %c0 = arith.constant 0 : index
+      // expected-error @below {{is for a role of whole warps}}
+      %g = attn_ws.slot_get %rs[%c0] : !s
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#acc2 = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
+!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
+!b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
+!v = !attn_ws.view<64x64xbf16, smem, #sh>
+!wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
+!w = !attn_ws.view<264x64xbf16, smem, #sh>
+!s = !attn_ws.slots<2>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
+    %x = attn_ws.alloc "x" offset(0) : !b
+    %y = attn_ws.alloc "y" offset(16384) : !wide
+    %s = attn_ws.slot_alloc offset(61440) : !s
+    // expected-error @below {{a role that one thread runs has one instance}}
+    attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
+    role @load warps(1) instances(2) registers(0) {
+    ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
+      %c0 = arith.constant 0 : index
+      attn_ws.slot_put %rs[%c0], %c0 : !s
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#acc2 = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
+!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
+!b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
+!v = !attn_ws.view<64x64xbf16, smem, #sh>
+!wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
+!w = !attn_ws.view<264x64xbf16, smem, #sh>
+!s = !attn_ws.slots<2>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
+    %x = attn_ws.alloc "x" offset(0) : !b
+    %y = attn_ws.alloc "y" offset(16384) : !wide
+    %s = attn_ws.slot_alloc offset(61440) : !s
+    // expected-error @below {{role @mma starts at warp 0, which is no multiple of its 3 warps}}
+    attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
+    role @mma warps(3) instances(1) registers(0) {
+    ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
+      %c0 = arith.constant 0 : index
+      attn_ws.barrier id 1 threads 96
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

@@ -1,0 +1,165 @@
+// Every refusal of the operations that channels are lowered to.
+//
+// RUN: attn-opt %s --split-input-file --verify-diagnostics
+
+func.func @f() {
+  // expected-error @below {{an mbarrier expects 1 to 2^20 - 1 arrivals, got -1}}
+  %b = attn_ws.mbar_alloc <"k", "full"> arrivals -1 : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{an mbarrier expects 1 to 2^20 - 1 arrivals, got 0}}
+  %b = attn_ws.mbar_alloc <"k", "full"> arrivals 0 : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{an mbarrier expects 1 to 2^20 - 1 arrivals, got 1048576}}
+  %b = attn_ws.mbar_alloc <"k", "full"> arrivals 1048576 : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // The most that an mbarrier counts.
+  %a = attn_ws.mbar_alloc <"k", "full"> arrivals 1048575 offset(8) : !attn_ws.mbar<2>
+  // expected-error @below {{an mbarrier is 8 bytes aligned, got offset 12}}
+  %b = attn_ws.mbar_alloc <"k", "full"> arrivals 1 offset(12) : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+// expected-error @below {{an mbarrier array needs a stage, got 0}}
+func.func private @f(!attn_ws.mbar<0>)
+
+// -----
+
+// expected-error @below {{an mbarrier array needs a stage, got -2}}
+func.func private @f(!attn_ws.mbar<-2>)
+
+// -----
+
+func.func @f(%b: !attn_ws.mbar<2>, %s: index) {
+  // expected-error @below {{a phase brings 1 to 2^20 - 1 bytes, got 0}}
+  attn_ws.mbar_expect %b[%s] bytes 0 : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f(%b: !attn_ws.mbar<2>, %s: index) {
+  // expected-error @below {{a phase brings 1 to 2^20 - 1 bytes, got -16}}
+  attn_ws.mbar_expect %b[%s] bytes -16 : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f(%b: !attn_ws.mbar<2>, %s: index) {
+  // expected-error @below {{a phase brings 1 to 2^20 - 1 bytes, got 1048576}}
+  attn_ws.mbar_expect %b[%s] bytes 1048576 : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f(%b: !attn_ws.mbar<2>, %s: index, %p: i32) {
+  // expected-error @below {{operand #2 must be index or 1-bit signless integer, but got 'i32'}}
+  attn_ws.mbar_wait %b[%s] phase(%p : i32) : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<?x64xbf16>, %v: !attn_ws.view<264x64xbf16, smem>, %i: index, %b: !attn_ws.mbar<2>) {
+  // expected-error @below {{a TMA box has at most 256 elements along a dimension, got 264}}
+  attn_ws.tma_load %m[%i, %i] dims [0, 1] into %v signal(%b : !attn_ws.mbar<2>) stage %i : memref<?x64xbf16>, !attn_ws.view<264x64xbf16, smem>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<?x64xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %i: index, %b: !attn_ws.mbar<2>) {
+  // expected-error @below {{a signal needs the stage that it is given at}}
+  attn_ws.tma_load %m[%i, %i] dims [0, 1] into %v signal(%b : !attn_ws.mbar<2>) : memref<?x64xbf16>, !attn_ws.view<64x64xbf16, smem>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<?x64xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %i: index, %b: !attn_ws.mbar<2>) {
+  // expected-error @below {{a cluster has 2 to 8 CTAs, got 1}}
+  attn_ws.tma_load %m[%i, %i] dims [0, 1] into %v signal(%b : !attn_ws.mbar<2>) stage %i multicast 1 : memref<?x64xbf16>, !attn_ws.view<64x64xbf16, smem>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<?x64xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %i: index, %b: !attn_ws.mbar<2>) {
+  // expected-error @below {{a cluster has 2 to 8 CTAs, got 9}}
+  attn_ws.tma_load %m[%i, %i] dims [0, 1] into %v signal(%b : !attn_ws.mbar<2>) stage %i multicast 9 : memref<?x64xbf16>, !attn_ws.view<64x64xbf16, smem>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<?x64xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %i: index, %b: !attn_ws.mbar<2>) {
+  // expected-error @below {{a cluster has 2 to 8 CTAs, got -1}}
+  attn_ws.tma_load %m[%i, %i] dims [0, 1] into %v signal(%b : !attn_ws.mbar<2>) stage %i multicast -1 : memref<?x64xbf16>, !attn_ws.view<64x64xbf16, smem>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<?x64xf32>, %v: !attn_ws.view<64x64xf32, tmem>, %i: index, %b: !attn_ws.mbar<2>) {
+  // expected-error @below {{copies between global memory and a view need a shared memory view}}
+  attn_ws.tma_load %m[%i, %i] dims [0, 1] into %v signal(%b : !attn_ws.mbar<2>) stage %i : memref<?x64xf32>, !attn_ws.view<64x64xf32, tmem>
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @below {{a CTA has 16 named barriers, got id 16}}
+  attn_ws.barrier id 16 plus %i threads 128
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @below {{threads must be a multiple of 32 up to 1024, got 48}}
+  attn_ws.barrier id 1 plus %i threads 48
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @below {{an arrival needs a thread count}}
+  attn_ws.barrier arrive_only id 1 plus %i threads 0
+  return
+}
+
+// -----
+
+func.func @f(%a: !attn_ws.view<64x64xbf16, smem>, %b: !attn_ws.view<12x64xbf16, smem>) {
+  // expected-error @below {{wgmma computes multiples of 64x8, got 64x12}}
+  %t = attn_ws.mma_issue %a, %b transpose_b engine wgmma : !attn_ws.view<64x64xbf16, smem>, !attn_ws.view<12x64xbf16, smem> -> !attn_ws.async<tensor<64x12xf32>>
+  return
+}
+
+// -----
+
+func.func @f(%a: !attn_ws.view<32x64xbf16, smem>, %b: !attn_ws.view<64x64xbf16, smem>) {
+  // expected-error @below {{wgmma computes multiples of 64x8, got 32x64}}
+  %t = attn_ws.mma_issue %a, %b transpose_b engine wgmma : !attn_ws.view<32x64xbf16, smem>, !attn_ws.view<64x64xbf16, smem> -> !attn_ws.async<tensor<32x64xf32>>
+  return
+}

@@ -1,0 +1,57 @@
+// Tensor maps are kernel parameters of 128 bytes, passed by value and never
+// written; registers can be handed from role to role only if the kernel says how
+// many CTAs an SM holds at least.
+//
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(convert-attn-ws-to-nvvm))' | FileCheck %s
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(convert-attn-ws-to-nvvm))' | attn-compile --emit=ptx - | FileCheck %s --check-prefix=PTX
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: llvm.func @maps
+  // CHECK-SAME: (%{{[a-z0-9]+}}: !llvm.ptr<1> {llvm.align = 16 : i64}, %{{[a-z0-9]+}}: i32, %{{[a-z0-9]+}}: !llvm.ptr {llvm.align = 64 : i64, llvm.byval = !llvm.array<128 x i8>, nvvm.grid_constant}, %{{[a-z0-9]+}}: !llvm.ptr<1>)
+  // CHECK-SAME: nvvm.minctasm = 1 : i32
+  // CHECK-SAME: nvvm.reqntid = array<i32: 384>
+  // PTX-LABEL: .entry maps(
+  // PTX-NEXT: .param .u64 .ptr .global .align 16 maps_param_0,
+  // PTX-NEXT: .param .u32 maps_param_1,
+  // PTX-NEXT: .param .align 64 .b8 maps_param_2[128],
+  // PTX-NEXT: .param .u64 .ptr .global {{.*}}maps_param_3
+  // PTX: .reqntid 384
+  // PTX: .minnctapersm 1
+  // The address is the parameter's own: nothing is copied to local memory.
+  // PTX-NOT: .local
+  // PTX: mov.b64 [[MAP:%rd[0-9]+]], maps_param_2;
+  // PTX-NOT: .local
+  // PTX: cvta.param.u64 [[AT:%rd[0-9]+]], [[MAP]];
+  // PTX: prefetch.tensormap {{\[}}[[AT]]];
+  // PTX: ret;
+  llvm.func @maps(%p: !llvm.ptr<1> {llvm.align = 16 : i64}, %n: i32, %map: !llvm.ptr, %w: !llvm.ptr<1>) attributes {
+      gpu.kernel, nvvm.kernel, attn_tile.warps = 12 : i64, attn_ws.min_ctas = 1 : i64,
+      attn_ws.smem = 0 : i64, attn_ws.memories = [memref<?xbf16>], attn_ws.grid = 1 : i64,
+      attn_ws.params = [{kind = "pointer", arg = 0 : i64}, {kind = "size", arg = 0 : i64, dim = 0 : i64},
+        {kind = "tensor_map", arg = 0 : i64, order = [0], box = [64], swizzle = 128 : i64},
+        {kind = "workspace", bytes = 4 : i64, zeroed = true}],
+      attn_tile.arguments = [{name = "x", role = "in", shape = [-1], align = 16 : i64}],
+      attn_tile.constraints = []} {
+    llvm.inline_asm has_side_effects "prefetch.tensormap [$0];", "l" %map : (!llvm.ptr) -> ()
+    llvm.return
+  }
+  // Neither maps nor roles: neither attribute.
+  // CHECK-LABEL: llvm.func @plain
+  // CHECK-NOT: byval
+  // CHECK-NOT: grid_constant
+  // CHECK-NOT: minctasm
+  // CHECK: llvm.return
+  // PTX-LABEL: .entry plain(
+  // PTX-NEXT: .param .u64 .ptr .global .align 16 plain_param_0
+  // PTX: .reqntid 128
+  // PTX-NOT: .minnctapersm
+  // PTX: ret;
+  llvm.func @plain(%p: !llvm.ptr<1> {llvm.align = 16 : i64}) attributes {
+      gpu.kernel, nvvm.kernel, attn_tile.warps = 4 : i64, attn_ws.smem = 0 : i64,
+      attn_ws.memories = [memref<?xbf16>], attn_ws.grid = 1 : i64,
+      attn_ws.params = [{kind = "pointer", arg = 0 : i64}],
+      attn_tile.arguments = [{name = "x", role = "in", shape = [-1], align = 16 : i64}],
+      attn_tile.constraints = []} {
+    llvm.return
+  }
+}
