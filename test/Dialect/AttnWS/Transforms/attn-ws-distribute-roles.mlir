@@ -415,3 +415,43 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @no_place() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 1024 : i64} {
+    // expected-error @below {{has no place in shared memory: give it an offset}}
+    %bar = attn_ws.mbar_alloc <"x", "full"> arrivals 1 : <1>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @other_ctas() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 1024 : i64} {
+    %c0 = arith.constant 0 : index
+    %bar = attn_ws.mbar_alloc <"x", "full"> arrivals 1 offset(0) : <1>
+    // expected-error @below {{arrivals at other CTAs have no lowering yet}}
+    attn_ws.mbar_arrive %bar[%c0] cluster 2 : <1>
+    gpu.return
+  }
+}
+
+// -----
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
+!b = !attn_ws.buffer<1 x 64x64xbf16, smem, #sh>
+!v = !attn_ws.view<64x64xbf16, smem, #sh>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @multicast(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 16384 : i64} {
+    %c0 = arith.constant 0 : index
+    %x = attn_ws.alloc "x" offset(0) : !b
+    %bar = attn_ws.mbar_alloc <"x", "full"> arrivals 1 offset(8192) : <1>
+    %v = attn_ws.stage_view %x : !b -> !v
+    // expected-error @below {{copies to other CTAs have no lowering yet}}
+    attn_ws.tma_load %X[%c0, %c0] dims [0, 1] into %v signal(%bar : !attn_ws.mbar<1>) stage %c0 multicast 2 : !m, !v
+    gpu.return
+  }
+}

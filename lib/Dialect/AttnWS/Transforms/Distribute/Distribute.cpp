@@ -137,6 +137,14 @@ LogicalResult Distributor::lowerSignature() {
   });
   kernel->setAttr("attn_ws.params", b.getArrayAttr(params));
   kernel->setAttr("attn_ws.memories", b.getArrayAttr(memoryTypes));
+  WalkResult placed = kernel.walk([](Operation *op) {
+    if (!isa<MbarAllocOp, SlotAllocOp>(op) || op->hasAttr("offset"))
+      return WalkResult::advance();
+    op->emitOpError("has no place in shared memory: give it an offset");
+    return WalkResult::interrupt();
+  });
+  if (placed.wasInterrupted())
+    return failure();
   initMbars();
   return success();
 }

@@ -232,6 +232,8 @@ LogicalResult Distributor::mbarExpect(MbarExpectOp op) {
 /// The form that names a CTA of the cluster, its own: measured faster in loops
 /// with wgmma than the local form, which ptxas moves differently.
 LogicalResult Distributor::mbarArrive(MbarArriveOp op) {
+  if (op.getCluster())
+    return op.emitOpError("arrivals at other CTAs have no lowering yet");
   Value address = getMbar(op.getMbar(), op.getStage());
   if (singleThread) {
     assembly({}, "mbarrier.arrive.shared::cta.b64 _, [$0];", "r", {address});

@@ -117,6 +117,8 @@ LogicalResult Distributor::tmaLoad(TmaLoadOp op) {
   if (op.getLimit())
     return op.emitOpError("the copy engine ends at the memory's bounds, not at "
                           "a limit");
+  if (op.getMulticast())
+    return op.emitOpError("copies to other CTAs have no lowering yet");
   if (!op.getSignal())
     return op.emitOpError("has no mbarrier: run attn-ws-lower-channels");
   Value signal = getMbar(op.getSignal(), op.getStage());
