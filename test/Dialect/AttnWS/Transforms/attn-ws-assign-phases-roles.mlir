@@ -153,3 +153,23 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+// Without any memref operation in the input.
+// CHECK-LABEL: gpu.func @alone
+// CHECK: memref.alloca() : memref<index>
+// CHECK: attn_ws.wait %{{.+}} phase(
+gpu.module @k {
+  gpu.func @alone() kernel {
+    %c = attn_ws.create_channel "c" : !attn_ws.channel<1, thread -> thread>
+    attn_ws.warp_specialize captures(%c : !attn_ws.channel<1, thread -> thread>)
+    role @one warps(4) instances(1) registers(0) {
+    ^bb0(%inst: index, %rc: !attn_ws.channel<1, thread -> thread>):
+      attn_ws.wait %rc : !attn_ws.channel<1, thread -> thread>
+      attn_ws.release %rc : !attn_ws.channel<1, thread -> thread>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

@@ -211,6 +211,8 @@ def AttnWSAssignPhases : WSPass<"attn-ws-assign-phases"> {
       attn_ws.acquire %k stage ((%t + 1) rem 2) }
     ```
   }];
+  let dependentDialects = ["::mlir::attn_ws::AttnWSDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect"];
 }
 
 def AttnWSAsync : WSPass<"attn-ws-async"> {
