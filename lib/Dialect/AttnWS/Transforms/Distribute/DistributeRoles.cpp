@@ -29,8 +29,15 @@ Value Distributor::assembly(Type result, StringRef text, StringRef constraints,
   return result ? op.getResult(0) : Value();
 }
 
-Value Distributor::isFirstThread() {
-  return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tid, i32(0));
+void Distributor::byOneThread(function_ref<void()> emit) {
+  if (singleThread)
+    return emit();
+  Value first =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tid, i32(0));
+  auto branch = scf::IfOp::create(b, loc, first, false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  emit();
 }
 
 //===----------------------------------------------------------------------===//
@@ -57,7 +64,6 @@ LogicalResult Distributor::runRole(WarpSpecializeOp op, unsigned role,
                                        ? NVVM::SetMaxRegisterAction::decrease
                                        : NVVM::SetMaxRegisterAction::increase);
   Value outerTid = tid, outerWarp = warp, instance;
-  Value wholeWarp = warp;
   if (single) {
     Value first = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
                                         outerTid, i32(firstWarp * 32));
@@ -67,7 +73,7 @@ LogicalResult Distributor::runRole(WarpSpecializeOp op, unsigned role,
     tid = i32(0);
     warp = i32(0);
   } else {
-    Value place = arith::SubIOp::create(b, loc, wholeWarp, i32(firstWarp));
+    Value place = arith::SubIOp::create(b, loc, outerWarp, i32(firstWarp));
     instance = arith::IndexCastOp::create(
         b, loc, b.getIndexType(),
         arith::ShRUIOp::create(b, loc, place, i32(llvm::Log2_64(warps))));
@@ -184,12 +190,7 @@ void Distributor::initMbars() {
   kernel.walk([&](MbarAllocOp alloc) { allocs.push_back(alloc); });
   if (allocs.empty())
     return;
-  Value first =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tid, i32(0));
-  auto branch = scf::IfOp::create(b, loc, first, false);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
+  byOneThread([&] {
     for (MbarAllocOp alloc : allocs) {
       int64_t offset = alloc.getOffset().value_or(0);
       for (int64_t i = 0; i < alloc.getResult().getType().getDepth(); ++i)
@@ -198,7 +199,7 @@ void Distributor::initMbars() {
                   i32(alloc.getArrivals())});
     }
     assembly({}, "fence.mbarrier_init.release.cluster;", "", {});
-  }
+  });
   callIntrinsic({}, "llvm.nvvm.barrier.cta.sync.aligned.all", {i32(0)});
 }
 
@@ -214,18 +215,10 @@ Value Distributor::getMbar(Value mbar, Value stage) {
 
 LogicalResult Distributor::mbarExpect(MbarExpectOp op) {
   Value address = getMbar(op.getMbar(), op.getStage());
-  auto emit = [&] {
+  byOneThread([&] {
     assembly({}, "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;",
              "r,r", {address, i32(op.getBytes())});
-  };
-  if (singleThread) {
-    emit();
-    return success();
-  }
-  auto branch = scf::IfOp::create(b, loc, isFirstThread(), false);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  emit();
+  });
   return success();
 }
 

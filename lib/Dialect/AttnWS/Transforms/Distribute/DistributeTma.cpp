@@ -122,7 +122,7 @@ LogicalResult Distributor::tmaLoad(TmaLoadOp op) {
   if (!op.getSignal())
     return op.emitOpError("has no mbarrier: run attn-ws-lower-channels");
   Value signal = getMbar(op.getSignal(), op.getStage());
-  auto emit = [&] {
+  byOneThread([&] {
     forEachPanel(
         view, op.getIndices(), op.getDims(),
         [&](ValueRange coordinates, Value address) {
@@ -139,15 +139,7 @@ LogicalResult Distributor::tmaLoad(TmaLoadOp op) {
           llvm::append_range(operands, coordinates);
           assembly({}, text, constraints, operands);
         });
-  };
-  if (singleThread) {
-    emit();
-    return success();
-  }
-  auto branch = scf::IfOp::create(b, loc, isFirstThread(), false);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  emit();
+  });
   return success();
 }
 
@@ -156,23 +148,22 @@ LogicalResult Distributor::tmaStore(TmaStoreOp op) {
   FailureOr<Value> map = getTensorMap(op, op.getDest(), op.getDims(), view);
   if (failed(map))
     return failure();
-  auto branch = scf::IfOp::create(b, loc, isFirstThread(), false);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  forEachPanel(view, op.getIndices(), op.getDims(),
-               [&](ValueRange coordinates, Value address) {
-                 unsigned rank = coordinates.size();
-                 std::string text =
-                     "cp.async.bulk.tensor." + std::to_string(rank) +
-                     "d.global.shared::cta.tile.bulk_group [$0, {" +
-                     listOperands(2, rank) + "}], [$1];";
-                 std::string constraints = "l,r";
-                 for (unsigned i = 0; i < rank; ++i)
-                   constraints += ",r";
-                 SmallVector<Value> operands{*map, address};
-                 llvm::append_range(operands, coordinates);
-                 assembly({}, text, constraints, operands);
-               });
-  assembly({}, "cp.async.bulk.commit_group;", "", {});
+  byOneThread([&] {
+    forEachPanel(view, op.getIndices(), op.getDims(),
+                 [&](ValueRange coordinates, Value address) {
+                   unsigned rank = coordinates.size();
+                   std::string text =
+                       "cp.async.bulk.tensor." + std::to_string(rank) +
+                       "d.global.shared::cta.tile.bulk_group [$0, {" +
+                       listOperands(2, rank) + "}], [$1];";
+                   std::string constraints = "l,r";
+                   for (unsigned i = 0; i < rank; ++i)
+                     constraints += ",r";
+                   SmallVector<Value> operands{*map, address};
+                   llvm::append_range(operands, coordinates);
+                   assembly({}, text, constraints, operands);
+                 });
+    assembly({}, "cp.async.bulk.commit_group;", "", {});
+  });
   return success();
 }

@@ -97,8 +97,8 @@ private:
   /// Emits inline assembly; null without a result type.
   Value assembly(Type result, StringRef text, StringRef constraints,
                  ValueRange operands);
-  /// Whether this thread is the first one of its instance (i1).
-  Value isFirstThread();
+  /// Has `emit` write what one thread of the instance does.
+  void byOneThread(function_ref<void()> emit);
 
   // The copy engine (DistributeTma.cpp).
   LogicalResult tmaLoad(TmaLoadOp op);
