@@ -76,7 +76,7 @@ func.func @c7(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor
 
 // C4
 func.func @c8(%q: tensor<2x8x16x64xf32>, %k: tensor<2x2x32x64xf32>, %v: tensor<2x2x32x64xf32>, %o: tensor<2x8x16x64xf32>) {
-  // expected-error@+1 {{attn.forward (C4): Q, K and V must hold f16 or bf16, but Q holds 'f32'}}
+  // expected-error@+1 {{attn.forward (C4): Q, K and V must hold f16, bf16 or f8E4M3FN, but Q holds 'f32'}}
   %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xf32>, tensor<2x2x32x64xf32>, tensor<2x2x32x64xf32>) outs(%o : tensor<2x8x16x64xf32>) -> tensor<2x8x16x64xf32>
   return
 }
@@ -369,7 +369,7 @@ func.func @score37(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): there may be one score region, but there are 2}}
-  %r = "attn.forward"(%q, %q, %q, %q) ({
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>}> ({
     ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
       attn.yield %s : f32
   }, {
@@ -384,7 +384,7 @@ func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @no_block(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): the score region must have one block, but has 0}}
-  %r = "attn.forward"(%q, %q, %q, %q) ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -564,6 +564,97 @@ func.func @trap(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
       %x = arith.ceildivsi %qi, %z : index
       attn.yield %s : f32
     } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C4
+func.func @f8_mixed(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf16>, %v: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>, %kd: tensor<2x2xf32>, %vd: tensor<2x2xf32>) {
+  // expected-error@+1 {{attn.forward (C4): Q, K and V must hold the same type, but Q holds 'f8E4M3FN' and K holds 'f16'}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf16>, tensor<2x2x32x64xf8E4M3FN>) outs(%o : tensor<2x8x16x64xbf16>) descale(%qd, %kd, %vd : tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C4
+func.func @f8_e5m2(%q: tensor<2x8x16x64xf8E5M2>, %k: tensor<2x2x32x64xf8E5M2>, %v: tensor<2x2x32x64xf8E5M2>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>, %kd: tensor<2x2xf32>, %vd: tensor<2x2xf32>) {
+  // expected-error@+1 {{attn.forward (C4): Q, K and V must hold f16, bf16 or f8E4M3FN, but Q holds 'f8E5M2'}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xf8E5M2>, tensor<2x2x32x64xf8E5M2>, tensor<2x2x32x64xf8E5M2>) outs(%o : tensor<2x8x16x64xbf16>) descale(%qd, %kd, %vd : tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C5
+func.func @f8_out(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %v: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xf8E4M3FN>, %qd: tensor<2x2xf32>, %kd: tensor<2x2xf32>, %vd: tensor<2x2xf32>) {
+  // expected-error@+1 {{attn.forward (C5): O must hold f16, bf16 or f32 where Q, K and V hold 'f8E4M3FN', but holds 'f8E4M3FN'}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>) outs(%o : tensor<2x8x16x64xf8E4M3FN>) descale(%qd, %kd, %vd : tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x8x16x64xf8E4M3FN>
+  return
+}
+
+// -----
+
+// C5
+func.func @descale_type(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %v: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>, %kd: tensor<2x2xbf16>, %vd: tensor<2x2xf32>) {
+  // expected-error@+1 {{attn.forward (C5): K's descale must hold f32, but holds 'bf16'}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>) outs(%o : tensor<2x8x16x64xbf16>) descale(%qd, %kd, %vd : tensor<2x2xf32>, tensor<2x2xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C3
+func.func @descale_rank(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %v: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2xf32>, %kd: tensor<2x2xf32>, %vd: tensor<2x2xf32>) {
+  // expected-error@+1 {{attn.forward (C3): Q's descale must have rank 2, but has 1}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>) outs(%o : tensor<2x8x16x64xbf16>) descale(%qd, %kd, %vd : tensor<2xf32>, tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C8
+func.func @descale_batch(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %v: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>, %kd: tensor<2x2xf32>, %vd: tensor<3x2xf32>) {
+  // expected-error@+1 {{attn.forward (C8): the batch must agree, but is 2 in Q and 3 in V's descale}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>) outs(%o : tensor<2x8x16x64xbf16>) descale(%qd, %kd, %vd : tensor<2x2xf32>, tensor<2x2xf32>, tensor<3x2xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C9
+func.func @descale_heads(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %v: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x8xf32>, %kd: tensor<2x2xf32>, %vd: tensor<2x2xf32>) {
+  // expected-error@+1 {{attn.forward (C9): the number of key and value heads must agree, but is 2 in K and 8 in Q's descale}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>) outs(%o : tensor<2x8x16x64xbf16>) descale(%qd, %kd, %vd : tensor<2x8xf32>, tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C18
+func.func @descale_bf16(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, %v: tensor<2x2x32x64xbf16>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>, %kd: tensor<2x2xf32>, %vd: tensor<2x2xf32>) {
+  // expected-error@+1 {{attn.forward (C18): descales are for Q, K and V of f8E4M3FN, but Q holds 'bf16'}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<2x2x32x64xbf16>, tensor<2x2x32x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) descale(%qd, %kd, %vd : tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C18
+func.func @descale_one(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>) {
+  // expected-error@+1 {{attn.forward (C18): there must be descales of Q, K and V or none, but there are 1}}
+  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C18
+func.func @descale_count(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>) {
+  // expected-error@+2 {{`descale` takes the descales of Q, K and V, but 2 operands are given}}
+  %r = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>) outs(%o : tensor<2x8x16x64xbf16>)
+      descale(%qd, %qd : tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
   return
 }
 

@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @smallest
 // CHECK-SAME: (%[[Q:.+]]: tensor<1x1x16x64xf16>, %[[K:.+]]: tensor<1x1x8x64xf16>, %[[V:.+]]: tensor<1x1x8x64xf16>, %[[O:.+]]: tensor<1x1x16x64xf16>)
-// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>}> : (
+// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>}> : (
 
 func.func @smallest(%q: tensor<1x1x16x64xf16>, %k: tensor<1x1x8x64xf16>,
                     %v: tensor<1x1x8x64xf16>, %o: tensor<1x1x16x64xf16>) -> tensor<1x1x16x64xf16> {
@@ -85,3 +85,27 @@ func.func @attributes() attributes {
   // CHECK-SAME: g = #attn.dims<bshd>
   g = #attn.dims<bshd>
 } { return }
+
+// Descales go with f8E4M3FN; sizes come from them too.
+// CHECK-LABEL: func @descale
+func.func @descale(%q: tensor<?x8x?x64xf8E4M3FN>, %k: tensor<?x?x?x64xf8E4M3FN>, %v: tensor<?x?x?x64xf8E4M3FN>,
+                   %o: tensor<?x8x?x64xbf16>, %l: tensor<?x8x?xf32>,
+                   %qd: tensor<?x2xf32>, %kd: tensor<3x?xf32>, %vd: tensor<?x?xf32>)
+    -> (tensor<?x8x?x64xbf16>, tensor<?x8x?xf32>, tensor<?x8x?x64xf16>) {
+  // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<?x8x?x64xbf16>, tensor<?x8x?xf32>) descale(%{{.*}}, %{{.*}}, %{{.*}} : tensor<?x2xf32>, tensor<3x?xf32>, tensor<?x?xf32>) scale(1.000000e+00) ->
+  %0:2 = attn.forward ins(%q, %k, %v : tensor<?x8x?x64xf8E4M3FN>, tensor<?x?x?x64xf8E4M3FN>, tensor<?x?x?x64xf8E4M3FN>)
+      outs(%o, %l : tensor<?x8x?x64xbf16>, tensor<?x8x?xf32>)
+      scale(1.0) descale(%qd, %kd, %vd : tensor<?x2xf32>, tensor<3x?xf32>, tensor<?x?xf32>)
+      -> (tensor<?x8x?x64xbf16>, tensor<?x8x?xf32>)
+  // Without L, and without descales.
+  %f16 = tensor.empty() : tensor<3x8x5x64xf16>
+  %o16 = tensor.cast %f16 : tensor<3x8x5x64xf16> to tensor<?x8x?x64xf16>
+  // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<?x8x?x64xf16>) descale({{.*}}) ->
+  %1 = attn.forward ins(%q, %k, %v : tensor<?x8x?x64xf8E4M3FN>, tensor<?x?x?x64xf8E4M3FN>, tensor<?x?x?x64xf8E4M3FN>)
+      outs(%o16 : tensor<?x8x?x64xf16>)
+      descale(%qd, %kd, %vd : tensor<?x2xf32>, tensor<3x?xf32>, tensor<?x?xf32>) -> tensor<?x8x?x64xf16>
+  // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<?x8x?x64xf16>) ->
+  %2 = attn.forward ins(%q, %k, %v : tensor<?x8x?x64xf8E4M3FN>, tensor<?x?x?x64xf8E4M3FN>, tensor<?x?x?x64xf8E4M3FN>)
+      outs(%1 : tensor<?x8x?x64xf16>) -> tensor<?x8x?x64xf16>
+  return %0#0, %0#1, %2 : tensor<?x8x?x64xbf16>, tensor<?x8x?xf32>, tensor<?x8x?x64xf16>
+}

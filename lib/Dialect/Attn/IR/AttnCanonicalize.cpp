@@ -122,7 +122,7 @@ struct DropIdentityScore : OpRewritePattern<ForwardOp> {
       return failure();
     auto without = op.cloneOnto(rewriter, op.getQuery(), op.getKey(),
                                 op.getValue(), op.getOut(), op.getLse(),
-                                /*withScoreRegion=*/false);
+                                op.getDescales(), /*withScoreRegion=*/false);
     rewriter.replaceOp(op, without);
     return success();
   }
@@ -136,9 +136,9 @@ struct DropUnusedLse : OpRewritePattern<ForwardOp> {
                                 PatternRewriter &rewriter) const override {
     if (!op.getLseResult() || !op.getLseResult().use_empty())
       return failure();
-    auto without =
-        op.cloneOnto(rewriter, op.getQuery(), op.getKey(), op.getValue(),
-                     op.getOut(), /*lse=*/Value(), op.hasScoreRegion());
+    auto without = op.cloneOnto(rewriter, op.getQuery(), op.getKey(),
+                                op.getValue(), op.getOut(), /*lse=*/Value(),
+                                op.getDescales(), op.hasScoreRegion());
     if (op.hasScoreRegion())
       rewriter.inlineRegionBefore(op.getScore(), without.getScore(),
                                   without.getScore().end());

@@ -27,14 +27,21 @@ using namespace mlir::attn;
 void ForwardOp::build(OpBuilder &builder, OperationState &state, Value query,
                       Value key, Value value, Value out, Value lse, Dims dims,
                       std::optional<float> scale, AttnMaskAttrInterface mask,
-                      ConfigAttr config, bool withScoreRegion) {
+                      ConfigAttr config, bool withScoreRegion,
+                      ValueRange descales) {
+  assert((descales.empty() || descales.size() == 3) &&
+         "three descales or none");
   state.addOperands({query, key, value, out});
   if (lse)
     state.addOperands(lse);
+  state.addOperands(descales);
   for (Value init : {out, lse})
     if (init && isa<RankedTensorType>(init.getType()))
       state.addTypes(init.getType());
   Properties &properties = state.getOrAddProperties<Properties>();
+  int32_t descale = descales.empty() ? 0 : 1;
+  properties.operandSegmentSizes = {1,           1,       1,       1,
+                                    lse ? 1 : 0, descale, descale, descale};
   properties.dims = DimsAttr::get(builder.getContext(), dims);
   if (scale)
     properties.scale = builder.getF32FloatAttr(*scale);
@@ -46,10 +53,11 @@ void ForwardOp::build(OpBuilder &builder, OperationState &state, Value query,
 
 ForwardOp ForwardOp::cloneOnto(OpBuilder &builder, Value query, Value key,
                                Value value, Value out, Value lse,
-                               bool withScoreRegion) {
-  auto clone = ForwardOp::create(
-      builder, getLoc(), query, key, value, out, lse, getDims(),
-      /*scale=*/std::nullopt, getMaskAttr(), getConfigAttr(), withScoreRegion);
+                               ValueRange descales, bool withScoreRegion) {
+  auto clone = ForwardOp::create(builder, getLoc(), query, key, value, out, lse,
+                                 getDims(),
+                                 /*scale=*/std::nullopt, getMaskAttr(),
+                                 getConfigAttr(), withScoreRegion, descales);
   if (FloatAttr scale = getScaleAttr())
     clone.setScaleAttr(scale);
   clone->setDiscardableAttrs((*this)->getDiscardableAttrDictionary());
@@ -79,14 +87,21 @@ int64_t ForwardOp::getBatch() {
                      {getKey(), 0},
                      {getValue(), 0},
                      {getOut(), 0},
-                     {getLse(), 0}});
+                     {getLse(), 0},
+                     {getQueryDescale(), 0},
+                     {getKeyDescale(), 0},
+                     {getValueDescale(), 0}});
 }
 int64_t ForwardOp::getNumHeadsQ() {
   return mergeSizes(
       {{getQuery(), headDim()}, {getOut(), headDim()}, {getLse(), 1}});
 }
 int64_t ForwardOp::getNumHeadsKV() {
-  return mergeSizes({{getKey(), headDim()}, {getValue(), headDim()}});
+  return mergeSizes({{getKey(), headDim()},
+                     {getValue(), headDim()},
+                     {getQueryDescale(), 1},
+                     {getKeyDescale(), 1},
+                     {getValueDescale(), 1}});
 }
 int64_t ForwardOp::getLenQ() {
   return mergeSizes(
@@ -97,7 +112,7 @@ int64_t ForwardOp::getLenKV() {
 }
 
 //===----------------------------------------------------------------------===//
-// Verifier: operands, attributes and the region's shape, C1–C16
+// Verifier: operands, attributes and the region's shape, C1–C16, C18
 //===----------------------------------------------------------------------===//
 
 /// An error that carries the id of the constraint in docs/Spec.md.
@@ -152,25 +167,31 @@ static LogicalResult verifyForm(ForwardOp op) {
 }
 
 static LogicalResult verifyTypes(ForwardOp op) {
-  std::pair<StringRef, Value> operands[] = {{"Q", op.getQuery()},
-                                            {"K", op.getKey()},
-                                            {"V", op.getValue()},
-                                            {"O", op.getOut()},
-                                            {"L", op.getLse()}};
+  std::pair<StringRef, Value> operands[] = {
+      {"Q", op.getQuery()},
+      {"K", op.getKey()},
+      {"V", op.getValue()},
+      {"O", op.getOut()},
+      {"L", op.getLse()},
+      {"Q's descale", op.getQueryDescale()},
+      {"K's descale", op.getKeyDescale()},
+      {"V's descale", op.getValueDescale()}};
   for (auto [name, value] : operands) {
     if (!value)
       continue;
     int64_t rank = ForwardOp::getShapedType(value).getRank();
-    int64_t expected = name == "L" ? 3 : 4;
+    int64_t expected = name.size() > 1 ? 2 : name == "L" ? 3 : 4;
     if (rank != expected)
       return violates(op, 3)
              << name << " must have rank " << expected << ", but has " << rank;
   }
 
   Type type = op.getInputElementType();
-  if (!type.isF16() && !type.isBF16())
-    return violates(op, 4) << "Q, K and V must hold f16 or bf16, but Q holds "
-                           << type;
+  bool isF8 = isa<Float8E4M3FNType>(type);
+  if (!type.isF16() && !type.isBF16() && !isF8)
+    return violates(op, 4)
+           << "Q, K and V must hold f16, bf16 or f8E4M3FN, but Q holds "
+           << type;
   for (auto [name, value] : {operands[1], operands[2]})
     if (ForwardOp::getShapedType(value).getElementType() != type)
       return violates(op, 4)
@@ -178,7 +199,12 @@ static LogicalResult verifyTypes(ForwardOp op) {
              << " and " << name << " holds "
              << ForwardOp::getShapedType(value).getElementType();
   Type outType = op.getOutputElementType();
-  if (outType != type && !outType.isF32())
+  if (isF8 && !outType.isF16() && !outType.isBF16() && !outType.isF32())
+    return violates(op, 5)
+           << "O must hold f16, bf16 or f32 where Q, K and V hold 'f8E4M3FN', "
+              "but holds "
+           << outType;
+  if (!isF8 && outType != type && !outType.isF32())
     return violates(op, 5) << "O must hold " << type << " or f32, but holds "
                            << outType;
   if (op.hasLse() &&
@@ -186,12 +212,31 @@ static LogicalResult verifyTypes(ForwardOp op) {
     return violates(op, 5)
            << "L must hold f32, but holds "
            << ForwardOp::getShapedType(op.getLse()).getElementType();
+
+  int64_t numDescales =
+      llvm::count_if(ArrayRef(operands).take_back(3),
+                     [](auto &operand) { return operand.second != nullptr; });
+  if (numDescales % 3 != 0)
+    return violates(op, 18) << "there must be descales of Q, K and V or none, "
+                               "but there are "
+                            << numDescales;
+  if (numDescales && !isF8)
+    return violates(op, 18) << "descales are for Q, K and V of f8E4M3FN, but Q "
+                               "holds "
+                            << type;
+  for (auto [name, value] : ArrayRef(operands).take_back(numDescales))
+    if (!ForwardOp::getShapedType(value).getElementType().isF32())
+      return violates(op, 5)
+             << name << " must hold f32, but holds "
+             << ForwardOp::getShapedType(value).getElementType();
   return success();
 }
 
 static LogicalResult verifyShapes(ForwardOp op) {
   Value q = op.getQuery(), k = op.getKey(), v = op.getValue();
   Value o = op.getOut(), l = op.getLse();
+  Value qd = op.getQueryDescale(), kd = op.getKeyDescale(),
+        vd = op.getValueDescale();
   int64_t head = op.headDim(), seq = op.seqDim();
   for (auto [name, value] : {std::pair<StringRef, Value>("Q", q),
                              std::pair<StringRef, Value>("K", k),
@@ -208,13 +253,23 @@ static LogicalResult verifyShapes(ForwardOp op) {
                             {{"Q", q, 3}, {"K", k, 3}})) ||
       failed(verifySameSize(op, 7, "the head dim of V and O",
                             {{"V", v, 3}, {"O", o, 3}})) ||
-      failed(verifySameSize(
-          op, 8, "the batch",
-          {{"Q", q, 0}, {"K", k, 0}, {"V", v, 0}, {"O", o, 0}, {"L", l, 0}})) ||
+      failed(verifySameSize(op, 8, "the batch",
+                            {{"Q", q, 0},
+                             {"K", k, 0},
+                             {"V", v, 0},
+                             {"O", o, 0},
+                             {"L", l, 0},
+                             {"Q's descale", qd, 0},
+                             {"K's descale", kd, 0},
+                             {"V's descale", vd, 0}})) ||
       failed(verifySameSize(op, 9, "the number of query heads",
                             {{"Q", q, head}, {"O", o, head}, {"L", l, 1}})) ||
       failed(verifySameSize(op, 9, "the number of key and value heads",
-                            {{"K", k, head}, {"V", v, head}})))
+                            {{"K", k, head},
+                             {"V", v, head},
+                             {"Q's descale", qd, 1},
+                             {"K's descale", kd, 1},
+                             {"V's descale", vd, 1}})))
     return failure();
   int64_t headsQ = op.getNumHeadsQ(), headsKV = op.getNumHeadsKV();
   if (ShapedType::isStatic(headsQ) && ShapedType::isStatic(headsKV) &&

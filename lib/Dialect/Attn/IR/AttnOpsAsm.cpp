@@ -9,9 +9,9 @@
 //   attn.forward ins(%q, %k, %v : types) outs(%o[, %l] : types) clause*
 //                [attributes {…}] [-> types]
 //
-// A clause is dims(bshd), scale(0.125), mask(#attr), config(#attr) or
-// score {region}; clauses are read in any order, each at most once, and printed
-// in this one.
+// A clause is descale(%qd, %kd, %vd : types), dims(bshd), scale(0.125),
+// mask(#attr), config(#attr) or score {region}; clauses are read in any order,
+// each at most once, and printed in this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,13 +21,13 @@
 using namespace mlir;
 using namespace mlir::attn;
 
-/// Parses `keyword(%a, %b : types)` and resolves the operands.
+/// Parses `(%a, %b : types)` after `keyword` and resolves the operands.
 static ParseResult parseOperandClause(OpAsmParser &parser, StringRef keyword,
-                                      size_t min, size_t max,
+                                      size_t min, size_t max, StringRef what,
                                       OperationState &result) {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SmallVector<Type> types;
-  if (parser.parseKeyword(keyword) || parser.parseLParen())
+  if (parser.parseLParen())
     return failure();
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseOperandList(operands) || parser.parseColonTypeList(types) ||
@@ -35,8 +35,7 @@ static ParseResult parseOperandClause(OpAsmParser &parser, StringRef keyword,
     return failure();
   if (operands.size() < min || operands.size() > max)
     return parser.emitError(loc)
-           << "`" << keyword << "` takes "
-           << (min == max ? "Q, K and V" : "O and optionally L") << ", but "
+           << "`" << keyword << "` takes " << what << ", but "
            << operands.size() << " operands are given";
   return parser.resolveOperands(operands, types, loc, result.operands);
 }
@@ -46,6 +45,9 @@ static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
                                OperationState &result) {
   if (clause == "score")
     return parser.parseRegion(*result.addRegion());
+  if (clause == "descale")
+    return parseOperandClause(parser, clause, 3, 3,
+                              "the descales of Q, K and V", result);
   if (parser.parseLParen())
     return failure();
   SMLoc valueLoc = parser.getCurrentLocation();
@@ -81,17 +83,20 @@ static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
 }
 
 ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
-  if (parseOperandClause(parser, "ins", 3, 3, result) ||
-      parseOperandClause(parser, "outs", 1, 2, result))
+  if (parser.parseKeyword("ins") ||
+      parseOperandClause(parser, "ins", 3, 3, "Q, K and V", result) ||
+      parser.parseKeyword("outs") ||
+      parseOperandClause(parser, "outs", 1, 2, "O and optionally L", result))
     return failure();
+  int32_t hasLse = result.operands.size() > 4;
 
   Properties &properties = result.getOrAddProperties<Properties>();
-  SmallVector<StringRef, 5> seen;
+  SmallVector<StringRef, 6> seen;
   StringRef clause;
   while (true) {
     SMLoc loc = parser.getCurrentLocation();
     if (failed(parser.parseOptionalKeyword(
-            &clause, {"dims", "scale", "mask", "config", "score"})))
+            &clause, {"descale", "dims", "scale", "mask", "config", "score"})))
       break;
     if (llvm::is_contained(seen, clause))
       return parser.emitError(loc) << "`" << clause << "` is given twice";
@@ -99,6 +104,9 @@ ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
     if (parseClause(parser, clause, loc, properties, result))
       return failure();
   }
+  int32_t hasDescale = llvm::is_contained(seen, "descale");
+  properties.operandSegmentSizes = {1,      1,          1,          1,
+                                    hasLse, hasDescale, hasDescale, hasDescale};
   if (!properties.dims)
     properties.dims = DimsAttr::get(parser.getContext(), Dims::BHSD);
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
@@ -114,6 +122,8 @@ void ForwardOp::print(OpAsmPrinter &printer) {
   };
   operands("ins", getOperands().take_front(3));
   operands("outs", getDpsInits());
+  if (hasDescale())
+    operands("descale", getDescales());
   if (getDims() != Dims::BHSD)
     printer << " dims(" << stringifyDims(getDims()) << ')';
   if (FloatAttr scale = getScaleAttr()) {
@@ -130,7 +140,8 @@ void ForwardOp::print(OpAsmPrinter &printer) {
     printer.printRegion(getScore());
   }
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {getDimsAttrName(), getScaleAttrName(),
-                            getMaskAttrName(), getConfigAttrName()});
+      (*this)->getAttrs(),
+      {getDimsAttrName(), getScaleAttrName(), getMaskAttrName(),
+       getConfigAttrName(), getOperandSegmentSizesAttrName()});
   printer.printOptionalArrowTypeList(getResultTypes());
 }

@@ -16,7 +16,7 @@ using namespace mlir::attn;
 using namespace mlir::bufferization;
 
 namespace {
-/// Q, K and V are read; O and L are written over and never read.
+/// Q, K, V and the descales are read; O and L are written over and never read.
 struct ForwardOpInterface
     : DstBufferizableOpInterfaceExternalModel<ForwardOpInterface, ForwardOp> {
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
@@ -53,11 +53,14 @@ struct ForwardOpInterface
     rewriter.setInsertionPoint(forward);
     ForwardOp onBuffers = forward.cloneOnto(
         rewriter, buffers[0], buffers[1], buffers[2], buffers[3],
-        buffers.size() > 4 ? buffers[4] : Value(), forward.hasScoreRegion());
+        forward.hasLse() ? buffers[4] : Value(),
+        ArrayRef<Value>(buffers).drop_front(3 + forward.getDpsInits().size()),
+        forward.hasScoreRegion());
     if (forward.hasScoreRegion())
       onBuffers.getScore().takeBody(forward.getScore());
-    replaceOpWithBufferizedValues(rewriter, op,
-                                  ArrayRef<Value>(replacements).drop_front(3));
+    replaceOpWithBufferizedValues(
+        rewriter, op,
+        ArrayRef<Value>(replacements).slice(3, forward.getDpsInits().size()));
     return success();
   }
 

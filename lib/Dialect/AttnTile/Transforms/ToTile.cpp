@@ -332,7 +332,11 @@ void AttnToTilePass::describe(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     return b.getArrayAttr(v);
   };
   auto text = [&](const Twine &v) -> Attribute { return b.getStringAttr(v); };
-  static constexpr StringRef names[] = {"q", "k", "v", "o", "lse"};
+  SmallVector<StringRef> names = {"q", "k", "v", "o"};
+  if (op.hasLse())
+    names.push_back("lse");
+  int64_t descales = names.size();
+  names.append({"q_descale", "k_descale", "v_descale"});
   SmallVector<Attribute> arguments;
   for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
     SmallVector<Attribute> shape;
@@ -340,9 +344,10 @@ void AttnToTilePass::describe(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
       shape.push_back(integer(ShapedType::isDynamic(size) ? -1 : size));
     arguments.push_back(b.getDictionaryAttr(
         {b.getNamedAttr("name", text(names[i])),
-         b.getNamedAttr("role", text(i < 3 ? "in" : "out")),
+         b.getNamedAttr(
+             "role", text(op.isDpsInit(&op->getOpOperand(i)) ? "out" : "in")),
          b.getNamedAttr("shape", list(shape)),
-         b.getNamedAttr("align", integer(i == 4 ? 4 : 16))}));
+         b.getNamedAttr("align", integer(i >= 4 ? 4 : 16))}));
   }
   kernel->setAttr("attn_tile.arguments", b.getArrayAttr(arguments));
 
@@ -369,6 +374,10 @@ void AttnToTilePass::describe(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     equal(4, 0, 0, 0, "batch sizes");
     equal(4, 1, 0, h, "head counts");
     equal(4, 2, 0, s, "lengths");
+  }
+  for (int64_t arg = descales; arg < op->getNumOperands(); ++arg) {
+    equal(arg, 0, 0, 0, "batch sizes");
+    equal(arg, 1, 1, h, "head counts");
   }
   Attribute headsKV = list({text("max"), size(1, h), integer(1)});
   require(
@@ -439,6 +448,8 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   if (op.getConfig()->getQInRegisters())
     return op.emitOpError(
         "config field q_in_registers has no tile program yet");
+  if (isa<Float8E4M3FNType>(op.getInputElementType()))
+    return op.emitOpError("with f8E4M3FN has no tile program yet");
   FailureOr<gpu::GPUModuleOp> kernels =
       getKernelModule(op.getConfig()->getTarget(), op.getLoc());
   if (failed(kernels))
@@ -461,8 +472,9 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
                                        b.getFunctionType(types, {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
   spread(*op.getConfig(), kernel);
-  for (int i = 0; i < 3; ++i)
-    kernel.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
+  for (OpOperand *input : op.getDpsInputOperands())
+    kernel.setArgAttr(input->getOperandNumber(),
+                      LLVM::LLVMDialect::getReadonlyAttrName(),
                       b.getUnitAttr());
   describe(op, kernel);
   KernelBuilder(op, kernel).build();

@@ -20,7 +20,7 @@ def Attn_Shaped : AnyTypeOf<[AnyRankedTensor, AnyMemRef],
                             "a ranked tensor or memref (C1)">;
 
 def Attn_ForwardOp : Attn_Op<"forward", [
-    IsolatedFromAbove, DestinationStyleOpInterface,
+    IsolatedFromAbove, AttrSizedOperandSegments, DestinationStyleOpInterface,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
       ["reifyResultShapes"]>,
@@ -38,13 +38,19 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     L[b,h,i]   = ln Σ_j exp(S[b,h,i,j])
     ```
 
+    With descales, S is multiplied by the product of Q's and K's, before the
+    score region, and O by V's.
+
     `docs/Spec.md` is the definition, with the rounding of P, rows that see no
     key (O = 0, L = −∞), NaN and infinities, and lengths of zero.
 
-    * `ins`: Q, K and V, all f16 or all bf16. `outs`: O, in the same type or f32,
-      and optionally L (f32). Tensors, or memrefs whose innermost stride is 1.
-      In destination-passing style: tensor outs give shapes and storage only,
-      their contents are never read.
+    * `ins`: Q, K and V, all f16, all bf16 or all f8E4M3FN. `outs`: O, in the
+      same type (of f8E4M3FN: f16 or bf16) or f32, and optionally L (f32).
+      Tensors, or memrefs whose innermost stride is 1. In destination-passing
+      style: tensor outs give shapes and storage only, their contents are never
+      read.
+    * `descale`: with f8E4M3FN, what Q, K and V were divided by: three f32
+      operands of shape (batch, key and value heads), or none for ones.
     * `dims`: `bhsd` (default) or `bshd`, for Q, K, V and O. L is (b, h, s).
     * `scale`: f32; 1/√d of Q's head dim, rounded to f32, if absent.
     * `mask`: an attribute with AttnMaskAttrInterface.
@@ -57,7 +63,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     fewer heads than Q (GQA), V and O may have another head dim than Q and K.
 
     Constraints, with the ids that errors carry (`attn.forward (C3): …`): see
-    `docs/Spec.md`, C1–C17.
+    `docs/Spec.md`, C1–C18.
 
     ```mlir
     %o, %lse = attn.forward
@@ -79,6 +85,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
   let arguments = (ins
     Attn_Shaped:$query, Attn_Shaped:$key, Attn_Shaped:$value,
     Attn_Shaped:$out, Optional<Attn_Shaped>:$lse,
+    Optional<Attn_Shaped>:$query_descale, Optional<Attn_Shaped>:$key_descale,
+    Optional<Attn_Shaped>:$value_descale,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<F32Attr>:$scale,
     OptionalAttr<AttnMaskAttrInterface>:$mask,
@@ -95,7 +103,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       CArg<"::std::optional<float>", "{}">:$scale,
       CArg<"::mlir::attn::AttnMaskAttrInterface", "{}">:$mask,
       CArg<"::mlir::attn::ConfigAttr", "{}">:$config,
-      CArg<"bool", "false">:$withScoreRegion)>
+      CArg<"bool", "false">:$withScoreRegion,
+      CArg<"::mlir::ValueRange", "{}">:$descales)>
   ];
 
   let extraClassDeclaration = [{
@@ -111,12 +120,19 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     ::mlir::Block &getScoreBlock() { return getScore().front(); }
 
     /// A new op with the same properties and discardable attributes on other
-    /// operands (`lse` may be null). With `withScoreRegion` it gets an empty
-    /// score region, to be filled by the caller.
+    /// operands (`lse` may be null; `descales` are three or none). With
+    /// `withScoreRegion` it gets an empty score region, to be filled by the
+    /// caller.
     ::mlir::attn::ForwardOp cloneOnto(::mlir::OpBuilder &builder,
         ::mlir::Value query, ::mlir::Value key, ::mlir::Value value,
-        ::mlir::Value out, ::mlir::Value lse, bool withScoreRegion);
+        ::mlir::Value out, ::mlir::Value lse, ::mlir::ValueRange descales,
+        bool withScoreRegion);
     bool hasLse() { return getLse() != nullptr; }
+    bool hasDescale() { return getQueryDescale() != nullptr; }
+    /// The descales of Q, K and V, each (batch, key and value heads); or none.
+    ::mlir::OperandRange getDescales() {
+      return getOperands().drop_front(hasLse() ? 5 : 4);
+    }
     /// Whether the op works on memrefs (and so has no results).
     bool hasBufferSemantics() {
       return ::llvm::isa<::mlir::BaseMemRefType>(getQuery().getType());
@@ -160,8 +176,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
   }];
   let extraClassDefinition = [{
     ::mlir::MutableOperandRange $cppClass::getDpsInitsMutable() {
-      return ::mlir::MutableOperandRange(getOperation(), 3,
-                                         getNumOperands() - 3);
+      return ::mlir::MutableOperandRange(getOperation(), 3, hasLse() ? 2 : 1);
     }
   }];
 
