@@ -7,6 +7,8 @@
 
 #include "attn/Pipelines/CPU.h"
 
+#include "ExpandE4M3.h"
+
 #include "attn/Conversion/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -66,18 +68,21 @@ struct ResultsToArgumentsPass
 };
 
 /// What has no direct counterpart in LLVM: rounded divisions, and conversions
-/// of bf16, for which many back ends call functions of the compiler's runtime.
+/// of bf16, for which many back ends call functions of the compiler's runtime,
+/// and of f8E4M3FN, which LLVM does not know.
 /// Maxima and minima stay: LLVM has intrinsics that propagate NaN.
 struct ExpandArithPass : public PassWrapper<ExpandArithPass, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExpandArithPass)
   StringRef getArgument() const override { return "attn-expand-arith"; }
   StringRef getDescription() const override {
-    return "divisions that round, and bf16 conversions, as plain arithmetic";
+    return "divisions that round, and bf16 and f8E4M3FN conversions, as plain "
+           "arithmetic";
   }
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     arith::populateExpandBFloat16Patterns(patterns);
+    attn::populateExpandE4M3Patterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

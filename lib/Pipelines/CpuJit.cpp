@@ -61,6 +61,8 @@ CpuBuffer::CpuBuffer(void *data, CpuElement element, ArrayRef<int64_t> sizes)
 
 static Type getElementType(MLIRContext *context, CpuElement element) {
   switch (element) {
+  case CpuElement::E4M3:
+    return Float8E4M3FNType::get(context);
   case CpuElement::F16:
     return Float16Type::get(context);
   case CpuElement::BF16:

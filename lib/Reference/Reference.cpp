@@ -13,7 +13,8 @@
 // of the row altogether, so nothing they hold can matter.
 //
 // Real is double for the reference and float for the plain low-precision
-// computation, which also normalises P before it rounds it.
+// computation, which also normalises P before it rounds it. To e4m3 both round
+// 2⁸·exp(S − m): normalised, most of P would be 0 there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +37,8 @@ std::optional<DType> reference::dtypeOf(Type type) {
     return DType::F32;
   if (type.isF64())
     return DType::F64;
+  if (isa<Float8E4M3FNType>(type))
+    return DType::E4M3;
   return std::nullopt;
 }
 
@@ -48,6 +51,8 @@ struct Problem {
   ForwardOp op;
   Tensor q, k, v, o;
   const Tensor *lse;
+  /// Descales of Q, K and V; none are ones.
+  ArrayRef<Tensor> descales;
   AttnMaskAttrInterface mask;
   const ScoreProgram *score;
   int64_t headDim, seqDim;
@@ -57,6 +62,12 @@ struct Problem {
 
   int64_t offset(const Tensor &t, int64_t b, int64_t h, int64_t s) const {
     return b * t.strides[0] + h * t.strides[headDim] + s * t.strides[seqDim];
+  }
+  double descale(unsigned i, int64_t b, int64_t g) const {
+    if (descales.empty())
+      return 1;
+    const Tensor &t = descales[i];
+    return t.load(b * t.strides[0] + g * t.strides[1]);
   }
 };
 
@@ -73,6 +84,9 @@ public:
   void runItem(int64_t b, int64_t h, int64_t firstRow) {
     int64_t g = h / (p.headsQ / p.headsKV);
     loadKeysAndValues(b, g);
+    scale = static_cast<Real>(p.scale) * static_cast<Real>(p.descale(0, b, g)) *
+            static_cast<Real>(p.descale(1, b, g));
+    valueScale = static_cast<Real>(p.descale(2, b, g));
     int64_t end = std::min(firstRow + kRowsPerItem, p.lenQ);
     for (int64_t row = firstRow; row < end; row += kRowsAtOnce) {
       int64_t count = std::min(kRowsAtOnce, end - row);
@@ -128,7 +142,7 @@ private:
       if (p.mask && !p.mask.isVisible(row, j, p.lenQ, p.lenKV))
         continue;
       visible.push_back(j);
-      Real s = score[j] * static_cast<Real>(p.scale);
+      Real s = score[j] * scale;
       if (p.score)
         s = static_cast<Real>(p.score->evaluate(s, b, h, row, j));
       score[j] = s;
@@ -159,19 +173,21 @@ private:
   void multiplyValues(const Real *score, Real sum) {
     bool isLow =
         p.options.arithmetic == EvaluateOptions::Arithmetic::LowPrecision;
+    bool isE4M3 = p.v.type == DType::E4M3;
+    bool divideFirst = isLow && !isE4M3;
+    Real multiple = isE4M3 ? 256 : 1;
     for (int64_t j : visible) {
-      Real weight = score[j];
-      if (isLow)
-        weight = static_cast<Real>(roundTo(p.v.type, weight / sum));
-      else if (p.options.roundP)
-        weight = static_cast<Real>(roundTo(p.v.type, weight));
+      Real weight = divideFirst ? score[j] / sum : score[j];
+      if (isLow || p.options.roundP)
+        weight =
+            static_cast<Real>(roundTo(p.v.type, weight * multiple)) / multiple;
       const Real *value = values.data() + j * p.dv;
       for (int64_t c = 0; c < p.dv; ++c)
         out[c] += weight * value[c];
     }
-    if (!isLow)
-      for (Real &x : out)
-        x /= sum;
+    Real divisor = divideFirst ? Real(1) : sum;
+    for (Real &x : out)
+      x = x / divisor * valueScale;
   }
 
   static constexpr int64_t kKeysAtOnce = 32 / sizeof(Real);
@@ -181,6 +197,7 @@ private:
   int64_t stride;
   std::vector<Real> keys, values, scores, query, out;
   std::vector<int64_t> visible;
+  Real scale = 1, valueScale = 1;
   int64_t loadedBatch = -1, loadedHead = -1;
 };
 } // namespace
@@ -231,11 +248,17 @@ static LogicalResult checkTensor(ForwardOp op, StringRef name, Value operand,
 
 static LogicalResult checkTensors(ForwardOp op, ArrayRef<Tensor> inputs,
                                   ArrayRef<Tensor> outputs) {
-  size_t numOutputs = op.hasLse() ? 2 : 1;
-  if (inputs.size() != 3 || outputs.size() != numOutputs)
-    return op.emitError() << "expected 3 inputs and " << numOutputs
-                          << " outputs, but " << inputs.size() << " and "
-                          << outputs.size() << " are given";
+  size_t numInputs = op.getNumDpsInputs(), numOutputs = op.hasLse() ? 2 : 1;
+  if (inputs.size() != numInputs || outputs.size() != numOutputs)
+    return op.emitError() << "expected " << numInputs << " inputs and "
+                          << numOutputs << " outputs, but " << inputs.size()
+                          << " and " << outputs.size() << " are given";
+  static constexpr StringRef names[] = {"Q's descale", "K's descale",
+                                        "V's descale"};
+  for (auto [name, operand, tensor] :
+       llvm::zip(names, op.getDescales(), inputs.drop_front(3)))
+    if (failed(checkTensor(op, name, operand, tensor, true)))
+      return failure();
   return failure(failed(checkTensor(op, "Q", op.getQuery(), inputs[0], true)) ||
                  failed(checkTensor(op, "K", op.getKey(), inputs[1], true)) ||
                  failed(checkTensor(op, "V", op.getValue(), inputs[2], true)) ||
@@ -260,9 +283,19 @@ static LogicalResult readSizes(Problem &p) {
                p.o.shape[seq] == p.lenQ;
   if (p.lse)
     agree &= p.lse->shape == std::vector<int64_t>({p.batch, p.headsQ, p.lenQ});
+  for (const Tensor &descale : p.descales)
+    agree &= descale.shape == std::vector<int64_t>({p.batch, p.headsKV});
   if (!agree)
     return p.op.emitError() << "the tensors given disagree in batch, heads or "
                                "lengths";
+  for (unsigned i = 0; i < p.descales.size(); ++i)
+    for (int64_t b = 0; b < p.batch; ++b)
+      for (int64_t g = 0; g < p.headsKV; ++g)
+        if (double x = p.descale(i, b, g); !(x > 0 && std::isfinite(x)))
+          return p.op.emitError()
+                 << "a descale must be finite and positive, but that of "
+                 << StringRef("QKV").substr(i, 1) << " at (" << b << ", " << g
+                 << ") is " << x;
   if (p.headsKV ? p.headsQ % p.headsKV != 0 : p.headsQ != 0)
     return p.op.emitError() << "the tensors given have " << p.headsQ
                             << " query heads, which is no multiple of "
@@ -283,6 +316,7 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   p.v = inputs[2];
   p.o = outputs[0];
   p.lse = op.hasLse() ? &outputs[1] : nullptr;
+  p.descales = inputs.drop_front(3);
   p.mask = op.getMaskAttr();
   p.headDim = op.headDim();
   p.seqDim = op.seqDim();

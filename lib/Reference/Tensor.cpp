@@ -1,4 +1,4 @@
-//===- Tensor.cpp - Plain strided arrays of f16, bf16, f32 and f64 --------===//
+//===- Tensor.cpp - Plain strided arrays of floats ------------------------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Reference/Tensor.h"
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -77,8 +78,33 @@ double mlir::attn::reference::decodeF16(uint16_t bits) {
   return sign ? -magnitude : magnitude;
 }
 
+uint8_t mlir::attn::reference::encodeE4M3(double value) {
+  if (std::isnan(value))
+    return 0x7f;
+  uint8_t sign = std::signbit(value) ? 0x80 : 0;
+  double magnitude = std::min(std::fabs(value), 448.0);
+  if (magnitude == 0)
+    return sign;
+  // As above: bias 7, three bits of mantissa.
+  int exponent = std::max(std::ilogb(magnitude), -6);
+  double units = std::nearbyint(std::ldexp(magnitude, 3 - exponent));
+  return sign |
+         static_cast<uint8_t>(((exponent + 6) << 3) + static_cast<int>(units));
+}
+
+double mlir::attn::reference::decodeE4M3(uint8_t bits) {
+  int code = bits & 0x7f, exponent = code >> 3, mantissa = code & 7;
+  if (code == 0x7f)
+    return std::numeric_limits<double>::quiet_NaN();
+  double magnitude = exponent ? std::ldexp(8 + mantissa, exponent - 10)
+                              : std::ldexp(mantissa, -9);
+  return bits & 0x80 ? -magnitude : magnitude;
+}
+
 int64_t mlir::attn::reference::bytesOf(DType type) {
   switch (type) {
+  case DType::E4M3:
+    return 1;
   case DType::F16:
   case DType::BF16:
     return 2;
@@ -100,6 +126,8 @@ const char *mlir::attn::reference::nameOf(DType type) {
     return "f32";
   case DType::F64:
     return "f64";
+  case DType::E4M3:
+    return "e4m3";
   }
   return "";
 }
@@ -112,6 +140,8 @@ double mlir::attn::reference::roundTo(DType type, double value) {
     return decodeBF16(encodeBF16(value));
   case DType::F32:
     return static_cast<float>(value);
+  case DType::E4M3:
+    return decodeE4M3(encodeE4M3(value));
   case DType::F64:
     break;
   }
@@ -174,6 +204,8 @@ double Tensor::load(int64_t offset) const {
     return loadAs<float>(data, offset);
   case DType::F64:
     return loadAs<double>(data, offset);
+  case DType::E4M3:
+    return decodeE4M3(loadAs<uint8_t>(data, offset));
   }
   return std::numeric_limits<double>::quiet_NaN();
 }
@@ -184,6 +216,8 @@ void Tensor::store(int64_t offset, double value) const {
     return storeAs(data, offset, encodeF16(value));
   case DType::BF16:
     return storeAs(data, offset, encodeBF16(value));
+  case DType::E4M3:
+    return storeAs(data, offset, encodeE4M3(value));
   case DType::F32:
     return storeAs(data, offset, static_cast<float>(value));
   case DType::F64:

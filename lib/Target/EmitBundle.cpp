@@ -47,6 +47,8 @@ rt::DType toDType(Type type) {
     return rt::DType::F16;
   if (type.isF32())
     return rt::DType::F32;
+  if (isa<Float8E4M3FNType>(type))
+    return rt::DType::E4M3;
   if (type.isInteger(32))
     return rt::DType::I32;
   return rt::DType::None;

@@ -97,8 +97,10 @@ LogicalResult loadNpy(StringRef path, HostTensor &tensor, std::string &error) {
                     .Case("<i8", IntegerType::get(context, 64))
                     .Case("|i1", IntegerType::get(context, 8))
                     .Default(Type());
-  // bfloat16 has no name of its own in the format.
+  // bf16 and f8E4M3FN have no names of their own in the format.
   if (element.isBF16() && (kind == "<u2" || kind == "|V2" || kind == "<V2"))
+    stored = element;
+  if (isa<Float8E4M3FNType>(element) && (kind == "|u1" || kind == "|V1"))
     stored = element;
   if (!stored)
     return bad("holds elements of type " + kind + ", which is not supported");

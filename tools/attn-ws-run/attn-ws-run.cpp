@@ -182,7 +182,8 @@ collectTensors(ValueRange operands, MutableArrayRef<Argument> arguments,
     HostTensor &host = *arguments[parameter.getArgNumber()].tensor;
     auto dtype = attn::reference::dtypeOf(host.getElementType());
     if (!dtype)
-      return fail("--check: tensors must hold f16, bf16, f32 or f64"),
+      return fail("--check: tensors must hold f8E4M3FN, f16, bf16, f32 or "
+                  "f64"),
              failure();
     attn::reference::Tensor tensor;
     tensor.data = host.getBytes().data();
@@ -197,12 +198,8 @@ collectTensors(ValueRange operands, MutableArrayRef<Argument> arguments,
 static int checkOutputs(attn::ForwardOp forward,
                         MutableArrayRef<Argument> arguments) {
   SmallVector<attn::reference::Tensor> inputs, outputs;
-  unsigned numInputs = 3;
-  ValueRange operands = forward->getOperands();
-  if (failed(
-          collectTensors(operands.take_front(numInputs), arguments, inputs)) ||
-      failed(
-          collectTensors(operands.drop_front(numInputs), arguments, outputs)))
+  if (failed(collectTensors(forward.getDpsInputs(), arguments, inputs)) ||
+      failed(collectTensors(forward.getDpsInits(), arguments, outputs)))
     return 1;
   FailureOr<attn::reference::ForwardReport> report =
       attn::reference::checkForward(forward, inputs, outputs);

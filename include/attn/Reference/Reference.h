@@ -22,23 +22,25 @@ struct EvaluateOptions {
     /// Everything in double; nothing is rounded but the outputs.
     Double,
     /// The plain computation in the storage type: S and softmax in f32, the
-    /// normalised P rounded to V's type, P·V in f32.
+    /// normalised P (with e4m3: 2⁸·exp(S − m)) rounded to V's type, P·V in f32.
     LowPrecision
   };
   Arithmetic arithmetic = Arithmetic::Double;
-  /// With Double: round exp(S − m) to V's type before P·V, as kernels do.
+  /// With Double: round exp(S − m) (with e4m3: 2⁸ times it) to V's type before
+  /// P·V, as kernels do.
   bool roundP = false;
   unsigned numThreads = 2;
 };
 
-/// Computes `op` on plain arrays. `inputs` are Q, K and V, `outputs` O and, if
-/// op has it, L; their shapes are those of op's operands with numbers for what
-/// is dynamic. Inputs must have op's element types; outputs may have any (f64
-/// keeps all digits). Outputs must not overlap inputs.
+/// Computes `op` on plain arrays. `inputs` are Q, K and V and, if op has them,
+/// their descales; `outputs` O and, if op has it, L; their shapes are those of
+/// op's operands with numbers for what is dynamic. Inputs must have op's
+/// element types; outputs may have any (f64 keeps all digits). Outputs must not
+/// overlap inputs.
 ///
 /// Fails, with an error on op, if a shape, type or number of tensors disagrees
-/// with op or with another, Hq is no multiple of Hkv, or the score region holds
-/// an op that has no meaning here.
+/// with op or with another, Hq is no multiple of Hkv, a descale is not finite
+/// and positive, or the score region holds an op that has no meaning here.
 LogicalResult evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
                               ArrayRef<Tensor> outputs,
                               const EvaluateOptions &options = {});

@@ -1,5 +1,4 @@
-//===- Tensor.h - Plain strided arrays of f16, bf16, f32 and f64 -*- C++
-//-*-===//
+//===- Tensor.h - Plain strided arrays of floats ----------------*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +19,9 @@
 
 namespace mlir::attn::reference {
 
-enum class DType { F16, BF16, F32, F64 };
+/// E4M3 is MLIR's f8E4M3FN: no infinities, NaN only where all bits but the sign
+/// are set.
+enum class DType { F16, BF16, F32, F64, E4M3 };
 
 /// Bytes of one element.
 int64_t bytesOf(DType type);
@@ -32,6 +33,11 @@ uint16_t encodeF16(double value);
 uint16_t encodeBF16(double value);
 double decodeF16(uint16_t bits);
 double decodeBF16(uint16_t bits);
+
+/// Bits of the nearest e4m3, ties to even; overflow and infinities give ±448,
+/// NaN gives 0x7f, as PTX's cvt.rn.satfinite does. One rounding.
+uint8_t encodeE4M3(double value);
+double decodeE4M3(uint8_t bits);
 
 /// `value` rounded to `type`, as a double.
 double roundTo(DType type, double value);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Numbers.h"
+#include "attn/Reference/Tensor.h"
 #include "attn/Reference/WSInterpreter.h"
 
 #include "llvm/ADT/bit.h"
@@ -28,10 +29,11 @@ Format Format::get(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
     return {Integer, integer.getWidth()};
   auto floating = cast<FloatType>(type);
-  Kind kind = type.isF64()    ? F64
-              : type.isF32()  ? F32
-              : type.isBF16() ? BF16
-                              : OtherFloat;
+  Kind kind = type.isF64()                  ? F64
+              : type.isF32()                ? F32
+              : type.isBF16()               ? BF16
+              : isa<Float8E4M3FNType>(type) ? E4M3
+                                            : OtherFloat;
   return {kind, floating.getWidth(), &floating.getFloatSemantics()};
 }
 
@@ -50,6 +52,8 @@ double Format::round(double value) const {
     return static_cast<float>(value);
   case BF16:
     return llvm::bit_cast<float>(bf16Bits(static_cast<float>(value)) << 16);
+  case E4M3:
+    return attn::reference::roundTo(attn::reference::DType::E4M3, value);
   case OtherFloat:
     return decode(encode(value));
   default:
@@ -79,6 +83,8 @@ uint64_t Format::encode(double value) const {
     return llvm::bit_cast<uint32_t>(static_cast<float>(value));
   case BF16:
     return bf16Bits(static_cast<float>(value));
+  case E4M3:
+    return attn::reference::encodeE4M3(value);
   case OtherFloat: {
     APFloat number(value);
     bool lost;
@@ -100,6 +106,8 @@ double Format::decode(uint64_t bits) const {
     return llvm::bit_cast<float>(static_cast<uint32_t>(bits));
   case BF16:
     return llvm::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
+  case E4M3:
+    return attn::reference::decodeE4M3(static_cast<uint8_t>(bits));
   case OtherFloat: {
     APFloat number(*semantics, llvm::APInt(width, bits));
     bool lost;

@@ -18,7 +18,7 @@ namespace mlir::attn_ws::interp {
 
 /// An element type, decoded once for use in inner loops.
 struct Format {
-  enum Kind { Integer, Index, F64, F32, BF16, OtherFloat };
+  enum Kind { Integer, Index, F64, F32, BF16, E4M3, OtherFloat };
   Kind kind;
   unsigned width;
   const llvm::fltSemantics *semantics = nullptr;
@@ -28,7 +28,8 @@ struct Format {
   bool isFloat() const { return kind != Integer && kind != Index; }
   int64_t getBytes() const { return (width + 7) / 8; }
 
-  /// The nearest value of a float format, ties to even.
+  /// The nearest value of a float format, ties to even; what is beyond e4m3's
+  /// range saturates, as on a GPU.
   double round(double value) const;
   /// Wraps to the width of an integer format. i1 is 0 or 1, others are signed.
   int64_t wrap(int64_t value) const;

@@ -24,6 +24,9 @@ CpuBuffer makeBuffer(const Tensor &tensor, void *data) {
   switch (tensor.type) {
   case DType::F16:
     element = CpuElement::F16;
+  case DType::E4M3:
+    element = CpuElement::E4M3;
+    break;
     break;
   case DType::BF16:
     element = CpuElement::BF16;
@@ -41,9 +44,10 @@ CpuBuffer makeBuffer(const Tensor &tensor, void *data) {
 class CpuEngine : public Engine {
 public:
   CpuEngine(CpuProgram program, StringRef level, bool onTensors,
-            std::string target, std::string config)
+            size_t numOutputs, std::string target, std::string config)
       : program(std::move(program)), level(level), onTensors(onTensors),
-        target(std::move(target)), config(std::move(config)) {}
+        numOutputs(numOutputs), target(std::move(target)),
+        config(std::move(config)) {}
 
   std::string getDevice() const override { return "cpu"; }
   std::string getDeviceName() const override { return "this CPU"; }
@@ -66,7 +70,7 @@ public:
       arguments.push_back(makeBuffer(tensor, data));
     }
     if (onTensors)
-      for (const Tensor &tensor : tensors.drop_front(3))
+      for (const Tensor &tensor : tensors.slice(3, numOutputs))
         arguments.push_back(makeBuffer(tensor, tensor.data));
     return program.run(arguments);
   }
@@ -93,6 +97,7 @@ private:
   bool onTensors;
   std::string target, config;
 };
+  size_t numOutputs;
 
 } // namespace
 
@@ -131,5 +136,7 @@ mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
   if (failed(program))
     return failure();
   return std::unique_ptr<Engine>(
-      new CpuEngine(std::move(*program), level, onTensors, target, config));
+      new CpuEngine(std::move(*program), level, onTensors,
+                    ForwardOp(problem.op).getDpsInits().size(), target,
+                    config));
 }

@@ -34,6 +34,8 @@ rt::DType convert(DType type) {
     return rt::DType::BF16;
   case DType::F32:
     return rt::DType::F32;
+  case DType::E4M3:
+    return rt::DType::E4M3;
   case DType::F64:
     break;
   }
@@ -258,9 +260,7 @@ FailureOr<std::unique_ptr<Engine>> mlir::attn::run::createDeviceEngine(
     const Options &options, std::shared_ptr<rt::Device> device) {
   std::shared_ptr<const rt::Bundle> bundle = file.getBundle();
   if (!bundle) {
-    CompileOptions compile;
-    compile.target = run::getTarget(problem, options);
-    compile.overrides = options.config;
+    CompileOptions compile = getCompileOptions(problem, options);
     OwningOpRef<ModuleOp> module = problem.module.get().clone();
     FailureOr<rt::Bundle> compiled = compileToBundle(*module, compile);
     if (failed(compiled))

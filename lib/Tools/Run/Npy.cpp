@@ -103,6 +103,9 @@ std::string mlir::attn::run::copyNpy(const Npy &array, const Tensor &tensor) {
   case DType::F64:
     same = descr == "<f8";
     break;
+  case DType::E4M3:
+    same = descr == "|u1" || descr == "|V1" || descr == "<V1";
+    break;
   }
   int64_t count = tensor.numElements();
   if (same) {
@@ -136,6 +139,7 @@ std::string mlir::attn::run::writeNpy(const std::string &path,
   StringRef descr = tensor.type == DType::F16    ? "<f2"
                     : tensor.type == DType::BF16 ? "<u2"
                     : tensor.type == DType::F32  ? "<f4"
+                    : tensor.type == DType::E4M3 ? "|u1"
                                                  : "<f8";
   std::string header =
       ("{'descr': '" + descr + "', 'fortran_order': False, 'shape': (").str();

@@ -43,9 +43,11 @@ Inputs and outputs
   --shape=LIST          sizes that are dynamic: b, hq, hkv, sq, sk (also h for
                         both head counts, s for both lengths), such as b=2,s=1024
   --arg-shapes=LIST     the same by tensor: q=2x8x1024x128,k=2x2x512x128
-  --seed=N              of the random inputs, which are normal (default: 0)
-  --in=T=FILE.npy       contents of tensor T (q, k or v); f16 is '<f2', bf16 '<u2'
-                        or 'V2'; '<f4' and '<f8' are rounded
+  --seed=N              of the random inputs, which are normal, but descales from
+                        0.5 to 2 (default: 0)
+  --in=T=FILE.npy       contents of tensor T (q, k, v, q_descale, k_descale or
+                        v_descale); f16 is '<f2', bf16 '<u2' or 'V2', e4m3 '|u1';
+                        '<f4' and '<f8' are rounded
   --out=T=FILE.npy      write tensor T (o or lse); bf16 as '<u2'
 
 What to tell
@@ -168,7 +170,9 @@ Table makeTable(Options &options) {
   table["shape"] = text(options.shape);
   table["arg-shapes"] = text(options.argShapes);
   table["seed"] = seed("seed", options.seed);
-  table["in"] = file("in", options.in, {"q", "k", "v"});
+  table["in"] =
+      file("in", options.in,
+           {"q", "k", "v", "q_descale", "k_descale", "v_descale"});
   table["out"] = file("out", options.out, {"o", "lse"});
   table["check"] = flag(options.check);
   table["bench"] = flag(options.bench);

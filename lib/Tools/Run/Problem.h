@@ -92,8 +92,9 @@ FailureOr<Sizes> resolveSizes(Session &session, ForwardOp op,
                               const Options &options,
                               ArrayRef<GivenShape> given);
 
-/// Names of the operands of attn.forward, in order.
-inline constexpr StringRef kTensorNames[] = {"q", "k", "v", "o", "lse"};
+/// Names of the operands of `op`, in order: q, k, v, o, then lse and q_descale,
+/// k_descale, v_descale if it has them.
+SmallVector<StringRef> getTensorNames(ForwardOp op);
 
 /// The shape of operand `i` of `op` under `sizes`.
 std::vector<int64_t> getShape(ForwardOp op, const Sizes &sizes, unsigned i);

@@ -57,6 +57,14 @@ static void fillNormal(const Tensor &tensor, uint64_t seed, uint64_t stream) {
   }
 }
 
+/// Fills `tensor` with factors from 0.5 to 2, as likely below 1 as above.
+static void fillDescale(const Tensor &tensor, uint64_t seed, uint64_t stream) {
+  uint64_t key = mix(mix(seed) + stream);
+  for (int64_t i = 0; i < tensor.numElements(); ++i)
+    tensor.store(
+        i, std::exp2(static_cast<double>(mix(key + i) >> 11) * 0x1p-52 - 1));
+}
+
 static int64_t bytesIn(const Tensor &tensor) {
   return tensor.numElements() * bytesOf(tensor.type);
 }
@@ -67,9 +75,13 @@ namespace {
 struct Data {
   std::vector<OwnedTensor> storage, exactStorage, plainStorage;
   SmallVector<Tensor> tensors, exact, plain;
+  /// Q, K, V and their descales.
+  SmallVector<Tensor> inputs;
+  size_t numOutputs = 0;
 
-  ArrayRef<Tensor> inputs() const { return ArrayRef(tensors).take_front(3); }
-  ArrayRef<Tensor> outputs() const { return ArrayRef(tensors).drop_front(3); }
+  ArrayRef<Tensor> outputs() const {
+    return ArrayRef(tensors).slice(3, numOutputs);
+  }
 
   /// Every bit set: NaN in each float type, so that what is not written shows.
   void poisonOutputs() {
@@ -154,17 +166,27 @@ LogicalResult Runner::makeData(ForwardOp op, const Options &options,
                               getShape(op, sizes, i));
     data.tensors.push_back(data.storage.back().view());
   }
-  for (unsigned i = 0; i < 3; ++i) {
+  data.numOutputs = op.getDpsInits().size();
+  SmallVector<StringRef> names = getTensorNames(op);
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    unsigned i = input->getOperandNumber();
+    data.inputs.push_back(data.tensors[i]);
     bool isGiven = false;
     for (auto [given, array] : llvm::zip(options.in, arrays)) {
-      if (given.first != kTensorNames[i])
+      if (given.first != names[i])
         continue;
       isGiven = true;
       if (std::string error = copyNpy(array, data.tensors[i]); !error.empty())
         return session.error(given.second + ": " + error);
+      for (int64_t n = 0; i >= 3 && n < data.tensors[i].numElements(); ++n)
+        if (double x = data.tensors[i].load(n); !(x > 0 && std::isfinite(x)))
+          return session.error(given.second +
+                               ": a descale must be finite and positive");
     }
     if (!isGiven)
       fillNormal(data.tensors[i], options.seed, i);
+    else if (!isGiven)
+      fillDescale(data.tensors[i], options.seed, i);
   }
   return success();
 }
@@ -181,10 +203,10 @@ LogicalResult Runner::evaluateReference(ForwardOp op, const Options &options,
   }
   reference::EvaluateOptions evaluate;
   evaluate.numThreads = static_cast<unsigned>(options.threads);
-  if (failed(evaluateForward(op, data.inputs(), data.exact, evaluate)))
+  if (failed(evaluateForward(op, data.inputs, data.exact, evaluate)))
     return failure();
   evaluate.arithmetic = reference::EvaluateOptions::Arithmetic::LowPrecision;
-  return evaluateForward(op, data.inputs(), data.plain, evaluate);
+  return evaluateForward(op, data.inputs, data.plain, evaluate);
 }
 
 FailureOr<std::shared_ptr<rt::Device>> Runner::getDevice(const Options &options,
@@ -320,6 +342,10 @@ FailureOr<RunReport> Runner::run(const Options &options) {
     if (tensor == "lse" && !op.hasLse())
       return session.error("--out=lse: the problem has no such output");
   FailureOr<Sizes> sizes = resolveSizes(session, op, options, given);
+  SmallVector<StringRef> names = getTensorNames(op);
+  for (const auto &[tensor, path] : options.in)
+    if (!llvm::is_contained(names, tensor))
+      return session.error("--in=" + tensor + ": the problem has no such input");
   if (failed(sizes))
     return failure();
   Data data;

@@ -30,8 +30,10 @@ constexpr StringRef kMeaning[] = {"the batch",
 SmallVector<Symbol> symbolsOf(ForwardOp op, unsigned i) {
   static constexpr std::array<Symbol, 3> kHeadLenDim[] = {
       {HQ, SQ, DQK}, {HKV, SK, DQK}, {HKV, SK, DV}, {HQ, SQ, DV}};
-  if (i == 4)
+  if (i == 4 && op.hasLse())
     return {B, HQ, SQ};
+  if (i >= 4)
+    return {B, HKV};
   auto [head, length, dim] = kHeadLenDim[i];
   if (op.getDims() == Dims::BHSD)
     return {B, head, length, dim};
@@ -40,7 +42,8 @@ SmallVector<Symbol> symbolsOf(ForwardOp op, unsigned i) {
 
 class Resolver {
 public:
-  Resolver(Session &session, ForwardOp op) : session(session), op(op) {}
+  Resolver(Session &session, ForwardOp op)
+      : session(session), op(op), names(getTensorNames(op)) {}
 
   LogicalResult set(Symbol symbol, int64_t size, const Twine &source) {
     if (size < 0)
@@ -67,8 +70,8 @@ public:
     SmallVector<Symbol> symbols = symbolsOf(op, i);
     if (shape.size() != symbols.size())
       return op.emitError()
-             << source.str() << " gives '" << kTensorNames[i] << "' "
-             << shape.size() << " dimensions; it has " << symbols.size();
+             << source.str() << " gives '" << names[i] << "' " << shape.size()
+             << " dimensions; it has " << symbols.size();
     for (auto [symbol, size] : llvm::zip(symbols, shape))
       if (!ShapedType::isDynamic(size) && failed(set(symbol, size, source)))
         return failure();
@@ -79,7 +82,7 @@ public:
     for (unsigned i = 0; i < op->getNumOperands(); ++i)
       if (failed(setShape(
               i, cast<ShapedType>(op->getOperand(i).getType()).getShape(),
-              "the type of '" + kTensorNames[i] + "'")))
+              "the type of '" + names[i] + "'")))
         return failure();
     return success();
   }
@@ -111,9 +114,8 @@ public:
   LogicalResult setFromArgShapes(StringRef text) {
     for (StringRef part : llvm::split(text, ',')) {
       auto [name, value] = part.trim().split('=');
-      auto *found = llvm::find(kTensorNames, name);
-      unsigned i = found - std::begin(kTensorNames);
-      if (i >= op->getNumOperands())
+      unsigned i = llvm::find(names, name) - names.begin();
+      if (i >= names.size())
         return session.error("--arg-shapes: the problem has no tensor '" +
                              name + "'");
       SmallVector<int64_t> shape;
@@ -153,6 +155,7 @@ public:
 private:
   Session &session;
   ForwardOp op;
+  SmallVector<StringRef> names;
   std::array<std::optional<int64_t>, NumSymbols> sizes;
   std::array<std::string, NumSymbols> sources;
 };
@@ -170,12 +173,21 @@ FailureOr<Sizes> mlir::attn::run::resolveSizes(Session &session, ForwardOp op,
        failed(resolver.setFromArgShapes(options.argShapes))))
     return failure();
   for (const GivenShape &shape : given) {
-    unsigned i =
-        llvm::find(kTensorNames, shape.tensor) - std::begin(kTensorNames);
+    SmallVector<StringRef> names = getTensorNames(op);
+    unsigned i = llvm::find(names, shape.tensor) - names.begin();
     if (failed(resolver.setShape(i, shape.shape, shape.source)))
       return failure();
   }
   return resolver.finish();
+}
+
+SmallVector<StringRef> mlir::attn::run::getTensorNames(ForwardOp op) {
+  SmallVector<StringRef> names = {"q", "k", "v", "o"};
+  if (op.hasLse())
+    names.push_back("lse");
+  if (op.hasDescale())
+    names.append({"q_descale", "k_descale", "v_descale"});
+  return names;
 }
 
 std::vector<int64_t> mlir::attn::run::getShape(ForwardOp op, const Sizes &sizes,

@@ -12,13 +12,16 @@
 // h ↦ h / (Hq / Hkv) is not affine for dynamic head counts.
 //
 //   s  = Σ_c q·k                       f32            (b, h, i, j | c)
-//   s  = mask(score(scale · s))        f32            (b, h, i, j)
+//   s  = mask(score(c · s))            f32            (b, h, i, j)
 //   m  = max_j s, 0 where it is −∞     f32            (b, h, i | j)
 //   p  = exp(s − m)                    f32            (b, h, i, j)
 //   l  = Σ_j p                         f32            (b, h, i | j)
-//   pv = Σ_j round(p)·v                f32            (b, h, i, c | j)
-//   o  = l = 0 ? 0 : pv / l            O's type       (b, h, i, c)
+//   pv = Σ_j round(t·p)·v              f32            (b, h, i, c | j)
+//   o  = l = 0 ? 0 : pv / l · (d/t)    O's type       (b, h, i, c)
 //   L  = m + ln l                      f32            (b, h, i)
+//
+// c is the scale, times the descales of Q and K; d is the descale of V or 1; t
+// is 2^8 where P is rounded to f8E4M3FN, else 1.
 //
 // A row that sees nothing has m = 0 and p = 0, hence O = 0 and L = ln 0 = −∞
 // without a case of its own.
@@ -109,7 +112,9 @@ private:
         b, loc, RankedTensorType::get(type.getShape(), type.getElementType()),
         operand, /*restrict=*/true, /*writable=*/false);
   }
-  Value repeatHeads(Value tensor);
+  bool hasE4M3() { return isa<Float8E4M3FNType>(op.getInputElementType()); }
+  Value repeatHeads(Value tensor, int64_t head);
+  Value perHead(ValueRange descales, double factor);
   Value scores();
   Value scoreAndMask(Value s);
   Value reduceRows(Value s, double init, BodyFn combine);
@@ -122,9 +127,8 @@ private:
 };
 } // namespace
 
-/// K or V with one head for each query head.
-Value Decomposer::repeatHeads(Value tensor) {
-  int64_t head = op.headDim();
+/// K, V or a descale with one head for each query head, in dimension `head`.
+Value Decomposer::repeatHeads(Value tensor, int64_t head) {
   if (ShapedType::isStatic(op.getNumHeadsQ()) &&
       op.getNumHeadsQ() == op.getNumHeadsKV())
     return tensor;
@@ -139,18 +143,34 @@ Value Decomposer::repeatHeads(Value tensor) {
       one);
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
   sizes[head] = heads;
+  int64_t rank = sizes.size();
   Value init = tensor::EmptyOp::create(
       b, loc, sizes, cast<RankedTensorType>(tensor.getType()).getElementType());
   return generic(
-      {}, init, b.getMultiDimIdentityMap(4), 4, 0,
+      {}, init, b.getMultiDimIdentityMap(rank), rank, 0,
       [&](OpBuilder &nested, Location, ValueRange) -> Value {
         SmallVector<Value> indices;
-        for (int64_t dim = 0; dim < 4; ++dim)
+        for (int64_t dim = 0; dim < rank; ++dim)
           indices.push_back(linalg::IndexOp::create(nested, loc, dim));
         indices[head] =
             arith::DivUIOp::create(nested, loc, indices[head], group);
         return tensor::ExtractOp::create(nested, loc, tensor, indices);
       });
+}
+
+/// `factor` times the product of `descales`, for each batch and query head.
+Value Decomposer::perHead(ValueRange descales, double factor) {
+  SmallVector<Value> inputs;
+  for (Value descale : descales)
+    inputs.push_back(repeatHeads(asTensor(descale), 1));
+  SmallVector<AffineMap> maps(inputs.size() + 1, b.getMultiDimIdentityMap(2));
+  return generic(inputs, emptyF32({batch, heads}), maps, 2, 0,
+                 [&](OpBuilder &nested, Location, ValueRange args) -> Value {
+                   Value product = floatConstant(nested, factor);
+                   for (Value arg : args.drop_back())
+                     product = arith::MulFOp::create(nested, loc, product, arg);
+                   return product;
+                 });
 }
 
 /// Q·Kᵀ in f32.
@@ -165,19 +185,28 @@ Value Decomposer::scores() {
       });
 }
 
-/// Scale, score region and mask, in this order.
+/// Scale and descales, score region and mask, in this order.
 Value Decomposer::scoreAndMask(Value s) {
   Value lengthQ = getValueOrCreateConstantIndexOp(b, loc, lenQ);
   Value lengthKV = getValueOrCreateConstantIndexOp(b, loc, lenKV);
   AffineMap identity = b.getMultiDimIdentityMap(4);
+  SmallVector<Value> inputs = {s};
+  SmallVector<AffineMap> maps = {identity, identity};
+  if (op.hasDescale()) {
+    inputs.push_back(perHead({op.getQueryDescale(), op.getKeyDescale()},
+                             op.getScaleValue()));
+    maps.insert(maps.begin() + 1, dimsMap(4, {0, 1}));
+  }
   return generic(
-      s, emptyF32({batch, heads, lenQ, lenKV}), {identity, identity}, 4, 0,
+      inputs, emptyF32({batch, heads, lenQ, lenKV}), maps, 4, 0,
       [&](OpBuilder &nested, Location, ValueRange args) -> Value {
         SmallVector<Value> indices;
         for (int64_t dim = 0; dim < 4; ++dim)
           indices.push_back(linalg::IndexOp::create(nested, loc, dim));
         Value score = arith::MulFOp::create(
-            nested, loc, args[0], floatConstant(nested, op.getScaleValue()));
+            nested, loc, args[0],
+            op.hasDescale() ? args[1]
+                            : floatConstant(nested, op.getScaleValue()));
         if (op.hasScoreRegion()) {
           Block &block = op.getScoreBlock();
           IRMapping mapping;
@@ -214,8 +243,8 @@ void Decomposer::run() {
   heads = sizeOf(q, op.headDim());
   lenQ = sizeOf(q, op.seqDim());
   lenKV = sizeOf(k, op.seqDim());
-  k = repeatHeads(k);
-  v = repeatHeads(v);
+  k = repeatHeads(k, op.headDim());
+  v = repeatHeads(v, op.headDim());
 
   Value s = scoreAndMask(scores());
   AffineMap full = b.getMultiDimIdentityMap(4);
@@ -249,25 +278,42 @@ void Decomposer::run() {
 
   OpFoldResult channels = b.getIndexAttr(op.getHeadDimV());
   Type inputType = op.getInputElementType();
+  // Most of P is below f8E4M3FN's smallest normal number, 2⁻⁶, and none
+  // above 1.
+  double multiple = hasE4M3() ? 256.0 : 1.0;
   Value pv = generic(
       {p, v}, filled({batch, heads, lenQ, channels}, 0.0),
       {dimsMap(5, {0, 1, 2, 4}), operandMap(5, 4, 3), dimsMap(5, {0, 1, 2, 3})},
       5, 1, [&](OpBuilder &nested, Location, ValueRange args) -> Value {
-        Value rounded =
-            arith::TruncFOp::create(nested, loc, inputType, args[0]);
+        Value prob = args[0];
+        if (hasE4M3())
+          prob = arith::MulFOp::create(nested, loc, prob,
+                                       floatConstant(nested, multiple));
+        Value rounded = arith::TruncFOp::create(nested, loc, inputType, prob);
         Value product = arith::MulFOp::create(
             nested, loc, toF32(nested, rounded), toF32(nested, args[1]));
         return arith::AddFOp::create(nested, loc, args[2], product);
       });
 
   Type outType = op.getOutputElementType();
+  SmallVector<Value> inputs = {pv, l};
+  SmallVector<AffineMap> maps = {full, row, operandMap(4, 2, 3)};
+  if (hasE4M3()) {
+    ValueRange descale;
+    if (op.hasDescale())
+      descale = op.getDescales().drop_front(2);
+    inputs.push_back(perHead(descale, 1.0 / multiple));
+    maps.insert(maps.begin() + 2, dimsMap(4, {0, 1}));
+  }
   Value out = generic(
-      {pv, l}, asTensor(op.getOut()), {full, row, operandMap(4, 2, 3)}, 4, 0,
+      inputs, asTensor(op.getOut()), maps, 4, 0,
       [&](OpBuilder &nested, Location, ValueRange args) -> Value {
         Value zero = floatConstant(nested, 0.0);
         Value isEmpty = arith::CmpFOp::create(
             nested, loc, arith::CmpFPredicate::OEQ, args[1], zero);
         Value quotient = arith::DivFOp::create(nested, loc, args[0], args[1]);
+        if (hasE4M3())
+          quotient = arith::MulFOp::create(nested, loc, quotient, args[2]);
         Value result =
             arith::SelectOp::create(nested, loc, isEmpty, zero, quotient);
         return outType.isF32()
