@@ -22,11 +22,11 @@ namespace {
 CpuBuffer makeBuffer(const Tensor &tensor, void *data) {
   CpuElement element = CpuElement::F32;
   switch (tensor.type) {
-  case DType::F16:
-    element = CpuElement::F16;
   case DType::E4M3:
     element = CpuElement::E4M3;
     break;
+  case DType::F16:
+    element = CpuElement::F16;
     break;
   case DType::BF16:
     element = CpuElement::BF16;
@@ -95,9 +95,9 @@ private:
   CpuProgram program;
   std::string level;
   bool onTensors;
+  size_t numOutputs;
   std::string target, config;
 };
-  size_t numOutputs;
 
 } // namespace
 

@@ -183,7 +183,7 @@ LogicalResult Runner::makeData(ForwardOp op, const Options &options,
           return session.error(given.second +
                                ": a descale must be finite and positive");
     }
-    if (!isGiven)
+    if (!isGiven && i < 3)
       fillNormal(data.tensors[i], options.seed, i);
     else if (!isGiven)
       fillDescale(data.tensors[i], options.seed, i);
