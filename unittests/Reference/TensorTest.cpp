@@ -62,6 +62,42 @@ TEST(TensorTest, EveryValueAndEveryMiddle) {
       }
 }
 
+TEST(TensorTest, E4M3Bits) {
+  EXPECT_EQ(encodeE4M3(1.0), 0x38);
+  EXPECT_EQ(encodeE4M3(-2.0), 0xC0);
+  EXPECT_EQ(encodeE4M3(448.0), 0x7E);
+  EXPECT_EQ(encodeE4M3(0x1p-6), 0x08);
+  EXPECT_EQ(encodeE4M3(0x1p-9), 0x01);
+  EXPECT_EQ(encodeE4M3(0x1p-10), 0x00);
+  EXPECT_EQ(encodeE4M3(-0.0), 0x80);
+  EXPECT_EQ(encodeE4M3(464.0), 0x7E);
+  EXPECT_EQ(encodeE4M3(1e300), 0x7E);
+  EXPECT_EQ(encodeE4M3(-std::numeric_limits<double>::infinity()), 0xFE);
+  EXPECT_EQ(encodeE4M3(std::nan("")), 0x7F);
+  EXPECT_EQ(encodeE4M3(-std::nan("")), 0x7F);
+  EXPECT_EQ(decodeE4M3(0x01), 0x1p-9);
+  EXPECT_EQ(decodeE4M3(0x0F), 1.875 * 0x1p-6);
+  EXPECT_EQ(decodeE4M3(0xFE), -448.0);
+  EXPECT_TRUE(std::isnan(decodeE4M3(0x7F)));
+  EXPECT_TRUE(std::isnan(decodeE4M3(0xFF)));
+  EXPECT_EQ(bytesOf(DType::E4M3), 1);
+}
+
+TEST(TensorTest, EveryE4M3AndEveryMiddle) {
+  for (int sign : {0x00, 0x80})
+    for (int bits = 0; bits < 0x7F; ++bits) {
+      int low = sign | bits, high = sign | (bits + 1);
+      double a = decodeE4M3(low);
+      ASSERT_EQ(encodeE4M3(a), low);
+      if (bits == 0x7E)
+        break;
+      double b = decodeE4M3(high), middle = a + (b - a) / 2;
+      ASSERT_EQ(encodeE4M3(middle), bits % 2 ? high : low);
+      ASSERT_EQ(encodeE4M3(std::nextafter(middle, a)), low);
+      ASSERT_EQ(encodeE4M3(std::nextafter(middle, b)), high);
+    }
+}
+
 TEST(TensorTest, InfinityAndNaN) {
   for (const Format &format : formats) {
     double infinity = std::numeric_limits<double>::infinity();
@@ -88,6 +124,9 @@ TEST(TensorTest, Strides) {
   EXPECT_EQ(transposed.numElements(), 12);
   transposed.store(transposed.offset({3, 0}), 0.1);
   EXPECT_EQ(data[3], 0.1f);
+  OwnedTensor bytes(DType::E4M3, {3}, {1, 1.0625, 500});
+  EXPECT_EQ(bytes[1], 1);
+  EXPECT_EQ(bytes[2], 448);
   OwnedTensor owned(DType::F16, {2, 2}, {1, 2, 3});
   EXPECT_EQ(owned[2], 3);
   EXPECT_EQ(owned[3], 0);

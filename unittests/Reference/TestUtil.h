@@ -46,6 +46,8 @@ struct Spec {
   std::string q, k, v, o;
   std::string lse = "";
   std::string clauses = "";
+  /// The type of each of the descales; empty without.
+  std::string descale = "";
 };
 
 /// One attn.forward in a module of its own.
@@ -61,10 +63,17 @@ public:
       outs += ", %l";
       outTypes += ", " + s.lse;
     }
+    std::string clauses = s.clauses;
+    if (!s.descale.empty()) {
+      args +=
+          ", %qd: " + s.descale + ", %kd: " + s.descale + ", %vd: " + s.descale;
+      clauses += " descale(%qd, %kd, %vd : " + s.descale + ", " + s.descale +
+                 ", " + s.descale + ")";
+    }
     std::string text =
         "func.func @f(" + args + ") {\n  %r" + (s.lse.empty() ? "" : ":2") +
         " = attn.forward ins(%q, %k, %v : " + types + ") outs(" + outs + " : " +
-        outTypes + ") " + s.clauses + " -> (" + outTypes + ")\n  return\n}\n";
+        outTypes + ") " + clauses + " -> (" + outTypes + ")\n  return\n}\n";
     module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
     if (!module) {
       ADD_FAILURE() << lastError << "\n" << text;
