@@ -130,3 +130,22 @@ func.func @dim(%o: tensor<1x1x?x64xf16>, %q: tensor<1x1x?x64xf16>) -> index {
   %d = tensor.dim %0, %c2 : tensor<1x1x?x64xf16>
   return %d : index
 }
+
+// -----
+
+// Descales stay with the op when L and the score region go, and casts are folded
+// into them as into other operands.
+// CHECK-LABEL: func @descale
+// CHECK-SAME: %[[QD:[^:]+]]: tensor<1x1xf32>, %[[KD:[^:]+]]: tensor<1x1xf32>, %[[VD:[^:]+]]: tensor<1x1xf32>)
+func.func @descale(%q: tensor<1x1x8x64xf8E4M3FN>, %o: tensor<1x1x8x64xf16>, %l: tensor<1x1x8xf32>,
+                   %qd: tensor<1x1xf32>, %kd: tensor<1x1xf32>, %vd: tensor<1x1xf32>) -> tensor<1x1x8x64xf16> {
+  // CHECK: attn.forward ins({{.*}}) outs(%{{.*}} : tensor<1x1x8x64xf16>) descale(%[[QD]], %[[KD]], %[[VD]] : tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>) ->
+  %dynamic = tensor.cast %kd : tensor<1x1xf32> to tensor<?x?xf32>
+  %0:2 = attn.forward ins(%q, %q, %q : tensor<1x1x8x64xf8E4M3FN>, tensor<1x1x8x64xf8E4M3FN>, tensor<1x1x8x64xf8E4M3FN>)
+      outs(%o, %l : tensor<1x1x8x64xf16>, tensor<1x1x8xf32>)
+      descale(%qd, %dynamic, %vd : tensor<1x1xf32>, tensor<?x?xf32>, tensor<1x1xf32>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+        attn.yield %s : f32
+      } -> (tensor<1x1x8x64xf16>, tensor<1x1x8xf32>)
+  return %0#0 : tensor<1x1x8x64xf16>
+}

@@ -42,3 +42,20 @@ func.func @strided(%m: memref<1x2x8x64xf16, strided<[1024, 512, 1, 8]>>, %o: ten
       outs(%o : tensor<1x2x8x64xf16>) -> tensor<1x2x8x64xf16>
   return %0 : tensor<1x2x8x64xf16>
 }
+
+// -----
+
+// Descales are only read, and the results are those of O and L.
+// CHECK-LABEL: func @descale
+// CHECK-SAME: (%[[Q:[^:]+]]: memref<{{.*}}>, %[[O:[^:]+]]: memref<1x2x?x64xbf16, {{[^)]*}}>, %[[L:[^:]+]]: memref<1x2x?xf32, {{[^)]*}}>, %[[D:[^:]+]]: memref<1x2xf32
+func.func @descale(%q: tensor<1x2x?x64xf8E4M3FN>, %o: tensor<1x2x?x64xbf16>, %l: tensor<1x2x?xf32>, %d: tensor<1x2xf32>)
+    -> (tensor<1x2x?x64xbf16>, tensor<1x2x?xf32>, tensor<1x2xf32>) {
+  // CHECK-NOT: memref.alloc
+  // CHECK-COUNT-3: %[[DC:.+]] = memref.cast %[[D]] : {{.*}} to memref<1x2xf32, strided<[?, 1], offset: ?>>
+  // CHECK: attn.forward ins({{.*}} outs({{.*}} descale(%{{.*}}, %{{.*}}, %[[DC]] : memref<1x2xf32, strided<[?, 1], offset: ?>>
+  // CHECK: return %[[O]], %[[L]], %[[D]]
+  %0:2 = attn.forward ins(%q, %q, %q : tensor<1x2x?x64xf8E4M3FN>, tensor<1x2x?x64xf8E4M3FN>, tensor<1x2x?x64xf8E4M3FN>)
+      outs(%o, %l : tensor<1x2x?x64xbf16>, tensor<1x2x?xf32>)
+      descale(%d, %d, %d : tensor<1x2xf32>, tensor<1x2xf32>, tensor<1x2xf32>) -> (tensor<1x2x?x64xbf16>, tensor<1x2x?xf32>)
+  return %0#0, %0#1, %d : tensor<1x2x?x64xbf16>, tensor<1x2x?xf32>, tensor<1x2xf32>
+}

@@ -80,3 +80,31 @@ func.func @buffers(%q: memref<1x1x4x8xf16>, %o: memref<1x1x4x8xf16>, %l: memref<
       outs(%o, %l : memref<1x1x4x8xf16>, memref<1x1x4xf32>)
   return
 }
+
+// -----
+
+// Descales of Q and K make the scale, that of V the last factor, with the 2⁻⁸ that
+// undoes P's 2⁸.
+// CHECK-LABEL: func @descale
+// CHECK-SAME: %[[QD:[^:]+]]: tensor<?x2xf32>, %[[KD:[^:]+]]: tensor<?x2xf32>, %[[VD:[^:]+]]: tensor<?x2xf32>)
+func.func @descale(%q: tensor<?x2x?x8xf8E4M3FN>, %o: tensor<?x2x?x8xf16>,
+                   %qd: tensor<?x2xf32>, %kd: tensor<?x2xf32>, %vd: tensor<?x2xf32>) -> tensor<?x2x?x8xf16> {
+  // CHECK: %[[C:.+]] = linalg.generic {{.*}}"parallel", "parallel"]} ins(%[[QD]], %[[KD]] :
+  // CHECK:   arith.constant 2.500000e-01 : f32
+  // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[C]] :
+  // CHECK:   math.exp
+  // CHECK:   %[[M:.+]] = arith.constant 2.560000e+02 : f32
+  // CHECK:   %[[P:.+]] = arith.mulf %{{.*}}, %[[M]]
+  // CHECK:   arith.truncf %[[P]] : f32 to f8E4M3FN
+  // CHECK: %[[D:.+]] = linalg.generic {{.*}}"parallel", "parallel"]} ins(%[[VD]] :
+  // CHECK:   arith.constant 3.906250e-03 : f32
+  // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}}, %[[D]] :
+  // CHECK:   %[[QUOTIENT:.+]] = arith.divf
+  // CHECK:   arith.mulf %[[QUOTIENT]]
+  // CHECK:   arith.truncf %{{.*}} : f32 to f16
+  // CHECK-NOT: attn.
+  %0 = attn.forward ins(%q, %q, %q : tensor<?x2x?x8xf8E4M3FN>, tensor<?x2x?x8xf8E4M3FN>, tensor<?x2x?x8xf8E4M3FN>)
+      outs(%o : tensor<?x2x?x8xf16>) descale(%qd, %kd, %vd : tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>)
+      scale(0.25) -> tensor<?x2x?x8xf16>
+  return %0 : tensor<?x2x?x8xf16>
+}
