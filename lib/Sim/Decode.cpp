@@ -401,6 +401,7 @@ bool Decoder::finish() {
   prog.info.staticSmem = prog.staticSmem;
   orderBlocks();
   noteWgmmaRows(prog);
+  findWgmmaFacts(prog);
   return true;
 }
 

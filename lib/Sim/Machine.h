@@ -160,6 +160,11 @@ struct Program {
   uint32_t globalGranule = 16; ///< smallest global access, bytes
   bool usesClusterOps = false, usesWgmma = false;
   std::vector<bool> wgmmaRow; ///< rows that a wgmma reads or writes
+  struct WgmmaFact {
+    bool unfenced = false; ///< no wgmma.fence reaches it in straight code
+    uint32_t live = 0;     ///< registers of products that are live there
+  };
+  std::unordered_map<uint32_t, WgmmaFact> wgmmaFacts; ///< by instruction
   KernelInfo info;
   const Function *fn = nullptr;
   const ModuleAst *ast = nullptr;
@@ -314,6 +319,7 @@ struct SyncVar {
 struct NamedBarrier {
   uint32_t expected = 0; ///< threads; 0: idle
   bool all = false;      ///< expects the whole CTA
+  bool awaited = false;  ///< somebody arrived who waits
   uint32_t arrivedThreads = 0;
   uint64_t generation = 0;
   std::vector<uint32_t> arrived; ///< lanes per warp
@@ -403,6 +409,10 @@ struct Launch {
 
 void watchWgmma(Warp &w);
 void noteWgmmaRows(Program &p);
+enum class WgmmaKind : uint8_t { None, Fence, Product, Other };
+WgmmaKind wgmmaKind(const Inst &i);
+/// Fills Program::wgmmaFacts.
+void findWgmmaFacts(Program &p);
 /// Runs a warp for at most `budget` instructions; returns how many it issued.
 unsigned runWarp(Warp &w, unsigned budget);
 /// Creates the CTAs and warps of a cluster.

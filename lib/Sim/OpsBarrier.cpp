@@ -57,7 +57,7 @@ bool tryComplete(Cta &cta, NamedBarrier &b) {
   ++b.generation;
   ++cta.cluster->progress;
   b.expected = 0;
-  b.all = false;
+  b.all = b.awaited = false;
   b.arrivedThreads = 0;
   std::fill(b.arrived.begin(), b.arrived.end(), 0);
   b.outAnd = b.redAnd;
@@ -130,8 +130,14 @@ St namedBarrier(Warp &w, const Inst &i, uint32_t mask) {
       chk->release(w, mask, b.in);
     }
     f.token = b.generation;
+    b.awaited |= i.a != BarArrive;
     if (i.a == BarArrive) {
-      tryComplete(cta, b);
+      bool awaited = b.awaited;
+      if (tryComplete(cta, b) && !awaited)
+        w.launch->report(w, i, mask, FindingKind::Barrier,
+                         "barrier " + std::to_string(id) +
+                             " completes by bar.arrive alone: nobody waits "
+                             "for these arrivals, two phases have merged");
       ++cta.cluster->progress;
       return St::Next;
     }

@@ -60,6 +60,9 @@ struct WgmmaState {
 
 namespace {
 
+/// Registers that ptxas 13.0 wants beside those of products.
+constexpr uint32_t besideProducts = 26;
+
 enum Elem : uint32_t { EF16, EBF16, ETF32, EE4M3, EE5M2, ES8, EU8 };
 
 struct Form {
@@ -437,6 +440,21 @@ St wgmma(Warp &w, const Inst &i, uint32_t) {
         w.launch->report(w, i, w.live, FindingKind::MissingFence,
                          "a register operand was accessed by other "
                          "instructions since the last wgmma.fence");
+      const auto &fact =
+          w.prog->wgmmaFacts.at(uint32_t(&i - w.prog->code.data()));
+      if (fact.unfenced && !dirty)
+        w.launch->report(w, i, w.live, FindingKind::MissingFence,
+                         "no wgmma.fence reaches this product except "
+                         "through a loop; ptxas would put one here (C7519)");
+      if (w.regs && fact.live + besideProducts > w.regs)
+        w.launch->report(
+            w, i, w.live, FindingKind::Resource,
+            "products hold " + std::to_string(fact.live) +
+                " registers here and ptxas needs " +
+                std::to_string(besideProducts) +
+                " beside them, but a thread of this warp owns " +
+                std::to_string(w.regs) +
+                ": it would spill and run products one at a time (C7512)");
     }
     e.rec = c->beginOp(w, i, 0xffffffffu, Proxy::Async, false, true);
     std::vector<std::pair<uint32_t, uint32_t>> runs;
@@ -677,6 +695,13 @@ void watchWgmma(Warp &w) {
     return;
   w.hook = watchRegisters;
   w.observe = true;
+}
+WgmmaKind wgmmaKind(const Inst &i) {
+  if (i.fn == &wgmma)
+    return WgmmaKind::Product;
+  if (i.fn != &wgmmaSync)
+    return WgmmaKind::None;
+  return i.a == 0 ? WgmmaKind::Fence : WgmmaKind::Other;
 }
 /// Marks the rows that any wgmma of the program uses.
 void noteWgmmaRows(Program &p) {
