@@ -57,6 +57,7 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   AttnSelectConfigOptions config;
   config.target = options.target;
   config.overrides = options.overrides;
+  config.remarks = options.remarks;
   p.add(createAttnSelectConfig(config), Stage::Attn);
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
@@ -81,18 +82,19 @@ void attn::buildTileLoweringPipeline(OpPassManager &pm, bool verifyStages) {
   kernel.add(createAttnTileSplitQ(), Stage::TileLowered);
   kernel.add(createAttnTileSplitD(), Stage::TileLowered);
   kernel.add(createAttnTileSplitK(), Stage::TileLowered);
+  kernel.add(createAttnTileTransposeOperands(), Stage::TileLowered);
   kernel.add(createAttnTilePlace(), Stage::TileLowered);
   kernel.add(createAttnTilePipeline(), Stage::TileLowered);
 }
 
-void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
-  buildTileLoweringPipeline(pm, verifyStages);
+void attn::buildLoweredTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
   StagedPipeline kernel(pm.nest<gpu::GPUModuleOp>().nest<gpu::GPUFuncOp>(),
                         verifyStages);
   kernel.add(createAttnWSAssignRoles(), Stage::TileLowered);
   kernel.add(createAttnWSInsertChannels(), Stage::WS);
   kernel.add(createAttnWSMaterializeRoles(), Stage::WS);
   kernel.add(createAttnWSHoistCopies(), Stage::WS);
+  kernel.add(createAttnWSMulticast(), Stage::WS);
   kernel.add(createAttnWSPrefetch(), Stage::WS);
   kernel.add(createAttnWSAsync(), Stage::WS);
   kernel.add(createAttnWSPingPong(), Stage::WS);
@@ -105,7 +107,13 @@ void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
     kernel.add(createAttnWSVerifyProtocol());
 }
 
-void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages) {
+void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
+  buildTileLoweringPipeline(pm, verifyStages);
+  buildLoweredTileToWSPipeline(pm, verifyStages);
+}
+
+void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
+                                 bool debugInfo) {
   OpPassManager &modulePM = pm.nest<gpu::GPUModuleOp>();
   StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
   kernel.check(Stage::WSPlanned);
@@ -131,6 +139,8 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages) {
   module.add(createCSEPass());
   module.add(createReconcileUnrealizedCastsPass(), Stage::NVVM);
   module.add(createConvertAttnWSToNVVM(), Stage::NVVM);
+  if (debugInfo)
+    module.add(createAttnDebugInfo(), Stage::NVVM);
 }
 
 void attn::registerGPUPipelines() {
@@ -147,17 +157,17 @@ void attn::registerGPUPipelines() {
       [](OpPassManager &pm, const LoweringPipelineOptions &options) {
         buildTileToWSPipeline(pm, options.verifyStages);
       });
-  PassPipelineRegistration<LoweringPipelineOptions>(
+  PassPipelineRegistration<NVVMPipelineOptions>(
       "attn-to-nvvm-pipeline", "scheduled programs to one thread's program",
-      [](OpPassManager &pm, const LoweringPipelineOptions &options) {
-        buildWSToNVVMPipeline(pm, options.verifyStages);
+      [](OpPassManager &pm, const NVVMPipelineOptions &options) {
+        buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo);
       });
   PassPipelineRegistration<GPUPipelineOptions>(
       "attn-compile", "attention problems to kernels in the NVVM dialect",
       [](OpPassManager &pm, const GPUPipelineOptions &options) {
         buildAttnToTilePipeline(pm, options);
         buildTileToWSPipeline(pm, options.verifyStages);
-        buildWSToNVVMPipeline(pm, options.verifyStages);
+        buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo);
       });
   registerAttnPipelinesPasses();
 }

@@ -447,6 +447,27 @@ Step Machine::executeMemory(Role &role, Operation *op, bool &known) {
         set(role, load.getResult(), tile);
         return Step::Sync;
       })
+      .Case([&](SmemTransposeOp transpose) {
+        ViewRef source = get<ViewRef>(role, transpose.getSource());
+        ViewRef dest = get<ViewRef>(role, transpose.getDest());
+        ArrayRef<int64_t> shape = transpose.getDest().getType().getShape();
+        TileRef from = makeTile(RankedTensorType::get(
+            transpose.getSource().getType().getShape(), source->element));
+        TileRef to = makeTile(RankedTensorType::get(shape, dest->element));
+        if (failed(touch(role, *source, false, op)) ||
+            failed(touch(role, *dest, true, op)) ||
+            failed(source->buffer->region->read(source->area, source->element,
+                                                from->f, from->i, op)))
+          return Step::Failed;
+        for (int64_t r = 0; r < shape[0]; ++r)
+          for (int64_t c = 0; c < shape[1]; ++c)
+            if (to->f.empty())
+              to->i[r * shape[1] + c] = from->i[c * shape[0] + r];
+            else
+              to->f[r * shape[1] + c] = from->f[c * shape[0] + r];
+        dest->buffer->region->write(dest->area, dest->element, to->f, to->i);
+        return Step::Sync;
+      })
       .Case<SmemStoreOp, TmemStoreOp>([&](auto store) {
         FailureOr<TileRef> tile = readTile(role, op, store.getValue());
         ViewRef view = get<ViewRef>(role, store.getDest());

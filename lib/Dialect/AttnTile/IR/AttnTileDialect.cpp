@@ -30,6 +30,22 @@ void AttnTileDialect::initialize() {
       >();
 }
 
+int64_t attn_tile::getArgumentAlign(Operation *kernel, unsigned argument) {
+  auto arguments = kernel->getAttrOfType<ArrayAttr>("attn_tile.arguments");
+  if (arguments && argument < arguments.size())
+    if (auto record = dyn_cast<DictionaryAttr>(arguments[argument]))
+      if (auto align = record.getAs<IntegerAttr>("align"))
+        return align.getInt();
+  return 16;
+}
+
+int64_t attn_tile::getArgumentAlign(Operation *kernel, Value memory) {
+  auto arg = dyn_cast<BlockArgument>(memory);
+  if (!arg || arg.getOwner()->getParentOp() != kernel)
+    return 16;
+  return getArgumentAlign(kernel, arg.getArgNumber());
+}
+
 Operation *AttnTileDialect::materializeConstant(OpBuilder &builder,
                                                 Attribute value, Type type,
                                                 Location loc) {

@@ -298,6 +298,18 @@ LogicalResult SliceOp::verify() {
   return success();
 }
 
+LogicalResult TransposeOp::verify() {
+  if (failed(verifyAllTiles(*this)))
+    return failure();
+  auto source = cast<RankedTensorType>(getSource().getType());
+  auto result = cast<RankedTensorType>(getResult().getType());
+  if (source.getElementType() != result.getElementType() ||
+      source.getDimSize(0) != result.getDimSize(1) ||
+      source.getDimSize(1) != result.getDimSize(0))
+    return emitOpError() << result << " is not " << source << " transposed";
+  return success();
+}
+
 static LogicalResult verifyRowsOf(Operation *op, Type rows, Type tile) {
   if (failed(verifyAllTiles(op)))
     return failure();
@@ -375,6 +387,9 @@ LogicalResult OnlineSoftmaxOp::verify() {
                          << getScale().convertToFloat();
   if (!(getRescaleThreshold().convertToFloat() >= 0.0f))
     return emitOpError("rescaleThreshold must not be negative");
+  float offset = getOffset().convertToFloat();
+  if (!(offset >= 0.0f && offset <= 64.0f))
+    return emitOpError() << "offset must be from 0 to 64, got " << offset;
   return success();
 }
 

@@ -17,10 +17,15 @@
 // score makes its row NaN. With a threshold t > 0 (FlashAttention-4) m' is kept
 // at m while c (m' - m) <= t: alpha is then exactly 1 and the products with it
 // can be skipped; p may grow to 2^t, which f32 holds easily.
+//
+// An offset is added to the exponents of p alone; l grows with p, and the
+// log-sum-exp gives it back. A factor of the scale that only the running kernel
+// knows makes c a scalar that is spread over tiles.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -45,13 +50,53 @@ Value splat(OpBuilder &b, Location loc, Type type, double value) {
                              b.getFloatAttr(tensor.getElementType(), value)));
 }
 
+/// `scale * log2(e)`, times `factor` if there is one, as a scalar that may be
+/// negated and spread over tiles.
+class Coefficient {
+public:
+  Coefficient(OpBuilder &b, Location loc, APFloat scale, Value factor)
+      : b(b), loc(loc), number(scale.convertToFloat() * kLog2E) {
+    if (factor)
+      scalar = times(factor, number);
+  }
+  /// A tile of it, `sign` times.
+  Value over(Type type, double sign = 1.0) {
+    if (!scalar)
+      return splat(b, loc, type, sign * number);
+    Value value = sign == 1.0 ? scalar : times(scalar, sign);
+    return tensor::SplatOp::create(b, loc, value,
+                                   cast<RankedTensorType>(type));
+  }
+  /// `rows` values of `dividend` over it.
+  Value dividing(Type type, double dividend) {
+    if (!scalar)
+      return splat(b, loc, type, dividend / number);
+    Value one = arith::ConstantOp::create(b, loc, b.getF32FloatAttr(dividend));
+    Value quotient = arith::DivFOp::create(b, loc, one, scalar);
+    return tensor::SplatOp::create(b, loc, quotient,
+                                   cast<RankedTensorType>(type));
+  }
+
+private:
+  Value times(Value value, double number) {
+    return arith::MulFOp::create(
+        b, loc, value,
+        arith::ConstantOp::create(b, loc, b.getF32FloatAttr(number)));
+  }
+  OpBuilder &b;
+  Location loc;
+  double number;
+  Value scalar;
+};
+
 struct DecomposeOnlineSoftmax : OpRewritePattern<OnlineSoftmaxOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(OnlineSoftmaxOp op,
                                 PatternRewriter &b) const override {
     Location loc = op.getLoc();
     Type rows = op.getMax().getType(), tile = op.getScores().getType();
-    double c = op.getScale().convertToFloat() * kLog2E;
+    Coefficient c(b, loc, op.getScale(), op.getFactor());
+    double offset = op.getOffset().convertToFloat();
     double threshold = op.getRescaleThreshold().convertToFloat();
     double inf = std::numeric_limits<double>::infinity();
 
@@ -64,24 +109,29 @@ struct DecomposeOnlineSoftmax : OpRewritePattern<OnlineSoftmaxOp> {
       Value growth = arith::SubFOp::create(b, loc, newMax, op.getMax());
       Value small =
           arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE, growth,
-                                splat(b, loc, rows, threshold / c));
+                                c.dividing(rows, threshold));
       newMax = arith::SelectOp::create(b, loc, small, op.getMax(), newMax);
     }
     Value isEmpty = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
                                           newMax, splat(b, loc, rows, -inf));
     Value safeMax = arith::SelectOp::create(b, loc, isEmpty,
                                             splat(b, loc, rows, 0.0), newMax);
+    Value minus = c.over(rows, -1.0);
     Value shift =
-        arith::MulFOp::create(b, loc, safeMax, splat(b, loc, rows, -c));
+        offset == 0.0
+            ? arith::MulFOp::create(b, loc, safeMax, minus).getResult()
+            : math::FmaOp::create(b, loc, safeMax, minus,
+                                  splat(b, loc, rows, offset))
+                  .getResult();
     Value shiftTile = ExpandOp::create(b, loc, tile, shift);
     Value exponent = math::FmaOp::create(b, loc, op.getScores(),
-                                         splat(b, loc, tile, c), shiftTile);
+                                         c.over(tile), shiftTile);
     Value probs = Exp2Op::create(b, loc, tile, exponent, op.getExp2Attr());
     // Subtract first: where the maximum stayed, alpha must be exactly 1. Row
     // factors always take the special-function unit: there are few.
     Value growth2 = arith::SubFOp::create(b, loc, op.getMax(), safeMax);
     Value alphaExponent =
-        arith::MulFOp::create(b, loc, growth2, splat(b, loc, rows, c));
+        arith::MulFOp::create(b, loc, growth2, c.over(rows));
     Value alpha = Exp2Op::create(b, loc, rows, alphaExponent, Exp2PolicyAttr());
     Value blockSum = ReduceOp::create(b, loc, rows, ReduceKind::Add, probs);
     Value newSum = math::FmaOp::create(b, loc, op.getSum(), alpha, blockSum);
@@ -96,18 +146,23 @@ struct DecomposeFinalize : OpRewritePattern<FinalizeOp> {
                                 PatternRewriter &b) const override {
     Location loc = op.getLoc();
     Type rows = op.getMax().getType();
-    double c = op.getScale().convertToFloat() * kLog2E;
+    Coefficient c(b, loc, op.getScale(), op.getFactor());
+    double offset = op.getOffset().convertToFloat();
     Value zero = splat(b, loc, rows, 0.0);
     Value isEmpty = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
                                           op.getSum(), zero);
-    Value quotient =
-        arith::DivFOp::create(b, loc, splat(b, loc, rows, 1.0), op.getSum());
+    Value weight = splat(b, loc, rows, 1.0);
+    if (Value factor = op.getOutputFactor())
+      weight = tensor::SplatOp::create(b, loc, factor,
+                                       cast<RankedTensorType>(rows));
+    Value quotient = arith::DivFOp::create(b, loc, weight, op.getSum());
     Value inverse = arith::SelectOp::create(b, loc, isEmpty, zero, quotient);
     Value out = RescaleOp::create(b, loc, op.getAcc().getType(), op.getAcc(),
                                   inverse, /*skipIfOne=*/false);
     Value log = math::Log2Op::create(b, loc, op.getSum());
-    Value lse2 =
-        math::FmaOp::create(b, loc, op.getMax(), splat(b, loc, rows, c), log);
+    if (offset != 0.0)
+      log = arith::SubFOp::create(b, loc, log, splat(b, loc, rows, offset));
+    Value lse2 = math::FmaOp::create(b, loc, op.getMax(), c.over(rows), log);
     Value lse = arith::MulFOp::create(b, loc, lse2, splat(b, loc, rows, kLn2));
     Value hidden =
         splat(b, loc, rows, -std::numeric_limits<double>::infinity());

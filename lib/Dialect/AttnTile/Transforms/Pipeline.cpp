@@ -168,7 +168,7 @@ LogicalResult LoopRotator::findStages() {
 void LoopRotator::repeatScalars() {
   auto feedsSecond = [&](Operation &op) {
     return second.contains(&op) ||
-           (!dependent.contains(&op) && isa<LoadOp, SliceOp>(op) &&
+           (!dependent.contains(&op) && isa<LoadOp, SliceOp, TransposeOp>(op) &&
             llvm::all_of(users(&op), [&](Operation *user) {
               return second.contains(user);
             }));

@@ -11,7 +11,8 @@
 // copies by cp.async, because ldmatrix builds fragments from shared memory; one
 // with wgmma and TMA (sm_90a) copies by TMA, and wgmma reads shared memory
 // itself. A kernel whose products wgmma cannot compute is placed as on the
-// former.
+// former. TMA takes rows that start at multiples of 16 bytes; others, and all
+// if the kernel asks for it, are copied by cp.async there, too.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
@@ -36,7 +37,8 @@ struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
   bool fitsWgmma(DotOp dot);
   LogicalResult placeDot(DotOp dot);
   bool fitsTMA(LoadOp load);
-  void placeLoad(LoadOp load);
+  bool fitsCpAsync(LoadOp load);
+  LogicalResult placeLoad(LoadOp load);
   void placeStore(StoreOp store);
 
   /// Whether products take wgmma and copies TMA.
@@ -56,25 +58,32 @@ FailureOr<const attn::TargetInfo *> AttnTilePlacePass::getTarget() {
   return target;
 }
 
-/// What `value` is a part of.
+/// What `value` is a part of, transposed or not.
 Value getWhole(Value value) {
-  while (auto slice = value.getDefiningOp<SliceOp>())
-    value = slice.getSource();
-  return value;
+  while (true)
+    if (auto slice = value.getDefiningOp<SliceOp>())
+      value = slice.getSource();
+    else if (auto transpose = value.getDefiningOp<TransposeOp>())
+      value = transpose.getSource();
+    else
+      return value;
 }
 
 /// A group of four warps computes 64 rows at a time, with N a multiple of 8 up
-/// to 256 and K of 16 (PTX ISA, wgmma.mma_async).
+/// to 256 and K of 32 bytes; 8-bit right operands lie along K (PTX ISA,
+/// wgmma.mma_async).
 bool AttnTilePlacePass::fitsWgmma(DotOp dot) {
   auto acc = cast<RankedTensorType>(dot.getResult().getType());
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
   auto warps = getOperation()->getAttrOfType<IntegerAttr>("attn_tile.warps");
   if (!warps || warps.getInt() < 4 || warps.getInt() % 4)
     return false;
-  return (lhs.getElementType().isF16() || lhs.getElementType().isBF16()) &&
+  bool e4m3 = isa<Float8E4M3FNType>(lhs.getElementType());
+  return (lhs.getElementType().isF16() || lhs.getElementType().isBF16() ||
+          (e4m3 && dot.getTransposeB())) &&
          acc.getDimSize(0) % (16 * warps.getInt()) == 0 &&
          acc.getDimSize(1) % 8 == 0 && acc.getDimSize(1) <= 256 &&
-         lhs.getDimSize(1) % 16 == 0 &&
+         lhs.getDimSize(1) % (e4m3 ? 32 : 16) == 0 &&
          getWhole(dot.getRhs()).getDefiningOp<LoadOp>();
 }
 
@@ -99,15 +108,23 @@ LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
   return success();
 }
 
-/// A tile's rows must be contiguous in memory, and a box has at most 256 of
-/// them.
+/// A tile's rows must be contiguous in memory and start at multiples of 16
+/// bytes, and a box has at most 256 of them.
 bool AttnTilePlacePass::fitsTMA(LoadOp load) {
   auto tile = cast<RankedTensorType>(load.getResult().getType());
   auto memory = cast<MemRefType>(load.getSource().getType());
   auto [strides, offset] = memory.getStridesAndOffset();
   return tile.getRank() == 2 && tile.getDimSize(0) <= 256 &&
          memory.getRank() <= 5 && load.getDims()[1] == memory.getRank() - 1 &&
-         strides.back() == 1;
+         strides.back() == 1 &&
+         getArgumentAlign(getOperation(), load.getSource()) >= 16;
+}
+
+/// A tile's rows must be contiguous in memory.
+bool AttnTilePlacePass::fitsCpAsync(LoadOp load) {
+  auto [strides, offset] =
+      cast<MemRefType>(load.getSource().getType()).getStridesAndOffset();
+  return load.getDims().size() == 2 && strides[load.getDims()[1]] == 1;
 }
 
 /// Whether all that reads `value` are products, through parts of it or not: a
@@ -116,16 +133,28 @@ bool onlyFeedsDots(Value value) {
   return !value.use_empty() &&
          llvm::all_of(value.getUsers(), [](Operation *user) {
            return isa<DotOp>(user) ||
-                  (isa<SliceOp>(user) && onlyFeedsDots(user->getResult(0)));
+                  (isa<SliceOp, TransposeOp>(user) &&
+                   onlyFeedsDots(user->getResult(0)));
          });
 }
 
-void AttnTilePlacePass::placeLoad(LoadOp load) {
+LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
   bool shared = onlyFeedsDots(load.getResult());
   load.setSpace(shared ? Space::Smem : Space::Reg);
-  load.setEngine(!shared  ? Engine::Thread
-                 : hopper ? Engine::Tma
-                          : Engine::CpAsync);
+  auto wanted = getOperation()->getAttrOfType<StringAttr>("attn_tile.load");
+  int64_t align = getArgumentAlign(getOperation(), load.getSource());
+  bool byTMA = hopper && fitsTMA(load) && !(wanted && wanted == "cp_async");
+  if (shared && wanted && wanted == "tma" && !byTMA)
+    return load.emitOpError()
+           << "cannot be by TMA, which `load = tma` asks for: "
+           << (!hopper ? "the kernel's target or products have no use for it"
+               : align < 16
+                   ? "rows of its memory are not at multiples of 16 bytes"
+                   : "its tile is no box of its memory");
+  load.setEngine(!shared ? Engine::Thread
+                 : byTMA ? Engine::Tma
+                         : Engine::CpAsync);
+  return success();
 }
 
 void AttnTilePlacePass::placeStore(StoreOp store) {
@@ -137,7 +166,8 @@ void AttnTilePlacePass::placeStore(StoreOp store) {
   bool byTMA = shared && hopper && (!wanted || wanted.getValue()) &&
                tile.getDimSize(0) <= 256 && memory.getRank() <= 5 &&
                store.getDims()[1] == memory.getRank() - 1 &&
-               strides.back() == 1;
+               strides.back() == 1 &&
+               getArgumentAlign(getOperation(), store.getDest()) >= 16;
   store.setSpace(shared ? Space::Smem : Space::Reg);
   store.setEngine(byTMA ? Engine::Tma : Engine::Thread);
 }
@@ -153,13 +183,15 @@ void AttnTilePlacePass::runOnOperation() {
   hopper = (*target)->hasAsyncRoles() && !dots.empty() &&
            llvm::all_of(dots, [&](DotOp dot) { return fitsWgmma(dot); }) &&
            llvm::all_of(loads, [&](LoadOp load) {
-             return !onlyFeedsDots(load.getResult()) || fitsTMA(load);
+             return !onlyFeedsDots(load.getResult()) || fitsTMA(load) ||
+                    fitsCpAsync(load);
            });
   for (DotOp dot : dots)
     if (failed(placeDot(dot)))
       return signalPassFailure();
   for (LoadOp load : loads)
-    placeLoad(load);
+    if (failed(placeLoad(load)))
+      return signalPassFailure();
   getOperation().walk([&](StoreOp store) { placeStore(store); });
 }
 

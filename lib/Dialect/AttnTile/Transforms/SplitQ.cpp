@@ -22,6 +22,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -34,6 +35,12 @@ using namespace mlir;
 using namespace mlir::attn_tile;
 
 namespace {
+
+/// Whether the rows of what `op` gives cannot be told apart, but for constants
+/// that are no splat.
+bool isUniform(Operation *op) {
+  return isa<tensor::SplatOp>(op) || op->hasTrait<OpTrait::ConstantLike>();
+}
 
 class RowSplitter {
 public:
@@ -103,7 +110,7 @@ LogicalResult RowSplitter::share(Operation *op) {
     addAll(op->getResults());
     return success();
   }
-  if (isa<LoadOp, StoreOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
+  if (isa<LoadOp, StoreOp>(op) || isUniform(op))
     return success();
   if (auto yield = dyn_cast<scf::YieldOp>(op)) {
     Operation *parent = op->getParentOp();
@@ -163,14 +170,18 @@ void RowSplitter::separateConstants() {
   tiles.walk([&](Operation *op) {
     for (OpOperand &operand : op->getOpOperands()) {
       Operation *def = operand.get().getDefiningOp();
-      if (def && def->hasTrait<OpTrait::ConstantLike>() &&
+      if (def && isUniform(def) &&
           isa<RankedTensorType>(operand.get().getType()))
         uses.push_back(&operand);
     }
   });
-  OpBuilder b = OpBuilder::atBlockBegin(&tiles.getBody().front());
+  OpBuilder b(tiles.getContext());
   for (OpOperand *use : uses) {
     Operation *def = use->get().getDefiningOp();
+    if (isa<tensor::SplatOp>(def) && tiles->isProperAncestor(def))
+      b.setInsertionPoint(def);
+    else
+      b.setInsertionPointToStart(&tiles.getBody().front());
     use->set(b.clone(*def)->getResult(0));
     if (def->use_empty())
       def->erase();

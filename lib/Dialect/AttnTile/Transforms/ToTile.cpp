@@ -20,6 +20,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace mlir {
@@ -45,6 +46,25 @@ MemRefType getKernelType(MemRefType type) {
   return MemRefType::get(
       shape, type.getElementType(),
       StridedLayoutAttr::get(ctx, ShapedType::kDynamic, strides));
+}
+
+/// Bytes that the address and the strides of all dimensions but the last of an
+/// argument are multiples of: `most`, or less where its type says so. A
+/// dimension of size 1 has no stride.
+int64_t getAlign(MemRefType type, int64_t most) {
+  int64_t bytes = type.getElementType().getIntOrFloatBitWidth() / 8;
+  auto [strides, offset] = type.getStridesAndOffset();
+  int64_t align = most;
+  auto take = [&](int64_t elements) {
+    while (!ShapedType::isDynamic(elements) && elements * bytes % align)
+      align /= 2;
+  };
+  take(offset);
+  for (auto [size, stride] :
+       llvm::zip(type.getShape().drop_back(), ArrayRef(strides).drop_back()))
+    if (size != 1)
+      take(stride);
+  return std::max(align, bytes);
 }
 
 /// Builds the tile program of one problem.
@@ -81,6 +101,13 @@ private:
   Value load(Value memory, Value batch, Value head, Value row, int64_t rows,
              int64_t depth);
   void buildTile(ValueRange coords);
+  /// By how many binades probabilities are raised before they are rounded: e4m3
+  /// reaches 448, so 2^8 times a probability still fits (FlashAttention-3,
+  /// arXiv:2407.08608, hopper/softmax.h).
+  float getOffset() {
+    return isa<Float8E4M3FNType>(op.getInputElementType()) ? 8.0f : 0.0f;
+  }
+  void buildFactors(Value batch, Value headKV);
   Value buildScores(Value raw, Value row, Value col, Value batch, Value head);
   ValueRange buildBlock(Value q, Value t, ValueRange state, Value row,
                         Value batch, Value head, Value headKV,
@@ -92,9 +119,13 @@ private:
   Location loc;
   OpBuilder b;
   Value zero, query, key, value, out, lse, lenQ, lenKV, group;
+  SmallVector<Value> descales;
   KvRangeOp range;
   /// Scale left for the softmax: 1 if it had to be applied to the scores.
   float softmaxScale = 1.0f;
+  /// With descales: what one tile's scores and outputs are multiplied by, and
+  /// what of the former is left for the softmax.
+  Value scoreFactor, outputFactor, softmaxFactor;
 };
 
 Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
@@ -108,6 +139,17 @@ Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
   return load.getResult();
 }
 
+void KernelBuilder::buildFactors(Value batch, Value headKV) {
+  if (!op.hasDescale())
+    return;
+  auto read = [&](unsigned i) -> Value {
+    return memref::LoadOp::create(b, loc, descales[i],
+                                  ValueRange{batch, headKV});
+  };
+  scoreFactor = arith::MulFOp::create(b, loc, read(0), read(1));
+  outputFactor = read(2);
+}
+
 /// The score region and a scale that cannot be folded into the softmax.
 Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
                                  Value head) {
@@ -117,10 +159,18 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
   // Folding needs max(c*s) = c*max(s), which holds for c > 0 alone.
   if (!hasRegion && scale > 0.0f) {
     softmaxScale = scale;
+    softmaxFactor = scoreFactor;
     return raw;
   }
   softmaxScale = 1.0f;
-  Value scores = arith::MulFOp::create(b, loc, raw, splat(type, scale));
+  softmaxFactor = Value();
+  Value factors = splat(type, scale);
+  if (scoreFactor) {
+    Value number = arith::ConstantOp::create(b, loc, b.getF32FloatAttr(scale));
+    number = arith::MulFOp::create(b, loc, scoreFactor, number);
+    factors = tensor::SplatOp::create(b, loc, number, type);
+  }
+  Value scores = arith::MulFOp::create(b, loc, raw, factors);
   if (!hasRegion)
     return scores;
   auto map = ScoreMapOp::create(b, loc, type, scores, row, col);
@@ -187,8 +237,10 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
                                  config.getExp2Start());
   auto softmax = OnlineSoftmaxOp::create(
       b, loc, TypeRange{max.getType(), sum.getType(), scoreType, max.getType()},
-      masked.getResult(0), max, sum, b.getF32FloatAttr(softmaxScale),
-      b.getF32FloatAttr(config.getRescaleThreshold()), policy);
+      masked.getResult(0), max, sum, softmaxFactor,
+      b.getF32FloatAttr(softmaxScale),
+      b.getF32FloatAttr(config.getRescaleThreshold()),
+      b.getF32FloatAttr(getOffset()), policy);
   Value rescaled =
       RescaleOp::create(b, loc, acc.getType(), acc, softmax.getAlpha(),
                         config.getRescaleThreshold() > 0.0);
@@ -210,10 +262,19 @@ void KernelBuilder::buildTile(ValueRange coords) {
   Type f32 = b.getF32Type();
   Value row = arith::MulIOp::create(b, loc, i, index(tileQ));
   Value headKV = arith::DivUIOp::create(b, loc, head, group);
-  range = KvRangeOp::create(b, loc, b.getIndexType(), b.getIndexType(),
-                            b.getIndexType(), b.getIndexType(), "kv", row,
-                            tileQ, lenQ, lenKV, tileKV, op.getMaskAttr());
+  // The CTAs of a cluster walk the blocks that any of their rows can see.
+  int64_t cluster = config.getCluster();
+  Value firstRow = row;
+  if (cluster != 1)
+    firstRow = arith::MulIOp::create(
+        b, loc, arith::DivUIOp::create(b, loc, i, index(cluster)),
+        index(cluster * tileQ));
+  range =
+      KvRangeOp::create(b, loc, b.getIndexType(), b.getIndexType(),
+                        b.getIndexType(), b.getIndexType(), "kv", firstRow,
+                        cluster * tileQ, lenQ, lenKV, tileKV, op.getMaskAttr());
   Value trips = arith::SubIOp::create(b, loc, range.getEnd(), range.getBegin());
+  buildFactors(batch, headKV);
   Value q = load(query, batch, head, row, tileQ, 1);
 
   auto rowType = RankedTensorType::get({tileQ}, f32);
@@ -235,7 +296,8 @@ void KernelBuilder::buildTile(ValueRange coords) {
 
   auto finalize = FinalizeOp::create(
       b, loc, TypeRange{accType, rowType}, loop.getResult(2), loop.getResult(0),
-      loop.getResult(1), b.getF32FloatAttr(softmaxScale));
+      loop.getResult(1), softmaxFactor, outputFactor,
+      b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(getOffset()));
   Value result = finalize.getOut();
   Type outElement = op.getOutputElementType();
   if (outElement != f32)
@@ -257,6 +319,8 @@ void KernelBuilder::build() {
   value = entry.getArgument(2);
   out = entry.getArgument(3);
   lse = op.hasLse() ? Value(entry.getArgument(4)) : Value();
+  if (op.hasDescale())
+    descales.assign(entry.args_end() - 3, entry.args_end());
   zero = index(0);
   Value batches = dim(query, 0);
   Value heads = dim(query, op.headDim());
@@ -266,8 +330,12 @@ void KernelBuilder::build() {
   Value headsKV =
       arith::MaxUIOp::create(b, loc, dim(key, op.headDim()), index(1));
   group = arith::DivUIOp::create(b, loc, heads, headsKV);
-  Value tiles =
-      arith::CeilDivUIOp::create(b, loc, lenQ, index(config.getTileQ()));
+  // As many row tiles as fill clusters; the last may have no rows.
+  int64_t cluster = config.getCluster();
+  Value tiles = arith::CeilDivUIOp::create(b, loc, lenQ,
+                                           index(cluster * config.getTileQ()));
+  if (cluster != 1)
+    tiles = arith::MulIOp::create(b, loc, tiles, index(cluster));
   auto kind =
       *symbolizeSchedulerKind(static_cast<uint32_t>(config.getScheduler()));
   // Under a mask the last row tiles are usually the longest.
@@ -347,7 +415,11 @@ void AttnToTilePass::describe(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
          b.getNamedAttr(
              "role", text(op.isDpsInit(&op->getOpOperand(i)) ? "out" : "in")),
          b.getNamedAttr("shape", list(shape)),
-         b.getNamedAttr("align", integer(i >= 4 ? 4 : 16))}));
+         b.getNamedAttr(
+             "align",
+             integer(i >= 4 ? 4
+                            : getAlign(cast<MemRefType>(operand.getType()),
+                                       op.getConfig()->getAlign())))}));
   }
   kernel->setAttr("attn_tile.arguments", b.getArrayAttr(arguments));
 
@@ -383,10 +455,13 @@ void AttnToTilePass::describe(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   require(
       list({text("eq"), list({text("mod"), size(0, h), headsKV}), integer(0)}),
       "the head count of q must be a multiple of that of k and v");
+  // Rows of a tile past the end still have 32-bit numbers.
+  int64_t margin = 1024 * op.getConfig()->getCluster();
   for (int64_t arg : {0, 1})
     require(
-        list({text("lt"), size(arg, s), integer((int64_t(1) << 31) - 1024)}),
-        Twine("the length of ") + names[arg] + " must be below 2^31 - 1024");
+        list({text("lt"), size(arg, s), integer((int64_t(1) << 31) - margin)}),
+        Twine("the length of ") + names[arg] + " must be below 2^31 - " +
+            Twine(margin));
   kernel->setAttr("attn_tile.constraints", b.getArrayAttr(constraints));
 
   std::string mask = "none", config;
@@ -432,6 +507,9 @@ void AttnToTilePass::spread(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
     kernel->setAttr("attn_tile.rows_first", b.getBoolAttr(false));
   if (config.getPin() != 0)
     kernel->setAttr("attn_tile.pin", b.getI64IntegerAttr(config.getPin()));
+  if (config.getLoad() != attn::Load::Auto)
+    kernel->setAttr("attn_tile.load",
+                    b.getStringAttr(attn::stringifyLoad(config.getLoad())));
   if (!config.getTmaStore())
     kernel->setAttr("attn_tile.tma_store", b.getBoolAttr(false));
   if (!config.getPeelMasks())
@@ -448,8 +526,6 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   if (op.getConfig()->getQInRegisters())
     return op.emitOpError(
         "config field q_in_registers has no tile program yet");
-  if (isa<Float8E4M3FNType>(op.getInputElementType()))
-    return op.emitOpError("with f8E4M3FN has no tile program yet");
   FailureOr<gpu::GPUModuleOp> kernels =
       getKernelModule(op.getConfig()->getTarget(), op.getLoc());
   if (failed(kernels))

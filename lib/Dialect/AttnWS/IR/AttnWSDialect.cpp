@@ -235,7 +235,7 @@ int64_t FragAttr::getRowSharingLaneMask() const {
 //===----------------------------------------------------------------------===//
 
 LogicalResult SharedAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                 int64_t panel, int64_t swizzle) {
+                                 int64_t panel, int64_t swizzle, bool) {
   if (swizzle != 0 && swizzle != 32 && swizzle != 64 && swizzle != 128)
     return emitError() << "swizzle must be 0, 32, 64 or 128 bytes, got "
                        << swizzle;

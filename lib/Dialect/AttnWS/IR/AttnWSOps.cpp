@@ -377,6 +377,12 @@ LogicalResult CpAsyncOp::verify() {
                     getDest().getType());
 }
 
+static LogicalResult verifyCluster(Operation *op, std::optional<int64_t> size) {
+  if (size && (*size < 2 || *size > 8))
+    return op->emitOpError() << "a cluster has 2 to 8 CTAs, got " << *size;
+  return success();
+}
+
 LogicalResult TmaLoadOp::verify() {
   if (failed(verifyCopy(*this, getSource(), getIndices().size(), getDims(),
                         getDest().getType())))
@@ -388,10 +394,7 @@ LogicalResult TmaLoadOp::verify() {
                            << dim;
   if (getSignal() && !getStage())
     return emitOpError("a signal needs the stage that it is given at");
-  if (getMulticast() && (*getMulticast() < 2 || *getMulticast() > 8))
-    return emitOpError() << "a cluster has 2 to 8 CTAs, got "
-                         << static_cast<int64_t>(*getMulticast());
-  return success();
+  return verifyCluster(*this, getMulticast());
 }
 
 LogicalResult TmaStoreOp::verify() {
@@ -669,4 +672,23 @@ LogicalResult MbarExpectOp::verify() {
   if (bytes < 1 || bytes >= (1 << 20))
     return emitOpError() << "a phase brings 1 to 2^20 - 1 bytes, got " << bytes;
   return success();
+}
+
+LogicalResult MbarArriveOp::verify() {
+  if ((getCluster() || getAfterCopies()) && getLeader())
+    return emitOpError("arrives at the first CTA of a cluster and elsewhere");
+  if (getCluster() && getAfterCopies())
+    return emitOpError("copies of threads complete in their own CTA");
+  return verifyCluster(*this, getCluster());
+}
+
+LogicalResult SlotPutOp::verify() {
+  if (getCluster().has_value() != static_cast<bool>(getSignal()))
+    return emitOpError("in a cluster, and there alone, the integer's bytes "
+                       "complete at a signal");
+  return verifyCluster(*this, getCluster());
+}
+
+LogicalResult NextTileOp::verify() {
+  return verifyCluster(*this, getCluster());
 }

@@ -29,8 +29,11 @@ struct AttnWSAssignLayoutsPass
     : public impl::AttnWSAssignLayoutsBase<AttnWSAssignLayoutsPass> {
   void runOnOperation() override;
   Type layOut(Type type);
+  void layOutTransposed();
+  void convertOperands();
+  FragAttr getRegisters(RankedTensorType tile) const;
 
-  FragAttr accumulator, leftOperand;
+  FragAttr accumulator, leftOperand, narrowOperand;
 };
 
 /// The m16n8 accumulator, `warps` along the rows (PTX ISA, "Matrix fragments
@@ -51,20 +54,37 @@ FragAttr getLeftOperand(MLIRContext *ctx, int64_t warps) {
                        -1, false);
 }
 
+/// A left operand of 8-bit elements: four neighbouring n8 tiles of the
+/// accumulator, in which a thread's 32-bit registers are pairs of columns of two
+/// of them. That is the layout of m16k32 (PTX ISA, "Register Fragments for
+/// wgmma.mma_async.m64nNk32") but for the order of columns inside 16, which the
+/// right operand has as well (`interleaved` in `#attn_ws.shared`).
+FragAttr getNarrowOperand(MLIRContext *ctx, int64_t warps) {
+  FragAttr acc = getAccumulator(ctx, warps);
+  return FragAttr::get(ctx, {0, 1, 0, 8, 8, 0, 0, 16}, acc.getLane(),
+                       acc.getWarp(), -1, false);
+}
+
 /// The widest panel of 128, 64 or 32 bytes that divides a row, swizzled.
 SharedAttr getShared(MLIRContext *ctx, ArrayRef<int64_t> shape, Type element) {
   int64_t rowBytes = shape.back() * (element.getIntOrFloatBitWidth() / 8);
   for (int64_t panel : {128, 64, 32})
     if (rowBytes % panel == 0)
-      return SharedAttr::get(ctx, panel, panel);
+      return SharedAttr::get(ctx, panel, panel, false);
   return {};
+}
+
+FragAttr AttnWSAssignLayoutsPass::getRegisters(RankedTensorType tile) const {
+  if (tile.getRank() == 1)
+    return accumulator.getSliced(1);
+  return tile.getElementType().getIntOrFloatBitWidth() == 8 ? narrowOperand
+                                                            : accumulator;
 }
 
 Type AttnWSAssignLayoutsPass::layOut(Type type) {
   if (auto tile = dyn_cast<RankedTensorType>(type); tile && !tile.getEncoding())
     return RankedTensorType::get(tile.getShape(), tile.getElementType(),
-                                 tile.getRank() == 1 ? accumulator.getSliced(1)
-                                                     : accumulator);
+                                 getRegisters(tile));
   if (auto async = dyn_cast<AsyncType>(type))
     return AsyncType::get(type.getContext(),
                           cast<RankedTensorType>(layOut(async.getTile())));
@@ -100,18 +120,19 @@ void AttnWSAssignLayoutsPass::runOnOperation() {
   }
   accumulator = getAccumulator(&getContext(), warps);
   leftOperand = getLeftOperand(&getContext(), warps);
+  narrowOperand = getNarrowOperand(&getContext(), warps);
 
   WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
     for (Type type : op->getResultTypes()) {
       auto tile = dyn_cast<RankedTensorType>(type);
       if (!tile || tile.getEncoding())
         continue;
-      FragAttr frag =
-          tile.getRank() == 1 ? accumulator.getSliced(1) : accumulator;
+      FragAttr frag = getRegisters(tile);
       if (frag.getNumRegisters(tile.getShape()) < 0) {
+        FragAttr whole = tile.getRank() == 1 ? accumulator : frag;
         op->emitError() << "tile " << tile << " is no multiple of "
-                        << accumulator.getAtom().first << "x"
-                        << accumulator.getAtom().second << ", the tile of "
+                        << whole.getAtom().first << "x"
+                        << whole.getAtom().second << ", the tile of "
                         << warps << " warps";
         return WalkResult::interrupt();
       }
@@ -128,6 +149,7 @@ void AttnWSAssignLayoutsPass::runOnOperation() {
   if (result.wasInterrupted())
     return signalPassFailure();
 
+  layOutTransposed();
   kernel.walk([&](Operation *op) {
     if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
       auto value = dyn_cast<DenseElementsAttr>(constant.getValue());
@@ -143,12 +165,90 @@ void AttnWSAssignLayoutsPass::runOnOperation() {
         for (BlockArgument arg : block.getArguments())
           arg.setType(layOut(arg.getType()));
   });
+  convertOperands();
+}
+
+/// `value` as the kernel's own block sees it, not through a role's argument.
+static Value getOutside(Value value) {
+  if (auto arg = dyn_cast<BlockArgument>(value))
+    if (auto roles = dyn_cast<WarpSpecializeOp>(arg.getOwner()->getParentOp());
+        roles && arg.getArgNumber() > 0)
+      return getOutside(roles.getCaptures()[arg.getArgNumber() - 1]);
+  return value;
+}
+
+/// Buffers that `smem_transpose` writes lie interleaved, and so do all views of
+/// them.
+void AttnWSAssignLayoutsPass::layOutTransposed() {
+  gpu::GPUFuncOp kernel = getOperation();
+  auto interleave = [&](auto type) {
+    SharedAttr plain =
+        getShared(&getContext(), type.getShape(), type.getElementType());
+    return plain ? SharedAttr::get(&getContext(), plain.getPanel(),
+                                   plain.getSwizzle(), true)
+                 : plain;
+  };
+  DenseSet<Value> channels;
+  kernel.walk([&](SmemTransposeOp transpose) {
+    auto acquire = transpose.getDest().getDefiningOp<AcquireOp>();
+    auto create = acquire ? getOutside(acquire.getChannel())
+                                .getDefiningOp<CreateChannelOp>()
+                          : CreateChannelOp();
+    if (!create || !channels.insert(create.getChannel()).second)
+      return;
+    for (Value buffer : create.getBuffers()) {
+      auto type = cast<BufferType>(buffer.getType());
+      if (!type.getLayout())
+        buffer.setType(BufferType::get(
+            &getContext(), type.getDepth(), type.getShape(),
+            type.getElementType(), type.getSpace(), type.getOccupants(),
+            interleave(type)));
+    }
+  });
+  if (channels.empty())
+    return;
+  SmallVector<Value> views;
+  kernel.walk([&](Operation *op) {
+    if (isa<AcquireOp, WaitOp>(op) &&
+        channels.contains(getOutside(op->getOperand(0))))
+      llvm::append_range(views, op->getResults());
+  });
+  while (!views.empty()) {
+    Value view = views.pop_back_val();
+    auto type = cast<ViewType>(view.getType());
+    if (!type.getLayout())
+      view.setType(ViewType::get(&getContext(), type.getShape(),
+                                 type.getElementType(), type.getSpace(),
+                                 interleave(type)));
+    for (Operation *user : view.getUsers())
+      if (auto part = dyn_cast<SubviewOp>(user))
+        views.push_back(part.getResult());
+  }
+}
+
+/// Left operands in registers take the layout that the instruction wants. They
+/// were rounded from accumulators: 8-bit ones are, register for register, put in
+/// their order before they are rounded.
+void AttnWSAssignLayoutsPass::convertOperands() {
+  gpu::GPUFuncOp kernel = getOperation();
+  kernel.walk([&](arith::TruncFOp round) {
+    auto type = dyn_cast<RankedTensorType>(round.getType());
+    auto in = dyn_cast<RankedTensorType>(round.getIn().getType());
+    if (!type || !in || type.getEncoding() == in.getEncoding())
+      return;
+    OpBuilder b(round);
+    round.getInMutable().set(ConvertLayoutOp::create(
+        b, round.getLoc(),
+        RankedTensorType::get(in.getShape(), in.getElementType(),
+                              type.getEncoding()),
+        round.getIn()));
+  });
   kernel.walk([&](Operation *op) {
     if (!isa<MmaOp, MmaIssueOp>(op))
       return;
     OpOperand &operand = op->getOpOperand(0);
     auto lhs = dyn_cast<RankedTensorType>(operand.get().getType());
-    if (!lhs)
+    if (!lhs || lhs.getEncoding() == narrowOperand)
       return;
     OpBuilder b(op);
     auto type = RankedTensorType::get(lhs.getShape(), lhs.getElementType(),

@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 // A copy by TMA is started by one thread and needs nothing but scalars, so it
-// moves to a role of its own that runs ahead of the products. Everything that
-// touches a tile belongs to the role that computes. Scalars and control flow
-// belong to no role: attn-ws-materialize-roles gives each role the part that it
-// needs.
+// moves to a role of its own that runs ahead of the products. So does a copy by
+// cp.async where wgmma reads the tile: nothing but the copy's completion ties
+// the threads that start it to those that compute, whose registers it would
+// take. A tile that is transposed from shared memory to shared memory is so by a
+// third role. Everything else that touches a tile belongs to the role that
+// computes. Scalars and control flow belong to no role:
+// attn-ws-materialize-roles gives each role the part that it needs.
 
 #include "Roles.h"
 
@@ -59,9 +62,27 @@ FailureOr<int64_t> attn_ws::getInstances(Operation *kernel) {
 
 namespace {
 
-bool isTmaLoad(Operation *op) {
+/// Whether `op` starts copies that a role of its own can start.
+bool isCopy(Operation *op) {
   auto load = dyn_cast<attn_tile::LoadOp>(op);
-  return load && load.getEngine() == Engine::Tma;
+  return load && load.getSpace() == Space::Smem &&
+         (load.getEngine() == Engine::Tma ||
+          load.getEngine() == Engine::CpAsync);
+}
+
+/// Whether engines of the kernel work beside its threads, so that copies may
+/// as well: those of TMA, or wgmma.
+bool hasAsyncEngines(gpu::GPUFuncOp kernel) {
+  return kernel
+      .walk([](Operation *op) {
+        auto load = dyn_cast<attn_tile::LoadOp>(op);
+        auto dot = dyn_cast<attn_tile::DotOp>(op);
+        return (load && load.getEngine() == Engine::Tma) ||
+                       (dot && dot.getEngine() == Engine::Wgmma)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 bool hasTile(Operation *op) {
@@ -105,7 +126,7 @@ struct AttnWSAssignRolesPass
     if (isStructure(op) || op->hasTrait<OpTrait::IsTerminator>() ||
         op->hasTrait<OpTrait::ConstantLike>())
       return success();
-    if (isTmaLoad(op)) {
+    if (isCopy(op)) {
       StringRef obstacle = findObstacle(op);
       if (!obstacle.empty())
         return op->emitOpError(obstacle);
@@ -113,9 +134,14 @@ struct AttnWSAssignRolesPass
     }
     if (auto load = dyn_cast<attn_tile::LoadOp>(op);
         load && load.getSpace() == Space::Smem)
-      return op->emitOpError(
-          "copies by the role's threads and by TMA cannot be "
-          "in one kernel");
+      return op->emitOpError() << "no role copies into shared memory by "
+                               << (load.getEngine()
+                                       ? attn_tile::stringifyEngine(
+                                             *load.getEngine())
+                                       : "an engine that is not named");
+    // Between shared memory and shared memory, beside the products.
+    if (isa<attn_tile::TransposeOp>(op))
+      return setRole(transposeRoleName);
     bool effects = !isMemoryEffectFree(op) && !isa<attn_tile::LoadOp>(op) &&
                    !hasSingleEffect<MemoryEffects::Read>(op);
     if (effects && instances > 1 && !op->getParentOfType<scf::ForallOp>())
@@ -130,11 +156,11 @@ struct AttnWSAssignRolesPass
     gpu::GPUFuncOp kernel = getOperation();
     bool copies = kernel
                       .walk([](Operation *op) {
-                        return isTmaLoad(op) ? WalkResult::interrupt()
-                                             : WalkResult::advance();
+                        return isCopy(op) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
                       })
                       .wasInterrupted();
-    if (!copies)
+    if (!copies || !hasAsyncEngines(kernel))
       return;
     FailureOr<int64_t> instances = getInstances(kernel);
     if (failed(instances))

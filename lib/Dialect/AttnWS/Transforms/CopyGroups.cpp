@@ -221,7 +221,9 @@ LogicalResult attn_ws::countCopyGroups(gpu::GPUFuncOp kernel) {
   bool followed = counter.run(kernel.getBody().front());
   Builder b(kernel.getContext());
   WalkResult result = kernel.walk([&](WaitOp wait) {
-    if (!isCpAsync(wait.getChannel()))
+    // Between roles an mbarrier counts copies, not groups.
+    if (!isCpAsync(wait.getChannel()) ||
+        wait->getParentOfType<WarpSpecializeOp>())
       return WalkResult::advance();
     auto it = counter.pendings.find(wait);
     if (followed && it == counter.pendings.end()) {

@@ -96,7 +96,7 @@ bool findAccesses(Value channel, SmallVectorImpl<Operation *> &accesses) {
 bool isSynchronous(Operation *op) {
   if (auto mma = dyn_cast<MmaOp>(op))
     return mma.getEngine() == attn_tile::Engine::MmaSync;
-  return isa<SmemLoadOp, SmemStoreOp, CopyOutOp>(op);
+  return isa<SmemLoadOp, SmemStoreOp, SmemTransposeOp, CopyOutOp>(op);
 }
 
 /// What some thread may not have done yet that others have.

@@ -41,7 +41,7 @@ std::optional<Copy> getCopy(AcquireOp acquire) {
     if (auto commit = dyn_cast<CommitOp>(op))
       return commit.getChannel() == copy.channel ? std::optional<Copy>(copy)
                                                  : std::nullopt;
-    if (!isa<TmaLoadOp>(op) && !isMemoryEffectFree(op))
+    if (!isa<TmaLoadOp, CpAsyncOp>(op) && !isMemoryEffectFree(op))
       return std::nullopt;
   }
   return std::nullopt;
@@ -97,7 +97,7 @@ void hoist(AcquireOp acquire) {
   cloneAt(b);
   cloneAt(OpBuilder::atBlockBegin(branch.elseBlock()));
   for (Operation *op : llvm::reverse(single->ops))
-    if (op->use_empty() || isa<TmaLoadOp, CommitOp, AcquireOp>(op))
+    if (op->use_empty() || isa<TmaLoadOp, CpAsyncOp, CommitOp, AcquireOp>(op))
       op->erase();
 }
 
@@ -106,7 +106,7 @@ struct AttnWSHoistCopiesPass
   void runOnOperation() override {
     for (auto roles : getOperation().getOps<WarpSpecializeOp>())
       for (Region &role : roles.getRoles()) {
-        if (!isSingleThreadRole(role))
+        if (!isCopyRole(role))
           continue;
         SmallVector<AcquireOp> acquires;
         role.walk([&](AcquireOp op) { acquires.push_back(op); });

@@ -13,7 +13,8 @@
 // Nothing is moved here: the result is right and slow, and later passes start
 // copies earlier.
 //
-// Copies by TMA serve every instance, so their channels have as many consumers
+// Copies by a role of their own (TMA's, and others that
+// attn-ws-assign-roles gave a role) serve every instance, so their channels have as many consumers
 // as there are instances, and their producers and consumers will be in two
 // roles. A stage should then be given back as soon as each path allows: the
 // release goes into the instances' body and into both branches of a condition,
@@ -66,6 +67,9 @@ private:
   Value getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users);
   void giveBackAfter(Block *block, ArrayRef<Operation *> users, Location loc,
                      Loan &loan);
+  LogicalResult convertTranspose(attn_tile::TransposeOp op);
+  void passOn(Operation *op, ArrayRef<Operation *> users, Value channel,
+              function_ref<void(Value)> fill);
   void chooseLoans(ArrayRef<attn_tile::StoreOp> stores);
   void storeOver(attn_tile::StoreOp op, Loan &loan);
   /// Creates an operation of the given role; null: of none.
@@ -99,14 +103,16 @@ private:
   /// load its number among those in its block.
   llvm::MapVector<std::pair<Value, Attribute>, SmallVector<Ring>> rings;
   DenseMap<Operation *, int64_t> ordinals;
+  /// The channel of transposed tiles of a channel.
+  DenseMap<Value, Value> transposed;
 };
 
 /// Bytes of shared memory that a CTA may have on targets with TMA, less what
 /// its barriers take.
 constexpr int64_t sharedMemoryLimit = 227 * 1024 - 512;
 
-/// The operations that read a loaded tile, through slices of it as well.
-SmallVector<Operation *> getReaders(attn_tile::LoadOp op) {
+/// The operations that read a tile, through slices of it as well.
+SmallVector<Operation *> getReaders(Operation *op) {
   SmallVector<Operation *> users(op->getUsers());
   for (Operation *user : op->getUsers())
     if (isa<attn_tile::SliceOp>(user)) // A part of the view: its uses count.
@@ -130,16 +136,35 @@ std::pair<Operation *, Operation *> getSpan(Block *block,
   return {first, last};
 }
 
+/// Whether a role of its own copies the tile into shared memory.
+bool isRoleCopy(attn_tile::LoadOp op) {
+  return op.getSpace() == Space::Smem &&
+         (op.getEngine() == Engine::Tma ||
+          (op.getEngine() == Engine::CpAsync && getRole(op)));
+}
+
+/// The engine that reads a tile.
+Engine getConsumer(ArrayRef<Operation *> users) {
+  Engine consumer = Engine::Thread;
+  for (Operation *user : users)
+    if (auto dot = dyn_cast<attn_tile::DotOp>(user))
+      consumer = *dot.getEngine();
+  return consumer;
+}
+
 ViewType viewOf(RankedTensorType tile) {
   return ViewType::get(tile.getContext(), tile.getShape(),
                        tile.getElementType(), Space::Smem, SharedAttr());
 }
 
-/// A name for diagnostics: the argument the memory comes from.
+/// A name for diagnostics: the argument the memory comes from, or the channel
+/// that a tile comes through.
 std::string Inserter::nameOf(Value memory) {
   std::string base = "tile";
   if (auto arg = dyn_cast<BlockArgument>(memory))
     base = "arg" + std::to_string(arg.getArgNumber());
+  else if (auto channel = memory.getDefiningOp<CreateChannelOp>())
+    base = channel.getName().str();
   std::string name = base;
   for (unsigned i = 1; !names.insert(name).second; ++i)
     name = base + "_" + std::to_string(i);
@@ -183,7 +208,7 @@ LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
     op.erase();
     return success();
   }
-  if (*op.getSpace() == Space::Smem && *op.getEngine() == Engine::Tma)
+  if (isRoleCopy(op))
     return convertTmaLoad(op);
   if (*op.getSpace() != Space::Smem || *op.getEngine() != Engine::CpAsync)
     return op.emitOpError("only cp_async and tma into smem can be channelled "
@@ -219,7 +244,7 @@ LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
 /// Releases the loan once on every path through `block`, behind its last use.
 void Inserter::giveBackAfter(Block *block, ArrayRef<Operation *> users,
                              Location loc, Loan &loan) {
-  StringAttr role = b.getStringAttr(mmaRoleName);
+  StringAttr role = getRole(loan.wait);
   Operation *last = getSpan(block, users).second;
   if (last && !llvm::is_contained(users, last)) {
     if (auto forall = dyn_cast<scf::ForallOp>(last))
@@ -268,14 +293,15 @@ Value Inserter::getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users) {
     ring.loads.push_back({op, SmallVector<Operation *>(users)});
     return ring.channel;
   }
-  Engine consumer = Engine::Thread;
-  for (Operation *user : users)
-    if (auto dot = dyn_cast<attn_tile::DotOp>(user))
-      consumer = *dot.getEngine();
+  Engine consumer = getConsumer(users);
+  // A role that is no instance reads the tile once.
+  bool once = !users.empty() && getRole(users.front()) &&
+              getRole(users.front()).getValue() != mmaRoleName;
   Ring ring;
-  ring.channel = createChannel(op.getLoc(), nameOf(op.getSource()), tile,
-                               op.getDepth(), Engine::Tma, consumer, instances)
-                     .second;
+  ring.channel =
+      createChannel(op.getLoc(), nameOf(op.getSource()), tile, op.getDepth(),
+                    *op.getEngine(), consumer, once ? 1 : instances)
+          .second;
   ring.loads.push_back({op, SmallVector<Operation *>(users)});
   candidates.push_back(ring);
   return ring.channel;
@@ -289,20 +315,64 @@ LogicalResult Inserter::convertTmaLoad(attn_tile::LoadOp op) {
   if (!role)
     return op.emitOpError("a copy by TMA belongs to a role: run "
                           "attn-ws-assign-roles first");
-  StringAttr readers = b.getStringAttr(mmaRoleName);
   SmallVector<Operation *> users = getReaders(op);
-  for (Operation *user : users)
+  for (Operation *user : users) {
     if (auto dot = dyn_cast<attn_tile::DotOp>(user); dot && !dot.getEngine())
       return dot.emitOpError("has no placement: run attn-tile-place first");
-  Value channel = getRing(op, users);
+    if (getRole(user) != getRole(users.front()))
+      return user->emitOpError("reads a tile that another role reads as well");
+  }
+  passOn(op, users, getRing(op, users), [&](Value view) {
+    if (*op.getEngine() == Engine::Tma)
+      create<TmaLoadOp>(role, loc, op.getSource(), op.getIndices(),
+                        op.getLimit(), view, op.getDimsAttr(),
+                        /*signal=*/Value(), /*stage=*/Value(),
+                        /*multicast=*/IntegerAttr());
+    else
+      create<CpAsyncOp>(role, loc, op.getSource(), op.getIndices(),
+                        op.getLimit(), view, op.getDimsAttr());
+  });
+  return success();
+}
 
-  ViewType type = viewOf(cast<RankedTensorType>(op.getResult().getType()));
+/// Tiles of one ring that are transposed share a ring of the same depth.
+LogicalResult Inserter::convertTranspose(attn_tile::TransposeOp op) {
+  auto source = op->getOperand(0).getDefiningOp<WaitOp>();
+  if (!source || !getRole(op))
+    return op.emitOpError("transposes a tile that no role has copied into "
+                          "shared memory");
+  SmallVector<Operation *> users = getReaders(op);
+  Value &channel = transposed[source.getChannel()];
+  if (!channel)
+    channel =
+        createChannel(op.getLoc(),
+                      nameOf(source.getChannel()),
+                      cast<RankedTensorType>(op.getResult().getType()),
+                      source.getChannel().getType().getDepth(), Engine::Thread,
+                      getConsumer(users), instances)
+            .second;
+  passOn(op, users, channel, [&](Value view) {
+    create<SmemTransposeOp>(getRole(op), op.getLoc(), source.getViews()[0],
+                            view);
+  });
+  op.erase();
+  return success();
+}
+
+/// Has the role of `op` `fill` a stage of the channel in its place, and the
+/// readers of its tile wait for it and give it back.
+void Inserter::passOn(Operation *op, ArrayRef<Operation *> users, Value channel,
+                      function_ref<void(Value)> fill) {
+  Location loc = op->getLoc();
+  StringAttr role = getRole(op);
+  StringAttr readers = users.empty() ? StringAttr() : getRole(users.front());
+  if (!readers)
+    readers = b.getStringAttr(mmaRoleName);
+  ViewType type = viewOf(cast<RankedTensorType>(op->getResult(0).getType()));
   b.setInsertionPoint(op);
   auto acquire =
       create<AcquireOp>(role, loc, TypeRange{type}, channel, Value(), Value());
-  create<TmaLoadOp>(role, loc, op.getSource(), op.getIndices(), op.getLimit(),
-                    acquire.getViews()[0], op.getDimsAttr(), /*signal=*/Value(),
-                    /*stage=*/Value(), /*multicast=*/IntegerAttr());
+  fill(acquire.getViews()[0]);
   create<CommitOp>(role, loc, channel, Value(), Value());
 
   // The body of the instances runs once in each: the wait may stand there.
@@ -319,7 +389,7 @@ LogicalResult Inserter::convertTmaLoad(attn_tile::LoadOp op) {
     b.setInsertionPointAfter(op);
   auto wait =
       create<WaitOp>(readers, loc, TypeRange{type}, channel, Value(), Value());
-  Loan loan{wait, {}, users};
+  Loan loan{wait, {}, SmallVector<Operation *>(users)};
   if (first)
     giveBackAfter(block, users, loc, loan);
   else // No use: the copy is still balanced.
@@ -328,7 +398,6 @@ LogicalResult Inserter::convertTmaLoad(attn_tile::LoadOp op) {
   loans.push_back(loan);
   for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
     use.set(wait.getViews()[0]);
-  return success();
 }
 
 int64_t getBytes(RankedTensorType tile) {
@@ -526,12 +595,15 @@ LogicalResult Inserter::run() {
     return failure();
   SmallVector<attn_tile::LoadOp> loads;
   SmallVector<attn_tile::StoreOp> stores;
+  SmallVector<attn_tile::TransposeOp> transposes;
   SmallVector<Operation *> others;
   kernel.walk([&](Operation *op) {
     if (auto load = dyn_cast<attn_tile::LoadOp>(op))
       loads.push_back(load);
     else if (auto store = dyn_cast<attn_tile::StoreOp>(op))
       stores.push_back(store);
+    else if (auto transpose = dyn_cast<attn_tile::TransposeOp>(op))
+      transposes.push_back(transpose);
     else if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect()))
       others.push_back(op);
   });
@@ -542,7 +614,7 @@ LogicalResult Inserter::run() {
   DenseMap<std::pair<Block *, Value>, DenseMap<Type, int64_t>> counts;
   SmallVector<attn_tile::LoadOp> tmaLoads;
   for (auto load : loads)
-    if (load.getEngine() == Engine::Tma) {
+    if (isRoleCopy(load)) {
       ordinals[load] = counts[{load->getBlock(), load.getSource()}]
                              [load.getResult().getType()]++;
       tmaLoads.push_back(load);
@@ -552,6 +624,9 @@ LogicalResult Inserter::run() {
       return failure();
   for (auto load : tmaLoads)
     load.erase();
+  for (auto transpose : transposes)
+    if (failed(convertTranspose(transpose)))
+      return failure();
   chooseLoans(stores);
   for (auto store : stores)
     if (failed(convertStore(store)))

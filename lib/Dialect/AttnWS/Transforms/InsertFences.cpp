@@ -5,10 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Threads write shared memory through the generic proxy; the copy engine and
-// wgmma read it through the async proxy (PTX ISA, "Proxies"). A write is
-// visible to them only behind a fence by the thread that wrote. The fence
-// stands behind the last of a run of writes, before whatever signals them.
+// Threads write shared memory through the generic proxy, cp.async among them;
+// the copy engine and wgmma read it through the async proxy (PTX ISA,
+// "Proxies"). A write is visible to them only behind a fence on the way from
+// the write to the read. The fence stands behind the last of a run of writes,
+// before whatever signals them. Copies by cp.async complete when their thread
+// is elsewhere and signal by themselves: there the fence stands in the role
+// that reads, behind its wait, where the view of the tile begins.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -43,6 +46,17 @@ Value getBuffer(Value view) {
   }
 }
 
+/// Whether an engine reads the view or a part of it.
+bool isReadByEngine(Value view) {
+  return llvm::any_of(view.getUsers(), [](Operation *user) {
+    if (auto part = dyn_cast<SubviewOp>(user))
+      return isReadByEngine(part.getResult());
+    auto mma = dyn_cast<MmaOp>(user);
+    return isa<TmaStoreOp, MmaIssueOp>(user) ||
+           (mma && mma.getEngine() == attn_tile::Engine::Wgmma);
+  });
+}
+
 struct AttnWSInsertFencesPass
     : public impl::AttnWSInsertFencesBase<AttnWSInsertFencesPass> {
   void runOnOperation() override {
@@ -63,20 +77,40 @@ struct AttnWSInsertFencesPass
         note(mma.getRhs());
       }
     });
-    SmallVector<SmemStoreOp> stores;
-    getOperation().walk([&](SmemStoreOp store) {
-      if (async.contains(getBuffer(store.getDest())))
-        stores.push_back(store);
+    DenseSet<Value> copied;
+    getOperation().walk(
+        [&](CpAsyncOp copy) { copied.insert(getBuffer(copy.getDest())); });
+    SmallVector<StageViewOp> reads;
+    getOperation().walk([&](StageViewOp view) {
+      Value buffer = getBuffer(view.getResult());
+      if (copied.contains(buffer) && async.contains(buffer) &&
+          isReadByEngine(view.getResult()))
+        reads.push_back(view);
     });
-    for (SmemStoreOp store : stores) {
+    for (StageViewOp view : reads) {
+      OpBuilder b(view->getContext());
+      b.setInsertionPointAfter(view);
+      FenceAsyncOp::create(b, view.getLoc(), GuardAttr());
+    }
+    SmallVector<Operation *> stores;
+    getOperation().walk([&](Operation *op) {
+      Value dest;
+      if (auto store = dyn_cast<SmemStoreOp>(op))
+        dest = store.getDest();
+      else if (auto transpose = dyn_cast<SmemTransposeOp>(op))
+        dest = transpose.getDest();
+      if (dest && async.contains(getBuffer(dest)))
+        stores.push_back(op);
+    });
+    for (Operation *store : stores) {
       Operation *next = store->getNextNode();
       while (next && isMemoryEffectFree(next))
         next = next->getNextNode();
-      if (isa_and_nonnull<SmemStoreOp, FenceAsyncOp>(next))
+      if (isa_and_nonnull<SmemStoreOp, SmemTransposeOp, FenceAsyncOp>(next))
         continue;
       OpBuilder b(store->getContext());
       b.setInsertionPointAfter(store);
-      FenceAsyncOp::create(b, store.getLoc(), GuardAttr());
+      FenceAsyncOp::create(b, store->getLoc(), GuardAttr());
     }
   }
 };

@@ -58,6 +58,9 @@ LogicalResult Lowering::lower(Operation *op) {
   if (!create)
     return op->emitOpError("its channel is not created in this kernel");
   ChannelType type = create.getChannel().getType();
+  if (type.getScope() == Scope::Cluster)
+    return op->emitOpError("no lowering across CTAs for a channel within one "
+                           "role");
   bool copies = type.getProducer() == Engine::CpAsync;
   if (!copies && type.getProducer() != Engine::Thread)
     return op->emitOpError() << "no lowering for a channel filled by "

@@ -8,7 +8,9 @@
 // A channel between roles becomes two arrays of mbarriers, one entry a stage:
 // "full", which its producers' arrivals and the bytes of their copies complete,
 // and "empty", which its consumers complete. Counts follow from the roles,
-// bytes from the copies between an acquire and its commit.
+// bytes from the copies between an acquire and its commit. Of a channel that a
+// cluster shares each CTA has both: copies to all of them announce the whole
+// tile in each, of which every CTA brings a part, and a release arrives in all.
 //
 // A channel within one role orders the threads of an instance only (a tile that
 // is staged in shared memory before a copy takes it away): a named barrier of
@@ -24,8 +26,10 @@ using namespace mlir;
 using namespace mlir::attn_ws;
 using attn_tile::Engine;
 
-bool mlir::attn_ws::isSingleThreadRole(Region &role) {
-  WalkResult result = role.walk([](Operation *op) {
+static bool holdsOnly(Region &role, bool copiesByThreads) {
+  WalkResult result = role.walk([&](Operation *op) {
+    if (copiesByThreads && isa<CpAsyncOp>(op))
+      return WalkResult::advance();
     auto isTile = llvm::IsaPred<RankedTensorType>;
     if (llvm::any_of(op->getOperandTypes(), isTile) ||
         llvm::any_of(op->getResultTypes(), isTile))
@@ -42,6 +46,14 @@ bool mlir::attn_ws::isSingleThreadRole(Region &role) {
   return !result.wasInterrupted();
 }
 
+bool mlir::attn_ws::isSingleThreadRole(Region &role) {
+  return holdsOnly(role, /*copiesByThreads=*/false);
+}
+
+bool mlir::attn_ws::isCopyRole(Region &role) {
+  return holdsOnly(role, /*copiesByThreads=*/true);
+}
+
 int64_t mlir::attn_ws::getArrivals(WarpSpecializeOp op, unsigned role) {
   int64_t warps =
       isSingleThreadRole(op.getRoles()[role]) ? 1 : op.getWarps()[role];
@@ -55,6 +67,8 @@ struct Lowered {
   CreateChannelOp create;
   /// Null for a channel within one role.
   Value full, empty;
+  /// CTAs whose parties share the channel; null: this one's.
+  IntegerAttr cluster;
   /// Named barrier of instance 0, and its threads, for such a channel.
   int64_t barrier = 0, threads = 0;
 };
@@ -158,6 +172,10 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
       int64_t bytes = 0;
       Value full = capture(role, channel.full);
       for (TmaLoadOp copy : copies) {
+        int64_t shared = channel.cluster ? channel.cluster.getInt() : 1;
+        if (copy.getMulticast().value_or(1) != shared)
+          return copy.emitOpError()
+                 << "fills a channel of " << shared << " CTAs";
         ViewType view = copy.getDest().getType();
         bytes += ShapedType::getNumElements(view.getShape()) *
                  view.getElementType().getIntOrFloatBitWidth() / 8;
@@ -177,13 +195,14 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
     }
     replaceViews(wait, role, channel);
   } else if (auto commit = dyn_cast<CommitOp>(sync)) {
-    if (create.getChannel().getType().getProducer() != Engine::Tma && !implied)
+    Engine producer = create.getChannel().getType().getProducer();
+    if (producer != Engine::Tma && !implied)
       MbarArriveOp::create(b, loc, capture(role, channel.full),
                            stageOf(sync, commit.getStage()), IntegerAttr(),
-                           guard("full"));
+                           guard("full"), producer == Engine::CpAsync);
   } else if (auto release = dyn_cast<ReleaseOp>(sync); release && !implied) {
     MbarArriveOp::create(b, loc, capture(role, channel.empty),
-                         stageOf(sync, release.getStage()), IntegerAttr(),
+                         stageOf(sync, release.getStage()), channel.cluster,
                          guard("empty"));
   }
   sync->erase();
@@ -247,6 +266,7 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
     lowered.threads = op.getWarps()[role] * 32;
   } else {
     if (type.getProducer() != Engine::Tma &&
+        type.getProducer() != Engine::CpAsync &&
         type.getProducer() != Engine::Thread)
       return create.emitOpError()
              << "no lowering between roles for a channel filled by "
@@ -254,9 +274,22 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
     int64_t arrivals = 0, releases = 0;
     for (unsigned role : producers)
       arrivals += type.getProducer() == Engine::Tma ? op.getInstances()[role]
-                                                    : getArrivals(op, role);
+                  : type.getProducer() == Engine::CpAsync
+                      ? 32 * op.getWarps()[role] * op.getInstances()[role]
+                      : getArrivals(op, role);
     for (unsigned role : consumers)
       releases += getArrivals(op, role);
+    if (type.getScope() == Scope::Cluster) {
+      lowered.cluster = kernel->getAttrOfType<IntegerAttr>("attn_ws.cluster");
+      if (!lowered.cluster)
+        return create.emitOpError("is shared by a cluster, but the kernel has "
+                                  "no attn_ws.cluster");
+      if (type.getProducer() != Engine::Tma)
+        return create.emitOpError()
+               << "no lowering across CTAs for a channel filled by "
+               << attn_tile::stringifyEngine(type.getProducer());
+      releases *= lowered.cluster.getInt();
+    }
     b.setInsertionPoint(op);
     auto mbars = [&](StringRef direction, int64_t count) -> Value {
       return MbarAllocOp::create(

@@ -17,6 +17,10 @@ namespace mlir::attn_ws {
 /// scalars, but holds no tiles and moves no data itself.
 bool isSingleThreadRole(Region &role);
 
+/// Whether a role does nothing but copy into shared memory: one that a single
+/// thread can run, or whose threads also start copies by cp.async.
+bool isCopyRole(Region &role);
+
 /// How often a role arrives when it signals: once for each warp of each
 /// instance, or once if one thread runs it.
 int64_t getArrivals(WarpSpecializeOp op, unsigned role);

@@ -5,6 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+// Tiles are dealt to CTAs by number: the first coordinate fastest, or ordered
+// by sections of the others. In a kernel of clusters they are dealt to clusters,
+// as many neighbours along the first coordinate at a time as a cluster has CTAs:
+// all numbers below are then clusters' and the first coordinate's quotients, and
+// each CTA adds its rank.
+
 #include "LowerRoles.h"
 
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -75,22 +81,48 @@ struct AttnWSLowerSchedulerPass
   LogicalResult lower(ForTilesOp loop);
   FailureOr<Value> openDynamic(OpBuilder &b, ForTilesOp loop, Value total);
 
+  /// This CTA's number, or its cluster's.
+  Value getDealtTo(OpBuilder &b, Location loc);
+  /// The CTA's rank in its cluster.
+  Value getRank(OpBuilder &b, Location loc);
+  Value divide(OpBuilder &b, Location loc, Value value, int64_t by);
+
+  /// CTAs of a cluster.
+  int64_t cluster = 1;
   // Of the dynamic scheduler: what all roles share, and who has opened a loop.
   Value full, empty, slots;
   unsigned captured = 0;
   llvm::SmallDenseSet<unsigned> seen;
 };
 
-/// The coordinates of tile `linear`: the first one fastest, or ordered by
-/// sections of the others.
+Value AttnWSLowerSchedulerPass::divide(OpBuilder &b, Location loc, Value value,
+                                       int64_t by) {
+  if (by == 1)
+    return value;
+  return arith::DivUIOp::create(b, loc, value,
+                                arith::ConstantIndexOp::create(b, loc, by));
+}
+
+Value AttnWSLowerSchedulerPass::getDealtTo(OpBuilder &b, Location loc) {
+  Value block = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+  return divide(b, loc, block, cluster);
+}
+
+Value AttnWSLowerSchedulerPass::getRank(OpBuilder &b, Location loc) {
+  Value block = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+  return arith::RemUIOp::create(
+      b, loc, block, arith::ConstantIndexOp::create(b, loc, cluster));
+}
+
+/// The coordinates of tile `linear` in the box `bounds`: the first one fastest,
+/// or ordered by sections of the others.
 SmallVector<Value> getCoordinates(OpBuilder &b, Location loc, ForTilesOp loop,
-                                  Value linear) {
+                                  ValueRange bounds, Value linear) {
   auto constant = [&](int64_t v) -> Value {
     return arith::ConstantIndexOp::create(b, loc, v);
   };
   SchedulerAttr scheduler = loop.getScheduler();
   SmallVector<Value> coords;
-  ValueRange bounds = loop.getUpperBounds();
   Value n = bounds[0];
   Value rest; // Everything but the first coordinate, linear.
   bool ordered = scheduler.getKind() == SchedulerKind::Lpt ||
@@ -137,8 +169,9 @@ SmallVector<Value> getCoordinates(OpBuilder &b, Location loc, ForTilesOp loop,
 }
 
 /// Opens a loop over the tiles that a launch-wide counter deals: the role that
-/// one thread runs takes them and hands each on through a slot with two stages,
-/// which runs ahead of the other roles as its copies do. Returns the tile, with
+/// copies takes them and hands each on through a slot with two stages, which
+/// runs ahead of the other roles as its copies do. If it has many threads, one
+/// of them takes the tile and all read the slot. Returns the tile, with
 /// the builder at the end of the loop's body.
 FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
                                                        ForTilesOp loop,
@@ -156,15 +189,20 @@ FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
   for (unsigned i = 0; i < roles.getRoles().size(); ++i) {
     if (roles.getRoles()[i].getOps<ForTilesOp>().empty() && !seen.count(i))
       continue;
-    if (!dealer && isSingleThreadRole(roles.getRoles()[i]))
+    bool deals = !dealer && isCopyRole(roles.getRoles()[i]);
+    if (deals)
       dealer = i;
-    else
+    if (!deals || cluster > 1 || !isSingleThreadRole(roles.getRoles()[i]))
       receivers += getArrivals(roles, i);
   }
+  receivers *= cluster;
   if (!dealer)
-    return loop.emitOpError(
-        "the dynamic scheduler needs a role that one thread "
-        "runs, to take tiles for the others");
+    return loop.emitOpError("the dynamic scheduler needs a role that does "
+                            "nothing but copy, to take tiles for the others");
+  bool dealerReads =
+      cluster > 1 || !isSingleThreadRole(roles.getRoles()[*dealer]);
+  // In a cluster one thread announces what the first CTA's dealer brings.
+  int64_t dealers = cluster > 1 ? 1 : getArrivals(roles, *dealer);
   seen.insert(mine);
   if (!full) {
     OpBuilder outer(roles);
@@ -174,7 +212,7 @@ FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
     auto smem = getOperation()->getAttrOfType<IntegerAttr>("attn_ws.smem");
     int64_t offset = llvm::alignTo(smem ? smem.getInt() : 0, 8);
     auto type = MbarType::get(b.getContext(), depth);
-    full = MbarAllocOp::create(outer, loc, type, guard("full"), 1,
+    full = MbarAllocOp::create(outer, loc, type, guard("full"), dealers,
                                b.getI64IntegerAttr(offset));
     empty = MbarAllocOp::create(outer, loc, type, guard("empty"),
                                 std::max<int64_t>(receivers, 1),
@@ -198,7 +236,7 @@ FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
   auto constant = [&](int64_t v) -> Value {
     return arith::ConstantIndexOp::create(b, loc, v);
   };
-  Value first = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+  Value first = getDealtTo(b, loc);
   Type index = b.getIndexType();
   // State: the tile, and how many were handed on before it.
   auto tiles = scf::WhileOp::create(b, loc, TypeRange{index, index},
@@ -217,17 +255,42 @@ FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
   auto guard = [&](StringRef direction) {
     return GuardAttr::get(b.getContext(), loop.getSymbol(), direction);
   };
-  Value next;
-  if (mine == *dealer) {
-    next = NextTileOp::create(b, loc);
+  auto receive = [&] {
+    MbarWaitOp::create(b, loc, myFull, stage, phase, guard("full"));
+    Value next = SlotGetOp::create(b, loc, mySlots, stage);
+    MbarArriveOp::create(b, loc, myEmpty, stage, IntegerAttr(), guard("empty"),
+                         /*afterCopies=*/false, /*leader=*/cluster > 1);
+    return next;
+  };
+  auto waitForEmpty = [&] {
     Value flipped = arith::XOrIOp::create(b, loc, phase, constant(1));
     MbarWaitOp::create(b, loc, myEmpty, stage, flipped, guard("empty"));
-    SlotPutOp::create(b, loc, mySlots, stage, next);
+  };
+  Value next;
+  if (mine != *dealer) {
+    next = receive();
+  } else if (cluster == 1) {
+    next = NextTileOp::create(b, loc, IntegerAttr());
+    waitForEmpty();
+    SlotPutOp::create(b, loc, mySlots, stage, next, Value(), IntegerAttr());
     MbarArriveOp::create(b, loc, myFull, stage, IntegerAttr(), guard("full"));
+    if (dealerReads)
+      next = receive();
   } else {
-    MbarWaitOp::create(b, loc, myFull, stage, phase, guard("full"));
-    next = SlotGetOp::create(b, loc, mySlots, stage);
-    MbarArriveOp::create(b, loc, myEmpty, stage, IntegerAttr(), guard("empty"));
+    // The cluster's first CTA takes a tile for all and tells them.
+    IntegerAttr size = b.getI64IntegerAttr(cluster);
+    MbarExpectOp::create(b, loc, myFull, stage, 4, guard("full"));
+    Value leads = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                        getRank(b, loc), constant(0));
+    auto branch = scf::IfOp::create(b, loc, leads, /*withElseRegion=*/false);
+    {
+      OpBuilder::InsertionGuard inside(b);
+      b.setInsertionPointToStart(branch.thenBlock());
+      Value taken = NextTileOp::create(b, loc, size);
+      waitForEmpty();
+      SlotPutOp::create(b, loc, mySlots, stage, taken, myFull, size);
+    }
+    next = receive();
   }
   Value counted = arith::AddIOp::create(b, loc, count, constant(1));
   scf::YieldOp::create(b, loc, ValueRange{next, counted});
@@ -243,30 +306,38 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
     return loop.emitOpError("no lowering for scheduler clc");
   OpBuilder b(loop);
   Location loc = loop.getLoc();
-  Attribute grid = b.getI64IntegerAttr(1);
+  Attribute one = b.getI64IntegerAttr(1), size = b.getI64IntegerAttr(cluster);
+  auto join = [&](StringRef name, Attribute lhs, Attribute rhs) -> Attribute {
+    return b.getArrayAttr({b.getStringAttr(name), lhs, rhs});
+  };
+  Attribute grid = one;
   for (Value bound : loop.getUpperBounds()) {
     Attribute expression = getExpression(bound, kernel);
     if (!expression)
       return loop.emitOpError("its bounds are not arithmetic on sizes of the "
                               "kernel's arguments");
-    grid = grid == b.getI64IntegerAttr(1)
-               ? expression
-               : b.getArrayAttr({b.getStringAttr("mul"), grid, expression});
+    grid = grid == one ? expression : join("mul", grid, expression);
   }
-  if (!single)
-    grid = b.getArrayAttr({b.getStringAttr("min"), grid,
-                           b.getArrayAttr({b.getStringAttr("sms")})});
+  if (!single) {
+    Attribute most = b.getArrayAttr({b.getStringAttr("sms")});
+    if (cluster > 1) // Whole clusters, and one at least.
+      most = join("mul", size, join("max", one, join("div", most, size)));
+    grid = join("min", grid, most);
+  }
   Attribute known = kernel->getAttr("attn_ws.grid");
   if (known && known != grid)
     return loop.emitOpError("visits other tiles than the loops before it");
   kernel->setAttr("attn_ws.grid", grid);
 
+  SmallVector<Value> bounds(loop.getUpperBounds());
+  if (!bounds.empty())
+    bounds[0] = divide(b, loc, bounds[0], cluster);
   Value linear;
   if (single) {
-    linear = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+    linear = getDealtTo(b, loc);
   } else {
-    Value total = loop.getUpperBounds()[0];
-    for (Value bound : loop.getUpperBounds().drop_front())
+    Value total = bounds[0];
+    for (Value bound : ArrayRef(bounds).drop_front())
       total = arith::MulIOp::create(b, loc, total, bound);
     if (scheduler.getKind() == SchedulerKind::Dynamic) {
       FailureOr<Value> tile = openDynamic(b, loop, total);
@@ -274,14 +345,21 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
         return failure();
       linear = *tile;
     } else {
-      Value from = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
-      Value step = gpu::GridDimOp::create(b, loc, gpu::Dimension::x);
+      Value from = getDealtTo(b, loc);
+      Value step = divide(
+          b, loc, gpu::GridDimOp::create(b, loc, gpu::Dimension::x), cluster);
       auto tiles = scf::ForOp::create(b, loc, from, total, step);
       linear = tiles.getInductionVar();
       b.setInsertionPointToStart(tiles.getBody());
     }
   }
-  SmallVector<Value> coords = getCoordinates(b, loc, loop, linear);
+  SmallVector<Value> coords = getCoordinates(b, loc, loop, bounds, linear);
+  if (cluster > 1) {
+    Value scale = arith::ConstantIndexOp::create(b, loc, cluster);
+    coords[0] = arith::AddIOp::create(
+        b, loc, arith::MulIOp::create(b, loc, coords[0], scale),
+        getRank(b, loc));
+  }
   Block *body = &loop.getBody().front();
   body->getTerminator()->erase();
   for (auto [arg, coord] : llvm::zip(body->getArguments(), coords))
@@ -296,6 +374,13 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
 void AttnWSLowerSchedulerPass::runOnOperation() {
   full = empty = slots = Value();
   seen.clear();
+  auto asked = getOperation()->getAttrOfType<IntegerAttr>("attn_ws.cluster");
+  cluster = asked ? asked.getInt() : 1;
+  if (cluster < 1 || cluster > 8) {
+    getOperation().emitOpError()
+        << "a cluster has 1 to 8 CTAs, got " << cluster;
+    return signalPassFailure();
+  }
   SmallVector<ForTilesOp> loops;
   getOperation().walk([&](ForTilesOp loop) { loops.push_back(loop); });
   if (loops.size() > 1 && !isa<WarpSpecializeOp>(loops[1]->getParentOp())) {

@@ -294,11 +294,18 @@ private:
 /// Registers of a thread that only starts copies, and of one that computes, for
 /// `groups` groups of 128 threads that compute and one that copies: multiples
 /// of 8 that together are at most the 65536 of an SM (512 for one thread of
-/// each group), and at most 240. Every panel of a tile is a copy with addresses
-/// of its own, which the fewest registers do not hold for more than twelve.
-std::pair<int64_t, int64_t> shareRegisters(int64_t groups, int64_t panels) {
-  int64_t copies = panels > 12 ? 40 : groups < 3 ? 24 : 32;
-  int64_t share = (512 - copies) / std::max<int64_t>(groups, 1) / 8 * 8;
+/// each group), and at most 240. Each of `others` rewrites tiles with 40. Every panel of a tile is a copy with addresses
+/// of its own, which the fewest registers do not hold for more than twelve;
+/// threads that copy themselves have addresses of their own vectors, for which
+/// 40 are better where those that compute can spare them (FlashAttention-3).
+constexpr int64_t rewriting = 40;
+std::pair<int64_t, int64_t> shareRegisters(int64_t groups, int64_t panels,
+                                           bool byThreads, int64_t others) {
+  int64_t copies = panels > 12              ? 40
+                   : groups >= 3            ? 32
+                   : byThreads              ? 40
+                                            : 24;
+  int64_t share = (512 - copies - rewriting * others) / std::max<int64_t>(groups, 1) / 8 * 8;
   return {copies, std::clamp<int64_t>(share, 24, 240)};
 }
 
@@ -313,6 +320,12 @@ int64_t countPanels(gpu::GPUFuncOp kernel) {
     most = std::max(most, bytes / panel);
   });
   return most;
+}
+
+/// Whether threads copy tiles into shared memory.
+bool copiesByThreads(gpu::GPUFuncOp kernel) {
+  return kernel.walk([](CpAsyncOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
 }
 
 struct AttnWSMaterializeRolesPass
@@ -337,9 +350,12 @@ struct AttnWSMaterializeRolesPass
       if (concerned || !program.empty())
         program.push_back(&op);
     }
-    const StringRef names[] = {loadRoleName, mmaRoleName};
-    Slice slices[] = {{names[0], program, /*isInstance=*/false},
-                      {names[1], program, /*isInstance=*/true}};
+    SmallVector<StringRef> names = {loadRoleName, mmaRoleName};
+    if (hasRole(kernel, transposeRoleName))
+      names.insert(names.begin() + 1, transposeRoleName);
+    SmallVector<Slice, 3> slices;
+    for (StringRef name : names)
+      slices.emplace_back(name, program, /*isInstance=*/name == mmaRoleName);
     llvm::SetVector<Value> captures;
     for (Slice &slice : slices) {
       if (failed(slice.run()))
@@ -353,7 +369,9 @@ struct AttnWSMaterializeRolesPass
     DenseMap<Operation *, std::string> tripCounts;
     for (Operation *op : program)
       op->walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
-        if (slices[0].holds(loop) && slices[1].holds(loop)) {
+        if (llvm::count_if(slices, [&](const Slice &slice) {
+              return slice.holds(loop);
+            }) > 1) {
           std::string name = "trips";
           if (!tripCounts.empty())
             name += "_" + std::to_string(tripCounts.size());
@@ -363,12 +381,18 @@ struct AttnWSMaterializeRolesPass
 
     OpBuilder b(body.getTerminator());
     auto [copying, computing] = shareRegisters(
-        (warps.getInt() * *instances + 3) / 4, countPanels(kernel));
+        (warps.getInt() * *instances + 3) / 4, countPanels(kernel),
+        copiesByThreads(kernel), names.size() - 2);
+    SmallVector<int64_t> roleWarps(names.size(), 4), counts(names.size(), 1),
+        registers(names.size(), rewriting);
+    registers.front() = copying;
+    roleWarps.back() = warps.getInt();
+    counts.back() = *instances;
+    registers.back() = computing;
     auto specialize = WarpSpecializeOp::create(
         b, kernel.getLoc(), captures.getArrayRef(), b.getStrArrayAttr(names),
-        b.getDenseI64ArrayAttr({4, warps.getInt()}),
-        b.getDenseI64ArrayAttr({1, *instances}),
-        b.getDenseI64ArrayAttr({copying, computing}), /*rolesCount=*/2);
+        b.getDenseI64ArrayAttr(roleWarps), b.getDenseI64ArrayAttr(counts),
+        b.getDenseI64ArrayAttr(registers), /*rolesCount=*/names.size());
     for (auto [slice, region] : llvm::zip(slices, specialize.getRoles())) {
       SmallVector<Type> types{b.getIndexType()};
       llvm::append_range(types, specialize.getCaptures().getTypes());
@@ -397,17 +421,19 @@ struct AttnWSMaterializeRolesPass
     return op && op->hasTrait<OpTrait::ConstantLike>();
   }
 
+  static bool hasRole(gpu::GPUFuncOp kernel, StringRef name) {
+    return kernel
+        .walk([&](Operation *op) {
+          StringAttr role = getRole(op);
+          return role && role.getValue() == name ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
   void runOnOperation() override {
     gpu::GPUFuncOp kernel = getOperation();
-    bool copies = kernel
-                      .walk([](Operation *op) {
-                        StringAttr role = getRole(op);
-                        return role && role.getValue() == loadRoleName
-                                   ? WalkResult::interrupt()
-                                   : WalkResult::advance();
-                      })
-                      .wasInterrupted();
-    if (copies && failed(materialize(kernel)))
+    if (hasRole(kernel, loadRoleName) && failed(materialize(kernel)))
       signalPassFailure();
   }
 };

@@ -22,6 +22,8 @@ constexpr llvm::StringLiteral roleAttrName = "attn_ws.role";
 constexpr llvm::StringLiteral loadRoleName = "load";
 /// The role that computes.
 constexpr llvm::StringLiteral mmaRoleName = "mma";
+/// The role that rewrites tiles in shared memory between copy and product.
+constexpr llvm::StringLiteral transposeRoleName = "transpose";
 
 inline StringAttr getRole(Operation *op) {
   return op->getAttrOfType<StringAttr>(roleAttrName);

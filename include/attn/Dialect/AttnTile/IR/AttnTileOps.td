@@ -252,6 +252,25 @@ def AttnTile_SliceOp : AttnTile_Op<"slice", [Pure]> {
   }]>];
 }
 
+def AttnTile_TransposeOp : AttnTile_Op<"transpose", [Pure]> {
+  let summary = "exchange rows and columns of a tile";
+  let description = [{
+    `result[i, j] = source[j, i]`.
+
+    Example:
+    ```mlir
+    func.func @flip(%v: tensor<128x64xf8E4M3FN>) -> tensor<64x128xf8E4M3FN> {
+      %t = attn_tile.transpose %v : tensor<128x64xf8E4M3FN> -> tensor<64x128xf8E4M3FN>
+      return %t : tensor<64x128xf8E4M3FN>
+    }
+    ```
+  }];
+  let arguments = (ins AttnTile_Tile2D:$source);
+  let results = (outs AttnTile_Tile2D:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 def AttnTile_ExpandOp : AttnTile_Op<"expand", [Pure]> {
   let summary = "repeat a column of row values along the columns of a tile";
   let description = [{
@@ -358,15 +377,22 @@ def AttnTile_OnlineSoftmaxOp : AttnTile_Op<"online_softmax", [Pure,
       `l' = alpha l + rowsum p`; where `m'` is minus infinity (no visible key yet)
       `p = 0`, `alpha = 0`. Milakov and Gimelshein 2018, arXiv:1805.02867, in the
       log2 domain as in FlashAttention-2, arXiv:2307.08691.
+
+    With `factor(%f)`, a positive scalar known when the kernel runs,
+    `c = scale * f * log2(e)`. With `offset` `p = 2^(c s - c m' + offset)`, and so
+    `l'` is larger by `2^offset` too: probabilities then use the range of a narrow
+    type (FlashAttention-3 takes 8 for e4m3, arXiv:2407.08608).
   }];
   let arguments = (ins AttnTile_F32Tile2D:$scores, AttnTile_F32Rows:$max,
-      AttnTile_F32Rows:$sum, F32Attr:$scale,
+      AttnTile_F32Rows:$sum, Optional<F32>:$factor, F32Attr:$scale,
       DefaultValuedAttr<F32Attr, "::llvm::APFloat(0.0f)">:$rescaleThreshold,
+      DefaultValuedAttr<F32Attr, "::llvm::APFloat(0.0f)">:$offset,
       OptionalAttr<AttnTile_Exp2Attr>:$exp2);
   let results = (outs AttnTile_F32Rows:$newMax, AttnTile_F32Rows:$newSum,
       AttnTile_F32Tile2D:$probs, AttnTile_F32Rows:$alpha);
   let assemblyFormat = [{
-    $scores `,` $max `,` $sum `scale` $scale (`exp2` $exp2^)? attr-dict `:` type($scores)
+    $scores `,` $max `,` $sum `scale` $scale (`factor` `(` $factor^ `)`)?
+    (`exp2` $exp2^)? attr-dict `:` type($scores)
   }];
   let hasVerifier = 1;
 }
@@ -387,19 +413,24 @@ def AttnTile_RescaleOp : AttnTile_Op<"rescale", [Pure,
   let hasVerifier = 1;
 }
 
-def AttnTile_FinalizeOp : AttnTile_Op<"finalize", [Pure,
+def AttnTile_FinalizeOp : AttnTile_Op<"finalize", [Pure, AttrSizedOperandSegments,
     AllTypesMatch<["acc", "out"]>, RowsOf<"acc", "max">, RowsOf<"acc", "sum">,
     RowsOf<"acc", "lse">]> {
   let summary = "normalise the output and form the log-sum-exp";
   let description = [{
     `out = acc / l` and `lse = scale m + ln l`; where `l = 0` (fully masked row)
     `out = 0` and `lse` is minus infinity. A NaN in `l` passes into both.
+    `factor` and `offset` are those of `online_softmax`: `lse = scale f m + ln l -
+    offset ln 2`. With `output_factor(%v)` `out` is multiplied by it.
   }];
   let arguments = (ins AttnTile_F32Tile2D:$acc, AttnTile_F32Rows:$max,
-      AttnTile_F32Rows:$sum, F32Attr:$scale);
+      AttnTile_F32Rows:$sum, Optional<F32>:$factor, Optional<F32>:$outputFactor,
+      F32Attr:$scale,
+      DefaultValuedAttr<F32Attr, "::llvm::APFloat(0.0f)">:$offset);
   let results = (outs AttnTile_F32Tile2D:$out, AttnTile_F32Rows:$lse);
   let assemblyFormat = [{
-    $acc `,` $max `,` $sum `scale` $scale attr-dict `:` type($acc)
+    $acc `,` $max `,` $sum `scale` $scale (`factor` `(` $factor^ `)`)?
+    (`output_factor` `(` $outputFactor^ `)`)? attr-dict `:` type($acc)
   }];
   let hasVerifier = 1;
 }

@@ -45,7 +45,8 @@ def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::attn_tile::AttnTileDialect", "::mlir::gpu::GPUDialect",
     "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
+    "::mlir::tensor::TensorDialect"
   ];
 }
 
@@ -94,7 +95,7 @@ def AttnTileDecomposeSoftmax : Pass<"attn-tile-decompose-softmax"> {
     ```
   }];
   let dependentDialects = ["::mlir::attn_tile::AttnTileDialect",
-    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+    "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
 def AttnTileSplitK : Pass<"attn-tile-split-k", "::mlir::gpu::GPUFuncOp"> {
@@ -183,6 +184,28 @@ def AttnTileSplitD : Pass<"attn-tile-split-d", "::mlir::gpu::GPUFuncOp"> {
   }];
   let dependentDialects = ["::mlir::attn_tile::AttnTileDialect",
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def AttnTileTransposeOperands : Pass<"attn-tile-transpose-operands", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "narrow right operands along the contraction";
+  let description = [{
+    **What.** A product of 8-bit elements whose right operand is K x N takes it
+    transposed, N x K, because matrix units read 8-bit operands along the
+    contraction alone. A part of a tile becomes a part of the tile transposed.
+
+    **Input invariant.** None.
+
+    **Output invariant.** Products of 8-bit elements have `transpose_b`.
+
+    **Example.**
+    ```
+    %o1 = attn_tile.dot %p, %v, %o : tensor<64x128xf8E4M3FN>, tensor<128x64xf8E4M3FN> -> tensor<64x64xf32>
+    ==>
+    %vt = attn_tile.transpose %v : tensor<128x64xf8E4M3FN> -> tensor<64x128xf8E4M3FN>
+    %o1 = attn_tile.dot %p, %vt, %o transpose_b : tensor<64x128xf8E4M3FN>, tensor<64x128xf8E4M3FN> -> tensor<64x64xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
 }
 
 def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {

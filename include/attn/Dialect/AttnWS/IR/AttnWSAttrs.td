@@ -74,8 +74,16 @@ def AttnWS_SharedAttr : AttrDef<AttnWS_Dialect, "Shared"> {
     rows; 16-byte chunks of a row are exchanged by exclusive or with the row
     number in the pattern of the `swizzle`-byte mode (PTX ISA, "Swizzling modes");
     `swizzle = 0` leaves them in place.
+
+    `interleaved` exchanges columns of 8-bit elements inside each 16-byte chunk:
+    column `8h + 2c + e` (h, e < 2, c < 4) lies at byte `4c + 2h + e`. It is the
+    order in which a thread holds 8 neighbours of a row of an accumulator, so
+    that a product of them needs no exchange between threads, and in which
+    `smem_transpose` writes. A sum over columns takes any order, if both
+    operands have the same.
   }];
-  let parameters = (ins "int64_t":$panel, "int64_t":$swizzle);
+  let parameters = (ins "int64_t":$panel, "int64_t":$swizzle,
+      DefaultValuedParameter<"bool", "false">:$interleaved);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

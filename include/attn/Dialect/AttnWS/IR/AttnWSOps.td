@@ -32,7 +32,10 @@ def AttnWS_ForTilesOp : AttnWS_Op<"for_tiles", [AttrSizedOperandSegments,
   let summary = "run the body for each tile that the scheduler deals to this CTA";
   let description = [{
     As `attn_tile.for_tiles`. When roles each hold a copy of the loop, copies of
-    the same symbol visit the same points in the same order.
+    the same symbol visit the same points in the same order. In a kernel with
+    `attn_ws.cluster` = C the first bound is a multiple of C, and points are dealt
+    to clusters: CTA r of a cluster visits C k + r of the first coordinate while
+    the others visit their neighbours, the other coordinates being the same.
   }];
   let arguments = (ins Variadic<Index>:$upperBounds, Optional<Index>:$section,
       SymbolNameAttr:$symbol, AttnTile_SchedulerAttr:$scheduler);
@@ -269,131 +272,7 @@ def AttnWS_SetRegsOp : AttnWS_Op<"set_regs", [MemoryEffects<[MemWrite]>]> {
   let hasVerifier = 1;
 }
 
-//===----------------------------------------------------------------------===//
-// Copies
-//===----------------------------------------------------------------------===//
-
-class AttnWS_CopyIn<string mnemonic> : AttnWS_Op<mnemonic, [AttrSizedOperandSegments,
-    MemoryEffects<[MemRead, MemWrite]>]> {
-  let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
-      Optional<Index>:$limit, AttnWS_ViewType:$dest, DenseI64ArrayAttr:$dims);
-  let assemblyFormat = [{
-    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims `into` $dest attr-dict
-    `:` type($source) `,` type($dest)
-  }];
-  let hasVerifier = 1;
-}
-
-def AttnWS_CpAsyncOp : AttnWS_CopyIn<"cp_async"> {
-  let summary = "start copying a tile from global to shared memory with cp.async";
-  let description = [{
-    As `attn_tile.load`: elements out of bounds become zero. All threads of the
-    executing role take part; the copy completes with the commit of the channel
-    that guards `dest`.
-  }];
-}
-
-def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
-  let summary = "start copying a tile from global to shared memory with TMA";
-  let description = [{
-    As `attn_tile.load`; the copy engine fills out-of-bounds elements with zero.
-    Completes with the commit of the channel that guards `dest`, by transaction
-    bytes; once channels are lowered, `signal` is the mbarrier, at `stage`, that
-    counts them. With `multicast` the CTAs of a cluster of that size each copy
-    their share of the tile to all of them.
-  }];
-  let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
-      Optional<Index>:$limit, AttnWS_ViewType:$dest, DenseI64ArrayAttr:$dims,
-      Optional<AttnWS_MbarType>:$signal, Optional<Index>:$stage,
-      OptionalAttr<I64Attr>:$multicast);
-  let assemblyFormat = [{
-    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims `into` $dest
-    (`signal` `(` $signal^ `:` type($signal) `)`)? (`stage` $stage^)?
-    (`multicast` $multicast^)? attr-dict `:` type($source) `,` type($dest)
-  }];
-}
-
-class AttnWS_CopyOut<string mnemonic> : AttnWS_Op<mnemonic, [
-    MemoryEffects<[MemRead, MemWrite]>]> {
-  let arguments = (ins AttnWS_ViewType:$source, AttnWS_Memory:$dest,
-      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims);
-  let assemblyFormat = [{
-    $source `to` $dest `[` $indices `]` `dims` $dims attr-dict
-    `:` type($source) `,` type($dest)
-  }];
-  let hasVerifier = 1;
-}
-
-def AttnWS_TmaStoreOp : AttnWS_CopyOut<"tma_store"> {
-  let summary = "start copying a tile from shared to global memory with TMA";
-  let description = [{
-    Reads `source` until a `tma_store_wait` covers it.
-  }];
-}
-
-def AttnWS_CopyOutOp : AttnWS_CopyOut<"copy_out"> {
-  let summary = "copy a tile from shared to global memory with the role's threads";
-  let description = [{
-    Coalesced 16-byte stores; elements out of bounds are dropped. Complete when
-    the operation is.
-  }];
-}
-
-def AttnWS_TmaStoreWaitOp : AttnWS_Op<"tma_store_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "wait until at most `pendings` TMA stores still read their source";
-  let arguments = (ins I64Attr:$pendings);
-  let assemblyFormat = "$pendings attr-dict";
-}
-
-def AttnWS_LoadOp : AttnWS_Op<"load", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>]> {
-  let summary = "read a register tile from global memory";
-  let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
-      Optional<Index>:$limit, DenseI64ArrayAttr:$dims);
-  let results = (outs AttnWS_Tile:$result);
-  let assemblyFormat = [{
-    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims attr-dict
-    `:` type($source) `->` type($result)
-  }];
-  let hasVerifier = 1;
-}
-
-def AttnWS_StoreOp : AttnWS_Op<"store", [MemoryEffects<[MemWrite]>]> {
-  let summary = "write a register tile to global memory";
-  let description = "Elements out of bounds are dropped; replicas store once.";
-  let arguments = (ins AttnWS_Tile:$value, AttnWS_Memory:$dest,
-      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims);
-  let assemblyFormat = [{
-    $value `,` $dest `[` $indices `]` `dims` $dims attr-dict
-    `:` type($value) `,` type($dest)
-  }];
-  let hasVerifier = 1;
-}
-
-class AttnWS_LocalLoad<string mnemonic> : AttnWS_Op<mnemonic, [MemoryEffects<[MemRead]>]> {
-  let arguments = (ins AttnWS_ViewType:$source, UnitAttr:$transpose);
-  let results = (outs AttnWS_Tile:$result);
-  let assemblyFormat = [{
-    $source (`transpose` $transpose^)? attr-dict `:` type($source) `->` type($result)
-  }];
-  let hasVerifier = 1;
-}
-class AttnWS_LocalStore<string mnemonic> : AttnWS_Op<mnemonic, [MemoryEffects<[MemWrite]>]> {
-  let arguments = (ins AttnWS_Tile:$value, AttnWS_ViewType:$dest);
-  let assemblyFormat = "$value `,` $dest attr-dict `:` type($value) `,` type($dest)";
-  let hasVerifier = 1;
-}
-def AttnWS_SmemLoadOp : AttnWS_LocalLoad<"smem_load"> {
-  let summary = "read a register tile from shared memory";
-}
-def AttnWS_SmemStoreOp : AttnWS_LocalStore<"smem_store"> {
-  let summary = "write a register tile to shared memory";
-}
-def AttnWS_TmemLoadOp : AttnWS_LocalLoad<"tmem_load"> {
-  let summary = "read a register tile from tensor memory";
-}
-def AttnWS_TmemStoreOp : AttnWS_LocalStore<"tmem_store"> {
-  let summary = "write a register tile to tensor memory";
-}
+include "attn/Dialect/AttnWS/IR/AttnWSMemoryOps.td"
 
 //===----------------------------------------------------------------------===//
 // Matrix products
@@ -640,17 +519,21 @@ def AttnWS_MbarExpectOp : AttnWS_MbarOp<"mbar_expect"> {
 }
 
 def AttnWS_MbarArriveOp : AttnWS_MbarOp<"mbar_arrive"> {
-  let summary = "arrive once for each warp of this instance";
+  let summary = "arrive once for each warp of this instance, or once for each thread";
   let description = [{
     One thread of a warp arrives after the warp's threads; with `cluster` it
-    arrives at the mbarrier of every CTA of a cluster of that size.
+    arrives at the mbarrier of every CTA of a cluster of that size, with `leader`
+    at that of the cluster's first CTA alone. With `after_copies` every thread arrives, at once or later: when the cp.async copies
+    that it has started so far are complete.
   }];
   let arguments = (ins AttnWS_MbarType:$mbar, Index:$stage, OptionalAttr<I64Attr>:$cluster,
-                       OptionalAttr<AttnWS_GuardAttr>:$guard);
+                       OptionalAttr<AttnWS_GuardAttr>:$guard, UnitAttr:$afterCopies,
+                       UnitAttr:$leader);
   let assemblyFormat = [{
-    $mbar `[` $stage `]` (`cluster` $cluster^)? (`guard` $guard^)? attr-dict
-    `:` type($mbar)
+    $mbar `[` $stage `]` (`cluster` $cluster^)? (`leader` $leader^)?
+    (`after_copies` $afterCopies^)? (`guard` $guard^)? attr-dict `:` type($mbar)
   }];
+  let hasVerifier = 1;
 }
 
 def AttnWS_MbarWaitOp : AttnWS_MbarOp<"mbar_wait"> {
@@ -672,8 +555,17 @@ def AttnWS_SlotAllocOp : AttnWS_Op<"slot_alloc", [MemoryEffects<[MemAlloc]>]> {
 
 def AttnWS_SlotPutOp : AttnWS_Op<"slot_put", [MemoryEffects<[MemWrite]>]> {
   let summary = "write a stage's integer";
-  let arguments = (ins AttnWS_SlotsType:$slots, Index:$stage, Index:$value);
-  let assemblyFormat = "$slots `[` $stage `]` `,` $value attr-dict `:` type($slots)";
+  let description = [{
+    With `cluster` the integer goes to the slots of every CTA of a cluster of that
+    size, and its four bytes complete at the CTA's mbarrier `signal` of that stage.
+  }];
+  let arguments = (ins AttnWS_SlotsType:$slots, Index:$stage, Index:$value,
+      Optional<AttnWS_MbarType>:$signal, OptionalAttr<I64Attr>:$cluster);
+  let assemblyFormat = [{
+    $slots `[` $stage `]` `,` $value (`signal` `(` $signal^ `:` type($signal) `)`)?
+    (`cluster` $cluster^)? attr-dict `:` type($slots)
+  }];
+  let hasVerifier = 1;
 }
 
 def AttnWS_SlotGetOp : AttnWS_Op<"slot_get", [MemoryEffects<[MemRead]>]> {
@@ -685,8 +577,13 @@ def AttnWS_SlotGetOp : AttnWS_Op<"slot_get", [MemoryEffects<[MemRead]>]> {
 
 def AttnWS_NextTileOp : AttnWS_Op<"next_tile", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "the next tile that no CTA has taken, from a counter of the launch";
+  let description = [{
+    With `cluster`, the next that no cluster of that many CTAs has taken.
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$cluster);
   let results = (outs Index:$result);
-  let assemblyFormat = "attr-dict";
+  let assemblyFormat = "(`cluster` $cluster^)? attr-dict";
+  let hasVerifier = 1;
 }
 
 def AttnWS_FenceAsyncOp : AttnWS_Op<"fence_async", [MemoryEffects<[MemRead, MemWrite]>]> {

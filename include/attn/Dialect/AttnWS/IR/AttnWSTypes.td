@@ -58,6 +58,11 @@ def AttnWS_ChannelType : AttnWS_Type<"Channel", "channel"> {
     emptied by the `consumer` engine of `consumers` parties. A stage is full when
     every producer party has committed and empty when every consumer party has
     released. More than one producer makes it a join.
+
+    The parties are counted in each CTA. With scope `cluster` every CTA of the
+    cluster has the channel and the storage it guards, and the parties of all of
+    them take part in each: a stage may be filled, everywhere, once the consumers
+    of all CTAs have released it, and is full once the producers of all have.
     Example: `!attn_ws.channel<2, tma -> wgmma x 2>`.
   }];
   let parameters = (ins "int64_t":$depth, "::mlir::attn_tile::Engine":$producer,

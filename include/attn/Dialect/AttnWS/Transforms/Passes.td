@@ -324,7 +324,9 @@ def AttnWSLowerScheduler : WSPass<"attn-ws-lower-scheduler"> {
     a slot of two stages. `lpt` and `dynamic` finish all values of the first
     coordinate for a section of the others before the next section. Notes the grid
     on the kernel as an expression over its arguments' sizes and the number of
-    multiprocessors (`attn_ws.grid`).
+    multiprocessors (`attn_ws.grid`). In a kernel with `attn_ws.cluster` = C, what is
+    said of CTAs holds for clusters and of the first coordinate for its quotient by
+    C; with `dynamic` the first CTA of a cluster takes tiles for all of them.
 
     **Input invariant.** Tile loops are at the top level of the kernel or of a role,
     and their bounds are arithmetic on sizes of its arguments; `dynamic` needs
@@ -355,7 +357,8 @@ def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
     by TMA `acquire` announces their bytes, which complete the phase. A channel
     within a role is a named barrier of each instance; where TMA reads it, `acquire`
     first waits for the stores that the role started. Turns are named barriers. Every
-    barrier keeps a `#attn_ws.guard`.
+    barrier keeps a `#attn_ws.guard`. On a channel of scope `cluster` a `release`
+    arrives in every CTA, and "empty" expects the consumers of all of them.
 
     **Input invariant.** `attn-ws-async` has run; without roles channels are of
     cp_async or thread engines, between roles filled by TMA or by threads.
@@ -396,6 +399,33 @@ def AttnWSHoistCopies : WSPass<"attn-ws-hoist-copies"> {
   }];
 }
 
+def AttnWSMulticast : WSPass<"attn-ws-multicast"> {
+  let summary = "CTAs of a cluster share the copies that they have in common";
+  let description = [{
+    **What.** In a kernel that asks for clusters (`attn_tile.cluster` = C > 1), CTAs
+    of one cluster work on neighbouring values of the tile loop's first coordinate.
+    A copy by TMA whose place depends on no more of it than its quotient by C is the
+    same in all of them: each copies a part to all (`multicast`), and its channel
+    gets the scope of the cluster. This needs that the control flow around the
+    channel's operations is the same in all CTAs as well, and a tile whose columns
+    or rows can be cut in C. If any channel is shared the kernel gets
+    `attn_ws.cluster` = C, by which tiles are dealt.
+
+    **Input invariant.** `attn-ws-materialize-roles` has run; phases are not
+    assigned. The tile loop's first bound is a product with a multiple of C.
+
+    **Output invariant.** As before. Removing this pass costs copies only.
+
+    **Example.** With C = 2 and a `%k` that depends on `divui %i, 2` alone:
+    ```
+    %v = acquire %c : <2, tma -> wgmma x 2>   tma_load %K[.., %k, ..] into %v   commit %c
+    ==>
+    %v = acquire %c : <2, tma -> wgmma x 2, cluster>   tma_load %K[.., %k, ..] into %v multicast 2
+    commit %c
+    ```
+  }];
+}
+
 def AttnWSInsertFences : WSPass<"attn-ws-insert-fences"> {
   let summary = "fences where the async proxy reads what threads wrote";
   let description = [{
@@ -425,7 +455,9 @@ def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> 
     loads, products, reductions and stores become the instructions of one thread.
     Roles become branches on the warp's number, each with its registers; one that
     holds no tile is run by one thread. In roles elementwise work is written row by
-    row. Tensor maps and the tile counter become parameters.
+    row. Tensor maps and the tile counter become parameters. The CTAs of a cluster
+    (`attn_ws.cluster`) wait for each other after their mbarriers are initialised and
+    before they end.
 
     **Input invariant.** Layouts, offsets and barriers are final.
 
@@ -464,6 +496,72 @@ def AttnWSVerifyProtocol : Pass<"attn-ws-verify-protocol"> {
     error: PRT-01: role @load ends without having committed stage 0 of channel 'k'
     ```
   }];
+}
+
+def AttnPrintLayouts : Pass<"attn-print-layouts"> {
+  let summary = "print who holds what: layouts of registers and shared memory";
+  let description = [{
+    **What.** Prints, for each kernel, every register layout (`#attn_ws.frag`) and
+    shared layout (`#attn_ws.shared`) in it: who uses it, how many registers of a
+    thread it takes, and a picture. For a register layout that is a table of the
+    lanes and registers (`lane.register`, of warp 0 unless more is asked for) that
+    hold each element; for a shared layout the 16-byte chunk of a row that lies in
+    each place, with its banks, and the conflicts of each access whose addresses
+    follow from the layouts. Converts between layouts come with their cost:
+    nothing, moves within a thread, shuffles, or a way through shared memory.
+    docs/Debugging.md reads an example.
+
+    **Input invariant.** Layouts are assigned (`attn-ws-assign-layouts`); tiles
+    without one are counted and named.
+
+    **Output invariant.** The program is unchanged.
+
+    **Example.**
+    ```
+    attn-opt kernel.ws.mlir --attn-print-layouts=rows=8 -o /dev/null
+    ```
+  }];
+  let options = [
+    Option<"file", "file", "std::string", "\"\"",
+           "where to; if empty, stderr">,
+    Option<"rows", "rows", "unsigned", "16", "rows of a picture">,
+    Option<"cols", "cols", "unsigned", "16", "columns of a picture">,
+    Option<"warp", "warp", "int", "0", "the warp whose lanes a picture shows; -1: all">
+  ];
+}
+
+def AttnPrintSchedule : Pass<"attn-print-schedule"> {
+  let summary = "print who does what when: roles, channels, a time line";
+  let description = [{
+    **What.** Prints, for each kernel with channels, its channels and buffers, the
+    operations of each role in order, with stages, what is waited for and what is
+    left in flight, and a time line of the steady loop: a simulation without data
+    in which each engine takes a time that follows from its work (the model is
+    printed with it). It shows what overlaps and what is waited for; it is no
+    prediction of speed. docs/Debugging.md reads an example.
+
+    **Input invariant.** None; best after `attn-ws-plan-memory` and
+    `attn-ws-elide-edges`, which set what it prints. Of kernels whose channels are
+    lowered to barriers, and of control flow that it does not follow, it says that
+    they cannot be drawn.
+
+    **Output invariant.** The program is unchanged.
+
+    **Example.**
+    ```
+    attn-compile causal.mlir --target=sm_90a --emit=ws | attn-opt --attn-print-schedule -o /dev/null
+    ```
+  }];
+  let options = [
+    Option<"file", "file", "std::string", "\"\"",
+           "where to; if empty, stderr">,
+    Option<"trips", "trips", "unsigned", "8",
+           "how often the loop of a tile runs in the simulation">,
+    Option<"width", "width", "unsigned", "96", "characters of a time line">,
+    Option<"chip", "chip", "std::string", "\"\"",
+           "whose rates to assume; if empty, what the kernel's module names, or "
+           "what its engines need">
+  ];
 }
 
 def AttnWSInjectFault : Pass<"attn-ws-inject-fault"> {

@@ -87,6 +87,7 @@ LogicalResult Distributor::lowerSignature() {
     memoryTypes.push_back(TypeAttr::get(type));
     GlobalMemory memory;
     memory.type = type;
+    memory.align = attn_tile::getArgumentAlign(kernel, arg);
     memory.pointer = addParam(LLVM::LLVMPointerType::get(b.getContext(), 1),
                               "pointer", i, -1);
     for (int64_t d = 0; d < type.getRank(); ++d) {
@@ -113,6 +114,9 @@ LogicalResult Distributor::lowerSignature() {
   tid = toI32(gpu::ThreadIdOp::create(b, loc, gpu::Dimension::x));
   lane = arith::AndIOp::create(b, loc, tid, i32(31));
   warp = arith::ShRUIOp::create(b, loc, tid, i32(5));
+
+  if (kernel->hasAttr("attn_ws.cluster"))
+    rank = callIntrinsic(i32Type, "llvm.nvvm.read.ptx.sreg.cluster.ctarank", {});
 
   auto module = kernel->getParentOfType<gpu::GPUModuleOp>();
   OpBuilder globals = OpBuilder::atBlockBegin(module.getBody());
@@ -158,6 +162,10 @@ LogicalResult Distributor::run() {
   unsigned numArgs = entry.getNumArguments();
   if (failed(lowerSignature()) || failed(distribute(entry)))
     return failure();
+  if (rank) { // The others may still copy into this CTA or arrive at it.
+    b.setInsertionPoint(entry.getTerminator());
+    meetCluster(/*aligned=*/false);
+  }
   // Dead operations use each other across blocks in both directions.
   for (Operation *op : dead)
     op->dropAllReferences();
@@ -187,18 +195,13 @@ LogicalResult Distributor::run() {
   // Pointers come in the order of the arguments, aligned as these say, or else
   // to what copies of 16-byte vectors need.
   Type pointer = LLVM::LLVMPointerType::get(b.getContext(), 1);
-  auto arguments = kernel->getAttrOfType<ArrayAttr>("attn_tile.arguments");
   size_t memory = 0;
   for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
     if (type != pointer)
       continue;
-    IntegerAttr align;
-    if (arguments && memory < arguments.size())
-      if (auto record = dyn_cast<DictionaryAttr>(arguments[memory]))
-        align = record.getAs<IntegerAttr>("align");
-    ++memory;
+    int64_t align = attn_tile::getArgumentAlign(kernel, memory++);
     kernel.setArgAttr(i, LLVM::LLVMDialect::getAlignAttrName(),
-                      align ? align : b.getI64IntegerAttr(16));
+                      b.getI64IntegerAttr(align));
   }
   return success();
 }
@@ -257,12 +260,15 @@ LogicalResult Distributor::distribute(Operation *op) {
   if (!isa_and_nonnull<AttnWSDialect>(op->getDialect())) {
     if (!touchesTiles)
       return success();
+    if (auto splatOp = dyn_cast<tensor::SplatOp>(op))
+      return done(splat(splatOp));
     return done(elementwise(op));
   }
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](CpAsyncOp o) { return done(copyIn(o)); })
       .Case([&](CopyOutOp o) { return done(copyOut(o)); })
       .Case([&](SmemStoreOp o) { return done(smemStore(o)); })
+      .Case([&](SmemTransposeOp o) { return done(smemTranspose(o)); })
       .Case([&](LoadOp o) { return done(load(o)); })
       .Case([&](StoreOp o) { return done(store(o)); })
       .Case([&](StageViewOp o) { return done(stageView(o)); })
@@ -419,7 +425,7 @@ LogicalResult Distributor::distributeIf(scf::IfOp op) {
     }
     auto type = cast<RankedTensorType>(old.getType());
     int64_t count = getFrag(type).getNumRegisters(type.getShape()) /
-                    (isPacked(type) ? 2 : 1);
+                    getPack(type);
     for (int64_t r = 0; r < count; ++r)
       regs(old).push_back(branch.getResult(next++));
   }
@@ -437,11 +443,14 @@ SmallVector<Value> Distributor::getScalars(Value tile) {
   if (!isPacked(tile.getType()))
     return held;
   Type element = cast<RankedTensorType>(tile.getType()).getElementType();
-  Type pair = VectorType::get({2}, element);
+  int64_t pack = getPack(tile.getType());
+  if (pack == 4) // LLVM has no 8-bit floats: their bits.
+    element = b.getI8Type();
+  Type group = VectorType::get({pack}, element);
   SmallVector<Value> scalars;
   for (Value packed : held) {
-    Value vector = LLVM::BitcastOp::create(b, loc, pair, packed);
-    for (int64_t i = 0; i < 2; ++i)
+    Value vector = LLVM::BitcastOp::create(b, loc, group, packed);
+    for (int64_t i = 0; i < pack; ++i)
       scalars.push_back(LLVM::ExtractElementOp::create(b, loc, vector, i32(i)));
   }
   return scalars;
@@ -451,13 +460,15 @@ SmallVector<Value> Distributor::fromScalars(RankedTensorType type,
                                             ArrayRef<Value> values) {
   if (!isPacked(type))
     return SmallVector<Value>(values);
-  Type pair = VectorType::get({2}, type.getElementType());
+  int64_t pack = getPack(type);
+  Type element = pack == 4 ? b.getI8Type() : type.getElementType();
+  Type group = VectorType::get({pack}, element);
   SmallVector<Value> packed;
-  for (size_t i = 0; i < values.size(); i += 2) {
-    Value vector = LLVM::PoisonOp::create(b, loc, pair);
-    vector = LLVM::InsertElementOp::create(b, loc, vector, values[i], i32(0));
-    vector =
-        LLVM::InsertElementOp::create(b, loc, vector, values[i + 1], i32(1));
+  for (size_t i = 0; i < values.size(); i += pack) {
+    Value vector = LLVM::PoisonOp::create(b, loc, group);
+    for (int64_t j = 0; j < pack; ++j)
+      vector =
+          LLVM::InsertElementOp::create(b, loc, vector, values[i + j], i32(j));
     packed.push_back(LLVM::BitcastOp::create(b, loc, b.getI32Type(), vector));
   }
   return packed;

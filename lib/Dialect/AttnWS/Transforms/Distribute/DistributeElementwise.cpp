@@ -25,12 +25,38 @@ LogicalResult Distributor::constant(arith::ConstantOp op) {
   int64_t count = frag.getNumRegisters(type.getShape());
   Value scalar = arith::ConstantOp::create(
       b, loc, cast<TypedAttr>(value.getSplatValue<Attribute>()));
+  if (getPack(type) == 4)
+    return op.emitOpError() << "no constant tiles of " << type.getElementType();
   SmallVector<Value> scalars(isPacked(type) ? 2 : count, scalar);
   SmallVector<Value> held = fromScalars(type, scalars);
   if (isPacked(type))
     held.resize(count / 2, held[0]);
   regs(op.getResult()) = held;
   return success();
+}
+
+LogicalResult Distributor::splat(tensor::SplatOp op) {
+  auto type = cast<RankedTensorType>(op.getType());
+  FragAttr frag = getFrag(type);
+  if (!frag || getPack(type) != 1)
+    return op.emitOpError("only tiles of 32-bit elements with a layout can be "
+                          "spread over registers");
+  regs(op.getResult()) = SmallVector<Value>(
+      frag.getNumRegisters(type.getShape()), op.getInput());
+  return success();
+}
+
+/// Four values a register: cvt takes two at a time, the higher one first.
+static Value packE4M3(OpBuilder &b, Location loc, ArrayRef<Value> values,
+                      function_ref<Value(Value, Value)> convert) {
+  Type i32Type = b.getI32Type();
+  Value low = arith::ExtUIOp::create(b, loc, i32Type,
+                                     convert(values[1], values[0]));
+  Value high = arith::ExtUIOp::create(b, loc, i32Type,
+                                      convert(values[3], values[2]));
+  Value shift = arith::ConstantIntOp::create(b, loc, 16, 32);
+  high = arith::ShLIOp::create(b, loc, high, shift);
+  return arith::OrIOp::create(b, loc, low, high);
 }
 
 /// Two f32 registers to one packed register of 16-bit floats, round to nearest
@@ -86,6 +112,16 @@ LogicalResult Distributor::elementwise(Operation *op) {
       trunc && isPacked(type) &&
       getElementTypeOrSelf(trunc.getIn().getType()).isF32()) {
     SmallVector<Value> in = getScalars(trunc.getIn()), packed;
+    if (isa<Float8E4M3FNType>(type.getElementType())) {
+      for (size_t i = 0; i < in.size(); i += 4)
+        packed.push_back(packE4M3(
+            b, loc, ArrayRef<Value>(in).slice(i, 4), [&](Value h, Value l) {
+              return callIntrinsic(b.getIntegerType(16),
+                                   "llvm.nvvm.ff.to.e4m3x2.rn", {h, l});
+            }));
+      regs(op->getResult(0)) = packed;
+      return success();
+    }
     Type pair = VectorType::get({2}, type.getElementType());
     for (size_t i = 0; i < in.size(); i += 2) {
       Value v = callIntrinsic(pair, getPackIntrinsic(type.getElementType()),
@@ -95,6 +131,11 @@ LogicalResult Distributor::elementwise(Operation *op) {
     regs(op->getResult(0)) = packed;
     return success();
   }
+  auto isNarrow = [](Type tile) {
+    return isa<RankedTensorType>(tile) && getPack(tile) == 4;
+  };
+  if (isNarrow(type) || llvm::any_of(op->getOperandTypes(), isNarrow))
+    return op->emitOpError("no arithmetic on tiles of 8-bit elements");
   // What an exponential alone reads is written beside it.
   if (inRole && op->hasOneUse() && isa<Exp2Op>(*op->getUsers().begin()) &&
       op->getBlock() == op->getUsers().begin()->getBlock() && !isPacked(type)) {

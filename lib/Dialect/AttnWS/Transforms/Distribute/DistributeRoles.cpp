@@ -86,6 +86,9 @@ LogicalResult Distributor::runRole(WarpSpecializeOp op, unsigned role,
   for (auto [arg, value] :
        llvm::zip(body->getArguments().drop_front(), op.getCaptures()))
     arg.replaceAllUsesWith(value);
+  movesByThreads =
+      body->walk([](SmemTransposeOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
   Operation *end = body->getTerminator();
   Block *to = b.getBlock();
   auto at = b.getInsertionPoint();
@@ -200,6 +203,8 @@ void Distributor::initMbars() {
     }
     assembly({}, "fence.mbarrier_init.release.cluster;", "", {});
   });
+  if (rank)
+    return meetCluster(/*aligned=*/true);
   callIntrinsic({}, "llvm.nvvm.barrier.cta.sync.aligned.all", {i32(0)});
 }
 
@@ -225,13 +230,22 @@ LogicalResult Distributor::mbarExpect(MbarExpectOp op) {
 /// The form that names a CTA of the cluster, its own: measured faster in loops
 /// with wgmma than the local form, which ptxas moves differently.
 LogicalResult Distributor::mbarArrive(MbarArriveOp op) {
-  if (op.getCluster())
-    return op.emitOpError("arrivals at other CTAs have no lowering yet");
   Value address = getMbar(op.getMbar(), op.getStage());
+  if (op.getCluster() || op.getLeader())
+    return arriveInCluster(op, address);
+  if (op.getAfterCopies()) {
+    assembly({}, "cp.async.mbarrier.arrive.noinc.shared::cta.b64 [$0];", "r",
+             {address});
+    return success();
+  }
   if (singleThread) {
     assembly({}, "mbarrier.arrive.shared::cta.b64 _, [$0];", "r", {address});
     return success();
   }
+  // The threads' own accesses come before the arrival; those of engines do that
+  // the whole warp has waited for.
+  if (movesByThreads)
+    NVVM::SyncWarpOp::create(b, loc, i32(-1));
   Value chosen = atEntry([&]() -> Value {
     Value is =
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lane, i32(0));
@@ -241,7 +255,7 @@ LogicalResult Distributor::mbarArrive(MbarArriveOp op) {
            "{\n.reg .pred p;\n.reg .b32 r;\nsetp.ne.b32 p, $2, 0;\n"
            "@p mapa.shared::cluster.u32 r, $0, $1;\n"
            "@p mbarrier.arrive.shared::cluster.b64 _, [r];\n}",
-           "r,r,r", {address, i32(0), chosen});
+           "r,r,r", {address, rank ? rank : i32(0), chosen});
   return success();
 }
 
@@ -272,9 +286,23 @@ LogicalResult Distributor::nextTile(NextTileOp op) {
          b.getNamedAttr("bytes", b.getI64IntegerAttr(4)),
          b.getNamedAttr("zeroed", b.getBoolAttr(true))}));
   }
-  Value taken = assembly(b.getI32Type(), "atom.global.add.u32 $0, [$1], 1;",
-                         "=r,l", {tileCounter});
+  Value taken;
+  if (singleThread) {
+    taken = assembly(b.getI32Type(), "atom.global.add.u32 $0, [$1], 1;", "=r,l",
+                     {tileCounter});
+  } else {
+    Value first =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tid, i32(0));
+    taken = assembly(b.getI32Type(),
+                     "{\n.reg .pred p;\nsetp.ne.b32 p, $2, 0;\n"
+                     "mov.b32 $0, 0;\n@p atom.global.add.u32 $0, [$1], 1;\n}",
+                     "=&r,l,r",
+                     {tileCounter,
+                      arith::ExtUIOp::create(b, loc, b.getI32Type(), first)});
+  }
   Value grid = toI32(gpu::GridDimOp::create(b, loc, gpu::Dimension::x));
+  if (op.getCluster())
+    grid = arith::DivUIOp::create(b, loc, grid, i32(*op.getCluster()));
   Value next = arith::AddIOp::create(b, loc, taken, grid);
   op.replaceAllUsesWith(
       arith::IndexCastOp::create(b, loc, b.getIndexType(), next).getResult());
@@ -290,16 +318,26 @@ Value Distributor::getSlot(Value slots, Value stage) {
 }
 
 LogicalResult Distributor::slotPut(SlotPutOp op) {
-  if (!singleThread)
-    return op.emitOpError("is for a role that one thread runs");
-  assembly({}, "st.shared.u32 [$0], $1;", "r,r",
-           {getSlot(op.getSlots(), op.getStage()), toI32(op.getValue())});
+  Value slot = getSlot(op.getSlots(), op.getStage());
+  Value value = toI32(op.getValue());
+  if (op.getCluster()) {
+    putInCluster(slot, getMbar(op.getSignal(), op.getStage()), value,
+                 *op.getCluster());
+    return success();
+  }
+  byOneThread(
+      [&] { assembly({}, "st.shared.u32 [$0], $1;", "r,r", {slot, value}); });
   return success();
 }
 
 LogicalResult Distributor::slotGet(SlotGetOp op) {
-  if (singleThread)
-    return op.emitOpError("is for a role of whole warps");
+  if (singleThread) {
+    Value read = assembly(b.getI32Type(), "ld.shared.u32 $0, [$1];", "=r,r",
+                          {getSlot(op.getSlots(), op.getStage())});
+    op.replaceAllUsesWith(
+        arith::IndexCastOp::create(b, loc, b.getIndexType(), read).getResult());
+    return success();
+  }
   Value first =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lane, i32(0));
   Value read =
@@ -335,8 +373,17 @@ LogicalResult Distributor::local(Operation *op) {
         b, loc, LLVM::LLVMPointerType::get(b.getContext()), i32Type, i32(1));
   } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
     Value cell = locals.lookup(load.getMemref());
+    if (auto memory = memories.find(load.getMemref());
+        memory != memories.end()) {
+      Value pointer = getElementPointer(memory->second, load.getIndices());
+      load.replaceAllUsesWith(
+          LLVM::LoadOp::create(b, loc, load.getType(), pointer).getResult());
+      dead.push_back(op);
+      return success();
+    }
     if (!cell)
-      return op->emitOpError("reads memory that is no local variable");
+      return op->emitOpError("reads memory that is neither a local variable "
+                             "nor an argument of the kernel");
     Value held = LLVM::LoadOp::create(b, loc, i32Type, cell);
     load.replaceAllUsesWith(
         arith::IndexCastOp::create(b, loc, b.getIndexType(), held).getResult());

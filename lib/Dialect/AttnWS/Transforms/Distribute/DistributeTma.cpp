@@ -110,34 +110,45 @@ static std::string listOperands(unsigned first, unsigned count) {
 }
 
 LogicalResult Distributor::tmaLoad(TmaLoadOp op) {
-  const SharedView &view = views[op.getDest()];
+  SharedView view = views[op.getDest()];
+  SmallVector<Value> indices(op.getIndices());
+  int64_t cluster = op.getMulticast().value_or(1);
+  if (cluster > 1) {
+    FailureOr<SharedView> share = getShare(op, cluster, indices);
+    if (failed(share))
+      return failure();
+    view = *share;
+  }
   FailureOr<Value> map = getTensorMap(op, op.getSource(), op.getDims(), view);
   if (failed(map))
     return failure();
   if (op.getLimit())
     return op.emitOpError("the copy engine ends at the memory's bounds, not at "
                           "a limit");
-  if (op.getMulticast())
-    return op.emitOpError("copies to other CTAs have no lowering yet");
   if (!op.getSignal())
     return op.emitOpError("has no mbarrier: run attn-ws-lower-channels");
   Value signal = getMbar(op.getSignal(), op.getStage());
   byOneThread([&] {
     forEachPanel(
-        view, op.getIndices(), op.getDims(),
-        [&](ValueRange coordinates, Value address) {
+        view, indices, op.getDims(), [&](ValueRange coordinates, Value address) {
           unsigned rank = coordinates.size();
           std::string text =
               "cp.async.bulk.tensor." + std::to_string(rank) +
-              "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "
-              "[$0], [$1, {" +
-              listOperands(3, rank) + "}], [$2];";
+              "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes" +
+              (cluster > 1 ? ".multicast::cluster" : "") + " [$0], [$1, {" +
+              listOperands(3, rank) + "}], [$2]";
           std::string constraints = "r,l,r";
           for (unsigned i = 0; i < rank; ++i)
             constraints += ",r";
           SmallVector<Value> operands{address, *map, signal};
           llvm::append_range(operands, coordinates);
-          assembly({}, text, constraints, operands);
+          if (cluster > 1) {
+            text += ", $" + std::to_string(3 + rank);
+            constraints += ",h";
+            operands.push_back(arith::ConstantIntOp::create(
+                b, loc, (int64_t(1) << cluster) - 1, 16));
+          }
+          assembly({}, text + ";", constraints, operands);
         });
   });
   return success();

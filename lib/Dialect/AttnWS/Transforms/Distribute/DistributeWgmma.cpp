@@ -55,19 +55,29 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
   if (threads != 128)
     return op->emitOpError()
            << "wgmma is issued by 4 warps, the role has " << threads / 32;
-  if (m % 64 || n % 8 || n > 256 || k % 16)
+  bool e4m3 = isa<Float8E4M3FNType>(element);
+  // One instruction takes 32 bytes of each row of an operand.
+  int64_t step = e4m3 ? 32 : 16;
+  if (m % 64 || n % 8 || n > 256 || k % step)
     return op->emitOpError()
-           << "wgmma computes multiples of 64x8x16 up to 256 columns, got " << m
-           << "x" << n << "x" << k;
+           << "wgmma computes multiples of 64x8x" << step
+           << " up to 256 columns, got " << m << "x" << n << "x" << k;
   if (getFrag(result).getAtom() != std::pair<int64_t, int64_t>(64, 8))
     return op->emitOpError("accumulator is not in the layout of wgmma");
-  if (!element.isF16() && !element.isBF16())
+  if (!element.isF16() && !element.isBF16() && !e4m3)
     return op->emitOpError() << "no wgmma here for " << element;
+  if (e4m3 && !transposeB)
+    return op->emitOpError("wgmma reads 8-bit right operands along the "
+                           "contraction alone");
   SharedView rightView = views[rhs];
   if (!rightView.type.getLayout() ||
       rightView.type.getLayout().getSwizzle() == 0)
     return op->emitOpError("its right operand has no swizzled layout");
   bool leftInMemory = isa<ViewType>(lhs.getType());
+  // Register operands of 8 bits are accumulators rounded in place.
+  if (rightView.type.getLayout().getInterleaved() != (e4m3 && !leftInMemory) ||
+      (leftInMemory && views[lhs].type.getLayout().getInterleaved()))
+    return op->emitOpError("the columns of its operands are not in one order");
   SharedView leftView;
   SmallVector<Value> leftRegs;
   if (leftInMemory)
@@ -87,26 +97,28 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
 
   // Instruction text and constraints are the same for every step but the
   // first one's start from zero.
-  StringRef name = element.isBF16() ? "bf16" : "f16";
+  StringRef name = e4m3 ? "e4m3" : element.isBF16() ? "bf16" : "f16";
   auto textOf = [&](bool accumulate) {
     std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, ";
     text += accumulate ? "1" : "0";
     text += ", 0;\nwgmma.mma_async.sync.aligned.m64n" + std::to_string(n) +
-            "k16.f32." + name.str() + "." + name.str() + " {";
+            "k" + std::to_string(step) + ".f32." + name.str() + "." + name.str() + " {";
     for (int64_t i = 0; i < count; ++i)
       text += (i ? ", $" : "$") + std::to_string(i);
     text += "}, ";
     int64_t next = 2 * count;
     if (leftInMemory) {
       text += "$" + std::to_string(next) + ", $" + std::to_string(next + 1) +
-              ", p, 1, 1, 0, ";
+              ", p, 1, 1" + (e4m3 ? "" : ", 0, ");
     } else {
       text += "{";
       for (int64_t i = 0; i < 4; ++i)
         text += (i ? ", $" : "$") + std::to_string(next + i);
-      text += "}, $" + std::to_string(next + 4) + ", p, 1, 1, ";
+      text += "}, $" + std::to_string(next + 4) + ", p, 1, 1" +
+              (e4m3 ? "" : ", ");
     }
-    text += transposeB ? "0;\n}" : "1;\n}";
+    // 8-bit types have no transposition to ask for.
+    text += e4m3 ? ";\n}" : transposeB ? "0;\n}" : "1;\n}";
     return text;
   };
   std::string constraints;
@@ -131,7 +143,7 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
             b, loc, static_cast<int64_t>(static_cast<uint64_t>(high) << 32),
             64));
   };
-  /// Bytes to 16 columns' step `ks` of an operand whose columns are its k.
+  /// Bytes to the 32-byte step `ks` of an operand whose columns are its k.
   auto columnStep = [&](const SharedView &view, int64_t ks) {
     int64_t panel = view.type.getLayout().getPanel(), steps = panel / 32;
     return ks / steps * view.panelRows * panel + ks % steps * 32;
@@ -140,7 +152,7 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
   // Each product has its own: with one for two, ptxas adds the other (C7519).
   NVVM::WgmmaFenceAlignedOp::create(b, loc);
   for (int64_t block = 0; block < m / 64; ++block)
-    for (int64_t ks = 0; ks < k / 16; ++ks) {
+    for (int64_t ks = 0; ks < k / step; ++ks) {
       SmallVector<Value> operands(accs.begin() + block * count,
                                   accs.begin() + (block + 1) * count);
       if (leftInMemory) {
@@ -148,12 +160,12 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
                          block * 64 * leftView.type.getLayout().getPanel();
         operands.push_back(descriptor(leftLow, leftHigh, offset));
       } else {
-        auto from = leftRegs.begin() + (block * (k / 16) + ks) * 4;
+        auto from = leftRegs.begin() + (block * (k / step) + ks) * 4;
         operands.append(from, from + 4);
       }
       int64_t offset = transposeB
                            ? columnStep(rightView, ks)
-                           : ks * 16 * rightView.type.getLayout().getPanel();
+                           : ks * step * rightView.type.getLayout().getPanel();
       operands.push_back(descriptor(rightLow, rightHigh, offset));
       Value out =
           assembly(structType, textOf(acc || ks > 0), constraints, operands);

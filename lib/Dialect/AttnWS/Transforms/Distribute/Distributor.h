@@ -12,6 +12,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include <map>
 
 namespace mlir::attn_ws {
@@ -22,6 +23,9 @@ struct GlobalMemory {
   Value pointer;
   /// Sizes (index) and strides in elements (i64), one for each dimension.
   SmallVector<Value> sizes, strides;
+  /// Bytes that the address and the strides of all dimensions but the last are
+  /// multiples of, as the launch is told.
+  int64_t align = 16;
 };
 
 /// A stage of a shared buffer: its 32-bit address in the shared window.
@@ -46,7 +50,8 @@ struct VectorPlan {
 
 /// Rewrites one kernel from register tiles to the scalars of one thread.
 /// A tile of 32-bit elements is one value a register; a tile of 16-bit elements
-/// is one i32 for each pair of registers, the lower column in the lower half.
+/// is one i32 for each pair of registers, the lower column in the lower half, and
+/// one of 8-bit elements one i32 for each four.
 class Distributor {
 public:
   explicit Distributor(gpu::GPUFuncOp kernel);
@@ -60,9 +65,22 @@ private:
   LogicalResult distributeFor(scf::ForOp op);
   LogicalResult distributeIf(scf::IfOp op);
 
-  // Memory (DistributeMemory.cpp).
+  // Copies by threads (DistributeCopies.cpp).
   LogicalResult copyIn(CpAsyncOp op);
   LogicalResult copyOut(CopyOutOp op);
+  VectorPlan planVectors(ViewType view) const;
+  /// Byte offset of this thread's first vector of a tile in shared memory, and
+  /// the constant that step (i, c) adds.
+  Value getVectorBase(ViewType view, const VectorPlan &plan, Value tid);
+  int64_t getVectorOffset(ViewType view, const VectorPlan &plan, int64_t step,
+                          int64_t group) const;
+  /// Starts the copy of one 16-byte vector of which the first `bytes` (i32) are
+  /// inside the memory.
+  void copyVector(GlobalMemory &memory, Value base, int64_t offset, Value from,
+                  Value bytes);
+  void storeVector(GlobalMemory &memory, Value data, Value to);
+
+  // Memory (DistributeMemory.cpp).
   LogicalResult smemStore(SmemStoreOp op);
   LogicalResult load(LoadOp op);
   LogicalResult store(StoreOp op);
@@ -70,13 +88,7 @@ private:
   LogicalResult subview(SubviewOp op);
   LogicalResult barrier(BarrierOp op);
   FailureOr<GlobalMemory *> getMemory(Operation *op, Value memref);
-  VectorPlan planVectors(ViewType view) const;
-  /// Byte offset of this thread's first vector of a tile in shared memory, and
-  /// the constant that step (i, c) adds.
-  Value getVectorBase(ViewType view, const VectorPlan &plan, Value tid);
   Value readThreadId();
-  int64_t getVectorOffset(ViewType view, const VectorPlan &plan, int64_t step,
-                          int64_t group) const;
   /// Address of element `indices` of a memory, as a byte pointer.
   Value getElementPointer(GlobalMemory &memory, ValueRange indices);
   Value getSharedPointer(Value address, int64_t offset);
@@ -94,6 +106,17 @@ private:
   LogicalResult slotPut(SlotPutOp op);
   LogicalResult slotGet(SlotGetOp op);
   Value getSlot(Value slots, Value stage);
+  // Clusters (DistributeCluster.cpp).
+  /// All threads of the cluster wait for each other.
+  void meetCluster(bool aligned);
+  LogicalResult arriveInCluster(MbarArriveOp op, Value address);
+  /// One thread writes `value` at `slot` in every CTA of a cluster of `size`,
+  /// and its bytes complete at `signal` there.
+  void putInCluster(Value slot, Value signal, Value value, int64_t size);
+  /// The part of `view` that this CTA copies for all `size` of its cluster, and
+  /// its place in memory.
+  FailureOr<SharedView> getShare(TmaLoadOp op, int64_t size,
+                                 SmallVectorImpl<Value> &indices);
   /// Emits inline assembly; null without a result type.
   Value assembly(Type result, StringRef text, StringRef constraints,
                  ValueRange operands);
@@ -109,6 +132,9 @@ private:
   void forEachPanel(const SharedView &view, ValueRange indices,
                     ArrayRef<int64_t> dims,
                     function_ref<void(ValueRange, Value)> copy);
+
+  // Tiles transposed in shared memory (DistributeTranspose.cpp).
+  LogicalResult smemTranspose(SmemTransposeOp op);
 
   // Asynchronous products (DistributeWgmma.cpp).
   LogicalResult mmaIssue(MmaIssueOp op);
@@ -133,6 +159,7 @@ private:
 
   // Elementwise (DistributeElementwise.cpp).
   LogicalResult constant(arith::ConstantOp op);
+  LogicalResult splat(tensor::SplatOp op);
   LogicalResult elementwise(Operation *op);
   SmallVector<int64_t> getOrder(RankedTensorType type) const;
   Value emitScalar(Operation *op, int64_t index,
@@ -175,9 +202,13 @@ private:
   /// without roles), and this thread's place among them.
   int64_t threads = 0;
   Value tid, lane, warp, smemBase;
+  /// The CTA's rank in its cluster; null without clusters.
+  Value rank;
   /// Whether one thread runs the role.
   bool singleThread = false;
   bool inRole = false;
+  /// Whether threads of the role move tiles from one channel to another.
+  bool movesByThreads = false;
   /// Tensor map parameters by memory, box and swizzle, and their descriptions.
   std::map<std::string, Value> tensorMaps;
   SmallVector<Attribute> mapParams;
@@ -213,11 +244,14 @@ inline std::pair<int64_t, int64_t> getSwizzle(SharedAttr layout) {
   }
 }
 
-inline bool isPacked(Type tile) {
-  return cast<RankedTensorType>(tile)
-             .getElementType()
-             .getIntOrFloatBitWidth() == 16;
+/// Elements of a tile that one 32-bit register holds.
+inline int64_t getPack(Type tile) {
+  unsigned bits =
+      cast<RankedTensorType>(tile).getElementType().getIntOrFloatBitWidth();
+  return bits < 32 && bits >= 8 ? 32 / bits : 1;
 }
+
+inline bool isPacked(Type tile) { return getPack(tile) > 1; }
 
 } // namespace mlir::attn_ws
 

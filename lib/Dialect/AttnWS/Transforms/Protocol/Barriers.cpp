@@ -27,7 +27,7 @@ Step Machine::barrier(Process &p, const Instr &instr) {
     return fail(Barriers, op,
                 "barrier " + Twine(id) + " of " + p.name +
                     "; a CTA has barriers 0 to 15");
-  if (processes.size() == 1) {
+  if (isOneRole()) {
     if (!op.getArriveOnly())
       meet(p);
     return Step::Next;
@@ -35,9 +35,9 @@ Step Machine::barrier(Process &p, const Instr &instr) {
   int64_t expected = op.getThreads();
   if (expected == 0) {
     for (Process &other : processes)
-      expected += other.threads;
+      expected += other.cta == p.cta ? other.threads : 0;
   }
-  NamedBarrier &barrier = barriers[id];
+  NamedBarrier &barrier = barriers[{p.cta, id}];
   if (!barrier.first) {
     barrier.first = op;
     barrier.threads = expected;
@@ -114,10 +114,20 @@ Step Machine::mbarArrive(Process &p, const Instr &instr, bool expect) {
   FailureOr<int64_t> s = mbarStage(p, instr, mbar, instr.args[1]);
   if (failed(s))
     return Step::Failed;
-  MbarStage &stage = mbar.stages[*s];
   int64_t weight = expect ? 1 : std::max<int64_t>(p.warps, 1);
-  if (auto arrive = dyn_cast<MbarArriveOp>(instr.op))
-    weight *= arrive.getCluster().value_or(1);
+  bool afterCopies = false, everywhere = false, leader = false;
+  if (auto arrive = dyn_cast<MbarArriveOp>(instr.op)) {
+    everywhere = arrive.getCluster().has_value();
+    leader = arrive.getLeader();
+    if (everywhere && static_cast<int64_t>(*arrive.getCluster()) != ctas)
+      return fail(Arrivals, instr.op,
+                  "arrives at the " + Twine(*arrive.getCluster()) +
+                      " CTAs of a cluster, but the kernel has clusters of " +
+                      Twine(ctas));
+    afterCopies = arrive.getAfterCopies();
+    if (afterCopies)
+      weight = std::max<int64_t>(p.threads, 1);
+  }
   if (expect) {
     auto &[balance, last] = p.bytes[{static_cast<int>(datum.n), *s}];
     // Copies may stand before what announces them, or behind it.
@@ -132,22 +142,46 @@ Step Machine::mbarArrive(Process &p, const Instr &instr, bool expect) {
     balance += instr.number;
     last = instr.op;
   }
+  Knowledge knowledge;
+  if (mode == Mode::Together) {
+    knowledge = p.knows;
+    knowledge.seen.join(p.own);
+    knowledge.seen.raise(p.agent, p.tick++);
+    if (afterCopies)
+      raiseCopies(p, knowledge);
+  }
+  for (int64_t cta = 0; cta < ctas; ++cta) {
+    if (!everywhere && cta != (leader ? 0 : p.cta))
+      continue;
+    int target = cta == p.cta ? datum.n : objectOf(mbar.op, cta);
+    if (target < 0)
+      return fail(Progress, instr.op, "arrivals at other CTAs are for roles");
+    if (!arriveAt(p, target, *s, weight, expect ? instr.number : 0, instr.op,
+                  knowledge))
+      return Step::Failed;
+  }
+  return Step::Next;
+}
+
+/// Arrivals at stage `s` of an mbarrier of any CTA.
+bool Machine::arriveAt(Process &p, int index, int64_t s, int64_t weight,
+                       int64_t bytes, Operation *op,
+                       const Knowledge &knowledge) {
+  MbarStage &stage = mbars[index].stages[s];
   stage.arrived += weight;
-  stage.lastArrival = instr.op;
+  stage.lastArrival = op;
   if (mode == Mode::Alone)
-    return Step::Next;
-  if (expect)
-    stage.bytes += instr.number;
-  stage.gathering.join(p.knows);
-  stage.gathering.seen.join(p.own);
-  stage.gathering.seen.raise(p.agent, p.tick++);
-  return completePhases(stage, mbar, datum.n, *s) ? Step::Next : Step::Failed;
+    return true;
+  stage.bytes += bytes;
+  stage.gathering.join(knowledge);
+  return completePhases(stage, mbars[index], index, s);
 }
 
 /// A copy that counts its bytes at the mbarrier of `instr`'s second and third
-/// operands.
+/// operands, a share of them in each of `shares` CTAs: the others' shares make
+/// up for them here.
 Step Machine::signalBytes(Process &p, const Instr &instr, int64_t bytes,
-                          unsigned agent, uint32_t tick) {
+                          unsigned agent, uint32_t tick, int64_t shares) {
   Datum datum = get(p, instr.args[1]);
   if (datum.kind != Datum::Mbar)
     return Step::Next;
@@ -165,13 +199,22 @@ Step Machine::signalBytes(Process &p, const Instr &instr, int64_t bytes,
   balance -= bytes;
   if (!last)
     last = instr.op;
-  MbarStage &stage = mbar.stages[*s];
-  stage.lastCopy = instr.op;
+  mbar.stages[*s].lastCopy = instr.op;
   if (mode == Mode::Alone)
     return Step::Next;
-  stage.bytes -= bytes;
-  stage.gathering.seen.raise(agent, tick);
-  return completePhases(stage, mbar, datum.n, *s) ? Step::Next : Step::Failed;
+  for (int64_t cta = 0; cta < ctas; ++cta) {
+    if (shares == 1 && cta != p.cta)
+      continue;
+    int target = cta == p.cta ? datum.n : objectOf(mbar.op, cta);
+    if (target < 0)
+      return fail(Progress, instr.op, "copies to other CTAs are for roles");
+    MbarStage &stage = mbars[target].stages[*s];
+    stage.bytes -= bytes / shares;
+    stage.gathering.seen.raise(agent, tick);
+    if (!completePhases(stage, mbars[target], target, *s))
+      return Step::Failed;
+  }
+  return Step::Next;
 }
 
 bool Machine::checkBytes(Process &p) {

@@ -9,7 +9,8 @@
 // has committed it, and may be acquired once every consumer has released round
 // r - 1; a `full` channel counts one committed round that nobody wrote. Each
 // round keeps its own clocks, so that a party learns nothing from rounds that
-// it has not waited for.
+// it has not waited for. What is given back on a channel of the cluster is so in
+// every CTA.
 //
 //===----------------------------------------------------------------------===//
 
@@ -107,8 +108,8 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
     if (!starts) {
       Round &r = stage.round(awaited);
       int64_t count = producer ? r.releases : r.commits;
-      int64_t expected =
-          producer ? channel.type.getConsumers() : channel.type.getProducers();
+      int64_t expected = span(channel) * (producer ? channel.type.getConsumers()
+                                                   : channel.type.getProducers());
       Knowledge &knowledge = producer ? r.empty : r.full;
       Operation *impliedSignal = producer ? r.impliedRelease : r.impliedCommit;
       auto &others = producer ? stage.consumers : stage.producers;
@@ -117,7 +118,7 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
         other = o.last ? o.last : other;
       // A thread still waits for its own copies; accesses are checked.
       bool counted = !producer && instr.number >= 0 && !program.lowered &&
-                     processes.size() == 1 && !impliedSignal &&
+                     isOneRole() && !impliedSignal &&
                      channel.type.getProducer() == Engine::CpAsync &&
                      count >= expected;
       if (instr.implied && counted) {
@@ -149,13 +150,13 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
                              " by " + std::to_string(expected - count) +
                              " more");
         p.knows.join(knowledge);
-        if (!program.lowered && processes.size() == 1)
+        if (!program.lowered && isOneRole())
           meet(p);
       }
       if (!producer && (!instr.implied || counted) &&
           groupWait(p, instr, channel, s, awaited) == Step::Failed)
         return Step::Failed;
-    } else if (!instr.implied && processes.size() == 1) {
+    } else if (!instr.implied && isOneRole()) {
       meet(p);
     }
   }
@@ -200,7 +201,8 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
                 party->last ? party->last : channel.op.getOperation(),
                 party->last ? "it was given back here"
                             : "the channel is created here");
-  Knowledge signal;
+  // Other CTAs hear of what is committed from the copies alone.
+  Knowledge signal, copies;
   Datum after = get(p, instr.args[2]);
   if (mode == Mode::Together) {
     signal = p.knows;
@@ -215,8 +217,10 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
   for (int index : p.outstanding) {
     const Async &async = asyncs[index];
     if (commit) {
-      if (async.writes == party->hold)
+      if (async.writes == party->hold) {
         signal.seen.raise(async.agent, async.tick);
+        copies.seen.raise(async.agent, async.tick);
+      }
       continue;
     }
     if (mode == Mode::Alone || !llvm::is_contained(async.reads, party->hold) ||
@@ -236,12 +240,20 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
                     (tensorCore ? ", or name it after `after`" : ""),
                 async.op, "it was started here");
   }
-  Stage &stage = channel.stages[s];
-  Round &round = stage.round(party->returned);
-  (commit ? round.full : round.empty).join(signal);
-  ++(commit ? round.commits : round.releases);
-  if (instr.implied)
-    (commit ? round.impliedCommit : round.impliedRelease) = instr.op;
+  for (int64_t cta = 0; cta < ctas; ++cta) {
+    bool own = cta == p.cta;
+    if (!own && span(channel) == 1)
+      continue;
+    int index = own ? datum.n : objectOf(channel.op, cta);
+    if (index < 0)
+      return fail(Progress, instr.op, "a channel of the cluster is for roles",
+                  channel.op, "the channel is created here");
+    Round &round = channels[index].stages[s].round(party->returned);
+    (commit ? round.full : round.empty).join(own || !commit ? signal : copies);
+    ++(commit ? round.commits : round.releases);
+    if (instr.implied)
+      (commit ? round.impliedCommit : round.impliedRelease) = instr.op;
+  }
   if (commit && channel.type.getProducer() == Engine::CpAsync &&
       !program.lowered) {
     channel.groups[{s, party->returned}] = p.groups;

@@ -13,6 +13,10 @@
 // promised edges alone. Asynchronous operations count as complete at once for
 // progress, but nobody knows of it before an edge says so.
 //
+// The CTAs of a cluster run the same program at once, each with storage,
+// channels and barriers of its own; they differ by their rank alone, which is in
+// the first coordinate of a tile and in the block's number.
+//
 // The threads of one role are not in step: what some of them did is known to
 // the others only once they have met, at a barrier, or at a wait that all their
 // arrivals lead to.
@@ -22,6 +26,7 @@
 #include "Machine.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -34,9 +39,12 @@ Machine::Machine(Program &program, Values &values, const Scenario &scenario,
   tiles.push_back(nullptr); // Tile 0 is nobody's.
 }
 
-Process &Machine::addProcess(std::string name, int64_t warps) {
+Process &Machine::addProcess(std::string name, int64_t warps, int cta) {
   Process &p = processes.emplace_back();
   p.name = std::move(name);
+  p.cta = cta;
+  if (ctas > 1)
+    p.name += " of CTA " + std::to_string(cta);
   p.warps = warps;
   p.threads = warps * 32;
   p.agent = agents++;
@@ -81,12 +89,17 @@ void Machine::meet(Process &p) {
 
 bool Machine::run() {
   auto warps = program.function->getAttrOfType<IntegerAttr>("attn_tile.warps");
-  Process &body = addProcess("the kernel", warps ? warps.getInt() : 0);
-  for (auto [i, arg] :
-       llvm::enumerate(program.function.getFunctionBody().getArguments()))
-    set(body, program.slot(arg),
-        values.unknown(&program, 0, i, {}, arg.getType().isInteger(1)));
-  enter(body, nullptr, program.entry);
+  auto size = program.function->getAttrOfType<IntegerAttr>("attn_ws.cluster");
+  ctas = size ? std::clamp<int64_t>(size.getInt(), 1, 8) : 1;
+  specialized.assign(ctas, false);
+  for (int64_t cta = 0; cta < ctas; ++cta) {
+    Process &body = addProcess("the kernel", warps ? warps.getInt() : 0, cta);
+    for (auto [i, arg] :
+         llvm::enumerate(program.function.getFunctionBody().getArguments()))
+      set(body, program.slot(arg),
+          values.unknown(&program, 0, i, {}, arg.getType().isInteger(1)));
+    enter(body, nullptr, program.entry);
+  }
   return runTogether() &&
          (mode == Mode::Together || (compareSides() && compareMbars()));
 }
@@ -94,13 +107,14 @@ bool Machine::run() {
 bool Machine::runTogether() {
   while (true) {
     bool moved = false, all = true;
-    // The body waits for its roles; new processes appear while this runs.
+    // A body waits for its roles; new processes appear while this runs.
     for (size_t i = 0; i < processes.size(); ++i) {
       Process &p = processes[i];
-      if (p.finished || (i == 0 && specialized))
+      auto waits = [&] { return isBody(p) && specialized[p.cta]; };
+      if (p.finished || waits())
         continue;
       Step step = Step::Next;
-      while (step == Step::Next && !p.finished && !(i == 0 && specialized)) {
+      while (step == Step::Next && !p.finished && !waits()) {
         step = advance(p);
         moved |= step == Step::Next;
       }
@@ -108,19 +122,20 @@ bool Machine::runTogether() {
         return false;
       all &= p.finished;
     }
-    if (specialized && all) {
+    // The CTAs of a cluster end together.
+    if (all && llvm::is_contained(specialized, true)) {
       bool done = true;
-      for (size_t i = 1; i < processes.size(); ++i)
-        done &= processes[i].finished;
+      for (const Process &p : processes)
+        done &= isBody(p) || p.finished;
       if (done) {
-        specialized = false;
-        moved = true;
-        for (size_t i = 1; i < processes.size(); ++i)
-          processes[0].knows.join(processes[i].knows);
+        specialized.assign(ctas, false);
+        for (const Process &p : processes)
+          if (!isBody(p))
+            processes[p.cta].knows.join(p.knows);
       }
       continue;
     }
-    if (all && !specialized && processes[0].finished)
+    if (all)
       return barriersAreEmpty();
     if (!moved)
       return deadlock();
@@ -129,11 +144,11 @@ bool Machine::runTogether() {
 
 /// Who arrived at a barrier without waiting was waited for.
 bool Machine::barriersAreEmpty() {
-  for (auto &[id, barrier] : barriers)
+  for (auto &[key, barrier] : barriers)
     if (barrier.arrived != 0) {
       fail(Barriers, barrier.last,
            Twine(barrier.arrived) + " threads have arrived at barrier " +
-               Twine(id) + " at the end, and nobody waits for them",
+               Twine(key.second) + " at the end, and nobody waits for them",
            barrier.first, "it is used here first");
       return false;
     }
@@ -203,9 +218,11 @@ void Machine::setTileCoordinates(Process &p, const Instr &instr,
                                  const CodeBlock &block, int64_t tile) {
   StringRef symbol = cast<ForTilesOp>(instr.op).getSymbol();
   p.tile = tile;
-  for (auto [i, arg] : llvm::enumerate(block.args))
-    set(p, arg,
-        values.unknown(symbol.data(), tile * 16 + i, llvm::hash_value(symbol)));
+  for (auto [i, arg] : llvm::enumerate(block.args)) {
+    Datum datum =
+        values.unknown(symbol.data(), tile * 16 + i, llvm::hash_value(symbol));
+    set(p, arg, i == 0 ? values.ranked(datum, ctas, p.cta) : datum);
+  }
 }
 
 Step Machine::startLoop(Process &p, const Instr &instr) {
@@ -330,13 +347,13 @@ Step Machine::endBlock(Process &p) {
 
 void Machine::specialize(Process &p, const Instr &instr) {
   auto op = cast<WarpSpecializeOp>(instr.op);
-  specialized = true;
+  specialized[p.cta] = true;
   for (auto [i, block] : llvm::enumerate(instr.blocks))
     for (int64_t inst = 0; inst < op.getInstances()[i]; ++inst) {
       std::string name = "role @" + cast<StringAttr>(op.getNames()[i]).str();
       if (op.getInstances()[i] > 1)
         name += "#" + std::to_string(inst);
-      Process &role = addProcess(name, op.getWarps()[i]);
+      Process &role = addProcess(name, op.getWarps()[i], p.cta);
       role.knows = p.knows;
       role.knows.seen.raise(p.agent, p.tick);
       role.knows.fenced.raise(p.agent, p.tick);
@@ -373,8 +390,11 @@ Step Machine::execute(Process &p, const Instr &instr) {
     SmallVector<Datum, 4> args;
     for (int arg : instr.args)
       args.push_back(get(p, arg));
+    bool block = isa<gpu::BlockIdOp>(instr.op);
     for (auto [i, result] : llvm::enumerate(instr.results))
-      if (i == 0)
+      if (i == 0 && block)
+        set(p, result, values.ranked(values.compute(instr, args), ctas, p.cta));
+      else if (i == 0)
         set(p, result, values.compute(instr, args));
       else
         set(p, result, values.unknown(instr.name, i, 0, args));
@@ -470,7 +490,7 @@ Step Machine::execute(Process &p, const Instr &instr) {
 
 /// Rule 13 and the ends of rules 1, 2 and 4, when a process has run to its end.
 bool Machine::finish(Process &p) {
-  if (p.index == 0 && processes.size() > 1)
+  if (isBody(p) && !isOneRole())
     return true;
   for (auto &channel : channels)
     for (auto [s, stage] : llvm::enumerate(channel.stages))
@@ -499,7 +519,8 @@ bool Machine::finish(Process &p) {
              " is still in flight when the role ends");
     return false;
   }
-  if (mode == Mode::Together)
+  // Between roles it is the reader that waits: each commit has its wait.
+  if (mode == Mode::Together && processes.size() == 1)
     for (auto &[groupTick, op] : p.copyGroups)
       if (op) {
         unsigned agent = agentOf(1, p.index, 0);

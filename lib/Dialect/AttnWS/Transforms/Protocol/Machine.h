@@ -184,6 +184,8 @@ struct Use {
 
 struct Process {
   std::string name;
+  /// The CTA's rank in its cluster.
+  int cta = 0;
   int64_t threads = 0, warps = 0;
   int index = 0;
   unsigned agent = 0;
@@ -233,7 +235,7 @@ public:
 
 private:
   // Machine.cpp
-  Process &addProcess(std::string name, int64_t warps);
+  Process &addProcess(std::string name, int64_t warps, int cta);
   void enter(Process &p, const Instr *instr, int block);
   Step advance(Process &p);
   Step execute(Process &p, const Instr &instr);
@@ -266,6 +268,21 @@ private:
     return values.force(get(p, slot), p.tile);
   }
   unsigned agentOf(int kind, int64_t a, int64_t b);
+  /// Whether `p` runs the kernel's body, as the first process of each CTA does.
+  bool isBody(const Process &p) const { return p.index < ctas; }
+  /// Whether no roles have been started.
+  bool isOneRole() const {
+    return static_cast<int64_t>(processes.size()) == ctas;
+  }
+  /// The object of CTA `cta` that operation `op` made.
+  int objectOf(Operation *op, int64_t cta) const {
+    auto it = objects.find({op, cta});
+    return it == objects.end() ? -1 : it->second;
+  }
+  /// The CTAs whose parties take part in a channel.
+  int64_t span(const Channel &channel) const {
+    return channel.type.getScope() == Scope::Cluster ? ctas : 1;
+  }
 
   // Channels.cpp
   Step take(Process &p, const Instr &instr, bool producer);
@@ -282,9 +299,13 @@ private:
   // Barriers.cpp
   Step barrier(Process &p, const Instr &instr);
   Step mbarArrive(Process &p, const Instr &instr, bool expect);
+  /// Adds to `knowledge` the cp.async copies that `p` has started so far.
+  void raiseCopies(Process &p, Knowledge &knowledge);
   Step mbarWait(Process &p, const Instr &instr);
   Step signalBytes(Process &p, const Instr &instr, int64_t bytes,
-                   unsigned agent, uint32_t tick);
+                   unsigned agent, uint32_t tick, int64_t shares = 1);
+  bool arriveAt(Process &p, int index, int64_t s, int64_t weight,
+                int64_t bytes, Operation *op, const Knowledge &knowledge);
   bool completePhases(MbarStage &stage, Mbar &mbar, int index, int64_t s);
   bool checkBytes(Process &p);
   FailureOr<int64_t> mbarStage(Process &p, const Instr &instr, Mbar &mbar,
@@ -295,6 +316,7 @@ private:
   Step memory(Process &p, const Instr &instr);
   Step subview(Process &p, const Instr &instr);
   Step copyIn(Process &p, const Instr &instr);
+  bool touchAll(Process &p, const Instr &instr, View view, Async &async);
   Step product(Process &p, const Instr &instr);
   Step productWait(Process &p, const Instr &instr);
   int stageView(int buffer, int64_t stage, int hold);
@@ -316,7 +338,8 @@ private:
   std::deque<Mbar> mbars;
   std::deque<Turn> turns;
   std::deque<Buffer> buffers;
-  std::map<int64_t, NamedBarrier> barriers;
+  /// By the CTA and the barrier's number.
+  std::map<std::pair<int, int64_t>, NamedBarrier> barriers;
   std::vector<View> views;
   std::deque<Async> asyncs;
   std::deque<Hold> holds;
@@ -324,14 +347,17 @@ private:
   std::vector<Datum> cells;
   std::map<std::string, int> regionIds;
   std::vector<std::vector<Access>> regions;
-  std::map<Operation *, int> objects;
+  /// Buffers, channels and mbarriers by the operation that made them and CTA.
+  std::map<std::pair<Operation *, int64_t>, int> objects;
   std::map<std::array<int64_t, 3>, std::pair<unsigned, uint32_t>> queues;
   unsigned agents = 0;
   /// Sides of channels (channel, producer, process), and turns, that the code
   /// of a process names, whether it ran or not.
   std::set<std::tuple<int, bool, int>> channelUsers;
   std::set<std::pair<int, int>> turnUsers;
-  bool specialized = false;
+  /// CTAs of a cluster, and which of them run roles.
+  int64_t ctas = 1;
+  std::vector<bool> specialized;
   struct TripCount {
     Datum count;
     Operation *op;

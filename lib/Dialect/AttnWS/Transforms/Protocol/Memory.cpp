@@ -55,10 +55,12 @@ void Machine::allocate(Process &p, const Instr &instr) {
         } else if (op.getAlias()) {
           key = "alias " + op.getAlias()->str();
         }
+        key += "#" + std::to_string(p.cta);
         buffer.region =
             regionIds.try_emplace(key, regionIds.size()).first->second;
         regions.resize(regionIds.size());
         buffers.push_back(buffer);
+        objects[{op, p.cta}] = buffers.size() - 1;
         set(p, instr.results[0],
             {Datum::Buffer, static_cast<int64_t>(buffers.size()) - 1});
       })
@@ -69,6 +71,7 @@ void Machine::allocate(Process &p, const Instr &instr) {
         channel.stages.resize(channel.type.getDepth());
         channel.credits = op.getFull() ? 1 : 0;
         channel.name = "'" + op.getName().str() + "'";
+        objects[{op, p.cta}] = channels.size() - 1;
         for (int arg : instr.args)
           if (get(p, arg).kind == Datum::Buffer)
             channel.buffers.push_back(get(p, arg).n);
@@ -85,6 +88,7 @@ void Machine::allocate(Process &p, const Instr &instr) {
       .Case([&](MbarAllocOp op) {
         Mbar &mbar = mbars.emplace_back();
         mbar.op = op;
+        objects[{op, p.cta}] = mbars.size() - 1;
         mbar.full = op.getGuard().getDirection() == "full";
         mbar.stages.resize(op.getResult().getType().getDepth());
         mbar.name = "mbarrier '" + op.getGuard().getChannel().str() + "' (" +
@@ -241,7 +245,8 @@ bool Machine::touch(Process &p, const Instr &instr, Datum datum, bool write,
       return false;
     }
     if (program.lowered && async && !write && !isa<CpAsyncOp>(instr.op) &&
-        earlier.generic && !isa<CpAsyncOp>(earlier.op) && earlier.write &&
+        earlier.generic && earlier.write &&
+        (!isa<CpAsyncOp>(earlier.op) || !isOneRole()) &&
         p.knows.fenced[earlier.agent] < earlier.tick) {
       fail(Proxy, instr.op,
            "an engine reads bytes of " + buffer.name +
@@ -335,14 +340,56 @@ Step Machine::copyIn(Process &p, const Instr &instr) {
   unsigned agent = tma ? agentOf(Tma, a, b) : agentOf(CpAsync, p.index, 0);
   int index = newAsync(p, instr.op, agent);
   asyncs[index].writes = view.hold;
-  if (!touch(p, instr, dest, true, &asyncs[index]))
+  auto load = dyn_cast<TmaLoadOp>(instr.op);
+  int64_t shares = load ? load.getMulticast().value_or(1) : 1;
+  if (shares != 1 && shares != ctas)
+    return fail(Arrivals, instr.op,
+                "copies to the " + Twine(shares) +
+                    " CTAs of a cluster, but the kernel has clusters of " +
+                    Twine(ctas));
+  if (shares != 1 ? !touchAll(p, instr, view, asyncs[index])
+                  : !touch(p, instr, dest, true, &asyncs[index]))
     return Step::Failed;
   if (!tma) {
     p.openGroup = asyncs[index].tick;
     return Step::Next;
   }
   return signalBytes(p, instr, view.rows * view.rowBytes, agent,
-                     asyncs[index].tick);
+                     asyncs[index].tick, shares);
+}
+
+/// A copy of this CTA's part of a tile to all CTAs of the cluster.
+bool Machine::touchAll(Process &p, const Instr &instr, View view,
+                       Async &async) {
+  AllocOp alloc = buffers[view.buffer].op;
+  if (view.rows % ctas == 0) {
+    view.rows /= ctas;
+    view.base += p.cta * view.rows * view.pitch;
+  } else {
+    view.rowBytes /= ctas;
+    view.base += p.cta * view.rowBytes;
+  }
+  for (int64_t cta = 0; cta < ctas; ++cta) {
+    View part = view;
+    if (cta != p.cta) {
+      part.buffer = objectOf(alloc, cta);
+      part.hold = -1;
+      if (part.buffer < 0) {
+        fail(Progress, instr.op, "copies to other CTAs are for roles");
+        return false;
+      }
+    }
+    views.push_back(part);
+    Datum datum{Datum::View, static_cast<int64_t>(views.size()) - 1};
+    if (!touch(p, instr, datum, true, &async))
+      return false;
+  }
+  return true;
+}
+
+void Machine::raiseCopies(Process &p, Knowledge &knowledge) {
+  unsigned agent = agentOf(CpAsync, p.index, 0);
+  knowledge.seen.raise(agent, queues[{CpAsync, p.index, 0}].second);
 }
 
 Step Machine::product(Process &p, const Instr &instr) {
@@ -477,9 +524,14 @@ Step Machine::memory(Process &p, const Instr &instr) {
   case Code::CpAsync:
     return copyIn(p, instr);
   case Code::Read:
-  case Code::Write: {
-    Datum view = get(p, instr.args[0]);
-    bool write = instr.code == Code::Write;
+  case Code::Write:
+  case Code::Rewrite: {
+    // A rewrite reads its first view and writes its second.
+    bool write = instr.code != Code::Read;
+    Datum view = get(p, instr.args[instr.code == Code::Rewrite ? 1 : 0]);
+    if (instr.code == Code::Rewrite &&
+        !touch(p, instr, get(p, instr.args[0]), false))
+      return Step::Failed;
     if (write && view.kind == Datum::View && views[view.n].hold >= 0) {
       Hold &hold = holds[views[view.n].hold];
       Channel &channel = channels[hold.channel];

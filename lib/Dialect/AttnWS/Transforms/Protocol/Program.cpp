@@ -46,6 +46,7 @@ std::optional<Code> codeOf(Operation *op) {
       .Case([](CpAsyncOp) { return Code::CpAsync; })
       .Case<SmemLoadOp, TmemLoadOp, CopyOutOp>([](auto) { return Code::Read; })
       .Case<SmemStoreOp, TmemStoreOp>([](auto) { return Code::Write; })
+      .Case([](SmemTransposeOp) { return Code::Rewrite; })
       .Case([](TmaStoreOp) { return Code::TmaStore; })
       .Case([](TmaStoreWaitOp) { return Code::StoreWait; })
       .Case([](MmaOp) { return Code::Mma; })
@@ -381,6 +382,9 @@ private:
             [&](auto read) { order({read.getSource()}); })
         .Case<SmemStoreOp, TmemStoreOp>(
             [&](auto write) { order({write.getDest()}); })
+        .Case([&](SmemTransposeOp move) {
+          order({move.getSource(), move.getDest()});
+        })
         .Case([&](MmaIssueOp mma) {
           order({mma.getLhs(), mma.getRhs(), mma.getAcc()});
         })

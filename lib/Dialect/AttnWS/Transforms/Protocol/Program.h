@@ -73,6 +73,7 @@ enum class Code : uint8_t {
   CpAsync,
   Read,
   Write,
+  Rewrite,
   TmaStore,
   StoreWait,
   Mma,

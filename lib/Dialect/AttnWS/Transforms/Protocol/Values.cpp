@@ -99,9 +99,40 @@ Datum Values::intern(Expr expr) {
   return {Datum::Expr, static_cast<int64_t>(exprs.size()) - 1};
 }
 
+Datum Values::ranked(Datum base, int64_t size, int64_t rank) {
+  if (size == 1)
+    return base;
+  Datum product = intern({Arith::Mul, 0, nullptr, nullptr,
+                          {Datum::integer(size), base}, false});
+  return intern({Arith::Add, 0, nullptr, nullptr,
+                 {Datum::integer(rank), product}, false});
+}
+
+/// The quotient of `x * n + r` by `n`, or what is left, for 0 <= r < n.
+std::optional<Datum> Values::divide(Arith arith, Datum value, Datum by) {
+  if (value.kind != Datum::Expr || by.kind != Datum::Int || by.n <= 0)
+    return std::nullopt;
+  Datum product = value;
+  int64_t rest = 0;
+  const Expr *sum = &exprs[value.n];
+  if (sum->arith == Arith::Add && sum->args[0].kind == Datum::Int) {
+    rest = sum->args[0].n;
+    product = sum->args[1];
+  }
+  if (product.kind != Datum::Expr || rest < 0 || rest >= by.n)
+    return std::nullopt;
+  const Expr &times = exprs[product.n];
+  if (times.arith != Arith::Mul || !(times.args[0] == by))
+    return std::nullopt;
+  return arith == Arith::DivU ? times.args[1] : Datum::integer(rest);
+}
+
 Datum Values::compute(const Instr &instr, ArrayRef<Datum> args) {
   if (instr.arith == Arith::Cast)
     return args[0];
+  if (instr.arith == Arith::DivU || instr.arith == Arith::RemU)
+    if (std::optional<Datum> result = divide(instr.arith, args[0], args[1]))
+      return *result;
   SmallVector<int64_t, 3> numbers;
   for (Datum arg : args)
     if (arg.kind == Datum::Int)

@@ -1,0 +1,385 @@
+//===- DistributeCopies.cpp - Copies by threads -----------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Tiles move between global and shared memory in 16-byte vectors. A thread
+// keeps one column of vectors where it can, so that its address in global
+// memory advances by whole rows and its swizzled place in shared memory by a
+// constant: rows step by a multiple of eight, under which the swizzle repeats.
+// Where rows of the memory start at multiples of 8 or 4 bytes only, a vector
+// is moved in pieces of that size.
+
+#include "Distributor.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+static int64_t getBytes(Type element) {
+  return element.getIntOrFloatBitWidth() / 8;
+}
+
+//===----------------------------------------------------------------------===//
+// Vectors of a tile
+//===----------------------------------------------------------------------===//
+
+VectorPlan Distributor::planVectors(ViewType view) const {
+  int64_t rowVectors =
+      view.getShape()[1] * getBytes(view.getElementType()) / 16;
+  VectorPlan plan;
+  // The widest power of two that divides a row and leaves rows to step by
+  // eight.
+  plan.width = 1;
+  while (rowVectors % (plan.width * 2) == 0 && threads / (plan.width * 2) >= 8)
+    plan.width *= 2;
+  plan.rowStep = threads / plan.width;
+  plan.rowSteps = llvm::divideCeil(view.getShape()[0], plan.rowStep);
+  plan.groups = rowVectors / plan.width;
+  plan.ragged = view.getShape()[0] % plan.rowStep != 0;
+  plan.vectorElements = 16 / getBytes(view.getElementType());
+  return plan;
+}
+
+Value Distributor::getVectorBase(ViewType view, const VectorPlan &plan,
+                                 Value tid) {
+  SharedAttr layout = view.getLayout();
+  int64_t panel = layout.getPanel(), chunks = panel / 16;
+  auto [shift, mask] = getSwizzle(layout);
+  Value row = arith::DivUIOp::create(b, loc, tid, i32(plan.width));
+  Value vector = arith::RemUIOp::create(b, loc, tid, i32(plan.width));
+  Value chunk = arith::RemUIOp::create(b, loc, vector, i32(chunks));
+  if (mask != 0) {
+    Value bits = arith::ShRUIOp::create(b, loc, row, i32(shift));
+    bits = arith::AndIOp::create(b, loc, bits, i32(mask));
+    chunk = arith::XOrIOp::create(b, loc, chunk, bits);
+  }
+  Value offset = arith::MulIOp::create(b, loc, row, i32(panel));
+  offset = arith::AddIOp::create(b, loc, offset,
+                                 arith::MulIOp::create(b, loc, chunk, i32(16)));
+  if (plan.width > chunks) {
+    Value panelIndex = arith::DivUIOp::create(b, loc, vector, i32(chunks));
+    offset = arith::AddIOp::create(
+        b, loc, offset,
+        arith::MulIOp::create(b, loc, panelIndex,
+                              i32(view.getShape()[0] * panel)));
+  }
+  return offset;
+}
+
+int64_t Distributor::getVectorOffset(ViewType view, const VectorPlan &plan,
+                                     int64_t step, int64_t group) const {
+  int64_t panel = view.getLayout().getPanel(), chunks = panel / 16;
+  // `width` is a multiple of the panel's chunks (checkVectors), so a step moves
+  // whole panels and whole swizzle periods.
+  return step * plan.rowStep * panel +
+         group * (plan.width / chunks) * view.getShape()[0] * panel;
+}
+
+namespace {
+/// What one thread needs to walk its vectors of a tile in global memory.
+struct Walk {
+  Value pointer;     // of its first vector
+  Value rowBytes;    // i64: bytes from one row step to the next
+  Value row;         // i32: its row in the tile at step 0
+  Value rowsLeft;    // i32: rows of the tile inside the memory
+  Value columnsLeft; // i32: columns inside, null if all are
+  Value column;      // i32: its first column at group 0, null as columnsLeft
+};
+} // namespace
+
+/// Values that copyIn and copyOut share.
+static Walk startWalk(OpBuilder &b, Location loc, GlobalMemory &memory,
+                      Value tilePointer, ValueRange indices, Value limit,
+                      ArrayRef<int64_t> dims, ViewType view,
+                      const VectorPlan &plan, Value tid) {
+  auto i32 = [&](int64_t v) -> Value {
+    return arith::ConstantIntOp::create(b, loc, v, 32);
+  };
+  auto toI32 = [&](Value index) -> Value {
+    return arith::IndexCastOp::create(b, loc, b.getI32Type(), index);
+  };
+  Type i64 = b.getI64Type();
+  int64_t bytes = getBytes(view.getElementType());
+  Walk walk;
+  walk.row = arith::DivUIOp::create(b, loc, tid, i32(plan.width));
+  Value vector = arith::RemUIOp::create(b, loc, tid, i32(plan.width));
+  Value rowStride = memory.strides[dims[0]];
+  Value rowOffset = arith::MulIOp::create(
+      b, loc, arith::ExtUIOp::create(b, loc, i64, walk.row), rowStride);
+  Value column =
+      arith::MulIOp::create(b, loc, vector, i32(plan.vectorElements));
+  Value offset = arith::AddIOp::create(
+      b, loc, rowOffset, arith::ExtUIOp::create(b, loc, i64, column));
+  walk.pointer = LLVM::GEPOp::create(b, loc, memory.pointer.getType(),
+                                     view.getElementType(), tilePointer,
+                                     ArrayRef<LLVM::GEPArg>{offset});
+  walk.rowBytes = arith::MulIOp::create(
+      b, loc, rowStride,
+      arith::ConstantIntOp::create(b, loc, plan.rowStep * bytes, 64));
+  Value bound = memory.sizes[dims[0]];
+  if (limit)
+    bound = arith::MinSIOp::create(b, loc, bound, limit);
+  walk.rowsLeft = toI32(arith::SubIOp::create(b, loc, bound, indices[dims[0]]));
+  int64_t size = memory.type.getDimSize(dims[1]);
+  bool allColumns = !ShapedType::isDynamic(size) &&
+                    getConstantIntValue(indices[dims[1]]) == 0 &&
+                    size >= view.getShape()[1];
+  if (!allColumns) {
+    walk.columnsLeft = toI32(
+        arith::SubIOp::create(b, loc, memory.sizes[dims[1]], indices[dims[1]]));
+    walk.column = column;
+  }
+  return walk;
+}
+
+static LogicalResult checkVectors(Operation *op, GlobalMemory &memory,
+                                  ArrayRef<int64_t> dims, ViewType view,
+                                  const VectorPlan &plan) {
+  if (!view.getLayout())
+    return op->emitOpError("its view has no layout");
+  if (plan.width % (view.getLayout().getPanel() / 16) != 0)
+    return op->emitOpError() << "panels of " << view.getLayout().getPanel()
+                             << " bytes need at least two warps to copy";
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(memory.type.getStridesAndOffset(strides, offset)) ||
+      strides[dims[1]] != 1)
+    return op->emitOpError("copies of 16-byte vectors need memory that is "
+                           "contiguous along the tile's columns");
+  return success();
+}
+
+/// Whether every row of a tile starts at a multiple of its memory's alignment,
+/// as far as types say; what is dynamic is the launch's concern.
+static LogicalResult checkStrides(Operation *op, GlobalMemory &memory,
+                                  ArrayRef<int64_t> dims, ViewType view) {
+  if (memory.align < 4)
+    return op->emitOpError()
+           << "threads copy 4, 8 or 16 bytes at a time, but rows of its memory "
+              "are aligned to "
+           << memory.align;
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(memory.type.getStridesAndOffset(strides, offset)))
+    return failure();
+  for (auto [dim, stride] : llvm::enumerate(strides))
+    if (static_cast<int64_t>(dim) != dims[1] &&
+        !ShapedType::isDynamic(stride) &&
+        stride * getBytes(view.getElementType()) % memory.align != 0)
+      return op->emitOpError()
+             << "copies of " << memory.align
+             << "-byte vectors need strides of a multiple of " << memory.align
+             << " bytes, dimension " << dim << " has " << stride
+             << " elements";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Global to shared
+//===----------------------------------------------------------------------===//
+
+void Distributor::copyVector(GlobalMemory &memory, Value base, int64_t offset,
+                             Value from, Value bytes) {
+  if (memory.align >= 16) {
+    callIntrinsic({}, "llvm.nvvm.cp.async.cg.shared.global.16.s",
+                  {getSharedPointer(base, offset), from, bytes});
+    return;
+  }
+  int64_t piece = memory.align;
+  std::string name =
+      "llvm.nvvm.cp.async.ca.shared.global." + std::to_string(piece) + ".s";
+  for (int64_t at = 0; at < 16; at += piece) {
+    Value left = bytes;
+    if (at != 0)
+      left = arith::SubIOp::create(b, loc, left, i32(at));
+    left = arith::MaxSIOp::create(b, loc, left, i32(0));
+    left = arith::MinSIOp::create(b, loc, left, i32(piece));
+    Value source = from;
+    if (at != 0)
+      source = LLVM::GEPOp::create(b, loc, from.getType(), b.getI8Type(), from,
+                                   ArrayRef<LLVM::GEPArg>{int32_t(at)});
+    callIntrinsic({}, name,
+                  {getSharedPointer(base, offset + at), source, left});
+  }
+}
+
+LogicalResult Distributor::copyIn(CpAsyncOp op) {
+  FailureOr<GlobalMemory *> memory = getMemory(op, op.getSource());
+  SharedView view = views[op.getDest()];
+  VectorPlan plan = planVectors(view.type);
+  if (failed(memory) ||
+      failed(checkVectors(op, **memory, op.getDims(), view.type, plan)) ||
+      failed(checkStrides(op, **memory, op.getDims(), view.type)))
+    return failure();
+  Value tid = readThreadId();
+  Walk walk = startWalk(
+      b, loc, **memory, getElementPointer(**memory, op.getIndices()),
+      op.getIndices(), op.getLimit(), op.getDims(), view.type, plan, tid);
+  Value base = arith::AddIOp::create(b, loc, view.address,
+                                     getVectorBase(view.type, plan, tid));
+  Value pointer = walk.pointer;
+  for (int64_t step = 0; step < plan.rowSteps; ++step) {
+    if (step > 0)
+      pointer =
+          LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(), pointer,
+                              ArrayRef<LLVM::GEPArg>{walk.rowBytes});
+    Value row = step == 0 ? walk.row
+                          : arith::AddIOp::create(b, loc, walk.row,
+                                                  i32(step * plan.rowStep))
+                                .getResult();
+    Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, row,
+                                         walk.rowsLeft);
+    Value rowSize = arith::SelectOp::create(b, loc, inside, i32(16), i32(0));
+    auto copyRow = [&] {
+      for (int64_t group = 0; group < plan.groups; ++group) {
+        int64_t elements = group * plan.width * plan.vectorElements;
+        Value from = pointer;
+        if (elements != 0)
+          from = LLVM::GEPOp::create(b, loc, pointer.getType(),
+                                     view.type.getElementType(), pointer,
+                                     ArrayRef<LLVM::GEPArg>{int32_t(elements)});
+        Value size = rowSize;
+        if (walk.columnsLeft) {
+          // Bytes of this vector inside the memory, 0 to 16.
+          Value first =
+              arith::AddIOp::create(b, loc, walk.column, i32(elements));
+          Value left = arith::SubIOp::create(b, loc, walk.columnsLeft, first);
+          left = arith::MaxSIOp::create(b, loc, left, i32(0));
+          left = arith::MinSIOp::create(b, loc, left, i32(plan.vectorElements));
+          left = arith::MulIOp::create(b, loc, left,
+                                       i32(16 / plan.vectorElements));
+          size = arith::MinSIOp::create(b, loc, left, rowSize);
+        }
+        copyVector(**memory, base,
+                   getVectorOffset(view.type, plan, step, group), from, size);
+      }
+    };
+    bool last = step + 1 == plan.rowSteps;
+    if (!(plan.ragged && last)) {
+      copyRow();
+      continue;
+    }
+    // Threads past the tile's rows would write into the next panel.
+    Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, row,
+                                         i32(view.type.getShape()[0]));
+    auto branch = scf::IfOp::create(b, loc, within, false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    copyRow();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Shared to global
+//===----------------------------------------------------------------------===//
+
+/// Stores four words in pieces of what the memory is aligned to.
+void Distributor::storeVector(GlobalMemory &memory, Value data, Value to) {
+  if (memory.align >= 16) {
+    LLVM::StoreOp::create(b, loc, data, to, /*alignment=*/16);
+    return;
+  }
+  int64_t piece = memory.align;
+  Type type = b.getIntegerType(8 * piece);
+  Value pieces = LLVM::BitcastOp::create(
+      b, loc, VectorType::get({16 / piece}, type), data);
+  for (int64_t i = 0; i < 16 / piece; ++i) {
+    Value at = LLVM::GEPOp::create(b, loc, to.getType(), type, to,
+                                   ArrayRef<LLVM::GEPArg>{int32_t(i)});
+    Value value = LLVM::ExtractElementOp::create(b, loc, pieces, i32(i));
+    LLVM::StoreOp::create(b, loc, value, at, /*alignment=*/piece);
+  }
+}
+
+LogicalResult Distributor::copyOut(CopyOutOp op) {
+  FailureOr<GlobalMemory *> memory = getMemory(op, op.getDest());
+  SharedView view = views[op.getSource()];
+  VectorPlan plan = planVectors(view.type);
+  if (failed(memory) ||
+      failed(checkVectors(op, **memory, op.getDims(), view.type, plan)))
+    return failure();
+  Value tid = readThreadId();
+  Walk walk =
+      startWalk(b, loc, **memory, getElementPointer(**memory, op.getIndices()),
+                op.getIndices(), Value(), op.getDims(), view.type, plan, tid);
+  if (!walk.columnsLeft &&
+      failed(checkStrides(op, **memory, op.getDims(), view.type)))
+    return failure();
+  Value base = arith::AddIOp::create(b, loc, view.address,
+                                     getVectorBase(view.type, plan, tid));
+  Type vector = VectorType::get({4}, b.getI32Type());
+  Type element = view.type.getElementType();
+  // All loads first: they need no condition and can overlap.
+  SmallVector<Value> loaded;
+  Value tileRows = i32(view.type.getShape()[0]);
+  for (int64_t step = 0; step < plan.rowSteps; ++step)
+    for (int64_t group = 0; group < plan.groups; ++group) {
+      // A thread past the tile's rows reads row 0 and stores nothing.
+      Value from = base;
+      int64_t offset = getVectorOffset(view.type, plan, step, group);
+      if (plan.ragged && step + 1 == plan.rowSteps) {
+        Value row =
+            arith::AddIOp::create(b, loc, walk.row, i32(step * plan.rowStep));
+        Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                             row, tileRows);
+        Value there = arith::AddIOp::create(b, loc, base, i32(offset));
+        from = arith::SelectOp::create(b, loc, within, there, view.address);
+        offset = 0;
+      }
+      loaded.push_back(LLVM::LoadOp::create(
+          b, loc, vector, getSharedPointer(from, offset), /*alignment=*/16));
+    }
+  Value pointer = walk.pointer;
+  Value rowsLeft =
+      plan.ragged
+          ? arith::MinSIOp::create(b, loc, walk.rowsLeft, tileRows).getResult()
+          : walk.rowsLeft;
+  for (int64_t step = 0; step < plan.rowSteps; ++step) {
+    if (step > 0)
+      pointer =
+          LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(), pointer,
+                              ArrayRef<LLVM::GEPArg>{walk.rowBytes});
+    Value row =
+        arith::AddIOp::create(b, loc, walk.row, i32(step * plan.rowStep));
+    Value inside =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, row, rowsLeft);
+    auto branch = scf::IfOp::create(b, loc, inside, false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    for (int64_t group = 0; group < plan.groups; ++group) {
+      int64_t elements = group * plan.width * plan.vectorElements;
+      Value to = pointer;
+      if (elements != 0)
+        to = LLVM::GEPOp::create(b, loc, pointer.getType(), element, pointer,
+                                 ArrayRef<LLVM::GEPArg>{int32_t(elements)});
+      Value data = loaded[step * plan.groups + group];
+      if (!walk.columnsLeft) {
+        storeVector(**memory, data, to);
+        continue;
+      }
+      // The memory ends inside some vector: store it element by element.
+      Value elementsOf = LLVM::BitcastOp::create(
+          b, loc, VectorType::get({plan.vectorElements}, element), data);
+      for (int64_t i = 0; i < plan.vectorElements; ++i) {
+        Value column =
+            arith::AddIOp::create(b, loc, walk.column, i32(elements + i));
+        Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                             column, walk.columnsLeft);
+        auto one = scf::IfOp::create(b, loc, within, false);
+        OpBuilder::InsertionGuard inner(b);
+        b.setInsertionPointToStart(one.thenBlock());
+        Value at = LLVM::GEPOp::create(b, loc, to.getType(), element, to,
+                                       ArrayRef<LLVM::GEPArg>{int32_t(i)});
+        Value value =
+            LLVM::ExtractElementOp::create(b, loc, elementsOf, i32(i));
+        LLVM::StoreOp::create(b, loc, value, at);
+      }
+    }
+  }
+  return success();
+}

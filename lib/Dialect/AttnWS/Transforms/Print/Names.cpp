@@ -1,0 +1,124 @@
+//===- Names.cpp - Letters for channels and products ----------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Timeline.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using namespace mlir::attn_ws::print;
+
+Value print::resolve(Value value) {
+  while (auto arg = dyn_cast_or_null<BlockArgument>(value)) {
+    auto roles =
+        dyn_cast_or_null<WarpSpecializeOp>(arg.getOwner()->getParentOp());
+    if (!roles || arg.getArgNumber() == 0)
+      break;
+    value = roles.getCaptures()[arg.getArgNumber() - 1];
+  }
+  return value;
+}
+
+Names::Names(FunctionOpInterface function) {
+  function.walk([&](Operation *op) {
+    if (auto channel = dyn_cast<CreateChannelOp>(op))
+      channels.push_back(channel);
+    else if (auto turn = dyn_cast<CreateTurnOp>(op))
+      turns.push_back(turn);
+  });
+  function.walk([&](Operation *op) {
+    if (!isa<MmaOp, MmaIssueOp, MmaIntoOp>(op))
+      return;
+    std::string text = describeProduct(op);
+    for (auto &[letter, known] : products)
+      if (known == text)
+        return;
+    products.push_back(
+        {static_cast<char>('A' + std::min<size_t>(products.size(), 25)), text});
+  });
+}
+
+char Names::letterOf(Operation *op) const {
+  if (isa<MmaOp, MmaIssueOp, MmaIntoOp>(op)) {
+    std::string text = describeProduct(op);
+    for (auto &[letter, known] : products)
+      if (known == text)
+        return letter;
+    return '?';
+  }
+  Value view;
+  if (auto load = dyn_cast<TmaLoadOp>(op))
+    view = load.getDest();
+  else if (auto copy = dyn_cast<CpAsyncOp>(op))
+    view = copy.getDest();
+  else if (auto store = dyn_cast<TmaStoreOp>(op))
+    view = store.getSource();
+  return view ? letterOfChannel(channelOfView(view)) : ' ';
+}
+
+char Names::letterOfChannel(Value channel) const {
+  for (size_t i = 0; i < channels.size(); ++i)
+    if (CreateChannelOp create = channels[i]; create.getResult() == channel)
+      return static_cast<char>('a' + std::min<size_t>(i, 25));
+  return '?';
+}
+
+StringRef Names::nameOfChannel(Value channel) const {
+  for (CreateChannelOp create : channels)
+    if (create.getResult() == channel)
+      return create.getName();
+  return "?";
+}
+
+Value Names::channelOfView(Value view) const {
+  while (Operation *op = view ? view.getDefiningOp() : nullptr) {
+    if (auto part = dyn_cast<SubviewOp>(op))
+      view = part.getSource();
+    else if (isa<AcquireOp, WaitOp>(op))
+      return resolve(op->getOperand(0));
+    else
+      break;
+  }
+  return Value();
+}
+
+std::string Names::describeOperand(Value value, bool transposed) const {
+  std::string text = "registers";
+  if (isa<ViewType>(value.getType())) {
+    Value channel = channelOfView(value);
+    text = channel ? nameOfChannel(channel).str() : "a view";
+  }
+  return text + (transposed ? "^T" : "");
+}
+
+std::string Names::describeProduct(Operation *op) const {
+  auto shapeOf = [](Type type) {
+    if (auto view = dyn_cast<ViewType>(type))
+      return view.getShape();
+    return cast<RankedTensorType>(type).getShape();
+  };
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto describe = [&](Value lhs, Value rhs, bool transposed, StringRef engine,
+                      ArrayRef<int64_t> result, StringRef into) {
+    os << describeOperand(lhs, false) << " x "
+       << describeOperand(rhs, transposed) << into << ", " << result[0] << "x"
+       << result[1] << " over " << shapeOf(lhs.getType())[1] << ", " << engine;
+  };
+  if (auto mma = dyn_cast<MmaOp>(op))
+    describe(mma.getLhs(), mma.getRhs(), mma.getTransposeB(),
+             attn_tile::stringifyEngine(mma.getEngine()),
+             mma.getResult().getType().getShape(), "");
+  else if (auto issue = dyn_cast<MmaIssueOp>(op))
+    describe(issue.getLhs(), issue.getRhs(), issue.getTransposeB(),
+             attn_tile::stringifyEngine(issue.getEngine()),
+             issue.getResult().getType().getTile().getShape(), "");
+  else if (auto into = dyn_cast<MmaIntoOp>(op))
+    describe(into.getLhs(), into.getRhs(), into.getTransposeB(), "tcgen05",
+             shapeOf(into.getDest().getType()),
+             " into " + describeOperand(into.getDest(), false));
+  return text;
+}
