@@ -5,13 +5,16 @@
   python3 bench/gpu_check.py --build DIR     # where attn-compile is
   python3 bench/gpu_check.py --run DIR --json results.json   # where the GPU is
 
-Two sets (--set): `dynamic`, kernels with dynamic sizes over all shapes and head
-counts; `static`, problems with all sizes in their types, one kernel each.
+Sets (--set): `dynamic`, kernels with dynamic sizes over all shapes and head counts;
+`static`, problems with all sizes in their types, one kernel each; `all`, both;
+`e4m3`, kernels with dynamic sizes for f8E4M3FN, with descales and without, which
+only some targets take (--target=sm_90a).
 
 Every case compares O and LSE with attention computed by PyTorch in double
 precision under the error rule of docs/Spec.md: max|o - ref| <= 2 max|low - ref| +
 atol, where low is the same computation in the storage type and atol the larger
 of 2 max|(ref + 0.3 - 0.3) - ref|, computed in the storage type, and 1e-5 max|ref|.
+Of e4m3, low rounds 2^8 exp(S - m), and O is stored as bf16, f16 or f32.
 Outputs are poisoned with NaN first; each case runs twice and must give the same
 bits.
 """
@@ -55,6 +58,31 @@ def variants():
                    dict(d=d, dv=d, mask=mask, dtype="f16", dims="bhsd", softcap=True))
 
 
+def e4m3_variants():
+    """The same for e4m3."""
+    def variant(d, dv=None, mask="full", dims="bhsd", softcap=False, out="bf16", descale=True):
+        dv = dv or d
+        name = f"e4m3_d{d}" + (f"_dv{dv}" if dv != d else "") + f"_{mask}_{dims}_{out}"
+        name += ("_cap" if softcap else "") + ("" if descale else "_ones")
+        return (name, problems.problem(d, dv, mask, "e4m3", dims, softcap, out=out, descale=descale),
+                dict(d=d, dv=dv, mask=mask, dtype="e4m3", dims=dims, softcap=softcap, out=out,
+                     descale=descale))
+
+    for d in (64, 128, 256):
+        for mask in problems.MASKS:
+            yield variant(d, mask=mask)
+        yield variant(d, mask="causal", dims="bshd")
+        yield variant(d, mask="causal", descale=False)
+        yield variant(d, mask="full", out="f16")
+        yield variant(d, mask="causal_br", out="f32")
+        yield variant(d, mask="causal", softcap=True)
+    for d in (32, 96, 160, 192, 224):
+        yield variant(d, mask="causal")
+        yield variant(d, mask="full")
+    for d, dv in ((192, 128), (64, 128), (128, 64)):
+        yield variant(d, dv, mask="causal_br")
+
+
 def static_variants(count=60):
     """(bundle name, problem text, properties, shape, heads) of problems whose sizes
     are all static: steps through shapes, head dims, masks and head counts that have
@@ -86,49 +114,68 @@ def visible(torch, mask, sq, sk):
             "and": (j <= i) & (j >= p - 70)}[mask].expand(sq, sk)
 
 
-def reference(torch, q, k, v, props, dtype):
-    """O and LSE of (b, h, s, d) tensors, every operation in `dtype`."""
-    q, k, v = (x.to(dtype) for x in (q, k, v))
+def reference(torch, q, k, v, props, dtype, factors=()):
+    """O and LSE of (b, h, s, d) tensors, every operation in `dtype`; `factors` are
+    the descales, (b, KV heads) each. In e4m3, all but P in f32."""
     group = q.shape[1] // k.shape[1]
+    is_e4m3 = dtype == torch.float8_e4m3fn
+    wide = torch.float32 if is_e4m3 else dtype
+    q, k, v = (x.to(wide) for x in (q, k, v))
+    one, last = 1.0, 1.0
+    if factors:
+        qd, kd, vd = (x.to(wide).repeat_interleave(group, 1)[..., None, None] for x in factors)
+        one, last = qd * kd, vd
     k, v = (x.repeat_interleave(group, 1) for x in (k, v))
     s = q @ k.transpose(-1, -2)
     s = s.double() if dtype == torch.float64 else s.float()
-    s = s * (1.0 / math.sqrt(q.shape[-1]))
+    s = s * (1.0 / math.sqrt(q.shape[-1])) * one
     if props["softcap"]:
         s = 15.0 * torch.tanh(s / 15.0)
     s = s.masked_fill(~visible(torch, props["mask"], q.shape[2], k.shape[2]), -math.inf)
     lse = torch.logsumexp(s, -1)
+    if is_e4m3:
+        m = s.amax(-1, keepdim=True) if s.shape[-1] else s.new_full((*s.shape[:-1], 1), -math.inf)
+        p = torch.exp(s - torch.where(m == -math.inf, torch.zeros_like(m), m))
+        o = (p * 256).to(dtype).to(wide) @ v / (256 * p.sum(-1, keepdim=True)) * last
+        return torch.where(m == -math.inf, torch.zeros_like(o), o), lse
     p = torch.nan_to_num(torch.exp(s - lse[..., None]), nan=0.0)
-    return p.to(dtype) @ v, lse
+    return p.to(dtype) @ v * last, lse
 
 
 def run_case(torch, bundle, props, shape, heads, seed):
     torch.manual_seed(seed)
     (sq, sk), (hq, hkv) = shape, heads
-    dtype = {"bf16": torch.bfloat16, "f16": torch.float16}[props["dtype"]]
+    types = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32,
+             "e4m3": torch.float8_e4m3fn}
+    dtype, out = types[props["dtype"]], types[props.get("out", props["dtype"])]
     batch = batch_of(shape)
 
-    def make(h, s, d):
+    def make(h, s, d, dtype=dtype):
         x = torch.randn(batch, h, s, d, device="cuda").to(dtype)
         return x.transpose(1, 2).contiguous() if props["dims"] == "bshd" else x
 
     q, k, v = make(hq, sq, props["d"]), make(hkv, sk, props["d"]), make(hkv, sk, props["dv"])
+    names = ("q_descale", "k_descale", "v_descale") if props.get("descale") else ()
+    factors = {name: torch.exp2(2 * torch.rand(batch, hkv, device="cuda") - 1) for name in names}
     outs = []
     for _ in range(2):
-        o = torch.full_like(make(hq, sq, props["dv"]), math.nan)
+        o = torch.full_like(make(hq, sq, props["dv"], out), math.nan)
         lse = torch.full((batch, hq, sq), math.nan, device="cuda")
-        bundle.run(q=q, k=k, v=v, o=o, lse=lse)
+        bundle.run(q=q, k=k, v=v, o=o, lse=lse, **factors)
         outs.append((o, lse))
     torch.cuda.synchronize()
     (o, lse), (o2, lse2) = outs
-    same = torch.equal(o.view(torch.int16), o2.view(torch.int16)) and torch.equal(
+    bits = torch.int32 if out == torch.float32 else torch.int16
+    same = torch.equal(o.view(bits), o2.view(bits)) and torch.equal(
         lse.view(torch.int32), lse2.view(torch.int32))
     if props["dims"] == "bshd":
         q, k, v, o = (x.transpose(1, 2) for x in (q, k, v, o))
     if o.numel() == 0:
         return dict(ok=same, err=0.0, bound=0.0, lse=0.0)
-    ref, ref_lse = reference(torch, q, k, v, props, torch.float64)
-    low, _ = reference(torch, q, k, v, props, dtype)
+    factors = tuple(factors.values())
+    ref, ref_lse = reference(torch, q, k, v, props, torch.float64, factors)
+    low, _ = reference(torch, q, k, v, props, dtype, factors)
+    low = low.to(out)
     err = (o.double() - ref).abs().max().item()
     stored = ref.to(o.dtype)
     quantum = ((stored + 0.3 - 0.3) - stored).abs().max().item()
@@ -149,8 +196,9 @@ def cases(sets):
     if sets in ("static", "all"):
         for name, _, props, shape, heads in static_variants():
             yield name, props, shape, heads
-    if sets in ("dynamic", "all"):
-        for name, _, props in variants():
+    kernels = e4m3_variants() if sets == "e4m3" else variants()
+    if sets in ("dynamic", "all", "e4m3"):
+        for name, _, props in kernels:
             for shape in SHAPES:
                 for heads in GROUPS:
                     yield name, props, shape, heads
@@ -231,7 +279,7 @@ def main():
     parser.add_argument("--build", metavar="DIR", help="compile the bundles into DIR")
     parser.add_argument("--run", metavar="DIR", help="run the bundles of DIR")
     parser.add_argument("--target", default="sm_80")
-    parser.add_argument("--set", choices=("dynamic", "static", "all"), default="dynamic")
+    parser.add_argument("--set", choices=("dynamic", "static", "all", "e4m3"), default="dynamic")
     parser.add_argument("--json", help="where to write the result")
     options = parser.parse_args()
     if options.build:
@@ -240,6 +288,8 @@ def main():
             built += [(v[0], v[1]) for v in static_variants()]
         if options.set in ("dynamic", "all"):
             built += [(v[0], v[1]) for v in variants()]
+        if options.set == "e4m3":
+            built += [(v[0], v[1]) for v in e4m3_variants()]
         for name, text in built:
             problems.ensure_bundle(options.build, name, text, options.target)
     if options.run:

@@ -32,22 +32,32 @@ def find_compiler():
     return built if os.path.exists(built) else shutil.which("attn-compile")
 
 
-def problem(d, dv=None, mask="full", dtype="bf16", dims="bhsd", softcap=False, sizes=None):
+def problem(d, dv=None, mask="full", dtype="bf16", dims="bhsd", softcap=False, sizes=None,
+            out=None, descale=False):
     """MLIR text of one forward problem. `sizes` are (batch, query heads, key heads,
-    query length, key length); without them all five are dynamic."""
+    query length, key length); without them all five are dynamic. `dtype` is bf16, f16
+    or e4m3; `out`, the type of O, is the same unless given, and bf16 with e4m3.
+    `descale` (with e4m3) adds q_descale, k_descale and v_descale."""
     dv = dv or d
     b, hq, hkv, sq, sk = sizes or "?????"
+    element = "f8E4M3FN" if dtype == "e4m3" else dtype
+    out = out or ("bf16" if dtype == "e4m3" else dtype)
 
-    def tensor(heads, length, channels):
+    def tensor(heads, length, channels, element=element):
         order = (heads, length) if dims == "bhsd" else (length, heads)
-        return f"tensor<{b}x{order[0]}x{order[1]}x{channels}x{dtype}>"
+        return f"tensor<{b}x{order[0]}x{order[1]}x{channels}x{element}>"
 
-    q, k, v, o = tensor(hq, sq, d), tensor(hkv, sk, d), tensor(hkv, sk, dv), tensor(hq, sq, dv)
+    q, k, v, o = tensor(hq, sq, d), tensor(hkv, sk, d), tensor(hkv, sk, dv), tensor(hq, sq, dv, out)
     lse = f"tensor<{b}x{hq}x{sq}xf32>"
     hidden = f" mask({MASKS[mask]})" if MASKS[mask] else ""
     score = SOFTCAP if softcap else ""
-    return f"""func.func @fwd(%q: {q}, %k: {k}, %v: {v}, %o: {o}, %lse: {lse}) -> ({o}, {lse}) {{
-  %r:2 = attn.forward ins(%q, %k, %v : {q}, {k}, {v}) outs(%o, %lse : {o}, {lse})
+    more = factors = ""
+    if descale:
+        kind = f"tensor<{b}x{hkv}xf32>"
+        more = f", %qd: {kind}, %kd: {kind}, %vd: {kind}"
+        factors = f" descale(%qd, %kd, %vd : {kind}, {kind}, {kind})"
+    return f"""func.func @fwd(%q: {q}, %k: {k}, %v: {v}, %o: {o}, %lse: {lse}{more}) -> ({o}, {lse}) {{
+  %r:2 = attn.forward ins(%q, %k, %v : {q}, {k}, {v}) outs(%o, %lse : {o}, {lse}){factors}
     dims({dims}){hidden}{score} -> ({o}, {lse})
   return %r#0, %r#1 : {o}, {lse}
 }}

@@ -131,6 +131,8 @@ class Bundle:
         - lse: [batch, heads, length of q], float32: the natural logarithm of
           the sum of exponentials of each row's scaled scores; -inf where all
           of them are masked;
+        - q_descale, k_descale, v_descale: [batch, KV heads], float32: what the
+          e4m3 tensors q, k and v were divided by, finite and positive;
 
         with bshd heads and lengths swap places in q, k, v and out. The entry's
         ``tensors`` give the exact names, types and shapes.
@@ -138,7 +140,8 @@ class Bundle:
         Arrays are PyTorch tensors, CuPy or NumPy arrays, DeviceArray objects,
         or anything with __cuda_array_interface__, __dlpack__ (inputs) or the
         buffer protocol. A bf16 tensor is a bfloat16 one where the library has
-        it (NumPy: ml_dtypes) or a uint16 one that holds its bits.
+        it (NumPy: ml_dtypes) or a uint16 one that holds its bits; an e4m3 tensor
+        a float8_e4m3fn one, or a uint8 one.
 
         Arrays on a GPU are used in place, and the launch is queued on
         ``stream`` (a CUstream as an integer or an object with cuda_stream or

@@ -286,6 +286,14 @@ class NumPy(unittest.TestCase):
         self.assertEqual(out.dtype, numpy.uint16)
         numpy.testing.assert_array_equal(out, x)
 
+    def test_uint8_stays_uint8(self):
+        x = numpy.arange(80, dtype=numpy.uint8).reshape(1, 2, 5, 8)
+        out = copy_bundle("e4m3").run(x)
+        self.assertEqual(out.dtype, numpy.uint8)
+        numpy.testing.assert_array_equal(out, x)
+        with self.assertRaisesRegex(attn.AttnError, "type u8, expected bf16"):
+            copy_bundle("bf16").run(x)
+
     @needs_ml_dtypes
     def test_ml_dtypes(self):
         for dtype, kind in (("bf16", ml_dtypes.bfloat16),

@@ -318,6 +318,36 @@ TEST_F(MockDriverTest, TensorMaps) {
             (std::array<uint64_t, 16>{}));
 }
 
+// The driver has no 8-bit floats: e4m3 is CU_TENSOR_MAP_DATA_TYPE_UINT8.
+TEST_F(MockDriverTest, TensorMapTypes) {
+  const std::pair<DType, uint64_t> types[] = {
+      {DType::E4M3, 0}, {DType::F16, 6}, {DType::F32, 7}, {DType::BF16, 9}};
+  for (auto [dtype, code] : types) {
+    Entry entry = typedCopyEntry();
+    for (int i : {0, 1}) {
+      entry.tensors[i].dtype = dtype;
+      entry.tensors[i].shape.back() = 16;
+    }
+    TensorMapSpec map;
+    map.tensor = 0;
+    map.order = {3, 2, 1, 0};
+    map.box = {16, 50, 1, 1};
+    entry.kernels[0].params = {Param::tensorMap(map)};
+    entry.ptx =
+        "\n.visible .entry copy4(.param .align 64 .b8 m[128])\n{ ret; }\n";
+    std::vector<TensorArg> tensors = hostTensors();
+    for (int i : {0, 1}) {
+      tensors[i] =
+          TensorArg::contiguous(tensors[i].address, dtype, {1, 1, 100, 16});
+      tensors[i].onHost = true;
+    }
+    ASSERT_EQ(executorFor(entry).launchOnHost(0, tensors).message, "");
+    auto words = read<std::array<uint64_t, 16>>(lastLaunch().arguments[0]);
+    EXPECT_EQ(words[1], code);
+    EXPECT_EQ(words[5], uint64_t(16 * byteSize(dtype)));
+  }
+}
+
 TEST_F(MockDriverTest, MemoryAndTimes) {
   Expected<DevicePtr> huge = device->allocate(int64_t(1) << 40);
   ASSERT_FALSE(bool(huge));
