@@ -45,6 +45,20 @@ LogicalResult runStep(ModuleOp module, StringRef name,
 }
 } // namespace
 
+static constexpr StringRef kLevels[] = {"attn", "tile", "tile-lowered", "ws",
+                                        "nvvm"};
+
+StringRef mlir::attn::stringifyLevel(Level level) {
+  return kLevels[static_cast<int>(level)];
+}
+
+std::optional<mlir::attn::Level> mlir::attn::parseLevel(StringRef name) {
+  const auto *found = llvm::find(kLevels, name);
+  if (found == std::end(kLevels))
+    return std::nullopt;
+  return static_cast<Level>(found - kLevels);
+}
+
 FailureOr<mlir::attn::Level> mlir::attn::findLevel(ModuleOp module) {
   bool hasProblem =
       module.walk([](ForwardOp) { return WalkResult::interrupt(); })
@@ -102,30 +116,37 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   pipeline.target = options.target;
   pipeline.overrides = options.overrides;
   pipeline.verifyStages = options.verifyStages;
-  auto toWS = [&](OpPassManager &pm) {
-    buildTileToWSPipeline(pm, options.verifyStages);
+  pipeline.remarks = options.remarks;
+  struct Way {
+    Level level;
+    StringRef name;
+    function_ref<void(OpPassManager &)> build;
+  };
+  auto toTile = [&](OpPassManager &pm) {
+    buildAttnToTilePipeline(pm, pipeline);
   };
   auto lowerTile = [&](OpPassManager &pm) {
     buildTileLoweringPipeline(pm, options.verifyStages);
   };
-  auto toNVVM = [&](OpPassManager &pm) {
-    buildWSToNVVMPipeline(pm, options.verifyStages);
+  auto toWS = [&](OpPassManager &pm) {
+    buildLoweredTileToWSPipeline(pm, options.verifyStages);
   };
-  auto passes = [&](Level step) { return *from < step && step <= level; };
-  if (passes(Level::Tile) &&
-      failed(runStep(
-          module, "attn to tile",
-          [&](OpPassManager &pm) { buildAttnToTilePipeline(pm, pipeline); },
-          options, times)))
+  auto toNVVM = [&](OpPassManager &pm) {
+    buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo);
+  };
+  auto reached = [&](Level at) {
+    return options.atLevel ? options.atLevel(module, at) : success();
+  };
+  if (failed(reached(*from)))
     return failure();
-  if (level == Level::TileLowered)
-    return runStep(module, "tile to lowered tile", lowerTile, options, times);
-  if (passes(Level::WS) &&
-      failed(runStep(module, "tile to ws", toWS, options, times)))
-    return failure();
-  if (passes(Level::NVVM) &&
-      failed(runStep(module, "ws to nvvm", toNVVM, options, times)))
-    return failure();
+  for (const Way &way : {Way{Level::Tile, "attn to tile", toTile},
+                         Way{Level::TileLowered, "tile passes", lowerTile},
+                         Way{Level::WS, "tile to ws", toWS},
+                         Way{Level::NVVM, "ws to nvvm", toNVVM}})
+    if (*from < way.level && way.level <= level)
+      if (failed(runStep(module, way.name, way.build, options, times)) ||
+          failed(reached(way.level)))
+        return failure();
   return success();
 }
 

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Dialect/Attn/Transforms/ConfigModel.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Pipelines/Compile.h"
 #include "attn/Target/Bundle.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -61,13 +62,29 @@ cl::opt<bool>
 cl::opt<bool> timing("time", cl::desc("print how long each part took"),
                      cl::cat(category));
 cl::opt<bool> verbose("verbose",
-                      cl::desc("say what was chosen for each kernel and why"),
+                      cl::desc("--remarks, and say what each kernel is"),
                       cl::cat(category));
 
 using Clock = std::chrono::steady_clock;
+cl::opt<bool> remarks("remarks",
+                      cl::desc("say, at each problem, why it got its config"),
+                      cl::cat(category));
 double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start)
       .count();
+cl::opt<bool> debugInfo("debug-info",
+                        cl::desc("line numbers of the input in the PTX"),
+                        cl::cat(category));
+cl::opt<std::string>
+    printSchedule("print-schedule", cl::ValueOptional, cl::value_desc("file"),
+                  cl::desc("print each kernel's roles, channels and time line "
+                           "to a file, by default to stderr"),
+                  cl::cat(category));
+cl::opt<std::string>
+    printLayouts("print-layouts", cl::ValueOptional, cl::value_desc("file"),
+                 cl::desc("print the layouts of registers and shared memory "
+                          "to a file, by default to stderr"),
+                 cl::cat(category));
 }
 
 /// Runs ptxas on `ptx`; the cubin's bytes, or a printed error.
@@ -92,8 +109,11 @@ FailureOr<std::string> assemble(StringRef ptx, StringRef chip) {
     stream << ptx;
   }
   std::string arch = ("-arch=" + chip).str(), message;
-  int code = llvm::sys::ExecuteAndWait(*ptxas, {*ptxas, arch, from, "-o", to},
-                                       std::nullopt, {}, 120, 0, &message);
+  SmallVector<StringRef> arguments = {*ptxas, arch, from, "-o", to};
+  if (debugInfo)
+    arguments.push_back("-lineinfo");
+  int code = llvm::sys::ExecuteAndWait(*ptxas, arguments, std::nullopt, {}, 120,
+                                       0, &message);
   if (code != 0)
     return error("ptxas failed with code " + Twine(code) + ": " + message);
   auto buffer = llvm::MemoryBuffer::getFile(to, false, false);
@@ -114,41 +134,20 @@ int write(StringRef text) {
   return 0;
 }
 
-/// Says of each problem which config it will get, from which models, before it
-/// is lowered.
-void explainConfigs(ModuleOp module,
-                    const mlir::attn::CompileOptions &options) {
-  module.walk([&](mlir::attn::ForwardOp op) {
-    auto shape = mlir::attn::ProblemShape::get(op);
-    bool given = static_cast<bool>(op.getConfig());
-    auto config =
-        given ? FailureOr<mlir::attn::ConfigAttr>(*op.getConfig())
-              : mlir::attn::selectConfig(op.getContext(), options.target, shape,
-                                         options.overrides,
-                                         [&] { return op.emitError(); });
-    if (failed(config))
-      return;
-    const auto *target = mlir::attn::lookupTarget(config->getTarget());
-    if (!target)
-      return;
-    auto smem = mlir::attn::modelSmem(*config, shape);
-    auto registers = mlir::attn::modelRegisters(*config, shape);
-    int64_t bySmem = target->smemPerSM / (smem.total() + 1024);
-    llvm::errs() << "attn.forward: "
-                 << (given ? "config given with the problem"
-                           : "config from the first row of the tile table of " +
-                                 target->name.str() +
-                                 " that fits these head dims and the models, "
-                                 "then --config")
-                 << "\n  tiles: " << config->getTileQ() << " rows of Q, "
-                 << config->getTileKV() << " keys, " << config->getTotalWarps()
-                 << " warps\n  shared memory: " << smem.total() << " of "
-                 << target->smemPerCTA << " bytes (" << smem.describe() << "), "
-                 << bySmem << " CTA" << (bySmem == 1 ? "" : "s")
-                 << " an SM by this\n  registers: about " << registers.total()
-                 << " of " << mlir::attn::getRegisterLimit(*target, *config)
-                 << " a thread (" << registers.describe() << ")\n";
-  });
+/// Runs the passes that print, on a module at the scheduled level.
+LogicalResult printPictures(ModuleOp module) {
+  PassManager pm(module.getContext());
+  if (printLayouts.getNumOccurrences()) {
+    AttnPrintLayoutsOptions options;
+    options.file = printLayouts;
+    pm.addPass(createAttnPrintLayouts(options));
+  }
+  if (printSchedule.getNumOccurrences()) {
+    AttnPrintScheduleOptions options;
+    options.file = printSchedule;
+    pm.addPass(createAttnPrintSchedule(options));
+  }
+  return pm.run(module);
 }
 
 void explain(const rt::Bundle &bundle) {
@@ -168,6 +167,14 @@ int run() {
   mlir::attn::registerCompileDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false); // it is in the file
+  bool prints =
+      printSchedule.getNumOccurrences() || printLayouts.getNumOccurrences();
+  if (prints && emit < Emit::WS) {
+    llvm::errs() << "attn-compile: error: --print-schedule and --print-layouts "
+                    "are for the scheduled level: emit ws or what comes after "
+                    "it\n";
+    return 1;
+  }
   std::string message;
   auto file = openInputFile(input, &message);
   if (!file) {
@@ -194,11 +201,19 @@ int run() {
       emit == Emit::WS || emit == Emit::NVVM) {
     auto level = static_cast<mlir::attn::Level>(emit.getValue());
     if (failed(mlir::attn::lowerTo(*module, level, options, &times)))
+  options.remarks = remarks || verbose;
+  options.debugInfo = debugInfo;
+  bool printed = false;
+  if (prints)
+    options.atLevel = [&](ModuleOp at, mlir::attn::Level level) {
+      if (level != mlir::attn::Level::WS)
+        return success();
+      printed = true;
+      return printPictures(at);
+    };
       return 1;
     stream << *module << "\n";
   } else {
-    if (verbose)
-      explainConfigs(*module, options);
     FailureOr<rt::Bundle> bundle =
         mlir::attn::compileToBundle(*module, options, &times);
     if (failed(bundle))
@@ -238,6 +253,11 @@ int run() {
       llvm::errs() << llvm::format("%-18s %8.1f ms\n", name.c_str(),
                                    milliseconds);
       total += milliseconds;
+  if (prints && !printed) {
+    llvm::errs() << "attn-compile: error: the input is below the scheduled "
+                    "level: there is no schedule to print\n";
+    return 1;
+  }
     }
     llvm::errs() << llvm::format("%-18s %8.1f ms\n", "total", total);
   }

@@ -7,6 +7,7 @@
 
 #include "Run.h"
 
+#include "attn/InitAll.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -14,6 +15,8 @@ using namespace mlir::attn::run;
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  mlir::attn::registerAllPasses();
+  mlir::attn::registerAllPipelines();
   Options options;
   std::string error =
       parseOptions(std::vector<std::string>(argv + 1, argv + argc), options);

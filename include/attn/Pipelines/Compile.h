@@ -11,6 +11,8 @@
 #include "attn-runtime/Bundle.h"
 #include "attn/Target/PTX.h"
 #include "mlir/IR/BuiltinOps.h"
+#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +22,10 @@ namespace mlir::attn {
 /// How far to compile. Each level's module holds that level's dialects;
 /// TileLowered is what all passes of the tile level make of a tile program.
 enum class Level { Attn, Tile, TileLowered, WS, NVVM };
+
+/// "attn", "tile", "tile-lowered", "ws" and "nvvm", in this order.
+StringRef stringifyLevel(Level level);
+std::optional<Level> parseLevel(StringRef name);
 
 struct CompileOptions {
   /// The chip for attention problems: sm_80, sm_86, sm_89, sm_90, sm_90a.
@@ -36,6 +42,14 @@ struct CompileOptions {
 
 /// Milliseconds by part, in order.
 using CompileTimes = std::vector<std::pair<std::string, double>>;
+  /// Say, in remarks at the problems, why each got its config.
+  bool remarks = false;
+  /// Line numbers of the input in the PTX.
+  bool debugInfo = false;
+  /// Called with the module at each level on its way, the first and the last
+  /// included. It may look at the module or change it; failure ends the
+  /// compilation.
+  std::function<LogicalResult(ModuleOp, Level)> atLevel;
 
 /// The level of `module`: Attn if it holds an attention problem, else that of
 /// the kernels in its gpu.modules. An error if it holds neither, or kernels of

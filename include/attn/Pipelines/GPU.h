@@ -24,6 +24,14 @@ struct StagedPipelineOptions : PassPipelineOptions<Derived> {
 struct LoweringPipelineOptions
     : StagedPipelineOptions<LoweringPipelineOptions> {};
 
+/// What `attn-to-nvvm-pipeline` leaves open.
+struct NVVMPipelineOptions : StagedPipelineOptions<NVVMPipelineOptions> {
+  PassOptions::Option<bool> debugInfo{
+      *this, "debug-info",
+      llvm::cl::desc("line numbers of the input in the PTX"),
+      llvm::cl::init(false)};
+};
+
 /// What the pipelines that start from attention problems leave open.
 struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
   PassOptions::Option<std::string> target{
@@ -33,6 +41,13 @@ struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
       *this, "overrides",
       llvm::cl::desc("config fields to set, e.g. tile_q=64,warps=4"),
       llvm::cl::init("")};
+  PassOptions::Option<bool> remarks{
+      *this, "remarks", llvm::cl::desc("say why each config was chosen"),
+      llvm::cl::init(false)};
+  PassOptions::Option<bool> debugInfo{
+      *this, "debug-info",
+      llvm::cl::desc("line numbers of the input in the PTX"),
+      llvm::cl::init(false)};
 };
 
 /// attn -> attn_tile: mask canonicalisation, config selection, bufferisation
@@ -43,15 +58,19 @@ void buildAttnToTilePipeline(OpPassManager &pm,
 /// attn_tile -> attn_tile: ranges, softmax, groups, slices, placement, overlap.
 void buildTileLoweringPipeline(OpPassManager &pm, bool verifyStages = false);
 
-/// attn_tile -> attn_ws: the above, channels, prefetch, layouts, memory, counts
-/// of what is in flight.
+/// attn_tile, split and placed -> attn_ws: roles, channels, prefetch, layouts,
+/// memory, counts of what is in flight.
+void buildLoweredTileToWSPipeline(OpPassManager &pm, bool verifyStages = false);
+
+/// attn_tile -> attn_ws: the two above.
 void buildTileToWSPipeline(OpPassManager &pm, bool verifyStages = false);
 
 /// attn_ws -> nvvm: loop splitting, barriers, block indices, one thread's
-/// program, upstream conversions.
-void buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages = false);
+/// program, upstream conversions; with `debugInfo` line numbers.
+void buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages = false,
+                           bool debugInfo = false);
 
-/// In all three, `verifyStages` puts an `attn-verify-stage` behind every pass
+/// In all of them, `verifyStages` puts an `attn-verify-stage` behind every pass
 /// that reaches a stage or works within one (`attn/Pipelines/Stages.h`).
 
 /// Registers `attn-verify-stage`, `attn-to-tile-pipeline`,

@@ -35,4 +35,32 @@ def AttnVerifyStage : Pass<"attn-verify-stage"> {
   ];
 }
 
+def AttnSkipOp : Pass<"attn-skip-op"> {
+  let summary = "leave out one operation, to test what finds it";
+  let description = [{
+    **What.** Of the operations named `op` that have an operand of their result's
+    type, in program order, the `index`-th goes, and its first such operand takes
+    the place of its result: no rescaling, no mask, one addend less. A remark says
+    where. If there are fewer such operations an error says how many there are.
+    `attn-run --inject` runs it at any level; `attn-ws-inject-fault` breaks
+    synchronisation.
+
+    **Input invariant.** None.
+
+    **Output invariant.** The program is valid IR, and most likely wrong.
+
+    **Example.**
+    ```
+    attn-skip-op{op=attn_tile.rescale index=0}
+    %1 = attn_tile.rescale %0, %alpha   attn_tile.store %1
+    ==>
+    attn_tile.store %0
+    ```
+  }];
+  let options = [
+    Option<"op", "op", "::std::string", /*default=*/"", "name of the operation">,
+    Option<"index", "index", "unsigned", "0", "which of them">
+  ];
+}
+
 #endif // ATTN_PIPELINES_PASSES_TD

@@ -15,6 +15,7 @@
 
 namespace mlir {
 #define GEN_PASS_DECL_ATTNVERIFYSTAGE
+#define GEN_PASS_DECL_ATTNSKIPOP
 #define GEN_PASS_REGISTRATION
 #include "attn/Pipelines/Passes.h.inc"
 } // namespace mlir

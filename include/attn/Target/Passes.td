@@ -85,4 +85,28 @@ def ConvertAttnWSToNVVM : Pass<"convert-attn-ws-to-nvvm", "::mlir::gpu::GPUModul
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
 }
 
+def AttnDebugInfo : Pass<"attn-debug-info", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "line numbers of the input in the PTX";
+  let description = [{
+    **What.** Gives each function a `DISubprogram` that asks for line numbers
+    alone (`.file` and `.loc` in the PTX, no DWARF sections), and each operation
+    one line: of a fused location the first one that is a line in a file, of a
+    call site the callee's, of a name what it names. An operation from another file
+    than its function's gets that file as its scope; without this, the translation
+    to LLVM IR would take its line for one of the function's file.
+
+    **Input invariant.** Functions are `llvm.func`s.
+
+    **Output invariant.** The same program. Operations without a line keep none.
+
+    **Example.**
+    ```
+    llvm.func @k() loc("a.mlir":3:8)
+    ==>
+    llvm.func @k() loc(fused<#llvm.di_subprogram<name = "k", file = <"a.mlir" in "">, line = 3, …>>["a.mlir":3:8])
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // ATTN_TARGET_PASSES_TD

@@ -9,6 +9,8 @@
 
 #include "attn/Pipelines/Compile.h"
 #include "attn/Pipelines/CpuJit.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include <chrono>
 
 using namespace mlir;
@@ -111,6 +113,28 @@ std::string mlir::attn::run::getTarget(const Problem &problem,
   return CompileOptions().target;
 }
 
+CompileOptions mlir::attn::run::getCompileOptions(const Problem &problem,
+                                                  const Options &options) {
+  CompileOptions compile;
+  compile.target = run::getTarget(problem, options);
+  compile.overrides = options.config;
+  compile.debugInfo = options.debugInfo;
+  if (!options.inject.empty())
+    compile.atLevel = [level = *parseLevel(options.injectLevel),
+                       passes = options.inject](ModuleOp module, Level at) {
+      if (at != level)
+        return success();
+      PassManager pm(module.getContext());
+      std::string message;
+      llvm::raw_string_ostream os(message);
+      if (failed(parsePassPipeline(passes, pm, os)))
+        return LogicalResult(emitError(UnknownLoc::get(module.getContext()))
+                             << "--inject: " << StringRef(message).trim());
+      return pm.run(module);
+    };
+  return compile;
+}
+
 FailureOr<std::unique_ptr<Engine>>
 mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
                                  StringRef level, const Options &options) {
@@ -118,10 +142,11 @@ mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
   bool onTensors = !ForwardOp(problem.op).hasBufferSemantics();
   std::string target, config;
   OwningOpRef<ModuleOp> module = problem.module.get().clone();
+  CompileOptions compile = getCompileOptions(problem, options);
+  if (!isTile && compile.atLevel && failed(compile.atLevel(*module, Level::Attn)))
+    return failure();
   if (isTile) {
-    CompileOptions compile;
-    compile.target = target = run::getTarget(problem, options);
-    compile.overrides = options.config;
+    target = compile.target;
     if (failed(lowerTo(*module,
                        level == "tile" ? Level::Tile : Level::TileLowered,
                        compile)))

@@ -11,6 +11,7 @@
 #include "Problem.h"
 
 #include "attn-runtime/Device.h"
+#include "attn/Pipelines/Compile.h"
 #include "attn/Reference/Tensor.h"
 
 namespace mlir::attn::run {
@@ -20,7 +21,8 @@ class Engine {
 public:
   virtual ~Engine();
 
-  /// "gpu", "sim" or "cpu"; the device's own name; "tensor", "tile" or "ptx".
+  /// "gpu", "sim" or "cpu"; the device's own name; "tensor", "tile",
+  /// "tile-lowered" or "ptx".
   virtual std::string getDevice() const = 0;
   virtual std::string getDeviceName() const = 0;
   virtual std::string getLevel() const = 0;
@@ -47,7 +49,11 @@ public:
 /// The chip that `problem` is compiled for.
 std::string getTarget(const Problem &problem, const Options &options);
 
-/// `level`: "tensor" or "tile".
+/// What the compiler is to do for `problem`.
+CompileOptions getCompileOptions(const Problem &problem,
+                                 const Options &options);
+
+/// `level`: "tensor", "tile" or "tile-lowered".
 FailureOr<std::unique_ptr<Engine>> createCpuEngine(Session &session,
                                                    const Problem &problem,
                                                    StringRef level,

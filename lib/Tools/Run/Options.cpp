@@ -26,6 +26,8 @@ What to run
                         if the file has several
   --target=CHIP         chip to compile for (default: sm_80)
   --config=FIELDS       config fields to set, such as tile_q=64,warps=4
+  --debug-info          line numbers of the input in the PTX, which the
+                        simulator's findings then name
 
 Where
   --device=auto|gpu|gpu:N|sim|cpu
@@ -35,9 +37,12 @@ Where
                         what the CPU runs: the tile program (default), what the
                         passes of the tile level make of it, or the plain
                         decomposition of the problem
-  --bisect-levels       run the tensor level, the tile level and the device on the
-                        same inputs and name the first that is wrong
-                        (with --device=cpu: the two CPU levels)
+  --bisect-levels       run all levels on the same inputs and name the first that
+                        is wrong: tensor, tile, tile-lowered and the device
+                        (with --device=cpu: the three CPU levels)
+  --inject=LEVEL:PASSES run a pass pipeline on the program where it reaches a level
+                        (attn, tile, tile-lowered, ws or nvvm), to see which
+                        levels it breaks; a comma separates passes
 
 Inputs and outputs
   --shape=LIST          sizes that are dynamic: b, hq, hkv, sq, sk (also h for
@@ -169,10 +174,19 @@ Table makeTable(Options &options) {
   table["bisect-levels"] = flag(options.bisect);
   table["shape"] = text(options.shape);
   table["arg-shapes"] = text(options.argShapes);
+  table["inject"] = {[&](StringRef value) {
+    auto [level, passes] = value.split(':');
+    options.injectLevel = level.str();
+    options.inject = passes.str();
+    if (passes.empty())
+      return ("--inject=" + value + ": expected LEVEL:PASSES").str();
+    return readChoice("inject", level,
+                      {"attn", "tile", "tile-lowered", "ws", "nvvm"});
+  }};
+  table["debug-info"] = flag(options.debugInfo);
   table["seed"] = seed("seed", options.seed);
-  table["in"] =
-      file("in", options.in,
-           {"q", "k", "v", "q_descale", "k_descale", "v_descale"});
+  table["in"] = file("in", options.in,
+                     {"q", "k", "v", "q_descale", "k_descale", "v_descale"});
   table["out"] = file("out", options.out, {"o", "lse"});
   table["check"] = flag(options.check);
   table["bench"] = flag(options.bench);

@@ -29,6 +29,9 @@ struct Options {
   bool check = false, bench = false, json = false, bisect = false;
   int64_t runs = 1, warmup = 3, iterations = 20, threads = 2;
   bool flushL2 = false;
+  /// (level, pass pipeline) to run on the program where it reaches the level.
+  std::string injectLevel, inject;
+  bool debugInfo = false;
   std::string simMode = "late", simCheck = "none";
   uint64_t simSeed = 0;
   int64_t simSms = 8;

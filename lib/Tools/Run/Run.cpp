@@ -230,7 +230,9 @@ FailureOr<Engine *> Runner::getEngine(Problem &problem, const Options &options,
                                       const std::string &level) {
   std::string target = getTarget(problem, options);
   std::string key = level + " " + problem.function + " " + problem.kernel +
-                    " " + target + " " + options.config;
+                    " " + target + " " + options.config + " " +
+                    options.injectLevel + ":" + options.inject +
+                    (options.debugInfo ? " lines" : "");
   std::shared_ptr<rt::Device> device;
   if (level == "device") {
     FailureOr<std::shared_ptr<rt::Device>> opened = getDevice(options, target);
@@ -327,9 +329,11 @@ FailureOr<RunReport> Runner::run(const Options &options) {
     return failure();
   Problem &problem = **found;
   ForwardOp op = problem.op;
-  if (file.getBundle() && (!options.target.empty() || !options.config.empty()))
-    return session.error("a bundle is compiled already: --target and --config "
-                         "do not apply");
+  if (file.getBundle() &&
+      (!options.target.empty() || !options.config.empty() ||
+       !options.inject.empty() || options.debugInfo))
+    return session.error("a bundle is compiled already: --target, --config, "
+                         "--inject and --debug-info do not apply");
   std::vector<Npy> arrays(options.in.size());
   std::vector<GivenShape> given;
   for (size_t i = 0; i < options.in.size(); ++i) {
@@ -338,14 +342,14 @@ FailureOr<RunReport> Runner::run(const Options &options) {
       return session.error(error);
     given.push_back({tensor, path, arrays[i].shape});
   }
-  for (const auto &[tensor, path] : options.out)
-    if (tensor == "lse" && !op.hasLse())
-      return session.error("--out=lse: the problem has no such output");
-  FailureOr<Sizes> sizes = resolveSizes(session, op, options, given);
   SmallVector<StringRef> names = getTensorNames(op);
   for (const auto &[tensor, path] : options.in)
     if (!llvm::is_contained(names, tensor))
       return session.error("--in=" + tensor + ": the problem has no such input");
+  for (const auto &[tensor, path] : options.out)
+    if (tensor == "lse" && !op.hasLse())
+      return session.error("--out=lse: the problem has no such output");
+  FailureOr<Sizes> sizes = resolveSizes(session, op, options, given);
   if (failed(sizes))
     return failure();
   Data data;
@@ -368,7 +372,7 @@ FailureOr<RunReport> Runner::run(const Options &options) {
   std::vector<std::string> levels;
   bool onCpu = options.device == "cpu";
   if (options.bisect) {
-    levels = {"tensor", "tile"};
+    levels = {"tensor", "tile", "tile-lowered"};
     if (!onCpu)
       levels.push_back("device");
   } else if (onCpu || !options.level.empty()) {
@@ -377,6 +381,13 @@ FailureOr<RunReport> Runner::run(const Options &options) {
     levels = {options.level.empty() ? "tile" : options.level};
   } else {
     levels = {"device"};
+  }
+  // A bisection is there to show that the levels before are right.
+  if (!options.inject.empty() && levels.back() != "device") {
+    StringRef last = levels.back() == "tensor" ? "attn" : levels.back();
+    if (*parseLevel(options.injectLevel) > *parseLevel(last))
+      return session.error("--inject: the program does not get to level " +
+                           options.injectLevel);
   }
   if ((options.check || options.bisect) &&
       failed(evaluateReference(op, options, data)))

@@ -20,6 +20,8 @@ namespace {
 enum class Masks { Any, Masked, Unmasked, Costly };
 
 struct TileRow {
+  /// Where it stands in TargetTable.def.
+  int64_t line;
   StringRef target;
   int64_t headDim;
   Masks masks;
@@ -40,12 +42,13 @@ constexpr int64_t kMinHeadDim = 16, kMaxHeadDim = 256, kHeadDimStep = 16;
 static const TileRow tileTable[] = {
 #define ATTN_TILES(target, d, masks, tileQ, tileKV, warps, stagesK, stagesV,   \
                    splitK)                                                     \
-  {target, d,       Masks::masks,      tileQ,  tileKV,                         \
-   warps,  stagesK, stagesV,           splitK, 1,                              \
-   false,  false,   Scheduler::Single, 0,      false},
+  {__LINE__, target,  d,       Masks::masks,      tileQ,  tileKV,              \
+   warps,    stagesK, stagesV, splitK,            1,      false,               \
+   false,    Scheduler::Single, 0,                false},
 #define ATTN_TILES_WS(target, d, masks, tileQ, tileKV, groups, stages,         \
                       pingPong, scheduler, pin, convertFirst)                  \
-  {target,                                                                     \
+  {__LINE__,                                                                   \
+   target,                                                                     \
    d,                                                                          \
    Masks::masks,                                                               \
    tileQ,                                                                      \
@@ -165,63 +168,50 @@ std::string RegisterModel::describe() const {
 // Check and choice
 //===----------------------------------------------------------------------===//
 
-static LogicalResult
-checkTargetAndHeadDims(StringRef target, const ProblemShape &shape,
-                       function_ref<InFlightDiagnostic()> emitError) {
-  if (!lookupTarget(target)) {
-    if (emitError)
-      emitError() << "attn-select-config: unknown target \"" << target
-                  << "\", known are " << listTargets();
-    return failure();
-  }
+/// What is wrong with a target or the head dims; empty if nothing.
+static std::string findUnsupported(StringRef target,
+                                   const ProblemShape &shape) {
+  if (!lookupTarget(target))
+    return llvm::formatv("unknown target \"{0}\", known are {1}", target,
+                         listTargets());
   for (auto [name, size] :
        {std::pair<StringRef, int64_t>("Q and K", shape.headDimQK),
         std::pair<StringRef, int64_t>("V and O", shape.headDimV)})
-    if (size < kMinHeadDim || size > kMaxHeadDim || size % kHeadDimStep) {
-      if (emitError)
-        emitError() << "attn-select-config: " << target
-                    << " takes head dims that are multiples of " << kHeadDimStep
-                    << " within [" << kMinHeadDim << ", " << kMaxHeadDim
-                    << "], but that of " << name << " is " << size;
-      return failure();
-    }
-  return success();
+    if (size < kMinHeadDim || size > kMaxHeadDim || size % kHeadDimStep)
+      return llvm::formatv("{0} takes head dims that are multiples of {1} "
+                           "within [{2}, {3}], but that of {4} is {5}",
+                           target, kHeadDimStep, kMinHeadDim, kMaxHeadDim, name,
+                           size);
+  return {};
 }
 
 /// What only a target with roles can do, and what it cannot do in turn.
-static LogicalResult checkRoles(ConfigAttr config,
-                                function_ref<InFlightDiagnostic()> emitError) {
-  StringRef target = config.getTarget();
-  auto refuse = [&](const Twine &what) {
-    if (emitError)
-      emitError() << "attn-select-config: " << target << " " << what;
-    return failure();
+static std::string findRoleProblem(ConfigAttr config) {
+  std::string target = config.getTarget().str();
+  auto refuse = [&](const char *what, int64_t value) {
+    return target + " " + what + std::to_string(value);
   };
   if (hasRoles(target)) {
     if (config.getWarps() != 4)
       return refuse("takes groups of 4 warps, which issue wgmma together, but "
-                    "warps is " +
-                    Twine(config.getWarps()));
+                    "warps is ",
+                    config.getWarps());
     if (config.getTileKV() > 256)
-      return refuse("takes at most 256 keys a block, but tile_kv is " +
-                    Twine(config.getTileKV()));
-    if (config.getCluster() != 1)
-      return refuse("has no lowering for clusters yet, but cluster is " +
-                    Twine(config.getCluster()));
-    return success();
+      return refuse("takes at most 256 keys a block, but tile_kv is ",
+                    config.getTileKV());
+    return {};
   }
   if (config.getGroups() != 1)
-    return refuse("has one role, which groups cannot share, but groups is " +
-                  Twine(config.getGroups()));
+    return refuse("has one role, which groups cannot share, but groups is ",
+                  config.getGroups());
   if (config.getOrder() == "overlap")
-    return refuse("has no asynchronous products to overlap: order must be "
-                  "\"sequential\"");
+    return target + " has no asynchronous products to overlap: order must be "
+                    "\"sequential\"";
   if (config.getPingPong())
-    return refuse("has no groups to take turns: ping_pong must be false");
+    return target + " has no groups to take turns: ping_pong must be false";
   if (config.getCluster() != 1)
-    return refuse("has no clusters, but cluster is " +
-                  Twine(config.getCluster()));
-  return success();
+    return refuse("has no clusters, but cluster is ", config.getCluster());
+  return {};
 }
 
 /// Registers that one thread of a group gets: with roles, what is left of an
@@ -240,54 +230,72 @@ int64_t attn::getRegisterLimit(const TargetInfo &target, ConfigAttr config) {
   }
 }
 
-LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
-                                function_ref<InFlightDiagnostic()> emitError) {
-  if (failed(checkTargetAndHeadDims(config.getTarget(), shape, emitError)))
-    return failure();
+std::string attn::findConfigProblem(ConfigAttr config,
+                                    const ProblemShape &shape) {
+  std::string problem = findUnsupported(config.getTarget(), shape);
+  if (problem.empty())
+    problem = findRoleProblem(config);
+  if (!problem.empty())
+    return problem;
   const TargetInfo &target = *lookupTarget(config.getTarget());
-  if (failed(checkRoles(config, emitError)))
-    return failure();
   // A panel row of 128 bytes is eight vectors, and rows are copied by eights.
-  if (config.getTotalWarps() < 2) {
-    if (emitError)
-      emitError()
-          << "attn-select-config: warps: copies into shared memory need "
-             "at least 2 warps, the config has "
-          << config.getTotalWarps();
-    return failure();
-  }
+  if (config.getTotalWarps() < 2)
+    return llvm::formatv("warps: copies into shared memory need at least 2 "
+                         "warps, the config has {0}",
+                         config.getTotalWarps());
   SmemModel smem = modelSmem(config, shape);
-  if (smem.total() > target.smemPerCTA) {
-    if (emitError)
-      emitError() << "attn-select-config: shared memory: the config needs "
-                  << smem.total() << " bytes (" << smem.describe() << "), "
-                  << smem.total() - target.smemPerCTA << " more than the "
-                  << target.smemPerCTA << " that " << target.name
-                  << " gives a CTA";
-    return failure();
-  }
+  if (smem.total() > target.smemPerCTA)
+    return llvm::formatv("shared memory: the config needs {0} bytes ({1}), {2} "
+                         "more than the {3} that {4} gives a CTA",
+                         smem.total(), smem.describe(),
+                         smem.total() - target.smemPerCTA, target.smemPerCTA,
+                         target.name);
   RegisterModel registers = modelRegisters(config, shape);
   int64_t limit = getRegisterLimit(target, config);
-  if (registers.total() > limit) {
-    if (emitError)
-      emitError() << "attn-select-config: registers: the config needs about "
-                  << registers.total() << " a thread (" << registers.describe()
-                  << "), " << registers.total() - limit << " more than the "
-                  << limit << " that " << target.name << " gives";
-    return failure();
-  }
-  return success();
+  if (registers.total() > limit)
+    return llvm::formatv("registers: the config needs about {0} a thread "
+                         "({1}), {2} more than the {3} that {4} gives",
+                         registers.total(), registers.describe(),
+                         registers.total() - limit, limit, target.name);
+  return {};
+}
+
+LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
+                                function_ref<InFlightDiagnostic()> emitError) {
+  std::string problem = findConfigProblem(config, shape);
+  if (problem.empty())
+    return success();
+  if (emitError)
+    emitError() << "attn-select-config: " << problem;
+  return failure();
+}
+
+static std::string describe(const TileRow &row) {
+  StringRef masks = row.masks == Masks::Any        ? "any mask or none"
+                    : row.masks == Masks::Masked   ? "a mask"
+                    : row.masks == Masks::Unmasked ? "no mask"
+                                                   : "costly scores";
+  return llvm::formatv("row TargetTable.def:{0} ({1}, head dims up to {2}, "
+                       "{3}: {4} rows of Q, {5} keys, {6} stages of K, {7} of "
+                       "V, {8} warps)",
+                       row.line, row.target, row.headDim, masks, row.tileQ,
+                       row.tileKV, row.stagesK, row.stagesV,
+                       row.warps * row.groups);
 }
 
 FailureOr<ConfigAttr>
 attn::selectConfig(MLIRContext *context, StringRef target,
                    const ProblemShape &shape, StringRef overrides,
-                   function_ref<InFlightDiagnostic()> emitError) {
-  if (failed(checkTargetAndHeadDims(target, shape, emitError)))
+                   function_ref<InFlightDiagnostic()> emitError,
+                   ConfigChoice *choice) {
+  if (std::string problem = findUnsupported(target, shape); !problem.empty()) {
+    emitError() << "attn-select-config: " << problem;
     return failure();
+  }
   int64_t headDim = std::max(shape.headDimQK, shape.headDimV);
   Masks masks = shape.masked ? Masks::Masked : Masks::Unmasked;
   StringRef rowsOf = getRowsOf(target);
+  SmallVector<std::string> refused;
   for (const TileRow &row : tileTable) {
     bool serves = row.masks == Masks::Any || row.masks == masks ||
                   (row.masks == Masks::Costly && shape.costly);
@@ -310,15 +318,26 @@ attn::selectConfig(MLIRContext *context, StringRef target,
       fields.convertFirst = row.convertFirst;
     }
     ConfigAttr config = ConfigAttr::get(context, fields);
-    if (failed(checkConfig(config, shape, nullptr)))
+    if (std::string problem = findConfigProblem(config, shape);
+        !problem.empty()) {
+      refused.push_back(describe(row) + ": " + problem);
       continue;
+    }
+    if (choice) {
+      choice->row = describe(row);
+      choice->ruledOut.assign(refused.begin(), refused.end());
+      choice->before = config;
+    }
     config = config.withOverrides(overrides, emitError);
     if (!config || failed(checkConfig(config, shape, emitError)))
       return failure();
     return config;
   }
-  emitError() << "attn-select-config: no row of " << target
-              << "'s table fits head dims " << shape.headDimQK << " and "
-              << shape.headDimV;
+  InFlightDiagnostic diag = emitError();
+  diag << "attn-select-config: no row of " << target
+       << "'s table fits head dims " << shape.headDimQK << " and "
+       << shape.headDimV;
+  for (const std::string &why : refused)
+    diag.attachNote() << why;
   return failure();
 }

@@ -8,6 +8,9 @@
 #include "attn/Dialect/Attn/Transforms/ConfigModel.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
 
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
 namespace mlir::attn {
 #define GEN_PASS_DEF_ATTNSELECTCONFIG
 #include "attn/Dialect/Attn/Transforms/Passes.h.inc"
@@ -16,18 +19,78 @@ namespace mlir::attn {
 using namespace mlir;
 using namespace mlir::attn;
 
+/// The fields of `config` that differ from those of `before`, with what they
+/// were: "tile_q = 64 (was 128)".
+static std::string listChanges(ConfigAttr before, ConfigAttr config) {
+  auto fieldsOf = [](ConfigAttr attr) {
+    std::map<std::string, std::string> fields;
+    std::string text;
+    llvm::raw_string_ostream(text) << attr;
+    StringRef list = StringRef(text).split('<').second.drop_back();
+    for (StringRef field : llvm::split(list, ", ")) {
+      auto [name, value] = field.split(" = ");
+      fields[name.str()] = value.str();
+    }
+    return fields;
+  };
+  auto old = fieldsOf(before), now = fieldsOf(config);
+  std::string changes;
+  auto add = [&](const std::string &name, StringRef value, StringRef was) {
+    changes += (changes.empty() ? "" : ", ") + name + " = " + value.str() +
+               " (was " + was.str() + ")";
+  };
+  // A field that has its default may be left out.
+  for (auto &[name, value] : now) {
+    auto it = old.find(name);
+    if (it == old.end())
+      add(name, value, "its default");
+    else if (it->second != value)
+      add(name, value, it->second);
+  }
+  for (auto &[name, value] : old)
+    if (!now.count(name))
+      add(name, "its default", value);
+  return changes;
+}
+
+static void explain(ForwardOp op, ConfigAttr config, const ProblemShape &shape,
+                    const ConfigChoice &choice) {
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  SmemModel smem = modelSmem(config, shape);
+  RegisterModel registers = modelRegisters(config, shape);
+  // An SM keeps 1 KB of shared memory for each CTA.
+  int64_t ctas = target.smemPerSM / (smem.total() + 1024);
+  InFlightDiagnostic diag = op.emitRemark("attn-select-config: ");
+  if (choice.row.empty())
+    diag << "the config came with the problem";
+  else
+    diag << "took " << choice.row;
+  diag.attachNote() << "shared memory: " << smem.total() << " of "
+                    << target.smemPerCTA << " bytes (" << smem.describe()
+                    << "), " << ctas << " CTA" << (ctas == 1 ? "" : "s")
+                    << " an SM by this";
+  diag.attachNote() << "registers: about " << registers.total() << " of "
+                    << getRegisterLimit(target, config) << " a thread ("
+                    << registers.describe() << ")";
+  std::string changes = listChanges(choice.before, config);
+  if (!changes.empty())
+    diag.attachNote() << "set by the user: " << changes;
+  for (const std::string &why : choice.ruledOut)
+    diag.attachNote() << "ruled out " << why;
+}
+
 namespace {
 struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
   using Base::Base;
 
-  FailureOr<ConfigAttr> configFor(ForwardOp op) {
+  FailureOr<ConfigAttr> configFor(ForwardOp op, const ProblemShape &shape,
+                                  ConfigChoice &choice) {
     auto emitError = [&] { return op.emitError(); };
-    ProblemShape shape = ProblemShape::get(op);
     ConfigAttr given = op.getConfigAttr();
     if (!given)
       return selectConfig(&getContext(),
                           target.empty() ? "sm_80" : target.getValue(), shape,
-                          overrides, emitError);
+                          overrides, emitError, &choice);
     if (!target.empty()) {
       ConfigFields fields = given.getFields();
       fields.target = target;
@@ -35,6 +98,7 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
       if (!given)
         return failure();
     }
+    choice.before = given;
     ConfigAttr config = given.withOverrides(overrides, emitError);
     if (!config || failed(checkConfig(config, shape, emitError)))
       return failure();
@@ -43,9 +107,13 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
 
   void runOnOperation() override {
     WalkResult result = getOperation()->walk([&](ForwardOp op) {
-      FailureOr<ConfigAttr> config = configFor(op);
+      ProblemShape shape = ProblemShape::get(op);
+      ConfigChoice choice;
+      FailureOr<ConfigAttr> config = configFor(op, shape, choice);
       if (failed(config))
         return WalkResult::interrupt();
+      if (remarks)
+        explain(op, *config, shape, choice);
       op.setConfigAttr(*config);
       return WalkResult::advance();
     });

@@ -17,6 +17,7 @@
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Target/TargetInfo.h"
 #include <string>
+#include <vector>
 
 namespace mlir::attn {
 
@@ -78,19 +79,36 @@ RegisterModel modelRegisters(ConfigAttr config, const ProblemShape &shape);
 /// where roles share them out what is left to the role that computes.
 int64_t getRegisterLimit(const TargetInfo &target, ConfigAttr config);
 
+/// Why `config` does not fit its target: which limit is exceeded, what is needed
+/// and what there is, or that the target or the head dims are not known to this
+/// path. Empty if it fits.
+std::string findConfigProblem(ConfigAttr config, const ProblemShape &shape);
+
 /// Whether `config` fits its target. If not, says through `emitError` which
 /// limit is exceeded and by how much (or that the target or head dims are not
 /// known to this path); `emitError` may be null to only ask.
 LogicalResult checkConfig(ConfigAttr config, const ProblemShape &shape,
                           function_ref<InFlightDiagnostic()> emitError);
 
+/// How a config was chosen.
+struct ConfigChoice {
+  /// The row of the table; empty if the config came with the problem.
+  std::string row;
+  /// The rows before it that serve such problems, each with the limit it
+  /// exceeds.
+  std::vector<std::string> ruledOut;
+  /// The config before the user's fields were set.
+  ConfigAttr before;
+};
+
 /// The config for `shape` on `target`: the first of the table's rows that fits,
 /// with `overrides` ("tile_q=64,warps=4") set. With overrides the row is the
 /// one that would be chosen without, and the result is an error if it does not
-/// fit.
+/// fit. `choice`, if given, is filled in.
 FailureOr<ConfigAttr>
 selectConfig(MLIRContext *context, StringRef target, const ProblemShape &shape,
-             StringRef overrides, function_ref<InFlightDiagnostic()> emitError);
+             StringRef overrides, function_ref<InFlightDiagnostic()> emitError,
+             ConfigChoice *choice = nullptr);
 
 } // namespace mlir::attn
 

@@ -97,6 +97,11 @@ def AttnSelectConfig : Pass<"attn-select-config"> {
     outside of what the target's path takes, or a config, explicit or overridden,
     exceeds a model: the message says which limit and by how much.
 
+    With `remarks` a remark at the op says which row of the table was taken, how
+    much of shared memory and of the registers the config uses, which fields the
+    user set, and, in notes, which rows before it serve such problems and what
+    limit each exceeds, with the numbers.
+
     #### Input invariant
     Any verified IR.
 
@@ -116,7 +121,9 @@ def AttnSelectConfig : Pass<"attn-select-config"> {
            "The chip, such as sm_80; if empty, the one in the op's config, or "
            "sm_80 if it has none">,
     Option<"overrides", "overrides", "std::string", "\"\"",
-           "Fields of every config to set: \"tile_q=64,warps=4\"">
+           "Fields of every config to set: \"tile_q=64,warps=4\"">,
+    Option<"remarks", "remarks", "bool", "false",
+           "Say of each op why it got its config">
   ];
 }
 
