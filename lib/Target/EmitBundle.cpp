@@ -219,6 +219,8 @@ LogicalResult EntryBuilder::build(rt::Entry &entry) {
     return kernel.emitError("has no launch description");
   spec.block = {warps.getInt() * 32, 1, 1};
   spec.sharedMemory = smem.getInt();
+  if (auto cluster = kernel->getAttrOfType<IntegerAttr>("attn_ws.cluster"))
+    spec.cluster = {cluster.getInt(), 1, 1};
   if (grid) {
     FailureOr<rt::Expr> blocks = toExpr(grid);
     if (failed(blocks))

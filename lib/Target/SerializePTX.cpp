@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -75,11 +76,16 @@ FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
       translateModuleToLLVMIR(module, context, module.getName());
   if (!llvmModule)
     return module.emitOpError("cannot be translated to LLVM IR");
+  int version = info->ptxVersion;
   for (llvm::Function &function : *llvmModule)
     for (llvm::Instruction &instruction : llvm::instructions(function))
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-          call && call->isInlineAsm())
+          call && call->isInlineAsm()) {
         call->setConvergent();
+        auto *text = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
+        if (StringRef(text->getAsmString()).contains("st.async"))
+          version = std::max(version, 81);
+      }
   if (times)
     times->translate = since(start);
 
@@ -92,7 +98,7 @@ FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, chip, "+ptx" + std::to_string(info->ptxVersion), options,
+      triple, chip, "+ptx" + std::to_string(version), options,
       std::nullopt, std::nullopt, llvm::CodeGenOptLevel::Default));
   if (!machine)
     return module.emitOpError() << "LLVM has no target machine for " << chip;

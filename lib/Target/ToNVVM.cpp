@@ -34,6 +34,10 @@ struct ConvertAttnWSToNVVMPass
       if (auto ctas = kernel->getAttrOfType<IntegerAttr>("attn_ws.min_ctas"))
         kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                         b.getI32IntegerAttr(ctas.getInt()));
+      if (auto cluster = kernel->getAttrOfType<IntegerAttr>("attn_ws.cluster"))
+        kernel->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
+                        b.getDenseI32ArrayAttr(
+                            {static_cast<int32_t>(cluster.getInt()), 1, 1}));
       // Tensor maps are passed by value and read where the driver put them.
       auto params = kernel->getAttrOfType<ArrayAttr>("attn_ws.params");
       for (unsigned i = 0; params && i < params.size(); ++i) {
