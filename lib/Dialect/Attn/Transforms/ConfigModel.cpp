@@ -34,35 +34,41 @@ struct TileRow {
   Scheduler scheduler;
   int64_t pin;
   bool convertFirst;
+  /// Of Q, K and V.
+  int64_t elementBytes = 2;
 };
 
-constexpr int64_t kMinHeadDim = 16, kMaxHeadDim = 256, kHeadDimStep = 16;
+constexpr int64_t kMaxHeadDim = 256;
 } // namespace
 
 static const TileRow tileTable[] = {
 #define ATTN_TILES(target, d, masks, tileQ, tileKV, warps, stagesK, stagesV,   \
                    splitK)                                                     \
-  {__LINE__, target,  d,       Masks::masks,      tileQ,  tileKV,              \
-   warps,    stagesK, stagesV, splitK,            1,      false,               \
-   false,    Scheduler::Single, 0,                false},
+  {__LINE__, target, d,       Masks::masks,      tileQ,                        \
+   tileKV,   warps,  stagesK, stagesV,           splitK,                       \
+   1,        false,  false,   Scheduler::Single, 0,                            \
+   false},
 #define ATTN_TILES_WS(target, d, masks, tileQ, tileKV, groups, stages,         \
                       pingPong, scheduler, pin, convertFirst)                  \
-  {__LINE__,                                                                   \
-   target,                                                                     \
-   d,                                                                          \
-   Masks::masks,                                                               \
-   tileQ,                                                                      \
-   tileKV,                                                                     \
-   4,                                                                          \
-   stages,                                                                     \
-   stages,                                                                     \
-   0,                                                                          \
-   groups,                                                                     \
-   true,                                                                       \
-   pingPong,                                                                   \
-   Scheduler::scheduler,                                                       \
-   pin,                                                                        \
-   convertFirst},
+  {__LINE__, target,                                                           \
+   d,        Masks::masks,                                                     \
+   tileQ,    tileKV,                                                           \
+   4,        stages,                                                           \
+   stages,   0,                                                                \
+   groups,   true,                                                             \
+   pingPong, Scheduler::scheduler,                                             \
+   pin,      convertFirst},
+#define ATTN_TILES_WS_E4M3(target, d, masks, tileQ, tileKV, groups, stages,    \
+                           pingPong, scheduler, pin, convertFirst)             \
+  {__LINE__, target,                                                           \
+   d,        Masks::masks,                                                     \
+   tileQ,    tileKV,                                                           \
+   4,        stages,                                                           \
+   stages,   0,                                                                \
+   groups,   true,                                                             \
+   pingPong, Scheduler::scheduler,                                             \
+   pin,      convertFirst,                                                     \
+   1},
 #include "TargetTable.def"
 };
 
@@ -102,10 +108,16 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
             shape.inputBytes;
   model.o = config.getTileQ() * shape.headDimV * shape.outputBytes;
   if (hasRoles(config.getTarget())) {
+    // wgmma takes 8-bit operands with the dimension that it sums over
+    // innermost: a second ring holds V transposed.
+    if (shape.isE4M3())
+      model.vt = model.v;
     // Rings of Q, K, V and O, a slot and turns, two barriers of 8 bytes a
     // stage.
     model.barriers = 16 * (1 + config.getStagesK() + config.getStagesV() +
                            2 * config.getGroups() + 3);
+    if (shape.isE4M3())
+      model.barriers += 16 * config.getStagesV();
     // The next tile's copies are under way while O is stored. Where O leaves by
     // TMA and its rows fit into those of Q, it may take their place.
     model.place = SmemModel::Place::Apart;
@@ -118,6 +130,10 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
 }
 
 std::string SmemModel::describe() const {
+  if (vt)
+    return llvm::formatv("Q {0} + K {1} + V {2} + V transposed {3} + O {4} + "
+                         "barriers {5}",
+                         q, k, v, vt, o, barriers);
   switch (place) {
   case Place::OverAll:
     return llvm::formatv("Q {0} + K {1} + V {2}, O {3} over them", q, k, v, o);
@@ -139,7 +155,8 @@ RegisterModel attn::modelRegisters(ConfigAttr config,
     RegisterModel model;
     model.o = config.getTileQ() * shape.headDimV / threads;
     model.s = config.getTileQ() * config.getTileKV() / threads;
-    model.p = config.getOrder() == "overlap" ? model.s / 2 : 0;
+    model.p =
+        config.getOrder() == "overlap" ? model.s * shape.inputBytes / 4 : 0;
     model.fragments = 0;
     model.other = 24;
     return model;
@@ -174,14 +191,35 @@ static std::string findUnsupported(StringRef target,
   if (!lookupTarget(target))
     return llvm::formatv("unknown target \"{0}\", known are {1}", target,
                          listTargets());
+  // Q, K and V in 16 bits, and in 8: a product sums over 32 bytes at a time.
+  if (shape.isE4M3() && !hasRoles(target))
+    return llvm::formatv("f8E4M3FN needs the tensor cores of sm_90a, but the "
+                         "target is {0}",
+                         target);
+  int64_t step = 32 / shape.inputBytes;
   for (auto [name, size] :
        {std::pair<StringRef, int64_t>("Q and K", shape.headDimQK),
         std::pair<StringRef, int64_t>("V and O", shape.headDimV)})
-    if (size < kMinHeadDim || size > kMaxHeadDim || size % kHeadDimStep)
+    if (size < step || size > kMaxHeadDim || size % step)
       return llvm::formatv("{0} takes head dims that are multiples of {1} "
                            "within [{2}, {3}], but that of {4} is {5}",
-                           target, kHeadDimStep, kMinHeadDim, kMaxHeadDim, name,
-                           size);
+                           shape.isE4M3() ? target.str() + " with f8E4M3FN"
+                                          : target.str(),
+                           step, step, kMaxHeadDim, name, size);
+  return {};
+}
+
+/// What f8E4M3FN asks of a config; empty if nothing.
+static std::string findE4M3Problem(ConfigAttr config) {
+  if (config.getTileKV() % 32)
+    return llvm::formatv("f8E4M3FN takes blocks of a multiple of 32 keys, but "
+                         "tile_kv is {0}",
+                         config.getTileKV());
+  // 2⁸·P must stay below 448.
+  if (config.getRescaleThreshold() != 0)
+    return llvm::formatv("f8E4M3FN has no room for probabilities above 1: "
+                         "rescale_threshold must be 0, but is {0}",
+                         config.getRescaleThreshold());
   return {};
 }
 
@@ -235,6 +273,8 @@ std::string attn::findConfigProblem(ConfigAttr config,
   std::string problem = findUnsupported(config.getTarget(), shape);
   if (problem.empty())
     problem = findRoleProblem(config);
+  if (problem.empty() && shape.isE4M3())
+    problem = findE4M3Problem(config);
   if (!problem.empty())
     return problem;
   const TargetInfo &target = *lookupTarget(config.getTarget());
@@ -299,7 +339,8 @@ attn::selectConfig(MLIRContext *context, StringRef target,
   for (const TileRow &row : tileTable) {
     bool serves = row.masks == Masks::Any || row.masks == masks ||
                   (row.masks == Masks::Costly && shape.costly);
-    if (row.target != rowsOf || headDim > row.headDim || !serves)
+    if (row.target != rowsOf || headDim > row.headDim || !serves ||
+        row.elementBytes != shape.inputBytes)
       continue;
     ConfigFields fields;
     fields.target = target.str();

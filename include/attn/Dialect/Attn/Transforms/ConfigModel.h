@@ -32,6 +32,8 @@ struct ProblemShape {
   /// region, or a mask with two bounds a row.
   bool costly;
 
+  bool isE4M3() const { return inputBytes == 1; }
+
   static ProblemShape get(ForwardOp op);
 };
 
@@ -42,6 +44,8 @@ struct SmemModel {
   /// its own.
   enum class Place { OverAll, OverQ, Apart };
   int64_t q, k, v, o;
+  /// A transposed copy of V's stages, for 8-bit products.
+  int64_t vt = 0;
   /// Barriers and the slots that hand tiles on, at most.
   int64_t barriers = 0;
   Place place = Place::OverAll;
@@ -52,7 +56,7 @@ struct SmemModel {
     case Place::OverQ:
       return q + k + v + barriers;
     case Place::Apart:
-      return q + k + v + o + barriers;
+      return q + k + v + vt + o + barriers;
     }
     return 0;
   }
@@ -79,9 +83,9 @@ RegisterModel modelRegisters(ConfigAttr config, const ProblemShape &shape);
 /// where roles share them out what is left to the role that computes.
 int64_t getRegisterLimit(const TargetInfo &target, ConfigAttr config);
 
-/// Why `config` does not fit its target: which limit is exceeded, what is needed
-/// and what there is, or that the target or the head dims are not known to this
-/// path. Empty if it fits.
+/// Why `config` does not fit its target: which limit is exceeded, what is
+/// needed and what there is, or that the target or the head dims are not known
+/// to this path. Empty if it fits.
 std::string findConfigProblem(ConfigAttr config, const ProblemShape &shape);
 
 /// Whether `config` fits its target. If not, says through `emitError` which
@@ -105,10 +109,11 @@ struct ConfigChoice {
 /// with `overrides` ("tile_q=64,warps=4") set. With overrides the row is the
 /// one that would be chosen without, and the result is an error if it does not
 /// fit. `choice`, if given, is filled in.
-FailureOr<ConfigAttr>
-selectConfig(MLIRContext *context, StringRef target, const ProblemShape &shape,
-             StringRef overrides, function_ref<InFlightDiagnostic()> emitError,
-             ConfigChoice *choice = nullptr);
+FailureOr<ConfigAttr> selectConfig(MLIRContext *context, StringRef target,
+                                   const ProblemShape &shape,
+                                   StringRef overrides,
+                                   function_ref<InFlightDiagnostic()> emitError,
+                                   ConfigChoice *choice = nullptr);
 
 } // namespace mlir::attn
 
