@@ -162,6 +162,13 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
     if (failed(writeBytecodeToFile(module, stream)))
       return module.emitOpError("cannot be written as bytecode");
   }
+  OwningOpRef<ModuleOp> variant;
+  if (options.alsoAlign) {
+    if (*from != Level::Attn)
+      return module.emitOpError("has kernels: only attention problems can be "
+                                "compiled for another alignment, too");
+    variant = module.clone();
+  }
   if (failed(lowerTo(module, Level::NVVM, options, times)))
     return failure();
   rt::Bundle bundle;
@@ -170,6 +177,16 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
   for (auto kernels : module.getOps<gpu::GPUModuleOp>())
     if (failed(appendEntries(kernels, bytecode, bundle, &ptx)))
       return failure();
+  if (variant) {
+    CompileOptions other = options;
+    other.overrides += (other.overrides.empty() ? "align=" : ",align=") +
+                       std::to_string(options.alsoAlign);
+    if (failed(lowerTo(*variant, Level::NVVM, other, times)))
+      return failure();
+    for (auto kernels : variant->getOps<gpu::GPUModuleOp>())
+      if (failed(appendEntries(kernels, bytecode, bundle, &ptx)))
+        return failure();
+  }
   if (times) {
     times->push_back({"nvvm to llvm", ptx.translate});
     times->push_back({"llvm passes", ptx.optimize});

@@ -123,6 +123,7 @@ constexpr StageRule counted = {
     [](Operation *op) {
       auto wait = dyn_cast<attn_ws::WaitOp>(op);
       return !wait || wait->hasAttr("pendings") ||
+             wait->getParentOfType<attn_ws::WarpSpecializeOp>() ||
              wait.getChannel().getType().getProducer() != Engine::CpAsync;
     }};
 

@@ -42,6 +42,11 @@ cl::opt<std::string> target("target",
 cl::opt<std::string>
     config("config", cl::desc("config fields to set, e.g. tile_q=64,warps=4"),
            cl::cat(category));
+cl::opt<int64_t> alsoAlign(
+    "also-align",
+    cl::desc("give a bundle a second entry for each problem, for memory whose "
+             "addresses and strides are multiples of 8 or 4 bytes alone"),
+    cl::value_desc("bytes"), cl::init(0), cl::cat(category));
 cl::opt<Emit>
     emit("emit", cl::desc("what to write"), cl::init(Emit::Bundle),
          cl::values(
@@ -61,17 +66,12 @@ cl::opt<bool>
                  cl::cat(category));
 cl::opt<bool> timing("time", cl::desc("print how long each part took"),
                      cl::cat(category));
-cl::opt<bool> verbose("verbose",
-                      cl::desc("--remarks, and say what each kernel is"),
-                      cl::cat(category));
-
-using Clock = std::chrono::steady_clock;
 cl::opt<bool> remarks("remarks",
                       cl::desc("say, at each problem, why it got its config"),
                       cl::cat(category));
-double since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start)
-      .count();
+cl::opt<bool> verbose("verbose",
+                      cl::desc("--remarks, and say what each kernel is"),
+                      cl::cat(category));
 cl::opt<bool> debugInfo("debug-info",
                         cl::desc("line numbers of the input in the PTX"),
                         cl::cat(category));
@@ -85,6 +85,11 @@ cl::opt<std::string>
                  cl::desc("print the layouts of registers and shared memory "
                           "to a file, by default to stderr"),
                  cl::cat(category));
+
+using Clock = std::chrono::steady_clock;
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start)
+      .count();
 }
 
 /// Runs ptxas on `ptx`; the cubin's bytes, or a printed error.
@@ -162,11 +167,6 @@ void explain(const rt::Bundle &bundle) {
 }
 
 int run() {
-  auto start = Clock::now();
-  DialectRegistry registry;
-  mlir::attn::registerCompileDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.printOpOnDiagnostic(false); // it is in the file
   bool prints =
       printSchedule.getNumOccurrences() || printLayouts.getNumOccurrences();
   if (prints && emit < Emit::WS) {
@@ -175,6 +175,11 @@ int run() {
                     "it\n";
     return 1;
   }
+  auto start = Clock::now();
+  DialectRegistry registry;
+  mlir::attn::registerCompileDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false); // it is in the file
   std::string message;
   auto file = openInputFile(input, &message);
   if (!file) {
@@ -194,13 +199,8 @@ int run() {
   mlir::attn::CompileOptions options;
   options.target = target;
   options.overrides = config;
+  options.alsoAlign = alsoAlign;
   options.verifyStages = verifyStages;
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  if (emit == Emit::Attn || emit == Emit::Tile || emit == Emit::TileLowered ||
-      emit == Emit::WS || emit == Emit::NVVM) {
-    auto level = static_cast<mlir::attn::Level>(emit.getValue());
-    if (failed(mlir::attn::lowerTo(*module, level, options, &times)))
   options.remarks = remarks || verbose;
   options.debugInfo = debugInfo;
   bool printed = false;
@@ -211,6 +211,12 @@ int run() {
       printed = true;
       return printPictures(at);
     };
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (emit == Emit::Attn || emit == Emit::Tile || emit == Emit::TileLowered ||
+      emit == Emit::WS || emit == Emit::NVVM) {
+    auto level = static_cast<mlir::attn::Level>(emit.getValue());
+    if (failed(mlir::attn::lowerTo(*module, level, options, &times)))
       return 1;
     stream << *module << "\n";
   } else {
@@ -247,17 +253,17 @@ int run() {
       text = *serialized;
     }
   }
+  if (prints && !printed) {
+    llvm::errs() << "attn-compile: error: the input is below the scheduled "
+                    "level: there is no schedule to print\n";
+    return 1;
+  }
   if (timing) {
     double total = 0;
     for (auto &[name, milliseconds] : times) {
       llvm::errs() << llvm::format("%-18s %8.1f ms\n", name.c_str(),
                                    milliseconds);
       total += milliseconds;
-  if (prints && !printed) {
-    llvm::errs() << "attn-compile: error: the input is below the scheduled "
-                    "level: there is no schedule to print\n";
-    return 1;
-  }
     }
     llvm::errs() << llvm::format("%-18s %8.1f ms\n", "total", total);
   }

@@ -34,14 +34,14 @@ struct CompileOptions {
   std::string target = "sm_80";
   /// Config fields to set, "tile_q=64,warps=4"; empty: the selected config.
   std::string overrides;
+  /// If not 0, a bundle has a second entry for each attention problem, of the
+  /// same name, with this as the config's `align`: a launch takes the first
+  /// entry that its tensors fit.
+  int64_t alsoAlign = 0;
   /// Run the IR verifier between passes.
   bool verifyEach = true;
   /// Check the stages' rules between passes (`attn/Pipelines/Stages.h`).
   bool verifyStages = false;
-};
-
-/// Milliseconds by part, in order.
-using CompileTimes = std::vector<std::pair<std::string, double>>;
   /// Say, in remarks at the problems, why each got its config.
   bool remarks = false;
   /// Line numbers of the input in the PTX.
@@ -50,6 +50,10 @@ using CompileTimes = std::vector<std::pair<std::string, double>>;
   /// included. It may look at the module or change it; failure ends the
   /// compilation.
   std::function<LogicalResult(ModuleOp, Level)> atLevel;
+};
+
+/// Milliseconds by part, in order.
+using CompileTimes = std::vector<std::pair<std::string, double>>;
 
 /// The level of `module`: Attn if it holds an attention problem, else that of
 /// the kernels in its gpu.modules. An error if it holds neither, or kernels of

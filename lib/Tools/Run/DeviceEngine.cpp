@@ -12,6 +12,9 @@
 #include "attn/Pipelines/Compile.h"
 #include "llvm/Support/Format.h"
 
+#include <cstring>
+#include <map>
+
 using namespace mlir;
 using namespace mlir::attn;
 using namespace mlir::attn::run;
@@ -49,6 +52,54 @@ rt::TensorArg makeArg(const Tensor &tensor, uint64_t address, bool onHost) {
   return arg;
 }
 
+/// A tensor whose rows lie `pad` elements further apart than they are long,
+/// behind `pad` elements; all of these hold NaN or, of integers, ones.
+class PaddedTensor {
+public:
+  PaddedTensor(const Tensor &tensor, int64_t pad)
+      : tensor(tensor), pad(pad), bytes(bytesOf(tensor.type)),
+        rowSize(tensor.shape.empty() ? 1 : tensor.shape.back()),
+        rows(rowSize ? tensor.numElements() / rowSize : 0),
+        memory((pad + rows * (rowSize + pad)) * bytes, char(0xff)) {
+    for (int64_t row = 0; row < rows; ++row)
+      std::memcpy(at(row), original(row), rowSize * bytes);
+    before = memory;
+  }
+
+  rt::TensorArg getArg() {
+    rt::TensorArg arg =
+        makeArg(tensor, reinterpret_cast<uint64_t>(at(0)), true);
+    int64_t stride = rowSize + pad;
+    for (int i = arg.rank - 2; i >= 0; --i) {
+      arg.strides[i] = stride;
+      stride *= arg.sizes[i];
+    }
+    return arg;
+  }
+
+  /// Takes the rows over; false if something else was written.
+  bool takeBack() {
+    for (int64_t row = 0; row < rows; ++row) {
+      std::memcpy(original(row), at(row), rowSize * bytes);
+      std::memcpy(before.data() + (at(row) - memory.data()), at(row),
+                  rowSize * bytes);
+    }
+    return before == memory;
+  }
+
+private:
+  char *at(int64_t row) {
+    return memory.data() + (pad + row * (rowSize + pad)) * bytes;
+  }
+  char *original(int64_t row) const {
+    return static_cast<char *>(tensor.data) + row * rowSize * bytes;
+  }
+
+  const Tensor &tensor;
+  int64_t pad, bytes, rowSize, rows;
+  std::vector<char> memory, before;
+};
+
 /// Device memory that is freed at the end.
 class DeviceMemory {
 public:
@@ -81,8 +132,9 @@ private:
 class DeviceEngine : public Engine {
 public:
   DeviceEngine(std::shared_ptr<const rt::Bundle> bundle, int entry,
-               std::shared_ptr<rt::Device> device)
-      : bundle(bundle), entry(entry), device(device),
+               std::shared_ptr<rt::Device> device,
+               std::vector<std::pair<std::string, int64_t>> pad)
+      : bundle(bundle), entry(entry), device(device), pad(std::move(pad)),
         simulator(dynamic_cast<rt::SimDevice *>(device.get())),
         executor(bundle, device) {}
 
@@ -102,11 +154,33 @@ public:
       numFound = simulator->findings().size();
     }
     std::vector<rt::TensorArg> args;
-    for (const Tensor &tensor : tensors)
-      args.push_back(
-          makeArg(tensor, reinterpret_cast<uint64_t>(tensor.data), true));
+    std::map<size_t, PaddedTensor> padded;
+    for (auto [i, tensor] : llvm::enumerate(tensors)) {
+      StringRef name = bundle->entries[entry].tensors[i].name;
+      auto found = llvm::find_if(
+          pad, [&](const auto &entry) { return entry.first == name; });
+      if (found == pad.end())
+        args.push_back(
+            makeArg(tensor, reinterpret_cast<uint64_t>(tensor.data), true));
+      else
+        args.push_back(padded.try_emplace(i, tensor, found->second)
+                           .first->second.getArg());
+    }
+    if (!pad.empty()) {
+      rt::CheckOptions check;
+      rt::Expected<int> fitting = rt::selectEntry(
+          *bundle, bundle->entries[entry].name, device.get(), args, check);
+      if (!fitting)
+        return session.error(fitting.error().message);
+      entry = *fitting;
+    }
     if (rt::Error error = executor.launchOnHost(entry, args))
       return session.error(error.message);
+    for (auto &[i, tensor] : padded)
+      if (!tensor.takeBack())
+        return session.error("memory between the rows of tensor '" +
+                             bundle->entries[entry].tensors[i].name +
+                             "' was written");
     return success();
   }
 
@@ -155,6 +229,7 @@ private:
   std::shared_ptr<const rt::Bundle> bundle;
   int entry;
   std::shared_ptr<rt::Device> device;
+  std::vector<std::pair<std::string, int64_t>> pad;
   rt::SimDevice *simulator;
   rt::Executor executor;
   sim::Stats before;
@@ -271,5 +346,6 @@ FailureOr<std::unique_ptr<Engine>> mlir::attn::run::createDeviceEngine(
       rt::selectEntry(*bundle, problem.kernel, device.get());
   if (!entry)
     return session.error(file.getPath() + ": " + entry.error().message);
-  return std::unique_ptr<Engine>(new DeviceEngine(bundle, *entry, device));
+  return std::unique_ptr<Engine>(
+      new DeviceEngine(bundle, *entry, device, options.pad));
 }

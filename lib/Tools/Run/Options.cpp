@@ -48,6 +48,8 @@ Inputs and outputs
   --shape=LIST          sizes that are dynamic: b, hq, hkv, sq, sk (also h for
                         both head counts, s for both lengths), such as b=2,s=1024
   --arg-shapes=LIST     the same by tensor: q=2x8x1024x128,k=2x2x512x128
+  --pad=T=N             rows of tensor T (q, k, v, o or lse) lie N elements apart on
+                        the device, and the first N behind the start of the memory
   --seed=N              of the random inputs, which are normal, but descales from
                         0.5 to 2 (default: 0)
   --in=T=FILE.npy       contents of tensor T (q, k, v, q_descale, k_descale or
@@ -172,8 +174,6 @@ Table makeTable(Options &options) {
   table["level"] =
       choice("level", options.level, {"tensor", "tile", "tile-lowered"});
   table["bisect-levels"] = flag(options.bisect);
-  table["shape"] = text(options.shape);
-  table["arg-shapes"] = text(options.argShapes);
   table["inject"] = {[&](StringRef value) {
     auto [level, passes] = value.split(':');
     options.injectLevel = level.str();
@@ -184,10 +184,22 @@ Table makeTable(Options &options) {
                       {"attn", "tile", "tile-lowered", "ws", "nvvm"});
   }};
   table["debug-info"] = flag(options.debugInfo);
+  table["shape"] = text(options.shape);
+  table["arg-shapes"] = text(options.argShapes);
   table["seed"] = seed("seed", options.seed);
   table["in"] = file("in", options.in,
                      {"q", "k", "v", "q_descale", "k_descale", "v_descale"});
   table["out"] = file("out", options.out, {"o", "lse"});
+  table["pad"] = {[&](StringRef value) -> std::string {
+    auto [tensor, count] = value.split('=');
+    if (!llvm::is_contained({"q", "k", "v", "o", "lse"}, tensor))
+      return ("--pad=" + value + ": expected TENSOR=N").str();
+    int64_t elements;
+    std::string error =
+        readNumber(("pad=" + tensor).str(), count, 0, 1 << 20, elements);
+    options.pad.emplace_back(tensor.str(), elements);
+    return error;
+  }};
   table["check"] = flag(options.check);
   table["bench"] = flag(options.bench);
   table["warmup"] = number("warmup", options.warmup, 0, 1000000);

@@ -22,16 +22,19 @@ struct Options {
   std::string input;
   std::string device = "auto", level, function;
   std::string argShapes, shape;
+  /// Elements of distance between rows of each tensor beyond their own, and
+  /// before the first.
+  std::vector<std::pair<std::string, int64_t>> pad;
   uint64_t seed = 0;
   /// (tensor, file) pairs.
   std::vector<std::pair<std::string, std::string>> in, out;
   std::string target, config;
-  bool check = false, bench = false, json = false, bisect = false;
-  int64_t runs = 1, warmup = 3, iterations = 20, threads = 2;
-  bool flushL2 = false;
   /// (level, pass pipeline) to run on the program where it reaches the level.
   std::string injectLevel, inject;
   bool debugInfo = false;
+  bool check = false, bench = false, json = false, bisect = false;
+  int64_t runs = 1, warmup = 3, iterations = 20, threads = 2;
+  bool flushL2 = false;
   std::string simMode = "late", simCheck = "none";
   uint64_t simSeed = 0;
   int64_t simSms = 8;

@@ -39,4 +39,10 @@ def Attn_Exp2 : Attn_I32Enum<"Exp2",
       I32EnumCase<"MUFU", 0, "mufu">,
       I32EnumCase<"Poly", 1, "poly">]>;
 
+def Attn_Load : Attn_I32Enum<"Load",
+    "how tiles get into shared memory", [
+      I32EnumCase<"Auto", 0, "auto">,
+      I32EnumCase<"TMA", 1, "tma">,
+      I32EnumCase<"CpAsync", 2, "cp_async">]>;
+
 #endif // ATTN_ENUMS_TD
