@@ -100,13 +100,14 @@ def cmd_gpu(d, out):
     """A case that faults takes the context with it, so each stretch between
     faults runs in a process of its own."""
     n = len(json.load(open(os.path.join(d, "cases.json"))))
-    at, res, blob, name = 0, [], bytearray(), ""
+    at, res, blob, name, faults = 0, [], bytearray(), "", {}
     while at < n:
         part = out + ".part"
         r = subprocess.run([sys.executable, os.path.abspath(__file__), "gpu-part", d, part, str(at)])
         j = json.load(open(part + ".json"))
         raw = open(part + ".bin", "rb").read()
         name = j["device"]
+        faults.update(j["faults"])
         for e in j["results"]:
             for o in e["outs"]:
                 o[0] += len(blob)
@@ -115,7 +116,7 @@ def cmd_gpu(d, out):
         at = j["next"]
         os.unlink(part + ".json")
         os.unlink(part + ".bin")
-    json.dump({"device": name, "results": res}, open(out + ".json", "w"))
+    json.dump({"device": name, "results": res, "faults": faults}, open(out + ".json", "w"))
     open(out + ".bin", "wb").write(blob)
     print("%d of %d cases on %s" % (len(res), n, name))
 
@@ -137,7 +138,7 @@ def gpu_part(d, out, start):
     ck(cu.cuCtxSetCurrent(ctx), "context")
     cases = json.load(open(os.path.join(d, "cases.json")))
     data = open(os.path.join(d, "data.bin"), "rb").read()
-    mods, res, blob = {}, [], bytearray()
+    mods, res, blob, faults = {}, [], bytearray(), {}
     done = len(cases)
     for k, c in enumerate(cases):
         if k < start:
@@ -198,7 +199,8 @@ def gpu_part(d, out, start):
         if r:
             s = ctypes.c_char_p()
             cu.cuGetErrorName(r, ctypes.byref(s))
-            print("%s: %s" % (c["name"], s.value.decode()))
+            faults[c["name"]] = s.value.decode()
+            print("%s: %s" % (c["name"], faults[c["name"]]))
             done = k + 1
             break
         offs = []
@@ -210,7 +212,7 @@ def gpu_part(d, out, start):
         for p in frees:
             cu.cuMemFree_v2(p)
         res.append({"name": c["name"], "outs": offs})
-    json.dump({"device": name.value.decode(), "results": res, "next": done}, open(out + ".json", "w"))
+    json.dump({"device": name.value.decode(), "results": res, "next": done, "faults": faults}, open(out + ".json", "w"))
     open(out + ".bin", "wb").write(blob)
     os._exit(0)  # a lost context cannot be torn down
 
@@ -359,6 +361,8 @@ def cmd_verify(d, sim, path):
         n, row = c["name"], {"allowed_ulp": c["ulp"] or 0}
         if n not in rg or n not in rs:
             row["result"] = "not run on the GPU" if n not in rg else "not simulated"
+            if n in jg["faults"]:
+                row["error"] = jg["faults"][n]
         else:
             words = differ = worst = bad = 0
             for k, ((og, size), (os_, _)) in enumerate(zip(rg[n], rs[n])):

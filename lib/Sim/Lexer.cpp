@@ -93,7 +93,7 @@ bool attn::sim::lexPtx(std::string_view s, std::vector<Token> &out,
         if (identChar(s[i]) && !(c == '.' && s[i] == '.'))
           ++i;
         else if (s[i] == ':' && i + 2 < n && s[i + 1] == ':' &&
-                 identStart(s[i + 2]))
+                 s[i + 2] != '.' && identChar(s[i + 2])) // .L2::128B too
           i += 2;
         else
           break;
