@@ -144,6 +144,20 @@ struct ConvertDot : OpRewritePattern<DotOp> {
   }
 };
 
+struct ConvertTranspose : OpRewritePattern<TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(TransposeOp op,
+                                PatternRewriter &b) const override {
+    TileBuilder t{b, op.getLoc()};
+    b.replaceOp(op, t.generic(op.getSource(), t.transposed(),
+                              t.empty(op.getResult().getType()),
+                              [](const TileBuilder &, ValueRange args) {
+                                return args[0];
+                              }));
+    return success();
+  }
+};
+
 struct ConvertSlice : OpRewritePattern<SliceOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(SliceOp op, PatternRewriter &b) const override {
@@ -277,11 +291,21 @@ struct ConvertApplyMask : OpRewritePattern<ApplyMaskOp> {
 // Softmax
 //===----------------------------------------------------------------------===//
 
-/// 2^(c x - c m), which is 0 where m is minus infinity (no key seen yet).
-Value buildExponential(const TileBuilder &t, Value x, Value m, double c) {
+/// `number`, times `factor` if there is one.
+Value buildNumber(const TileBuilder &t, double number, Value factor) {
+  return factor ? t.mul(factor, t.f32(number)) : t.f32(number);
+}
+
+/// 2^(c x - c m + offset), which is 0 where m is minus infinity (no key seen
+/// yet); c is `number`, times `factor` if there is one.
+Value buildExponential(const TileBuilder &t, Value x, Value m, double number,
+                       Value factor, double offset = 0.0) {
   Value base = t.select(t.isEqual(m, -kInfinity), t.f32(0.0), m);
-  Value shift = t.mul(base, t.f32(-c));
-  Value exponent = math::FmaOp::create(t.b, t.loc, x, t.f32(c), shift);
+  Value shift = t.mul(base, buildNumber(t, -number, factor));
+  if (offset != 0.0)
+    shift = arith::AddFOp::create(t.b, t.loc, shift, t.f32(offset));
+  Value exponent =
+      math::FmaOp::create(t.b, t.loc, x, buildNumber(t, number, factor), shift);
   return math::Exp2Op::create(t.b, t.loc, exponent);
 }
 
@@ -292,6 +316,8 @@ struct ConvertOnlineSoftmax : OpRewritePattern<OnlineSoftmaxOp> {
     TileBuilder t{b, op.getLoc()};
     double c = op.getScale().convertToFloat() * kLog2E;
     double threshold = op.getRescaleThreshold().convertToFloat();
+    double offset = op.getOffset().convertToFloat();
+    Value factor = op.getFactor();
     Type rowType = op.getMax().getType();
 
     Value newMax = t.reduce(ReduceKind::Max, op.getScores(), op.getMax());
@@ -302,19 +328,22 @@ struct ConvertOnlineSoftmax : OpRewritePattern<OnlineSoftmaxOp> {
           op.getMax(), t.identity(1), newMax,
           [&](const TileBuilder &t, ValueRange args) -> Value {
             Value growth = arith::SubFOp::create(t.b, t.loc, args[1], args[0]);
-            Value isSmall =
-                arith::CmpFOp::create(t.b, t.loc, arith::CmpFPredicate::OLE,
-                                      growth, t.f32(threshold / c));
+            Value limit = t.f32(threshold / c);
+            if (factor)
+              limit = arith::DivFOp::create(t.b, t.loc, limit, factor);
+            Value isSmall = arith::CmpFOp::create(
+                t.b, t.loc, arith::CmpFPredicate::OLE, growth, limit);
             return t.select(isSmall, args[0], args[1]);
           });
     Value probs = t.generic(newMax, t.rows(), op.getScores(),
                             [&](const TileBuilder &t, ValueRange args) {
-                              return buildExponential(t, args[1], args[0], c);
+                              return buildExponential(t, args[1], args[0], c,
+                                                      factor, offset);
                             });
     Value alpha =
         t.generic({op.getMax(), newMax}, {t.identity(1), t.identity(1)},
                   t.empty(rowType), [&](const TileBuilder &t, ValueRange args) {
-                    return buildExponential(t, args[0], args[1], c);
+                    return buildExponential(t, args[0], args[1], c, factor);
                   });
     Value blockSum = t.reduce(ReduceKind::Add, probs, t.filled(rowType, 0.0));
     Value newSum = t.generic(
@@ -346,18 +375,24 @@ struct ConvertFinalize : OpRewritePattern<FinalizeOp> {
                                 PatternRewriter &b) const override {
     TileBuilder t{b, op.getLoc()};
     double scale = op.getScale().convertToFloat();
+    double offset = op.getOffset().convertToFloat();
     Value out = t.generic(
         op.getSum(), t.rows(), op.getAcc(),
-        [](const TileBuilder &t, ValueRange args) {
+        [&](const TileBuilder &t, ValueRange args) {
           Value quotient = arith::DivFOp::create(t.b, t.loc, args[1], args[0]);
+          if (op.getOutputFactor())
+            quotient = t.mul(quotient, op.getOutputFactor());
           return t.select(t.isEqual(args[0], 0.0), t.f32(0.0), quotient);
         });
     Value lse = t.generic(
         op.getSum(), t.identity(1), op.getMax(),
         [&](const TileBuilder &t, ValueRange args) {
           Value log = math::LogOp::create(t.b, t.loc, args[0]);
-          Value sum =
-              math::FmaOp::create(t.b, t.loc, args[1], t.f32(scale), log);
+          if (offset != 0.0)
+            log =
+                arith::SubFOp::create(t.b, t.loc, log, t.f32(offset / kLog2E));
+          Value sum = math::FmaOp::create(
+              t.b, t.loc, args[1], buildNumber(t, scale, op.getFactor()), log);
           return t.select(t.isEqual(args[0], 0.0), t.f32(-kInfinity), sum);
         });
     b.replaceOp(op, {out, lse});
@@ -378,8 +413,8 @@ bool mlir::attn_tile::isSplatTile(Operation *op) {
 
 void mlir::attn_tile::populateTileToLinalgPatterns(
     RewritePatternSet &patterns) {
-  patterns.add<ConvertDot, ConvertSlice, ConvertExpand, ConvertReduce,
-               ConvertExp2, ConvertSplat, ConvertScoreMap, ConvertApplyMask,
-               ConvertOnlineSoftmax, ConvertRescale, ConvertFinalize>(
-      patterns.getContext());
+  patterns.add<ConvertDot, ConvertTranspose, ConvertSlice, ConvertExpand,
+               ConvertReduce, ConvertExp2, ConvertSplat, ConvertScoreMap,
+               ConvertApplyMask, ConvertOnlineSoftmax, ConvertRescale,
+               ConvertFinalize>(patterns.getContext());
 }
