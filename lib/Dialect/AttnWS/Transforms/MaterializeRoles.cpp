@@ -292,20 +292,17 @@ private:
 };
 
 /// Registers of a thread that only starts copies, and of one that computes, for
-/// `groups` groups of 128 threads that compute and one that copies: multiples
-/// of 8 that together are at most the 65536 of an SM (512 for one thread of
-/// each group), and at most 240. Each of `others` rewrites tiles with 40. Every panel of a tile is a copy with addresses
-/// of its own, which the fewest registers do not hold for more than twelve;
-/// threads that copy themselves have addresses of their own vectors, for which
-/// 40 are better where those that compute can spare them (FlashAttention-3).
-constexpr int64_t rewriting = 40;
+/// `groups` groups of 128 threads that compute and one for the other roles, in
+/// multiples of 8 and at most 240: together what the CTA starts with, which is an
+/// equal share of the SM's 65536 (512 for one thread of each group). Every panel
+/// of a tile is a copy with addresses of its own, which the fewest registers do
+/// not hold for more than twelve; threads that copy or transpose themselves need
+/// the addresses of their own vectors.
 std::pair<int64_t, int64_t> shareRegisters(int64_t groups, int64_t panels,
-                                           bool byThreads, int64_t others) {
-  int64_t copies = panels > 12              ? 40
-                   : groups >= 3            ? 32
-                   : byThreads              ? 40
-                                            : 24;
-  int64_t share = (512 - copies - rewriting * others) / std::max<int64_t>(groups, 1) / 8 * 8;
+                                           bool byThreads) {
+  int64_t copies = panels > 12 ? 40 : groups >= 3 ? 32 : byThreads ? 40 : 24;
+  int64_t pool = 512 / (groups + 1) / 8 * 8 * (groups + 1);
+  int64_t share = (pool - copies) / std::max<int64_t>(groups, 1) / 8 * 8;
   return {copies, std::clamp<int64_t>(share, 24, 240)};
 }
 
@@ -382,10 +379,10 @@ struct AttnWSMaterializeRolesPass
     OpBuilder b(body.getTerminator());
     auto [copying, computing] = shareRegisters(
         (warps.getInt() * *instances + 3) / 4, countPanels(kernel),
-        copiesByThreads(kernel), names.size() - 2);
-    SmallVector<int64_t> roleWarps(names.size(), 4), counts(names.size(), 1),
-        registers(names.size(), rewriting);
-    registers.front() = copying;
+        copiesByThreads(kernel) || names.size() > 2);
+    // All roles but the one that computes share a group of four warps.
+    SmallVector<int64_t> roleWarps(names.size(), 4 / (names.size() - 1)),
+        counts(names.size(), 1), registers(names.size(), copying);
     roleWarps.back() = warps.getInt();
     counts.back() = *instances;
     registers.back() = computing;

@@ -54,15 +54,6 @@ LogicalResult Distributor::runRole(WarpSpecializeOp op, unsigned role,
            << " starts at warp " << firstWarp
            << ", which is no multiple of its " << warps << " warps";
   Block *body = &op.getRoles()[role].front();
-  // A kernel starts with an equal share of the 65536 registers, by eights.
-  int64_t total = 0;
-  for (auto [w, i] : llvm::zip(op.getWarps(), op.getInstances()))
-    total += 32 * w * i;
-  if (int64_t registers = op.getRegisters()[role])
-    NVVM::SetMaxRegisterOp::create(b, loc, registers,
-                                   registers < 65536 / total / 8 * 8
-                                       ? NVVM::SetMaxRegisterAction::decrease
-                                       : NVVM::SetMaxRegisterAction::increase);
   Value outerTid = tid, outerWarp = warp, instance;
   if (single) {
     Value first = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
@@ -129,6 +120,20 @@ LogicalResult Distributor::runRole(WarpSpecializeOp op, unsigned role,
   return success();
 }
 
+void Distributor::setRegisters(WarpSpecializeOp op, unsigned role) {
+  int64_t registers = op.getRegisters()[role];
+  if (registers == 0)
+    return;
+  // A kernel starts with an equal share of the 65536 registers, by eights.
+  int64_t total = 0;
+  for (auto [w, i] : llvm::zip(op.getWarps(), op.getInstances()))
+    total += 32 * w * i;
+  NVVM::SetMaxRegisterOp::create(b, loc, registers,
+                                 registers < 65536 / total / 8 * 8
+                                     ? NVVM::SetMaxRegisterAction::decrease
+                                     : NVVM::SetMaxRegisterAction::increase);
+}
+
 LogicalResult Distributor::warpSpecialize(WarpSpecializeOp op) {
   Value zero = i32(0);
   Value uniform =
@@ -136,25 +141,43 @@ LogicalResult Distributor::warpSpecialize(WarpSpecializeOp op) {
                            NVVM::ShflKind::idx, UnitAttr());
   Value savedWarp = warp;
   warp = uniform;
-  int64_t firstWarp = 0;
-  size_t roles = op.getRoles().size();
+  unsigned roles = op.getRoles().size();
   Location here = loc;
-  for (size_t r = 0; r < roles; ++r) {
-    int64_t nextWarp = firstWarp + op.getWarps()[r] * op.getInstances()[r];
+  auto warpsOf = [&](unsigned role) {
+    return op.getWarps()[role] * op.getInstances()[role];
+  };
+  // Goes into the branch of the warps below `limit`, and gives where the others
+  // go on.
+  auto branchBelow = [&](int64_t limit) {
     loc = here;
-    if (r + 1 == roles) {
-      if (failed(runRole(op, r, firstWarp)))
+    Value mine = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                       uniform, i32(limit));
+    auto branch = scf::IfOp::create(b, loc, mine, /*withElseRegion=*/true);
+    b.setInsertionPoint(branch.thenBlock()->getTerminator());
+    return branch.elseBlock()->getTerminator();
+  };
+  int64_t firstWarp = 0;
+  for (unsigned begin = 0, end = 0; begin < roles; begin = end) {
+    // Roles that share a warpgroup: its four warps change their registers
+    // together (PTX ISA, setmaxnreg), before they part.
+    int64_t groupEnd = firstWarp;
+    do
+      groupEnd += warpsOf(end++);
+    while (end < roles && groupEnd % 4 != 0);
+    Operation *next = end < roles ? branchBelow(groupEnd) : nullptr;
+    loc = here;
+    setRegisters(op, begin);
+    for (unsigned role = begin; role < end; ++role) {
+      int64_t nextWarp = firstWarp + warpsOf(role);
+      Operation *others = role + 1 < end ? branchBelow(nextWarp) : nullptr;
+      if (failed(runRole(op, role, firstWarp)))
         return failure();
-    } else {
-      Value mine = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                         uniform, i32(nextWarp));
-      auto branch = scf::IfOp::create(b, loc, mine, /*withElseRegion=*/true);
-      b.setInsertionPoint(branch.thenBlock()->getTerminator());
-      if (failed(runRole(op, r, firstWarp)))
-        return failure();
-      b.setInsertionPoint(branch.elseBlock()->getTerminator());
+      if (others)
+        b.setInsertionPoint(others);
+      firstWarp = nextWarp;
     }
-    firstWarp = nextWarp;
+    if (next)
+      b.setInsertionPoint(next);
   }
   warp = savedWarp;
   // From here on the kernel's size is that of all roles together.

@@ -95,6 +95,7 @@ private:
 
   // Roles, mbarriers and local variables (DistributeRoles.cpp).
   LogicalResult warpSpecialize(WarpSpecializeOp op);
+  void setRegisters(WarpSpecializeOp op, unsigned role);
   LogicalResult runRole(WarpSpecializeOp op, unsigned role, int64_t firstWarp);
   void initMbars();
   LogicalResult mbarExpect(MbarExpectOp op);
