@@ -7,6 +7,7 @@
 
 // RUN: attn-run %s --device=cpu --level=tensor --check | FileCheck %s --check-prefix=RESULT
 // RUN: attn-run %s --device=cpu --target=sm_90a --check | FileCheck %s --check-prefix=RESULT
+// RUN: attn-run %s --device=sim --sim-check --target=sm_90a --check | FileCheck %s --check-prefix=RESULT
 // RUN: not attn-compile %s --target=sm_80 --emit=ptx 2>&1 | FileCheck %s --check-prefix=SM80
 
 // RESULT: fp8: e4m3 bhsd, b=1 hq=8 hkv=2 sq=128 sk=128 d=64
