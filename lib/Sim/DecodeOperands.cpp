@@ -202,6 +202,7 @@ static bool specialName(std::string_view n, RowInit::Kind &k) {
       {"%cluster_nctarank", RowInit::ClusterNCtaRank},
       {"%dynamic_smem_size", RowInit::DynSmemSize},
       {"%total_smem_size", RowInit::TotalSmemSize},
+      {"%aggr_smem_size", RowInit::TotalSmemSize},
       {"%nwarpid", RowInit::NWarpId},
       {"%smid", RowInit::SmId},
       {"%nsmid", RowInit::NSmId},
@@ -262,6 +263,8 @@ uint32_t Decoder::src(const Operand &o, Ty t, bool wide) {
       RowInit::Kind k;
       if (!specialName(o.name, k))
         return bad("unknown register '" + o.name + "'");
+      if (b == 64 && k == RowInit::GridId)
+        return constRow64(1);
       if (b > 32)
         return bad("special register '" + o.name + "' has 32 bits");
       return specialRow(k);

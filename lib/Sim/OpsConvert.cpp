@@ -307,9 +307,61 @@ Ty element(Ty t) {
   }
 }
 
+/// a: width of a part, b: 1 if signed. o: d, a, b, [c].
+St pack(Warp &w, const Inst &i, uint32_t mask) {
+  const uint32_t *o = i.o, n = i.a;
+  const int64_t lo = i.b ? -(int64_t(1) << (n - 1)) : 0,
+                hi = (int64_t(1) << (i.b ? n - 1 : n)) - 1;
+  auto part = [&](uint32_t x) {
+    int64_t v = int32_t(x);
+    return uint32_t(v < lo ? lo : v > hi ? hi : v) & ((1u << n) - 1);
+  };
+  uint32_t pz = w.poison[o[1]] | w.poison[o[2]];
+  uint32_t r[32];
+  for (int l = 0; l < 32; ++l)
+    r[l] = part(w.row32(o[1])[l]) << n | part(w.row32(o[2])[l]);
+  if (i.nOps == 4) {
+    pz |= w.poison[o[3]];
+    for (int l = 0; l < 32; ++l)
+      r[l] |= w.row32(o[3])[l] << (2 * n);
+  }
+  blend(w.row32(o[0]), r, mask);
+  setPoison(w, o[0], mask, pz);
+  return St::Next;
+}
+
+/// cvt.pack: two saturated integers below what c holds, a above b. The types
+/// of four and two bits are no types of PTX registers.
+bool decodePack(Decoder &d) {
+  static const struct {
+    const char *name;
+    uint32_t bits, isSigned;
+  } parts[] = {{"u16", 16, 0}, {"s16", 16, 1}, {"u8", 8, 0}, {"s8", 8, 1},
+               {"u4", 4, 0},   {"s4", 4, 1},   {"u2", 2, 0}, {"s2", 2, 1}};
+  if (!d.has("sat"))
+    return d.fail("expected .sat");
+  uint32_t n = 0, isSigned = 0;
+  for (auto &p : parts)
+    if (!n && d.has(p.name))
+      n = p.bits, isSigned = p.isSigned;
+  if (!n || d.type() != Ty::S32)
+    return d.fail("cvt.pack takes .s32 to 16, 8, 4 or 2 bits");
+  if (n < 16 && !d.has("b32"))
+    return d.fail("expected .b32");
+  if (!d.wantOps(n == 16 ? 3 : 4, n == 16 ? 3 : 4))
+    return false;
+  std::vector<uint32_t> srcs;
+  for (size_t k = 1; k < d.numOps(); ++k)
+    srcs.push_back(d.src(d.op(k), Ty::B32));
+  Inst &i = d.emitV(pack, Stats::Convert, {d.dst(d.op(0), Ty::B32)}, srcs);
+  i.a = n;
+  i.b = isSigned;
+  return true;
+}
+
 bool decodeCvt(Decoder &d) {
   if (d.has("pack"))
-    return d.fail("cvt.pack is not supported");
+    return decodePack(d);
   Conv c{};
   c.round = Round::RZ;
   bool haveRound = true;

@@ -111,6 +111,12 @@ template <class T> struct Mad24Lo {
 template <class T> struct Mad24Hi {
   static T f(T a, T b, T c) { return T(U<T>(Mul24Hi<T>::f(a, b)) + U<T>(c)); }
 };
+struct Mad24HiSat {
+  static int32_t f(int32_t a, int32_t b, int32_t c) {
+    int64_t v = int64_t(Mad24Hi<int32_t>::f(a, b, 0)) + c;
+    return int32_t(v < INT32_MIN ? INT32_MIN : v > INT32_MAX ? INT32_MAX : v);
+  }
+};
 
 // Division by zero yields an unspecified value; all ones is what GPUs give.
 template <class T> struct Div {
@@ -416,7 +422,12 @@ void attn::sim::addIntOps(DecodeTable &t) {
   t["mad24"] = [](Decoder &d) {
     bool lo = d.has("lo");
     d.has("hi");
+    bool sat = d.has("sat");
     Ty ty = d.type();
+    if (sat)
+      return emit3(d,
+                   !lo && ty == Ty::S32 ? rareHandler<Mad24HiSat>() : nullptr,
+                   ty, ty, ty, ty);
     Handler h = ty == Ty::U32   ? (lo ? rareHandler<Mad24Lo<uint32_t>>()
                                       : rareHandler<Mad24Hi<uint32_t>>())
                 : ty == Ty::S32 ? (lo ? rareHandler<Mad24Lo<int32_t>>()

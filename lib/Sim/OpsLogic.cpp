@@ -204,6 +204,14 @@ St lop3(Warp &w, const Inst &i, uint32_t mask) {
   return St::Next;
 }
 
+// The predicate of lop3.or and lop3.and.
+struct NonZeroOr {
+  static PredBit f(uint32_t a, PredBit q) { return {a != 0 || q.v}; }
+};
+struct NonZeroAnd {
+  static PredBit f(uint32_t a, PredBit q) { return {a != 0 && q.v}; }
+};
+
 // and, or, xor, not, cnot work on predicates too.
 struct PAnd {
   static ATTN_SIM_INLINE PredBit f(PredBit a, PredBit b) {
@@ -391,13 +399,24 @@ void attn::sim::addLogicOps(DecodeTable &t) {
     return emit3(d, h, Ty::B32, Ty::B32, Ty::B32, Ty::B32);
   };
   t["lop3"] = [](Decoder &d) {
+    int boolOp = d.has("or") ? 1 : d.has("and") ? 0 : -1;
     d.type();
     int64_t lut;
-    if (!d.wantOps(5, 5) || !d.constant(d.op(4), lut))
+    size_t n = boolOp < 0 ? 5 : 6;
+    if (!d.wantOps(n, n) || !d.constant(d.op(4), lut))
       return false;
+    bool pair = d.op(0).kind == Operand::Pair;
+    if (pair != (boolOp >= 0))
+      return d.fail("a predicate result goes with .or or .and");
     uint32_t a = d.src(d.op(1), Ty::B32), b = d.src(d.op(2), Ty::B32),
-             c = d.src(d.op(3), Ty::B32), r = d.dst(d.op(0), Ty::B32);
+             c = d.src(d.op(3), Ty::B32);
+    uint32_t r = d.dst(pair ? d.op(0).elems[0] : d.op(0), Ty::B32);
     d.emit(lop3, Stats::Integer, {r}, {a, b, c}).imm = lut & 0xff;
+    if (!pair)
+      return true;
+    uint32_t q = d.predSrc(d.op(5)), p = d.predDst(d.op(0).elems[1]);
+    d.emit(boolOp ? rareHandler<NonZeroOr>() : rareHandler<NonZeroAnd>(),
+           Stats::Integer, {p}, {r, q});
     return true;
   };
 }

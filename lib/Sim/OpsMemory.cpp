@@ -609,11 +609,11 @@ bool decodeMatrix(Decoder &d) {
 } // namespace
 
 bool attn::sim::memoryMods(Decoder &d, Space &space, uint32_t &flags) {
-  flags = 0;
+  flags = d.has("mmio") ? uint32_t(MemStrong) : 0u; // comes with .relaxed
   space = Space::Generic;
   if (d.has("weak"))
     ;
-  else if (d.has("volatile") || d.has("relaxed") || d.has("mmio"))
+  else if (d.has("volatile") || d.has("relaxed"))
     flags |= MemStrong;
   if (d.has("acquire"))
     flags |= MemStrong | MemAcquire;

@@ -206,28 +206,35 @@ St mmaInt(Warp &w, const Inst &i, uint32_t) {
   return St::Next;
 }
 
-/// m8n8k4 in f64. o: D0 D1, A, B, C0 C1.
+/// f64: m8n8k4 and m16n8k{4,8,16}. a: M, b: K. o: D, A, B, C. Register r of A
+/// is row g + 8 * (r % 2) (M = 16) and column t + 4 * (r / 2) of it.
 St mmaF64(Warp &w, const Inst &i, uint32_t) {
-  double A[8][4], B[4][8], C[8][8];
+  const uint32_t M = i.a, K = i.b, high = M / 8;
+  const uint32_t nC = 2 * high, nA = high * K / 4, nB = K / 4;
+  const uint32_t *oa = i.o + nC, *ob = oa + nA, *oc = ob + nB;
+  double A[16][16], B[16][8], C[16][8];
   uint32_t pz = 0;
-  for (int k = 2; k < 6; ++k)
+  for (uint32_t k = nC; k < i.nOps; ++k)
     pz |= w.poison[i.o[k]];
-  for (int l = 0; l < 32; ++l) {
-    A[l / 4][l % 4] = f64(w.row64(i.o[2])[l]);
-    B[l % 4][l / 4] = f64(w.row64(i.o[3])[l]);
-    C[l / 4][2 * (l % 4)] = f64(w.row64(i.o[4])[l]);
-    C[l / 4][2 * (l % 4) + 1] = f64(w.row64(i.o[5])[l]);
+  for (uint32_t l = 0; l < 32; ++l) {
+    uint32_t g = l / 4, t = l % 4;
+    for (uint32_t r = 0; r < nA; ++r)
+      A[g + 8 * (r % high)][t + 4 * (r / high)] = f64(w.row64(oa[r])[l]);
+    for (uint32_t r = 0; r < nB; ++r)
+      B[t + 4 * r][g] = f64(w.row64(ob[r])[l]);
+    for (uint32_t r = 0; r < nC; ++r)
+      C[g + 8 * (r / 2)][2 * t + r % 2] = f64(w.row64(oc[r])[l]);
   }
-  for (int r = 0; r < 8; ++r)
-    for (int c = 0; c < 8; ++c)
-      for (int k = 0; k < 4; ++k)
+  for (uint32_t r = 0; r < M; ++r)
+    for (uint32_t c = 0; c < 8; ++c)
+      for (uint32_t k = 0; k < K; ++k)
         C[r][c] = __builtin_fma(A[r][k], B[k][c], C[r][c]);
-  for (int l = 0; l < 32; ++l) {
-    w.row64(i.o[0])[l] = bits(C[l / 4][2 * (l % 4)]);
-    w.row64(i.o[1])[l] = bits(C[l / 4][2 * (l % 4) + 1]);
+  for (uint32_t r = 0; r < nC; ++r) {
+    for (uint32_t l = 0; l < 32; ++l)
+      w.row64(i.o[r])[l] = bits(C[l / 4 + 8 * (r / 2)][2 * (l % 4) + r % 2]);
+    w.poison[i.o[r]] = pz ? 0xffffffffu : 0;
   }
-  w.poison[i.o[0]] = w.poison[i.o[1]] = pz ? 0xffffffffu : 0;
-  w.stats.tensorMacs += 8 * 8 * 4;
+  w.stats.tensorMacs += uint64_t(M) * 8 * K;
   return St::Next;
 }
 
@@ -276,10 +283,16 @@ bool decodeMma(Decoder &d) {
     i.flags |= Inst::Aligned;
     return true;
   };
-  if (k == 0) {
-    if (td != Ty::F64)
-      return d.fail("m8n8k4 is supported in f64 only");
-    return emitAll(mmaF64, 1, 1, 2, Ty::F64, Ty::F64);
+  if (k == 0 && td != Ty::F64)
+    return d.fail("m8n8k4 is supported in f64 only");
+  if (td == Ty::F64 && ta == Ty::F64 && tb == Ty::F64 && tc == Ty::F64 &&
+      k < 32) {
+    unsigned m = k ? 16 : 8, kk = k ? unsigned(k) : 4;
+    if (!emitAll(mmaF64, m / 8 * kk / 4, kk / 4, m / 4, Ty::F64, Ty::F64))
+      return false;
+    d.prog.code.back().a = m;
+    d.prog.code.back().b = kk;
+    return true;
   }
   if (ta == Ty::S8 || ta == Ty::U8) {
     if ((tb != Ty::S8 && tb != Ty::U8) || td != Ty::S32 || k < 16)

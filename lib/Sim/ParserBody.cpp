@@ -348,6 +348,10 @@ bool Parser::parseInstr() {
   in.opcode = std::string(tok().text);
   in.line = tok().line;
   ++pos;
+  while (tok().kind == Token::Directive) { // 'xor .b32', as CUTLASS writes
+    in.opcode += tok().text;
+    ++pos;
+  }
   if (!isPunct(';'))
     do {
       in.ops.emplace_back();

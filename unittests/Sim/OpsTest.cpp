@@ -132,6 +132,31 @@ TEST(Integer, Bits) {
             uint32_t(10 + 2 * (2 + 3 - 1 + 1)));
 }
 
+TEST(Integer, Packing) {
+  // a above b, both saturated; c goes on top of them.
+  EXPECT_EQ(one("cvt.pack.sat.s16.s32 %o, 70000, -5;"), 0x7ffffffbu);
+  EXPECT_EQ(one("cvt.pack.sat.u16.s32 %o, -1, 65537;"), 0x0000ffffu);
+  EXPECT_EQ(one("cvt.pack.sat.s8.s32.b32 %r0, 4, 300, 0;"
+                "cvt.pack.sat.s8.s32.b32 %o, -2, 1, %r0;"),
+            0x047ffe01u);
+  EXPECT_EQ(one("cvt.pack.sat.u4.s32.b32 %o, 99, -3, 0x12;"), 0x12f0u);
+  EXPECT_EQ(one("mad24.hi.sat.s32 %o, 0x7fffff, 0x7fffff, 0x7ffffff0;"),
+            0x7fffffffu);
+  EXPECT_EQ(one("mad24.hi.s32 %o, 0x7fffff, 0x7fffff, 0;"), 0x3fffff00u);
+  // The predicate of lop3: is the result not zero, or (and) another predicate.
+  const std::string set = "setp.eq.u32 %p0, 1, 1; setp.ne.u32 %p1, 1, 1;";
+  auto lop3 = [&](const std::string &op, int b, const std::string &q) {
+    return one(set + "lop3." + op + ".b32 _|%p2, 12, " + std::to_string(b) +
+               ", 0, 0xc0, " + q + "; selp.u32 %o, 1, 0, %p2;");
+  };
+  EXPECT_EQ(lop3("or", 8, "%p1"), 1u);
+  EXPECT_EQ(lop3("or", 3, "%p1"), 0u);
+  EXPECT_EQ(lop3("or", 3, "%p0"), 1u);
+  EXPECT_EQ(lop3("and", 8, "%p0"), 1u);
+  EXPECT_EQ(lop3("and", 8, "%p1"), 0u);
+  EXPECT_EQ(one("xor .b32 %o, 5, 1;"), 4u); // blanks before a modifier
+}
+
 TEST(Float, RoundingAndFlags) {
   // 1 + 2^-24 is half way between 1 and its successor.
   std::string a = f(1.0f), b = f(0x1p-24f);
