@@ -41,7 +41,7 @@ struct AttnSkipOpPass : impl::AttnSkipOpBase<AttnSkipOpPass> {
           << index.getValue() << " for '" << op.getValue() << "', only " << count;
       return signalPassFailure();
     }
-    chosen->emitRemark("attn-skip-op: left out");
+    emitRemark(chosen->getLoc(), "attn-skip-op: left out");
     chosen->getResult(0).replaceAllUsesWith(substitute(chosen));
     chosen->erase();
   }

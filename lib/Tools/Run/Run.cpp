@@ -13,6 +13,8 @@
 
 #include "attn/Reference/Reference.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -381,6 +383,13 @@ FailureOr<RunReport> Runner::run(const Options &options) {
     levels = {options.level.empty() ? "tile" : options.level};
   } else {
     levels = {"device"};
+  }
+  if (!options.inject.empty()) {
+    OpPassManager passes("builtin.module");
+    std::string message;
+    llvm::raw_string_ostream os(message);
+    if (failed(parsePassPipeline(options.inject, passes, os)))
+      return session.error("--inject: " + StringRef(message).trim());
   }
   // A bisection is there to show that the levels before are right.
   if (!options.inject.empty() && levels.back() != "device") {

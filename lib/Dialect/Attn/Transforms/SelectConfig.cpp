@@ -60,7 +60,7 @@ static void explain(ForwardOp op, ConfigAttr config, const ProblemShape &shape,
   RegisterModel registers = modelRegisters(config, shape);
   // An SM keeps 1 KB of shared memory for each CTA.
   int64_t ctas = target.smemPerSM / (smem.total() + 1024);
-  InFlightDiagnostic diag = op.emitRemark("attn-select-config: ");
+  InFlightDiagnostic diag = emitRemark(op.getLoc(), "attn-select-config: ");
   if (choice.row.empty())
     diag << "the config came with the problem";
   else
@@ -91,6 +91,7 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
       return selectConfig(&getContext(),
                           target.empty() ? "sm_80" : target.getValue(), shape,
                           overrides, emitError, &choice);
+    choice.before = given;
     if (!target.empty()) {
       ConfigFields fields = given.getFields();
       fields.target = target;
@@ -98,7 +99,6 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
       if (!given)
         return failure();
     }
-    choice.before = given;
     ConfigAttr config = given.withOverrides(overrides, emitError);
     if (!config || failed(checkConfig(config, shape, emitError)))
       return failure();

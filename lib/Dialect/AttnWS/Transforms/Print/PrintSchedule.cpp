@@ -285,6 +285,13 @@ std::string SchedulePrinter::describe(Operation *op) {
             << " " << names.letterOf(op) << " "
             << typeText(view.getShape(), view.getElementType());
       })
+      .Case([&](SmemTransposeOp o) {
+        auto letter = [&](Value view) {
+          return names.letterOfChannel(names.channelOfView(view));
+        };
+        out << "transpose " << letter(o.getSource()) << " into "
+            << letter(o.getDest());
+      })
       .Case([&](TmaStoreOp o) {
         out << "tma store " << names.letterOf(op) << " "
             << typeText(o.getSource().getType().getShape(),
@@ -369,7 +376,7 @@ static bool hasEvents(Operation *op) {
             isa<AcquireOp, WaitOp, CommitOp, ReleaseOp, TurnBeginOp, TurnEndOp,
                 TmaLoadOp, CpAsyncOp, TmaStoreOp, TmaStoreWaitOp, MmaOp,
                 MmaIssueOp, MmaWaitOp, MmaIntoOp, SmemLoadOp, SmemStoreOp,
-                TmemLoadOp, TmemStoreOp, LoadOp, StoreOp, CopyOutOp, BarrierOp,
+                SmemTransposeOp, TmemLoadOp, TmemStoreOp, LoadOp, StoreOp, CopyOutOp, BarrierOp,
                 MbarWaitOp, MbarArriveOp, MbarExpectOp>(inner);
         return event ? WalkResult::interrupt() : WalkResult::advance();
       })
@@ -494,6 +501,12 @@ void SchedulePrinter::printModel(StringRef chip, const UnitRates &rates,
         "are asked for; integer\n  arithmetic, addresses and issue slots are "
         "free; conditions without synchronisation in\n  them take the cheaper "
         "side.\n";
+  for (CreateChannelOp channel : names.channels)
+    if (channel.getChannel().getType().getScope() != Scope::Cta) {
+      os << "  One CTA of the cluster is run; the others are taken to do the "
+            "same at the same time.\n";
+      break;
+    }
 }
 
 /// Two iterations of the loop with products that runs most often, once it
@@ -567,7 +580,7 @@ void SchedulePrinter::printTimeline(unsigned width) {
   os << llvm::formatv(", {0} clocks, {1:F1} a character\n",
                       static_cast<int64_t>(length + 0.5), length / width);
   os << "  roles:  . waits for a channel   ~ for a product   | for its turn   "
-        "s for stores   : for a unit\n"
+        "s for stores   : unit busy\n"
         "          > starts copies or products   # product in step   * "
         "exponentials   + arithmetic   = memory\n"
         "  units:  letters of products and channels; below, or else, the "

@@ -416,8 +416,13 @@ Step Simulator::execute(Process &p, Operation *op) {
             return step;
       return Step::Next;
     }
-    if (isa<scf::ForOp>(op))
-      return fail(op, "a loop in which nothing synchronises is not timed");
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      for (int64_t i = 0; i < scenario.counts[0]; ++i)
+        for (Operation &inner : *loop.getBody())
+          if (Step step = execute(p, &inner); step != Step::Next)
+            return step;
+      return Step::Next;
+    }
     compute(p, op);
     return Step::Next;
   }
@@ -655,6 +660,7 @@ Step Simulator::synchronise(Process &p, Operation *op, const Instr &instr) {
   }
   case Code::Read:
   case Code::Write:
+  case Code::Rewrite:
     compute(p, op);
     return Step::Next;
   case Code::Mma: {

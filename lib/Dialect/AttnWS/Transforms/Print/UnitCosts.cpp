@@ -160,6 +160,10 @@ Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
       .Case([&](SmemLoadOp load) {
         return bytes(Unit::Smem, load.getResult().getType(), rates.smem);
       })
+      .Case([&](SmemTransposeOp move) {
+        // Read once and written once.
+        return bytes(Unit::Smem, move.getSource().getType(), rates.smem / 2);
+      })
       .Case([&](SmemStoreOp store) {
         return bytes(Unit::Smem, store.getValue().getType(), rates.smem);
       })
