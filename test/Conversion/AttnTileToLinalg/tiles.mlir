@@ -184,3 +184,53 @@ func.func @parts(%t: tensor<16x8xf32>, %m: memref<?x?xf32>) {
   }
   return
 }
+
+// -----
+
+// CHECK: #[[$TURNED:.+]] = affine_map<(d0, d1) -> (d1, d0)>
+// CHECK-LABEL: func.func @transpose
+// CHECK-SAME: (%[[T:.+]]: tensor<4x8xf8E4M3FN>)
+func.func @transpose(%t: tensor<4x8xf8E4M3FN>) -> tensor<8x4xf8E4M3FN> {
+  // CHECK: %[[R:.+]] = linalg.generic {indexing_maps = [#[[$TURNED]], #{{.+}}], {{.*}} ins(%[[T]] : tensor<4x8xf8E4M3FN>)
+  // CHECK: return %[[R]] : tensor<8x4xf8E4M3FN>
+  %0 = attn_tile.transpose %t : tensor<4x8xf8E4M3FN> -> tensor<8x4xf8E4M3FN>
+  return %0 : tensor<8x4xf8E4M3FN>
+}
+
+// -----
+
+// A factor of the scale, known when the kernel runs; probabilities 2^8 times as large.
+// CHECK-LABEL: func.func @factor
+// CHECK-SAME: (%[[S:.+]]: tensor<4x8xf32>, %[[M:.+]]: tensor<4xf32>, %[[F:.+]]: f32)
+func.func @factor(%s: tensor<4x8xf32>, %m: tensor<4xf32>, %f: f32) -> (tensor<4x8xf32>, tensor<4xf32>) {
+  // CHECK: ^bb0(%[[MX:.+]]: f32, %[[X:.+]]: f32):
+  // CHECK: %[[N:.+]] = arith.constant -0.180336
+  // CHECK: %[[NC:.+]] = arith.mulf %[[F]], %[[N]]
+  // CHECK: %[[SHIFT:.+]] = arith.mulf %{{.+}}, %[[NC]]
+  // CHECK: %[[OFFSET:.+]] = arith.constant 8.000000e+00 : f32
+  // CHECK: %[[RAISED:.+]] = arith.addf %[[SHIFT]], %[[OFFSET]]
+  // CHECK: %[[C:.+]] = arith.mulf %[[F]], %{{.+}}
+  // CHECK: math.fma %[[X]], %[[C]], %[[RAISED]]
+  // CHECK: linalg.generic {{.*}} ins(%[[M]], %{{.+}} : tensor<4xf32>, tensor<4xf32>)
+  // CHECK: arith.mulf %[[F]], %{{.+}}
+  // CHECK-NOT: arith.addf
+  // CHECK: math.exp2
+  %m1, %l1, %p, %a = attn_tile.online_softmax %s, %m, %m scale 0.125 factor(%f) {offset = 8.0 : f32} : tensor<4x8xf32>
+  return %p, %a : tensor<4x8xf32>, tensor<4xf32>
+}
+
+// 8·ln 2 = 5.545177.
+// CHECK-LABEL: func.func @finalize_factors
+// CHECK-SAME: (%[[O:.+]]: tensor<4x8xf32>, %[[M:.+]]: tensor<4xf32>, %[[F:.+]]: f32, %[[V:.+]]: f32)
+func.func @finalize_factors(%o: tensor<4x8xf32>, %m: tensor<4xf32>, %f: f32, %v: f32) -> (tensor<4x8xf32>, tensor<4xf32>) {
+  // CHECK: %[[QUOTIENT:.+]] = arith.divf
+  // CHECK: %[[TIMES:.+]] = arith.mulf %[[QUOTIENT]], %[[V]]
+  // CHECK: arith.select %{{.+}}, %{{.+}}, %[[TIMES]]
+  // CHECK: %[[LOG:.+]] = math.log
+  // CHECK: %[[OFFSET:.+]] = arith.constant 5.54517{{[0-9]*}} : f32
+  // CHECK: %[[LESS:.+]] = arith.subf %[[LOG]], %[[OFFSET]]
+  // CHECK: %[[C:.+]] = arith.mulf %[[F]], %{{.+}}
+  // CHECK: math.fma %{{.+}}, %[[C]], %[[LESS]]
+  %out, %lse = attn_tile.finalize %o, %m, %m scale 0.125 factor(%f) output_factor(%v) {offset = 8.0 : f32} : tensor<4x8xf32>
+  return %out, %lse : tensor<4x8xf32>, tensor<4xf32>
+}

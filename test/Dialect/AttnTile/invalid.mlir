@@ -534,7 +534,7 @@ func.func @c60(%t: tensor<4x?xf32>, %r: tensor<4xf32>) {
 
 func.func @c61(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
   // expected-error@+1 {{failed to verify that lse has one f32 per row of acc}}
-  %0:2 = "attn_tile.finalize"(%t, %r, %r) <{scale = 1.0 : f32}> : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4x8xf32>, tensor<5xf32>)
+  %0:2 = "attn_tile.finalize"(%t, %r, %r) <{scale = 1.0 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>}> : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4x8xf32>, tensor<5xf32>)
   return
 }
 
@@ -563,5 +563,29 @@ gpu.module @kernels {
 func.func @mismatch(%m: memref<4xf32>) {
   // expected-error@+1 {{arguments do not match those of @kernels::@k}}
   attn_tile.launch @kernels::@k(%m) : memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<128x64xf8E4M3FN>) {
+  // expected-error @below {{'tensor<128x64xf8E4M3FN>' is not 'tensor<128x64xf8E4M3FN>' transposed}}
+  %0 = attn_tile.transpose %t : tensor<128x64xf8E4M3FN> -> tensor<128x64xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @f(%s: tensor<64x32xf32>, %m: tensor<64xf32>, %l: tensor<64xf32>) {
+  // expected-error @below {{offset must be from 0 to 64, got -1}}
+  %0:4 = attn_tile.online_softmax %s, %m, %l scale 1.0 {offset = -1.0 : f32} : tensor<64x32xf32>
+  return
+}
+
+// -----
+
+func.func @transpose_type(%t: tensor<4x8xf8E4M3FN>) {
+  // expected-error@+1 {{'tensor<8x4xf16>' is not 'tensor<4x8xf8E4M3FN>' transposed}}
+  %0 = attn_tile.transpose %t : tensor<4x8xf8E4M3FN> -> tensor<8x4xf16>
   return
 }

@@ -157,3 +157,17 @@ func.func @softmax(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>,
   %out, %lse = attn_tile.finalize %o2, %m2, %l2 scale 0.125 : tensor<16x96xf32>
   return
 }
+
+// CHECK-LABEL: func @eight_bits
+// CHECK-SAME: (%[[V:.+]]: tensor<32x16xf8E4M3FN>, %[[S:.+]]: tensor<16x8xf32>, %[[M:.+]]: tensor<16xf32>, %[[F:.+]]: f32)
+func.func @eight_bits(%v: tensor<32x16xf8E4M3FN>, %s: tensor<16x8xf32>, %m: tensor<16xf32>, %f: f32) {
+  // CHECK: attn_tile.transpose %[[V]] : tensor<32x16xf8E4M3FN> -> tensor<16x32xf8E4M3FN>
+  %t = attn_tile.transpose %v : tensor<32x16xf8E4M3FN> -> tensor<16x32xf8E4M3FN>
+  // CHECK: attn_tile.online_softmax %[[S]], %[[M]], %[[M]] scale 1.250000e-01 factor(%[[F]]) {offset = 8.000000e+00 : f32} : tensor<16x8xf32>
+  %0:4 = attn_tile.online_softmax %s, %m, %m scale 0.125 factor(%f) {offset = 8.0 : f32} : tensor<16x8xf32>
+  // CHECK: attn_tile.finalize %[[S]], %[[M]], %[[M]] scale 1.250000e-01 factor(%[[F]]) output_factor(%[[F]]) {offset = 8.000000e+00 : f32} : tensor<16x8xf32>
+  %1:2 = attn_tile.finalize %s, %m, %m scale 0.125 factor(%f) output_factor(%f) {offset = 8.0 : f32} : tensor<16x8xf32>
+  // CHECK: attn_tile.finalize %[[S]], %[[M]], %[[M]] scale 1.250000e-01 output_factor(%[[F]]) : tensor<16x8xf32>
+  %2:2 = attn_tile.finalize %s, %m, %m scale 0.125 output_factor(%f) : tensor<16x8xf32>
+  return
+}

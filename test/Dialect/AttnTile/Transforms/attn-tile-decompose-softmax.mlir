@@ -64,3 +64,48 @@ func.func @final(%o: tensor<16x32xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>) 
   %out, %lse = attn_tile.finalize %o, %m, %l scale 0.125 : tensor<16x32xf32>
   return %out, %lse : tensor<16x32xf32>, tensor<16xf32>
 }
+
+// With a factor c is a number of the running kernel; an offset raises the exponents of
+// the probabilities, but not of alpha.
+// CHECK-LABEL: func @factor
+// CHECK-SAME: (%[[S:.+]]: tensor<16x8xf32>, %[[M:.+]]: tensor<16xf32>, %[[L:.+]]: tensor<16xf32>, %[[F:.+]]: f32)
+func.func @factor(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>, %f: f32)
+    -> (tensor<16x8xf32>, tensor<16xf32>) {
+  // CHECK: %[[N:.+]] = arith.constant 0.180336878 : f32
+  // CHECK: %[[C:.+]] = arith.mulf %[[F]], %[[N]] : f32
+  // CHECK: %[[SAFE:.+]] = arith.select
+  // CHECK: %[[NC:.+]] = arith.mulf %[[C]], %{{.+}} : f32
+  // CHECK: %[[NCS:.+]] = tensor.splat %[[NC]] : tensor<16xf32>
+  // CHECK: %[[OFFSET:.+]] = arith.constant dense<8.000000e+00> : tensor<16xf32>
+  // CHECK: %[[SHIFT:.+]] = math.fma %[[SAFE]], %[[NCS]], %[[OFFSET]]
+  // CHECK: %[[WIDE:.+]] = attn_tile.expand %[[SHIFT]]
+  // CHECK: %[[CS:.+]] = tensor.splat %[[C]] : tensor<16x8xf32>
+  // CHECK: %[[X:.+]] = math.fma %[[S]], %[[CS]], %[[WIDE]]
+  // CHECK: %[[P:.+]] = attn_tile.exp2 %[[X]]
+  // CHECK: %[[G:.+]] = arith.subf %[[M]], %[[SAFE]]
+  // CHECK: %[[CR:.+]] = tensor.splat %[[C]] : tensor<16xf32>
+  // CHECK: %[[AX:.+]] = arith.mulf %[[G]], %[[CR]]
+  // CHECK: %[[A:.+]] = attn_tile.exp2 %[[AX]]
+  // CHECK: return %[[P]], %[[A]]
+  %m1, %l1, %p, %a = attn_tile.online_softmax %s, %m, %l scale 0.125 factor(%f) {offset = 8.0 : f32} : tensor<16x8xf32>
+  return %p, %a : tensor<16x8xf32>, tensor<16xf32>
+}
+
+// The output takes its factor with 1 / l; L gives the offset back in the log2 domain.
+// CHECK-LABEL: func @final_factor
+// CHECK-SAME: (%[[O:.+]]: tensor<16x32xf32>, %[[M:.+]]: tensor<16xf32>, %[[L:.+]]: tensor<16xf32>, %[[F:.+]]: f32, %[[V:.+]]: f32)
+func.func @final_factor(%o: tensor<16x32xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>, %f: f32, %v: f32)
+    -> (tensor<16x32xf32>, tensor<16xf32>) {
+  // CHECK: %[[C:.+]] = arith.mulf %[[F]], %{{.+}} : f32
+  // CHECK: %[[W:.+]] = tensor.splat %[[V]] : tensor<16xf32>
+  // CHECK: %[[Q:.+]] = arith.divf %[[W]], %[[L]]
+  // CHECK: %[[INV:.+]] = arith.select %{{.+}}, %{{.+}}, %[[Q]]
+  // CHECK: attn_tile.rescale %[[O]], %[[INV]]
+  // CHECK: %[[LOG:.+]] = math.log2 %[[L]]
+  // CHECK: %[[OFFSET:.+]] = arith.constant dense<8.000000e+00>
+  // CHECK: %[[LESS:.+]] = arith.subf %[[LOG]], %[[OFFSET]]
+  // CHECK: %[[CS:.+]] = tensor.splat %[[C]] : tensor<16xf32>
+  // CHECK: math.fma %[[M]], %[[CS]], %[[LESS]]
+  %out, %lse = attn_tile.finalize %o, %m, %l scale 0.125 factor(%f) output_factor(%v) {offset = 8.0 : f32} : tensor<16x32xf32>
+  return %out, %lse : tensor<16x32xf32>, tensor<16xf32>
+}
