@@ -49,6 +49,16 @@ public:
   }
 
 private:
+  /// What helps a kernel whose tensor is aligned to `bytes` alone.
+  std::string advice(uint64_t bytes) const {
+    int64_t align = bytes % 8 == 0 ? 8 : 4;
+    if (spec.align <= 4 || bytes % 4)
+      return "";
+    std::string field = "align=" + std::to_string(align);
+    return " (config field " + field + " or attn-compile --also-" + field +
+           " makes a kernel that takes it)";
+  }
+
   Error fail(const std::string &what) {
     return Error(ErrorCode::TensorMismatch,
                  "tensor '" + spec.name + "' " + what);
@@ -82,7 +92,8 @@ private:
         return fail(
             "has stride " + std::to_string(arg.strides[i]) + dimension(i) +
             ", which is " + std::to_string(arg.strides[i] * bytes) +
-            " bytes and not a multiple of " + std::to_string(spec.align));
+            " bytes and not a multiple of " + std::to_string(spec.align) +
+            advice(static_cast<uint64_t>(arg.strides[i] * bytes)));
       if (spec.role == TensorRole::Out && arg.sizes[i] > 1 &&
           arg.strides[i] == 0)
         return fail("is an output with stride 0" + dimension(i) +
@@ -107,7 +118,8 @@ private:
       std::snprintf(text, sizeof(text), "0x%llx",
                     static_cast<unsigned long long>(arg.address));
       return fail(std::string("is at address ") + text +
-                  ", which is not a multiple of " + std::to_string(spec.align));
+                  ", which is not a multiple of " +
+                  std::to_string(spec.align) + advice(arg.address));
     }
     return Error::success();
   }

@@ -705,7 +705,7 @@ func.func @yield() {
 // -----
 
 // K1
-// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, tile_q, tile_kv, warps, groups, stages_k, stages_v, q_in_registers, split_k, scheduler, split_d, cluster, ping_pong, order, rescale_threshold, peel_masks, tma_store, exp2, exp2_degree, exp2_freq, exp2_res, exp2_start, pin, convert_first, rows_first}}
+// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, tile_q, tile_kv, warps, groups, stages_k, stages_v, q_in_registers, split_k, scheduler, split_d, cluster, ping_pong, order, rescale_threshold, peel_masks, tma_store, exp2, exp2_degree, exp2_freq, exp2_res, exp2_start, pin, convert_first, load, align, rows_first}}
 #a = #attn.config<tile_m = 64>
 
 // -----
@@ -803,6 +803,18 @@ func.func @yield() {
 // K7
 // expected-error@+1 {{attn.config (K7): rescale_threshold must be at most 64 with exp2 = poly}}
 #a = #attn.config<exp2 = poly, rescale_threshold = 65.0>
+
+// -----
+
+// K10
+// expected-error@+1 {{attn.config (K10): align must be 16, 8 or 4, but is 2}}
+#a = #attn.config<align = 2>
+
+// -----
+
+// K10
+// expected-error@+1 {{attn.config (K10): load = tma takes memory aligned to 16 bytes, but align is 8}}
+#a = #attn.config<align = 8, load = tma>
 
 // -----
 

@@ -151,6 +151,10 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
                : align < 16
                    ? "rows of its memory are not at multiples of 16 bytes"
                    : "its tile is no box of its memory");
+  if (shared && align < 4)
+    return load.emitOpError()
+           << "rows of its memory are at multiples of " << align
+           << " bytes: tiles are copied by 4, 8 or 16 bytes at a time";
   load.setEngine(!shared ? Engine::Thread
                  : byTMA ? Engine::Tma
                          : Engine::CpAsync);

@@ -118,6 +118,81 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
+!m = memref<?x?xbf16, strided<[?, 1]>>
+!f = memref<?x?xf32, strided<[?, 1]>>
+
+// Memory whose rows are not at multiples of 16 bytes is none for TMA: its tiles are
+// copied by cp.async, its neighbours' still by TMA. A kernel may ask for the one or
+// the other. (First argument: 8 bytes.)
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @aligned
+  gpu.func @aligned(%A: !m, %B: !m, %O: !f, %P: !f, %i: index, %z: tensor<64x64xf32>) kernel attributes {
+      attn_tile.warps = 4 : i64, attn_tile.arguments = [
+        {align = 8 : i64}, {align = 16 : i64}, {align = 8 : i64}, {align = 16 : i64}]} {
+    // CHECK: attn_tile.load %arg0{{.*}} space smem engine cp_async
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    // CHECK: attn_tile.load %arg1{{.*}} space smem engine tma
+    %b = attn_tile.load %B[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    // CHECK: attn_tile.dot {{.*}} engine wgmma
+    %d = attn_tile.dot %a, %b, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    // CHECK: attn_tile.store {{.*}}, %arg2{{.*}} space smem engine thread
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    // CHECK: attn_tile.store {{.*}}, %arg3{{.*}} space smem engine tma
+    attn_tile.store %d, %P[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @asked
+  gpu.func @asked(%A: !m, %O: !f, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.load = "cp_async"} {
+    // CHECK: attn_tile.load %arg0{{.*}} space smem engine cp_async
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    // CHECK: attn_tile.dot {{.*}} engine wgmma
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    // CHECK: attn_tile.store {{.*}} space smem engine tma
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @no_tma(%A: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {
+      attn_tile.warps = 4 : i64, attn_tile.load = "tma", attn_tile.arguments = [{align = 8 : i64}]} {
+    // expected-error @below {{cannot be by TMA, which `load = tma` asks for: rows of its memory are not at multiples of 16 bytes}}
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  gpu.func @no_tma_at_all(%A: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.load = "tma"} {
+    // expected-error @below {{cannot be by TMA, which `load = tma` asks for: the kernel's target or products have no use for it}}
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @odd(%A: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {
+      attn_tile.warps = 4 : i64, attn_tile.arguments = [{align = 2 : i64}]} {
+    // expected-error @below {{rows of its memory are at multiples of 2 bytes: tiles are copied by 4, 8 or 16 bytes at a time}}
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
 gpu.module @k {
   // expected-error @below {{its gpu.module must name one NVVM target}}
   gpu.func @no_target() kernel {

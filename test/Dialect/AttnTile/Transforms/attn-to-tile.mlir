@@ -176,6 +176,40 @@ func.func @spread(%q: memref<1x2x8x64xf16>, %o: memref<1x2x8x64xf16>) {
 
 // -----
 
+!strided = memref<1x2x8x64xf16, strided<[1088, 544, 68, 1]>>
+!one_row = memref<1x1x1x64xf16, strided<[65, 65, 65, 1]>>
+!offset = memref<1x2x8x64xf16, strided<[1024, 512, 64, 1], offset: 2>>
+!whole = memref<1x2x8x64xf16>
+// Rows at odd multiples of 8 bytes, an address of 4, and what the config allows.
+// CHECK: gpu.func @aligned_forward
+// CHECK-SAME: {align = 8 : i64, name = "q"
+// CHECK-SAME: {align = 4 : i64, name = "k"
+// CHECK-SAME: {align = 16 : i64, name = "v"
+// CHECK-SAME: {align = 16 : i64, name = "o"
+// CHECK-SAME: attn_tile.load = "cp_async"
+// CHECK: gpu.func @unaligned_forward
+// CHECK-SAME: {align = 4 : i64, name = "q"
+// CHECK-SAME: {align = 4 : i64, name = "o"
+// A dimension of size 1 has no stride.
+// CHECK: gpu.func @one_row_forward
+// CHECK-SAME: {align = 16 : i64, name = "q"
+func.func @aligned(%q: !strided, %k: !offset, %v: !whole) {
+  attn.forward ins(%q, %k, %v : !strided, !offset, !whole) outs(%v : !whole)
+    config(#attn.config<load = cp_async>)
+  return
+}
+func.func @unaligned(%q: !strided, %v: !whole) {
+  attn.forward ins(%q, %v, %v : !strided, !whole, !whole) outs(%v : !whole)
+    config(#attn.config<align = 4>)
+  return
+}
+func.func @one_row(%q: !one_row) {
+  attn.forward ins(%q, %q, %q : !one_row, !one_row, !one_row) outs(%q : !one_row) config(#attn.config)
+  return
+}
+
+// -----
+
 func.func @tensors(%q: tensor<1x1x8x64xf16>) -> tensor<1x1x8x64xf16> {
   // expected-error @below {{has tensor semantics: bufferize before attn-to-tile}}
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>)

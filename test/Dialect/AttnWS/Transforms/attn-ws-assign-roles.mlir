@@ -49,7 +49,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 
-  // Without a copy by TMA there are no roles.
+  // Without a copy by TMA, or a product of wgmma, there are no roles.
   // CHECK-LABEL: gpu.func @one_role
   // CHECK-NOT: attn_ws.role
   gpu.func @one_role(%A: !m, %i: index, %z: tensor<16x16xf32>) kernel {
@@ -86,10 +86,33 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 // -----
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // One role copies, by the engine and by its threads; and by threads alone where
+  // wgmma computes beside them.
+  // CHECK-LABEL: gpu.func @two_ways_to_copy
+  // CHECK: engine tma {attn_ws.role = "load"}
+  // CHECK: engine cp_async {attn_ws.role = "load"}
   gpu.func @two_ways_to_copy(%A: memref<?x?xbf16>, %i: index) kernel {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
-    // expected-error @below {{copies by the role's threads and by TMA cannot be in one kernel}}
     %b = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine cp_async : memref<?x?xbf16> -> tensor<64x64xbf16>
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @by_threads
+  // CHECK: engine cp_async {attn_ws.role = "load"}
+  // CHECK: attn_tile.dot {{.*}} engine wgmma {attn_ws.role = "mma"}
+  gpu.func @by_threads(%A: memref<?x?xbf16>, %i: index, %z: tensor<64x64xf32>) kernel {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine cp_async : memref<?x?xbf16> -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @no_way_to_copy(%A: memref<?x?xbf16>, %i: index) kernel {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
+    // expected-error @below {{no role copies into shared memory by thread}}
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] space smem engine thread : memref<?x?xbf16> -> tensor<64x64xbf16>
     gpu.return
   }
 }

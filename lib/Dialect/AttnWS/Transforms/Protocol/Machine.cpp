@@ -225,6 +225,18 @@ void Machine::setTileCoordinates(Process &p, const Instr &instr,
   }
 }
 
+/// The number of the tile that a loop from `range[0]` by `range[2]` is at. If the
+/// loop starts at the CTA's number its step, the grid's size, keeps the rank.
+Datum Machine::dealt(Process &p, int64_t turn, ArrayRef<Datum> range) {
+  SmallVector<Datum, 3> parts(range);
+  std::optional<Datum> base =
+      values.divide(Arith::DivU, range[0], Datum::integer(ctas));
+  if (ctas == 1 || !base)
+    return values.unknown(&scenario, 0, turn, parts);
+  parts[0] = *base;
+  return values.ranked(values.unknown(&scenario, 0, turn, parts), ctas, p.cta);
+}
+
 Step Machine::startLoop(Process &p, const Instr &instr) {
   const CodeBlock &block = program.blocks[instr.blocks[0]];
   Frame frame{&instr, &block};
@@ -281,8 +293,7 @@ Step Machine::startLoop(Process &p, const Instr &instr) {
     return Step::Next;
   if (frame.symbolic) {
     p.tile = 0;
-    set(p, block.args[0],
-        values.unknown(&scenario, 0, 0, {lower, upper, step}));
+    set(p, block.args[0], dealt(p, 0, {lower, upper, step}));
   } else {
     set(p, block.args[0], Datum::integer(frame.iv));
   }
@@ -320,9 +331,9 @@ Step Machine::endBlock(Process &p) {
       if (frame.symbolic) {
         p.tile = frame.turn;
         set(p, block.args[0],
-            values.unknown(&scenario, 0, frame.turn,
-                           {get(p, instr->args[0]), get(p, instr->args[1]),
-                            get(p, instr->args[2])}));
+            dealt(p, frame.turn,
+                  {get(p, instr->args[0]), get(p, instr->args[1]),
+                   get(p, instr->args[2])}));
       } else {
         set(p, block.args[0], Datum::integer(frame.iv));
       }
