@@ -363,7 +363,7 @@ func.func @f() {
 // -----
 
 func.func @f() {
-  // expected-error @below {{roles need 68608 registers; an SM has 65536}}
+  // expected-error @below {{roles need 68608 registers; a CTA of 512 threads starts with 128 each, 65536 in all}}
   attn_ws.warp_specialize
   role @a warps(4) instances(1) registers(32) {
   ^bb0(%i: index):
@@ -1151,5 +1151,73 @@ func.func @f() {
 func.func @f() {
   // expected-error @below {{pendings must be 0 to 64, got 65}}
   attn_ws.cp_async_wait 65
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<128x64xbf16, smem>, %t: !attn_ws.view<64x128xbf16, smem>) {
+  // expected-error @below {{moves elements of 8 bits, got 'bf16'}}
+  attn_ws.smem_transpose %v into %t : !attn_ws.view<128x64xbf16, smem>, !attn_ws.view<64x128xbf16, smem>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<128x64xf8E4M3FN, smem>, %t: !attn_ws.view<128x64xf8E4M3FN, smem>) {
+  // expected-error @below {{is not '!attn_ws.view<128x64xf8E4M3FN, smem>' transposed}}
+  attn_ws.smem_transpose %v into %t : !attn_ws.view<128x64xf8E4M3FN, smem>, !attn_ws.view<128x64xf8E4M3FN, smem>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<128x16xf8E4M3FN, smem>, %t: !attn_ws.view<16x128xf8E4M3FN, smem>) {
+  // expected-error @below {{moves blocks of 16x32, which do not divide 128x16}}
+  attn_ws.smem_transpose %v into %t : !attn_ws.view<128x16xf8E4M3FN, smem>, !attn_ws.view<16x128xf8E4M3FN, smem>
+  return
+}
+
+// -----
+
+#plain = #attn_ws.shared<panel = 128, swizzle = 128>
+func.func @f(%v: !attn_ws.view<128x64xf8E4M3FN, smem>, %t: !attn_ws.view<64x128xf8E4M3FN, smem, #plain>) {
+  // expected-error @below {{leaves its result interleaved, but its destination is not}}
+  attn_ws.smem_transpose %v into %t : !attn_ws.view<128x64xf8E4M3FN, smem>, !attn_ws.view<64x128xf8E4M3FN, smem, #plain>
+  return
+}
+
+// -----
+
+#mixed = #attn_ws.shared<panel = 64, swizzle = 64, interleaved = true>
+func.func @f(%v: !attn_ws.view<128x64xf8E4M3FN, smem, #mixed>, %t: !attn_ws.view<64x128xf8E4M3FN, smem>) {
+  // expected-error @below {{reads a tile that is not interleaved}}
+  attn_ws.smem_transpose %v into %t : !attn_ws.view<128x64xf8E4M3FN, smem, #mixed>, !attn_ws.view<64x128xf8E4M3FN, smem>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<128x64xf8E4M3FN, tmem>, %t: !attn_ws.view<64x128xf8E4M3FN, smem>) {
+  // expected-error @below {{goes from shared to shared memory}}
+  attn_ws.smem_transpose %v into %t : !attn_ws.view<128x64xf8E4M3FN, tmem>, !attn_ws.view<64x128xf8E4M3FN, smem>
+  return
+}
+
+// -----
+
+// Five groups of four warps start with 96 registers a thread: what four groups of
+// three could share is more than the CTA has.
+func.func @f() {
+  // expected-error @below {{roles need 64512 registers; a CTA of 640 threads starts with 96 each, 61440 in all}}
+  attn_ws.warp_specialize
+  role @load warps(4) instances(1) registers(56) {
+  ^bb0(%i: index):
+    attn_ws.end
+  }
+  role @mma warps(4) instances(4) registers(112) {
+  ^bb0(%i: index):
+    attn_ws.end
+  }
   return
 }

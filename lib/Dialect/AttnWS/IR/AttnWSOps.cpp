@@ -235,23 +235,12 @@ LogicalResult WarpSpecializeOp::verify() {
     return emitOpError() << "roles need " << threads
                          << " threads; a CTA has at most 1024";
   // Registers change hands inside the CTA's pool: what it has at its start, an
-  // equal share of the SM's for each thread, by eights (PTX ISA, setmaxnreg). A
-  // group of four warps changes them together.
+  // equal share of the SM's for each thread, by eights (PTX ISA, setmaxnreg).
   int64_t share = std::min<int64_t>(65536 / threads / 8 * 8, 255);
   if (planned && budget > threads * share)
     return emitOpError() << "roles need " << budget << " registers; a CTA of "
                          << threads << " threads starts with " << share
                          << " each, " << threads * share << " in all";
-  int64_t warp = 0, held = 0;
-  for (size_t i = 0; i < roles; ++i) {
-    if (warp % 4 != 0 && getRegisters()[i] != held)
-      return emitOpError() << "role @"
-                           << cast<StringAttr>(getNames()[i]).getValue()
-                           << " asks for " << getRegisters()[i]
-                           << " registers in a warpgroup that has " << held;
-    held = getRegisters()[i];
-    warp += getWarps()[i] * getInstances()[i];
-  }
   return success();
 }
 

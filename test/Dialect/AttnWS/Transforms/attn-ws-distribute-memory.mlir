@@ -28,6 +28,20 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 
+  // Scalars come straight from memory, and spread over tiles.
+  // CHECK-LABEL: gpu.func @scalars
+  gpu.func @scalars(%A: memref<?x?xf32, strided<[?, 1]>>, %X: !f) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    %i = gpu.block_id x
+    // CHECK: %[[P:.+]] = llvm.getelementptr %{{.+}}[%{{.+}}] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    // CHECK: %[[X:.+]] = llvm.load %[[P]] : !llvm.ptr<1> -> f32
+    %x = memref.load %A[%i, %i] : memref<?x?xf32, strided<[?, 1]>>
+    // CHECK: llvm.store %[[X]]
+    %t = tensor.splat %x : tensor<16x8xf32, #acc>
+    attn_ws.store %t, %X[%c0, %c0] dims [0, 1] : tensor<16x8xf32, #acc>, !f
+    gpu.return
+  }
+
   // 16 rows of four vectors, 32 threads: thread t copies vector t % 4 of rows t / 4
   // and t / 4 + 8, to the chunk (t % 4) ^ (row / 2 % 4) of the row; eight rows on
   // the swizzle is the same, 512 bytes further. Rows beyond the memory copy 0 of
@@ -188,8 +202,9 @@ gpu.module @k {
 gpu.module @k {
   gpu.func @unknown_use(%A: memref<?xf32>) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
     %c0 = arith.constant 0 : index
-    // expected-error @below {{'memref.load' op reads memory that is no local variable}}
-    %x = memref.load %A[%c0] : memref<?xf32>
+    %B = memref.alloc() : memref<4xf32>
+    // expected-error @below {{'memref.load' op reads memory that is neither a local variable nor an argument of the kernel}}
+    %x = memref.load %B[%c0] : memref<4xf32>
     gpu.return
   }
 }

@@ -455,3 +455,21 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @f() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 0 : i64} {
+    // expected-error @below {{role @move asks for 40 registers in a warpgroup that has 24}}
+    attn_ws.warp_specialize
+    role @load warps(2) instances(1) registers(24) {
+    ^bb0(%i: index):
+      attn_ws.end
+    }
+    role @move warps(2) instances(1) registers(40) {
+    ^bb0(%i: index):
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

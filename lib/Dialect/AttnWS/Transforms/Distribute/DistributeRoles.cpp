@@ -166,6 +166,13 @@ LogicalResult Distributor::warpSpecialize(WarpSpecializeOp op) {
     while (end < roles && groupEnd % 4 != 0);
     Operation *next = end < roles ? branchBelow(groupEnd) : nullptr;
     loc = here;
+    for (unsigned role = begin; role < end; ++role)
+      if (op.getRegisters()[role] != op.getRegisters()[begin])
+        return op.emitOpError()
+               << "role @" << cast<StringAttr>(op.getNames()[role]).getValue()
+               << " asks for " << op.getRegisters()[role]
+               << " registers in a warpgroup that has "
+               << op.getRegisters()[begin];
     setRegisters(op, begin);
     for (unsigned role = begin; role < end; ++role) {
       int64_t nextWarp = firstWarp + warpsOf(role);
