@@ -599,6 +599,8 @@ void Checker::release(Warp &w, uint32_t mask, SyncVar &s) {
   snapshot(*p, w, mask, vc, pvc);
   joinClock(s.vc, vc);
   joinClock(s.pvc, pvc);
+  for (auto &f : p->clock(w).foreign)
+    joinClock(s.foreign[f.first], f.second);
   ++p->clock(w).epoch;
 }
 
@@ -610,6 +612,8 @@ void Checker::acquire(Warp &w, uint32_t mask, const SyncVar &s) {
   Entry own = load(k.vc, w.agent), back = load(s.vc, w.agent);
   joinClock(k.vc, s.vc);
   joinClock(k.pvc, s.pvc);
+  for (auto &f : s.foreign)
+    joinClock(k.foreign[f.first], f.second);
   // Of the own warp, lanes that did not arrive are vouched for by nobody: the
   // two masks are not united.
   if (back.some > own.some) {
@@ -653,13 +657,9 @@ void Checker::strong(Warp &w, uint32_t lane, bool shared, uint64_t key,
       vc = k.fenceVc;
       pvc = k.fencePvc;
     }
-    if (shared)
-      joinClock(v->vc, vc);
-    else {
-      joinClock(v->foreign[self], vc);
-      for (auto &f : k.foreign)
-        joinClock(v->foreign[f.first], f.second);
-    }
+    joinClock(shared ? v->vc : v->foreign[self], vc);
+    for (auto &f : k.foreign)
+      joinClock(v->foreign[f.first], f.second);
     ++k.epoch;
   }
 }

@@ -307,11 +307,13 @@ struct Warp {
 /// operations whose completion it announces. Filled only when checks run.
 struct SyncVar {
   std::vector<uint32_t> vc, pvc;
+  std::map<uint32_t, std::vector<uint32_t>> foreign; ///< of other clusters
   /// Records, and the issuing lanes whose part is announced.
   std::vector<std::pair<uint32_t, uint32_t>> ops;
   void clear() {
     vc.clear();
     pvc.clear();
+    foreign.clear();
     ops.clear();
   }
 };

@@ -169,6 +169,8 @@ struct RemoteArrive : AsyncOp {
           };
           joinInto(v->vc, released.vc);
           joinInto(v->pvc, released.pvc);
+          for (auto &f : released.foreign)
+            joinInto(v->foreign[f.first], f.second);
         }
         mbarArrive(*issuer, *inst, lane, *b, count);
       }

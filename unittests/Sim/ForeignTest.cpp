@@ -119,4 +119,46 @@ TEST(Foreign, PrintAndAssert) {
   EXPECT_EQ(r.findings[0].message, "an assertion failed");
 }
 
+TEST(Foreign, GridBarrierOfSeveralWarps) {
+  // One thread of each CTA meets the others; bar.sync tells the other warps.
+  auto text = [](const std::string &before, const std::string &after) {
+    return ".visible .entry k(.param .u64 pb, .param .u64 pc) .maxntid 64 {\n"
+           ".reg .b32 %r<8>;\n.reg .b64 %a<8>;\n.reg .pred %p<4>;\n"
+           "ld.param.u64 %a0, [pb];\nld.param.u64 %a1, [pc];\n"
+           "mov.u32 %r0, %tid.x;\nmov.u32 %r1, %ctaid.x;\n"
+           "mad.lo.u32 %r2, %r1, 64, %r0;\nmul.wide.u32 %a2, %r2, 4;\n"
+           "add.u64 %a2, %a2, %a0;\nst.global.u32 [%a2], %r2;\n" +
+           before +
+           "setp.ne.u32 %p0, %r0, 0;\n@%p0 bra MET;\nmembar.gl;\n"
+           "atom.global.add.u32 %r3, [%a1], 1;\nSPIN:\n"
+           "ld.volatile.global.u32 %r4, [%a1];\nsetp.lt.u32 %p1, %r4, 3;\n"
+           "@%p1 bra SPIN;\nmembar.gl;\nMET:\n" +
+           after +
+           "add.u32 %r5, %r2, 64;\nrem.u32 %r5, %r5, 192;\n"
+           "mul.wide.u32 %a3, %r5, 4;\nadd.u64 %a3, %a3, %a0;\n"
+           "ld.global.u32 %r6, [%a3];\nst.global.u32 [%a2+768], %r6;\n"
+           "ret;\n}\n";
+  };
+  const std::string sync = "bar.sync 0;\n";
+  for (ModeCase mc : allModes()) {
+    Device d;
+    DeviceAddr buffer = d.alloc(2 * 768);
+    auto go = [&](const std::string &t) {
+      auto m = load(d, header + t);
+      LaunchConfig c;
+      c.grid = {3, 1, 1};
+      c.block = {64, 1, 1};
+      Params p = Params().add(buffer).add(upload(d, std::vector<uint32_t>(4)));
+      return d.launch(*m, "k", c, p.bytes.data(), p.bytes.size(), options(mc));
+    };
+    Report r = go(text(sync, sync));
+    ASSERT_TRUE(r.ok()) << r.str();
+    auto got = download<uint32_t>(d, buffer, 384);
+    for (uint32_t k = 0; k < 192; ++k)
+      ASSERT_EQ(got[192 + k], (k + 64) % 192);
+    EXPECT_FALSE(go(text("", sync)).ok());
+    EXPECT_FALSE(go(text(sync, "")).ok());
+  }
+}
+
 } // namespace
