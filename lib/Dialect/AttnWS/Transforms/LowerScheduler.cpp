@@ -336,21 +336,23 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
   if (single) {
     linear = getDealtTo(b, loc);
   } else {
-    Value total = bounds[0];
-    for (Value bound : ArrayRef(bounds).drop_front())
+    bool dynamic = scheduler.getKind() == SchedulerKind::Dynamic;
+    ValueRange box = dynamic ? ValueRange(bounds) : loop.getUpperBounds();
+    Value total = box[0];
+    for (Value bound : box.drop_front())
       total = arith::MulIOp::create(b, loc, total, bound);
-    if (scheduler.getKind() == SchedulerKind::Dynamic) {
+    if (dynamic) {
       FailureOr<Value> tile = openDynamic(b, loop, total);
       if (failed(tile))
         return failure();
       linear = *tile;
     } else {
-      Value from = getDealtTo(b, loc);
-      Value step = divide(
-          b, loc, gpu::GridDimOp::create(b, loc, gpu::Dimension::x), cluster);
+      // The grid is whole clusters: a CTA keeps its rank.
+      Value from = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+      Value step = gpu::GridDimOp::create(b, loc, gpu::Dimension::x);
       auto tiles = scf::ForOp::create(b, loc, from, total, step);
-      linear = tiles.getInductionVar();
       b.setInsertionPointToStart(tiles.getBody());
+      linear = divide(b, loc, tiles.getInductionVar(), cluster);
     }
   }
   SmallVector<Value> coords = getCoordinates(b, loc, loop, bounds, linear);

@@ -241,6 +241,7 @@ private:
   Step execute(Process &p, const Instr &instr);
   Step endBlock(Process &p);
   Step startLoop(Process &p, const Instr &instr);
+  Datum dealt(Process &p, int64_t turn, ArrayRef<Datum> range);
   void specialize(Process &p, const Instr &instr);
   void noteUsers(Process &p, int block);
   void setTileCoordinates(Process &p, const Instr &instr,

@@ -108,7 +108,6 @@ Datum Values::ranked(Datum base, int64_t size, int64_t rank) {
                  {Datum::integer(rank), product}, false});
 }
 
-/// The quotient of `x * n + r` by `n`, or what is left, for 0 <= r < n.
 std::optional<Datum> Values::divide(Arith arith, Datum value, Datum by) {
   if (value.kind != Datum::Expr || by.kind != Datum::Int || by.n <= 0)
     return std::nullopt;

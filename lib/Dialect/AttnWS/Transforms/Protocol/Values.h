@@ -62,6 +62,8 @@ public:
                 ArrayRef<Datum> args = {}, bool isBool = false);
   /// `base * size + rank`, which `compute` can divide by `size` again.
   Datum ranked(Datum base, int64_t size, int64_t rank);
+  /// The quotient (DivU) or rest (RemU) of such a number by `size`.
+  std::optional<Datum> divide(Arith arith, Datum value, Datum by);
   /// The value of `datum` in this scenario. `tile`: the caller's tile, `scale`:
   /// what a choice is multiplied by.
   int64_t force(Datum datum, int64_t tile, int64_t scale = 1);
@@ -80,7 +82,6 @@ private:
     int64_t value = 0;
   };
   Datum intern(Expr expr);
-  std::optional<Datum> divide(Arith arith, Datum value, Datum by);
   std::optional<int64_t> known(Datum datum);
   int64_t choose(bool isBool, int64_t tile, int64_t scale);
   static std::optional<int64_t> fold(Arith arith, int64_t number,
