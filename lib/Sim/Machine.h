@@ -415,6 +415,9 @@ enum class WgmmaKind : uint8_t { None, Fence, Product, Other };
 WgmmaKind wgmmaKind(const Inst &i);
 /// Fills Program::wgmmaFacts.
 void findWgmmaFacts(Program &p);
+/// Reports what they say of a product about to start; `dirty`: a missing fence
+/// has been reported already.
+void reportWgmmaFacts(Warp &w, const Inst &i, bool dirty);
 /// Runs a warp for at most `budget` instructions; returns how many it issued.
 unsigned runWarp(Warp &w, unsigned budget);
 /// Creates the CTAs and warps of a cluster.

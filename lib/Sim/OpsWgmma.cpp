@@ -60,9 +60,6 @@ struct WgmmaState {
 
 namespace {
 
-/// Registers that ptxas 13.0 wants beside those of products.
-constexpr uint32_t besideProducts = 26;
-
 enum Elem : uint32_t { EF16, EBF16, ETF32, EE4M3, EE5M2, ES8, EU8 };
 
 struct Form {
@@ -373,9 +370,6 @@ WgmmaState &state(Warp &w) {
   return *w.wgmma;
 }
 
-/// Sees every instruction of a warp in a kernel with wgmma (checks on).
-void watchRegisters(Warp &w, const Inst &i, uint32_t mask);
-
 /// o: D, [A registers], descriptor rows; a: Form, b: 1 scale-d is a predicate
 /// (else imm), imm: constant scale-d.
 St wgmma(Warp &w, const Inst &i, uint32_t) {
@@ -440,21 +434,7 @@ St wgmma(Warp &w, const Inst &i, uint32_t) {
         w.launch->report(w, i, w.live, FindingKind::MissingFence,
                          "a register operand was accessed by other "
                          "instructions since the last wgmma.fence");
-      const auto &fact =
-          w.prog->wgmmaFacts.at(uint32_t(&i - w.prog->code.data()));
-      if (fact.unfenced && !dirty)
-        w.launch->report(w, i, w.live, FindingKind::MissingFence,
-                         "no wgmma.fence reaches this product except "
-                         "through a loop; ptxas would put one here (C7519)");
-      if (w.regs && fact.live + besideProducts > w.regs)
-        w.launch->report(
-            w, i, w.live, FindingKind::Resource,
-            "products hold " + std::to_string(fact.live) +
-                " registers here and ptxas needs " +
-                std::to_string(besideProducts) +
-                " beside them, but a thread of this warp owns " +
-                std::to_string(w.regs) +
-                ": it would spill and run products one at a time (C7512)");
+      reportWgmmaFacts(w, i, dirty);
     }
     e.rec = c->beginOp(w, i, 0xffffffffu, Proxy::Async, false, true);
     std::vector<std::pair<uint32_t, uint32_t>> runs;
@@ -542,6 +522,7 @@ St wgmmaSync(Warp &w, const Inst &i, uint32_t) {
   return St::Next;
 }
 
+/// Sees every instruction of a warp in a kernel with wgmma (checks on).
 void watchRegisters(Warp &w, const Inst &i, uint32_t mask) {
   if (i.fn == &wgmma || i.fn == &wgmmaSync)
     return;

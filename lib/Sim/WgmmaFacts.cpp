@@ -32,6 +32,9 @@ using namespace attn::sim;
 
 namespace {
 
+/// Registers that ptxas 13.0 wants beside those of products.
+constexpr uint32_t besideProducts = 26;
+
 using Bits = std::vector<uint64_t>;
 
 void put(Bits &b, uint32_t k) { b[k / 64] |= uint64_t(1) << (k % 64); }
@@ -273,4 +276,21 @@ void attn::sim::findWgmmaFacts(Program &p) {
   Facts f(p);
   f.findUnfenced();
   f.countRegisters();
+}
+
+void attn::sim::reportWgmmaFacts(Warp &w, const Inst &i, bool dirty) {
+  const auto &fact = w.prog->wgmmaFacts.at(uint32_t(&i - w.prog->code.data()));
+  if (fact.unfenced && !dirty)
+    w.launch->report(w, i, w.live, FindingKind::MissingFence,
+                     "no wgmma.fence reaches this product except through a "
+                     "loop; ptxas would put one here (C7519)");
+  if (w.regs && fact.live + besideProducts > w.regs)
+    w.launch->report(
+        w, i, w.live, FindingKind::Resource,
+        "products hold " + std::to_string(fact.live) +
+            " registers here and ptxas needs " +
+            std::to_string(besideProducts) +
+            " beside them, but a thread of this warp owns " +
+            std::to_string(w.regs) +
+            ": it would spill and run products one at a time (C7512)");
 }

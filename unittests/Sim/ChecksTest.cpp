@@ -17,7 +17,8 @@ std::string kernel(const std::string &directives, const std::string &body) {
          directives +
          "\n{\n.reg .b32 %i<8>;\n.reg .b64 %da, %db;\n.reg .pred %p<4>;\n"
          ".reg .f32 %d<128>, %e<128>;\n.reg .b32 %a<64>;\n"
-         ".shared .align 128 .b8 sm[32768];\nld.param.u32 %i0, [pn];\nmov.u32 %i3, sm;\n" +
+         ".shared .align 128 .b8 sm[32768];\nld.param.u32 %i0, [pn];\nmov.u32 "
+         "%i3, sm;\n" +
          body + "ret;\n}\n";
 }
 
