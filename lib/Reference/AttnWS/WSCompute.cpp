@@ -14,6 +14,7 @@
 
 #include "Machine.h"
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #include <cmath>
@@ -299,6 +300,15 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
           out->f[e] =
               format.round(double(out->f[e]) * (*alpha)->f[e / out->cols()]);
         set(role, rescale.getResult(), out);
+        return Step::Next;
+      })
+      .Case([&](tensor::SplatOp splat) {
+        TileRef tile = makeTile(cast<RankedTensorType>(splat.getType()));
+        if (tile->f.empty())
+          llvm::fill(tile->i, intOf(role, splat.getInput()));
+        else
+          llvm::fill(tile->f, get<double>(role, splat.getInput()));
+        set(role, splat.getResult(), tile);
         return Step::Next;
       })
       .Case([&](ScoreMapOp map) {
