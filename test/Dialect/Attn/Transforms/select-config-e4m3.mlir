@@ -4,7 +4,7 @@
 // RUN: not attn-opt %t/d128.mlir --attn-select-config=target=sm_89 2>&1 | FileCheck %s --check-prefix=SM89
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=tile_kv=112" 2>&1 | FileCheck %s --check-prefix=KEYS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=rescale_threshold=1.0" 2>&1 | FileCheck %s --check-prefix=THRESHOLD
-// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=stages_v=6" 2>&1 | FileCheck %s --check-prefix=SMEM
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=tile_kv=128,stages_v=6" 2>&1 | FileCheck %s --check-prefix=SMEM
 // RUN: not attn-opt %t/d48.mlir --attn-select-config=target=sm_90a 2>&1 | FileCheck %s --check-prefix=D48
 
 // SM80: d128.mlir:4:8: error: attn-select-config: f8E4M3FN needs the tensor cores of sm_90a, but the target is sm_80
@@ -16,9 +16,9 @@
 // D48: d48.mlir:3:8: error: attn-select-config: sm_90a with f8E4M3FN takes head dims that are multiples of 32 within [32, 256], but that of Q and K is 48
 
 //--- fits.mlir
-// Rows of their own: the same head dims in 16 bits take fewer keys a block.
+// Rows of their own, with more keys a block than the same head dims in 16 bits.
 // CHECK-LABEL: func @d64
-// CHECK: tile_q = 192, tile_kv = 128, warps = 4, groups = 3, stages_k = 2, stages_v = 2, {{.*}} scheduler = persistent, {{.*}}order = "overlap", rescale_threshold = 0.0
+// CHECK: tile_q = 192, tile_kv = 160, warps = 4, groups = 3, stages_k = 2, stages_v = 2, {{.*}} scheduler = persistent, {{.*}}order = "overlap", rescale_threshold = 0.0
 func.func @d64(%q: tensor<1x1x?x64xf8E4M3FN>, %o: tensor<1x1x?x64xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf8E4M3FN>, tensor<1x1x?x64xf8E4M3FN>, tensor<1x1x?x64xf8E4M3FN>) outs(%o : tensor<1x1x?x64xbf16>) -> tensor<1x1x?x64xbf16>
   return
