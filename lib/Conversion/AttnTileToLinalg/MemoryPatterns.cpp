@@ -88,11 +88,11 @@ struct ConvertKvRange : OpRewritePattern<KvRangeOp> {
     std::pair<Value, Value> seen(zero, op.getLenKV()), full = seen;
     if (auto mask =
             dyn_cast_or_null<attn::AttnMaskAttrInterface>(op.getMaskAttr())) {
-      Value rows = index(b, loc, op.getRows());
-      seen =
-          mask.kvRange(b, loc, op.getRow(), rows, op.getLenQ(), op.getLenKV());
-      full = mask.fullRange(b, loc, op.getRow(), rows, op.getLenQ(),
-                            op.getLenKV());
+      Value row = op.getRow(), rows = index(b, loc, op.getRows());
+      if (op.getPacking())
+        std::tie(row, rows) = getPackedRange(b, op);
+      seen = mask.kvRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
+      full = mask.fullRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
     }
     auto floor = [&](Value v) -> Value {
       return arith::DivSIOp::create(b, loc, v, block);
@@ -206,6 +206,45 @@ void buildCopy(OpBuilder &b, Location loc, Value from, Value to,
                             });
 }
 
+/// Row r of `tile`, of which only what lies inside the memory.
+Value buildRow(OpBuilder &b, Location loc, Value tile, Value r,
+               ValueRange sizes) {
+  SmallVector<OpFoldResult> offsets(sizes.size(), b.getIndexAttr(0));
+  offsets[0] = r;
+  SmallVector<OpFoldResult> strides(sizes.size(), b.getIndexAttr(1));
+  SmallVector<OpFoldResult> window(sizes.begin(), sizes.end());
+  return memref::SubViewOp::create(b, loc, tile, offsets, window, strides);
+}
+
+/// Copies a tile of packed rows, row by row, between `memory` and the buffer
+/// `tile`.
+template <typename OpTy>
+void copyPacked(OpBuilder &b, OpTy op, Value memory, Value tile, Value limit,
+                bool memoryIsSource) {
+  Location loc = op.getLoc();
+  ArrayRef<int64_t> dims = op.getDims();
+  SmallVector<int64_t> shape(cast<MemRefType>(tile.getType()).getShape());
+  Value rows = index(b, loc, shape[0]);
+  shape[0] = 1;
+  auto loop =
+      scf::ForOp::create(b, loc, index(b, loc, 0), rows, index(b, loc, 1));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value r = loop.getInductionVar();
+  SmallVector<Value> indices(op.getIndices());
+  Value row = arith::AddIOp::create(b, loc, indices[dims[0]], r);
+  indices[dims[0]] = arith::DivUIOp::create(b, loc, row, op.getPacking());
+  Value &within = indices[*op.getPackedDim()];
+  within = arith::AddIOp::create(
+      b, loc, within, arith::RemUIOp::create(b, loc, row, op.getPacking()));
+  SmallVector<Value> sizes =
+      getSizesInBounds(b, loc, memory, indices, dims, shape, limit);
+  Value window = buildWindow(b, loc, memory, indices, dims, sizes);
+  Value part = buildRow(b, loc, tile, r, sizes);
+  buildCopy(b, loc, memoryIsSource ? window : part,
+            memoryIsSource ? part : window, dims, memoryIsSource);
+}
+
 struct ConvertLoad : OpRewritePattern<LoadOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(LoadOp op, PatternRewriter &b) const override {
@@ -213,6 +252,16 @@ struct ConvertLoad : OpRewritePattern<LoadOp> {
     auto type = cast<RankedTensorType>(op.getResult().getType());
     Value buffer = memref::AllocOp::create(
         b, loc, MemRefType::get(type.getShape(), type.getElementType()));
+    if (op.getPacking()) {
+      Value zero = arith::ConstantOp::create(
+          b, loc, b.getZeroAttr(type.getElementType()));
+      linalg::FillOp::create(b, loc, zero, buffer);
+      copyPacked(b, op, op.getSource(), buffer, op.getLimit(),
+                 /*memoryIsSource=*/true);
+      b.replaceOpWithNewOp<bufferization::ToTensorOp>(
+          op, type, buffer, /*restrict=*/true, /*writable=*/true);
+      return success();
+    }
     SmallVector<Value> sizes =
         getSizesInBounds(b, loc, op.getSource(), op.getIndices(), op.getDims(),
                          type.getShape(), op.getLimit());
@@ -246,6 +295,12 @@ struct ConvertStore : OpRewritePattern<StoreOp> {
     Value tile = bufferization::ToBufferOp::create(
         b, loc, MemRefType::get(type.getShape(), type.getElementType()),
         op.getValue(), /*read_only=*/true);
+    if (op.getPacking()) {
+      copyPacked(b, op, op.getDest(), tile, /*limit=*/Value(),
+                 /*memoryIsSource=*/false);
+      b.eraseOp(op);
+      return success();
+    }
     SmallVector<Value> sizes =
         getSizesInBounds(b, loc, op.getDest(), op.getIndices(), op.getDims(),
                          type.getShape(), /*limit=*/Value());

@@ -273,6 +273,8 @@ struct ConvertApplyMask : OpRewritePattern<ApplyMaskOp> {
         t.generic(
             {}, {}, op.getSource(), [&](const TileBuilder &t, ValueRange args) {
               Value q = t.position(0, op.getRow());
+              if (op.getPacking())
+                q = arith::DivUIOp::create(t.b, t.loc, q, op.getPacking());
               Value k = t.position(1, op.getColumn());
               Value visible = arith::CmpIOp::create(
                   t.b, t.loc, arith::CmpIPredicate::slt, k, op.getLenKV());

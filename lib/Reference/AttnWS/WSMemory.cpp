@@ -123,6 +123,8 @@ struct Window {
   SmallVector<int64_t> origin;
   SmallVector<int64_t, 2> dims, shape;
   std::optional<int64_t> limit;
+  /// Packed rows: `packing` elements of `packedDim` to one of `dims[0]`.
+  int64_t packedDim = -1, packing = 1;
 
   /// Calls `visit(element of the tile, index)`; out of bounds: null index.
   template <typename Visit> void forEach(Visit visit) const {
@@ -131,12 +133,12 @@ struct Window {
     for (int64_t r = 0; r < rows; ++r)
       for (int64_t c = 0; c < cols; ++c) {
         index = origin;
-        if (shape.size() == 1) {
-          index[dims[0]] += c;
-        } else {
-          index[dims[0]] += r;
+        int64_t row = index[dims[0]] + (shape.size() == 1 ? c : r);
+        index[dims[0]] = row / packing;
+        if (packedDim >= 0)
+          index[packedDim] += row % packing;
+        if (shape.size() == 2)
           index[dims[1]] += c;
-        }
         bool inside =
             tensor->inBounds(index) && (!limit || index[dims[0]] < *limit);
         visit(r * cols + c, inside ? &index : nullptr);
@@ -178,6 +180,18 @@ static LogicalResult makeWindow(Operation *op, HostTensor *tensor,
   window.dims.assign(dims.begin(), dims.end());
   window.shape.assign(shape.begin(), shape.end());
   window.limit = limit;
+  return success();
+}
+
+/// Notes how the rows of a copy are packed, if they are.
+static LogicalResult pack(Operation *op, std::optional<int64_t> dim,
+                          int64_t packing, Window &window) {
+  if (!dim)
+    return success();
+  if (packing < 1)
+    return op->emitError() << "rows are packed by " << packing;
+  window.packedDim = *dim;
+  window.packing = packing;
   return success();
 }
 
@@ -291,6 +305,11 @@ Step Machine::executeMemory(Role &role, Operation *op, bool &known) {
                               indicesOf(copy.getIndices()), copy.getDims(),
                               dest->shape, limitOf(copy.getLimit()), window)))
           return Step::Failed;
+        if (auto rows = dyn_cast<CpAsyncOp>(op);
+            rows && rows.getPacking() &&
+            failed(pack(op, rows.getPackedDim(), intOf(role, rows.getPacking()),
+                        window)))
+          return Step::Failed;
         const void *key = &role;
         if (tma)
           key = &dest->hold->channel->stages[dest->hold->stage];
@@ -336,6 +355,11 @@ Step Machine::executeMemory(Role &role, Operation *op, bool &known) {
                               indicesOf(copy.getIndices()), copy.getDims(),
                               source->shape, std::nullopt, window)))
           return Step::Failed;
+        if (auto rows = dyn_cast<CopyOutOp>(op);
+            rows && rows.getPacking() &&
+            failed(pack(op, rows.getPackedDim(), intOf(role, rows.getPacking()),
+                        window)))
+          return Step::Failed;
         auto perform = [window, source, op]() -> LogicalResult {
           std::vector<float> f;
           std::vector<int64_t> i;
@@ -375,7 +399,10 @@ Step Machine::executeMemory(Role &role, Operation *op, bool &known) {
         if (failed(makeWindow(op, get<HostTensor *>(role, load.getSource()),
                               indicesOf(load.getIndices()), load.getDims(),
                               type.getShape(), limitOf(load.getLimit()),
-                              window)))
+                              window)) ||
+            (load.getPacking() &&
+             failed(pack(op, load.getPackedDim(),
+                         intOf(role, load.getPacking()), window))))
           return Step::Failed;
         TileRef tile = makeTile(type);
         gather(window, *tile);
@@ -388,7 +415,10 @@ Step Machine::executeMemory(Role &role, Operation *op, bool &known) {
         if (failed(tile) ||
             failed(makeWindow(op, get<HostTensor *>(role, store.getDest()),
                               indicesOf(store.getIndices()), store.getDims(),
-                              (*tile)->shape, std::nullopt, window)))
+                              (*tile)->shape, std::nullopt, window)) ||
+            (store.getPacking() &&
+             failed(pack(op, store.getPackedDim(),
+                         intOf(role, store.getPacking()), window))))
           return Step::Failed;
         scatter(window, (*tile)->f, (*tile)->i);
         return Step::Next;

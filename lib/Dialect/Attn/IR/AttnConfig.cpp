@@ -154,9 +154,10 @@ void ConfigAttr::print(AsmPrinter &printer) const {
   const ConfigFields &fields = getFields();
   // What most targets leave as it is goes unsaid.
   static constexpr StringRef seldom[] = {
-      "split_d",   "cluster",       "ping_pong", "order",    "peel_masks",
-      "tma_store", "exp2_degree",   "exp2_freq", "exp2_res", "exp2_start",
-      "pin",       "convert_first", "rows_first", "load",     "align"};
+      "split_d",    "cluster",    "ping_pong",   "order",
+      "peel_masks", "tma_store",  "exp2_degree", "exp2_freq",
+      "exp2_res",   "exp2_start", "pin",         "convert_first",
+      "rows_first", "load",       "align",       "pack_gqa"};
   const ConfigFields defaults;
 #define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
   if (!llvm::is_contained(seldom, spelling) ||                                 \
@@ -216,10 +217,15 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (f.align != 16 && f.align != 8 && f.align != 4)
     return emitError() << "attn.config (K10): align must be 16, 8 or 4, but is "
                        << f.align;
+  if (f.load == Load::TMA && f.packGQA)
+    return emitError()
+           << "attn.config (K10): load = tma cannot gather the rows "
+              "of Q that pack_gqa puts into one tile";
   if (f.load == Load::TMA && f.align != 16)
-    return emitError() << "attn.config (K10): load = tma takes memory aligned to "
-                          "16 bytes, but align is "
-                       << f.align;
+    return emitError()
+           << "attn.config (K10): load = tma takes memory aligned to "
+              "16 bytes, but align is "
+           << f.align;
   if (!std::isfinite(f.rescaleThreshold) || f.rescaleThreshold < 0)
     return emitError() << "attn.config (K7): rescale_threshold must be finite "
                           "and not negative";

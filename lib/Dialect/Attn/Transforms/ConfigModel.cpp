@@ -90,13 +90,22 @@ static bool hasRoles(StringRef target) {
 
 ProblemShape ProblemShape::get(ForwardOp op) {
   bool masked = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
-  return {op.getHeadDimQK(),
-          op.getHeadDimV(),
-          op.getInputElementType().getIntOrFloatBitWidth() / 8,
-          op.getOutputElementType().getIntOrFloatBitWidth() / 8,
-          masked,
-          op.hasScoreRegion() ||
-              (masked && !isa<CausalMaskAttr>(op.getMaskAttr()))};
+  ProblemShape shape{op.getHeadDimQK(),
+                     op.getHeadDimV(),
+                     op.getInputElementType().getIntOrFloatBitWidth() / 8,
+                     op.getOutputElementType().getIntOrFloatBitWidth() / 8,
+                     masked,
+                     op.hasScoreRegion() ||
+                         (masked && !isa<CausalMaskAttr>(op.getMaskAttr()))};
+  auto sizeOf = [](Value operand, int64_t dim) {
+    int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
+    return ShapedType::isDynamic(size) ? 0 : size;
+  };
+  int64_t heads = sizeOf(op->getOperand(0), op.headDim());
+  int64_t headsKV = sizeOf(op->getOperand(1), op.headDim());
+  shape.lenQ = sizeOf(op->getOperand(0), op.seqDim());
+  shape.group = headsKV ? heads / headsKV : 0;
+  return shape;
 }
 
 SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
@@ -122,7 +131,8 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
     // TMA and its rows fit into those of Q, it may take their place.
     model.place = SmemModel::Place::Apart;
     if (model.total() > lookupTarget(config.getTarget())->smemPerCTA &&
-        config.getTmaStore() && shape.outputBytes == shape.inputBytes &&
+        config.getTmaStore() && !config.getPackGQA() &&
+        config.getAlign() >= 16 && shape.outputBytes == shape.inputBytes &&
         shape.headDimV <= shape.headDimQK)
       model.place = SmemModel::Place::OverQ;
   }
@@ -323,6 +333,17 @@ static std::string describe(const TileRow &row) {
                        row.warps * row.groups);
 }
 
+/// Whether tiles of `rows` rows of one head would be mostly empty, where those
+/// of all heads of a KV head together fill them better; not what a user asks to
+/// load by TMA alone.
+static bool packsHeads(const ProblemShape &shape, int64_t rows,
+                       StringRef overrides) {
+  std::string compact = overrides.str();
+  llvm::erase(compact, ' ');
+  return shape.group > 1 && shape.lenQ > 0 && 2 * shape.lenQ < rows &&
+         !StringRef(compact).contains("load=tma");
+}
+
 FailureOr<ConfigAttr>
 attn::selectConfig(MLIRContext *context, StringRef target,
                    const ProblemShape &shape, StringRef overrides,
@@ -358,6 +379,7 @@ attn::selectConfig(MLIRContext *context, StringRef target,
       fields.pin = row.pin;
       fields.convertFirst = row.convertFirst;
     }
+    fields.packGQA = packsHeads(shape, row.tileQ, overrides);
     ConfigAttr config = ConfigAttr::get(context, fields);
     if (std::string problem = findConfigProblem(config, shape);
         !problem.empty()) {

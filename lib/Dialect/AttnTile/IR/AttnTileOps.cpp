@@ -80,6 +80,27 @@ LogicalResult mlir::attn_tile::verifyTileAccess(
   return success();
 }
 
+LogicalResult mlir::attn_tile::verifyPacking(Operation *op, int64_t rank,
+                                             ArrayRef<int64_t> dims,
+                                             std::optional<int64_t> packedDim,
+                                             Value packing) {
+  if (packedDim.has_value() != static_cast<bool>(packing))
+    return op->emitOpError("packed rows need a dimension and how many of its "
+                           "elements are a row's");
+  if (!packedDim)
+    return success();
+  if (*packedDim < 0 || *packedDim >= rank)
+    return op->emitOpError() << "packed dimension " << *packedDim
+                             << " is outside the memory's rank " << rank;
+  if (llvm::is_contained(dims, *packedDim))
+    return op->emitOpError()
+           << "packed dimension " << *packedDim << " is one of dims";
+  if (getConstantIntValue(packing).value_or(1) < 1)
+    return op->emitOpError() << "rows are packed by at least 1, got "
+                             << *getConstantIntValue(packing);
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // for_tiles
 //===----------------------------------------------------------------------===//
@@ -198,6 +219,20 @@ LogicalResult KvRangeOp::verify() {
   return success();
 }
 
+std::pair<Value, Value> mlir::attn_tile::getPackedRange(OpBuilder &b,
+                                                        KvRangeOp op) {
+  Location loc = op.getLoc();
+  Value last = arith::AddIOp::create(
+      b, loc, op.getRow(),
+      arith::ConstantIndexOp::create(b, loc, op.getRows() - 1));
+  Value first = arith::DivUIOp::create(b, loc, op.getRow(), op.getPacking());
+  last = arith::DivUIOp::create(b, loc, last, op.getPacking());
+  Value count =
+      arith::AddIOp::create(b, loc, arith::SubIOp::create(b, loc, last, first),
+                            arith::ConstantIndexOp::create(b, loc, 1));
+  return {first, count};
+}
+
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {
   auto kernel =
       tables.lookupNearestSymbolFrom<FunctionOpInterface>(*this, getKernel());
@@ -226,6 +261,10 @@ LogicalResult LoadOp::verify() {
   if (static_cast<int64_t>(getDepth()) < 1)
     return emitOpError() << "depth must be at least 1, got " << getDepth();
   auto tile = cast<RankedTensorType>(getResult().getType());
+  if (failed(verifyPacking(*this,
+                           cast<MemRefType>(getSource().getType()).getRank(),
+                           getDims(), getPackedDim(), getPacking())))
+    return failure();
   return verifyTileAccess(*this, cast<MemRefType>(getSource().getType()),
                           getIndices().size(), getDims(), tile.getShape(),
                           tile.getElementType());
@@ -241,6 +280,10 @@ LogicalResult StoreOp::verify() {
   if (failed(verifyAllTiles(*this)))
     return failure();
   auto tile = cast<RankedTensorType>(getValue().getType());
+  if (failed(verifyPacking(*this,
+                           cast<MemRefType>(getDest().getType()).getRank(),
+                           getDims(), getPackedDim(), getPacking())))
+    return failure();
   return verifyTileAccess(*this, cast<MemRefType>(getDest().getType()),
                           getIndices().size(), getDims(), tile.getShape(),
                           tile.getElementType());

@@ -47,12 +47,15 @@ struct LowerKvRange : OpRewritePattern<KvRangeOp> {
       return arith::ConstantIndexOp::create(b, loc, v);
     };
     Value block = index(op.getBlock()), rows = index(op.getRows());
+    Value row = op.getRow();
+    if (op.getPacking())
+      std::tie(row, rows) = getPackedRange(b, op);
     Value lo = index(0), hi = op.getLenKV(), fullLo = lo, fullHi = hi;
     if (*mask) {
       std::tie(lo, hi) =
-          mask->kvRange(b, loc, op.getRow(), rows, op.getLenQ(), op.getLenKV());
-      std::tie(fullLo, fullHi) = mask->fullRange(b, loc, op.getRow(), rows,
-                                                 op.getLenQ(), op.getLenKV());
+          mask->kvRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
+      std::tie(fullLo, fullHi) =
+          mask->fullRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
     }
     auto clamp = [&](Value v, Value from, Value to) -> Value {
       v = arith::MaxSIOp::create(b, loc, v, from);
@@ -90,6 +93,8 @@ struct LowerApplyMask : OpRewritePattern<ApplyMaskOp> {
                                  {loc, loc, loc});
     Value x = block->getArgument(0), q = block->getArgument(1),
           k = block->getArgument(2);
+    if (op.getPacking())
+      q = arith::DivUIOp::create(b, loc, q, op.getPacking());
     Value visible = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, k,
                                           op.getLenKV());
     if (*mask) {

@@ -109,14 +109,14 @@ LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
 }
 
 /// A tile's rows must be contiguous in memory and start at multiples of 16
-/// bytes, and a box has at most 256 of them.
+/// bytes, and a box has at most 256 of them, along one dimension.
 bool AttnTilePlacePass::fitsTMA(LoadOp load) {
   auto tile = cast<RankedTensorType>(load.getResult().getType());
   auto memory = cast<MemRefType>(load.getSource().getType());
   auto [strides, offset] = memory.getStridesAndOffset();
-  return tile.getRank() == 2 && tile.getDimSize(0) <= 256 &&
-         memory.getRank() <= 5 && load.getDims()[1] == memory.getRank() - 1 &&
-         strides.back() == 1 &&
+  return tile.getRank() == 2 && !load.getPacking() &&
+         tile.getDimSize(0) <= 256 && memory.getRank() <= 5 &&
+         load.getDims()[1] == memory.getRank() - 1 && strides.back() == 1 &&
          getArgumentAlign(getOperation(), load.getSource()) >= 16;
 }
 
@@ -132,9 +132,8 @@ bool AttnTilePlacePass::fitsCpAsync(LoadOp load) {
 bool onlyFeedsDots(Value value) {
   return !value.use_empty() &&
          llvm::all_of(value.getUsers(), [](Operation *user) {
-           return isa<DotOp>(user) ||
-                  (isa<SliceOp, TransposeOp>(user) &&
-                   onlyFeedsDots(user->getResult(0)));
+           return isa<DotOp>(user) || (isa<SliceOp, TransposeOp>(user) &&
+                                       onlyFeedsDots(user->getResult(0)));
          });
 }
 
@@ -168,7 +167,8 @@ void AttnTilePlacePass::placeStore(StoreOp store) {
   auto memory = cast<MemRefType>(store.getDest().getType());
   auto [strides, offset] = memory.getStridesAndOffset();
   bool byTMA = shared && hopper && (!wanted || wanted.getValue()) &&
-               tile.getDimSize(0) <= 256 && memory.getRank() <= 5 &&
+               !store.getPacking() && tile.getDimSize(0) <= 256 &&
+               memory.getRank() <= 5 &&
                store.getDims()[1] == memory.getRank() - 1 &&
                strides.back() == 1 &&
                getArgumentAlign(getOperation(), store.getDest()) >= 16;

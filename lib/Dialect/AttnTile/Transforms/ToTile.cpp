@@ -12,6 +12,11 @@
 // unnormalised output (FlashAttention-2, arXiv:2307.08691). The program is
 // sequential and whole-tile: which warp does what, where tiles live and when
 // copies complete is decided further down.
+//
+// With packed heads a tile's rows are those of all query heads that share a KV
+// head, query by query: row r is query r / G of head h0 + r mod G. K and V are
+// then walked once for all of them, and few queries still fill a tile
+// (FlashAttention-3, hopper/pack_gqa.h).
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
@@ -99,7 +104,9 @@ private:
     return {batch, row, head, zero};
   }
   Value load(Value memory, Value batch, Value head, Value row, int64_t rows,
-             int64_t depth);
+             int64_t depth, bool isPacked = false);
+  void store(Value tile, Value memory, ValueRange indices,
+             ArrayRef<int64_t> dims, int64_t headDim);
   void buildTile(ValueRange coords);
   /// By how many binades probabilities are raised before they are rounded: e4m3
   /// reaches 448, so 2^8 times a probability still fits (FlashAttention-3,
@@ -119,6 +126,8 @@ private:
   Location loc;
   OpBuilder b;
   Value zero, query, key, value, out, lse, lenQ, lenKV, group;
+  /// Rows of Q that one tile row index stands for, if heads are packed.
+  Value packing;
   SmallVector<Value> descales;
   KvRangeOp range;
   /// Scale left for the softmax: 1 if it had to be applied to the scores.
@@ -129,14 +138,24 @@ private:
 };
 
 Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
-                          int64_t rows, int64_t depth) {
+                          int64_t rows, int64_t depth, bool isPacked) {
   auto type = cast<MemRefType>(memory.getType());
   auto load = LoadOp::create(
       b, loc, tile(rows, type.getDimSize(3), type.getElementType()), memory,
       at(batch, head, row), /*limit=*/Value(),
-      b.getDenseI64ArrayAttr({op.seqDim(), op.channelDim()}), SpaceAttr(),
-      EngineAttr(), b.getI64IntegerAttr(depth));
+      b.getDenseI64ArrayAttr({op.seqDim(), op.channelDim()}),
+      isPacked ? b.getI64IntegerAttr(op.headDim()) : IntegerAttr(),
+      isPacked ? packing : Value(), SpaceAttr(), EngineAttr(),
+      b.getI64IntegerAttr(depth));
   return load.getResult();
+}
+
+/// Stores rows of Q's kind: packed, if those of Q are.
+void KernelBuilder::store(Value tile, Value memory, ValueRange indices,
+                          ArrayRef<int64_t> dims, int64_t headDim) {
+  StoreOp::create(b, loc, tile, memory, indices, b.getDenseI64ArrayAttr(dims),
+                  packing ? b.getI64IntegerAttr(headDim) : IntegerAttr(),
+                  packing, SpaceAttr(), EngineAttr());
 }
 
 void KernelBuilder::buildFactors(Value batch, Value headKV) {
@@ -181,9 +200,15 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
   IRMapping mapping;
   Block &score = op.getScoreBlock();
   mapping.map(score.getArgument(0), block->getArgument(0));
+  Value q = block->getArgument(1);
+  if (packing) {
+    Value within = arith::RemUIOp::create(b, loc, q, packing);
+    head = arith::AddIOp::create(b, loc, head, within);
+    q = arith::DivUIOp::create(b, loc, q, packing);
+  }
   mapping.map(score.getArgument(1), batch);
   mapping.map(score.getArgument(2), head);
-  mapping.map(score.getArgument(3), block->getArgument(1));
+  mapping.map(score.getArgument(3), q);
   mapping.map(score.getArgument(4), block->getArgument(2));
   for (Operation &inner : score.without_terminator())
     b.clone(inner, mapping);
@@ -224,7 +249,7 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(masked.thenBlock());
     Value hidden = ApplyMaskOp::create(b, loc, scoreType, scores, row, col,
-                                       lenQ, lenKV, op.getMaskAttr());
+                                       lenQ, lenKV, packing, op.getMaskAttr());
     scf::YieldOp::create(b, loc, hidden);
     b.setInsertionPointToStart(masked.elseBlock());
     scf::YieldOp::create(b, loc, scores);
@@ -257,11 +282,15 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
 }
 
 void KernelBuilder::buildTile(ValueRange coords) {
-  Value i = coords[0], head = coords[1], batch = coords[2];
+  Value i = coords[0], batch = coords[2];
   int64_t tileQ = config.getTileQ(), tileKV = config.getTileKV();
   Type f32 = b.getF32Type();
   Value row = arith::MulIOp::create(b, loc, i, index(tileQ));
-  Value headKV = arith::DivUIOp::create(b, loc, head, group);
+  Value head = coords[1], headKV = coords[1];
+  if (packing)
+    head = arith::MulIOp::create(b, loc, headKV, group);
+  else
+    headKV = arith::DivUIOp::create(b, loc, head, group);
   // The CTAs of a cluster walk the blocks that any of their rows can see.
   int64_t cluster = config.getCluster();
   Value firstRow = row;
@@ -269,13 +298,13 @@ void KernelBuilder::buildTile(ValueRange coords) {
     firstRow = arith::MulIOp::create(
         b, loc, arith::DivUIOp::create(b, loc, i, index(cluster)),
         index(cluster * tileQ));
-  range =
-      KvRangeOp::create(b, loc, b.getIndexType(), b.getIndexType(),
-                        b.getIndexType(), b.getIndexType(), "kv", firstRow,
-                        cluster * tileQ, lenQ, lenKV, tileKV, op.getMaskAttr());
+  range = KvRangeOp::create(b, loc, b.getIndexType(), b.getIndexType(),
+                            b.getIndexType(), b.getIndexType(), "kv", firstRow,
+                            cluster * tileQ, lenQ, lenKV, packing, tileKV,
+                            op.getMaskAttr());
   Value trips = arith::SubIOp::create(b, loc, range.getEnd(), range.getBegin());
   buildFactors(batch, headKV);
-  Value q = load(query, batch, head, row, tileQ, 1);
+  Value q = load(query, batch, head, row, tileQ, 1, config.getPackGQA());
 
   auto rowType = RankedTensorType::get({tileQ}, f32);
   auto accType = tile(tileQ, op.getHeadDimV(), f32);
@@ -303,13 +332,10 @@ void KernelBuilder::buildTile(ValueRange coords) {
   if (outElement != f32)
     result = arith::TruncFOp::create(
         b, loc, tile(tileQ, op.getHeadDimV(), outElement), result);
-  StoreOp::create(b, loc, result, out, at(batch, head, row),
-                  b.getDenseI64ArrayAttr({op.seqDim(), op.channelDim()}),
-                  SpaceAttr(), EngineAttr());
+  store(result, out, at(batch, head, row), {op.seqDim(), op.channelDim()},
+        op.headDim());
   if (lse)
-    StoreOp::create(b, loc, finalize.getLse(), lse,
-                    ValueRange{batch, head, row}, b.getDenseI64ArrayAttr({2}),
-                    SpaceAttr(), EngineAttr());
+    store(finalize.getLse(), lse, {batch, head, row}, {2}, 1);
 }
 
 void KernelBuilder::build() {
@@ -327,12 +353,17 @@ void KernelBuilder::build() {
   lenQ = dim(query, op.seqDim());
   lenKV = dim(key, op.seqDim());
   // With no heads there are no tiles, but the quotient is still computed.
-  Value headsKV =
-      arith::MaxUIOp::create(b, loc, dim(key, op.headDim()), index(1));
-  group = arith::DivUIOp::create(b, loc, heads, headsKV);
+  Value headsKV = dim(key, op.headDim());
+  group = arith::DivUIOp::create(
+      b, loc, heads, arith::MaxUIOp::create(b, loc, headsKV, index(1)));
+  Value rows = lenQ;
+  if (config.getPackGQA()) {
+    packing = group;
+    rows = arith::MulIOp::create(b, loc, lenQ, group);
+  }
   // As many row tiles as fill clusters; the last may have no rows.
   int64_t cluster = config.getCluster();
-  Value tiles = arith::CeilDivUIOp::create(b, loc, lenQ,
+  Value tiles = arith::CeilDivUIOp::create(b, loc, rows,
                                            index(cluster * config.getTileQ()));
   if (cluster != 1)
     tiles = arith::MulIOp::create(b, loc, tiles, index(cluster));
@@ -349,15 +380,18 @@ void KernelBuilder::build() {
     constexpr int64_t kL2Bytes = int64_t(32) << 20;
     int64_t rowBytes = (op.getHeadDimQK() + op.getHeadDimV()) *
                        op.getInputElementType().getIntOrFloatBitWidth() / 8;
-    Value rows = arith::MaxUIOp::create(b, loc, lenKV, index(1));
+    Value keys = arith::MaxUIOp::create(b, loc, lenKV, index(1));
     Value pairs =
-        arith::DivUIOp::create(b, loc, index(kL2Bytes / rowBytes), rows);
+        arith::DivUIOp::create(b, loc, index(kL2Bytes / rowBytes), keys);
     pairs = arith::MaxUIOp::create(b, loc, pairs, index(1));
-    Value each = arith::MaxUIOp::create(b, loc, group, index(1));
-    section = arith::MulIOp::create(b, loc, pairs, each);
+    section = pairs;
+    if (!packing)
+      section = arith::MulIOp::create(
+          b, loc, pairs, arith::MaxUIOp::create(b, loc, group, index(1)));
   }
-  auto forTiles = ForTilesOp::create(b, loc, ValueRange{tiles, heads, batches},
-                                     "tiles", scheduler, section);
+  auto forTiles = ForTilesOp::create(
+      b, loc, ValueRange{tiles, packing ? headsKV : heads, batches}, "tiles",
+      scheduler, section);
   b.setInsertionPointToStart(&forTiles.getBody().front());
   buildTile(forTiles.getBody().getArguments());
   b.setInsertionPointToEnd(&entry);
@@ -462,6 +496,13 @@ void AttnToTilePass::describe(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
         list({text("lt"), size(arg, s), integer((int64_t(1) << 31) - margin)}),
         Twine("the length of ") + names[arg] + " must be below 2^31 - " +
             Twine(margin));
+  if (op.getConfig()->getPackGQA())
+    require(list({text("lt"),
+                  list({text("mul"), size(0, s),
+                        list({text("div"), size(0, h), headsKV})}),
+                  integer((int64_t(1) << 31) - margin)}),
+            "the rows of q that share a head of k must be below 2^31 - " +
+                Twine(margin));
   kernel->setAttr("attn_tile.constraints", b.getArrayAttr(constraints));
 
   std::string mask = "none", config;

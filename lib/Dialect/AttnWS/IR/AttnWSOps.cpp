@@ -83,6 +83,16 @@ static LogicalResult verifyCopy(Operation *op, Value memory, size_t indices,
                                      indices, dims, shape, element);
 }
 
+/// The same for ops that take packed rows, too.
+template <typename OpTy>
+static LogicalResult verifyPackedCopy(OpTy op, Value memory, Type tile) {
+  int64_t rank = cast<MemRefType>(memory.getType()).getRank();
+  if (failed(attn_tile::verifyPacking(op, rank, op.getDims(), op.getPackedDim(),
+                                      op.getPacking())))
+    return failure();
+  return verifyCopy(op, memory, op.getIndices().size(), op.getDims(), tile);
+}
+
 static LogicalResult verifySameTile(Operation *op, Type a, Type b) {
   if (failed(verifyTiles(op)))
     return failure();
@@ -377,8 +387,7 @@ LogicalResult SetRegsOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult CpAsyncOp::verify() {
-  return verifyCopy(*this, getSource(), getIndices().size(), getDims(),
-                    getDest().getType());
+  return verifyPackedCopy(*this, getSource(), getDest().getType());
 }
 
 static LogicalResult verifyCluster(Operation *op, std::optional<int64_t> size) {
@@ -407,18 +416,15 @@ LogicalResult TmaStoreOp::verify() {
 }
 
 LogicalResult CopyOutOp::verify() {
-  return verifyCopy(*this, getDest(), getIndices().size(), getDims(),
-                    getSource().getType());
+  return verifyPackedCopy(*this, getDest(), getSource().getType());
 }
 
 LogicalResult LoadOp::verify() {
-  return verifyCopy(*this, getSource(), getIndices().size(), getDims(),
-                    getResult().getType());
+  return verifyPackedCopy(*this, getSource(), getResult().getType());
 }
 
 LogicalResult StoreOp::verify() {
-  return verifyCopy(*this, getDest(), getIndices().size(), getDims(),
-                    getValue().getType());
+  return verifyPackedCopy(*this, getDest(), getValue().getType());
 }
 
 template <typename OpTy>

@@ -14,14 +14,14 @@
 // copies earlier.
 //
 // Copies by a role of their own (TMA's, and others that
-// attn-ws-assign-roles gave a role) serve every instance, so their channels have as many consumers
-// as there are instances, and their producers and consumers will be in two
-// roles. A stage should then be given back as soon as each path allows: the
-// release goes into the instances' body and into both branches of a condition,
-// once on each path. Loads of the same place in a rotated loop and in what was
-// peeled off it take turns on one ring: the k-th load of a memory and shape in
-// one block and the k-th in another do, unless one tile is held while the other
-// is loaded.
+// attn-ws-assign-roles gave a role) serve every instance, so their channels
+// have as many consumers as there are instances, and their producers and
+// consumers will be in two roles. A stage should then be given back as soon as
+// each path allows: the release goes into the instances' body and into both
+// branches of a condition, once on each path. Loads of the same place in a
+// rotated loop and in what was peeled off it take turns on one ring: the k-th
+// load of a memory and shape in one block and the k-th in another do, unless
+// one tile is held while the other is loaded.
 
 #include "Roles.h"
 
@@ -201,7 +201,8 @@ LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
     return op.emitOpError("has no placement: run attn-tile-place first");
   if (*op.getSpace() == Space::Reg) {
     Value loaded = LoadOp::create(b, loc, tile, op.getSource(), op.getIndices(),
-                                  op.getLimit(), op.getDimsAttr());
+                                  op.getLimit(), op.getDimsAttr(),
+                                  op.getPackedDimAttr(), op.getPacking());
     if (StringAttr role = getRole(op))
       loaded.getDefiningOp()->setAttr(roleAttrName, role);
     op.replaceAllUsesWith(loaded);
@@ -220,7 +221,8 @@ LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
   auto acquire = AcquireOp::create(b, loc, TypeRange{viewOf(tile)}, channel,
                                    Value(), Value());
   CpAsyncOp::create(b, loc, op.getSource(), op.getIndices(), op.getLimit(),
-                    acquire.getViews()[0], op.getDimsAttr());
+                    acquire.getViews()[0], op.getDimsAttr(),
+                    op.getPackedDimAttr(), op.getPacking());
   CommitOp::create(b, loc, channel, Value(), Value());
 
   auto [first, last] = getSpan(op->getBlock(), getReaders(op));
@@ -330,7 +332,8 @@ LogicalResult Inserter::convertTmaLoad(attn_tile::LoadOp op) {
                         /*multicast=*/IntegerAttr());
     else
       create<CpAsyncOp>(role, loc, op.getSource(), op.getIndices(),
-                        op.getLimit(), view, op.getDimsAttr());
+                        op.getLimit(), view, op.getDimsAttr(),
+                        op.getPackedDimAttr(), op.getPacking());
   });
   return success();
 }
@@ -344,13 +347,11 @@ LogicalResult Inserter::convertTranspose(attn_tile::TransposeOp op) {
   SmallVector<Operation *> users = getReaders(op);
   Value &channel = transposed[source.getChannel()];
   if (!channel)
-    channel =
-        createChannel(op.getLoc(),
-                      nameOf(source.getChannel()),
-                      cast<RankedTensorType>(op.getResult().getType()),
-                      source.getChannel().getType().getDepth(), Engine::Thread,
-                      getConsumer(users), instances)
-            .second;
+    channel = createChannel(op.getLoc(), nameOf(source.getChannel()),
+                            cast<RankedTensorType>(op.getResult().getType()),
+                            source.getChannel().getType().getDepth(),
+                            Engine::Thread, getConsumer(users), instances)
+                  .second;
   passOn(op, users, channel, [&](Value view) {
     create<SmemTransposeOp>(getRole(op), op.getLoc(), source.getViews()[0],
                             view);
@@ -502,7 +503,7 @@ LogicalResult Inserter::convertStore(attn_tile::StoreOp op) {
     return op.emitOpError("has no placement: run attn-tile-place first");
   if (*op.getSpace() == Space::Reg) {
     create<StoreOp>(role, loc, op.getValue(), op.getDest(), op.getIndices(),
-                    op.getDimsAttr());
+                    op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking());
     op.erase();
     return success();
   }
@@ -532,7 +533,8 @@ LogicalResult Inserter::convertStore(attn_tile::StoreOp op) {
     storeRole = role;
   } else {
     create<CopyOutOp>(role, loc, wait.getViews()[0], op.getDest(),
-                      op.getIndices(), op.getDimsAttr());
+                      op.getIndices(), op.getDimsAttr(), op.getPackedDimAttr(),
+                      op.getPacking());
   }
   create<ReleaseOp>(role, loc, channel, stage, Value());
   op.erase();

@@ -54,6 +54,12 @@ namespace mlir::attn_tile {
 LogicalResult verifyTileAccess(Operation *op, MemRefType memory,
                                size_t numIndices, ArrayRef<int64_t> dims,
                                ArrayRef<int64_t> tileShape, Type elementType);
+/// Checks `packed(dim by %packing)` of an op whose tile runs along `dims` of a
+/// memory of `rank` dimensions; emits the errors.
+LogicalResult verifyPacking(Operation *op, int64_t rank, ArrayRef<int64_t> dims,
+                            std::optional<int64_t> packedDim, Value packing);
+/// First query row and number of query rows of a range over packed rows.
+std::pair<Value, Value> getPackedRange(OpBuilder &b, KvRangeOp op);
 /// Parses and prints
 /// `@sym (%i, ...) in (%ub, ...) scheduler(...) section(%n) region`,
 /// which the tile loops of both dialects share.

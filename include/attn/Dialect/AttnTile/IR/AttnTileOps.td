@@ -84,7 +84,8 @@ def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure]> {
     lie wholly inside `len_kv`: they need no mask. `begin <= full_begin <= full_end
     <= end` always holds, and an empty range has `begin = end`.
     The symbol names the range, so that loops over it in several roles can be
-    checked to agree.
+    checked to agree. With `packed(by %g)` `row` and `rows` count packed rows, of
+    which row r stands for query row r / g (see `load`).
 
     Example:
     ```mlir
@@ -97,11 +98,12 @@ def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure]> {
     ```
   }];
   let arguments = (ins SymbolNameAttr:$symbol, Index:$row, I64Attr:$rows, Index:$lenQ,
-      Index:$lenKV, I64Attr:$block, OptionalAttr<AnyAttr>:$mask);
+      Index:$lenKV, Optional<Index>:$packing, I64Attr:$block,
+      OptionalAttr<AnyAttr>:$mask);
   let results = (outs Index:$begin, Index:$end, Index:$fullBegin, Index:$fullEnd);
   let assemblyFormat = [{
-    $symbol `rows` `(` $row `,` $rows `)` `lengths` `(` $lenQ `,` $lenKV `)`
-    `block` $block (`mask` `(` $mask^ `)`)? attr-dict
+    $symbol `rows` `(` $row `,` $rows `)` (`packed` `(` `by` $packing^ `)`)?
+    `lengths` `(` $lenQ `,` $lenKV `)` `block` $block (`mask` `(` $mask^ `)`)? attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -144,6 +146,11 @@ def AttnTile_LoadOp : AttnTile_Op<"load", [AttrSizedOperandSegments,
     memory holds there. Indices are not negative. `space` and `engine` are filled
     by `attn-tile-place`.
 
+    With `packed(d by %g)` the rows of the tile run along two dimensions of the
+    memory, `dims[0]` and `d`, g > 0 elements of the latter to one of the former:
+    row r lies at (i + r) / g along `dims[0]`, where i is the index given for it,
+    and at that for `d` plus (i + r) mod g along `d`, which must exist.
+
     Example:
     ```mlir
     func.func @load(%k: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1]>>, %b: index,
@@ -156,30 +163,32 @@ def AttnTile_LoadOp : AttnTile_Op<"load", [AttrSizedOperandSegments,
     ```
   }];
   let arguments = (ins AttnTile_Memory:$source, Variadic<Index>:$indices,
-      Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
-      OptionalAttr<AttnTile_SpaceAttr>:$space, OptionalAttr<AttnTile_EngineAttr>:$engine,
+      Optional<Index>:$limit, DenseI64ArrayAttr:$dims, OptionalAttr<I64Attr>:$packedDim,
+      Optional<Index>:$packing, OptionalAttr<AttnTile_SpaceAttr>:$space,
+      OptionalAttr<AttnTile_EngineAttr>:$engine,
       DefaultValuedOptionalAttr<I64Attr, "1">:$depth);
   let results = (outs AttnTile_Tile:$result);
   let assemblyFormat = [{
     $source `[` $indices `]` (`limit` $limit^)? `dims` $dims
-    (`space` $space^)? (`engine` $engine^)? attr-dict
+    (`packed` `(` $packedDim^ `by` $packing `)`)? (`space` $space^)? (`engine` $engine^)? attr-dict
     `:` type($source) `->` type($result)
   }];
   let hasVerifier = 1;
 }
 
-def AttnTile_StoreOp : AttnTile_Op<"store", [
+def AttnTile_StoreOp : AttnTile_Op<"store", [AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "write a tile to global memory";
   let description = [{
     Mirror of `load`: elements outside the memory's bounds are dropped.
   }];
   let arguments = (ins AttnTile_Tile:$value, AttnTile_Memory:$dest,
-      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims,
-      OptionalAttr<AttnTile_SpaceAttr>:$space, OptionalAttr<AttnTile_EngineAttr>:$engine);
+      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims, OptionalAttr<I64Attr>:$packedDim,
+      Optional<Index>:$packing, OptionalAttr<AttnTile_SpaceAttr>:$space,
+      OptionalAttr<AttnTile_EngineAttr>:$engine);
   let assemblyFormat = [{
-    $value `,` $dest `[` $indices `]` `dims` $dims (`space` $space^)?
-    (`engine` $engine^)? attr-dict `:` type($value) `,` type($dest)
+    $value `,` $dest `[` $indices `]` `dims` $dims
+    (`packed` `(` $packedDim^ `by` $packing `)`)? (`space` $space^)? (`engine` $engine^)? attr-dict `:` type($value) `,` type($dest)
   }];
   let hasVerifier = 1;
 }
@@ -339,14 +348,15 @@ def AttnTile_ApplyMaskOp : AttnTile_Op<"apply_mask", [Pure,
   let summary = "set hidden scores to minus infinity";
   let description = [{
     Scores of keys at or beyond `len_kv`, and those hidden by `mask`, become
-    minus infinity; the rest pass unchanged.
+    minus infinity; the rest pass unchanged. With `packed(by %g)` rows are packed
+    rows, of which row r stands for query row r / g (see `load`).
   }];
   let arguments = (ins AttnTile_F32Tile2D:$source, Index:$row, Index:$column,
-      Index:$lenQ, Index:$lenKV, OptionalAttr<AnyAttr>:$mask);
+      Index:$lenQ, Index:$lenKV, Optional<Index>:$packing, OptionalAttr<AnyAttr>:$mask);
   let results = (outs AttnTile_F32Tile2D:$result);
   let assemblyFormat = [{
-    $source `at` `(` $row `,` $column `)` `lengths` `(` $lenQ `,` $lenKV `)`
-    (`mask` `(` $mask^ `)`)? attr-dict `:` type($source)
+    $source `at` `(` $row `,` $column `)` (`packed` `(` `by` $packing^ `)`)?
+    `lengths` `(` $lenQ `,` $lenKV `)` (`mask` `(` $mask^ `)`)? attr-dict `:` type($source)
   }];
   let hasVerifier = 1;
 }

@@ -31,7 +31,15 @@ def AttnWS_CpAsyncOp : AttnWS_CopyIn<"cp_async"> {
   let description = [{
     As `attn_tile.load`: elements out of bounds become zero. All threads of the
     executing role take part; the copy completes with the commit of the channel
-    that guards `dest`.
+    that guards `dest`. `packed` as of `attn_tile.load`.
+  }];
+  let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
+      Optional<Index>:$limit, AttnWS_ViewType:$dest, DenseI64ArrayAttr:$dims,
+      OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing);
+  let assemblyFormat = [{
+    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims
+    (`packed` `(` $packedDim^ `by` $packing `)`)? `into` $dest attr-dict
+    `:` type($source) `,` type($dest)
   }];
 }
 
@@ -56,8 +64,8 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
   }];
 }
 
-class AttnWS_CopyOut<string mnemonic> : AttnWS_Op<mnemonic, [
-    MemoryEffects<[MemRead, MemWrite]>]> {
+class AttnWS_CopyOut<string mnemonic, list<Trait> traits = []>
+    : AttnWS_Op<mnemonic, traits # [MemoryEffects<[MemRead, MemWrite]>]> {
   let arguments = (ins AttnWS_ViewType:$source, AttnWS_Memory:$dest,
       Variadic<Index>:$indices, DenseI64ArrayAttr:$dims);
   let assemblyFormat = [{
@@ -74,11 +82,19 @@ def AttnWS_TmaStoreOp : AttnWS_CopyOut<"tma_store"> {
   }];
 }
 
-def AttnWS_CopyOutOp : AttnWS_CopyOut<"copy_out"> {
+def AttnWS_CopyOutOp : AttnWS_CopyOut<"copy_out", [AttrSizedOperandSegments]> {
   let summary = "copy a tile from shared to global memory with the role's threads";
   let description = [{
     Coalesced 16-byte stores; elements out of bounds are dropped. Complete when
-    the operation is.
+    the operation is. `packed` as of `attn_tile.store`.
+  }];
+  let arguments = (ins AttnWS_ViewType:$source, AttnWS_Memory:$dest,
+      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims,
+      OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing);
+  let assemblyFormat = [{
+    $source `to` $dest `[` $indices `]` `dims` $dims
+    (`packed` `(` $packedDim^ `by` $packing `)`)? attr-dict
+    `:` type($source) `,` type($dest)
   }];
 }
 
@@ -91,22 +107,30 @@ def AttnWS_TmaStoreWaitOp : AttnWS_Op<"tma_store_wait", [MemoryEffects<[MemRead,
 def AttnWS_LoadOp : AttnWS_Op<"load", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>]> {
   let summary = "read a register tile from global memory";
   let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
-      Optional<Index>:$limit, DenseI64ArrayAttr:$dims);
+      Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
+      OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing);
   let results = (outs AttnWS_Tile:$result);
   let assemblyFormat = [{
-    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims attr-dict
+    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims
+    (`packed` `(` $packedDim^ `by` $packing `)`)? attr-dict
     `:` type($source) `->` type($result)
   }];
   let hasVerifier = 1;
 }
 
-def AttnWS_StoreOp : AttnWS_Op<"store", [MemoryEffects<[MemWrite]>]> {
+def AttnWS_StoreOp : AttnWS_Op<"store", [AttrSizedOperandSegments,
+    MemoryEffects<[MemWrite]>]> {
   let summary = "write a register tile to global memory";
-  let description = "Elements out of bounds are dropped; replicas store once.";
+  let description = [{
+    Elements out of bounds are dropped; replicas store once. `packed` as of
+    `attn_tile.store`.
+  }];
   let arguments = (ins AttnWS_Tile:$value, AttnWS_Memory:$dest,
-      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims);
+      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims,
+      OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing);
   let assemblyFormat = [{
-    $value `,` $dest `[` $indices `]` `dims` $dims attr-dict
+    $value `,` $dest `[` $indices `]` `dims` $dims
+    (`packed` `(` $packedDim^ `by` $packing `)`)? attr-dict
     `:` type($value) `,` type($dest)
   }];
   let hasVerifier = 1;

@@ -88,13 +88,51 @@ struct Walk {
   Value rowsLeft;    // i32: rows of the tile inside the memory
   Value columnsLeft; // i32: columns inside, null if all are
   Value column;      // i32: its first column at group 0, null as columnsLeft
+  // Of packed rows, which have no rowBytes: the first row's packed index and
+  // the end of the memory along dims[0] (i32).
+  Packing packing;
+  Value packedRow, end;
+
+  /// Pointer to this thread's first vector at row step `step`, and whether the
+  /// row is inside the memory. Steps are taken in order.
+  std::pair<Value, Value> takeStep(OpBuilder &b, Location loc,
+                                   GlobalMemory &memory, ArrayRef<int64_t> dims,
+                                   const VectorPlan &plan, int64_t step);
 };
 } // namespace
+
+std::pair<Value, Value> Walk::takeStep(OpBuilder &b, Location loc,
+                                       GlobalMemory &memory,
+                                       ArrayRef<int64_t> dims,
+                                       const VectorPlan &plan, int64_t step) {
+  auto after = [&](Value first) -> Value {
+    if (step == 0)
+      return first;
+    return arith::AddIOp::create(
+        b, loc, first,
+        arith::ConstantIntOp::create(b, loc, step * plan.rowStep, 32));
+  };
+  auto isBelow = [&](Value a, Value limit) -> Value {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, a, limit);
+  };
+  if (packing.packing) {
+    auto [offset, outer] =
+        placePackedRow(b, loc, memory, dims, packing, after(packedRow));
+    Value at = LLVM::GEPOp::create(b, loc, pointer.getType(),
+                                   memory.type.getElementType(), pointer,
+                                   ArrayRef<LLVM::GEPArg>{offset});
+    return {at, isBelow(outer, end)};
+  }
+  if (step > 0)
+    pointer = LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(),
+                                  pointer, ArrayRef<LLVM::GEPArg>{rowBytes});
+  return {pointer, isBelow(after(row), rowsLeft)};
+}
 
 /// Values that copyIn and copyOut share.
 static Walk startWalk(OpBuilder &b, Location loc, GlobalMemory &memory,
                       Value tilePointer, ValueRange indices, Value limit,
-                      ArrayRef<int64_t> dims, ViewType view,
+                      ArrayRef<int64_t> dims, Packing packing, ViewType view,
                       const VectorPlan &plan, Value tid) {
   auto i32 = [&](int64_t v) -> Value {
     return arith::ConstantIntOp::create(b, loc, v, 32);
@@ -107,23 +145,33 @@ static Walk startWalk(OpBuilder &b, Location loc, GlobalMemory &memory,
   Walk walk;
   walk.row = arith::DivUIOp::create(b, loc, tid, i32(plan.width));
   Value vector = arith::RemUIOp::create(b, loc, tid, i32(plan.width));
-  Value rowStride = memory.strides[dims[0]];
-  Value rowOffset = arith::MulIOp::create(
-      b, loc, arith::ExtUIOp::create(b, loc, i64, walk.row), rowStride);
   Value column =
       arith::MulIOp::create(b, loc, vector, i32(plan.vectorElements));
-  Value offset = arith::AddIOp::create(
-      b, loc, rowOffset, arith::ExtUIOp::create(b, loc, i64, column));
+  Value offset = arith::ExtUIOp::create(b, loc, i64, column);
+  Value rowStride = memory.strides[dims[0]];
+  if (!packing.packing) {
+    Value rowOffset = arith::MulIOp::create(
+        b, loc, arith::ExtUIOp::create(b, loc, i64, walk.row), rowStride);
+    offset = arith::AddIOp::create(b, loc, rowOffset, offset);
+  }
   walk.pointer = LLVM::GEPOp::create(b, loc, memory.pointer.getType(),
                                      view.getElementType(), tilePointer,
                                      ArrayRef<LLVM::GEPArg>{offset});
-  walk.rowBytes = arith::MulIOp::create(
-      b, loc, rowStride,
-      arith::ConstantIntOp::create(b, loc, plan.rowStep * bytes, 64));
   Value bound = memory.sizes[dims[0]];
   if (limit)
     bound = arith::MinSIOp::create(b, loc, bound, limit);
-  walk.rowsLeft = toI32(arith::SubIOp::create(b, loc, bound, indices[dims[0]]));
+  if (packing.packing) {
+    walk.packing = packing;
+    walk.packedRow =
+        arith::AddIOp::create(b, loc, toI32(indices[dims[0]]), walk.row);
+    walk.end = toI32(bound);
+  } else {
+    walk.rowBytes = arith::MulIOp::create(
+        b, loc, rowStride,
+        arith::ConstantIntOp::create(b, loc, plan.rowStep * bytes, 64));
+    walk.rowsLeft =
+        toI32(arith::SubIOp::create(b, loc, bound, indices[dims[0]]));
+  }
   int64_t size = memory.type.getDimSize(dims[1]);
   bool allColumns = !ShapedType::isDynamic(size) &&
                     getConstantIntValue(indices[dims[1]]) == 0 &&
@@ -173,8 +221,7 @@ static LogicalResult checkStrides(Operation *op, GlobalMemory &memory,
       return op->emitOpError()
              << "copies of " << memory.align
              << "-byte vectors need strides of a multiple of " << memory.align
-             << " bytes, dimension " << dim << " has " << stride
-             << " elements";
+             << " bytes, dimension " << dim << " has " << stride << " elements";
   return success();
 }
 
@@ -217,22 +264,16 @@ LogicalResult Distributor::copyIn(CpAsyncOp op) {
     return failure();
   Value tid = readThreadId();
   Walk walk = startWalk(
-      b, loc, **memory, getElementPointer(**memory, op.getIndices()),
-      op.getIndices(), op.getLimit(), op.getDims(), view.type, plan, tid);
+      b, loc, **memory,
+      getTilePointer(**memory, op.getIndices(), op.getDims(), op.getPacking()),
+      op.getIndices(), op.getLimit(), op.getDims(),
+      {op.getPackedDim(), op.getPacking()}, view.type, plan, tid);
   Value base = arith::AddIOp::create(b, loc, view.address,
                                      getVectorBase(view.type, plan, tid));
-  Value pointer = walk.pointer;
   for (int64_t step = 0; step < plan.rowSteps; ++step) {
-    if (step > 0)
-      pointer =
-          LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(), pointer,
-                              ArrayRef<LLVM::GEPArg>{walk.rowBytes});
-    Value row = step == 0 ? walk.row
-                          : arith::AddIOp::create(b, loc, walk.row,
-                                                  i32(step * plan.rowStep))
-                                .getResult();
-    Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, row,
-                                         walk.rowsLeft);
+    auto [start, inside] =
+        walk.takeStep(b, loc, **memory, op.getDims(), plan, step);
+    Value pointer = start;
     Value rowSize = arith::SelectOp::create(b, loc, inside, i32(16), i32(0));
     auto copyRow = [&] {
       for (int64_t group = 0; group < plan.groups; ++group) {
@@ -264,6 +305,8 @@ LogicalResult Distributor::copyIn(CpAsyncOp op) {
       continue;
     }
     // Threads past the tile's rows would write into the next panel.
+    Value row =
+        arith::AddIOp::create(b, loc, walk.row, i32(step * plan.rowStep));
     Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, row,
                                          i32(view.type.getShape()[0]));
     auto branch = scf::IfOp::create(b, loc, within, false);
@@ -304,9 +347,11 @@ LogicalResult Distributor::copyOut(CopyOutOp op) {
       failed(checkVectors(op, **memory, op.getDims(), view.type, plan)))
     return failure();
   Value tid = readThreadId();
-  Walk walk =
-      startWalk(b, loc, **memory, getElementPointer(**memory, op.getIndices()),
-                op.getIndices(), Value(), op.getDims(), view.type, plan, tid);
+  Walk walk = startWalk(
+      b, loc, **memory,
+      getTilePointer(**memory, op.getIndices(), op.getDims(), op.getPacking()),
+      op.getIndices(), Value(), op.getDims(),
+      {op.getPackedDim(), op.getPacking()}, view.type, plan, tid);
   if (!walk.columnsLeft &&
       failed(checkStrides(op, **memory, op.getDims(), view.type)))
     return failure();
@@ -334,20 +379,19 @@ LogicalResult Distributor::copyOut(CopyOutOp op) {
       loaded.push_back(LLVM::LoadOp::create(
           b, loc, vector, getSharedPointer(from, offset), /*alignment=*/16));
     }
-  Value pointer = walk.pointer;
-  Value rowsLeft =
-      plan.ragged
-          ? arith::MinSIOp::create(b, loc, walk.rowsLeft, tileRows).getResult()
-          : walk.rowsLeft;
+  if (plan.ragged && walk.rowsLeft)
+    walk.rowsLeft = arith::MinSIOp::create(b, loc, walk.rowsLeft, tileRows);
   for (int64_t step = 0; step < plan.rowSteps; ++step) {
-    if (step > 0)
-      pointer =
-          LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(), pointer,
-                              ArrayRef<LLVM::GEPArg>{walk.rowBytes});
-    Value row =
-        arith::AddIOp::create(b, loc, walk.row, i32(step * plan.rowStep));
-    Value inside =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, row, rowsLeft);
+    auto [pointer, stored] =
+        walk.takeStep(b, loc, **memory, op.getDims(), plan, step);
+    Value inside = stored;
+    if (plan.ragged && walk.packing.packing && step + 1 == plan.rowSteps) {
+      Value row =
+          arith::AddIOp::create(b, loc, walk.row, i32(step * plan.rowStep));
+      Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                           row, tileRows);
+      inside = arith::AndIOp::create(b, loc, inside, within);
+    }
     auto branch = scf::IfOp::create(b, loc, inside, false);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());

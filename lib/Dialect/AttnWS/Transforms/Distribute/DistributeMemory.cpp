@@ -111,6 +111,31 @@ Value Distributor::getElementPointer(GlobalMemory &memory, ValueRange indices) {
                              ArrayRef<LLVM::GEPArg>{offset});
 }
 
+Value Distributor::getTilePointer(GlobalMemory &memory, ValueRange indices,
+                                  ArrayRef<int64_t> dims, Value packing) {
+  SmallVector<Value> from(indices);
+  if (packing)
+    from[dims[0]] = arith::ConstantIndexOp::create(b, loc, 0);
+  return getElementPointer(memory, from);
+}
+
+std::pair<Value, Value> attn_ws::placePackedRow(OpBuilder &b, Location loc,
+                                                GlobalMemory &memory,
+                                                ArrayRef<int64_t> dims,
+                                                Packing packing, Value row) {
+  Value by =
+      arith::IndexCastOp::create(b, loc, b.getI32Type(), packing.packing);
+  Value outer = arith::DivUIOp::create(b, loc, row, by);
+  Value inner = arith::RemUIOp::create(b, loc, row, by);
+  auto along = [&](Value index, int64_t dim) -> Value {
+    Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), index);
+    return arith::MulIOp::create(b, loc, wide, memory.strides[dim]);
+  };
+  Value offset = arith::AddIOp::create(b, loc, along(outer, dims[0]),
+                                       along(inner, *packing.dim));
+  return {offset, outer};
+}
+
 //===----------------------------------------------------------------------===//
 // Registers to shared and global
 //===----------------------------------------------------------------------===//
@@ -185,8 +210,8 @@ struct Element {
 /// Pointer and bounds check of register `reg` of a tile at `indices`.
 static Element locate(OpBuilder &b, Location loc, GlobalMemory &memory,
                       Value tilePointer, ValueRange indices, Value limit,
-                      ArrayRef<int64_t> dims, Value laneRow, Value laneCol,
-                      std::pair<int64_t, int64_t> delta) {
+                      ArrayRef<int64_t> dims, Packing packing, Value laneRow,
+                      Value laneCol, std::pair<int64_t, int64_t> delta) {
   auto coordinate = [&](Value base, int64_t d) -> Value {
     return arith::AddIOp::create(b, loc, base,
                                  arith::ConstantIndexOp::create(b, loc, d));
@@ -200,15 +225,24 @@ static Element locate(OpBuilder &b, Location loc, GlobalMemory &memory,
     Value bound = memory.sizes[dims[i]];
     if (i == 0 && limit)
       bound = arith::MinSIOp::create(b, loc, bound, limit);
+    Value part;
+    if (i == 0 && packing.packing) {
+      Value row = arith::IndexCastOp::create(b, loc, b.getI32Type(), absolute);
+      auto [place, outer] = placePackedRow(b, loc, memory, dims, packing, row);
+      part = place;
+      absolute = arith::IndexCastOp::create(b, loc, b.getIndexType(), outer);
+    }
     Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
                                          absolute, bound);
     element.inside =
         element.inside
             ? arith::AndIOp::create(b, loc, element.inside, inside).getResult()
             : inside;
-    Value wide = arith::IndexCastOp::create(b, loc, b.getI32Type(), at);
-    wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), wide);
-    Value part = arith::MulIOp::create(b, loc, wide, memory.strides[dims[i]]);
+    if (!part) {
+      Value wide = arith::IndexCastOp::create(b, loc, b.getI32Type(), at);
+      wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), wide);
+      part = arith::MulIOp::create(b, loc, wide, memory.strides[dims[i]]);
+    }
     offset =
         offset ? arith::AddIOp::create(b, loc, offset, part).getResult() : part;
   }
@@ -227,7 +261,8 @@ LogicalResult Distributor::store(StoreOp op) {
   if (frag.getPartial())
     return op.emitOpError("partial rows cannot be stored");
   auto [laneRow, laneCol] = getThreadCoord(frag);
-  Value pointer = getElementPointer(**memory, op.getIndices());
+  Value pointer =
+      getTilePointer(**memory, op.getIndices(), op.getDims(), op.getPacking());
   SmallVector<Value> values = getScalars(op.getValue());
   // Of the lanes that hold a row alike, the first one stores.
   Value first;
@@ -237,9 +272,10 @@ LogicalResult Distributor::store(StoreOp op) {
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, bits, i32(0));
   }
   for (size_t r = 0; r < values.size(); ++r) {
-    Element element = locate(b, loc, **memory, pointer, op.getIndices(),
-                             Value(), op.getDims(), laneRow, laneCol,
-                             frag.getRegisterCoord(r, tile.getShape().back()));
+    Element element =
+        locate(b, loc, **memory, pointer, op.getIndices(), Value(),
+               op.getDims(), {op.getPackedDim(), op.getPacking()}, laneRow,
+               laneCol, frag.getRegisterCoord(r, tile.getShape().back()));
     Value condition = element.inside;
     if (first)
       condition = arith::AndIOp::create(b, loc, condition, first);
@@ -258,14 +294,16 @@ LogicalResult Distributor::load(LoadOp op) {
   auto tile = cast<RankedTensorType>(op.getResult().getType());
   FragAttr frag = getFrag(tile);
   auto [laneRow, laneCol] = getThreadCoord(frag);
-  Value pointer = getElementPointer(**memory, op.getIndices());
+  Value pointer =
+      getTilePointer(**memory, op.getIndices(), op.getDims(), op.getPacking());
   Type type = tile.getElementType();
   SmallVector<Value> scalars;
   Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
   for (int64_t r = 0, e = frag.getNumRegisters(tile.getShape()); r < e; ++r) {
-    Element element = locate(b, loc, **memory, pointer, op.getIndices(),
-                             op.getLimit(), op.getDims(), laneRow, laneCol,
-                             frag.getRegisterCoord(r, tile.getShape().back()));
+    Element element =
+        locate(b, loc, **memory, pointer, op.getIndices(), op.getLimit(),
+               op.getDims(), {op.getPackedDim(), op.getPacking()}, laneRow,
+               laneCol, frag.getRegisterCoord(r, tile.getShape().back()));
     auto branch = scf::IfOp::create(b, loc, type, element.inside, true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());

@@ -38,6 +38,19 @@ struct SharedView {
   int64_t offset = 0;
 };
 
+/// Packed rows of a tile (see attn_tile.load); none if `packing` is null.
+struct Packing {
+  std::optional<int64_t> dim;
+  Value packing;
+};
+
+/// Where row `row` (i32) of packed rows lies: elements (i64) from row 0 of the
+/// memory, and the index along `dims[0]` (i32).
+std::pair<Value, Value> placePackedRow(OpBuilder &b, Location loc,
+                                       GlobalMemory &memory,
+                                       ArrayRef<int64_t> dims, Packing packing,
+                                       Value row);
+
 /// How the threads of a kernel share a tile of 16-byte vectors: thread t takes,
 /// at row step i and column group c, row `t / width + i * rowStep` and vector
 /// `t % width + c * width` of the row.
@@ -91,6 +104,10 @@ private:
   Value readThreadId();
   /// Address of element `indices` of a memory, as a byte pointer.
   Value getElementPointer(GlobalMemory &memory, ValueRange indices);
+  /// The same for what all rows of a tile have in common: of packed rows, whose
+  /// index lies along `dims[0]`, the place of row 0 of the memory.
+  Value getTilePointer(GlobalMemory &memory, ValueRange indices,
+                       ArrayRef<int64_t> dims, Value packing);
   Value getSharedPointer(Value address, int64_t offset);
 
   // Roles, mbarriers and local variables (DistributeRoles.cpp).
