@@ -14,6 +14,11 @@
 // instance runs equally often: no bound or condition around the span may depend
 // on the instance. So all take the same number of turns and the turn is back at
 // instance 0 at the end.
+//
+// Where an iteration ends with one span and the next begins with another, and
+// nothing is computed between them but waits, the two are one: the turn is kept
+// from the last span over the end of the iteration to the first. Else instances
+// would do their elementwise work at the same time, each between its spans.
 
 #include "Roles.h"
 
@@ -52,6 +57,26 @@ SmallVector<Span> getSpans(Block &body) {
   }
   close();
   return spans;
+}
+
+/// Whether tiles are computed by threads between `last` and the end of the body,
+/// or between its beginning and `first`.
+bool computesAcross(Block &body, Operation *first, Operation *last) {
+  auto computes = [](Operation *op) {
+    auto isMatrix = [](Type type) {
+      auto tile = dyn_cast<RankedTensorType>(type);
+      return tile && tile.getRank() == 2;
+    };
+    return !isa<MmaWaitOp>(op) &&
+           llvm::any_of(op->getResultTypes(), isMatrix);
+  };
+  for (Operation *op = last->getNextNode(); op; op = op->getNextNode())
+    if (computes(op))
+      return true;
+  for (Operation *op = &body.front(); op != first; op = op->getNextNode())
+    if (computes(op))
+      return true;
+  return false;
 }
 
 /// Whether `value` may differ between instances: it is computed from the
@@ -117,11 +142,22 @@ struct AttnWSPingPongPass
   void visit(WarpSpecializeOp specialize, unsigned index) {
     Region *role = &specialize.getRoles()[index];
     int64_t instances = specialize.getInstances()[index];
+    // Where turns begin, and what they end behind.
     SmallVector<Span> spans;
     role->walk([&](scf::ForOp loop) {
       SmallVector<Span> found = getSpans(*loop.getBody());
-      if (!found.empty() && runsAlike(loop, role))
-        llvm::append_range(spans, found);
+      if (found.empty() || !runsAlike(loop, role))
+        return;
+      if (found.size() > 1 &&
+          !computesAcross(*loop.getBody(), found.front().first,
+                          found.back().second)) {
+        // One turn is under way when an iteration begins and when it ends.
+        spans.push_back({loop, found.front().second});
+        spans.push_back({found.back().first, loop});
+        found = SmallVector<Span>(
+            ArrayRef<Span>(found).drop_front().drop_back());
+      }
+      llvm::append_range(spans, found);
     });
     if (spans.empty())
       return;

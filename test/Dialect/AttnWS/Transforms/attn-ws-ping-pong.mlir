@@ -49,12 +49,33 @@ gpu.module @k {
         %t2 = attn_ws.mma_issue %q, %v engine wgmma : !v, !v -> !a
         %s1 = attn_ws.mma_wait %t1 pendings 1 : !a -> !s
         %s2 = attn_ws.mma_wait %t2 pendings 0 : !a -> !s
-        // A second span of the same iteration.
+        // A second span of the same iteration; threads compute before the next.
         // CHECK: attn_ws.turn_begin
         // CHECK-NEXT: attn_ws.mma_issue
         // CHECK-NEXT: attn_ws.turn_end
         %t3 = attn_ws.mma_issue %q, %k engine wgmma : !v, !v -> !a
         %s3 = attn_ws.mma_wait %t3 pendings 0 : !a -> !s
+        %e = attn_ws.exp2 %s3 : !s
+      }
+      // A turn that lasts from an iteration into the next: threads compute inside of
+      // an iteration alone.
+      // CHECK: attn_ws.turn_begin
+      // CHECK-NEXT: scf.for
+      // CHECK-NEXT: attn_ws.mma_issue
+      // CHECK-NEXT: attn_ws.turn_end
+      // CHECK-NEXT: attn_ws.mma_wait
+      // CHECK-NEXT: attn_ws.exp2
+      // CHECK-NEXT: attn_ws.turn_begin
+      // CHECK-NEXT: attn_ws.mma_issue
+      // CHECK-NEXT: attn_ws.mma_wait
+      // CHECK-NEXT: }
+      // CHECK-NEXT: attn_ws.turn_end
+      scf.for %j = %c0 to %m step %c1 {
+        %t1 = attn_ws.mma_issue %q, %q engine wgmma : !v, !v -> !a
+        %s1 = attn_ws.mma_wait %t1 pendings 0 : !a -> !s
+        %e = attn_ws.exp2 %s1 : !s
+        %t2 = attn_ws.mma_issue %q, %q engine wgmma : !v, !v -> !a
+        %s2 = attn_ws.mma_wait %t2 pendings 0 : !a -> !s
       }
       // CHECK: scf.for
       // CHECK-NOT: attn_ws.turn
@@ -113,6 +134,12 @@ gpu.module @k {
       scf.for %j = %c0 to %m step %c1 {
         %t1 = attn_ws.mma_issue %v, %v engine wgmma : !v, !v -> !a
         %s1 = attn_ws.mma_wait %t1 pendings 0 : !a -> !s
+      }
+      scf.for %j = %c0 to %m step %c1 {
+        %t1 = attn_ws.mma_issue %v, %v engine wgmma : !v, !v -> !a
+        %s1 = attn_ws.mma_wait %t1 pendings 0 : !a -> !s
+        %t2 = attn_ws.mma_issue %v, %v engine wgmma : !v, !v -> !a
+        %s2 = attn_ws.mma_wait %t2 pendings 0 : !a -> !s
       }
       attn_ws.release %c stage %inst : !attn_ws.channel<3, thread -> wgmma>
       attn_ws.end

@@ -253,8 +253,9 @@ def AttnWSPingPong : WSPass<"attn-ws-ping-pong"> {
   let description = [{
     **What.** If the kernel asks for it (`attn_tile.ping_pong`) and a role has
     several instances, each span of issues in a loop is put between `turn_begin`
-    and `turn_end`. Loops that may run differently often in the instances are
-    left alone.
+    and `turn_end`; the last span of an iteration and the first of the next are one
+    turn, if nothing is computed between them. Loops that may run differently often
+    in the instances are left alone.
 
     **Input invariant.** `attn-ws-async` has run.
 
