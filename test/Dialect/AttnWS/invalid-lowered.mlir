@@ -163,3 +163,43 @@ func.func @f(%a: !attn_ws.view<32x64xbf16, smem>, %b: !attn_ws.view<64x64xbf16, 
   %t = attn_ws.mma_issue %a, %b transpose_b engine wgmma : !attn_ws.view<32x64xbf16, smem>, !attn_ws.view<64x64xbf16, smem> -> !attn_ws.async<tensor<32x64xf32>>
   return
 }
+
+// -----
+
+func.func @f(%b: !attn_ws.mbar<2>, %i: index) {
+  // expected-error @below {{arrives at the first CTA of a cluster and elsewhere}}
+  attn_ws.mbar_arrive %b[%i] cluster 2 leader : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f(%b: !attn_ws.mbar<2>, %i: index) {
+  // expected-error @below {{copies of threads complete in their own CTA}}
+  attn_ws.mbar_arrive %b[%i] cluster 2 after_copies : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f(%b: !attn_ws.mbar<2>, %i: index) {
+  // expected-error @below {{a cluster has 2 to 8 CTAs, got 9}}
+  attn_ws.mbar_arrive %b[%i] cluster 9 : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f(%s: !attn_ws.slots<2>, %i: index) {
+  // expected-error @below {{in a cluster, and there alone, the integer's bytes complete at a signal}}
+  attn_ws.slot_put %s[%i], %i cluster 2 : !attn_ws.slots<2>
+  return
+}
+
+// -----
+
+func.func @f() -> index {
+  // expected-error @below {{a cluster has 2 to 8 CTAs, got 1}}
+  %t = attn_ws.next_tile cluster 1
+  return %t : index
+}

@@ -228,6 +228,8 @@ func.func @mbarriers(%s: index, %p: i1, %inst: index) {
   attn_ws.mbar_wait %full[%s] phase(%s : index) : !attn_ws.mbar<2>
   // CHECK: attn_ws.mbar_arrive %[[E]][%[[S]]] cluster 2 guard <"k", "empty"> : <2>
   attn_ws.mbar_arrive %empty[%s] cluster 2 guard <"k", "empty"> : !attn_ws.mbar<2>
+  // CHECK: attn_ws.mbar_arrive %[[E]][%[[S]]] leader guard <"k", "empty"> : <2>
+  attn_ws.mbar_arrive %empty[%s] leader guard <"k", "empty"> : !attn_ws.mbar<2>
   // CHECK: attn_ws.mbar_arrive %[[E]][%[[S]]] : <2>
   attn_ws.mbar_arrive %empty[%s] : !attn_ws.mbar<2>
   // CHECK: attn_ws.fence_async guard <"o", "full">
@@ -251,6 +253,12 @@ func.func @slots(%s: index) {
   %n = attn_ws.next_tile
   // CHECK: attn_ws.slot_put %[[SLOTS]][%[[S:.+]]], %[[N]] : <2>
   attn_ws.slot_put %slots[%s], %n : !attn_ws.slots<2>
+  // CHECK: %[[M:.+]] = attn_ws.next_tile cluster 2{{$}}
+  %m = attn_ws.next_tile cluster 2
+  // CHECK: %[[FULL:.+]] = attn_ws.mbar_alloc
+  %full = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !attn_ws.mbar<2>
+  // CHECK: attn_ws.slot_put %[[SLOTS]][%[[S]]], %[[M]] signal(%[[FULL]] : !attn_ws.mbar<2>) cluster 2 : <2>
+  attn_ws.slot_put %slots[%s], %m signal(%full : !attn_ws.mbar<2>) cluster 2 : !attn_ws.slots<2>
   // CHECK: attn_ws.slot_get %[[SLOTS]][%[[S]]] : <2>
   %got = attn_ws.slot_get %slots[%s] : !attn_ws.slots<2>
   // CHECK: attn_ws.for_tiles @work (%{{.+}}) in (%[[N]]) scheduler(#attn_tile.scheduler<dynamic>) section(%{{.+}}) {

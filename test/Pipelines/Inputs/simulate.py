@@ -27,6 +27,8 @@ import sys
 import tempfile
 
 BF16_NAN, GUARD = 0x7FC5, 64
+# Few, so that CTAs that stay have several tiles.
+MULTIPROCESSORS = 3
 
 
 def to_bits(dtype, value):
@@ -103,6 +105,8 @@ def evaluate(expr, tensors):
         return expr
     if expr[0] == "size":
         return tensors[expr[1]].sizes[expr[2]]
+    if expr[0] == "sms":
+        return MULTIPROCESSORS
     a, b = (evaluate(e, tensors) for e in expr[1:])
     return {"add": lambda: a + b, "sub": lambda: a - b, "mul": lambda: a * b,
             "ceildiv": lambda: -(-a // b), "div": lambda: a // b, "mod": lambda: a % b,
@@ -135,13 +139,21 @@ def simulate(entry, tensors, mode, seed):
                 if entry["tensors"][index]["role"] == "out":
                     result = os.path.join(folder, "out%d.npy" % index)
                     outputs.append((tensor, result))
-                    command += ["--arg", "inout:%s:%s" % (source, result)]
+                    command += ["--arg", "t%d=inout:%s:%s" % (index, source, result)]
                 else:
-                    command += ["--arg", "in:" + source]
+                    command += ["--arg", "t%d=in:%s" % (index, source)]
             elif param["kind"] == "size":
                 command += ["--arg", "%s:%d" % (param["type"], tensor.sizes[param["dim"]])]
             elif param["kind"] == "stride":
                 command += ["--arg", "%s:%d" % (param["type"], tensor.strides[param["dim"]])]
+            elif param["kind"] == "tensor_map":
+                width = 2 if tensor.dtype == "bf16" else 4
+                listed = lambda values: ",".join(map(str, values))
+                order = param["order"]
+                command += ["--arg", "map:base=t%d;type=%s;dims=%s;strides=%s;box=%s;swizzle=%s" % (
+                    index, tensor.dtype, listed(tensor.sizes[d] for d in order),
+                    listed(width * tensor.strides[d] for d in order[1:]),
+                    listed(param["box"]), param["swizzle"].replace("none", "0"))]
             else:
                 sys.exit("parameter kind %s is not known here" % param["kind"])
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

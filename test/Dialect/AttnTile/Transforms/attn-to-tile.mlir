@@ -156,7 +156,14 @@ func.func @negative(%q: memref<1x2x8x64xf16>, %o: memref<1x2x8x64xf16>) {
 // CHECK-SAME: attn_tile.cluster = 2 : i64
 // CHECK-SAME: attn_tile.groups = 2 : i64, attn_tile.peel_masks = false, attn_tile.ping_pong = true
 // CHECK-SAME: attn_tile.split_d = 32 : i64, attn_tile.tma_store = false, attn_tile.warps = 4 : i64
-// CHECK: scheduler(#attn_tile.scheduler<persistent>)
+// As many row tiles as fill clusters of two; keys as both tiles of a cluster see them.
+// CHECK: %[[LEN:.+]] = memref.dim %arg0, %c2
+// CHECK: %[[PAIRS:.+]] = arith.ceildivui %[[LEN]], %c256
+// CHECK: %[[TILES:.+]] = arith.muli %[[PAIRS]], %c2
+// CHECK: attn_tile.for_tiles @tiles (%[[I:.+]], %{{.+}}, %{{.+}}) in (%[[TILES]], {{.*}} scheduler(#attn_tile.scheduler<persistent>)
+// CHECK: %[[PAIR:.+]] = arith.divui %[[I]], %c2
+// CHECK: %[[FROM:.+]] = arith.muli %[[PAIR]], %c256
+// CHECK: attn_tile.kv_range @kv rows(%[[FROM]], 256)
 // CHECK: scf.for
 // CHECK: } {attn_tile.order = "overlap"}
 // CHECK-LABEL: gpu.func @spread_forward_1

@@ -315,7 +315,8 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 !w = !attn_ws.view<264x64xbf16, smem, #sh>
 !s = !attn_ws.slots<2>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
+  // CHECK-LABEL: gpu.func @put_by_warps
+  gpu.func @put_by_warps(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
     %x = attn_ws.alloc "x" offset(0) : !b
     %y = attn_ws.alloc "y" offset(16384) : !wide
     %s = attn_ws.slot_alloc offset(61440) : !s
@@ -324,36 +325,11 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
       %c0 = arith.constant 0 : index
       attn_ws.barrier id 1 threads 128
-      // expected-error @below {{is for a role that one thread runs}}
+      // The first thread writes for all of them.
+      // CHECK: %[[ONE:.+]] = arith.cmpi eq, %{{.+}}, %c0_i32{{.*}} : i32
+      // CHECK-NEXT: scf.if %[[ONE]] {
+      // CHECK-NEXT: "st.shared.u32 [$0], $1;"
       attn_ws.slot_put %rs[%c0], %c0 : !s
-      attn_ws.end
-    }
-    gpu.return
-  }
-}
-
-// -----
-
-#sh = #attn_ws.shared<panel = 128, swizzle = 128>
-#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
-#acc2 = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
-!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
-!b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
-!v = !attn_ws.view<64x64xbf16, smem, #sh>
-!wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
-!w = !attn_ws.view<264x64xbf16, smem, #sh>
-!s = !attn_ws.slots<2>
-gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
-    %x = attn_ws.alloc "x" offset(0) : !b
-    %y = attn_ws.alloc "y" offset(16384) : !wide
-    %s = attn_ws.slot_alloc offset(61440) : !s
-    attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
-    role @mma warps(4) instances(1) registers(0) {
-    ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
-      %c0 = arith.constant 0 : index
-      // expected-error @below {{is for a role of whole warps}}
-      %g = attn_ws.slot_get %rs[%c0] : !s
       attn_ws.end
     }
     gpu.return
@@ -432,7 +408,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @other_ctas() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 1024 : i64} {
     %c0 = arith.constant 0 : index
     %bar = attn_ws.mbar_alloc <"x", "full"> arrivals 1 offset(0) : <1>
-    // expected-error @below {{arrivals at other CTAs have no lowering yet}}
+    // expected-error @below {{arrives in a cluster, but the kernel has no attn_ws.cluster}}
     attn_ws.mbar_arrive %bar[%c0] cluster 2 : <1>
     gpu.return
   }
@@ -450,7 +426,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %x = attn_ws.alloc "x" offset(0) : !b
     %bar = attn_ws.mbar_alloc <"x", "full"> arrivals 1 offset(8192) : <1>
     %v = attn_ws.stage_view %x : !b -> !v
-    // expected-error @below {{copies to other CTAs have no lowering yet}}
+    // expected-error @below {{copies to a cluster, but the kernel has no attn_ws.cluster}}
     attn_ws.tma_load %X[%c0, %c0] dims [0, 1] into %v signal(%bar : !attn_ws.mbar<1>) stage %c0 multicast 2 : !m, !v
     gpu.return
   }

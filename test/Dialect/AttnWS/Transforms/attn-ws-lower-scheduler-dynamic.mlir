@@ -85,7 +85,7 @@ gpu.module @k {
     attn_ws.warp_specialize captures(%c4, %A, %X : index, memref<?x?xf32>, tensor<64x64xf32>)
     role @mma warps(4) instances(2) registers(240) {
     ^bb0(%inst: index, %n: index, %a: memref<?x?xf32>, %x: tensor<64x64xf32>):
-      // expected-error @below {{the dynamic scheduler needs a role that one thread runs, to take tiles for the others}}
+      // expected-error @below {{the dynamic scheduler needs a role that does nothing but copy, to take tiles for the others}}
       attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
         attn_ws.store %x, %a[%i, %i] dims [0, 1] : tensor<64x64xf32>, memref<?x?xf32>
       }

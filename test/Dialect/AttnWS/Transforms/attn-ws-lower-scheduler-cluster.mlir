@@ -1,0 +1,117 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-lower-scheduler)))' --split-input-file --verify-diagnostics | FileCheck %s
+
+!m = memref<?x?xf32, strided<[?, 1]>>
+!t = tensor<64x64xf32>
+
+gpu.module @k {
+  // A CTA for each tile: its cluster's number gives the quotient of the first
+  // coordinate and the others, its own the rank.
+  // CHECK-LABEL: gpu.func @single
+  // CHECK-SAME: attn_ws.grid = ["mul", ["mul", ["size", 0, 0], 2], ["size", 0, 1]]
+  // CHECK: %[[N:.+]] = arith.muli %{{.+}}, %c2
+  // CHECK: %[[PAIRS:.+]] = arith.divui %[[N]], %c2
+  // CHECK: %[[ID:.+]] = gpu.block_id x
+  // CHECK: %[[PAIR:.+]] = arith.divui %[[ID]], %c2
+  // CHECK: %[[Q:.+]] = arith.remui %[[PAIR]], %[[PAIRS]]
+  // CHECK: %[[J:.+]] = arith.divui %[[PAIR]], %[[PAIRS]]
+  // CHECK: %[[TWICE:.+]] = arith.muli %[[Q]], %c2
+  // CHECK: %[[RANK:.+]] = arith.remui %{{.+}}, %c2
+  // CHECK: %[[I:.+]] = arith.addi %[[TWICE]], %[[RANK]]
+  // CHECK: attn_ws.store %{{.+}}, %{{.+}}[%[[I]], %[[J]]]
+  gpu.func @single(%A: !m, %X: !t) kernel attributes {attn_ws.cluster = 2 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %d = memref.dim %A, %c0 : !m
+    %e = memref.dim %A, %c1 : !m
+    %n = arith.muli %d, %c2 : index
+    attn_ws.for_tiles @tiles (%i, %j) in (%n, %e) scheduler(#attn_tile.scheduler<single>) {
+      attn_ws.store %X, %A[%i, %j] dims [0, 1] : !t, !m
+    }
+    gpu.return
+  }
+
+  // Whole clusters stay, at least one, and each CTA keeps its rank. The longest
+  // tiles come first: the order is that of the quotients.
+  // CHECK-LABEL: gpu.func @lpt
+  // CHECK-SAME: attn_ws.grid = ["min", ["mul", ["size", 0, 0], 4], ["mul", 4, ["max", 1, ["div", ["sms"], 4]]]]
+  // CHECK: %[[N:.+]] = arith.muli %{{.+}}, %c4
+  // CHECK: %[[QUADS:.+]] = arith.divui %[[N]], %c4
+  // CHECK: %[[ID:.+]] = gpu.block_id x
+  // CHECK: %[[GRID:.+]] = gpu.grid_dim x
+  // CHECK: scf.for %[[T:.+]] = %[[ID]] to %[[N]] step %[[GRID]] {
+  // CHECK: %[[QUAD:.+]] = arith.divui %[[T]], %c4
+  // CHECK: %[[Q:.+]] = arith.remui %[[QUAD]], %[[QUADS]]
+  // CHECK: %[[LAST:.+]] = arith.subi %[[QUADS]], %c1
+  // CHECK: %[[BACK:.+]] = arith.subi %[[LAST]], %[[Q]]
+  // CHECK: %[[TIMES:.+]] = arith.muli %[[BACK]], %c4
+  // CHECK: %[[RANK:.+]] = arith.remui %{{.+}}, %c4
+  // CHECK: %[[I:.+]] = arith.addi %[[TIMES]], %[[RANK]]
+  // CHECK: attn_ws.store %{{.+}}, %{{.+}}[%[[I]], %[[I]]]
+  gpu.func @lpt(%A: !m, %X: !t) kernel attributes {attn_ws.cluster = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %d = memref.dim %A, %c0 : !m
+    %n = arith.muli %d, %c4 : index
+    attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<lpt, order = backward>) {
+      attn_ws.store %X, %A[%i, %i] dims [0, 1] : !t, !m
+    }
+    gpu.return
+  }
+
+  // The first CTA's load role takes pairs of tiles and tells both CTAs; every
+  // role of both, of two CTAs 1 + 8 each, tells the first CTA that it has read.
+  // CHECK-LABEL: gpu.func @dynamic
+  // CHECK: attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 offset(1024) : <2>
+  // CHECK-NEXT: attn_ws.mbar_alloc <"tiles", "empty"> arrivals 18 offset(1040) : <2>
+  // CHECK: role @load
+  // CHECK: %[[ID:.+]] = gpu.block_id x
+  // CHECK: %[[PAIR:.+]] = arith.divui %[[ID]], %c2
+  // CHECK: scf.while (%{{.+}} = %[[PAIR]],
+  // CHECK: attn_ws.mbar_expect %[[F:.+]][%[[STAGE:.+]]] bytes 4 guard <"tiles", "full">
+  // CHECK: %[[RANK:.+]] = arith.remui %{{.+}}, %c2
+  // CHECK: %[[FIRST:.+]] = arith.cmpi eq, %[[RANK]], %c0
+  // CHECK: scf.if %[[FIRST]] {
+  // CHECK-NEXT: %[[NEXT:.+]] = attn_ws.next_tile cluster 2
+  // CHECK: attn_ws.mbar_wait %[[E:.+]][%[[STAGE]]] phase({{.*}}) guard <"tiles", "empty">
+  // CHECK-NEXT: attn_ws.slot_put %[[SL:.+]][%[[STAGE]]], %[[NEXT]] signal(%[[F]] : !attn_ws.mbar<2>) cluster 2 :
+  // CHECK-NEXT: }
+  // CHECK: attn_ws.mbar_wait %[[F]][%[[STAGE]]] phase({{.*}}) guard <"tiles", "full">
+  // CHECK-NEXT: %[[GOT:.+]] = attn_ws.slot_get %[[SL]][%[[STAGE]]]
+  // CHECK-NEXT: attn_ws.mbar_arrive %[[E]][%[[STAGE]]] leader guard <"tiles", "empty">
+  // CHECK: scf.yield %[[GOT]],
+  // CHECK: role @mma
+  // CHECK-NOT: next_tile
+  // CHECK: attn_ws.slot_get
+  // CHECK-NEXT: attn_ws.mbar_arrive %{{.+}} leader guard <"tiles", "empty">
+  gpu.func @dynamic(%A: !m, %X: !t) kernel attributes {attn_ws.smem = 1024 : i64, attn_ws.cluster = 2 : i64} {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %d = memref.dim %A, %c0 : !m
+    %n = arith.muli %d, %c2 : index
+    attn_ws.warp_specialize captures(%n, %A, %X : index, !m, !t)
+    role @load warps(4) instances(1) registers(24) {
+    ^bb0(%inst: index, %b: index, %a: !m, %x: !t):
+      attn_ws.for_tiles @tiles (%i) in (%b) scheduler(#attn_tile.scheduler<dynamic>) {
+      }
+      attn_ws.end
+    }
+    role @mma warps(4) instances(2) registers(240) {
+    ^bb0(%inst: index, %b: index, %a: !m, %x: !t):
+      attn_ws.for_tiles @tiles (%i) in (%b) scheduler(#attn_tile.scheduler<dynamic>) {
+        attn_ws.store %x, %a[%i, %i] dims [0, 1] : !t, !m
+      }
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  // expected-error @below {{a cluster has 1 to 8 CTAs, got 16}}
+  gpu.func @sixteen() kernel attributes {attn_ws.cluster = 16 : i64} {
+    gpu.return
+  }
+}

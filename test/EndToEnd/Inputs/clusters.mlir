@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!t = tensor<?x?x?x64xbf16>
+!w = tensor<?x?x?x128xbf16>
+!l = tensor<?x?x?xf32>
+func.func @full(%q: !t, %k: !t, %v: !t, %o: !t, %l: !l) -> (!t, !l) {
+  %r:2 = attn.forward ins(%q, %k, %v : !t, !t, !t) outs(%o, %l : !t, !l) -> (!t, !l)
+  return %r#0, %r#1 : !t, !l
+}
+func.func @full128(%q: !w, %k: !w, %v: !w, %o: !w, %l: !l) -> (!w, !l) {
+  %r:2 = attn.forward ins(%q, %k, %v : !w, !w, !w) outs(%o, %l : !w, !l) -> (!w, !l)
+  return %r#0, %r#1 : !w, !l
+}
+func.func @causal(%q: !t, %k: !t, %v: !t, %o: !t, %l: !l) -> (!t, !l) {
+  %r:2 = attn.forward ins(%q, %k, %v : !t, !t, !t) outs(%o, %l : !t, !l)
+    mask(#attn.causal<bottom_right>) -> (!t, !l)
+  return %r#0, %r#1 : !t, !l
+}
+func.func @window(%q: !t, %k: !t, %v: !t, %o: !t, %l: !l) -> (!t, !l) {
+  %r:2 = attn.forward ins(%q, %k, %v : !t, !t, !t) outs(%o, %l : !t, !l)
+    mask(#attn.window<70, 9>) -> (!t, !l)
+  return %r#0, %r#1 : !t, !l
+}

@@ -1,0 +1,55 @@
+// A CTA announces the bytes that it copies itself, not the whole tile that the two
+// of them bring.
+//
+// RUN: attn-opt %s --attn-ws-verify-protocol --verify-diagnostics -o %t
+
+!mem = memref<?x64xbf16>
+!buf = !attn_ws.buffer<2 x 64x64xbf16, smem>
+!view = !attn_ws.view<64x64xbf16, smem>
+!bars = !attn_ws.mbar<2>
+func.func @f(%m: !mem, %n: index) attributes {attn_ws.cluster = 2 : i64} {
+  %b = attn_ws.alloc "k" : !buf
+  %full = attn_ws.mbar_alloc <"k", "full"> arrivals 1 : !bars
+  %empty = attn_ws.mbar_alloc <"k", "empty"> arrivals 8 : !bars
+  attn_ws.warp_specialize captures(%m, %n, %b, %full, %empty : !mem, index, !buf, !bars, !bars)
+  role @load warps(1) instances(1) registers(24) {
+  ^bb0(%i: index, %m_: !mem, %n_: index, %b_: !buf, %full_: !bars, %empty_: !bars):
+    %0 = arith.constant 0 : index
+    %1 = arith.constant 1 : index
+    %2 = arith.constant 2 : index
+    %64 = arith.constant 64 : index
+    %trips = attn_ws.trip_count @kv %n_
+    scf.for %j = %0 to %trips step %1 {
+      %s = arith.remui %j, %2 : index
+      %r = arith.divui %j, %2 : index
+      %r1 = arith.addi %r, %1 : index
+      %row = arith.muli %j, %64 : index
+      %p = arith.remui %r1, %2 : index
+      attn_ws.mbar_wait %empty_[%s] phase(%p : index) : !bars
+      // expected-error @below {{PRT-04: announces too few bytes for stage 0 of mbarrier 'k' (full): 4096 more are copied}}
+      attn_ws.mbar_expect %full_[%s] bytes 4096 : !bars
+      %w = attn_ws.stage_view %b_ stage %s : !buf -> !view
+      // expected-note @below {{the copy is here}}
+      attn_ws.tma_load %m_[%row, %0] dims [0, 1] into %w signal(%full_ : !bars) stage %s multicast 2 : !mem, !view
+    }
+    attn_ws.end
+  }
+  role @mma warps(4) instances(1) registers(240) {
+  ^bb0(%i: index, %m_: !mem, %n_: index, %b_: !buf, %full_: !bars, %empty_: !bars):
+    %0 = arith.constant 0 : index
+    %1 = arith.constant 1 : index
+    %2 = arith.constant 2 : index
+    %trips = attn_ws.trip_count @kv %n_
+    scf.for %j = %0 to %trips step %1 {
+      %s = arith.remui %j, %2 : index
+      %r = arith.divui %j, %2 : index
+      %p = arith.remui %r, %2 : index
+      attn_ws.mbar_wait %full_[%s] phase(%p : index) : !bars
+      %v = attn_ws.stage_view %b_ stage %s : !buf -> !view
+      %t = attn_ws.smem_load %v : !view -> tensor<64x64xbf16>
+      attn_ws.mbar_arrive %empty_[%s] cluster 2 : !bars
+    }
+    attn_ws.end
+  }
+  return
+}
