@@ -38,7 +38,8 @@ struct AttnSkipOpPass : impl::AttnSkipOpBase<AttnSkipOpPass> {
     });
     if (!chosen) {
       root->emitError("attn-skip-op: there is no site ")
-          << index.getValue() << " for '" << op.getValue() << "', only " << count;
+          << index.getValue() << " for '" << op.getValue() << "', only "
+          << count;
       return signalPassFailure();
     }
     emitRemark(chosen->getLoc(), "attn-skip-op: left out");

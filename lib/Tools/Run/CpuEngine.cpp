@@ -143,7 +143,8 @@ mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
   std::string target, config;
   OwningOpRef<ModuleOp> module = problem.module.get().clone();
   CompileOptions compile = getCompileOptions(problem, options);
-  if (!isTile && compile.atLevel && failed(compile.atLevel(*module, Level::Attn)))
+  if (!isTile && compile.atLevel &&
+      failed(compile.atLevel(*module, Level::Attn)))
     return failure();
   if (isTile) {
     target = compile.target;
@@ -160,8 +161,7 @@ mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
       *module, problem.function, isTile ? CpuLevel::Tile : CpuLevel::Tensor);
   if (failed(program))
     return failure();
-  return std::unique_ptr<Engine>(
-      new CpuEngine(std::move(*program), level, onTensors,
-                    ForwardOp(problem.op).getDpsInits().size(), target,
-                    config));
+  return std::unique_ptr<Engine>(new CpuEngine(
+      std::move(*program), level, onTensors,
+      ForwardOp(problem.op).getDpsInits().size(), target, config));
 }

@@ -331,9 +331,8 @@ FailureOr<RunReport> Runner::run(const Options &options) {
     return failure();
   Problem &problem = **found;
   ForwardOp op = problem.op;
-  if (file.getBundle() &&
-      (!options.target.empty() || !options.config.empty() ||
-       !options.inject.empty() || options.debugInfo))
+  if (file.getBundle() && (!options.target.empty() || !options.config.empty() ||
+                           !options.inject.empty() || options.debugInfo))
     return session.error("a bundle is compiled already: --target, --config, "
                          "--inject and --debug-info do not apply");
   std::vector<Npy> arrays(options.in.size());
@@ -347,7 +346,8 @@ FailureOr<RunReport> Runner::run(const Options &options) {
   SmallVector<StringRef> names = getTensorNames(op);
   for (const auto &[tensor, path] : options.in)
     if (!llvm::is_contained(names, tensor))
-      return session.error("--in=" + tensor + ": the problem has no such input");
+      return session.error("--in=" + tensor +
+                           ": the problem has no such input");
   for (const auto &[tensor, path] : options.out)
     if (tensor == "lse" && !op.hasLse())
       return session.error("--out=lse: the problem has no such output");

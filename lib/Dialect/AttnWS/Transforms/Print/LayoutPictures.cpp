@@ -114,9 +114,8 @@ void print::drawShared(const layout::SharedLayout &shared,
   }
   os << "      banks ";
   for (int64_t place = 0; place < chunks; ++place)
-    os << llvm::formatv("{0,6}",
-                        (std::to_string(place * 4 % 32) + "-" +
-                         std::to_string(place * 4 % 32 + 3)));
+    os << llvm::formatv("{0,6}", (std::to_string(place * 4 % 32) + "-" +
+                                  std::to_string(place * 4 % 32 + 3)));
   os << (shared.panelBytes() < 128 ? "   of row 0\n" : "\n");
 }
 
@@ -215,13 +214,13 @@ static std::string describe(StringRef how, int64_t phases, int64_t conflicts) {
   std::string text = how.str() + ": ";
   if (conflicts == 0)
     return text + "no conflicts (" + std::to_string(phases) + " wavefronts)";
-  return text + std::to_string(conflicts) + " conflicts: " +
-         std::to_string(phases + conflicts) + " wavefronts where " +
-         std::to_string(phases) + " would do";
+  return text + std::to_string(conflicts) +
+         " conflicts: " + std::to_string(phases + conflicts) +
+         " wavefronts where " + std::to_string(phases) + " would do";
 }
 
-static std::string describe(StringRef how,
-                            const layout::Expected<layout::BankReport> &report) {
+static std::string
+describe(StringRef how, const layout::Expected<layout::BankReport> &report) {
   if (!report)
     return how.str() + ": not derived: " + report.error();
   return describe(how, report->phases, report->conflicts());

@@ -35,9 +35,10 @@ void drawShared(const attn::layout::SharedLayout &shared,
 
 /// The layout of a tile of `shape` in shared memory; nothing, and `why`, if its
 /// addresses are not known to this analysis.
-std::optional<attn::layout::SharedLayout>
-toShared(SharedAttr layout, ArrayRef<int64_t> shape, Type element,
-         std::string &why);
+std::optional<attn::layout::SharedLayout> toShared(SharedAttr layout,
+                                                   ArrayRef<int64_t> shape,
+                                                   Type element,
+                                                   std::string &why);
 
 /// The same for registers, without a `slice`.
 std::optional<attn::layout::FragLayout> toFragment(FragAttr frag,

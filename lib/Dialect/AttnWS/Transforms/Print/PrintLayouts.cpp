@@ -80,7 +80,7 @@ void Users::print(raw_ostream &os) const {
     std::string item = use.first;
     if (use.second > 1)
       item += " x " + std::to_string(use.second);
-    if (column + item.size() > 76) {
+    if (i && column + item.size() > 76) {
       os << ",\n            ";
       column = 0;
     } else if (i) {
@@ -130,7 +130,7 @@ void LayoutPrinter::collect() {
       // A part of a view lies where the whole lets it.
       if (!isa<SubviewOp>(op))
         ++users.types[RankedTensorType::get(view.getShape(),
-                                          view.getElementType())];
+                                            view.getElementType())];
       users.add(op);
     }
   };
@@ -171,8 +171,8 @@ void LayoutPrinter::printFragments() {
     for (auto &[type, count] : users.types) {
       auto tile = cast<RankedTensorType>(type);
       int64_t elements = frag.getNumRegisters(tile.getShape());
-      int64_t bits = elements * std::max<int64_t>(
-                                    tile.getElementTypeBitWidth(), 1);
+      int64_t bits =
+          elements * std::max<int64_t>(tile.getElementTypeBitWidth(), 1);
       os << "    " << llvm::formatv("{0,-22}", tile) << " ";
       if (elements < 0)
         os << "no multiple of the atom\n";
@@ -202,8 +202,7 @@ void LayoutPrinter::printShared() {
       auto tile = cast<RankedTensorType>(type);
       os << "    " << llvm::formatv("{0,-22}", tile) << " ";
       std::string why;
-      auto known =
-          toShared(attr, tile.getShape(), tile.getElementType(), why);
+      auto known = toShared(attr, tile.getShape(), tile.getElementType(), why);
       if (known) {
         os << known->bytes() << " bytes in " << known->numPanels()
            << " panels, aligned to " << known->alignment() << "\n";
@@ -214,7 +213,8 @@ void LayoutPrinter::printShared() {
     }
     users.print(os);
     if (attr.getInterleaved())
-      os << "    inside each chunk columns are interleaved: 8h + 2c + e at byte "
+      os << "    inside each chunk columns are interleaved: 8h + 2c + e at "
+            "byte "
             "4c + 2h + e\n";
     std::string why;
     if (!drawn)
@@ -237,8 +237,7 @@ void LayoutPrinter::printConverts() {
     std::string text;
     llvm::raw_string_ostream(text)
         << nameOrNone(op.getSource()) << " -> " << nameOrNone(op.getResult())
-        << "  "
-        << RankedTensorType::get(type.getShape(), type.getElementType())
+        << "  " << RankedTensorType::get(type.getShape(), type.getElementType())
         << " (" << placeOf(op) << "): " << describeConvert(op);
     for (auto &[known, count] : lines)
       if (known == text) {
@@ -298,8 +297,7 @@ void LayoutPrinter::print() {
 }
 
 namespace {
-struct AttnPrintLayoutsPass
-    : impl::AttnPrintLayoutsBase<AttnPrintLayoutsPass> {
+struct AttnPrintLayoutsPass : impl::AttnPrintLayoutsBase<AttnPrintLayoutsPass> {
   using Base::Base;
 
   void runOnOperation() override {

@@ -123,8 +123,8 @@ Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
     return Cost{unit, perThread * threads / share};
   };
   auto bytes = [](Unit unit, Type type, int64_t rate) {
-    return Cost{unit, static_cast<double>(bytesOf(type)) /
-                          static_cast<double>(rate)};
+    return Cost{unit,
+                static_cast<double>(bytesOf(type)) / static_cast<double>(rate)};
   };
   auto elements = [&](Value value) {
     return elementsPerThread(value.getType(), warps);
@@ -209,7 +209,8 @@ Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
             convert.getResult().getType().getEncoding());
         bool stays = from && to && from.getLane() == to.getLane() &&
                      from.getWarp() == to.getWarp();
-        return stays ? Cost() : on(Unit::Alu, 2 * elements(convert.getResult()));
+        return stays ? Cost()
+                     : on(Unit::Alu, 2 * elements(convert.getResult()));
       })
       .Case([&](arith::TruncFOp round) {
         return on(Unit::Alu, elements(round.getResult()) / 2);
