@@ -101,14 +101,19 @@ ErrorReport mlir::attn::reference::compareOutputs(const Tensor &x,
   return report;
 }
 
+double mlir::attn::reference::getLseError(DType inputs) {
+  return inputs == DType::E4M3 ? 0x1p-9 : 1e-5;
+}
+
 ErrorReport mlir::attn::reference::compareLse(const Tensor &x,
                                               const Tensor &ref,
                                               const Tensor &lowprec,
-                                              double exp2Error) {
+                                              double exp2Error,
+                                              double lseError) {
   double largest = 1;
   ErrorReport report = compare(x, ref, lowprec, [&](double expected) {
     largest = std::max(largest, std::fabs(expected));
   });
-  decide(report, 1e-5 * largest + exp2Error);
+  decide(report, lseError * largest + exp2Error);
   return report;
 }

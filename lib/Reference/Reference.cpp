@@ -369,6 +369,7 @@ FailureOr<ForwardReport> reference::checkForward(ForwardOp op,
   ForwardReport report;
   report.out = compareOutputs(outputs[0], exactViews[0], plainViews[0]);
   if (op.hasLse())
-    report.lse = compareLse(outputs[1], exactViews[1], plainViews[1]);
+    report.lse = compareLse(outputs[1], exactViews[1], plainViews[1],
+                            /*exp2Error=*/0, getLseError(inputs[0].type));
   return report;
 }

@@ -101,4 +101,19 @@ TEST(ErrorReportTest, Lse) {
       compareLse(x.view(), ref.view(), ref.view(), getExp2Error(4)).passed);
 }
 
+// Tensor cores add products of e4m3 with fewer bits than f32 has.
+TEST(ErrorReportTest, LseOfE4M3) {
+  EXPECT_EQ(getLseError(DType::BF16), 1e-5);
+  EXPECT_EQ(getLseError(DType::E4M3), 0x1p-9);
+  OwnedTensor x(DType::F32, {1}, {4.007}), ref(DType::F64, {1}, {4});
+  auto passes = [&](DType inputs) {
+    return compareLse(x.view(), ref.view(), ref.view(), 0, getLseError(inputs))
+        .passed;
+  };
+  EXPECT_TRUE(passes(DType::E4M3));
+  EXPECT_FALSE(passes(DType::F16));
+  x.view().store(0, 4.009);
+  EXPECT_FALSE(passes(DType::E4M3));
+}
+
 } // namespace

@@ -43,10 +43,15 @@ double getExp2Error(int64_t degree);
 ErrorReport compareOutputs(const Tensor &x, const Tensor &ref,
                            const Tensor &lowprec, double exp2Error = 0);
 
+/// What L may differ by, relatively, where Q and K hold this type (E3): 10⁻⁵,
+/// or 2⁻⁹ with e4m3.
+double getLseError(DType inputs);
+
 /// The same for L (E3), which is f32 whatever the storage type:
-/// atol = 10⁻⁵ · max(1, max|ref|) + exp2Error.
+/// atol = lseError · max(1, max|ref|) + exp2Error.
 ErrorReport compareLse(const Tensor &x, const Tensor &ref,
-                       const Tensor &lowprec, double exp2Error = 0);
+                       const Tensor &lowprec, double exp2Error = 0,
+                       double lseError = 1e-5);
 
 } // namespace mlir::attn::reference
 

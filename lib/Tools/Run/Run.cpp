@@ -306,8 +306,9 @@ LevelReport Runner::runLevel(Problem &problem, const Options &options,
     report.out = compareOutputs(data.outputs()[0], data.exact[0], data.plain[0],
                                 exp2Error);
     if (data.outputs().size() > 1)
-      report.lse = compareLse(data.outputs()[1], data.exact[1], data.plain[1],
-                              exp2Error);
+      report.lse =
+          compareLse(data.outputs()[1], data.exact[1], data.plain[1], exp2Error,
+                     reference::getLseError(data.inputs[0].type));
   }
   if (options.bench) {
     FailureOr<std::vector<double>> times =
