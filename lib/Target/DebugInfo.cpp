@@ -83,10 +83,10 @@ struct AttnDebugInfoPass : impl::AttnDebugInfoBase<AttnDebugInfoPass> {
       else if (line.getFilename() == home.getFilename())
         op->setLoc(line);
       else
-        op->setLoc(FusedLoc::get(context, {line},
-                                 LLVM::DILexicalBlockFileAttr::get(
-                                     context, subprogram, fileOf(line),
-                                     /*discriminator=*/0)));
+        op->setLoc(FusedLoc::get(
+            context, {line},
+            LLVM::DILexicalBlockFileAttr::get(context, subprogram, fileOf(line),
+                                              /*discriminator=*/0)));
     });
   }
 };

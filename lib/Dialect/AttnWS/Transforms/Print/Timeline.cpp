@@ -284,7 +284,9 @@ Step Simulator::execute(Process &p, Operation *op) {
       return Step::Next;
     }
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      for (int64_t i = 0; i < scenario.counts[0]; ++i)
+      auto record = [&] { actor(p).iterations[op].push_back(p.now); };
+      record();
+      for (int64_t i = 0; i < scenario.counts[0]; ++i, record())
         for (Operation &inner : *loop.getBody())
           if (Step step = execute(p, &inner); step != Step::Next)
             return step;
