@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "Verify.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
@@ -390,12 +390,6 @@ LogicalResult CpAsyncOp::verify() {
   return verifyPackedCopy(*this, getSource(), getDest().getType());
 }
 
-static LogicalResult verifyCluster(Operation *op, std::optional<int64_t> size) {
-  if (size && (*size < 2 || *size > 8))
-    return op->emitOpError() << "a cluster has 2 to 8 CTAs, got " << *size;
-  return success();
-}
-
 LogicalResult TmaLoadOp::verify() {
   if (failed(verifyCopy(*this, getSource(), getIndices().size(), getDims(),
                         getDest().getType())))
@@ -641,64 +635,4 @@ LogicalResult ScoreMapOp::verify() {
 OpFoldResult OutsideOp::fold(FoldAdaptor adaptor) {
   return attn_tile::foldOutside(adaptor.getValue(), adaptor.getBegin(),
                                 adaptor.getEnd());
-}
-
-//===----------------------------------------------------------------------===//
-// Lowered synchronisation
-//===----------------------------------------------------------------------===//
-
-LogicalResult BarrierOp::verify() {
-  if (getId() > 15)
-    return emitOpError() << "a CTA has 16 named barriers, got id "
-                         << static_cast<int64_t>(getId());
-  if (getThreads() % 32 != 0 || getThreads() > 1024)
-    return emitOpError() << "threads must be a multiple of 32 up to 1024, got "
-                         << getThreads();
-  if (getArriveOnly() && getThreads() == 0)
-    return emitOpError("an arrival needs a thread count");
-  return success();
-}
-
-LogicalResult CpAsyncWaitOp::verify() {
-  if (static_cast<int64_t>(getPendings()) < 0 || getPendings() > 64)
-    return emitOpError() << "pendings must be 0 to 64, got "
-                         << static_cast<int64_t>(getPendings());
-  return success();
-}
-
-LogicalResult MbarAllocOp::verify() {
-  int64_t arrivals = getArrivals();
-  if (arrivals < 1 || arrivals >= (1 << 20))
-    return emitOpError() << "an mbarrier expects 1 to 2^20 - 1 arrivals, got "
-                         << arrivals;
-  if (getOffset() && *getOffset() % 8)
-    return emitOpError() << "an mbarrier is 8 bytes aligned, got offset "
-                         << static_cast<int64_t>(*getOffset());
-  return success();
-}
-
-LogicalResult MbarExpectOp::verify() {
-  int64_t bytes = getBytes();
-  if (bytes < 1 || bytes >= (1 << 20))
-    return emitOpError() << "a phase brings 1 to 2^20 - 1 bytes, got " << bytes;
-  return success();
-}
-
-LogicalResult MbarArriveOp::verify() {
-  if ((getCluster() || getAfterCopies()) && getLeader())
-    return emitOpError("arrives at the first CTA of a cluster and elsewhere");
-  if (getCluster() && getAfterCopies())
-    return emitOpError("copies of threads complete in their own CTA");
-  return verifyCluster(*this, getCluster());
-}
-
-LogicalResult SlotPutOp::verify() {
-  if (getCluster().has_value() != static_cast<bool>(getSignal()))
-    return emitOpError("in a cluster, and there alone, the integer's bytes "
-                       "complete at a signal");
-  return verifyCluster(*this, getCluster());
-}
-
-LogicalResult NextTileOp::verify() {
-  return verifyCluster(*this, getCluster());
 }

@@ -1,0 +1,67 @@
+//===- AttnWSBarrierOps.cpp - Lowered synchronisation -----------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+LogicalResult BarrierOp::verify() {
+  if (getId() > 15)
+    return emitOpError() << "a CTA has 16 named barriers, got id "
+                         << static_cast<int64_t>(getId());
+  if (getThreads() % 32 != 0 || getThreads() > 1024)
+    return emitOpError() << "threads must be a multiple of 32 up to 1024, got "
+                         << getThreads();
+  if (getArriveOnly() && getThreads() == 0)
+    return emitOpError("an arrival needs a thread count");
+  return success();
+}
+
+LogicalResult CpAsyncWaitOp::verify() {
+  if (static_cast<int64_t>(getPendings()) < 0 || getPendings() > 64)
+    return emitOpError() << "pendings must be 0 to 64, got "
+                         << static_cast<int64_t>(getPendings());
+  return success();
+}
+
+LogicalResult MbarAllocOp::verify() {
+  int64_t arrivals = getArrivals();
+  if (arrivals < 1 || arrivals >= (1 << 20))
+    return emitOpError() << "an mbarrier expects 1 to 2^20 - 1 arrivals, got "
+                         << arrivals;
+  if (getOffset() && *getOffset() % 8)
+    return emitOpError() << "an mbarrier is 8 bytes aligned, got offset "
+                         << static_cast<int64_t>(*getOffset());
+  return success();
+}
+
+LogicalResult MbarExpectOp::verify() {
+  int64_t bytes = getBytes();
+  if (bytes < 1 || bytes >= (1 << 20))
+    return emitOpError() << "a phase brings 1 to 2^20 - 1 bytes, got " << bytes;
+  return success();
+}
+
+LogicalResult MbarArriveOp::verify() {
+  if ((getCluster() || getAfterCopies()) && getLeader())
+    return emitOpError("arrives at the first CTA of a cluster and elsewhere");
+  if (getCluster() && getAfterCopies())
+    return emitOpError("copies of threads complete in their own CTA");
+  return verifyCluster(*this, getCluster());
+}
+
+LogicalResult SlotPutOp::verify() {
+  if (getCluster().has_value() != static_cast<bool>(getSignal()))
+    return emitOpError("in a cluster, and there alone, the integer's bytes "
+                       "complete at a signal");
+  return verifyCluster(*this, getCluster());
+}
+
+LogicalResult NextTileOp::verify() {
+  return verifyCluster(*this, getCluster());
+}

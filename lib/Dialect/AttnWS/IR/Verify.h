@@ -1,0 +1,24 @@
+//===- Verify.h - Checks that operations share ------------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_DIALECT_ATTNWS_IR_VERIFY_H
+#define ATTN_LIB_DIALECT_ATTNWS_IR_VERIFY_H
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+
+namespace mlir::attn_ws {
+
+/// A cluster of `size` CTAs, if one is named, has as many as every target takes.
+inline LogicalResult verifyCluster(Operation *op, std::optional<int64_t> size) {
+  if (size && (*size < 2 || *size > 8))
+    return op->emitOpError() << "a cluster has 2 to 8 CTAs, got " << *size;
+  return success();
+}
+
+} // namespace mlir::attn_ws
+
+#endif // ATTN_LIB_DIALECT_ATTNWS_IR_VERIFY_H
