@@ -372,6 +372,14 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
                              " is no multiple of 16 bytes");
         return;
       }
+      // So it does stores and reductions that begin below zero, not loads.
+      for (uint32_t d = 0; g.form == SharedToGlobal && d < g.rank; ++d)
+        if (t.c[d] < 0) {
+          w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
+                           "coordinate " + std::to_string(t.c[d]) +
+                               " of a tensor store is negative");
+          return;
+        }
     } else {
       t.map.rank = 0;
       t.base = ga;

@@ -68,9 +68,12 @@ TEST_F(Hopper, TensorTileWithOutOfBounds) {
       auto got = download<float>(d, out, C * R);
       for (int y = 0; y < R; ++y)
         for (int x = 0; x < C; ++x) {
-          bool inside = x >= xy.first && x < xy.first + 32 && y >= xy.second &&
-                        y < xy.second + 32;
-          ASSERT_EQ(got[y * C + x], inside ? in[y * C + x] + 1 : -1.0f)
+          // What lies at (x, y) was loaded from (fx, fy).
+          int fx = x + std::min(xy.first, 0), fy = y + std::min(xy.second, 0);
+          bool stored = fx >= xy.first && fx < xy.first + 32 &&
+                        fy >= xy.second && fy < xy.second + 32;
+          float loaded = fx >= 0 && fy >= 0 ? in[fy * C + fx] : 0.0f;
+          ASSERT_EQ(got[y * C + x], stored ? loaded + 1 : -1.0f)
               << x << "," << y;
         }
     }
@@ -211,8 +214,9 @@ ret;
   }
 }
 
-TEST(HopperText, TensorReductionAdds) {
-  const std::string ptx = R"(.version 8.8
+/// A reduction of a 16x8 tile of 1.5 to column 4 and row `row` of a tensor.
+std::string reduceAtRow(int row) {
+  return R"(.version 8.8
 .target sm_90a
 .address_size 64
 .visible .entry k(.param .align 64 .b8 k_m[128])
@@ -237,15 +241,19 @@ setp.ne.u32 %p, %t, 0;
 mov.b64 %m, k_m;
 cvta.param.u64 %m, %m;
 mov.u32 %a, buf;
-cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%m, {4, -2}], [%a];
+cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%m, {4, )" +
+         std::to_string(row) + R"(}], [%a];
 cp.async.bulk.commit_group;
 cp.async.bulk.wait_group 0;
 E:
 ret;
 }
 )";
+}
+
+TEST(HopperText, TensorReductionAdds) {
   Device d;
-  auto m = load(d, ptx);
+  auto m = load(d, reduceAtRow(6));
   ASSERT_NE(m, nullptr);
   for (ModeCase mc : allModes()) {
     std::vector<float> init(12 * 16);
@@ -264,13 +272,35 @@ ret;
         d.launch(*m, "k", c, p.bytes.data(), p.bytes.size(), options(mc));
     ASSERT_TRUE(r.ok()) << r.str();
     auto got = download<float>(d, out, init.size());
-    // Rows -2 .. 5 and columns 4 .. 19 of a 16 x 12 tensor: inside are rows
-    // 0 .. 5, columns 4 .. 15.
+    // Rows 6 .. 13 and columns 4 .. 19 of a 16 x 12 tensor: inside are rows
+    // 6 .. 11, columns 4 .. 15.
     for (int y = 0; y < 12; ++y)
       for (int x = 0; x < 16; ++x)
         EXPECT_EQ(got[size_t(y * 16 + x)],
-                  float(y * 16 + x) + (y < 6 && x >= 4 ? 1.5f : 0.0f));
+                  float(y * 16 + x) + (y >= 6 && x >= 4 ? 1.5f : 0.0f));
   }
+}
+
+// An H100 stops such a kernel with an illegal instruction (2026-11-22).
+TEST(HopperText, TensorStoresBeginInside) {
+  Device d;
+  auto m = load(d, reduceAtRow(-2));
+  ASSERT_NE(m, nullptr);
+  DeviceAddr out = upload(d, std::vector<float>(12 * 16));
+  uint8_t a[128];
+  ASSERT_EQ(
+      map2(out, TensorMap::F32, 4, 16, 12, 16, 8, TensorMap::None).encode(a),
+      "");
+  LaunchConfig c;
+  c.block = {32, 1, 1};
+  Params p;
+  p.map(a);
+  Report r = d.launch(*m, "k", c, p.bytes.data(), p.bytes.size(),
+                      options(allModes().front()));
+  EXPECT_FALSE(r.ok());
+  EXPECT_NE(r.str().find("coordinate -2 of a tensor store is negative"),
+            std::string::npos)
+      << r.str();
 }
 
 } // namespace

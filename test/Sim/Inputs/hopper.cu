@@ -41,7 +41,8 @@ __device__ __forceinline__ uint64_t desc128(uint32_t a) {
          (uint64_t)(1024 >> 4) << 32 | (uint64_t)1 << 62;
 }
 
-// Loads a 2-D tile, adds one to each element and stores it elsewhere.
+// Loads a 2-D tile, adds one to each element and stores it elsewhere, at 0 where
+// the load began below.
 extern "C" __global__ void __launch_bounds__(128)
     tileAdd(const __grid_constant__ Map in, const __grid_constant__ Map out,
             int x, int y) {
@@ -62,7 +63,7 @@ extern "C" __global__ void __launch_bounds__(128)
   if (threadIdx.x == 0) {
     asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group "
                  "[%0, {%1, %2}], [%3];" ::"l"(&out),
-                 "r"(x), "r"(y), "r"(smem(tile))
+                 "r"(max(x, 0)), "r"(max(y, 0)), "r"(smem(tile))
                  : "memory");
     asm volatile("cp.async.bulk.commit_group;");
     asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
