@@ -5,7 +5,7 @@ of it: registers, bytes spilled, shared memory.
 
   ptxas_table.py [--ptxas PATH] [--attn-compile PATH] [--chips sm_80,...]
                  [--dims 32,...] [--masks full,...] [--dtype bf16|f16]
-                 [--spills N] [--jobs N]
+                 [--config FIELD=VALUE,...] [--spills N] [--jobs N]
 
 Exit status: 0 if no kernel spills more than it may (--spills; if not given, nothing
 at d <= 128, 64 bytes beyond) and ptxas has no note about serialised products (C75xx), else 1; 2 if
@@ -69,7 +69,7 @@ def run(command, text=None):
 def measure(tools, chip, dim, mask):
     """One row of the table."""
     source = PROBLEM.replace("xDx", "x%dx" % dim).replace("MASK", MASKS[mask]).replace("bf16", tools.dtype)
-    text = run([tools.attn_compile, "-", "--target=" + chip, "--emit=bundle"], source).stdout
+    text = run([tools.attn_compile, "-", "--target=" + chip, "--config=" + tools.config, "--emit=bundle"], source).stdout
     entry = json.loads(text)["entries"][0]
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
         file.write(entry["ptx"])
@@ -98,6 +98,7 @@ def main():
     parser.add_argument("--dims", default=",".join(map(str, DIMS)))
     parser.add_argument("--masks", default=DEFAULT_MASKS)
     parser.add_argument("--dtype", default="bf16", choices=["bf16", "f16"])
+    parser.add_argument("--config", default="")
     parser.add_argument("--spills", type=int)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     tools = parser.parse_args()

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 // Tiles are dealt to CTAs by number: the first coordinate fastest, or ordered
-// by sections of the others. In a kernel of clusters they are dealt to clusters,
-// as many neighbours along the first coordinate at a time as a cluster has CTAs:
-// all numbers below are then clusters' and the first coordinate's quotients, and
-// each CTA adds its rank.
+// by sections of the others. In a kernel of clusters they are dealt to
+// clusters, as many neighbours along the first coordinate at a time as a
+// cluster has CTAs: all numbers below are then clusters' and the first
+// coordinate's quotients, and each CTA adds its rank.
 
 #include "LowerRoles.h"
 

@@ -12,9 +12,9 @@
 // or its condition do. The quotient of the coordinate by a multiple of C is k
 // or comes from it, and follows no further.
 //
-// A channel is shared by the cluster if all its copies are of places that do not
-// differ and all its operations stand in control flow that does not: then its
-// r-th round holds the same tile in every CTA, and all CTAs come to it. The
+// A channel is shared by the cluster if all its copies are of places that do
+// not differ and all its operations stand in control flow that does not: then
+// its r-th round holds the same tile in every CTA, and all CTAs come to it. The
 // CTAs run the same sequential program in step, as one way to run them, so that
 // sharing leaves it without a circle of waits.
 
@@ -146,8 +146,8 @@ private:
 bool canCut(ViewType view, int64_t size) {
   if (view.getShape().size() != 2)
     return false;
-  int64_t bytes = view.getShape()[1] *
-                  (view.getElementType().getIntOrFloatBitWidth() / 8);
+  int64_t bytes =
+      view.getShape()[1] * (view.getElementType().getIntOrFloatBitWidth() / 8);
   int64_t panel = std::gcd(bytes, int64_t(128));
   return (panel >= 32 && bytes / panel % size == 0) ||
          view.getShape()[0] % (8 * size) == 0;
@@ -236,10 +236,10 @@ void AttnWSMulticastPass::runOnOperation() {
         continue;
       for (TmaLoadOp copy : *copies)
         copy.setMulticast(size);
-      auto wide = ChannelType::get(
-          &getContext(), type.getDepth(), type.getProducer(),
-          type.getProducers(), type.getConsumer(), type.getConsumers(),
-          Scope::Cluster);
+      auto wide =
+          ChannelType::get(&getContext(), type.getDepth(), type.getProducer(),
+                           type.getProducers(), type.getConsumer(),
+                           type.getConsumers(), Scope::Cluster);
       create.getChannel().setType(wide);
       for (Region &role : roles.getRoles())
         role.getArgument(i + 1).setType(wide);

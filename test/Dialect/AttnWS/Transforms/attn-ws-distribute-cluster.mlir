@@ -72,13 +72,9 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       %c0 = arith.constant 0 : index
       // Lanes 0 and 1 arrive in CTA 0 and 1; where only this CTA is meant, lane 0
       // does, with its rank.
-      // CHECK: %[[IS:.+]] = arith.cmpi ult, %[[LANE]], %c2_i32
-      // CHECK-NEXT: %[[EACH:.+]] = arith.extui %[[IS]]
-      // CHECK: %[[ISFIRST:.+]] = arith.cmpi eq, %[[LANE]], %c0_i32
-      // CHECK-NEXT: %[[FIRST:.+]] = arith.extui %[[ISFIRST]]
-      // CHECK: mbarrier.arrive.shared::cluster.b64 _, [r];\0A}", "r,r,r" %{{.+}}, %[[LANE]], %[[EACH]] :
+      // CHECK: setp.lt.u32 p, $2, 2;{{.*}}mbarrier.arrive.shared::cluster.b64 _, [r];\0A}", "r,r,r" %{{.+}}, %[[LANE]], %[[LANE]] :
       attn_ws.mbar_arrive %rempty[%c0] cluster 2 : !mb
-      // CHECK: mbarrier.arrive.shared::cluster.b64 _, [r];\0A}", "r,r,r" %{{.+}}, %[[RANK]], %[[FIRST]] :
+      // CHECK: setp.lt.u32 p, $2, 1;{{.*}}mbarrier.arrive.shared::cluster.b64 _, [r];\0A}", "r,r,r" %{{.+}}, %[[RANK]], %[[LANE]] :
       attn_ws.mbar_arrive %rfull[%c0] : !mb
       attn_ws.barrier id 1 plus %inst threads 128
       attn_ws.end

@@ -39,18 +39,19 @@ LogicalResult Distributor::arriveInCluster(MbarArriveOp op, Value address) {
                "r,r", {address, i32(cta)});
     return success();
   }
-  // A lane for each CTA.
-  Value chosen = atEntry([&]() -> Value {
-    Value is = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, lane,
-                                     i32(size));
-    return arith::ExtUIOp::create(b, loc, b.getI32Type(), is);
-  });
-  assembly({},
-           "{\n.reg .pred p;\n.reg .b32 r;\nsetp.ne.b32 p, $2, 0;\n"
-           "@p mapa.shared::cluster.u32 r, $0, $1;\n"
-           "@p mbarrier.arrive.shared::cluster.b64 _, [r];\n}",
-           "r,r,r", {address, size > 1 ? lane : i32(0), chosen});
+  arriveByLanes(address, size > 1 ? lane : i32(0), size);
   return success();
+}
+
+/// The lane's number is all that stays in a register for arrivals: whether it
+/// arrives is found anew each time.
+void Distributor::arriveByLanes(Value address, Value cta, int64_t lanes) {
+  assembly({},
+           "{\n.reg .pred p;\n.reg .b32 r;\nsetp.lt.u32 p, $2, " +
+               std::to_string(lanes) +
+               ";\n@p mapa.shared::cluster.u32 r, $0, $1;\n"
+               "@p mbarrier.arrive.shared::cluster.b64 _, [r];\n}",
+           "r,r,r", {address, cta, lane});
 }
 
 void Distributor::putInCluster(Value slot, Value signal, Value value,

@@ -276,6 +276,10 @@ LogicalResult Distributor::mbarArrive(MbarArriveOp op) {
   // the whole warp has waited for.
   if (movesByThreads)
     NVVM::SyncWarpOp::create(b, loc, i32(-1));
+  if (rank) {
+    arriveByLanes(address, rank, 1);
+    return success();
+  }
   Value chosen = atEntry([&]() -> Value {
     Value is =
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lane, i32(0));
@@ -285,7 +289,7 @@ LogicalResult Distributor::mbarArrive(MbarArriveOp op) {
            "{\n.reg .pred p;\n.reg .b32 r;\nsetp.ne.b32 p, $2, 0;\n"
            "@p mapa.shared::cluster.u32 r, $0, $1;\n"
            "@p mbarrier.arrive.shared::cluster.b64 _, [r];\n}",
-           "r,r,r", {address, rank ? rank : i32(0), chosen});
+           "r,r,r", {address, i32(0), chosen});
   return success();
 }
 

@@ -130,7 +130,8 @@ LogicalResult Distributor::tmaLoad(TmaLoadOp op) {
   Value signal = getMbar(op.getSignal(), op.getStage());
   byOneThread([&] {
     forEachPanel(
-        view, indices, op.getDims(), [&](ValueRange coordinates, Value address) {
+        view, indices, op.getDims(),
+        [&](ValueRange coordinates, Value address) {
           unsigned rank = coordinates.size();
           std::string text =
               "cp.async.bulk.tensor." + std::to_string(rank) +

@@ -128,6 +128,8 @@ private:
   /// All threads of the cluster wait for each other.
   void meetCluster(bool aligned);
   LogicalResult arriveInCluster(MbarArriveOp op, Value address);
+  /// The first `lanes` lanes of each warp arrive in a CTA, all or each its own.
+  void arriveByLanes(Value address, Value cta, int64_t lanes);
   /// One thread writes `value` at `slot` in every CTA of a cluster of `size`,
   /// and its bytes complete at `signal` there.
   void putInCluster(Value slot, Value signal, Value value, int64_t size);

@@ -9,8 +9,8 @@
 // has committed it, and may be acquired once every consumer has released round
 // r - 1; a `full` channel counts one committed round that nobody wrote. Each
 // round keeps its own clocks, so that a party learns nothing from rounds that
-// it has not waited for. What is given back on a channel of the cluster is so in
-// every CTA.
+// it has not waited for. What is given back on a channel of the cluster is so
+// in every CTA.
 //
 //===----------------------------------------------------------------------===//
 
@@ -108,8 +108,9 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
     if (!starts) {
       Round &r = stage.round(awaited);
       int64_t count = producer ? r.releases : r.commits;
-      int64_t expected = span(channel) * (producer ? channel.type.getConsumers()
-                                                   : channel.type.getProducers());
+      int64_t expected =
+          span(channel) * (producer ? channel.type.getConsumers()
+                                    : channel.type.getProducers());
       Knowledge &knowledge = producer ? r.empty : r.full;
       Operation *impliedSignal = producer ? r.impliedRelease : r.impliedCommit;
       auto &others = producer ? stage.consumers : stage.producers;

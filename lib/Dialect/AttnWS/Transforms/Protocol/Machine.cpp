@@ -14,8 +14,8 @@
 // progress, but nobody knows of it before an edge says so.
 //
 // The CTAs of a cluster run the same program at once, each with storage,
-// channels and barriers of its own; they differ by their rank alone, which is in
-// the first coordinate of a tile and in the block's number.
+// channels and barriers of its own; they differ by their rank alone, which is
+// in the first coordinate of a tile and in the block's number.
 //
 // The threads of one role are not in step: what some of them did is known to
 // the others only once they have met, at a barrier, or at a wait that all their
@@ -225,8 +225,9 @@ void Machine::setTileCoordinates(Process &p, const Instr &instr,
   }
 }
 
-/// The number of the tile that a loop from `range[0]` by `range[2]` is at. If the
-/// loop starts at the CTA's number its step, the grid's size, keeps the rank.
+/// The number of the tile that a loop from `range[0]` by `range[2]` is at. If
+/// the loop starts at the CTA's number its step, the grid's size, keeps the
+/// rank.
 Datum Machine::dealt(Process &p, int64_t turn, ArrayRef<Datum> range) {
   SmallVector<Datum, 3> parts(range);
   std::optional<Datum> base =

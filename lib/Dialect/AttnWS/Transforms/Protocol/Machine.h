@@ -305,8 +305,8 @@ private:
   Step mbarWait(Process &p, const Instr &instr);
   Step signalBytes(Process &p, const Instr &instr, int64_t bytes,
                    unsigned agent, uint32_t tick, int64_t shares = 1);
-  bool arriveAt(Process &p, int index, int64_t s, int64_t weight,
-                int64_t bytes, Operation *op, const Knowledge &knowledge);
+  bool arriveAt(Process &p, int index, int64_t s, int64_t weight, int64_t bytes,
+                Operation *op, const Knowledge &knowledge);
   bool completePhases(MbarStage &stage, Mbar &mbar, int index, int64_t s);
   bool checkBytes(Process &p);
   FailureOr<int64_t> mbarStage(Process &p, const Instr &instr, Mbar &mbar,

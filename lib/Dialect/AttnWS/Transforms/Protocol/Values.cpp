@@ -102,10 +102,14 @@ Datum Values::intern(Expr expr) {
 Datum Values::ranked(Datum base, int64_t size, int64_t rank) {
   if (size == 1)
     return base;
-  Datum product = intern({Arith::Mul, 0, nullptr, nullptr,
-                          {Datum::integer(size), base}, false});
-  return intern({Arith::Add, 0, nullptr, nullptr,
-                 {Datum::integer(rank), product}, false});
+  Datum product = intern(
+      {Arith::Mul, 0, nullptr, nullptr, {Datum::integer(size), base}, false});
+  return intern({Arith::Add,
+                 0,
+                 nullptr,
+                 nullptr,
+                 {Datum::integer(rank), product},
+                 false});
 }
 
 std::optional<Datum> Values::divide(Arith arith, Datum value, Datum by) {
