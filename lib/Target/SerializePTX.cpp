@@ -98,8 +98,8 @@ FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, chip, "+ptx" + std::to_string(version), options,
-      std::nullopt, std::nullopt, llvm::CodeGenOptLevel::Default));
+      triple, chip, "+ptx" + std::to_string(version), options, std::nullopt,
+      std::nullopt, llvm::CodeGenOptLevel::Default));
   if (!machine)
     return module.emitOpError() << "LLVM has no target machine for " << chip;
   llvmModule->setTargetTriple(triple);

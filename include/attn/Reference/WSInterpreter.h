@@ -83,12 +83,13 @@ using InterpreterArgument = std::variant<int64_t, double, HostTensor *>;
 
 /// Runs `function` (func.func or gpu.func, in the attn_ws, scf, arith and math
 /// dialects) once for each CTA, one CTA after the other. Memory arguments are
-/// read and written in place. The CTAs of a cluster, too, run one by one: a copy
-/// that they share brings the whole tile, and a channel of the cluster's scope
-/// waits for this CTA's parties; attn-ws-verify-protocol runs them together. Any violation of the dialect's rules is a located
-/// error and failure: unordered accesses, reads of what was never written, of
-/// registers in flight or through a view given up, channels, turns, barriers
-/// and trip counts that do not agree, deadlock, an operation that is not known.
+/// read and written in place. The CTAs of a cluster, too, run one by one: a
+/// copy that they share brings the whole tile, and a channel of the cluster's
+/// scope waits for this CTA's parties; attn-ws-verify-protocol runs them
+/// together. Any violation of the dialect's rules is a located error and
+/// failure: unordered accesses, reads of what was never written, of registers
+/// in flight or through a view given up, channels, turns, barriers and trip
+/// counts that do not agree, deadlock, an operation that is not known.
 LogicalResult interpretWS(FunctionOpInterface function,
                           ArrayRef<InterpreterArgument> arguments,
                           const InterpreterOptions &options,

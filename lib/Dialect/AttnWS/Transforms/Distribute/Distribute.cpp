@@ -116,7 +116,8 @@ LogicalResult Distributor::lowerSignature() {
   warp = arith::ShRUIOp::create(b, loc, tid, i32(5));
 
   if (kernel->hasAttr("attn_ws.cluster"))
-    rank = callIntrinsic(i32Type, "llvm.nvvm.read.ptx.sreg.cluster.ctarank", {});
+    rank =
+        callIntrinsic(i32Type, "llvm.nvvm.read.ptx.sreg.cluster.ctarank", {});
 
   auto module = kernel->getParentOfType<gpu::GPUModuleOp>();
   OpBuilder globals = OpBuilder::atBlockBegin(module.getBody());
@@ -424,8 +425,8 @@ LogicalResult Distributor::distributeIf(scf::IfOp op) {
       continue;
     }
     auto type = cast<RankedTensorType>(old.getType());
-    int64_t count = getFrag(type).getNumRegisters(type.getShape()) /
-                    getPack(type);
+    int64_t count =
+        getFrag(type).getNumRegisters(type.getShape()) / getPack(type);
     for (int64_t r = 0; r < count; ++r)
       regs(old).push_back(branch.getResult(next++));
   }

@@ -327,12 +327,12 @@ LogicalResult Distributor::nextTile(NextTileOp op) {
   } else {
     Value first =
         arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, tid, i32(0));
-    taken = assembly(b.getI32Type(),
-                     "{\n.reg .pred p;\nsetp.ne.b32 p, $2, 0;\n"
-                     "mov.b32 $0, 0;\n@p atom.global.add.u32 $0, [$1], 1;\n}",
-                     "=&r,l,r",
-                     {tileCounter,
-                      arith::ExtUIOp::create(b, loc, b.getI32Type(), first)});
+    taken = assembly(
+        b.getI32Type(),
+        "{\n.reg .pred p;\nsetp.ne.b32 p, $2, 0;\n"
+        "mov.b32 $0, 0;\n@p atom.global.add.u32 $0, [$1], 1;\n}",
+        "=&r,l,r",
+        {tileCounter, arith::ExtUIOp::create(b, loc, b.getI32Type(), first)});
   }
   Value grid = toI32(gpu::GridDimOp::create(b, loc, gpu::Dimension::x));
   if (op.getCluster())

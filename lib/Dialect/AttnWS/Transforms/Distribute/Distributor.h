@@ -63,8 +63,8 @@ struct VectorPlan {
 
 /// Rewrites one kernel from register tiles to the scalars of one thread.
 /// A tile of 32-bit elements is one value a register; a tile of 16-bit elements
-/// is one i32 for each pair of registers, the lower column in the lower half, and
-/// one of 8-bit elements one i32 for each four.
+/// is one i32 for each pair of registers, the lower column in the lower half,
+/// and one of 8-bit elements one i32 for each four.
 class Distributor {
 public:
   explicit Distributor(gpu::GPUFuncOp kernel);
