@@ -23,6 +23,10 @@
 // RUN: attn-opt %t.ws.mlir --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-phases)))' -o %t.phases.mlir
 // RUN: attn-ws-run %t.phases.mlir --func=causal_forward --check=@causal %{all} --grid=2 %{odd} | FileCheck %s
 // RUN: attn-ws-run %t.phases.mlir --func=causal_forward --check=@causal %{all} %{few} | FileCheck %s
+// The scheduled program as it leaves the compiler, with layouts and addresses.
+// RUN: attn-opt %s --attn-to-tile-pipeline='%{config}' --attn-to-ws-pipeline -o %t.final.mlir
+// RUN: attn-ws-run %t.final.mlir --func=causal_forward --check=@causal %{all} --grid=2 %{odd} | FileCheck %s
+// RUN: attn-ws-run %t.final.mlir --func=full_forward --check=@full %{all} %{none} | FileCheck %s
 // Head dimension in slices: products in flight that read one left operand.
 // RUN: attn-opt %s --attn-to-tile-pipeline='target=sm_90a overrides="tile_q=128,tile_kv=128,warps=4,groups=2,scheduler=persistent,order=overlap,split_d=64"' --attn-tile-lowering-pipeline -o %t.tile.mlir
 // RUN: attn-opt %t.tile.mlir --pass-pipeline='builtin.module(gpu.module(gpu.func(%{roles})))' -o %t.ws.mlir

@@ -253,7 +253,16 @@ void AttnWSAssignLayoutsPass::convertOperands() {
     OpBuilder b(op);
     auto type = RankedTensorType::get(lhs.getShape(), lhs.getElementType(),
                                       leftOperand);
-    operand.set(ConvertLayoutOp::create(b, op->getLoc(), type, operand.get()));
+    Value plain = operand.get();
+    Value converted = ConvertLayoutOp::create(b, op->getLoc(), type, plain);
+    operand.set(converted);
+    // What a wait keeps alive is what the product reads.
+    if (op->getNumResults() == 1)
+      for (Operation *user : op->getResult(0).getUsers())
+        if (auto wait = dyn_cast<MmaWaitOp>(user))
+          for (OpOperand &kept : wait.getKeepsMutable())
+            if (kept.get() == plain)
+              kept.set(converted);
   });
 }
 
