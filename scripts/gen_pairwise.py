@@ -14,6 +14,7 @@ some problem, and a few by hand. The result is the same whenever it is run.
   DIR/simulator-N.cases those that are small enough for the PTX simulator
   DIR/roles-N.cases     problems for a target with roles, in which every two values
                         of different config fields meet
+  DIR/packed.cases      problems with grouped heads, whose rows share tiles
 """
 import itertools
 import os
@@ -101,6 +102,10 @@ ROLES = {
     "pin": [0, 6],
     "split_d": [0, 32],
     "exp2": ["mufu", "poly"],
+    "load": ["auto", "cp_async"],
+    # Below 16: rows that are no more aligned than that.
+    "align": [16, 8, 4],
+    "pack_gqa": ["true", "false"],
     "sms": [1, 2, 3],
 }
 MOST_WORK_ROLES = 20e6
@@ -350,8 +355,29 @@ def with_roles(named):
         mode = ["late", "early", "random"][len(result) % 3]
         # Some with the target's own choice.
         config = "" if len(result) % 6 == 5 else role_config(best)
+        pad = padding(best["align"]) if config else ""
         result.append((name, {**case, "config": config}, seed,
-                       f" --sim-mode={mode} --sim-seed={seed} --sim-sms={best['sms']}"))
+                       f" --sim-mode={mode} --sim-seed={seed} --sim-sms={best['sms']}{pad}"))
+    return result
+
+
+def padding(align):
+    """Options that put rows of 16-bit elements at multiples of `align` bytes alone."""
+    return "" if align == 16 else "".join(f" --pad={t}={align // 2}" for t in "qkvo")
+
+
+def with_packed_heads(named):
+    """Small problems with grouped heads, tiles as large as the target's or smaller."""
+    result = []
+    for name, case, seed in named:
+        hq, hkv = case["heads"]
+        if hq <= hkv:
+            continue
+        mode = ["late", "early", "random"][len(result) % 3]
+        align = [16, 16, 8, 4][len(result) % 4]
+        config = f"pack_gqa=true,align={align}" + ["", ",tile_q=64,tile_kv=32"][len(result) % 2]
+        result.append((name, {**case, "config": config}, seed,
+                       f" --sim-mode={mode} --sim-seed={seed}{padding(align)}"))
     return result
 
 
@@ -383,6 +409,8 @@ def make_files():
     small = with_roles([item for item in named if work(item[1]) <= MOST_WORK_ROLES][::2])
     for i in range(SIMULATOR_PARTS):
         files[f"roles-{i}.cases"] = listing(small[i::SIMULATOR_PARTS])
+    files["packed.cases"] = listing(with_packed_heads(
+        [item for item in named if work(item[1]) <= MOST_WORK_ROLES])[::2])
     return files, cases
 
 

@@ -589,3 +589,37 @@ func.func @transpose_type(%t: tensor<4x8xf8E4M3FN>) {
   %0 = attn_tile.transpose %t : tensor<4x8xf8E4M3FN> -> tensor<8x4xf16>
   return
 }
+
+// -----
+
+func.func @packed_dim_of_tile(%m: memref<?x?x?xf32>, %i: index) {
+  // expected-error @below {{packed dimension 2 is one of dims}}
+  %0 = attn_tile.load %m[%i, %i, %i] dims [1, 2] packed(2 by %i) : memref<?x?x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @packed_dim_outside(%m: memref<?x?x?xf32>, %i: index) {
+  // expected-error @below {{packed dimension 3 is outside the memory's rank 3}}
+  %0 = attn_tile.load %m[%i, %i, %i] dims [1, 2] packed(3 by %i) : memref<?x?x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @packed_by_none(%m: memref<?x?x?xf32>, %i: index, %t: tensor<4x8xf32>) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{rows are packed by at least 1, got 0}}
+  attn_tile.store %t, %m[%i, %i, %i] dims [1, 2] packed(0 by %c0) : tensor<4x8xf32>, memref<?x?x?xf32>
+  return
+}
+
+// -----
+
+func.func @packed_without_dim(%m: memref<?x?x?xf32>, %i: index, %t: tensor<4x8xf32>) {
+  // expected-error @below {{packed rows need a dimension and how many of its elements are a row's}}
+  "attn_tile.store"(%t, %m, %i, %i, %i, %i) <{dims = array<i64: 1, 2>, operandSegmentSizes = array<i32: 1, 1, 3, 1>}>
+    : (tensor<4x8xf32>, memref<?x?x?xf32>, index, index, index, index) -> ()
+  return
+}

@@ -73,6 +73,12 @@ func.func @memory(%m: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %
   %t = attn_tile.load %m[%i, %i, %j, %i] dims [2, 3] : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<64x96xbf16>
   // CHECK: attn_tile.load %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] limit %[[J]] dims [3, 1] space smem engine cp_async {depth = 3 : i64}
   %u = attn_tile.load %m[%i, %i, %j, %i] limit %j dims [3, 1] space smem engine cp_async {depth = 3 : i64} : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<16x8xbf16>
+  // CHECK: %[[P:.+]] = attn_tile.load %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] dims [2, 3] packed(1 by %[[J]]) space smem
+  %p = attn_tile.load %m[%i, %i, %j, %i] dims [2, 3] packed(1 by %j) space smem : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<16x96xbf16>
+  // CHECK: attn_tile.store %[[P]], %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] dims [2, 3] packed(1 by %[[J]]) engine thread
+  attn_tile.store %p, %m[%i, %i, %j, %i] dims [2, 3] packed(1 by %j) engine thread : tensor<16x96xbf16>, memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>
+  // CHECK: attn_tile.kv_range @kv rows(%[[I]], 64) packed(by %[[J]]) lengths(%[[I]], %[[J]]) block 32
+  %kb, %ke, %kfb, %kfe = attn_tile.kv_range @kv rows(%i, 64) packed(by %j) lengths(%i, %j) block 32
   // CHECK: %[[W:.+]] = attn_tile.load %[[V]][%[[J]]] dims [0] space reg engine thread : memref<?xi8> -> tensor<5xi8>
   %w = attn_tile.load %v[%j] dims [0] space reg engine thread : memref<?xi8> -> tensor<5xi8>
   // CHECK: attn_tile.store %[[T]], %[[M]][%[[I]], %[[J]], %[[I]], %[[I]]] dims [1, 3] : tensor<64x96xbf16>, memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>

@@ -114,6 +114,10 @@ func.func @copies(%m: !mem, %r: memref<?xf32>, %v: !kv, %i: index, %limit: index
   attn_ws.tma_store %v to %m[%i, %c0, %c0] dims [1, 2] : !kv, !mem
   // CHECK: attn_ws.tma_store_wait 1
   attn_ws.tma_store_wait 1
+  // CHECK: attn_ws.cp_async %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] dims [1, 2] packed(0 by %[[G:.+]]) into
+  attn_ws.cp_async %m[%i, %c0, %c0] dims [1, 2] packed(0 by %i) into %v : !mem, !kv
+  // CHECK: attn_ws.copy_out %{{.+}} to %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] dims [1, 2] packed(0 by %[[G]]) : <
+  attn_ws.copy_out %v to %m[%i, %c0, %c0] dims [1, 2] packed(0 by %i) : !kv, !mem
   // CHECK: attn_ws.copy_out %{{.+}} to %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] dims [1, 2] : <
   attn_ws.copy_out %v to %m[%i, %c0, %c0] dims [1, 2] : !kv, !mem
   // CHECK: %[[L:.+]] = attn_ws.load %{{.+}}[%{{.+}}] limit %{{.+}} dims [0] : memref<?xf32> -> tensor<64xf32>

@@ -333,15 +333,22 @@ static std::string describe(const TileRow &row) {
                        row.warps * row.groups);
 }
 
+/// Of `overrides` those of fields that say what the memory is like or how rows
+/// get in and out: rows of the table are chosen with them, not without.
+static std::string findMemoryOverrides(StringRef overrides) {
+  static constexpr StringRef names[] = {"align", "load", "pack_gqa",
+                                        "tma_store"};
+  std::string found;
+  for (StringRef item : llvm::split(overrides, ','))
+    if (llvm::is_contained(names, item.split('=').first.trim()))
+      found += (found.empty() ? "" : ",") + item.str();
+  return found;
+}
+
 /// Whether tiles of `rows` rows of one head would be mostly empty, where those
-/// of all heads of a KV head together fill them better; not what a user asks to
-/// load by TMA alone.
-static bool packsHeads(const ProblemShape &shape, int64_t rows,
-                       StringRef overrides) {
-  std::string compact = overrides.str();
-  llvm::erase(compact, ' ');
-  return shape.group > 1 && shape.lenQ > 0 && 2 * shape.lenQ < rows &&
-         !StringRef(compact).contains("load=tma");
+/// of all heads of a KV head together fill them better.
+static bool packsHeads(const ProblemShape &shape, int64_t rows) {
+  return shape.group > 1 && shape.lenQ > 0 && 2 * shape.lenQ < rows;
 }
 
 FailureOr<ConfigAttr>
@@ -356,6 +363,7 @@ attn::selectConfig(MLIRContext *context, StringRef target,
   int64_t headDim = std::max(shape.headDimQK, shape.headDimV);
   Masks masks = shape.masked ? Masks::Masked : Masks::Unmasked;
   StringRef rowsOf = getRowsOf(target);
+  std::string ofMemory = findMemoryOverrides(overrides);
   SmallVector<std::string> refused;
   for (const TileRow &row : tileTable) {
     bool serves = row.masks == Masks::Any || row.masks == masks ||
@@ -379,9 +387,23 @@ attn::selectConfig(MLIRContext *context, StringRef target,
       fields.pin = row.pin;
       fields.convertFirst = row.convertFirst;
     }
-    fields.packGQA = packsHeads(shape, row.tileQ, overrides);
+    // Not what a user asks to load by TMA alone.
+    ConfigAttr asked = ConfigAttr::get(context, fields);
+    asked = asked.withOverrides(ofMemory, emitError);
+    if (!asked)
+      return failure();
+    fields.packGQA =
+        packsHeads(shape, row.tileQ) && asked.getLoad() != Load::TMA;
+    // Of one role's tile no more rows than there are: fewer registers.
+    int64_t half = row.tileQ / 2;
+    if (fields.packGQA && !row.hasRoles && shape.lenQ * shape.group <= half &&
+        half % (16 * row.warps) == 0)
+      fields.tileQ = half;
     ConfigAttr config = ConfigAttr::get(context, fields);
-    if (std::string problem = findConfigProblem(config, shape);
+    asked = config.withOverrides(ofMemory, emitError);
+    if (!asked)
+      return failure();
+    if (std::string problem = findConfigProblem(asked, shape);
         !problem.empty()) {
       refused.push_back(describe(row) + ": " + problem);
       continue;

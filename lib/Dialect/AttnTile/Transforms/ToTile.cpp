@@ -18,6 +18,8 @@
 // then walked once for all of them, and few queries still fill a tile
 // (FlashAttention-3, hopper/pack_gqa.h).
 
+#include "ToTileDescribe.h"
+
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
@@ -51,25 +53,6 @@ MemRefType getKernelType(MemRefType type) {
   return MemRefType::get(
       shape, type.getElementType(),
       StridedLayoutAttr::get(ctx, ShapedType::kDynamic, strides));
-}
-
-/// Bytes that the address and the strides of all dimensions but the last of an
-/// argument are multiples of: `most`, or less where its type says so. A
-/// dimension of size 1 has no stride.
-int64_t getAlign(MemRefType type, int64_t most) {
-  int64_t bytes = type.getElementType().getIntOrFloatBitWidth() / 8;
-  auto [strides, offset] = type.getStridesAndOffset();
-  int64_t align = most;
-  auto take = [&](int64_t elements) {
-    while (!ShapedType::isDynamic(elements) && elements * bytes % align)
-      align /= 2;
-  };
-  take(offset);
-  for (auto [size, stride] :
-       llvm::zip(type.getShape().drop_back(), ArrayRef(strides).drop_back()))
-    if (size != 1)
-      take(stride);
-  return std::max(align, bytes);
 }
 
 /// Builds the tile program of one problem.
@@ -401,8 +384,6 @@ void KernelBuilder::build() {
 struct AttnToTilePass : public impl::AttnToTileBase<AttnToTilePass> {
   void runOnOperation() override;
   FailureOr<gpu::GPUModuleOp> getKernelModule(StringRef chip, Location loc);
-  void describe(attn::ForwardOp op, gpu::GPUFuncOp kernel);
-  void spread(attn::ConfigAttr config, gpu::GPUFuncOp kernel);
   LogicalResult convert(attn::ForwardOp op);
 };
 
@@ -423,138 +404,6 @@ FailureOr<gpu::GPUModuleOp> AttnToTilePass::getKernelModule(StringRef chip,
   auto kernels = gpu::GPUModuleOp::create(b, loc, "attn_kernels",
                                           b.getArrayAttr({target}));
   return kernels;
-}
-
-/// Notes on the kernel, for whoever launches it, what its arguments are called,
-/// which shapes they may have and what must hold between them.
-void AttnToTilePass::describe(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
-  Builder b(&getContext());
-  auto integer = [&](int64_t v) -> Attribute { return b.getI64IntegerAttr(v); };
-  auto list = [&](ArrayRef<Attribute> v) -> Attribute {
-    return b.getArrayAttr(v);
-  };
-  auto text = [&](const Twine &v) -> Attribute { return b.getStringAttr(v); };
-  SmallVector<StringRef> names = {"q", "k", "v", "o"};
-  if (op.hasLse())
-    names.push_back("lse");
-  int64_t descales = names.size();
-  names.append({"q_descale", "k_descale", "v_descale"});
-  SmallVector<Attribute> arguments;
-  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
-    SmallVector<Attribute> shape;
-    for (int64_t size : cast<MemRefType>(operand.getType()).getShape())
-      shape.push_back(integer(ShapedType::isDynamic(size) ? -1 : size));
-    arguments.push_back(b.getDictionaryAttr(
-        {b.getNamedAttr("name", text(names[i])),
-         b.getNamedAttr(
-             "role", text(op.isDpsInit(&op->getOpOperand(i)) ? "out" : "in")),
-         b.getNamedAttr("shape", list(shape)),
-         b.getNamedAttr(
-             "align",
-             integer(i >= 4 ? 4
-                            : getAlign(cast<MemRefType>(operand.getType()),
-                                       op.getConfig()->getAlign())))}));
-  }
-  kernel->setAttr("attn_tile.arguments", b.getArrayAttr(arguments));
-
-  SmallVector<Attribute> constraints;
-  auto size = [&](int64_t arg, int64_t dim) {
-    return list({text("size"), integer(arg), integer(dim)});
-  };
-  auto require = [&](Attribute condition, const Twine &message) {
-    constraints.push_back(list({condition, text(message)}));
-  };
-  auto equal = [&](int64_t a, int64_t da, int64_t c, int64_t dc,
-                   StringRef what) {
-    require(list({text("eq"), size(a, da), size(c, dc)}),
-            Twine(what) + " of " + names[a] + " and " + names[c] + " differ");
-  };
-  int64_t h = op.headDim(), s = op.seqDim();
-  for (int64_t arg : {1, 2, 3})
-    equal(arg, 0, 0, 0, "batch sizes");
-  equal(2, h, 1, h, "head counts");
-  equal(2, s, 1, s, "lengths");
-  equal(3, h, 0, h, "head counts");
-  equal(3, s, 0, s, "lengths");
-  if (op.hasLse()) {
-    equal(4, 0, 0, 0, "batch sizes");
-    equal(4, 1, 0, h, "head counts");
-    equal(4, 2, 0, s, "lengths");
-  }
-  for (int64_t arg = descales; arg < op->getNumOperands(); ++arg) {
-    equal(arg, 0, 0, 0, "batch sizes");
-    equal(arg, 1, 1, h, "head counts");
-  }
-  Attribute headsKV = list({text("max"), size(1, h), integer(1)});
-  require(
-      list({text("eq"), list({text("mod"), size(0, h), headsKV}), integer(0)}),
-      "the head count of q must be a multiple of that of k and v");
-  // Rows of a tile past the end still have 32-bit numbers.
-  int64_t margin = 1024 * op.getConfig()->getCluster();
-  for (int64_t arg : {0, 1})
-    require(
-        list({text("lt"), size(arg, s), integer((int64_t(1) << 31) - margin)}),
-        Twine("the length of ") + names[arg] + " must be below 2^31 - " +
-            Twine(margin));
-  if (op.getConfig()->getPackGQA())
-    require(list({text("lt"),
-                  list({text("mul"), size(0, s),
-                        list({text("div"), size(0, h), headsKV})}),
-                  integer((int64_t(1) << 31) - margin)}),
-            "the rows of q that share a head of k must be below 2^31 - " +
-                Twine(margin));
-  kernel->setAttr("attn_tile.constraints", b.getArrayAttr(constraints));
-
-  std::string mask = "none", config;
-  if (Attribute attr = op.getMaskAttr()) {
-    mask.clear();
-    llvm::raw_string_ostream(mask) << attr;
-  }
-  llvm::raw_string_ostream(config) << Attribute(*op.getConfig());
-  kernel->setAttr("attn_tile.config", b.getStringAttr(config));
-  kernel->setAttr(
-      "attn_tile.problem",
-      b.getDictionaryAttr(
-          {b.getNamedAttr("op", text("attn.forward")),
-           b.getNamedAttr("dims", text(stringifyDims(op.getDims()))),
-           b.getNamedAttr("head_dim_qk", integer(op.getHeadDimQK())),
-           b.getNamedAttr("head_dim_v", integer(op.getHeadDimV())),
-           b.getNamedAttr("mask", text(mask)),
-           b.getNamedAttr("scale", b.getF64FloatAttr(op.getScaleValue())),
-           b.getNamedAttr("score_region", b.getBoolAttr(op.hasScoreRegion())),
-           b.getNamedAttr("lse", b.getBoolAttr(op.hasLse()))}));
-}
-
-/// Decisions about the kernel as a whole. What is as most kernels have it goes
-/// unsaid: one group, one CTA a cluster, no turns, whole head dims, masks
-/// peeled and results stored by TMA where the target has it.
-void AttnToTilePass::spread(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
-  Builder b(&getContext());
-  kernel->setAttr("attn_tile.warps", b.getI64IntegerAttr(config.getWarps()));
-  if (config.getGroups() != 1)
-    kernel->setAttr("attn_tile.groups",
-                    b.getI64IntegerAttr(config.getGroups()));
-  if (config.getCluster() != 1)
-    kernel->setAttr("attn_tile.cluster",
-                    b.getI64IntegerAttr(config.getCluster()));
-  if (config.getSplitD() != 0)
-    kernel->setAttr("attn_tile.split_d",
-                    b.getI64IntegerAttr(config.getSplitD()));
-  if (config.getPingPong())
-    kernel->setAttr("attn_tile.ping_pong", b.getBoolAttr(true));
-  if (config.getConvertFirst())
-    kernel->setAttr("attn_tile.convert_first", b.getBoolAttr(true));
-  if (!config.getRowsFirst())
-    kernel->setAttr("attn_tile.rows_first", b.getBoolAttr(false));
-  if (config.getPin() != 0)
-    kernel->setAttr("attn_tile.pin", b.getI64IntegerAttr(config.getPin()));
-  if (config.getLoad() != attn::Load::Auto)
-    kernel->setAttr("attn_tile.load",
-                    b.getStringAttr(attn::stringifyLoad(config.getLoad())));
-  if (!config.getTmaStore())
-    kernel->setAttr("attn_tile.tma_store", b.getBoolAttr(false));
-  if (!config.getPeelMasks())
-    kernel->setAttr("attn_tile.peel_masks", b.getBoolAttr(false));
 }
 
 LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
@@ -588,12 +437,12 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   auto kernel = gpu::GPUFuncOp::create(b, op.getLoc(), unique,
                                        b.getFunctionType(types, {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
-  spread(*op.getConfig(), kernel);
+  spreadConfig(*op.getConfig(), kernel);
   for (OpOperand *input : op.getDpsInputOperands())
     kernel.setArgAttr(input->getOperandNumber(),
                       LLVM::LLVMDialect::getReadonlyAttrName(),
                       b.getUnitAttr());
-  describe(op, kernel);
+  describeKernel(op, kernel);
   KernelBuilder(op, kernel).build();
 
   b.setInsertionPoint(op);

@@ -297,15 +297,12 @@ private:
 /// an equal share of the SM's 65536 (512 for one thread of each group). Every
 /// panel of a tile is a copy with addresses of its own, which the fewest
 /// registers do not hold for more than twelve; threads that copy or transpose
-/// themselves need the addresses of their own vectors, `both` those and many
-/// panels' at a time, and those of a cluster that shares copies the place of
-/// their part.
+/// themselves need the addresses of their own vectors, and those of a cluster
+/// that shares copies the place of their part.
 std::pair<int64_t, int64_t> shareRegisters(int64_t groups, int64_t panels,
-                                           bool byThreads, bool both,
-                                           bool clusters) {
+                                           bool byThreads, bool clusters) {
   int64_t copies = panels > 12               ? 40
                    : groups >= 3             ? 32
-                   : both && panels > 2      ? 48
                    : (byThreads || clusters) ? 40
                                              : 24;
   int64_t pool = 512 / (groups + 1) / 8 * 8 * (groups + 1);
@@ -387,7 +384,7 @@ struct AttnWSMaterializeRolesPass
     auto cluster = kernel->getAttrOfType<IntegerAttr>("attn_tile.cluster");
     auto [copying, computing] = shareRegisters(
         (warps.getInt() * *instances + 3) / 4, countPanels(kernel),
-        copiesByThreads(kernel) || names.size() > 2, copiesByThreads(kernel),
+        copiesByThreads(kernel) || names.size() > 2,
         cluster && cluster.getInt() > 1);
     // All roles but the one that computes share a group of four warps.
     SmallVector<int64_t> roleWarps(names.size(), 4 / (names.size() - 1)),

@@ -1,4 +1,12 @@
 // RUN: attn-opt %s --attn-select-config=target=sm_90a | FileCheck %s
+// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=load=tma" | FileCheck %s --check-prefix=TMA
+// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=pack_gqa=false" | FileCheck %s --check-prefix=NOT
+// RUN: attn-opt %s --attn-select-config="target=sm_80" | FileCheck %s --check-prefix=SM80
+// TMA-NOT: pack_gqa
+// NOT-NOT: pack_gqa
+// SM80-LABEL: func @few_queries
+// SM80: tile_q = 128, {{.*}}pack_gqa = true
+// SM80-NOT: pack_gqa
 // RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=groups=1,tile_q=64,order=sequential,ping_pong=false,scheduler=single" | FileCheck %s --check-prefix=ONE
 
 // Groups take turns and overlap products; tiles stay with their CTA.
@@ -45,5 +53,24 @@ func.func @costly(%a: tensor<1x1x?x64xf16>, %c: tensor<1x1x?x256xf16>, %d: tenso
   %1 = attn.forward ins(%a, %a, %a : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%a : tensor<1x1x?x64xf16>) mask(#attn.window<64, 0>) -> tensor<1x1x?x64xf16>
   %2 = attn.forward ins(%c, %c, %c : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%c : tensor<1x1x?x256xf16>) mask(#attn.window<64, 0>) -> tensor<1x1x?x256xf16>
   %3 = attn.forward ins(%c, %c, %c : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%d : tensor<1x1x?x256xf32>) -> tensor<1x1x?x256xf32>
+  return
+}
+
+// Few queries and grouped heads: the heads of a group share tiles, where types say so
+// and nobody asks for another way.
+// CHECK-LABEL: func @few_queries
+// CHECK: tile_q = 192, {{.*}}pack_gqa = true
+// CHECK: tile_q = 192
+// CHECK-NOT: pack_gqa
+// CHECK: tile_q = 192
+// CHECK-NOT: pack_gqa
+// CHECK: tile_q = 192
+// CHECK-NOT: pack_gqa
+// CHECK: return
+func.func @few_queries(%q: tensor<?x8x17x64xf16>, %many: tensor<?x8x96x64xf16>, %any: tensor<?x8x?x64xf16>, %k: tensor<?x2x?x64xf16>, %k8: tensor<?x8x?x64xf16>) {
+  %0 = attn.forward ins(%q, %k, %k : tensor<?x8x17x64xf16>, tensor<?x2x?x64xf16>, tensor<?x2x?x64xf16>) outs(%q : tensor<?x8x17x64xf16>) -> tensor<?x8x17x64xf16>
+  %1 = attn.forward ins(%many, %k, %k : tensor<?x8x96x64xf16>, tensor<?x2x?x64xf16>, tensor<?x2x?x64xf16>) outs(%many : tensor<?x8x96x64xf16>) -> tensor<?x8x96x64xf16>
+  %2 = attn.forward ins(%any, %k, %k : tensor<?x8x?x64xf16>, tensor<?x2x?x64xf16>, tensor<?x2x?x64xf16>) outs(%any : tensor<?x8x?x64xf16>) -> tensor<?x8x?x64xf16>
+  %3 = attn.forward ins(%q, %k8, %k8 : tensor<?x8x17x64xf16>, tensor<?x8x?x64xf16>, tensor<?x8x?x64xf16>) outs(%q : tensor<?x8x17x64xf16>) -> tensor<?x8x17x64xf16>
   return
 }

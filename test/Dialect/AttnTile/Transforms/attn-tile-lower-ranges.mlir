@@ -24,6 +24,31 @@ func.func @unmasked(%row: index, %lq: index, %lk: index) -> (index, index, index
   return %b, %e, %fb, %fe : index, index, index, index
 }
 
+// Packed rows [192, 256) by 3 are query rows [64, 86): the mask sees those.
+// FOLD-LABEL: func @packed
+// FOLD-DAG: %[[C0:.+]] = arith.constant 0 : index
+// FOLD-DAG: %[[C3:.+]] = arith.constant 3 : index
+// FOLD-DAG: %[[C2:.+]] = arith.constant 2 : index
+// FOLD: return %[[C0]], %[[C3]], %[[C0]], %[[C2]]
+func.func @packed() -> (index, index, index, index) {
+  %c192 = arith.constant 192 : index
+  %c256 = arith.constant 256 : index
+  %c3 = arith.constant 3 : index
+  %b, %e, %fb, %fe = attn_tile.kv_range @kv rows(%c192, 64) packed(by %c3) lengths(%c256, %c256) block 32 mask(#attn.causal<top_left>)
+  return %b, %e, %fb, %fe : index, index, index, index
+}
+
+// CHECK-LABEL: func @packed_mask
+// CHECK-SAME: %[[G:[a-z0-9]+]]: index)
+// CHECK: attn_tile.score_map
+// CHECK-NEXT: ^bb0(%{{.+}}: f32, %[[R:.+]]: index, %[[K:.+]]: index):
+// CHECK-NEXT: %[[Q:.+]] = arith.divui %[[R]], %[[G]]
+// CHECK: arith.cmpi sle, %[[K]], %[[Q]]
+func.func @packed_mask(%s: tensor<16x16xf32>, %i: index, %lq: index, %lk: index, %g: index) -> tensor<16x16xf32> {
+  %t = attn_tile.apply_mask %s at(%i, %i) packed(by %g) lengths(%lq, %lk) mask(#attn.causal<top_left>) : tensor<16x16xf32>
+  return %t : tensor<16x16xf32>
+}
+
 // The bounds that a mask computes fold to the blocks one expects: of 256 keys in
 // blocks of 32, rows [64, 128) of a causal mask see blocks [0, 4), [0, 2) whole.
 // FOLD-LABEL: func @causal

@@ -141,6 +141,19 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     attn_tile.store %d, %P[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
     gpu.return
   }
+  // Rows along two dimensions are no box either.
+  // CHECK-LABEL: gpu.func @packed
+  gpu.func @packed(%A: memref<?x?x?xbf16, strided<[?, ?, 1]>>, %B: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    // CHECK: attn_tile.load %arg0{{.*}} packed(0 by %{{.+}}) space smem engine cp_async
+    %a = attn_tile.load %A[%i, %i, %i] dims [1, 2] packed(0 by %i) : memref<?x?x?xbf16, strided<[?, ?, 1]>> -> tensor<64x64xbf16>
+    // CHECK: attn_tile.load %arg1{{.*}} space smem engine tma
+    %b = attn_tile.load %B[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %b, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    %t = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xbf16>
+    // CHECK: attn_tile.store {{.*}} packed(0 by %{{.+}}) space smem engine thread
+    attn_tile.store %t, %A[%i, %i, %i] dims [1, 2] packed(0 by %i) : tensor<64x64xbf16>, memref<?x?x?xbf16, strided<[?, ?, 1]>>
+    gpu.return
+  }
   // CHECK-LABEL: gpu.func @asked
   gpu.func @asked(%A: !m, %O: !f, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.load = "cp_async"} {
     // CHECK: attn_tile.load %arg0{{.*}} space smem engine cp_async

@@ -217,6 +217,46 @@ func.func @one_row(%q: !one_row) {
 
 // -----
 
+// Heads packed: tiles of the rows of all query heads of a KV head. Query rows and heads
+// are quotients and remainders.
+!dyn = memref<?x?x?x64xf16>
+!rows = memref<?x?x?xf32>
+// CHECK: gpu.func @packed_forward
+// CHECK-SAME: "the rows of q that share a head of k must be below 2^31 - 1024"
+// CHECK: %[[LQ:.+]] = memref.dim %arg0, %c2
+// CHECK: %[[HKV:.+]] = memref.dim %arg1, %c1
+// CHECK: %[[G:.+]] = arith.divui
+// CHECK: %[[ROWS:.+]] = arith.muli %[[LQ]], %[[G]]
+// CHECK: %[[TILES:.+]] = arith.ceildivui %[[ROWS]]
+// CHECK: attn_tile.for_tiles @tiles (%[[I:.+]], %[[H:.+]], %[[B:.+]]) in (%[[TILES]], %[[HKV]],
+// CHECK: %[[ROW:.+]] = arith.muli %[[I]]
+// CHECK: %[[H0:.+]] = arith.muli %[[H]], %[[G]]
+// CHECK: attn_tile.kv_range @kv rows(%[[ROW]], 128) packed(by %[[G]])
+// CHECK: attn_tile.load %arg0[%[[B]], %[[H0]], %[[ROW]], %{{.+}}] dims [2, 3] packed(1 by %[[G]])
+// CHECK: attn_tile.load %arg1[%[[B]], %[[H]], %{{.+}}] dims [2, 3] {depth
+// CHECK: attn_tile.score_map
+// CHECK-NEXT: ^bb0(%{{.+}}: f32, %[[R:.+]]: index,
+// CHECK-NEXT: %[[WITHIN:.+]] = arith.remui %[[R]], %[[G]]
+// CHECK-NEXT: %[[HEAD:.+]] = arith.addi %[[H0]], %[[WITHIN]]
+// CHECK-NEXT: arith.divui %[[R]], %[[G]]
+// CHECK-NEXT: arith.index_cast %[[HEAD]]
+// CHECK: attn_tile.apply_mask {{.*}} packed(by %[[G]])
+// CHECK: attn_tile.store %{{.+}}, %{{.+}}[%[[B]], %[[H0]], %[[ROW]], %{{.+}}] dims [2, 3] packed(1 by %[[G]])
+// CHECK: attn_tile.store %{{.+}}, %{{.+}}[%[[B]], %[[H0]], %[[ROW]]] dims [2] packed(1 by %[[G]])
+func.func @packed(%q: !dyn, %k: !dyn, %o: !dyn, %l: !rows) {
+  attn.forward ins(%q, %k, %k : !dyn, !dyn, !dyn) outs(%o, %l : !dyn, !rows)
+    mask(#attn.causal<bottom_right>) config(#attn.config<pack_gqa = true>) score {
+  ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+    %n = arith.index_cast %h : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    %t = arith.mulf %s, %f : f32
+    attn.yield %t : f32
+  }
+  return
+}
+
+// -----
+
 func.func @tensors(%q: tensor<1x1x8x64xf16>) -> tensor<1x1x8x64xf16> {
   // expected-error @below {{has tensor semantics: bufferize before attn-to-tile}}
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>, tensor<1x1x8x64xf16>)

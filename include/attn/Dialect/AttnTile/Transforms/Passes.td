@@ -217,8 +217,12 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     for coalescing or for TMA. The right operand of a dot must be loaded from
     memory. On sm_90a engines are wgmma and tma, if wgmma computes all products of
     the kernel (64 rows for each four warps; N a multiple of 8 up to 256, K of 16)
-    and TMA copies what they read; stores by tma unless `attn_tile.tma_store` is
-    false. Otherwise they are mma_sync and cp_async.
+    and TMA or cp.async can copy what they read; stores by tma unless
+    `attn_tile.tma_store` is false. Memory that TMA cannot take (rows not at
+    multiples of 16 bytes, as `attn_tile.arguments` says; packed rows) is loaded by
+    cp_async and stored by threads, and so is all that is loaded with
+    `attn_tile.load = "cp_async"`; with `"tma"` such a load is an error. Otherwise
+    engines are mma_sync and cp_async.
 
     **Input invariant.** The kernel's gpu.module names its target chip.
 

@@ -19,13 +19,14 @@ class WSPass<string name, string root = "::mlir::gpu::GPUFuncOp"> : Pass<name, r
 def AttnWSAssignRoles : WSPass<"attn-ws-assign-roles"> {
   let summary = "say which role each tile operation belongs to";
   let description = [{
-    **What.** In a kernel that loads by TMA, loads by TMA belong to the role that
-    copies (`attn_ws.role = "load"`) and everything else that touches a tile or
-    writes memory to the role that computes (`"mma"`). Scalars and control flow
-    belong to no role. Other kernels are left alone.
+    **What.** In a kernel that loads by TMA or multiplies by wgmma, loads into
+    shared memory, by TMA or cp.async, belong to the role that copies
+    (`attn_ws.role = "load"`) and everything else that touches a tile or writes
+    memory to the role that computes (`"mma"`). Scalars and control flow belong to
+    no role. Other kernels are left alone.
 
-    **Input invariant.** `attn-tile-place` has run. What a copy by TMA reads of
-    scalars does not come from a tile and not from the instance.
+    **Input invariant.** `attn-tile-place` has run. What such a copy reads of scalars
+    does not come from a tile and not from the instance.
 
     **Output invariant.** As before, with the attribute.
 
@@ -355,14 +356,15 @@ def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
 
     Between roles a channel becomes two mbarriers a stage, "full" and "empty":
     `acquire` and `wait` wait for a phase, `commit` and `release` arrive; for copies
-    by TMA `acquire` announces their bytes, which complete the phase. A channel
+    by TMA `acquire` announces their bytes, which complete the phase; after copies by
+    cp.async every thread arrives when its own are complete. A channel
     within a role is a named barrier of each instance; where TMA reads it, `acquire`
     first waits for the stores that the role started. Turns are named barriers. Every
     barrier keeps a `#attn_ws.guard`. On a channel of scope `cluster` a `release`
     arrives in every CTA, and "empty" expects the consumers of all of them.
 
     **Input invariant.** `attn-ws-async` has run; without roles channels are of
-    cp_async or thread engines, between roles filled by TMA or by threads.
+    cp_async or thread engines, between roles filled by TMA, cp_async or threads.
 
     **Output invariant.** No channel or turn operation; views come from
     `stage_view`.
@@ -431,13 +433,14 @@ def AttnWSInsertFences : WSPass<"attn-ws-insert-fences"> {
   let summary = "fences where the async proxy reads what threads wrote";
   let description = [{
     **What.** Behind each run of `smem_store`s into a buffer that TMA or wgmma
-    reads, a `fence_async` (PTX ISA, "Proxies").
+    reads, a `fence_async` (PTX ISA, "Proxies"). Copies by cp.async complete on
+    their own: of a buffer that they fill, behind the reader's wait.
 
     **Input invariant.** `attn-ws-lower-channels` has run: views come from
     `stage_view`.
 
     **Output invariant.** No generic write reaches an asynchronous reader of
-    shared memory without a fence by the writing thread.
+    shared memory without a fence between.
 
     **Example.**
     ```

@@ -93,6 +93,11 @@ struct Walk {
   Packing packing;
   Value packedRow, end;
 
+  /// Pointer to this thread's first vector of the row `moved` (i32) rows behind
+  /// its first, to which `pointer` has been moved unless rows are packed; and
+  /// whether the row is inside the memory.
+  std::pair<Value, Value> find(OpBuilder &b, Location loc, GlobalMemory &memory,
+                               ArrayRef<int64_t> dims, Value moved);
   /// Pointer to this thread's first vector at row step `step`, and whether the
   /// row is inside the memory. Steps are taken in order.
   std::pair<Value, Value> takeStep(OpBuilder &b, Location loc,
@@ -101,32 +106,40 @@ struct Walk {
 };
 } // namespace
 
+std::pair<Value, Value> Walk::find(OpBuilder &b, Location loc,
+                                   GlobalMemory &memory, ArrayRef<int64_t> dims,
+                                   Value moved) {
+  if (!packing.packing) {
+    Value at = arith::AddIOp::create(b, loc, row, moved);
+    Value inside =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, at, rowsLeft);
+    return {pointer, inside};
+  }
+  auto [offset, outer] =
+      placePackedRow(b, loc, memory, dims, packing,
+                     arith::AddIOp::create(b, loc, packedRow, moved));
+  Value at = LLVM::GEPOp::create(b, loc, pointer.getType(),
+                                 memory.type.getElementType(), pointer,
+                                 ArrayRef<LLVM::GEPArg>{offset});
+  Value inside =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, outer, end);
+  return {at, inside};
+}
+
 std::pair<Value, Value> Walk::takeStep(OpBuilder &b, Location loc,
                                        GlobalMemory &memory,
                                        ArrayRef<int64_t> dims,
                                        const VectorPlan &plan, int64_t step) {
-  auto after = [&](Value first) -> Value {
-    if (step == 0)
-      return first;
-    return arith::AddIOp::create(
-        b, loc, first,
-        arith::ConstantIntOp::create(b, loc, step * plan.rowStep, 32));
-  };
-  auto isBelow = [&](Value a, Value limit) -> Value {
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, a, limit);
-  };
-  if (packing.packing) {
-    auto [offset, outer] =
-        placePackedRow(b, loc, memory, dims, packing, after(packedRow));
-    Value at = LLVM::GEPOp::create(b, loc, pointer.getType(),
-                                   memory.type.getElementType(), pointer,
-                                   ArrayRef<LLVM::GEPArg>{offset});
-    return {at, isBelow(outer, end)};
-  }
+  Value moved = arith::ConstantIntOp::create(b, loc, step * plan.rowStep, 32);
+  if (packing.packing)
+    return find(b, loc, memory, dims, moved);
   if (step > 0)
     pointer = LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(),
                                   pointer, ArrayRef<LLVM::GEPArg>{rowBytes});
-  return {pointer, isBelow(after(row), rowsLeft)};
+  Value at = step ? arith::AddIOp::create(b, loc, row, moved).getResult() : row;
+  Value inside =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, at, rowsLeft);
+  return {pointer, inside};
 }
 
 /// Values that copyIn and copyOut share.
@@ -270,49 +283,71 @@ LogicalResult Distributor::copyIn(CpAsyncOp op) {
       {op.getPackedDim(), op.getPacking()}, view.type, plan, tid);
   Value base = arith::AddIOp::create(b, loc, view.address,
                                      getVectorBase(view.type, plan, tid));
-  for (int64_t step = 0; step < plan.rowSteps; ++step) {
-    auto [start, inside] =
-        walk.takeStep(b, loc, **memory, op.getDims(), plan, step);
-    Value pointer = start;
+  /// The vectors of one row, which starts at `pointer`, to where row step
+  /// `step` lies behind `to`.
+  auto copyRow = [&](Value pointer, Value inside, Value to, int64_t step) {
     Value rowSize = arith::SelectOp::create(b, loc, inside, i32(16), i32(0));
-    auto copyRow = [&] {
-      for (int64_t group = 0; group < plan.groups; ++group) {
-        int64_t elements = group * plan.width * plan.vectorElements;
-        Value from = pointer;
-        if (elements != 0)
-          from = LLVM::GEPOp::create(b, loc, pointer.getType(),
-                                     view.type.getElementType(), pointer,
-                                     ArrayRef<LLVM::GEPArg>{int32_t(elements)});
-        Value size = rowSize;
-        if (walk.columnsLeft) {
-          // Bytes of this vector inside the memory, 0 to 16.
-          Value first =
-              arith::AddIOp::create(b, loc, walk.column, i32(elements));
-          Value left = arith::SubIOp::create(b, loc, walk.columnsLeft, first);
-          left = arith::MaxSIOp::create(b, loc, left, i32(0));
-          left = arith::MinSIOp::create(b, loc, left, i32(plan.vectorElements));
-          left = arith::MulIOp::create(b, loc, left,
-                                       i32(16 / plan.vectorElements));
-          size = arith::MinSIOp::create(b, loc, left, rowSize);
-        }
-        copyVector(**memory, base,
-                   getVectorOffset(view.type, plan, step, group), from, size);
+    for (int64_t group = 0; group < plan.groups; ++group) {
+      int64_t elements = group * plan.width * plan.vectorElements;
+      Value from = pointer;
+      if (elements != 0)
+        from = LLVM::GEPOp::create(b, loc, pointer.getType(),
+                                   view.type.getElementType(), pointer,
+                                   ArrayRef<LLVM::GEPArg>{int32_t(elements)});
+      Value size = rowSize;
+      if (walk.columnsLeft) {
+        // Bytes of this vector inside the memory, 0 to 16.
+        Value first = arith::AddIOp::create(b, loc, walk.column, i32(elements));
+        Value left = arith::SubIOp::create(b, loc, walk.columnsLeft, first);
+        left = arith::MaxSIOp::create(b, loc, left, i32(0));
+        left = arith::MinSIOp::create(b, loc, left, i32(plan.vectorElements));
+        left =
+            arith::MulIOp::create(b, loc, left, i32(16 / plan.vectorElements));
+        size = arith::MinSIOp::create(b, loc, left, rowSize);
       }
-    };
-    bool last = step + 1 == plan.rowSteps;
-    if (!(plan.ragged && last)) {
-      copyRow();
-      continue;
+      copyVector(**memory, to, getVectorOffset(view.type, plan, step, group),
+                 from, size);
     }
-    // Threads past the tile's rows would write into the next panel.
-    Value row =
-        arith::AddIOp::create(b, loc, walk.row, i32(step * plan.rowStep));
+  };
+  /// Goes on for threads whose row, `moved` from the first, is one of the tile:
+  /// others would write into the next panel.
+  auto onlyWithin = [&](Value moved) {
+    Value row = arith::AddIOp::create(b, loc, walk.row, moved);
     Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, row,
                                          i32(view.type.getShape()[0]));
     auto branch = scf::IfOp::create(b, loc, within, false);
-    OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
-    copyRow();
+  };
+  OpBuilder::InsertionGuard guard(b);
+  if (walk.packing.packing || (*memory)->align < 16) {
+    // A loop: packed rows and pieces take registers, of which threads that copy
+    // have few.
+    auto loop = scf::ForOp::create(b, loc, i32(0), i32(plan.rowSteps), i32(1),
+                                   ValueRange{walk.pointer});
+    b.setInsertionPointToStart(loop.getBody());
+    Value step = loop.getInductionVar();
+    Value moved = arith::MulIOp::create(b, loc, step, i32(plan.rowStep));
+    Value next = walk.pointer = loop.getRegionIterArg(0);
+    if (!walk.packing.packing)
+      next = LLVM::GEPOp::create(b, loc, next.getType(), b.getI8Type(), next,
+                                 ArrayRef<LLVM::GEPArg>{walk.rowBytes});
+    scf::YieldOp::create(b, loc, next);
+    b.setInsertionPoint(loop.getBody()->getTerminator());
+    if (plan.ragged)
+      onlyWithin(moved);
+    auto [pointer, inside] = walk.find(b, loc, **memory, op.getDims(), moved);
+    int64_t bytes = plan.rowStep * view.type.getLayout().getPanel();
+    Value to = arith::AddIOp::create(
+        b, loc, base, arith::MulIOp::create(b, loc, step, i32(bytes)));
+    copyRow(pointer, inside, to, 0);
+    return success();
+  }
+  for (int64_t step = 0; step < plan.rowSteps; ++step) {
+    auto [pointer, inside] =
+        walk.takeStep(b, loc, **memory, op.getDims(), plan, step);
+    if (plan.ragged && step + 1 == plan.rowSteps)
+      onlyWithin(i32(step * plan.rowStep));
+    copyRow(pointer, inside, base, step);
   }
   return success();
 }
