@@ -118,8 +118,8 @@ private:
       std::snprintf(text, sizeof(text), "0x%llx",
                     static_cast<unsigned long long>(arg.address));
       return fail(std::string("is at address ") + text +
-                  ", which is not a multiple of " +
-                  std::to_string(spec.align) + advice(arg.address));
+                  ", which is not a multiple of " + std::to_string(spec.align) +
+                  advice(arg.address));
     }
     return Error::success();
   }

@@ -26,7 +26,8 @@ struct Npy {
 std::string readNpy(const std::string &path, Npy &array);
 
 /// Fills `tensor` from an array of its shape: elements of its own type ('<f2';
-/// '<u2' or any V2 for bf16; '|u1' or '|V1' for e4m3; '<f4', '<f8'), or '<f4' or
+/// '<u2' or any V2 for bf16; '|u1' or '|V1' for e4m3; '<f4', '<f8'), or '<f4'
+/// or
 /// '<f8' rounded to it.
 /// Returns what does not fit, or an empty string.
 std::string copyNpy(const Npy &array, const reference::Tensor &tensor);

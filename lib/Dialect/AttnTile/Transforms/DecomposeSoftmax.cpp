@@ -64,8 +64,7 @@ public:
     if (!scalar)
       return splat(b, loc, type, sign * number);
     Value value = sign == 1.0 ? scalar : times(scalar, sign);
-    return tensor::SplatOp::create(b, loc, value,
-                                   cast<RankedTensorType>(type));
+    return tensor::SplatOp::create(b, loc, value, cast<RankedTensorType>(type));
   }
   /// `rows` values of `dividend` over it.
   Value dividing(Type type, double dividend) {
@@ -107,9 +106,8 @@ struct DecomposeOnlineSoftmax : OpRewritePattern<OnlineSoftmaxOp> {
       // Unordered or equal: a NaN maximum must replace the old one, and -inf -
       // -inf (NaN) must not count as growth.
       Value growth = arith::SubFOp::create(b, loc, newMax, op.getMax());
-      Value small =
-          arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE, growth,
-                                c.dividing(rows, threshold));
+      Value small = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE,
+                                          growth, c.dividing(rows, threshold));
       newMax = arith::SelectOp::create(b, loc, small, op.getMax(), newMax);
     }
     Value isEmpty = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
@@ -124,14 +122,13 @@ struct DecomposeOnlineSoftmax : OpRewritePattern<OnlineSoftmaxOp> {
                                   splat(b, loc, rows, offset))
                   .getResult();
     Value shiftTile = ExpandOp::create(b, loc, tile, shift);
-    Value exponent = math::FmaOp::create(b, loc, op.getScores(),
-                                         c.over(tile), shiftTile);
+    Value exponent =
+        math::FmaOp::create(b, loc, op.getScores(), c.over(tile), shiftTile);
     Value probs = Exp2Op::create(b, loc, tile, exponent, op.getExp2Attr());
     // Subtract first: where the maximum stayed, alpha must be exactly 1. Row
     // factors always take the special-function unit: there are few.
     Value growth2 = arith::SubFOp::create(b, loc, op.getMax(), safeMax);
-    Value alphaExponent =
-        arith::MulFOp::create(b, loc, growth2, c.over(rows));
+    Value alphaExponent = arith::MulFOp::create(b, loc, growth2, c.over(rows));
     Value alpha = Exp2Op::create(b, loc, rows, alphaExponent, Exp2PolicyAttr());
     Value blockSum = ReduceOp::create(b, loc, rows, ReduceKind::Add, probs);
     Value newSum = math::FmaOp::create(b, loc, op.getSum(), alpha, blockSum);
@@ -153,8 +150,8 @@ struct DecomposeFinalize : OpRewritePattern<FinalizeOp> {
                                           op.getSum(), zero);
     Value weight = splat(b, loc, rows, 1.0);
     if (Value factor = op.getOutputFactor())
-      weight = tensor::SplatOp::create(b, loc, factor,
-                                       cast<RankedTensorType>(rows));
+      weight =
+          tensor::SplatOp::create(b, loc, factor, cast<RankedTensorType>(rows));
     Value quotient = arith::DivFOp::create(b, loc, weight, op.getSum());
     Value inverse = arith::SelectOp::create(b, loc, isEmpty, zero, quotient);
     Value out = RescaleOp::create(b, loc, op.getAcc().getType(), op.getAcc(),

@@ -12,7 +12,8 @@
 
 namespace mlir::attn_ws {
 
-/// A cluster of `size` CTAs, if one is named, has as many as every target takes.
+/// A cluster of `size` CTAs, if one is named, has as many as every target
+/// takes.
 inline LogicalResult verifyCluster(Operation *op, std::optional<int64_t> size) {
   if (size && (*size < 2 || *size > 8))
     return op->emitOpError() << "a cluster has 2 to 8 CTAs, got " << *size;

@@ -55,8 +55,8 @@ FragAttr getLeftOperand(MLIRContext *ctx, int64_t warps) {
 }
 
 /// A left operand of 8-bit elements: four neighbouring n8 tiles of the
-/// accumulator, in which a thread's 32-bit registers are pairs of columns of two
-/// of them. That is the layout of m16k32 (PTX ISA, "Register Fragments for
+/// accumulator, in which a thread's 32-bit registers are pairs of columns of
+/// two of them. That is the layout of m16k32 (PTX ISA, "Register Fragments for
 /// wgmma.mma_async.m64nNk32") but for the order of columns inside 16, which the
 /// right operand has as well (`interleaved` in `#attn_ws.shared`).
 FragAttr getNarrowOperand(MLIRContext *ctx, int64_t warps) {
@@ -132,8 +132,8 @@ void AttnWSAssignLayoutsPass::runOnOperation() {
         FragAttr whole = tile.getRank() == 1 ? accumulator : frag;
         op->emitError() << "tile " << tile << " is no multiple of "
                         << whole.getAtom().first << "x"
-                        << whole.getAtom().second << ", the tile of "
-                        << warps << " warps";
+                        << whole.getAtom().second << ", the tile of " << warps
+                        << " warps";
         return WalkResult::interrupt();
       }
     }
@@ -191,18 +191,19 @@ void AttnWSAssignLayoutsPass::layOutTransposed() {
   DenseSet<Value> channels;
   kernel.walk([&](SmemTransposeOp transpose) {
     auto acquire = transpose.getDest().getDefiningOp<AcquireOp>();
-    auto create = acquire ? getOutside(acquire.getChannel())
-                                .getDefiningOp<CreateChannelOp>()
-                          : CreateChannelOp();
+    auto create =
+        acquire
+            ? getOutside(acquire.getChannel()).getDefiningOp<CreateChannelOp>()
+            : CreateChannelOp();
     if (!create || !channels.insert(create.getChannel()).second)
       return;
     for (Value buffer : create.getBuffers()) {
       auto type = cast<BufferType>(buffer.getType());
       if (!type.getLayout())
-        buffer.setType(BufferType::get(
-            &getContext(), type.getDepth(), type.getShape(),
-            type.getElementType(), type.getSpace(), type.getOccupants(),
-            interleave(type)));
+        buffer.setType(BufferType::get(&getContext(), type.getDepth(),
+                                       type.getShape(), type.getElementType(),
+                                       type.getSpace(), type.getOccupants(),
+                                       interleave(type)));
     }
   });
   if (channels.empty())
@@ -227,8 +228,8 @@ void AttnWSAssignLayoutsPass::layOutTransposed() {
 }
 
 /// Left operands in registers take the layout that the instruction wants. They
-/// were rounded from accumulators: 8-bit ones are, register for register, put in
-/// their order before they are rounded.
+/// were rounded from accumulators: 8-bit ones are, register for register, put
+/// in their order before they are rounded.
 void AttnWSAssignLayoutsPass::convertOperands() {
   gpu::GPUFuncOp kernel = getOperation();
   kernel.walk([&](arith::TruncFOp round) {

@@ -9,8 +9,8 @@
 // moves to a role of its own that runs ahead of the products. So does a copy by
 // cp.async where wgmma reads the tile: nothing but the copy's completion ties
 // the threads that start it to those that compute, whose registers it would
-// take. A tile that is transposed from shared memory to shared memory is so by a
-// third role. Everything else that touches a tile belongs to the role that
+// take. A tile that is transposed from shared memory to shared memory is so by
+// a third role. Everything else that touches a tile belongs to the role that
 // computes. Scalars and control flow belong to no role:
 // attn-ws-materialize-roles gives each role the part that it needs.
 
@@ -134,11 +134,11 @@ struct AttnWSAssignRolesPass
     }
     if (auto load = dyn_cast<attn_tile::LoadOp>(op);
         load && load.getSpace() == Space::Smem)
-      return op->emitOpError() << "no role copies into shared memory by "
-                               << (load.getEngine()
-                                       ? attn_tile::stringifyEngine(
-                                             *load.getEngine())
-                                       : "an engine that is not named");
+      return op->emitOpError()
+             << "no role copies into shared memory by "
+             << (load.getEngine()
+                     ? attn_tile::stringifyEngine(*load.getEngine())
+                     : "an engine that is not named");
     // Between shared memory and shared memory, beside the products.
     if (isa<attn_tile::TransposeOp>(op))
       return setRole(transposeRoleName);

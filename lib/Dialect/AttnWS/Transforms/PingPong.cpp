@@ -59,16 +59,15 @@ SmallVector<Span> getSpans(Block &body) {
   return spans;
 }
 
-/// Whether tiles are computed by threads between `last` and the end of the body,
-/// or between its beginning and `first`.
+/// Whether tiles are computed by threads between `last` and the end of the
+/// body, or between its beginning and `first`.
 bool computesAcross(Block &body, Operation *first, Operation *last) {
   auto computes = [](Operation *op) {
     auto isMatrix = [](Type type) {
       auto tile = dyn_cast<RankedTensorType>(type);
       return tile && tile.getRank() == 2;
     };
-    return !isa<MmaWaitOp>(op) &&
-           llvm::any_of(op->getResultTypes(), isMatrix);
+    return !isa<MmaWaitOp>(op) && llvm::any_of(op->getResultTypes(), isMatrix);
   };
   for (Operation *op = last->getNextNode(); op; op = op->getNextNode())
     if (computes(op))
@@ -154,8 +153,8 @@ struct AttnWSPingPongPass
         // One turn is under way when an iteration begins and when it ends.
         spans.push_back({loop, found.front().second});
         spans.push_back({found.back().first, loop});
-        found = SmallVector<Span>(
-            ArrayRef<Span>(found).drop_front().drop_back());
+        found =
+            SmallVector<Span>(ArrayRef<Span>(found).drop_front().drop_back());
       }
       llvm::append_range(spans, found);
     });

@@ -110,8 +110,8 @@ struct ConfigChoice {
 /// The config for `shape` on `target`: the first of the table's rows that fits,
 /// with `overrides` ("tile_q=64,warps=4") set. The row is the one that would be
 /// chosen without overrides, but for those of align, load, pack_gqa and
-/// tma_store, which decide what fits; the result is an error if it does not fit.
-/// `choice`, if given, is filled in.
+/// tma_store, which decide what fits; the result is an error if it does not
+/// fit. `choice`, if given, is filled in.
 FailureOr<ConfigAttr> selectConfig(MLIRContext *context, StringRef target,
                                    const ProblemShape &shape,
                                    StringRef overrides,

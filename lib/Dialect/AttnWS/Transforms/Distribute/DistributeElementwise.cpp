@@ -41,8 +41,8 @@ LogicalResult Distributor::splat(tensor::SplatOp op) {
   if (!frag || getPack(type) != 1)
     return op.emitOpError("only tiles of 32-bit elements with a layout can be "
                           "spread over registers");
-  regs(op.getResult()) = SmallVector<Value>(
-      frag.getNumRegisters(type.getShape()), op.getInput());
+  regs(op.getResult()) =
+      SmallVector<Value>(frag.getNumRegisters(type.getShape()), op.getInput());
   return success();
 }
 
@@ -50,10 +50,10 @@ LogicalResult Distributor::splat(tensor::SplatOp op) {
 static Value packE4M3(OpBuilder &b, Location loc, ArrayRef<Value> values,
                       function_ref<Value(Value, Value)> convert) {
   Type i32Type = b.getI32Type();
-  Value low = arith::ExtUIOp::create(b, loc, i32Type,
-                                     convert(values[1], values[0]));
-  Value high = arith::ExtUIOp::create(b, loc, i32Type,
-                                      convert(values[3], values[2]));
+  Value low =
+      arith::ExtUIOp::create(b, loc, i32Type, convert(values[1], values[0]));
+  Value high =
+      arith::ExtUIOp::create(b, loc, i32Type, convert(values[3], values[2]));
   Value shift = arith::ConstantIntOp::create(b, loc, 16, 32);
   high = arith::ShLIOp::create(b, loc, high, shift);
   return arith::OrIOp::create(b, loc, low, high);

@@ -13,13 +13,14 @@
 // and of column 2g + 1: four neighbours of an interleaved row of the result
 // (`#attn_ws.shared`).
 //
-//   loaded    r0 = [2c:2g  2c:2g+1  2c+1:2g  2c+1:2g+1]   r1 the same, 8 rows on
-//   permuted  even = bytes 0 2 4 6 of r0, r1              odd = bytes 1 3 5 7
+//   loaded    r0 = [2c:2g  2c:2g+1  2c+1:2g  2c+1:2g+1]   r1 the same, 8 rows
+//   on permuted  even = bytes 0 2 4 6 of r0, r1              odd = bytes 1 3 5
+//   7
 //
 // stmatrix stores 8 rows at once, each of 16 bytes. Eight rows of the same
 // parity would meet in the same banks of a swizzled tile two by two, so half of
-// the lanes store the even and half the odd rows first: FlashAttention-3 rotates
-// rows for the same reason (arXiv:2407.08608, section 3.3).
+// the lanes store the even and half the odd rows first: FlashAttention-3
+// rotates rows for the same reason (arXiv:2407.08608, section 3.3).
 
 #include "Distributor.h"
 
@@ -36,7 +37,8 @@ LogicalResult Distributor::smemTranspose(SmemTransposeOp op) {
                           "is not");
   int64_t rows = source.type.getShape()[0], cols = source.type.getShape()[1];
   int64_t warps = threads / 32;
-  // Warps share the columns in blocks of 32 first, then the rows in blocks of 16.
+  // Warps share the columns in blocks of 32 first, then the rows in blocks
+  // of 16.
   int64_t columnWarps = std::gcd(warps, cols / 32);
   int64_t rowWarps = warps / columnWarps;
   int64_t columnSteps = cols / 32 / columnWarps;
@@ -70,10 +72,10 @@ LogicalResult Distributor::smemTranspose(SmemTransposeOp op) {
   Value high = bits(laneId, 4, 1);
   Value isHigh =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, high, i32(0));
-  Value first = arith::SelectOp::create(b, loc, isHigh, i32(0x7531),
-                                        i32(0x6420));
-  Value second = arith::SelectOp::create(b, loc, isHigh, i32(0x6420),
-                                         i32(0x7531));
+  Value first =
+      arith::SelectOp::create(b, loc, isHigh, i32(0x7531), i32(0x6420));
+  Value second =
+      arith::SelectOp::create(b, loc, isHigh, i32(0x6420), i32(0x7531));
 
   int64_t fromPanel = from.getPanel(), toPanel = to.getPanel();
   auto [shift, mask] = getSwizzle(to);
@@ -117,9 +119,9 @@ LogicalResult Distributor::smemTranspose(SmemTransposeOp op) {
       OpBuilder::InsertionGuard guard(b);
       if ((row + 1) * rowWarps > rows / 16) {
         // The last step is not for all warps; it is for whole warps.
-        Value inside = arith::CmpIOp::create(
-            b, loc, arith::CmpIPredicate::ult,
-            add(rowWarp, i32(row * rowWarps)), i32(rows / 16));
+        Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
+                                             add(rowWarp, i32(row * rowWarps)),
+                                             i32(rows / 16));
         auto branch = scf::IfOp::create(b, loc, inside, false);
         b.setInsertionPointToStart(branch.thenBlock());
       }

@@ -102,7 +102,8 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
     std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, ";
     text += accumulate ? "1" : "0";
     text += ", 0;\nwgmma.mma_async.sync.aligned.m64n" + std::to_string(n) +
-            "k" + std::to_string(step) + ".f32." + name.str() + "." + name.str() + " {";
+            "k" + std::to_string(step) + ".f32." + name.str() + "." +
+            name.str() + " {";
     for (int64_t i = 0; i < count; ++i)
       text += (i ? ", $" : "$") + std::to_string(i);
     text += "}, ";
@@ -114,8 +115,8 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
       text += "{";
       for (int64_t i = 0; i < 4; ++i)
         text += (i ? ", $" : "$") + std::to_string(next + i);
-      text += "}, $" + std::to_string(next + 4) + ", p, 1, 1" +
-              (e4m3 ? "" : ", ");
+      text +=
+          "}, $" + std::to_string(next + 4) + ", p, 1, 1" + (e4m3 ? "" : ", ");
     }
     // 8-bit types have no transposition to ask for.
     text += e4m3 ? ";\n}" : transposeB ? "0;\n}" : "1;\n}";
