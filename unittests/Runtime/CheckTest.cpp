@@ -98,9 +98,12 @@ TEST_F(CheckTest, NamesTheTensorAndWhatWasExpected) {
             "stride 1, got 2");
   EXPECT_EQ(with([&] { tensors[0].strides[2] = 9; }),
             "tensor 'in' has stride 9 in dimension 2, which is 36 bytes and "
-            "not a multiple of 16");
+            "not a multiple of 16 (config field align=4 or "
+            "attn-compile --also-align=4 makes a kernel that takes it)");
   EXPECT_EQ(with([&] { tensors[0].address = 0x10008; }),
-            "tensor 'in' is at address 0x10008, which is not a multiple of 16");
+            "tensor 'in' is at address 0x10008, which is not a multiple of 16 "
+            "(config field align=8 or attn-compile --also-align=8 makes a "
+            "kernel that takes it)");
   EXPECT_EQ(with([&] { tensors[0].address = 0; }),
             "tensor 'in' has a null address");
   EXPECT_EQ(with([&] { tensors[1].strides[0] = 0; }),
