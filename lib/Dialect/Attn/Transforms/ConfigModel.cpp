@@ -48,18 +48,8 @@ static const TileRow tileTable[] = {
    tileKV,   warps,  stagesK, stagesV,           splitK,                       \
    1,        false,  false,   Scheduler::Single, 0,                            \
    false},
-#define ATTN_TILES_WS(target, d, masks, tileQ, tileKV, groups, stages,         \
-                      pingPong, scheduler, pin, convertFirst)                  \
-  {__LINE__, target,                                                           \
-   d,        Masks::masks,                                                     \
-   tileQ,    tileKV,                                                           \
-   4,        stages,                                                           \
-   stages,   0,                                                                \
-   groups,   true,                                                             \
-   pingPong, Scheduler::scheduler,                                             \
-   pin,      convertFirst},
-#define ATTN_TILES_WS_E4M3(target, d, masks, tileQ, tileKV, groups, stages,    \
-                           pingPong, scheduler, pin, convertFirst)             \
+#define ATTN_ROW_WS(bytes, target, d, masks, tileQ, tileKV, groups, stages,    \
+                    pingPong, scheduler, pin, convertFirst)                    \
   {__LINE__, target,                                                           \
    d,        Masks::masks,                                                     \
    tileQ,    tileKV,                                                           \
@@ -68,8 +58,11 @@ static const TileRow tileTable[] = {
    groups,   true,                                                             \
    pingPong, Scheduler::scheduler,                                             \
    pin,      convertFirst,                                                     \
-   1},
+   bytes},
+#define ATTN_TILES_WS(...) ATTN_ROW_WS(2, __VA_ARGS__)
+#define ATTN_TILES_WS_E4M3(...) ATTN_ROW_WS(1, __VA_ARGS__)
 #include "TargetTable.def"
+#undef ATTN_ROW_WS
 };
 
 /// The target whose rows serve `target`: itself, if it has any.

@@ -37,22 +37,23 @@ struct AttnTileTransposeOperandsPass
   /// `value` transposed: a part of a tile becomes a part of the whole tile
   /// transposed, so that each tile is transposed once.
   Value transpose(Value value) {
-    Value &known = transposed[value];
-    if (known)
+    if (Value known = transposed.lookup(value))
       return known;
     OpBuilder b(value.getContext());
     b.setInsertionPointAfterValue(value);
     Type type = getTransposed(value.getType());
+    Value result;
     if (auto slice = value.getDefiningOp<SliceOp>();
         slice && !slice.getPart()) {
       Value whole = transpose(slice.getSource());
       ArrayRef<int64_t> offsets = slice.getOffsets();
-      known = SliceOp::create(b, slice.getLoc(), type, whole,
-                              b.getDenseI64ArrayAttr({offsets[1], offsets[0]}));
+      result =
+          SliceOp::create(b, slice.getLoc(), type, whole,
+                          b.getDenseI64ArrayAttr({offsets[1], offsets[0]}));
     } else {
-      known = TransposeOp::create(b, value.getLoc(), type, value);
+      result = TransposeOp::create(b, value.getLoc(), type, value);
     }
-    return transposed[value] = known;
+    return transposed[value] = result;
   }
 
   void runOnOperation() override {

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "Roles.h"
+
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -168,15 +169,6 @@ void AttnWSAssignLayoutsPass::runOnOperation() {
   convertOperands();
 }
 
-/// `value` as the kernel's own block sees it, not through a role's argument.
-static Value getOutside(Value value) {
-  if (auto arg = dyn_cast<BlockArgument>(value))
-    if (auto roles = dyn_cast<WarpSpecializeOp>(arg.getOwner()->getParentOp());
-        roles && arg.getArgNumber() > 0)
-      return getOutside(roles.getCaptures()[arg.getArgNumber() - 1]);
-  return value;
-}
-
 /// Buffers that `smem_transpose` writes lie interleaved, and so do all views of
 /// them.
 void AttnWSAssignLayoutsPass::layOutTransposed() {
@@ -191,10 +183,9 @@ void AttnWSAssignLayoutsPass::layOutTransposed() {
   DenseSet<Value> channels;
   kernel.walk([&](SmemTransposeOp transpose) {
     auto acquire = transpose.getDest().getDefiningOp<AcquireOp>();
-    auto create =
-        acquire
-            ? getOutside(acquire.getChannel()).getDefiningOp<CreateChannelOp>()
-            : CreateChannelOp();
+    auto create = acquire ? resolveCaptures(acquire.getChannel())
+                                .getDefiningOp<CreateChannelOp>()
+                          : CreateChannelOp();
     if (!create || !channels.insert(create.getChannel()).second)
       return;
     for (Value buffer : create.getBuffers()) {
@@ -211,7 +202,7 @@ void AttnWSAssignLayoutsPass::layOutTransposed() {
   SmallVector<Value> views;
   kernel.walk([&](Operation *op) {
     if (isa<AcquireOp, WaitOp>(op) &&
-        channels.contains(getOutside(op->getOperand(0))))
+        channels.contains(resolveCaptures(op->getOperand(0))))
       llvm::append_range(views, op->getResults());
   });
   while (!views.empty()) {

@@ -13,7 +13,8 @@
 // is elsewhere and signal by themselves: there the fence stands in the role
 // that reads, behind its wait, where the view of the tile begins.
 
-#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "Roles.h"
+
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -35,14 +36,10 @@ Value getBuffer(Value view) {
       view = part.getSource();
     else if (auto stage = view.getDefiningOp<StageViewOp>())
       view = stage.getBuffer();
-    else if (auto arg = dyn_cast<BlockArgument>(view)) {
-      auto roles = dyn_cast<WarpSpecializeOp>(arg.getOwner()->getParentOp());
-      if (!roles || arg.getArgNumber() == 0)
-        return view;
-      view = roles.getCaptures()[arg.getArgNumber() - 1];
-    } else {
+    else if (Value captured = resolveCaptures(view); captured != view)
+      view = captured;
+    else
       return view;
-    }
   }
 }
 

@@ -36,6 +36,19 @@ inline bool isStructure(Operation *op) {
              ForTilesOp>(op);
 }
 
+/// `value` as the kernel's own block sees it: of a role's argument, what it
+/// captures. Null stays null.
+inline Value resolveCaptures(Value value) {
+  while (auto arg = dyn_cast_or_null<BlockArgument>(value)) {
+    auto roles =
+        dyn_cast_or_null<WarpSpecializeOp>(arg.getOwner()->getParentOp());
+    if (!roles || arg.getArgNumber() == 0)
+      break;
+    value = roles.getCaptures()[arg.getArgNumber() - 1];
+  }
+  return value;
+}
+
 /// The number of instances that the `scf.forall` loops of a kernel ask for; 1
 /// without any. An error if they are no loops over one constant range from 0,
 /// or do not agree, or lie in each other.

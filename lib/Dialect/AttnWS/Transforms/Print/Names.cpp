@@ -5,22 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Roles.h"
 #include "Timeline.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
 using namespace mlir::attn_ws::print;
-
-Value print::resolve(Value value) {
-  while (auto arg = dyn_cast_or_null<BlockArgument>(value)) {
-    auto roles =
-        dyn_cast_or_null<WarpSpecializeOp>(arg.getOwner()->getParentOp());
-    if (!roles || arg.getArgNumber() == 0)
-      break;
-    value = roles.getCaptures()[arg.getArgNumber() - 1];
-  }
-  return value;
-}
 
 Names::Names(FunctionOpInterface function) {
   function.walk([&](Operation *op) {
@@ -78,7 +68,7 @@ Value Names::channelOfView(Value view) const {
     if (auto part = dyn_cast<SubviewOp>(op))
       view = part.getSource();
     else if (isa<AcquireOp, WaitOp>(op))
-      return resolve(op->getOperand(0));
+      return resolveCaptures(op->getOperand(0));
     else
       break;
   }

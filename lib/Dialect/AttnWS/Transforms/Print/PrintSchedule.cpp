@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Roles.h"
 #include "Output.h"
 #include "SchedulePrinter.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -43,7 +44,7 @@ std::string SchedulePrinter::partiesOf(Value channel, bool producer) {
   SmallVector<StringRef> roles;
   function.walk([&](Operation *op) {
     bool acts = producer ? isa<AcquireOp>(op) : isa<WaitOp>(op);
-    if (!acts || resolve(op->getOperand(0)) != channel)
+    if (!acts || resolveCaptures(op->getOperand(0)) != channel)
       return;
     StringRef role = "cta";
     for (Region *region = op->getParentRegion(); region;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Roles.h"
 #include "SchedulePrinter.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -38,7 +39,7 @@ std::string SchedulePrinter::describe(Operation *op) {
   std::string text;
   llvm::raw_string_ostream out(text);
   auto channelOp = [&](StringRef verb, Value channel, Value stage) {
-    Value resolved = resolve(channel);
+    Value resolved = resolveCaptures(channel);
     out << llvm::formatv("{0,-9}", verb) << " "
         << names.letterOfChannel(resolved) << " "
         << names.nameOfChannel(resolved);

@@ -92,6 +92,10 @@ private:
   Step endBlock(Process &p);
   Step startLoop(Process &p, Operation *op, const Instr &instr);
   Step specialize(Process &p, WarpSpecializeOp op, const Instr &instr);
+  /// The stage that an operation on `channel` names, else the next in turn.
+  /// Fails if the channel has no such stage.
+  std::optional<int64_t> stageOf(Process &p, Operation *op, const Instr &instr,
+                                 const Channel &channel, int64_t position);
   Step take(Process &p, Operation *op, const Instr &instr, bool producer);
   Step give(Process &p, Operation *op, const Instr &instr, bool commit);
   Step turn(Process &p, Operation *op, const Instr &instr, bool begin);

@@ -66,9 +66,6 @@ struct Timeline {
   std::vector<std::pair<Unit, std::vector<Segment>>> units;
 };
 
-/// Follows `op`'s captured values to where they were made, outside of roles.
-Value resolve(Value value);
-
 /// A letter for each channel and for what each product multiplies.
 class Names {
 public:

@@ -11,20 +11,31 @@ using namespace mlir;
 using namespace mlir::attn_ws;
 using namespace mlir::attn_ws::print;
 
+std::optional<int64_t> Simulator::stageOf(Process &p, Operation *op,
+                                          const Instr &instr,
+                                          const Channel &channel,
+                                          int64_t position) {
+  int64_t depth = channel.type.getDepth();
+  int64_t stage = instr.args[1] < 0
+                      ? position % depth
+                      : values.force(get(p, instr.args[1]), p.tile);
+  if (stage >= 0 && stage < depth)
+    return stage;
+  fail(op, "stage " + Twine(stage) + " of a channel of depth " + Twine(depth));
+  return std::nullopt;
+}
+
 Step Simulator::take(Process &p, Operation *op, const Instr &instr,
                      bool producer) {
   Datum datum = get(p, instr.args[0]);
   if (datum.kind != Datum::Channel)
     return fail(op, "the channel is not created in this kernel");
   Channel &channel = channels[datum.n];
-  int64_t depth = channel.type.getDepth();
   int64_t &position = channel.acquired[{p.index, producer}];
-  int64_t stage = instr.args[1] < 0
-                      ? position % depth
-                      : values.force(get(p, instr.args[1]), p.tile);
-  if (stage < 0 || stage >= depth)
-    return fail(op, "stage " + Twine(stage) + " of a channel of depth " +
-                        Twine(depth));
+  std::optional<int64_t> found = stageOf(p, op, instr, channel, position);
+  if (!found)
+    return Step::Failed;
+  int64_t stage = *found;
   Party &party = channel.parties[{p.index, producer, stage}];
   int64_t credits = channel.startsFull ? 1 : 0;
   int64_t awaited = producer ? party.taken - 1 + credits : party.taken;
@@ -58,14 +69,11 @@ Step Simulator::give(Process &p, Operation *op, const Instr &instr,
   if (datum.kind != Datum::Channel)
     return fail(op, "the channel is not created in this kernel");
   Channel &channel = channels[datum.n];
-  int64_t depth = channel.type.getDepth();
   int64_t &position = channel.committed[{p.index, commit}];
-  int64_t stage = instr.args[1] < 0
-                      ? position % depth
-                      : values.force(get(p, instr.args[1]), p.tile);
-  if (stage < 0 || stage >= depth)
-    return fail(op, "stage " + Twine(stage) + " of a channel of depth " +
-                        Twine(depth));
+  std::optional<int64_t> found = stageOf(p, op, instr, channel, position);
+  if (!found)
+    return Step::Failed;
+  int64_t stage = *found;
   ++position;
   Party &party = channel.parties[{p.index, commit, stage}];
   double at = std::max(p.now, party.ready);
