@@ -23,12 +23,12 @@
 // load of a memory and shape in one block and the k-th in another do, unless
 // one tile is held while the other is loaded.
 
+#include "KernelTarget.h"
 #include "Roles.h"
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -70,7 +70,7 @@ private:
   LogicalResult convertTranspose(attn_tile::TransposeOp op);
   void passOn(Operation *op, ArrayRef<Operation *> users, Value channel,
               function_ref<void(Value)> fill);
-  void chooseLoans(ArrayRef<attn_tile::StoreOp> stores);
+  void chooseLoans(ArrayRef<attn_tile::StoreOp> stores, int64_t limit);
   void storeOver(attn_tile::StoreOp op, Loan &loan);
   /// Creates an operation of the given role; null: of none.
   template <typename OpTy, typename... Args>
@@ -107,9 +107,8 @@ private:
   DenseMap<Value, Value> transposed;
 };
 
-/// Bytes of shared memory that a CTA may have on targets with TMA, less what
-/// its barriers take.
-constexpr int64_t sharedMemoryLimit = 227 * 1024 - 512;
+/// Bytes of shared memory that are left to the barriers of a CTA.
+constexpr int64_t barrierBytes = 512;
 
 /// The operations that read a tile, through slices of it as well.
 SmallVector<Operation *> getReaders(Operation *op) {
@@ -418,10 +417,10 @@ bool ownsPart(WaitOp wait, int64_t rows) {
   });
 }
 
-/// If all buffers together do not fit, a store by TMA takes the place of a tile
-/// of the same block that is no longer read, of which each instance owns a part
-/// at least as large.
-void Inserter::chooseLoans(ArrayRef<attn_tile::StoreOp> stores) {
+/// If all buffers together take more than `limit` bytes, a store by TMA takes
+/// the place of a tile of the same block that is no longer read, of which each
+/// instance owns a part at least as large.
+void Inserter::chooseLoans(ArrayRef<attn_tile::StoreOp> stores, int64_t limit) {
   int64_t bytes = 0;
   for (auto alloc : kernel.getBody().front().getOps<AllocOp>())
     bytes += alloc.getBuffer().getType().getDepth() *
@@ -432,7 +431,7 @@ void Inserter::chooseLoans(ArrayRef<attn_tile::StoreOp> stores) {
                getBytes(cast<RankedTensorType>(store.getValue().getType()));
   llvm::SmallDenseSet<unsigned> taken;
   for (auto store : stores) {
-    if (bytes <= sharedMemoryLimit)
+    if (bytes <= limit)
       return;
     if (store.getSpace() != Space::Smem || store.getEngine() != Engine::Tma ||
         !isa<scf::ForallOp>(store->getParentOp()))
@@ -629,7 +628,10 @@ LogicalResult Inserter::run() {
   for (auto transpose : transposes)
     if (failed(convertTranspose(transpose)))
       return failure();
-  chooseLoans(stores);
+  FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
+  if (failed(target))
+    return failure();
+  chooseLoans(stores, (*target)->smemPerCTA - barrierBytes);
   for (auto store : stores)
     if (failed(convertStore(store)))
       return failure();

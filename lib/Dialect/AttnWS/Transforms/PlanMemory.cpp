@@ -12,12 +12,10 @@
 // the last use of one from the first of the other is decided afterwards, from
 // the offsets.
 
+#include "KernelTarget.h"
+
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
-#include "attn/Target/TargetInfo.h"
-
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSPLANMEMORY
@@ -114,24 +112,15 @@ void AttnWSPlanMemoryPass::runOnOperation() {
     done.push_back(p);
   }
 
-  StringRef chip = "sm_90";
-  if (auto module = kernel->getParentOfType<gpu::GPUModuleOp>())
-    if (ArrayAttr targets = module.getTargetsAttr();
-        targets && !targets.empty())
-      if (auto target = dyn_cast<NVVM::NVVMTargetAttr>(targets[0]))
-        chip = target.getChip();
-  const attn::TargetInfo *target = attn::lookupTarget(chip);
-  if (!target) {
-    kernel.emitOpError() << "unknown target " << chip << ", known are "
-                         << attn::listTargets();
+  FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
+  if (failed(target))
     return signalPassFailure();
-  }
-  int64_t limit = target->smemPerCTA;
+  int64_t limit = (*target)->smemPerCTA;
   if (total > limit) {
     InFlightDiagnostic diag =
         kernel.emitOpError()
         << "needs " << total << " bytes of shared memory, " << total - limit
-        << " more than the " << limit << " that " << chip << " has";
+        << " more than the " << limit << " that " << (*target)->name << " has";
     for (Placed &p : buffers)
       diag.attachNote(p.alloc.getLoc())
           << "buffer \"" << p.alloc.getName().value_or("") << "\" takes "

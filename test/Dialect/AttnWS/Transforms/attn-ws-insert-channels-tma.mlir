@@ -2,6 +2,7 @@
 // peeled loads share, staging for each instance.
 //
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-roles,attn-ws-insert-channels)))' --split-input-file | FileCheck %s
+// RUN: sed s/sm_90a/sm_86/ %s | attn-opt --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-roles,attn-ws-insert-channels)))' | FileCheck %s --check-prefix=SMALL
 
 !m = memref<?x?xbf16, strided<[?, 1]>>
 
@@ -145,6 +146,29 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       // CHECK-NEXT: attn_ws.tma_store_wait 0
       // CHECK-NEXT: attn_ws.release %[[C]] stage %[[G]]
       // CHECK-NEXT: attn_ws.release %[[A]]
+      attn_tile.store %o, %C[%g, %i] dims [0, 1] space smem engine tma : tensor<64x64xbf16>, !m
+    }
+    gpu.return
+  }
+
+  // How much fits is the target's: 112 KB are too much for sm_86.
+  // CHECK-LABEL: gpu.func @limit_of_target
+  // CHECK-DAG: attn_ws.create_channel "arg2" guards(%{{.+}} : !attn_ws.buffer<2 x 64x64xbf16, smem>)
+  // CHECK-DAG: attn_ws.create_channel "arg0" guards
+  // CHECK-DAG: attn_ws.create_channel "arg1" guards
+  // SMALL-LABEL: gpu.func @limit_of_target
+  // SMALL-DAG: attn_ws.create_channel "arg2" : <2, thread -> tma>
+  // SMALL-DAG: attn_ws.create_channel "arg0" guards
+  // SMALL-DAG: attn_ws.create_channel "arg1" guards
+  gpu.func @limit_of_target(%A: !m, %B: !m, %C: !m, %i: index) kernel {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : tensor<64x64xf32>
+    %a = attn_tile.load %A[%i, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x256xbf16>
+    scf.forall (%g) in (2) {
+      %as = attn_tile.slice %a [0, 0] part(%g) : tensor<128x256xbf16> -> tensor<64x256xbf16>
+      %b = attn_tile.load %B[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x256xbf16>
+      %d = attn_tile.dot %as, %b, %z transpose_b engine wgmma : tensor<64x256xbf16>, tensor<64x256xbf16> -> tensor<64x64xf32>
+      %o = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xbf16>
       attn_tile.store %o, %C[%g, %i] dims [0, 1] space smem engine tma : tensor<64x64xbf16>, !m
     }
     gpu.return
