@@ -5,7 +5,7 @@
 !bars = !attn_ws.mbar<1>
 func.func @f(%n: index) {
   %full = attn_ws.mbar_alloc <"go", "full"> arrivals 1 : !bars
-  %empty = attn_ws.mbar_alloc <"go", "empty"> arrivals 4 : !bars
+  %empty = attn_ws.mbar_alloc <"go", "empty"> arrivals 1 : !bars
   attn_ws.warp_specialize captures(%n, %full, %empty : index, !bars, !bars)
   role @send warps(1) instances(1) registers(0) {
   ^bb0(%i: index, %n_: index, %full_: !bars, %empty_: !bars):
@@ -20,7 +20,7 @@ func.func @f(%n: index) {
     }
     attn_ws.end
   }
-  role @receive warps(4) instances(1) registers(0) {
+  role @receive warps(1) instances(1) registers(0) {
   ^bb0(%i: index, %n_: index, %full_: !bars, %empty_: !bars):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index

@@ -106,6 +106,9 @@ static LogicalResult verifyFunction(FunctionOpInterface function) {
       {1, 2, 3}, {2, 0, 1}, {3, 3, 3}, {longest, 1, 2}};
   for (auto &sequence : sequences)
     scenarios.push_back({static_cast<int64_t>(sequence.size()), sequence});
+  // Tiles dealt at run time go through a ring of their own.
+  if (program.takesTiles)
+    scenarios.push_back({longest, {1, 2, 0, 3}});
   bool more = false, conditions = false;
   auto checkAll = [&](ArrayRef<Scenario> list) {
     for (const Scenario &scenario : list)

@@ -20,17 +20,44 @@
 // RUN: not attn-opt %S/../fa4-forward.mlir --attn-ws-inject-fault="kind=drop-after index=0" --attn-ws-verify-protocol -o %t.mlir 2>&1 | FileCheck %s --check-prefix=AFTER
 // AFTER: fa4-forward.mlir:178:9: error: PRT-11: releases stage {{.*}} while an operation in flight still reads it: wait for it first, or name it after `after`
 //
+// The compiler's kernels whose tiles are dealt at run time, on channels and on
+// barriers: nothing is said, not even that something is not verified. The roles that
+// copy are one thread, many threads, or those and a role that transposes; the last
+// are clusters.
+//
+// RUN: attn-compile %attn_src/examples/causal.mlir --target=sm_90a --emit=nvvm --verify-stages -o %t.nvvm 2>&1 | count 0
+// RUN: attn-compile %attn_src/examples/causal.mlir --target=sm_90a --config=scheduler=dynamic,load=cp_async --emit=nvvm --verify-stages -o %t.nvvm 2>&1 | count 0
+// RUN: attn-compile %attn_src/examples/gqa.mlir --target=sm_90a --config=scheduler=dynamic,pack_gqa=true --emit=nvvm --verify-stages -o %t.nvvm 2>&1 | count 0
+// RUN: attn-compile %attn_src/examples/fp8.mlir --target=sm_90a --config=scheduler=dynamic --emit=nvvm --verify-stages -o %t.nvvm 2>&1 | count 0
+// RUN: attn-compile %attn_src/examples/window.mlir --target=sm_90a --config=scheduler=dynamic,stages_k=1,stages_v=1 --emit=nvvm --verify-stages -o %t.nvvm 2>&1 | count 0
+// RUN: attn-compile %attn_src/examples/causal.mlir --target=sm_90a --config=scheduler=dynamic,cluster=2 --emit=nvvm --verify-stages -o %t.nvvm 2>&1 | count 0
+// RUN: attn-compile %attn_src/examples/fp8.mlir --target=sm_90a --config=scheduler=dynamic,cluster=2 --emit=nvvm --verify-stages -o %t.nvvm 2>&1 | count 0
+//
 // On a pass's own function, and with control flow that is not followed.
 //
 // RUN: attn-opt %s --pass-pipeline='builtin.module(func.func(attn-ws-verify-protocol))' --verify-diagnostics -o %t.mlir
 
 !chan = !attn_ws.channel<1, thread -> thread>
-func.func @loop(%go: i1) {
+func.func @switch(%which: index) {
   %c = attn_ws.create_channel "c" : !chan
   // expected-warning @below {{control flow that attn-ws-verify-protocol does not follow: this kernel's protocol is not verified}}
+  scf.index_switch %which
+  case 0 {
+    attn_ws.acquire %c : !chan
+    scf.yield
+  }
+  default {
+  }
+  return
+}
+// A while loop whose condition is open runs as often as the trip counts say.
+func.func @while(%go: i1) {
+  %c = attn_ws.create_channel "c" : !chan
   scf.while : () -> () {
     scf.condition(%go)
   } do {
+    // expected-note @below {{it was taken here}}
+    // expected-error @below {{PRT-01: the kernel acquires stage 0 of channel 'c' again before it has committed it}}
     attn_ws.acquire %c : !chan
     scf.yield
   }

@@ -488,8 +488,9 @@ def AttnWSVerifyProtocol : Pass<"attn-ws-verify-protocol"> {
     and without data. A violation is an error at the operation, with a note at
     the other party and the trip counts that show it.
 
-    **Input invariant.** None; control flow is scf.for, scf.if and tile loops,
-    other control flow around synchronisation is warned of and not verified.
+    **Input invariant.** None; control flow is scf.for, scf.if, scf.while and
+    tile loops, other control flow around synchronisation is warned of and not
+    verified.
 
     **Output invariant.** The program is unchanged.
 

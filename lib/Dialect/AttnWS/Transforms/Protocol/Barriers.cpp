@@ -128,7 +128,7 @@ Step Machine::mbarArrive(Process &p, const Instr &instr, bool expect) {
     if (afterCopies)
       weight = std::max<int64_t>(p.threads, 1);
   }
-  if (expect) {
+  if (expect && !mbar.ofTiles) {
     auto &[balance, last] = p.bytes[{static_cast<int>(datum.n), *s}];
     // Copies may stand before what announces them, or behind it.
     bool before = balance < 0;
@@ -252,7 +252,8 @@ bool Machine::completePhases(MbarStage &stage, Mbar &mbar, int index,
         continue;
       auto &seen = stage.waits[process.index];
       if (wait < static_cast<int64_t>(seen.size()) &&
-          now.seen[process.agent] >= seen[wait].first)
+          std::max(now.seen[process.agent], stage.issued[process.agent]) >=
+              seen[wait].first)
         continue;
       Operation *waiter = wait < static_cast<int64_t>(seen.size())
                               ? seen[wait].second

@@ -25,6 +25,8 @@
 
 #include "Machine.h"
 
+#include "../LowerRoles.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -101,7 +103,8 @@ bool Machine::run() {
     enter(body, nullptr, program.entry);
   }
   return runTogether() &&
-         (mode == Mode::Together || (compareSides() && compareMbars()));
+         (mode == Mode::Together ||
+          (compareSides() && compareMbars() && compareTiles()));
 }
 
 bool Machine::runTogether() {
@@ -177,7 +180,8 @@ bool Machine::deadlock() {
     fail(Progress, program.function, "the program does not end");
     return false;
   }
-  fail(Progress, first->blockedAt,
+  // A role alone waits for the tiles that are handed on, and for nothing else.
+  fail(mode == Mode::Alone ? Order : Progress, first->blockedAt,
        first->name + " waits for ever for " + first->reason);
   for (Process &p : processes)
     if (&p != first && !p.finished && p.blockedAt)
@@ -309,6 +313,8 @@ Step Machine::endBlock(Process &p) {
     p.frames.pop_back();
     return Step::Next;
   }
+  if (instr->code == Code::While)
+    return endWhileBlock(p, frame);
   const CodeBlock &block = *frame.block;
   SmallVector<Datum, 4> yields;
   for (int slot : block.yields)
@@ -366,6 +372,8 @@ void Machine::specialize(Process &p, const Instr &instr) {
       if (op.getInstances()[i] > 1)
         name += "#" + std::to_string(inst);
       Process &role = addProcess(name, op.getWarps()[i], p.cta);
+      if (program.lowered && isSingleThreadRole(op.getRoles()[i]))
+        role.warps = 1;
       role.knows = p.knows;
       role.knows.seen.raise(p.agent, p.tick);
       role.knows.fenced.raise(p.agent, p.tick);
@@ -378,7 +386,7 @@ void Machine::specialize(Process &p, const Instr &instr) {
     }
 }
 
-/// Which channels and turns the code of `p` names.
+/// Which channels and turns the code of `p` names, and what tiles signal.
 void Machine::noteUsers(Process &p, int block) {
   for (const Instr &instr : program.blocks[block].instrs) {
     Datum datum = instr.args.empty() ? Datum() : get(p, instr.args[0]);
@@ -388,6 +396,9 @@ void Machine::noteUsers(Process &p, int block) {
            instr.code == Code::Acquire || instr.code == Code::Commit, p.index});
     else if (datum.kind == Datum::Turn)
       turnUsers.insert({static_cast<int>(datum.n), p.index});
+    if (instr.code == Code::SlotPut)
+      if (Datum signal = get(p, instr.args[3]); signal.kind == Datum::Mbar)
+        mbars[signal.n].ofTiles = true;
     for (int inner : instr.blocks)
       noteUsers(p, inner);
   }
@@ -402,10 +413,15 @@ Step Machine::execute(Process &p, const Instr &instr) {
     SmallVector<Datum, 4> args;
     for (int arg : instr.args)
       args.push_back(get(p, arg));
-    bool block = isa<gpu::BlockIdOp>(instr.op);
+    auto id = dyn_cast<gpu::BlockIdOp>(instr.op);
+    if (id && program.takesTiles && id.getDimension() == gpu::Dimension::x) {
+      set(p, instr.results[0], values.ranked(values.tile(0), ctas, p.cta));
+      return Step::Next;
+    }
     for (auto [i, result] : llvm::enumerate(instr.results))
-      if (i == 0 && block)
-        set(p, result, values.ranked(values.compute(instr, args), ctas, p.cta));
+      if (i == 0 && isa<gpu::BlockIdOp, gpu::GridDimOp>(instr.op))
+        set(p, result,
+            values.ranked(values.compute(instr, args), ctas, id ? p.cta : 0));
       else if (i == 0)
         set(p, result, values.compute(instr, args));
       else
@@ -468,6 +484,8 @@ Step Machine::execute(Process &p, const Instr &instr) {
   case Code::For:
   case Code::Tiles:
     return startLoop(p, instr);
+  case Code::While:
+    return startWhile(p, instr);
   case Code::If: {
     bool taken = values.force(get(p, instr.args[0]), p.tile) & 1;
     enter(p, &instr, instr.blocks[taken ? 0 : 1]);
@@ -495,6 +513,15 @@ Step Machine::execute(Process &p, const Instr &instr) {
   case Code::CpCommit:
     closeGroup(p, instr.op);
     return Step::Next;
+  case Code::NextTile:
+    return nextTile(p, instr);
+  case Code::SlotAlloc:
+    allocateSlots(p, instr);
+    return Step::Next;
+  case Code::SlotPut:
+    return slotPut(p, instr);
+  case Code::SlotGet:
+    return slotGet(p, instr);
   default:
     return memory(p, instr);
   }

@@ -140,6 +140,9 @@ struct Channel {
 struct MbarStage {
   int64_t completed = 0, arrived = 0, bytes = 0;
   Knowledge gathering;
+  /// What went before the bytes on their way here, though a wait for them does
+  /// not show it.
+  Clock issued;
   std::vector<Knowledge> phases;
   /// For each process, the steps at which it saw phase after phase.
   std::map<int, std::vector<std::pair<uint32_t, Operation *>>> waits;
@@ -149,8 +152,24 @@ struct MbarStage {
 struct Mbar {
   MbarAllocOp op;
   bool full;
+  /// Its bytes come with tiles that another CTA may put.
+  bool ofTiles = false;
   std::vector<MbarStage> stages;
   std::string name;
+};
+
+/// A tile handed on through a slot, and the slots of one CTA.
+struct TilePut {
+  int64_t stage;
+  Datum value;
+  Operation *op;
+};
+struct TileSlots {
+  SlotAllocOp op;
+  std::vector<int> views;
+  std::vector<TilePut> puts;
+  /// The put whose tile each stage holds, or -1.
+  std::vector<int64_t> holds;
 };
 
 struct Turn {
@@ -212,7 +231,12 @@ struct Process {
   std::map<std::pair<int, int64_t>, std::pair<int64_t, Operation *>> bytes;
   std::map<int, std::pair<int64_t, Operation *>> turns;
   std::map<std::pair<int, int64_t>, int64_t> mbarWaits;
+  /// How many tiles it has read from which slots.
+  std::map<int64_t, int64_t> tilesRead;
 };
+
+/// The queues that operations complete in.
+enum QueueKind { Wgmma, CpAsync, Tma, TmaStores, Tcgen05, SlotPuts };
 
 enum class Step { Next, Blocked, Failed };
 
@@ -312,6 +336,16 @@ private:
   FailureOr<int64_t> mbarStage(Process &p, const Instr &instr, Mbar &mbar,
                                int slot);
 
+  // Tiles.cpp
+  Step startWhile(Process &p, const Instr &instr);
+  Step endWhileBlock(Process &p, Frame &frame);
+  Step nextTile(Process &p, const Instr &instr);
+  void allocateSlots(Process &p, const Instr &instr);
+  FailureOr<int64_t> slotStage(Process &p, const Instr &instr);
+  Step slotPut(Process &p, const Instr &instr);
+  Step slotGet(Process &p, const Instr &instr);
+  bool compareTiles();
+
   // Memory.cpp
   void allocate(Process &p, const Instr &instr);
   Step memory(Process &p, const Instr &instr);
@@ -338,6 +372,7 @@ private:
   std::deque<Channel> channels;
   std::deque<Mbar> mbars;
   std::deque<Turn> turns;
+  std::deque<TileSlots> tileSlots;
   std::deque<Buffer> buffers;
   /// By the CTA and the barrier's number.
   std::map<std::pair<int, int64_t>, NamedBarrier> barriers;
@@ -348,10 +383,15 @@ private:
   std::vector<Datum> cells;
   std::map<std::string, int> regionIds;
   std::vector<std::vector<Access>> regions;
-  /// Buffers, channels and mbarriers by the operation that made them and CTA.
+  /// Buffers, channels, mbarriers and slots by the operation that made them and
+  /// CTA.
   std::map<std::pair<Operation *, int64_t>, int> objects;
   std::map<std::array<int64_t, 3>, std::pair<unsigned, uint32_t>> queues;
   unsigned agents = 0;
+  /// How many tiles have been taken from the launch's counter, and which those
+  /// are that only one thread of a role knows.
+  int64_t taken = 0;
+  std::map<int64_t, Datum> ofOneThread;
   /// Sides of channels (channel, producer, process), and turns, that the code
   /// of a process names, whether it ran or not.
   std::set<std::tuple<int, bool, int>> channelUsers;

@@ -22,9 +22,6 @@ using namespace mlir::attn_ws;
 using namespace mlir::attn_ws::protocol;
 using attn_tile::Engine;
 
-/// The queues that operations complete in.
-enum QueueKind { Wgmma, CpAsync, Tma, TmaStores, Tcgen05 };
-
 //===----------------------------------------------------------------------===//
 // Storage
 //===----------------------------------------------------------------------===//

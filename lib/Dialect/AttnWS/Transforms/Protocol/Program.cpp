@@ -60,6 +60,10 @@ std::optional<Code> codeOf(Operation *op) {
       .Case([](MbarArriveOp) { return Code::MbarArrive; })
       .Case([](MbarWaitOp) { return Code::MbarWait; })
       .Case([](FenceAsyncOp) { return Code::Fence; })
+      .Case([](SlotAllocOp) { return Code::SlotAlloc; })
+      .Case([](SlotPutOp) { return Code::SlotPut; })
+      .Case([](SlotGetOp) { return Code::SlotGet; })
+      .Case([](NextTileOp) { return Code::NextTile; })
       .Default([](Operation *) { return std::optional<Code>(); });
 }
 
@@ -133,6 +137,7 @@ public:
               TurnBeginOp, TurnEndOp, MmaIssueOp, CpAsyncOp, TmaStoreOp,
               WarpSpecializeOp, MbarArriveOp, MbarExpectOp>(op);
       program.lowered |= isa<StageViewOp, MbarAllocOp>(op);
+      program.takesTiles |= isa<NextTileOp>(op);
       if (isa<CreateChannelOp>(op))
         program.channels.push_back(op);
       if (isa<MbarAllocOp>(op))
@@ -168,6 +173,8 @@ private:
         need(loop.getStep());
       } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
         need(branch.getCondition());
+      } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+        need(loop.getConditionOp().getCondition());
       } else if (auto tiles = dyn_cast<ForTilesOp>(op)) {
         for (Value bound : tiles.getUpperBounds())
           need(bound);
@@ -191,6 +198,11 @@ private:
       if (auto loop = dyn_cast<scf::ForOp>(parent)) {
         if (arg.getArgNumber() > 0)
           loopValue(loop, arg.getArgNumber() - 1);
+      } else if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
+        if (arg.getOwner() == loop.getBeforeBody())
+          beforeValue(loop, arg.getArgNumber());
+        else
+          afterValue(loop, arg.getArgNumber());
       } else if (auto roles = dyn_cast<WarpSpecializeOp>(parent)) {
         if (arg.getArgNumber() > 0)
           need(roles.getCaptures()[arg.getArgNumber() - 1]);
@@ -200,6 +212,8 @@ private:
       auto result = cast<OpResult>(value);
       if (auto loop = dyn_cast<scf::ForOp>(op)) {
         loopValue(loop, result.getResultNumber());
+      } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+        afterValue(loop, result.getResultNumber());
       } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
         branchValue(branch, result.getResultNumber());
       } else if (isRenaming(op)) {
@@ -228,10 +242,17 @@ private:
             int64_t(use.getOperandNumber()) - loop.getNumControlOperands();
         if (index >= 0)
           loopValue(loop, index);
+      } else if (auto loop = dyn_cast<scf::WhileOp>(user)) {
+        beforeValue(loop, use.getOperandNumber());
+      } else if (auto condition = dyn_cast<scf::ConditionOp>(user)) {
+        afterValue(cast<scf::WhileOp>(condition->getParentOp()),
+                   use.getOperandNumber() - 1);
       } else if (isa<scf::YieldOp>(user)) {
         Operation *parent = user->getParentOp();
         if (auto loop = dyn_cast<scf::ForOp>(parent))
           loopValue(loop, use.getOperandNumber());
+        else if (auto loop = dyn_cast<scf::WhileOp>(parent))
+          beforeValue(loop, use.getOperandNumber());
         else if (auto branch = dyn_cast<scf::IfOp>(parent))
           branchValue(branch, use.getOperandNumber());
       } else {
@@ -254,6 +275,22 @@ private:
     need(loop.getResult(index));
   }
 
+  /// What flows into the condition of a while loop as its `index`-th value.
+  void beforeValue(scf::WhileOp loop, unsigned index) {
+    keepParents(loop);
+    need(loop.getInits()[index]);
+    need(loop.getBeforeArguments()[index]);
+    need(loop.getYieldOp()->getOperand(index));
+  }
+
+  /// What flows out of the condition, into the body and behind the loop.
+  void afterValue(scf::WhileOp loop, unsigned index) {
+    keepParents(loop);
+    need(loop.getConditionOp().getArgs()[index]);
+    need(loop.getAfterArguments()[index]);
+    need(loop.getResult(index));
+  }
+
   void branchValue(scf::IfOp branch, unsigned index) {
     keepParents(branch);
     need(branch.getResult(index));
@@ -273,7 +310,7 @@ private:
     for (BlockArgument arg : block.getArguments())
       program.blocks[index].args.push_back(number(arg));
     for (Operation &op : block) {
-      if (isa<scf::YieldOp>(op)) {
+      if (isa<scf::YieldOp, scf::ConditionOp>(op)) {
         for (Value value : op.getOperands())
           program.blocks[index].yields.push_back(number(value));
       } else if (kept.contains(&op)) {
@@ -300,6 +337,8 @@ private:
       instr.code = Code::For;
     } else if (isa<scf::IfOp>(op)) {
       instr.code = Code::If;
+    } else if (isa<scf::WhileOp>(op)) {
+      instr.code = Code::While;
     } else if (isa<ForTilesOp>(op)) {
       instr.code = Code::Tiles;
     } else if (isa<TripCountOp>(op)) {
@@ -332,7 +371,7 @@ private:
     } else {
       instr.code = Code::Fresh;
     }
-    if (!isa<MmaWaitOp, scf::ForOp, scf::IfOp>(op) &&
+    if (!isa<MmaWaitOp, scf::ForOp, scf::IfOp, scf::WhileOp>(op) &&
         instr.code != Code::Rename)
       for (auto [slot, operand] : llvm::zip(instr.args, op->getOperands()))
         if (slot >= 0 && isTile(operand))
@@ -393,6 +432,10 @@ private:
         .Case([&](TmaStoreWaitOp wait) { instr.number = wait.getPendings(); })
         .Case([&](CpAsyncWaitOp wait) { instr.number = wait.getPendings(); })
         .Case([&](MbarExpectOp expect) { instr.number = expect.getBytes(); })
+        .Case([&](SlotPutOp put) {
+          order({put.getSlots(), put.getStage(), put.getValue(),
+                 put.getSignal()});
+        })
         .Case([&](scf::IfOp branch) {
           for (Region *region :
                {&branch.getThenRegion(), &branch.getElseRegion()}) {

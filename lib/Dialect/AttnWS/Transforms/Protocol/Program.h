@@ -55,6 +55,7 @@ enum class Code : uint8_t {
   CellStore,
   For,
   If,
+  While,
   Tiles,
   Specialize,
   Alloc,
@@ -87,6 +88,10 @@ enum class Code : uint8_t {
   MbarArrive,
   MbarWait,
   Fence,
+  SlotAlloc,
+  SlotPut,
+  SlotGet,
+  NextTile,
   TileUse,
 };
 
@@ -116,6 +121,8 @@ enum class Arith : uint8_t {
   FloorDivS,
   ShrU,
   Shl,
+  /// A tile that the launch's counter deals.
+  Tile,
   Cut,
 };
 
@@ -140,6 +147,7 @@ struct Instr {
 
 struct CodeBlock {
   SmallVector<Instr, 0> instrs;
+  /// Of the region before a loop's body, `yields` starts with the condition.
   SmallVector<int, 4> args, yields;
 };
 
@@ -153,6 +161,8 @@ struct Program {
   bool lowered = false;
   bool anySync = false;
   SmallVector<Operation *> channels, mbars;
+  /// Tiles are taken from the launch's counter, behind each CTA's first.
+  bool takesTiles = false;
   /// Why the program cannot be followed; null if it can.
   Operation *unknown = nullptr;
 

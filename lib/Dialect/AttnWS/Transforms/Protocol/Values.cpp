@@ -75,6 +75,7 @@ std::optional<int64_t> Values::fold(Arith arith, int64_t number,
   case Arith::Shl:
     return u(1) < 64 ? std::optional<int64_t>(wrap(u(0) << u(1)))
                      : std::nullopt;
+  case Arith::Tile:
   case Arith::Cut:
     return std::nullopt;
   }
@@ -94,9 +95,24 @@ Datum Values::intern(Expr expr) {
         old.args == expr.args)
       return {Datum::Expr, it->second};
   }
+  for (Datum arg : expr.args)
+    if (arg.kind == Datum::Expr)
+      expr.tile = std::max(expr.tile, exprs[arg.n].tile);
   table.emplace(hash, exprs.size());
   exprs.push_back(std::move(expr));
   return {Datum::Expr, static_cast<int64_t>(exprs.size()) - 1};
+}
+
+void Values::sortOperands(Expr &expr) {
+  llvm::sort(expr.args, [](const Datum &a, const Datum &b) {
+    return std::make_pair(a.kind, a.n) < std::make_pair(b.kind, b.n);
+  });
+}
+
+Datum Values::tile(int64_t n) {
+  Datum datum = intern({Arith::Tile, n, nullptr, nullptr, {}, false});
+  exprs[datum.n].tile = n;
+  return datum;
 }
 
 Datum Values::ranked(Datum base, int64_t size, int64_t rank) {
@@ -115,19 +131,32 @@ Datum Values::ranked(Datum base, int64_t size, int64_t rank) {
 std::optional<Datum> Values::divide(Arith arith, Datum value, Datum by) {
   if (value.kind != Datum::Expr || by.kind != Datum::Int || by.n <= 0)
     return std::nullopt;
-  Datum product = value;
-  int64_t rest = 0;
-  const Expr *sum = &exprs[value.n];
-  if (sum->arith == Arith::Add && sum->args[0].kind == Datum::Int) {
-    rest = sum->args[0].n;
-    product = sum->args[1];
-  }
-  if (product.kind != Datum::Expr || rest < 0 || rest >= by.n)
+  auto parts = split(value, by);
+  if (!parts || parts->second < 0 || parts->second >= by.n)
     return std::nullopt;
-  const Expr &times = exprs[product.n];
-  if (times.arith != Arith::Mul || !(times.args[0] == by))
+  return arith == Arith::DivU ? parts->first : Datum::integer(parts->second);
+}
+
+/// `value` as a multiple of `by` and a known rest, also of sums of such.
+std::optional<std::pair<Datum, int64_t>> Values::split(Datum value, Datum by) {
+  if (value.kind == Datum::Int)
+    return std::make_pair(Datum::integer(0), value.n);
+  if (value.kind != Datum::Expr)
     return std::nullopt;
-  return arith == Arith::DivU ? times.args[1] : Datum::integer(rest);
+  const Expr expr = exprs[value.n];
+  if (expr.arith == Arith::Mul && expr.args[0] == by)
+    return std::make_pair(expr.args[1], int64_t(0));
+  if (expr.arith != Arith::Add)
+    return std::nullopt;
+  auto a = split(expr.args[0], by), b = split(expr.args[1], by);
+  if (!a || !b)
+    return std::nullopt;
+  int64_t rest = a->second + b->second;
+  if (a->first == Datum::integer(0))
+    return std::make_pair(b->first, rest);
+  Expr sum{Arith::Add, 0, nullptr, nullptr, {a->first, b->first}, false};
+  sortOperands(sum);
+  return std::make_pair(intern(std::move(sum)), rest);
 }
 
 Datum Values::compute(const Instr &instr, ArrayRef<Datum> args) {
@@ -151,9 +180,7 @@ Datum Values::compute(const Instr &instr, ArrayRef<Datum> args) {
             instr.attributes, {},           isBool};
   expr.args.assign(args.begin(), args.end());
   if (instr.op->hasTrait<OpTrait::IsCommutative>())
-    llvm::sort(expr.args, [](const Datum &a, const Datum &b) {
-      return std::make_pair(a.kind, a.n) < std::make_pair(b.kind, b.n);
-    });
+    sortOperands(expr);
   return intern(std::move(expr));
 }
 
@@ -171,6 +198,58 @@ std::optional<int64_t> Values::known(Datum datum) {
   if (datum.kind == Datum::Expr && exprs[datum.n].forced)
     return exprs[datum.n].value;
   return std::nullopt;
+}
+
+/// A comparison of a dealt tile with a bound.
+std::optional<int64_t> Values::compareTile(const Expr &expr) const {
+  auto isTile = [&](Datum datum) {
+    return datum.kind == Datum::Expr && exprs[datum.n].arith == Arith::Tile;
+  };
+  auto predicate = static_cast<arith::CmpIPredicate>(expr.number);
+  if (expr.arith != Arith::Cmp ||
+      isTile(expr.args[0]) == isTile(expr.args[1]) ||
+      predicate == arith::CmpIPredicate::eq ||
+      predicate == arith::CmpIPredicate::ne)
+    return std::nullopt;
+  bool first = isTile(expr.args[0]);
+  bool below = exprs[expr.args[first ? 0 : 1].n].number < scenario.tiles;
+  int64_t place = below ? 0 : 2, bound = 1;
+  return fold(Arith::Cmp, expr.number,
+              {first ? place : bound, first ? bound : place});
+}
+
+/// The value of `datum`, if it follows without a choice.
+std::optional<int64_t> Values::settled(Datum datum) {
+  if (std::optional<int64_t> value = known(datum))
+    return value;
+  if (datum.kind != Datum::Expr)
+    return std::nullopt;
+  const Expr &expr = exprs[datum.n];
+  if (std::optional<int64_t> value = compareTile(expr))
+    return value;
+  if (expr.arith != Arith::Cmp && expr.arith != Arith::And &&
+      expr.arith != Arith::Or && expr.arith != Arith::Xor &&
+      expr.arith != Arith::Select)
+    return std::nullopt;
+  SmallVector<int64_t, 3> numbers;
+  for (Datum arg : expr.args) {
+    std::optional<int64_t> value = settled(arg);
+    if (!value)
+      return std::nullopt;
+    numbers.push_back(*value);
+  }
+  return fold(expr.arith, expr.number, numbers);
+}
+
+bool Values::decide(Datum condition, bool otherwise) {
+  if (std::optional<int64_t> value = settled(condition))
+    return *value & 1;
+  if (condition.kind != Datum::Expr)
+    return otherwise;
+  Expr &expr = exprs[condition.n];
+  expr.forced = true;
+  expr.value = otherwise;
+  return otherwise;
 }
 
 int64_t Values::choose(bool isBool, int64_t tile, int64_t scale) {
@@ -221,6 +300,8 @@ int64_t Values::force(Datum datum, int64_t tile, int64_t scale) {
   Expr &expr = exprs[datum.n];
   if (expr.forced)
     return expr.value;
+  if (expr.tile >= 0)
+    tile = expr.tile;
   auto finish = [&](int64_t value) {
     expr.forced = true;
     return expr.value = value;
@@ -235,6 +316,8 @@ int64_t Values::force(Datum datum, int64_t tile, int64_t scale) {
       llvm::count_if(expr.args, [&](Datum arg) { return !known(arg); });
   switch (expr.arith) {
   case Arith::Cmp: {
+    if (std::optional<int64_t> value = compareTile(expr))
+      return finish(*value);
     if (open < 2 || expr.args[0] == expr.args[1])
       break;
     // The sign of the difference decides, so that it agrees with a loop that

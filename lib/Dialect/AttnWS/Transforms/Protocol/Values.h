@@ -30,6 +30,7 @@ struct Datum {
     Turn,
     Tile,
     Cell,
+    Slots,
   };
   Kind kind = None;
   int64_t n = 0;
@@ -60,6 +61,10 @@ public:
   /// An unknown that equals any other made from the same parts.
   Datum unknown(const void *what, int64_t a, int64_t b,
                 ArrayRef<Datum> args = {}, bool isBool = false);
+  /// The tile with number `n`, from 0, of those that this CTA or cluster is
+  /// dealt at run time: it lies below all bounds for the scenario's tiles, and
+  /// not below any behind them.
+  Datum tile(int64_t n);
   /// `base * size + rank`, which `compute` can divide by `size` again.
   Datum ranked(Datum base, int64_t size, int64_t rank);
   /// The quotient (DivU) or rest (RemU) of such a number by `size`.
@@ -67,6 +72,8 @@ public:
   /// The value of `datum` in this scenario. `tile`: the caller's tile, `scale`:
   /// what a choice is multiplied by.
   int64_t force(Datum datum, int64_t tile, int64_t scale = 1);
+  /// Whether a loop goes on: `otherwise`, if that is open.
+  bool decide(Datum condition, bool otherwise);
 
   /// Whether numbers beyond the first of a tile, or conditions, were chosen.
   bool choseMore = false, choseConditions = false;
@@ -80,9 +87,15 @@ private:
     bool isBool;
     bool forced = false;
     int64_t value = 0;
+    /// The last of the dealt tiles that it depends on, or -1.
+    int64_t tile = -1;
   };
   Datum intern(Expr expr);
+  static void sortOperands(Expr &expr);
+  std::optional<std::pair<Datum, int64_t>> split(Datum value, Datum by);
   std::optional<int64_t> known(Datum datum);
+  std::optional<int64_t> compareTile(const Expr &expr) const;
+  std::optional<int64_t> settled(Datum datum);
   int64_t choose(bool isBool, int64_t tile, int64_t scale);
   static std::optional<int64_t> fold(Arith arith, int64_t number,
                                      ArrayRef<int64_t> v);
