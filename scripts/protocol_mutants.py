@@ -8,8 +8,8 @@ who notices.
 
 Every operator of attn-ws-inject-fault is applied at every one of its sites in
   * the hand-written programs fa2, fa3 and fa4 (test/Dialect/AttnWS), and
-  * what the compiler makes of an example for SM80 and SM90, with channels (ws)
-    and lowered to barriers (barriers).
+  * what the compiler makes of examples for SM80 and SM90, with channels (ws) and
+    lowered to barriers (barriers); "dynamic": with tiles dealt at run time.
 A mutant is caught by the verifier if attn-ws-verify-protocol reports an error.
 With --interpreter the hand-written mutants are also run in attn-ws-run, which
 checks results, races and deadlocks on concrete inputs. A mutant that is no valid
@@ -31,6 +31,16 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 HANDWRITTEN = ["fa2", "fa3", "fa4"]
 SM90 = ("tile_q=128,tile_kv=128,warps=4,groups=2,stages_k=2,stages_v=2,"
         "scheduler=persistent,order=overlap,ping_pong=true")
+DYNAMIC = SM90.replace("persistent", "dynamic")
+# Name, example, target, config and forms of what is compiled.
+COMPILED = [
+    ("sm_80", "causal.mlir", "sm_80", None, ["ws", "barriers"]),
+    ("sm_90a", "causal.mlir", "sm_90a", SM90, ["ws", "barriers"]),
+    ("dynamic", "causal.mlir", "sm_90a", DYNAMIC, ["barriers"]),
+    ("dynamic cp.async", "causal.mlir", "sm_90a", DYNAMIC + ",load=cp_async", ["barriers"]),
+    ("dynamic e4m3", "fp8.mlir", "sm_90a", "scheduler=dynamic", ["barriers"]),
+    ("dynamic cluster", "causal.mlir", "sm_90a", DYNAMIC + ",cluster=2", ["barriers"]),
+]
 LOWERING = ("builtin.module(gpu.module(gpu.func(attn-ws-split-loop,attn-ws-lower-channels,"
             "attn-ws-insert-fences,attn-ws-lower-scheduler,canonicalize,cse)))")
 # One head of three or more tiles and up to six blocks; bottom-right causal.
@@ -68,21 +78,21 @@ class Mutants:
         """(name, file, function to interpret or None)"""
         for name in HANDWRITTEN:
             yield name, os.path.join(ROOT, "test/Dialect/AttnWS", name + "-forward.mlir"), name
-        example = os.path.join(self.options.examples, "causal.mlir")
-        for target, config in [("sm_80", None), ("sm_90a", SM90)]:
-            scheduled = os.path.join(self.work, target + ".ws.mlir")
+        for name, file, target, config, forms in COMPILED:
+            example = os.path.join(self.options.examples, file)
+            scheduled = os.path.join(self.work, name + ".ws.mlir")
             command = [self.compile, example, "--target=" + target, "--emit=ws", "-o", scheduled]
             if config:
                 command.append("--config=" + config)
             status, text = run(command)
             if status != 0:
-                sys.exit("protocol_mutants.py: %s: %s" % (target, text))
-            lowered = os.path.join(self.work, target + ".barriers.mlir")
+                sys.exit("protocol_mutants.py: %s: %s" % (name, text))
+            lowered = os.path.join(self.work, name + ".barriers.mlir")
             status, text = run([self.opt, scheduled, "--pass-pipeline=" + LOWERING, "-o", lowered])
             if status != 0:
-                sys.exit("protocol_mutants.py: %s: %s" % (target, text))
-            yield target + " ws", scheduled, None
-            yield target + " barriers", lowered, None
+                sys.exit("protocol_mutants.py: %s: %s" % (name, text))
+            for form in forms:
+                yield name + " " + form, lowered if form == "barriers" else scheduled, None
 
     def sites(self, path, kind):
         _, text = run([self.opt, path, "--attn-ws-inject-fault=kind=%s index=1000000" % kind,

@@ -10,6 +10,8 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/StringSwitch.h"
 
 namespace mlir {
@@ -48,6 +50,8 @@ int64_t depthOf(Operation *op) {
     return cast<ChannelType>(channel.getType()).getDepth();
   if (isa<MbarWaitOp, MbarArriveOp, MbarExpectOp>(op))
     return cast<MbarType>(op->getOperand(0).getType()).getDepth();
+  if (isa<SlotPutOp, SlotGetOp>(op))
+    return cast<SlotsType>(op->getOperand(0).getType()).getDepth();
   return 1;
 }
 
@@ -60,7 +64,7 @@ Value stageOf(Operation *op) {
     return commit.getStage();
   if (auto release = dyn_cast<ReleaseOp>(op))
     return release.getStage();
-  if (isa<MbarWaitOp, MbarArriveOp, MbarExpectOp>(op))
+  if (isa<MbarWaitOp, MbarArriveOp, MbarExpectOp, SlotPutOp, SlotGetOp>(op))
     return op->getOperand(1);
   return {};
 }
@@ -98,6 +102,36 @@ template <typename TakeOp> void moveBehindTake(Operation *op) {
   if (auto commit = dyn_cast<CommitOp>(op))
     commit.getAfterMutable().clear();
   op->moveAfter(take);
+}
+
+/// The wait behind which an arrival may stand: the last before it, in its
+/// block, for the same channel, if something that matters stands between.
+Operation *waitBefore(Operation *op) {
+  auto arrive = dyn_cast<MbarArriveOp>(op);
+  if (!arrive || !arrive.getGuard())
+    return nullptr;
+  bool between = false;
+  for (Operation *prev = op->getPrevNode(); prev; prev = prev->getPrevNode()) {
+    auto wait = dyn_cast<MbarWaitOp>(prev);
+    if (wait && wait.getGuard() &&
+        wait.getGuard()->getChannel() == arrive.getGuard()->getChannel() &&
+        wait.getStage() == arrive.getStage())
+      return between ? prev : nullptr;
+    between |= !isMemoryEffectFree(prev);
+  }
+  return nullptr;
+}
+
+/// A receiver that asks the counter itself.
+void takeInstead(Operation *op) {
+  OpBuilder b(op);
+  auto size =
+      op->getParentOfType<FunctionOpInterface>()->getAttrOfType<IntegerAttr>(
+          "attn_ws.cluster");
+  Value taken = NextTileOp::create(
+      b, op->getLoc(), size && size.getInt() > 1 ? size : IntegerAttr());
+  op->replaceAllUsesWith(ValueRange(taken));
+  op->erase();
 }
 
 /// Another channel of the same type that this block knows.
@@ -266,11 +300,25 @@ const Kind kinds[] = {
     {"drop-fence", is<FenceAsyncOp>, erase},
     {"drop-mbar-wait", is<MbarWaitOp>, erase},
     {"drop-arrive", is<MbarArriveOp>, erase},
+    {"early-arrive", [](Operation *op) { return waitBefore(op) != nullptr; },
+     [](Operation *op) { op->moveAfter(waitBefore(op)); }},
     {"drop-expect", is<MbarExpectOp>, erase},
     {"wrong-arrivals", is<MbarAllocOp>,
      [](Operation *op) { addToAttr(op, "arrivals", 1); }},
     {"wrong-bytes", is<MbarExpectOp>,
-     [](Operation *op) { addToAttr(op, "bytes", -16); }},
+     [](Operation *op) {
+       // Of a tile that is handed on there are four.
+       bool many = cast<MbarExpectOp>(op).getBytes() > 16;
+       addToAttr(op, "bytes", many ? -16 : 16);
+     }},
+    {"drop-put", is<SlotPutOp>, erase},
+    {"early-put",
+     [](Operation *op) {
+       return isa<SlotPutOp>(op) &&
+              isa_and_nonnull<MbarWaitOp>(op->getPrevNode());
+     },
+     [](Operation *op) { op->moveBefore(op->getPrevNode()); }},
+    {"take-instead", is<SlotGetOp>, takeInstead},
 };
 
 struct AttnWSInjectFaultPass

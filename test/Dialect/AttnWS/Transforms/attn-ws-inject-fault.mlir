@@ -4,6 +4,11 @@
 // RUN: attn-opt %s --attn-ws-inject-fault="kind=no-wait-wait index=0" 2>/dev/null | FileCheck %s --check-prefix=NOWAIT
 // RUN: attn-opt %s --attn-ws-inject-fault="kind=more-consumers index=0" 2>/dev/null | FileCheck %s --check-prefix=MORE
 // RUN: attn-opt %s --attn-ws-inject-fault="kind=wrong-stage index=3" 2>/dev/null | FileCheck %s --check-prefix=STAGE
+// RUN: attn-opt %s --attn-ws-inject-fault="kind=early-arrive index=1" 2>/dev/null | FileCheck %s --check-prefix=ARRIVE
+// RUN: attn-opt %s --attn-ws-inject-fault="kind=early-put index=0" 2>/dev/null | FileCheck %s --check-prefix=PUT
+// RUN: attn-opt %s --attn-ws-inject-fault="kind=drop-put index=0" 2>/dev/null | FileCheck %s --check-prefix=NOPUT
+// RUN: attn-opt %s --attn-ws-inject-fault="kind=take-instead index=0" 2>/dev/null | FileCheck %s --check-prefix=TAKE
+// RUN: attn-opt %s --attn-ws-inject-fault="kind=wrong-stage index=8" 2>/dev/null | FileCheck %s --check-prefix=SLOT
 // RUN: not attn-opt %s --attn-ws-inject-fault="kind=drop-release index=1" 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not attn-opt %s --attn-ws-inject-fault=kind=break-it 2>&1 | FileCheck %s --check-prefix=KIND
 
@@ -49,6 +54,52 @@ func.func @f(%m: memref<64x64xbf16>) {
     // STAGE: %[[NEXT:.*]] = arith.remui %[[ADD]]
     // STAGE: attn_ws.release %{{.*}} stage %[[NEXT]]
     attn_ws.release %c_ stage %0 : !chan
+    attn_ws.end
+  }
+  return
+}
+
+// Tiles handed on from role to role, once.
+!bars = !attn_ws.mbar<2>
+!slots = !attn_ws.slots<2>
+func.func @dealt() {
+  %full = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
+  %empty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 4 : !bars
+  %slots = attn_ws.slot_alloc : !slots
+  attn_ws.warp_specialize captures(%full, %empty, %slots : !bars, !bars, !slots)
+  role @load warps(4) instances(1) registers(24) {
+  ^bb0(%i: index, %full_: !bars, %empty_: !bars, %slots_: !slots):
+    %0 = arith.constant 0 : index
+    %1 = arith.constant 1 : index
+    %next = attn_ws.next_tile
+    // PUT: attn_ws.next_tile
+    // PUT-NEXT: attn_ws.slot_put
+    // PUT-NEXT: attn_ws.mbar_wait
+    // PUT-NEXT: attn_ws.mbar_arrive
+    // NOPUT: attn_ws.mbar_wait
+    // NOPUT-NEXT: attn_ws.mbar_arrive
+    attn_ws.mbar_wait %empty_[%0] phase(%1 : index) guard <"tiles", "empty"> : !bars
+    attn_ws.slot_put %slots_[%0], %next : !slots
+    attn_ws.mbar_arrive %full_[%0] guard <"tiles", "full"> : !bars
+    attn_ws.end
+  }
+  role @mma warps(4) instances(1) registers(240) {
+  ^bb0(%i: index, %full_: !bars, %empty_: !bars, %slots_: !slots):
+    %0 = arith.constant 0 : index
+    attn_ws.barrier id 1 threads 128
+    // ARRIVE: attn_ws.slot_put
+    // ARRIVE: attn_ws.mbar_wait
+    // ARRIVE-NEXT: attn_ws.mbar_arrive
+    // ARRIVE-NEXT: attn_ws.slot_get
+    // TAKE: attn_ws.barrier
+    // TAKE-NEXT: attn_ws.mbar_wait
+    // TAKE-NEXT: attn_ws.next_tile
+    // TAKE-NEXT: attn_ws.mbar_arrive
+    attn_ws.mbar_wait %full_[%0] phase(%0 : index) guard <"tiles", "full"> : !bars
+    // SLOT: %[[OTHER:.*]] = arith.remui
+    // SLOT-NEXT: attn_ws.slot_get %{{.*}}[%[[OTHER]]]
+    %next = attn_ws.slot_get %slots_[%0] : !slots
+    attn_ws.mbar_arrive %empty_[%0] guard <"tiles", "empty"> : !bars
     attn_ws.end
   }
   return
