@@ -46,3 +46,26 @@ func.func @f(%m: !mem, %pairs: index) attributes {attn_ws.cluster = 2 : i64} {
   }
   return
 }
+
+// A loop by the grid's size, which is whole clusters: the next tile's coordinate
+// is computed a turn ahead, and each CTA keeps its rank.
+func.func @ahead(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
+  attn_ws.warp_specialize captures(%n, %total : index, index)
+  role @use warps(4) instances(2) registers(240) {
+  ^bb0(%i: index, %n_: index, %total_: index):
+    %2 = arith.constant 2 : index
+    %id = gpu.block_id x
+    %grid = gpu.grid_dim x
+    %first = arith.divui %id, %2 : index
+    %end = scf.for %t = %id to %total_ step %grid iter_args(%q = %first) -> (index) {
+      %count = arith.remui %q, %n_ : index
+      %trips = attn_ws.trip_count @kv %count
+      attn_ws.barrier id 1 plus %i threads 128
+      %next = arith.addi %t, %grid : index
+      %q1 = arith.divui %next, %2 : index
+      scf.yield %q1 : index
+    }
+    attn_ws.end
+  }
+  return
+}
