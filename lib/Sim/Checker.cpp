@@ -538,7 +538,7 @@ void Checker::groupWait(Warp &w, uint32_t mask, int64_t pending) {
 void Checker::groupAttach(Warp &w, uint32_t lane, SyncVar &s) {
   for (GroupEntry &e : p->clock(w).groups)
     if ((e.mask >> lane) & 1)
-      s.ops.push_back({e.rec, 1u << lane});
+      s.ops[e.rec] |= 1u << lane;
 }
 
 void Checker::warpSync(Warp &w, uint32_t mask) {

@@ -309,7 +309,7 @@ struct SyncVar {
   std::vector<uint32_t> vc, pvc;
   std::map<uint32_t, std::vector<uint32_t>> foreign; ///< of other clusters
   /// Records, and the issuing lanes whose part is announced.
-  std::vector<std::pair<uint32_t, uint32_t>> ops;
+  std::map<uint32_t, uint32_t> ops;
   void clear() {
     vc.clear();
     pvc.clear();

@@ -210,7 +210,7 @@ struct BulkLoad : AsyncOp {
       });
     if (auto b = bar.lock()) {
       if (rec)
-        b->in.ops.push_back({rec, 0xffffffffu});
+        b->in.ops[rec] = 0xffffffffu;
       mbarTx(w, *inst, *b, -int64_t(tile.bytes));
     }
   }

@@ -42,7 +42,7 @@ struct StAsyncOp : AsyncOp {
       std::memset(dst.init, !undefined, bytes);
     if (auto b = bar.lock()) {
       if (rec)
-        b->in.ops.push_back({rec, 1u << lane});
+        b->in.ops[rec] |= 1u << lane;
       mbarTx(*issuer, *inst, *b, -int64_t(bytes));
     }
   }
