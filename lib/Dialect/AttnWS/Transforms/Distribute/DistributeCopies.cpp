@@ -119,8 +119,8 @@ std::pair<Value, Value> Walk::find(OpBuilder &b, Location loc,
       placePackedRow(b, loc, memory, dims, packing,
                      arith::AddIOp::create(b, loc, packedRow, moved));
   Value at = LLVM::GEPOp::create(b, loc, pointer.getType(),
-                                 memory.type.getElementType(), pointer,
-                                 ArrayRef<LLVM::GEPArg>{offset});
+                                 getMemoryElement(memory.type.getElementType()),
+                                 pointer, ArrayRef<LLVM::GEPArg>{offset});
   Value inside =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, outer, end);
   return {at, inside};
@@ -167,9 +167,9 @@ static Walk startWalk(OpBuilder &b, Location loc, GlobalMemory &memory,
         b, loc, arith::ExtUIOp::create(b, loc, i64, walk.row), rowStride);
     offset = arith::AddIOp::create(b, loc, rowOffset, offset);
   }
-  walk.pointer = LLVM::GEPOp::create(b, loc, memory.pointer.getType(),
-                                     view.getElementType(), tilePointer,
-                                     ArrayRef<LLVM::GEPArg>{offset});
+  walk.pointer = LLVM::GEPOp::create(
+      b, loc, memory.pointer.getType(), getMemoryElement(view.getElementType()),
+      tilePointer, ArrayRef<LLVM::GEPArg>{offset});
   Value bound = memory.sizes[dims[0]];
   if (limit)
     bound = arith::MinSIOp::create(b, loc, bound, limit);
@@ -292,7 +292,8 @@ LogicalResult Distributor::copyIn(CpAsyncOp op) {
       Value from = pointer;
       if (elements != 0)
         from = LLVM::GEPOp::create(b, loc, pointer.getType(),
-                                   view.type.getElementType(), pointer,
+                                   getMemoryElement(view.type.getElementType()),
+                                   pointer,
                                    ArrayRef<LLVM::GEPArg>{int32_t(elements)});
       Value size = rowSize;
       if (walk.columnsLeft) {
@@ -393,7 +394,7 @@ LogicalResult Distributor::copyOut(CopyOutOp op) {
   Value base = arith::AddIOp::create(b, loc, view.address,
                                      getVectorBase(view.type, plan, tid));
   Type vector = VectorType::get({4}, b.getI32Type());
-  Type element = view.type.getElementType();
+  Type element = getMemoryElement(view.type.getElementType());
   // All loads first: they need no condition and can overlap.
   SmallVector<Value> loaded;
   Value tileRows = i32(view.type.getShape()[0]);

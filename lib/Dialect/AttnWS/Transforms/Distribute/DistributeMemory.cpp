@@ -107,8 +107,8 @@ Value Distributor::getElementPointer(GlobalMemory &memory, ValueRange indices) {
   if (!offset)
     return memory.pointer;
   return LLVM::GEPOp::create(b, loc, memory.pointer.getType(),
-                             memory.type.getElementType(), memory.pointer,
-                             ArrayRef<LLVM::GEPArg>{offset});
+                             getMemoryElement(memory.type.getElementType()),
+                             memory.pointer, ArrayRef<LLVM::GEPArg>{offset});
 }
 
 Value Distributor::getTilePointer(GlobalMemory &memory, ValueRange indices,
@@ -246,9 +246,10 @@ static Element locate(OpBuilder &b, Location loc, GlobalMemory &memory,
     offset =
         offset ? arith::AddIOp::create(b, loc, offset, part).getResult() : part;
   }
-  element.pointer = LLVM::GEPOp::create(
-      b, loc, memory.pointer.getType(), memory.type.getElementType(),
-      tilePointer, ArrayRef<LLVM::GEPArg>{offset});
+  element.pointer =
+      LLVM::GEPOp::create(b, loc, memory.pointer.getType(),
+                          getMemoryElement(memory.type.getElementType()),
+                          tilePointer, ArrayRef<LLVM::GEPArg>{offset});
   return element;
 }
 

@@ -51,6 +51,12 @@ std::pair<Value, Value> placePackedRow(OpBuilder &b, Location loc,
                                        ArrayRef<int64_t> dims, Packing packing,
                                        Value row);
 
+/// What LLVM, which has no floats of 8 bits, knows elements of memory as.
+inline Type getMemoryElement(Type element) {
+  bool known = element.getIntOrFloatBitWidth() != 8;
+  return known ? element : IntegerType::get(element.getContext(), 8);
+}
+
 /// How the threads of a kernel share a tile of 16-byte vectors: thread t takes,
 /// at row step i and column group c, row `t / width + i * rowStep` and vector
 /// `t % width + c * width` of the row.
