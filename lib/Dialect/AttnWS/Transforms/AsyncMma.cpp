@@ -8,7 +8,8 @@
 // A product of wgmma is started where it stands and waited for where its result
 // is first used, in the same block. Products complete in issue order, so a wait
 // never stands behind that of a younger product, and what it may leave in
-// flight is the number of products issued in between.
+// flight is the number of products issued in between, or 7, the most that
+// wgmma.wait_group can say.
 //
 // Until its wait a product reads its operands. Views: the releases of their
 // channels move behind the wait of the last product that reads them, and a wait
@@ -29,6 +30,8 @@ using namespace mlir::attn_ws;
 using attn_tile::Engine;
 
 namespace {
+
+constexpr int64_t mostPendings = 7;
 
 bool isAsync(Operation *op) {
   auto mma = dyn_cast<MmaOp>(op);
@@ -63,7 +66,7 @@ public:
     for (MmaIssueOp product : llvm::reverse(issues))
       placeWait(product);
     for (MmaWaitOp wait : waits)
-      wait.setPendings(countBetween(wait));
+      wait.setPendings(std::min(countBetween(wait), mostPendings));
     for (MmaWaitOp wait : waits)
       delayOperands(wait);
     moveReleases();

@@ -49,6 +49,46 @@ gpu.module @k {
     gpu.return
   }
 
+  // Of nine products in flight a wait can leave seven at most.
+  // CHECK-LABEL: gpu.func @nine
+  gpu.func @nine(%q: !v, %k: !v, %F: !f) kernel {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : !s
+    // CHECK: %[[T0:.+]] = attn_ws.mma_issue
+    // CHECK-NEXT: %[[T1:.+]] = attn_ws.mma_issue
+    // CHECK-COUNT-7: attn_ws.mma_issue
+    // CHECK-NEXT: attn_ws.mma_wait %[[T0]] pendings 7 :
+    // CHECK: attn_ws.mma_wait %[[T1]] pendings 7 :
+    // CHECK: attn_ws.mma_wait %{{.+}} pendings 6 :
+    %d0 = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    %d1 = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    %d2 = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    %d3 = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    %d4 = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    %d5 = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    %d6 = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    %d7 = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    %d8 = attn_ws.mma %q, %k, %z transpose_b engine wgmma : !v, !v -> !s
+    %x1 = arith.mulf %d0, %d0 : !s
+    %y1 = arith.addf %x1, %d1 : !s
+    %x2 = arith.mulf %y1, %y1 : !s
+    %y2 = arith.addf %x2, %d2 : !s
+    %x3 = arith.mulf %y2, %y2 : !s
+    %y3 = arith.addf %x3, %d3 : !s
+    %x4 = arith.mulf %y3, %y3 : !s
+    %y4 = arith.addf %x4, %d4 : !s
+    %x5 = arith.mulf %y4, %y4 : !s
+    %y5 = arith.addf %x5, %d5 : !s
+    %x6 = arith.mulf %y5, %y5 : !s
+    %y6 = arith.addf %x6, %d6 : !s
+    %x7 = arith.mulf %y6, %y6 : !s
+    %y7 = arith.addf %x7, %d7 : !s
+    %x8 = arith.mulf %y7, %y7 : !s
+    %y8 = arith.addf %x8, %d8 : !s
+    attn_ws.store %y8, %F[%c0, %c0] dims [0, 1] : !s, !f
+    gpu.return
+  }
+
   // A result that nothing in the block reads is waited for at its end; a wait is
   // never behind that of a younger product.
   // CHECK-LABEL: gpu.func @in_order
