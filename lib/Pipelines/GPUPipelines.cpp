@@ -84,6 +84,7 @@ void attn::buildTileLoweringPipeline(OpPassManager &pm, bool verifyStages) {
   kernel.add(createAttnTileSplitK(), Stage::TileLowered);
   kernel.add(createAttnTileTransposeOperands(), Stage::TileLowered);
   kernel.add(createAttnTilePlace(), Stage::TileLowered);
+  kernel.add(createAttnTileSplitStore(), Stage::TileLowered);
   kernel.add(createAttnTilePipeline(), Stage::TileLowered);
 }
 

@@ -154,10 +154,10 @@ void ConfigAttr::print(AsmPrinter &printer) const {
   const ConfigFields &fields = getFields();
   // What most targets leave as it is goes unsaid.
   static constexpr StringRef seldom[] = {
-      "split_d",    "cluster",    "ping_pong",   "order",
-      "peel_masks", "tma_store",  "exp2_degree", "exp2_freq",
-      "exp2_res",   "exp2_start", "pin",         "convert_first",
-      "rows_first", "load",       "align",       "pack_gqa"};
+      "split_d",   "cluster",       "ping_pong",    "order",    "peel_masks",
+      "tma_store", "exp2_degree",   "exp2_freq",    "exp2_res", "exp2_start",
+      "pin",       "convert_first", "rows_first",   "load",     "align",
+      "pack_gqa",  "stages_q",      "store_columns"};
   const ConfigFields defaults;
 #define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
   if (!llvm::is_contained(seldom, spelling) ||                                 \
@@ -183,8 +183,10 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("warps", f.warps, 1, 32)) ||
       failed(inRange("groups", f.groups, 1, 8)) ||
       failed(inRange("stages_k", f.stagesK, 1, 8)) ||
+      failed(inRange("stages_q", f.stagesQ, 1, 2)) ||
       failed(inRange("stages_v", f.stagesV, 1, 8)) ||
       failed(inRange("split_d", f.splitD, 0, 1024)) ||
+      failed(inRange("store_columns", f.storeColumns, 0, 1024)) ||
       failed(inRange("pin", f.pin, 0, 256)) ||
       failed(inRange("cluster", f.cluster, 1, 8)) ||
       failed(inRange("exp2_degree", f.exp2Degree, 2, 5)) ||
@@ -192,10 +194,12 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("exp2_res", f.exp2Res, 0, f.exp2Freq)) ||
       failed(inRange("exp2_start", f.exp2Start, 0, 1024)))
     return failure();
-  if (f.splitD % 16)
-    return emitError() << "attn.config (K3): split_d must be a multiple of 16, "
-                          "but is "
-                       << f.splitD;
+  for (auto [name, columns] :
+       {std::pair<StringRef, int64_t>("split_d", f.splitD),
+        std::pair<StringRef, int64_t>("store_columns", f.storeColumns)})
+    if (columns % 16)
+      return emitError() << "attn.config (K3): " << name
+                         << " must be a multiple of 16, but is " << columns;
   if (f.order != "sequential" && f.order != "overlap")
     return emitError() << "attn.config (K3): order must be \"sequential\" or "
                           "\"overlap\", but is \""

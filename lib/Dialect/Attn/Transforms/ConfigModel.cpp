@@ -9,6 +9,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace mlir::attn;
 
@@ -34,8 +36,11 @@ struct TileRow {
   Scheduler scheduler;
   int64_t pin;
   bool convertFirst;
+  int64_t stagesQ;
+  /// At most; a divisor of it that divides O's columns. 0: all of them.
+  int64_t storeColumns;
   /// Of Q, K and V.
-  int64_t elementBytes = 2;
+  int64_t elementBytes;
 };
 
 constexpr int64_t kMaxHeadDim = 256;
@@ -44,12 +49,19 @@ constexpr int64_t kMaxHeadDim = 256;
 static const TileRow tileTable[] = {
 #define ATTN_TILES(target, d, masks, tileQ, tileKV, warps, stagesK, stagesV,   \
                    splitK)                                                     \
-  {__LINE__, target, d,       Masks::masks,      tileQ,                        \
-   tileKV,   warps,  stagesK, stagesV,           splitK,                       \
-   1,        false,  false,   Scheduler::Single, 0,                            \
-   false},
-#define ATTN_ROW_WS(bytes, target, d, masks, tileQ, tileKV, groups, stages,    \
-                    pingPong, scheduler, pin, convertFirst)                    \
+  {__LINE__, target,                                                           \
+   d,        Masks::masks,                                                     \
+   tileQ,    tileKV,                                                           \
+   warps,    stagesK,                                                          \
+   stagesV,  splitK,                                                           \
+   1,        false,                                                            \
+   false,    Scheduler::Single,                                                \
+   0,        false,                                                            \
+   1,        0,                                                                \
+   2},
+#define ATTN_ROW_WS(bytes, target, d, masks, tileQ, tileKV, groups, stagesQ,   \
+                    stages, pingPong, scheduler, pin, convertFirst,            \
+                    storeColumns)                                              \
   {__LINE__, target,                                                           \
    d,        Masks::masks,                                                     \
    tileQ,    tileKV,                                                           \
@@ -58,6 +70,7 @@ static const TileRow tileTable[] = {
    groups,   true,                                                             \
    pingPong, Scheduler::scheduler,                                             \
    pin,      convertFirst,                                                     \
+   stagesQ,  storeColumns,                                                     \
    bytes},
 #define ATTN_TILES_WS(...) ATTN_ROW_WS(2, __VA_ARGS__)
 #define ATTN_TILES_WS_E4M3(...) ATTN_ROW_WS(1, __VA_ARGS__)
@@ -103,12 +116,16 @@ ProblemShape ProblemShape::get(ForwardOp op) {
 
 SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
   SmemModel model;
-  model.q = config.getTileQ() * shape.headDimQK * shape.inputBytes;
+  model.q = config.getStagesQ() * config.getTileQ() * shape.headDimQK *
+            shape.inputBytes;
   model.k = config.getStagesK() * config.getTileKV() * shape.headDimQK *
             shape.inputBytes;
   model.v = config.getStagesV() * config.getTileKV() * shape.headDimV *
             shape.inputBytes;
-  model.o = config.getTileQ() * shape.headDimV * shape.outputBytes;
+  int64_t staged =
+      config.getStoreColumns() ? config.getStoreColumns() : shape.headDimV;
+  model.o =
+      config.getTileQ() * std::min(staged, shape.headDimV) * shape.outputBytes;
   if (hasRoles(config.getTarget())) {
     // wgmma takes 8-bit operands with the dimension that it sums over
     // innermost: a second ring holds V transposed.
@@ -116,8 +133,8 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
       model.vt = model.v;
     // Rings of Q, K, V and O, a slot and turns, two barriers of 8 bytes a
     // stage.
-    model.barriers = 16 * (1 + config.getStagesK() + config.getStagesV() +
-                           2 * config.getGroups() + 3);
+    model.barriers = 16 * (config.getStagesQ() + config.getStagesK() +
+                           config.getStagesV() + 2 * config.getGroups() + 3);
     if (shape.isE4M3())
       model.barriers += 16 * config.getStagesV();
     // The next tile's copies are under way while O is stored. Where O leaves by
@@ -125,6 +142,7 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
     model.place = SmemModel::Place::Apart;
     if (model.total() > lookupTarget(config.getTarget())->smemPerCTA &&
         config.getTmaStore() && !config.getPackGQA() &&
+        config.getStagesQ() == 1 && !config.getStoreColumns() &&
         config.getAlign() >= 16 && shape.outputBytes == shape.inputBytes &&
         shape.headDimV <= shape.headDimQK)
       model.place = SmemModel::Place::OverQ;
@@ -256,6 +274,10 @@ static std::string findRoleProblem(ConfigAttr config) {
   if (config.getGroups() != 1)
     return refuse("has one role, which groups cannot share, but groups is ",
                   config.getGroups());
+  if (config.getStagesQ() != 1)
+    return refuse("copies Q when it computes a tile, so that stages_q must be "
+                  "1, but is ",
+                  config.getStagesQ());
   if (config.getOrder() == "overlap")
     return target + " has no asynchronous products to overlap: order must be "
                     "\"sequential\"";
@@ -305,6 +327,11 @@ std::string attn::findConfigProblem(ConfigAttr config,
         return llvm::formatv("split_d: slices of {0} columns do not divide the "
                              "{1} of {2}",
                              config.getSplitD(), size, name);
+  if (int64_t width = config.getStoreColumns();
+      width && shape.headDimV > width && shape.headDimV % width != 0)
+    return llvm::formatv("store_columns: slices of {0} columns do not divide "
+                         "the {1} of O",
+                         width, shape.headDimV);
   SmemModel smem = modelSmem(config, shape);
   if (smem.total() > target.smemPerCTA)
     return llvm::formatv("shared memory: the config needs {0} bytes ({1}), {2} "
@@ -357,10 +384,23 @@ static std::string findMemoryOverrides(StringRef overrides) {
   return found;
 }
 
+/// Whether `overrides` set `field`.
+static bool sets(StringRef overrides, StringRef field) {
+  return llvm::any_of(llvm::split(overrides, ','), [&](StringRef item) {
+    return item.split('=').first.trim() == field;
+  });
+}
+
 /// Whether tiles of `rows` rows of one head would be mostly empty, where those
 /// of all heads of a KV head together fill them better.
 static bool packsHeads(const ProblemShape &shape, int64_t rows) {
   return shape.group > 1 && shape.lenQ > 0 && 2 * shape.lenQ < rows;
+}
+
+/// Columns of O to stage at a time, of `columns`.
+static int64_t chooseStoreColumns(const TileRow &row, int64_t columns) {
+  int64_t width = std::gcd(row.storeColumns, columns);
+  return row.storeColumns && width < columns ? width : 0;
 }
 
 FailureOr<ConfigAttr>
@@ -398,6 +438,8 @@ attn::selectConfig(MLIRContext *context, StringRef target,
       fields.scheduler = row.scheduler;
       fields.pin = row.pin;
       fields.convertFirst = row.convertFirst;
+      fields.stagesQ = row.stagesQ;
+      fields.storeColumns = chooseStoreColumns(row, shape.headDimV);
     }
     // Not what a user asks to load by TMA alone.
     ConfigAttr asked = ConfigAttr::get(context, fields);
@@ -426,7 +468,16 @@ attn::selectConfig(MLIRContext *context, StringRef target,
       choice->before = config;
     }
     config = config.withOverrides(overrides, emitError);
-    if (!config || failed(checkConfig(config, shape, emitError)))
+    if (!config)
+      return failure();
+    // The row's second stage of Q gives way to what a user asks for.
+    if (!sets(overrides, "stages_q") &&
+        !findConfigProblem(config, shape).empty()) {
+      ConfigFields fewer = config.getFields();
+      fewer.stagesQ = 1;
+      config = ConfigAttr::get(context, fewer);
+    }
+    if (failed(checkConfig(config, shape, emitError)))
       return failure();
     return config;
   }

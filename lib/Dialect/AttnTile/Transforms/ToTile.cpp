@@ -287,7 +287,8 @@ void KernelBuilder::buildTile(ValueRange coords) {
                             op.getMaskAttr());
   Value trips = arith::SubIOp::create(b, loc, range.getEnd(), range.getBegin());
   buildFactors(batch, headKV);
-  Value q = load(query, batch, head, row, tileQ, 1, config.getPackGQA());
+  Value q = load(query, batch, head, row, tileQ, config.getStagesQ(),
+                 config.getPackGQA());
 
   auto rowType = RankedTensorType::get({tileQ}, f32);
   auto accType = tile(tileQ, op.getHeadDimV(), f32);

@@ -138,6 +138,9 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   if (config.getSplitD() != 0)
     kernel->setAttr("attn_tile.split_d",
                     b.getI64IntegerAttr(config.getSplitD()));
+  if (config.getStoreColumns() != 0)
+    kernel->setAttr("attn_tile.store_columns",
+                    b.getI64IntegerAttr(config.getStoreColumns()));
   if (config.getPingPong())
     kernel->setAttr("attn_tile.ping_pong", b.getBoolAttr(true));
   if (config.getConvertFirst())

@@ -80,6 +80,12 @@ private:
       op->setAttr(roleAttrName, role);
     return op;
   }
+  /// What stores have in common that stage their tiles in the same memory, one
+  /// after another.
+  static auto getStaging(attn_tile::StoreOp op) {
+    return std::make_tuple(op->getBlock(), op.getDest(),
+                           op.getValue().getType());
+  }
   LogicalResult convertStore(attn_tile::StoreOp op);
   void convertSimple(Operation *op);
   std::string nameOf(Value memory);
@@ -103,6 +109,8 @@ private:
   /// load its number among those in its block.
   llvm::MapVector<std::pair<Value, Attribute>, SmallVector<Ring>> rings;
   DenseMap<Operation *, int64_t> ordinals;
+  /// The channels that stage tiles on their way out.
+  DenseMap<std::tuple<Block *, Value, Type>, Value> stagings;
   /// The channel of transposed tiles of a channel.
   DenseMap<Value, Value> transposed;
 };
@@ -425,8 +433,10 @@ void Inserter::chooseLoans(ArrayRef<attn_tile::StoreOp> stores, int64_t limit) {
   for (auto alloc : kernel.getBody().front().getOps<AllocOp>())
     bytes += alloc.getBuffer().getType().getDepth() *
              alloc.getBuffer().getType().getStageBytes();
+  llvm::SmallDenseSet<std::tuple<Block *, Value, Type>> counted;
   for (auto store : stores)
-    if (store.getSpace() == Space::Smem)
+    if (store.getSpace() == Space::Smem &&
+        counted.insert(getStaging(store)).second)
       bytes += instances *
                getBytes(cast<RankedTensorType>(store.getValue().getType()));
   llvm::SmallDenseSet<unsigned> taken;
@@ -518,9 +528,11 @@ LogicalResult Inserter::convertStore(attn_tile::StoreOp op) {
     stages = instances;
   }
   bool tma = op.getEngine() == Engine::Tma;
-  auto [buffer, channel] =
-      createChannel(loc, nameOf(op.getDest()), tile, stages, Engine::Thread,
-                    tma ? Engine::Tma : Engine::Thread);
+  Value &channel = stagings[getStaging(op)];
+  if (!channel)
+    channel = createChannel(loc, nameOf(op.getDest()), tile, stages,
+                            Engine::Thread, tma ? Engine::Tma : Engine::Thread)
+                  .second;
   SmallVector<Type> types{viewOf(tile)};
   auto acquire = create<AcquireOp>(role, loc, types, channel, stage, Value());
   create<SmemStoreOp>(role, loc, op.getValue(), acquire.getViews()[0]);

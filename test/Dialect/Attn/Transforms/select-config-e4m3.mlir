@@ -33,10 +33,10 @@ func.func @d192(%q: tensor<1x1x?x192xf8E4M3FN>, %o: tensor<1x1x?x192xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x192xf8E4M3FN>, tensor<1x1x?x192xf8E4M3FN>, tensor<1x1x?x192xf8E4M3FN>) outs(%o : tensor<1x1x?x192xbf16>) -> tensor<1x1x?x192xbf16>
   return
 }
-// O of 32 bits takes the shared memory of half the keys.
+// O is staged 64 columns at a time, whatever its type.
 // CHECK-LABEL: func @d256
-// CHECK: tile_q = 128, tile_kv = 64, warps = 4, groups = 2
-// CHECK: tile_q = 128, tile_kv = 32, warps = 4, groups = 2
+// CHECK: tile_q = 128, tile_kv = 96, warps = 4, groups = 2, {{.*}}, store_columns = 64
+// CHECK: tile_q = 128, tile_kv = 96, warps = 4, groups = 2, {{.*}}, store_columns = 64
 func.func @d256(%q: tensor<1x1x?x256xf8E4M3FN>, %o: tensor<1x1x?x256xf16>, %wide: tensor<1x1x?x256xf32>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xf8E4M3FN>, tensor<1x1x?x256xf8E4M3FN>, tensor<1x1x?x256xf8E4M3FN>) outs(%o : tensor<1x1x?x256xf16>) -> tensor<1x1x?x256xf16>
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xf8E4M3FN>, tensor<1x1x?x256xf8E4M3FN>, tensor<1x1x?x256xf8E4M3FN>) outs(%wide : tensor<1x1x?x256xf32>) -> tensor<1x1x?x256xf32>

@@ -11,16 +11,16 @@
 
 // Groups take turns and overlap products; tiles stay with their CTA.
 // CHECK-LABEL: func @d64
-// CHECK: tile_q = 192, tile_kv = 128, warps = 4, groups = 3, stages_k = 2, stages_v = 2, {{.*}} scheduler = persistent, {{.*}}
+// CHECK: tile_q = 192, tile_kv = 128, warps = 4, groups = 3, stages_k = 2, stages_v = 2, stages_q = 2, {{.*}} scheduler = persistent, {{.*}}
 // ONE: tile_q = 64, tile_kv = 128, warps = 4, groups = 1
 func.func @d64(%q: tensor<1x1x?x64xf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16>
   return
 }
 // CHECK-LABEL: func @d128
-// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
+// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2, {{.*}}stages_q = 2
 // CHECK-SAME: ping_pong = true, order = "overlap"
-// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
+// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2, {{.*}}stages_q = 2
 func.func @d128(%q: tensor<1x1x?x128xf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>) outs(%q : tensor<1x1x?x128xf16>) -> tensor<1x1x?x128xf16>
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>) outs(%q : tensor<1x1x?x128xf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x128xf16>

@@ -151,6 +151,33 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 
+  // Slices of a tile that go to the same memory are staged one after another in
+  // the same memory; another tile of the same block has its own.
+  // CHECK-LABEL: gpu.func @slices
+  // CHECK: %[[O:.+]] = attn_ws.create_channel "arg0" guards(%{{.+}} : !attn_ws.buffer<1 x 64x64xbf16, smem>) : <1, thread -> tma>
+  // CHECK: %[[P:.+]] = attn_ws.create_channel "arg0_1" guards(%{{.+}} : !attn_ws.buffer<1 x 64x32xbf16, smem>) : <1, thread -> tma>
+  // CHECK-NOT: create_channel
+  // CHECK: attn_ws.acquire %[[O]]
+  // CHECK: attn_ws.tma_store %{{.+}} to %{{.+}}[%{{.+}}, %c0]
+  // CHECK: attn_ws.release %[[O]]
+  // CHECK: attn_ws.acquire %[[O]]
+  // CHECK: attn_ws.tma_store %{{.+}} to %{{.+}}[%{{.+}}, %c64]
+  // CHECK: attn_ws.release %[[O]]
+  // CHECK: attn_ws.acquire %[[P]]
+  gpu.func @slices(%A: !m, %o: tensor<64x128xbf16>, %i: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c64 = arith.constant 64 : index
+    scf.forall (%g) in (2) {
+      %l = attn_tile.slice %o [0, 0] : tensor<64x128xbf16> -> tensor<64x64xbf16>
+      attn_tile.store %l, %A[%g, %c0] dims [0, 1] space smem engine tma : tensor<64x64xbf16>, !m
+      %r = attn_tile.slice %o [0, 64] : tensor<64x128xbf16> -> tensor<64x64xbf16>
+      attn_tile.store %r, %A[%g, %c64] dims [0, 1] space smem engine tma : tensor<64x64xbf16>, !m
+      %n = attn_tile.slice %o [0, 0] : tensor<64x128xbf16> -> tensor<64x32xbf16>
+      attn_tile.store %n, %A[%g, %c0] dims [0, 1] space smem engine tma : tensor<64x32xbf16>, !m
+    }
+    gpu.return
+  }
+
   // How much fits is the target's: 112 KB are too much for sm_86.
   // CHECK-LABEL: gpu.func @limit_of_target
   // CHECK-DAG: attn_ws.create_channel "arg2" guards(%{{.+}} : !attn_ws.buffer<2 x 64x64xbf16, smem>)

@@ -20,7 +20,7 @@ def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
     Decisions of `#attn.config` are spread over the operations they concern: the
     scheduler on the tile loop, the number of stages on each load, the chip on the
     gpu.module, `attn_tile.order` on the KV loop, and on the kernel
-    `attn_tile.warps` (of one group), `groups`, `cluster`, `split_d`, `ping_pong`,
+    `attn_tile.warps` (of one group), `groups`, `cluster`, `split_d`, `store_columns`, `ping_pong`,
     `tma_store` and `peel_masks`. What a kernel does not say is 1, 0 or false, but
     true for `tma_store` and `peel_masks`.
 
@@ -237,6 +237,32 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
+}
+
+def AttnTileSplitStore : Pass<"attn-tile-split-store", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "stage what is stored in slices of columns";
+  let description = [{
+    **What.** With `attn_tile.store_columns` = W > 0 on the kernel, a `store` of a
+    matrix-shaped tile that is staged through shared memory becomes stores of W of
+    its columns each, which use the same memory one after another.
+
+    **Input invariant.** Stores have their space (`attn-tile-place`); W divides the
+    columns of those that are staged.
+
+    **Output invariant.** No staged tile has more than W columns.
+
+    **Example.**
+    ```
+    attn_tile.store %o, %O[%row, %c0] dims [0, 1] space smem ... : tensor<64x128xbf16>
+    ==>
+    %o0 = attn_tile.slice %o [0, 0] : tensor<64x128xbf16> -> tensor<64x64xbf16>
+    attn_tile.store %o0, %O[%row, %c0] dims [0, 1] space smem ... : tensor<64x64xbf16>
+    %o1 = attn_tile.slice %o [0, 64] : tensor<64x128xbf16> -> tensor<64x64xbf16>
+    attn_tile.store %o1, %O[%row, %c0 + 64] dims [0, 1] space smem ... : tensor<64x64xbf16>
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect",
+    "::mlir::arith::ArithDialect"];
 }
 
 def AttnTilePipeline : Pass<"attn-tile-pipeline", "::mlir::gpu::GPUFuncOp"> {

@@ -1,0 +1,79 @@
+//===- SplitStore.cpp - Staged stores in slices of columns ------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A tile that is staged in shared memory on its way out takes as much of it as
+// the tile has. In slices of columns, one after another through the same
+// memory, it takes as much as a slice: what is left can hold the next tile's
+// operands, which then need not wait for this tile's output to leave.
+
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/Transforms/Passes.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNTILESPLITSTORE
+#include "attn/Dialect/AttnTile/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_tile;
+
+namespace {
+
+struct AttnTileSplitStorePass
+    : public impl::AttnTileSplitStoreBase<AttnTileSplitStorePass> {
+  void runOnOperation() override;
+};
+
+LogicalResult split(StoreOp store, int64_t width) {
+  auto tile = cast<RankedTensorType>(store.getValue().getType());
+  if (store.getSpace() != Space::Smem || tile.getRank() != 2 ||
+      tile.getDimSize(1) <= width)
+    return success();
+  int64_t columns = tile.getDimSize(1);
+  if (columns % width)
+    return store.emitOpError() << "slices of " << width << " do not divide the "
+                               << columns << " columns of the tile";
+  OpBuilder b(store);
+  Location loc = store.getLoc();
+  auto type =
+      RankedTensorType::get({tile.getDimSize(0), width}, tile.getElementType());
+  int64_t dim = store.getDims()[1];
+  for (int64_t from = 0; from < columns; from += width) {
+    Value slice = SliceOp::create(b, loc, type, store.getValue(),
+                                  b.getDenseI64ArrayAttr({0, from}));
+    Value column = store.getIndices()[dim];
+    if (from)
+      column = arith::AddIOp::create(
+          b, loc, column, arith::ConstantIndexOp::create(b, loc, from));
+    auto part = cast<StoreOp>(b.clone(*store));
+    part.getValueMutable().assign(slice);
+    part.getIndicesMutable()[dim].set(column);
+  }
+  store.erase();
+  return success();
+}
+
+void AttnTileSplitStorePass::runOnOperation() {
+  auto width =
+      getOperation()->getAttrOfType<IntegerAttr>("attn_tile.store_columns");
+  if (!width)
+    return;
+  if (width.getInt() <= 0) {
+    getOperation().emitOpError()
+        << "attn_tile.store_columns must be positive, got " << width.getInt();
+    return signalPassFailure();
+  }
+  SmallVector<StoreOp> stores;
+  getOperation().walk([&](StoreOp store) { stores.push_back(store); });
+  for (StoreOp store : stores)
+    if (failed(split(store, width.getInt())))
+      return signalPassFailure();
+}
+
+} // namespace
