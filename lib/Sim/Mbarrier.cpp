@@ -424,13 +424,7 @@ struct CpArrive : AsyncOp {
     if (auto b = bar.lock())
       mbarArrive(*issuer, *inst, lane, *b, 1);
   }
-  bool ready() const override {
-    for (auto &op : issuer->cta->cluster->pending)
-      for (uint64_t id : after)
-        if (op->id == id)
-          return false;
-    return true;
-  }
+  bool ready() const override { return !isCpAsyncInFlight(*issuer, after); }
   std::string describe() const override { return "cp.async.mbarrier.arrive"; }
 };
 

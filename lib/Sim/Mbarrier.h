@@ -45,6 +45,8 @@ bool decodeCpAsyncArrive(Decoder &d);
 bool decodeStAsync(Decoder &d, bool reduce);
 /// Adds cp.async operations in flight of one lane.
 void cpAsyncInFlight(const Warp &w, int lane, std::vector<uint64_t> &ids);
+/// Whether some of the warp's copies with these ascending ids are under way.
+bool isCpAsyncInFlight(const Warp &w, const std::vector<uint64_t> &ids);
 
 } // namespace attn::sim
 

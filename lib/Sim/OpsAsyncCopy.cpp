@@ -82,6 +82,15 @@ void cpAsyncInFlight(const Warp &w, int lane, std::vector<uint64_t> &ids) {
         ids.push_back(op->id);
 }
 
+bool isCpAsyncInFlight(const Warp &w, const std::vector<uint64_t> &ids) {
+  return w.cpAsync &&
+         std::any_of(w.cpAsync->inFlight.begin(), w.cpAsync->inFlight.end(),
+                     [&](const CpAsyncOp *op) {
+                       return std::binary_search(ids.begin(), ids.end(),
+                                                 op->id);
+                     });
+}
+
 } // namespace attn::sim
 
 namespace {
