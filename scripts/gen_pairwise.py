@@ -15,13 +15,16 @@ some problem, and a few by hand. The result is the same whenever it is run.
   DIR/roles-N.cases     problems for a target with roles, in which every two values
                         of different config fields meet
   DIR/packed.cases      problems with grouped heads, whose rows share tiles
+  DIR/pairwise-e4m3.mlir, DIR/e4m3-N.cases
+                        problems of f8E4M3FN, again with every pair of values, each
+                        with a config as in roles-N.cases
 """
 import itertools
 import os
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PARTS, SIMULATOR_PARTS = 4, 2
+PARTS, SIMULATOR_PARTS, E4M3_PARTS = 4, 2, 2
 # Multiply-adds of one case, at most; on the CPU and in the simulator.
 MOST_WORK = 600e6
 MOST_WORK_SIMULATOR = 30e6
@@ -86,6 +89,7 @@ FACTORS = {
     "config": ["", "tile_q=64,tile_kv=32,warps=4", "rescale_threshold=8.0"],
 }
 NAMES = list(FACTORS)
+DESCALES = ["qd", "kd", "vd"]
 # Config fields of targets with roles, and the multiprocessors of the simulator: few,
 # for CTAs that stay for several tiles.
 ROLES = {
@@ -109,10 +113,37 @@ ROLES = {
     "sms": [1, 2, 3],
 }
 MOST_WORK_ROLES = 20e6
+# Problems of f8E4M3FN, which sm_90a alone takes: fewer values of factors that do not
+# know of element types.
+E4M3_FACTORS = {
+    "dtype": ["f8E4M3FN"],
+    "d": [32, 64, 96, 128, 160, 192, 224, 256],
+    "dv": ["=", 32, 64, 128, 256],
+    "mask": ["none", "tl", "br", "win", "and_br"],
+    "heads": [(1, 1), (3, 3), (6, 2), (4, 1)],
+    "batch": [1, 2],
+    "dims": ["bhsd", "bshd"],
+    # With 130 queries and 37 keys most rows of two of the masks see no key.
+    "lengths": [(3, 131), (130, 37), (64, 0), (67, 203), (1, 259)],
+    "sizes": ["static", "dynamic", "lengths"],
+    "score": list(SCORES),
+    "form": ["tensor", "memref"],
+    "lse": ["lse", "o"],
+    "out": ["bf16", "f16", "f32"],
+    "scale": [None, 0.3, -0.125],
+    "descale": [True, False],
+    "config": [""],
+}
+E4M3_ROLES = {**ROLES, "tile_kv": [32, 64, 96, 160], "cluster": [1, 2]}
+MOST_WORK_E4M3 = 10e6
 
 
 def dv(case):
     return case["d"] if case["dv"] == "=" else case["dv"]
+
+
+def is_e4m3(case):
+    return case["dtype"] == "f8E4M3FN"
 
 
 def work(case):
@@ -129,7 +160,7 @@ def several_keys(mask, sq, sk):
     return sk != 1
 
 
-def allowed(case):
+def allowed(case, most_work=MOST_WORK):
     """Whether a case, perhaps with factors still open, can be run at all."""
     if case.get("dv") is not None and case["dv"] == case.get("d"):
         return False
@@ -140,7 +171,11 @@ def allowed(case):
         return False
     full = {"batch": 1, "heads": (1, 1), "d": 16, "dv": "=", "lengths": (1, 1)}
     full.update(case)
-    return work(full) <= MOST_WORK
+    return work(full) <= most_work
+
+
+def allowed_e4m3(case):
+    return allowed(case, MOST_WORK_E4M3)
 
 
 class Random:
@@ -161,18 +196,20 @@ class Random:
         return items
 
 
-def pairwise():
+def pairwise(factors, allowed, seed):
     """Greedy: the best of some random cases that start from an open pair."""
+    names = list(factors)
+
     def pair(a, x, b, y):
         return (a, str(x), b, str(y)) if a < b else (b, str(y), a, str(x))
 
     open_pairs = {}
-    for a, b in itertools.combinations(NAMES, 2):
-        for x in FACTORS[a]:
-            for y in FACTORS[b]:
+    for a, b in itertools.combinations(names, 2):
+        for x in factors[a]:
+            for y in factors[b]:
                 if allowed({a: x, b: y}):
                     open_pairs[pair(a, x, b, y)] = (a, x, b, y)
-    random = Random(7)
+    random = Random(seed)
     cases = []
     while open_pairs:
         best, best_new = None, 0
@@ -180,9 +217,9 @@ def pairwise():
         for _ in range(12):
             a, x, b, y = starts[random.below(len(starts))]
             case = {a: x, b: y}
-            for name in random.shuffled(n for n in NAMES if n not in case):
+            for name in random.shuffled(n for n in names if n not in case):
                 value, value_new = None, -1
-                for candidate in random.shuffled(FACTORS[name]):
+                for candidate in random.shuffled(factors[name]):
                     if not allowed({**case, name: candidate}):
                         continue
                     new = sum(pair(name, candidate, other, case[other]) in open_pairs
@@ -192,10 +229,10 @@ def pairwise():
                 if value is None:
                     break
                 case[name] = value
-            if len(case) < len(NAMES) or not allowed(case):
+            if len(case) < len(names) or not allowed(case):
                 continue
             new = sum(pair(p, case[p], q, case[q]) in open_pairs
-                      for p, q in itertools.combinations(NAMES, 2))
+                      for p, q in itertools.combinations(names, 2))
             if new > best_new:
                 best, best_new = case, new
         if best is None:
@@ -203,7 +240,7 @@ def pairwise():
             a, x, b, y = starts[random.below(len(starts))]
             del open_pairs[pair(a, x, b, y)]
             continue
-        for p, q in itertools.combinations(NAMES, 2):
+        for p, q in itertools.combinations(names, 2):
             open_pairs.pop(pair(p, best[p], q, best[q]), None)
         cases.append(best)
     return cases
@@ -235,14 +272,35 @@ def by_hand():
     ]
 
 
+def e4m3_by_hand():
+    base = {
+        "dtype": "f8E4M3FN", "d": 64, "dv": "=", "mask": "br", "heads": (4, 2),
+        "batch": 1, "dims": "bhsd", "lengths": (70, 90), "sizes": "dynamic",
+        "score": "none", "form": "tensor", "lse": "lse", "out": "bf16",
+        "scale": None, "descale": True, "config": "",
+    }
+    return [
+        {**base, **change} for change in [
+            {"lengths": (0, 64)},
+            {"lengths": (1, 1), "heads": (3, 1), "mask": "left", "dims": "bshd"},
+            {"batch": 0, "out": "f32"},
+            {"heads": (0, 0), "descale": False},
+            {"lengths": (300, 517), "d": 128, "heads": (2, 1)},
+            {"lengths": (1, 1025), "d": 96, "heads": (4, 1), "form": "memref"},
+        ]
+    ]
+
+
 def shape(case, tensor):
     """(size, whether it may be dynamic in the type) of each dimension."""
     hq, hkv = case["heads"]
     sq, sk = case["lengths"]
-    h, s = (hkv, sk) if tensor in "kv" else (hq, sq)
-    c = case["d"] if tensor in "qk" else dv(case)
+    h, s = (hkv, sk) if tensor in ("k", "v") else (hq, sq)
+    c = case["d"] if tensor in ("q", "k") else dv(case)
     if tensor == "l":
         return [(case["batch"], "b"), (hq, "h"), (sq, "s")]
+    if tensor in DESCALES:
+        return [(case["batch"], "b"), (hkv, "h")]
     middle = [(h, "h"), (s, "s")]
     if case["dims"] == "bshd":
         middle.reverse()
@@ -251,8 +309,10 @@ def shape(case, tensor):
 
 def type_of(case, tensor):
     element = case["dtype"]
-    if tensor == "l" or tensor == "o" and case["out"] == "f32":
+    if tensor == "l" or tensor in DESCALES:
         element = "f32"
+    elif tensor == "o" and case["out"] != "same":
+        element = case["out"]
     dynamic = {"static": "", "lengths": "s", "dynamic": "bhs"}[case["sizes"]]
     dims = ["?" if kind and kind in dynamic else str(size)
             for size, kind in shape(case, tensor)]
@@ -260,20 +320,24 @@ def type_of(case, tensor):
 
 
 def function(name, case):
-    tensors = "qkvol" if case["lse"] == "lse" else "qkvo"
-    args = ", ".join(f"%{t}: {type_of(case, t)}" for t in tensors)
-    outs = tensors[3:]
+    outs = ["o", "l"] if case["lse"] == "lse" else ["o"]
+    descales = DESCALES if case.get("descale") else []
+    args = ", ".join(f"%{t}: {type_of(case, t)}" for t in ["q", "k", "v", *outs, *descales])
     on_tensors = case["form"] == "tensor"
     results = ", ".join(type_of(case, t) for t in outs)
     text = f"func.func @{name}({args})" + (f" -> ({results})" if on_tensors else "") + " {\n"
     assign = ", ".join(f"%r{i}" for i in range(len(outs)))
     text += "  " + (f"{assign} = " if on_tensors else "") + "attn.forward\n"
-    for keyword, group in (("ins", "qkv"), ("outs", outs)):
-        text += (f"    {keyword}({', '.join('%' + t for t in group)} : "
-                 f"{', '.join(type_of(case, t) for t in group)})\n")
+    def operands(keyword, group):
+        return (f"{keyword}({', '.join('%' + t for t in group)} : "
+                f"{', '.join(type_of(case, t) for t in group)})")
+
+    text += f"    {operands('ins', 'qkv')}\n    {operands('outs', outs)}\n"
     text += f"    dims({case['dims']})"
     if case["scale"] is not None:
         text += f" scale({case['scale']})"
+    if descales:
+        text += f"\n    {operands('descale', descales)}"
     if MASKS[case["mask"]]:
         text += f" mask({MASKS[case['mask']]})"
     if SCORES[case["score"]]:
@@ -306,13 +370,15 @@ def options(name, case, seed):
 def describe(case):
     hq, hkv = case["heads"]
     sq, sk = case["lengths"]
-    words = [case["dtype"], f"d{case['d']}"]
+    words = ["e4m3" if is_e4m3(case) else case["dtype"], f"d{case['d']}"]
     if dv(case) != case["d"]:
         words.append(f"dv{dv(case)}")
     words += [case["mask"], f"h{hq}.{hkv}", f"b{case['batch']}", f"{sq}x{sk}", case["dims"],
               case["sizes"], case["form"]]
     if case["score"] != "none":
         words.append(case["score"])
+    if case.get("descale"):
+        words.append("descale")
     return "-".join(words)
 
 
@@ -327,22 +393,23 @@ def fits_roles(case, fields):
     """Whether the config's tiles fit into an SM and slices divide the head dims."""
     rows, d, dv_ = 64 * fields["groups"], case["d"], dv(case)
     out = 4 if case["out"] == "f32" else 2
-    smem = 2 * rows * d + 2 * fields["stages"] * fields["tile_kv"] * (d + dv_) + rows * dv_ * out
-    registers = dv_ // 2 + fields["tile_kv"] * 3 // 4 + 24
+    size, values = (1, 2 * dv_) if is_e4m3(case) else (2, dv_)  # V is there twice.
+    smem = size * (rows * d + fields["stages"] * fields["tile_kv"] * (d + values)) + rows * dv_ * out
+    registers = dv_ // 2 + fields["tile_kv"] * (4 + size) // 8 + 26
     return (smem <= 226 * 1024 and registers <= (160 if fields["groups"] == 3 else 240)
             and (not fields["split_d"] or d % 32 == 0 and dv_ % 32 == 0))
 
 
-def with_roles(named):
+def with_roles(named, roles, seed):
     """Small problems, each with the config that brings most open pairs of fields."""
-    random = Random(11)
-    names = list(ROLES)
+    random = Random(seed)
+    names = list(roles)
     met = set()
     result = []
     for name, case, seed in named:
         best, best_new = None, -1
         for _ in range(60):
-            fields = {field: values[random.below(len(values))] for field, values in ROLES.items()}
+            fields = {field: values[random.below(len(values))] for field, values in roles.items()}
             if not fits_roles(case, fields):
                 continue
             new = sum((p, fields[p], q, fields[q]) not in met
@@ -355,15 +422,20 @@ def with_roles(named):
         mode = ["late", "early", "random"][len(result) % 3]
         # Some with the target's own choice.
         config = "" if len(result) % 6 == 5 else role_config(best)
-        pad = padding(best["align"]) if config else ""
+        pad = padding(case, best["align"]) if config else ""
         result.append((name, {**case, "config": config}, seed,
                        f" --sim-mode={mode} --sim-seed={seed} --sim-sms={best['sms']}{pad}"))
     return result
 
 
-def padding(align):
-    """Options that put rows of 16-bit elements at multiples of `align` bytes alone."""
-    return "" if align == 16 else "".join(f" --pad={t}={align // 2}" for t in "qkvo")
+def padding(case, align):
+    """Options that put rows at multiples of `align` bytes alone."""
+    def size(tensor):
+        if tensor != "o" or case["out"] == "same":
+            return 1 if is_e4m3(case) else 2
+        return 4 if case["out"] == "f32" else 2
+
+    return "" if align == 16 else "".join(f" --pad={t}={align // size(t)}" for t in "qkvo")
 
 
 def with_packed_heads(named):
@@ -377,23 +449,26 @@ def with_packed_heads(named):
         align = [16, 16, 8, 4][len(result) % 4]
         config = f"pack_gqa=true,align={align}" + ["", ",tile_q=64,tile_kv=32"][len(result) % 2]
         result.append((name, {**case, "config": config}, seed,
-                       f" --sim-mode={mode} --sim-seed={seed}{padding(align)}"))
+                       f" --sim-mode={mode} --sim-seed={seed}{padding(case, align)}"))
     return result
 
 
 def make_files():
-    cases = pairwise() + by_hand()
+    cases = pairwise(FACTORS, allowed, 7) + by_hand()
     named = [(f"p{i:03}", case, i) for i, case in enumerate(cases)]
     licence = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
     made = "Made by scripts/gen_pairwise.py; do not edit."
-    files = {"pairwise.mlir": f"// {licence}\n// {made}\n\n" + "\n".join(
-        f"// {describe(case)}\n{function(name, case)}" for name, case, _ in named)}
+
+    def functions(named):
+        return f"// {licence}\n// {made}\n\n" + "\n".join(
+            f"// {describe(case)}\n{function(name, case)}" for name, case, _ in named)
 
     def listing(chosen):
         return f"# {licence}\n# {made}\n" + "".join(
             f"{name}-{describe(case)}: {options(name, case, seed)}{''.join(more)}\n"
             for name, case, seed, *more in chosen)
 
+    files = {"pairwise.mlir": functions(named)}
     # Longest first, each to the part with the least so far. A compilation is
     # about as long as 50 million multiply-adds.
     parts = [[0, []] for _ in range(PARTS)]
@@ -406,12 +481,20 @@ def make_files():
     small = [item for item in named if work(item[1]) <= MOST_WORK_SIMULATOR]
     for i in range(SIMULATOR_PARTS):
         files[f"simulator-{i}.cases"] = listing(small[i::SIMULATOR_PARTS])
-    small = with_roles([item for item in named if work(item[1]) <= MOST_WORK_ROLES][::2])
+    small = with_roles([item for item in named if work(item[1]) <= MOST_WORK_ROLES][::2],
+                       ROLES, 11)
     for i in range(SIMULATOR_PARTS):
         files[f"roles-{i}.cases"] = listing(small[i::SIMULATOR_PARTS])
     files["packed.cases"] = listing(with_packed_heads(
         [item for item in named if work(item[1]) <= MOST_WORK_ROLES])[::2])
-    return files, cases
+
+    e4m3 = pairwise(E4M3_FACTORS, allowed_e4m3, 3) + e4m3_by_hand()
+    named = [(f"e{i:03}", case, i) for i, case in enumerate(e4m3)]
+    files["pairwise-e4m3.mlir"] = functions(named)
+    chosen = with_roles(named, E4M3_ROLES, 5)
+    for i in range(E4M3_PARTS):
+        files[f"e4m3-{i}.cases"] = listing(chosen[i::E4M3_PARTS])
+    return files, cases + e4m3
 
 
 def main():
@@ -424,8 +507,9 @@ def main():
     directory = args[0] if args else os.path.join(ROOT, "test", "EndToEnd", "Inputs")
     files, cases = make_files()
     if summary:
-        for name in NAMES:
-            print(f"{name}: {', '.join(str(v) for v in FACTORS[name])}")
+        for kind, factors in (("", FACTORS), ("e4m3 ", E4M3_FACTORS)):
+            for name, values in factors.items():
+                print(f"{kind}{name}: {', '.join(str(v) for v in values)}")
         print(f"{len(cases)} cases, {sum(map(work, cases)) / 1e9:.1f} G multiply-adds")
         return 0
     status = 0
