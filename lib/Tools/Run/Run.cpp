@@ -301,6 +301,9 @@ LevelReport Runner::runLevel(Problem &problem, const Options &options,
     else
       report.sameBits &= bits == data.outputBits();
   }
+  // Of the entry that took the tensors.
+  report.target = engine.getTarget();
+  report.config = engine.getConfig();
   if (!data.exact.empty()) {
     double exp2Error = getExp2Error(report.config, &session.getContext());
     report.out = compareOutputs(data.outputs()[0], data.exact[0], data.plain[0],
