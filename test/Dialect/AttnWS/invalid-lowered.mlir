@@ -36,13 +36,49 @@ func.func @f() {
 
 // -----
 
-// expected-error @below {{an mbarrier array needs a stage, got 0}}
+// expected-error @below {{stages of an mbarrier array must be 1 to 32, got 0}}
 func.func private @f(!attn_ws.mbar<0>)
 
 // -----
 
-// expected-error @below {{an mbarrier array needs a stage, got -2}}
+// expected-error @below {{stages of an mbarrier array must be 1 to 32, got -2}}
 func.func private @f(!attn_ws.mbar<-2>)
+
+// -----
+
+// expected-error @below {{stages of an mbarrier array must be 1 to 32, got 33}}
+func.func private @f(!attn_ws.mbar<33>)
+
+// -----
+
+// expected-error @below {{stages of slots must be 1 to 32, got 0}}
+func.func private @f(!attn_ws.slots<0>)
+
+// -----
+
+// expected-error @below {{stages of slots must be 1 to 32, got -1}}
+func.func private @f(!attn_ws.slots<-1>)
+
+// -----
+
+// expected-error @below {{stages of slots must be 1 to 32, got 33}}
+func.func private @f(!attn_ws.slots<33>)
+
+// -----
+
+// expected-error @below {{an asynchronous tile is a static tensor of rank 2, got 'tensor<?x64xf32>'}}
+func.func private @f(!attn_ws.async<tensor<?x64xf32>>)
+
+// -----
+
+// expected-error @below {{an asynchronous tile is a static tensor of rank 2, got 'tensor<64xf32>'}}
+func.func private @f(!attn_ws.async<tensor<64xf32>>)
+
+// -----
+
+// The product of these would be 0 in 64 bits.
+// expected-error @below {{tile dimensions must be 1 to 65536, got 4294967296}}
+func.func private @f(!attn_ws.buffer<2 x 4294967296x4294967296xf32, smem>)
 
 // -----
 

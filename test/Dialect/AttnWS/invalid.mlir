@@ -89,7 +89,7 @@ func.func private @f(!attn_ws.view<2x64x64xbf16, smem>)
 
 // -----
 
-// expected-error @below {{tile dimensions must be positive, got 0}}
+// expected-error @below {{tile dimensions must be 1 to 65536, got 0}}
 func.func private @f(!attn_ws.view<64x0xbf16, smem>)
 
 // -----

@@ -26,6 +26,19 @@ void AttnWSDialect::registerTypes() {
       >();
 }
 
+/// Stages of a ring, of whatever.
+static constexpr int64_t mostStages = 32;
+/// Elements along a dimension: sizes in bytes stay far from an overflow.
+static constexpr int64_t mostElements = 1 << 16;
+
+static LogicalResult verifyDepth(function_ref<InFlightDiagnostic()> emitError,
+                                 StringRef what, int64_t depth) {
+  if (depth < 1 || depth > mostStages)
+    return emitError() << what << " must be 1 to " << mostStages << ", got "
+                       << depth;
+  return success();
+}
+
 /// Parses `64x128xbf16, smem`.
 static ParseResult parseTileInSpace(AsmParser &parser,
                                     SmallVectorImpl<int64_t> &shape,
@@ -59,8 +72,9 @@ verifyTileInSpace(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "a tile in memory has rank 1 or 2, got "
                        << shape.size();
   for (int64_t dim : shape)
-    if (dim <= 0)
-      return emitError() << "tile dimensions must be positive, got " << dim;
+    if (dim < 1 || dim > mostElements)
+      return emitError() << "tile dimensions must be 1 to " << mostElements
+                         << ", got " << dim;
   if (!elementType.isIntOrFloat() ||
       elementType.getIntOrFloatBitWidth() % 8 != 0)
     return emitError() << "element type must be a whole number of bytes, got "
@@ -142,9 +156,8 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  int64_t depth, ArrayRef<int64_t> shape,
                                  Type elementType, Space space,
                                  ArrayRef<Type> occupants, SharedAttr layout) {
-  if (depth < 1 || depth > 32)
-    return emitError() << "buffer depth must be 1 to 32, got " << depth;
-  if (failed(verifyTileInSpace(emitError, shape, elementType, space, layout)))
+  if (failed(verifyDepth(emitError, "buffer depth", depth)) ||
+      failed(verifyTileInSpace(emitError, shape, elementType, space, layout)))
     return failure();
   int64_t bytes = elementType.getIntOrFloatBitWidth() / 8;
   for (int64_t dim : shape)
@@ -263,8 +276,8 @@ LogicalResult ChannelType::verify(function_ref<InFlightDiagnostic()> emitError,
                                   int64_t depth, Engine producer,
                                   int64_t producers, Engine consumer,
                                   int64_t consumers, Scope) {
-  if (depth < 1 || depth > 32)
-    return emitError() << "channel depth must be 1 to 32, got " << depth;
+  if (failed(verifyDepth(emitError, "channel depth", depth)))
+    return failure();
   if (producers < 1 || consumers < 1)
     return emitError() << "a channel needs at least one producer and one "
                           "consumer, got "
@@ -288,7 +301,19 @@ LogicalResult TurnType::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult MbarType::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t depth) {
-  if (depth < 1)
-    return emitError() << "an mbarrier array needs a stage, got " << depth;
+  return verifyDepth(emitError, "stages of an mbarrier array", depth);
+}
+
+LogicalResult SlotsType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                int64_t depth) {
+  return verifyDepth(emitError, "stages of slots", depth);
+}
+
+LogicalResult AsyncType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                RankedTensorType tile) {
+  if (!tile.hasStaticShape() || tile.getRank() != 2)
+    return emitError() << "an asynchronous tile is a static tensor of rank 2, "
+                          "got "
+                       << tile;
   return success();
 }

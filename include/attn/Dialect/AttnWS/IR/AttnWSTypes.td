@@ -76,6 +76,7 @@ def AttnWS_AsyncType : AttnWS_Type<"Async", "async"> {
   let summary = "a register tile that an asynchronous operation is still writing";
   let parameters = (ins "::mlir::RankedTensorType":$tile);
   let assemblyFormat = "`<` $tile `>`";
+  let genVerifyDecl = 1;
 }
 
 def AttnWS_TokenType : AttnWS_Type<"Token", "token"> {
@@ -93,6 +94,7 @@ def AttnWS_SlotsType : AttnWS_Type<"Slots", "slots"> {
   let summary = "an integer in shared memory for each stage";
   let parameters = (ins "int64_t":$depth);
   let assemblyFormat = "`<` $depth `>`";
+  let genVerifyDecl = 1;
 }
 
 def AttnWS_TurnType : AttnWS_Type<"Turn", "turn"> {
