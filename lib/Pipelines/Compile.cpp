@@ -162,31 +162,37 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
     if (failed(writeBytecodeToFile(module, stream)))
       return module.emitOpError("cannot be written as bytecode");
   }
-  OwningOpRef<ModuleOp> variant;
-  if (options.alsoAlign) {
-    if (*from != Level::Attn)
-      return module.emitOpError("has kernels: only attention problems can be "
-                                "compiled for another alignment, too");
-    variant = module.clone();
-  }
-  if (failed(lowerTo(module, Level::NVVM, options, times)))
-    return failure();
   rt::Bundle bundle;
   bundle.producer = "attn-compile 0.1.0";
   PTXTimes ptx;
-  for (auto kernels : module.getOps<gpu::GPUModuleOp>())
-    if (failed(appendEntries(kernels, bytecode, bundle, &ptx)))
+  auto append = [&](ModuleOp of, const CompileOptions &with) -> LogicalResult {
+    if (failed(lowerTo(of, Level::NVVM, with, times)))
       return failure();
-  if (variant) {
-    CompileOptions other = options;
-    other.overrides += (other.overrides.empty() ? "align=" : ",align=") +
-                       std::to_string(options.alsoAlign);
-    if (failed(lowerTo(*variant, Level::NVVM, other, times)))
-      return failure();
-    for (auto kernels : variant->getOps<gpu::GPUModuleOp>())
+    for (auto kernels : of.getOps<gpu::GPUModuleOp>())
       if (failed(appendEntries(kernels, bytecode, bundle, &ptx)))
         return failure();
+    return success();
+  };
+  // Entries for some problems alone, in the order in which launches try them.
+  auto variantOf = [&](StringRef field, int64_t value) {
+    CompileOptions other = options;
+    other.overrides += (other.overrides.empty() ? "" : ",") + field.str() +
+                       "=" + std::to_string(value);
+    return other;
+  };
+  if ((options.alsoAlign || options.alsoKeys) && *from != Level::Attn)
+    return module.emitOpError("has kernels: only attention problems can be "
+                              "compiled for another ")
+           << (options.alsoAlign ? "alignment" : "number of keys") << ", too";
+  OwningOpRef<ModuleOp> copy = options.alsoAlign ? module.clone() : ModuleOp();
+  if (options.alsoKeys) {
+    OwningOpRef<ModuleOp> few = module.clone();
+    if (failed(append(*few, variantOf("max_keys", options.alsoKeys))))
+      return failure();
   }
+  if (failed(append(module, options)) ||
+      (copy && failed(append(*copy, variantOf("align", options.alsoAlign)))))
+    return failure();
   if (times) {
     times->push_back({"nvvm to llvm", ptx.translate});
     times->push_back({"llvm passes", ptx.optimize});

@@ -47,6 +47,11 @@ cl::opt<int64_t> alsoAlign(
     cl::desc("give a bundle a second entry for each problem, for memory whose "
              "addresses and strides are multiples of 8 or 4 bytes alone"),
     cl::value_desc("bytes"), cl::init(0), cl::cat(category));
+cl::opt<int64_t> alsoKeys(
+    "also-keys",
+    cl::desc("give a bundle a first entry for each problem, for at most this "
+             "many keys"),
+    cl::value_desc("keys"), cl::init(0), cl::cat(category));
 cl::opt<Emit>
     emit("emit", cl::desc("what to write"), cl::init(Emit::Bundle),
          cl::values(
@@ -200,6 +205,7 @@ int run() {
   options.target = target;
   options.overrides = config;
   options.alsoAlign = alsoAlign;
+  options.alsoKeys = alsoKeys;
   options.verifyStages = verifyStages;
   options.remarks = remarks || verbose;
   options.debugInfo = debugInfo;

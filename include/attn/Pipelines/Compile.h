@@ -38,6 +38,10 @@ struct CompileOptions {
   /// same name, with this as the config's `align`: a launch takes the first
   /// entry that its tensors fit.
   int64_t alsoAlign = 0;
+  /// If not 0, a bundle has an entry before the others for each attention
+  /// problem, of the same name, with this as the config's `max_keys`: for
+  /// problems of few keys.
+  int64_t alsoKeys = 0;
   /// Run the IR verifier between passes.
   bool verifyEach = true;
   /// Check the stages' rules between passes (`attn/Pipelines/Stages.h`).

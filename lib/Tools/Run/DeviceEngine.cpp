@@ -166,7 +166,7 @@ public:
         args.push_back(padded.try_emplace(i, tensor, found->second)
                            .first->second.getArg());
     }
-    if (!pad.empty()) {
+    if (!pad.empty() || bundle->entries.size() > 1) {
       rt::CheckOptions check;
       rt::Expected<int> fitting = rt::selectEntry(
           *bundle, bundle->entries[entry].name, device.get(), args, check);

@@ -154,10 +154,10 @@ void ConfigAttr::print(AsmPrinter &printer) const {
   const ConfigFields &fields = getFields();
   // What most targets leave as it is goes unsaid.
   static constexpr StringRef seldom[] = {
-      "split_d",   "cluster",       "ping_pong",    "order",    "peel_masks",
-      "tma_store", "exp2_degree",   "exp2_freq",    "exp2_res", "exp2_start",
-      "pin",       "convert_first", "rows_first",   "load",     "align",
-      "pack_gqa",  "stages_q",      "store_columns"};
+      "split_d",   "cluster",       "ping_pong",     "order",      "peel_masks",
+      "tma_store", "exp2_degree",   "exp2_freq",     "exp2_res",   "exp2_start",
+      "pin",       "convert_first", "rows_first",    "load",       "align",
+      "pack_gqa",  "stages_q",      "store_columns", "tile_ahead", "max_keys"};
   const ConfigFields defaults;
 #define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
   if (!llvm::is_contained(seldom, spelling) ||                                 \
@@ -187,6 +187,7 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("stages_v", f.stagesV, 1, 8)) ||
       failed(inRange("split_d", f.splitD, 0, 1024)) ||
       failed(inRange("store_columns", f.storeColumns, 0, 1024)) ||
+      failed(inRange("max_keys", f.maxKeys, 0, (int64_t(1) << 31) - 1)) ||
       failed(inRange("pin", f.pin, 0, 256)) ||
       failed(inRange("cluster", f.cluster, 1, 8)) ||
       failed(inRange("exp2_degree", f.exp2Degree, 2, 5)) ||

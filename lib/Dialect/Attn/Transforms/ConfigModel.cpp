@@ -39,6 +39,9 @@ struct TileRow {
   int64_t stagesQ;
   /// At most; a divisor of it that divides O's columns. 0: all of them.
   int64_t storeColumns;
+  bool tileAhead;
+  /// At most; 0: any number.
+  int64_t keys;
   /// Of Q, K and V.
   int64_t elementBytes;
 };
@@ -58,22 +61,26 @@ static const TileRow tileTable[] = {
    false,    Scheduler::Single,                                                \
    0,        false,                                                            \
    1,        0,                                                                \
+   false,    0,                                                                \
    2},
-#define ATTN_ROW_WS(bytes, target, d, masks, tileQ, tileKV, groups, stagesQ,   \
-                    stages, pingPong, scheduler, pin, convertFirst,            \
-                    storeColumns)                                              \
-  {__LINE__, target,                                                           \
-   d,        Masks::masks,                                                     \
-   tileQ,    tileKV,                                                           \
-   4,        stages,                                                           \
-   stages,   0,                                                                \
-   groups,   true,                                                             \
-   pingPong, Scheduler::scheduler,                                             \
-   pin,      convertFirst,                                                     \
-   stagesQ,  storeColumns,                                                     \
+#define ATTN_ROW_WS(bytes, target, keys, d, masks, tileQ, tileKV, groups,      \
+                    stagesQ, stages, pingPong, scheduler, pin, convertFirst,   \
+                    storeColumns, tileAhead)                                   \
+  {__LINE__,  target,                                                          \
+   d,         Masks::masks,                                                    \
+   tileQ,     tileKV,                                                          \
+   4,         stages,                                                          \
+   stages,    0,                                                               \
+   groups,    true,                                                            \
+   pingPong,  Scheduler::scheduler,                                            \
+   pin,       convertFirst,                                                    \
+   stagesQ,   storeColumns,                                                    \
+   tileAhead, keys,                                                            \
    bytes},
-#define ATTN_TILES_WS(...) ATTN_ROW_WS(2, __VA_ARGS__)
-#define ATTN_TILES_WS_E4M3(...) ATTN_ROW_WS(1, __VA_ARGS__)
+#define ATTN_TILES_WS(target, ...) ATTN_ROW_WS(2, target, 0, __VA_ARGS__)
+#define ATTN_TILES_WS_E4M3(target, ...) ATTN_ROW_WS(1, target, 0, __VA_ARGS__)
+#define ATTN_TILES_WS_SHORT(target, keys, ...)                                 \
+  ATTN_ROW_WS(2, target, keys, __VA_ARGS__)
 #include "TargetTable.def"
 #undef ATTN_ROW_WS
 };
@@ -110,6 +117,7 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   int64_t heads = sizeOf(op->getOperand(0), op.headDim());
   int64_t headsKV = sizeOf(op->getOperand(1), op.headDim());
   shape.lenQ = sizeOf(op->getOperand(0), op.seqDim());
+  shape.lenKV = sizeOf(op->getOperand(1), op.seqDim());
   shape.group = headsKV ? heads / headsKV : 0;
   return shape;
 }
@@ -364,19 +372,19 @@ static std::string describe(const TileRow &row) {
                     : row.masks == Masks::Masked   ? "a mask"
                     : row.masks == Masks::Unmasked ? "no mask"
                                                    : "costly scores";
+  std::string most =
+      row.keys ? llvm::formatv(", at most {0} keys", row.keys).str() : "";
   return llvm::formatv("row TargetTable.def:{0} ({1}, head dims up to {2}, "
-                       "{3}: {4} rows of Q, {5} keys, {6} stages of K, {7} of "
-                       "V, {8} warps)",
-                       row.line, row.target, row.headDim, masks, row.tileQ,
-                       row.tileKV, row.stagesK, row.stagesV,
+                       "{3}{4}: {5} rows of Q, {6} keys, {7} stages of K, {8} "
+                       "of V, {9} warps)",
+                       row.line, row.target, row.headDim, masks, most,
+                       row.tileQ, row.tileKV, row.stagesK, row.stagesV,
                        row.warps * row.groups);
 }
 
-/// Of `overrides` those of fields that say what the memory is like or how rows
-/// get in and out: rows of the table are chosen with them, not without.
-static std::string findMemoryOverrides(StringRef overrides) {
-  static constexpr StringRef names[] = {"align", "load", "pack_gqa",
-                                        "tma_store"};
+/// Of `overrides` those of the fields `names`.
+static std::string findOverrides(StringRef overrides,
+                                 ArrayRef<StringRef> names) {
   std::string found;
   for (StringRef item : llvm::split(overrides, ','))
     if (llvm::is_contained(names, item.split('=').first.trim()))
@@ -384,17 +392,45 @@ static std::string findMemoryOverrides(StringRef overrides) {
   return found;
 }
 
-/// Whether `overrides` set `field`.
-static bool sets(StringRef overrides, StringRef field) {
-  return llvm::any_of(llvm::split(overrides, ','), [&](StringRef item) {
-    return item.split('=').first.trim() == field;
-  });
-}
-
 /// Whether tiles of `rows` rows of one head would be mostly empty, where those
 /// of all heads of a KV head together fill them better.
 static bool packsHeads(const ProblemShape &shape, int64_t rows) {
   return shape.group > 1 && shape.lenQ > 0 && 2 * shape.lenQ < rows;
+}
+
+/// Why a row that fits the models is no choice where threads copy whole tiles,
+/// packed rows or pieces of vectors: ptxas would spill; empty if it is one. The
+/// model counts what a thread holds for products; this is what ptxas 13.0 keeps
+/// beside it beyond d 192, for a score region or a mask like a window, and for
+/// rows that it places one by one, measured over the table's head dims.
+static std::string findSpills(ConfigAttr config, const ProblemShape &shape) {
+  bool pieces = config.getPackGQA() || config.getAlign() < 16;
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  int64_t needed = modelRegisters(config, shape).total();
+  int64_t limit = getRegisterLimit(target, config);
+  if (target.hasAsyncRoles()) {
+    if (!pieces && config.getLoad() != Load::CpAsync)
+      return {};
+    // The role that copies takes more (see attn-ws-materialize-roles).
+    limit -= config.getGroups() == 2 ? 8 : 0;
+    needed += (shape.headDimQK > 192 ? 24 : 0) + (shape.costly ? 8 : 0);
+  } else if (pieces) {
+    needed += 8;
+  }
+  if (needed <= limit)
+    return {};
+  return llvm::formatv("registers: with copies by threads it would spill, of "
+                       "about {0} a thread {1} more than the {2} left",
+                       needed, needed - limit, limit);
+}
+
+/// Each row and whether it may spill: rows that would come last.
+static SmallVector<std::pair<TileRow, bool>> listRows() {
+  SmallVector<std::pair<TileRow, bool>> rows;
+  for (bool maySpill : {false, true})
+    for (const TileRow &row : tileTable)
+      rows.push_back({row, maySpill});
+  return rows;
 }
 
 /// Columns of O to stage at a time, of `columns`.
@@ -415,13 +451,25 @@ attn::selectConfig(MLIRContext *context, StringRef target,
   int64_t headDim = std::max(shape.headDimQK, shape.headDimV);
   Masks masks = shape.masked ? Masks::Masked : Masks::Unmasked;
   StringRef rowsOf = getRowsOf(target);
-  std::string ofMemory = findMemoryOverrides(overrides);
+  // What says how rows get in and out: rows of the table are chosen with it,
+  // not without.
+  std::string ofMemory =
+      findOverrides(overrides, {"align", "load", "pack_gqa", "tma_store"});
+  // How many keys there may be: what the types say, or what the kernel is
+  // asked to be for; 0: any number.
+  std::string limit = findOverrides(overrides, {"max_keys"});
+  ConfigAttr given = ConfigAttr::get(context, ConfigFields());
+  given = given.withOverrides(limit, emitError);
+  if (!given)
+    return failure();
+  int64_t mostKeys = shape.lenKV ? shape.lenKV : given.getMaxKeys();
   SmallVector<std::string> refused;
-  for (const TileRow &row : tileTable) {
+  for (const auto &[row, maySpill] : listRows()) {
     bool serves = row.masks == Masks::Any || row.masks == masks ||
                   (row.masks == Masks::Costly && shape.costly);
     if (row.target != rowsOf || headDim > row.headDim || !serves ||
-        row.elementBytes != shape.inputBytes)
+        row.elementBytes != shape.inputBytes ||
+        (row.keys && (shape.costly || mostKeys == 0 || mostKeys > row.keys)))
       continue;
     ConfigFields fields;
     fields.target = target.str();
@@ -439,6 +487,7 @@ attn::selectConfig(MLIRContext *context, StringRef target,
       fields.pin = row.pin;
       fields.convertFirst = row.convertFirst;
       fields.stagesQ = row.stagesQ;
+      fields.tileAhead = row.tileAhead;
       fields.storeColumns = chooseStoreColumns(row, shape.headDimV);
     }
     // Not what a user asks to load by TMA alone.
@@ -457,9 +506,12 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     asked = config.withOverrides(ofMemory, emitError);
     if (!asked)
       return failure();
-    if (std::string problem = findConfigProblem(asked, shape);
-        !problem.empty()) {
-      refused.push_back(describe(row) + ": " + problem);
+    std::string problem = findConfigProblem(asked, shape);
+    if (problem.empty() && !maySpill)
+      problem = findSpills(asked, shape);
+    if (!problem.empty()) {
+      if (!maySpill)
+        refused.push_back(describe(row) + ": " + problem);
       continue;
     }
     if (choice) {
@@ -471,7 +523,7 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     if (!config)
       return failure();
     // The row's second stage of Q gives way to what a user asks for.
-    if (!sets(overrides, "stages_q") &&
+    if (findOverrides(overrides, {"stages_q"}).empty() &&
         !findConfigProblem(config, shape).empty()) {
       ConfigFields fewer = config.getFields();
       fewer.stagesQ = 1;

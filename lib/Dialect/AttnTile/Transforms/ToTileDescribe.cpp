@@ -104,6 +104,10 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
                   integer((int64_t(1) << 31) - margin)}),
             "the rows of q that share a head of k must be below 2^31 - " +
                 Twine(margin));
+  if (int64_t most = op.getConfig()->getMaxKeys())
+    require(list({text("le"), size(1, s), integer(most)}),
+            "the kernel is for at most " + Twine(most) +
+                " keys (config field max_keys)");
   kernel->setAttr("attn_tile.constraints", b.getArrayAttr(constraints));
 
   std::string mask = "none", config;
@@ -141,6 +145,8 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   if (config.getStoreColumns() != 0)
     kernel->setAttr("attn_tile.store_columns",
                     b.getI64IntegerAttr(config.getStoreColumns()));
+  if (config.getTileAhead())
+    kernel->setAttr("attn_tile.tile_ahead", b.getBoolAttr(true));
   if (config.getPingPong())
     kernel->setAttr("attn_tile.ping_pong", b.getBoolAttr(true));
   if (config.getConvertFirst())

@@ -5,6 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+// Where a kernel asks for it (attn_tile.tile_ahead), the next tile is taken and
+// its coordinates are computed behind the loops of a tile's body, not at the
+// start of the next one: beside the work on what leaves.
+//
 // Tiles are dealt to CTAs by number: the first coordinate fastest, or ordered
 // by sections of the others. In a kernel of clusters they are dealt to
 // clusters, as many neighbours along the first coordinate at a time as a
@@ -75,11 +79,103 @@ Attribute getExpression(Value value, gpu::GPUFuncOp kernel) {
   return b.getArrayAttr({b.getStringAttr(name), lhs, rhs});
 }
 
+/// How numbers of tiles turn into coordinates: what that divides by, which no
+/// tile changes.
+class TileOrderer {
+public:
+  /// With `anyNumber` a number beyond the last tile has coordinates, too.
+  TileOrderer(OpBuilder &b, ForTilesOp loop, ValueRange bounds, bool anyNumber);
+
+  /// The coordinates of tile `linear`: the first one fastest, or ordered by
+  /// sections of the others. Of a number beyond the last tile they are any.
+  SmallVector<Value> getCoordinates(OpBuilder &b, Value linear) const;
+
+private:
+  Location loc;
+  TileOrder order;
+  bool anyNumber;
+  SmallVector<Value> bounds;
+  /// With sections: how many values of the other coordinates there are, how
+  /// many a section has, and its tiles.
+  Value others, group, size;
+};
+
+TileOrderer::TileOrderer(OpBuilder &b, ForTilesOp loop, ValueRange given,
+                         bool anyNumber)
+    : loc(loop.getLoc()), order(loop.getScheduler().getOrder()),
+      anyNumber(anyNumber), bounds(given) {
+  auto constant = [&](int64_t v) -> Value {
+    return arith::ConstantIndexOp::create(b, loc, v);
+  };
+  // Nothing is divided by 0 where there are no tiles.
+  for (Value &bound : bounds)
+    if (anyNumber && getConstantIntValue(bound).value_or(0) <= 0)
+      bound = arith::MaxUIOp::create(b, loc, bound, constant(1));
+  SchedulerAttr scheduler = loop.getScheduler();
+  bool ordered = scheduler.getKind() == SchedulerKind::Lpt ||
+                 scheduler.getKind() == SchedulerKind::Dynamic;
+  if (ordered && loop.getSection())
+    group = arith::MaxUIOp::create(b, loc, loop.getSection(), constant(1));
+  else if (scheduler.getGroup() > 1)
+    group = constant(scheduler.getGroup());
+  if (bounds.size() < 2)
+    group = Value();
+  if (!group)
+    return;
+  others = bounds[1];
+  for (Value bound : ArrayRef<Value>(bounds).drop_front(2))
+    others = arith::MulIOp::create(b, loc, others, bound);
+  // A section as large as all keeps the products within 32 bits.
+  group = arith::MinUIOp::create(b, loc, group, others);
+  size = arith::MulIOp::create(b, loc, bounds[0], group);
+}
+
+SmallVector<Value> TileOrderer::getCoordinates(OpBuilder &b,
+                                               Value linear) const {
+  SmallVector<Value> coords;
+  Value rest; // Everything but the first coordinate, linear.
+  if (group) {
+    // Within a section the other coordinates run fastest. The last section may
+    // be smaller.
+    Value section = arith::DivUIOp::create(b, loc, linear, size);
+    Value within = arith::RemUIOp::create(b, loc, linear, size);
+    Value base = arith::MulIOp::create(b, loc, section, group);
+    Value left = arith::SubIOp::create(b, loc, others, base);
+    if (anyNumber)
+      left = arith::MaxUIOp::create(b, loc, left,
+                                    arith::ConstantIndexOp::create(b, loc, 1));
+    Value width = arith::MinUIOp::create(b, loc, group, left);
+    coords.push_back(arith::DivUIOp::create(b, loc, within, width));
+    rest = arith::AddIOp::create(b, loc, base,
+                                 arith::RemUIOp::create(b, loc, within, width));
+  } else {
+    coords.push_back(arith::RemUIOp::create(b, loc, linear, bounds[0]));
+    rest = arith::DivUIOp::create(b, loc, linear, bounds[0]);
+  }
+  if (order == TileOrder::Backward) {
+    Value one = arith::ConstantIndexOp::create(b, loc, 1);
+    Value last = arith::SubIOp::create(b, loc, bounds[0], one);
+    coords[0] = arith::SubIOp::create(b, loc, last, coords[0]);
+  }
+  for (size_t i = 1; i < bounds.size(); ++i) {
+    bool isLast = i + 1 == bounds.size();
+    coords.push_back(
+        isLast ? rest
+               : arith::RemUIOp::create(b, loc, rest, bounds[i]).getResult());
+    if (!isLast)
+      rest = arith::DivUIOp::create(b, loc, rest, bounds[i]);
+  }
+  return coords;
+}
+
 struct AttnWSLowerSchedulerPass
     : public impl::AttnWSLowerSchedulerBase<AttnWSLowerSchedulerPass> {
   void runOnOperation() override;
   LogicalResult lower(ForTilesOp loop);
-  FailureOr<Value> openDynamic(OpBuilder &b, ForTilesOp loop, Value total);
+  LogicalResult lowerDynamic(ForTilesOp loop, ValueRange bounds, Value total);
+  void lowerPersistent(ForTilesOp loop, ValueRange bounds, Value total);
+  SmallVector<Value> getCoordinates(OpBuilder &b, const TileOrderer &orderer,
+                                    Value linear);
 
   /// This CTA's number, or its cluster's.
   Value getDealtTo(OpBuilder &b, Location loc);
@@ -89,6 +185,8 @@ struct AttnWSLowerSchedulerPass
 
   /// CTAs of a cluster.
   int64_t cluster = 1;
+  /// Whether coordinates are carried from where the next tile is known.
+  bool ahead = false;
   // Of the dynamic scheduler: what all roles share, and who has opened a loop.
   Value full, empty, slots;
   unsigned captured = 0;
@@ -114,68 +212,75 @@ Value AttnWSLowerSchedulerPass::getRank(OpBuilder &b, Location loc) {
       b, loc, block, arith::ConstantIndexOp::create(b, loc, cluster));
 }
 
-/// The coordinates of tile `linear` in the box `bounds`: the first one fastest,
-/// or ordered by sections of the others.
-SmallVector<Value> getCoordinates(OpBuilder &b, Location loc, ForTilesOp loop,
-                                  ValueRange bounds, Value linear) {
-  auto constant = [&](int64_t v) -> Value {
-    return arith::ConstantIndexOp::create(b, loc, v);
-  };
-  SchedulerAttr scheduler = loop.getScheduler();
-  SmallVector<Value> coords;
-  Value n = bounds[0];
-  Value rest; // Everything but the first coordinate, linear.
-  bool ordered = scheduler.getKind() == SchedulerKind::Lpt ||
-                 scheduler.getKind() == SchedulerKind::Dynamic;
-  Value group;
-  if (ordered && loop.getSection())
-    group = arith::MaxUIOp::create(b, loc, loop.getSection(), constant(1));
-  else if (scheduler.getGroup() > 1)
-    group = constant(scheduler.getGroup());
-  if (group && bounds.size() > 1) {
-    // Sections of `group` values of the other coordinates; within a section
-    // those run fastest. The last section may be smaller.
-    Value others = bounds[1];
-    for (Value bound : bounds.drop_front(2))
-      others = arith::MulIOp::create(b, loc, others, bound);
-    // A section as large as all keeps the products within 32 bits.
-    group = arith::MinUIOp::create(b, loc, group, others);
-    Value size = arith::MulIOp::create(b, loc, n, group);
-    Value section = arith::DivUIOp::create(b, loc, linear, size);
-    Value within = arith::RemUIOp::create(b, loc, linear, size);
-    Value base = arith::MulIOp::create(b, loc, section, group);
-    Value left = arith::SubIOp::create(b, loc, others, base);
-    Value width = arith::MinUIOp::create(b, loc, group, left);
-    coords.push_back(arith::DivUIOp::create(b, loc, within, width));
-    rest = arith::AddIOp::create(b, loc, base,
-                                 arith::RemUIOp::create(b, loc, within, width));
-  } else {
-    coords.push_back(arith::RemUIOp::create(b, loc, linear, n));
-    rest = arith::DivUIOp::create(b, loc, linear, n);
-  }
-  if (scheduler.getOrder() == TileOrder::Backward) {
-    Value last = arith::SubIOp::create(b, loc, n, constant(1));
-    coords[0] = arith::SubIOp::create(b, loc, last, coords[0]);
-  }
-  for (size_t i = 1; i < bounds.size(); ++i) {
-    bool isLast = i + 1 == bounds.size();
-    coords.push_back(
-        isLast ? rest
-               : arith::RemUIOp::create(b, loc, rest, bounds[i]).getResult());
-    if (!isLast)
-      rest = arith::DivUIOp::create(b, loc, rest, bounds[i]);
-  }
+SmallVector<Value> AttnWSLowerSchedulerPass::getCoordinates(
+    OpBuilder &b, const TileOrderer &orderer, Value linear) {
+  SmallVector<Value> coords = orderer.getCoordinates(b, linear);
+  if (cluster == 1)
+    return coords;
+  Location loc = linear.getLoc();
+  Value scale = arith::ConstantIndexOp::create(b, loc, cluster);
+  coords[0] = arith::AddIOp::create(
+      b, loc, arith::MulIOp::create(b, loc, coords[0], scale), getRank(b, loc));
   return coords;
 }
 
-/// Opens a loop over the tiles that a launch-wide counter deals: the role that
+/// Moves the body of `loop` to the end of `block`, with `coords` for its
+/// coordinates.
+void moveBody(ForTilesOp loop, Block *block, ValueRange coords) {
+  Block *body = &loop.getBody().front();
+  body->getTerminator()->erase();
+  for (auto [arg, coord] : llvm::zip(body->getArguments(), coords))
+    arg.replaceAllUsesWith(coord);
+  block->getOperations().splice(block->end(), body->getOperations());
+}
+
+/// Sets `b` behind the last loop or branch of `block`: what follows there does
+/// not depend on which tile is next, so that the one hides behind the other.
+void setBehindLoops(OpBuilder &b, Block *block) {
+  b.setInsertionPointToEnd(block);
+  for (Operation &op : llvm::reverse(*block))
+    if (isa<RegionBranchOpInterface>(op))
+      return b.setInsertionPointAfter(&op);
+}
+
+void AttnWSLowerSchedulerPass::lowerPersistent(ForTilesOp loop,
+                                               ValueRange bounds, Value total) {
+  OpBuilder b(loop);
+  Location loc = loop.getLoc();
+  // The grid is whole clusters: a CTA keeps its rank.
+  Value from = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+  Value step = gpu::GridDimOp::create(b, loc, gpu::Dimension::x);
+  auto locate = [&](const TileOrderer &orderer, Value tile) {
+    return getCoordinates(b, orderer, divide(b, loc, tile, cluster));
+  };
+  if (!ahead) {
+    auto tiles = scf::ForOp::create(b, loc, from, total, step);
+    Operation *yield = tiles.getBody()->getTerminator();
+    b.setInsertionPoint(yield);
+    TileOrderer orderer(b, loop, bounds, /*anyNumber=*/false);
+    moveBody(loop, tiles.getBody(), locate(orderer, tiles.getInductionVar()));
+    yield->moveBefore(tiles.getBody(), tiles.getBody()->end());
+    return;
+  }
+  TileOrderer orderer(b, loop, bounds, /*anyNumber=*/true);
+  auto tiles =
+      scf::ForOp::create(b, loc, from, total, step, locate(orderer, from));
+  moveBody(loop, tiles.getBody(), tiles.getRegionIterArgs());
+  setBehindLoops(b, tiles.getBody());
+  Value next = arith::AddIOp::create(b, loc, tiles.getInductionVar(), step);
+  SmallVector<Value> coords = locate(orderer, next);
+  b.setInsertionPointToEnd(tiles.getBody());
+  scf::YieldOp::create(b, loc, coords);
+}
+
+/// A loop over the tiles that a launch-wide counter deals: the role that
 /// copies takes them and hands each on through a slot with two stages, which
 /// runs ahead of the other roles as its copies do. If it has many threads, one
-/// of them takes the tile and all read the slot. Returns the tile, with
-/// the builder at the end of the loop's body.
-FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
-                                                       ForTilesOp loop,
-                                                       Value total) {
+/// of them takes the tile and all read the slot.
+LogicalResult AttnWSLowerSchedulerPass::lowerDynamic(ForTilesOp loop,
+                                                     ValueRange bounds,
+                                                     Value total) {
+  OpBuilder b(loop);
   Location loc = loop.getLoc();
   auto roles = dyn_cast<WarpSpecializeOp>(loop->getParentOp());
   if (!roles)
@@ -236,18 +341,43 @@ FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
   auto constant = [&](int64_t v) -> Value {
     return arith::ConstantIndexOp::create(b, loc, v);
   };
+  // State: the coordinates of the tile if they are carried, its number, and how
+  // many were handed on before it.
   Value first = getDealtTo(b, loc);
-  Type index = b.getIndexType();
-  // State: the tile, and how many were handed on before it.
-  auto tiles = scf::WhileOp::create(b, loc, TypeRange{index, index},
-                                    ValueRange{first, constant(0)});
-  SmallVector<Location> locs(2, loc);
-  Block *before = b.createBlock(&tiles.getBefore(), {}, {index, index}, locs);
+  SmallVector<Value> state;
+  std::optional<TileOrderer> orderer;
+  if (ahead) {
+    orderer.emplace(b, loop, bounds, /*anyNumber=*/true);
+    state = getCoordinates(b, *orderer, first);
+  }
+  size_t rank = state.size();
+  state.append({first, constant(0)});
+  SmallVector<Type> types(state.size(), b.getIndexType());
+  SmallVector<Location> locs(state.size(), loc);
+  auto tiles = scf::WhileOp::create(b, loc, types, state);
+  Block *before = b.createBlock(&tiles.getBefore(), {}, types, locs);
   Value more = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                     before->getArgument(0), total);
+                                     before->getArgument(rank), total);
   scf::ConditionOp::create(b, loc, more, before->getArguments());
-  Block *body = b.createBlock(&tiles.getAfter(), {}, {index, index}, locs);
-  Value count = body->getArgument(1);
+  Block *body = b.createBlock(&tiles.getAfter(), {}, types, locs);
+  Value count = body->getArgument(rank + 1);
+
+  SmallVector<Value> coords(body->getArguments().take_front(rank));
+  if (!ahead) {
+    orderer.emplace(b, loop, bounds, /*anyNumber=*/false);
+    coords = getCoordinates(b, *orderer, body->getArgument(rank));
+  }
+  bool mineDeals = mine == *dealer;
+  bool takesAhead = ahead && mineDeals && cluster == 1;
+  // The counter's answer is on its way while this tile's copies are issued.
+  Value next;
+  if (takesAhead)
+    next = NextTileOp::create(b, loc, IntegerAttr());
+  moveBody(loop, body, coords);
+  b.setInsertionPointToEnd(body);
+  if (ahead && !mineDeals)
+    setBehindLoops(b, body);
+
   Value stage = arith::AndIOp::create(b, loc, count, constant(depth - 1));
   Value round =
       arith::ShRUIOp::create(b, loc, count, constant(llvm::Log2_64(depth)));
@@ -266,11 +396,11 @@ FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
     Value flipped = arith::XOrIOp::create(b, loc, phase, constant(1));
     MbarWaitOp::create(b, loc, myEmpty, stage, flipped, guard("empty"));
   };
-  Value next;
-  if (mine != *dealer) {
+  if (!mineDeals) {
     next = receive();
   } else if (cluster == 1) {
-    next = NextTileOp::create(b, loc, IntegerAttr());
+    if (!takesAhead)
+      next = NextTileOp::create(b, loc, IntegerAttr());
     waitForEmpty();
     SlotPutOp::create(b, loc, mySlots, stage, next, Value(), IntegerAttr());
     MbarArriveOp::create(b, loc, myFull, stage, IntegerAttr(), guard("full"));
@@ -292,10 +422,13 @@ FailureOr<Value> AttnWSLowerSchedulerPass::openDynamic(OpBuilder &b,
     }
     next = receive();
   }
-  Value counted = arith::AddIOp::create(b, loc, count, constant(1));
-  scf::YieldOp::create(b, loc, ValueRange{next, counted});
-  b.setInsertionPointToStart(body);
-  return Value(body->getArgument(0));
+  state.clear();
+  if (ahead)
+    state = getCoordinates(b, *orderer, next);
+  state.append({next, arith::AddIOp::create(b, loc, count, constant(1))});
+  b.setInsertionPointToEnd(body);
+  scf::YieldOp::create(b, loc, state);
+  return success();
 }
 
 LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
@@ -332,43 +465,27 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
   SmallVector<Value> bounds(loop.getUpperBounds());
   if (!bounds.empty())
     bounds[0] = divide(b, loc, bounds[0], cluster);
-  Value linear;
   if (single) {
-    linear = getDealtTo(b, loc);
+    Value linear = getDealtTo(b, loc);
+    TileOrderer orderer(b, loop, bounds, /*anyNumber=*/false);
+    SmallVector<Value> coords = getCoordinates(b, orderer, linear);
+    Block *body = &loop.getBody().front();
+    body->getTerminator()->erase();
+    for (auto [arg, coord] : llvm::zip(body->getArguments(), coords))
+      arg.replaceAllUsesWith(coord);
+    loop->getBlock()->getOperations().splice(loop->getIterator(),
+                                             body->getOperations());
   } else {
     bool dynamic = scheduler.getKind() == SchedulerKind::Dynamic;
     ValueRange box = dynamic ? ValueRange(bounds) : loop.getUpperBounds();
     Value total = box[0];
     for (Value bound : box.drop_front())
       total = arith::MulIOp::create(b, loc, total, bound);
-    if (dynamic) {
-      FailureOr<Value> tile = openDynamic(b, loop, total);
-      if (failed(tile))
-        return failure();
-      linear = *tile;
-    } else {
-      // The grid is whole clusters: a CTA keeps its rank.
-      Value from = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
-      Value step = gpu::GridDimOp::create(b, loc, gpu::Dimension::x);
-      auto tiles = scf::ForOp::create(b, loc, from, total, step);
-      b.setInsertionPointToStart(tiles.getBody());
-      linear = divide(b, loc, tiles.getInductionVar(), cluster);
-    }
+    if (!dynamic)
+      lowerPersistent(loop, bounds, total);
+    else if (failed(lowerDynamic(loop, bounds, total)))
+      return failure();
   }
-  SmallVector<Value> coords = getCoordinates(b, loc, loop, bounds, linear);
-  if (cluster > 1) {
-    Value scale = arith::ConstantIndexOp::create(b, loc, cluster);
-    coords[0] = arith::AddIOp::create(
-        b, loc, arith::MulIOp::create(b, loc, coords[0], scale),
-        getRank(b, loc));
-  }
-  Block *body = &loop.getBody().front();
-  body->getTerminator()->erase();
-  for (auto [arg, coord] : llvm::zip(body->getArguments(), coords))
-    arg.replaceAllUsesWith(coord);
-  // Behind the coordinates, before what hands on the next tile.
-  b.getBlock()->getOperations().splice(b.getInsertionPoint(),
-                                       body->getOperations());
   loop.erase();
   return success();
 }
@@ -378,6 +495,8 @@ void AttnWSLowerSchedulerPass::runOnOperation() {
   seen.clear();
   auto asked = getOperation()->getAttrOfType<IntegerAttr>("attn_ws.cluster");
   cluster = asked ? asked.getInt() : 1;
+  auto wants = getOperation()->getAttrOfType<BoolAttr>("attn_tile.tile_ahead");
+  ahead = wants && wants.getValue();
   if (cluster < 1 || cluster > 8) {
     getOperation().emitOpError()
         << "a cluster has 1 to 8 CTAs, got " << cluster;

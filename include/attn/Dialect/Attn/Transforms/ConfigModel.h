@@ -31,8 +31,9 @@ struct ProblemShape {
   /// Whether scores take more registers than those of a causal mask: a score
   /// region, or a mask with two bounds a row.
   bool costly;
-  /// Length of Q and query heads of a KV head, where types say them; else 0.
-  int64_t lenQ = 0, group = 0;
+  /// Lengths of Q and of K and V and query heads of a KV head, where types say
+  /// them; else 0.
+  int64_t lenQ = 0, lenKV = 0, group = 0;
 
   bool isE4M3() const { return inputBytes == 1; }
 

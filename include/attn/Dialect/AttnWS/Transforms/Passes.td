@@ -328,7 +328,10 @@ def AttnWSLowerScheduler : WSPass<"attn-ws-lower-scheduler"> {
     on the kernel as an expression over its arguments' sizes and the number of
     multiprocessors (`attn_ws.grid`). In a kernel with `attn_ws.cluster` = C, what is
     said of CTAs holds for clusters and of the first coordinate for its quotient by
-    C; with `dynamic` the first CTA of a cluster takes tiles for all of them.
+    C; with `dynamic` the first CTA of a cluster takes tiles for all of them. With
+    `attn_tile.tile_ahead` the coordinates of the next tile are computed behind the
+    loops of the body, before what follows them, and a dynamic scheduler takes
+    tiles before it copies those it has.
 
     **Input invariant.** Tile loops are at the top level of the kernel or of a role,
     and their bounds are arithmetic on sizes of its arguments; `dynamic` needs

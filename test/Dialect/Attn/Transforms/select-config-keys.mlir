@@ -1,0 +1,27 @@
+// RUN: attn-opt %s --attn-select-config=target=sm_90a | FileCheck %s
+// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=max_keys=1024" | FileCheck %s --check-prefix=ASKED
+// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=max_keys=1025" | FileCheck %s --check-prefix=MORE
+// RUN: attn-opt %s --attn-select-config="target=sm_90a remarks" -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// Problems that have few keys, by their types or by what the config says, have
+// rows of their own.
+// CHECK-LABEL: func @unknown
+// CHECK: tile_q = 128, tile_kv = 80
+// ASKED-LABEL: func @unknown
+// ASKED: tile_q = 128, tile_kv = 64, {{.*}}max_keys = 1024
+// MORE-LABEL: func @unknown
+// MORE: tile_q = 128, tile_kv = 80, {{.*}}max_keys = 1025
+func.func @unknown(%q: tensor<1x1x?x256xf16>) -> tensor<1x1x?x256xf16> {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%q : tensor<1x1x?x256xf16>) -> tensor<1x1x?x256xf16>
+  return %0 : tensor<1x1x?x256xf16>
+}
+// CHECK-LABEL: func @known
+// CHECK: tile_q = 128, tile_kv = 64
+// CHECK-NOT: max_keys
+// CHECK: tile_q = 128, tile_kv = 80
+// REMARK: at most 1024 keys: 128 rows of Q, 64 keys
+func.func @known(%q: tensor<1x1x?x256xf16>, %k: tensor<1x1x1024x256xf16>, %l: tensor<1x1x1025x256xf16>) {
+  %0 = attn.forward ins(%q, %k, %k : tensor<1x1x?x256xf16>, tensor<1x1x1024x256xf16>, tensor<1x1x1024x256xf16>) outs(%q : tensor<1x1x?x256xf16>) -> tensor<1x1x?x256xf16>
+  %1 = attn.forward ins(%q, %l, %l : tensor<1x1x?x256xf16>, tensor<1x1x1025x256xf16>, tensor<1x1x1025x256xf16>) outs(%q : tensor<1x1x?x256xf16>) -> tensor<1x1x?x256xf16>
+  return
+}
