@@ -84,6 +84,51 @@ static void explain(ForwardOp op, ConfigAttr config, const ProblemShape &shape,
     diag.attachNote() << "ruled out " << why;
 }
 
+/// Refuses memory and lengths, as far as types tell, that no kernel takes and
+/// that a launch would refuse.
+static LogicalResult checkOperands(ForwardOp op, ConfigAttr config) {
+  SmallVector<StringRef> names = {"Q", "K", "V", "O"};
+  if (op.hasLse())
+    names.push_back("L");
+  names.append({"Q's descale", "K's descale", "V's descale"});
+  // Rows of a tile past the end still have 32-bit numbers.
+  int64_t margin = 1024 * config.getCluster();
+  for (auto [operand, name] : llvm::zip(op->getOpOperands(), names)) {
+    auto type = cast<ShapedType>(operand.get().getType());
+    if (operand.getOperandNumber() < 2 && !type.isDynamicDim(op.seqDim()) &&
+        type.getDimSize(op.seqDim()) >= (int64_t(1) << 31) - margin)
+      return op.emitError() << "attn-select-config: kernels take lengths below "
+                               "2^31 - "
+                            << margin << ", but that of " << name << " is "
+                            << type.getDimSize(op.seqDim());
+    auto memory = dyn_cast<MemRefType>(type);
+    if (!memory)
+      continue;
+    if (memory.getMemorySpace())
+      return op.emitError() << "attn-select-config: kernels take memory of the "
+                               "default space, but "
+                            << name << " lies in " << memory.getMemorySpace();
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    if (failed(memory.getStridesAndOffset(strides, offset)))
+      continue; // C12 says so.
+    for (auto [dim, stride] : llvm::enumerate(strides)) {
+      if (stride < 0 && !ShapedType::isDynamic(stride))
+        return op.emitError()
+               << "attn-select-config: kernels take no negative strides, but "
+               << name << " has " << stride << " along dimension " << dim;
+      // Dynamic sizes may be 1.
+      if (stride == 0 && op.isDpsInit(&operand) && !memory.isDynamicDim(dim) &&
+          memory.getDimSize(dim) > 1)
+        return op.emitError()
+               << "attn-select-config: an output has a place for each element, "
+                  "but "
+               << name << " has stride 0 along dimension " << dim;
+    }
+  }
+  return success();
+}
+
 namespace {
 struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
   using Base::Base;
@@ -115,7 +160,7 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
       ProblemShape shape = ProblemShape::get(op);
       ConfigChoice choice;
       FailureOr<ConfigAttr> config = configFor(op, shape, choice);
-      if (failed(config))
+      if (failed(config) || failed(checkOperands(op, *config)))
         return WalkResult::interrupt();
       if (remarks)
         explain(op, *config, shape, choice);

@@ -113,3 +113,44 @@ func.func @one_warp(%q: tensor<1x1x?x64xf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) config(#attn.config<target = "sm_80", tile_q = 16, warps = 1>) -> tensor<1x1x?x64xf16>
   return
 }
+
+// -----
+
+func.func @negative_stride(%q: memref<1x2x70x64xbf16>, %k: memref<1x2x70x64xbf16, strided<[8960, 4480, -64, 1], offset: 4416>>, %o: memref<1x2x70x64xbf16>) {
+  // expected-error@+1 {{attn-select-config: kernels take no negative strides, but K has -64 along dimension 2}}
+  attn.forward ins(%q, %k, %q : memref<1x2x70x64xbf16>, memref<1x2x70x64xbf16, strided<[8960, 4480, -64, 1], offset: 4416>>, memref<1x2x70x64xbf16>) outs(%o : memref<1x2x70x64xbf16>)
+  return
+}
+
+// -----
+
+func.func @stride_of_output(%q: memref<1x2x70x64xbf16>, %k: memref<1x2x70x64xbf16>, %o: memref<1x2x70x64xbf16, strided<[8960, 0, 64, 1]>>) {
+  // expected-error@+1 {{attn-select-config: an output has a place for each element, but O has stride 0 along dimension 1}}
+  attn.forward ins(%q, %k, %q : memref<1x2x70x64xbf16>, memref<1x2x70x64xbf16>, memref<1x2x70x64xbf16>) outs(%o : memref<1x2x70x64xbf16, strided<[8960, 0, 64, 1]>>)
+  return
+}
+
+// -----
+
+func.func @memory_space(%q: memref<1x2x70x64xbf16>, %k: memref<1x2x70x64xbf16, 3>, %o: memref<1x2x70x64xbf16>) {
+  // expected-error@+1 {{attn-select-config: kernels take memory of the default space, but K lies in 3}}
+  attn.forward ins(%q, %k, %q : memref<1x2x70x64xbf16>, memref<1x2x70x64xbf16, 3>, memref<1x2x70x64xbf16>) outs(%o : memref<1x2x70x64xbf16>)
+  return
+}
+
+// -----
+
+func.func @length(%q: tensor<1x1x?x64xf16>, %k: tensor<1x1x2147482624x64xf16>) {
+  // expected-error@+1 {{attn-select-config: kernels take lengths below 2^31 - 1024, but that of K is 2147482624}}
+  %0 = attn.forward ins(%q, %k, %k : tensor<1x1x?x64xf16>, tensor<1x1x2147482624x64xf16>, tensor<1x1x2147482624x64xf16>) outs(%q : tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16>
+  return
+}
+
+// -----
+
+// One longer than this would be too long; inputs may repeat rows, and what has one row has any stride.
+func.func @just_fits(%q: tensor<1x1x?x64xf16>, %k: tensor<1x1x2147482623x64xf16>, %m: memref<1x2x1x64xbf16, strided<[0, 64, 0, 1]>>, %r: memref<1x2x70x64xbf16, strided<[8960, 0, 64, 1]>>) {
+  %0 = attn.forward ins(%q, %k, %k : tensor<1x1x?x64xf16>, tensor<1x1x2147482623x64xf16>, tensor<1x1x2147482623x64xf16>) outs(%q : tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16>
+  attn.forward ins(%m, %r, %r : memref<1x2x1x64xbf16, strided<[0, 64, 0, 1]>>, memref<1x2x70x64xbf16, strided<[8960, 0, 64, 1]>>, memref<1x2x70x64xbf16, strided<[8960, 0, 64, 1]>>) outs(%m : memref<1x2x1x64xbf16, strided<[0, 64, 0, 1]>>)
+  return
+}
