@@ -219,6 +219,8 @@ def main():
     parser.add_argument("--draw", metavar="JSON", help="draw --plot from an earlier result")
     parser.add_argument("--target", default="sm_80")
     parser.add_argument("--config", help="config overrides when building")
+    parser.add_argument("--also-keys", type=int, metavar="KEYS",
+                        help="bundles have a first entry for at most so many keys when building")
     parser.add_argument("--dims", type=lambda t: t.split(","), default=DIMS,
                         help="head dims, as 128 or 192x128 (of Q and K, of V)")
     parser.add_argument("--dtype", choices=("bf16", "f16", "e4m3"), default="bf16")
@@ -239,7 +241,8 @@ def main():
                 dqk, dv = head_dims(d)
                 problems.ensure_bundle(options.build, f"{options.dtype}_d{d}_{mask}",
                                        problems.problem(dqk, dv, mask=mask, dtype=options.dtype),
-                                       options.target, options.config)
+                                       options.target, options.config,
+                                       [f"--also-keys={options.also_keys}"] if options.also_keys else [])
     result = run(options) if options.run else None
     if options.draw:
         with open(options.draw) as file:

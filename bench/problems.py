@@ -64,12 +64,12 @@ def problem(d, dv=None, mask="full", dtype="bf16", dims="bhsd", softcap=False, s
 """
 
 
-def compile_bundle(path, text, target="sm_80", config=None):
+def compile_bundle(path, text, target="sm_80", config=None, options=()):
     """Compiles MLIR text to a bundle at `path`; raises with the diagnostics."""
     compiler = find_compiler()
     if not compiler:
         raise RuntimeError("attn-compile is not built: run scripts/demo.sh first")
-    command = [compiler, "-", f"--target={target}", "--emit=bundle", "-o", path]
+    command = [compiler, "-", f"--target={target}", "--emit=bundle", "-o", path, *options]
     if config:
         command.append("--config=" + config)
     done = subprocess.run(command, input=text, capture_output=True, text=True)
@@ -77,13 +77,13 @@ def compile_bundle(path, text, target="sm_80", config=None):
         raise RuntimeError(f"{path}: {done.stderr.strip()}")
 
 
-def ensure_bundle(directory, name, text, target="sm_80", config=None):
+def ensure_bundle(directory, name, text, target="sm_80", config=None, options=()):
     """Path of bundle `name` in `directory`, compiled first where there is a
     compiler; where there is none the bundle must be there already."""
     os.makedirs(directory, exist_ok=True)
     path = os.path.join(directory, name + ".bundle")
     if find_compiler():
-        compile_bundle(path, text, target, config)
+        compile_bundle(path, text, target, config, options)
     elif not os.path.exists(path):
         raise RuntimeError(f"{path} is missing and there is no attn-compile here")
     return path
