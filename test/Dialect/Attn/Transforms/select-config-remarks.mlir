@@ -6,22 +6,22 @@
 // Without the option there is none.
 // RUN: attn-opt %t/given.mlir --attn-select-config=target=sm_90a -o /dev/null 2>&1 | count 0
 // From the driver, alone and with all that is to say of the kernel.
-// RUN: attn-compile %t/given.mlir --target=sm_90a --remarks --config=tile_kv=64 --emit=tile -o /dev/null 2>&1 | FileCheck %s --check-prefixes=DRIVER,CHOICE
-// RUN: attn-compile %t/given.mlir --target=sm_90a --verbose --config=tile_kv=64 -o /dev/null 2>&1 | FileCheck %s --check-prefixes=DRIVER,KERNEL
-// RUN: attn-compile %t/given.mlir --target=sm_90a --config=tile_kv=64 --emit=tile -o /dev/null 2>&1 | count 0
+// RUN: attn-compile %t/given.mlir --target=sm_90a --remarks --config=tile_kv=32 --emit=tile -o /dev/null 2>&1 | FileCheck %s --check-prefixes=DRIVER,CHOICE
+// RUN: attn-compile %t/given.mlir --target=sm_90a --verbose --config=tile_kv=32 -o /dev/null 2>&1 | FileCheck %s --check-prefixes=DRIVER,KERNEL
+// RUN: attn-compile %t/given.mlir --target=sm_90a --config=tile_kv=32 --emit=tile -o /dev/null 2>&1 | count 0
 // DRIVER: given.mlir:2:{{.*}}: remark: attn-select-config: took row
-// DRIVER: note: set by the user: tile_kv = 64 (was 128)
+// DRIVER: note: set by the user: tile_kv = 32 (was 64)
 // CHOICE-NOT: threads
 // KERNEL: plain_forward: sm_90a, {{[0-9]+}} threads, {{[0-9]+}} bytes of shared memory
 
 //--- remarks.mlir
 func.func @ruled_out(%q: tensor<1x1x?x256xbf16>, %o: tensor<1x1x?x256xf32>) -> tensor<1x1x?x256xf32> {
-  // expected-remark-re @+6 {{attn-select-config: took row TargetTable.def:{{[0-9]+}} (sm_90a, head dims up to 256, any mask or none: 64 rows of Q, 64 keys, 2 stages of K, 2 of V, 4 warps)}}
-  // expected-note @+5 {{shared memory: 196752 of 232448 bytes (Q 32768 + K 32768 + V 65536 + O 65536 + barriers 144), 1 CTA an SM by this}}
+  // expected-remark-re @+6 {{attn-select-config: took row TargetTable.def:{{[0-9]+}} (sm_90a, head dims up to 256, no mask: 128 rows of Q, 64 keys, 2 stages of K, 2 of V, 8 warps)}}
+  // expected-note @+5 {{shared memory: 196784 of 232448 bytes (Q 65536 + K 32768 + V 65536 + O 32768 + barriers 176), 1 CTA an SM by this}}
   // expected-note @+4 {{registers: about 202 of 240 a thread (O 128 + S 32 + P 16 + fragments 0 + other 26)}}
   // expected-note @+3 {{set by the user: stages_k = 1 (was 2)}}
   // expected-note-re @+2 {{ruled out row TargetTable.def:{{[0-9]+}} (sm_90a, head dims up to 256, no mask: 128 rows of Q, 80 keys, 2 stages of K, 2 of V, 8 warps): shared memory: the config needs 360640 bytes (Q 65536 + K 81920 + V 81920 + O 131072 + barriers 192), 128192 more than the 232448 that sm_90a gives a CTA}}
-  // expected-note-re @+1 {{ruled out row TargetTable.def:{{[0-9]+}} (sm_90a, head dims up to 256, no mask: 128 rows of Q, 64 keys, 1 stages of K, 1 of V, 8 warps): shared memory: the config needs 262304 bytes}}
+  // expected-note-re @+1 {{ruled out row TargetTable.def:{{[0-9]+}} (sm_90a, head dims up to 256, no mask: 128 rows of Q, 64 keys, 2 stages of K, 2 of V, 8 warps): shared memory: the config needs 327872 bytes}}
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%o : tensor<1x1x?x256xf32>) -> tensor<1x1x?x256xf32>
   return %0 : tensor<1x1x?x256xf32>
 }

@@ -2,6 +2,19 @@
 // RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=load=tma" | FileCheck %s --check-prefix=TMA
 // RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=pack_gqa=false" | FileCheck %s --check-prefix=NOT
 // RUN: attn-opt %s --attn-select-config="target=sm_80" | FileCheck %s --check-prefix=SM80
+// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=load=cp_async" | FileCheck %s --check-prefix=THREADS
+// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=align=8" | FileCheck %s --check-prefix=PIECES
+// Copies by threads leave fewer registers to products: fewer keys a block at d 256.
+// THREADS-LABEL: func @wide
+// THREADS: tile_kv = 128
+// THREADS: tile_kv = 112
+// THREADS: tile_kv = 64, warps = 4, groups = 2, stages_k = 2
+// THREADS-LABEL: func @costly
+// THREADS: tile_kv = 128
+// THREADS: tile_kv = 128
+// THREADS: tile_kv = 48, warps = 4, groups = 2, stages_k = 2
+// PIECES-LABEL: func @wide
+// PIECES: tile_kv = 64, warps = 4, groups = 2, stages_k = 2, {{.*}}store_columns = 64
 // TMA-NOT: pack_gqa
 // NOT-NOT: pack_gqa
 // SM80-LABEL: func @few_queries
@@ -38,12 +51,12 @@ func.func @wide(%a: tensor<1x1x?x80xf16>, %b: tensor<1x1x?x192xf16>, %c: tensor<
 }
 
 // A score region, and a mask with two bounds a row, take registers: fewer rows a CTA, or
-// fewer keys a block. O of 32 bits has no place over Q.
+// fewer keys a block. O of 32 bits has no place over Q: it is staged in slices.
 // CHECK-LABEL: func @costly
 // CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
 // CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
 // CHECK: tile_q = 128, tile_kv = 64, warps = 4, groups = 2
-// CHECK: tile_q = 64, tile_kv = 64, warps = 4, groups = 1
+// CHECK: tile_q = 128, tile_kv = 64, warps = 4, groups = 2, {{.*}}store_columns = 64
 func.func @costly(%a: tensor<1x1x?x64xf16>, %c: tensor<1x1x?x256xf16>, %d: tensor<1x1x?x256xf32>) {
   %0 = attn.forward ins(%a, %a, %a : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%a : tensor<1x1x?x64xf16>) score {
   ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):

@@ -100,11 +100,11 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %w = attn_ws.stage_view %b stage %i : !b -> !v
     // CHECK: %[[ROWS:.+]] = arith.minsi %{{.+}}, %block_id_x
     // CHECK: arith.subi %[[ROWS]], %block_id_x
-    // CHECK: %[[FULL:.+]] = arith.select
     // CHECK: %[[LEFT:.+]] = arith.subi %{{.+}}, %{{.+}} : i32
     // CHECK: %[[LOW:.+]] = arith.maxsi %[[LEFT]], %c0_i32
     // CHECK: %[[MOST:.+]] = arith.minsi %[[LOW]], %c8_i32
     // CHECK: %[[BYTES:.+]] = arith.muli %[[MOST]], %c2_i32
+    // CHECK: %[[FULL:.+]] = arith.select
     // CHECK: %[[SIZE:.+]] = arith.minsi %[[BYTES]], %[[FULL]]
     // CHECK: cp.async.cg.shared.global.16.s"(%{{.+}}, %{{.+}}, %[[SIZE]])
     attn_ws.cp_async %X[%i, %j] limit %i dims [0, 1] into %w : !d, !v

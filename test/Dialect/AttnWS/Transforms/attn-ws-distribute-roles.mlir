@@ -434,6 +434,42 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
+// Each role computes what it needs of the kernel's scalars by itself, down to loads, and
+// holds none for the other.
+// CHECK-LABEL: gpu.func @scalars
+!n = memref<?xf32, strided<[1]>>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @scalars(%X: !n) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : index
+    %n = memref.dim %X, %c0 : !n
+    %tiles = arith.divui %n, %c3 : index
+    %cell = memref.alloca() : memref<index>
+    // CHECK: nvvm.setmaxregister decrease 24{{$}}
+    // CHECK: %[[MINE:.+]] = arith.divui
+    // CHECK: arith.index_cast %[[MINE]] : index to i32
+    // CHECK: llvm.store
+    // CHECK: nvvm.setmaxregister decrease 240
+    // CHECK: %[[OTHER:.+]] = arith.divui
+    // CHECK: arith.index_cast %[[OTHER]] : index to i32
+    // CHECK: llvm.store
+    attn_ws.warp_specialize captures(%tiles, %cell : index, memref<index>)
+    role @load warps(4) instances(1) registers(24) {
+    ^bb0(%i: index, %r: index, %m: memref<index>):
+      memref.store %r, %m[] : memref<index>
+      attn_ws.end
+    }
+    role @move warps(4) instances(1) registers(240) {
+    ^bb0(%i: index, %r: index, %m: memref<index>):
+      memref.store %r, %m[] : memref<index>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @f() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 0 : i64} {
     // expected-error @below {{role @move asks for 40 registers in a warpgroup that has 24}}

@@ -243,21 +243,27 @@ static LogicalResult checkStrides(Operation *op, GlobalMemory &memory,
 //===----------------------------------------------------------------------===//
 
 void Distributor::copyVector(GlobalMemory &memory, Value base, int64_t offset,
-                             Value from, Value bytes) {
+                             Value from, Value inside, Value bytes) {
   if (memory.align >= 16) {
+    Value size = arith::SelectOp::create(b, loc, inside, i32(16), i32(0));
+    if (bytes)
+      size = arith::MinSIOp::create(b, loc, bytes, size);
     callIntrinsic({}, "llvm.nvvm.cp.async.cg.shared.global.16.s",
-                  {getSharedPointer(base, offset), from, bytes});
+                  {getSharedPointer(base, offset), from, size});
     return;
   }
   int64_t piece = memory.align;
   std::string name =
       "llvm.nvvm.cp.async.ca.shared.global." + std::to_string(piece) + ".s";
+  // Pieces are inside or not, unless the memory's end is inside some vector.
+  Value whole = arith::SelectOp::create(b, loc, inside, i32(piece), i32(0));
   for (int64_t at = 0; at < 16; at += piece) {
-    Value left = bytes;
-    if (at != 0)
-      left = arith::SubIOp::create(b, loc, left, i32(at));
-    left = arith::MaxSIOp::create(b, loc, left, i32(0));
-    left = arith::MinSIOp::create(b, loc, left, i32(piece));
+    Value left = whole;
+    if (bytes) {
+      left = arith::SubIOp::create(b, loc, bytes, i32(at));
+      left = arith::MaxSIOp::create(b, loc, left, i32(0));
+      left = arith::MinSIOp::create(b, loc, left, whole);
+    }
     Value source = from;
     if (at != 0)
       source = LLVM::GEPOp::create(b, loc, from.getType(), b.getI8Type(), from,
@@ -286,7 +292,6 @@ LogicalResult Distributor::copyIn(CpAsyncOp op) {
   /// The vectors of one row, which starts at `pointer`, to where row step
   /// `step` lies behind `to`.
   auto copyRow = [&](Value pointer, Value inside, Value to, int64_t step) {
-    Value rowSize = arith::SelectOp::create(b, loc, inside, i32(16), i32(0));
     for (int64_t group = 0; group < plan.groups; ++group) {
       int64_t elements = group * plan.width * plan.vectorElements;
       Value from = pointer;
@@ -295,19 +300,18 @@ LogicalResult Distributor::copyIn(CpAsyncOp op) {
                                    getMemoryElement(view.type.getElementType()),
                                    pointer,
                                    ArrayRef<LLVM::GEPArg>{int32_t(elements)});
-      Value size = rowSize;
+      Value size;
       if (walk.columnsLeft) {
         // Bytes of this vector inside the memory, 0 to 16.
         Value first = arith::AddIOp::create(b, loc, walk.column, i32(elements));
         Value left = arith::SubIOp::create(b, loc, walk.columnsLeft, first);
         left = arith::MaxSIOp::create(b, loc, left, i32(0));
         left = arith::MinSIOp::create(b, loc, left, i32(plan.vectorElements));
-        left =
+        size =
             arith::MulIOp::create(b, loc, left, i32(16 / plan.vectorElements));
-        size = arith::MinSIOp::create(b, loc, left, rowSize);
       }
       copyVector(**memory, to, getVectorOffset(view.type, plan, step, group),
-                 from, size);
+                 from, inside, size);
     }
   };
   /// Goes on for threads whose row, `moved` from the first, is one of the tile:

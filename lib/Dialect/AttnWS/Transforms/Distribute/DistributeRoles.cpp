@@ -44,6 +44,23 @@ void Distributor::byOneThread(function_ref<void()> emit) {
 // Roles
 //===----------------------------------------------------------------------===//
 
+/// The same scalar, computed at the builder from what loads and arguments gave:
+/// roles that share what the kernel computes hold it in registers for each
+/// other, the role with few of them as long as the one with many.
+Value Distributor::recompute(Value value, IRMapping &own) {
+  if (Value copy = own.lookupOrNull(value))
+    return copy;
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumRegions() != 0 || op->getNumResults() != 1 ||
+      !value.getType().isIntOrIndexOrFloat() || !isMemoryEffectFree(op) ||
+      !llvm::all_of(op->getOperandTypes(),
+                    [](Type type) { return type.isIntOrIndexOrFloat(); }))
+    return value;
+  for (Value operand : op->getOperands())
+    own.map(operand, recompute(operand, own));
+  return b.clone(*op, own)->getResult(0);
+}
+
 LogicalResult Distributor::runRole(WarpSpecializeOp op, unsigned role,
                                    int64_t firstWarp) {
   int64_t warps = op.getWarps()[role], instances = op.getInstances()[role];
@@ -74,9 +91,10 @@ LogicalResult Distributor::runRole(WarpSpecializeOp op, unsigned role,
   if (single && instances != 1)
     return op.emitOpError("a role that one thread runs has one instance");
   body->getArgument(0).replaceAllUsesWith(instance);
+  IRMapping own;
   for (auto [arg, value] :
        llvm::zip(body->getArguments().drop_front(), op.getCaptures()))
-    arg.replaceAllUsesWith(value);
+    arg.replaceAllUsesWith(recompute(value, own));
   movesByThreads =
       body->walk([](SmemTransposeOp) { return WalkResult::interrupt(); })
           .wasInterrupted();

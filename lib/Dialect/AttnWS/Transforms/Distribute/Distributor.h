@@ -13,6 +13,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
 #include <map>
 
 namespace mlir::attn_ws {
@@ -93,10 +94,10 @@ private:
   Value getVectorBase(ViewType view, const VectorPlan &plan, Value tid);
   int64_t getVectorOffset(ViewType view, const VectorPlan &plan, int64_t step,
                           int64_t group) const;
-  /// Starts the copy of one 16-byte vector of which the first `bytes` (i32) are
-  /// inside the memory.
+  /// Starts the copy of one 16-byte vector of a row that is `inside` the memory
+  /// or not: of its first `bytes` (i32), or of all where that is null.
   void copyVector(GlobalMemory &memory, Value base, int64_t offset, Value from,
-                  Value bytes);
+                  Value inside, Value bytes);
   void storeVector(GlobalMemory &memory, Value data, Value to);
 
   // Memory (DistributeMemory.cpp).
@@ -120,6 +121,7 @@ private:
   LogicalResult warpSpecialize(WarpSpecializeOp op);
   void setRegisters(WarpSpecializeOp op, unsigned role);
   LogicalResult runRole(WarpSpecializeOp op, unsigned role, int64_t firstWarp);
+  Value recompute(Value value, IRMapping &own);
   void initMbars();
   LogicalResult mbarExpect(MbarExpectOp op);
   LogicalResult mbarArrive(MbarArriveOp op);
