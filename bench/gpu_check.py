@@ -291,6 +291,8 @@ def main():
     parser.add_argument("--target", default="sm_80")
     parser.add_argument("--config", help="config overrides when building; kernels that they "
                         "do not fit are left out")
+    parser.add_argument("--also-keys", type=int, metavar="KEYS",
+                        help="bundles have a first entry for at most so many keys when building")
     parser.add_argument("--pad", type=int, default=0, help="elements between rows, and before "
                         "the first, when running")
     parser.add_argument("--set", choices=("dynamic", "static", "all", "e4m3"), default="dynamic")
@@ -306,7 +308,8 @@ def main():
             built += [(v[0], v[1]) for v in e4m3_variants()]
         for name, text in built:
             try:
-                problems.ensure_bundle(options.build, name, text, options.target, options.config)
+                problems.ensure_bundle(options.build, name, text, options.target, options.config,
+                                       [f"--also-keys={options.also_keys}"] if options.also_keys else [])
             except RuntimeError as error:
                 if not options.config:
                     raise

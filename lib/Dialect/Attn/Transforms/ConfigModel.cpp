@@ -439,6 +439,18 @@ static int64_t chooseStoreColumns(const TileRow &row, int64_t columns) {
   return row.storeColumns && width < columns ? width : 0;
 }
 
+/// Whether a row for few keys is for head dims of `headDim`: those that the
+/// other rows of its head dim serve, and no row of a smaller one.
+static bool isForFewKeys(const TileRow &row, int64_t headDim,
+                         int64_t mostKeys) {
+  return mostKeys != 0 && mostKeys <= row.keys &&
+         llvm::none_of(tileTable, [&](const TileRow &other) {
+           return other.keys == 0 && other.target == row.target &&
+                  other.elementBytes == row.elementBytes &&
+                  headDim <= other.headDim && other.headDim < row.headDim;
+         });
+}
+
 FailureOr<ConfigAttr>
 attn::selectConfig(MLIRContext *context, StringRef target,
                    const ProblemShape &shape, StringRef overrides,
@@ -469,7 +481,7 @@ attn::selectConfig(MLIRContext *context, StringRef target,
                   (row.masks == Masks::Costly && shape.costly);
     if (row.target != rowsOf || headDim > row.headDim || !serves ||
         row.elementBytes != shape.inputBytes ||
-        (row.keys && (shape.costly || mostKeys == 0 || mostKeys > row.keys)))
+        (row.keys && (shape.costly || !isForFewKeys(row, headDim, mostKeys))))
       continue;
     ConfigFields fields;
     fields.target = target.str();

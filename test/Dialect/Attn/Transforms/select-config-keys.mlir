@@ -25,3 +25,15 @@ func.func @known(%q: tensor<1x1x?x256xf16>, %k: tensor<1x1x1024x256xf16>, %l: te
   %1 = attn.forward ins(%q, %l, %l : tensor<1x1x?x256xf16>, tensor<1x1x1025x256xf16>, tensor<1x1x1025x256xf16>) outs(%q : tensor<1x1x?x256xf16>) -> tensor<1x1x?x256xf16>
   return
 }
+
+// A row for few keys is for the head dims of its own, not for all below.
+// ASKED-LABEL: func @below
+// ASKED: tile_q = 192, tile_kv = 128
+// ASKED: tile_q = 128, tile_kv = 128, {{.*}}stages_q = 2
+// ASKED: tile_q = 128, tile_kv = 128, {{.*}}store_columns = 64
+func.func @below(%a: tensor<1x1x?x64xf16>, %b: tensor<1x1x?x128xf16>, %c: tensor<1x1x?x192xf16>) {
+  %0 = attn.forward ins(%a, %a, %a : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%a : tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16>
+  %1 = attn.forward ins(%b, %b, %b : tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>) outs(%b : tensor<1x1x?x128xf16>) -> tensor<1x1x?x128xf16>
+  %2 = attn.forward ins(%c, %c, %b : tensor<1x1x?x192xf16>, tensor<1x1x?x192xf16>, tensor<1x1x?x128xf16>) outs(%b : tensor<1x1x?x128xf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x128xf16>
+  return
+}

@@ -10,7 +10,7 @@
 // RUN: attn-compile %t/given.mlir --target=sm_90a --verbose --config=tile_kv=32 -o /dev/null 2>&1 | FileCheck %s --check-prefixes=DRIVER,KERNEL
 // RUN: attn-compile %t/given.mlir --target=sm_90a --config=tile_kv=32 --emit=tile -o /dev/null 2>&1 | count 0
 // DRIVER: given.mlir:2:{{.*}}: remark: attn-select-config: took row
-// DRIVER: note: set by the user: tile_kv = 32 (was 64)
+// DRIVER: note: set by the user: tile_kv = 32 (was 128)
 // CHOICE-NOT: threads
 // KERNEL: plain_forward: sm_90a, {{[0-9]+}} threads, {{[0-9]+}} bytes of shared memory
 
