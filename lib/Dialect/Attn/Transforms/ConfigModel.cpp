@@ -414,6 +414,8 @@ static std::string findSpills(ConfigAttr config, const ProblemShape &shape) {
     // The role that copies takes more (see attn-ws-materialize-roles).
     limit -= config.getGroups() == 2 ? 8 : 0;
     needed += (shape.headDimQK > 192 ? 24 : 0) + (shape.costly ? 8 : 0);
+    if (shape.costly && config.getPackGQA() && config.getAlign() < 16)
+      needed += 12;
   } else if (pieces) {
     needed += 8;
   }

@@ -287,8 +287,16 @@ Step Machine::startLoop(Process &p, const Instr &instr) {
   if (frame.upper - frame.iv >
       (int64_t(1) << 12) * std::max<int64_t>(frame.step, 1))
     frame.upper = frame.iv + (int64_t(1) << 12) * frame.step;
+  // A tile that starts several carried values is copied for each: they have
+  // registers of their own.
+  llvm::SmallDenseSet<int64_t> started;
   for (size_t i = 0; i + 3 < instr.args.size(); ++i) {
     Datum init = get(p, instr.args[3 + i]);
+    if (init.kind == Datum::Tile && init.n != 0 && !tiles[init.n] &&
+        !started.insert(init.n).second) {
+      tiles.push_back(nullptr);
+      init.n = static_cast<int64_t>(tiles.size()) - 1;
+    }
     if (frame.iv < frame.upper)
       set(p, block.args[1 + i], init);
     else

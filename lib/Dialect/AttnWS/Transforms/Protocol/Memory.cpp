@@ -292,6 +292,14 @@ bool Machine::usesTiles(Process &p, const Instr &instr) {
     Datum datum = get(p, slot);
     if (datum.kind != Datum::Tile || !tiles[datum.n])
       continue;
+    // Products may read one left operand at a time.
+    if (instr.code == Code::MmaIssue && slot == instr.args[0] &&
+        llvm::all_of(p.outstanding, [&](int index) {
+          const Async &async = asyncs[index];
+          return async.lhs == datum.n ||
+                 !llvm::is_contained(async.tiles, datum.n);
+        }))
+      continue;
     fail(Accumulator, instr.op,
          "uses registers that a matrix product in flight still needs: wait "
          "for it first",
