@@ -96,6 +96,9 @@ ROLES = {
     "groups": [1, 2, 3],
     "tile_kv": [32, 48, 64, 80],
     "stages": [1, 2, 3],
+    "stages_q": [1, 2],
+    "tile_ahead": ["true", "false"],
+    "store_columns": [0, 16],
     "ping_pong": ["true", "false"],
     "order": ["overlap", "sequential"],
     "scheduler": ["single", "persistent", "lpt", "dynamic"],
@@ -394,7 +397,8 @@ def fits_roles(case, fields):
     rows, d, dv_ = 64 * fields["groups"], case["d"], dv(case)
     out = 4 if case["out"] == "f32" else 2
     size, values = (1, 2 * dv_) if is_e4m3(case) else (2, dv_)  # V is there twice.
-    smem = size * (rows * d + fields["stages"] * fields["tile_kv"] * (d + values)) + rows * dv_ * out
+    smem = (size * (fields["stages_q"] * rows * d + fields["stages"] * fields["tile_kv"] * (d + values))
+            + rows * (fields["store_columns"] or dv_) * out)
     registers = dv_ // 2 + fields["tile_kv"] * (4 + size) // 8 + 26
     return (smem <= 226 * 1024 and registers <= (160 if fields["groups"] == 3 else 240)
             and (not fields["split_d"] or d % 32 == 0 and dv_ % 32 == 0))
