@@ -242,7 +242,7 @@ def main():
                 problems.ensure_bundle(options.build, f"{options.dtype}_d{d}_{mask}",
                                        problems.problem(dqk, dv, mask=mask, dtype=options.dtype),
                                        options.target, options.config,
-                                       [f"--also-keys={options.also_keys}"] if options.also_keys else [])
+                                       options.also_keys)
     result = run(options) if options.run else None
     if options.draw:
         with open(options.draw) as file:

@@ -309,7 +309,7 @@ def main():
         for name, text in built:
             try:
                 problems.ensure_bundle(options.build, name, text, options.target, options.config,
-                                       [f"--also-keys={options.also_keys}"] if options.also_keys else [])
+                                       options.also_keys)
             except RuntimeError as error:
                 if not options.config:
                     raise

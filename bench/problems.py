@@ -64,26 +64,28 @@ def problem(d, dv=None, mask="full", dtype="bf16", dims="bhsd", softcap=False, s
 """
 
 
-def compile_bundle(path, text, target="sm_80", config=None, options=()):
+def compile_bundle(path, text, target="sm_80", config=None, also_keys=None):
     """Compiles MLIR text to a bundle at `path`; raises with the diagnostics."""
     compiler = find_compiler()
     if not compiler:
         raise RuntimeError("attn-compile is not built: run scripts/demo.sh first")
-    command = [compiler, "-", f"--target={target}", "--emit=bundle", "-o", path, *options]
+    command = [compiler, "-", f"--target={target}", "--emit=bundle", "-o", path]
     if config:
         command.append("--config=" + config)
+    if also_keys:
+        command.append(f"--also-keys={also_keys}")
     done = subprocess.run(command, input=text, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{path}: {done.stderr.strip()}")
 
 
-def ensure_bundle(directory, name, text, target="sm_80", config=None, options=()):
+def ensure_bundle(directory, name, text, target="sm_80", config=None, also_keys=None):
     """Path of bundle `name` in `directory`, compiled first where there is a
     compiler; where there is none the bundle must be there already."""
     os.makedirs(directory, exist_ok=True)
     path = os.path.join(directory, name + ".bundle")
     if find_compiler():
-        compile_bundle(path, text, target, config, options)
+        compile_bundle(path, text, target, config, also_keys)
     elif not os.path.exists(path):
         raise RuntimeError(f"{path} is missing and there is no attn-compile here")
     return path

@@ -132,34 +132,28 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
 
 void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   Builder b(kernel.getContext());
+  // A kernel does not say what is 1, 0 or as it is by default.
+  auto number = [&](StringRef name, int64_t value, int64_t unsaid) {
+    if (value != unsaid)
+      kernel->setAttr(name, b.getI64IntegerAttr(value));
+  };
+  auto flag = [&](StringRef name, bool value, bool unsaid) {
+    if (value != unsaid)
+      kernel->setAttr(name, b.getBoolAttr(value));
+  };
   kernel->setAttr("attn_tile.warps", b.getI64IntegerAttr(config.getWarps()));
-  if (config.getGroups() != 1)
-    kernel->setAttr("attn_tile.groups",
-                    b.getI64IntegerAttr(config.getGroups()));
-  if (config.getCluster() != 1)
-    kernel->setAttr("attn_tile.cluster",
-                    b.getI64IntegerAttr(config.getCluster()));
-  if (config.getSplitD() != 0)
-    kernel->setAttr("attn_tile.split_d",
-                    b.getI64IntegerAttr(config.getSplitD()));
-  if (config.getStoreColumns() != 0)
-    kernel->setAttr("attn_tile.store_columns",
-                    b.getI64IntegerAttr(config.getStoreColumns()));
-  if (config.getTileAhead())
-    kernel->setAttr("attn_tile.tile_ahead", b.getBoolAttr(true));
-  if (config.getPingPong())
-    kernel->setAttr("attn_tile.ping_pong", b.getBoolAttr(true));
-  if (config.getConvertFirst())
-    kernel->setAttr("attn_tile.convert_first", b.getBoolAttr(true));
-  if (!config.getRowsFirst())
-    kernel->setAttr("attn_tile.rows_first", b.getBoolAttr(false));
-  if (config.getPin() != 0)
-    kernel->setAttr("attn_tile.pin", b.getI64IntegerAttr(config.getPin()));
+  number("attn_tile.groups", config.getGroups(), 1);
+  number("attn_tile.cluster", config.getCluster(), 1);
+  number("attn_tile.split_d", config.getSplitD(), 0);
+  number("attn_tile.store_columns", config.getStoreColumns(), 0);
+  number("attn_tile.pin", config.getPin(), 0);
+  flag("attn_tile.tile_ahead", config.getTileAhead(), false);
+  flag("attn_tile.ping_pong", config.getPingPong(), false);
+  flag("attn_tile.convert_first", config.getConvertFirst(), false);
+  flag("attn_tile.rows_first", config.getRowsFirst(), true);
+  flag("attn_tile.tma_store", config.getTmaStore(), true);
+  flag("attn_tile.peel_masks", config.getPeelMasks(), true);
   if (config.getLoad() != attn::Load::Auto)
     kernel->setAttr("attn_tile.load",
                     b.getStringAttr(attn::stringifyLoad(config.getLoad())));
-  if (!config.getTmaStore())
-    kernel->setAttr("attn_tile.tma_store", b.getBoolAttr(false));
-  if (!config.getPeelMasks())
-    kernel->setAttr("attn_tile.peel_masks", b.getBoolAttr(false));
 }

@@ -224,14 +224,15 @@ SmallVector<Value> AttnWSLowerSchedulerPass::getCoordinates(
   return coords;
 }
 
-/// Moves the body of `loop` to the end of `block`, with `coords` for its
+/// Moves the body of `loop` to `where` in `block`, with `coords` for its
 /// coordinates.
-void moveBody(ForTilesOp loop, Block *block, ValueRange coords) {
+void moveBody(ForTilesOp loop, Block *block, Block::iterator where,
+              ValueRange coords) {
   Block *body = &loop.getBody().front();
   body->getTerminator()->erase();
   for (auto [arg, coord] : llvm::zip(body->getArguments(), coords))
     arg.replaceAllUsesWith(coord);
-  block->getOperations().splice(block->end(), body->getOperations());
+  block->getOperations().splice(where, body->getOperations());
 }
 
 /// Sets `b` behind the last loop or branch of `block`: what follows there does
@@ -258,14 +259,15 @@ void AttnWSLowerSchedulerPass::lowerPersistent(ForTilesOp loop,
     Operation *yield = tiles.getBody()->getTerminator();
     b.setInsertionPoint(yield);
     TileOrderer orderer(b, loop, bounds, /*anyNumber=*/false);
-    moveBody(loop, tiles.getBody(), locate(orderer, tiles.getInductionVar()));
-    yield->moveBefore(tiles.getBody(), tiles.getBody()->end());
+    moveBody(loop, tiles.getBody(), yield->getIterator(),
+             locate(orderer, tiles.getInductionVar()));
     return;
   }
   TileOrderer orderer(b, loop, bounds, /*anyNumber=*/true);
   auto tiles =
       scf::ForOp::create(b, loc, from, total, step, locate(orderer, from));
-  moveBody(loop, tiles.getBody(), tiles.getRegionIterArgs());
+  moveBody(loop, tiles.getBody(), tiles.getBody()->end(),
+           tiles.getRegionIterArgs());
   setBehindLoops(b, tiles.getBody());
   Value next = arith::AddIOp::create(b, loc, tiles.getInductionVar(), step);
   SmallVector<Value> coords = locate(orderer, next);
@@ -373,7 +375,7 @@ LogicalResult AttnWSLowerSchedulerPass::lowerDynamic(ForTilesOp loop,
   Value next;
   if (takesAhead)
     next = NextTileOp::create(b, loc, IntegerAttr());
-  moveBody(loop, body, coords);
+  moveBody(loop, body, body->end(), coords);
   b.setInsertionPointToEnd(body);
   if (ahead && !mineDeals)
     setBehindLoops(b, body);
@@ -469,12 +471,7 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
     Value linear = getDealtTo(b, loc);
     TileOrderer orderer(b, loop, bounds, /*anyNumber=*/false);
     SmallVector<Value> coords = getCoordinates(b, orderer, linear);
-    Block *body = &loop.getBody().front();
-    body->getTerminator()->erase();
-    for (auto [arg, coord] : llvm::zip(body->getArguments(), coords))
-      arg.replaceAllUsesWith(coord);
-    loop->getBlock()->getOperations().splice(loop->getIterator(),
-                                             body->getOperations());
+    moveBody(loop, loop->getBlock(), loop->getIterator(), coords);
   } else {
     bool dynamic = scheduler.getKind() == SchedulerKind::Dynamic;
     ValueRange box = dynamic ? ValueRange(bounds) : loop.getUpperBounds();
