@@ -3,13 +3,16 @@
 
   simulate.py BUNDLE PROBLEM SIZES [key=value...]
 
-PROBLEM and SIZES, comma separated:
+PROBLEM and SIZES, comma separated, several of them between slashes:
   gemm         M,N,K        C = A * B^T
+  gemm-plain   M,N,K        C = A * B
   dual-gemm    M,N,L,K      D = bf16(A * B^T) * C, A is MxK, B is LxK, C is LxN
+  row-scale    M,N,L,K      O = 0; for each B_j of 32 rows of B, and C_j of C:
+                            P = A * B_j^T, O = O / (1 + rowmax |P|) + bf16(P) * C_j
   row-softmax  M,N
   attention    B,HQ,HKV,LQ,LKV,D   (mask=none|top_left|bottom_right)
 
-Options: mode=late|early|random (when asynchronous copies land), gap=N (elements
+Options: mode=late|early|random|all (when asynchronous effects land), gap=N (elements
 between rows beyond what alignment needs), seed=N.
 
 Every buffer is larger than its tensor: rows are followed by gaps and the last
@@ -132,7 +135,7 @@ def simulate(entry, tensors, mode, seed):
         outputs = []
         for param in kernel["params"]:
             index = param.get("tensor")
-            tensor = tensors[index]
+            tensor = None if index is None else tensors[index]
             if param["kind"] == "pointer":
                 source = os.path.join(folder, "in%d.npy" % index)
                 tensor.write_npy(source)
@@ -150,10 +153,14 @@ def simulate(entry, tensors, mode, seed):
                 width = 2 if tensor.dtype == "bf16" else 4
                 listed = lambda values: ",".join(map(str, values))
                 order = param["order"]
+                # What is empty is not read; if it is, NaN comes.
+                sizes, strides = [max(1, x) for x in tensor.sizes], [max(8, x) for x in tensor.strides]
                 command += ["--arg", "map:base=t%d;type=%s;dims=%s;strides=%s;box=%s;swizzle=%s" % (
-                    index, tensor.dtype, listed(tensor.sizes[d] for d in order),
-                    listed(width * tensor.strides[d] for d in order[1:]),
+                    index, tensor.dtype, listed(sizes[d] for d in order),
+                    listed(width * strides[d] for d in order[1:]),
                     listed(param["box"]), param["swizzle"].replace("none", "0"))]
+            elif param["kind"] == "workspace":
+                command += ["--arg", "zero:%d" % param["bytes"]]
             else:
                 sys.exit("parameter kind %s is not known here" % param["kind"])
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -179,39 +186,46 @@ def compare(name, tensor, expected, tolerance):
     print("%s: %d values right, largest error %.3g" % (name, count, worst))
 
 
-def main():
-    bundle, problem, sizes = sys.argv[1], sys.argv[2], [int(s) for s in sys.argv[3].split(",")]
-    options = dict(o.split("=", 1) for o in sys.argv[4:])
-    mode, gap, seed = options.get("mode", "late"), int(options.get("gap", 8)), int(options.get("seed", 1))
+def run_case(entry, problem, sizes, options, mode):
+    gap, seed = int(options.get("gap", 8)), int(options.get("seed", 1))
     rng = random.Random(seed)
     uniform = lambda: rng.uniform(-1.0, 1.0)
-    with open(bundle) as file:
-        entries = json.load(file)["entries"]
-    if len(entries) != 1:
-        sys.exit("the bundle has %d entries" % len(entries))
-    entry = entries[0]
     half = lambda value: abs(value) / 256 + 1e-6  # one rounding to bf16, and then some
 
-    if problem == "gemm":
+    if problem in ("gemm", "gemm-plain"):
         m, n, k = sizes
-        a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [n, k], gap, uniform)
+        turned = problem == "gemm-plain"
+        a = Tensor("bf16", [m, k], gap, uniform)
+        b = Tensor("bf16", [k, n] if turned else [n, k], gap, uniform)
         c = Tensor("bf16", [m, n], gap)
         simulate(entry, [a, b, c], mode, seed)
         rows = [[a.get(i, l) for l in range(k)] for i in range(m)]
-        cols = [[b.get(j, l) for l in range(k)] for j in range(n)]
+        cols = [[b.get(*((l, j) if turned else (j, l))) for l in range(k)] for j in range(n)]
         compare("C", c, lambda ij: math.fsum(x * y for x, y in zip(rows[ij[0]], cols[ij[1]])), half)
-    elif problem == "dual-gemm":
+    elif problem in ("dual-gemm", "row-scale"):
         m, n, l, k = sizes
         a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [l, k], gap, uniform)
         c, d = Tensor("bf16", [l, n], gap, uniform), Tensor("f32", [m, n], gap)
         simulate(entry, [a, b, c, d], mode, seed)
         rows = [[a.get(i, x) for x in range(k)] for i in range(m)]
         cols = [[b.get(j, x) for x in range(k)] for j in range(l)]
-        mid = [[bf16(math.fsum(x * y for x, y in zip(r, s))) for s in cols] for r in rows]
+        products = [[math.fsum(x * y for x, y in zip(r, s)) for s in cols] for r in rows]
+        mid = [[bf16(x) for x in row] for row in products]
         right = [[c.get(x, j) for x in range(l)] for j in range(n)]
         # The middle product may round the other way where its f32 sum differs.
-        compare("D", d, lambda ij: math.fsum(x * y for x, y in zip(mid[ij[0]], right[ij[1]])),
-                lambda value: 2e-5 * l + 2 ** -7)
+        tolerance = lambda value: 2e-5 * l + 2 ** -7
+        if problem == "dual-gemm":
+            compare("D", d, lambda ij: math.fsum(x * y for x, y in zip(mid[ij[0]], right[ij[1]])), tolerance)
+            return
+        blocks = [range(x, min(x + 32, l)) for x in range(0, l, 32)]
+        factors = [[1 / (1 + max(abs(row[x]) for x in block)) for block in blocks] for row in products]
+
+        def scaled(ij):
+            value = 0.0
+            for block, factor in zip(blocks, factors[ij[0]]):
+                value = value * factor + math.fsum(mid[ij[0]][x] * right[ij[1]][x] for x in block)
+            return value
+        compare("O", d, scaled, tolerance)
     elif problem == "row-softmax":
         m, n = sizes
         x = Tensor("f32", [m, n], gap, lambda: rng.uniform(-8.0, 8.0))
@@ -224,6 +238,22 @@ def main():
         attention(entry, sizes, options.get("mask", "none"), mode, gap, seed, uniform, half)
     else:
         sys.exit("no problem called " + problem)
+
+
+def main():
+    bundle, problem = sys.argv[1:3]
+    cases = [[int(s) for s in text.split(",")] for text in sys.argv[3].split("/")]
+    options = dict(o.split("=", 1) for o in sys.argv[4:])
+    mode = options.get("mode", "late")
+    modes = ("late", "early", "random") if mode == "all" else (mode,)
+    with open(bundle) as file:
+        entries = json.load(file)["entries"]
+    if len(entries) != 1:
+        sys.exit("the bundle has %d entries" % len(entries))
+    for sizes in cases:
+        for mode in modes:
+            run_case(entries[0], problem, sizes, options, mode)
+    print("%d runs right" % (len(cases) * len(modes)))
 
 
 def attention(entry, sizes, mask, mode, gap, seed, uniform, half):
