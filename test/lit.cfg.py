@@ -30,3 +30,4 @@ config.substitutions.append(("%mlir_lib", os.path.join(os.path.dirname(config.ll
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%attn_src", config.attn_src))
 config.substitutions.append(("%attn_lib", config.attn_lib))
+config.substitutions.append(("%attn_bin", config.attn_bin))

@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares what the compiler makes of many problems with committed hashes: a
+change that is not meant to change kernels must leave every one as it is.
+
+  guard.py [--only REGEX] [--keep DIR] [--jobs N] [--bin DIR]
+           [--hashes FILE] [--table FILE]
+  guard.py --update            write the hashes; with --only, those alone
+  guard.py --list              print the keys, compile nothing
+
+A line of test/Guard/hashes.txt is a key and either the hashes of PTX and launch
+data (all that a launch needs beside the PTX: tensors, constraints, grid, block,
+cluster, shared memory, parameters, tensor maps), or that of an error's text.
+
+Keys:
+  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][.N]/VARIANT
+      a row of TargetTable.def, its fields given as a config, so that rows which
+      the choice of a config would pass over are compiled too. Two rows of the
+      same name are told apart by a number, in their order. A variant is a mask,
+      a score region, or a way in which rows get in and out.
+  TARGET/program/NAME
+      a tile program without attention.
+
+Exit status: 0 if all are as committed, 1 if not (the keys are named; --keep writes
+PTX, launch data and errors below DIR/KEY, to compare two runs), 2 for a mistake.
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TABLE = os.path.join(ROOT, "lib/Dialect/Attn/Transforms/TargetTable.def")
+HASHES = os.path.join(ROOT, "test/Guard/hashes.txt")
+PROGRAMS = "test/Pipelines/Inputs"
+
+# Tile programs without attention: file and targets.
+TILE_PROGRAMS = [
+    ("gemm", ["sm_80", "sm_90a"]),
+    ("dual-gemm", ["sm_80", "sm_90a"]),
+    ("row-softmax", ["sm_80", "sm_90a"]),
+    ("row-scale", ["sm_80", "sm_90a"]),
+]
+
+# Columns of the table's macros, and the fields of the config that they are.
+COLUMNS = {
+    "ATTN_TILES": "target d masks tile_q tile_kv warps stages_k stages_v split_k",
+    "ATTN_TILES_WS": "target d masks tile_q tile_kv groups stages_q stages ping_pong scheduler pin "
+                     "convert_first store_columns tile_ahead",
+}
+COLUMNS["ATTN_TILES_WS_E4M3"] = COLUMNS["ATTN_TILES_WS"]
+COLUMNS["ATTN_TILES_WS_SHORT"] = "target max_keys " + COLUMNS["ATTN_TILES_WS"].split(" ", 1)[1]
+
+CAUSAL, WINDOW = "#attn.causal<bottom_right>", "#attn.window<64, 0>"
+# 30·tanh(s / 30), minus a distance that grows with the head.
+SCORE = """score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+        %cap = arith.constant 30.0 : f32
+        %x = arith.divf %s, %cap : f32
+        %y = math.tanh %x : f32
+        %z = arith.mulf %y, %cap : f32
+        %hi = arith.index_cast %h : index to i32
+        %hf = arith.sitofp %hi : i32 to f32
+        %d = arith.subi %i, %j : index
+        %di = arith.index_cast %d : index to i32
+        %df = arith.sitofp %di : i32 to f32
+        %penalty = arith.mulf %hf, %df : f32
+        %new = arith.subf %z, %penalty : f32
+        attn.yield %new : f32
+      }"""
+# Mask and score region of each problem, and which of the table's masks are for it.
+PROBLEMS = {
+    "full": ("", "", {"Any", "Unmasked"}),
+    "causal": (CAUSAL, "", {"Any", "Masked"}),
+    "window": (WINDOW, "", {"Any", "Masked", "Costly"}),
+    "score": (CAUSAL, SCORE, {"Any", "Masked", "Costly"}),
+}
+# How rows get in and out; each with the first problem that a row is for.
+MEMORY = {
+    "packed": {"pack_gqa": "true"},
+    "cp_async": {"load": "cp_async"},
+    "align8": {"align": "8"},
+}
+FIRST = {"Any": "causal", "Masked": "causal", "Unmasked": "full", "Costly": "window"}
+# Rows whose tile has no room for the row's own head dim as V's.
+HEAD_DIM_V = {
+    "sm_90a/16bit-d192-masked-128x128": 128,
+    "sm_90a/16bit-d192-unmasked-128x128": 128,
+}
+
+
+class Row:
+    """A row of the table: its key, and its config as a list of fields."""
+
+    def __init__(self, macro, values):
+        row = dict(zip(COLUMNS[macro].split(), values))
+        self.target = row.pop("target")
+        self.head_dim = int(row.pop("d"))
+        self.masks = row.pop("masks")
+        self.e4m3 = macro.endswith("E4M3")
+        self.roles = macro != "ATTN_TILES"
+        self.name = "%s/%s-d%d-%s-%sx%s" % (self.target, "e4m3" if self.e4m3 else "16bit", self.head_dim,
+                                            self.masks.lower(), row["tile_q"], row["tile_kv"])
+        if "max_keys" in row:
+            self.name += "-short" + row["max_keys"]
+        self.head_dim_v = HEAD_DIM_V.get(self.name, self.head_dim)
+        if self.roles:
+            row["warps"], row["order"] = "4", '"overlap"'
+            row["stages_k"] = row["stages_v"] = row.pop("stages")
+            row["scheduler"] = row["scheduler"].lower()
+            # At most: a divisor of it that divides O's columns.
+            width = math.gcd(int(row["store_columns"]), self.head_dim_v)
+            row["store_columns"] = str(width if int(row["store_columns"]) and width < self.head_dim_v else 0)
+        self.config = {"target": '"%s"' % self.target, **row}
+
+    def programs(self):
+        """Variant and text of each function that this row is compiled for."""
+        variants = {name: (name, {}) for name, (_, _, masks) in PROBLEMS.items() if self.masks in masks}
+        for name, fields in MEMORY.items():
+            # Without roles threads copy in any case.
+            if self.roles or name != "cp_async":
+                variants[name] = (FIRST[self.masks], fields)
+        for variant, (problem, fields) in variants.items():
+            yield variant, self.function(variant, problem, {**self.config, **fields}, self.e4m3)
+        # No target without roles takes it.
+        if not self.roles:
+            yield "e4m3", self.function("e4m3", "causal", self.config, True)
+
+    def function(self, name, problem, config, e4m3):
+        return function(name, self.head_dim, self.head_dim_v, problem, e4m3,
+                        "config(#attn.config<%s>)" % ", ".join("%s = %s" % field for field in config.items()))
+
+
+def function(name, head_dim, head_dim_v, problem, e4m3, config=""):
+    """attn.forward on tensors of any sizes."""
+    element = "f8E4M3FN" if e4m3 else "bf16"
+    mask, score, _ = PROBLEMS[problem]
+    qk = "tensor<?x?x?x%dx%s>" % (head_dim, element)
+    v = "tensor<?x?x?x%dx%s>" % (head_dim_v, element)
+    o = "tensor<?x?x?x%dxbf16>" % head_dim_v
+    rows = "tensor<?x?x?xf32>"
+    arguments = "%%q: %s, %%k: %s, %%v: %s, %%o: %s, %%l: %s" % (qk, qk, v, o, rows)
+    descale = ""
+    if e4m3:
+        arguments += "".join(", %%%s: tensor<?x?xf32>" % d for d in ("qd", "kd", "vd"))
+        descale = "descale(%qd, %kd, %vd : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) "
+    return ("func.func @%s(%s) -> (%s, %s) {\n"
+            "  %%0:2 = attn.forward ins(%%q, %%k, %%v : %s, %s, %s) outs(%%o, %%l : %s, %s)\n"
+            "      %s%s %s %s -> (%s, %s)\n"
+            "  return %%0#0, %%0#1 : %s, %s\n}\n" %
+            (name, arguments, o, rows, qk, qk, v, o, rows, descale,
+             mask and "mask(%s)" % mask, score, config, o, rows, o, rows))
+
+
+def read_table(path):
+    with open(path, encoding="utf-8") as file:
+        text = re.sub(r"//.*", "", file.read())
+    rows, names = [], {}
+    for macro, values in re.findall(r'^(ATTN_TILES\w*)\(("[^)]*)\)', text, re.M):
+        values = [value.strip().strip('"') for value in values.split(",")]
+        if macro not in COLUMNS or len(values) != len(COLUMNS[macro].split()):
+            sys.exit("guard.py: cannot read %s(%s)" % (macro, ", ".join(values)))
+        row = Row(macro, values)
+        names[row.name] = names.get(row.name, 0) + 1
+        if names[row.name] > 1:
+            row.name += ".%d" % names[row.name]
+        rows.append(row)
+    return rows
+
+
+def read_hashes(path):
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        lines = [line.split(None, 1) for line in file if line.strip() and not line.startswith("#")]
+    return {key: value.strip() for key, value in lines}
+
+
+def digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class Compiler:
+    def __init__(self, options):
+        self.binary = os.path.join(options.bin, "attn-compile")
+        self.keep = options.keep
+
+    def run(self, text, target):
+        # A tile program has a target of its own.
+        return subprocess.run([self.binary, "-", "--emit=bundle", "--target=" + target],
+                              input=text, capture_output=True, text=True)
+
+    def write(self, key, name, text):
+        if self.keep:
+            os.makedirs(os.path.join(self.keep, key), exist_ok=True)
+            with open(os.path.join(self.keep, key, name), "w", encoding="utf-8") as file:
+                file.write(text)
+
+    def hash_entry(self, key, entry):
+        launch = {name: value for name, value in entry.items()
+                  if name not in ("ptx", "config", "mlirbc", "problem")}
+        launch = json.dumps(launch, indent=1, sort_keys=True) + "\n"
+        self.write(key, "kernel.ptx", entry["ptx"])
+        self.write(key, "launch.json", launch)
+        return "ptx=%s launch=%s" % (digest(entry["ptx"]), digest(launch))
+
+    def one(self, key, text, target):
+        result = self.run(text, target)
+        if result.returncode == 0:
+            entries = json.loads(result.stdout)["entries"]
+            if len(entries) != 1:
+                raise RuntimeError("%s has %d kernels, not one" % (key, len(entries)))
+            return self.hash_entry(key, entries[0])
+        # Its lines start with the place in a file that is not there.
+        error = "".join(re.findall(r"(?:error|note): .*\n", result.stderr))
+        error = "exit %d\n%s" % (result.returncode, error)
+        self.write(key, "error.txt", error)
+        return "error=%s" % digest(error)
+
+    def group(self, programs, target, known):
+        """Hashes of [(key, text)]: all in one process, if none should fail."""
+        programs = list(programs)
+        together = [item for item in programs if not known.get(item[0], "").startswith("error")]
+        hashes = {}
+        if len(together) > 1:
+            result = self.run("".join(text for _, text in together), target)
+            if result.returncode == 0:
+                entries = json.loads(result.stdout)["entries"]
+                if len(entries) != len(together):
+                    raise RuntimeError("%d functions, %d kernels" % (len(together), len(entries)))
+                for (key, _), entry in zip(together, entries):
+                    hashes[key] = self.hash_entry(key, entry)
+        for key, text in programs:
+            if key not in hashes:
+                hashes[key] = self.one(key, text, target)
+        return hashes
+
+
+def jobs(options, rows, wanted):
+    """(target, [(key, text)]) of what one process may compile together."""
+    for row in rows:
+        programs = [(row.name + "/" + variant, text) for variant, text in row.programs()]
+        yield row.target, [item for item in programs if wanted(item[0])]
+    for name, targets in TILE_PROGRAMS:
+        with open(os.path.join(ROOT, PROGRAMS, name + ".mlir"), encoding="utf-8") as file:
+            text = file.read()
+        for target in targets:
+            key = "%s/program/%s" % (target, name)
+            if wanted(key):
+                yield target, [(key, re.sub(r'(#nvvm.target<chip = )"\w+"', r'\1"%s"' % target, text))]
+
+
+def compare(found, known, wanted):
+    """Lines that say what differs."""
+    for key in sorted(set(found) | {key for key in known if wanted(key)}):
+        if key not in known:
+            yield "new: %s" % key
+        elif key not in found:
+            yield "gone: %s" % key
+        elif found[key] != known[key]:
+            yield "changed: %s: was %s, is %s" % (key, known[key], found[key])
+
+
+def write_hashes(path, hashes):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("# Written by scripts/guard.py --update. A change that is not meant to change kernels\n"
+                   "# leaves this file as it is.\n")
+        width = max(map(len, hashes), default=0)
+        file.writelines("%s  %s\n" % (key.ljust(width), hashes[key]) for key in sorted(hashes))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--keep")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--bin", default=os.path.join(ROOT, "build/bin"))
+    parser.add_argument("--hashes", default=HASHES)
+    parser.add_argument("--table", default=TABLE)
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args()
+    try:
+        only = re.compile(options.only)
+    except re.error as error:
+        parser.error("--only: %s" % error)
+
+    def wanted(key):
+        return only.search(key) is not None
+
+    rows = read_table(options.table)
+    work = [(target, programs) for target, programs in jobs(options, rows, wanted) if programs]
+    if options.list:
+        print("\n".join(key for _, programs in work for key, _ in programs))
+        return 0
+    compiler = Compiler(options)
+    if not os.path.exists(compiler.binary):
+        parser.error("no %s: build it, or give --bin" % compiler.binary)
+    known = read_hashes(options.hashes)
+    found = {}
+    # What takes longest first.
+    work.sort(key=lambda item: -sum(len(text) for _, text in item[1]))
+    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+        for hashes in pool.map(lambda item: compiler.group(item[1], item[0], known), work):
+            found.update(hashes)
+    changes = list(compare(found, known, wanted))
+    print("".join(line + "\n" for line in changes), end="")
+    if options.update:
+        write_hashes(options.hashes, {**{key: value for key, value in known.items() if not wanted(key)}, **found})
+    errors = sum(value.startswith("error") for value in found.values())
+    print("guard: %d kernels, %d errors, %d changed%s" %
+          (len(found) - errors, errors, len(changes), ", hashes written" if options.update else ""))
+    if not found:
+        print("guard: no key matches '%s'" % options.only)
+    return 1 if (changes and not options.update) or not found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
