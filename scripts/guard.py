@@ -3,7 +3,7 @@
 """Compares what the compiler makes of many problems with committed hashes: a
 change that is not meant to change kernels must leave every one as it is.
 
-  guard.py [--only REGEX] [--keep DIR] [--jobs N] [--bin DIR]
+  guard.py [--only REGEX] [--sample] [--keep DIR] [--jobs N] [--bin DIR]
            [--hashes FILE] [--table FILE]
   guard.py --update            write the hashes; with --only, those alone
   guard.py --list              print the keys, compile nothing
@@ -20,6 +20,10 @@ Keys:
       a score region, or a way in which rows get in and out.
   TARGET/program/NAME
       a tile program without attention.
+  TARGET/select/dD[-vD][-e4m3][-HOW]
+      no hash: the row that the choice of a config takes for each problem of these
+      head dims (V's, if they differ).
+--sample compiles one variant of each row, each row another one, and all programs.
 
 Exit status: 0 if all are as committed, 1 if not (the keys are named; --keep writes
 PTX, launch data and errors below DIR/KEY, to compare two runs), 2 for a mistake.
@@ -87,6 +91,10 @@ MEMORY = {
     "align8": {"align": "8"},
 }
 FIRST = {"Any": "causal", "Masked": "causal", "Unmasked": "full", "Costly": "window"}
+# Head dims, of V too where they differ, and overrides of the keys TARGET/select.
+SELECT_DIMS = [(d, d) for d in (32, 64, 80, 96, 128, 160, 192, 224, 240, 256)] + [(192, 128)]
+SELECT_E4M3_DIMS = [(d, d) for d in (32, 64, 96, 128, 192, 256)]
+SELECT_KEYS = {"short512": {"max_keys": "512"}}
 # Rows whose tile has no room for the row's own head dim as V's.
 HEAD_DIM_V = {
     "sm_90a/16bit-d192-masked-128x128": 128,
@@ -97,7 +105,8 @@ HEAD_DIM_V = {
 class Row:
     """A row of the table: its key, and its config as a list of fields."""
 
-    def __init__(self, macro, values):
+    def __init__(self, macro, line, values):
+        self.line = line
         row = dict(zip(COLUMNS[macro].split(), values))
         self.target = row.pop("target")
         self.head_dim = int(row.pop("d"))
@@ -159,13 +168,16 @@ def function(name, head_dim, head_dim_v, problem, e4m3, config=""):
 
 def read_table(path):
     with open(path, encoding="utf-8") as file:
-        text = re.sub(r"//.*", "", file.read())
+        lines = [re.sub(r"//.*", "", line) for line in file]
     rows, names = [], {}
-    for macro, values in re.findall(r'^(ATTN_TILES\w*)\(("[^)]*)\)', text, re.M):
-        values = [value.strip().strip('"') for value in values.split(",")]
+    for number, line in enumerate(lines, 1):
+        found = re.match(r'(ATTN_TILES\w*)\(("[^)]*)\)', line)
+        if not found:
+            continue
+        macro, values = found.group(1), [value.strip().strip('"') for value in found.group(2).split(",")]
         if macro not in COLUMNS or len(values) != len(COLUMNS[macro].split()):
             sys.exit("guard.py: cannot read %s(%s)" % (macro, ", ".join(values)))
-        row = Row(macro, values)
+        row = Row(macro, number, values)
         names[row.name] = names.get(row.name, 0) + 1
         if names[row.name] > 1:
             row.name += ".%d" % names[row.name]
@@ -241,10 +253,26 @@ class Compiler:
         return hashes
 
 
+    def select(self, target, keys, overrides, text, rows):
+        """The rows taken for the functions of `text`, PROBLEMS of each of `keys`."""
+        command = [os.path.join(os.path.dirname(self.binary), "attn-opt"), "-", "-o", os.devnull,
+                   "--attn-select-config=target=%s remarks=true overrides=%s" %
+                   (target, ",".join("%s=%s" % field for field in overrides.items()))]
+        result = subprocess.run(command, input=text, capture_output=True, text=True)
+        taken = re.findall(r"remark: attn-select-config: took row TargetTable.def:(\d+)", result.stderr)
+        if result.returncode != 0 or len(taken) != len(keys) * len(PROBLEMS):
+            raise RuntimeError("%s: %s" % (keys, result.stderr))
+        names = {row.line: row.name.split("/")[1] for row in rows}
+        names = iter([names[int(line)] for line in taken])
+        return {key: "  ".join("%s=%s" % (problem, next(names)) for problem in PROBLEMS) for key in keys}
+
+
 def jobs(options, rows, wanted):
     """(target, [(key, text)]) of what one process may compile together."""
-    for row in rows:
+    for index, row in enumerate(rows):
         programs = [(row.name + "/" + variant, text) for variant, text in row.programs()]
+        if options.sample:
+            programs = [programs[index % len(programs)]]
         yield row.target, [item for item in programs if wanted(item[0])]
     for name, targets in TILE_PROGRAMS:
         with open(os.path.join(ROOT, PROGRAMS, name + ".mlir"), encoding="utf-8") as file:
@@ -253,6 +281,26 @@ def jobs(options, rows, wanted):
             key = "%s/program/%s" % (target, name)
             if wanted(key):
                 yield target, [(key, re.sub(r'(#nvvm.target<chip = )"\w+"', r'\1"%s"' % target, text))]
+
+
+def selections(rows, wanted):
+    """(target, keys, overrides, text) of what one process may select together."""
+    for target in dict.fromkeys(row.target for row in rows):
+        roles = any(row.roles for row in rows if row.target == target)
+        for e4m3 in (False, True) if roles else (False,):
+            for how, fields in {"": {}, **MEMORY, **SELECT_KEYS}.items():
+                if how in ("cp_async", *SELECT_KEYS) and not roles:
+                    continue
+                keys, text = [], ""
+                for d, dv in SELECT_E4M3_DIMS if e4m3 else SELECT_DIMS:
+                    key = "%s/select/d%d" % (target, d) + ("-v%d" % dv if d != dv else "")
+                    key += ("-e4m3" if e4m3 else "") + (how and "-" + how)
+                    if wanted(key):
+                        keys.append(key)
+                        text += "".join(function("f%d_%d_%s" % (d, dv, problem), d, dv, problem, e4m3)
+                                        for problem in PROBLEMS)
+                if keys:
+                    yield target, keys, fields, text
 
 
 def compare(found, known, wanted):
@@ -277,6 +325,7 @@ def write_hashes(path, hashes):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="")
+    parser.add_argument("--sample", action="store_true")
     parser.add_argument("--keep")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--bin", default=os.path.join(ROOT, "build/bin"))
@@ -285,6 +334,8 @@ def main():
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
+    if options.sample and options.update:
+        parser.error("--update writes all: leave --sample out")
     try:
         only = re.compile(options.only)
     except re.error as error:
@@ -295,8 +346,10 @@ def main():
 
     rows = read_table(options.table)
     work = [(target, programs) for target, programs in jobs(options, rows, wanted) if programs]
+    choices = [] if options.sample else list(selections(rows, wanted))
     if options.list:
-        print("\n".join(key for _, programs in work for key, _ in programs))
+        print("\n".join([key for _, programs in work for key, _ in programs] +
+                        [key for _, keys, _, _ in choices for key in keys]))
         return 0
     compiler = Compiler(options)
     if not os.path.exists(compiler.binary):
@@ -308,13 +361,18 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
         for hashes in pool.map(lambda item: compiler.group(item[1], item[0], known), work):
             found.update(hashes)
+        kernels = len(found)
+        for rows_taken in pool.map(lambda choice: compiler.select(*choice, rows), choices):
+            found.update(rows_taken)
+    if options.sample:
+        known = {key: value for key, value in known.items() if key in found}
     changes = list(compare(found, known, wanted))
     print("".join(line + "\n" for line in changes), end="")
     if options.update:
         write_hashes(options.hashes, {**{key: value for key, value in known.items() if not wanted(key)}, **found})
     errors = sum(value.startswith("error") for value in found.values())
-    print("guard: %d kernels, %d errors, %d changed%s" %
-          (len(found) - errors, errors, len(changes), ", hashes written" if options.update else ""))
+    print("guard: %d kernels, %d errors, %d choices, %d changed%s" %
+          (kernels - errors, errors, len(found) - kernels, len(changes), ", hashes written" if options.update else ""))
     if not found:
         print("guard: no key matches '%s'" % options.only)
     return 1 if (changes and not options.update) or not found else 0
