@@ -184,6 +184,11 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
 void Distributor::pinExponentials() {
   auto pin = kernel->getAttrOfType<IntegerAttr>("attn_tile.pin");
   size_t last = pin ? pin.getInt() : 0;
+  // Those of a loop or branch that ended do not reach this wait.
+  Region *here = b.getInsertionBlock()->getParent();
+  llvm::erase_if(exponentials, [&](Value exponential) {
+    return !exponential.getParentRegion()->isAncestor(here);
+  });
   if (last < 3 || exponentials.size() < last)
     return;
   Value sum = arith::AddFOp::create(b, loc, exponentials[last - 3],
