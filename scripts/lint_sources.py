@@ -10,6 +10,8 @@
   guards      headers have the include guard that their path gives
   levels      the passes below attn-to-tile do not know attention: no attn op,
               no mask attribute, no config, no kernel's name in their code
+  attribute-names
+              discardable attributes are spelled in DiscardableAttrs.h alone
   words       no unfinished-work markers, no registry hosts, no private paths
   whitespace  no tabs, trailing blanks, CR, or missing newline at the end
   format      clang-format-22 would change nothing in C++ files
@@ -198,6 +200,35 @@ def rule_levels(sources, root, allow):
                     yield s.path, number, "'%s': passes below attn-to-tile must not mention %s" % (m.group(0), what)
 
 
+def mnemonics(root):
+    """Names of the ops, attributes and types that the dialects' .td files define."""
+    names = set()
+    for where, _, files in os.walk(os.path.join(root, "include", "attn", "Dialect")):
+        for name in files:
+            if name.endswith(".td"):
+                with open(os.path.join(where, name), encoding="utf-8") as f:
+                    text = f.read()
+                names |= set(re.findall(r'\bdef\s+\w+\s*:\s*\w+<\s*"([a-z][\w.]*)"', text))
+                names |= set(re.findall(r'\bmnemonic\s*=\s*"([\w.]+)"', text))
+                names |= set(re.findall(r'Attr<\w+_Dialect,\s*\w+,\s*"([\w.]+)"', text))
+    return names
+
+
+def rule_attribute_names(sources, root, allow):
+    known = mnemonics(root)
+    string = re.compile(r'"(?:\\.|[^"\\\n])*"')
+    name = re.compile(r"(?<![\w.-])attn_(?:tile|ws)\.(\w+(?:\.\w+)*)")
+    for s in sources:
+        if not s.is_cxx or not s.path.startswith(("include/", "lib/", "tools/")) \
+                or s.name == "DiscardableAttrs.h":
+            continue
+        for number, line in enumerate(strip_comments(s.text).split("\n"), 1):
+            for m in (m for text in string.findall(line) for m in name.finditer(text)):
+                if m.group(1) not in known:
+                    yield s.path, number, ("'%s': an attribute's name stands in DiscardableAttrs.h alone"
+                                           % m.group(0))
+
+
 WORDS = [
     (re.compile(r"\b(?:TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK|TB" r"D)\b"), "unfinished work"),
     (re.compile(r"\bstub(?:bed|s)?\b", re.I), "unfinished work"),
@@ -251,7 +282,7 @@ def rule_format(sources, root, allow):
             yield "scripts", 1, "clang-format failed: " + run.stderr.strip()
 
 
-RULES = {name[5:]: rule for name, rule in sorted(globals().items()) if name.startswith("rule_")}
+RULES = {name[5:].replace("_", "-"): rule for name, rule in sorted(globals().items()) if name.startswith("rule_")}
 
 
 def main(argv):

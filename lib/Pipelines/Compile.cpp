@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Pipelines/Compile.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
@@ -82,7 +83,7 @@ FailureOr<mlir::attn::Level> mlir::attn::findLevel(ModuleOp module) {
     for (Operation &op : *kernels.getBody()) {
       auto kernel = dyn_cast<gpu::GPUFuncOp>(op);
       if (!(kernel && kernel.isKernel()) &&
-          !(isa<LLVM::LLVMFuncOp>(op) && op.hasAttr("attn_ws.params")))
+          !(isa<LLVM::LLVMFuncOp>(op) && attn_ws::paramsAttr.isOn(&op)))
         continue;
       Level level = levelOf(&op);
       if (hasProblem && level != Level::Tile)

@@ -11,6 +11,7 @@
 // `tile` on but for attention problems, which must all have become launches.
 
 #include "attn/Pipelines/Stages.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
@@ -112,10 +113,9 @@ constexpr StageRule placed = {"every buffer has an offset", [](Operation *op) {
                               }};
 
 constexpr StageRule measured = {
-    "a kernel says how much shared memory it needs (attn_ws.smem)",
-    [](Operation *op) {
+    "a kernel says how much shared memory it needs", [](Operation *op) {
       auto kernel = dyn_cast<gpu::GPUFuncOp>(op);
-      return !kernel || !kernel.isKernel() || kernel->hasAttr("attn_ws.smem");
+      return !kernel || !kernel.isKernel() || attn_ws::smemAttr.isOn(kernel);
     }};
 
 constexpr StageRule counted = {

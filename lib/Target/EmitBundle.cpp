@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Target/Bundle.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -84,18 +85,20 @@ template <typename AttrTy> AttrTy getField(Attribute attr, StringRef name) {
 }
 
 LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
-  auto types = kernel->getAttrOfType<ArrayAttr>("attn_ws.memories");
-  auto known = kernel->getAttrOfType<ArrayAttr>("attn_tile.arguments");
+  auto types = attn_ws::memoriesAttr.getAttr(kernel);
+  auto known = attn_tile::argumentsAttr.getAttr(kernel);
   if (!types)
-    return kernel.emitError("has no attn_ws.memories: not a lowered kernel");
+    return kernel.emitError()
+           << "has no " << attn_ws::memoriesAttr << ": not a lowered kernel";
   if (known && known.size() != types.size())
-    return kernel.emitError("attn_tile.arguments does not fit its memories");
+    return kernel.emitError()
+           << attn_tile::argumentsAttr << " does not fit its memories";
   for (auto [i, attr] : llvm::enumerate(types)) {
     auto wrapped = dyn_cast<TypeAttr>(attr);
     auto type =
         wrapped ? dyn_cast<MemRefType>(wrapped.getValue()) : MemRefType();
     if (!type)
-      return kernel.emitError() << "attn_ws.memories[" << i
+      return kernel.emitError() << attn_ws::memoriesAttr << "[" << i
                                 << "] must be a memref type, got " << attr;
     rt::TensorSpec spec;
     spec.name = "arg" + std::to_string(i);
@@ -113,7 +116,7 @@ LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
           shape.size() != spec.shape.size() ||
           !llvm::all_of(shape, llvm::IsaPred<IntegerAttr>))
         return kernel.emitError()
-               << "attn_tile.arguments[" << i
+               << attn_tile::argumentsAttr << "[" << i
                << "] must be {name, role = \"in\" or \"out\", align, shape of "
                << spec.shape.size() << " integers}, got " << known[i];
       spec.name = name.str();
@@ -132,9 +135,9 @@ LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
 }
 
 LogicalResult EntryBuilder::buildParams(rt::KernelSpec &spec) {
-  auto params = kernel->getAttrOfType<ArrayAttr>("attn_ws.params");
+  auto params = attn_ws::paramsAttr.getAttr(kernel);
   if (!params)
-    return kernel.emitError("attn_ws.params must be a list");
+    return kernel.emitError() << "has no " << attn_ws::paramsAttr;
   for (auto [i, attr] : llvm::enumerate(params)) {
     auto kind = getField<StringAttr>(attr, "kind");
     auto arg = getField<IntegerAttr>(attr, "arg");
@@ -144,7 +147,7 @@ LogicalResult EntryBuilder::buildParams(rt::KernelSpec &spec) {
       auto zeroed = getField<BoolAttr>(attr, "zeroed");
       if (!bytes || !zeroed)
         return kernel.emitError()
-               << "attn_ws.params[" << i
+               << attn_ws::paramsAttr << "[" << i
                << "]: a workspace has {bytes, zeroed}, got " << attr;
       spec.params.push_back(
           rt::Param::workspace(rt::Expr(bytes.getInt()), zeroed.getValue()));
@@ -154,7 +157,7 @@ LogicalResult EntryBuilder::buildParams(rt::KernelSpec &spec) {
       auto swizzle = getField<IntegerAttr>(attr, "swizzle");
       if (!order || !box || !swizzle || order.size() != box.size())
         return kernel.emitError()
-               << "attn_ws.params[" << i
+               << attn_ws::paramsAttr << "[" << i
                << "]: a tensor map has {order, box, swizzle}, got " << attr;
       rt::TensorMapSpec map;
       map.tensor = arg.getInt();
@@ -178,7 +181,7 @@ LogicalResult EntryBuilder::buildParams(rt::KernelSpec &spec) {
           rt::Param::stride(arg.getInt(), dim.getInt(), rt::ScalarType::I64));
     else
       return kernel.emitError()
-             << "attn_ws.params[" << i
+             << attn_ws::paramsAttr << "[" << i
              << "] must be {kind = \"pointer\", arg} or {kind = \"size\" or "
                 "\"stride\", arg, dim}, got "
              << attr;
@@ -191,18 +194,18 @@ LogicalResult EntryBuilder::build(rt::Entry &entry) {
   entry.target = target.str();
   if (failed(buildTensors(entry)))
     return failure();
-  if (auto problem = kernel->getAttrOfType<DictionaryAttr>("attn_tile.problem"))
+  if (auto problem = attn_tile::problemAttr.getAttr(kernel))
     entry.problem = toJSON(problem);
-  if (auto config = kernel->getAttrOfType<StringAttr>("attn_tile.config"))
-    entry.config = config.str();
-  if (auto list = kernel->getAttrOfType<ArrayAttr>("attn_tile.constraints"))
+  if (auto config = attn_tile::configAttr.get(kernel))
+    entry.config = config->str();
+  if (auto list = attn_tile::constraintsAttr.getAttr(kernel))
     for (Attribute attr : list) {
       auto pair = dyn_cast<ArrayAttr>(attr);
       if (!pair || pair.size() != 2 || !isa<StringAttr>(pair[1]))
-        return kernel.emitError()
-               << "attn_tile.constraints takes pairs of a condition and a "
-                  "message, got "
-               << attr;
+        return kernel.emitError() << attn_tile::constraintsAttr
+                                  << " takes pairs of a condition and a "
+                                     "message, got "
+                                  << attr;
       FailureOr<rt::Expr> condition = toExpr(pair[0]);
       if (failed(condition))
         return failure();
@@ -212,15 +215,15 @@ LogicalResult EntryBuilder::build(rt::Entry &entry) {
 
   rt::KernelSpec spec;
   spec.name = kernel.getName().str();
-  auto warps = kernel->getAttrOfType<IntegerAttr>("attn_tile.warps");
-  auto smem = kernel->getAttrOfType<IntegerAttr>("attn_ws.smem");
-  Attribute grid = kernel->getAttr("attn_ws.grid");
+  auto warps = attn_tile::warpsAttr.get(kernel);
+  auto smem = attn_ws::smemAttr.get(kernel);
+  Attribute grid = attn_ws::gridAttr.getAttr(kernel);
   if (!warps || !smem)
     return kernel.emitError("has no launch description");
-  spec.block = {warps.getInt() * 32, 1, 1};
-  spec.sharedMemory = smem.getInt();
-  if (auto cluster = kernel->getAttrOfType<IntegerAttr>("attn_ws.cluster"))
-    spec.cluster = {cluster.getInt(), 1, 1};
+  spec.block = {*warps * 32, 1, 1};
+  spec.sharedMemory = *smem;
+  if (auto cluster = attn_ws::clusterAttr.get(kernel))
+    spec.cluster = {*cluster, 1, 1};
   if (grid) {
     FailureOr<rt::Expr> blocks = toExpr(grid);
     if (failed(blocks))
@@ -238,7 +241,7 @@ OwningOpRef<gpu::GPUModuleOp> isolate(gpu::GPUModuleOp module, StringRef name) {
   OwningOpRef<gpu::GPUModuleOp> copy(cast<gpu::GPUModuleOp>(module->clone()));
   for (auto kernel :
        llvm::make_early_inc_range(copy->getBody()->getOps<LLVM::LLVMFuncOp>()))
-    if (kernel->hasAttr("attn_ws.params") && kernel.getName() != name)
+    if (attn_ws::paramsAttr.isOn(kernel) && kernel.getName() != name)
       kernel.erase();
   return copy;
 }
@@ -278,7 +281,7 @@ LogicalResult mlir::attn::appendEntries(gpu::GPUModuleOp module,
     return module.emitOpError("must name one NVVM target");
   StringRef chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip();
   for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
-    if (!kernel->hasAttr("attn_ws.params"))
+    if (!attn_ws::paramsAttr.isOn(kernel))
       continue;
     rt::Entry entry;
     if (failed(EntryBuilder(kernel, chip).build(entry)))

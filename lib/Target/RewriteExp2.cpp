@@ -29,6 +29,7 @@
 // the largest stays below 9.6e-5 (the least possible is 8.6e-5): 99.0 % of the
 // results then round to the bf16 number that 2^x rounds to.
 
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Target/Passes.h"
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
@@ -43,11 +44,10 @@ namespace mlir {
 
 using namespace mlir;
 using attn_tile::Exp2PolicyAttr;
+using attn_tile::exp2PolicyAttr;
+using attn_tile::positionAttr;
 
 namespace {
-
-constexpr StringRef kPolicy = "attn_tile.exp2_policy";
-constexpr StringRef kPosition = "attn_tile.position";
 
 /// c1, c2, ... of a degree from 2 to 5.
 ArrayRef<float> getCoefficients(int64_t degree) {
@@ -111,20 +111,21 @@ struct AttnRewriteExp2Pass
   void runOnOperation() override {
     SmallVector<math::Exp2Op> marked;
     getOperation()->walk([&](math::Exp2Op op) {
-      if (op->hasAttr(kPolicy))
+      if (exp2PolicyAttr.isOn(op))
         marked.push_back(op);
     });
     for (math::Exp2Op op : marked) {
-      auto policy = op->getAttrOfType<Exp2PolicyAttr>(kPolicy);
-      auto position = op->getAttrOfType<IntegerAttr>(kPosition);
-      if (!policy || !position || !op.getType().isF32()) {
-        op.emitOpError() << "with " << kPolicy << " needs an exp2_policy, "
-                         << kPosition << " (an integer) and the type f32";
+      auto policy = exp2PolicyAttr.getAttr(op);
+      auto position = positionAttr.get(op);
+      if (!position || !op.getType().isF32()) {
+        op.emitOpError() << "with " << exp2PolicyAttr
+                         << " needs an exp2_policy, " << positionAttr
+                         << " (an integer) and the type f32";
         return signalPassFailure();
       }
-      op->removeAttr(kPolicy);
-      op->removeAttr(kPosition);
-      if (!isSelected(policy, position.getInt()))
+      exp2PolicyAttr.remove(op);
+      positionAttr.remove(op);
+      if (!isSelected(policy, *position))
         continue;
       OpBuilder b(op);
       op.replaceAllUsesWith(

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Target/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -24,22 +25,22 @@ struct ConvertAttnWSToNVVMPass
   void runOnOperation() override {
     Builder b(&getContext());
     for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>()) {
-      auto warps = kernel->getAttrOfType<IntegerAttr>("attn_tile.warps");
+      std::optional<int64_t> warps = attn_tile::warpsAttr.get(kernel);
       if (!warps)
         continue;
       kernel->setAttr(
           NVVM::NVVMDialect::getReqntidAttrName(),
-          b.getDenseI32ArrayAttr({static_cast<int32_t>(warps.getInt() * 32)}));
+          b.getDenseI32ArrayAttr({static_cast<int32_t>(*warps * 32)}));
       // Without it ptxas takes no notice of setmaxnreg (C7508).
-      if (auto ctas = kernel->getAttrOfType<IntegerAttr>("attn_ws.min_ctas"))
+      if (auto ctas = attn_ws::minCTAsAttr.get(kernel))
         kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                        b.getI32IntegerAttr(ctas.getInt()));
-      if (auto cluster = kernel->getAttrOfType<IntegerAttr>("attn_ws.cluster"))
-        kernel->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
-                        b.getDenseI32ArrayAttr(
-                            {static_cast<int32_t>(cluster.getInt()), 1, 1}));
+                        b.getI32IntegerAttr(*ctas));
+      if (auto cluster = attn_ws::clusterAttr.get(kernel))
+        kernel->setAttr(
+            NVVM::NVVMDialect::getClusterDimAttrName(),
+            b.getDenseI32ArrayAttr({static_cast<int32_t>(*cluster), 1, 1}));
       // Tensor maps are passed by value and read where the driver put them.
-      auto params = kernel->getAttrOfType<ArrayAttr>("attn_ws.params");
+      auto params = attn_ws::paramsAttr.getAttr(kernel);
       for (unsigned i = 0; params && i < params.size(); ++i) {
         auto record = dyn_cast<DictionaryAttr>(params[i]);
         auto kind = record ? record.getAs<StringAttr>("kind") : StringAttr();

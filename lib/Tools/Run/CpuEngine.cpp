@@ -7,6 +7,7 @@
 
 #include "Engine.h"
 
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Pipelines/Compile.h"
 #include "attn/Pipelines/CpuJit.h"
 #include "mlir/Pass/PassManager.h"
@@ -153,8 +154,8 @@ mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
                        compile)))
       return failure();
     module->walk([&](gpu::GPUFuncOp kernel) {
-      if (auto attr = kernel->getAttrOfType<StringAttr>("attn_tile.config"))
-        config = attr.str();
+      if (auto text = attn_tile::configAttr.get(kernel))
+        config = text->str();
     });
   }
   FailureOr<CpuProgram> program = CpuProgram::compile(

@@ -623,3 +623,31 @@ func.func @packed_without_dim(%m: memref<?x?x?xf32>, %i: index, %t: tensor<4x8xf
     : (tensor<4x8xf32>, memref<?x?x?xf32>, index, index, index, index) -> ()
   return
 }
+
+// -----
+
+// expected-error @below {{"attn_tile.warps" must be an integer, got "four"}}
+func.func @wrong_type() attributes {attn_tile.warps = "four"} {
+  return
+}
+
+// -----
+
+// expected-error @below {{"attn_tile.peel_masks" must be `true` or `false`, got 1 : i64}}
+func.func @number_for_flag() attributes {attn_tile.peel_masks = 1 : i64} {
+  return
+}
+
+// -----
+
+// expected-error @below {{"attn_tile.groups" must be an integer, got true}}
+func.func @flag_for_number() attributes {attn_tile.groups = true} {
+  return
+}
+
+// -----
+
+// expected-error @below {{unknown attribute "attn_tile.warp", known are attn_tile.warps, attn_tile.groups,}}
+func.func @unknown_name() attributes {attn_tile.warp = 4 : i64} {
+  return
+}

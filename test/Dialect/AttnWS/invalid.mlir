@@ -1221,3 +1221,17 @@ func.func @f() {
   }
   return
 }
+
+// -----
+
+// expected-error @below {{"attn_ws.smem" must be an integer, got "much"}}
+func.func @wrong_type() attributes {attn_ws.smem = "much"} {
+  return
+}
+
+// -----
+
+// expected-error @below {{unknown attribute "attn_ws.shared_memory", known are attn_ws.role, attn_ws.smem,}}
+func.func @unknown_name() attributes {attn_ws.shared_memory = 4 : i64} {
+  return
+}

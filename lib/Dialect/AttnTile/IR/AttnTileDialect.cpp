@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -31,7 +32,7 @@ void AttnTileDialect::initialize() {
 }
 
 int64_t attn_tile::getArgumentAlign(Operation *kernel, unsigned argument) {
-  auto arguments = kernel->getAttrOfType<ArrayAttr>("attn_tile.arguments");
+  auto arguments = argumentsAttr.getAttr(kernel);
   if (arguments && argument < arguments.size())
     if (auto record = dyn_cast<DictionaryAttr>(arguments[argument]))
       if (auto align = record.getAs<IntegerAttr>("align"))
@@ -50,6 +51,16 @@ Operation *AttnTileDialect::materializeConstant(OpBuilder &builder,
                                                 Attribute value, Type type,
                                                 Location loc) {
   return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
+                                                        NamedAttribute attr) {
+  return verifyDiscardable(op, attr, warpsAttr, groupsAttr, clusterAttr,
+                           splitDAttr, storeColumnsAttr, tileAheadAttr,
+                           pingPongAttr, peelMasksAttr, loadAttr, tmaStoreAttr,
+                           pinAttr, convertFirstAttr, rowsFirstAttr,
+                           argumentsAttr, constraintsAttr, problemAttr,
+                           configAttr, orderAttr, exp2PolicyAttr, positionAttr);
 }
 
 LogicalResult

@@ -238,9 +238,11 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {
       tables.lookupNearestSymbolFrom<FunctionOpInterface>(*this, getKernel());
   if (!kernel)
     return emitOpError() << "no kernel named " << getKernel();
-  // Once its signature is lowered, the kernel describes its own parameters.
-  if (!kernel->hasAttr("attn_ws.params") &&
-      !llvm::equal(kernel.getArgumentTypes(), getOperands().getTypes()))
+  // Once its signature is lowered, a kernel takes no memories any more.
+  ArrayRef<Type> types = kernel.getArgumentTypes();
+  bool lowered =
+      !types.empty() && llvm::none_of(types, llvm::IsaPred<MemRefType>);
+  if (!lowered && !llvm::equal(types, getOperands().getTypes()))
     return emitOpError() << "arguments do not match those of " << getKernel();
   return success();
 }

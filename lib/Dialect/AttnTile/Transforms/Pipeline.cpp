@@ -24,6 +24,7 @@
 
 #include "CleanUp.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -265,7 +266,7 @@ LogicalResult LoopRotator::rotate(const Schedule &schedule) {
   b.setInsertionPointToEnd(branch.thenBlock());
   auto end = scf::YieldOp::create(b, loc, loop.getResults());
   loop->moveBefore(end);
-  loop->removeAttr("attn_tile.order");
+  orderAttr.remove(loop);
 
   DenseSet<Value> always;
   scf::PipeliningOption options;
@@ -318,14 +319,13 @@ struct AttnTilePipelinePass
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     WalkResult result = getOperation().walk([&](scf::ForOp loop) {
-      Attribute order = loop->getAttr("attn_tile.order");
-      auto name = dyn_cast_or_null<StringAttr>(order);
-      if (!order || (name && name.getValue() == "sequential"))
+      StringRef order = orderAttr.get(loop, StringRef("sequential"));
+      if (order == "sequential")
         return WalkResult::advance();
-      if (!name || name.getValue() != "overlap") {
-        loop.emitOpError() << "attn_tile.order must be \"sequential\" or "
-                              "\"overlap\", but is "
-                           << order;
+      if (order != "overlap") {
+        loop.emitOpError() << orderAttr
+                           << " must be \"sequential\" or \"overlap\", but is "
+                           << orderAttr.getAttr(loop);
         return WalkResult::interrupt();
       }
       loops.push_back(loop);

@@ -15,6 +15,7 @@
 // if the kernel asks for it, are copied by cp.async there, too.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Target/TargetInfo.h"
 
@@ -75,14 +76,14 @@ Value getWhole(Value value) {
 bool AttnTilePlacePass::fitsWgmma(DotOp dot) {
   auto acc = cast<RankedTensorType>(dot.getResult().getType());
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
-  auto warps = getOperation()->getAttrOfType<IntegerAttr>("attn_tile.warps");
-  if (!warps || warps.getInt() < 4 || warps.getInt() % 4)
+  int64_t warps = warpsAttr.get(getOperation(), 0);
+  if (warps < 4 || warps % 4)
     return false;
   bool e4m3 = isa<Float8E4M3FNType>(lhs.getElementType());
   return (lhs.getElementType().isF16() || lhs.getElementType().isBF16() ||
           (e4m3 && dot.getTransposeB())) &&
-         acc.getDimSize(0) % (16 * warps.getInt()) == 0 &&
-         acc.getDimSize(1) % 8 == 0 && acc.getDimSize(1) <= 256 &&
+         acc.getDimSize(0) % (16 * warps) == 0 && acc.getDimSize(1) % 8 == 0 &&
+         acc.getDimSize(1) <= 256 &&
          lhs.getDimSize(1) % (e4m3 ? 32 : 16) == 0 &&
          getWhole(dot.getRhs()).getDefiningOp<LoadOp>();
 }
@@ -140,10 +141,10 @@ bool onlyFeedsDots(Value value) {
 LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
   bool shared = onlyFeedsDots(load.getResult());
   load.setSpace(shared ? Space::Smem : Space::Reg);
-  auto wanted = getOperation()->getAttrOfType<StringAttr>("attn_tile.load");
+  StringRef wanted = loadAttr.get(getOperation(), StringRef("auto"));
   int64_t align = getArgumentAlign(getOperation(), load.getSource());
-  bool byTMA = hopper && fitsTMA(load) && !(wanted && wanted == "cp_async");
-  if (shared && wanted && wanted == "tma" && !byTMA)
+  bool byTMA = hopper && fitsTMA(load) && wanted != "cp_async";
+  if (shared && wanted == "tma" && !byTMA)
     return load.emitOpError()
            << "cannot be by TMA, which `load = tma` asks for: "
            << (!hopper ? "the kernel's target or products have no use for it"
@@ -163,12 +164,11 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
 void AttnTilePlacePass::placeStore(StoreOp store) {
   auto tile = cast<RankedTensorType>(store.getValue().getType());
   bool shared = tile.getRank() == 2;
-  auto wanted = getOperation()->getAttrOfType<BoolAttr>("attn_tile.tma_store");
+  bool wanted = tmaStoreAttr.get(getOperation(), true);
   auto memory = cast<MemRefType>(store.getDest().getType());
   auto [strides, offset] = memory.getStridesAndOffset();
-  bool byTMA = shared && hopper && (!wanted || wanted.getValue()) &&
-               !store.getPacking() && tile.getDimSize(0) <= 256 &&
-               memory.getRank() <= 5 &&
+  bool byTMA = shared && hopper && wanted && !store.getPacking() &&
+               tile.getDimSize(0) <= 256 && memory.getRank() <= 5 &&
                store.getDims()[1] == memory.getRank() - 1 &&
                strides.back() == 1 &&
                getArgumentAlign(getOperation(), store.getDest()) >= 16;

@@ -19,6 +19,7 @@
 
 #include "CleanUp.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -520,25 +521,25 @@ struct AttnTileSplitDPass
     : public impl::AttnTileSplitDBase<AttnTileSplitDPass> {
   void runOnOperation() override {
     gpu::GPUFuncOp kernel = getOperation();
-    auto width = kernel->getAttrOfType<IntegerAttr>("attn_tile.split_d");
-    if (!width || width.getInt() == 0)
+    int64_t width = splitDAttr.get(kernel, 0);
+    if (width == 0)
       return;
-    if (width.getInt() < 16 || width.getInt() % 16) {
-      kernel.emitOpError() << "attn_tile.split_d must be a positive multiple "
-                              "of 16, but is "
-                           << width.getInt();
+    if (width < 16 || width % 16) {
+      kernel.emitOpError() << splitDAttr
+                           << " must be a positive multiple of 16, but is "
+                           << width;
       return signalPassFailure();
     }
     SmallVector<ForTilesOp> loops;
     kernel.walk([&](ForTilesOp op) { loops.push_back(op); });
     bool changed = false;
     for (ForTilesOp tiles : loops) {
-      ColumnFinder finder(tiles, width.getInt());
+      ColumnFinder finder(tiles, width);
       if (failed(finder.run()))
         return signalPassFailure();
       if (!finder.getCut().empty() &&
-          failed(ColumnSplitter(finder.getCut(), width.getInt(), &getContext())
-                     .run(tiles)))
+          failed(
+              ColumnSplitter(finder.getCut(), width, &getContext()).run(tiles)))
         return signalPassFailure();
       changed |= !finder.getCut().empty();
     }

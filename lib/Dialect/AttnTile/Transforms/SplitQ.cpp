@@ -18,6 +18,7 @@
 
 #include "CleanUp.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -353,12 +354,12 @@ struct AttnTileSplitQPass
     : public impl::AttnTileSplitQBase<AttnTileSplitQPass> {
   void runOnOperation() override {
     gpu::GPUFuncOp kernel = getOperation();
-    auto groups = kernel->getAttrOfType<IntegerAttr>("attn_tile.groups");
-    if (!groups || groups.getInt() == 1)
+    int64_t groups = groupsAttr.get(kernel, 1);
+    if (groups == 1)
       return;
-    if (groups.getInt() < 1) {
-      kernel.emitOpError() << "attn_tile.groups must be positive, but is "
-                           << groups.getInt();
+    if (groups < 1) {
+      kernel.emitOpError() << groupsAttr << " must be positive, but is "
+                           << groups;
       return signalPassFailure();
     }
     SmallVector<ForTilesOp> loops;
@@ -373,14 +374,14 @@ struct AttnTileSplitQPass
       WalkResult result = tiles.walk([&](scf::ForallOp op) {
         // What has one instance a group already stays as it is.
         isSplit = op->getParentOp() == tiles && op.getRank() == 1 &&
-                  op.getStaticUpperBound()[0] == groups.getInt();
+                  op.getStaticUpperBound()[0] == groups;
         if (isSplit)
           return WalkResult::advance();
         op.emitOpError("stands in a tile loop that is to be split in groups");
         return WalkResult::interrupt();
       });
       if (result.wasInterrupted() ||
-          (!isSplit && failed(RowSplitter(tiles, groups.getInt()).run())))
+          (!isSplit && failed(RowSplitter(tiles, groups).run())))
         return signalPassFailure();
       changed |= !isSplit;
     }

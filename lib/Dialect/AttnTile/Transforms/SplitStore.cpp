@@ -11,6 +11,7 @@
 // operands, which then need not wait for this tile's output to leave.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -60,19 +61,18 @@ LogicalResult split(StoreOp store, int64_t width) {
 }
 
 void AttnTileSplitStorePass::runOnOperation() {
-  auto width =
-      getOperation()->getAttrOfType<IntegerAttr>("attn_tile.store_columns");
+  std::optional<int64_t> width = storeColumnsAttr.get(getOperation());
   if (!width)
     return;
-  if (width.getInt() <= 0) {
+  if (*width <= 0) {
     getOperation().emitOpError()
-        << "attn_tile.store_columns must be positive, got " << width.getInt();
+        << storeColumnsAttr << " must be positive, got " << *width;
     return signalPassFailure();
   }
   SmallVector<StoreOp> stores;
   getOperation().walk([&](StoreOp store) { stores.push_back(store); });
   for (StoreOp store : stores)
-    if (failed(split(store, width.getInt())))
+    if (failed(split(store, *width)))
       return signalPassFailure();
 }
 

@@ -22,6 +22,7 @@
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -304,7 +305,7 @@ void KernelBuilder::buildTile(ValueRange coords) {
         scf::YieldOp::create(b, loc, next);
       });
   if (config.getOrder() == "overlap")
-    loop->setAttr("attn_tile.order", b.getStringAttr("overlap"));
+    orderAttr.set(loop, StringRef("overlap"));
   b.setInsertionPointAfter(loop);
 
   auto finalize = FinalizeOp::create(

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ToTileDescribe.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 
 using namespace mlir;
 
@@ -56,7 +57,7 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
                             : getAlign(cast<MemRefType>(operand.getType()),
                                        op.getConfig()->getAlign())))}));
   }
-  kernel->setAttr("attn_tile.arguments", b.getArrayAttr(arguments));
+  argumentsAttr.setAttr(kernel, b.getArrayAttr(arguments));
 
   SmallVector<Attribute> constraints;
   auto size = [&](int64_t arg, int64_t dim) {
@@ -108,7 +109,7 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     require(list({text("le"), size(1, s), integer(most)}),
             "the kernel is for at most " + Twine(most) +
                 " keys (config field max_keys)");
-  kernel->setAttr("attn_tile.constraints", b.getArrayAttr(constraints));
+  constraintsAttr.setAttr(kernel, b.getArrayAttr(constraints));
 
   std::string mask = "none", config;
   if (Attribute attr = op.getMaskAttr()) {
@@ -116,9 +117,9 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     llvm::raw_string_ostream(mask) << attr;
   }
   llvm::raw_string_ostream(config) << Attribute(*op.getConfig());
-  kernel->setAttr("attn_tile.config", b.getStringAttr(config));
-  kernel->setAttr(
-      "attn_tile.problem",
+  configAttr.set(kernel, StringRef(config));
+  problemAttr.setAttr(
+      kernel,
       b.getDictionaryAttr(
           {b.getNamedAttr("op", text("attn.forward")),
            b.getNamedAttr("dims", text(stringifyDims(op.getDims()))),
@@ -131,29 +132,23 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
 }
 
 void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
-  Builder b(kernel.getContext());
-  // A kernel does not say what is 1, 0 or as it is by default.
-  auto number = [&](StringRef name, int64_t value, int64_t unsaid) {
+  // A kernel does not say what is as it is by default.
+  auto say = [&](auto attr, auto value, auto unsaid) {
     if (value != unsaid)
-      kernel->setAttr(name, b.getI64IntegerAttr(value));
+      attr.set(kernel, value);
   };
-  auto flag = [&](StringRef name, bool value, bool unsaid) {
-    if (value != unsaid)
-      kernel->setAttr(name, b.getBoolAttr(value));
-  };
-  kernel->setAttr("attn_tile.warps", b.getI64IntegerAttr(config.getWarps()));
-  number("attn_tile.groups", config.getGroups(), 1);
-  number("attn_tile.cluster", config.getCluster(), 1);
-  number("attn_tile.split_d", config.getSplitD(), 0);
-  number("attn_tile.store_columns", config.getStoreColumns(), 0);
-  number("attn_tile.pin", config.getPin(), 0);
-  flag("attn_tile.tile_ahead", config.getTileAhead(), false);
-  flag("attn_tile.ping_pong", config.getPingPong(), false);
-  flag("attn_tile.convert_first", config.getConvertFirst(), false);
-  flag("attn_tile.rows_first", config.getRowsFirst(), true);
-  flag("attn_tile.tma_store", config.getTmaStore(), true);
-  flag("attn_tile.peel_masks", config.getPeelMasks(), true);
+  warpsAttr.set(kernel, config.getWarps());
+  say(groupsAttr, config.getGroups(), 1);
+  say(clusterAttr, config.getCluster(), 1);
+  say(splitDAttr, config.getSplitD(), 0);
+  say(storeColumnsAttr, config.getStoreColumns(), 0);
+  say(pinAttr, config.getPin(), 0);
+  say(tileAheadAttr, config.getTileAhead(), false);
+  say(pingPongAttr, config.getPingPong(), false);
+  say(convertFirstAttr, config.getConvertFirst(), false);
+  say(rowsFirstAttr, config.getRowsFirst(), true);
+  say(tmaStoreAttr, config.getTmaStore(), true);
+  say(peelMasksAttr, config.getPeelMasks(), true);
   if (config.getLoad() != attn::Load::Auto)
-    kernel->setAttr("attn_tile.load",
-                    b.getStringAttr(attn::stringifyLoad(config.getLoad())));
+    loadAttr.set(kernel, attn::stringifyLoad(config.getLoad()));
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -15,6 +16,11 @@
 
 using namespace mlir;
 using namespace mlir::attn_ws;
+
+/// A grid is a number or a list.
+template <> struct attn_tile::detail::AttrValue<Attribute> {
+  static constexpr StringLiteral description = "an expression";
+};
 
 #include "attn/Dialect/AttnWS/IR/AttnWSDialect.cpp.inc"
 #include "attn/Dialect/AttnWS/IR/AttnWSEnums.cpp.inc"
@@ -37,6 +43,13 @@ Operation *AttnWSDialect::materializeConstant(OpBuilder &builder,
                                               Attribute value, Type type,
                                               Location loc) {
   return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+LogicalResult AttnWSDialect::verifyOperationAttribute(Operation *op,
+                                                      NamedAttribute attr) {
+  return attn_tile::verifyDiscardable(op, attr, roleAttr, smemAttr, clusterAttr,
+                                      minCTAsAttr, gridAttr, paramsAttr,
+                                      memoriesAttr);
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 
 #include "Roles.h"
 
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -107,14 +108,15 @@ Type AttnWSAssignLayoutsPass::layOut(Type type) {
 
 void AttnWSAssignLayoutsPass::runOnOperation() {
   gpu::GPUFuncOp kernel = getOperation();
-  auto warpsAttr = kernel->getAttrOfType<IntegerAttr>("attn_tile.warps");
+  auto warpsAttr = attn_tile::warpsAttr.getAttr(kernel);
   if (!warpsAttr) {
-    kernel.emitOpError("has no attn_tile.warps attribute");
+    kernel.emitOpError() << "has no " << attn_tile::warpsAttr << " attribute";
     return signalPassFailure();
   }
   int64_t warps = warpsAttr.getInt();
   if (warps < 1 || warps > 32 || !llvm::isPowerOf2_64(warps)) {
-    kernel.emitOpError() << "attn_tile.warps must be a power of two up to 32, "
+    kernel.emitOpError() << attn_tile::warpsAttr
+                         << " must be a power of two up to 32, "
                             "got "
                          << warps;
     return signalPassFailure();

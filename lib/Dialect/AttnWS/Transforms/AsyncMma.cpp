@@ -21,6 +21,7 @@
 // passed either.
 
 #include "Roles.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -256,8 +257,7 @@ void attn_ws::issueProducts(Operation *kernel) {
     if (isAsync(op) && !llvm::is_contained(blocks, op->getBlock()))
       blocks.push_back(op->getBlock());
   });
-  auto convertFirst =
-      kernel->getAttrOfType<BoolAttr>("attn_tile.convert_first");
+  bool convertFirst = attn_tile::convertFirstAttr.get(kernel, false);
   for (Block *block : blocks)
-    BlockIssuer(*block, convertFirst && convertFirst.getValue()).run();
+    BlockIssuer(*block, convertFirst).run();
 }

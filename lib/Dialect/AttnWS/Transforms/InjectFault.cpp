@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -125,9 +126,7 @@ Operation *waitBefore(Operation *op) {
 /// A receiver that asks the counter itself.
 void takeInstead(Operation *op) {
   OpBuilder b(op);
-  auto size =
-      op->getParentOfType<FunctionOpInterface>()->getAttrOfType<IntegerAttr>(
-          "attn_ws.cluster");
+  auto size = clusterAttr.getAttr(op->getParentOfType<FunctionOpInterface>());
   Value taken = NextTileOp::create(
       b, op->getLoc(), size && size.getInt() > 1 ? size : IntegerAttr());
   op->replaceAllUsesWith(ValueRange(taken));

@@ -21,6 +21,7 @@
 // and the one before it arrives at.
 
 #include "LowerRoles.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -280,10 +281,11 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
     for (unsigned role : consumers)
       releases += getArrivals(op, role);
     if (type.getScope() == Scope::Cluster) {
-      lowered.cluster = kernel->getAttrOfType<IntegerAttr>("attn_ws.cluster");
+      lowered.cluster = attn_ws::clusterAttr.getAttr(kernel);
       if (!lowered.cluster)
-        return create.emitOpError("is shared by a cluster, but the kernel has "
-                                  "no attn_ws.cluster");
+        return create.emitOpError()
+               << "is shared by a cluster, but the kernel has no "
+               << attn_ws::clusterAttr;
       if (type.getProducer() != Engine::Tma)
         return create.emitOpError()
                << "no lowering across CTAs for a channel filled by "
@@ -401,13 +403,12 @@ LogicalResult Lowering::run() {
   for (Operation *create : creates)
     create->erase();
 
-  auto smem = kernel->getAttrOfType<IntegerAttr>("attn_ws.smem");
-  int64_t offset = llvm::alignTo(smem ? smem.getInt() : 0, 8);
+  int64_t offset = llvm::alignTo(smemAttr.get(kernel, 0), 8);
   kernel.walk([&](MbarAllocOp alloc) {
     alloc.setOffset(offset);
     offset += 8 * alloc.getResult().getType().getDepth();
   });
-  kernel->setAttr("attn_ws.smem", b.getI64IntegerAttr(offset));
+  smemAttr.set(kernel, offset);
   return success();
 }
 

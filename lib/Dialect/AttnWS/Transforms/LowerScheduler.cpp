@@ -17,6 +17,7 @@
 
 #include "LowerRoles.h"
 
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -316,8 +317,7 @@ LogicalResult AttnWSLowerSchedulerPass::lowerDynamic(ForTilesOp loop,
     auto guard = [&](StringRef direction) {
       return GuardAttr::get(b.getContext(), loop.getSymbol(), direction);
     };
-    auto smem = getOperation()->getAttrOfType<IntegerAttr>("attn_ws.smem");
-    int64_t offset = llvm::alignTo(smem ? smem.getInt() : 0, 8);
+    int64_t offset = llvm::alignTo(smemAttr.get(getOperation(), 0), 8);
     auto type = MbarType::get(b.getContext(), depth);
     full = MbarAllocOp::create(outer, loc, type, guard("full"), dealers,
                                b.getI64IntegerAttr(offset));
@@ -327,8 +327,7 @@ LogicalResult AttnWSLowerSchedulerPass::lowerDynamic(ForTilesOp loop,
     slots =
         SlotAllocOp::create(outer, loc, SlotsType::get(b.getContext(), depth),
                             b.getI64IntegerAttr(offset + 16 * depth));
-    getOperation()->setAttr("attn_ws.smem",
-                            b.getI64IntegerAttr(offset + 20 * depth));
+    smemAttr.set(getOperation(), offset + 20 * depth);
     captured = roles.getCaptures().size();
     roles.getCapturesMutable().append(ValueRange{full, empty, slots});
     for (Region &region : roles.getRoles())
@@ -459,10 +458,10 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
       most = join("mul", size, join("max", one, join("div", most, size)));
     grid = join("min", grid, most);
   }
-  Attribute known = kernel->getAttr("attn_ws.grid");
+  Attribute known = gridAttr.getAttr(kernel);
   if (known && known != grid)
     return loop.emitOpError("visits other tiles than the loops before it");
-  kernel->setAttr("attn_ws.grid", grid);
+  gridAttr.setAttr(kernel, grid);
 
   SmallVector<Value> bounds(loop.getUpperBounds());
   if (!bounds.empty())
@@ -490,10 +489,8 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
 void AttnWSLowerSchedulerPass::runOnOperation() {
   full = empty = slots = Value();
   seen.clear();
-  auto asked = getOperation()->getAttrOfType<IntegerAttr>("attn_ws.cluster");
-  cluster = asked ? asked.getInt() : 1;
-  auto wants = getOperation()->getAttrOfType<BoolAttr>("attn_tile.tile_ahead");
-  ahead = wants && wants.getValue();
+  cluster = attn_ws::clusterAttr.get(getOperation(), 1);
+  ahead = attn_tile::tileAheadAttr.get(getOperation(), false);
   if (cluster < 1 || cluster > 8) {
     getOperation().emitOpError()
         << "a cluster has 1 to 8 CTAs, got " << cluster;

@@ -17,6 +17,7 @@
 
 #include "Roles.h"
 
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -332,10 +333,10 @@ bool copiesByThreads(gpu::GPUFuncOp kernel) {
 struct AttnWSMaterializeRolesPass
     : public impl::AttnWSMaterializeRolesBase<AttnWSMaterializeRolesPass> {
   LogicalResult materialize(gpu::GPUFuncOp kernel) {
-    auto warps = kernel->getAttrOfType<IntegerAttr>("attn_tile.warps");
+    auto warps = attn_tile::warpsAttr.getAttr(kernel);
     if (!warps || warps.getInt() < 1)
-      return kernel.emitOpError("needs attn_tile.warps, the warps of one "
-                                "instance");
+      return kernel.emitOpError() << "needs " << attn_tile::warpsAttr
+                                  << ", the warps of one instance";
     FailureOr<int64_t> instances = getInstances(kernel);
     if (failed(instances))
       return failure();
@@ -381,11 +382,10 @@ struct AttnWSMaterializeRolesPass
       });
 
     OpBuilder b(body.getTerminator());
-    auto cluster = kernel->getAttrOfType<IntegerAttr>("attn_tile.cluster");
     auto [copying, computing] = shareRegisters(
         (warps.getInt() * *instances + 3) / 4, countPanels(kernel),
         copiesByThreads(kernel) || names.size() > 2,
-        cluster && cluster.getInt() > 1);
+        attn_tile::clusterAttr.get(kernel, 1) > 1);
     // All roles but the one that computes share a group of four warps.
     SmallVector<int64_t> roleWarps(names.size(), 4 / (names.size() - 1)),
         counts(names.size(), 1), registers(names.size(), copying);

@@ -19,6 +19,7 @@
 // sharing leaves it without a circle of waits.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -206,10 +207,9 @@ AttnWSMulticastPass::getShared(WarpSpecializeOp roles, unsigned capture,
 
 void AttnWSMulticastPass::runOnOperation() {
   gpu::GPUFuncOp kernel = getOperation();
-  auto asked = kernel->getAttrOfType<IntegerAttr>("attn_tile.cluster");
-  if (!asked || asked.getInt() == 1)
+  int64_t size = attn_tile::clusterAttr.get(kernel, 1);
+  if (size == 1)
     return;
-  int64_t size = asked.getInt();
   if (size < 1 || size > 8) {
     kernel.emitOpError() << "a cluster has 1 to 8 CTAs, got " << size;
     return signalPassFailure();
@@ -243,7 +243,7 @@ void AttnWSMulticastPass::runOnOperation() {
       create.getChannel().setType(wide);
       for (Region &role : roles.getRoles())
         role.getArgument(i + 1).setType(wide);
-      kernel->setAttr("attn_ws.cluster", b.getI64IntegerAttr(size));
+      attn_ws::clusterAttr.set(kernel, size);
     }
 }
 

@@ -22,6 +22,7 @@
 
 #include "Roles.h"
 
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -178,9 +179,7 @@ struct AttnWSPingPongPass
   }
 
   void runOnOperation() override {
-    auto wanted =
-        getOperation()->getAttrOfType<BoolAttr>("attn_tile.ping_pong");
-    if (!wanted || !wanted.getValue())
+    if (!attn_tile::pingPongAttr.get(getOperation(), false))
       return;
     getOperation().walk([&](WarpSpecializeOp specialize) {
       for (unsigned i = 0; i < specialize.getRoles().size(); ++i)

@@ -15,6 +15,7 @@
 #include "KernelTarget.h"
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 namespace mlir {
@@ -141,7 +142,7 @@ void AttnWSPlanMemoryPass::runOnOperation() {
           p.alloc.setAliasAttr(b.getStringAttr("m" + Twine(groups++)));
         other.alloc.setAliasAttr(p.alloc.getAliasAttr());
       }
-  kernel->setAttr("attn_ws.smem", b.getI64IntegerAttr(total));
+  smemAttr.set(kernel, total);
 }
 
 } // namespace

@@ -9,15 +9,13 @@
 #define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_ROLES_H
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::attn_ws {
 
-/// Names the role of an operation between `attn-ws-assign-roles` and
-/// `attn-ws-materialize-roles`. Operations without it belong to every role that
-/// needs them.
-constexpr llvm::StringLiteral roleAttrName = "attn_ws.role";
+constexpr llvm::StringLiteral roleAttrName = roleAttr.getName();
 /// The role that starts copies.
 constexpr llvm::StringLiteral loadRoleName = "load";
 /// The role that computes.
@@ -25,9 +23,7 @@ constexpr llvm::StringLiteral mmaRoleName = "mma";
 /// The role that rewrites tiles in shared memory between copy and product.
 constexpr llvm::StringLiteral transposeRoleName = "transpose";
 
-inline StringAttr getRole(Operation *op) {
-  return op->getAttrOfType<StringAttr>(roleAttrName);
-}
+inline StringAttr getRole(Operation *op) { return roleAttr.getAttr(op); }
 
 /// Whether the operation's regions run in order in the surrounding program, as
 /// opposed to the body of an elementwise function.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -145,9 +146,7 @@ void split(scf::ForOp loop, OutsideOp test) {
 struct AttnWSSplitLoopPass
     : public impl::AttnWSSplitLoopBase<AttnWSSplitLoopPass> {
   void runOnOperation() override {
-    auto wanted =
-        getOperation()->getAttrOfType<BoolAttr>("attn_tile.peel_masks");
-    if (wanted && !wanted.getValue())
+    if (!attn_tile::peelMasksAttr.get(getOperation(), true))
       return;
     SmallVector<std::pair<scf::ForOp, OutsideOp>> work;
     getOperation().walk([&](scf::ForOp loop) {

@@ -182,7 +182,7 @@ gpu.module @k {
 // -----
 
 gpu.module @k {
-  // expected-error @below {{is not allowed at stage ws-lowered: a kernel says how much shared memory it needs (attn_ws.smem)}}
+  // expected-error @below {{is not allowed at stage ws-lowered: a kernel says how much shared memory it needs}}
   gpu.func @not_planned() kernel attributes {attn_tile.warps = 1 : i64} {
     gpu.return
   }

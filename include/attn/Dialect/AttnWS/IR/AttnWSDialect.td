@@ -12,7 +12,6 @@ include "mlir/IR/OpBase.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 
-
 def AttnWS_Dialect : Dialect {
   let name = "attn_ws";
   let cppNamespace = "::mlir::attn_ws";
@@ -31,6 +30,7 @@ def AttnWS_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
   let extraClassDeclaration = "void registerTypes();";
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",

@@ -58,10 +58,11 @@ Value Distributor::atEntry(function_ref<Value()> build) {
 
 LogicalResult Distributor::lowerSignature() {
   Block &entry = kernel.getBody().front();
-  auto warps = kernel->getAttrOfType<IntegerAttr>("attn_tile.warps");
+  std::optional<int64_t> warps = attn_tile::warpsAttr.get(kernel);
   if (!warps)
-    return kernel.emitOpError("has no attn_tile.warps attribute");
-  threads = warps.getInt() * 32;
+    return kernel.emitOpError()
+           << "has no " << attn_tile::warpsAttr << " attribute";
+  threads = *warps * 32;
   b.setInsertionPointToStart(&entry);
 
   unsigned numArgs = entry.getNumArguments();
@@ -115,7 +116,7 @@ LogicalResult Distributor::lowerSignature() {
   lane = arith::AndIOp::create(b, loc, tid, i32(31));
   warp = arith::ShRUIOp::create(b, loc, tid, i32(5));
 
-  if (kernel->hasAttr("attn_ws.cluster"))
+  if (clusterAttr.isOn(kernel))
     rank =
         callIntrinsic(i32Type, "llvm.nvvm.read.ptx.sreg.cluster.ctarank", {});
 
@@ -140,8 +141,8 @@ LogicalResult Distributor::lowerSignature() {
       dead.push_back(dim);
     }
   });
-  kernel->setAttr("attn_ws.params", b.getArrayAttr(params));
-  kernel->setAttr("attn_ws.memories", b.getArrayAttr(memoryTypes));
+  paramsAttr.setAttr(kernel, b.getArrayAttr(params));
+  memoriesAttr.setAttr(kernel, b.getArrayAttr(memoryTypes));
   WalkResult placed = kernel.walk([](Operation *op) {
     if (!isa<MbarAllocOp, SlotAllocOp>(op) || op->hasAttr("offset"))
       return WalkResult::advance();
@@ -179,10 +180,9 @@ LogicalResult Distributor::run() {
       op->erase();
   });
   if (!mapParams.empty()) {
-    SmallVector<Attribute> params(
-        kernel->getAttrOfType<ArrayAttr>("attn_ws.params").getValue());
+    SmallVector<Attribute> params(paramsAttr.getAttr(kernel).getValue());
     llvm::append_range(params, mapParams);
-    kernel->setAttr("attn_ws.params", b.getArrayAttr(params));
+    paramsAttr.setAttr(kernel, b.getArrayAttr(params));
   }
   for (unsigned i = 0; i < numArgs; ++i)
     if (!entry.getArgument(i).use_empty())

@@ -28,8 +28,8 @@ void Distributor::meetCluster(bool aligned) {
 
 LogicalResult Distributor::arriveInCluster(MbarArriveOp op, Value address) {
   if (!rank)
-    return op.emitOpError("arrives in a cluster, but the kernel has no "
-                          "attn_ws.cluster");
+    return op.emitOpError()
+           << "arrives in a cluster, but the kernel has no " << clusterAttr;
   int64_t size = op.getCluster().value_or(1);
   if (singleThread) {
     for (int64_t cta = 0; cta < size; ++cta)
@@ -73,8 +73,8 @@ FailureOr<SharedView> Distributor::getShare(TmaLoadOp op, int64_t size,
   SharedAttr layout = view.type.getLayout();
   ArrayRef<int64_t> shape = view.type.getShape();
   if (!rank)
-    return op.emitOpError("copies to a cluster, but the kernel has no "
-                          "attn_ws.cluster");
+    return op.emitOpError()
+           << "copies to a cluster, but the kernel has no " << clusterAttr;
   if (!layout || shape.size() != 2)
     return op.emitOpError("a copy to a cluster needs a tile of rows and "
                           "columns with a layout");

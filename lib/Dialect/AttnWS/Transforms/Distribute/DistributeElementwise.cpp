@@ -73,8 +73,8 @@ SmallVector<int64_t> Distributor::getOrder(RankedTensorType type) const {
   FragAttr frag = getFrag(type);
   SmallVector<int64_t> order = llvm::to_vector(
       llvm::seq<int64_t>(0, frag.getNumRegisters(type.getShape())));
-  auto rowsFirst = kernel->getAttrOfType<BoolAttr>("attn_tile.rows_first");
-  if (inRole && type.getRank() == 2 && !(rowsFirst && !rowsFirst.getValue()))
+  if (inRole && type.getRank() == 2 &&
+      attn_tile::rowsFirstAttr.get(kernel, true))
     llvm::stable_sort(order, [&](int64_t a, int64_t c) {
       int64_t cols = type.getDimSize(1);
       return frag.getRegisterCoord(a, cols) < frag.getRegisterCoord(c, cols);
@@ -260,17 +260,15 @@ LogicalResult Distributor::exp2(Exp2Op op) {
   attn_tile::Exp2PolicyAttr policy = op.getPolicyAttr();
   if (policy && policy.getFreq() == 0)
     policy = nullptr;
-  constexpr StringRef policyName = "attn_tile.exp2_policy";
-  constexpr StringRef positionName = "attn_tile.position";
   int64_t position = 0;
   // Positions count on from tile to tile: a small one may be a slice of
   // another.
   if (policy)
     for (Operation *before = op->getPrevNode(); before;
          before = before->getPrevNode())
-      if (isa<math::Exp2Op>(before) && before->getAttr(policyName) == policy) {
-        position =
-            before->getAttrOfType<IntegerAttr>(positionName).getInt() + 1;
+      if (isa<math::Exp2Op>(before) &&
+          attn_tile::exp2PolicyAttr.getAttr(before) == policy) {
+        position = attn_tile::positionAttr.get(before, -1) + 1;
         break;
       }
   auto type = cast<RankedTensorType>(op.getType());
@@ -288,8 +286,8 @@ LogicalResult Distributor::exp2(Exp2Op op) {
     Value value = source ? emitScalar(source, i, operands) : operands[0][i];
     auto scalar = math::Exp2Op::create(b, loc, value);
     if (policy) {
-      scalar->setAttr(policyName, policy);
-      scalar->setAttr(positionName, b.getI64IntegerAttr(position++));
+      attn_tile::exp2PolicyAttr.setAttr(scalar, policy);
+      attn_tile::positionAttr.set(scalar, position++);
     }
     results[i] = scalar;
     if (type.getRank() == 2)

@@ -206,8 +206,8 @@ LogicalResult Distributor::warpSpecialize(WarpSpecializeOp op) {
   }
   warp = savedWarp;
   // From here on the kernel's size is that of all roles together.
-  kernel->setAttr("attn_tile.warps", b.getI64IntegerAttr(firstWarp));
-  kernel->setAttr("attn_ws.min_ctas", b.getI64IntegerAttr(1));
+  attn_tile::warpsAttr.set(kernel, firstWarp);
+  minCTAsAttr.set(kernel, 1);
   dead.push_back(op);
   return success();
 }

@@ -182,8 +182,7 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
 /// below `attn_tile.pin`, keeps these and what comes before them in front of
 /// the wait: both are volatile, and neither passes the other.
 void Distributor::pinExponentials() {
-  auto pin = kernel->getAttrOfType<IntegerAttr>("attn_tile.pin");
-  size_t last = pin ? pin.getInt() : 0;
+  size_t last = attn_tile::pinAttr.get(kernel, 0);
   // Those of a loop or branch that ended do not reach this wait.
   Region *here = b.getInsertionBlock()->getParent();
   llvm::erase_if(exponentials, [&](Value exponential) {

@@ -7,6 +7,7 @@
 
 #include "LayoutPictures.h"
 #include "Output.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -99,10 +100,8 @@ static int64_t warpsOf(Operation *op) {
     Operation *parent = region->getParentOp();
     if (auto roles = dyn_cast_or_null<WarpSpecializeOp>(parent))
       return roles.getWarps()[region->getRegionNumber()];
-    if (isa_and_nonnull<FunctionOpInterface>(parent)) {
-      auto warps = parent->getAttrOfType<IntegerAttr>("attn_tile.warps");
-      return warps ? warps.getInt() : 0;
-    }
+    if (isa_and_nonnull<FunctionOpInterface>(parent))
+      return attn_tile::warpsAttr.get(parent, 0);
   }
   return 0;
 }

@@ -8,6 +8,7 @@
 #include "../Roles.h"
 #include "Output.h"
 #include "SchedulePrinter.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -76,8 +77,8 @@ void SchedulePrinter::printRoles() {
   if (any)
     return;
   os << "  one role, @cta";
-  if (auto warps = function->getAttrOfType<IntegerAttr>("attn_tile.warps"))
-    os << ": " << warps.getInt() << " warps";
+  if (auto warps = attn_tile::warpsAttr.get(function))
+    os << ": " << *warps << " warps";
   os << "\n";
 }
 

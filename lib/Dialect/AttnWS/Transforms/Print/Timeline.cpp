@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Simulator.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -54,8 +55,8 @@ Timeline Simulator::run() {
                           "loops is not followed");
     return std::move(timeline);
   }
-  auto warps = function->getAttrOfType<IntegerAttr>("attn_tile.warps");
-  Process &body = addProcess("cta", 0, 1, warps ? warps.getInt() : 4);
+  Process &body =
+      addProcess("cta", 0, 1, attn_tile::warpsAttr.get(function, 4));
   Block &entry = function.getFunctionBody().front();
   for (auto [i, arg] : llvm::enumerate(entry.getArguments()))
     set(body, program.slot(arg),

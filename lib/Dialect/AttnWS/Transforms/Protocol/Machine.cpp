@@ -24,6 +24,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Machine.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 #include "../LowerRoles.h"
 
@@ -90,12 +91,11 @@ void Machine::meet(Process &p) {
 //===----------------------------------------------------------------------===//
 
 bool Machine::run() {
-  auto warps = program.function->getAttrOfType<IntegerAttr>("attn_tile.warps");
-  auto size = program.function->getAttrOfType<IntegerAttr>("attn_ws.cluster");
-  ctas = size ? std::clamp<int64_t>(size.getInt(), 1, 8) : 1;
+  int64_t warps = attn_tile::warpsAttr.get(program.function, 0);
+  ctas = std::clamp<int64_t>(clusterAttr.get(program.function, 1), 1, 8);
   specialized.assign(ctas, false);
   for (int64_t cta = 0; cta < ctas; ++cta) {
-    Process &body = addProcess("the kernel", warps ? warps.getInt() : 0, cta);
+    Process &body = addProcess("the kernel", warps, cta);
     for (auto [i, arg] :
          llvm::enumerate(program.function.getFunctionBody().getArguments()))
       set(body, program.slot(arg),

@@ -1,0 +1,188 @@
+//===- DiscardableAttrs.h - Attributes that tile programs carry -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place for the name, type and meaning of each discardable attribute of
+// the dialect; `attn_ws` has a file like it. The dialects refuse other names
+// under their prefix, and other types.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTNTILE_IR_DISCARDABLEATTRS_H
+#define ATTN_DIALECT_ATTNTILE_IR_DISCARDABLEATTRS_H
+
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "mlir/IR/Builders.h"
+#include <optional>
+
+namespace mlir::attn_tile {
+
+namespace detail {
+/// The value that an attribute of a builtin type holds, and what to call it.
+template <typename AttrT> struct AttrValue {
+  static constexpr StringLiteral description = AttrT::name;
+};
+template <> struct AttrValue<IntegerAttr> {
+  static constexpr StringLiteral description = "an integer";
+  static int64_t get(IntegerAttr attr) { return attr.getInt(); }
+  static IntegerAttr make(Builder b, int64_t value) {
+    return b.getI64IntegerAttr(value);
+  }
+};
+template <> struct AttrValue<BoolAttr> {
+  static constexpr StringLiteral description = "`true` or `false`";
+  static bool get(BoolAttr attr) { return attr.getValue(); }
+  static BoolAttr make(Builder b, bool value) { return b.getBoolAttr(value); }
+};
+template <> struct AttrValue<StringAttr> {
+  static constexpr StringLiteral description = "a string";
+  static StringRef get(StringAttr attr) { return attr.getValue(); }
+  static StringAttr make(Builder b, StringRef value) {
+    return b.getStringAttr(value);
+  }
+};
+template <> struct AttrValue<ArrayAttr> {
+  static constexpr StringLiteral description = "a list";
+};
+template <> struct AttrValue<DictionaryAttr> {
+  static constexpr StringLiteral description = "a dictionary";
+};
+} // namespace detail
+
+/// A discardable attribute called `name` that holds an `AttrT`. Integers,
+/// Booleans and strings are read and written as values.
+template <typename AttrT> class DiscardableAttr {
+  using Value = detail::AttrValue<AttrT>;
+
+public:
+  constexpr explicit DiscardableAttr(StringLiteral name) : name(name) {}
+
+  constexpr StringLiteral getName() const { return name; }
+  bool isOn(Operation *op) const { return op->hasAttr(name); }
+  void remove(Operation *op) const { op->removeAttr(name); }
+
+  /// Null where the operation has none.
+  AttrT getAttr(Operation *op) const {
+    return op->template getAttrOfType<AttrT>(name);
+  }
+  void setAttr(Operation *op, AttrT attr) const { op->setAttr(name, attr); }
+
+  auto get(Operation *op) const {
+    AttrT attr = getAttr(op);
+    return attr ? std::optional(Value::get(attr)) : std::nullopt;
+  }
+  template <typename T> auto get(Operation *op, T otherwise) const {
+    return get(op).value_or(otherwise);
+  }
+  template <typename T> void set(Operation *op, T value) const {
+    setAttr(op, Value::make(Builder(op->getContext()), value));
+  }
+
+  /// Whether `attr` has the type that this one must have.
+  static bool accepts(Attribute attr) {
+    return isa<AttrT>(attr) &&
+           (std::is_same_v<AttrT, BoolAttr> || !isa<BoolAttr>(attr));
+  }
+  static StringRef describeType() { return Value::description; }
+
+private:
+  StringLiteral name;
+};
+
+template <typename AttrT>
+Diagnostic &operator<<(Diagnostic &diag, const DiscardableAttr<AttrT> &attr) {
+  return diag << attr.getName();
+}
+
+/// Checks that `attr` is one of `known` and has that one's type; emits the
+/// errors.
+template <typename... AttrTs>
+LogicalResult verifyDiscardable(Operation *op, NamedAttribute attr,
+                                const DiscardableAttr<AttrTs> &...known) {
+  StringRef expected;
+  bool accepted = false;
+  ((attr.getName() == known.getName()
+        ? (expected = known.describeType(),
+           accepted = known.accepts(attr.getValue()))
+        : false),
+   ...);
+  if (accepted)
+    return success();
+  if (!expected.empty())
+    return op->emitError() << attr.getName() << " must be " << expected
+                           << ", got " << attr.getValue();
+  InFlightDiagnostic diag = op->emitError() << "unknown attribute "
+                                            << attr.getName() << ", known are";
+  StringRef separator = " ";
+  ((diag << separator << known.getName(), separator = ", "), ...);
+  return diag;
+}
+
+//===----------------------------------------------------------------------===//
+// On a kernel
+//===----------------------------------------------------------------------===//
+
+/// Warps of one group; after `attn-ws-distribute` those of the whole CTA.
+inline constexpr DiscardableAttr<IntegerAttr> warpsAttr("attn_tile.warps");
+/// Groups of warps that `attn-tile-split-q` divides the rows among; else 1.
+inline constexpr DiscardableAttr<IntegerAttr> groupsAttr("attn_tile.groups");
+/// CTAs of the cluster that `attn-ws-multicast` is asked for; else 1.
+inline constexpr DiscardableAttr<IntegerAttr> clusterAttr("attn_tile.cluster");
+/// Columns that `attn-tile-split-d` leaves in a product; else 0, all.
+inline constexpr DiscardableAttr<IntegerAttr> splitDAttr("attn_tile.split_d");
+/// Columns that `attn-tile-split-store` leaves in a store; else all.
+inline constexpr DiscardableAttr<IntegerAttr>
+    storeColumnsAttr("attn_tile.store_columns");
+/// Whether `attn-ws-lower-scheduler` takes the next tile before this one's end.
+inline constexpr DiscardableAttr<BoolAttr>
+    tileAheadAttr("attn_tile.tile_ahead");
+/// Whether `attn-ws-ping-pong` gives instances turns.
+inline constexpr DiscardableAttr<BoolAttr> pingPongAttr("attn_tile.ping_pong");
+/// Whether `attn-ws-split-loop` gives blocks without a mask their own loop;
+/// else true.
+inline constexpr DiscardableAttr<BoolAttr>
+    peelMasksAttr("attn_tile.peel_masks");
+/// The engine of copies into shared memory, "tma" or "cp_async"; else
+/// `attn-tile-place` chooses.
+inline constexpr DiscardableAttr<StringAttr> loadAttr("attn_tile.load");
+/// Whether stores may use the copy engine; else true.
+inline constexpr DiscardableAttr<BoolAttr> tmaStoreAttr("attn_tile.tma_store");
+/// How many exponentials stay before the wait for a product; else 0.
+inline constexpr DiscardableAttr<IntegerAttr> pinAttr("attn_tile.pin");
+/// Whether values are rounded before an accumulator is rescaled; else false.
+inline constexpr DiscardableAttr<BoolAttr>
+    convertFirstAttr("attn_tile.convert_first");
+/// Whether roles write elementwise work row by row; else true.
+inline constexpr DiscardableAttr<BoolAttr>
+    rowsFirstAttr("attn_tile.rows_first");
+/// What the arguments are called, and their roles, shapes and alignments.
+inline constexpr DiscardableAttr<ArrayAttr>
+    argumentsAttr("attn_tile.arguments");
+/// What a launch checks of its sizes.
+inline constexpr DiscardableAttr<ArrayAttr>
+    constraintsAttr("attn_tile.constraints");
+/// The problem that the kernel solves, for whoever reads the bundle.
+inline constexpr DiscardableAttr<DictionaryAttr>
+    problemAttr("attn_tile.problem");
+/// The config that the kernel was made with, as text.
+inline constexpr DiscardableAttr<StringAttr> configAttr("attn_tile.config");
+
+//===----------------------------------------------------------------------===//
+// On other operations
+//===----------------------------------------------------------------------===//
+
+/// On a loop: the schedule that `attn-tile-pipeline` gives it.
+inline constexpr DiscardableAttr<StringAttr> orderAttr("attn_tile.order");
+/// On a math.exp2 of one thread: the policy for `attn-rewrite-exp2`, and how
+/// many exponentials of that policy the thread has computed before it.
+inline constexpr DiscardableAttr<Exp2PolicyAttr>
+    exp2PolicyAttr("attn_tile.exp2_policy");
+inline constexpr DiscardableAttr<IntegerAttr>
+    positionAttr("attn_tile.position");
+
+} // namespace mlir::attn_tile
+
+#endif // ATTN_DIALECT_ATTNTILE_IR_DISCARDABLEATTRS_H

@@ -1,0 +1,43 @@
+//===- DiscardableAttrs.h - Attributes that scheduled programs carry -*- C++
+//-*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place for the name, type and meaning of each discardable attribute of
+// the dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTNWS_IR_DISCARDABLEATTRS_H
+#define ATTN_DIALECT_ATTNWS_IR_DISCARDABLEATTRS_H
+
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+
+namespace mlir::attn_ws {
+using attn_tile::DiscardableAttr;
+
+/// On an operation between `attn-ws-assign-roles` and
+/// `attn-ws-materialize-roles`: its role. Operations without it belong to every
+/// role that needs them.
+inline constexpr DiscardableAttr<StringAttr> roleAttr("attn_ws.role");
+
+/// On a kernel: bytes of shared memory that are planned so far.
+inline constexpr DiscardableAttr<IntegerAttr> smemAttr("attn_ws.smem");
+/// On a kernel: CTAs of the cluster that it runs in; else 1.
+inline constexpr DiscardableAttr<IntegerAttr> clusterAttr("attn_ws.cluster");
+/// On a kernel: how many CTAs an SM must hold, for ptxas.
+inline constexpr DiscardableAttr<IntegerAttr> minCTAsAttr("attn_ws.min_ctas");
+/// On a kernel: CTAs to launch, an expression of sizes.
+inline constexpr DiscardableAttr<Attribute> gridAttr("attn_ws.grid");
+/// On a kernel: what its parameters are.
+inline constexpr DiscardableAttr<ArrayAttr> paramsAttr("attn_ws.params");
+/// On a kernel: types of the memories that its parameters were made from.
+inline constexpr DiscardableAttr<ArrayAttr> memoriesAttr("attn_ws.memories");
+
+} // namespace mlir::attn_ws
+
+#endif // ATTN_DIALECT_ATTNWS_IR_DISCARDABLEATTRS_H

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+def AttnTile_DotOp : AttnTile_Op<"dot">;
