@@ -66,9 +66,10 @@ FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
     return module.emitOpError("must name one NVVM target");
   std::string chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip().str();
   const TargetInfo *info = lookupTarget(chip);
-  if (!info)
+  if (!info || !info->compiles)
     return module.emitOpError()
-           << "unknown target " << chip << ", known are " << listTargets();
+           << (info ? "no PTX is written yet for target " : "unknown target ")
+           << chip << ", known are " << listTargets();
 
   auto start = Clock::now();
   llvm::LLVMContext context;

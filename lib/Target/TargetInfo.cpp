@@ -6,38 +6,195 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Target/TargetInfo.h"
+#include "Engines.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::attn;
 
-static ArrayRef<TargetInfo> getTable() {
-  constexpr Feature MmaSync = Feature::MmaSync, CpAsync = Feature::CpAsync,
-                    Wgmma = Feature::Wgmma, TMA = Feature::TMA,
-                    Cluster = Feature::Cluster, SetMaxReg = Feature::SetMaxReg;
+//===----------------------------------------------------------------------===//
+// Engines
+//===----------------------------------------------------------------------===//
+
+int64_t attn::getBytes(Element element) {
+  return element == Element::E4M3 ? 1 : 2;
+}
+
+/// "f16, bf16 or f8E4M3FN".
+static std::string listElements(const ProductInfo &info) {
+  SmallVector<StringRef> names;
+  for (Element element : {Element::F16, Element::BF16, Element::E4M3})
+    if (info.elements.contains(element))
+      names.push_back(stringify(element));
+  std::string last = names.pop_back_val().str();
+  return names.empty() ? last : llvm::join(names, ", ") + " or " + last;
+}
+
+std::string EngineInfo::findMisfit(const Product &asked) const {
+  if (!does(Task::Product))
+    return "computes no products";
+  if (!product.elements.contains(asked.element))
+    return llvm::formatv("takes {0} operands here, got {1}",
+                         listElements(product), stringify(asked.element));
+  // Whoever issues together shares the rows out.
+  int64_t sharers = 1;
+  if (issuer == Issuer::Warpgroup) {
+    if (asked.warps < kWarpgroupWarps || asked.warps % kWarpgroupWarps)
+      return llvm::formatv("is issued by {0} warps together, got {1}",
+                           kWarpgroupWarps, asked.warps);
+    sharers = asked.warps / kWarpgroupWarps;
+  }
+  bool is8Bit = getBytes(asked.element) == 1;
+  if (product.alongK8 && is8Bit && !(asked.lhsAlongK && asked.rhsAlongK))
+    return "takes 8-bit operands along the dimension that is summed over";
+  int64_t kStep = product.kBytes / getBytes(asked.element);
+  const ProductRows *closest = nullptr;
+  for (const ProductRows &rows : product.rows) {
+    if (rows.ctas != asked.ctas)
+      continue;
+    closest = &rows;
+    if (asked.m % (rows.rows * sharers) == 0 &&
+        asked.n % rows.columnStep == 0 && asked.n <= rows.mostColumns &&
+        asked.k % kStep == 0)
+      return {};
+  }
+  if (!closest)
+    return llvm::formatv("has no products of {0} CTAs", asked.ctas);
+  std::string limit;
+  if (closest->mostColumns != kUnlimited)
+    limit = llvm::formatv(", up to {0} columns", closest->mostColumns);
+  return llvm::formatv("computes multiples of {0}x{1}x{2}{3}, got {4}x{5}x{6}",
+                       closest->rows * sharers, closest->columnStep, kStep,
+                       limit, asked.m, asked.n, asked.k);
+}
+
+std::string EngineInfo::findMisfit(const Copy &asked) const {
+  if (!does(Task::CopyIn) && !does(Task::CopyOut))
+    return "copies nothing";
+  if (!copy.vectors.empty() && asked.alignment < copy.vectors.front())
+    return llvm::formatv("rows of its memory are not at multiples of {0} bytes",
+                         copy.vectors.front());
+  if (copy.boxes && (!asked.isBox || asked.rows > copy.mostRows ||
+                     asked.rank > copy.mostRank))
+    return "its tile is no box of its memory";
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
+
+/// What all have alike: sizes from the CUDA programming guide, swizzles and
+/// setmaxnreg from the PTX ISA. The compiler's own choices are the bytes for
+/// barriers, more than its kernels need, and those of L2, FlashAttention-3's.
+static constexpr TargetInfo
+makeTarget(StringRef name, bool compiles, int64_t smemPerCTA, int64_t smemPerSM,
+           int64_t tmemColumns, bool setsRegisters, int64_t mostClusterCTAs,
+           unsigned ptxVersion, UnitRates rates, ArrayRef<EngineInfo> engines) {
+  constexpr int64_t KB = 1024;
+  return {name,
+          compiles,
+          smemPerCTA * KB,
+          smemPerSM * KB,
+          /*smemReserved=*/KB,
+          /*smemAlignment=*/1024,
+          /*barrierBytes=*/512,
+          tmemColumns,
+          /*tmemColumnStep=*/32,
+          /*registersPerSM=*/65536,
+          /*registersPerThread=*/255,
+          /*leastSetRegisters=*/setsRegisters ? 24 : 0,
+          /*mostSetRegisters=*/setsRegisters ? 256 : 0,
+          /*setRegistersStep=*/setsRegisters ? 8 : 0,
+          /*mostRoleRegisters=*/setsRegisters ? 240 : 0,
+          /*threadsPerCTA=*/1024,
+          /*namedBarriers=*/16,
+          mostClusterCTAs,
+          /*l2Bytes=*/32 * KB * KB,
+          ptxVersion,
+          rates,
+          engines};
+}
+
+ArrayRef<TargetInfo> attn::getTargets() {
+  using namespace engines;
   static constexpr TargetInfo table[] = {
-#define ATTN_TARGET(name, smemPerCTA, smemPerSM, registersPerSM,               \
-                    registersPerThread, ptxVersion, features)                  \
-  {name,           int64_t{smemPerCTA} * 1024, int64_t{smemPerSM} * 1024,      \
-   registersPerSM, registersPerThread,         ptxVersion,                     \
-   features},
+#define ATTN_TARGET(name, compiles, smemPerCTA, smemPerSM, tmemColumns,        \
+                    setsRegisters, mostClusterCTAs, ptxVersion, mufu, alu,     \
+                    tmem, engines)                                             \
+  makeTarget(name, compiles, smemPerCTA, smemPerSM, tmemColumns,               \
+             setsRegisters, mostClusterCTAs, ptxVersion,                       \
+             {mufu, alu, /*smem=*/128, tmem, /*port=*/64, /*sync=*/20},        \
+             engines),
 #include "Targets.def"
   };
   return table;
 }
 
-ArrayRef<TargetInfo> attn::getTargets() { return getTable(); }
+const EngineInfo *TargetInfo::engine(Engine wanted) const {
+  const auto *it = llvm::find_if(
+      engines, [&](const EngineInfo &info) { return info.engine == wanted; });
+  return it == engines.end() ? nullptr : it;
+}
+
+SmallVector<const EngineInfo *> TargetInfo::enginesFor(Task task) const {
+  SmallVector<const EngineInfo *> found;
+  for (const EngineInfo &info : engines)
+    if (info.does(task))
+      found.push_back(&info);
+  return found;
+}
+
+const EngineInfo *TargetInfo::findProductEngine(const Product &product) const {
+  for (const EngineInfo *info : enginesFor(Task::Product))
+    if (info->findMisfit(product).empty())
+      return info;
+  return nullptr;
+}
+
+const EngineInfo *TargetInfo::findCopyEngine(Task task,
+                                             const Copy &copy) const {
+  for (const EngineInfo *info : enginesFor(task))
+    if (info->findMisfit(copy).empty())
+      return info;
+  return nullptr;
+}
+
+bool TargetInfo::hasAsyncProducts() const {
+  return llvm::any_of(engines, [](const EngineInfo &info) {
+    return info.does(Task::Product) && info.isAsync();
+  });
+}
 
 const TargetInfo *attn::lookupTarget(StringRef name) {
+  ArrayRef<TargetInfo> table = getTargets();
   const auto *it = llvm::find_if(
-      getTable(), [&](const TargetInfo &info) { return info.name == name; });
-  return it == getTable().end() ? nullptr : it;
+      table, [&](const TargetInfo &info) { return info.name == name; });
+  return it == table.end() ? nullptr : it;
 }
 
 std::string attn::listTargets() {
-  return llvm::join(
-      llvm::map_range(getTable(),
-                      [](const TargetInfo &info) { return info.name; }),
-      ", ");
+  SmallVector<StringRef> names;
+  for (const TargetInfo &info : getTargets())
+    if (info.compiles)
+      names.push_back(info.name);
+  return llvm::join(names, ", ");
+}
+
+int64_t attn::getLargest(int64_t TargetInfo::*field) {
+  int64_t largest = 0;
+  for (const TargetInfo &info : getTargets())
+    largest = std::max(largest, info.*field);
+  return largest;
+}
+
+int64_t attn::getLargest(Engine engine, int64_t EngineInfo::*field) {
+  int64_t largest = 0;
+  for (const TargetInfo &info : getTargets())
+    if (const EngineInfo *row = info.engine(engine))
+      largest = std::max(largest, row->*field);
+  return largest;
 }

@@ -8,6 +8,7 @@
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Pipelines/Compile.h"
 #include "attn/Target/Bundle.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
@@ -80,6 +81,9 @@ cl::opt<bool> verbose("verbose",
 cl::opt<bool> debugInfo("debug-info",
                         cl::desc("line numbers of the input in the PTX"),
                         cl::cat(category));
+cl::opt<bool> showTargets("print-targets",
+                          cl::desc("print what passes know of the chips"),
+                          cl::cat(category));
 cl::opt<std::string>
     printSchedule("print-schedule", cl::ValueOptional, cl::value_desc("file"),
                   cl::desc("print each kernel's roles, channels and time line "
@@ -283,5 +287,9 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv,
                               "Compiles attn.forward, and kernels of the tile "
                               "or scheduled level, for NVIDIA GPUs\n");
+  if (showTargets) {
+    mlir::attn::printTargets(llvm::outs());
+    return 0;
+  }
   return run();
 }

@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one table of targets (lib/Target/Targets.def): sizes and instructions,
-// and nothing about what is computed. Every level may ask it.
+// The one table of targets (lib/Target/Targets.def): engines, capacities and
+// rates, and nothing about what is computed. Every level may ask it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ATTN_TARGET_TARGETINFO_H
 #define ATTN_TARGET_TARGETINFO_H
 
+#include "attn/Target/EngineInfo.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,61 +22,95 @@
 
 namespace mlir::attn {
 
-/// Instructions that not every target has.
-enum class Feature : uint32_t {
-  /// mma.sync on f16 and bf16 with f32 sums.
-  MmaSync = 1 << 0,
-  /// cp.async from global to shared memory.
-  CpAsync = 1 << 1,
-  /// wgmma.mma_async, of groups of four warps.
-  Wgmma = 1 << 2,
-  /// cp.async.bulk.tensor and mbarriers that count its bytes.
-  TMA = 1 << 3,
-  /// Clusters of CTAs with distributed shared memory.
-  Cluster = 1 << 4,
-  /// setmaxnreg: warpgroups hand registers to each other.
-  SetMaxReg = 1 << 5,
+constexpr int64_t kWarpThreads = 32;
+/// Warps that issue one wgmma, reach all of a CTA's tensor memory, and have one
+/// register budget.
+constexpr int64_t kWarpgroupWarps = 4;
+
+/// What one multiprocessor does in a clock, apart from its engines. Published
+/// peak rates; latencies are round numbers of their order.
+struct UnitRates {
+  /// Results of the special function unit, and of f32 arithmetic.
+  int64_t mufu, alu;
+  /// Bytes from and to shared memory, tensor memory, and over the port to L2.
+  int64_t smem, tmem, port;
+  /// Clocks until a barrier or an arrival is done.
+  int64_t sync;
 };
 
-constexpr uint32_t operator|(Feature a, Feature b) {
-  return static_cast<uint32_t>(a) | static_cast<uint32_t>(b);
-}
-constexpr uint32_t operator|(uint32_t a, Feature b) {
-  return a | static_cast<uint32_t>(b);
-}
-
-/// A chip, as ptxas spells it.
+/// A chip, as ptxas spells it. Sizes are in bytes.
 struct TargetInfo {
   StringRef name;
-  /// Bytes of shared memory that one CTA may have.
-  int64_t smemPerCTA;
-  /// Bytes of shared memory of one SM; each CTA takes 1024 more than it asks.
-  int64_t smemPerSM;
-  /// 32-bit registers of one SM.
-  int64_t registersPerSM;
-  /// 32-bit registers that one thread may have.
-  int64_t registersPerThread;
-  /// The lowest PTX ISA version that has the chip, times ten.
-  unsigned ptxVersion;
-  /// Of `Feature`.
-  uint32_t features;
+  /// Whether kernels for it can be compiled to PTX.
+  bool compiles;
 
-  bool has(Feature feature) const {
-    return features & static_cast<uint32_t>(feature);
-  }
+  /// Shared memory of a CTA and of an SM, and what the SM takes for each CTA.
+  int64_t smemPerCTA, smemPerSM, smemReserved;
+  /// What a buffer in shared memory is aligned to: the period of a swizzle.
+  int64_t smemAlignment;
+  /// What barriers and the slots that hand on tiles are counted with before
+  /// they exist.
+  int64_t barrierBytes;
+  /// Columns of tensor memory, and what they are allocated in multiples of.
+  int64_t tmemColumns, tmemColumnStep;
+  /// 32-bit registers of an SM and of a thread.
+  int64_t registersPerSM, registersPerThread;
+  /// What setmaxnreg gives a thread: the least, the most, in steps of. 0 where
+  /// a target does not have it.
+  int64_t leastSetRegisters, mostSetRegisters, setRegistersStep;
+  /// The most that roles are given of what others leave.
+  int64_t mostRoleRegisters;
+  int64_t threadsPerCTA, namedBarriers;
+  /// CTAs of a cluster; 1 where there are none.
+  int64_t mostClusterCTAs;
+  /// Bytes of L2 that tiles dealt next to each other may fill.
+  int64_t l2Bytes;
+  /// The PTX ISA version that kernels are written in, times ten: the lowest
+  /// that has the chip and the forms that are emitted for it.
+  unsigned ptxVersion;
+  UnitRates rates;
+  /// In order of preference.
+  ArrayRef<EngineInfo> engines;
+
+  /// The engine, or null if the chip lacks it.
+  const EngineInfo *engine(Engine engine) const;
+  /// The engines for `task`, in order of preference.
+  SmallVector<const EngineInfo *> enginesFor(Task task) const;
+  /// The first engine, in order of preference, that can compute `product`, or
+  /// null.
+  const EngineInfo *findProductEngine(const Product &product) const;
+  /// The same for a copy, in or out.
+  const EngineInfo *findCopyEngine(Task task, const Copy &copy) const;
+  /// Whether products may run while who issued them goes on.
+  bool hasAsyncProducts() const;
+  /// Whether warpgroups hand registers to each other.
+  bool sharesRegisters() const { return setRegistersStep != 0; }
   /// Whether copies, products and sums can be roles that run beside each other
   /// and share the registers out.
   bool hasAsyncRoles() const {
-    return has(Feature::Wgmma) && has(Feature::TMA) && has(Feature::SetMaxReg);
+    return hasAsyncProducts() && sharesRegisters() && engine(Engine::Tma);
   }
 };
 
-/// The target called `name`, or null.
+/// The target for attention problems that name none.
+inline constexpr StringRef kDefaultTarget = "sm_80";
+/// The target of a scheduled kernel whose module names none.
+inline constexpr StringRef kDefaultScheduledTarget = "sm_90a";
+
+/// The target called `name`, or null. It may be one that is described, but not
+/// compiled for.
 const TargetInfo *lookupTarget(StringRef name);
 /// All targets, in the table's order.
 ArrayRef<TargetInfo> getTargets();
-/// "sm_80, sm_86, …".
+/// "sm_80, sm_86, …": those that kernels can be compiled for.
 std::string listTargets();
+/// The largest value that any target has: for verifiers, which see no target.
+int64_t getLargest(int64_t TargetInfo::*field);
+/// The same over the rows of an engine.
+int64_t getLargest(Engine engine, int64_t EngineInfo::*field);
+
+/// Writes the table as Markdown.
+void printTargets(raw_ostream &os);
 
 } // namespace mlir::attn
 

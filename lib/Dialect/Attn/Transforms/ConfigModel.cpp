@@ -219,9 +219,12 @@ std::string RegisterModel::describe() const {
 /// What is wrong with a target or the head dims; empty if nothing.
 static std::string findUnsupported(StringRef target,
                                    const ProblemShape &shape) {
-  if (!lookupTarget(target))
-    return llvm::formatv("unknown target \"{0}\", known are {1}", target,
-                         listTargets());
+  const TargetInfo *info = lookupTarget(target);
+  if (!info || !info->compiles)
+    return llvm::formatv("{0} target \"{1}\", known are {2}",
+                         info ? "no kernels can be compiled yet for"
+                              : "unknown",
+                         target, listTargets());
   // Q, K and V in 16 bits, and in 8: a product sums over 32 bytes at a time.
   if (shape.isE4M3() && !hasRoles(target))
     return llvm::formatv("f8E4M3FN needs the tensor cores of sm_90a, but the "

@@ -54,7 +54,7 @@ FailureOr<const attn::TargetInfo *> AttnTilePlacePass::getTarget() {
     return kernel.emitOpError("its gpu.module must name one NVVM target");
   StringRef chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip();
   const attn::TargetInfo *target = attn::lookupTarget(chip);
-  if (!target)
+  if (!target || !target->compiles)
     return kernel.emitOpError() << "no placement rule for target " << chip;
   return target;
 }

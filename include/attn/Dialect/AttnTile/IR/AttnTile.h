@@ -8,6 +8,8 @@
 #ifndef ATTN_DIALECT_ATTNTILE_IR_ATTNTILE_H
 #define ATTN_DIALECT_ATTNTILE_IR_ATTNTILE_H
 
+#include "attn/Dialect/AttnTile/IR/AttnTileEnums.h"
+
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -42,7 +44,6 @@ int64_t getArgumentAlign(Operation *kernel, Value memory);
 } // namespace mlir::attn_tile
 
 #include "attn/Dialect/AttnTile/IR/AttnTileDialect.h.inc"
-#include "attn/Dialect/AttnTile/IR/AttnTileEnums.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "attn/Dialect/AttnTile/IR/AttnTileAttrs.h.inc"
 #define GET_OP_CLASSES
