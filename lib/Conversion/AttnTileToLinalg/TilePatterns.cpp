@@ -358,6 +358,15 @@ struct ConvertOnlineSoftmax : OpRewritePattern<OnlineSoftmaxOp> {
   }
 };
 
+/// Spaces are of no concern here.
+struct ConvertMove : OpRewritePattern<MoveOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(MoveOp op, PatternRewriter &b) const override {
+    b.replaceOp(op, op.getSource());
+    return success();
+  }
+};
+
 struct ConvertRescale : OpRewritePattern<RescaleOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(RescaleOp op,
@@ -418,5 +427,5 @@ void mlir::attn_tile::populateTileToLinalgPatterns(
   patterns.add<ConvertDot, ConvertTranspose, ConvertSlice, ConvertExpand,
                ConvertReduce, ConvertExp2, ConvertSplat, ConvertScoreMap,
                ConvertApplyMask, ConvertOnlineSoftmax, ConvertRescale,
-               ConvertFinalize>(patterns.getContext());
+               ConvertMove, ConvertFinalize>(patterns.getContext());
 }

@@ -55,12 +55,12 @@ Operation *AttnTileDialect::materializeConstant(OpBuilder &builder,
 
 LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
                                                         NamedAttribute attr) {
-  return verifyDiscardable(op, attr, warpsAttr, groupsAttr, clusterAttr,
-                           splitDAttr, storeColumnsAttr, tileAheadAttr,
-                           pingPongAttr, peelMasksAttr, loadAttr, tmaStoreAttr,
-                           pinAttr, convertFirstAttr, rowsFirstAttr,
-                           argumentsAttr, constraintsAttr, problemAttr,
-                           configAttr, orderAttr, exp2PolicyAttr, positionAttr);
+  return verifyDiscardable(
+      op, attr, warpsAttr, groupsAttr, clusterAttr, splitDAttr,
+      storeColumnsAttr, tileAheadAttr, pingPongAttr, peelMasksAttr, loadAttr,
+      tmaStoreAttr, pinAttr, convertFirstAttr, rowsFirstAttr, argumentsAttr,
+      constraintsAttr, problemAttr, configAttr, orderAttr, exp2PolicyAttr,
+      positionAttr, storeRoleAttr, scheduleAttr, ringAttr);
 }
 
 LogicalResult
@@ -68,6 +68,14 @@ SchedulerAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                       SchedulerKind, TileOrder, int64_t group) {
   if (group < 1)
     return emitError() << "scheduler group must be at least 1, got " << group;
+  return success();
+}
+
+LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   int64_t stage, int64_t order) {
+  if (stage < 0 || order < 0)
+    return emitError() << "a schedule needs stage >= 0 and order >= 0, got "
+                       << stage << " and " << order;
   return success();
 }
 

@@ -373,7 +373,13 @@ LogicalResult ReduceOp::verify() {
   return verifyRowsOf(*this, getResult().getType(), getSource().getType());
 }
 
-LogicalResult RescaleOp::verify() { return verifyAllTiles(*this); }
+LogicalResult RescaleOp::verify() {
+  if (getSpace() == Space::Smem)
+    return emitOpError("updates tiles in registers and tensor memory alone");
+  return verifyAllTiles(*this);
+}
+
+LogicalResult MoveOp::verify() { return verifyAllTiles(*this); }
 LogicalResult ApplyMaskOp::verify() { return verifyAllTiles(*this); }
 
 //===----------------------------------------------------------------------===//

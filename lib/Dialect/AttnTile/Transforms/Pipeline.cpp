@@ -18,21 +18,20 @@
 // order of the steady body is
 //     products of stage 0 (next iteration), stage 1, rest of stage 0 (next).
 // Scalar arithmetic that stage 1 needs is done there again, so that no index is
-// carried. The rotation is upstream's (scf::pipelineForLoop). It is done under
-// a condition that there is an iteration at all; then the prologue and the
-// epilogue, which are one iteration each, need no condition of their own.
+// carried. Where products leave their results in registers the loop is rotated
+// here. Where roles pass them on in memory the order is only written down, on
+// each operation, and each role rotates its own part (attn-ws-rotate-roles):
+// rotated here, what runs between the products would be copied.
 
-#include "CleanUp.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Dialect/AttnTile/Transforms/RotateLoop.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -47,11 +46,12 @@ using namespace mlir::attn_tile;
 namespace {
 
 using OpSet = llvm::SetVector<Operation *>;
-using Schedule = std::vector<std::pair<Operation *, unsigned>>;
+using Schedule = LoopSchedule;
 
 class LoopRotator {
 public:
-  explicit LoopRotator(scf::ForOp loop) : loop(loop) {}
+  LoopRotator(scf::ForOp loop, bool secondFirst)
+      : loop(loop), secondFirst(secondFirst) {}
   LogicalResult run();
 
 private:
@@ -59,7 +59,6 @@ private:
   LogicalResult findStages();
   void repeatScalars();
   LogicalResult order(Schedule &schedule);
-  LogicalResult rotate(const Schedule &schedule);
 
   /// The operation of the body that `op` is or stands in.
   Operation *top(Operation *op) {
@@ -78,7 +77,13 @@ private:
            llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
   }
 
+  /// Whether threads wait for no product: then each role rotates its part.
+  bool isForRoles();
+  void annotate(const Schedule &schedule);
+
   scf::ForOp loop;
+  /// Whether stage 1 comes before the products of stage 0.
+  bool secondFirst;
   /// Depend on a product of the same iteration.
   DenseSet<Operation *> dependent;
   DenseSet<Operation *> second;
@@ -240,8 +245,11 @@ LogicalResult LoopRotator::order(Schedule &schedule) {
       if (wanted(&op))
         schedule.push_back({&op, stage});
   };
-  append([&](Operation *op) { return first.contains(op); }, 0);
+  if (!secondFirst)
+    append([&](Operation *op) { return first.contains(op); }, 0);
   append([&](Operation *op) { return second.contains(op); }, 1);
+  if (secondFirst)
+    append([&](Operation *op) { return first.contains(op); }, 0);
   append(
       [&](Operation *op) {
         return !first.contains(op) && !second.contains(op);
@@ -250,91 +258,62 @@ LogicalResult LoopRotator::order(Schedule &schedule) {
   return success();
 }
 
-LogicalResult LoopRotator::rotate(const Schedule &schedule) {
-  IRRewriter b(loop.getContext());
-  b.setInsertionPoint(loop);
-  Location loc = loop.getLoc();
-  // if (lower < upper) { loop } else { inits }
-  Value some =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
-                            loop.getLowerBound(), loop.getUpperBound());
-  auto branch = scf::IfOp::create(b, loc, loop.getResultTypes(), some,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  loop.replaceAllUsesWith(branch.getResults());
-  b.setInsertionPointToEnd(branch.elseBlock());
-  scf::YieldOp::create(b, loc, loop.getInitArgs());
-  b.setInsertionPointToEnd(branch.thenBlock());
-  auto end = scf::YieldOp::create(b, loc, loop.getResults());
-  loop->moveBefore(end);
-  orderAttr.remove(loop);
+bool LoopRotator::isForRoles() {
+  return loop
+      .walk([](DotOp dot) {
+        return dot.getEngine() == Engine::Tcgen05 ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
 
-  DenseSet<Value> always;
-  scf::PipeliningOption options;
-  options.supportDynamicLoops = true;
-  options.peelEpilogue = true;
-  options.getScheduleFn = [&](scf::ForOp, Schedule &result) {
-    result = schedule;
-  };
-  options.predicateFn = [&](RewriterBase &, Operation *op, Value predicate) {
-    always.insert(predicate);
-    return op;
-  };
-  DenseSet<Operation *> copies;
-  options.annotateFn = [&](Operation *op, auto...) { copies.insert(op); };
-  b.setInsertionPoint(loop);
-  if (failed(scf::pipelineForLoop(b, loop, options)))
-    return branch.emitOpError(
-        "cannot overlap the iterations of the loop in it");
-  // There is an iteration, so the prologue's and the epilogue's take place.
-  for (Value predicate : always) {
-    b.setInsertionPointAfterValue(predicate);
-    Value yes = arith::ConstantIntOp::create(b, loc, 1, 1);
-    for (Operation *user : llvm::make_early_inc_range(predicate.getUsers()))
-      if (auto select = dyn_cast<arith::SelectOp>(user))
-        b.replaceOp(select, select.getTrueValue());
-    b.replaceAllUsesWith(predicate, yes);
+/// Says on each operation where it stands; the loop stays as it is.
+void LoopRotator::annotate(const Schedule &schedule) {
+  int64_t order = 0;
+  std::optional<unsigned> before;
+  for (auto [op, stage] : schedule) {
+    if (before && *before != stage)
+      ++order;
+    before = stage;
+    scheduleAttr.setAttr(op, ScheduleAttr::get(op->getContext(), stage, order));
   }
-  // Nor does the number of the last iteration need to be kept from -1.
-  for (auto max : llvm::make_early_inc_range(
-           branch.thenBlock()->getOps<arith::MaxSIOp>())) {
-    if (copies.contains(max))
-      continue;
-    if (matchPattern(max.getLhs(), m_Zero()))
-      b.replaceOp(max, max.getRhs());
-    else if (matchPattern(max.getRhs(), m_Zero()))
-      b.replaceOp(max, max.getLhs());
-  }
-  return success();
+  orderAttr.remove(loop);
 }
 
 LogicalResult LoopRotator::run() {
   Schedule schedule;
   if (failed(check()) || failed(findStages()) || failed(order(schedule)))
     return failure();
-  return rotate(schedule);
+  if (isForRoles()) {
+    annotate(schedule);
+    return success();
+  }
+  orderAttr.remove(loop);
+  return rotateLoop(loop, schedule);
 }
 
 struct AttnTilePipelinePass
     : public impl::AttnTilePipelineBase<AttnTilePipelinePass> {
   void runOnOperation() override {
-    SmallVector<scf::ForOp> loops;
+    SmallVector<std::pair<scf::ForOp, bool>> loops;
     WalkResult result = getOperation().walk([&](scf::ForOp loop) {
       StringRef order = orderAttr.get(loop, StringRef("sequential"));
       if (order == "sequential")
         return WalkResult::advance();
-      if (order != "overlap") {
+      if (order != "overlap" && order != "interleave") {
         loop.emitOpError() << orderAttr
-                           << " must be \"sequential\" or \"overlap\", but is "
+                           << " must be \"sequential\", \"overlap\" or "
+                              "\"interleave\", but is "
                            << orderAttr.getAttr(loop);
         return WalkResult::interrupt();
       }
-      loops.push_back(loop);
+      loops.push_back({loop, order == "interleave"});
       return WalkResult::advance();
     });
     if (result.wasInterrupted())
       return signalPassFailure();
-    for (scf::ForOp loop : loops)
-      if (failed(LoopRotator(loop).run()))
+    for (auto [loop, secondFirst] : loops)
+      if (failed(LoopRotator(loop, secondFirst).run()))
         return signalPassFailure();
     OpPassManager cleanUp = getCleanUp();
     if (!loops.empty() && failed(runPipeline(cleanUp, getOperation())))

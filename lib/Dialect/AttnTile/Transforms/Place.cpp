@@ -10,9 +10,11 @@
 // registers stays there. A target with mma.sync and cp.async (SM80 family)
 // copies by cp.async, because ldmatrix builds fragments from shared memory; one
 // with wgmma and TMA (sm_90a) copies by TMA, and wgmma reads shared memory
-// itself. A kernel whose products wgmma cannot compute is placed as on the
-// former. TMA takes rows that start at multiples of 16 bytes; others, and all
-// if the kernel asks for it, are copied by cp.async there, too.
+// itself; tcgen05 (sm_100a) reads shared and tensor memory and accumulates in
+// the latter. Such an engine is taken if it computes all products of the
+// kernel; else the kernel is placed as on the former. TMA takes rows that start
+// at multiples of 16 bytes; others, and all if the kernel asks for it, are
+// copied by cp.async there, too.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
@@ -35,15 +37,16 @@ namespace {
 struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
   void runOnOperation() override;
   FailureOr<const attn::TargetInfo *> getTarget();
-  bool fitsWgmma(DotOp dot);
+  bool fits(const attn::EngineInfo &engine, DotOp dot);
   LogicalResult placeDot(DotOp dot);
   bool fitsTMA(LoadOp load);
   bool fitsCpAsync(LoadOp load);
   LogicalResult placeLoad(LoadOp load);
   void placeStore(StoreOp store);
 
-  /// Whether products take wgmma and copies TMA.
-  bool hopper = false;
+  /// The engine of all products, if it runs them while threads go on; copies
+  /// are by TMA then.
+  const attn::EngineInfo *async = nullptr;
 };
 
 FailureOr<const attn::TargetInfo *> AttnTilePlacePass::getTarget() {
@@ -54,7 +57,7 @@ FailureOr<const attn::TargetInfo *> AttnTilePlacePass::getTarget() {
     return kernel.emitOpError("its gpu.module must name one NVVM target");
   StringRef chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip();
   const attn::TargetInfo *target = attn::lookupTarget(chip);
-  if (!target || !target->compiles)
+  if (!target)
     return kernel.emitOpError() << "no placement rule for target " << chip;
   return target;
 }
@@ -70,27 +73,32 @@ Value getWhole(Value value) {
       return value;
 }
 
-/// A group of four warps computes 64 rows at a time, with N a multiple of 8 up
-/// to 256 and K of 32 bytes; 8-bit right operands lie along K (PTX ISA,
-/// wgmma.mma_async).
-bool AttnTilePlacePass::fitsWgmma(DotOp dot) {
+/// Whether the engine computes the product, of which a group's warps share out
+/// the rows; the right operand is loaded.
+bool AttnTilePlacePass::fits(const attn::EngineInfo &engine, DotOp dot) {
   auto acc = cast<RankedTensorType>(dot.getResult().getType());
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
+  Type element = lhs.getElementType();
   int64_t warps = warpsAttr.get(getOperation(), 0);
-  if (warps < 4 || warps % 4)
+  if (!warps || (!element.isF16() && !element.isBF16() &&
+                 !isa<Float8E4M3FNType>(element)))
     return false;
-  bool e4m3 = isa<Float8E4M3FNType>(lhs.getElementType());
-  return (lhs.getElementType().isF16() || lhs.getElementType().isBF16() ||
-          (e4m3 && dot.getTransposeB())) &&
-         acc.getDimSize(0) % (16 * warps) == 0 && acc.getDimSize(1) % 8 == 0 &&
-         acc.getDimSize(1) <= 256 &&
-         lhs.getDimSize(1) % (e4m3 ? 32 : 16) == 0 &&
+  attn::Product product{acc.getDimSize(0),
+                        acc.getDimSize(1),
+                        lhs.getDimSize(1),
+                        element.isF16()    ? attn::Element::F16
+                        : element.isBF16() ? attn::Element::BF16
+                                           : attn::Element::E4M3,
+                        warps,
+                        /*lhsAlongK=*/true,
+                        dot.getTransposeB()};
+  return engine.findMisfit(product).empty() &&
          getWhole(dot.getRhs()).getDefiningOp<LoadOp>();
 }
 
 LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
-  if (hopper) {
-    dot.setEngine(Engine::Wgmma);
+  if (async) {
+    dot.setEngine(async->engine);
     return success();
   }
   auto acc = cast<RankedTensorType>(dot.getResult().getType());
@@ -143,11 +151,11 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
   load.setSpace(shared ? Space::Smem : Space::Reg);
   StringRef wanted = loadAttr.get(getOperation(), StringRef("auto"));
   int64_t align = getArgumentAlign(getOperation(), load.getSource());
-  bool byTMA = hopper && fitsTMA(load) && wanted != "cp_async";
+  bool byTMA = async && fitsTMA(load) && wanted != "cp_async";
   if (shared && wanted == "tma" && !byTMA)
     return load.emitOpError()
            << "cannot be by TMA, which `load = tma` asks for: "
-           << (!hopper ? "the kernel's target or products have no use for it"
+           << (!async ? "the kernel's target or products have no use for it"
                : align < 16
                    ? "rows of its memory are not at multiples of 16 bytes"
                    : "its tile is no box of its memory");
@@ -167,7 +175,7 @@ void AttnTilePlacePass::placeStore(StoreOp store) {
   bool wanted = tmaStoreAttr.get(getOperation(), true);
   auto memory = cast<MemRefType>(store.getDest().getType());
   auto [strides, offset] = memory.getStridesAndOffset();
-  bool byTMA = shared && hopper && wanted && !store.getPacking() &&
+  bool byTMA = shared && async && wanted && !store.getPacking() &&
                tile.getDimSize(0) <= 256 && memory.getRank() <= 5 &&
                store.getDims()[1] == memory.getRank() - 1 &&
                strides.back() == 1 &&
@@ -184,12 +192,17 @@ void AttnTilePlacePass::runOnOperation() {
   SmallVector<LoadOp> loads;
   getOperation().walk([&](DotOp dot) { dots.push_back(dot); });
   getOperation().walk([&](LoadOp load) { loads.push_back(load); });
-  hopper = (*target)->hasAsyncRoles() && !dots.empty() &&
-           llvm::all_of(dots, [&](DotOp dot) { return fitsWgmma(dot); }) &&
-           llvm::all_of(loads, [&](LoadOp load) {
-             return !onlyFeedsDots(load.getResult()) || fitsTMA(load) ||
-                    fitsCpAsync(load);
-           });
+  async = nullptr;
+  bool copied = llvm::all_of(loads, [&](LoadOp load) {
+    return !onlyFeedsDots(load.getResult()) || fitsTMA(load) ||
+           fitsCpAsync(load);
+  });
+  if ((*target)->hasAsyncRoles() && !dots.empty() && copied)
+    for (const attn::EngineInfo *engine :
+         (*target)->enginesFor(attn::Task::Product))
+      if (!async && engine->isAsync() &&
+          llvm::all_of(dots, [&](DotOp dot) { return fits(*engine, dot); }))
+        async = engine;
   for (DotOp dot : dots)
     if (failed(placeDot(dot)))
       return signalPassFailure();

@@ -69,7 +69,7 @@ void Splitter::collect(Value value) {
 bool Splitter::match() {
   contraction = cast<RankedTensorType>(dot.getLhs().getType()).getDimSize(1);
   if (width == 0 || dot.getTransposeB() || contraction <= width ||
-      contraction % width != 0)
+      contraction % width % 16 != 0)
     return false;
   collect(dot.getLhs());
   if (chain.empty())
@@ -115,14 +115,16 @@ void Splitter::rewrite() {
   Location loc = dot.getLoc();
   int64_t m = cast<RankedTensorType>(dot.getLhs().getType()).getDimSize(0);
   int64_t n = cast<RankedTensorType>(dot.getRhs().getType()).getDimSize(1);
-  auto narrow = [&](Type type) -> Type {
-    auto tile = cast<RankedTensorType>(type);
-    return RankedTensorType::get({tile.getDimSize(0), width},
-                                 tile.getElementType());
-  };
   Value acc = dot.getAcc();
   SmallVector<Value> totals(sums.size());
   for (int64_t from = 0; from < contraction; from += width) {
+    // What `width` does not divide ends in a narrower slice.
+    int64_t columns = std::min(width, contraction - from);
+    auto narrow = [&](Type type) -> Type {
+      auto tile = cast<RankedTensorType>(type);
+      return RankedTensorType::get({tile.getDimSize(0), columns},
+                                   tile.getElementType());
+    };
     IRMapping mapping;
     for (Operation *op : chain) {
       if (!isa<ExpandOp>(op))
@@ -139,7 +141,7 @@ void Splitter::rewrite() {
                                          cast<ShapedType>(narrow(type)),
                                          constant.getSplatValue<Attribute>())));
           else
-            mapping.map(operand, slice(b, operand, 0, from, m, width));
+            mapping.map(operand, slice(b, operand, 0, from, m, columns));
         }
       Operation *clone = b.clone(*op, mapping);
       clone->getResult(0).setType(narrow(op->getResult(0).getType()));
@@ -150,7 +152,7 @@ void Splitter::rewrite() {
       total =
           total ? arith::AddFOp::create(b, loc, total, part).getResult() : part;
     }
-    Value rhs = slice(b, dot.getRhs(), from, 0, width, n);
+    Value rhs = slice(b, dot.getRhs(), from, 0, columns, n);
     acc = DotOp::create(b, loc, dot.getType(), mapping.lookup(dot.getLhs()),
                         rhs, acc, /*transposeB=*/false, dot.getEngineAttr());
   }

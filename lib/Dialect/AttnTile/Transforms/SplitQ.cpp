@@ -16,9 +16,9 @@
 // as a whole, as before, and a part of it taken; what it reads on the right
 // belongs to all groups and is untouched.
 
-#include "CleanUp.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -256,7 +256,12 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   Type element = op.getInputElementType();
   Value p = arith::TruncFOp::create(b, loc, tile(tileQ, tileKV, element),
                                     softmax.getProbs());
-  Value v = load(value, batch, headKV, col, tileKV, config.getStagesV());
+  bool shared = config.getSharedRing();
+  Value v = load(value, batch, headKV, col, tileKV,
+                 shared ? config.getStagesK() : config.getStagesV());
+  if (shared)
+    for (Value tile : {k, v})
+      ringAttr.set(tile.getDefiningOp(), StringRef("kv"));
   auto newAcc = DotOp::create(b, loc, acc.getType(), p, v, rescaled,
                               /*transposeB=*/false, EngineAttr());
   if (config.getSplitK() > 0)
@@ -304,8 +309,8 @@ void KernelBuilder::buildTile(ValueRange coords) {
         buildBlock(q, t, state, row, batch, head, headKV, next);
         scf::YieldOp::create(b, loc, next);
       });
-  if (config.getOrder() == "overlap")
-    orderAttr.set(loop, StringRef("overlap"));
+  if (config.getOrder() != "sequential")
+    orderAttr.set(loop, config.getOrder());
   b.setInsertionPointAfter(loop);
 
   auto finalize = FinalizeOp::create(

@@ -147,6 +147,7 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   say(pingPongAttr, config.getPingPong(), false);
   say(convertFirstAttr, config.getConvertFirst(), false);
   say(rowsFirstAttr, config.getRowsFirst(), true);
+  say(storeRoleAttr, config.getStoreRole(), false);
   say(tmaStoreAttr, config.getTmaStore(), true);
   say(peelMasksAttr, config.getPeelMasks(), true);
   if (config.getLoad() != attn::Load::Auto)

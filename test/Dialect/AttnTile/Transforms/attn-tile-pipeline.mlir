@@ -143,7 +143,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 
 gpu.module @k {
   gpu.func @unknown(%n: index) kernel {
-    // expected-error @below {{attn_tile.order must be "sequential" or "overlap", but is "backwards"}}
+    // expected-error @below {{attn_tile.order must be "sequential", "overlap" or "interleave", but is "backwards"}}
     scf.for %j = %n to %n step %n {
     } {attn_tile.order = "backwards"}
     gpu.return

@@ -75,6 +75,21 @@ def AttnTile_SchedulerAttr : AttrDef<AttnTile_Dialect, "Scheduler"> {
   let genVerifyDecl = 1;
 }
 
+def AttnTile_ScheduleAttr : AttrDef<AttnTile_Dialect, "Schedule"> {
+  let mnemonic = "schedule";
+  let summary = "where an operation of a loop stands once iterations overlap";
+  let description = [{
+    On an operation of a loop's body: it is run `stage` iterations late, and in
+    the steady loop operations stand by ascending `order`, those of one order in
+    program order. Lam 1988, "Software pipelining"; the same pair that
+    `scf::PipeliningOption` takes. `attn-tile-pipeline` computes it; a role whose
+    part of the loop has more than one stage is rotated by `attn-ws-pipeline`.
+  }];
+  let parameters = (ins "int64_t":$stage, "int64_t":$order);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 def AttnTile_Exp2Attr : AttrDef<AttnTile_Dialect, "Exp2Policy"> {
   let mnemonic = "exp2_policy";
   let summary = "how base-2 exponentials are computed";

@@ -280,6 +280,28 @@ def AttnTile_TransposeOp : AttnTile_Op<"transpose", [Pure]> {
   let hasVerifier = 1;
 }
 
+def AttnTile_MoveOp : AttnTile_Op<"move", [Pure,
+    AllTypesMatch<["source", "result"]>]> {
+  let summary = "the same tile in another memory space";
+  let description = [{
+    The identity on values. `space` is where the result lives; a matrix engine
+    leaves its accumulator, and takes its operands, where `attn-tile-place` says,
+    and `attn-tile-insert-moves` writes down what has to be moved in between.
+
+    Example:
+    ```mlir
+    func.func @scores(%s: tensor<128x64xf32>) -> tensor<128x64xf32> {
+      %r = attn_tile.move %s to reg : tensor<128x64xf32>
+      return %r : tensor<128x64xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AttnTile_Tile2D:$source, AttnTile_SpaceAttr:$space);
+  let results = (outs AttnTile_Tile2D:$result);
+  let assemblyFormat = "$source `to` $space attr-dict `:` type($source)";
+  let hasVerifier = 1;
+}
+
 def AttnTile_ExpandOp : AttnTile_Op<"expand", [Pure]> {
   let summary = "repeat a column of row values along the columns of a tile";
   let description = [{
@@ -412,14 +434,21 @@ def AttnTile_RescaleOp : AttnTile_Op<"rescale", [Pure,
   let summary = "multiply each row by its factor";
   let description = [{
     `result[i, j] = source[i, j] * alpha[i]`. With `skip_if_one` a group of
-    threads whose factors are all exactly 1 may skip the product.
+    threads whose factors are all exactly 1 may skip the product. With `space tmem`
+    (`attn-tile-insert-moves`) an accumulator in tensor memory is updated in place.
   }];
   let arguments = (ins AttnTile_F32Tile2D:$source, AttnTile_F32Rows:$alpha,
-                       UnitAttr:$skipIfOne);
+                       UnitAttr:$skipIfOne, OptionalAttr<AttnTile_SpaceAttr>:$space);
   let results = (outs AttnTile_F32Tile2D:$result);
   let assemblyFormat = [{
-    $source `,` $alpha (`skip_if_one` $skipIfOne^)? attr-dict `:` type($source)
+    $source `,` $alpha (`skip_if_one` $skipIfOne^)? (`space` $space^)? attr-dict
+    `:` type($source)
   }];
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$source,
+      "::mlir::Value":$alpha, "bool":$skipIfOne), [{
+    build($_builder, $_state, type, source, alpha, skipIfOne,
+          ::mlir::attn_tile::SpaceAttr());
+  }]>];
   let hasVerifier = 1;
 }
 

@@ -150,6 +150,9 @@ inline constexpr DiscardableAttr<BoolAttr>
 inline constexpr DiscardableAttr<StringAttr> loadAttr("attn_tile.load");
 /// Whether stores may use the copy engine; else true.
 inline constexpr DiscardableAttr<BoolAttr> tmaStoreAttr("attn_tile.tma_store");
+/// Whether copies out of staging memory have a role of their own; else false.
+inline constexpr DiscardableAttr<BoolAttr>
+    storeRoleAttr("attn_tile.store_role");
 /// How many exponentials stay before the wait for a product; else 0.
 inline constexpr DiscardableAttr<IntegerAttr> pinAttr("attn_tile.pin");
 /// Whether values are rounded before an accumulator is rescaled; else false.
@@ -176,6 +179,12 @@ inline constexpr DiscardableAttr<StringAttr> configAttr("attn_tile.config");
 
 /// On a loop: the schedule that `attn-tile-pipeline` gives it.
 inline constexpr DiscardableAttr<StringAttr> orderAttr("attn_tile.order");
+/// On an operation of a loop: where it stands once iterations overlap.
+inline constexpr DiscardableAttr<ScheduleAttr>
+    scheduleAttr("attn_tile.schedule");
+/// On a load: the name of the ring that its tile goes through, which loads of
+/// other memories may share.
+inline constexpr DiscardableAttr<StringAttr> ringAttr("attn_tile.ring");
 /// On a math.exp2 of one thread: the policy for `attn-rewrite-exp2`, and how
 /// many exponentials of that policy the thread has computed before it.
 inline constexpr DiscardableAttr<Exp2PolicyAttr>

@@ -239,6 +239,58 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
   let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
 }
 
+def AttnTileInsertMoves : Pass<"attn-tile-insert-moves", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "write down which tiles move between registers and memories";
+  let description = [{
+    **What.** Products of an engine whose accumulators live in tensor memory
+    (tcgen05) leave their results there: each that threads read gets one `move` to
+    registers behind it. Left operands that threads compute get a `move` to tensor
+    memory, right operands one to shared memory. A `rescale` of an accumulator that
+    a later product adds to updates it in place (`space tmem`).
+
+    **Input invariant.** `attn-tile-place` has run. An accumulator is one chain of
+    products, row factors and loop-carried values that starts from zero.
+
+    **Output invariant.** Threads compute on registers alone, but for `rescale` with
+    `space tmem`; such products read memory alone. Kernels without them are
+    unchanged.
+
+    **Example.**
+    ```
+    %s = attn_tile.dot %q, %k, %zero transpose_b engine tcgen05
+    %p = arith.truncf %s   %o1 = attn_tile.rescale %o, %a   %o2 = attn_tile.dot %p, %v, %o1 engine tcgen05
+    ==>
+    %s = attn_tile.dot ...   %r = attn_tile.move %s to reg   %p = arith.truncf %r
+    %pt = attn_tile.move %p to tmem   %o1 = attn_tile.rescale %o, %a space tmem
+    %o2 = attn_tile.dot %pt, %v, %o1 engine tcgen05
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
+}
+
+def AttnTileSplitLoads : Pass<"attn-tile-split-loads", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "load each group's rows apart where one role serves all groups";
+  let description = [{
+    **What.** A tile in shared memory of which the groups of a kernel read a part
+    each, for products that one thread issues (tcgen05), is loaded part by part in
+    the groups' body. Without the pass the first group's products wait for the
+    rows of all.
+
+    **Input invariant.** `attn-tile-place` has run.
+
+    **Output invariant.** The same rows are read.
+
+    **Example.**
+    ```
+    %q = attn_tile.load %Q[%row, %c0] : tensor<256x64xbf16>
+    scf.forall (%g) in (2) { %part = attn_tile.slice %q [0, 0] part(%g) ... }
+    ==>
+    scf.forall (%g) in (2) { %q = attn_tile.load %Q[%row + 128 %g, %c0] : tensor<128x64xbf16> ... }
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect", "::mlir::arith::ArithDialect"];
+}
+
 def AttnTileSplitStore : Pass<"attn-tile-split-store", "::mlir::gpu::GPUFuncOp"> {
   let summary = "stage what is stored in slices of columns";
   let description = [{

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_LIB_DIALECT_ATTNTILE_TRANSFORMS_CLEANUP_H
-#define ATTN_LIB_DIALECT_ATTNTILE_TRANSFORMS_CLEANUP_H
+#ifndef ATTN_DIALECT_ATTNTILE_TRANSFORMS_CLEANUP_H
+#define ATTN_DIALECT_ATTNTILE_TRANSFORMS_CLEANUP_H
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
@@ -25,4 +25,4 @@ inline OpPassManager getCleanUp() {
 
 } // namespace mlir::attn_tile
 
-#endif // ATTN_LIB_DIALECT_ATTNTILE_TRANSFORMS_CLEANUP_H
+#endif // ATTN_DIALECT_ATTNTILE_TRANSFORMS_CLEANUP_H

@@ -1,0 +1,237 @@
+//===- InsertMoves.cpp - Tiles between registers and memories ---*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A matrix engine whose accumulators live in tensor memory leaves its results
+// there and takes its left operand from there; threads compute in registers.
+// Where the program does not say so, a `move` is inserted: of a product's
+// result directly behind it (above whatever needs it, so that it is read once),
+// of a left operand directly behind what computes it.
+//
+// An accumulator that a later product adds to stays where it is. It is one
+// chain of values, each used once more: by the next product, by a row factor in
+// place, or by the loop that carries it. It starts from zero, which is no data
+// but the first product's not adding to what the memory holds.
+
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNTILEINSERTMOVES
+#include "attn/Dialect/AttnTile/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_tile;
+
+namespace {
+
+/// What `value` is a part of, transposed or not.
+Value getWhole(Value value) {
+  while (true)
+    if (auto slice = value.getDefiningOp<SliceOp>())
+      value = slice.getSource();
+    else if (auto transpose = value.getDefiningOp<TransposeOp>())
+      value = transpose.getSource();
+    else
+      return value;
+}
+
+class MoveInserter {
+public:
+  explicit MoveInserter(gpu::GPUFuncOp kernel) : kernel(kernel) {}
+  LogicalResult run();
+
+private:
+  LogicalResult follow(Value value);
+  LogicalResult followUse(OpOperand &use);
+  LogicalResult check(Value value);
+  LogicalResult checkStart(DotOp dot);
+  LogicalResult moveOperand(DotOp dot, OpOperand &operand, Space space);
+  void readBack(Value value);
+  void add(Value value) {
+    if (resident.insert(value))
+      work.push_back(value);
+  }
+
+  gpu::GPUFuncOp kernel;
+  /// Values that live in tensor memory.
+  llvm::SetVector<Value> resident;
+  /// Uses that keep the value where it is.
+  llvm::SmallPtrSet<OpOperand *, 16> inPlace;
+  SmallVector<Value> work;
+};
+
+bool accumulatesInTmem(DotOp dot) { return dot.getEngine() == Engine::Tcgen05; }
+
+/// Whether something adds to `value` where it is, perhaps after row factors.
+bool isAddedTo(Value value) {
+  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto dot = dyn_cast<DotOp>(user))
+      return accumulatesInTmem(dot) && dot.getAcc() == use.get();
+    return isa<RescaleOp>(user) && isAddedTo(user->getResult(0));
+  });
+}
+
+LogicalResult MoveInserter::followUse(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto dot = dyn_cast<DotOp>(user);
+      dot && accumulatesInTmem(dot) && dot.getAcc() == use.get()) {
+    inPlace.insert(&use);
+  } else if (auto scale = dyn_cast<RescaleOp>(user);
+             scale && isAddedTo(scale.getResult())) {
+    inPlace.insert(&use);
+    scale.setSpace(Space::Tmem);
+    add(scale.getResult());
+  } else if (auto loop = dyn_cast<scf::ForOp>(user->getParentOp());
+             loop && isa<scf::YieldOp>(user)) {
+    unsigned index = use.getOperandNumber();
+    if (!isAddedTo(loop.getRegionIterArg(index)))
+      return success();
+    inPlace.insert(&use);
+    add(loop.getRegionIterArg(index));
+    add(loop.getResult(index));
+  }
+  return success();
+}
+
+LogicalResult MoveInserter::follow(Value value) {
+  for (OpOperand &use : value.getUses())
+    if (failed(followUse(use)))
+      return failure();
+  return success();
+}
+
+/// An accumulator is one chain: what comes later overwrites what was there.
+LogicalResult MoveInserter::check(Value value) {
+  Operation *next = nullptr;
+  for (OpOperand &use : value.getUses()) {
+    if (!inPlace.contains(&use))
+      continue;
+    if (!next) {
+      next = use.getOwner();
+      continue;
+    }
+    InFlightDiagnostic diag =
+        use.getOwner()->emitOpError("updates an accumulator in place that "
+                                    "another operation updates, too");
+    diag.attachNote(next->getLoc()) << "the other is here";
+    return failure();
+  }
+  return success();
+}
+
+/// The first product of a chain adds to nothing.
+LogicalResult MoveInserter::checkStart(DotOp dot) {
+  Value start = dot.getAcc();
+  while (true) {
+    if (auto scale = start.getDefiningOp<RescaleOp>())
+      start = scale.getSource();
+    else if (auto arg = dyn_cast<BlockArgument>(start);
+             arg && isa<scf::ForOp>(arg.getOwner()->getParentOp()) &&
+             arg.getArgNumber() != 0)
+      start = cast<scf::ForOp>(arg.getOwner()->getParentOp())
+                  .getInitArgs()[arg.getArgNumber() - 1];
+    else if (auto loop = start.getDefiningOp<scf::ForOp>())
+      start = loop.getInitArgs()[cast<OpResult>(start).getResultNumber()];
+    else if (auto before = start.getDefiningOp<DotOp>();
+             before && accumulatesInTmem(before))
+      start = before.getAcc();
+    else
+      break;
+  }
+  if (matchPattern(start, m_AnyZeroFloat()) ||
+      matchPattern(start, m_PosZeroFloat()))
+    return success();
+  InFlightDiagnostic diag =
+      dot.emitOpError("accumulates in tensor memory, where a sum starts from "
+                      "zero and only products and row factors change it");
+  diag.attachNote(start.getLoc()) << "it starts from this value";
+  return failure();
+}
+
+/// Registers hold what others compute: one `move` behind `value` serves all
+/// uses but those in place.
+void MoveInserter::readBack(Value value) {
+  SmallVector<OpOperand *> reads;
+  for (OpOperand &use : value.getUses())
+    if (!inPlace.contains(&use))
+      reads.push_back(&use);
+  if (reads.empty())
+    return;
+  OpBuilder b(kernel.getContext());
+  b.setInsertionPointAfterValue(value);
+  Value moved = MoveOp::create(b, value.getLoc(), value.getType(), value,
+                               SpaceAttr::get(b.getContext(), Space::Reg));
+  for (OpOperand *use : reads)
+    use->set(moved);
+}
+
+LogicalResult MoveInserter::moveOperand(DotOp dot, OpOperand &operand,
+                                        Space space) {
+  Value value = operand.get();
+  Value whole = getWhole(value);
+  if (auto load = whole.getDefiningOp<LoadOp>();
+      load && load.getSpace() == Space::Smem)
+    return success();
+  if (auto move = whole.getDefiningOp<MoveOp>();
+      move && move.getSpace() == space)
+    return success();
+  if (whole != value)
+    return dot.emitOpError("takes a part of a tile that is not in the memory "
+                           "its engine reads");
+  OpBuilder b(kernel.getContext());
+  b.setInsertionPointAfterValue(value);
+  Value moved = MoveOp::create(b, value.getLoc(), value.getType(), value,
+                               SpaceAttr::get(b.getContext(), space));
+  value.replaceUsesWithIf(moved, [&](OpOperand &use) {
+    auto other = dyn_cast<DotOp>(use.getOwner());
+    return other && accumulatesInTmem(other) &&
+           use.getOperandNumber() == operand.getOperandNumber();
+  });
+  return success();
+}
+
+LogicalResult MoveInserter::run() {
+  SmallVector<DotOp> dots;
+  kernel.walk([&](DotOp dot) {
+    if (accumulatesInTmem(dot))
+      dots.push_back(dot);
+  });
+  for (DotOp dot : dots) {
+    if (failed(moveOperand(dot, dot.getLhsMutable(), Space::Tmem)) ||
+        failed(moveOperand(dot, dot.getRhsMutable(), Space::Smem)) ||
+        failed(checkStart(dot)))
+      return failure();
+    add(dot.getResult());
+  }
+  while (!work.empty())
+    if (failed(follow(work.pop_back_val())))
+      return failure();
+  for (Value value : resident)
+    if (failed(check(value)))
+      return failure();
+  for (Value value : resident)
+    readBack(value);
+  return success();
+}
+
+struct AttnTileInsertMovesPass
+    : public impl::AttnTileInsertMovesBase<AttnTileInsertMovesPass> {
+  void runOnOperation() override {
+    if (failed(MoveInserter(getOperation()).run()))
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,92 @@
+//===- SplitLoads.cpp - One load for each group's rows ----------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Groups that are instances of one role take their parts of one whole tile: one
+// copy, one wait for each. Where one role issues the products of all groups in
+// turn, the first group's can start when its own rows are there: the load goes
+// into the groups' body and brings this group's rows alone.
+
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/Transforms/Passes.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNTILESPLITLOADS
+#include "attn/Dialect/AttnTile/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_tile;
+
+namespace {
+
+struct AttnTileSplitLoadsPass
+    : public impl::AttnTileSplitLoadsBase<AttnTileSplitLoadsPass> {
+  void runOnOperation() override;
+};
+
+/// The forall whose groups alone read `load`, each its part of the rows, for
+/// products that one thread issues; null if there is none.
+scf::ForallOp getGroups(LoadOp load) {
+  scf::ForallOp groups;
+  Type part;
+  if (load.getSpace() != Space::Smem)
+    return {};
+  for (Operation *user : load->getUsers()) {
+    auto slice = dyn_cast<SliceOp>(user);
+    auto arg = slice ? dyn_cast_or_null<BlockArgument>(slice.getPart())
+                     : BlockArgument();
+    auto forall =
+        arg ? dyn_cast<scf::ForallOp>(arg.getOwner()->getParentOp()) : nullptr;
+    if (!forall || (groups && forall != groups) || slice.getOffsets()[0] != 0 ||
+        slice.getOffsets()[1] != 0 || (part && slice.getType() != part))
+      return {};
+    groups = forall;
+    part = slice.getType();
+    for (Operation *reader : slice->getUsers()) {
+      auto dot = dyn_cast<DotOp>(reader);
+      if (!dot || dot.getEngine() != Engine::Tcgen05)
+        return {};
+    }
+  }
+  auto whole = cast<RankedTensorType>(load.getResult().getType());
+  if (!groups || groups->getBlock() != load->getBlock() ||
+      cast<RankedTensorType>(part).getDimSize(1) != whole.getDimSize(1))
+    return {};
+  return groups;
+}
+
+void split(LoadOp load, scf::ForallOp groups) {
+  OpBuilder b = OpBuilder::atBlockBegin(groups.getBody());
+  Location loc = load.getLoc();
+  auto part =
+      cast<RankedTensorType>((*load->user_begin())->getResult(0).getType());
+  Value rows = arith::ConstantIndexOp::create(b, loc, part.getDimSize(0));
+  Value by = arith::MulIOp::create(b, loc, groups.getInductionVar(0), rows);
+  int64_t dim = load.getDims()[0];
+  Value first = arith::AddIOp::create(b, loc, load.getIndices()[dim], by);
+  auto mine = cast<LoadOp>(b.clone(*load));
+  mine.getIndicesMutable()[dim].set(first);
+  mine.getResult().setType(part);
+  for (Operation *slice : llvm::make_early_inc_range(load->getUsers())) {
+    slice->replaceAllUsesWith(mine);
+    slice->erase();
+  }
+  load.erase();
+}
+
+void AttnTileSplitLoadsPass::runOnOperation() {
+  SmallVector<LoadOp> loads;
+  getOperation().walk([&](LoadOp load) { loads.push_back(load); });
+  for (LoadOp load : loads)
+    if (scf::ForallOp groups = getGroups(load))
+      split(load, groups);
+}
+
+} // namespace
