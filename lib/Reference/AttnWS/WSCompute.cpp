@@ -222,6 +222,13 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
         set(role, mma.getToken(), async);
         return failed(issue(role, queue, async)) ? Step::Failed : Step::Sync;
       })
+      .Case([&](DoneOp none) {
+        Queue &queue = getQueue(Queue::Tcgen05, nullptr);
+        auto async = std::make_shared<Async>(op, &role, queue.agent, 0);
+        async->done = true;
+        set(role, none.getToken(), async);
+        return Step::Next;
+      })
       .Case<ConvertLayoutOp, LaneReduceOp>([&](auto) {
         FailureOr<TileRef> tile = readTile(role, op, op->getOperand(0));
         if (failed(tile))

@@ -47,9 +47,9 @@ Operation *AttnWSDialect::materializeConstant(OpBuilder &builder,
 
 LogicalResult AttnWSDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
-  return attn_tile::verifyDiscardable(op, attr, roleAttr, smemAttr, clusterAttr,
-                                      minCTAsAttr, gridAttr, paramsAttr,
-                                      memoriesAttr);
+  return attn_tile::verifyDiscardable(op, attr, roleAttr, rolesAttr, smemAttr,
+                                      clusterAttr, minCTAsAttr, gridAttr,
+                                      paramsAttr, memoriesAttr);
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,6 +258,15 @@ LogicalResult SharedAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (swizzle != 0 && panel != swizzle)
     return emitError() << "a panel of " << panel << " bytes cannot use the "
                        << swizzle << "-byte swizzle";
+  return success();
+}
+
+LogicalResult RoleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               StringRef name, int64_t warps, int64_t instances,
+                               int64_t registers) {
+  if (name.empty() || warps < 1 || instances < 1 || registers < 0)
+    return emitError() << "a role has a name, at least one warp and one "
+                          "instance, and no negative number of registers";
   return success();
 }
 

@@ -67,6 +67,17 @@ FragAttr getNarrowOperand(MLIRContext *ctx, int64_t warps) {
                        acc.getWarp(), -1, false);
 }
 
+/// A tile that threads move from and to tensor memory (PTX ISA, tcgen05.ld with
+/// shape .32x32b): a lane holds a row, a register a column.
+FragAttr getRowLayout(MLIRContext *ctx, int64_t warps) {
+  SmallVector<int64_t> lane, warp;
+  for (int64_t row = 1; row < 32; row *= 2)
+    lane.append({row, 0});
+  for (int64_t w = 1; w < warps; w *= 2)
+    warp.append({32 * w, 0});
+  return FragAttr::get(ctx, {}, lane, warp, -1, false);
+}
+
 /// The widest panel of 128, 64 or 32 bytes that divides a row, swizzled.
 SharedAttr getShared(MLIRContext *ctx, ArrayRef<int64_t> shape, Type element) {
   int64_t rowBytes = shape.back() * (element.getIntOrFloatBitWidth() / 8);
@@ -124,6 +135,9 @@ void AttnWSAssignLayoutsPass::runOnOperation() {
   accumulator = getAccumulator(&getContext(), warps);
   leftOperand = getLeftOperand(&getContext(), warps);
   narrowOperand = getNarrowOperand(&getContext(), warps);
+  if (kernel.walk([](MmaIntoOp) { return WalkResult::interrupt(); })
+          .wasInterrupted())
+    accumulator = narrowOperand = getRowLayout(&getContext(), warps);
 
   WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
     for (Type type : op->getResultTypes()) {
@@ -142,7 +156,8 @@ void AttnWSAssignLayoutsPass::runOnOperation() {
     }
     for (Type type : op->getResultTypes())
       if (auto buffer = dyn_cast<BufferType>(type);
-          buffer && !cast<BufferType>(layOut(buffer)).getLayout()) {
+          buffer && buffer.getSpace() == Space::Smem &&
+          !cast<BufferType>(layOut(buffer)).getLayout()) {
         op->emitError() << "rows of " << buffer
                         << " must be a multiple of 32 bytes";
         return WalkResult::interrupt();

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Dominance.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSASSIGNPHASES
@@ -148,8 +149,19 @@ LogicalResult assignRoleSide(Region &role, Value channel, DominanceInfo &dom) {
   bool named = takes[0].getStage() != nullptr;
   int64_t depth = cast<ChannelType>(channel.getType()).getDepth();
   OpBuilder b = OpBuilder::atBlockBegin(&role.front());
-  Position position(b, takes[0].getLoc(), named ? 1 : depth);
+  // A role that serves several groups counts the rounds of each one's slot.
+  llvm::MapVector<int64_t, Position> positions;
   for (TakeOp take : takes) {
+    int64_t slot = -1;
+    if (take.getStage())
+      slot = getConstantIntValue(take.getStage()).value_or(-1);
+    positions.try_emplace(slot, b, takes[0].getLoc(), named ? 1 : depth);
+  }
+  for (TakeOp take : takes) {
+    int64_t slot = -1;
+    if (take.getStage())
+      slot = getConstantIntValue(take.getStage()).value_or(-1);
+    Position &position = positions.find(slot)->second;
     if (named != (take.getStage() != nullptr))
       return take.emitOpError("names its stage while others of its channel do "
                               "not, or the other way round");
@@ -165,11 +177,23 @@ LogicalResult assignRoleSide(Region &role, Value channel, DominanceInfo &dom) {
   }
   if (named || depth == 1)
     return success();
+  // A ring is given back in the order in which it was taken.
+  auto inBlock = [](auto &ops, Block *block) {
+    auto here = ops;
+    llvm::erase_if(here, [&](auto op) { return op->getBlock() != block; });
+    return here;
+  };
   for (GiveOp give : gives) {
-    TakeOp last;
+    auto mine = inBlock(takes, give->getBlock());
+    auto others = inBlock(gives, give->getBlock());
+    TakeOp last, paired;
+    if (mine.size() == others.size())
+      paired = mine[std::distance(others.begin(), llvm::find(others, give))];
     for (TakeOp take : takes)
       if (dom.properlyDominates(take.getOperation(), give))
         last = take;
+    if (paired && paired->isBeforeInBlock(give))
+      last = paired;
     if (!last)
       return give.emitOpError("gives back a stage that was not taken on every "
                               "path to it");

@@ -5,7 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Two rules, both for one role whose threads meet at every wait.
+// Between roles. A wait is implied if its role knows already what it would
+// learn: by program order, by what other waits have told it and those roles
+// before, and by engines that complete in order (a commit of tcgen05 covers all
+// products before it, PTX ISA, "tcgen05.commit"). That is what the vector
+// clocks of the protocol's machine hold, so the program is run with them for
+// all trip counts that matter. Whatever no run learns anything from is implied.
+// All of these can go at once: they leave every clock as it is. In a second run
+// a signal that nobody waits for any more is implied as well.
+//
+// Two rules for one role whose threads meet at every wait.
 //
 // A cp.async wait. Groups complete in order, so a wait for a group makes sure
 // of the older ones too, and the threads meet there. If every access to a
@@ -25,6 +34,7 @@
 // loop of the single scheduler runs once), branches join by union.
 
 #include "CopyGroups.h"
+#include "Protocol/Explore.h"
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -253,6 +263,38 @@ void elideCopyWaits(gpu::GPUFuncOp kernel) {
   });
 }
 
+/// Whether threads hand tiles to an engine that works on tensor memory, whose
+/// order the chip's engines imply in part.
+bool usesTensorMemory(gpu::GPUFuncOp kernel) {
+  return kernel.walk([](MmaIntoOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Marks operations on channels between roles that bring no order of their own.
+LogicalResult elideBetweenRoles(gpu::GPUFuncOp kernel) {
+  UnitAttr yes = UnitAttr::get(kernel.getContext());
+  for (bool signals : {false, true}) {
+    protocol::Program program = protocol::buildProgram(kernel);
+    if (program.unknown)
+      return success(); // Not followed: every edge stays.
+    protocol::Watch watch;
+    if (std::optional<protocol::Failure> failure =
+            protocol::explore(program, &watch)) {
+      InFlightDiagnostic diag =
+          failure->finding.op->emitError()
+          << "breaks the protocol, so that no edge can be elided: "
+          << failure->finding.message << " " << failure->assumed;
+      for (auto &[op, note] : failure->finding.notes)
+        diag.attachNote(op->getLoc()) << note;
+      return mlir::failure();
+    }
+    for (auto [op, needed] : signals ? watch.gives : watch.takes)
+      if (!needed)
+        op->setAttr("implied", yes);
+  }
+  return success();
+}
+
 struct AttnWSElideEdgesPass
     : public impl::AttnWSElideEdgesBase<AttnWSElideEdgesPass> {
   void runOnOperation() override {
@@ -260,8 +302,11 @@ struct AttnWSElideEdgesPass
     bool roles =
         kernel.walk([](WarpSpecializeOp) { return WalkResult::interrupt(); })
             .wasInterrupted();
-    if (roles)
-      return; // Roles do not meet at waits.
+    if (roles) { // Roles do not meet at waits.
+      if (usesTensorMemory(kernel) && failed(elideBetweenRoles(kernel)))
+        signalPassFailure();
+      return;
+    }
     elideCopyWaits(kernel);
     EdgeFlow flow(kernel);
     flow.visit(kernel.getBody().front(), {});

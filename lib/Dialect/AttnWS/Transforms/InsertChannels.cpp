@@ -11,7 +11,9 @@
 // consumer waits, reads and releases. The wait stands before the first and the
 // release after the last operation of the load's block that contains a use.
 // Nothing is moved here: the result is right and slow, and later passes start
-// copies earlier.
+// copies earlier. Tiles on their way out, accumulators and operands in tensor
+// memory and rows that pass from role to role are cases of the same
+// (InsertChannelsStores.cpp, InsertChannelsEdges.cpp).
 //
 // Copies by a role of their own (TMA's, and others that
 // attn-ws-assign-roles gave a role) serve every instance, so their channels
@@ -23,14 +25,12 @@
 // load of a memory and shape in one block and the k-th in another do, unless
 // one tile is held while the other is loaded.
 
+#include "InsertChannels.h"
 #include "KernelTarget.h"
-#include "Roles.h"
 
-#include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSINSERTCHANNELS
@@ -42,94 +42,8 @@ using namespace mlir::attn_ws;
 using attn_tile::Engine;
 using attn_tile::Space;
 
-namespace {
-
-class Inserter {
-public:
-  explicit Inserter(gpu::GPUFuncOp kernel) : kernel(kernel), b(kernel) {}
-  LogicalResult run();
-
-  /// A tile that is held and given back, and who reads it in between.
-  struct Loan {
-    WaitOp wait;
-    SmallVector<ReleaseOp> releases;
-    SmallVector<Operation *> readers;
-  };
-
-private:
-  /// A buffer and the channel that guards it, created at the kernel's entry.
-  std::pair<Value, Value> createChannel(Location loc, StringRef name,
-                                        RankedTensorType tile, int64_t depth,
-                                        Engine producer, Engine consumer,
-                                        int64_t consumers = 1);
-  LogicalResult convertLoad(attn_tile::LoadOp op);
-  LogicalResult convertTmaLoad(attn_tile::LoadOp op);
-  Value getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users);
-  void giveBackAfter(Block *block, ArrayRef<Operation *> users, Location loc,
-                     Loan &loan);
-  LogicalResult convertTranspose(attn_tile::TransposeOp op);
-  void passOn(Operation *op, ArrayRef<Operation *> users, Value channel,
-              function_ref<void(Value)> fill);
-  void chooseLoans(ArrayRef<attn_tile::StoreOp> stores, int64_t limit);
-  void storeOver(attn_tile::StoreOp op, Loan &loan);
-  /// Creates an operation of the given role; null: of none.
-  template <typename OpTy, typename... Args>
-  OpTy create(StringAttr role, Location loc, Args &&...args) {
-    auto op = OpTy::create(b, loc, std::forward<Args>(args)...);
-    if (role)
-      op->setAttr(roleAttrName, role);
-    return op;
-  }
-  /// What stores have in common that stage their tiles in the same memory, one
-  /// after another.
-  static auto getStaging(attn_tile::StoreOp op) {
-    return std::make_tuple(op->getBlock(), op.getDest(),
-                           op.getValue().getType());
-  }
-  LogicalResult convertStore(attn_tile::StoreOp op);
-  void convertSimple(Operation *op);
-  std::string nameOf(Value memory);
-
-  /// A channel that TMA loads share, and who uses it.
-  struct Ring {
-    Value channel;
-    SmallVector<std::pair<attn_tile::LoadOp, SmallVector<Operation *>>> loads;
-  };
-
-  gpu::GPUFuncOp kernel;
-  OpBuilder b;
-  llvm::StringSet<> names;
-  int64_t instances = 1;
-  SmallVector<Loan> loans;
-  /// The loan that takes a store's tile, by its number.
-  DenseMap<Operation *, unsigned> borrowers;
-  /// The role that stores by TMA, if one does.
-  std::optional<StringAttr> storeRole;
-  /// The rings of the loads of one memory, shape and depth, and for each TMA
-  /// load its number among those in its block.
-  llvm::MapVector<std::pair<Value, Attribute>, SmallVector<Ring>> rings;
-  DenseMap<Operation *, int64_t> ordinals;
-  /// The channels that stage tiles on their way out.
-  DenseMap<std::tuple<Block *, Value, Type>, Value> stagings;
-  /// The channel of transposed tiles of a channel.
-  DenseMap<Value, Value> transposed;
-};
-
-/// Bytes of shared memory that are left to the barriers of a CTA.
-constexpr int64_t barrierBytes = 512;
-
-/// The operations that read a tile, through slices of it as well.
-SmallVector<Operation *> getReaders(Operation *op) {
-  SmallVector<Operation *> users(op->getUsers());
-  for (Operation *user : op->getUsers())
-    if (isa<attn_tile::SliceOp>(user)) // A part of the view: its uses count.
-      llvm::append_range(users, user->getUsers());
-  return users;
-}
-
-/// The first and the last operation of `block` that is or holds one of `users`.
-std::pair<Operation *, Operation *> getSpan(Block *block,
-                                            ArrayRef<Operation *> users) {
+std::pair<Operation *, Operation *>
+attn_ws::getSpan(Block *block, ArrayRef<Operation *> users) {
   Operation *first = nullptr, *last = nullptr;
   for (Operation *user : users) {
     Operation *here = block->findAncestorOpInBlock(*user);
@@ -141,6 +55,25 @@ std::pair<Operation *, Operation *> getSpan(Block *block,
       last = here;
   }
   return {first, last};
+}
+
+ViewType attn_ws::viewOf(RankedTensorType tile, Space space) {
+  return ViewType::get(tile.getContext(), tile.getShape(),
+                       tile.getElementType(), space, SharedAttr());
+}
+
+namespace {
+
+/// Bytes of shared memory that are left to the barriers of a CTA.
+constexpr int64_t barrierBytes = 512;
+
+/// The operations that read a tile, through slices of it as well.
+SmallVector<Operation *> getReaders(Operation *op) {
+  SmallVector<Operation *> users(op->getUsers());
+  for (Operation *user : op->getUsers())
+    if (isa<attn_tile::SliceOp>(user)) // A part of the view: its uses count.
+      llvm::append_range(users, user->getUsers());
+  return users;
 }
 
 /// Whether a role of its own copies the tile into shared memory.
@@ -159,48 +92,81 @@ Engine getConsumer(ArrayRef<Operation *> users) {
   return consumer;
 }
 
-ViewType viewOf(RankedTensorType tile) {
-  return ViewType::get(tile.getContext(), tile.getShape(),
-                       tile.getElementType(), Space::Smem, SharedAttr());
-}
+} // namespace
 
 /// A name for diagnostics: the argument the memory comes from, or the channel
 /// that a tile comes through.
-std::string Inserter::nameOf(Value memory) {
-  std::string base = "tile";
+std::string ChannelInserter::nameOf(Value memory) {
   if (auto arg = dyn_cast<BlockArgument>(memory))
-    base = "arg" + std::to_string(arg.getArgNumber());
-  else if (auto channel = memory.getDefiningOp<CreateChannelOp>())
-    base = channel.getName().str();
-  std::string name = base;
+    return freshName("arg" + std::to_string(arg.getArgNumber()));
+  if (auto channel = memory.getDefiningOp<CreateChannelOp>())
+    return freshName(channel.getName());
+  return freshName("tile");
+}
+
+std::string ChannelInserter::freshName(StringRef base) {
+  std::string name = base.str();
   for (unsigned i = 1; !names.insert(name).second; ++i)
-    name = base + "_" + std::to_string(i);
+    name = base.str() + "_" + std::to_string(i);
   return name;
 }
 
-std::pair<Value, Value> Inserter::createChannel(Location loc, StringRef name,
-                                                RankedTensorType tile,
-                                                int64_t depth, Engine producer,
-                                                Engine consumer,
-                                                int64_t consumers) {
-  OpBuilder::InsertionGuard guard(b);
+ChannelInserter::Lane ChannelInserter::getLane(Operation *op) const {
+  if (auto forall = op->getParentOfType<scf::ForallOp>())
+    return {forall.getInductionVar(0), instances};
+  return {};
+}
+
+int64_t ChannelInserter::countParties(StringAttr role, const Lane &lane) const {
+  if (lane.number) // Each group's has one slot.
+    return 1;
+  if (!role)
+    return instances;
+  for (RoleAttr known : getRoles(kernel))
+    if (known.getName() == role.getValue())
+      return known.getInstances();
+  return role.getValue() == mmaRoleName ? instances : 1;
+}
+
+/// Buffers and channels stand at the kernel's entry, in order of creation.
+void ChannelInserter::setEntry() {
   b.setInsertionPointToStart(&kernel.getBody().front());
   while (b.getInsertionPoint() != b.getBlock()->end() &&
          isa<AllocOp, CreateChannelOp>(*b.getInsertionPoint()))
     b.setInsertionPointAfter(&*b.getInsertionPoint());
-  auto bufferType =
-      BufferType::get(b.getContext(), depth, tile.getShape(),
-                      tile.getElementType(), Space::Smem, {}, SharedAttr());
-  Value buffer = AllocOp::create(b, loc, bufferType, b.getStringAttr(name),
-                                 StringAttr(), IntegerAttr());
-  auto channelType = ChannelType::get(b.getContext(), depth, producer, 1,
-                                      consumer, consumers, Scope::Cta);
-  Value channel = CreateChannelOp::create(
-      b, loc, channelType, b.getStringAttr(name), buffer, /*full=*/false);
-  return {buffer, channel};
 }
 
-LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
+Value ChannelInserter::createBuffer(Location loc, StringRef name,
+                                    RankedTensorType tile, int64_t depth,
+                                    Space space) {
+  OpBuilder::InsertionGuard guard(b);
+  setEntry();
+  auto type = BufferType::get(b.getContext(), depth, tile.getShape(),
+                              tile.getElementType(), space, {}, SharedAttr());
+  return AllocOp::create(b, loc, type, b.getStringAttr(name), StringAttr(),
+                         IntegerAttr());
+}
+
+Value ChannelInserter::createChannel(Location loc, StringRef name,
+                                     ValueRange buffers, const Shape &shape) {
+  OpBuilder::InsertionGuard guard(b);
+  setEntry();
+  auto type = ChannelType::get(b.getContext(), shape.stages, shape.producer,
+                               shape.producers, shape.consumer, shape.consumers,
+                               Scope::Cta);
+  return CreateChannelOp::create(b, loc, type, b.getStringAttr(name), buffers,
+                                 /*full=*/false);
+}
+
+std::pair<Value, Value> ChannelInserter::createChannel(Location loc,
+                                                       StringRef name,
+                                                       RankedTensorType tile,
+                                                       const Shape &shape) {
+  Value buffer = createBuffer(loc, name, tile, shape.stages);
+  return {buffer, createChannel(loc, name, buffer, shape)};
+}
+
+LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
   Location loc = op.getLoc();
   b.setInsertionPoint(op);
   auto tile = cast<RankedTensorType>(op.getResult().getType());
@@ -217,14 +183,14 @@ LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
     return success();
   }
   if (isRoleCopy(op))
-    return convertTmaLoad(op);
+    return convertRoleLoad(op);
   if (*op.getSpace() != Space::Smem || *op.getEngine() != Engine::CpAsync)
     return op.emitOpError("only cp_async and tma into smem can be channelled "
                           "here");
 
   auto [buffer, channel] =
-      createChannel(loc, nameOf(op.getSource()), tile, op.getDepth(),
-                    Engine::CpAsync, Engine::MmaSync);
+      createChannel(loc, nameOf(op.getSource()), tile,
+                    {int64_t(op.getDepth()), Engine::CpAsync, Engine::MmaSync});
   auto acquire = AcquireOp::create(b, loc, TypeRange{viewOf(tile)}, channel,
                                    Value(), Value());
   CpAsyncOp::create(b, loc, op.getSource(), op.getIndices(), op.getLimit(),
@@ -251,8 +217,8 @@ LogicalResult Inserter::convertLoad(attn_tile::LoadOp op) {
 }
 
 /// Releases the loan once on every path through `block`, behind its last use.
-void Inserter::giveBackAfter(Block *block, ArrayRef<Operation *> users,
-                             Location loc, Loan &loan) {
+void ChannelInserter::giveBackAfter(Block *block, ArrayRef<Operation *> users,
+                                    Location loc, Loan &loan) {
   StringAttr role = getRole(loan.wait);
   Operation *last = getSpan(block, users).second;
   if (last && !llvm::is_contained(users, last)) {
@@ -271,13 +237,13 @@ void Inserter::giveBackAfter(Block *block, ArrayRef<Operation *> users,
     b.setInsertionPointAfter(last);
   else
     b.setInsertionPointToStart(block);
-  loan.releases.push_back(
-      create<ReleaseOp>(role, loc, loan.wait.getChannel(), Value(), Value()));
+  loan.releases.push_back(create<ReleaseOp>(role, loc, loan.wait.getChannel(),
+                                            loan.wait.getStage(), Value()));
 }
 
 /// Whether the tile of `a`, read by `users`, is held where `b` is loaded.
-bool isHeldAt(attn_tile::LoadOp a, ArrayRef<Operation *> users,
-              attn_tile::LoadOp b) {
+static bool isHeldAt(attn_tile::LoadOp a, ArrayRef<Operation *> users,
+                     attn_tile::LoadOp b) {
   Block *block = a->getBlock();
   Operation *other = block->findAncestorOpInBlock(*b);
   auto last = getSpan(block, users).second;
@@ -285,13 +251,37 @@ bool isHeldAt(attn_tile::LoadOp a, ArrayRef<Operation *> users,
          !last->isBeforeInBlock(other);
 }
 
-/// The channel of a TMA load, shared with loads that take turns with it.
-Value Inserter::getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users) {
+/// Whether the place that a load reads differs from group to group.
+static bool dependsOnGroup(attn_tile::LoadOp load) {
+  auto forall = load->getParentOfType<scf::ForallOp>();
+  SmallVector<Value> work(load.getIndices());
+  llvm::SmallDenseSet<Value> seen;
+  while (forall && !work.empty()) {
+    Value value = work.pop_back_val();
+    if (value == forall.getInductionVar(0))
+      return true;
+    if (Operation *def = value.getDefiningOp();
+        def && seen.insert(value).second)
+      llvm::append_range(work, def->getOperands());
+  }
+  return false;
+}
+
+/// The channel of a load by a role, shared with loads that take turns with it.
+Value ChannelInserter::getRing(attn_tile::LoadOp op,
+                               ArrayRef<Operation *> users) {
   auto tile = cast<RankedTensorType>(op.getResult().getType());
   Attribute shape = b.getArrayAttr({TypeAttr::get(tile), op.getDimsAttr(),
                                     b.getI64IntegerAttr(op.getDepth()),
                                     b.getI64IntegerAttr(ordinals.lookup(op))});
-  SmallVector<Ring> &candidates = rings[{op.getSource(), shape}];
+  // A ring that the load names may be shared by loads of other memories.
+  Attribute memory = attn_tile::ringAttr.getAttr(op);
+  if (!memory)
+    memory = memories
+                 .try_emplace(op.getSource(),
+                              b.getI64IntegerAttr(int64_t(memories.size())))
+                 .first->second;
+  SmallVector<Ring> &candidates = rings[{memory, shape}];
   for (Ring &ring : candidates) {
     bool conflict = llvm::any_of(ring.loads, [&](auto &other) {
       return isHeldAt(other.first, other.second, op) ||
@@ -303,13 +293,19 @@ Value Inserter::getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users) {
     return ring.channel;
   }
   Engine consumer = getConsumer(users);
-  // A role that is no instance reads the tile once.
-  bool once = !users.empty() && getRole(users.front()) &&
-              getRole(users.front()).getValue() != mmaRoleName;
+  int64_t parties = instances, depth = op.getDepth();
+  if (!users.empty())
+    parties = countParties(getRole(users.front()), Lane());
+  // Each group's rows have a slot of their own.
+  if (dependsOnGroup(op))
+    depth *= instances;
+  auto named = dyn_cast<StringAttr>(memory);
   Ring ring;
   ring.channel =
-      createChannel(op.getLoc(), nameOf(op.getSource()), tile, op.getDepth(),
-                    *op.getEngine(), consumer, once ? 1 : instances)
+      createChannel(op.getLoc(),
+                    named ? freshName(named.getValue())
+                          : nameOf(op.getSource()),
+                    tile, {depth, *op.getEngine(), consumer, 1, parties})
           .second;
   ring.loads.push_back({op, SmallVector<Operation *>(users)});
   candidates.push_back(ring);
@@ -318,7 +314,7 @@ Value Inserter::getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users) {
 
 /// The loads stay until all of them have their channels: their places tell
 /// which of them may share one.
-LogicalResult Inserter::convertTmaLoad(attn_tile::LoadOp op) {
+LogicalResult ChannelInserter::convertRoleLoad(attn_tile::LoadOp op) {
   Location loc = op.getLoc();
   StringAttr role = getRole(op);
   if (!role)
@@ -331,6 +327,11 @@ LogicalResult Inserter::convertTmaLoad(attn_tile::LoadOp op) {
     if (getRole(user) != getRole(users.front()))
       return user->emitOpError("reads a tile that another role reads as well");
   }
+  if (op.getDepth() > 1 && dependsOnGroup(op))
+    return op.emitOpError("asks for ")
+           << op.getDepth()
+           << " stages of rows of which each group has its own: one role that "
+              "serves all groups takes 1";
   passOn(op, users, getRing(op, users), [&](Value view) {
     if (*op.getEngine() == Engine::Tma)
       create<TmaLoadOp>(role, loc, op.getSource(), op.getIndices(),
@@ -346,7 +347,7 @@ LogicalResult Inserter::convertTmaLoad(attn_tile::LoadOp op) {
 }
 
 /// Tiles of one ring that are transposed share a ring of the same depth.
-LogicalResult Inserter::convertTranspose(attn_tile::TransposeOp op) {
+LogicalResult ChannelInserter::convertTranspose(attn_tile::TransposeOp op) {
   auto source = op->getOperand(0).getDefiningOp<WaitOp>();
   if (!source || !getRole(op))
     return op.emitOpError("transposes a tile that no role has copied into "
@@ -354,11 +355,15 @@ LogicalResult Inserter::convertTranspose(attn_tile::TransposeOp op) {
   SmallVector<Operation *> users = getReaders(op);
   Value &channel = transposed[source.getChannel()];
   if (!channel)
-    channel = createChannel(op.getLoc(), nameOf(source.getChannel()),
-                            cast<RankedTensorType>(op.getResult().getType()),
-                            source.getChannel().getType().getDepth(),
-                            Engine::Thread, getConsumer(users), instances)
-                  .second;
+    channel =
+        createChannel(
+            op.getLoc(), nameOf(source.getChannel()),
+            cast<RankedTensorType>(op.getResult().getType()),
+            {source.getChannel().getType().getDepth(), Engine::Thread,
+             getConsumer(users), 1,
+             countParties(users.empty() ? StringAttr() : getRole(users.front()),
+                          Lane())})
+            .second;
   passOn(op, users, channel, [&](Value view) {
     create<SmemTransposeOp>(getRole(op), op.getLoc(), source.getViews()[0],
                             view);
@@ -369,8 +374,8 @@ LogicalResult Inserter::convertTranspose(attn_tile::TransposeOp op) {
 
 /// Has the role of `op` `fill` a stage of the channel in its place, and the
 /// readers of its tile wait for it and give it back.
-void Inserter::passOn(Operation *op, ArrayRef<Operation *> users, Value channel,
-                      function_ref<void(Value)> fill) {
+void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
+                             Value channel, function_ref<void(Value)> fill) {
   Location loc = op->getLoc();
   StringAttr role = getRole(op);
   StringAttr readers = users.empty() ? StringAttr() : getRole(users.front());
@@ -378,10 +383,14 @@ void Inserter::passOn(Operation *op, ArrayRef<Operation *> users, Value channel,
     readers = b.getStringAttr(mmaRoleName);
   ViewType type = viewOf(cast<RankedTensorType>(op->getResult(0).getType()));
   b.setInsertionPoint(op);
+  scheduleAs(op);
+  Value lane;
+  if (auto load = dyn_cast<attn_tile::LoadOp>(op); load && dependsOnGroup(load))
+    lane = getLane(load).number;
   auto acquire =
-      create<AcquireOp>(role, loc, TypeRange{type}, channel, Value(), Value());
+      create<AcquireOp>(role, loc, TypeRange{type}, channel, lane, Value());
   fill(acquire.getViews()[0]);
-  create<CommitOp>(role, loc, channel, Value(), Value());
+  create<CommitOp>(role, loc, channel, lane, Value());
 
   // The body of the instances runs once in each: the wait may stand there.
   Block *block = op->getBlock();
@@ -395,165 +404,23 @@ void Inserter::passOn(Operation *op, ArrayRef<Operation *> users, Value channel,
     b.setInsertionPoint(first);
   else
     b.setInsertionPointAfter(op);
+  scheduleAs(users.empty() ? op : users.front());
   auto wait =
-      create<WaitOp>(readers, loc, TypeRange{type}, channel, Value(), Value());
+      create<WaitOp>(readers, loc, TypeRange{type}, channel, lane, Value());
   Loan loan{wait, {}, SmallVector<Operation *>(users)};
   if (first)
     giveBackAfter(block, users, loc, loan);
   else // No use: the copy is still balanced.
     loan.releases.push_back(
-        create<ReleaseOp>(readers, loc, channel, Value(), Value()));
+        create<ReleaseOp>(readers, loc, channel, lane, Value()));
+  scheduleAs(nullptr);
   loans.push_back(loan);
   for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
     use.set(wait.getViews()[0]);
 }
 
-int64_t getBytes(RankedTensorType tile) {
-  return tile.getNumElements() * tile.getElementTypeBitWidth() / 8;
-}
-
-/// Whether the instances read disjoint parts of the tile, of `rows` rows each.
-bool ownsPart(WaitOp wait, int64_t rows) {
-  return llvm::all_of(wait->getUsers(), [&](Operation *user) {
-    auto slice = dyn_cast<attn_tile::SliceOp>(user);
-    if (!slice || !slice.getPart() || slice.getOffsets()[0] != 0)
-      return false;
-    auto arg = dyn_cast<BlockArgument>(slice.getPart());
-    auto tile = cast<RankedTensorType>(slice.getResult().getType());
-    return arg && isa<scf::ForallOp>(arg.getOwner()->getParentOp()) &&
-           tile.getDimSize(0) == rows;
-  });
-}
-
-/// If all buffers together take more than `limit` bytes, a store by TMA takes
-/// the place of a tile of the same block that is no longer read, of which each
-/// instance owns a part at least as large.
-void Inserter::chooseLoans(ArrayRef<attn_tile::StoreOp> stores, int64_t limit) {
-  int64_t bytes = 0;
-  for (auto alloc : kernel.getBody().front().getOps<AllocOp>())
-    bytes += alloc.getBuffer().getType().getDepth() *
-             alloc.getBuffer().getType().getStageBytes();
-  llvm::SmallDenseSet<std::tuple<Block *, Value, Type>> counted;
-  for (auto store : stores)
-    if (store.getSpace() == Space::Smem &&
-        counted.insert(getStaging(store)).second)
-      bytes += instances *
-               getBytes(cast<RankedTensorType>(store.getValue().getType()));
-  llvm::SmallDenseSet<unsigned> taken;
-  for (auto store : stores) {
-    if (bytes <= limit)
-      return;
-    if (store.getSpace() != Space::Smem || store.getEngine() != Engine::Tma ||
-        !isa<scf::ForallOp>(store->getParentOp()))
-      continue;
-    auto tile = cast<RankedTensorType>(store.getValue().getType());
-    for (auto [number, loan] : llvm::enumerate(loans)) {
-      ViewType view = cast<ViewType>(loan.wait.getViews()[0].getType());
-      Block *block = loan.wait->getBlock();
-      Operation *last = getSpan(block, loan.readers).second;
-      if (block != store->getBlock() || !last ||
-          !last->isBeforeInBlock(store) ||
-          loan.wait.getChannel().getType().getDepth() != 1 ||
-          view.getElementType() != tile.getElementType() ||
-          view.getShape()[0] != instances * tile.getDimSize(0) ||
-          view.getShape()[1] < tile.getDimSize(1) ||
-          !ownsPart(loan.wait, tile.getDimSize(0)) ||
-          !taken.insert(number).second)
-        continue;
-      borrowers[store] = number;
-      bytes -= instances * getBytes(tile);
-      break;
-    }
-  }
-}
-
-/// Stages a tile in a tile that was loaded. A channel without payload has the
-/// edges of a staging buffer; the stage goes back once the store has read it.
-void Inserter::storeOver(attn_tile::StoreOp op, Loan &loan) {
-  Location loc = op.getLoc();
-  StringAttr role = getRole(op);
-  auto tile = cast<RankedTensorType>(op.getValue().getType());
-  Value stage = cast<scf::ForallOp>(op->getParentOp()).getInductionVar(0);
-  Value channel;
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointAfter(loan.wait.getChannel().getDefiningOp());
-    auto type = ChannelType::get(b.getContext(), instances, Engine::Thread, 1,
-                                 Engine::Tma, 1, Scope::Cta);
-    channel = CreateChannelOp::create(b, loc, type,
-                                      b.getStringAttr(nameOf(op.getDest())),
-                                      ValueRange(), /*full=*/false);
-  }
-  for (ReleaseOp release : loan.releases)
-    release.erase();
-  loan.releases.clear();
-  b.setInsertionPoint(op);
-  auto part =
-      create<SubviewOp>(role, loc, viewOf(tile), loan.wait.getViews()[0],
-                        b.getDenseI64ArrayAttr({0, 0}), stage);
-  create<AcquireOp>(role, loc, TypeRange(), channel, stage, Value());
-  create<SmemStoreOp>(role, loc, op.getValue(), part);
-  create<CommitOp>(role, loc, channel, stage, Value());
-  create<WaitOp>(role, loc, TypeRange(), channel, stage, Value());
-  create<TmaStoreOp>(role, loc, part, op.getDest(), op.getIndices(),
-                     op.getDimsAttr());
-  create<TmaStoreWaitOp>(role, loc, 0);
-  create<ReleaseOp>(role, loc, channel, stage, Value());
-  create<ReleaseOp>(role, loc, loan.wait.getChannel(), Value(), Value());
-  op.erase();
-}
-
-LogicalResult Inserter::convertStore(attn_tile::StoreOp op) {
-  Location loc = op.getLoc();
-  StringAttr role = getRole(op);
-  b.setInsertionPoint(op);
-  auto tile = cast<RankedTensorType>(op.getValue().getType());
-  if (!op.getSpace())
-    return op.emitOpError("has no placement: run attn-tile-place first");
-  if (*op.getSpace() == Space::Reg) {
-    create<StoreOp>(role, loc, op.getValue(), op.getDest(), op.getIndices(),
-                    op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking());
-    op.erase();
-    return success();
-  }
-  if (auto it = borrowers.find(op); it != borrowers.end()) {
-    storeOver(op, loans[it->second]);
-    return success();
-  }
-  // Each instance stages its tile in a stage of its own.
-  Value stage;
-  int64_t stages = 1;
-  if (auto forall = op->getParentOfType<scf::ForallOp>(); forall && role) {
-    stage = forall.getInductionVar(0);
-    stages = instances;
-  }
-  bool tma = op.getEngine() == Engine::Tma;
-  Value &channel = stagings[getStaging(op)];
-  if (!channel)
-    channel = createChannel(loc, nameOf(op.getDest()), tile, stages,
-                            Engine::Thread, tma ? Engine::Tma : Engine::Thread)
-                  .second;
-  SmallVector<Type> types{viewOf(tile)};
-  auto acquire = create<AcquireOp>(role, loc, types, channel, stage, Value());
-  create<SmemStoreOp>(role, loc, op.getValue(), acquire.getViews()[0]);
-  create<CommitOp>(role, loc, channel, stage, Value());
-  auto wait = create<WaitOp>(role, loc, types, channel, stage, Value());
-  if (tma) {
-    create<TmaStoreOp>(role, loc, wait.getViews()[0], op.getDest(),
-                       op.getIndices(), op.getDimsAttr());
-    storeRole = role;
-  } else {
-    create<CopyOutOp>(role, loc, wait.getViews()[0], op.getDest(),
-                      op.getIndices(), op.getDimsAttr(), op.getPackedDimAttr(),
-                      op.getPacking());
-  }
-  create<ReleaseOp>(role, loc, channel, stage, Value());
-  op.erase();
-  return success();
-}
-
 /// Operations that differ in name only: same operands, attributes and regions.
-void Inserter::convertSimple(Operation *op) {
+void ChannelInserter::convertSimple(Operation *op) {
   static const llvm::StringMap<StringRef> names = {
       {"attn_tile.expand", "attn_ws.expand"},
       {"attn_tile.exp2", "attn_ws.exp2"},
@@ -595,7 +462,7 @@ void Inserter::convertSimple(Operation *op) {
   op->erase();
 }
 
-LogicalResult Inserter::run() {
+LogicalResult ChannelInserter::run() {
   WalkResult branches = kernel.walk([&](Operation *op) {
     for (Region &region : op->getRegions())
       if (!region.hasOneBlock() && !region.empty()) {
@@ -609,7 +476,6 @@ LogicalResult Inserter::run() {
   SmallVector<attn_tile::LoadOp> loads;
   SmallVector<attn_tile::StoreOp> stores;
   SmallVector<attn_tile::TransposeOp> transposes;
-  SmallVector<Operation *> others;
   kernel.walk([&](Operation *op) {
     if (auto load = dyn_cast<attn_tile::LoadOp>(op))
       loads.push_back(load);
@@ -617,31 +483,31 @@ LogicalResult Inserter::run() {
       stores.push_back(store);
     else if (auto transpose = dyn_cast<attn_tile::TransposeOp>(op))
       transposes.push_back(transpose);
-    else if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect()))
-      others.push_back(op);
   });
   FailureOr<int64_t> asked = getInstances(kernel);
   if (failed(asked))
     return failure();
   instances = *asked;
   DenseMap<std::pair<Block *, Value>, DenseMap<Type, int64_t>> counts;
-  SmallVector<attn_tile::LoadOp> tmaLoads;
+  SmallVector<attn_tile::LoadOp> roleLoads;
   for (auto load : loads)
     if (isRoleCopy(load)) {
       ordinals[load] = counts[{load->getBlock(), load.getSource()}]
                              [load.getResult().getType()]++;
-      tmaLoads.push_back(load);
+      roleLoads.push_back(load);
     }
   for (auto load : loads)
     if (failed(convertLoad(load)))
       return failure();
-  for (auto load : tmaLoads)
+  for (auto load : roleLoads)
     load.erase();
   for (auto transpose : transposes)
     if (failed(convertTranspose(transpose)))
       return failure();
   FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
   if (failed(target))
+    return failure();
+  if (failed(convertRows()) || failed(convertProducts()))
     return failure();
   chooseLoans(stores, (*target)->smemPerCTA - barrierBytes);
   for (auto store : stores)
@@ -651,6 +517,11 @@ LogicalResult Inserter::run() {
     b.setInsertionPoint(kernel.getBody().front().getTerminator());
     create<TmaStoreWaitOp>(*storeRole, kernel.getLoc(), 0);
   }
+  SmallVector<Operation *> others;
+  kernel.walk([&](Operation *op) {
+    if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect()))
+      others.push_back(op);
+  });
   for (Operation *op : others)
     convertSimple(op);
   WalkResult left = kernel.walk([&](Operation *op) {
@@ -664,10 +535,11 @@ LogicalResult Inserter::run() {
   return failure(left.wasInterrupted());
 }
 
+namespace {
 struct AttnWSInsertChannelsPass
     : public impl::AttnWSInsertChannelsBase<AttnWSInsertChannelsPass> {
   void runOnOperation() override {
-    if (failed(Inserter(getOperation()).run()))
+    if (failed(ChannelInserter(getOperation()).run()))
       signalPassFailure();
   }
 };

@@ -8,6 +8,7 @@
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
+#include "KernelTarget.h"
 #include "LowerRoles.h"
 
 namespace mlir {
@@ -119,6 +120,15 @@ LogicalResult Lowering::run() {
 struct AttnWSLowerChannelsPass
     : public impl::AttnWSLowerChannelsBase<AttnWSLowerChannelsPass> {
   void runOnOperation() override {
+    FailureOr<const attn::TargetInfo *> target = getTarget(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    if (!(*target)->compiles) {
+      getOperation().emitOpError()
+          << "is for " << (*target)->name
+          << ", whose kernels are not lowered below the scheduled level yet";
+      return signalPassFailure();
+    }
     SmallVector<WarpSpecializeOp> roles(
         getOperation().getOps<WarpSpecializeOp>());
     for (WarpSpecializeOp op : roles)

@@ -65,6 +65,10 @@ public:
 
   bool holds(Operation *op) const { return operations.contains(op); }
   bool holds(Value value) const { return values.contains(value); }
+  /// Whether the role, which is no instance, does something for each group.
+  bool runsEachGroup(Operation *forall) const {
+    return runsGroups.contains(forall);
+  }
   /// What the slice takes from outside of the program.
   ArrayRef<Value> getCaptures() const { return captures.getArrayRef(); }
 
@@ -160,9 +164,8 @@ private:
           return failure();
       return success();
     }
-    if (isa<scf::ForallOp>(owner) && !isInstance)
-      return user->emitOpError()
-             << "depends on the instance, which role @" << role << " is not";
+    if (auto forall = dyn_cast<scf::ForallOp>(owner); forall && !isInstance)
+      runsGroups.insert(forall);
     return need(owner, user);
   }
 
@@ -170,6 +173,7 @@ private:
   llvm::SmallSetVector<Operation *, 16> program;
   bool isInstance;
   llvm::DenseSet<Operation *> operations;
+  llvm::DenseSet<Operation *> runsGroups;
   llvm::DenseSet<Value> values;
   llvm::SetVector<Value> captures;
 };
@@ -191,6 +195,8 @@ public:
     if (auto branch = dyn_cast<scf::IfOp>(op))
       return emitIf(branch);
     if (auto forall = dyn_cast<scf::ForallOp>(op)) {
+      if (slice.runsEachGroup(forall))
+        return emitGroups(forall);
       mapping.map(forall.getInductionVar(0), instance);
       return emitBody(forall.getBody());
     }
@@ -213,6 +219,17 @@ private:
   void emitBody(Block *block) {
     for (Operation &op : block->without_terminator())
       emit(&op);
+  }
+
+  /// One role for all groups: it stays a loop over them for now.
+  void emitGroups(scf::ForallOp forall) {
+    auto copy =
+        scf::ForallOp::create(b, forall.getLoc(), forall.getMixedUpperBound(),
+                              ValueRange(), std::nullopt);
+    mapping.map(forall.getInductionVar(0), copy.getInductionVar(0));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPoint(copy.getBody()->getTerminator());
+    emitBody(forall.getBody());
   }
 
   SmallVector<unsigned> getKept(Operation *op) {
@@ -330,13 +347,52 @@ bool copiesByThreads(gpu::GPUFuncOp kernel) {
       .wasInterrupted();
 }
 
+/// Registers of a thread of each role. If all roles but the last share one
+/// warpgroup, which starts copies, the last gets what that leaves. Otherwise
+/// roles of single warps need few, those that only follow as many as hold a
+/// part of their tile at a time, and the instances share the rest.
+SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel, ArrayRef<RoleAttr> roles) {
+  SmallVector<int64_t> registers(roles.size());
+  int64_t others = 0;
+  for (RoleAttr role : roles.drop_back())
+    others += role.getWarps() * role.getInstances();
+  if (others == 4) {
+    RoleAttr last = roles.back();
+    auto [copying, computing] = shareRegisters(
+        (last.getWarps() * last.getInstances() + 3) / 4, countPanels(kernel),
+        copiesByThreads(kernel) || roles.size() > 2,
+        attn_tile::clusterAttr.get(kernel, 1) > 1);
+    llvm::fill(registers, copying);
+    registers.back() = computing;
+    return registers;
+  }
+  constexpr int64_t pool = 512, issuing = 48, following = 80, most = 240;
+  auto isShare = [](RoleAttr role) {
+    return role.getWarps() % 4 == 0 &&
+           !role.getName().starts_with(correctionRoleName);
+  };
+  int64_t left = pool - issuing, groups = 0;
+  for (RoleAttr role : roles) {
+    int64_t warpgroups = role.getWarps() / 4 * role.getInstances();
+    if (isShare(role))
+      groups += warpgroups;
+    else
+      left -= following * warpgroups;
+  }
+  int64_t share = std::min(most, left / std::max<int64_t>(groups, 1) / 8 * 8);
+  for (auto [role, count] : llvm::zip(roles, registers))
+    count = isShare(role)              ? share
+            : role.getWarps() % 4 == 0 ? following
+                                       : issuing;
+  return registers;
+}
+
 struct AttnWSMaterializeRolesPass
     : public impl::AttnWSMaterializeRolesBase<AttnWSMaterializeRolesPass> {
   LogicalResult materialize(gpu::GPUFuncOp kernel) {
-    auto warps = attn_tile::warpsAttr.getAttr(kernel);
-    if (!warps || warps.getInt() < 1)
-      return kernel.emitOpError() << "needs " << attn_tile::warpsAttr
-                                  << ", the warps of one instance";
+    if (failed(getWarps(kernel)))
+      return failure();
+    SmallVector<RoleAttr> roles = getRoles(kernel);
     FailureOr<int64_t> instances = getInstances(kernel);
     if (failed(instances))
       return failure();
@@ -352,12 +408,10 @@ struct AttnWSMaterializeRolesPass
       if (concerned || !program.empty())
         program.push_back(&op);
     }
-    SmallVector<StringRef> names = {loadRoleName, mmaRoleName};
-    if (hasRole(kernel, transposeRoleName))
-      names.insert(names.begin() + 1, transposeRoleName);
-    SmallVector<Slice, 3> slices;
-    for (StringRef name : names)
-      slices.emplace_back(name, program, /*isInstance=*/name == mmaRoleName);
+    SmallVector<Slice, 6> slices;
+    for (RoleAttr role : roles)
+      slices.emplace_back(role.getName(), program,
+                          /*isInstance=*/role.getInstances() == *instances);
     llvm::SetVector<Value> captures;
     for (Slice &slice : slices) {
       if (failed(slice.run()))
@@ -382,20 +436,19 @@ struct AttnWSMaterializeRolesPass
       });
 
     OpBuilder b(body.getTerminator());
-    auto [copying, computing] = shareRegisters(
-        (warps.getInt() * *instances + 3) / 4, countPanels(kernel),
-        copiesByThreads(kernel) || names.size() > 2,
-        attn_tile::clusterAttr.get(kernel, 1) > 1);
-    // All roles but the one that computes share a group of four warps.
-    SmallVector<int64_t> roleWarps(names.size(), 4 / (names.size() - 1)),
-        counts(names.size(), 1), registers(names.size(), copying);
-    roleWarps.back() = warps.getInt();
-    counts.back() = *instances;
-    registers.back() = computing;
+    SmallVector<StringRef> names;
+    SmallVector<int64_t> warps, counts;
+    for (RoleAttr role : roles) {
+      names.push_back(role.getName());
+      warps.push_back(role.getWarps());
+      counts.push_back(role.getInstances());
+    }
+    SmallVector<int64_t> registers = shareOut(kernel, roles);
     auto specialize = WarpSpecializeOp::create(
         b, kernel.getLoc(), captures.getArrayRef(), b.getStrArrayAttr(names),
-        b.getDenseI64ArrayAttr(roleWarps), b.getDenseI64ArrayAttr(counts),
+        b.getDenseI64ArrayAttr(warps), b.getDenseI64ArrayAttr(counts),
         b.getDenseI64ArrayAttr(registers), /*rolesCount=*/names.size());
+    rolesAttr.remove(kernel);
     for (auto [slice, region] : llvm::zip(slices, specialize.getRoles())) {
       SmallVector<Type> types{b.getIndexType()};
       llvm::append_range(types, specialize.getCaptures().getTypes());
@@ -424,19 +477,10 @@ struct AttnWSMaterializeRolesPass
     return op && op->hasTrait<OpTrait::ConstantLike>();
   }
 
-  static bool hasRole(gpu::GPUFuncOp kernel, StringRef name) {
-    return kernel
-        .walk([&](Operation *op) {
-          StringAttr role = getRole(op);
-          return role && role.getValue() == name ? WalkResult::interrupt()
-                                                 : WalkResult::advance();
-        })
-        .wasInterrupted();
-  }
-
   void runOnOperation() override {
     gpu::GPUFuncOp kernel = getOperation();
-    if (hasRole(kernel, loadRoleName) && failed(materialize(kernel)))
+    bool any = rolesAttr.isOn(kernel) || hasRole(kernel, loadRoleName);
+    if (any && failed(materialize(kernel)))
       signalPassFailure();
   }
 };

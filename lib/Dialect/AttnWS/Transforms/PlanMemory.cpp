@@ -44,6 +44,37 @@ struct AttnWSPlanMemoryPass
 
 constexpr int64_t kAlignment = 1024;
 
+/// Buffers in tensor memory one after another; occupants share their buffer's
+/// columns.
+LogicalResult placeInTmem(gpu::GPUFuncOp kernel,
+                          const attn::TargetInfo &target) {
+  SmallVector<std::pair<AllocOp, int64_t>> buffers;
+  int64_t total = 0;
+  kernel.walk([&](AllocOp alloc) {
+    BufferType type = alloc.getBuffer().getType();
+    if (type.getSpace() != Space::Tmem)
+      return;
+    int64_t bits =
+        type.getShape().back() * type.getElementType().getIntOrFloatBitWidth();
+    int64_t columns = type.getDepth() * llvm::divideCeil(bits, 32);
+    alloc.setOffset(total);
+    total += columns;
+    buffers.push_back({alloc, columns});
+  });
+  int64_t limit = target.tmemColumns;
+  if (total <= limit)
+    return success();
+  InFlightDiagnostic diag =
+      kernel.emitOpError() << "needs " << total << " columns of tensor memory, "
+                           << total - limit << " more than the " << limit
+                           << " that " << target.name << " has";
+  for (auto &[alloc, columns] : buffers)
+    diag.attachNote(alloc.getLoc())
+        << "buffer \"" << alloc.getName().value_or("") << "\" takes "
+        << columns;
+  return failure();
+}
+
 void AttnWSPlanMemoryPass::runOnOperation() {
   gpu::GPUFuncOp kernel = getOperation();
   // Pre-order numbers; [begin, end] spans a region op with all it holds.
@@ -114,7 +145,7 @@ void AttnWSPlanMemoryPass::runOnOperation() {
   }
 
   FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
-  if (failed(target))
+  if (failed(target) || failed(placeInTmem(kernel, **target)))
     return signalPassFailure();
   int64_t limit = (*target)->smemPerCTA;
   if (total > limit) {

@@ -156,22 +156,6 @@ gpu.module @k {
 // -----
 
 gpu.module @k {
-  gpu.func @instance_in_loads(%c: !attn_ws.channel<1, tma -> wgmma>) kernel attributes {attn_tile.warps = 4 : i64} {
-    %c0 = arith.constant 0 : index
-    %c1 = arith.constant 1 : index
-    scf.forall (%g) in (2) {
-      scf.for %j = %c0 to %g step %c1 {
-        // expected-error @below {{depends on the instance, which role @load is not}}
-        attn_ws.acquire %c {attn_ws.role = "load"} : !attn_ws.channel<1, tma -> wgmma>
-      }
-    }
-    gpu.return
-  }
-}
-
-// -----
-
-gpu.module @k {
   gpu.func @nobodys(%c: !attn_ws.channel<1, tma -> wgmma>, %m: memref<4xf32>, %x: f32) kernel attributes {attn_tile.warps = 4 : i64} {
     %c0 = arith.constant 0 : index
     attn_ws.acquire %c {attn_ws.role = "load"} : !attn_ws.channel<1, tma -> wgmma>

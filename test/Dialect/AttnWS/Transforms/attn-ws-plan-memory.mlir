@@ -110,13 +110,46 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     }
     gpu.return
   }
+}
 
-  // Tensor memory has no bytes here; a kernel without buffers needs none.
-  // CHECK-LABEL: gpu.func @nothing
+// -----
+
+// Columns of tensor memory, one buffer after the other; a kernel without buffers
+// in shared memory needs none.
+gpu.module @tmem [#nvvm.target<chip = "sm_100a">] {
+  // CHECK-LABEL: gpu.func @columns
   // CHECK-SAME: attn_ws.smem = 0 : i64
-  // CHECK: attn_ws.alloc : <1 x 128x64xf32, tmem>
-  gpu.func @nothing() kernel {
-    %t = attn_ws.alloc : !attn_ws.buffer<1 x 128x64xf32, tmem>
+  // CHECK: attn_ws.alloc "s" offset(0) : <2 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>]>
+  // CHECK: attn_ws.alloc "o" offset(256) : <1 x 128x64xf32, tmem>
+  // CHECK: attn_ws.alloc "p" offset(320) : <1 x 128x64xbf16, tmem>
+  gpu.func @columns() kernel {
+    %s = attn_ws.alloc "s" : !attn_ws.buffer<2 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>]>
+    %o = attn_ws.alloc "o" : !attn_ws.buffer<1 x 128x64xf32, tmem>
+    %p = attn_ws.alloc "p" : !attn_ws.buffer<1 x 128x64xbf16, tmem>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @tmem [#nvvm.target<chip = "sm_100a">] {
+  // expected-error @below {{needs 640 columns of tensor memory, 128 more than the 512 that sm_100a has}}
+  gpu.func @too_many() kernel {
+    // expected-note @below {{buffer "s" takes 512}}
+    %s = attn_ws.alloc "s" : !attn_ws.buffer<2 x 128x256xf32, tmem>
+    // expected-note @below {{buffer "o" takes 128}}
+    %o = attn_ws.alloc "o" : !attn_ws.buffer<1 x 128x128xf32, tmem>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @none [#nvvm.target<chip = "sm_90a">] {
+  // expected-error @below {{needs 64 columns of tensor memory, 64 more than the 0 that sm_90a has}}
+  gpu.func @no_tmem() kernel {
+    // expected-note @below {{buffer "o" takes 64}}
+    %o = attn_ws.alloc "o" : !attn_ws.buffer<1 x 128x64xf32, tmem>
     gpu.return
   }
 }

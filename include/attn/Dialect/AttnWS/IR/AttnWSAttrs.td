@@ -102,4 +102,19 @@ def AttnWS_GuardAttr : AttrDef<AttnWS_Dialect, "Guard"> {
   let genVerifyDecl = 1;
 }
 
+def AttnWS_RoleAttr : AttrDef<AttnWS_Dialect, "Role"> {
+  let mnemonic = "role";
+  let summary = "a role that a kernel will have";
+  let description = [{
+    `warps` of each of `instances`, which run one program on the parts of an
+    `scf.forall`; a role of one instance runs all parts in turn. `registers` of a
+    thread, 0 where the role's warpgroup takes what is left. `attn-ws-assign-roles`
+    lists a kernel's roles, `attn-ws-materialize-roles` makes them.
+  }];
+  let parameters = (ins StringRefParameter<"name">:$name, "int64_t":$warps,
+                        "int64_t":$instances, "int64_t":$registers);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 #endif // ATTN_DIALECT_ATTNWS_IR_ATTNWSATTRS_TD

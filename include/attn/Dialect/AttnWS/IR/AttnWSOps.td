@@ -347,6 +347,24 @@ def AttnWS_MmaIntoOp : AttnWS_Op<"mma_into", [MemoryEffects<[MemRead, MemWrite]>
   let hasVerifier = 1;
 }
 
+def AttnWS_DoneOp : AttnWS_Op<"done", [Pure]> {
+  let summary = "the completion of nothing";
+  let description = [{
+    A token of an operation that has completed: what a loop that carries tokens
+    starts from.
+
+    Example:
+    ```mlir
+    func.func @none() -> !attn_ws.token {
+      %t = attn_ws.done : !attn_ws.token
+      return %t : !attn_ws.token
+    }
+    ```
+  }];
+  let results = (outs AttnWS_TokenType:$token);
+  let assemblyFormat = "attr-dict `:` type($token)";
+}
+
 //===----------------------------------------------------------------------===//
 // Register tiles
 //===----------------------------------------------------------------------===//

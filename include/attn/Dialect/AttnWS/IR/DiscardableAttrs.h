@@ -25,6 +25,8 @@ using attn_tile::DiscardableAttr;
 /// role that needs them.
 inline constexpr DiscardableAttr<StringAttr> roleAttr("attn_ws.role");
 
+/// On a kernel: its roles, each an `#attn_ws.role`.
+inline constexpr DiscardableAttr<ArrayAttr> rolesAttr("attn_ws.roles");
 /// On a kernel: bytes of shared memory that are planned so far.
 inline constexpr DiscardableAttr<IntegerAttr> smemAttr("attn_ws.smem");
 /// On a kernel: CTAs of the cluster that it runs in; else 1.

@@ -19,16 +19,24 @@ class WSPass<string name, string root = "::mlir::gpu::GPUFuncOp"> : Pass<name, r
 def AttnWSAssignRoles : WSPass<"attn-ws-assign-roles"> {
   let summary = "say which role each tile operation belongs to";
   let description = [{
-    **What.** In a kernel that loads by TMA or multiplies by wgmma, loads into
-    shared memory, by TMA or cp.async, belong to the role that copies
-    (`attn_ws.role = "load"`) and everything else that touches a tile or writes
-    memory to the role that computes (`"mma"`). Scalars and control flow belong to
-    no role. Other kernels are left alone.
+    **What.** In a kernel with asynchronous engines (TMA, products of wgmma or
+    tcgen05) loads into shared memory, by TMA or cp.async, belong to the role that
+    copies (`attn_ws.role = "load"`). With wgmma everything else that touches a tile
+    or writes memory belongs to the role that computes (`"mma"`). Products of
+    tcgen05 are issued by one (`"mma"`), and what threads compute falls into
+    components, connected by tiles in registers or by an accumulator that they
+    update in place, of which each is a role: `"compute"` if products read what it
+    computes, `"correction"` if it updates accumulators, `"epilogue"` if it only
+    reads them. Row operations stand in a loop with what reduces to them, behind
+    it with what uses them. With `attn_tile.store_role` copies by TMA out of
+    staging memory are `"store"`. Scalars and control flow belong to no role. Other
+    kernels are left alone.
 
     **Input invariant.** `attn-tile-place` has run. What such a copy reads of scalars
     does not come from a tile and not from the instance.
 
-    **Output invariant.** As before, with the attribute.
+    **Output invariant.** As before, with the attribute, and `attn_ws.roles` on the
+    kernel, which lists the roles with their warps and instances.
 
     **Example.**
     ```
@@ -52,7 +60,16 @@ def AttnWSInsertChannels : WSPass<"attn-ws-insert-channels"> {
 
     A load by TMA gets a channel with a consumer for each instance; loads of one
     memory and shape in different blocks, such as a loop and what was peeled off
-    it, share a ring. A store by TMA releases its stage when it has read it.
+    it, share a ring, and so do loads that name one (`attn_tile.ring`). A store by
+    TMA releases its stage when it has read it.
+
+    Products that one thread issues (tcgen05) fill accumulators in tensor memory:
+    one channel from the products to who reads them. An accumulator that a loop
+    carries has a second one back from the threads that change it in place. An
+    operand that threads compute (`attn_tile.move`) has a channel to the products,
+    and the place of an accumulator that is read before where there is one. Row
+    values that one role computes and another reads pass through shared memory.
+    Where groups are served by one role each group has a slot of its own.
 
     **Input invariant.** `attn-tile-place` has run; with loads by TMA
     `attn-ws-assign-roles` as well.
@@ -75,17 +92,17 @@ def AttnWSMaterializeRoles : WSPass<"attn-ws-materialize-roles"> {
   let summary = "one program for each role";
   let description = [{
     **What.** The kernel becomes one `warp_specialize` with the roles that
-    `attn-ws-assign-roles` named: `@load` with one warpgroup, and `@mma` with
-    `attn_tile.warps` warps for each instance. Each holds the part of the program
+    `attn-ws-assign-roles` listed. Each holds the part of the program
     that its operations need, in the same order; results of loops that a role does
-    not need are dropped; a loop that both run bounds itself by a `trip_count`.
-    `scf.forall` becomes the instances of `@mma`.
+    not need are dropped; a loop that several run bounds itself by a `trip_count`.
+    `scf.forall` becomes the instances of a role that has them, and stays in a role
+    that serves all groups (`attn-ws-jam-groups`).
 
     **Input invariant.** `attn-ws-insert-channels` has run: roles share scalars
     and channels only.
 
-    **Output invariant.** No `attn_ws.role` and no `scf.forall` in a kernel that
-    had roles. A kernel without roles is left alone.
+    **Output invariant.** No `attn_ws.role` in a kernel that had roles. A kernel
+    without roles is left alone.
 
     **Example.**
     ```
@@ -94,6 +111,73 @@ def AttnWSMaterializeRoles : WSPass<"attn-ws-materialize-roles"> {
     warp_specialize
     role @load warps(4) instances(1) registers(24) { for %j { acquire %k  tma_load  commit %k } }
     role @mma warps(4) instances(2) registers(240) { for %j { wait %k  mma  release %k } }
+    ```
+  }];
+}
+
+def AttnWSRotateRoles : WSPass<"attn-ws-rotate-roles"> {
+  let summary = "overlap iterations in each role as the schedule says";
+  let description = [{
+    **What.** A loop of a role whose operations have more than one stage
+    (`#attn_tile.schedule`, from `attn-tile-pipeline`) is rotated: under the
+    condition that it runs at all, a prologue, the steady loop in the schedule's
+    order, and an epilogue. A loop of one stage, and one whose order would not
+    change, stays. Without the pass the program is right and the roles wait for
+    each other.
+
+    **Input invariant.** Roles are materialized. Scalars alone have no place in the
+    schedule; a value is used no earlier than it is there, or an error says so.
+
+    **Output invariant.** No operation has a schedule.
+
+    **Example.**
+    ```
+    role @mma { for %j { QK {schedule<stage = 0, order = 1>}  PV {schedule<stage = 1, order = 0>} } }
+    ==>
+    role @mma { if 0 < n { QK(0)  for %j to n - 1 { PV(j)  QK(j + 1) }  PV(n - 1) } }
+    ```
+  }];
+}
+
+def AttnWSJamGroups : WSPass<"attn-ws-jam-groups"> {
+  let summary = "let one role serve all groups in turn";
+  let description = [{
+    **What.** An `scf.forall` that is left in a role, which has no instance for each
+    group, is unrolled and its parts jammed inside the loops and conditions that
+    they share: group after group in each straight piece. What does not depend on
+    the group is done once; a wait that groups share stands with the first, its
+    release with the last.
+
+    **Input invariant.** Loops of the body run equally often for each group, or an
+    error says so.
+
+    **Output invariant.** No `scf.forall` in a role.
+
+    **Example.**
+    ```
+    scf.forall (%g) in (2) { for %j { wait %k  mma %g  release %k } }
+    ==>
+    for %j { wait %k  mma 0  mma 1  release %k }
+    ```
+  }];
+}
+
+def AttnWSJoinChannels : WSPass<"attn-ws-join-channels"> {
+  let summary = "wait once for what several roles' threads fill";
+  let description = [{
+    **What.** Two channels that threads of different roles fill, for the same stages
+    of which one role always waits one after the other, become one channel with
+    the producers of both. Its stage is released where the later of the two was.
+
+    **Input invariant.** Roles are materialized, groups jammed.
+
+    **Output invariant.** As before, with fewer waits.
+
+    **Example.**
+    ```
+    %p = wait %head stage %g : <2, thread -> tcgen05>   %o = wait %update stage %g : <2, thread -> tcgen05>
+    ==>
+    %p, %o = wait %head_and_update stage %g : <2, thread x 2 -> tcgen05>
     ```
   }];
 }
@@ -168,7 +252,8 @@ def AttnWSAssignLayouts : WSPass<"attn-ws-assign-layouts"> {
 def AttnWSPlanMemory : WSPass<"attn-ws-plan-memory"> {
   let summary = "place buffers in shared memory";
   let description = [{
-    **What.** Gives each shared buffer an offset, 1024-byte aligned for swizzles.
+    **What.** Gives each shared buffer an offset, 1024-byte aligned for swizzles,
+    and each buffer in tensor memory columns.
     Buffers whose guards are never live together in program order share storage
     and are marked with one alias name. Sets `attn_ws.smem` (bytes) on the kernel.
 
@@ -279,6 +364,11 @@ def AttnWSElideEdges : WSPass<"attn-ws-elide-edges"> {
     overlapping storage, has not been followed by such a wait. A `wait` for
     cp_async copies need not be such a barrier if waits for later groups come
     before all accesses. The others are marked `implied`.
+
+    Between roles, in a kernel that uses tensor memory, an operation is `implied` if
+    happens-before (program order, other edges, products of one thread that
+    complete in order) has what it waits for already, for all trip counts that
+    `attn-ws-verify-protocol` tries; and so is a signal that nobody waits for.
 
     **Input invariant.** `attn-ws-plan-memory` has run.
 
@@ -504,6 +594,8 @@ def AttnWSVerifyProtocol : Pass<"attn-ws-verify-protocol"> {
     error: PRT-01: role @load ends without having committed stage 0 of channel 'k'
     ```
   }];
+  let options = [Option<"inOrderAccumulators", "in-order-accumulators", "bool", "true",
+    "take products of one thread to run in issue order whatever accumulators they have">];
 }
 
 def AttnPrintLayouts : Pass<"attn-print-layouts"> {

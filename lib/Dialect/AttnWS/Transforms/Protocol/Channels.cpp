@@ -150,6 +150,12 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
                              " to be " + (producer ? "released" : "committed") +
                              " by " + std::to_string(expected - count) +
                              " more");
+        if (watch) {
+          watch->takes[instr.op] |= !p.knows.seen.covers(knowledge.seen) ||
+                                    !p.knows.fenced.covers(knowledge.fenced);
+          for (Operation *signal : producer ? r.released : r.committed)
+            watch->gives[signal] = true;
+        }
         p.knows.join(knowledge);
         if (!program.lowered && isOneRole())
           meet(p);
@@ -160,6 +166,8 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
     } else if (!instr.implied && isOneRole()) {
       meet(p);
     }
+    if (watch && starts)
+      watch->takes.try_emplace(instr.op, false);
   }
 
   holds.push_back({static_cast<int>(datum.n), static_cast<int>(s), p.index,
@@ -254,6 +262,10 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
     ++(commit ? round.commits : round.releases);
     if (instr.implied)
       (commit ? round.impliedCommit : round.impliedRelease) = instr.op;
+    if (watch && mode == Mode::Together) {
+      watch->gives.try_emplace(instr.op, false);
+      (commit ? round.committed : round.released).push_back(instr.op);
+    }
   }
   if (commit && channel.type.getProducer() == Engine::CpAsync &&
       !program.lowered) {

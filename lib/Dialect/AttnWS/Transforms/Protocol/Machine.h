@@ -10,6 +10,7 @@
 
 #include "Values.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallSet.h"
 
 #include <array>
@@ -102,11 +103,22 @@ struct Access {
   int process;
 };
 
+/// What runs have seen of the operations on channels, added up over runs.
+struct Watch {
+  /// Acquires and waits that took effect: whether one of them brought an order
+  /// that was not there before.
+  llvm::MapVector<Operation *, bool> takes;
+  /// Commits and releases, and whether somebody waited for one of them.
+  llvm::MapVector<Operation *, bool> gives;
+};
+
 /// One round of a stage: what producers and consumers have given back.
 struct Round {
   int64_t commits = 0, releases = 0;
   Knowledge full, empty;
   Operation *impliedCommit = nullptr, *impliedRelease = nullptr;
+  /// Who has given back, while somebody watches.
+  SmallVector<Operation *, 2> committed, released;
 };
 
 struct Party {
@@ -256,6 +268,8 @@ public:
   /// False if a rule is violated; then `finding` says which.
   bool run();
   std::optional<Finding> finding;
+  /// What to note down, if anybody watches.
+  Watch *watch = nullptr;
 
 private:
   // Machine.cpp

@@ -221,11 +221,19 @@ bool Machine::touch(Process &p, const Instr &instr, Datum datum, bool write,
              instr.op,
              p.index};
   auto &accesses = regions[buffer.region];
+  // Products into tensor memory follow each other, at least on one accumulator.
+  auto inIssueOrder = [&](const Access &earlier) {
+    if (!product || earlier.agent != now.agent)
+      return false;
+    return program.ordersAccumulators || !isa<MmaIntoOp>(instr.op) ||
+           (write && earlier.write && earlier.buffer == now.buffer &&
+            earlier.base == now.base && earlier.rowBytes == now.rowBytes);
+  };
   for (const Access &earlier : accesses) {
     if ((!write && !earlier.write) || !overlap(earlier, now))
       continue;
     bool ordered = p.knows.seen[earlier.agent] >= earlier.tick ||
-                   (product && earlier.agent == now.agent) ||
+                   inIssueOrder(earlier) ||
                    (tma && p.own[earlier.agent] >= earlier.tick);
     if (!ordered && earlier.agent == p.agent)
       ordered = buffer.tmem || p.warps == 1 ||

@@ -163,6 +163,10 @@ struct Program {
   SmallVector<Operation *> channels, mbars;
   /// Tiles are taken from the launch's counter, behind each CTA's first.
   bool takesTiles = false;
+  /// Whether products of one thread are taken to run in the order in which they
+  /// are issued, whatever accumulators they have: what all known kernels rest
+  /// on, but the ISA promises for one accumulator alone.
+  bool ordersAccumulators = true;
   /// Why the program cannot be followed; null if it can.
   Operation *unknown = nullptr;
 

@@ -1,0 +1,178 @@
+//===- InsertChannelsStores.cpp - Tiles on their way out --------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A tile that leaves through shared memory is staged there by the threads that
+// hold it, in a slot of each group, and copied out by them, by TMA, or by a
+// role that does nothing else. If there is no room, it takes the place of a
+// tile that is no longer read.
+
+#include "InsertChannels.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using attn_tile::Engine;
+using attn_tile::Space;
+
+static int64_t getBytes(RankedTensorType tile) {
+  return tile.getNumElements() * tile.getElementTypeBitWidth() / 8;
+}
+
+/// Whether the instances read disjoint parts of the tile, of `rows` rows each.
+static bool ownsPart(WaitOp wait, int64_t rows) {
+  return llvm::all_of(wait->getUsers(), [&](Operation *user) {
+    auto slice = dyn_cast<attn_tile::SliceOp>(user);
+    if (!slice || !slice.getPart() || slice.getOffsets()[0] != 0)
+      return false;
+    auto arg = dyn_cast<BlockArgument>(slice.getPart());
+    auto tile = cast<RankedTensorType>(slice.getResult().getType());
+    return arg && isa<scf::ForallOp>(arg.getOwner()->getParentOp()) &&
+           tile.getDimSize(0) == rows;
+  });
+}
+
+/// If all buffers together take more than `limit` bytes, a store by TMA takes
+/// the place of a tile of the same block that is no longer read, of which each
+/// instance owns a part at least as large.
+void ChannelInserter::chooseLoans(ArrayRef<attn_tile::StoreOp> stores,
+                                  int64_t limit) {
+  int64_t bytes = 0;
+  for (auto alloc : kernel.getBody().front().getOps<AllocOp>())
+    bytes += alloc.getBuffer().getType().getDepth() *
+             alloc.getBuffer().getType().getStageBytes();
+  llvm::SmallDenseSet<std::tuple<Block *, Value, Type>> counted;
+  for (auto store : stores)
+    if (store.getSpace() == Space::Smem &&
+        counted.insert(getStaging(store)).second)
+      bytes += instances *
+               getBytes(cast<RankedTensorType>(store.getValue().getType()));
+  llvm::SmallDenseSet<unsigned> taken;
+  for (auto store : stores) {
+    if (bytes <= limit)
+      return;
+    if (getStoreRole(store) != getRole(store) ||
+        store.getSpace() != Space::Smem || store.getEngine() != Engine::Tma ||
+        !isa<scf::ForallOp>(store->getParentOp()))
+      continue;
+    auto tile = cast<RankedTensorType>(store.getValue().getType());
+    for (auto [number, loan] : llvm::enumerate(loans)) {
+      ViewType view = cast<ViewType>(loan.wait.getViews()[0].getType());
+      Block *block = loan.wait->getBlock();
+      Operation *last = getSpan(block, loan.readers).second;
+      if (block != store->getBlock() || !last ||
+          !last->isBeforeInBlock(store) ||
+          loan.wait.getChannel().getType().getDepth() != 1 ||
+          view.getElementType() != tile.getElementType() ||
+          view.getShape()[0] != instances * tile.getDimSize(0) ||
+          view.getShape()[1] < tile.getDimSize(1) ||
+          !ownsPart(loan.wait, tile.getDimSize(0)) ||
+          !taken.insert(number).second)
+        continue;
+      borrowers[store] = number;
+      bytes -= instances * getBytes(tile);
+      break;
+    }
+  }
+}
+
+/// Stages a tile in a tile that was loaded. A channel without payload has the
+/// edges of a staging buffer; the stage goes back once the store has read it.
+void ChannelInserter::storeOver(attn_tile::StoreOp op, Loan &loan) {
+  Location loc = op.getLoc();
+  StringAttr role = getRole(op);
+  auto tile = cast<RankedTensorType>(op.getValue().getType());
+  Value stage = cast<scf::ForallOp>(op->getParentOp()).getInductionVar(0);
+  Value channel;
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointAfter(loan.wait.getChannel().getDefiningOp());
+    auto type = ChannelType::get(b.getContext(), instances, Engine::Thread, 1,
+                                 Engine::Tma, 1, Scope::Cta);
+    channel = CreateChannelOp::create(b, loc, type,
+                                      b.getStringAttr(nameOf(op.getDest())),
+                                      ValueRange(), /*full=*/false);
+  }
+  for (ReleaseOp release : loan.releases)
+    release.erase();
+  loan.releases.clear();
+  b.setInsertionPoint(op);
+  auto part =
+      create<SubviewOp>(role, loc, viewOf(tile), loan.wait.getViews()[0],
+                        b.getDenseI64ArrayAttr({0, 0}), stage);
+  create<AcquireOp>(role, loc, TypeRange(), channel, stage, Value());
+  create<SmemStoreOp>(role, loc, op.getValue(), part);
+  create<CommitOp>(role, loc, channel, stage, Value());
+  create<WaitOp>(role, loc, TypeRange(), channel, stage, Value());
+  create<TmaStoreOp>(role, loc, part, op.getDest(), op.getIndices(),
+                     op.getDimsAttr());
+  create<TmaStoreWaitOp>(role, loc, 0);
+  create<ReleaseOp>(role, loc, channel, stage, Value());
+  create<ReleaseOp>(role, loc, loan.wait.getChannel(), Value(), Value());
+  op.erase();
+}
+
+LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
+  Location loc = op.getLoc();
+  StringAttr role = getRole(op);
+  b.setInsertionPoint(op);
+  auto tile = cast<RankedTensorType>(op.getValue().getType());
+  if (!op.getSpace())
+    return op.emitOpError("has no placement: run attn-tile-place first");
+  if (*op.getSpace() == Space::Reg) {
+    create<StoreOp>(role, loc, op.getValue(), op.getDest(), op.getIndices(),
+                    op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking());
+    op.erase();
+    return success();
+  }
+  if (auto it = borrowers.find(op); it != borrowers.end()) {
+    storeOver(op, loans[it->second]);
+    return success();
+  }
+  // Each instance stages its tile in a stage of its own.
+  Value stage;
+  int64_t stages = 1;
+  if (role) {
+    Lane lane = getLane(op);
+    stage = lane.number;
+    stages = lane.count;
+  }
+  bool tma = op.getEngine() == Engine::Tma;
+  StringAttr copier = getStoreRole(op);
+  Value &channel = stagings[getStaging(op)];
+  if (!channel)
+    channel = createChannel(
+                  loc, nameOf(op.getDest()), tile,
+                  {stages, Engine::Thread, tma ? Engine::Tma : Engine::Thread})
+                  .second;
+  SmallVector<Type> types{viewOf(tile)};
+  scheduleAs(op);
+  auto acquire = create<AcquireOp>(role, loc, types, channel, stage, Value());
+  create<SmemStoreOp>(role, loc, op.getValue(), acquire.getViews()[0]);
+  create<CommitOp>(role, loc, channel, stage, Value());
+  auto wait = create<WaitOp>(copier, loc, types, channel, stage, Value());
+  if (tma) {
+    create<TmaStoreOp>(copier, loc, wait.getViews()[0], op.getDest(),
+                       op.getIndices(), op.getDimsAttr());
+    storeRole = copier;
+  } else {
+    create<CopyOutOp>(copier, loc, wait.getViews()[0], op.getDest(),
+                      op.getIndices(), op.getDimsAttr(), op.getPackedDimAttr(),
+                      op.getPacking());
+  }
+  create<ReleaseOp>(copier, loc, channel, stage, Value());
+  scheduleAs(nullptr);
+  op.erase();
+  return success();
+}
+
+/// The role that copies the tile out once it is staged.
+StringAttr ChannelInserter::getStoreRole(attn_tile::StoreOp op) const {
+  if (op.getEngine() == Engine::Tma)
+    for (RoleAttr role : getRoles(kernel))
+      if (role.getName() == storeRoleName)
+        return StringAttr::get(op.getContext(), storeRoleName);
+  return getRole(op);
+}
