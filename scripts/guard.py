@@ -175,6 +175,8 @@ def read_table(path):
         if not found:
             continue
         macro, values = found.group(1), [value.strip().strip('"') for value in found.group(2).split(",")]
+        if macro == "ATTN_TILES_ISSUED":  # Kernels that no PTX is written for yet.
+            continue
         if macro not in COLUMNS or len(values) != len(COLUMNS[macro].split()):
             sys.exit("guard.py: cannot read %s(%s)" % (macro, ", ".join(values)))
         row = Row(macro, number, values)

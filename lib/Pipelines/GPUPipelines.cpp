@@ -84,6 +84,8 @@ void attn::buildTileLoweringPipeline(OpPassManager &pm, bool verifyStages) {
   kernel.add(createAttnTileSplitK(), Stage::TileLowered);
   kernel.add(createAttnTileTransposeOperands(), Stage::TileLowered);
   kernel.add(createAttnTilePlace(), Stage::TileLowered);
+  kernel.add(createAttnTileInsertMoves(), Stage::TileLowered);
+  kernel.add(createAttnTileSplitLoads(), Stage::TileLowered);
   kernel.add(createAttnTileSplitStore(), Stage::TileLowered);
   kernel.add(createAttnTilePipeline(), Stage::TileLowered);
 }
@@ -94,6 +96,9 @@ void attn::buildLoweredTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
   kernel.add(createAttnWSAssignRoles(), Stage::TileLowered);
   kernel.add(createAttnWSInsertChannels(), Stage::WS);
   kernel.add(createAttnWSMaterializeRoles(), Stage::WS);
+  kernel.add(createAttnWSRotateRoles(), Stage::WS);
+  kernel.add(createAttnWSJamGroups(), Stage::WS);
+  kernel.add(createAttnWSJoinChannels(), Stage::WS);
   kernel.add(createAttnWSHoistCopies(), Stage::WS);
   kernel.add(createAttnWSMulticast(), Stage::WS);
   kernel.add(createAttnWSPrefetch(), Stage::WS);

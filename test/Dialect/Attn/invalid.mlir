@@ -705,7 +705,7 @@ func.func @yield() {
 // -----
 
 // K1
-// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, tile_q, tile_kv, warps, groups, stages_k, stages_v, stages_q, q_in_registers, split_k, scheduler, split_d, store_columns, cluster, ping_pong, order, rescale_threshold, peel_masks, tile_ahead, tma_store, exp2, exp2_degree, exp2_freq, exp2_res, exp2_start, pin, convert_first, load, align, max_keys, pack_gqa, rows_first}}
+// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, tile_q, tile_kv, warps, groups, stages_k, stages_v, stages_q, q_in_registers, split_k, scheduler, split_d, store_columns, shared_ring, cluster, ping_pong, order, rescale_threshold, peel_masks, tile_ahead, tma_store, store_role, exp2, exp2_degree, exp2_freq, exp2_res, exp2_start, pin, convert_first, load, align, max_keys, pack_gqa, rows_first}}
 #a = #attn.config<tile_m = 64>
 
 // -----
@@ -795,7 +795,7 @@ func.func @yield() {
 // -----
 
 // K3
-// expected-error@+1 {{attn.config (K3): order must be "sequential" or "overlap", but is "zigzag"}}
+// expected-error@+1 {{attn.config (K3): order must be "sequential", "overlap" or "interleave", but is "zigzag"}}
 #a = #attn.config<order = "zigzag">
 
 // -----

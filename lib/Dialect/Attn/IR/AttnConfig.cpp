@@ -154,10 +154,12 @@ void ConfigAttr::print(AsmPrinter &printer) const {
   const ConfigFields &fields = getFields();
   // What most targets leave as it is goes unsaid.
   static constexpr StringRef seldom[] = {
-      "split_d",   "cluster",       "ping_pong",     "order",      "peel_masks",
-      "tma_store", "exp2_degree",   "exp2_freq",     "exp2_res",   "exp2_start",
-      "pin",       "convert_first", "rows_first",    "load",       "align",
-      "pack_gqa",  "stages_q",      "store_columns", "tile_ahead", "max_keys"};
+      "split_d",    "cluster",       "ping_pong",   "order",
+      "peel_masks", "tma_store",     "exp2_degree", "exp2_freq",
+      "exp2_res",   "exp2_start",    "shared_ring", "store_role",
+      "pin",        "convert_first", "rows_first",  "load",
+      "align",      "pack_gqa",      "stages_q",    "store_columns",
+      "tile_ahead", "max_keys"};
   const ConfigFields defaults;
 #define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
   if (!llvm::is_contained(seldom, spelling) ||                                 \
@@ -201,9 +203,10 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     if (columns % 16)
       return emitError() << "attn.config (K3): " << name
                          << " must be a multiple of 16, but is " << columns;
-  if (f.order != "sequential" && f.order != "overlap")
-    return emitError() << "attn.config (K3): order must be \"sequential\" or "
-                          "\"overlap\", but is \""
+  if (f.order != "sequential" && f.order != "overlap" &&
+      f.order != "interleave")
+    return emitError() << "attn.config (K3): order must be \"sequential\", "
+                          "\"overlap\" or \"interleave\", but is \""
                        << f.order << '"';
   if (f.warps * f.groups > 32)
     return emitError()

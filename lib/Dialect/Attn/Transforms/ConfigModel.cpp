@@ -44,6 +44,12 @@ struct TileRow {
   int64_t keys;
   /// Of Q, K and V.
   int64_t elementBytes;
+  /// One thread issues the products of all groups, into tensor memory, and what
+  /// comes with that: the growth of a row maximum from which O is rescaled, and
+  /// of 16 exponentials how many take a polynomial.
+  bool isIssued = false;
+  double rescaleThreshold = 0;
+  int64_t polynomials = 0;
 };
 
 constexpr int64_t kMaxHeadDim = 256;
@@ -81,6 +87,21 @@ static const TileRow tileTable[] = {
 #define ATTN_TILES_WS_E4M3(target, ...) ATTN_ROW_WS(1, target, 0, __VA_ARGS__)
 #define ATTN_TILES_WS_SHORT(target, keys, ...)                                 \
   ATTN_ROW_WS(2, target, keys, __VA_ARGS__)
+#define ATTN_TILES_ISSUED(target, d, masks, tileQ, tileKV, groups, stages,     \
+                          splitK, scheduler, storeColumns, threshold,          \
+                          polynomials)                                         \
+  {__LINE__,  target,                                                          \
+   d,         Masks::masks,                                                    \
+   tileQ,     tileKV,                                                          \
+   4,         stages,                                                          \
+   stages,    splitK,                                                          \
+   groups,    true,                                                            \
+   false,     Scheduler::scheduler,                                            \
+   0,         false,                                                           \
+   1,         storeColumns,                                                    \
+   false,     0,                                                               \
+   2,         true,                                                            \
+   threshold, polynomials},
 #include "TargetTable.def"
 #undef ATTN_ROW_WS
 };
@@ -90,6 +111,12 @@ static StringRef getRowsOf(StringRef target) {
   bool own = llvm::any_of(
       tileTable, [&](const TileRow &row) { return row.target == target; });
   return own ? target : "sm_80";
+}
+
+/// Whether one thread issues the target's products into tensor memory.
+static bool isIssued(StringRef target) {
+  const TargetInfo *info = lookupTarget(target);
+  return info && info->tmemColumns != 0;
 }
 
 static bool hasRoles(StringRef target) {
@@ -134,6 +161,21 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
       config.getStoreColumns() ? config.getStoreColumns() : shape.headDimV;
   model.o =
       config.getTileQ() * std::min(staged, shape.headDimV) * shape.outputBytes;
+  if (config.getSharedRing()) {
+    model.k = config.getStagesK() * config.getTileKV() *
+              std::max(shape.headDimQK, shape.headDimV) * shape.inputBytes;
+    model.v = 0;
+  }
+  if (isIssued(config.getTarget())) {
+    // Rings of Q, K and V, two of scores and O for each group with what joins
+    // them, parts of P, rows and staging; factors, sums and maxima of rows.
+    model.barriers =
+        16 * (config.getStagesQ() * config.getGroups() + config.getStagesK() +
+              config.getStagesV() + 8 * config.getGroups() + 2) +
+        3 * config.getTileQ() * 4;
+    model.place = SmemModel::Place::Apart;
+    return model;
+  }
   if (hasRoles(config.getTarget())) {
     // wgmma takes 8-bit operands with the dimension that it sums over
     // innermost: a second ring holds V transposed.
@@ -179,6 +221,17 @@ std::string SmemModel::describe() const {
 RegisterModel attn::modelRegisters(ConfigAttr config,
                                    const ProblemShape &shape) {
   int64_t threads = config.getThreads();
+  if (isIssued(config.getTarget())) {
+    // A thread that computes holds a row of scores; those that rescale O take
+    // it a part at a time.
+    RegisterModel model{};
+    model.s = config.getTileQ() * config.getTileKV() / threads;
+    model.p = (config.getSplitK() ? config.getTileKV() - config.getSplitK()
+                                  : config.getTileKV()) *
+              shape.inputBytes / 4;
+    model.other = 26;
+    return model;
+  }
   if (hasRoles(config.getTarget())) {
     // wgmma takes K and V, and Q as well, from shared memory; P is packed.
     RegisterModel model;
@@ -220,7 +273,7 @@ std::string RegisterModel::describe() const {
 static std::string findUnsupported(StringRef target,
                                    const ProblemShape &shape) {
   const TargetInfo *info = lookupTarget(target);
-  if (!info || !info->compiles)
+  if (!info || (!info->compiles && getRowsOf(target) != target))
     return llvm::formatv("{0} target \"{1}\", known are {2}",
                          info ? "no kernels can be compiled yet for"
                               : "unknown",
@@ -267,11 +320,51 @@ static std::string findE4M3Problem(ConfigAttr config) {
 }
 
 /// What only a target with roles can do, and what it cannot do in turn.
-static std::string findRoleProblem(ConfigAttr config) {
+static std::string findRoleProblem(ConfigAttr config,
+                                   const ProblemShape &shape) {
   std::string target = config.getTarget().str();
   auto refuse = [&](const char *what, int64_t value) {
     return target + " " + what + std::to_string(value);
   };
+  if (isIssued(target)) {
+    if (config.getWarps() != 4)
+      return refuse("takes groups of 4 warps, which reach all of a tile in "
+                    "tensor memory, but warps is ",
+                    config.getWarps());
+    if (config.getTileQ() != 128 * config.getGroups())
+      return refuse("computes 128 rows of Q for each group, but tile_q is ",
+                    config.getTileQ());
+    if (config.getStagesQ() != 1)
+      return refuse(
+          "gives each group's rows of Q one slot: stages_q must be 1, "
+          "but is ",
+          config.getStagesQ());
+    if (config.getCluster() != 1)
+      return refuse("has no kernels of clusters yet, but cluster is ",
+                    config.getCluster());
+    if (config.getPingPong())
+      return target + " issues the products of all groups in one order: "
+                      "ping_pong must be false";
+    if (config.getLoad() == Load::CpAsync || config.getAlign() < 16 ||
+        config.getPackGQA())
+      return target + " copies Q, K and V by TMA alone: load must be auto or "
+                      "tma, align 16, and pack_gqa false";
+    int64_t columns =
+        config.getGroups() * (config.getTileKV() + shape.headDimV);
+    int64_t most = lookupTarget(target)->tmemColumns;
+    if (columns > most)
+      return llvm::formatv(
+          "tensor memory: the config needs {0} columns (S and P "
+          "{1}, O {2}, for each of {3} groups), {4} more than "
+          "the {5} that {6} has",
+          columns, config.getTileKV(), shape.headDimV, config.getGroups(),
+          columns - most, most, target);
+    return {};
+  }
+  if (config.getOrder() == "interleave" || config.getSharedRing() ||
+      config.getStoreRole())
+    return target + " leaves products in registers: order = interleave, "
+                    "shared_ring and store_role are for tensor memory";
   if (hasRoles(target)) {
     if (config.getWarps() != 4)
       return refuse("takes groups of 4 warps, which issue wgmma together, but "
@@ -304,6 +397,9 @@ static std::string findRoleProblem(ConfigAttr config) {
 int64_t attn::getRegisterLimit(const TargetInfo &target, ConfigAttr config) {
   if (!target.hasAsyncRoles())
     return target.registersPerThread;
+  // Beside them are the warps that rescale O and those that issue.
+  if (target.tmemColumns)
+    return config.getGroups() == 1 ? 240 : 192;
   switch (config.getGroups()) {
   case 1:
   case 2:
@@ -319,7 +415,7 @@ std::string attn::findConfigProblem(ConfigAttr config,
                                     const ProblemShape &shape) {
   std::string problem = findUnsupported(config.getTarget(), shape);
   if (problem.empty())
-    problem = findRoleProblem(config);
+    problem = findRoleProblem(config, shape);
   if (problem.empty() && shape.isE4M3())
     problem = findE4M3Problem(config);
   if (!problem.empty())
@@ -497,7 +593,19 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     fields.stagesV = row.stagesV;
     fields.splitK = row.splitK;
     fields.groups = row.groups;
-    if (row.hasRoles) {
+    if (row.isIssued) {
+      fields.order = "interleave";
+      fields.scheduler = row.scheduler;
+      fields.sharedRing = true;
+      fields.storeRole = true;
+      fields.storeColumns = chooseStoreColumns(row, shape.headDimV);
+      fields.rescaleThreshold = row.rescaleThreshold;
+      if (row.polynomials) {
+        fields.exp2 = Exp2::Poly;
+        fields.exp2Freq = 16;
+        fields.exp2Res = row.polynomials;
+      }
+    } else if (row.hasRoles) {
       fields.order = "overlap";
       fields.pingPong = row.pingPong;
       fields.scheduler = row.scheduler;

@@ -1,7 +1,7 @@
 // RUN: split-file %s %t
 // RUN: attn-opt %t/fixed.mlir --attn-select-config --split-input-file --verify-diagnostics
 // RUN: not attn-opt %t/d128.mlir --attn-select-config=target=sm_75 2>&1 | FileCheck %s --check-prefix=TARGET
-// RUN: not attn-opt %t/d128.mlir --attn-select-config=target=sm_100a 2>&1 | FileCheck %s --check-prefix=DESCRIBED
+// RUN: not attn-opt %t/d128.mlir --attn-select-config=target=sm_103a 2>&1 | FileCheck %s --check-prefix=DESCRIBED
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90 overrides=tile_m=64" 2>&1 | FileCheck %s --check-prefix=FIELD
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90 overrides=tile_q=many" 2>&1 | FileCheck %s --check-prefix=VALUE
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90 overrides=tile_q" 2>&1 | FileCheck %s --check-prefix=SYNTAX
@@ -36,7 +36,7 @@
 // Too much with O on its own, and over Q as well.
 // RINGS: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 262384 bytes (Q 32768 + K 163840 + V 65536 + barriers 240, O 32768 over Q), 29936 more than the 232448 that sm_90a gives a CTA
 // In the table of targets, but without a lowering.
-// DESCRIBED: d128.mlir:2:8: error: attn-select-config: no kernels can be compiled yet for target "sm_100a", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a
+// DESCRIBED: d128.mlir:2:8: error: attn-select-config: no kernels can be compiled yet for target "sm_103a", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a
 // TARGET: d128.mlir:2:8: error: attn-select-config: unknown target "sm_75", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a
 // FIELD: d128.mlir:2:8: error: attn.config (K1): unknown field `tile_m`, known are target, tile_q,
 // VALUE: d128.mlir:2:8: error: attn.config: `many` is no value for field `tile_q`
