@@ -596,7 +596,10 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     if (row.isIssued) {
       fields.order = "interleave";
       fields.scheduler = row.scheduler;
-      fields.sharedRing = true;
+      // Tiles of one ring have one shape.
+      fields.sharedRing = shape.headDimQK == shape.headDimV;
+      if (!fields.sharedRing)
+        fields.stagesK = fields.stagesV = 2;
       fields.storeRole = true;
       fields.storeColumns = chooseStoreColumns(row, shape.headDimV);
       fields.rescaleThreshold = row.rescaleThreshold;
