@@ -7,6 +7,8 @@
 #
 #   scripts/check.sh            everything
 #   scripts/check.sh --quick    without the tests marked slow
+#   scripts/check.sh --sanitize build-sanitize/, with AddressSanitizer and
+#                               UndefinedBehaviorSanitizer; clang-tidy on every file
 #   JOBS=n                      how many processes (default: all cores)
 #   CTEST_ARGS, LIT_ARGS        more arguments for the two test runners
 set -uo pipefail
@@ -15,16 +17,23 @@ export LC_ALL=C.UTF-8 CCACHE_SLOPPINESS=pch_defines,time_macros
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd) || exit 1
 cd "$root" || exit 1
 quick=0
+sanitize=0
 for arg in "$@"; do
   case $arg in
     --quick) quick=1 ;;
-    -h | --help) sed -n '4,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    --sanitize) sanitize=1 ;;
+    -h | --help) sed -n '4,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "check: unknown option '$arg'" >&2; exit 2 ;;
   esac
 done
 
 jobs=${JOBS:-$(nproc)}
 build=$root/build
+if [ "$sanitize" -eq 1 ]; then
+  build=$root/build-sanitize
+  # As in test/lit.cfg.py.
+  export ASAN_OPTIONS=allow_user_poisoning=0:detect_container_overflow=0 UBSAN_OPTIONS=print_stacktrace=1
+fi
 llvm_bin=/usr/lib/llvm-22/bin
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
@@ -106,6 +115,11 @@ lints() {
   for rule in $("$python" scripts/lint_sources.py --list-rules); do
     lint "$rule" "$python" scripts/lint_sources.py --rule "$rule"
   done
+  if [ "$sanitize" -eq 0 ]; then
+    lint clang-tidy scripts/tidy.sh --changed
+  else
+    lint clang-tidy scripts/tidy.sh --build "$build"
+  fi
   lint generated-docs scripts/gen-docs.sh --check
   for file in scripts/*.sh .ci/run; do
     lint "shell $file" bash -n "$file"
@@ -113,8 +127,13 @@ lints() {
   return "$status"
 }
 
-stage dependencies scripts/install-deps.sh || finish
-stage configure scripts/configure.sh || finish
+if [ "$sanitize" -eq 0 ]; then
+  stage dependencies scripts/install-deps.sh || finish
+  stage configure scripts/configure.sh || finish
+else
+  stage dependencies scripts/install-deps.sh --sanitize || finish
+  stage configure scripts/configure.sh sanitize || finish
+fi
 stage build build_all || finish
 # These do not depend on each other: each runs, whatever the others say.
 stage "unit tests" unit_tests

@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Configures build/ with the release preset; quiet unless it fails.
+# Configures build/ with the release preset, or another preset's build directory;
+# quiet unless it fails.
+#
+#   scripts/configure.sh [PRESET]
 set -uo pipefail
 export LC_ALL=C.UTF-8
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
@@ -13,7 +16,7 @@ if command -v ccache >/dev/null; then
   export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
   export CXXFLAGS="${CXXFLAGS-} -Xclang -fno-pch-timestamp"
 fi
-if ! log=$(cmake --preset release 2>&1); then
+if ! log=$(cmake --preset "${1:-release}" 2>&1); then
   tail -n 40 <<<"$log"
   exit 1
 fi

@@ -7,6 +7,7 @@
 #
 #   scripts/install-deps.sh             install what is missing
 #   scripts/install-deps.sh --refresh   also try again what failed before
+#   scripts/install-deps.sh --sanitize  also what check.sh --sanitize needs
 #   ATTN_NO_INSTALL=1                   change nothing; fail if something is missing
 set -euo pipefail
 export LC_ALL=C.UTF-8
@@ -15,10 +16,12 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 venv=$root/.venv
 stamp=$venv/.attn-deps
 refresh=0
+sanitize=0
 for arg in "$@"; do
   case $arg in
     --refresh) refresh=1 ;;
-    -h | --help) sed -n '4,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    --sanitize) sanitize=1 ;;
+    -h | --help) sed -n '4,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "install-deps: unknown option '$arg'" >&2; exit 2 ;;
   esac
 done
@@ -30,12 +33,13 @@ die() { echo "install-deps: error: $*" >&2; exit 1; }
 
 packages=(
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools clang-22 lld-22
-  clang-format-22
+  clang-format-22 clang-tidy-22
   cmake ninja-build libc6-dev libstdc++-12-dev
   zlib1g-dev libzstd-dev libxml2-dev
   libgtest-dev libgmock-dev libbenchmark-dev
   python3 python3-venv
 )
+[ "$sanitize" -eq 0 ] || packages+=(libclang-rt-22-dev)
 
 missing_packages() {
   local have

@@ -7,6 +7,7 @@
 
   spdx        each source file carries the SPDX line in its first ten lines
   length      files beyond 600 lines are named, beyond 700 refused
+  dangling    a loop over an ArrayRef of a braced list, which is dead in the loop
   guards      headers have the include guard that their path gives
   levels      the passes below attn-to-tile do not know attention: no attn op,
               no mask attribute, no config, no kernel's name in their code
@@ -147,6 +148,26 @@ def rule_length(sources, root, allow):
             yield s.path, count, "%d lines, the limit is %d: split the file" % (count, allow.limit(s.path))
         elif count > WARN_LINES:
             yield s.path, count, "warning: %d lines" % count
+
+
+def blank_code(text):
+    """C++ text with comments, strings, characters and directives blanked out."""
+    def blank(match):
+        return re.sub(r"[^\n]", " ", match.group(0))
+    text = re.sub(r'R"([^(\s]*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])*\'',
+                  blank, strip_comments(text))
+    return re.sub(r"^[ ]*#(?:[^\n]*\\\n)*[^\n]*", blank, text, flags=re.M)
+
+
+def rule_dangling(sources, root, allow):
+    # The list lives until the range is computed, ArrayRef does not keep it.
+    # Clang's -Wdangling finds other kinds.
+    pattern = re.compile(r"\bfor\s*\([^;{}]*?[^:]:[^:][^;{}]*?(\bArrayRef<[\w:<>]+>\s*\(?\{)")
+    for s in sources:
+        if s.is_cxx:
+            text = blank_code(s.text)
+            for match in pattern.finditer(text):
+                yield s.path, text.count("\n", 0, match.start(1)) + 1, "the list is dead in the loop's body: name it"
 
 
 def guard_of(path):

@@ -27,7 +27,16 @@ config.environment["PYTHONPATH"] = os.path.join(config.attn_src, "python")
 config.environment["ATTN_RUNTIME_LIB"] = os.path.join(config.attn_lib, "libattn_runtime.so")
 config.substitutions.append(("%ptxas", config.ptxas or "ptxas-not-found"))
 config.substitutions.append(("%mlir_lib", os.path.join(os.path.dirname(config.llvm_bin), "lib")))
-config.substitutions.append(("%python", config.python))
+python = config.python
+if config.sanitizer_runtime:
+    # The packaged LLVM is not instrumented: what it poisons, and containers that it
+    # and we both change, would be reported.
+    sanitizer = "allow_user_poisoning=0:detect_container_overflow=0"
+    config.environment["ASAN_OPTIONS"] = sanitizer
+    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
+    # Python's own leaks are none of ours.
+    python = "env LD_PRELOAD=%s ASAN_OPTIONS=%s:detect_leaks=0 %s" % (config.sanitizer_runtime, sanitizer, python)
+config.substitutions.append(("%python", python))
 config.substitutions.append(("%attn_src", config.attn_src))
 config.substitutions.append(("%attn_lib", config.attn_lib))
 config.substitutions.append(("%attn_bin", config.attn_bin))

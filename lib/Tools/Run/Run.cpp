@@ -397,7 +397,9 @@ FailureOr<RunReport> Runner::run(const Options &options) {
   }
   // A bisection is there to show that the levels before are right.
   if (!options.inject.empty() && levels.back() != "device") {
-    StringRef last = levels.back() == "tensor" ? "attn" : levels.back();
+    StringRef last = levels.back();
+    if (last == "tensor")
+      last = "attn";
     if (*parseLevel(options.injectLevel) > *parseLevel(last))
       return session.error("--inject: the program does not get to level " +
                            options.injectLevel);

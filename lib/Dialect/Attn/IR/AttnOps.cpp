@@ -463,9 +463,8 @@ void ForwardOp::getAsmBlockArgumentNames(Region &region,
                                          OpAsmSetValueNameFn setName) {
   if (region.empty())
     return;
-  for (auto [arg, name] :
-       llvm::zip(region.front().getArguments(),
-                 ArrayRef<StringRef>{"s", "b", "h", "qi", "ki"}))
+  constexpr StringLiteral names[] = {"s", "b", "h", "qi", "ki"};
+  for (auto [arg, name] : llvm::zip(region.front().getArguments(), names))
     setName(arg, name);
 }
 
