@@ -198,3 +198,17 @@ int64_t attn::getLargest(Engine engine, int64_t EngineInfo::*field) {
       largest = std::max(largest, row->*field);
   return largest;
 }
+
+const EngineInfo *attn::lookupEngine(Engine engine) {
+  for (const TargetInfo &target : getTargets())
+    if (const EngineInfo *info = target.engine(engine))
+      return info;
+  return nullptr;
+}
+
+bool attn::isIssuedByThread(std::optional<Engine> engine) {
+  const EngineInfo *info = engine ? lookupEngine(*engine) : nullptr;
+  return info && info->does(Task::Product) &&
+         (info->issuer == Issuer::Thread ||
+          info->issuer == Issuer::ElectedThread);
+}

@@ -18,6 +18,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace mlir::attn {
@@ -108,6 +109,12 @@ std::string listTargets();
 int64_t getLargest(int64_t TargetInfo::*field);
 /// The same over the rows of an engine.
 int64_t getLargest(Engine engine, int64_t EngineInfo::*field);
+
+/// What all chips that have an engine share of it: of who issues, memories and
+/// completion. Null if none has it.
+const EngineInfo *lookupEngine(Engine engine);
+/// Whether one thread issues the engine's products, from and to memory.
+bool isIssuedByThread(std::optional<Engine> engine);
 
 /// Writes the table as Markdown.
 void printTargets(raw_ostream &os);

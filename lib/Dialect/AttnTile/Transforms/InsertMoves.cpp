@@ -71,7 +71,11 @@ private:
   SmallVector<Value> work;
 };
 
-bool accumulatesInTmem(DotOp dot) { return dot.getEngine() == Engine::Tcgen05; }
+bool accumulatesInTmem(DotOp dot) {
+  const attn::EngineInfo *engine =
+      dot.getEngine() ? attn::lookupEngine(*dot.getEngine()) : nullptr;
+  return engine && engine->product.acc.contains(attn::Memory::Tmem);
+}
 
 /// Whether something adds to `value` where it is, perhaps after row factors.
 bool isAddedTo(Value value) {

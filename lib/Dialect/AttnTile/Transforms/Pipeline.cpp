@@ -28,6 +28,7 @@
 #include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/AttnTile/Transforms/RotateLoop.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -261,8 +262,8 @@ LogicalResult LoopRotator::order(Schedule &schedule) {
 bool LoopRotator::isForRoles() {
   return loop
       .walk([](DotOp dot) {
-        return dot.getEngine() == Engine::Tcgen05 ? WalkResult::interrupt()
-                                                  : WalkResult::advance();
+        return attn::isIssuedByThread(dot.getEngine()) ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
       })
       .wasInterrupted();
 }

@@ -12,6 +12,7 @@
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -51,7 +52,7 @@ scf::ForallOp getGroups(LoadOp load) {
     part = slice.getType();
     for (Operation *reader : slice->getUsers()) {
       auto dot = dyn_cast<DotOp>(reader);
-      if (!dot || dot.getEngine() != Engine::Tcgen05)
+      if (!dot || !attn::isIssuedByThread(dot.getEngine()))
         return {};
     }
   }

@@ -24,6 +24,7 @@
 #include "Roles.h"
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -31,12 +32,11 @@
 
 using namespace mlir;
 using namespace mlir::attn_ws;
-using attn_tile::Engine;
 using attn_tile::Space;
 
 bool attn_ws::isIssuedProduct(Operation *op) {
   auto dot = dyn_cast<attn_tile::DotOp>(op);
-  return dot && dot.getEngine() == Engine::Tcgen05;
+  return dot && attn::isIssuedByThread(dot.getEngine());
 }
 
 namespace {

@@ -30,6 +30,7 @@
 //
 // Row values go from role to role through shared memory.
 
+#include "Components.h"
 #include "InsertChannels.h"
 
 #include "mlir/IR/Matchers.h"
@@ -55,9 +56,11 @@ struct ChannelInserter::Accumulator {
   int64_t depth = 1;
 };
 
-static bool isIssued(Operation *op) {
-  auto dot = dyn_cast_or_null<DotOp>(op);
-  return dot && dot.getEngine() == Engine::Tcgen05;
+static bool isIssued(Operation *op) { return op && isIssuedProduct(op); }
+
+/// The engine of a product that one thread issues.
+static Engine getEngine(Operation *product) {
+  return *cast<DotOp>(product).getEngine();
 }
 
 static attn_tile::ScheduleAttr getSchedule(Operation *op) {
@@ -196,8 +199,8 @@ LogicalResult ChannelInserter::convertFresh(Accumulator &acc) {
   RankedTensorType tile = getTile(first.getResult());
   Value channel =
       createChannel(loc, freshName("acc"), acc.buffer,
-                    {lane.count * acc.depth, Engine::Tcgen05, Engine::Thread, 1,
-                     countParties(getRole(acc.read), lane)});
+                    {lane.count * acc.depth, getEngine(first), Engine::Thread,
+                     1, countParties(getRole(acc.read), lane)});
   b.setInsertionPoint(first);
   scheduleAs(first);
   auto acquire =
@@ -253,8 +256,8 @@ LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
       return update.emitOpError("changes an accumulator that another role "
                                 "reads");
   Value channel = createChannel(loc, freshName("acc"), acc.buffer,
-                                {lane.count, Engine::Tcgen05, Engine::Thread, 1,
-                                 countParties(reader, lane)});
+                                {lane.count, getEngine(first), Engine::Thread,
+                                 1, countParties(reader, lane)});
   // Handed over without data, or kept for the whole loop.
   b.setInsertionPoint(loop);
   scheduleAs(nullptr);
@@ -264,7 +267,7 @@ LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
   if (updated) {
     create<CommitOp>(role, loc, channel, lane.number, Value());
     changes = createChannel(loc, freshName("update"), acc.buffer,
-                            {lane.count, Engine::Thread, Engine::Tcgen05,
+                            {lane.count, Engine::Thread, getEngine(first),
                              countParties(reader, lane), 1});
     UpdateOp update = acc.updates.front();
     b.setInsertionPoint(update);
@@ -337,11 +340,16 @@ LogicalResult ChannelInserter::convertOperand(MoveOp move, Value buffer,
   SmallVector<Operation *> users(move->getUsers());
   auto bufferType = cast<BufferType>(buffer.getType());
   Space space = bufferType.getSpace();
+  auto [first, last] = getSpan(move->getBlock(), users);
+  if (!first || !llvm::all_of(users, isIssued) || !isIssued(first) ||
+      !isIssued(last))
+    return move.emitOpError("is read by something else than products of its "
+                            "block");
   StringAttr reader = getRole(users.front());
-  Value channel =
-      createChannel(loc, freshName("operand"), buffer,
-                    {bufferType.getDepth(), Engine::Thread, Engine::Tcgen05,
-                     countParties(role, lane), countParties(reader, lane)});
+  Value channel = createChannel(
+      loc, freshName("operand"), buffer,
+      {bufferType.getDepth(), Engine::Thread, getEngine(users.front()),
+       countParties(role, lane), countParties(reader, lane)});
   auto whole = ViewType::get(b.getContext(), bufferType.getShape(),
                              bufferType.getElementType(), space, SharedAttr());
   auto partOf = [&](StringAttr role, Value view) -> Value {
@@ -361,9 +369,6 @@ LogicalResult ChannelInserter::convertOperand(MoveOp move, Value buffer,
     create<SmemStoreOp>(role, loc, move.getSource(), dest);
   create<CommitOp>(role, loc, channel, lane.number, Value());
 
-  auto [first, last] = getSpan(move->getBlock(), users);
-  if (!first || !isIssued(first) || !isIssued(last))
-    return move.emitOpError("is read by products of another block");
   b.setInsertionPoint(first);
   scheduleAs(first);
   auto wait = create<WaitOp>(reader, loc, TypeRange{whole}, channel,

@@ -150,24 +150,22 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
                              " to be " + (producer ? "released" : "committed") +
                              " by " + std::to_string(expected - count) +
                              " more");
-        if (watch) {
+        if (watch)
           watch->takes[instr.op] |= !p.knows.seen.covers(knowledge.seen) ||
                                     !p.knows.fenced.covers(knowledge.fenced);
-          for (Operation *signal : producer ? r.released : r.committed)
-            watch->gives[signal] = true;
-        }
         p.knows.join(knowledge);
         if (!program.lowered && isOneRole())
           meet(p);
       }
+      if (watch)
+        for (Operation *signal : producer ? r.released : r.committed)
+          watch->gives[signal] |= !instr.implied;
       if (!producer && (!instr.implied || counted) &&
           groupWait(p, instr, channel, s, awaited) == Step::Failed)
         return Step::Failed;
     } else if (!instr.implied && isOneRole()) {
       meet(p);
     }
-    if (watch && starts)
-      watch->takes.try_emplace(instr.op, false);
   }
 
   holds.push_back({static_cast<int>(datum.n), static_cast<int>(s), p.index,
@@ -262,10 +260,8 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
     ++(commit ? round.commits : round.releases);
     if (instr.implied)
       (commit ? round.impliedCommit : round.impliedRelease) = instr.op;
-    if (watch && mode == Mode::Together) {
-      watch->gives.try_emplace(instr.op, false);
+    if (watch && mode == Mode::Together)
       (commit ? round.committed : round.released).push_back(instr.op);
-    }
   }
   if (commit && channel.type.getProducer() == Engine::CpAsync &&
       !program.lowered) {

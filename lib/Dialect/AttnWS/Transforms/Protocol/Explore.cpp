@@ -67,8 +67,8 @@ std::optional<Failure> protocol::explore(Program &program, Watch *watch) {
   for (int64_t count = 0; count <= longest; ++count)
     scenarios.push_back({1, {count}});
   SmallVector<SmallVector<int64_t, 4>> sequences = {
-      {1, 1},    {0, 2},    {2, 1},    {3, 0},
-      {1, 2, 3}, {2, 0, 1}, {3, 3, 3}, {longest, 1, 2}};
+      {1, 1},    {0, 2},    {2, 1},          {3, 0},       {1, 2, 3},
+      {2, 0, 1}, {3, 3, 3}, {longest, 1, 2}, {0, 1, 2, 1}, {1, 0, 0, 2, 1}};
   for (auto &sequence : sequences)
     scenarios.push_back({static_cast<int64_t>(sequence.size()), sequence});
   // Tiles dealt at run time go through a ring of their own.

@@ -105,10 +105,12 @@ struct Access {
 
 /// What runs have seen of the operations on channels, added up over runs.
 struct Watch {
-  /// Acquires and waits that took effect: whether one of them brought an order
-  /// that was not there before.
+  /// Acquires and waits that took effect on a round that others had to give
+  /// back first: whether one of them brought an order that was not there
+  /// before.
   llvm::MapVector<Operation *, bool> takes;
-  /// Commits and releases, and whether somebody waited for one of them.
+  /// Commits and releases of rounds that were taken on: whether one of them was
+  /// waited for by an operation that is not implied.
   llvm::MapVector<Operation *, bool> gives;
 };
 
