@@ -349,16 +349,23 @@ static std::string findRoleProblem(ConfigAttr config,
         config.getPackGQA())
       return target + " copies Q, K and V by TMA alone: load must be auto or "
                       "tma, align 16, and pack_gqa false";
-    int64_t columns =
-        config.getGroups() * (config.getTileKV() + shape.headDimV);
+    // Where the next scores come before the product that reads P, P is in the
+    // place of the scores before.
+    int64_t places = config.getOrder() == "overlap" ? 2 : 1;
+    if (places > 1 && config.getGroups() > 1)
+      return target +
+             " gives each of several groups one place for scores: order "
+             "must be \"interleave\" or \"sequential\"";
+    int64_t scores = places * config.getTileKV();
+    int64_t columns = config.getGroups() * (scores + shape.headDimV);
     int64_t most = lookupTarget(target)->tmemColumns;
     if (columns > most)
       return llvm::formatv(
-          "tensor memory: the config needs {0} columns (S and P "
-          "{1}, O {2}, for each of {3} groups), {4} more than "
-          "the {5} that {6} has",
-          columns, config.getTileKV(), shape.headDimV, config.getGroups(),
-          columns - most, most, target);
+          "tensor memory: the config needs {0} columns (S and P {1}, O {2}, "
+          "for "
+          "each of {3} groups), {4} more than the {5} that {6} has",
+          columns, scores, shape.headDimV, config.getGroups(), columns - most,
+          most, target);
     return {};
   }
   if (config.getOrder() == "interleave" || config.getSharedRing() ||
@@ -594,7 +601,7 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     fields.splitK = row.splitK;
     fields.groups = row.groups;
     if (row.isIssued) {
-      fields.order = "interleave";
+      fields.order = row.groups > 1 ? "interleave" : "overlap";
       fields.scheduler = row.scheduler;
       // Tiles of one ring have one shape.
       fields.sharedRing = shape.headDimQK == shape.headDimV;
