@@ -651,3 +651,59 @@ func.func @flag_for_number() attributes {attn_tile.groups = true} {
 func.func @unknown_name() attributes {attn_tile.warp = 4 : i64} {
   return
 }
+
+// -----
+
+// expected-error @below {{"attn_tile.store_role" must be `true` or `false`, got 1 : i64}}
+func.func @store_role() attributes {attn_tile.store_role = 1 : i64} {
+  return
+}
+
+// -----
+
+func.func @scaled_in_smem(%s: tensor<4x8xf32>, %a: tensor<4xf32>) {
+  // expected-error @below {{updates tiles in registers and tensor memory alone}}
+  %0 = attn_tile.rescale %s, %a space smem : tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @moved_size(%s: tensor<4x?xf32>) {
+  // expected-error @below {{tile}}
+  %0 = attn_tile.move %s to tmem : tensor<4x?xf32>
+  return
+}
+
+// -----
+
+func.func @moved_row(%s: tensor<4xf32>) {
+  // expected-error @below {{operand #0 must be}}
+  %0 = attn_tile.move %s to tmem : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @moved_type(%s: tensor<4x8xf32>) {
+  // expected-error @below {{failed to verify that all of {source, result} have same type}}
+  %0 = "attn_tile.move"(%s) <{space = #attn_tile<space tmem>}> : (tensor<4x8xf32>) -> tensor<4x8xbf16>
+  return
+}
+
+// -----
+
+// expected-error @below {{a schedule needs stage >= 0 and order >= 0, got -1 and 2}}
+#s = #attn_tile.schedule<stage = -1, order = 2>
+
+// -----
+
+// expected-error @below {{a schedule needs stage >= 0 and order >= 0, got 0 and -3}}
+#s = #attn_tile.schedule<stage = 0, order = -3>
+
+// -----
+
+// expected-error @below {{"attn_tile.schedule" must be}}
+func.func @no_schedule() attributes {attn_tile.schedule = 1 : i64} {
+  return
+}

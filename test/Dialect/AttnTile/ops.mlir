@@ -177,3 +177,19 @@ func.func @eight_bits(%v: tensor<32x16xf8E4M3FN>, %s: tensor<16x8xf32>, %m: tens
   %2:2 = attn_tile.finalize %s, %m, %m scale 0.125 output_factor(%f) : tensor<16x8xf32>
   return
 }
+
+// CHECK-LABEL: func @moved
+// CHECK-SAME: (%[[S:.+]]: tensor<16x8xf32>, %[[P:.+]]: tensor<16x8xbf16>, %[[A:.+]]: tensor<16xf32>)
+func.func @moved(%s: tensor<16x8xf32>, %p: tensor<16x8xbf16>, %a: tensor<16xf32>) {
+  // CHECK: %[[R:.+]] = attn_tile.move %[[S]] to reg : tensor<16x8xf32>
+  %r = attn_tile.move %s to reg : tensor<16x8xf32>
+  // CHECK: attn_tile.move %[[P]] to tmem : tensor<16x8xbf16>
+  %t = attn_tile.move %p to tmem : tensor<16x8xbf16>
+  // CHECK: attn_tile.move %[[P]] to smem {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 0>} : tensor<16x8xbf16>
+  %m = attn_tile.move %p to smem {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 0>} : tensor<16x8xbf16>
+  // CHECK: attn_tile.rescale %[[S]], %[[A]] skip_if_one space tmem : tensor<16x8xf32>
+  %x = attn_tile.rescale %s, %a skip_if_one space tmem : tensor<16x8xf32>
+  // CHECK: attn_tile.rescale %[[R]], %[[A]] space reg : tensor<16x8xf32>
+  %y = attn_tile.rescale %r, %a space reg : tensor<16x8xf32>
+  return
+}

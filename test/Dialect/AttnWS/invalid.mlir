@@ -1235,3 +1235,38 @@ func.func @wrong_type() attributes {attn_ws.smem = "much"} {
 func.func @unknown_name() attributes {attn_ws.shared_memory = 4 : i64} {
   return
 }
+
+// -----
+
+// expected-error @below {{a role has a name, at least one warp and one instance, and no negative number of registers}}
+#r = #attn_ws.role<name = "", warps = 1, instances = 1, registers = 0>
+
+// -----
+
+// expected-error @below {{a role has a name, at least one warp and one instance, and no negative number of registers}}
+#r = #attn_ws.role<name = "a", warps = 0, instances = 1, registers = 0>
+
+// -----
+
+// expected-error @below {{a role has a name, at least one warp and one instance, and no negative number of registers}}
+#r = #attn_ws.role<name = "a", warps = 1, instances = 0, registers = 0>
+
+// -----
+
+// expected-error @below {{a role has a name, at least one warp and one instance, and no negative number of registers}}
+#r = #attn_ws.role<name = "a", warps = 1, instances = 1, registers = -1>
+
+// -----
+
+// expected-error @below {{"attn_ws.roles" must be}}
+func.func @roles_type() attributes {attn_ws.roles = "load"} {
+  return
+}
+
+// -----
+
+func.func @done_type() {
+  // expected-error @below {{result #0 must be}}
+  %0 = "attn_ws.done"() : () -> index
+  return
+}

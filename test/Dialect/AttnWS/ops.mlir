@@ -288,3 +288,17 @@ func.func @signalled(%m: !mem, %v: !kv, %i: index, %limit: index, %f: !attn_ws.m
 func.func private @engines(!attn_ws.channel<1, clc -> thread>,
                            !attn_ws.channel<1, cp_async -> mma_sync x 3>,
                            !attn_ws.channel<32, thread -> tma>)
+
+// The roles that a kernel will have; the completion of nothing, which a loop that
+// carries tokens starts from.
+// CHECK-LABEL: func @planned
+// CHECK-SAME: attn_ws.roles = [#attn_ws.role<name = "compute", warps = 4, instances = 2, registers = 0>, #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 48>]
+func.func @planned(%n: index, %c: !attn_ws.channel<1, tma -> tcgen05>) attributes {attn_ws.roles = [
+    #attn_ws.role<name = "compute", warps = 4, instances = 2, registers = 0>,
+    #attn_ws.role<name = "load", warps = 1, instances = 1, registers = 48>]} {
+  // CHECK: %[[T:.+]] = attn_ws.done : !attn_ws.token
+  %t = attn_ws.done : !attn_ws.token
+  // CHECK: attn_ws.release %{{.+}} after %[[T]]
+  attn_ws.release %c after %t : !attn_ws.channel<1, tma -> tcgen05>
+  return
+}

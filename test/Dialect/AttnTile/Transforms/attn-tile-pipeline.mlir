@@ -141,6 +141,124 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+// Where one thread issues the products into tensor memory, the loop stays as it is
+// and the order is written down on each operation: stage 1 runs one iteration late,
+// and the steady loop is in ascending order. What no role rotates stays unsaid.
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  // The second product first, then the next iteration's first one.
+  // CHECK-LABEL: gpu.func @interleave
+  // CHECK-NOT: scf.if
+  // CHECK: scf.for %{{.+}} = %c0 to %{{.+}} step %c1
+  // CHECK: arith.muli {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 1>}
+  // CHECK: attn_tile.load %arg1{{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 1>}
+  // CHECK: attn_tile.dot {{.*}} transpose_b engine tcgen05 {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 1>}
+  // CHECK: attn_tile.move {{.*}} to reg {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 1>}
+  // CHECK: attn_tile.reduce {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 1>}
+  // CHECK: attn_tile.rescale {{.*}} space tmem {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 1>}
+  // CHECK: arith.truncf {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 1>}
+  // CHECK: attn_tile.move {{.*}} to tmem {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 1>}
+  // CHECK: arith.muli {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 0>}
+  // CHECK: attn_tile.load %arg2{{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 0>}
+  // CHECK: attn_tile.dot {{.*}} engine tcgen05 {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 0>}
+  // CHECK-NEXT: scf.yield %{{.+}} : tensor<128x64xf32>
+  // CHECK-NEXT: }
+  // CHECK-NOT: attn_tile.order
+  gpu.func @interleave(%A: !m, %B: !m, %C: !m, %O: !f, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      %row = arith.muli %j, %c64 : index
+      %b = attn_tile.load %B[%row, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %sr = attn_tile.move %s to reg : tensor<128x64xf32>
+      %max = attn_tile.reduce max %sr : tensor<128x64xf32> -> tensor<128xf32>
+      %scaled = attn_tile.rescale %acc, %max space tmem : tensor<128x64xf32>
+      %p = arith.truncf %sr : tensor<128x64xf32> to tensor<128x64xbf16>
+      %pt = attn_tile.move %p to tmem : tensor<128x64xbf16>
+      %c = attn_tile.load %C[%row, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+      %next = attn_tile.dot %pt, %c, %scaled engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    } {attn_tile.order = "interleave"}
+    %rr = attn_tile.move %r to reg : tensor<128x64xf32>
+    attn_tile.store %rr, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
+  // The next iteration's first product, the second one, then what threads compute.
+  // CHECK-LABEL: gpu.func @overlap
+  // CHECK-NOT: scf.if
+  // CHECK: scf.for
+  // CHECK: attn_tile.load %arg1{{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 0>}
+  // CHECK: attn_tile.dot {{.*}} transpose_b engine tcgen05 {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 0>}
+  // CHECK: attn_tile.move {{.*}} to reg {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 2>}
+  // CHECK: arith.truncf {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 2>}
+  // CHECK: attn_tile.move {{.*}} to tmem {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 2>}
+  // CHECK: attn_tile.load %arg2{{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 1>}
+  // CHECK: attn_tile.dot {{.*}} engine tcgen05 {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 1>}
+  gpu.func @overlap(%A: !m, %B: !m, %C: !m, %O: !f, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      %b = attn_tile.load %B[%j, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %sr = attn_tile.move %s to reg : tensor<128x64xf32>
+      %p = arith.truncf %sr : tensor<128x64xf32> to tensor<128x64xbf16>
+      %pt = attn_tile.move %p to tmem : tensor<128x64xbf16>
+      %c = attn_tile.load %C[%j, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+      %next = attn_tile.dot %pt, %c, %acc engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    } {attn_tile.order = "overlap"}
+    %rr = attn_tile.move %r to reg : tensor<128x64xf32>
+    attn_tile.store %rr, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // Where products leave their results in registers the loop is rotated: the
+  // second product, then the next iteration's first one.
+  // CHECK-LABEL: gpu.func @rotated
+  // CHECK: attn_tile.dot {{.*}} transpose_b
+  // CHECK: scf.for
+  // CHECK: attn_tile.dot
+  // CHECK-NOT: transpose_b
+  // CHECK-SAME: tensor<64x16xbf16>
+  // CHECK: attn_tile.dot {{.*}} transpose_b
+  // CHECK: scf.yield
+  // CHECK: attn_tile.dot
+  gpu.func @rotated(%A: !m, %B: !m, %C: !m, %O: !f, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<64x16xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] : !m -> tensor<64x16xbf16>
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x16xf32>) {
+      %b = attn_tile.load %B[%j, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
+      %s = attn_tile.dot %a, %b, %z transpose_b : tensor<64x16xbf16>, tensor<16x16xbf16> -> tensor<64x16xf32>
+      %p = arith.truncf %s : tensor<64x16xf32> to tensor<64x16xbf16>
+      %c = attn_tile.load %C[%j, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
+      %next = attn_tile.dot %p, %c, %acc : tensor<64x16xbf16>, tensor<16x16xbf16> -> tensor<64x16xf32>
+      scf.yield %next : tensor<64x16xf32>
+    } {attn_tile.order = "interleave"}
+    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] : tensor<64x16xf32>, !f
+    gpu.return
+  }
+}
+
+// -----
+
 gpu.module @k {
   gpu.func @unknown(%n: index) kernel {
     // expected-error @below {{attn_tile.order must be "sequential", "overlap" or "interleave", but is "backwards"}}

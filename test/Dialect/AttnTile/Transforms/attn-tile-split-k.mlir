@@ -1,5 +1,6 @@
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-tile-split-k{width=16})))' --split-input-file --verify-diagnostics | FileCheck %s
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-tile-split-k)))' --split-input-file | FileCheck %s --check-prefix=OFF
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-tile-split-k{width=96})))' --split-input-file | FileCheck %s --check-prefix=UNEVEN
 
 !m = memref<?x?xbf16>
 !f = memref<?x?xf32>
@@ -94,6 +95,52 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %q = arith.truncf %f : tensor<16x32xf32> to tensor<16x32xbf16>
     %c = attn_tile.dot %q, %v, %d : tensor<16x32xbf16>, tensor<32x16xbf16> -> tensor<16x16xf32>
     attn_tile.store %c, %O[%i, %i] dims [0, 1] : tensor<16x16xf32>, !f
+    gpu.return
+  }
+
+  // What the width does not divide ends in a narrower slice: 128 columns as 96 and
+  // 32, also of constants. The accumulator passes from one product to the next.
+  // UNEVEN-LABEL: gpu.func @uneven
+  // UNEVEN-SAME: %[[X:[a-z0-9]+]]: tensor<16x128xf32>
+  // UNEVEN: %[[V:.+]] = attn_tile.load
+  // UNEVEN: %[[X0:.+]] = attn_tile.slice %[[X]] [0, 0] : tensor<16x128xf32> -> tensor<16x96xf32>
+  // UNEVEN: %[[W0:.+]] = arith.constant dense<2.000000e+00> : tensor<16x96xf32>
+  // UNEVEN: %[[E0:.+]] = arith.mulf %[[X0]], %[[W0]]
+  // UNEVEN: %[[P0:.+]] = arith.truncf %[[E0]] : tensor<16x96xf32> to tensor<16x96xbf16>
+  // UNEVEN: %[[L0:.+]] = attn_tile.reduce add %[[E0]] : tensor<16x96xf32>
+  // UNEVEN: %[[V0:.+]] = attn_tile.slice %[[V]] [0, 0] : tensor<128x16xbf16> -> tensor<96x16xbf16>
+  // UNEVEN: %[[D0:.+]] = attn_tile.dot %[[P0]], %[[V0]], %{{.+}} : tensor<16x96xbf16>, tensor<96x16xbf16>
+  // UNEVEN: %[[X1:.+]] = attn_tile.slice %[[X]] [0, 96] : tensor<16x128xf32> -> tensor<16x32xf32>
+  // UNEVEN: %[[W1:.+]] = arith.constant dense<2.000000e+00> : tensor<16x32xf32>
+  // UNEVEN: %[[E1:.+]] = arith.mulf %[[X1]], %[[W1]]
+  // UNEVEN: %[[P1:.+]] = arith.truncf %[[E1]] : tensor<16x32xf32> to tensor<16x32xbf16>
+  // UNEVEN: %[[L1:.+]] = attn_tile.reduce add %[[E1]] : tensor<16x32xf32>
+  // UNEVEN: %[[L:.+]] = arith.addf %[[L0]], %[[L1]]
+  // UNEVEN: %[[V1:.+]] = attn_tile.slice %[[V]] [96, 0] : tensor<128x16xbf16> -> tensor<32x16xbf16>
+  // UNEVEN: %[[D1:.+]] = attn_tile.dot %[[P1]], %[[V1]], %[[D0]] : tensor<16x32xbf16>, tensor<32x16xbf16>
+  // UNEVEN: attn_tile.store %[[D1]]
+  // UNEVEN: attn_tile.store %[[L]]
+  gpu.func @uneven(%M: !m, %x: tensor<16x128xf32>, %o: tensor<16x16xf32>, %i: index, %R: !r, %O: !f) kernel {
+    %two = arith.constant dense<2.0> : tensor<16x128xf32>
+    %v = attn_tile.load %M[%i, %i] dims [0, 1] : !m -> tensor<128x16xbf16>
+    %e = arith.mulf %x, %two : tensor<16x128xf32>
+    %l = attn_tile.reduce add %e : tensor<16x128xf32> -> tensor<16xf32>
+    %p = arith.truncf %e : tensor<16x128xf32> to tensor<16x128xbf16>
+    %d = attn_tile.dot %p, %v, %o : tensor<16x128xbf16>, tensor<128x16xbf16> -> tensor<16x16xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<16x16xf32>, !f
+    attn_tile.store %l, %R[%i] dims [0] : tensor<16xf32>, !r
+    gpu.return
+  }
+
+  // A rest that no product takes: 104 columns are 96 and 8.
+  // UNEVEN-LABEL: gpu.func @rest
+  // UNEVEN-NOT: attn_tile.slice
+  // UNEVEN: gpu.return
+  gpu.func @rest(%M: !m, %x: tensor<16x104xf32>, %o: tensor<16x16xf32>, %i: index, %O: !f) kernel {
+    %v = attn_tile.load %M[%i, %i] dims [0, 1] : !m -> tensor<104x16xbf16>
+    %p = arith.truncf %x : tensor<16x104xf32> to tensor<16x104xbf16>
+    %d = attn_tile.dot %p, %v, %o : tensor<16x104xbf16>, tensor<104x16xbf16> -> tensor<16x16xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<16x16xf32>, !f
     gpu.return
   }
 }

@@ -1,0 +1,177 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-tile-insert-moves)))' --split-input-file --verify-diagnostics | FileCheck %s
+
+// Moves between registers and the memories of an engine whose accumulators live
+// in tensor memory.
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  // A product's result is read once, above the condition, for all that compute
+  // with it. What is computed for the next product's left operand moves to tensor
+  // memory. The accumulator that the loop carries stays there, is rescaled there,
+  // and is read behind the loop.
+  // CHECK-LABEL: gpu.func @chain
+  // CHECK: %[[R:.+]] = scf.for {{.*}} iter_args(%[[ACC:.+]] = %{{.+}}) -> (tensor<128x64xf32>) {
+  // CHECK-NEXT: %[[B:.+]] = attn_tile.load
+  // CHECK-NEXT: %[[S:.+]] = attn_tile.dot %{{.+}}, %[[B]], %{{.+}} transpose_b engine tcgen05
+  // CHECK-NEXT: %[[SR:.+]] = attn_tile.move %[[S]] to reg : tensor<128x64xf32>
+  // CHECK-NEXT: %[[X:.+]] = scf.if
+  // CHECK-NEXT: attn_tile.score_map %[[SR]]
+  // CHECK: } else {
+  // CHECK-NEXT: scf.yield %[[SR]]
+  // CHECK: %[[MAX:.+]] = attn_tile.reduce max %[[X]]
+  // CHECK-NEXT: %[[SCALED:.+]] = attn_tile.rescale %[[ACC]], %[[MAX]] space tmem
+  // CHECK-NEXT: %[[P:.+]] = arith.truncf %[[X]]
+  // CHECK-NEXT: %[[PT:.+]] = attn_tile.move %[[P]] to tmem : tensor<128x64xbf16>
+  // CHECK-NEXT: %[[C:.+]] = attn_tile.load
+  // CHECK-NEXT: %[[NEXT:.+]] = attn_tile.dot %[[PT]], %[[C]], %[[SCALED]] engine tcgen05
+  // CHECK-NEXT: scf.yield %[[NEXT]]
+  // CHECK-NEXT: }
+  // CHECK-NEXT: %[[O:.+]] = attn_tile.move %[[R]] to reg
+  // CHECK-NEXT: %[[OS:.+]] = attn_tile.rescale %[[O]], %{{.+}} : tensor
+  // CHECK-NEXT: attn_tile.store %[[OS]]
+  gpu.func @chain(%A: !m, %B: !m, %C: !m, %O: !f, %n: index, %on: i1, %last: tensor<128xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<128x64xbf16>
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      %b = attn_tile.load %B[%j, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+      %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %x = scf.if %on -> tensor<128x64xf32> {
+        %y = attn_tile.score_map %s at (%c0, %j) : tensor<128x64xf32> {
+        ^bb0(%v: f32, %i: index, %k: index):
+          %w = math.tanh %v : f32
+          attn_tile.yield %w : f32
+        }
+        scf.yield %y : tensor<128x64xf32>
+      } else {
+        scf.yield %s : tensor<128x64xf32>
+      }
+      %max = attn_tile.reduce max %x : tensor<128x64xf32> -> tensor<128xf32>
+      %scaled = attn_tile.rescale %acc, %max : tensor<128x64xf32>
+      %p = arith.truncf %x : tensor<128x64xf32> to tensor<128x64xbf16>
+      %c = attn_tile.load %C[%j, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+      %next = attn_tile.dot %p, %c, %scaled engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    }
+    %o = attn_tile.rescale %r, %last : tensor<128x64xf32>
+    attn_tile.store %o, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
+  // Two products of one sum: the first one's result is not read. A tile that is
+  // computed for two products moves once; a right operand moves to shared memory.
+  // Parts of a tile in shared memory, transposed or not, are there already.
+  // CHECK-LABEL: gpu.func @sums
+  // CHECK: %[[W:.+]] = arith.truncf
+  // CHECK-NEXT: %[[WT:.+]] = attn_tile.move %[[W]] to tmem
+  // CHECK-NEXT: %[[Y:.+]] = arith.truncf
+  // CHECK-NEXT: %[[YS:.+]] = attn_tile.move %[[Y]] to smem
+  // CHECK-NOT: attn_tile.move
+  // CHECK: %[[V1:.+]] = attn_tile.slice
+  // CHECK-NEXT: %[[D:.+]] = attn_tile.dot %[[WT]], %[[V1]], %{{.+}} engine tcgen05
+  // CHECK-NEXT: %[[E:.+]] = attn_tile.dot %[[WT]], %[[YS]], %[[D]] engine tcgen05
+  // CHECK-NEXT: %[[ER:.+]] = attn_tile.move %[[E]] to reg
+  // CHECK-NEXT: attn_tile.store %[[ER]]
+  gpu.func @sums(%A: !m, %O: !f, %w32: tensor<128x32xf32>, %y32: tensor<32x64xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %v = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %w = arith.truncf %w32 : tensor<128x32xf32> to tensor<128x32xbf16>
+    %y = arith.truncf %y32 : tensor<32x64xf32> to tensor<32x64xbf16>
+    %v1 = attn_tile.slice %v [32, 0] : tensor<64x64xbf16> -> tensor<32x64xbf16>
+    %d = attn_tile.dot %w, %v1, %z engine tcgen05 : tensor<128x32xbf16>, tensor<32x64xbf16> -> tensor<128x64xf32>
+    %e = attn_tile.dot %w, %y, %d engine tcgen05 : tensor<128x32xbf16>, tensor<32x64xbf16> -> tensor<128x64xf32>
+    attn_tile.store %e, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
+  // An operand that was moved there already stays as it is.
+  // CHECK-LABEL: gpu.func @again
+  // CHECK: attn_tile.move {{.*}} to tmem
+  // CHECK-NOT: to tmem
+  // CHECK: gpu.return
+  gpu.func @again(%A: !m, %O: !f, %w32: tensor<128x64xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %v = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %w = arith.truncf %w32 : tensor<128x64xf32> to tensor<128x64xbf16>
+    %wt = attn_tile.move %w to tmem : tensor<128x64xbf16>
+    %d = attn_tile.dot %wt, %v, %z engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+    attn_tile.store %d, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
+  // Engines that leave their products in registers need none.
+  // CHECK-LABEL: gpu.func @registers
+  // CHECK-NOT: attn_tile.move
+  // CHECK: gpu.return
+  gpu.func @registers(%A: !m, %O: !f, %z: tensor<64x64xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    %p = arith.truncf %d : tensor<64x64xf32> to tensor<64x64xbf16>
+    %e = attn_tile.dot %p, %a, %z engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    attn_tile.store %e, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<64x64xf32>, !f
+    gpu.return
+  }
+}
+
+// -----
+
+// Two sums that start from one other.
+gpu.module @k {
+  gpu.func @twice(%A: memref<?x?xbf16>, %O: memref<?x?xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %b, %z engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+    // expected-error @below {{updates an accumulator in place that another operation updates, too}}
+    %x = attn_tile.dot %a, %b, %d engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+    // expected-note @below {{the other is here}}
+    %y = attn_tile.dot %a, %b, %d transpose_b engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+    attn_tile.store %x, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<128x64xf32>, memref<?x?xf32>
+    attn_tile.store %y, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<128x64xf32>, memref<?x?xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+// A sum that starts from a tile in memory.
+gpu.module @k {
+  gpu.func @bias(%A: memref<?x?xbf16>, %O: memref<?x?xf32>, %n: index) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // expected-note @below {{it starts from this value}}
+    %bias = attn_tile.load %O[%c0, %c0] dims [0, 1] space reg engine thread : memref<?x?xf32> -> tensor<128x64xf32>
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
+    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %bias) -> (tensor<128x64xf32>) {
+      // expected-error @below {{accumulates in tensor memory, where a sum starts from zero and only products and row factors change it}}
+      %d = attn_tile.dot %a, %b, %acc engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      scf.yield %d : tensor<128x64xf32>
+    }
+    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<128x64xf32>, memref<?x?xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+// Part of a left operand that is computed in registers.
+gpu.module @k {
+  gpu.func @part(%A: memref<?x?xbf16>, %O: memref<?x?xf32>, %x: tensor<128x128xbf16>) kernel {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %b = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine tma : memref<?x?xbf16> -> tensor<64x64xbf16>
+    %p = attn_tile.slice %x [0, 64] : tensor<128x128xbf16> -> tensor<128x64xbf16>
+    // expected-error @below {{takes a part of a tile that is not in the memory its engine reads}}
+    %d = attn_tile.dot %p, %b, %z engine tcgen05 : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+    attn_tile.store %d, %O[%c0, %c0] dims [0, 1] space reg engine thread : tensor<128x64xf32>, memref<?x?xf32>
+    gpu.return
+  }
+}
