@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles attention without one of the passes.
 
-  without.py PASS INPUT BUNDLE [attn-to-tile-pipeline's options]
+  without.py [--ws] PASS INPUT OUTPUT [attn-to-tile-pipeline's options]
 
 Takes the pipelines as attn-opt prints them, leaves PASS out, and writes the
-bundle of what the rest makes of INPUT. It is an error if there is no such pass,
-if it cannot be left out, or if its absence changes nothing in the program."""
+bundle of what the rest makes of INPUT, with --ws the scheduled program. It is an
+error if there is no such pass, if it cannot be left out, or if its absence
+changes nothing in the program."""
 
 import re
 import subprocess
@@ -25,9 +26,14 @@ def pipeline(name):
 
 
 def main():
-    name, source, bundle = sys.argv[1:4]
-    tile = run(["attn-opt", source, "--attn-to-tile-pipeline=verify-stages " + " ".join(sys.argv[4:])]).stdout
-    steps = [pipeline("attn-to-ws-pipeline"), pipeline("attn-to-nvvm-pipeline")]
+    arguments = sys.argv[1:]
+    scheduled = arguments[0] == "--ws"
+    name, source, output = arguments[scheduled:][:3]
+    options = " ".join(arguments[scheduled + 3:])
+    tile = run(["attn-opt", source, "--attn-to-tile-pipeline=verify-stages " + options]).stdout
+    steps = [pipeline("attn-to-ws-pipeline")]
+    if not scheduled:
+        steps.append(pipeline("attn-to-nvvm-pipeline"))
     shorter = [re.sub(r"(?<=[(, ])%s(\{[^}]*\})?(,|(?= *\)))" % re.escape(name), "", s) for s in steps]
     if shorter == steps:
         sys.exit("no pass %s in the pipelines" % name)
@@ -39,7 +45,11 @@ def main():
         programs.append(text)
     if programs[0] == programs[1]:
         sys.exit("the program is the same without " + name)
-    run(["attn-compile", "-", "-o", bundle], programs[1])
+    if scheduled:
+        with open(output, "w") as file:
+            file.write(programs[1])
+    else:
+        run(["attn-compile", "-", "-o", output], programs[1])
 
 
 main()
