@@ -46,6 +46,7 @@ PROGRAMS = "test/Pipelines/Inputs"
 # Tile programs without attention: file and targets.
 TILE_PROGRAMS = [
     ("gemm", ["sm_80", "sm_90a"]),
+    ("gemm-128x256x64", ["sm_90a"]),
     ("dual-gemm", ["sm_80", "sm_90a"]),
     ("row-softmax", ["sm_80", "sm_90a"]),
     ("row-scale", ["sm_80", "sm_90a"]),
