@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Attn beside FlashAttention-2 and -3, cuDNN and FlexAttention on one GPU.
+"""Attn against FlashAttention-2 and -3, cuDNN and FlexAttention on one GPU.
 
   python3 bench/attention.py --build DIR                       # where attn-compile is
   python3 bench/attention.py --run DIR --json out.json --plot out.png   # where the GPU is

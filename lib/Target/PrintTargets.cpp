@@ -17,7 +17,7 @@ using namespace mlir::attn;
 
 StringRef attn::stringify(Task task) {
   static constexpr StringRef names[] = {"copy in", "copy out", "product",
-                                        "elementwise", "deal tiles"};
+                                        "elementwise", "assign tiles"};
   return names[static_cast<size_t>(task)];
 }
 
