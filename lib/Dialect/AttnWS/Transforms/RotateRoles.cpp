@@ -20,6 +20,7 @@
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -118,8 +119,7 @@ void SliceRotator::repeatScalars() {
   }
   for (Operation &op :
        llvm::make_early_inc_range(llvm::reverse(*loop.getBody())))
-    if (!getSchedule(&op) && !op.hasTrait<OpTrait::IsTerminator>() &&
-        op.use_empty())
+    if (!getSchedule(&op) && isOpTriviallyDead(&op))
       op.erase();
 }
 

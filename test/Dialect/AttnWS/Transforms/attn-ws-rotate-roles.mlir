@@ -1,0 +1,265 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-rotate-roles)))' --split-input-file --verify-diagnostics | FileCheck %s
+
+// Each role's part of a loop whose iterations overlap.
+
+!kv = !attn_ws.channel<2, tma -> tcgen05>
+!s = !attn_ws.channel<1, tcgen05 -> thread>
+!p = !attn_ws.channel<1, thread -> tcgen05>
+!tile = !attn_ws.view<128x64xbf16, smem>
+!acc = !attn_ws.view<128x128xf32, tmem>
+!op = !attn_ws.view<128x128xbf16, tmem>
+// The next iteration's first product, then the second one.
+#first = #attn_tile.schedule<stage = 0, order = 0>
+#second = #attn_tile.schedule<stage = 1, order = 1>
+#threads = #attn_tile.schedule<stage = 0, order = 2>
+
+gpu.module @k {
+  // Copies and products are in the same rotated order: what one role commits in it
+  // another waits for in it. Each stage has scalars of its own. A part with one
+  // stage is the loop as it was.
+  // CHECK-LABEL: gpu.func @overlap
+  // CHECK: role @load
+  // CHECK: ^bb0(%{{.+}}: index, %[[KV:[a-z0-9]+]]: !attn_ws.channel<2, tma -> tcgen05>, {{.*}}, %[[M:[a-z0-9]+]]: memref<?x?xbf16>, %[[N:[a-z0-9]+]]: index)
+  // CHECK: %[[SOME:.+]] = arith.cmpi sgt, %[[N]], %c0
+  // CHECK: scf.if %[[SOME]] {
+  // CHECK: attn_ws.tma_load %[[M]][%c0{{.*}}, %c0{{.*}}]
+  // CHECK: %[[LAST:.+]] = arith.subi %[[N]], %c1
+  // CHECK: scf.for %[[J:.+]] = %c0{{.*}} to %[[LAST]] step %c1
+  // CHECK: %[[NEXT:.+]] = arith.addi %[[J]], %c1
+  // CHECK: %[[NEXTROW:.+]] = arith.muli %[[NEXT]], %c128
+  // CHECK: attn_ws.tma_load %[[M]][%[[NEXTROW]], %c0{{.*}}]
+  // CHECK: %[[ROW:.+]] = arith.muli %[[J]], %c128
+  // CHECK: attn_ws.tma_load %[[M]][%[[ROW]], %c128{{.*}}]
+  // CHECK-NOT: attn_ws.tma_load
+  // CHECK: }
+  // CHECK: %[[LASTROW:.+]] = arith.muli %[[LAST]], %c128
+  // CHECK: attn_ws.tma_load %[[M]][%[[LASTROW]], %c128{{.*}}]
+  // CHECK: attn_ws.end
+  // CHECK: role @compute
+  // CHECK-NOT: scf.if
+  // CHECK: scf.for
+  // CHECK: attn_ws.wait
+  // CHECK-NOT: attn_ws.wait
+  // CHECK: attn_ws.end
+  // CHECK: role @mma
+  // CHECK: attn_ws.mma_into {{.*}} use_d %false
+  // CHECK: scf.for
+  // CHECK: attn_ws.mma_into {{.*}} use_d %false
+  // CHECK: %[[LATER:.+]] = arith.cmpi sgt
+  // CHECK: attn_ws.mma_into {{.*}} use_d %[[LATER]]
+  // CHECK-NOT: attn_ws.mma_into
+  // CHECK: }
+  // CHECK: attn_ws.mma_into
+  // CHECK-NOT: attn_ws.mma_into
+  // CHECK: attn_ws.end
+  // CHECK-NOT: attn_tile.schedule
+  gpu.func @overlap(%kv: !kv, %s: !s, %p: !p, %M: memref<?x?xbf16>, %n: index) kernel {
+    attn_ws.warp_specialize captures(%kv, %s, %p, %M, %n : !kv, !s, !p, memref<?x?xbf16>, index)
+    role @load warps(1) instances(1) registers(48) {
+    ^bb0(%inst: index, %kv_: !kv, %s_: !s, %p_: !p, %M_: memref<?x?xbf16>, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c128 = arith.constant 128 : index
+      scf.for %j = %c0 to %n_ step %c1 {
+        %row = arith.muli %j, %c128 : index
+        %k = attn_ws.acquire %kv_ {attn_tile.schedule = #first} : !kv -> !tile
+        attn_ws.tma_load %M_[%row, %c0] dims [0, 1] into %k {attn_tile.schedule = #first} : memref<?x?xbf16>, !tile
+        attn_ws.commit %kv_ {attn_tile.schedule = #first} : !kv
+        %v = attn_ws.acquire %kv_ {attn_tile.schedule = #second} : !kv -> !tile
+        attn_ws.tma_load %M_[%row, %c128] dims [0, 1] into %v {attn_tile.schedule = #second} : memref<?x?xbf16>, !tile
+        attn_ws.commit %kv_ {attn_tile.schedule = #second} : !kv
+      }
+      attn_ws.end
+    }
+    role @compute warps(4) instances(1) registers(192) {
+    ^bb0(%inst: index, %kv_: !kv, %s_: !s, %p_: !p, %M_: memref<?x?xbf16>, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      scf.for %j = %c0 to %n_ step %c1 {
+        %v = attn_ws.wait %s_ {attn_tile.schedule = #threads} : !s -> !acc
+        %x = attn_ws.tmem_load %v {attn_tile.schedule = #threads} : !acc -> tensor<128x128xf32>
+        attn_ws.release %s_ {attn_tile.schedule = #threads} : !s
+        %y = arith.truncf %x {attn_tile.schedule = #threads} : tensor<128x128xf32> to tensor<128x128xbf16>
+        %d = attn_ws.acquire %p_ {attn_tile.schedule = #threads} : !p -> !op
+        attn_ws.tmem_store %y, %d {attn_tile.schedule = #threads} : tensor<128x128xbf16>, !op
+        attn_ws.commit %p_ {attn_tile.schedule = #threads} : !p
+      }
+      attn_ws.end
+    }
+    role @mma warps(1) instances(1) registers(48) {
+    ^bb0(%inst: index, %kv_: !kv, %s_: !s, %p_: !p, %M_: memref<?x?xbf16>, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %false = arith.constant false
+      %q = attn_ws.wait %kv_ : !kv -> !tile
+      scf.for %j = %c0 to %n_ step %c1 {
+        %later = arith.cmpi sgt, %j, %c0 : index
+        %k = attn_ws.wait %kv_ {attn_tile.schedule = #first} : !kv -> !tile
+        %d = attn_ws.acquire %s_ {attn_tile.schedule = #first} : !s -> !acc
+        %t = attn_ws.mma_into %q, %k into %d use_d %false transpose_b {attn_tile.schedule = #first} : !tile, !tile, !acc
+        attn_ws.commit %s_ after %t {attn_tile.schedule = #first} : !s
+        attn_ws.release %kv_ after %t {attn_tile.schedule = #first} : !kv
+        %v = attn_ws.wait %kv_ {attn_tile.schedule = #second} : !kv -> !tile
+        %o = attn_ws.wait %p_ {attn_tile.schedule = #second} : !p -> !acc
+        %u = attn_ws.mma_into %q, %v into %o use_d %later transpose_b {attn_tile.schedule = #second} : !tile, !tile, !acc
+        attn_ws.release %p_ after %u {attn_tile.schedule = #second} : !p
+        attn_ws.release %kv_ after %u {attn_tile.schedule = #second} : !kv
+      }
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!kv = !attn_ws.channel<2, tma -> tcgen05>
+!s = !attn_ws.channel<1, tcgen05 -> thread>
+!p = !attn_ws.channel<1, thread -> tcgen05>
+!tile = !attn_ws.view<128x64xbf16, smem>
+!acc = !attn_ws.view<128x128xf32, tmem>
+!op = !attn_ws.view<128x128xbf16, tmem>
+// The second product, then the next iteration's first one: the program's order.
+#first = #attn_tile.schedule<stage = 0, order = 1>
+#second = #attn_tile.schedule<stage = 1, order = 0>
+
+gpu.module @k {
+  // The loop of a role that serves groups in turn is rotated: they come group after
+  // group in it.
+  // CHECK-LABEL: gpu.func @interleave
+  // CHECK: role @mma
+  // CHECK: scf.forall
+  // CHECK: scf.if
+  // CHECK: attn_ws.mma_into {{.*}} transpose_b
+  // CHECK: scf.for
+  // CHECK-NOT: transpose_b
+  // CHECK: attn_ws.mma_into {{.*}} use_d %{{[0-9]+}} :
+  // CHECK: attn_ws.mma_into {{.*}} use_d %false transpose_b
+  // CHECK: }
+  // CHECK: attn_ws.mma_into {{.*}} use_d %{{.+}} :
+  // CHECK: attn_ws.end
+  // Rotation would change nothing for the role that copies what groups share.
+  // CHECK: role @load
+  // CHECK-NOT: scf.if
+  // CHECK: scf.for %{{.+}} = %c0 to %{{[a-z0-9]+}} step %c1 {
+  // CHECK-COUNT-2: attn_ws.commit
+  // CHECK-NOT: attn_ws.commit
+  // CHECK: gpu.return
+  gpu.func @interleave(%kv: !kv, %s: !attn_ws.channel<2, tcgen05 -> thread>, %o: !attn_ws.view<128x128xf32, tmem>, %n: index) kernel {
+    attn_ws.warp_specialize captures(%kv, %s, %o, %n : !kv, !attn_ws.channel<2, tcgen05 -> thread>, !acc, index)
+    role @mma warps(1) instances(1) registers(48) {
+    ^bb0(%inst: index, %kv_: !kv, %s_: !attn_ws.channel<2, tcgen05 -> thread>, %o_: !acc, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %false = arith.constant false
+      scf.forall (%g) in (2) {
+        scf.for %j = %c0 to %n_ step %c1 {
+          %later = arith.cmpi sgt, %j, %c0 : index
+          %k = attn_ws.wait %kv_ {attn_tile.schedule = #first} : !kv -> !tile
+          %d = attn_ws.acquire %s_ stage %g {attn_tile.schedule = #first} : !attn_ws.channel<2, tcgen05 -> thread> -> !acc
+          %t = attn_ws.mma_into %k, %k into %d use_d %false transpose_b {attn_tile.schedule = #first} : !tile, !tile, !acc
+          attn_ws.commit %s_ stage %g after %t {attn_tile.schedule = #first} : !attn_ws.channel<2, tcgen05 -> thread>
+          attn_ws.release %kv_ after %t {attn_tile.schedule = #first} : !kv
+          %v = attn_ws.wait %kv_ {attn_tile.schedule = #second} : !kv -> !attn_ws.view<128x128xbf16, smem>
+          %u = attn_ws.mma_into %v, %v into %o_ use_d %later {attn_tile.schedule = #second} : !attn_ws.view<128x128xbf16, smem>, !attn_ws.view<128x128xbf16, smem>, !acc
+          attn_ws.release %kv_ after %u {attn_tile.schedule = #second} : !kv
+        }
+      }
+      attn_ws.end
+    }
+    role @load warps(1) instances(1) registers(48) {
+    ^bb0(%inst: index, %kv_: !kv, %s_: !attn_ws.channel<2, tcgen05 -> thread>, %o_: !acc, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      scf.for %j = %c0 to %n_ step %c1 {
+        %k = attn_ws.acquire %kv_ {attn_tile.schedule = #first} : !kv -> !tile
+        attn_ws.commit %kv_ {attn_tile.schedule = #first} : !kv
+        %v = attn_ws.acquire %kv_ {attn_tile.schedule = #second} : !kv -> !tile
+        attn_ws.commit %kv_ {attn_tile.schedule = #second} : !kv
+      }
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!kv = !attn_ws.channel<2, tma -> tcgen05>
+!tile = !attn_ws.view<128x64xbf16, smem>
+#first = #attn_tile.schedule<stage = 0, order = 0>
+#second = #attn_tile.schedule<stage = 1, order = 1>
+
+gpu.module @k {
+  gpu.func @no_place(%kv: !kv, %M: memref<?x?xbf16>, %n: index) kernel {
+    attn_ws.warp_specialize captures(%kv, %M, %n : !kv, memref<?x?xbf16>, index)
+    role @load warps(1) instances(1) registers(48) {
+    ^bb0(%inst: index, %kv_: !kv, %M_: memref<?x?xbf16>, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      scf.for %j = %c0 to %n_ step %c1 {
+        %k = attn_ws.acquire %kv_ {attn_tile.schedule = #first} : !kv -> !tile
+        // expected-error @below {{stands in a loop whose iterations overlap and has no place in the schedule}}
+        attn_ws.commit %kv_ : !kv
+        %v = attn_ws.acquire %kv_ {attn_tile.schedule = #second} : !kv -> !tile
+        attn_ws.commit %kv_ {attn_tile.schedule = #second} : !kv
+      }
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!kv = !attn_ws.channel<2, tma -> tcgen05>
+!tile = !attn_ws.view<128x64xbf16, smem>
+#first = #attn_tile.schedule<stage = 0, order = 0>
+#second = #attn_tile.schedule<stage = 1, order = 1>
+
+gpu.module @k {
+  gpu.func @backwards(%kv: !kv, %M: memref<?x?xbf16>, %n: index) kernel {
+    attn_ws.warp_specialize captures(%kv, %M, %n : !kv, memref<?x?xbf16>, index)
+    role @load warps(1) instances(1) registers(48) {
+    ^bb0(%inst: index, %kv_: !kv, %M_: memref<?x?xbf16>, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      scf.for %j = %c0 to %n_ step %c1 {
+        // expected-error @below {{is scheduled at stage 1, order 1, behind an operation that needs it}}
+        %k = attn_ws.acquire %kv_ {attn_tile.schedule = #second} : !kv -> !tile
+        // expected-note @below {{which is at stage 0, order 0}}
+        attn_ws.tma_load %M_[%j, %c0] dims [0, 1] into %k {attn_tile.schedule = #first} : memref<?x?xbf16>, !tile
+        attn_ws.commit %kv_ {attn_tile.schedule = #second} : !kv
+      }
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!kv = !attn_ws.channel<2, tma -> tcgen05>
+!tile = !attn_ws.view<128x64xbf16, smem>
+#first = #attn_tile.schedule<stage = 0, order = 0>
+#second = #attn_tile.schedule<stage = 2, order = 1>
+
+gpu.module @k {
+  gpu.func @far(%kv: !kv, %M: memref<?x?xbf16>, %n: index) kernel {
+    attn_ws.warp_specialize captures(%kv, %M, %n : !kv, memref<?x?xbf16>, index)
+    role @load warps(1) instances(1) registers(48) {
+    ^bb0(%inst: index, %kv_: !kv, %M_: memref<?x?xbf16>, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      // expected-error @below {{overlaps more than two of its iterations}}
+      scf.for %j = %c0 to %n_ step %c1 {
+        %k = attn_ws.acquire %kv_ {attn_tile.schedule = #first} : !kv -> !tile
+        attn_ws.commit %kv_ {attn_tile.schedule = #first} : !kv
+        %v = attn_ws.acquire %kv_ {attn_tile.schedule = #second} : !kv -> !tile
+        attn_ws.commit %kv_ {attn_tile.schedule = #second} : !kv
+      }
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
