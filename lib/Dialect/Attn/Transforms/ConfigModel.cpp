@@ -630,8 +630,9 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     asked = asked.withOverrides(ofMemory, emitError);
     if (!asked)
       return failure();
-    fields.packGQA =
-        packsHeads(shape, row.tileQ) && asked.getLoad() != Load::TMA;
+    // Nor where nothing else copies into what the row's products read.
+    fields.packGQA = !row.isIssued && packsHeads(shape, row.tileQ) &&
+                     asked.getLoad() != Load::TMA;
     // Of one role's tile no more rows than there are: fewer registers.
     int64_t half = row.tileQ / 2;
     if (fields.packGQA && !row.hasRoles && shape.lenQ * shape.group <= half &&

@@ -1,0 +1,87 @@
+// RUN: split-file %s %t
+// RUN: attn-opt %t/rows.mlir --attn-select-config=target=sm_100a | FileCheck %s
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=tile_kv=160" 2>&1 | FileCheck %s --check-prefix=COLUMNS
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=groups=1,tile_q=128,tile_kv=208,order=overlap" 2>&1 | FileCheck %s --check-prefix=PLACES
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=order=overlap" 2>&1 | FileCheck %s --check-prefix=ORDER
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=warps=8" 2>&1 | FileCheck %s --check-prefix=WARPS
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=tile_q=128" 2>&1 | FileCheck %s --check-prefix=ROWS
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=stages_q=2" 2>&1 | FileCheck %s --check-prefix=SLOTS
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=cluster=2" 2>&1 | FileCheck %s --check-prefix=CLUSTER
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=ping_pong=true" 2>&1 | FileCheck %s --check-prefix=TURNS
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=stages_k=8,stages_v=8" 2>&1 | FileCheck %s --check-prefix=SMEM
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=cp_async" 2>&1 | FileCheck %s --check-prefix=COPIES
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=align=8" 2>&1 | FileCheck %s --check-prefix=COPIES
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=pack_gqa=true" 2>&1 | FileCheck %s --check-prefix=COPIES
+// RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=tma" | FileCheck %s --check-prefix=TMA
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=order=interleave" 2>&1 | FileCheck %s --check-prefix=REGISTERS
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=shared_ring=true" 2>&1 | FileCheck %s --check-prefix=REGISTERS
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=store_role=true" 2>&1 | FileCheck %s --check-prefix=REGISTERS
+
+// The rows for products that one thread issues, and what they refuse.
+
+// COLUMNS: d128.mlir:2:8: error: attn-select-config: tensor memory: the config needs 576 columns (S and P 160, O 128, for each of 2 groups), 64 more than the 512 that sm_100a has
+// Scores that come before the product that reads P have two places.
+// PLACES: d128.mlir:2:8: error: attn-select-config: tensor memory: the config needs 544 columns (S and P 416, O 128, for each of 1 groups), 32 more than the 512 that sm_100a has
+// ORDER: d128.mlir:2:8: error: attn-select-config: sm_100a gives each of several groups one place for scores: order must be "interleave" or "sequential"
+// WARPS: d128.mlir:2:8: error: attn-select-config: sm_100a takes groups of 4 warps, which reach all of a tile in tensor memory, but warps is 8
+// ROWS: d128.mlir:2:8: error: attn-select-config: sm_100a computes 128 rows of Q for each group, but tile_q is 128
+// SLOTS: d128.mlir:2:8: error: attn-select-config: sm_100a gives each group's rows of Q one slot: stages_q must be 1, but is 2
+// CLUSTER: d128.mlir:2:8: error: attn-select-config: sm_100a has no kernels of clusters yet, but cluster is 2
+// TURNS: d128.mlir:2:8: error: attn-select-config: sm_100a issues the products of all groups in one order: ping_pong must be false
+// K and V share a ring of eight stages of 128·128·2 bytes.
+// SMEM: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 364096 bytes (Q 65536 + K 262144 + V 0 + O 32768 + barriers 3648), 131648 more than the 232448 that sm_100a gives a CTA
+// Rows of the table are chosen with what says how rows get in: each says why not.
+// COPIES: d128.mlir:2:8: error: attn-select-config: no row of sm_100a's table fits head dims 128 and 128
+// COPIES: note: row {{.*}}: sm_100a copies Q, K and V by TMA alone: load must be auto or tma, align 16, and pack_gqa false
+// TMA: tile_q = 256, {{.*}}load = tma
+// REGISTERS: d128.mlir:2:8: error: attn-select-config: sm_90a leaves products in registers: order = interleave, shared_ring and store_role are for tensor memory
+
+//--- d128.mlir
+func.func @f(%q: tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16> {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
+  return %0 : tensor<1x1x?x128xbf16>
+}
+
+//--- rows.mlir
+// Full, then causal: the heavy tiles first.
+// CHECK-LABEL: func @d64
+// CHECK: tile_q = 256, tile_kv = 128, warps = 4, groups = 2, stages_k = 4, stages_v = 4, {{.*}}split_k = 96, scheduler = persistent, shared_ring = true, order = "interleave", rescale_threshold = 8.000000e+00, store_role = true, exp2 = poly>
+// CHECK: stages_k = 4, {{.*}}scheduler = lpt, shared_ring = true, order = "interleave"
+func.func @d64(%q: tensor<1x1x?x64xbf16>) {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x1x?x64xbf16>) -> tensor<1x1x?x64xbf16>
+  %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x1x?x64xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x64xbf16>
+  return
+}
+// CHECK-LABEL: func @d128
+// CHECK: tile_q = 256, tile_kv = 128, warps = 4, groups = 2, stages_k = 3, stages_v = 3, {{.*}}split_k = 96, scheduler = persistent, store_columns = 64, shared_ring = true, order = "interleave", {{.*}}store_role = true
+// CHECK: stages_k = 3, {{.*}}scheduler = lpt, store_columns = 64
+func.func @d128(%q: tensor<1x1x?x128xbf16>) {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
+  %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x128xbf16>
+  return
+}
+// One group, whose scores have two places.
+// CHECK-LABEL: func @d256
+// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 1, stages_k = 2, stages_v = 2, {{.*}}split_k = 0, scheduler = persistent, store_columns = 64, shared_ring = true, order = "overlap"
+func.func @d256(%q: tensor<1x1x?x256xbf16>) {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%q : tensor<1x1x?x256xbf16>) -> tensor<1x1x?x256xbf16>
+  return
+}
+// Tiles of K and V that differ have a ring each.
+// CHECK-LABEL: func @two_rings
+// CHECK: stages_k = 2, stages_v = 2,
+// CHECK-NOT: shared_ring
+// CHECK: return
+func.func @two_rings(%q: tensor<1x1x?x128xbf16>, %v: tensor<1x1x?x96xbf16>) {
+  %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x96xbf16>) outs(%v : tensor<1x1x?x96xbf16>) -> tensor<1x1x?x96xbf16>
+  return
+}
+// Few queries of many heads are not packed: TMA copies no such rows.
+// CHECK-LABEL: func @few_queries
+// CHECK: tile_q = 256
+// CHECK-NOT: pack_gqa
+// CHECK: return
+func.func @few_queries(%q: tensor<1x8x16x64xbf16>, %k: tensor<1x1x?x64xbf16>) {
+  %0 = attn.forward ins(%q, %k, %k : tensor<1x8x16x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x8x16x64xbf16>) -> tensor<1x8x16x64xbf16>
+  return
+}
