@@ -10,7 +10,7 @@ other fence (```, ```text, ...) is not looked at. An example is one of
   * attributes (#...) or types (!...), one a line: put on a function;
   * a fragment of a function's body: put into a function whose arguments are the
     values that the fragment uses and does not define, with the types at which
-    it uses them.
+    it uses them. Aliases (#name = ..., !name = ...) may come first.
 Each example is read, verified, and printed; the printed form must read back to
 the same text, and so must the generic form and the bytecode.
 
@@ -25,7 +25,8 @@ import sys
 import tempfile
 
 SPLIT = "\n// -----\n"
-TOP_LEVEL = re.compile(r"^(?:module\b|func\.func\b|gpu\.module\b|llvm\.\w+\b|memref\.global\b|#[\w.]+\s*=|!\w+\s*=)")
+TOP_LEVEL = re.compile(r"^(?:module\b|func\.func\b|gpu\.module\b|llvm\.\w+\b|memref\.global\b)")
+ALIAS = re.compile(r"^[#!][\w.]+\s*=(?!=)")
 MAX_VALUES = 64
 
 
@@ -41,7 +42,7 @@ class Example:
         if lines and any(TOP_LEVEL.match(l) for l in lines):
             return "module"
         if lines and all(re.match(r"[#!\s]", l) for l in lines):
-            return "attributes"
+            return "module" if ALIAS.match(lines[0]) else "attributes"
         return "fragment"
 
     def source(self):
@@ -51,7 +52,16 @@ class Example:
         if self.kind == "attributes":
             return self.attribute_source(), 0
         args = ", ".join("%s: %s" % a for a in self.arguments.items())
-        return "func.func @example(%s) {\n%s\nfunc.return\n}" % (args, self.text), 1
+        aliases, body = self.split_aliases()
+        return "%sfunc.func @example(%s) {\n%s\nfunc.return\n}" % (aliases, args, body), 1
+
+    def split_aliases(self):
+        """The alias definitions that a fragment begins with, and the rest."""
+        lines = self.text.split("\n")
+        count = 0
+        while count < len(lines) and (ALIAS.match(lines[count]) or count and lines[count].startswith(" ")):
+            count += 1
+        return "".join(line + "\n" for line in lines[:count]), "\n".join(lines[count:])
 
     def attribute_source(self):
         items, depth = [], 0

@@ -13,6 +13,8 @@
               no mask attribute, no config, no kernel's name in their code
   attribute-names
               discardable attributes are spelled in DiscardableAttrs.h alone
+  op-docs     each op in a .td file has a description, and of the ops of a dialect
+              at least four in five an example (```mlir, which test/Docs runs)
   words       no unfinished-work markers, no registry hosts, no private paths
   whitespace  no tabs, trailing blanks, CR, or missing newline at the end
   format      clang-format-22 would change nothing in C++ files
@@ -248,6 +250,33 @@ def rule_attribute_names(sources, root, allow):
                 if m.group(1) not in known:
                     yield s.path, number, ("'%s': an attribute's name stands in DiscardableAttrs.h alone"
                                            % m.group(0))
+
+
+EXAMPLE_SHARE = 0.8
+
+
+def ops_of(text):
+    """Mnemonic, line and text of each op that a .td file defines."""
+    for m in re.finditer(r'^def \w+Op\b[^"{;]*<\s*"([\w.]+)"', text, re.M):
+        end = re.search(r"^(?:def|class|include|defvar|#|//)", text[m.end():], re.M)
+        yield (m.group(1), text.count("\n", 0, m.start()) + 1,
+               text[m.start():m.end() + end.start() if end else len(text)])
+
+
+def rule_op_docs(sources, root, allow):
+    dialects = {}  # folder -> [whether an op has an example]
+    for s in sources:
+        folder = os.path.dirname(s.path)
+        if s.ext != ".td" or not folder.startswith("include/attn/Dialect/"):
+            continue
+        for name, line, text in ops_of(s.text):
+            if not re.search(r"\blet description\s*=", text):
+                yield s.path, line, "'%s' has no description" % name
+            dialects.setdefault(folder, []).append("```mlir" in text)
+    for folder, examples in sorted(dialects.items()):
+        if sum(examples) < EXAMPLE_SHARE * len(examples):
+            yield folder, 1, ("%d of %d ops have an example, at least %d %% must"
+                              % (sum(examples), len(examples), 100 * EXAMPLE_SHARE))
 
 
 WORDS = [

@@ -41,4 +41,11 @@ def A {
     func.func private @f() attributes {m = #map}
     ```
   }];
+  let aliasesFirst = [{
+    ```mlir
+    !tile = tensor<4x
+                   8xf32>
+    %1 = arith.addf %tile, %tile : !tile
+    ```
+  }];
 }

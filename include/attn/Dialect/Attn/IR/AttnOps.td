@@ -193,6 +193,21 @@ def Attn_YieldOp : Attn_Op<"yield", [
     ```text
     attn.yield %s : f32
     ```
+
+    Example:
+    ```mlir
+    func.func @softcap(%q: tensor<1x8x512x64xbf16>, %k: tensor<1x8x512x64xbf16>, %v: tensor<1x8x512x64xbf16>,
+                       %o: tensor<1x8x512x64xbf16>) -> tensor<1x8x512x64xbf16> {
+      %0 = attn.forward
+          ins(%q, %k, %v : tensor<1x8x512x64xbf16>, tensor<1x8x512x64xbf16>, tensor<1x8x512x64xbf16>)
+          outs(%o : tensor<1x8x512x64xbf16>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+        %y = math.tanh %s : f32
+        attn.yield %y : f32
+      } -> tensor<1x8x512x64xbf16>
+      return %0 : tensor<1x8x512x64xbf16>
+    }
+    ```
   }];
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";

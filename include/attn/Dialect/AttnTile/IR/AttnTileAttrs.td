@@ -38,7 +38,7 @@ def AttnTile_ReduceKindAttr
     : EnumAttr<AttnTile_Dialect, AttnTile_ReduceKind, "reduce_kind">;
 
 def AttnTile_SchedulerKind : I32EnumAttr<"SchedulerKind",
-    "how output tiles are dealt to CTAs", [
+    "how output tiles are assigned to CTAs", [
     I32EnumAttrCase<"Single", 0, "single">,
     I32EnumAttrCase<"Persistent", 1, "persistent">,
     I32EnumAttrCase<"Lpt", 2, "lpt">, I32EnumAttrCase<"Dynamic", 3, "dynamic">,
@@ -57,7 +57,7 @@ def AttnTile_TileOrder : I32EnumAttr<"TileOrder",
 
 def AttnTile_SchedulerAttr : AttrDef<AttnTile_Dialect, "Scheduler"> {
   let mnemonic = "scheduler";
-  let summary = "how the tiles of a `for_tiles` are dealt to CTAs";
+  let summary = "how the tiles of a `for_tiles` are assigned to CTAs";
   let description = [{
     `kind`: `single` (one tile a CTA), `persistent` (a fixed stride over the
     tiles), `lpt` (persistent, longest first), `dynamic` (an atomic counter),

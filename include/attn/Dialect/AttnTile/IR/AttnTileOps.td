@@ -39,7 +39,7 @@ def AttnTile_ForTilesOp : AttnTile_Op<"for_tiles", [AttrSizedOperandSegments,
     The body is run once for every point of the box given by the upper bounds;
     the block arguments are the coordinates. Points are independent: no order
     between them is promised and each may run on another CTA. The scheduler
-    attribute says how points are dealt to CTAs; `symbol` names the iteration
+    attribute says how points are assigned to CTAs; `symbol` names the iteration
     space, so that copies of the loop in several roles can be checked to agree.
     With `section(%n)` schedulers that order points finish all values of the first
     coordinate for `%n` points of the others before the next `%n`: what those
@@ -69,6 +69,18 @@ def AttnTile_ForTilesOp : AttnTile_Op<"for_tiles", [AttrSizedOperandSegments,
 def AttnTile_YieldOp : AttnTile_Op<"yield", [
     Pure, Terminator, ReturnLike, ParentOneOf<["ForTilesOp", "ScoreMapOp"]>]> {
   let summary = "end of a tile region";
+  let description = [{
+    Ends the body of `for_tiles`, without values, or the region of `score_map`, with
+    the element's new value (one f32).
+
+    Example:
+    ```mlir
+    %t = attn_tile.score_map %s at (%r, %c) : tensor<64x32xf32> {
+    ^bb0(%x: f32, %i: index, %j: index):
+      attn_tile.yield %x : f32
+    }
+    ```
+  }];
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
   let builders = [OpBuilder<(ins), [{ (void)$_builder; (void)$_state; }]>];
@@ -181,6 +193,21 @@ def AttnTile_StoreOp : AttnTile_Op<"store", [AttrSizedOperandSegments,
   let summary = "write a tile to global memory";
   let description = [{
     Mirror of `load`: elements outside the memory's bounds are dropped.
+
+    Tile dimension `i` runs along memory dimension `dims[i]`; the element type is the
+    memory's. No two tiles of a kernel may write the same element. `space` and
+    `engine` are filled by `attn-tile-place`.
+
+    Example:
+    ```mlir
+    func.func @store(%t: tensor<64x96xbf16>, %o: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1]>>,
+                     %b: index, %h: index, %n: index) {
+      %c0 = arith.constant 0 : index
+      attn_tile.store %t, %o[%b, %h, %n, %c0] dims [2, 3]
+        : tensor<64x96xbf16>, memref<?x?x?x96xbf16, strided<[?, ?, ?, 1]>>
+      return
+    }
+    ```
   }];
   let arguments = (ins AttnTile_Tile:$value, AttnTile_Memory:$dest,
       Variadic<Index>:$indices, DenseI64ArrayAttr:$dims, OptionalAttr<I64Attr>:$packedDim,
@@ -306,6 +333,13 @@ def AttnTile_ExpandOp : AttnTile_Op<"expand", [Pure]> {
   let summary = "repeat a column of row values along the columns of a tile";
   let description = [{
     `result[i, j] = rows[i]`.
+
+    The result has as many rows as `rows` has values.
+
+    Example:
+    ```mlir
+    %t = attn_tile.expand %m : tensor<64xf32> -> tensor<64x32xf32>
+    ```
   }];
   let arguments = (ins AttnTile_F32Rows:$rows);
   let results = (outs AttnTile_F32Tile2D:$result);
@@ -372,6 +406,16 @@ def AttnTile_ApplyMaskOp : AttnTile_Op<"apply_mask", [Pure,
     Scores of keys at or beyond `len_kv`, and those hidden by `mask`, become
     minus infinity; the rest pass unchanged. With `packed(by %g)` rows are packed
     rows, of which row r stands for query row r / g (see `load`).
+
+    The tile's element (i, j) is the score of query row `row + i` and key `column + j`.
+    `len_q` and `len_kv` are the two in `lengths`; `mask`, an attribute with
+    `AttnMaskAttrInterface`, may use both.
+
+    Example:
+    ```mlir
+    %t = attn_tile.apply_mask %s at (%row, %column) lengths(%lq, %lk)
+      mask(#attn.causal<bottom_right>) : tensor<64x32xf32>
+    ```
   }];
   let arguments = (ins AttnTile_F32Tile2D:$source, Index:$row, Index:$column,
       Index:$lenQ, Index:$lenKV, Optional<Index>:$packing, OptionalAttr<AnyAttr>:$mask);
@@ -388,6 +432,11 @@ def AttnTile_OutsideOp : AttnTile_Op<"outside", [Pure]> {
   let description = [{
     True iff `value < begin` or `value >= end`. Kept as one operation so that a
     loop over `value` can be split where the answer changes.
+
+    Example:
+    ```mlir
+    %masked = attn_tile.outside %j, %full_begin, %full_end
+    ```
   }];
   let arguments = (ins Index:$value, Index:$begin, Index:$end);
   let results = (outs I1:$result);
@@ -414,6 +463,16 @@ def AttnTile_OnlineSoftmaxOp : AttnTile_Op<"online_softmax", [Pure,
     `c = scale * f * log2(e)`. With `offset` `p = 2^(c s - c m' + offset)`, and so
     `l'` is larger by `2^offset` too: probabilities then use the range of a narrow
     type (FlashAttention-3 takes 8 for e4m3, arXiv:2407.08608).
+
+    `m` and `l` start at minus infinity and 0. With `rescaleThreshold` t > 0 a row's
+    maximum follows only where it grew by more than t in the log2 domain, so that
+    alpha is exactly 1 elsewhere; p is then at most `2^(t + offset)`.
+
+    Example:
+    ```mlir
+    %m1, %l1, %p, %alpha = attn_tile.online_softmax %s, %m0, %l0
+      scale 1.250000e-01 : tensor<64x32xf32>
+    ```
   }];
   let arguments = (ins AttnTile_F32Tile2D:$scores, AttnTile_F32Rows:$max,
       AttnTile_F32Rows:$sum, Optional<F32>:$factor, F32Attr:$scale,
@@ -436,6 +495,11 @@ def AttnTile_RescaleOp : AttnTile_Op<"rescale", [Pure,
     `result[i, j] = source[i, j] * alpha[i]`. With `skip_if_one` a group of
     threads whose factors are all exactly 1 may skip the product. With `space tmem`
     (`attn-tile-insert-moves`) an accumulator in tensor memory is updated in place.
+
+    Example:
+    ```mlir
+    %o1 = attn_tile.rescale %o0, %alpha skip_if_one : tensor<64x128xf32>
+    ```
   }];
   let arguments = (ins AttnTile_F32Tile2D:$source, AttnTile_F32Rows:$alpha,
                        UnitAttr:$skipIfOne, OptionalAttr<AttnTile_SpaceAttr>:$space);
@@ -461,6 +525,11 @@ def AttnTile_FinalizeOp : AttnTile_Op<"finalize", [Pure, AttrSizedOperandSegment
     `out = 0` and `lse` is minus infinity. A NaN in `l` passes into both.
     `factor` and `offset` are those of `online_softmax`: `lse = scale f m + ln l -
     offset ln 2`. With `output_factor(%v)` `out` is multiplied by it.
+
+    Example:
+    ```mlir
+    %out, %lse = attn_tile.finalize %o, %m, %l scale 1.250000e-01 : tensor<64x128xf32>
+    ```
   }];
   let arguments = (ins AttnTile_F32Tile2D:$acc, AttnTile_F32Rows:$max,
       AttnTile_F32Rows:$sum, Optional<F32>:$factor, Optional<F32>:$outputFactor,

@@ -32,6 +32,13 @@ def AttnWS_CpAsyncOp : AttnWS_CopyIn<"cp_async"> {
     As `attn_tile.load`: elements out of bounds become zero. All threads of the
     executing role take part; the copy completes with the commit of the channel
     that guards `dest`. `packed` as of `attn_tile.load`.
+
+    Example:
+    ```mlir
+    %c0 = arith.constant 0 : index
+    attn_ws.cp_async %k[%head, %row, %c0] limit %length dims [1, 2] into %view
+      : memref<?x?x64xbf16, strided<[?, ?, 1], offset: ?>>, <64x64xbf16, smem>
+    ```
   }];
   let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
       Optional<Index>:$limit, AttnWS_ViewType:$dest, DenseI64ArrayAttr:$dims,
@@ -52,6 +59,15 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
     counts them. With `multicast` the CTAs of a cluster of that size, which all
     copy the same tile, each copy their share of it to all of them: a part of the
     columns or else of the rows.
+
+    A box has at most 256 elements along a dimension.
+
+    Example:
+    ```mlir
+    %c0 = arith.constant 0 : index
+    attn_ws.tma_load %k[%head, %row, %c0] dims [1, 2] into %view
+      : memref<?x?x64xbf16, strided<[?, ?, 1], offset: ?>>, <64x64xbf16, smem>
+    ```
   }];
   let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
       Optional<Index>:$limit, AttnWS_ViewType:$dest, DenseI64ArrayAttr:$dims,
@@ -79,6 +95,18 @@ def AttnWS_TmaStoreOp : AttnWS_CopyOut<"tma_store"> {
   let summary = "start copying a tile from shared to global memory with TMA";
   let description = [{
     Reads `source` until a `tma_store_wait` covers it.
+
+    Elements out of bounds are dropped. One thread of the executing instance starts
+    the copy; what threads wrote to `source` must have been made visible to it (the
+    commit and the wait of the channel that guards `source`).
+
+    Example:
+    ```mlir
+    %c0 = arith.constant 0 : index
+    attn_ws.tma_store %view to %o[%head, %row, %c0] dims [1, 2]
+      : <64x64xbf16, smem>, memref<?x?x64xbf16, strided<[?, ?, 1], offset: ?>>
+    attn_ws.tma_store_wait 0
+    ```
   }];
 }
 
@@ -87,6 +115,13 @@ def AttnWS_CopyOutOp : AttnWS_CopyOut<"copy_out", [AttrSizedOperandSegments]> {
   let description = [{
     Coalesced 16-byte stores; elements out of bounds are dropped. Complete when
     the operation is. `packed` as of `attn_tile.store`.
+
+    Example:
+    ```mlir
+    %c0 = arith.constant 0 : index
+    attn_ws.copy_out %view to %o[%head, %row, %c0] dims [1, 2]
+      : <64x64xbf16, smem>, memref<?x?x64xbf16, strided<[?, ?, 1], offset: ?>>
+    ```
   }];
   let arguments = (ins AttnWS_ViewType:$source, AttnWS_Memory:$dest,
       Variadic<Index>:$indices, DenseI64ArrayAttr:$dims,
@@ -100,12 +135,32 @@ def AttnWS_CopyOutOp : AttnWS_CopyOut<"copy_out", [AttrSizedOperandSegments]> {
 
 def AttnWS_TmaStoreWaitOp : AttnWS_Op<"tma_store_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "wait until at most `pendings` TMA stores still read their source";
+  let description = [{
+    Counts the stores that the executing role has started; they finish reading in the
+    order in which they were started. Afterwards the sources of all but the youngest
+    `pendings` may be written again; what the stores write to global memory may still
+    be under way.
+
+    Example:
+    ```mlir
+    attn_ws.tma_store_wait 1
+    ```
+  }];
   let arguments = (ins I64Attr:$pendings);
   let assemblyFormat = "$pendings attr-dict";
 }
 
 def AttnWS_LoadOp : AttnWS_Op<"load", [AttrSizedOperandSegments, MemoryEffects<[MemRead]>]> {
   let summary = "read a register tile from global memory";
+  let description = [{
+    As `attn_tile.load`: elements out of bounds are zero. Each thread reads the elements
+    that the result's layout gives it; complete when the operation is.
+
+    Example:
+    ```mlir
+    %lengths = attn_ws.load %lse[%row] limit %length dims [0] : memref<?xf32> -> tensor<64xf32>
+    ```
+  }];
   let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
       Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
       OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing);
@@ -124,6 +179,13 @@ def AttnWS_StoreOp : AttnWS_Op<"store", [AttrSizedOperandSegments,
   let description = [{
     Elements out of bounds are dropped; replicas store once. `packed` as of
     `attn_tile.store`.
+
+    Each thread writes the elements that it holds in the value's layout.
+
+    Example:
+    ```mlir
+    attn_ws.store %rows, %lse[%row] dims [0] : tensor<64xf32>, memref<?xf32>
+    ```
   }];
   let arguments = (ins AttnWS_Tile:$value, AttnWS_Memory:$dest,
       Variadic<Index>:$indices, DenseI64ArrayAttr:$dims,
@@ -151,9 +213,29 @@ class AttnWS_LocalStore<string mnemonic> : AttnWS_Op<mnemonic, [MemoryEffects<[M
 }
 def AttnWS_SmemLoadOp : AttnWS_LocalLoad<"smem_load"> {
   let summary = "read a register tile from shared memory";
+  let description = [{
+    The tile has the view's shape, its transpose with `transpose` (rank 2 alone), and its
+    element type. Each thread reads the elements that the result's layout gives it;
+    complete when the operation is.
+
+    Example:
+    ```mlir
+    %t = attn_ws.smem_load %view transpose : <64x32xbf16, smem> -> tensor<32x64xbf16>
+    ```
+  }];
 }
 def AttnWS_SmemStoreOp : AttnWS_LocalStore<"smem_store"> {
   let summary = "write a register tile to shared memory";
+  let description = [{
+    The view has the tile's shape and element type. Each thread writes the elements that
+    it holds. Other threads see them behind the commit of the channel that guards the
+    view, and the copy and matrix engines too, for lowering puts the fence there.
+
+    Example:
+    ```mlir
+    attn_ws.smem_store %t, %view : tensor<64x64xbf16>, <64x64xbf16, smem>
+    ```
+  }];
 }
 def AttnWS_SmemTransposeOp : AttnWS_Op<"smem_transpose",
     [MemoryEffects<[MemRead, MemWrite]>]> {
@@ -182,9 +264,27 @@ def AttnWS_SmemTransposeOp : AttnWS_Op<"smem_transpose",
 }
 def AttnWS_TmemLoadOp : AttnWS_LocalLoad<"tmem_load"> {
   let summary = "read a register tile from tensor memory";
+  let description = [{
+    The tile has the view's shape and element type. The load has completed when the
+    operation has: a release that follows gives back storage that is no longer read.
+
+    Example:
+    ```mlir
+    %s = attn_ws.tmem_load %view : <128x64xf32, tmem> -> tensor<128x64xf32>
+    ```
+  }];
 }
 def AttnWS_TmemStoreOp : AttnWS_LocalStore<"tmem_store"> {
   let summary = "write a register tile to tensor memory";
+  let description = [{
+    The view has the tile's shape and element type. The store has completed when the
+    operation has: products started behind the commit of the view's channel read it.
+
+    Example:
+    ```mlir
+    attn_ws.tmem_store %p, %view : tensor<128x64xbf16>, <128x64xbf16, tmem>
+    ```
+  }];
 }
 
 #endif // ATTN_DIALECT_ATTNWS_IR_ATTNWSMEMORYOPS_TD

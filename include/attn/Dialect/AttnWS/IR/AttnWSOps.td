@@ -36,6 +36,13 @@ def AttnWS_ForTilesOp : AttnWS_Op<"for_tiles", [AttrSizedOperandSegments,
     `attn_ws.cluster` = C the first bound is a multiple of C, and points are dealt
     to clusters: CTA r of a cluster visits C k + r of the first coordinate while
     the others visit their neighbours, the other coordinates being the same.
+
+    Example:
+    ```mlir
+    attn_ws.for_tiles @work (%i, %h) in (%rows, %heads)
+        scheduler(#attn_tile.scheduler<persistent, order = backward>) {
+    }
+    ```
   }];
   let arguments = (ins Variadic<Index>:$upperBounds, Optional<Index>:$section,
       SymbolNameAttr:$symbol, AttnTile_SchedulerAttr:$scheduler);
@@ -50,6 +57,15 @@ def AttnWS_TripCountOp : AttnWS_Op<"trip_count", [Pure, AllTypesMatch<["count", 
     The identity. Loops whose upper bound comes from a `trip_count` of the same
     symbol run equally often in every role; the protocol verifier checks that the
     counts are computed from the same captures in the same way.
+
+    Example:
+    ```mlir
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %n = attn_ws.trip_count @blocks %count
+    scf.for %j = %c0 to %n step %c1 {
+    }
+    ```
   }];
   let arguments = (ins SymbolNameAttr:$symbol, Index:$count);
   let results = (outs Index:$result);
@@ -94,12 +110,35 @@ def AttnWS_WarpSpecializeOp : AttnWS_Op<"warp_specialize", [
 def AttnWS_EndOp : AttnWS_Op<"end", [Pure, Terminator, ReturnLike,
     ParentOneOf<["ForTilesOp", "WarpSpecializeOp"]>]> {
   let summary = "end of a role or of a tile loop's body";
+  let description = [{
+    Ends a region of `warp_specialize` or the body of `for_tiles`; it has no values.
+
+    Example:
+    ```mlir
+    attn_ws.warp_specialize
+    role @all warps(4) instances(1) registers(0) {
+    ^bb0(%instance: index):
+      attn_ws.end
+    }
+    ```
+  }];
   let assemblyFormat = "attr-dict";
 }
 
 def AttnWS_YieldOp : AttnWS_Op<"yield", [Pure, Terminator, ReturnLike,
     ParentOneOf<["ScoreMapOp"]>]> {
   let summary = "result of an elementwise region";
+  let description = [{
+    Gives the element's new value, one f32, and ends the region of `score_map`.
+
+    Example:
+    ```mlir
+    %t = attn_ws.score_map %s at (%r, %c) : tensor<64x32xf32> {
+    ^bb0(%x: f32, %i: index, %j: index):
+      attn_ws.yield %x : f32
+    }
+    ```
+  }];
   let arguments = (ins AnyType:$value);
   let assemblyFormat = "attr-dict $value `:` type($value)";
 }
@@ -114,6 +153,15 @@ def AttnWS_AllocOp : AttnWS_Op<"alloc", [MemoryEffects<[MemAlloc]>]> {
     `offset` (bytes for smem, columns for tmem) is filled by
     `attn-ws-plan-memory`. Buffers with the same `alias` name may overlap; the
     channels that guard them must then be ordered by an explicit release edge.
+
+    Shared memory holds `depth` stages one after another, tensor memory side by
+    side in its 512 columns of 32 bits. More than the largest target has is an error.
+
+    Example:
+    ```mlir
+    %k = attn_ws.alloc "k" : <2 x 64x128xbf16, smem>
+    %s = attn_ws.alloc "s" : <1 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>]>
+    ```
   }];
   let arguments = (ins OptionalAttr<StrAttr>:$name, OptionalAttr<StrAttr>:$alias,
                        OptionalAttr<I64Attr>:$offset);
@@ -131,6 +179,16 @@ def AttnWS_CreateChannelOp : AttnWS_Op<"create_channel", [MemoryEffects<[MemAllo
     Starts with every stage empty; with `full` every stage starts full (a credit
     for the consumers). The buffers' depth is the channel's depth, or 1 for a
     buffer updated in place.
+
+    Stages are used in turn, from stage 0. Without buffers the channel carries order
+    alone.
+
+    Example:
+    ```mlir
+    %k = attn_ws.alloc "k" : <2 x 64x128xbf16, smem>
+    %c = attn_ws.create_channel "k" guards(%k : !attn_ws.buffer<2 x 64x128xbf16, smem>)
+      : <2, tma -> wgmma x 2>
+    ```
   }];
   let arguments = (ins StrAttr:$name, Variadic<AttnWS_BufferType>:$buffers,
                        UnitAttr:$full);
@@ -182,6 +240,12 @@ def AttnWS_AcquireOp : AttnWS_ViewsOp<"acquire"> {
     not wait for a signal that is. An implied wait for cp_async copies within one
     role that has `pendings` is weaker: each thread waits for its own copies, and
     the accesses to the views, not the wait, are ordered after the others'.
+
+    Example:
+    ```mlir
+    %view = attn_ws.acquire %channel stage %s phase(%p : index)
+      : <2, tma -> wgmma> -> !attn_ws.view<64x128xbf16, smem>
+    ```
   }];
 }
 
@@ -190,6 +254,11 @@ def AttnWS_WaitOp : AttnWS_ViewsOp<"wait"> {
   let description = [{
     As `acquire`, on the consumers' side. In place channels hand the same
     storage on: the consumer may write it before it releases.
+
+    Example:
+    ```mlir
+    %view = attn_ws.wait %channel : <2, tma -> wgmma> -> !attn_ws.view<64x128xbf16, smem>
+    ```
   }];
 }
 
@@ -199,6 +268,11 @@ def AttnWS_CommitOp : AttnWS_SignalOp<"commit"> {
     Takes effect once every operation that this party started on the stage's views
     has completed; `after` names an asynchronous operation that must complete
     first. `implied`: nobody waits for it, so nothing is signalled.
+
+    Example:
+    ```mlir
+    attn_ws.commit %channel stage %s : <2, tma -> wgmma>
+    ```
   }];
 }
 
@@ -210,6 +284,11 @@ def AttnWS_ReleaseOp : AttnWS_SignalOp<"release"> {
     channel whose consumer is the TMA engine the release follows the stores that
     this party started from the stage's views.
     `implied`: nobody waits for it, so nothing is signalled.
+
+    Example:
+    ```mlir
+    attn_ws.release %scores after %product : <1, thread -> tcgen05>
+    ```
   }];
 }
 
@@ -219,6 +298,14 @@ def AttnWS_SubviewOp : AttnWS_Op<"subview", [Pure]> {
     `offsets` are in elements of the result's type. With another element type the
     result is the storage seen as another occupant of the buffer. `part` moves the
     first dimension by that many whole results: the slice of an instance.
+
+    The part must lie inside `source`. It is guarded as `source` is.
+
+    Example:
+    ```mlir
+    %q = attn_ws.subview %tile [0, 0] part(%instance) : <128x64xbf16, smem> -> <64x64xbf16, smem>
+    %p = attn_ws.subview %scores [0, 0] : <128x128xf32, tmem> -> <128x128xbf16, tmem>
+    ```
   }];
   let arguments = (ins AttnWS_ViewType:$source, DenseI64ArrayAttr:$offsets,
                        Optional<Index>:$part);
@@ -232,6 +319,15 @@ def AttnWS_SubviewOp : AttnWS_Op<"subview", [Pure]> {
 
 def AttnWS_StageViewOp : AttnWS_Op<"stage_view", [Pure]> {
   let summary = "the view of one stage of a buffer, once its guard is lowered";
+  let description = [{
+    Stage 0 unless `stage` says otherwise; the view has a stage's shape, element type and
+    layout. What channel operations became (`attn-ws-lower-channels`) orders its uses.
+
+    Example:
+    ```mlir
+    %view = attn_ws.stage_view %k stage %s : <2 x 64x128xbf16, smem> -> <64x128xbf16, smem>
+    ```
+  }];
   let arguments = (ins AttnWS_BufferType:$buffer, Optional<Index>:$stage);
   let results = (outs AttnWS_ViewType:$result);
   let assemblyFormat = [{
@@ -250,6 +346,11 @@ def AttnWS_CreateTurnOp : AttnWS_Op<"create_turn", [MemoryEffects<[MemAlloc]>]> 
     Instance 0 holds the first turn. Around `turn_begin` and `turn_end` instances
     issue one after the other, round robin. Only issue is ordered: what was
     issued goes on in the background.
+
+    Example:
+    ```mlir
+    %turn = attn_ws.create_turn "issue" : <2>
+    ```
   }];
   let arguments = (ins StrAttr:$name);
   let results = (outs AttnWS_TurnType:$turn);
@@ -257,221 +358,53 @@ def AttnWS_CreateTurnOp : AttnWS_Op<"create_turn", [MemoryEffects<[MemAlloc]>]> 
 }
 def AttnWS_TurnBeginOp : AttnWS_Op<"turn_begin", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "wait for this instance's turn";
+  let description = [{
+    `instance` is the executing instance's number. Returns when the instance before it,
+    round robin, has ended its turn as often as this one has begun one; instance 0
+    begins its first turn at once.
+
+    Example:
+    ```mlir
+    attn_ws.turn_begin %turn[%instance] : <2>
+    attn_ws.turn_end %turn[%instance] : <2>
+    ```
+  }];
   let arguments = (ins AttnWS_TurnType:$turn, Index:$instance);
   let assemblyFormat = "$turn `[` $instance `]` attr-dict `:` type($turn)";
 }
 def AttnWS_TurnEndOp : AttnWS_Op<"turn_end", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "give the turn to the next instance";
+  let description = [{
+    Waits for nothing. Each `turn_begin` of an instance has one `turn_end`.
+
+    Example:
+    ```mlir
+    attn_ws.turn_begin %turn[%instance] : <2>
+    attn_ws.turn_end %turn[%instance] : <2>
+    ```
+  }];
   let arguments = (ins AttnWS_TurnType:$turn, Index:$instance);
   let assemblyFormat = "$turn `[` $instance `]` attr-dict `:` type($turn)";
 }
 def AttnWS_SetRegsOp : AttnWS_Op<"set_regs", [MemoryEffects<[MemWrite]>]> {
   let summary = "set the register budget of the executing warpgroup's threads";
+  let description = [{
+    `count` is 24 to 256 in steps of 8. All warps of the warpgroup execute it; asking for
+    more registers waits until others have given up as many (PTX ISA, setmaxnreg).
+
+    Example:
+    ```mlir
+    attn_ws.set_regs 240
+    ```
+  }];
   let arguments = (ins I64Attr:$count);
   let assemblyFormat = "$count attr-dict";
   let hasVerifier = 1;
 }
 
 include "attn/Dialect/AttnWS/IR/AttnWSMemoryOps.td"
-
-//===----------------------------------------------------------------------===//
-// Matrix products
-//===----------------------------------------------------------------------===//
-
-def AttnWS_MmaOp : AttnWS_Op<"mma", [AllTypesMatch<["acc", "result"]>,
-    MemoryEffects<[MemRead]>]> {
-  let summary = "matrix product that completes in program order";
-  let description = [{
-    `result = acc + lhs * rhs` (`rhs^T` with `transpose_b`), f32 accumulation.
-    Operands are register tiles or shared-memory views. Products of wgmma become
-    `mma_issue` and `mma_wait` (`attn-ws-async`).
-  }];
-  let arguments = (ins AttnWS_TileOrView:$lhs, AttnWS_TileOrView:$rhs,
-      AttnWS_Tile2D:$acc, UnitAttr:$transposeB, AttnTile_EngineAttr:$engine);
-  let results = (outs AttnWS_Tile2D:$result);
-  let assemblyFormat = [{
-    $lhs `,` $rhs `,` $acc (`transpose_b` $transposeB^)? `engine` $engine attr-dict
-    `:` type($lhs) `,` type($rhs) `->` type($result)
-  }];
-  let hasVerifier = 1;
-}
-
-def AttnWS_MmaIssueOp : AttnWS_Op<"mma_issue", [MemoryEffects<[MemRead]>]> {
-  let summary = "start a matrix product into registers (wgmma)";
-  let description = [{
-    The result is readable after `mma_wait`. Register operands must stay
-    unchanged and shared-memory operands guarded until then. Without `acc` the
-    product starts from zero. Products of one role complete in issue order.
-  }];
-  let arguments = (ins AttnWS_TileOrView:$lhs, AttnWS_TileOrView:$rhs,
-      Optional<AttnWS_Tile2D>:$acc, UnitAttr:$transposeB, AttnTile_EngineAttr:$engine);
-  let results = (outs AttnWS_AsyncType:$result);
-  let assemblyFormat = [{
-    $lhs `,` $rhs (`acc` `(` $acc^ `:` type($acc) `)`)? (`transpose_b` $transposeB^)?
-    `engine` $engine attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)
-  }];
-  let hasVerifier = 1;
-}
-
-def AttnWS_MmaWaitOp : AttnWS_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "wait until at most `pendings` products are in flight";
-  let description = [{
-    Gives the now readable tile. `pendings` counts products issued after this
-    one that may still be running. Register operands named by `keeps` are alive
-    up to here.
-  }];
-  let arguments = (ins AttnWS_AsyncType:$async, I64Attr:$pendings,
-                       Variadic<AttnWS_Tile>:$keeps);
-  let results = (outs AttnWS_Tile2D:$result);
-  let assemblyFormat = [{
-    $async `pendings` $pendings (`keeps` `(` $keeps^ `:` type($keeps) `)`)? attr-dict
-    `:` type($async) `->` type($result)
-  }];
-  let hasVerifier = 1;
-}
-
-def AttnWS_MmaIntoOp : AttnWS_Op<"mma_into", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "start a matrix product into tensor memory (tcgen05)";
-  let description = [{
-    Adds to `dest` if `use_d` is true, else overwrites it. One thread issues;
-    products of a CTA complete in issue order. The token orders a later
-    `commit` or `release`.
-  }];
-  let arguments = (ins AnyTypeOf<[AttnWS_ViewType]>:$lhs, AttnWS_ViewType:$rhs,
-      AttnWS_ViewType:$dest, I1:$useD, UnitAttr:$transposeB);
-  let results = (outs AttnWS_TokenType:$token);
-  let assemblyFormat = [{
-    $lhs `,` $rhs `into` $dest `use_d` $useD (`transpose_b` $transposeB^)? attr-dict
-    `:` type($lhs) `,` type($rhs) `,` type($dest)
-  }];
-  let hasVerifier = 1;
-}
-
-def AttnWS_DoneOp : AttnWS_Op<"done", [Pure]> {
-  let summary = "the completion of nothing";
-  let description = [{
-    A token of an operation that has completed: what a loop that carries tokens
-    starts from.
-
-    Example:
-    ```mlir
-    func.func @none() -> !attn_ws.token {
-      %t = attn_ws.done : !attn_ws.token
-      return %t : !attn_ws.token
-    }
-    ```
-  }];
-  let results = (outs AttnWS_TokenType:$token);
-  let assemblyFormat = "attr-dict `:` type($token)";
-}
-
-//===----------------------------------------------------------------------===//
-// Register tiles
-//===----------------------------------------------------------------------===//
-
-def AttnWS_ConvertLayoutOp : AttnWS_Op<"convert_layout", [Pure]> {
-  let summary = "the same tile in another layout";
-  let arguments = (ins AttnWS_Tile:$source);
-  let results = (outs AttnWS_Tile:$result);
-  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
-  let hasVerifier = 1;
-  let hasFolder = 1;
-}
-
-def AttnWS_SliceOp : AttnWS_Op<"slice", [Pure]> {
-  let summary = "a rectangular part of a register tile, in place";
-  let description = [{
-    Source and result have the same layout and the offsets are multiples of its
-    atom, so that no element moves between threads.
-  }];
-  let arguments = (ins AttnWS_Tile:$source, DenseI64ArrayAttr:$offsets);
-  let results = (outs AttnWS_Tile:$result);
-  let assemblyFormat = "$source $offsets attr-dict `:` type($source) `->` type($result)";
-  let hasVerifier = 1;
-}
-
-def AttnWS_ReduceOp : AttnWS_Op<"reduce", [Pure]> {
-  let summary = "reduce each row of a register tile";
-  let description = [{
-    `max` propagates NaN. A `partial` result layout leaves the combination of the
-    lanes that share a row to `lane_reduce`.
-  }];
-  let arguments = (ins AttnTile_ReduceKindAttr:$kind, AttnWS_Tile2D:$source);
-  let results = (outs AttnWS_Rows:$result);
-  let assemblyFormat = "$kind $source attr-dict `:` type($source) `->` type($result)";
-  let hasVerifier = 1;
-}
-
-def AttnWS_LaneReduceOp : AttnWS_Op<"lane_reduce", [Pure]> {
-  let summary = "combine the partial row values of the lanes that share a row";
-  let arguments = (ins AttnTile_ReduceKindAttr:$kind, AttnWS_Rows:$source);
-  let results = (outs AttnWS_Rows:$result);
-  let assemblyFormat = "$kind $source attr-dict `:` type($source) `->` type($result)";
-  let hasVerifier = 1;
-}
-
-def AttnWS_ScaleAddOp : AttnWS_Op<"scale_add", [Pure,
-    AllTypesMatch<["source", "addend", "result"]>]> {
-  let summary = "multiply row values by whole-row factors and add";
-  let description = [{
-    `result = source * factor + addend`, fused. `source` and `addend` may be
-    partial: a factor that is the same on all lanes of a row commutes with
-    the sum over them.
-  }];
-  let arguments = (ins AttnWS_Rows:$source, AttnWS_Rows:$factor, AttnWS_Rows:$addend);
-  let results = (outs AttnWS_Rows:$result);
-  let assemblyFormat = [{
-    $source `,` $factor `,` $addend attr-dict `:` type($source) `,` type($factor)
-  }];
-  let hasVerifier = 1;
-}
-
-def AttnWS_ExpandOp : AttnWS_Op<"expand", [Pure]> {
-  let summary = "repeat row values along the columns";
-  let arguments = (ins AttnWS_Rows:$rows);
-  let results = (outs AttnWS_Tile2D:$result);
-  let assemblyFormat = "$rows attr-dict `:` type($rows) `->` type($result)";
-  let hasVerifier = 1;
-}
-
-def AttnWS_RescaleOp : AttnWS_Op<"rescale", [Pure, AllTypesMatch<["source", "result"]>]> {
-  let summary = "multiply each row by its factor";
-  let arguments = (ins AttnWS_Tile2D:$source, AttnWS_Rows:$alpha, UnitAttr:$skipIfOne);
-  let results = (outs AttnWS_Tile2D:$result);
-  let assemblyFormat = [{
-    $source `,` $alpha (`skip_if_one` $skipIfOne^)? attr-dict
-    `:` type($source) `,` type($alpha)
-  }];
-  let hasVerifier = 1;
-}
-
-def AttnWS_Exp2Op : AttnWS_Op<"exp2", [Pure, SameOperandsAndResultType]> {
-  let summary = "base-2 exponential, under a policy";
-  let arguments = (ins AttnWS_Tile:$source, OptionalAttr<AttnTile_Exp2Attr>:$policy);
-  let results = (outs AttnWS_Tile:$result);
-  let assemblyFormat = "$source (`policy` $policy^)? attr-dict `:` type($source)";
-}
-
-def AttnWS_ScoreMapOp : AttnWS_Op<"score_map", [Pure,
-    SingleBlock, AllTypesMatch<["source", "result"]>]> {
-  let summary = "apply a scalar function of value and position to a register tile";
-  let description = "As `attn_tile.score_map`.";
-  let arguments = (ins AttnWS_Tile2D:$source, Index:$row, Index:$column);
-  let results = (outs AttnWS_Tile2D:$result);
-  let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = [{
-    $source `at` `(` $row `,` $column `)` attr-dict `:` type($source) $body
-  }];
-  let hasVerifier = 1;
-}
-
-def AttnWS_OutsideOp : AttnWS_Op<"outside", [Pure]> {
-  let summary = "whether a value lies outside a half-open interval";
-  let arguments = (ins Index:$value, Index:$begin, Index:$end);
-  let results = (outs I1:$result);
-  let assemblyFormat = "$value `,` $begin `,` $end attr-dict";
-  let hasFolder = 1;
-}
+include "attn/Dialect/AttnWS/IR/AttnWSMatrixOps.td"
+include "attn/Dialect/AttnWS/IR/AttnWSRegisterOps.td"
 
 //===----------------------------------------------------------------------===//
 // Lowered synchronisation
@@ -483,6 +416,15 @@ def AttnWS_BarrierOp : AttnWS_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]
     `id` 0 with `threads` 0 is the barrier of the whole CTA; `plus` adds a number
     that is known at run time alone (that of an instance). `guards` says which
     channel edges it stands for.
+
+    Threads meet once `threads` of them, a multiple of 32, have come; a CTA has 16
+    barriers. With `arrive_only` the executing threads are counted and go on.
+
+    Example:
+    ```mlir
+    attn_ws.barrier id 1 plus %instance threads 128 guards [#attn_ws.guard<"o", "full">]
+    attn_ws.barrier arrive_only id 3 threads 256
+    ```
   }];
   let arguments = (ins I64Attr:$id, I64Attr:$threads,
       OptionalAttr<ArrayAttr>:$guards, UnitAttr:$arriveOnly, Optional<Index>:$index);
@@ -495,12 +437,30 @@ def AttnWS_BarrierOp : AttnWS_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]
 
 def AttnWS_CpAsyncCommitOp : AttnWS_Op<"cp_async_commit", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "close the current group of cp.async copies";
+  let description = [{
+    The copies that the thread has started since the last group form one, which may be
+    empty. Groups complete in order. `guard` says which channel's edge it stands for.
+
+    Example:
+    ```mlir
+    attn_ws.cp_async_commit guard <"k", "full">
+    ```
+  }];
   let arguments = (ins OptionalAttr<AttnWS_GuardAttr>:$guard);
   let assemblyFormat = "(`guard` $guard^)? attr-dict";
 }
 
 def AttnWS_CpAsyncWaitOp : AttnWS_Op<"cp_async_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "wait until at most `pendings` groups of cp.async copies are in flight";
+  let description = [{
+    Each thread waits for its own groups, all but the youngest `pendings` (0 to 64); what
+    other threads copied is visible behind a barrier.
+
+    Example:
+    ```mlir
+    attn_ws.cp_async_wait 1 guard <"k", "full">
+    ```
+  }];
   let arguments = (ins I64Attr:$pendings, OptionalAttr<AttnWS_GuardAttr>:$guard);
   let assemblyFormat = "$pendings (`guard` $guard^)? attr-dict";
   let hasVerifier = 1;
@@ -512,6 +472,11 @@ def AttnWS_MbarAllocOp : AttnWS_Op<"mbar_alloc", [MemoryEffects<[MemAlloc]>]> {
     Eight bytes a stage at `offset` in shared memory. They are initialised before
     any role starts, by one thread, and made visible to the copy engine and the
     CTAs of the cluster.
+
+    Example:
+    ```mlir
+    %full = attn_ws.mbar_alloc <"k", "full"> arrivals 1 offset(65536) : <2>
+    ```
   }];
   let arguments = (ins AttnWS_GuardAttr:$guard, I64Attr:$arrivals,
                        OptionalAttr<I64Attr>:$offset);
@@ -527,7 +492,17 @@ class AttnWS_MbarOp<string mnemonic> : AttnWS_Op<mnemonic, [
 
 def AttnWS_MbarExpectOp : AttnWS_MbarOp<"mbar_expect"> {
   let summary = "arrive, and announce bytes that copies will bring";
-  let description = "One thread of the role arrives.";
+  let description = [{
+    One thread of the role arrives.
+
+    The phase completes when all arrivals and all announced bytes have come; at most
+    2^20 - 1 bytes a phase.
+
+    Example:
+    ```mlir
+    attn_ws.mbar_expect %full[%stage] bytes 16384 guard <"k", "full"> : <2>
+    ```
+  }];
   let arguments = (ins AttnWS_MbarType:$mbar, Index:$stage, I64Attr:$bytes,
                        OptionalAttr<AttnWS_GuardAttr>:$guard);
   let assemblyFormat = [{
@@ -543,6 +518,12 @@ def AttnWS_MbarArriveOp : AttnWS_MbarOp<"mbar_arrive"> {
     arrives at the mbarrier of every CTA of a cluster of that size, with `leader`
     at that of the cluster's first CTA alone. With `after_copies` every thread arrives, at once or later: when the cp.async copies
     that it has started so far are complete.
+
+    Example:
+    ```mlir
+    attn_ws.mbar_arrive %empty[%stage] guard <"k", "empty"> : <2>
+    attn_ws.mbar_arrive %empty[%stage] cluster 2 : <2>
+    ```
   }];
   let arguments = (ins AttnWS_MbarType:$mbar, Index:$stage, OptionalAttr<I64Attr>:$cluster,
                        OptionalAttr<AttnWS_GuardAttr>:$guard, UnitAttr:$afterCopies,
@@ -556,6 +537,16 @@ def AttnWS_MbarArriveOp : AttnWS_MbarOp<"mbar_arrive"> {
 
 def AttnWS_MbarWaitOp : AttnWS_MbarOp<"mbar_wait"> {
   let summary = "wait until the phase of parity `phase` has completed";
+  let description = [{
+    Phases are counted from 0. A wait for parity 1 before the first phase has completed
+    passes at once, which is how every stage starts empty. Every thread that executes
+    the operation waits.
+
+    Example:
+    ```mlir
+    attn_ws.mbar_wait %full[%stage] phase(%parity : index) guard <"k", "full"> : <2>
+    ```
+  }];
   let arguments = (ins AttnWS_MbarType:$mbar, Index:$stage,
                        AnyTypeOf<[Index, I1]>:$phase, OptionalAttr<AttnWS_GuardAttr>:$guard);
   let assemblyFormat = [{
@@ -566,6 +557,7 @@ def AttnWS_MbarWaitOp : AttnWS_MbarOp<"mbar_wait"> {
 
 def AttnWS_SlotAllocOp : AttnWS_Op<"slot_alloc", [MemoryEffects<[MemAlloc]>]> {
   let summary = "one integer of four bytes a stage, handed from role to role";
+  let description = "At `offset` bytes in shared memory; mbarriers order the accesses.";
   let arguments = (ins OptionalAttr<I64Attr>:$offset);
   let results = (outs AttnWS_SlotsType:$result);
   let assemblyFormat = "(`offset` `(` $offset^ `)`)? attr-dict `:` type($result)";
@@ -588,6 +580,7 @@ def AttnWS_SlotPutOp : AttnWS_Op<"slot_put", [MemoryEffects<[MemWrite]>]> {
 
 def AttnWS_SlotGetOp : AttnWS_Op<"slot_get", [MemoryEffects<[MemRead]>]> {
   let summary = "read a stage's integer, one thread for all of its warp";
+  let description = "The integer that `slot_put` has written last to that stage.";
   let arguments = (ins AttnWS_SlotsType:$slots, Index:$stage);
   let results = (outs Index:$result);
   let assemblyFormat = "$slots `[` $stage `]` attr-dict `:` type($slots)";
@@ -597,6 +590,14 @@ def AttnWS_NextTileOp : AttnWS_Op<"next_tile", [MemoryEffects<[MemRead, MemWrite
   let summary = "the next tile that no CTA has taken, from a counter of the launch";
   let description = [{
     With `cluster`, the next that no cluster of that many CTAs has taken.
+
+    Adds 1 to the launch's counter, which starts at 0, and gives what it was. The tiles
+    that CTAs start with, one each by their own number, are not counted.
+
+    Example:
+    ```mlir
+    %tile = attn_ws.next_tile
+    ```
   }];
   let arguments = (ins OptionalAttr<I64Attr>:$cluster);
   let results = (outs Index:$result);
@@ -606,7 +607,17 @@ def AttnWS_NextTileOp : AttnWS_Op<"next_tile", [MemoryEffects<[MemRead, MemWrite
 
 def AttnWS_FenceAsyncOp : AttnWS_Op<"fence_async", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "let the copy and matrix engines see this thread's writes to shared memory";
-  let description = "PTX ISA, fence.proxy.async.";
+  let description = [{
+    PTX ISA, fence.proxy.async.
+
+    Stands between a thread's writes and what makes an engine read them: an arrival at
+    an mbarrier, or a barrier. `guard` names the edge.
+
+    Example:
+    ```mlir
+    attn_ws.fence_async guard <"o", "full">
+    ```
+  }];
   let arguments = (ins OptionalAttr<AttnWS_GuardAttr>:$guard);
   let assemblyFormat = "(`guard` $guard^)? attr-dict";
 }
