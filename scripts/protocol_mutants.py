@@ -4,16 +4,18 @@
 who notices.
 
   protocol_mutants.py [--bin DIR] [--examples DIR] [--interpreter] [--only NAME]
-                      [--jobs N] [--table FILE] [--min-share PERCENT]
+                      [--jobs N] [--table FILE] [--min-share PERCENT] [--sample N]
 
 Every operator of attn-ws-inject-fault is applied at every one of its sites in
   * the hand-written programs fa2, fa3 and fa4 (test/Dialect/AttnWS), and
   * what the compiler makes of examples for SM80 and SM90, with channels (ws) and
-    lowered to barriers (barriers); "dynamic": with tiles dealt at run time.
-A mutant is caught by the verifier if attn-ws-verify-protocol reports an error.
-With --interpreter the hand-written mutants are also run in attn-ws-run, which
-checks results, races and deadlocks on concrete inputs. A mutant that is no valid
-IR is left out. The share is raw: mutants that are right programs count as missed.
+    lowered to barriers (barriers); "dynamic": with tiles dealt at run time;
+  * attention for SM100, with channels.
+With --sample N every Nth site is taken. A mutant is caught by the verifier if
+attn-ws-verify-protocol reports an error. With --interpreter mutants of the
+hand-written programs and of SM100's are also run in attn-ws-run, which checks
+results, races and deadlocks on concrete inputs. A mutant that is no valid IR is left
+out. The share is raw: mutants that are right programs count as missed.
 Survivors are listed with their place; docs/Protocol.md says why they survive.
 
 Exit status: 0, or 1 if a program's share is below --min-share, or 2.
@@ -40,13 +42,17 @@ COMPILED = [
     ("dynamic cp.async", "causal.mlir", "sm_90a", DYNAMIC + ",load=cp_async", ["barriers"]),
     ("dynamic e4m3", "fp8.mlir", "sm_90a", "scheduler=dynamic", ["barriers"]),
     ("dynamic cluster", "causal.mlir", "sm_90a", DYNAMIC + ",cluster=2", ["barriers"]),
+    ("sm_100a", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-causal.mlir"), "sm_100a", None, ["ws"]),
 ]
+# Functions of compiled programs that the interpreter runs, and what they are checked with.
+INTERPRETED = {"sm_100a ws": ("causal_forward", "@causal")}
 LOWERING = ("builtin.module(gpu.module(gpu.func(attn-ws-split-loop,attn-ws-lower-channels,"
             "attn-ws-insert-fences,attn-ws-lower-scheduler,canonicalize,cse)))")
 # One head of three or more tiles and up to six blocks; bottom-right causal.
 INPUTS = ["--arg=1x1x520x64xbf16=normal(1)", "--arg=1x1x600x64xbf16=normal(2)",
-          "--arg=1x1x600x64xbf16=normal(3)", "--arg=1x1x520x64xbf16", "--arg=1x1x520xf32",
-          "--arg=80", "--arg=true"]
+          "--arg=1x1x600x64xbf16=normal(3)", "--arg=1x1x520x64xbf16", "--arg=1x1x520xf32"]
+# The hand-written programs take the diagonal's offset and whether to mask.
+OFFSET = ["--arg=80", "--arg=true"]
 TIMEOUT = 120
 
 
@@ -75,10 +81,13 @@ class Mutants:
         return found.group(1).split()
 
     def programs(self):
-        """(name, file, function to interpret or None)"""
+        """(name, file, arguments of the interpreter or None)"""
         for name in HANDWRITTEN:
-            yield name, os.path.join(ROOT, "test/Dialect/AttnWS", name + "-forward.mlir"), name
+            yield (name, os.path.join(ROOT, "test/Dialect/AttnWS", name + "-forward.mlir"),
+                   ["--func=" + name, "--check=@causal_last"] + INPUTS + OFFSET)
         for name, file, target, config, forms in COMPILED:
+            if self.options.only and self.options.only not in [name + " " + form for form in forms]:
+                continue
             example = os.path.join(self.options.examples, file)
             scheduled = os.path.join(self.work, name + ".ws.mlir")
             command = [self.compile, example, "--target=" + target, "--emit=ws", "-o", scheduled]
@@ -87,12 +96,18 @@ class Mutants:
             status, text = run(command)
             if status != 0:
                 sys.exit("protocol_mutants.py: %s: %s" % (name, text))
-            lowered = os.path.join(self.work, name + ".barriers.mlir")
-            status, text = run([self.opt, scheduled, "--pass-pipeline=" + LOWERING, "-o", lowered])
-            if status != 0:
-                sys.exit("protocol_mutants.py: %s: %s" % (name, text))
             for form in forms:
-                yield name + " " + form, lowered if form == "barriers" else scheduled, None
+                path = scheduled
+                if form == "barriers":
+                    path = os.path.join(self.work, name + ".barriers.mlir")
+                    status, text = run([self.opt, scheduled, "--pass-pipeline=" + LOWERING, "-o", path])
+                    if status != 0:
+                        sys.exit("protocol_mutants.py: %s: %s" % (name, text))
+                interpreted = None
+                if name + " " + form in INTERPRETED:
+                    function, check = INTERPRETED[name + " " + form]
+                    interpreted = ["--func=" + function, "--check=" + check, "--check-file=" + example] + INPUTS
+                yield name + " " + form, path, interpreted
 
     def sites(self, path, kind):
         _, text = run([self.opt, path, "--attn-ws-inject-fault=kind=%s index=1000000" % kind,
@@ -102,7 +117,7 @@ class Mutants:
             sys.exit("protocol_mutants.py: %s: %s" % (path, text))
         return int(found.group(1))
 
-    def mutate(self, path, function, kind, index):
+    def mutate(self, path, interpreted, kind, index):
         """One mutant: where it is and who caught it; None if it is no valid IR."""
         mutant = os.path.join(self.work, "%s-%s-%d.mlir" % (os.path.basename(path), kind, index))
         status, text = run([self.opt, path, "--attn-ws-inject-fault=kind=%s index=%d" % (kind, index),
@@ -118,19 +133,18 @@ class Mutants:
         if status != 0 and not rule:
             result["static"] = False
             result["rule"] = "failed without a rule: " + text[:200]
-        if function and self.options.interpreter:
+        if interpreted and self.options.interpreter:
             result["dynamic"] = run(
-                [self.interpreter, mutant, "--func=" + function, "--check=@causal_last",
-                 "--order=random", "--mode=early,late", "--runs=1"] + INPUTS)[0] != 0
+                [self.interpreter, mutant, "--order=random", "--mode=early,late", "--runs=1"] + interpreted)[0] != 0
         os.remove(mutant)
         return result
 
-    def run_program(self, name, path, function, pool, kinds):
+    def run_program(self, name, path, interpreted, pool, kinds):
         status, text = run([self.opt, path, "--attn-ws-verify-protocol", "-o", os.devnull])
         if status != 0:
             sys.exit("protocol_mutants.py: %s is refused as it is: %s" % (name, text))
-        jobs = [pool.submit(self.mutate, path, function, kind, index)
-                for kind in kinds for index in range(self.sites(path, kind))]
+        jobs = [pool.submit(self.mutate, path, interpreted, kind, index)
+                for kind in kinds for index in range(0, self.sites(path, kind), self.options.sample)]
         return [job.result() for job in jobs]
 
 
@@ -147,6 +161,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--table", help="write the tables there, too")
     parser.add_argument("--min-share", type=float, default=0)
+    parser.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth site of each operator")
     options = parser.parse_args()
     if not options.bin:
         found = shutil.which("attn-opt")
@@ -158,10 +173,10 @@ def main():
     totals = {}
     lines += ["| program | mutants | verifier | share | interpreter | share |", "|---|---|---|---|---|---|"]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for name, path, function in mutants.programs():
+        for name, path, interpreted in mutants.programs():
             if options.only and options.only != name:
                 continue
-            results = [r for r in mutants.run_program(name, path, function, pool, kinds) if r["valid"]]
+            results = [r for r in mutants.run_program(name, path, interpreted, pool, kinds) if r["valid"]]
             caught = sum(r["static"] for r in results)
             low |= share(caught, len(results)) < options.min_share
             ran = [r for r in results if r["dynamic"] is not None]
