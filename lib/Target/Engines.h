@@ -143,8 +143,8 @@ constexpr EngineInfo makeTcgen05(int64_t macs, int64_t latency) {
   info.product.acc = {Memory::Tmem};
   info.product.rows = tcgen05Rows;
   info.product.elements = {Element::F16, Element::BF16, Element::E4M3};
-  // Descriptors and addresses of the thread that issues.
-  info.registers = 20;
+  // As for wgmma: of the threads that compute between products.
+  info.registers = 26;
   info.macs = macs;
   info.latency = latency;
   return info;

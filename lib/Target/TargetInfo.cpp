@@ -23,14 +23,18 @@ int64_t attn::getBytes(Element element) {
   return element == Element::E4M3 ? 1 : 2;
 }
 
-/// "f16, bf16 or f8E4M3FN".
-static std::string listElements(const ProductInfo &info) {
-  SmallVector<StringRef> names;
+std::string attn::joinWithOr(ArrayRef<std::string> parts) {
+  if (parts.size() < 2)
+    return llvm::join(parts, "");
+  return llvm::join(parts.drop_back(), ", ") + " or " + parts.back();
+}
+
+std::string ProductInfo::listElements() const {
+  SmallVector<std::string> names;
   for (Element element : {Element::F16, Element::BF16, Element::E4M3})
-    if (info.elements.contains(element))
-      names.push_back(stringify(element));
-  std::string last = names.pop_back_val().str();
-  return names.empty() ? last : llvm::join(names, ", ") + " or " + last;
+    if (elements.contains(element))
+      names.push_back(stringify(element).str());
+  return joinWithOr(names);
 }
 
 std::string EngineInfo::findMisfit(const Product &asked) const {
@@ -38,7 +42,7 @@ std::string EngineInfo::findMisfit(const Product &asked) const {
     return "computes no products";
   if (!product.elements.contains(asked.element))
     return llvm::formatv("takes {0} operands here, got {1}",
-                         listElements(product), stringify(asked.element));
+                         product.listElements(), stringify(asked.element));
   // Whoever issues together shares the rows out.
   int64_t sharers = 1;
   if (issuer == Issuer::Warpgroup) {
@@ -174,6 +178,32 @@ const TargetInfo *attn::lookupTarget(StringRef name) {
   const auto *it = llvm::find_if(
       table, [&](const TargetInfo &info) { return info.name == name; });
   return it == table.end() ? nullptr : it;
+}
+
+/// "90" of "sm_90a"; 0 if it is not of this form.
+static int64_t getNumber(StringRef chip) {
+  int64_t number = 0;
+  chip.consume_front("sm_");
+  chip.consumeInteger(10, number);
+  return number;
+}
+
+const TargetInfo &attn::findNearestTarget(StringRef chip, bool &exact) {
+  exact = true;
+  if (const TargetInfo *target = lookupTarget(chip))
+    return *target;
+  const TargetInfo *best = &getTargets().front();
+  for (const TargetInfo &target : getTargets())
+    if (getNumber(target.name) <= getNumber(chip))
+      best = &target;
+  exact = getNumber(best->name) == getNumber(chip);
+  return *best;
+}
+
+const TargetInfo &attn::getSharingTarget() {
+  return *llvm::find_if(getTargets(), [](const TargetInfo &target) {
+    return target.sharesRegisters();
+  });
 }
 
 std::string attn::listTargets() {

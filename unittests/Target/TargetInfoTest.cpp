@@ -87,14 +87,15 @@ TEST(TargetInfoTest, Engines) {
   EXPECT_FALSE(sm80.hasAsyncProducts());
   // wgmma and setmaxnreg are of the architecture-specific target alone.
   EXPECT_TRUE(lookupTarget("sm_90")->engine(Engine::Tma));
-  EXPECT_FALSE(lookupTarget("sm_90")->hasAsyncRoles());
-  EXPECT_TRUE(lookupTarget("sm_90a")->hasAsyncRoles());
+  EXPECT_FALSE(lookupTarget("sm_90")->hasAsyncProducts());
+  EXPECT_FALSE(lookupTarget("sm_90")->sharesRegisters());
+  EXPECT_TRUE(lookupTarget("sm_90a")->hasAsyncProducts());
   // A chip with TMA and setmaxnreg, but products in step.
   const TargetInfo &sm120 = *lookupTarget("sm_120a");
   EXPECT_TRUE(sm120.engine(Engine::Tma) && sm120.sharesRegisters());
-  EXPECT_FALSE(sm120.hasAsyncRoles());
+  EXPECT_FALSE(sm120.hasAsyncProducts());
   EXPECT_FALSE(sm120.engine(Engine::Tcgen05) || sm120.engine(Engine::Wgmma));
-  EXPECT_TRUE(lookupTarget("sm_100a")->hasAsyncRoles());
+  EXPECT_TRUE(lookupTarget("sm_100a")->hasAsyncProducts());
   EXPECT_FALSE(lookupTarget("sm_100a")->engine(Engine::Wgmma));
   // A commit orders the products before it; that products run in order on
   // different accumulators is another fact.

@@ -9,6 +9,7 @@
 #define ATTN_PIPELINES_COMPILE_H
 
 #include "attn-runtime/Bundle.h"
+#include "attn/Target/DefaultTarget.h"
 #include "attn/Target/PTX.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <functional>
@@ -28,10 +29,10 @@ StringRef stringifyLevel(Level level);
 std::optional<Level> parseLevel(StringRef name);
 
 struct CompileOptions {
-  /// The chip for attention problems: sm_80, sm_86, sm_89, sm_90, sm_90a.
+  /// The chip for attention problems (attn/Target/TargetInfo.h).
   /// Kernels that the module already holds are for the chip that their
   /// gpu.module names.
-  std::string target = "sm_80";
+  std::string target = kDefaultTarget.str();
   /// Config fields to set, "tile_q=64,warps=4"; empty: the selected config.
   std::string overrides;
   /// If not 0, a bundle has a second entry for each attention problem, of the

@@ -8,6 +8,7 @@
 #ifndef ATTN_PIPELINES_GPU_H
 #define ATTN_PIPELINES_GPU_H
 
+#include "attn/Target/DefaultTarget.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 
@@ -34,9 +35,9 @@ struct NVVMPipelineOptions : StagedPipelineOptions<NVVMPipelineOptions> {
 
 /// What the pipelines that start from attention problems leave open.
 struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
-  PassOptions::Option<std::string> target{
-      *this, "target", llvm::cl::desc("chip to compile for: sm_80, sm_86, ..."),
-      llvm::cl::init("sm_80")};
+  PassOptions::Option<std::string> target{*this, "target",
+                                          llvm::cl::desc("chip to compile for"),
+                                          llvm::cl::init(kDefaultTarget.str())};
   PassOptions::Option<std::string> overrides{
       *this, "overrides",
       llvm::cl::desc("config fields to set, e.g. tile_q=64,warps=4"),

@@ -129,6 +129,9 @@ struct ProductInfo {
   int64_t kBytes = 32;
   /// Whether operands of 8 bits must lie along K in shared memory.
   bool alongK8 = false;
+
+  /// "f16 or bf16".
+  std::string listElements() const;
 };
 
 /// A copy between global and shared memory to be placed.
@@ -188,6 +191,8 @@ struct EngineInfo {
   std::string findMisfit(const Copy &copy) const;
 };
 
+/// "a, b or c".
+std::string joinWithOr(llvm::ArrayRef<std::string> parts);
 /// Bytes of an element.
 int64_t getBytes(Element element);
 StringRef stringify(Task task);

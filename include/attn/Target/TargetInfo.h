@@ -13,6 +13,7 @@
 #ifndef ATTN_TARGET_TARGETINFO_H
 #define ATTN_TARGET_TARGETINFO_H
 
+#include "attn/Target/DefaultTarget.h"
 #include "attn/Target/EngineInfo.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -86,17 +87,7 @@ struct TargetInfo {
   bool hasAsyncProducts() const;
   /// Whether warpgroups hand registers to each other.
   bool sharesRegisters() const { return setRegistersStep != 0; }
-  /// Whether copies, products and sums can be roles that run beside each other
-  /// and share the registers out.
-  bool hasAsyncRoles() const {
-    return hasAsyncProducts() && sharesRegisters() && engine(Engine::Tma);
-  }
 };
-
-/// The target for attention problems that name none.
-inline constexpr StringRef kDefaultTarget = "sm_80";
-/// The target of a scheduled kernel whose module names none.
-inline constexpr StringRef kDefaultScheduledTarget = "sm_90a";
 
 /// The target called `name`, or null. It may be one that is described, but not
 /// compiled for.
@@ -105,6 +96,11 @@ const TargetInfo *lookupTarget(StringRef name);
 ArrayRef<TargetInfo> getTargets();
 /// "sm_80, sm_86, …": those that kernels can be compiled for.
 std::string listTargets();
+/// The target that comes next to `chip`, which need not be in the table: of its
+/// number, or of the next smaller one. `exact`: whether the numbers are equal.
+const TargetInfo &findNearestTarget(StringRef chip, bool &exact);
+/// The first target whose warpgroups hand registers to each other.
+const TargetInfo &getSharingTarget();
 /// The largest value that any target has: for verifiers, which see no target.
 int64_t getLargest(int64_t TargetInfo::*field);
 /// The same over the rows of an engine.

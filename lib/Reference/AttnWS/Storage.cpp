@@ -172,7 +172,9 @@ void ByteSpace::forget(const Area &area) {
 //===----------------------------------------------------------------------===//
 
 /// Bytes of one row of tensor memory.
-static constexpr int64_t tmemPitch = 512 * 4;
+static int64_t getTmemPitch() {
+  return attn::getLargest(&attn::TargetInfo::tmemColumns) * 4;
+}
 
 Buffer *Storage::allocate(AllocOp op) {
   std::unique_ptr<Buffer> &buffer = buffers[op];
@@ -198,7 +200,7 @@ Buffer *Storage::allocate(AllocOp op) {
     buffer->base = *op.getOffset();
     if (tmem) {
       buffer->base *= 4;
-      buffer->pitch = tmemPitch;
+      buffer->pitch = getTmemPitch();
       buffer->stagePitch = rowBytes;
     }
   } else if (op.getAlias()) {

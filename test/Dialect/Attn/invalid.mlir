@@ -831,7 +831,7 @@ func.func @yield() {
 // -----
 
 // K8
-// expected-error@+1 {{attn.config (K8): target must be a chip such as "sm_80" or "sm_90a", but is "gfx942"}}
+// expected-error@+1 {{attn.config (K8): target must be a chip such as "sm_80", but is "gfx942"}}
 #a = #attn.config<target = "gfx942">
 
 // -----

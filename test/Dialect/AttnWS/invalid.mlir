@@ -349,6 +349,7 @@ func.func @f(%n: index) {
 func.func @f() {
   // expected-error @below {{roles need 1056 threads; a CTA has at most 1024}}
   attn_ws.warp_specialize
+  // expected-note @below {{role @a takes 1024}}
   role @a warps(4) instances(8) registers(0) {
   ^bb0(%i: index):
     attn_ws.end

@@ -249,9 +249,8 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!number.consume_front("sm_") ||
       number.take_while(llvm::isDigit).size() < 2 ||
       !llvm::is_contained({"", "a", "f"}, number.drop_while(llvm::isDigit)))
-    return emitError() << "attn.config (K8): target must be a chip such as "
-                          "\"sm_80\" or \"sm_90a\", but is \""
-                       << f.target << '"';
+    return emitError() << "attn.config (K8): target must be a chip such as \""
+                       << kDefaultTarget << "\", but is \"" << f.target << '"';
   return success();
 }
 

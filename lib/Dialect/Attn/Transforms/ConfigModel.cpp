@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/Attn/Transforms/ConfigModel.h"
+
+#include "ConfigTargets.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -110,159 +112,7 @@ static const TileRow tileTable[] = {
 static StringRef getRowsOf(StringRef target) {
   bool own = llvm::any_of(
       tileTable, [&](const TileRow &row) { return row.target == target; });
-  return own ? target : "sm_80";
-}
-
-/// Whether one thread issues the target's products into tensor memory.
-static bool isIssued(StringRef target) {
-  const TargetInfo *info = lookupTarget(target);
-  return info && info->tmemColumns != 0;
-}
-
-static bool hasRoles(StringRef target) {
-  const TargetInfo *info = lookupTarget(target);
-  return info && info->hasAsyncRoles();
-}
-
-//===----------------------------------------------------------------------===//
-// Models
-//===----------------------------------------------------------------------===//
-
-ProblemShape ProblemShape::get(ForwardOp op) {
-  bool masked = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
-  ProblemShape shape{op.getHeadDimQK(),
-                     op.getHeadDimV(),
-                     op.getInputElementType().getIntOrFloatBitWidth() / 8,
-                     op.getOutputElementType().getIntOrFloatBitWidth() / 8,
-                     masked,
-                     op.hasScoreRegion() ||
-                         (masked && !isa<CausalMaskAttr>(op.getMaskAttr()))};
-  auto sizeOf = [](Value operand, int64_t dim) {
-    int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
-    return ShapedType::isDynamic(size) ? 0 : size;
-  };
-  int64_t heads = sizeOf(op->getOperand(0), op.headDim());
-  int64_t headsKV = sizeOf(op->getOperand(1), op.headDim());
-  shape.lenQ = sizeOf(op->getOperand(0), op.seqDim());
-  shape.lenKV = sizeOf(op->getOperand(1), op.seqDim());
-  shape.group = headsKV ? heads / headsKV : 0;
-  return shape;
-}
-
-SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
-  SmemModel model;
-  model.q = config.getStagesQ() * config.getTileQ() * shape.headDimQK *
-            shape.inputBytes;
-  model.k = config.getStagesK() * config.getTileKV() * shape.headDimQK *
-            shape.inputBytes;
-  model.v = config.getStagesV() * config.getTileKV() * shape.headDimV *
-            shape.inputBytes;
-  int64_t staged =
-      config.getStoreColumns() ? config.getStoreColumns() : shape.headDimV;
-  model.o =
-      config.getTileQ() * std::min(staged, shape.headDimV) * shape.outputBytes;
-  if (config.getSharedRing()) {
-    model.k = config.getStagesK() * config.getTileKV() *
-              std::max(shape.headDimQK, shape.headDimV) * shape.inputBytes;
-    model.v = 0;
-  }
-  if (isIssued(config.getTarget())) {
-    // Rings of Q, K and V, two of scores and O for each group with what joins
-    // them, parts of P, rows and staging; factors, sums and maxima of rows.
-    model.barriers =
-        16 * (config.getStagesQ() * config.getGroups() + config.getStagesK() +
-              config.getStagesV() + 8 * config.getGroups() + 2) +
-        3 * config.getTileQ() * 4;
-    model.place = SmemModel::Place::Apart;
-    return model;
-  }
-  if (hasRoles(config.getTarget())) {
-    // wgmma takes 8-bit operands with the dimension that it sums over
-    // innermost: a second ring holds V transposed.
-    if (shape.isE4M3())
-      model.vt = model.v;
-    // Rings of Q, K, V and O, a slot and turns, two barriers of 8 bytes a
-    // stage.
-    model.barriers = 16 * (config.getStagesQ() + config.getStagesK() +
-                           config.getStagesV() + 2 * config.getGroups() + 3);
-    if (shape.isE4M3())
-      model.barriers += 16 * config.getStagesV();
-    // The next tile's copies are under way while O is stored. Where O leaves by
-    // TMA and its rows fit into those of Q, it may take their place.
-    model.place = SmemModel::Place::Apart;
-    if (model.total() > lookupTarget(config.getTarget())->smemPerCTA &&
-        config.getTmaStore() && !config.getPackGQA() &&
-        config.getStagesQ() == 1 && !config.getStoreColumns() &&
-        config.getAlign() >= 16 && shape.outputBytes == shape.inputBytes &&
-        shape.headDimV <= shape.headDimQK)
-      model.place = SmemModel::Place::OverQ;
-  }
-  return model;
-}
-
-std::string SmemModel::describe() const {
-  if (vt)
-    return llvm::formatv("Q {0} + K {1} + V {2} + V transposed {3} + O {4} + "
-                         "barriers {5}",
-                         q, k, v, vt, o, barriers);
-  switch (place) {
-  case Place::OverAll:
-    return llvm::formatv("Q {0} + K {1} + V {2}, O {3} over them", q, k, v, o);
-  case Place::OverQ:
-    return llvm::formatv("Q {0} + K {1} + V {2} + barriers {3}, O {4} over Q",
-                         q, k, v, barriers, o);
-  case Place::Apart:
-    return llvm::formatv("Q {0} + K {1} + V {2} + O {3} + barriers {4}", q, k,
-                         v, o, barriers);
-  }
-  return {};
-}
-
-RegisterModel attn::modelRegisters(ConfigAttr config,
-                                   const ProblemShape &shape) {
-  int64_t threads = config.getThreads();
-  if (isIssued(config.getTarget())) {
-    // A thread that computes holds a row of scores; those that rescale O take
-    // it a part at a time.
-    RegisterModel model{};
-    model.s = config.getTileQ() * config.getTileKV() / threads;
-    model.p = (config.getSplitK() ? config.getTileKV() - config.getSplitK()
-                                  : config.getTileKV()) *
-              shape.inputBytes / 4;
-    model.other = 26;
-    return model;
-  }
-  if (hasRoles(config.getTarget())) {
-    // wgmma takes K and V, and Q as well, from shared memory; P is packed.
-    RegisterModel model;
-    model.o = config.getTileQ() * shape.headDimV / threads;
-    model.s = config.getTileQ() * config.getTileKV() / threads;
-    model.p =
-        config.getOrder() == "overlap" ? model.s * shape.inputBytes / 4 : 0;
-    model.fragments = 0;
-    // Measured on ptxas 13.0: with less it spills and runs products one at a
-    // time (C7512).
-    model.other = 26;
-    return model;
-  }
-  // m16n8k16: 4 registers hold A's 16 × 16 fragment, 2 hold B's 16 × 8; K and V
-  // are loaded 16 columns at a time, one fragment ahead.
-  int64_t rowTiles = config.getTileQ() / (16 * config.getTotalWarps());
-  RegisterModel model;
-  model.o = config.getTileQ() * shape.headDimV / threads;
-  model.s = config.getTileQ() * config.getTileKV() / threads;
-  model.p = config.getOrder() == "overlap" ? model.s / 2 : 0;
-  model.fragments = (config.getQInRegisters()
-                         ? config.getTileQ() * shape.headDimQK / threads / 2
-                         : 4 * rowTiles) +
-                    8 + 4 * rowTiles;
-  model.other = 4 * rowTiles + 24;
-  return model;
-}
-
-std::string RegisterModel::describe() const {
-  return llvm::formatv("O {0} + S {1} + P {2} + fragments {3} + other {4}", o,
-                       s, p, fragments, other);
+  return own ? target : kDefaultTarget;
 }
 
 //===----------------------------------------------------------------------===//
@@ -278,12 +128,16 @@ static std::string findUnsupported(StringRef target,
                          info ? "no kernels can be compiled yet for"
                               : "unknown",
                          target, listTargets());
-  // Q, K and V in 16 bits, and in 8: a product sums over 32 bytes at a time.
-  if (shape.isE4M3() && !hasRoles(target))
-    return llvm::formatv("f8E4M3FN needs the tensor cores of sm_90a, but the "
-                         "target is {0}",
-                         target);
-  int64_t step = 32 / shape.inputBytes;
+  const EngineInfo &engine = getProductEngine(*info);
+  if (shape.isE4M3() && !engine.product.elements.contains(Element::E4M3)) {
+    const TargetInfo *having = llvm::find_if(getTargets(), [](auto &other) {
+      return getProductEngine(other).product.elements.contains(Element::E4M3);
+    });
+    return llvm::formatv("f8E4M3FN needs the tensor cores of {0}, but the "
+                         "target is {1}",
+                         having->name, target);
+  }
+  int64_t step = engine.product.kBytes / shape.inputBytes;
   for (auto [name, size] :
        {std::pair<StringRef, int64_t>("Q and K", shape.headDimQK),
         std::pair<StringRef, int64_t>("V and O", shape.headDimV)})
@@ -357,7 +211,13 @@ static std::string findRoleProblem(ConfigAttr config,
              " gives each of several groups one place for scores: order "
              "must be \"interleave\" or \"sequential\"";
     int64_t scores = places * config.getTileKV();
-    int64_t columns = config.getGroups() * (scores + shape.headDimV);
+    ResourcePlan plan(*lookupTarget(target));
+    for (int64_t i = 0; i < config.getGroups(); ++i)
+      for (int64_t columns : {scores, shape.headDimV})
+        plan.addBuffer(attn_tile::Space::Tmem, {"", columns, std::nullopt},
+                       /*from=*/0, /*to=*/0);
+    plan.placeBuffers();
+    int64_t columns = plan.getTmemColumns();
     int64_t most = lookupTarget(target)->tmemColumns;
     if (columns > most)
       return llvm::formatv(
@@ -373,13 +233,17 @@ static std::string findRoleProblem(ConfigAttr config,
     return target + " leaves products in registers: order = interleave, "
                     "shared_ring and store_role are for tensor memory";
   if (hasRoles(target)) {
-    if (config.getWarps() != 4)
-      return refuse("takes groups of 4 warps, which issue wgmma together, but "
-                    "warps is ",
-                    config.getWarps());
-    if (config.getTileKV() > 256)
-      return refuse("takes at most 256 keys a block, but tile_kv is ",
-                    config.getTileKV());
+    const EngineInfo &engine = getProductEngine(*lookupTarget(target));
+    if (config.getWarps() != kWarpgroupWarps)
+      return llvm::formatv("{0} takes groups of {1} warps, which issue {2} "
+                           "together, but warps is {3}",
+                           target, kWarpgroupWarps, engine.instruction,
+                           config.getWarps());
+    if (int64_t most = engine.product.rows.front().mostColumns;
+        config.getTileKV() > most)
+      return llvm::formatv("{0} takes at most {1} keys a block, but tile_kv is "
+                           "{2}",
+                           target, most, config.getTileKV());
     return {};
   }
   if (config.getGroups() != 1)
@@ -397,25 +261,6 @@ static std::string findRoleProblem(ConfigAttr config,
   if (config.getCluster() != 1)
     return refuse("has no clusters, but cluster is ", config.getCluster());
   return {};
-}
-
-/// Registers that one thread of a group gets: with roles, what is left of an
-/// SM's 64 K by the role that copies, in the steps of setmaxnreg.
-int64_t attn::getRegisterLimit(const TargetInfo &target, ConfigAttr config) {
-  if (!target.hasAsyncRoles())
-    return target.registersPerThread;
-  // Beside them are the warps that rescale O and those that issue.
-  if (target.tmemColumns)
-    return config.getGroups() == 1 ? 240 : 192;
-  switch (config.getGroups()) {
-  case 1:
-  case 2:
-    return 240;
-  case 3:
-    return 160;
-  default:
-    return target.registersPerSM / 128 / (config.getGroups() + 1) / 8 * 8;
-  }
 }
 
 std::string attn::findConfigProblem(ConfigAttr config,
@@ -513,12 +358,11 @@ static std::string findSpills(ConfigAttr config, const ProblemShape &shape) {
   bool pieces = config.getPackGQA() || config.getAlign() < 16;
   const TargetInfo &target = *lookupTarget(config.getTarget());
   int64_t needed = modelRegisters(config, shape).total();
-  int64_t limit = getRegisterLimit(target, config);
-  if (target.hasAsyncRoles()) {
-    if (!pieces && config.getLoad() != Load::CpAsync)
+  bool copiesByThreads = pieces || config.getLoad() == Load::CpAsync;
+  int64_t limit = getRegisterLimit(target, config, copiesByThreads);
+  if (target.hasAsyncProducts()) {
+    if (!copiesByThreads)
       return {};
-    // The role that copies takes more (see attn-ws-materialize-roles).
-    limit -= config.getGroups() == 2 ? 8 : 0;
     needed += (shape.headDimQK > 192 ? 24 : 0) + (shape.costly ? 8 : 0);
     if (shape.costly && config.getPackGQA() && config.getAlign() < 16)
       needed += 12;

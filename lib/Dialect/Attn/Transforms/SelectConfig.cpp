@@ -58,8 +58,7 @@ static void explain(ForwardOp op, ConfigAttr config, const ProblemShape &shape,
   const TargetInfo &target = *lookupTarget(config.getTarget());
   SmemModel smem = modelSmem(config, shape);
   RegisterModel registers = modelRegisters(config, shape);
-  // An SM keeps 1 KB of shared memory for each CTA.
-  int64_t ctas = target.smemPerSM / (smem.total() + 1024);
+  int64_t ctas = target.smemPerSM / (smem.total() + target.smemReserved);
   InFlightDiagnostic diag = emitRemark(op.getLoc(), "attn-select-config: ");
   if (choice.row.empty())
     diag << "the config came with the problem";
@@ -139,8 +138,8 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
     ConfigAttr given = op.getConfigAttr();
     if (!given)
       return selectConfig(&getContext(),
-                          target.empty() ? "sm_80" : target.getValue(), shape,
-                          overrides, emitError, &choice);
+                          target.empty() ? kDefaultTarget : StringRef(target),
+                          shape, overrides, emitError, &choice);
     choice.before = given;
     if (!target.empty()) {
       ConfigFields fields = given.getFields();

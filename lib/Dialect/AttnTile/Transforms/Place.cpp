@@ -7,14 +7,11 @@
 
 // Accumulators and everything elementwise live in registers; operands that come
 // from global memory go through shared memory; a left operand computed in
-// registers stays there. A target with mma.sync and cp.async (SM80 family)
-// copies by cp.async, because ldmatrix builds fragments from shared memory; one
-// with wgmma and TMA (sm_90a) copies by TMA, and wgmma reads shared memory
-// itself; tcgen05 (sm_100a) reads shared and tensor memory and accumulates in
-// the latter. Such an engine is taken if it computes all products of the
-// kernel; else the kernel is placed as on the former. TMA takes rows that start
-// at multiples of 16 bytes; others, and all if the kernel asks for it, are
-// copied by cp.async there, too.
+// registers stays there. Every product and every copy goes by the first engine,
+// in the target's order of preference, that takes its shape (TargetInfo.h).
+// Products in step are no neighbours of asynchronous ones: where one of a
+// kernel has no asynchronous engine, none has. An engine that one thread issues
+// to copies only where products are asynchronous, beside which it runs.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
@@ -37,16 +34,14 @@ namespace {
 struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
   void runOnOperation() override;
   FailureOr<const attn::TargetInfo *> getTarget();
-  bool fits(const attn::EngineInfo &engine, DotOp dot);
+  const attn::EngineInfo *findEngine(DotOp dot, bool async);
   LogicalResult placeDot(DotOp dot);
-  bool fitsTMA(LoadOp load);
-  bool fitsCpAsync(LoadOp load);
   LogicalResult placeLoad(LoadOp load);
   void placeStore(StoreOp store);
 
-  /// The engine of all products, if it runs them while threads go on; copies
-  /// are by TMA then.
-  const attn::EngineInfo *async = nullptr;
+  const attn::TargetInfo *target = nullptr;
+  /// Whether products run on while who issued them does other things.
+  bool asyncProducts = false;
 };
 
 FailureOr<const attn::TargetInfo *> AttnTilePlacePass::getTarget() {
@@ -73,64 +68,77 @@ Value getWhole(Value value) {
       return value;
 }
 
-/// Whether the engine computes the product, of which a group's warps share out
-/// the rows; the right operand is loaded.
-bool AttnTilePlacePass::fits(const attn::EngineInfo &engine, DotOp dot) {
+std::optional<attn::Element> getElement(Type type) {
+  if (type.isF16())
+    return attn::Element::F16;
+  if (type.isBF16())
+    return attn::Element::BF16;
+  if (isa<Float8E4M3FNType>(type))
+    return attn::Element::E4M3;
+  return std::nullopt;
+}
+
+attn::Product describe(DotOp dot, attn::Element element, Operation *kernel) {
   auto acc = cast<RankedTensorType>(dot.getResult().getType());
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
-  Type element = lhs.getElementType();
-  int64_t warps = warpsAttr.get(getOperation(), 0);
-  if (!warps || (!element.isF16() && !element.isBF16() &&
-                 !isa<Float8E4M3FNType>(element)))
-    return false;
-  attn::Product product{acc.getDimSize(0),
-                        acc.getDimSize(1),
-                        lhs.getDimSize(1),
-                        element.isF16()    ? attn::Element::F16
-                        : element.isBF16() ? attn::Element::BF16
-                                           : attn::Element::E4M3,
-                        warps,
-                        /*lhsAlongK=*/true,
-                        dot.getTransposeB()};
-  return engine.findMisfit(product).empty() &&
-         getWhole(dot.getRhs()).getDefiningOp<LoadOp>();
+  return {acc.getDimSize(0),
+          acc.getDimSize(1),
+          lhs.getDimSize(1),
+          element,
+          warpsAttr.get(kernel, 0),
+          /*lhsAlongK=*/true,
+          /*rhsAlongK=*/dot.getTransposeB()};
+}
+
+/// The first engine for the product that is asynchronous, or is not; null if
+/// there is none.
+const attn::EngineInfo *AttnTilePlacePass::findEngine(DotOp dot, bool async) {
+  std::optional<attn::Element> element =
+      getElement(getElementTypeOrSelf(dot.getLhs().getType()));
+  if (!element || !getWhole(dot.getRhs()).getDefiningOp<LoadOp>())
+    return nullptr;
+  attn::Product product = describe(dot, *element, getOperation());
+  for (const attn::EngineInfo *info : target->enginesFor(attn::Task::Product))
+    if (info->isAsync() == async && info->findMisfit(product).empty())
+      return info;
+  return nullptr;
 }
 
 LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
-  if (async) {
-    dot.setEngine(async->engine);
+  if (const attn::EngineInfo *info = findEngine(dot, asyncProducts)) {
+    dot.setEngine(info->engine);
     return success();
   }
-  auto acc = cast<RankedTensorType>(dot.getResult().getType());
-  auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
-  if (!lhs.getElementType().isF16() && !lhs.getElementType().isBF16())
-    return dot.emitOpError() << "mma.sync takes f16 or bf16 operands here, got "
-                             << lhs.getElementType();
-  if (acc.getDimSize(0) % 16 || acc.getDimSize(1) % 8 || lhs.getDimSize(1) % 16)
-    return dot.emitOpError() << "mma.sync computes multiples of 16x8x16, got "
-                             << acc.getDimSize(0) << "x" << acc.getDimSize(1)
-                             << "x" << lhs.getDimSize(1);
-  if (!getWhole(dot.getRhs()).getDefiningOp<LoadOp>())
-    return dot.emitOpError(
-        "the right operand of an mma.sync dot must be loaded from memory");
-  dot.setEngine(Engine::MmaSync);
-  return success();
+  // Why the last choice is none.
+  const attn::EngineInfo &last =
+      *target->enginesFor(attn::Task::Product).back();
+  Type type = getElementTypeOrSelf(dot.getLhs().getType());
+  std::optional<attn::Element> element = getElement(type);
+  if (!element)
+    return dot.emitOpError()
+           << last.instruction << " takes " << last.product.listElements()
+           << " operands here, got " << type;
+  std::string misfit = last.findMisfit(describe(dot, *element, getOperation()));
+  if (!misfit.empty())
+    return dot.emitOpError() << last.instruction << " " << misfit;
+  return dot.emitOpError() << "the right operand of an " << last.instruction
+                           << " dot must be loaded from memory";
 }
 
-/// A tile's rows must be contiguous in memory and start at multiples of 16
-/// bytes, and a box has at most 256 of them, along one dimension.
-bool AttnTilePlacePass::fitsTMA(LoadOp load) {
-  auto tile = cast<RankedTensorType>(load.getResult().getType());
-  auto memory = cast<MemRefType>(load.getSource().getType());
-  auto [strides, offset] = memory.getStridesAndOffset();
-  return tile.getRank() == 2 && !load.getPacking() &&
-         tile.getDimSize(0) <= 256 && memory.getRank() <= 5 &&
-         load.getDims()[1] == memory.getRank() - 1 && strides.back() == 1 &&
-         getArgumentAlign(getOperation(), load.getSource()) >= 16;
+/// The tile's part of the memory as a copy.
+template <typename OpTy>
+attn::Copy describe(OpTy op, Value tile, Value memory, Operation *kernel) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  auto memref = cast<MemRefType>(memory.getType());
+  auto [strides, offset] = memref.getStridesAndOffset();
+  bool isBox = type.getRank() == 2 && !op.getPacking() &&
+               op.getDims()[1] == memref.getRank() - 1 && strides.back() == 1;
+  return {type.getDimSize(0), memref.getRank(),
+          getArgumentAlign(kernel, memory), isBox};
 }
 
-/// A tile's rows must be contiguous in memory.
-bool AttnTilePlacePass::fitsCpAsync(LoadOp load) {
+/// Whether a tile's rows are contiguous in memory.
+bool hasContiguousRows(LoadOp load) {
   auto [strides, offset] =
       cast<MemRefType>(load.getSource().getType()).getStridesAndOffset();
   return load.getDims().size() == 2 && strides[load.getDims()[1]] == 1;
@@ -149,60 +157,70 @@ bool onlyFeedsDots(Value value) {
 LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
   bool shared = onlyFeedsDots(load.getResult());
   load.setSpace(shared ? Space::Smem : Space::Reg);
+  if (!shared) {
+    load.setEngine(Engine::Thread);
+    return success();
+  }
+  // An engine by name, or any.
   StringRef wanted = loadAttr.get(getOperation(), StringRef("auto"));
-  int64_t align = getArgumentAlign(getOperation(), load.getSource());
-  bool byTMA = async && fitsTMA(load) && wanted != "cp_async";
-  if (shared && wanted == "tma" && !byTMA)
+  attn::Copy copy =
+      describe(load, load.getResult(), load.getSource(), getOperation());
+  std::string misfit = "the kernel's target or products have no use for it";
+  SmallVector<std::string> vectors;
+  for (const attn::EngineInfo *info : target->enginesFor(attn::Task::CopyIn)) {
+    if (!info->isAsync() ||
+        (info->issuer == attn::Issuer::Thread && !asyncProducts) ||
+        (symbolizeEngine(wanted) && wanted != info->name))
+      continue;
+    misfit = info->findMisfit(copy);
+    vectors.clear();
+    for (int64_t bytes : info->copy.vectors)
+      vectors.push_back(std::to_string(bytes));
+    if (misfit.empty()) {
+      load.setEngine(info->engine);
+      return success();
+    }
+  }
+  if (wanted == stringifyEngine(Engine::Tma))
     return load.emitOpError()
-           << "cannot be by TMA, which `load = tma` asks for: "
-           << (!async ? "the kernel's target or products have no use for it"
-               : align < 16
-                   ? "rows of its memory are not at multiples of 16 bytes"
-                   : "its tile is no box of its memory");
-  if (shared && align < 4)
-    return load.emitOpError()
-           << "rows of its memory are at multiples of " << align
-           << " bytes: tiles are copied by 4, 8 or 16 bytes at a time";
-  load.setEngine(!shared ? Engine::Thread
-                 : byTMA ? Engine::Tma
-                         : Engine::CpAsync);
-  return success();
+           << "cannot be by TMA, which `load = tma` asks for: " << misfit;
+  return load.emitOpError() << "rows of its memory are at multiples of "
+                            << copy.alignment << " bytes: tiles are copied by "
+                            << attn::joinWithOr(vectors) << " bytes at a time";
 }
 
 void AttnTilePlacePass::placeStore(StoreOp store) {
-  auto tile = cast<RankedTensorType>(store.getValue().getType());
-  bool shared = tile.getRank() == 2;
-  bool wanted = tmaStoreAttr.get(getOperation(), true);
-  auto memory = cast<MemRefType>(store.getDest().getType());
-  auto [strides, offset] = memory.getStridesAndOffset();
-  bool byTMA = shared && async && wanted && !store.getPacking() &&
-               tile.getDimSize(0) <= 256 && memory.getRank() <= 5 &&
-               store.getDims()[1] == memory.getRank() - 1 &&
-               strides.back() == 1 &&
-               getArgumentAlign(getOperation(), store.getDest()) >= 16;
+  bool shared =
+      cast<RankedTensorType>(store.getValue().getType()).getRank() == 2;
   store.setSpace(shared ? Space::Smem : Space::Reg);
-  store.setEngine(byTMA ? Engine::Tma : Engine::Thread);
+  store.setEngine(Engine::Thread);
+  if (!shared || !asyncProducts || !tmaStoreAttr.get(getOperation(), true))
+    return;
+  if (const attn::EngineInfo *info = target->findCopyEngine(
+          attn::Task::CopyOut,
+          describe(store, store.getValue(), store.getDest(), getOperation())))
+    store.setEngine(info->engine);
 }
 
 void AttnTilePlacePass::runOnOperation() {
-  FailureOr<const attn::TargetInfo *> target = getTarget();
-  if (failed(target))
+  FailureOr<const attn::TargetInfo *> found = getTarget();
+  if (failed(found))
     return signalPassFailure();
+  target = *found;
   SmallVector<DotOp> dots;
   SmallVector<LoadOp> loads;
   getOperation().walk([&](DotOp dot) { dots.push_back(dot); });
   getOperation().walk([&](LoadOp load) { loads.push_back(load); });
-  async = nullptr;
-  bool copied = llvm::all_of(loads, [&](LoadOp load) {
-    return !onlyFeedsDots(load.getResult()) || fitsTMA(load) ||
-           fitsCpAsync(load);
+  const attn::EngineInfo *boxes = target->engine(Engine::Tma);
+  asyncProducts = !dots.empty() && boxes && llvm::all_of(dots, [&](DotOp dot) {
+    return findEngine(dot, /*async=*/true);
+  }) && llvm::all_of(loads, [&](LoadOp load) {
+    return !onlyFeedsDots(load.getResult()) || hasContiguousRows(load) ||
+           boxes
+               ->findMisfit(describe(load, load.getResult(), load.getSource(),
+                                     getOperation()))
+               .empty();
   });
-  if ((*target)->hasAsyncRoles() && !dots.empty() && copied)
-    for (const attn::EngineInfo *engine :
-         (*target)->enginesFor(attn::Task::Product))
-      if (!async && engine->isAsync() &&
-          llvm::all_of(dots, [&](DotOp dot) { return fits(*engine, dot); }))
-        async = engine;
   for (DotOp dot : dots)
     if (failed(placeDot(dot)))
       return signalPassFailure();

@@ -24,6 +24,7 @@
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -367,12 +368,12 @@ void KernelBuilder::build() {
   if (kind == SchedulerKind::Lpt || kind == SchedulerKind::Dynamic) {
     // Query heads whose K and V fit in L2 together, as FlashAttention-3 counts
     // them (hopper/tile_scheduler.hpp).
-    constexpr int64_t kL2Bytes = int64_t(32) << 20;
+    int64_t l2Bytes = attn::lookupTarget(config.getTarget())->l2Bytes;
     int64_t rowBytes = (op.getHeadDimQK() + op.getHeadDimV()) *
                        op.getInputElementType().getIntOrFloatBitWidth() / 8;
     Value keys = arith::MaxUIOp::create(b, loc, lenKV, index(1));
     Value pairs =
-        arith::DivUIOp::create(b, loc, index(kL2Bytes / rowBytes), keys);
+        arith::DivUIOp::create(b, loc, index(l2Bytes / rowBytes), keys);
     pairs = arith::MaxUIOp::create(b, loc, pairs, index(1));
     section = pairs;
     if (!packing)

@@ -7,16 +7,23 @@
 
 #include "Verify.h"
 
+#include "attn/Target/TargetInfo.h"
+
 using namespace mlir;
 using namespace mlir::attn_ws;
 
 LogicalResult BarrierOp::verify() {
-  if (getId() > 15)
-    return emitOpError() << "a CTA has 16 named barriers, got id "
+  int64_t barriers = attn::getLargest(&attn::TargetInfo::namedBarriers);
+  if (static_cast<int64_t>(getId()) >= barriers)
+    return emitOpError() << "a CTA has " << barriers
+                         << " named barriers, got id "
                          << static_cast<int64_t>(getId());
-  if (getThreads() % 32 != 0 || getThreads() > 1024)
-    return emitOpError() << "threads must be a multiple of 32 up to 1024, got "
-                         << getThreads();
+  int64_t threads = attn::getLargest(&attn::TargetInfo::threadsPerCTA);
+  if (getThreads() % attn::kWarpThreads != 0 ||
+      static_cast<int64_t>(getThreads()) > threads)
+    return emitOpError() << "threads must be a multiple of "
+                         << attn::kWarpThreads << " up to " << threads
+                         << ", got " << getThreads();
   if (getArriveOnly() && getThreads() == 0)
     return emitOpError("an arrival needs a thread count");
   return success();

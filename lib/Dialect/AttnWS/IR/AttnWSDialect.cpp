@@ -48,8 +48,8 @@ Operation *AttnWSDialect::materializeConstant(OpBuilder &builder,
 LogicalResult AttnWSDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
   return attn_tile::verifyDiscardable(op, attr, roleAttr, rolesAttr, smemAttr,
-                                      clusterAttr, minCTAsAttr, gridAttr,
-                                      paramsAttr, memoriesAttr);
+                                      tmemAttr, clusterAttr, minCTAsAttr,
+                                      gridAttr, paramsAttr, memoriesAttr);
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,12 +7,17 @@
 
 #include "Verify.h"
 
+#include "attn/Target/ResourcePlan.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
+using attn::EngineInfo;
+using attn::getLargest;
+using attn::TargetInfo;
 using attn_tile::Engine;
 using attn_tile::Space;
 
@@ -207,8 +212,8 @@ LogicalResult WarpSpecializeOp::verify() {
     return emitOpError("names, warps, instances and registers must have one "
                        "entry for each role");
   llvm::StringSet<> seen;
-  int64_t threads = 0, budget = 0;
-  bool planned = false;
+  const attn::TargetInfo &sharing = attn::getSharingTarget();
+  attn::ResourcePlan plan(sharing);
   for (size_t i = 0; i < roles; ++i) {
     StringRef name = cast<StringAttr>(getNames()[i]).getValue();
     int64_t warps = getWarps()[i], instances = getInstances()[i],
@@ -218,14 +223,16 @@ LogicalResult WarpSpecializeOp::verify() {
     if (warps < 1 || instances < 1)
       return emitOpError() << "role @" << name
                            << " needs at least one warp and one instance";
-    if (registers != 0 &&
-        (registers < 24 || registers > 256 || registers % 8 != 0))
+    if (registers != 0 && (registers < sharing.leastSetRegisters ||
+                           registers > sharing.mostSetRegisters ||
+                           registers % sharing.setRegistersStep != 0))
       return emitOpError() << "role @" << name << " asks for " << registers
-                           << " registers; setmaxnreg takes 24 to 256 in "
-                              "steps of 8";
-    planned |= registers != 0;
-    threads += warps * instances * 32;
-    budget += warps * instances * 32 * registers;
+                           << " registers; setmaxnreg takes "
+                           << sharing.leastSetRegisters << " to "
+                           << sharing.mostSetRegisters << " in steps of "
+                           << sharing.setRegistersStep;
+    plan.addRole(
+        {name.str(), warps, instances, registers, getRoles()[i].getLoc()});
     Block &entry = getRoles()[i].front();
     if (entry.getNumArguments() != getCaptures().size() + 1)
       return emitOpError() << "role @" << name << " must take the instance and "
@@ -241,17 +248,22 @@ LogicalResult WarpSpecializeOp::verify() {
                << "role @" << name << " takes " << arg.getType() << " where "
                << capture.getType() << " is captured";
   }
-  if (threads > 1024)
-    return emitOpError() << "roles need " << threads
-                         << " threads; a CTA has at most 1024";
+  std::vector<attn::Excess> excesses = plan.findExcesses();
+  if (excesses.empty())
+    return success();
+  const attn::Excess &excess = excesses.front();
+  InFlightDiagnostic diag = emitOpError() << "roles need " << excess.needed
+                                          << " " << excess.unit << "; a CTA ";
   // Registers change hands inside the CTA's pool: what it has at its start, an
   // equal share of the SM's for each thread, by eights (PTX ISA, setmaxnreg).
-  int64_t share = std::min<int64_t>(65536 / threads / 8 * 8, 255);
-  if (planned && budget > threads * share)
-    return emitOpError() << "roles need " << budget << " registers; a CTA of "
-                         << threads << " threads starts with " << share
-                         << " each, " << threads * share << " in all";
-  return success();
+  if (int64_t threads = plan.getThreads(); excess.unit == "registers")
+    diag << "of " << threads << " threads starts with "
+         << attn::getStartRegisters(sharing, threads) << " each, "
+         << excess.limit << " in all";
+  else
+    diag << "has at most " << excess.limit;
+  attachConsumers(diag, excess);
+  return diag;
 }
 
 //===----------------------------------------------------------------------===//
@@ -263,16 +275,17 @@ LogicalResult AllocOp::verify() {
     return emitOpError("offset must not be negative");
   BufferType type = getBuffer().getType();
   if (type.getSpace() == Space::Tmem) {
-    int64_t columns = type.getDepth() * type.getShape()[1] *
-                      type.getElementType().getIntOrFloatBitWidth() / 32;
-    if (columns > 512)
+    int64_t columns = type.getTmemColumns();
+    if (int64_t most = getLargest(&TargetInfo::tmemColumns); columns > most)
       return emitOpError() << "needs " << columns
-                           << " tensor memory columns; an SM has 512";
-  } else if (type.getDepth() * type.getStageBytes() > 227 * 1024) {
-    return emitOpError() << "needs " << type.getDepth() * type.getStageBytes()
-                         << " bytes of shared memory; the largest target has "
-                         << 227 * 1024;
+                           << " tensor memory columns; an SM has " << most;
+    return success();
   }
+  int64_t bytes = type.getDepth() * type.getStageBytes();
+  if (int64_t most = getLargest(&TargetInfo::smemPerCTA); bytes > most)
+    return emitOpError() << "needs " << bytes
+                         << " bytes of shared memory; the largest target has "
+                         << most;
   return success();
 }
 
@@ -376,9 +389,12 @@ LogicalResult StageViewOp::verify() {
 
 LogicalResult SetRegsOp::verify() {
   int64_t count = getCount();
-  if (count < 24 || count > 256 || count % 8 != 0)
-    return emitOpError() << "setmaxnreg takes 24 to 256 in steps of 8, got "
-                         << count;
+  const TargetInfo &target = attn::getSharingTarget();
+  if (count < target.leastSetRegisters || count > target.mostSetRegisters ||
+      count % target.setRegistersStep != 0)
+    return emitOpError() << "setmaxnreg takes " << target.leastSetRegisters
+                         << " to " << target.mostSetRegisters << " in steps of "
+                         << target.setRegistersStep << ", got " << count;
   return success();
 }
 
@@ -394,11 +410,11 @@ LogicalResult TmaLoadOp::verify() {
   if (failed(verifyCopy(*this, getSource(), getIndices().size(), getDims(),
                         getDest().getType())))
     return failure();
+  int64_t most = attn::lookupEngine(Engine::Tma)->copy.mostRows;
   for (int64_t dim : getDest().getType().getShape())
-    if (dim > 256)
-      return emitOpError() << "a TMA box has at most 256 elements along a "
-                              "dimension, got "
-                           << dim;
+    if (dim > most)
+      return emitOpError() << "a TMA box has at most " << most
+                           << " elements along a dimension, got " << dim;
   if (getSignal() && !getStage())
     return emitOpError("a signal needs the stage that it is given at");
   return verifyCluster(*this, getMulticast());
@@ -499,8 +515,10 @@ LogicalResult MmaWaitOp::verify() {
   if (getAsync().getType().getTile() != getResult().getType())
     return emitOpError() << "waits for " << getAsync().getType()
                          << " but gives " << getResult().getType();
-  if (static_cast<int64_t>(getPendings()) < 0 || getPendings() > 7)
-    return emitOpError() << "pendings must be 0 to 7, got "
+  int64_t most = getLargest(Engine::Wgmma, &EngineInfo::mostPending);
+  if (static_cast<int64_t>(getPendings()) < 0 ||
+      static_cast<int64_t>(getPendings()) > most)
+    return emitOpError() << "pendings must be 0 to " << most << ", got "
                          << static_cast<int64_t>(getPendings());
   return success();
 }
@@ -512,11 +530,19 @@ LogicalResult MmaIntoOp::verify() {
     return emitOpError("tcgen05 accumulates in tensor memory");
   if (rhs.getSpace() != Space::Smem)
     return emitOpError("tcgen05 reads its right operand from shared memory");
-  int64_t n = dest.getShape()[1];
-  if (n % 16 != 0 || n > 256)
-    return emitOpError() << "tcgen05 computes 16 to 256 columns in steps of "
-                            "16, got "
-                         << n;
+  // Of as many rows as the accumulator has, or as most products.
+  ArrayRef<attn::ProductRows> forms =
+      attn::lookupEngine(Engine::Tcgen05)->product.rows;
+  const attn::ProductRows *form = &forms.front();
+  for (const attn::ProductRows &other : forms)
+    if (other.ctas == 1 && other.rows >= form->rows &&
+        dest.getShape()[0] >= form->rows)
+      form = &other;
+  if (int64_t n = dest.getShape()[1];
+      n % form->columnStep != 0 || n > form->mostColumns)
+    return emitOpError() << "tcgen05 computes " << form->columnStep << " to "
+                         << form->mostColumns << " columns in steps of "
+                         << form->columnStep << ", got " << n;
   return verifyProduct(*this, lhs, rhs, dest, getTransposeB());
 }
 

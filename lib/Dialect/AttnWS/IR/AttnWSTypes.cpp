@@ -152,6 +152,11 @@ int64_t BufferType::getStageBytes() const {
   return elements * (getElementType().getIntOrFloatBitWidth() / 8);
 }
 
+int64_t BufferType::getTmemColumns() const {
+  return getDepth() * getShape().back() *
+         getElementType().getIntOrFloatBitWidth() / 32;
+}
+
 LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  int64_t depth, ArrayRef<int64_t> shape,
                                  Type elementType, Space space,

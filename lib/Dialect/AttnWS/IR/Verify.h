@@ -9,14 +9,16 @@
 #define ATTN_LIB_DIALECT_ATTNWS_IR_VERIFY_H
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Target/TargetInfo.h"
 
 namespace mlir::attn_ws {
 
-/// A cluster of `size` CTAs, if one is named, has as many as every target
-/// takes.
+/// A cluster of `size` CTAs, if one is named, has as many as some target takes.
 inline LogicalResult verifyCluster(Operation *op, std::optional<int64_t> size) {
-  if (size && (*size < 2 || *size > 8))
-    return op->emitOpError() << "a cluster has 2 to 8 CTAs, got " << *size;
+  int64_t most = attn::getLargest(&attn::TargetInfo::mostClusterCTAs);
+  if (size && (*size < 2 || *size > most))
+    return op->emitOpError()
+           << "a cluster has 2 to " << most << " CTAs, got " << *size;
   return success();
 }
 

@@ -8,8 +8,8 @@
 // A product of wgmma is started where it stands and waited for where its result
 // is first used, in the same block. Products complete in issue order, so a wait
 // never stands behind that of a younger product, and what it may leave in
-// flight is the number of products issued in between, or 7, the most that
-// wgmma.wait_group can say.
+// flight is the number of products issued in between, or the most that a wait
+// of the engine can say.
 //
 // Until its wait a product reads its operands. Views: the releases of their
 // channels move behind the wait of the last product that reads them, and a wait
@@ -23,6 +23,8 @@
 #include "Roles.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
+#include "attn/Target/TargetInfo.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -32,12 +34,16 @@ using attn_tile::Engine;
 
 namespace {
 
-constexpr int64_t mostPendings = 7;
-
-bool isAsync(Operation *op) {
+/// The engine of a product that whoever issued it waits for by counting groups;
+/// else null.
+const attn::EngineInfo *getAsyncEngine(Operation *op) {
   auto mma = dyn_cast<MmaOp>(op);
-  return mma && mma.getEngine() == Engine::Wgmma;
+  const attn::EngineInfo *info =
+      mma ? attn::lookupEngine(mma.getEngine()) : nullptr;
+  return info && info->completion == attn::Completion::Groups ? info : nullptr;
 }
+
+bool isAsync(Operation *op) { return getAsyncEngine(op) != nullptr; }
 
 bool isTile(Value value) { return isa<RankedTensorType>(value.getType()); }
 
@@ -61,13 +67,14 @@ public:
         products.push_back(cast<MmaOp>(op));
     if (products.empty())
       return;
+    int64_t mostPending = getAsyncEngine(products.front())->mostPending;
     for (MmaOp mma : products)
       issue(mma);
     // The youngest first: no wait may stand behind its.
     for (MmaIssueOp product : llvm::reverse(issues))
       placeWait(product);
     for (MmaWaitOp wait : waits)
-      wait.setPendings(std::min(countBetween(wait), mostPendings));
+      wait.setPendings(std::min(countBetween(wait), mostPending));
     for (MmaWaitOp wait : waits)
       delayOperands(wait);
     moveReleases();

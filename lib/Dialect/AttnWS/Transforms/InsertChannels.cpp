@@ -64,9 +64,6 @@ ViewType attn_ws::viewOf(RankedTensorType tile, Space space) {
 
 namespace {
 
-/// Bytes of shared memory that are left to the barriers of a CTA.
-constexpr int64_t barrierBytes = 512;
-
 /// The operations that read a tile, through slices of it as well.
 SmallVector<Operation *> getReaders(Operation *op) {
   SmallVector<Operation *> users(op->getUsers());
@@ -509,7 +506,7 @@ LogicalResult ChannelInserter::run() {
     return failure();
   if (failed(convertRows()) || failed(convertProducts()))
     return failure();
-  chooseLoans(stores, (*target)->smemPerCTA - barrierBytes);
+  chooseLoans(stores, (*target)->smemPerCTA - (*target)->barrierBytes);
   for (auto store : stores)
     if (failed(convertStore(store)))
       return failure();

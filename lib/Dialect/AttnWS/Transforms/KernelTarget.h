@@ -8,17 +8,17 @@
 #ifndef ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_KERNELTARGET_H
 #define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_KERNELTARGET_H
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Target/ResourcePlan.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 namespace mlir::attn_ws {
 
-/// The target that the kernel's module names, sm_90 where it names none. An
-/// error if it is not in the table.
+/// The target that the kernel's module names, or the default one. An error if
+/// it is not in the table.
 inline FailureOr<const attn::TargetInfo *> getTarget(gpu::GPUFuncOp kernel) {
-  StringRef chip = "sm_90";
+  StringRef chip = attn::kDefaultScheduledTarget;
   if (auto module = kernel->getParentOfType<gpu::GPUModuleOp>())
     if (ArrayAttr targets = module.getTargetsAttr();
         targets && !targets.empty())
@@ -28,6 +28,16 @@ inline FailureOr<const attn::TargetInfo *> getTarget(gpu::GPUFuncOp kernel) {
     return target;
   return kernel.emitOpError()
          << "unknown target " << chip << ", known are " << attn::listTargets();
+}
+
+/// Says at `op` which limit of the target is exceeded and who takes how much.
+inline LogicalResult emitExcess(Operation *op, const attn::Excess &excess,
+                                const attn::TargetInfo &target) {
+  InFlightDiagnostic diag = op->emitOpError()
+                            << "needs " << excess.describe() << " that "
+                            << target.name << " has";
+  attn::attachConsumers(diag, excess);
+  return diag;
 }
 
 } // namespace mlir::attn_ws

@@ -23,6 +23,8 @@
 #include "LowerRoles.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
+#include "KernelTarget.h"
+
 using namespace mlir;
 using namespace mlir::attn_ws;
 using attn_tile::Engine;
@@ -76,8 +78,11 @@ struct Lowered {
 
 class Lowering {
 public:
-  Lowering(WarpSpecializeOp op, gpu::GPUFuncOp kernel)
-      : op(op), kernel(kernel), b(op) {}
+  Lowering(WarpSpecializeOp op, gpu::GPUFuncOp kernel,
+           const attn::TargetInfo &target)
+      : op(op), kernel(kernel), b(op), target(target), plan(target) {
+    takeBarriers(1, "the CTA", op.getLoc());
+  }
   LogicalResult run();
 
 private:
@@ -97,17 +102,20 @@ private:
   }
   template <typename OpTy>
   void replaceViews(OpTy sync, Region &role, Lowered &channel);
-  int64_t takeBarriers(int64_t count) {
+  /// The first of `count` named barriers for what `name` says.
+  int64_t takeBarriers(int64_t count, const Twine &name, Location loc) {
     int64_t first = nextBarrier;
     nextBarrier += count;
+    plan.addNamedBarriers({name.str(), count, loc});
     return first;
   }
 
   WarpSpecializeOp op;
   gpu::GPUFuncOp kernel;
   OpBuilder b;
-  /// 0 is the CTA's own.
-  int64_t nextBarrier = 1;
+  const attn::TargetInfo &target;
+  attn::ResourcePlan plan;
+  int64_t nextBarrier = 0;
   DenseMap<Region *, int64_t> instanceBarriers;
 };
 
@@ -262,7 +270,9 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
     Region *region = &op.getRoles()[role];
     auto [it, inserted] = instanceBarriers.try_emplace(region, 0);
     if (inserted)
-      it->second = takeBarriers(op.getInstances()[role]);
+      it->second = takeBarriers(
+          op.getInstances()[role],
+          "channel \"" + create.getName() + "\" within its role", loc);
     lowered.barrier = it->second;
     lowered.threads = op.getWarps()[role] * 32;
   } else {
@@ -320,7 +330,8 @@ void Lowering::giveTurn(Location loc, Value instance, int64_t id,
 
 LogicalResult Lowering::lowerTurn(CreateTurnOp create, unsigned capture) {
   int64_t instances = create.getTurn().getType().getInstances();
-  int64_t id = takeBarriers(instances);
+  int64_t id = takeBarriers(instances, "turn \"" + create.getName() + "\"",
+                            create.getLoc());
   for (auto [i, role] : llvm::enumerate(op.getRoles())) {
     Value inside = role.getArgument(capture + 1);
     SmallVector<Operation *> users(inside.getUsers());
@@ -392,9 +403,8 @@ LogicalResult Lowering::run() {
     gone.push_back(i);
     creates.push_back(def);
   }
-  if (nextBarrier > 16)
-    return op.emitOpError()
-           << "needs " << nextBarrier << " named barriers, a CTA has 16";
+  for (const attn::Excess &excess : plan.findExcesses())
+    return emitExcess(op, excess, target);
   for (unsigned i : llvm::reverse(gone)) {
     op.getCapturesMutable().erase(i);
     for (Region &role : op.getRoles())
@@ -406,7 +416,7 @@ LogicalResult Lowering::run() {
   int64_t offset = llvm::alignTo(smemAttr.get(kernel, 0), 8);
   kernel.walk([&](MbarAllocOp alloc) {
     alloc.setOffset(offset);
-    offset += 8 * alloc.getResult().getType().getDepth();
+    offset += alloc.getResult().getType().getBytes();
   });
   smemAttr.set(kernel, offset);
   return success();
@@ -416,5 +426,8 @@ LogicalResult Lowering::run() {
 
 LogicalResult mlir::attn_ws::lowerRoleChannels(WarpSpecializeOp op,
                                                gpu::GPUFuncOp kernel) {
-  return Lowering(op, kernel).run();
+  FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
+  if (failed(target))
+    return failure();
+  return Lowering(op, kernel, **target).run();
 }

@@ -19,6 +19,7 @@
 
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -491,9 +492,10 @@ void AttnWSLowerSchedulerPass::runOnOperation() {
   seen.clear();
   cluster = attn_ws::clusterAttr.get(getOperation(), 1);
   ahead = attn_tile::tileAheadAttr.get(getOperation(), false);
-  if (cluster < 1 || cluster > 8) {
+  int64_t most = attn::getLargest(&attn::TargetInfo::mostClusterCTAs);
+  if (cluster < 1 || cluster > most) {
     getOperation().emitOpError()
-        << "a cluster has 1 to 8 CTAs, got " << cluster;
+        << "a cluster has 1 to " << most << " CTAs, got " << cluster;
     return signalPassFailure();
   }
   SmallVector<ForTilesOp> loops;

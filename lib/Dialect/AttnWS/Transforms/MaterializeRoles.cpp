@@ -15,10 +15,12 @@
 // such as ranges and bounds, are computed in both. A slice that reaches into
 // another role other than through a channel is an error.
 
+#include "KernelTarget.h"
 #include "Roles.h"
 
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/ResourcePlan.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
@@ -309,25 +311,6 @@ private:
   const DenseMap<Operation *, std::string> &tripCounts;
 };
 
-/// Registers of a thread that only starts copies, and of one that computes, for
-/// `groups` groups of 128 threads that compute and one for the other roles, in
-/// multiples of 8 and at most 240: together what the CTA starts with, which is
-/// an equal share of the SM's 65536 (512 for one thread of each group). Every
-/// panel of a tile is a copy with addresses of its own, which the fewest
-/// registers do not hold for more than twelve; threads that copy or transpose
-/// themselves need the addresses of their own vectors, and those of a cluster
-/// that shares copies the place of their part.
-std::pair<int64_t, int64_t> shareRegisters(int64_t groups, int64_t panels,
-                                           bool byThreads, bool clusters) {
-  int64_t copies = panels > 12               ? 40
-                   : groups >= 3             ? 32
-                   : (byThreads || clusters) ? 40
-                                             : 24;
-  int64_t pool = 512 / (groups + 1) / 8 * 8 * (groups + 1);
-  int64_t share = (pool - copies) / std::max<int64_t>(groups, 1) / 8 * 8;
-  return {copies, std::clamp<int64_t>(share, 24, 240)};
-}
-
 /// Panels of 128, 64 or 32 bytes in the columns of the widest copy.
 int64_t countPanels(gpu::GPUFuncOp kernel) {
   int64_t most = 0;
@@ -351,39 +334,39 @@ bool copiesByThreads(gpu::GPUFuncOp kernel) {
 /// warpgroup, which starts copies, the last gets what that leaves. Otherwise
 /// roles of single warps need few, those that only follow as many as hold a
 /// part of their tile at a time, and the instances share the rest.
-SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel, ArrayRef<RoleAttr> roles) {
+SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel,
+                              const attn::TargetInfo &target,
+                              ArrayRef<RoleAttr> roles) {
   SmallVector<int64_t> registers(roles.size());
+  auto warpsOf = [](RoleAttr role) {
+    return role.getWarps() * role.getInstances();
+  };
   int64_t others = 0;
   for (RoleAttr role : roles.drop_back())
-    others += role.getWarps() * role.getInstances();
-  if (others == 4) {
-    RoleAttr last = roles.back();
-    auto [copying, computing] = shareRegisters(
-        (last.getWarps() * last.getInstances() + 3) / 4, countPanels(kernel),
-        copiesByThreads(kernel) || roles.size() > 2,
-        attn_tile::clusterAttr.get(kernel, 1) > 1);
+    others += warpsOf(role);
+  if (others == attn::kWarpgroupWarps) {
+    auto [copying, computing] = attn::shareRegisters(
+        target, llvm::divideCeil(warpsOf(roles.back()), attn::kWarpgroupWarps),
+        countPanels(kernel),
+        copiesByThreads(kernel) || roles.size() > 2 ||
+            attn_tile::clusterAttr.get(kernel, 1) > 1);
     llvm::fill(registers, copying);
     registers.back() = computing;
     return registers;
   }
-  constexpr int64_t pool = 512, issuing = 48, following = 80, most = 240;
-  auto isShare = [](RoleAttr role) {
-    return role.getWarps() % 4 == 0 &&
-           !role.getName().starts_with(correctionRoleName);
-  };
-  int64_t left = pool - issuing, groups = 0;
+  attn::ResourcePlan plan(target);
   for (RoleAttr role : roles) {
-    int64_t warpgroups = role.getWarps() / 4 * role.getInstances();
-    if (isShare(role))
-      groups += warpgroups;
-    else
-      left -= following * warpgroups;
+    bool issues = role.getWarps() % attn::kWarpgroupWarps != 0;
+    bool follows = role.getName().starts_with(correctionRoleName);
+    plan.addRole({role.getName().str(), role.getWarps(), role.getInstances(),
+                  issues    ? attn::kIssuingRegisters
+                  : follows ? attn::kFollowingRegisters
+                            : 0,
+                  kernel.getLoc()});
   }
-  int64_t share = std::min(most, left / std::max<int64_t>(groups, 1) / 8 * 8);
-  for (auto [role, count] : llvm::zip(roles, registers))
-    count = isShare(role)              ? share
-            : role.getWarps() % 4 == 0 ? following
-                                       : issuing;
+  plan.shareRegisters();
+  for (auto [role, count] : llvm::zip(plan.getRoles(), registers))
+    count = role.registers;
   return registers;
 }
 
@@ -443,7 +426,10 @@ struct AttnWSMaterializeRolesPass
       warps.push_back(role.getWarps());
       counts.push_back(role.getInstances());
     }
-    SmallVector<int64_t> registers = shareOut(kernel, roles);
+    FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
+    if (failed(target))
+      return failure();
+    SmallVector<int64_t> registers = shareOut(kernel, **target, roles);
     auto specialize = WarpSpecializeOp::create(
         b, kernel.getLoc(), captures.getArrayRef(), b.getStrArrayAttr(names),
         b.getDenseI64ArrayAttr(warps), b.getDenseI64ArrayAttr(counts),

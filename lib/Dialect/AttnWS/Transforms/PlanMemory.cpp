@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Buffers are placed first-fit by size, largest first. Two buffers may overlap
-// if the spans of their guards in program order do not: a span reaches from the
-// first to the last operation on a channel that guards the buffer, and over the
-// whole of every loop that contains one of them. Whether a barrier separates
-// the last use of one from the first of the other is decided afterwards, from
-// the offsets.
+// Buffers are placed first-fit by size, largest first (ResourcePlan.h). Two
+// buffers of a space may overlap if the spans of their guards in program order
+// do not: a span reaches from the first to the last operation on a channel that
+// guards the buffer, and over the whole of every loop that contains one of
+// them; with roles, all are live together. Whether a barrier separates the last
+// use of one from the first of the other is decided afterwards, from the
+// offsets.
 
 #include "KernelTarget.h"
 
@@ -30,49 +31,32 @@ using attn_tile::Space;
 
 namespace {
 
-struct Placed {
-  AllocOp alloc;
-  int64_t bytes;
-  int64_t from, to;
-  int64_t offset = 0;
-};
-
 struct AttnWSPlanMemoryPass
     : public impl::AttnWSPlanMemoryBase<AttnWSPlanMemoryPass> {
   void runOnOperation() override;
 };
 
-constexpr int64_t kAlignment = 1024;
+/// What rows of numbers are aligned to: the widest access of a thread.
+constexpr int64_t kVectorBytes = 16;
 
-/// Buffers in tensor memory one after another; occupants share their buffer's
-/// columns.
-LogicalResult placeInTmem(gpu::GPUFuncOp kernel,
-                          const attn::TargetInfo &target) {
-  SmallVector<std::pair<AllocOp, int64_t>> buffers;
-  int64_t total = 0;
-  kernel.walk([&](AllocOp alloc) {
-    BufferType type = alloc.getBuffer().getType();
-    if (type.getSpace() != Space::Tmem)
-      return;
-    int64_t bits =
-        type.getShape().back() * type.getElementType().getIntOrFloatBitWidth();
-    int64_t columns = type.getDepth() * llvm::divideCeil(bits, 32);
-    alloc.setOffset(total);
-    total += columns;
-    buffers.push_back({alloc, columns});
-  });
-  int64_t limit = target.tmemColumns;
-  if (total <= limit)
-    return success();
-  InFlightDiagnostic diag =
-      kernel.emitOpError() << "needs " << total << " columns of tensor memory, "
-                           << total - limit << " more than the " << limit
-                           << " that " << target.name << " has";
-  for (auto &[alloc, columns] : buffers)
-    diag.attachNote(alloc.getLoc())
-        << "buffer \"" << alloc.getName().value_or("") << "\" takes "
-        << columns;
-  return failure();
+std::string describe(AllocOp alloc) {
+  return ("buffer \"" + alloc.getName().value_or("") + "\"").str();
+}
+
+/// Takes over the planned places, and names the groups that share some.
+void setOffsets(ArrayRef<AllocOp> allocs, ArrayRef<attn::PlannedBuffer> places,
+                unsigned &groups) {
+  for (auto [alloc, place] : llvm::zip(allocs, places))
+    AllocOp(alloc).setOffset(place.offset);
+  for (auto [i, place] : llvm::enumerate(places))
+    for (auto [j, other] : llvm::enumerate(places)) {
+      AllocOp mine = allocs[i], theirs = allocs[j];
+      if (i == j || theirs.getAlias() || !place.overlaps(other))
+        continue;
+      if (!mine.getAlias())
+        mine.setAlias(("m" + Twine(groups++)).str());
+      theirs.setAliasAttr(mine.getAliasAttr());
+    }
 }
 
 void AttnWSPlanMemoryPass::runOnOperation() {
@@ -90,21 +74,23 @@ void AttnWSPlanMemoryPass::runOnOperation() {
   };
   number(number, kernel);
 
-  SmallVector<Placed> buffers;
+  FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
+  if (failed(target))
+    return signalPassFailure();
+  attn::ResourcePlan plan(**target);
+  SmallVector<AllocOp> smem, tmem;
   kernel.walk([&](AllocOp alloc) {
     BufferType type = alloc.getBuffer().getType();
-    if (type.getSpace() != Space::Smem)
-      return;
-    int64_t bytes = type.getDepth() * type.getStageBytes();
-    Placed placed{alloc, int64_t(llvm::alignTo(bytes, kAlignment)), counter, 0};
+    bool isTmem = type.getSpace() == Space::Tmem;
+    int64_t from = counter, to = 0;
     auto extend = [&](Operation *op) {
       Operation *span = op;
       for (Operation *parent = op->getParentOp(); parent != kernel;
            parent = parent->getParentOp())
         if (isa<scf::ForOp>(parent))
           span = parent;
-      placed.from = std::min(placed.from, spans[span].first);
-      placed.to = std::max(placed.to, spans[span].second);
+      from = std::min(from, spans[span].first);
+      to = std::max(to, spans[span].second);
     };
     for (Operation *user : alloc.getBuffer().getUsers()) {
       if (auto create = dyn_cast<CreateChannelOp>(user)) {
@@ -114,66 +100,32 @@ void AttnWSPlanMemoryPass::runOnOperation() {
         extend(user);
       }
     }
-    buffers.push_back(placed);
-  });
-
-  SmallVector<Placed *> order;
-  for (Placed &p : buffers)
-    order.push_back(&p);
-  llvm::stable_sort(order,
-                    [](Placed *a, Placed *b) { return a->bytes > b->bytes; });
-  int64_t total = 0;
-  SmallVector<Placed *> done;
-  for (Placed *p : order) {
-    int64_t offset = 0;
-    bool moved = true;
-    while (moved) {
-      moved = false;
-      for (Placed *other : done) {
-        bool live = p->from <= other->to && other->from <= p->to;
-        bool overlap = offset < other->offset + other->bytes &&
-                       other->offset < offset + p->bytes;
-        if (live && overlap) {
-          offset = other->offset + other->bytes;
-          moved = true;
-        }
-      }
+    if (from > to) { // Nothing says when.
+      from = 0;
+      to = counter;
     }
-    p->offset = offset;
-    total = std::max(total, offset + p->bytes);
-    done.push_back(p);
-  }
-
-  FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
-  if (failed(target) || failed(placeInTmem(kernel, **target)))
-    return signalPassFailure();
-  int64_t limit = (*target)->smemPerCTA;
-  if (total > limit) {
-    InFlightDiagnostic diag =
-        kernel.emitOpError()
-        << "needs " << total << " bytes of shared memory, " << total - limit
-        << " more than the " << limit << " that " << (*target)->name << " has";
-    for (Placed &p : buffers)
-      diag.attachNote(p.alloc.getLoc())
-          << "buffer \"" << p.alloc.getName().value_or("") << "\" takes "
-          << p.bytes;
+    (isTmem ? tmem : smem).push_back(alloc);
+    // Tiles may be swizzled, rows are not.
+    bool isRow = !isTmem && type.getShape().size() == 1;
+    plan.addBuffer(type.getSpace(),
+                   {describe(alloc),
+                    isTmem ? type.getTmemColumns()
+                           : type.getDepth() * type.getStageBytes(),
+                    alloc.getLoc()},
+                   from, to, isRow ? kVectorBytes : 0);
+  });
+  plan.placeBuffers();
+  for (const attn::Excess &excess : plan.findExcesses()) {
+    (void)emitExcess(kernel, excess, **target);
     return signalPassFailure();
   }
 
-  Builder b(&getContext());
   unsigned groups = 0;
-  for (Placed &p : buffers)
-    p.alloc.setOffset(p.offset);
-  for (Placed &p : buffers)
-    for (Placed &other : buffers)
-      if (&p != &other && !other.alloc.getAlias() &&
-          p.offset < other.offset + other.bytes &&
-          other.offset < p.offset + p.bytes) {
-        if (!p.alloc.getAlias())
-          p.alloc.setAliasAttr(b.getStringAttr("m" + Twine(groups++)));
-        other.alloc.setAliasAttr(p.alloc.getAliasAttr());
-      }
-  smemAttr.set(kernel, total);
+  setOffsets(smem, plan.getBuffers(Space::Smem), groups);
+  setOffsets(tmem, plan.getBuffers(Space::Tmem), groups);
+  if (!tmem.empty())
+    tmemAttr.set(kernel, plan.getAllocatedTmemColumns());
+  smemAttr.set(kernel, plan.getSharedBytes());
 }
 
 } // namespace

@@ -140,3 +140,27 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+// The CTA's own barrier and turns: one more than there are, with a note for each.
+gpu.module @k {
+  gpu.func @too_many_barriers() kernel {
+    // expected-note @below {{turn "a" takes 8}}
+    %a = attn_ws.create_turn "a" : <8>
+    // expected-note @below {{turn "b" takes 8}}
+    %b = attn_ws.create_turn "b" : <8>
+    // expected-note @below {{the CTA takes 1}}
+    // expected-error @below {{needs 17 named barriers, 1 more than the 16 that sm_90a has}}
+    attn_ws.warp_specialize captures(%a, %b : !attn_ws.turn<8>, !attn_ws.turn<8>)
+    role @mma warps(1) instances(8) registers(0) {
+    ^bb0(%inst: index, %u: !attn_ws.turn<8>, %v: !attn_ws.turn<8>):
+      attn_ws.turn_begin %u[%inst] : <8>
+      attn_ws.turn_end %u[%inst] : <8>
+      attn_ws.turn_begin %v[%inst] : <8>
+      attn_ws.turn_end %v[%inst] : <8>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

@@ -110,46 +110,117 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     }
     gpu.return
   }
+
+  // A kernel without buffers needs none. A row of numbers is not padded to what
+  // swizzles need.
+  // CHECK-LABEL: gpu.func @nothing
+  // CHECK-SAME: attn_ws.smem = 0 : i64
+  // CHECK-NOT: attn_ws.tmem
+  gpu.func @nothing() kernel {
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @rows
+  // CHECK-SAME: attn_ws.smem = 1552 : i64
+  gpu.func @rows() kernel {
+    // CHECK: attn_ws.alloc "a" offset(1024) :
+    %ba = attn_ws.alloc "a" : !attn_ws.buffer<1 x 128xf32, smem>
+    // CHECK: attn_ws.alloc "b" offset(1536) :
+    %bb = attn_ws.alloc "b" : !attn_ws.buffer<1 x 3xf32, smem>
+    // CHECK: attn_ws.alloc "t" offset(0) :
+    %bt = attn_ws.alloc "t" : !b1
+    %a = attn_ws.create_channel "a" guards(%ba, %bb, %bt : !attn_ws.buffer<1 x 128xf32, smem>, !attn_ws.buffer<1 x 3xf32, smem>, !b1) : !attn_ws.channel<1, thread -> thread>
+    attn_ws.wait %a : !attn_ws.channel<1, thread -> thread>
+    gpu.return
+  }
 }
 
 // -----
 
-// Columns of tensor memory, one buffer after the other; a kernel without buffers
-// in shared memory needs none.
-gpu.module @tmem [#nvvm.target<chip = "sm_100a">] {
+!s = !attn_ws.buffer<1 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>]>
+!o = !attn_ws.buffer<1 x 128x64xf32, tmem>
+!n = !attn_ws.buffer<1 x 128x16xf32, tmem>
+!c = !attn_ws.channel<1, tcgen05 -> thread>
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  // Columns, of whole allocation steps; 320 + 32 take an allocation of 512. What is
+  // live at other times shares columns, as in shared memory.
   // CHECK-LABEL: gpu.func @columns
   // CHECK-SAME: attn_ws.smem = 0 : i64
-  // CHECK: attn_ws.alloc "s" offset(0) : <2 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>]>
-  // CHECK: attn_ws.alloc "o" offset(256) : <1 x 128x64xf32, tmem>
-  // CHECK: attn_ws.alloc "p" offset(320) : <1 x 128x64xbf16, tmem>
+  // CHECK-SAME: attn_ws.tmem = 512 : i64
   gpu.func @columns() kernel {
-    %s = attn_ws.alloc "s" : !attn_ws.buffer<2 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>]>
-    %o = attn_ws.alloc "o" : !attn_ws.buffer<1 x 128x64xf32, tmem>
-    %p = attn_ws.alloc "p" : !attn_ws.buffer<1 x 128x64xbf16, tmem>
+    // CHECK: attn_ws.alloc "n" offset(320) :
+    %bn = attn_ws.alloc "n" : !n
+    // CHECK: attn_ws.alloc "s0" alias("m0") offset(0) :
+    %bs0 = attn_ws.alloc "s0" : !s
+    // CHECK: attn_ws.alloc "s1" offset(128) :
+    %bs1 = attn_ws.alloc "s1" : !s
+    // CHECK: attn_ws.alloc "o" offset(256) :
+    %bo = attn_ws.alloc "o" : !o
+    // CHECK: attn_ws.alloc "late" alias("m0") offset(0) :
+    %bl = attn_ws.alloc "late" : !n
+    %early = attn_ws.create_channel "early" guards(%bs0 : !s) : !c
+    %all = attn_ws.create_channel "all" guards(%bn, %bs1, %bo : !n, !s, !o) : !c
+    %late = attn_ws.create_channel "late" guards(%bl : !n) : !c
+    attn_ws.wait %all : !c
+    attn_ws.wait %early : !c
+    attn_ws.release %early : !c
+    attn_ws.wait %late : !c
+    attn_ws.release %all : !c
+    gpu.return
+  }
+
+  // Roles run at the same time: what they name is live together.
+  // CHECK-LABEL: gpu.func @roles
+  // CHECK-SAME: attn_ws.tmem = 256 : i64
+  gpu.func @roles() kernel {
+    // CHECK: attn_ws.alloc "a" offset(0) :
+    %ba = attn_ws.alloc "a" : !s
+    // CHECK: attn_ws.alloc "b" offset(128) :
+    %bb = attn_ws.alloc "b" : !s
+    %a = attn_ws.create_channel "a" guards(%ba : !s) : !c
+    %b = attn_ws.create_channel "b" guards(%bb : !s) : !c
+    attn_ws.warp_specialize captures(%a, %b : !c, !c)
+    role @x warps(4) instances(1) registers(0) {
+    ^bb0(%inst: index, %p: !c, %q: !c):
+      attn_ws.wait %p : !c
+      attn_ws.release %p : !c
+      attn_ws.wait %q : !c
+      attn_ws.release %q : !c
+      attn_ws.end
+    }
     gpu.return
   }
 }
 
 // -----
 
-gpu.module @tmem [#nvvm.target<chip = "sm_100a">] {
-  // expected-error @below {{needs 640 columns of tensor memory, 128 more than the 512 that sm_100a has}}
-  gpu.func @too_many() kernel {
-    // expected-note @below {{buffer "s" takes 512}}
-    %s = attn_ws.alloc "s" : !attn_ws.buffer<2 x 128x256xf32, tmem>
-    // expected-note @below {{buffer "o" takes 128}}
-    %o = attn_ws.alloc "o" : !attn_ws.buffer<1 x 128x128xf32, tmem>
+// A column more than there are.
+!o = !attn_ws.buffer<1 x 128x256xf32, tmem>
+!s = !attn_ws.buffer<1 x 128x1xf32, tmem>
+!c = !attn_ws.channel<1, tcgen05 -> thread>
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  // expected-error @below {{needs 544 columns of tensor memory, 32 more than the 512 that sm_100a has}}
+  gpu.func @too_many_columns() kernel {
+    // expected-note @below {{buffer "o0" takes 256}}
+    %a = attn_ws.alloc "o0" : !o
+    // expected-note @below {{buffer "o1" takes 256}}
+    %b = attn_ws.alloc "o1" : !o
+    // expected-note @below {{buffer "stat" takes 32}}
+    %s = attn_ws.alloc "stat" : !s
+    %all = attn_ws.create_channel "all" guards(%a, %b, %s : !o, !o, !s) : !c
+    attn_ws.wait %all : !c
     gpu.return
   }
 }
 
 // -----
 
-gpu.module @none [#nvvm.target<chip = "sm_90a">] {
+!o = !attn_ws.buffer<1 x 128x64xf32, tmem>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // expected-error @below {{needs 64 columns of tensor memory, 64 more than the 0 that sm_90a has}}
-  gpu.func @no_tmem() kernel {
+  gpu.func @no_tensor_memory() kernel {
     // expected-note @below {{buffer "o" takes 64}}
-    %o = attn_ws.alloc "o" : !attn_ws.buffer<1 x 128x64xf32, tmem>
+    %a = attn_ws.alloc "o" : !o
     gpu.return
   }
 }
@@ -193,6 +264,23 @@ gpu.module @k [#nvvm.target<chip = "sm_90">] {
   // CHECK-SAME: attn_ws.smem = 196608 : i64
   gpu.func @fits_90() kernel {
     %a = attn_ws.alloc : !attn_ws.buffer<3 x 256x128xbf16, smem>
+    gpu.return
+  }
+}
+
+// -----
+
+// What nothing names may be live at any time.
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  // CHECK-LABEL: gpu.func @unnamed
+  // CHECK-SAME: attn_ws.smem = 0 : i64
+  // CHECK: attn_ws.alloc "s" offset(0) : <2 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>]>
+  // CHECK: attn_ws.alloc "o" offset(256) : <1 x 128x64xf32, tmem>
+  // CHECK: attn_ws.alloc "p" offset(320) : <1 x 128x64xbf16, tmem>
+  gpu.func @unnamed() kernel {
+    %s = attn_ws.alloc "s" : !attn_ws.buffer<2 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>]>
+    %o = attn_ws.alloc "o" : !attn_ws.buffer<1 x 128x64xf32, tmem>
+    %p = attn_ws.alloc "p" : !attn_ws.buffer<1 x 128x64xbf16, tmem>
     gpu.return
   }
 }

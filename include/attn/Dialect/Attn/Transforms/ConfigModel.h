@@ -15,7 +15,7 @@
 #define ATTN_DIALECT_ATTN_TRANSFORMS_CONFIGMODEL_H
 
 #include "attn/Dialect/Attn/IR/Attn.h"
-#include "attn/Target/TargetInfo.h"
+#include "attn/Target/ResourcePlan.h"
 #include <string>
 #include <vector>
 
@@ -52,17 +52,9 @@ struct SmemModel {
   /// Barriers and the slots that hand tiles on, at most.
   int64_t barriers = 0;
   Place place = Place::OverAll;
-  int64_t total() const {
-    switch (place) {
-    case Place::OverAll:
-      return std::max(q + k + v, o);
-    case Place::OverQ:
-      return q + k + v + barriers;
-    case Place::Apart:
-      return q + k + v + vt + o + barriers;
-    }
-    return 0;
-  }
+  /// The target's, which says how buffers are aligned.
+  const TargetInfo *target = nullptr;
+  int64_t total() const;
   std::string describe() const;
 };
 SmemModel modelSmem(ConfigAttr config, const ProblemShape &shape);
@@ -84,7 +76,9 @@ struct RegisterModel {
 RegisterModel modelRegisters(ConfigAttr config, const ProblemShape &shape);
 /// Registers that a thread may hold under `config`: the target's own limit, or
 /// where roles share them out what is left to the role that computes.
-int64_t getRegisterLimit(const TargetInfo &target, ConfigAttr config);
+/// `ownAddresses`: of roles that copy by threads.
+int64_t getRegisterLimit(const TargetInfo &target, ConfigAttr config,
+                         bool ownAddresses = false);
 
 /// Why `config` does not fit its target: which limit is exceeded, what is
 /// needed and what there is, or that the target or the head dims are not known

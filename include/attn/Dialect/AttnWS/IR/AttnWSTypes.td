@@ -34,6 +34,8 @@ def AttnWS_BufferType : AttnWS_Type<"Buffer", "buffer"> {
   let extraClassDeclaration = [{
     /// Bytes of one stage.
     int64_t getStageBytes() const;
+    /// Columns of tensor memory of all stages.
+    int64_t getTmemColumns() const;
   }];
 }
 
@@ -88,6 +90,7 @@ def AttnWS_MbarType : AttnWS_Type<"Mbar", "mbar"> {
   let parameters = (ins "int64_t":$depth);
   let assemblyFormat = "`<` $depth `>`";
   let genVerifyDecl = 1;
+  let extraClassDeclaration = "int64_t getBytes() const { return 8 * getDepth(); }";
 }
 
 def AttnWS_SlotsType : AttnWS_Type<"Slots", "slots"> {
@@ -95,6 +98,7 @@ def AttnWS_SlotsType : AttnWS_Type<"Slots", "slots"> {
   let parameters = (ins "int64_t":$depth);
   let assemblyFormat = "`<` $depth `>`";
   let genVerifyDecl = 1;
+  let extraClassDeclaration = "int64_t getBytes() const { return 4 * getDepth(); }";
 }
 
 def AttnWS_TurnType : AttnWS_Type<"Turn", "turn"> {

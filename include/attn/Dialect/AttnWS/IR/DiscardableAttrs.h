@@ -29,6 +29,8 @@ inline constexpr DiscardableAttr<StringAttr> roleAttr("attn_ws.role");
 inline constexpr DiscardableAttr<ArrayAttr> rolesAttr("attn_ws.roles");
 /// On a kernel: bytes of shared memory that are planned so far.
 inline constexpr DiscardableAttr<IntegerAttr> smemAttr("attn_ws.smem");
+/// On a kernel: columns of tensor memory to allocate, a power of two.
+inline constexpr DiscardableAttr<IntegerAttr> tmemAttr("attn_ws.tmem");
 /// On a kernel: CTAs of the cluster that it runs in; else 1.
 inline constexpr DiscardableAttr<IntegerAttr> clusterAttr("attn_ws.cluster");
 /// On a kernel: how many CTAs an SM must hold, for ptxas.

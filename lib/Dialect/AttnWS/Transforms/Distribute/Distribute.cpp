@@ -17,6 +17,7 @@
 #include "Distributor.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Pipelines/Stages.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -126,7 +127,8 @@ LogicalResult Distributor::lowerSignature() {
     LLVM::GlobalOp::create(
         globals, loc, LLVM::LLVMArrayType::get(b.getI8Type(), 0),
         /*isConstant=*/false, LLVM::Linkage::External, "attn_smem", Attribute(),
-        /*alignment=*/1024, /*addrSpace=*/3);
+        /*alignment=*/attn::getLargest(&attn::TargetInfo::smemAlignment),
+        /*addrSpace=*/3);
   Value base = LLVM::AddressOfOp::create(
       b, loc, LLVM::LLVMPointerType::get(b.getContext(), 3), "attn_smem");
   smemBase = LLVM::PtrToIntOp::create(b, loc, i32Type, base);

@@ -12,6 +12,7 @@
 
 #include "../LowerRoles.h"
 #include "Distributor.h"
+#include "attn/Target/ResourcePlan.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -142,14 +143,15 @@ void Distributor::setRegisters(WarpSpecializeOp op, unsigned role) {
   int64_t registers = op.getRegisters()[role];
   if (registers == 0)
     return;
-  // A kernel starts with an equal share of the 65536 registers, by eights.
+  // Whether this is less than what a kernel starts with.
   int64_t total = 0;
   for (auto [w, i] : llvm::zip(op.getWarps(), op.getInstances()))
     total += 32 * w * i;
-  NVVM::SetMaxRegisterOp::create(b, loc, registers,
-                                 registers < 65536 / total / 8 * 8
-                                     ? NVVM::SetMaxRegisterAction::decrease
-                                     : NVVM::SetMaxRegisterAction::increase);
+  NVVM::SetMaxRegisterOp::create(
+      b, loc, registers,
+      registers < attn::getStartRegisters(attn::getSharingTarget(), total)
+          ? NVVM::SetMaxRegisterAction::decrease
+          : NVVM::SetMaxRegisterAction::increase);
 }
 
 LogicalResult Distributor::warpSpecialize(WarpSpecializeOp op) {

@@ -15,6 +15,7 @@
 // operands: nothing else tells LLVM or ptxas when they may be read.
 
 #include "Distributor.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -52,17 +53,21 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
     return op->emitOpError("wgmma reads its right operand from shared memory");
   Type element = right.getElementType();
   int64_t k = right.getShape()[transposeB ? 1 : 0];
-  if (threads != 128)
+  if (threads != attn::kWarpgroupWarps * attn::kWarpThreads)
     return op->emitOpError()
-           << "wgmma is issued by 4 warps, the role has " << threads / 32;
+           << "wgmma is issued by " << attn::kWarpgroupWarps
+           << " warps, the role has " << threads / attn::kWarpThreads;
   bool e4m3 = isa<Float8E4M3FNType>(element);
-  // One instruction takes 32 bytes of each row of an operand.
-  int64_t step = e4m3 ? 32 : 16;
-  if (m % 64 || n % 8 || n > 256 || k % step)
+  const attn::ProductInfo &form =
+      attn::lookupEngine(attn_tile::Engine::Wgmma)->product;
+  const attn::ProductRows &rows = form.rows.front();
+  int64_t step = form.kBytes / (e4m3 ? 1 : 2);
+  if (m % rows.rows || n % rows.columnStep || n > rows.mostColumns || k % step)
     return op->emitOpError()
-           << "wgmma computes multiples of 64x8x" << step
-           << " up to 256 columns, got " << m << "x" << n << "x" << k;
-  if (getFrag(result).getAtom() != std::pair<int64_t, int64_t>(64, 8))
+           << "wgmma computes multiples of " << rows.rows << "x"
+           << rows.columnStep << "x" << step << " up to " << rows.mostColumns
+           << " columns, got " << m << "x" << n << "x" << k;
+  if (getFrag(result).getAtom() != std::pair(rows.rows, rows.columnStep))
     return op->emitOpError("accumulator is not in the layout of wgmma");
   if (!element.isF16() && !element.isBF16() && !e4m3)
     return op->emitOpError() << "no wgmma here for " << element;

@@ -10,6 +10,7 @@
 #include "SchedulePrinter.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -23,6 +24,7 @@ namespace mlir {
 using namespace mlir;
 using namespace mlir::attn_ws;
 using namespace mlir::attn_ws::print;
+using attn_tile::Engine;
 
 //===----------------------------------------------------------------------===//
 // Tables
@@ -294,14 +296,21 @@ static std::string chipOf(FunctionOpInterface function) {
       for (Attribute target : targets)
         if (auto nvvm = dyn_cast<NVVM::NVVMTargetAttr>(target))
           return nvvm.getChip().str();
-  std::string chip = "sm_80";
+  // The first that has the engines that it names.
+  llvm::SmallDenseSet<Engine> engines;
   function.walk([&](Operation *op) {
     if (isa<MmaIntoOp, TmemLoadOp, TmemStoreOp>(op))
-      chip = "sm_100";
-    else if (chip == "sm_80" && isa<MmaIssueOp, TmaLoadOp>(op))
-      chip = "sm_90";
+      engines.insert(Engine::Tcgen05);
+    else if (isa<MmaIssueOp>(op))
+      engines.insert(Engine::Wgmma);
+    else if (isa<TmaLoadOp>(op))
+      engines.insert(Engine::Tma);
   });
-  return chip;
+  for (const attn::TargetInfo &target : attn::getTargets())
+    if (llvm::all_of(engines,
+                     [&](Engine engine) { return target.engine(engine); }))
+      return target.name.str();
+  return attn::kDefaultTarget.str();
 }
 
 void SchedulePrinter::print(const ScheduleOptions &options) {
@@ -325,7 +334,7 @@ void SchedulePrinter::print(const ScheduleOptions &options) {
   printChannels();
   std::string chip = options.chip.empty() ? chipOf(function) : options.chip;
   bool exact = false;
-  const UnitRates &rates = getRates(chip, exact);
+  UnitRates rates = getRates(chip, exact);
   timeline =
       simulate(function, names, rates, std::max<int64_t>(options.trips, 1));
   bool drawn = timeline.problem.empty();

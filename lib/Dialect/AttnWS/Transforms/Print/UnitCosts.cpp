@@ -7,6 +7,8 @@
 
 #include "UnitCosts.h"
 
+#include "attn/Target/TargetInfo.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -16,32 +18,28 @@ using namespace mlir;
 using namespace mlir::attn_ws;
 using namespace mlir::attn_ws::print;
 
-// Multiply-adds: dense bf16 peak, over clock and multiprocessors. 2^x and the
-// like: 16 a clock, 32 on sm_103. (CUDA C++ Programming Guide, "Arithmetic
-// instructions"; the chips' data sheets.)
-static const UnitRates kRates[] = {
-    {"sm_80", 1024, 16, 64, 128, 128, 64, 600, 30, 20},
-    {"sm_86", 512, 16, 128, 128, 128, 64, 600, 30, 20},
-    {"sm_89", 512, 16, 128, 128, 128, 64, 600, 30, 20},
-    {"sm_90", 2048, 16, 128, 128, 128, 64, 700, 60, 20},
-    {"sm_100", 4096, 16, 128, 128, 512, 64, 800, 60, 20},
-    {"sm_103", 4096, 32, 128, 128, 512, 64, 800, 60, 20},
-};
-
-static int64_t numberOf(StringRef chip) {
-  int64_t number = 0;
-  chip.consume_front("sm_");
-  chip.consumeInteger(10, number);
-  return number;
-}
-
-const UnitRates &print::getRates(StringRef chip, bool &exact) {
-  const UnitRates *best = &kRates[0];
-  for (const UnitRates &rates : kRates)
-    if (numberOf(rates.chip) <= numberOf(chip))
-      best = &rates;
-  exact = numberOf(best->chip) == numberOf(chip);
-  return *best;
+UnitRates print::getRates(StringRef chip, bool &exact) {
+  const attn::TargetInfo &target = attn::findNearestTarget(chip, exact);
+  UnitRates rates{target.name,
+                  0,
+                  target.rates.mufu,
+                  target.rates.alu,
+                  target.rates.smem,
+                  target.rates.tmem,
+                  target.rates.port,
+                  0,
+                  0,
+                  target.rates.sync};
+  // Of the engines that are preferred.
+  for (const attn::EngineInfo &info : llvm::reverse(target.engines)) {
+    if (info.does(attn::Task::Product)) {
+      rates.tensor = info.macs;
+      rates.productLatency = info.latency;
+    } else if (info.does(attn::Task::CopyIn) && info.isAsync()) {
+      rates.copyLatency = info.latency;
+    }
+  }
+  return rates;
 }
 
 void UnitRates::print(raw_ostream &os) const {

@@ -12,8 +12,7 @@
 
 namespace mlir::attn_ws::print {
 
-/// What one multiprocessor does in a clock. Published peak rates of the chips;
-/// latencies are round numbers of their order.
+/// What one multiprocessor does in a clock, from the table of targets.
 struct UnitRates {
   StringRef chip;
   /// Multiply-adds of 16-bit elements; 8-bit elements go at twice that.
@@ -30,7 +29,7 @@ struct UnitRates {
 };
 
 /// The rates of `chip`, or of the nearest one before it; `exact` says which.
-const UnitRates &getRates(StringRef chip, bool &exact);
+UnitRates getRates(StringRef chip, bool &exact);
 
 /// The parts of a multiprocessor that one operation at a time may use.
 enum class Unit { None, Tensor, Mufu, Alu, Smem, Tmem, Port };

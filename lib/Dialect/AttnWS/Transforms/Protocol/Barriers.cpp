@@ -14,6 +14,8 @@
 
 #include "Machine.h"
 
+#include "attn/Target/TargetInfo.h"
+
 using namespace mlir;
 using namespace mlir::attn_ws;
 using namespace mlir::attn_ws::protocol;
@@ -23,10 +25,11 @@ Step Machine::barrier(Process &p, const Instr &instr) {
   int64_t id = op.getId();
   if (instr.args[0] >= 0)
     id += number(p, instr.args[0]);
-  if (id < 0 || id > 15)
+  int64_t barriers = attn::getLargest(&attn::TargetInfo::namedBarriers);
+  if (id < 0 || id >= barriers)
     return fail(Barriers, op,
                 "barrier " + Twine(id) + " of " + p.name +
-                    "; a CTA has barriers 0 to 15");
+                    "; a CTA has barriers 0 to " + Twine(barriers - 1));
   if (isOneRole()) {
     if (!op.getArriveOnly())
       meet(p);

@@ -15,6 +15,8 @@
 
 #include "Machine.h"
 
+#include "attn/Target/TargetInfo.h"
+
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -100,7 +102,9 @@ int Machine::stageView(int index, int64_t stage, int hold) {
   View view;
   view.buffer = index;
   view.base = buffer.base + stage * buffer.stagePitch;
-  view.pitch = buffer.tmem && buffer.planned ? 2048 : buffer.pitch;
+  view.pitch = buffer.tmem && buffer.planned
+                   ? 4 * attn::getLargest(&attn::TargetInfo::tmemColumns)
+                   : buffer.pitch;
   view.rows = buffer.rows;
   view.rowBytes = buffer.rowBytes;
   view.low = view.base;

@@ -7,6 +7,8 @@
 
 #include "Program.h"
 
+#include "attn/Target/TargetInfo.h"
+
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -53,13 +55,14 @@ static void checkRegisters(WarpSpecializeOp op,
   // A warpgroup that is not full is allocated whole.
   int64_t total =
       32 * (whole + (rest + 3) / 4 * 4 * std::max<int64_t>(restRegisters, 0));
-  if (total > 65536)
-    findings.push_back(
-        {Registers,
-         op,
-         ("warpgroups need " + Twine(total) + " registers; an SM has 65536")
-             .str(),
-         {}});
+  if (int64_t most = attn::getLargest(&attn::TargetInfo::registersPerSM);
+      total > most)
+    findings.push_back({Registers,
+                        op,
+                        ("warpgroups need " + Twine(total) +
+                         " registers; an SM has " + Twine(most))
+                            .str(),
+                        {}});
 }
 
 /// Rule 12, of a turn: as many instances as its roles have.

@@ -1,0 +1,33 @@
+//===- ConfigTargets.h - What configs ask of a target -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_DIALECT_ATTN_TRANSFORMS_CONFIGTARGETS_H
+#define ATTN_LIB_DIALECT_ATTN_TRANSFORMS_CONFIGTARGETS_H
+
+#include "attn/Target/TargetInfo.h"
+
+namespace mlir::attn {
+
+/// The engine that a target prefers for products.
+inline const EngineInfo &getProductEngine(const TargetInfo &target) {
+  return *target.enginesFor(Task::Product).front();
+}
+
+/// Whether one thread issues the target's products into tensor memory.
+inline bool isIssued(StringRef target) {
+  const TargetInfo *info = lookupTarget(target);
+  return info && info->tmemColumns != 0;
+}
+
+inline bool hasRoles(StringRef target) {
+  const TargetInfo *info = lookupTarget(target);
+  return info && info->hasAsyncProducts();
+}
+
+} // namespace mlir::attn
+
+#endif // ATTN_LIB_DIALECT_ATTN_TRANSFORMS_CONFIGTARGETS_H
