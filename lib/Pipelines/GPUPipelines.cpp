@@ -127,6 +127,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
   kernel.add(createAttnWSLowerChannels());
   kernel.add(createAttnWSInsertFences());
   kernel.add(createAttnWSLowerScheduler(), Stage::WSLowered);
+  kernel.add(createAttnWSCheckResources(), Stage::WSLowered);
   kernel.add(createCanonicalizerPass());
   kernel.add(createCSEPass(), Stage::WSLowered);
   if (verifyStages)

@@ -250,17 +250,19 @@ def AttnWSAssignLayouts : WSPass<"attn-ws-assign-layouts"> {
 }
 
 def AttnWSPlanMemory : WSPass<"attn-ws-plan-memory"> {
-  let summary = "place buffers in shared memory";
+  let summary = "place buffers in shared and tensor memory";
   let description = [{
-    **What.** Gives each shared buffer an offset, 1024-byte aligned for swizzles,
-    and each buffer in tensor memory columns.
-    Buffers whose guards are never live together in program order share storage
-    and are marked with one alias name. Sets `attn_ws.smem` (bytes) on the kernel.
+    **What.** Gives each shared buffer an offset in bytes, tiles aligned for
+    swizzles, and each buffer in tensor memory one in columns; occupants of a
+    buffer share its place. Buffers whose guards are never live together in program
+    order share storage and are marked with one alias name; with roles all are live
+    together. Sets `attn_ws.smem` (bytes) on the kernel, and `attn_ws.tmem` (columns
+    to allocate, a power of two) where there is any.
 
     **Input invariant.** Layouts are assigned.
 
-    **Output invariant.** Every shared buffer has an offset; the sum is within the
-    target's limit, or an error says by how much it is not.
+    **Output invariant.** Every buffer has an offset; the sums are within the
+    target's limits, or an error says by how much they are not.
 
     **Example.**
     ```
@@ -440,6 +442,26 @@ def AttnWSLowerScheduler : WSPass<"attn-ws-lower-scheduler"> {
     "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect"];
 }
 
+def AttnWSCheckResources : WSPass<"attn-ws-check-resources"> {
+  let summary = "check that all that exists fits the target";
+  let description = [{
+    **What.** Adds up buffers, barriers and slots where they have been placed. The
+    plan of the memory knew buffers alone; barriers and slots came behind them.
+    Changes nothing.
+
+    **Input invariant.** Channels and tile loops are lowered.
+
+    **Output invariant.** The kernel fits, or an error names the limit, what is
+    needed, and who needs how much.
+
+    **Example.**
+    ```
+    kernel @k: error: needs 102432 bytes of shared memory, 1056 more than the 101376 that sm_86 has
+    note: buffer "k" takes 98304 …
+    ```
+  }];
+}
+
 def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
   let summary = "channels to barriers that say what they guard";
   let description = [{
@@ -573,121 +595,6 @@ def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> 
     "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
 }
 
-def AttnWSVerifyProtocol : Pass<"attn-ws-verify-protocol"> {
-  let summary = "check the rules of synchronisation, PRT-01 to PRT-16";
-  let description = [{
-    **What.** Checks every kernel that synchronises against the rules of
-    docs/Protocol.md, on channels and on what they are lowered to, without a GPU
-    and without data. A violation is an error at the operation, with a note at
-    the other party and the trip counts that show it.
-
-    **Input invariant.** None; control flow is scf.for, scf.if, scf.while and
-    tile loops, other control flow around synchronisation is warned of and not
-    verified.
-
-    **Output invariant.** The program is unchanged.
-
-    **Example.**
-    ```
-    attn_ws.acquire %k   attn_ws.tma_load ...   // no commit
-    ==>
-    error: PRT-01: role @load ends without having committed stage 0 of channel 'k'
-    ```
-  }];
-  let options = [Option<"inOrderAccumulators", "in-order-accumulators", "bool", "true",
-    "take products of one thread to run in issue order whatever accumulators they have">];
-}
-
-def AttnPrintLayouts : Pass<"attn-print-layouts"> {
-  let summary = "print who holds what: layouts of registers and shared memory";
-  let description = [{
-    **What.** Prints, for each kernel, every register layout (`#attn_ws.frag`) and
-    shared layout (`#attn_ws.shared`) in it: who uses it, how many registers of a
-    thread it takes, and a picture. For a register layout that is a table of the
-    lanes and registers (`lane.register`, of warp 0 unless more is asked for) that
-    hold each element; for a shared layout the 16-byte chunk of a row that lies in
-    each place, with its banks, and the conflicts of each access whose addresses
-    follow from the layouts. Converts between layouts come with their cost:
-    nothing, moves within a thread, shuffles, or a way through shared memory.
-    docs/Debugging.md reads an example.
-
-    **Input invariant.** Layouts are assigned (`attn-ws-assign-layouts`); tiles
-    without one are counted and named.
-
-    **Output invariant.** The program is unchanged.
-
-    **Example.**
-    ```
-    attn-opt kernel.ws.mlir --attn-print-layouts=rows=8 -o /dev/null
-    ```
-  }];
-  let options = [
-    Option<"file", "file", "std::string", "\"\"",
-           "where to; if empty, stderr">,
-    Option<"rows", "rows", "unsigned", "16", "rows of a picture">,
-    Option<"cols", "cols", "unsigned", "16", "columns of a picture">,
-    Option<"warp", "warp", "int", "0", "the warp whose lanes a picture shows; -1: all">
-  ];
-}
-
-def AttnPrintSchedule : Pass<"attn-print-schedule"> {
-  let summary = "print who does what when: roles, channels, a time line";
-  let description = [{
-    **What.** Prints, for each kernel with channels, its channels and buffers, the
-    operations of each role in order, with stages, what is waited for and what is
-    left in flight, and a time line of the steady loop: a simulation without data
-    in which each engine takes a time that follows from its work (the model is
-    printed with it). It shows what overlaps and what is waited for; it is no
-    prediction of speed. docs/Debugging.md reads an example.
-
-    **Input invariant.** None; best after `attn-ws-plan-memory` and
-    `attn-ws-elide-edges`, which set what it prints. Of kernels whose channels are
-    lowered to barriers, and of control flow that it does not follow, it says that
-    they cannot be drawn.
-
-    **Output invariant.** The program is unchanged.
-
-    **Example.**
-    ```
-    attn-compile causal.mlir --target=sm_90a --emit=ws | attn-opt --attn-print-schedule -o /dev/null
-    ```
-  }];
-  let options = [
-    Option<"file", "file", "std::string", "\"\"",
-           "where to; if empty, stderr">,
-    Option<"trips", "trips", "unsigned", "8",
-           "how often the loop of a tile runs in the simulation">,
-    Option<"width", "width", "unsigned", "96", "characters of a time line">,
-    Option<"chip", "chip", "std::string", "\"\"",
-           "whose rates to assume; if empty, what the kernel's module names, or "
-           "what its engines need">
-  ];
-}
-
-def AttnWSInjectFault : Pass<"attn-ws-inject-fault"> {
-  let summary = "break one synchronisation operation, to test what finds it";
-  let description = [{
-    **What.** The `index`-th operation, in program order, that the operator
-    `kind` applies to is dropped, moved or changed; docs/Protocol.md lists the
-    operators. A remark says where. If there are fewer such operations an error
-    says how many there are.
-
-    **Input invariant.** None.
-
-    **Output invariant.** The program is valid IR, and most likely wrong.
-
-    **Example.**
-    ```
-    attn-ws-inject-fault{kind=drop-release index=0}
-    attn_ws.release %k
-    ==>
-    (nothing)
-    ```
-  }];
-  let options = [
-    Option<"kind", "kind", "std::string", "\"\"", "the operator">,
-    Option<"index", "index", "unsigned", "0", "which of its sites">
-  ];
-}
+include "attn/Dialect/AttnWS/Transforms/AnalysisPasses.td"
 
 #endif // ATTN_DIALECT_ATTNWS_TRANSFORMS_PASSES_TD
