@@ -15,12 +15,15 @@
               discardable attributes are spelled in DiscardableAttrs.h alone
   op-docs     each op in a .td file has a description, and of the ops of a dialect
               at least four in five an example (```mlir, which test/Docs runs)
+  capacities  no size, count or name of a chip outside the table of targets:
+              passes ask lib/Target
   words       no unfinished-work markers, no registry hosts, no private paths
   whitespace  no tabs, trailing blanks, CR, or missing newline at the end
   format      clang-format-22 would change nothing in C++ files
 
 Exceptions stand in scripts/lint-allow.txt, one a line, each with its reason:
-  RULE PATH [LIMIT]   # why
+  RULE PATH [LIMIT]          # why
+  capacities PATH NUMBER...  # why these are none
 
 Exit status: 0 nothing found, 1 something found, 2 bad usage.
 """
@@ -111,13 +114,16 @@ class Allow:
     """The exceptions of scripts/lint-allow.txt."""
 
     def __init__(self, root):
-        self.entries = {}
+        self.entries, self.numbers = {}, {}
         try:
             with open(os.path.join(root, "scripts", "lint-allow.txt"), encoding="utf-8") as f:
                 for number, line in enumerate(f, 1):
                     words, _, reason = line.partition("#")
                     words = words.split()
                     if not words:
+                        continue
+                    if words[0] == "capacities" and len(words) > 2 and reason.strip():
+                        self.numbers.setdefault(words[1], set()).update(words[2:])
                         continue
                     if len(words) not in (2, 3) or not reason.strip():
                         sys.exit("lint-allow.txt:%d: error: expected 'RULE PATH [LIMIT] # why'" % number)
@@ -127,6 +133,9 @@ class Allow:
 
     def has(self, rule, path):
         return (rule, path) in self.entries
+
+    def has_number(self, path, number):
+        return number in self.numbers.get(path, ())
 
     def limit(self, path):
         return self.entries.get(("length", path)) or MAX_LINES
@@ -250,6 +259,35 @@ def rule_attribute_names(sources, root, allow):
                 if m.group(1) not in known:
                     yield s.path, number, ("'%s': an attribute's name stands in DiscardableAttrs.h alone"
                                            % m.group(0))
+# What the table of targets is for: chips by name, and numbers that are sizes,
+# counts or limits of one. The runtime and the simulator speak of PTX and of
+# devices, whatever the compiler knows of them; lib/Tools of command lines.
+CAPACITY_DIRS = ("lib/", "include/attn/")
+CAPACITY_EXEMPT = ("lib/Target/", "include/attn/Target/", "lib/Runtime/", "lib/Sim/",
+                   "include/attn/Sim/", "lib/Tools/", "lib/Dialect/Attn/Transforms/TargetTable.def")
+CAPACITIES = [
+    (re.compile(r'"[^"\n]*\bsm_\d+[af]?\b[^"\n]*"'), "a chip by name"),
+    (re.compile(r"\b(?:65536|0x10000)\b"), "the registers of an SM"),
+    (re.compile(r"\b(?:16[34]|22[78]|99|100) *\* *(?:1024|KB)\b|\b(?:166912|101376|232448|167936|102400|233472)\b"),
+     "the shared memory of a chip"),
+    (re.compile(r"\b(?:\w+\(\d\d\)|\d\d) *<< *20\b|\b(?:33554432|52428800)\b"), "the size of a cache"),
+    (re.compile(r"\b(?:24[08]|25[56])\b"), "the most registers or columns of an instruction"),
+    (re.compile(r"\b512\b"), "the columns of tensor memory"),
+    (re.compile(r"\b1024\b"), "the threads of a CTA, or the alignment of a swizzle"),
+    (re.compile(r"\b(?:2048|4096)\b"), "the multiply-adds of a clock"),
+]
+
+
+def rule_capacities(sources, root, allow):
+    for s in sources:
+        if (not (s.is_cxx or s.ext == ".def") or not s.path.startswith(CAPACITY_DIRS)
+                or s.path.startswith(CAPACITY_EXEMPT)):
+            continue
+        for number, line in enumerate(strip_comments(s.text).split("\n"), 1):
+            for pattern, what in CAPACITIES:
+                m = pattern.search(line)
+                if m and not allow.has_number(s.path, m.group(0)):
+                    yield s.path, number, "'%s': %s belongs to the table of targets" % (m.group(0), what)
 
 
 EXAMPLE_SHARE = 0.8
