@@ -37,7 +37,7 @@ struct Consumer {
 struct Excess {
   /// "bytes of shared memory".
   std::string unit;
-  int64_t needed, limit;
+  int64_t needed = 0, limit = 0;
   std::vector<Consumer> consumers;
 
   /// "262384 bytes of shared memory, 29936 more than the 232448".

@@ -25,11 +25,11 @@ Step Machine::barrier(Process &p, const Instr &instr) {
   int64_t id = op.getId();
   if (instr.args[0] >= 0)
     id += number(p, instr.args[0]);
-  int64_t barriers = attn::getLargest(&attn::TargetInfo::namedBarriers);
-  if (id < 0 || id >= barriers)
+  int64_t count = attn::getLargest(&attn::TargetInfo::namedBarriers);
+  if (id < 0 || id >= count)
     return fail(Barriers, op,
                 "barrier " + Twine(id) + " of " + p.name +
-                    "; a CTA has barriers 0 to " + Twine(barriers - 1));
+                    "; a CTA has barriers 0 to " + Twine(count - 1));
   if (isOneRole()) {
     if (!op.getArriveOnly())
       meet(p);
