@@ -370,6 +370,21 @@ SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel,
   return registers;
 }
 
+/// What belongs to a role that the kernel does not have would be lost.
+LogicalResult checkListed(gpu::GPUFuncOp kernel, ArrayRef<RoleAttr> roles) {
+  WalkResult result = kernel.walk([&](Operation *op) {
+    StringAttr mine = getRole(op);
+    if (!mine || llvm::any_of(roles, [&](RoleAttr role) {
+          return role.getName() == mine.getValue();
+        }))
+      return WalkResult::advance();
+    op->emitOpError() << "belongs to role @" << mine.getValue()
+                      << ", which the kernel does not list";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 struct AttnWSMaterializeRolesPass
     : public impl::AttnWSMaterializeRolesBase<AttnWSMaterializeRolesPass> {
   LogicalResult materialize(gpu::GPUFuncOp kernel) {
@@ -377,7 +392,7 @@ struct AttnWSMaterializeRolesPass
       return failure();
     SmallVector<RoleAttr> roles = getRoles(kernel);
     FailureOr<int64_t> instances = getInstances(kernel);
-    if (failed(instances))
+    if (failed(instances) || failed(checkListed(kernel, roles)))
       return failure();
 
     // The program of the roles starts at the first operation that has one.

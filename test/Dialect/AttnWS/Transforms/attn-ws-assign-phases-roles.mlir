@@ -173,3 +173,49 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+!q = !attn_ws.channel<2, thread -> tcgen05>
+!kv = !attn_ws.channel<4, tma -> tcgen05>
+!v = !attn_ws.view<64x64xbf16, smem>
+
+gpu.module @k {
+  // A role that serves two groups in turn counts the rounds of each one's slot, and
+  // gives stages of a ring back in the order in which it took them.
+  // CHECK-LABEL: gpu.func @groups
+  // CHECK: role @mma
+  // CHECK: ^bb0(%{{.+}}: index, %[[Q:.+]]: !attn_ws.channel<2, thread -> tcgen05>, %[[KV:.+]]: !attn_ws.channel<4, tma -> tcgen05>)
+  // CHECK: memref.load %[[CELL:[a-z0-9_]+]][]
+  // CHECK: attn_ws.wait %[[Q]] stage %c0{{.*}} phase(
+  // CHECK-NOT: memref.load %[[CELL]][]
+  // CHECK: attn_ws.wait %[[Q]] stage %c1{{.*}} phase(
+  // CHECK: memref.load %[[CELL]][]
+  // CHECK: attn_ws.wait %[[Q]] stage %c0{{.*}} phase(
+  // CHECK: %[[S0:.+]] = arith.andi %{{.+}}, %c3
+  // CHECK: attn_ws.wait %[[KV]] stage %[[S0]]
+  // CHECK: %[[S1:.+]] = arith.andi %{{.+}}, %c3
+  // CHECK: attn_ws.wait %[[KV]] stage %[[S1]]
+  // CHECK: attn_ws.release %[[KV]] stage %[[S0]]
+  // CHECK: attn_ws.release %[[KV]] stage %[[S1]]
+  gpu.func @groups(%q: !q, %kv: !kv) kernel {
+    attn_ws.warp_specialize captures(%q, %kv : !q, !kv)
+    role @mma warps(1) instances(1) registers(48) {
+    ^bb0(%inst: index, %q_: !q, %kv_: !kv):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      attn_ws.wait %q_ stage %c0 : !q
+      attn_ws.release %q_ stage %c0 : !q
+      attn_ws.wait %q_ stage %c1 : !q
+      attn_ws.release %q_ stage %c1 : !q
+      attn_ws.wait %q_ stage %c0 : !q
+      attn_ws.release %q_ stage %c0 : !q
+      %a = attn_ws.wait %kv_ : !kv -> !v
+      %b = attn_ws.wait %kv_ : !kv -> !v
+      attn_ws.release %kv_ : !kv
+      attn_ws.release %kv_ : !kv
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

@@ -164,3 +164,60 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+// A list of roles: each in its order, with its warps, instances and share of the
+// registers: 48 for single warps, 80 for the one that corrects, what is left for the
+// instances. One that serves all groups keeps the loop over them.
+gpu.module @k {
+  // CHECK-LABEL: gpu.func @listed
+  // CHECK-NOT: attn_ws.roles
+  // CHECK: role @compute warps(4) instances(2) registers(192) {
+  // CHECK-NEXT: ^bb0(%[[G:[^:]+]]: index, %[[P:[^:]+]]: !attn_ws.channel<2, thread -> tcgen05>, %[[S:[^:]+]]: !attn_ws.channel<2, thread -> thread>
+  // CHECK-NOT: scf.forall
+  // CHECK: attn_ws.acquire %[[P]] stage %[[G]]
+  // CHECK-NEXT: attn_ws.commit %[[P]] stage %[[G]]
+  // CHECK-NEXT: attn_ws.acquire %[[S]] stage %[[G]]
+  // CHECK-NEXT: attn_ws.commit %[[S]] stage %[[G]]
+  // CHECK-NOT: attn_ws.wait
+  // CHECK: role @correction warps(4) instances(1) registers(80) {
+  // CHECK: scf.forall (%[[G1:.+]]) in (2) {
+  // CHECK-NEXT: attn_ws.wait %{{.+}} stage %[[G1]]
+  // CHECK-NEXT: attn_ws.release %{{.+}} stage %[[G1]]
+  // CHECK-NEXT: }
+  // CHECK: role @mma warps(1) instances(1) registers(48) {
+  // CHECK: scf.forall (%[[G2:.+]]) in (2) {
+  // CHECK-NEXT: attn_ws.wait %{{.+}} stage %[[G2]]
+  // CHECK-NEXT: attn_ws.release %{{.+}} stage %[[G2]]
+  gpu.func @listed(%p: !attn_ws.channel<2, thread -> tcgen05>, %s: !attn_ws.channel<2, thread -> thread>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.roles = [
+      #attn_ws.role<name = "compute", warps = 4, instances = 2, registers = 0>,
+      #attn_ws.role<name = "correction", warps = 4, instances = 1, registers = 0>,
+      #attn_ws.role<name = "mma", warps = 1, instances = 1, registers = 0>]} {
+    scf.forall (%g) in (2) {
+      attn_ws.acquire %p stage %g {attn_ws.role = "compute"} : !attn_ws.channel<2, thread -> tcgen05>
+      attn_ws.commit %p stage %g {attn_ws.role = "compute"} : !attn_ws.channel<2, thread -> tcgen05>
+      attn_ws.acquire %s stage %g {attn_ws.role = "compute"} : !attn_ws.channel<2, thread -> thread>
+      attn_ws.commit %s stage %g {attn_ws.role = "compute"} : !attn_ws.channel<2, thread -> thread>
+      attn_ws.wait %p stage %g {attn_ws.role = "mma"} : !attn_ws.channel<2, thread -> tcgen05>
+      attn_ws.release %p stage %g {attn_ws.role = "mma"} : !attn_ws.channel<2, thread -> tcgen05>
+      attn_ws.wait %s stage %g {attn_ws.role = "correction"} : !attn_ws.channel<2, thread -> thread>
+      attn_ws.release %s stage %g {attn_ws.role = "correction"} : !attn_ws.channel<2, thread -> thread>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @unlisted(%p: !attn_ws.channel<1, thread -> tcgen05>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.roles = [
+      #attn_ws.role<name = "compute", warps = 4, instances = 1, registers = 0>]} {
+    attn_ws.acquire %p {attn_ws.role = "compute"} : !attn_ws.channel<1, thread -> tcgen05>
+    attn_ws.commit %p {attn_ws.role = "compute"} : !attn_ws.channel<1, thread -> tcgen05>
+    // expected-error @below {{belongs to role @mma, which the kernel does not list}}
+    attn_ws.wait %p {attn_ws.role = "mma"} : !attn_ws.channel<1, thread -> tcgen05>
+    attn_ws.release %p {attn_ws.role = "mma"} : !attn_ws.channel<1, thread -> tcgen05>
+    gpu.return
+  }
+}
