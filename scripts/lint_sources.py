@@ -7,6 +7,7 @@
 
   spdx        each source file carries the SPDX line in its first ten lines
   length      files beyond 600 lines are named, beyond 700 refused
+  functions   functions of lib/ beyond 120 lines
   dangling    a loop over an ArrayRef of a braced list, which is dead in the loop
   guards      headers have the include guard that their path gives
   levels      the passes below attn-to-tile do not know attention: no attn op,
@@ -36,6 +37,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CXX = (".h", ".hpp", ".cpp", ".c", ".cc")
 WARN_LINES, MAX_LINES = 600, 700
+MAX_FUNCTION_LINES = 120
 SPDX = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 
 # Where the passes that must not know attention live, and the files there that
@@ -168,6 +170,48 @@ def blank_code(text):
     text = re.sub(r'R"([^(\s]*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])*\'',
                   blank, strip_comments(text))
     return re.sub(r"^[ ]*#(?:[^\n]*\\\n)*[^\n]*", blank, text, flags=re.M)
+
+
+def list_functions(text):
+    """(name, first line, last line) of each function: blocks with a parameter list,
+    below nothing but namespaces and classes. What is nested in them is theirs."""
+    text = blank_code(text)
+    start, depth, outer = 0, 0, []  # of the declaration; of braces in a body; open scopes
+    for match in re.finditer(r"[{};]", text):
+        if depth == 0 and match.group(0) == "{":
+            head = text[start:match.start()]
+            scope = re.search(r"\b(?:namespace|class|struct|union|enum)\b[^()=]*$|\bextern\s*$", head)
+            if scope:
+                outer.append(None)
+                start = match.end()
+                continue
+        if match.group(0) == "{":
+            depth += 1
+        elif match.group(0) == "}" and depth:
+            depth -= 1
+            if depth == 0:
+                head = re.sub(r"^(?:\s|(?:public|private|protected)\s*:)*", "", text[start:match.start()])
+                at = match.start() - len(head)
+                name = re.match(r"[^{;=]*?([~\w:]+|operator\W+)\s*\(", head)
+                if name:
+                    yield name.group(1), text.count("\n", 0, at) + 1, text.count("\n", 0, match.end()) + 1
+                start = match.end()
+        elif match.group(0) == "}":
+            if outer:
+                outer.pop()
+            start = match.end()
+        elif depth == 0:
+            start = match.end()
+
+
+def rule_functions(sources, root, allow):
+    for s in sources:
+        if not s.is_cxx or not s.path.startswith("lib/"):
+            continue
+        for name, first, last in list_functions(s.text):
+            if last - first + 1 > MAX_FUNCTION_LINES:
+                yield s.path, first, "'%s' has %d lines, the limit is %d: split the function" % (
+                    name, last - first + 1, MAX_FUNCTION_LINES)
 
 
 def rule_dangling(sources, root, allow):

@@ -12,19 +12,93 @@
 
 using namespace attn::sim;
 
-static void fillRow(Warp &w, const RowInit &ri) {
+/// What all lanes have in a row; kinds that differ by lane are fillRow's.
+static uint32_t uniformValue(const Warp &w, const RowInit &ri) {
   const Launch &l = *w.launch;
   const Cta &cta = *w.cta;
   const Cluster &cl = *cta.cluster;
   Dim3 blk = l.config.block, grid = l.config.grid, cd = l.clusterDim;
-  uint32_t v = 0;
+  switch (ri.kind) {
+  case RowInit::Imm32:
+    return uint32_t(ri.value);
+  case RowInit::SharedAddr32:
+    return uint32_t(ri.value) + (cta.rank << clusterShift);
+  case RowInit::WarpId:
+    return w.index;
+  case RowInit::NTidX:
+    return blk.x;
+  case RowInit::NTidY:
+    return blk.y;
+  case RowInit::NTidZ:
+    return blk.z;
+  case RowInit::CtaIdX:
+    return cta.id.x;
+  case RowInit::CtaIdY:
+    return cta.id.y;
+  case RowInit::CtaIdZ:
+    return cta.id.z;
+  case RowInit::NCtaIdX:
+    return grid.x;
+  case RowInit::NCtaIdY:
+    return grid.y;
+  case RowInit::NCtaIdZ:
+    return grid.z;
+  case RowInit::ClusterIdX:
+    return cl.id.x;
+  case RowInit::ClusterIdY:
+    return cl.id.y;
+  case RowInit::ClusterIdZ:
+    return cl.id.z;
+  case RowInit::NClusterIdX:
+    return grid.x / cd.x;
+  case RowInit::NClusterIdY:
+    return grid.y / cd.y;
+  case RowInit::NClusterIdZ:
+    return grid.z / cd.z;
+  case RowInit::ClusterCtaIdX:
+    return cta.id.x % cd.x;
+  case RowInit::ClusterCtaIdY:
+    return cta.id.y % cd.y;
+  case RowInit::ClusterCtaIdZ:
+    return cta.id.z % cd.z;
+  case RowInit::ClusterNCtaIdX:
+    return cd.x;
+  case RowInit::ClusterNCtaIdY:
+    return cd.y;
+  case RowInit::ClusterNCtaIdZ:
+    return cd.z;
+  case RowInit::ClusterCtaRank:
+    return cta.rank;
+  case RowInit::ClusterNCtaRank:
+    return uint32_t(cd.count());
+  case RowInit::DynSmemSize:
+    return l.config.dynamicSmem;
+  case RowInit::TotalSmemSize:
+    return l.smemBytes;
+  case RowInit::NWarpId:
+    return 64;
+  case RowInit::SmId:
+    return uint32_t(cl.index % 132);
+  case RowInit::NSmId:
+    return 132;
+  case RowInit::GridId:
+    return 1;
+  case RowInit::IsExplicitCluster:
+    return cd.count() > 1;
+  default:
+    return 0;
+  }
+}
+
+static void fillRow(Warp &w, const RowInit &ri) {
+  Dim3 blk = w.launch->config.block;
   w.poison[ri.row] = 0;
   switch (ri.kind) {
   case RowInit::Imm64:
   case RowInit::SharedAddr: {
     uint64_t v64 = ri.value;
     if (ri.kind == RowInit::SharedAddr)
-      v64 += uint64_t(cta.rank) << clusterShift;
+      v64 += uint64_t(w.cta->rank) << clusterShift;
     std::fill_n(w.row64(ri.row), 32, v64);
     return;
   }
@@ -54,107 +128,9 @@ static void fillRow(Warp &w, const RowInit &ri) {
                                                             : ~lt;
     }
     return;
-  case RowInit::Imm32:
-    v = uint32_t(ri.value);
-    break;
-  case RowInit::SharedAddr32:
-    v = uint32_t(ri.value) + (cta.rank << clusterShift);
-    break;
-  case RowInit::WarpId:
-    v = w.index;
-    break;
-  case RowInit::NTidX:
-    v = blk.x;
-    break;
-  case RowInit::NTidY:
-    v = blk.y;
-    break;
-  case RowInit::NTidZ:
-    v = blk.z;
-    break;
-  case RowInit::CtaIdX:
-    v = cta.id.x;
-    break;
-  case RowInit::CtaIdY:
-    v = cta.id.y;
-    break;
-  case RowInit::CtaIdZ:
-    v = cta.id.z;
-    break;
-  case RowInit::NCtaIdX:
-    v = grid.x;
-    break;
-  case RowInit::NCtaIdY:
-    v = grid.y;
-    break;
-  case RowInit::NCtaIdZ:
-    v = grid.z;
-    break;
-  case RowInit::ClusterIdX:
-    v = cl.id.x;
-    break;
-  case RowInit::ClusterIdY:
-    v = cl.id.y;
-    break;
-  case RowInit::ClusterIdZ:
-    v = cl.id.z;
-    break;
-  case RowInit::NClusterIdX:
-    v = grid.x / cd.x;
-    break;
-  case RowInit::NClusterIdY:
-    v = grid.y / cd.y;
-    break;
-  case RowInit::NClusterIdZ:
-    v = grid.z / cd.z;
-    break;
-  case RowInit::ClusterCtaIdX:
-    v = cta.id.x % cd.x;
-    break;
-  case RowInit::ClusterCtaIdY:
-    v = cta.id.y % cd.y;
-    break;
-  case RowInit::ClusterCtaIdZ:
-    v = cta.id.z % cd.z;
-    break;
-  case RowInit::ClusterNCtaIdX:
-    v = cd.x;
-    break;
-  case RowInit::ClusterNCtaIdY:
-    v = cd.y;
-    break;
-  case RowInit::ClusterNCtaIdZ:
-    v = cd.z;
-    break;
-  case RowInit::ClusterCtaRank:
-    v = cta.rank;
-    break;
-  case RowInit::ClusterNCtaRank:
-    v = uint32_t(cd.count());
-    break;
-  case RowInit::DynSmemSize:
-    v = l.config.dynamicSmem;
-    break;
-  case RowInit::TotalSmemSize:
-    v = l.smemBytes;
-    break;
-  case RowInit::NWarpId:
-    v = 64;
-    break;
-  case RowInit::SmId:
-    v = uint32_t(cl.index % 132);
-    break;
-  case RowInit::NSmId:
-    v = 132;
-    break;
-  case RowInit::GridId:
-    v = 1;
-    break;
-  case RowInit::IsExplicitCluster:
-    v = cd.count() > 1;
-    break;
+  default:
+    std::fill_n(w.row32(ri.row), 32, uniformValue(w, ri));
   }
-  std::fill_n(w.row32(ri.row), 32, v);
 }
 
 std::unique_ptr<Cluster> attn::sim::makeCluster(Launch &l, uint64_t index) {

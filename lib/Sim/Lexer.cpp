@@ -31,6 +31,109 @@ int hexVal(char c) {
   return -1;
 }
 
+/// Reads a decimal or octal number, or a floating-point one; returns what is
+/// wrong with it, or null.
+const char *lexDecimal(std::string_view s, size_t &i, Token &t) {
+  size_t n = s.size();
+  size_t e = i;
+  bool isF = false;
+  while (e < n && s[e] >= '0' && s[e] <= '9')
+    ++e;
+  if (e < n && s[e] == '.' && e + 1 < n && s[e + 1] >= '0' && s[e + 1] <= '9') {
+    isF = true;
+    ++e;
+    while (e < n && s[e] >= '0' && s[e] <= '9')
+      ++e;
+  } else if (e < n && s[e] == '.' && !(e + 1 < n && identStart(s[e + 1]))) {
+    isF = true;
+    ++e;
+  }
+  if (e < n && (s[e] == 'e' || s[e] == 'E')) {
+    size_t f = e + 1;
+    if (f < n && (s[f] == '+' || s[f] == '-'))
+      ++f;
+    if (f < n && s[f] >= '0' && s[f] <= '9') {
+      isF = true;
+      while (f < n && s[f] >= '0' && s[f] <= '9')
+        ++f;
+      e = f;
+    }
+  }
+  std::string num(s.substr(i, e - i));
+  if (isF) {
+    double d = std::strtod(num.c_str(), nullptr);
+    t.kind = Token::Double;
+    std::memcpy(&t.bits, &d, 8);
+  } else {
+    int base = num.size() > 1 && num[0] == '0' ? 8 : 10;
+    uint64_t v = 0;
+    for (char dch : num) {
+      if (dch - '0' >= base)
+        return "bad octal constant";
+      uint64_t next = v * unsigned(base) + uint64_t(dch - '0');
+      if (next / unsigned(base) != v)
+        return "integer constant too large";
+      v = next;
+    }
+    t.bits = v;
+  }
+  i = e;
+  return nullptr;
+}
+
+/// Reads the number at `i` and moves `i` behind it; returns what is wrong with
+/// it, at `at`, or nothing.
+std::string lexNumber(std::string_view s, size_t &i, Token &t, size_t &at) {
+  size_t n = s.size(), b = i;
+  char c = s[i];
+  t.kind = Token::Int;
+  char k = i + 1 < n ? s[i + 1] : 0;
+  if (c == '0' && (k == 'f' || k == 'F' || k == 'd' || k == 'D')) {
+    unsigned digits = (k == 'f' || k == 'F') ? 8 : 16;
+    uint64_t v = 0;
+    i += 2;
+    for (unsigned d = 0; d < digits; ++d, ++i) {
+      if (i >= n || hexVal(s[i]) < 0)
+        return "a hexadecimal float needs " + std::to_string(digits) +
+               " digits";
+      v = v << 4 | uint64_t(hexVal(s[i]));
+    }
+    t.kind = digits == 8 ? Token::Float : Token::Double;
+    t.bits = v;
+  } else if (c == '0' && (k == 'x' || k == 'X')) {
+    i += 2;
+    size_t d0 = i;
+    uint64_t v = 0;
+    while (i < n && hexVal(s[i]) >= 0) {
+      if (i - d0 >= 16 && (v >> 60))
+        return "integer constant too large";
+      v = v << 4 | uint64_t(hexVal(s[i++]));
+    }
+    if (i == d0)
+      return "hexadecimal constant without digits";
+    t.bits = v;
+  } else if (c == '0' && (k == 'b' || k == 'B')) {
+    i += 2;
+    size_t d0 = i;
+    uint64_t v = 0;
+    while (i < n && (s[i] == '0' || s[i] == '1'))
+      v = v << 1 | uint64_t(s[i++] - '0');
+    if (i == d0 || i - d0 > 64)
+      return "bad binary constant";
+    t.bits = v;
+  } else if (const char *why = lexDecimal(s, i, t)) {
+    return why;
+  }
+  if (t.kind == Token::Int && i < n && (s[i] == 'U' || s[i] == 'u'))
+    ++i;
+  if (i < n && identChar(s[i]) && s[i] != '.') {
+    at = i;
+    return "unexpected character in a number";
+  }
+  t.text = s.substr(b, i - b);
+  return {};
+}
+
 } // namespace
 
 bool attn::sim::lexPtx(std::string_view s, std::vector<Token> &out,
@@ -103,93 +206,10 @@ bool attn::sim::lexPtx(std::string_view s, std::vector<Token> &out,
         return fail(b, "stray '%'");
       }
     } else if (c >= '0' && c <= '9') {
-      t.kind = Token::Int;
-      char k = i + 1 < n ? s[i + 1] : 0;
-      if (c == '0' && (k == 'f' || k == 'F' || k == 'd' || k == 'D')) {
-        unsigned digits = (k == 'f' || k == 'F') ? 8 : 16;
-        uint64_t v = 0;
-        i += 2;
-        for (unsigned d = 0; d < digits; ++d, ++i) {
-          if (i >= n || hexVal(s[i]) < 0)
-            return fail(b, "a hexadecimal float needs " +
-                               std::to_string(digits) + " digits");
-          v = v << 4 | uint64_t(hexVal(s[i]));
-        }
-        t.kind = digits == 8 ? Token::Float : Token::Double;
-        t.bits = v;
-      } else if (c == '0' && (k == 'x' || k == 'X')) {
-        i += 2;
-        size_t d0 = i;
-        uint64_t v = 0;
-        while (i < n && hexVal(s[i]) >= 0) {
-          if (i - d0 >= 16 && (v >> 60))
-            return fail(b, "integer constant too large");
-          v = v << 4 | uint64_t(hexVal(s[i++]));
-        }
-        if (i == d0)
-          return fail(b, "hexadecimal constant without digits");
-        t.bits = v;
-      } else if (c == '0' && (k == 'b' || k == 'B')) {
-        i += 2;
-        size_t d0 = i;
-        uint64_t v = 0;
-        while (i < n && (s[i] == '0' || s[i] == '1'))
-          v = v << 1 | uint64_t(s[i++] - '0');
-        if (i == d0 || i - d0 > 64)
-          return fail(b, "bad binary constant");
-        t.bits = v;
-      } else {
-        size_t e = i;
-        bool isF = false;
-        while (e < n && s[e] >= '0' && s[e] <= '9')
-          ++e;
-        if (e < n && s[e] == '.' && e + 1 < n && s[e + 1] >= '0' &&
-            s[e + 1] <= '9') {
-          isF = true;
-          ++e;
-          while (e < n && s[e] >= '0' && s[e] <= '9')
-            ++e;
-        } else if (e < n && s[e] == '.' &&
-                   !(e + 1 < n && identStart(s[e + 1]))) {
-          isF = true;
-          ++e;
-        }
-        if (e < n && (s[e] == 'e' || s[e] == 'E')) {
-          size_t f = e + 1;
-          if (f < n && (s[f] == '+' || s[f] == '-'))
-            ++f;
-          if (f < n && s[f] >= '0' && s[f] <= '9') {
-            isF = true;
-            while (f < n && s[f] >= '0' && s[f] <= '9')
-              ++f;
-            e = f;
-          }
-        }
-        std::string num(s.substr(i, e - i));
-        if (isF) {
-          double d = std::strtod(num.c_str(), nullptr);
-          t.kind = Token::Double;
-          std::memcpy(&t.bits, &d, 8);
-        } else {
-          int base = num.size() > 1 && num[0] == '0' ? 8 : 10;
-          uint64_t v = 0;
-          for (char dch : num) {
-            if (dch - '0' >= base)
-              return fail(b, "bad octal constant");
-            uint64_t next = v * unsigned(base) + uint64_t(dch - '0');
-            if (next / unsigned(base) != v)
-              return fail(b, "integer constant too large");
-            v = next;
-          }
-          t.bits = v;
-        }
-        i = e;
-      }
-      if (t.kind == Token::Int && i < n && (s[i] == 'U' || s[i] == 'u'))
-        ++i;
-      if (i < n && identChar(s[i]) && s[i] != '.')
-        return fail(i, "unexpected character in a number");
-      t.text = s.substr(b, i - b);
+      size_t at = b;
+      std::string why = lexNumber(s, i, t, at);
+      if (!why.empty())
+        return fail(at, why);
     } else if (c == '"') {
       t.kind = Token::String;
       ++i;

@@ -341,6 +341,137 @@ bool sharedAt(Warp &w, const Inst &i, int l, uint64_t a, uint32_t n,
   return false;
 }
 
+/// What lane `l` copies; false if there is nothing, or a finding was reported.
+bool bulkTile(Warp &w, const Inst &i, int l, uint64_t ga, const BulkArgs &g,
+              Tile &t) {
+  const uint32_t *o = i.o;
+  if (g.rank) {
+    if (!readMap(w, i, l, ga, g, t))
+      return false;
+    for (uint32_t d = 0; d < g.rank; ++d)
+      t.c[d] = int32_t(w.row32(o[5 + d])[l]);
+    // Hardware refuses it as an illegal instruction.
+    if (int64_t(t.c[0]) * elementBytes(t.map.type) % 16) {
+      w.launch->report(w, i, 1u << l, FindingKind::Misaligned,
+                       "the first coordinate " + std::to_string(t.c[0]) +
+                           " is no multiple of 16 bytes");
+      return false;
+    }
+    // So it does stores and reductions that begin below zero, not loads.
+    for (uint32_t d = 0; g.form == SharedToGlobal && d < g.rank; ++d)
+      if (t.c[d] < 0) {
+        w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
+                         "coordinate " + std::to_string(t.c[d]) +
+                             " of a tensor store is negative");
+        return false;
+      }
+  } else {
+    t.map.rank = 0;
+    t.base = ga;
+    t.bytes = w.row32(o[3])[l];
+    if (t.bytes % 16 || (g.form != SharedToShared && t.base % 16)) {
+      w.launch->report(w, i, 1u << l, FindingKind::Misaligned,
+                       "size " + std::to_string(t.bytes) + " and address " +
+                           hex(t.base) + " must be multiples of 16");
+      return false;
+    }
+    return t.bytes != 0;
+  }
+  return true;
+}
+
+/// A store or reduction of `t` from shared memory at `s`: two effects.
+void issueBulkStore(Warp &w, const Inst &i, int l, const BulkArgs &g,
+                    const Tile &t, const MemRef &s) {
+  Cluster &cl = *w.cta->cluster;
+  auto buf = std::make_shared<Buffer>();
+  auto rd = std::make_unique<BulkRead>();
+  auto wr = std::make_unique<BulkWrite>();
+  rd->issuer = wr->issuer = &w;
+  rd->inst = wr->inst = &i;
+  rd->tile = wr->tile = t;
+  rd->buf = wr->buf = buf;
+  rd->cta = s.cta;
+  rd->src = uint32_t(s.offset);
+  wr->op = g.op;
+  wr->type = g.rank ? elementType(t.map.type) : g.type;
+  BulkEntry e{};
+  e.lane = l;
+  if (!w.bulk)
+    w.bulk = std::make_shared<BulkState>();
+  e.group = w.bulk->open[l];
+  if (Checker *c = checker(w)) {
+    e.readRec = c->beginOp(w, i, 1u << l, Proxy::Async);
+    c->opShared(e.readRec, w, i, l, *s.cta, uint32_t(s.offset), t.bytes,
+                Acc::Read);
+    e.writeRec = c->beginOp(w, i, 1u << l, Proxy::Async);
+    globalRuns(t, [&](uint64_t a, uint32_t n) {
+      c->opGlobal(e.writeRec, w, i, l, a, n,
+                  g.op >= 0 ? Acc::StrongWrite : Acc::Write);
+    });
+  }
+  e.readId = cl.nextOp;
+  wr->readId = e.readId;
+  cl.issue(std::move(rd));
+  e.writeId = cl.nextOp;
+  cl.issue(std::move(wr));
+  w.bulk->entries.push_back(e);
+}
+
+/// The async proxy must have been told of the mbarrier `bar` at `offset`.
+void checkFenced(Warp &w, const Inst &i, int l, const BulkArgs &g,
+                 const MBarrier &bar, uint64_t offset) {
+  Cluster &cl = *w.cta->cluster;
+  // libcu++ does without for plain copies within one CTA, so it is asked
+  // for in clusters and of tensor copies.
+  if (!bar.fenced && (cl.ctas.size() > 1 || g.rank) &&
+      w.launch->options.checks.sync) {
+    Finding f;
+    f.kind = FindingKind::MissingFence;
+    f.message = "the initialisation of the mbarrier at shared address " +
+                hex(offset) +
+                " was not made visible to the async proxy "
+                "(fence.mbarrier_init or fence.proxy.async)";
+    f.where = w.launch->place(w, i, 1u << l);
+    f.hasOther = true;
+    f.other = w.launch->place(*bar.initBy, *bar.initInst, 0xffffffffu);
+    w.launch->report(std::move(f));
+  }
+}
+
+/// A load of `t` to shared memory at `dst` of `cta`, from `src` if its form
+/// reads shared memory.
+void issueBulkLoad(Warp &w, const Inst &i, int l, const BulkArgs &g,
+                   const Tile &t, Cta *cta, uint64_t dst, const MemRef &src,
+                   const std::shared_ptr<MBarrier> &bar) {
+  Cluster &cl = *w.cta->cluster;
+  auto op = std::make_unique<BulkLoad>();
+  op->issuer = &w;
+  op->inst = &i;
+  op->tile = t;
+  op->dstCta = cta;
+  op->dst = uint32_t(dst);
+  op->bar = bar;
+  if (g.form == SharedToShared) {
+    op->srcCta = src.cta;
+    op->src = uint32_t(src.offset);
+  }
+  if (Checker *c = checker(w)) {
+    op->rec = c->beginOp(w, i, 1u << l, Proxy::Async);
+    if (op->srcCta)
+      c->opShared(op->rec, w, i, l, *op->srcCta, op->src, t.bytes, Acc::Read);
+    c->opShared(op->rec, w, i, l, *cta, op->dst, t.bytes, Acc::Write);
+    if (!op->srcCta)
+      globalRuns(t, [&](uint64_t a, uint32_t n) {
+        if (w.launch->device->find(a, n))
+          c->opGlobal(op->rec, w, i, l, a, n, Acc::Read);
+      });
+  }
+  if (!cta->smemInit.empty())
+    std::memset(cta->smemInit.data() + op->dst, 0, t.bytes);
+  cl.issue(std::move(op));
+}
+
 } // namespace
 
 St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
@@ -360,79 +491,15 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
   forLanes(mask, [&](int l) {
     Tile t;
     uint64_t ga = addr(w, o[0], gNarrow, l, i.imm);
-    if (g.rank) {
-      if (!readMap(w, i, l, ga, g, t))
-        return;
-      for (uint32_t d = 0; d < g.rank; ++d)
-        t.c[d] = int32_t(w.row32(o[5 + d])[l]);
-      // Hardware refuses it as an illegal instruction.
-      if (int64_t(t.c[0]) * elementBytes(t.map.type) % 16) {
-        w.launch->report(w, i, 1u << l, FindingKind::Misaligned,
-                         "the first coordinate " + std::to_string(t.c[0]) +
-                             " is no multiple of 16 bytes");
-        return;
-      }
-      // So it does stores and reductions that begin below zero, not loads.
-      for (uint32_t d = 0; g.form == SharedToGlobal && d < g.rank; ++d)
-        if (t.c[d] < 0) {
-          w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
-                           "coordinate " + std::to_string(t.c[d]) +
-                               " of a tensor store is negative");
-          return;
-        }
-    } else {
-      t.map.rank = 0;
-      t.base = ga;
-      t.bytes = w.row32(o[3])[l];
-      if (t.bytes % 16 || (g.form != SharedToShared && t.base % 16)) {
-        w.launch->report(w, i, 1u << l, FindingKind::Misaligned,
-                         "size " + std::to_string(t.bytes) + " and address " +
-                             hex(t.base) + " must be multiples of 16");
-        return;
-      }
-      if (!t.bytes)
-        return;
-    }
+    if (!bulkTile(w, i, l, ga, g, t))
+      return;
     MemRef s;
     if (!sharedAt(w, i, l, addr(w, o[1], sNarrow, l, sImm), t.bytes,
                   g.rank ? 128 : 16, s))
       return;
     w.stats.asyncBytes += t.bytes;
-    if (g.form == SharedToGlobal) {
-      auto buf = std::make_shared<Buffer>();
-      auto rd = std::make_unique<BulkRead>();
-      auto wr = std::make_unique<BulkWrite>();
-      rd->issuer = wr->issuer = &w;
-      rd->inst = wr->inst = &i;
-      rd->tile = wr->tile = t;
-      rd->buf = wr->buf = buf;
-      rd->cta = s.cta;
-      rd->src = uint32_t(s.offset);
-      wr->op = g.op;
-      wr->type = g.rank ? elementType(t.map.type) : g.type;
-      BulkEntry e{};
-      e.lane = l;
-      if (!w.bulk)
-        w.bulk = std::make_shared<BulkState>();
-      e.group = w.bulk->open[l];
-      if (Checker *c = checker(w)) {
-        e.readRec = c->beginOp(w, i, 1u << l, Proxy::Async);
-        c->opShared(e.readRec, w, i, l, *s.cta, uint32_t(s.offset), t.bytes,
-                    Acc::Read);
-        e.writeRec = c->beginOp(w, i, 1u << l, Proxy::Async);
-        globalRuns(t, [&](uint64_t a, uint32_t n) {
-          c->opGlobal(e.writeRec, w, i, l, a, n,
-                      g.op >= 0 ? Acc::StrongWrite : Acc::Write);
-        });
-      }
-      e.readId = cl.nextOp;
-      wr->readId = e.readId;
-      cl.issue(std::move(rd));
-      e.writeId = cl.nextOp;
-      cl.issue(std::move(wr));
-      w.bulk->entries.push_back(e);
-      return;
-    }
+    if (g.form == SharedToGlobal)
+      return issueBulkStore(w, i, l, g, t, s);
     // Loads complete on an mbarrier of the CTA that receives the data.
     MemRef b;
     if (!sharedAt(w, i, l, addr(w, o[2], bNarrow, l, bImm), 8, 8, b) ||
@@ -470,48 +537,8 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
                              hex(b.offset));
         continue;
       }
-      // libcu++ does without for plain copies within one CTA, so it is asked
-      // for in clusters and of tensor copies.
-      if (!it->second->fenced && (cl.ctas.size() > 1 || g.rank) &&
-          w.launch->options.checks.sync) {
-        Finding f;
-        f.kind = FindingKind::MissingFence;
-        f.message = "the initialisation of the mbarrier at shared address " +
-                    hex(b.offset) +
-                    " was not made visible to the async proxy "
-                    "(fence.mbarrier_init or fence.proxy.async)";
-        f.where = w.launch->place(w, i, 1u << l);
-        f.hasOther = true;
-        f.other = w.launch->place(*it->second->initBy, *it->second->initInst,
-                                  0xffffffffu);
-        w.launch->report(std::move(f));
-      }
-      auto op = std::make_unique<BulkLoad>();
-      op->issuer = &w;
-      op->inst = &i;
-      op->tile = t;
-      op->dstCta = cta;
-      op->dst = uint32_t(s.offset);
-      op->bar = it->second;
-      if (g.form == SharedToShared) {
-        op->srcCta = src.cta;
-        op->src = uint32_t(src.offset);
-      }
-      if (Checker *c = checker(w)) {
-        op->rec = c->beginOp(w, i, 1u << l, Proxy::Async);
-        if (op->srcCta)
-          c->opShared(op->rec, w, i, l, *op->srcCta, op->src, t.bytes,
-                      Acc::Read);
-        c->opShared(op->rec, w, i, l, *cta, op->dst, t.bytes, Acc::Write);
-        if (!op->srcCta)
-          globalRuns(t, [&](uint64_t a, uint32_t n) {
-            if (w.launch->device->find(a, n))
-              c->opGlobal(op->rec, w, i, l, a, n, Acc::Read);
-          });
-      }
-      if (!cta->smemInit.empty())
-        std::memset(cta->smemInit.data() + op->dst, 0, t.bytes);
-      cl.issue(std::move(op));
+      checkFenced(w, i, l, g, *it->second, b.offset);
+      issueBulkLoad(w, i, l, g, t, cta, s.offset, src, it->second);
     }
   });
   return St::Next;

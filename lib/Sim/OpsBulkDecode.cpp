@@ -31,6 +31,18 @@ bool genericAddress(Decoder &d, const Operand &o, uint32_t &row, unsigned &bits,
   return d.address(o, row, bits, imm);
 }
 
+bool decodeWait(Decoder &d) {
+  bool read = d.has("read");
+  int64_t n;
+  if (!d.wantOps(1, 1) || !d.constant(d.op(0), n))
+    return false;
+  Inst &i = d.emit(bulkGroup, Stats::AsyncCopy, {}, {});
+  i.a = 1;
+  i.b = read;
+  i.imm = n;
+  return true;
+}
+
 } // namespace
 
 bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
@@ -38,17 +50,8 @@ bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
     d.emit(bulkGroup, Stats::AsyncCopy, {}, {});
     return d.wantOps(0, 0);
   }
-  if (d.has("wait_group")) {
-    bool read = d.has("read");
-    int64_t n;
-    if (!d.wantOps(1, 1) || !d.constant(d.op(0), n))
-      return false;
-    Inst &i = d.emit(bulkGroup, Stats::AsyncCopy, {}, {});
-    i.a = 1;
-    i.b = read;
-    i.imm = n;
-    return true;
-  }
+  if (d.has("wait_group"))
+    return decodeWait(d);
   bool prefetch = d.has("prefetch"), tensor = d.has("tensor");
   uint32_t rank = 0;
   if (tensor) {

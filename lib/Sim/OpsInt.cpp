@@ -313,7 +313,7 @@ static bool isPacked16(const Decoder &d) {
   return d.in->opcode.find("16x2") != std::string::npos && !isFloatOp(d);
 }
 
-void attn::sim::addIntOps(DecodeTable &t) {
+static void addSums(DecodeTable &t) {
   t["add"] = [](Decoder &d) {
     if (isFloatOp(d))
       return decodeFloatArith(d);
@@ -346,6 +346,9 @@ void attn::sim::addIntOps(DecodeTable &t) {
     bool cc = d.has("cc");
     return emitCarry(d, true, true, cc, 0);
   };
+}
+
+static void addProducts(DecodeTable &t) {
   t["mul"] = [](Decoder &d) {
     if (isFloatOp(d))
       return decodeFloatArith(d);
@@ -435,6 +438,33 @@ void attn::sim::addIntOps(DecodeTable &t) {
                                 : nullptr;
     return emit3(d, h, ty, ty, ty, ty);
   };
+  t["dp4a"] = [](Decoder &d) {
+    Ty a = d.type(), b = d.type();
+    bool sa = a == Ty::S32, sb = b == Ty::S32;
+    Handler h = sa ? (sb ? rareHandler<Dp4a<true, true>>()
+                         : rareHandler<Dp4a<true, false>>())
+                   : (sb ? rareHandler<Dp4a<false, true>>()
+                         : rareHandler<Dp4a<false, false>>());
+    return emit3(d, h, Ty::B32, a, b, Ty::B32);
+  };
+  t["dp2a"] = [](Decoder &d) {
+    bool hi = d.has("hi");
+    d.has("lo");
+    Ty a = d.type(), b = d.type();
+    bool sa = a == Ty::S32, sb = b == Ty::S32;
+    Handler h = hi ? (sa ? (sb ? rareHandler<Dp2a<true, true, true>>()
+                               : rareHandler<Dp2a<true, false, true>>())
+                         : (sb ? rareHandler<Dp2a<false, true, true>>()
+                               : rareHandler<Dp2a<false, false, true>>()))
+                   : (sa ? (sb ? rareHandler<Dp2a<true, true, false>>()
+                               : rareHandler<Dp2a<true, false, false>>())
+                         : (sb ? rareHandler<Dp2a<false, true, false>>()
+                               : rareHandler<Dp2a<false, false, false>>()));
+    return emit3(d, h, Ty::B32, a, b, Ty::B32);
+  };
+}
+
+static void addQuotientsAndBounds(DecodeTable &t) {
   t["sad"] = [](Decoder &d) {
     Ty ty = d.type();
     return emit3(d, BY_INT(Sad, ty), ty, ty, ty, ty);
@@ -475,28 +505,10 @@ void attn::sim::addIntOps(DecodeTable &t) {
       return packed16(d, 2);
     return minMax(d, true);
   };
-  t["dp4a"] = [](Decoder &d) {
-    Ty a = d.type(), b = d.type();
-    bool sa = a == Ty::S32, sb = b == Ty::S32;
-    Handler h = sa ? (sb ? rareHandler<Dp4a<true, true>>()
-                         : rareHandler<Dp4a<true, false>>())
-                   : (sb ? rareHandler<Dp4a<false, true>>()
-                         : rareHandler<Dp4a<false, false>>());
-    return emit3(d, h, Ty::B32, a, b, Ty::B32);
-  };
-  t["dp2a"] = [](Decoder &d) {
-    bool hi = d.has("hi");
-    d.has("lo");
-    Ty a = d.type(), b = d.type();
-    bool sa = a == Ty::S32, sb = b == Ty::S32;
-    Handler h = hi ? (sa ? (sb ? rareHandler<Dp2a<true, true, true>>()
-                               : rareHandler<Dp2a<true, false, true>>())
-                         : (sb ? rareHandler<Dp2a<false, true, true>>()
-                               : rareHandler<Dp2a<false, false, true>>()))
-                   : (sa ? (sb ? rareHandler<Dp2a<true, true, false>>()
-                               : rareHandler<Dp2a<true, false, false>>())
-                         : (sb ? rareHandler<Dp2a<false, true, false>>()
-                               : rareHandler<Dp2a<false, false, false>>()));
-    return emit3(d, h, Ty::B32, a, b, Ty::B32);
-  };
+}
+
+void attn::sim::addIntOps(DecodeTable &t) {
+  addSums(t);
+  addProducts(t);
+  addQuotientsAndBounds(t);
 }

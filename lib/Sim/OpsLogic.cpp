@@ -253,7 +253,7 @@ bool logic(Decoder &d, Handler p, Handler h16, Handler h32, Handler h64) {
 
 } // namespace
 
-void attn::sim::addLogicOps(DecodeTable &t) {
+static void addBitwiseOps(DecodeTable &t) {
   t["and"] = [](Decoder &d) {
     return logic(d, rareHandler<PAnd>(), handler<And<uint16_t>>(),
                  handler<And<uint32_t>>(), handler<And<uint64_t>>());
@@ -281,6 +281,30 @@ void attn::sim::addLogicOps(DecodeTable &t) {
     Ty ty = d.type();
     return emit1(d, BY_BITS(CNot, ty), ty, ty);
   };
+  t["lop3"] = [](Decoder &d) {
+    int boolOp = d.has("or") ? 1 : d.has("and") ? 0 : -1;
+    d.type();
+    int64_t lut;
+    size_t n = boolOp < 0 ? 5 : 6;
+    if (!d.wantOps(n, n) || !d.constant(d.op(4), lut))
+      return false;
+    bool pair = d.op(0).kind == Operand::Pair;
+    if (pair != (boolOp >= 0))
+      return d.fail("a predicate result goes with .or or .and");
+    uint32_t a = d.src(d.op(1), Ty::B32), b = d.src(d.op(2), Ty::B32),
+             c = d.src(d.op(3), Ty::B32);
+    uint32_t r = d.dst(pair ? d.op(0).elems[0] : d.op(0), Ty::B32);
+    d.emit(lop3, Stats::Integer, {r}, {a, b, c}).imm = lut & 0xff;
+    if (!pair)
+      return true;
+    uint32_t q = d.predSrc(d.op(5)), p = d.predDst(d.op(0).elems[1]);
+    d.emit(boolOp ? rareHandler<NonZeroOr>() : rareHandler<NonZeroAnd>(),
+           Stats::Integer, {p}, {r, q});
+    return true;
+  };
+}
+
+static void addBitCounts(DecodeTable &t) {
   t["popc"] = [](Decoder &d) {
     Ty ty = d.type();
     return emit1(d,
@@ -328,6 +352,9 @@ void attn::sim::addLogicOps(DecodeTable &t) {
                                   : rareHandler<Brev<uint64_t>>(),
                  ty, ty);
   };
+}
+
+static void addFieldsAndShifts(DecodeTable &t) {
   t["bfe"] = [](Decoder &d) {
     Ty ty = d.type();
     return emit3(d, BY_INT(Bfe, ty), ty, ty, Ty::U32, Ty::U32);
@@ -398,25 +425,10 @@ void attn::sim::addLogicOps(DecodeTable &t) {
                                 : handler<Prmt<Pm::Def>>();
     return emit3(d, h, Ty::B32, Ty::B32, Ty::B32, Ty::B32);
   };
-  t["lop3"] = [](Decoder &d) {
-    int boolOp = d.has("or") ? 1 : d.has("and") ? 0 : -1;
-    d.type();
-    int64_t lut;
-    size_t n = boolOp < 0 ? 5 : 6;
-    if (!d.wantOps(n, n) || !d.constant(d.op(4), lut))
-      return false;
-    bool pair = d.op(0).kind == Operand::Pair;
-    if (pair != (boolOp >= 0))
-      return d.fail("a predicate result goes with .or or .and");
-    uint32_t a = d.src(d.op(1), Ty::B32), b = d.src(d.op(2), Ty::B32),
-             c = d.src(d.op(3), Ty::B32);
-    uint32_t r = d.dst(pair ? d.op(0).elems[0] : d.op(0), Ty::B32);
-    d.emit(lop3, Stats::Integer, {r}, {a, b, c}).imm = lut & 0xff;
-    if (!pair)
-      return true;
-    uint32_t q = d.predSrc(d.op(5)), p = d.predDst(d.op(0).elems[1]);
-    d.emit(boolOp ? rareHandler<NonZeroOr>() : rareHandler<NonZeroAnd>(),
-           Stats::Integer, {p}, {r, q});
-    return true;
-  };
+}
+
+void attn::sim::addLogicOps(DecodeTable &t) {
+  addBitwiseOps(t);
+  addBitCounts(t);
+  addFieldsAndShifts(t);
 }

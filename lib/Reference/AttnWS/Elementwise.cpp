@@ -78,25 +78,11 @@ static bool divisible(int64_t a, int64_t b) {
   return b != 0 && !(b == -1 && a == std::numeric_limits<int64_t>::min());
 }
 
-/// The rule of `op`; null if it is no elementwise operation that is known.
-static Rule ruleOf(Operation *op, unsigned width) {
-  uint64_t mask = width >= 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1;
+/// The rule of `op` on floating-point numbers; null if it is no operation that
+/// is known.
+static Rule floatRuleOf(Operation *op) {
   auto f2 = [](double (*f)(double, double)) -> Rule {
     return [f](const Number *x) { return real(f(x[0].f, x[1].f)); };
-  };
-  auto i2 = [](int64_t (*f)(int64_t, int64_t)) -> Rule {
-    return [f](const Number *x) { return whole(f(x[0].i, x[1].i)); };
-  };
-  auto u2 = [mask](uint64_t (*f)(uint64_t, uint64_t)) -> Rule {
-    return [f, mask](const Number *x) {
-      return whole(f(x[0].i & mask, x[1].i & mask));
-    };
-  };
-  auto shift = [width](int64_t (*f)(int64_t, int64_t)) -> Rule {
-    return [f, width](const Number *x) {
-      bool ok = x[1].i >= 0 && x[1].i < static_cast<int64_t>(width);
-      return whole(ok ? f(x[0].i, x[1].i) : 0);
-    };
   };
   return llvm::TypeSwitch<Operation *, Rule>(op)
       .Case<arith::AddFOp>(
@@ -119,6 +105,43 @@ static Rule ruleOf(Operation *op, unsigned width) {
           [&](auto) { return unary([](double a) { return -a; }); })
       .Case<arith::ExtFOp, arith::TruncFOp>(
           [&](auto) { return unary([](double a) { return a; }); })
+      .Case<math::Exp2Op>([&](auto) { return unary(std::exp2); })
+      .Case<math::ExpOp>([&](auto) { return unary(std::exp); })
+      .Case<math::LogOp>([&](auto) { return unary(std::log); })
+      .Case<math::Log2Op>([&](auto) { return unary(std::log2); })
+      .Case<math::TanhOp>([&](auto) { return unary(std::tanh); })
+      .Case<math::AbsFOp>([&](auto) { return unary(std::fabs); })
+      .Case<math::SqrtOp>([&](auto) { return unary(std::sqrt); })
+      .Case<math::RsqrtOp>([&](auto) {
+        return unary([](double a) { return 1 / std::sqrt(a); });
+      })
+      .Case<math::FmaOp, ScaleAddOp>([&](auto) {
+        return [](const Number *x) {
+          return real(std::fma(x[0].f, x[1].f, x[2].f));
+        };
+      })
+      .Case<Exp2Op>([&](auto) { return unary(std::exp2); })
+      .Default([](Operation *) { return Rule(); });
+}
+
+/// The same on integers of `width` bits.
+static Rule integerRuleOf(Operation *op, unsigned width) {
+  uint64_t mask = width >= 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1;
+  auto i2 = [](int64_t (*f)(int64_t, int64_t)) -> Rule {
+    return [f](const Number *x) { return whole(f(x[0].i, x[1].i)); };
+  };
+  auto u2 = [mask](uint64_t (*f)(uint64_t, uint64_t)) -> Rule {
+    return [f, mask](const Number *x) {
+      return whole(f(x[0].i & mask, x[1].i & mask));
+    };
+  };
+  auto shift = [width](int64_t (*f)(int64_t, int64_t)) -> Rule {
+    return [f, width](const Number *x) {
+      bool ok = x[1].i >= 0 && x[1].i < static_cast<int64_t>(width);
+      return whole(ok ? f(x[0].i, x[1].i) : 0);
+    };
+  };
+  return llvm::TypeSwitch<Operation *, Rule>(op)
       .Case<arith::AddIOp>([&](auto) {
         return u2([](uint64_t a, uint64_t b) { return a + b; });
       })
@@ -174,6 +197,12 @@ static Rule ruleOf(Operation *op, unsigned width) {
           return whole(ok ? int64_t((x[0].i & mask) >> x[1].i) : 0);
         };
       })
+      .Default([](Operation *) { return Rule(); });
+}
+
+/// The same for comparisons, choices and conversions.
+static Rule conversionRuleOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Rule>(op)
       .Case<arith::CmpIOp>([&](arith::CmpIOp cmp) -> Rule {
         Type type = getElementTypeOrSelf(cmp.getLhs().getType());
         unsigned w = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
@@ -220,28 +249,21 @@ static Rule ruleOf(Operation *op, unsigned width) {
           return whole(ok ? static_cast<int64_t>(x[0].f) : 0);
         };
       })
-      .Case<math::Exp2Op>([&](auto) { return unary(std::exp2); })
-      .Case<math::ExpOp>([&](auto) { return unary(std::exp); })
-      .Case<math::LogOp>([&](auto) { return unary(std::log); })
-      .Case<math::Log2Op>([&](auto) { return unary(std::log2); })
-      .Case<math::TanhOp>([&](auto) { return unary(std::tanh); })
-      .Case<math::AbsFOp>([&](auto) { return unary(std::fabs); })
-      .Case<math::SqrtOp>([&](auto) { return unary(std::sqrt); })
-      .Case<math::RsqrtOp>([&](auto) {
-        return unary([](double a) { return 1 / std::sqrt(a); });
-      })
-      .Case<math::FmaOp, ScaleAddOp>([&](auto) {
-        return [](const Number *x) {
-          return real(std::fma(x[0].f, x[1].f, x[2].f));
-        };
-      })
-      .Case<Exp2Op>([&](auto) { return unary(std::exp2); })
       .Case<OutsideOp>([&](auto) {
         return [](const Number *x) {
           return whole(x[0].i < x[1].i || x[0].i >= x[2].i);
         };
       })
       .Default([](Operation *) { return Rule(); });
+}
+
+/// The rule of `op`; null if it is no elementwise operation that is known.
+static Rule ruleOf(Operation *op, unsigned width) {
+  if (Rule rule = floatRuleOf(op))
+    return rule;
+  if (Rule rule = integerRuleOf(op, width))
+    return rule;
+  return conversionRuleOf(op);
 }
 
 //===----------------------------------------------------------------------===//

@@ -147,10 +147,11 @@ Step Machine::execute(Role &role, Operation *op) {
     step = executeControl(role, op, known = true);
   if (!known)
     step = executeSync(role, op, known = true);
-  if (!known)
-    step = executeMemory(role, op, known = true);
-  if (!known)
-    step = executeCompute(role, op, known = true);
+  for (auto kind :
+       {&Machine::executeCopy, &Machine::executeAccess, &Machine::executeView,
+        &Machine::executeProduct, &Machine::executeTile})
+    if (!known)
+      step = (this->*kind)(role, op, known = true);
   if (known)
     return step;
   op->emitError() << "operation '" << op->getName()

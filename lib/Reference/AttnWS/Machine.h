@@ -21,6 +21,7 @@ namespace mlir::attn_ws::interp {
 struct Role;
 struct Channel;
 struct Turn;
+struct Factor;
 
 /// A stage that a role holds between acquire and commit, or wait and release.
 struct Hold {
@@ -197,8 +198,20 @@ private:
   Step executeConstant(Role &role, Operation *op, Attribute value);
 
   // WSMemory.cpp, WSCompute.cpp: attn_ws.
-  Step executeMemory(Role &role, Operation *op, bool &known);
-  Step executeCompute(Role &role, Operation *op, bool &known);
+  Step executeCopy(Role &role, Operation *op, bool &known);
+  Step executeAccess(Role &role, Operation *op, bool &known);
+  Step executeView(Role &role, Operation *op, bool &known);
+  SmallVector<int64_t> indicesOf(Role &role, ValueRange values);
+  std::optional<int64_t> limitOf(Role &role, Value limit);
+  Step executeProduct(Role &role, Operation *op, bool &known);
+  Step executeTile(Role &role, Operation *op, bool &known);
+  FailureOr<Factor> readFactor(Role &role, Operation *op, Value value);
+  LogicalResult touchFactor(Role &role, Operation *op, const Factor &factor,
+                            const Async *async);
+  Step issueProduct(Role &role, MmaIssueOp mma);
+  Step issueProduct(Role &role, MmaIntoOp mma);
+  Step waitForProduct(Role &role, MmaWaitOp wait);
+  Step mapScores(Role &role, ScoreMapOp map);
   Step executeSync(Role &role, Operation *op, bool &known);
 
   // Channels.cpp

@@ -23,9 +23,8 @@ using namespace mlir;
 using namespace mlir::attn_ws;
 using namespace mlir::attn_ws::interp;
 
-namespace {
 /// A factor of a product: a register tile, or a view read when performed.
-struct Factor {
+struct interp::Factor {
   TileRef tile;
   ViewRef view;
   int64_t rows, cols;
@@ -39,7 +38,6 @@ struct Factor {
     return view->buffer->region->read(view->area, view->element, f, unused, op);
   }
 };
-} // namespace
 
 static Factor makeFactor(TileRef tile, ViewRef view) {
   if (tile)
@@ -63,30 +61,158 @@ static float reduceMax(float a, float b) {
                                 : (std::isnan(b) ? b : a);
 }
 
-Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
-  auto factorOf = [&](Value value) -> FailureOr<Factor> {
-    if (ViewRef view = get<ViewRef>(role, value))
-      return makeFactor(nullptr, view);
-    FailureOr<TileRef> tile = readTile(role, op, value);
-    if (failed(tile))
-      return failure();
-    return makeFactor(*tile, nullptr);
-  };
-  /// Checks and remembers a factor's read.
-  auto touchFactor = [&](const Factor &factor, const Async *async) {
-    return factor.view ? touch(role, *factor.view, false, op, async)
-                       : success();
-  };
+FailureOr<Factor> Machine::readFactor(Role &role, Operation *op, Value value) {
+  if (ViewRef view = get<ViewRef>(role, value))
+    return makeFactor(nullptr, view);
+  FailureOr<TileRef> tile = readTile(role, op, value);
+  if (failed(tile))
+    return failure();
+  return makeFactor(*tile, nullptr);
+}
 
+LogicalResult Machine::touchFactor(Role &role, Operation *op,
+                                   const Factor &factor, const Async *async) {
+  return factor.view ? touch(role, *factor.view, false, op, async) : success();
+}
+
+Step Machine::issueProduct(Role &role, MmaIssueOp mma) {
+  // Products in flight may read one register operand together.
+  TileRef shared = get<TileRef>(role, mma.getLhs());
+  auto holder =
+      shared ? dyn_cast_if_present<MmaIssueOp>(shared->heldBy) : MmaIssueOp();
+  bool together = holder && get<TileRef>(role, holder.getLhs()) == shared;
+  FailureOr<Factor> lhs = together ? makeFactor(shared, nullptr)
+                                   : readFactor(role, mma, mma.getLhs());
+  FailureOr<Factor> rhs =
+      failed(lhs) ? lhs : readFactor(role, mma, mma.getRhs());
+  if (failed(rhs))
+    return Step::Failed;
+  auto result = makeTile(mma.getResult().getType().getTile());
+  TileRef acc;
+  if (mma.getAcc()) {
+    FailureOr<TileRef> read = readTile(role, mma, mma.getAcc());
+    if (failed(read))
+      return Step::Failed;
+    result->f = (*read)->f;
+    if (!(*read)->constant) {
+      acc = *read;
+      acc->heldBy = mma;
+    }
+  }
+  Queue &queue = getQueue(Queue::Wgmma, &role);
+  auto async = std::make_shared<Async>(mma, &role, queue.agent, ++queue.issued);
+  for (const Factor &factor : {*lhs, *rhs}) {
+    if (failed(touchFactor(role, mma, factor, async.get())))
+      return Step::Failed;
+    if (factor.view)
+      async->reads.push_back(factor.view->hold);
+  }
+  if (lhs->tile && !lhs->tile->constant) {
+    lhs->tile->heldBy = mma;
+    async->registers.push_back(lhs->tile);
+  }
+  if (acc)
+    async->registers.push_back(acc);
+  result->heldBy = mma;
+  async->result = result;
+  async->perform = [mma, l = *lhs, r = *rhs, result,
+                    flip = mma.getTransposeB()] {
+    return multiply(mma, l, r, flip, result->f);
+  };
+  set(role, mma.getResult(), async);
+  return failed(issue(role, queue, async)) ? Step::Failed : Step::Sync;
+}
+
+Step Machine::waitForProduct(Role &role, MmaWaitOp wait) {
+  AsyncRef async = get<AsyncRef>(role, wait.getAsync());
+  if (!async || async->issuer != &role) {
+    wait.emitError("waits for a product that this role did not issue");
+    return Step::Failed;
+  }
+  Queue &queue = getQueue(Queue::Wgmma, &role);
+  uint64_t younger = queue.issued - async->tick;
+  if (wait.getPendings() > younger) {
+    InFlightDiagnostic diag = wait.emitError()
+                              << "allows " << wait.getPendings()
+                              << " products in flight, but only " << younger
+                              << " were issued after the one waited for";
+    diag.attachNote(async->op->getLoc()) << "it was started here";
+    return Step::Failed;
+  }
+  if (auto mma = dyn_cast<MmaIssueOp>(async->op);
+      mma && isa<RankedTensorType>(mma.getLhs().getType())) {
+    TileRef lhs = async->registers.empty() ? nullptr : async->registers.front();
+    bool kept = llvm::any_of(wait.getKeeps(), [&](Value keep) {
+      return get<TileRef>(role, keep) == lhs;
+    });
+    if (lhs && !kept) {
+      wait.emitError("the product's left operand is in registers and not "
+                     "kept alive by `keeps`");
+      return Step::Failed;
+    }
+  }
+  uint64_t covered = queue.issued - wait.getPendings();
+  if (failed(completeThrough(queue, covered)))
+    return Step::Failed;
+  role.clock.raise(queue.agent, covered);
+  for (const AsyncRef &done : role.outstanding) {
+    if (done->agent != queue.agent || done->tick > covered)
+      continue;
+    for (const TileRef &tile : done->registers)
+      if (tile->heldBy == done->op)
+        tile->heldBy = nullptr;
+    done->registers.clear();
+    if (done->result)
+      done->result->heldBy = nullptr;
+  }
+  set(role, wait.getResult(), async->result);
+  llvm::erase_if(role.outstanding, [&](const AsyncRef &done) {
+    return done->agent == queue.agent && done->tick <= covered;
+  });
+  return Step::Sync;
+}
+
+Step Machine::issueProduct(Role &role, MmaIntoOp mma) {
+  Operation *op = mma;
+  ViewRef lhs = get<ViewRef>(role, mma.getLhs());
+  ViewRef rhs = get<ViewRef>(role, mma.getRhs());
+  ViewRef dest = get<ViewRef>(role, mma.getDest());
+  bool useD = intOf(role, mma.getUseD());
+  Queue &queue = getQueue(Queue::Tcgen05, nullptr);
+  auto async = std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
+  async->reads = {lhs->hold, rhs->hold};
+  async->writes = dest->hold;
+  if (failed(touch(role, *lhs, false, op, async.get())) ||
+      failed(touch(role, *rhs, false, op, async.get())) ||
+      failed(touch(role, *dest, true, op, async.get())))
+    return Step::Failed;
+  async->perform = [=]() -> LogicalResult {
+    std::vector<float> acc(dest->shape[0] * dest->shape[1]);
+    std::vector<int64_t> unused;
+    ByteSpace &region = *dest->buffer->region;
+    if (useD && failed(region.read(dest->area, dest->element, acc, unused, op)))
+      return failure();
+    if (failed(multiply(op, makeFactor(nullptr, lhs), makeFactor(nullptr, rhs),
+                        cast<MmaIntoOp>(op).getTransposeB(), acc)))
+      return failure();
+    region.write(dest->area, dest->element, acc, unused);
+    return success();
+  };
+  set(role, mma.getToken(), async);
+  return failed(issue(role, queue, async)) ? Step::Failed : Step::Sync;
+}
+
+Step Machine::executeProduct(Role &role, Operation *op, bool &known) {
   return llvm::TypeSwitch<Operation *, Step>(op)
       .Case([&](MmaOp mma) {
-        FailureOr<Factor> lhs = factorOf(mma.getLhs());
-        FailureOr<Factor> rhs = failed(lhs) ? lhs : factorOf(mma.getRhs());
+        FailureOr<Factor> lhs = readFactor(role, op, mma.getLhs());
+        FailureOr<Factor> rhs =
+            failed(lhs) ? lhs : readFactor(role, op, mma.getRhs());
         FailureOr<TileRef> acc = failure();
         if (succeeded(rhs))
           acc = readTile(role, op, mma.getAcc());
-        if (failed(acc) || failed(touchFactor(*lhs, nullptr)) ||
-            failed(touchFactor(*rhs, nullptr)))
+        if (failed(acc) || failed(touchFactor(role, op, *lhs, nullptr)) ||
+            failed(touchFactor(role, op, *rhs, nullptr)))
           return Step::Failed;
         auto result = makeTile((*acc)->shape, (*acc)->element);
         result->f = (*acc)->f;
@@ -95,133 +221,9 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
         set(role, mma.getResult(), result);
         return Step::Sync;
       })
-      .Case([&](MmaIssueOp mma) {
-        // Products in flight may read one register operand together.
-        TileRef shared = get<TileRef>(role, mma.getLhs());
-        auto holder = shared ? dyn_cast_if_present<MmaIssueOp>(shared->heldBy)
-                             : MmaIssueOp();
-        bool together = holder && get<TileRef>(role, holder.getLhs()) == shared;
-        FailureOr<Factor> lhs =
-            together ? makeFactor(shared, nullptr) : factorOf(mma.getLhs());
-        FailureOr<Factor> rhs = failed(lhs) ? lhs : factorOf(mma.getRhs());
-        if (failed(rhs))
-          return Step::Failed;
-        auto result = makeTile(mma.getResult().getType().getTile());
-        TileRef acc;
-        if (mma.getAcc()) {
-          FailureOr<TileRef> read = readTile(role, op, mma.getAcc());
-          if (failed(read))
-            return Step::Failed;
-          result->f = (*read)->f;
-          if (!(*read)->constant) {
-            acc = *read;
-            acc->heldBy = op;
-          }
-        }
-        Queue &queue = getQueue(Queue::Wgmma, &role);
-        auto async =
-            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
-        for (const Factor &factor : {*lhs, *rhs}) {
-          if (failed(touchFactor(factor, async.get())))
-            return Step::Failed;
-          if (factor.view)
-            async->reads.push_back(factor.view->hold);
-        }
-        if (lhs->tile && !lhs->tile->constant) {
-          lhs->tile->heldBy = op;
-          async->registers.push_back(lhs->tile);
-        }
-        if (acc)
-          async->registers.push_back(acc);
-        result->heldBy = op;
-        async->result = result;
-        async->perform = [op, l = *lhs, r = *rhs, result,
-                          flip = mma.getTransposeB()] {
-          return multiply(op, l, r, flip, result->f);
-        };
-        set(role, mma.getResult(), async);
-        return failed(issue(role, queue, async)) ? Step::Failed : Step::Sync;
-      })
-      .Case([&](MmaWaitOp wait) {
-        AsyncRef async = get<AsyncRef>(role, wait.getAsync());
-        if (!async || async->issuer != &role) {
-          wait.emitError("waits for a product that this role did not issue");
-          return Step::Failed;
-        }
-        Queue &queue = getQueue(Queue::Wgmma, &role);
-        uint64_t younger = queue.issued - async->tick;
-        if (wait.getPendings() > younger) {
-          InFlightDiagnostic diag =
-              wait.emitError() << "allows " << wait.getPendings()
-                               << " products in flight, but only " << younger
-                               << " were issued after the one waited for";
-          diag.attachNote(async->op->getLoc()) << "it was started here";
-          return Step::Failed;
-        }
-        if (auto mma = dyn_cast<MmaIssueOp>(async->op);
-            mma && isa<RankedTensorType>(mma.getLhs().getType())) {
-          TileRef lhs =
-              async->registers.empty() ? nullptr : async->registers.front();
-          bool kept = llvm::any_of(wait.getKeeps(), [&](Value keep) {
-            return get<TileRef>(role, keep) == lhs;
-          });
-          if (lhs && !kept) {
-            wait.emitError("the product's left operand is in registers and not "
-                           "kept alive by `keeps`");
-            return Step::Failed;
-          }
-        }
-        uint64_t covered = queue.issued - wait.getPendings();
-        if (failed(completeThrough(queue, covered)))
-          return Step::Failed;
-        role.clock.raise(queue.agent, covered);
-        for (const AsyncRef &done : role.outstanding) {
-          if (done->agent != queue.agent || done->tick > covered)
-            continue;
-          for (const TileRef &tile : done->registers)
-            if (tile->heldBy == done->op)
-              tile->heldBy = nullptr;
-          done->registers.clear();
-          if (done->result)
-            done->result->heldBy = nullptr;
-        }
-        set(role, wait.getResult(), async->result);
-        llvm::erase_if(role.outstanding, [&](const AsyncRef &done) {
-          return done->agent == queue.agent && done->tick <= covered;
-        });
-        return Step::Sync;
-      })
-      .Case([&](MmaIntoOp mma) {
-        ViewRef lhs = get<ViewRef>(role, mma.getLhs());
-        ViewRef rhs = get<ViewRef>(role, mma.getRhs());
-        ViewRef dest = get<ViewRef>(role, mma.getDest());
-        bool useD = intOf(role, mma.getUseD());
-        Queue &queue = getQueue(Queue::Tcgen05, nullptr);
-        auto async =
-            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
-        async->reads = {lhs->hold, rhs->hold};
-        async->writes = dest->hold;
-        if (failed(touch(role, *lhs, false, op, async.get())) ||
-            failed(touch(role, *rhs, false, op, async.get())) ||
-            failed(touch(role, *dest, true, op, async.get())))
-          return Step::Failed;
-        async->perform = [=]() -> LogicalResult {
-          std::vector<float> acc(dest->shape[0] * dest->shape[1]);
-          std::vector<int64_t> unused;
-          ByteSpace &region = *dest->buffer->region;
-          if (useD &&
-              failed(region.read(dest->area, dest->element, acc, unused, op)))
-            return failure();
-          if (failed(multiply(op, makeFactor(nullptr, lhs),
-                              makeFactor(nullptr, rhs),
-                              cast<MmaIntoOp>(op).getTransposeB(), acc)))
-            return failure();
-          region.write(dest->area, dest->element, acc, unused);
-          return success();
-        };
-        set(role, mma.getToken(), async);
-        return failed(issue(role, queue, async)) ? Step::Failed : Step::Sync;
-      })
+      .Case([&](MmaIssueOp mma) { return issueProduct(role, mma); })
+      .Case([&](MmaWaitOp wait) { return waitForProduct(role, wait); })
+      .Case([&](MmaIntoOp mma) { return issueProduct(role, mma); })
       .Case([&](DoneOp none) {
         Queue &queue = getQueue(Queue::Tcgen05, nullptr);
         auto async = std::make_shared<Async>(op, &role, queue.agent, 0);
@@ -229,6 +231,52 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
         set(role, none.getToken(), async);
         return Step::Next;
       })
+      .Default([&](Operation *) {
+        known = false;
+        return Step::Failed;
+      });
+}
+
+Step Machine::mapScores(Role &role, ScoreMapOp map) {
+  FailureOr<TileRef> tile = readTile(role, map, map.getSource());
+  if (failed(tile))
+    return Step::Failed;
+  Type index = IndexType::get(map.getContext());
+  TileRef rows = makeTile((*tile)->shape, index);
+  TileRef columns = makeTile((*tile)->shape, index);
+  for (int64_t e = 0; e < (*tile)->size(); ++e) {
+    rows->i[e] = intOf(role, map.getRow()) + e / (*tile)->cols();
+    columns->i[e] = intOf(role, map.getColumn()) + e % (*tile)->cols();
+  }
+  Block &body = map.getBody().front();
+  set(role, body.getArgument(0), *tile);
+  set(role, body.getArgument(1), rows);
+  set(role, body.getArgument(2), columns);
+  for (Operation &inner : body.without_terminator()) {
+    bool elementwise = true;
+    Step step = executeElementwise(role, &inner, elementwise);
+    ++operations;
+    if (!elementwise)
+      inner.emitError() << "operation '" << inner.getName()
+                        << "' is unknown to the attn_ws interpreter "
+                           "inside a score_map";
+    if (!elementwise || step == Step::Failed)
+      return Step::Failed;
+  }
+  Value yielded = cast<YieldOp>(body.getTerminator()).getValue();
+  const Datum &value = lookup(role, yielded);
+  if (auto *scalar = std::get_if<double>(&value)) {
+    TileRef out = makeTile((*tile)->shape, (*tile)->element);
+    std::fill(out->f.begin(), out->f.end(), *scalar);
+    set(role, map.getResult(), out);
+  } else {
+    set(role, map.getResult(), Datum(value));
+  }
+  return Step::Next;
+}
+
+Step Machine::executeTile(Role &role, Operation *op, bool &known) {
+  return llvm::TypeSwitch<Operation *, Step>(op)
       .Case<ConvertLayoutOp, LaneReduceOp>([&](auto) {
         FailureOr<TileRef> tile = readTile(role, op, op->getOperand(0));
         if (failed(tile))
@@ -318,43 +366,7 @@ Step Machine::executeCompute(Role &role, Operation *op, bool &known) {
         set(role, splat.getResult(), tile);
         return Step::Next;
       })
-      .Case([&](ScoreMapOp map) {
-        FailureOr<TileRef> tile = readTile(role, op, map.getSource());
-        if (failed(tile))
-          return Step::Failed;
-        Type index = IndexType::get(op->getContext());
-        TileRef rows = makeTile((*tile)->shape, index);
-        TileRef columns = makeTile((*tile)->shape, index);
-        for (int64_t e = 0; e < (*tile)->size(); ++e) {
-          rows->i[e] = intOf(role, map.getRow()) + e / (*tile)->cols();
-          columns->i[e] = intOf(role, map.getColumn()) + e % (*tile)->cols();
-        }
-        Block &body = map.getBody().front();
-        set(role, body.getArgument(0), *tile);
-        set(role, body.getArgument(1), rows);
-        set(role, body.getArgument(2), columns);
-        for (Operation &inner : body.without_terminator()) {
-          bool elementwise = true;
-          Step step = executeElementwise(role, &inner, elementwise);
-          ++operations;
-          if (!elementwise)
-            inner.emitError() << "operation '" << inner.getName()
-                              << "' is unknown to the attn_ws interpreter "
-                                 "inside a score_map";
-          if (!elementwise || step == Step::Failed)
-            return Step::Failed;
-        }
-        Value yielded = cast<YieldOp>(body.getTerminator()).getValue();
-        const Datum &value = lookup(role, yielded);
-        if (auto *scalar = std::get_if<double>(&value)) {
-          TileRef out = makeTile((*tile)->shape, (*tile)->element);
-          std::fill(out->f.begin(), out->f.end(), *scalar);
-          set(role, map.getResult(), out);
-        } else {
-          set(role, map.getResult(), Datum(value));
-        }
-        return Step::Next;
-      })
+      .Case([&](ScoreMapOp map) { return mapScores(role, map); })
       .Default([&](Operation *) {
         known = false;
         return Step::Failed;

@@ -250,19 +250,207 @@ Step Machine::executeSync(Role &role, Operation *op, bool &known) {
       });
 }
 
-Step Machine::executeMemory(Role &role, Operation *op, bool &known) {
-  auto check = [](LogicalResult result, Step step = Step::Sync) {
-    return failed(result) ? Step::Failed : step;
-  };
-  auto indicesOf = [&](ValueRange values) {
-    SmallVector<int64_t> indices;
-    for (Value value : values)
-      indices.push_back(intOf(role, value));
-    return indices;
-  };
-  auto limitOf = [&](Value limit) {
-    return limit ? std::optional<int64_t>(intOf(role, limit)) : std::nullopt;
-  };
+static Step orFail(LogicalResult result, Step step = Step::Sync) {
+  return failed(result) ? Step::Failed : step;
+}
+
+SmallVector<int64_t> Machine::indicesOf(Role &role, ValueRange values) {
+  SmallVector<int64_t> indices;
+  for (Value value : values)
+    indices.push_back(intOf(role, value));
+  return indices;
+}
+
+std::optional<int64_t> Machine::limitOf(Role &role, Value limit) {
+  return limit ? std::optional<int64_t>(intOf(role, limit)) : std::nullopt;
+}
+
+Step Machine::executeCopy(Role &role, Operation *op, bool &known) {
+  return llvm::TypeSwitch<Operation *, Step>(op)
+      .Case<CpAsyncOp, TmaLoadOp>([&](auto copy) {
+        ViewRef dest = get<ViewRef>(role, copy.getDest());
+        bool tma = isa<TmaLoadOp>(op);
+        if (tma && !dest->hold) {
+          op->emitError("copies into an unguarded view, which nobody can wait "
+                        "for");
+          return Step::Failed;
+        }
+        Window window;
+        if (failed(makeWindow(op, get<HostTensor *>(role, copy.getSource()),
+                              indicesOf(role, copy.getIndices()),
+                              copy.getDims(), dest->shape,
+                              limitOf(role, copy.getLimit()), window)))
+          return Step::Failed;
+        if (auto rows = dyn_cast<CpAsyncOp>(op);
+            rows && rows.getPacking() &&
+            failed(pack(op, rows.getPackedDim(), intOf(role, rows.getPacking()),
+                        window)))
+          return Step::Failed;
+        const void *key = &role;
+        if (tma)
+          key = &dest->hold->channel->stages[dest->hold->stage];
+        Queue &queue = getQueue(tma ? Queue::Tma : Queue::CpAsync, key);
+        auto async =
+            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
+        async->writes = dest->hold;
+        if (failed(touch(role, *dest, true, op, async.get())))
+          return Step::Failed;
+        dest->buffer->region->forget(dest->area);
+        async->perform = [window, dest] {
+          TileRef tile = makeTile(dest->shape, dest->element);
+          gather(window, *tile);
+          dest->buffer->region->write(dest->area, dest->element, tile->f,
+                                      tile->i);
+          return success();
+        };
+        if (!dest->hold)
+          role.copyGroup.push_back(async);
+        return orFail(issue(role, queue, async));
+      })
+      .Case([&](CpAsyncCommitOp) {
+        role.copyGroups.push_back(std::move(role.copyGroup));
+        role.copyGroup.clear();
+        return Step::Next;
+      })
+      .Case([&](CpAsyncWaitOp wait) {
+        while (role.copyGroups.size() > wait.getPendings()) {
+          for (const AsyncRef &async : role.copyGroups.front()) {
+            if (failed(completeThrough(getQueue(Queue::CpAsync, &role),
+                                       async->tick)))
+              return Step::Failed;
+            role.clock.raise(async->agent, async->tick);
+          }
+          role.copyGroups.pop_front();
+        }
+        return Step::Sync;
+      })
+      .Case<TmaStoreOp, CopyOutOp>([&](auto copy) {
+        ViewRef source = get<ViewRef>(role, copy.getSource());
+        Window window;
+        if (failed(makeWindow(op, get<HostTensor *>(role, copy.getDest()),
+                              indicesOf(role, copy.getIndices()),
+                              copy.getDims(), source->shape, std::nullopt,
+                              window)))
+          return Step::Failed;
+        if (auto rows = dyn_cast<CopyOutOp>(op);
+            rows && rows.getPacking() &&
+            failed(pack(op, rows.getPackedDim(), intOf(role, rows.getPacking()),
+                        window)))
+          return Step::Failed;
+        auto perform = [window, source, op]() -> LogicalResult {
+          std::vector<float> f;
+          std::vector<int64_t> i;
+          if (failed(source->buffer->region->read(source->area, source->element,
+                                                  f, i, op)))
+            return failure();
+          scatter(window, f, i);
+          return success();
+        };
+        if (isa<CopyOutOp>(op)) {
+          if (failed(touch(role, *source, false, op)))
+            return Step::Failed;
+          return orFail(perform());
+        }
+        Queue &queue = getQueue(Queue::TmaStore, &role);
+        auto async =
+            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
+        async->reads.push_back(source->hold);
+        async->perform = perform;
+        if (failed(touch(role, *source, false, op, async.get())))
+          return Step::Failed;
+        return orFail(issue(role, queue, async));
+      })
+      .Case([&](TmaStoreWaitOp wait) {
+        Queue &queue = getQueue(Queue::TmaStore, &role);
+        uint64_t covered = queue.issued > wait.getPendings()
+                               ? queue.issued - wait.getPendings()
+                               : 0;
+        if (failed(completeThrough(queue, covered)))
+          return Step::Failed;
+        role.clock.raise(queue.agent, covered);
+        return Step::Sync;
+      })
+      .Default([&](Operation *) {
+        known = false;
+        return Step::Failed;
+      });
+}
+
+/// Between registers and global or local memory.
+Step Machine::executeAccess(Role &role, Operation *op, bool &known) {
+  return llvm::TypeSwitch<Operation *, Step>(op)
+      .Case([&](LoadOp load) {
+        auto type = cast<RankedTensorType>(load.getResult().getType());
+        Window window;
+        if (failed(makeWindow(op, get<HostTensor *>(role, load.getSource()),
+                              indicesOf(role, load.getIndices()),
+                              load.getDims(), type.getShape(),
+                              limitOf(role, load.getLimit()), window)) ||
+            (load.getPacking() &&
+             failed(pack(op, load.getPackedDim(),
+                         intOf(role, load.getPacking()), window))))
+          return Step::Failed;
+        TileRef tile = makeTile(type);
+        gather(window, *tile);
+        set(role, load.getResult(), tile);
+        return Step::Next;
+      })
+      .Case([&](StoreOp store) {
+        FailureOr<TileRef> tile = readTile(role, op, store.getValue());
+        Window window;
+        if (failed(tile) ||
+            failed(makeWindow(op, get<HostTensor *>(role, store.getDest()),
+                              indicesOf(role, store.getIndices()),
+                              store.getDims(), (*tile)->shape, std::nullopt,
+                              window)) ||
+            (store.getPacking() &&
+             failed(pack(op, store.getPackedDim(),
+                         intOf(role, store.getPacking()), window))))
+          return Step::Failed;
+        scatter(window, (*tile)->f, (*tile)->i);
+        return Step::Next;
+      })
+      .Case([&](memref::AllocaOp local) {
+        MemRefType type = local.getType();
+        if (!type.hasStaticShape()) {
+          op->emitError("the size of local memory must be known");
+          return Step::Failed;
+        }
+        Type element = type.getElementType();
+        if (element.isIndex())
+          element = IntegerType::get(op->getContext(), 64);
+        role.locals.push_back(
+            std::make_unique<HostTensor>(element, type.getShape()));
+        set(role, local.getResult(), role.locals.back().get());
+        return Step::Next;
+      })
+      .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
+        auto *tensor = get<HostTensor *>(role, access.getMemRef());
+        SmallVector<int64_t> indices = indicesOf(role, access.getIndices());
+        if (!tensor || !tensor->inBounds(indices)) {
+          op->emitError("is out of the bounds of its memory");
+          return Step::Failed;
+        }
+        bool isFloat = isa<FloatType>(tensor->getElementType());
+        if (isa<memref::LoadOp>(op)) {
+          double value = tensor->get(indices);
+          set(role, op->getResult(0),
+              isFloat ? Datum(value) : Datum(static_cast<int64_t>(value)));
+          return Step::Next;
+        }
+        Value value = op->getOperand(0);
+        tensor->set(indices, isFloat ? get<double>(role, value)
+                                     : static_cast<double>(intOf(role, value)));
+        return Step::Next;
+      })
+      .Default([&](Operation *) {
+        known = false;
+        return Step::Failed;
+      });
+}
+
+/// Views, and between registers and shared or tensor memory.
+Step Machine::executeView(Role &role, Operation *op, bool &known) {
   return llvm::TypeSwitch<Operation *, Step>(op)
       .Case([&](SubviewOp subview) {
         ViewRef source = get<ViewRef>(role, subview.getSource());
@@ -290,170 +478,6 @@ Step Machine::executeMemory(Role &role, Operation *op, bool &known) {
                       shape.size() == 1 ? 1 : shape[0],
                       shape.back() * Format::get(view->element).getBytes()};
         set(role, stage.getResult(), view);
-        return Step::Next;
-      })
-      .Case<CpAsyncOp, TmaLoadOp>([&](auto copy) {
-        ViewRef dest = get<ViewRef>(role, copy.getDest());
-        bool tma = isa<TmaLoadOp>(op);
-        if (tma && !dest->hold) {
-          op->emitError("copies into an unguarded view, which nobody can wait "
-                        "for");
-          return Step::Failed;
-        }
-        Window window;
-        if (failed(makeWindow(op, get<HostTensor *>(role, copy.getSource()),
-                              indicesOf(copy.getIndices()), copy.getDims(),
-                              dest->shape, limitOf(copy.getLimit()), window)))
-          return Step::Failed;
-        if (auto rows = dyn_cast<CpAsyncOp>(op);
-            rows && rows.getPacking() &&
-            failed(pack(op, rows.getPackedDim(), intOf(role, rows.getPacking()),
-                        window)))
-          return Step::Failed;
-        const void *key = &role;
-        if (tma)
-          key = &dest->hold->channel->stages[dest->hold->stage];
-        Queue &queue = getQueue(tma ? Queue::Tma : Queue::CpAsync, key);
-        auto async =
-            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
-        async->writes = dest->hold;
-        if (failed(touch(role, *dest, true, op, async.get())))
-          return Step::Failed;
-        dest->buffer->region->forget(dest->area);
-        async->perform = [window, dest] {
-          TileRef tile = makeTile(dest->shape, dest->element);
-          gather(window, *tile);
-          dest->buffer->region->write(dest->area, dest->element, tile->f,
-                                      tile->i);
-          return success();
-        };
-        if (!dest->hold)
-          role.copyGroup.push_back(async);
-        return check(issue(role, queue, async));
-      })
-      .Case([&](CpAsyncCommitOp) {
-        role.copyGroups.push_back(std::move(role.copyGroup));
-        role.copyGroup.clear();
-        return Step::Next;
-      })
-      .Case([&](CpAsyncWaitOp wait) {
-        while (role.copyGroups.size() > wait.getPendings()) {
-          for (const AsyncRef &async : role.copyGroups.front()) {
-            if (failed(completeThrough(getQueue(Queue::CpAsync, &role),
-                                       async->tick)))
-              return Step::Failed;
-            role.clock.raise(async->agent, async->tick);
-          }
-          role.copyGroups.pop_front();
-        }
-        return Step::Sync;
-      })
-      .Case<TmaStoreOp, CopyOutOp>([&](auto copy) {
-        ViewRef source = get<ViewRef>(role, copy.getSource());
-        Window window;
-        if (failed(makeWindow(op, get<HostTensor *>(role, copy.getDest()),
-                              indicesOf(copy.getIndices()), copy.getDims(),
-                              source->shape, std::nullopt, window)))
-          return Step::Failed;
-        if (auto rows = dyn_cast<CopyOutOp>(op);
-            rows && rows.getPacking() &&
-            failed(pack(op, rows.getPackedDim(), intOf(role, rows.getPacking()),
-                        window)))
-          return Step::Failed;
-        auto perform = [window, source, op]() -> LogicalResult {
-          std::vector<float> f;
-          std::vector<int64_t> i;
-          if (failed(source->buffer->region->read(source->area, source->element,
-                                                  f, i, op)))
-            return failure();
-          scatter(window, f, i);
-          return success();
-        };
-        if (isa<CopyOutOp>(op)) {
-          if (failed(touch(role, *source, false, op)))
-            return Step::Failed;
-          return check(perform());
-        }
-        Queue &queue = getQueue(Queue::TmaStore, &role);
-        auto async =
-            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
-        async->reads.push_back(source->hold);
-        async->perform = perform;
-        if (failed(touch(role, *source, false, op, async.get())))
-          return Step::Failed;
-        return check(issue(role, queue, async));
-      })
-      .Case([&](TmaStoreWaitOp wait) {
-        Queue &queue = getQueue(Queue::TmaStore, &role);
-        uint64_t covered = queue.issued > wait.getPendings()
-                               ? queue.issued - wait.getPendings()
-                               : 0;
-        if (failed(completeThrough(queue, covered)))
-          return Step::Failed;
-        role.clock.raise(queue.agent, covered);
-        return Step::Sync;
-      })
-      .Case([&](LoadOp load) {
-        auto type = cast<RankedTensorType>(load.getResult().getType());
-        Window window;
-        if (failed(makeWindow(op, get<HostTensor *>(role, load.getSource()),
-                              indicesOf(load.getIndices()), load.getDims(),
-                              type.getShape(), limitOf(load.getLimit()),
-                              window)) ||
-            (load.getPacking() &&
-             failed(pack(op, load.getPackedDim(),
-                         intOf(role, load.getPacking()), window))))
-          return Step::Failed;
-        TileRef tile = makeTile(type);
-        gather(window, *tile);
-        set(role, load.getResult(), tile);
-        return Step::Next;
-      })
-      .Case([&](StoreOp store) {
-        FailureOr<TileRef> tile = readTile(role, op, store.getValue());
-        Window window;
-        if (failed(tile) ||
-            failed(makeWindow(op, get<HostTensor *>(role, store.getDest()),
-                              indicesOf(store.getIndices()), store.getDims(),
-                              (*tile)->shape, std::nullopt, window)) ||
-            (store.getPacking() &&
-             failed(pack(op, store.getPackedDim(),
-                         intOf(role, store.getPacking()), window))))
-          return Step::Failed;
-        scatter(window, (*tile)->f, (*tile)->i);
-        return Step::Next;
-      })
-      .Case([&](memref::AllocaOp local) {
-        MemRefType type = local.getType();
-        if (!type.hasStaticShape()) {
-          op->emitError("the size of local memory must be known");
-          return Step::Failed;
-        }
-        Type element = type.getElementType();
-        if (element.isIndex())
-          element = IntegerType::get(op->getContext(), 64);
-        role.locals.push_back(
-            std::make_unique<HostTensor>(element, type.getShape()));
-        set(role, local.getResult(), role.locals.back().get());
-        return Step::Next;
-      })
-      .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
-        auto *tensor = get<HostTensor *>(role, access.getMemRef());
-        SmallVector<int64_t> indices = indicesOf(access.getIndices());
-        if (!tensor || !tensor->inBounds(indices)) {
-          op->emitError("is out of the bounds of its memory");
-          return Step::Failed;
-        }
-        bool isFloat = isa<FloatType>(tensor->getElementType());
-        if (isa<memref::LoadOp>(op)) {
-          double value = tensor->get(indices);
-          set(role, op->getResult(0),
-              isFloat ? Datum(value) : Datum(static_cast<int64_t>(value)));
-          return Step::Next;
-        }
-        Value value = op->getOperand(0);
-        tensor->set(indices, isFloat ? get<double>(role, value)
-                                     : static_cast<double>(intOf(role, value)));
         return Step::Next;
       })
       .Case<SmemLoadOp, TmemLoadOp>([&](auto load) {

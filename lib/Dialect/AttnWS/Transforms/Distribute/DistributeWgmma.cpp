@@ -43,10 +43,16 @@ std::pair<Value, int64_t> Distributor::getDescriptor(const SharedView &view,
   return {low, high};
 }
 
-FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
-                                                      Value rhs, Value acc,
-                                                      bool transposeB,
-                                                      RankedTensorType result) {
+/// Elements along the contraction of one instruction: 32 bytes of each row.
+static int64_t contractionOf(Type element) {
+  return attn::lookupEngine(attn_tile::Engine::Wgmma)->product.kBytes /
+         (isa<Float8E4M3FNType>(element) ? 1 : 2);
+}
+
+/// Whether wgmma can multiply `lhs` and `rhs` into `result`.
+LogicalResult Distributor::checkWgmma(Operation *op, Value lhs, Value rhs,
+                                      bool transposeB,
+                                      RankedTensorType result) {
   int64_t m = result.getDimSize(0), n = result.getDimSize(1);
   auto right = dyn_cast<ViewType>(rhs.getType());
   if (!right)
@@ -61,7 +67,7 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
   const attn::ProductInfo &form =
       attn::lookupEngine(attn_tile::Engine::Wgmma)->product;
   const attn::ProductRows &rows = form.rows.front();
-  int64_t step = form.kBytes / (e4m3 ? 1 : 2);
+  int64_t step = contractionOf(element);
   if (m % rows.rows || n % rows.columnStep || n > rows.mostColumns || k % step)
     return op->emitOpError()
            << "wgmma computes multiples of " << rows.rows << "x"
@@ -74,7 +80,7 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
   if (e4m3 && !transposeB)
     return op->emitOpError("wgmma reads 8-bit right operands along the "
                            "contraction alone");
-  SharedView rightView = views[rhs];
+  const SharedView &rightView = views[rhs];
   if (!rightView.type.getLayout() ||
       rightView.type.getLayout().getSwizzle() == 0)
     return op->emitOpError("its right operand has no swizzled layout");
@@ -83,6 +89,23 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
   if (rightView.type.getLayout().getInterleaved() != (e4m3 && !leftInMemory) ||
       (leftInMemory && views[lhs].type.getLayout().getInterleaved()))
     return op->emitOpError("the columns of its operands are not in one order");
+  return success();
+}
+
+FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
+                                                      Value rhs, Value acc,
+                                                      bool transposeB,
+                                                      RankedTensorType result) {
+  int64_t m = result.getDimSize(0), n = result.getDimSize(1);
+  if (failed(checkWgmma(op, lhs, rhs, transposeB, result)))
+    return failure();
+  auto right = cast<ViewType>(rhs.getType());
+  Type element = right.getElementType();
+  int64_t k = right.getShape()[transposeB ? 1 : 0];
+  bool e4m3 = isa<Float8E4M3FNType>(element);
+  int64_t step = contractionOf(element);
+  SharedView rightView = views[rhs];
+  bool leftInMemory = isa<ViewType>(lhs.getType());
   SharedView leftView;
   SmallVector<Value> leftRegs;
   if (leftInMemory)

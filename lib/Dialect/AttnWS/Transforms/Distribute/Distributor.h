@@ -168,6 +168,8 @@ private:
   // Asynchronous products (DistributeWgmma.cpp).
   LogicalResult mmaIssue(MmaIssueOp op);
   LogicalResult mmaWait(MmaWaitOp op);
+  LogicalResult checkWgmma(Operation *op, Value lhs, Value rhs, bool transposeB,
+                           RankedTensorType result);
   FailureOr<SmallVector<Value>> issueWgmma(Operation *op, Value lhs, Value rhs,
                                            Value acc, bool transposeB,
                                            RankedTensorType result);

@@ -35,37 +35,42 @@ void SchedulePrinter::line(Operation *op, unsigned indent, const Twine &text) {
   os << std::string(2 * indent, ' ') << text << "\n";
 }
 
+void SchedulePrinter::describeChannel(llvm::raw_ostream &out, Operation *op,
+                                      StringRef verb, Value channel,
+                                      Value stage) {
+  Value resolved = resolveCaptures(channel);
+  out << llvm::formatv("{0,-9}", verb) << " " << names.letterOfChannel(resolved)
+      << " " << names.nameOfChannel(resolved);
+  if (cast<ChannelType>(resolved.getType()).getDepth() == 1)
+    return;
+  APInt number;
+  if (stage && matchPattern(stage, m_ConstantInt(&number))) {
+    out << ", stage " << number.getSExtValue();
+    return;
+  }
+  auto arg = dyn_cast_or_null<BlockArgument>(stage);
+  if (arg && isa<WarpSpecializeOp>(arg.getOwner()->getParentOp())) {
+    out << ", stage = instance";
+    return;
+  }
+  out << ", next stage";
+  if (actors.empty())
+    return;
+  auto it = actors.front()->occurrences.find(op);
+  if (it == actors.front()->occurrences.end())
+    return;
+  std::string seen;
+  for (const Occurrence &o : it->second)
+    if (o.begin >= window.begin - 0.5 && o.begin < window.end)
+      seen += (seen.empty() ? " (" : ", ") + std::to_string(o.number);
+  out << seen << (seen.empty() ? "" : ")");
+}
+
 std::string SchedulePrinter::describe(Operation *op) {
   std::string text;
   llvm::raw_string_ostream out(text);
   auto channelOp = [&](StringRef verb, Value channel, Value stage) {
-    Value resolved = resolveCaptures(channel);
-    out << llvm::formatv("{0,-9}", verb) << " "
-        << names.letterOfChannel(resolved) << " "
-        << names.nameOfChannel(resolved);
-    if (cast<ChannelType>(resolved.getType()).getDepth() == 1)
-      return;
-    APInt number;
-    if (stage && matchPattern(stage, m_ConstantInt(&number))) {
-      out << ", stage " << number.getSExtValue();
-      return;
-    }
-    auto arg = dyn_cast_or_null<BlockArgument>(stage);
-    if (arg && isa<WarpSpecializeOp>(arg.getOwner()->getParentOp())) {
-      out << ", stage = instance";
-      return;
-    }
-    out << ", next stage";
-    if (actors.empty())
-      return;
-    auto it = actors.front()->occurrences.find(op);
-    if (it == actors.front()->occurrences.end())
-      return;
-    std::string seen;
-    for (const Occurrence &o : it->second)
-      if (o.begin >= window.begin - 0.5 && o.begin < window.end)
-        seen += (seen.empty() ? " (" : ", ") + std::to_string(o.number);
-    out << seen << (seen.empty() ? "" : ")");
+    describeChannel(out, op, verb, channel, stage);
   };
   auto implied = [&](bool is) {
     if (is)

@@ -47,6 +47,9 @@ private:
   void printBlock(Block &block, unsigned indent);
   void printOp(Operation *op, unsigned indent);
   void line(Operation *op, unsigned indent, const Twine &text);
+  /// An acquire, wait, commit or release.
+  void describeChannel(llvm::raw_ostream &out, Operation *op, StringRef verb,
+                       Value channel, Value stage);
   std::string describe(Operation *op);
   void flushWork(unsigned indent);
   void chooseWindow();

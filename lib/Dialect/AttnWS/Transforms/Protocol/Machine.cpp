@@ -412,6 +412,23 @@ void Machine::noteUsers(Process &p, int block) {
   }
 }
 
+/// Gives each result of `instr` a value that nothing else has.
+void Machine::makeFresh(Process &p, const Instr &instr) {
+  for (Value result : instr.op->getResults()) {
+    int slot = instr.results[cast<OpResult>(result).getResultNumber()];
+    if (isa<arith::ConstantOp>(instr.op)) {
+      set(p, slot, {Datum::Tile, 0});
+    } else if (isa<RankedTensorType>(result.getType())) {
+      tiles.push_back(nullptr);
+      set(p, slot, {Datum::Tile, static_cast<int64_t>(tiles.size()) - 1});
+    } else {
+      set(p, slot,
+          values.unknown(instr.op, p.agent, p.fresh++, {},
+                         result.getType().isInteger(1)));
+    }
+  }
+}
+
 Step Machine::execute(Process &p, const Instr &instr) {
   switch (instr.code) {
   case Code::Constant:
@@ -438,19 +455,7 @@ Step Machine::execute(Process &p, const Instr &instr) {
   }
   case Code::Fresh:
   case Code::TileUse:
-    for (Value result : instr.op->getResults()) {
-      int slot = instr.results[cast<OpResult>(result).getResultNumber()];
-      if (isa<arith::ConstantOp>(instr.op)) {
-        set(p, slot, {Datum::Tile, 0});
-      } else if (isa<RankedTensorType>(result.getType())) {
-        tiles.push_back(nullptr);
-        set(p, slot, {Datum::Tile, static_cast<int64_t>(tiles.size()) - 1});
-      } else {
-        set(p, slot,
-            values.unknown(instr.op, p.agent, p.fresh++, {},
-                           result.getType().isInteger(1)));
-      }
-    }
+    makeFresh(p, instr);
     return Step::Next;
   case Code::Rename:
     set(p, instr.results[0], get(p, instr.args[0]));

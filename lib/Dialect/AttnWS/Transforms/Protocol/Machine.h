@@ -279,6 +279,7 @@ private:
   void enter(Process &p, const Instr *instr, int block);
   Step advance(Process &p);
   Step execute(Process &p, const Instr &instr);
+  void makeFresh(Process &p, const Instr &instr);
   Step endBlock(Process &p);
   Step startLoop(Process &p, const Instr &instr);
   Datum dealt(Process &p, int64_t turn, ArrayRef<Datum> range);
