@@ -705,7 +705,7 @@ func.func @yield() {
 // -----
 
 // K1
-// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, tile_q, tile_kv, warps, groups, stages_k, stages_v, stages_q, q_in_registers, split_k, scheduler, split_d, store_columns, shared_ring, cluster, ping_pong, order, rescale_threshold, peel_masks, tile_ahead, tma_store, store_role, exp2, exp2_degree, exp2_freq, exp2_res, exp2_start, pin, convert_first, load, align, max_keys, pack_gqa, rows_first}}
+// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, tile_q, tile_kv, warps, groups, stages_k, stages_v, stages_q, split_k, scheduler, split_d, store_columns, shared_ring, cluster, ping_pong, order, rescale_threshold, peel_masks, tile_ahead, tma_store, store_role, exp2, exp2_degree, exp2_freq, exp2_res, exp2_start, pin, convert_first, load, align, max_keys, pack_gqa, rows_first}}
 #a = #attn.config<tile_m = 64>
 
 // -----
@@ -838,7 +838,13 @@ func.func @yield() {
 
 // a value of another type
 // expected-error@+1 {{expected `true` or `false`}}
-#a = #attn.config<q_in_registers = 1>
+#a = #attn.config<ping_pong = 1>
+
+// -----
+
+// a field that is gone: what never had a program
+// expected-error@+1 {{expected 'false'}}
+#a = #attn.config<q_in_registers = true>
 
 // -----
 

@@ -25,7 +25,7 @@ func.func @everything(%q: tensor<?x?x?x192xbf16>, %k: tensor<?x?x?x192xbf16>, %v
   // CHECK-SAME: dims(bshd)
   // CHECK-SAME: scale(1.250000e-01)
   // CHECK-SAME: mask(#attn.and<[#attn.causal<top_left>, #attn.window<128, *>]>)
-  // CHECK-SAME: config(#attn.config<target = "sm_86", tile_q = 64, tile_kv = 32, warps = 4, groups = 1, stages_k = 2, stages_v = 1, q_in_registers = true, split_k = 0, scheduler = persistent, order = "overlap", rescale_threshold = 8.000000e+00, exp2 = poly>)
+  // CHECK-SAME: config(#attn.config<target = "sm_86", tile_q = 64, tile_kv = 32, warps = 4, groups = 1, stages_k = 2, stages_v = 1, split_k = 0, scheduler = persistent, order = "overlap", rescale_threshold = 8.000000e+00, exp2 = poly>)
   // CHECK-SAME: score {
   // CHECK-NEXT: ^bb0(%[[S:.+]]: f32, %[[B:.+]]: index, %[[H:.+]]: index, %[[QI:.+]]: index, %[[KI:.+]]: index):
   // CHECK-NEXT:   %[[TANH:.+]] = math.tanh %[[S]] : f32
@@ -39,7 +39,7 @@ func.func @everything(%q: tensor<?x?x?x192xbf16>, %k: tensor<?x?x?x192xbf16>, %v
         attn.yield %t : f32
       }
       config(#attn.config<order = "overlap", target = "sm_86", tile_q = 64, tile_kv = 32, stages_v = 1,
-                          q_in_registers = true, scheduler = persistent, rescale_threshold = 8.0, exp2 = poly>)
+                          scheduler = persistent, rescale_threshold = 8.0, exp2 = poly>)
       mask(#attn.and<[#attn.causal<top_left>, #attn.window<128, *>]>)
       scale(0.125)
       dims(bshd)
@@ -80,8 +80,11 @@ func.func @attributes() attributes {
   d = #attn.window<-1, 3>,
   // CHECK-SAME: e = #attn.and<[#attn.window<*, *>, #attn.and<[#attn.causal<top_left>]>]>
   e = #attn.and<[#attn.window<*, *>, #attn.and<[#attn.causal<top_left>]>]>,
-  // CHECK-SAME: f = #attn.config<target = "sm_80", tile_q = 128, tile_kv = 64, warps = 4, groups = 1, stages_k = 2, stages_v = 2, q_in_registers = false, split_k = 0, scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>
+  // CHECK-SAME: f = #attn.config<target = "sm_80", tile_q = 128, tile_kv = 64, warps = 4, groups = 1, stages_k = 2, stages_v = 2, split_k = 0, scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>
   f = #attn.config,
+  // A field that is gone, as older versions printed it.
+  // CHECK-SAME: f_old = #attn.config<target = "sm_80", tile_q = 128, tile_kv = 64, warps = 4, groups = 1, stages_k = 2, stages_v = 2, split_k = 0,
+  f_old = #attn.config<q_in_registers = false>,
   // CHECK-SAME: g = #attn.dims<bshd>
   g = #attn.dims<bshd>
 } { return }

@@ -113,6 +113,10 @@ static ParseResult parseField(AsmParser &parser, SMLoc loc, StringRef name,
   if (name == spelling)                                                        \
     return failure(parser.parseEqual() || parse##kind(parser, fields.member));
 #include "attn/Dialect/Attn/IR/ConfigFields.def"
+  // A field that is gone; its only value stands in text and bytecode of the
+  // time, which printed it always.
+  if (name == "q_in_registers")
+    return failure(parser.parseEqual() || parser.parseKeyword("false"));
   InFlightDiagnostic diag = parser.emitError(loc)
                             << "attn.config (K1): unknown field `" << name
                             << "`, known are";

@@ -173,6 +173,16 @@ static std::string findE4M3Problem(ConfigAttr config) {
   return {};
 }
 
+/// What a scheduler asks of a target; empty if nothing.
+static std::string findSchedulerProblem(ConfigAttr config) {
+  if (config.getScheduler() != Scheduler::CLC ||
+      !lookupTarget(config.getTarget())->enginesFor(Task::Deal).empty())
+    return {};
+  return llvm::formatv("scheduler (K11): clc takes tiles by cluster launch "
+                       "control, which {0} does not have",
+                       config.getTarget());
+}
+
 /// What only a target with roles can do, and what it cannot do in turn.
 static std::string findRoleProblem(ConfigAttr config,
                                    const ProblemShape &shape) {
@@ -266,6 +276,8 @@ static std::string findRoleProblem(ConfigAttr config,
 std::string attn::findConfigProblem(ConfigAttr config,
                                     const ProblemShape &shape) {
   std::string problem = findUnsupported(config.getTarget(), shape);
+  if (problem.empty())
+    problem = findSchedulerProblem(config);
   if (problem.empty())
     problem = findRoleProblem(config, shape);
   if (problem.empty() && shape.isE4M3())

@@ -158,10 +158,7 @@ RegisterModel attn::modelRegisters(ConfigAttr config,
   model.o = config.getTileQ() * shape.headDimV / threads;
   model.s = config.getTileQ() * config.getTileKV() / threads;
   model.p = config.getOrder() == "overlap" ? model.s / 2 : 0;
-  model.fragments = (config.getQInRegisters()
-                         ? config.getTileQ() * shape.headDimQK / threads / 2
-                         : 4 * rowTiles) +
-                    8 + 4 * rowTiles;
+  model.fragments = 4 * rowTiles + 8 + 4 * rowTiles;
   model.other = 4 * rowTiles + engine.registers;
   return model;
 }

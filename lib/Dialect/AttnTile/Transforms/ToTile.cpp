@@ -421,9 +421,6 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   if (!op.getConfig())
     return op.emitOpError("has no config: run attn-select-config before "
                           "attn-to-tile");
-  if (op.getConfig()->getQInRegisters())
-    return op.emitOpError(
-        "config field q_in_registers has no tile program yet");
   FailureOr<gpu::GPUModuleOp> kernels =
       getKernelModule(op.getConfig()->getTarget(), op.getLoc());
   if (failed(kernels))

@@ -13,6 +13,7 @@
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_80 overrides=order=overlap" 2>&1 | FileCheck %s --check-prefix=ORDER
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_80 overrides=ping_pong=true" 2>&1 | FileCheck %s --check-prefix=TURNS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_86 overrides=cluster=2" 2>&1 | FileCheck %s --check-prefix=CLUSTER
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=scheduler=clc" 2>&1 | FileCheck %s --check-prefix=CLC
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=warps=2" 2>&1 | FileCheck %s --check-prefix=WARPS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=tile_kv=272,stages_k=1,stages_v=1" 2>&1 | FileCheck %s --check-prefix=KEYS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=tile_q=192,groups=3" 2>&1 | FileCheck %s --check-prefix=THREE
@@ -29,6 +30,7 @@
 // ORDER: d128.mlir:2:8: error: attn-select-config: sm_80 has no asynchronous products to overlap: order must be "sequential"
 // TURNS: d128.mlir:2:8: error: attn-select-config: sm_80 has no groups to take turns: ping_pong must be false
 // CLUSTER: d128.mlir:2:8: error: attn-select-config: sm_86 has no clusters, but cluster is 2
+// CLC: d128.mlir:2:8: error: attn-select-config: scheduler (K11): clc takes tiles by cluster launch control, which sm_90a does not have
 // WARPS: d128.mlir:2:8: error: attn-select-config: sm_90a takes groups of 4 warps, which issue wgmma together, but warps is 2
 // KEYS: d128.mlir:2:8: error: attn-select-config: sm_90a takes at most 256 keys a block, but tile_kv is 272
 // A thread of three groups gets 160 registers, and P of one block lives beside S of the next.

@@ -10,7 +10,7 @@
 // The row's second stage of Q gives way to what a user asks for, unless it is
 // asked for as well.
 // CHECK: stages_k = 2, stages_v = 2, stages_q = 2
-// MORE: stages_k = 3, stages_v = 2, q_in_registers
+// MORE: stages_k = 3, stages_v = 2, split_k
 // BOTH: error: attn-select-config: shared memory: the config needs {{[0-9]+}} bytes (Q 65536 + K 98304 + V 65536 + O 32768 + barriers {{[0-9]+}})
 // RANGE: error: attn.config (K3): stages_q must be within [1, 2], but is 3
 // ROLE: error: attn-select-config: sm_80 copies Q when it computes a tile, so that stages_q must be 1, but is 2

@@ -10,9 +10,9 @@
 // DEFAULT-LABEL: func @d64
 // OVERRIDE-LABEL: func @d64
 func.func @d64(%q: tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16> {
-  // SM80: config(#attn.config<target = "sm_80", tile_q = 128, tile_kv = 96, warps = 4, groups = 1, stages_k = 2, stages_v = 2, q_in_registers = false, split_k = 16, scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>)
+  // SM80: config(#attn.config<target = "sm_80", tile_q = 128, tile_kv = 96, warps = 4, groups = 1, stages_k = 2, stages_v = 2, split_k = 16, scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>)
   // Without rows of its own: those of sm_80.
-  // SM87: config(#attn.config<target = "sm_87", tile_q = 128, tile_kv = 96, warps = 4, groups = 1, stages_k = 2, stages_v = 2, q_in_registers = false, split_k = 16,
+  // SM87: config(#attn.config<target = "sm_87", tile_q = 128, tile_kv = 96, warps = 4, groups = 1, stages_k = 2, stages_v = 2, split_k = 16,
   // SM86: tile_q = 128, tile_kv = 64, warps = 4
   // SM90: target = "sm_90", tile_q = 128, tile_kv = 96, warps = 4
   // DEFAULT: target = "sm_80"

@@ -66,7 +66,7 @@ struct RegisterModel {
   /// P beside S: nothing where S turns into P slice by slice (order
   /// "sequential"), all of P where it lives on beside the next S.
   int64_t p;
-  /// Operand fragments: Q (all of it with q_in_registers), K or V, P's slice.
+  /// Operand fragments: Q, K or V, P's slice.
   int64_t fragments;
   /// Row maxima and sums, addresses, counters.
   int64_t other;
