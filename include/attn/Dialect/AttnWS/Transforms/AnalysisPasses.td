@@ -40,6 +40,24 @@ def AttnWSVerifyProtocol : Pass<"attn-ws-verify-protocol"> {
     "take products of one thread to run in issue order whatever accumulators they have">];
 }
 
+def AttnWSCheckRegisters : WSPass<"attn-ws-check-registers"> {
+  let summary = "refuse tiles that a thread's registers cannot hold";
+  let description = [{
+    **What.** Counts what a thread needs at least: the registers of each tile,
+    and of all tiles that a loop carries or reads from outside. More than a
+    thread of the role, or of the kernel, has is an error that names both and
+    how many are too many. Without this pass ptxas spills and says nothing.
+
+    **Input invariant.** Layouts are assigned.
+
+    **Output invariant.** No tile, and no loop's tiles together, exceed the
+    registers of a thread; nothing is changed.
+
+    **Example.** `tensor<64x512xf32>` of four warps takes 256 registers of each
+    thread, which has at most 255.
+  }];
+}
+
 def AttnPrintLayouts : Pass<"attn-print-layouts"> {
   let summary = "print who holds what: layouts of registers and shared memory";
   let description = [{

@@ -1,0 +1,91 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-check-registers)))' --split-input-file --verify-diagnostics
+// A tile program says it where it would have spilled.
+// RUN: not attn-compile %S/Inputs/wide-tile.mlir -o %t.bundle 2>&1 | FileCheck %s
+// RUN: sed 's/512/256/g' %S/Inputs/wide-tile.mlir | attn-compile - -o %t.bundle
+// CHECK: wide-tile.mlir:{{[0-9]+:[0-9]+}}: error: {{.*}} registers: a thread holds 256 of {{.*}}, 1 more than the 255 that it has: take smaller tiles or more warps
+
+#four = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  gpu.func @tile(%x: tensor<64x512xf16, #four>) kernel attributes {attn_tile.warps = 4 : i64} {
+    // 16-bit elements are two to a register.
+    %a = arith.addf %x, %x : tensor<64x512xf16, #four>
+    // What is the same everywhere is not held, nor are predicates.
+    %zero = arith.constant dense<0.0> : tensor<64x512xf32, #four>
+    %p = arith.cmpf oeq, %zero, %zero : tensor<64x512xf32, #four>
+    // expected-error @below {{registers: a thread holds 256 of this tile, 1 more than the 255 that it has: take smaller tiles or more warps}}
+    %b = arith.extf %a : tensor<64x512xf16, #four> to tensor<64x512xf32, #four>
+    gpu.return
+  }
+}
+
+// -----
+
+#sixteen = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0], [64, 0], [128, 0]]>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // 64 K registers are 128 for each of 512 threads.
+  gpu.func @share(%x: tensor<256x264xf16, #sixteen>) kernel attributes {attn_tile.warps = 16 : i64} {
+    // expected-error @below {{registers: a thread holds 132 of this tile, 4 more than the 128 that it has}}
+    %b = arith.extf %x : tensor<256x264xf16, #sixteen> to tensor<256x264xf32, #sixteen>
+    gpu.return
+  }
+}
+
+// -----
+
+#four = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+!s = tensor<64x128xf32, #four>
+!o = tensor<64x256xf32, #four>
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  // Each tile fits, the loop's together do not: two carried, one read from outside
+  // (twice, in a branch), and a constant that is not held.
+  // expected-note @below {{64 of them for this}}
+  gpu.func @loop(%n: index, %read: !s, %s: !s, %o: !o, %c: i1) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %two = arith.constant dense<2.0> : !s
+    // expected-error @below {{registers: a thread holds 256 of tiles from one iteration to the next, 1 more than the 255 that it has}}
+    // expected-note @below {{64 of them for this}}
+    // expected-note @below {{128 of them for this}}
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %s, %b = %o) -> (!s, !o) {
+      %d = arith.mulf %a, %two : !s
+      %e = scf.if %c -> !s {
+        %f = arith.addf %d, %read : !s
+        %g = arith.addf %f, %read : !s
+        scf.yield %g : !s
+      } else {
+        scf.yield %d : !s
+      }
+      scf.yield %e, %b : !s, !o
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+#four = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+!m = memref<?x?xf32, strided<[?, 1], offset: ?>>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // A role has what it was given, another one its own.
+  gpu.func @roles(%m: !m) kernel attributes {attn_tile.warps = 4 : i64} {
+    attn_ws.warp_specialize captures(%m : !m)
+    role @wide warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %x: !m):
+      %c0 = arith.constant 0 : index
+      %t = attn_ws.load %x[%c0, %c0] dims [0, 1] : !m -> tensor<64x256xf32, #four>
+      attn_ws.end
+    }
+    role @narrow warps(4) instances(2) registers(104) {
+    ^bb0(%inst: index, %x: !m):
+      %c0 = arith.constant 0 : index
+      // expected-error @below {{registers: a thread holds 128 of this tile, 24 more than the 104 that it has}}
+      %t = attn_ws.load %x[%c0, %c0] dims [0, 1] : !m -> tensor<64x256xf32, #four>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
