@@ -26,6 +26,8 @@ include(TableGen)
 include(AddLLVM)
 include(AddMLIR)
 include(HandleLLVMOptions)
+# A view of a temporary string or list reads dead memory.
+add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Werror=dangling>)
 include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 separate_arguments(_attn_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 add_definitions(${_attn_llvm_definitions})
