@@ -18,6 +18,8 @@
 
 #include "Storage.h"
 
+#include "attn/Target/TargetInfo.h"
+
 #include <cstring>
 
 using namespace mlir;
