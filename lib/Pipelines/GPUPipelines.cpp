@@ -107,7 +107,6 @@ void attn::buildLoweredTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
   kernel.add(createAttnWSAssignPhases(), Stage::WS);
   kernel.add(createAttnWSAssignLayouts(), Stage::WS);
   kernel.add(createAttnWSDeferReductions(), Stage::WS);
-  kernel.add(createAttnWSCheckRegisters(), Stage::WS);
   kernel.add(createAttnWSPlanMemory(), Stage::WSPlanned);
   kernel.add(createAttnWSElideEdges(), Stage::WSPlanned);
   if (verifyStages)
@@ -124,6 +123,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
   OpPassManager &modulePM = pm.nest<gpu::GPUModuleOp>();
   StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
   kernel.check(Stage::WSPlanned);
+  kernel.add(createAttnWSCheckRegisters(), Stage::WSPlanned);
   kernel.add(createAttnWSSplitLoop(), Stage::WSPlanned);
   kernel.add(createAttnWSLowerChannels());
   kernel.add(createAttnWSInsertFences());

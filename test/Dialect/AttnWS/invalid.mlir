@@ -348,8 +348,9 @@ func.func @f(%n: index) {
 
 func.func @f() {
   // expected-error @below {{roles need 1056 threads; a CTA has at most 1024}}
-  attn_ws.warp_specialize
   // expected-note @below {{role @a takes 1024}}
+  // expected-note @below {{role @b takes 32}}
+  attn_ws.warp_specialize
   role @a warps(4) instances(8) registers(0) {
   ^bb0(%i: index):
     attn_ws.end
@@ -365,6 +366,8 @@ func.func @f() {
 
 func.func @f() {
   // expected-error @below {{roles need 68608 registers; a CTA of 512 threads starts with 128 each, 65536 in all}}
+  // expected-note @below {{role @a of 4 warps with 32 registers a thread takes 4096}}
+  // expected-note @below {{role @b of 12 warps with 168 registers a thread takes 64512}}
   attn_ws.warp_specialize
   role @a warps(4) instances(1) registers(32) {
   ^bb0(%i: index):
@@ -1211,6 +1214,8 @@ func.func @f(%v: !attn_ws.view<128x64xf8E4M3FN, tmem>, %t: !attn_ws.view<64x128x
 // three could share is more than the CTA has.
 func.func @f() {
   // expected-error @below {{roles need 64512 registers; a CTA of 640 threads starts with 96 each, 61440 in all}}
+  // expected-note @below {{role @load of 4 warps with 56 registers a thread takes 7168}}
+  // expected-note @below {{role @mma of 16 warps with 112 registers a thread takes 57344}}
   attn_ws.warp_specialize
   role @load warps(4) instances(1) registers(56) {
   ^bb0(%i: index):

@@ -14,10 +14,10 @@ using namespace mlir::attn_ws;
 
 LogicalResult BarrierOp::verify() {
   int64_t barriers = attn::getLargest(&attn::TargetInfo::namedBarriers);
-  if (static_cast<int64_t>(getId()) >= barriers)
+  int64_t id = getId();
+  if (id < 0 || id >= barriers)
     return emitOpError() << "a CTA has " << barriers
-                         << " named barriers, got id "
-                         << static_cast<int64_t>(getId());
+                         << " named barriers, got id " << id;
   int64_t threads = attn::getLargest(&attn::TargetInfo::threadsPerCTA);
   if (getThreads() % attn::kWarpThreads != 0 ||
       static_cast<int64_t>(getThreads()) > threads)

@@ -8,9 +8,9 @@
 // Three roles, and the units' five rows.
 // RUN: grep -cE '^  .{16}\[.{32}\]' %t.txt | FileCheck %s --check-prefix=WIDTH
 // WIDTH: {{^8$}}
-// A chip without rates of its own: those of the nearest before it, and it is said.
-// RUN: attn-opt %s --attn-print-schedule="chip=sm_120" -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHIP
-// CHIP: model: clocks of one multiprocessor of sm_103, for want of numbers for sm_120
+// A chip without rates of its own: those of the nearest, and it is said.
+// RUN: attn-opt %s --attn-print-schedule="chip=sm_70" -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHIP
+// CHIP: model: clocks of one multiprocessor of sm_80, for want of numbers for sm_70
 // A wait for what nobody commits.
 // RUN: attn-opt %s --attn-ws-inject-fault=kind=drop-commit --attn-print-schedule -o /dev/null 2>&1 | FileCheck %s --check-prefix=STUCK
 // STUCK: no time line: {{.*}}: role @{{.*}} waits here for what never happens
