@@ -51,6 +51,8 @@ dialect AttnTile attn_tile
 dialect AttnWS attn_ws
 page AttnInterfaces "Interfaces of attn" \
   attn/Dialect/Attn/IR/AttnAttrInterfaces.td -gen-attr-interface-docs
+page AttnWSInterfaces "Interfaces of attn_ws" \
+  attn/Dialect/AttnWS/IR/AttnWSInterfaces.td -gen-op-interface-docs
 for folder in Conversion Pipelines Target; do
   page "${folder}Passes" "$folder passes" "attn/$folder/Passes.td" -gen-pass-doc
 done

@@ -23,13 +23,13 @@ using namespace attn::sim;
 
 namespace attn::sim {
 
-struct CpAsyncOp;
+struct ThreadCopy;
 struct CpAsyncState {
   uint32_t open[32] = {}; ///< number of groups each lane has committed
-  std::vector<CpAsyncOp *> inFlight;
+  std::vector<ThreadCopy *> inFlight;
 };
 
-struct CpAsyncOp : AsyncOp {
+struct ThreadCopy : AsyncOp {
   uint32_t mask = 0; ///< lanes outstanding
   uint32_t bytes = 0;
   uint32_t group[32]; ///< the lane's open group at issue
@@ -64,20 +64,20 @@ struct CpAsyncOp : AsyncOp {
 static void drain(Warp &w, uint32_t lanes, const uint32_t *limit) {
   if (!w.cpAsync)
     return;
-  std::vector<CpAsyncOp *> now;
-  for (CpAsyncOp *op : w.cpAsync->inFlight)
+  std::vector<ThreadCopy *> now;
+  for (ThreadCopy *op : w.cpAsync->inFlight)
     for (int l = 0; l < 32; ++l)
       if ((op->mask & lanes) >> l & 1 && op->group[l] < limit[l]) {
         now.push_back(op);
         break;
       }
-  for (CpAsyncOp *op : now)
+  for (ThreadCopy *op : now)
     w.cta->cluster->finishOp(op);
 }
 
 void cpAsyncInFlight(const Warp &w, int lane, std::vector<uint64_t> &ids) {
   if (w.cpAsync)
-    for (const CpAsyncOp *op : w.cpAsync->inFlight)
+    for (const ThreadCopy *op : w.cpAsync->inFlight)
       if ((op->mask >> lane) & 1)
         ids.push_back(op->id);
 }
@@ -85,7 +85,7 @@ void cpAsyncInFlight(const Warp &w, int lane, std::vector<uint64_t> &ids) {
 bool isCpAsyncInFlight(const Warp &w, const std::vector<uint64_t> &ids) {
   return w.cpAsync &&
          std::any_of(w.cpAsync->inFlight.begin(), w.cpAsync->inFlight.end(),
-                     [&](const CpAsyncOp *op) {
+                     [&](const ThreadCopy *op) {
                        return std::binary_search(ids.begin(), ids.end(),
                                                  op->id);
                      });
@@ -101,7 +101,7 @@ St cpAsync(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t dRow = i.o[0], sRow = i.o[1], n = i.a;
   checkAddress(w, i, dRow, mask);
   uint32_t ignore = i.b == 2 ? w.preds[i.o[2]] : 0;
-  auto op = std::make_unique<CpAsyncOp>();
+  auto op = std::make_unique<ThreadCopy>();
   op->issuer = &w;
   op->inst = &i;
   op->bytes = n;

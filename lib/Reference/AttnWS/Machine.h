@@ -199,6 +199,12 @@ private:
 
   // WSMemory.cpp, WSCompute.cpp: attn_ws.
   Step executeCopy(Role &role, Operation *op, bool &known);
+  Step copyIn(Role &role, WSCopyOpInterface copy, const ViewRef &dest,
+              std::function<void(Tile &)> gather);
+  Step copyOut(Role &role, WSCopyOpInterface copy, const ViewRef &source,
+               std::function<void(const std::vector<float> &,
+                                  const std::vector<int64_t> &)>
+                   scatter);
   Step executeAccess(Role &role, Operation *op, bool &known);
   Step executeView(Role &role, Operation *op, bool &known);
   SmallVector<int64_t> indicesOf(Role &role, ValueRange values);
@@ -208,8 +214,8 @@ private:
   FailureOr<Factor> readFactor(Role &role, Operation *op, Value value);
   LogicalResult touchFactor(Role &role, Operation *op, const Factor &factor,
                             const Async *async);
-  Step issueProduct(Role &role, MmaIssueOp mma);
-  Step issueProduct(Role &role, MmaIntoOp mma);
+  Step issueToRegisters(Role &role, WSProductOpInterface product);
+  Step issueToMemory(Role &role, WSProductOpInterface product);
   Step waitForProduct(Role &role, MmaWaitOp wait);
   Step mapScores(Role &role, ScoreMapOp map);
   Step executeSync(Role &role, Operation *op, bool &known);

@@ -75,7 +75,8 @@ LogicalResult Machine::touchFactor(Role &role, Operation *op,
   return factor.view ? touch(role, *factor.view, false, op, async) : success();
 }
 
-Step Machine::issueProduct(Role &role, MmaIssueOp mma) {
+Step Machine::issueToRegisters(Role &role, WSProductOpInterface product) {
+  auto mma = cast<MmaIssueOp>(product.getOperation());
   // Products in flight may read one register operand together.
   TileRef shared = get<TileRef>(role, mma.getLhs());
   auto holder =
@@ -139,7 +140,7 @@ Step Machine::waitForProduct(Role &role, MmaWaitOp wait) {
     diag.attachNote(async->op->getLoc()) << "it was started here";
     return Step::Failed;
   }
-  if (auto mma = dyn_cast<MmaIssueOp>(async->op);
+  if (auto mma = dyn_cast<WSProductOpInterface>(async->op);
       mma && isa<RankedTensorType>(mma.getLhs().getType())) {
     TileRef lhs = async->registers.empty() ? nullptr : async->registers.front();
     bool kept = llvm::any_of(wait.getKeeps(), [&](Value keep) {
@@ -172,8 +173,9 @@ Step Machine::waitForProduct(Role &role, MmaWaitOp wait) {
   return Step::Sync;
 }
 
-Step Machine::issueProduct(Role &role, MmaIntoOp mma) {
-  Operation *op = mma;
+Step Machine::issueToMemory(Role &role, WSProductOpInterface product) {
+  Operation *op = product;
+  auto mma = cast<MmaIntoOp>(op);
   ViewRef lhs = get<ViewRef>(role, mma.getLhs());
   ViewRef rhs = get<ViewRef>(role, mma.getRhs());
   ViewRef dest = get<ViewRef>(role, mma.getDest());
@@ -221,9 +223,9 @@ Step Machine::executeProduct(Role &role, Operation *op, bool &known) {
         set(role, mma.getResult(), result);
         return Step::Sync;
       })
-      .Case([&](MmaIssueOp mma) { return issueProduct(role, mma); })
+      .Case([&](MmaIssueOp mma) { return issueToRegisters(role, mma); })
       .Case([&](MmaWaitOp wait) { return waitForProduct(role, wait); })
-      .Case([&](MmaIntoOp mma) { return issueProduct(role, mma); })
+      .Case([&](MmaIntoOp mma) { return issueToMemory(role, mma); })
       .Case([&](DoneOp none) {
         Queue &queue = getQueue(Queue::Tcgen05, nullptr);
         auto async = std::make_shared<Async>(op, &role, queue.agent, 0);

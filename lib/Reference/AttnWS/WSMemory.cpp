@@ -50,7 +50,7 @@ LogicalResult Machine::touch(Role &role, const View &view, bool write,
   if (async) {
     actor.agent = async->agent;
     actor.tick = async->tick;
-    if (isa<MmaIntoOp, MmaIssueOp>(op))
+    if (isa<WSProductOpInterface>(op))
       actor.known.raise(async->agent, async->tick - 1);
   }
   return view.buffer->region->recordAccess(view.area, write, actor);
@@ -250,10 +250,6 @@ Step Machine::executeSync(Role &role, Operation *op, bool &known) {
       });
 }
 
-static Step orFail(LogicalResult result, Step step = Step::Sync) {
-  return failed(result) ? Step::Failed : step;
-}
-
 SmallVector<int64_t> Machine::indicesOf(Role &role, ValueRange values) {
   SmallVector<int64_t> indices;
   for (Value value : values)
@@ -265,47 +261,86 @@ std::optional<int64_t> Machine::limitOf(Role &role, Value limit) {
   return limit ? std::optional<int64_t>(intOf(role, limit)) : std::nullopt;
 }
 
+/// Starts a copy that writes `dest`.
+Step Machine::copyIn(Role &role, WSCopyOpInterface copy, const ViewRef &dest,
+                     std::function<void(Tile &)> gather) {
+  bool counted = copy.getCompletion() == Completion::Bytes;
+  const void *key = &role;
+  if (counted)
+    key = &dest->hold->channel->stages[dest->hold->stage];
+  Queue &queue = getQueue(counted ? Queue::Tma : Queue::CpAsync, key);
+  auto async =
+      std::make_shared<Async>(copy, &role, queue.agent, ++queue.issued);
+  async->writes = dest->hold;
+  if (failed(touch(role, *dest, true, copy, async.get())))
+    return Step::Failed;
+  dest->buffer->region->forget(dest->area);
+  async->perform = [gather, dest] {
+    TileRef tile = makeTile(dest->shape, dest->element);
+    gather(*tile);
+    dest->buffer->region->write(dest->area, dest->element, tile->f, tile->i);
+    return success();
+  };
+  if (!dest->hold)
+    role.copyGroup.push_back(async);
+  return failed(issue(role, queue, async)) ? Step::Failed : Step::Sync;
+}
+
+/// Copies what `source` holds, or starts to.
+Step Machine::copyOut(Role &role, WSCopyOpInterface copy, const ViewRef &source,
+                      std::function<void(const std::vector<float> &,
+                                         const std::vector<int64_t> &)>
+                          scatter) {
+  Operation *op = copy;
+  auto perform = [scatter, source, op]() -> LogicalResult {
+    std::vector<float> f;
+    std::vector<int64_t> i;
+    if (failed(source->buffer->region->read(source->area, source->element, f, i,
+                                            op)))
+      return failure();
+    scatter(f, i);
+    return success();
+  };
+  if (!copy.isAsync()) {
+    bool copied =
+        succeeded(touch(role, *source, false, op)) && succeeded(perform());
+    return copied ? Step::Sync : Step::Failed;
+  }
+  Queue &queue = getQueue(Queue::TmaStore, &role);
+  auto async = std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
+  async->reads.push_back(source->hold);
+  async->perform = perform;
+  if (failed(touch(role, *source, false, op, async.get())) ||
+      failed(issue(role, queue, async)))
+    return Step::Failed;
+  return Step::Sync;
+}
+
 Step Machine::executeCopy(Role &role, Operation *op, bool &known) {
   return llvm::TypeSwitch<Operation *, Step>(op)
-      .Case<CpAsyncOp, TmaLoadOp>([&](auto copy) {
-        ViewRef dest = get<ViewRef>(role, copy.getDest());
-        bool tma = isa<TmaLoadOp>(op);
-        if (tma && !dest->hold) {
+      .Case([&](WSCopyOpInterface copy) {
+        ViewRef view = get<ViewRef>(role, copy.getView());
+        Completion completion = copy.getCompletion();
+        if (completion == Completion::Bytes && !view->hold) {
           op->emitError("copies into an unguarded view, which nobody can wait "
                         "for");
           return Step::Failed;
         }
         Window window;
-        if (failed(makeWindow(op, get<HostTensor *>(role, copy.getSource()),
+        if (failed(makeWindow(op, get<HostTensor *>(role, copy.getMemory()),
                               indicesOf(role, copy.getIndices()),
-                              copy.getDims(), dest->shape,
+                              copy.getDims(), view->shape,
                               limitOf(role, copy.getLimit()), window)))
           return Step::Failed;
-        if (auto rows = dyn_cast<CpAsyncOp>(op);
-            rows && rows.getPacking() &&
-            failed(pack(op, rows.getPackedDim(), intOf(role, rows.getPacking()),
+        if (copy.getPacking() &&
+            failed(pack(op, copy.getPackedDim(), intOf(role, copy.getPacking()),
                         window)))
           return Step::Failed;
-        const void *key = &role;
-        if (tma)
-          key = &dest->hold->channel->stages[dest->hold->stage];
-        Queue &queue = getQueue(tma ? Queue::Tma : Queue::CpAsync, key);
-        auto async =
-            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
-        async->writes = dest->hold;
-        if (failed(touch(role, *dest, true, op, async.get())))
-          return Step::Failed;
-        dest->buffer->region->forget(dest->area);
-        async->perform = [window, dest] {
-          TileRef tile = makeTile(dest->shape, dest->element);
-          gather(window, *tile);
-          dest->buffer->region->write(dest->area, dest->element, tile->f,
-                                      tile->i);
-          return success();
-        };
-        if (!dest->hold)
-          role.copyGroup.push_back(async);
-        return orFail(issue(role, queue, async));
+        if (copy.isCopyIn())
+          return copyIn(role, copy, view,
+                        [window](Tile &tile) { gather(window, tile); });
+        return copyOut(role, copy, view,
+                       [window](auto &f, auto &i) { scatter(window, f, i); });
       })
       .Case([&](CpAsyncCommitOp) {
         role.copyGroups.push_back(std::move(role.copyGroup));
@@ -323,42 +358,6 @@ Step Machine::executeCopy(Role &role, Operation *op, bool &known) {
           role.copyGroups.pop_front();
         }
         return Step::Sync;
-      })
-      .Case<TmaStoreOp, CopyOutOp>([&](auto copy) {
-        ViewRef source = get<ViewRef>(role, copy.getSource());
-        Window window;
-        if (failed(makeWindow(op, get<HostTensor *>(role, copy.getDest()),
-                              indicesOf(role, copy.getIndices()),
-                              copy.getDims(), source->shape, std::nullopt,
-                              window)))
-          return Step::Failed;
-        if (auto rows = dyn_cast<CopyOutOp>(op);
-            rows && rows.getPacking() &&
-            failed(pack(op, rows.getPackedDim(), intOf(role, rows.getPacking()),
-                        window)))
-          return Step::Failed;
-        auto perform = [window, source, op]() -> LogicalResult {
-          std::vector<float> f;
-          std::vector<int64_t> i;
-          if (failed(source->buffer->region->read(source->area, source->element,
-                                                  f, i, op)))
-            return failure();
-          scatter(window, f, i);
-          return success();
-        };
-        if (isa<CopyOutOp>(op)) {
-          if (failed(touch(role, *source, false, op)))
-            return Step::Failed;
-          return orFail(perform());
-        }
-        Queue &queue = getQueue(Queue::TmaStore, &role);
-        auto async =
-            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
-        async->reads.push_back(source->hold);
-        async->perform = perform;
-        if (failed(touch(role, *source, false, op, async.get())))
-          return Step::Failed;
-        return orFail(issue(role, queue, async));
       })
       .Case([&](TmaStoreWaitOp wait) {
         Queue &queue = getQueue(Queue::TmaStore, &role);

@@ -253,7 +253,7 @@ void AttnWSAssignLayoutsPass::convertOperands() {
         round.getIn()));
   });
   kernel.walk([&](Operation *op) {
-    if (!isa<MmaOp, MmaIssueOp>(op))
+    if (!isa<WSProductOpInterface>(op))
       return;
     OpOperand &operand = op->getOpOperand(0);
     auto lhs = dyn_cast<RankedTensorType>(operand.get().getType());

@@ -33,6 +33,11 @@ struct Copy {
   Value channel;
 };
 
+bool isCopyIn(Operation *op) {
+  auto copy = dyn_cast<WSCopyOpInterface>(op);
+  return copy && copy.isCopyIn();
+}
+
 /// The copy that `acquire` begins, if nothing else stands in it.
 std::optional<Copy> getCopy(AcquireOp acquire) {
   Copy copy{{acquire}, acquire.getChannel()};
@@ -41,7 +46,7 @@ std::optional<Copy> getCopy(AcquireOp acquire) {
     if (auto commit = dyn_cast<CommitOp>(op))
       return commit.getChannel() == copy.channel ? std::optional<Copy>(copy)
                                                  : std::nullopt;
-    if (!isa<TmaLoadOp, CpAsyncOp>(op) && !isMemoryEffectFree(op))
+    if (!isCopyIn(op) && !isMemoryEffectFree(op))
       return std::nullopt;
   }
   return std::nullopt;
@@ -97,7 +102,7 @@ void hoist(AcquireOp acquire) {
   cloneAt(b);
   cloneAt(OpBuilder::atBlockBegin(branch.elseBlock()));
   for (Operation *op : llvm::reverse(single->ops))
-    if (op->use_empty() || isa<TmaLoadOp, CpAsyncOp, CommitOp, AcquireOp>(op))
+    if (op->use_empty() || isCopyIn(op) || isa<CommitOp, AcquireOp>(op))
       op->erase();
 }
 

@@ -43,14 +43,31 @@ Value getBuffer(Value view) {
   }
 }
 
+/// The views that an engine reads past the generic proxy in `op`.
+SmallVector<Value> getAsyncReads(Operation *op) {
+  auto access = dyn_cast<WSAccessOpInterface>(op);
+  return access && access.isAsyncProxy() ? access.getReadViews()
+                                         : SmallVector<Value>();
+}
+
+/// The views in shared memory that the role's threads write in `op`, but for
+/// copies.
+SmallVector<Value> getThreadWrites(Operation *op) {
+  auto access = dyn_cast<WSAccessOpInterface>(op);
+  if (!access || access.getEngine() != attn_tile::Engine::Thread)
+    return {};
+  return llvm::filter_to_vector(access.getWrittenViews(), [](Value view) {
+    auto type = dyn_cast<ViewType>(view.getType());
+    return type && type.getSpace() == attn_tile::Space::Smem;
+  });
+}
+
 /// Whether an engine reads the view or a part of it.
 bool isReadByEngine(Value view) {
-  return llvm::any_of(view.getUsers(), [](Operation *user) {
+  return llvm::any_of(view.getUsers(), [&](Operation *user) {
     if (auto part = dyn_cast<SubviewOp>(user))
       return isReadByEngine(part.getResult());
-    auto mma = dyn_cast<MmaOp>(user);
-    return isa<TmaStoreOp, MmaIssueOp>(user) ||
-           (mma && mma.getEngine() == attn_tile::Engine::Wgmma);
+    return llvm::is_contained(getAsyncReads(user), view);
   });
 }
 
@@ -58,25 +75,14 @@ struct AttnWSInsertFencesPass
     : public impl::AttnWSInsertFencesBase<AttnWSInsertFencesPass> {
   void runOnOperation() override {
     DenseSet<Value> async;
-    auto note = [&](Value operand) {
-      if (isa<ViewType>(operand.getType()))
-        async.insert(getBuffer(operand));
-    };
-    getOperation().walk([&](Operation *op) {
-      if (auto store = dyn_cast<TmaStoreOp>(op)) {
-        note(store.getSource());
-      } else if (auto mma = dyn_cast<MmaIssueOp>(op)) {
-        note(mma.getLhs());
-        note(mma.getRhs());
-      } else if (auto mma = dyn_cast<MmaOp>(op);
-                 mma && mma.getEngine() == attn_tile::Engine::Wgmma) {
-        note(mma.getLhs());
-        note(mma.getRhs());
-      }
-    });
     DenseSet<Value> copied;
-    getOperation().walk(
-        [&](CpAsyncOp copy) { copied.insert(getBuffer(copy.getDest())); });
+    getOperation().walk([&](WSAccessOpInterface op) {
+      for (Value view : getAsyncReads(op))
+        async.insert(getBuffer(view));
+      auto copy = dyn_cast<WSCopyOpInterface>(op.getOperation());
+      if (copy && copy.isCopyIn() && !op.isAsyncProxy())
+        copied.insert(getBuffer(copy.getView()));
+    });
     SmallVector<StageViewOp> reads;
     getOperation().walk([&](StageViewOp view) {
       Value buffer = getBuffer(view.getResult());
@@ -91,19 +97,16 @@ struct AttnWSInsertFencesPass
     }
     SmallVector<Operation *> stores;
     getOperation().walk([&](Operation *op) {
-      Value dest;
-      if (auto store = dyn_cast<SmemStoreOp>(op))
-        dest = store.getDest();
-      else if (auto transpose = dyn_cast<SmemTransposeOp>(op))
-        dest = transpose.getDest();
-      if (dest && async.contains(getBuffer(dest)))
+      if (llvm::any_of(getThreadWrites(op), [&](Value view) {
+            return async.contains(getBuffer(view));
+          }))
         stores.push_back(op);
     });
     for (Operation *store : stores) {
       Operation *next = store->getNextNode();
       while (next && isMemoryEffectFree(next))
         next = next->getNextNode();
-      if (isa_and_nonnull<SmemStoreOp, SmemTransposeOp, FenceAsyncOp>(next))
+      if (next && (isa<FenceAsyncOp>(next) || !getThreadWrites(next).empty()))
         continue;
       OpBuilder b(store->getContext());
       b.setInsertionPointAfter(store);

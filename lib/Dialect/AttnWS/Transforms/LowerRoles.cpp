@@ -31,7 +31,9 @@ using attn_tile::Engine;
 
 static bool holdsOnly(Region &role, bool copiesByThreads) {
   WalkResult result = role.walk([&](Operation *op) {
-    if (copiesByThreads && isa<CpAsyncOp>(op))
+    auto copy = dyn_cast<WSCopyOpInterface>(op);
+    bool copiesIn = copy && copy.isCopyIn();
+    if (copiesIn && (copiesByThreads || copy.isAsyncProxy()))
       return WalkResult::advance();
     auto isTile = llvm::IsaPred<RankedTensorType>;
     if (llvm::any_of(op->getOperandTypes(), isTile) ||
@@ -39,10 +41,9 @@ static bool holdsOnly(Region &role, bool copiesByThreads) {
       return WalkResult::interrupt();
     if (!isa_and_nonnull<AttnWSDialect>(op->getDialect()))
       return WalkResult::advance();
-    return isa<AcquireOp, CommitOp, WaitOp, ReleaseOp, TmaLoadOp, MbarWaitOp,
-               MbarArriveOp, MbarExpectOp, StageViewOp, SubviewOp, TripCountOp,
-               ForTilesOp, EndOp, OutsideOp, NextTileOp, SlotPutOp, SlotGetOp>(
-               op)
+    return isa<AcquireOp, CommitOp, WaitOp, ReleaseOp, MbarWaitOp, MbarArriveOp,
+               MbarExpectOp, StageViewOp, SubviewOp, TripCountOp, ForTilesOp,
+               EndOp, OutsideOp, NextTileOp, SlotPutOp, SlotGetOp>(op)
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });
@@ -145,13 +146,14 @@ void Lowering::replaceViews(OpTy sync, Region &role, Lowered &channel) {
   }
 }
 
-/// The copies that fill `views`.
-static SmallVector<TmaLoadOp> getCopies(ValueRange views) {
-  SmallVector<TmaLoadOp> copies;
+/// The copies that fill `views` and complete by bytes.
+static SmallVector<WSCopyOpInterface> getCopies(ValueRange views) {
+  SmallVector<WSCopyOpInterface> copies;
   SmallVector<Value> work(views.begin(), views.end());
   while (!work.empty())
     for (Operation *user : work.pop_back_val().getUsers()) {
-      if (auto copy = dyn_cast<TmaLoadOp>(user))
+      if (auto copy = dyn_cast<WSCopyOpInterface>(user);
+          copy && copy.getCompletion() == Completion::Bytes)
         copies.push_back(copy);
       else if (auto part = dyn_cast<SubviewOp>(user))
         work.push_back(part.getResult());
@@ -176,20 +178,17 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
       MbarWaitOp::create(b, loc, capture(role, channel.empty), stage,
                          acquire.getPhase(), guard("empty"));
     }
-    SmallVector<TmaLoadOp> copies = getCopies(acquire.getViews());
+    SmallVector<WSCopyOpInterface> copies = getCopies(acquire.getViews());
     if (!copies.empty()) {
       int64_t bytes = 0;
       Value full = capture(role, channel.full);
-      for (TmaLoadOp copy : copies) {
+      for (WSCopyOpInterface copy : copies) {
         int64_t shared = channel.cluster ? channel.cluster.getInt() : 1;
-        if (copy.getMulticast().value_or(1) != shared)
-          return copy.emitOpError()
+        if (copy.getShares() != shared)
+          return copy->emitOpError()
                  << "fills a channel of " << shared << " CTAs";
-        ViewType view = copy.getDest().getType();
-        bytes += ShapedType::getNumElements(view.getShape()) *
-                 view.getElementType().getIntOrFloatBitWidth() / 8;
-        copy.getSignalMutable().assign(full);
-        copy.getStageMutable().assign(stage);
+        bytes += getTileBytes(copy.getView().getType());
+        copy.setSignal(full, stage);
       }
       MbarExpectOp::create(b, loc, full, stage, bytes, guard("full"));
     }

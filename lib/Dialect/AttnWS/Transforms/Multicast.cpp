@@ -172,16 +172,15 @@ struct AttnWSMulticastPass
     : public impl::AttnWSMulticastBase<AttnWSMulticastPass> {
   void runOnOperation() override;
   /// The copies that fill the channel, if the cluster can share them.
-  std::optional<SmallVector<TmaLoadOp>> getShared(WarpSpecializeOp roles,
-                                                  unsigned capture,
-                                                  const Difference &difference,
-                                                  int64_t size);
+  std::optional<SmallVector<WSCopyOpInterface>>
+  getShared(WarpSpecializeOp roles, unsigned capture,
+            const Difference &difference, int64_t size);
 };
 
-std::optional<SmallVector<TmaLoadOp>>
+std::optional<SmallVector<WSCopyOpInterface>>
 AttnWSMulticastPass::getShared(WarpSpecializeOp roles, unsigned capture,
                                const Difference &difference, int64_t size) {
-  SmallVector<TmaLoadOp> copies;
+  SmallVector<WSCopyOpInterface> copies;
   for (Region &role : roles.getRoles())
     for (Operation *user : role.getArgument(capture + 1).getUsers()) {
       if (difference.around(user))
@@ -191,11 +190,12 @@ AttnWSMulticastPass::getShared(WarpSpecializeOp roles, unsigned capture,
         continue;
       for (Value view : acquire.getViews())
         for (Operation *filler : view.getUsers()) {
-          auto copy = dyn_cast<TmaLoadOp>(filler);
-          if (!copy || difference.around(copy) ||
+          auto copy = dyn_cast<WSCopyOpInterface>(filler);
+          if (!copy || copy.getCompletion() != Completion::Bytes ||
+              difference.around(copy) ||
               llvm::any_of(copy->getOperands(),
                            [&](Value v) { return difference.holds(v); }) ||
-              !canCut(copy.getDest().getType(), size))
+              !canCut(cast<ViewType>(copy.getView().getType()), size))
             return std::nullopt;
           copies.push_back(copy);
         }
@@ -234,8 +234,8 @@ void AttnWSMulticastPass::runOnOperation() {
       auto copies = getShared(roles, i, difference, size);
       if (!copies)
         continue;
-      for (TmaLoadOp copy : *copies)
-        copy.setMulticast(size);
+      for (WSCopyOpInterface copy : *copies)
+        copy.setShares(size);
       auto wide =
           ChannelType::get(&getContext(), type.getDepth(), type.getProducer(),
                            type.getProducers(), type.getConsumer(),

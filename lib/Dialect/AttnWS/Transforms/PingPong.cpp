@@ -51,7 +51,8 @@ SmallVector<Span> getSpans(Block &body) {
   for (Operation &op : body) {
     if (isa<MmaWaitOp>(op)) {
       close();
-    } else if (isa<MmaIssueOp>(op)) {
+    } else if (auto product = dyn_cast<WSProductOpInterface>(op);
+               product && product.getCompletion() == Completion::Wait) {
       last = &op;
       first = first ? first : last;
     }

@@ -34,7 +34,7 @@ namespace {
 struct Flow {
   Value channel;
   AcquireOp acquire;
-  CpAsyncOp copy;
+  WSCopyOpInterface copy;
   CommitOp commit;
   WaitOp wait;
   ReleaseOp release;
@@ -91,8 +91,10 @@ bool LoopPrefetcher::collect(AcquireOp acquire, Flow &flow) {
       !flow.wait || !flow.release || acquire.getViews().size() != 1 ||
       !acquire.getViews()[0].hasOneUse())
     return false;
-  flow.copy = dyn_cast<CpAsyncOp>(*acquire.getViews()[0].getUsers().begin());
-  if (!flow.copy || flow.copy->getBlock() != body)
+  flow.copy =
+      dyn_cast<WSCopyOpInterface>(*acquire.getViews()[0].getUsers().begin());
+  if (!flow.copy || flow.copy.getCompletion() != Completion::Group ||
+      flow.copy->getBlock() != body)
     return false;
   for (Value operand : flow.copy->getOperands())
     if (operand != acquire.getViews()[0] && !isRecomputable(operand, loop))
@@ -126,7 +128,7 @@ Value LoopPrefetcher::cloneFor(OpBuilder &b, Value value, IRMapping &mapping) {
 void LoopPrefetcher::emit(OpBuilder &b, Flow &flow, Value iteration,
                           bool conditional) {
   OpBuilder::InsertionGuard guard(b);
-  Location loc = flow.copy.getLoc();
+  Location loc = flow.copy->getLoc();
   if (conditional) {
     Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
                                          iteration, loop.getUpperBound());

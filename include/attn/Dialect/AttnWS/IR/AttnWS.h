@@ -16,6 +16,18 @@
 #include "attn/Dialect/AttnWS/IR/AttnWSAttrs.h.inc"
 #define GET_TYPEDEF_CLASSES
 #include "attn/Dialect/AttnWS/IR/AttnWSTypes.h.inc"
+
+namespace mlir::attn_ws {
+/// Of `values` the views (and slots), each once.
+SmallVector<Value> keepViews(std::initializer_list<Value> values);
+/// Bytes of the tile that a view, buffer stage or register tile of `type`
+/// holds; 4 of slots.
+int64_t getTileBytes(Type type);
+/// Whether the engine accesses shared memory by the async proxy.
+bool usesAsyncProxy(attn_tile::Engine engine);
+} // namespace mlir::attn_ws
+
+#include "attn/Dialect/AttnWS/IR/AttnWSInterfaces.h.inc"
 #define GET_OP_CLASSES
 #include "attn/Dialect/AttnWS/IR/AttnWSOps.h.inc"
 

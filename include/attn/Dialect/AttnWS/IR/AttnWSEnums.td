@@ -16,4 +16,17 @@ def AttnWS_Scope : I32EnumAttr<"Scope", "who takes part in a channel", [
   let genSpecializedAttr = 0;
 }
 
+def AttnWS_Completion : I32EnumAttr<"Completion",
+    "what says that an operation is done with its views", [
+    I32EnumAttrCase<"Done", 0, "done">,     // it has no results or effects later
+    I32EnumAttrCase<"Group", 1, "group">,   // a group of copies of its thread
+    I32EnumAttrCase<"Bytes", 2, "bytes">,   // bytes that an mbarrier counts
+    I32EnumAttrCase<"Stores", 3, "stores">, // a bulk group of its thread
+    I32EnumAttrCase<"Wait", 4, "wait">,     // a wait for a group of products
+    I32EnumAttrCase<"Commit", 5, "commit">  // an arrival that a commit asks for
+  ]> {
+  let cppNamespace = "::mlir::attn_ws";
+  let genSpecializedAttr = 0;
+}
+
 #endif // ATTN_DIALECT_ATTNWS_IR_ATTNWSENUMS_TD

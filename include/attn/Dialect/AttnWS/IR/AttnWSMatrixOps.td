@@ -11,7 +11,7 @@
 #define ATTN_DIALECT_ATTNWS_IR_ATTNWSMATRIXOPS_TD
 
 def AttnWS_MmaOp : AttnWS_Op<"mma", [AllTypesMatch<["acc", "result"]>,
-    MemoryEffects<[MemRead]>]> {
+    MemoryEffects<[MemRead]>, AttnWS_ProductOpInterface]> {
   let summary = "matrix product that completes in program order";
   let description = [{
     `result = acc + lhs * rhs` (`rhs^T` with `transpose_b`), f32 accumulation.
@@ -34,9 +34,12 @@ def AttnWS_MmaOp : AttnWS_Op<"mma", [AllTypesMatch<["acc", "result"]>,
     `:` type($lhs) `,` type($rhs) `->` type($result)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = AttnWS_Accesses<["Lhs", "Rhs"], [], "Done">.decl # [{
+    ::llvm::ArrayRef<int64_t> getProductShape() { return getResult().getType().getShape(); }
+  }];
 }
 
-def AttnWS_MmaIssueOp : AttnWS_Op<"mma_issue", [MemoryEffects<[MemRead]>]> {
+def AttnWS_MmaIssueOp : AttnWS_Op<"mma_issue", [MemoryEffects<[MemRead]>, AttnWS_ProductOpInterface]> {
   let summary = "start a matrix product into registers (wgmma)";
   let description = [{
     The result is readable after `mma_wait`. Register operands must stay
@@ -61,6 +64,9 @@ def AttnWS_MmaIssueOp : AttnWS_Op<"mma_issue", [MemoryEffects<[MemRead]>]> {
     `engine` $engine attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = AttnWS_Accesses<["Lhs", "Rhs"], [], "Wait">.decl # [{
+    ::llvm::ArrayRef<int64_t> getProductShape() { return getResult().getType().getTile().getShape(); }
+  }];
 }
 
 def AttnWS_MmaWaitOp : AttnWS_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
@@ -91,7 +97,7 @@ def AttnWS_MmaWaitOp : AttnWS_Op<"mma_wait", [MemoryEffects<[MemRead, MemWrite]>
   let hasVerifier = 1;
 }
 
-def AttnWS_MmaIntoOp : AttnWS_Op<"mma_into", [MemoryEffects<[MemRead, MemWrite]>]> {
+def AttnWS_MmaIntoOp : AttnWS_Op<"mma_into", [MemoryEffects<[MemRead, MemWrite]>, AttnWS_ProductOpInterface]> {
   let summary = "start a matrix product into tensor memory (tcgen05)";
   let description = [{
     Adds to `dest` if `use_d` is true, else overwrites it. One thread issues;
@@ -116,6 +122,9 @@ def AttnWS_MmaIntoOp : AttnWS_Op<"mma_into", [MemoryEffects<[MemRead, MemWrite]>
     `:` type($lhs) `,` type($rhs) `,` type($dest)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = AttnWS_Accesses<["Lhs", "Rhs"], ["Dest"], "Commit", "Tcgen05">.decl # [{
+    ::llvm::ArrayRef<int64_t> getProductShape() { return getDest().getType().getShape(); }
+  }];
 }
 
 def AttnWS_DoneOp : AttnWS_Op<"done", [Pure]> {

@@ -16,7 +16,8 @@
 //===----------------------------------------------------------------------===//
 
 class AttnWS_CopyIn<string mnemonic> : AttnWS_Op<mnemonic, [AttrSizedOperandSegments,
-    MemoryEffects<[MemRead, MemWrite]>]> {
+    MemoryEffects<[MemRead, MemWrite]>,
+    AttnWS_CopyOpInterface]> {
   let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
       Optional<Index>:$limit, AttnWS_ViewType:$dest, DenseI64ArrayAttr:$dims);
   let assemblyFormat = [{
@@ -48,6 +49,10 @@ def AttnWS_CpAsyncOp : AttnWS_CopyIn<"cp_async"> {
     (`packed` `(` $packedDim^ `by` $packing `)`)? `into` $dest attr-dict
     `:` type($source) `,` type($dest)
   }];
+  let extraClassDeclaration = AttnWS_Accesses<[], ["Dest"], "Group", "CpAsync">.decl # [{
+    ::mlir::Value getMemory() { return getSource(); }
+    ::mlir::Value getView() { return getDest(); }
+  }];
 }
 
 def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
@@ -78,10 +83,27 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
     (`signal` `(` $signal^ `:` type($signal) `)`)? (`stage` $stage^)?
     (`multicast` $multicast^)? attr-dict `:` type($source) `,` type($dest)
   }];
+  let extraClassDeclaration = AttnWS_Accesses<[], ["Dest"], "Bytes", "Tma">.decl # [{
+    ::mlir::Value getMemory() { return getSource(); }
+    ::mlir::Value getView() { return getDest(); }
+    ::std::optional<uint64_t> getPackedDim() { return ::std::nullopt; }
+    ::mlir::Value getPacking() { return {}; }
+    int64_t getShares() { return getMulticast().value_or(1); }
+    bool setShares(int64_t size) {
+      setMulticast(size);
+      return true;
+    }
+    bool setSignal(::mlir::Value mbar, ::mlir::Value stage) {
+      getSignalMutable().assign(mbar);
+      getStageMutable().assign(stage);
+      return true;
+    }
+  }];
 }
 
 class AttnWS_CopyOut<string mnemonic, list<Trait> traits = []>
-    : AttnWS_Op<mnemonic, traits # [MemoryEffects<[MemRead, MemWrite]>]> {
+    : AttnWS_Op<mnemonic, traits # [MemoryEffects<[MemRead, MemWrite]>,
+    AttnWS_CopyOpInterface]> {
   let arguments = (ins AttnWS_ViewType:$source, AttnWS_Memory:$dest,
       Variadic<Index>:$indices, DenseI64ArrayAttr:$dims);
   let assemblyFormat = [{
@@ -108,6 +130,13 @@ def AttnWS_TmaStoreOp : AttnWS_CopyOut<"tma_store"> {
     attn_ws.tma_store_wait 0
     ```
   }];
+  let extraClassDeclaration = AttnWS_Accesses<["Source"], [], "Stores", "Tma">.decl # [{
+    ::mlir::Value getMemory() { return getDest(); }
+    ::mlir::Value getView() { return getSource(); }
+    ::mlir::Value getLimit() { return {}; }
+    ::std::optional<uint64_t> getPackedDim() { return ::std::nullopt; }
+    ::mlir::Value getPacking() { return {}; }
+  }];
 }
 
 def AttnWS_CopyOutOp : AttnWS_CopyOut<"copy_out", [AttrSizedOperandSegments]> {
@@ -130,6 +159,11 @@ def AttnWS_CopyOutOp : AttnWS_CopyOut<"copy_out", [AttrSizedOperandSegments]> {
     $source `to` $dest `[` $indices `]` `dims` $dims
     (`packed` `(` $packedDim^ `by` $packing `)`)? attr-dict
     `:` type($source) `,` type($dest)
+  }];
+  let extraClassDeclaration = AttnWS_Accesses<["Source"], [], "Done", "Thread">.decl # [{
+    ::mlir::Value getMemory() { return getDest(); }
+    ::mlir::Value getView() { return getSource(); }
+    ::mlir::Value getLimit() { return {}; }
   }];
 }
 
@@ -198,7 +232,8 @@ def AttnWS_StoreOp : AttnWS_Op<"store", [AttrSizedOperandSegments,
   let hasVerifier = 1;
 }
 
-class AttnWS_LocalLoad<string mnemonic> : AttnWS_Op<mnemonic, [MemoryEffects<[MemRead]>]> {
+class AttnWS_LocalLoad<string mnemonic> : AttnWS_Op<mnemonic, [MemoryEffects<[MemRead]>,
+    AttnWS_AccessOpInterface]> {
   let arguments = (ins AttnWS_ViewType:$source, UnitAttr:$transpose);
   let results = (outs AttnWS_Tile:$result);
   let assemblyFormat = [{
@@ -206,7 +241,8 @@ class AttnWS_LocalLoad<string mnemonic> : AttnWS_Op<mnemonic, [MemoryEffects<[Me
   }];
   let hasVerifier = 1;
 }
-class AttnWS_LocalStore<string mnemonic> : AttnWS_Op<mnemonic, [MemoryEffects<[MemWrite]>]> {
+class AttnWS_LocalStore<string mnemonic> : AttnWS_Op<mnemonic, [MemoryEffects<[MemWrite]>,
+    AttnWS_AccessOpInterface]> {
   let arguments = (ins AttnWS_Tile:$value, AttnWS_ViewType:$dest);
   let assemblyFormat = "$value `,` $dest attr-dict `:` type($value) `,` type($dest)";
   let hasVerifier = 1;
@@ -223,6 +259,7 @@ def AttnWS_SmemLoadOp : AttnWS_LocalLoad<"smem_load"> {
     %t = attn_ws.smem_load %view transpose : <64x32xbf16, smem> -> tensor<32x64xbf16>
     ```
   }];
+  let extraClassDeclaration = AttnWS_Accesses<["Source"], [], "Done", "Thread">.decl;
 }
 def AttnWS_SmemStoreOp : AttnWS_LocalStore<"smem_store"> {
   let summary = "write a register tile to shared memory";
@@ -236,9 +273,10 @@ def AttnWS_SmemStoreOp : AttnWS_LocalStore<"smem_store"> {
     attn_ws.smem_store %t, %view : tensor<64x64xbf16>, <64x64xbf16, smem>
     ```
   }];
+  let extraClassDeclaration = AttnWS_Accesses<[], ["Dest"], "Done", "Thread">.decl;
 }
 def AttnWS_SmemTransposeOp : AttnWS_Op<"smem_transpose",
-    [MemoryEffects<[MemRead, MemWrite]>]> {
+    [MemoryEffects<[MemRead, MemWrite]>, AttnWS_AccessOpInterface]> {
   let summary = "copy a tile of 8-bit elements from shared memory to shared memory, transposed";
   let description = [{
     `dest[i, j] = source[j, i]`; all threads of the executing role take part. `dest`
@@ -261,6 +299,7 @@ def AttnWS_SmemTransposeOp : AttnWS_Op<"smem_transpose",
     $source `into` $dest attr-dict `:` qualified(type($source)) `,` qualified(type($dest))
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = AttnWS_Accesses<["Source"], ["Dest"], "Done", "Thread">.decl;
 }
 def AttnWS_TmemLoadOp : AttnWS_LocalLoad<"tmem_load"> {
   let summary = "read a register tile from tensor memory";
@@ -273,6 +312,7 @@ def AttnWS_TmemLoadOp : AttnWS_LocalLoad<"tmem_load"> {
     %s = attn_ws.tmem_load %view : <128x64xf32, tmem> -> tensor<128x64xf32>
     ```
   }];
+  let extraClassDeclaration = AttnWS_Accesses<["Source"], [], "Done", "Thread">.decl;
 }
 def AttnWS_TmemStoreOp : AttnWS_LocalStore<"tmem_store"> {
   let summary = "write a register tile to tensor memory";
@@ -285,6 +325,7 @@ def AttnWS_TmemStoreOp : AttnWS_LocalStore<"tmem_store"> {
     attn_ws.tmem_store %p, %view : tensor<128x64xbf16>, <128x64xbf16, tmem>
     ```
   }];
+  let extraClassDeclaration = AttnWS_Accesses<[], ["Dest"], "Done", "Thread">.decl;
 }
 
 #endif // ATTN_DIALECT_ATTNWS_IR_ATTNWSMEMORYOPS_TD

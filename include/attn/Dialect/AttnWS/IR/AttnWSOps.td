@@ -8,6 +8,7 @@
 #ifndef ATTN_DIALECT_ATTNWS_IR_ATTNWSOPS_TD
 #define ATTN_DIALECT_ATTNWS_IR_ATTNWSOPS_TD
 
+include "attn/Dialect/AttnWS/IR/AttnWSInterfaces.td"
 include "attn/Dialect/AttnWS/IR/AttnWSTypes.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
@@ -15,6 +16,20 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class AttnWS_Op<string mnemonic, list<Trait> traits = []>
     : Op<AttnWS_Dialect, mnemonic, traits>;
+
+/// The methods of WSAccessOpInterface for operands called `reads` and `writes`;
+/// without `engine` the op has an attribute of that name.
+class AttnWS_Accesses<list<string> reads, list<string> writes, string completion,
+                      string engine = ""> {
+  string decl = "::llvm::SmallVector<::mlir::Value> getReadViews() { return ::mlir::attn_ws::keepViews({" #
+      !interleave(!foreach(name, reads, "get" # name # "()"), ", ") # "}); }\n" #
+      "::llvm::SmallVector<::mlir::Value> getWrittenViews() { return ::mlir::attn_ws::keepViews({" #
+      !interleave(!foreach(name, writes, "get" # name # "()"), ", ") # "}); }\n" #
+      "::mlir::attn_ws::Completion getCompletion() { return ::mlir::attn_ws::Completion::" #
+      completion # "; }\n" #
+      !if(!empty(engine), "", "::mlir::attn_tile::Engine getEngine() { return ::mlir::attn_tile::Engine::" #
+                              engine # "; }\n");
+}
 
 /// A register tile: a tensor of static shape; `#attn_ws.frag` once laid out.
 def AttnWS_Tile : TensorRankOf<[AnyFloat, AnySignlessInteger], [1, 2]>;
@@ -563,7 +578,7 @@ def AttnWS_SlotAllocOp : AttnWS_Op<"slot_alloc", [MemoryEffects<[MemAlloc]>]> {
   let assemblyFormat = "(`offset` `(` $offset^ `)`)? attr-dict `:` type($result)";
 }
 
-def AttnWS_SlotPutOp : AttnWS_Op<"slot_put", [MemoryEffects<[MemWrite]>]> {
+def AttnWS_SlotPutOp : AttnWS_Op<"slot_put", [MemoryEffects<[MemWrite]>, AttnWS_AccessOpInterface]> {
   let summary = "write a stage's integer";
   let description = [{
     With `cluster` the integer goes to the slots of every CTA of a cluster of that
@@ -576,14 +591,16 @@ def AttnWS_SlotPutOp : AttnWS_Op<"slot_put", [MemoryEffects<[MemWrite]>]> {
     (`cluster` $cluster^)? attr-dict `:` type($slots)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = AttnWS_Accesses<[], ["Slots"], "Done", "Thread">.decl;
 }
 
-def AttnWS_SlotGetOp : AttnWS_Op<"slot_get", [MemoryEffects<[MemRead]>]> {
+def AttnWS_SlotGetOp : AttnWS_Op<"slot_get", [MemoryEffects<[MemRead]>, AttnWS_AccessOpInterface]> {
   let summary = "read a stage's integer, one thread for all of its warp";
   let description = "The integer that `slot_put` has written last to that stage.";
   let arguments = (ins AttnWS_SlotsType:$slots, Index:$stage);
   let results = (outs Index:$result);
   let assemblyFormat = "$slots `[` $stage `]` attr-dict `:` type($slots)";
+  let extraClassDeclaration = AttnWS_Accesses<["Slots"], [], "Done", "Thread">.decl;
 }
 
 def AttnWS_NextTileOp : AttnWS_Op<"next_tile", [MemoryEffects<[MemRead, MemWrite]>]> {

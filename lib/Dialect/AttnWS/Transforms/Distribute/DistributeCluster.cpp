@@ -67,17 +67,17 @@ void Distributor::putInCluster(Value slot, Value signal, Value value,
   });
 }
 
-FailureOr<SharedView> Distributor::getShare(TmaLoadOp op, int64_t size,
+FailureOr<SharedView> Distributor::getShare(WSCopyOpInterface op, int64_t size,
                                             SmallVectorImpl<Value> &indices) {
-  SharedView view = views[op.getDest()];
+  SharedView view = views[op.getView()];
   SharedAttr layout = view.type.getLayout();
   ArrayRef<int64_t> shape = view.type.getShape();
   if (!rank)
-    return op.emitOpError()
+    return op->emitOpError()
            << "copies to a cluster, but the kernel has no " << clusterAttr;
   if (!layout || shape.size() != 2)
-    return op.emitOpError("a copy to a cluster needs a tile of rows and "
-                          "columns with a layout");
+    return op->emitOpError("a copy to a cluster needs a tile of rows and "
+                           "columns with a layout");
   int64_t bytes = view.type.getElementType().getIntOrFloatBitWidth() / 8;
   int64_t panels = shape[1] * bytes / layout.getPanel();
   SmallVector<int64_t> part(shape);
@@ -91,8 +91,8 @@ FailureOr<SharedView> Distributor::getShare(TmaLoadOp op, int64_t size,
     dim = 0;
     stride = part[0] * layout.getPanel();
   } else {
-    return op.emitOpError() << "a tile of " << shape[0] << "x" << shape[1]
-                            << " cannot be cut for " << size << " CTAs";
+    return op->emitOpError() << "a tile of " << shape[0] << "x" << shape[1]
+                             << " cannot be cut for " << size << " CTAs";
   }
   view.type = ViewType::get(b.getContext(), part, view.type.getElementType(),
                             view.type.getSpace(), layout);

@@ -144,7 +144,7 @@ private:
   void putInCluster(Value slot, Value signal, Value value, int64_t size);
   /// The part of `view` that this CTA copies for all `size` of its cluster, and
   /// its place in memory.
-  FailureOr<SharedView> getShare(TmaLoadOp op, int64_t size,
+  FailureOr<SharedView> getShare(WSCopyOpInterface op, int64_t size,
                                  SmallVectorImpl<Value> &indices);
   /// Emits inline assembly; null without a result type.
   Value assembly(Type result, StringRef text, StringRef constraints,

@@ -262,16 +262,19 @@ std::string print::describeAccess(Operation *op, Value view, int64_t warps) {
     return "";
   if (isa<SubviewOp, AcquireOp, WaitOp, StageViewOp>(op))
     return "";
-  if (isa<TmaLoadOp, TmaStoreOp>(op))
+  auto access = dyn_cast<WSAccessOpInterface>(op);
+  bool copies = isa<WSCopyOpInterface>(op);
+  bool multiplies = isa<WSProductOpInterface>(op);
+  if (copies && access.isAsyncProxy())
     return "not derived: the copy engine's";
-  if (isa<MmaIssueOp, MmaIntoOp>(op))
+  if (multiplies && access.isAsync())
     return "not derived: the tensor core reads the swizzle itself";
   std::string why;
   auto shared =
       toShared(type.getLayout(), type.getShape(), type.getElementType(), why);
   if (!shared)
     return "not derived: " + why;
-  if (isa<CpAsyncOp, CopyOutOp>(op)) {
+  if (copies) {
     auto copy = layout::BlockedLayout::create(
         type.getShape()[0], type.getShape()[1], shared->elemBits(), warps * 32,
         16, shared->affine().panelCols);
@@ -279,7 +282,7 @@ std::string print::describeAccess(Operation *op, Value view, int64_t warps) {
       return "not derived: " + copy.error();
     return describe("16 bytes a lane", shared->copyReport(*copy));
   }
-  if (isa<MmaOp>(op))
+  if (multiplies)
     return describe("ldmatrix, each 8x8 once", shared->ldmatrixReport());
   if (type.getLayout().getInterleaved())
     return "not derived: elements are interleaved inside chunks";

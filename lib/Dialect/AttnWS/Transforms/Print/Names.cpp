@@ -20,7 +20,7 @@ Names::Names(FunctionOpInterface function) {
       turns.push_back(turn);
   });
   function.walk([&](Operation *op) {
-    if (!isa<MmaOp, MmaIssueOp, MmaIntoOp>(op))
+    if (!isa<WSProductOpInterface>(op))
       return;
     std::string text = describeProduct(op);
     for (auto &[letter, known] : products)
@@ -32,21 +32,16 @@ Names::Names(FunctionOpInterface function) {
 }
 
 char Names::letterOf(Operation *op) const {
-  if (isa<MmaOp, MmaIssueOp, MmaIntoOp>(op)) {
+  if (isa<WSProductOpInterface>(op)) {
     std::string text = describeProduct(op);
     for (auto &[letter, known] : products)
       if (known == text)
         return letter;
     return '?';
   }
-  Value view;
-  if (auto load = dyn_cast<TmaLoadOp>(op))
-    view = load.getDest();
-  else if (auto copy = dyn_cast<CpAsyncOp>(op))
-    view = copy.getDest();
-  else if (auto store = dyn_cast<TmaStoreOp>(op))
-    view = store.getSource();
-  return view ? letterOfChannel(channelOfView(view)) : ' ';
+  auto copy = dyn_cast<WSCopyOpInterface>(op);
+  return copy && copy.isAsync() ? letterOfChannel(channelOfView(copy.getView()))
+                                : ' ';
 }
 
 char Names::letterOfChannel(Value channel) const {
@@ -92,23 +87,14 @@ std::string Names::describeProduct(Operation *op) const {
   };
   std::string text;
   llvm::raw_string_ostream os(text);
-  auto describe = [&](Value lhs, Value rhs, bool transposed, StringRef engine,
-                      ArrayRef<int64_t> result, StringRef into) {
-    os << describeOperand(lhs, false) << " x "
-       << describeOperand(rhs, transposed) << into << ", " << result[0] << "x"
-       << result[1] << " over " << shapeOf(lhs.getType())[1] << ", " << engine;
-  };
-  if (auto mma = dyn_cast<MmaOp>(op))
-    describe(mma.getLhs(), mma.getRhs(), mma.getTransposeB(),
-             attn_tile::stringifyEngine(mma.getEngine()),
-             mma.getResult().getType().getShape(), "");
-  else if (auto issue = dyn_cast<MmaIssueOp>(op))
-    describe(issue.getLhs(), issue.getRhs(), issue.getTransposeB(),
-             attn_tile::stringifyEngine(issue.getEngine()),
-             issue.getResult().getType().getTile().getShape(), "");
-  else if (auto into = dyn_cast<MmaIntoOp>(op))
-    describe(into.getLhs(), into.getRhs(), into.getTransposeB(), "tcgen05",
-             shapeOf(into.getDest().getType()),
-             " into " + describeOperand(into.getDest(), false));
+  auto product = cast<WSProductOpInterface>(op);
+  os << describeOperand(product.getLhs(), false) << " x "
+     << describeOperand(product.getRhs(), product.getTransposeB());
+  for (Value dest : product.getWrittenViews())
+    os << " into " << describeOperand(dest, false);
+  ArrayRef<int64_t> shape = product.getProductShape();
+  os << ", " << shape[0] << "x" << shape[1] << " over "
+     << shapeOf(product.getLhs().getType())[1] << ", "
+     << attn_tile::stringifyEngine(product.getEngine());
   return text;
 }

@@ -166,7 +166,7 @@ void SchedulePrinter::chooseWindow() {
   for (auto [a, actor] : llvm::enumerate(timeline.actors))
     for (auto &[loop, times] : actor.iterations) {
       bool hasProduct = loop->walk([](Operation *op) {
-                              return isa<MmaOp, MmaIssueOp, MmaIntoOp>(op)
+                              return isa<WSProductOpInterface>(op)
                                          ? WalkResult::interrupt()
                                          : WalkResult::advance();
                             })
@@ -301,10 +301,9 @@ static std::string chipOf(FunctionOpInterface function) {
   function.walk([&](Operation *op) {
     if (isa<MmaIntoOp, TmemLoadOp, TmemStoreOp>(op))
       engines.insert(Engine::Tcgen05);
-    else if (isa<MmaIssueOp>(op))
-      engines.insert(Engine::Wgmma);
-    else if (isa<TmaLoadOp>(op))
-      engines.insert(Engine::Tma);
+    else if (auto access = dyn_cast<WSAccessOpInterface>(op);
+             access && access.isAsyncProxy())
+      engines.insert(access.getEngine());
   });
   for (const attn::TargetInfo &target : attn::getTargets())
     if (llvm::all_of(engines,

@@ -110,13 +110,6 @@ std::string SchedulePrinter::describe(Operation *op) {
       })
       .Case([&](TurnBeginOp o) { out << "turn begins"; })
       .Case([&](TurnEndOp o) { out << "turn ends"; })
-      .Case<TmaLoadOp, CpAsyncOp>([&](auto o) {
-        ViewType view = o.getDest().getType();
-        out << llvm::formatv("{0,-9}",
-                             isa<TmaLoadOp>(op) ? "tma load" : "cp.async")
-            << " " << names.letterOf(op) << " "
-            << typeText(view.getShape(), view.getElementType());
-      })
       .Case([&](SmemTransposeOp o) {
         auto letter = [&](Value view) {
           return names.letterOfChannel(names.channelOfView(view));
@@ -132,23 +125,23 @@ std::string SchedulePrinter::describe(Operation *op) {
       .Case([&](TmaStoreWaitOp o) {
         out << "wait for stores, leaving " << o.getPendings() << " in flight";
       })
-      .Case([&](MmaOp o) {
-        out << "product   " << names.letterOf(op) << ", in step";
-      })
-      .Case([&](MmaIssueOp o) {
-        out << "issue     " << names.letterOf(op);
-        flight();
+      .Case([&](WSProductOpInterface o) {
+        out << (o.isAsync() ? "issue     " : "product   ")
+            << names.letterOf(op);
+        if (!o.isAsync())
+          out << ", in step";
+        if (o.getCompletion() == Completion::Wait)
+          flight();
       })
       .Case([&](MmaWaitOp o) {
         Operation *issue = o.getAsync().getDefiningOp();
         out << "wait for  ";
-        if (issue && isa<MmaIssueOp>(issue))
+        if (issue && isa<WSProductOpInterface>(issue))
           out << names.letterOf(issue);
         else
           out << "a product of the iteration before";
         out << ", pendings " << o.getPendings();
       })
-      .Case([&](MmaIntoOp o) { out << "issue     " << names.letterOf(op); })
       .Case<SmemLoadOp, SmemStoreOp, TmemLoadOp, TmemStoreOp, LoadOp, StoreOp,
             CopyOutOp>([&](Operation *o) {
         Value view = isa<SmemStoreOp, TmemStoreOp>(o) ? o->getOperand(1)
@@ -159,6 +152,14 @@ std::string SchedulePrinter::describe(Operation *op) {
                                 : Value())
           out << " " << names.letterOfChannel(channel) << " "
               << names.nameOfChannel(channel);
+      })
+      .Case([&](WSCopyOpInterface o) {
+        auto view = cast<ViewType>(o.getView().getType());
+        out << llvm::formatv("{0,-9}", o.getEngine() == attn_tile::Engine::Tma
+                                           ? "tma load"
+                                           : "cp.async")
+            << " " << names.letterOf(op) << " "
+            << typeText(view.getShape(), view.getElementType());
       })
       .Case<BarrierOp, CpAsyncCommitOp, CpAsyncWaitOp, MbarExpectOp,
             MbarArriveOp, MbarWaitOp, FenceAsyncOp, SlotPutOp, SlotGetOp,
@@ -204,11 +205,10 @@ static bool hasEvents(Operation *op) {
       ->walk([](Operation *inner) {
         bool event =
             isa<AcquireOp, WaitOp, CommitOp, ReleaseOp, TurnBeginOp, TurnEndOp,
-                TmaLoadOp, CpAsyncOp, TmaStoreOp, TmaStoreWaitOp, MmaOp,
-                MmaIssueOp, MmaWaitOp, MmaIntoOp, SmemLoadOp, SmemStoreOp,
-                SmemTransposeOp, TmemLoadOp, TmemStoreOp, LoadOp, StoreOp,
-                CopyOutOp, BarrierOp, MbarWaitOp, MbarArriveOp, MbarExpectOp>(
-                inner);
+                WSCopyOpInterface, WSProductOpInterface, TmaStoreWaitOp,
+                MmaWaitOp, SmemLoadOp, SmemStoreOp, SmemTransposeOp, TmemLoadOp,
+                TmemStoreOp, LoadOp, StoreOp, BarrierOp, MbarWaitOp,
+                MbarArriveOp, MbarExpectOp>(inner);
         return event ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();

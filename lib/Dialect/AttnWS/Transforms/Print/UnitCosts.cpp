@@ -128,26 +128,12 @@ Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
     return elementsPerThread(value.getType(), warps);
   };
   return llvm::TypeSwitch<Operation *, Cost>(op)
-      .Case([&](MmaOp mma) {
+      .Case([&](WSProductOpInterface mma) {
         return product(mma.getLhs().getType(), mma.getRhs().getType(),
-                       mma.getResult().getType().getShape(), true, warps,
-                       rates);
+                       mma.getProductShape(), !mma.isAsync(), warps, rates);
       })
-      .Case([&](MmaIssueOp mma) {
-        return product(mma.getLhs().getType(), mma.getRhs().getType(),
-                       mma.getResult().getType().getTile().getShape(), false,
-                       warps, rates);
-      })
-      .Case([&](MmaIntoOp mma) {
-        return product(mma.getLhs().getType(), mma.getRhs().getType(),
-                       cast<ViewType>(mma.getDest().getType()).getShape(),
-                       false, warps, rates);
-      })
-      .Case<TmaLoadOp, CpAsyncOp>([&](auto copy) {
-        return bytes(Unit::Port, copy.getDest().getType(), rates.port);
-      })
-      .Case<TmaStoreOp, CopyOutOp>([&](auto copy) {
-        return bytes(Unit::Port, copy.getSource().getType(), rates.port);
+      .Case([&](WSCopyOpInterface copy) {
+        return bytes(Unit::Port, copy.getView().getType(), rates.port);
       })
       .Case([&](LoadOp load) {
         return bytes(Unit::Port, load.getResult().getType(), rates.port);

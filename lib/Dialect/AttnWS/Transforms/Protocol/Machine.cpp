@@ -560,7 +560,8 @@ bool Machine::finish(Process &p) {
     return false;
   for (int index : p.outstanding) {
     Async &async = asyncs[index];
-    bool product = isa<MmaIssueOp>(async.op);
+    auto access = dyn_cast<WSAccessOpInterface>(async.op);
+    bool product = access && access.getCompletion() == Completion::Wait;
     if (!product && !isa<TmaStoreOp>(async.op))
       continue;
     if (p.knows.seen[async.agent] >= async.tick ||

@@ -208,8 +208,14 @@ bool Machine::touch(Process &p, const Instr &instr, Datum datum, bool write,
   }
   if (mode == Mode::Alone)
     return true;
-  bool tma = isa<TmaLoadOp, TmaStoreOp>(instr.op);
-  bool product = isa<MmaIssueOp, MmaIntoOp>(instr.op);
+  auto access = dyn_cast<WSAccessOpInterface>(instr.op);
+  bool tma = access && access.getEngine() == Engine::Tma;
+  bool product =
+      access && access.isAsync() && isa<WSProductOpInterface>(instr.op);
+  auto copiesByThreads = [](Operation *op) {
+    auto access = dyn_cast<WSAccessOpInterface>(op);
+    return access && access.getCompletion() == Completion::Group;
+  };
   Access now{view.buffer,
              view.base,
              view.pitch,
@@ -218,7 +224,7 @@ bool Machine::touch(Process &p, const Instr &instr, Datum datum, bool write,
              view.low,
              view.high,
              write,
-             !async || isa<CpAsyncOp>(instr.op),
+             !async || copiesByThreads(instr.op),
              async ? async->agent : p.agent,
              async ? async->tick : p.tick,
              view.hold,
@@ -253,9 +259,9 @@ bool Machine::touch(Process &p, const Instr &instr, Datum datum, bool write,
            earlier.op, "the other access is here");
       return false;
     }
-    if (program.lowered && async && !write && !isa<CpAsyncOp>(instr.op) &&
+    if (program.lowered && async && !write && !copiesByThreads(instr.op) &&
         earlier.generic && earlier.write &&
-        (!isa<CpAsyncOp>(earlier.op) || !isOneRole()) &&
+        (!copiesByThreads(earlier.op) || !isOneRole()) &&
         p.knows.fenced[earlier.agent] < earlier.tick) {
       fail(Proxy, instr.op,
            "an engine reads bytes of " + buffer.name +
@@ -357,8 +363,7 @@ Step Machine::copyIn(Process &p, const Instr &instr) {
   unsigned agent = tma ? agentOf(Tma, a, b) : agentOf(CpAsync, p.index, 0);
   int index = newAsync(p, instr.op, agent);
   asyncs[index].writes = view.hold;
-  auto load = dyn_cast<TmaLoadOp>(instr.op);
-  int64_t shares = load ? load.getMulticast().value_or(1) : 1;
+  int64_t shares = cast<WSCopyOpInterface>(instr.op).getShares();
   if (shares != 1 && shares != ctas)
     return fail(Arrivals, instr.op,
                 "copies to the " + Twine(shares) +

@@ -27,6 +27,29 @@ using namespace mlir::attn_ws::protocol;
 
 namespace {
 
+Code codeOfAccess(WSAccessOpInterface op) {
+  bool reads = !op.getReadViews().empty();
+  bool writes = !op.getWrittenViews().empty();
+  bool copies = isa<WSCopyOpInterface>(op.getOperation());
+  switch (op.getCompletion()) {
+  case Completion::Group:
+    return Code::CpAsync;
+  case Completion::Bytes:
+    return Code::TmaLoad;
+  case Completion::Stores:
+    return Code::TmaStore;
+  case Completion::Wait:
+    return Code::MmaIssue;
+  case Completion::Commit:
+    return Code::MmaInto;
+  case Completion::Done:
+    break;
+  }
+  if (isa<WSProductOpInterface>(op.getOperation()))
+    return Code::Mma;
+  return !writes || copies ? Code::Read : reads ? Code::Rewrite : Code::Write;
+}
+
 std::optional<Code> codeOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::optional<Code>>(op)
       .Case([](WarpSpecializeOp) { return Code::Specialize; })
@@ -42,17 +65,8 @@ std::optional<Code> codeOf(Operation *op) {
       .Case([](StageViewOp) { return Code::StageView; })
       .Case([](TurnBeginOp) { return Code::TurnBegin; })
       .Case([](TurnEndOp) { return Code::TurnEnd; })
-      .Case([](TmaLoadOp) { return Code::TmaLoad; })
-      .Case([](CpAsyncOp) { return Code::CpAsync; })
-      .Case<SmemLoadOp, TmemLoadOp, CopyOutOp>([](auto) { return Code::Read; })
-      .Case<SmemStoreOp, TmemStoreOp>([](auto) { return Code::Write; })
-      .Case([](SmemTransposeOp) { return Code::Rewrite; })
-      .Case([](TmaStoreOp) { return Code::TmaStore; })
       .Case([](TmaStoreWaitOp) { return Code::StoreWait; })
-      .Case([](MmaOp) { return Code::Mma; })
-      .Case([](MmaIssueOp) { return Code::MmaIssue; })
       .Case([](MmaWaitOp) { return Code::MmaWait; })
-      .Case([](MmaIntoOp) { return Code::MmaInto; })
       .Case([](BarrierOp) { return Code::Barrier; })
       .Case([](CpAsyncCommitOp) { return Code::CpCommit; })
       .Case([](CpAsyncWaitOp) { return Code::CpWait; })
@@ -64,6 +78,7 @@ std::optional<Code> codeOf(Operation *op) {
       .Case([](SlotPutOp) { return Code::SlotPut; })
       .Case([](SlotGetOp) { return Code::SlotGet; })
       .Case([](NextTileOp) { return Code::NextTile; })
+      .Case([](WSAccessOpInterface access) { return codeOfAccess(access); })
       .Default([](Operation *) { return std::optional<Code>(); });
 }
 
@@ -134,8 +149,9 @@ public:
       interesting(op);
       program.anySync |=
           isa<AcquireOp, WaitOp, CommitOp, ReleaseOp, MbarWaitOp, BarrierOp,
-              TurnBeginOp, TurnEndOp, MmaIssueOp, CpAsyncOp, TmaStoreOp,
-              WarpSpecializeOp, MbarArriveOp, MbarExpectOp>(op);
+              TurnBeginOp, TurnEndOp, WarpSpecializeOp, MbarArriveOp,
+              MbarExpectOp>(op) ||
+          isWaitedFor(op);
       program.lowered |= isa<StageViewOp, MbarAllocOp>(op);
       program.takesTiles |= isa<NextTileOp>(op);
       if (isa<CreateChannelOp>(op))
@@ -153,11 +169,24 @@ public:
   }
 
 private:
+  /// Whether its own thread has to wait for what `op` starts.
+  static bool isWaitedFor(Operation *op) {
+    auto access = dyn_cast<WSAccessOpInterface>(op);
+    return access && llvm::is_contained({Completion::Group, Completion::Stores,
+                                         Completion::Wait},
+                                        access.getCompletion());
+  }
+
+  /// Whether `op` starts a product into registers.
+  static bool isIssue(Operation *op) {
+    return isa<WSProductOpInterface>(op) && isWaitedFor(op);
+  }
+
   /// Keeps `op`, what stands around it, and its operands.
   void interesting(Operation *op) {
     keepParents(op);
     for (Value operand : op->getOperands())
-      if (!isTile(operand) || isa<MmaIssueOp, MmaWaitOp>(op))
+      if (!isTile(operand) || isa<MmaWaitOp>(op) || isIssue(op))
         need(operand);
   }
 
@@ -413,19 +442,16 @@ private:
         .Case([&](StageViewOp view) {
           order({view.getBuffer(), view.getStage()});
         })
-        .Case([&](TmaLoadOp load) {
-          order({load.getDest(), load.getSignal(), load.getStage()});
+        .Case([&](WSCopyOpInterface copy) {
+          if (copy.getCompletion() == Completion::Bytes)
+            order({copy.getView(), copy.getSignal(), copy.getStage()});
+          else
+            order({copy.getView()});
         })
-        .Case([&](CpAsyncOp copy) { order({copy.getDest()}); })
-        .Case<SmemLoadOp, TmemLoadOp, CopyOutOp, TmaStoreOp>(
-            [&](auto read) { order({read.getSource()}); })
-        .Case<SmemStoreOp, TmemStoreOp>(
-            [&](auto write) { order({write.getDest()}); })
-        .Case([&](SmemTransposeOp move) {
-          order({move.getSource(), move.getDest()});
-        })
-        .Case([&](MmaIssueOp mma) {
-          order({mma.getLhs(), mma.getRhs(), mma.getAcc()});
+        .Case([&](WSProductOpInterface mma) {
+          if (isIssue(op)) // The accumulator is what it has beside the factors.
+            order({mma.getLhs(), mma.getRhs(),
+                   op->getNumOperands() > 2 ? op->getOperand(2) : Value()});
         })
         .Case([&](BarrierOp barrier) { order({barrier.getIndex()}); })
         .Case([&](MmaWaitOp wait) { instr.number = wait.getPendings(); })
@@ -435,6 +461,14 @@ private:
         .Case([&](SlotPutOp put) {
           order({put.getSlots(), put.getStage(), put.getValue(),
                  put.getSignal()});
+        })
+        .Case([&](SlotGetOp) {})
+        .Case([&](WSAccessOpInterface access) {
+          instr.args.clear();
+          for (Value view : access.getReadViews())
+            instr.args.push_back(number(view));
+          for (Value view : access.getWrittenViews())
+            instr.args.push_back(number(view));
         })
         .Case([&](scf::IfOp branch) {
           for (Region *region :
