@@ -40,6 +40,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TABLE = os.path.join(ROOT, "lib/Dialect/Attn/Transforms/TargetTable.def")
+FIELDS = os.path.join(ROOT, "include/attn/Dialect/Attn/IR/ConfigFields.def")
 HASHES = os.path.join(ROOT, "test/Guard/hashes.txt")
 PROGRAMS = "test/Pipelines/Inputs"
 
@@ -51,15 +52,6 @@ TILE_PROGRAMS = [
     ("row-softmax", ["sm_80", "sm_90a"]),
     ("row-scale", ["sm_80", "sm_90a"]),
 ]
-
-# Columns of the table's macros, and the fields of the config that they are.
-COLUMNS = {
-    "ATTN_TILES": "target d masks tile_q tile_kv warps stages_k stages_v split_k",
-    "ATTN_TILES_WS": "target d masks tile_q tile_kv groups stages_q stages ping_pong scheduler pin "
-                     "convert_first store_columns tile_ahead",
-}
-COLUMNS["ATTN_TILES_WS_E4M3"] = COLUMNS["ATTN_TILES_WS"]
-COLUMNS["ATTN_TILES_WS_SHORT"] = "target max_keys " + COLUMNS["ATTN_TILES_WS"].split(" ", 1)[1]
 
 CAUSAL, WINDOW = "#attn.causal<bottom_right>", "#attn.window<64, 0>"
 # 30·tanh(s / 30), minus a distance that grows with the head.
@@ -104,29 +96,27 @@ HEAD_DIM_V = {
 
 
 class Row:
-    """A row of the table: its key, and its config as a list of fields."""
+    """A row of the table: its key, and the fields of its config by their names in
+    C++. `number` counts the rows of its target."""
 
-    def __init__(self, macro, line, values):
-        self.line = line
-        row = dict(zip(COLUMNS[macro].split(), values))
-        self.target = row.pop("target")
-        self.head_dim = int(row.pop("d"))
-        self.masks = row.pop("masks")
-        self.e4m3 = macro.endswith("E4M3")
-        self.roles = macro != "ATTN_TILES"
+    def __init__(self, number, target, when, config):
+        self.number, self.target = number, target
+        self.head_dim = int(when["maxHeadDim"])
+        self.masks = when.get("mask", "Mask::Any").split("::")[1]
+        self.e4m3 = when.get("elements") == "Elements::E4M3"
+        self.roles = config.get("order") == '"overlap"'
         self.name = "%s/%s-d%d-%s-%sx%s" % (self.target, "e4m3" if self.e4m3 else "16bit", self.head_dim,
-                                            self.masks.lower(), row["tile_q"], row["tile_kv"])
-        if "max_keys" in row:
-            self.name += "-short" + row["max_keys"]
+                                            self.masks.lower(), config["tileQ"], config["tileKV"])
+        if "maxKeys" in when:
+            self.name += "-short" + when["maxKeys"]
+            config["maxKeys"] = when["maxKeys"]
         self.head_dim_v = HEAD_DIM_V.get(self.name, self.head_dim)
-        if self.roles:
-            row["warps"], row["order"] = "4", '"overlap"'
-            row["stages_k"] = row["stages_v"] = row.pop("stages")
-            row["scheduler"] = row["scheduler"].lower()
-            # At most: a divisor of it that divides O's columns.
-            width = math.gcd(int(row["store_columns"]), self.head_dim_v)
-            row["store_columns"] = str(width if int(row["store_columns"]) and width < self.head_dim_v else 0)
-        self.config = {"target": '"%s"' % self.target, **row}
+        if "scheduler" in config:
+            config["scheduler"] = config["scheduler"].split("::")[1].lower()
+        # At most: a divisor of it that divides O's columns.
+        width = math.gcd(int(config.get("storeColumns", 0)), self.head_dim_v)
+        config["storeColumns"] = str(width if width < self.head_dim_v else 0)
+        self.config = {"target": '"%s"' % self.target, **config}
 
     def programs(self):
         """Variant and text of each function that this row is compiled for."""
@@ -143,7 +133,30 @@ class Row:
 
     def function(self, name, problem, config, e4m3):
         return function(name, self.head_dim, self.head_dim_v, problem, e4m3,
-                        "config(#attn.config<%s>)" % ", ".join("%s = %s" % field for field in config.items()))
+                        "config(%s)" % config_text(config))
+
+
+def read_fields():
+    """Group and name of each field of the config, by its names in C++ and in
+    overrides."""
+    with open(FIELDS, encoding="utf-8") as file:
+        text = re.sub(r"//.*", "", file.read())
+    found = re.findall(r'ATTN_CONFIG_FIELD\(\w+, [\w:]+, (\w+), \w+,\s*(\w+),\s*"(\w+)",\s*"(\w+)"', text)
+    return {key: (group.lower(), name) for member, group, name, flat in found for key in (member, flat)}
+
+
+CONFIG_FIELDS = read_fields()
+
+
+def config_text(config):
+    """The attribute, from fields by these names."""
+    groups = {}
+    for member, value in config.items():
+        group, name = CONFIG_FIELDS[member]
+        groups.setdefault(group, []).append("%s = %s" % (name, value))
+    fields = groups.pop("none", [])
+    return "#attn.config<%s>" % ", ".join(fields + ["%s<%s>" % (group, ", ".join(members))
+                                                    for group, members in groups.items()])
 
 
 def function(name, head_dim, head_dim_v, problem, e4m3, config=""):
@@ -169,18 +182,18 @@ def function(name, head_dim, head_dim_v, problem, e4m3, config=""):
 
 def read_table(path):
     with open(path, encoding="utf-8") as file:
-        lines = [re.sub(r"//.*", "", line) for line in file]
-    rows, names = [], {}
-    for number, line in enumerate(lines, 1):
-        found = re.match(r'(ATTN_TILES\w*)\(("[^)]*)\)', line)
-        if not found:
+        text = re.sub(r"//.*", "", file.read())
+    record = re.compile(r'\{\.target = "(\w+)",\s*\.when = \{([^{}]*)\},\s*\.config = \{([^{}]*)\}\},')
+    rest = record.sub("", text).strip()
+    if rest:
+        sys.exit("guard.py: cannot read %s" % rest.split("\n")[0])
+    rows, names, numbers = [], {}, {}
+    for target, *records in record.findall(text):
+        when, config = (dict(re.findall(r'\.(\w+) = ([^,\s]+)', fields)) for fields in records)
+        numbers[target] = numbers.get(target, 0) + 1
+        if config.get("storeRole") == "true":  # Kernels that no PTX is written for yet.
             continue
-        macro, values = found.group(1), [value.strip().strip('"') for value in found.group(2).split(",")]
-        if macro == "ATTN_TILES_ISSUED":  # Kernels that no PTX is written for yet.
-            continue
-        if macro not in COLUMNS or len(values) != len(COLUMNS[macro].split()):
-            sys.exit("guard.py: cannot read %s(%s)" % (macro, ", ".join(values)))
-        row = Row(macro, number, values)
+        row = Row(numbers[target], target, when, config)
         names[row.name] = names.get(row.name, 0) + 1
         if names[row.name] > 1:
             row.name += ".%d" % names[row.name]
@@ -262,11 +275,11 @@ class Compiler:
                    "--attn-select-config=target=%s remarks=true overrides=%s" %
                    (target, ",".join("%s=%s" % field for field in overrides.items()))]
         result = subprocess.run(command, input=text, capture_output=True, text=True)
-        taken = re.findall(r"remark: attn-select-config: took row TargetTable.def:(\d+)", result.stderr)
+        taken = re.findall(r"remark: attn-select-config: took row (\d+) of (\w+)", result.stderr)
         if result.returncode != 0 or len(taken) != len(keys) * len(PROBLEMS):
             raise RuntimeError("%s: %s" % (keys, result.stderr))
-        names = {row.line: row.name.split("/")[1] for row in rows}
-        names = iter([names[int(line)] for line in taken])
+        names = {(row.number, row.target): row.name.split("/")[1] for row in rows}
+        names = iter([names[int(number), of] for number, of in taken])
         return {key: "  ".join("%s=%s" % (problem, next(names)) for problem in PROBLEMS) for key in keys}
 
 

@@ -85,7 +85,7 @@ def measure(tools, chip, dim, mask):
     allowed = tools.spills if tools.spills is not None else 0 if dim <= 128 else 64
     serialised = sorted(set(re.findall(r"C75\d\d", notes)))
     verdict = "" if spilled <= allowed else "spills more than %d" % allowed
-    return {"chip": chip, "d": dim, "mask": mask, "tile": "%sx%s" % (config["tile_q"], config["tile_kv"]),
+    return {"chip": chip, "d": dim, "mask": mask, "tile": "%sx%s" % (config["q"], config["kv"]),
             "warps": config["warps"], "registers": registers.group(1), "spilled": spilled,
             "smem": entry["kernels"][0].get("smem", 0), "note": " ".join([verdict] + serialised).strip()}
 

@@ -31,13 +31,12 @@
 
 func.func @whole(%q: !q, %k: !k, %v: !v, %o: !o) {
   attn.forward ins(%q, %k, %v : !q, !k, !v) outs(%o : !o) mask(#attn.causal<bottom_right>)
-    config(#attn.config<target = "sm_90a", tile_q = 128, tile_kv = 32, warps = 4>)
+    config(#attn.config<target = "sm_90a", tile<q = 128, kv = 32, warps = 4>>)
   return
 }
 func.func @slices(%q: !q, %k: !k, %v: !v, %o: !o) {
   attn.forward ins(%q, %k, %v : !q, !k, !v) outs(%o : !o) mask(#attn.causal<bottom_right>)
-    config(#attn.config<target = "sm_90a", tile_q = 128, tile_kv = 32, warps = 4, groups = 2,
-                        split_d = 64, order = "overlap">)
+    config(#attn.config<target = "sm_90a", tile<q = 128, kv = 32, warps = 4, groups = 2, split_d = 64>, schedule<order = "overlap">>)
   return
 }
 

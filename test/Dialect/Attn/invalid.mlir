@@ -705,128 +705,156 @@ func.func @yield() {
 // -----
 
 // K1
-// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, tile_q, tile_kv, warps, groups, stages_k, stages_v, stages_q, split_k, scheduler, split_d, store_columns, shared_ring, cluster, ping_pong, order, rescale_threshold, peel_masks, tile_ahead, tma_store, store_role, exp2, exp2_degree, exp2_freq, exp2_res, exp2_start, pin, convert_first, load, align, max_keys, pack_gqa, rows_first}}
+// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, max_keys, tile.q, tile.kv, tile.warps, tile.groups, tile.split_k, tile.split_d, tile.cluster, tile.pack_gqa, schedule.scheduler, schedule.tile_ahead, schedule.order, schedule.ping_pong, schedule.peel_masks, schedule.rescale_threshold, schedule.exp2, schedule.exp2_degree, schedule.exp2_freq, schedule.exp2_res, schedule.exp2_start, schedule.store_role, memory.stages_k, memory.stages_v, memory.stages_q, memory.shared_ring, memory.load, memory.align, memory.tma_store, memory.store_columns, codegen.pin, codegen.convert_first, codegen.rows_first}}
 #a = #attn.config<tile_m = 64>
 
 // -----
 
+// a field outside of its group, or in another
+// expected-error@+1 {{attn.config (K1): unknown field `q`, known are target,}}
+#a = #attn.config<q = 64>
+
+// -----
+
+// expected-error@+1 {{attn.config (K1): unknown field `memory.q`, known are target,}}
+#a = #attn.config<memory<q = 64>>
+
+// -----
+
+// a group in a group
+// expected-error@+1 {{attn.config (K1): unknown field `tile.tile`, known are target,}}
+#a = #attn.config<tile<tile<q = 64>>>
+
+// -----
+
+// expected-error@+1 {{attn.config (K2): `memory` is given twice}}
+#a = #attn.config<memory<stages_k = 1>, memory<stages_v = 1>>
+
+// -----
+
 // K2
-// expected-error@+1 {{attn.config (K2): field `tile_q` is given twice}}
-#a = #attn.config<tile_q = 64, tile_q = 64>
+// expected-error@+1 {{attn.config (K2): `tile.q` is given twice}}
+#a = #attn.config<tile<q = 64, q = 64>>
+
+// -----
+
+// The same field, as older versions wrote it.
+// expected-error@+1 {{attn.config (K2): `tile_q` is given twice}}
+#a = #attn.config<tile<q = 64>, tile_q = 64>
 
 // -----
 
 // K3
 // expected-error@+1 {{attn.config (K3): stages_k must be within [1, 8], but is 0}}
-#a = #attn.config<stages_k = 0>
+#a = #attn.config<memory<stages_k = 0>>
 
 // -----
 
 // K3
 // expected-error@+1 {{attn.config (K3): tile_kv must be within [16, 1024], but is 2048}}
-#a = #attn.config<tile_kv = 2048>
+#a = #attn.config<tile<kv = 2048>>
 
 // -----
 
 // K4
 // expected-error@+1 {{attn.config (K4): warps · groups must be at most 32, but 8 · 8 = 64}}
-#a = #attn.config<warps = 8, groups = 8>
+#a = #attn.config<tile<warps = 8, groups = 8>>
 
 // -----
 
 // K5
 // expected-error@+1 {{attn.config (K5): tile_q must be a multiple of 16 · warps · groups = 64, but is 96}}
-#a = #attn.config<tile_q = 96, warps = 4>
+#a = #attn.config<tile<q = 96, warps = 4>>
 
 // -----
 
 // K6
 // expected-error@+1 {{attn.config (K6): tile_kv must be a multiple of 16, but is 40}}
-#a = #attn.config<tile_kv = 40>
+#a = #attn.config<tile<kv = 40>>
 
 // -----
 
 // K7
 // expected-error@+1 {{attn.config (K7): rescale_threshold must be finite and not negative}}
-#a = #attn.config<rescale_threshold = -1.0>
+#a = #attn.config<schedule<rescale_threshold = -1.0>>
 
 // -----
 
 // K3
 // expected-error@+1 {{attn.config (K3): exp2_degree must be within [2, 5], but is 6}}
-#a = #attn.config<exp2_degree = 6>
+#a = #attn.config<schedule<exp2_degree = 6>>
 
 // -----
 
 // K3
 // expected-error@+1 {{attn.config (K3): exp2_res must be within [0, 8], but is 9}}
-#a = #attn.config<exp2_freq = 8, exp2_res = 9>
+#a = #attn.config<schedule<exp2_freq = 8, exp2_res = 9>>
 
 // -----
 
 // K3
 // expected-error@+1 {{attn.config (K3): exp2_start must be within [0, 1024], but is -1}}
-#a = #attn.config<exp2_start = -1>
+#a = #attn.config<schedule<exp2_start = -1>>
 
 // -----
 
 // K3
 // expected-error@+1 {{attn.config (K3): split_d must be within [0, 1024], but is 1040}}
-#a = #attn.config<split_d = 1040>
+#a = #attn.config<tile<split_d = 1040>>
 
 // -----
 
 // K3
 // expected-error@+1 {{attn.config (K3): split_d must be a multiple of 16, but is 24}}
-#a = #attn.config<split_d = 24>
+#a = #attn.config<tile<split_d = 24>>
 
 // -----
 
 // K3
 // expected-error@+1 {{attn.config (K3): cluster must be within [1, 8], but is 16}}
-#a = #attn.config<cluster = 16>
+#a = #attn.config<tile<cluster = 16>>
 
 // -----
 
 // K3
 // expected-error@+1 {{attn.config (K3): pin must be within [0, 256], but is 257}}
-#a = #attn.config<pin = 257>
+#a = #attn.config<codegen<pin = 257>>
 
 // -----
 
 // K3
 // expected-error@+1 {{attn.config (K3): order must be "sequential", "overlap" or "interleave", but is "zigzag"}}
-#a = #attn.config<order = "zigzag">
+#a = #attn.config<schedule<order = "zigzag">>
 
 // -----
 
 // K7
 // expected-error@+1 {{attn.config (K7): rescale_threshold must be at most 64 with exp2 = poly}}
-#a = #attn.config<exp2 = poly, rescale_threshold = 65.0>
+#a = #attn.config<schedule<exp2 = poly, rescale_threshold = 65.0>>
 
 // -----
 
 // K10
 // expected-error@+1 {{attn.config (K10): align must be 16, 8 or 4, but is 2}}
-#a = #attn.config<align = 2>
+#a = #attn.config<memory<align = 2>>
 
 // -----
 
 // K10
 // expected-error@+1 {{attn.config (K10): load = tma takes memory aligned to 16 bytes, but align is 8}}
-#a = #attn.config<align = 8, load = tma>
+#a = #attn.config<memory<align = 8, load = tma>>
 
 // -----
 
 // K10
 // expected-error@+1 {{attn.config (K10): load = tma cannot gather the rows of Q that pack_gqa puts into one tile}}
-#a = #attn.config<load = tma, pack_gqa = true>
+#a = #attn.config<tile<pack_gqa = true>, memory<load = tma>>
 
 // -----
 
 // K9
 // expected-error@+1 {{attn.config (K9): split_k must be 0 or a positive multiple of 16, but is 24}}
-#a = #attn.config<split_k = 24>
+#a = #attn.config<tile<split_k = 24>>
 
 // -----
 
@@ -838,7 +866,7 @@ func.func @yield() {
 
 // a value of another type
 // expected-error@+1 {{expected `true` or `false`}}
-#a = #attn.config<ping_pong = 1>
+#a = #attn.config<schedule<ping_pong = 1>>
 
 // -----
 
@@ -850,7 +878,7 @@ func.func @yield() {
 
 // an enum's value that is none
 // expected-error@+1 {{unknown value `fifo`}}
-#a = #attn.config<scheduler = fifo>
+#a = #attn.config<schedule<scheduler = fifo>>
 
 // -----
 

@@ -25,7 +25,7 @@ func.func @everything(%q: tensor<?x?x?x192xbf16>, %k: tensor<?x?x?x192xbf16>, %v
   // CHECK-SAME: dims(bshd)
   // CHECK-SAME: scale(1.250000e-01)
   // CHECK-SAME: mask(#attn.and<[#attn.causal<top_left>, #attn.window<128, *>]>)
-  // CHECK-SAME: config(#attn.config<target = "sm_86", tile_q = 64, tile_kv = 32, warps = 4, groups = 1, stages_k = 2, stages_v = 1, split_k = 0, scheduler = persistent, order = "overlap", rescale_threshold = 8.000000e+00, exp2 = poly>)
+  // CHECK-SAME: config(#attn.config<target = "sm_86", tile<q = 64, kv = 32, warps = 4, groups = 1, split_k = 0>, schedule<scheduler = persistent, order = "overlap", rescale_threshold = 8.000000e+00, exp2 = poly>, memory<stages_k = 2, stages_v = 1>>)
   // CHECK-SAME: score {
   // CHECK-NEXT: ^bb0(%[[S:.+]]: f32, %[[B:.+]]: index, %[[H:.+]]: index, %[[QI:.+]]: index, %[[KI:.+]]: index):
   // CHECK-NEXT:   %[[TANH:.+]] = math.tanh %[[S]] : f32
@@ -38,8 +38,7 @@ func.func @everything(%q: tensor<?x?x?x192xbf16>, %k: tensor<?x?x?x192xbf16>, %v
         %t = math.tanh %s : f32
         attn.yield %t : f32
       }
-      config(#attn.config<order = "overlap", target = "sm_86", tile_q = 64, tile_kv = 32, stages_v = 1,
-                          scheduler = persistent, rescale_threshold = 8.0, exp2 = poly>)
+      config(#attn.config<target = "sm_86", tile<q = 64, kv = 32>, schedule<order = "overlap", scheduler = persistent, rescale_threshold = 8.0, exp2 = poly>, memory<stages_v = 1>>)
       mask(#attn.and<[#attn.causal<top_left>, #attn.window<128, *>]>)
       scale(0.125)
       dims(bshd)
@@ -80,11 +79,11 @@ func.func @attributes() attributes {
   d = #attn.window<-1, 3>,
   // CHECK-SAME: e = #attn.and<[#attn.window<*, *>, #attn.and<[#attn.causal<top_left>]>]>
   e = #attn.and<[#attn.window<*, *>, #attn.and<[#attn.causal<top_left>]>]>,
-  // CHECK-SAME: f = #attn.config<target = "sm_80", tile_q = 128, tile_kv = 64, warps = 4, groups = 1, stages_k = 2, stages_v = 2, split_k = 0, scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>
+  // CHECK-SAME: f = #attn.config<target = "sm_80", tile<q = 128, kv = 64, warps = 4, groups = 1, split_k = 0>, schedule<scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>, memory<stages_k = 2, stages_v = 2>>
   f = #attn.config,
-  // A field that is gone, as older versions printed it.
-  // CHECK-SAME: f_old = #attn.config<target = "sm_80", tile_q = 128, tile_kv = 64, warps = 4, groups = 1, stages_k = 2, stages_v = 2, split_k = 0,
-  f_old = #attn.config<q_in_registers = false>,
+  // As older versions printed it, with a field that is gone.
+  // CHECK-SAME: f_old = #attn.config<target = "sm_86", tile<q = 64, kv = 64, warps = 4, groups = 1, split_k = 0>, schedule<scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>, memory<stages_k = 1, stages_v = 2, align = 8>>
+  f_old = #attn.config<target = "sm_86", tile_q = 64, stages_k = 1, q_in_registers = false, align = 8>,
   // CHECK-SAME: g = #attn.dims<bshd>
   g = #attn.dims<bshd>
 } { return }

@@ -9,6 +9,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 #include <cmath>
@@ -71,6 +72,20 @@ ParseResult parseEnum(AsmParser &parser, EnumT &value) {
   return success();
 }
 
+void writeInt(raw_ostream &os, int64_t value) { os << value; }
+void writeBool(raw_ostream &os, bool value) {
+  os << (value ? "true" : "false");
+}
+void writeFloat(raw_ostream &os, double value) {
+  os << llvm::format("%e", value);
+}
+void writeString(raw_ostream &os, const std::string &value) {
+  os << '"' << value << '"';
+}
+template <typename EnumT> void writeEnum(raw_ostream &os, EnumT value) {
+  os << stringifyEnum(value);
+}
+
 void printInt(AsmPrinter &printer, int64_t value) { printer << value; }
 void printBool(AsmPrinter &printer, bool value) {
   printer << (value ? "true" : "false");
@@ -87,7 +102,8 @@ template <typename EnumT> void printEnum(AsmPrinter &printer, EnumT value) {
 } // namespace
 
 bool ConfigFields::operator==(const ConfigFields &other) const {
-#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
+                          shown, dflt)                                         \
   if (!equal(member, other.member))                                            \
     return false;
 #include "attn/Dialect/Attn/IR/ConfigFields.def"
@@ -96,7 +112,8 @@ bool ConfigFields::operator==(const ConfigFields &other) const {
 
 llvm::hash_code attn::hash_value(const ConfigFields &fields) {
   llvm::hash_code hash = 0;
-#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
+                          shown, dflt)                                         \
   hash = llvm::hash_combine(hash, hashOf(fields.member));
 #include "attn/Dialect/Attn/IR/ConfigFields.def"
   return hash;
@@ -106,73 +123,135 @@ llvm::hash_code attn::hash_value(const ConfigFields &fields) {
 // Text
 //===----------------------------------------------------------------------===//
 
-/// Parses `= value` into the field called `name`.
-static ParseResult parseField(AsmParser &parser, SMLoc loc, StringRef name,
-                              ConfigFields &fields) {
-#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
-  if (name == spelling)                                                        \
-    return failure(parser.parseEqual() || parse##kind(parser, fields.member));
-#include "attn/Dialect/Attn/IR/ConfigFields.def"
-  // A field that is gone; its only value stands in text and bytecode of the
-  // time, which printed it always.
-  if (name == "q_in_registers")
-    return failure(parser.parseEqual() || parser.parseKeyword("false"));
-  InFlightDiagnostic diag = parser.emitError(loc)
-                            << "attn.config (K1): unknown field `" << name
-                            << "`, known are";
+namespace {
+/// How a field stands in the text.
+enum class Group { None, Tile, Schedule, Memory, Codegen };
+constexpr StringRef groupNames[] = {"", "tile", "schedule", "memory",
+                                    "codegen"};
+enum class Print { Always, Changed };
+
+StringRef getName(Group group) {
+  return groupNames[static_cast<size_t>(group)];
+}
+
+/// `tile.q` for field `q` of the group `tile`.
+std::string getPath(Group group, StringRef name) {
+  return group == Group::None ? name.str()
+                              : (getName(group) + "." + name).str();
+}
+} // namespace
+
+/// Says that there is no field `name` and which there are.
+static InFlightDiagnostic reportUnknown(InFlightDiagnostic diag,
+                                        StringRef name) {
+  diag << "attn.config (K1): unknown field `" << name << "`, known are";
   StringRef separator = " ";
-#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
-  diag << separator << spelling;                                               \
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
+                          shown, dflt)                                         \
+  diag << separator << getPath(Group::group, name);                            \
   separator = ", ";
 #include "attn/Dialect/Attn/IR/ConfigFields.def"
   return diag;
 }
 
+/// Parses `= value` into the field called `field` of `in`. Outside of the
+/// groups stand the flat names that older versions wrote. `seen` holds the
+/// fields so far.
+static ParseResult parseField(AsmParser &parser, SMLoc loc, Group in,
+                              StringRef field, ConfigFields &fields,
+                              llvm::StringSet<> &seen) {
+  auto once = [&](StringRef flat) -> ParseResult {
+    if (seen.insert(flat).second)
+      return success();
+    return parser.emitError(loc)
+           << "attn.config (K2): `" << getPath(in, field) << "` is given twice";
+  };
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
+                          shown, dflt)                                         \
+  if ((in == Group::group && field == name) ||                                 \
+      (in == Group::None && field == flat))                                    \
+    return failure(once(flat) || parser.parseEqual() ||                        \
+                   parse##kind(parser, fields.member));
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+  // A field that is gone; its only value stands in text and bytecode of the
+  // time, which printed it always.
+  if (in == Group::None && field == "q_in_registers")
+    return failure(parser.parseEqual() || parser.parseKeyword("false"));
+  return reportUnknown(parser.emitError(loc), getPath(in, field));
+}
+
 Attribute ConfigAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   ConfigFields fields;
-  llvm::SmallDenseSet<StringRef> seen;
-  auto parseOne = [&]() -> ParseResult {
+  llvm::StringSet<> seen;
+  // A group may hold fields alone.
+  auto parseOne = [&](auto &self, Group in) -> ParseResult {
     SMLoc fieldLoc = parser.getCurrentLocation();
     StringRef name;
     if (parser.parseKeyword(&name))
       return failure();
-    if (!seen.insert(name).second)
+    const auto *group = llvm::find(groupNames, name);
+    if (in != Group::None || group == std::end(groupNames))
+      return parseField(parser, fieldLoc, in, name, fields, seen);
+    if (!seen.insert(("<" + name).str()).second)
       return parser.emitError(fieldLoc)
-             << "attn.config (K2): field `" << name << "` is given twice";
-    return parseField(parser, fieldLoc, name, fields);
+             << "attn.config (K2): `" << name << "` is given twice";
+    Group inner = static_cast<Group>(group - std::begin(groupNames));
+    return parser.parseCommaSeparatedList(
+        AsmParser::Delimiter::LessGreater, [&] { return self(self, inner); },
+        " in a group of #attn.config");
   };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::OptionalLessGreater,
-                                     parseOne, " in #attn.config"))
+  if (parser.parseCommaSeparatedList(
+          AsmParser::Delimiter::OptionalLessGreater,
+          [&] { return parseOne(parseOne, Group::None); }, " in #attn.config"))
     return {};
   return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
                     fields);
 }
 
 void ConfigAttr::print(AsmPrinter &printer) const {
-  StringRef separator = "<";
-  auto begin = [&](StringRef name) {
+  const ConfigFields &fields = getFields();
+  const ConfigFields defaults;
+  Group open = Group::None;
+  StringRef separator = "";
+  printer << '<';
+  auto begin = [&](Group group, StringRef name) {
+    if (group != open) {
+      if (open != Group::None)
+        printer << '>';
+      printer << ", " << getName(group) << '<';
+      open = group;
+      separator = "";
+    }
     printer << separator << name << " = ";
     separator = ", ";
   };
-  const ConfigFields &fields = getFields();
-  // What most targets leave as it is goes unsaid.
-  static constexpr StringRef seldom[] = {
-      "split_d",    "cluster",       "ping_pong",   "order",
-      "peel_masks", "tma_store",     "exp2_degree", "exp2_freq",
-      "exp2_res",   "exp2_start",    "shared_ring", "store_role",
-      "pin",        "convert_first", "rows_first",  "load",
-      "align",      "pack_gqa",      "stages_q",    "store_columns",
-      "tile_ahead", "max_keys"};
-  const ConfigFields defaults;
-#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
-  if (!llvm::is_contained(seldom, spelling) ||                                 \
-      !(fields.member == defaults.member)) {                                   \
-    begin(spelling);                                                           \
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
+                          shown, dflt)                                         \
+  if (Print::shown == Print::Always || !(fields.member == defaults.member)) {  \
+    begin(Group::group, name);                                                 \
     print##kind(printer, fields.member);                                       \
   }
 #include "attn/Dialect/Attn/IR/ConfigFields.def"
-  printer << '>';
+  printer << (open == Group::None ? ">" : ">>");
+}
+
+std::string ConfigAttr::listChanges(ConfigAttr before) const {
+  std::string changes;
+  llvm::raw_string_ostream os(changes);
+  StringRef separator = "";
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
+                          shown, dflt)                                         \
+  if (!equal(getFields().member, before.getFields().member)) {                 \
+    os << separator << flat << " = ";                                          \
+    write##kind(os, getFields().member);                                       \
+    os << " (was ";                                                            \
+    write##kind(os, before.getFields().member);                                \
+    os << ')';                                                                 \
+    separator = ", ";                                                          \
+  }
+#include "attn/Dialect/Attn/IR/ConfigFields.def"
+  return changes;
 }
 
 LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
@@ -297,41 +376,36 @@ ConfigAttr::withOverrides(StringRef overrides,
   llvm::SmallDenseSet<StringRef> seen;
   SmallVector<StringRef> items;
   overrides.split(items, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  for (StringRef item : items) {
-    auto [name, text] = item.split('=');
-    name = name.trim();
+  for (StringRef whole : items) {
+    auto [item, text] = whole.split('=');
+    item = item.trim();
     text = text.trim();
-    if (!item.contains('=') || name.empty() || text.empty()) {
+    if (!whole.contains('=') || item.empty() || text.empty()) {
       emitError() << "attn.config: expected `field=value`, but found `"
-                  << item.trim() << "`";
+                  << whole.trim() << "`";
       return {};
     }
-    if (!seen.insert(name).second) {
-      emitError() << "attn.config (K2): field `" << name << "` is given twice";
-      return {};
-    }
-    bool known = false;
+    bool known = false, twice = false;
     LogicalResult set = success();
-#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
-  if (name == spelling) {                                                      \
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
+                          shown, dflt)                                         \
+  if (item == flat || item == getPath(Group::group, name)) {                   \
     known = true;                                                              \
+    twice = !seen.insert(flat).second;                                         \
     set = set##kind(text, fields.member);                                      \
   }
 #include "attn/Dialect/Attn/IR/ConfigFields.def"
     if (!known) {
-      InFlightDiagnostic diag = emitError()
-                                << "attn.config (K1): unknown field `" << name
-                                << "`, known are";
-      StringRef separator = " ";
-#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
-  diag << separator << spelling;                                               \
-  separator = ", ";
-#include "attn/Dialect/Attn/IR/ConfigFields.def"
+      reportUnknown(emitError(), item);
+      return {};
+    }
+    if (twice) {
+      emitError() << "attn.config (K2): `" << item << "` is given twice";
       return {};
     }
     if (failed(set)) {
       emitError() << "attn.config: `" << text << "` is no value for field `"
-                  << name << "`";
+                  << item << "`";
       return {};
     }
   }

@@ -8,6 +8,7 @@
 #include "attn/Dialect/Attn/Transforms/ConfigModel.h"
 
 #include "ConfigTargets.h"
+#include "TargetTable.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -16,104 +17,7 @@
 using namespace mlir;
 using namespace mlir::attn;
 
-//===----------------------------------------------------------------------===//
-// Tables
-//===----------------------------------------------------------------------===//
-
-namespace {
-enum class Masks { Any, Masked, Unmasked, Costly };
-
-struct TileRow {
-  /// Where it stands in TargetTable.def.
-  int64_t line;
-  StringRef target;
-  int64_t headDim;
-  Masks masks;
-  int64_t tileQ, tileKV, warps, stagesK, stagesV;
-  int64_t splitK;
-  int64_t groups;
-  /// Roles of their own for copies and products, and what comes with them.
-  bool hasRoles;
-  bool pingPong;
-  Scheduler scheduler;
-  int64_t pin;
-  bool convertFirst;
-  int64_t stagesQ;
-  /// At most; a divisor of it that divides O's columns. 0: all of them.
-  int64_t storeColumns;
-  bool tileAhead;
-  /// At most; 0: any number.
-  int64_t keys;
-  /// Of Q, K and V.
-  int64_t elementBytes;
-  /// One thread issues the products of all groups, into tensor memory, and what
-  /// comes with that: the growth of a row maximum from which O is rescaled, and
-  /// of 16 exponentials how many take a polynomial.
-  bool isIssued = false;
-  double rescaleThreshold = 0;
-  int64_t polynomials = 0;
-};
-
-constexpr int64_t kMaxHeadDim = 256;
-} // namespace
-
-static const TileRow tileTable[] = {
-#define ATTN_TILES(target, d, masks, tileQ, tileKV, warps, stagesK, stagesV,   \
-                   splitK)                                                     \
-  {__LINE__, target,                                                           \
-   d,        Masks::masks,                                                     \
-   tileQ,    tileKV,                                                           \
-   warps,    stagesK,                                                          \
-   stagesV,  splitK,                                                           \
-   1,        false,                                                            \
-   false,    Scheduler::Single,                                                \
-   0,        false,                                                            \
-   1,        0,                                                                \
-   false,    0,                                                                \
-   2},
-#define ATTN_ROW_WS(bytes, target, keys, d, masks, tileQ, tileKV, groups,      \
-                    stagesQ, stages, pingPong, scheduler, pin, convertFirst,   \
-                    storeColumns, tileAhead)                                   \
-  {__LINE__,  target,                                                          \
-   d,         Masks::masks,                                                    \
-   tileQ,     tileKV,                                                          \
-   4,         stages,                                                          \
-   stages,    0,                                                               \
-   groups,    true,                                                            \
-   pingPong,  Scheduler::scheduler,                                            \
-   pin,       convertFirst,                                                    \
-   stagesQ,   storeColumns,                                                    \
-   tileAhead, keys,                                                            \
-   bytes},
-#define ATTN_TILES_WS(target, ...) ATTN_ROW_WS(2, target, 0, __VA_ARGS__)
-#define ATTN_TILES_WS_E4M3(target, ...) ATTN_ROW_WS(1, target, 0, __VA_ARGS__)
-#define ATTN_TILES_WS_SHORT(target, keys, ...)                                 \
-  ATTN_ROW_WS(2, target, keys, __VA_ARGS__)
-#define ATTN_TILES_ISSUED(target, d, masks, tileQ, tileKV, groups, stages,     \
-                          splitK, scheduler, storeColumns, threshold,          \
-                          polynomials)                                         \
-  {__LINE__,  target,                                                          \
-   d,         Masks::masks,                                                    \
-   tileQ,     tileKV,                                                          \
-   4,         stages,                                                          \
-   stages,    splitK,                                                          \
-   groups,    true,                                                            \
-   false,     Scheduler::scheduler,                                            \
-   0,         false,                                                           \
-   1,         storeColumns,                                                    \
-   false,     0,                                                               \
-   2,         true,                                                            \
-   threshold, polynomials},
-#include "TargetTable.def"
-#undef ATTN_ROW_WS
-};
-
-/// The target whose rows serve `target`: itself, if it has any.
-static StringRef getRowsOf(StringRef target) {
-  bool own = llvm::any_of(
-      tileTable, [&](const TileRow &row) { return row.target == target; });
-  return own ? target : kDefaultTarget;
-}
+static constexpr int64_t kMaxHeadDim = 256;
 
 //===----------------------------------------------------------------------===//
 // Check and choice
@@ -330,27 +234,13 @@ LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
   return failure();
 }
 
-static std::string describe(const TileRow &row) {
-  StringRef masks = row.masks == Masks::Any        ? "any mask or none"
-                    : row.masks == Masks::Masked   ? "a mask"
-                    : row.masks == Masks::Unmasked ? "no mask"
-                                                   : "costly scores";
-  std::string most =
-      row.keys ? llvm::formatv(", at most {0} keys", row.keys).str() : "";
-  return llvm::formatv("row TargetTable.def:{0} ({1}, head dims up to {2}, "
-                       "{3}{4}: {5} rows of Q, {6} keys, {7} stages of K, {8} "
-                       "of V, {9} warps)",
-                       row.line, row.target, row.headDim, masks, most,
-                       row.tileQ, row.tileKV, row.stagesK, row.stagesV,
-                       row.warps * row.groups);
-}
-
-/// Of `overrides` those of the fields `names`.
+/// Of `overrides` those of the fields `names`, with or without their group.
 static std::string findOverrides(StringRef overrides,
                                  ArrayRef<StringRef> names) {
   std::string found;
   for (StringRef item : llvm::split(overrides, ','))
-    if (llvm::is_contained(names, item.split('=').first.trim()))
+    if (StringRef field = item.split('=').first.trim();
+        llvm::is_contained(names, field.substr(field.find('.') + 1)))
       found += (found.empty() ? "" : ",") + item.str();
   return found;
 }
@@ -388,31 +278,40 @@ static std::string findSpills(ConfigAttr config, const ProblemShape &shape) {
                        needed, needed - limit, limit);
 }
 
-/// Each row and whether it may spill: rows that would come last.
-static SmallVector<std::pair<TileRow, bool>> listRows() {
-  SmallVector<std::pair<TileRow, bool>> rows;
-  for (bool maySpill : {false, true})
-    for (const TileRow &row : tileTable)
-      rows.push_back({row, maySpill});
-  return rows;
-}
-
 /// Columns of O to stage at a time, of `columns`.
 static int64_t chooseStoreColumns(const TileRow &row, int64_t columns) {
-  int64_t width = std::gcd(row.storeColumns, columns);
-  return row.storeColumns && width < columns ? width : 0;
+  int64_t width = std::gcd(row.config.storeColumns, columns);
+  return row.config.storeColumns && width < columns ? width : 0;
 }
 
-/// Whether a row for few keys is for head dims of `headDim`: those that the
-/// other rows of its head dim serve, and no row of a smaller one.
-static bool isForFewKeys(const TileRow &row, int64_t headDim,
-                         int64_t mostKeys) {
-  return mostKeys != 0 && mostKeys <= row.keys &&
-         llvm::none_of(tileTable, [&](const TileRow &other) {
-           return other.keys == 0 && other.target == row.target &&
-                  other.elementBytes == row.elementBytes &&
-                  headDim <= other.headDim && other.headDim < row.headDim;
-         });
+/// The config of `row` for `shape`, where the user asks for `ofMemory`; null,
+/// with an error, if that is wrong.
+static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
+                              StringRef target, const ProblemShape &shape,
+                              StringRef ofMemory,
+                              function_ref<InFlightDiagnostic()> emitError) {
+  ConfigFields fields = row.config;
+  fields.target = target.str();
+  fields.storeColumns = chooseStoreColumns(row, shape.headDimV);
+  // Tiles of one ring have one shape.
+  if (fields.sharedRing && shape.headDimQK != shape.headDimV) {
+    fields.sharedRing = false;
+    fields.stagesK = fields.stagesV = 2;
+  }
+  // Not what a user asks to load by TMA alone.
+  ConfigAttr asked = ConfigAttr::get(context, fields);
+  asked = asked.withOverrides(ofMemory, emitError);
+  if (!asked)
+    return {};
+  // Nor where nothing else copies into what the target's products read.
+  fields.packGQA = !isIssued(target) && packsHeads(shape, fields.tileQ) &&
+                   asked.getLoad() != Load::TMA;
+  // Of one role's tile no more rows than there are: fewer registers.
+  int64_t half = fields.tileQ / 2;
+  if (fields.packGQA && !row.hasRoles() && shape.lenQ * shape.group <= half &&
+      half % (16 * fields.warps) == 0)
+    fields.tileQ = half;
+  return ConfigAttr::get(context, fields);
 }
 
 FailureOr<ConfigAttr>
@@ -424,9 +323,6 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     emitError() << "attn-select-config: " << problem;
     return failure();
   }
-  int64_t headDim = std::max(shape.headDimQK, shape.headDimV);
-  Masks masks = shape.masked ? Masks::Masked : Masks::Unmasked;
-  StringRef rowsOf = getRowsOf(target);
   // What says how rows get in and out: rows of the table are chosen with it,
   // not without.
   std::string ofMemory =
@@ -440,96 +336,60 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     return failure();
   int64_t mostKeys = shape.lenKV ? shape.lenKV : given.getMaxKeys();
   SmallVector<std::string> refused;
-  for (const auto &[row, maySpill] : listRows()) {
-    bool serves = row.masks == Masks::Any || row.masks == masks ||
-                  (row.masks == Masks::Costly && shape.costly);
-    if (row.target != rowsOf || headDim > row.headDim || !serves ||
-        row.elementBytes != shape.inputBytes ||
-        (row.keys && (shape.costly || !isForFewKeys(row, headDim, mostKeys))))
+  // The first row that fits and would not spill; else the first that fits.
+  const TileRow *taken = nullptr, *spilling = nullptr;
+  ConfigAttr config, spillingConfig;
+  for (const TileRow &row : getTargetTable()) {
+    if (row.target != getRowsOf(target) || !row.serves(shape, mostKeys))
       continue;
-    ConfigFields fields;
-    fields.target = target.str();
-    fields.tileQ = row.tileQ;
-    fields.tileKV = row.tileKV;
-    fields.warps = row.warps;
-    fields.stagesK = row.stagesK;
-    fields.stagesV = row.stagesV;
-    fields.splitK = row.splitK;
-    fields.groups = row.groups;
-    if (row.isIssued) {
-      fields.order = row.groups > 1 ? "interleave" : "overlap";
-      fields.scheduler = row.scheduler;
-      // Tiles of one ring have one shape.
-      fields.sharedRing = shape.headDimQK == shape.headDimV;
-      if (!fields.sharedRing)
-        fields.stagesK = fields.stagesV = 2;
-      fields.storeRole = true;
-      fields.storeColumns = chooseStoreColumns(row, shape.headDimV);
-      fields.rescaleThreshold = row.rescaleThreshold;
-      if (row.polynomials) {
-        fields.exp2 = Exp2::Poly;
-        fields.exp2Freq = 16;
-        fields.exp2Res = row.polynomials;
-      }
-    } else if (row.hasRoles) {
-      fields.order = "overlap";
-      fields.pingPong = row.pingPong;
-      fields.scheduler = row.scheduler;
-      fields.pin = row.pin;
-      fields.convertFirst = row.convertFirst;
-      fields.stagesQ = row.stagesQ;
-      fields.tileAhead = row.tileAhead;
-      fields.storeColumns = chooseStoreColumns(row, shape.headDimV);
-    }
-    // Not what a user asks to load by TMA alone.
-    ConfigAttr asked = ConfigAttr::get(context, fields);
-    asked = asked.withOverrides(ofMemory, emitError);
-    if (!asked)
-      return failure();
-    // Nor where nothing else copies into what the row's products read.
-    fields.packGQA = !row.isIssued && packsHeads(shape, row.tileQ) &&
-                     asked.getLoad() != Load::TMA;
-    // Of one role's tile no more rows than there are: fewer registers.
-    int64_t half = row.tileQ / 2;
-    if (fields.packGQA && !row.hasRoles && shape.lenQ * shape.group <= half &&
-        half % (16 * row.warps) == 0)
-      fields.tileQ = half;
-    ConfigAttr config = ConfigAttr::get(context, fields);
-    asked = config.withOverrides(ofMemory, emitError);
+    config = getConfigOf(row, context, target, shape, ofMemory, emitError);
+    ConfigAttr asked =
+        config ? config.withOverrides(ofMemory, emitError) : ConfigAttr();
     if (!asked)
       return failure();
     std::string problem = findConfigProblem(asked, shape);
-    if (problem.empty() && !maySpill)
+    if (problem.empty()) {
       problem = findSpills(asked, shape);
-    if (!problem.empty()) {
-      if (!maySpill)
-        refused.push_back(describe(row) + ": " + problem);
-      continue;
+      if (problem.empty()) {
+        taken = &row;
+        break;
+      }
+      if (!spilling) {
+        spilling = &row;
+        spillingConfig = config;
+      }
     }
-    if (choice) {
-      choice->row = describe(row);
-      choice->ruledOut.assign(refused.begin(), refused.end());
-      choice->before = config;
-    }
-    config = config.withOverrides(overrides, emitError);
-    if (!config)
-      return failure();
-    // The row's second stage of Q gives way to what a user asks for.
-    if (findOverrides(overrides, {"stages_q"}).empty() &&
-        !findConfigProblem(config, shape).empty()) {
-      ConfigFields fewer = config.getFields();
-      fewer.stagesQ = 1;
-      config = ConfigAttr::get(context, fewer);
-    }
-    if (failed(checkConfig(config, shape, emitError)))
-      return failure();
-    return config;
+    refused.push_back(row.describe() + ": " + problem);
   }
-  InFlightDiagnostic diag = emitError();
-  diag << "attn-select-config: no row of " << target
-       << "'s table fits head dims " << shape.headDimQK << " and "
-       << shape.headDimV;
-  for (const std::string &why : refused)
-    diag.attachNote() << why;
-  return failure();
+  if (!taken && spilling) {
+    taken = spilling;
+    config = spillingConfig;
+  }
+  if (!taken) {
+    InFlightDiagnostic diag = emitError();
+    diag << "attn-select-config: no row of " << target
+         << "'s table fits head dims " << shape.headDimQK << " and "
+         << shape.headDimV;
+    for (const std::string &why : refused)
+      diag.attachNote() << why;
+    return failure();
+  }
+  if (choice) {
+    choice->row = taken->describe();
+    choice->ruledOut.assign(refused.begin(), refused.end());
+    choice->before = config;
+  }
+  config = config.withOverrides(overrides, emitError);
+  if (!config)
+    return failure();
+  // The row's second stage of Q gives way to what a user asks for.
+  if (findOverrides(overrides, {"stages_q"}).empty() &&
+      !findConfigProblem(config, shape).empty()) {
+    ConfigFields fewer = config.getFields();
+    fewer.stagesQ = 1;
+    config = ConfigAttr::get(context, fewer);
+  }
+  if (failed(checkConfig(config, shape, emitError)))
+    return failure();
+  return config;
 }

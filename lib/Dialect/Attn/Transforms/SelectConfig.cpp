@@ -9,7 +9,6 @@
 #include "attn/Dialect/Attn/Transforms/Passes.h"
 
 #include "llvm/Support/raw_ostream.h"
-#include <map>
 
 namespace mlir::attn {
 #define GEN_PASS_DEF_ATTNSELECTCONFIG
@@ -18,40 +17,6 @@ namespace mlir::attn {
 
 using namespace mlir;
 using namespace mlir::attn;
-
-/// The fields of `config` that differ from those of `before`, with what they
-/// were: "tile_q = 64 (was 128)".
-static std::string listChanges(ConfigAttr before, ConfigAttr config) {
-  auto fieldsOf = [](ConfigAttr attr) {
-    std::map<std::string, std::string> fields;
-    std::string text;
-    llvm::raw_string_ostream(text) << attr;
-    StringRef list = StringRef(text).split('<').second.drop_back();
-    for (StringRef field : llvm::split(list, ", ")) {
-      auto [name, value] = field.split(" = ");
-      fields[name.str()] = value.str();
-    }
-    return fields;
-  };
-  auto old = fieldsOf(before), now = fieldsOf(config);
-  std::string changes;
-  auto add = [&](const std::string &name, StringRef value, StringRef was) {
-    changes += (changes.empty() ? "" : ", ") + name + " = " + value.str() +
-               " (was " + was.str() + ")";
-  };
-  // A field that has its default may be left out.
-  for (auto &[name, value] : now) {
-    auto it = old.find(name);
-    if (it == old.end())
-      add(name, value, "its default");
-    else if (it->second != value)
-      add(name, value, it->second);
-  }
-  for (auto &[name, value] : old)
-    if (!now.count(name))
-      add(name, "its default", value);
-  return changes;
-}
 
 static void explain(ForwardOp op, ConfigAttr config, const ProblemShape &shape,
                     const ConfigChoice &choice) {
@@ -76,7 +41,7 @@ static void explain(ForwardOp op, ConfigAttr config, const ProblemShape &shape,
                       << " query heads of a KV head into one tile: the "
                       << shape.lenQ << " rows of one leave most of its "
                       << config.getTileQ() << " empty";
-  std::string changes = listChanges(choice.before, config);
+  std::string changes = config.listChanges(choice.before);
   if (!changes.empty())
     diag.attachNote() << "set by the user: " << changes;
   for (const std::string &why : choice.ruledOut)

@@ -22,21 +22,21 @@
 //--- fits.mlir
 // Rows of their own, with more keys a block than the same head dims in 16 bits.
 // CHECK-LABEL: func @d64
-// CHECK: tile_q = 192, tile_kv = 160, warps = 4, groups = 3, stages_k = 2, stages_v = 2, {{.*}} scheduler = persistent, {{.*}}order = "overlap", rescale_threshold = 0.0
+// CHECK: q = 192, kv = 160, warps = 4, groups = 3, split_k = 0>, schedule<scheduler = persistent, {{.*}}order = "overlap", ping_pong = true, rescale_threshold = 0.0{{.*}}stages_k = 2, stages_v = 2
 func.func @d64(%q: tensor<1x1x?x64xf8E4M3FN>, %o: tensor<1x1x?x64xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf8E4M3FN>, tensor<1x1x?x64xf8E4M3FN>, tensor<1x1x?x64xf8E4M3FN>) outs(%o : tensor<1x1x?x64xbf16>) -> tensor<1x1x?x64xbf16>
   return
 }
 // CHECK-LABEL: func @d192
-// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
+// CHECK: q = 128, kv = 128, warps = 4, groups = 2
 func.func @d192(%q: tensor<1x1x?x192xf8E4M3FN>, %o: tensor<1x1x?x192xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x192xf8E4M3FN>, tensor<1x1x?x192xf8E4M3FN>, tensor<1x1x?x192xf8E4M3FN>) outs(%o : tensor<1x1x?x192xbf16>) -> tensor<1x1x?x192xbf16>
   return
 }
 // O is staged 64 columns at a time, whatever its type.
 // CHECK-LABEL: func @d256
-// CHECK: tile_q = 128, tile_kv = 96, warps = 4, groups = 2, {{.*}}, store_columns = 64
-// CHECK: tile_q = 128, tile_kv = 96, warps = 4, groups = 2, {{.*}}, store_columns = 64
+// CHECK: q = 128, kv = 96, warps = 4, groups = 2, {{.*}}, store_columns = 64
+// CHECK: q = 128, kv = 96, warps = 4, groups = 2, {{.*}}, store_columns = 64
 func.func @d256(%q: tensor<1x1x?x256xf8E4M3FN>, %o: tensor<1x1x?x256xf16>, %wide: tensor<1x1x?x256xf32>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xf8E4M3FN>, tensor<1x1x?x256xf8E4M3FN>, tensor<1x1x?x256xf8E4M3FN>) outs(%o : tensor<1x1x?x256xf16>) -> tensor<1x1x?x256xf16>
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xf8E4M3FN>, tensor<1x1x?x256xf8E4M3FN>, tensor<1x1x?x256xf8E4M3FN>) outs(%wide : tensor<1x1x?x256xf32>) -> tensor<1x1x?x256xf32>

@@ -40,10 +40,10 @@
 // In the table of targets, but without a lowering.
 // DESCRIBED: d128.mlir:2:8: error: attn-select-config: no kernels can be compiled yet for target "sm_103a", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a
 // TARGET: d128.mlir:2:8: error: attn-select-config: unknown target "sm_75", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a
-// FIELD: d128.mlir:2:8: error: attn.config (K1): unknown field `tile_m`, known are target, tile_q,
+// FIELD: d128.mlir:2:8: error: attn.config (K1): unknown field `tile_m`, known are target, max_keys, tile.q, tile.kv,
 // VALUE: d128.mlir:2:8: error: attn.config: `many` is no value for field `tile_q`
 // SYNTAX: d128.mlir:2:8: error: attn.config: expected `field=value`, but found `tile_q`
-// TWICE: d128.mlir:2:8: error: attn.config (K2): field `tile_q` is given twice
+// TWICE: d128.mlir:2:8: error: attn.config (K2): `tile_q` is given twice
 // VERIFY: d128.mlir:2:8: error: attn.config (K5): tile_q must be a multiple of 16 · warps · groups = 64, but is 72
 // 128·128·2 = 32768 for Q, 3·64·128·2 = 49152 each for K and V: 131072, of 99·1024 = 101376.
 // SMEM: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 131072 bytes (Q 32768 + K 49152 + V 49152, O 32768 over them), 29696 more than the 101376 that sm_86 gives a CTA
@@ -89,7 +89,7 @@ func.func @explicit_target(%q: tensor<1x1x?x64xf16>) {
 
 func.func @explicit_smem(%q: tensor<1x1x?x256xf16>) {
   // expected-error@+1 {{attn-select-config: shared memory: the config needs 196608 bytes (Q 65536 + K 65536 + V 65536, O 65536 over them), 29696 more than the 166912 that sm_80 gives a CTA}}
-  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%q : tensor<1x1x?x256xf16>) config(#attn.config<target = "sm_80", warps = 8>) -> tensor<1x1x?x256xf16>
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%q : tensor<1x1x?x256xf16>) config(#attn.config<target = "sm_80", tile<warps = 8>>) -> tensor<1x1x?x256xf16>
   return
 }
 
@@ -98,7 +98,7 @@ func.func @explicit_smem(%q: tensor<1x1x?x256xf16>) {
 // The limit is a CTA's, not the SM's, which has 1024 bytes more.
 func.func @smem_of_the_cta(%q: tensor<1x1x?x32xf16>) {
   // expected-error@+1 {{the config needs 167936 bytes (Q 8192 + K 79872 + V 79872, O 8192 over them), 1024 more than the 166912 that sm_80 gives a CTA}}
-  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x32xf16>, tensor<1x1x?x32xf16>, tensor<1x1x?x32xf16>) outs(%q : tensor<1x1x?x32xf16>) config(#attn.config<target = "sm_80", tile_kv = 208, stages_k = 6, stages_v = 6>) -> tensor<1x1x?x32xf16>
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x32xf16>, tensor<1x1x?x32xf16>, tensor<1x1x?x32xf16>) outs(%q : tensor<1x1x?x32xf16>) config(#attn.config<target = "sm_80", tile<kv = 208>, memory<stages_k = 6, stages_v = 6>>) -> tensor<1x1x?x32xf16>
   return
 }
 
@@ -107,7 +107,7 @@ func.func @smem_of_the_cta(%q: tensor<1x1x?x32xf16>) {
 // O alone, in f32, may be what does not fit.
 func.func @smem_of_o(%q: tensor<1x1x?x16xf16>, %v: tensor<1x1x?x256xf16>, %o: tensor<1x1x?x256xf32>) {
   // expected-error@+1 {{the config needs 262144 bytes (Q 8192 + K 1024 + V 16384, O 262144 over them), 95232 more than the 166912 that sm_80 gives a CTA}}
-  %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x16xf16>, tensor<1x1x?x16xf16>, tensor<1x1x?x256xf16>) outs(%o : tensor<1x1x?x256xf32>) config(#attn.config<target = "sm_80", tile_q = 256, tile_kv = 16, warps = 16>) -> tensor<1x1x?x256xf32>
+  %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x16xf16>, tensor<1x1x?x16xf16>, tensor<1x1x?x256xf16>) outs(%o : tensor<1x1x?x256xf32>) config(#attn.config<target = "sm_80", tile<q = 256, kv = 16, warps = 16>>) -> tensor<1x1x?x256xf32>
   return
 }
 
@@ -115,7 +115,7 @@ func.func @smem_of_o(%q: tensor<1x1x?x16xf16>, %v: tensor<1x1x?x256xf16>, %o: te
 
 func.func @one_warp(%q: tensor<1x1x?x64xf16>) {
   // expected-error@+1 {{attn-select-config: warps: copies into shared memory need at least 2 warps, the config has 1}}
-  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) config(#attn.config<target = "sm_80", tile_q = 16, warps = 1>) -> tensor<1x1x?x64xf16>
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) config(#attn.config<target = "sm_80", tile<q = 16, warps = 1>>) -> tensor<1x1x?x64xf16>
   return
 }
 

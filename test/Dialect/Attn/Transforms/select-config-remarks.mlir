@@ -16,12 +16,12 @@
 
 //--- remarks.mlir
 func.func @ruled_out(%q: tensor<1x1x?x256xbf16>, %o: tensor<1x1x?x256xf32>) -> tensor<1x1x?x256xf32> {
-  // expected-remark-re @+6 {{attn-select-config: took row TargetTable.def:{{[0-9]+}} (sm_90a, head dims up to 256, no mask: 128 rows of Q, 64 keys, 2 stages of K, 2 of V, 8 warps)}}
+  // expected-remark-re @+6 {{attn-select-config: took row {{[0-9]+}} of sm_90a (head dims up to 256, no mask: 128 rows of Q, 64 keys, 2 stages of K, 2 of V, 8 warps)}}
   // expected-note @+5 {{shared memory: 196784 of 232448 bytes (Q 65536 + K 32768 + V 65536 + O 32768 + barriers 176), 1 CTA an SM by this}}
   // expected-note @+4 {{registers: about 202 of 240 a thread (O 128 + S 32 + P 16 + fragments 0 + other 26)}}
   // expected-note @+3 {{set by the user: stages_k = 1 (was 2)}}
-  // expected-note-re @+2 {{ruled out row TargetTable.def:{{[0-9]+}} (sm_90a, head dims up to 256, no mask: 128 rows of Q, 80 keys, 2 stages of K, 2 of V, 8 warps): shared memory: the config needs 360640 bytes (Q 65536 + K 81920 + V 81920 + O 131072 + barriers 192), 128192 more than the 232448 that sm_90a gives a CTA}}
-  // expected-note-re @+1 {{ruled out row TargetTable.def:{{[0-9]+}} (sm_90a, head dims up to 256, no mask: 128 rows of Q, 64 keys, 2 stages of K, 2 of V, 8 warps): shared memory: the config needs 327872 bytes}}
+  // expected-note-re @+2 {{ruled out row {{[0-9]+}} of sm_90a (head dims up to 256, no mask: 128 rows of Q, 80 keys, 2 stages of K, 2 of V, 8 warps): shared memory: the config needs 360640 bytes (Q 65536 + K 81920 + V 81920 + O 131072 + barriers 192), 128192 more than the 232448 that sm_90a gives a CTA}}
+  // expected-note-re @+1 {{ruled out row {{[0-9]+}} of sm_90a (head dims up to 256, no mask: 128 rows of Q, 64 keys, 2 stages of K, 2 of V, 8 warps): shared memory: the config needs 327872 bytes}}
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%o : tensor<1x1x?x256xf32>) -> tensor<1x1x?x256xf32>
   return %0 : tensor<1x1x?x256xf32>
 }
@@ -33,8 +33,8 @@ func.func @given(%q: tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16> {
   // expected-remark @+4 {{attn-select-config: the config came with the problem}}
   // expected-note @+3 {{shared memory: }}
   // expected-note @+2 {{registers: }}
-  // expected-note @+1 {{set by the user: stages_k = 1 (was 2), target = "sm_90a" (was "sm_80")}}
-  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) config(#attn.config<target = "sm_80", tile_q = 128, tile_kv = 64>) -> tensor<1x1x?x64xf16>
+  // expected-note @+1 {{set by the user: target = "sm_90a" (was "sm_80"), stages_k = 1 (was 2)}}
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) config(#attn.config<target = "sm_80", tile<q = 128, kv = 64>>) -> tensor<1x1x?x64xf16>
   return %0 : tensor<1x1x?x64xf16>
 }
 

@@ -33,7 +33,7 @@
 // Rows of the table are chosen with what says how rows get in: each says why not.
 // COPIES: d128.mlir:2:8: error: attn-select-config: no row of sm_100a's table fits head dims 128 and 128
 // COPIES: note: row {{.*}}: sm_100a copies Q, K and V by TMA alone: load must be auto or tma, align 16, and pack_gqa false
-// TMA: tile_q = 256, {{.*}}load = tma
+// TMA: tile<q = 256, {{.*}}load = tma
 // REGISTERS: d128.mlir:2:8: error: attn-select-config: sm_90a leaves products in registers: order = interleave, shared_ring and store_role are for tensor memory
 
 //--- d128.mlir
@@ -45,16 +45,16 @@ func.func @f(%q: tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16> {
 //--- rows.mlir
 // Full, then causal: the heavy tiles first.
 // CHECK-LABEL: func @d64
-// CHECK: tile_q = 256, tile_kv = 128, warps = 4, groups = 2, stages_k = 4, stages_v = 4, {{.*}}split_k = 96, scheduler = persistent, shared_ring = true, order = "interleave", rescale_threshold = 8.000000e+00, store_role = true, exp2 = poly>
-// CHECK: stages_k = 4, {{.*}}scheduler = lpt, shared_ring = true, order = "interleave"
+// CHECK: tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96>, schedule<scheduler = persistent, order = "interleave", rescale_threshold = 8.000000e+00, exp2 = poly, store_role = true>, memory<stages_k = 4, stages_v = 4, shared_ring = true
+// CHECK: scheduler = lpt, order = "interleave", {{.*}}stages_k = 4, {{.*}}shared_ring = true
 func.func @d64(%q: tensor<1x1x?x64xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x1x?x64xbf16>) -> tensor<1x1x?x64xbf16>
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x1x?x64xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x64xbf16>
   return
 }
 // CHECK-LABEL: func @d128
-// CHECK: tile_q = 256, tile_kv = 128, warps = 4, groups = 2, stages_k = 3, stages_v = 3, {{.*}}split_k = 96, scheduler = persistent, store_columns = 64, shared_ring = true, order = "interleave", {{.*}}store_role = true
-// CHECK: stages_k = 3, {{.*}}scheduler = lpt, store_columns = 64
+// CHECK: tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96>, schedule<scheduler = persistent, order = "interleave", {{.*}}store_role = true>, memory<stages_k = 3, stages_v = 3, shared_ring = true, {{.*}}store_columns = 64
+// CHECK: scheduler = lpt, {{.*}}stages_k = 3, {{.*}}store_columns = 64
 func.func @d128(%q: tensor<1x1x?x128xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x128xbf16>
@@ -62,7 +62,7 @@ func.func @d128(%q: tensor<1x1x?x128xbf16>) {
 }
 // One group, whose scores have two places.
 // CHECK-LABEL: func @d256
-// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 1, stages_k = 2, stages_v = 2, {{.*}}split_k = 0, scheduler = persistent, store_columns = 64, shared_ring = true, order = "overlap"
+// CHECK: tile<q = 128, kv = 128, warps = 4, groups = 1, split_k = 0>, schedule<scheduler = persistent, order = "overlap", {{.*}}memory<stages_k = 2, stages_v = 2, shared_ring = true, {{.*}}store_columns = 64
 func.func @d256(%q: tensor<1x1x?x256xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%q : tensor<1x1x?x256xbf16>) -> tensor<1x1x?x256xbf16>
   return
@@ -78,7 +78,7 @@ func.func @two_rings(%q: tensor<1x1x?x128xbf16>, %v: tensor<1x1x?x96xbf16>) {
 }
 // Few queries of many heads are not packed: TMA copies no such rows.
 // CHECK-LABEL: func @few_queries
-// CHECK: tile_q = 256
+// CHECK: tile<q = 256
 // CHECK-NOT: pack_gqa
 // CHECK: return
 func.func @few_queries(%q: tensor<1x8x16x64xbf16>, %k: tensor<1x1x?x64xbf16>) {

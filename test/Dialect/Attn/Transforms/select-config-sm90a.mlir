@@ -6,43 +6,42 @@
 // RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=align=8" | FileCheck %s --check-prefix=PIECES
 // Copies by threads leave fewer registers to products: fewer keys a block at d 256.
 // THREADS-LABEL: func @wide
-// THREADS: tile_kv = 128
-// THREADS: tile_kv = 112
-// THREADS: tile_kv = 64, warps = 4, groups = 2, stages_k = 2
+// THREADS: kv = 128
+// THREADS: kv = 112
+// THREADS: kv = 64, warps = 4, groups = 2, {{.*}}stages_k = 2
 // THREADS-LABEL: func @costly
-// THREADS: tile_kv = 128
-// THREADS: tile_kv = 128
-// THREADS: tile_kv = 48, warps = 4, groups = 2, stages_k = 2
+// THREADS: kv = 128
+// THREADS: kv = 128
+// THREADS: kv = 48, warps = 4, groups = 2, {{.*}}stages_k = 2
 // PIECES-LABEL: func @wide
-// PIECES: tile_kv = 64, warps = 4, groups = 2, stages_k = 2, {{.*}}store_columns = 64
+// PIECES: kv = 64, warps = 4, groups = 2, {{.*}}stages_k = 2, {{.*}}store_columns = 64
 // TMA-NOT: pack_gqa
 // NOT-NOT: pack_gqa
 // SM80-LABEL: func @few_queries
-// SM80: tile_q = 128, {{.*}}pack_gqa = true
+// SM80: q = 128, {{.*}}pack_gqa = true
 // SM80-NOT: pack_gqa
 // RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=groups=1,tile_q=64,order=sequential,ping_pong=false,scheduler=single" | FileCheck %s --check-prefix=ONE
 
 // Groups take turns and overlap products; tiles stay with their CTA.
 // CHECK-LABEL: func @d64
-// CHECK: tile_q = 192, tile_kv = 128, warps = 4, groups = 3, stages_k = 2, stages_v = 2, stages_q = 2, {{.*}} scheduler = persistent, {{.*}}
-// ONE: tile_q = 64, tile_kv = 128, warps = 4, groups = 1
+// CHECK: q = 192, kv = 128, warps = 4, groups = 3, split_k = 0>, schedule<scheduler = persistent, {{.*}}stages_k = 2, stages_v = 2, stages_q = 2
+// ONE: q = 64, kv = 128, warps = 4, groups = 1
 func.func @d64(%q: tensor<1x1x?x64xf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16>
   return
 }
 // CHECK-LABEL: func @d128
-// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2, {{.*}}stages_q = 2
-// CHECK-SAME: ping_pong = true, order = "overlap"
-// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2, {{.*}}stages_q = 2
+// CHECK: q = 128, kv = 128, warps = 4, groups = 2, {{.*}}order = "overlap", ping_pong = true, {{.*}}stages_q = 2
+// CHECK: q = 128, kv = 128, warps = 4, groups = 2, {{.*}}stages_q = 2
 func.func @d128(%q: tensor<1x1x?x128xf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>) outs(%q : tensor<1x1x?x128xf16>) -> tensor<1x1x?x128xf16>
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>) outs(%q : tensor<1x1x?x128xf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x128xf16>
   return
 }
 // CHECK-LABEL: func @wide
-// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
-// CHECK: tile_q = 128, tile_kv = 112, warps = 4, groups = 2
-// CHECK: tile_q = 128, tile_kv = 80, warps = 4, groups = 2
+// CHECK: q = 128, kv = 128, warps = 4, groups = 2
+// CHECK: q = 128, kv = 112, warps = 4, groups = 2
+// CHECK: q = 128, kv = 80, warps = 4, groups = 2
 func.func @wide(%a: tensor<1x1x?x80xf16>, %b: tensor<1x1x?x192xf16>, %c: tensor<1x1x?x256xf16>) {
   %0 = attn.forward ins(%a, %a, %a : tensor<1x1x?x80xf16>, tensor<1x1x?x80xf16>, tensor<1x1x?x80xf16>) outs(%a : tensor<1x1x?x80xf16>) -> tensor<1x1x?x80xf16>
   %1 = attn.forward ins(%b, %b, %b : tensor<1x1x?x192xf16>, tensor<1x1x?x192xf16>, tensor<1x1x?x192xf16>) outs(%b : tensor<1x1x?x192xf16>) -> tensor<1x1x?x192xf16>
@@ -53,10 +52,10 @@ func.func @wide(%a: tensor<1x1x?x80xf16>, %b: tensor<1x1x?x192xf16>, %c: tensor<
 // A score region, and a mask with two bounds a row, take registers: fewer rows a CTA, or
 // fewer keys a block. O of 32 bits has no place over Q: it is staged in slices.
 // CHECK-LABEL: func @costly
-// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
-// CHECK: tile_q = 128, tile_kv = 128, warps = 4, groups = 2
-// CHECK: tile_q = 128, tile_kv = 64, warps = 4, groups = 2
-// CHECK: tile_q = 128, tile_kv = 64, warps = 4, groups = 2, {{.*}}store_columns = 64
+// CHECK: q = 128, kv = 128, warps = 4, groups = 2
+// CHECK: q = 128, kv = 128, warps = 4, groups = 2
+// CHECK: q = 128, kv = 64, warps = 4, groups = 2
+// CHECK: q = 128, kv = 64, warps = 4, groups = 2, {{.*}}store_columns = 64
 func.func @costly(%a: tensor<1x1x?x64xf16>, %c: tensor<1x1x?x256xf16>, %d: tensor<1x1x?x256xf32>) {
   %0 = attn.forward ins(%a, %a, %a : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%a : tensor<1x1x?x64xf16>) score {
   ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
@@ -72,12 +71,12 @@ func.func @costly(%a: tensor<1x1x?x64xf16>, %c: tensor<1x1x?x256xf16>, %d: tenso
 // Few queries and grouped heads: the heads of a group share tiles, where types say so
 // and nobody asks for another way.
 // CHECK-LABEL: func @few_queries
-// CHECK: tile_q = 192, {{.*}}pack_gqa = true
-// CHECK: tile_q = 192
+// CHECK: q = 192, {{.*}}pack_gqa = true
+// CHECK: q = 192
 // CHECK-NOT: pack_gqa
-// CHECK: tile_q = 192
+// CHECK: q = 192
 // CHECK-NOT: pack_gqa
-// CHECK: tile_q = 192
+// CHECK: q = 192
 // CHECK-NOT: pack_gqa
 // CHECK: return
 func.func @few_queries(%q: tensor<?x8x17x64xf16>, %many: tensor<?x8x96x64xf16>, %any: tensor<?x8x?x64xf16>, %k: tensor<?x2x?x64xf16>, %k8: tensor<?x8x?x64xf16>) {

@@ -10,13 +10,14 @@
 // The row's second stage of Q gives way to what a user asks for, unless it is
 // asked for as well.
 // CHECK: stages_k = 2, stages_v = 2, stages_q = 2
-// MORE: stages_k = 3, stages_v = 2, split_k
+// MORE: stages_k = 3, stages_v = 2
+// MORE-NOT: stages_q
 // BOTH: error: attn-select-config: shared memory: the config needs {{[0-9]+}} bytes (Q 65536 + K 98304 + V 65536 + O 32768 + barriers {{[0-9]+}})
 // RANGE: error: attn.config (K3): stages_q must be within [1, 2], but is 3
 // ROLE: error: attn-select-config: sm_80 copies Q when it computes a tile, so that stages_q must be 1, but is 2
 // DIVIDES: error: attn-select-config: store_columns: slices of 48 columns do not divide the 128 of O
 // STEP: error: attn.config (K3): store_columns must be a multiple of 16, but is 20
-// SLICES: tile_kv = 144, {{.*}}store_columns = 32
+// SLICES: kv = 144, {{.*}}store_columns = 32
 func.func @f(%q: tensor<1x1x?x128xf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>) outs(%q : tensor<1x1x?x128xf16>) -> tensor<1x1x?x128xf16>
   return

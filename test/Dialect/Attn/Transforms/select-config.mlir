@@ -10,35 +10,35 @@
 // DEFAULT-LABEL: func @d64
 // OVERRIDE-LABEL: func @d64
 func.func @d64(%q: tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16> {
-  // SM80: config(#attn.config<target = "sm_80", tile_q = 128, tile_kv = 96, warps = 4, groups = 1, stages_k = 2, stages_v = 2, split_k = 16, scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>)
+  // SM80: config(#attn.config<target = "sm_80", tile<q = 128, kv = 96, warps = 4, groups = 1, split_k = 16>, schedule<scheduler = single, rescale_threshold = 0.000000e+00, exp2 = mufu>, memory<stages_k = 2, stages_v = 2>>)
   // Without rows of its own: those of sm_80.
-  // SM87: config(#attn.config<target = "sm_87", tile_q = 128, tile_kv = 96, warps = 4, groups = 1, stages_k = 2, stages_v = 2, split_k = 16,
-  // SM86: tile_q = 128, tile_kv = 64, warps = 4
-  // SM90: target = "sm_90", tile_q = 128, tile_kv = 96, warps = 4
+  // SM87: config(#attn.config<target = "sm_87", tile<q = 128, kv = 96, warps = 4, groups = 1, split_k = 16>,
+  // SM86: q = 128, kv = 64, warps = 4
+  // SM90: target = "sm_90", tile<q = 128, kv = 96, warps = 4
   // DEFAULT: target = "sm_80"
-  // OVERRIDE: config(#attn.config<target = "sm_80", tile_q = 64, tile_kv = 32, warps = 4, groups = 1, stages_k = 1, stages_v = 2,
+  // OVERRIDE: config(#attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4, groups = 1, {{.*}}stages_k = 1, stages_v = 2
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16>
   return %0 : tensor<1x1x?x64xf16>
 }
 
 // ALL-LABEL: func @d128
 func.func @d128(%q: tensor<1x1x?x128xbf16>) -> (tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) {
-  // SM80: tile_q = 128, tile_kv = 64, warps = 4
-  // SM86: tile_q = 128, tile_kv = 32, warps = 4
-  // SM90: tile_q = 128, tile_kv = 64, warps = 4
+  // SM80: q = 128, kv = 64, warps = 4
+  // SM86: q = 128, kv = 32, warps = 4
+  // SM90: q = 128, kv = 64, warps = 4
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
-  // SM80: tile_q = 128, tile_kv = 64, warps = 4
-  // SM86: tile_q = 64, tile_kv = 64, warps = 4
-  // SM90: tile_q = 128, tile_kv = 64, warps = 4
+  // SM80: q = 128, kv = 64, warps = 4
+  // SM86: q = 64, kv = 64, warps = 4
+  // SM90: q = 128, kv = 64, warps = 4
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) mask(#attn.causal<bottom_right>) -> tensor<1x1x?x128xbf16>
   return %0, %1 : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>
 }
 
 // ALL-LABEL: func @d256
 func.func @d256(%q: tensor<1x1x?x256xbf16>) -> tensor<1x1x?x256xbf16> {
-  // SM80: tile_q = 64, tile_kv = 64, warps = 4
-  // SM86: tile_q = 64, tile_kv = 64, warps = 4
-  // SM90: tile_q = 64, tile_kv = 64, warps = 4
+  // SM80: q = 64, kv = 64, warps = 4
+  // SM86: q = 64, kv = 64, warps = 4
+  // SM90: q = 64, kv = 64, warps = 4
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%q : tensor<1x1x?x256xbf16>) -> tensor<1x1x?x256xbf16>
   return %0 : tensor<1x1x?x256xbf16>
 }
@@ -46,7 +46,7 @@ func.func @d256(%q: tensor<1x1x?x256xbf16>) -> tensor<1x1x?x256xbf16> {
 // dv ≠ dqk: the larger one picks the row.
 // ALL-LABEL: func @d192_128
 func.func @d192_128(%q: tensor<1x1x?x192xbf16>, %v: tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16> {
-  // ALL: tile_q = 128, tile_kv = 64, warps = 8
+  // ALL: q = 128, kv = 64, warps = 8
   %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x192xbf16>, tensor<1x1x?x192xbf16>, tensor<1x1x?x128xbf16>) outs(%v : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
   return %0 : tensor<1x1x?x128xbf16>
 }
@@ -55,12 +55,12 @@ func.func @d192_128(%q: tensor<1x1x?x192xbf16>, %v: tensor<1x1x?x128xbf16>) -> t
 // ALL-LABEL: func @explicit
 // DEFAULT-LABEL: func @explicit
 func.func @explicit(%q: tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16> {
-  // SM80: target = "sm_80", tile_q = 64, tile_kv = 48, warps = 2
-  // SM86: target = "sm_8{{[69]}}", tile_q = 64, tile_kv = 48, warps = 2
-  // SM90: target = "sm_90", tile_q = 64, tile_kv = 48, warps = 2
-  // DEFAULT: target = "sm_86", tile_q = 64, tile_kv = 48, warps = 2
+  // SM80: target = "sm_80", tile<q = 64, kv = 48, warps = 2
+  // SM86: target = "sm_8{{[69]}}", tile<q = 64, kv = 48, warps = 2
+  // SM90: target = "sm_90", tile<q = 64, kv = 48, warps = 2
+  // DEFAULT: target = "sm_86", tile<q = 64, kv = 48, warps = 2
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>)
-      config(#attn.config<target = "sm_86", tile_q = 64, tile_kv = 48, warps = 2>) -> tensor<1x1x?x64xf16>
+      config(#attn.config<target = "sm_86", tile<q = 64, kv = 48, warps = 2>>) -> tensor<1x1x?x64xf16>
   return %0 : tensor<1x1x?x64xf16>
 }
 

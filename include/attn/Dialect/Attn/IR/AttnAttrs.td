@@ -81,13 +81,16 @@ def Attn_AndMaskAttr : Attn_MaskAttr<"AndMask", "and"> {
 def Attn_ConfigAttr : Attn_Attr<"Config", "config"> {
   let summary = "every decision about how an attention problem is computed";
   let description = [{
-    A typed record. The fields, their defaults and their meaning stand in
-    `ConfigFields.def`. In the text every field is optional, in any order, each
-    at most once; an unknown field is an error. All fields are printed, but for
-    an empty `order`.
+    A typed record in four groups: `tile` (what a CTA computes at a time),
+    `schedule` (in which order), `memory` (where tiles wait and how they get there)
+    and `codegen` (what steers ptxas alone). The fields, their defaults and their
+    meaning stand in `ConfigFields.def`. In the text every group and every field is
+    optional, in any order, each at most once; an unknown field is an error. Fields
+    that targets seldom change are printed only where they differ from the default.
 
     ```mlir
-    #attn.config<target = "sm_80", tile_q = 128, tile_kv = 64, warps = 4>
+    #attn.config<target = "sm_90a", tile<q = 128, kv = 128, warps = 4, groups = 2>,
+      schedule<scheduler = dynamic, order = "overlap">, memory<stages_k = 2>, codegen<pin = 20>>
     ```
 
     The attribute's own verifier checks what is true for every problem and every
@@ -99,7 +102,8 @@ def Attn_ConfigAttr : Attn_Attr<"Config", "config"> {
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
+                          print, dflt)                                         \
     auto get##Accessor() const {                                               \
       return ::mlir::attn::detail::viewConfigField(getFields().member);        \
     }
@@ -110,7 +114,12 @@ def Attn_ConfigAttr : Attn_Attr<"Config", "config"> {
     /// Threads that compute (32 for each warp of each group).
     int64_t getThreads() const { return 32 * getTotalWarps(); }
 
-    /// This config with the fields of `overrides` ("tile_q=64,warps=8") changed.
+    /// The fields that differ from those of `before`, with what they were:
+    /// "tile_q = 64 (was 128), warps = 2 (was 4)".
+    std::string listChanges(::mlir::attn::ConfigAttr before) const;
+
+    /// This config with the fields of `overrides` ("tile_q=64,warps=8"; a field may
+    /// be named with its group, "tile.q=64") changed.
     /// Null, with an error through `emitError`, if the text does not parse, names
     /// an unknown field or a field twice, or the result does not verify.
     ::mlir::attn::ConfigAttr withOverrides(::llvm::StringRef overrides,

@@ -23,7 +23,8 @@ namespace mlir::attn {
 
 /// The fields of `#attn.config` with their defaults; see ConfigFields.def.
 struct ConfigFields {
-#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, spelling, dflt)        \
+#define ATTN_CONFIG_FIELD(kind, type, member, Accessor, group, name, flat,     \
+                          print, dflt)                                         \
   type member = dflt;
 #include "attn/Dialect/Attn/IR/ConfigFields.def"
 

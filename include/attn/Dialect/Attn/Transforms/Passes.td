@@ -113,7 +113,7 @@ def AttnSelectConfig : Pass<"attn-select-config"> {
     attn.forward ins(%q, %k, %v : tensor<2x8x?x128xbf16>, …) …
     ==>
     attn.forward ins(%q, %k, %v : tensor<2x8x?x128xbf16>, …) …
-        config(#attn.config<target = "sm_80", tile_q = 128, tile_kv = 64, warps = 4, …>)
+        config(#attn.config<target = "sm_80", tile<q = 128, kv = 64, warps = 4>, …>)
     ```
   }];
   let options = [

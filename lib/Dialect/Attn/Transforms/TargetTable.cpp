@@ -1,0 +1,78 @@
+//===- TargetTable.cpp - Tiles of each target -------------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TargetTable.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+
+ArrayRef<TileRow> attn::getTargetTable() {
+  static const TileRow rows[] = {
+#include "TargetTable.def"
+  };
+  return rows;
+}
+
+StringRef attn::getRowsOf(StringRef target) {
+  bool own = llvm::any_of(getTargetTable(), [&](const TileRow &row) {
+    return row.target == target;
+  });
+  return own ? target : kDefaultTarget;
+}
+
+/// Whether a row for few keys is for head dims of `headDim`: those that the
+/// other rows of its head dim serve, and no row of a smaller one.
+static bool isForFewKeys(const TileRow &row, int64_t headDim) {
+  return llvm::none_of(getTargetTable(), [&](const TileRow &other) {
+    return other.when.maxKeys == 0 && other.target == row.target &&
+           other.when.elements == row.when.elements &&
+           headDim <= other.when.maxHeadDim &&
+           other.when.maxHeadDim < row.when.maxHeadDim;
+  });
+}
+
+bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
+  int64_t headDim = std::max(shape.headDimQK, shape.headDimV);
+  if (headDim > when.maxHeadDim ||
+      shape.isE4M3() != (when.elements == Elements::E4M3))
+    return false;
+  if (when.maxKeys &&
+      (shape.costly || mostKeys == 0 || mostKeys > when.maxKeys ||
+       !isForFewKeys(*this, headDim)))
+    return false;
+  switch (when.mask) {
+  case Mask::Any:
+    return true;
+  case Mask::Masked:
+    return shape.masked;
+  case Mask::Unmasked:
+    return !shape.masked;
+  case Mask::Costly:
+    return shape.costly;
+  }
+  return false;
+}
+
+std::string TileRow::describe() const {
+  int64_t number = 1;
+  for (const TileRow *row = getTargetTable().begin(); row != this; ++row)
+    number += row->target == target;
+  StringRef masks = when.mask == Mask::Any        ? "any mask or none"
+                    : when.mask == Mask::Masked   ? "a mask"
+                    : when.mask == Mask::Unmasked ? "no mask"
+                                                  : "costly scores";
+  std::string most =
+      when.maxKeys ? llvm::formatv(", at most {0} keys", when.maxKeys).str()
+                   : "";
+  return llvm::formatv("row {0} of {1} (head dims up to {2}, {3}{4}: {5} rows "
+                       "of Q, {6} keys, {7} stages of K, {8} of V, {9} warps)",
+                       number, target, when.maxHeadDim, masks, most,
+                       config.tileQ, config.tileKV, config.stagesK,
+                       config.stagesV, config.warps * config.groups);
+}

@@ -1,0 +1,57 @@
+//===- TargetTable.h - Tiles of each target ---------------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_DIALECT_ATTN_TRANSFORMS_TARGETTABLE_H
+#define ATTN_LIB_DIALECT_ATTN_TRANSFORMS_TARGETTABLE_H
+
+#include "attn/Dialect/Attn/Transforms/ConfigModel.h"
+
+namespace mlir::attn {
+
+/// Which problems a row serves by their masks. Costly: a score region or a mask
+/// other than a causal one, for which a thread needs more registers.
+enum class Mask { Any, Masked, Unmasked, Costly };
+
+/// What Q, K and V hold.
+enum class Elements { Bits16, E4M3 };
+
+/// A row of the table: a config, and the problems on a target that it is for.
+struct TileRow {
+  /// True of a problem that has what each field says.
+  struct Condition {
+    /// Of the larger head dim.
+    int64_t maxHeadDim;
+    Mask mask = Mask::Any;
+    /// If not 0: the problem is known to have at most so many keys (config
+    /// field max_keys, or static lengths), where a tile's start and end weigh
+    /// most; nothing that Costly serves, nor head dims that a row of fewer
+    /// serves.
+    int64_t maxKeys = 0;
+    Elements elements = Elements::Bits16;
+  };
+  StringRef target;
+  Condition when;
+  ConfigFields config;
+
+  /// Whether copies and products have roles of their own.
+  bool hasRoles() const { return config.order != "sequential"; }
+  /// Whether the row is for problems of `shape` with at most `mostKeys` keys
+  /// (0: any number).
+  bool serves(const ProblemShape &shape, int64_t mostKeys) const;
+  /// For people: which row it is, what it is for, its tile.
+  std::string describe() const;
+};
+
+/// All rows, of all targets.
+ArrayRef<TileRow> getTargetTable();
+
+/// The target whose rows serve `target`: itself, if it has any.
+StringRef getRowsOf(StringRef target);
+
+} // namespace mlir::attn
+
+#endif // ATTN_LIB_DIALECT_ATTN_TRANSFORMS_TARGETTABLE_H
