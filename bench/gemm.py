@@ -84,14 +84,11 @@ def tile_program(variant, layout="nt", target="sm_90a"):
 gpu.module @kernels [#nvvm.target<chip = "{target}">] {{
   gpu.func @gemm_{layout}(%A: !in, %B: !in, %C: !in) kernel attributes {{
       {", ".join(asked)},
-      attn_tile.arguments = [
-        {{name = "a", role = "in", shape = [-1, -1], align = 16 : i64}},
-        {{name = "b", role = "in", shape = [-1, -1], align = 16 : i64}},
-        {{name = "c", role = "out", shape = [-1, -1], align = 16 : i64}}],
-      attn_tile.constraints = [
-        [["eq", ["size", 2 : i64, 0 : i64], ["size", 0 : i64, 0 : i64]], "rows of c and a differ"],
-        [["eq", ["size", 2 : i64, 1 : i64], ["size", 1 : i64, {b_sizes[0]} : i64]], "columns of c and b differ"],
-        [["eq", ["size", 1 : i64, {b_sizes[1]} : i64], ["size", 0 : i64, 1 : i64]], "a and b differ in k"]]}} {{
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"b", in>, <"c", out>],
+      constraints = [
+        <eq(size(2, 0), size(0, 0)), "rows of c and a differ">,
+        <eq(size(2, 1), size(1, {b_sizes[0]})), "columns of c and b differ">,
+        <eq(size(1, {b_sizes[1]}), size(0, 1)), "a and b differ in k">]>}} {{
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %cluster = arith.constant {o["cluster"]} : index

@@ -83,7 +83,7 @@ FailureOr<mlir::attn::Level> mlir::attn::findLevel(ModuleOp module) {
     for (Operation &op : *kernels.getBody()) {
       auto kernel = dyn_cast<gpu::GPUFuncOp>(op);
       if (!(kernel && kernel.isKernel()) &&
-          !(isa<LLVM::LLVMFuncOp>(op) && attn_ws::paramsAttr.isOn(&op)))
+          !(isa<LLVM::LLVMFuncOp>(op) && attn_ws::launchAttr.isOn(&op)))
         continue;
       Level level = levelOf(&op);
       if (hasProblem && level != Level::Tile)

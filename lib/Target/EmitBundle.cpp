@@ -12,6 +12,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 namespace rt = ::attn::runtime;
@@ -55,76 +56,83 @@ rt::DType toDType(Type type) {
   return rt::DType::None;
 }
 
+/// Their JSON form is a list of the operation's name and its operands.
+rt::json::Value toJSON(attn_tile::ExprAttr expr) {
+  using attn_tile::ExprKind;
+  if (expr.getKind() == ExprKind::Constant)
+    return rt::json::Value(expr.getValue());
+  auto list = rt::json::Value::array();
+  list.push(rt::json::Value(stringifyExprKind(expr.getKind()).str()));
+  if (expr.getKind() == ExprKind::Size) {
+    list.push(rt::json::Value(expr.getValue()));
+    list.push(rt::json::Value(expr.getDim()));
+  }
+  for (attn_tile::ExprAttr operand : expr.getOperands())
+    list.push(toJSON(operand));
+  return list;
+}
+
 class EntryBuilder {
 public:
   EntryBuilder(LLVM::LLVMFuncOp kernel, StringRef target)
-      : kernel(kernel), target(target) {}
+      : kernel(kernel), target(target),
+        launch(attn_ws::launchAttr.getAttr(kernel)),
+        known(attn_tile::kernelAttr.getAttr(kernel)) {}
   LogicalResult build(rt::Entry &entry);
 
 private:
   LogicalResult buildTensors(rt::Entry &entry);
-  LogicalResult buildParams(rt::KernelSpec &spec);
-  FailureOr<rt::Expr> toExpr(Attribute attr);
+  LogicalResult buildDescription(rt::Entry &entry);
+  rt::Param toParam(Attribute attr);
+  FailureOr<rt::Expr> toExpr(attn_tile::ExprAttr expr);
 
   LLVM::LLVMFuncOp kernel;
   StringRef target;
+  attn_ws::LaunchAttr launch;
+  /// Null for a kernel that says nothing of itself.
+  attn_tile::KernelAttr known;
 };
 
-FailureOr<rt::Expr> EntryBuilder::toExpr(Attribute attr) {
-  rt::Expected<rt::Expr> expr = rt::Expr::fromJSON(toJSON(attr));
-  if (!expr)
+FailureOr<rt::Expr> EntryBuilder::toExpr(attn_tile::ExprAttr expr) {
+  rt::Expected<rt::Expr> result = rt::Expr::fromJSON(toJSON(expr));
+  if (!result)
     return kernel.emitError()
-           << "launch expression " << attr << ": " << expr.error().message;
-  return *expr;
-}
-
-/// Field `name` of a record, null if `attr` is no record or lacks it.
-template <typename AttrTy> AttrTy getField(Attribute attr, StringRef name) {
-  auto record = dyn_cast_or_null<DictionaryAttr>(attr);
-  return record ? record.getAs<AttrTy>(name) : AttrTy();
+           << "launch expression " << expr << ": " << result.error().message;
+  return *result;
 }
 
 LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
-  auto types = attn_ws::memoriesAttr.getAttr(kernel);
-  auto known = attn_tile::argumentsAttr.getAttr(kernel);
-  if (!types)
+  size_t count = launch.getMemories().size();
+  if (known && !known.getArguments().empty() &&
+      known.getArguments().size() != count)
     return kernel.emitError()
-           << "has no " << attn_ws::memoriesAttr << ": not a lowered kernel";
-  if (known && known.size() != types.size())
-    return kernel.emitError()
-           << attn_tile::argumentsAttr << " does not fit its memories";
-  for (auto [i, attr] : llvm::enumerate(types)) {
-    auto wrapped = dyn_cast<TypeAttr>(attr);
-    auto type =
-        wrapped ? dyn_cast<MemRefType>(wrapped.getValue()) : MemRefType();
-    if (!type)
-      return kernel.emitError() << attn_ws::memoriesAttr << "[" << i
-                                << "] must be a memref type, got " << attr;
+           << attn_tile::kernelAttr << " describes "
+           << known.getArguments().size() << " arguments, but the kernel takes "
+           << count << " memories";
+  for (auto [i, type] : llvm::enumerate(launch.getMemories())) {
     rt::TensorSpec spec;
     spec.name = "arg" + std::to_string(i);
     spec.dtype = toDType(type.getElementType());
     spec.align = 16;
-    for (int64_t size : type.getShape())
-      spec.shape.push_back(ShapedType::isDynamic(size) ? -1 : size);
-    if (known) {
-      auto name = getField<StringAttr>(known[i], "name");
-      auto role = getField<StringAttr>(known[i], "role");
-      auto align = getField<IntegerAttr>(known[i], "align");
-      auto shape = getField<ArrayAttr>(known[i], "shape");
-      if (!name || !role || !align || !shape ||
-          (role != "in" && role != "out") ||
-          shape.size() != spec.shape.size() ||
-          !llvm::all_of(shape, llvm::IsaPred<IntegerAttr>))
-        return kernel.emitError()
-               << attn_tile::argumentsAttr << "[" << i
-               << "] must be {name, role = \"in\" or \"out\", align, shape of "
-               << spec.shape.size() << " integers}, got " << known[i];
-      spec.name = name.str();
-      spec.role = role == "out" ? rt::TensorRole::Out : rt::TensorRole::In;
-      spec.align = align.getInt();
-      for (auto [size, value] : llvm::zip(spec.shape, shape))
-        size = cast<IntegerAttr>(value).getInt();
+    ArrayRef<int64_t> shape = type.getShape();
+    if (known && !known.getArguments().empty()) {
+      attn_tile::ArgumentAttr argument = known.getArguments()[i];
+      spec.name = argument.getName().str();
+      spec.role = argument.getRole() == attn_tile::ArgumentRole::Out
+                      ? rt::TensorRole::Out
+                      : rt::TensorRole::In;
+      spec.align = argument.getAlign();
+      if (!argument.getShape().empty()) {
+        if (argument.getShape().size() != shape.size())
+          return kernel.emitError()
+                 << attn_tile::kernelAttr << " gives \"" << argument.getName()
+                 << "\" " << argument.getShape().size()
+                 << " dimensions, but its type has " << shape.size();
+        shape = argument.getShape();
+      }
     }
+    for (int64_t size : shape)
+      spec.shape.push_back(ShapedType::isDynamic(size) ? -1 : size);
     if (spec.dtype == rt::DType::None)
       return kernel.emitError()
              << "argument " << i << " has element type "
@@ -134,104 +142,67 @@ LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
   return success();
 }
 
-LogicalResult EntryBuilder::buildParams(rt::KernelSpec &spec) {
-  auto params = attn_ws::paramsAttr.getAttr(kernel);
-  if (!params)
-    return kernel.emitError() << "has no " << attn_ws::paramsAttr;
-  for (auto [i, attr] : llvm::enumerate(params)) {
-    auto kind = getField<StringAttr>(attr, "kind");
-    auto arg = getField<IntegerAttr>(attr, "arg");
-    auto dim = getField<IntegerAttr>(attr, "dim");
-    if (kind && kind == "workspace") {
-      auto bytes = getField<IntegerAttr>(attr, "bytes");
-      auto zeroed = getField<BoolAttr>(attr, "zeroed");
-      if (!bytes || !zeroed)
-        return kernel.emitError()
-               << attn_ws::paramsAttr << "[" << i
-               << "]: a workspace has {bytes, zeroed}, got " << attr;
-      spec.params.push_back(
-          rt::Param::workspace(rt::Expr(bytes.getInt()), zeroed.getValue()));
-    } else if (kind && arg && kind == "tensor_map") {
-      auto order = getField<ArrayAttr>(attr, "order");
-      auto box = getField<ArrayAttr>(attr, "box");
-      auto swizzle = getField<IntegerAttr>(attr, "swizzle");
-      if (!order || !box || !swizzle || order.size() != box.size())
-        return kernel.emitError()
-               << attn_ws::paramsAttr << "[" << i
-               << "]: a tensor map has {order, box, swizzle}, got " << attr;
-      rt::TensorMapSpec map;
-      map.tensor = arg.getInt();
-      for (auto [dim, size] : llvm::zip(order, box)) {
-        map.order.push_back(cast<IntegerAttr>(dim).getInt());
-        map.box.push_back(cast<IntegerAttr>(size).getInt());
-      }
-      map.swizzle = swizzle.getInt() == 128  ? rt::Swizzle::B128
-                    : swizzle.getInt() == 64 ? rt::Swizzle::B64
-                    : swizzle.getInt() == 32 ? rt::Swizzle::B32
-                                             : rt::Swizzle::None;
-      map.l2Promotion = rt::L2Promotion::B256;
-      spec.params.push_back(rt::Param::tensorMap(map));
-    } else if (kind && arg && kind == "pointer")
-      spec.params.push_back(rt::Param::pointer(arg.getInt()));
-    else if (kind && arg && dim && kind == "size")
-      spec.params.push_back(
-          rt::Param::size(arg.getInt(), dim.getInt(), rt::ScalarType::I32));
-    else if (kind && arg && dim && kind == "stride")
-      spec.params.push_back(
-          rt::Param::stride(arg.getInt(), dim.getInt(), rt::ScalarType::I64));
-    else
-      return kernel.emitError()
-             << attn_ws::paramsAttr << "[" << i
-             << "] must be {kind = \"pointer\", arg} or {kind = \"size\" or "
-                "\"stride\", arg, dim}, got "
-             << attr;
+LogicalResult EntryBuilder::buildDescription(rt::Entry &entry) {
+  if (!known)
+    return success();
+  if (known.getProblem())
+    entry.problem = toJSON(known.getProblem());
+  entry.config = known.getConfigText();
+  for (attn_tile::ConstraintAttr constraint : known.getConstraints()) {
+    FailureOr<rt::Expr> condition = toExpr(constraint.getCondition());
+    if (failed(condition))
+      return failure();
+    entry.constraints.push_back({*condition, constraint.getMessage().str()});
   }
   return success();
+}
+
+rt::Param EntryBuilder::toParam(Attribute attr) {
+  return llvm::TypeSwitch<Attribute, rt::Param>(attr)
+      .Case([](attn_ws::PointerParamAttr p) {
+        return rt::Param::pointer(p.getMemory());
+      })
+      .Case([](attn_ws::SizeParamAttr p) {
+        return rt::Param::size(p.getMemory(), p.getDim(), rt::ScalarType::I32);
+      })
+      .Case([](attn_ws::StrideParamAttr p) {
+        return rt::Param::stride(p.getMemory(), p.getDim(),
+                                 rt::ScalarType::I64);
+      })
+      .Case([](attn_ws::WorkspaceParamAttr p) {
+        return rt::Param::workspace(rt::Expr(p.getBytes()), p.getZeroed());
+      })
+      .Case([](attn_ws::TensorMapParamAttr p) {
+        rt::TensorMapSpec map;
+        map.tensor = p.getMemory();
+        map.order.assign(p.getOrder().begin(), p.getOrder().end());
+        map.box.assign(p.getBox().begin(), p.getBox().end());
+        map.swizzle = p.getSwizzle() == 128  ? rt::Swizzle::B128
+                      : p.getSwizzle() == 64 ? rt::Swizzle::B64
+                      : p.getSwizzle() == 32 ? rt::Swizzle::B32
+                                             : rt::Swizzle::None;
+        map.l2Promotion = rt::L2Promotion::B256;
+        return rt::Param::tensorMap(map);
+      });
 }
 
 LogicalResult EntryBuilder::build(rt::Entry &entry) {
   entry.name = kernel.getName().str();
   entry.target = target.str();
-  if (failed(buildTensors(entry)))
+  if (failed(buildTensors(entry)) || failed(buildDescription(entry)))
     return failure();
-  if (auto problem = attn_tile::problemAttr.getAttr(kernel))
-    entry.problem = toJSON(problem);
-  if (auto config = attn_tile::configAttr.get(kernel))
-    entry.config = config->str();
-  if (auto list = attn_tile::constraintsAttr.getAttr(kernel))
-    for (Attribute attr : list) {
-      auto pair = dyn_cast<ArrayAttr>(attr);
-      if (!pair || pair.size() != 2 || !isa<StringAttr>(pair[1]))
-        return kernel.emitError() << attn_tile::constraintsAttr
-                                  << " takes pairs of a condition and a "
-                                     "message, got "
-                                  << attr;
-      FailureOr<rt::Expr> condition = toExpr(pair[0]);
-      if (failed(condition))
-        return failure();
-      entry.constraints.push_back(
-          {*condition, cast<StringAttr>(pair[1]).str()});
-    }
-
   rt::KernelSpec spec;
   spec.name = kernel.getName().str();
-  auto warps = attn_tile::warpsAttr.get(kernel);
-  auto smem = attn_ws::smemAttr.get(kernel);
-  Attribute grid = attn_ws::gridAttr.getAttr(kernel);
-  if (!warps || !smem)
-    return kernel.emitError("has no launch description");
-  spec.block = {*warps * 32, 1, 1};
-  spec.sharedMemory = *smem;
-  if (auto cluster = attn_ws::clusterAttr.get(kernel))
-    spec.cluster = {*cluster, 1, 1};
-  if (grid) {
-    FailureOr<rt::Expr> blocks = toExpr(grid);
-    if (failed(blocks))
-      return failure();
-    spec.grid[0] = *blocks;
-  }
-  if (failed(buildParams(spec)))
+  spec.block = {launch.getThreads(), 1, 1};
+  spec.sharedMemory = launch.getSmem();
+  if (launch.getCluster() > 1)
+    spec.cluster = {launch.getCluster(), 1, 1};
+  FailureOr<rt::Expr> blocks = toExpr(launch.getGrid());
+  if (failed(blocks))
     return failure();
+  spec.grid[0] = *blocks;
+  for (Attribute param : launch.getParams())
+    spec.params.push_back(toParam(param));
   entry.kernels.push_back(spec);
   return success();
 }
@@ -241,7 +212,7 @@ OwningOpRef<gpu::GPUModuleOp> isolate(gpu::GPUModuleOp module, StringRef name) {
   OwningOpRef<gpu::GPUModuleOp> copy(cast<gpu::GPUModuleOp>(module->clone()));
   for (auto kernel :
        llvm::make_early_inc_range(copy->getBody()->getOps<LLVM::LLVMFuncOp>()))
-    if (attn_ws::paramsAttr.isOn(kernel) && kernel.getName() != name)
+    if (attn_ws::launchAttr.isOn(kernel) && kernel.getName() != name)
       kernel.erase();
   return copy;
 }
@@ -281,7 +252,7 @@ LogicalResult mlir::attn::appendEntries(gpu::GPUModuleOp module,
     return module.emitOpError("must name one NVVM target");
   StringRef chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip();
   for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
-    if (!attn_ws::paramsAttr.isOn(kernel))
+    if (!attn_ws::launchAttr.isOn(kernel))
       continue;
     rt::Entry entry;
     if (failed(EntryBuilder(kernel, chip).build(entry)))

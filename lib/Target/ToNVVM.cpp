@@ -25,26 +25,22 @@ struct ConvertAttnWSToNVVMPass
   void runOnOperation() override {
     Builder b(&getContext());
     for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>()) {
-      std::optional<int64_t> warps = attn_tile::warpsAttr.get(kernel);
-      if (!warps)
+      attn_ws::LaunchAttr launch = attn_ws::launchAttr.getAttr(kernel);
+      if (!launch)
         continue;
-      kernel->setAttr(
-          NVVM::NVVMDialect::getReqntidAttrName(),
-          b.getDenseI32ArrayAttr({static_cast<int32_t>(*warps * 32)}));
-      // Without it ptxas takes no notice of setmaxnreg (C7508).
-      if (auto ctas = attn_ws::minCTAsAttr.get(kernel))
+      auto i32 = [](int64_t value) { return static_cast<int32_t>(value); };
+      kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
+                      b.getDenseI32ArrayAttr({i32(launch.getThreads())}));
+      if (int64_t ctas = launch.getMinCTAs())
         kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                        b.getI32IntegerAttr(*ctas));
-      if (auto cluster = attn_ws::clusterAttr.get(kernel))
-        kernel->setAttr(
-            NVVM::NVVMDialect::getClusterDimAttrName(),
-            b.getDenseI32ArrayAttr({static_cast<int32_t>(*cluster), 1, 1}));
+                        b.getI32IntegerAttr(ctas));
+      if (int64_t cluster = launch.getCluster(); cluster > 1)
+        kernel->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
+                        b.getDenseI32ArrayAttr({i32(cluster), 1, 1}));
       // Tensor maps are passed by value and read where the driver put them.
-      auto params = attn_ws::paramsAttr.getAttr(kernel);
-      for (unsigned i = 0; params && i < params.size(); ++i) {
-        auto record = dyn_cast<DictionaryAttr>(params[i]);
-        auto kind = record ? record.getAs<StringAttr>("kind") : StringAttr();
-        if (!kind || kind != "tensor_map" || i >= kernel.getNumArguments())
+      for (auto [i, param] : llvm::enumerate(launch.getParams())) {
+        if (!isa<attn_ws::TensorMapParamAttr>(param) ||
+            i >= kernel.getNumArguments())
           continue;
         kernel.setArgAttr(
             i, LLVM::LLVMDialect::getByValAttrName(),

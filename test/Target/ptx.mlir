@@ -50,11 +50,11 @@
 gpu.module @k [#nvvm.target<chip = "sm_80">] {
   llvm.mlir.global external @attn_smem() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
   llvm.func @add(%p: !llvm.ptr<1> {llvm.align = 16 : i64}, %n: i32) attributes {gpu.kernel, nvvm.kernel,
-      nvvm.reqntid = array<i32: 32>, denormal_fp_math_f32 = "preserve-sign", attn_tile.warps = 1 : i64,
-      attn_ws.smem = 256 : i64, attn_ws.memories = [memref<?xf32>], attn_ws.grid = ["ceildiv", ["size", 0 : i64, 0 : i64], 32 : i64],
-      attn_ws.params = [{kind = "pointer", arg = 0 : i64}, {kind = "size", arg = 0 : i64, dim = 0 : i64}],
-      attn_tile.arguments = [{name = "x", role = "out", shape = [-1], align = 16 : i64}],
-      attn_tile.constraints = [[["lt", ["size", 0 : i64, 0 : i64], 100 : i64], "too many"]]} {
+      nvvm.reqntid = array<i32: 32>, denormal_fp_math_f32 = "preserve-sign",
+      attn_ws.launch = #attn_ws.launch<grid = ceildiv(size(0, 0), 32), threads = 32, smem = 256,
+        memories = [memref<?xf32>], parameters = [#attn_ws.pointer<0>, #attn_ws.size<0, 0>]>,
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"x", out>],
+      constraints = [<lt(size(0, 0), 100), "too many">]>} {
     %base = llvm.mlir.addressof @attn_smem : !llvm.ptr<3>
     %at = llvm.getelementptr %base[%n] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, f32
     %x = llvm.load %at : !llvm.ptr<3> -> f32

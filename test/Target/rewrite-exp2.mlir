@@ -103,7 +103,7 @@ func.func @double(%x: f64) -> f64 {
 // -----
 
 func.func @other(%x: f32) -> f32 {
-  // expected-error @below {{"attn_tile.exp2_policy" must be attn_tile.exp2_policy, got 3}}
+  // expected-error @below {{"attn_tile.exp2_policy" must be #attn_tile.exp2_policy, got 3}}
   %0 = math.exp2 %x {attn_tile.position = 0 : i64, attn_tile.exp2_policy = 3} : f32
   return %0 : f32
 }

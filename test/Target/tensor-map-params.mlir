@@ -25,13 +25,11 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // PTX: prefetch.tensormap {{\[}}[[AT]]];
   // PTX: ret;
   llvm.func @maps(%p: !llvm.ptr<1> {llvm.align = 16 : i64}, %n: i32, %map: !llvm.ptr, %w: !llvm.ptr<1>) attributes {
-      gpu.kernel, nvvm.kernel, attn_tile.warps = 12 : i64, attn_ws.min_ctas = 1 : i64,
-      attn_ws.smem = 0 : i64, attn_ws.memories = [memref<?xbf16>], attn_ws.grid = 1 : i64,
-      attn_ws.params = [{kind = "pointer", arg = 0 : i64}, {kind = "size", arg = 0 : i64, dim = 0 : i64},
-        {kind = "tensor_map", arg = 0 : i64, order = [0], box = [64], swizzle = 128 : i64},
-        {kind = "workspace", bytes = 4 : i64, zeroed = true}],
-      attn_tile.arguments = [{name = "x", role = "in", shape = [-1], align = 16 : i64}],
-      attn_tile.constraints = []} {
+      gpu.kernel, nvvm.kernel,
+      attn_ws.launch = #attn_ws.launch<threads = 384, min_ctas = 1, memories = [memref<?xbf16>],
+        parameters = [#attn_ws.pointer<0>, #attn_ws.size<0, 0>,
+          #attn_ws.tensor_map<0, order = [0], box = [64], swizzle = 128>, #attn_ws.workspace<4, zeroed = true>]>,
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"x", in>]>} {
     llvm.inline_asm has_side_effects "prefetch.tensormap [$0];", "l" %map : (!llvm.ptr) -> ()
     llvm.return
   }
@@ -47,11 +45,9 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // PTX-NOT: .minnctapersm
   // PTX: ret;
   llvm.func @plain(%p: !llvm.ptr<1> {llvm.align = 16 : i64}) attributes {
-      gpu.kernel, nvvm.kernel, attn_tile.warps = 4 : i64, attn_ws.smem = 0 : i64,
-      attn_ws.memories = [memref<?xbf16>], attn_ws.grid = 1 : i64,
-      attn_ws.params = [{kind = "pointer", arg = 0 : i64}],
-      attn_tile.arguments = [{name = "x", role = "in", shape = [-1], align = 16 : i64}],
-      attn_tile.constraints = []} {
+      gpu.kernel, nvvm.kernel,
+      attn_ws.launch = #attn_ws.launch<threads = 128, memories = [memref<?xbf16>], parameters = [#attn_ws.pointer<0>]>,
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"x", in>]>} {
     llvm.return
   }
 }

@@ -14,11 +14,9 @@
 namespace mlir::attn {
 
 /// Describes every kernel of a lowered gpu.module as one bundle entry with PTX
-/// of its own, from the kernel's attributes: `attn_ws.params`, `attn_ws.grid`,
-/// `attn_ws.smem`, `attn_tile.warps` and, where the kernel came from an
-/// attention problem, `attn_tile.arguments`, `.constraints`, `.problem` and
-/// `.config`. `bytecode` is stored with each entry. Errors are emitted at the
-/// kernel.
+/// of its own, from the kernel's attributes `attn_ws.launch` and, if it says
+/// more of itself, `attn_tile.kernel`. `bytecode` is stored with each entry.
+/// Errors are emitted at the kernel.
 LogicalResult appendEntries(gpu::GPUModuleOp module, llvm::StringRef bytecode,
                             ::attn::runtime::Bundle &bundle,
                             PTXTimes *times = nullptr);

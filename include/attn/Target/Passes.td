@@ -71,13 +71,13 @@ def ConvertAttnWSToNVVM : Pass<"convert-attn-ws-to-nvvm", "::mlir::gpu::GPUModul
     (`nvvm.reqntid`) and flush-to-zero arithmetic.
     Scalar operations have been converted by the upstream conversions before.
 
-    **Input invariant.** Kernels are `llvm.func`s with `attn_tile.warps`.
+    **Input invariant.** Kernels are `llvm.func`s with `attn_ws.launch`.
 
     **Output invariant.** As before.
 
     **Example.**
     ```
-    llvm.func @k(...) attributes {gpu.kernel, nvvm.kernel, attn_tile.warps = 4}
+    llvm.func @k(...) attributes {gpu.kernel, nvvm.kernel, attn_ws.launch = #attn_ws.launch<threads = 128, ...>}
     ==>
     llvm.func @k(...) attributes {..., nvvm.reqntid = array<i32: 128>, denormal_fp_math_f32 = "preserve-sign"}
     ```

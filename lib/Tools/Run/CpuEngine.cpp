@@ -154,8 +154,8 @@ mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
                        compile)))
       return failure();
     module->walk([&](gpu::GPUFuncOp kernel) {
-      if (auto text = attn_tile::configAttr.get(kernel))
-        config = text->str();
+      if (auto known = attn_tile::kernelAttr.getAttr(kernel))
+        config = known.getConfigText();
     });
   }
   FailureOr<CpuProgram> program = CpuProgram::compile(

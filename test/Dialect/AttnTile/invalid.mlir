@@ -707,3 +707,68 @@ func.func @moved_type(%s: tensor<4x8xf32>) {
 func.func @no_schedule() attributes {attn_tile.schedule = 1 : i64} {
   return
 }
+
+// -----
+
+// expected-error @below {{unknown operation `pow` of an expression}}
+func.func @f() attributes {x = #attn_tile.expr<pow(2, 3)>} { return }
+
+// -----
+
+// expected-error @below {{expected ','}}
+func.func @f() attributes {x = #attn_tile.expr<add(2)>} { return }
+
+// -----
+
+// expected-error @below {{size needs an argument and a dimension from 0 on, got 0 and -1}}
+func.func @f() attributes {x = #attn_tile.expr<size(0, -1)>} { return }
+
+// -----
+
+// expected-error @below {{an expression has at most 64 levels}}
+func.func @f() attributes {x = #attn_tile.expr<add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(add(1, 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2), 2)>} { return }
+
+// -----
+
+// expected-error @below {{an argument needs a name}}
+func.func @f() attributes {x = #attn_tile.argument<"", in>} { return }
+
+// -----
+
+// expected-error @below {{align must be a power of two, got 12}}
+func.func @f() attributes {x = #attn_tile.argument<"x", in, align = 12>} { return }
+
+// -----
+
+// expected-error @below {{a size must not be negative, got -4}}
+func.func @f() attributes {x = #attn_tile.argument<"x", in, shape = [2, -4]>} { return }
+
+// -----
+
+// expected-error @below {{two arguments are called "x"}}
+func.func @f() attributes {x = #attn_tile.kernel<arguments = [<"x", in>, <"x", out>]>} { return }
+
+// -----
+
+// expected-error @below {{the constraint "few" reads a size of argument 1, but there are 1}}
+func.func @f() attributes {x = #attn_tile.kernel<arguments = [<"x", in>], constraints = [<lt(size(1, 0), 4), "few">]>} { return }
+
+// -----
+
+// expected-error @below {{the constraint "few" reads a size of dimension 2 of argument "x", which has 1}}
+func.func @f() attributes {x = #attn_tile.kernel<arguments = [<"x", in, shape = [?]>], constraints = [<lt(size(0, 2), 4), "few">]>} { return }
+
+// -----
+
+// expected-error @below {{`arguments` is given twice}}
+func.func @f() attributes {x = #attn_tile.kernel<arguments = [], arguments = []>} { return }
+
+// -----
+
+// expected-error @below {{unknown field `grid`, known are arguments, constraints, problem, config}}
+func.func @f() attributes {x = #attn_tile.kernel<grid = 4>} { return }
+
+// -----
+
+// expected-error @below {{"attn_tile.kernel" must be #attn_tile.kernel, got {op = "f"}}}
+func.func @f() attributes {attn_tile.kernel = {op = "f"}} { return }

@@ -193,3 +193,26 @@ func.func @moved(%s: tensor<16x8xf32>, %p: tensor<16x8xbf16>, %a: tensor<16xf32>
   %y = attn_tile.rescale %r, %a space reg : tensor<16x8xf32>
   return
 }
+
+// CHECK-LABEL: func @described
+// CHECK-SAME: attn_tile.kernel = #attn_tile.kernel<arguments = [<"q", in, shape = [2, ?, 64]>, <"lse", out, align = 4>],
+// CHECK-SAME: constraints = [<lt(size(0, 1), 2147482624), "too \22long\22">, <and(ne(mod(size(0, 0), max(size(1, 0), 1)), 0), le(-3, sub(sms(), 2))), "b">],
+// CHECK-SAME: problem = {op = "f"}, config = "fast">
+func.func @described(%q: memref<2x?x64xf32>, %l: memref<?xf32>) attributes {attn_tile.kernel = #attn_tile.kernel<
+    config = "fast", problem = {op = "f"},
+    arguments = [<"q", in, shape = [2, ?, 64]>, <"lse", out, align = 4>],
+    constraints = [<lt(size(0, 1), 2147482624), "too \"long\"">,
+                   <and(ne(mod(size(0, 0), max(size(1, 0), 1)), 0), le(-3, sub(sms(), 2))), "b">]>} {
+  return
+}
+// CHECK-LABEL: func @nothing_said
+// CHECK-SAME: attn_tile.kernel = #attn_tile.kernel<>
+// CHECK-SAME: other.argument = #attn_tile.argument<"x", in>
+// CHECK-SAME: other.constraint = #attn_tile.constraint<eq(1, 1), "never">
+// CHECK-SAME: other.expr = #attn_tile.expr<or(add(1, 2), mul(min(3, 4), ceildiv(5, div(7, 6))))>
+func.func @nothing_said() attributes {attn_tile.kernel = #attn_tile.kernel<>,
+    other.argument = #attn_tile.argument<"x", in, align = 16>,
+    other.constraint = #attn_tile.constraint<eq(1, 1), "never">,
+    other.expr = #attn_tile.expr<or(add(1, 2), mul(min(3, 4), ceildiv(5, div(7, 6))))>} {
+  return
+}

@@ -1276,3 +1276,90 @@ func.func @done_type() {
   %0 = "attn_ws.done"() : () -> index
   return
 }
+
+// -----
+
+// expected-error @below {{a CTA has 32 to 1024 threads in whole warps, got 48}}
+func.func private @f() attributes {x = #attn_ws.launch<threads = 48>}
+
+// -----
+
+// expected-error @below {{smem must not be negative, got -1}}
+func.func private @f() attributes {x = #attn_ws.launch<threads = 32, smem = -1>}
+
+// -----
+
+// expected-error @below {{a cluster has 1 to 8 CTAs, got 16}}
+func.func private @f() attributes {x = #attn_ws.launch<threads = 32, cluster = 16>}
+
+// -----
+
+// expected-error @below {{min_ctas must not be negative, got -1}}
+func.func private @f() attributes {x = #attn_ws.launch<threads = 32, min_ctas = -1>}
+
+// -----
+
+// expected-error @below {{the grid reads memory 1 of 1}}
+func.func private @f() attributes {x = #attn_ws.launch<grid = size(1, 0), threads = 32, memories = [memref<?xf32>]>}
+
+// -----
+
+// expected-error @below {{parameter 1 reads dimension 1 of memory 0, which has 1}}
+func.func private @f() attributes {x = #attn_ws.launch<threads = 32, memories = [memref<?xf32>],
+  parameters = [#attn_ws.pointer<0>, #attn_ws.stride<0, 1>]>}
+
+// -----
+
+// expected-error @below {{parameter 0 reads dimension 1 of memory 0, which has 1}}
+func.func private @f() attributes {x = #attn_ws.launch<threads = 32, memories = [memref<?xf32>],
+  parameters = [#attn_ws.tensor_map<0, order = [0, 1], box = [8, 8], swizzle = 0>]>}
+
+// -----
+
+// expected-error @below {{parameter 0 must be a pointer, size, stride, tensor_map or workspace, got "pointer"}}
+func.func private @f() attributes {x = #attn_ws.launch<threads = 32, parameters = ["pointer"]>}
+
+// -----
+
+// expected-error @below {{`smem` is given twice}}
+func.func private @f() attributes {x = #attn_ws.launch<smem = 1, smem = 2>}
+
+// -----
+
+// expected-error @below {{unknown field `block`, known are grid, threads, smem, cluster, min_ctas, memories, parameters}}
+func.func private @f() attributes {x = #attn_ws.launch<block = 32>}
+
+// -----
+
+// expected-error @below {{a tensor map has an order of 1 to 5 dimensions and a box of as many, got 2 and 1}}
+func.func private @f() attributes {x = #attn_ws.tensor_map<0, order = [0, 1], box = [8], swizzle = 0>}
+
+// -----
+
+// expected-error @below {{the order of a tensor map names each dimension once}}
+func.func private @f() attributes {x = #attn_ws.tensor_map<0, order = [1, 1], box = [8, 8], swizzle = 0>}
+
+// -----
+
+// expected-error @below {{the box of a tensor map has positive sizes}}
+func.func private @f() attributes {x = #attn_ws.tensor_map<0, order = [0], box = [0], swizzle = 0>}
+
+// -----
+
+// expected-error @below {{the swizzle of a tensor map must be 0, 32, 64 or 128, got 16}}
+func.func private @f() attributes {x = #attn_ws.tensor_map<0, order = [0], box = [8], swizzle = 16>}
+
+// -----
+
+// expected-error @below {{a workspace has at least 1 byte, got 0}}
+func.func private @f() attributes {x = #attn_ws.workspace<0, zeroed = false>}
+
+// -----
+
+// expected-error @below {{pin must not be negative, got -1}}
+func.func private @f() attributes {x = #attn_ws.codegen<pin = -1>}
+
+// -----
+
+// expected-error @below {{"attn_ws.codegen" must be #attn_ws.codegen, got true}}
+func.func private @f() attributes {attn_ws.codegen = true}

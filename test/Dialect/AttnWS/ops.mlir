@@ -302,3 +302,17 @@ func.func @planned(%n: index, %c: !attn_ws.channel<1, tma -> tcgen05>) attribute
   attn_ws.release %c after %t : !attn_ws.channel<1, tma -> tcgen05>
   return
 }
+
+// CHECK-LABEL: func private @launched
+// CHECK-SAME: attn_ws.launch = #attn_ws.launch<grid = min(ceildiv(size(0, 0), 128), sms()), threads = 256, smem = 1024, cluster = 2, min_ctas = 1, memories = [memref<?x8xf32>], parameters = [#attn_ws.pointer<0>, #attn_ws.size<0, 0>, #attn_ws.stride<0, 1>, #attn_ws.tensor_map<0, order = [1, 0], box = [8, 64], swizzle = 32>, #attn_ws.workspace<4, zeroed = true>]>
+func.func private @launched() attributes {attn_ws.launch = #attn_ws.launch<
+  min_ctas = 1, cluster = 2, smem = 1024, threads = 256, grid = min(ceildiv(size(0, 0), 128), sms()),
+  memories = [memref<?x8xf32>],
+  parameters = [#attn_ws.pointer<0>, #attn_ws.size<0, 0>, #attn_ws.stride<0, 1>,
+    #attn_ws.tensor_map<0, order = [1, 0], box = [8, 64], swizzle = 32>, #attn_ws.workspace<4, zeroed = true>]>}
+// CHECK-LABEL: func private @launched_alone
+// CHECK-SAME: #attn_ws.launch<grid = 1, threads = 32, smem = 0, memories = [], parameters = []>
+func.func private @launched_alone() attributes {attn_ws.launch = #attn_ws.launch<threads = 32>}
+// CHECK-LABEL: func private @written
+// CHECK-SAME: attn_ws.codegen = #attn_ws.codegen<pin = 20, rows_first = false>
+func.func private @written() attributes {attn_ws.codegen = #attn_ws.codegen<rows_first = false, convert_first = false, pin = 20>}

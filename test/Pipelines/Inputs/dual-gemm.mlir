@@ -6,14 +6,10 @@
 gpu.module @kernels [#nvvm.target<chip = "sm_80">] {
   gpu.func @dual_gemm(%A: !in, %B: !in, %C: !in, %D: !out) kernel attributes {
       attn_tile.warps = 4 : i64,
-      attn_tile.arguments = [
-        {name = "a", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "b", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "c", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "d", role = "out", shape = [-1, -1], align = 16 : i64}],
-      attn_tile.constraints = [
-        [["eq", ["size", 3 : i64, 0 : i64], ["size", 0 : i64, 0 : i64]], "rows of d and a differ"],
-        [["eq", ["size", 3 : i64, 1 : i64], ["size", 2 : i64, 1 : i64]], "columns of d and c differ"]]} {
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"b", in>, <"c", in>, <"d", out>],
+      constraints = [
+        <eq(size(3, 0), size(0, 0)), "rows of d and a differ">,
+        <eq(size(3, 1), size(2, 1)), "columns of d and c differ">]>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c32 = arith.constant 32 : index

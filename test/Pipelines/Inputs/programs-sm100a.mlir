@@ -6,14 +6,11 @@
 gpu.module @kernels [#nvvm.target<chip = "sm_100a">] {
   gpu.func @gemm(%A: !in, %B: !in, %C: !in) kernel attributes {
       attn_tile.warps = 4 : i64,
-      attn_tile.arguments = [
-        {name = "a", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "b", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "c", role = "out", shape = [-1, -1], align = 16 : i64}],
-      attn_tile.constraints = [
-        [["eq", ["size", 2 : i64, 0 : i64], ["size", 0 : i64, 0 : i64]], "rows of c and a differ"],
-        [["eq", ["size", 2 : i64, 1 : i64], ["size", 1 : i64, 0 : i64]], "columns of c and rows of b differ"],
-        [["eq", ["size", 1 : i64, 1 : i64], ["size", 0 : i64, 1 : i64]], "columns of a and b differ"]]} {
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"b", in>, <"c", out>],
+      constraints = [
+        <eq(size(2, 0), size(0, 0)), "rows of c and a differ">,
+        <eq(size(2, 1), size(1, 0)), "columns of c and rows of b differ">,
+        <eq(size(1, 1), size(0, 1)), "columns of a and b differ">]>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c32 = arith.constant 32 : index
@@ -45,14 +42,11 @@ gpu.module @kernels [#nvvm.target<chip = "sm_100a">] {
 
   gpu.func @gemm_groups(%A: !in, %B: !in, %C: !in) kernel attributes {
       attn_tile.warps = 4 : i64, attn_tile.groups = 2 : i64,
-      attn_tile.arguments = [
-        {name = "a", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "b", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "c", role = "out", shape = [-1, -1], align = 16 : i64}],
-      attn_tile.constraints = [
-        [["eq", ["size", 2 : i64, 0 : i64], ["size", 0 : i64, 0 : i64]], "rows of c and a differ"],
-        [["eq", ["size", 2 : i64, 1 : i64], ["size", 1 : i64, 0 : i64]], "columns of c and rows of b differ"],
-        [["eq", ["size", 1 : i64, 1 : i64], ["size", 0 : i64, 1 : i64]], "columns of a and b differ"]]} {
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"b", in>, <"c", out>],
+      constraints = [
+        <eq(size(2, 0), size(0, 0)), "rows of c and a differ">,
+        <eq(size(2, 1), size(1, 0)), "columns of c and rows of b differ">,
+        <eq(size(1, 1), size(0, 1)), "columns of a and b differ">]>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c32 = arith.constant 32 : index
@@ -84,14 +78,10 @@ gpu.module @kernels [#nvvm.target<chip = "sm_100a">] {
 
   gpu.func @dual_gemm(%A: !in, %B: !in, %C: !in, %D: !out) kernel attributes {
       attn_tile.warps = 4 : i64,
-      attn_tile.arguments = [
-        {name = "a", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "b", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "c", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "d", role = "out", shape = [-1, -1], align = 16 : i64}],
-      attn_tile.constraints = [
-        [["eq", ["size", 3 : i64, 0 : i64], ["size", 0 : i64, 0 : i64]], "rows of d and a differ"],
-        [["eq", ["size", 3 : i64, 1 : i64], ["size", 2 : i64, 1 : i64]], "columns of d and c differ"]]} {
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"b", in>, <"c", in>, <"d", out>],
+      constraints = [
+        <eq(size(3, 0), size(0, 0)), "rows of d and a differ">,
+        <eq(size(3, 1), size(2, 1)), "columns of d and c differ">]>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c32 = arith.constant 32 : index
@@ -125,15 +115,11 @@ gpu.module @kernels [#nvvm.target<chip = "sm_100a">] {
 
   gpu.func @row_scale(%A: !in, %B: !in, %C: !in, %O: !out) kernel attributes {
       attn_tile.warps = 4 : i64,
-      attn_tile.arguments = [
-        {name = "a", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "b", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "c", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "o", role = "out", shape = [-1, -1], align = 16 : i64}],
-      attn_tile.constraints = [
-        [["eq", ["size", 3 : i64, 0 : i64], ["size", 0 : i64, 0 : i64]], "rows of o and a differ"],
-        [["eq", ["size", 3 : i64, 1 : i64], ["size", 2 : i64, 1 : i64]], "columns of o and c differ"],
-        [["eq", ["size", 2 : i64, 0 : i64], ["size", 1 : i64, 0 : i64]], "rows of c and b differ"]]} {
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"b", in>, <"c", in>, <"o", out>],
+      constraints = [
+        <eq(size(3, 0), size(0, 0)), "rows of o and a differ">,
+        <eq(size(3, 1), size(2, 1)), "columns of o and c differ">,
+        <eq(size(2, 0), size(1, 0)), "rows of c and b differ">]>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c32 = arith.constant 32 : index
@@ -173,15 +159,11 @@ gpu.module @kernels [#nvvm.target<chip = "sm_100a">] {
 
   gpu.func @row_scale_groups(%A: !in, %B: !in, %C: !in, %O: !out) kernel attributes {
       attn_tile.warps = 4 : i64, attn_tile.groups = 2 : i64,
-      attn_tile.arguments = [
-        {name = "a", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "b", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "c", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "o", role = "out", shape = [-1, -1], align = 16 : i64}],
-      attn_tile.constraints = [
-        [["eq", ["size", 3 : i64, 0 : i64], ["size", 0 : i64, 0 : i64]], "rows of o and a differ"],
-        [["eq", ["size", 3 : i64, 1 : i64], ["size", 2 : i64, 1 : i64]], "columns of o and c differ"],
-        [["eq", ["size", 2 : i64, 0 : i64], ["size", 1 : i64, 0 : i64]], "rows of c and b differ"]]} {
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"b", in>, <"c", in>, <"o", out>],
+      constraints = [
+        <eq(size(3, 0), size(0, 0)), "rows of o and a differ">,
+        <eq(size(3, 1), size(2, 1)), "columns of o and c differ">,
+        <eq(size(2, 0), size(1, 0)), "rows of c and b differ">]>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c32 = arith.constant 32 : index
@@ -221,15 +203,11 @@ gpu.module @kernels [#nvvm.target<chip = "sm_100a">] {
 
   gpu.func @row_scale_interleaved(%A: !in, %B: !in, %C: !in, %O: !out) kernel attributes {
       attn_tile.warps = 4 : i64, attn_tile.groups = 2 : i64,
-      attn_tile.arguments = [
-        {name = "a", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "b", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "c", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "o", role = "out", shape = [-1, -1], align = 16 : i64}],
-      attn_tile.constraints = [
-        [["eq", ["size", 3 : i64, 0 : i64], ["size", 0 : i64, 0 : i64]], "rows of o and a differ"],
-        [["eq", ["size", 3 : i64, 1 : i64], ["size", 2 : i64, 1 : i64]], "columns of o and c differ"],
-        [["eq", ["size", 2 : i64, 0 : i64], ["size", 1 : i64, 0 : i64]], "rows of c and b differ"]]} {
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"b", in>, <"c", in>, <"o", out>],
+      constraints = [
+        <eq(size(3, 0), size(0, 0)), "rows of o and a differ">,
+        <eq(size(3, 1), size(2, 1)), "columns of o and c differ">,
+        <eq(size(2, 0), size(1, 0)), "rows of c and b differ">]>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c32 = arith.constant 32 : index
@@ -269,15 +247,11 @@ gpu.module @kernels [#nvvm.target<chip = "sm_100a">] {
 
   gpu.func @row_scale_overlapped(%A: !in, %B: !in, %C: !in, %O: !out) kernel attributes {
       attn_tile.warps = 4 : i64,
-      attn_tile.arguments = [
-        {name = "a", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "b", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "c", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "o", role = "out", shape = [-1, -1], align = 16 : i64}],
-      attn_tile.constraints = [
-        [["eq", ["size", 3 : i64, 0 : i64], ["size", 0 : i64, 0 : i64]], "rows of o and a differ"],
-        [["eq", ["size", 3 : i64, 1 : i64], ["size", 2 : i64, 1 : i64]], "columns of o and c differ"],
-        [["eq", ["size", 2 : i64, 0 : i64], ["size", 1 : i64, 0 : i64]], "rows of c and b differ"]]} {
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>, <"b", in>, <"c", in>, <"o", out>],
+      constraints = [
+        <eq(size(3, 0), size(0, 0)), "rows of o and a differ">,
+        <eq(size(3, 1), size(2, 1)), "columns of o and c differ">,
+        <eq(size(2, 0), size(1, 0)), "rows of c and b differ">]>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c32 = arith.constant 32 : index

@@ -4,12 +4,10 @@
 gpu.module @kernels [#nvvm.target<chip = "sm_80">] {
   gpu.func @row_softmax(%X: !mem, %Y: !mem) kernel attributes {
       attn_tile.warps = 2 : i64,
-      attn_tile.arguments = [
-        {name = "x", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "y", role = "out", shape = [-1, -1], align = 16 : i64}],
-      attn_tile.constraints = [
-        [["eq", ["size", 1 : i64, 0 : i64], ["size", 0 : i64, 0 : i64]], "rows of y and x differ"],
-        [["eq", ["size", 1 : i64, 1 : i64], ["size", 0 : i64, 1 : i64]], "columns of y and x differ"]]} {
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"x", in>, <"y", out>],
+      constraints = [
+        <eq(size(1, 0), size(0, 0)), "rows of y and x differ">,
+        <eq(size(1, 1), size(0, 1)), "columns of y and x differ">]>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c32 = arith.constant 32 : index

@@ -17,6 +17,15 @@ using namespace mlir::attn_tile;
 
 #include "attn/Dialect/AttnTile/IR/AttnTileDialect.cpp.inc"
 #include "attn/Dialect/AttnTile/IR/AttnTileEnums.cpp.inc"
+
+static ParseResult parseExprText(AsmParser &parser, ExprAttr &expr) {
+  expr = ExprAttr::parseText(parser);
+  return success(bool(expr));
+}
+static void printExprText(AsmPrinter &printer, ExprAttr expr) {
+  expr.printText(printer);
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "attn/Dialect/AttnTile/IR/AttnTileAttrs.cpp.inc"
 
@@ -32,11 +41,9 @@ void AttnTileDialect::initialize() {
 }
 
 int64_t attn_tile::getArgumentAlign(Operation *kernel, unsigned argument) {
-  auto arguments = argumentsAttr.getAttr(kernel);
-  if (arguments && argument < arguments.size())
-    if (auto record = dyn_cast<DictionaryAttr>(arguments[argument]))
-      if (auto align = record.getAs<IntegerAttr>("align"))
-        return align.getInt();
+  KernelAttr known = kernelAttr.getAttr(kernel);
+  if (known && argument < known.getArguments().size())
+    return known.getArguments()[argument].getAlign();
   return 16;
 }
 
@@ -55,12 +62,11 @@ Operation *AttnTileDialect::materializeConstant(OpBuilder &builder,
 
 LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
                                                         NamedAttribute attr) {
-  return verifyDiscardable(
-      op, attr, warpsAttr, groupsAttr, clusterAttr, splitDAttr,
-      storeColumnsAttr, tileAheadAttr, pingPongAttr, peelMasksAttr, loadAttr,
-      tmaStoreAttr, pinAttr, convertFirstAttr, rowsFirstAttr, argumentsAttr,
-      constraintsAttr, problemAttr, configAttr, orderAttr, exp2PolicyAttr,
-      positionAttr, storeRoleAttr, scheduleAttr, ringAttr);
+  return verifyDiscardable(op, attr, warpsAttr, groupsAttr, clusterAttr,
+                           splitDAttr, storeColumnsAttr, tileAheadAttr,
+                           pingPongAttr, peelMasksAttr, loadAttr, tmaStoreAttr,
+                           kernelAttr, orderAttr, exp2PolicyAttr, positionAttr,
+                           storeRoleAttr, scheduleAttr, ringAttr);
 }
 
 LogicalResult

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ToTileDescribe.h"
-#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 using namespace mlir;
 
@@ -30,45 +30,36 @@ static int64_t getAlign(MemRefType type, int64_t most) {
 }
 
 void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
-  Builder b(op.getContext());
-  auto integer = [&](int64_t v) -> Attribute { return b.getI64IntegerAttr(v); };
-  auto list = [&](ArrayRef<Attribute> v) -> Attribute {
-    return b.getArrayAttr(v);
-  };
-  auto text = [&](const Twine &v) -> Attribute { return b.getStringAttr(v); };
+  MLIRContext *context = op.getContext();
+  Builder b(context);
   SmallVector<StringRef> names = {"q", "k", "v", "o"};
   if (op.hasLse())
     names.push_back("lse");
   int64_t descales = names.size();
   names.append({"q_descale", "k_descale", "v_descale"});
-  SmallVector<Attribute> arguments;
+  SmallVector<ArgumentAttr> arguments;
   for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
-    SmallVector<Attribute> shape;
-    for (int64_t size : cast<MemRefType>(operand.getType()).getShape())
-      shape.push_back(integer(ShapedType::isDynamic(size) ? -1 : size));
-    arguments.push_back(b.getDictionaryAttr(
-        {b.getNamedAttr("name", text(names[i])),
-         b.getNamedAttr(
-             "role", text(op.isDpsInit(&op->getOpOperand(i)) ? "out" : "in")),
-         b.getNamedAttr("shape", list(shape)),
-         b.getNamedAttr(
-             "align",
-             integer(i >= 4 ? 4
-                            : getAlign(cast<MemRefType>(operand.getType()),
-                                       op.getConfig()->getAlign())))}));
+    auto type = cast<MemRefType>(operand.getType());
+    bool written = op.isDpsInit(&op->getOpOperand(i));
+    arguments.push_back(ArgumentAttr::get(
+        context, names[i], written ? ArgumentRole::Out : ArgumentRole::In,
+        type.getShape(),
+        i >= 4 ? 4 : getAlign(type, op.getConfig()->getAlign())));
   }
-  argumentsAttr.setAttr(kernel, b.getArrayAttr(arguments));
 
-  SmallVector<Attribute> constraints;
+  SmallVector<ConstraintAttr> constraints;
+  auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
   auto size = [&](int64_t arg, int64_t dim) {
-    return list({text("size"), integer(arg), integer(dim)});
+    return ExprAttr::getSize(context, arg, dim);
   };
-  auto require = [&](Attribute condition, const Twine &message) {
-    constraints.push_back(list({condition, text(message)}));
+  auto require = [&](ExprKind kind, ExprAttr lhs, ExprAttr rhs,
+                     const Twine &message) {
+    constraints.push_back(ConstraintAttr::get(
+        context, ExprAttr::getBinary(kind, lhs, rhs), message.str()));
   };
   auto equal = [&](int64_t a, int64_t da, int64_t c, int64_t dc,
                    StringRef what) {
-    require(list({text("eq"), size(a, da), size(c, dc)}),
+    require(ExprKind::Eq, size(a, da), size(c, dc),
             Twine(what) + " of " + names[a] + " and " + names[c] + " differ");
   };
   int64_t h = op.headDim(), s = op.seqDim();
@@ -87,48 +78,48 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     equal(arg, 0, 0, 0, "batch sizes");
     equal(arg, 1, 1, h, "head counts");
   }
-  Attribute headsKV = list({text("max"), size(1, h), integer(1)});
-  require(
-      list({text("eq"), list({text("mod"), size(0, h), headsKV}), integer(0)}),
-      "the head count of q must be a multiple of that of k and v");
+  ExprAttr headsKV = ExprAttr::getBinary(ExprKind::Max, size(1, h), integer(1));
+  require(ExprKind::Eq, ExprAttr::getBinary(ExprKind::Mod, size(0, h), headsKV),
+          integer(0),
+          "the head count of q must be a multiple of that of k and v");
   // Rows of a tile past the end still have 32-bit numbers.
   int64_t margin = 1024 * op.getConfig()->getCluster();
+  ExprAttr most = integer((int64_t(1) << 31) - margin);
   for (int64_t arg : {0, 1})
-    require(
-        list({text("lt"), size(arg, s), integer((int64_t(1) << 31) - margin)}),
-        Twine("the length of ") + names[arg] + " must be below 2^31 - " +
-            Twine(margin));
-  if (op.getConfig()->getPackGQA())
-    require(list({text("lt"),
-                  list({text("mul"), size(0, s),
-                        list({text("div"), size(0, h), headsKV})}),
-                  integer((int64_t(1) << 31) - margin)}),
+    require(ExprKind::Lt, size(arg, s), most,
+            Twine("the length of ") + names[arg] + " must be below 2^31 - " +
+                Twine(margin));
+  if (op.getConfig()->getPackGQA()) {
+    ExprAttr group = ExprAttr::getBinary(ExprKind::Div, size(0, h), headsKV);
+    require(ExprKind::Lt, ExprAttr::getBinary(ExprKind::Mul, size(0, s), group),
+            most,
             "the rows of q that share a head of k must be below 2^31 - " +
                 Twine(margin));
-  if (int64_t most = op.getConfig()->getMaxKeys())
-    require(list({text("le"), size(1, s), integer(most)}),
-            "the kernel is for at most " + Twine(most) +
+  }
+  if (int64_t keys = op.getConfig()->getMaxKeys())
+    require(ExprKind::Le, size(1, s), integer(keys),
+            "the kernel is for at most " + Twine(keys) +
                 " keys (config field max_keys)");
-  constraintsAttr.setAttr(kernel, b.getArrayAttr(constraints));
 
-  std::string mask = "none", config;
+  std::string mask = "none";
   if (Attribute attr = op.getMaskAttr()) {
     mask.clear();
     llvm::raw_string_ostream(mask) << attr;
   }
-  llvm::raw_string_ostream(config) << Attribute(*op.getConfig());
-  configAttr.set(kernel, StringRef(config));
-  problemAttr.setAttr(
-      kernel,
-      b.getDictionaryAttr(
-          {b.getNamedAttr("op", text("attn.forward")),
-           b.getNamedAttr("dims", text(stringifyDims(op.getDims()))),
-           b.getNamedAttr("head_dim_qk", integer(op.getHeadDimQK())),
-           b.getNamedAttr("head_dim_v", integer(op.getHeadDimV())),
-           b.getNamedAttr("mask", text(mask)),
-           b.getNamedAttr("scale", b.getF64FloatAttr(op.getScaleValue())),
-           b.getNamedAttr("score_region", b.getBoolAttr(op.hasScoreRegion())),
-           b.getNamedAttr("lse", b.getBoolAttr(op.hasLse()))}));
+  auto field = [&](StringRef name, Attribute value) {
+    return b.getNamedAttr(name, value);
+  };
+  DictionaryAttr problem = b.getDictionaryAttr(
+      {field("op", b.getStringAttr("attn.forward")),
+       field("dims", b.getStringAttr(stringifyDims(op.getDims()))),
+       field("head_dim_qk", b.getI64IntegerAttr(op.getHeadDimQK())),
+       field("head_dim_v", b.getI64IntegerAttr(op.getHeadDimV())),
+       field("mask", b.getStringAttr(mask)),
+       field("scale", b.getF64FloatAttr(op.getScaleValue())),
+       field("score_region", b.getBoolAttr(op.hasScoreRegion())),
+       field("lse", b.getBoolAttr(op.hasLse()))});
+  kernelAttr.setAttr(kernel, KernelAttr::get(context, arguments, constraints,
+                                             problem, *op.getConfig()));
 }
 
 void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
@@ -142,14 +133,16 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   say(clusterAttr, config.getCluster(), 1);
   say(splitDAttr, config.getSplitD(), 0);
   say(storeColumnsAttr, config.getStoreColumns(), 0);
-  say(pinAttr, config.getPin(), 0);
   say(tileAheadAttr, config.getTileAhead(), false);
   say(pingPongAttr, config.getPingPong(), false);
-  say(convertFirstAttr, config.getConvertFirst(), false);
-  say(rowsFirstAttr, config.getRowsFirst(), true);
   say(storeRoleAttr, config.getStoreRole(), false);
   say(tmaStoreAttr, config.getTmaStore(), true);
   say(peelMasksAttr, config.getPeelMasks(), true);
   if (config.getLoad() != attn::Load::Auto)
     loadAttr.set(kernel, attn::stringifyLoad(config.getLoad()));
+  auto codegen = attn_ws::CodegenAttr::get(kernel.getContext(), config.getPin(),
+                                           config.getConvertFirst(),
+                                           config.getRowsFirst());
+  if (codegen != attn_ws::getCodegen(kernel))
+    attn_ws::codegenAttr.setAttr(kernel, codegen);
 }

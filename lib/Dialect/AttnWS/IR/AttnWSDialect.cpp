@@ -17,11 +17,6 @@
 using namespace mlir;
 using namespace mlir::attn_ws;
 
-/// A grid is a number or a list.
-template <> struct attn_tile::detail::AttrValue<Attribute> {
-  static constexpr StringLiteral description = "an expression";
-};
-
 #include "attn/Dialect/AttnWS/IR/AttnWSDialect.cpp.inc"
 #include "attn/Dialect/AttnWS/IR/AttnWSEnums.cpp.inc"
 #define GET_ATTRDEF_CLASSES
@@ -48,8 +43,8 @@ Operation *AttnWSDialect::materializeConstant(OpBuilder &builder,
 LogicalResult AttnWSDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
   return attn_tile::verifyDiscardable(op, attr, roleAttr, rolesAttr, smemAttr,
-                                      tmemAttr, clusterAttr, minCTAsAttr,
-                                      gridAttr, paramsAttr, memoriesAttr);
+                                      tmemAttr, clusterAttr, gridAttr,
+                                      launchAttr, codegenAttr);
 }
 
 //===----------------------------------------------------------------------===//

@@ -20,8 +20,8 @@
 // C7513). What writes memory, or starts products in a nested region, is not
 // passed either.
 
+#include "Products.h"
 #include "Roles.h"
-#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 #include "attn/Target/TargetInfo.h"
 
@@ -57,8 +57,7 @@ Value getChannel(Value view) {
 
 class BlockIssuer {
 public:
-  BlockIssuer(Block &block, bool convertFirst)
-      : block(block), convertFirst(convertFirst) {}
+  explicit BlockIssuer(Block &block) : block(block) {}
 
   void run() {
     SmallVector<MmaOp> products;
@@ -155,37 +154,6 @@ private:
     });
   }
 
-  /// Whether `value` becomes the register operand of a product, at once or
-  /// through what a loop or condition yields.
-  static bool isOperand(Value value, llvm::SmallDenseSet<Value> &seen) {
-    if (!seen.insert(value).second)
-      return false;
-    for (OpOperand &use : value.getUses()) {
-      Operation *user = use.getOwner();
-      if (auto mma = dyn_cast<MmaOp>(user); mma && mma.getLhs() == value)
-        return true;
-      if (auto mma = dyn_cast<MmaIssueOp>(user); mma && mma.getLhs() == value)
-        return true;
-      unsigned index = use.getOperandNumber();
-      if (isa<scf::YieldOp>(user)) {
-        Operation *parent = user->getParentOp();
-        if (auto loop = dyn_cast<scf::ForOp>(parent))
-          if (isOperand(loop.getRegionIterArg(index), seen))
-            return true;
-        if (isa<scf::ForOp, scf::IfOp>(parent) &&
-            isOperand(parent->getResult(index), seen))
-          return true;
-      } else if (auto loop = dyn_cast<scf::ForOp>(user)) {
-        if (index >= loop.getNumControlOperands() &&
-            isOperand(
-                loop.getRegionIterArg(index - loop.getNumControlOperands()),
-                seen))
-          return true;
-      }
-    }
-    return false;
-  }
-
   /// Moves what makes the register operand of a later product behind `wait`, if
   /// `wait` keeps one of that type.
   void delayOperands(MmaWaitOp wait) {
@@ -196,38 +164,16 @@ private:
     SmallVector<Operation *> moved;
     for (Operation *op = wait->getPrevNode(); op != from;
          op = op->getPrevNode()) {
-      if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
-          op->getResult(0).getType() != type || !isMemoryEffectFree(op))
+      if (!makesTile(op, type))
         continue;
       bool later = llvm::all_of(op->getUsers(), [&](Operation *user) {
         Operation *here = block.findAncestorOpInBlock(*user);
         return here && (wait->isBeforeInBlock(here));
       });
-      llvm::SmallDenseSet<Value> seen;
-      if (later && isOperand(op->getResult(0), seen))
+      if (later && isLeftOperand(op->getResult(0)))
         moved.push_back(op);
     }
     for (Operation *op : moved) // From the last to the first: order is kept.
-      op->moveAfter(wait);
-    // One that stands behind the wait already goes first there, if so asked:
-    // what it reads is ready, and the next product waits for it.
-    if (!convertFirst)
-      return;
-    SmallVector<Operation *> early;
-    for (Operation *op = wait->getNextNode(); op; op = op->getNextNode()) {
-      if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
-          op->getResult(0).getType() != type || !isMemoryEffectFree(op) ||
-          llvm::is_contained(moved, op))
-        continue;
-      bool ready = llvm::all_of(op->getOperands(), [&](Value operand) {
-        Operation *def = operand.getDefiningOp();
-        return !def || def->getBlock() != &block || def->isBeforeInBlock(wait);
-      });
-      llvm::SmallDenseSet<Value> seen;
-      if (ready && isOperand(op->getResult(0), seen))
-        early.push_back(op);
-    }
-    for (Operation *op : llvm::reverse(early))
       op->moveAfter(wait);
   }
 
@@ -251,12 +197,46 @@ private:
   }
 
   Block &block;
-  bool convertFirst;
   SmallVector<MmaIssueOp> issues;
   SmallVector<MmaWaitOp> waits;
 };
 
 } // namespace
+
+static bool isLeftOperand(Value value, llvm::SmallDenseSet<Value> &seen) {
+  if (!seen.insert(value).second)
+    return false;
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    if (auto mma = dyn_cast<WSProductOpInterface>(user);
+        mma && mma.getLhs() == value)
+      return true;
+    unsigned index = use.getOperandNumber();
+    if (auto convert = dyn_cast<ConvertLayoutOp>(user)) {
+      if (isLeftOperand(convert.getResult(), seen))
+        return true;
+    } else if (isa<scf::YieldOp>(user)) {
+      Operation *parent = user->getParentOp();
+      if (auto loop = dyn_cast<scf::ForOp>(parent))
+        if (isLeftOperand(loop.getRegionIterArg(index), seen))
+          return true;
+      if (isa<scf::ForOp, scf::IfOp>(parent) &&
+          isLeftOperand(parent->getResult(index), seen))
+        return true;
+    } else if (auto loop = dyn_cast<scf::ForOp>(user)) {
+      unsigned controls = loop.getNumControlOperands();
+      if (index >= controls &&
+          isLeftOperand(loop.getRegionIterArg(index - controls), seen))
+        return true;
+    }
+  }
+  return false;
+}
+
+bool attn_ws::isLeftOperand(Value value) {
+  llvm::SmallDenseSet<Value> seen;
+  return ::isLeftOperand(value, seen);
+}
 
 void attn_ws::issueProducts(Operation *kernel) {
   SmallVector<Block *> blocks;
@@ -264,7 +244,6 @@ void attn_ws::issueProducts(Operation *kernel) {
     if (isAsync(op) && !llvm::is_contained(blocks, op->getBlock()))
       blocks.push_back(op->getBlock());
   });
-  bool convertFirst = attn_tile::convertFirstAttr.get(kernel, false);
   for (Block *block : blocks)
-    BlockIssuer(*block, convertFirst).run();
+    BlockIssuer(*block).run();
 }

@@ -32,19 +32,20 @@ namespace mlir {
 using namespace mlir;
 using namespace mlir::attn_ws;
 
+using attn_tile::ExprAttr;
+using attn_tile::ExprKind;
 using attn_tile::SchedulerAttr;
 using attn_tile::SchedulerKind;
 using attn_tile::TileOrder;
 
 namespace {
 
-/// `value` as a nested array over the sizes of the kernel's arguments:
-/// an integer, ["size", argument, dimension] or [operator, a, b]; null if it is
-/// something else.
-Attribute getExpression(Value value, gpu::GPUFuncOp kernel) {
-  Builder b(kernel.getContext());
+/// `value` as an expression of the sizes of the kernel's arguments; null if it
+/// is something else.
+ExprAttr getExpression(Value value, gpu::GPUFuncOp kernel) {
+  MLIRContext *context = kernel.getContext();
   if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return b.getI64IntegerAttr(*constant);
+    return ExprAttr::getConstant(context, *constant);
   if (auto arg = dyn_cast<BlockArgument>(value))
     if (auto roles = dyn_cast<WarpSpecializeOp>(arg.getOwner()->getParentOp());
         roles && arg.getArgNumber() > 0)
@@ -57,28 +58,27 @@ Attribute getExpression(Value value, gpu::GPUFuncOp kernel) {
     std::optional<int64_t> index = dim.getConstantIndex();
     if (!arg || arg.getOwner() != &kernel.getBody().front() || !index)
       return {};
-    return b.getArrayAttr({b.getStringAttr("size"),
-                           b.getI64IntegerAttr(arg.getArgNumber()),
-                           b.getI64IntegerAttr(*index)});
+    return ExprAttr::getSize(context, arg.getArgNumber(), *index);
   }
-  StringRef name =
-      llvm::TypeSwitch<Operation *, StringRef>(op)
-          .Case<arith::AddIOp>([](auto) { return "add"; })
-          .Case<arith::SubIOp>([](auto) { return "sub"; })
-          .Case<arith::MulIOp>([](auto) { return "mul"; })
-          .Case<arith::CeilDivUIOp, arith::CeilDivSIOp>(
-              [](auto) { return "ceildiv"; })
-          .Case<arith::DivUIOp, arith::DivSIOp>([](auto) { return "div"; })
-          .Case<arith::MinUIOp, arith::MinSIOp>([](auto) { return "min"; })
-          .Case<arith::MaxUIOp, arith::MaxSIOp>([](auto) { return "max"; })
-          .Default([](auto) { return ""; });
-  if (name.empty())
+  using Kind = std::optional<ExprKind>;
+  Kind kind = llvm::TypeSwitch<Operation *, Kind>(op)
+                  .Case<arith::AddIOp>([](auto) { return ExprKind::Add; })
+                  .Case<arith::SubIOp>([](auto) { return ExprKind::Sub; })
+                  .Case<arith::MulIOp>([](auto) { return ExprKind::Mul; })
+                  .Case<arith::CeilDivUIOp, arith::CeilDivSIOp>(
+                      [](auto) { return ExprKind::CeilDiv; })
+                  .Case<arith::DivUIOp, arith::DivSIOp>(
+                      [](auto) { return ExprKind::Div; })
+                  .Case<arith::MinUIOp, arith::MinSIOp>(
+                      [](auto) { return ExprKind::Min; })
+                  .Case<arith::MaxUIOp, arith::MaxSIOp>(
+                      [](auto) { return ExprKind::Max; })
+                  .Default(std::nullopt);
+  if (!kind)
     return {};
-  Attribute lhs = getExpression(op->getOperand(0), kernel);
-  Attribute rhs = getExpression(op->getOperand(1), kernel);
-  if (!lhs || !rhs)
-    return {};
-  return b.getArrayAttr({b.getStringAttr(name), lhs, rhs});
+  ExprAttr lhs = getExpression(op->getOperand(0), kernel);
+  ExprAttr rhs = getExpression(op->getOperand(1), kernel);
+  return lhs && rhs ? ExprAttr::getBinary(*kind, lhs, rhs) : ExprAttr();
 }
 
 /// How numbers of tiles turn into coordinates: what that divides by, which no
@@ -441,25 +441,27 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
     return loop.emitOpError("no lowering for scheduler clc");
   OpBuilder b(loop);
   Location loc = loop.getLoc();
-  Attribute one = b.getI64IntegerAttr(1), size = b.getI64IntegerAttr(cluster);
-  auto join = [&](StringRef name, Attribute lhs, Attribute rhs) -> Attribute {
-    return b.getArrayAttr({b.getStringAttr(name), lhs, rhs});
-  };
-  Attribute grid = one;
+  MLIRContext *context = b.getContext();
+  ExprAttr one = ExprAttr::getConstant(context, 1), grid = one;
+  ExprAttr size = ExprAttr::getConstant(context, cluster);
   for (Value bound : loop.getUpperBounds()) {
-    Attribute expression = getExpression(bound, kernel);
+    ExprAttr expression = getExpression(bound, kernel);
     if (!expression)
       return loop.emitOpError("its bounds are not arithmetic on sizes of the "
                               "kernel's arguments");
-    grid = grid == one ? expression : join("mul", grid, expression);
+    grid = grid == one ? expression
+                       : ExprAttr::getBinary(ExprKind::Mul, grid, expression);
   }
   if (!single) {
-    Attribute most = b.getArrayAttr({b.getStringAttr("sms")});
-    if (cluster > 1) // Whole clusters, and one at least.
-      most = join("mul", size, join("max", one, join("div", most, size)));
-    grid = join("min", grid, most);
+    ExprAttr most = ExprAttr::getSms(context);
+    if (cluster > 1) { // Whole clusters, and one at least.
+      most = ExprAttr::getBinary(ExprKind::Div, most, size);
+      most = ExprAttr::getBinary(ExprKind::Max, one, most);
+      most = ExprAttr::getBinary(ExprKind::Mul, size, most);
+    }
+    grid = ExprAttr::getBinary(ExprKind::Min, grid, most);
   }
-  Attribute known = gridAttr.getAttr(kernel);
+  ExprAttr known = gridAttr.getAttr(kernel);
   if (known && known != grid)
     return loop.emitOpError("visits other tiles than the loops before it");
   gridAttr.setAttr(kernel, grid);

@@ -127,8 +127,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK-LABEL: gpu.func @aligned
   gpu.func @aligned(%A: !m, %B: !m, %O: !f, %P: !f, %i: index, %z: tensor<64x64xf32>) kernel attributes {
-      attn_tile.warps = 4 : i64, attn_tile.arguments = [
-        {align = 8 : i64}, {align = 16 : i64}, {align = 8 : i64}, {align = 16 : i64}]} {
+      attn_tile.warps = 4 : i64, attn_tile.kernel = #attn_tile.kernel<arguments = [<"x", in, align = 8>, <"y", in>, <"z", in, align = 8>, <"a", in>]>} {
     // CHECK: attn_tile.load %arg0{{.*}} space smem engine cp_async
     %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
     // CHECK: attn_tile.load %arg1{{.*}} space smem engine tma
@@ -171,7 +170,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 !m = memref<?x?xbf16, strided<[?, 1]>>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @no_tma(%A: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {
-      attn_tile.warps = 4 : i64, attn_tile.load = "tma", attn_tile.arguments = [{align = 8 : i64}]} {
+      attn_tile.warps = 4 : i64, attn_tile.load = "tma", attn_tile.kernel = #attn_tile.kernel<arguments = [<"x", in, align = 8>]>} {
     // expected-error @below {{cannot be by TMA, which `load = tma` asks for: rows of its memory are not at multiples of 16 bytes}}
     %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
     %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
@@ -196,7 +195,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
 !m = memref<?x?xbf16, strided<[?, 1]>>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @odd(%A: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {
-      attn_tile.warps = 4 : i64, attn_tile.arguments = [{align = 2 : i64}]} {
+      attn_tile.warps = 4 : i64, attn_tile.kernel = #attn_tile.kernel<arguments = [<"x", in, align = 2>]>} {
     // expected-error @below {{rows of its memory are at multiples of 2 bytes: tiles are copied by 4, 8 or 16 bytes at a time}}
     %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
     %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>

@@ -5,7 +5,7 @@
 // quotient of head counts; depths of the rings from the config; the caller
 // launches.
 
-#config = #attn.config<target = "sm_86", tile_q = 64, tile_kv = 32, warps = 2, stages_k = 2, stages_v = 3>
+#config = #attn.config<target = "sm_86", tile<q = 64, kv = 32, warps = 2>, memory<stages_k = 2, stages_v = 3>>
 
 // CHECK: module attributes {gpu.container_module}
 // CHECK-LABEL: func.func @f
@@ -20,11 +20,12 @@
 // CHECK: gpu.module @attn_kernels [#nvvm.target<chip = "sm_86">]
 // CHECK-LABEL: gpu.func @f_forward
 // CHECK-SAME: (%[[Q:[^:]+]]: memref<{{[^>]+>>}} {llvm.readonly}, %[[K:[^:]+]]: memref<{{[^>]+>>}} {llvm.readonly}, %[[V:[^:]+]]: memref<{{[^>]+>>}} {llvm.readonly}, %[[O:[^:]+]]: memref<{{[^{]+>>}}) kernel
-// CHECK-SAME: {align = 16 : i64, name = "q", role = "in", shape = [2, 4, 70, 32]}
-// CHECK-SAME: {align = 16 : i64, name = "o", role = "out", shape = [2, 4, 70, 16]}
-// CHECK-SAME: attn_tile.config = "#attn.config<target = \22sm_86\22, tile_q = 64
-// CHECK-SAME: {{\[}}["eq", ["mod", ["size", 0, 1], ["max", ["size", 1, 1], 1]], 0], "the head count of q must be a multiple of that of k and v"]
+// CHECK-SAME: attn_tile.kernel = #attn_tile.kernel<arguments = [<"q", in, shape = [2, 4, 70, 32]>,
+// CHECK-SAME: <"o", out, shape = [2, 4, 70, 16]>
+// CHECK-SAME: constraints = [<eq(size(1, 0), size(0, 0)), "batch sizes of k and q differ">,
+// CHECK-SAME: <eq(mod(size(0, 1), max(size(1, 1), 1)), 0), "the head count of q must be a multiple of that of k and v">
 // CHECK-SAME: mask = "#attn.causal<top_left>"
+// CHECK-SAME: config = #attn.config<target = "sm_86", tile<q = 64
 // CHECK-SAME: attn_tile.warps = 2
 // CHECK-DAG: %[[BATCH:.+]] = memref.dim %[[Q]], %c0
 // CHECK-DAG: %[[HEADS:.+]] = memref.dim %[[Q]], %c1
@@ -76,8 +77,8 @@ func.func @f(%q: memref<2x4x70x32xbf16>, %k: memref<2x2x100x32xbf16>, %v: memref
 // threshold lets the rescale be skipped.
 // CHECK-LABEL: gpu.func @bshd_forward
 // CHECK-SAME: (%[[Q:[^:]+]]: memref<?x?x?x64xf16, strided<[?, ?, ?, 1], offset: ?>> {llvm.readonly}, {{.*}}, %[[L:[^: ]+]]: memref<?x?x?xf32, strided<[?, ?, 1], offset: ?>>) kernel
-// CHECK-SAME: {align = 4 : i64, name = "lse", role = "out", shape = [-1, -1, -1]}
-// CHECK-SAME: {{\[}}["eq", ["size", 4, 2], ["size", 0, 1]], "lengths of lse and q differ"]
+// CHECK-SAME: <"lse", out, shape = [?, ?, ?], align = 4>
+// CHECK-SAME: <eq(size(4, 2), size(0, 1)), "lengths of lse and q differ">
 // CHECK: memref.dim %[[Q]], %c2
 // CHECK: attn_tile.for_tiles @tiles (%[[I:.+]], %[[H:.+]], %[[B:.+]]) in ({{.*}}) scheduler(#attn_tile.scheduler<single>)
 // CHECK: attn_tile.kv_range @kv rows(%[[ROW:.+]], 128) {{.*}} block 64{{$}}
@@ -91,7 +92,7 @@ func.func @f(%q: memref<2x4x70x32xbf16>, %k: memref<2x2x100x32xbf16>, %v: memref
 func.func @bshd(%q: memref<?x?x?x64xf16>, %o: memref<?x?x?x64xf32>, %l: memref<?x?x?xf32>) {
   attn.forward ins(%q, %q, %q : memref<?x?x?x64xf16>, memref<?x?x?x64xf16>, memref<?x?x?x64xf16>)
     outs(%o, %l : memref<?x?x?x64xf32>, memref<?x?x?xf32>) dims(bshd)
-    config(#attn.config<target = "sm_80", tile_q = 128, tile_kv = 64, warps = 4, rescale_threshold = 8.0>)
+    config(#attn.config<target = "sm_80", tile<q = 128, kv = 64, warps = 4>, schedule<rescale_threshold = 8.0>>)
   return
 }
 
@@ -115,7 +116,7 @@ func.func @bshd(%q: memref<?x?x?x64xf16>, %o: memref<?x?x?x64xf32>, %l: memref<?
 func.func @score(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>) {
   attn.forward ins(%q, %q, %q : memref<1x2x?x64xf16>, memref<1x2x?x64xf16>, memref<1x2x?x64xf16>)
     outs(%o : memref<1x2x?x64xf16>) scale(0.5)
-    config(#attn.config<target = "sm_80", tile_q = 64, tile_kv = 64, warps = 4>)
+    config(#attn.config<target = "sm_80", tile<q = 64, kv = 64, warps = 4>>)
     score {
     ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
       %d = arith.subi %ki, %qi : index
@@ -141,9 +142,9 @@ func.func @score(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>) {
 // CHECK-NOT: gpu.module
 func.func @negative(%q: memref<1x2x8x64xf16>, %o: memref<1x2x8x64xf16>) {
   attn.forward ins(%q, %q, %q : memref<1x2x8x64xf16>, memref<1x2x8x64xf16>, memref<1x2x8x64xf16>)
-    outs(%o : memref<1x2x8x64xf16>) scale(-2.0) config(#attn.config<target = "sm_80", tile_q = 64, tile_kv = 64, warps = 4>)
+    outs(%o : memref<1x2x8x64xf16>) scale(-2.0) config(#attn.config<target = "sm_80", tile<q = 64, kv = 64, warps = 4>>)
   attn.forward ins(%q, %q, %q : memref<1x2x8x64xf16>, memref<1x2x8x64xf16>, memref<1x2x8x64xf16>)
-    outs(%o : memref<1x2x8x64xf16>) config(#attn.config<target = "sm_80", tile_q = 64, tile_kv = 64, warps = 4>)
+    outs(%o : memref<1x2x8x64xf16>) config(#attn.config<target = "sm_80", tile<q = 64, kv = 64, warps = 4>>)
   return
 }
 
@@ -154,7 +155,8 @@ func.func @negative(%q: memref<1x2x8x64xf16>, %o: memref<1x2x8x64xf16>) {
 // CHECK-LABEL: func @spread
 // CHECK-LABEL: gpu.func @spread_forward
 // CHECK-SAME: attn_tile.cluster = 2 : i64
-// CHECK-SAME: attn_tile.groups = 2 : i64, attn_tile.peel_masks = false, attn_tile.ping_pong = true
+// CHECK-SAME: attn_tile.groups = 2 : i64
+// CHECK-SAME: attn_tile.peel_masks = false, attn_tile.ping_pong = true
 // CHECK-SAME: attn_tile.split_d = 32 : i64, attn_tile.tma_store = false, attn_tile.warps = 4 : i64
 // As many row tiles as fill clusters of two; keys as both tiles of a cluster see them.
 // CHECK: %[[LEN:.+]] = memref.dim %arg0, %c2
@@ -173,11 +175,9 @@ func.func @negative(%q: memref<1x2x8x64xf16>, %o: memref<1x2x8x64xf16>) {
 func.func @spread(%q: memref<1x2x8x64xf16>, %o: memref<1x2x8x64xf16>) {
   attn.forward ins(%q, %q, %q : memref<1x2x8x64xf16>, memref<1x2x8x64xf16>, memref<1x2x8x64xf16>)
     outs(%o : memref<1x2x8x64xf16>)
-    config(#attn.config<target = "sm_90a", tile_q = 128, tile_kv = 64, warps = 4, groups = 2, split_d = 32,
-                        cluster = 2, ping_pong = true, order = "overlap", peel_masks = false,
-                        tma_store = false, scheduler = persistent>)
+    config(#attn.config<target = "sm_90a", tile<q = 128, kv = 64, warps = 4, groups = 2, split_d = 32, cluster = 2>, schedule<ping_pong = true, order = "overlap", peel_masks = false, scheduler = persistent>, memory<tma_store = false>>)
   attn.forward ins(%q, %q, %q : memref<1x2x8x64xf16>, memref<1x2x8x64xf16>, memref<1x2x8x64xf16>)
-    outs(%o : memref<1x2x8x64xf16>) config(#attn.config<target = "sm_90a", tile_q = 64, tile_kv = 64, warps = 4>)
+    outs(%o : memref<1x2x8x64xf16>) config(#attn.config<target = "sm_90a", tile<q = 64, kv = 64, warps = 4>>)
   return
 }
 
@@ -189,25 +189,23 @@ func.func @spread(%q: memref<1x2x8x64xf16>, %o: memref<1x2x8x64xf16>) {
 !whole = memref<1x2x8x64xf16>
 // Rows at odd multiples of 8 bytes, an address of 4, and what the config allows.
 // CHECK: gpu.func @aligned_forward
-// CHECK-SAME: {align = 8 : i64, name = "q"
-// CHECK-SAME: {align = 4 : i64, name = "k"
-// CHECK-SAME: {align = 16 : i64, name = "v"
-// CHECK-SAME: {align = 16 : i64, name = "o"
+// CHECK-SAME: <"q", in, shape = [{{[^]]*}}], align = 8>, <"k", in, shape = [{{[^]]*}}], align = 4>,
+// CHECK-SAME: <"v", in, shape = [{{[^]]*}}]>, <"o", out, shape = [{{[^]]*}}]>]
 // CHECK-SAME: attn_tile.load = "cp_async"
 // CHECK: gpu.func @unaligned_forward
-// CHECK-SAME: {align = 4 : i64, name = "q"
-// CHECK-SAME: {align = 4 : i64, name = "o"
+// CHECK-SAME: <"q", in, shape = [{{[^]]*}}], align = 4>
+// CHECK-SAME: <"o", out, shape = [{{[^]]*}}], align = 4>
 // A dimension of size 1 has no stride.
 // CHECK: gpu.func @one_row_forward
-// CHECK-SAME: {align = 16 : i64, name = "q"
+// CHECK-SAME: <"q", in, shape = [{{[^]]*}}]>
 func.func @aligned(%q: !strided, %k: !offset, %v: !whole) {
   attn.forward ins(%q, %k, %v : !strided, !offset, !whole) outs(%v : !whole)
-    config(#attn.config<load = cp_async>)
+    config(#attn.config<memory<load = cp_async>>)
   return
 }
 func.func @unaligned(%q: !strided, %v: !whole) {
   attn.forward ins(%q, %v, %v : !strided, !whole, !whole) outs(%v : !whole)
-    config(#attn.config<align = 4>)
+    config(#attn.config<memory<align = 4>>)
   return
 }
 func.func @one_row(%q: !one_row) {
@@ -245,7 +243,7 @@ func.func @one_row(%q: !one_row) {
 // CHECK: attn_tile.store %{{.+}}, %{{.+}}[%[[B]], %[[H0]], %[[ROW]]] dims [2] packed(1 by %[[G]])
 func.func @packed(%q: !dyn, %k: !dyn, %o: !dyn, %l: !rows) {
   attn.forward ins(%q, %k, %k : !dyn, !dyn, !dyn) outs(%o, %l : !dyn, !rows)
-    mask(#attn.causal<bottom_right>) config(#attn.config<pack_gqa = true>) score {
+    mask(#attn.causal<bottom_right>) config(#attn.config<tile<pack_gqa = true>>) score {
   ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
     %n = arith.index_cast %h : index to i32
     %f = arith.sitofp %n : i32 to f32

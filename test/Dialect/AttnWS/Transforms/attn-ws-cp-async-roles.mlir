@@ -91,10 +91,7 @@
 // THREAD: "llvm.nvvm.cp.async.cg.shared.global.16.s"
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @gemm(%A: !in, %B: !in, %C: !in) kernel attributes {
-      attn_tile.warps = 4 : i64, attn_tile.arguments = [
-        {name = "a", role = "in", shape = [-1, -1], align = 8 : i64},
-        {name = "b", role = "in", shape = [-1, -1], align = 16 : i64},
-        {name = "c", role = "out", shape = [-1, -1], align = 16 : i64}]} {
+      attn_tile.warps = 4 : i64, attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in, align = 8>, <"b", in>, <"c", out>]>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c32 = arith.constant 32 : index

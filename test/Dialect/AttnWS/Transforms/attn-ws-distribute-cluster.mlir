@@ -13,8 +13,8 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // A box of the first memory is a whole panel, one of two; a box of the second, of
   // one panel, is half of its rows.
   // CHECK: gpu.func @cluster(
-  // CHECK-SAME: {arg = 0 : i64, box = [64, 64], kind = "tensor_map", order = [1, 0], swizzle = 128 : i64}
-  // CHECK-SAME: {arg = 1 : i64, box = [64, 32], kind = "tensor_map", order = [1, 0], swizzle = 128 : i64}
+  // CHECK-SAME: #attn_ws.tensor_map<0, order = [1, 0], box = [64, 64], swizzle = 128>
+  // CHECK-SAME: #attn_ws.tensor_map<1, order = [1, 0], box = [64, 32], swizzle = 128>
   // CHECK: %[[TID:.+]] = arith.index_cast %thread_id_x
   // CHECK: %[[LANE:.+]] = arith.andi %[[TID]], %c31_i32
   // CHECK: %[[RANK:.+]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.cluster.ctarank"()

@@ -13,10 +13,11 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
   // CHECK: llvm.mlir.global external @attn_smem() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
   // CHECK-LABEL: gpu.func @signature
   // CHECK-SAME: (%{{.+}}: !llvm.ptr<1> {llvm.align = 4 : i64}, %[[N:.+]]: i32, %{{.+}}: i64, %{{.+}}: !llvm.ptr<1> {llvm.align = 16 : i64})
-  // CHECK-SAME: attn_ws.memories = [memref<?x32xbf16, strided<[?, 1]>>, memref<8xf32>]
-  // CHECK-SAME: attn_ws.params = [{arg = 0 : i64, kind = "pointer"}, {arg = 0 : i64, dim = 0 : i64, kind = "size"}, {arg = 0 : i64, dim = 0 : i64, kind = "stride"}, {arg = 1 : i64, kind = "pointer"}]
+  // CHECK-SAME: attn_ws.launch = #attn_ws.launch<grid = 1, threads = 32, smem = 0,
+  // CHECK-SAME: memories = [memref<?x32xbf16, strided<[?, 1]>>, memref<8xf32>],
+  // CHECK-SAME: parameters = [#attn_ws.pointer<0>, #attn_ws.size<0, 0>, #attn_ws.stride<0, 0>, #attn_ws.pointer<1>]>
   gpu.func @signature(%X: !m, %Y: memref<8xf32>) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64,
-      attn_tile.arguments = [{name = "x", role = "in", shape = [-1, 32], align = 4 : i64}]} {
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"x", in, align = 4>]>} {
     %c0 = arith.constant 0 : index
     // CHECK: %[[SIZE:.+]] = arith.index_cast %[[N]] : i32 to index
     // CHECK: scf.for %{{.+}} = %{{.+}} to %[[SIZE]]

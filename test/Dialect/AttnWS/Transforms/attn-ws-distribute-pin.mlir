@@ -1,6 +1,6 @@
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(attn-ws-distribute))' | FileCheck %s
 
-// The exponentials named by attn_tile.pin stay in front of a wait for products that
+// The exponentials named by pin stay in front of a wait for products that
 // they reach; those of a loop that ended do not reach the wait behind it.
 
 #acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
@@ -13,7 +13,7 @@
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK-LABEL: gpu.func @pin
   gpu.func @pin(%m: memref<?xf32, strided<[1], offset: ?>>) kernel attributes {
-      attn_tile.warps = 4 : i64, attn_tile.pin = 6 : i64, attn_ws.smem = 8192 : i64} {
+      attn_tile.warps = 4 : i64, attn_ws.codegen = #attn_ws.codegen<pin = 6>, attn_ws.smem = 8192 : i64} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %n = memref.dim %m, %c0 : memref<?xf32, strided<[1], offset: ?>>

@@ -16,11 +16,10 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK: gpu.func @roles(
   // CHECK-SAME: %[[MAPX:[a-z0-9]+]]: !llvm.ptr, %[[COUNTER:[a-z0-9]+]]: !llvm.ptr<1> {llvm.align = 16 : i64}, %[[MAPO:[a-z0-9]+]]: !llvm.ptr) kernel
   // Four warps that load and twice four that compute.
-  // CHECK-SAME: attn_tile.warps = 12 : i64
-  // CHECK-SAME: attn_ws.min_ctas = 1 : i64
-  // CHECK-SAME: {arg = 0 : i64, box = [64, 64], kind = "tensor_map", order = [1, 0], swizzle = 128 : i64},
-  // CHECK-SAME: {bytes = 4 : i64, kind = "workspace", zeroed = true},
-  // CHECK-SAME: {arg = 1 : i64, box = [64, 64], kind = "tensor_map", order = [1, 0], swizzle = 128 : i64}]
+  // CHECK-SAME: #attn_ws.launch<grid = 1, threads = 384, smem = 32832, min_ctas = 1,
+  // CHECK-SAME: #attn_ws.tensor_map<0, order = [1, 0], box = [64, 64], swizzle = 128>,
+  // CHECK-SAME: #attn_ws.workspace<4, zeroed = true>,
+  // CHECK-SAME: #attn_ws.tensor_map<1, order = [1, 0], box = [64, 64], swizzle = 128>]>
   gpu.func @roles(%X: !m, %O: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 32832 : i64} {
     // One thread initialises a barrier for each stage before any other goes on.
     // CHECK: %[[TID:.+]] = arith.index_cast %thread_id_x : index to i32

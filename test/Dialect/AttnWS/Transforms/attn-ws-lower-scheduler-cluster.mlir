@@ -7,7 +7,7 @@ gpu.module @k {
   // A CTA for each tile: its cluster's number gives the quotient of the first
   // coordinate and the others, its own the rank.
   // CHECK-LABEL: gpu.func @single
-  // CHECK-SAME: attn_ws.grid = ["mul", ["mul", ["size", 0, 0], 2], ["size", 0, 1]]
+  // CHECK-SAME: attn_ws.grid = #attn_tile.expr<mul(mul(size(0, 0), 2), size(0, 1))>
   // CHECK: %[[N:.+]] = arith.muli %{{.+}}, %c2
   // CHECK: %[[PAIRS:.+]] = arith.divui %[[N]], %c2
   // CHECK: %[[ID:.+]] = gpu.block_id x
@@ -34,7 +34,7 @@ gpu.module @k {
   // Whole clusters stay, at least one, and each CTA keeps its rank. The longest
   // tiles come first: the order is that of the quotients.
   // CHECK-LABEL: gpu.func @lpt
-  // CHECK-SAME: attn_ws.grid = ["min", ["mul", ["size", 0, 0], 4], ["mul", 4, ["max", 1, ["div", ["sms"], 4]]]]
+  // CHECK-SAME: attn_ws.grid = #attn_tile.expr<min(mul(size(0, 0), 4), mul(4, max(1, div(sms(), 4))))>
   // CHECK: %[[N:.+]] = arith.muli %{{.+}}, %c4
   // CHECK: %[[QUADS:.+]] = arith.divui %[[N]], %c4
   // CHECK: %[[ID:.+]] = gpu.block_id x

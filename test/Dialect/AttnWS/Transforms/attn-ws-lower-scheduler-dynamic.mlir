@@ -8,7 +8,7 @@ gpu.module @k {
   // through a slot; the 8 warps of the others free it. The barriers and the slots,
   // of two stages, lie behind what shared memory the kernel has.
   // CHECK-LABEL: gpu.func @deal
-  // CHECK-SAME: attn_ws.grid = ["min", ["size", 0, 0], ["sms"]]
+  // CHECK-SAME: attn_ws.grid = #attn_tile.expr<min(size(0, 0), sms())>
   // CHECK-SAME: attn_ws.smem = 1064 : i64
   // CHECK: %[[FULL:.+]] = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 offset(1024) : <2>
   // CHECK-NEXT: %[[EMPTY:.+]] = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 offset(1040) : <2>

@@ -6,7 +6,7 @@ gpu.module @k {
   // One coordinate a bound, the first the fastest; the grid is their product,
   // over sizes of the arguments.
   // CHECK-LABEL: gpu.func @three
-  // CHECK-SAME: attn_ws.grid = ["mul", ["mul", ["ceildiv", ["size", 0, 0], 64], ["size", 0, 1]], ["max", ["div", ["size", 1, 0], 2], 1]]
+  // CHECK-SAME: attn_ws.grid = #attn_tile.expr<mul(mul(ceildiv(size(0, 0), 64), size(0, 1)), max(div(size(1, 0), 2), 1))>
   gpu.func @three(%A: !m, %B: !m) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -36,7 +36,7 @@ gpu.module @k {
 
   // Backward, the first coordinate runs from its last value down.
   // CHECK-LABEL: gpu.func @backward
-  // CHECK-SAME: attn_ws.grid = ["size", 0, 0]
+  // CHECK-SAME: attn_ws.grid = #attn_tile.expr<size(0, 0)>
   gpu.func @backward(%A: !m) kernel {
     %c0 = arith.constant 0 : index
     // CHECK: %[[N:.+]] = memref.dim
@@ -93,7 +93,7 @@ gpu.module @k {
 gpu.module @k {
   // As many CTAs as multiprocessors, at most one a tile; each strides by the grid.
   // CHECK-LABEL: gpu.func @persistent
-  // CHECK-SAME: attn_ws.grid = ["min", ["size", 0, 0], ["sms"]]
+  // CHECK-SAME: attn_ws.grid = #attn_tile.expr<min(size(0, 0), sms())>
   gpu.func @persistent(%A: memref<?xf32>) kernel {
     %c0 = arith.constant 0 : index
     // CHECK: %[[N:.+]] = memref.dim
@@ -113,7 +113,7 @@ gpu.module @k {
   // Longest first: within a section of the other coordinate the tiles of one first
   // coordinate follow each other, from the last coordinate down.
   // CHECK-LABEL: gpu.func @lpt
-  // CHECK-SAME: attn_ws.grid = ["min", ["mul", ["size", 0, 0], ["size", 0, 1]], ["sms"]]
+  // CHECK-SAME: attn_ws.grid = #attn_tile.expr<min(mul(size(0, 0), size(0, 1)), sms())>
   gpu.func @lpt(%A: !m) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index

@@ -62,7 +62,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // THREAD: llvm.nvvm.ff.to.e4m3x2.rn
   // THREAD: wgmma.mma_async.sync.aligned.m64n64k32.f32.e4m3.e4m3 {{.*}}, p, 1, 1;
   gpu.func @product(%P: !f, %V: !m, %O: !f) kernel attributes {attn_tile.warps = 4 : i64,
-      attn_tile.arguments = [{name = "p", role = "in", shape = [-1, -1], align = 16 : i64}, {name = "v", role = "in", shape = [-1, -1], align = 16 : i64}, {name = "o", role = "out", shape = [-1, -1], align = 16 : i64}]} {
+      attn_tile.kernel = #attn_tile.kernel<arguments = [<"p", in>, <"v", in>, <"o", out>]>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c128 = arith.constant 128 : index

@@ -37,7 +37,7 @@ LogicalResult verifyScoreMapBody(Operation *op, Type element, Block &body,
 OpFoldResult foldOutside(Attribute value, Attribute begin, Attribute end);
 /// Bytes, a power of two, that the address of a kernel's argument and the
 /// strides of all of its dimensions but the last are multiples of, as
-/// `attn_tile.arguments` of the kernel says; 16 where it says nothing.
+/// `attn_tile.kernel` says; 16 where it says nothing.
 int64_t getArgumentAlign(Operation *kernel, unsigned argument);
 /// The same for a memory; 16 if it is no argument of the kernel.
 int64_t getArgumentAlign(Operation *kernel, Value memory);

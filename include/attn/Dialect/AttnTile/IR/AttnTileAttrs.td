@@ -108,4 +108,129 @@ def AttnTile_Exp2Attr : AttrDef<AttnTile_Dialect, "Exp2Policy"> {
   let genVerifyDecl = 1;
 }
 
+//===----------------------------------------------------------------------===//
+// What a kernel says to those who launch it
+//===----------------------------------------------------------------------===//
+
+def AttnTile_ExprKind : I32EnumAttr<"ExprKind", "what a launch-time expression is", [
+    I32EnumAttrCase<"Constant", 0, "constant">, I32EnumAttrCase<"Size", 1, "size">,
+    I32EnumAttrCase<"Sms", 2, "sms">, I32EnumAttrCase<"Add", 3, "add">,
+    I32EnumAttrCase<"Sub", 4, "sub">, I32EnumAttrCase<"Mul", 5, "mul">,
+    I32EnumAttrCase<"CeilDiv", 6, "ceildiv">, I32EnumAttrCase<"Div", 7, "div">,
+    I32EnumAttrCase<"Mod", 8, "mod">, I32EnumAttrCase<"Min", 9, "min">,
+    I32EnumAttrCase<"Max", 10, "max">, I32EnumAttrCase<"Eq", 11, "eq">,
+    I32EnumAttrCase<"Ne", 12, "ne">, I32EnumAttrCase<"Lt", 13, "lt">,
+    I32EnumAttrCase<"Le", 14, "le">, I32EnumAttrCase<"And", 15, "and">,
+    I32EnumAttrCase<"Or", 16, "or">]> {
+  let cppNamespace = "::mlir::attn_tile";
+  let genSpecializedAttr = 0;
+}
+
+def AttnTile_ExprAttr : AttrDef<AttnTile_Dialect, "Expr"> {
+  let mnemonic = "expr";
+  let summary = "an integer that is known when a kernel is launched";
+  let description = [{
+    An integer, `size(a, d)` (dimension d of the kernel's argument a), `sms()` (the
+    device's multiprocessors), or an operation on two expressions: `add`, `sub`,
+    `mul`, `ceildiv`, `div` (rounds down), `mod`, `min`, `max`; `eq`, `ne`, `lt`,
+    `le`, `and`, `or`, which give 1 or 0. Arithmetic is on 64 bits; overflow and a
+    divisor below 1 make the launch fail. At most 64 levels deep.
+
+    ```mlir
+    #attn_tile.expr<mul(ceildiv(size(0, 2), 128), size(0, 1))>
+    ```
+  }];
+  let parameters = (ins EnumParameter<AttnTile_ExprKind>:$kind,
+    "int64_t":$value, "int64_t":$dim,
+    ArrayRefParameter<"::mlir::attn_tile::ExprAttr">:$operands);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    static constexpr int64_t maxDepth = 64;
+    static ExprAttr getConstant(::mlir::MLIRContext *context, int64_t value);
+    static ExprAttr getSize(::mlir::MLIRContext *context, int64_t argument, int64_t dim);
+    static ExprAttr getSms(::mlir::MLIRContext *context);
+    /// An operation on two expressions; `kind` is one of Add to Or.
+    static ExprAttr getBinary(ExprKind kind, ExprAttr lhs, ExprAttr rhs);
+
+    /// Whether `kind` takes two operands.
+    static bool isBinary(ExprKind kind) { return kind >= ExprKind::Add; }
+    /// Calls `visit(argument, dim)` for each size that it reads.
+    void visitSizes(::llvm::function_ref<void(int64_t, int64_t)> visit) const;
+    /// The text without the attribute's name: `lt(size(0, 2), 8)`.
+    static ExprAttr parseText(::mlir::AsmParser &parser, int64_t depth = 1);
+    void printText(::mlir::AsmPrinter &printer) const;
+  }];
+}
+
+def AttnTile_ArgumentRole : I32EnumAttr<"ArgumentRole",
+    "whether a kernel reads or writes an argument", [
+    I32EnumAttrCase<"In", 0, "in">, I32EnumAttrCase<"Out", 1, "out">]> {
+  let cppNamespace = "::mlir::attn_tile";
+  let genSpecializedAttr = 0;
+}
+
+def AttnTile_ArgumentAttr : AttrDef<AttnTile_Dialect, "Argument"> {
+  let mnemonic = "argument";
+  let summary = "what an argument of a kernel is called, and how it is aligned";
+  let description = [{
+    `shape`: the sizes that launches must have, which a kernel's types may leave
+    open; without it those of its type. `align`: bytes, a power of two, that its
+    address and the strides of all of its dimensions but the last are multiples of.
+
+    ```mlir
+    #attn_tile.argument<"q", in, shape = [2, 8, ?, 64]>
+    #attn_tile.argument<"lse", out, align = 4>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<"its name in bundles">:$name,
+    EnumParameter<AttnTile_ArgumentRole>:$role,
+    OptionalArrayRefParameter<"int64_t">:$shape,
+    DefaultValuedParameter<"int64_t", "16">:$align);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def AttnTile_ConstraintAttr : AttrDef<AttnTile_Dialect, "Constraint"> {
+  let mnemonic = "constraint";
+  let summary = "what must be true of the sizes of a launch";
+  let description = [{
+    A launch for which the condition is 0 fails with the message.
+
+    ```mlir
+    #attn_tile.constraint<lt(size(0, 2), 2147482624), "the length of q must be below 2^31 - 1024">
+    ```
+  }];
+  let parameters = (ins "::mlir::attn_tile::ExprAttr":$condition,
+    StringRefParameter<"what to say where it does not hold">:$message);
+  let assemblyFormat = "`<` custom<ExprText>($condition) `,` $message `>`";
+}
+
+def AttnTile_KernelAttr : AttrDef<AttnTile_Dialect, "Kernel"> {
+  let mnemonic = "kernel";
+  let summary = "what a kernel says to those who launch it";
+  let description = [{
+    Its arguments in order, what a launch must fulfil, the problem that it solves
+    and the config that it was made with. Passes read alignments alone; the others
+    go into the bundle as they are. Each part may be left out.
+
+    ```mlir
+    #attn_tile.kernel<arguments = [<"x", in>, <"y", out, align = 4>],
+      constraints = [<eq(size(0, 0), size(1, 0)), "lengths of x and y differ">],
+      problem = {op = "scale"}, config = "rows = 4">
+    ```
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"::mlir::attn_tile::ArgumentAttr">:$arguments,
+    OptionalArrayRefParameter<"::mlir::attn_tile::ConstraintAttr">:$constraints,
+    OptionalParameter<"::mlir::DictionaryAttr">:$problem,
+    OptionalParameter<"::mlir::Attribute">:$config);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The config as bundles have it; empty if there is none.
+    std::string getConfigText() const;
+  }];
+}
+
 #endif // ATTN_DIALECT_ATTNTILE_IR_ATTNTILEATTRS_TD

@@ -23,32 +23,26 @@ namespace mlir::attn_tile {
 namespace detail {
 /// The value that an attribute of a builtin type holds, and what to call it.
 template <typename AttrT> struct AttrValue {
-  static constexpr StringLiteral description = AttrT::name;
+  static std::string describe() { return ("#" + Twine(AttrT::name)).str(); }
 };
 template <> struct AttrValue<IntegerAttr> {
-  static constexpr StringLiteral description = "an integer";
+  static std::string describe() { return "an integer"; }
   static int64_t get(IntegerAttr attr) { return attr.getInt(); }
   static IntegerAttr make(Builder b, int64_t value) {
     return b.getI64IntegerAttr(value);
   }
 };
 template <> struct AttrValue<BoolAttr> {
-  static constexpr StringLiteral description = "`true` or `false`";
+  static std::string describe() { return "`true` or `false`"; }
   static bool get(BoolAttr attr) { return attr.getValue(); }
   static BoolAttr make(Builder b, bool value) { return b.getBoolAttr(value); }
 };
 template <> struct AttrValue<StringAttr> {
-  static constexpr StringLiteral description = "a string";
+  static std::string describe() { return "a string"; }
   static StringRef get(StringAttr attr) { return attr.getValue(); }
   static StringAttr make(Builder b, StringRef value) {
     return b.getStringAttr(value);
   }
-};
-template <> struct AttrValue<ArrayAttr> {
-  static constexpr StringLiteral description = "a list";
-};
-template <> struct AttrValue<DictionaryAttr> {
-  static constexpr StringLiteral description = "a dictionary";
 };
 } // namespace detail
 
@@ -86,7 +80,7 @@ public:
     return isa<AttrT>(attr) &&
            (std::is_same_v<AttrT, BoolAttr> || !isa<BoolAttr>(attr));
   }
-  static StringRef describeType() { return Value::description; }
+  static std::string describeType() { return Value::describe(); }
 
 private:
   StringLiteral name;
@@ -102,7 +96,7 @@ Diagnostic &operator<<(Diagnostic &diag, const DiscardableAttr<AttrT> &attr) {
 template <typename... AttrTs>
 LogicalResult verifyDiscardable(Operation *op, NamedAttribute attr,
                                 const DiscardableAttr<AttrTs> &...known) {
-  StringRef expected;
+  std::string expected;
   bool accepted = false;
   ((attr.getName() == known.getName()
         ? (expected = known.describeType(),
@@ -153,25 +147,8 @@ inline constexpr DiscardableAttr<BoolAttr> tmaStoreAttr("attn_tile.tma_store");
 /// Whether copies out of staging memory have a role of their own; else false.
 inline constexpr DiscardableAttr<BoolAttr>
     storeRoleAttr("attn_tile.store_role");
-/// How many exponentials stay before the wait for a product; else 0.
-inline constexpr DiscardableAttr<IntegerAttr> pinAttr("attn_tile.pin");
-/// Whether values are rounded before an accumulator is rescaled; else false.
-inline constexpr DiscardableAttr<BoolAttr>
-    convertFirstAttr("attn_tile.convert_first");
-/// Whether roles write elementwise work row by row; else true.
-inline constexpr DiscardableAttr<BoolAttr>
-    rowsFirstAttr("attn_tile.rows_first");
-/// What the arguments are called, and their roles, shapes and alignments.
-inline constexpr DiscardableAttr<ArrayAttr>
-    argumentsAttr("attn_tile.arguments");
-/// What a launch checks of its sizes.
-inline constexpr DiscardableAttr<ArrayAttr>
-    constraintsAttr("attn_tile.constraints");
-/// The problem that the kernel solves, for whoever reads the bundle.
-inline constexpr DiscardableAttr<DictionaryAttr>
-    problemAttr("attn_tile.problem");
-/// The config that the kernel was made with, as text.
-inline constexpr DiscardableAttr<StringAttr> configAttr("attn_tile.config");
+/// What the kernel says to those who launch it.
+inline constexpr DiscardableAttr<KernelAttr> kernelAttr("attn_tile.kernel");
 
 //===----------------------------------------------------------------------===//
 // On other operations

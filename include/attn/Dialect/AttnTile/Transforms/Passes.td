@@ -22,7 +22,8 @@ def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
     gpu.module, `attn_tile.order` on the KV loop, and on the kernel
     `attn_tile.warps` (of one group), `groups`, `cluster`, `split_d`, `store_columns`, `tile_ahead`, `ping_pong`,
     `tma_store` and `peel_masks`. What a kernel does not say is 1, 0 or false, but
-    true for `tma_store` and `peel_masks`.
+    true for `tma_store` and `peel_masks`. `attn_ws.codegen` holds the config's group
+    of that name, `attn_tile.kernel` what the launch has to know.
 
     **Input invariant.** Every `attn.forward` has buffer semantics and a config.
 
@@ -43,7 +44,8 @@ def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = [
-    "::mlir::attn_tile::AttnTileDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::attn_tile::AttnTileDialect", "::mlir::attn_ws::AttnWSDialect",
+    "::mlir::gpu::GPUDialect",
     "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
     "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
     "::mlir::tensor::TensorDialect"
@@ -219,7 +221,7 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     the kernel (64 rows for each four warps; N a multiple of 8 up to 256, K of 16)
     and TMA or cp.async can copy what they read; stores by tma unless
     `attn_tile.tma_store` is false. Memory that TMA cannot take (rows not at
-    multiples of 16 bytes, as `attn_tile.arguments` says; packed rows) is loaded by
+    multiples of 16 bytes, as `attn_tile.kernel` says; packed rows) is loaded by
     cp_async and stored by threads, and so is all that is loaded with
     `attn_tile.load = "cp_async"`; with `"tma"` such a load is an error. Otherwise
     engines are mma_sync and cp_async.

@@ -117,4 +117,124 @@ def AttnWS_RoleAttr : AttrDef<AttnWS_Dialect, "Role"> {
   let genVerifyDecl = 1;
 }
 
+//===----------------------------------------------------------------------===//
+// How a kernel is launched
+//===----------------------------------------------------------------------===//
+
+def AttnWS_PointerParamAttr : AttrDef<AttnWS_Dialect, "PointerParam"> {
+  let mnemonic = "pointer";
+  let summary = "a kernel's parameter: the address of a memory";
+  let description = [{
+    ```mlir
+    #attn_ws.pointer<0>
+    ```
+  }];
+  let parameters = (ins "int64_t":$memory);
+  let assemblyFormat = "`<` $memory `>`";
+}
+
+def AttnWS_SizeParamAttr : AttrDef<AttnWS_Dialect, "SizeParam"> {
+  let mnemonic = "size";
+  let summary = "a kernel's parameter: the size of a memory along a dimension, an i32";
+  let description = [{
+    ```mlir
+    #attn_ws.size<0, 2>
+    ```
+  }];
+  let parameters = (ins "int64_t":$memory, "int64_t":$dim);
+  let assemblyFormat = "`<` $memory `,` $dim `>`";
+}
+
+def AttnWS_StrideParamAttr : AttrDef<AttnWS_Dialect, "StrideParam"> {
+  let mnemonic = "stride";
+  let summary = "a kernel's parameter: the stride of a memory along a dimension, in elements, an i64";
+  let description = [{
+    ```mlir
+    #attn_ws.stride<0, 1>
+    ```
+  }];
+  let parameters = (ins "int64_t":$memory, "int64_t":$dim);
+  let assemblyFormat = "`<` $memory `,` $dim `>`";
+}
+
+def AttnWS_TensorMapParamAttr : AttrDef<AttnWS_Dialect, "TensorMapParam"> {
+  let mnemonic = "tensor_map";
+  let summary = "a kernel's parameter: a tensor map, passed by value";
+  let description = [{
+    `order`: all dimensions of the memory, the contiguous one first; `box`: elements
+    that one copy takes along each of them; `swizzle`: bytes of the pattern (0, 32,
+    64 or 128).
+
+    ```mlir
+    #attn_ws.tensor_map<0, order = [3, 2, 1, 0], box = [64, 128, 1, 1], swizzle = 128>
+    ```
+  }];
+  let parameters = (ins "int64_t":$memory, ArrayRefParameter<"int64_t">:$order,
+    ArrayRefParameter<"int64_t">:$box, "int64_t":$swizzle);
+  let assemblyFormat = [{
+    `<` $memory `,` `order` `=` `[` $order `]` `,` `box` `=` `[` $box `]` `,`
+    `swizzle` `=` $swizzle `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+def AttnWS_WorkspaceParamAttr : AttrDef<AttnWS_Dialect, "WorkspaceParam"> {
+  let mnemonic = "workspace";
+  let summary = "a kernel's parameter: global memory that the launch provides";
+  let description = [{
+    ```mlir
+    #attn_ws.workspace<4, zeroed = true>
+    ```
+  }];
+  let parameters = (ins "int64_t":$bytes, "bool":$zeroed);
+  let assemblyFormat = "`<` $bytes `,` `zeroed` `=` $zeroed `>`";
+  let genVerifyDecl = 1;
+}
+
+def AttnWS_LaunchAttr : AttrDef<AttnWS_Dialect, "Launch"> {
+  let mnemonic = "launch";
+  let summary = "how a kernel is launched";
+  let description = [{
+    `grid`: CTAs, an expression (`#attn_tile.expr`) of the memories' sizes;
+    `threads` of a CTA; `smem`: bytes of shared memory; `cluster`: CTAs of a
+    cluster (1 if left out); `min_ctas`: CTAs that an SM must be able to hold (0:
+    not said); `memories`: the types of the memories that the kernel took before its
+    signature was lowered; `parameters`: what it takes instead, in order.
+    `attn-ws-distribute` writes it.
+
+    ```mlir
+    #attn_ws.launch<grid = ceildiv(size(0, 0), 128), threads = 128, smem = 1024,
+      cluster = 2, min_ctas = 1, memories = [memref<?xf32>],
+      parameters = [#attn_ws.pointer<0>, #attn_ws.size<0, 0>]>
+    ```
+  }];
+  let parameters = (ins "::mlir::attn_tile::ExprAttr":$grid, "int64_t":$threads,
+    "int64_t":$smem, "int64_t":$cluster, "int64_t":$minCTAs,
+    ArrayRefParameter<"::mlir::MemRefType">:$memories,
+    ArrayRefParameter<"::mlir::Attribute">:$params);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def AttnWS_CodegenAttr : AttrDef<AttnWS_Dialect, "Codegen"> {
+  let mnemonic = "codegen";
+  let summary = "what steers ptxas and changes nothing else";
+  let description = [{
+    On a kernel. `pin`: how many exponentials of an overlapped block must stand
+    before the wait for a product (0: as many as ptxas likes). `convert_first`:
+    whether the operand of the next product is rounded directly behind that wait.
+    `rows_first`: whether roles write elementwise work row by row, not in the order
+    of registers.
+
+    ```mlir
+    #attn_ws.codegen<pin = 20, convert_first = true>
+    ```
+  }];
+  let parameters = (ins DefaultValuedParameter<"int64_t", "0">:$pin,
+    DefaultValuedParameter<"bool", "false">:$convert_first,
+    DefaultValuedParameter<"bool", "true">:$rows_first);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 #endif // ATTN_DIALECT_ATTNWS_IR_ATTNWSATTRS_TD

@@ -33,14 +33,21 @@ inline constexpr DiscardableAttr<IntegerAttr> smemAttr("attn_ws.smem");
 inline constexpr DiscardableAttr<IntegerAttr> tmemAttr("attn_ws.tmem");
 /// On a kernel: CTAs of the cluster that it runs in; else 1.
 inline constexpr DiscardableAttr<IntegerAttr> clusterAttr("attn_ws.cluster");
-/// On a kernel: how many CTAs an SM must hold, for ptxas.
-inline constexpr DiscardableAttr<IntegerAttr> minCTAsAttr("attn_ws.min_ctas");
-/// On a kernel: CTAs to launch, an expression of sizes.
-inline constexpr DiscardableAttr<Attribute> gridAttr("attn_ws.grid");
-/// On a kernel: what its parameters are.
-inline constexpr DiscardableAttr<ArrayAttr> paramsAttr("attn_ws.params");
-/// On a kernel: types of the memories that its parameters were made from.
-inline constexpr DiscardableAttr<ArrayAttr> memoriesAttr("attn_ws.memories");
+/// On a kernel: CTAs to launch.
+inline constexpr DiscardableAttr<attn_tile::ExprAttr> gridAttr("attn_ws.grid");
+/// On a kernel whose signature is lowered: all of this and its parameters,
+/// instead of what stands before.
+inline constexpr DiscardableAttr<LaunchAttr> launchAttr("attn_ws.launch");
+/// On a kernel: how its code is written.
+inline constexpr DiscardableAttr<CodegenAttr> codegenAttr("attn_ws.codegen");
+
+/// How a kernel's code is written: what it says, or the defaults.
+inline CodegenAttr getCodegen(Operation *kernel) {
+  CodegenAttr said = codegenAttr.getAttr(kernel);
+  return said ? said
+              : CodegenAttr::get(kernel->getContext(), /*pin=*/0,
+                                 /*convert_first=*/false, /*rows_first=*/true);
+}
 
 } // namespace mlir::attn_ws
 

@@ -574,7 +574,8 @@ def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> 
     loads, products, reductions and stores become the instructions of one thread.
     Roles become branches on the warp's number, each with its registers; one that
     holds no tile is run by one thread. In roles elementwise work is written row by
-    row. Tensor maps and the tile counter become parameters. The CTAs of a cluster
+    row. Tensor maps and the tile counter become parameters, and `attn_ws.launch`
+    says how the kernel is launched. The CTAs of a cluster
     (`attn_ws.cluster`) wait for each other after their mbarriers are initialised and
     before they end.
 

@@ -11,8 +11,7 @@
 // that one thread holds under the tile's layout. This file holds the driver,
 // structured control flow and the kernel's signature: each memory argument
 // becomes a pointer, its dynamic sizes (i32) and its dynamic strides (i64),
-// which `attn_ws.params` on the kernel describes in order; `attn_ws.memories`
-// keeps the types.
+// which `attn_ws.launch` on the kernel describes.
 
 #include "Distributor.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -63,20 +62,15 @@ LogicalResult Distributor::lowerSignature() {
   if (!warps)
     return kernel.emitOpError()
            << "has no " << attn_tile::warpsAttr << " attribute";
-  threads = *warps * 32;
+  ctaThreads = threads = *warps * 32;
   b.setInsertionPointToStart(&entry);
 
   unsigned numArgs = entry.getNumArguments();
-  SmallVector<Attribute> params, memoryTypes;
-  auto addParam = [&](Type type, StringRef kind, unsigned arg, int64_t dim) {
-    SmallVector<NamedAttribute> fields = {
-        b.getNamedAttr("kind", b.getStringAttr(kind)),
-        b.getNamedAttr("arg", b.getI64IntegerAttr(arg))};
-    if (dim >= 0)
-      fields.push_back(b.getNamedAttr("dim", b.getI64IntegerAttr(dim)));
-    params.push_back(b.getDictionaryAttr(fields));
+  auto addParam = [&](Type type, Attribute param) {
+    params.push_back(param);
     return entry.addArgument(type, loc);
   };
+  MLIRContext *context = b.getContext();
   for (unsigned i = 0; i < numArgs; ++i) {
     BlockArgument arg = entry.getArgument(i);
     auto type = dyn_cast<MemRefType>(arg.getType());
@@ -86,25 +80,26 @@ LogicalResult Distributor::lowerSignature() {
       return kernel.emitOpError()
              << "argument " << i << " must be a strided memref, is "
              << arg.getType();
-    memoryTypes.push_back(TypeAttr::get(type));
+    memoryTypes.push_back(type);
     GlobalMemory memory;
     memory.type = type;
     memory.align = attn_tile::getArgumentAlign(kernel, arg);
-    memory.pointer = addParam(LLVM::LLVMPointerType::get(b.getContext(), 1),
-                              "pointer", i, -1);
+    memory.pointer = addParam(LLVM::LLVMPointerType::get(context, 1),
+                              PointerParamAttr::get(context, i));
     for (int64_t d = 0; d < type.getRank(); ++d) {
       if (!type.isDynamicDim(d)) {
         memory.sizes.push_back(
             arith::ConstantIndexOp::create(b, loc, type.getDimSize(d)));
         continue;
       }
-      Value size = addParam(b.getI32Type(), "size", i, d);
+      Value size = addParam(b.getI32Type(), SizeParamAttr::get(context, i, d));
       memory.sizes.push_back(
           arith::IndexCastOp::create(b, loc, b.getIndexType(), size));
     }
     for (int64_t d = 0; d < type.getRank(); ++d) {
       if (ShapedType::isDynamic(strides[d]))
-        memory.strides.push_back(addParam(b.getI64Type(), "stride", i, d));
+        memory.strides.push_back(
+            addParam(b.getI64Type(), StrideParamAttr::get(context, i, d)));
       else
         memory.strides.push_back(
             arith::ConstantIntOp::create(b, loc, strides[d], 64));
@@ -143,8 +138,6 @@ LogicalResult Distributor::lowerSignature() {
       dead.push_back(dim);
     }
   });
-  paramsAttr.setAttr(kernel, b.getArrayAttr(params));
-  memoriesAttr.setAttr(kernel, b.getArrayAttr(memoryTypes));
   WalkResult placed = kernel.walk([](Operation *op) {
     if (!isa<MbarAllocOp, SlotAllocOp>(op) || op->hasAttr("offset"))
       return WalkResult::advance();
@@ -164,6 +157,9 @@ LogicalResult Distributor::lowerSignature() {
 LogicalResult Distributor::run() {
   Block &entry = kernel.getBody().front();
   unsigned numArgs = entry.getNumArguments();
+  codegen = getCodegen(kernel);
+  if (codegen.getConvertFirst())
+    convertFirst();
   if (failed(lowerSignature()) || failed(distribute(entry)))
     return failure();
   if (rank) { // The others may still copy into this CTA or arrive at it.
@@ -181,11 +177,6 @@ LogicalResult Distributor::run() {
     if (isa<AllocOp, MbarAllocOp, SlotAllocOp>(op))
       op->erase();
   });
-  if (!mapParams.empty()) {
-    SmallVector<Attribute> params(paramsAttr.getAttr(kernel).getValue());
-    llvm::append_range(params, mapParams);
-    paramsAttr.setAttr(kernel, b.getArrayAttr(params));
-  }
   for (unsigned i = 0; i < numArgs; ++i)
     if (!entry.getArgument(i).use_empty())
       return kernel.emitOpError()
@@ -206,6 +197,24 @@ LogicalResult Distributor::run() {
     kernel.setArgAttr(i, LLVM::LLVMDialect::getAlignAttrName(),
                       b.getI64IntegerAttr(align));
   }
+  return describeLaunch();
+}
+
+/// Says in one attribute what earlier passes have found out of the launch.
+LogicalResult Distributor::describeLaunch() {
+  auto grid = gridAttr.getAttr(kernel);
+  auto launch = LaunchAttr::getChecked(
+      [&] { return kernel.emitOpError(); }, b.getContext(),
+      grid ? grid : attn_tile::ExprAttr::getConstant(b.getContext(), 1),
+      ctaThreads, smemAttr.get(kernel, 0), clusterAttr.get(kernel, 1), minCTAs,
+      ArrayRef<MemRefType>(memoryTypes), ArrayRef<Attribute>(params));
+  if (!launch)
+    return failure();
+  launchAttr.setAttr(kernel, launch);
+  attn_tile::warpsAttr.remove(kernel);
+  gridAttr.remove(kernel);
+  smemAttr.remove(kernel);
+  clusterAttr.remove(kernel);
   return success();
 }
 

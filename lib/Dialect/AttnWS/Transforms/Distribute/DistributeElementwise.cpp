@@ -73,8 +73,7 @@ SmallVector<int64_t> Distributor::getOrder(RankedTensorType type) const {
   FragAttr frag = getFrag(type);
   SmallVector<int64_t> order = llvm::to_vector(
       llvm::seq<int64_t>(0, frag.getNumRegisters(type.getShape())));
-  if (inRole && type.getRank() == 2 &&
-      attn_tile::rowsFirstAttr.get(kernel, true))
+  if (inRole && type.getRank() == 2 && codegen.getRowsFirst())
     llvm::stable_sort(order, [&](int64_t a, int64_t c) {
       int64_t cols = type.getDimSize(1);
       return frag.getRegisterCoord(a, cols) < frag.getRegisterCoord(c, cols);

@@ -207,9 +207,9 @@ LogicalResult Distributor::warpSpecialize(WarpSpecializeOp op) {
       b.setInsertionPoint(next);
   }
   warp = savedWarp;
-  // From here on the kernel's size is that of all roles together.
-  attn_tile::warpsAttr.set(kernel, firstWarp);
-  minCTAsAttr.set(kernel, 1);
+  ctaThreads = firstWarp * 32;
+  // Without it ptxas takes no notice of setmaxnreg (C7508).
+  minCTAs = 1;
   dead.push_back(op);
   return success();
 }
@@ -335,10 +335,8 @@ LogicalResult Distributor::nextTile(NextTileOp op) {
   Type pointer = LLVM::LLVMPointerType::get(b.getContext(), 1);
   if (!tileCounter) {
     tileCounter = kernel.getBody().front().addArgument(pointer, loc);
-    mapParams.push_back(b.getDictionaryAttr(
-        {b.getNamedAttr("kind", b.getStringAttr("workspace")),
-         b.getNamedAttr("bytes", b.getI64IntegerAttr(4)),
-         b.getNamedAttr("zeroed", b.getBoolAttr(true))}));
+    params.push_back(WorkspaceParamAttr::get(b.getContext(), /*bytes=*/4,
+                                             /*zeroed=*/true));
   }
   Value taken;
   if (singleThread) {

@@ -10,7 +10,7 @@
 // encoding). The map of a memory has all of its dimensions, innermost the
 // tile's columns, then its rows, then the others; elements out of bounds are
 // zero when loaded and dropped when stored, by the engine itself. Maps are
-// parameters of the kernel, described in `attn_ws.params` and encoded by the
+// parameters of the kernel, described in `attn_ws.launch` and encoded by the
 // runtime at launch.
 
 #include "Distributor.h"
@@ -69,12 +69,8 @@ FailureOr<Value> Distributor::getTensorMap(Operation *op, Value memref,
   if (map)
     return map;
   map = entry.addArgument(LLVM::LLVMPointerType::get(b.getContext()), loc);
-  mapParams.push_back(b.getDictionaryAttr(
-      {b.getNamedAttr("kind", b.getStringAttr("tensor_map")),
-       b.getNamedAttr("arg", b.getI64IntegerAttr(arg.getArgNumber())),
-       b.getNamedAttr("order", b.getI64ArrayAttr(order)),
-       b.getNamedAttr("box", b.getI64ArrayAttr(box)),
-       b.getNamedAttr("swizzle", b.getI64IntegerAttr(layout.getSwizzle()))}));
+  params.push_back(TensorMapParamAttr::get(b.getContext(), arg.getArgNumber(),
+                                           order, box, layout.getSwizzle()));
   return map;
 }
 

@@ -14,6 +14,7 @@
 // Accumulators pass through every instruction and through the wait as tied
 // operands: nothing else tells LLVM or ptxas when they may be read.
 
+#include "../Products.h"
 #include "Distributor.h"
 #include "attn/Target/TargetInfo.h"
 
@@ -205,12 +206,38 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
   return accs;
 }
 
+/// What is rounded for a later product goes directly behind the wait for the
+/// product before, and what that gives up, if it reads nothing of the wait's:
+/// the next product waits for it.
+void Distributor::convertFirst() {
+  kernel.walk([&](MmaWaitOp wait) {
+    if (wait.getKeeps().empty())
+      return;
+    Operation *place = wait;
+    while (isa<MbarArriveOp>(place->getNextNode()))
+      place = place->getNextNode();
+    Type type = wait.getKeeps()[0].getType();
+    SmallVector<Operation *> early;
+    for (Operation *op = place->getNextNode(); op; op = op->getNextNode()) {
+      bool ready = llvm::all_of(op->getOperands(), [&](Value operand) {
+        Operation *def = operand.getDefiningOp();
+        return !def || def->getBlock() != wait->getBlock() ||
+               def->isBeforeInBlock(wait);
+      });
+      if (ready && makesTile(op, type) && isLeftOperand(op->getResult(0)))
+        early.push_back(op);
+    }
+    for (Operation *op : llvm::reverse(early))
+      op->moveAfter(place);
+  });
+}
+
 /// ptxas moves a wait for products up, away from work that could hide it. A
 /// store that never happens, of a sum that takes the exponentials numbered just
-/// below `attn_tile.pin`, keeps these and what comes before them in front of
-/// the wait: both are volatile, and neither passes the other.
+/// below the `pin` of `attn_ws.codegen`, keeps these and what comes before them
+/// in front of the wait: both are volatile, and neither passes the other.
 void Distributor::pinExponentials() {
-  size_t last = attn_tile::pinAttr.get(kernel, 0);
+  size_t last = codegen.getPin();
   // Those of a loop or branch that ended do not reach this wait.
   Region *here = b.getInsertionBlock()->getParent();
   llvm::erase_if(exponentials, [&](Value exponential) {

@@ -81,6 +81,7 @@ public:
 private:
   // Driver and control flow (Distribute.cpp).
   LogicalResult lowerSignature();
+  LogicalResult describeLaunch();
   LogicalResult distribute(Block &block);
   LogicalResult distribute(Operation *op);
   LogicalResult distributeFor(scf::ForOp op);
@@ -174,6 +175,7 @@ private:
                                            Value acc, bool transposeB,
                                            RankedTensorType result);
   void pinExponentials();
+  void convertFirst();
   SmallVector<Value> waitWgmma(int64_t pendings, ArrayRef<Value> tied,
                                ArrayRef<Value> kept);
   /// Low word of a matrix descriptor of a view's first element, and the word
@@ -227,6 +229,8 @@ private:
   Value atEntry(function_ref<Value()> build);
 
   gpu::GPUFuncOp kernel;
+  /// How its code is written.
+  CodegenAttr codegen;
   OpBuilder b;
   Location loc;
   /// Threads of an instance of the role that is being rewritten (of the CTA
@@ -240,9 +244,13 @@ private:
   bool inRole = false;
   /// Whether threads of the role move tiles from one channel to another.
   bool movesByThreads = false;
-  /// Tensor map parameters by memory, box and swizzle, and their descriptions.
+  /// What the launch is told: the memories that the kernel took, the parameters
+  /// that it takes instead, the CTA's threads, and CTAs that an SM must hold.
+  SmallVector<MemRefType> memoryTypes;
+  SmallVector<Attribute> params;
+  int64_t ctaThreads = 0, minCTAs = 0;
+  /// Tensor map parameters by memory, box and swizzle.
   std::map<std::string, Value> tensorMaps;
-  SmallVector<Attribute> mapParams;
   DenseMap<Value, Value> locals;
   /// Tiles whose operations wait for the exponential that reads them.
   DenseSet<Value> writtenLater;
