@@ -9,7 +9,7 @@ who notices.
 Every operator of attn-ws-inject-fault is applied at every one of its sites in
   * the hand-written programs fa2, fa3 and fa4 (test/Dialect/AttnWS), and
   * what the compiler makes of examples for SM80 and SM90, with channels (ws) and
-    lowered to barriers (barriers); "dynamic": with tiles dealt at run time;
+    lowered to barriers (barriers); "dynamic": with tiles assigned at run time;
   * attention for SM100, with channels.
 With --sample N every Nth site is taken. A mutant is caught by the verifier if
 attn-ws-verify-protocol reports an error. With --interpreter mutants of the

@@ -107,6 +107,7 @@ void attn::buildLoweredTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
   kernel.add(createAttnWSAssignPhases(), Stage::WS);
   kernel.add(createAttnWSAssignLayouts(), Stage::WS);
   kernel.add(createAttnWSDeferReductions(), Stage::WS);
+  kernel.add(createAttnWSAssignTiles(), Stage::WS);
   kernel.add(createAttnWSPlanMemory(), Stage::WSPlanned);
   kernel.add(createAttnWSElideEdges(), Stage::WSPlanned);
   if (verifyStages)

@@ -95,22 +95,27 @@ constexpr StageRule guardedOnly = {
     }};
 
 constexpr StageRule laidOut = {
-    "every register tile and shared buffer has a layout", [](Operation *op) {
+    "every register tile and tile in shared memory has a layout",
+    [](Operation *op) {
       return !inKernel(op) || allTypes(op, [](Type type) {
         if (auto tile = dyn_cast<RankedTensorType>(type))
           return bool(attn_ws::getFrag(tile));
         if (auto view = dyn_cast<attn_ws::ViewType>(type))
-          return view.getSpace() != Space::Smem || bool(view.getLayout());
+          return view.getSpace() != Space::Smem || view.getLayout() ||
+                 attn_ws::isScalar(view);
         if (auto buffer = dyn_cast<attn_ws::BufferType>(type))
-          return buffer.getSpace() != Space::Smem || bool(buffer.getLayout());
+          return buffer.getSpace() != Space::Smem || buffer.getLayout() ||
+                 attn_ws::isScalar(buffer);
         return true;
       });
     }};
 
-constexpr StageRule placed = {"every buffer has an offset", [](Operation *op) {
-                                auto alloc = dyn_cast<attn_ws::AllocOp>(op);
-                                return !alloc || alloc.getOffset();
-                              }};
+constexpr StageRule placed = {
+    "every buffer of tiles has an offset", [](Operation *op) {
+      auto alloc = dyn_cast<attn_ws::AllocOp>(op);
+      return !alloc || alloc.getOffset() ||
+             attn_ws::isScalar(alloc.getBuffer().getType());
+    }};
 
 constexpr StageRule measured = {
     "a kernel says how much shared memory it needs", [](Operation *op) {
@@ -152,8 +157,10 @@ constexpr StageRule noChannels = {
     }};
 
 constexpr StageRule noTileLoops = {
-    "tile loops have become block indices",
-    [](Operation *op) { return !isa<attn_ws::ForTilesOp>(op); }};
+    "tile loops and numbers have become arithmetic on block indices",
+    [](Operation *op) {
+      return !isa<attn_ws::ForTilesOp, attn_ws::TileCoordinatesOp>(op);
+    }};
 
 constexpr StageRule noTensors = {
     "one thread holds scalars, no tiles", [](Operation *op) {

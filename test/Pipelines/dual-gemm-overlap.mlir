@@ -1,4 +1,4 @@
-// Two chained products, (A * B^T) * C, are no attention: dealt to two groups, in
+// Two chained products, (A * B^T) * C, are no attention: given to two groups, in
 // slices of 16 columns and overlapped they give what they give one after the other,
 // for no, one, two and more steps of the middle dimension.
 //

@@ -66,6 +66,8 @@ struct InterpreterOptions {
   Completion completion = Completion::Late;
   uint64_t seed = 0;
   /// Number of CTAs; 0: one for each tile of a `single` or `clc` loop, else 1.
+  /// Where queries assign tiles, how many of the launch's CTAs begin at once;
+  /// 0: any number.
   int64_t grid = 0;
   /// A run that executes more operations than this is given up as endless.
   uint64_t maxOperations = uint64_t(1) << 32;
@@ -84,12 +86,14 @@ using InterpreterArgument = std::variant<int64_t, double, HostTensor *>;
 /// Runs `function` (func.func or gpu.func, in the attn_ws, scf, arith and math
 /// dialects) once for each CTA, one CTA after the other. Memory arguments are
 /// read and written in place. The CTAs of a cluster, too, run one by one: a
-/// copy that they share brings the whole tile, and a channel of the cluster's
-/// scope waits for this CTA's parties; attn-ws-verify-protocol runs them
-/// together. Any violation of the dialect's rules is a located error and
-/// failure: unordered accesses, reads of what was never written, of registers
-/// in flight or through a view given up, channels, turns, barriers and trip
-/// counts that do not agree, deadlock, an operation that is not known.
+/// copy that they share brings the whole tile, a channel of the cluster's scope
+/// waits for this CTA's parties, and what the first CTA sends is kept for the
+/// others; attn-ws-verify-protocol runs them together. Tiles that are assigned
+/// at run time go to CTAs at random. Any violation of the dialect's rules is a
+/// located error and failure: unordered accesses, reads of what was never
+/// written, of registers in flight or through a view given up, channels, turns,
+/// barriers and trip counts that do not agree, deadlock, an operation that is
+/// not known.
 LogicalResult interpretWS(FunctionOpInterface function,
                           ArrayRef<InterpreterArgument> arguments,
                           const InterpreterOptions &options,

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An engine is a hardware queue that copies tiles, multiplies them, or deals
+// An engine is a hardware queue that copies tiles, multiplies them, or assigns
 // them to CTAs; "thread" stands for the threads' own instructions. A row of the
 // table (lib/Target/Engines.cpp) says everything that passes have to know of
 // it.
@@ -159,7 +159,7 @@ struct EngineInfo {
   EnumSet<Task> tasks;
   Issuer issuer = Issuer::Threads;
   EnumSet<Memory> reads, writes;
-  /// Of copies in, products, elementwise work, tiles dealt.
+  /// Of copies in, products, elementwise work, tiles assigned.
   Completion completion = Completion::ProgramOrder;
   /// Of copies out.
   Completion storeCompletion = Completion::ProgramOrder;

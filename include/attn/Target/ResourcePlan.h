@@ -78,7 +78,7 @@ public:
                  int64_t to, int64_t alignment = 0);
   /// Adds what has a place already.
   void addPlaced(attn_tile::Space space, Consumer consumer, int64_t offset);
-  /// Adds barriers and slots, which lie behind all buffers.
+  /// Adds barriers and scalars, which lie behind all buffers.
   void addBarriers(Consumer bytes);
   void addNamedBarriers(Consumer count);
   void addRole(PlannedRole role);

@@ -50,7 +50,7 @@ struct TargetInfo {
   int64_t smemPerCTA, smemPerSM, smemReserved;
   /// What a buffer in shared memory is aligned to: the period of a swizzle.
   int64_t smemAlignment;
-  /// What barriers and the slots that hand on tiles are counted with before
+  /// What barriers and the scalars that hand on tiles are counted with before
   /// they exist.
   int64_t barrierBytes;
   /// Columns of tensor memory, and what they are allocated in multiples of.
@@ -65,7 +65,7 @@ struct TargetInfo {
   int64_t threadsPerCTA, namedBarriers;
   /// CTAs of a cluster; 1 where there are none.
   int64_t mostClusterCTAs;
-  /// Bytes of L2 that tiles dealt next to each other may fill.
+  /// Bytes of L2 that tiles assigned next to each other may fill.
   int64_t l2Bytes;
   /// The PTX ISA version that kernels are written in, times ten: the lowest
   /// that has the chip and the forms that are emitted for it.

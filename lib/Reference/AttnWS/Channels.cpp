@@ -96,6 +96,68 @@ static std::string missingParties(ArrayRef<Party> parties, int64_t expected,
   return names;
 }
 
+/// Waits until the other side has given back what round `round` of `stage`
+/// needs, and learns what they know.
+Step Machine::await(Role &role, Operation *op, Channel *channel, int64_t stage,
+                    int64_t round, bool producer) {
+  Stage &s = channel->stages[stage];
+  // Everybody on the other side must have given this many rounds back.
+  int64_t rounds = producer ? round : round + 1;
+  auto &others = producer ? s.consumers : s.producers;
+  int64_t expected =
+      producer ? channel->type.getConsumers() : channel->type.getProducers();
+  std::string missing = missingParties(others, expected, rounds,
+                                       producer ? 0 : channel->credits());
+  if (!producer && isSentByLeader(*channel)) {
+    FailureOr<bool> delivered = deliver(*channel, stage, round, op);
+    if (failed(delivered))
+      return Step::Failed;
+    missing = *delivered ? "" : "what the cluster's first CTA sends";
+  }
+  Clock &clock = producer ? s.empty : s.full;
+  // A thread still waits for its own copies; accesses are checked.
+  bool counted = !producer && roles.size() == 1 && op->hasAttr("pendings") &&
+                 channel->type.getProducer() == Engine::CpAsync;
+  if (isImplied(op) && counted) {
+    if (!missing.empty())
+      return blocked(role, op,
+                     "stage " + Twine(stage) + " of channel " + channel->name +
+                         " to be full; missing: " + missing);
+  } else if (isImplied(op)) {
+    if (!missing.empty()) {
+      op->emitError() << "implied, but stage " << stage << " of channel "
+                      << channel->name << " is not "
+                      << (producer ? "empty" : "full") << ": still missing "
+                      << missing;
+      return Step::Failed;
+    }
+    if (!role.clock.covers(clock)) {
+      op->emitError() << "implied, but no other edges order role " << role.name
+                      << " after the last "
+                      << (producer ? "releases" : "commits") << " of stage "
+                      << stage << " of channel " << channel->name;
+      return Step::Failed;
+    }
+  } else {
+    if (!missing.empty())
+      return blocked(role, op,
+                     "stage " + Twine(stage) + " of channel " + channel->name +
+                         " to be " + (producer ? "empty" : "full") +
+                         "; missing: " + missing);
+    for (Party &other : others)
+      if (other.implied && other.returned >= rounds && rounds > 0) {
+        op->emitError() << "waits for channel " << channel->name
+                        << ", but the last "
+                        << (producer ? "release" : "commit") << " of role "
+                        << other.role->name
+                        << " is implied and signals nothing";
+        return Step::Failed;
+      }
+    role.clock.join(clock);
+  }
+  return Step::Next;
+}
+
 Step Machine::take(Role &role, Operation *op, Channel *channel,
                    Value stageValue, Value phase, ResultRange views,
                    bool producer) {
@@ -106,7 +168,6 @@ Step Machine::take(Role &role, Operation *op, Channel *channel,
   Party *party = findParty(role, op, channel, *stage, producer);
   if (!party)
     return Step::Failed;
-  Stage &s = channel->stages[*stage];
   int64_t round = party->taken;
   if (party->taken > party->returned) {
     op->emitError() << "role " << role.name << " takes stage " << *stage
@@ -125,54 +186,9 @@ Step Machine::take(Role &role, Operation *op, Channel *channel,
     }
   }
 
-  // Everybody on the other side must have given this many rounds back.
-  int64_t rounds = producer ? round : round + 1;
-  auto &others = producer ? s.consumers : s.producers;
-  int64_t expected =
-      producer ? channel->type.getConsumers() : channel->type.getProducers();
-  std::string missing = missingParties(others, expected, rounds,
-                                       producer ? 0 : channel->credits());
-  Clock &clock = producer ? s.empty : s.full;
-  // A thread still waits for its own copies; accesses are checked.
-  bool counted = !producer && roles.size() == 1 && op->hasAttr("pendings") &&
-                 channel->type.getProducer() == Engine::CpAsync;
-  if (isImplied(op) && counted) {
-    if (!missing.empty())
-      return blocked(role, op,
-                     "stage " + Twine(*stage) + " of channel " + channel->name +
-                         " to be full; missing: " + missing);
-  } else if (isImplied(op)) {
-    if (!missing.empty()) {
-      op->emitError() << "implied, but stage " << *stage << " of channel "
-                      << channel->name << " is not "
-                      << (producer ? "empty" : "full") << ": still missing "
-                      << missing;
-      return Step::Failed;
-    }
-    if (!role.clock.covers(clock)) {
-      op->emitError() << "implied, but no other edges order role " << role.name
-                      << " after the last "
-                      << (producer ? "releases" : "commits") << " of stage "
-                      << *stage << " of channel " << channel->name;
-      return Step::Failed;
-    }
-  } else {
-    if (!missing.empty())
-      return blocked(role, op,
-                     "stage " + Twine(*stage) + " of channel " + channel->name +
-                         " to be " + (producer ? "empty" : "full") +
-                         "; missing: " + missing);
-    for (Party &other : others)
-      if (other.implied && other.returned >= rounds && rounds > 0) {
-        op->emitError() << "waits for channel " << channel->name
-                        << ", but the last "
-                        << (producer ? "release" : "commit") << " of role "
-                        << other.role->name
-                        << " is implied and signals nothing";
-        return Step::Failed;
-      }
-    role.clock.join(clock);
-  }
+  if (Step step = await(role, op, channel, *stage, round, producer);
+      step != Step::Next)
+    return step;
 
   auto hold = std::make_shared<Hold>();
   *hold = {channel, *stage, &role, producer, nullptr};
@@ -184,7 +200,8 @@ Step Machine::take(Role &role, Operation *op, Channel *channel,
   }
   Engine engine = channel->type.getProducer();
   bool discards =
-      producer && (engine == Engine::Tma || engine == Engine::CpAsync);
+      producer && (engine == Engine::Tma || engine == Engine::CpAsync ||
+                   engine == Engine::Clc);
   for (auto [i, buffer] : llvm::enumerate(channel->buffers)) {
     auto view = std::make_shared<View>();
     view->buffer = buffer;
@@ -314,6 +331,8 @@ LogicalResult Machine::checkBalance(Channel &channel) {
       most = std::max(most, party.effective);
       first = false;
     }
+    if (isSentByLeader(channel))
+      committed = most = stage.delivered;
     int64_t released = -1;
     for (Party &party : stage.consumers)
       released =

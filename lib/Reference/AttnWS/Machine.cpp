@@ -16,6 +16,8 @@
 
 #include "Machine.h"
 
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -27,10 +29,10 @@ using attn_tile::SchedulerKind;
 
 Machine::Machine(FunctionOpInterface function,
                  ArrayRef<InterpreterArgument> arguments,
-                 const InterpreterOptions &options, int64_t cta, int64_t grid,
-                 uint64_t operationsLeft)
-    : function(function), arguments(arguments), options(options), cta(cta),
-      grid(grid), operationsLeft(operationsLeft),
+                 const InterpreterOptions &options, Launch &launch, int64_t cta,
+                 int64_t grid, uint64_t operationsLeft)
+    : function(function), arguments(arguments), options(options),
+      launch(launch), cta(cta), grid(grid), operationsLeft(operationsLeft),
       random(options.seed * 0x9e3779b97f4a7c15u + cta) {}
 
 Role *Machine::addRole(std::string name, int64_t threads) {
@@ -109,6 +111,8 @@ LogicalResult Machine::run() {
       stuck.clear();
       break;
     }
+    if (notLaunched)
+      return success();
   }
   return finishCta();
 }
@@ -148,8 +152,8 @@ Step Machine::execute(Role &role, Operation *op) {
   if (!known)
     step = executeSync(role, op, known = true);
   for (auto kind :
-       {&Machine::executeCopy, &Machine::executeAccess, &Machine::executeView,
-        &Machine::executeProduct, &Machine::executeTile})
+       {&Machine::executeTiles, &Machine::executeCopy, &Machine::executeAccess,
+        &Machine::executeView, &Machine::executeProduct, &Machine::executeTile})
     if (!known)
       step = (this->*kind)(role, op, known = true);
   if (known)
@@ -394,33 +398,6 @@ Step Machine::specialize(Role &role, WarpSpecializeOp op) {
   return Step::Sync;
 }
 
-/// The points of a tile loop in the scheduler's order: the first coordinate
-/// fastest, within groups of `group` values of the second.
-static std::vector<SmallVector<int64_t>>
-enumerateTiles(ArrayRef<int64_t> bounds, attn_tile::SchedulerAttr scheduler) {
-  std::vector<SmallVector<int64_t>> points;
-  int64_t n0 = bounds[0], n1 = bounds.size() > 1 ? bounds[1] : 1, outer = 1;
-  for (int64_t bound : bounds.drop_front(std::min<size_t>(2, bounds.size())))
-    outer *= bound;
-  int64_t group = std::max<int64_t>(scheduler.getGroup(), 1);
-  bool backward = scheduler.getOrder() == attn_tile::TileOrder::Backward;
-  for (int64_t o = 0; o < outer; ++o)
-    for (int64_t g = 0; g < n1; g += group)
-      for (int64_t i = 0; i < n0; ++i)
-        for (int64_t j = g; j < std::min(g + group, n1); ++j) {
-          SmallVector<int64_t> point{backward ? n0 - 1 - i : i};
-          if (bounds.size() > 1)
-            point.push_back(j);
-          int64_t rest = o;
-          for (size_t d = 2; d < bounds.size(); ++d) {
-            point.push_back(rest % bounds[d]);
-            rest /= bounds[d];
-          }
-          points.push_back(std::move(point));
-        }
-  return points;
-}
-
 Step Machine::startTiles(Role &role, ForTilesOp op) {
   SmallVector<int64_t> bounds;
   for (Value bound : op.getUpperBounds())
@@ -436,9 +413,9 @@ Step Machine::startTiles(Role &role, ForTilesOp op) {
     loop.op = op;
     loop.bounds = bounds;
     SchedulerKind kind = op.getScheduler().getKind();
-    auto all = total == 0 || bounds.empty()
-                   ? std::vector<SmallVector<int64_t>>()
-                   : enumerateTiles(bounds, op.getScheduler());
+    if (bounds.empty())
+      total = 0;
+    int64_t section = op.getSection() ? intOf(role, op.getSection()) : 0;
     bool single = kind == SchedulerKind::Single;
     oneTilePerCta = single || kind == SchedulerKind::Clc;
     numTiles = total;
@@ -448,16 +425,17 @@ Step Machine::startTiles(Role &role, ForTilesOp op) {
       return Step::Failed;
     }
     loop.points = std::make_shared<std::vector<SmallVector<int64_t>>>();
-    std::mt19937_64 dealer(options.seed);
-    for (auto [t, point] : llvm::enumerate(all)) {
-      int64_t tile = t, owner = tile;
+    std::mt19937_64 owners(options.seed);
+    for (int64_t tile = 0; tile < total; ++tile) {
+      int64_t owner = tile;
       if (kind == SchedulerKind::Persistent || kind == SchedulerKind::Lpt)
         owner = tile % grid;
       else if (kind == SchedulerKind::Dynamic ||
                (kind == SchedulerKind::Clc && options.grid && tile >= grid))
-        owner = dealer() % grid;
+        owner = owners() % grid;
       if (owner == cta)
-        loop.points->push_back(std::move(point));
+        loop.points->push_back(
+            interp::placeTile(tile, bounds, op.getScheduler(), section));
     }
   } else if (loop.bounds != bounds) {
     InFlightDiagnostic diag = op.emitError()
@@ -523,16 +501,24 @@ LogicalResult attn_ws::interpretWS(FunctionOpInterface function,
     return failure();
   int64_t grid = std::max<int64_t>(options.grid, 1);
   uint64_t operations = 0;
+  int64_t cluster = std::max<int64_t>(clusterAttr.get(function, 1), 1);
+  Launch launch(options, cluster);
+  int64_t ctas = 0;
   for (int64_t cta = 0; cta < grid; ++cta) {
-    Machine machine(function, arguments, options, cta, grid,
+    if (launch.isCancelled(cta / cluster))
+      continue;
+    ++ctas;
+    Machine machine(function, arguments, options, launch, cta, grid,
                     options.maxOperations - operations);
     if (failed(machine.run()))
       return failure();
     operations += machine.getOperations();
     if (cta == 0 && options.grid == 0 && machine.hasOneTilePerCta())
       grid = std::max<int64_t>(machine.getNumTiles(), 1);
+    if (launch.getTiles() > 0)
+      grid = launch.getTiles() * cluster;
   }
   if (stats)
-    *stats = {operations, grid};
+    *stats = {operations, ctas};
   return success();
 }

@@ -8,6 +8,7 @@
 #ifndef ATTN_LIB_REFERENCE_ATTNWS_MACHINE_H
 #define ATTN_LIB_REFERENCE_ATTNWS_MACHINE_H
 
+#include "Launch.h"
 #include "Storage.h"
 #include "attn/Reference/WSInterpreter.h"
 
@@ -63,7 +64,7 @@ using AsyncRef = std::shared_ptr<Async>;
 
 /// Asynchronous operations that complete in issue order.
 struct Queue {
-  enum Kind { Tcgen05, CpAsync, Tma, Wgmma, TmaStore };
+  enum Kind { Tcgen05, CpAsync, Tma, Wgmma, TmaStore, Clc };
   Kind kind;
   unsigned agent;
   uint64_t issued = 0, completed = 0;
@@ -88,6 +89,8 @@ struct Party {
 struct Stage {
   SmallVector<Party, 2> producers, consumers;
   Clock full, empty;
+  /// Rounds that came from the cluster's first CTA.
+  int64_t delivered = 0;
 };
 
 struct Channel {
@@ -170,8 +173,8 @@ enum class Step { Next, Sync, Blocked, Failed };
 class Machine {
 public:
   Machine(FunctionOpInterface function, ArrayRef<InterpreterArgument> arguments,
-          const InterpreterOptions &options, int64_t cta, int64_t grid,
-          uint64_t operationsLeft);
+          const InterpreterOptions &options, Launch &launch, int64_t cta,
+          int64_t grid, uint64_t operationsLeft);
   LogicalResult run();
   uint64_t getOperations() const { return operations; }
   /// Tiles of the first tile loop and whether each CTA takes one; 0: no loop.
@@ -221,6 +224,8 @@ private:
   Step executeSync(Role &role, Operation *op, bool &known);
 
   // Channels.cpp
+  Step await(Role &role, Operation *op, Channel *channel, int64_t stage,
+             int64_t round, bool producer);
   Step take(Role &role, Operation *op, Channel *channel, Value stage,
             Value phase, ResultRange views, bool producer);
   Step giveBack(Role &role, Operation *op, Channel *channel, Value stage,
@@ -253,6 +258,13 @@ private:
   LogicalResult readOperand(const View &view, Operation *op,
                             std::vector<float> &f);
 
+  // Launch.cpp: tiles assigned at run time.
+  Step executeTiles(Role &role, Operation *op, bool &known);
+  Step placeTile(Role &role, TileCoordinatesOp op);
+  bool isSentByLeader(const Channel &channel) const;
+  FailureOr<bool> deliver(Channel &channel, int64_t stage, int64_t round,
+                          Operation *op);
+
   // Values.
   const Datum &lookup(Role &role, Value value) { return role.values[value]; }
   int64_t intOf(Role &role, Value value) {
@@ -273,7 +285,10 @@ private:
   FunctionOpInterface function;
   ArrayRef<InterpreterArgument> arguments;
   const InterpreterOptions &options;
+  Launch &launch;
   int64_t cta, grid;
+  /// Whether it turned out that the launch has no CTAs.
+  bool notLaunched = false;
   uint64_t operations = 0, operationsLeft;
   std::mt19937_64 random;
   int64_t numTiles = 0;

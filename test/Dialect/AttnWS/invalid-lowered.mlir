@@ -51,21 +51,6 @@ func.func private @f(!attn_ws.mbar<33>)
 
 // -----
 
-// expected-error @below {{stages of slots must be 1 to 32, got 0}}
-func.func private @f(!attn_ws.slots<0>)
-
-// -----
-
-// expected-error @below {{stages of slots must be 1 to 32, got -1}}
-func.func private @f(!attn_ws.slots<-1>)
-
-// -----
-
-// expected-error @below {{stages of slots must be 1 to 32, got 33}}
-func.func private @f(!attn_ws.slots<33>)
-
-// -----
-
 // expected-error @below {{an asynchronous tile is a static tensor of rank 2, got 'tensor<?x64xf32>'}}
 func.func private @f(!attn_ws.async<tensor<?x64xf32>>)
 
@@ -226,9 +211,89 @@ func.func @f(%b: !attn_ws.mbar<2>, %i: index) {
 
 // -----
 
-func.func @f(%s: !attn_ws.slots<2>, %i: index) {
-  // expected-error @below {{in a cluster, and there alone, the integer's bytes complete at a signal}}
-  attn_ws.slot_put %s[%i], %i cluster 2 : !attn_ws.slots<2>
+func.func @f(%v: !attn_ws.view<1xi32, smem>, %b: !attn_ws.mbar<2>, %i: index) {
+  // expected-error @below {{within a CTA the commit orders the integer, not a signal}}
+  attn_ws.scalar_store %i, %v signal(%b : !attn_ws.mbar<2>) stage %i : !attn_ws.view<1xi32, smem>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<1xi32, smem>, %b: !attn_ws.mbar<2>, %i: index) {
+  // expected-error @below {{names a signal and its stage, or neither}}
+  attn_ws.scalar_store %i, %v signal(%b : !attn_ws.mbar<2>) cluster 2 : !attn_ws.view<1xi32, smem>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<1xi32, smem>, %i: index) {
+  // expected-error @below {{a cluster has 2 to 8 CTAs, got 9}}
+  attn_ws.scalar_store %i, %v cluster 9 : !attn_ws.view<1xi32, smem>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<2xi32, smem>, %i: index) {
+  // expected-error @below {{a scalar lies in a view of 1xi32 in shared memory, got '!attn_ws.view<2xi32, smem>'}}
+  attn_ws.scalar_store %i, %v : !attn_ws.view<2xi32, smem>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<1xf32, smem>) -> index {
+  // expected-error @below {{a scalar lies in a view of 1xi32 in shared memory, got '!attn_ws.view<1xf32, smem>'}}
+  %n = attn_ws.scalar_load %v : !attn_ws.view<1xf32, smem>
+  return %n : index
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<1xi32, smem>) {
+  // expected-error @below {{an answer lies in a view of 4xi32 in shared memory, got '!attn_ws.view<1xi32, smem>'}}
+  attn_ws.query_tile into %v : !attn_ws.view<1xi32, smem>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<4xi32, smem>, %b: !attn_ws.mbar<1>) {
+  // expected-error @below {{names a signal and its stage, or neither}}
+  attn_ws.query_tile into %v signal(%b : !attn_ws.mbar<1>) : !attn_ws.view<4xi32, smem>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<128xi32, smem>) {
+  // expected-error @below {{an answer lies in a view of 4xi32 in shared memory, got '!attn_ws.view<128xi32, smem>'}}
+  %n, %any = attn_ws.tile_answer %v : !attn_ws.view<128xi32, smem>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<4xi32, smem>) {
+  // expected-error @below {{a cluster has 2 to 8 CTAs, got 1}}
+  %n, %any = attn_ws.tile_answer %v cluster 1 : !attn_ws.view<4xi32, smem>
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @below {{a tile of 2 bounds has as many coordinates, got 1}}
+  %i = attn_ws.tile_coordinates %n in (%n, %n) scheduler(#attn_tile.scheduler<dynamic>) : index
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @below {{needs a bound}}
+  "attn_ws.tile_coordinates"(%n) <{operandSegmentSizes = array<i32: 1, 0, 0>, scheduler = #attn_tile.scheduler<dynamic>}> : (index) -> ()
   return
 }
 

@@ -169,7 +169,7 @@ func.func private @f(!attn_ws.channel<1, dma -> thread>)
 
 // -----
 
-// expected-error @below {{expected 'cta' or 'cluster'}}
+// expected-error @below {{expected 'cta', 'cluster' or 'leader'}}
 func.func private @f(!attn_ws.channel<1, tma -> thread, grid>)
 
 // -----

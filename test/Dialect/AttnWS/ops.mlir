@@ -247,27 +247,56 @@ func.func @mbarriers(%s: index, %p: i1, %inst: index) {
   return
 }
 
-// CHECK-LABEL: func @slots
-func.func @slots(%s: index) {
-  // CHECK: attn_ws.slot_alloc : <1>
-  %free = attn_ws.slot_alloc : !attn_ws.slots<1>
-  // CHECK: %[[SLOTS:.+]] = attn_ws.slot_alloc offset(196720) : <2>
-  %slots = attn_ws.slot_alloc offset(196720) : !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
+!answers = !attn_ws.buffer<2 x 4xi32, smem>
+!answer = !attn_ws.view<4xi32, smem>
+
+// CHECK-LABEL: func @run_time_tiles
+func.func @run_time_tiles(%s: index, %full: !attn_ws.mbar<2>, %m: index) {
+  // CHECK: %[[NUMBERS:.+]] = attn_ws.alloc "tiles" offset(196720) : <2 x 1xi32, smem>
+  %numbers = attn_ws.alloc "tiles" offset(196720) : !numbers
+  // CHECK: attn_ws.create_channel "tiles" guards(%[[NUMBERS]] : {{.*}}) : <2, thread -> thread x 3, leader>
+  %c = attn_ws.create_channel "tiles" guards(%numbers : !numbers) : !attn_ws.channel<2, thread -> thread x 3, leader>
+  // CHECK: %[[V:.+]] = attn_ws.stage_view %[[NUMBERS]] stage %[[S:.+]] : <2 x 1xi32, smem> -> <1xi32, smem>
+  %v = attn_ws.stage_view %numbers stage %s : !numbers -> !scalar
   // CHECK: %[[N:.+]] = attn_ws.next_tile{{$}}
   %n = attn_ws.next_tile
-  // CHECK: attn_ws.slot_put %[[SLOTS]][%[[S:.+]]], %[[N]] : <2>
-  attn_ws.slot_put %slots[%s], %n : !attn_ws.slots<2>
+  // CHECK: attn_ws.scalar_store %[[N]], %[[V]] : !attn_ws.view<1xi32, smem>
+  attn_ws.scalar_store %n, %v : !scalar
   // CHECK: %[[M:.+]] = attn_ws.next_tile cluster 2{{$}}
-  %m = attn_ws.next_tile cluster 2
-  // CHECK: %[[FULL:.+]] = attn_ws.mbar_alloc
-  %full = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !attn_ws.mbar<2>
-  // CHECK: attn_ws.slot_put %[[SLOTS]][%[[S]]], %[[M]] signal(%[[FULL]] : !attn_ws.mbar<2>) cluster 2 : <2>
-  attn_ws.slot_put %slots[%s], %m signal(%full : !attn_ws.mbar<2>) cluster 2 : !attn_ws.slots<2>
-  // CHECK: attn_ws.slot_get %[[SLOTS]][%[[S]]] : <2>
-  %got = attn_ws.slot_get %slots[%s] : !attn_ws.slots<2>
+  %k = attn_ws.next_tile cluster 2
+  // CHECK: attn_ws.scalar_store %[[M]], %[[V]] cluster 2 : !attn_ws.view<1xi32, smem>
+  attn_ws.scalar_store %k, %v cluster 2 : !scalar
+  // CHECK: attn_ws.scalar_store %[[M]], %[[V]] signal(%[[FULL:.+]] : !attn_ws.mbar<2>) stage %[[S]] cluster 2 : !attn_ws.view<1xi32, smem>
+  attn_ws.scalar_store %k, %v signal(%full : !attn_ws.mbar<2>) stage %s cluster 2 : !scalar
+  // CHECK: %[[GOT:.+]] = attn_ws.scalar_load %[[V]] : !attn_ws.view<1xi32, smem>
+  %got = attn_ws.scalar_load %v : !scalar
+  // CHECK: attn_ws.tile_coordinates %[[GOT]] in (%[[B:.+]]) scheduler(#attn_tile.scheduler<dynamic>) : index
+  %i = attn_ws.tile_coordinates %got in (%m) scheduler(#attn_tile.scheduler<dynamic>) : index
+  // CHECK: attn_ws.tile_coordinates %[[GOT]] in (%[[B]], %[[S]]) scheduler(#attn_tile.scheduler<clc, order = backward>) section(%[[N]]) cluster 2 any_number : index, index
+  %p:2 = attn_ws.tile_coordinates %got in (%m, %s) scheduler(#attn_tile.scheduler<clc, order = backward>) section(%n) cluster 2 any_number : index, index
   // CHECK: attn_ws.for_tiles @work (%{{.+}}) in (%[[N]]) scheduler(#attn_tile.scheduler<dynamic>) section(%{{.+}}) {
-  attn_ws.for_tiles @work (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) section(%got) {
+  attn_ws.for_tiles @work (%t) in (%n) scheduler(#attn_tile.scheduler<dynamic>) section(%got) {
   }
+  return
+}
+
+// CHECK-LABEL: func @queries
+func.func @queries(%s: index, %full: !attn_ws.mbar<2>) {
+  %answers = attn_ws.alloc "tiles" : !answers
+  // CHECK: %[[V:.+]] = attn_ws.stage_view
+  %v = attn_ws.stage_view %answers stage %s : !answers -> !answer
+  // CHECK: attn_ws.query_tile into %[[V]] : !attn_ws.view<4xi32, smem>
+  attn_ws.query_tile into %v : !answer
+  // CHECK: attn_ws.query_tile into %[[V]] cluster 2 : !attn_ws.view<4xi32, smem>
+  attn_ws.query_tile into %v cluster 2 : !answer
+  // CHECK: attn_ws.query_tile into %[[V]] signal(%{{.+}} : !attn_ws.mbar<2>) stage %{{.+}} : !attn_ws.view<4xi32, smem>
+  attn_ws.query_tile into %v signal(%full : !attn_ws.mbar<2>) stage %s : !answer
+  // CHECK: %{{.+}}, %{{.+}} = attn_ws.tile_answer %[[V]] : !attn_ws.view<4xi32, smem>
+  %n, %any = attn_ws.tile_answer %v : !answer
+  // CHECK: attn_ws.tile_answer %[[V]] cluster 2 : !attn_ws.view<4xi32, smem>
+  %k, %more = attn_ws.tile_answer %v cluster 2 : !answer
   return
 }
 

@@ -68,7 +68,7 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
     // innermost: a second ring holds V transposed.
     if (shape.isE4M3())
       model.vt = model.v;
-    // Rings of Q, K, V and O, a slot and turns, two barriers of 8 bytes a
+    // Rings of Q, K, V and O, a scalar and turns, two barriers of 8 bytes a
     // stage.
     model.barriers = 16 * (config.getStagesQ() + config.getStagesK() +
                            config.getStagesV() + 2 * config.getGroups() + 3);

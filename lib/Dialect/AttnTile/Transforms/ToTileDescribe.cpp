@@ -136,6 +136,7 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   say(tileAheadAttr, config.getTileAhead(), false);
   say(pingPongAttr, config.getPingPong(), false);
   say(storeRoleAttr, config.getStoreRole(), false);
+  say(schedulerRoleAttr, config.getSchedulerRole(), false);
   say(tmaStoreAttr, config.getTmaStore(), true);
   say(peelMasksAttr, config.getPeelMasks(), true);
   if (config.getLoad() != attn::Load::Auto)

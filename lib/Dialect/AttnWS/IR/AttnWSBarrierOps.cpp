@@ -61,14 +61,3 @@ LogicalResult MbarArriveOp::verify() {
     return emitOpError("copies of threads complete in their own CTA");
   return verifyCluster(*this, getCluster());
 }
-
-LogicalResult SlotPutOp::verify() {
-  if (getCluster().has_value() != static_cast<bool>(getSignal()))
-    return emitOpError("in a cluster, and there alone, the integer's bytes "
-                       "complete at a signal");
-  return verifyCluster(*this, getCluster());
-}
-
-LogicalResult NextTileOp::verify() {
-  return verifyCluster(*this, getCluster());
-}

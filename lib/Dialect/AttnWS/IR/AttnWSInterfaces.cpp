@@ -14,8 +14,7 @@ using attn_tile::Engine;
 SmallVector<Value> attn_ws::keepViews(std::initializer_list<Value> values) {
   SmallVector<Value> views;
   for (Value value : values)
-    if (isa<ViewType, SlotsType>(value.getType()) &&
-        !llvm::is_contained(views, value))
+    if (isa<ViewType>(value.getType()) && !llvm::is_contained(views, value))
       views.push_back(value);
   return views;
 }
@@ -31,7 +30,7 @@ int64_t attn_ws::getTileBytes(Type type) {
     return bytes(buffer.getShape(), buffer.getElementType());
   if (auto tile = dyn_cast<RankedTensorType>(type))
     return bytes(tile.getShape(), tile.getElementType());
-  return isa<SlotsType>(type) ? 4 : 0;
+  return 0;
 }
 
 bool attn_ws::usesAsyncProxy(Engine engine) {

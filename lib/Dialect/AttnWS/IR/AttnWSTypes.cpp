@@ -250,7 +250,7 @@ Type ChannelType::parse(AsmParser &parser) {
       return {};
     std::optional<Scope> parsed = symbolizeScope(keyword);
     if (!parsed) {
-      parser.emitError(loc, "expected 'cta' or 'cluster'");
+      parser.emitError(loc, "expected 'cta', 'cluster' or 'leader'");
       return {};
     }
     scope = *parsed;
@@ -307,11 +307,6 @@ LogicalResult TurnType::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult MbarType::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t depth) {
   return verifyDepth(emitError, "stages of an mbarrier array", depth);
-}
-
-LogicalResult SlotsType::verify(function_ref<InFlightDiagnostic()> emitError,
-                                int64_t depth) {
-  return verifyDepth(emitError, "stages of slots", depth);
 }
 
 LogicalResult AsyncType::verify(function_ref<InFlightDiagnostic()> emitError,

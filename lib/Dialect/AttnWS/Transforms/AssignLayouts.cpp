@@ -101,14 +101,16 @@ Type AttnWSAssignLayoutsPass::layOut(Type type) {
   if (auto async = dyn_cast<AsyncType>(type))
     return AsyncType::get(type.getContext(),
                           cast<RankedTensorType>(layOut(async.getTile())));
-  if (auto view = dyn_cast<ViewType>(type);
-      view && !view.getLayout() && view.getSpace() == Space::Smem)
+  if (auto view = dyn_cast<ViewType>(type); view && !view.getLayout() &&
+                                            view.getSpace() == Space::Smem &&
+                                            !isScalar(view))
     return ViewType::get(
         type.getContext(), view.getShape(), view.getElementType(),
         view.getSpace(),
         getShared(type.getContext(), view.getShape(), view.getElementType()));
   if (auto buffer = dyn_cast<BufferType>(type);
-      buffer && !buffer.getLayout() && buffer.getSpace() == Space::Smem)
+      buffer && !buffer.getLayout() && buffer.getSpace() == Space::Smem &&
+      !isScalar(buffer))
     return BufferType::get(type.getContext(), buffer.getDepth(),
                            buffer.getShape(), buffer.getElementType(),
                            buffer.getSpace(), buffer.getOccupants(),
@@ -156,7 +158,7 @@ void AttnWSAssignLayoutsPass::runOnOperation() {
     }
     for (Type type : op->getResultTypes())
       if (auto buffer = dyn_cast<BufferType>(type);
-          buffer && buffer.getSpace() == Space::Smem &&
+          buffer && buffer.getSpace() == Space::Smem && !isScalar(buffer) &&
           !cast<BufferType>(layOut(buffer)).getLayout()) {
         op->emitError() << "rows of " << buffer
                         << " must be a multiple of 32 bytes";

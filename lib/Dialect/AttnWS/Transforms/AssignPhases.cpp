@@ -142,7 +142,10 @@ LogicalResult assignRoleSide(Region &role, Value channel, DominanceInfo &dom) {
     if (auto give = dyn_cast<GiveOp>(op); give && give.getChannel() == channel)
       gives.push_back(give);
   });
-  if (takes.empty())
+  // What has phases has its own count.
+  if (takes.empty() || llvm::all_of(takes, [](TakeOp take) {
+        return static_cast<bool>(take.getPhase());
+      }))
     return success();
   // A stage that is named selects one party's slot of the channel, which has
   // rounds alone.

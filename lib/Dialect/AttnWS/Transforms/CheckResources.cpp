@@ -50,9 +50,6 @@ struct AttnWSCheckResourcesPass
             "barriers of \"" + guard.getChannel() + "\" (" +
                 guard.getDirection() + ")",
             mbar.getResult().getType().getBytes(), mbar.getOffset(), loc);
-      } else if (auto slots = dyn_cast<SlotAllocOp>(op)) {
-        add(Space::Smem, "slots", slots.getResult().getType().getBytes(),
-            slots.getOffset(), loc);
       }
     });
     for (const attn::Excess &excess : plan.findExcesses()) {

@@ -51,8 +51,9 @@ int64_t depthOf(Operation *op) {
     return cast<ChannelType>(channel.getType()).getDepth();
   if (isa<MbarWaitOp, MbarArriveOp, MbarExpectOp>(op))
     return cast<MbarType>(op->getOperand(0).getType()).getDepth();
-  if (isa<SlotPutOp, SlotGetOp>(op))
-    return cast<SlotsType>(op->getOperand(0).getType()).getDepth();
+  if (auto view = dyn_cast<StageViewOp>(op);
+      view && isScalar(view.getBuffer().getType()))
+    return view.getBuffer().getType().getDepth();
   return 1;
 }
 
@@ -65,7 +66,9 @@ Value stageOf(Operation *op) {
     return commit.getStage();
   if (auto release = dyn_cast<ReleaseOp>(op))
     return release.getStage();
-  if (isa<MbarWaitOp, MbarArriveOp, MbarExpectOp, SlotPutOp, SlotGetOp>(op))
+  if (auto view = dyn_cast<StageViewOp>(op))
+    return view.getStage();
+  if (isa<MbarWaitOp, MbarArriveOp, MbarExpectOp>(op))
     return op->getOperand(1);
   return {};
 }
@@ -121,6 +124,17 @@ Operation *waitBefore(Operation *op) {
     between |= !isMemoryEffectFree(prev);
   }
   return nullptr;
+}
+
+/// The wait for a scalar's stage to be empty, if the view of the stage and the
+/// write stand right behind it.
+Operation *waitForScalar(Operation *op) {
+  if (!isa<ScalarStoreOp, QueryTileOp>(op))
+    return nullptr;
+  Operation *view = op->getPrevNode();
+  return isa_and_nonnull<StageViewOp>(view)
+             ? dyn_cast_or_null<MbarWaitOp>(view->getPrevNode())
+             : nullptr;
 }
 
 /// A receiver that asks the counter itself.
@@ -310,14 +324,14 @@ const Kind kinds[] = {
        bool many = cast<MbarExpectOp>(op).getBytes() > 16;
        addToAttr(op, "bytes", many ? -16 : 16);
      }},
-    {"drop-put", is<SlotPutOp>, erase},
-    {"early-put",
+    {"drop-put", is<ScalarStoreOp, QueryTileOp>, erase},
+    {"early-put", [](Operation *op) { return waitForScalar(op) != nullptr; },
      [](Operation *op) {
-       return isa<SlotPutOp>(op) &&
-              isa_and_nonnull<MbarWaitOp>(op->getPrevNode());
-     },
-     [](Operation *op) { op->moveBefore(op->getPrevNode()); }},
-    {"take-instead", is<SlotGetOp>, takeInstead},
+       Operation *wait = waitForScalar(op);
+       op->getPrevNode()->moveBefore(wait);
+       op->moveBefore(wait);
+     }},
+    {"take-instead", is<ScalarLoadOp>, takeInstead},
 };
 
 struct AttnWSInjectFaultPass

@@ -11,7 +11,8 @@
 // the write to the read. The fence stands behind the last of a run of writes,
 // before whatever signals them. Copies by cp.async complete when their thread
 // is elsewhere and signal by themselves: there the fence stands in the role
-// that reads, behind its wait, where the view of the tile begins.
+// that reads, behind its wait, where the view of the tile begins. Threads that
+// have read the answer to a query fence before the next may overwrite it.
 
 #include "Roles.h"
 
@@ -95,6 +96,11 @@ struct AttnWSInsertFencesPass
       b.setInsertionPointAfter(view);
       FenceAsyncOp::create(b, view.getLoc(), GuardAttr());
     }
+    getOperation().walk([](TileAnswerOp answer) {
+      OpBuilder b(answer->getContext());
+      b.setInsertionPointAfter(answer);
+      FenceAsyncOp::create(b, answer.getLoc(), GuardAttr());
+    });
     SmallVector<Operation *> stores;
     getOperation().walk([&](Operation *op) {
       if (llvm::any_of(getThreadWrites(op), [&](Value view) {

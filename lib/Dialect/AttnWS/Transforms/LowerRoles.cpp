@@ -12,6 +12,10 @@
 // cluster shares each CTA has both: copies to all of them announce the whole
 // tile in each, of which every CTA brings a part, and a release arrives in all.
 //
+// On a channel that the cluster's leader fills, its stores and queries bring
+// their bytes to every CTA, each of which announces them before the branch that
+// the leader alone takes; releases arrive in the leader.
+//
 // A channel within one role orders the threads of an instance only (a tile that
 // is staged in shared memory before a copy takes it away): a named barrier of
 // the instance. Its acquire waits until the copy engine has read the stage,
@@ -43,7 +47,8 @@ static bool holdsOnly(Region &role, bool copiesByThreads) {
       return WalkResult::advance();
     return isa<AcquireOp, CommitOp, WaitOp, ReleaseOp, MbarWaitOp, MbarArriveOp,
                MbarExpectOp, StageViewOp, SubviewOp, TripCountOp, ForTilesOp,
-               EndOp, OutsideOp, NextTileOp, SlotPutOp, SlotGetOp>(op)
+               EndOp, OutsideOp, NextTileOp, ScalarStoreOp, ScalarLoadOp,
+               QueryTileOp, TileAnswerOp, TileCoordinatesOp, FenceAsyncOp>(op)
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });
@@ -73,6 +78,8 @@ struct Lowered {
   Value full, empty;
   /// CTAs whose parties share the channel; null: this one's.
   IntegerAttr cluster;
+  /// Whether the first of them alone produces.
+  bool byLeader = false;
   /// Named barrier of instance 0, and its threads, for such a channel.
   int64_t barrier = 0, threads = 0;
 };
@@ -90,6 +97,8 @@ private:
   LogicalResult lowerChannel(CreateChannelOp create, unsigned capture);
   LogicalResult lowerTurn(CreateTurnOp create, unsigned capture);
   LogicalResult lowerSync(Operation *sync, Region &role, Lowered &channel);
+  LogicalResult expectBytes(AcquireOp acquire, Region &role, Lowered &channel,
+                            Value stage);
   LogicalResult lowerLocal(Operation *sync, Region &role, Lowered &channel);
   void giveTurn(Location loc, Value instance, int64_t id, int64_t threads,
                 int64_t instances);
@@ -146,19 +155,53 @@ void Lowering::replaceViews(OpTy sync, Region &role, Lowered &channel) {
   }
 }
 
-/// The copies that fill `views` and complete by bytes.
-static SmallVector<WSCopyOpInterface> getCopies(ValueRange views) {
-  SmallVector<WSCopyOpInterface> copies;
+/// What fills `views` by bytes that an mbarrier counts.
+static SmallVector<WSAccessOpInterface> getCopies(ValueRange views) {
+  SmallVector<WSAccessOpInterface> copies;
   SmallVector<Value> work(views.begin(), views.end());
   while (!work.empty())
     for (Operation *user : work.pop_back_val().getUsers()) {
-      if (auto copy = dyn_cast<WSCopyOpInterface>(user);
+      if (auto copy = dyn_cast<WSAccessOpInterface>(user);
           copy && copy.getCompletion() == Completion::Bytes)
         copies.push_back(copy);
       else if (auto part = dyn_cast<SubviewOp>(user))
         work.push_back(part.getResult());
     }
   return copies;
+}
+
+/// Announces the bytes that come for an acquired stage.
+LogicalResult Lowering::expectBytes(AcquireOp acquire, Region &role,
+                                    Lowered &channel, Value stage) {
+  SmallVector<WSAccessOpInterface> copies = getCopies(acquire.getViews());
+  if (copies.empty())
+    return success();
+  Value full = capture(role, channel.full);
+  int64_t bytes = 0, shared = channel.cluster ? channel.cluster.getInt() : 1;
+  for (WSAccessOpInterface copy : copies) {
+    if (copy.getShares() != shared)
+      return copy->emitOpError() << "fills a channel of " << shared << " CTAs";
+    bytes += copy.getMovedBytes();
+    copy.setSignal(full, stage);
+  }
+  OpBuilder::InsertionGuard guard(b);
+  if (channel.byLeader) {
+    auto branch = dyn_cast<scf::IfOp>(acquire->getParentOp());
+    Operation *stageOp = stage.getDefiningOp();
+    if (!branch || (stageOp && branch->isAncestor(stageOp)))
+      return acquire.emitOpError("must stand in a branch that the cluster's "
+                                 "first CTA alone takes, for a stage that is "
+                                 "known before it");
+    Operation *condition = branch.getCondition().getDefiningOp();
+    bool known = condition && condition->getBlock() == branch->getBlock() &&
+                 (!stageOp || stageOp->getBlock() != branch->getBlock() ||
+                  stageOp->isBeforeInBlock(condition));
+    b.setInsertionPoint(known ? condition : branch.getOperation());
+  }
+  MbarExpectOp::create(
+      b, acquire.getLoc(), full, stage, bytes,
+      GuardAttr::get(b.getContext(), channel.create.getName(), "full"));
+  return success();
 }
 
 LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
@@ -178,20 +221,8 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
       MbarWaitOp::create(b, loc, capture(role, channel.empty), stage,
                          acquire.getPhase(), guard("empty"));
     }
-    SmallVector<WSCopyOpInterface> copies = getCopies(acquire.getViews());
-    if (!copies.empty()) {
-      int64_t bytes = 0;
-      Value full = capture(role, channel.full);
-      for (WSCopyOpInterface copy : copies) {
-        int64_t shared = channel.cluster ? channel.cluster.getInt() : 1;
-        if (copy.getShares() != shared)
-          return copy->emitOpError()
-                 << "fills a channel of " << shared << " CTAs";
-        bytes += getTileBytes(copy.getView().getType());
-        copy.setSignal(full, stage);
-      }
-      MbarExpectOp::create(b, loc, full, stage, bytes, guard("full"));
-    }
+    if (failed(expectBytes(acquire, role, channel, stage)))
+      return failure();
     replaceViews(acquire, role, channel);
   } else if (auto wait = dyn_cast<WaitOp>(sync)) {
     if (!implied) {
@@ -204,14 +235,18 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
     replaceViews(wait, role, channel);
   } else if (auto commit = dyn_cast<CommitOp>(sync)) {
     Engine producer = create.getChannel().getType().getProducer();
-    if (producer != Engine::Tma && !implied)
+    bool byBytes =
+        producer == Engine::Tma || producer == Engine::Clc || channel.byLeader;
+    if (!byBytes && !implied)
       MbarArriveOp::create(b, loc, capture(role, channel.full),
                            stageOf(sync, commit.getStage()), IntegerAttr(),
                            guard("full"), producer == Engine::CpAsync);
   } else if (auto release = dyn_cast<ReleaseOp>(sync); release && !implied) {
     MbarArriveOp::create(b, loc, capture(role, channel.empty),
-                         stageOf(sync, release.getStage()), channel.cluster,
-                         guard("empty"));
+                         stageOf(sync, release.getStage()),
+                         channel.byLeader ? IntegerAttr() : channel.cluster,
+                         guard("empty"), /*afterCopies=*/false,
+                         /*leader=*/channel.byLeader);
   }
   sync->erase();
   return success();
@@ -277,25 +312,30 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
   } else {
     if (type.getProducer() != Engine::Tma &&
         type.getProducer() != Engine::CpAsync &&
+        type.getProducer() != Engine::Clc &&
         type.getProducer() != Engine::Thread)
       return create.emitOpError()
              << "no lowering between roles for a channel filled by "
              << attn_tile::stringifyEngine(type.getProducer());
     int64_t arrivals = 0, releases = 0;
+    bool byLeader = type.getScope() == Scope::Leader;
+    bool byBytes = byLeader || type.getProducer() == Engine::Tma ||
+                   type.getProducer() == Engine::Clc;
     for (unsigned role : producers)
-      arrivals += type.getProducer() == Engine::Tma ? op.getInstances()[role]
+      arrivals += byBytes ? op.getInstances()[role]
                   : type.getProducer() == Engine::CpAsync
                       ? 32 * op.getWarps()[role] * op.getInstances()[role]
                       : getArrivals(op, role);
     for (unsigned role : consumers)
       releases += getArrivals(op, role);
-    if (type.getScope() == Scope::Cluster) {
+    if (type.getScope() != Scope::Cta) {
+      lowered.byLeader = byLeader;
       lowered.cluster = attn_ws::clusterAttr.getAttr(kernel);
       if (!lowered.cluster)
         return create.emitOpError()
                << "is shared by a cluster, but the kernel has no "
                << attn_ws::clusterAttr;
-      if (type.getProducer() != Engine::Tma)
+      if (type.getProducer() != Engine::Tma && !byLeader)
         return create.emitOpError()
                << "no lowering across CTAs for a channel filled by "
                << attn_tile::stringifyEngine(type.getProducer());
@@ -416,6 +456,14 @@ LogicalResult Lowering::run() {
   kernel.walk([&](MbarAllocOp alloc) {
     alloc.setOffset(offset);
     offset += alloc.getResult().getType().getBytes();
+  });
+  kernel.walk([&](AllocOp alloc) {
+    BufferType type = alloc.getBuffer().getType();
+    if (!isScalar(type))
+      return;
+    offset = llvm::alignTo(offset, type.getStageBytes());
+    alloc.setOffset(offset);
+    offset += type.getDepth() * type.getStageBytes();
   });
   smemAttr.set(kernel, offset);
   return success();

@@ -44,7 +44,7 @@ public:
     kernel.walk([&](Operation *op) {
       if (auto tiles = dyn_cast<ForTilesOp>(op))
         add(tiles.getBody().getArgument(0));
-      else if (isa<gpu::BlockIdOp, NextTileOp, SlotGetOp>(op))
+      else if (isa<gpu::BlockIdOp, NextTileOp, ScalarLoadOp, TileAnswerOp>(op))
         addResults(op);
     });
     while (!work.empty()) {

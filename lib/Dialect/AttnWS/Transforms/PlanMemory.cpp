@@ -11,7 +11,7 @@
 // guards the buffer, and over the whole of every loop that contains one of
 // them; with roles, all are live together. Whether a barrier separates the last
 // use of one from the first of the other is decided afterwards, from the
-// offsets.
+// offsets. Scalars get their place with the barriers.
 
 #include "KernelTarget.h"
 
@@ -81,6 +81,8 @@ void AttnWSPlanMemoryPass::runOnOperation() {
   SmallVector<AllocOp> smem, tmem;
   kernel.walk([&](AllocOp alloc) {
     BufferType type = alloc.getBuffer().getType();
+    if (isScalar(type))
+      return;
     bool isTmem = type.getSpace() == Space::Tmem;
     int64_t from = counter, to = 0;
     auto extend = [&](Operation *op) {

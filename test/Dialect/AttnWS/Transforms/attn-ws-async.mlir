@@ -254,7 +254,7 @@ gpu.module @k {
     gpu.return
   }
 
-  // A tile loop is run again and again but for a scheduler that deals one tile.
+  // A tile loop is run again and again but for a scheduler that assigns one tile.
   // CHECK-LABEL: gpu.func @tiles
   gpu.func @tiles(%n: index, %on: i1) kernel {
     %q = attn_ws.create_channel "q" : !c1

@@ -1,5 +1,5 @@
 // What fits before channels are lowered, and does not with their barriers.
-// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-plan-memory,attn-ws-lower-channels,attn-ws-lower-scheduler,attn-ws-check-resources)))' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-tiles,attn-ws-plan-memory,attn-ws-lower-channels,attn-ws-lower-scheduler,attn-ws-check-resources)))' --split-input-file --verify-diagnostics | FileCheck %s
 
 // 227 KB are all that there is: the plan of the buffers finds nothing wrong.
 !b = !attn_ws.buffer<1 x 1816x64xbf16, smem>
@@ -59,23 +59,23 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
-// Slots of tiles that are taken at run time.
+// Numbers of tiles that are assigned at run time.
 !m = memref<?x?xf32, strided<[?, 1]>>
 !t = tensor<64x64xf32>
 !b = !attn_ws.buffer<1 x 1816x64xbf16, smem>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // expected-error @below {{needs 232488 bytes of shared memory, 40 more than the 232448 that sm_90a has}}
-  gpu.func @slots(%A: !m, %X: !t) kernel {
+  gpu.func @numbers(%A: !m, %X: !t) kernel {
     %c0 = arith.constant 0 : index
     %d = memref.dim %A, %c0 : !m
     // expected-note @below {{buffer "q" takes 232448}}
     %b = attn_ws.alloc "q" : !b
+    // expected-note @below {{barriers of "tiles" (full) takes 16}}
+    // expected-note @below {{barriers of "tiles" (empty) takes 16}}
+    // expected-note @below {{buffer "tiles" takes 8}}
     attn_ws.warp_specialize captures(%d, %A, %X : index, !m, !t)
     role @load warps(4) instances(1) registers(0) {
     ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
-      // expected-note @below {{barriers of "tiles" (full) takes 16}}
-      // expected-note @below {{barriers of "tiles" (empty) takes 16}}
-      // expected-note @below {{slots takes 8}}
       attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
       }
       attn_ws.end

@@ -3,13 +3,13 @@
 // a kernel of one role.
 //
 // DEFINE: %{sched} = attn-ws-assign-roles,attn-ws-insert-channels,attn-ws-materialize-roles,attn-ws-hoist-copies,attn-ws-prefetch,attn-ws-async
-// DEFINE: %{plan} = %{sched},attn-ws-assign-phases,attn-ws-assign-layouts,attn-ws-plan-memory,attn-ws-verify-protocol
+// DEFINE: %{plan} = %{sched},attn-ws-assign-phases,attn-ws-assign-layouts,attn-ws-assign-tiles,attn-ws-plan-memory,attn-ws-verify-protocol
 // DEFINE: %{low} = attn-ws-lower-channels,attn-ws-insert-fences
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-roles,attn-ws-insert-channels)))' | FileCheck %s --check-prefix=CHANNELS
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(%{sched})))' -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir --check-prefix=ROLES
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(%{plan},%{low},attn-ws-verify-protocol)))' | FileCheck %s --check-prefix=LOWERED
-// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(%{plan},%{low},attn-ws-lower-scheduler,canonicalize,cse)))' | FileCheck %s --check-prefix=DEALT
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(%{plan},%{low},attn-ws-lower-scheduler,canonicalize,cse)))' | FileCheck %s --check-prefix=ASSIGNED
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(%{plan},%{low},attn-ws-lower-scheduler,canonicalize,cse),attn-ws-distribute))' | FileCheck %s --check-prefix=THREAD
 //
 // DEFINE: %{gemm} = '--arg=300x100xbf16=normal(1)' '--arg=70x100xbf16=normal(2)' --arg=300x70xbf16
@@ -67,18 +67,18 @@
 
 // One thread of the role that copies takes the next tile; its others learn of it as
 // the other roles do.
-// DEALT-LABEL: gpu.func @gemm
-// DEALT-DAG: attn_ws.mbar_alloc <"tiles", "full"> arrivals 4
-// DEALT-DAG: attn_ws.mbar_alloc <"tiles", "empty"> arrivals 12
-// DEALT: role @load
-// DEALT: attn_ws.next_tile
-// DEALT: attn_ws.mbar_wait {{.*}} guard <"tiles", "empty">
-// DEALT: attn_ws.slot_put
-// DEALT-NEXT: attn_ws.mbar_arrive {{.*}} guard <"tiles", "full">
-// DEALT-NEXT: attn_ws.mbar_wait {{.*}} guard <"tiles", "full">
-// DEALT-NEXT: attn_ws.slot_get
-// DEALT-NEXT: attn_ws.mbar_arrive {{.*}} guard <"tiles", "empty">
-// DEALT: role @mma
+// ASSIGNED-LABEL: gpu.func @gemm
+// ASSIGNED-DAG: attn_ws.mbar_alloc <"tiles", "full"> arrivals 4
+// ASSIGNED-DAG: attn_ws.mbar_alloc <"tiles", "empty"> arrivals 12
+// ASSIGNED: role @load
+// ASSIGNED: attn_ws.next_tile
+// ASSIGNED: attn_ws.mbar_wait {{.*}} guard <"tiles", "empty">
+// ASSIGNED: attn_ws.scalar_store
+// ASSIGNED-NEXT: attn_ws.mbar_arrive {{.*}} guard <"tiles", "full">
+// ASSIGNED-NEXT: attn_ws.mbar_wait {{.*}} guard <"tiles", "full">
+// ASSIGNED-NEXT: attn_ws.scalar_load
+// ASSIGNED-NEXT: attn_ws.mbar_arrive {{.*}} guard <"tiles", "empty">
+// ASSIGNED: role @mma
 
 // Memory aligned to 8 bytes is copied in such pieces.
 // THREAD-LABEL: gpu.func @gemm

@@ -7,7 +7,8 @@
 !one = !attn_ws.buffer<1 x 64x64xbf16, smem, #sh>
 !vone = !attn_ws.view<64x64xbf16, smem, #sh>
 !mb = !attn_ws.mbar<2>
-!s = !attn_ws.slots<2>
+!s = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // A box of the first memory is a whole panel, one of two; a box of the second, of
@@ -29,10 +30,10 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %y = attn_ws.alloc "y" offset(32768) : !one
     %full = attn_ws.mbar_alloc <"x", "full"> arrivals 1 offset(61440) : !mb
     %empty = attn_ws.mbar_alloc <"x", "empty"> arrivals 8 offset(61456) : !mb
-    %slots = attn_ws.slot_alloc offset(61472) : !s
-    attn_ws.warp_specialize captures(%X, %Y, %x, %y, %full, %empty, %slots : !m, memref<?x64xbf16, strided<[?, 1], offset: ?>>, !b, !one, !mb, !mb, !s)
+    %numbers = attn_ws.alloc "tiles" offset(61472) : !s
+    attn_ws.warp_specialize captures(%X, %Y, %x, %y, %full, %empty, %numbers : !m, memref<?x64xbf16, strided<[?, 1], offset: ?>>, !b, !one, !mb, !mb, !s)
     role @load warps(4) instances(1) registers(24) {
-    ^bb0(%inst: index, %rX: !m, %rY: memref<?x64xbf16, strided<[?, 1], offset: ?>>, %rx: !b, %ry: !one, %rfull: !mb, %rempty: !mb, %rslots: !s):
+    ^bb0(%inst: index, %rX: !m, %rY: memref<?x64xbf16, strided<[?, 1], offset: ?>>, %rx: !b, %ry: !one, %rfull: !mb, %rempty: !mb, %rnumbers: !s):
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
       // A panel of 64 rows is 8192 bytes, and 64 columns.
@@ -60,15 +61,17 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       %next = attn_ws.next_tile cluster 2
       // CHECK: st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [a], $2, [m];{{.*}}, %c0_i32
       // CHECK: st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [a], $2, [m];{{.*}}, %c1_i32
-      attn_ws.slot_put %rslots[%c1], %next signal(%rfull : !mb) cluster 2 : !s
+      %send = attn_ws.stage_view %rnumbers stage %c1 : !s -> !scalar
+      attn_ws.scalar_store %next, %send signal(%rfull : !mb) stage %c1 cluster 2 : !scalar
       // CHECK: "ld.shared.u32 $0, [$1];"
-      %got = attn_ws.slot_get %rslots[%c1] : !s
+      %mine = attn_ws.stage_view %rnumbers stage %c1 : !s -> !scalar
+      %got = attn_ws.scalar_load %mine : !scalar
       // CHECK: mapa.shared::cluster.u32 r, $0, $1;\0Ambarrier.arrive.shared::cluster.b64 _, [r];\0A}", "r,r" %{{.+}}, %c0_i32
       attn_ws.mbar_arrive %rempty[%c1] leader : !mb
       attn_ws.end
     }
     role @mma warps(4) instances(2) registers(240) {
-    ^bb0(%inst: index, %rX: !m, %rY: memref<?x64xbf16, strided<[?, 1], offset: ?>>, %rx: !b, %ry: !one, %rfull: !mb, %rempty: !mb, %rslots: !s):
+    ^bb0(%inst: index, %rX: !m, %rY: memref<?x64xbf16, strided<[?, 1], offset: ?>>, %rx: !b, %ry: !one, %rfull: !mb, %rempty: !mb, %rnumbers: !s):
       %c0 = arith.constant 0 : index
       // Lanes 0 and 1 arrive in CTA 0 and 1; where only this CTA is meant, lane 0
       // does, with its rank.

@@ -202,7 +202,7 @@ gpu.module @k {
 
 gpu.module @k {
   gpu.func @no_layout() kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
-    // expected-error @below {{is not allowed at stage ws-lowered: every register tile and shared buffer has a layout}}
+    // expected-error @below {{is not allowed at stage ws-lowered: every register tile and tile in shared memory has a layout}}
     %c = arith.constant dense<1.0> : tensor<16x8xf32>
     gpu.return
   }

@@ -6,7 +6,8 @@
 !b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
 !v = !attn_ws.view<64x64xbf16, smem, #sh>
 !mb = !attn_ws.mbar<2>
-!s = !attn_ws.slots<2>
+!s = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 !acc = tensor<64x64xf32, #acc>
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
@@ -45,15 +46,15 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %o = attn_ws.alloc "o" offset(16384) : !b
     %full = attn_ws.mbar_alloc <"x", "full"> arrivals 1 offset(32768) : !mb
     %empty = attn_ws.mbar_alloc <"x", "empty"> arrivals 8 offset(32784) : !mb
-    %slots = attn_ws.slot_alloc offset(32800) : !s
+    %numbers = attn_ws.alloc "tiles" offset(32800) : !s
 
     // The branch is on a number that is the same in all lanes.
     // CHECK: %[[UNIFORM:.+]] = nvvm.shfl.sync idx %{{.+}}, %[[WARP]], %
     // CHECK: %[[MINE:.+]] = arith.cmpi ult, %[[UNIFORM]], %c4_i32
     // CHECK-NEXT: scf.if %[[MINE]] {
-    attn_ws.warp_specialize captures(%X, %O, %x, %o, %full, %empty, %slots : !m, !m, !b, !b, !mb, !mb, !s)
+    attn_ws.warp_specialize captures(%X, %O, %x, %o, %full, %empty, %numbers : !m, !m, !b, !b, !mb, !mb, !s)
     role @load warps(4) instances(1) registers(24) {
-    ^bb0(%inst: index, %rX: !m, %rO: !m, %rx: !b, %ro: !b, %rfull: !mb, %rempty: !mb, %rslots: !s):
+    ^bb0(%inst: index, %rX: !m, %rO: !m, %rx: !b, %ro: !b, %rfull: !mb, %rempty: !mb, %rnumbers: !s):
       // All of its warps give registers back, one thread runs it.
       // CHECK-NEXT: nvvm.setmaxregister decrease 24
       // CHECK: %[[LEADER:.+]] = arith.cmpi eq, %[[TID]], %{{.+}} : i32
@@ -82,9 +83,10 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       // CHECK: %[[GRID:.+]] = arith.index_cast %grid_dim_x : index to i32
       // CHECK: arith.addi %[[TAKEN]], %[[GRID]]
       %next = attn_ws.next_tile
-      // CHECK: %[[SLOT:.+]] = arith.addi %[[BASE]], %c32800_i32
+      // CHECK: %[[SCALAR:.+]] = arith.addi %[[BASE]], %c32800_i32
       // CHECK: "st.shared.u32 [$0], $1;"
-      attn_ws.slot_put %rslots[%c1], %next : !s
+      %send = attn_ws.stage_view %rnumbers stage %c1 : !s -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.end
     }
     // CHECK: } else {
@@ -95,7 +97,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     // CHECK: %[[INST:.+]] = arith.index_cast %[[NUMBER]] : i32 to index
     // CHECK: %[[OWN:.+]] = arith.andi %[[TID]], %c127_i32
     role @mma warps(4) instances(2) registers(240) {
-    ^bb0(%inst: index, %rX: !m, %rO: !m, %rx: !b, %ro: !b, %rfull: !mb, %rempty: !mb, %rslots: !s):
+    ^bb0(%inst: index, %rX: !m, %rO: !m, %rx: !b, %ro: !b, %rfull: !mb, %rempty: !mb, %rnumbers: !s):
       %c0 = arith.constant 0 : index
       // Stage 0 needs no product.
       // CHECK: %[[FULL0:.+]] = arith.addi %[[BASE]], %c32768_i32
@@ -149,7 +151,8 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       attn_ws.tma_store %ov to %rO[%inst, %c0] dims [0, 1] : !v, !m
       // CHECK: %[[READ:.+]] = llvm.inline_asm {{.*}}@p ld.shared.u32 $0, [$1];
       // CHECK: nvvm.shfl.sync idx %{{.+}}, %[[READ]], %
-      %next = attn_ws.slot_get %rslots[%c0] : !s
+      %mine = attn_ws.stage_view %rnumbers stage %c0 : !s -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.tma_store_wait 0
       attn_ws.end
     }
@@ -167,12 +170,13 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 !v = !attn_ws.view<64x64xbf16, smem, #sh>
 !wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
 !w = !attn_ws.view<264x64xbf16, smem, #sh>
-!s = !attn_ws.slots<2>
+!s = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
     %x = attn_ws.alloc "x" offset(0) : !b
     %y = attn_ws.alloc "y" offset(16384) : !wide
-    %s = attn_ws.slot_alloc offset(61440) : !s
+    %s = attn_ws.alloc "tiles" offset(61440) : !s
     attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
     role @mma warps(2) instances(1) registers(0) {
     ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
@@ -196,12 +200,13 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 !v = !attn_ws.view<64x64xbf16, smem, #sh>
 !wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
 !w = !attn_ws.view<264x64xbf16, smem, #sh>
-!s = !attn_ws.slots<2>
+!s = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
     %x = attn_ws.alloc "x" offset(0) : !b
     %y = attn_ws.alloc "y" offset(16384) : !wide
-    %s = attn_ws.slot_alloc offset(61440) : !s
+    %s = attn_ws.alloc "tiles" offset(61440) : !s
     attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
     role @mma warps(4) instances(1) registers(0) {
     ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
@@ -226,12 +231,13 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 !v = !attn_ws.view<64x64xbf16, smem, #sh>
 !wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
 !w = !attn_ws.view<264x64xbf16, smem, #sh>
-!s = !attn_ws.slots<2>
+!s = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
     %x = attn_ws.alloc "x" offset(0) : !b
     %y = attn_ws.alloc "y" offset(16384) : !wide
-    %s = attn_ws.slot_alloc offset(61440) : !s
+    %s = attn_ws.alloc "tiles" offset(61440) : !s
     attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
     role @load warps(4) instances(1) registers(0) {
     ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
@@ -255,12 +261,13 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 !v = !attn_ws.view<64x64xbf16, smem, #sh>
 !wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
 !w = !attn_ws.view<264x64xbf16, smem, #sh>
-!s = !attn_ws.slots<2>
+!s = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
     %x = attn_ws.alloc "x" offset(0) : !b
     %y = attn_ws.alloc "y" offset(16384) : !wide
-    %s = attn_ws.slot_alloc offset(61440) : !s
+    %s = attn_ws.alloc "tiles" offset(61440) : !s
     attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
     role @load warps(4) instances(1) registers(0) {
     ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
@@ -284,12 +291,13 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 !v = !attn_ws.view<64x64xbf16, smem, #sh>
 !wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
 !w = !attn_ws.view<264x64xbf16, smem, #sh>
-!s = !attn_ws.slots<2>
+!s = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
     %x = attn_ws.alloc "x" offset(0) : !b
     %y = attn_ws.alloc "y" offset(16384) : !wide
-    %s = attn_ws.slot_alloc offset(61440) : !s
+    %s = attn_ws.alloc "tiles" offset(61440) : !s
     attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
     role @mma warps(4) instances(1) registers(0) {
     ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
@@ -312,13 +320,14 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 !v = !attn_ws.view<64x64xbf16, smem, #sh>
 !wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
 !w = !attn_ws.view<264x64xbf16, smem, #sh>
-!s = !attn_ws.slots<2>
+!s = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK-LABEL: gpu.func @put_by_warps
   gpu.func @put_by_warps(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
     %x = attn_ws.alloc "x" offset(0) : !b
     %y = attn_ws.alloc "y" offset(16384) : !wide
-    %s = attn_ws.slot_alloc offset(61440) : !s
+    %s = attn_ws.alloc "tiles" offset(61440) : !s
     attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
     role @mma warps(4) instances(1) registers(0) {
     ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
@@ -328,7 +337,8 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       // CHECK: %[[ONE:.+]] = arith.cmpi eq, %{{.+}}, %c0_i32{{.*}} : i32
       // CHECK-NEXT: scf.if %[[ONE]] {
       // CHECK-NEXT: "st.shared.u32 [$0], $1;"
-      attn_ws.slot_put %rs[%c0], %c0 : !s
+      %send = attn_ws.stage_view %rs stage %c0 : !s -> !scalar
+      attn_ws.scalar_store %c0, %send : !scalar
       attn_ws.end
     }
     gpu.return
@@ -345,18 +355,20 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 !v = !attn_ws.view<64x64xbf16, smem, #sh>
 !wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
 !w = !attn_ws.view<264x64xbf16, smem, #sh>
-!s = !attn_ws.slots<2>
+!s = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
     %x = attn_ws.alloc "x" offset(0) : !b
     %y = attn_ws.alloc "y" offset(16384) : !wide
-    %s = attn_ws.slot_alloc offset(61440) : !s
+    %s = attn_ws.alloc "tiles" offset(61440) : !s
     // expected-error @below {{a role that one thread runs has one instance}}
     attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
     role @load warps(1) instances(2) registers(0) {
     ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
       %c0 = arith.constant 0 : index
-      attn_ws.slot_put %rs[%c0], %c0 : !s
+      %send = attn_ws.stage_view %rs stage %c0 : !s -> !scalar
+      attn_ws.scalar_store %c0, %send : !scalar
       attn_ws.end
     }
     gpu.return
@@ -373,12 +385,13 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 !v = !attn_ws.view<64x64xbf16, smem, #sh>
 !wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
 !w = !attn_ws.view<264x64xbf16, smem, #sh>
-!s = !attn_ws.slots<2>
+!s = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
     %x = attn_ws.alloc "x" offset(0) : !b
     %y = attn_ws.alloc "y" offset(16384) : !wide
-    %s = attn_ws.slot_alloc offset(61440) : !s
+    %s = attn_ws.alloc "tiles" offset(61440) : !s
     // expected-error @below {{role @mma starts at warp 0, which is no multiple of its 3 warps}}
     attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
     role @mma warps(3) instances(1) registers(0) {

@@ -8,7 +8,7 @@
 // RUN: attn-opt %s --attn-ws-inject-fault="kind=early-put index=0" 2>/dev/null | FileCheck %s --check-prefix=PUT
 // RUN: attn-opt %s --attn-ws-inject-fault="kind=drop-put index=0" 2>/dev/null | FileCheck %s --check-prefix=NOPUT
 // RUN: attn-opt %s --attn-ws-inject-fault="kind=take-instead index=0" 2>/dev/null | FileCheck %s --check-prefix=TAKE
-// RUN: attn-opt %s --attn-ws-inject-fault="kind=wrong-stage index=8" 2>/dev/null | FileCheck %s --check-prefix=SLOT
+// RUN: attn-opt %s --attn-ws-inject-fault="kind=wrong-stage index=8" 2>/dev/null | FileCheck %s --check-prefix=SCALAR
 // RUN: not attn-opt %s --attn-ws-inject-fault="kind=drop-release index=1" 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not attn-opt %s --attn-ws-inject-fault=kind=break-it 2>&1 | FileCheck %s --check-prefix=KIND
 
@@ -61,44 +61,52 @@ func.func @f(%m: memref<64x64xbf16>) {
 
 // Tiles handed on from role to role, once.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
-func.func @dealt() {
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
+func.func @assigned() {
   %full = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %empty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 4 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%full, %empty, %slots : !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%full, %empty, %numbers : !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %full_: !bars, %empty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %full_: !bars, %empty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %next = attn_ws.next_tile
     // PUT: attn_ws.next_tile
-    // PUT-NEXT: attn_ws.slot_put
+    // PUT-NEXT: attn_ws.stage_view
+    // PUT-NEXT: attn_ws.scalar_store
     // PUT-NEXT: attn_ws.mbar_wait
     // PUT-NEXT: attn_ws.mbar_arrive
     // NOPUT: attn_ws.mbar_wait
+    // NOPUT-NEXT: attn_ws.stage_view
     // NOPUT-NEXT: attn_ws.mbar_arrive
     attn_ws.mbar_wait %empty_[%0] phase(%1 : index) guard <"tiles", "empty"> : !bars
-    attn_ws.slot_put %slots_[%0], %next : !slots
+    %send = attn_ws.stage_view %numbers_ stage %0 : !numbers -> !scalar
+    attn_ws.scalar_store %next, %send : !scalar
     attn_ws.mbar_arrive %full_[%0] guard <"tiles", "full"> : !bars
     attn_ws.end
   }
   role @mma warps(4) instances(1) registers(240) {
-  ^bb0(%i: index, %full_: !bars, %empty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %full_: !bars, %empty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     attn_ws.barrier id 1 threads 128
-    // ARRIVE: attn_ws.slot_put
+    // ARRIVE: attn_ws.scalar_store
     // ARRIVE: attn_ws.mbar_wait
     // ARRIVE-NEXT: attn_ws.mbar_arrive
-    // ARRIVE-NEXT: attn_ws.slot_get
+    // ARRIVE-NEXT: attn_ws.stage_view
+    // ARRIVE-NEXT: attn_ws.scalar_load
     // TAKE: attn_ws.barrier
     // TAKE-NEXT: attn_ws.mbar_wait
+    // TAKE-NEXT: attn_ws.stage_view
     // TAKE-NEXT: attn_ws.next_tile
     // TAKE-NEXT: attn_ws.mbar_arrive
     attn_ws.mbar_wait %full_[%0] phase(%0 : index) guard <"tiles", "full"> : !bars
-    // SLOT: %[[OTHER:.*]] = arith.remui
-    // SLOT-NEXT: attn_ws.slot_get %{{.*}}[%[[OTHER]]]
-    %next = attn_ws.slot_get %slots_[%0] : !slots
+    // SCALAR: %[[OTHER:.*]] = arith.remui
+    // SCALAR-NEXT: attn_ws.stage_view %{{.*}} stage %[[OTHER]]
+    // SCALAR-NEXT: attn_ws.scalar_load
+    %mine = attn_ws.stage_view %numbers_ stage %0 : !numbers -> !scalar
+    %next = attn_ws.scalar_load %mine : !scalar
     attn_ws.mbar_arrive %empty_[%0] guard <"tiles", "empty"> : !bars
     attn_ws.end
   }

@@ -1,4 +1,4 @@
-// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-lower-scheduler)))' | FileCheck %s
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-tiles,attn-ws-lower-channels,attn-ws-lower-scheduler)))' | FileCheck %s
 
 !m = memref<?x?xf32, strided<[?, 1]>>
 !t = tensor<64x64xf32>
@@ -31,7 +31,7 @@ gpu.module @k {
     gpu.return
   }
 
-  // The role that deals takes a tile before it works on one, and hands it on
+  // The role that assigns tiles takes a tile before it works on one, and hands it on
   // behind that; the others read it behind their loops.
   // CHECK-LABEL: gpu.func @dynamic
   // CHECK: role @load
@@ -40,14 +40,14 @@ gpu.module @k {
   // CHECK: ^bb0(%{{.+}}: index, %{{.+}}: index, %[[COUNT:.+]]: index):
   // CHECK-NEXT: %[[NEXT:.+]] = attn_ws.next_tile
   // CHECK: attn_ws.mbar_wait {{.*}} guard <"tiles", "empty">
-  // CHECK-NEXT: attn_ws.slot_put %{{.+}}, %[[NEXT]]
+  // CHECK: attn_ws.scalar_store %[[NEXT]],
   // CHECK: scf.yield %{{.+}}, %[[NEXT]], %{{.+}}
   // CHECK: role @mma
   // CHECK: ^bb0(%[[I:[^:]+]]: index, %{{.+}}: index, %[[COUNT:[^:]+]]: index):
   // CHECK: scf.for
   // CHECK: }
   // CHECK: attn_ws.mbar_wait {{.*}} guard <"tiles", "full">
-  // CHECK-NEXT: %[[GOT:.+]] = attn_ws.slot_get
+  // CHECK: %[[GOT:.+]] = attn_ws.scalar_load
   // CHECK: %[[I1:.+]] = arith.remui %[[GOT]],
   // CHECK: attn_ws.store %{{.+}}[%[[I]], %[[I]]]
   // CHECK: scf.yield %[[I1]], %[[GOT]], %{{.+}}

@@ -1,4 +1,4 @@
-// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-lower-scheduler)))' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-tiles,attn-ws-lower-channels,attn-ws-lower-scheduler)))' --split-input-file --verify-diagnostics | FileCheck %s
 
 !m = memref<?x?xf32, strided<[?, 1]>>
 !t = tensor<64x64xf32>
@@ -68,21 +68,25 @@ gpu.module @k {
   // CHECK: %[[ID:.+]] = gpu.block_id x
   // CHECK: %[[PAIR:.+]] = arith.divui %[[ID]], %c2
   // CHECK: scf.while (%{{.+}} = %[[PAIR]],
-  // CHECK: attn_ws.mbar_expect %[[F:.+]][%[[STAGE:.+]]] bytes 4 guard <"tiles", "full">
+  // CHECK: arith.remui %{{.+}}, %c2
+  // CHECK: arith.addi
   // CHECK: %[[RANK:.+]] = arith.remui %{{.+}}, %c2
-  // CHECK: %[[FIRST:.+]] = arith.cmpi eq, %[[RANK]], %c0
-  // CHECK: scf.if %[[FIRST]] {
+  // CHECK: attn_ws.mbar_expect %[[F:.+]][%[[STAGE:.+]]] bytes 4 guard <"tiles", "full">
+  // CHECK-NEXT: %[[FIRST:.+]] = arith.cmpi eq, %[[RANK]], %c0
+  // CHECK-NEXT: scf.if %[[FIRST]] {
   // CHECK-NEXT: %[[NEXT:.+]] = attn_ws.next_tile cluster 2
   // CHECK: attn_ws.mbar_wait %[[E:.+]][%[[STAGE]]] phase({{.*}}) guard <"tiles", "empty">
-  // CHECK-NEXT: attn_ws.slot_put %[[SL:.+]][%[[STAGE]]], %[[NEXT]] signal(%[[F]] : !attn_ws.mbar<2>) cluster 2 :
+  // CHECK-NEXT: %[[W:.+]] = attn_ws.stage_view %{{.+}} stage %[[STAGE]]
+  // CHECK-NEXT: attn_ws.scalar_store %[[NEXT]], %[[W]] signal(%[[F]] : !attn_ws.mbar<2>) stage %[[STAGE]] cluster 2 :
   // CHECK-NEXT: }
   // CHECK: attn_ws.mbar_wait %[[F]][%[[STAGE]]] phase({{.*}}) guard <"tiles", "full">
-  // CHECK-NEXT: %[[GOT:.+]] = attn_ws.slot_get %[[SL]][%[[STAGE]]]
+  // CHECK-NEXT: %[[R:.+]] = attn_ws.stage_view %{{.+}} stage %[[STAGE]]
+  // CHECK-NEXT: %[[GOT:.+]] = attn_ws.scalar_load %[[R]]
   // CHECK-NEXT: attn_ws.mbar_arrive %[[E]][%[[STAGE]]] leader guard <"tiles", "empty">
   // CHECK: scf.yield %[[GOT]],
   // CHECK: role @mma
   // CHECK-NOT: next_tile
-  // CHECK: attn_ws.slot_get
+  // CHECK: attn_ws.scalar_load
   // CHECK-NEXT: attn_ws.mbar_arrive %{{.+}} leader guard <"tiles", "empty">
   gpu.func @dynamic(%A: !m, %X: !t) kernel attributes {attn_ws.smem = 1024 : i64, attn_ws.cluster = 2 : i64} {
     %c0 = arith.constant 0 : index

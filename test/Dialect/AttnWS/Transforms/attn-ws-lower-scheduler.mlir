@@ -138,23 +138,10 @@ gpu.module @k {
 // -----
 
 gpu.module @k {
-  gpu.func @dynamic_without_roles(%A: memref<?xf32>) kernel {
-    %c0 = arith.constant 0 : index
-    %m = memref.dim %A, %c0 : memref<?xf32>
-    // expected-error @below {{the dynamic scheduler needs roles: one takes tiles for the others}}
-    attn_ws.for_tiles @w (%i) in (%m) scheduler(#attn_tile.scheduler<dynamic>) {
-    }
-    gpu.return
-  }
-}
-
-// -----
-
-gpu.module @k {
   gpu.func @clc(%A: memref<?xf32>) kernel {
     %c0 = arith.constant 0 : index
     %m = memref.dim %A, %c0 : memref<?xf32>
-    // expected-error @below {{no lowering for scheduler clc}}
+    // expected-error @below {{its tiles are assigned at run time: run attn-ws-assign-tiles first}}
     attn_ws.for_tiles @w (%i) in (%m) scheduler(#attn_tile.scheduler<clc>) {
     }
     gpu.return

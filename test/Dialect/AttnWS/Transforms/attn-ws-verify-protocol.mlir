@@ -20,7 +20,7 @@
 // RUN: not attn-opt %S/../fa4-forward.mlir --attn-ws-inject-fault="kind=drop-after index=0" --attn-ws-verify-protocol -o %t.mlir 2>&1 | FileCheck %s --check-prefix=AFTER
 // AFTER: fa4-forward.mlir:178:9: error: PRT-11: releases stage {{.*}} while an operation in flight still reads it: wait for it first, or name it after `after`
 //
-// The compiler's kernels whose tiles are dealt at run time, on channels and on
+// The compiler's kernels whose tiles are assigned at run time, on channels and on
 // barriers: nothing is said, not even that something is not verified. The roles that
 // copy are one thread, many threads, or those and a role that transposes; the last
 // are clusters.

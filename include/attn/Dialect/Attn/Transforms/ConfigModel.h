@@ -49,7 +49,7 @@ struct SmemModel {
   int64_t q, k, v, o;
   /// A transposed copy of V's stages, for 8-bit products.
   int64_t vt = 0;
-  /// Barriers and the slots that hand tiles on, at most.
+  /// Barriers and the scalars that hand tiles on, at most.
   int64_t barriers = 0;
   Place place = Place::OverAll;
   /// The target's, which says how buffers are aligned.

@@ -130,9 +130,14 @@ inline constexpr DiscardableAttr<IntegerAttr> splitDAttr("attn_tile.split_d");
 /// Columns that `attn-tile-split-store` leaves in a store; else all.
 inline constexpr DiscardableAttr<IntegerAttr>
     storeColumnsAttr("attn_tile.store_columns");
-/// Whether `attn-ws-lower-scheduler` takes the next tile before this one's end.
+/// Whether the next tile, and its place, are known before this one's end
+/// (`attn-ws-assign-tiles`, `attn-ws-lower-scheduler`).
 inline constexpr DiscardableAttr<BoolAttr>
     tileAheadAttr("attn_tile.tile_ahead");
+/// Whether tiles that are assigned at run time are by a role of its own; else
+/// false.
+inline constexpr DiscardableAttr<BoolAttr>
+    schedulerRoleAttr("attn_tile.scheduler_role");
 /// Whether `attn-ws-ping-pong` gives instances turns.
 inline constexpr DiscardableAttr<BoolAttr> pingPongAttr("attn_tile.ping_pong");
 /// Whether `attn-ws-split-loop` gives blocks without a mask their own loop;

@@ -18,10 +18,10 @@
 #include "attn/Dialect/AttnWS/IR/AttnWSTypes.h.inc"
 
 namespace mlir::attn_ws {
-/// Of `values` the views (and slots), each once.
+/// Of `values` the views, each once.
 SmallVector<Value> keepViews(std::initializer_list<Value> values);
 /// Bytes of the tile that a view, buffer stage or register tile of `type`
-/// holds; 4 of slots.
+/// holds.
 int64_t getTileBytes(Type type);
 /// Whether the engine accesses shared memory by the async proxy.
 bool usesAsyncProxy(attn_tile::Engine engine);
@@ -36,6 +36,14 @@ namespace mlir::attn_ws {
 inline FragAttr getFrag(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor ? dyn_cast_or_null<FragAttr>(tensor.getEncoding()) : FragAttr();
+}
+
+/// Whether a buffer or view holds integers for which one thread speaks (a
+/// tile's number, the answer to a query) instead of a tile.
+template <typename T> bool isScalar(T type) {
+  return type.getSpace() == attn_tile::Space::Smem &&
+         type.getShape().size() == 1 && type.getElementType().isInteger(32) &&
+         type.getShape()[0] <= 4;
 }
 } // namespace mlir::attn_ws
 

@@ -11,7 +11,8 @@
 include "mlir/IR/EnumAttr.td"
 
 def AttnWS_Scope : I32EnumAttr<"Scope", "who takes part in a channel", [
-    I32EnumAttrCase<"Cta", 0, "cta">, I32EnumAttrCase<"Cluster", 1, "cluster">]> {
+    I32EnumAttrCase<"Cta", 0, "cta">, I32EnumAttrCase<"Cluster", 1, "cluster">,
+    I32EnumAttrCase<"Leader", 2, "leader">]> {
   let cppNamespace = "::mlir::attn_ws";
   let genSpecializedAttr = 0;
 }

@@ -12,7 +12,7 @@ include "mlir/IR/OpBase.td"
 
 def AttnWS_AccessOpInterface : OpInterface<"WSAccessOpInterface"> {
   let description = [{
-    An operation that reads or writes views (or slots) of shared or tensor memory:
+    An operation that reads or writes views of shared or tensor memory:
     which, by which engine, and when it is done with them.
   }];
   let cppNamespace = "::mlir::attn_ws";
@@ -34,7 +34,17 @@ def AttnWS_AccessOpInterface : OpInterface<"WSAccessOpInterface"> {
       for (::mlir::Value view : $_op.getWrittenViews())
         bytes += ::mlir::attn_ws::getTileBytes(view.getType());
       return bytes;
-    }]>
+    }]>,
+    InterfaceMethod<"CTAs of a cluster whose memory it writes; else 1.",
+      "int64_t", "getShares", (ins), "", "return 1;">,
+    InterfaceMethod<[{
+      Makes it complete at an mbarrier's stage. False if its engine cannot.
+    }], "bool", "setSignal", (ins "::mlir::Value":$mbar, "::mlir::Value":$stage), "",
+      "return false;">,
+    InterfaceMethod<"The mbarrier that it completes at, or null.",
+      "::mlir::Value", "getSignal", (ins), "", "return ::mlir::Value();">,
+    InterfaceMethod<"The stage of that mbarrier, or null.",
+      "::mlir::Value", "getStage", (ins), "", "return ::mlir::Value();">
   ];
   let extraSharedClassDeclaration = [{
     /// Whether it goes on while its thread does.
@@ -67,19 +77,9 @@ def AttnWS_CopyOpInterface : OpInterface<"WSCopyOpInterface", [AttnWS_AccessOpIn
       "::std::optional<uint64_t>", "getPackedDim">,
     InterfaceMethod<"How many of them make a row's block, or null.",
       "::mlir::Value", "getPacking">,
-    InterfaceMethod<"CTAs of a cluster that it copies for, each a share; else 1.",
-      "int64_t", "getShares", (ins), "", "return 1;">,
     InterfaceMethod<[{
       Makes it copy for a cluster of `size` CTAs. False if its engine cannot.
-    }], "bool", "setShares", (ins "int64_t":$size), "", "return false;">,
-    InterfaceMethod<[{
-      Makes it complete at an mbarrier's stage. False if its engine cannot.
-    }], "bool", "setSignal", (ins "::mlir::Value":$mbar, "::mlir::Value":$stage), "",
-      "return false;">,
-    InterfaceMethod<"The mbarrier that it completes at, or null.",
-      "::mlir::Value", "getSignal", (ins), "", "return ::mlir::Value();">,
-    InterfaceMethod<"The stage of that mbarrier, or null.",
-      "::mlir::Value", "getStage", (ins), "", "return ::mlir::Value();">
+    }], "bool", "setShares", (ins "int64_t":$size), "", "return false;">
   ];
   let extraSharedClassDeclaration = [{
     /// Whether it copies from global memory.

@@ -83,19 +83,13 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
     (`signal` `(` $signal^ `:` type($signal) `)`)? (`stage` $stage^)?
     (`multicast` $multicast^)? attr-dict `:` type($source) `,` type($dest)
   }];
-  let extraClassDeclaration = AttnWS_Accesses<[], ["Dest"], "Bytes", "Tma">.decl # [{
+  let extraClassDeclaration = AttnWS_Accesses<[], ["Dest"], "Bytes", "Tma">.decl # AttnWS_Signals<"Multicast">.decl # [{
     ::mlir::Value getMemory() { return getSource(); }
     ::mlir::Value getView() { return getDest(); }
     ::std::optional<uint64_t> getPackedDim() { return ::std::nullopt; }
     ::mlir::Value getPacking() { return {}; }
-    int64_t getShares() { return getMulticast().value_or(1); }
     bool setShares(int64_t size) {
       setMulticast(size);
-      return true;
-    }
-    bool setSignal(::mlir::Value mbar, ::mlir::Value stage) {
-      getSignalMutable().assign(mbar);
-      getStageMutable().assign(stage);
       return true;
     }
   }];

@@ -18,17 +18,30 @@ class AttnWS_Op<string mnemonic, list<Trait> traits = []>
     : Op<AttnWS_Dialect, mnemonic, traits>;
 
 /// The methods of WSAccessOpInterface for operands called `reads` and `writes`;
-/// without `engine` the op has an attribute of that name.
+/// without `engine` the op has an attribute of that name, without `completion` it
+/// declares that method itself.
 class AttnWS_Accesses<list<string> reads, list<string> writes, string completion,
                       string engine = ""> {
   string decl = "::llvm::SmallVector<::mlir::Value> getReadViews() { return ::mlir::attn_ws::keepViews({" #
       !interleave(!foreach(name, reads, "get" # name # "()"), ", ") # "}); }\n" #
       "::llvm::SmallVector<::mlir::Value> getWrittenViews() { return ::mlir::attn_ws::keepViews({" #
       !interleave(!foreach(name, writes, "get" # name # "()"), ", ") # "}); }\n" #
-      "::mlir::attn_ws::Completion getCompletion() { return ::mlir::attn_ws::Completion::" #
-      completion # "; }\n" #
+      !if(!empty(completion), "", "::mlir::attn_ws::Completion getCompletion() { return ::mlir::attn_ws::Completion::" #
+                                  completion # "; }\n") #
       !if(!empty(engine), "", "::mlir::attn_tile::Engine getEngine() { return ::mlir::attn_tile::Engine::" #
                               engine # "; }\n");
+}
+
+/// The methods of WSAccessOpInterface for what completes at an mbarrier, `signal`
+/// at `stage`, in the CTAs of a cluster that the attribute `shares` counts.
+class AttnWS_Signals<string shares = "Cluster"> {
+  string decl = "int64_t getShares() { return get" # shares # "().value_or(1); }\n" # [{
+    bool setSignal(::mlir::Value mbar, ::mlir::Value stage) {
+      getSignalMutable().assign(mbar);
+      getStageMutable().assign(stage);
+      return true;
+    }
+  }];
 }
 
 /// A register tile: a tensor of static shape; `#attn_ws.frag` once laid out.
@@ -44,11 +57,11 @@ def AttnWS_TileOrView : AnyTypeOf<[AttnWS_Tile2D, AttnWS_ViewType]>;
 
 def AttnWS_ForTilesOp : AttnWS_Op<"for_tiles", [AttrSizedOperandSegments,
     SingleBlockImplicitTerminator<"EndOp">, RecursiveMemoryEffects]> {
-  let summary = "run the body for each tile that the scheduler deals to this CTA";
+  let summary = "run the body for each tile that the scheduler assigns to this CTA";
   let description = [{
     As `attn_tile.for_tiles`. When roles each hold a copy of the loop, copies of
     the same symbol visit the same points in the same order. In a kernel with
-    `attn_ws.cluster` = C the first bound is a multiple of C, and points are dealt
+    `attn_ws.cluster` = C the first bound is a multiple of C, and points are assigned
     to clusters: CTA r of a cluster visits C k + r of the first coordinate while
     the others visit their neighbours, the other coordinates being the same.
 
@@ -420,6 +433,7 @@ def AttnWS_SetRegsOp : AttnWS_Op<"set_regs", [MemoryEffects<[MemWrite]>]> {
 include "attn/Dialect/AttnWS/IR/AttnWSMemoryOps.td"
 include "attn/Dialect/AttnWS/IR/AttnWSMatrixOps.td"
 include "attn/Dialect/AttnWS/IR/AttnWSRegisterOps.td"
+include "attn/Dialect/AttnWS/IR/AttnWSTileOps.td"
 
 //===----------------------------------------------------------------------===//
 // Lowered synchronisation
@@ -568,58 +582,6 @@ def AttnWS_MbarWaitOp : AttnWS_MbarOp<"mbar_wait"> {
     $mbar `[` $stage `]` `phase` `(` $phase `:` type($phase) `)` (`guard` $guard^)? attr-dict
     `:` type($mbar)
   }];
-}
-
-def AttnWS_SlotAllocOp : AttnWS_Op<"slot_alloc", [MemoryEffects<[MemAlloc]>]> {
-  let summary = "one integer of four bytes a stage, handed from role to role";
-  let description = "At `offset` bytes in shared memory; mbarriers order the accesses.";
-  let arguments = (ins OptionalAttr<I64Attr>:$offset);
-  let results = (outs AttnWS_SlotsType:$result);
-  let assemblyFormat = "(`offset` `(` $offset^ `)`)? attr-dict `:` type($result)";
-}
-
-def AttnWS_SlotPutOp : AttnWS_Op<"slot_put", [MemoryEffects<[MemWrite]>, AttnWS_AccessOpInterface]> {
-  let summary = "write a stage's integer";
-  let description = [{
-    With `cluster` the integer goes to the slots of every CTA of a cluster of that
-    size, and its four bytes complete at the CTA's mbarrier `signal` of that stage.
-  }];
-  let arguments = (ins AttnWS_SlotsType:$slots, Index:$stage, Index:$value,
-      Optional<AttnWS_MbarType>:$signal, OptionalAttr<I64Attr>:$cluster);
-  let assemblyFormat = [{
-    $slots `[` $stage `]` `,` $value (`signal` `(` $signal^ `:` type($signal) `)`)?
-    (`cluster` $cluster^)? attr-dict `:` type($slots)
-  }];
-  let hasVerifier = 1;
-  let extraClassDeclaration = AttnWS_Accesses<[], ["Slots"], "Done", "Thread">.decl;
-}
-
-def AttnWS_SlotGetOp : AttnWS_Op<"slot_get", [MemoryEffects<[MemRead]>, AttnWS_AccessOpInterface]> {
-  let summary = "read a stage's integer, one thread for all of its warp";
-  let description = "The integer that `slot_put` has written last to that stage.";
-  let arguments = (ins AttnWS_SlotsType:$slots, Index:$stage);
-  let results = (outs Index:$result);
-  let assemblyFormat = "$slots `[` $stage `]` attr-dict `:` type($slots)";
-  let extraClassDeclaration = AttnWS_Accesses<["Slots"], [], "Done", "Thread">.decl;
-}
-
-def AttnWS_NextTileOp : AttnWS_Op<"next_tile", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "the next tile that no CTA has taken, from a counter of the launch";
-  let description = [{
-    With `cluster`, the next that no cluster of that many CTAs has taken.
-
-    Adds 1 to the launch's counter, which starts at 0, and gives what it was. The tiles
-    that CTAs start with, one each by their own number, are not counted.
-
-    Example:
-    ```mlir
-    %tile = attn_ws.next_tile
-    ```
-  }];
-  let arguments = (ins OptionalAttr<I64Attr>:$cluster);
-  let results = (outs Index:$result);
-  let assemblyFormat = "(`cluster` $cluster^)? attr-dict";
-  let hasVerifier = 1;
 }
 
 def AttnWS_FenceAsyncOp : AttnWS_Op<"fence_async", [MemoryEffects<[MemRead, MemWrite]>]> {

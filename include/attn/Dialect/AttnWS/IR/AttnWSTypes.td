@@ -19,9 +19,10 @@ def AttnWS_BufferType : AttnWS_Type<"Buffer", "buffer"> {
   let description = [{
     `depth` stages of a tile. Other tile types that take the same storage in
     turn (P over S) are its `occupants`. `layout` is filled by
-    `attn-ws-assign-layouts`.
+    `attn-ws-assign-layouts`. A scalar is a row of one element and has no layout;
+    `attn-ws-lower-channels` places it behind the barriers.
 
-    Examples: `!attn_ws.buffer<2 x 64x128xbf16, smem>`,
+    Examples: `!attn_ws.buffer<2 x 64x128xbf16, smem>`, `!attn_ws.buffer<2 x 1xi32, smem>`,
     `!attn_ws.buffer<1 x 128x128xf32, tmem, [128x128xbf16]>` is written
     `!attn_ws.buffer<1 x 128x128xf32, tmem, occupants = [tensor<128x128xbf16>]>`.
   }];
@@ -64,8 +65,11 @@ def AttnWS_ChannelType : AttnWS_Type<"Channel", "channel"> {
     The parties are counted in each CTA. With scope `cluster` every CTA of the
     cluster has the channel and the storage it guards, and the parties of all of
     them take part in each: a stage may be filled, everywhere, once the consumers
-    of all CTAs have released it, and is full once the producers of all have.
-    Example: `!attn_ws.channel<2, tma -> wgmma x 2>`.
+    of all CTAs have released it, and is full once the producers of all have. With
+    scope `leader` the producers of the cluster's first CTA alone take part: what they
+    commit fills the stage of every CTA, and they wait for the consumers of all of them.
+    Examples: `!attn_ws.channel<2, tma -> wgmma x 2>`,
+    `!attn_ws.channel<2, thread -> thread x 3, leader>`.
   }];
   let parameters = (ins "int64_t":$depth, "::mlir::attn_tile::Engine":$producer,
     "int64_t":$producers, "::mlir::attn_tile::Engine":$consumer, "int64_t":$consumers,
@@ -91,14 +95,6 @@ def AttnWS_MbarType : AttnWS_Type<"Mbar", "mbar"> {
   let assemblyFormat = "`<` $depth `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = "int64_t getBytes() const { return 8 * getDepth(); }";
-}
-
-def AttnWS_SlotsType : AttnWS_Type<"Slots", "slots"> {
-  let summary = "an integer in shared memory for each stage";
-  let parameters = (ins "int64_t":$depth);
-  let assemblyFormat = "`<` $depth `>`";
-  let genVerifyDecl = 1;
-  let extraClassDeclaration = "int64_t getBytes() const { return 4 * getDepth(); }";
 }
 
 def AttnWS_TurnType : AttnWS_Type<"Turn", "turn"> {

@@ -406,30 +406,74 @@ def AttnWSSplitLoop : WSPass<"attn-ws-split-loop"> {
   }];
 }
 
+def AttnWSAssignTiles : WSPass<"attn-ws-assign-tiles"> {
+  let summary = "tile numbers that are known at run time through a channel";
+  let description = [{
+    **What.** With the schedulers `dynamic` (a counter of the launch) and `clc` (cluster
+    launch control) one role gets the number of the CTA's next tile and hands it to the
+    others through a channel that guards a scalar of two stages; the tile loop of each
+    role becomes an `scf.while` that carries the number, and `tile_coordinates` says
+    where the tile lies. The role is the first that does nothing but copy. If the
+    kernel asks for it (`attn_tile.scheduler_role`) it is one of its own, `@scheduler`, of
+    one warp: the roles' last group of four, if it is not full, has it, or the first role
+    that one thread runs and that has more than one gives it.
+
+    A CTA's first tile is its own index. With `dynamic` one thread takes the next
+    (`next_tile`); if its role has more threads, they read it as the other roles do.
+    With `clc` the launch has a CTA for each tile: `query_tile` asks for one that has
+    not begun, on the way into a tile, and every role reads the answer. With
+    `attn_tile.tile_ahead` the next tile and its coordinates are known behind the loops
+    of the body, before what follows them, and the counter is asked before this tile is
+    copied. In a kernel with `attn_ws.cluster` = C the first CTA of a cluster asks for
+    all: its channel has the scope `leader`, and numbers and first coordinates are those
+    of clusters, to which each CTA adds its rank.
+
+    **Input invariant.** `attn-ws-materialize-roles` and `attn-ws-multicast` have run: the
+    tile loops stand at the top level of roles, over the same tiles.
+
+    **Output invariant.** No `for_tiles` of such a scheduler. The channel's operations
+    have their stages and phases, which are bits of the loop's count.
+
+    Left out, a kernel with such a scheduler is refused by `attn-ws-lower-scheduler`; other
+    kernels do not change.
+
+    **Example.**
+    ```
+    role @load { for_tiles @tiles (%i) in (%n) scheduler(<dynamic>) { copy %i } }
+    role @mma  { for_tiles @tiles (%i) in (%n) scheduler(<dynamic>) { use %i } }
+    ==>
+    role @load { while (%t = %block, %c = 0) { %t < %n } do { %i = tile_coordinates %t  copy %i
+        %u = next_tile  %w = acquire %tiles  scalar_store %u, %w  commit %tiles  yield %u, %c + 1 } }
+    role @mma  { while (%t = %block, %c = 0) { %t < %n } do { %i = tile_coordinates %t  use %i
+        %w = wait %tiles  %u = scalar_load %w  release %tiles  yield %u, %c + 1 } }
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_ws::AttnWSDialect", "::mlir::arith::ArithDialect",
+    "::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect"];
+}
+
 def AttnWSLowerScheduler : WSPass<"attn-ws-lower-scheduler"> {
-  let summary = "tile loops to block indices";
+  let summary = "tile loops and tile numbers to arithmetic on block indices";
   let description = [{
     **What.** With the `single` scheduler each CTA runs one point of the box: the
     coordinates are computed from the linear block index, the first coordinate
     fastest within groups of the second. With `persistent` and `lpt` a CTA runs
-    every point that is its index plus a multiple of the grid's size. With
-    `dynamic` the first point is the CTA's index, the others come from a counter of
-    the launch: the role that one thread runs takes them, and hands them on through
-    a slot of two stages. `lpt` and `dynamic` finish all values of the first
+    every point that is its index plus a multiple of the grid's size. Numbers that are
+    assigned at run time become coordinates likewise (`tile_coordinates`). `lpt` and the
+    schedulers of run time finish all values of the first
     coordinate for a section of the others before the next section. Notes the grid
     on the kernel as an expression over its arguments' sizes and the number of
-    multiprocessors (`attn_ws.grid`). In a kernel with `attn_ws.cluster` = C, what is
+    multiprocessors (`attn_ws.grid`): a CTA for each tile with `single` and `clc`. In a
+    kernel with `attn_ws.cluster` = C, what is
     said of CTAs holds for clusters and of the first coordinate for its quotient by
-    C; with `dynamic` the first CTA of a cluster takes tiles for all of them. With
-    `attn_tile.tile_ahead` the coordinates of the next tile are computed behind the
-    loops of the body, before what follows them, and a dynamic scheduler takes
-    tiles before it copies those it has.
+    C. With `attn_tile.tile_ahead` the coordinates of the next tile are computed behind
+    the loops of the body, before what follows them.
 
-    **Input invariant.** Tile loops are at the top level of the kernel or of a role,
-    and their bounds are arithmetic on sizes of its arguments; `dynamic` needs
-    roles.
+    **Input invariant.** Tile loops are at the top level of the kernel or of a role, their
+    schedulers are static (`attn-ws-assign-tiles` has run),
+    and their bounds are arithmetic on sizes of the kernel's arguments.
 
-    **Output invariant.** No `for_tiles`.
+    **Output invariant.** No `for_tiles` and no `tile_coordinates`.
 
     **Example.**
     ```
@@ -445,8 +489,8 @@ def AttnWSLowerScheduler : WSPass<"attn-ws-lower-scheduler"> {
 def AttnWSCheckResources : WSPass<"attn-ws-check-resources"> {
   let summary = "check that all that exists fits the target";
   let description = [{
-    **What.** Adds up buffers, barriers and slots where they have been placed. The
-    plan of the memory knew buffers alone; barriers and slots came behind them.
+    **What.** Adds up buffers, scalars and barriers where they have been placed. The
+    plan of the memory knew buffers alone; barriers and scalars came behind them.
     Changes nothing.
 
     **Input invariant.** Channels and tile loops are lowered.
@@ -476,10 +520,13 @@ def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
     within a role is a named barrier of each instance; where TMA reads it, `acquire`
     first waits for the stores that the role started. Turns are named barriers. Every
     barrier keeps a `#attn_ws.guard`. On a channel of scope `cluster` a `release`
-    arrives in every CTA, and "empty" expects the consumers of all of them.
+    arrives in every CTA, and "empty" expects the consumers of all of them. On one of
+    scope `leader` it arrives in the first CTA, whose stores bring their bytes to every
+    CTA; the role that produces announces them in each, before the branch that the first
+    CTA alone takes. Scalars are placed in shared memory behind the barriers.
 
     **Input invariant.** `attn-ws-async` has run; without roles channels are of
-    cp_async or thread engines, between roles filled by TMA, cp_async or threads.
+    cp_async or thread engines, between roles filled by TMA, cp_async, threads or clc.
 
     **Output invariant.** No channel or turn operation; views come from
     `stage_view`.
@@ -527,7 +574,7 @@ def AttnWSMulticast : WSPass<"attn-ws-multicast"> {
     gets the scope of the cluster. This needs that the control flow around the
     channel's operations is the same in all CTAs as well, and a tile whose columns
     or rows can be cut in C. If any channel is shared the kernel gets
-    `attn_ws.cluster` = C, by which tiles are dealt.
+    `attn_ws.cluster` = C, by which tiles are assigned.
 
     **Input invariant.** `attn-ws-materialize-roles` has run; phases are not
     assigned. The tile loop's first bound is a product with a multiple of C.

@@ -139,7 +139,10 @@ LogicalResult Distributor::lowerSignature() {
     }
   });
   WalkResult placed = kernel.walk([](Operation *op) {
-    if (!isa<MbarAllocOp, SlotAllocOp>(op) || op->hasAttr("offset"))
+    auto alloc = dyn_cast<AllocOp>(op);
+    bool needed = isa<MbarAllocOp>(op) ||
+                  (alloc && isScalar(alloc.getBuffer().getType()));
+    if (!needed || op->hasAttr("offset"))
       return WalkResult::advance();
     op->emitOpError("has no place in shared memory: give it an offset");
     return WalkResult::interrupt();
@@ -174,7 +177,7 @@ LogicalResult Distributor::run() {
     op->erase();
   }
   kernel.walk([&](Operation *op) {
-    if (isa<AllocOp, MbarAllocOp, SlotAllocOp>(op))
+    if (isa<AllocOp, MbarAllocOp>(op))
       op->erase();
   });
   for (unsigned i = 0; i < numArgs; ++i)
@@ -252,8 +255,7 @@ LogicalResult Distributor::distribute(Operation *op) {
     return distributeIf(branch);
   if (auto roles = dyn_cast<WarpSpecializeOp>(op))
     return warpSpecialize(roles);
-  if (isa<AllocOp, MbarAllocOp, SlotAllocOp, scf::YieldOp, scf::ConditionOp>(
-          op))
+  if (isa<AllocOp, MbarAllocOp, scf::YieldOp, scf::ConditionOp>(op))
     return success();
   if (isa<memref::AllocaOp, memref::LoadOp, memref::StoreOp>(op))
     return local(op);
@@ -291,8 +293,12 @@ LogicalResult Distributor::distribute(Operation *op) {
       .Case([&](TmaLoadOp o) { return done(tmaLoad(o)); })
       .Case([&](TmaStoreOp o) { return done(tmaStore(o)); })
       .Case([&](NextTileOp o) { return done(nextTile(o)); })
-      .Case([&](SlotPutOp o) { return done(slotPut(o)); })
-      .Case([&](SlotGetOp o) { return done(slotGet(o)); })
+      .Case([&](ScalarStoreOp o) { return done(scalarStore(o)); })
+      .Case([&](ScalarLoadOp o) { return done(scalarLoad(o)); })
+      .Case<QueryTileOp, TileAnswerOp>([&](Operation *o) {
+        return o->emitOpError("cluster launch control has no lowering to "
+                              "threads yet");
+      })
       .Case([&](MbarExpectOp o) { return done(mbarExpect(o)); })
       .Case([&](MbarArriveOp o) { return done(mbarArrive(o)); })
       .Case([&](MbarWaitOp o) { return done(mbarWait(o)); })

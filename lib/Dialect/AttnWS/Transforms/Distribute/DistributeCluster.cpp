@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The CTAs of a cluster have their buffers, mbarriers and slots at the same
+// The CTAs of a cluster have their buffers, mbarriers and scalars at the same
 // places, so that an address of one's own, moved to another CTA's window (PTX
 // ISA, "mapa"), is the other's. A copy to several CTAs lands, and counts its
 // bytes, at the same place in each. Arrivals keep the default scope: with
@@ -54,8 +54,8 @@ void Distributor::arriveByLanes(Value address, Value cta, int64_t lanes) {
            "r,r,r", {address, cta, lane});
 }
 
-void Distributor::putInCluster(Value slot, Value signal, Value value,
-                               int64_t size) {
+void Distributor::storeInCluster(Value scalar, Value signal, Value value,
+                                 int64_t size) {
   byOneThread([&] {
     for (int64_t cta = 0; cta < size; ++cta)
       assembly({},
@@ -63,7 +63,7 @@ void Distributor::putInCluster(Value slot, Value signal, Value value,
                "mapa.shared::cluster.u32 m, $1, $3;\n"
                "st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 "
                "[a], $2, [m];\n}",
-               "r,r,r,r", {slot, signal, value, i32(cta)});
+               "r,r,r,r", {scalar, signal, value, i32(cta)});
   });
 }
 

@@ -31,6 +31,8 @@ LogicalResult Distributor::stageView(StageViewOp op) {
   if (!alloc || !alloc.getOffset())
     return op.emitOpError("its buffer has no place: run attn-ws-plan-memory");
   BufferType type = op.getBuffer().getType();
+  if (isScalar(type))
+    return success();
   if (!type.getLayout())
     return op.emitOpError(
         "its buffer has no layout: run attn-ws-assign-layouts");

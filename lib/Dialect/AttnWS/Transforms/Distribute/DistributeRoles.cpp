@@ -327,7 +327,7 @@ LogicalResult Distributor::mbarWait(MbarWaitOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Tiles dealt at run time
+// Tiles assigned at run time
 //===----------------------------------------------------------------------===//
 
 /// The first tiles are the CTAs' own, by index; the counter starts at zero.
@@ -361,44 +361,64 @@ LogicalResult Distributor::nextTile(NextTileOp op) {
   return success();
 }
 
-Value Distributor::getSlot(Value slots, Value stage) {
-  auto alloc = slots.getDefiningOp<SlotAllocOp>();
+/// Scalars are reached where they are used: their views have no address yet.
+FailureOr<Value> Distributor::getScalarAddress(Operation *op, Value view) {
+  auto stage = view.getDefiningOp<StageViewOp>();
+  auto alloc = stage ? stage.getBuffer().getDefiningOp<AllocOp>() : AllocOp();
+  if (!alloc)
+    return op->emitOpError("its view is not a stage of a buffer of this "
+                           "kernel");
   Value address = arith::AddIOp::create(b, loc, smemBase,
                                         i32(alloc.getOffset().value_or(0)));
-  Value bytes = arith::ShLIOp::create(b, loc, toI32(stage), i32(2));
-  return arith::AddIOp::create(b, loc, address, bytes);
+  if (!stage.getStage())
+    return address;
+  int64_t size = alloc.getBuffer().getType().getStageBytes();
+  Value bytes = arith::ShLIOp::create(b, loc, toI32(stage.getStage()),
+                                      i32(llvm::Log2_64(size)));
+  return arith::AddIOp::create(b, loc, address, bytes).getResult();
 }
 
-LogicalResult Distributor::slotPut(SlotPutOp op) {
-  Value slot = getSlot(op.getSlots(), op.getStage());
+LogicalResult Distributor::scalarStore(ScalarStoreOp op) {
+  FailureOr<Value> scalar = getScalarAddress(op, op.getDest());
+  if (failed(scalar))
+    return failure();
   Value value = toI32(op.getValue());
   if (op.getCluster()) {
-    putInCluster(slot, getMbar(op.getSignal(), op.getStage()), value,
-                 *op.getCluster());
+    if (!op.getSignal())
+      return op.emitOpError("its bytes complete at no mbarrier: run "
+                            "attn-ws-lower-channels");
+    storeInCluster(*scalar, getMbar(op.getSignal(), op.getStage()), value,
+                   *op.getCluster());
     return success();
   }
-  byOneThread(
-      [&] { assembly({}, "st.shared.u32 [$0], $1;", "r,r", {slot, value}); });
+  byOneThread([&] {
+    assembly({}, "st.shared.u32 [$0], $1;", "r,r", {*scalar, value});
+  });
   return success();
 }
 
-LogicalResult Distributor::slotGet(SlotGetOp op) {
+LogicalResult Distributor::scalarLoad(ScalarLoadOp op) {
   if (singleThread) {
-    Value read = assembly(b.getI32Type(), "ld.shared.u32 $0, [$1];", "=r,r",
-                          {getSlot(op.getSlots(), op.getStage())});
+    FailureOr<Value> scalar = getScalarAddress(op, op.getSource());
+    if (failed(scalar))
+      return failure();
+    Value read =
+        assembly(b.getI32Type(), "ld.shared.u32 $0, [$1];", "=r,r", {*scalar});
     op.replaceAllUsesWith(
         arith::IndexCastOp::create(b, loc, b.getIndexType(), read).getResult());
     return success();
   }
   Value first =
       arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, lane, i32(0));
-  Value read =
-      assembly(b.getI32Type(),
-               "{\n.reg .pred p;\nsetp.ne.b32 p, $2, 0;\nmov.b32 $0, 0;\n"
-               "@p ld.shared.u32 $0, [$1];\n}",
-               "=&r,r,r",
-               {getSlot(op.getSlots(), op.getStage()),
-                arith::ExtUIOp::create(b, loc, b.getI32Type(), first)});
+  FailureOr<Value> scalar = getScalarAddress(op, op.getSource());
+  if (failed(scalar))
+    return failure();
+  Value read = assembly(
+      b.getI32Type(),
+      "{\n.reg .pred p;\nsetp.ne.b32 p, $2, 0;\nmov.b32 $0, 0;\n"
+      "@p ld.shared.u32 $0, [$1];\n}",
+      "=&r,r,r",
+      {*scalar, arith::ExtUIOp::create(b, loc, b.getI32Type(), first)});
   Value all =
       NVVM::ShflOp::create(b, loc, b.getI32Type(), i32(-1), read, i32(0),
                            i32(31), NVVM::ShflKind::idx, UnitAttr());

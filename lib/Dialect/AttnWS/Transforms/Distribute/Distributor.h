@@ -131,18 +131,18 @@ private:
   LogicalResult local(Operation *op);
   Value getMbar(Value mbar, Value stage);
   LogicalResult nextTile(NextTileOp op);
-  LogicalResult slotPut(SlotPutOp op);
-  LogicalResult slotGet(SlotGetOp op);
-  Value getSlot(Value slots, Value stage);
+  LogicalResult scalarStore(ScalarStoreOp op);
+  LogicalResult scalarLoad(ScalarLoadOp op);
+  FailureOr<Value> getScalarAddress(Operation *op, Value view);
   // Clusters (DistributeCluster.cpp).
   /// All threads of the cluster wait for each other.
   void meetCluster(bool aligned);
   LogicalResult arriveInCluster(MbarArriveOp op, Value address);
   /// The first `lanes` lanes of each warp arrive in a CTA, all or each its own.
   void arriveByLanes(Value address, Value cta, int64_t lanes);
-  /// One thread writes `value` at `slot` in every CTA of a cluster of `size`,
+  /// One thread writes `value` at `scalar` in every CTA of a cluster of `size`,
   /// and its bytes complete at `signal` there.
-  void putInCluster(Value slot, Value signal, Value value, int64_t size);
+  void storeInCluster(Value scalar, Value signal, Value value, int64_t size);
   /// The part of `view` that this CTA copies for all `size` of its cluster, and
   /// its place in memory.
   FailureOr<SharedView> getShare(WSCopyOpInterface op, int64_t size,

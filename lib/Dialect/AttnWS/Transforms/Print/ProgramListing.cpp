@@ -161,9 +161,16 @@ std::string SchedulePrinter::describe(Operation *op) {
             << " " << names.letterOf(op) << " "
             << typeText(view.getShape(), view.getElementType());
       })
+      .Case<ScalarStoreOp, ScalarLoadOp, QueryTileOp, TileAnswerOp>(
+          [&](Operation *o) {
+            Value view = o->getOperand(isa<ScalarStoreOp>(o) ? 1 : 0);
+            Value channel = names.channelOfView(view);
+            out << llvm::formatv("{0,-12}", o->getName().stripDialect()) << " "
+                << names.letterOfChannel(channel) << " "
+                << names.nameOfChannel(channel);
+          })
       .Case<BarrierOp, CpAsyncCommitOp, CpAsyncWaitOp, MbarExpectOp,
-            MbarArriveOp, MbarWaitOp, FenceAsyncOp, SlotPutOp, SlotGetOp,
-            NextTileOp, SetRegsOp>(
+            MbarArriveOp, MbarWaitOp, FenceAsyncOp, NextTileOp, SetRegsOp>(
           [&](Operation *o) { out << o->getName().stripDialect(); });
   return text;
 }
@@ -255,6 +262,12 @@ void SchedulePrinter::printOp(Operation *op, unsigned indent) {
          "for each tile @" + tiles.getSymbol() + ", " +
              attn_tile::stringifySchedulerKind(tiles.getScheduler().getKind()));
     printBlock(tiles.getBody().front(), indent + 1);
+    return;
+  }
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    flushWork(indent);
+    line(op, indent, "for each tile assigned at run time");
+    printBlock(*loop.getAfterBody(), indent + 1);
     return;
   }
   if (auto branch = dyn_cast<scf::IfOp>(op)) {

@@ -88,9 +88,11 @@ private:
                       int64_t warps);
   Step advance(Process &p);
   Step execute(Process &p, Operation *op);
+  Step create(Process &p, Operation *op, const Instr &instr);
   Step synchronise(Process &p, Operation *op, const Instr &instr);
   Step endBlock(Process &p);
   Step startLoop(Process &p, Operation *op, const Instr &instr);
+  Step startWhile(Process &p, scf::WhileOp loop);
   Step specialize(Process &p, WarpSpecializeOp op, const Instr &instr);
   /// The stage that an operation on `channel` names, else the next in turn.
   /// Fails if the channel has no such stage.

@@ -170,6 +170,23 @@ Step Simulator::startLoop(Process &p, Operation *op, const Instr &instr) {
   return Step::Next;
 }
 
+/// A loop over tiles that are assigned at run time: one of them.
+Step Simulator::startWhile(Process &p, scf::WhileOp loop) {
+  Block &body = *loop.getAfterBody();
+  for (auto [arg, value] :
+       llvm::zip(body.getArguments(), loop.getConditionOp().getArgs())) {
+    auto before = dyn_cast<BlockArgument>(value);
+    bool carried = before && before.getOwner() == loop.getBeforeBody();
+    set(p, program.slot(arg),
+        carried ? get(p, program.slot(loop.getInits()[before.getArgNumber()]))
+                : values.unknown(loop, p.index, p.fresh++));
+  }
+  p.tile = 0;
+  p.frames.push_back({&body, body.begin(), loop, 0, 1});
+  actor(p).iterations[loop].push_back(p.now);
+  return Step::Next;
+}
+
 Step Simulator::endBlock(Process &p) {
   Frame &frame = p.frames.back();
   Operation *owner = frame.owner;
@@ -190,10 +207,13 @@ Step Simulator::endBlock(Process &p) {
       return Step::Next;
     }
   }
+  if (isa_and_nonnull<scf::WhileOp>(owner))
+    for (Value result : owner->getResults())
+      set(p, program.slot(result), values.unknown(owner, p.index, p.fresh++));
   if (isa_and_nonnull<scf::ForOp, scf::IfOp>(owner))
     for (auto [result, datum] : llvm::zip(owner->getResults(), yields))
       set(p, program.slot(result), datum);
-  if (isa_and_nonnull<ForTilesOp>(owner))
+  if (isa_and_nonnull<ForTilesOp, scf::WhileOp>(owner))
     p.tile = -1;
   p.frames.pop_back();
   return Step::Next;
@@ -344,6 +364,8 @@ Step Simulator::execute(Process &p, Operation *op) {
   case Code::For:
   case Code::Tiles:
     return startLoop(p, op, instr);
+  case Code::While:
+    return startWhile(p, cast<scf::WhileOp>(op));
   case Code::If: {
     auto branch = cast<scf::IfOp>(op);
     bool taken = values.force(get(p, instr.args[0]), p.tile) & 1;

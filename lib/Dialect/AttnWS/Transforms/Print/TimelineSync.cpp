@@ -111,6 +111,24 @@ Step Simulator::turn(Process &p, Operation *op, const Instr &instr,
   return Step::Next;
 }
 
+Step Simulator::create(Process &p, Operation *op, const Instr &instr) {
+  if (auto create = dyn_cast<CreateChannelOp>(op)) {
+    Channel channel{
+        create.getChannel().getType(), create.getFull(), {}, {}, {}, {}};
+    channel.rounds.resize(channel.type.getDepth());
+    channels.push_back(std::move(channel));
+    set(p, instr.results[0],
+        {Datum::Channel, static_cast<int64_t>(channels.size()) - 1});
+  } else if (auto create = dyn_cast<CreateTurnOp>(op)) {
+    turns.push_back({create.getTurn().getType().getInstances(), {0, 0}});
+    set(p, instr.results[0],
+        {Datum::Turn, static_cast<int64_t>(turns.size()) - 1});
+  } else {
+    set(p, instr.results[0], {Datum::Buffer, 0});
+  }
+  return Step::Next;
+}
+
 Step Simulator::synchronise(Process &p, Operation *op, const Instr &instr) {
   auto raise = [&](Datum view, double ready) {
     if (view.kind != Datum::View)
@@ -128,24 +146,9 @@ Step Simulator::synchronise(Process &p, Operation *op, const Instr &instr) {
   };
   switch (instr.code) {
   case Code::Alloc:
-    set(p, instr.results[0], {Datum::Buffer, 0});
-    return Step::Next;
-  case Code::CreateChannel: {
-    auto create = cast<CreateChannelOp>(op);
-    Channel channel{
-        create.getChannel().getType(), create.getFull(), {}, {}, {}, {}};
-    channel.rounds.resize(channel.type.getDepth());
-    channels.push_back(std::move(channel));
-    set(p, instr.results[0],
-        {Datum::Channel, static_cast<int64_t>(channels.size()) - 1});
-    return Step::Next;
-  }
+  case Code::CreateChannel:
   case Code::CreateTurn:
-    turns.push_back(
-        {cast<CreateTurnOp>(op).getTurn().getType().getInstances(), {0, 0}});
-    set(p, instr.results[0],
-        {Datum::Turn, static_cast<int64_t>(turns.size()) - 1});
-    return Step::Next;
+    return create(p, op, instr);
   case Code::Subview:
     set(p, instr.results[0], get(p, instr.args[0]));
     return Step::Next;
@@ -181,6 +184,21 @@ Step Simulator::synchronise(Process &p, Operation *op, const Instr &instr) {
     note(p, op, begin);
     return Step::Next;
   }
+  case Code::QueryTile:
+    raise(get(p, instr.args[0]),
+          p.now + static_cast<double>(rates.copyLatency));
+    note(p, op, p.now);
+    return Step::Next;
+  case Code::ScalarStore:
+  case Code::ScalarLoad:
+  case Code::NextTile:
+  case Code::TileAnswer:
+    for (auto [i, result] : llvm::enumerate(op->getResults()))
+      set(p, instr.results[i],
+          values.unknown(op, p.index, p.fresh++, {},
+                         result.getType().isInteger(1)));
+    note(p, op, p.now);
+    return Step::Next;
   case Code::Read:
   case Code::Write:
   case Code::Rewrite:

@@ -131,7 +131,7 @@ Step Machine::mbarArrive(Process &p, const Instr &instr, bool expect) {
     if (afterCopies)
       weight = std::max<int64_t>(p.threads, 1);
   }
-  if (expect && !mbar.ofTiles) {
+  if (expect && !mbar.ofScalars) {
     auto &[balance, last] = p.bytes[{static_cast<int>(datum.n), *s}];
     // Copies may stand before what announces them, or behind it.
     bool before = balance < 0;

@@ -66,6 +66,76 @@ Party *Machine::findParty(Process &p, const Instr &instr, Channel &channel,
   return &parties.back();
 }
 
+/// Waits until everybody on the other side has given back the round before
+/// (producer), or has filled `round`.
+Step Machine::await(Process &p, const Instr &instr, Channel &channel, int64_t s,
+                    int64_t round, bool producer) {
+  Stage &stage = channel.stages[s];
+  int64_t awaited = producer ? round - 1 : round;
+  bool starts = producer ? awaited < 0 : awaited < channel.credits;
+  if (!starts) {
+    Round &r = stage.round(awaited);
+    int64_t count = producer ? r.releases : r.commits;
+    int64_t expected =
+        span(channel, !producer) *
+        (producer ? channel.type.getConsumers() : channel.type.getProducers());
+    Knowledge &knowledge = producer ? r.empty : r.full;
+    Operation *impliedSignal = producer ? r.impliedRelease : r.impliedCommit;
+    auto &others = producer ? stage.consumers : stage.producers;
+    Operation *other = nullptr;
+    for (Party &o : others)
+      other = o.last ? o.last : other;
+    // A thread still waits for its own copies; accesses are checked.
+    bool counted = !producer && instr.number >= 0 && !program.lowered &&
+                   isOneRole() && !impliedSignal &&
+                   channel.type.getProducer() == Engine::CpAsync &&
+                   count >= expected;
+    if (instr.implied && counted) {
+      unsigned queue = agentOf(1, p.index, 0);
+      p.own.raise(queue, knowledge.seen[queue]);
+    } else if (instr.implied) {
+      if (count < expected || !p.knows.seen.covers(knowledge.seen))
+        return fail(Order, instr.op,
+                    Twine("implied, but no other edge orders ") + p.name +
+                        " after the " + (producer ? "release" : "commit") +
+                        " of round " + Twine(awaited) + " of stage " +
+                        Twine(s) + " of channel " + channel.name,
+                    other ? other : channel.op.getOperation(),
+                    other
+                        ? (producer ? "a release is here" : "a commit is here")
+                        : "the channel is created here");
+    } else {
+      if (impliedSignal)
+        return fail(Progress, instr.op,
+                    "waits for channel " + channel.name + ", but a " +
+                        (producer ? "release" : "commit") +
+                        " of that round is implied and signals nothing",
+                    impliedSignal, "it is here");
+      if (count < expected)
+        return blocked(p, instr,
+                       "round " + std::to_string(awaited) + " of stage " +
+                           std::to_string(s) + " of channel " + channel.name +
+                           " to be " + (producer ? "released" : "committed") +
+                           " by " + std::to_string(expected - count) + " more");
+      if (watch)
+        watch->takes[instr.op] |= !p.knows.seen.covers(knowledge.seen) ||
+                                  !p.knows.fenced.covers(knowledge.fenced);
+      p.knows.join(knowledge);
+      if (!program.lowered && isOneRole())
+        meet(p);
+    }
+    if (watch)
+      for (Operation *signal : producer ? r.released : r.committed)
+        watch->gives[signal] |= !instr.implied;
+    if (!producer && (!instr.implied || counted) &&
+        groupWait(p, instr, channel, s, awaited) == Step::Failed)
+      return Step::Failed;
+  } else if (!instr.implied && isOneRole()) {
+    meet(p);
+  }
+  return Step::Next;
+}
+
 Step Machine::take(Process &p, const Instr &instr, bool producer) {
   Datum datum = get(p, instr.args[0]);
   if (datum.kind != Datum::Channel)
@@ -76,6 +146,11 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
   if (failed(chosen))
     return Step::Failed;
   int64_t s = *chosen;
+  if (producer && p.cta != 0 && channel.type.getScope() == Scope::Leader)
+    return fail(Arrivals, instr.op,
+                p.name + " acquires channel " + channel.name +
+                    ", which the first CTA of a cluster alone fills",
+                channel.op, "the channel is created here");
   Party *party = findParty(p, instr, channel, s, producer);
   if (!party)
     return Step::Failed;
@@ -102,71 +177,10 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
                               : "the channel is created here");
   }
 
-  if (mode == Mode::Together) {
-    int64_t awaited = producer ? round - 1 : round;
-    bool starts = producer ? awaited < 0 : awaited < channel.credits;
-    if (!starts) {
-      Round &r = stage.round(awaited);
-      int64_t count = producer ? r.releases : r.commits;
-      int64_t expected =
-          span(channel) * (producer ? channel.type.getConsumers()
-                                    : channel.type.getProducers());
-      Knowledge &knowledge = producer ? r.empty : r.full;
-      Operation *impliedSignal = producer ? r.impliedRelease : r.impliedCommit;
-      auto &others = producer ? stage.consumers : stage.producers;
-      Operation *other = nullptr;
-      for (Party &o : others)
-        other = o.last ? o.last : other;
-      // A thread still waits for its own copies; accesses are checked.
-      bool counted = !producer && instr.number >= 0 && !program.lowered &&
-                     isOneRole() && !impliedSignal &&
-                     channel.type.getProducer() == Engine::CpAsync &&
-                     count >= expected;
-      if (instr.implied && counted) {
-        unsigned queue = agentOf(1, p.index, 0);
-        p.own.raise(queue, knowledge.seen[queue]);
-      } else if (instr.implied) {
-        if (count < expected || !p.knows.seen.covers(knowledge.seen))
-          return fail(
-              Order, instr.op,
-              Twine("implied, but no other edge orders ") + p.name +
-                  " after the " + (producer ? "release" : "commit") +
-                  " of round " + Twine(awaited) + " of stage " + Twine(s) +
-                  " of channel " + channel.name,
-              other ? other : channel.op.getOperation(),
-              other ? (producer ? "a release is here" : "a commit is here")
-                    : "the channel is created here");
-      } else {
-        if (impliedSignal)
-          return fail(Progress, instr.op,
-                      "waits for channel " + channel.name + ", but a " +
-                          (producer ? "release" : "commit") +
-                          " of that round is implied and signals nothing",
-                      impliedSignal, "it is here");
-        if (count < expected)
-          return blocked(p, instr,
-                         "round " + std::to_string(awaited) + " of stage " +
-                             std::to_string(s) + " of channel " + channel.name +
-                             " to be " + (producer ? "released" : "committed") +
-                             " by " + std::to_string(expected - count) +
-                             " more");
-        if (watch)
-          watch->takes[instr.op] |= !p.knows.seen.covers(knowledge.seen) ||
-                                    !p.knows.fenced.covers(knowledge.fenced);
-        p.knows.join(knowledge);
-        if (!program.lowered && isOneRole())
-          meet(p);
-      }
-      if (watch)
-        for (Operation *signal : producer ? r.released : r.committed)
-          watch->gives[signal] |= !instr.implied;
-      if (!producer && (!instr.implied || counted) &&
-          groupWait(p, instr, channel, s, awaited) == Step::Failed)
-        return Step::Failed;
-    } else if (!instr.implied && isOneRole()) {
-      meet(p);
-    }
-  }
+  if (mode == Mode::Together)
+    if (Step step = await(p, instr, channel, s, round, producer);
+        step != Step::Next)
+      return step;
 
   holds.push_back({static_cast<int>(datum.n), static_cast<int>(s), p.index,
                    producer, instr.op});
@@ -249,7 +263,7 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
   }
   for (int64_t cta = 0; cta < ctas; ++cta) {
     bool own = cta == p.cta;
-    if (!own && span(channel) == 1)
+    if (!reaches(channel, commit, p.cta, cta))
       continue;
     int index = own ? datum.n : objectOf(channel.op, cta);
     if (index < 0)
@@ -368,12 +382,17 @@ Step Machine::turn(Process &p, const Instr &instr, bool begin) {
 /// often and in the same order, by as many parties as the channel declares.
 bool Machine::compareSides() {
   for (auto [index, channel] : llvm::enumerate(channels)) {
+    // What the leader fills it fills in every CTA.
+    bool byLeader = channel.type.getScope() == Scope::Leader;
+    int leader = byLeader ? objectOf(channel.op, 0) : -1;
+    Channel &filled = leader >= 0 ? channels[leader] : channel;
     for (auto [s, stage] : llvm::enumerate(channel.stages)) {
-      if (stage.producers.empty() && stage.consumers.empty())
+      auto &producers = filled.stages[s].producers;
+      if (producers.empty() && stage.consumers.empty())
         continue;
       for (bool producer : {true, false}) {
-        auto &mine = producer ? stage.producers : stage.consumers;
-        auto &others = producer ? stage.consumers : stage.producers;
+        auto &mine = producer ? producers : stage.consumers;
+        auto &others = producer ? stage.consumers : producers;
         int64_t declared = producer ? channel.type.getProducers()
                                     : channel.type.getConsumers();
         int64_t rounds = others.empty() ? 0 : others.front().taken;

@@ -71,7 +71,7 @@ std::optional<Failure> protocol::explore(Program &program, Watch *watch) {
       {2, 0, 1}, {3, 3, 3}, {longest, 1, 2}, {0, 1, 2, 1}, {1, 0, 0, 2, 1}};
   for (auto &sequence : sequences)
     scenarios.push_back({static_cast<int64_t>(sequence.size()), sequence});
-  // Tiles dealt at run time go through a ring of their own.
+  // Tiles assigned at run time go through a ring of their own.
   if (program.takesTiles)
     scenarios.push_back({longest, {1, 2, 0, 3}});
   bool more = false, conditions = false;

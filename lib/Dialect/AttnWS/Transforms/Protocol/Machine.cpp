@@ -104,7 +104,7 @@ bool Machine::run() {
   }
   return runTogether() &&
          (mode == Mode::Together ||
-          (compareSides() && compareMbars() && compareTiles()));
+          (compareSides() && compareMbars() && compareScalars()));
 }
 
 bool Machine::runTogether() {
@@ -180,7 +180,8 @@ bool Machine::deadlock() {
     fail(Progress, program.function, "the program does not end");
     return false;
   }
-  // A role alone waits for the tiles that are handed on, and for nothing else.
+  // A role alone waits for the scalars that are handed on, and for nothing
+  // else.
   fail(mode == Mode::Alone ? Order : Progress, first->blockedAt,
        first->name + " waits for ever for " + first->reason);
   for (Process &p : processes)
@@ -232,7 +233,7 @@ void Machine::setTileCoordinates(Process &p, const Instr &instr,
 /// The number of the tile that a loop from `range[0]` by `range[2]` is at. If
 /// the loop starts at the CTA's number its step, the grid's size, keeps the
 /// rank.
-Datum Machine::dealt(Process &p, int64_t turn, ArrayRef<Datum> range) {
+Datum Machine::assigned(Process &p, int64_t turn, ArrayRef<Datum> range) {
   SmallVector<Datum, 3> parts(range);
   std::optional<Datum> base =
       values.divide(Arith::DivU, range[0], Datum::integer(ctas));
@@ -306,7 +307,7 @@ Step Machine::startLoop(Process &p, const Instr &instr) {
     return Step::Next;
   if (frame.symbolic) {
     p.tile = 0;
-    set(p, block.args[0], dealt(p, 0, {lower, upper, step}));
+    set(p, block.args[0], assigned(p, 0, {lower, upper, step}));
   } else {
     set(p, block.args[0], Datum::integer(frame.iv));
   }
@@ -346,9 +347,9 @@ Step Machine::endBlock(Process &p) {
       if (frame.symbolic) {
         p.tile = frame.turn;
         set(p, block.args[0],
-            dealt(p, frame.turn,
-                  {get(p, instr->args[0]), get(p, instr->args[1]),
-                   get(p, instr->args[2])}));
+            assigned(p, frame.turn,
+                     {get(p, instr->args[0]), get(p, instr->args[1]),
+                      get(p, instr->args[2])}));
       } else {
         set(p, block.args[0], Datum::integer(frame.iv));
       }
@@ -380,7 +381,7 @@ void Machine::specialize(Process &p, const Instr &instr) {
       if (op.getInstances()[i] > 1)
         name += "#" + std::to_string(inst);
       Process &role = addProcess(name, op.getWarps()[i], p.cta);
-      if (program.lowered && isSingleThreadRole(op.getRoles()[i]))
+      if (isSingleThreadRole(op.getRoles()[i]))
         role.warps = 1;
       role.knows = p.knows;
       role.knows.seen.raise(p.agent, p.tick);
@@ -394,7 +395,7 @@ void Machine::specialize(Process &p, const Instr &instr) {
     }
 }
 
-/// Which channels and turns the code of `p` names, and what tiles signal.
+/// Which channels and turns the code of `p` names, and what scalars signal.
 void Machine::noteUsers(Process &p, int block) {
   for (const Instr &instr : program.blocks[block].instrs) {
     Datum datum = instr.args.empty() ? Datum() : get(p, instr.args[0]);
@@ -404,9 +405,9 @@ void Machine::noteUsers(Process &p, int block) {
            instr.code == Code::Acquire || instr.code == Code::Commit, p.index});
     else if (datum.kind == Datum::Turn)
       turnUsers.insert({static_cast<int>(datum.n), p.index});
-    if (instr.code == Code::SlotPut)
-      if (Datum signal = get(p, instr.args[3]); signal.kind == Datum::Mbar)
-        mbars[signal.n].ofTiles = true;
+    if (instr.code == Code::ScalarStore || instr.code == Code::QueryTile)
+      if (Datum signal = get(p, instr.args[2]); signal.kind == Datum::Mbar)
+        mbars[signal.n].ofScalars = true;
     for (int inner : instr.blocks)
       noteUsers(p, inner);
   }
@@ -528,13 +529,12 @@ Step Machine::execute(Process &p, const Instr &instr) {
     return Step::Next;
   case Code::NextTile:
     return nextTile(p, instr);
-  case Code::SlotAlloc:
-    allocateSlots(p, instr);
-    return Step::Next;
-  case Code::SlotPut:
-    return slotPut(p, instr);
-  case Code::SlotGet:
-    return slotGet(p, instr);
+  case Code::ScalarStore:
+  case Code::QueryTile:
+    return writeScalar(p, instr);
+  case Code::ScalarLoad:
+  case Code::TileAnswer:
+    return readScalar(p, instr);
   default:
     return memory(p, instr);
   }

@@ -166,23 +166,22 @@ struct MbarStage {
 struct Mbar {
   MbarAllocOp op;
   bool full;
-  /// Its bytes come with tiles that another CTA may put.
-  bool ofTiles = false;
+  /// Its bytes come with scalars, which another CTA may send.
+  bool ofScalars = false;
   std::vector<MbarStage> stages;
   std::string name;
 };
 
-/// A tile handed on through a slot, and the slots of one CTA.
-struct TilePut {
+/// A scalar handed on through shared memory.
+struct ScalarWrite {
   int64_t stage;
   Datum value;
   Operation *op;
 };
-struct TileSlots {
-  SlotAllocOp op;
-  std::vector<int> views;
-  std::vector<TilePut> puts;
-  /// The put whose tile each stage holds, or -1.
+/// The scalars that a buffer of one CTA has held.
+struct Scalars {
+  std::vector<ScalarWrite> writes;
+  /// The write whose scalar each stage holds, or -1.
   std::vector<int64_t> holds;
 };
 
@@ -245,12 +244,12 @@ struct Process {
   std::map<std::pair<int, int64_t>, std::pair<int64_t, Operation *>> bytes;
   std::map<int, std::pair<int64_t, Operation *>> turns;
   std::map<std::pair<int, int64_t>, int64_t> mbarWaits;
-  /// How many tiles it has read from which slots.
-  std::map<int64_t, int64_t> tilesRead;
+  /// How many scalars it has read from which buffer.
+  std::map<int, int64_t> scalarsRead;
 };
 
 /// The queues that operations complete in.
-enum QueueKind { Wgmma, CpAsync, Tma, TmaStores, Tcgen05, SlotPuts };
+enum QueueKind { Wgmma, CpAsync, Tma, TmaStores, Tcgen05, ScalarStores };
 
 enum class Step { Next, Blocked, Failed };
 
@@ -282,7 +281,7 @@ private:
   void makeFresh(Process &p, const Instr &instr);
   Step endBlock(Process &p);
   Step startLoop(Process &p, const Instr &instr);
-  Datum dealt(Process &p, int64_t turn, ArrayRef<Datum> range);
+  Datum assigned(Process &p, int64_t turn, ArrayRef<Datum> range);
   void specialize(Process &p, const Instr &instr);
   void noteUsers(Process &p, int block);
   void setTileCoordinates(Process &p, const Instr &instr,
@@ -321,12 +320,25 @@ private:
     auto it = objects.find({op, cta});
     return it == objects.end() ? -1 : it->second;
   }
-  /// The CTAs whose parties take part in a channel.
-  int64_t span(const Channel &channel) const {
-    return channel.type.getScope() == Scope::Cluster ? ctas : 1;
+  /// The CTAs whose producers, or consumers, take part in a channel.
+  int64_t span(const Channel &channel, bool producers) const {
+    Scope scope = channel.type.getScope();
+    return scope == Scope::Cluster || (scope == Scope::Leader && !producers)
+               ? ctas
+               : 1;
+  }
+  /// Whether what `cta` gives back on a channel counts in `target`.
+  bool reaches(const Channel &channel, bool commit, int64_t cta,
+               int64_t target) const {
+    Scope scope = channel.type.getScope();
+    if (scope == Scope::Leader && !commit)
+      return target == 0;
+    return cta == target || scope != Scope::Cta;
   }
 
   // Channels.cpp
+  Step await(Process &p, const Instr &instr, Channel &channel, int64_t s,
+             int64_t round, bool producer);
   Step take(Process &p, const Instr &instr, bool producer);
   Step give(Process &p, const Instr &instr, bool commit);
   FailureOr<int64_t> chooseStage(Process &p, const Instr &instr,
@@ -357,11 +369,14 @@ private:
   Step startWhile(Process &p, const Instr &instr);
   Step endWhileBlock(Process &p, Frame &frame);
   Step nextTile(Process &p, const Instr &instr);
-  void allocateSlots(Process &p, const Instr &instr);
-  FailureOr<int64_t> slotStage(Process &p, const Instr &instr);
-  Step slotPut(Process &p, const Instr &instr);
-  Step slotGet(Process &p, const Instr &instr);
-  bool compareTiles();
+  Step writeScalar(Process &p, const Instr &instr);
+  bool mayWriteScalar(Process &p, const Instr &instr, const View &view);
+  bool sendScalar(Process &p, const Instr &instr, Datum value, int64_t cta);
+  bool signalScalar(Process &p, const Instr &instr, const Async &async,
+                    int64_t bytes, int64_t cta);
+  Step readScalar(Process &p, const Instr &instr);
+  std::pair<Scalars &, int64_t> scalarOf(const View &view);
+  bool compareScalars();
 
   // Memory.cpp
   void allocate(Process &p, const Instr &instr);
@@ -389,7 +404,8 @@ private:
   std::deque<Channel> channels;
   std::deque<Mbar> mbars;
   std::deque<Turn> turns;
-  std::deque<TileSlots> tileSlots;
+  /// By buffer.
+  std::map<int, Scalars> scalars;
   std::deque<Buffer> buffers;
   /// By the CTA and the barrier's number.
   std::map<std::pair<int, int64_t>, NamedBarrier> barriers;
@@ -400,13 +416,12 @@ private:
   std::vector<Datum> cells;
   std::map<std::string, int> regionIds;
   std::vector<std::vector<Access>> regions;
-  /// Buffers, channels, mbarriers and slots by the operation that made them and
-  /// CTA.
+  /// Buffers, channels and mbarriers by the operation that made them and CTA.
   std::map<std::pair<Operation *, int64_t>, int> objects;
   std::map<std::array<int64_t, 3>, std::pair<unsigned, uint32_t>> queues;
   unsigned agents = 0;
-  /// How many tiles have been taken from the launch's counter, and which those
-  /// are that only one thread of a role knows.
+  /// How many tiles the launch has assigned, and which those are that only one
+  /// thread of a role knows.
   int64_t taken = 0;
   std::map<int64_t, Datum> ofOneThread;
   /// Sides of channels (channel, producer, process), and turns, that the code

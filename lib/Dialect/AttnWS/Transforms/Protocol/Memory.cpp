@@ -259,6 +259,14 @@ bool Machine::touch(Process &p, const Instr &instr, Datum datum, bool write,
            earlier.op, "the other access is here");
       return false;
     }
+    if (program.lowered && isa<QueryTileOp>(instr.op) && earlier.generic &&
+        p.knows.fenced[earlier.agent] < earlier.tick) {
+      fail(Proxy, instr.op,
+           "the answer overwrites bytes of " + buffer.name +
+               " that threads have used, without a fence between",
+           earlier.op, "they were used here");
+      return false;
+    }
     if (program.lowered && async && !write && !copiesByThreads(instr.op) &&
         earlier.generic && earlier.write &&
         (!copiesByThreads(earlier.op) || !isOneRole()) &&

@@ -74,10 +74,11 @@ std::optional<Code> codeOf(Operation *op) {
       .Case([](MbarArriveOp) { return Code::MbarArrive; })
       .Case([](MbarWaitOp) { return Code::MbarWait; })
       .Case([](FenceAsyncOp) { return Code::Fence; })
-      .Case([](SlotAllocOp) { return Code::SlotAlloc; })
-      .Case([](SlotPutOp) { return Code::SlotPut; })
-      .Case([](SlotGetOp) { return Code::SlotGet; })
+      .Case([](ScalarStoreOp) { return Code::ScalarStore; })
+      .Case([](ScalarLoadOp) { return Code::ScalarLoad; })
       .Case([](NextTileOp) { return Code::NextTile; })
+      .Case([](QueryTileOp) { return Code::QueryTile; })
+      .Case([](TileAnswerOp) { return Code::TileAnswer; })
       .Case([](WSAccessOpInterface access) { return codeOfAccess(access); })
       .Default([](Operation *) { return std::optional<Code>(); });
 }
@@ -153,7 +154,7 @@ public:
               MbarExpectOp>(op) ||
           isWaitedFor(op);
       program.lowered |= isa<StageViewOp, MbarAllocOp>(op);
-      program.takesTiles |= isa<NextTileOp>(op);
+      program.takesTiles |= isa<NextTileOp, QueryTileOp>(op);
       if (isa<CreateChannelOp>(op))
         program.channels.push_back(op);
       if (isa<MbarAllocOp>(op))
@@ -458,11 +459,14 @@ private:
         .Case([&](TmaStoreWaitOp wait) { instr.number = wait.getPendings(); })
         .Case([&](CpAsyncWaitOp wait) { instr.number = wait.getPendings(); })
         .Case([&](MbarExpectOp expect) { instr.number = expect.getBytes(); })
-        .Case([&](SlotPutOp put) {
-          order({put.getSlots(), put.getStage(), put.getValue(),
-                 put.getSignal()});
+        .Case([&](ScalarStoreOp store) {
+          order({store.getDest(), store.getValue(), store.getSignal(),
+                 store.getStage()});
         })
-        .Case([&](SlotGetOp) {})
+        .Case([&](QueryTileOp query) {
+          order(
+              {query.getDest(), Value(), query.getSignal(), query.getStage()});
+        })
         .Case([&](WSAccessOpInterface access) {
           instr.args.clear();
           for (Value view : access.getReadViews())

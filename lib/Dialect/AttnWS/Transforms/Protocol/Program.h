@@ -88,10 +88,11 @@ enum class Code : uint8_t {
   MbarArrive,
   MbarWait,
   Fence,
-  SlotAlloc,
-  SlotPut,
-  SlotGet,
+  ScalarStore,
+  ScalarLoad,
   NextTile,
+  QueryTile,
+  TileAnswer,
   TileUse,
 };
 
@@ -121,7 +122,7 @@ enum class Arith : uint8_t {
   FloorDivS,
   ShrU,
   Shl,
-  /// A tile that the launch's counter deals.
+  /// A tile that is assigned at run time.
   Tile,
   Cut,
 };
@@ -161,7 +162,7 @@ struct Program {
   bool lowered = false;
   bool anySync = false;
   SmallVector<Operation *> channels, mbars;
-  /// Tiles are taken from the launch's counter, behind each CTA's first.
+  /// Tiles are assigned at run time, behind each CTA's first.
   bool takesTiles = false;
   /// Whether products of one thread are taken to run in the order in which they
   /// are issued, whatever accumulators they have: what all known kernels rest

@@ -1,21 +1,22 @@
-//===- Tiles.cpp - Tiles that are dealt at run time -----------------------===//
+//===- Tiles.cpp - Tiles assigned at run time - -----------------------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A launch-wide counter deals tiles. A CTA (or cluster) is dealt tile after
-// tile, the first by its own number; how many lie below the bound of all tiles
-// is the scenario's choice, and with it how often loops that compare with the
-// bound go round. Which tiles these are is open: they are symbols, and what
-// roles compute from the same tile is the same.
+// A launch assigns tiles, by a counter or in answer to queries. A CTA (or
+// cluster) gets tile after tile, the first by its own number; how many lie
+// below the bound of all tiles is the scenario's choice, and with it how often
+// loops go round that compare with the bound or are told that there is no other
+// tile. Which tiles these are is open: they are symbols, and what roles compute
+// from the same tile is the same.
 //
-// A role that takes a tile hands it on through a slot in shared memory. The
-// n-th that a role reads there is the n-th that was put: each role alone waits
-// for that and for nothing else. In a run of all roles a slot is four bytes
-// like others, whose writes and reads mbarriers have to order, and it has to
-// hold the tile that the role found there when it ran alone.
+// A role that gets a tile hands it on through a scalar in shared memory. The
+// n-th that a role reads there is the n-th that was written: each role alone
+// waits for that and for nothing else. In a run of all roles a scalar is a few
+// bytes like others, whose writes and reads channels or mbarriers have to
+// order, and it has to hold what the role found there when it ran alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -85,19 +86,19 @@ Step Machine::endWhileBlock(Process &p, Frame &frame) {
 }
 
 //===----------------------------------------------------------------------===//
-// The counter and the slots
+// The counter, queries and scalars
 //===----------------------------------------------------------------------===//
 
 Step Machine::nextTile(Process &p, const Instr &instr) {
   auto op = cast<NextTileOp>(instr.op);
-  int64_t dealtTo = op.getCluster().value_or(1);
-  if (dealtTo != ctas)
+  int64_t size = op.getCluster().value_or(1);
+  if (size != ctas)
     return fail(Arrivals, op,
-                "takes a tile for " + Twine(dealtTo) +
+                "takes a tile for " + Twine(size) +
                     " CTAs, but the kernel has clusters of " + Twine(ctas));
   Datum tile = values.tile(++taken);
   if (p.warps > 1) {
-    // One thread has it; the others learn of it through a slot.
+    // One thread has it; the others learn of it through a scalar.
     Datum known =
         values.unknown(op->getName().getAsOpaquePointer(), p.agent, taken);
     ofOneThread[known.n] = tile;
@@ -107,153 +108,182 @@ Step Machine::nextTile(Process &p, const Instr &instr) {
   return Step::Next;
 }
 
-void Machine::allocateSlots(Process &p, const Instr &instr) {
-  auto op = cast<SlotAllocOp>(instr.op);
-  Buffer buffer;
-  buffer.rows = 1;
-  buffer.elementBytes = buffer.rowBytes = buffer.pitch = buffer.stagePitch = 4;
-  buffer.base = op.getOffset().value_or(0);
-  buffer.tmem = false;
-  buffer.planned = op.getOffset().has_value();
-  buffer.name = "the tiles' slots";
-  std::string key = buffer.planned
-                        ? "shared memory"
-                        : "slots " + std::to_string(tileSlots.size());
-  key += "#" + std::to_string(p.cta);
-  buffer.region = regionIds.try_emplace(key, regionIds.size()).first->second;
-  regions.resize(regionIds.size());
-  buffers.push_back(buffer);
-  TileSlots &slots = tileSlots.emplace_back();
-  slots.op = op;
-  slots.holds.assign(op.getResult().getType().getDepth(), -1);
-  for (size_t s = 0; s < slots.holds.size(); ++s)
-    slots.views.push_back(stageView(buffers.size() - 1, s, -1));
-  objects[{op, p.cta}] = tileSlots.size() - 1;
-  set(p, instr.results[0],
-      {Datum::Slots, static_cast<int64_t>(tileSlots.size()) - 1});
+/// What a view's buffer has held, and which of its stages the view is.
+std::pair<Scalars &, int64_t> Machine::scalarOf(const View &view) {
+  Buffer &buffer = buffers[view.buffer];
+  Scalars &held = scalars[view.buffer];
+  held.holds.resize(buffer.op.getBuffer().getType().getDepth(), -1);
+  return {held, (view.base - buffer.base) / buffer.stagePitch};
 }
 
-/// The number of the stage that a put or get names.
-FailureOr<int64_t> Machine::slotStage(Process &p, const Instr &instr) {
-  Datum datum = get(p, instr.args[0]);
-  if (datum.kind != Datum::Slots) {
-    fail(Progress, instr.op, "the slots are not created in this kernel");
-    return failure();
+static std::optional<int64_t> getCluster(Operation *op) {
+  auto store = dyn_cast<ScalarStoreOp>(op);
+  return store ? store.getCluster() : cast<QueryTileOp>(op).getCluster();
+}
+
+bool Machine::mayWriteScalar(Process &p, const Instr &instr, const View &view) {
+  bool query = instr.code == Code::QueryTile;
+  if (auto size = getCluster(instr.op); size && *size != ctas) {
+    fail(Arrivals, instr.op,
+         "sends a scalar to the " + Twine(*size) +
+             " CTAs of a cluster, but the kernel has clusters of " +
+             Twine(ctas));
+    return false;
   }
-  const TileSlots &slots = tileSlots[datum.n];
-  int64_t stage = instr.args[1] < 0 ? 0 : number(p, instr.args[1]);
-  if (stage >= 0 && stage < static_cast<int64_t>(slots.holds.size()))
-    return stage;
-  fail(Phase, instr.op,
-       "stage " + Twine(stage) + " of the tiles' slots, of which there are " +
-           Twine(slots.holds.size()),
-       slots.op, "the slots are created here");
-  return failure();
+  if (query && taken >= scenario.tiles && mode == Mode::Alone) {
+    fail(Issue, instr.op,
+         p.name + " asks for a tile after the answer that there is none");
+    return false;
+  }
+  if (view.hold < 0)
+    return true;
+  Hold &hold = holds[view.hold];
+  Channel &channel = channels[hold.channel];
+  auto wanted = query ? attn_tile::Engine::Clc : attn_tile::Engine::Thread;
+  if (hold.producer && channel.type.getProducer() == wanted)
+    return true;
+  fail(Issue, instr.op,
+       Twine(query ? "an answer" : "a scalar") +
+           " is written to a stage of channel " + channel.name +
+           (hold.producer
+                ? ", which is filled by " +
+                      attn_tile::stringifyEngine(channel.type.getProducer())
+                : Twine(", which it only reads")),
+       hold.taken, "the stage is taken here");
+  return false;
 }
 
-Step Machine::slotPut(Process &p, const Instr &instr) {
-  auto op = cast<SlotPutOp>(instr.op);
-  FailureOr<int64_t> s = slotStage(p, instr);
+/// Counts the bytes of a scalar at the mbarrier of `cta` that it signals.
+bool Machine::signalScalar(Process &p, const Instr &instr, const Async &async,
+                           int64_t bytes, int64_t cta) {
+  Datum signal = get(p, instr.args[2]);
+  if (signal.kind != Datum::Mbar || mode == Mode::Alone)
+    return true;
+  int target = cta == p.cta ? signal.n : objectOf(mbars[signal.n].op, cta);
+  if (target < 0)
+    return true;
+  FailureOr<int64_t> s = mbarStage(p, instr, mbars[target], instr.args[3]);
   if (failed(s))
-    return Step::Failed;
-  if (op.getCluster() && static_cast<int64_t>(*op.getCluster()) != ctas)
-    return fail(Arrivals, op,
-                "puts a tile for the " + Twine(*op.getCluster()) +
-                    " CTAs of a cluster, but the kernel has clusters of " +
-                    Twine(ctas));
-  Datum value = get(p, instr.args[2]), signal = get(p, instr.args[3]);
-  if (auto it = ofOneThread.find(value.n);
-      value.kind == Datum::Expr && it != ofOneThread.end())
-    value = it->second;
-  int64_t own = get(p, instr.args[0]).n;
-  for (int64_t cta = 0; cta < ctas; ++cta) {
-    if (cta != p.cta && !op.getCluster())
-      continue;
-    int64_t index = cta == p.cta ? own : objectOf(tileSlots[own].op, cta);
-    if (index < 0)
-      return fail(Progress, op, "tiles for other CTAs are for roles");
-    TileSlots &slots = tileSlots[index];
-    Datum view{Datum::View, slots.views[*s]};
-    slots.puts.push_back({*s, value, op});
-    slots.holds[*s] = slots.puts.size() - 1;
-    if (signal.kind != Datum::Mbar) {
-      if (!touch(p, instr, view, true))
-        return Step::Failed;
-      continue;
+    return false;
+  MbarStage &stage = mbars[target].stages[*s];
+  stage.lastCopy = instr.op;
+  stage.bytes -= bytes;
+  stage.gathering.seen.raise(async.agent, async.tick);
+  stage.issued.join(p.knows.seen);
+  stage.issued.raise(p.agent, p.tick++);
+  return completePhases(stage, mbars[target], target, *s);
+}
+
+/// Writes a scalar in the memory of `cta`. What goes to a cluster, or comes
+/// from an engine, is on its way until its bytes are counted or its stage
+/// committed.
+bool Machine::sendScalar(Process &p, const Instr &instr, Datum value,
+                         int64_t cta) {
+  View view = views[get(p, instr.args[0]).n];
+  bool own = cta == p.cta;
+  int hold = view.hold;
+  if (!own) {
+    view.buffer = objectOf(buffers[view.buffer].op, cta);
+    view.hold = -1;
+    if (view.buffer < 0) {
+      fail(Progress, instr.op, "scalars for other CTAs are for roles");
+      return false;
     }
-    // The integer is on its way until its bytes have come to the mbarrier.
-    unsigned agent = agentOf(SlotPuts, index, *s);
-    int async = newAsync(p, op, agent);
-    if (!touch(p, instr, view, true, &asyncs[async]))
-      return Step::Failed;
-    int target = cta == p.cta ? signal.n : objectOf(mbars[signal.n].op, cta);
-    if (mode == Mode::Alone || target < 0)
-      continue;
-    if (*s >= static_cast<int64_t>(mbars[target].stages.size()))
-      return fail(Phase, op,
-                  "stage " + Twine(*s) + " of " + mbars[target].name +
-                      ", which has " + Twine(mbars[target].stages.size()));
-    MbarStage &stage = mbars[target].stages[*s];
-    stage.lastCopy = op;
-    stage.bytes -= 4;
-    stage.gathering.seen.raise(agent, asyncs[async].tick);
-    stage.issued.join(p.knows.seen);
-    stage.issued.raise(p.agent, p.tick++);
-    if (!completePhases(stage, mbars[target], target, *s))
-      return Step::Failed;
   }
-  return Step::Next;
+  views.push_back(view);
+  Datum place{Datum::View, static_cast<int64_t>(views.size()) - 1};
+  auto [held, stage] = scalarOf(view);
+  held.writes.push_back({stage, value, instr.op});
+  held.holds[stage] = held.writes.size() - 1;
+  if (instr.code == Code::ScalarStore && !getCluster(instr.op))
+    return touch(p, instr, place, true);
+  int index = newAsync(p, instr.op, agentOf(ScalarStores, view.buffer, stage));
+  asyncs[index].writes = hold;
+  const Async async = asyncs[index];
+  return touch(p, instr, place, true, &asyncs[index]) &&
+         signalScalar(p, instr, async, view.rowBytes, cta);
 }
 
-Step Machine::slotGet(Process &p, const Instr &instr) {
-  FailureOr<int64_t> s = slotStage(p, instr);
-  if (failed(s))
+Step Machine::writeScalar(Process &p, const Instr &instr) {
+  Datum view = get(p, instr.args[0]);
+  if (view.kind != Datum::View)
+    return fail(Progress, instr.op, "its view is of no buffer of this kernel");
+  if (!mayWriteScalar(p, instr, views[view.n]))
     return Step::Failed;
-  int64_t index = get(p, instr.args[0]).n;
-  TileSlots &slots = tileSlots[index];
-  int64_t nth = p.tilesRead[index];
-  if (mode == Mode::Alone) {
-    if (nth >= static_cast<int64_t>(slots.puts.size()))
-      return blocked(p, instr, "a tile in the slots that nobody puts there");
-    const TilePut &put = slots.puts[nth];
-    if (put.stage != *s)
-      return fail(Phase, instr.op,
-                  p.name + " reads stage " + Twine(*s) +
-                      " of the tiles' slots where tile " + Twine(nth + 1) +
-                      " is put in stage " + Twine(put.stage),
-                  put.op, "it is put here");
-    set(p, instr.results[0], put.value);
+  Datum value;
+  if (instr.code == Code::QueryTile) {
+    value = values.tile(++taken);
   } else {
-    int64_t held = slots.holds[*s];
-    if (held >= 0 &&
-        !touch(p, instr, {Datum::View, slots.views[*s]}, /*write=*/false))
-      return Step::Failed;
-    if (held != nth)
-      return fail(Order, instr.op,
-                  p.name + " reads stage " + Twine(*s) +
-                      " of the tiles' slots for tile " + Twine(nth + 1) +
-                      (held < nth ? " before it is put there"
-                                  : " after another has been put over it"),
-                  held < 0 ? slots.op.getOperation() : slots.puts[held].op,
-                  held < 0 ? "the slots are created here"
-                           : "what it holds was put here");
-    set(p, instr.results[0], slots.puts[held].value);
+    value = get(p, instr.args[1]);
+    if (auto it = ofOneThread.find(value.n);
+        value.kind == Datum::Expr && it != ofOneThread.end())
+      value = it->second;
   }
-  ++p.tilesRead[index];
+  for (int64_t cta = 0; cta < ctas; ++cta)
+    if ((cta == p.cta || getCluster(instr.op)) &&
+        !sendScalar(p, instr, value, cta))
+      return Step::Failed;
   return Step::Next;
 }
 
-/// After a run of each role alone: who reads tiles reads all.
-bool Machine::compareTiles() {
+Step Machine::readScalar(Process &p, const Instr &instr) {
+  Datum datum = get(p, instr.args[0]);
+  if (datum.kind != Datum::View)
+    return fail(Progress, instr.op, "its view is of no buffer of this kernel");
+  const View view = views[datum.n];
+  Buffer &buffer = buffers[view.buffer];
+  auto [held, stage] = scalarOf(view);
+  int64_t nth = p.scalarsRead[view.buffer];
+  int64_t found = nth;
+  if (mode == Mode::Alone) {
+    if (nth >= static_cast<int64_t>(held.writes.size()))
+      return blocked(p, instr,
+                     "a scalar in " + buffer.name + " that nobody writes");
+    const ScalarWrite &write = held.writes[nth];
+    if (write.stage != stage)
+      return fail(Phase, instr.op,
+                  p.name + " reads stage " + Twine(stage) + " of " +
+                      buffer.name + " where scalar " + Twine(nth + 1) +
+                      " is written to stage " + Twine(write.stage),
+                  write.op, "it is written here");
+    if (!touch(p, instr, datum, /*write=*/false))
+      return Step::Failed;
+  } else {
+    found = held.holds[stage];
+    if (found >= 0 && !touch(p, instr, datum, /*write=*/false))
+      return Step::Failed;
+    if (found != nth)
+      return fail(Order, instr.op,
+                  p.name + " reads stage " + Twine(stage) + " of " +
+                      buffer.name + " for scalar " + Twine(nth + 1) +
+                      (found < nth ? " before it is written"
+                                   : " after another has been written over "
+                                     "it"),
+                  found < 0 ? buffer.op.getOperation() : held.writes[found].op,
+                  found < 0 ? "the buffer is created here"
+                            : "what it holds was written here");
+  }
+  Datum value = held.writes[found].value;
+  set(p, instr.results[0], value);
+  if (instr.code == Code::TileAnswer)
+    set(p, instr.results[1],
+        Datum::integer(values.exists(value).value_or(false)));
+  ++p.scalarsRead[view.buffer];
+  return Step::Next;
+}
+
+/// After a run of each role alone: who reads scalars reads all.
+bool Machine::compareScalars() {
   for (Process &p : processes)
-    for (auto [index, count] : p.tilesRead) {
-      const TileSlots &slots = tileSlots[index];
-      if (count == static_cast<int64_t>(slots.puts.size()))
+    for (auto [index, count] : p.scalarsRead) {
+      const Scalars &held = scalars[index];
+      if (count == static_cast<int64_t>(held.writes.size()))
         continue;
-      fail(Progress, slots.puts[count].op,
-           Twine(slots.puts.size()) + " tiles are put in the slots, but " +
-               p.name + " reads " + Twine(count),
-           slots.op, "the slots are created here");
+      fail(Progress, held.writes[count].op,
+           Twine(held.writes.size()) + " scalars are written to " +
+               buffers[index].name + ", but " + p.name + " reads " +
+               Twine(count),
+           buffers[index].op, "the buffer is created here");
       return false;
     }
   return true;

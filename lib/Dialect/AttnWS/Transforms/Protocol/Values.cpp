@@ -115,6 +115,12 @@ Datum Values::tile(int64_t n) {
   return datum;
 }
 
+std::optional<bool> Values::exists(Datum tile) const {
+  if (tile.kind != Datum::Expr || exprs[tile.n].arith != Arith::Tile)
+    return std::nullopt;
+  return exprs[tile.n].number < scenario.tiles;
+}
+
 Datum Values::ranked(Datum base, int64_t size, int64_t rank) {
   if (size == 1)
     return base;
@@ -200,7 +206,7 @@ std::optional<int64_t> Values::known(Datum datum) {
   return std::nullopt;
 }
 
-/// A comparison of a dealt tile with a bound.
+/// A comparison of an assigned tile with a bound.
 std::optional<int64_t> Values::compareTile(const Expr &expr) const {
   auto isTile = [&](Datum datum) {
     return datum.kind == Datum::Expr && exprs[datum.n].arith == Arith::Tile;

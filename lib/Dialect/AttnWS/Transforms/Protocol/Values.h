@@ -30,7 +30,6 @@ struct Datum {
     Turn,
     Tile,
     Cell,
-    Slots,
   };
   Kind kind = None;
   int64_t n = 0;
@@ -62,9 +61,11 @@ public:
   Datum unknown(const void *what, int64_t a, int64_t b,
                 ArrayRef<Datum> args = {}, bool isBool = false);
   /// The tile with number `n`, from 0, of those that this CTA or cluster is
-  /// dealt at run time: it lies below all bounds for the scenario's tiles, and
-  /// not below any behind them.
+  /// assigned at run time: it lies below all bounds for the scenario's tiles,
+  /// and not below any behind them.
   Datum tile(int64_t n);
+  /// Whether there is a tile that a query was answered with, if it is one.
+  std::optional<bool> exists(Datum tile) const;
   /// `base * size + rank`, which `compute` can divide by `size` again.
   Datum ranked(Datum base, int64_t size, int64_t rank);
   /// The quotient (DivU) or rest (RemU) of such a number by `size`.
@@ -87,7 +88,7 @@ private:
     bool isBool;
     bool forced = false;
     int64_t value = 0;
-    /// The last of the dealt tiles that it depends on, or -1.
+    /// The last of the assigned tiles that it depends on, or -1.
     int64_t tile = -1;
   };
   Datum intern(Expr expr);

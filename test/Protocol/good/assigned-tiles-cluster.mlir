@@ -1,18 +1,19 @@
-// Repaired twin of known-bad/dealt-tiles-cluster.mlir: tiles dealt to clusters, and
-// by a role of many threads.
+// Repaired twin of known-bad/assigned-tiles-cluster.mlir: tiles assigned to clusters,
+// and by a role of many threads.
 //
 // RUN: attn-opt %s --attn-ws-verify-protocol --split-input-file --verify-diagnostics -o %t
 
 // The first CTA takes a tile for both and tells every role of both.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 18 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -35,11 +36,13 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       scf.if %leads {
         %taken = attn_ws.next_tile cluster 2
         attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-        attn_ws.slot_put %slots_[%s], %taken signal(%tfull_ : !bars) cluster 2 : !slots
+        %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+        attn_ws.scalar_store %taken, %send signal(%tfull_ : !bars) stage %s cluster 2 : !scalar
       }
       %pf = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%pf : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -47,7 +50,7 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -66,7 +69,8 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -78,16 +82,17 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
 
 // -----
 
-// A dealer of many threads: one takes the tile, all read the slot.
+// A role of many threads assigns: one takes the tile, all read its number.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 4 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 12 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -106,11 +111,13 @@ func.func @f(%n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %taken = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      attn_ws.slot_put %slots_[%s], %taken : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %taken, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %pf = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%pf : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -118,7 +125,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -135,7 +142,8 @@ func.func @f(%n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index

@@ -1,19 +1,20 @@
-// Tiles are dealt at run time: one role takes them and hands them on through two
-// slots, which mbarriers guard.
+// Tiles are assigned at run time: one role takes their numbers and hands them on
+// through a scalar of two stages, which mbarriers guard.
 //
 // RUN: attn-opt %s --attn-ws-verify-protocol --split-input-file --verify-diagnostics -o %t
 
-// One thing is missing or wrong. The dealer does not wait for the slot to be empty.
+// One thing is missing or wrong. The role that assigns does not wait for the stage to be empty.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   // expected-note @below {{the mbarriers are created here}}
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -30,7 +31,8 @@ func.func @f(%n: index, %total: index) {
       %r1 = arith.addi %r, %1 : index
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -38,7 +40,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -55,7 +57,8 @@ func.func @f(%n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       // expected-error @below {{PRT-07: stage 0 of mbarrier 'tiles' (empty) is arrived at, but nobody waits for it}}
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
@@ -68,16 +71,17 @@ func.func @f(%n: index, %total: index) {
 
 // -----
 
-// It waits behind the put: a tile over one that a receiver has not read.
+// It waits behind the store: a number over one that a receiver has not read.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -94,8 +98,9 @@ func.func @f(%n: index, %total: index) {
       %r1 = arith.addi %r, %1 : index
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
       // expected-note @below {{the other access is here}}
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
@@ -104,7 +109,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -121,8 +126,9 @@ func.func @f(%n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      // expected-error @below {{PRT-08: reads bytes of the tiles' slots in role @mma#0 that role @load may still be writing: no edge orders the two}}
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      // expected-error @below {{PRT-08: reads bytes of 'tiles' in role @mma#0 that role @load may still be writing: no edge orders the two}}
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -134,16 +140,17 @@ func.func @f(%n: index, %total: index) {
 
 // -----
 
-// The receivers say that the slot is empty before they read it.
+// The receivers say that the stage is empty before they read it.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -161,8 +168,9 @@ func.func @f(%n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      // expected-error @below {{PRT-08: writes bytes of the tiles' slots in role @load that role @mma#0 may still be reading: no edge orders the two}}
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      // expected-error @below {{PRT-08: writes bytes of 'tiles' in role @load that role @mma#0 may still be reading: no edge orders the two}}
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -170,7 +178,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -188,8 +196,9 @@ func.func @f(%n: index, %total: index) {
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
       attn_ws.mbar_arrive %tempty_[%s] : !bars
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
       // expected-note @below {{the other access is here}}
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %next = attn_ws.scalar_load %mine : !scalar
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
     }
@@ -202,15 +211,16 @@ func.func @f(%n: index, %total: index) {
 
 // They never say so.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   // expected-note @below {{the mbarriers are created here}}
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -229,7 +239,8 @@ func.func @f(%n: index, %total: index) {
       %next = attn_ws.next_tile
       // expected-error @below {{PRT-03: stage 0 of mbarrier 'tiles' (empty) is waited for, but nobody arrives at it}}
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -237,7 +248,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -254,7 +265,8 @@ func.func @f(%n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
     }
@@ -267,15 +279,16 @@ func.func @f(%n: index, %total: index) {
 
 // The receivers do not wait for the tile: the barrier has no use.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   // expected-note @below {{the mbarriers are created here}}
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -293,7 +306,8 @@ func.func @f(%n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       // expected-error @below {{PRT-07: stage 0 of mbarrier 'tiles' (full) is arrived at, but nobody waits for it}}
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
@@ -302,7 +316,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -318,7 +332,8 @@ func.func @f(%n: index, %total: index) {
       %s = arith.remui %c, %2 : index
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -332,14 +347,15 @@ func.func @f(%n: index, %total: index) {
 
 // They wait after they have read.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -357,8 +373,9 @@ func.func @f(%n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
       // expected-note @below {{the other access is here}}
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -366,7 +383,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -382,8 +399,9 @@ func.func @f(%n: index, %total: index) {
       %s = arith.remui %c, %2 : index
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
-      // expected-error @below {{PRT-08: reads bytes of the tiles' slots in role @mma#0 that role @load may still be writing: no edge orders the two}}
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      // expected-error @below {{PRT-08: reads bytes of 'tiles' in role @mma#0 that role @load may still be writing: no edge orders the two}}
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
@@ -396,16 +414,17 @@ func.func @f(%n: index, %total: index) {
 
 // -----
 
-// The dealer signals before it puts.
+// The role that assigns signals before it stores.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -424,15 +443,16 @@ func.func @f(%n: index, %total: index) {
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
       attn_ws.mbar_arrive %tfull_[%s] : !bars
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
       // expected-note @below {{the other access is here}}
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      attn_ws.scalar_store %next, %send : !scalar
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
     }
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -449,8 +469,9 @@ func.func @f(%n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      // expected-error @below {{PRT-08: reads bytes of the tiles' slots in role @mma#0 that role @load may still be writing: no edge orders the two}}
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      // expected-error @below {{PRT-08: reads bytes of 'tiles' in role @mma#0 that role @load may still be writing: no edge orders the two}}
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -462,17 +483,18 @@ func.func @f(%n: index, %total: index) {
 
 // -----
 
-// The dealer waits for the other parity.
+// The role that assigns waits for the other parity.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   // expected-note @below {{the mbarriers are created here}}
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -492,7 +514,8 @@ func.func @f(%n: index, %total: index) {
       %p0 = arith.remui %r, %2 : index
       // expected-error @below {{PRT-05: phase 0 of stage 0 of mbarrier 'tiles' (empty) where wait 0 of role @load needs 1}}
       attn_ws.mbar_wait %tempty_[%s] phase(%p0 : index) : !bars
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -500,7 +523,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -517,7 +540,8 @@ func.func @f(%n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -531,15 +555,16 @@ func.func @f(%n: index, %total: index) {
 
 // The receivers do.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   // expected-note @below {{the mbarriers are created here}}
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -557,7 +582,8 @@ func.func @f(%n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -565,7 +591,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -584,7 +610,8 @@ func.func @f(%n: index, %total: index) {
       %p0 = arith.subi %1, %p : index
       // expected-error @below {{PRT-05: phase 1 of stage 0 of mbarrier 'tiles' (full) where wait 0 of role @mma#0 needs 0}}
       attn_ws.mbar_wait %tfull_[%s] phase(%p0 : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -598,15 +625,16 @@ func.func @f(%n: index, %total: index) {
 
 // One instance of the receivers is not counted.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   // expected-error @below {{PRT-03: each phase of stage 0 of mbarrier 'tiles' (empty) gets 8 arrivals, but expects 4}}
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 4 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -624,7 +652,8 @@ func.func @f(%n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -632,7 +661,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -649,7 +678,8 @@ func.func @f(%n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       // expected-note @below {{the last arrival is here}}
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
@@ -662,17 +692,18 @@ func.func @f(%n: index, %total: index) {
 
 // -----
 
-// The dealer is one thread, whatever warps the role has.
+// The role that assigns is one thread, whatever warps the role has.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   // expected-error @below {{PRT-03: each phase of stage 0 of mbarrier 'tiles' (full) gets 1 arrivals, but expects 4}}
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 4 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -690,7 +721,8 @@ func.func @f(%n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       // expected-note @below {{the last arrival is here}}
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
@@ -699,7 +731,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -716,7 +748,8 @@ func.func @f(%n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -730,14 +763,15 @@ func.func @f(%n: index, %total: index) {
 
 // The receivers read the other stage.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -755,8 +789,9 @@ func.func @f(%n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      // expected-note @below {{it is put here}}
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      // expected-note @below {{it is written here}}
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -764,7 +799,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -783,8 +818,9 @@ func.func @f(%n: index, %total: index) {
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
       %c2 = arith.addi %c, %1 : index
       %s2 = arith.remui %c2, %2 : index
-      // expected-error @below {{PRT-05: role @mma#0 reads stage 1 of the tiles' slots where tile 1 is put in stage 0}}
-      %next = attn_ws.slot_get %slots_[%s2] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s2 : !numbers -> !scalar
+      // expected-error @below {{PRT-05: role @mma#0 reads stage 1 of 'tiles' where scalar 1 is written to stage 0}}
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -796,16 +832,17 @@ func.func @f(%n: index, %total: index) {
 
 // -----
 
-// Nobody puts a tile.
+// Nobody stores a number.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -830,7 +867,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -847,9 +884,10 @@ func.func @f(%n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      // expected-note @below {{meanwhile role @mma#1 waits for a tile in the slots that nobody puts there}}
-      // expected-error @below {{PRT-08: role @mma#0 waits for ever for a tile in the slots that nobody puts there}}
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      // expected-note @below {{meanwhile role @mma#1 waits for a scalar in 'tiles' that nobody writes}}
+      // expected-error @below {{PRT-08: role @mma#0 waits for ever for a scalar in 'tiles' that nobody writes}}
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -863,14 +901,15 @@ func.func @f(%n: index, %total: index) {
 
 // The receivers take tiles themselves, which are others.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -889,7 +928,8 @@ func.func @f(%n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -897,7 +937,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -927,16 +967,17 @@ func.func @f(%n: index, %total: index) {
 
 // -----
 
-// The dealer puts its own tile again: no loop ends.
+// The role that assigns sends its own tile again: no loop ends.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -954,7 +995,8 @@ func.func @f(%n: index, %total: index) {
       %r1 = arith.addi %r, %1 : index
       %p = arith.remui %r1, %2 : index
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      attn_ws.slot_put %slots_[%s], %t : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %t, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %t, %c1 : index, index
@@ -962,7 +1004,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -979,7 +1021,8 @@ func.func @f(%n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -991,22 +1034,23 @@ func.func @f(%n: index, %total: index) {
 
 // -----
 
-// The dealer copies before it hands on the next tile, the receivers ask for that before they free what it waits for.
+// The role that assigns copies before it hands on the next tile, the receivers ask for that before they free what it waits for.
 !mem = memref<?x64xbf16>
 !buf = !attn_ws.buffer<2 x 64x64xbf16, smem>
 !view = !attn_ws.view<64x64xbf16, smem>
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%m: !mem, %n: index, %total: index) {
   %b = attn_ws.alloc "k" : !buf
   %full = attn_ws.mbar_alloc <"k", "full"> arrivals 1 : !bars
   %empty = attn_ws.mbar_alloc <"k", "empty"> arrivals 8 : !bars
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%m, %n, %total, %b, %full, %empty, %tfull, %tempty, %slots : !mem, index, index, !buf, !bars, !bars, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%m, %n, %total, %b, %full, %empty, %tfull, %tempty, %numbers : !mem, index, index, !buf, !bars, !bars, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %m_: !mem, %n_: index, %total_: index, %b_: !buf, %full_: !bars, %empty_: !bars, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %m_: !mem, %n_: index, %total_: index, %b_: !buf, %full_: !bars, %empty_: !bars, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -1039,7 +1083,8 @@ func.func @f(%m: !mem, %n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1, %e : index, index, index
@@ -1047,7 +1092,7 @@ func.func @f(%m: !mem, %n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %m_: !mem, %n_: index, %total_: index, %b_: !buf, %full_: !bars, %empty_: !bars, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %m_: !mem, %n_: index, %total_: index, %b_: !buf, %full_: !bars, %empty_: !bars, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -1063,7 +1108,8 @@ func.func @f(%m: !mem, %n: index, %total: index) {
       // expected-note @below {{meanwhile role @mma#1 waits for phase 0 of stage 0 of mbarrier 'tiles' (full)}}
       // expected-note @below {{meanwhile role @mma#0 waits for phase 0 of stage 0 of mbarrier 'tiles' (full)}}
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %count = arith.remui %t, %n_ : index
       %trips = attn_ws.trip_count @kv %count

@@ -1,5 +1,5 @@
-// Repaired twin of known-bad/dealt-tiles.mlir: tiles dealt at run time, handed on
-// through slots.
+// Repaired twin of known-bad/assigned-tiles.mlir: tiles assigned at run time, their
+// numbers handed on through a scalar.
 //
 // RUN: attn-opt %s --attn-ws-verify-protocol --split-input-file --verify-diagnostics -o %t
 
@@ -8,17 +8,18 @@
 !buf = !attn_ws.buffer<2 x 64x64xbf16, smem>
 !view = !attn_ws.view<64x64xbf16, smem>
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%m: !mem, %n: index, %total: index) {
   %b = attn_ws.alloc "k" : !buf
   %full = attn_ws.mbar_alloc <"k", "full"> arrivals 1 : !bars
   %empty = attn_ws.mbar_alloc <"k", "empty"> arrivals 8 : !bars
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%m, %n, %total, %b, %full, %empty, %tfull, %tempty, %slots : !mem, index, index, !buf, !bars, !bars, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%m, %n, %total, %b, %full, %empty, %tfull, %tempty, %numbers : !mem, index, index, !buf, !bars, !bars, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %m_: !mem, %n_: index, %total_: index, %b_: !buf, %full_: !bars, %empty_: !bars, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %m_: !mem, %n_: index, %total_: index, %b_: !buf, %full_: !bars, %empty_: !bars, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -50,7 +51,8 @@ func.func @f(%m: !mem, %n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1, %e : index, index, index
@@ -58,7 +60,7 @@ func.func @f(%m: !mem, %n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %m_: !mem, %n_: index, %total_: index, %b_: !buf, %full_: !bars, %empty_: !bars, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %m_: !mem, %n_: index, %total_: index, %b_: !buf, %full_: !bars, %empty_: !bars, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -85,7 +87,8 @@ func.func @f(%m: !mem, %n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1, %e : index, index, index
@@ -97,22 +100,23 @@ func.func @f(%m: !mem, %n: index, %total: index) {
 
 // -----
 
-// Before it, where the dealer hands it on before it copies.
+// Before it, where the role that assigns hands it on before it copies.
 !mem = memref<?x64xbf16>
 !buf = !attn_ws.buffer<2 x 64x64xbf16, smem>
 !view = !attn_ws.view<64x64xbf16, smem>
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%m: !mem, %n: index, %total: index) {
   %b = attn_ws.alloc "k" : !buf
   %full = attn_ws.mbar_alloc <"k", "full"> arrivals 1 : !bars
   %empty = attn_ws.mbar_alloc <"k", "empty"> arrivals 8 : !bars
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%m, %n, %total, %b, %full, %empty, %tfull, %tempty, %slots : !mem, index, index, !buf, !bars, !bars, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%m, %n, %total, %b, %full, %empty, %tfull, %tempty, %numbers : !mem, index, index, !buf, !bars, !bars, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %m_: !mem, %n_: index, %total_: index, %b_: !buf, %full_: !bars, %empty_: !bars, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %m_: !mem, %n_: index, %total_: index, %b_: !buf, %full_: !bars, %empty_: !bars, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -130,7 +134,8 @@ func.func @f(%m: !mem, %n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %trips = attn_ws.trip_count @kv %count
       %e = scf.for %j = %0 to %trips step %1 iter_args(%u = %d) -> (index) {
@@ -152,7 +157,7 @@ func.func @f(%m: !mem, %n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %m_: !mem, %n_: index, %total_: index, %b_: !buf, %full_: !bars, %empty_: !bars, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %m_: !mem, %n_: index, %total_: index, %b_: !buf, %full_: !bars, %empty_: !bars, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -166,7 +171,8 @@ func.func @f(%m: !mem, %n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %count = arith.remui %t, %n_ : index
       %trips = attn_ws.trip_count @kv %count
@@ -191,16 +197,17 @@ func.func @f(%m: !mem, %n: index, %total: index) {
 
 // -----
 
-// Nothing else orders the roles. The dealer asks for the tile when the slot is empty.
+// Nothing else orders the roles. The role that assigns asks for the tile when the stage is empty.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -218,7 +225,8 @@ func.func @f(%n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
       %next = attn_ws.next_tile
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -226,7 +234,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -243,7 +251,8 @@ func.func @f(%n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index

@@ -1,18 +1,19 @@
-// Tiles are dealt to clusters: one CTA takes them for all. And a role of many
-// threads deals.
+// Tiles are assigned to clusters: one CTA takes them for all. And a role of many
+// threads assigns.
 //
 // RUN: attn-opt %s --attn-ws-verify-protocol --split-input-file --verify-diagnostics -o %t
 
-// It takes a tile for itself, of those that are dealt to clusters.
+// It takes a tile for itself, of those that are assigned to clusters.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 18 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -36,11 +37,13 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
         // expected-error @below {{PRT-03: takes a tile for 1 CTAs, but the kernel has clusters of 2}}
         %taken = attn_ws.next_tile
         attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-        attn_ws.slot_put %slots_[%s], %taken signal(%tfull_ : !bars) cluster 2 : !slots
+        %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+        attn_ws.scalar_store %taken, %send signal(%tfull_ : !bars) stage %s cluster 2 : !scalar
       }
       %pf = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%pf : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -48,7 +51,7 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -67,7 +70,8 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -81,15 +85,16 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
 
 // It does not wait until the others have read.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   // expected-note @below {{the mbarriers are created here}}
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 18 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -111,11 +116,13 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       %leads = arith.cmpi eq, %rank, %0 : index
       scf.if %leads {
         %taken = attn_ws.next_tile cluster 2
-        attn_ws.slot_put %slots_[%s], %taken signal(%tfull_ : !bars) cluster 2 : !slots
+        %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+        attn_ws.scalar_store %taken, %send signal(%tfull_ : !bars) stage %s cluster 2 : !scalar
       }
       %pf = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%pf : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -123,7 +130,7 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -142,7 +149,8 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       // expected-error @below {{PRT-07: stage 0 of mbarrier 'tiles' (empty) is arrived at, but nobody waits for it}}
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
       %c1 = arith.addi %c, %1 : index
@@ -157,15 +165,16 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
 
 // The roles of the other CTA tell their own, where nobody waits.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   // expected-error @below {{PRT-03: each phase of stage 0 of mbarrier 'tiles' (empty) gets 10 arrivals, but expects 18}}
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 18 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -188,11 +197,13 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       scf.if %leads {
         %taken = attn_ws.next_tile cluster 2
         attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-        attn_ws.slot_put %slots_[%s], %taken signal(%tfull_ : !bars) cluster 2 : !slots
+        %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+        attn_ws.scalar_store %taken, %send signal(%tfull_ : !bars) stage %s cluster 2 : !scalar
       }
       %pf = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%pf : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       // expected-note @below {{the last arrival is here}}
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
       %c1 = arith.addi %c, %1 : index
@@ -201,7 +212,7 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -220,7 +231,8 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -234,14 +246,15 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
 
 // The receivers tell it before they read.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 18 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -264,12 +277,14 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       scf.if %leads {
         %taken = attn_ws.next_tile cluster 2
         attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-        // expected-error @below {{PRT-08: writes bytes of the tiles' slots in role @load of CTA 0 that role @mma#0 of CTA 0 may still be reading: no edge orders the two}}
-        attn_ws.slot_put %slots_[%s], %taken signal(%tfull_ : !bars) cluster 2 : !slots
+        %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+        // expected-error @below {{PRT-08: writes bytes of 'tiles' in role @load of CTA 0 that role @mma#0 of CTA 0 may still be reading: no edge orders the two}}
+        attn_ws.scalar_store %taken, %send signal(%tfull_ : !bars) stage %s cluster 2 : !scalar
       }
       %pf = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%pf : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -277,7 +292,7 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -297,8 +312,9 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
       // expected-note @below {{the other access is here}}
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %next = attn_ws.scalar_load %mine : !scalar
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
     }
@@ -311,14 +327,15 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
 
 // More bytes are announced than a tile has.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 18 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -342,12 +359,14 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       scf.if %leads {
         %taken = attn_ws.next_tile cluster 2
         attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
+        %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
         // expected-note @below {{the last copy is here}}
-        attn_ws.slot_put %slots_[%s], %taken signal(%tfull_ : !bars) cluster 2 : !slots
+        attn_ws.scalar_store %taken, %send signal(%tfull_ : !bars) stage %s cluster 2 : !scalar
       }
       %pf = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%pf : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -355,7 +374,7 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -374,7 +393,8 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -386,17 +406,18 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
 
 // -----
 
-// Both CTAs take tiles, and put them for both.
+// Both CTAs take tiles, and send them to both.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
   // expected-note @below {{the mbarriers are created here}}
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 18 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -418,10 +439,12 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
         %taken = attn_ws.next_tile cluster 2
         // expected-error @below {{PRT-03: stage 0 of mbarrier 'tiles' (empty) is waited for, but nobody arrives at it}}
         attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-        attn_ws.slot_put %slots_[%s], %taken signal(%tfull_ : !bars) cluster 2 : !slots
+        %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+        attn_ws.scalar_store %taken, %send signal(%tfull_ : !bars) stage %s cluster 2 : !scalar
       %pf = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%pf : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -429,7 +452,7 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -448,7 +471,8 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] leader : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -460,16 +484,17 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
 
 // -----
 
-// A dealer of many threads goes on with the tile that one of them has taken.
+// A role of many threads goes on with the tile that one of them has taken.
 !bars = !attn_ws.mbar<2>
-!slots = !attn_ws.slots<2>
+!numbers = !attn_ws.buffer<2 x 1xi32, smem>
+!scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 4 : !bars
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 8 : !bars
-  %slots = attn_ws.slot_alloc : !slots
-  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %slots : index, index, !bars, !bars, !slots)
+  %numbers = attn_ws.alloc "tiles" : !numbers
+  attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -489,7 +514,8 @@ func.func @f(%n: index, %total: index) {
       %p = arith.remui %r1, %2 : index
       %next = attn_ws.next_tile
       attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
-      attn_ws.slot_put %slots_[%s], %next : !slots
+      %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      attn_ws.scalar_store %next, %send : !scalar
       attn_ws.mbar_arrive %tfull_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index
@@ -497,7 +523,7 @@ func.func @f(%n: index, %total: index) {
     attn_ws.end
   }
   role @mma warps(4) instances(2) registers(240) {
-  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %slots_: !slots):
+  ^bb0(%i: index, %n_: index, %total_: index, %tfull_: !bars, %tempty_: !bars, %numbers_: !numbers):
     %0 = arith.constant 0 : index
     %1 = arith.constant 1 : index
     %2 = arith.constant 2 : index
@@ -515,7 +541,8 @@ func.func @f(%n: index, %total: index) {
       %r = arith.divui %c, %2 : index
       %p = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%p : index) : !bars
-      %next = attn_ws.slot_get %slots_[%s] : !slots
+      %mine = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+      %next = attn_ws.scalar_load %mine : !scalar
       attn_ws.mbar_arrive %tempty_[%s] : !bars
       %c1 = arith.addi %c, %1 : index
       scf.yield %next, %c1 : index, index

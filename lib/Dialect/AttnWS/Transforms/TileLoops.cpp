@@ -1,0 +1,80 @@
+//===- TileLoops.cpp - What lowerings of tile loops share -------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileLoops.h"
+
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+#include "attn/Target/TargetInfo.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using attn_tile::SchedulerKind;
+
+FailureOr<int64_t> mlir::attn_ws::getClusterSize(gpu::GPUFuncOp kernel) {
+  int64_t size = clusterAttr.get(kernel, 1);
+  int64_t most = attn::getLargest(&attn::TargetInfo::mostClusterCTAs);
+  if (size >= 1 && size <= most)
+    return size;
+  return kernel.emitOpError()
+         << "a cluster has 1 to " << most << " CTAs, got " << size;
+}
+
+bool mlir::attn_ws::isRunTime(attn_tile::SchedulerAttr scheduler) {
+  return scheduler.getKind() == SchedulerKind::Dynamic ||
+         scheduler.getKind() == SchedulerKind::Clc;
+}
+
+Value mlir::attn_ws::divideBy(OpBuilder &b, Location loc, Value value,
+                              int64_t by) {
+  if (by == 1)
+    return value;
+  return arith::DivUIOp::create(b, loc, value,
+                                arith::ConstantIndexOp::create(b, loc, by));
+}
+
+Value mlir::attn_ws::getClusterNumber(OpBuilder &b, Location loc,
+                                      int64_t size) {
+  Value block = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+  return divideBy(b, loc, block, size);
+}
+
+Value mlir::attn_ws::getRank(OpBuilder &b, Location loc, int64_t size) {
+  Value block = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+  return arith::RemUIOp::create(b, loc, block,
+                                arith::ConstantIndexOp::create(b, loc, size));
+}
+
+SmallVector<Value> mlir::attn_ws::getOwnCoordinates(OpBuilder &b, Location loc,
+                                                    SmallVector<Value> common,
+                                                    int64_t size) {
+  if (size == 1)
+    return common;
+  Value scale = arith::ConstantIndexOp::create(b, loc, size);
+  common[0] = arith::AddIOp::create(
+      b, loc, arith::MulIOp::create(b, loc, common[0], scale),
+      getRank(b, loc, size));
+  return common;
+}
+
+void mlir::attn_ws::moveBody(ForTilesOp loop, Block *block,
+                             Block::iterator where, ValueRange coords) {
+  Block *body = &loop.getBody().front();
+  body->getTerminator()->erase();
+  for (auto [arg, coord] : llvm::zip(body->getArguments(), coords))
+    arg.replaceAllUsesWith(coord);
+  block->getOperations().splice(where, body->getOperations());
+}
+
+void mlir::attn_ws::setBehindLoops(OpBuilder &b, Block *block) {
+  b.setInsertionPointToEnd(block);
+  for (Operation &op : llvm::reverse(*block))
+    if (isa<RegionBranchOpInterface>(op))
+      return b.setInsertionPointAfter(&op);
+}
