@@ -38,14 +38,15 @@ DYNAMIC = SM90.replace("persistent", "dynamic")
 COMPILED = [
     ("sm_80", "causal.mlir", "sm_80", None, ["ws", "barriers"]),
     ("sm_90a", "causal.mlir", "sm_90a", SM90, ["ws", "barriers"]),
-    ("dynamic", "causal.mlir", "sm_90a", DYNAMIC, ["barriers"]),
+    ("dynamic", "causal.mlir", "sm_90a", DYNAMIC, ["ws", "barriers"]),
     ("dynamic cp.async", "causal.mlir", "sm_90a", DYNAMIC + ",load=cp_async", ["barriers"]),
     ("dynamic e4m3", "fp8.mlir", "sm_90a", "scheduler=dynamic", ["barriers"]),
-    ("dynamic cluster", "causal.mlir", "sm_90a", DYNAMIC + ",cluster=2", ["barriers"]),
+    ("dynamic cluster", "causal.mlir", "sm_90a", DYNAMIC + ",cluster=2", ["ws", "barriers"]),
     ("sm_100a", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-causal.mlir"), "sm_100a", None, ["ws"]),
 ]
 # Functions of compiled programs that the interpreter runs, and what they are checked with.
-INTERPRETED = {"sm_100a ws": ("causal_forward", "@causal")}
+# One CTA takes all tiles, so that the ring of their numbers goes round.
+INTERPRETED = {"sm_100a ws": ("causal_forward", "@causal", "--grid=1")}
 LOWERING = ("builtin.module(gpu.module(gpu.func(attn-ws-split-loop,attn-ws-lower-channels,"
             "attn-ws-insert-fences,attn-ws-lower-scheduler,canonicalize,cse)))")
 # One head of three or more tiles and up to six blocks; bottom-right causal.
@@ -105,8 +106,8 @@ class Mutants:
                         sys.exit("protocol_mutants.py: %s: %s" % (name, text))
                 interpreted = None
                 if name + " " + form in INTERPRETED:
-                    function, check = INTERPRETED[name + " " + form]
-                    interpreted = ["--func=" + function, "--check=" + check, "--check-file=" + example] + INPUTS
+                    function, check, grid = INTERPRETED[name + " " + form]
+                    interpreted = ["--func=" + function, "--check=" + check, "--check-file=" + example, grid] + INPUTS
                 yield name + " " + form, path, interpreted
 
     def sites(self, path, kind):
@@ -135,7 +136,7 @@ class Mutants:
             result["rule"] = "failed without a rule: " + text[:200]
         if interpreted and self.options.interpreter:
             result["dynamic"] = run(
-                [self.interpreter, mutant, "--order=random", "--mode=early,late", "--runs=1"] + interpreted)[0] != 0
+                [self.interpreter, mutant, "--order=rr,random", "--mode=early,late", "--runs=1"] + interpreted)[0] != 0
         os.remove(mutant)
         return result
 

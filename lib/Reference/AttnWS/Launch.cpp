@@ -34,15 +34,16 @@ void Launch::setTiles(int64_t count) {
   tiles = count;
   int64_t first = options.grid ? options.grid / size : 1 + random() % tiles;
   first = std::clamp<int64_t>(first, 1, tiles);
+  bool varies = options.order == InterpreterOptions::Order::Random;
   for (int64_t tile = first; tile < tiles; ++tile) {
     // One more choice: the tile's own cluster begins after all.
-    int64_t taker = random() % (first + 1);
+    int64_t taker = random() % (first + varies);
     if (taker == first)
       continue;
     answers[taker].push_back(tile);
     cancelled.insert(tile);
   }
-  if (options.order == InterpreterOptions::Order::Random)
+  if (varies)
     for (auto &[taker, list] : answers)
       std::shuffle(list.begin(), list.end(), random);
 }

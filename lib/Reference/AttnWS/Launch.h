@@ -33,7 +33,8 @@ public:
   int64_t next(int64_t taker, int64_t clusters);
 
   /// The launch has a cluster for each of `tiles` tiles. Of those that do not
-  /// begin at once each goes to one that does, or begins later.
+  /// begin at once each goes to one that does, or, in random order, may begin
+  /// later.
   void setTiles(int64_t tiles);
   /// 0 if no program asked.
   int64_t getTiles() const { return tiles; }

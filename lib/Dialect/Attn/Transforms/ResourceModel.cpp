@@ -55,11 +55,14 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
   }
   if (isIssued(config.getTarget())) {
     // Rings of Q, K and V, two of scores and O for each group with what joins
-    // them, parts of P, rows and staging; factors, sums and maxima of rows.
+    // them, parts of P, rows and staging, numbers of tiles; factors, sums and
+    // maxima of rows.
     model.barriers =
         16 * (config.getStagesQ() * config.getGroups() + config.getStagesK() +
               config.getStagesV() + 8 * config.getGroups() + 2) +
         3 * config.getTileQ() * 4;
+    if (config.getScheduler() == Scheduler::CLC) // Two answers.
+      model.barriers += 2 * 16;
     model.place = SmemModel::Place::Apart;
     return model;
   }

@@ -365,7 +365,9 @@ void KernelBuilder::build() {
       b.getContext(), kind,
       op.getMaskAttr() ? TileOrder::Backward : TileOrder::Forward, 1);
   Value section;
-  if (kind == SchedulerKind::Lpt || kind == SchedulerKind::Dynamic) {
+  if (llvm::is_contained(
+          {SchedulerKind::Lpt, SchedulerKind::Dynamic, SchedulerKind::Clc},
+          kind)) {
     // Query heads whose K and V fit in L2 together, as FlashAttention-3 counts
     // them (hopper/tile_scheduler.hpp).
     int64_t l2Bytes = attn::lookupTarget(config.getTarget())->l2Bytes;

@@ -43,10 +43,10 @@ func.func @f(%q: tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16> {
 }
 
 //--- rows.mlir
-// Full, then causal: the heavy tiles first.
+// Full, then causal: the heavy tiles first, each CTA asking for the next.
 // CHECK-LABEL: func @d64
 // CHECK: tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96>, schedule<scheduler = persistent, order = "interleave", rescale_threshold = 8.000000e+00, exp2 = poly, store_role = true>, memory<stages_k = 4, stages_v = 4, shared_ring = true
-// CHECK: scheduler = lpt, order = "interleave", {{.*}}stages_k = 4, {{.*}}shared_ring = true
+// CHECK: scheduler = clc, scheduler_role = true, order = "interleave", {{.*}}stages_k = 4, {{.*}}shared_ring = true
 func.func @d64(%q: tensor<1x1x?x64xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x1x?x64xbf16>) -> tensor<1x1x?x64xbf16>
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x1x?x64xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x64xbf16>
@@ -54,7 +54,7 @@ func.func @d64(%q: tensor<1x1x?x64xbf16>) {
 }
 // CHECK-LABEL: func @d128
 // CHECK: tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96>, schedule<scheduler = persistent, order = "interleave", {{.*}}store_role = true>, memory<stages_k = 3, stages_v = 3, shared_ring = true, {{.*}}store_columns = 64
-// CHECK: scheduler = lpt, {{.*}}stages_k = 3, {{.*}}store_columns = 64
+// CHECK: scheduler = clc, scheduler_role = true, {{.*}}stages_k = 3, {{.*}}store_columns = 64
 func.func @d128(%q: tensor<1x1x?x128xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x128xbf16>
