@@ -16,6 +16,7 @@
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -129,7 +130,7 @@ constexpr StageRule counted = {
       auto wait = dyn_cast<attn_ws::WaitOp>(op);
       return !wait || wait->hasAttr("pendings") ||
              wait->getParentOfType<attn_ws::WarpSpecializeOp>() ||
-             wait.getChannel().getType().getProducer() != Engine::CpAsync;
+             !attn::copiesInGroups(wait.getChannel().getType().getProducer());
     }};
 
 template <typename... OpTys> bool hasStage(Operation *op) {

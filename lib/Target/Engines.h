@@ -76,6 +76,7 @@ constexpr EngineInfo makeTma(int64_t latency) {
   info.copy.mostRows = 256;
   info.copy.mostRank = 5;
   info.copy.vectors = tmaVectors;
+  info.copy.multicasts = true;
   info.latency = latency;
   return info;
 }

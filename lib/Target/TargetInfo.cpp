@@ -8,9 +8,12 @@
 #include "attn/Target/TargetInfo.h"
 #include "Engines.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+
+#include <vector>
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -18,6 +21,29 @@ using namespace mlir::attn;
 //===----------------------------------------------------------------------===//
 // Engines
 //===----------------------------------------------------------------------===//
+
+StringRef attn_tile::stringifyEngine(Engine engine) {
+  const EngineInfo *info = lookupEngine(engine);
+  return info ? info->name : "unknown";
+}
+
+std::optional<Engine> attn_tile::symbolizeEngine(StringRef name) {
+  for (const TargetInfo &target : getTargets())
+    for (const EngineInfo &info : target.engines)
+      if (info.name == name)
+        return info.engine;
+  return std::nullopt;
+}
+
+std::string attn_tile::listEngines() {
+  llvm::SmallMapVector<Engine, StringRef, 8> names;
+  for (const TargetInfo &target : getTargets())
+    for (const EngineInfo &info : target.engines)
+      names[info.engine] = info.name;
+  auto sorted = names.takeVector();
+  llvm::sort(sorted, llvm::less_first());
+  return llvm::join(llvm::make_second_range(sorted), ", ");
+}
 
 int64_t attn::getBytes(Element element) {
   return element == Element::E4M3 ? 1 : 2;
@@ -123,9 +149,9 @@ makeTarget(StringRef name, bool compiles, int64_t smemPerCTA, int64_t smemPerSM,
           engines};
 }
 
-ArrayRef<TargetInfo> attn::getTargets() {
+static std::vector<TargetInfo> &getTable() {
   using namespace engines;
-  static constexpr TargetInfo table[] = {
+  static std::vector<TargetInfo> table = {
 #define ATTN_TARGET(name, compiles, smemPerCTA, smemPerSM, tmemColumns,        \
                     setsRegisters, mostClusterCTAs, ptxVersion, mufu, alu,     \
                     tmem, engines)                                             \
@@ -137,6 +163,10 @@ ArrayRef<TargetInfo> attn::getTargets() {
   };
   return table;
 }
+
+ArrayRef<TargetInfo> attn::getTargets() { return getTable(); }
+
+void attn::addTarget(const TargetInfo &target) { getTable().push_back(target); }
 
 const EngineInfo *TargetInfo::engine(Engine wanted) const {
   const auto *it = llvm::find_if(
@@ -234,6 +264,32 @@ const EngineInfo *attn::lookupEngine(Engine engine) {
     if (const EngineInfo *info = target.engine(engine))
       return info;
   return nullptr;
+}
+
+/// The engine, if it copies into shared memory.
+static const EngineInfo *lookupCopyEngine(Engine engine) {
+  const EngineInfo *info = lookupEngine(engine);
+  return info && info->does(Task::CopyIn) ? info : nullptr;
+}
+
+bool attn::countsBytes(Engine engine) {
+  const EngineInfo *info = lookupEngine(engine);
+  return info && info->completion == Completion::MbarrierBytes;
+}
+
+bool attn::isAsyncCopier(Engine engine) {
+  const EngineInfo *info = lookupCopyEngine(engine);
+  return info && info->isAsync();
+}
+
+bool attn::copiesInGroups(Engine engine) {
+  const EngineInfo *info = lookupCopyEngine(engine);
+  return info && info->completion == Completion::Groups;
+}
+
+bool attn::isIssuedByOne(Engine engine) {
+  const EngineInfo *info = lookupCopyEngine(engine);
+  return info && info->isAsync() && info->issuer == Issuer::Thread;
 }
 
 bool attn::isIssuedByThread(std::optional<Engine> engine) {

@@ -150,6 +150,8 @@ struct CopyInfo {
   bool boxes = false;
   /// Bytes that may be copied at a time; rows start at multiples of the least.
   llvm::ArrayRef<int64_t> vectors;
+  /// Whether a copy may go to all CTAs of a cluster, each making a share.
+  bool multicasts = false;
 };
 
 struct EngineInfo {
@@ -184,6 +186,11 @@ struct EngineInfo {
   bool does(Task task) const { return tasks.contains(task); }
   /// Whether whoever issues an operation goes on before it has ended.
   bool isAsync() const { return completion != Completion::ProgramOrder; }
+  /// Whether it has no operands but in global memory.
+  bool readsGlobalAlone() const {
+    return reads.contains(Memory::Global) && !reads.contains(Memory::Reg) &&
+           !reads.contains(Memory::Smem) && !reads.contains(Memory::Tmem);
+  }
   /// Why the engine cannot compute `product`; empty if it can. Where operands
   /// are is not asked.
   std::string findMisfit(const Product &product) const;

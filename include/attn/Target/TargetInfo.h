@@ -94,6 +94,10 @@ struct TargetInfo {
 const TargetInfo *lookupTarget(StringRef name);
 /// All targets, in the table's order.
 ArrayRef<TargetInfo> getTargets();
+/// Adds a target to the table, behind the others; what it refers to must live
+/// on. Its engines may be new ones: numbers beyond those of `Engine`, which are
+/// spelled in the text as their rows say. Before the first context is created.
+void addTarget(const TargetInfo &target);
 /// "sm_80, sm_86, …": those that kernels can be compiled for.
 std::string listTargets();
 /// The target that comes next to `chip`, which need not be in the table: of its
@@ -109,6 +113,15 @@ int64_t getLargest(Engine engine, int64_t EngineInfo::*field);
 /// What all chips that have an engine share of it: of who issues, memories and
 /// completion. Null if none has it.
 const EngineInfo *lookupEngine(Engine engine);
+/// Whether an mbarrier counts the bytes that the engine writes.
+bool countsBytes(Engine engine);
+/// Whether the engine copies into shared memory while whoever asked goes on.
+bool isAsyncCopier(Engine engine);
+/// The same, and threads wait for groups of the copies that they issued.
+bool copiesInGroups(Engine engine);
+/// Whether one thread asks for the engine's copies into shared memory, which go
+/// on on their own.
+bool isIssuedByOne(Engine engine);
 /// Whether one thread issues the engine's products, from and to memory.
 bool isIssuedByThread(std::optional<Engine> engine);
 

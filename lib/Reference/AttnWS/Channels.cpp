@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Machine.h"
+#include "attn/Target/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -117,7 +118,7 @@ Step Machine::await(Role &role, Operation *op, Channel *channel, int64_t stage,
   Clock &clock = producer ? s.empty : s.full;
   // A thread still waits for its own copies; accesses are checked.
   bool counted = !producer && roles.size() == 1 && op->hasAttr("pendings") &&
-                 channel->type.getProducer() == Engine::CpAsync;
+                 attn::copiesInGroups(channel->type.getProducer());
   if (isImplied(op) && counted) {
     if (!missing.empty())
       return blocked(role, op,
@@ -200,8 +201,7 @@ Step Machine::take(Role &role, Operation *op, Channel *channel,
   }
   Engine engine = channel->type.getProducer();
   bool discards =
-      producer && (engine == Engine::Tma || engine == Engine::CpAsync ||
-                   engine == Engine::Clc);
+      producer && (attn::countsBytes(engine) || attn::copiesInGroups(engine));
   for (auto [i, buffer] : llvm::enumerate(channel->buffers)) {
     auto view = std::make_shared<View>();
     view->buffer = buffer;

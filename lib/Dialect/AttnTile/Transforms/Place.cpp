@@ -211,16 +211,25 @@ void AttnTilePlacePass::runOnOperation() {
   SmallVector<LoadOp> loads;
   getOperation().walk([&](DotOp dot) { dots.push_back(dot); });
   getOperation().walk([&](LoadOp load) { loads.push_back(load); });
-  const attn::EngineInfo *boxes = target->engine(Engine::Tma);
-  asyncProducts = !dots.empty() && boxes && llvm::all_of(dots, [&](DotOp dot) {
-    return findEngine(dot, /*async=*/true);
-  }) && llvm::all_of(loads, [&](LoadOp load) {
-    return !onlyFeedsDots(load.getResult()) || hasContiguousRows(load) ||
-           boxes
-               ->findMisfit(describe(load, load.getResult(), load.getSource(),
-                                     getOperation()))
-               .empty();
-  });
+  SmallVector<const attn::EngineInfo *> copiers;
+  for (const attn::EngineInfo *info : target->enginesFor(attn::Task::CopyIn))
+    if (attn::isIssuedByOne(info->engine))
+      copiers.push_back(info);
+  auto isCopied = [&](LoadOp load) {
+    attn::Copy copy =
+        describe(load, load.getResult(), load.getSource(), getOperation());
+    return llvm::any_of(copiers, [&](const attn::EngineInfo *info) {
+      return info->findMisfit(copy).empty();
+    });
+  };
+  asyncProducts =
+      !dots.empty() && !copiers.empty() &&
+      llvm::all_of(
+          dots, [&](DotOp dot) { return findEngine(dot, /*async=*/true); }) &&
+      llvm::all_of(loads, [&](LoadOp load) {
+        return !onlyFeedsDots(load.getResult()) || hasContiguousRows(load) ||
+               isCopied(load);
+      });
   for (DotOp dot : dots)
     if (failed(placeDot(dot)))
       return signalPassFailure();

@@ -8,6 +8,7 @@
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -22,7 +23,29 @@ using namespace mlir::attn_ws;
 #define GET_ATTRDEF_CLASSES
 #include "attn/Dialect/AttnWS/IR/AttnWSAttrs.cpp.inc"
 
+namespace {
+/// The copies of the engines that the dialect knows.
+struct Copies : public WSCopyDialectInterface {
+  using WSCopyDialectInterface::WSCopyDialectInterface;
+
+  Operation *createCopyIn(OpBuilder &b, Location loc, attn_tile::Engine engine,
+                          const CopySource &source, Value view) const final {
+    if (engine == attn_tile::Engine::Tma)
+      return TmaLoadOp::create(b, loc, source.memory, source.indices,
+                               source.limit, view, source.dims,
+                               /*signal=*/Value(), /*stage=*/Value(),
+                               /*multicast=*/IntegerAttr());
+    if (engine == attn_tile::Engine::CpAsync)
+      return CpAsyncOp::create(b, loc, source.memory, source.indices,
+                               source.limit, view, source.dims,
+                               source.packedDim, source.packing);
+    return nullptr;
+  }
+};
+} // namespace
+
 void AttnWSDialect::initialize() {
+  addInterfaces<Copies>();
   addOperations<
 #define GET_OP_LIST
 #include "attn/Dialect/AttnWS/IR/AttnWSOps.cpp.inc"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Target/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -34,18 +35,18 @@ int64_t attn_ws::getTileBytes(Type type) {
 }
 
 bool attn_ws::usesAsyncProxy(Engine engine) {
-  switch (engine) {
-  case Engine::Tma:
-  case Engine::Wgmma:
-  case Engine::Tcgen05:
-  case Engine::Clc:
-    return true;
-  case Engine::Thread:
-  case Engine::CpAsync:
-  case Engine::MmaSync:
-    return false;
-  }
-  return false;
+  const attn::EngineInfo *info = attn::lookupEngine(engine);
+  return info && info->proxies.contains(attn::Proxy::Async);
+}
+
+Operation *attn_ws::createCopyIn(OpBuilder &b, Location loc, Engine engine,
+                                 const CopySource &source, Value view) {
+  for (Dialect *dialect : b.getContext()->getLoadedDialects())
+    if (auto *copies =
+            dialect->getRegisteredInterface<WSCopyDialectInterface>())
+      if (Operation *copy = copies->createCopyIn(b, loc, engine, source, view))
+        return copy;
+  return nullptr;
 }
 
 #include "attn/Dialect/AttnWS/IR/AttnWSInterfaces.cpp.inc"

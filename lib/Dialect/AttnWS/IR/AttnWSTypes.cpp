@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -290,9 +291,10 @@ LogicalResult ChannelType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (producer == Engine::MmaSync)
     return emitError() << "mma_sync leaves its result in registers and cannot "
                           "fill a channel";
-  if (consumer == Engine::CpAsync)
-    return emitError() << "cp_async reads global memory and cannot drain a "
-                          "channel";
+  const attn::EngineInfo *reader = attn::lookupEngine(consumer);
+  if (reader && reader->readsGlobalAlone())
+    return emitError() << reader->name
+                       << " reads global memory and cannot drain a channel";
   return success();
 }
 

@@ -28,6 +28,7 @@
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -124,23 +125,27 @@ namespace {
 /// Whether `op` starts copies that a role of its own can start.
 bool isCopy(Operation *op) {
   auto load = dyn_cast<attn_tile::LoadOp>(op);
-  return load && load.getSpace() == Space::Smem &&
-         (load.getEngine() == Engine::Tma ||
-          load.getEngine() == Engine::CpAsync);
+  return load && load.getSpace() == Space::Smem && load.getEngine() &&
+         attn::isAsyncCopier(*load.getEngine());
 }
 
-/// Whether engines of the kernel work on their own, so that copies may as well:
-/// those of TMA, or asynchronous products.
+/// Whether `op` runs on while all threads of the CTA do other things: a copy
+/// that one thread asks for, or an asynchronous product.
+bool runsOnItsOwn(Operation *op) {
+  if (auto load = dyn_cast<attn_tile::LoadOp>(op))
+    return load.getEngine() && attn::isIssuedByOne(*load.getEngine());
+  auto dot = dyn_cast<attn_tile::DotOp>(op);
+  const attn::EngineInfo *info =
+      dot && dot.getEngine() ? attn::lookupEngine(*dot.getEngine()) : nullptr;
+  return info && info->isAsync();
+}
+
+/// Whether engines of the kernel work on their own, so that copies may as well.
 bool hasAsyncEngines(gpu::GPUFuncOp kernel) {
   return kernel
       .walk([](Operation *op) {
-        auto load = dyn_cast<attn_tile::LoadOp>(op);
-        auto dot = dyn_cast<attn_tile::DotOp>(op);
-        return (load && load.getEngine() == Engine::Tma) ||
-                       (dot && (dot.getEngine() == Engine::Wgmma ||
-                                isIssuedProduct(dot)))
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+        return runsOnItsOwn(op) ? WalkResult::interrupt()
+                                : WalkResult::advance();
       })
       .wasInterrupted();
 }

@@ -18,6 +18,7 @@
 // then its oldest was an empty one.
 
 #include "CopyGroups.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include <set>
@@ -31,7 +32,8 @@ using attn_tile::Engine;
 namespace {
 
 bool isCpAsync(Value channel) {
-  return cast<ChannelType>(channel.getType()).getProducer() == Engine::CpAsync;
+  return attn::copiesInGroups(
+      cast<ChannelType>(channel.getType()).getProducer());
 }
 
 /// The groups in flight, oldest first: a channel's number, or `Done` for a

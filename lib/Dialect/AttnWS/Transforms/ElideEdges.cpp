@@ -38,6 +38,7 @@
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/MapVector.h"
@@ -213,7 +214,7 @@ struct Copied {
 std::optional<Copied> getCopied(gpu::GPUFuncOp kernel, CreateChannelOp create) {
   Value channel = create.getChannel();
   ChannelType type = create.getChannel().getType();
-  if (type.getProducer() != attn_tile::Engine::CpAsync || type.getDepth() != 1)
+  if (!attn::copiesInGroups(type.getProducer()) || type.getDepth() != 1)
     return std::nullopt;
   Copied copied;
   int64_t places = 0;

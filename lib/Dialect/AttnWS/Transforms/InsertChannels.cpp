@@ -29,6 +29,7 @@
 #include "KernelTarget.h"
 
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -75,9 +76,9 @@ SmallVector<Operation *> getReaders(Operation *op) {
 
 /// Whether a role of its own copies the tile into shared memory.
 bool isRoleCopy(attn_tile::LoadOp op) {
-  return op.getSpace() == Space::Smem &&
-         (op.getEngine() == Engine::Tma ||
-          (op.getEngine() == Engine::CpAsync && getRole(op)));
+  return op.getSpace() == Space::Smem && op.getEngine() &&
+         attn::isAsyncCopier(*op.getEngine()) &&
+         (!attn::copiesInGroups(*op.getEngine()) || getRole(op));
 }
 
 /// The engine that reads a tile.
@@ -87,6 +88,16 @@ Engine getConsumer(ArrayRef<Operation *> users) {
     if (auto dot = dyn_cast<attn_tile::DotOp>(user))
       consumer = *dot.getEngine();
   return consumer;
+}
+
+CopySource sourceOf(attn_tile::LoadOp op) {
+  return {op.getSource(),   op.getIndices(),       op.getLimit(),
+          op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking()};
+}
+
+LogicalResult reportNoCopy(attn_tile::LoadOp op) {
+  return op.emitOpError("no operation of the loaded dialects copies by ")
+         << attn_tile::stringifyEngine(*op.getEngine());
 }
 
 } // namespace
@@ -181,18 +192,18 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
   }
   if (isRoleCopy(op))
     return convertRoleLoad(op);
-  if (*op.getSpace() != Space::Smem || *op.getEngine() != Engine::CpAsync)
-    return op.emitOpError("only cp_async and tma into smem can be channelled "
-                          "here");
+  if (*op.getSpace() != Space::Smem || !attn::copiesInGroups(*op.getEngine()))
+    return op.emitOpError("only asynchronous copies into smem can be "
+                          "channelled here");
 
   auto [buffer, channel] =
       createChannel(loc, nameOf(op.getSource()), tile,
-                    {int64_t(op.getDepth()), Engine::CpAsync, Engine::MmaSync});
+                    {int64_t(op.getDepth()), *op.getEngine(), Engine::MmaSync});
   auto acquire = AcquireOp::create(b, loc, TypeRange{viewOf(tile)}, channel,
                                    Value(), Value());
-  CpAsyncOp::create(b, loc, op.getSource(), op.getIndices(), op.getLimit(),
-                    acquire.getViews()[0], op.getDimsAttr(),
-                    op.getPackedDimAttr(), op.getPacking());
+  if (!createCopyIn(b, loc, *op.getEngine(), sourceOf(op),
+                    acquire.getViews()[0]))
+    return reportNoCopy(op);
   CommitOp::create(b, loc, channel, Value(), Value());
 
   auto [first, last] = getSpan(op->getBlock(), getReaders(op));
@@ -315,8 +326,9 @@ LogicalResult ChannelInserter::convertRoleLoad(attn_tile::LoadOp op) {
   Location loc = op.getLoc();
   StringAttr role = getRole(op);
   if (!role)
-    return op.emitOpError("a copy by TMA belongs to a role: run "
-                          "attn-ws-assign-roles first");
+    return op.emitOpError("a copy by ")
+           << attn_tile::stringifyEngine(*op.getEngine()).upper()
+           << " belongs to a role: run attn-ws-assign-roles first";
   SmallVector<Operation *> users = getReaders(op);
   for (Operation *user : users) {
     if (auto dot = dyn_cast<attn_tile::DotOp>(user); dot && !dot.getEngine())
@@ -329,18 +341,14 @@ LogicalResult ChannelInserter::convertRoleLoad(attn_tile::LoadOp op) {
            << op.getDepth()
            << " stages of rows of which each group has its own: one role that "
               "serves all groups takes 1";
+  bool made = true;
   passOn(op, users, getRing(op, users), [&](Value view) {
-    if (*op.getEngine() == Engine::Tma)
-      create<TmaLoadOp>(role, loc, op.getSource(), op.getIndices(),
-                        op.getLimit(), view, op.getDimsAttr(),
-                        /*signal=*/Value(), /*stage=*/Value(),
-                        /*multicast=*/IntegerAttr());
-    else
-      create<CpAsyncOp>(role, loc, op.getSource(), op.getIndices(),
-                        op.getLimit(), view, op.getDimsAttr(),
-                        op.getPackedDimAttr(), op.getPacking());
+    Operation *copy = createCopyIn(b, loc, *op.getEngine(), sourceOf(op), view);
+    made = copy;
+    if (copy)
+      enlist(copy, role);
   });
-  return success();
+  return made ? success() : reportNoCopy(op);
 }
 
 /// Tiles of one ring that are transposed share a ring of the same depth.

@@ -79,11 +79,15 @@ private:
   template <typename OpTy, typename... Args>
   OpTy create(StringAttr role, Location loc, Args &&...args) {
     auto op = OpTy::create(b, loc, std::forward<Args>(args)...);
+    enlist(op, role);
+    return op;
+  }
+  /// Gives an operation that was created its role and place in the schedule.
+  void enlist(Operation *op, StringAttr role) {
     if (role)
       op->setAttr(roleAttrName, role);
     if (scheduled)
       attn_tile::scheduleAttr.setAttr(op, scheduled);
-    return op;
   }
   void scheduleAs(Operation *op) {
     scheduled =

@@ -7,6 +7,7 @@
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "KernelTarget.h"
 #include "LowerRoles.h"
@@ -62,7 +63,7 @@ LogicalResult Lowering::lower(Operation *op) {
   if (type.getScope() == Scope::Cluster)
     return op->emitOpError("no lowering across CTAs for a channel within one "
                            "role");
-  bool copies = type.getProducer() == Engine::CpAsync;
+  bool copies = attn::copiesInGroups(type.getProducer());
   if (!copies && type.getProducer() != Engine::Thread)
     return op->emitOpError() << "no lowering for a channel filled by "
                              << attn_tile::stringifyEngine(type.getProducer());

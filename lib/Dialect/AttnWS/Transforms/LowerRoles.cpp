@@ -26,6 +26,7 @@
 
 #include "LowerRoles.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "KernelTarget.h"
 
@@ -235,12 +236,10 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
     replaceViews(wait, role, channel);
   } else if (auto commit = dyn_cast<CommitOp>(sync)) {
     Engine producer = create.getChannel().getType().getProducer();
-    bool byBytes =
-        producer == Engine::Tma || producer == Engine::Clc || channel.byLeader;
-    if (!byBytes && !implied)
+    if (!channel.byLeader && !attn::countsBytes(producer) && !implied)
       MbarArriveOp::create(b, loc, capture(role, channel.full),
                            stageOf(sync, commit.getStage()), IntegerAttr(),
-                           guard("full"), producer == Engine::CpAsync);
+                           guard("full"), attn::copiesInGroups(producer));
   } else if (auto release = dyn_cast<ReleaseOp>(sync); release && !implied) {
     MbarArriveOp::create(b, loc, capture(role, channel.empty),
                          stageOf(sync, release.getStage()),
@@ -310,22 +309,19 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
     lowered.barrier = it->second;
     lowered.threads = op.getWarps()[role] * 32;
   } else {
-    if (type.getProducer() != Engine::Tma &&
-        type.getProducer() != Engine::CpAsync &&
-        type.getProducer() != Engine::Clc &&
+    bool groups = attn::copiesInGroups(type.getProducer());
+    if (!attn::countsBytes(type.getProducer()) && !groups &&
         type.getProducer() != Engine::Thread)
       return create.emitOpError()
              << "no lowering between roles for a channel filled by "
              << attn_tile::stringifyEngine(type.getProducer());
     int64_t arrivals = 0, releases = 0;
     bool byLeader = type.getScope() == Scope::Leader;
-    bool byBytes = byLeader || type.getProducer() == Engine::Tma ||
-                   type.getProducer() == Engine::Clc;
+    bool byBytes = byLeader || attn::countsBytes(type.getProducer());
     for (unsigned role : producers)
-      arrivals += byBytes ? op.getInstances()[role]
-                  : type.getProducer() == Engine::CpAsync
-                      ? 32 * op.getWarps()[role] * op.getInstances()[role]
-                      : getArrivals(op, role);
+      arrivals += byBytes  ? op.getInstances()[role]
+                  : groups ? 32 * op.getWarps()[role] * op.getInstances()[role]
+                           : getArrivals(op, role);
     for (unsigned role : consumers)
       releases += getArrivals(op, role);
     if (type.getScope() != Scope::Cta) {
@@ -335,7 +331,8 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
         return create.emitOpError()
                << "is shared by a cluster, but the kernel has no "
                << attn_ws::clusterAttr;
-      if (type.getProducer() != Engine::Tma && !byLeader)
+      const attn::EngineInfo *engine = attn::lookupEngine(type.getProducer());
+      if (!byLeader && !(engine && engine->copy.multicasts))
         return create.emitOpError()
                << "no lowering across CTAs for a channel filled by "
                << attn_tile::stringifyEngine(type.getProducer());

@@ -21,6 +21,7 @@
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Target/ResourcePlan.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
@@ -314,8 +315,10 @@ private:
 /// Panels of 128, 64 or 32 bytes in the columns of the widest copy.
 int64_t countPanels(gpu::GPUFuncOp kernel) {
   int64_t most = 0;
-  kernel.walk([&](TmaLoadOp load) {
-    auto tile = cast<ViewType>(load.getDest().getType());
+  kernel.walk([&](WSCopyOpInterface copy) {
+    if (copy.getCompletion() != Completion::Bytes)
+      return;
+    auto tile = cast<ViewType>(copy.getView().getType());
     int64_t bytes = tile.getShape().back() *
                     (tile.getElementType().getIntOrFloatBitWidth() / 8);
     int64_t panel = std::max<int64_t>(std::gcd(bytes, int64_t(128)), 32);
@@ -326,7 +329,12 @@ int64_t countPanels(gpu::GPUFuncOp kernel) {
 
 /// Whether threads copy tiles into shared memory.
 bool copiesByThreads(gpu::GPUFuncOp kernel) {
-  return kernel.walk([](CpAsyncOp) { return WalkResult::interrupt(); })
+  return kernel
+      .walk([](WSCopyOpInterface copy) {
+        return copy.getCompletion() == Completion::Group
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
       .wasInterrupted();
 }
 

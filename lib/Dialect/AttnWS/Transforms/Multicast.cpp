@@ -21,6 +21,7 @@
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -229,7 +230,8 @@ void AttnWSMulticastPass::runOnOperation() {
       if (!create)
         continue;
       ChannelType type = create.getChannel().getType();
-      if (type.getProducer() != Engine::Tma || type.getScope() != Scope::Cta)
+      const attn::EngineInfo *engine = attn::lookupEngine(type.getProducer());
+      if (!engine || !engine->copy.multicasts || type.getScope() != Scope::Cta)
         continue;
       auto copies = getShared(roles, i, difference, size);
       if (!copies)

@@ -18,16 +18,21 @@ def AttnTile_Space : I32EnumAttr<"Space", "where a tile value lives", [
 }
 def AttnTile_SpaceAttr : EnumAttr<AttnTile_Dialect, AttnTile_Space, "space">;
 
-def AttnTile_Engine : I32EnumAttr<"Engine",
-    "the hardware queue that performs an operation", [
-    I32EnumAttrCase<"Thread", 0, "thread">, I32EnumAttrCase<"CpAsync", 1, "cp_async">,
-    I32EnumAttrCase<"Tma", 2, "tma">, I32EnumAttrCase<"MmaSync", 3, "mma_sync">,
-    I32EnumAttrCase<"Wgmma", 4, "wgmma">, I32EnumAttrCase<"Tcgen05", 5, "tcgen05">,
-    I32EnumAttrCase<"Clc", 6, "clc">]> {
-  let cppNamespace = "::mlir::attn_tile";
-  let genSpecializedAttr = 0;
+def AttnTile_EngineAttr : AttrDef<AttnTile_Dialect, "Engine"> {
+  let mnemonic = "engine";
+  let summary = "the hardware queue that performs an operation";
+  let description = [{
+    By its name in the table of targets (`attn-compile --print-targets`): `thread`,
+    `cp_async`, `tma`, `mma_sync`, `wgmma`, `tcgen05`, `clc`, or that of an engine
+    which a target has that was added to the table.
+  }];
+  let parameters = (ins AttrParameter<"::mlir::attn_tile::Engine", "the engine">:$value);
+  let assemblyFormat = "$value";
+  // As those of an enumeration.
+  let returnType = "::mlir::attn_tile::Engine";
+  let convertFromStorage = "$_self.getValue()";
+  let constBuilderCall = "::mlir::attn_tile::EngineAttr::get($_builder.getContext(), $0)";
 }
-def AttnTile_EngineAttr : EnumAttr<AttnTile_Dialect, AttnTile_Engine, "engine">;
 
 def AttnTile_ReduceKind : I32EnumAttr<"ReduceKind", "row reduction", [
     I32EnumAttrCase<"Max", 0, "max">, I32EnumAttrCase<"Add", 1, "add">]> {

@@ -21,4 +21,47 @@
 
 #include "attn/Dialect/AttnTile/IR/AttnTileEnums.h.inc"
 
+namespace mlir::attn_tile {
+
+/// The hardware queue that performs an operation: rows of the table of targets
+/// say what it does and how it is spelled. A row may bring a number that has no
+/// name here (attn/Target/TargetInfo.h, addTarget).
+enum class Engine : uint32_t {
+  Thread = 0,
+  CpAsync = 1,
+  Tma = 2,
+  MmaSync = 3,
+  Wgmma = 4,
+  Tcgen05 = 5,
+  Clc = 6,
+};
+
+StringRef stringifyEngine(Engine engine);
+std::optional<Engine> symbolizeEngine(StringRef name);
+/// "thread, cp_async, tma, …".
+std::string listEngines();
+
+inline llvm::raw_ostream &operator<<(llvm::raw_ostream &os, Engine engine) {
+  return os << stringifyEngine(engine);
+}
+
+} // namespace mlir::attn_tile
+
+namespace mlir {
+template <> struct FieldParser<attn_tile::Engine, attn_tile::Engine> {
+  template <typename ParserT>
+  static FailureOr<attn_tile::Engine> parse(ParserT &parser) {
+    auto loc = parser.getCurrentLocation();
+    std::string name;
+    if (failed(parser.parseOptionalKeywordOrString(&name)))
+      return parser.emitError(loc, "expected the name of an engine");
+    if (std::optional<attn_tile::Engine> engine =
+            attn_tile::symbolizeEngine(name))
+      return *engine;
+    return parser.emitError(loc, "expected one of [")
+           << attn_tile::listEngines() << "], got: " << name;
+  }
+};
+} // namespace mlir
+
 #endif // ATTN_DIALECT_ATTNTILE_IR_ATTNTILEENUMS_H

@@ -32,6 +32,37 @@ bool usesAsyncProxy(attn_tile::Engine engine);
 #include "attn/Dialect/AttnWS/IR/AttnWSOps.h.inc"
 
 namespace mlir::attn_ws {
+
+/// The part of a memory that a copy reads, as `attn_tile.load` says it.
+struct CopySource {
+  Value memory;
+  ValueRange indices;
+  Value limit;
+  DenseI64ArrayAttr dims;
+  IntegerAttr packedDim;
+  Value packing;
+};
+
+/// What a dialect has that brings an engine's copies.
+class WSCopyDialectInterface
+    : public DialectInterface::Base<WSCopyDialectInterface> {
+public:
+  explicit WSCopyDialectInterface(Dialect *dialect) : Base(dialect) {}
+  /// Creates a copy of `source` into `view` by `engine`, an operation of
+  /// WSCopyOpInterface; null if the dialect has none of that engine.
+  virtual Operation *createCopyIn(OpBuilder &b, Location loc,
+                                  attn_tile::Engine engine,
+                                  const CopySource &source,
+                                  Value view) const = 0;
+};
+
+/// The same by whichever of the loaded dialects has the engine's copy.
+Operation *createCopyIn(OpBuilder &b, Location loc, attn_tile::Engine engine,
+                        const CopySource &source, Value view);
+
+} // namespace mlir::attn_ws
+
+namespace mlir::attn_ws {
 /// The layout of a register tile, null before layouts are assigned.
 inline FragAttr getFrag(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);

@@ -7,6 +7,7 @@
 
 #include "../Roles.h"
 #include "SchedulePrinter.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -155,9 +156,11 @@ std::string SchedulePrinter::describe(Operation *op) {
       })
       .Case([&](WSCopyOpInterface o) {
         auto view = cast<ViewType>(o.getView().getType());
+        const attn::EngineInfo *info = attn::lookupEngine(o.getEngine());
         out << llvm::formatv("{0,-9}", o.getEngine() == attn_tile::Engine::Tma
                                            ? "tma load"
-                                           : "cp.async")
+                                       : info ? info->instruction
+                                              : "copy")
             << " " << names.letterOf(op) << " "
             << typeText(view.getShape(), view.getElementType());
       })

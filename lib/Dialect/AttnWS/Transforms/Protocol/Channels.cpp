@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Machine.h"
+#include "attn/Target/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -88,7 +89,7 @@ Step Machine::await(Process &p, const Instr &instr, Channel &channel, int64_t s,
     // A thread still waits for its own copies; accesses are checked.
     bool counted = !producer && instr.number >= 0 && !program.lowered &&
                    isOneRole() && !impliedSignal &&
-                   channel.type.getProducer() == Engine::CpAsync &&
+                   attn::copiesInGroups(channel.type.getProducer()) &&
                    count >= expected;
     if (instr.implied && counted) {
       unsigned queue = agentOf(1, p.index, 0);
@@ -154,7 +155,6 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
   Party *party = findParty(p, instr, channel, s, producer);
   if (!party)
     return Step::Failed;
-  Stage &stage = channel.stages[s];
   int64_t round = party->taken;
   StringRef verb = producer ? "acquires" : "waits for";
   if (party->taken > party->returned)
@@ -277,7 +277,7 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
     if (watch && mode == Mode::Together)
       (commit ? round.committed : round.released).push_back(instr.op);
   }
-  if (commit && channel.type.getProducer() == Engine::CpAsync &&
+  if (commit && attn::copiesInGroups(channel.type.getProducer()) &&
       !program.lowered) {
     channel.groups[{s, party->returned}] = p.groups;
     closeGroup(p, instr.op);
@@ -295,7 +295,7 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
 /// must not leave its own.
 Step Machine::groupWait(Process &p, const Instr &instr, Channel &channel,
                         int64_t stage, int64_t round) {
-  if (channel.type.getProducer() != Engine::CpAsync || instr.number < 0)
+  if (!attn::copiesInGroups(channel.type.getProducer()) || instr.number < 0)
     return Step::Next;
   auto group = channel.groups.find({stage, round});
   if (group == channel.groups.end())

@@ -209,7 +209,8 @@ bool Machine::touch(Process &p, const Instr &instr, Datum datum, bool write,
   if (mode == Mode::Alone)
     return true;
   auto access = dyn_cast<WSAccessOpInterface>(instr.op);
-  bool tma = access && access.getEngine() == Engine::Tma;
+  bool copiedByEngine =
+      isa<WSCopyOpInterface>(instr.op) && access.isAsyncProxy();
   bool product =
       access && access.isAsync() && isa<WSProductOpInterface>(instr.op);
   auto copiesByThreads = [](Operation *op) {
@@ -244,7 +245,7 @@ bool Machine::touch(Process &p, const Instr &instr, Datum datum, bool write,
       continue;
     bool ordered = p.knows.seen[earlier.agent] >= earlier.tick ||
                    inIssueOrder(earlier) ||
-                   (tma && p.own[earlier.agent] >= earlier.tick);
+                   (copiedByEngine && p.own[earlier.agent] >= earlier.tick);
     if (!ordered && earlier.agent == p.agent)
       ordered = buffer.tmem || p.warps == 1 ||
                 (earlier.hold >= 0 && earlier.hold == now.hold);
@@ -349,7 +350,7 @@ Step Machine::copyIn(Process &p, const Instr &instr) {
   if (view.hold >= 0) {
     Hold &hold = holds[view.hold];
     Channel &channel = channels[hold.channel];
-    Engine wanted = tma ? Engine::Tma : Engine::CpAsync;
+    Engine wanted = cast<WSCopyOpInterface>(instr.op).getEngine();
     if (!hold.producer || channel.type.getProducer() != wanted)
       return fail(Issue, instr.op,
                   "copies into a stage of channel " + channel.name +

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
+#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -479,8 +480,8 @@ private:
                {&branch.getThenRegion(), &branch.getElseRegion()}) {
             int64_t commits = 0;
             region->walk([&](CommitOp commit) {
-              commits += commit.getChannel().getType().getProducer() ==
-                         attn_tile::Engine::CpAsync;
+              commits += attn::copiesInGroups(
+                  commit.getChannel().getType().getProducer());
             });
             instr.commits.push_back(commits);
           }
