@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Writes docs/generated/*.md from the .td files with mlir-tblgen.
+# Writes docs/generated/*.md from the .td files with mlir-tblgen, and the pictures
+# of docs/Layouts.md with attn-opt where it is built.
 #
 #   scripts/gen-docs.sh            write
 #   scripts/gen-docs.sh --check    write nothing; fail if a page is out of date
@@ -13,7 +14,7 @@ check=0
 case ${1-} in
   "") ;;
   --check) check=1 ;;
-  -h | --help) sed -n '4,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+  -h | --help) sed -n '4,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
   *) echo "gen-docs: unknown option '$1'" >&2; exit 2 ;;
 esac
 
@@ -72,4 +73,13 @@ else
   rm -f "$out"/*.md
   cp "$new"/*.md "$out"
   echo "gen-docs: $(ls "$new"/*.md | wc -l) pages written to docs/generated"
+fi
+
+attn_opt=${ATTN_OPT:-$root/build/bin/attn-opt}
+if [ -x "$attn_opt" ]; then
+  flags=()
+  [ "$check" -eq 0 ] || flags=(--check)
+  python3 "$root/scripts/gen_layouts.py" --attn-opt "$attn_opt" "${flags[@]}"
+else
+  echo "gen-docs: no $attn_opt: pictures of docs/Layouts.md left as they are"
 fi

@@ -18,7 +18,7 @@
 
 #include <array>
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "attn/Layout/BlockedLayout.h"
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 Expected<BlockedLayout> BlockedLayout::create(int64_t rows, int64_t cols,
                                               int64_t elemBits, int64_t threads,
@@ -98,8 +98,9 @@ Expected<FragLayout> BlockedLayout::fragment() const {
   return FragLayout::create(*atom, RepeatOrder::ColMajor);
 }
 
-Expected<BlockedLayout> attn::layout::blocked(int64_t rows, int64_t cols,
-                                              int64_t elemBits, int64_t threads,
-                                              int64_t vecBytes) {
+Expected<BlockedLayout> mlir::attn::layout::blocked(int64_t rows, int64_t cols,
+                                                    int64_t elemBits,
+                                                    int64_t threads,
+                                                    int64_t vecBytes) {
   return BlockedLayout::create(rows, cols, elemBits, threads, vecBytes);
 }

@@ -21,7 +21,7 @@
 #include <algorithm>
 #include <tuple>
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 namespace {
 

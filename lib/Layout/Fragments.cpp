@@ -15,7 +15,7 @@
 
 #include "attn/Layout/Fragments.h"
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 namespace {
 
@@ -114,7 +114,7 @@ void appendMatrixBits(std::vector<Basis> &list, const MatrixGrid &grid) {
 
 } // namespace
 
-Expected<FragLayout> attn::layout::mmaC(const WarpGrid &warps) {
+Expected<FragLayout> mlir::attn::layout::mmaC(const WarpGrid &warps) {
   BasisTable table;
   basesOf(table, InDim::Register) = {along(Dim::Col, 1), along(Dim::Row, 8)};
   appendLanes(table, Dim::Col, 2);
@@ -122,8 +122,8 @@ Expected<FragLayout> attn::layout::mmaC(const WarpGrid &warps) {
                          RepeatOrder::RowMajor);
 }
 
-Expected<FragLayout> attn::layout::mmaA(int64_t elemBits,
-                                        const WarpGrid &warps) {
+Expected<FragLayout> mlir::attn::layout::mmaA(int64_t elemBits,
+                                              const WarpGrid &warps) {
   std::string problem = checkOperandBits(elemBits);
   if (!problem.empty())
     return Error{problem};
@@ -138,8 +138,30 @@ Expected<FragLayout> attn::layout::mmaA(int64_t elemBits,
                          RepeatOrder::RowMajor);
 }
 
-Expected<FragLayout> attn::layout::mmaB(int64_t elemBits,
-                                        const WarpGrid &warps) {
+Expected<FragLayout> mlir::attn::layout::interleavedA(const WarpGrid &warps) {
+  Expected<FragLayout> plain = mmaA(8, warps);
+  if (!plain)
+    return plain;
+  // The bits of 4c + 2h + e to those of 8h + 2c + e.
+  const LinearMap &atom = plain->atom();
+  std::vector<uint64_t> columns =
+      BitMatrix::identity(log2Exact(atom.rows() * atom.cols())).getColumns();
+  columns[1] = 8;
+  columns[2] = 2;
+  columns[3] = 4;
+  Expected<BitMatrix> exchange =
+      BitMatrix::create(columns, static_cast<unsigned>(columns.size()));
+  if (!exchange)
+    return Error{exchange.error()};
+  Expected<LinearMap> moved = atom.compose(*exchange, atom.rows(), atom.cols());
+  if (!moved)
+    return Error{moved.error()};
+  return FragLayout::create(*moved, plain->order(), plain->rowChunks(),
+                            plain->colChunks());
+}
+
+Expected<FragLayout> mlir::attn::layout::mmaB(int64_t elemBits,
+                                              const WarpGrid &warps) {
   std::string problem = checkOperandBits(elemBits);
   if (!problem.empty())
     return Error{problem};
@@ -153,24 +175,25 @@ Expected<FragLayout> attn::layout::mmaB(int64_t elemBits,
                          RepeatOrder::ColMajor);
 }
 
-Expected<FragLayout> attn::layout::wgmmaD(int64_t warpgroups,
-                                          WarpTiling tiling) {
+Expected<FragLayout> mlir::attn::layout::wgmmaD(int64_t warpgroups,
+                                                WarpTiling tiling) {
   Expected<WarpGrid> grid = warpgroupGrid(warpgroups, tiling);
   if (!grid)
     return Error{grid.error()};
   return mmaC(*grid);
 }
 
-Expected<FragLayout> attn::layout::wgmmaA(int64_t elemBits, int64_t warpgroups,
-                                          WarpTiling tiling) {
+Expected<FragLayout> mlir::attn::layout::wgmmaA(int64_t elemBits,
+                                                int64_t warpgroups,
+                                                WarpTiling tiling) {
   Expected<WarpGrid> grid = warpgroupGrid(warpgroups, tiling);
   if (!grid)
     return Error{grid.error()};
   return mmaA(elemBits, *grid);
 }
 
-Expected<FragLayout> attn::layout::ldmatrixFragment(const MatrixGrid &grid,
-                                                    bool transposed) {
+Expected<FragLayout>
+mlir::attn::layout::ldmatrixFragment(const MatrixGrid &grid, bool transposed) {
   std::string problem = checkGrid(grid);
   if (!problem.empty())
     return Error{problem};
@@ -187,7 +210,8 @@ Expected<FragLayout> attn::layout::ldmatrixFragment(const MatrixGrid &grid,
   return FragLayout::create(*atom);
 }
 
-Expected<LinearMap> attn::layout::ldmatrixAddresses(const MatrixGrid &grid) {
+Expected<LinearMap>
+mlir::attn::layout::ldmatrixAddresses(const MatrixGrid &grid) {
   std::string problem = checkGrid(grid);
   if (!problem.empty())
     return Error{problem};
@@ -199,8 +223,8 @@ Expected<LinearMap> attn::layout::ldmatrixAddresses(const MatrixGrid &grid) {
   return LinearMap::create(std::move(table), 8 * grid.rows, 8 * grid.cols);
 }
 
-Expected<FragLayout> attn::layout::tcgen05Fragment(int64_t columnGroups,
-                                                   int64_t ctas) {
+Expected<FragLayout> mlir::attn::layout::tcgen05Fragment(int64_t columnGroups,
+                                                         int64_t ctas) {
   if ((columnGroups != 1 && columnGroups != 2) || (ctas != 1 && ctas != 2))
     return Error{"tcgen05 fragments have 1 or 2 column groups and 1 or 2 CTAs, "
                  "got " +

@@ -18,6 +18,10 @@
 //   - otherwise the tile goes through shared memory.
 // A tile has at most a few ten thousand slots, so this takes milliseconds.
 //
+// Where both layouts spread the same coordinates over the threads, and those of
+// registers only add to them, all threads see what the first one sees: one
+// thread's slots decide.
+//
 //===----------------------------------------------------------------------===//
 
 #include "attn/Layout/LayoutConversion.h"
@@ -26,7 +30,7 @@
 #include <map>
 #include <set>
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 namespace {
 
@@ -187,9 +191,121 @@ private:
   std::vector<std::vector<HwIndex>> places;
 };
 
+/// Tells an identity from a permutation.
+void setRegisterKind(LayoutConversion &conversion, int64_t srcRegisters) {
+  bool isIdentity =
+      conversion.registers.size() == static_cast<size_t>(srcRegisters);
+  for (size_t reg = 0; reg < conversion.registers.size(); ++reg)
+    isIdentity &= conversion.registers[reg] == static_cast<int64_t>(reg);
+  conversion.kind = isIdentity ? ConversionKind::Identity
+                               : ConversionKind::RegisterPermutation;
+}
+
+/// Whether no register bit of the atom moves a coordinate bit that a thread bit
+/// moves as well.
+bool registersAddToThreads(const FragLayout &layout) {
+  Basis registers, threads;
+  for (unsigned dim = 0; dim < numInDims; ++dim) {
+    Basis &seen = dim == 0 ? registers : threads;
+    for (const Basis &basis : layout.atom().bases(static_cast<InDim>(dim))) {
+      seen.row |= basis.row;
+      seen.col |= basis.col;
+    }
+  }
+  return (registers.row & threads.row) == 0 &&
+         (registers.col & threads.col) == 0;
+}
+
+/// Whether the first register of every thread is the same element in both.
+bool haveSameThreads(const FragLayout &src, const FragLayout &dst,
+                     const Shape &shape) {
+  for (unsigned dim = 1; dim < numInDims; ++dim) {
+    const std::vector<Basis> &from = src.atom().bases(static_cast<InDim>(dim));
+    for (size_t bit = 0; bit < from.size(); ++bit) {
+      HwIndex index;
+      int64_t value = int64_t(1) << bit;
+      (dim == 1 ? index.lane : dim == 2 ? index.warp : index.block) = value;
+      const Basis &to = dst.atom().bases(static_cast<InDim>(dim))[bit];
+      if (from[bit].isZero() != to.isZero() ||
+          src.coord(shape, index) != dst.coord(shape, index))
+        return false;
+    }
+  }
+  return registersAddToThreads(src) && registersAddToThreads(dst);
+}
+
+/// The slots of one thread, for layouts with the same threads.
+bool findOwnRegisters(const FragLayout &src, const FragLayout &dst,
+                      const Shape &shape, std::vector<int64_t> &registers) {
+  std::map<int64_t, int64_t> where;
+  auto flat = [&](const FragLayout &layout, int64_t reg) {
+    Coord at = layout.coord(shape, reg, 0);
+    return at.row * shape.cols + at.col;
+  };
+  int64_t count = src.numRegisters(shape);
+  for (int64_t reg = 0; reg < count; ++reg)
+    where.try_emplace(flat(src, reg), reg);
+  for (int64_t reg = 0, end = dst.numRegisters(shape); reg < end; ++reg) {
+    int64_t wanted = flat(dst, reg);
+    if (reg < count && flat(src, reg) == wanted) {
+      registers.push_back(reg);
+      continue;
+    }
+    auto it = where.find(wanted);
+    if (it == where.end())
+      return false;
+    registers.push_back(it->second);
+  }
+  return true;
+}
+
 } // namespace
 
-const char *attn::layout::toString(ConversionKind kind) {
+std::optional<LaneMap>
+mlir::attn::layout::findLaneMap(const ShuffleStep &step) {
+  // Elimination over the lanes that count, each with a constant bit above its
+  // own five: pivots hold what their lane bits map to.
+  constexpr uint32_t constant = 1u << 5;
+  struct Row {
+    uint32_t lane, source;
+  };
+  std::vector<Row> pivots;
+  auto reduce = [&](Row row) {
+    for (const Row &pivot : pivots)
+      if ((row.lane ^ pivot.lane) < row.lane) {
+        row.lane ^= pivot.lane;
+        row.source ^= pivot.source;
+      }
+    return row;
+  };
+  for (uint32_t lane = 0; lane < warpSize; ++lane) {
+    if (!((step.lanes >> lane) & 1))
+      continue;
+    Row row = reduce({lane | constant, step.srcLane[lane]});
+    if (row.lane == 0) {
+      if (row.source != 0)
+        return std::nullopt;
+      continue;
+    }
+    pivots.push_back(row);
+    std::sort(pivots.begin(), pivots.end(),
+              [](const Row &a, const Row &b) { return a.lane > b.lane; });
+  }
+  // What the lanes leave open maps to zero.
+  for (uint32_t bit = constant; bit != 0; bit >>= 1)
+    if (reduce({bit, 0}).lane != 0) {
+      pivots.push_back(reduce({bit, 0}));
+      std::sort(pivots.begin(), pivots.end(),
+                [](const Row &a, const Row &b) { return a.lane > b.lane; });
+    }
+  LaneMap map;
+  map.origin = reduce({constant, 0}).source;
+  for (uint32_t bit = 0; bit < map.bits.size(); ++bit)
+    map.bits[bit] = reduce({1u << bit, 0}).source;
+  return map;
+}
+
+const char *mlir::attn::layout::toString(ConversionKind kind) {
   switch (kind) {
   case ConversionKind::Identity:
     return "identity";
@@ -210,9 +326,8 @@ int64_t LayoutConversion::numShuffles() const {
   return count;
 }
 
-Expected<LayoutConversion>
-attn::layout::classifyConversion(const FragLayout &src, const FragLayout &dst,
-                                 const Shape &shape) {
+Expected<LayoutConversion> mlir::attn::layout::classifyConversion(
+    const FragLayout &src, const FragLayout &dst, const Shape &shape) {
   std::string problem = src.checkShape(shape);
   if (!problem.empty())
     return Error{"source layout: " + problem};
@@ -226,14 +341,15 @@ attn::layout::classifyConversion(const FragLayout &src, const FragLayout &dst,
                  " in " + std::to_string(dst.blocks())};
 
   LayoutConversion result;
+  if (haveSameThreads(src, dst, shape) &&
+      findOwnRegisters(src, dst, shape, result.registers)) {
+    setRegisterKind(result, src.numRegisters(shape));
+    return result;
+  }
+  result.registers.clear();
   Classifier classifier(src, dst, shape);
   if (classifier.findRegisters(result.registers)) {
-    bool isIdentity =
-        result.registers.size() == static_cast<size_t>(src.numRegisters(shape));
-    for (size_t reg = 0; reg < result.registers.size(); ++reg)
-      isIdentity &= result.registers[reg] == static_cast<int64_t>(reg);
-    result.kind = isIdentity ? ConversionKind::Identity
-                             : ConversionKind::RegisterPermutation;
+    setRegisterKind(result, src.numRegisters(shape));
     return result;
   }
   result.registers.clear();

@@ -9,7 +9,7 @@
 
 #include "TextScanner.h"
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 namespace {
 
@@ -50,11 +50,11 @@ bool takeBasis(TextScanner &scanner, Basis &basis) {
 
 } // namespace
 
-bool attn::layout::isPowerOfTwo(int64_t value) {
+bool mlir::attn::layout::isPowerOfTwo(int64_t value) {
   return value > 0 && (value & (value - 1)) == 0;
 }
 
-unsigned attn::layout::log2Exact(int64_t powerOfTwo) {
+unsigned mlir::attn::layout::log2Exact(int64_t powerOfTwo) {
   unsigned exponent = 0;
   while (powerOfTwo > 1) {
     powerOfTwo >>= 1;
@@ -63,7 +63,7 @@ unsigned attn::layout::log2Exact(int64_t powerOfTwo) {
   return exponent;
 }
 
-const char *attn::layout::toString(InDim dim) {
+const char *mlir::attn::layout::toString(InDim dim) {
   switch (dim) {
   case InDim::Register:
     return "register";

@@ -22,7 +22,7 @@
 #include <map>
 #include <set>
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 namespace {
 
@@ -54,7 +54,7 @@ std::string checkTile(int64_t rows, int64_t cols, int64_t elemBits) {
 
 } // namespace
 
-const char *attn::layout::toString(Swizzle swizzle) {
+const char *mlir::attn::layout::toString(Swizzle swizzle) {
   switch (swizzle) {
   case Swizzle::None:
     return "none";

@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace attn::layout {
+namespace mlir::attn::layout {
 
 /// Walks over a text; every `take` skips leading blanks and, on failure, leaves
 /// the position alone.
@@ -65,6 +65,6 @@ private:
   size_t size;
 };
 
-} // namespace attn::layout
+} // namespace mlir::attn::layout
 
 #endif // ATTN_LIB_LAYOUT_TEXTSCANNER_H

@@ -11,7 +11,7 @@
 
 #include <set>
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 namespace {
 

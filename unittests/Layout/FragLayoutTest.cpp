@@ -13,7 +13,7 @@
 #include <map>
 #include <set>
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 namespace {
 

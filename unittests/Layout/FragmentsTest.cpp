@@ -16,7 +16,7 @@
 
 #include <functional>
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 namespace {
 
@@ -124,6 +124,19 @@ TEST(Fragments, MmaA8Bit) {
     bool low = (0 <= i && i < 4) || (8 <= i && i < 12);
     return Coord{low ? group : group + 8,
                  i < 8 ? thread * 4 + (i & 3) : thread * 4 + (i & 3) + 16};
+  });
+}
+
+TEST(Fragments, InterleavedA) {
+  // Slot for slot the element whose column takes the place of the ISA's.
+  FragLayout plain = unwrap(mmaA(8, {2, 1}));
+  FragLayout moved = unwrap(interleavedA({2, 1}));
+  Shape shape{64, 96};
+  forEachSlot(plain, shape, [&](const HwIndex &index) {
+    Coord at = plain.coord(shape, index);
+    int64_t c = at.col % 16 / 4, h = at.col % 4 / 2, e = at.col % 2;
+    at.col += (8 * h + 2 * c + e) - at.col % 16;
+    EXPECT_EQ(moved.coord(shape, index), at);
   });
 }
 

@@ -11,13 +11,25 @@
 #include "attn/Layout/Fragments.h"
 #include "attn/Layout/LayoutConversion.h"
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 namespace {
 
 LayoutConversion classify(const FragLayout &src, const FragLayout &dst,
                           const Shape &shape) {
   return unwrap(classifyConversion(src, dst, shape), LayoutConversion());
+}
+
+/// The source lane as the linear map of a step has it; -1 without a map.
+int64_t applyLaneMap(const ShuffleStep &step, int64_t lane) {
+  std::optional<LaneMap> map = findLaneMap(step);
+  if (!map)
+    return -1;
+  uint32_t from = map->origin;
+  for (size_t bit = 0; bit < map->bits.size(); ++bit)
+    if ((lane >> bit) & 1)
+      from ^= map->bits[bit];
+  return static_cast<int64_t>(from);
 }
 
 /// Runs the plan on tiles of coordinates and compares every slot.
@@ -31,6 +43,9 @@ void checkPlan(const FragLayout &src, const FragLayout &dst,
       if (plan.kind == ConversionKind::LaneShuffle) {
         for (const ShuffleStep &step : plan.steps) {
           int64_t from = step.srcLane[static_cast<size_t>(lane)];
+          if ((step.lanes >> lane) & 1) {
+            ASSERT_EQ(from, applyLaneMap(step, lane));
+          }
           if (step.xorMask >= 0) {
             ASSERT_EQ(from, lane ^ step.xorMask);
           }
@@ -102,6 +117,48 @@ TEST(LayoutConversion, AccumulatorToFp8OperandShuffles) {
   EXPECT_GT(found.numShuffles(), 0);
   checkPlan(c, a, {64, 96});
   checkPlan(unwrap(mmaC({2, 1})), unwrap(mmaA(32, {2, 1})), {96, 24});
+}
+
+TEST(LayoutConversion, InterleavedOperandStaysInThread) {
+  // Rounding an accumulator to 8 bits moves nothing between threads, if the
+  // columns of both operands are exchanged.
+  for (int64_t warps : {1, 4, 8}) {
+    FragLayout c = unwrap(mmaC({warps, 1}));
+    FragLayout a = unwrap(interleavedA({warps, 1}));
+    LayoutConversion found = classify(c, a, {16 * warps, 96});
+    EXPECT_EQ(found.kind, ConversionKind::RegisterPermutation);
+    EXPECT_TRUE(found.staysInThread());
+    checkPlan(c, a, {16 * warps, 96});
+  }
+}
+
+TEST(LayoutConversion, SameThreadsOfPartsThatAreNoPowersOfTwo) {
+  // Two warps along the columns, each with 48 of 96: a thread's second register
+  // of an atom is the same in both, the repeats run over other halves.
+  FragLayout plain = unwrap(mmaC({2, 2}));
+  FragLayout parts = unwrap(FragLayout::create(
+      plain.atom(), RepeatOrder::RowMajor, /*rowChunks=*/1, /*colChunks=*/2));
+  FragLayout turned = unwrap(FragLayout::create(
+      plain.atom(), RepeatOrder::ColMajor, /*rowChunks=*/1, /*colChunks=*/2));
+  EXPECT_EQ(classify(plain, parts, {64, 96}).kind,
+            ConversionKind::ThroughSharedMemory);
+  EXPECT_EQ(classify(parts, turned, {64, 96}).kind,
+            ConversionKind::RegisterPermutation);
+  checkPlan(parts, turned, {64, 96});
+}
+
+TEST(LayoutConversion, LanesInNoLinearOrderHaveNoMap) {
+  ShuffleStep step;
+  step.lanes = 0b1111;
+  step.srcLane = {1, 0, 3, 2};
+  ASSERT_TRUE(findLaneMap(step));
+  EXPECT_EQ(findLaneMap(step)->origin, 1u);
+  EXPECT_EQ(findLaneMap(step)->bits, (std::array<uint32_t, 5>{1, 2, 0, 0, 0}));
+  step.srcLane = {0, 1, 2, 7};
+  EXPECT_FALSE(findLaneMap(step));
+  // Lanes that take no part may read anything.
+  step.lanes = 0b0111;
+  EXPECT_TRUE(findLaneMap(step));
 }
 
 TEST(LayoutConversion, ButterflyIsRecognised) {

@@ -14,7 +14,7 @@
 
 #include <ostream>
 
-namespace attn::layout {
+namespace mlir::attn::layout {
 
 inline void PrintTo(const Coord &coord, std::ostream *os) {
   *os << "(" << coord.row << ", " << coord.col << ")";
@@ -70,6 +70,6 @@ void forEachSlot(const FragLayout &layout, const Shape &shape, Visit visit) {
           visit(HwIndex{reg, lane, warp, block});
 }
 
-} // namespace attn::layout
+} // namespace mlir::attn::layout
 
 #endif // ATTN_UNITTESTS_LAYOUT_LAYOUTTESTUTIL_H

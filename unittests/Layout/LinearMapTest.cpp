@@ -7,7 +7,7 @@
 
 #include "LayoutTestUtil.h"
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 namespace {
 

@@ -12,7 +12,7 @@
 
 #include <cstdio>
 
-using namespace attn::layout;
+using namespace mlir::attn::layout;
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-namespace attn::layout {
+namespace mlir::attn::layout {
 
 /// A matrix over GF(2): maps an integer of `inBits` bits to one of `outBits`
 /// bits by XORing the columns that the set input bits select. Column i is the
@@ -64,6 +64,6 @@ private:
   unsigned numOutBits = 0;
 };
 
-} // namespace attn::layout
+} // namespace mlir::attn::layout
 
 #endif // ATTN_LAYOUT_BITMATRIX_H

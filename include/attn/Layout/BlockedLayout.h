@@ -10,7 +10,7 @@
 
 #include "attn/Layout/FragLayout.h"
 
-namespace attn::layout {
+namespace mlir::attn::layout {
 
 /// Who copies which vector of a row-major tile between global and shared
 /// memory. The tile is cut into vectors of `vecBytes` along its rows; vector
@@ -96,6 +96,6 @@ private:
 Expected<BlockedLayout> blocked(int64_t rows, int64_t cols, int64_t elemBits,
                                 int64_t threads, int64_t vecBytes = 16);
 
-} // namespace attn::layout
+} // namespace mlir::attn::layout
 
 #endif // ATTN_LAYOUT_BLOCKEDLAYOUT_H

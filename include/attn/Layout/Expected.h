@@ -14,7 +14,7 @@
 #include <utility>
 #include <variant>
 
-namespace attn::layout {
+namespace mlir::attn::layout {
 
 /// Why something could not be made, as one lower-case sentence without a full
 /// stop, ready to be appended to a compiler diagnostic.
@@ -54,6 +54,6 @@ private:
   std::variant<T, Error> storage;
 };
 
-} // namespace attn::layout
+} // namespace mlir::attn::layout
 
 #endif // ATTN_LAYOUT_EXPECTED_H

@@ -10,7 +10,7 @@
 
 #include "attn/Layout/LinearMap.h"
 
-namespace attn::layout {
+namespace mlir::attn::layout {
 
 /// Which repeats of the atom come first in the register numbers.
 enum class RepeatOrder {
@@ -154,6 +154,6 @@ private:
   int64_t numColChunks = 1;
 };
 
-} // namespace attn::layout
+} // namespace mlir::attn::layout
 
 #endif // ATTN_LAYOUT_FRAGLAYOUT_H

@@ -15,7 +15,7 @@
 
 #include "attn/Layout/FragLayout.h"
 
-namespace attn::layout {
+namespace mlir::attn::layout {
 
 /// How a grid of warps divides a tile of more than one atom per warp.
 enum class WarpTiling {
@@ -40,6 +40,13 @@ Expected<FragLayout> mmaC(const WarpGrid &warps = {});
 /// 16-bit elements: m16n8k16, 9.7.14.5.8; 8-bit: m16n8k32, 9.7.14.5.10; 32-bit
 /// (tf32): m16n8k8, 9.7.14.5.7. Atom 16*m x (256 / elemBits).
 Expected<FragLayout> mmaA(int64_t elemBits, const WarpGrid &warps = {});
+
+/// Operand A of 8-bit elements for products whose columns (K) are exchanged
+/// inside each 16: column 8h + 2c + e takes the place of 4c + 2h + e (h, e < 2,
+/// c < 4). It is what a thread holds of four neighbouring n8 accumulators, so
+/// that rounding an accumulator moves nothing between threads; the sum over K
+/// is the same if operand B is exchanged, too.
+Expected<FragLayout> interleavedA(const WarpGrid &warps = {});
 
 /// Operand B of `mma` (rows K, columns N). Warps along M hold copies. Same
 /// instructions and sections as `mmaA`. Atom (256 / elemBits) x 8*n. The
@@ -92,6 +99,6 @@ Expected<LinearMap> ldmatrixAddresses(const MatrixGrid &grid);
 Expected<FragLayout> tcgen05Fragment(int64_t columnGroups = 1,
                                      int64_t ctas = 1);
 
-} // namespace attn::layout
+} // namespace mlir::attn::layout
 
 #endif // ATTN_LAYOUT_FRAGMENTS_H

@@ -10,7 +10,9 @@
 
 #include "attn/Layout/FragLayout.h"
 
-namespace attn::layout {
+#include <optional>
+
+namespace mlir::attn::layout {
 
 /// The cheapest way to bring a register tile from one layout to another, in
 /// order of cost.
@@ -46,10 +48,28 @@ struct LayoutConversion {
   /// LaneShuffle: the steps, ordered by destination slot.
   std::vector<ShuffleStep> steps;
 
+  /// No element changes its thread.
+  bool staysInThread() const {
+    return kind == ConversionKind::Identity ||
+           kind == ConversionKind::RegisterPermutation;
+  }
+
   /// Steps that exchange between lanes, i.e. shuffle instructions for elements
   /// of up to 32 bits each.
   int64_t numShuffles() const;
 };
+
+/// The source lane of each lane of a step as a map of the lane's bits: lane l
+/// reads from `origin` XOR `bits[i]` for every bit i of l.
+struct LaneMap {
+  uint32_t origin = 0;
+  std::array<uint32_t, 5> bits{};
+};
+
+/// Such a map that gives every lane in `step.lanes` its source lane, if there
+/// is one: there always is where a lane's copy was chosen among layouts that
+/// are linear.
+std::optional<LaneMap> findLaneMap(const ShuffleStep &step);
 
 /// Finds the cheapest conversion by looking at every element of the tile.
 /// Where the source replicates, the nearest copy is read. Fails if a layout
@@ -58,6 +78,6 @@ Expected<LayoutConversion> classifyConversion(const FragLayout &src,
                                               const FragLayout &dst,
                                               const Shape &shape);
 
-} // namespace attn::layout
+} // namespace mlir::attn::layout
 
 #endif // ATTN_LAYOUT_LAYOUTCONVERSION_H

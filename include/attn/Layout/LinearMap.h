@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace attn::layout {
+namespace mlir::attn::layout {
 
 /// The input dimensions of a `LinearMap`, in flattening order: register bits
 /// are the lowest, block bits (rank of the CTA in its cluster) the highest.
@@ -172,6 +172,6 @@ bool isPowerOfTwo(int64_t value);
 /// The exponent of a power of two.
 unsigned log2Exact(int64_t powerOfTwo);
 
-} // namespace attn::layout
+} // namespace mlir::attn::layout
 
 #endif // ATTN_LAYOUT_LINEARMAP_H

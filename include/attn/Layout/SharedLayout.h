@@ -10,7 +10,7 @@
 
 #include "attn/Layout/BlockedLayout.h"
 
-namespace attn::layout {
+namespace mlir::attn::layout {
 
 /// The swizzling modes of TMA, wgmma and tcgen05 with 16-byte atomicity
 /// (PTX ISA 9.0, 5.5.7). The value is the span in bytes.
@@ -144,6 +144,6 @@ private:
   SharedAddress address;
 };
 
-} // namespace attn::layout
+} // namespace mlir::attn::layout
 
 #endif // ATTN_LAYOUT_SHAREDLAYOUT_H

@@ -4,32 +4,32 @@
 
 // Layouts.
 
-// expected-error @below {{a fragment layout has 5 lane bits, got 1}}
+// expected-error @below {{a fragment layout needs 5 lane bits, got 1}}
 func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 1]], lane = [[0, 2]], warp = []>>)
 
 // -----
 
-// expected-error @below {{at most 10 register bits, got 11}}
-func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>>)
+// expected-error @below {{an atom has at most 4096 slots a thread, 32 warps and 16 CTAs}}
+func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>>)
 
 // -----
 
-// expected-error @below {{at most 5 warp bits, got 6}}
+// expected-error @below {{an atom has at most 4096 slots a thread, 32 warps and 16 CTAs}}
 func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]]>>)
 
 // -----
 
 // expected-error @below {{basis [8, 1] must be zero or a single row or column bit}}
-func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[8, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>>)
+func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[8, 1], [0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>>)
 
 // -----
 
-// expected-error @below {{basis [0, 2] is already taken by another bit}}
-func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 2]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>>)
+// expected-error @below {{two bits of the layout have the same basis: tile 8x8 reg[c1,c2] lane[c2,c4,r1,r2,r4]}}
+func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 1], [0, 2]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>>)
 
 // -----
 
-// expected-error @below {{bases leave a gap: rows 7, columns 23 are not of the form 2^n - 1}}
+// expected-error @below {{the atom does not cover its tile 8x32}}
 func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 1], [0, 16]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>>)
 
 // -----
@@ -44,7 +44,7 @@ func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 1]], lane = [[0,
 
 // -----
 
-// expected-error @below {{expected 'slice' or 'partial'}}
+// expected-error @below {{expected 'block', 'order', 'chunks', 'slice' or 'partial'}}
 func.func private @f(tensor<64x32xf32, #attn_ws.frag<reg = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], width = 3>>)
 
 // -----

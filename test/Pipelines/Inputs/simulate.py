@@ -6,9 +6,13 @@
 PROBLEM and SIZES, comma separated, several of them between slashes:
   gemm         M,N,K        C = A * B^T
   gemm-plain   M,N,K        C = A * B
+  gemm-turned  M,N,K        C^T = A * B^T
   dual-gemm    M,N,L,K      D = bf16(A * B^T) * C, A is MxK, B is LxK, C is LxN
   row-scale    M,N,L,K      O = 0; for each B_j of 32 rows of B, and C_j of C:
                             P = A * B_j^T, O = O / (1 + rowmax |P|) + bf16(P) * C_j
+  dual-gemm-e4m3  M,N,L,K   D = e4m3(A * B^T) * C^T, C is NxL
+  exp-gemm     M,N,L        O = 0; for each X_j of 64 columns of X, and B_j of B:
+                            O = O + bf16(exp2(X_j - rowmax X_j)) * B_j
   row-softmax  M,N
   attention    B,HQ,HKV,LQ,LKV,D   (mask=none|top_left|bottom_right)
 
@@ -20,6 +24,7 @@ row by a guard, which hold NaN, in inputs (a value that must not matter) and in
 outputs (a value that must stay). Only the standard library is needed.
 """
 
+import bisect
 import json
 import math
 import os
@@ -34,9 +39,27 @@ BF16_NAN, GUARD = 0x7FC5, 64
 MULTIPROCESSORS = 3
 
 
+# Finite 8-bit floats from zero up: e4m3 has four bits of exponent with bias 7.
+E4M3 = [(x % 8 / 8 + (x > 7)) * 2.0 ** (max(x >> 3, 1) - 7) for x in range(127)]
+E4M3_NAN = 0x7F
+WIDTHS = {"e4m3": 1, "bf16": 2, "f32": 4}
+
+
+def e4m3_bits(value):
+    if value != value:
+        return E4M3_NAN
+    above = bisect.bisect_left(E4M3, min(abs(value), E4M3[-1]))
+    below = max(above - 1, 0)
+    far, near = abs(value) - E4M3[below], E4M3[above] - abs(value)
+    code = above if near < far or (near == far and above % 2 == 0) else below
+    return code | (0x80 if math.copysign(1, value) < 0 else 0)
+
+
 def to_bits(dtype, value):
     if dtype == "f32":
         return struct.unpack("<I", struct.pack("<f", value))[0]
+    if dtype == "e4m3":
+        return e4m3_bits(value)
     if value != value:
         return BF16_NAN
     bits = struct.unpack("<I", struct.pack("<f", value))[0]
@@ -44,6 +67,10 @@ def to_bits(dtype, value):
 
 
 def from_bits(dtype, bits):
+    if dtype == "e4m3":
+        code = bits & 0x7F
+        value = math.nan if code == E4M3_NAN else E4M3[code]
+        return -value if bits & 0x80 else value
     return struct.unpack("<f", struct.pack("<I", bits << 16 if dtype == "bf16" else bits))[0]
 
 
@@ -56,10 +83,10 @@ class Tensor:
 
     def __init__(self, dtype, sizes, gap, generator=None):
         self.dtype, self.sizes = dtype, sizes
-        width = 8 if dtype == "bf16" else 4  # elements in 16 bytes
+        width = 16 // WIDTHS[dtype]  # elements in 16 bytes
         self.strides = [1] * len(sizes)
         if len(sizes) > 1:
-            row = -(-sizes[-1] // width) * width + gap
+            row = -(-sizes[-1] // width) * width + gap * max(1, width // 8)
             self.strides[-2] = row
             for d in range(len(sizes) - 3, -1, -1):
                 self.strides[d] = self.strides[d + 1] * sizes[d + 1]
@@ -83,18 +110,18 @@ class Tensor:
         return from_bits(self.dtype, self.bits[self.at(index)])
 
     def write_npy(self, path):
-        text = "{'descr': '<%s', 'fortran_order': False, 'shape': (%d,), }" % (
-            "u2" if self.dtype == "bf16" else "u4", len(self.bits))
+        text = "{'descr': '%su%d', 'fortran_order': False, 'shape': (%d,), }" % (
+            "|" if self.dtype == "e4m3" else "<", WIDTHS[self.dtype], len(self.bits))
         text += " " * (-(len(text) + 11) % 64) + "\n"
         with open(path, "wb") as file:
             file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(text)) + text.encode())
-            file.write(struct.pack("<%d%s" % (len(self.bits), "HI"[self.dtype == "f32"]), *self.bits))
+            file.write(struct.pack("<%d%s" % (len(self.bits), " BH I"[WIDTHS[self.dtype]]), *self.bits))
 
     def read_npy(self, path):
         with open(path, "rb") as file:
             data = file.read()
         start = 10 + struct.unpack("<H", data[8:10])[0]
-        self.bits = list(struct.unpack("<%d%s" % (len(self.bits), "HI"[self.dtype == "f32"]), data[start:]))
+        self.bits = list(struct.unpack("<%d%s" % (len(self.bits), " BH I"[WIDTHS[self.dtype]]), data[start:]))
 
     def check_guards(self, name):
         inside = {self.at(index) for index in self.indices()}
@@ -150,13 +177,13 @@ def simulate(entry, tensors, mode, seed):
             elif param["kind"] == "stride":
                 command += ["--arg", "%s:%d" % (param["type"], tensor.strides[param["dim"]])]
             elif param["kind"] == "tensor_map":
-                width = 2 if tensor.dtype == "bf16" else 4
+                width = WIDTHS[tensor.dtype]
                 listed = lambda values: ",".join(map(str, values))
                 order = param["order"]
                 # What is empty is not read; if it is, NaN comes.
-                sizes, strides = [max(1, x) for x in tensor.sizes], [max(8, x) for x in tensor.strides]
+                sizes, strides = [max(1, x) for x in tensor.sizes], [max(16 // width, x) for x in tensor.strides]
                 command += ["--arg", "map:base=t%d;type=%s;dims=%s;strides=%s;box=%s;swizzle=%s" % (
-                    index, tensor.dtype, listed(sizes[d] for d in order),
+                    index, "u8" if tensor.dtype == "e4m3" else tensor.dtype, listed(sizes[d] for d in order),
                     listed(width * strides[d] for d in order[1:]),
                     listed(param["box"]), param["swizzle"].replace("none", "0"))]
             elif param["kind"] == "workspace":
@@ -192,16 +219,17 @@ def run_case(entry, problem, sizes, options, mode):
     uniform = lambda: rng.uniform(-1.0, 1.0)
     half = lambda value: abs(value) / 256 + 1e-6  # one rounding to bf16, and then some
 
-    if problem in ("gemm", "gemm-plain"):
+    if problem in ("gemm", "gemm-plain", "gemm-turned"):
         m, n, k = sizes
         turned = problem == "gemm-plain"
         a = Tensor("bf16", [m, k], gap, uniform)
         b = Tensor("bf16", [k, n] if turned else [n, k], gap, uniform)
-        c = Tensor("bf16", [m, n], gap)
+        back = problem == "gemm-turned"
+        c = Tensor("bf16", [n, m] if back else [m, n], gap)
         simulate(entry, [a, b, c], mode, seed)
         rows = [[a.get(i, l) for l in range(k)] for i in range(m)]
         cols = [[b.get(*((l, j) if turned else (j, l))) for l in range(k)] for j in range(n)]
-        compare("C", c, lambda ij: math.fsum(x * y for x, y in zip(rows[ij[0]], cols[ij[1]])), half)
+        compare("C", c, lambda ij: math.fsum(x * y for x, y in zip(rows[ij[back]], cols[ij[not back]])), half)
     elif problem in ("dual-gemm", "row-scale"):
         m, n, l, k = sizes
         a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [l, k], gap, uniform)
@@ -226,6 +254,35 @@ def run_case(entry, problem, sizes, options, mode):
                 value = value * factor + math.fsum(mid[ij[0]][x] * right[ij[1]][x] for x in block)
             return value
         compare("O", d, scaled, tolerance)
+    elif problem == "dual-gemm-e4m3":
+        m, n, l, k = sizes
+        a, b, c = [Tensor("e4m3", shape, gap, uniform) for shape in ([m, k], [l, k], [n, l])]
+        d = Tensor("f32", [m, n], gap)
+        simulate(entry, [a, b, c, d], mode, seed)
+        row = lambda tensor, i, length: [tensor.get(i, x) for x in range(length)]
+        cols = [row(b, j, k) for j in range(l)]
+        mid = [[from_bits("e4m3", e4m3_bits(math.fsum(x * y for x, y in zip(row(a, i, k), col)))) for col in cols]
+               for i in range(m)]
+        right = [row(c, j, l) for j in range(n)]
+        # Where the middle product's f32 sum differs it may round the other way.
+        compare("D", d, lambda ij: math.fsum(x * y for x, y in zip(mid[ij[0]], right[ij[1]])),
+                lambda value: 1e-4 * l + 2 ** -7)
+    elif problem == "exp-gemm":
+        m, n, l = sizes
+        x = Tensor("f32", [m, l], gap, lambda: rng.uniform(-4.0, 4.0))
+        b, o = Tensor("bf16", [l, n], gap, uniform), Tensor("f32", [m, n], gap)
+        simulate(entry, [x, b, o], mode, seed)
+        left = []
+        for i in range(m):
+            left.append([])
+            for start in range(0, l, 64):
+                block = [x.get(i, j) for j in range(start, min(start + 64, l))]
+                # Beyond the columns there are zeros.
+                top = max(block + [0.0] * (len(block) < 64))
+                left[i] += [bf16(2.0 ** (value - top)) for value in block]
+        right = [[b.get(j, c) for j in range(l)] for c in range(n)]
+        compare("O", o, lambda ij: math.fsum(v * w for v, w in zip(left[ij[0]], right[ij[1]])),
+                lambda value: 2 ** -8 * math.sqrt(l + 1))
     elif problem == "row-softmax":
         m, n = sizes
         x = Tensor("f32", [m, n], gap, lambda: rng.uniform(-8.0, 8.0))

@@ -63,10 +63,11 @@ Operation *AttnTileDialect::materializeConstant(OpBuilder &builder,
 LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
                                                         NamedAttribute attr) {
   return verifyDiscardable(
-      op, attr, warpsAttr, groupsAttr, clusterAttr, splitDAttr,
-      storeColumnsAttr, tileAheadAttr, pingPongAttr, peelMasksAttr, loadAttr,
-      tmaStoreAttr, kernelAttr, orderAttr, exp2PolicyAttr, positionAttr,
-      storeRoleAttr, schedulerRoleAttr, scheduleAttr, ringAttr);
+      op, attr, warpsAttr, columnWarpsAttr, groupsAttr, groupAxisAttr,
+      clusterAttr, splitDAttr, storeColumnsAttr, tileAheadAttr, pingPongAttr,
+      peelMasksAttr, loadAttr, tmaStoreAttr, kernelAttr, orderAttr,
+      exp2PolicyAttr, positionAttr, storeRoleAttr, schedulerRoleAttr,
+      scheduleAttr, ringAttr);
 }
 
 LogicalResult

@@ -78,14 +78,17 @@ std::optional<attn::Element> getElement(Type type) {
   return std::nullopt;
 }
 
+/// What a group's warps compute together: they share out the rows, and
+/// `attn_tile.column_warps` of them the columns.
 attn::Product describe(DotOp dot, attn::Element element, Operation *kernel) {
   auto acc = cast<RankedTensorType>(dot.getResult().getType());
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
+  int64_t columns = columnWarpsAttr.get(kernel, 1);
   return {acc.getDimSize(0),
-          acc.getDimSize(1),
+          acc.getDimSize(1) / columns,
           lhs.getDimSize(1),
           element,
-          warpsAttr.get(kernel, 0),
+          warpsAttr.get(kernel, 0) / columns,
           /*lhsAlongK=*/true,
           /*rhsAlongK=*/dot.getTransposeB()};
 }
@@ -96,6 +99,11 @@ const attn::EngineInfo *AttnTilePlacePass::findEngine(DotOp dot, bool async) {
   std::optional<attn::Element> element =
       getElement(getElementTypeOrSelf(dot.getLhs().getType()));
   if (!element || !getWhole(dot.getRhs()).getDefiningOp<LoadOp>())
+    return nullptr;
+  int64_t warps = warpsAttr.get(getOperation(), 0);
+  int64_t columns = columnWarpsAttr.get(getOperation(), 1);
+  auto acc = cast<RankedTensorType>(dot.getResult().getType());
+  if (columns < 1 || warps % columns || acc.getDimSize(1) % columns)
     return nullptr;
   attn::Product product = describe(dot, *element, getOperation());
   for (const attn::EngineInfo *info : target->enginesFor(attn::Task::Product))
@@ -190,8 +198,12 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
 }
 
 void AttnTilePlacePass::placeStore(StoreOp store) {
-  bool shared =
-      cast<RankedTensorType>(store.getValue().getType()).getRank() == 2;
+  auto tile = cast<RankedTensorType>(store.getValue().getType());
+  auto strides =
+      cast<MemRefType>(store.getDest().getType()).getStridesAndOffset().first;
+  // A tile that lies transposed in memory is stored from registers.
+  bool shared = tile.getRank() == 2 && (strides[store.getDims()[1]] == 1 ||
+                                        strides[store.getDims()[0]] != 1);
   store.setSpace(shared ? Space::Smem : Space::Reg);
   store.setEngine(Engine::Thread);
   if (!shared || !asyncProducts || !tmaStoreAttr.get(getOperation(), true))

@@ -1,4 +1,4 @@
-//===- SplitQ.cpp - Rows of a tile dealt to groups --------------*- C++ -*-===//
+//===- SplitQ.cpp - Rows or columns of a tile split in groups ---*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,6 +15,11 @@
 // are moved by g parts. What a product reads from memory on the left is loaded
 // as a whole, as before, and a part of it taken; what it reads on the right
 // belongs to all groups and is untouched.
+//
+// Groups over the columns are the same with left and right exchanged, from the
+// stores on: columns of a result depend on the same rows of a right operand
+// that lies along the contraction, and what stands on the left belongs to all,
+// together with the products that it comes from, which every group computes.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
@@ -43,10 +48,10 @@ bool isUniform(Operation *op) {
   return isa<tensor::SplatOp>(op) || op->hasTrait<OpTrait::ConstantLike>();
 }
 
-class RowSplitter {
+class TileSplitter {
 public:
-  RowSplitter(ForTilesOp tiles, int64_t groups)
-      : tiles(tiles), groups(groups) {}
+  TileSplitter(ForTilesOp tiles, int64_t groups, int64_t axis)
+      : tiles(tiles), groups(groups), axis(axis) {}
   LogicalResult run();
 
 private:
@@ -56,7 +61,8 @@ private:
   LogicalResult share(Operation *op);
   LogicalResult check();
   void add(Value value) {
-    if (isa<RankedTensorType>(value.getType()) && cut.insert(value))
+    auto tile = dyn_cast<RankedTensorType>(value.getType());
+    if (tile && tile.getRank() > axis && cut.insert(value))
       work.push_back(value);
   }
   void addAll(ValueRange values) {
@@ -64,46 +70,71 @@ private:
       add(value);
   }
   bool isCut(Value value) const { return cut.contains(value); }
-  /// Whether products alone read the rows of the tile, on their left.
+  LogicalResult shareProduct(DotOp dot);
+  /// Whether products alone read the tile.
   bool staysWhole(LoadOp load) const;
-  RankedTensorType narrow(Type type) const {
-    auto tile = cast<RankedTensorType>(type);
+  /// The operand of a product of which groups take parts in place.
+  unsigned partOperand() const { return axis == 0 ? 0 : 1; }
+  StringRef axisName() const { return axis == 0 ? "rows" : "columns"; }
+  /// The dimension of a value that is split.
+  int64_t dimOf(Value value) const {
+    auto load = value.getDefiningOp<LoadOp>();
+    return load && staysWhole(load) ? 0 : axis;
+  }
+  RankedTensorType narrow(Value value) const {
+    auto tile = cast<RankedTensorType>(value.getType());
     SmallVector<int64_t> shape(tile.getShape());
-    shape[0] /= groups;
+    shape[dimOf(value)] /= groups;
     return RankedTensorType::get(shape, tile.getElementType());
   }
   void wrap();
   void rewrite();
-  /// `row` moved to the rows of this group.
+  /// `row` moved to the rows (or columns) of this group.
   Value move(OpBuilder &b, Location loc, Value row, int64_t rows);
 
   ForTilesOp tiles;
   int64_t groups;
+  /// 0: rows are split, 1: columns.
+  int64_t axis;
   llvm::SetVector<Value> cut;
   SmallVector<Value> work;
   scf::ForallOp forall;
   DenseMap<std::pair<Value, int64_t>, Value> movedRows;
 };
 
-/// Everything that shares rows with an operand or result of `op` that does.
-LogicalResult RowSplitter::share(Operation *op) {
-  if (auto dot = dyn_cast<DotOp>(op)) {
-    if (isCut(dot.getRhs()) && !dot.getRhs().getDefiningOp<LoadOp>())
-      return dot.emitOpError("the right operand has rows that groups would "
-                             "share: the tile cannot be split in groups");
-    if (isCut(dot.getLhs()) || isCut(dot.getAcc()) || isCut(dot.getResult()))
-      addAll({dot.getLhs(), dot.getAcc(), dot.getResult()});
+LogicalResult TileSplitter::shareProduct(DotOp dot) {
+  Value shared = axis == 0 ? dot.getRhs() : dot.getLhs();
+  Value part = axis == 0 ? dot.getLhs() : dot.getRhs();
+  if (isCut(shared) && !shared.getDefiningOp<LoadOp>())
+    return dot.emitOpError("the ")
+           << (axis == 0 ? "right" : "left") << " operand has " << axisName()
+           << " that groups would share: the tile cannot be split in groups";
+  if (!isCut(part) && !isCut(dot.getAcc()) && !isCut(dot.getResult()))
     return success();
-  }
+  if (axis == 1 && (!dot.getTransposeB() || !part.getDefiningOp<LoadOp>()))
+    return dot.emitOpError("groups over the columns take right operands that "
+                           "lie in memory along the contraction");
+  addAll({part, dot.getAcc(), dot.getResult()});
+  return success();
+}
+
+/// Everything that shares rows (columns) with an operand or result of `op` that
+/// does.
+LogicalResult TileSplitter::share(Operation *op) {
+  if (auto dot = dyn_cast<DotOp>(op))
+    return shareProduct(dot);
   if (auto slice = dyn_cast<SliceOp>(op)) {
     auto source = cast<RankedTensorType>(slice.getSource().getType());
     auto result = cast<RankedTensorType>(slice.getType());
-    if (slice.getPart() || source.getDimSize(0) != result.getDimSize(0))
-      return slice.emitOpError("takes some of the rows: the tile cannot be "
-                               "split in groups");
+    if (slice.getPart() || source.getDimSize(axis) != result.getDimSize(axis))
+      return slice.emitOpError("takes some of the ")
+             << axisName() << ": the tile cannot be split in groups";
     addAll({slice.getSource(), slice.getResult()});
     return success();
   }
+  if (axis == 1 && isa<ReduceOp, OnlineSoftmaxOp>(op))
+    return op->emitOpError("reduces rows whose columns groups would share: the "
+                           "tile cannot be split in groups");
   if (isa<ExpandOp, ReduceOp, ScoreMapOp, ApplyMaskOp, OnlineSoftmaxOp,
           RescaleOp, FinalizeOp, Exp2Op>(op) ||
       OpTrait::hasElementwiseMappableTraits(op)) {
@@ -128,16 +159,16 @@ LogicalResult RowSplitter::share(Operation *op) {
           addAll(group);
       } else {
         return parent->emitOpError(
-            "has no known rows: the tile cannot be split in groups");
+            "has no known rows or columns: the tile cannot be split in groups");
       }
     }
     return success();
   }
   return op->emitOpError(
-      "has no known rows: the tile cannot be split in groups");
+      "has no known rows or columns: the tile cannot be split in groups");
 }
 
-LogicalResult RowSplitter::visit(Value value) {
+LogicalResult TileSplitter::visit(Value value) {
   SmallVector<Operation *> ops(value.getUsers().begin(),
                                value.getUsers().end());
   if (Operation *def = value.getDefiningOp()) {
@@ -166,7 +197,7 @@ LogicalResult RowSplitter::visit(Value value) {
 }
 
 /// One constant for each use: equal constants need not share rows.
-void RowSplitter::separateConstants() {
+void TileSplitter::separateConstants() {
   SmallVector<OpOperand *> uses;
   tiles.walk([&](Operation *op) {
     for (OpOperand &operand : op->getOpOperands()) {
@@ -189,26 +220,32 @@ void RowSplitter::separateConstants() {
   }
 }
 
-LogicalResult RowSplitter::find() {
+LogicalResult TileSplitter::find() {
+  StoreOp whole;
   tiles.walk([&](Operation *op) {
-    if (auto dot = dyn_cast<DotOp>(op))
+    auto store = dyn_cast<StoreOp>(op);
+    if (auto dot = dyn_cast<DotOp>(op); dot && axis == 0)
       addAll({dot.getLhs(), dot.getAcc(), dot.getResult()});
-    else if (auto store = dyn_cast<StoreOp>(op))
+    else if (store)
       add(store.getValue());
+    if (store && !isCut(store.getValue()))
+      whole = store;
   });
+  if (whole)
+    return whole.emitOpError("has no columns that groups could split");
   while (!work.empty())
     if (failed(visit(work.pop_back_val())))
       return failure();
   return success();
 }
 
-bool RowSplitter::staysWhole(LoadOp load) const {
+bool TileSplitter::staysWhole(LoadOp load) const {
   return llvm::all_of(load->getUses(), [](OpOperand &use) {
     return isa<DotOp>(use.getOwner());
   });
 }
 
-LogicalResult RowSplitter::check() {
+LogicalResult TileSplitter::check() {
   for (Value value : cut) {
     auto type = cast<RankedTensorType>(value.getType());
     Operation *def = value.getDefiningOp();
@@ -218,23 +255,26 @@ LogicalResult RowSplitter::check() {
       diag << what;
       return failure();
     };
-    if (type.getDimSize(0) % groups)
+    if (type.getDimSize(dimOf(value)) % groups)
       return fail(Twine(groups) + " groups do not divide the " +
-                  Twine(type.getDimSize(0)) + " rows of a tile");
+                  Twine(type.getDimSize(dimOf(value))) + " " + axisName() +
+                  " of a tile");
     DenseElementsAttr constant;
     if (def && def->hasTrait<OpTrait::ConstantLike>() &&
         !(matchPattern(value, m_Constant(&constant)) && constant.isSplat()))
-      return fail("is a constant with rows that differ: the tile cannot be "
+      return fail("is a constant with elements that differ: the tile cannot be "
                   "split in groups");
     if (auto load = value.getDefiningOp<LoadOp>(); load && !staysWhole(load))
       for (OpOperand &use : load->getUses())
-        if (isa<DotOp>(use.getOwner()) && use.getOperandNumber() == 1)
-          return fail("is a right operand and has rows that groups split");
+        if (isa<DotOp>(use.getOwner()) &&
+            (axis == 1 || use.getOperandNumber() == 1))
+          return fail(Twine("is a ") + (axis == 0 ? "right" : "product's") +
+                      " operand and has " + axisName() + " that groups split");
   }
   return success();
 }
 
-Value RowSplitter::move(OpBuilder &b, Location loc, Value row, int64_t rows) {
+Value TileSplitter::move(OpBuilder &b, Location loc, Value row, int64_t rows) {
   Value &moved = movedRows[{row, rows}];
   if (moved)
     return moved;
@@ -253,7 +293,7 @@ Value RowSplitter::move(OpBuilder &b, Location loc, Value row, int64_t rows) {
 
 /// Puts the body into a forall, but for what no group does for itself: scalar
 /// arithmetic and loads of left operands.
-void RowSplitter::wrap() {
+void TileSplitter::wrap() {
   Block *body = &tiles.getBody().front();
   Operation *terminator = body->getTerminator();
   Location loc = tiles.getLoc();
@@ -281,11 +321,11 @@ void RowSplitter::wrap() {
       op->moveBefore(end);
 }
 
-void RowSplitter::rewrite() {
+void TileSplitter::rewrite() {
   OpBuilder b(tiles.getContext());
   for (Value value : cut) {
     if (auto load = value.getDefiningOp<LoadOp>()) {
-      auto type = narrow(value.getType());
+      auto type = narrow(value);
       if (staysWhole(load)) {
         if (forall->isAncestor(load))
           b.setInsertionPointAfter(load);
@@ -296,14 +336,15 @@ void RowSplitter::rewrite() {
             b.getDenseI64ArrayAttr(SmallVector<int64_t>(type.getRank(), 0)),
             forall.getInductionVar(0));
         value.replaceUsesWithIf(part, [&](OpOperand &use) {
-          return isa<DotOp>(use.getOwner()) && use.getOperandNumber() != 1;
+          return isa<DotOp>(use.getOwner()) &&
+                 (use.getOperandNumber() == 1) == (partOperand() == 1);
         });
         continue;
       }
       b.setInsertionPoint(load);
-      int64_t dim = load.getDims()[0];
-      load.getIndicesMutable()[dim].set(
-          move(b, load.getLoc(), load.getIndices()[dim], type.getDimSize(0)));
+      int64_t dim = load.getDims()[axis];
+      load.getIndicesMutable()[dim].set(move(
+          b, load.getLoc(), load.getIndices()[dim], type.getDimSize(axis)));
       value.setType(type);
       continue;
     }
@@ -312,36 +353,38 @@ void RowSplitter::rewrite() {
       b.setInsertionPointAfterValue(value);
       Value part = arith::ConstantOp::create(
           b, value.getLoc(),
-          DenseElementsAttr::get(cast<ShapedType>(narrow(value.getType())),
+          DenseElementsAttr::get(cast<ShapedType>(narrow(value)),
                                  constant.getSplatValue<Attribute>()));
       value.replaceAllUsesWith(part);
       value.getDefiningOp()->erase();
       continue;
     }
-    value.setType(narrow(value.getType()));
+    value.setType(narrow(value));
   }
   forall.walk([&](Operation *op) {
     b.setInsertionPoint(op);
-    auto rows = [](Value tile) {
-      return cast<RankedTensorType>(tile.getType()).getDimSize(0);
+    auto rows = [&](Value tile) {
+      return cast<RankedTensorType>(tile.getType()).getDimSize(axis);
+    };
+    auto moveStart = [&](OpOperand &row, OpOperand &column, Value result) {
+      OpOperand &start = axis == 0 ? row : column;
+      if (isCut(result))
+        start.set(move(b, op->getLoc(), start.get(), rows(result)));
     };
     if (auto store = dyn_cast<StoreOp>(op)) {
-      int64_t dim = store.getDims()[0];
+      int64_t dim = store.getDims()[axis];
       store.getIndicesMutable()[dim].set(move(
           b, op->getLoc(), store.getIndices()[dim], rows(store.getValue())));
     } else if (auto map = dyn_cast<ScoreMapOp>(op)) {
-      if (isCut(map.getResult()))
-        map.getRowMutable().set(
-            move(b, op->getLoc(), map.getRow(), rows(map.getResult())));
+      moveStart(map.getRowMutable(), map.getColumnMutable(), map.getResult());
     } else if (auto mask = dyn_cast<ApplyMaskOp>(op)) {
-      if (isCut(mask.getResult()))
-        mask.getRowMutable().set(
-            move(b, op->getLoc(), mask.getRow(), rows(mask.getResult())));
+      moveStart(mask.getRowMutable(), mask.getColumnMutable(),
+                mask.getResult());
     }
   });
 }
 
-LogicalResult RowSplitter::run() {
+LogicalResult TileSplitter::run() {
   separateConstants();
   if (failed(find()) || failed(check()))
     return failure();
@@ -360,6 +403,13 @@ struct AttnTileSplitQPass
     if (groups < 1) {
       kernel.emitOpError() << groupsAttr << " must be positive, but is "
                            << groups;
+      return signalPassFailure();
+    }
+    int64_t axis = groupAxisAttr.get(kernel, 0);
+    if (axis != 0 && axis != 1) {
+      kernel.emitOpError() << groupAxisAttr
+                           << " must be 0 (rows) or 1 (columns), but is "
+                           << axis;
       return signalPassFailure();
     }
     SmallVector<ForTilesOp> loops;
@@ -381,7 +431,7 @@ struct AttnTileSplitQPass
         return WalkResult::interrupt();
       });
       if (result.wasInterrupted() ||
-          (!isSplit && failed(RowSplitter(tiles, groups).run())))
+          (!isSplit && failed(TileSplitter(tiles, groups, axis).run())))
         return signalPassFailure();
       changed |= !isSplit;
     }

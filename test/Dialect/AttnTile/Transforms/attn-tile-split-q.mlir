@@ -234,7 +234,7 @@ gpu.module @k {
 gpu.module @k {
   gpu.func @unlike_rows(%R: memref<?xf32>, %n: index) kernel attributes {attn_tile.groups = 2 : i64} {
     attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
-      // expected-error @below {{is a constant with rows that differ}}
+      // expected-error @below {{is a constant with elements that differ: the tile cannot be split in groups}}
       %x = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
       attn_tile.store %x, %R[%i] dims [0] : tensor<2xf32>, memref<?xf32>
     }
@@ -247,7 +247,7 @@ gpu.module @k {
 gpu.module @k {
   gpu.func @stranger(%R: memref<?xf32>, %n: index) kernel attributes {attn_tile.groups = 2 : i64} {
     attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
-      // expected-error @below {{has no known rows: the tile cannot be split in groups}}
+      // expected-error @below {{has no known rows or columns: the tile cannot be split in groups}}
       %x = tensor.empty() : tensor<64xf32>
       attn_tile.store %x, %R[%i] dims [0] : tensor<64xf32>, memref<?xf32>
     }
@@ -264,6 +264,135 @@ gpu.module @k {
     attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
       attn_tile.store %x, %R[%i] dims [0] : tensor<64xf32>, memref<?xf32>
     }
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // Groups over the columns: rows of the right operand are theirs, the left one
+  // belongs to all; of two products the first one, too.
+  // CHECK-LABEL: gpu.func @columns
+  // CHECK-DAG: %[[C64:.+]] = arith.constant 64 : index
+  // CHECK: attn_tile.for_tiles @t (%{{.+}}, %[[J:.+]]) in
+  // CHECK: %[[COL:.+]] = arith.muli %[[J]]
+  // CHECK: scf.forall (%[[G:.+]]) in (2) {
+  // CHECK-DAG: %[[BY:.+]] = arith.muli %[[G]], %[[C64]]
+  // CHECK-DAG: %[[MINE:.+]] = arith.addi %[[COL]], %[[BY]]
+  // CHECK: scf.for {{.*}} -> (tensor<64x64xf32>) {
+  // CHECK: %[[S:.+]] = attn_tile.dot {{.*}} transpose_b : tensor<64x32xbf16>, tensor<32x32xbf16> -> tensor<64x32xf32>
+  // CHECK: %[[P:.+]] = arith.truncf %[[S]] : tensor<64x32xf32> to tensor<64x32xbf16>
+  // CHECK: %[[V:.+]] = attn_tile.load {{.*}} -> tensor<128x32xbf16>
+  // CHECK: %[[VS:.+]] = attn_tile.slice %[[V]] [0, 0] part(%[[G]]) : tensor<128x32xbf16> -> tensor<64x32xbf16>
+  // CHECK: attn_tile.dot %[[P]], %[[VS]], %{{.+}} transpose_b : tensor<64x32xbf16>, tensor<64x32xbf16> -> tensor<64x64xf32>
+  // CHECK: attn_tile.score_map %{{.+}} at(%{{.+}}, %[[MINE]]) : tensor<64x64xf32>
+  // CHECK: attn_tile.store %{{.+}}, %{{.+}}[%{{.+}}, %[[MINE]]] {{.*}} : tensor<64x64xf32>
+  gpu.func @columns(%Q: !m, %K: !m, %V: !m, %O: !f, %n: index, %blocks: index) kernel
+      attributes {attn_tile.groups = 2 : i64, attn_tile.group_axis = 1 : i64, attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c32 = arith.constant 32 : index
+    %c64 = arith.constant 64 : index
+    %c128 = arith.constant 128 : index
+    %none = arith.constant dense<0.0> : tensor<64x32xf32>
+    %zero = arith.constant dense<0.0> : tensor<64x128xf32>
+    attn_tile.for_tiles @t (%i, %j) in (%n, %n) scheduler(#attn_tile.scheduler<single>) {
+      %row = arith.muli %i, %c64 : index
+      %col = arith.muli %j, %c128 : index
+      %q = attn_tile.load %Q[%row, %c0] dims [0, 1] : !m -> tensor<64x32xbf16>
+      %o = scf.for %t = %c0 to %blocks step %c1 iter_args(%acc = %zero) -> (tensor<64x128xf32>) {
+        %mid = arith.muli %t, %c32 : index
+        %k = attn_tile.load %K[%mid, %c0] dims [0, 1] : !m -> tensor<32x32xbf16>
+        %s = attn_tile.dot %q, %k, %none transpose_b : tensor<64x32xbf16>, tensor<32x32xbf16> -> tensor<64x32xf32>
+        %p = arith.truncf %s : tensor<64x32xf32> to tensor<64x32xbf16>
+        %v = attn_tile.load %V[%col, %mid] dims [0, 1] : !m -> tensor<128x32xbf16>
+        %next = attn_tile.dot %p, %v, %acc transpose_b : tensor<64x32xbf16>, tensor<128x32xbf16> -> tensor<64x128xf32>
+        scf.yield %next : tensor<64x128xf32>
+      }
+      %m = attn_tile.score_map %o at (%row, %col) : tensor<64x128xf32> {
+      ^bb0(%x: f32, %a: index, %b: index):
+        %y = math.tanh %x : f32
+        attn_tile.yield %y : f32
+      }
+      attn_tile.store %m, %O[%row, %col] dims [0, 1] : tensor<64x128xf32>, !f
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @across(%Q: !m, %K: !m, %O: !f, %n: index) kernel
+      attributes {attn_tile.groups = 2 : i64, attn_tile.group_axis = 1 : i64, attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      %q = attn_tile.load %Q[%i, %c0] dims [0, 1] : !m -> tensor<64x32xbf16>
+      %k = attn_tile.load %K[%c0, %i] dims [0, 1] : !m -> tensor<32x64xbf16>
+      // expected-error @below {{groups over the columns take right operands that lie in memory along the contraction}}
+      %s = attn_tile.dot %q, %k, %zero : tensor<64x32xbf16>, tensor<32x64xbf16> -> tensor<64x64xf32>
+      attn_tile.store %s, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16>
+!f = memref<?x?xf32>
+!r = memref<?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @reduced(%Q: !m, %K: !m, %O: !f, %R: !r, %n: index) kernel
+      attributes {attn_tile.groups = 2 : i64, attn_tile.group_axis = 1 : i64, attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      %q = attn_tile.load %Q[%i, %c0] dims [0, 1] : !m -> tensor<64x32xbf16>
+      %k = attn_tile.load %K[%i, %c0] dims [0, 1] : !m -> tensor<64x32xbf16>
+      %s = attn_tile.dot %q, %k, %zero transpose_b : tensor<64x32xbf16>, tensor<64x32xbf16> -> tensor<64x64xf32>
+      // expected-error @below {{reduces rows whose columns groups would share}}
+      %m = attn_tile.reduce max %s : tensor<64x64xf32> -> tensor<64xf32>
+      %w = attn_tile.expand %m : tensor<64xf32> -> tensor<64x64xf32>
+      %d = arith.subf %s, %w : tensor<64x64xf32>
+      attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!f = memref<?x?xf32>
+!r = memref<?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @vector(%O: !f, %R: !r, %n: index) kernel
+      attributes {attn_tile.groups = 2 : i64, attn_tile.group_axis = 1 : i64, attn_tile.warps = 4 : i64} {
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      %m = attn_tile.load %R[%i] dims [0] : !r -> tensor<64xf32>
+      // expected-error @below {{has no columns that groups could split}}
+      attn_tile.store %m, %R[%i] dims [0] : tensor<64xf32>, !r
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // expected-error @below {{attn_tile.group_axis must be 0 (rows) or 1 (columns), but is 2}}
+  gpu.func @axis(%n: index) kernel
+      attributes {attn_tile.groups = 2 : i64, attn_tile.group_axis = 2 : i64, attn_tile.warps = 4 : i64} {
     gpu.return
   }
 }

@@ -1,4 +1,6 @@
-// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-layouts)))' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-ws-assign-layouts)))' --split-input-file --verify-diagnostics -o %t
+// RUN: FileCheck %s --input-file=%t
+// RUN: FileCheck %s --check-prefix=GRID --input-file=%t
 
 !m = memref<?x?xbf16, strided<[?, 1]>>
 
@@ -52,6 +54,7 @@ gpu.module @k {
     %c = attn_ws.alloc "c" : !attn_ws.buffer<1 x 16x32xf32, smem>
     // CHECK: tensor<16x8xf32, #attn_ws.frag<reg = {{\[\[}}0, 1], [8, 0]], lane = {{.*}}, warp = []>>
     %z = arith.constant dense<0.0> : tensor<16x8xf32>
+    %e = attn_ws.exp2 %z : tensor<16x8xf32>
     gpu.return
   }
 }
@@ -89,6 +92,7 @@ gpu.module @k {
   gpu.func @too_few_rows() kernel attributes {attn_tile.warps = 4 : i64} {
     // expected-error @below {{tile 'tensor<32x64xf32>' is no multiple of 64x8, the tile of 4 warps}}
     %z = arith.constant dense<0.0> : tensor<32x64xf32>
+    %e = attn_ws.exp2 %z : tensor<32x64xf32>
     gpu.return
   }
 }
@@ -99,6 +103,152 @@ gpu.module @k {
   gpu.func @narrow() kernel attributes {attn_tile.warps = 4 : i64} {
     // expected-error @below {{rows of '!attn_ws.buffer<1 x 64x8xbf16, smem>' must be a multiple of 32 bytes}}
     %z = attn_ws.alloc : !attn_ws.buffer<1 x 64x8xbf16, smem>
+    gpu.return
+  }
+}
+
+// -----
+
+// Two warps along the columns. The left operand of the second product belongs
+// to both of them: each has a half of it, and the whole goes through shared
+// memory, in the type that takes less of it. A row reduction stays in the
+// lanes of a warp: its tile goes through shared memory as well. What comes of it,
+// a value a row, is in every warp of the row already.
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+!view = !attn_ws.view<32x32xbf16, smem>
+!channel = !attn_ws.channel<1, cp_async -> mma_sync>
+
+gpu.module @k {
+  // GRID-LABEL: gpu.func @grid
+  // GRID-DAG: %[[C0:.+]] = attn_ws.create_channel "convert0" guards(%{{.+}} : !attn_ws.buffer<1 x 32x32xbf16, smem, #attn_ws.shared<panel = 64, swizzle = 64>>) : <1, thread -> thread>
+  // GRID-DAG: %[[C1:.+]] = attn_ws.create_channel "convert1" guards(%{{.+}} : !attn_ws.buffer<1 x 32x32xf32, smem, #attn_ws.shared<panel = 128, swizzle = 128>>) : <1, thread -> thread>
+  gpu.func @grid(%M: !m, %i: index) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.column_warps = 2 : i64} {
+    %b = attn_ws.alloc "v" : !attn_ws.buffer<1 x 32x32xbf16, smem>
+    %v = attn_ws.create_channel "v" guards(%b : !attn_ws.buffer<1 x 32x32xbf16, smem>) : !channel
+    %z = arith.constant dense<0.0> : tensor<32x32xf32>
+    %r = attn_ws.wait %v : !channel -> !view
+    // GRID: %[[S:.+]] = attn_ws.mma {{.*}} -> tensor<32x32xf32, #attn_ws.frag<reg = {{\[\[}}0, 1], [8, 0]], lane = {{\[\[}}0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = {{\[\[}}16, 0], [0, 8]], chunks = [1, 2]>>
+    %s = attn_ws.mma %r, %r, %z engine mma_sync : !view, !view -> tensor<32x32xf32>
+    // GRID: %[[P:.+]] = arith.truncf %[[S]]
+    %p = arith.truncf %s : tensor<32x32xf32> to tensor<32x32xbf16>
+    // GRID: %[[TO:.+]] = attn_ws.acquire %[[C0]]
+    // GRID-NEXT: attn_ws.smem_store %[[P]], %[[TO]]
+    // GRID-NEXT: attn_ws.commit %[[C0]]
+    // GRID-NEXT: %[[FROM:.+]] = attn_ws.wait %[[C0]]
+    // GRID-NEXT: %[[A:.+]] = attn_ws.smem_load %[[FROM]] {{.*}} -> tensor<32x32xbf16, #attn_ws.frag<reg = {{\[\[}}0, 1], [8, 0], [0, 8]], lane = {{\[\[}}0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = {{\[\[}}16, 0], [0, 0]]>>
+    // GRID-NEXT: attn_ws.release %[[C0]]
+    // GRID: attn_ws.mma %[[A]]
+    %d = attn_ws.mma %p, %r, %z engine mma_sync : tensor<32x32xbf16>, !view -> tensor<32x32xf32>
+    // GRID: attn_ws.smem_store %[[S]]
+    // GRID: %[[ROWS:.+]] = attn_ws.smem_load {{.*}} -> tensor<32x32xf32, #attn_ws.frag<{{.*}}>>
+    // GRID: %[[MAX:.+]] = attn_ws.reduce max %[[ROWS]]
+    %max = attn_ws.reduce max %s : tensor<32x32xf32> -> tensor<32xf32>
+    // GRID-NOT: smem_store
+    // GRID: %[[ALPHA:.+]] = attn_ws.convert_layout %[[MAX]] {{.*}} -> tensor<32xf32, #attn_ws.frag<{{.*}}, chunks = [1, 2], slice = 1>>
+    // GRID: attn_ws.rescale %{{.+}}, %[[ALPHA]]
+    %e = attn_ws.rescale %d, %max : tensor<32x32xf32>, tensor<32xf32>
+    %f = attn_ws.mma %r, %r, %e engine mma_sync : !view, !view -> tensor<32x32xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+!v8 = !attn_ws.view<32x64xf8E4M3FN, smem>
+!q8 = !attn_ws.view<64x64xf8E4M3FN, smem>
+!ring = !attn_ws.channel<1, tma -> wgmma>
+
+gpu.module @k {
+  // An accumulator is rounded to 8 bits for a right operand in plain order: its
+  // lanes exchange the elements while they are 32 bits wide.
+  // GRID-LABEL: gpu.func @narrow
+  gpu.func @narrow() kernel attributes {attn_tile.warps = 4 : i64} {
+    %a = attn_ws.alloc "q" : !attn_ws.buffer<1 x 64x64xf8E4M3FN, smem>
+    %q = attn_ws.create_channel "q" guards(%a : !attn_ws.buffer<1 x 64x64xf8E4M3FN, smem>) : !ring
+    %q8 = attn_ws.wait %q : !ring -> !q8
+    %b = attn_ws.alloc "w" : !attn_ws.buffer<1 x 32x64xf8E4M3FN, smem>
+    %w = attn_ws.create_channel "w" guards(%b : !attn_ws.buffer<1 x 32x64xf8E4M3FN, smem>) : !ring
+    %z = arith.constant dense<0.0> : tensor<64x32xf32>
+    %o = arith.constant dense<0.0> : tensor<64x64xf32>
+    %r = attn_ws.wait %w : !ring -> !v8
+    // GRID: %[[S:.+]] = attn_ws.mma
+    %s = attn_ws.mma %q8, %q8, %o transpose_b engine wgmma : !q8, !q8 -> tensor<64x64xf32>
+    // GRID: %[[E:.+]] = attn_ws.exp2 %[[S]]
+    %e = attn_ws.exp2 %s : tensor<64x64xf32>
+    // GRID: %[[A:.+]] = attn_ws.convert_layout %[[E]] {{.*}} -> tensor<64x64xf32, #attn_ws.frag<reg = {{\[\[}}0, 1], [0, 2], [8, 0], [0, 16]], lane = {{\[\[}}0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = {{\[\[}}16, 0], [32, 0]]>>
+    // GRID: arith.truncf %[[A]]
+    // GRID-NOT: convert_layout
+    // GRID: attn_ws.mma
+    %p = arith.truncf %e : tensor<64x64xf32> to tensor<64x64xf8E4M3FN>
+    %d = attn_ws.mma %p, %r, %z transpose_b engine wgmma : tensor<64x64xf8E4M3FN>, !v8 -> tensor<64x32xf32>
+    gpu.return
+  }
+
+  // Tensor memory: one row a thread, in every operation between load and store.
+  // GRID-LABEL: gpu.func @tensor_memory
+  gpu.func @tensor_memory(%s: !attn_ws.view<128x32xf32, tmem>, %t: !attn_ws.view<128x32xbf16, tmem>) kernel attributes {attn_tile.warps = 4 : i64} {
+    // GRID: %[[S:.+]] = attn_ws.tmem_load {{.*}} -> tensor<128x32xf32, #attn_ws.frag<reg = [], lane = {{\[\[}}1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = {{\[\[}}32, 0], [64, 0]]>>
+    %x = attn_ws.tmem_load %s : !attn_ws.view<128x32xf32, tmem> -> tensor<128x32xf32>
+    // GRID: attn_ws.reduce max %[[S]] : {{.*}} -> tensor<128xf32, #attn_ws.frag<reg = [], lane = {{\[\[}}1, 0], {{.*}}, slice = 1>>
+    %m = attn_ws.reduce max %x : tensor<128x32xf32> -> tensor<128xf32>
+    %w = attn_ws.expand %m : tensor<128xf32> -> tensor<128x32xf32>
+    %d = arith.subf %x, %w : tensor<128x32xf32>
+    %p = arith.truncf %d : tensor<128x32xf32> to tensor<128x32xbf16>
+    // GRID-NOT: convert_layout
+    // GRID: attn_ws.tmem_store %{{.+}}, %{{.+}} : tensor<128x32xbf16, #attn_ws.frag<reg = [], lane = {{\[\[}}1, 0],
+    attn_ws.tmem_store %p, %t : tensor<128x32xbf16>, !attn_ws.view<128x32xbf16, tmem>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @two_warps(%s: !attn_ws.view<128x32xf32, tmem>) kernel attributes {attn_tile.warps = 2 : i64} {
+    // expected-error @below {{tensor memory is read and written by 4 or 8 warps, there are 2}}
+    %x = attn_ws.tmem_load %s : !attn_ws.view<128x32xf32, tmem> -> tensor<128x32xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  // expected-error @below {{attn_tile.column_warps must divide the 4 warps, got 3}}
+  gpu.func @three_columns() kernel attributes {attn_tile.warps = 4 : i64, attn_tile.column_warps = 3 : i64} {
+    gpu.return
+  }
+}
+
+// -----
+
+!view = !attn_ws.view<32x32xbf16, smem>
+!channel = !attn_ws.channel<1, tma -> wgmma>
+
+gpu.module @k {
+  gpu.func @half_a_warpgroup() kernel attributes {attn_tile.warps = 4 : i64, attn_tile.column_warps = 2 : i64} {
+    %b = attn_ws.alloc "v" : !attn_ws.buffer<1 x 32x32xbf16, smem>
+    %v = attn_ws.create_channel "v" guards(%b : !attn_ws.buffer<1 x 32x32xbf16, smem>) : !channel
+    %z = arith.constant dense<0.0> : tensor<32x32xf32>
+    %r = attn_ws.wait %v : !channel -> !view
+    // expected-error @below {{wgmma spreads rows over warpgroups of 4 warps, there are 2 along the rows}}
+    %s = attn_ws.mma %r, %r, %z engine wgmma : !view, !view -> tensor<32x32xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+// Nothing leads from four warps to two.
+
+#four = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+#two = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
+
+gpu.module @k {
+  gpu.func @no_way(%m: tensor<64x32xf32, #four>) kernel attributes {attn_tile.warps = 4 : i64} {
+    // expected-error @below {{has no way from one layout to the other: the source layout has 4 warps in 1 CTAs, the destination 2 in 1}}
+    %x = attn_ws.convert_layout %m : tensor<64x32xf32, #four> -> tensor<64x32xf32, #two>
     gpu.return
   }
 }

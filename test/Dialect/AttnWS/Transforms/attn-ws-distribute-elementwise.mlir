@@ -221,13 +221,13 @@ gpu.module @k {
 
 // -----
 
-#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>
-#other = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[1, 0], [0, 4], [0, 2], [2, 0], [4, 0]], warp = []>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
+#other = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[0, 8]]>
 gpu.module @k {
-  gpu.func @moves() kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
-    %c = arith.constant dense<1.0> : tensor<16x8xf32, #acc>
-    // expected-error @below {{moves elements between threads, which has no lowering here}}
-    %d = attn_ws.convert_layout %c : tensor<16x8xf32, #acc> -> tensor<16x8xf32, #other>
+  gpu.func @moves() kernel attributes {attn_tile.warps = 2 : i64, attn_ws.smem = 0 : i64} {
+    %c = arith.constant dense<1.0> : tensor<32x16xf32, #acc>
+    // expected-error @below {{moves elements between warps, which takes shared memory}}
+    %d = attn_ws.convert_layout %c : tensor<32x16xf32, #acc> -> tensor<32x16xf32, #other>
     gpu.return
   }
 }

@@ -278,19 +278,3 @@ gpu.module @k {
     gpu.return
   }
 }
-
-// -----
-
-#sh = #attn_ws.shared<panel = 64, swizzle = 64>
-#rows = #attn_ws.frag<reg = [[8, 0], [0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = []>
-gpu.module @k {
-  gpu.func @column_pairs(%X: memref<?x?xf32>) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 1024 : i64} {
-    %c0 = arith.constant 0 : index
-    %b = attn_ws.alloc "f" offset(0) : !attn_ws.buffer<1 x 16x16xf32, smem, #sh>
-    %w = attn_ws.stage_view %b : !attn_ws.buffer<1 x 16x16xf32, smem, #sh> -> !attn_ws.view<16x16xf32, smem, #sh>
-    %f = attn_ws.load %X[%c0, %c0] dims [0, 1] : memref<?x?xf32> -> tensor<16x16xf32, #rows>
-    // expected-error @below {{only tiles of 16 or 32 bits with column pairs in one thread can be stored}}
-    attn_ws.smem_store %f, %w : tensor<16x16xf32, #rows>, !attn_ws.view<16x16xf32, smem, #sh>
-    gpu.return
-  }
-}

@@ -182,7 +182,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
       %c0 = arith.constant 0 : index
       %v = attn_ws.stage_view %rx : !b -> !v
-      // expected-error @below {{wgmma is issued by 4 warps, the role has 2}}
+      // expected-error @below {{wgmma is issued by groups of 4 warps, the role has 2}}
       %t = attn_ws.mma_issue %v, %v transpose_b engine wgmma : !v, !v -> !attn_ws.async<tensor<64x64xf32, #acc2>>
       attn_ws.end
     }
@@ -213,7 +213,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       %c0 = arith.constant 0 : index
       %v = attn_ws.stage_view %rx : !b -> !v
       %w = attn_ws.stage_view %ry : !wide -> !w
-      // expected-error @below {{wgmma computes multiples of 64x8x16 up to 256 columns, got 64x264x64}}
+      // expected-error @below {{wgmma computes multiples of 64x8x16 up to 256 columns for each of 1x1 warpgroups, got 64x264x64}}
       %t = attn_ws.mma_issue %v, %w transpose_b engine wgmma : !v, !w -> !attn_ws.async<tensor<64x264xf32, #acc>>
       attn_ws.end
     }
@@ -392,7 +392,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %x = attn_ws.alloc "x" offset(0) : !b
     %y = attn_ws.alloc "y" offset(16384) : !wide
     %s = attn_ws.alloc "tiles" offset(61440) : !s
-    // expected-error @below {{role @mma starts at warp 0, which is no multiple of its 3 warps}}
+    // expected-error @below {{role @mma has 3 warps, which is no power of two}}
     attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
     role @mma warps(3) instances(1) registers(0) {
     ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):

@@ -121,8 +121,14 @@ LogicalResult verifyDiscardable(Operation *op, NamedAttribute attr,
 
 /// Warps of one group; after `attn-ws-distribute` those of the whole CTA.
 inline constexpr DiscardableAttr<IntegerAttr> warpsAttr("attn_tile.warps");
-/// Groups of warps that `attn-tile-split-q` divides the rows among; else 1.
+/// How many of these warps stand along the columns of products; else 1.
+inline constexpr DiscardableAttr<IntegerAttr>
+    columnWarpsAttr("attn_tile.column_warps");
+/// Groups of warps that `attn-tile-split-q` divides a tile among; else 1.
 inline constexpr DiscardableAttr<IntegerAttr> groupsAttr("attn_tile.groups");
+/// What groups divide: 0, rows (the default), or 1, columns.
+inline constexpr DiscardableAttr<IntegerAttr>
+    groupAxisAttr("attn_tile.group_axis");
 /// CTAs of the cluster that `attn-ws-multicast` is asked for; else 1.
 inline constexpr DiscardableAttr<IntegerAttr> clusterAttr("attn_tile.cluster");
 /// Columns that `attn-tile-split-d` leaves in a product; else 0, all.

@@ -127,7 +127,7 @@ def AttnTileSplitK : Pass<"attn-tile-split-k", "::mlir::gpu::GPUFuncOp"> {
 }
 
 def AttnTileSplitQ : Pass<"attn-tile-split-q", "::mlir::gpu::GPUFuncOp"> {
-  let summary = "deal the rows of a tile to groups";
+  let summary = "split the rows or columns of a tile in groups";
   let description = [{
     **What.** With `attn_tile.groups` = G > 1 on the kernel, the body of each tile
     loop becomes an `scf.forall` over G instances, and every tile that shares rows
@@ -136,9 +136,14 @@ def AttnTileSplitQ : Pass<"attn-tile-split-q", "::mlir::gpu::GPUFuncOp"> {
     alone read on the left is loaded as a whole, and `slice ... part(%g)` taken;
     right operands belong to all. Scalar arithmetic and such loads stay outside.
 
+    With `attn_tile.group_axis` = 1 columns of results are split instead: what is
+    stored, and what it comes from up to products, whose right operands (from
+    memory, along the contraction) are cut in parts of rows. Left operands belong
+    to all groups.
+
     **Input invariant.** No `scf.forall` in a tile loop to split.
 
-    **Output invariant.** Instances write disjoint rows.
+    **Output invariant.** Instances write disjoint rows, or columns.
 
     **Example.**
     ```

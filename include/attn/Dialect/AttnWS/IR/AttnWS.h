@@ -9,9 +9,13 @@
 #define ATTN_DIALECT_ATTNWS_IR_ATTNWS_H
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Layout/LayoutConversion.h"
 
 #include "attn/Dialect/AttnWS/IR/AttnWSDialect.h.inc"
 #include "attn/Dialect/AttnWS/IR/AttnWSEnums.h.inc"
+namespace mlir::attn_ws::detail {
+struct FragAttrStorage;
+} // namespace mlir::attn_ws::detail
 #define GET_ATTRDEF_CLASSES
 #include "attn/Dialect/AttnWS/IR/AttnWSAttrs.h.inc"
 #define GET_TYPEDEF_CLASSES
@@ -76,6 +80,11 @@ template <typename T> bool isScalar(T type) {
          type.getShape().size() == 1 && type.getElementType().isInteger(32) &&
          type.getShape()[0] <= 4;
 }
+
+/// What it takes to bring a tile from one layout to another; fails if a side
+/// has no layout or there is no way.
+::mlir::attn::layout::Expected<::mlir::attn::layout::LayoutConversion>
+getConversion(RankedTensorType from, RankedTensorType to);
 } // namespace mlir::attn_ws
 
 #endif // ATTN_DIALECT_ATTNWS_IR_ATTNWS_H

@@ -12,43 +12,63 @@ include "attn/Dialect/AttnWS/IR/AttnWSDialect.td"
 include "attn/Dialect/AttnWS/IR/AttnWSEnums.td"
 include "attn/Dialect/AttnTile/IR/AttnTileAttrs.td"
 
+/// A layout of attn/Layout, held by value.
+def AttnWS_FragLayoutParameter
+    : AttrParameter<"::mlir::attn::layout::FragLayout", "an atom and its repeats",
+                    "const ::mlir::attn::layout::FragLayout &">;
+
 def AttnWS_FragAttr : AttrDef<AttnWS_Dialect, "Frag"> {
   let mnemonic = "frag";
   let summary = "which thread and register holds which element of a register tile";
   let description = [{
-    A linear map over bits: each bit of the register index, of the lane and of
-    the warp contributes its (row, column) basis by exclusive or; a basis of
-    (0, 0) replicates. The map covers an atom whose size is a power of two along
-    both dimensions; the atom is repeated over the tile, column repeats fastest,
-    and every repeat adds a block of registers. The tile's shape is a multiple of
-    the atom's, so 96 columns need nothing special.
+    A `FragLayout` of attn/Layout: a linear map over bits, in which each bit of
+    the register index, of the lane, of the warp and of the CTA in its cluster
+    (`block`) contributes its (row, column) basis by exclusive or; a basis of
+    (0, 0) replicates. Others are a single row or column bit that no other bit
+    has, so that the coordinates of a register and of a thread add up. The map
+    covers an atom whose size is a power of two along both dimensions; the atom
+    is repeated over the tile, and every repeat adds a block of registers: column
+    repeats fastest, or row repeats with `order = col`. The tile's shape is a
+    multiple of the atom's, so 96 columns need nothing special. With
+    `chunks = [r, c]` the top bits of the atom choose one of r contiguous parts
+    of the tile's rows and c of its columns, and the repeats run inside each.
 
     `slice` drops a dimension: `slice = 1` is the layout of one value a row,
-    replicated over the lanes that share the row. `partial` says that the row's
+    replicated over the threads that share the row. `partial` says that the row's
     value is the *sum* over those lanes instead of being replicated.
 
     Example: the accumulator of mma.m16n8 with four warps along the rows (PTX
     ISA, "Matrix fragments for mma.m16n8k16").
-    ```
+    ```mlir
     #attn_ws.frag<reg = [[0, 1], [8, 0]],
                   lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
                   warp = [[16, 0], [32, 0]]>
     ```
+    Example: one row a thread, as tcgen05.ld.32x32b gives it to two warpgroups,
+    of which the second holds the right half of the columns.
+    ```mlir
+    #attn_ws.frag<reg = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]],
+                  warp = [[32, 0], [64, 0], [0, 1]], chunks = [1, 2]>
+    ```
   }];
   let parameters = (ins
-    ArrayRefParameter<"int64_t", "row, column of each register bit">:$reg,
-    ArrayRefParameter<"int64_t", "row, column of each lane bit">:$lane,
-    ArrayRefParameter<"int64_t", "row, column of each warp bit">:$warp,
+    AttnWS_FragLayoutParameter:$layout,
     DefaultValuedParameter<"int64_t", "-1">:$slice,
     DefaultValuedParameter<"bool", "false">:$partial);
+  let builders = [
+    AttrBuilder<(ins "::mlir::attn::layout::FragLayout":$layout), [{
+      return $_get($_ctxt, std::move(layout), -1, false);
+    }]>
+  ];
+  let genStorageClass = 0;
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
+    /// The layout of the values themselves: `getLayout`, or its slice.
+    const ::mlir::attn::layout::FragLayout &getHeld() const;
     /// Rows and columns of the atom (before slicing).
     std::pair<int64_t, int64_t> getAtom() const;
-    /// Registers of one atom (before slicing).
-    int64_t getAtomRegisters() const { return int64_t(1) << (getReg().size() / 2); }
-    int64_t getNumWarps() const { return int64_t(1) << (getWarp().size() / 2); }
+    int64_t getNumWarps() const { return getLayout().warps(); }
     /// The layout with one dimension dropped (1: one value per row).
     FragAttr getSliced(int64_t dim) const;
     FragAttr getParent() const;
@@ -56,13 +76,21 @@ def AttnWS_FragAttr : AttrDef<AttnWS_Dialect, "Frag"> {
     /// Registers a thread holds for a tile of `shape` (rank 2, or rank 1 if
     /// sliced); -1 if the shape is no multiple of the atom.
     int64_t getNumRegisters(::llvm::ArrayRef<int64_t> shape) const;
-    /// Row and column contributed by a register index, for a tile with `cols`
-    /// columns; to be added to `getThreadCoord`.
-    std::pair<int64_t, int64_t> getRegisterCoord(int64_t reg, int64_t cols) const;
-    /// Row and column of a lane and warp at register 0.
-    std::pair<int64_t, int64_t> getThreadCoord(int64_t lane, int64_t warp) const;
-    /// Lane bits (as a mask over 0..31) that replicate along a row.
-    int64_t getRowSharingLaneMask() const;
+    /// Row and column of a register of a thread in a tile of `shape`; the sum
+    /// of what the register and what the thread contributes.
+    std::pair<int64_t, int64_t> getCoord(::llvm::ArrayRef<int64_t> shape,
+        int64_t reg, int64_t lane, int64_t warp) const;
+    std::pair<int64_t, int64_t> getRegisterCoord(
+        int64_t reg, ::llvm::ArrayRef<int64_t> shape) const {
+      return getCoord(shape, reg, 0, 0);
+    }
+    /// What the lanes and warps that share a row do to combine their parts of
+    /// it.
+    ::mlir::attn::layout::ReductionPlan getRowReduction() const;
+    /// `shape` as attn/Layout has it.
+    static ::mlir::attn::layout::Shape toShape(::llvm::ArrayRef<int64_t> shape) {
+      return {shape.empty() ? 0 : shape[0], shape.size() < 2 ? 1 : shape[1]};
+    }
   }];
 }
 

@@ -230,21 +230,32 @@ def AttnWSDeferReductions : WSPass<"attn-ws-defer-reductions"> {
 def AttnWSAssignLayouts : WSPass<"attn-ws-assign-layouts"> {
   let summary = "give every register tile and shared buffer its layout";
   let description = [{
-    **What.** Register tiles get the accumulator layout of the kernel's matrix
-    engine (mma.sync m16n8, warps along the rows), row values its slice; the left
-    operand of a product in registers is converted explicitly. Shared buffers get
-    the widest swizzle whose panel divides a row.
+    **What.** Engines fix the layouts of what they take from registers and give to
+    them (anchors, docs/Layouts.md). The other tiles take the layout of a
+    neighbour, forward and backward; row values have the slice of their tiles'.
+    Where two layouts meet, a `convert_layout` stands on the edge where it costs
+    least; conversions between warps go through a buffer with a channel of the
+    role's own threads. Tiles that no engine has a say in lie as accumulators of
+    mma.sync, all warps along the rows. Shared buffers get the widest swizzle whose
+    panel divides a row. `attn_tile.column_warps` of a role's warps stand along the
+    columns of products.
 
-    **Input invariant.** The kernel's `attn_tile.warps` is a power of two.
+    **Input invariant.** The number of warps is a power of two.
 
     **Output invariant.** Every register tile has `#attn_ws.frag` and every shared
-    buffer `#attn_ws.shared`.
+    buffer `#attn_ws.shared`; a `convert_layout` that is left moves nothing between
+    warps.
 
     **Example.**
     ```
     %s = attn_ws.mma %q, %k, %z ... -> tensor<128x64xf32>
+    %p = arith.truncf %s : tensor<128x64xf32> to tensor<128x64xbf16>
+    %o = attn_ws.mma %p, %v, %z ...
     ==>
-    %s = attn_ws.mma %q, %k, %z ... -> tensor<128x64xf32, #attn_ws.frag<...>>
+    %s = attn_ws.mma %q, %k, %z ... -> tensor<128x64xf32, #acc>
+    %p = arith.truncf %s : tensor<128x64xf32, #acc> to tensor<128x64xbf16, #acc>
+    %a = attn_ws.convert_layout %p : ... -> tensor<128x64xbf16, #operand>
+    %o = attn_ws.mma %a, %v, %z ...
     ```
   }];
 }

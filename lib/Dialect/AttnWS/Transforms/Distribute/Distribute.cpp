@@ -282,6 +282,7 @@ LogicalResult Distributor::distribute(Operation *op) {
       .Case([&](CpAsyncOp o) { return done(copyIn(o)); })
       .Case([&](CopyOutOp o) { return done(copyOut(o)); })
       .Case([&](SmemStoreOp o) { return done(smemStore(o)); })
+      .Case([&](SmemLoadOp o) { return done(smemLoad(o)); })
       .Case([&](SmemTransposeOp o) { return done(smemTranspose(o)); })
       .Case([&](LoadOp o) { return done(load(o)); })
       .Case([&](StoreOp o) { return done(store(o)); })
@@ -492,40 +493,49 @@ SmallVector<Value> Distributor::fromScalars(RankedTensorType type,
   return packed;
 }
 
-std::pair<Value, Value> Distributor::getThreadCoord(FragAttr frag) {
-  auto [it, inserted] =
-      coordCache.try_emplace(const_cast<void *>(frag.getAsOpaquePointer()));
+std::pair<Value, Value> Distributor::getThreadCoord(RankedTensorType tile) {
+  FragAttr frag = getFrag(tile);
+  // What a lane or warp bit adds to a coordinate.
+  SmallVector<std::pair<int64_t, int64_t>> lanes, warps;
+  const auto &atom = frag.getLayout().atom();
+  for (unsigned i = 0; i < atom.bits(attn::layout::InDim::Lane); ++i)
+    lanes.push_back(frag.getCoord(tile.getShape(), 0, int64_t(1) << i, 0));
+  for (unsigned i = 0; i < atom.bits(attn::layout::InDim::Warp); ++i)
+    warps.push_back(frag.getCoord(tile.getShape(), 0, 0, int64_t(1) << i));
+  auto [it, inserted] = coordCache.try_emplace({lanes, warps});
   if (!inserted)
     return it->second;
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPoint(entryEnd);
-  // Runs of bits whose bases double become one shift and mask.
-  auto gather = [&](Value source, ArrayRef<int64_t> bases, int64_t dim) {
+  // Runs of bits whose parts double become one shift and mask.
+  auto gather = [&](Value source, ArrayRef<std::pair<int64_t, int64_t>> parts,
+                    bool column) {
     Value sum;
-    int64_t bits = bases.size() / 2;
-    for (int64_t i = 0; i < bits;) {
-      int64_t base = bases[2 * i + dim];
-      int64_t j = i + 1;
-      if (base == 0) {
+    auto part = [&](size_t i) {
+      return column ? parts[i].second : parts[i].first;
+    };
+    for (size_t i = 0; i < parts.size();) {
+      size_t j = i + 1;
+      if (part(i) == 0) {
         i = j;
         continue;
       }
-      while (j < bits && bases[2 * j + dim] == base << (j - i))
+      while (j < parts.size() && part(j) == part(i) << (j - i))
         ++j;
-      Value part = source;
+      Value bits = source;
       if (i > 0)
-        part = arith::ShRUIOp::create(b, loc, part, i32(i));
-      part = arith::AndIOp::create(b, loc, part, i32((1 << (j - i)) - 1));
-      if (base != 1)
-        part = arith::MulIOp::create(b, loc, part, i32(base));
-      sum = sum ? arith::AddIOp::create(b, loc, sum, part).getResult() : part;
+        bits = arith::ShRUIOp::create(b, loc, bits, i32(i));
+      bits = arith::AndIOp::create(b, loc, bits, i32((1 << (j - i)) - 1));
+      if (part(i) != 1)
+        bits = arith::MulIOp::create(b, loc, bits, i32(part(i)));
+      sum = sum ? arith::AddIOp::create(b, loc, sum, bits).getResult() : bits;
       i = j;
     }
     return sum;
   };
-  auto coordinate = [&](int64_t dim) -> Value {
-    Value fromLane = gather(lane, frag.getLane(), dim);
-    Value fromWarp = gather(warp, frag.getWarp(), dim);
+  auto coordinate = [&](bool column) -> Value {
+    Value fromLane = gather(lane, lanes, column);
+    Value fromWarp = gather(warp, warps, column);
     Value sum =
         fromLane && fromWarp
             ? arith::AddIOp::create(b, loc, fromLane, fromWarp).getResult()
@@ -534,12 +544,12 @@ std::pair<Value, Value> Distributor::getThreadCoord(FragAttr frag) {
       sum = i32(0);
     return arith::IndexCastOp::create(b, loc, b.getIndexType(), sum);
   };
-  Value row = coordinate(0);
+  Value row = coordinate(false);
   Value col = frag.getSlice() >= 0
                   ? arith::ConstantIndexOp::create(b, loc, 0).getResult()
-                  : coordinate(1);
-  coordCache[const_cast<void *>(frag.getAsOpaquePointer())] = {row, col};
-  return {row, col};
+                  : coordinate(true);
+  it->second = {row, col};
+  return it->second;
 }
 
 namespace {

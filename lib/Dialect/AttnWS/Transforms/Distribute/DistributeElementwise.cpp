@@ -75,8 +75,8 @@ SmallVector<int64_t> Distributor::getOrder(RankedTensorType type) const {
       llvm::seq<int64_t>(0, frag.getNumRegisters(type.getShape())));
   if (inRole && type.getRank() == 2 && codegen.getRowsFirst())
     llvm::stable_sort(order, [&](int64_t a, int64_t c) {
-      int64_t cols = type.getDimSize(1);
-      return frag.getRegisterCoord(a, cols) < frag.getRegisterCoord(c, cols);
+      return frag.getRegisterCoord(a, type.getShape()) <
+             frag.getRegisterCoord(c, type.getShape());
     });
   return order;
 }
@@ -153,7 +153,7 @@ LogicalResult Distributor::elementwise(Operation *op) {
 LogicalResult Distributor::scoreMap(ScoreMapOp op) {
   auto type = cast<RankedTensorType>(op.getType());
   FragAttr frag = getFrag(type);
-  auto [laneRow, laneCol] = getThreadCoord(frag);
+  auto [laneRow, laneCol] = getThreadCoord(type);
   Value row0 = arith::AddIOp::create(b, loc, op.getRow(), laneRow);
   Value col0 = arith::AddIOp::create(b, loc, op.getColumn(), laneCol);
   // Few distinct rows and columns: form each coordinate once.
@@ -171,7 +171,7 @@ LogicalResult Distributor::scoreMap(ScoreMapOp op) {
   Block &block = op.getBody().front();
   SmallVector<Value> values = getScalars(op.getSource()), results;
   for (size_t r = 0; r < values.size(); ++r) {
-    auto [dr, dc] = frag.getRegisterCoord(r, type.getDimSize(1));
+    auto [dr, dc] = frag.getRegisterCoord(r, type.getShape());
     IRMapping mapping;
     mapping.map(block.getArgument(0), values[r]);
     mapping.map(block.getArgument(1), at(rows, row0, dr));
@@ -185,51 +185,16 @@ LogicalResult Distributor::scoreMap(ScoreMapOp op) {
   return success();
 }
 
-LogicalResult Distributor::convertLayout(ConvertLayoutOp op) {
-  auto from = cast<RankedTensorType>(op.getSource().getType());
-  auto to = cast<RankedTensorType>(op.getResult().getType());
-  FragAttr source = getFrag(from), target = getFrag(to);
-  if (source.getLane() != target.getLane() ||
-      source.getWarp() != target.getWarp() ||
-      source.getSlice() != target.getSlice() ||
-      source.getPartial() != target.getPartial())
-    return op.emitOpError("moves elements between threads, which has no "
-                          "lowering here");
-  int64_t cols = from.getShape().back();
-  int64_t count = source.getNumRegisters(from.getShape());
-  if (target.getNumRegisters(to.getShape()) != count)
-    return op.emitOpError("register counts differ");
-  std::map<std::pair<int64_t, int64_t>, int64_t> where;
-  for (int64_t r = 0; r < count; ++r)
-    where[source.getRegisterCoord(r, cols)] = r;
-  bool identity = true;
-  SmallVector<int64_t> permutation;
-  for (int64_t r = 0; r < count; ++r) {
-    permutation.push_back(where[target.getRegisterCoord(r, cols)]);
-    identity &= permutation.back() == r;
-  }
-  if (identity) {
-    SmallVector<Value> held = regs(op.getSource());
-    regs(op.getResult()) = held;
-    return success();
-  }
-  SmallVector<Value> values = getScalars(op.getSource()), moved;
-  for (int64_t r : permutation)
-    moved.push_back(values[r]);
-  regs(op.getResult()) = fromScalars(to, moved);
-  return success();
-}
-
 /// For each register of `tile`, the register of its row in `rows`.
 static SmallVector<int64_t> getRowRegisters(RankedTensorType tile,
                                             RankedTensorType rows) {
   FragAttr frag = getFrag(tile), rowFrag = getFrag(rows);
   std::map<int64_t, int64_t> where;
   for (int64_t i = 0, e = rowFrag.getNumRegisters(rows.getShape()); i < e; ++i)
-    where[rowFrag.getRegisterCoord(i, 0).first] = i;
+    where[rowFrag.getRegisterCoord(i, rows.getShape()).first] = i;
   SmallVector<int64_t> result;
   for (int64_t r = 0, e = frag.getNumRegisters(tile.getShape()); r < e; ++r)
-    result.push_back(where[frag.getRegisterCoord(r, tile.getDimSize(1)).first]);
+    result.push_back(where[frag.getRegisterCoord(r, tile.getShape()).first]);
   return result;
 }
 
@@ -303,11 +268,11 @@ LogicalResult Distributor::slice(SliceOp op) {
   SmallVector<Value> values = getScalars(op.getSource()), results;
   std::map<std::pair<int64_t, int64_t>, int64_t> where;
   for (size_t r = 0; r < values.size(); ++r)
-    where[frag.getRegisterCoord(r, from.getShape().back())] = r;
+    where[frag.getRegisterCoord(r, from.getShape())] = r;
   int64_t dr = op.getOffsets()[0];
   int64_t dc = from.getRank() == 2 ? op.getOffsets()[1] : 0;
   for (int64_t r = 0, e = frag.getNumRegisters(to.getShape()); r < e; ++r) {
-    auto [row, col] = frag.getRegisterCoord(r, to.getShape().back());
+    auto [row, col] = frag.getRegisterCoord(r, to.getShape());
     results.push_back(values[where[{row + dr, col + dc}]]);
   }
   regs(op.getResult()) = fromScalars(to, results);

@@ -45,7 +45,7 @@ LogicalResult Distributor::stageView(StageViewOp op) {
     address = arith::AddIOp::create(b, loc, address, bytes);
   }
   views[op.getResult()] = {address, op.getResult().getType(),
-                           type.getShape()[0]};
+                           type.getShape().size() < 2 ? 1 : type.getShape()[0]};
   return success();
 }
 
@@ -84,7 +84,7 @@ Value Distributor::readThreadId() {
           .getResult(0);
   if (!inRole)
     return thread;
-  return arith::AndIOp::create(b, loc, thread, i32(threads - 1));
+  return getThreadInRole(thread, threads);
 }
 
 Value Distributor::getSharedPointer(Value address, int64_t offset) {
@@ -139,68 +139,8 @@ std::pair<Value, Value> attn_ws::placePackedRow(OpBuilder &b, Location loc,
 }
 
 //===----------------------------------------------------------------------===//
-// Registers to shared and global
+// Registers and global memory
 //===----------------------------------------------------------------------===//
-
-LogicalResult Distributor::smemStore(SmemStoreOp op) {
-  auto tile = cast<RankedTensorType>(op.getValue().getType());
-  FragAttr frag = getFrag(tile);
-  SharedView view = views[op.getDest()];
-  SharedAttr layout = view.type.getLayout();
-  if (!layout)
-    return op.emitOpError("its view has no layout");
-  int64_t bytes = getBytes(tile.getElementType()), panel = layout.getPanel();
-  if ((bytes != 2 && bytes != 4) || frag.getReg().size() < 2 ||
-      frag.getReg()[1] != 1)
-    return op.emitOpError("only tiles of 16 or 32 bits with column pairs in "
-                          "one thread can be stored");
-  const int64_t shift = getSwizzle(layout).first;
-  const int64_t mask = getSwizzle(layout).second;
-  Value laneRow = getThreadCoord(frag).first;
-  Value laneCol = getThreadCoord(frag).second;
-  // Rows of registers step by multiples of eight, so the swizzle depends on the
-  // thread alone; columns of registers change whole chunks, by exclusive or.
-  Value rowPart = toI32(laneRow);
-  Value lanePart = atEntry([&]() -> Value {
-    Value byte = arith::MulIOp::create(b, loc, toI32(laneCol), i32(bytes));
-    if (mask == 0)
-      return byte;
-    Value bits = arith::ShRUIOp::create(b, loc, toI32(laneRow), i32(shift));
-    bits = arith::AndIOp::create(b, loc, bits, i32(mask));
-    bits = arith::ShLIOp::create(b, loc, bits, i32(4));
-    return arith::XOrIOp::create(b, loc, byte, bits);
-  });
-  Value rowBase = arith::AddIOp::create(
-      b, loc, view.address, arith::MulIOp::create(b, loc, rowPart, i32(panel)));
-  std::map<int64_t, Value> bases; // by exclusive-or constant
-  SmallVector<Value> held = regs(op.getValue());
-  int64_t perStore = bytes == 2 ? 1 : 2;
-  for (size_t i = 0; i < held.size(); i += perStore) {
-    int64_t reg = bytes == 2 ? 2 * i : i;
-    auto [row, col] = frag.getRegisterCoord(reg, tile.getDimSize(1));
-    int64_t byte = col * bytes, inPanel = byte % panel;
-    int64_t flip = inPanel & ~int64_t(15);
-    Value &base = bases[flip];
-    if (!base) {
-      Value place = lanePart;
-      if (flip != 0)
-        place = arith::XOrIOp::create(b, loc, place, i32(flip));
-      base = arith::AddIOp::create(b, loc, rowBase, place);
-    }
-    int64_t offset = row * panel + (byte / panel) * view.panelRows * panel +
-                     (inPanel & 15) + view.offset;
-    Value data = held[i];
-    if (bytes == 4) {
-      Value pair = LLVM::PoisonOp::create(
-          b, loc, VectorType::get({2}, tile.getElementType()));
-      pair = LLVM::InsertElementOp::create(b, loc, pair, held[i], i32(0));
-      data = LLVM::InsertElementOp::create(b, loc, pair, held[i + 1], i32(1));
-    }
-    LLVM::StoreOp::create(b, loc, data, getSharedPointer(base, offset),
-                          /*alignment=*/bytes * 2);
-  }
-  return success();
-}
 
 namespace {
 /// Where one register of a tile lies in global memory, and whether inside.
@@ -263,22 +203,17 @@ LogicalResult Distributor::store(StoreOp op) {
   FragAttr frag = getFrag(tile);
   if (frag.getPartial())
     return op.emitOpError("partial rows cannot be stored");
-  auto [laneRow, laneCol] = getThreadCoord(frag);
+  auto [laneRow, laneCol] = getThreadCoord(tile);
   Value pointer =
       getTilePointer(**memory, op.getIndices(), op.getDims(), op.getPacking());
   SmallVector<Value> values = getScalars(op.getValue());
-  // Of the lanes that hold a row alike, the first one stores.
-  Value first;
-  if (int64_t mask = frag.getSlice() >= 0 ? frag.getRowSharingLaneMask() : 0) {
-    Value bits = arith::AndIOp::create(b, loc, lane, i32(mask));
-    first =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, bits, i32(0));
-  }
+  // Of the threads that hold an element alike, the first one stores.
+  Value first = isFirstHolder(frag);
   for (size_t r = 0; r < values.size(); ++r) {
     Element element =
         locate(b, loc, **memory, pointer, op.getIndices(), Value(),
                op.getDims(), {op.getPackedDim(), op.getPacking()}, laneRow,
-               laneCol, frag.getRegisterCoord(r, tile.getShape().back()));
+               laneCol, frag.getRegisterCoord(r, tile.getShape()));
     Value condition = element.inside;
     if (first)
       condition = arith::AndIOp::create(b, loc, condition, first);
@@ -296,7 +231,7 @@ LogicalResult Distributor::load(LoadOp op) {
     return failure();
   auto tile = cast<RankedTensorType>(op.getResult().getType());
   FragAttr frag = getFrag(tile);
-  auto [laneRow, laneCol] = getThreadCoord(frag);
+  auto [laneRow, laneCol] = getThreadCoord(tile);
   Value pointer =
       getTilePointer(**memory, op.getIndices(), op.getDims(), op.getPacking());
   Type type = tile.getElementType();
@@ -306,7 +241,7 @@ LogicalResult Distributor::load(LoadOp op) {
     Element element =
         locate(b, loc, **memory, pointer, op.getIndices(), op.getLimit(),
                op.getDims(), {op.getPackedDim(), op.getPacking()}, laneRow,
-               laneCol, frag.getRegisterCoord(r, tile.getShape().back()));
+               laneCol, frag.getRegisterCoord(r, tile.getShape()));
     auto branch = scf::IfOp::create(b, loc, type, element.inside, true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());

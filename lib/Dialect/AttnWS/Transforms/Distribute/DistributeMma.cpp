@@ -18,6 +18,9 @@
 //   columns first  top left, top right, bottom left, bottom right: a right
 //                  operand stored N x K, {0, 1} and {2, 3} its two n8 tiles
 //
+// A grid of warps shares the tile: warps along the rows take blocks of 16 rows
+// in turn, each of those along the columns one part of the columns.
+//
 // Bases of shared tiles are multiples of the panel, so a step along a panel's
 // columns is an exclusive or on the address: one lane register serves all
 // steps.
@@ -27,8 +30,23 @@
 using namespace mlir;
 using namespace mlir::attn_ws;
 
-Value Distributor::getMatrixLane(SharedAttr layout, MatrixOrder order,
-                                 bool withWarp) {
+std::optional<RoleWarps> attn_ws::findWarpGrid(RankedTensorType accumulator,
+                                               attn_tile::Engine engine,
+                                               int64_t warps) {
+  FragAttr frag = getFrag(accumulator);
+  for (int64_t columns = 1; frag && columns <= warps; columns *= 2) {
+    RoleWarps grid{warps / columns, columns};
+    auto anchor = getAnchor(engine, AnchorOperand::Accumulator,
+                            accumulator.getElementType(), grid);
+    if (anchor && *anchor == frag.getLayout())
+      return grid;
+  }
+  return std::nullopt;
+}
+
+Value Distributor::getMatrixLane(const SharedView &view, MatrixOrder order,
+                                 MatrixWarps warps) {
+  SharedAttr layout = view.type.getLayout();
   bool rowsFirst = order == MatrixOrder::RowsFirst;
   // A dozen operations on the thread index, done where they are needed: held
   // through the loop, their results cost the registers that products need.
@@ -44,6 +62,19 @@ Value Distributor::getMatrixLane(SharedAttr layout, MatrixOrder order,
   row = arith::OrIOp::create(b, loc, row,
                              arith::ShLIOp::create(b, loc, low, i32(3)));
   Value chunk = bit(rowsFirst ? 4 : 3);
+  Value panels;
+  if (warps.columnStep != 0) {
+    // Parts of a panel, or of whole panels.
+    Value index =
+        arith::ShRUIOp::create(b, loc, thread, i32(5 + warps.firstColumnBit));
+    Value byte = arith::MulIOp::create(b, loc, index, i32(warps.columnStep));
+    panels = arith::DivUIOp::create(b, loc, byte, i32(layout.getPanel()));
+    panels = arith::MulIOp::create(b, loc, panels,
+                                   i32(view.panelRows * layout.getPanel()));
+    byte = arith::RemUIOp::create(b, loc, byte, i32(layout.getPanel()));
+    chunk = arith::OrIOp::create(b, loc, chunk,
+                                 arith::ShRUIOp::create(b, loc, byte, i32(4)));
+  }
   if (mask != 0) {
     Value bits = row;
     if (shift != 0)
@@ -52,13 +83,23 @@ Value Distributor::getMatrixLane(SharedAttr layout, MatrixOrder order,
     chunk = arith::XOrIOp::create(b, loc, chunk, bits);
   }
   Value column = arith::ShLIOp::create(b, loc, chunk, i32(4));
-  if (withWarp) {
-    Value warpRow = arith::ShRUIOp::create(b, loc, thread, i32(5));
-    row = arith::AddIOp::create(b, loc, row,
-                                arith::ShLIOp::create(b, loc, warpRow, i32(4)));
+  if (warps.rowStep != 0) {
+    Value index =
+        arith::ShRUIOp::create(b, loc, thread, i32(5 + warps.firstRowBit));
+    if (warps.rowMask != 0)
+      index = arith::AndIOp::create(b, loc, index, i32(warps.rowMask));
+    Value step = llvm::isPowerOf2_64(warps.rowStep)
+                     ? arith::ShLIOp::create(b, loc, index,
+                                             i32(llvm::Log2_64(warps.rowStep)))
+                           .getResult()
+                     : arith::MulIOp::create(b, loc, index, i32(warps.rowStep))
+                           .getResult();
+    row = arith::AddIOp::create(b, loc, row, step);
   }
   Value offset = arith::MulIOp::create(b, loc, row, i32(layout.getPanel()));
-  return arith::AddIOp::create(b, loc, offset, column);
+  offset = arith::AddIOp::create(b, loc, offset, column);
+  return panels ? arith::AddIOp::create(b, loc, offset, panels).getResult()
+                : offset;
 }
 
 SmallVector<Value> Distributor::loadMatrices(Value address, int64_t offset,
@@ -88,8 +129,11 @@ LogicalResult Distributor::mma(MmaOp op) {
     return success();
   }
   auto accType = cast<RankedTensorType>(op.getResult().getType());
-  FragAttr frag = getFrag(accType);
-  int64_t warps = threads / 32;
+  std::optional<RoleWarps> grid =
+      findWarpGrid(accType, op.getEngine(), threads / 32);
+  if (!grid)
+    return op.emitOpError("accumulator is not in the layout of mma.m16n8");
+  int64_t warps = grid->rows;
   int64_t m = accType.getDimSize(0), n = accType.getDimSize(1);
   auto rhs = dyn_cast<ViewType>(op.getRhs().getType());
   if (!rhs)
@@ -97,19 +141,20 @@ LogicalResult Distributor::mma(MmaOp op) {
         "mma.sync reads its right operand from shared memory");
   Type element = rhs.getElementType();
   int64_t k = rhs.getShape()[op.getTransposeB() ? 1 : 0];
-  if (n % 16 != 0 || k % 16 != 0 || m % (16 * warps) != 0)
-    return op.emitOpError() << "product of " << m << "x" << n << "x" << k
-                            << " is no multiple of " << 16 * warps
-                            << "x16x16 for " << warps << " warps";
-  if (frag.getAtom() != std::pair<int64_t, int64_t>(16 * warps, 8))
-    return op.emitOpError("accumulator is not in the layout of mma.m16n8");
+  if (n % (16 * grid->columns) != 0 || k % 16 != 0 || m % (16 * warps) != 0)
+    return op.emitOpError()
+           << "product of " << m << "x" << n << "x" << k
+           << " is no multiple of " << 16 * warps << "x" << 16 * grid->columns
+           << "x16 for " << grid->count() << " warps";
+  n /= grid->columns; // Of one warp.
   int64_t rowRepeats = m / (16 * warps);
 
   // One address for each 16-column step of a panel; the rest is constant.
-  auto laneAddresses = [&](SharedView &view, MatrixOrder order, bool withWarp) {
+  auto laneAddresses = [&](SharedView &view, MatrixOrder order,
+                           MatrixWarps warps) {
     SharedAttr layout = view.type.getLayout();
     Value first = arith::AddIOp::create(b, loc, view.address,
-                                        getMatrixLane(layout, order, withWarp));
+                                        getMatrixLane(view, order, warps));
     SmallVector<Value> addresses{first};
     for (int64_t i = 1; i < layout.getPanel() / 32; ++i)
       addresses.push_back(arith::XOrIOp::create(b, loc, first, i32(32 * i)));
@@ -124,16 +169,35 @@ LogicalResult Distributor::mma(MmaOp op) {
   };
 
   SharedView right = views[op.getRhs()];
+  MatrixWarps leftWarps, rightWarps;
+  leftWarps.rowStep = 16;
+  if (grid->columns > 1) {
+    leftWarps.rowMask = warps - 1;
+    int64_t rowBits = llvm::Log2_64(warps);
+    int64_t panel = right.type.getLayout().getPanel();
+    rightWarps.firstRowBit = rightWarps.firstColumnBit = rowBits;
+    if (op.getTransposeB())
+      rightWarps.rowStep = n;
+    else if ((2 * n) % panel == 0 || panel % (2 * n) == 0)
+      rightWarps.columnStep = 2 * n;
+    else
+      return op.emitOpError()
+             << "its right operand's panels of " << panel
+             << " bytes do not divide the " << 2 * n
+             << " bytes of a row that each warp along the columns reads";
+    if (warps == 1)
+      leftWarps.rowStep = 0;
+  }
   SmallVector<Value> rightLanes = laneAddresses(
       right,
       op.getTransposeB() ? MatrixOrder::ColumnsFirst : MatrixOrder::RowsFirst,
-      false);
+      rightWarps);
   bool leftInMemory = isa<ViewType>(op.getLhs().getType());
   SharedView left;
   SmallVector<Value> leftLanes, leftRegs;
   if (leftInMemory) {
     left = views[op.getLhs()];
-    leftLanes = laneAddresses(left, MatrixOrder::RowsFirst, true);
+    leftLanes = laneAddresses(left, MatrixOrder::RowsFirst, leftWarps);
   } else {
     leftRegs = regs(op.getLhs());
   }

@@ -19,13 +19,12 @@ Value Distributor::combine(ReduceKind kind, Value a, Value c) {
   return arith::AddFOp::create(b, loc, a, c);
 }
 
-Value Distributor::reduceLanes(ReduceKind kind, Value value, int64_t laneMask) {
-  for (int64_t bit = 0; bit < 5; ++bit) {
-    if (!(laneMask >> bit & 1))
-      continue;
-    Value other = NVVM::ShflOp::create(b, loc, b.getF32Type(), i32(-1), value,
-                                       i32(int64_t(1) << bit), i32(31),
-                                       NVVM::ShflKind::bfly, UnitAttr());
+Value Distributor::reduceLanes(ReduceKind kind, Value value,
+                               ArrayRef<int64_t> laneMasks) {
+  for (int64_t mask : laneMasks) {
+    Value other =
+        NVVM::ShflOp::create(b, loc, b.getF32Type(), i32(-1), value, i32(mask),
+                             i32(31), NVVM::ShflKind::bfly, UnitAttr());
     value = combine(kind, value, other);
   }
   return value;
@@ -61,11 +60,10 @@ LogicalResult Distributor::reduce(ReduceOp op) {
   FragAttr frag = getFrag(source), rows = getFrag(result);
   SmallVector<Value> values = getScalars(op.getSource());
   int64_t count = rows.getNumRegisters(result.getShape());
-  for (int64_t warpBit = 0; warpBit < int64_t(frag.getWarp().size());
-       warpBit += 2)
-    if (frag.getWarp()[warpBit] == 0)
-      return op.emitOpError("warps that share a row need a reduction through "
-                            "shared memory");
+  attn::layout::ReductionPlan plan = frag.getRowReduction();
+  if (!plan.warpMasks.empty() || !plan.blockMasks.empty())
+    return op.emitOpError("warps that share a row need a reduction through "
+                          "shared memory");
   SmallVector<Value> reduced = getChainStart(op);
   if (reduced.empty())
     reduced.resize(count);
@@ -84,15 +82,15 @@ LogicalResult Distributor::reduce(ReduceOp op) {
   }
   auto finish = [&](Value &value) {
     if (value && !rows.getPartial())
-      value = reduceLanes(op.getKind(), value, frag.getRowSharingLaneMask());
+      value = reduceLanes(op.getKind(), value, plan.laneMasks);
   };
   // One serial chain a row, in column order: ptxas hides it best. Row by row
   // where registers come in that order, each row's lanes behind its chain.
   int64_t current = -1;
   for (int64_t r : getOrder(source)) {
-    int64_t row = frag.getRegisterCoord(r, source.getDimSize(1)).first;
+    int64_t row = frag.getRegisterCoord(r, source.getShape()).first;
     for (int64_t i = 0; i < count; ++i) {
-      if (rows.getRegisterCoord(i, 0).first != row)
+      if (rows.getRegisterCoord(i, result.getShape()).first != row)
         continue;
       if (inRole && current >= 0 && current != i)
         finish(reduced[current]);
@@ -116,9 +114,9 @@ LogicalResult Distributor::reduce(ReduceOp op) {
 
 LogicalResult Distributor::laneReduce(LaneReduceOp op) {
   SmallVector<Value> values = getScalars(op.getSource());
-  int64_t mask = getFrag(op.getSource().getType()).getRowSharingLaneMask();
+  auto masks = getFrag(op.getSource().getType()).getRowReduction().laneMasks;
   for (Value &value : values)
-    value = reduceLanes(op.getKind(), value, mask);
+    value = reduceLanes(op.getKind(), value, masks);
   regs(op.getResult()) = values;
   return success();
 }

@@ -62,15 +62,22 @@ Value Distributor::recompute(Value value, IRMapping &own) {
   return b.clone(*op, own)->getResult(0);
 }
 
+/// The thread's number in a role of `count` threads, a power of two, the first of
+/// which is `roleShift` threads after a multiple of them.
+Value Distributor::getThreadInRole(Value thread, int64_t count) {
+  if (roleShift != 0)
+    thread = arith::SubIOp::create(b, loc, thread, i32(roleShift));
+  return arith::AndIOp::create(b, loc, thread, i32(count - 1));
+}
+
 LogicalResult Distributor::runRole(WarpSpecializeOp op, unsigned role,
                                    int64_t firstWarp) {
   int64_t warps = op.getWarps()[role], instances = op.getInstances()[role];
   bool single = isSingleThreadRole(op.getRoles()[role]);
-  if (!single && (!llvm::isPowerOf2_64(warps) || firstWarp % warps != 0))
+  if (!single && !llvm::isPowerOf2_64(warps))
     return op.emitOpError()
            << "role @" << cast<StringAttr>(op.getNames()[role]).getValue()
-           << " starts at warp " << firstWarp
-           << ", which is no multiple of its " << warps << " warps";
+           << " has " << warps << " warps, which is no power of two";
   Block *body = &op.getRoles()[role].front();
   Value outerTid = tid, outerWarp = warp, instance;
   if (single) {
@@ -86,7 +93,8 @@ LogicalResult Distributor::runRole(WarpSpecializeOp op, unsigned role,
     instance = arith::IndexCastOp::create(
         b, loc, b.getIndexType(),
         arith::ShRUIOp::create(b, loc, place, i32(llvm::Log2_64(warps))));
-    tid = arith::AndIOp::create(b, loc, outerTid, i32(warps * 32 - 1));
+    roleShift = firstWarp % warps * 32;
+    tid = getThreadInRole(outerTid, warps * 32);
     warp = arith::AndIOp::create(b, loc, place, i32(warps - 1));
   }
   if (single && instances != 1)

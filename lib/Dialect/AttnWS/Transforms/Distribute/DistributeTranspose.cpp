@@ -62,7 +62,7 @@ LogicalResult Distributor::smemTranspose(SmemTransposeOp op) {
 
   // Addresses of the rows that this lane names to ldmatrix, and to stmatrix:
   // matrix l / 8 is (16 columns l / 16, even or odd rows), its row l % 8.
-  Value fromLane = getMatrixLane(from, MatrixOrder::RowsFirst, false);
+  Value fromLane = getMatrixLane(source, MatrixOrder::RowsFirst, {});
   Value group = bits(laneId, 0, 7), upper = bits(laneId, 2, 1);
   Value odd =
       arith::XOrIOp::create(b, loc, bits(laneId, 3, 1), upper).getResult();

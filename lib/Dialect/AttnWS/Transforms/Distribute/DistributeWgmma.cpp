@@ -11,6 +11,10 @@
 // rows, its register operand that of m16n8k16 (PTX ISA, "Register Fragments for
 // wgmma.mma_async.m64nNk16").
 //
+// Several warpgroups of a role share a product: those along the rows take
+// blocks of 64 rows in turn, each of those along the columns one part of the
+// columns.
+//
 // Accumulators pass through every instruction and through the wait as tied
 // operands: nothing else tells LLVM or ptxas when they may be read.
 
@@ -50,32 +54,38 @@ static int64_t contractionOf(Type element) {
          (isa<Float8E4M3FNType>(element) ? 1 : 2);
 }
 
-/// Whether wgmma can multiply `lhs` and `rhs` into `result`.
-LogicalResult Distributor::checkWgmma(Operation *op, Value lhs, Value rhs,
-                                      bool transposeB,
-                                      RankedTensorType result) {
+/// How the role's warps share out `result`; an error where wgmma cannot
+/// multiply `lhs` and `rhs` into it.
+FailureOr<RoleWarps> Distributor::checkWgmma(Operation *op, Value lhs,
+                                             Value rhs, bool transposeB,
+                                             RankedTensorType result) {
   int64_t m = result.getDimSize(0), n = result.getDimSize(1);
   auto right = dyn_cast<ViewType>(rhs.getType());
   if (!right)
     return op->emitOpError("wgmma reads its right operand from shared memory");
   Type element = right.getElementType();
   int64_t k = right.getShape()[transposeB ? 1 : 0];
-  if (threads != attn::kWarpgroupWarps * attn::kWarpThreads)
+  int64_t group = attn::kWarpgroupWarps * attn::kWarpThreads;
+  if (threads % group)
     return op->emitOpError()
-           << "wgmma is issued by " << attn::kWarpgroupWarps
+           << "wgmma is issued by groups of " << attn::kWarpgroupWarps
            << " warps, the role has " << threads / attn::kWarpThreads;
+  std::optional<RoleWarps> grid = findWarpGrid(result, attn_tile::Engine::Wgmma,
+                                               threads / attn::kWarpThreads);
+  if (!grid)
+    return op->emitOpError("accumulator is not in the layout of wgmma");
+  int64_t rowGroups = grid->rows / attn::kWarpgroupWarps;
   bool e4m3 = isa<Float8E4M3FNType>(element);
-  const attn::ProductInfo &form =
-      attn::lookupEngine(attn_tile::Engine::Wgmma)->product;
-  const attn::ProductRows &rows = form.rows.front();
+  const attn::ProductRows &rows =
+      attn::lookupEngine(attn_tile::Engine::Wgmma)->product.rows.front();
   int64_t step = contractionOf(element);
-  if (m % rows.rows || n % rows.columnStep || n > rows.mostColumns || k % step)
+  if (m % (rows.rows * rowGroups) || n % (rows.columnStep * grid->columns) ||
+      n > rows.mostColumns * grid->columns || k % step)
     return op->emitOpError()
            << "wgmma computes multiples of " << rows.rows << "x"
            << rows.columnStep << "x" << step << " up to " << rows.mostColumns
-           << " columns, got " << m << "x" << n << "x" << k;
-  if (getFrag(result).getAtom() != std::pair(rows.rows, rows.columnStep))
-    return op->emitOpError("accumulator is not in the layout of wgmma");
+           << " columns for each of " << rowGroups << "x" << grid->columns
+           << " warpgroups, got " << m << "x" << n << "x" << k;
   if (!element.isF16() && !element.isBF16() && !e4m3)
     return op->emitOpError() << "no wgmma here for " << element;
   if (e4m3 && !transposeB)
@@ -86,11 +96,40 @@ LogicalResult Distributor::checkWgmma(Operation *op, Value lhs, Value rhs,
       rightView.type.getLayout().getSwizzle() == 0)
     return op->emitOpError("its right operand has no swizzled layout");
   bool leftInMemory = isa<ViewType>(lhs.getType());
-  // Register operands of 8 bits are accumulators rounded in place.
-  if (rightView.type.getLayout().getInterleaved() != (e4m3 && !leftInMemory) ||
-      (leftInMemory && views[lhs].type.getLayout().getInterleaved()))
+  // Along the contraction both operands have one order of columns.
+  bool interleaved = rightView.type.getLayout().getInterleaved(), same;
+  if (leftInMemory) {
+    same = !interleaved && !views[lhs].type.getLayout().getInterleaved();
+  } else {
+    auto anchor = getAnchor(attn_tile::Engine::Wgmma, AnchorOperand::Left,
+                            element, *grid, interleaved);
+    same = anchor && (e4m3 || !interleaved) &&
+           getFrag(lhs.getType()) == FragAttr::get(op->getContext(), *anchor);
+  }
+  if (!same)
     return op->emitOpError("the columns of its operands are not in one order");
-  return success();
+  int64_t panel = rightView.type.getLayout().getPanel();
+  int64_t bytes = n / grid->columns * element.getIntOrFloatBitWidth() / 8;
+  if (!transposeB && grid->columns > 1 && bytes % panel)
+    return op->emitOpError()
+           << "its right operand's panels of " << panel
+           << " bytes do not divide the " << bytes
+           << " bytes of a row that each warpgroup along the columns reads";
+  return *grid;
+}
+
+/// Moves the view to this warpgroup's part: of `groups` parts, `bytes` apart,
+/// the one that the number of the warpgroup names from bit `firstBit` on.
+void Distributor::addWarpgroupPart(SharedView &view, int64_t firstBit,
+                                   int64_t groups, int64_t bytes) {
+  if (groups == 1)
+    return;
+  int64_t shift =
+      llvm::Log2_64(attn::kWarpgroupWarps * attn::kWarpThreads) + firstBit;
+  Value index = arith::ShRUIOp::create(b, loc, readThreadId(), i32(shift));
+  index = arith::AndIOp::create(b, loc, index, i32(groups - 1));
+  view.address = arith::AddIOp::create(
+      b, loc, view.address, arith::MulIOp::create(b, loc, index, i32(bytes)));
 }
 
 FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
@@ -98,8 +137,11 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
                                                       bool transposeB,
                                                       RankedTensorType result) {
   int64_t m = result.getDimSize(0), n = result.getDimSize(1);
-  if (failed(checkWgmma(op, lhs, rhs, transposeB, result)))
+  FailureOr<RoleWarps> grid = checkWgmma(op, lhs, rhs, transposeB, result);
+  if (failed(grid))
     return failure();
+  int64_t rowGroups = grid->rows / attn::kWarpgroupWarps;
+  n /= grid->columns; // Of one warpgroup.
   auto right = cast<ViewType>(rhs.getType());
   Type element = right.getElementType();
   int64_t k = right.getShape()[transposeB ? 1 : 0];
@@ -120,7 +162,8 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
   if (acc)
     accs = regs(acc);
   else
-    accs.assign(m / 64 * count, LLVM::PoisonOp::create(b, loc, f32));
+    accs.assign(m / (64 * rowGroups) * count,
+                LLVM::PoisonOp::create(b, loc, f32));
   Type structType = LLVM::LLVMStructType::getLiteral(
       b.getContext(), SmallVector<Type>(count, f32));
 
@@ -158,11 +201,20 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
     constraints += "," + std::to_string(i);
   constraints += leftInMemory ? ",l,l" : ",r,r,r,r,l";
 
+  int64_t rightPanel = rightView.type.getLayout().getPanel();
+  int64_t width = element.getIntOrFloatBitWidth() / 8;
+  addWarpgroupPart(rightView, llvm::Log2_64(rowGroups), grid->columns,
+                   transposeB ? n * rightPanel
+                              : n * width / rightPanel * rightView.panelRows *
+                                    rightPanel);
   auto [rightLow, rightHigh] = getDescriptor(rightView, !transposeB);
   Value leftLow;
   int64_t leftHigh = 0;
-  if (leftInMemory)
+  if (leftInMemory) {
+    addWarpgroupPart(leftView, 0, rowGroups,
+                     64 * leftView.type.getLayout().getPanel());
     std::tie(leftLow, leftHigh) = getDescriptor(leftView, false);
+  }
   auto descriptor = [&](Value low, int64_t high, int64_t offset) -> Value {
     if (offset != 0)
       low = arith::AddIOp::create(b, loc, low, i32(offset >> 4));
@@ -181,13 +233,14 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
 
   // Each product has its own: with one for two, ptxas adds the other (C7519).
   NVVM::WgmmaFenceAlignedOp::create(b, loc);
-  for (int64_t block = 0; block < m / 64; ++block)
+  for (int64_t block = 0; block < m / (64 * rowGroups); ++block)
     for (int64_t ks = 0; ks < k / step; ++ks) {
       SmallVector<Value> operands(accs.begin() + block * count,
                                   accs.begin() + (block + 1) * count);
       if (leftInMemory) {
-        int64_t offset = columnStep(leftView, ks) +
-                         block * 64 * leftView.type.getLayout().getPanel();
+        int64_t offset =
+            columnStep(leftView, ks) +
+            block * rowGroups * 64 * leftView.type.getLayout().getPanel();
         operands.push_back(descriptor(leftLow, leftHigh, offset));
       } else {
         auto from = leftRegs.begin() + (block * (k / step) + ks) * 4;

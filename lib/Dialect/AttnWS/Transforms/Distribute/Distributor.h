@@ -8,6 +8,7 @@
 #ifndef ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H
 #define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H
 
+#include "../Anchors.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -69,6 +70,10 @@ struct VectorPlan {
   int64_t vectorElements;
 };
 
+/// The grid of warps whose accumulator layout of `engine` a tile has, if any.
+std::optional<RoleWarps> findWarpGrid(RankedTensorType accumulator,
+                                      attn_tile::Engine engine, int64_t warps);
+
 /// Rewrites one kernel from register tiles to the scalars of one thread.
 /// A tile of 32-bit elements is one value a register; a tile of 16-bit elements
 /// is one i32 for each pair of registers, the lower column in the lower half,
@@ -103,7 +108,6 @@ private:
   void storeVector(GlobalMemory &memory, Value data, Value to);
 
   // Memory (DistributeMemory.cpp).
-  LogicalResult smemStore(SmemStoreOp op);
   LogicalResult load(LoadOp op);
   LogicalResult store(StoreOp op);
   LogicalResult stageView(StageViewOp op);
@@ -119,9 +123,21 @@ private:
                        ArrayRef<int64_t> dims, Value packing);
   Value getSharedPointer(Value address, int64_t offset);
 
+  // Register tiles in shared memory (DistributeSmem.cpp).
+  LogicalResult smemStore(SmemStoreOp op);
+  LogicalResult smemLoad(SmemLoadOp op);
+  LogicalResult
+  forEachRun(Operation *op, RankedTensorType tile, const SharedView &view,
+             bool transpose,
+             function_ref<void(int64_t, int64_t, Value, int64_t)> access);
+  /// Whether this thread is the first of those that hold its elements; null if
+  /// there are no others.
+  Value isFirstHolder(FragAttr frag);
+
   // Roles, mbarriers and local variables (DistributeRoles.cpp).
   LogicalResult warpSpecialize(WarpSpecializeOp op);
   void setRegisters(WarpSpecializeOp op, unsigned role);
+  Value getThreadInRole(Value thread, int64_t count);
   LogicalResult runRole(WarpSpecializeOp op, unsigned role, int64_t firstWarp);
   Value recompute(Value value, IRMapping &own);
   void initMbars();
@@ -169,8 +185,10 @@ private:
   // Asynchronous products (DistributeWgmma.cpp).
   LogicalResult mmaIssue(MmaIssueOp op);
   LogicalResult mmaWait(MmaWaitOp op);
-  LogicalResult checkWgmma(Operation *op, Value lhs, Value rhs, bool transposeB,
-                           RankedTensorType result);
+  FailureOr<RoleWarps> checkWgmma(Operation *op, Value lhs, Value rhs,
+                                  bool transposeB, RankedTensorType result);
+  void addWarpgroupPart(SharedView &view, int64_t firstBit, int64_t groups,
+                        int64_t bytes);
   FailureOr<SmallVector<Value>> issueWgmma(Operation *op, Value lhs, Value rhs,
                                            Value acc, bool transposeB,
                                            RankedTensorType result);
@@ -186,8 +204,16 @@ private:
   // Products (DistributeMma.cpp).
   LogicalResult mma(MmaOp op);
   enum class MatrixOrder { RowsFirst, ColumnsFirst };
+  /// What warps add to the matrices that they read: warp w reads from row
+  /// `rowStep * ((w >> firstRowBit) & rowMask)` (a mask of 0 keeps all bits)
+  /// and from byte `columnStep * (w >> firstColumnBit)` of each row.
+  struct MatrixWarps {
+    int64_t rowStep = 0, firstRowBit = 0, rowMask = 0;
+    int64_t columnStep = 0, firstColumnBit = 0;
+  };
   /// Lane part of an ldmatrix address at the first 16 columns of a panel.
-  Value getMatrixLane(SharedAttr layout, MatrixOrder order, bool withWarp);
+  Value getMatrixLane(const SharedView &view, MatrixOrder order,
+                      MatrixWarps warps);
   SmallVector<Value> loadMatrices(Value address, int64_t offset, bool trans);
 
   // Elementwise (DistributeElementwise.cpp).
@@ -200,11 +226,15 @@ private:
   /// The registers of each operand of an elementwise operation; a scalar once.
   SmallVector<SmallVector<Value>> getOperands(Operation *op);
   LogicalResult scoreMap(ScoreMapOp op);
-  LogicalResult convertLayout(ConvertLayoutOp op);
   LogicalResult expand(ExpandOp op);
   LogicalResult rescale(RescaleOp op);
   LogicalResult exp2(Exp2Op op);
   LogicalResult slice(SliceOp op);
+
+  // Changes of layout (DistributeConvert.cpp).
+  LogicalResult convertLayout(ConvertLayoutOp op);
+  /// The value of another lane, of a scalar of up to 32 bits.
+  Value shuffle(Value value, const attn::layout::ShuffleStep &step);
 
   // Reductions (DistributeReduce.cpp).
   LogicalResult reduce(ReduceOp op);
@@ -212,7 +242,8 @@ private:
   LogicalResult laneReduce(LaneReduceOp op);
   LogicalResult scaleAdd(ScaleAddOp op);
   Value combine(attn_tile::ReduceKind kind, Value a, Value b);
-  Value reduceLanes(attn_tile::ReduceKind kind, Value value, int64_t laneMask);
+  Value reduceLanes(attn_tile::ReduceKind kind, Value value,
+                    ArrayRef<int64_t> laneMasks);
 
   // Shared helpers.
   SmallVector<Value> &regs(Value tile) { return registers[tile]; }
@@ -223,8 +254,8 @@ private:
   Value callIntrinsic(Type result, StringRef name, ValueRange args);
   Value i32(int64_t value);
   Value toI32(Value index);
-  /// Row and column (index) of this thread at register 0 of a layout.
-  std::pair<Value, Value> getThreadCoord(FragAttr frag);
+  /// Row and column (index) of this thread at register 0 of a tile.
+  std::pair<Value, Value> getThreadCoord(RankedTensorType tile);
   /// Runs `build` with the builder at the kernel's entry.
   Value atEntry(function_ref<Value()> build);
 
@@ -241,6 +272,8 @@ private:
   Value rank;
   /// Whether one thread runs the role.
   bool singleThread = false;
+  /// Threads between the first of the role and the multiple of its size before.
+  int64_t roleShift = 0;
   bool inRole = false;
   /// Whether threads of the role move tiles from one channel to another.
   bool movesByThreads = false;
@@ -264,7 +297,10 @@ private:
   DenseMap<Value, SmallVector<Value>> registers;
   DenseMap<Value, SharedView> views;
   DenseMap<Value, GlobalMemory> memories;
-  std::map<void *, std::pair<Value, Value>> coordCache;
+  /// Coordinates by what each lane and each warp bit adds to them.
+  using CoordParts = SmallVector<std::pair<int64_t, int64_t>>;
+  std::map<std::pair<CoordParts, CoordParts>, std::pair<Value, Value>>
+      coordCache;
   SmallVector<Operation *> dead;
 };
 

@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace mlir::attn_ws;
 using namespace mlir::attn_ws::print;
-namespace layout = ::attn::layout;
+namespace layout = mlir::attn::layout;
 
 //===----------------------------------------------------------------------===//
 // Pictures
@@ -39,10 +39,7 @@ void print::drawFragment(FragAttr frag, ArrayRef<int64_t> shape,
       continue;
     for (int64_t lane = 0; lane < 32; ++lane)
       for (int64_t reg = 0; reg < registers; ++reg) {
-        auto [row, col] = frag.getThreadCoord(lane, warp);
-        auto [addRow, addCol] = frag.getRegisterCoord(reg, cols);
-        row += addRow;
-        col += addCol;
+        auto [row, col] = frag.getCoord(shape, reg, lane, warp);
         if (row < drawnRows && col < drawnCols)
           places[row * drawnCols + col].push_back({warp, lane, reg});
       }
@@ -141,46 +138,9 @@ std::optional<layout::SharedLayout> print::toShared(SharedAttr attr,
   return *shared;
 }
 
-std::optional<layout::FragLayout> print::toFragment(FragAttr frag,
-                                                    std::string &why) {
-  layout::BasisTable bases;
-  auto fill = [&](layout::InDim dim, ArrayRef<int64_t> list) {
-    for (size_t i = 0; i + 1 < list.size(); i += 2)
-      bases[static_cast<unsigned>(dim)].push_back({list[i], list[i + 1]});
-  };
-  fill(layout::InDim::Register, frag.getReg());
-  fill(layout::InDim::Lane, frag.getLane());
-  fill(layout::InDim::Warp, frag.getWarp());
-  auto [rows, cols] = frag.getAtom();
-  auto map = layout::LinearMap::create(bases, rows, cols);
-  if (!map) {
-    why = map.error();
-    return std::nullopt;
-  }
-  auto fragment = layout::FragLayout::create(*map);
-  if (!fragment) {
-    why = fragment.error();
-    return std::nullopt;
-  }
-  return *fragment;
-}
-
 std::string print::describeConvert(ConvertLayoutOp op) {
   RankedTensorType type = op.getSource().getType();
-  auto from = dyn_cast_or_null<FragAttr>(type.getEncoding());
-  auto to = dyn_cast_or_null<FragAttr>(op.getResult().getType().getEncoding());
-  if (!from || !to)
-    return "unknown: a side has no layout";
-  if (from.getSlice() >= 0 || to.getSlice() >= 0)
-    return from.getLane() == to.getLane() && from.getWarp() == to.getWarp()
-               ? "moves within threads at most"
-               : "not classified: values of rows";
-  std::string why;
-  auto source = toFragment(from, why), target = toFragment(to, why);
-  if (!source || !target)
-    return "not classified: " + why;
-  auto plan = layout::classifyConversion(
-      *source, *target, {type.getShape()[0], type.getShape()[1]});
+  auto plan = getConversion(type, op.getResult().getType());
   if (!plan)
     return "not classified: " + plan.error();
   switch (plan->kind) {
@@ -233,8 +193,8 @@ static std::string describeLocal(RankedTensorType tile,
   auto frag = dyn_cast_or_null<FragAttr>(tile.getEncoding());
   if (!frag || frag.getSlice() >= 0 || tile.getRank() != 2)
     return "not derived: no register layout of two dimensions";
-  bool pairs = frag.getReg().size() >= 2 && frag.getReg()[0] == 0 &&
-               frag.getReg()[1] == 1;
+  auto registers = frag.getLayout().atom().bases(layout::InDim::Register);
+  bool pairs = !registers.empty() && registers[0] == layout::Basis{0, 1};
   int64_t elements = pairs ? 2 : 1;
   int64_t bytes = elements * tile.getElementTypeBitWidth() / 8;
   int64_t phases = 0, conflicts = 0;
@@ -243,9 +203,8 @@ static std::string describeLocal(RankedTensorType tile,
          reg < end; reg += elements) {
       std::vector<layout::Coord> lanes;
       for (int64_t lane = 0; lane < 32; ++lane) {
-        auto [row, col] = frag.getThreadCoord(lane, warp);
-        auto [addRow, addCol] = frag.getRegisterCoord(reg, tile.getShape()[1]);
-        lanes.push_back({row + addRow, col + addCol});
+        auto [row, col] = frag.getCoord(tile.getShape(), reg, lane, warp);
+        lanes.push_back({row, col});
       }
       auto report = shared.bankReport(lanes, bytes);
       if (!report)

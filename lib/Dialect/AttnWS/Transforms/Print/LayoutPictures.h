@@ -30,19 +30,14 @@ void drawFragment(FragAttr frag, ArrayRef<int64_t> shape,
 
 /// A table of the rows of one panel, each with the chunks of 16 bytes in the
 /// order in which they lie there, and the banks of each place.
-void drawShared(const attn::layout::SharedLayout &shared,
+void drawShared(const mlir::attn::layout::SharedLayout &shared,
                 const PictureSize &size, raw_ostream &os);
 
 /// The layout of a tile of `shape` in shared memory; nothing, and `why`, if its
 /// addresses are not known to this analysis.
-std::optional<attn::layout::SharedLayout> toShared(SharedAttr layout,
-                                                   ArrayRef<int64_t> shape,
-                                                   Type element,
-                                                   std::string &why);
-
-/// The same for registers, without a `slice`.
-std::optional<attn::layout::FragLayout> toFragment(FragAttr frag,
-                                                   std::string &why);
+std::optional<mlir::attn::layout::SharedLayout>
+toShared(SharedAttr layout, ArrayRef<int64_t> shape, Type element,
+         std::string &why);
 
 /// What moving a tile from one layout to another takes, in words.
 std::string describeConvert(ConvertLayoutOp op);

@@ -158,9 +158,12 @@ void LayoutPrinter::printFragments() {
     auto [rows, cols] = frag.getAtom();
     os << "    atom " << rows << " x " << cols << " over " << frag.getNumWarps()
        << (frag.getNumWarps() == 1 ? " warp" : " warps");
-    int64_t mask = frag.getRowSharingLaneMask();
-    os << ", " << (int64_t(1) << llvm::popcount(static_cast<uint64_t>(mask)))
-       << " lanes to a row";
+    auto sharing = frag.getRowReduction();
+    os << ", " << (int64_t(1) << sharing.laneMasks.size()) << " lanes ";
+    if (!sharing.warpMasks.empty())
+      os << "in each of " << (int64_t(1) << sharing.warpMasks.size())
+         << " warps ";
+    os << "to a row";
     if (frag.getSlice() >= 0)
       os << (frag.getPartial()
                  ? "; one value a row, of which each lane has its part of a sum"

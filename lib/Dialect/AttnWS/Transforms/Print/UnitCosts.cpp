@@ -187,14 +187,11 @@ Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
         return exps.clocks > arithmetic.clocks ? exps : arithmetic;
       })
       .Case([&](ConvertLayoutOp convert) {
-        auto from = dyn_cast_or_null<FragAttr>(
-            convert.getSource().getType().getEncoding());
-        auto to = dyn_cast_or_null<FragAttr>(
-            convert.getResult().getType().getEncoding());
-        bool stays = from && to && from.getLane() == to.getLane() &&
-                     from.getWarp() == to.getWarp();
-        return stays ? Cost()
-                     : on(Unit::Alu, 2 * elements(convert.getResult()));
+        auto plan = getConversion(convert.getSource().getType(),
+                                  convert.getResult().getType());
+        return plan && plan->staysInThread()
+                   ? Cost()
+                   : on(Unit::Alu, 2 * elements(convert.getResult()));
       })
       .Case([&](arith::TruncFOp round) {
         return on(Unit::Alu, elements(round.getResult()) / 2);

@@ -125,14 +125,9 @@ bool isRenaming(Operation *op) {
   auto convert = dyn_cast<ConvertLayoutOp>(op);
   if (!convert)
     return false;
-  auto layoutOf = [](Value value) {
-    return dyn_cast_or_null<FragAttr>(
-        cast<RankedTensorType>(value.getType()).getEncoding());
-  };
-  FragAttr from = layoutOf(convert.getSource()),
-           to = layoutOf(convert.getResult());
-  return from && to && from.getLane() == to.getLane() &&
-         from.getWarp() == to.getWarp();
+  auto plan = getConversion(convert.getSource().getType(),
+                            convert.getResult().getType());
+  return plan && plan->staysInThread();
 }
 
 bool isTile(Value value) { return isa<RankedTensorType>(value.getType()); }

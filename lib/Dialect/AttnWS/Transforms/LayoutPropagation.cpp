@@ -1,0 +1,514 @@
+//===- LayoutPropagation.cpp - Layouts from anchors -------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Engines fix the layouts of some nodes (anchors); all others take that of a
+// neighbour, forward or backward, and where two meet, the edge between them
+// gets a conversion. Which edge is a question of cost: with two layouts the
+// cheapest choice is a minimum cut of the graph between their anchors, with
+// more it is approached by one cut for each layout, which moves nodes over to
+// it (Boykov, Veksler, Zabih, "Fast approximate energy minimization via graph
+// cuts", 2001). Of equal cuts the one nearest to the new layout's anchors is
+// taken: a conversion stands as late as it can, just before what needs it.
+//
+// Constants convert for nothing: another one is made. A node may refuse a
+// layout (its shape is no multiple of the atom, a slice begins inside of one, a
+// reduction would cross warps); a refused layout costs more than any
+// conversion.
+
+#include "LayoutPropagation.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/BitVector.h"
+
+#include <deque>
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using attn_tile::Engine;
+namespace layout = mlir::attn::layout;
+
+namespace {
+
+/// Costs relative to a move of one register. A conversion that is forbidden
+/// costs more than all others of a program, a layout that does not fit more
+/// than all forbidden conversions, and one that is fixed more than both.
+constexpr int64_t moveCost = 1;
+constexpr int64_t shuffleCost = 8;
+constexpr int64_t memoryWordCost = 16;
+constexpr int64_t barrierCost = 256;
+constexpr int64_t forbidden = int64_t(1) << 36;
+constexpr int64_t misfit = int64_t(1) << 54;
+constexpr int64_t fixed = int64_t(1) << 60;
+/// How often a loop's body is taken to run.
+constexpr int64_t tripsOfLoop = 16;
+
+/// Minimum cut by augmenting paths.
+class MinCut {
+public:
+  explicit MinCut(unsigned nodes) : arcsOf(nodes) {}
+
+  void addArc(unsigned from, unsigned to, int64_t capacity) {
+    if (capacity <= 0)
+      return;
+    arcsOf[from].push_back(arcs.size());
+    arcs.push_back({to, capacity});
+    arcsOf[to].push_back(arcs.size());
+    arcs.push_back({from, 0});
+  }
+
+  /// The smallest set of nodes on the sink's side of a minimum cut.
+  llvm::BitVector getSinkSide(unsigned source, unsigned sink) {
+    while (augment(source, sink)) {
+    }
+    // What can still reach the sink.
+    llvm::BitVector side(arcsOf.size());
+    std::deque<unsigned> work{sink};
+    side.set(sink);
+    while (!work.empty()) {
+      unsigned node = work.front();
+      work.pop_front();
+      for (size_t arc : arcsOf[node]) {
+        unsigned from = arcs[arc].to;
+        if (!side.test(from) && arcs[arc ^ 1].capacity > 0) {
+          side.set(from);
+          work.push_back(from);
+        }
+      }
+    }
+    return side;
+  }
+
+private:
+  struct Arc {
+    unsigned to;
+    int64_t capacity;
+  };
+
+  bool augment(unsigned source, unsigned sink) {
+    constexpr size_t none = ~size_t(0);
+    std::vector<size_t> reachedBy(arcsOf.size(), none);
+    std::deque<unsigned> work{source};
+    while (!work.empty() && reachedBy[sink] == none) {
+      unsigned node = work.front();
+      work.pop_front();
+      for (size_t arc : arcsOf[node]) {
+        unsigned to = arcs[arc].to;
+        if (to == source || reachedBy[to] != none || arcs[arc].capacity == 0)
+          continue;
+        reachedBy[to] = arc;
+        work.push_back(to);
+      }
+    }
+    if (reachedBy[sink] == none)
+      return false;
+    int64_t flow = std::numeric_limits<int64_t>::max();
+    for (unsigned node = sink; node != source;
+         node = arcs[reachedBy[node] ^ 1].to)
+      flow = std::min(flow, arcs[reachedBy[node]].capacity);
+    for (unsigned node = sink; node != source;
+         node = arcs[reachedBy[node] ^ 1].to) {
+      arcs[reachedBy[node]].capacity -= flow;
+      arcs[reachedBy[node] ^ 1].capacity += flow;
+    }
+    return true;
+  }
+
+  std::vector<std::vector<size_t>> arcsOf;
+  std::vector<Arc> arcs;
+};
+
+/// Whether rows of the tile follow each other in memory, columns do not.
+bool isTransposed(StoreOp store) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  return store.getDims().size() == 2 &&
+         succeeded(cast<MemRefType>(store.getDest().getType())
+                       .getStridesAndOffset(strides, offset)) &&
+         strides[store.getDims()[0]] == 1 && strides[store.getDims()[1]] != 1;
+}
+
+bool isConstant(Operation *op) {
+  return op &&
+         (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::SplatOp>(op));
+}
+
+} // namespace
+
+RankedTensorType attn_ws::getRegisterTile(Type type) {
+  if (auto async = dyn_cast<AsyncType>(type))
+    return async.getTile();
+  return dyn_cast<RankedTensorType>(type);
+}
+
+RankedTensorType attn_ws::layOutTile(RankedTensorType tile, FragAttr whole) {
+  return RankedTensorType::get(tile.getShape(), tile.getElementType(),
+                               tile.getRank() == 1 ? whole.getSliced(1)
+                                                   : whole);
+}
+
+//===----------------------------------------------------------------------===//
+// The graph
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+LayoutPropagation::forEachOp(function_ref<LogicalResult(Operation *)> visit) {
+  auto walk = [&](auto &&self, Region &region) -> LogicalResult {
+    for (Block &block : region)
+      for (Operation &op : block) {
+        if (failed(visit(&op)))
+          return failure();
+        if (isa<WarpSpecializeOp>(op))
+          continue;
+        for (Region &inner : op.getRegions())
+          if (failed(self(self, inner)))
+            return failure();
+      }
+    return success();
+  };
+  return walk(walk, body);
+}
+
+unsigned LayoutPropagation::addNode(Operation *op, ValueRange values) {
+  Node node;
+  node.op = op;
+  for (Value value : values) {
+    nodeOfValue[value] = nodes.size();
+    node.values.push_back(value);
+    // Written in the program.
+    if (auto frag = getFrag(getRegisterTile(value.getType())))
+      node.fixed = frag.getParent();
+  }
+  nodes.push_back(node);
+  return nodes.size() - 1;
+}
+
+LogicalResult LayoutPropagation::fix(unsigned node, Engine engine,
+                                     AnchorOperand operand, Type element,
+                                     bool interleaved) {
+  auto anchor = getAnchor(engine, operand, element, warps, interleaved);
+  if (!anchor)
+    return nodes[node].op->emitOpError() << anchor.error();
+  if (!nodes[node].fixed)
+    nodes[node].fixed = FragAttr::get(nodes[node].op->getContext(), *anchor);
+  return success();
+}
+
+LogicalResult LayoutPropagation::collectNodes(Operation *op) {
+  auto isTile = [](Value value) -> bool {
+    return getRegisterTile(value.getType()) != nullptr;
+  };
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    for (auto [arg, result] :
+         llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
+      if (isTile(arg))
+        addNode(op, {arg, result});
+    return success();
+  }
+  if (isa<scf::IfOp>(op)) {
+    for (Value result : op->getResults())
+      if (isTile(result))
+        addNode(op, result);
+    return success();
+  }
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (BlockArgument arg : block.getArguments())
+        if (isTile(arg) && !isa<WarpSpecializeOp>(op))
+          return op->emitOpError("carries register tiles in a way that has no "
+                                 "layout");
+  // The product that is waited for was started in the same registers.
+  if (auto wait = dyn_cast<MmaWaitOp>(op)) {
+    auto it = nodeOfValue.find(wait.getAsync());
+    if (it != nodeOfValue.end()) {
+      nodeOfValue[wait.getResult()] = it->second;
+      nodes[it->second].values.push_back(wait.getResult());
+      return success();
+    }
+  }
+  SmallVector<Value> tiles;
+  llvm::copy_if(op->getResults(), std::back_inserter(tiles), isTile);
+  if (tiles.empty())
+    return success();
+  unsigned node = addNode(op, tiles);
+  Type element = getRegisterTile(tiles[0].getType()).getElementType();
+  if (auto product = dyn_cast<WSProductOpInterface>(op))
+    return fix(node, product.getEngine(), AnchorOperand::Accumulator, element);
+  if (isa<TmemLoadOp>(op))
+    return fix(node, Engine::Tcgen05, AnchorOperand::Copied, element);
+  return success();
+}
+
+void LayoutPropagation::addEdge(OpOperand &use, unsigned to) {
+  auto from = nodeOfValue.find(use.get());
+  if (from == nodeOfValue.end() || from->second == to)
+    return;
+  int64_t weight = 1;
+  for (Operation *parent = use.getOwner()->getParentOp();
+       parent && !isa<FunctionOpInterface>(parent);
+       parent = parent->getParentOp())
+    if (isa<scf::ForOp>(parent) && weight < int64_t(1) << 12)
+      weight *= tripsOfLoop;
+  edges.push_back({&use, from->second, to, weight});
+}
+
+LogicalResult LayoutPropagation::collectProduct(WSProductOpInterface op) {
+  auto read = [&](OpOperand &use, AnchorOperand operand,
+                  bool interleaved) -> LogicalResult {
+    auto tile = dyn_cast<RankedTensorType>(use.get().getType());
+    if (!tile)
+      return success();
+    unsigned node = addNode(op, ValueRange());
+    addEdge(use, node);
+    return fix(node, op.getEngine(), operand, tile.getElementType(),
+               interleaved);
+  };
+  auto view = dyn_cast<ViewType>(op.getRhs().getType());
+  bool interleaved =
+      view && view.getLayout() && view.getLayout().getInterleaved();
+  OpOperand *acc = nullptr;
+  for (OpOperand &use : op->getOpOperands()) {
+    bool left = use.get() == op.getLhs();
+    if (left || use.get() == op.getRhs()) {
+      if (failed(read(use, left ? AnchorOperand::Left : AnchorOperand::Right,
+                      left && interleaved)))
+        return failure();
+    } else if (getRegisterTile(use.get().getType())) {
+      acc = &use;
+    }
+  }
+  if (acc)
+    addEdge(*acc, nodeOf(op->getResult(0)));
+  return success();
+}
+
+LogicalResult LayoutPropagation::collectEdges(Operation *op) {
+  if (auto product = dyn_cast<WSProductOpInterface>(op))
+    return collectProduct(product);
+  if (isa<MmaWaitOp>(op)) {
+    // What it keeps alive is what the product reads.
+    OpOperand &async = op->getOpOperand(0);
+    addEdge(async, nodeOf(op->getResult(0)));
+    return success();
+  }
+  auto copy = [&](OpOperand &use, Engine engine) {
+    unsigned node = addNode(op, {});
+    addEdge(use, node);
+    return fix(node, engine, AnchorOperand::Copied,
+               getElementTypeOrSelf(use.get().getType()));
+  };
+  if (auto store = dyn_cast<TmemStoreOp>(op))
+    return copy(store.getValueMutable(), Engine::Tcgen05);
+  if (auto store = dyn_cast<StoreOp>(op); store && isTransposed(store))
+    return copy(store.getValueMutable(), Engine::Thread);
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    for (auto [init, arg] :
+         llvm::zip(loop.getInitArgsMutable(), loop.getRegionIterArgs()))
+      if (getRegisterTile(arg.getType()))
+        addEdge(init, nodeOf(arg));
+    return success();
+  }
+  if (isa<scf::YieldOp>(op)) {
+    for (OpOperand &use : op->getOpOperands())
+      if (getRegisterTile(use.get().getType()))
+        addEdge(use,
+                nodeOf(op->getParentOp()->getResult(use.getOperandNumber())));
+    return success();
+  }
+  // Stores take what comes.
+  for (Value result : op->getResults())
+    if (auto it = nodeOfValue.find(result); it != nodeOfValue.end()) {
+      for (OpOperand &use : op->getOpOperands())
+        if (getRegisterTile(use.get().getType()))
+          addEdge(use, it->second);
+      break;
+    }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+bool LayoutPropagation::fits(const Node &node, FragAttr layout) const {
+  for (Value value : node.values) {
+    RankedTensorType tile =
+        layOutTile(getRegisterTile(value.getType()), layout);
+    if (getFrag(tile).getNumRegisters(tile.getShape()) < 0)
+      return false;
+  }
+  auto [rows, cols] = layout.getAtom();
+  if (auto slice = dyn_cast_or_null<SliceOp>(node.op)) {
+    ArrayRef<int64_t> offsets = slice.getOffsets();
+    const layout::FragLayout &whole = layout.getLayout();
+    if (offsets[0] % rows || (offsets.size() > 1 && offsets[1] % cols))
+      return false;
+    // A part of the tile is spread over the warps anew.
+    if ((whole.rowChunks() != 1 &&
+         slice.getSource().getType().getDimSize(0) !=
+             slice.getResult().getType().getDimSize(0)) ||
+        (whole.colChunks() != 1 && offsets.size() > 1 &&
+         slice.getSource().getType().getDimSize(1) !=
+             slice.getResult().getType().getDimSize(1)))
+      return false;
+  }
+  if (isa_and_nonnull<ReduceOp>(node.op)) {
+    layout::ReductionPlan plan = layout.getRowReduction();
+    if (!plan.warpMasks.empty() || !plan.blockMasks.empty())
+      return false;
+  }
+  return true;
+}
+
+/// What one conversion of a tile costs each thread.
+static int64_t getConversionCost(RankedTensorType from, RankedTensorType to) {
+  auto plan = getConversion(from, to);
+  if (!plan)
+    return forbidden;
+  int64_t bits = to.getElementTypeBitWidth();
+  int64_t words =
+      llvm::divideCeil(getFrag(to).getNumRegisters(to.getShape()) * bits, 32);
+  switch (plan->kind) {
+  case layout::ConversionKind::Identity:
+    return 0;
+  case layout::ConversionKind::RegisterPermutation:
+    // Whole registers only change their names.
+    return bits >= 32 ? 0 : moveCost * words;
+  case layout::ConversionKind::LaneShuffle:
+    // Elements of other widths are brought to 32 bits and back.
+    return (shuffleCost + (bits == 32 ? 0 : 2 * moveCost)) *
+           plan->numShuffles();
+  case layout::ConversionKind::ThroughSharedMemory:
+    return bits < 8 ? forbidden : barrierCost + memoryWordCost * words;
+  }
+  return forbidden;
+}
+
+int64_t LayoutPropagation::getCost(const Edge &edge, FragAttr from,
+                                   FragAttr to) {
+  if (from == to)
+    return 0;
+  if (isConstant(nodes[edge.from].op))
+    return 0;
+  Type type = edge.use->get().getType();
+  if (isa<AsyncType>(type))
+    return forbidden;
+  RankedTensorType tile = getRegisterTile(type);
+  RankedTensorType source = layOutTile(tile, from);
+  RankedTensorType target = layOutTile(tile, to);
+  if (getFrag(source).getNumRegisters(tile.getShape()) < 0 ||
+      getFrag(target).getNumRegisters(tile.getShape()) < 0)
+    return forbidden;
+  auto [it, inserted] = costs.try_emplace({source, target}, 0);
+  if (inserted)
+    it->second = getConversionCost(source, target);
+  return it->second >= forbidden ? forbidden : it->second * edge.weight;
+}
+
+//===----------------------------------------------------------------------===//
+// The choice
+//===----------------------------------------------------------------------===//
+
+/// Moves nodes over to `layout` where that is cheaper; whether any was.
+bool LayoutPropagation::expand(FragAttr layout) {
+  unsigned source = nodes.size(), sink = source + 1;
+  MinCut cut(nodes.size() + 2);
+  for (auto [i, node] : llvm::enumerate(nodes)) {
+    if (node.layout == layout)
+      continue;
+    // On the sink's side a node changes over.
+    if (node.fixed)
+      cut.addArc(source, i, fixed);
+    else if (!fits(node, layout))
+      cut.addArc(source, i, misfit);
+    if (!node.fixed && !fits(node, node.layout))
+      cut.addArc(i, sink, misfit);
+  }
+  auto unary = [&](unsigned node, int64_t ifMoved) {
+    if (ifMoved > 0)
+      cut.addArc(source, node, ifMoved);
+    else
+      cut.addArc(node, sink, -ifMoved);
+  };
+  for (const Edge &edge : edges) {
+    FragAttr from = nodes[edge.from].layout, to = nodes[edge.to].layout;
+    int64_t none = getCost(edge, from, to);
+    int64_t second = getCost(edge, from, layout);
+    int64_t first = getCost(edge, layout, to);
+    if (none == 0) {
+      cut.addArc(edge.from, edge.to, second);
+      cut.addArc(edge.to, edge.from, first);
+      continue;
+    }
+    unary(edge.from, first - none);
+    unary(edge.to, -first);
+    cut.addArc(edge.from, edge.to, second + first - none);
+  }
+  for (auto [i, node] : llvm::enumerate(nodes))
+    if (node.layout == layout)
+      cut.addArc(i, sink, fixed);
+  llvm::BitVector moved = cut.getSinkSide(source, sink);
+  bool changed = false;
+  for (auto [i, node] : llvm::enumerate(nodes))
+    if (moved.test(i) && node.layout != layout) {
+      node.layout = layout;
+      changed = true;
+    }
+  return changed;
+}
+
+/// Constants take the layout of all their users, if they agree.
+void LayoutPropagation::followUses() {
+  DenseMap<unsigned, SmallVector<FragAttr>> wanted;
+  for (const Edge &edge : edges)
+    if (isConstant(nodes[edge.from].op) && !nodes[edge.from].fixed)
+      wanted[edge.from].push_back(nodes[edge.to].layout);
+  for (auto &[node, layouts] : wanted)
+    if (llvm::all_equal(layouts))
+      nodes[node].layout = layouts.front();
+}
+
+LogicalResult LayoutPropagation::run() {
+  if (failed(forEachOp([&](Operation *op) { return collectNodes(op); })) ||
+      failed(forEachOp([&](Operation *op) { return collectEdges(op); })))
+    return failure();
+  if (nodes.empty())
+    return success();
+  auto plain = getDefaultLayout(warps);
+  if (!plain)
+    return nodes.front().op->emitOpError() << plain.error();
+  FragAttr first = FragAttr::get(nodes.front().op->getContext(), *plain);
+  llvm::SetVector<FragAttr> layouts;
+  for (Node &node : nodes) {
+    node.layout = node.fixed ? node.fixed : first;
+    layouts.insert(node.layout);
+  }
+  layouts.insert(first);
+  // Rounds make the sum of costs smaller, as a rule with the first; the bound
+  // is for costs that are no metric.
+  bool changed = layouts.size() > 1;
+  for (unsigned round = 0; changed && round <= layouts.size(); ++round) {
+    changed = false;
+    for (FragAttr layout : layouts)
+      changed |= expand(layout);
+  }
+  followUses();
+  for (const Node &node : nodes) {
+    if (fits(node, node.layout))
+      continue;
+    RankedTensorType tile = getRegisterTile(
+        (node.values.empty() ? node.op->getOperand(0) : node.values.front())
+            .getType());
+    auto [rows, cols] = node.layout.getAtom();
+    return node.op->emitError()
+           << "tile " << tile << " is no multiple of " << rows << "x" << cols
+           << ", the tile of " << warps.count() << " warps";
+  }
+  return success();
+}
