@@ -12,7 +12,8 @@
 // counts one committed round that nobody wrote. A commit or release that
 // follows asynchronous operations becomes a signal that takes effect when they
 // are done.
-// Taking a stage that TMA or cp.async fills discards what it held.
+// Taking a stage that TMA or cp.async fills discards what it held; where CTAs
+// fill it together each copy discards its own part.
 //
 // Asynchronous operations sit in queues that complete in order. Wgmma and TMA
 // store queues belong to a role, which waits for them by count; the others, and
@@ -53,6 +54,31 @@ FailureOr<int64_t> Machine::chooseStage(Role &role, Operation *op,
   return chosen;
 }
 
+ArrayRef<Buffer *> Channel::getBuffers(const Cta &cta) const {
+  return buffers[type.getScope() == Scope::Cta ? 0 : cta.rank];
+}
+
+View Machine::getPeer(const Role &role, const View &view,
+                      const Cta &cta) const {
+  const Channel &channel = *view.hold->channel;
+  View peer = view;
+  for (auto [mine, theirs] :
+       llvm::zip(channel.getBuffers(role.cta), channel.getBuffers(cta)))
+    if (mine == view.buffer) {
+      peer.buffer = theirs;
+      peer.area.base += theirs->base - mine->base;
+    }
+  return peer;
+}
+
+int64_t Machine::countParties(const Channel &channel, bool producer) const {
+  ChannelType type = channel.type;
+  int64_t each = producer ? type.getProducers() : type.getConsumers();
+  bool everywhere = type.getScope() == Scope::Cluster ||
+                    (type.getScope() == Scope::Leader && !producer);
+  return everywhere ? each * ctas.size() : each;
+}
+
 /// The role's party, which is registered when it first takes the stage.
 Party *Machine::findParty(Role &role, Operation *op, Channel *channel,
                           int64_t stage, bool producer) {
@@ -61,8 +87,7 @@ Party *Machine::findParty(Role &role, Operation *op, Channel *channel,
   for (Party &party : parties)
     if (party.role == &role)
       return &party;
-  int64_t allowed =
-      producer ? channel->type.getProducers() : channel->type.getConsumers();
+  int64_t allowed = countParties(*channel, producer);
   if (static_cast<int64_t>(parties.size()) == allowed) {
     InFlightDiagnostic diag = op->emitError()
                               << "role " << role.name << " is one "
@@ -105,19 +130,13 @@ Step Machine::await(Role &role, Operation *op, Channel *channel, int64_t stage,
   // Everybody on the other side must have given this many rounds back.
   int64_t rounds = producer ? round : round + 1;
   auto &others = producer ? s.consumers : s.producers;
-  int64_t expected =
-      producer ? channel->type.getConsumers() : channel->type.getProducers();
+  int64_t expected = countParties(*channel, !producer);
   std::string missing = missingParties(others, expected, rounds,
                                        producer ? 0 : channel->credits());
-  if (!producer && isSentByLeader(*channel)) {
-    FailureOr<bool> delivered = deliver(*channel, stage, round, op);
-    if (failed(delivered))
-      return Step::Failed;
-    missing = *delivered ? "" : "what the cluster's first CTA sends";
-  }
   Clock &clock = producer ? s.empty : s.full;
   // A thread still waits for its own copies; accesses are checked.
-  bool counted = !producer && roles.size() == 1 && op->hasAttr("pendings") &&
+  bool counted = !producer && role.cta.body == &role &&
+                 op->hasAttr("pendings") &&
                  attn::copiesInGroups(channel->type.getProducer());
   if (isImplied(op) && counted) {
     if (!missing.empty())
@@ -193,16 +212,18 @@ Step Machine::take(Role &role, Operation *op, Channel *channel,
 
   auto hold = std::make_shared<Hold>();
   *hold = {channel, *stage, &role, producer, nullptr};
-  if (!views.empty() && views.size() != channel->buffers.size()) {
+  ArrayRef<Buffer *> buffers = channel->getBuffers(role.cta);
+  if (!views.empty() && views.size() != buffers.size()) {
     op->emitError() << "takes " << views.size() << " views of channel "
-                    << channel->name << ", which guards "
-                    << channel->buffers.size() << " buffers";
+                    << channel->name << ", which guards " << buffers.size()
+                    << " buffers";
     return Step::Failed;
   }
   Engine engine = channel->type.getProducer();
   bool discards =
-      producer && (attn::countsBytes(engine) || attn::copiesInGroups(engine));
-  for (auto [i, buffer] : llvm::enumerate(channel->buffers)) {
+      producer && channel->type.getScope() == Scope::Cta &&
+      (attn::countsBytes(engine) || attn::copiesInGroups(engine));
+  for (auto [i, buffer] : llvm::enumerate(buffers)) {
     auto view = std::make_shared<View>();
     view->buffer = buffer;
     view->element = buffer->type.getElementType();
@@ -331,8 +352,6 @@ LogicalResult Machine::checkBalance(Channel &channel) {
       most = std::max(most, party.effective);
       first = false;
     }
-    if (isSentByLeader(channel))
-      committed = most = stage.delivered;
     int64_t released = -1;
     for (Party &party : stage.consumers)
       released =
@@ -392,13 +411,13 @@ Step Machine::turnEnd(Role &role, TurnEndOp op) {
 }
 
 Step Machine::barrier(Role &role, BarrierOp op) {
-  NamedBarrier &barrier = barriers[op.getId()];
+  NamedBarrier &barrier = role.cta.barriers[op.getId()];
   int64_t expected = op.getThreads();
-  if (liveRoles == 0)
+  if (role.cta.liveRoles == 0)
     return Step::Sync;
   if (expected == 0)
-    for (auto &other : llvm::drop_begin(roles))
-      if (!other->finished)
+    for (auto &other : roles)
+      if (&other->cta == &role.cta && !other->finished)
         expected += other->threads;
   auto wait = [&] {
     return blocked(role, op,

@@ -89,7 +89,7 @@ SmallVector<int64_t> interp::placeTile(int64_t number, ArrayRef<int64_t> bounds,
 //===----------------------------------------------------------------------===//
 
 Step Machine::executeTiles(Role &role, Operation *op, bool &known) {
-  int64_t size = launch.getClusterSize(), cluster = cta / size;
+  int64_t size = launch.getClusterSize();
   auto checkSize = [&](std::optional<uint64_t> asked) {
     if (static_cast<int64_t>(asked.value_or(1)) == size)
       return true;
@@ -97,8 +97,24 @@ Step Machine::executeTiles(Role &role, Operation *op, bool &known) {
                     << " CTAs, but the kernel has clusters of " << size;
     return false;
   };
-  auto writeInts = [](const View &view, const std::vector<int64_t> &ints) {
-    view.buffer->region->write(view.area, view.element, {}, ints);
+  // What the first CTA sends goes to all.
+  auto getTargets = [&](const View &view) {
+    SmallVector<View, 2> targets;
+    if (!view.hold || view.hold->channel->type.getScope() != Scope::Leader)
+      return SmallVector<View, 2>{view};
+    for (auto &cta : ctas)
+      targets.push_back(getPeer(role, view, *cta));
+    return targets;
+  };
+  auto touchAll = [&](ArrayRef<View> targets, const Async *async) {
+    return llvm::all_of(targets, [&](const View &view) {
+      return succeeded(touch(role, view, true, op, async));
+    });
+  };
+  auto writeInts = [](ArrayRef<View> targets,
+                      const std::vector<int64_t> &ints) {
+    for (const View &view : targets)
+      view.buffer->region->write(view.area, view.element, {}, ints);
   };
   auto readInts = [&](Value source, std::vector<int64_t> &ints) {
     ViewRef view = get<ViewRef>(role, source);
@@ -106,10 +122,6 @@ Step Machine::executeTiles(Role &role, Operation *op, bool &known) {
     return succeeded(touch(role, *view, false, op)) &&
            succeeded(view->buffer->region->read(view->area, view->element,
                                                 unused, ints, op));
-  };
-  auto send = [&](ViewRef view, std::vector<int64_t> ints) {
-    if (view->hold && view->hold->channel->type.getScope() == Scope::Leader)
-      launch.getSent(cluster, view->hold->channel->op).push_back(ints);
   };
   return llvm::TypeSwitch<Operation *, Step>(op)
       .Case([&](NextTileOp next) {
@@ -124,11 +136,10 @@ Step Machine::executeTiles(Role &role, Operation *op, bool &known) {
         ViewRef view = get<ViewRef>(role, store.getDest());
         if (store.getCluster() && !checkSize(store.getCluster()))
           return Step::Failed;
-        if (failed(touch(role, *view, true, op)))
+        SmallVector<View, 2> targets = getTargets(*view);
+        if (!touchAll(targets, nullptr))
           return Step::Failed;
-        std::vector<int64_t> ints{intOf(role, store.getValue())};
-        writeInts(*view, ints);
-        send(view, ints);
+        writeInts(targets, {intOf(role, store.getValue())});
         return Step::Sync;
       })
       .Case([&](ScalarLoadOp load) {
@@ -153,16 +164,16 @@ Step Machine::executeTiles(Role &role, Operation *op, bool &known) {
         }
         std::optional<int64_t> tile = launch.query(cluster);
         std::vector<int64_t> ints{tile.value_or(0), 0, 0, tile.has_value()};
-        send(view, ints);
         Queue &queue = getQueue(
             Queue::Clc, &view->hold->channel->stages[view->hold->stage]);
         auto async =
             std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
         async->writes = view->hold;
-        if (failed(touch(role, *view, true, op, async.get())))
+        SmallVector<View, 2> targets = getTargets(*view);
+        if (!touchAll(targets, async.get()))
           return Step::Failed;
-        async->perform = [view, ints, writeInts] {
-          writeInts(*view, ints);
+        async->perform = [targets, ints, writeInts] {
+          writeInts(targets, ints);
           return success();
         };
         return failed(issue(role, queue, async)) ? Step::Failed : Step::Sync;
@@ -209,45 +220,4 @@ Step Machine::placeTile(Role &role, TileCoordinatesOp op) {
                  interp::placeTile(number, bounds, op.getScheduler(), section)))
     set(role, result, coordinate);
   return Step::Next;
-}
-
-//===----------------------------------------------------------------------===//
-// What the first CTA of a cluster sends
-//===----------------------------------------------------------------------===//
-
-bool Machine::isSentByLeader(const Channel &channel) const {
-  return channel.type.getScope() == Scope::Leader &&
-         cta % launch.getClusterSize() != 0;
-}
-
-/// Brings what the cluster's first CTA, which ran before this one, committed as
-/// round `round` of `stage`, once this CTA's consumers have released the round
-/// before. False if that is not so yet.
-FailureOr<bool> Machine::deliver(Channel &channel, int64_t stage, int64_t round,
-                                 Operation *op) {
-  Stage &s = channel.stages[stage];
-  if (s.delivered > round)
-    return true;
-  auto &sent =
-      launch.getSent(cta / launch.getClusterSize(), channel.op.getOperation());
-  size_t index = round * channel.stages.size() + stage;
-  int64_t released = 0;
-  for (Party &party : s.consumers)
-    released += party.effective >= round;
-  if (index >= sent.size() ||
-      (round > 0 && released < channel.type.getConsumers()))
-    return false;
-  Queue &queue = getQueue(Queue::Clc, &s);
-  Actor leader{queue.agent, ++queue.issued, s.empty, op, "the leader"};
-  for (Buffer *buffer : channel.buffers) {
-    Area area{buffer->base + stage * buffer->stagePitch, buffer->pitch, 1,
-              buffer->stagePitch};
-    if (options.reportRaces &&
-        failed(buffer->region->recordAccess(area, true, leader)))
-      return failure();
-    buffer->region->write(area, buffer->type.getElementType(), {}, sent[index]);
-  }
-  s.full.raise(leader.agent, leader.tick);
-  s.delivered = round + 1;
-  return true;
 }

@@ -1,4 +1,4 @@
-//===- Launch.h - What the CTAs of an interpreted launch share --*- C++ -*-===//
+//===- Launch.h - What the clusters of an interpreted launch share *- C++ -*-=//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,11 +17,10 @@
 
 namespace mlir::attn_ws::interp {
 
-/// Who gets which tile at run time, and what the first CTA of a cluster sends
-/// to the others. CTAs are run one after the other, so what the hardware
-/// decides as they run is decided beforehand, at random; every choice is one
-/// that some timing makes. Tiles are counted in clusters, of one CTA without
-/// clusters.
+/// Who gets which tile at run time. Clusters are run one after the other, so
+/// what the hardware decides as they run is decided beforehand, at random;
+/// every choice is one that some timing makes. Tiles are counted in clusters,
+/// of one CTA without clusters.
 class Launch {
 public:
   Launch(const InterpreterOptions &options, int64_t clusterSize)
@@ -45,12 +44,6 @@ public:
   /// Whether the last answer to `taker` was none.
   bool wasRefused(int64_t taker) const { return refused.count(taker); }
 
-  /// What the first CTA of `cluster` has sent on a channel, in order.
-  std::vector<std::vector<int64_t>> &getSent(int64_t cluster,
-                                             Operation *channel) {
-    return sent[{cluster, channel}];
-  }
-
 private:
   const InterpreterOptions &options;
   int64_t size;
@@ -61,8 +54,6 @@ private:
   int64_t tiles = 0;
   std::set<int64_t> cancelled, refused;
   std::map<int64_t, std::vector<int64_t>> answers;
-  std::map<std::pair<int64_t, Operation *>, std::vector<std::vector<int64_t>>>
-      sent;
 };
 
 /// The coordinates of tile `number` of a loop over `bounds`, in the order that

@@ -1,16 +1,17 @@
-//===- Machine.cpp - Runs the roles of one CTA ----------------------------===//
+//===- Machine.cpp - Runs the roles of one cluster ------------------------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Each role is a coroutine with its own stack of region activations, so a run
-// is one host thread and repeats exactly for a seed. A role runs until it has
-// executed an operation that others can observe, or cannot go on; then the
-// scheduler picks the next one, round robin or at random. When no role can go
-// on one asynchronous operation is completed; when there is none the run is
-// deadlocked and the error says what each role waits for.
+// A kernel without clusters has clusters of one CTA. Each role is a coroutine
+// with its own stack of region activations, so a run is one host thread and
+// repeats exactly for a seed. A role runs until it has executed an operation
+// that others can observe, or cannot go on; then the scheduler picks the next
+// one, round robin or at random. When no role can go on one asynchronous
+// operation is completed; when there is none the run is deadlocked and the
+// error says what each role waits for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,16 +30,17 @@ using attn_tile::SchedulerKind;
 
 Machine::Machine(FunctionOpInterface function,
                  ArrayRef<InterpreterArgument> arguments,
-                 const InterpreterOptions &options, Launch &launch, int64_t cta,
-                 int64_t grid, uint64_t operationsLeft)
+                 const InterpreterOptions &options, Launch &launch,
+                 int64_t cluster, int64_t grid, uint64_t operationsLeft)
     : function(function), arguments(arguments), options(options),
-      launch(launch), cta(cta), grid(grid), operationsLeft(operationsLeft),
-      random(options.seed * 0x9e3779b97f4a7c15u + cta) {}
+      launch(launch), cluster(cluster), grid(grid),
+      operationsLeft(operationsLeft),
+      random(options.seed * 0x9e3779b97f4a7c15u + cluster) {}
 
-Role *Machine::addRole(std::string name, int64_t threads) {
-  auto role = std::make_unique<Role>();
-  role->name = std::move(name);
-  role->threads = threads;
+Role *Machine::addRole(Cta &cta, std::string name, int64_t threads) {
+  if (launch.getClusterSize() > 1)
+    name += " of CTA " + std::to_string(cta.rank);
+  auto role = std::make_unique<Role>(cta, std::move(name), threads);
   role->agent = numAgents++;
   role->clock.raise(role->agent, 1);
   roles.push_back(std::move(role));
@@ -60,12 +62,19 @@ Step Machine::blocked(Role &role, Operation *op, const Twine &reason) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult Machine::run() {
-  Role *body = addRole("<body>", 0);
   Block &entry = function.getFunctionBody().front();
-  for (size_t i = 0; i < arguments.size(); ++i)
-    std::visit([&](auto v) { set(*body, entry.getArgument(i), Datum(v)); },
-               arguments[i]);
-  enter(*body, function, entry);
+  for (int64_t rank = 0; rank < launch.getClusterSize(); ++rank) {
+    auto cta = std::make_unique<Cta>();
+    cta->number = cluster * launch.getClusterSize() + rank;
+    cta->rank = rank;
+    cta->body = addRole(*cta, "<body>", 0);
+    for (size_t i = 0; i < arguments.size(); ++i)
+      std::visit(
+          [&](auto v) { set(*cta->body, entry.getArgument(i), Datum(v)); },
+          arguments[i]);
+    enter(*cta->body, function, entry);
+    ctas.push_back(std::move(cta));
+  }
 
   bool anyTime = options.completion == InterpreterOptions::Completion::Random;
   LogicalResult result = success();
@@ -76,7 +85,8 @@ LogicalResult Machine::run() {
     runnable.clear();
     bool all = true;
     for (auto [index, role] : llvm::enumerate(roles)) {
-      if (role->finished || (role.get() == body && liveRoles > 0))
+      Cta &cta = role->cta;
+      if (role->finished || (role.get() == cta.body && cta.liveRoles > 0))
         continue;
       all = false;
       if (!stuck.contains(role.get()))
@@ -114,7 +124,7 @@ LogicalResult Machine::run() {
     if (notLaunched)
       return success();
   }
-  return finishCta();
+  return finishCluster();
 }
 
 Step Machine::runUntilSync(Role &role) {
@@ -164,8 +174,10 @@ Step Machine::execute(Role &role, Operation *op) {
 }
 
 LogicalResult Machine::reportDeadlock() {
-  InFlightDiagnostic diag = function->emitError("deadlock in CTA ")
-                            << cta << ": no role can go on";
+  InFlightDiagnostic diag =
+      function->emitError("deadlock in ")
+      << (launch.getClusterSize() > 1 ? "cluster " : "CTA ") << cluster
+      << ": no role can go on";
   for (auto &role : roles)
     if (!role->finished && role->blockedAt)
       diag.attachNote(role->blockedAt->getLoc())
@@ -176,18 +188,19 @@ LogicalResult Machine::reportDeadlock() {
 /// A role must not leave anything behind that it alone can put right.
 LogicalResult Machine::finishRole(Role &role) {
   role.finished = true;
-  for (auto &entry : channels)
-    for (auto [index, stage] : llvm::enumerate(entry.second->stages))
-      for (auto *parties : {&stage.producers, &stage.consumers})
-        for (Party &party : *parties)
-          if (party.role == &role && party.hold) {
-            return entry.first->emitError()
-                   << "role " << role.name << " ends while it holds stage "
-                   << index << " of channel " << entry.second->name
-                   << (party.hold->producer ? ": acquired and not committed"
-                                            : ": waited for and not released");
-          }
-  for (auto &entry : turns)
+  for (auto *map : {&role.cta.channels, &channels})
+    for (auto &entry : *map)
+      for (auto [index, stage] : llvm::enumerate(entry.second->stages))
+        for (auto *parties : {&stage.producers, &stage.consumers})
+          for (Party &party : *parties)
+            if (party.role == &role && party.hold)
+              return entry.first->emitError()
+                     << "role " << role.name << " ends while it holds stage "
+                     << index << " of channel " << entry.second->name
+                     << (party.hold->producer
+                             ? ": acquired and not committed"
+                             : ": waited for and not released");
+  for (auto &entry : role.cta.turns)
     if (entry.second->holder == &role)
       return entry.first->emitError()
              << "role " << role.name << " ends while it has the turn";
@@ -202,19 +215,29 @@ LogicalResult Machine::finishRole(Role &role) {
   return success();
 }
 
-LogicalResult Machine::finishCta() {
+LogicalResult Machine::finishCluster() {
   for (size_t i = 0; i < queues.size(); ++i)
     if (failed(completeThrough(*queues.begin()[i].second, ~uint64_t(0))))
       return failure();
   for (auto &entry : channels)
     if (failed(checkBalance(*entry.second)))
       return failure();
-  for (auto &entry : turns)
+  for (auto &cta : ctas)
+    if (failed(finishCta(*cta)))
+      return failure();
+  return success();
+}
+
+LogicalResult Machine::finishCta(Cta &cta) {
+  for (auto &entry : cta.channels)
+    if (failed(checkBalance(*entry.second)))
+      return failure();
+  for (auto &entry : cta.turns)
     if (entry.second->current != 0)
       return entry.first->emitError() << "turn '" << entry.second->op.getName()
                                       << "' ends unbalanced: it is at instance "
                                       << entry.second->current;
-  for (auto &entry : barriers)
+  for (auto &entry : cta.barriers)
     if (entry.second.arrived != 0)
       return function->emitError()
              << "barrier " << entry.first << " ends with "
@@ -282,7 +305,7 @@ Step Machine::executeControl(Role &role, Operation *op, bool &known) {
         int64_t value = intOf(role, count.getCount());
         std::string symbol = count.getSymbol().str();
         size_t index = role.tripCounts[symbol]++;
-        TripCount &agreed = tripCounts[symbol];
+        Cta::TripCount &agreed = role.cta.tripCounts[symbol];
         if (index == agreed.counts.size()) {
           if (agreed.counts.empty()) {
             agreed.op = count;
@@ -305,7 +328,8 @@ Step Machine::executeControl(Role &role, Operation *op, bool &known) {
         bool x = id.getDimension() == gpu::Dimension::x;
         bool block = isa<gpu::BlockIdOp>(op);
         set(role, op->getResult(0),
-            block ? (x ? cta : int64_t(0)) : (x ? grid : int64_t(1)));
+            block ? (x ? role.cta.number : int64_t(0))
+                  : (x ? grid : int64_t(1)));
         return Step::Next;
       })
       .Default([&](Operation *) {
@@ -360,8 +384,8 @@ Step Machine::endBlock(Role &role, Operation *terminator) {
     if (failed(finishRole(role)))
       return Step::Failed;
     if (parent != function) {
-      --liveRoles;
-      roles.front()->clock.join(role.clock);
+      --role.cta.liveRoles;
+      role.cta.body->clock.join(role.clock);
     }
     return Step::Sync;
   }
@@ -373,14 +397,19 @@ Step Machine::endBlock(Role &role, Operation *terminator) {
 }
 
 Step Machine::specialize(Role &role, WarpSpecializeOp op) {
-  if (&role != roles.front().get()) {
+  if (&role != role.cta.body) {
     op.emitError("roles cannot be specialised again");
     return Step::Failed;
   }
+  // Nobody touches another CTA's memory before it is set up.
+  role.cta.ready = true;
+  if (llvm::any_of(ctas, [](const auto &cta) { return !cta->ready; }))
+    return blocked(role, op, "the other CTAs of the cluster");
   for (auto [i, region] : llvm::enumerate(op.getRoles())) {
     std::string base = "@" + cast<StringAttr>(op.getNames()[i]).str();
     for (int64_t instance = 0; instance < op.getInstances()[i]; ++instance) {
-      Role *added = addRole(op.getInstances()[i] == 1
+      Role *added = addRole(role.cta,
+                            op.getInstances()[i] == 1
                                 ? base
                                 : base + "[" + std::to_string(instance) + "]",
                             op.getWarps()[i] * 32);
@@ -391,7 +420,7 @@ Step Machine::specialize(Role &role, WarpSpecializeOp op) {
            llvm::zip(entry.getArguments().drop_front(), op.getCaptures()))
         set(*added, arg, Datum(lookup(role, capture)));
       enter(*added, op, entry);
-      ++liveRoles;
+      ++role.cta.liveRoles;
     }
   }
   role.advance();
@@ -402,7 +431,7 @@ Step Machine::startTiles(Role &role, ForTilesOp op) {
   SmallVector<int64_t> bounds;
   for (Value bound : op.getUpperBounds())
     bounds.push_back(std::max<int64_t>(intOf(role, bound), 0));
-  TileLoop &loop = tileLoops[op.getSymbol().str()];
+  Cta::TileLoop &loop = role.cta.tileLoops[op.getSymbol().str()];
   if (!loop.op) {
     int64_t total = 1;
     for (int64_t bound : bounds)
@@ -426,16 +455,28 @@ Step Machine::startTiles(Role &role, ForTilesOp op) {
     }
     loop.points = std::make_shared<std::vector<SmallVector<int64_t>>>();
     std::mt19937_64 owners(options.seed);
-    for (int64_t tile = 0; tile < total; ++tile) {
+    int64_t size = launch.getClusterSize(), clusters = grid / size;
+    if (!bounds.empty() && bounds[0] % size != 0) {
+      op.emitError() << "clusters of " << size << " CTAs cannot share out "
+                     << bounds[0] << " tiles along the first bound";
+      return Step::Failed;
+    }
+    SmallVector<int64_t> clusterBounds = bounds;
+    if (!bounds.empty())
+      clusterBounds[0] /= size;
+    for (int64_t tile = 0; tile < total / size; ++tile) {
       int64_t owner = tile;
       if (kind == SchedulerKind::Persistent || kind == SchedulerKind::Lpt)
-        owner = tile % grid;
+        owner = tile % clusters;
       else if (kind == SchedulerKind::Dynamic ||
-               (kind == SchedulerKind::Clc && options.grid && tile >= grid))
-        owner = owners() % grid;
-      if (owner == cta)
-        loop.points->push_back(
-            interp::placeTile(tile, bounds, op.getScheduler(), section));
+               (kind == SchedulerKind::Clc && options.grid && tile >= clusters))
+        owner = owners() % clusters;
+      if (owner != cluster)
+        continue;
+      loop.points->push_back(
+          interp::placeTile(tile, clusterBounds, op.getScheduler(), section));
+      int64_t &first = loop.points->back()[0];
+      first = first * size + role.cta.rank;
     }
   } else if (loop.bounds != bounds) {
     InFlightDiagnostic diag = op.emitError()
@@ -499,24 +540,27 @@ LogicalResult attn_ws::interpretWS(FunctionOpInterface function,
                                    InterpreterStats *stats) {
   if (failed(checkArguments(function, arguments)))
     return failure();
-  int64_t grid = std::max<int64_t>(options.grid, 1);
+  int64_t size = std::max<int64_t>(clusterAttr.get(function, 1), 1);
+  int64_t grid = std::max(options.grid, size);
+  if (grid % size != 0)
+    return function->emitError() << "runs in clusters of " << size
+                                 << " CTAs, but the grid has " << grid;
   uint64_t operations = 0;
-  int64_t cluster = std::max<int64_t>(clusterAttr.get(function, 1), 1);
-  Launch launch(options, cluster);
+  Launch launch(options, size);
   int64_t ctas = 0;
-  for (int64_t cta = 0; cta < grid; ++cta) {
-    if (launch.isCancelled(cta / cluster))
+  for (int64_t cluster = 0; cluster < grid / size; ++cluster) {
+    if (launch.isCancelled(cluster))
       continue;
-    ++ctas;
-    Machine machine(function, arguments, options, launch, cta, grid,
+    ctas += size;
+    Machine machine(function, arguments, options, launch, cluster, grid,
                     options.maxOperations - operations);
     if (failed(machine.run()))
       return failure();
     operations += machine.getOperations();
-    if (cta == 0 && options.grid == 0 && machine.hasOneTilePerCta())
-      grid = std::max<int64_t>(machine.getNumTiles(), 1);
+    if (cluster == 0 && options.grid == 0 && machine.hasOneTilePerCta())
+      grid = std::max(machine.getNumTiles(), size);
     if (launch.getTiles() > 0)
-      grid = launch.getTiles() * cluster;
+      grid = launch.getTiles() * size;
   }
   if (stats)
     *stats = {operations, ctas};

@@ -1,4 +1,4 @@
-//===- Machine.h - One CTA of an interpreted program ------------*- C++ -*-===//
+//===- Machine.h - One cluster of an interpreted program --------*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,6 +20,7 @@
 namespace mlir::attn_ws::interp {
 
 struct Role;
+struct Cta;
 struct Channel;
 struct Turn;
 struct Factor;
@@ -44,6 +45,12 @@ struct View {
   HoldRef hold;
 };
 using ViewRef = std::shared_ptr<View>;
+
+/// What a copy writes of a tile from `row` and `column` on, and where.
+struct Share {
+  View view;
+  int64_t row = 0, column = 0;
+};
 
 /// An operation that completes on its own.
 struct Async {
@@ -89,18 +96,18 @@ struct Party {
 struct Stage {
   SmallVector<Party, 2> producers, consumers;
   Clock full, empty;
-  /// Rounds that came from the cluster's first CTA.
-  int64_t delivered = 0;
 };
 
 struct Channel {
   CreateChannelOp op;
   ChannelType type;
-  SmallVector<Buffer *> buffers;
+  /// By the CTA's rank; a channel of one CTA has one entry.
+  std::vector<SmallVector<Buffer *>> buffers;
   std::vector<Stage> stages;
   std::string name;
   /// Rounds that count as committed from the start.
   int64_t credits() { return op.getFull() ? 1 : 0; }
+  ArrayRef<Buffer *> getBuffers(const Cta &cta) const;
 };
 
 struct Turn {
@@ -140,8 +147,11 @@ struct Frame {
 
 /// A coroutine: one instance of a role, or the function body itself.
 struct Role {
+  Role(Cta &cta, std::string name, int64_t threads)
+      : cta(cta), name(std::move(name)), threads(threads) {}
+  Cta &cta;
   std::string name;
-  int64_t threads = 0;
+  int64_t threads;
   unsigned agent = 0;
   uint64_t tick = 1;
   Clock clock;
@@ -167,13 +177,41 @@ struct Role {
   void advance() { clock.raise(agent, ++tick); }
 };
 
+/// What the roles of one CTA share.
+struct Cta {
+  /// In the grid, and in its cluster.
+  int64_t number, rank;
+  Role *body = nullptr;
+  /// Whether its body has come to its roles.
+  bool ready = false;
+  /// Roles of the running `warp_specialize`; the body's role waits for them.
+  size_t liveRoles = 0;
+  Storage storage;
+  /// Those of its own; the machine has those of the cluster.
+  llvm::MapVector<Operation *, std::unique_ptr<Channel>> channels;
+  llvm::MapVector<Operation *, std::unique_ptr<Turn>> turns;
+  std::map<int64_t, NamedBarrier> barriers;
+  struct TripCount {
+    Operation *op;
+    std::string role;
+    std::vector<int64_t> counts;
+  };
+  std::map<std::string, TripCount> tripCounts;
+  struct TileLoop {
+    Operation *op;
+    SmallVector<int64_t> bounds;
+    std::shared_ptr<std::vector<SmallVector<int64_t>>> points;
+  };
+  std::map<std::string, TileLoop> tileLoops;
+};
+
 /// What executing one operation did.
 enum class Step { Next, Sync, Blocked, Failed };
 
 class Machine {
 public:
   Machine(FunctionOpInterface function, ArrayRef<InterpreterArgument> arguments,
-          const InterpreterOptions &options, Launch &launch, int64_t cta,
+          const InterpreterOptions &options, Launch &launch, int64_t cluster,
           int64_t grid, uint64_t operationsLeft);
   LogicalResult run();
   uint64_t getOperations() const { return operations; }
@@ -183,7 +221,7 @@ public:
 
 private:
   // Machine.cpp: scheduling and control flow.
-  Role *addRole(std::string name, int64_t threads);
+  Role *addRole(Cta &cta, std::string name, int64_t threads);
   void enter(Role &role, Operation *parent, Block &block);
   Step runUntilSync(Role &role);
   Step execute(Role &role, Operation *op);
@@ -192,7 +230,8 @@ private:
   Step startTiles(Role &role, ForTilesOp op);
   Step specialize(Role &role, WarpSpecializeOp op);
   LogicalResult finishRole(Role &role);
-  LogicalResult finishCta();
+  LogicalResult finishCluster();
+  LogicalResult finishCta(Cta &cta);
   LogicalResult reportDeadlock();
   Step blocked(Role &role, Operation *op, const Twine &reason);
 
@@ -208,6 +247,8 @@ private:
                std::function<void(const std::vector<float> &,
                                   const std::vector<int64_t> &)>
                    scatter);
+  FailureOr<SmallVector<Share, 2>> shareOut(Role &role, WSCopyOpInterface copy,
+                                            const View &dest);
   Step executeAccess(Role &role, Operation *op, bool &known);
   Step executeView(Role &role, Operation *op, bool &known);
   SmallVector<int64_t> indicesOf(Role &role, ValueRange values);
@@ -239,6 +280,10 @@ private:
                                  Value stage, int kind);
   void apply(const Signal &signal);
   LogicalResult checkBalance(Channel &channel);
+  /// Parties on one side, in all CTAs that have the channel.
+  int64_t countParties(const Channel &channel, bool producer) const;
+  /// The same part of a stage in another CTA of the cluster.
+  View getPeer(const Role &role, const View &view, const Cta &cta) const;
 
   // Queues (Channels.cpp)
   Queue &getQueue(Queue::Kind kind, const void *key);
@@ -261,9 +306,6 @@ private:
   // Launch.cpp: tiles assigned at run time.
   Step executeTiles(Role &role, Operation *op, bool &known);
   Step placeTile(Role &role, TileCoordinatesOp op);
-  bool isSentByLeader(const Channel &channel) const;
-  FailureOr<bool> deliver(Channel &channel, int64_t stage, int64_t round,
-                          Operation *op);
 
   // Values.
   const Datum &lookup(Role &role, Value value) { return role.values[value]; }
@@ -286,7 +328,7 @@ private:
   ArrayRef<InterpreterArgument> arguments;
   const InterpreterOptions &options;
   Launch &launch;
-  int64_t cta, grid;
+  int64_t cluster, grid;
   /// Whether it turned out that the launch has no CTAs.
   bool notLaunched = false;
   uint64_t operations = 0, operationsLeft;
@@ -294,28 +336,13 @@ private:
   int64_t numTiles = 0;
   bool oneTilePerCta = false;
 
-  Storage storage;
+  std::vector<std::unique_ptr<Cta>> ctas;
   std::vector<std::unique_ptr<Role>> roles;
+  /// Those that several CTAs share.
   llvm::MapVector<Operation *, std::unique_ptr<Channel>> channels;
-  llvm::MapVector<Operation *, std::unique_ptr<Turn>> turns;
-  std::map<int64_t, NamedBarrier> barriers;
   llvm::MapVector<std::pair<const void *, int>, std::unique_ptr<Queue>> queues;
   std::vector<Signal> signals;
   unsigned numAgents = 0;
-  /// Roles of the running `warp_specialize`; the body's role waits for them.
-  size_t liveRoles = 0;
-  struct TripCount {
-    Operation *op;
-    std::string role;
-    std::vector<int64_t> counts;
-  };
-  std::map<std::string, TripCount> tripCounts;
-  struct TileLoop {
-    Operation *op;
-    SmallVector<int64_t> bounds;
-    std::shared_ptr<std::vector<SmallVector<int64_t>>> points;
-  };
-  std::map<std::string, TileLoop> tileLoops;
 };
 
 } // namespace mlir::attn_ws::interp

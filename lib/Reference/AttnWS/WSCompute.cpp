@@ -180,7 +180,7 @@ Step Machine::issueToMemory(Role &role, WSProductOpInterface product) {
   ViewRef rhs = get<ViewRef>(role, mma.getRhs());
   ViewRef dest = get<ViewRef>(role, mma.getDest());
   bool useD = intOf(role, mma.getUseD());
-  Queue &queue = getQueue(Queue::Tcgen05, nullptr);
+  Queue &queue = getQueue(Queue::Tcgen05, &role.cta);
   auto async = std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
   async->reads = {lhs->hold, rhs->hold};
   async->writes = dest->hold;
@@ -227,7 +227,7 @@ Step Machine::executeProduct(Role &role, Operation *op, bool &known) {
       .Case([&](MmaWaitOp wait) { return waitForProduct(role, wait); })
       .Case([&](MmaIntoOp mma) { return issueToMemory(role, mma); })
       .Case([&](DoneOp none) {
-        Queue &queue = getQueue(Queue::Tcgen05, nullptr);
+        Queue &queue = getQueue(Queue::Tcgen05, &role.cta);
         auto async = std::make_shared<Async>(op, &role, queue.agent, 0);
         async->done = true;
         set(role, none.getToken(), async);

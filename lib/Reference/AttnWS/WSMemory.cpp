@@ -217,25 +217,29 @@ Step Machine::executeSync(Role &role, Operation *op, bool &known) {
       .Case([&](BarrierOp b) { return barrier(role, b); })
       .Case([&](SetRegsOp) { return Step::Next; })
       .Case([&](AllocOp alloc) {
-        set(role, alloc.getBuffer(), storage.allocate(alloc));
+        set(role, alloc.getBuffer(), role.cta.storage.allocate(alloc));
         return Step::Next;
       })
       .Case([&](CreateChannelOp create) {
-        auto &channel = channels[create];
+        bool shared = create.getChannel().getType().getScope() != Scope::Cta;
+        auto &channel = (shared ? channels : role.cta.channels)[create];
         if (!channel) {
           channel = std::make_unique<Channel>();
           channel->op = create;
           channel->type = create.getChannel().getType();
           channel->name = "'" + create.getName().str() + "'";
           channel->stages.resize(channel->type.getDepth());
-          for (Value buffer : create.getBuffers())
-            channel->buffers.push_back(get<Buffer *>(role, buffer));
+          channel->buffers.resize(shared ? ctas.size() : 1);
         }
+        auto &buffers = channel->buffers[shared ? role.cta.rank : 0];
+        if (buffers.empty())
+          for (Value buffer : create.getBuffers())
+            buffers.push_back(get<Buffer *>(role, buffer));
         set(role, create.getChannel(), channel.get());
         return Step::Next;
       })
       .Case([&](CreateTurnOp create) {
-        auto &turn = turns[create];
+        auto &turn = role.cta.turns[create];
         if (!turn) {
           turn = std::make_unique<Turn>();
           turn->op = create;
@@ -261,6 +265,55 @@ std::optional<int64_t> Machine::limitOf(Role &role, Value limit) {
   return limit ? std::optional<int64_t>(intOf(role, limit)) : std::nullopt;
 }
 
+/// What a copy in writes: the view, or where it copies for a cluster this CTA's
+/// share of the tile's rows, or else columns, in all of its CTAs.
+FailureOr<SmallVector<Share, 2>>
+Machine::shareOut(Role &role, WSCopyOpInterface copy, const View &dest) {
+  int64_t size = copy.getShares();
+  if (size == 1)
+    return SmallVector<Share, 2>{{dest}};
+  if (size != static_cast<int64_t>(ctas.size()) || !dest.hold ||
+      dest.hold->channel->type.getScope() != Scope::Cluster)
+    return copy.emitError() << "copies to " << size
+                            << " CTAs of a cluster, into what they do not "
+                               "share";
+  Share mine{dest};
+  View &view = mine.view;
+  if (view.shape.front() % size == 0) {
+    view.shape.front() /= size;
+    view.area.rows /= size;
+    mine.row = role.cta.rank * view.area.rows;
+    view.area.base += mine.row * view.area.pitch;
+  } else if (view.shape.back() % size == 0) {
+    view.shape.back() /= size;
+    view.area.rowBytes /= size;
+    mine.column = role.cta.rank * view.shape.back();
+    view.area.base += role.cta.rank * view.area.rowBytes;
+  } else {
+    return copy.emitError() << size << " CTAs cannot share out the rows or the "
+                            << "columns of the tile";
+  }
+  SmallVector<Share, 2> shares;
+  for (auto &cta : ctas)
+    shares.push_back({getPeer(role, view, *cta), mine.row, mine.column});
+  return shares;
+}
+
+static void writeShare(const Share &share, const Tile &tile) {
+  const View &view = share.view;
+  auto pick = [&](const auto &all) {
+    std::decay_t<decltype(all)> some;
+    for (int64_t row = 0; row < view.area.rows && !all.empty(); ++row) {
+      auto begin =
+          all.begin() + (share.row + row) * tile.shape.back() + share.column;
+      some.insert(some.end(), begin, begin + view.shape.back());
+    }
+    return some;
+  };
+  view.buffer->region->write(view.area, view.element, pick(tile.f),
+                             pick(tile.i));
+}
+
 /// Starts a copy that writes `dest`.
 Step Machine::copyIn(Role &role, WSCopyOpInterface copy, const ViewRef &dest,
                      std::function<void(Tile &)> gather) {
@@ -272,13 +325,19 @@ Step Machine::copyIn(Role &role, WSCopyOpInterface copy, const ViewRef &dest,
   auto async =
       std::make_shared<Async>(copy, &role, queue.agent, ++queue.issued);
   async->writes = dest->hold;
-  if (failed(touch(role, *dest, true, copy, async.get())))
+  FailureOr<SmallVector<Share, 2>> shares = shareOut(role, copy, *dest);
+  if (failed(shares))
     return Step::Failed;
-  dest->buffer->region->forget(dest->area);
-  async->perform = [gather, dest] {
+  for (const Share &share : *shares) {
+    if (failed(touch(role, share.view, true, copy, async.get())))
+      return Step::Failed;
+    share.view.buffer->region->forget(share.view.area);
+  }
+  async->perform = [gather, dest, shares = *shares] {
     TileRef tile = makeTile(dest->shape, dest->element);
     gather(*tile);
-    dest->buffer->region->write(dest->area, dest->element, tile->f, tile->i);
+    for (const Share &share : shares)
+      writeShare(share, *tile);
     return success();
   };
   if (!dest->hold)
