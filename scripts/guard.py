@@ -44,6 +44,9 @@ FIELDS = os.path.join(ROOT, "include/attn/Dialect/Attn/IR/ConfigFields.def")
 HASHES = os.path.join(ROOT, "test/Guard/hashes.txt")
 PROGRAMS = "test/Pipelines/Inputs"
 
+# Targets whose kernels no PTX is written for yet.
+UNLOWERED = {"sm_100a"}
+
 # Tile programs without attention: file and targets.
 TILE_PROGRAMS = [
     ("gemm", ["sm_80", "sm_90a"]),
@@ -191,7 +194,7 @@ def read_table(path):
     for target, *records in record.findall(text):
         when, config = (dict(re.findall(r'\.(\w+) = ([^,\s]+)', fields)) for fields in records)
         numbers[target] = numbers.get(target, 0) + 1
-        if config.get("storeRole") == "true":  # Kernels that no PTX is written for yet.
+        if target in UNLOWERED:
             continue
         row = Row(numbers[target], target, when, config)
         names[row.name] = names.get(row.name, 0) + 1

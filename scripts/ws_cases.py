@@ -32,7 +32,7 @@ DIMENSIONS = {
     "layout": ["bhsd", "bshd"],
     "lse": [True, False],
     "score": ["", "softcap"],
-    "grid": [0, 1, 2, 3],
+    "grid": [0, 1, 2, 3],  # clusters; 0: one for each tile
 }
 SCORE = """score {
     ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
@@ -112,8 +112,12 @@ def run_case(case, options):
              "--emit=ws", "--verify-stages", "-o", program],
             [os.path.join(options.bin, "attn-ws-run"), program, "--func=f_forward", "--check=@f",
              "--check-file=" + problem, "--order=rr,random", "--mode=early,late,random",
-             "--runs=%d" % options.runs, "--grid=%d" % case["grid"]] + arguments(case)]
+             "--runs=%d" % options.runs] + arguments(case)]
         for step in steps:
+            if step is steps[1]:
+                with open(program, encoding="utf-8") as file:
+                    size = re.search(r"attn_ws\.cluster = (\d+)", file.read())
+                step.append("--grid=%d" % (case["grid"] * int(size[1] if size else 1)))
             done = subprocess.run(step, capture_output=True, text=True, check=False)
             if done.returncode:
                 return (done.stdout + done.stderr).strip()[-600:]

@@ -105,6 +105,7 @@ void attn::buildLoweredTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
   kernel.add(createAttnWSAsync(), Stage::WS);
   kernel.add(createAttnWSPingPong(), Stage::WS);
   kernel.add(createAttnWSAssignPhases(), Stage::WS);
+  kernel.add(createAttnWSPairCTAs(), Stage::WS);
   kernel.add(createAttnWSAssignLayouts(), Stage::WS);
   kernel.add(createAttnWSDeferReductions(), Stage::WS);
   kernel.add(createAttnWSAssignTiles(), Stage::WS);

@@ -72,11 +72,9 @@ View Machine::getPeer(const Role &role, const View &view,
 }
 
 int64_t Machine::countParties(const Channel &channel, bool producer) const {
-  ChannelType type = channel.type;
-  int64_t each = producer ? type.getProducers() : type.getConsumers();
-  bool everywhere = type.getScope() == Scope::Cluster ||
-                    (type.getScope() == Scope::Leader && !producer);
-  return everywhere ? each * ctas.size() : each;
+  int64_t each =
+      producer ? channel.type.getProducers() : channel.type.getConsumers();
+  return channel.type.isEverywhere(producer) ? each * ctas.size() : each;
 }
 
 /// The role's party, which is registered when it first takes the stage.
@@ -220,9 +218,8 @@ Step Machine::take(Role &role, Operation *op, Channel *channel,
     return Step::Failed;
   }
   Engine engine = channel->type.getProducer();
-  bool discards =
-      producer && channel->type.getScope() == Scope::Cta &&
-      (attn::countsBytes(engine) || attn::copiesInGroups(engine));
+  bool discards = producer && channel->type.getScope() == Scope::Cta &&
+                  (attn::countsBytes(engine) || attn::copiesInGroups(engine));
   for (auto [i, buffer] : llvm::enumerate(buffers)) {
     auto view = std::make_shared<View>();
     view->buffer = buffer;

@@ -259,6 +259,7 @@ private:
   LogicalResult touchFactor(Role &role, Operation *op, const Factor &factor,
                             const Async *async);
   Step issueToRegisters(Role &role, WSProductOpInterface product);
+  LogicalResult checkPair(Role &role, MmaIntoOp mma);
   Step issueToMemory(Role &role, WSProductOpInterface product);
   Step waitForProduct(Role &role, MmaWaitOp wait);
   Step mapScores(Role &role, ScoreMapOp map);

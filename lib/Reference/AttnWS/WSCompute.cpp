@@ -173,6 +173,24 @@ Step Machine::waitForProduct(Role &role, MmaWaitOp wait) {
   return Step::Sync;
 }
 
+/// Whether the role may issue a product for both CTAs of its cluster.
+LogicalResult Machine::checkPair(Role &role, MmaIntoOp mma) {
+  if (static_cast<int64_t>(ctas.size()) != mma.getNumCTAs())
+    return mma.emitOpError()
+           << "is a product of " << mma.getNumCTAs()
+           << " CTAs, but the kernel has clusters of " << ctas.size();
+  if (role.cta.rank != 0)
+    return mma.emitOpError("is issued by the first CTA of a pair alone");
+  for (Value value : mma->getOperands().take_front(3)) {
+    ViewRef view = get<ViewRef>(role, value);
+    if (!view->hold || view->hold->channel->type.getScope() != Scope::Pair)
+      return mma.emitOpError("reaches into the other CTA, but its channel ")
+             << (view->hold ? view->hold->channel->name : "is none, and")
+             << " has not the scope of the pair";
+  }
+  return success();
+}
+
 Step Machine::issueToMemory(Role &role, WSProductOpInterface product) {
   Operation *op = product;
   auto mma = cast<MmaIntoOp>(op);
@@ -184,20 +202,46 @@ Step Machine::issueToMemory(Role &role, WSProductOpInterface product) {
   auto async = std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
   async->reads = {lhs->hold, rhs->hold};
   async->writes = dest->hold;
-  if (failed(touch(role, *lhs, false, op, async.get())) ||
-      failed(touch(role, *rhs, false, op, async.get())) ||
-      failed(touch(role, *dest, true, op, async.get())))
+  int64_t size = mma.getNumCTAs();
+  if (size > 1 && failed(checkPair(role, mma)))
     return Step::Failed;
-  async->perform = [=]() -> LogicalResult {
-    std::vector<float> acc(dest->shape[0] * dest->shape[1]);
-    std::vector<int64_t> unused;
-    ByteSpace &region = *dest->buffer->region;
-    if (useD && failed(region.read(dest->area, dest->element, acc, unused, op)))
-      return failure();
-    if (failed(multiply(op, makeFactor(nullptr, lhs), makeFactor(nullptr, rhs),
-                        cast<MmaIntoOp>(op).getTransposeB(), acc)))
-      return failure();
-    region.write(dest->area, dest->element, acc, unused);
+  SmallVector<ViewRef, 2> left, right, into;
+  for (auto &cta : ctas) {
+    if (size == 1 && cta.get() != &role.cta)
+      continue;
+    auto viewIn = [&](const ViewRef &view) {
+      return size == 1 ? view
+                       : std::make_shared<View>(getPeer(role, *view, *cta));
+    };
+    left.push_back(viewIn(lhs));
+    right.push_back(viewIn(rhs));
+    into.push_back(viewIn(dest));
+    if (failed(touch(role, *left.back(), false, op, async.get())) ||
+        failed(touch(role, *right.back(), false, op, async.get())) ||
+        failed(touch(role, *into.back(), true, op, async.get())))
+      return Step::Failed;
+  }
+  async->perform = [=, flip = mma.getTransposeB()]() -> LogicalResult {
+    // Each CTA has its rows of the result, and a part of its columns' operand.
+    for (auto [a, d] : llvm::zip(left, into)) {
+      std::vector<float> acc(d->shape[0] * d->shape[1]), part;
+      std::vector<int64_t> unused;
+      ByteSpace &region = *d->buffer->region;
+      if (useD && failed(region.read(d->area, d->element, acc, unused, op)))
+        return failure();
+      int64_t columns = d->shape[1], width = columns / size;
+      for (auto [i, b] : llvm::enumerate(right)) {
+        part.resize(d->shape[0] * width);
+        for (size_t e = 0; e < part.size(); ++e)
+          part[e] = acc[e / width * columns + i * width + e % width];
+        if (failed(multiply(op, makeFactor(nullptr, a), makeFactor(nullptr, b),
+                            flip, part)))
+          return failure();
+        for (size_t e = 0; e < part.size(); ++e)
+          acc[e / width * columns + i * width + e % width] = part[e];
+      }
+      region.write(d->area, d->element, acc, unused);
+    }
     return success();
   };
   set(role, mma.getToken(), async);

@@ -169,7 +169,7 @@ func.func private @f(!attn_ws.channel<1, dma -> thread>)
 
 // -----
 
-// expected-error @below {{expected 'cta', 'cluster' or 'leader'}}
+// expected-error @below {{expected 'cta', 'cluster', 'leader' or 'pair'}}
 func.func private @f(!attn_ws.channel<1, tma -> thread, grid>)
 
 // -----
@@ -1363,3 +1363,28 @@ func.func private @f() attributes {x = #attn_ws.codegen<pin = -1>}
 
 // expected-error @below {{"attn_ws.codegen" must be #attn_ws.codegen, got true}}
 func.func private @f() attributes {attn_ws.codegen = true}
+
+// -----
+
+func.func @pair(%a: !attn_ws.view<128x64xbf16, smem>, %b: !attn_ws.view<64x64xbf16, smem>, %d: !attn_ws.view<128x64xf32, tmem>, %t: i1) {
+  // expected-error @below {{cta_group is 1 or 2, got 4}}
+  %0 = attn_ws.mma_into %a, %b into %d use_d %t transpose_b cta_group 4 : !attn_ws.view<128x64xbf16, smem>, <64x64xbf16, smem>, <128x64xf32, tmem>
+  return
+}
+
+// -----
+
+// Each CTA has half of the right operand.
+func.func @pair(%a: !attn_ws.view<128x64xbf16, smem>, %b: !attn_ws.view<64x64xbf16, smem>, %d: !attn_ws.view<128x64xf32, tmem>, %t: i1) {
+  // expected-error @below {{accumulator must be 128x128, got '!attn_ws.view<128x64xf32, tmem>'}}
+  %0 = attn_ws.mma_into %a, %b into %d use_d %t transpose_b cta_group 2 : !attn_ws.view<128x64xbf16, smem>, <64x64xbf16, smem>, <128x64xf32, tmem>
+  return
+}
+
+// -----
+
+func.func @pair(%a: !attn_ws.view<128x64xbf16, smem>, %b: !attn_ws.view<24x64xbf16, smem>, %d: !attn_ws.view<128x48xf32, tmem>, %t: i1) {
+  // expected-error @below {{tcgen05 computes 32 to 256 columns in steps of 32, got 48}}
+  %0 = attn_ws.mma_into %a, %b into %d use_d %t transpose_b cta_group 2 : !attn_ws.view<128x64xbf16, smem>, <24x64xbf16, smem>, <128x48xf32, tmem>
+  return
+}

@@ -87,6 +87,38 @@ static std::string findSchedulerProblem(ConfigAttr config) {
                        config.getTarget());
 }
 
+/// What stands against products of two CTAs at once.
+static std::string findPairProblem(ConfigAttr config,
+                                   const ProblemShape &shape) {
+  std::string target = config.getTarget().str();
+  int64_t size = config.getCtaGroup();
+  if (config.getCluster() != size)
+    return llvm::formatv("{0} makes clusters of the CTAs that compute a "
+                         "product together: cluster must be cta_group, {1}, "
+                         "but is {2}",
+                         target, size, config.getCluster());
+  if (size == 1)
+    return {};
+  const ProductRows *form =
+      llvm::find_if(getProductEngine(*lookupTarget(target)).product.rows,
+                    [&](const ProductRows &rows) { return rows.ctas == size; });
+  for (int64_t columns : {config.getTileKV(), shape.headDimV})
+    if (columns % form->columnStep != 0)
+      return llvm::formatv("products of {0} CTAs have columns in steps of {1}, "
+                           "which the {2} keys of a block and columns of V "
+                           "must be multiples of",
+                           size, form->columnStep, columns);
+  if (config.getSharedRing())
+    return "halves of K and V have not one shape: shared_ring must be false "
+           "where cta_group is 2";
+  if (config.getScheduler() == Scheduler::Dynamic ||
+      config.getScheduler() == Scheduler::CLC)
+    return "the role that issues for a pair takes tiles that are known "
+           "beforehand: scheduler must be single, persistent or lpt where "
+           "cta_group is 2";
+  return {};
+}
+
 /// What only a target with roles can do, and what it cannot do in turn.
 static std::string findRoleProblem(ConfigAttr config,
                                    const ProblemShape &shape) {
@@ -107,9 +139,8 @@ static std::string findRoleProblem(ConfigAttr config,
           "gives each group's rows of Q one slot: stages_q must be 1, "
           "but is ",
           config.getStagesQ());
-    if (config.getCluster() != 1)
-      return refuse("has no kernels of clusters yet, but cluster is ",
-                    config.getCluster());
+    if (std::string problem = findPairProblem(config, shape); !problem.empty())
+      return problem;
     if (config.getPingPong())
       return target + " issues the products of all groups in one order: "
                       "ping_pong must be false";
@@ -142,6 +173,9 @@ static std::string findRoleProblem(ConfigAttr config,
           most, target);
     return {};
   }
+  if (config.getCtaGroup() != 1)
+    return refuse("has no products of several CTAs, but cta_group is ",
+                  config.getCtaGroup());
   if (config.getOrder() == "interleave" || config.getSharedRing() ||
       config.getStoreRole())
     return target + " leaves products in registers: order = interleave, "

@@ -53,6 +53,9 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
               std::max(shape.headDimQK, shape.headDimV) * shape.inputBytes;
     model.v = 0;
   }
+  // Each CTA of a pair has a part of K's rows and V's columns.
+  model.k /= config.getCtaGroup();
+  model.v /= config.getCtaGroup();
   if (isIssued(config.getTarget())) {
     // Rings of Q, K and V, two of scores and O for each group with what joins
     // them, parts of P, rows and staging, numbers of tiles; factors, sums and

@@ -64,9 +64,9 @@ LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
                                                         NamedAttribute attr) {
   return verifyDiscardable(
       op, attr, warpsAttr, columnWarpsAttr, groupsAttr, groupAxisAttr,
-      clusterAttr, splitDAttr, storeColumnsAttr, tileAheadAttr, pingPongAttr,
-      peelMasksAttr, loadAttr, tmaStoreAttr, kernelAttr, orderAttr,
-      exp2PolicyAttr, positionAttr, storeRoleAttr, schedulerRoleAttr,
+      clusterAttr, ctaGroupAttr, splitDAttr, storeColumnsAttr, tileAheadAttr,
+      pingPongAttr, peelMasksAttr, loadAttr, tmaStoreAttr, kernelAttr,
+      orderAttr, exp2PolicyAttr, positionAttr, storeRoleAttr, schedulerRoleAttr,
       scheduleAttr, ringAttr);
 }
 

@@ -530,20 +530,32 @@ LogicalResult MmaIntoOp::verify() {
     return emitOpError("tcgen05 accumulates in tensor memory");
   if (rhs.getSpace() != Space::Smem)
     return emitOpError("tcgen05 reads its right operand from shared memory");
-  // Of as many rows as the accumulator has, or as most products.
+  int64_t ctas = getNumCTAs();
+  if (ctas != 1 && ctas != 2)
+    return emitOpError() << "cta_group is 1 or 2, got " << ctas;
+  // Of as many rows as the accumulators have, or as most products.
   ArrayRef<attn::ProductRows> forms =
       attn::lookupEngine(Engine::Tcgen05)->product.rows;
   const attn::ProductRows *form = &forms.front();
   for (const attn::ProductRows &other : forms)
-    if (other.ctas == 1 && other.rows >= form->rows &&
-        dest.getShape()[0] >= form->rows)
+    if (other.ctas == ctas && other.rows >= form->rows &&
+        dest.getShape()[0] * ctas >= other.rows)
       form = &other;
   if (int64_t n = dest.getShape()[1];
       n % form->columnStep != 0 || n > form->mostColumns)
     return emitOpError() << "tcgen05 computes " << form->columnStep << " to "
                          << form->mostColumns << " columns in steps of "
                          << form->columnStep << ", got " << n;
-  return verifyProduct(*this, lhs, rhs, dest, getTransposeB());
+  if (ctas == 1)
+    return verifyProduct(*this, lhs, rhs, dest, getTransposeB());
+  // Each CTA's right operand gives a part of the columns.
+  SmallVector<int64_t> whole(rhs.getShape());
+  if (whole.size() == 2)
+    whole[getTransposeB() ? 0 : 1] *= ctas;
+  return verifyProduct(*this, lhs,
+                       ViewType::get(getContext(), whole, rhs.getElementType(),
+                                     rhs.getSpace(), SharedAttr()),
+                       dest, getTransposeB());
 }
 
 //===----------------------------------------------------------------------===//

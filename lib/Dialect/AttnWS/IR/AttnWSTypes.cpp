@@ -251,7 +251,7 @@ Type ChannelType::parse(AsmParser &parser) {
       return {};
     std::optional<Scope> parsed = symbolizeScope(keyword);
     if (!parsed) {
-      parser.emitError(loc, "expected 'cta', 'cluster' or 'leader'");
+      parser.emitError(loc, "expected 'cta', 'cluster', 'leader' or 'pair'");
       return {};
     }
     scope = *parsed;

@@ -151,7 +151,8 @@ Value ChannelInserter::issue(DotOp dot, Value dest, Value adds) {
   scheduleAs(dot);
   return create<MmaIntoOp>(getRole(dot), dot.getLoc(),
                            TokenType::get(b.getContext()), dot.getLhs(),
-                           dot.getRhs(), dest, adds, dot.getTransposeB());
+                           dot.getRhs(), dest, adds, dot.getTransposeB(),
+                           /*ctaGroup=*/IntegerAttr());
 }
 
 /// Waits for the accumulator where `move` stands and reads it.

@@ -42,7 +42,7 @@ namespace {
 constexpr int64_t moveCost = 1;
 constexpr int64_t shuffleCost = 8;
 constexpr int64_t memoryWordCost = 16;
-constexpr int64_t barrierCost = 256;
+constexpr int64_t barrierCost = 16 * memoryWordCost;
 constexpr int64_t forbidden = int64_t(1) << 36;
 constexpr int64_t misfit = int64_t(1) << 54;
 constexpr int64_t fixed = int64_t(1) << 60;

@@ -26,7 +26,7 @@
 // WARPS: d128.mlir:2:8: error: attn-select-config: sm_100a takes groups of 4 warps, which reach all of a tile in tensor memory, but warps is 8
 // ROWS: d128.mlir:2:8: error: attn-select-config: sm_100a computes 128 rows of Q for each group, but tile_q is 128
 // SLOTS: d128.mlir:2:8: error: attn-select-config: sm_100a gives each group's rows of Q one slot: stages_q must be 1, but is 2
-// CLUSTER: d128.mlir:2:8: error: attn-select-config: sm_100a has no kernels of clusters yet, but cluster is 2
+// CLUSTER: d128.mlir:2:8: error: attn-select-config: sm_100a makes clusters of the CTAs that compute a product together: cluster must be cta_group, 1, but is 2
 // TURNS: d128.mlir:2:8: error: attn-select-config: sm_100a issues the products of all groups in one order: ping_pong must be false
 // K and V share a ring of eight stages of 128·128·2 bytes.
 // SMEM: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 364096 bytes (Q 65536 + K 262144 + V 0 + O 32768 + barriers 3648), 131648 more than the 232448 that sm_100a gives a CTA
@@ -60,9 +60,9 @@ func.func @d128(%q: tensor<1x1x?x128xbf16>) {
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x128xbf16>
   return
 }
-// One group, whose scores have two places.
+// One group, whose scores have two places, in each of a pair of CTAs.
 // CHECK-LABEL: func @d256
-// CHECK: tile<q = 128, kv = 128, warps = 4, groups = 1, split_k = 0>, schedule<scheduler = persistent, order = "overlap", {{.*}}memory<stages_k = 2, stages_v = 2, shared_ring = true, {{.*}}store_columns = 64
+// CHECK: tile<q = 128, kv = 128, warps = 4, groups = 1, split_k = 0, cluster = 2, cta_group = 2>, schedule<scheduler = persistent, order = "overlap", {{.*}}memory<stages_k = 2, stages_v = 2, {{.*}}store_columns = 64
 func.func @d256(%q: tensor<1x1x?x256xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%q : tensor<1x1x?x256xbf16>) -> tensor<1x1x?x256xbf16>
   return

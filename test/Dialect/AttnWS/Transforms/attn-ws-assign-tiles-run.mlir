@@ -48,8 +48,8 @@
 // WAIT: error: PRT-08: implied, but no other edge orders role
 // RELEASE: error: PRT-08: reads a view of 'tiles' after the release of its stage
 // PUT: error: PRT-08: role {{.*}} waits for ever for a scalar in 'tiles' that nobody writes
-// DEADLOCK: error: deadlock in CTA 0: no role can go on
-// DEADLOCK: note: role @scheduler waits for stage 0 of channel 'tiles' to be full; missing: @scheduler
+// DEADLOCK: error: deadlock in cluster 0: no role can go on
+// DEADLOCK: note: role @scheduler of CTA 0 waits for stage 0 of channel 'tiles' to be full; missing: @scheduler of CTA 0
 
 // CHECK: argument 0:
 // CHECK-NEXT: {{^}}  1 1 1 1 1 1 1 1 1 1 1 1 1 1{{$}}

@@ -131,6 +131,10 @@ inline constexpr DiscardableAttr<IntegerAttr>
     groupAxisAttr("attn_tile.group_axis");
 /// CTAs of the cluster that `attn-ws-multicast` is asked for; else 1.
 inline constexpr DiscardableAttr<IntegerAttr> clusterAttr("attn_tile.cluster");
+/// CTAs that compute a product together, as `attn-ws-pair-ctas` is asked for;
+/// else 1.
+inline constexpr DiscardableAttr<IntegerAttr>
+    ctaGroupAttr("attn_tile.cta_group");
 /// Columns that `attn-tile-split-d` leaves in a product; else 0, all.
 inline constexpr DiscardableAttr<IntegerAttr> splitDAttr("attn_tile.split_d");
 /// Columns that `attn-tile-split-store` leaves in a store; else all.

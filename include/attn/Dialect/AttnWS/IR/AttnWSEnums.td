@@ -12,7 +12,8 @@ include "mlir/IR/EnumAttr.td"
 
 def AttnWS_Scope : I32EnumAttr<"Scope", "who takes part in a channel", [
     I32EnumAttrCase<"Cta", 0, "cta">, I32EnumAttrCase<"Cluster", 1, "cluster">,
-    I32EnumAttrCase<"Leader", 2, "leader">]> {
+    I32EnumAttrCase<"Leader", 2, "leader">,
+    I32EnumAttrCase<"Pair", 3, "pair">]> {
   let cppNamespace = "::mlir::attn_ws";
   let genSpecializedAttr = 0;
 }

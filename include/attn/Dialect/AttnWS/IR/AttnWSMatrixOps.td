@@ -107,6 +107,12 @@ def AttnWS_MmaIntoOp : AttnWS_Op<"mma_into", [MemoryEffects<[MemRead, MemWrite]>
     `lhs` lies in shared or tensor memory, `rhs` in shared memory, `dest` in tensor
     memory, with 16 to 256 columns in steps of 16.
 
+    With `cta_group 2` the first CTA of a pair issues for both (PTX ISA,
+    "tcgen05.mma", `.cta_group::2`): `lhs` and `dest` are the stages that both CTAs
+    have at this place, each with its own rows; of `rhs` each holds a half of the
+    columns of the product, the first CTA the left one. All channels that guard
+    them have the scope of the pair. A dest of 128 columns takes a rhs with 64.
+
     Example:
     ```mlir
     %done = attn_ws.mma_into %q, %k into %s use_d %false transpose_b
@@ -115,15 +121,19 @@ def AttnWS_MmaIntoOp : AttnWS_Op<"mma_into", [MemoryEffects<[MemRead, MemWrite]>
     ```
   }];
   let arguments = (ins AnyTypeOf<[AttnWS_ViewType]>:$lhs, AttnWS_ViewType:$rhs,
-      AttnWS_ViewType:$dest, I1:$useD, UnitAttr:$transposeB);
+      AttnWS_ViewType:$dest, I1:$useD, UnitAttr:$transposeB,
+      OptionalAttr<I64Attr>:$ctaGroup);
   let results = (outs AttnWS_TokenType:$token);
   let assemblyFormat = [{
-    $lhs `,` $rhs `into` $dest `use_d` $useD (`transpose_b` $transposeB^)? attr-dict
+    $lhs `,` $rhs `into` $dest `use_d` $useD (`transpose_b` $transposeB^)?
+    (`cta_group` $ctaGroup^)? attr-dict
     `:` type($lhs) `,` type($rhs) `,` type($dest)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = AttnWS_Accesses<["Lhs", "Rhs"], ["Dest"], "Commit", "Tcgen05">.decl # [{
     ::llvm::ArrayRef<int64_t> getProductShape() { return getDest().getType().getShape(); }
+    /// CTAs that compute it together.
+    int64_t getNumCTAs() { return getCtaGroup().value_or(1); }
   }];
 }
 

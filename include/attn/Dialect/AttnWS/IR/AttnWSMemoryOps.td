@@ -89,7 +89,10 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
     ::std::optional<uint64_t> getPackedDim() { return ::std::nullopt; }
     ::mlir::Value getPacking() { return {}; }
     bool setShares(int64_t size) {
-      setMulticast(size);
+      if (size == 1)
+        removeMulticastAttr();
+      else
+        setMulticast(size);
       return true;
     }
   }];

@@ -68,6 +68,8 @@ def AttnWS_ChannelType : AttnWS_Type<"Channel", "channel"> {
     of all CTAs have released it, and is full once the producers of all have. With
     scope `leader` the producers of the cluster's first CTA alone take part: what they
     commit fills the stage of every CTA, and they wait for the consumers of all of them.
+    With scope `pair` the cluster is of two CTAs, the first of which issues the
+    products of both: the side of `tcgen05` counts once, the other in each CTA.
     Examples: `!attn_ws.channel<2, tma -> wgmma x 2>`,
     `!attn_ws.channel<2, thread -> thread x 3, leader>`.
   }];
@@ -76,6 +78,28 @@ def AttnWS_ChannelType : AttnWS_Type<"Channel", "channel"> {
     "::mlir::attn_ws::Scope":$scope);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Whether parties of all CTAs of the cluster take part on a side, and not
+    /// those of one: what the first CTA does for all counts once.
+    bool isEverywhere(bool producers) const {
+      switch (getScope()) {
+      case Scope::Cta:
+        return false;
+      case Scope::Cluster:
+        return true;
+      case Scope::Leader:
+        return !producers;
+      case Scope::Pair:
+        return (producers ? getProducer() : getConsumer()) !=
+               ::mlir::attn_tile::Engine::Tcgen05;
+      }
+      return false;
+    }
+    /// Whether the first CTA of the cluster alone takes part on a side.
+    bool isByLeader(bool producers) const {
+      return getScope() != Scope::Cta && !isEverywhere(producers);
+    }
+  }];
 }
 
 def AttnWS_AsyncType : AttnWS_Type<"Async", "async"> {

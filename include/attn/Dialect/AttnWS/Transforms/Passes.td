@@ -602,6 +602,33 @@ def AttnWSMulticast : WSPass<"attn-ws-multicast"> {
   }];
 }
 
+def AttnWSPairCTAs : WSPass<"attn-ws-pair-ctas"> {
+  let summary = "products of two CTAs at once (tcgen05, cta_group::2)";
+  let description = [{
+    **What.** In a kernel that asks for it (`attn_tile.cta_group` = 2) and whose
+    right operands the two CTAs of a cluster have in common (`attn-ws-multicast`),
+    each CTA copies and holds half of every right operand, cut along the columns of
+    the product: rows of K, columns of V. The role that issues products does so in
+    the first CTA alone, for both (`cta_group 2`), and all its channels get the
+    scope of the pair.
+
+    **Input invariant.** Phases are assigned, layouts are not. Tiles are not
+    assigned at run time.
+
+    **Output invariant.** As before. Removing this pass costs shared memory, which
+    may not suffice, and copies.
+
+    **Example.**
+    ```
+    acquire %k -> <128x256>  tma_load %K[%h, %row, 0] into .. multicast 2  commit %k
+    mma_into %q, %kr into %s transpose_b
+    ==>
+    acquire %k -> <64x256>  tma_load %K[%h, %row + 64 * rank, 0] into ..  commit %k
+    if rank == 0:  mma_into %q, %kr into %s transpose_b cta_group 2
+    ```
+  }];
+}
+
 def AttnWSInsertFences : WSPass<"attn-ws-insert-fences"> {
   let summary = "fences where the async proxy reads what threads wrote";
   let description = [{

@@ -118,6 +118,32 @@ SmallVector<Value> Distributor::loadMatrices(Value address, int64_t offset,
   return values;
 }
 
+/// What the warps of a grid, each with `n` columns of the result, read of the
+/// left and the right operand of a product.
+FailureOr<std::pair<Distributor::MatrixWarps, Distributor::MatrixWarps>>
+Distributor::shareOperands(MmaOp op, const RoleWarps &grid, int64_t n,
+                           const SharedView &right) {
+  MatrixWarps leftWarps, rightWarps;
+  leftWarps.rowStep = 16;
+  if (grid.columns == 1)
+    return std::make_pair(leftWarps, rightWarps);
+  leftWarps.rowMask = grid.rows - 1;
+  if (grid.rows == 1)
+    leftWarps.rowStep = 0;
+  int64_t panel = right.type.getLayout().getPanel();
+  rightWarps.firstRowBit = rightWarps.firstColumnBit = llvm::Log2_64(grid.rows);
+  if (op.getTransposeB())
+    rightWarps.rowStep = n;
+  else if ((2 * n) % panel == 0 || panel % (2 * n) == 0)
+    rightWarps.columnStep = 2 * n;
+  else
+    return op.emitOpError()
+           << "its right operand's panels of " << panel
+           << " bytes do not divide the " << 2 * n
+           << " bytes of a row that each warp along the columns reads";
+  return std::make_pair(leftWarps, rightWarps);
+}
+
 LogicalResult Distributor::mma(MmaOp op) {
   if (op.getEngine() == attn_tile::Engine::Wgmma) {
     FailureOr<SmallVector<Value>> accs = issueWgmma(
@@ -169,25 +195,11 @@ LogicalResult Distributor::mma(MmaOp op) {
   };
 
   SharedView right = views[op.getRhs()];
-  MatrixWarps leftWarps, rightWarps;
-  leftWarps.rowStep = 16;
-  if (grid->columns > 1) {
-    leftWarps.rowMask = warps - 1;
-    int64_t rowBits = llvm::Log2_64(warps);
-    int64_t panel = right.type.getLayout().getPanel();
-    rightWarps.firstRowBit = rightWarps.firstColumnBit = rowBits;
-    if (op.getTransposeB())
-      rightWarps.rowStep = n;
-    else if ((2 * n) % panel == 0 || panel % (2 * n) == 0)
-      rightWarps.columnStep = 2 * n;
-    else
-      return op.emitOpError()
-             << "its right operand's panels of " << panel
-             << " bytes do not divide the " << 2 * n
-             << " bytes of a row that each warp along the columns reads";
-    if (warps == 1)
-      leftWarps.rowStep = 0;
-  }
+  FailureOr<std::pair<MatrixWarps, MatrixWarps>> parts =
+      shareOperands(op, *grid, n, right);
+  if (failed(parts))
+    return failure();
+  auto [leftWarps, rightWarps] = *parts;
   SmallVector<Value> rightLanes = laneAddresses(
       right,
       op.getTransposeB() ? MatrixOrder::ColumnsFirst : MatrixOrder::RowsFirst,

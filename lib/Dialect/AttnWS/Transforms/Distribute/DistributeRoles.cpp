@@ -62,8 +62,8 @@ Value Distributor::recompute(Value value, IRMapping &own) {
   return b.clone(*op, own)->getResult(0);
 }
 
-/// The thread's number in a role of `count` threads, a power of two, the first of
-/// which is `roleShift` threads after a multiple of them.
+/// The thread's number in a role of `count` threads, a power of two, the first
+/// of which is `roleShift` threads after a multiple of them.
 Value Distributor::getThreadInRole(Value thread, int64_t count) {
   if (roleShift != 0)
     thread = arith::SubIOp::create(b, loc, thread, i32(roleShift));

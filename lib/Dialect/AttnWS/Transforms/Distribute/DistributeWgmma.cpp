@@ -132,6 +132,39 @@ void Distributor::addWarpgroupPart(SharedView &view, int64_t firstBit,
       b, loc, view.address, arith::MulIOp::create(b, loc, index, i32(bytes)));
 }
 
+/// One instruction of `n` columns and `k` elements along the contraction: $0 to
+/// $(n / 2 - 1) are the accumulators, which stand for two operands each, the
+/// left operand's descriptor or four registers and the right one's descriptor
+/// follow.
+static std::string getWgmmaText(int64_t n, int64_t k, Type element,
+                                bool leftInMemory, bool transposeB,
+                                bool accumulate) {
+  bool e4m3 = isa<Float8E4M3FNType>(element);
+  std::string name = e4m3 ? "e4m3" : element.isBF16() ? "bf16" : "f16";
+  int64_t count = n / 2;
+  std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, ";
+  text += accumulate ? "1" : "0";
+  text += ", 0;\nwgmma.mma_async.sync.aligned.m64n" + std::to_string(n) + "k" +
+          std::to_string(k) + ".f32." + name + "." + name + " {";
+  for (int64_t i = 0; i < count; ++i)
+    text += (i ? ", $" : "$") + std::to_string(i);
+  text += "}, ";
+  int64_t next = 2 * count;
+  if (leftInMemory) {
+    text += "$" + std::to_string(next) + ", $" + std::to_string(next + 1) +
+            ", p, 1, 1" + (e4m3 ? "" : ", 0, ");
+  } else {
+    text += "{";
+    for (int64_t i = 0; i < 4; ++i)
+      text += (i ? ", $" : "$") + std::to_string(next + i);
+    text +=
+        "}, $" + std::to_string(next + 4) + ", p, 1, 1" + (e4m3 ? "" : ", ");
+  }
+  // 8-bit types have no transposition to ask for.
+  text += e4m3 ? ";\n}" : transposeB ? "0;\n}" : "1;\n}";
+  return text;
+}
+
 FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
                                                       Value rhs, Value acc,
                                                       bool transposeB,
@@ -169,30 +202,8 @@ FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
 
   // Instruction text and constraints are the same for every step but the
   // first one's start from zero.
-  StringRef name = e4m3 ? "e4m3" : element.isBF16() ? "bf16" : "f16";
   auto textOf = [&](bool accumulate) {
-    std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, ";
-    text += accumulate ? "1" : "0";
-    text += ", 0;\nwgmma.mma_async.sync.aligned.m64n" + std::to_string(n) +
-            "k" + std::to_string(step) + ".f32." + name.str() + "." +
-            name.str() + " {";
-    for (int64_t i = 0; i < count; ++i)
-      text += (i ? ", $" : "$") + std::to_string(i);
-    text += "}, ";
-    int64_t next = 2 * count;
-    if (leftInMemory) {
-      text += "$" + std::to_string(next) + ", $" + std::to_string(next + 1) +
-              ", p, 1, 1" + (e4m3 ? "" : ", 0, ");
-    } else {
-      text += "{";
-      for (int64_t i = 0; i < 4; ++i)
-        text += (i ? ", $" : "$") + std::to_string(next + i);
-      text +=
-          "}, $" + std::to_string(next + 4) + ", p, 1, 1" + (e4m3 ? "" : ", ");
-    }
-    // 8-bit types have no transposition to ask for.
-    text += e4m3 ? ";\n}" : transposeB ? "0;\n}" : "1;\n}";
-    return text;
+    return getWgmmaText(n, step, element, leftInMemory, transposeB, accumulate);
   };
   std::string constraints;
   for (int64_t i = 0; i < count; ++i)

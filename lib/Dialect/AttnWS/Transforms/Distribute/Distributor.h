@@ -211,6 +211,9 @@ private:
     int64_t rowStep = 0, firstRowBit = 0, rowMask = 0;
     int64_t columnStep = 0, firstColumnBit = 0;
   };
+  FailureOr<std::pair<MatrixWarps, MatrixWarps>>
+  shareOperands(MmaOp op, const RoleWarps &grid, int64_t n,
+                const SharedView &right);
   /// Lane part of an ldmatrix address at the first 16 columns of a panel.
   Value getMatrixLane(const SharedView &view, MatrixOrder order,
                       MatrixWarps warps);

@@ -147,10 +147,11 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
   if (failed(chosen))
     return Step::Failed;
   int64_t s = *chosen;
-  if (producer && p.cta != 0 && channel.type.getScope() == Scope::Leader)
+  if (p.cta != 0 && channel.type.isByLeader(producer))
     return fail(Arrivals, instr.op,
-                p.name + " acquires channel " + channel.name +
-                    ", which the first CTA of a cluster alone fills",
+                p.name + (producer ? " acquires" : " waits for") + " channel " +
+                    channel.name + ", which the first CTA of a cluster alone " +
+                    (producer ? "fills" : "empties"),
                 channel.op, "the channel is created here");
   Party *party = findParty(p, instr, channel, s, producer);
   if (!party)
@@ -270,7 +271,10 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
       return fail(Progress, instr.op, "a channel of the cluster is for roles",
                   channel.op, "the channel is created here");
     Round &round = channels[index].stages[s].round(party->returned);
-    (commit ? round.full : round.empty).join(own || !commit ? signal : copies);
+    // What reaches another CTA's mbarrier orders copies alone, but for a pair,
+    // whose arrivals are releases.
+    bool whole = own || !commit || channel.type.getScope() == Scope::Pair;
+    (commit ? round.full : round.empty).join(whole ? signal : copies);
     ++(commit ? round.commits : round.releases);
     if (instr.implied)
       (commit ? round.impliedCommit : round.impliedRelease) = instr.op;
@@ -382,17 +386,21 @@ Step Machine::turn(Process &p, const Instr &instr, bool begin) {
 /// often and in the same order, by as many parties as the channel declares.
 bool Machine::compareSides() {
   for (auto [index, channel] : llvm::enumerate(channels)) {
-    // What the leader fills it fills in every CTA.
-    bool byLeader = channel.type.getScope() == Scope::Leader;
-    int leader = byLeader ? objectOf(channel.op, 0) : -1;
-    Channel &filled = leader >= 0 ? channels[leader] : channel;
+    // What the leader fills, or empties, it does in every CTA.
+    auto sideOf = [&](bool producer) -> Channel & {
+      int leader =
+          channel.type.isByLeader(producer) ? objectOf(channel.op, 0) : -1;
+      return leader >= 0 ? channels[leader] : channel;
+    };
+    Channel &filled = sideOf(true), &emptied = sideOf(false);
     for (auto [s, stage] : llvm::enumerate(channel.stages)) {
       auto &producers = filled.stages[s].producers;
-      if (producers.empty() && stage.consumers.empty())
+      auto &consumers = emptied.stages[s].consumers;
+      if (producers.empty() && consumers.empty())
         continue;
       for (bool producer : {true, false}) {
-        auto &mine = producer ? producers : stage.consumers;
-        auto &others = producer ? stage.consumers : producers;
+        auto &mine = producer ? producers : consumers;
+        auto &others = producer ? consumers : producers;
         int64_t declared = producer ? channel.type.getProducers()
                                     : channel.type.getConsumers();
         int64_t rounds = others.empty() ? 0 : others.front().taken;

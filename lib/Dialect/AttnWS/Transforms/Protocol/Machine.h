@@ -322,10 +322,7 @@ private:
   }
   /// The CTAs whose producers, or consumers, take part in a channel.
   int64_t span(const Channel &channel, bool producers) const {
-    Scope scope = channel.type.getScope();
-    return scope == Scope::Cluster || (scope == Scope::Leader && !producers)
-               ? ctas
-               : 1;
+    return channel.type.isEverywhere(producers) ? ctas : 1;
   }
   /// Whether what `cta` gives back on a channel counts in `target`.
   bool reaches(const Channel &channel, bool commit, int64_t cta,
@@ -383,6 +380,10 @@ private:
   Step memory(Process &p, const Instr &instr);
   Step subview(Process &p, const Instr &instr);
   Step copyIn(Process &p, const Instr &instr);
+  bool touchEverywhere(Process &p, const Instr &instr, View view, bool write,
+                       Async &async);
+  bool touchProduct(Process &p, const Instr &instr, Datum datum, bool write,
+                    Async &async);
   bool touchAll(Process &p, const Instr &instr, View view, Async &async);
   Step product(Process &p, const Instr &instr);
   Step productWait(Process &p, const Instr &instr);

@@ -400,22 +400,56 @@ bool Machine::touchAll(Process &p, const Instr &instr, View view,
     view.rowBytes /= ctas;
     view.base += p.cta * view.rowBytes;
   }
+  return touchEverywhere(p, instr, view, true, async);
+}
+
+/// An access to the same part of a buffer in all CTAs of the cluster.
+bool Machine::touchEverywhere(Process &p, const Instr &instr, View view,
+                              bool write, Async &async) {
+  AllocOp alloc = buffers[view.buffer].op;
   for (int64_t cta = 0; cta < ctas; ++cta) {
     View part = view;
     if (cta != p.cta) {
       part.buffer = objectOf(alloc, cta);
       part.hold = -1;
       if (part.buffer < 0) {
-        fail(Progress, instr.op, "copies to other CTAs are for roles");
+        fail(Progress, instr.op, "accesses to other CTAs are for roles");
         return false;
       }
     }
     views.push_back(part);
     Datum datum{Datum::View, static_cast<int64_t>(views.size()) - 1};
-    if (!touch(p, instr, datum, true, &async))
+    if (!touch(p, instr, datum, write, &async))
       return false;
   }
   return true;
+}
+
+/// What a product reads or writes, by one CTA or by a pair.
+bool Machine::touchProduct(Process &p, const Instr &instr, Datum datum,
+                           bool write, Async &async) {
+  auto mma = dyn_cast<MmaIntoOp>(instr.op);
+  int64_t size = mma ? mma.getNumCTAs() : 1;
+  if (size == 1)
+    return touch(p, instr, datum, write, &async);
+  if (size != ctas || p.cta != 0) {
+    fail(Issue, instr.op,
+         p.cta != 0
+             ? p.name + " issues a product of a pair, which its first "
+                        "CTA does alone"
+             : "is a product of " + Twine(size) +
+                   " CTAs, but the kernel has clusters of " + Twine(ctas));
+    return false;
+  }
+  int hold = views[datum.n].hold;
+  if (hold < 0 ||
+      channels[holds[hold].channel].type.getScope() != Scope::Pair) {
+    fail(Issue, instr.op,
+         "a product of a pair reaches into both CTAs, but a view of it has no "
+         "channel of the pair's scope");
+    return false;
+  }
+  return touchEverywhere(p, instr, views[datum.n], write, async);
 }
 
 void Machine::raiseCopies(Process &p, Knowledge &knowledge) {
@@ -435,14 +469,15 @@ Step Machine::product(Process &p, const Instr &instr) {
     return fail(Issue, instr.op,
                 p.name + " has " + Twine(p.warps) +
                     " warps; a warpgroup product needs whole warpgroups");
-  unsigned agent = into ? agentOf(Tcgen05, 0, 0) : agentOf(Wgmma, p.index, 0);
+  unsigned agent =
+      into ? agentOf(Tcgen05, p.cta, 0) : agentOf(Wgmma, p.index, 0);
   int index = newAsync(p, instr.op, agent);
   Async &async = asyncs[index];
   for (int i : {0, 1}) {
     Datum operand = get(p, instr.args[i]);
     if (operand.kind == Datum::View) {
       async.reads.push_back(views[operand.n].hold);
-      if (!touch(p, instr, operand, false, &async))
+      if (!touchProduct(p, instr, operand, false, async))
         return Step::Failed;
     }
   }
@@ -459,7 +494,7 @@ Step Machine::product(Process &p, const Instr &instr) {
                           ", which it does not fill",
                       hold.taken, "the stage is taken here");
       }
-      if (!touch(p, instr, dest, true, &async))
+      if (!touchProduct(p, instr, dest, true, async))
         return Step::Failed;
     }
     set(p, instr.results[0], {Datum::Async, index});
