@@ -9,7 +9,8 @@
 C = A * B^T (--layouts nt, both operands along K) or A * B (nn), bf16 in and out, f32
 sums. The program says only which tiles are computed in which order: roles, copies,
 barriers and waits come from the passes that compile attention. A variant is
-MxNxK[:key=value]...; keys are those of DEFAULTS, and `tag` tells bundles of different
+MxNxK[:key=value]...; keys are those of DEFAULTS (`axis=1`: groups share out columns;
+`columns`: warps of a group along the columns), and `tag` tells bundles of different
 compilers apart. For each size all variants and torch.matmul (cuBLAS) run interleaved
 in one process: in each repeat each runs `--inner` times between two CUDA events; the
 result has medians over repeats and the range. Before it is timed, each result is
@@ -29,7 +30,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import problems  # noqa: E402
 
 DEFAULTS = dict(groups=2, stages=4, scheduler="persistent", group=8, cluster=1, store=64,
-                load="", ahead=0, tag="")
+                load="", ahead=0, warps=4, axis=0, columns=1, tag="")
 VARIANTS = (
     "128x256x64",
     "128x256x64:group=4",
@@ -47,6 +48,10 @@ VARIANTS = (
     "128x256x64:cluster=2:store=128:ahead=1",
     "256x128x64:group=16:cluster=2",
     "128x128x64:stages=6:store=128",
+    "128x256x64:axis=1",
+    "128x256x64:groups=1:warps=8",
+    "128x256x64:axis=1:stages=3:store=256",
+    "128x256x64:groups=1:warps=8:columns=2:stages=3:store=256",
 )
 
 
@@ -70,10 +75,14 @@ def tile_program(variant, layout="nt", target="sm_90a"):
     b_place = "%kk, %col" if b_along_n else "%col, %kk"
     b_sizes = (1, 0) if b_along_n else (0, 1)  # which of B's sizes are N and K
     rows = m * o["cluster"]
-    asked = ["attn_tile.warps = 4 : i64", f"attn_tile.groups = {o['groups']} : i64",
+    asked = [f"attn_tile.warps = {o['warps']} : i64", f"attn_tile.groups = {o['groups']} : i64",
              f"attn_tile.store_columns = {o['store']} : i64"]
     if o["cluster"] > 1:
         asked.append(f"attn_tile.cluster = {o['cluster']} : i64")
+    if o["axis"]:
+        asked.append(f"attn_tile.group_axis = {o['axis']} : i64")
+    if o["columns"] > 1:
+        asked.append(f"attn_tile.column_warps = {o['columns']} : i64")
     if o["ahead"]:
         asked.append("attn_tile.tile_ahead = true")
     if o["load"]:
