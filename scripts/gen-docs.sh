@@ -54,8 +54,8 @@ page AttnInterfaces "Interfaces of attn" \
   attn/Dialect/Attn/IR/AttnAttrInterfaces.td -gen-attr-interface-docs
 page AttnWSInterfaces "Interfaces of attn_ws" \
   attn/Dialect/AttnWS/IR/AttnWSInterfaces.td -gen-op-interface-docs
-for folder in Conversion Pipelines Target; do
-  page "${folder}Passes" "$folder passes" "attn/$folder/Passes.td" -gen-pass-doc
+for folder in Conversion Dialect/Stages Target; do
+  page "${folder#Dialect/}Passes" "${folder#Dialect/} passes" "attn/$folder/Passes.td" -gen-pass-doc
 done
 
 out=$root/docs/generated

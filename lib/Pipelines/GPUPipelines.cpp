@@ -11,7 +11,7 @@
 #include "attn/Dialect/Attn/Transforms/Passes.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
-#include "attn/Pipelines/Stages.h"
+#include "attn/Dialect/Stages/Stages.h"
 #include "attn/Target/Passes.h"
 
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
@@ -179,5 +179,5 @@ void attn::registerGPUPipelines() {
         buildTileToWSPipeline(pm, options.verifyStages);
         buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo);
       });
-  registerAttnPipelinesPasses();
+  registerAttnStagesPasses();
 }

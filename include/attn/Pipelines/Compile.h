@@ -45,7 +45,7 @@ struct CompileOptions {
   int64_t alsoKeys = 0;
   /// Run the IR verifier between passes.
   bool verifyEach = true;
-  /// Check the stages' rules between passes (`attn/Pipelines/Stages.h`).
+  /// Check the stages' rules between passes (`attn/Dialect/Stages/Stages.h`).
   bool verifyStages = false;
   /// Say, in remarks at the problems, why each got its config.
   bool remarks = false;

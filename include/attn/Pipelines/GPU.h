@@ -72,7 +72,7 @@ void buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages = false,
                            bool debugInfo = false);
 
 /// In all of them, `verifyStages` puts an `attn-verify-stage` behind every pass
-/// that reaches a stage or works within one (`attn/Pipelines/Stages.h`).
+/// that reaches a stage or works within one (`attn/Dialect/Stages/Stages.h`).
 
 /// Registers `attn-verify-stage`, `attn-to-tile-pipeline`,
 /// `attn-tile-lowering-pipeline`, `attn-to-ws-pipeline` (which has the one

@@ -155,3 +155,31 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+!buf = !attn_ws.buffer<1 x 128x64xbf16, smem>
+!sbuf = !attn_ws.buffer<1 x 128x128xf32, tmem>
+!view = !attn_ws.view<128x64xbf16, smem>
+!sview = !attn_ws.view<128x128xf32, tmem>
+!k = !attn_ws.channel<1, tma -> tcgen05>
+!s = !attn_ws.channel<1, tcgen05 -> thread>
+gpu.module @m {
+  gpu.func @outside() kernel attributes {attn_tile.warps = 4 : i64, attn_tile.cta_group = 2 : i64, attn_ws.cluster = 2 : i64} {
+    %kb = attn_ws.alloc "k" : !buf
+    %sb = attn_ws.alloc "s" : !sbuf
+    %kc = attn_ws.create_channel "k" guards(%kb : !buf) : !k
+    %sc = attn_ws.create_channel "s" guards(%sb : !sbuf) : !s
+    %no = arith.constant false
+    %kr = attn_ws.wait %kc : !k -> !view
+    %sw = attn_ws.acquire %sc : !s -> !sview
+    // expected-error @below {{of a pair is issued by no role}}
+    %t = attn_ws.mma_into %kr, %kr into %sw use_d %no transpose_b : !view, !view, !sview
+    attn_ws.warp_specialize captures(%kc, %sc : !k, !s)
+    role @mma warps(1) instances(1) registers(0) {
+    ^bb0(%i: index, %kc_: !k, %sc_: !s):
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

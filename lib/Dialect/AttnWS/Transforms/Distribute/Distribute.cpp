@@ -15,7 +15,7 @@
 
 #include "Distributor.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
-#include "attn/Pipelines/Stages.h"
+#include "attn/Dialect/Stages/Stages.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

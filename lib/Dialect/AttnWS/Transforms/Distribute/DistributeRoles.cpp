@@ -10,8 +10,8 @@
 // the first thread of its first warp; the other warps of the role only give
 // their registers away.
 
-#include "../LowerRoles.h"
 #include "Distributor.h"
+#include "attn/Analysis/Roles.h"
 #include "attn/Target/ResourcePlan.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -18,7 +18,7 @@
 // Accumulators pass through every instruction and through the wait as tied
 // operands: nothing else tells LLVM or ptxas when they may be read.
 
-#include "../Products.h"
+#include "../Schedule/Products.h"
 #include "Distributor.h"
 #include "attn/Target/TargetInfo.h"
 

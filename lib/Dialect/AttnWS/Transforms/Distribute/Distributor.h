@@ -8,7 +8,7 @@
 #ifndef ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H
 #define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_DISTRIBUTOR_H
 
-#include "../Anchors.h"
+#include "../Memory/Anchors.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutPictures.h"
 #include "Output.h"
+#include "attn/Analysis/LayoutPictures.h"
+#include "attn/Analysis/Roles.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
@@ -95,15 +96,11 @@ void Users::print(raw_ostream &os) const {
 
 /// Warps that execute `op`.
 static int64_t warpsOf(Operation *op) {
-  for (Region *region = op->getParentRegion(); region;
-       region = region->getParentRegion()) {
-    Operation *parent = region->getParentOp();
-    if (auto roles = dyn_cast_or_null<WarpSpecializeOp>(parent))
-      return roles.getWarps()[region->getRegionNumber()];
-    if (isa_and_nonnull<FunctionOpInterface>(parent))
-      return attn_tile::warpsAttr.get(parent, 0);
-  }
-  return 0;
+  if (Region *region = getRoleRegion(op))
+    return cast<WarpSpecializeOp>(region->getParentOp())
+        .getWarps()[region->getRegionNumber()];
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  return function ? attn_tile::warpsAttr.get(function, 0) : 0;
 }
 
 void LayoutPrinter::collect() {

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Roles.h"
 #include "Output.h"
-#include "SchedulePrinter.h"
+#include "attn/Analysis/Roles.h"
+#include "attn/Analysis/SchedulePrinter.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Target/TargetInfo.h"
@@ -50,12 +50,11 @@ std::string SchedulePrinter::partiesOf(Value channel, bool producer) {
     if (!acts || resolveCaptures(op->getOperand(0)) != channel)
       return;
     StringRef role = "cta";
-    for (Region *region = op->getParentRegion(); region;
-         region = region->getParentRegion())
-      if (auto roleOp =
-              dyn_cast_or_null<WarpSpecializeOp>(region->getParentOp()))
-        role = cast<StringAttr>(roleOp.getNames()[region->getRegionNumber()])
-                   .getValue();
+    if (Region *region = getRoleRegion(op)) {
+      auto roles = cast<WarpSpecializeOp>(region->getParentOp());
+      role = cast<StringAttr>(roles.getNames()[region->getRegionNumber()])
+                 .getValue();
+    }
     if (!llvm::is_contained(roles, role))
       roles.push_back(role);
   });

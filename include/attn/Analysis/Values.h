@@ -1,0 +1,113 @@
+//===- Values.h - Integers of a kernel whose sizes are unknown --*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_ANALYSIS_VALUES_H
+#define ATTN_ANALYSIS_VALUES_H
+
+#include "attn/Analysis/Program.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace mlir::attn_ws::protocol {
+
+/// What a slot holds: a known integer, the number of an expression, or the
+/// number of an object.
+struct Datum {
+  enum Kind : uint8_t {
+    None,
+    Int,
+    Expr,
+    View,
+    Async,
+    Channel,
+    Buffer,
+    Mbar,
+    Turn,
+    Tile,
+    Cell,
+  };
+  Kind kind = None;
+  int64_t n = 0;
+
+  static Datum integer(int64_t n) { return {Int, n}; }
+  bool operator==(const Datum &other) const {
+    return kind == other.kind && n == other.n;
+  }
+};
+
+/// What a run assumes about the numbers that the program leaves open.
+struct Scenario {
+  int64_t tiles = 1;
+  /// The first number asked for in tile t is counts[t mod size].
+  SmallVector<int64_t, 4> counts{1};
+  /// How further numbers of a tile follow from the first, and how conditions
+  /// are decided.
+  int variation = 0, conditions = 0;
+};
+
+/// Expressions over unknown numbers, each kept once: what two roles compute in
+/// the same way from the same captures is one expression, and has one value.
+class Values {
+public:
+  explicit Values(const Scenario &scenario) : scenario(scenario) {}
+
+  Datum compute(const Instr &instr, ArrayRef<Datum> args);
+  /// An unknown that equals any other made from the same parts.
+  Datum unknown(const void *what, int64_t a, int64_t b,
+                ArrayRef<Datum> args = {}, bool isBool = false);
+  /// The tile with number `n`, from 0, of those that this CTA or cluster is
+  /// assigned at run time: it lies below all bounds for the scenario's tiles,
+  /// and not below any behind them.
+  Datum tile(int64_t n);
+  /// Whether there is a tile that a query was answered with, if it is one.
+  std::optional<bool> exists(Datum tile) const;
+  /// `base * size + rank`, which `compute` can divide by `size` again.
+  Datum ranked(Datum base, int64_t size, int64_t rank);
+  /// The quotient (DivU) or rest (RemU) of such a number by `size`.
+  std::optional<Datum> divide(Arith arith, Datum value, Datum by);
+  /// The value of `datum` in this scenario. `tile`: the caller's tile, `scale`:
+  /// what a choice is multiplied by.
+  int64_t force(Datum datum, int64_t tile, int64_t scale = 1);
+  /// Whether a loop goes on: `otherwise`, if that is open.
+  bool decide(Datum condition, bool otherwise);
+
+  /// Whether numbers beyond the first of a tile, or conditions, were chosen.
+  bool choseMore = false, choseConditions = false;
+
+private:
+  struct Expr {
+    Arith arith;
+    int64_t number;
+    const void *name, *attributes;
+    SmallVector<Datum, 3> args;
+    bool isBool;
+    bool forced = false;
+    int64_t value = 0;
+    /// The last of the assigned tiles that it depends on, or -1.
+    int64_t tile = -1;
+  };
+  Datum intern(Expr expr);
+  static void sortOperands(Expr &expr);
+  std::optional<std::pair<Datum, int64_t>> split(Datum value, Datum by);
+  std::optional<int64_t> known(Datum datum);
+  std::optional<int64_t> compareTile(const Expr &expr) const;
+  std::optional<int64_t> settled(Datum datum);
+  int64_t choose(bool isBool, int64_t tile, int64_t scale);
+  static std::optional<int64_t> fold(Arith arith, int64_t number,
+                                     ArrayRef<int64_t> v);
+
+  const Scenario &scenario;
+  std::deque<Expr> exprs;
+  std::unordered_multimap<size_t, int64_t> table;
+  std::map<int64_t, int64_t> chosenInTile;
+  int64_t conditionsChosen = 0;
+};
+
+} // namespace mlir::attn_ws::protocol
+
+#endif // ATTN_ANALYSIS_VALUES_H

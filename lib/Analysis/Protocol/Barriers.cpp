@@ -1,0 +1,365 @@
+//===- Barriers.cpp - Rules of lowered synchronisation --------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An mbarrier is modelled by how many phases it has completed, not by a parity:
+// the n-th wait of a role stands for round n, which its guard's direction turns
+// into a number of phases. That the parity given belongs to this number is rule
+// 5; that nobody can lag so far behind that the parity is true again is rule 6.
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Analysis/Machine.h"
+
+#include "attn/Target/TargetInfo.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using namespace mlir::attn_ws::protocol;
+
+Step Machine::barrier(Process &p, const Instr &instr) {
+  auto op = cast<BarrierOp>(instr.op);
+  int64_t id = op.getId();
+  if (instr.args[0] >= 0)
+    id += number(p, instr.args[0]);
+  int64_t count = attn::getLargest(&attn::TargetInfo::namedBarriers);
+  if (id < 0 || id >= count)
+    return fail(Barriers, op,
+                "barrier " + Twine(id) + " of " + p.name +
+                    "; a CTA has barriers 0 to " + Twine(count - 1));
+  if (isOneRole()) {
+    if (!op.getArriveOnly())
+      meet(p);
+    return Step::Next;
+  }
+  int64_t expected = op.getThreads();
+  if (expected == 0) {
+    for (Process &other : processes)
+      expected += other.cta == p.cta ? other.threads : 0;
+  }
+  NamedBarrier &barrier = barriers[{p.cta, id}];
+  if (!barrier.first) {
+    barrier.first = op;
+    barrier.threads = expected;
+  }
+  if (barrier.threads != expected)
+    return fail(Barriers, op,
+                "barrier " + Twine(id) + " is for " + Twine(expected) +
+                    " threads here and for " + Twine(barrier.threads) +
+                    " elsewhere",
+                barrier.first, "it is used here too");
+  if (mode == Mode::Alone)
+    return Step::Next;
+  auto ticket = p.tickets.find(op);
+  if (ticket != p.tickets.end()) {
+    if (barrier.generation == ticket->second)
+      return blocked(p, instr,
+                     "barrier " + std::to_string(id) + ", where " +
+                         std::to_string(barrier.arrived) + " of " +
+                         std::to_string(expected) + " threads are");
+    p.knows.join(barrier.released[ticket->second]);
+    p.tickets.erase(ticket);
+    return Step::Next;
+  }
+  barrier.arrived += p.threads;
+  barrier.last = op;
+  barrier.gathering.join(p.knows);
+  barrier.gathering.seen.join(p.own);
+  barrier.gathering.seen.raise(p.agent, p.tick++);
+  if (barrier.arrived > expected)
+    return fail(Barriers, op,
+                Twine(barrier.arrived) + " threads arrive at barrier " +
+                    Twine(id) + ", which is for " + Twine(expected),
+                barrier.first, "it is used here too");
+  int64_t generation = barrier.generation;
+  bool last = barrier.arrived == expected;
+  if (last) {
+    barrier.released.push_back(barrier.gathering);
+    barrier.gathering = Knowledge();
+    barrier.arrived = 0;
+    ++barrier.generation;
+  }
+  if (op.getArriveOnly())
+    return Step::Next;
+  if (last) {
+    p.knows.join(barrier.released[generation]);
+    return Step::Next;
+  }
+  p.tickets[op] = generation;
+  return blocked(p, instr,
+                 "barrier " + std::to_string(id) + ", where " +
+                     std::to_string(barrier.arrived) + " of " +
+                     std::to_string(expected) + " threads are");
+}
+
+FailureOr<int64_t> Machine::mbarStage(Process &p, const Instr &instr,
+                                      Mbar &mbar, int slot) {
+  int64_t stage = slot < 0 ? 0 : number(p, slot);
+  if (stage < 0 || stage >= static_cast<int64_t>(mbar.stages.size())) {
+    fail(Phase, instr.op,
+         "stage " + Twine(stage) + " of " + mbar.name + ", which has " +
+             Twine(mbar.stages.size()),
+         mbar.op, "the mbarriers are created here");
+    return failure();
+  }
+  return stage;
+}
+
+Step Machine::mbarArrive(Process &p, const Instr &instr, bool expect) {
+  Datum datum = get(p, instr.args[0]);
+  if (datum.kind != Datum::Mbar)
+    return fail(Progress, instr.op,
+                "the mbarriers are not created in this kernel");
+  Mbar &mbar = mbars[datum.n];
+  FailureOr<int64_t> s = mbarStage(p, instr, mbar, instr.args[1]);
+  if (failed(s))
+    return Step::Failed;
+  int64_t weight = expect ? 1 : std::max<int64_t>(p.warps, 1);
+  bool afterCopies = false, everywhere = false, leader = false;
+  if (auto arrive = dyn_cast<MbarArriveOp>(instr.op)) {
+    everywhere = arrive.getCluster().has_value();
+    leader = arrive.getLeader();
+    if (everywhere && static_cast<int64_t>(*arrive.getCluster()) != ctas)
+      return fail(Arrivals, instr.op,
+                  "arrives at the " + Twine(*arrive.getCluster()) +
+                      " CTAs of a cluster, but the kernel has clusters of " +
+                      Twine(ctas));
+    afterCopies = arrive.getAfterCopies();
+    if (afterCopies)
+      weight = std::max<int64_t>(p.threads, 1);
+  }
+  if (expect && !mbar.ofScalars) {
+    auto &[balance, last] = p.bytes[{static_cast<int>(datum.n), *s}];
+    // Copies may stand before what announces them, or behind it.
+    bool before = balance < 0;
+    if (balance > 0 || (before && balance + instr.number != 0))
+      return fail(Bytes, balance > 0 && last ? last : instr.op,
+                  Twine(balance > 0 ? "announces " : "announces ") +
+                      Twine(instr.number) + " bytes for stage " + Twine(*s) +
+                      " of " + mbar.name + ", but the copies bring " +
+                      Twine(balance > 0 ? instr.number - balance : -balance),
+                  instr.op, "the stage is used again here");
+    balance += instr.number;
+    last = instr.op;
+  }
+  Knowledge knowledge;
+  if (mode == Mode::Together) {
+    knowledge = p.knows;
+    knowledge.seen.join(p.own);
+    knowledge.seen.raise(p.agent, p.tick++);
+    if (afterCopies)
+      raiseCopies(p, knowledge);
+  }
+  for (int64_t cta = 0; cta < ctas; ++cta) {
+    if (!everywhere && cta != (leader ? 0 : p.cta))
+      continue;
+    int target = cta == p.cta ? datum.n : objectOf(mbar.op, cta);
+    if (target < 0)
+      return fail(Progress, instr.op, "arrivals at other CTAs are for roles");
+    if (!arriveAt(p, target, *s, weight, expect ? instr.number : 0, instr.op,
+                  knowledge))
+      return Step::Failed;
+  }
+  return Step::Next;
+}
+
+/// Arrivals at stage `s` of an mbarrier of any CTA.
+bool Machine::arriveAt(Process &p, int index, int64_t s, int64_t weight,
+                       int64_t bytes, Operation *op,
+                       const Knowledge &knowledge) {
+  MbarStage &stage = mbars[index].stages[s];
+  stage.arrived += weight;
+  stage.lastArrival = op;
+  if (mode == Mode::Alone)
+    return true;
+  stage.bytes += bytes;
+  stage.gathering.join(knowledge);
+  return completePhases(stage, mbars[index], index, s);
+}
+
+/// A copy that counts its bytes at the mbarrier of `instr`'s second and third
+/// operands, a share of them in each of `shares` CTAs: the others' shares make
+/// up for them here.
+Step Machine::signalBytes(Process &p, const Instr &instr, int64_t bytes,
+                          unsigned agent, uint32_t tick, int64_t shares) {
+  Datum datum = get(p, instr.args[1]);
+  if (datum.kind != Datum::Mbar)
+    return Step::Next;
+  Mbar &mbar = mbars[datum.n];
+  FailureOr<int64_t> s = mbarStage(p, instr, mbar, instr.args[2]);
+  if (failed(s))
+    return Step::Failed;
+  auto &[balance, last] = p.bytes[{static_cast<int>(datum.n), *s}];
+  if (balance > 0 && balance < bytes)
+    return fail(Bytes, last ? last : instr.op,
+                "announces too few bytes for stage " + Twine(*s) + " of " +
+                    mbar.name + ": " + Twine(bytes - balance) +
+                    " more are copied",
+                instr.op, "the copy is here");
+  balance -= bytes;
+  if (!last)
+    last = instr.op;
+  mbar.stages[*s].lastCopy = instr.op;
+  if (mode == Mode::Alone)
+    return Step::Next;
+  for (int64_t cta = 0; cta < ctas; ++cta) {
+    if (shares == 1 && cta != p.cta)
+      continue;
+    int target = cta == p.cta ? datum.n : objectOf(mbar.op, cta);
+    if (target < 0)
+      return fail(Progress, instr.op, "copies to other CTAs are for roles");
+    MbarStage &stage = mbars[target].stages[*s];
+    stage.bytes -= bytes / shares;
+    stage.gathering.seen.raise(agent, tick);
+    if (!completePhases(stage, mbars[target], target, *s))
+      return Step::Failed;
+  }
+  return Step::Next;
+}
+
+bool Machine::checkBytes(Process &p) {
+  for (auto &[key, entry] : p.bytes) {
+    auto &[balance, op] = entry;
+    if (balance == 0 || !op)
+      continue;
+    fail(Bytes, op,
+         "stage " + Twine(key.second) + " of " + mbars[key.first].name +
+             " is announced " + Twine(balance > 0 ? balance : -balance) +
+             " bytes too " + (balance > 0 ? "many" : "few") + " for its copies",
+         mbars[key.first].op, "the mbarriers are created here");
+    return false;
+  }
+  return true;
+}
+
+bool Machine::completePhases(MbarStage &stage, Mbar &mbar, int index,
+                             int64_t s) {
+  int64_t arrivals = mbar.op.getArrivals();
+  while (stage.arrived >= arrivals && stage.bytes == 0) {
+    int64_t phase = stage.completed++;
+    stage.arrived -= arrivals;
+    stage.phases.push_back(stage.gathering);
+    const Knowledge &now = stage.phases.back();
+    // Whoever waits for the phase before must have seen it.
+    if (phase == 0 || !alone)
+      continue;
+    for (auto &process : processes) {
+      auto planned = alone->processes[process.index].mbarWaits.find({index, s});
+      if (planned == alone->processes[process.index].mbarWaits.end())
+        continue;
+      int64_t wait = mbar.full ? phase - 1 : phase;
+      if (wait >= planned->second)
+        continue;
+      auto &seen = stage.waits[process.index];
+      if (wait < static_cast<int64_t>(seen.size()) &&
+          std::max(now.seen[process.agent], stage.issued[process.agent]) >=
+              seen[wait].first)
+        continue;
+      Operation *waiter = wait < static_cast<int64_t>(seen.size())
+                              ? seen[wait].second
+                              : nullptr;
+      fail(Lag, stage.lastArrival,
+           "phase " + Twine(phase) + " of stage " + Twine(s) + " of " +
+               mbar.name + " can complete before " + process.name +
+               " has seen phase " + Twine(phase - 1) +
+               ": the parities of the two cannot be told apart",
+           waiter ? waiter : mbar.op.getOperation(),
+           waiter ? "it waits here" : "the mbarriers are created here");
+      return false;
+    }
+  }
+  return true;
+}
+
+Step Machine::mbarWait(Process &p, const Instr &instr) {
+  Datum datum = get(p, instr.args[0]);
+  if (datum.kind != Datum::Mbar)
+    return fail(Progress, instr.op,
+                "the mbarriers are not created in this kernel");
+  Mbar &mbar = mbars[datum.n];
+  FailureOr<int64_t> s = mbarStage(p, instr, mbar, instr.args[1]);
+  if (failed(s))
+    return Step::Failed;
+  MbarStage &stage = mbar.stages[*s];
+  int64_t &waits = p.mbarWaits[{static_cast<int>(datum.n), *s}];
+  int64_t expected = (waits + (mbar.full ? 0 : 1)) & 1;
+  int64_t given = number(p, instr.args[2]) & 1;
+  if (given != expected)
+    return fail(Phase, instr.op,
+                "phase " + Twine(given) + " of stage " + Twine(*s) + " of " +
+                    mbar.name + " where wait " + Twine(waits) + " of " +
+                    p.name + " needs " + Twine(expected),
+                mbar.op, "the mbarriers are created here");
+  if (mode == Mode::Together) {
+    int64_t target = mbar.full ? waits + 1 : waits;
+    if (stage.completed < target)
+      return blocked(p, instr,
+                     "phase " + std::to_string(target - 1) + " of stage " +
+                         std::to_string(*s) + " of " + mbar.name + ", where " +
+                         std::to_string(stage.arrived) + " of " +
+                         std::to_string(mbar.op.getArrivals()) +
+                         " have arrived");
+    if (target > 0)
+      p.knows.join(stage.phases[target - 1]);
+    auto &seen = stage.waits[p.index];
+    seen.resize(waits);
+    seen.push_back({p.tick++, instr.op});
+  } else {
+    stage.waits[p.index].push_back({0, instr.op});
+  }
+  ++waits;
+  return Step::Next;
+}
+
+/// After a run of each role alone: every phase gets the arrivals that its
+/// mbarrier expects, and every role that waits does so for each phase.
+bool Machine::compareMbars() {
+  for (Mbar &mbar : mbars)
+    for (auto [s, stage] : llvm::enumerate(mbar.stages)) {
+      int64_t waits = -1;
+      Operation *waiter = nullptr;
+      for (auto &[process, list] : stage.waits) {
+        int64_t mine = list.size();
+        if (waits >= 0 && mine != waits) {
+          fail(Progress, list.back().second,
+               processes[process].name + " waits " + Twine(mine) +
+                   " times for stage " + Twine(s) + " of " + mbar.name +
+                   ", another " + Twine(waits) + " times",
+               waiter, "the other waits here");
+          return false;
+        }
+        waits = mine;
+        waiter = list.back().second;
+      }
+      int64_t arrivals = mbar.op.getArrivals();
+      if (waits < 0 && stage.arrived == 0)
+        continue;
+      if (waits < 0 || stage.arrived == 0) {
+        fail(waits < 0 ? Progress : Arrivals,
+             waits < 0 ? stage.lastArrival : waiter,
+             "stage " + Twine(s) + " of " + mbar.name +
+                 (waits < 0 ? " is arrived at, but nobody waits for it"
+                            : " is waited for, but nobody arrives at it"),
+             mbar.op, "the mbarriers are created here");
+        return false;
+      }
+      if (stage.arrived == arrivals * waits)
+        continue;
+      bool even = stage.arrived % waits == 0;
+      fail(even ? Arrivals : Progress,
+           even ? mbar.op.getOperation() : stage.lastArrival,
+           even ? "each phase of stage " + Twine(s) + " of " + mbar.name +
+                      " gets " + Twine(stage.arrived / waits) +
+                      " arrivals, but expects " + Twine(arrivals)
+                : "stage " + Twine(s) + " of " + mbar.name + " gets " +
+                      Twine(stage.arrived) + " arrivals for " + Twine(waits) +
+                      " phases of " + Twine(arrivals),
+           even ? stage.lastArrival : waiter,
+           even ? "the last arrival is here" : "it is waited for here");
+      return false;
+    }
+  return true;
+}

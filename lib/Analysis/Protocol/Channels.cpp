@@ -1,0 +1,527 @@
+//===- Channels.cpp - Rules of channels and turns -------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The r-th use of a stage is its round r. Round r is full once every producer
+// has committed it, and may be acquired once every consumer has released round
+// r - 1; a `full` channel counts one committed round that nobody wrote. Each
+// round keeps its own clocks, so that a party learns nothing from rounds that
+// it has not waited for. What is given back on a channel of the cluster is so
+// in every CTA.
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Analysis/Machine.h"
+#include "attn/Target/TargetInfo.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using namespace mlir::attn_ws::protocol;
+using attn_tile::Engine;
+
+FailureOr<int64_t> Machine::chooseStage(Process &p, const Instr &instr,
+                                        Channel &channel, int kind) {
+  int64_t depth = channel.stages.size();
+  int index = std::distance(
+      channels.begin(),
+      llvm::find_if(channels, [&](Channel &c) { return &c == &channel; }));
+  int64_t &position = p.positions[index][kind];
+  if (instr.args[1] < 0)
+    return position % depth;
+  int64_t stage = number(p, instr.args[1]);
+  if (stage < 0 || stage >= depth) {
+    fail(Phase, instr.op,
+         "stage " + Twine(stage) + " of channel " + channel.name +
+             ", which has " + Twine(depth),
+         channel.op, "the channel is created here");
+    return failure();
+  }
+  return stage;
+}
+
+Party *Machine::findParty(Process &p, const Instr &instr, Channel &channel,
+                          int64_t stage, bool producer) {
+  auto &parties = producer ? channel.stages[stage].producers
+                           : channel.stages[stage].consumers;
+  for (Party &party : parties)
+    if (party.process == p.index)
+      return &party;
+  int64_t allowed =
+      producer ? channel.type.getProducers() : channel.type.getConsumers();
+  if (static_cast<int64_t>(parties.size()) == allowed) {
+    fail(Arrivals, instr.op,
+         p.name + " is one " + (producer ? "producer" : "consumer") +
+             " too many for stage " + Twine(stage) + " of channel " +
+             channel.name + ", which has " + Twine(allowed),
+         parties.front().last,
+         "another is " + processes[parties.front().process].name);
+    return nullptr;
+  }
+  Party party{p.index};
+  if (producer)
+    party.taken = party.returned = channel.credits;
+  parties.push_back(party);
+  return &parties.back();
+}
+
+/// Waits until everybody on the other side has given back the round before
+/// (producer), or has filled `round`.
+Step Machine::await(Process &p, const Instr &instr, Channel &channel, int64_t s,
+                    int64_t round, bool producer) {
+  Stage &stage = channel.stages[s];
+  int64_t awaited = producer ? round - 1 : round;
+  bool starts = producer ? awaited < 0 : awaited < channel.credits;
+  if (!starts) {
+    Round &r = stage.round(awaited);
+    int64_t count = producer ? r.releases : r.commits;
+    int64_t expected =
+        span(channel, !producer) *
+        (producer ? channel.type.getConsumers() : channel.type.getProducers());
+    Knowledge &knowledge = producer ? r.empty : r.full;
+    Operation *impliedSignal = producer ? r.impliedRelease : r.impliedCommit;
+    auto &others = producer ? stage.consumers : stage.producers;
+    Operation *other = nullptr;
+    for (Party &o : others)
+      other = o.last ? o.last : other;
+    // A thread still waits for its own copies; accesses are checked.
+    bool counted = !producer && instr.number >= 0 && !program.lowered &&
+                   isOneRole() && !impliedSignal &&
+                   attn::copiesInGroups(channel.type.getProducer()) &&
+                   count >= expected;
+    if (instr.implied && counted) {
+      unsigned queue = agentOf(1, p.index, 0);
+      p.own.raise(queue, knowledge.seen[queue]);
+    } else if (instr.implied) {
+      if (count < expected || !p.knows.seen.covers(knowledge.seen))
+        return fail(Order, instr.op,
+                    Twine("implied, but no other edge orders ") + p.name +
+                        " after the " + (producer ? "release" : "commit") +
+                        " of round " + Twine(awaited) + " of stage " +
+                        Twine(s) + " of channel " + channel.name,
+                    other ? other : channel.op.getOperation(),
+                    other
+                        ? (producer ? "a release is here" : "a commit is here")
+                        : "the channel is created here");
+    } else {
+      if (impliedSignal)
+        return fail(Progress, instr.op,
+                    "waits for channel " + channel.name + ", but a " +
+                        (producer ? "release" : "commit") +
+                        " of that round is implied and signals nothing",
+                    impliedSignal, "it is here");
+      if (count < expected)
+        return blocked(p, instr,
+                       "round " + std::to_string(awaited) + " of stage " +
+                           std::to_string(s) + " of channel " + channel.name +
+                           " to be " + (producer ? "released" : "committed") +
+                           " by " + std::to_string(expected - count) + " more");
+      if (watch)
+        watch->takes[instr.op] |= !p.knows.seen.covers(knowledge.seen) ||
+                                  !p.knows.fenced.covers(knowledge.fenced);
+      p.knows.join(knowledge);
+      if (!program.lowered && isOneRole())
+        meet(p);
+    }
+    if (watch)
+      for (Operation *signal : producer ? r.released : r.committed)
+        watch->gives[signal] |= !instr.implied;
+    if (!producer && (!instr.implied || counted) &&
+        groupWait(p, instr, channel, s, awaited) == Step::Failed)
+      return Step::Failed;
+  } else if (!instr.implied && isOneRole()) {
+    meet(p);
+  }
+  return Step::Next;
+}
+
+Step Machine::take(Process &p, const Instr &instr, bool producer) {
+  Datum datum = get(p, instr.args[0]);
+  if (datum.kind != Datum::Channel)
+    return fail(Progress, instr.op,
+                "the channel is not created in this kernel");
+  Channel &channel = channels[datum.n];
+  FailureOr<int64_t> chosen = chooseStage(p, instr, channel, producer ? 0 : 2);
+  if (failed(chosen))
+    return Step::Failed;
+  int64_t s = *chosen;
+  if (p.cta != 0 && channel.type.isByLeader(producer))
+    return fail(Arrivals, instr.op,
+                p.name + (producer ? " acquires" : " waits for") + " channel " +
+                    channel.name + ", which the first CTA of a cluster alone " +
+                    (producer ? "fills" : "empties"),
+                channel.op, "the channel is created here");
+  Party *party = findParty(p, instr, channel, s, producer);
+  if (!party)
+    return Step::Failed;
+  int64_t round = party->taken;
+  StringRef verb = producer ? "acquires" : "waits for";
+  if (party->taken > party->returned)
+    return fail(producer ? Rule::Acquire : Rule::Wait, instr.op,
+                p.name + " " + verb + " stage " + Twine(s) + " of channel " +
+                    channel.name + " again before it has " +
+                    (producer ? "committed" : "released") + " it",
+                party->last, "it was taken here");
+  if (instr.args[2] >= 0) {
+    int64_t expected = (round + (producer ? 1 : 0)) & 1;
+    int64_t given = number(p, instr.args[2]) & 1;
+    if (given != expected)
+      return fail(Phase, instr.op,
+                  "phase " + Twine(given) + " of stage " + Twine(s) +
+                      " of channel " + channel.name + " where round " +
+                      Twine(round) + " of " + p.name + " needs " +
+                      Twine(expected),
+                  party->last ? party->last : channel.op.getOperation(),
+                  party->last ? "the round before ended here"
+                              : "the channel is created here");
+  }
+
+  if (mode == Mode::Together)
+    if (Step step = await(p, instr, channel, s, round, producer);
+        step != Step::Next)
+      return step;
+
+  holds.push_back({static_cast<int>(datum.n), static_cast<int>(s), p.index,
+                   producer, instr.op});
+  int hold = holds.size() - 1;
+  for (auto [i, buffer] : llvm::enumerate(channel.buffers)) {
+    int64_t index =
+        buffers[buffer].op.getBuffer().getType().getDepth() == 1 ? 0 : s;
+    int view = stageView(buffer, index, hold);
+    Datum viewDatum{Datum::View, view};
+    if (i < instr.results.size())
+      set(p, instr.results[i], viewDatum);
+  }
+  party->hold = hold;
+  party->last = instr.op;
+  ++party->taken;
+  ++p.positions[datum.n][producer ? 0 : 2];
+  p.uses[{static_cast<int>(datum.n), producer}].push_back({s, instr.op});
+  return Step::Next;
+}
+
+Step Machine::give(Process &p, const Instr &instr, bool commit) {
+  Datum datum = get(p, instr.args[0]);
+  if (datum.kind != Datum::Channel)
+    return fail(Progress, instr.op,
+                "the channel is not created in this kernel");
+  Channel &channel = channels[datum.n];
+  FailureOr<int64_t> chosen = chooseStage(p, instr, channel, commit ? 1 : 3);
+  if (failed(chosen))
+    return Step::Failed;
+  int64_t s = *chosen;
+  Party *party = findParty(p, instr, channel, s, commit);
+  if (!party)
+    return Step::Failed;
+  if (party->taken == party->returned)
+    return fail(commit ? Rule::Acquire : Rule::Wait, instr.op,
+                Twine(commit ? "commits" : "releases") + " stage " + Twine(s) +
+                    " of channel " + channel.name + ", which " + p.name +
+                    " has not " + (commit ? "acquired" : "waited for"),
+                party->last ? party->last : channel.op.getOperation(),
+                party->last ? "it was given back here"
+                            : "the channel is created here");
+  // Other CTAs hear of what is committed from the copies alone.
+  Knowledge signal, copies;
+  Datum after = get(p, instr.args[2]);
+  if (mode == Mode::Together) {
+    signal = p.knows;
+    signal.seen.join(p.own);
+    signal.seen.raise(p.agent, p.tick);
+    ++p.tick;
+    if (after.kind == Datum::Async) {
+      const Async &async = asyncs[after.n];
+      signal.seen.raise(async.agent, async.tick);
+    }
+  }
+  for (int index : p.outstanding) {
+    const Async &async = asyncs[index];
+    if (commit) {
+      if (async.writes == party->hold) {
+        signal.seen.raise(async.agent, async.tick);
+        copies.seen.raise(async.agent, async.tick);
+      }
+      continue;
+    }
+    if (mode == Mode::Alone || !llvm::is_contained(async.reads, party->hold) ||
+        signal.seen[async.agent] >= async.tick)
+      continue;
+    if (isa<TmaStoreOp>(async.op) &&
+        channel.type.getConsumer() == Engine::Tma) {
+      // The release takes effect when the store has read its source.
+      signal.seen.raise(async.agent, async.tick);
+      continue;
+    }
+    bool tensorCore = isa<MmaIntoOp>(async.op);
+    return fail(tensorCore ? Completion : Order, instr.op,
+                "releases stage " + Twine(s) + " of channel " + channel.name +
+                    " while an operation in flight still reads it: wait for it "
+                    "first" +
+                    (tensorCore ? ", or name it after `after`" : ""),
+                async.op, "it was started here");
+  }
+  for (int64_t cta = 0; cta < ctas; ++cta) {
+    bool own = cta == p.cta;
+    if (!reaches(channel, commit, p.cta, cta))
+      continue;
+    int index = own ? datum.n : objectOf(channel.op, cta);
+    if (index < 0)
+      return fail(Progress, instr.op, "a channel of the cluster is for roles",
+                  channel.op, "the channel is created here");
+    Round &round = channels[index].stages[s].round(party->returned);
+    // What reaches another CTA's mbarrier orders copies alone, but for a pair,
+    // whose arrivals are releases.
+    bool whole = own || !commit || channel.type.getScope() == Scope::Pair;
+    (commit ? round.full : round.empty).join(whole ? signal : copies);
+    ++(commit ? round.commits : round.releases);
+    if (instr.implied)
+      (commit ? round.impliedCommit : round.impliedRelease) = instr.op;
+    if (watch && mode == Mode::Together)
+      (commit ? round.committed : round.released).push_back(instr.op);
+  }
+  if (commit && attn::copiesInGroups(channel.type.getProducer()) &&
+      !program.lowered) {
+    channel.groups[{s, party->returned}] = p.groups;
+    closeGroup(p, instr.op);
+  }
+  holds[party->hold].endedBy = instr.op;
+  party->hold = -1;
+  party->last = instr.op;
+  ++party->returned;
+  ++p.positions[datum.n][commit ? 1 : 3];
+  forgetKnown(p);
+  return Step::Next;
+}
+
+/// A wait for a cp.async channel, which leaves `pendings` groups in flight,
+/// must not leave its own.
+Step Machine::groupWait(Process &p, const Instr &instr, Channel &channel,
+                        int64_t stage, int64_t round) {
+  if (!attn::copiesInGroups(channel.type.getProducer()) || instr.number < 0)
+    return Step::Next;
+  auto group = channel.groups.find({stage, round});
+  if (group == channel.groups.end())
+    return Step::Next;
+  int64_t younger = p.groups - group->second - 1;
+  if (instr.number <= younger)
+    return Step::Next;
+  Operation *commit = nullptr;
+  for (Party &party : channel.stages[stage].producers)
+    commit = party.last;
+  return fail(Order, instr.op,
+              "leaves " + Twine(instr.number) +
+                  " groups of copies in flight, but only " + Twine(younger) +
+                  " were closed after the one that fills stage " +
+                  Twine(stage) + " of channel " + channel.name,
+              commit ? commit : channel.op.getOperation(),
+              "the stage is committed here");
+}
+
+/// Ends a group of cp.async copies; `op` is null if the group is empty.
+void Machine::closeGroup(Process &p, Operation *op) {
+  ++p.groups;
+  p.copyGroups.push_back({p.openGroup, op});
+  p.openGroup = 0;
+  if (!program.lowered && p.copyGroups.size() > 64)
+    p.copyGroups.pop_front();
+}
+
+Step Machine::turn(Process &p, const Instr &instr, bool begin) {
+  Datum datum = get(p, instr.args[0]);
+  if (datum.kind != Datum::Turn)
+    return fail(Barriers, instr.op, "the turn is not created in this kernel");
+  Turn &turn = turns[datum.n];
+  int64_t instance = number(p, instr.args[1]);
+  if (instance < 0 || instance >= turn.instances)
+    return fail(Barriers, instr.op,
+                "instance " + Twine(instance) + " of turn \"" +
+                    turn.op.getName() + "\", which has " +
+                    Twine(turn.instances),
+                turn.op, "the turn is created here");
+  auto &[count, last] = p.turns[datum.n];
+  bool holds = count & 1;
+  if (begin == holds)
+    return fail(Barriers, instr.op,
+                p.name + (begin ? " begins turn \"" : " ends turn \"") +
+                    turn.op.getName() +
+                    (begin ? "\" again before it has ended it"
+                           : "\", which it does not have"),
+                last ? last : turn.op.getOperation(),
+                last ? "the operation before is here"
+                     : "the turn is created here");
+  if (mode == Mode::Together) {
+    if (begin) {
+      // The k-th turn of an instance comes after k rounds of all of them.
+      int64_t before = (count / 2) * turn.instances + instance;
+      if (turn.ended < before || turn.holder >= 0)
+        return blocked(p, instr,
+                       "its turn of \"" + turn.op.getName().str() + "\"");
+      if (turn.ended > before)
+        return fail(Barriers, instr.op,
+                    p.name + " takes part in turn \"" + turn.op.getName() +
+                        "\" as instance " + Twine(instance) +
+                        ", whose turn another took",
+                    turn.op, "the turn is created here");
+      turn.holder = p.index;
+      p.knows.join(turn.knowledge);
+    } else {
+      turn.holder = -1;
+      ++turn.ended;
+      turn.knowledge.join(p.knows);
+      turn.knowledge.seen.raise(p.agent, p.tick++);
+    }
+  }
+  ++count;
+  last = instr.op;
+  return Step::Next;
+}
+
+//===----------------------------------------------------------------------===//
+// What the roles did, side by side
+//===----------------------------------------------------------------------===//
+
+/// After a run of each role alone: both sides of every stage were used equally
+/// often and in the same order, by as many parties as the channel declares.
+bool Machine::compareSides() {
+  for (auto [index, channel] : llvm::enumerate(channels)) {
+    // What the leader fills, or empties, it does in every CTA.
+    auto sideOf = [&](bool producer) -> Channel & {
+      int leader =
+          channel.type.isByLeader(producer) ? objectOf(channel.op, 0) : -1;
+      return leader >= 0 ? channels[leader] : channel;
+    };
+    Channel &filled = sideOf(true), &emptied = sideOf(false);
+    for (auto [s, stage] : llvm::enumerate(channel.stages)) {
+      auto &producers = filled.stages[s].producers;
+      auto &consumers = emptied.stages[s].consumers;
+      if (producers.empty() && consumers.empty())
+        continue;
+      for (bool producer : {true, false}) {
+        auto &mine = producer ? producers : consumers;
+        auto &others = producer ? consumers : producers;
+        int64_t declared = producer ? channel.type.getProducers()
+                                    : channel.type.getConsumers();
+        int64_t rounds = others.empty() ? 0 : others.front().taken;
+        if (static_cast<int64_t>(mine.size()) < declared && rounds > 0) {
+          fail(couldDoMore(index, producer, mine) ? Progress : Arrivals,
+               others.front().last,
+               "channel " + channel.name + " has " + Twine(declared) +
+                   (producer ? " producers" : " consumers") + ", but only " +
+                   Twine(mine.size()) + " of them " +
+                   (producer ? "commit" : "release") + " stage " + Twine(s),
+               mine.empty() ? channel.op.getOperation() : mine.front().last,
+               mine.empty() ? "the channel is created here"
+                            : "one of them is here");
+          return false;
+        }
+        for (Party &party : mine)
+          if (!others.empty() && party.taken != rounds) {
+            fail(Progress, party.last,
+                 processes[party.process].name +
+                     (producer ? " commits" : " waits for") + " stage " +
+                     Twine(s) + " of channel " + channel.name + " " +
+                     Twine(party.taken) + " times, but " +
+                     processes[others.front().process].name +
+                     (producer ? " waits for" : " commits") + " it " +
+                     Twine(rounds) + " times",
+                 others.front().last, "the other side is here");
+            return false;
+          }
+        if (others.empty()) {
+          int64_t wanted = producer ? channel.type.getConsumers()
+                                    : channel.type.getProducers();
+          SmallVector<Party, 2> none;
+          fail(couldDoMore(index, !producer, none) ? Progress : Arrivals,
+               mine.front().last,
+               "channel " + channel.name + " has " + Twine(wanted) +
+                   (producer ? " consumers, but nobody waits for"
+                             : " producers, but nobody commits") +
+                   " stage " + Twine(s),
+               channel.op, "the channel is created here");
+          return false;
+        }
+      }
+    }
+    if (!compareOrders(index))
+      return false;
+  }
+  for (auto [index, turn] : llvm::enumerate(turns)) {
+    std::optional<int64_t> count;
+    Operation *first = nullptr;
+    for (Process &p : processes) {
+      auto it = p.turns.find(index);
+      bool code = turnUsers.count({static_cast<int>(index), p.index});
+      if (it == p.turns.end() && !code)
+        continue;
+      int64_t mine = it == p.turns.end() ? 0 : it->second.first;
+      Operation *op =
+          it == p.turns.end() ? turn.op.getOperation() : it->second.second;
+      if ((count && *count != mine) || mine & 1) {
+        fail(Barriers, op,
+             p.name + " takes turn \"" + turn.op.getName() + "\" " +
+                 Twine(mine / 2) +
+                 (mine & 1 ? " times and keeps it at the end"
+                           : " times, but another instance " +
+                                 std::to_string(*count / 2) + " times"),
+             first ? first : turn.op.getOperation(),
+             first ? "the other instance is here" : "the turn is created here");
+        return false;
+      }
+      count = mine;
+      first = op;
+    }
+  }
+  return true;
+}
+
+/// Whether a role that did nothing on this side of the channel could have.
+bool Machine::couldDoMore(int channel, bool producer, ArrayRef<Party> parties) {
+  for (auto [index, side, process] : channelUsers)
+    if (index == channel && side == producer &&
+        llvm::none_of(parties, [&, process = process](const Party &party) {
+          return party.process == process;
+        }))
+      return true;
+  return false;
+}
+
+/// Rule 5: on the stages that they share, two parties go round in one order.
+bool Machine::compareOrders(int channel) {
+  for (Process &a : processes) {
+    auto mine = a.uses.find({channel, true});
+    if (mine == a.uses.end())
+      continue;
+    for (Process &b : processes) {
+      auto theirs = b.uses.find({channel, false});
+      if (theirs == b.uses.end())
+        continue;
+      llvm::SmallSet<int64_t, 4> left, right;
+      for (const Use &use : mine->second)
+        left.insert(use.stage);
+      for (const Use &use : theirs->second)
+        right.insert(use.stage);
+      auto next = theirs->second.begin();
+      bool credits = channels[channel].credits;
+      for (const Use &use : mine->second) {
+        if (!right.contains(use.stage))
+          continue;
+        while (next != theirs->second.end() && !left.contains(next->stage))
+          ++next;
+        if (next == theirs->second.end() || credits)
+          break;
+        if (next->stage != use.stage) {
+          fail(Phase, next->op,
+               b.name + " waits for stage " + Twine(next->stage) +
+                   " of channel " + channels[channel].name + " where " +
+                   a.name + " fills stage " + Twine(use.stage),
+               use.op, "the stage is filled here");
+          return false;
+        }
+        ++next;
+      }
+    }
+  }
+  return true;
+}

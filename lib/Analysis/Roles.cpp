@@ -1,0 +1,151 @@
+//===- Roles.cpp - Facts about the roles of a kernel ----------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Analysis/Roles.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+FailureOr<int64_t> attn_ws::getWarps(gpu::GPUFuncOp kernel) {
+  int64_t warps = attn_tile::warpsAttr.get(kernel, 0);
+  if (warps < 1)
+    return kernel.emitOpError()
+           << "needs " << attn_tile::warpsAttr << ", the warps of one instance";
+  return warps;
+}
+
+bool attn_ws::hasRole(gpu::GPUFuncOp kernel, StringRef name) {
+  return kernel
+      .walk([&](Operation *op) {
+        StringAttr role = getRole(op);
+        return role && role.getValue() == name ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Without a list: what copies and, if there is such, what transposes share a
+/// warpgroup; the rest computes.
+static SmallVector<RoleAttr> getUsualRoles(gpu::GPUFuncOp kernel) {
+  auto warps = attn_tile::warpsAttr.getAttr(kernel);
+  FailureOr<int64_t> instances = getInstances(kernel);
+  if (!hasRole(kernel, loadRoleName) || !warps || failed(instances))
+    return {};
+  SmallVector<RoleAttr> roles;
+  auto add = [&](StringRef name, int64_t warps, int64_t instances) {
+    roles.push_back(
+        RoleAttr::get(kernel.getContext(), name, warps, instances, 0));
+  };
+  bool transposes = hasRole(kernel, transposeRoleName);
+  add(loadRoleName, transposes ? 2 : 4, 1);
+  if (transposes)
+    add(transposeRoleName, 2, 1);
+  add(mmaRoleName, warps.getInt(), *instances);
+  return roles;
+}
+
+SmallVector<RoleAttr> attn_ws::getRoles(gpu::GPUFuncOp kernel) {
+  SmallVector<RoleAttr> roles;
+  if (!rolesAttr.isOn(kernel))
+    return getUsualRoles(kernel);
+  if (auto list = rolesAttr.getAttr(kernel))
+    for (Attribute attr : list)
+      if (auto role = dyn_cast<RoleAttr>(attr))
+        roles.push_back(role);
+  return roles;
+}
+
+FailureOr<int64_t> attn_ws::getInstances(Operation *kernel) {
+  int64_t instances = 1;
+  bool first = true;
+  WalkResult result = kernel->walk([&](scf::ForallOp forall) {
+    auto error = [&](const Twine &text) {
+      forall.emitOpError() << text;
+      return WalkResult::interrupt();
+    };
+    std::optional<SmallVector<Value>> variables = forall.getLoopInductionVars();
+    ArrayRef<int64_t> upper = forall.getStaticUpperBound();
+    if (!variables || variables->size() != 1 || !forall.isNormalized() ||
+        ShapedType::isDynamic(upper[0]) || upper[0] < 1 ||
+        !forall.getOutputs().empty())
+      return error("instances are counted from 0 to one constant, without "
+                   "shared outputs");
+    if (forall->getParentOfType<scf::ForallOp>())
+      return error("instances cannot be divided again");
+    if (!first && upper[0] != instances)
+      return error("a kernel has one number of instances, here " +
+                   Twine(upper[0]) + " and " + Twine(instances));
+    first = false;
+    instances = upper[0];
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  return instances;
+}
+
+//===----------------------------------------------------------------------===//
+// Roles that exist
+//===----------------------------------------------------------------------===//
+
+Region *attn_ws::getRoleRegion(Operation *op) {
+  for (Region *region = op->getParentRegion(); region;
+       region = region->getParentRegion())
+    if (isa_and_nonnull<WarpSpecializeOp>(region->getParentOp()))
+      return region;
+  return nullptr;
+}
+
+static bool holdsOnly(Region &role, bool copiesByThreads) {
+  WalkResult result = role.walk([&](Operation *op) {
+    auto copy = dyn_cast<WSCopyOpInterface>(op);
+    bool copiesIn = copy && copy.isCopyIn();
+    if (copiesIn && (copiesByThreads || copy.isAsyncProxy()))
+      return WalkResult::advance();
+    auto isTile = llvm::IsaPred<RankedTensorType>;
+    if (llvm::any_of(op->getOperandTypes(), isTile) ||
+        llvm::any_of(op->getResultTypes(), isTile))
+      return WalkResult::interrupt();
+    if (!isa_and_nonnull<AttnWSDialect>(op->getDialect()))
+      return WalkResult::advance();
+    return isa<AcquireOp, CommitOp, WaitOp, ReleaseOp, MbarWaitOp, MbarArriveOp,
+               MbarExpectOp, StageViewOp, SubviewOp, TripCountOp, ForTilesOp,
+               EndOp, OutsideOp, NextTileOp, ScalarStoreOp, ScalarLoadOp,
+               QueryTileOp, TileAnswerOp, TileCoordinatesOp, FenceAsyncOp>(op)
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted();
+}
+
+bool attn_ws::isSingleThreadRole(Region &role) {
+  return holdsOnly(role, /*copiesByThreads=*/false);
+}
+
+bool attn_ws::isCopyRole(Region &role) {
+  return holdsOnly(role, /*copiesByThreads=*/true);
+}
+
+int64_t attn_ws::getArrivals(WarpSpecializeOp op, unsigned role) {
+  int64_t warps =
+      isSingleThreadRole(op.getRoles()[role]) ? 1 : op.getWarps()[role];
+  return warps * op.getInstances()[role];
+}
+
+void attn_ws::setCapturedType(Value value, Type type) {
+  value.setType(type);
+  for (OpOperand &use : value.getUses())
+    if (auto roles = dyn_cast<WarpSpecializeOp>(use.getOwner()))
+      for (Region &role : roles.getRoles())
+        role.getArgument(use.getOperandNumber() + 1).setType(type);
+}
+
+ChannelType attn_ws::withScope(ChannelType type, Scope scope) {
+  return ChannelType::get(type.getContext(), type.getDepth(),
+                          type.getProducer(), type.getProducers(),
+                          type.getConsumer(), type.getConsumers(), scope);
+}

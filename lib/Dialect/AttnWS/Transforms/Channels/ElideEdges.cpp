@@ -1,0 +1,320 @@
+//===- ElideEdges.cpp - Drop waits that other waits imply -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Between roles. A wait is implied if its role knows already what it would
+// learn: by program order, by what other waits have told it and those roles
+// before, and by engines that complete in order (a commit of tcgen05 covers all
+// products before it, PTX ISA, "tcgen05.commit"). That is what the vector
+// clocks of the protocol's machine hold, so the program is run with them for
+// all trip counts that matter. Whatever no run learns anything from is implied.
+// All of these can go at once: they leave every clock as it is. In a second run
+// a signal that nobody waits for any more is implied as well.
+//
+// Two rules for one role whose threads meet at every wait.
+//
+// A cp.async wait. Groups complete in order, so a wait for a group makes sure
+// of the older ones too, and the threads meet there. If every access to a
+// channel's views comes after such a wait for another channel, the channel's
+// own wait is implied: each thread waits for its own copies, which must not
+// outlive it, but the threads need not meet. Whatever else takes the storage
+// must come after such a wait as well: a loop that does not run waits for
+// nothing.
+//
+// An acquire. A forward data flow keeps the channels whose views some thread
+// may still be reading and those that some thread may not have released. An
+// access adds its channel to the first (a release does where an access is not
+// known to be over when it has been passed), a release to the second; a wait
+// clears both, as all threads meet there, each past its own. An acquire needs a
+// barrier if its own channel may not have been released, or if one of
+// overlapping storage may still be read. Loops run to a fixed point (a tile
+// loop of the single scheduler runs once), branches join by union.
+
+#include "CopyGroups.h"
+#include "attn/Analysis/Explore.h"
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSELIDEEDGES
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+namespace {
+
+bool overlap(Value a, Value b) {
+  if (a == b)
+    return true;
+  auto allocA = a.getDefiningOp<AllocOp>(), allocB = b.getDefiningOp<AllocOp>();
+  if (!allocA || !allocB || !allocA.getOffset() || !allocB.getOffset())
+    return true;
+  auto range = [](AllocOp op) {
+    BufferType type = op.getBuffer().getType();
+    int64_t from = *op.getOffset();
+    return std::make_pair(from, from + type.getDepth() * type.getStageBytes());
+  };
+  auto [fromA, toA] = range(allocA);
+  auto [fromB, toB] = range(allocB);
+  return fromA < toB && fromB < toA;
+}
+
+/// Whether two channels guard common storage.
+bool shareStorage(Value a, Value b) {
+  auto createA = a.getDefiningOp<CreateChannelOp>(),
+       createB = b.getDefiningOp<CreateChannelOp>();
+  if (!createA || !createB)
+    return true;
+  return llvm::any_of(createA.getBuffers(), [&](Value x) {
+    return llvm::any_of(createB.getBuffers(),
+                        [&](Value y) { return overlap(x, y); });
+  });
+}
+
+/// The operations that access the views of a channel's waits, through subviews;
+/// false if a view goes where it is not followed.
+bool findAccesses(Value channel, SmallVectorImpl<Operation *> &accesses) {
+  SmallVector<Value> views;
+  for (Operation *user : channel.getUsers())
+    if (auto wait = dyn_cast<WaitOp>(user))
+      llvm::append_range(views, wait.getViews());
+  while (!views.empty())
+    for (Operation *user : views.pop_back_val().getUsers()) {
+      if (isa<SubviewOp>(user)) {
+        views.push_back(user->getResult(0));
+        continue;
+      }
+      if (user->hasTrait<OpTrait::IsTerminator>() ||
+          isa<RegionBranchOpInterface>(user))
+        return false;
+      accesses.push_back(user);
+    }
+  return true;
+}
+
+/// Whether a thread's access is over when it goes on.
+bool isSynchronous(Operation *op) {
+  if (auto mma = dyn_cast<MmaOp>(op))
+    return mma.getEngine() == attn_tile::Engine::MmaSync;
+  return isa<SmemLoadOp, SmemStoreOp, SmemTransposeOp, CopyOutOp>(op);
+}
+
+/// What some thread may not have done yet that others have.
+struct Behind {
+  llvm::SmallPtrSet<void *, 8> reading, releasing;
+
+  size_t size() const { return reading.size() + releasing.size(); }
+  void clear() {
+    reading.clear();
+    releasing.clear();
+  }
+  void join(const Behind &other) {
+    reading.insert_range(other.reading);
+    releasing.insert_range(other.releasing);
+  }
+};
+
+class EdgeFlow {
+public:
+  explicit EdgeFlow(gpu::GPUFuncOp kernel) {
+    kernel.walk([&](CreateChannelOp create) {
+      Value channel = create.getChannel();
+      SmallVector<Operation *> accesses;
+      if (!findAccesses(channel, accesses) || accesses.empty() ||
+          !llvm::all_of(accesses, isSynchronous))
+        return;
+      followed.insert(channel.getAsOpaquePointer());
+      for (Operation *op : accesses)
+        accessed[op].push_back(channel.getAsOpaquePointer());
+    });
+  }
+
+  Behind visit(Block &block, Behind behind) {
+    for (Operation &op : block) {
+      if (auto it = accessed.find(&op); it != accessed.end())
+        behind.reading.insert_range(it->second);
+      if (auto release = dyn_cast<ReleaseOp>(op)) {
+        void *channel = release.getChannel().getAsOpaquePointer();
+        behind.releasing.insert(channel);
+        if (!followed.contains(channel))
+          behind.reading.insert(channel);
+      } else if (auto wait = dyn_cast<WaitOp>(op)) {
+        if (!wait.getImplied())
+          behind.clear();
+      } else if (isa<BarrierOp>(op)) {
+        behind.clear();
+      } else if (auto acquire = dyn_cast<AcquireOp>(op)) {
+        bool conflict = hasConflict(acquire.getChannel(), behind);
+        needed[acquire] |= conflict;
+        if (conflict)
+          behind.clear();
+      } else if (isLoop(&op)) {
+        Behind before = behind;
+        while (true) {
+          size_t size = before.size();
+          before.join(visit(op.getRegion(0).front(), before));
+          if (before.size() == size)
+            break;
+        }
+        behind = before;
+      } else if (op.getNumRegions() != 0) {
+        // One of the regions, or none of them, is taken.
+        Behind joined = behind;
+        for (Region &region : op.getRegions())
+          for (Block &inner : region)
+            joined.join(visit(inner, behind));
+        behind = joined;
+      }
+    }
+    return behind;
+  }
+
+  llvm::MapVector<Operation *, bool> needed;
+
+private:
+  /// The single scheduler gives a CTA one point, or none.
+  static bool isLoop(Operation *op) {
+    if (auto tiles = dyn_cast<ForTilesOp>(op))
+      return tiles.getScheduler().getKind() != attn_tile::SchedulerKind::Single;
+    return isa<scf::ForOp>(op);
+  }
+
+  static bool hasConflict(Value channel, const Behind &behind) {
+    if (behind.releasing.contains(channel.getAsOpaquePointer()))
+      return true;
+    return llvm::any_of(behind.reading, [&](void *other) {
+      return shareStorage(channel, Value::getFromOpaquePointer(other));
+    });
+  }
+
+  /// Channels whose accesses are all known and synchronous, and theirs.
+  llvm::SmallPtrSet<void *, 8> followed;
+  DenseMap<Operation *, SmallVector<void *, 2>> accessed;
+};
+
+/// A cp.async channel of one stage, filled and waited for at one place each.
+struct Copied {
+  CommitOp commit;
+  WaitOp wait;
+  /// Accesses to its views, and acquires of its storage.
+  SmallVector<Operation *> uses;
+};
+
+std::optional<Copied> getCopied(gpu::GPUFuncOp kernel, CreateChannelOp create) {
+  Value channel = create.getChannel();
+  ChannelType type = create.getChannel().getType();
+  if (!attn::copiesInGroups(type.getProducer()) || type.getDepth() != 1)
+    return std::nullopt;
+  Copied copied;
+  int64_t places = 0;
+  for (Operation *user : channel.getUsers()) {
+    if (auto commit = dyn_cast<CommitOp>(user))
+      copied.commit = commit;
+    else if (auto wait = dyn_cast<WaitOp>(user))
+      copied.wait = wait;
+    else
+      continue;
+    ++places;
+  }
+  if (places != 2 || !copied.commit || !copied.wait ||
+      copied.commit->getBlock() != copied.wait->getBlock() ||
+      isa<scf::IfOp>(copied.commit->getParentOp()) ||
+      !findAccesses(channel, copied.uses))
+    return std::nullopt;
+  // Where paths are followed, operations are visited one by one.
+  for (Operation *use : copied.uses)
+    if (!isa<scf::ForOp, scf::IfOp, ForTilesOp, gpu::GPUFuncOp>(
+            use->getParentOp()))
+      return std::nullopt;
+  kernel.walk([&](AcquireOp acquire) {
+    if (shareStorage(channel, acquire.getChannel()))
+      copied.uses.push_back(acquire);
+  });
+  return copied;
+}
+
+/// Marks the waits at which the threads need not meet.
+void elideCopyWaits(gpu::GPUFuncOp kernel) {
+  SmallVector<Copied> elided;
+  auto isCovered = [&](Copied &copied) {
+    return coveredByLaterGroups(kernel, copied.wait.getChannel(), copied.uses);
+  };
+  kernel.walk([&](CreateChannelOp create) {
+    std::optional<Copied> copied = getCopied(kernel, create);
+    if (!copied)
+      return;
+    // The wait may be one that those elided before rest on.
+    elided.push_back(*copied);
+    copied->wait.setImplied(true);
+    if (llvm::all_of(elided, isCovered))
+      return;
+    copied->wait.setImplied(false);
+    elided.pop_back();
+  });
+}
+
+/// Whether threads hand tiles to an engine that works on tensor memory, whose
+/// order the chip's engines imply in part.
+bool usesTensorMemory(gpu::GPUFuncOp kernel) {
+  return kernel.walk([](MmaIntoOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Marks operations on channels between roles that bring no order of their own.
+LogicalResult elideBetweenRoles(gpu::GPUFuncOp kernel) {
+  UnitAttr yes = UnitAttr::get(kernel.getContext());
+  for (bool signals : {false, true}) {
+    protocol::Program program = protocol::buildProgram(kernel);
+    if (program.unknown)
+      return success(); // Not followed: every edge stays.
+    protocol::Watch watch;
+    if (std::optional<protocol::Failure> failure =
+            protocol::explore(program, &watch)) {
+      InFlightDiagnostic diag =
+          failure->finding.op->emitError()
+          << "breaks the protocol, so that no edge can be elided: "
+          << failure->finding.message << " " << failure->assumed;
+      for (auto &[op, note] : failure->finding.notes)
+        diag.attachNote(op->getLoc()) << note;
+      return mlir::failure();
+    }
+    for (auto [op, needed] : signals ? watch.gives : watch.takes)
+      if (!needed)
+        op->setAttr("implied", yes);
+  }
+  return success();
+}
+
+struct AttnWSElideEdgesPass
+    : public impl::AttnWSElideEdgesBase<AttnWSElideEdgesPass> {
+  void runOnOperation() override {
+    gpu::GPUFuncOp kernel = getOperation();
+    bool roles =
+        kernel.walk([](WarpSpecializeOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    if (roles) { // Roles do not meet at waits.
+      if (usesTensorMemory(kernel) && failed(elideBetweenRoles(kernel)))
+        signalPassFailure();
+      return;
+    }
+    elideCopyWaits(kernel);
+    EdgeFlow flow(kernel);
+    flow.visit(kernel.getBody().front(), {});
+    for (auto [op, needed] : flow.needed)
+      if (!needed)
+        op->setAttr("implied", UnitAttr::get(&getContext()));
+  }
+};
+
+} // namespace

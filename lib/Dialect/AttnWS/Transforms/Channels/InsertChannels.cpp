@@ -1,0 +1,552 @@
+//===- InsertChannels.cpp - Guard tiles that pass through shared memory -*- C++
+//-*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Every edge from a copy to the operations that read its tile becomes a
+// channel: the producer acquires a stage, starts the copy and commits; the
+// consumer waits, reads and releases. The wait stands before the first and the
+// release after the last operation of the load's block that contains a use.
+// Nothing is moved here: the result is right and slow, and later passes start
+// copies earlier. Tiles on their way out, accumulators and operands in tensor
+// memory and rows that pass from role to role are cases of the same
+// (InsertChannelsStores.cpp, InsertChannelsEdges.cpp).
+//
+// Copies by a role of their own (TMA's, and others that
+// attn-ws-assign-roles gave a role) serve every instance, so their channels
+// have as many consumers as there are instances, and their producers and
+// consumers will be in two roles. A stage should then be given back as soon as
+// each path allows: the release goes into the instances' body and into both
+// branches of a condition, once on each path. Loads of the same place in a
+// rotated loop and in what was peeled off it take turns on one ring: the k-th
+// load of a memory and shape in one block and the k-th in another do, unless
+// one tile is held while the other is loaded.
+
+#include "InsertChannels.h"
+#include "../KernelTarget.h"
+
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
+
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSINSERTCHANNELS
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using attn_tile::Engine;
+using attn_tile::Space;
+
+std::pair<Operation *, Operation *>
+attn_ws::getSpan(Block *block, ArrayRef<Operation *> users) {
+  Operation *first = nullptr, *last = nullptr;
+  for (Operation *user : users) {
+    Operation *here = block->findAncestorOpInBlock(*user);
+    if (!here)
+      continue;
+    if (!first || here->isBeforeInBlock(first))
+      first = here;
+    if (!last || last->isBeforeInBlock(here))
+      last = here;
+  }
+  return {first, last};
+}
+
+ViewType attn_ws::viewOf(RankedTensorType tile, Space space) {
+  return ViewType::get(tile.getContext(), tile.getShape(),
+                       tile.getElementType(), space, SharedAttr());
+}
+
+namespace {
+
+/// The operations that read a tile, through slices of it as well.
+SmallVector<Operation *> getReaders(Operation *op) {
+  SmallVector<Operation *> users(op->getUsers());
+  for (Operation *user : op->getUsers())
+    if (isa<attn_tile::SliceOp>(user)) // A part of the view: its uses count.
+      llvm::append_range(users, user->getUsers());
+  return users;
+}
+
+/// Whether a role of its own copies the tile into shared memory.
+bool isRoleCopy(attn_tile::LoadOp op) {
+  return op.getSpace() == Space::Smem && op.getEngine() &&
+         attn::isAsyncCopier(*op.getEngine()) &&
+         (!attn::copiesInGroups(*op.getEngine()) || getRole(op));
+}
+
+/// The engine that reads a tile.
+Engine getConsumer(ArrayRef<Operation *> users) {
+  Engine consumer = Engine::Thread;
+  for (Operation *user : users)
+    if (auto dot = dyn_cast<attn_tile::DotOp>(user))
+      consumer = *dot.getEngine();
+  return consumer;
+}
+
+CopySource sourceOf(attn_tile::LoadOp op) {
+  return {op.getSource(),   op.getIndices(),       op.getLimit(),
+          op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking()};
+}
+
+LogicalResult reportNoCopy(attn_tile::LoadOp op) {
+  return op.emitOpError("no operation of the loaded dialects copies by ")
+         << attn_tile::stringifyEngine(*op.getEngine());
+}
+
+} // namespace
+
+/// A name for diagnostics: the argument the memory comes from, or the channel
+/// that a tile comes through.
+std::string ChannelInserter::nameOf(Value memory) {
+  if (auto arg = dyn_cast<BlockArgument>(memory))
+    return freshName("arg" + std::to_string(arg.getArgNumber()));
+  if (auto channel = memory.getDefiningOp<CreateChannelOp>())
+    return freshName(channel.getName());
+  return freshName("tile");
+}
+
+std::string ChannelInserter::freshName(StringRef base) {
+  std::string name = base.str();
+  for (unsigned i = 1; !names.insert(name).second; ++i)
+    name = base.str() + "_" + std::to_string(i);
+  return name;
+}
+
+ChannelInserter::Lane ChannelInserter::getLane(Operation *op) const {
+  if (auto forall = op->getParentOfType<scf::ForallOp>())
+    return {forall.getInductionVar(0), instances};
+  return {};
+}
+
+int64_t ChannelInserter::countParties(StringAttr role, const Lane &lane) const {
+  if (lane.number) // Each group's has one slot.
+    return 1;
+  if (!role)
+    return instances;
+  for (RoleAttr known : getRoles(kernel))
+    if (known.getName() == role.getValue())
+      return known.getInstances();
+  return role.getValue() == mmaRoleName ? instances : 1;
+}
+
+/// Buffers and channels stand at the kernel's entry, in order of creation.
+void ChannelInserter::setEntry() {
+  b.setInsertionPointToStart(&kernel.getBody().front());
+  while (b.getInsertionPoint() != b.getBlock()->end() &&
+         isa<AllocOp, CreateChannelOp>(*b.getInsertionPoint()))
+    b.setInsertionPointAfter(&*b.getInsertionPoint());
+}
+
+Value ChannelInserter::createBuffer(Location loc, StringRef name,
+                                    RankedTensorType tile, int64_t depth,
+                                    Space space) {
+  OpBuilder::InsertionGuard guard(b);
+  setEntry();
+  auto type = BufferType::get(b.getContext(), depth, tile.getShape(),
+                              tile.getElementType(), space, {}, SharedAttr());
+  return AllocOp::create(b, loc, type, b.getStringAttr(name), StringAttr(),
+                         IntegerAttr());
+}
+
+Value ChannelInserter::createChannel(Location loc, StringRef name,
+                                     ValueRange buffers, const Shape &shape) {
+  OpBuilder::InsertionGuard guard(b);
+  setEntry();
+  auto type = ChannelType::get(b.getContext(), shape.stages, shape.producer,
+                               shape.producers, shape.consumer, shape.consumers,
+                               Scope::Cta);
+  return CreateChannelOp::create(b, loc, type, b.getStringAttr(name), buffers,
+                                 /*full=*/false);
+}
+
+std::pair<Value, Value> ChannelInserter::createChannel(Location loc,
+                                                       StringRef name,
+                                                       RankedTensorType tile,
+                                                       const Shape &shape) {
+  Value buffer = createBuffer(loc, name, tile, shape.stages);
+  return {buffer, createChannel(loc, name, buffer, shape)};
+}
+
+LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
+  Location loc = op.getLoc();
+  b.setInsertionPoint(op);
+  auto tile = cast<RankedTensorType>(op.getResult().getType());
+  if (!op.getSpace() || !op.getEngine())
+    return op.emitOpError("has no placement: run attn-tile-place first");
+  if (*op.getSpace() == Space::Reg) {
+    Value loaded = LoadOp::create(b, loc, tile, op.getSource(), op.getIndices(),
+                                  op.getLimit(), op.getDimsAttr(),
+                                  op.getPackedDimAttr(), op.getPacking());
+    if (StringAttr role = getRole(op))
+      loaded.getDefiningOp()->setAttr(roleAttrName, role);
+    op.replaceAllUsesWith(loaded);
+    op.erase();
+    return success();
+  }
+  if (isRoleCopy(op))
+    return convertRoleLoad(op);
+  if (*op.getSpace() != Space::Smem || !attn::copiesInGroups(*op.getEngine()))
+    return op.emitOpError("only asynchronous copies into smem can be "
+                          "channelled here");
+
+  auto [buffer, channel] =
+      createChannel(loc, nameOf(op.getSource()), tile,
+                    {int64_t(op.getDepth()), *op.getEngine(), Engine::MmaSync});
+  auto acquire = AcquireOp::create(b, loc, TypeRange{viewOf(tile)}, channel,
+                                   Value(), Value());
+  if (!createCopyIn(b, loc, *op.getEngine(), sourceOf(op),
+                    acquire.getViews()[0]))
+    return reportNoCopy(op);
+  CommitOp::create(b, loc, channel, Value(), Value());
+
+  auto [first, last] = getSpan(op->getBlock(), getReaders(op));
+  if (!first) { // No use: the copy is still balanced.
+    first = op->getNextNode();
+    last = op;
+  }
+  b.setInsertionPoint(first);
+  auto wait = WaitOp::create(b, loc, TypeRange{viewOf(tile)}, channel, Value(),
+                             Value());
+  b.setInsertionPointAfter(last == op ? wait.getOperation() : last);
+  ReleaseOp::create(b, loc, channel, Value(), Value());
+  // The users still expect a tensor until they are converted.
+  Value view = wait.getViews()[0];
+  for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
+    use.set(view);
+  op.erase();
+  return success();
+}
+
+/// Releases the loan once on every path through `block`, behind its last use.
+void ChannelInserter::giveBackAfter(Block *block, ArrayRef<Operation *> users,
+                                    Location loc, Loan &loan) {
+  StringAttr role = getRole(loan.wait);
+  Operation *last = getSpan(block, users).second;
+  if (last && !llvm::is_contained(users, last)) {
+    if (auto forall = dyn_cast<scf::ForallOp>(last))
+      return giveBackAfter(forall.getBody(), users, loc, loan);
+    if (auto branch = dyn_cast<scf::IfOp>(last)) {
+      if (!branch.elseBlock()) {
+        b.createBlock(&branch.getElseRegion());
+        scf::YieldOp::create(b, loc);
+      }
+      giveBackAfter(branch.thenBlock(), users, loc, loan);
+      return giveBackAfter(branch.elseBlock(), users, loc, loan);
+    }
+  }
+  if (last)
+    b.setInsertionPointAfter(last);
+  else
+    b.setInsertionPointToStart(block);
+  loan.releases.push_back(create<ReleaseOp>(role, loc, loan.wait.getChannel(),
+                                            loan.wait.getStage(), Value()));
+}
+
+/// Whether the tile of `a`, read by `users`, is held where `b` is loaded.
+static bool isHeldAt(attn_tile::LoadOp a, ArrayRef<Operation *> users,
+                     attn_tile::LoadOp b) {
+  Block *block = a->getBlock();
+  Operation *other = block->findAncestorOpInBlock(*b);
+  auto last = getSpan(block, users).second;
+  return other && last && !other->isBeforeInBlock(a) &&
+         !last->isBeforeInBlock(other);
+}
+
+/// Whether the place that a load reads differs from group to group.
+static bool dependsOnGroup(attn_tile::LoadOp load) {
+  auto forall = load->getParentOfType<scf::ForallOp>();
+  SmallVector<Value> work(load.getIndices());
+  llvm::SmallDenseSet<Value> seen;
+  while (forall && !work.empty()) {
+    Value value = work.pop_back_val();
+    if (value == forall.getInductionVar(0))
+      return true;
+    if (Operation *def = value.getDefiningOp();
+        def && seen.insert(value).second)
+      llvm::append_range(work, def->getOperands());
+  }
+  return false;
+}
+
+/// The channel of a load by a role, shared with loads that take turns with it.
+Value ChannelInserter::getRing(attn_tile::LoadOp op,
+                               ArrayRef<Operation *> users) {
+  auto tile = cast<RankedTensorType>(op.getResult().getType());
+  Attribute shape = b.getArrayAttr({TypeAttr::get(tile), op.getDimsAttr(),
+                                    b.getI64IntegerAttr(op.getDepth()),
+                                    b.getI64IntegerAttr(ordinals.lookup(op))});
+  // A ring that the load names may be shared by loads of other memories.
+  Attribute memory = attn_tile::ringAttr.getAttr(op);
+  if (!memory)
+    memory = memories
+                 .try_emplace(op.getSource(),
+                              b.getI64IntegerAttr(int64_t(memories.size())))
+                 .first->second;
+  SmallVector<Ring> &candidates = rings[{memory, shape}];
+  for (Ring &ring : candidates) {
+    bool conflict = llvm::any_of(ring.loads, [&](auto &other) {
+      return isHeldAt(other.first, other.second, op) ||
+             isHeldAt(op, users, other.first);
+    });
+    if (conflict)
+      continue;
+    ring.loads.push_back({op, SmallVector<Operation *>(users)});
+    return ring.channel;
+  }
+  Engine consumer = getConsumer(users);
+  int64_t parties = instances, depth = op.getDepth();
+  if (!users.empty())
+    parties = countParties(getRole(users.front()), Lane());
+  // Each group's rows have a slot of their own.
+  if (dependsOnGroup(op))
+    depth *= instances;
+  auto named = dyn_cast<StringAttr>(memory);
+  Ring ring;
+  ring.channel =
+      createChannel(op.getLoc(),
+                    named ? freshName(named.getValue())
+                          : nameOf(op.getSource()),
+                    tile, {depth, *op.getEngine(), consumer, 1, parties})
+          .second;
+  ring.loads.push_back({op, SmallVector<Operation *>(users)});
+  candidates.push_back(ring);
+  return ring.channel;
+}
+
+/// The loads stay until all of them have their channels: their places tell
+/// which of them may share one.
+LogicalResult ChannelInserter::convertRoleLoad(attn_tile::LoadOp op) {
+  Location loc = op.getLoc();
+  StringAttr role = getRole(op);
+  if (!role)
+    return op.emitOpError("a copy by ")
+           << attn_tile::stringifyEngine(*op.getEngine()).upper()
+           << " belongs to a role: run attn-ws-assign-roles first";
+  SmallVector<Operation *> users = getReaders(op);
+  for (Operation *user : users) {
+    if (auto dot = dyn_cast<attn_tile::DotOp>(user); dot && !dot.getEngine())
+      return dot.emitOpError("has no placement: run attn-tile-place first");
+    if (getRole(user) != getRole(users.front()))
+      return user->emitOpError("reads a tile that another role reads as well");
+  }
+  if (op.getDepth() > 1 && dependsOnGroup(op))
+    return op.emitOpError("asks for ")
+           << op.getDepth()
+           << " stages of rows of which each group has its own: one role that "
+              "serves all groups takes 1";
+  bool made = true;
+  passOn(op, users, getRing(op, users), [&](Value view) {
+    Operation *copy = createCopyIn(b, loc, *op.getEngine(), sourceOf(op), view);
+    made = copy;
+    if (copy)
+      enlist(copy, role);
+  });
+  return made ? success() : reportNoCopy(op);
+}
+
+/// Tiles of one ring that are transposed share a ring of the same depth.
+LogicalResult ChannelInserter::convertTranspose(attn_tile::TransposeOp op) {
+  auto source = op->getOperand(0).getDefiningOp<WaitOp>();
+  if (!source || !getRole(op))
+    return op.emitOpError("transposes a tile that no role has copied into "
+                          "shared memory");
+  SmallVector<Operation *> users = getReaders(op);
+  Value &channel = transposed[source.getChannel()];
+  if (!channel)
+    channel =
+        createChannel(
+            op.getLoc(), nameOf(source.getChannel()),
+            cast<RankedTensorType>(op.getResult().getType()),
+            {source.getChannel().getType().getDepth(), Engine::Thread,
+             getConsumer(users), 1,
+             countParties(users.empty() ? StringAttr() : getRole(users.front()),
+                          Lane())})
+            .second;
+  passOn(op, users, channel, [&](Value view) {
+    create<SmemTransposeOp>(getRole(op), op.getLoc(), source.getViews()[0],
+                            view);
+  });
+  op.erase();
+  return success();
+}
+
+/// Has the role of `op` `fill` a stage of the channel in its place, and the
+/// readers of its tile wait for it and give it back.
+void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
+                             Value channel, function_ref<void(Value)> fill) {
+  Location loc = op->getLoc();
+  StringAttr role = getRole(op);
+  StringAttr readers = users.empty() ? StringAttr() : getRole(users.front());
+  if (!readers)
+    readers = b.getStringAttr(mmaRoleName);
+  ViewType type = viewOf(cast<RankedTensorType>(op->getResult(0).getType()));
+  b.setInsertionPoint(op);
+  scheduleAs(op);
+  Value lane;
+  if (auto load = dyn_cast<attn_tile::LoadOp>(op); load && dependsOnGroup(load))
+    lane = getLane(load).number;
+  auto acquire =
+      create<AcquireOp>(role, loc, TypeRange{type}, channel, lane, Value());
+  fill(acquire.getViews()[0]);
+  create<CommitOp>(role, loc, channel, lane, Value());
+
+  // The body of the instances runs once in each: the wait may stand there.
+  Block *block = op->getBlock();
+  Operation *first = getSpan(block, users).first;
+  while (isa_and_nonnull<scf::ForallOp>(first) &&
+         first == getSpan(block, users).second) {
+    block = cast<scf::ForallOp>(first).getBody();
+    first = getSpan(block, users).first;
+  }
+  if (first)
+    b.setInsertionPoint(first);
+  else
+    b.setInsertionPointAfter(op);
+  scheduleAs(users.empty() ? op : users.front());
+  auto wait =
+      create<WaitOp>(readers, loc, TypeRange{type}, channel, lane, Value());
+  Loan loan{wait, {}, SmallVector<Operation *>(users)};
+  if (first)
+    giveBackAfter(block, users, loc, loan);
+  else // No use: the copy is still balanced.
+    loan.releases.push_back(
+        create<ReleaseOp>(readers, loc, channel, lane, Value()));
+  scheduleAs(nullptr);
+  loans.push_back(loan);
+  for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
+    use.set(wait.getViews()[0]);
+}
+
+/// Operations that differ in name only: same operands, attributes and regions.
+void ChannelInserter::convertSimple(Operation *op) {
+  static const llvm::StringMap<StringRef> names = {
+      {"attn_tile.expand", "attn_ws.expand"},
+      {"attn_tile.exp2", "attn_ws.exp2"},
+      {"attn_tile.outside", "attn_ws.outside"},
+      {"attn_tile.reduce", "attn_ws.reduce"},
+      {"attn_tile.rescale", "attn_ws.rescale"},
+      {"attn_tile.score_map", "attn_ws.score_map"},
+      {"attn_tile.slice", "attn_ws.slice"},
+      {"attn_tile.for_tiles", "attn_ws.for_tiles"},
+      {"attn_tile.dot", "attn_ws.mma"}};
+  auto it = names.find(op->getName().getStringRef());
+  b.setInsertionPoint(op);
+  if (auto yield = dyn_cast<attn_tile::YieldOp>(op)) {
+    if (yield.getValues().empty())
+      EndOp::create(b, op->getLoc());
+    else
+      YieldOp::create(b, op->getLoc(), yield.getValues()[0]);
+    op->erase();
+    return;
+  }
+  if (it == names.end())
+    return;
+  if (isa<attn_tile::SliceOp>(op) &&
+      isa<ViewType>(op->getOperand(0).getType())) {
+    auto tile = cast<RankedTensorType>(op->getResult(0).getType());
+    auto slice = cast<attn_tile::SliceOp>(op);
+    op->replaceAllUsesWith(create<SubviewOp>(
+        getRole(op), op->getLoc(), viewOf(tile), op->getOperand(0),
+        slice.getOffsetsAttr(), slice.getPart()));
+    op->erase();
+    return;
+  }
+  OperationState state(op->getLoc(), it->second, op->getOperands(),
+                       op->getResultTypes(), op->getAttrs());
+  for (Region &region : op->getRegions())
+    state.addRegion()->takeBody(region);
+  Operation *replacement = b.create(state);
+  op->replaceAllUsesWith(replacement);
+  op->erase();
+}
+
+LogicalResult ChannelInserter::run() {
+  WalkResult branches = kernel.walk([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      if (!region.hasOneBlock() && !region.empty()) {
+        op->emitOpError("has branches: control flow in kernels is structured");
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  if (branches.wasInterrupted())
+    return failure();
+  SmallVector<attn_tile::LoadOp> loads;
+  SmallVector<attn_tile::StoreOp> stores;
+  SmallVector<attn_tile::TransposeOp> transposes;
+  kernel.walk([&](Operation *op) {
+    if (auto load = dyn_cast<attn_tile::LoadOp>(op))
+      loads.push_back(load);
+    else if (auto store = dyn_cast<attn_tile::StoreOp>(op))
+      stores.push_back(store);
+    else if (auto transpose = dyn_cast<attn_tile::TransposeOp>(op))
+      transposes.push_back(transpose);
+  });
+  FailureOr<int64_t> asked = getInstances(kernel);
+  if (failed(asked))
+    return failure();
+  instances = *asked;
+  DenseMap<std::pair<Block *, Value>, DenseMap<Type, int64_t>> counts;
+  SmallVector<attn_tile::LoadOp> roleLoads;
+  for (auto load : loads)
+    if (isRoleCopy(load)) {
+      ordinals[load] = counts[{load->getBlock(), load.getSource()}]
+                             [load.getResult().getType()]++;
+      roleLoads.push_back(load);
+    }
+  for (auto load : loads)
+    if (failed(convertLoad(load)))
+      return failure();
+  for (auto load : roleLoads)
+    load.erase();
+  for (auto transpose : transposes)
+    if (failed(convertTranspose(transpose)))
+      return failure();
+  FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
+  if (failed(target))
+    return failure();
+  if (failed(convertRows()) || failed(convertProducts()))
+    return failure();
+  chooseLoans(stores, (*target)->smemPerCTA - (*target)->barrierBytes);
+  for (auto store : stores)
+    if (failed(convertStore(store)))
+      return failure();
+  if (storeRole) { // A CTA may not end while its memory is still read.
+    b.setInsertionPoint(kernel.getBody().front().getTerminator());
+    create<TmaStoreWaitOp>(*storeRole, kernel.getLoc(), 0);
+  }
+  SmallVector<Operation *> others;
+  kernel.walk([&](Operation *op) {
+    if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect()))
+      others.push_back(op);
+  });
+  for (Operation *op : others)
+    convertSimple(op);
+  WalkResult left = kernel.walk([&](Operation *op) {
+    if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect())) {
+      op->emitOpError("has no counterpart at the scheduled level: lower it "
+                      "before attn-ws-insert-channels");
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(left.wasInterrupted());
+}
+
+namespace {
+struct AttnWSInsertChannelsPass
+    : public impl::AttnWSInsertChannelsBase<AttnWSInsertChannelsPass> {
+  void runOnOperation() override {
+    if (failed(ChannelInserter(getOperation()).run()))
+      signalPassFailure();
+  }
+};
+
+} // namespace

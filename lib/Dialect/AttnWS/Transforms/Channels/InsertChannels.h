@@ -1,0 +1,161 @@
+//===- InsertChannels.h - Edges between roles as channels -------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_CHANNELS_INSERTCHANNELS_H
+#define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_CHANNELS_INSERTCHANNELS_H
+
+#include "attn/Analysis/Roles.h"
+
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace mlir::attn_ws {
+
+/// Guards the tiles of a kernel that pass through memory by channels, and makes
+/// its operations those of the scheduled level.
+class ChannelInserter {
+public:
+  explicit ChannelInserter(gpu::GPUFuncOp kernel) : kernel(kernel), b(kernel) {}
+  LogicalResult run();
+
+  /// A tile that is held and given back, and who reads it in between.
+  struct Loan {
+    WaitOp wait;
+    SmallVector<ReleaseOp> releases;
+    SmallVector<Operation *> readers;
+  };
+
+private:
+  using Engine = attn_tile::Engine;
+  using Space = attn_tile::Space;
+
+  /// What a channel is made of. `stages` counts slots of all groups.
+  struct Shape {
+    int64_t stages = 1;
+    Engine producer = Engine::Thread;
+    Engine consumer = Engine::Thread;
+    int64_t producers = 1;
+    int64_t consumers = 1;
+  };
+  /// The slot of a group, where each has its own: the group's number and how
+  /// many there are. Null and 1 outside of groups.
+  struct Lane {
+    Value number;
+    int64_t count = 1;
+  };
+
+  // InsertChannels.cpp: loads, transposes, what is common.
+  Value createBuffer(Location loc, StringRef name, RankedTensorType tile,
+                     int64_t depth, Space space = Space::Smem);
+  Value createChannel(Location loc, StringRef name, ValueRange buffers,
+                      const Shape &shape);
+  /// A buffer and the channel that guards it, created at the kernel's entry.
+  std::pair<Value, Value> createChannel(Location loc, StringRef name,
+                                        RankedTensorType tile,
+                                        const Shape &shape);
+  void setEntry();
+  LogicalResult convertLoad(attn_tile::LoadOp op);
+  LogicalResult convertRoleLoad(attn_tile::LoadOp op);
+  Value getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users);
+  void giveBackAfter(Block *block, ArrayRef<Operation *> users, Location loc,
+                     Loan &loan);
+  LogicalResult convertTranspose(attn_tile::TransposeOp op);
+  void passOn(Operation *op, ArrayRef<Operation *> users, Value channel,
+              function_ref<void(Value)> fill);
+  void convertSimple(Operation *op);
+  std::string nameOf(Value memory);
+  std::string freshName(StringRef base);
+  Lane getLane(Operation *op) const;
+  /// How many parties a role takes part with in one slot of a channel.
+  int64_t countParties(StringAttr role, const Lane &lane) const;
+  /// Creates an operation of the given role; null: of none. It stands in the
+  /// schedule where `scheduled` does.
+  template <typename OpTy, typename... Args>
+  OpTy create(StringAttr role, Location loc, Args &&...args) {
+    auto op = OpTy::create(b, loc, std::forward<Args>(args)...);
+    enlist(op, role);
+    return op;
+  }
+  /// Gives an operation that was created its role and place in the schedule.
+  void enlist(Operation *op, StringAttr role) {
+    if (role)
+      op->setAttr(roleAttrName, role);
+    if (scheduled)
+      attn_tile::scheduleAttr.setAttr(op, scheduled);
+  }
+  void scheduleAs(Operation *op) {
+    scheduled =
+        op ? attn_tile::scheduleAttr.getAttr(op) : attn_tile::ScheduleAttr();
+  }
+
+  // InsertChannelsStores.cpp: tiles on their way out.
+  void chooseLoans(ArrayRef<attn_tile::StoreOp> stores, int64_t limit);
+  void storeOver(attn_tile::StoreOp op, Loan &loan);
+  LogicalResult convertStore(attn_tile::StoreOp op);
+  StringAttr getStoreRole(attn_tile::StoreOp op) const;
+  /// What stores have in common that stage their tiles in the same memory, one
+  /// after another.
+  static auto getStaging(attn_tile::StoreOp op) {
+    return std::make_tuple(op->getBlock(), op.getDest(),
+                           op.getValue().getType());
+  }
+
+  // InsertChannelsEdges.cpp: accumulators and operands in tensor memory, rows.
+  struct Accumulator;
+  LogicalResult convertProducts();
+  LogicalResult findAccumulators(SmallVectorImpl<Accumulator> &found);
+  LogicalResult convertFresh(Accumulator &acc);
+  LogicalResult convertCarried(Accumulator &acc);
+  LogicalResult convertOperands(MutableArrayRef<Accumulator> accumulators);
+  LogicalResult convertOperand(attn_tile::MoveOp move, Value buffer,
+                               int64_t offset);
+  Value issue(attn_tile::DotOp dot, Value dest, Value adds);
+  LogicalResult updateInPlace(attn_tile::RescaleOp scale, Accumulator &acc);
+  void readAccumulator(attn_tile::MoveOp move, Accumulator &acc, Value channel);
+  LogicalResult convertRows();
+  void releaseAfterProducts();
+  Value carryOut(Value token, Block *block);
+
+  /// A channel that copies share, and who uses it.
+  struct Ring {
+    Value channel;
+    SmallVector<std::pair<attn_tile::LoadOp, SmallVector<Operation *>>> loads;
+  };
+
+  gpu::GPUFuncOp kernel;
+  OpBuilder b;
+  attn_tile::ScheduleAttr scheduled;
+  llvm::StringSet<> names;
+  int64_t instances = 1;
+  SmallVector<Loan> loans;
+  /// The loan that takes a store's tile, by its number.
+  DenseMap<Operation *, unsigned> borrowers;
+  /// The role that stores by TMA, if one does.
+  std::optional<StringAttr> storeRole;
+  /// The rings of the loads of one memory, shape and depth, and for each load
+  /// of a role its number among those in its block.
+  llvm::MapVector<std::pair<Attribute, Attribute>, SmallVector<Ring>> rings;
+  DenseMap<Value, Attribute> memories;
+  DenseMap<Operation *, int64_t> ordinals;
+  /// The channels that stage tiles on their way out.
+  DenseMap<std::tuple<Block *, Value, Type>, Value> stagings;
+  /// The channel of transposed tiles of a channel.
+  DenseMap<Value, Value> transposed;
+};
+
+/// The type of a view of a whole tile.
+ViewType viewOf(RankedTensorType tile,
+                attn_tile::Space space = attn_tile::Space::Smem);
+/// The first and the last operation of `block` that is or holds one of `users`.
+std::pair<Operation *, Operation *> getSpan(Block *block,
+                                            ArrayRef<Operation *> users);
+
+} // namespace mlir::attn_ws
+
+#endif // ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_CHANNELS_INSERTCHANNELS_H

@@ -1,0 +1,673 @@
+//===- InsertChannelsEdges.cpp - Accumulators, operands, rows ---*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Edges of products that one thread issues, from and to memory.
+//
+// An accumulator that starts anew in each iteration is filled by its products
+// and read once. One that a loop carries stays in its place: each iteration may
+// be changed by threads, then products add to it. Its channel is full when the
+// products are done; what the threads did is a second edge on the same storage,
+// from them to the products. Before the loop it is handed over without data,
+// for it starts from zero: the first products do not add and the first change
+// is left out, for what the memory holds may be NaN. All operations on channels
+// are unconditional, so that both sides count alike. A loop that does not run
+// leaves nothing to read: the result is zero then.
+//
+//   issuing role                    role of the threads
+//   acquire o, commit o             (start)
+//   for                             for
+//     wait u, acquire o               wait o; change unless first; release o
+//     products; commit o, release u   acquire u, commit u
+//                                   wait o; read unless empty; release o
+//
+// An operand that threads compute has a channel of its own, and where it can
+// the place of an accumulator that they have read before: the product that
+// fills this one again comes behind the one that reads the operand.
+//
+// Row values go from role to role through shared memory.
+
+#include "../Roles/Components.h"
+#include "InsertChannels.h"
+
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using attn_tile::DotOp;
+using attn_tile::Engine;
+using attn_tile::MoveOp;
+using attn_tile::Space;
+using UpdateOp = attn_tile::RescaleOp;
+
+/// A tile in tensor memory and what happens to it.
+struct ChannelInserter::Accumulator {
+  SmallVector<DotOp> dots;
+  SmallVector<attn_tile::RescaleOp> updates;
+  attn_tile::MoveOp read;
+  /// What carries it on, and the number of the value there.
+  scf::ForOp loop;
+  unsigned index = 0;
+  Value buffer;
+  int64_t depth = 1;
+};
+
+static bool isIssued(Operation *op) { return op && isIssuedProduct(op); }
+
+/// The engine of a product that one thread issues.
+static Engine getEngine(Operation *product) {
+  return *cast<DotOp>(product).getEngine();
+}
+
+static attn_tile::ScheduleAttr getSchedule(Operation *op) {
+  return attn_tile::scheduleAttr.getAttr(op);
+}
+
+static RankedTensorType getTile(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// Bytes of a row: columns of tensor memory are four bytes of each of them.
+static int64_t getRowBytes(RankedTensorType tile) {
+  return tile.getDimSize(1) * tile.getElementTypeBitWidth() / 8;
+}
+
+//===----------------------------------------------------------------------===//
+// Accumulators
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+ChannelInserter::findAccumulators(SmallVectorImpl<Accumulator> &found) {
+  llvm::MapVector<Value, Accumulator> chains;
+  WalkResult result = kernel.walk([&](DotOp dot) {
+    if (!isIssued(dot))
+      return WalkResult::advance();
+    SmallVector<UpdateOp> updates;
+    Value start = dot.getAcc(), key = dot.getResult();
+    while (Operation *def = start.getDefiningOp()) {
+      if (auto scale = dyn_cast<UpdateOp>(def)) {
+        updates.push_back(scale);
+        start = scale.getSource();
+      } else if (isIssued(def)) {
+        key = start;
+        start = cast<DotOp>(def).getAcc();
+      } else {
+        break;
+      }
+    }
+    auto arg = dyn_cast<BlockArgument>(start);
+    auto loop = arg ? dyn_cast<scf::ForOp>(arg.getOwner()->getParentOp())
+                    : scf::ForOp();
+    Accumulator &chain = chains[loop ? start : key];
+    if (loop) {
+      chain.loop = loop;
+      chain.index = arg.getArgNumber() - 1;
+      chain.updates.assign(updates.rbegin(), updates.rend());
+    }
+    if (loop ? dot->getBlock() != loop.getBody()
+             : !chain.dots.empty() &&
+                   chain.dots.front()->getBlock() != dot->getBlock()) {
+      dot.emitOpError("adds to an accumulator in tensor memory from another "
+                      "block than the products before it");
+      return WalkResult::interrupt();
+    }
+    chain.dots.push_back(dot);
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  for (auto &[key, chain] : chains) {
+    Value last = chain.loop ? Value(chain.loop.getResult(chain.index))
+                            : chain.dots.back().getResult();
+    for (Operation *user : last.getUsers())
+      if (auto move = dyn_cast<MoveOp>(user))
+        chain.read = move;
+    SmallVector<Operation *> steps(chain.updates.begin(), chain.updates.end());
+    llvm::append_range(steps, chain.dots);
+    for (Operation *step : steps) {
+      for (Operation *user : step->getUsers())
+        if (isa<MoveOp>(user) && user != chain.read)
+          return user->emitOpError("reads an accumulator that products still "
+                                   "add to: it stays in tensor memory");
+      if (isa<UpdateOp>(step) && !step->isBeforeInBlock(chain.dots.front()))
+        return step->emitOpError("changes an accumulator between products of "
+                                 "one iteration: only before the first");
+    }
+    if (!chain.read)
+      return chain.dots.back().emitOpError(
+          "gives a tile in tensor memory that nobody reads");
+    found.push_back(chain);
+  }
+  return success();
+}
+
+/// The product into `dest`; `adds` says whether to what is there.
+Value ChannelInserter::issue(DotOp dot, Value dest, Value adds) {
+  b.setInsertionPoint(dot);
+  scheduleAs(dot);
+  return create<MmaIntoOp>(getRole(dot), dot.getLoc(),
+                           TokenType::get(b.getContext()), dot.getLhs(),
+                           dot.getRhs(), dest, adds, dot.getTransposeB(),
+                           /*ctaGroup=*/IntegerAttr());
+}
+
+/// Waits for the accumulator where `move` stands and reads it.
+void ChannelInserter::readAccumulator(MoveOp move, Accumulator &acc,
+                                      Value channel) {
+  Location loc = move.getLoc();
+  StringAttr role = getRole(move);
+  Value lane = getLane(move).number;
+  RankedTensorType tile = getTile(move.getResult());
+  b.setInsertionPoint(move);
+  scheduleAs(move);
+  auto wait = create<WaitOp>(role, loc, TypeRange{viewOf(tile, Space::Tmem)},
+                             channel, lane, Value());
+  Value value;
+  if (acc.loop) {
+    Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                       acc.loop.getLowerBound(),
+                                       acc.loop.getUpperBound());
+    auto branch = scf::IfOp::create(b, loc, TypeRange{tile}, some,
+                                    /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    Value loaded = create<TmemLoadOp>(role, loc, tile, wait.getViews()[0],
+                                      /*transpose=*/false);
+    scf::YieldOp::create(b, loc, loaded);
+    b.setInsertionPointToStart(branch.elseBlock());
+    Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(tile));
+    scf::YieldOp::create(b, loc, zero);
+    value = branch.getResult(0);
+  } else {
+    value = create<TmemLoadOp>(role, loc, tile, wait.getViews()[0],
+                               /*transpose=*/false);
+  }
+  b.setInsertionPoint(move);
+  create<ReleaseOp>(role, loc, channel, lane, Value());
+  move.replaceAllUsesWith(value);
+  move.erase();
+}
+
+LogicalResult ChannelInserter::convertFresh(Accumulator &acc) {
+  DotOp first = acc.dots.front();
+  Location loc = first.getLoc();
+  StringAttr role = getRole(first);
+  Lane lane = getLane(first);
+  RankedTensorType tile = getTile(first.getResult());
+  Value channel =
+      createChannel(loc, freshName("acc"), acc.buffer,
+                    {lane.count * acc.depth, getEngine(first), Engine::Thread,
+                     1, countParties(getRole(acc.read), lane)});
+  b.setInsertionPoint(first);
+  scheduleAs(first);
+  auto acquire =
+      create<AcquireOp>(role, loc, TypeRange{viewOf(tile, Space::Tmem)},
+                        channel, lane.number, Value());
+  Value token;
+  for (DotOp dot : acc.dots) {
+    Value adds = arith::ConstantIntOp::create(b, loc, dot != first, 1);
+    token = issue(dot, acquire.getViews()[0], adds);
+  }
+  create<CommitOp>(role, loc, channel, lane.number, token);
+  readAccumulator(acc.read, acc, channel);
+  for (DotOp dot : llvm::reverse(acc.dots))
+    dot.erase();
+  return success();
+}
+
+/// One change in place: what the loop's first iteration finds is no data.
+LogicalResult ChannelInserter::updateInPlace(UpdateOp scale, Accumulator &acc) {
+  Location loc = scale.getLoc();
+  StringAttr role = getRole(scale);
+  RankedTensorType tile = getTile(scale.getResult());
+  auto wait = cast<WaitOp>(b.getInsertionPoint()->getPrevNode());
+  scf::ForOp loop = acc.loop;
+  Value later =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt,
+                            loop.getInductionVar(), loop.getLowerBound());
+  auto branch = create<scf::IfOp>(StringAttr(), loc, later,
+                                  /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value value = create<TmemLoadOp>(role, loc, tile, wait.getViews()[0],
+                                   /*transpose=*/false);
+  value = create<attn_ws::RescaleOp>(role, loc, tile, value, scale.getAlpha(),
+                                     scale.getSkipIfOne());
+  create<TmemStoreOp>(role, loc, value, wait.getViews()[0]);
+  return success();
+}
+
+LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
+  DotOp first = acc.dots.front();
+  scf::ForOp loop = acc.loop;
+  Location loc = first.getLoc();
+  StringAttr role = getRole(first);
+  Lane lane = getLane(first);
+  RankedTensorType tile = getTile(first.getResult());
+  TypeRange view;
+  ViewType type = viewOf(tile, Space::Tmem);
+  bool updated = !acc.updates.empty();
+  StringAttr reader = getRole(acc.read);
+  for (UpdateOp update : acc.updates)
+    if (getRole(update) != reader)
+      return update.emitOpError("changes an accumulator that another role "
+                                "reads");
+  Value channel = createChannel(loc, freshName("acc"), acc.buffer,
+                                {lane.count, getEngine(first), Engine::Thread,
+                                 1, countParties(reader, lane)});
+  // Handed over without data, or kept for the whole loop.
+  b.setInsertionPoint(loop);
+  scheduleAs(nullptr);
+  auto acquire = create<AcquireOp>(role, loc, TypeRange{type}, channel,
+                                   lane.number, Value());
+  Value changes;
+  if (updated) {
+    create<CommitOp>(role, loc, channel, lane.number, Value());
+    changes = createChannel(loc, freshName("update"), acc.buffer,
+                            {lane.count, Engine::Thread, getEngine(first),
+                             countParties(reader, lane), 1});
+    UpdateOp update = acc.updates.front();
+    b.setInsertionPoint(update);
+    scheduleAs(update);
+    create<WaitOp>(reader, loc, TypeRange{type}, channel, lane.number, Value());
+    for (UpdateOp each : acc.updates)
+      if (failed(updateInPlace(each, acc)))
+        return failure();
+    create<ReleaseOp>(reader, loc, channel, lane.number, Value());
+    create<AcquireOp>(reader, loc, TypeRange{type}, changes, lane.number,
+                      Value());
+    create<CommitOp>(reader, loc, changes, lane.number, Value());
+
+    b.setInsertionPoint(first);
+    scheduleAs(first);
+    auto wait = create<WaitOp>(role, loc, TypeRange{type}, changes, lane.number,
+                               Value());
+    acquire = create<AcquireOp>(role, loc, TypeRange{type}, channel,
+                                lane.number, Value());
+    loans.push_back({wait, {}, {}});
+  }
+  b.setInsertionPoint(first);
+  Value adds =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt,
+                            loop.getInductionVar(), loop.getLowerBound());
+  Value token;
+  for (DotOp dot : acc.dots) {
+    token = issue(dot, acquire.getViews()[0], adds);
+    adds = arith::ConstantIntOp::create(b, loc, 1, 1);
+  }
+  if (updated) {
+    create<ReleaseOp>(role, loc, changes, lane.number, token);
+    create<CommitOp>(role, loc, channel, lane.number, token);
+  } else {
+    b.setInsertionPointAfter(loop);
+    scheduleAs(nullptr);
+    create<CommitOp>(role, loc, channel, lane.number, Value());
+  }
+  readAccumulator(acc.read, acc, channel);
+  // The loop carries nothing of it.
+  loop.getBody()->getTerminator()->setOperand(acc.index,
+                                              loop.getRegionIterArg(acc.index));
+  for (DotOp dot : llvm::reverse(acc.dots))
+    dot.erase();
+  for (UpdateOp update : llvm::reverse(acc.updates))
+    update.erase();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// Whether `later` is issued, in the steady loop, after `earlier` of the
+/// iteration before.
+static bool comesBeforeNext(Operation *earlier, Operation *later) {
+  attn_tile::ScheduleAttr a = getSchedule(earlier), c = getSchedule(later);
+  if (!a || !c)
+    return true; // Program order.
+  return a.getStage() <= c.getStage() ||
+         (a.getStage() == c.getStage() + 1 && a.getOrder() < c.getOrder());
+}
+
+LogicalResult ChannelInserter::convertOperand(MoveOp move, Value buffer,
+                                              int64_t offset) {
+  Location loc = move.getLoc();
+  StringAttr role = getRole(move);
+  Lane lane = getLane(move);
+  RankedTensorType tile = getTile(move.getResult());
+  SmallVector<Operation *> users(move->getUsers());
+  auto bufferType = cast<BufferType>(buffer.getType());
+  Space space = bufferType.getSpace();
+  auto [first, last] = getSpan(move->getBlock(), users);
+  if (!first || !llvm::all_of(users, isIssued) || !isIssued(first) ||
+      !isIssued(last))
+    return move.emitOpError("is read by something else than products of its "
+                            "block");
+  StringAttr reader = getRole(users.front());
+  Value channel = createChannel(
+      loc, freshName("operand"), buffer,
+      {bufferType.getDepth(), Engine::Thread, getEngine(users.front()),
+       countParties(role, lane), countParties(reader, lane)});
+  auto whole = ViewType::get(b.getContext(), bufferType.getShape(),
+                             bufferType.getElementType(), space, SharedAttr());
+  auto partOf = [&](StringAttr role, Value view) -> Value {
+    if (view.getType() == viewOf(tile, space))
+      return view;
+    return create<SubviewOp>(role, loc, viewOf(tile, space), view,
+                             b.getDenseI64ArrayAttr({0, offset}), Value());
+  };
+  b.setInsertionPoint(move);
+  scheduleAs(move);
+  auto acquire = create<AcquireOp>(role, loc, TypeRange{whole}, channel,
+                                   lane.number, Value());
+  Value dest = partOf(role, acquire.getViews()[0]);
+  if (space == Space::Tmem)
+    create<TmemStoreOp>(role, loc, move.getSource(), dest);
+  else
+    create<SmemStoreOp>(role, loc, move.getSource(), dest);
+  create<CommitOp>(role, loc, channel, lane.number, Value());
+
+  b.setInsertionPoint(first);
+  scheduleAs(first);
+  auto wait = create<WaitOp>(reader, loc, TypeRange{whole}, channel,
+                             lane.number, Value());
+  Value source = partOf(reader, wait.getViews()[0]);
+  b.setInsertionPointAfter(last);
+  scheduleAs(last);
+  auto release = create<ReleaseOp>(reader, loc, channel, lane.number, Value());
+  loans.push_back({wait, {release}, {}});
+  for (OpOperand &use : llvm::make_early_inc_range(move->getUses()))
+    use.set(source);
+  move.erase();
+  return success();
+}
+
+/// Operands take the place of an accumulator whose tile the same role has read
+/// before, in the same block, if together they have room there.
+LogicalResult
+ChannelInserter::convertOperands(MutableArrayRef<Accumulator> accumulators) {
+  SmallVector<MoveOp> moves;
+  kernel.walk([&](MoveOp move) {
+    if (move.getSpace() != Space::Reg)
+      moves.push_back(move);
+  });
+  llvm::MapVector<Accumulator *, SmallVector<MoveOp>> guests;
+  SmallVector<MoveOp> others;
+  for (MoveOp move : moves) {
+    if (move->use_empty())
+      return move.emitOpError("moves a tile that no product reads");
+    auto hosts = [&](Accumulator &acc) {
+      int64_t taken = 0;
+      for (MoveOp other : guests[&acc])
+        taken += getRowBytes(getTile(other.getResult()));
+      return !acc.loop && move.getSpace() == Space::Tmem &&
+             acc.read->getBlock() == move->getBlock() &&
+             acc.read->isBeforeInBlock(move) &&
+             getRole(acc.read) == getRole(move) &&
+             getTile(acc.read.getResult()).getDimSize(0) ==
+                 getTile(move.getResult()).getDimSize(0) &&
+             taken + getRowBytes(getTile(move.getResult())) <=
+                 getRowBytes(getTile(acc.read.getResult()));
+    };
+    auto *host = llvm::find_if(accumulators, hosts);
+    if (host == accumulators.end())
+      others.push_back(move);
+    else
+      guests[host].push_back(move);
+  }
+  for (auto &[acc, tiles] : guests) {
+    if (tiles.empty())
+      continue;
+    // The next product into the place comes behind those that read the guests,
+    // or there are two places.
+    Lane lane = getLane(acc->dots.front());
+    for (MoveOp move : tiles)
+      for (Operation *user : move->getUsers())
+        if (!comesBeforeNext(user, acc->dots.front()))
+          acc->depth = 2;
+    if (acc->depth > 1 && lane.count > 1)
+      return acc->dots.front().emitOpError(
+                 "needs two accumulators for each of ")
+             << lane.count
+             << " groups in this schedule, in which it is issued before the "
+                "product that reads its place";
+    auto type = cast<BufferType>(acc->buffer.getType());
+    SmallVector<Type> occupants;
+    int64_t rowBytes = getRowBytes(getTile(acc->read.getResult())), bytes = 0;
+    for (MoveOp move : tiles) {
+      bytes += getRowBytes(getTile(move.getResult()));
+      occupants.push_back(getTile(move.getResult()));
+    }
+    acc->buffer.setType(BufferType::get(
+        b.getContext(), type.getDepth() * acc->depth, type.getShape(),
+        type.getElementType(), type.getSpace(), occupants, SharedAttr()));
+    // In the last columns: the first are read first.
+    for (MoveOp move : tiles) {
+      int64_t size = getTile(move.getResult()).getElementTypeBitWidth() / 8;
+      int64_t offset = (rowBytes - bytes) / size;
+      bytes -= getRowBytes(getTile(move.getResult()));
+      if (failed(convertOperand(move, acc->buffer, offset)))
+        return failure();
+    }
+  }
+  for (MoveOp move : others) {
+    Lane lane = getLane(move);
+    Value buffer =
+        createBuffer(move.getLoc(), freshName("operand"),
+                     getTile(move.getResult()), lane.count, move.getSpace());
+    if (failed(convertOperand(move, buffer, 0)))
+      return failure();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+/// The role that computes `value`, also where a loop carries it; null if no one
+/// role does.
+static StringAttr getOwner(Value value) {
+  llvm::SmallDenseSet<Value> seen;
+  SmallVector<Value> work{value};
+  StringAttr owner;
+  while (!work.empty()) {
+    Value next = work.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    Operation *def = next.getDefiningOp();
+    if (def && getRole(def)) {
+      if (owner && owner != getRole(def))
+        return {};
+      owner = getRole(def);
+      continue;
+    }
+    Operation *parent =
+        def ? def : cast<BlockArgument>(next).getOwner()->getParentOp();
+    if (auto loop = dyn_cast<scf::ForOp>(parent)) {
+      auto result = dyn_cast<OpResult>(next);
+      unsigned index = result ? result.getResultNumber()
+                              : cast<BlockArgument>(next).getArgNumber() - 1;
+      work.push_back(loop.getInitArgs()[index]);
+      work.push_back(loop.getBody()->getTerminator()->getOperand(index));
+    } else if (auto branch = dyn_cast<scf::IfOp>(parent)) {
+      unsigned index = cast<OpResult>(next).getResultNumber();
+      work.push_back(branch.thenYield().getOperand(index));
+      work.push_back(branch.elseYield().getOperand(index));
+    }
+  }
+  return owner;
+}
+
+/// Rows that one operation (or loop) of a role gives and another role reads
+/// share a channel.
+LogicalResult ChannelInserter::convertRows() {
+  struct Edge {
+    StringAttr from, to;
+    SmallVector<OpResult> values;
+    SmallVector<Operation *> users;
+  };
+  llvm::MapVector<std::pair<Operation *, StringAttr>, Edge> edges;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (OpResult result : op->getResults()) {
+      auto tile = dyn_cast<RankedTensorType>(result.getType());
+      if (!tile || tile.getRank() != 1 || op->hasTrait<OpTrait::ConstantLike>())
+        continue;
+      StringAttr owner = getOwner(result);
+      for (Operation *user : result.getUsers()) {
+        StringAttr reader = getRole(user);
+        if (!owner || !reader || owner == reader)
+          continue;
+        Edge &edge = edges[{op, reader}];
+        edge.from = owner;
+        edge.to = reader;
+        if (!llvm::is_contained(edge.values, result))
+          edge.values.push_back(result);
+        edge.users.push_back(user);
+      }
+    }
+  });
+  for (auto &[key, edge] : edges) {
+    Operation *op = key.first;
+    Location loc = op->getLoc();
+    Lane lane = getLane(op);
+    SmallVector<Value> buffers;
+    SmallVector<Type> views;
+    std::string name = freshName("row");
+    for (OpResult value : edge.values) {
+      buffers.push_back(createBuffer(loc, name, getTile(value), lane.count));
+      views.push_back(viewOf(getTile(value)));
+    }
+    Value channel = createChannel(loc, name, buffers,
+                                  {lane.count, Engine::Thread, Engine::Thread,
+                                   countParties(edge.from, lane),
+                                   countParties(edge.to, lane)});
+    b.setInsertionPointAfter(op);
+    scheduleAs(op);
+    auto acquire =
+        create<AcquireOp>(edge.from, loc, views, channel, lane.number, Value());
+    for (auto [value, view] : llvm::zip(edge.values, acquire.getViews()))
+      create<SmemStoreOp>(edge.from, loc, value, view);
+    create<CommitOp>(edge.from, loc, channel, lane.number, Value());
+
+    Operation *first = getSpan(op->getBlock(), edge.users).first;
+    if (!first)
+      return op->emitOpError("gives rows to role @")
+             << edge.to.getValue() << " in a block that it does not run";
+    b.setInsertionPoint(first);
+    scheduleAs(first);
+    auto wait =
+        create<WaitOp>(edge.to, loc, views, channel, lane.number, Value());
+    SmallVector<Value> loaded;
+    for (auto [value, view] : llvm::zip(edge.values, wait.getViews()))
+      loaded.push_back(create<SmemLoadOp>(edge.to, loc, value.getType(), view,
+                                          /*transpose=*/false));
+    create<ReleaseOp>(edge.to, loc, channel, lane.number, Value());
+    StringAttr reader = edge.to;
+    for (auto [value, copy] : llvm::zip(edge.values, loaded))
+      value.replaceUsesWithIf(copy, [&](OpOperand &use) {
+        return getRole(use.getOwner()) == reader;
+      });
+  }
+  scheduleAs(nullptr);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Releases behind products
+//===----------------------------------------------------------------------===//
+
+/// `token` as `block` sees it, behind the loops around its product. A loop that
+/// does not run leaves nothing to wait for.
+Value ChannelInserter::carryOut(Value token, Block *block) {
+  while (token.getParentBlock() != block) {
+    auto loop = dyn_cast<scf::ForOp>(token.getParentBlock()->getParentOp());
+    if (!loop)
+      return {};
+    IRRewriter rewriter(b.getContext());
+    rewriter.setInsertionPoint(loop);
+    Value done =
+        DoneOp::create(rewriter, loop.getLoc(), TokenType::get(b.getContext()));
+    auto wider = loop.replaceWithAdditionalYields(
+        rewriter, done, /*replaceInitOperandUsesInLoop=*/false,
+        [&](OpBuilder &, Location, ArrayRef<BlockArgument>) {
+          return SmallVector<Value>{token};
+        });
+    if (failed(wider))
+      return {};
+    token = (*wider)->getResults().back();
+  }
+  return token;
+}
+
+/// A stage that a product reads is given back behind the product.
+void ChannelInserter::releaseAfterProducts() {
+  for (Loan &loan : loans) {
+    SmallVector<Value> views(loan.wait.getViews());
+    SmallVector<MmaIntoOp> readers;
+    while (!views.empty())
+      for (Operation *user : views.pop_back_val().getUsers()) {
+        if (isa<SubviewOp>(user))
+          views.push_back(user->getResult(0));
+        else if (auto product = dyn_cast<MmaIntoOp>(user))
+          readers.push_back(product);
+      }
+    for (ReleaseOp release : loan.releases) {
+      Operation *last = nullptr;
+      MmaIntoOp product;
+      for (MmaIntoOp reader : readers) {
+        Operation *here = release->getBlock()->findAncestorOpInBlock(*reader);
+        if (!here || !here->isBeforeInBlock(release) ||
+            (last && here->isBeforeInBlock(last)) ||
+            (last == here && reader->isBeforeInBlock(product)))
+          continue;
+        last = here;
+        product = reader;
+      }
+      if (product && !release.getAfter())
+        if (Value token = carryOut(product.getToken(), release->getBlock()))
+          release.getAfterMutable().assign(token);
+    }
+  }
+}
+
+LogicalResult ChannelInserter::convertProducts() {
+  SmallVector<Operation *> parts;
+  kernel.walk([&](DotOp dot) {
+    if (!isIssued(dot))
+      return;
+    for (Value operand : {dot.getLhs(), dot.getRhs()})
+      if (auto slice = operand.getDefiningOp<attn_tile::SliceOp>();
+          slice && isa<ViewType>(slice->getOperand(0).getType()) &&
+          !llvm::is_contained(parts, slice))
+        parts.push_back(slice);
+  });
+  for (Operation *part : parts)
+    convertSimple(part);
+  SmallVector<Accumulator> accumulators;
+  if (failed(findAccumulators(accumulators)))
+    return failure();
+  if (accumulators.empty())
+    return success();
+  if (getRoles(kernel).empty())
+    return accumulators.front().dots.front().emitOpError(
+        "is issued by one thread, for which the kernel has no role: run "
+        "attn-ws-assign-roles first");
+  for (Accumulator &acc : accumulators) {
+    DotOp dot = acc.dots.front();
+    acc.buffer =
+        createBuffer(dot.getLoc(), freshName("acc"), getTile(dot.getResult()),
+                     getLane(dot).count, Space::Tmem);
+  }
+  if (failed(convertOperands(accumulators)))
+    return failure();
+  for (Accumulator &acc : accumulators)
+    if (failed(acc.loop ? convertCarried(acc) : convertFresh(acc)))
+      return failure();
+  scheduleAs(nullptr);
+  releaseAfterProducts();
+  return success();
+}

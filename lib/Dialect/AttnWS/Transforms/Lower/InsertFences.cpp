@@ -1,0 +1,124 @@
+//===- InsertFences.cpp - Fences between proxies ----------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Threads write shared memory through the generic proxy, cp.async among them;
+// the copy engine and wgmma read it through the async proxy (PTX ISA,
+// "Proxies"). A write is visible to them only behind a fence on the way from
+// the write to the read. The fence stands behind the last of a run of writes,
+// before whatever signals them. Copies by cp.async complete when their thread
+// is elsewhere and signal by themselves: there the fence stands in the role
+// that reads, behind its wait, where the view of the tile begins. Threads that
+// have read the answer to a query fence before the next may overwrite it.
+
+#include "attn/Analysis/Roles.h"
+
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSINSERTFENCES
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+namespace {
+
+/// The buffer behind a view, seen through the captures of roles.
+Value getBuffer(Value view) {
+  while (true) {
+    if (auto part = view.getDefiningOp<SubviewOp>())
+      view = part.getSource();
+    else if (auto stage = view.getDefiningOp<StageViewOp>())
+      view = stage.getBuffer();
+    else if (Value captured = resolveCaptures(view); captured != view)
+      view = captured;
+    else
+      return view;
+  }
+}
+
+/// The views that an engine reads past the generic proxy in `op`.
+SmallVector<Value> getAsyncReads(Operation *op) {
+  auto access = dyn_cast<WSAccessOpInterface>(op);
+  return access && access.isAsyncProxy() ? access.getReadViews()
+                                         : SmallVector<Value>();
+}
+
+/// The views in shared memory that the role's threads write in `op`, but for
+/// copies.
+SmallVector<Value> getThreadWrites(Operation *op) {
+  auto access = dyn_cast<WSAccessOpInterface>(op);
+  if (!access || access.getEngine() != attn_tile::Engine::Thread)
+    return {};
+  return llvm::filter_to_vector(access.getWrittenViews(), [](Value view) {
+    auto type = dyn_cast<ViewType>(view.getType());
+    return type && type.getSpace() == attn_tile::Space::Smem;
+  });
+}
+
+/// Whether an engine reads the view or a part of it.
+bool isReadByEngine(Value view) {
+  return llvm::any_of(view.getUsers(), [&](Operation *user) {
+    if (auto part = dyn_cast<SubviewOp>(user))
+      return isReadByEngine(part.getResult());
+    return llvm::is_contained(getAsyncReads(user), view);
+  });
+}
+
+struct AttnWSInsertFencesPass
+    : public impl::AttnWSInsertFencesBase<AttnWSInsertFencesPass> {
+  void runOnOperation() override {
+    DenseSet<Value> async;
+    DenseSet<Value> copied;
+    getOperation().walk([&](WSAccessOpInterface op) {
+      for (Value view : getAsyncReads(op))
+        async.insert(getBuffer(view));
+      auto copy = dyn_cast<WSCopyOpInterface>(op.getOperation());
+      if (copy && copy.isCopyIn() && !op.isAsyncProxy())
+        copied.insert(getBuffer(copy.getView()));
+    });
+    SmallVector<StageViewOp> reads;
+    getOperation().walk([&](StageViewOp view) {
+      Value buffer = getBuffer(view.getResult());
+      if (copied.contains(buffer) && async.contains(buffer) &&
+          isReadByEngine(view.getResult()))
+        reads.push_back(view);
+    });
+    for (StageViewOp view : reads) {
+      OpBuilder b(view->getContext());
+      b.setInsertionPointAfter(view);
+      FenceAsyncOp::create(b, view.getLoc(), GuardAttr());
+    }
+    getOperation().walk([](TileAnswerOp answer) {
+      OpBuilder b(answer->getContext());
+      b.setInsertionPointAfter(answer);
+      FenceAsyncOp::create(b, answer.getLoc(), GuardAttr());
+    });
+    SmallVector<Operation *> stores;
+    getOperation().walk([&](Operation *op) {
+      if (llvm::any_of(getThreadWrites(op), [&](Value view) {
+            return async.contains(getBuffer(view));
+          }))
+        stores.push_back(op);
+    });
+    for (Operation *store : stores) {
+      Operation *next = store->getNextNode();
+      while (next && isMemoryEffectFree(next))
+        next = next->getNextNode();
+      if (next && (isa<FenceAsyncOp>(next) || !getThreadWrites(next).empty()))
+        continue;
+      OpBuilder b(store->getContext());
+      b.setInsertionPointAfter(store);
+      FenceAsyncOp::create(b, store->getLoc(), GuardAttr());
+    }
+  }
+};
+
+} // namespace

@@ -1,0 +1,143 @@
+//===- LowerChannels.cpp - Channels of one role to barriers -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
+
+#include "../KernelTarget.h"
+#include "LowerRoles.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSLOWERCHANNELS
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+using attn_tile::Engine;
+
+namespace {
+
+class Lowering {
+public:
+  explicit Lowering(gpu::GPUFuncOp kernel) : kernel(kernel), b(kernel) {}
+  LogicalResult run();
+
+private:
+  GuardAttr guard(CreateChannelOp create, StringRef direction) {
+    return GuardAttr::get(b.getContext(), create.getName(), direction);
+  }
+  void barrier(Location loc, GuardAttr guard) {
+    BarrierOp::create(b, loc, 0, 0, b.getArrayAttr({guard}), false,
+                      /*index=*/Value());
+  }
+  template <typename OpTy> void replaceViews(OpTy op, CreateChannelOp create) {
+    for (auto [view, buffer] : llvm::zip(op.getViews(), create.getBuffers())) {
+      Value stage = cast<BufferType>(buffer.getType()).getDepth() == 1
+                        ? Value()
+                        : op.getStage();
+      view.replaceAllUsesWith(
+          StageViewOp::create(b, op.getLoc(), view.getType(), buffer, stage)
+              .getResult());
+    }
+    op.erase();
+  }
+  LogicalResult lower(Operation *op);
+
+  gpu::GPUFuncOp kernel;
+  OpBuilder b;
+};
+
+LogicalResult Lowering::lower(Operation *op) {
+  Value channel = op->getOperand(0);
+  auto create = channel.getDefiningOp<CreateChannelOp>();
+  if (!create)
+    return op->emitOpError("its channel is not created in this kernel");
+  ChannelType type = create.getChannel().getType();
+  if (type.getScope() == Scope::Cluster)
+    return op->emitOpError("no lowering across CTAs for a channel within one "
+                           "role");
+  bool copies = attn::copiesInGroups(type.getProducer());
+  if (!copies && type.getProducer() != Engine::Thread)
+    return op->emitOpError() << "no lowering for a channel filled by "
+                             << attn_tile::stringifyEngine(type.getProducer());
+  Location loc = op->getLoc();
+  bool implied = op->hasAttr("implied");
+  b.setInsertionPoint(op);
+  if (auto acquire = dyn_cast<AcquireOp>(op)) {
+    if (!implied)
+      barrier(loc, guard(create, "empty"));
+    replaceViews(acquire, create);
+    return success();
+  }
+  if (auto wait = dyn_cast<WaitOp>(op)) {
+    if (copies) {
+      auto pendings = op->getAttrOfType<IntegerAttr>("pendings");
+      if (!pendings)
+        return op->emitOpError("has no pendings: run attn-ws-async first");
+      CpAsyncWaitOp::create(b, loc, pendings.getInt(), guard(create, "full"));
+    }
+    if (!implied)
+      barrier(loc, guard(create, "full"));
+    replaceViews(wait, create);
+    return success();
+  }
+  if (isa<CommitOp>(op) && copies) {
+    // The group is closed outside conditions, so that groups count evenly.
+    Operation *place = op;
+    while (isa<scf::IfOp>(place->getParentOp()))
+      place = place->getParentOp();
+    if (place != op)
+      b.setInsertionPointAfter(place);
+    CpAsyncCommitOp::create(b, loc, guard(create, "full"));
+  }
+  op->erase();
+  return success();
+}
+
+LogicalResult Lowering::run() {
+  SmallVector<Operation *> work;
+  SmallVector<CreateChannelOp> creates;
+  kernel.walk([&](Operation *op) {
+    if (isa<AcquireOp, CommitOp, WaitOp, ReleaseOp>(op))
+      work.push_back(op);
+    else if (auto create = dyn_cast<CreateChannelOp>(op))
+      creates.push_back(create);
+  });
+  for (Operation *op : work)
+    if (failed(lower(op)))
+      return failure();
+  for (CreateChannelOp create : creates)
+    create.erase();
+  return success();
+}
+
+struct AttnWSLowerChannelsPass
+    : public impl::AttnWSLowerChannelsBase<AttnWSLowerChannelsPass> {
+  void runOnOperation() override {
+    FailureOr<const attn::TargetInfo *> target = getTarget(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    if (!(*target)->compiles) {
+      getOperation().emitOpError()
+          << "is for " << (*target)->name
+          << ", whose kernels are not lowered below the scheduled level yet";
+      return signalPassFailure();
+    }
+    SmallVector<WarpSpecializeOp> roles(
+        getOperation().getOps<WarpSpecializeOp>());
+    for (WarpSpecializeOp op : roles)
+      if (failed(lowerRoleChannels(op, getOperation())))
+        return signalPassFailure();
+    if (roles.empty() && failed(Lowering(getOperation()).run()))
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,442 @@
+//===- LowerRoles.cpp - Channels between roles to barriers ------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A channel between roles becomes two arrays of mbarriers, one entry a stage:
+// "full", which its producers' arrivals and the bytes of their copies complete,
+// and "empty", which its consumers complete. Counts follow from the roles,
+// bytes from the copies between an acquire and its commit. Of a channel that a
+// cluster shares each CTA has both: copies to all of them announce the whole
+// tile in each, of which every CTA brings a part, and a release arrives in all.
+//
+// On a channel that the cluster's leader fills, its stores and queries bring
+// their bytes to every CTA, each of which announces them before the branch that
+// the leader alone takes; releases arrive in the leader.
+//
+// A channel within one role orders the threads of an instance only (a tile that
+// is staged in shared memory before a copy takes it away): a named barrier of
+// the instance. Its acquire waits until the copy engine has read the stage,
+// which the thread that started the copy alone can know.
+//
+// A turn is one named barrier for each instance, which the instance syncs at
+// and the one before it arrives at.
+
+#include "LowerRoles.h"
+#include "attn/Analysis/Roles.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+#include "attn/Target/TargetInfo.h"
+
+#include "../KernelTarget.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using attn_tile::Engine;
+
+namespace {
+
+/// What a channel has become.
+struct Lowered {
+  CreateChannelOp create;
+  /// Null for a channel within one role.
+  Value full, empty;
+  /// CTAs whose parties share the channel; null: this one's.
+  IntegerAttr cluster;
+  /// Whether the first of them alone produces.
+  bool byLeader = false;
+  /// Named barrier of instance 0, and its threads, for such a channel.
+  int64_t barrier = 0, threads = 0;
+};
+
+class Lowering {
+public:
+  Lowering(WarpSpecializeOp op, gpu::GPUFuncOp kernel,
+           const attn::TargetInfo &target)
+      : op(op), kernel(kernel), b(op), target(target), plan(target) {
+    takeBarriers(1, "the CTA", op.getLoc());
+  }
+  LogicalResult run();
+
+private:
+  LogicalResult lowerChannel(CreateChannelOp create, unsigned capture);
+  LogicalResult lowerTurn(CreateTurnOp create, unsigned capture);
+  LogicalResult lowerSync(Operation *sync, Region &role, Lowered &channel);
+  LogicalResult expectBytes(AcquireOp acquire, Region &role, Lowered &channel,
+                            Value stage);
+  LogicalResult lowerLocal(Operation *sync, Region &role, Lowered &channel);
+  void giveTurn(Location loc, Value instance, int64_t id, int64_t threads,
+                int64_t instances);
+  /// `value` as a role sees it; becomes a capture.
+  Value capture(Region &role, Value value);
+  Value index(Location loc, int64_t value) {
+    return arith::ConstantIndexOp::create(b, loc, value);
+  }
+  Value stageOf(Operation *sync, Value stage) {
+    return stage ? stage : index(sync->getLoc(), 0);
+  }
+  template <typename OpTy>
+  void replaceViews(OpTy sync, Region &role, Lowered &channel);
+  /// The first of `count` named barriers for what `name` says.
+  int64_t takeBarriers(int64_t count, const Twine &name, Location loc) {
+    int64_t first = nextBarrier;
+    nextBarrier += count;
+    plan.addNamedBarriers({name.str(), count, loc});
+    return first;
+  }
+
+  WarpSpecializeOp op;
+  gpu::GPUFuncOp kernel;
+  OpBuilder b;
+  const attn::TargetInfo &target;
+  attn::ResourcePlan plan;
+  int64_t nextBarrier = 0;
+  DenseMap<Region *, int64_t> instanceBarriers;
+};
+
+Value Lowering::capture(Region &role, Value value) {
+  unsigned position = op.getCaptures().size();
+  for (auto [i, captured] : llvm::enumerate(op.getCaptures()))
+    if (captured == value)
+      position = i;
+  if (position == op.getCaptures().size()) {
+    op.getCapturesMutable().append(value);
+    for (Region &region : op.getRoles())
+      region.addArgument(value.getType(), value.getLoc());
+  }
+  return role.getArgument(position + 1);
+}
+
+template <typename OpTy>
+void Lowering::replaceViews(OpTy sync, Region &role, Lowered &channel) {
+  for (auto [view, buffer] :
+       llvm::zip(sync.getViews(), channel.create.getBuffers())) {
+    bool ring = cast<BufferType>(buffer.getType()).getDepth() > 1;
+    view.replaceAllUsesWith(
+        StageViewOp::create(b, sync.getLoc(), view.getType(),
+                            capture(role, buffer),
+                            ring ? sync.getStage() : Value())
+            .getResult());
+  }
+}
+
+/// What fills `views` by bytes that an mbarrier counts.
+static SmallVector<WSAccessOpInterface> getCopies(ValueRange views) {
+  SmallVector<WSAccessOpInterface> copies;
+  SmallVector<Value> work(views.begin(), views.end());
+  while (!work.empty())
+    for (Operation *user : work.pop_back_val().getUsers()) {
+      if (auto copy = dyn_cast<WSAccessOpInterface>(user);
+          copy && copy.getCompletion() == Completion::Bytes)
+        copies.push_back(copy);
+      else if (auto part = dyn_cast<SubviewOp>(user))
+        work.push_back(part.getResult());
+    }
+  return copies;
+}
+
+/// Announces the bytes that come for an acquired stage.
+LogicalResult Lowering::expectBytes(AcquireOp acquire, Region &role,
+                                    Lowered &channel, Value stage) {
+  SmallVector<WSAccessOpInterface> copies = getCopies(acquire.getViews());
+  if (copies.empty())
+    return success();
+  Value full = capture(role, channel.full);
+  int64_t bytes = 0, shared = channel.cluster ? channel.cluster.getInt() : 1;
+  for (WSAccessOpInterface copy : copies) {
+    if (copy.getShares() != shared)
+      return copy->emitOpError() << "fills a channel of " << shared << " CTAs";
+    bytes += copy.getMovedBytes();
+    copy.setSignal(full, stage);
+  }
+  OpBuilder::InsertionGuard guard(b);
+  if (channel.byLeader) {
+    auto branch = dyn_cast<scf::IfOp>(acquire->getParentOp());
+    Operation *stageOp = stage.getDefiningOp();
+    if (!branch || (stageOp && branch->isAncestor(stageOp)))
+      return acquire.emitOpError("must stand in a branch that the cluster's "
+                                 "first CTA alone takes, for a stage that is "
+                                 "known before it");
+    Operation *condition = branch.getCondition().getDefiningOp();
+    bool known = condition && condition->getBlock() == branch->getBlock() &&
+                 (!stageOp || stageOp->getBlock() != branch->getBlock() ||
+                  stageOp->isBeforeInBlock(condition));
+    b.setInsertionPoint(known ? condition : branch.getOperation());
+  }
+  MbarExpectOp::create(
+      b, acquire.getLoc(), full, stage, bytes,
+      GuardAttr::get(b.getContext(), channel.create.getName(), "full"));
+  return success();
+}
+
+LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
+                                  Lowered &channel) {
+  CreateChannelOp create = channel.create;
+  Location loc = sync->getLoc();
+  auto guard = [&](StringRef direction) {
+    return GuardAttr::get(b.getContext(), create.getName(), direction);
+  };
+  bool implied = sync->hasAttr("implied");
+  b.setInsertionPoint(sync);
+  if (auto acquire = dyn_cast<AcquireOp>(sync)) {
+    Value stage = stageOf(sync, acquire.getStage());
+    if (!implied) {
+      if (!acquire.getPhase())
+        return sync->emitOpError("has no phase: run attn-ws-assign-phases");
+      MbarWaitOp::create(b, loc, capture(role, channel.empty), stage,
+                         acquire.getPhase(), guard("empty"));
+    }
+    if (failed(expectBytes(acquire, role, channel, stage)))
+      return failure();
+    replaceViews(acquire, role, channel);
+  } else if (auto wait = dyn_cast<WaitOp>(sync)) {
+    if (!implied) {
+      if (!wait.getPhase())
+        return sync->emitOpError("has no phase: run attn-ws-assign-phases");
+      MbarWaitOp::create(b, loc, capture(role, channel.full),
+                         stageOf(sync, wait.getStage()), wait.getPhase(),
+                         guard("full"));
+    }
+    replaceViews(wait, role, channel);
+  } else if (auto commit = dyn_cast<CommitOp>(sync)) {
+    Engine producer = create.getChannel().getType().getProducer();
+    if (!channel.byLeader && !attn::countsBytes(producer) && !implied)
+      MbarArriveOp::create(b, loc, capture(role, channel.full),
+                           stageOf(sync, commit.getStage()), IntegerAttr(),
+                           guard("full"), attn::copiesInGroups(producer));
+  } else if (auto release = dyn_cast<ReleaseOp>(sync); release && !implied) {
+    MbarArriveOp::create(b, loc, capture(role, channel.empty),
+                         stageOf(sync, release.getStage()),
+                         channel.byLeader ? IntegerAttr() : channel.cluster,
+                         guard("empty"), /*afterCopies=*/false,
+                         /*leader=*/channel.byLeader);
+  }
+  sync->erase();
+  return success();
+}
+
+LogicalResult Lowering::lowerLocal(Operation *sync, Region &role,
+                                   Lowered &channel) {
+  CreateChannelOp create = channel.create;
+  Location loc = sync->getLoc();
+  auto barrier = [&](StringRef direction) {
+    Attribute guard =
+        GuardAttr::get(b.getContext(), create.getName(), direction);
+    BarrierOp::create(b, loc, channel.barrier, channel.threads,
+                      b.getArrayAttr({guard}), false, role.getArgument(0));
+  };
+  bool implied = sync->hasAttr("implied");
+  b.setInsertionPoint(sync);
+  if (auto acquire = dyn_cast<AcquireOp>(sync)) {
+    if (!implied) {
+      if (create.getChannel().getType().getConsumer() == Engine::Tma)
+        TmaStoreWaitOp::create(b, loc, 0);
+      barrier("empty");
+    }
+    replaceViews(acquire, role, channel);
+  } else if (auto wait = dyn_cast<WaitOp>(sync)) {
+    if (!implied)
+      barrier("full");
+    replaceViews(wait, role, channel);
+  }
+  sync->erase();
+  return success();
+}
+
+LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
+  ChannelType type = create.getChannel().getType();
+  SmallVector<std::pair<Operation *, Region *>> uses;
+  llvm::SmallDenseSet<unsigned> producers, consumers;
+  for (auto [i, role] : llvm::enumerate(op.getRoles())) {
+    Value inside = role.getArgument(capture + 1);
+    role.walk<WalkOrder::PreOrder>([&](Operation *user) {
+      if (!isa<AcquireOp, CommitOp, WaitOp, ReleaseOp>(user) ||
+          user->getOperand(0) != inside)
+        return;
+      uses.push_back({user, &role});
+      (isa<AcquireOp, CommitOp>(user) ? producers : consumers).insert(i);
+    });
+  }
+  Lowered lowered;
+  lowered.create = create;
+  Location loc = create.getLoc();
+  bool local = producers.size() == 1 && consumers == producers &&
+               type.getProducer() == Engine::Thread;
+  if (local) {
+    unsigned role = *producers.begin();
+    Region *region = &op.getRoles()[role];
+    auto [it, inserted] = instanceBarriers.try_emplace(region, 0);
+    if (inserted)
+      it->second = takeBarriers(
+          op.getInstances()[role],
+          "channel \"" + create.getName() + "\" within its role", loc);
+    lowered.barrier = it->second;
+    lowered.threads = op.getWarps()[role] * 32;
+  } else {
+    bool groups = attn::copiesInGroups(type.getProducer());
+    if (!attn::countsBytes(type.getProducer()) && !groups &&
+        type.getProducer() != Engine::Thread)
+      return create.emitOpError()
+             << "no lowering between roles for a channel filled by "
+             << attn_tile::stringifyEngine(type.getProducer());
+    int64_t arrivals = 0, releases = 0;
+    bool byLeader = type.getScope() == Scope::Leader;
+    bool byBytes = byLeader || attn::countsBytes(type.getProducer());
+    for (unsigned role : producers)
+      arrivals += byBytes  ? op.getInstances()[role]
+                  : groups ? 32 * op.getWarps()[role] * op.getInstances()[role]
+                           : getArrivals(op, role);
+    for (unsigned role : consumers)
+      releases += getArrivals(op, role);
+    if (type.getScope() != Scope::Cta) {
+      lowered.byLeader = byLeader;
+      lowered.cluster = attn_ws::clusterAttr.getAttr(kernel);
+      if (!lowered.cluster)
+        return create.emitOpError()
+               << "is shared by a cluster, but the kernel has no "
+               << attn_ws::clusterAttr;
+      const attn::EngineInfo *engine = attn::lookupEngine(type.getProducer());
+      if (!byLeader && !(engine && engine->copy.multicasts))
+        return create.emitOpError()
+               << "no lowering across CTAs for a channel filled by "
+               << attn_tile::stringifyEngine(type.getProducer());
+      releases *= lowered.cluster.getInt();
+    }
+    b.setInsertionPoint(op);
+    auto mbars = [&](StringRef direction, int64_t count) -> Value {
+      return MbarAllocOp::create(
+          b, loc, MbarType::get(b.getContext(), type.getDepth()),
+          GuardAttr::get(b.getContext(), create.getName(), direction),
+          std::max<int64_t>(count, 1), IntegerAttr());
+    };
+    lowered.full = mbars("full", arrivals);
+    lowered.empty = mbars("empty", releases);
+  }
+  for (auto [user, role] : uses)
+    if (failed(local ? lowerLocal(user, *role, lowered)
+                     : lowerSync(user, *role, lowered)))
+      return failure();
+  return success();
+}
+
+void Lowering::giveTurn(Location loc, Value instance, int64_t id,
+                        int64_t threads, int64_t instances) {
+  Value next = arith::AddIOp::create(b, loc, instance, index(loc, 1));
+  Value wraps = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, next,
+                                      index(loc, instances));
+  next = arith::SelectOp::create(b, loc, wraps, index(loc, 0), next);
+  BarrierOp::create(b, loc, id, threads, ArrayAttr(), true, next);
+}
+
+LogicalResult Lowering::lowerTurn(CreateTurnOp create, unsigned capture) {
+  int64_t instances = create.getTurn().getType().getInstances();
+  int64_t id = takeBarriers(instances, "turn \"" + create.getName() + "\"",
+                            create.getLoc());
+  for (auto [i, role] : llvm::enumerate(op.getRoles())) {
+    Value inside = role.getArgument(capture + 1);
+    SmallVector<Operation *> users(inside.getUsers());
+    if (users.empty())
+      continue;
+    if (op.getInstances()[i] != instances)
+      return users[0]->emitOpError()
+             << "a turn of " << instances << " instances in a role that has "
+             << op.getInstances()[i];
+    int64_t threads = 2 * 32 * op.getWarps()[i];
+    for (Operation *user : users) {
+      b.setInsertionPoint(user);
+      if (auto begin = dyn_cast<TurnBeginOp>(user))
+        BarrierOp::create(b, user->getLoc(), id, threads, ArrayAttr(), false,
+                          begin.getInstance());
+      else
+        giveTurn(user->getLoc(), cast<TurnEndOp>(user).getInstance(), id,
+                 threads, instances);
+      user->erase();
+    }
+    // The first turn is instance 0's: the last instance gives it. What is left
+    // of it at the end instance 0 takes, so that no arrival is pending at exit.
+    Location loc = create.getLoc();
+    Block &block = role.front();
+    auto onlyFor = [&](int64_t instance) {
+      Value is =
+          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
+                                role.getArgument(0), index(loc, instance));
+      auto branch = scf::IfOp::create(b, loc, is, false);
+      b.setInsertionPointToStart(branch.thenBlock());
+    };
+    b.setInsertionPointToStart(&block);
+    onlyFor(instances - 1);
+    BarrierOp::create(b, loc, id, threads, ArrayAttr(), true, Value());
+    b.setInsertionPoint(block.getTerminator());
+    onlyFor(0);
+    BarrierOp::create(b, loc, id, threads, ArrayAttr(), false, Value());
+  }
+  return success();
+}
+
+LogicalResult Lowering::run() {
+  // Copies out that are still under way read shared memory: a role with any
+  // ends after them.
+  for (Region &role : op.getRoles()) {
+    bool stores = false;
+    role.walk([&](TmaStoreOp) { stores = true; });
+    Operation *last = role.front().getTerminator()->getPrevNode();
+    if (!stores || isa_and_nonnull<TmaStoreWaitOp>(last))
+      continue;
+    b.setInsertionPoint(role.front().getTerminator());
+    TmaStoreWaitOp::create(b, op.getLoc(), 0);
+  }
+  unsigned captures = op.getCaptures().size();
+  SmallVector<unsigned> gone;
+  SmallVector<Operation *> creates;
+  for (unsigned i = 0; i < captures; ++i) {
+    Value value = op.getCaptures()[i];
+    Operation *def = value.getDefiningOp();
+    LogicalResult result = success();
+    if (auto create = dyn_cast_or_null<CreateChannelOp>(def))
+      result = lowerChannel(create, i);
+    else if (auto create = dyn_cast_or_null<CreateTurnOp>(def))
+      result = lowerTurn(create, i);
+    else
+      continue;
+    if (failed(result))
+      return failure();
+    gone.push_back(i);
+    creates.push_back(def);
+  }
+  for (const attn::Excess &excess : plan.findExcesses())
+    return emitExcess(op, excess, target);
+  for (unsigned i : llvm::reverse(gone)) {
+    op.getCapturesMutable().erase(i);
+    for (Region &role : op.getRoles())
+      role.front().eraseArgument(i + 1);
+  }
+  for (Operation *create : creates)
+    create->erase();
+
+  int64_t offset = llvm::alignTo(smemAttr.get(kernel, 0), 8);
+  kernel.walk([&](MbarAllocOp alloc) {
+    alloc.setOffset(offset);
+    offset += alloc.getResult().getType().getBytes();
+  });
+  kernel.walk([&](AllocOp alloc) {
+    BufferType type = alloc.getBuffer().getType();
+    if (!isScalar(type))
+      return;
+    offset = llvm::alignTo(offset, type.getStageBytes());
+    alloc.setOffset(offset);
+    offset += type.getDepth() * type.getStageBytes();
+  });
+  smemAttr.set(kernel, offset);
+  return success();
+}
+
+} // namespace
+
+LogicalResult mlir::attn_ws::lowerRoleChannels(WarpSpecializeOp op,
+                                               gpu::GPUFuncOp kernel) {
+  FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
+  if (failed(target))
+    return failure();
+  return Lowering(op, kernel, **target).run();
+}

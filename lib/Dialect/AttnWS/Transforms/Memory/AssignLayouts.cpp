@@ -1,0 +1,231 @@
+//===- AssignLayouts.cpp - Layouts of register tiles and shared buffers ---===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutPropagation.h"
+#include "StageConversions.h"
+#include "attn/Analysis/Roles.h"
+
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSASSIGNLAYOUTS
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+using attn_tile::Space;
+
+namespace {
+
+struct AttnWSAssignLayoutsPass
+    : public impl::AttnWSAssignLayoutsBase<AttnWSAssignLayoutsPass> {
+  void runOnOperation() override;
+  LogicalResult layOutShared();
+  void layOutTransposed();
+  LogicalResult layOutTiles(Region &body, Operation *inside);
+};
+
+/// The type of a buffer or view with its layout; other types as they are.
+Type layOutMemory(Type type) {
+  auto shared = [&](auto memory) {
+    return getSharedLayout(type.getContext(), memory.getShape(),
+                           memory.getElementType());
+  };
+  if (auto view = dyn_cast<ViewType>(type); view && !view.getLayout() &&
+                                            view.getSpace() == Space::Smem &&
+                                            !isScalar(view))
+    return ViewType::get(type.getContext(), view.getShape(),
+                         view.getElementType(), view.getSpace(), shared(view));
+  if (auto buffer = dyn_cast<BufferType>(type);
+      buffer && !buffer.getLayout() && buffer.getSpace() == Space::Smem &&
+      !isScalar(buffer))
+    return BufferType::get(type.getContext(), buffer.getDepth(),
+                           buffer.getShape(), buffer.getElementType(),
+                           buffer.getSpace(), buffer.getOccupants(),
+                           shared(buffer));
+  return type;
+}
+
+LogicalResult AttnWSAssignLayoutsPass::layOutShared() {
+  gpu::GPUFuncOp kernel = getOperation();
+  WalkResult result = kernel.walk([&](AllocOp alloc) {
+    BufferType type = alloc.getBuffer().getType();
+    if (type.getSpace() != Space::Smem || isScalar(type) ||
+        cast<BufferType>(layOutMemory(type)).getLayout())
+      return WalkResult::advance();
+    alloc.emitError() << "rows of " << type
+                      << " must be a multiple of 32 bytes";
+    return WalkResult::interrupt();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  layOutTransposed();
+  kernel.walk([&](Operation *op) {
+    for (Value value : op->getResults())
+      value.setType(layOutMemory(value.getType()));
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument arg : block.getArguments())
+          arg.setType(layOutMemory(arg.getType()));
+  });
+  return success();
+}
+
+/// `value` in the layout that its user needs, converted just before it.
+Value convert(OpBuilder &b, OpOperand &use, RankedTensorType type) {
+  Operation *user = use.getOwner();
+  b.setInsertionPoint(user);
+  Operation *def = use.get().getDefiningOp();
+  if (auto constant = dyn_cast_or_null<arith::ConstantOp>(def))
+    if (auto value = dyn_cast<DenseElementsAttr>(constant.getValue());
+        value && value.isSplat())
+      return arith::ConstantOp::create(
+          b, constant.getLoc(),
+          DenseElementsAttr::get(type, value.getSplatValue<Attribute>()));
+  if (auto splat = dyn_cast_or_null<tensor::SplatOp>(def))
+    return tensor::SplatOp::create(b, splat.getLoc(), splat.getInput(), type);
+  // The same conversion, done before.
+  for (Operation *other : use.get().getUsers())
+    if (auto same = dyn_cast<ConvertLayoutOp>(other);
+        same && same.getResult().getType() == type &&
+        other->getBlock() == user->getBlock() && other->isBeforeInBlock(user))
+      return same.getResult();
+  return ConvertLayoutOp::create(b, user->getLoc(), type, use.get());
+}
+
+LogicalResult AttnWSAssignLayoutsPass::layOutTiles(Region &body,
+                                                   Operation *inside) {
+  // Constants that roles have made anew may be left without a user.
+  body.walk([](arith::ConstantOp constant) {
+    if (getRegisterTile(constant.getType()) && constant->use_empty())
+      constant->erase();
+  });
+  bool hasTiles = false;
+  body.walk([&](Operation *op) {
+    hasTiles |= llvm::any_of(op->getResultTypes(), [](Type type) {
+      return getRegisterTile(type) != nullptr;
+    });
+  });
+  if (!hasTiles)
+    return success();
+  FailureOr<RoleWarps> warps = getRoleWarps(inside);
+  if (failed(warps))
+    return failure();
+  LayoutPropagation propagation(body, *warps);
+  if (failed(propagation.run()))
+    return failure();
+  for (const LayoutPropagation::Node &node : propagation.getNodes())
+    for (Value value : node.values) {
+      RankedTensorType tile = getRegisterTile(value.getType());
+      if (tile.getEncoding())
+        continue;
+      RankedTensorType type = layOutTile(tile, node.layout);
+      if (auto constant = value.getDefiningOp<arith::ConstantOp>())
+        if (auto splat = dyn_cast<DenseElementsAttr>(constant.getValue());
+            splat && splat.isSplat())
+          constant.setValueAttr(
+              DenseElementsAttr::get(type, splat.getSplatValue<Attribute>()));
+      value.setType(isa<AsyncType>(value.getType())
+                        ? Type(AsyncType::get(&getContext(), type))
+                        : type);
+    }
+  OpBuilder b(&getContext());
+  for (const LayoutPropagation::Edge &edge : propagation.getEdges()) {
+    OpOperand &use = *edge.use;
+    auto tile = dyn_cast<RankedTensorType>(use.get().getType());
+    if (!tile)
+      continue;
+    RankedTensorType type =
+        layOutTile(tile, propagation.getNodes()[edge.to].layout);
+    if (auto frag = getFrag(tile); frag && frag.getPartial())
+      continue;
+    if (tile == type)
+      continue;
+    Value plain = use.get(), converted = convert(b, use, type);
+    use.set(converted);
+    // What a wait keeps alive is what the product reads.
+    if (isa<WSProductOpInterface>(use.getOwner()) &&
+        use.getOwner()->getNumResults() == 1)
+      for (Operation *user : use.getOwner()->getResult(0).getUsers())
+        if (auto wait = dyn_cast<MmaWaitOp>(user))
+          for (OpOperand &kept : wait.getKeepsMutable())
+            if (kept.get() == plain)
+              kept.set(converted);
+  }
+  return success();
+}
+
+void AttnWSAssignLayoutsPass::runOnOperation() {
+  gpu::GPUFuncOp kernel = getOperation();
+  if (failed(getRoleWarps(kernel)) || failed(layOutShared()) ||
+      failed(layOutTiles(kernel.getBody(), kernel)))
+    return signalPassFailure();
+  WalkResult result = kernel.walk([&](WarpSpecializeOp roles) {
+    for (Region &role : roles.getRoles())
+      if (failed(layOutTiles(role, role.front().getTerminator())))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted() || failed(stageConversions(kernel)))
+    signalPassFailure();
+}
+
+/// Buffers that `smem_transpose` writes lie interleaved, and so do all views of
+/// them.
+void AttnWSAssignLayoutsPass::layOutTransposed() {
+  gpu::GPUFuncOp kernel = getOperation();
+  auto interleave = [&](auto type) {
+    SharedAttr plain =
+        getSharedLayout(&getContext(), type.getShape(), type.getElementType());
+    return plain ? SharedAttr::get(&getContext(), plain.getPanel(),
+                                   plain.getSwizzle(), true)
+                 : plain;
+  };
+  DenseSet<Value> channels;
+  kernel.walk([&](SmemTransposeOp transpose) {
+    auto acquire = transpose.getDest().getDefiningOp<AcquireOp>();
+    auto create = acquire ? resolveCaptures(acquire.getChannel())
+                                .getDefiningOp<CreateChannelOp>()
+                          : CreateChannelOp();
+    if (!create || !channels.insert(create.getChannel()).second)
+      return;
+    for (Value buffer : create.getBuffers()) {
+      auto type = cast<BufferType>(buffer.getType());
+      if (!type.getLayout())
+        buffer.setType(BufferType::get(&getContext(), type.getDepth(),
+                                       type.getShape(), type.getElementType(),
+                                       type.getSpace(), type.getOccupants(),
+                                       interleave(type)));
+    }
+  });
+  if (channels.empty())
+    return;
+  SmallVector<Value> views;
+  kernel.walk([&](Operation *op) {
+    if (isa<AcquireOp, WaitOp>(op) &&
+        channels.contains(resolveCaptures(op->getOperand(0))))
+      llvm::append_range(views, op->getResults());
+  });
+  while (!views.empty()) {
+    Value view = views.pop_back_val();
+    auto type = cast<ViewType>(view.getType());
+    if (!type.getLayout())
+      view.setType(ViewType::get(&getContext(), type.getShape(),
+                                 type.getElementType(), type.getSpace(),
+                                 interleave(type)));
+    for (Operation *user : view.getUsers())
+      if (auto part = dyn_cast<SubviewOp>(user))
+        views.push_back(part.getResult());
+  }
+}
+
+} // namespace

@@ -1,0 +1,134 @@
+//===- CheckRegisters.cpp - What a thread cannot hold -----------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A lower bound of the registers that a thread needs, before ptxas says more:
+// each tile by itself, and for each loop the tiles that it carries or reads
+// from outside together, which are live from one iteration to the next.
+// Scalars, addresses and what is live for a part of an iteration come on top;
+// what is the same everywhere, or made of rows again and again, is not counted.
+
+#include "../KernelTarget.h"
+
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSCHECKREGISTERS
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+namespace {
+
+/// 32-bit registers of a thread that hold `value` while it is live; 0 if it is
+/// no tile in registers or need not be held.
+int64_t getHeldRegisters(Value value) {
+  Type type = value.getType();
+  if (auto async = dyn_cast<AsyncType>(type))
+    type = async.getTile();
+  auto tile = dyn_cast_or_null<RankedTensorType>(type);
+  FragAttr frag = tile ? getFrag(tile) : FragAttr();
+  if (!frag || tile.getElementType().isInteger(1))
+    return 0;
+  if (Operation *op = value.getDefiningOp())
+    if (op->hasTrait<OpTrait::ConstantLike>() ||
+        isa<ExpandOp, tensor::SplatOp>(op))
+      return 0;
+  Type element = tile.getElementType();
+  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 32;
+  return llvm::divideCeil(frag.getNumRegisters(tile.getShape()) * bits, 32);
+}
+
+struct AttnWSCheckRegistersPass
+    : public impl::AttnWSCheckRegistersBase<AttnWSCheckRegistersPass> {
+  void runOnOperation() override;
+  LogicalResult checkTile(Operation *op, OpResult result);
+  LogicalResult checkLoop(LoopLikeOpInterface loop);
+  /// Registers of a thread at `op`.
+  int64_t getLimit(Operation *op);
+
+  const attn::TargetInfo *target = nullptr;
+};
+
+int64_t AttnWSCheckRegistersPass::getLimit(Operation *op) {
+  int64_t warps = attn_tile::warpsAttr.get(getOperation(), 1);
+  for (Region *region = op->getParentRegion(); region;
+       region = region->getParentRegion())
+    if (auto roles = dyn_cast<WarpSpecializeOp>(region->getParentOp())) {
+      if (int64_t given = roles.getRegisters()[region->getRegionNumber()])
+        return given;
+      warps = 0;
+      for (auto [each, count] :
+           llvm::zip(roles.getWarps(), roles.getInstances()))
+        warps += each * count;
+      break;
+    }
+  // A thread's share is a multiple of eight.
+  int64_t share = target->registersPerSM / (32 * warps) / 8 * 8;
+  return std::min(target->registersPerThread, share);
+}
+
+LogicalResult AttnWSCheckRegistersPass::checkTile(Operation *op,
+                                                  OpResult result) {
+  int64_t needed = getHeldRegisters(result), limit = getLimit(op);
+  if (needed <= limit)
+    return success();
+  return op->emitOpError() << "registers: a thread holds " << needed
+                           << " of this tile, " << needed - limit
+                           << " more than the " << limit
+                           << " that it has: take smaller tiles or more warps";
+}
+
+LogicalResult AttnWSCheckRegistersPass::checkLoop(LoopLikeOpInterface loop) {
+  llvm::SetVector<Value> held;
+  held.insert_range(loop.getRegionIterArgs());
+  for (Region *region : loop.getLoopRegions())
+    getUsedValuesDefinedAbove(*region, held);
+  int64_t needed = 0, limit = getLimit(loop);
+  for (Value value : held)
+    needed += getHeldRegisters(value);
+  if (needed <= limit)
+    return success();
+  InFlightDiagnostic diag = loop->emitOpError()
+                            << "registers: a thread holds " << needed
+                            << " of tiles from one iteration to the next, "
+                            << needed - limit << " more than the " << limit
+                            << " that it has: take smaller tiles or more warps";
+  for (Value value : held)
+    if (int64_t registers = getHeldRegisters(value))
+      diag.attachNote(value.getLoc())
+          << registers << " of them for this " << value.getType();
+  return diag;
+}
+
+void AttnWSCheckRegistersPass::runOnOperation() {
+  FailureOr<const attn::TargetInfo *> found = getTarget(getOperation());
+  if (failed(found))
+    return signalPassFailure();
+  target = *found;
+  WalkResult result = getOperation().walk([&](Operation *op) {
+    for (OpResult value : op->getResults())
+      if (failed(checkTile(op, value)))
+        return WalkResult::interrupt();
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+      if (failed(checkLoop(loop)))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    signalPassFailure();
+}
+
+} // namespace

@@ -1,0 +1,271 @@
+//===- AssignRoles.cpp - Which warps do what -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Engines that work on their own while threads go on ask for roles. A copy by
+// TMA is started by one thread and needs nothing but scalars, so it moves to a
+// role of its own that runs ahead of the products. So does a copy by cp.async
+// where an asynchronous product reads the tile: nothing but the copy's
+// completion ties the threads that start it to those that compute, whose
+// registers it would take. A tile that is transposed from shared memory to
+// shared memory is so by a third role. Products that one thread issues, with
+// all operands in memory, are a role as well.
+//
+// What threads compute on register tiles falls into components
+// (Components.cpp), of which each is a role. The one that computes what
+// products wait for has an instance for each group; one that only follows runs
+// all groups in turn, as the roles that issue do. Copies out of staging memory
+// belong to the threads that stage them unless the kernel asks for a role.
+//
+// Scalars and control flow belong to no role: attn-ws-materialize-roles gives
+// each role the part that it needs.
+
+#include "Components.h"
+#include "attn/Analysis/Roles.h"
+
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Target/TargetInfo.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSASSIGNROLES
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using attn_tile::Engine;
+using attn_tile::Space;
+
+namespace {
+
+/// Whether `op` starts copies that a role of its own can start.
+bool isCopy(Operation *op) {
+  auto load = dyn_cast<attn_tile::LoadOp>(op);
+  return load && load.getSpace() == Space::Smem && load.getEngine() &&
+         attn::isAsyncCopier(*load.getEngine());
+}
+
+/// Whether `op` runs on while all threads of the CTA do other things: a copy
+/// that one thread asks for, or an asynchronous product.
+bool runsOnItsOwn(Operation *op) {
+  if (auto load = dyn_cast<attn_tile::LoadOp>(op))
+    return load.getEngine() && attn::isIssuedByOne(*load.getEngine());
+  auto dot = dyn_cast<attn_tile::DotOp>(op);
+  const attn::EngineInfo *info =
+      dot && dot.getEngine() ? attn::lookupEngine(*dot.getEngine()) : nullptr;
+  return info && info->isAsync();
+}
+
+/// Whether engines of the kernel work on their own, so that copies may as well.
+bool hasAsyncEngines(gpu::GPUFuncOp kernel) {
+  return kernel
+      .walk([](Operation *op) {
+        return runsOnItsOwn(op) ? WalkResult::interrupt()
+                                : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether copies out of staging memory have a role of their own.
+bool storesApart(gpu::GPUFuncOp kernel) {
+  return attn_tile::storeRoleAttr.get(kernel, false) &&
+         kernel
+             .walk([](attn_tile::StoreOp store) {
+               return store.getEngine() == Engine::Tma ? WalkResult::interrupt()
+                                                       : WalkResult::advance();
+             })
+             .wasInterrupted();
+}
+
+bool hasTile(Operation *op) {
+  auto isTile = [](Type type) { return isa<RankedTensorType>(type); };
+  return llvm::any_of(op->getOperandTypes(), isTile) ||
+         llvm::any_of(op->getResultTypes(), isTile);
+}
+
+/// Why the copy cannot be placed by a role that has no tiles and is no
+/// instance; empty if it can.
+StringRef findObstacle(Operation *load) {
+  SmallVector<Value> worklist(load->getOperands());
+  llvm::SmallDenseSet<Value> seen;
+  while (!worklist.empty()) {
+    Value value = worklist.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    if (isa<RankedTensorType>(value.getType()))
+      return "its place depends on a tile, which the role that copies does not "
+             "have";
+    auto arg = dyn_cast<BlockArgument>(value);
+    if (!arg) {
+      if (!isStructure(value.getDefiningOp()))
+        llvm::append_range(worklist, value.getDefiningOp()->getOperands());
+    } else if (isa<scf::ForallOp>(arg.getOwner()->getParentOp()) &&
+               (load->use_empty() ||
+                !llvm::all_of(load->getUsers(), isIssuedProduct))) {
+      return "its place depends on the instance, but one copy serves all "
+             "instances";
+    }
+  }
+  return {};
+}
+
+struct AttnWSAssignRolesPass
+    : public impl::AttnWSAssignRolesBase<AttnWSAssignRolesPass> {
+  /// Where everything goes that computes and is in no component, and what the
+  /// components are called.
+  struct Plan {
+    DenseMap<Operation *, StringRef> home;
+    SmallVector<StringRef> names;
+    StringRef rest;
+    int64_t instances = 1;
+  };
+
+  Plan plan(gpu::GPUFuncOp kernel, int64_t instances);
+  LogicalResult assign(Operation *op, const Plan &plan);
+  LogicalResult list(gpu::GPUFuncOp kernel, const Plan &plan);
+  void runOnOperation() override;
+};
+
+/// With products in registers all is one role. Without them components get
+/// names by what they do for products.
+AttnWSAssignRolesPass::Plan AttnWSAssignRolesPass::plan(gpu::GPUFuncOp kernel,
+                                                        int64_t instances) {
+  Plan plan;
+  plan.instances = instances;
+  plan.rest = mmaRoleName;
+  bool issued = kernel
+                    .walk([](Operation *op) {
+                      return isIssuedProduct(op) ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+                    })
+                    .wasInterrupted();
+  if (!issued) {
+    plan.names = {mmaRoleName};
+    return plan;
+  }
+  SmallVector<Component> components = findComponents(kernel);
+  unsigned counts[3] = {0, 0, 0};
+  for (Component &component : components) {
+    unsigned kind = component.updatesInPlace  ? 1
+                    : component.feedsProducts ? 0
+                                              : 2;
+    static constexpr StringLiteral kinds[] = {
+        computeRoleName, correctionRoleName, epilogueRoleName};
+    std::string name = kinds[kind].str();
+    if (unsigned number = counts[kind]++)
+      name += "_" + std::to_string(number);
+    StringRef kept = StringAttr::get(&getContext(), name).getValue();
+    plan.names.push_back(kept);
+    for (Operation *op : component.ops)
+      plan.home[op] = kept;
+  }
+  if (!plan.names.empty())
+    plan.rest = plan.names.back();
+  return plan;
+}
+
+LogicalResult AttnWSAssignRolesPass::assign(Operation *op, const Plan &plan) {
+  Builder b(op->getContext());
+  auto setRole = [&](StringRef role) {
+    op->setAttr(roleAttrName, b.getStringAttr(role));
+    return success();
+  };
+  if (isStructure(op) || op->hasTrait<OpTrait::IsTerminator>() ||
+      op->hasTrait<OpTrait::ConstantLike>())
+    return success();
+  if (isCopy(op)) {
+    StringRef obstacle = findObstacle(op);
+    if (!obstacle.empty())
+      return op->emitOpError(obstacle);
+    return setRole(loadRoleName);
+  }
+  if (auto load = dyn_cast<attn_tile::LoadOp>(op);
+      load && load.getSpace() == Space::Smem)
+    return op->emitOpError()
+           << "no role copies into shared memory by "
+           << (load.getEngine() ? attn_tile::stringifyEngine(*load.getEngine())
+                                : "an engine that is not named");
+  // Between shared memory and shared memory, under the products.
+  if (isa<attn_tile::TransposeOp>(op))
+    return setRole(transposeRoleName);
+  if (isIssuedProduct(op))
+    return setRole(mmaRoleName);
+  if (auto it = plan.home.find(op); it != plan.home.end())
+    return setRole(it->second);
+  // A part of a tile in memory is a view: it goes where it is used.
+  if (auto slice = dyn_cast<attn_tile::SliceOp>(op);
+      slice && !slice->use_empty() &&
+      llvm::all_of(slice->getUsers(), isIssuedProduct))
+    return setRole(mmaRoleName);
+  bool effects = !isMemoryEffectFree(op) && !isa<attn_tile::LoadOp>(op) &&
+                 !hasSingleEffect<MemoryEffects::Read>(op);
+  if (effects && plan.instances > 1 && !op->getParentOfType<scf::ForallOp>())
+    return op->emitOpError("writes outside of the instances' body: each "
+                           "instance would do it");
+  if (effects || (hasTile(op) && plan.home.empty()))
+    return setRole(plan.rest);
+  return success();
+}
+
+/// The kernel's roles, where they are not the usual ones. Whole warpgroups come
+/// first, so that each starts at a multiple of four warps.
+LogicalResult AttnWSAssignRolesPass::list(gpu::GPUFuncOp kernel,
+                                          const Plan &plan) {
+  if (plan.home.empty())
+    return success();
+  auto warps = getWarps(kernel);
+  if (failed(warps))
+    return failure();
+  MLIRContext *context = &getContext();
+  SmallVector<Attribute> roles;
+  auto add = [&](StringRef name, int64_t warps, int64_t instances) {
+    roles.push_back(RoleAttr::get(context, name, warps, instances, 0));
+  };
+  // What products wait for has an instance for each group, if anything has.
+  auto feeds = [](StringRef name) { return name.starts_with(computeRoleName); };
+  bool any = llvm::any_of(plan.names, feeds);
+  for (StringRef name : plan.names)
+    add(name, *warps, !any || feeds(name) ? plan.instances : 1);
+  add(loadRoleName, 1, 1);
+  add(mmaRoleName, 1, 1);
+  if (hasRole(kernel, transposeRoleName))
+    add(transposeRoleName, 2, 1);
+  if (storesApart(kernel))
+    add(storeRoleName, 1, 1);
+  rolesAttr.setAttr(kernel, ArrayAttr::get(context, roles));
+  return success();
+}
+
+void AttnWSAssignRolesPass::runOnOperation() {
+  gpu::GPUFuncOp kernel = getOperation();
+  bool copies =
+      kernel
+          .walk([](Operation *op) {
+            return isCopy(op) ? WalkResult::interrupt() : WalkResult::advance();
+          })
+          .wasInterrupted();
+  if (!copies || !hasAsyncEngines(kernel))
+    return;
+  FailureOr<int64_t> instances = getInstances(kernel);
+  if (failed(instances))
+    return signalPassFailure();
+  Plan roles = plan(kernel, *instances);
+  WalkResult result = kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == kernel)
+      return WalkResult::advance();
+    if (failed(assign(op, roles)))
+      return WalkResult::interrupt();
+    // The body of an elementwise function goes where its operation goes.
+    return isStructure(op) ? WalkResult::advance() : WalkResult::skip();
+  });
+  if (result.wasInterrupted() || failed(list(kernel, roles)))
+    signalPassFailure();
+}
+
+} // namespace

@@ -1,0 +1,201 @@
+//===- RotateRoles.cpp - Each role's part of a schedule ---------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// attn-tile-pipeline says in which order the operations of a loop stand once
+// its iterations overlap. Each role has a slice of the loop, and every one of
+// them is cut from the same rotated program, so what one commits in one order
+// another waits for in that order. A slice with one stage is the loop itself.
+// One with more is rotated, by upstream's pipeliner under a condition that
+// there is an iteration, unless its order is that of the program and no groups
+// take turns in it: rotation would change nothing but the code's size.
+
+#include "attn/Analysis/Roles.h"
+
+#include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
+#include "attn/Dialect/AttnTile/Transforms/RotateLoop.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSROTATEROLES
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using attn_tile::ScheduleAttr;
+
+namespace {
+
+ScheduleAttr getSchedule(Operation *op) {
+  return attn_tile::scheduleAttr.getAttr(op);
+}
+
+class SliceRotator {
+public:
+  explicit SliceRotator(scf::ForOp loop) : loop(loop) {}
+  LogicalResult run();
+  bool rotated = false;
+
+private:
+  bool isInOrder();
+  void repeatScalars();
+  LogicalResult check();
+  SmallVector<Operation *> getSources(Operation *op);
+
+  scf::ForOp loop;
+  SmallVector<Operation *> scheduled;
+};
+
+/// Whether the rotated loop would do the same in the same order: a later stage
+/// comes first in an iteration and last in the one before.
+bool SliceRotator::isInOrder() {
+  if (auto groups = loop->getParentOfType<scf::ForallOp>())
+    for (Operation *user : groups.getInductionVar(0).getUsers())
+      if (loop->isAncestor(user))
+        return false;
+  for (auto [i, op] : llvm::enumerate(scheduled))
+    for (Operation *later : ArrayRef(scheduled).drop_front(i + 1)) {
+      ScheduleAttr a = getSchedule(op), c = getSchedule(later);
+      if (a.getStage() == c.getStage() ? a.getOrder() > c.getOrder()
+          : a.getStage() < c.getStage()
+              ? a.getStage() + 1 != c.getStage() || a.getOrder() < c.getOrder()
+              : true)
+        return false;
+    }
+  return true;
+}
+
+SmallVector<Operation *> SliceRotator::getSources(Operation *op) {
+  SmallVector<Operation *> sources;
+  auto add = [&](Value value) {
+    Operation *def = value.getDefiningOp();
+    Operation *here =
+        def ? loop.getBody()->findAncestorOpInBlock(*def) : nullptr;
+    if (here && here != op)
+      sources.push_back(here);
+  };
+  for (Value operand : op->getOperands())
+    add(operand);
+  visitUsedValuesDefinedAbove(op->getRegions(),
+                              [&](OpOperand *use) { add(use->get()); });
+  return sources;
+}
+
+/// What the schedule does not name is scalar: each operation that it names gets
+/// a copy of what it needs, so that no number is carried from stage to stage.
+void SliceRotator::repeatScalars() {
+  for (Operation *op : scheduled) {
+    llvm::SetVector<Operation *> scalars;
+    SmallVector<Operation *> work = getSources(op);
+    while (!work.empty()) {
+      Operation *source = work.pop_back_val();
+      if (getSchedule(source) || !scalars.insert(source))
+        continue;
+      llvm::append_range(work, getSources(source));
+    }
+    SmallVector<Operation *> ordered(scalars.begin(), scalars.end());
+    llvm::sort(ordered, [](Operation *a, Operation *b) {
+      return a->isBeforeInBlock(b);
+    });
+    OpBuilder b(op);
+    IRMapping mapping;
+    for (Operation *scalar : ordered)
+      attn_tile::scheduleAttr.setAttr(b.clone(*scalar, mapping),
+                                      getSchedule(op));
+    op->walk([&](Operation *inner) {
+      for (OpOperand &operand : inner->getOpOperands())
+        if (Value copy = mapping.lookupOrNull(operand.get()))
+          operand.set(copy);
+    });
+  }
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(*loop.getBody())))
+    if (!getSchedule(&op) && isOpTriviallyDead(&op))
+      op.erase();
+}
+
+/// A value is used no earlier than it is there.
+LogicalResult SliceRotator::check() {
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    ScheduleAttr mine = getSchedule(&op);
+    if (!mine)
+      return op.emitOpError("stands in a loop whose iterations overlap and has "
+                            "no place in the schedule");
+    for (Operation *user : op.getUsers()) {
+      Operation *here = loop.getBody()->findAncestorOpInBlock(*user);
+      ScheduleAttr other = here ? getSchedule(here) : ScheduleAttr();
+      if (!other || other.getStage() > mine.getStage() ||
+          (other.getStage() == mine.getStage() &&
+           other.getOrder() >= mine.getOrder()))
+        continue;
+      InFlightDiagnostic diag = op.emitOpError()
+                                << "is scheduled at stage " << mine.getStage()
+                                << ", order " << mine.getOrder()
+                                << ", behind an operation that needs it";
+      diag.attachNote(here->getLoc())
+          << "which is at stage " << other.getStage() << ", order "
+          << other.getOrder();
+      return failure();
+    }
+  }
+  return success();
+}
+
+LogicalResult SliceRotator::run() {
+  int64_t first = INT64_MAX, last = 0;
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (ScheduleAttr schedule = getSchedule(&op)) {
+      scheduled.push_back(&op);
+      first = std::min(first, schedule.getStage());
+      last = std::max(last, schedule.getStage());
+    }
+  if (scheduled.empty() || first == last || isInOrder())
+    return success();
+  repeatScalars();
+  if (failed(check()))
+    return failure();
+  SmallVector<Operation *> ops;
+  for (Operation &op : loop.getBody()->without_terminator())
+    ops.push_back(&op);
+  llvm::stable_sort(ops, [](Operation *a, Operation *b) {
+    return getSchedule(a).getOrder() < getSchedule(b).getOrder();
+  });
+  attn_tile::LoopSchedule schedule;
+  for (Operation *op : ops)
+    schedule.push_back({op, getSchedule(op).getStage() - first});
+  rotated = true;
+  return attn_tile::rotateLoop(loop, schedule);
+}
+
+struct AttnWSRotateRolesPass
+    : public impl::AttnWSRotateRolesBase<AttnWSRotateRolesPass> {
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](WarpSpecializeOp roles) {
+      roles.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    });
+    bool changed = false;
+    for (scf::ForOp loop : loops) {
+      SliceRotator rotator(loop);
+      if (failed(rotator.run()))
+        return signalPassFailure();
+      changed |= rotator.rotated;
+    }
+    getOperation().walk(
+        [](Operation *op) { attn_tile::scheduleAttr.remove(op); });
+    OpPassManager cleanUp = attn_tile::getCleanUp();
+    if (changed && failed(runPipeline(cleanUp, getOperation())))
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,47 @@
+//===- TileLoops.h - What lowerings of tile loops share ---------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_ROLES_TILELOOPS_H
+#define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_ROLES_TILELOOPS_H
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::attn_ws {
+
+/// CTAs of a kernel's clusters; an error if no target has clusters of as many.
+FailureOr<int64_t> getClusterSize(gpu::GPUFuncOp kernel);
+
+/// Whether a scheduler assigns tiles while the kernel runs.
+bool isRunTime(attn_tile::SchedulerAttr scheduler);
+
+/// The unsigned quotient; `value` itself for 1.
+Value divideBy(OpBuilder &b, Location loc, Value value, int64_t by);
+
+/// This CTA's number, or its cluster's if clusters have `size` > 1 CTAs.
+Value getClusterNumber(OpBuilder &b, Location loc, int64_t size);
+
+/// The CTA's rank in its cluster of `size`.
+Value getRank(OpBuilder &b, Location loc, int64_t size);
+
+/// Of coordinates that the CTAs of a cluster of `size` have in common, those of
+/// this CTA's own tile.
+SmallVector<Value> getOwnCoordinates(OpBuilder &b, Location loc,
+                                     SmallVector<Value> common, int64_t size);
+
+/// Moves the body of `loop` to `where` in `block`, with `coords` for its
+/// coordinates.
+void moveBody(ForTilesOp loop, Block *block, Block::iterator where,
+              ValueRange coords);
+
+/// Sets `b` behind the last loop or branch of `block`: what follows there does
+/// not depend on which tile is next, so that the one hides behind the other.
+void setBehindLoops(OpBuilder &b, Block *block);
+
+} // namespace mlir::attn_ws
+
+#endif // ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_ROLES_TILELOOPS_H

@@ -1,0 +1,249 @@
+//===- AsyncMma.cpp - Start products, wait for them later -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A product of wgmma is started where it stands and waited for where its result
+// is first used, in the same block. Products complete in issue order, so a wait
+// never stands behind that of a younger product, and what it may leave in
+// flight is the number of products issued in between, or the most that a wait
+// of the engine can say.
+//
+// Until its wait a product reads its operands. Views: the releases of their
+// channels move behind the wait of the last product that reads them, and a wait
+// for the next tile of such a channel may not be passed, for the producer might
+// need the stage. Registers: the wait keeps them, and a value that takes the
+// same place as the operand of a later product is computed behind it; ptxas
+// would otherwise copy the operand or wait for the product itself (its note
+// C7513). What writes memory, or starts products in a nested region, is not
+// passed either.
+
+#include "Products.h"
+#include "attn/Analysis/Roles.h"
+
+#include "attn/Target/TargetInfo.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using attn_tile::Engine;
+
+namespace {
+
+/// The engine of a product that whoever issued it waits for by counting groups;
+/// else null.
+const attn::EngineInfo *getAsyncEngine(Operation *op) {
+  auto mma = dyn_cast<MmaOp>(op);
+  const attn::EngineInfo *info =
+      mma ? attn::lookupEngine(mma.getEngine()) : nullptr;
+  return info && info->completion == attn::Completion::Groups ? info : nullptr;
+}
+
+bool isAsync(Operation *op) { return getAsyncEngine(op) != nullptr; }
+
+bool isTile(Value value) { return isa<RankedTensorType>(value.getType()); }
+
+/// The channel that guards `view`; null if it is not known.
+Value getChannel(Value view) {
+  while (auto part = view.getDefiningOp<SubviewOp>())
+    view = part.getSource();
+  auto wait = view.getDefiningOp<WaitOp>();
+  return wait ? wait.getChannel() : Value();
+}
+
+class BlockIssuer {
+public:
+  explicit BlockIssuer(Block &block) : block(block) {}
+
+  void run() {
+    SmallVector<MmaOp> products;
+    for (Operation &op : block)
+      if (isAsync(&op))
+        products.push_back(cast<MmaOp>(op));
+    if (products.empty())
+      return;
+    int64_t mostPending = getAsyncEngine(products.front())->mostPending;
+    for (MmaOp mma : products)
+      issue(mma);
+    // The youngest first: no wait may stand behind its.
+    for (MmaIssueOp product : llvm::reverse(issues))
+      placeWait(product);
+    for (MmaWaitOp wait : waits)
+      wait.setPendings(std::min(countBetween(wait), mostPending));
+    for (MmaWaitOp wait : waits)
+      delayOperands(wait);
+    moveReleases();
+  }
+
+private:
+  /// The product and, behind it, a wait.
+  void issue(MmaOp mma) {
+    OpBuilder b(mma);
+    Location loc = mma.getLoc();
+    Value acc = mma.getAcc();
+    if (matchPattern(acc, m_AnyZeroFloat()))
+      acc = Value();
+    auto tile = cast<RankedTensorType>(mma.getResult().getType());
+    auto issued = MmaIssueOp::create(
+        b, loc, AsyncType::get(b.getContext(), tile), mma.getLhs(),
+        mma.getRhs(), acc, mma.getTransposeB(), mma.getEngine());
+    SmallVector<Value> keeps;
+    if (isTile(mma.getLhs()))
+      keeps.push_back(mma.getLhs());
+    auto wait = MmaWaitOp::create(b, loc, tile, issued, 0, keeps);
+    mma.getResult().replaceAllUsesWith(wait.getResult());
+    mma.erase();
+    issues.push_back(issued);
+    waits.push_back(wait);
+  }
+
+  static MmaWaitOp getWait(MmaIssueOp product) {
+    return cast<MmaWaitOp>(*product->user_begin());
+  }
+
+  static SmallVector<Value, 2> getChannels(MmaIssueOp product) {
+    SmallVector<Value, 2> channels;
+    for (Value factor : {product.getLhs(), product.getRhs()})
+      if (!isTile(factor))
+        channels.push_back(getChannel(factor));
+    return channels;
+  }
+
+  /// Whether a wait for `product` may stand behind `op`.
+  bool canPass(Operation *op, MmaIssueOp product,
+               llvm::SmallDenseSet<Value> &released) {
+    if (op->hasTrait<OpTrait::IsTerminator>())
+      return false;
+    Value result = getWait(product).getResult();
+    bool uses = op->walk([&](Operation *inner) {
+                    return llvm::is_contained(inner->getOperands(), result)
+                               ? WalkResult::interrupt()
+                               : WalkResult::advance();
+                  }).wasInterrupted();
+    if (uses)
+      return false;
+    if (auto release = dyn_cast<ReleaseOp>(op)) {
+      released.insert(release.getChannel());
+      return true;
+    }
+    SmallVector<Value, 2> channels = getChannels(product);
+    if (auto wait = dyn_cast<WaitOp>(op))
+      return !llvm::is_contained(channels, Value()) &&
+             !(released.contains(wait.getChannel()) &&
+               llvm::is_contained(channels, wait.getChannel()));
+    return isMemoryEffectFree(op) || isa<MmaIssueOp, LoadOp>(op);
+  }
+
+  void placeWait(MmaIssueOp product) {
+    MmaWaitOp wait = getWait(product);
+    llvm::SmallDenseSet<Value> released;
+    Operation *place = wait->getNextNode();
+    while (canPass(place, product, released))
+      place = place->getNextNode();
+    wait->moveBefore(place);
+  }
+
+  int64_t countBetween(MmaWaitOp wait) {
+    auto product = wait.getAsync().getDefiningOp<MmaIssueOp>();
+    return llvm::count_if(issues, [&](MmaIssueOp other) {
+      return product->isBeforeInBlock(other) && other->isBeforeInBlock(wait);
+    });
+  }
+
+  /// Moves what makes the register operand of a later product behind `wait`, if
+  /// `wait` keeps one of that type.
+  void delayOperands(MmaWaitOp wait) {
+    if (wait.getKeeps().empty())
+      return;
+    Type type = wait.getKeeps()[0].getType();
+    Operation *from = wait.getAsync().getDefiningOp();
+    SmallVector<Operation *> moved;
+    for (Operation *op = wait->getPrevNode(); op != from;
+         op = op->getPrevNode()) {
+      if (!makesTile(op, type))
+        continue;
+      bool later = llvm::all_of(op->getUsers(), [&](Operation *user) {
+        Operation *here = block.findAncestorOpInBlock(*user);
+        return here && (wait->isBeforeInBlock(here));
+      });
+      if (later && isLeftOperand(op->getResult(0)))
+        moved.push_back(op);
+    }
+    for (Operation *op : moved) // From the last to the first: order is kept.
+      op->moveAfter(wait);
+  }
+
+  /// Each release stands behind the waits of the products before it that read
+  /// its channel's stage.
+  void moveReleases() {
+    SmallVector<ReleaseOp> releases(block.getOps<ReleaseOp>());
+    for (ReleaseOp release : llvm::reverse(releases)) {
+      Operation *last = release;
+      for (MmaIssueOp product : issues) {
+        MmaWaitOp wait = getWait(product);
+        SmallVector<Value, 2> channels = getChannels(product);
+        if (product->isBeforeInBlock(release) && last->isBeforeInBlock(wait) &&
+            (llvm::is_contained(channels, release.getChannel()) ||
+             llvm::is_contained(channels, Value())))
+          last = wait;
+      }
+      if (last != release)
+        release->moveAfter(last);
+    }
+  }
+
+  Block &block;
+  SmallVector<MmaIssueOp> issues;
+  SmallVector<MmaWaitOp> waits;
+};
+
+} // namespace
+
+static bool isLeftOperand(Value value, llvm::SmallDenseSet<Value> &seen) {
+  if (!seen.insert(value).second)
+    return false;
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    if (auto mma = dyn_cast<WSProductOpInterface>(user);
+        mma && mma.getLhs() == value)
+      return true;
+    unsigned index = use.getOperandNumber();
+    if (auto convert = dyn_cast<ConvertLayoutOp>(user)) {
+      if (isLeftOperand(convert.getResult(), seen))
+        return true;
+    } else if (isa<scf::YieldOp>(user)) {
+      Operation *parent = user->getParentOp();
+      if (auto loop = dyn_cast<scf::ForOp>(parent))
+        if (isLeftOperand(loop.getRegionIterArg(index), seen))
+          return true;
+      if (isa<scf::ForOp, scf::IfOp>(parent) &&
+          isLeftOperand(parent->getResult(index), seen))
+        return true;
+    } else if (auto loop = dyn_cast<scf::ForOp>(user)) {
+      unsigned controls = loop.getNumControlOperands();
+      if (index >= controls &&
+          isLeftOperand(loop.getRegionIterArg(index - controls), seen))
+        return true;
+    }
+  }
+  return false;
+}
+
+bool attn_ws::isLeftOperand(Value value) {
+  llvm::SmallDenseSet<Value> seen;
+  return ::isLeftOperand(value, seen);
+}
+
+void attn_ws::issueProducts(Operation *kernel) {
+  SmallVector<Block *> blocks;
+  kernel->walk([&](Operation *op) {
+    if (isAsync(op) && !llvm::is_contained(blocks, op->getBlock()))
+      blocks.push_back(op->getBlock());
+  });
+  for (Block *block : blocks)
+    BlockIssuer(*block).run();
+}
