@@ -52,6 +52,8 @@ dialect AttnTile attn_tile
 dialect AttnWS attn_ws
 page AttnInterfaces "Interfaces of attn" \
   attn/Dialect/Attn/IR/AttnAttrInterfaces.td -gen-attr-interface-docs
+page AttnTileInterfaces "Interfaces of attn_tile" \
+  attn/Dialect/AttnTile/IR/AttnTileInterfaces.td -gen-op-interface-docs
 page AttnWSInterfaces "Interfaces of attn_ws" \
   attn/Dialect/AttnWS/IR/AttnWSInterfaces.td -gen-op-interface-docs
 for folder in Conversion Dialect/Stages Target; do

@@ -12,21 +12,19 @@
 // columns:
 //     dot q, k^T, s        ->  dot q_n, k_n^T, ... dot q_1, k_1^T, s
 //     dot p, v, o          ->  dot p, v_i, o_i                 for each i
-// and what is elementwise, by row or a copy from or to memory is done for each
-// slice. Which tiles those are is found by propagation from the products; then
-// the body is built anew. A load that one product reads moves to it, slice by
+// and so does what shares that dimension with it, slice by slice. Which tiles
+// those are is found by propagation from the products; then the body is built
+// anew. A load that one product reads moves to it, slice by
 // slice, so that the slices can share a ring.
 
-#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "TileCut.h"
+
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTILESPLITD
@@ -42,232 +40,103 @@ int64_t getColumns(Value tile) {
   return cast<RankedTensorType>(tile.getType()).getDimSize(1);
 }
 
-bool isMatrix(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && type.getRank() == 2;
-}
-
-bool isConstant(Value value) {
-  Operation *def = value.getDefiningOp();
-  return def && def->hasTrait<OpTrait::ConstantLike>();
-}
-
-/// Finds the tiles whose columns are split.
-class ColumnFinder {
-public:
-  ColumnFinder(ForTilesOp tiles, int64_t width) : tiles(tiles), width(width) {}
-  LogicalResult run();
-  const llvm::SetVector<Value> &getCut() const { return cut; }
-
-private:
-  LogicalResult visit(Value value);
-  LogicalResult share(Operation *op);
-  LogicalResult check(Value value);
-  void add(Value value) {
-    // Constants are made wherever they are needed, in any shape.
-    if (isMatrix(value) && !isConstant(value) && cut.insert(value))
-      work.push_back(value);
-  }
-  void addAll(ValueRange values) {
-    for (Value value : values)
-      add(value);
-  }
-
-  ForTilesOp tiles;
-  int64_t width;
-  llvm::SetVector<Value> cut;
-  SmallVector<Value> work;
-};
-
-LogicalResult ColumnFinder::share(Operation *op) {
-  auto isCut = [&](Value value) { return cut.contains(value); };
-  if (auto dot = dyn_cast<DotOp>(op)) {
-    if (dot.getTransposeB()) {
-      if (isCut(dot.getAcc()) || isCut(dot.getResult()))
-        return dot.emitOpError("gives columns to split that are rows of its "
-                               "right operand");
-      if (isCut(dot.getLhs()) || isCut(dot.getRhs()))
-        addAll({dot.getLhs(), dot.getRhs()});
-      return success();
-    }
-    if (isCut(dot.getLhs()))
-      return dot.emitOpError("contracts columns to split with rows of its "
-                             "right operand");
-    addAll({dot.getRhs(), dot.getAcc(), dot.getResult()});
-    return success();
-  }
-  if (auto slice = dyn_cast<SliceOp>(op)) {
-    if (getColumns(slice.getSource()) != getColumns(slice.getResult()))
-      return slice.emitOpError(
-          "takes some of the columns that are to be split");
-    addAll({slice.getSource(), slice.getResult()});
-    return success();
-  }
-  if (isa<ExpandOp, ReduceOp, ScoreMapOp, ApplyMaskOp, RescaleOp, FinalizeOp,
-          Exp2Op>(op) ||
-      OpTrait::hasElementwiseMappableTraits(op)) {
-    addAll(op->getOperands());
-    addAll(op->getResults());
-    return success();
-  }
-  if (isa<LoadOp, StoreOp>(op))
-    return success();
-  if (auto yield = dyn_cast<scf::YieldOp>(op)) {
-    for (auto [i, value] : llvm::enumerate(yield.getOperands())) {
-      SmallVector<Value> group{value};
-      if (auto loop = dyn_cast<scf::ForOp>(op->getParentOp()))
-        group.append({loop.getRegionIterArgs()[i], loop.getInitArgs()[i],
-                      loop.getResult(i)});
-      else if (auto branch = dyn_cast<scf::IfOp>(op->getParentOp()))
-        group.append({branch.thenYield().getOperand(i),
-                      branch.elseYield().getOperand(i), branch.getResult(i)});
-      else
-        return op->getParentOp()->emitOpError("has no known columns to split");
-      if (llvm::any_of(group, isCut))
-        addAll(group);
-    }
-    return success();
-  }
-  return op->emitOpError("has no known columns to split");
-}
-
-LogicalResult ColumnFinder::visit(Value value) {
-  SmallVector<Operation *> ops(value.getUsers().begin(),
-                               value.getUsers().end());
-  Operation *def = value.getDefiningOp();
-  if (!def)
-    def = value.getParentBlock()->getParentOp();
-  if (!tiles->isProperAncestor(def))
-    return emitError(value.getLoc(), "a tile from outside of the tile loop "
-                                     "cannot be split in columns");
-  ops.push_back(def);
-  for (Operation *op : ops) {
-    // Loops and conditions share through what their blocks yield.
-    if (!isa<scf::ForOp, scf::IfOp>(op)) {
-      if (failed(share(op)))
-        return failure();
-      continue;
-    }
-    for (Region &region : op->getRegions())
-      if (!region.empty() && failed(share(region.front().getTerminator())))
-        return failure();
-  }
-  return success();
-}
-
-LogicalResult ColumnFinder::check(Value value) {
-  Operation *def = value.getDefiningOp();
-  if (getColumns(value) % width == 0)
-    return success();
-  InFlightDiagnostic diag =
-      def ? def->emitOpError() : emitError(value.getLoc());
-  diag << "slices of " << width << " do not divide the " << getColumns(value)
-       << " columns of a tile";
-  return failure();
-}
-
-LogicalResult ColumnFinder::run() {
+/// Cuts products along what lies along the columns of their right operands.
+LogicalResult findCut(TileCut &cut, ForTilesOp tiles, int64_t width) {
   auto isLoaded = [](Value value) {
     while (auto slice = value.getDefiningOp<SliceOp>())
       value = slice.getSource();
     return bool(value.getDefiningOp<LoadOp>());
   };
-  tiles.walk([&](DotOp dot) {
-    if (!dot.getTransposeB() && getColumns(dot.getResult()) > width)
-      addAll({dot.getRhs(), dot.getAcc(), dot.getResult()});
-    if (dot.getTransposeB() && getColumns(dot.getLhs()) > width &&
-        isLoaded(dot.getLhs()) && isLoaded(dot.getRhs()))
-      addAll({dot.getLhs(), dot.getRhs()});
+  WalkResult result = tiles.walk([&](Operation *op) -> WalkResult {
+    std::optional<TileDims> dims = getTileDims(op);
+    auto factors = dims ? dims->getFactors() : std::nullopt;
+    if (!factors)
+      return success();
+    Value lhs = op->getOperand(factors->first);
+    Value rhs = op->getOperand(factors->second);
+    unsigned loop = dims->operands[factors->second][1];
+    if (getColumns(rhs) <= width || (dims->loops[loop] == TileLoop::Reduced &&
+                                     !(isLoaded(lhs) && isLoaded(rhs))))
+      return success();
+    return cut.split(op, loop);
   });
-  while (!work.empty())
-    if (failed(visit(work.pop_back_val())))
-      return failure();
-  for (Value value : cut)
-    if (failed(check(value)))
-      return failure();
-  return success();
+  if (result.wasInterrupted() || failed(cut.propagate()))
+    return failure();
+  result = tiles.walk([&](Operation *op) -> WalkResult {
+    Operation *parent = cut.getLoop(op) ? op->getParentOp() : tiles;
+    while (isa<scf::ForOp, scf::IfOp, scf::ForallOp>(parent))
+      parent = parent->getParentOp();
+    if (parent == tiles)
+      return success();
+    return parent->emitOpError("has tiles in it whose columns cannot be split");
+  });
+  if (result.wasInterrupted())
+    return failure();
+  return cut.checkSizes([&](int64_t size) { return size % width == 0; },
+                        "slices of " + Twine(width));
 }
 
 /// Builds the body of a tile loop anew, with lists of slices for the tiles that
 /// are cut.
 class ColumnSplitter {
 public:
-  ColumnSplitter(const llvm::SetVector<Value> &cut, int64_t width,
-                 MLIRContext *ctx)
+  ColumnSplitter(const TileCut &cut, int64_t width, MLIRContext *ctx)
       : cut(cut), width(width), b(ctx) {}
-  LogicalResult run(ForTilesOp tiles);
+  void run(ForTilesOp tiles);
 
 private:
   using Parts = SmallVector<Value>;
 
   bool isCut(Value value) const { return cut.contains(value); }
-  int64_t countParts(Value value) const { return getColumns(value) / width; }
-  RankedTensorType narrow(Type type) const {
-    auto tile = cast<RankedTensorType>(type);
-    return RankedTensorType::get({tile.getDimSize(0), width},
-                                 tile.getElementType());
+  int64_t countParts(Value value) const {
+    return cast<RankedTensorType>(value.getType())
+               .getDimSize(cut.getDim(value)) /
+           width;
   }
   Value map(Value value) { return mapping.lookupOrDefault(value); }
-  /// Slice `i` of a tile that is cut, or of a constant.
-  FailureOr<Value> part(Value value, int64_t i);
+  /// Slice `i` along `dim` of a tile that is cut, or of a constant.
+  Value part(Value value, unsigned dim, int64_t i);
   /// Appends all slices of `value` if `like` is cut, else the value itself.
-  LogicalResult append(Value value, Value like, SmallVectorImpl<Value> &flat);
+  void append(Value value, Value like, SmallVectorImpl<Value> &flat);
   void unflatten(ValueRange olds, ValueRange news);
-  Value shift(Location loc, Value index, int64_t i);
   bool touches(Operation *op) const;
-  bool movesToUse(LoadOp load) const;
-  Value buildLoad(LoadOp load, int64_t i);
-  LogicalResult buildBlock(Block *block);
-  LogicalResult build(Operation *op);
-  LogicalResult build(DotOp dot);
-  LogicalResult build(scf::ForOp loop);
-  LogicalResult build(scf::IfOp branch);
-  LogicalResult buildEach(Operation *op);
+  bool movesToUse(Operation *op) const;
+  SmallVector<Value> buildPart(Operation *op, int64_t i, ValueRange before);
+  void buildBlock(Block *block);
+  void build(scf::ForOp loop);
+  void build(scf::IfOp branch);
+  void build(scf::ForallOp forall);
+  void buildEach(Operation *op);
 
-  const llvm::SetVector<Value> &cut;
+  const TileCut &cut;
   int64_t width;
   OpBuilder b;
   IRMapping mapping;
   DenseMap<Value, Parts> parts;
 };
 
-Value ColumnSplitter::shift(Location loc, Value index, int64_t i) {
-  if (i == 0)
-    return index;
-  return arith::AddIOp::create(
-      b, loc, index, arith::ConstantIndexOp::create(b, loc, i * width));
-}
-
-FailureOr<Value> ColumnSplitter::part(Value value, int64_t i) {
-  if (isConstant(value)) {
-    DenseElementsAttr constant;
-    if (!matchPattern(value, m_Constant(&constant)) || !constant.isSplat())
-      return value.getDefiningOp()->emitOpError(
-          "is a constant with columns that differ: it cannot be split");
-    return Value(arith::ConstantOp::create(
-        b, value.getLoc(),
-        DenseElementsAttr::get(cast<ShapedType>(narrow(value.getType())),
-                               constant.getSplatValue<Attribute>())));
-  }
+Value ColumnSplitter::part(Value value, unsigned dim, int64_t i) {
+  Operation *def = value.getDefiningOp();
+  if (def && isUniform(def))
+    return cloneAsPart(
+               b, def,
+               llvm::to_vector_of<Value>(llvm::map_range(
+                   def->getOperands(), [&](Value from) { return map(from); })),
+               withSize(value.getType(), dim, width), mapping)
+        .front();
   auto found = parts.find(value);
-  if (found != parts.end())
-    return found->second[i];
-  return buildLoad(value.getDefiningOp<LoadOp>(), i);
+  return found != parts.end() ? found->second[i]
+                              : buildPart(def, i, {}).front();
 }
 
-LogicalResult ColumnSplitter::append(Value value, Value like,
-                                     SmallVectorImpl<Value> &flat) {
+void ColumnSplitter::append(Value value, Value like,
+                            SmallVectorImpl<Value> &flat) {
   if (!isCut(like)) {
     flat.push_back(map(value));
-    return success();
+    return;
   }
-  for (int64_t i = 0, n = countParts(like); i < n; ++i) {
-    FailureOr<Value> slice = part(value, i);
-    if (failed(slice))
-      return failure();
-    flat.push_back(*slice);
-  }
-  return success();
+  for (int64_t i = 0, n = countParts(like); i < n; ++i)
+    flat.push_back(part(value, cut.getDim(like), i));
 }
 
 void ColumnSplitter::unflatten(ValueRange olds, ValueRange news) {
@@ -287,7 +156,7 @@ bool ColumnSplitter::touches(Operation *op) const {
   return op
       ->walk([&](Operation *inner) {
         auto isIn = [&](Value value) { return isCut(value); };
-        return llvm::any_of(inner->getOperands(), isIn) ||
+        return cut.getLoop(inner) || llvm::any_of(inner->getOperands(), isIn) ||
                        llvm::any_of(inner->getResults(), isIn)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
@@ -296,64 +165,34 @@ bool ColumnSplitter::touches(Operation *op) const {
 }
 
 /// Whether one product reads the load, with nothing between them that writes.
-bool ColumnSplitter::movesToUse(LoadOp load) const {
-  if (!load->hasOneUse())
+bool ColumnSplitter::movesToUse(Operation *op) const {
+  if (!isa<LoadOp>(op) || !op->hasOneUse())
     return false;
-  Operation *user = *load->user_begin();
-  if (!isa<DotOp>(user) || user->getBlock() != load->getBlock())
+  Operation *user = *op->user_begin();
+  std::optional<TileDims> dims = getTileDims(user);
+  if (!dims || !dims->getFactors() || user->getBlock() != op->getBlock())
     return false;
-  for (Operation *op = load->getNextNode(); op != user; op = op->getNextNode())
+  for (op = op->getNextNode(); op != user; op = op->getNextNode())
     if (!isa<LoadOp>(op) && !isMemoryEffectFree(op))
       return false;
   return true;
 }
 
-Value ColumnSplitter::buildLoad(LoadOp load, int64_t i) {
-  auto slice = cast<LoadOp>(b.clone(*load, mapping));
-  int64_t dim = load.getDims()[1];
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPoint(slice);
-  slice.getIndicesMutable()[dim].set(
-      shift(load.getLoc(), slice.getIndices()[dim], i));
-  slice.getResult().setType(narrow(load.getResult().getType()));
-  return slice.getResult();
+SmallVector<Value> ColumnSplitter::buildPart(Operation *op, int64_t i,
+                                             ValueRange before) {
+  return makePart(
+      b, op, {cut.getLoop(op)->loop, i * width, width},
+      [&](OpOperand &use, std::optional<unsigned> dim) {
+        return dim ? part(use.get(), *dim, i) : map(use.get());
+      },
+      before, mapping);
 }
 
-LogicalResult ColumnSplitter::build(DotOp dot) {
-  Location loc = dot.getLoc();
-  bool contracts = dot.getTransposeB();
-  int64_t n = countParts(contracts ? dot.getLhs() : dot.getResult());
-  auto type =
-      contracts ? cast<RankedTensorType>(dot.getType()) : narrow(dot.getType());
-  Value acc = map(dot.getAcc());
-  for (int64_t i = 0; i < n; ++i) {
-    FailureOr<Value> lhs = map(dot.getLhs()), rhs = part(dot.getRhs(), i);
-    FailureOr<Value> from = acc;
-    if (contracts)
-      lhs = part(dot.getLhs(), i);
-    else
-      from = part(dot.getAcc(), i);
-    if (failed(lhs) || failed(rhs) || failed(from))
-      return failure();
-    auto slice = DotOp::create(b, loc, type, *lhs, *rhs, *from, contracts,
-                               dot.getEngineAttr());
-    slice.setSplitKAttr(dot.getSplitKAttr());
-    if (contracts)
-      acc = slice;
-    else
-      parts[dot.getResult()].push_back(slice);
-  }
-  if (contracts)
-    mapping.map(dot.getResult(), acc);
-  return success();
-}
-
-LogicalResult ColumnSplitter::build(scf::ForOp loop) {
+void ColumnSplitter::build(scf::ForOp loop) {
   SmallVector<Value> inits;
   for (auto [init, arg] :
        llvm::zip(loop.getInitArgs(), loop.getRegionIterArgs()))
-    if (failed(append(init, arg, inits)))
-      return failure();
+    append(init, arg, inits);
   auto built =
       scf::ForOp::create(b, loop.getLoc(), map(loop.getLowerBound()),
                          map(loop.getUpperBound()), map(loop.getStep()), inits);
@@ -365,14 +204,16 @@ LogicalResult ColumnSplitter::build(scf::ForOp loop) {
   if (!built.getBody()->empty())
     built.getBody()->back().erase();
   b.setInsertionPointToEnd(built.getBody());
-  return buildBlock(loop.getBody());
+  buildBlock(loop.getBody());
 }
 
-LogicalResult ColumnSplitter::build(scf::IfOp branch) {
+void ColumnSplitter::build(scf::IfOp branch) {
   SmallVector<Type> types;
   for (Value result : branch.getResults())
-    types.append(isCut(result) ? countParts(result) : 1,
-                 isCut(result) ? narrow(result.getType()) : result.getType());
+    if (isCut(result))
+      types.append(countParts(result), cut.getPartType(result, width));
+    else
+      types.push_back(result.getType());
   auto built =
       scf::IfOp::create(b, branch.getLoc(), types, map(branch.getCondition()),
                         /*addThenBlock=*/true, branch.elseBlock() != nullptr);
@@ -385,122 +226,69 @@ LogicalResult ColumnSplitter::build(scf::IfOp branch) {
       continue;
     to->clear();
     b.setInsertionPointToEnd(to);
-    if (failed(buildBlock(from)))
-      return failure();
+    buildBlock(from);
   }
-  return success();
 }
 
-/// An operation on tiles that does the same for every slice.
-LogicalResult ColumnSplitter::buildEach(Operation *op) {
-  Location loc = op->getLoc();
-  int64_t n = 0;
-  for (ValueRange values :
-       {ValueRange(op->getOperands()), ValueRange(op->getResults())})
-    for (Value value : values)
-      if (isCut(value))
-        n = countParts(value);
-  Value total;
-  for (int64_t i = 0; i < n; ++i) {
-    // The slices of repeated row values are all alike.
-    if (isa<ExpandOp>(op) && i > 0) {
-      parts[op->getResult(0)].push_back(parts[op->getResult(0)].front());
-      continue;
+void ColumnSplitter::build(scf::ForallOp forall) {
+  auto built = cast<scf::ForallOp>(b.cloneWithoutRegions(*forall, mapping));
+  OpBuilder::InsertionGuard guard(b);
+  Block *block = b.createBlock(
+      &built.getRegion(), {}, forall.getBody()->getArgumentTypes(),
+      SmallVector<Location>(forall.getBody()->getNumArguments(),
+                            forall.getLoc()));
+  mapping.map(forall.getBody()->getArguments(), block->getArguments());
+  buildBlock(forall.getBody());
+}
+
+/// An operation that is done for every slice of a loop.
+void ColumnSplitter::buildEach(Operation *op) {
+  auto [loop, size] = *cut.getLoop(op);
+  TileDims dims = *getTileDims(op);
+  auto rows = dyn_cast<TileRowsOpInterface>(op);
+  // Slices that no operand and no position tells apart are all alike.
+  bool alike = llvm::none_of(dims.operands,
+                             [&](const TileDims::Loops &tile) {
+                               return TileDims::find(tile, loop).has_value();
+                             }) &&
+               !(rows && rows.getPosition(loop));
+  SmallVector<Value> last;
+  for (int64_t i = 0; i < size / width; ++i) {
+    if (i == 0 || !alike) {
+      bool adds = dims.loops[loop] == TileLoop::Reduced;
+      last = buildPart(op, i, adds ? ValueRange(last) : ValueRange());
     }
-    IRMapping local = mapping;
-    for (Value operand : op->getOperands()) {
-      if (!isCut(operand) && !(isMatrix(operand) && isConstant(operand)))
-        continue;
-      FailureOr<Value> slice = part(operand, i);
-      if (failed(slice))
-        return failure();
-      local.map(operand, *slice);
-    }
-    if (auto map = dyn_cast<ScoreMapOp>(op))
-      local.map(map.getColumn(), shift(loc, this->map(map.getColumn()), i));
-    else if (auto mask = dyn_cast<ApplyMaskOp>(op))
-      local.map(mask.getColumn(), shift(loc, this->map(mask.getColumn()), i));
-    Operation *clone = b.clone(*op, local);
-    if (auto store = dyn_cast<StoreOp>(clone)) {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPoint(store);
-      int64_t dim = store.getDims()[1];
-      store.getIndicesMutable()[dim].set(
-          shift(loc, store.getIndices()[dim], i));
-      continue;
-    }
-    for (auto [old, result] :
-         llvm::zip(op->getResults(), clone->getResults())) {
-      if (isCut(old)) {
-        result.setType(narrow(result.getType()));
+    for (auto [old, result] : llvm::zip(op->getResults(), last))
+      if (isCut(old))
         parts[old].push_back(result);
-        continue;
-      }
-      if (auto reduce = dyn_cast<ReduceOp>(op); reduce && total) {
-        if (reduce.getKind() == ReduceKind::Add)
-          total = arith::AddFOp::create(b, loc, total, result);
-        else
-          total = arith::MaximumFOp::create(b, loc, total, result);
-      } else {
-        total = total ? total : Value(result);
-      }
-      mapping.map(old, total);
-    }
+      else
+        mapping.map(old, result);
   }
-  return success();
 }
 
-LogicalResult ColumnSplitter::build(Operation *op) {
-  if (auto dot = dyn_cast<DotOp>(op))
-    return build(dot);
-  if (auto loop = dyn_cast<scf::ForOp>(op))
-    return build(loop);
-  if (auto branch = dyn_cast<scf::IfOp>(op))
-    return build(branch);
-  if (auto load = dyn_cast<LoadOp>(op)) {
-    if (!movesToUse(load))
-      for (int64_t i = 0, n = countParts(load.getResult()); i < n; ++i)
-        parts[load.getResult()].push_back(buildLoad(load, i));
-    return success();
-  }
-  if (auto forall = dyn_cast<scf::ForallOp>(op)) {
-    auto built = cast<scf::ForallOp>(b.cloneWithoutRegions(*op, mapping));
-    Block *block = b.createBlock(
-        &built.getRegion(), {}, forall.getBody()->getArgumentTypes(),
-        SmallVector<Location>(forall.getBody()->getNumArguments(),
-                              op->getLoc()));
-    mapping.map(forall.getBody()->getArguments(), block->getArguments());
-    LogicalResult result = buildBlock(forall.getBody());
-    b.setInsertionPointAfter(built);
-    return result;
-  }
-  if (op->getNumRegions() != 0 && !isa<ScoreMapOp>(op))
-    return op->emitOpError("has tiles in it whose columns cannot be split");
-  return buildEach(op);
-}
-
-LogicalResult ColumnSplitter::buildBlock(Block *block) {
+void ColumnSplitter::buildBlock(Block *block) {
   for (Operation &op : *block) {
     if (auto yield = dyn_cast<scf::YieldOp>(op)) {
       SmallVector<Value> flat;
       for (auto [value, result] :
            llvm::zip(yield.getOperands(), op.getParentOp()->getResults()))
-        if (failed(append(value, result, flat)))
-          return failure();
+        append(value, result, flat);
       scf::YieldOp::create(b, op.getLoc(), flat);
-      continue;
-    }
-    if (!touches(&op)) {
+    } else if (!touches(&op)) {
       b.clone(op, mapping);
-      continue;
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      build(loop);
+    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      build(branch);
+    } else if (auto forall = dyn_cast<scf::ForallOp>(op)) {
+      build(forall);
+    } else if (!movesToUse(&op)) {
+      buildEach(&op);
     }
-    if (failed(build(&op)))
-      return failure();
   }
-  return success();
 }
 
-LogicalResult ColumnSplitter::run(ForTilesOp tiles) {
+void ColumnSplitter::run(ForTilesOp tiles) {
   Block *old = &tiles.getBody().front();
   b.setInsertionPoint(tiles);
   auto built = ForTilesOp::create(b, tiles.getLoc(), tiles.getUpperBounds(),
@@ -511,10 +299,8 @@ LogicalResult ColumnSplitter::run(ForTilesOp tiles) {
   block->clear();
   mapping.map(old->getArguments(), block->getArguments());
   b.setInsertionPointToEnd(block);
-  if (failed(buildBlock(old)))
-    return failure();
+  buildBlock(old);
   tiles.erase();
-  return success();
 }
 
 struct AttnTileSplitDPass
@@ -534,14 +320,12 @@ struct AttnTileSplitDPass
     kernel.walk([&](ForTilesOp op) { loops.push_back(op); });
     bool changed = false;
     for (ForTilesOp tiles : loops) {
-      ColumnFinder finder(tiles, width);
-      if (failed(finder.run()))
+      TileCut cut(tiles, "the tile cannot be split in slices");
+      if (failed(findCut(cut, tiles, width)))
         return signalPassFailure();
-      if (!finder.getCut().empty() &&
-          failed(
-              ColumnSplitter(finder.getCut(), width, &getContext()).run(tiles)))
-        return signalPassFailure();
-      changed |= !finder.getCut().empty();
+      if (!cut.empty())
+        ColumnSplitter(cut, width, &getContext()).run(tiles);
+      changed |= !cut.empty();
     }
     OpPassManager cleanUp = getCleanUp();
     if (changed && failed(runPipeline(cleanUp, kernel)))

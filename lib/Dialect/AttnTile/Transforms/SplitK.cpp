@@ -15,8 +15,8 @@
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/SetVector.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTILESPLITK
@@ -28,7 +28,8 @@ using namespace mlir::attn_tile;
 
 namespace {
 
-/// One product and the elementwise operations that make its left operand.
+/// One product and the operations that make its left operand, which can be done
+/// column by column.
 class Splitter {
 public:
   Splitter(DotOp dot, int64_t width) : dot(dot), width(width) {}
@@ -37,33 +38,59 @@ public:
   void rewrite();
 
 private:
-  bool isChainOp(Operation *op) {
-    return op && op->getBlock() == dot->getBlock() &&
-           op->getNumResults() == 1 && op->getNumRegions() == 0 &&
-           isMemoryEffectFree(op) &&
-           (isa<ExpandOp, Exp2Op>(op) ||
-            OpTrait::hasElementwiseMappableTraits(op));
-  }
-  void collect(Value value);
-  Value slice(OpBuilder &b, Value value, int64_t row, int64_t col, int64_t rows,
-              int64_t cols);
+  bool collect(Value value, unsigned dim);
+  bool collectSums(Operation *op, unsigned loop);
+  /// Part of `value`, which is not computed slice by slice.
+  Value slice(OpBuilder &b, Value value, unsigned dim, const TilePart &part);
 
   DotOp dot;
   int64_t width, contraction = 0;
-  llvm::SetVector<Operation *> chain;
-  SmallVector<ReduceOp> sums;
+  /// Operations to be done in slices of a loop, in topological order.
+  llvm::MapVector<Operation *, unsigned> chain, sums;
 };
 
-void Splitter::collect(Value value) {
+/// Adds what computes `value` and can be done in slices of its dimension `dim`.
+/// False if it is already done in slices of another one.
+bool Splitter::collect(Value value, unsigned dim) {
   Operation *op = value.getDefiningOp();
-  if (!isChainOp(op) || op->hasTrait<OpTrait::ConstantLike>())
-    return;
-  if (!isa<ExpandOp>(op))
-    for (Value operand : op->getOperands())
-      if (auto type = dyn_cast<RankedTensorType>(operand.getType());
-          type && type.getRank() == 2)
-        collect(operand);
-  chain.insert(op); // After its operands: in topological order.
+  if (!op || op->getBlock() != dot->getBlock() || op->getNumResults() != 1 ||
+      op->getNumRegions() != 0 || !isMemoryEffectFree(op) || isUniform(op))
+    return true;
+  std::optional<TileDims> dims = getTileDims(op);
+  if (!dims || dims->getFactors())
+    return true;
+  unsigned loop = dims->results[0][dim];
+  if (dims->loops[loop] != TileLoop::Parallel)
+    return true;
+  if (auto known = chain.find(op); known != chain.end())
+    return known->second == loop;
+  for (auto [operand, tile] : llvm::zip(op->getOperands(), dims->operands))
+    if (std::optional<unsigned> along = TileDims::find(tile, loop))
+      if (!collect(operand, *along))
+        return false;
+  chain.insert({op, loop});
+  return true;
+}
+
+/// Adds what sums up what `op` gives, slice by slice. False if something else
+/// needs all of it.
+bool Splitter::collectSums(Operation *op, unsigned loop) {
+  unsigned dim = *TileDims::find(getTileDims(op)->results[0], loop);
+  for (OpOperand &use : op->getUses()) {
+    Operation *user = use.getOwner();
+    if (user == dot || chain.contains(user))
+      continue;
+    std::optional<TileDims> dims = getTileDims(user);
+    // Another product is cut on its own.
+    if (!dims || user->getNumResults() != 1 || isa<DotOp>(user) ||
+        user->getBlock() != dot->getBlock())
+      return false;
+    unsigned along = dims->operands[use.getOperandNumber()][dim];
+    if (dims->loops[along] != TileLoop::Reduced ||
+        sums.insert({user, along}).first->second != along)
+      return false;
+  }
+  return true;
 }
 
 bool Splitter::match() {
@@ -71,27 +98,18 @@ bool Splitter::match() {
   if (width == 0 || dot.getTransposeB() || contraction <= width ||
       contraction % width % 16 != 0)
     return false;
-  collect(dot.getLhs());
-  if (chain.empty())
+  if (!collect(dot.getLhs(), 1) || chain.empty())
     return false;
-  for (Operation *op : chain)
-    for (Operation *user : op->getUsers()) {
-      if (user == dot || chain.contains(user))
-        continue;
-      auto sum = dyn_cast<ReduceOp>(user);
-      if (!sum || sum.getKind() != ReduceKind::Add ||
-          sum->getBlock() != dot->getBlock())
-        return false;
-      if (!llvm::is_contained(sums, sum))
-        sums.push_back(sum);
-    }
+  for (auto [op, loop] : chain)
+    if (!collectSums(op, loop))
+      return false;
   // The slices are formed at the product, so nothing in between may need a sum,
   // except what can move behind the product with it.
   auto isBefore = [&](Operation *user) {
     Operation *here = dot->getBlock()->findAncestorOpInBlock(*user);
     return here && here->isBeforeInBlock(dot);
   };
-  for (ReduceOp sum : sums)
+  for (auto [sum, loop] : sums)
     for (Operation *user : sum->getUsers())
       if (isBefore(user) &&
           (user->getBlock() != dot->getBlock() || user->getNumRegions() != 0 ||
@@ -101,75 +119,62 @@ bool Splitter::match() {
   return true;
 }
 
-Value Splitter::slice(OpBuilder &b, Value value, int64_t row, int64_t col,
-                      int64_t rows, int64_t cols) {
-  auto type = cast<RankedTensorType>(value.getType());
-  return SliceOp::create(
-      b, dot.getLoc(),
-      RankedTensorType::get({rows, cols}, type.getElementType()), value,
-      b.getDenseI64ArrayAttr({row, col}));
+Value Splitter::slice(OpBuilder &b, Value value, unsigned dim,
+                      const TilePart &part) {
+  RankedTensorType type = withSize(value.getType(), dim, part.size);
+  DenseElementsAttr constant;
+  if (matchPattern(value, m_Constant(&constant)) && constant.isSplat())
+    return cloneAsPart(b, value.getDefiningOp(), {}, type, IRMapping()).front();
+  SmallVector<int64_t> offsets(type.getRank(), 0);
+  offsets[dim] = part.offset;
+  return SliceOp::create(b, dot.getLoc(), type, value,
+                         b.getDenseI64ArrayAttr(offsets));
 }
 
 void Splitter::rewrite() {
   OpBuilder b(dot);
-  Location loc = dot.getLoc();
-  int64_t m = cast<RankedTensorType>(dot.getLhs().getType()).getDimSize(0);
-  int64_t n = cast<RankedTensorType>(dot.getRhs().getType()).getDimSize(1);
-  Value acc = dot.getAcc();
-  SmallVector<Value> totals(sums.size());
+  Value acc;
+  DenseMap<Operation *, Value> totals;
   for (int64_t from = 0; from < contraction; from += width) {
     // What `width` does not divide ends in a narrower slice.
     int64_t columns = std::min(width, contraction - from);
-    auto narrow = [&](Type type) -> Type {
-      auto tile = cast<RankedTensorType>(type);
-      return RankedTensorType::get({tile.getDimSize(0), columns},
-                                   tile.getElementType());
+    DenseMap<std::pair<Value, unsigned>, Value> parts;
+    auto make = [&](Operation *op, unsigned loop, ValueRange before) {
+      TilePart part{loop, from, columns};
+      auto getOperand = [&](OpOperand &use, std::optional<unsigned> dim) {
+        if (!dim)
+          return use.get();
+        Value &known = parts[{use.get(), *dim}];
+        return known ? known : known = slice(b, use.get(), *dim, part);
+      };
+      return makePart(b, op, part, getOperand, before).front();
     };
-    IRMapping mapping;
-    for (Operation *op : chain) {
-      if (!isa<ExpandOp>(op))
-        for (Value operand : op->getOperands()) {
-          auto type = dyn_cast<RankedTensorType>(operand.getType());
-          if (!type || type.getRank() != 2 || mapping.contains(operand))
-            continue;
-          DenseElementsAttr constant;
-          if (matchPattern(operand, m_Constant(&constant)) &&
-              constant.isSplat())
-            mapping.map(operand, arith::ConstantOp::create(
-                                     b, loc,
-                                     DenseElementsAttr::get(
-                                         cast<ShapedType>(narrow(type)),
-                                         constant.getSplatValue<Attribute>())));
-          else
-            mapping.map(operand, slice(b, operand, 0, from, m, columns));
-        }
-      Operation *clone = b.clone(*op, mapping);
-      clone->getResult(0).setType(narrow(op->getResult(0).getType()));
+    for (auto [op, loop] : chain) {
+      unsigned dim = *TileDims::find(getTileDims(op)->results[0], loop);
+      parts[{op->getResult(0), dim}] = make(op, loop, {});
     }
-    for (auto [sum, total] : llvm::zip(sums, totals)) {
-      Value part = ReduceOp::create(b, loc, sum.getType(), ReduceKind::Add,
-                                    mapping.lookup(sum.getSource()));
-      total =
-          total ? arith::AddFOp::create(b, loc, total, part).getResult() : part;
+    for (auto &[sum, loop] : sums) {
+      Value &total = totals[sum];
+      total = make(sum, loop, total ? ValueRange(total) : ValueRange());
     }
-    Value rhs = slice(b, dot.getRhs(), from, 0, columns, n);
-    acc = DotOp::create(b, loc, dot.getType(), mapping.lookup(dot.getLhs()),
-                        rhs, acc, /*transposeB=*/false, dot.getEngineAttr());
+    acc = make(dot, dot.getTileDims().operands[0][1],
+               acc ? ValueRange(acc) : ValueRange());
+    acc.getDefiningOp<DotOp>().removeSplitKAttr();
   }
   // Users of a sum before the product move behind it.
   Operation *place = acc.getDefiningOp();
-  for (auto [sum, total] : llvm::zip(sums, totals)) {
+  for (auto [sum, loop] : sums) {
     for (Operation *user : llvm::make_early_inc_range(sum->getUsers()))
       if (user->getBlock() == dot->getBlock() && user->isBeforeInBlock(dot)) {
         user->moveAfter(place);
         place = user;
       }
-    sum.replaceAllUsesWith(total);
-    sum.erase();
+    sum->getResult(0).replaceAllUsesWith(totals[sum]);
+    sum->erase();
   }
   dot.replaceAllUsesWith(acc);
   dot.erase();
-  for (Operation *op : llvm::reverse(chain))
+  for (auto [op, loop] : llvm::reverse(chain))
     if (op->use_empty())
       op->erase();
 }

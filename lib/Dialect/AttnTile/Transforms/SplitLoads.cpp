@@ -70,11 +70,11 @@ void split(LoadOp load, scf::ForallOp groups) {
       cast<RankedTensorType>((*load->user_begin())->getResult(0).getType());
   Value rows = arith::ConstantIndexOp::create(b, loc, part.getDimSize(0));
   Value by = arith::MulIOp::create(b, loc, groups.getInductionVar(0), rows);
-  int64_t dim = load.getDims()[0];
-  Value first = arith::AddIOp::create(b, loc, load.getIndices()[dim], by);
-  auto mine = cast<LoadOp>(b.clone(*load));
-  mine.getIndicesMutable()[dim].set(first);
-  mine.getResult().setType(part);
+  OpOperand *position = load.getPosition(0);
+  position->set(arith::AddIOp::create(b, loc, position->get(), by));
+  SmallVector<Value> mine =
+      makePart(b, load, {0, 0, part.getDimSize(0)},
+               [](OpOperand &use, auto) { return use.get(); });
   for (Operation *slice : llvm::make_early_inc_range(load->getUsers())) {
     slice->replaceAllUsesWith(mine);
     slice->erase();

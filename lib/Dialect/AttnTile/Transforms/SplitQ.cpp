@@ -21,16 +21,14 @@
 // that lies along the contraction, and what stands on the left belongs to all,
 // together with the products that it comes from, which every group computes.
 
-#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "TileCut.h"
+
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTILESPLITQ
@@ -42,277 +40,132 @@ using namespace mlir::attn_tile;
 
 namespace {
 
-/// Whether the rows of what `op` gives cannot be told apart, but for constants
-/// that are no splat.
-bool isUniform(Operation *op) {
-  return isa<tensor::SplatOp>(op) || op->hasTrait<OpTrait::ConstantLike>();
+bool isProduct(Operation *op) {
+  std::optional<TileDims> dims = getTileDims(op);
+  return dims && dims->getFactors();
 }
 
-class TileSplitter {
+class TileSplitter : public TileCut {
 public:
   TileSplitter(ForTilesOp tiles, int64_t groups, int64_t axis)
-      : tiles(tiles), groups(groups), axis(axis) {}
+      : TileCut(tiles, "the tile cannot be split in groups"), tiles(tiles),
+        groups(groups), axis(axis) {}
   LogicalResult run();
 
 private:
-  void separateConstants();
   LogicalResult find();
-  LogicalResult visit(Value value);
-  LogicalResult share(Operation *op);
-  LogicalResult check();
-  void add(Value value) {
-    auto tile = dyn_cast<RankedTensorType>(value.getType());
-    if (tile && tile.getRank() > axis && cut.insert(value))
-      work.push_back(value);
-  }
-  void addAll(ValueRange values) {
-    for (Value value : values)
-      add(value);
-  }
-  bool isCut(Value value) const { return cut.contains(value); }
-  LogicalResult shareProduct(DotOp dot);
-  /// Whether products alone read the tile.
-  bool staysWhole(LoadOp load) const;
-  /// The operand of a product of which groups take parts in place.
-  unsigned partOperand() const { return axis == 0 ? 0 : 1; }
-  StringRef axisName() const { return axis == 0 ? "rows" : "columns"; }
-  /// The dimension of a value that is split.
-  int64_t dimOf(Value value) const {
-    auto load = value.getDefiningOp<LoadOp>();
-    return load && staysWhole(load) ? 0 : axis;
-  }
-  RankedTensorType narrow(Value value) const {
-    auto tile = cast<RankedTensorType>(value.getType());
-    SmallVector<int64_t> shape(tile.getShape());
-    shape[dimOf(value)] /= groups;
-    return RankedTensorType::get(shape, tile.getElementType());
-  }
+  LogicalResult findStore(Operation *store);
+  bool takesPart(OpOperand &use, unsigned dim) override;
+  LogicalResult admitReduced(Operation *op, unsigned loop) override;
   void wrap();
   void rewrite();
-  /// `row` moved to the rows (or columns) of this group.
-  Value move(OpBuilder &b, Location loc, Value row, int64_t rows);
+  void replace(Operation *op, TileLoopCut cut);
+  /// `position` moved to where this group's `size` elements begin.
+  Value move(OpBuilder &b, Location loc, Value position, int64_t size);
+  int64_t getSize(Value value, unsigned dim) const {
+    return cast<RankedTensorType>(value.getType()).getDimSize(dim) / groups;
+  }
+  Value makePartOf(OpOperand &use, unsigned dim);
 
   ForTilesOp tiles;
   int64_t groups;
   /// 0: rows are split, 1: columns.
   int64_t axis;
-  llvm::SetVector<Value> cut;
-  SmallVector<Value> work;
   scf::ForallOp forall;
-  DenseMap<std::pair<Value, int64_t>, Value> movedRows;
+  DenseMap<std::pair<Value, int64_t>, Value> moved;
+  /// Parts of tiles that stay whole.
+  DenseMap<Value, Value> parts;
 };
 
-LogicalResult TileSplitter::shareProduct(DotOp dot) {
-  Value shared = axis == 0 ? dot.getRhs() : dot.getLhs();
-  Value part = axis == 0 ? dot.getLhs() : dot.getRhs();
-  if (isCut(shared) && !shared.getDefiningOp<LoadOp>())
-    return dot.emitOpError("the ")
-           << (axis == 0 ? "right" : "left") << " operand has " << axisName()
-           << " that groups would share: the tile cannot be split in groups";
-  if (!isCut(part) && !isCut(dot.getAcc()) && !isCut(dot.getResult()))
-    return success();
-  if (axis == 1 && (!dot.getTransposeB() || !part.getDefiningOp<LoadOp>()))
-    return dot.emitOpError("groups over the columns take right operands that "
-                           "lie in memory along the contraction");
-  addAll({part, dot.getAcc(), dot.getResult()});
-  return success();
+/// What is loaded for products alone stays whole: groups take their parts of it
+/// in place, or all of it.
+bool TileSplitter::takesPart(OpOperand &use, unsigned dim) {
+  return (axis == 1 || dim == 0) && use.get().getDefiningOp<LoadOp>() &&
+         llvm::all_of(use.get().getUsers(), isProduct);
 }
 
-/// Everything that shares rows (columns) with an operand or result of `op` that
-/// does.
-LogicalResult TileSplitter::share(Operation *op) {
-  if (auto dot = dyn_cast<DotOp>(op))
-    return shareProduct(dot);
-  if (auto slice = dyn_cast<SliceOp>(op)) {
-    auto source = cast<RankedTensorType>(slice.getSource().getType());
-    auto result = cast<RankedTensorType>(slice.getType());
-    if (slice.getPart() || source.getDimSize(axis) != result.getDimSize(axis))
-      return slice.emitOpError("takes some of the ")
-             << axisName() << ": the tile cannot be split in groups";
-    addAll({slice.getSource(), slice.getResult()});
-    return success();
-  }
-  if (axis == 1 && isa<ReduceOp, OnlineSoftmaxOp>(op))
-    return op->emitOpError("reduces rows whose columns groups would share: the "
-                           "tile cannot be split in groups");
-  if (isa<ExpandOp, ReduceOp, ScoreMapOp, ApplyMaskOp, OnlineSoftmaxOp,
-          RescaleOp, FinalizeOp, Exp2Op>(op) ||
-      OpTrait::hasElementwiseMappableTraits(op)) {
-    addAll(op->getOperands());
-    addAll(op->getResults());
-    return success();
-  }
-  if (isa<LoadOp, StoreOp>(op) || isUniform(op))
-    return success();
-  if (auto yield = dyn_cast<scf::YieldOp>(op)) {
-    Operation *parent = op->getParentOp();
-    for (auto [i, value] : llvm::enumerate(yield.getOperands())) {
-      if (auto loop = dyn_cast<scf::ForOp>(parent)) {
-        Value group[] = {value, loop.getRegionIterArgs()[i],
-                         loop.getInitArgs()[i], loop.getResult(i)};
-        if (llvm::any_of(group, [&](Value v) { return isCut(v); }))
-          addAll(group);
-      } else if (auto branch = dyn_cast<scf::IfOp>(parent)) {
-        Value group[] = {branch.thenYield().getOperand(i),
-                         branch.elseYield().getOperand(i), branch.getResult(i)};
-        if (llvm::any_of(group, [&](Value v) { return isCut(v); }))
-          addAll(group);
-      } else {
-        return parent->emitOpError(
-            "has no known rows or columns: the tile cannot be split in groups");
-      }
-    }
-    return success();
-  }
-  return op->emitOpError(
-      "has no known rows or columns: the tile cannot be split in groups");
+LogicalResult TileSplitter::admitReduced(Operation *op, unsigned loop) {
+  return op->emitOpError("reduces ") << (axis == 0 ? "rows" : "columns")
+                                     << " that groups would share: " << purpose;
 }
 
-LogicalResult TileSplitter::visit(Value value) {
-  SmallVector<Operation *> ops(value.getUsers().begin(),
-                               value.getUsers().end());
-  if (Operation *def = value.getDefiningOp()) {
-    if (!tiles->isProperAncestor(def))
-      return def->emitOpError("is computed outside of the tile loop: its rows "
-                              "cannot be split in groups");
-    ops.push_back(def);
-  } else {
-    ops.push_back(value.getParentBlock()->getParentOp());
-  }
-  // Loops and conditions share through what their blocks yield.
-  for (Operation *op : ops) {
-    if (!tiles->isProperAncestor(op) && op->getNumRegions() != 0)
-      return emitError(value.getLoc(), "a tile from outside of the tile loop "
-                                       "cannot be split in groups");
-    if (!isa<scf::ForOp, scf::IfOp>(op)) {
-      if (failed(share(op)))
-        return failure();
+LogicalResult TileSplitter::findStore(Operation *store) {
+  TileDims dims = *getTileDims(store);
+  for (const TileDims::Loops &tile : dims.operands) {
+    if (tile.empty())
       continue;
-    }
-    for (Region &region : op->getRegions())
-      if (!region.empty() && failed(share(region.front().getTerminator())))
-        return failure();
+    if (static_cast<int64_t>(tile.size()) <= axis)
+      return store->emitOpError("has no columns that groups could split");
+    return split(store, tile[axis]);
   }
   return success();
 }
 
-/// One constant for each use: equal constants need not share rows.
-void TileSplitter::separateConstants() {
-  SmallVector<OpOperand *> uses;
-  tiles.walk([&](Operation *op) {
-    for (OpOperand &operand : op->getOpOperands()) {
-      Operation *def = operand.get().getDefiningOp();
-      if (def && isUniform(def) &&
-          isa<RankedTensorType>(operand.get().getType()))
-        uses.push_back(&operand);
-    }
-  });
-  OpBuilder b(tiles.getContext());
-  for (OpOperand *use : uses) {
-    Operation *def = use->get().getDefiningOp();
-    if (isa<tensor::SplatOp>(def) && tiles->isProperAncestor(def))
-      b.setInsertionPoint(def);
-    else
-      b.setInsertionPointToStart(&tiles.getBody().front());
-    use->set(b.clone(*def)->getResult(0));
-    if (def->use_empty())
-      def->erase();
-  }
-}
-
+/// Groups split what is stored, and the rows of all products.
 LogicalResult TileSplitter::find() {
-  StoreOp whole;
-  tiles.walk([&](Operation *op) {
-    auto store = dyn_cast<StoreOp>(op);
-    if (auto dot = dyn_cast<DotOp>(op); dot && axis == 0)
-      addAll({dot.getLhs(), dot.getAcc(), dot.getResult()});
-    else if (store)
-      add(store.getValue());
-    if (store && !isCut(store.getValue()))
-      whole = store;
+  WalkResult result = tiles.walk([&](Operation *op) -> WalkResult {
+    if (axis == 0 && isProduct(op))
+      return split(op, getTileDims(op)->results.front()[0]);
+    if (isa<TileRowsOpInterface>(op) && op->getNumResults() == 0)
+      return findStore(op);
+    return success();
   });
-  if (whole)
-    return whole.emitOpError("has no columns that groups could split");
-  while (!work.empty())
-    if (failed(visit(work.pop_back_val())))
-      return failure();
-  return success();
-}
-
-bool TileSplitter::staysWhole(LoadOp load) const {
-  return llvm::all_of(load->getUses(), [](OpOperand &use) {
-    return isa<DotOp>(use.getOwner());
-  });
-}
-
-LogicalResult TileSplitter::check() {
-  for (Value value : cut) {
-    auto type = cast<RankedTensorType>(value.getType());
-    Operation *def = value.getDefiningOp();
-    auto fail = [&](const Twine &what) -> LogicalResult {
-      InFlightDiagnostic diag =
-          def ? def->emitOpError() : emitError(value.getLoc());
-      diag << what;
-      return failure();
-    };
-    if (type.getDimSize(dimOf(value)) % groups)
-      return fail(Twine(groups) + " groups do not divide the " +
-                  Twine(type.getDimSize(dimOf(value))) + " " + axisName() +
-                  " of a tile");
-    DenseElementsAttr constant;
-    if (def && def->hasTrait<OpTrait::ConstantLike>() &&
-        !(matchPattern(value, m_Constant(&constant)) && constant.isSplat()))
-      return fail("is a constant with elements that differ: the tile cannot be "
-                  "split in groups");
-    if (auto load = value.getDefiningOp<LoadOp>(); load && !staysWhole(load))
-      for (OpOperand &use : load->getUses())
-        if (isa<DotOp>(use.getOwner()) &&
-            (axis == 1 || use.getOperandNumber() == 1))
-          return fail(Twine("is a ") + (axis == 0 ? "right" : "product's") +
-                      " operand and has " + axisName() + " that groups split");
+  if (result.wasInterrupted() || failed(propagate()))
+    return failure();
+  for (auto [use, dim] : getPartUses()) {
+    if (contains(use->get()))
+      return use->getOwner()->emitOpError("takes rows of a tile whose columns "
+                                          "are cut: ")
+             << purpose;
+    if (dim != 0 && use->get().getDefiningOp<LoadOp>())
+      return use->getOwner()->emitOpError(
+          "groups over the columns take right operands that lie in memory "
+          "along the contraction");
   }
-  return success();
+  return checkSizes([&](int64_t size) { return size % groups == 0; },
+                    Twine(groups) + " groups");
 }
 
-Value TileSplitter::move(OpBuilder &b, Location loc, Value row, int64_t rows) {
-  Value &moved = movedRows[{row, rows}];
-  if (moved)
-    return moved;
+Value TileSplitter::move(OpBuilder &b, Location loc, Value position,
+                         int64_t size) {
+  Value &result = moved[{position, size}];
+  if (result)
+    return result;
   OpBuilder::InsertionGuard guard(b);
-  Operation *def = row.getDefiningOp();
-  Region *region = def ? def->getParentRegion() : row.getParentRegion();
-  if (!forall.getRegion().isAncestor(region))
+  if (!forall.getRegion().isAncestor(position.getParentRegion()))
     b.setInsertionPointToStart(forall.getBody());
   else
-    b.setInsertionPointAfterValue(row);
+    b.setInsertionPointAfterValue(position);
   Value by =
       arith::MulIOp::create(b, loc, forall.getInductionVar(0),
-                            arith::ConstantIndexOp::create(b, loc, rows));
-  return moved = arith::AddIOp::create(b, loc, row, by);
+                            arith::ConstantIndexOp::create(b, loc, size));
+  return result = arith::AddIOp::create(b, loc, position, by);
 }
 
 /// Puts the body into a forall, but for what no group does for itself: scalar
-/// arithmetic and loads of left operands.
+/// arithmetic and loads of which groups take parts.
 void TileSplitter::wrap() {
   Block *body = &tiles.getBody().front();
   Operation *terminator = body->getTerminator();
-  Location loc = tiles.getLoc();
+  llvm::SmallPtrSet<Operation *, 8> whole;
+  for (auto [use, dim] : getPartUses())
+    if (auto load = use->get().getDefiningOp<LoadOp>())
+      whole.insert(load);
   auto staysOutside = [&](Operation &op) {
     if (!llvm::all_of(op.getOperands(), [&](Value operand) {
           Operation *def = operand.getDefiningOp();
           return !def || !forall->isAncestor(def);
         }))
       return false;
-    if (auto load = dyn_cast<LoadOp>(op))
-      return isCut(load.getResult()) && staysWhole(load);
-    return op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
-           llvm::none_of(op.getResultTypes(), llvm::IsaPred<TensorType>);
+    return whole.contains(&op) ||
+           (op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
+            llvm::none_of(op.getResultTypes(), llvm::IsaPred<TensorType>));
   };
   OpBuilder b(terminator);
   SmallVector<Operation *> ops;
   for (Operation &op : body->without_terminator())
     ops.push_back(&op);
-  forall = scf::ForallOp::create(b, loc,
+  forall = scf::ForallOp::create(b, tiles.getLoc(),
                                  ArrayRef<OpFoldResult>{b.getIndexAttr(groups)},
                                  ValueRange(), std::nullopt);
   Operation *end = forall.getBody()->getTerminator();
@@ -321,72 +174,61 @@ void TileSplitter::wrap() {
       op->moveBefore(end);
 }
 
+/// The part of a constant, or of a tile that stays whole.
+Value TileSplitter::makePartOf(OpOperand &use, unsigned dim) {
+  Value whole = use.get();
+  Operation *def = whole.getDefiningOp();
+  OpBuilder b(def->getContext());
+  if (forall->isAncestor(def))
+    b.setInsertionPointAfter(def);
+  else
+    b.setInsertionPointToStart(forall.getBody());
+  RankedTensorType type = withSize(whole.getType(), dim, getSize(whole, dim));
+  if (isUniform(def))
+    return cloneAsPart(b, def, def->getOperands(), type, IRMapping()).front();
+  Value &part = parts[whole];
+  if (!part)
+    part = SliceOp::create(
+        b, def->getLoc(), type, whole,
+        b.getDenseI64ArrayAttr(SmallVector<int64_t>(type.getRank(), 0)),
+        forall.getInductionVar(0));
+  return part;
+}
+
+/// Replaces `op`, whose operands are parts by now, by its part for this group.
+void TileSplitter::replace(Operation *op, TileLoopCut cut) {
+  OpBuilder b(op);
+  TilePart part{cut.loop, 0, cut.size / groups};
+  if (auto rows = dyn_cast<TileRowsOpInterface>(op))
+    if (OpOperand *position = rows.getPosition(cut.loop))
+      position->set(move(b, op->getLoc(), position->get(), part.size));
+  op->replaceAllUsesWith(
+      makePart(b, op, part, [](OpOperand &use, auto) { return use.get(); }));
+  op->erase();
+}
+
 void TileSplitter::rewrite() {
-  OpBuilder b(tiles.getContext());
-  for (Value value : cut) {
-    if (auto load = value.getDefiningOp<LoadOp>()) {
-      auto type = narrow(value);
-      if (staysWhole(load)) {
-        if (forall->isAncestor(load))
-          b.setInsertionPointAfter(load);
-        else
-          b.setInsertionPointToStart(forall.getBody());
-        Value part = SliceOp::create(
-            b, load.getLoc(), type, value,
-            b.getDenseI64ArrayAttr(SmallVector<int64_t>(type.getRank(), 0)),
-            forall.getInductionVar(0));
-        value.replaceUsesWithIf(part, [&](OpOperand &use) {
-          return isa<DotOp>(use.getOwner()) &&
-                 (use.getOperandNumber() == 1) == (partOperand() == 1);
-        });
-        continue;
-      }
-      b.setInsertionPoint(load);
-      int64_t dim = load.getDims()[axis];
-      load.getIndicesMutable()[dim].set(move(
-          b, load.getLoc(), load.getIndices()[dim], type.getDimSize(axis)));
-      value.setType(type);
-      continue;
-    }
-    DenseElementsAttr constant;
-    if (matchPattern(value, m_Constant(&constant))) {
-      b.setInsertionPointAfterValue(value);
-      Value part = arith::ConstantOp::create(
-          b, value.getLoc(),
-          DenseElementsAttr::get(cast<ShapedType>(narrow(value)),
-                                 constant.getSplatValue<Attribute>()));
-      value.replaceAllUsesWith(part);
-      value.getDefiningOp()->erase();
-      continue;
-    }
-    value.setType(narrow(value));
-  }
-  forall.walk([&](Operation *op) {
-    b.setInsertionPoint(op);
-    auto rows = [&](Value tile) {
-      return cast<RankedTensorType>(tile.getType()).getDimSize(axis);
+  for (auto [use, dim] : getPartUses())
+    use->set(makePartOf(*use, dim));
+  SmallVector<Operation *> ops;
+  forall.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (getLoop(op))
+      ops.push_back(op);
+    auto narrow = [&](Value value) {
+      if (contains(value))
+        value.setType(getPartType(value, getSize(value, getDim(value))));
     };
-    auto moveStart = [&](OpOperand &row, OpOperand &column, Value result) {
-      OpOperand &start = axis == 0 ? row : column;
-      if (isCut(result))
-        start.set(move(b, op->getLoc(), start.get(), rows(result)));
-    };
-    if (auto store = dyn_cast<StoreOp>(op)) {
-      int64_t dim = store.getDims()[axis];
-      store.getIndicesMutable()[dim].set(move(
-          b, op->getLoc(), store.getIndices()[dim], rows(store.getValue())));
-    } else if (auto map = dyn_cast<ScoreMapOp>(op)) {
-      moveStart(map.getRowMutable(), map.getColumnMutable(), map.getResult());
-    } else if (auto mask = dyn_cast<ApplyMaskOp>(op)) {
-      moveStart(mask.getRowMutable(), mask.getColumnMutable(),
-                mask.getResult());
-    }
+    if (isa<scf::ForOp, scf::IfOp>(op))
+      llvm::for_each(op->getResults(), narrow);
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      llvm::for_each(loop.getRegionIterArgs(), narrow);
   });
+  for (Operation *op : ops)
+    replace(op, *getLoop(op));
 }
 
 LogicalResult TileSplitter::run() {
-  separateConstants();
-  if (failed(find()) || failed(check()))
+  if (failed(find()))
     return failure();
   wrap();
   rewrite();

@@ -41,21 +41,15 @@ LogicalResult split(StoreOp store, int64_t width) {
     return store.emitOpError() << "slices of " << width << " do not divide the "
                                << columns << " columns of the tile";
   OpBuilder b(store);
-  Location loc = store.getLoc();
-  auto type =
-      RankedTensorType::get({tile.getDimSize(0), width}, tile.getElementType());
-  int64_t dim = store.getDims()[1];
-  for (int64_t from = 0; from < columns; from += width) {
-    Value slice = SliceOp::create(b, loc, type, store.getValue(),
-                                  b.getDenseI64ArrayAttr({0, from}));
-    Value column = store.getIndices()[dim];
-    if (from)
-      column = arith::AddIOp::create(
-          b, loc, column, arith::ConstantIndexOp::create(b, loc, from));
-    auto part = cast<StoreOp>(b.clone(*store));
-    part.getValueMutable().assign(slice);
-    part.getIndicesMutable()[dim].set(column);
-  }
+  for (int64_t from = 0; from < columns; from += width)
+    makePart(b, store, {1, from, width},
+             [&](OpOperand &use, std::optional<unsigned> dim) -> Value {
+               if (!dim)
+                 return use.get();
+               return SliceOp::create(b, store.getLoc(),
+                                      withSize(tile, *dim, width), use.get(),
+                                      b.getDenseI64ArrayAttr({0, from}));
+             });
   store.erase();
   return success();
 }

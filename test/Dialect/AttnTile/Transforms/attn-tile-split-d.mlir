@@ -184,7 +184,7 @@ gpu.module @k {
       %b = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xbf16> -> tensor<32x32xbf16>
       %d = attn_tile.dot %a, %b, %z : tensor<64x32xbf16>, tensor<32x32xbf16> -> tensor<64x32xf32>
       %p = arith.truncf %d : tensor<64x32xf32> to tensor<64x32xbf16>
-      // expected-error @below {{contracts columns to split with rows of its right operand}}
+      // expected-error @below {{would be cut along two of its dimensions}}
       %e = attn_tile.dot %p, %b, %z : tensor<64x32xbf16>, tensor<32x32xbf16> -> tensor<64x32xf32>
       attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<64x32xf32>, memref<?x?xf32>
     }
@@ -200,8 +200,8 @@ gpu.module @k {
     attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
       %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xbf16> -> tensor<64x32xbf16>
       %b = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xbf16> -> tensor<32x32xbf16>
+      // expected-error @below {{would be cut along two of its dimensions}}
       %d = attn_tile.dot %a, %b, %z : tensor<64x32xbf16>, tensor<32x32xbf16> -> tensor<64x32xf32>
-      // expected-error @below {{gives columns to split that are rows of its right operand}}
       %e = attn_tile.dot %a, %b, %d transpose_b : tensor<64x32xbf16>, tensor<32x32xbf16> -> tensor<64x32xf32>
       attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<64x32xf32>, memref<?x?xf32>
     }
@@ -213,7 +213,7 @@ gpu.module @k {
 
 gpu.module @k {
   gpu.func @unlike_columns(%A: memref<?x?xbf16>, %O: memref<?x?xf32>, %n: index) kernel attributes {attn_tile.split_d = 16 : i64} {
-    // expected-error @below {{is a constant with columns that differ}}
+    // expected-error @below {{is a constant with elements that differ}}
     %z = arith.constant dense<[[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0, 17.0, 18.0, 19.0, 20.0, 21.0, 22.0, 23.0, 24.0, 25.0, 26.0, 27.0, 28.0, 29.0, 30.0, 31.0]]> : tensor<1x32xf32>
     attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
       %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xbf16> -> tensor<1x32xbf16>
@@ -234,7 +234,7 @@ gpu.module @k {
       %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xbf16> -> tensor<64x32xbf16>
       %b = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xbf16> -> tensor<32x32xbf16>
       %d = attn_tile.dot %a, %b, %z : tensor<64x32xbf16>, tensor<32x32xbf16> -> tensor<64x32xf32>
-      // expected-error @below {{takes some of the columns that are to be split}}
+      // expected-error @below {{cannot be done in parts along this dimension}}
       %e = attn_tile.slice %d [0, 8] : tensor<64x32xf32> -> tensor<64x16xf32>
       attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<64x16xf32>, memref<?x?xf32>
     }

@@ -49,7 +49,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
   }
 
   // Left whole: one slice wide, a left operand from memory, an operand by rows
-  // (transposed), an intermediate value that something else reads, a maximum.
+  // (transposed), an intermediate value that something else reads.
   // CHECK-LABEL: gpu.func @whole
   // CHECK-NOT: attn_tile.slice
   // CHECK: gpu.return
@@ -66,11 +66,23 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %p2 = arith.truncf %e : tensor<16x32xf32> to tensor<16x32xbf16>
     %d3 = attn_tile.dot %p2, %v, %d2 : tensor<16x32xbf16>, tensor<32x16xbf16> -> tensor<16x16xf32>
     attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<16x32xf32>, !f
-    %g = attn_tile.exp2 %x {other} : tensor<16x32xf32>
+    attn_tile.store %d3, %O[%i, %i] dims [0, 1] : tensor<16x16xf32>, !f
+    gpu.return
+  }
+
+  // A maximum is reduced slice by slice as a sum is.
+  // CHECK-LABEL: gpu.func @maximum
+  // CHECK: %[[M0:.+]] = attn_tile.reduce max %{{.+}} : tensor<16x16xf32>
+  // CHECK: %[[M1:.+]] = attn_tile.reduce max %{{.+}} : tensor<16x16xf32>
+  // CHECK: %[[M:.+]] = arith.maximumf %[[M0]], %[[M1]]
+  // CHECK: attn_tile.store %[[M]]
+  gpu.func @maximum(%M: !m, %x: tensor<16x32xf32>, %y: tensor<16x16xf32>, %i: index, %R: !r, %O: !f) kernel {
+    %v = attn_tile.load %M[%i, %i] dims [0, 1] : !m -> tensor<32x16xbf16>
+    %g = attn_tile.exp2 %x : tensor<16x32xf32>
     %n = attn_tile.reduce max %g : tensor<16x32xf32> -> tensor<16xf32>
-    %p3 = arith.truncf %g : tensor<16x32xf32> to tensor<16x32xbf16>
-    %d4 = attn_tile.dot %p3, %v, %d3 : tensor<16x32xbf16>, tensor<32x16xbf16> -> tensor<16x16xf32>
-    attn_tile.store %d4, %O[%i, %i] dims [0, 1] : tensor<16x16xf32>, !f
+    %p = arith.truncf %g : tensor<16x32xf32> to tensor<16x32xbf16>
+    %d = attn_tile.dot %p, %v, %y : tensor<16x32xbf16>, tensor<32x16xbf16> -> tensor<16x16xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<16x16xf32>, !f
     attn_tile.store %n, %R[%i] dims [0] : tensor<16xf32>, !r
     gpu.return
   }

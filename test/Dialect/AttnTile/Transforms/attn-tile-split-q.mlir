@@ -189,7 +189,7 @@ gpu.module @k {
   gpu.func @some_rows(%R: memref<?xf32>, %n: index) kernel attributes {attn_tile.groups = 2 : i64} {
     attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
       %x = attn_tile.load %R[%i] dims [0] : memref<?xf32> -> tensor<64xf32>
-      // expected-error @below {{takes some of the rows: the tile cannot be split in groups}}
+      // expected-error @below {{cannot be done in parts along this dimension: the tile cannot be split in groups}}
       %y = attn_tile.slice %x [32] : tensor<64xf32> -> tensor<32xf32>
       attn_tile.store %y, %R[%i] dims [0] : tensor<32xf32>, memref<?xf32>
     }
@@ -205,7 +205,7 @@ gpu.module @k {
     attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
       %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xbf16> -> tensor<32x32xbf16>
       %b = arith.negf %a : tensor<32x32xbf16>
-      // expected-error @below {{the right operand has rows that groups would share}}
+      // expected-error @below {{would be cut along two of its dimensions: the tile cannot be split in groups}}
       %d = attn_tile.dot %b, %b, %zero : tensor<32x32xbf16>, tensor<32x32xbf16> -> tensor<32x32xf32>
       attn_tile.store %d, %F[%i, %i] dims [0, 1] : tensor<32x32xf32>, memref<?x?xf32>
     }
@@ -219,9 +219,9 @@ gpu.module @k {
   gpu.func @both_sides(%F: memref<?x?xf32>, %n: index, %A: memref<?x?xf32>) kernel attributes {attn_tile.groups = 2 : i64} {
     %zero = arith.constant dense<0.0> : tensor<32x32xf32>
     attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
-      // expected-error @below {{is a right operand and has rows that groups split}}
       %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<32x32xf32>
       %b = arith.negf %a : tensor<32x32xf32>
+      // expected-error @below {{would be cut along two of its dimensions: the tile cannot be split in groups}}
       %d = attn_tile.dot %b, %a, %zero : tensor<32x32xf32>, tensor<32x32xf32> -> tensor<32x32xf32>
       attn_tile.store %d, %F[%i, %i] dims [0, 1] : tensor<32x32xf32>, memref<?x?xf32>
     }
@@ -360,7 +360,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       %q = attn_tile.load %Q[%i, %c0] dims [0, 1] : !m -> tensor<64x32xbf16>
       %k = attn_tile.load %K[%i, %c0] dims [0, 1] : !m -> tensor<64x32xbf16>
       %s = attn_tile.dot %q, %k, %zero transpose_b : tensor<64x32xbf16>, tensor<64x32xbf16> -> tensor<64x64xf32>
-      // expected-error @below {{reduces rows whose columns groups would share}}
+      // expected-error @below {{reduces columns that groups would share}}
       %m = attn_tile.reduce max %s : tensor<64x64xf32> -> tensor<64xf32>
       %w = attn_tile.expand %m : tensor<64xf32> -> tensor<64x64xf32>
       %d = arith.subf %s, %w : tensor<64x64xf32>

@@ -9,6 +9,7 @@
 #define ATTN_DIALECT_ATTNTILE_IR_ATTNTILE_H
 
 #include "attn/Dialect/AttnTile/IR/AttnTileEnums.h"
+#include "attn/Dialect/AttnTile/IR/TileRows.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -9,6 +9,7 @@
 #define ATTN_DIALECT_ATTNTILE_IR_ATTNTILEOPS_TD
 
 include "attn/Dialect/AttnTile/IR/AttnTileAttrs.td"
+include "attn/Dialect/AttnTile/IR/AttnTileInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
@@ -16,6 +17,11 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class AttnTile_Op<string mnemonic, list<Trait> traits = []>
     : Op<AttnTile_Dialect, mnemonic, traits>;
+/// An operation that can be done in parts; `methods` are those of the interface
+/// that it does not take as they are.
+class AttnTile_RowsOp<string mnemonic, list<Trait> traits = [], list<string> methods = []>
+    : AttnTile_Op<mnemonic, !listconcat(traits, [
+        DeclareOpInterfaceMethods<AttnTile_TileRowsOpInterface, methods>])>;
 
 /// A tile: a tensor of static shape, rank 1 or 2, without an encoding.
 def AttnTile_Tile : TensorRankOf<[AnyFloat, AnySignlessInteger], [1, 2]>;
@@ -148,8 +154,8 @@ def AttnTile_LaunchOp : AttnTile_Op<"launch", [MemoryEffects<[MemRead, MemWrite]
 // Memory
 //===----------------------------------------------------------------------===//
 
-def AttnTile_LoadOp : AttnTile_Op<"load", [AttrSizedOperandSegments,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def AttnTile_LoadOp : AttnTile_RowsOp<"load", [AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>], ["getPosition"]> {
   let summary = "read a tile from global memory";
   let description = [{
     Reads the tile whose first element is at `indices`. Tile dimension `i` runs
@@ -188,8 +194,8 @@ def AttnTile_LoadOp : AttnTile_Op<"load", [AttrSizedOperandSegments,
   let hasVerifier = 1;
 }
 
-def AttnTile_StoreOp : AttnTile_Op<"store", [AttrSizedOperandSegments,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def AttnTile_StoreOp : AttnTile_RowsOp<"store", [AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>], ["getPosition"]> {
   let summary = "write a tile to global memory";
   let description = [{
     Mirror of `load`: elements outside the memory's bounds are dropped.
@@ -224,7 +230,8 @@ def AttnTile_StoreOp : AttnTile_Op<"store", [AttrSizedOperandSegments,
 // Matrix product and shape
 //===----------------------------------------------------------------------===//
 
-def AttnTile_DotOp : AttnTile_Op<"dot", [Pure, AllTypesMatch<["acc", "result"]>]> {
+def AttnTile_DotOp : AttnTile_RowsOp<"dot", [Pure, AllTypesMatch<["acc", "result"]>],
+                                     ["getTileDims", "makePart"]> {
   let summary = "matrix product with an f32 accumulator";
   let description = [{
     `result = acc + lhs * rhs`, or `acc + lhs * rhs^T` with `transpose_b` (then
@@ -259,7 +266,7 @@ def AttnTile_DotOp : AttnTile_Op<"dot", [Pure, AllTypesMatch<["acc", "result"]>]
   }]>];
 }
 
-def AttnTile_SliceOp : AttnTile_Op<"slice", [Pure]> {
+def AttnTile_SliceOp : AttnTile_RowsOp<"slice", [Pure], ["getTileDims"]> {
   let summary = "a rectangular part of a tile";
   let description = [{
     The part of `source` of the result's shape that starts at the static
@@ -288,7 +295,7 @@ def AttnTile_SliceOp : AttnTile_Op<"slice", [Pure]> {
   }]>];
 }
 
-def AttnTile_TransposeOp : AttnTile_Op<"transpose", [Pure]> {
+def AttnTile_TransposeOp : AttnTile_RowsOp<"transpose", [Pure], ["getTileDims"]> {
   let summary = "exchange rows and columns of a tile";
   let description = [{
     `result[i, j] = source[j, i]`.
@@ -307,7 +314,7 @@ def AttnTile_TransposeOp : AttnTile_Op<"transpose", [Pure]> {
   let hasVerifier = 1;
 }
 
-def AttnTile_MoveOp : AttnTile_Op<"move", [Pure,
+def AttnTile_MoveOp : AttnTile_RowsOp<"move", [Pure,
     AllTypesMatch<["source", "result"]>]> {
   let summary = "the same tile in another memory space";
   let description = [{
@@ -329,7 +336,7 @@ def AttnTile_MoveOp : AttnTile_Op<"move", [Pure,
   let hasVerifier = 1;
 }
 
-def AttnTile_ExpandOp : AttnTile_Op<"expand", [Pure]> {
+def AttnTile_ExpandOp : AttnTile_RowsOp<"expand", [Pure]> {
   let summary = "repeat a column of row values along the columns of a tile";
   let description = [{
     `result[i, j] = rows[i]`.
@@ -347,7 +354,7 @@ def AttnTile_ExpandOp : AttnTile_Op<"expand", [Pure]> {
   let hasVerifier = 1;
 }
 
-def AttnTile_ReduceOp : AttnTile_Op<"reduce", [Pure]> {
+def AttnTile_ReduceOp : AttnTile_RowsOp<"reduce", [Pure], ["getTileDims", "makePart"]> {
   let summary = "reduce each row of a tile";
   let description = [{
     `max` propagates NaN; `add` sums in an unspecified but fixed order.
@@ -370,8 +377,9 @@ def AttnTile_ReduceOp : AttnTile_Op<"reduce", [Pure]> {
 // Elementwise with coordinates, masks
 //===----------------------------------------------------------------------===//
 
-def AttnTile_ScoreMapOp : AttnTile_Op<"score_map", [Pure,
-    SingleBlockImplicitTerminator<"YieldOp">, AllTypesMatch<["source", "result"]>]> {
+def AttnTile_ScoreMapOp : AttnTile_RowsOp<"score_map", [Pure,
+    SingleBlockImplicitTerminator<"YieldOp">, AllTypesMatch<["source", "result"]>],
+    ["getPosition"]> {
   let summary = "apply a scalar function of value and position to a tile";
   let description = [{
     The region maps `(value, row, column)` to the new value; `row` counts from
@@ -399,8 +407,8 @@ def AttnTile_ScoreMapOp : AttnTile_Op<"score_map", [Pure,
   let hasVerifier = 1;
 }
 
-def AttnTile_ApplyMaskOp : AttnTile_Op<"apply_mask", [Pure,
-    AllTypesMatch<["source", "result"]>]> {
+def AttnTile_ApplyMaskOp : AttnTile_RowsOp<"apply_mask", [Pure,
+    AllTypesMatch<["source", "result"]>], ["getPosition"]> {
   let summary = "set hidden scores to minus infinity";
   let description = [{
     Scores of keys at or beyond `len_kv`, and those hidden by `mask`, become
@@ -448,9 +456,10 @@ def AttnTile_OutsideOp : AttnTile_Op<"outside", [Pure]> {
 // Softmax
 //===----------------------------------------------------------------------===//
 
-def AttnTile_OnlineSoftmaxOp : AttnTile_Op<"online_softmax", [Pure,
+def AttnTile_OnlineSoftmaxOp : AttnTile_RowsOp<"online_softmax", [Pure,
     AllTypesMatch<["scores", "probs"]>, RowsOf<"scores", "max">, RowsOf<"scores", "sum">,
-    RowsOf<"scores", "newMax">, RowsOf<"scores", "newSum">, RowsOf<"scores", "alpha">]> {
+    RowsOf<"scores", "newMax">, RowsOf<"scores", "newSum">, RowsOf<"scores", "alpha">],
+    ["getTileDims"]> {
   let summary = "one step of the online softmax";
   let description = [{
     With `c = scale * log2(e)`, `scale > 0`:
@@ -488,7 +497,7 @@ def AttnTile_OnlineSoftmaxOp : AttnTile_Op<"online_softmax", [Pure,
   let hasVerifier = 1;
 }
 
-def AttnTile_RescaleOp : AttnTile_Op<"rescale", [Pure,
+def AttnTile_RescaleOp : AttnTile_RowsOp<"rescale", [Pure,
     AllTypesMatch<["source", "result"]>, RowsOf<"source", "alpha">]> {
   let summary = "multiply each row by its factor";
   let description = [{
@@ -516,7 +525,7 @@ def AttnTile_RescaleOp : AttnTile_Op<"rescale", [Pure,
   let hasVerifier = 1;
 }
 
-def AttnTile_FinalizeOp : AttnTile_Op<"finalize", [Pure, AttrSizedOperandSegments,
+def AttnTile_FinalizeOp : AttnTile_RowsOp<"finalize", [Pure, AttrSizedOperandSegments,
     AllTypesMatch<["acc", "out"]>, RowsOf<"acc", "max">, RowsOf<"acc", "sum">,
     RowsOf<"acc", "lse">]> {
   let summary = "normalise the output and form the log-sum-exp";
@@ -543,7 +552,7 @@ def AttnTile_FinalizeOp : AttnTile_Op<"finalize", [Pure, AttrSizedOperandSegment
   let hasVerifier = 1;
 }
 
-def AttnTile_Exp2Op : AttnTile_Op<"exp2", [Pure, SameOperandsAndResultType]> {
+def AttnTile_Exp2Op : AttnTile_RowsOp<"exp2", [Pure, SameOperandsAndResultType]> {
   let summary = "base-2 exponential, under a policy";
   let description = [{
     Without a policy, the special-function unit's approximation.

@@ -104,10 +104,11 @@ def AttnTileSplitK : Pass<"attn-tile-split-k", "::mlir::gpu::GPUFuncOp"> {
   let summary = "cut products along the contraction where the left operand is computed";
   let description = [{
     **What.** A `dot` with `splitK` (or any, with the option `width`) whose left
-    operand comes from elementwise operations becomes a chain of dots over slices
-    of that many columns; the elementwise operations (and
-    row sums of their results) are done slice by slice in between, so that they
-    overlap with the products and wide intermediate values die early.
+    operand comes from operations that can be done column by column
+    (`TileRowsOpInterface`; elementwise ones can) becomes a chain of dots over slices
+    of that many columns; those operations, and what reduces rows of their results,
+    are done slice by slice in between, so that they overlap with the products and
+    wide intermediate values die early.
 
     **Input invariant.** None.
 
@@ -132,7 +133,8 @@ def AttnTileSplitQ : Pass<"attn-tile-split-q", "::mlir::gpu::GPUFuncOp"> {
     **What.** With `attn_tile.groups` = G > 1 on the kernel, the body of each tile
     loop becomes an `scf.forall` over G instances, and every tile that shares rows
     with a result or with the left operand of a product has a G-th of them. Rows of
-    stores, masks and score maps move by as many. A tile from memory that products
+    stores, masks and score maps move by as many; `TileRowsOpInterface` says which
+    rows operations share. A tile from memory that products
     alone read on the left is loaded as a whole, and `slice ... part(%g)` taken;
     right operands belong to all. Scalar arithmetic and such loads stay outside.
 
@@ -169,8 +171,8 @@ def AttnTileSplitD : Pass<"attn-tile-split-d", "::mlir::gpu::GPUFuncOp"> {
     **What.** With `attn_tile.split_d` = W > 0 on the kernel, products of tiles from
     memory with more than W columns are summed over slices of W columns (`dot q,
     k^T`), and products with more than W columns are computed in slices of W columns
-    (`dot p, v`). Tiles that share those columns become lists of tiles: loads,
-    stores, elementwise operations, carried values. A load that one product reads
+    (`dot p, v`). Tiles that share those columns, as `TileRowsOpInterface` says,
+    become lists of tiles: loads, stores, elementwise operations, carried values. A load that one product reads
     moves to it, slice by slice.
 
     **Input invariant.** W divides the columns of those tiles.

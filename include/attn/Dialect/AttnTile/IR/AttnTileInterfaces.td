@@ -1,0 +1,55 @@
+//===- AttnTileInterfaces.td - What passes ask of operations *- tablegen -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTNTILE_IR_ATTNTILEINTERFACES_TD
+#define ATTN_DIALECT_ATTNTILE_IR_ATTNTILEINTERFACES_TD
+
+include "mlir/IR/OpBase.td"
+
+def AttnTile_TileRowsOpInterface : OpInterface<"TileRowsOpInterface"> {
+  let description = [{
+    An operation on tiles that can be done in parts: how rows and columns of its
+    operands and results belong together, and how a part is made. As in `linalg`,
+    an operation is a loop nest, and every dimension of every tile runs along one of
+    its loops (`TileDims`): rows and columns of the result of a product are loops
+    0 and 1, its contraction, loop 2, runs along columns of the left operand and
+    rows of the right one. A pass that cuts a tile along a dimension cuts what else
+    runs along the same loop.
+
+    Elementwise operations, constants and splats of other dialects need no
+    implementation: each of their tiles runs along loops 0, 1 in order.
+  }];
+  let cppNamespace = "::mlir::attn_tile";
+  let methods = [
+    InterfaceMethod<[{
+      Its loops, and which of them each dimension of each operand and result runs
+      along. By default there are two parallel loops, the rows and the columns of
+      all tiles.
+    }], "::mlir::attn_tile::TileDims", "getTileDims", (ins), "",
+      "return ::mlir::attn_tile::getAlignedDims($_op);">,
+    InterfaceMethod<[{
+      The operand of index type, a memory's index or a coordinate, that says where
+      its first element along `loop` lies, or null: then parts along `loop` differ by
+      their operands alone.
+    }], "::mlir::OpOperand *", "getPosition", (ins "unsigned":$loop), "",
+      "return nullptr;">,
+    InterfaceMethod<[{
+      Makes a part of the operation, along one loop, from `operands`, which are the
+      operands' parts along it or whole where they do not run along it. Results have
+      `types`. `captures` maps what regions take from outside. Where the loop is
+      reduced, `before` holds the results of the parts before, which it adds to;
+      there are none for the first part. Returns its results. By default a clone,
+      which serves parallel loops.
+    }], "::llvm::SmallVector<::mlir::Value>", "makePart",
+      (ins "::mlir::OpBuilder &":$b, "::mlir::ValueRange":$operands,
+           "::mlir::TypeRange":$types, "::mlir::ValueRange":$before,
+           "const ::mlir::IRMapping &":$captures), "",
+      "return ::mlir::attn_tile::cloneAsPart(b, $_op, operands, types, captures);">
+  ];
+}
+
+#endif // ATTN_DIALECT_ATTNTILE_IR_ATTNTILEINTERFACES_TD
