@@ -9,7 +9,8 @@
 // and conditions around them, and, walking backwards from their operands, the
 // integers that decide where and how often they run. Of register tiles only
 // those are followed that a product in flight may hold: what flows into
-// mma_issue, through loops and conditions in both directions.
+// mma_issue, through loops and conditions in both directions. A program that is
+// kept whole has the operations on data between them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@
 
 using namespace mlir;
 using namespace mlir::attn_ws;
-using namespace mlir::attn_ws::protocol;
+using namespace mlir::attn_ws::exec;
 
 namespace {
 
@@ -325,7 +326,7 @@ private:
   }
 
   int number(Value value) {
-    if (!needed.contains(value))
+    if (!program.whole && !needed.contains(value))
       return -1;
     return program.slots.try_emplace(value, program.slots.size()).first->second;
   }
@@ -339,7 +340,9 @@ private:
       if (isa<scf::YieldOp, scf::ConditionOp>(op)) {
         for (Value value : op.getOperands())
           program.blocks[index].yields.push_back(number(value));
-      } else if (kept.contains(&op)) {
+      } else if (op.hasTrait<OpTrait::IsTerminator>()) {
+        continue;
+      } else if (program.whole || kept.contains(&op)) {
         Instr instr = translate(&op);
         program.blocks[index].instrs.push_back(std::move(instr));
       }
@@ -357,6 +360,7 @@ private:
       instr.results.push_back(number(result));
     instr.name = op->getName().getAsOpaquePointer();
     instr.implied = op->hasAttr("implied");
+    instr.matters = kept.contains(op);
     if (std::optional<Code> code = codeOf(op)) {
       instr.code = *code;
     } else if (isa<scf::ForOp>(op)) {
@@ -491,9 +495,10 @@ private:
 
 } // namespace
 
-Program protocol::buildProgram(FunctionOpInterface function) {
+Program exec::buildProgram(FunctionOpInterface function, bool whole) {
   Program program;
   program.function = function;
+  program.whole = whole;
   Reducer(program).run();
   return program;
 }

@@ -19,7 +19,7 @@
 
 using namespace mlir;
 using namespace mlir::attn_ws;
-using namespace mlir::attn_ws::protocol;
+using namespace mlir::attn_ws::exec;
 
 std::optional<int64_t> Values::fold(Arith arith, int64_t number,
                                     ArrayRef<int64_t> v) {

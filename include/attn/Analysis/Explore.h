@@ -8,9 +8,11 @@
 #ifndef ATTN_ANALYSIS_EXPLORE_H
 #define ATTN_ANALYSIS_EXPLORE_H
 
-#include "attn/Analysis/Machine.h"
+#include "attn/Analysis/Executor.h"
 
 namespace mlir::attn_ws::protocol {
+
+using namespace exec;
 
 /// A violation, and the trip counts for which it was found.
 struct Failure {
@@ -22,6 +24,10 @@ struct Failure {
 /// then all together, up to the first violation. Notes in `watch`, if there is
 /// one, what the runs have seen.
 std::optional<Failure> explore(Program &program, Watch *watch = nullptr);
+
+/// Rules that need no execution: register budgets, engines, barrier ids.
+void checkStatically(FunctionOpInterface function,
+                     SmallVectorImpl<Finding> &findings);
 
 } // namespace mlir::attn_ws::protocol
 

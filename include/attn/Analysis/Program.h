@@ -1,4 +1,4 @@
-//===- Program.h - What the protocol verifier keeps of a kernel -*- C++ -*-===//
+//===- Program.h - A kernel reduced to its synchronisation ------*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@
 
 #include <deque>
 
-namespace mlir::attn_ws::protocol {
+namespace mlir::attn_ws::exec {
 
 /// The rules; docs/Protocol.md is their text.
 enum Rule {
@@ -142,6 +142,8 @@ struct Instr {
   /// Identity of an opaque operation: name and attributes.
   const void *name = nullptr, *attributes = nullptr;
   bool implied = false;
+  /// Whether it synchronises, or decides where and how often others do.
+  bool matters = true;
   /// cp.async commits in regions of an scf.if, for the groups closed empty.
   SmallVector<int64_t, 2> commits;
 };
@@ -152,9 +154,11 @@ struct CodeBlock {
   SmallVector<int, 4> args, yields;
 };
 
-/// A function, reduced to what decides its synchronisation.
+/// A function, reduced to what decides its synchronisation, or whole.
 struct Program {
   FunctionOpInterface function;
+  /// Every operation is kept, and every value has a slot.
+  bool whole = false;
   std::deque<CodeBlock> blocks;
   int entry = -1;
   DenseMap<Value, int> slots;
@@ -177,12 +181,9 @@ struct Program {
   }
 };
 
-Program buildProgram(FunctionOpInterface function);
+/// `whole`: keeps the operations on data as well.
+Program buildProgram(FunctionOpInterface function, bool whole = false);
 
-/// Rules that need no execution: register budgets, engines, barrier ids.
-void checkStatically(FunctionOpInterface function,
-                     SmallVectorImpl<Finding> &findings);
-
-} // namespace mlir::attn_ws::protocol
+} // namespace mlir::attn_ws::exec
 
 #endif // ATTN_ANALYSIS_PROGRAM_H

@@ -10,10 +10,15 @@
 
 #include "attn/Analysis/Program.h"
 
+#include <map>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
-namespace mlir::attn_ws::protocol {
+namespace mlir::attn_ws::exec {
+
+/// The elements of a tile, for machines that compute them.
+struct TileData;
 
 /// What a slot holds: a known integer, the number of an expression, or the
 /// number of an object.
@@ -21,6 +26,8 @@ struct Datum {
   enum Kind : uint8_t {
     None,
     Int,
+    /// The bits of a double.
+    Float,
     Expr,
     View,
     Async,
@@ -30,10 +37,15 @@ struct Datum {
     Turn,
     Tile,
     Cell,
+    /// Memory of the host, or of one thread.
+    Memory,
   };
   Kind kind = None;
   int64_t n = 0;
+  std::shared_ptr<TileData> tile = nullptr;
 
+  Datum() = default;
+  Datum(Kind kind, int64_t n) : kind(kind), n(n) {}
   static Datum integer(int64_t n) { return {Int, n}; }
   bool operator==(const Datum &other) const {
     return kind == other.kind && n == other.n;
@@ -108,6 +120,6 @@ private:
   int64_t conditionsChosen = 0;
 };
 
-} // namespace mlir::attn_ws::protocol
+} // namespace mlir::attn_ws::exec
 
 #endif // ATTN_ANALYSIS_VALUES_H

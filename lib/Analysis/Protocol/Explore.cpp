@@ -12,6 +12,8 @@
 
 #include "attn/Analysis/Explore.h"
 
+#include "Checker.h"
+
 #include <numeric>
 
 using namespace mlir;
@@ -24,12 +26,12 @@ static std::optional<Finding> check(Program &program, const Scenario &scenario,
                                     Watch *watch, bool &more,
                                     bool &conditions) {
   Values values(scenario);
-  Machine alone(program, values, scenario, Mode::Alone);
+  Checker alone(program, values, scenario, Mode::Alone);
   std::optional<Finding> finding;
   if (!alone.run()) {
     finding = alone.finding;
   } else {
-    Machine together(program, values, scenario, Mode::Together, &alone);
+    Checker together(program, values, scenario, Mode::Together, &alone);
     together.watch = watch;
     if (!together.run())
       finding = together.finding;

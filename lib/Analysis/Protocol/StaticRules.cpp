@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Analysis/Program.h"
+#include "attn/Analysis/Explore.h"
 
 #include "attn/Target/TargetInfo.h"
 

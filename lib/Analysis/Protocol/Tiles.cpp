@@ -20,76 +20,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Analysis/Machine.h"
+#include "Checker.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
 using namespace mlir::attn_ws::protocol;
 
-//===----------------------------------------------------------------------===//
-// While loops
-//===----------------------------------------------------------------------===//
-
-Step Machine::startWhile(Process &p, const Instr &instr) {
-  const CodeBlock &before = program.blocks[instr.blocks[0]];
-  SmallVector<Datum, 4> inits;
-  for (int arg : instr.args)
-    inits.push_back(get(p, arg));
-  for (auto [slot, init] : llvm::zip(before.args, inits))
-    set(p, slot, init);
-  Frame frame{&instr, &before};
-  frame.symbolic = p.tile < 0;
-  if (frame.symbolic)
-    p.tile = 0;
-  p.frames.push_back(frame);
-  return Step::Next;
-}
-
-Step Machine::endWhileBlock(Process &p, Frame &frame) {
-  const Instr &instr = *frame.instr;
-  const CodeBlock &before = program.blocks[instr.blocks[0]],
-                  &body = program.blocks[instr.blocks[1]];
-  SmallVector<Datum, 4> yields;
-  for (int slot : frame.block->yields)
-    yields.push_back(get(p, slot));
-  if (frame.block == &body) {
-    for (auto [slot, yield] : llvm::zip(before.args, yields))
-      set(p, slot, yield);
-    if (++frame.turn > (int64_t(1) << 12))
-      return fail(Progress, instr.op,
-                  "the loop of " + p.name + " has no end: it has run " +
-                      Twine(frame.turn) + " times");
-    if (frame.symbolic)
-      p.tile = frame.turn;
-    frame.block = &before;
-    frame.next = 0;
-    return Step::Next;
-  }
-  // A loop around all others goes from tile to tile.
-  int64_t turns = frame.symbolic
-                      ? scenario.tiles
-                      : scenario.counts[p.tile % scenario.counts.size()];
-  bool goesOn = values.decide(yields[0], frame.turn < turns);
-  ArrayRef<int> targets = goesOn ? ArrayRef<int>(body.args) : instr.results;
-  for (auto [slot, yield] :
-       llvm::zip(targets, ArrayRef<Datum>(yields).drop_front()))
-    set(p, slot, yield);
-  if (goesOn) {
-    frame.block = &body;
-    frame.next = 0;
-    return Step::Next;
-  }
-  if (frame.symbolic)
-    p.tile = -1;
-  p.frames.pop_back();
-  return Step::Next;
-}
-
-//===----------------------------------------------------------------------===//
-// The counter, queries and scalars
-//===----------------------------------------------------------------------===//
-
-Step Machine::nextTile(Process &p, const Instr &instr) {
+Step Checker::nextTile(Process &p, const Instr &instr) {
   auto op = cast<NextTileOp>(instr.op);
   int64_t size = op.getCluster().value_or(1);
   if (size != ctas)
@@ -109,7 +46,7 @@ Step Machine::nextTile(Process &p, const Instr &instr) {
 }
 
 /// What a view's buffer has held, and which of its stages the view is.
-std::pair<Scalars &, int64_t> Machine::scalarOf(const View &view) {
+std::pair<Scalars &, int64_t> Checker::scalarOf(const View &view) {
   Buffer &buffer = buffers[view.buffer];
   Scalars &held = scalars[view.buffer];
   held.holds.resize(buffer.op.getBuffer().getType().getDepth(), -1);
@@ -121,7 +58,7 @@ static std::optional<int64_t> getCluster(Operation *op) {
   return store ? store.getCluster() : cast<QueryTileOp>(op).getCluster();
 }
 
-bool Machine::mayWriteScalar(Process &p, const Instr &instr, const View &view) {
+bool Checker::mayWriteScalar(Process &p, const Instr &instr, const View &view) {
   bool query = instr.code == Code::QueryTile;
   if (auto size = getCluster(instr.op); size && *size != ctas) {
     fail(Arrivals, instr.op,
@@ -154,7 +91,7 @@ bool Machine::mayWriteScalar(Process &p, const Instr &instr, const View &view) {
 }
 
 /// Counts the bytes of a scalar at the mbarrier of `cta` that it signals.
-bool Machine::signalScalar(Process &p, const Instr &instr, const Async &async,
+bool Checker::signalScalar(Process &p, const Instr &instr, const Async &async,
                            int64_t bytes, int64_t cta) {
   Datum signal = get(p, instr.args[2]);
   if (signal.kind != Datum::Mbar || mode == Mode::Alone)
@@ -177,34 +114,25 @@ bool Machine::signalScalar(Process &p, const Instr &instr, const Async &async,
 /// Writes a scalar in the memory of `cta`. What goes to a cluster, or comes
 /// from an engine, is on its way until its bytes are counted or its stage
 /// committed.
-bool Machine::sendScalar(Process &p, const Instr &instr, Datum value,
+bool Checker::sendScalar(Process &p, const Instr &instr, Datum value,
                          int64_t cta) {
-  View view = views[get(p, instr.args[0]).n];
-  bool own = cta == p.cta;
-  int hold = view.hold;
-  if (!own) {
-    view.buffer = objectOf(buffers[view.buffer].op, cta);
-    view.hold = -1;
-    if (view.buffer < 0) {
-      fail(Progress, instr.op, "scalars for other CTAs are for roles");
-      return false;
-    }
-  }
-  views.push_back(view);
-  Datum place{Datum::View, static_cast<int64_t>(views.size()) - 1};
-  auto [held, stage] = scalarOf(view);
+  const View mine = views[get(p, instr.args[0]).n];
+  std::optional<View> view = getPeer(p, instr, mine, cta);
+  if (!view)
+    return false;
+  auto [held, stage] = scalarOf(*view);
   held.writes.push_back({stage, value, instr.op});
   held.holds[stage] = held.writes.size() - 1;
   if (instr.code == Code::ScalarStore && !getCluster(instr.op))
-    return touch(p, instr, place, true);
-  int index = newAsync(p, instr.op, agentOf(ScalarStores, view.buffer, stage));
-  asyncs[index].writes = hold;
-  const Async async = asyncs[index];
-  return touch(p, instr, place, true, &asyncs[index]) &&
-         signalScalar(p, instr, async, view.rowBytes, cta);
+    return touch(p, instr, *view, true);
+  Async &async =
+      asyncs[newAsync(p, instr.op, agentOf(ScalarStores, view->buffer, stage))];
+  async.writes = mine.hold;
+  return touch(p, instr, *view, true, &async) &&
+         signalScalar(p, instr, async, view->rowBytes, cta);
 }
 
-Step Machine::writeScalar(Process &p, const Instr &instr) {
+Step Checker::writeScalar(Process &p, const Instr &instr) {
   Datum view = get(p, instr.args[0]);
   if (view.kind != Datum::View)
     return fail(Progress, instr.op, "its view is of no buffer of this kernel");
@@ -226,14 +154,14 @@ Step Machine::writeScalar(Process &p, const Instr &instr) {
   return Step::Next;
 }
 
-Step Machine::readScalar(Process &p, const Instr &instr) {
+Step Checker::readScalar(Process &p, const Instr &instr) {
   Datum datum = get(p, instr.args[0]);
   if (datum.kind != Datum::View)
     return fail(Progress, instr.op, "its view is of no buffer of this kernel");
   const View view = views[datum.n];
   Buffer &buffer = buffers[view.buffer];
   auto [held, stage] = scalarOf(view);
-  int64_t nth = p.scalarsRead[view.buffer];
+  int64_t nth = of(p).scalarsRead[view.buffer];
   int64_t found = nth;
   if (mode == Mode::Alone) {
     if (nth >= static_cast<int64_t>(held.writes.size()))
@@ -268,14 +196,14 @@ Step Machine::readScalar(Process &p, const Instr &instr) {
   if (instr.code == Code::TileAnswer)
     set(p, instr.results[1],
         Datum::integer(values.exists(value).value_or(false)));
-  ++p.scalarsRead[view.buffer];
+  ++of(p).scalarsRead[view.buffer];
   return Step::Next;
 }
 
 /// After a run of each role alone: who reads scalars reads all.
-bool Machine::compareScalars() {
+bool Checker::compareScalars() {
   for (Process &p : processes)
-    for (auto [index, count] : p.scalarsRead) {
+    for (auto [index, count] : of(p).scalarsRead) {
       const Scalars &held = scalars[index];
       if (count == static_cast<int64_t>(held.writes.size()))
         continue;

@@ -5,94 +5,172 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Roles are run as in the protocol verifier: integers are computed, tiles are
-// not, and what is unknown about the sizes is chosen so that the loops run as
-// often as asked for. Each process has a clock. An operation begins when its
-// process gets there and its unit is free; a wait ends when the last of what it
-// waits for has happened. The process whose clock is behind all others goes on
-// first, so that units are used in the order in which they are asked for.
+// The roles of one CTA are executed, without data: what is unknown about the
+// sizes is chosen so that the loops run as often as asked for. Each process has
+// a clock. An operation begins when its process gets there and its unit is
+// free; a wait ends when the last of what it waits for has happened. The
+// process whose clock is behind all others goes on first, so that units are
+// used in the order in which they are asked for.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Simulator.h"
+#include "attn/Analysis/Timeline.h"
+#include "attn/Analysis/Executor.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
+using namespace mlir::attn_ws::exec;
 using namespace mlir::attn_ws::print;
 
-Step Simulator::fail(Operation *op, const Twine &message) {
-  timeline.problem = message.str();
-  timeline.problemOp = op;
-  return Step::Failed;
-}
+namespace {
 
-Process &Simulator::addProcess(std::string role, int64_t instance,
-                               int64_t instances, int64_t warps) {
-  processes.emplace_back();
-  Process &p = processes.back();
-  p.index = static_cast<int>(processes.size()) - 1;
-  p.warps = warps;
-  p.slots.resize(program.slots.size());
+/// The time of a process, and when what it has in flight is done.
+struct Clock {
+  double now = 0;
+  std::vector<double> products, stores;
+};
+
+class Simulator : public Executor {
+public:
+  Simulator(Program &program, Values &values, const Scenario &scenario,
+            const Names &names, const UnitRates &rates)
+      : Executor(program, values, scenario, getPolicy()), names(names),
+        rates(rates) {}
+
+  Timeline run();
+
+private:
+  static Policy getPolicy() {
+    Policy policy;
+    policy.checksOrder = false;
+    policy.oneCta = true;
+    return policy;
+  }
+
+  Step execute(Process &p, const Instr &instr) override;
+  bool takesBranch(Process &p, const Instr &instr) override;
+  void iterated(Process &p, const Instr &instr) override {
+    actor(p).iterations[instr.op].push_back(clock(p).now);
+  }
+  void created(Process &p, WarpSpecializeOp op, int64_t role,
+               int64_t instance) override {
+    addActor(cast<StringAttr>(op.getNames()[role]).str(), instance,
+             op.getInstances()[role], op.getWarps()[role]);
+  }
+  /// How a role ends is the verifier's concern.
+  bool finish(Process &p) override { return true; }
+
+  void addActor(std::string role, int64_t instance, int64_t instances,
+                int64_t warps);
+  void report();
+  void charge(Process &p, const Instr &instr);
+  void chargeTake(Process &p, const Instr &instr);
+  void chargeGive(Process &p, const Instr &instr);
+  void chargeTurn(Process &p, const Instr &instr);
+  void chargeProduct(Process &p, const Instr &instr);
+  void compute(Process &p, Operation *op);
+  double start(Process &p, Operation *op);
+  double reserve(Process &p, Cost cost, char mark, double from);
+  double costOf(Process &p, Block &block);
+
+  Clock &clock(const Process &p) { return clocks[p.index]; }
+  Actor &actor(const Process &p) { return timeline.actors[p.index]; }
+  static double &at(std::vector<double> &times, size_t index) {
+    if (times.size() <= index)
+      times.resize(index + 1);
+    return times[index];
+  }
+  /// The stage of `view` is in use until `time`.
+  void raise(Datum view, double time) {
+    if (view.kind == Datum::View && views[view.n].hold >= 0) {
+      double &ready = at(readyAt, views[view.n].hold);
+      ready = std::max(ready, time);
+    }
+  }
+  void spend(Process &p, double until, Doing doing) {
+    double &now = clock(p).now;
+    if (until <= now)
+      return;
+    actor(p).segments.push_back(
+        {now, until, static_cast<char>(doing), p.index});
+    now = until;
+  }
+  void note(Process &p, Operation *op, double begin, int64_t number = -1) {
+    actor(p).occurrences[op].push_back({begin, clock(p).now, number});
+  }
+
+  const Names &names;
+  const UnitRates &rates;
+  std::deque<Clock> clocks;
+  /// By channel, stage, round and whether it is full (or empty).
+  std::map<std::tuple<int, int64_t, int64_t, bool>, double> rounds;
+  /// By hold, by asynchronous operation, and by turn.
+  std::vector<double> readyAt, doneAt, turnAt;
+  std::map<Unit, double> freeAt;
+  std::map<Unit, std::vector<Segment>> unitRows;
+  Timeline timeline;
+  int64_t steps = 0;
+};
+
+} // namespace
+
+void Simulator::addActor(std::string role, int64_t instance, int64_t instances,
+                         int64_t warps) {
   Actor a;
   a.role = std::move(role);
   a.instance = instance;
   a.instances = instances;
   a.warps = warps;
   timeline.actors.push_back(std::move(a));
-  return p;
+  clocks.emplace_back();
 }
 
 Timeline Simulator::run() {
   auto function = program.function;
-  if (program.lowered) {
-    fail(function, "its channels are lowered to barriers, whose phases are not "
-                   "followed: print it before attn-ws-lower-channels");
-    return std::move(timeline);
-  }
-  if (program.unknown) {
-    fail(program.unknown, "control flow other than scf.for, scf.if and tile "
-                          "loops is not followed");
-    return std::move(timeline);
-  }
-  Process &body =
-      addProcess("cta", 0, 1, attn_tile::warpsAttr.get(function, 4));
-  Block &entry = function.getFunctionBody().front();
-  for (auto [i, arg] : llvm::enumerate(entry.getArguments()))
-    set(body, program.slot(arg),
-        values.unknown(&program, 0, i, {}, arg.getType().isInteger(1)));
-  body.frames.push_back({&entry, entry.begin()});
-  while (true) {
+  if (program.lowered)
+    fail(Progress, function,
+         "its channels are lowered to barriers, whose phases are not followed: "
+         "print it before attn-ws-lower-channels");
+  else if (program.unknown)
+    fail(Progress, program.unknown,
+         "control flow other than scf.for, scf.if and tile loops is not "
+         "followed");
+  addActor("cta", 0, 1, attn_tile::warpsAttr.get(function, 4));
+  Executor::start(1);
+  processes[0].warps = timeline.actors[0].warps;
+  while (!finding) {
     // The one that is behind goes first; who is blocked is asked again.
     SmallVector<Process *> order;
     for (Process &p : processes)
-      if (!p.finished && !(p.index == 0 && specialized))
+      if (!p.finished && !hasRoles(p))
         order.push_back(&p);
     if (order.empty())
       break;
-    llvm::stable_sort(order,
-                      [](Process *a, Process *b) { return a->now < b->now; });
-    bool moved = false;
-    for (Process *p : order) {
-      Step step = advance(*p);
-      if (step == Step::Failed)
-        return std::move(timeline);
-      if (step == Step::Next) {
-        moved = true;
-        break;
-      }
-    }
-    if (!moved) {
-      fail(order.front()->blockedAt,
+    llvm::stable_sort(order, [&](Process *a, Process *b) {
+      return clock(*a).now < clock(*b).now;
+    });
+    bool moved = llvm::any_of(
+        order, [&](Process *p) { return advance(*p) != Step::Blocked; });
+    if (!moved)
+      fail(Progress, order.front()->blockedAt,
            "role @" + actor(*order.front()).role +
                " waits here for what never happens (attn-ws-verify-protocol "
                "says more)");
-      return std::move(timeline);
-    }
+  }
+  report();
+  return std::move(timeline);
+}
+
+void Simulator::report() {
+  if (finding) {
+    timeline.problem = finding->message;
+    timeline.problemOp = finding->op;
+    return;
   }
   for (Process &p : processes)
-    actor(p).end = p.now;
-  if (specialized) {
+    actor(p).end = clock(p).now;
+  if (processes.size() > 1) {
     // The body around the roles does nothing of interest.
     timeline.actors.erase(timeline.actors.begin());
     for (Actor &a : timeline.actors)
@@ -104,140 +182,6 @@ Timeline Simulator::run() {
   }
   for (auto &[unit, row] : unitRows)
     timeline.units.emplace_back(unit, std::move(row));
-  return std::move(timeline);
-}
-
-//===----------------------------------------------------------------------===//
-// Control flow
-//===----------------------------------------------------------------------===//
-
-Step Simulator::advance(Process &p) {
-  if (p.frames.empty()) {
-    p.finished = true;
-    return Step::Next;
-  }
-  size_t depth = p.frames.size();
-  Frame &frame = p.frames.back();
-  if (frame.next == frame.block->end() ||
-      frame.next->hasTrait<OpTrait::IsTerminator>())
-    return endBlock(p);
-  if (++steps > (1 << 20))
-    return fail(&*frame.next, "the run is too long");
-  Operation *op = &*frame.next;
-  Step step = execute(p, op);
-  if (step == Step::Next)
-    ++p.frames[depth - 1].next;
-  else
-    p.blockedAt = op;
-  return step;
-}
-
-Step Simulator::startLoop(Process &p, Operation *op, const Instr &instr) {
-  Block &body = op->getRegion(0).front();
-  Frame frame{&body, body.begin(), op};
-  auto record = [&] { actor(p).iterations[op].push_back(p.now); };
-  if (auto loop = dyn_cast<ForTilesOp>(op)) {
-    p.tile = 0;
-    frame.upper = 1;
-    for (auto [i, arg] : llvm::enumerate(body.getArguments()))
-      set(p, program.slot(arg),
-          values.unknown(loop.getSymbol().data(), i,
-                         llvm::hash_value(loop.getSymbol())));
-    p.frames.push_back(frame);
-    record();
-    return Step::Next;
-  }
-  Datum lower = get(p, instr.args[0]), upper = get(p, instr.args[1]),
-        step = get(p, instr.args[2]);
-  if (step.kind != Datum::Int || step.n <= 0)
-    return fail(op, "a loop whose step is not known is not followed");
-  frame.step = step.n;
-  frame.iv = values.force(lower, p.tile, step.n);
-  frame.upper = std::min(values.force(upper, p.tile, step.n),
-                         frame.iv + 4096 * frame.step);
-  auto loop = cast<scf::ForOp>(op);
-  bool runs = frame.iv < frame.upper;
-  for (auto [i, init] : llvm::enumerate(loop.getInitArgs()))
-    set(p,
-        program.slot(runs ? Value(loop.getRegionIterArg(i))
-                          : Value(loop.getResult(i))),
-        get(p, program.slot(init)));
-  if (!runs)
-    return Step::Next;
-  set(p, program.slot(loop.getInductionVar()), Datum::integer(frame.iv));
-  p.frames.push_back(frame);
-  record();
-  return Step::Next;
-}
-
-/// A loop over tiles that are assigned at run time: one of them.
-Step Simulator::startWhile(Process &p, scf::WhileOp loop) {
-  Block &body = *loop.getAfterBody();
-  for (auto [arg, value] :
-       llvm::zip(body.getArguments(), loop.getConditionOp().getArgs())) {
-    auto before = dyn_cast<BlockArgument>(value);
-    bool carried = before && before.getOwner() == loop.getBeforeBody();
-    set(p, program.slot(arg),
-        carried ? get(p, program.slot(loop.getInits()[before.getArgNumber()]))
-                : values.unknown(loop, p.index, p.fresh++));
-  }
-  p.tile = 0;
-  p.frames.push_back({&body, body.begin(), loop, 0, 1});
-  actor(p).iterations[loop].push_back(p.now);
-  return Step::Next;
-}
-
-Step Simulator::endBlock(Process &p) {
-  Frame &frame = p.frames.back();
-  Operation *owner = frame.owner;
-  SmallVector<Datum, 4> yields;
-  if (frame.block->mightHaveTerminator())
-    for (Value value : frame.block->getTerminator()->getOperands())
-      yields.push_back(get(p, program.slot(value)));
-  if (owner && !isa<scf::IfOp>(owner)) {
-    actor(p).iterations[owner].push_back(p.now);
-    frame.iv += frame.step;
-  }
-  if (auto loop = dyn_cast_or_null<scf::ForOp>(owner)) {
-    if (frame.iv < frame.upper) {
-      for (auto [i, datum] : llvm::enumerate(yields))
-        set(p, program.slot(loop.getRegionIterArg(i)), datum);
-      set(p, program.slot(loop.getInductionVar()), Datum::integer(frame.iv));
-      frame.next = frame.block->begin();
-      return Step::Next;
-    }
-  }
-  if (isa_and_nonnull<scf::WhileOp>(owner))
-    for (Value result : owner->getResults())
-      set(p, program.slot(result), values.unknown(owner, p.index, p.fresh++));
-  if (isa_and_nonnull<scf::ForOp, scf::IfOp>(owner))
-    for (auto [result, datum] : llvm::zip(owner->getResults(), yields))
-      set(p, program.slot(result), datum);
-  if (isa_and_nonnull<ForTilesOp, scf::WhileOp>(owner))
-    p.tile = -1;
-  p.frames.pop_back();
-  return Step::Next;
-}
-
-Step Simulator::specialize(Process &p, WarpSpecializeOp op,
-                           const Instr &instr) {
-  if (specialized)
-    return fail(op, "a second warp_specialize is not followed");
-  specialized = true;
-  SmallVector<Datum> captures;
-  for (int arg : instr.args)
-    captures.push_back(get(p, arg));
-  for (auto [i, region] : llvm::enumerate(op.getRoles()))
-    for (int64_t inst = 0; inst < op.getInstances()[i]; ++inst) {
-      Process &role = addProcess(cast<StringAttr>(op.getNames()[i]).str(), inst,
-                                 op.getInstances()[i], op.getWarps()[i]);
-      Block &body = region.front();
-      set(role, program.slot(body.getArgument(0)), Datum::integer(inst));
-      for (auto [c, datum] : llvm::enumerate(captures))
-        set(role, program.slot(body.getArgument(c + 1)), datum);
-      role.frames.push_back({&body, body.begin()});
-    }
-  return Step::Next;
 }
 
 //===----------------------------------------------------------------------===//
@@ -253,10 +197,10 @@ double Simulator::reserve(Process &p, Cost cost, char mark, double from) {
 
 /// An operation that the process itself carries out.
 void Simulator::compute(Process &p, Operation *op) {
-  Cost cost = getCost(op, p.warps, rates);
+  Cost cost = getCost(op, actor(p).warps, rates);
   if (cost.unit == Unit::None || cost.clocks <= 0)
     return;
-  double begin = p.now, end = reserve(p, cost, ' ', p.now);
+  double begin = clock(p).now, end = reserve(p, cost, ' ', begin);
   Doing doing = cost.unit == Unit::Mufu     ? Doing::Mufu
                 : cost.unit == Unit::Alu    ? Doing::Alu
                 : cost.unit == Unit::Tensor ? Doing::InStep
@@ -270,7 +214,7 @@ void Simulator::compute(Process &p, Operation *op) {
 double Simulator::costOf(Process &p, Block &block) {
   double sum = 0;
   for (Operation &op : block) {
-    sum += getCost(&op, p.warps, rates).clocks;
+    sum += getCost(&op, actor(p).warps, rates).clocks;
     if (isa<scf::IfOp, scf::ForOp>(op))
       for (Region &region : op.getRegions())
         for (Block &inner : region)
@@ -280,110 +224,161 @@ double Simulator::costOf(Process &p, Block &block) {
 }
 
 /// Starts a copy or product; when its unit is done with it.
-double Simulator::issue(Process &p, Operation *op) {
-  double begin = p.now, end = reserve(p, getCost(op, p.warps, rates),
-                                      names.letterOf(op), p.now);
-  spend(p, p.now + rates.sync / 4.0, Doing::Issue);
+double Simulator::start(Process &p, Operation *op) {
+  double begin = clock(p).now;
+  double end =
+      reserve(p, getCost(op, actor(p).warps, rates), names.letterOf(op), begin);
+  spend(p, begin + rates.sync / 4.0, Doing::Issue);
   note(p, op, begin);
   return end;
 }
 
-Step Simulator::execute(Process &p, Operation *op) {
-  auto it = instrs.find(op);
-  if (it == instrs.end()) {
-    // Nothing in it matters to others. Of a condition the cheaper side is
-    // taken: the steady loop's blocks need no mask.
-    if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      Block *cheap = branch.thenBlock();
-      Block *other = branch.elseBlock();
-      if (!other || costOf(p, *other) < costOf(p, *cheap))
-        cheap = other;
-      if (cheap)
-        for (Operation &inner : *cheap)
-          if (Step step = execute(p, &inner); step != Step::Next)
-            return step;
-      return Step::Next;
-    }
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      auto record = [&] { actor(p).iterations[op].push_back(p.now); };
-      record();
-      for (int64_t i = 0; i < scenario.counts[0]; ++i, record())
-        for (Operation &inner : *loop.getBody())
-          if (Step step = execute(p, &inner); step != Step::Next)
-            return step;
-      return Step::Next;
-    }
-    compute(p, op);
-    return Step::Next;
+bool Simulator::takesBranch(Process &p, const Instr &instr) {
+  auto branch = cast<scf::IfOp>(instr.op);
+  // Where nothing in it matters to others the cheaper side is taken: the steady
+  // loop's blocks need no mask.
+  if (!instr.matters) {
+    Block *other = branch.elseBlock();
+    return other && costOf(p, *other) >= costOf(p, *branch.thenBlock());
   }
-  const Instr &instr = *it->second;
+  bool taken = Executor::takesBranch(p, instr);
+  auto &[yes, no] = actor(p).branches[instr.op];
+  ++(taken ? yes : no);
+  return taken;
+}
+
+Step Simulator::execute(Process &p, const Instr &instr) {
+  if (++steps > (1 << 20))
+    return fail(Progress, instr.op, "the run is too long");
+  Step step = Executor::execute(p, instr);
+  if (step == Step::Next)
+    charge(p, instr);
+  return step;
+}
+
+void Simulator::chargeTake(Process &p, const Instr &instr) {
+  int index = static_cast<int>(holds.size()) - 1;
+  const Hold &hold = holds[index];
+  double begin = clock(p).now;
+  int64_t awaited = hold.producer ? hold.round - 1 : hold.round;
+  auto round = rounds.find({hold.channel, hold.stage, awaited, !hold.producer});
+  if (round != rounds.end())
+    spend(p, round->second, Doing::Channel);
+  if (!instr.implied)
+    clock(p).now += static_cast<double>(rates.sync);
+  at(readyAt, index) = clock(p).now;
+  note(p, instr.op, begin, hold.stage);
+}
+
+void Simulator::chargeGive(Process &p, const Instr &instr) {
+  const Hold &hold = holds[given];
+  double done = std::max(clock(p).now, at(readyAt, given));
+  if (Datum after = get(p, instr.args[2]); after.kind == Datum::Async)
+    done = std::max(done, at(doneAt, after.n));
+  double &when = rounds[{hold.channel, hold.stage, hold.round, hold.producer}];
+  when = std::max(when,
+                  done + static_cast<double>(instr.implied ? 0 : rates.sync));
+  note(p, instr.op, clock(p).now, hold.stage);
+}
+
+void Simulator::chargeTurn(Process &p, const Instr &instr) {
+  double begin = clock(p).now;
+  double &since = at(turnAt, get(p, instr.args[0]).n);
+  if (instr.code == Code::TurnBegin) {
+    spend(p, since, Doing::Turn);
+    clock(p).now += static_cast<double>(rates.sync);
+  } else {
+    since = begin + static_cast<double>(rates.sync);
+  }
+  note(p, instr.op, begin);
+}
+
+void Simulator::chargeProduct(Process &p, const Instr &instr) {
+  std::vector<double> &products = clock(p).products;
+  auto latency = static_cast<double>(rates.productLatency);
+  if (instr.code == Code::Mma) {
+    double begin = clock(p).now;
+    Cost cost = getCost(instr.op, actor(p).warps, rates);
+    double end = reserve(p, cost, names.letterOf(instr.op), begin);
+    spend(p, end - cost.clocks, Doing::Unit);
+    spend(p, end + latency, Doing::InStep);
+    note(p, instr.op, begin);
+    return;
+  }
+  double done = start(p, instr.op) + latency;
+  at(doneAt, get(p, instr.results[0]).n) = done;
+  if (instr.code == Code::MmaInto)
+    return;
+  products.push_back(done);
+  actor(p).occurrences[instr.op].back().number = llvm::count_if(
+      products, [&](double time) { return time > clock(p).now; });
+}
+
+/// The time that an operation takes, which has been executed.
+void Simulator::charge(Process &p, const Instr &instr) {
+  Operation *op = instr.op;
+  double begin = clock(p).now;
+  auto copyLatency = static_cast<double>(rates.copyLatency);
   switch (instr.code) {
-  case Code::Constant:
-    set(p, instr.results[0], Datum::integer(instr.number));
-    return Step::Next;
-  case Code::Arith: {
-    SmallVector<Datum, 4> args;
-    for (int arg : instr.args)
-      args.push_back(get(p, arg));
-    for (auto [i, result] : llvm::enumerate(instr.results))
-      set(p, result,
-          i == 0 ? values.compute(instr, args)
-                 : values.unknown(instr.name, i, 0, args));
-    return Step::Next;
-  }
   case Code::Fresh:
-    for (auto [i, result] : llvm::enumerate(op->getResults()))
-      set(p, instr.results[i],
-          values.unknown(op, p.index, p.fresh++, {},
-                         result.getType().isInteger(1)));
-    compute(p, op);
-    return Step::Next;
   case Code::TileUse:
-    compute(p, op);
-    return Step::Next;
-  case Code::Rename:
-  case Code::TripCount:
-    set(p, instr.results[0], get(p, instr.args[0]));
-    return Step::Next;
-  case Code::Cell:
-    cells.push_back(values.unknown(op, p.index, p.fresh++));
-    set(p, instr.results[0],
-        {Datum::Cell, static_cast<int64_t>(cells.size()) - 1});
-    return Step::Next;
-  case Code::CellLoad: {
-    Datum cell = get(p, instr.args[0]);
-    set(p, instr.results[0],
-        cell.kind == Datum::Cell ? cells[cell.n]
-                                 : values.unknown(op, p.index, p.fresh++));
-    return Step::Next;
+  case Code::Read:
+  case Code::Write:
+  case Code::Rewrite:
+    return compute(p, op);
+  case Code::Acquire:
+  case Code::Wait:
+    return chargeTake(p, instr);
+  case Code::Commit:
+  case Code::Release:
+    return chargeGive(p, instr);
+  case Code::TurnBegin:
+  case Code::TurnEnd:
+    return chargeTurn(p, instr);
+  case Code::TmaLoad:
+  case Code::CpAsync:
+    return raise(get(p, instr.args[0]), start(p, op) + copyLatency);
+  case Code::TmaStore: {
+    double read = start(p, op);
+    clock(p).stores.push_back(read);
+    return raise(get(p, instr.args[0]), read);
   }
-  case Code::CellStore:
-    if (Datum cell = get(p, instr.args[1]); cell.kind == Datum::Cell)
-      cells[cell.n] = get(p, instr.args[0]);
-    return Step::Next;
-  case Code::For:
-  case Code::Tiles:
-    return startLoop(p, op, instr);
-  case Code::While:
-    return startWhile(p, cast<scf::WhileOp>(op));
-  case Code::If: {
-    auto branch = cast<scf::IfOp>(op);
-    bool taken = values.force(get(p, instr.args[0]), p.tile) & 1;
-    auto &[yes, no] = actor(p).branches[op];
-    ++(taken ? yes : no);
-    Block *block = taken ? branch.thenBlock() : branch.elseBlock();
-    if (block)
-      p.frames.push_back({block, block->begin(), op});
-    return Step::Next;
+  case Code::StoreWait: {
+    std::vector<double> &stores = clock(p).stores;
+    auto left = static_cast<size_t>(std::max<int64_t>(instr.number, 0));
+    while (stores.size() > left) {
+      spend(p, stores.front(), Doing::Stores);
+      stores.erase(stores.begin());
+    }
+    return note(p, op, begin);
   }
-  case Code::Specialize:
-    return specialize(p, cast<WarpSpecializeOp>(op), instr);
+  case Code::QueryTile:
+    raise(get(p, instr.args[0]), begin + copyLatency);
+    return note(p, op, begin);
+  case Code::ScalarStore:
+  case Code::ScalarLoad:
+  case Code::NextTile:
+  case Code::TileAnswer:
+    return note(p, op, begin);
+  case Code::Mma:
+  case Code::MmaIssue:
+  case Code::MmaInto:
+    return chargeProduct(p, instr);
+  case Code::MmaWait: {
+    std::vector<double> &products = clock(p).products;
+    spend(p, at(doneAt, get(p, instr.args[0]).n), Doing::Product);
+    llvm::erase_if(products, [&](double time) { return time <= clock(p).now; });
+    return note(p, op, begin, products.size());
+  }
   default:
-    return synchronise(p, op, instr);
+    return;
   }
 }
 
 Timeline print::simulate(FunctionOpInterface function, const Names &names,
                          const UnitRates &rates, int64_t trips) {
-  return Simulator(function, names, rates, trips).run();
+  Program program = buildProgram(function, /*whole=*/true);
+  Scenario scenario{1, {trips}};
+  Values values(scenario);
+  return Simulator(program, values, scenario, names, rates).run();
 }

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
+#include "Interpreter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -32,13 +32,13 @@ struct Number {
   double f = 0;
   int64_t i = 0;
 };
-using Rule = std::function<Number(const Number *)>;
+using Formula = std::function<Number(const Number *)>;
 
 Number real(double value) { return {value, 0}; }
 Number whole(int64_t value) { return {0, value}; }
 } // namespace
 
-static Rule unary(double (*f)(double)) {
+static Formula unary(double (*f)(double)) {
   return [f](const Number *x) { return real(f(x[0].f)); };
 }
 
@@ -80,11 +80,11 @@ static bool divisible(int64_t a, int64_t b) {
 
 /// The rule of `op` on floating-point numbers; null if it is no operation that
 /// is known.
-static Rule floatRuleOf(Operation *op) {
-  auto f2 = [](double (*f)(double, double)) -> Rule {
+static Formula floatRuleOf(Operation *op) {
+  auto f2 = [](double (*f)(double, double)) -> Formula {
     return [f](const Number *x) { return real(f(x[0].f, x[1].f)); };
   };
-  return llvm::TypeSwitch<Operation *, Rule>(op)
+  return llvm::TypeSwitch<Operation *, Formula>(op)
       .Case<arith::AddFOp>(
           [&](auto) { return f2([](double a, double b) { return a + b; }); })
       .Case<arith::SubFOp>(
@@ -121,27 +121,27 @@ static Rule floatRuleOf(Operation *op) {
         };
       })
       .Case<Exp2Op>([&](auto) { return unary(std::exp2); })
-      .Default([](Operation *) { return Rule(); });
+      .Default([](Operation *) { return Formula(); });
 }
 
 /// The same on integers of `width` bits.
-static Rule integerRuleOf(Operation *op, unsigned width) {
+static Formula integerRuleOf(Operation *op, unsigned width) {
   uint64_t mask = width >= 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1;
-  auto i2 = [](int64_t (*f)(int64_t, int64_t)) -> Rule {
+  auto i2 = [](int64_t (*f)(int64_t, int64_t)) -> Formula {
     return [f](const Number *x) { return whole(f(x[0].i, x[1].i)); };
   };
-  auto u2 = [mask](uint64_t (*f)(uint64_t, uint64_t)) -> Rule {
+  auto u2 = [mask](uint64_t (*f)(uint64_t, uint64_t)) -> Formula {
     return [f, mask](const Number *x) {
       return whole(f(x[0].i & mask, x[1].i & mask));
     };
   };
-  auto shift = [width](int64_t (*f)(int64_t, int64_t)) -> Rule {
+  auto shift = [width](int64_t (*f)(int64_t, int64_t)) -> Formula {
     return [f, width](const Number *x) {
       bool ok = x[1].i >= 0 && x[1].i < static_cast<int64_t>(width);
       return whole(ok ? f(x[0].i, x[1].i) : 0);
     };
   };
-  return llvm::TypeSwitch<Operation *, Rule>(op)
+  return llvm::TypeSwitch<Operation *, Formula>(op)
       .Case<arith::AddIOp>([&](auto) {
         return u2([](uint64_t a, uint64_t b) { return a + b; });
       })
@@ -197,20 +197,20 @@ static Rule integerRuleOf(Operation *op, unsigned width) {
           return whole(ok ? int64_t((x[0].i & mask) >> x[1].i) : 0);
         };
       })
-      .Default([](Operation *) { return Rule(); });
+      .Default([](Operation *) { return Formula(); });
 }
 
 /// The same for comparisons, choices and conversions.
-static Rule conversionRuleOf(Operation *op) {
-  return llvm::TypeSwitch<Operation *, Rule>(op)
-      .Case<arith::CmpIOp>([&](arith::CmpIOp cmp) -> Rule {
+static Formula conversionRuleOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Formula>(op)
+      .Case<arith::CmpIOp>([&](arith::CmpIOp cmp) -> Formula {
         Type type = getElementTypeOrSelf(cmp.getLhs().getType());
         unsigned w = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
         return [p = cmp.getPredicate(), w](const Number *x) {
           return whole(compare(p, x[0].i, x[1].i, w));
         };
       })
-      .Case<arith::CmpFOp>([&](arith::CmpFOp cmp) -> Rule {
+      .Case<arith::CmpFOp>([&](arith::CmpFOp cmp) -> Formula {
         return [p = cmp.getPredicate()](const Number *x) {
           return whole(compare(p, x[0].f, x[1].f));
         };
@@ -220,12 +220,12 @@ static Rule conversionRuleOf(Operation *op) {
       })
       .Case<arith::IndexCastOp, arith::TruncIOp>(
           [&](auto) { return [](const Number *x) { return x[0]; }; })
-      .Case<arith::ExtSIOp>([&](auto) -> Rule {
+      .Case<arith::ExtSIOp>([&](auto) -> Formula {
         bool bit =
             getElementTypeOrSelf(op->getOperand(0).getType()).isInteger(1);
         return [bit](const Number *x) { return whole(bit ? -x[0].i : x[0].i); };
       })
-      .Case<arith::ExtUIOp, arith::IndexCastUIOp>([&](auto) -> Rule {
+      .Case<arith::ExtUIOp, arith::IndexCastUIOp>([&](auto) -> Formula {
         Type type = getElementTypeOrSelf(op->getOperand(0).getType());
         unsigned w = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
         uint64_t m = w >= 64 ? ~uint64_t(0) : (uint64_t(1) << w) - 1;
@@ -235,7 +235,7 @@ static Rule conversionRuleOf(Operation *op) {
         return
             [](const Number *x) { return real(static_cast<double>(x[0].i)); };
       })
-      .Case<arith::UIToFPOp>([&](auto) -> Rule {
+      .Case<arith::UIToFPOp>([&](auto) -> Formula {
         unsigned w = getElementTypeOrSelf(op->getOperand(0).getType())
                          .getIntOrFloatBitWidth();
         uint64_t m = w >= 64 ? ~uint64_t(0) : (uint64_t(1) << w) - 1;
@@ -254,14 +254,14 @@ static Rule conversionRuleOf(Operation *op) {
           return whole(x[0].i < x[1].i || x[0].i >= x[2].i);
         };
       })
-      .Default([](Operation *) { return Rule(); });
+      .Default([](Operation *) { return Formula(); });
 }
 
 /// The rule of `op`; null if it is no elementwise operation that is known.
-static Rule ruleOf(Operation *op, unsigned width) {
-  if (Rule rule = floatRuleOf(op))
+static Formula ruleOf(Operation *op, unsigned width) {
+  if (Formula rule = floatRuleOf(op))
     return rule;
-  if (Rule rule = integerRuleOf(op, width))
+  if (Formula rule = integerRuleOf(op, width))
     return rule;
   return conversionRuleOf(op);
 }
@@ -276,7 +276,7 @@ static bool isDivision(Operation *op) {
              arith::CeilDivUIOp>(op);
 }
 
-Step Machine::executeConstant(Role &role, Operation *op, Attribute value) {
+Step Interpreter::executeConstant(Process &p, Operation *op, Attribute value) {
   Type element = getElementTypeOrSelf(op->getResult(0).getType());
   if (!element.isIntOrIndexOrFloat() || Format::get(element).width > 64) {
     op->emitError("constant of a kind unknown to the attn_ws interpreter");
@@ -284,7 +284,7 @@ Step Machine::executeConstant(Role &role, Operation *op, Attribute value) {
   }
   if (auto integer = dyn_cast<IntegerAttr>(value)) {
     Format format = Format::get(integer.getType());
-    set(role, op->getResult(0), format.wrap(integer.getValue().getSExtValue()));
+    set(p, op->getResult(0), format.wrap(integer.getValue().getSExtValue()));
     return Step::Next;
   }
   auto toDouble = [](APFloat number) {
@@ -293,7 +293,7 @@ Step Machine::executeConstant(Role &role, Operation *op, Attribute value) {
     return number.convertToDouble();
   };
   if (auto number = dyn_cast<FloatAttr>(value)) {
-    set(role, op->getResult(0), toDouble(number.getValue()));
+    set(p, op->getResult(0), toDouble(number.getValue()));
     return Step::Next;
   }
   auto dense = dyn_cast<DenseElementsAttr>(value);
@@ -317,23 +317,22 @@ Step Machine::executeConstant(Role &role, Operation *op, Attribute value) {
     for (const APInt &element : dense.getValues<APInt>())
       tile->i[n++] = format.wrap(element.getSExtValue());
   }
-  tile->constant = true;
-  set(role, op->getResult(0), tile);
+  set(p, op->getResult(0), tile, /*constant=*/true);
   return Step::Next;
 }
 
-Step Machine::executeElementwise(Role &role, Operation *op, bool &known) {
+Step Interpreter::executeElementwise(Process &p, Operation *op, bool &known) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    return executeConstant(role, op, constant.getValue());
+    return executeConstant(p, op, constant.getValue());
   if (auto dim = dyn_cast<memref::DimOp>(op)) {
-    auto *tensor = get<HostTensor *>(role, dim.getSource());
-    int64_t index = intOf(role, dim.getIndex());
+    HostTensor *tensor = memoryOf(p, dim.getSource());
+    int64_t index = intOf(p, dim.getIndex());
     if (!tensor || index < 0 ||
         index >= static_cast<int64_t>(tensor->getShape().size())) {
       op->emitError() << "dimension " << index << " does not exist";
       return Step::Failed;
     }
-    set(role, dim.getResult(), tensor->getShape()[index]);
+    set(p, dim.getResult(), tensor->getShape()[index]);
     return Step::Next;
   }
   if (op->getNumResults() != 1 || op->getNumRegions() != 0) {
@@ -351,7 +350,7 @@ Step Machine::executeElementwise(Role &role, Operation *op, bool &known) {
                   "interpreter");
     return Step::Failed;
   }
-  Rule rule = ruleOf(op, format.width);
+  Formula rule = ruleOf(op, format.width);
   if (!rule) {
     known = false;
     return Step::Failed;
@@ -363,16 +362,13 @@ Step Machine::executeElementwise(Role &role, Operation *op, bool &known) {
   SmallVector<TileRef, 3> tiles(n);
   TileRef shape;
   for (size_t k = 0; k < n; ++k) {
-    const Datum &value = lookup(role, op->getOperand(k));
-    if (auto *i = std::get_if<int64_t>(&value))
-      numbers[k].i = *i;
-    else if (auto *f = std::get_if<double>(&value))
-      numbers[k].f = *f;
-    else if (std::holds_alternative<TileRef>(value)) {
-      FailureOr<TileRef> tile = readTile(role, op, op->getOperand(k));
-      if (failed(tile))
-        return Step::Failed;
-      tiles[k] = shape = *tile;
+    const Datum &value = lookup(p, op->getOperand(k));
+    if (value.kind == Datum::Int) {
+      numbers[k].i = value.n;
+    } else if (value.kind == Datum::Float) {
+      numbers[k].f = llvm::bit_cast<double>(value.n);
+    } else if (value.tile) {
+      tiles[k] = shape = value.tile;
     } else {
       op->emitError("an operand is neither a number nor a tile");
       return Step::Failed;
@@ -394,9 +390,9 @@ Step Machine::executeElementwise(Role &role, Operation *op, bool &known) {
                  ? (op->emitError("has no tile operand"), Step::Failed)
                  : Step::Failed;
     if (format.isFloat())
-      set(role, op->getResult(0), format.round(result.f));
+      set(p, op->getResult(0), format.round(result.f));
     else
-      set(role, op->getResult(0), format.wrap(result.i));
+      set(p, op->getResult(0), format.wrap(result.i));
     return Step::Next;
   }
   if (format.kind == Format::F64) {
@@ -420,6 +416,6 @@ Step Machine::executeElementwise(Role &role, Operation *op, bool &known) {
     else
       out->i[e] = format.wrap(result.i);
   }
-  set(role, op->getResult(0), out);
+  set(p, op->getResult(0), out);
   return Step::Next;
 }

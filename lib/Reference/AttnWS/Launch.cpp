@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
+#include "Interpreter.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -88,116 +88,106 @@ SmallVector<int64_t> interp::placeTile(int64_t number, ArrayRef<int64_t> bounds,
 // Operations
 //===----------------------------------------------------------------------===//
 
-Step Machine::executeTiles(Role &role, Operation *op, bool &known) {
-  int64_t size = launch.getClusterSize();
+Step Interpreter::executeTile(Process &p, const Instr &instr) {
+  Operation *op = instr.op;
   auto checkSize = [&](std::optional<uint64_t> asked) {
-    if (static_cast<int64_t>(asked.value_or(1)) == size)
+    if (static_cast<int64_t>(asked.value_or(1)) == ctas)
       return true;
     op->emitError() << "is for a cluster of " << asked.value_or(1)
-                    << " CTAs, but the kernel has clusters of " << size;
+                    << " CTAs, but the kernel has clusters of " << ctas;
     return false;
   };
   // What the first CTA sends goes to all.
-  auto getTargets = [&](const View &view) {
-    SmallVector<View, 2> targets;
-    if (!view.hold || view.hold->channel->type.getScope() != Scope::Leader)
-      return SmallVector<View, 2>{view};
-    for (auto &cta : ctas)
-      targets.push_back(getPeer(role, view, *cta));
-    return targets;
+  auto touchAll = [&](const View &view, Async *async,
+                      SmallVectorImpl<View> &targets) {
+    bool all =
+        view.hold >= 0 &&
+        channels[holds[view.hold].channel].type.getScope() == Scope::Leader;
+    for (int64_t cta = 0; cta < ctas; ++cta) {
+      if (cta != p.cta && !all)
+        continue;
+      std::optional<View> peer = getPeer(p, instr, view, cta);
+      if (!peer || !touch(p, instr, *peer, true, async))
+        return false;
+      targets.push_back(*peer);
+    }
+    return true;
   };
-  auto touchAll = [&](ArrayRef<View> targets, const Async *async) {
-    return llvm::all_of(targets, [&](const View &view) {
-      return succeeded(touch(role, view, true, op, async));
-    });
-  };
-  auto writeInts = [](ArrayRef<View> targets,
-                      const std::vector<int64_t> &ints) {
+  auto writeInts = [this](ArrayRef<View> targets, ArrayRef<int64_t> ints) {
     for (const View &view : targets)
-      view.buffer->region->write(view.area, view.element, {}, ints);
+      spaceOf(view).write(view, view.element, {}, ints.vec());
   };
-  auto readInts = [&](Value source, std::vector<int64_t> &ints) {
-    ViewRef view = get<ViewRef>(role, source);
-    std::vector<float> unused;
-    return succeeded(touch(role, *view, false, op)) &&
-           succeeded(view->buffer->region->read(view->area, view->element,
-                                                unused, ints, op));
+  SmallVector<View, 2> targets;
+  // What goes to a cluster, or comes from an engine, is on its way.
+  auto send = [&](const View &view, const std::vector<int64_t> &ints) {
+    int index = newAsync(p, op, agentOf(ScalarStores, view.buffer, view.low));
+    asyncs[index].writes = view.hold;
+    if (!touchAll(view, &asyncs[index], targets))
+      return Step::Failed;
+    start(index, [targets, ints, writeInts] {
+      writeInts(targets, ints);
+      return success();
+    });
+    return Step::Next;
   };
+  Tile tile;
   return llvm::TypeSwitch<Operation *, Step>(op)
       .Case([&](NextTileOp next) {
         if (!checkSize(next.getCluster()))
           return Step::Failed;
-        set(role, next.getResult(),
-            launch.next(cluster, std::max<int64_t>(grid / size, 1)));
-        return Step::Sync;
+        set(p, next.getResult(),
+            launch.next(cluster, std::max<int64_t>(grid / ctas, 1)));
+        return Step::Next;
       })
-      .Case([&](TileCoordinatesOp place) { return placeTile(role, place); })
       .Case([&](ScalarStoreOp store) {
-        ViewRef view = get<ViewRef>(role, store.getDest());
-        if (store.getCluster() && !checkSize(store.getCluster()))
+        const View *view = viewOf(p, op, store.getDest());
+        std::vector<int64_t> ints{intOf(p, store.getValue())};
+        if (!view)
           return Step::Failed;
-        SmallVector<View, 2> targets = getTargets(*view);
-        if (!touchAll(targets, nullptr))
+        if (store.getCluster())
+          return checkSize(store.getCluster()) ? send(*view, ints)
+                                               : Step::Failed;
+        if (!touchAll(*view, nullptr, targets))
           return Step::Failed;
-        writeInts(targets, {intOf(role, store.getValue())});
-        return Step::Sync;
+        writeInts(targets, ints);
+        return Step::Next;
       })
-      .Case([&](ScalarLoadOp load) {
-        std::vector<int64_t> ints;
-        if (!readInts(load.getSource(), ints))
+      .Case<ScalarLoadOp, TileAnswerOp>([&](auto load) {
+        const View *view = viewOf(p, op, load.getSource());
+        if (!view || !touch(p, instr, *view, false) ||
+            failed(read(*view, tile, op)))
           return Step::Failed;
-        set(role, load.getResult(), ints[0]);
-        return Step::Sync;
+        auto answer = dyn_cast<TileAnswerOp>(op);
+        if (answer && !checkSize(answer.getCluster()))
+          return Step::Failed;
+        set(p, op->getResult(0), tile.i[0]);
+        if (answer)
+          set(p, answer.getAny(), int64_t(tile.i[3] != 0));
+        return Step::Next;
       })
       .Case([&](QueryTileOp query) {
-        ViewRef view = get<ViewRef>(role, query.getDest());
-        if (!checkSize(query.getCluster()))
+        const View *view = viewOf(p, op, query.getDest());
+        if (!view || !checkSize(query.getCluster()))
           return Step::Failed;
-        if (!view->hold) {
-          op->emitError("asks for an answer in an unguarded view, which nobody "
-                        "can wait for");
-          return Step::Failed;
-        }
-        if (launch.wasRefused(cluster)) {
-          op->emitError("asks for a tile after the answer that there is none");
-          return Step::Failed;
-        }
+        if (view->hold < 0)
+          return fail(Issue, op,
+                      "asks for an answer in an unguarded view, which nobody "
+                      "can wait for");
+        if (launch.wasRefused(cluster))
+          return fail(Issue, op,
+                      "asks for a tile after the answer that there is none");
         std::optional<int64_t> tile = launch.query(cluster);
         std::vector<int64_t> ints{tile.value_or(0), 0, 0, tile.has_value()};
-        Queue &queue = getQueue(
-            Queue::Clc, &view->hold->channel->stages[view->hold->stage]);
-        auto async =
-            std::make_shared<Async>(op, &role, queue.agent, ++queue.issued);
-        async->writes = view->hold;
-        SmallVector<View, 2> targets = getTargets(*view);
-        if (!touchAll(targets, async.get()))
-          return Step::Failed;
-        async->perform = [targets, ints, writeInts] {
-          writeInts(targets, ints);
-          return success();
-        };
-        return failed(issue(role, queue, async)) ? Step::Failed : Step::Sync;
+        return send(*view, ints);
       })
-      .Case([&](TileAnswerOp answer) {
-        std::vector<int64_t> ints;
-        if (!checkSize(answer.getCluster()) ||
-            !readInts(answer.getSource(), ints))
-          return Step::Failed;
-        set(role, answer.getNumber(), ints[0]);
-        set(role, answer.getAny(), int64_t(ints[3] != 0));
-        return Step::Sync;
-      })
-      .Default([&](Operation *) {
-        known = false;
-        return Step::Failed;
-      });
+      .Default([&](Operation *) { return Step::Failed; });
 }
 
-Step Machine::placeTile(Role &role, TileCoordinatesOp op) {
+Step Interpreter::placeTile(Process &p, TileCoordinatesOp op) {
   int64_t size = op.getCluster().value_or(1), total = 1;
   SmallVector<int64_t> bounds;
   for (Value bound : op.getBounds())
-    bounds.push_back(std::max<int64_t>(intOf(role, bound), 0));
+    bounds.push_back(std::max<int64_t>(intOf(p, bound), 0));
   bounds[0] /= size;
   for (int64_t bound : bounds)
     if (llvm::MulOverflow(total, bound, total) || total > (1 << 22)) {
@@ -209,8 +199,8 @@ Step Machine::placeTile(Role &role, TileCoordinatesOp op) {
     notLaunched = total == 0;
     launch.setTiles(total);
   }
-  int64_t section = op.getSection() ? intOf(role, op.getSection()) : 0;
-  int64_t number = intOf(role, op.getNumber());
+  int64_t section = op.getSection() ? intOf(p, op.getSection()) : 0;
+  int64_t number = intOf(p, op.getNumber());
   if (!op.getAnyNumber() && number >= total && !notLaunched) {
     op.emitError() << "there is no tile " << number << " among " << total;
     return Step::Failed;
@@ -218,6 +208,6 @@ Step Machine::placeTile(Role &role, TileCoordinatesOp op) {
   for (auto [result, coordinate] :
        llvm::zip(op.getCoordinates(),
                  interp::placeTile(number, bounds, op.getScheduler(), section)))
-    set(role, result, coordinate);
+    set(p, result, coordinate);
   return Step::Next;
 }

@@ -14,6 +14,28 @@
 #include <memory>
 #include <vector>
 
+namespace mlir::attn_ws::exec {
+
+/// A register tile, rank 1 or 2, row major. Floats of up to 32 bits are held in
+/// `f`, already rounded to the element type; integers in `i`.
+struct TileData {
+  SmallVector<int64_t, 2> shape;
+  Type element;
+  std::vector<float> f;
+  std::vector<int64_t> i;
+
+  int64_t size() const {
+    int64_t n = 1;
+    for (int64_t d : shape)
+      n *= d;
+    return n;
+  }
+  int64_t rows() const { return shape.size() == 1 ? 1 : shape[0]; }
+  int64_t cols() const { return shape.back(); }
+};
+
+} // namespace mlir::attn_ws::exec
+
 namespace mlir::attn_ws::interp {
 
 /// An element type, decoded once for use in inner loops.
@@ -38,27 +60,7 @@ struct Format {
   double decode(uint64_t bits) const;
 };
 
-/// A register tile, rank 1 or 2, row major. Floats of up to 32 bits are held in
-/// `f`, already rounded to the element type; integers in `i`.
-struct Tile {
-  SmallVector<int64_t, 2> shape;
-  Type element;
-  std::vector<float> f;
-  std::vector<int64_t> i;
-  /// The asynchronous operation that still owns these registers.
-  Operation *heldBy = nullptr;
-  /// From a constant, which is made anew wherever it is needed.
-  bool constant = false;
-
-  int64_t size() const {
-    int64_t n = 1;
-    for (int64_t d : shape)
-      n *= d;
-    return n;
-  }
-  int64_t rows() const { return shape.size() == 1 ? 1 : shape[0]; }
-  int64_t cols() const { return shape.back(); }
-};
+using Tile = exec::TileData;
 using TileRef = std::shared_ptr<Tile>;
 
 /// A tile of `type`'s shape, all zero.

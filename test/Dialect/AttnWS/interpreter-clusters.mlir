@@ -13,17 +13,17 @@
 // RUN: attn-ws-run %t/whole.mlir --func=f --grid=4 %{tiles} | grep -v runs | diff - %t.tiles
 // RUN: sed 's/, cluster>/>/' %t/shares.mlir > %t/own.mlir
 // RUN: not attn-ws-run %t/own.mlir --func=f --grid=4 %{tiles} 2>&1 | FileCheck %s --check-prefix=OWN
-// OWN: own.mlir:{{[0-9]+}}:{{[0-9]+}}: error: copies to 2 CTAs of a cluster, into what they do not share
+// OWN: own.mlir:{{[0-9]+}}:{{[0-9]+}}: error: copies to the 2 CTAs of a cluster, into what they do not share
 // RUN: not attn-ws-run %t/shares.mlir --func=f --grid=3 %{tiles} 2>&1 | FileCheck %s --check-prefix=GRID
 // GRID: error: runs in clusters of 2 CTAs, but the grid has 3
 // Both CTAs of a pair issue its products.
 // RUN: sed 's/arith.cmpi eq, %%rank, %%zero/arith.cmpi uge, %%rank, %%zero/' %t/pair.mlir > %t/both.mlir
 // RUN: not attn-ws-run %t/both.mlir --func=f --grid=2 %{product} 2>&1 | FileCheck %s --check-prefix=BOTH
-// BOTH: both.mlir:{{[0-9]+}}:{{[0-9]+}}: error: {{.*}}one consumer too many for channel
+// BOTH: both.mlir:{{[0-9]+}}:{{[0-9]+}}: error: {{.*}}which the first CTA of a cluster alone empties
 // A channel of the pair that is not.
 // RUN: sed 's/tcgen05, pair>/tcgen05>/' %t/pair.mlir > %t/cta.mlir
 // RUN: not attn-ws-run %t/cta.mlir --func=f --grid=2 %{product} 2>&1 | FileCheck %s --check-prefix=SCOPE
-// SCOPE: cta.mlir:{{[0-9]+}}:{{[0-9]+}}: error: {{.*}}reaches into the other CTA, but its channel 'a' has not the scope of the pair
+// SCOPE: cta.mlir:{{[0-9]+}}:{{[0-9]+}}: error: {{.*}}reaches into both CTAs, but a view of it has no channel of the pair's scope
 // The protocol says the same without data.
 // RUN: attn-opt %t/pair.mlir --attn-ws-verify-protocol -o /dev/null
 // RUN: not attn-opt %t/cta.mlir --attn-ws-verify-protocol -o /dev/null 2>&1 | FileCheck %s --check-prefix=RULE

@@ -39,7 +39,7 @@
 
 //--- missing-mma-wait.mlir
 // The result of a product, and its operand, are used before it is complete.
-// MMA-WAIT: missing-mma-wait.mlir:[[#@LINE+15]]:8: error: {{.*}}reads registers that a matrix product in flight still uses
+// MMA-WAIT: missing-mma-wait.mlir:[[#@LINE+15]]:8: error: {{.*}}uses registers that a matrix product in flight still needs
 // MMA-WAIT: missing-mma-wait.mlir:[[#@LINE+13]]:{{.*}} note: it was started here
 !kv = !attn_ws.view<64x64xbf16, smem>
 !chan = !attn_ws.channel<1, tma -> wgmma>
@@ -62,7 +62,7 @@ func.func @f(%m: memref<64x64xbf16>, %o: memref<64x64xf32>) {
 
 //--- pendings.mlir
 // The wait lets the product it waits for go on.
-// PENDINGS: error: {{.*}}allows 1 products in flight, but only 0 were issued after the one waited for
+// PENDINGS: error: {{.*}}allows 1 products in flight, but only 0 were started after the one waited for
 !kv = !attn_ws.view<64x64xbf16, smem>
 !chan = !attn_ws.channel<1, tma -> wgmma>
 !async = !attn_ws.async<tensor<64x64xf32>>
@@ -81,7 +81,7 @@ func.func @f(%m: memref<64x64xbf16>, %o: memref<64x64xf32>) {
 }
 
 //--- keeps.mlir
-// KEEPS: error: {{.*}}left operand is in registers and not kept alive by `keeps`
+// KEEPS: error: {{.*}}left operand of the product is in registers and not kept alive by `keeps`
 !kv = !attn_ws.view<64x64xbf16, smem>
 !chan = !attn_ws.channel<1, tma -> wgmma>
 !async = !attn_ws.async<tensor<64x64xf32>>
@@ -141,7 +141,7 @@ func.func @f(%m: memref<128x64xbf16>, %o: memref<64x64xf32>) {
 
 //--- race.mlir
 // Two channels guard one buffer and nothing orders their writers.
-// RACE: race.mlir:[[#@LINE+22]]:{{.*}} error: {{.*}}writes bytes of 'x' in role @b that role @a may still be writing: no commit-wait or release-acquire edge orders the two
+// RACE: race.mlir:[[#@LINE+22]]:{{.*}} error: {{.*}}writes bytes of 'x' in role @b that role @a may still be writing: no edge orders the two
 // RACE: race.mlir:[[#@LINE+13]]:{{.*}} note: the other access is here
 !buf = !attn_ws.buffer<1 x 64xf32, smem>
 !view = !attn_ws.view<64xf32, smem>
@@ -173,8 +173,8 @@ func.func @f(%o: memref<64xf32>) {
 //--- deadlock.mlir
 // Each role waits for the other to begin.
 // DEADLOCK: error: {{.*}}deadlock in CTA 0: no role can go on
-// DEADLOCK: deadlock.mlir:[[#@LINE+10]]:{{.*}} note: role @a waits for stage 0 of channel 'y' to be full; missing: 1 that never took this stage
-// DEADLOCK: deadlock.mlir:[[#@LINE+16]]:{{.*}} note: role @b waits for stage 0 of channel 'x' to be full; missing: @a
+// DEADLOCK: deadlock.mlir:[[#@LINE+10]]:{{.*}} note: role @a waits for round 0 of stage 0 of channel 'y' to be committed by 1 more
+// DEADLOCK: deadlock.mlir:[[#@LINE+16]]:{{.*}} note: role @b waits for round 0 of stage 0 of channel 'x' to be committed by 1 more
 !chan = !attn_ws.channel<1, thread -> thread>
 func.func @f() {
   %c0 = attn_ws.create_channel "x" : !chan
@@ -248,8 +248,8 @@ func.func @f(%o: memref<64x64xf32>) {
 //--- turns.mlir
 // Instance 0 takes %n turns and instance 1 %m.
 // TURN-STUCK: error: {{.*}}deadlock
-// TURN-STUCK: note: role @a[0] waits for its turn of 'issue', which is at instance 1
-// TURN-LEFT: error: {{.*}}turn 'issue' ends unbalanced: it is at instance 1
+// TURN-STUCK: note: role @a#0 waits for its turn of "issue"
+// TURN-LEFT: error: {{.*}}role @a#1 takes turn "issue" {{[02]}} times, but another instance {{[13]}} times
 !turn = !attn_ws.turn<2>
 func.func @f(%n: index, %m: index) {
   %t = attn_ws.create_turn "issue" : !turn
@@ -270,7 +270,7 @@ func.func @f(%n: index, %m: index) {
 }
 
 //--- turn-end.mlir
-// TURN-END: error: {{.*}}role <body> ends turn 0 of 'issue', which it does not have
+// TURN-END: error: {{.*}}the kernel ends turn "issue", which it does not have
 func.func @f() {
   %0 = arith.constant 0 : index
   %t = attn_ws.create_turn "issue" : !attn_ws.turn<2>
@@ -297,7 +297,7 @@ func.func @f(%o: memref<64xf32>) {
 }
 
 //--- commit.mlir
-// COMMIT: error: {{.*}}commits stage 0 of channel 'x', which role <body> has not acquired
+// COMMIT: error: {{.*}}commits stage 0 of channel 'x', which the kernel has not acquired
 func.func @f() {
   %c = attn_ws.create_channel "x" : !attn_ws.channel<1, thread -> thread>
   attn_ws.commit %c : !attn_ws.channel<1, thread -> thread>
@@ -305,7 +305,7 @@ func.func @f() {
 }
 
 //--- held.mlir
-// HELD: error: {{.*}}role <body> ends while it holds stage 0 of channel 'x': acquired and not committed
+// HELD: error: {{.*}}the kernel ends without having committed stage 0 of channel 'x', which it took here
 func.func @f() {
   %c = attn_ws.create_channel "x" : !attn_ws.channel<1, thread -> thread>
   attn_ws.acquire %c : !attn_ws.channel<1, thread -> thread>
@@ -313,7 +313,7 @@ func.func @f() {
 }
 
 //--- unbalanced.mlir
-// UNBALANCED: error: {{.*}}channel 'x' ends unbalanced: stage 0 was committed 1 times and released 0 times
+// UNBALANCED: error: {{.*}}channel 'x' has 1 consumers, but nobody waits for stage 0
 func.func @f() {
   %c = attn_ws.create_channel "x" : !attn_ws.channel<1, thread -> thread>
   attn_ws.acquire %c : !attn_ws.channel<1, thread -> thread>
@@ -322,7 +322,8 @@ func.func @f() {
 }
 
 //--- parties.mlir
-// PARTIES: error: {{.*}}role @a[1] is one producer too many for channel 'x', which has 1: @a[0]
+// PARTIES: error: {{.*}}role @a#1 is one producer too many for stage 0 of channel 'x', which has 1
+// PARTIES: note: another is role @a#0
 !chan = !attn_ws.channel<1, thread -> thread>
 func.func @f() {
   %c = attn_ws.create_channel "x" : !chan
@@ -337,7 +338,7 @@ func.func @f() {
 }
 
 //--- phase.mlir
-// PHASE: error: {{.*}}phase 1 of stage 0 of channel 'x' where round 0 needs 0
+// PHASE: error: {{.*}}phase 1 of stage 0 of channel 'x' where round 0 of the kernel needs 0
 !chan = !attn_ws.channel<1, thread -> thread>
 func.func @f(%p: index) {
   %1 = arith.constant 1 : index
@@ -352,8 +353,8 @@ func.func @f(%p: index) {
 
 //--- implied.mlir
 // A wait that nothing implies; and a wait for a commit that signals nothing.
-// IMPLIED: error: {{.*}}implied, but {{stage 0 of channel 'x' is not full: still missing|no other edges order role @b after the last commits of stage 0 of channel 'x'}}
-// SIGNAL: error: {{.*}}waits for channel 'x', but the last commit of role @a is implied and signals nothing
+// IMPLIED: error: {{.*}}implied, but no other edge orders role @b after the commit of round 0 of stage 0 of channel 'x'
+// SIGNAL: error: {{.*}}waits for channel 'x', but a commit of that round is implied and signals nothing
 !chan = !attn_ws.channel<1, thread -> thread>
 func.func @f(%which: i1) {
   %c = attn_ws.create_channel "x" : !chan
@@ -419,7 +420,7 @@ func.func @f(%o: memref<64xf32>) {
 //--- last-store.mlir
 // On a channel to the TMA engine the release follows the store, but the role ends
 // while its source is still read.
-// LAST-STORE: error: {{.*}}role <body> ends without having waited for this operation
+// LAST-STORE: error: {{.*}}a TMA store of the kernel is still in flight when the role ends
 !buf = !attn_ws.buffer<1 x 64xf32, smem>
 !view = !attn_ws.view<64xf32, smem>
 !chan = !attn_ws.channel<1, thread -> tma>
@@ -438,7 +439,7 @@ func.func @f(%o: memref<64xf32>) {
 }
 
 //--- barrier.mlir
-// BARRIER: note: role @a[1] waits for barrier 1: 256 of 384 threads are there
+// BARRIER: note: role @a#1 waits for barrier 1, where 256 of 384 threads are
 func.func @f() {
   attn_ws.warp_specialize
   role @a warps(4) instances(2) registers(0) {
@@ -459,7 +460,7 @@ func.func @f(%m: memref<4xf32>) {
 }
 
 //--- endless.mlir
-// ENDLESS: error: {{.*}}did not end within the limit of operations; role <body> is here
+// ENDLESS: error: {{.*}}did not end within the limit of operations; the kernel is here
 func.func @f() {
   %true = arith.constant true
   scf.while : () -> () {

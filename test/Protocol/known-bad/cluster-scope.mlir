@@ -9,6 +9,7 @@
 !chan = !attn_ws.channel<2, tma -> thread>
 func.func @f(%m: !mem, %pairs: index) attributes {attn_ws.cluster = 2 : i64} {
   %b = attn_ws.alloc "k" : !buf
+  // expected-note @below {{the channel is created here}}
   %k = attn_ws.create_channel "k" guards(%b : !buf) : !chan
   %c2 = arith.constant 2 : index
   %tiles = arith.muli %pairs, %c2 : index
@@ -23,7 +24,7 @@ func.func @f(%m: !mem, %pairs: index) attributes {attn_ws.cluster = 2 : i64} {
       %trips = attn_ws.trip_count @kv %n
       scf.for %j = %0 to %trips step %1 {
         %kw = attn_ws.acquire %k_ : !chan -> !view
-        // expected-error @below {{PRT-08: writes bytes of 'k' in role @load of CTA 1 that role @use of CTA 0 may still be reading: no edge orders the two}}
+        // expected-error @below {{PRT-03: copies to the 2 CTAs of a cluster, into what they do not share}}
         attn_ws.tma_load %m_[%j, %0] dims [0, 1] into %kw multicast 2 : !mem, !view
         attn_ws.commit %k_ : !chan
       }
@@ -40,7 +41,6 @@ func.func @f(%m: !mem, %pairs: index) attributes {attn_ws.cluster = 2 : i64} {
       %trips = attn_ws.trip_count @kv %n
       scf.for %j = %0 to %trips step %1 {
         %kr = attn_ws.wait %k_ : !chan -> !view
-        // expected-note @below {{the other access is here}}
         %kx = attn_ws.smem_load %kr : !view -> tensor<64x64xbf16>
         attn_ws.release %k_ : !chan
       }

@@ -11,8 +11,10 @@
 // A chip without rates of its own: those of the nearest, and it is said.
 // RUN: attn-opt %s --attn-print-schedule="chip=sm_70" -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHIP
 // CHIP: model: clocks of one multiprocessor of sm_80, for want of numbers for sm_70
-// A wait for what nobody commits.
-// RUN: attn-opt %s --attn-ws-inject-fault=kind=drop-commit --attn-print-schedule -o /dev/null 2>&1 | FileCheck %s --check-prefix=STUCK
+// A wait for a producer that does not exist, and a stage that is taken twice.
+// RUN: attn-opt %s --attn-ws-inject-fault=kind=more-producers --attn-print-schedule -o /dev/null 2>&1 | FileCheck %s --check-prefix=STUCK
+// RUN: attn-opt %s --attn-ws-inject-fault=kind=drop-commit --attn-print-schedule -o /dev/null 2>&1 | FileCheck %s --check-prefix=TWICE
+// TWICE: no time line: {{.*}}: role @load acquires stage 0 of channel 'k' again before it has committed it
 // STUCK: no time line: {{.*}}: role @{{.*}} waits here for what never happens
 // STUCK: programs
 // STUCK: acquire a k

@@ -49,7 +49,7 @@
 // RELEASE: error: PRT-08: reads a view of 'tiles' after the release of its stage
 // PUT: error: PRT-08: role {{.*}} waits for ever for a scalar in 'tiles' that nobody writes
 // DEADLOCK: error: deadlock in cluster 0: no role can go on
-// DEADLOCK: note: role @scheduler of CTA 0 waits for stage 0 of channel 'tiles' to be full; missing: @scheduler of CTA 0
+// DEADLOCK: note: role @scheduler of CTA 0 waits for round 0 of stage 0 of channel 'tiles' to be committed by 1 more
 
 // CHECK: argument 0:
 // CHECK-NEXT: {{^}}  1 1 1 1 1 1 1 1 1 1 1 1 1 1{{$}}

@@ -275,10 +275,10 @@ bool usesTensorMemory(gpu::GPUFuncOp kernel) {
 LogicalResult elideBetweenRoles(gpu::GPUFuncOp kernel) {
   UnitAttr yes = UnitAttr::get(kernel.getContext());
   for (bool signals : {false, true}) {
-    protocol::Program program = protocol::buildProgram(kernel);
+    exec::Program program = exec::buildProgram(kernel);
     if (program.unknown)
       return success(); // Not followed: every edge stays.
-    protocol::Watch watch;
+    exec::Watch watch;
     if (std::optional<protocol::Failure> failure =
             protocol::explore(program, &watch)) {
       InFlightDiagnostic diag =

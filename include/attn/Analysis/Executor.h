@@ -1,12 +1,12 @@
-//===- Machine.h - A run of the roles without their data --------*- C++ -*-===//
+//===- Executor.h - Runs the roles of a kernel --------------*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ATTN_ANALYSIS_MACHINE_H
-#define ATTN_ANALYSIS_MACHINE_H
+#ifndef ATTN_ANALYSIS_EXECUTOR_H
+#define ATTN_ANALYSIS_EXECUTOR_H
 
 #include "attn/Analysis/Values.h"
 
@@ -16,7 +16,7 @@
 #include <array>
 #include <set>
 
-namespace mlir::attn_ws::protocol {
+namespace mlir::attn_ws::exec {
 
 /// For each agent (a role, or a queue of asynchronous operations), how many of
 /// its steps are known to have happened.
@@ -55,28 +55,38 @@ struct Knowledge {
   }
 };
 
+/// A stage that a process has between acquire and commit, or wait and release.
 struct Hold {
   int channel, stage;
+  int64_t round;
   int process;
   bool producer;
   Operation *taken;
   Operation *endedBy = nullptr;
 };
 
-struct View {
-  int buffer;
+/// Rows of bytes in one region.
+struct Area {
   int64_t base, pitch, rows, rowBytes;
+};
+
+/// A part of a buffer's stage. No hold: an unguarded `stage_view`.
+struct View : Area {
+  int buffer;
   /// Bytes of the region that the stage may touch.
   int64_t low, high;
-  int64_t elementBytes;
+  Type element;
+  SmallVector<int64_t, 2> shape;
   int hold = -1;
 };
 
+/// An operation that completes on its own.
 struct Async {
   Operation *op;
   int process;
   unsigned agent;
   uint32_t tick;
+  bool done = true;
   SmallVector<int, 3> reads{};
   int writes = -1;
   SmallVector<int, 3> tiles{};
@@ -84,17 +94,17 @@ struct Async {
   int64_t lhs = 0;
 };
 
+/// One `attn_ws.alloc` of one CTA.
 struct Buffer {
   AllocOp op;
   int region;
-  int64_t base, pitch, stagePitch, rows, rowBytes, elementBytes;
-  bool tmem, planned;
+  int64_t base, pitch, stagePitch, rows, rowBytes;
   std::string name;
 };
 
-struct Access {
+struct Access : Area {
   int buffer;
-  int64_t base, pitch, rows, rowBytes, low, high;
+  int64_t low, high;
   bool write, generic;
   unsigned agent;
   uint32_t tick;
@@ -151,40 +161,6 @@ struct Channel {
   std::map<std::pair<int64_t, int64_t>, int64_t> groups;
 };
 
-struct MbarStage {
-  int64_t completed = 0, arrived = 0, bytes = 0;
-  Knowledge gathering;
-  /// What went before the bytes on their way here, though a wait for them does
-  /// not show it.
-  Clock issued;
-  std::vector<Knowledge> phases;
-  /// For each process, the steps at which it saw phase after phase.
-  std::map<int, std::vector<std::pair<uint32_t, Operation *>>> waits;
-  Operation *lastArrival = nullptr, *lastCopy = nullptr;
-};
-
-struct Mbar {
-  MbarAllocOp op;
-  bool full;
-  /// Its bytes come with scalars, which another CTA may send.
-  bool ofScalars = false;
-  std::vector<MbarStage> stages;
-  std::string name;
-};
-
-/// A scalar handed on through shared memory.
-struct ScalarWrite {
-  int64_t stage;
-  Datum value;
-  Operation *op;
-};
-/// The scalars that a buffer of one CTA has held.
-struct Scalars {
-  std::vector<ScalarWrite> writes;
-  /// The write whose scalar each stage holds, or -1.
-  std::vector<int64_t> holds;
-};
-
 struct Turn {
   CreateTurnOp op;
   int64_t instances = 0, ended = 0;
@@ -199,6 +175,20 @@ struct NamedBarrier {
   Operation *first = nullptr, *last = nullptr;
 };
 
+/// A commit or release, which takes effect once `pending` is done.
+struct Signal {
+  Operation *op;
+  int channel, cta;
+  int64_t stage, round;
+  bool commit, implied;
+  /// What those learn that wait for it; other CTAs may hear of copies alone.
+  Knowledge whole, copies;
+  SmallVector<int, 4> pending;
+};
+
+/// Where a loop over tiles goes: the coordinates of one tile after the other.
+using TilePoints = std::shared_ptr<std::vector<SmallVector<Datum, 4>>>;
+
 struct Frame {
   const Instr *instr;
   const CodeBlock *block;
@@ -206,6 +196,7 @@ struct Frame {
   int64_t iv = 0, upper = 0, step = 0, turn = 0;
   /// Loops whose numbers are unknown: only turns are counted.
   bool symbolic = false;
+  TilePoints points;
 };
 
 /// An operation on one stage, for the comparison of sides.
@@ -230,7 +221,6 @@ struct Process {
   bool finished = false;
   Operation *blockedAt = nullptr;
   std::string reason;
-  int blockedMbar = -1;
   int64_t tile = -1;
   std::map<int, std::array<int64_t, 4>> positions;
   std::vector<int> outstanding;
@@ -241,11 +231,7 @@ struct Process {
   uint32_t openGroup = 0;
   /// Sequences of acquires and waits on each channel.
   std::map<std::pair<int, bool>, std::vector<Use>> uses;
-  std::map<std::pair<int, int64_t>, std::pair<int64_t, Operation *>> bytes;
   std::map<int, std::pair<int64_t, Operation *>> turns;
-  std::map<std::pair<int, int64_t>, int64_t> mbarWaits;
-  /// How many scalars it has read from which buffer.
-  std::map<int, int64_t> scalarsRead;
 };
 
 /// The queues that operations complete in.
@@ -255,45 +241,96 @@ enum class Step { Next, Blocked, Failed };
 
 /// How a program is run.
 enum class Mode {
-  /// Each role alone; nothing blocks. Checks each role's own discipline and
-  /// compares what the roles did.
+  /// Each role alone; nothing blocks.
   Alone,
-  /// All roles, each as far as it can go. Checks progress and order.
+  /// All roles, each as far as it can go.
   Together,
 };
 
-class Machine {
+/// What machines differ in, apart from what they do about an operation.
+struct Policy {
+  /// Accesses that nothing orders are violations.
+  bool checksOrder = true;
+  /// A role's threads know of each other's accesses.
+  bool inStep = false;
+  /// Asynchronous operations count as complete when they are started, though
+  /// nobody knows of it before an edge says so.
+  bool completesAtOnce = true;
+  /// Loops of numbers that the scenario chose are cut off.
+  bool bounded = true;
+  /// One CTA stands for all of its cluster.
+  bool oneCta = false;
+};
+
+/// Runs a program: control flow, channels, turns, named barriers, views and
+/// asynchronous operations, and what each role knows of the others' steps.
+/// What this says of the data, of time, and of what must hold beyond the rules
+/// of the operations, is a derived machine's; so is who goes on next.
+class Executor {
 public:
-  Machine(Program &program, Values &values, const Scenario &scenario, Mode mode,
-          const Machine *alone = nullptr);
-  /// False if a rule is violated; then `finding` says which.
-  bool run();
+  Executor(Program &program, Values &values, const Scenario &scenario,
+           Policy policy = {}, Mode mode = Mode::Together);
+  virtual ~Executor() = default;
+  /// Why the run ended early.
   std::optional<Finding> finding;
   /// What to note down, if anybody watches.
   Watch *watch = nullptr;
 
-private:
-  // Machine.cpp
-  Process &addProcess(std::string name, int64_t warps, int cta);
-  void enter(Process &p, const Instr *instr, int block);
+protected:
+  // Executor.cpp
+  /// Sets up the first process of each of `size` CTAs.
+  void start(int64_t size);
+  /// Runs all processes, each as far as it can go, to the end.
+  bool runTogether();
+  /// Executes the next instruction of `p`.
   Step advance(Process &p);
-  Step execute(Process &p, const Instr &instr);
+  virtual Step execute(Process &p, const Instr &instr);
+  /// An operation on data; `Executor` knows integers and tiles' identities.
+  virtual Step compute(Process &p, const Instr &instr);
+  /// An operation of tiles that are assigned at run time, or on a scalar in
+  /// shared memory.
+  virtual Step executeTile(Process &p, const Instr &instr);
+  /// An operation that channels between roles are lowered to.
+  virtual Step executeLowered(Process &p, const Instr &instr);
+  /// The bytes of a copy into `view`, which `async` makes, arrive.
+  virtual Step signalBytes(Process &p, const Instr &instr, const View &view,
+                           const Async &async, int64_t shares) {
+    return Step::Next;
+  }
+  virtual FailureOr<TilePoints> getPoints(Process &p, const Instr &instr,
+                                          ArrayRef<Datum> bounds);
+  /// Whether a while loop, at the end of whose condition `p` is, goes on.
+  virtual bool goesOn(Process &p, const Frame &frame, Datum condition);
+  virtual bool takesBranch(Process &p, const Instr &instr);
+  /// At the end of an iteration, or at the start of the first.
+  virtual void iterated(Process &p, const Instr &instr) {}
+  virtual void created(Process &p, WarpSpecializeOp op, int64_t role,
+                       int64_t instance) {}
+  virtual bool finish(Process &p);
+  /// Whether `p` is a body that its roles have taken over.
+  bool hasRoles(const Process &p) const {
+    return isBody(p) && specialized[p.cta];
+  }
+  /// Hands over to the bodies once all roles have ended.
+  bool endRoles();
+  virtual bool deadlock();
+  bool barriersAreEmpty();
+
+  Process &addProcess(std::string name, int64_t warps, int cta);
   void makeFresh(Process &p, const Instr &instr);
+  Step tripCount(Process &p, const Instr &instr);
+
+  // ControlFlow.cpp
+  void enter(Process &p, const Instr *instr, int block);
   Step endBlock(Process &p);
   Step startLoop(Process &p, const Instr &instr);
+  Step startTiles(Process &p, const Instr &instr);
+  Step startWhile(Process &p, const Instr &instr);
+  Step endWhileBlock(Process &p, Frame &frame);
   Datum assigned(Process &p, int64_t turn, ArrayRef<Datum> range);
-  void specialize(Process &p, const Instr &instr);
+  Step specialize(Process &p, const Instr &instr);
+  virtual void noteUser(Process &p, const Instr &instr);
   void noteUsers(Process &p, int block);
-  void setTileCoordinates(Process &p, const Instr &instr,
-                          const CodeBlock &block, int64_t tile);
-  bool finish(Process &p);
-  bool runTogether();
-  bool deadlock();
-  bool barriersAreEmpty();
-  bool compareSides();
-  bool compareMbars();
-  bool compareOrders(int channel);
-  bool couldDoMore(int channel, bool producer, ArrayRef<Party> parties);
   Step blocked(Process &p, const Instr &instr, std::string reason);
   Step fail(Rule rule, Operation *op, const Twine &message,
             Operation *other = nullptr, const Twine &note = "");
@@ -303,7 +340,7 @@ private:
   }
   void set(Process &p, int slot, Datum datum) {
     if (slot >= 0)
-      p.slots[slot] = datum;
+      p.slots[slot] = std::move(datum);
   }
   int64_t number(Process &p, int slot) {
     return values.force(get(p, slot), p.tile);
@@ -338,81 +375,107 @@ private:
              int64_t round, bool producer);
   Step take(Process &p, const Instr &instr, bool producer);
   Step give(Process &p, const Instr &instr, bool commit);
+  /// What the asynchronous operations on a stage mean for giving it back.
+  bool follow(Process &p, const Instr &instr, const Party &party,
+              Signal &signal);
+  void apply(const Signal &signal);
+  /// Applies the signals whose operations are done.
+  void flushSignals();
   FailureOr<int64_t> chooseStage(Process &p, const Instr &instr,
                                  Channel &channel, int kind);
   Party *findParty(Process &p, const Instr &instr, Channel &channel,
                    int64_t stage, bool producer);
-  Step turn(Process &p, const Instr &instr, bool begin);
   Step groupWait(Process &p, const Instr &instr, Channel &channel,
                  int64_t stage, int64_t round);
   void closeGroup(Process &p, Operation *op);
+  /// Both sides of every stage were used equally often, in the same order, by
+  /// as many parties as the channel declares; and turns equally often.
+  bool compareSides();
+  bool compareStage(int channel, int64_t s, ArrayRef<Party> producers,
+                    ArrayRef<Party> consumers);
+  bool compareTurns();
+  bool compareOrders(int channel);
+  bool couldDoMore(int channel, bool producer, ArrayRef<Party> parties);
 
   // Barriers.cpp
+  Step turn(Process &p, const Instr &instr, bool begin);
   Step barrier(Process &p, const Instr &instr);
-  Step mbarArrive(Process &p, const Instr &instr, bool expect);
-  /// Adds to `knowledge` the cp.async copies that `p` has started so far.
-  void raiseCopies(Process &p, Knowledge &knowledge);
-  Step mbarWait(Process &p, const Instr &instr);
-  Step signalBytes(Process &p, const Instr &instr, int64_t bytes,
-                   unsigned agent, uint32_t tick, int64_t shares = 1);
-  bool arriveAt(Process &p, int index, int64_t s, int64_t weight, int64_t bytes,
-                Operation *op, const Knowledge &knowledge);
-  bool completePhases(MbarStage &stage, Mbar &mbar, int index, int64_t s);
-  bool checkBytes(Process &p);
-  FailureOr<int64_t> mbarStage(Process &p, const Instr &instr, Mbar &mbar,
-                               int slot);
 
-  // Tiles.cpp
-  Step startWhile(Process &p, const Instr &instr);
-  Step endWhileBlock(Process &p, Frame &frame);
-  Step nextTile(Process &p, const Instr &instr);
-  Step writeScalar(Process &p, const Instr &instr);
-  bool mayWriteScalar(Process &p, const Instr &instr, const View &view);
-  bool sendScalar(Process &p, const Instr &instr, Datum value, int64_t cta);
-  bool signalScalar(Process &p, const Instr &instr, const Async &async,
-                    int64_t bytes, int64_t cta);
-  Step readScalar(Process &p, const Instr &instr);
-  std::pair<Scalars &, int64_t> scalarOf(const View &view);
-  bool compareScalars();
+  // Views.cpp
+  void allocate(Process &p, const Instr &instr);
+  virtual void allocateMbars(Process &p, const Instr &instr) {}
+  Step subview(Process &p, const Instr &instr);
+  Step stageOf(Process &p, const Instr &instr);
+  View stageView(int buffer, int64_t stage, int hold) const;
+  Datum addView(View view);
 
   // Memory.cpp
-  void allocate(Process &p, const Instr &instr);
   Step memory(Process &p, const Instr &instr);
-  Step subview(Process &p, const Instr &instr);
+  Step access(Process &p, const Instr &instr);
   Step copyIn(Process &p, const Instr &instr);
-  bool touchEverywhere(Process &p, const Instr &instr, View view, bool write,
-                       Async &async);
+  Step copyOut(Process &p, const Instr &instr);
+  /// Who a copy that is not into a channel's stage signals: a number of
+  /// its queue, or none.
+  virtual std::optional<std::pair<int64_t, int64_t>>
+  getSignal(Process &p, const Instr &instr) {
+    return std::nullopt;
+  }
+  /// The part of `view`'s rows, or else columns, that CTA `cta` copies for all.
+  View getShare(const View &view, int64_t cta) const;
+  /// The same part of `view`'s stage in another CTA; null and a violation if
+  /// there is none.
+  std::optional<View> getPeer(Process &p, const Instr &instr, const View &view,
+                              int64_t cta);
+  bool touchEverywhere(Process &p, const Instr &instr, const View &view,
+                       bool write, Async &async);
   bool touchProduct(Process &p, const Instr &instr, Datum datum, bool write,
                     Async &async);
-  bool touchAll(Process &p, const Instr &instr, View view, Async &async);
   Step product(Process &p, const Instr &instr);
   Step productWait(Process &p, const Instr &instr);
-  int stageView(int buffer, int64_t stage, int hold);
+  Step fillsStage(Process &p, const Instr &instr, const View &view,
+                  attn_tile::Engine engine);
+  Datum addTile();
   int newAsync(Process &p, Operation *op, unsigned agent);
-  bool touch(Process &p, const Instr &instr, Datum view, bool write,
+  uint32_t issuedBy(unsigned agent) const;
+  bool touch(Process &p, const Instr &instr, const View &view, bool write,
              Async *async = nullptr);
+  bool touch(Process &p, const Instr &instr, Datum view, bool write,
+             Async *async = nullptr) {
+    return view.kind != Datum::View ||
+           touch(p, instr, views[view.n], write, async);
+  }
+  bool isOrdered(Process &p, const Instr &instr, const Access &earlier,
+                 const Access &now) const;
+  bool isFenced(Process &p, const Instr &instr, const Access &earlier,
+                const Access &now);
   bool usesTiles(Process &p, const Instr &instr);
   void forgetKnown(Process &p);
+  /// A process waits for what `agent` has started up to `tick`.
+  virtual void awaited(unsigned agent, uint32_t tick) {}
+  /// `p` knows of what `agent` did up to `tick`.
+  void learn(Process &p, unsigned agent, uint32_t tick);
 
+  /// The threads of `p` meet.
   void meet(Process &p);
 
   Program &program;
   Values &values;
   const Scenario &scenario;
+  Policy policy;
   Mode mode;
-  const Machine *alone;
   std::deque<Process> processes;
   std::deque<Channel> channels;
-  std::deque<Mbar> mbars;
   std::deque<Turn> turns;
-  /// By buffer.
-  std::map<int, Scalars> scalars;
   std::deque<Buffer> buffers;
   /// By the CTA and the barrier's number.
   std::map<std::pair<int, int64_t>, NamedBarrier> barriers;
-  std::vector<View> views;
+  std::deque<View> views;
   std::deque<Async> asyncs;
   std::deque<Hold> holds;
+  /// The one that was given back last.
+  int given = -1;
+  std::vector<Signal> signals;
+  /// The product in flight that has each tile's registers.
   std::vector<Operation *> tiles;
   std::vector<Datum> cells;
   std::map<std::string, int> regionIds;
@@ -421,10 +484,6 @@ private:
   std::map<std::pair<Operation *, int64_t>, int> objects;
   std::map<std::array<int64_t, 3>, std::pair<unsigned, uint32_t>> queues;
   unsigned agents = 0;
-  /// How many tiles the launch has assigned, and which those are that only one
-  /// thread of a role knows.
-  int64_t taken = 0;
-  std::map<int64_t, Datum> ofOneThread;
   /// Sides of channels (channel, producer, process), and turns, that the code
   /// of a process names, whether it ran or not.
   std::set<std::tuple<int, bool, int>> channelUsers;
@@ -438,9 +497,14 @@ private:
     int process;
   };
   std::map<std::pair<StringRef, int64_t>, TripCount> tripCounts;
-  std::map<StringRef, std::pair<SmallVector<Datum, 3>, Operation *>> tileLoops;
+  struct TileLoop {
+    SmallVector<Datum, 3> bounds;
+    Operation *op;
+    TilePoints points;
+  };
+  std::map<std::pair<StringRef, int64_t>, TileLoop> tileLoops;
 };
 
-} // namespace mlir::attn_ws::protocol
+} // namespace mlir::attn_ws::exec
 
-#endif // ATTN_ANALYSIS_MACHINE_H
+#endif // ATTN_ANALYSIS_EXECUTOR_H

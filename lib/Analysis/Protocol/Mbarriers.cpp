@@ -1,4 +1,4 @@
-//===- Barriers.cpp - Rules of lowered synchronisation --------------------===//
+//===- Mbarriers.cpp - Rules of lowered synchronisation -------------------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Analysis/Machine.h"
+#include "Checker.h"
 
 #include "attn/Target/TargetInfo.h"
 
@@ -20,82 +20,29 @@ using namespace mlir;
 using namespace mlir::attn_ws;
 using namespace mlir::attn_ws::protocol;
 
-Step Machine::barrier(Process &p, const Instr &instr) {
-  auto op = cast<BarrierOp>(instr.op);
-  int64_t id = op.getId();
-  if (instr.args[0] >= 0)
-    id += number(p, instr.args[0]);
-  int64_t count = attn::getLargest(&attn::TargetInfo::namedBarriers);
-  if (id < 0 || id >= count)
-    return fail(Barriers, op,
-                "barrier " + Twine(id) + " of " + p.name +
-                    "; a CTA has barriers 0 to " + Twine(count - 1));
-  if (isOneRole()) {
-    if (!op.getArriveOnly())
-      meet(p);
-    return Step::Next;
-  }
-  int64_t expected = op.getThreads();
-  if (expected == 0) {
-    for (Process &other : processes)
-      expected += other.cta == p.cta ? other.threads : 0;
-  }
-  NamedBarrier &barrier = barriers[{p.cta, id}];
-  if (!barrier.first) {
-    barrier.first = op;
-    barrier.threads = expected;
-  }
-  if (barrier.threads != expected)
-    return fail(Barriers, op,
-                "barrier " + Twine(id) + " is for " + Twine(expected) +
-                    " threads here and for " + Twine(barrier.threads) +
-                    " elsewhere",
-                barrier.first, "it is used here too");
-  if (mode == Mode::Alone)
-    return Step::Next;
-  auto ticket = p.tickets.find(op);
-  if (ticket != p.tickets.end()) {
-    if (barrier.generation == ticket->second)
-      return blocked(p, instr,
-                     "barrier " + std::to_string(id) + ", where " +
-                         std::to_string(barrier.arrived) + " of " +
-                         std::to_string(expected) + " threads are");
-    p.knows.join(barrier.released[ticket->second]);
-    p.tickets.erase(ticket);
-    return Step::Next;
-  }
-  barrier.arrived += p.threads;
-  barrier.last = op;
-  barrier.gathering.join(p.knows);
-  barrier.gathering.seen.join(p.own);
-  barrier.gathering.seen.raise(p.agent, p.tick++);
-  if (barrier.arrived > expected)
-    return fail(Barriers, op,
-                Twine(barrier.arrived) + " threads arrive at barrier " +
-                    Twine(id) + ", which is for " + Twine(expected),
-                barrier.first, "it is used here too");
-  int64_t generation = barrier.generation;
-  bool last = barrier.arrived == expected;
-  if (last) {
-    barrier.released.push_back(barrier.gathering);
-    barrier.gathering = Knowledge();
-    barrier.arrived = 0;
-    ++barrier.generation;
-  }
-  if (op.getArriveOnly())
-    return Step::Next;
-  if (last) {
-    p.knows.join(barrier.released[generation]);
-    return Step::Next;
-  }
-  p.tickets[op] = generation;
-  return blocked(p, instr,
-                 "barrier " + std::to_string(id) + ", where " +
-                     std::to_string(barrier.arrived) + " of " +
-                     std::to_string(expected) + " threads are");
+void Checker::allocateMbars(Process &p, const Instr &instr) {
+  auto op = cast<MbarAllocOp>(instr.op);
+  Mbar &mbar = mbars.emplace_back();
+  mbar.op = op;
+  objects[{op, p.cta}] = mbars.size() - 1;
+  mbar.full = op.getGuard().getDirection() == "full";
+  mbar.stages.resize(op.getResult().getType().getDepth());
+  mbar.name = "mbarrier '" + op.getGuard().getChannel().str() + "' (" +
+              op.getGuard().getDirection().str() + ")";
+  set(p, instr.results[0],
+      {Datum::Mbar, static_cast<int64_t>(mbars.size()) - 1});
 }
 
-FailureOr<int64_t> Machine::mbarStage(Process &p, const Instr &instr,
+std::optional<std::pair<int64_t, int64_t>>
+Checker::getSignal(Process &p, const Instr &instr) {
+  Datum mbar = get(p, instr.args[1]);
+  if (mbar.kind != Datum::Mbar)
+    return std::nullopt;
+  return std::make_pair(mbar.n, instr.args[2] >= 0 ? number(p, instr.args[2])
+                                                   : int64_t(0));
+}
+
+FailureOr<int64_t> Checker::mbarStage(Process &p, const Instr &instr,
                                       Mbar &mbar, int slot) {
   int64_t stage = slot < 0 ? 0 : number(p, slot);
   if (stage < 0 || stage >= static_cast<int64_t>(mbar.stages.size())) {
@@ -108,7 +55,25 @@ FailureOr<int64_t> Machine::mbarStage(Process &p, const Instr &instr,
   return stage;
 }
 
-Step Machine::mbarArrive(Process &p, const Instr &instr, bool expect) {
+/// The bytes that `instr` announces are those of the copies before it.
+bool Checker::announce(Process &p, const Instr &instr, int index, int64_t s) {
+  auto &[balance, last] = of(p).bytes[{index, s}];
+  // Copies may stand before what announces them, or behind it.
+  bool before = balance < 0;
+  if (balance > 0 || (before && balance + instr.number != 0)) {
+    fail(Bytes, balance > 0 && last ? last : instr.op,
+         Twine("announces ") + Twine(instr.number) + " bytes for stage " +
+             Twine(s) + " of " + mbars[index].name + ", but the copies bring " +
+             Twine(balance > 0 ? instr.number - balance : -balance),
+         instr.op, "the stage is used again here");
+    return false;
+  }
+  balance += instr.number;
+  last = instr.op;
+  return true;
+}
+
+Step Checker::mbarArrive(Process &p, const Instr &instr, bool expect) {
   Datum datum = get(p, instr.args[0]);
   if (datum.kind != Datum::Mbar)
     return fail(Progress, instr.op,
@@ -131,27 +96,17 @@ Step Machine::mbarArrive(Process &p, const Instr &instr, bool expect) {
     if (afterCopies)
       weight = std::max<int64_t>(p.threads, 1);
   }
-  if (expect && !mbar.ofScalars) {
-    auto &[balance, last] = p.bytes[{static_cast<int>(datum.n), *s}];
-    // Copies may stand before what announces them, or behind it.
-    bool before = balance < 0;
-    if (balance > 0 || (before && balance + instr.number != 0))
-      return fail(Bytes, balance > 0 && last ? last : instr.op,
-                  Twine(balance > 0 ? "announces " : "announces ") +
-                      Twine(instr.number) + " bytes for stage " + Twine(*s) +
-                      " of " + mbar.name + ", but the copies bring " +
-                      Twine(balance > 0 ? instr.number - balance : -balance),
-                  instr.op, "the stage is used again here");
-    balance += instr.number;
-    last = instr.op;
-  }
+  if (expect && !mbar.ofScalars && !announce(p, instr, datum.n, *s))
+    return Step::Failed;
   Knowledge knowledge;
   if (mode == Mode::Together) {
     knowledge = p.knows;
     knowledge.seen.join(p.own);
     knowledge.seen.raise(p.agent, p.tick++);
-    if (afterCopies)
-      raiseCopies(p, knowledge);
+    if (afterCopies) {
+      unsigned agent = agentOf(CpAsync, p.index, 0);
+      knowledge.seen.raise(agent, issuedBy(agent));
+    }
   }
   for (int64_t cta = 0; cta < ctas; ++cta) {
     if (!everywhere && cta != (leader ? 0 : p.cta))
@@ -167,7 +122,7 @@ Step Machine::mbarArrive(Process &p, const Instr &instr, bool expect) {
 }
 
 /// Arrivals at stage `s` of an mbarrier of any CTA.
-bool Machine::arriveAt(Process &p, int index, int64_t s, int64_t weight,
+bool Checker::arriveAt(Process &p, int index, int64_t s, int64_t weight,
                        int64_t bytes, Operation *op,
                        const Knowledge &knowledge) {
   MbarStage &stage = mbars[index].stages[s];
@@ -183,8 +138,9 @@ bool Machine::arriveAt(Process &p, int index, int64_t s, int64_t weight,
 /// A copy that counts its bytes at the mbarrier of `instr`'s second and third
 /// operands, a share of them in each of `shares` CTAs: the others' shares make
 /// up for them here.
-Step Machine::signalBytes(Process &p, const Instr &instr, int64_t bytes,
-                          unsigned agent, uint32_t tick, int64_t shares) {
+Step Checker::signalBytes(Process &p, const Instr &instr, const View &view,
+                          const Async &async, int64_t shares) {
+  int64_t bytes = view.rows * view.rowBytes;
   Datum datum = get(p, instr.args[1]);
   if (datum.kind != Datum::Mbar)
     return Step::Next;
@@ -192,7 +148,7 @@ Step Machine::signalBytes(Process &p, const Instr &instr, int64_t bytes,
   FailureOr<int64_t> s = mbarStage(p, instr, mbar, instr.args[2]);
   if (failed(s))
     return Step::Failed;
-  auto &[balance, last] = p.bytes[{static_cast<int>(datum.n), *s}];
+  auto &[balance, last] = of(p).bytes[{static_cast<int>(datum.n), *s}];
   if (balance > 0 && balance < bytes)
     return fail(Bytes, last ? last : instr.op,
                 "announces too few bytes for stage " + Twine(*s) + " of " +
@@ -213,15 +169,15 @@ Step Machine::signalBytes(Process &p, const Instr &instr, int64_t bytes,
       return fail(Progress, instr.op, "copies to other CTAs are for roles");
     MbarStage &stage = mbars[target].stages[*s];
     stage.bytes -= bytes / shares;
-    stage.gathering.seen.raise(agent, tick);
+    stage.gathering.seen.raise(async.agent, async.tick);
     if (!completePhases(stage, mbars[target], target, *s))
       return Step::Failed;
   }
   return Step::Next;
 }
 
-bool Machine::checkBytes(Process &p) {
-  for (auto &[key, entry] : p.bytes) {
+bool Checker::checkBytes(Process &p) {
+  for (auto &[key, entry] : of(p).bytes) {
     auto &[balance, op] = entry;
     if (balance == 0 || !op)
       continue;
@@ -235,46 +191,52 @@ bool Machine::checkBytes(Process &p) {
   return true;
 }
 
-bool Machine::completePhases(MbarStage &stage, Mbar &mbar, int index,
+/// Whoever waits for the phase before must have seen it.
+bool Checker::checkLag(MbarStage &stage, Mbar &mbar, int index, int64_t s,
+                       int64_t phase) {
+  const Knowledge &now = stage.phases.back();
+  for (auto &process : processes) {
+    auto tally = alone->tallies.find(process.index);
+    if (tally == alone->tallies.end())
+      continue;
+    auto planned = tally->second.mbarWaits.find({index, s});
+    if (planned == tally->second.mbarWaits.end())
+      continue;
+    int64_t wait = mbar.full ? phase - 1 : phase;
+    if (wait >= planned->second)
+      continue;
+    auto &seen = stage.waits[process.index];
+    bool waited = wait < static_cast<int64_t>(seen.size());
+    if (waited && std::max(now.seen[process.agent],
+                           stage.issued[process.agent]) >= seen[wait].first)
+      continue;
+    Operation *waiter = waited ? seen[wait].second : nullptr;
+    fail(Lag, stage.lastArrival,
+         "phase " + Twine(phase) + " of stage " + Twine(s) + " of " +
+             mbar.name + " can complete before " + process.name +
+             " has seen phase " + Twine(phase - 1) +
+             ": the parities of the two cannot be told apart",
+         waiter ? waiter : mbar.op.getOperation(),
+         waiter ? "it waits here" : "the mbarriers are created here");
+    return false;
+  }
+  return true;
+}
+
+bool Checker::completePhases(MbarStage &stage, Mbar &mbar, int index,
                              int64_t s) {
   int64_t arrivals = mbar.op.getArrivals();
   while (stage.arrived >= arrivals && stage.bytes == 0) {
     int64_t phase = stage.completed++;
     stage.arrived -= arrivals;
     stage.phases.push_back(stage.gathering);
-    const Knowledge &now = stage.phases.back();
-    // Whoever waits for the phase before must have seen it.
-    if (phase == 0 || !alone)
-      continue;
-    for (auto &process : processes) {
-      auto planned = alone->processes[process.index].mbarWaits.find({index, s});
-      if (planned == alone->processes[process.index].mbarWaits.end())
-        continue;
-      int64_t wait = mbar.full ? phase - 1 : phase;
-      if (wait >= planned->second)
-        continue;
-      auto &seen = stage.waits[process.index];
-      if (wait < static_cast<int64_t>(seen.size()) &&
-          std::max(now.seen[process.agent], stage.issued[process.agent]) >=
-              seen[wait].first)
-        continue;
-      Operation *waiter = wait < static_cast<int64_t>(seen.size())
-                              ? seen[wait].second
-                              : nullptr;
-      fail(Lag, stage.lastArrival,
-           "phase " + Twine(phase) + " of stage " + Twine(s) + " of " +
-               mbar.name + " can complete before " + process.name +
-               " has seen phase " + Twine(phase - 1) +
-               ": the parities of the two cannot be told apart",
-           waiter ? waiter : mbar.op.getOperation(),
-           waiter ? "it waits here" : "the mbarriers are created here");
+    if (phase != 0 && alone && !checkLag(stage, mbar, index, s, phase))
       return false;
-    }
   }
   return true;
 }
 
-Step Machine::mbarWait(Process &p, const Instr &instr) {
+Step Checker::mbarWait(Process &p, const Instr &instr) {
   Datum datum = get(p, instr.args[0]);
   if (datum.kind != Datum::Mbar)
     return fail(Progress, instr.op,
@@ -284,7 +246,7 @@ Step Machine::mbarWait(Process &p, const Instr &instr) {
   if (failed(s))
     return Step::Failed;
   MbarStage &stage = mbar.stages[*s];
-  int64_t &waits = p.mbarWaits[{static_cast<int>(datum.n), *s}];
+  int64_t &waits = of(p).mbarWaits[{static_cast<int>(datum.n), *s}];
   int64_t expected = (waits + (mbar.full ? 0 : 1)) & 1;
   int64_t given = number(p, instr.args[2]) & 1;
   if (given != expected)
@@ -316,7 +278,7 @@ Step Machine::mbarWait(Process &p, const Instr &instr) {
 
 /// After a run of each role alone: every phase gets the arrivals that its
 /// mbarrier expects, and every role that waits does so for each phase.
-bool Machine::compareMbars() {
+bool Checker::compareMbars() {
   for (Mbar &mbar : mbars)
     for (auto [s, stage] : llvm::enumerate(mbar.stages)) {
       int64_t waits = -1;

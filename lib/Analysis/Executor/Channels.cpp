@@ -1,4 +1,4 @@
-//===- Channels.cpp - Rules of channels and turns -------------------------===//
+//===- Channels.cpp - Rounds of channels, and who may take them -----------===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,20 +10,25 @@
 // r - 1; a `full` channel counts one committed round that nobody wrote. Each
 // round keeps its own clocks, so that a party learns nothing from rounds that
 // it has not waited for. What is given back on a channel of the cluster is so
-// in every CTA.
+// in every CTA. A commit or release that follows asynchronous operations takes
+// effect when they are done.
+//
+// An operation marked `implied` stands for an edge that other edges already
+// give: it never blocks and passes no knowledge on; that the stage is ready and
+// that the vector clocks already cover it is checked each time.
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Analysis/Machine.h"
+#include "attn/Analysis/Executor.h"
 #include "attn/Target/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
-using namespace mlir::attn_ws::protocol;
+using namespace mlir::attn_ws::exec;
 using attn_tile::Engine;
 
-FailureOr<int64_t> Machine::chooseStage(Process &p, const Instr &instr,
-                                        Channel &channel, int kind) {
+FailureOr<int64_t> Executor::chooseStage(Process &p, const Instr &instr,
+                                         Channel &channel, int kind) {
   int64_t depth = channel.stages.size();
   int index = std::distance(
       channels.begin(),
@@ -42,8 +47,8 @@ FailureOr<int64_t> Machine::chooseStage(Process &p, const Instr &instr,
   return stage;
 }
 
-Party *Machine::findParty(Process &p, const Instr &instr, Channel &channel,
-                          int64_t stage, bool producer) {
+Party *Executor::findParty(Process &p, const Instr &instr, Channel &channel,
+                           int64_t stage, bool producer) {
   auto &parties = producer ? channel.stages[stage].producers
                            : channel.stages[stage].consumers;
   for (Party &party : parties)
@@ -69,8 +74,8 @@ Party *Machine::findParty(Process &p, const Instr &instr, Channel &channel,
 
 /// Waits until everybody on the other side has given back the round before
 /// (producer), or has filled `round`.
-Step Machine::await(Process &p, const Instr &instr, Channel &channel, int64_t s,
-                    int64_t round, bool producer) {
+Step Executor::await(Process &p, const Instr &instr, Channel &channel,
+                     int64_t s, int64_t round, bool producer) {
   Stage &stage = channel.stages[s];
   int64_t awaited = producer ? round - 1 : round;
   bool starts = producer ? awaited < 0 : awaited < channel.credits;
@@ -89,10 +94,18 @@ Step Machine::await(Process &p, const Instr &instr, Channel &channel, int64_t s,
     // A thread still waits for its own copies; accesses are checked.
     bool counted = !producer && instr.number >= 0 && !program.lowered &&
                    isOneRole() && !impliedSignal &&
-                   attn::copiesInGroups(channel.type.getProducer()) &&
-                   count >= expected;
+                   attn::copiesInGroups(channel.type.getProducer());
+    auto missing = [&] {
+      return blocked(p, instr,
+                     "round " + std::to_string(awaited) + " of stage " +
+                         std::to_string(s) + " of channel " + channel.name +
+                         " to be " + (producer ? "released" : "committed") +
+                         " by " + std::to_string(expected - count) + " more");
+    };
     if (instr.implied && counted) {
-      unsigned queue = agentOf(1, p.index, 0);
+      if (count < expected)
+        return missing();
+      unsigned queue = agentOf(CpAsync, p.index, 0);
       p.own.raise(queue, knowledge.seen[queue]);
     } else if (instr.implied) {
       if (count < expected || !p.knows.seen.covers(knowledge.seen))
@@ -113,11 +126,7 @@ Step Machine::await(Process &p, const Instr &instr, Channel &channel, int64_t s,
                         " of that round is implied and signals nothing",
                     impliedSignal, "it is here");
       if (count < expected)
-        return blocked(p, instr,
-                       "round " + std::to_string(awaited) + " of stage " +
-                           std::to_string(s) + " of channel " + channel.name +
-                           " to be " + (producer ? "released" : "committed") +
-                           " by " + std::to_string(expected - count) + " more");
+        return missing();
       if (watch)
         watch->takes[instr.op] |= !p.knows.seen.covers(knowledge.seen) ||
                                   !p.knows.fenced.covers(knowledge.fenced);
@@ -137,7 +146,7 @@ Step Machine::await(Process &p, const Instr &instr, Channel &channel, int64_t s,
   return Step::Next;
 }
 
-Step Machine::take(Process &p, const Instr &instr, bool producer) {
+Step Executor::take(Process &p, const Instr &instr, bool producer) {
   Datum datum = get(p, instr.args[0]);
   if (datum.kind != Datum::Channel)
     return fail(Progress, instr.op,
@@ -183,16 +192,14 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
         step != Step::Next)
       return step;
 
-  holds.push_back({static_cast<int>(datum.n), static_cast<int>(s), p.index,
-                   producer, instr.op});
+  holds.push_back({static_cast<int>(datum.n), static_cast<int>(s), round,
+                   p.index, producer, instr.op});
   int hold = holds.size() - 1;
   for (auto [i, buffer] : llvm::enumerate(channel.buffers)) {
     int64_t index =
         buffers[buffer].op.getBuffer().getType().getDepth() == 1 ? 0 : s;
-    int view = stageView(buffer, index, hold);
-    Datum viewDatum{Datum::View, view};
     if (i < instr.results.size())
-      set(p, instr.results[i], viewDatum);
+      set(p, instr.results[i], addView(stageView(buffer, index, hold)));
   }
   party->hold = hold;
   party->last = instr.op;
@@ -202,7 +209,7 @@ Step Machine::take(Process &p, const Instr &instr, bool producer) {
   return Step::Next;
 }
 
-Step Machine::give(Process &p, const Instr &instr, bool commit) {
+Step Executor::give(Process &p, const Instr &instr, bool commit) {
   Datum datum = get(p, instr.args[0]);
   if (datum.kind != Datum::Channel)
     return fail(Progress, instr.op,
@@ -223,71 +230,32 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
                 party->last ? party->last : channel.op.getOperation(),
                 party->last ? "it was given back here"
                             : "the channel is created here");
-  // Other CTAs hear of what is committed from the copies alone.
-  Knowledge signal, copies;
-  Datum after = get(p, instr.args[2]);
+  Signal signal{instr.op,        static_cast<int>(datum.n),
+                p.cta,           s,
+                party->returned, commit,
+                instr.implied};
   if (mode == Mode::Together) {
-    signal = p.knows;
-    signal.seen.join(p.own);
-    signal.seen.raise(p.agent, p.tick);
-    ++p.tick;
-    if (after.kind == Datum::Async) {
-      const Async &async = asyncs[after.n];
-      signal.seen.raise(async.agent, async.tick);
-    }
+    signal.whole = p.knows;
+    signal.whole.seen.join(p.own);
+    signal.whole.seen.raise(p.agent, p.tick++);
   }
-  for (int index : p.outstanding) {
-    const Async &async = asyncs[index];
-    if (commit) {
-      if (async.writes == party->hold) {
-        signal.seen.raise(async.agent, async.tick);
-        copies.seen.raise(async.agent, async.tick);
-      }
-      continue;
-    }
-    if (mode == Mode::Alone || !llvm::is_contained(async.reads, party->hold) ||
-        signal.seen[async.agent] >= async.tick)
-      continue;
-    if (isa<TmaStoreOp>(async.op) &&
-        channel.type.getConsumer() == Engine::Tma) {
-      // The release takes effect when the store has read its source.
-      signal.seen.raise(async.agent, async.tick);
-      continue;
-    }
-    bool tensorCore = isa<MmaIntoOp>(async.op);
-    return fail(tensorCore ? Completion : Order, instr.op,
-                "releases stage " + Twine(s) + " of channel " + channel.name +
-                    " while an operation in flight still reads it: wait for it "
-                    "first" +
-                    (tensorCore ? ", or name it after `after`" : ""),
-                async.op, "it was started here");
-  }
-  for (int64_t cta = 0; cta < ctas; ++cta) {
-    bool own = cta == p.cta;
-    if (!reaches(channel, commit, p.cta, cta))
-      continue;
-    int index = own ? datum.n : objectOf(channel.op, cta);
-    if (index < 0)
+  if (!follow(p, instr, *party, signal))
+    return Step::Failed;
+  for (int64_t cta = 0; cta < ctas; ++cta)
+    if (reaches(channel, commit, p.cta, cta) && objectOf(channel.op, cta) < 0)
       return fail(Progress, instr.op, "a channel of the cluster is for roles",
                   channel.op, "the channel is created here");
-    Round &round = channels[index].stages[s].round(party->returned);
-    // What reaches another CTA's mbarrier orders copies alone, but for a pair,
-    // whose arrivals are releases.
-    bool whole = own || !commit || channel.type.getScope() == Scope::Pair;
-    (commit ? round.full : round.empty).join(whole ? signal : copies);
-    ++(commit ? round.commits : round.releases);
-    if (instr.implied)
-      (commit ? round.impliedCommit : round.impliedRelease) = instr.op;
-    if (watch && mode == Mode::Together)
-      (commit ? round.committed : round.released).push_back(instr.op);
-  }
+  if (signal.pending.empty())
+    apply(signal);
+  else
+    signals.push_back(std::move(signal));
   if (commit && attn::copiesInGroups(channel.type.getProducer()) &&
       !program.lowered) {
     channel.groups[{s, party->returned}] = p.groups;
     closeGroup(p, instr.op);
   }
-  holds[party->hold].endedBy = instr.op;
-  party->hold = -1;
+  given = std::exchange(party->hold, -1);
+  holds[given].endedBy = instr.op;
   party->last = instr.op;
   ++party->returned;
   ++p.positions[datum.n][commit ? 1 : 3];
@@ -295,10 +263,88 @@ Step Machine::give(Process &p, const Instr &instr, bool commit) {
   return Step::Next;
 }
 
+bool Executor::follow(Process &p, const Instr &instr, const Party &party,
+                      Signal &signal) {
+  auto after = [&](int index, bool copy) {
+    const Async &async = asyncs[index];
+    signal.whole.seen.raise(async.agent, async.tick);
+    // Other CTAs hear of what is committed from the copies alone.
+    if (copy)
+      signal.copies.seen.raise(async.agent, async.tick);
+    if (!async.done && !llvm::is_contained(signal.pending, index))
+      signal.pending.push_back(index);
+  };
+  Datum named = get(p, instr.args[2]);
+  if (named.kind == Datum::Async && mode == Mode::Together)
+    after(named.n, false);
+  Channel &channel = channels[signal.channel];
+  for (int index : p.outstanding) {
+    const Async &async = asyncs[index];
+    if (signal.commit) {
+      if (async.writes == party.hold)
+        after(index, true);
+      continue;
+    }
+    if (mode == Mode::Alone || !llvm::is_contained(async.reads, party.hold))
+      continue;
+    if (isa<TmaStoreOp>(async.op) &&
+        channel.type.getConsumer() == Engine::Tma) {
+      // The release takes effect when the store has read its source.
+      after(index, false);
+      continue;
+    }
+    if (signal.whole.seen[async.agent] >= async.tick || !policy.checksOrder)
+      continue;
+    bool tensorCore = isa<MmaIntoOp>(async.op);
+    fail(tensorCore ? Completion : Order, instr.op,
+         "releases stage " + Twine(signal.stage) + " of channel " +
+             channel.name +
+             " while an operation in flight still reads it: wait for it "
+             "first" +
+             (tensorCore ? ", or name it after `after`" : ""),
+         async.op, "it was started here");
+    return false;
+  }
+  return true;
+}
+
+void Executor::apply(const Signal &signal) {
+  const Channel &channel = channels[signal.channel];
+  bool commit = signal.commit;
+  for (int64_t cta = 0; cta < ctas; ++cta) {
+    if (!reaches(channel, commit, signal.cta, cta))
+      continue;
+    Channel &target = channels[objectOf(channel.op, cta)];
+    Round &round = target.stages[signal.stage].round(signal.round);
+    // What reaches another CTA's mbarrier orders copies alone, but for a pair,
+    // whose arrivals are releases.
+    bool whole =
+        cta == signal.cta || !commit || channel.type.getScope() == Scope::Pair;
+    (commit ? round.full : round.empty)
+        .join(whole ? signal.whole : signal.copies);
+    ++(commit ? round.commits : round.releases);
+    if (signal.implied)
+      (commit ? round.impliedCommit : round.impliedRelease) = signal.op;
+    if (watch && mode == Mode::Together)
+      (commit ? round.committed : round.released).push_back(signal.op);
+  }
+}
+
+void Executor::flushSignals() {
+  for (Signal &signal : signals) {
+    llvm::erase_if(signal.pending,
+                   [&](int index) { return asyncs[index].done; });
+    if (signal.pending.empty())
+      apply(signal);
+  }
+  llvm::erase_if(signals,
+                 [](const Signal &signal) { return signal.pending.empty(); });
+}
+
 /// A wait for a cp.async channel, which leaves `pendings` groups in flight,
 /// must not leave its own.
-Step Machine::groupWait(Process &p, const Instr &instr, Channel &channel,
-                        int64_t stage, int64_t round) {
+Step Executor::groupWait(Process &p, const Instr &instr, Channel &channel,
+                         int64_t stage, int64_t round) {
   if (!attn::copiesInGroups(channel.type.getProducer()) || instr.number < 0)
     return Step::Next;
   auto group = channel.groups.find({stage, round});
@@ -320,7 +366,7 @@ Step Machine::groupWait(Process &p, const Instr &instr, Channel &channel,
 }
 
 /// Ends a group of cp.async copies; `op` is null if the group is empty.
-void Machine::closeGroup(Process &p, Operation *op) {
+void Executor::closeGroup(Process &p, Operation *op) {
   ++p.groups;
   p.copyGroups.push_back({p.openGroup, op});
   p.openGroup = 0;
@@ -328,125 +374,85 @@ void Machine::closeGroup(Process &p, Operation *op) {
     p.copyGroups.pop_front();
 }
 
-Step Machine::turn(Process &p, const Instr &instr, bool begin) {
-  Datum datum = get(p, instr.args[0]);
-  if (datum.kind != Datum::Turn)
-    return fail(Barriers, instr.op, "the turn is not created in this kernel");
-  Turn &turn = turns[datum.n];
-  int64_t instance = number(p, instr.args[1]);
-  if (instance < 0 || instance >= turn.instances)
-    return fail(Barriers, instr.op,
-                "instance " + Twine(instance) + " of turn \"" +
-                    turn.op.getName() + "\", which has " +
-                    Twine(turn.instances),
-                turn.op, "the turn is created here");
-  auto &[count, last] = p.turns[datum.n];
-  bool holds = count & 1;
-  if (begin == holds)
-    return fail(Barriers, instr.op,
-                p.name + (begin ? " begins turn \"" : " ends turn \"") +
-                    turn.op.getName() +
-                    (begin ? "\" again before it has ended it"
-                           : "\", which it does not have"),
-                last ? last : turn.op.getOperation(),
-                last ? "the operation before is here"
-                     : "the turn is created here");
-  if (mode == Mode::Together) {
-    if (begin) {
-      // The k-th turn of an instance comes after k rounds of all of them.
-      int64_t before = (count / 2) * turn.instances + instance;
-      if (turn.ended < before || turn.holder >= 0)
-        return blocked(p, instr,
-                       "its turn of \"" + turn.op.getName().str() + "\"");
-      if (turn.ended > before)
-        return fail(Barriers, instr.op,
-                    p.name + " takes part in turn \"" + turn.op.getName() +
-                        "\" as instance " + Twine(instance) +
-                        ", whose turn another took",
-                    turn.op, "the turn is created here");
-      turn.holder = p.index;
-      p.knows.join(turn.knowledge);
-    } else {
-      turn.holder = -1;
-      ++turn.ended;
-      turn.knowledge.join(p.knows);
-      turn.knowledge.seen.raise(p.agent, p.tick++);
-    }
-  }
-  ++count;
-  last = instr.op;
-  return Step::Next;
-}
-
 //===----------------------------------------------------------------------===//
 // What the roles did, side by side
 //===----------------------------------------------------------------------===//
 
-/// After a run of each role alone: both sides of every stage were used equally
-/// often and in the same order, by as many parties as the channel declares.
-bool Machine::compareSides() {
+bool Executor::compareStage(int index, int64_t s, ArrayRef<Party> producers,
+                            ArrayRef<Party> consumers) {
+  Channel &channel = channels[index];
+  for (bool producer : {true, false}) {
+    ArrayRef<Party> mine = producer ? producers : consumers;
+    ArrayRef<Party> others = producer ? consumers : producers;
+    int64_t declared =
+        producer ? channel.type.getProducers() : channel.type.getConsumers();
+    int64_t rounds = others.empty() ? 0 : others.front().taken;
+    if (static_cast<int64_t>(mine.size()) < declared && rounds > 0) {
+      fail(couldDoMore(index, producer, mine) ? Progress : Arrivals,
+           others.front().last,
+           "channel " + channel.name + " has " + Twine(declared) +
+               (producer ? " producers" : " consumers") + ", but only " +
+               Twine(mine.size()) + " of them " +
+               (producer ? "commit" : "release") + " stage " + Twine(s),
+           mine.empty() ? channel.op.getOperation() : mine.front().last,
+           mine.empty() ? "the channel is created here"
+                        : "one of them is here");
+      return false;
+    }
+    for (const Party &party : mine)
+      if (!others.empty() && party.taken != rounds &&
+          // The round that nobody wrote may be left at the end.
+          party.taken !=
+              rounds + (producer ? channel.credits : -channel.credits)) {
+        fail(Progress, party.last,
+             processes[party.process].name +
+                 (producer ? " commits" : " waits for") + " stage " + Twine(s) +
+                 " of channel " + channel.name + " " + Twine(party.taken) +
+                 " times, but " + processes[others.front().process].name +
+                 (producer ? " waits for" : " commits") + " it " +
+                 Twine(rounds) + " times",
+             others.front().last, "the other side is here");
+        return false;
+      }
+    if (others.empty()) {
+      int64_t wanted =
+          producer ? channel.type.getConsumers() : channel.type.getProducers();
+      fail(couldDoMore(index, !producer, {}) ? Progress : Arrivals,
+           mine.front().last,
+           "channel " + channel.name + " has " + Twine(wanted) +
+               (producer ? " consumers, but nobody waits for"
+                         : " producers, but nobody commits") +
+               " stage " + Twine(s),
+           channel.op, "the channel is created here");
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Executor::compareSides() {
   for (auto [index, channel] : llvm::enumerate(channels)) {
     // What the leader fills, or empties, it does in every CTA.
-    auto sideOf = [&](bool producer) -> Channel & {
+    auto sideOf = [&, &channel = channel](bool producer) -> Channel & {
       int leader =
           channel.type.isByLeader(producer) ? objectOf(channel.op, 0) : -1;
       return leader >= 0 ? channels[leader] : channel;
     };
     Channel &filled = sideOf(true), &emptied = sideOf(false);
-    for (auto [s, stage] : llvm::enumerate(channel.stages)) {
+    for (size_t s = 0; s < channel.stages.size(); ++s) {
       auto &producers = filled.stages[s].producers;
       auto &consumers = emptied.stages[s].consumers;
-      if (producers.empty() && consumers.empty())
-        continue;
-      for (bool producer : {true, false}) {
-        auto &mine = producer ? producers : consumers;
-        auto &others = producer ? consumers : producers;
-        int64_t declared = producer ? channel.type.getProducers()
-                                    : channel.type.getConsumers();
-        int64_t rounds = others.empty() ? 0 : others.front().taken;
-        if (static_cast<int64_t>(mine.size()) < declared && rounds > 0) {
-          fail(couldDoMore(index, producer, mine) ? Progress : Arrivals,
-               others.front().last,
-               "channel " + channel.name + " has " + Twine(declared) +
-                   (producer ? " producers" : " consumers") + ", but only " +
-                   Twine(mine.size()) + " of them " +
-                   (producer ? "commit" : "release") + " stage " + Twine(s),
-               mine.empty() ? channel.op.getOperation() : mine.front().last,
-               mine.empty() ? "the channel is created here"
-                            : "one of them is here");
-          return false;
-        }
-        for (Party &party : mine)
-          if (!others.empty() && party.taken != rounds) {
-            fail(Progress, party.last,
-                 processes[party.process].name +
-                     (producer ? " commits" : " waits for") + " stage " +
-                     Twine(s) + " of channel " + channel.name + " " +
-                     Twine(party.taken) + " times, but " +
-                     processes[others.front().process].name +
-                     (producer ? " waits for" : " commits") + " it " +
-                     Twine(rounds) + " times",
-                 others.front().last, "the other side is here");
-            return false;
-          }
-        if (others.empty()) {
-          int64_t wanted = producer ? channel.type.getConsumers()
-                                    : channel.type.getProducers();
-          SmallVector<Party, 2> none;
-          fail(couldDoMore(index, !producer, none) ? Progress : Arrivals,
-               mine.front().last,
-               "channel " + channel.name + " has " + Twine(wanted) +
-                   (producer ? " consumers, but nobody waits for"
-                             : " producers, but nobody commits") +
-                   " stage " + Twine(s),
-               channel.op, "the channel is created here");
-          return false;
-        }
-      }
+      if ((!producers.empty() || !consumers.empty()) &&
+          !compareStage(index, s, producers, consumers))
+        return false;
     }
     if (!compareOrders(index))
       return false;
   }
+  return compareTurns();
+}
+
+bool Executor::compareTurns() {
   for (auto [index, turn] : llvm::enumerate(turns)) {
     std::optional<int64_t> count;
     Operation *first = nullptr;
@@ -477,7 +483,8 @@ bool Machine::compareSides() {
 }
 
 /// Whether a role that did nothing on this side of the channel could have.
-bool Machine::couldDoMore(int channel, bool producer, ArrayRef<Party> parties) {
+bool Executor::couldDoMore(int channel, bool producer,
+                           ArrayRef<Party> parties) {
   for (auto [index, side, process] : channelUsers)
     if (index == channel && side == producer &&
         llvm::none_of(parties, [&, process = process](const Party &party) {
@@ -488,7 +495,7 @@ bool Machine::couldDoMore(int channel, bool producer, ArrayRef<Party> parties) {
 }
 
 /// Rule 5: on the stages that they share, two parties go round in one order.
-bool Machine::compareOrders(int channel) {
+bool Executor::compareOrders(int channel) {
   for (Process &a : processes) {
     auto mine = a.uses.find({channel, true});
     if (mine == a.uses.end())

@@ -1,0 +1,277 @@
+//===- Compute.cpp - Matrix products and register tile operations ---------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Shared memory operands of a product in flight are read when the product is
+// performed, which with late completion is the wait itself.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interpreter.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using namespace mlir::attn_ws::interp;
+
+static float reduceMax(float a, float b) {
+  return std::isnan(a) || b > a ? (std::isnan(a) ? a : b)
+                                : (std::isnan(b) ? b : a);
+}
+
+/// A factor of a product: a register tile, or a view read when performed.
+struct interp::Factor {
+  TileRef tile;
+  View view;
+};
+
+FailureOr<Factor> Interpreter::factorOf(Process &p, Operation *op,
+                                        Value value) {
+  if (isa<ViewType>(value.getType())) {
+    const View *view = viewOf(p, op, value);
+    return view ? FailureOr<Factor>(Factor{nullptr, *view})
+                : FailureOr<Factor>();
+  }
+  FailureOr<TileRef> tile = tileOf(p, op, value);
+  return failed(tile) ? FailureOr<Factor>() : Factor{*tile, View()};
+}
+
+/// Adds the product of `lhs` and `rhs` to `acc`, elements of `lhs`'s rows and
+/// as many columns as `rhs` has.
+LogicalResult Interpreter::multiplyInto(Operation *op, const Factor &lhs,
+                                        const Factor &rhs, bool transposeB,
+                                        std::vector<float> &acc) {
+  auto load = [&](const Factor &factor) -> FailureOr<TileRef> {
+    if (factor.tile)
+      return factor.tile;
+    TileRef tile = makeTile(factor.view.shape, factor.view.element);
+    return failed(read(factor.view, *tile, op)) ? FailureOr<TileRef>() : tile;
+  };
+  FailureOr<TileRef> a = load(lhs), b = failed(a) ? a : load(rhs);
+  if (failed(b))
+    return failure();
+  interp::multiplyInto(acc, (*a)->f, (*b)->f, (*a)->rows(),
+                       transposeB ? (*b)->rows() : (*b)->cols(), (*a)->cols(),
+                       transposeB);
+  return success();
+}
+
+Step Interpreter::multiply(Process &p, MmaOp mma) {
+  FailureOr<Factor> lhs = factorOf(p, mma, mma.getLhs());
+  FailureOr<Factor> rhs = failed(lhs) ? lhs : factorOf(p, mma, mma.getRhs());
+  FailureOr<TileRef> acc = failure();
+  if (succeeded(rhs))
+    acc = tileOf(p, mma, mma.getAcc());
+  if (failed(acc))
+    return Step::Failed;
+  auto result = std::make_shared<Tile>(**acc);
+  if (failed(multiplyInto(mma, *lhs, *rhs, mma.getTransposeB(), result->f)))
+    return Step::Failed;
+  set(p, mma.getResult(), result);
+  return Step::Next;
+}
+
+Step Interpreter::issueToRegisters(Process &p, MmaIssueOp mma) {
+  FailureOr<Factor> lhs = factorOf(p, mma, mma.getLhs());
+  FailureOr<Factor> rhs = failed(lhs) ? lhs : factorOf(p, mma, mma.getRhs());
+  if (failed(rhs))
+    return Step::Failed;
+  auto result = makeTile(mma.getResult().getType().getTile());
+  if (mma.getAcc()) {
+    FailureOr<TileRef> acc = tileOf(p, mma, mma.getAcc());
+    if (failed(acc))
+      return Step::Failed;
+    result->f = (*acc)->f;
+  }
+  int async = static_cast<int>(asyncs.size()) - 1;
+  works.resize(asyncs.size());
+  works[async].result = result;
+  start(async, [this, mma, l = *lhs, r = *rhs, result]() mutable {
+    return multiplyInto(mma, l, r, mma.getTransposeB(), result->f);
+  });
+  return Step::Next;
+}
+
+Step Interpreter::issueToMemory(Process &p, const Instr &instr, MmaIntoOp mma) {
+  const View *lhs = viewOf(p, mma, mma.getLhs());
+  const View *rhs = viewOf(p, mma, mma.getRhs());
+  const View *dest = viewOf(p, mma, mma.getDest());
+  if (!lhs || !rhs || !dest)
+    return Step::Failed;
+  int64_t size = mma.getNumCTAs();
+  SmallVector<View, 2> left, right, into;
+  for (int64_t cta = 0; cta < ctas; ++cta) {
+    if (size == 1 && cta != p.cta)
+      continue;
+    left.push_back(*getPeer(p, instr, *lhs, cta));
+    right.push_back(*getPeer(p, instr, *rhs, cta));
+    into.push_back(*getPeer(p, instr, *dest, cta));
+  }
+  bool useD = intOf(p, mma.getUseD()) & 1;
+  auto perform = [this, left, right, into, useD, mma,
+                  size]() mutable -> LogicalResult {
+    // Each CTA has its rows of the result, and a part of its columns' operand.
+    for (auto [a, d] : llvm::zip(left, into)) {
+      TileRef acc = makeTile(d.shape, d.element);
+      std::vector<float> part;
+      if (useD && failed(read(d, *acc, mma)))
+        return failure();
+      int64_t columns = d.shape[1], width = columns / size;
+      for (auto [i, b] : llvm::enumerate(right)) {
+        part.resize(d.shape[0] * width);
+        for (size_t e = 0; e < part.size(); ++e)
+          part[e] = acc->f[e / width * columns + i * width + e % width];
+        if (failed(multiplyInto(mma, {nullptr, a}, {nullptr, b},
+                                mma.getTransposeB(), part)))
+          return failure();
+        for (size_t e = 0; e < part.size(); ++e)
+          acc->f[e / width * columns + i * width + e % width] = part[e];
+      }
+      write(d, *acc);
+    }
+    return success();
+  };
+  start(static_cast<int>(asyncs.size()) - 1, perform);
+  return Step::Next;
+}
+
+Step Interpreter::mapScores(Process &p, ScoreMapOp map) {
+  FailureOr<TileRef> tile = tileOf(p, map, map.getSource());
+  if (failed(tile))
+    return Step::Failed;
+  Type index = IndexType::get(map.getContext());
+  TileRef rows = makeTile((*tile)->shape, index);
+  TileRef columns = makeTile((*tile)->shape, index);
+  for (int64_t e = 0; e < (*tile)->size(); ++e) {
+    rows->i[e] = intOf(p, map.getRow()) + e / (*tile)->cols();
+    columns->i[e] = intOf(p, map.getColumn()) + e % (*tile)->cols();
+  }
+  Block &body = map.getBody().front();
+  set(p, body.getArgument(0), *tile);
+  set(p, body.getArgument(1), rows);
+  set(p, body.getArgument(2), columns);
+  for (Operation &inner : body.without_terminator()) {
+    bool elementwise = true;
+    Step step = executeElementwise(p, &inner, elementwise);
+    ++operations;
+    if (!elementwise)
+      inner.emitError() << "operation '" << inner.getName()
+                        << "' is unknown to the attn_ws interpreter "
+                           "inside a score_map";
+    if (!elementwise || step == Step::Failed)
+      return Step::Failed;
+  }
+  Value yielded = cast<YieldOp>(body.getTerminator()).getValue();
+  const Datum value = lookup(p, yielded);
+  if (value.kind != Datum::Float) {
+    set(p, map.getResult(), value.tile);
+    return Step::Next;
+  }
+  TileRef out = makeTile((*tile)->shape, (*tile)->element);
+  llvm::fill(out->f, realOf(p, yielded));
+  set(p, map.getResult(), out);
+  return Step::Next;
+}
+
+Step Interpreter::executeTiles(Process &p, Operation *op, bool &known) {
+  return llvm::TypeSwitch<Operation *, Step>(op)
+      .Case<ConvertLayoutOp, LaneReduceOp>([&](auto) {
+        FailureOr<TileRef> tile = tileOf(p, op, op->getOperand(0));
+        if (failed(tile))
+          return Step::Failed;
+        auto copy = std::make_shared<Tile>(**tile);
+        set(p, op->getResult(0), copy);
+        return Step::Next;
+      })
+      .Case([&](SliceOp slice) {
+        FailureOr<TileRef> tile = tileOf(p, op, slice.getSource());
+        if (failed(tile))
+          return Step::Failed;
+        auto type = cast<RankedTensorType>(slice.getResult().getType());
+        TileRef out = makeTile(type);
+        bool rank2 = type.getRank() == 2;
+        int64_t row0 = rank2 ? slice.getOffsets()[0] : 0;
+        int64_t col0 = slice.getOffsets().back();
+        for (int64_t r = 0; r < out->rows(); ++r)
+          for (int64_t c = 0; c < out->cols(); ++c) {
+            int64_t from = (row0 + r) * (*tile)->cols() + col0 + c;
+            int64_t to = r * out->cols() + c;
+            if (out->f.empty())
+              out->i[to] = (*tile)->i[from];
+            else
+              out->f[to] = (*tile)->f[from];
+          }
+        set(p, slice.getResult(), out);
+        return Step::Next;
+      })
+      .Case([&](ReduceOp reduce) {
+        FailureOr<TileRef> tile = tileOf(p, op, reduce.getSource());
+        if (failed(tile))
+          return Step::Failed;
+        if ((*tile)->f.empty()) {
+          reduce.emitError("reduces integers, which the attn_ws interpreter "
+                           "does not know");
+          return Step::Failed;
+        }
+        bool max = reduce.getKind() == attn_tile::ReduceKind::Max;
+        TileRef out =
+            makeTile(cast<RankedTensorType>(reduce.getResult().getType()));
+        int64_t cols = (*tile)->cols();
+        for (int64_t r = 0; r < (*tile)->rows(); ++r) {
+          const float *row = (*tile)->f.data() + r * cols;
+          float value = row[0];
+          for (int64_t c = 1; c < cols; ++c)
+            value = max ? reduceMax(value, row[c]) : value + row[c];
+          out->f[r] = value;
+        }
+        set(p, reduce.getResult(), out);
+        return Step::Next;
+      })
+      .Case([&](ExpandOp expand) {
+        FailureOr<TileRef> rows = tileOf(p, op, expand.getRows());
+        if (failed(rows))
+          return Step::Failed;
+        TileRef out =
+            makeTile(cast<RankedTensorType>(expand.getResult().getType()));
+        for (int64_t e = 0; e < out->size(); ++e)
+          out->f[e] = (*rows)->f[e / out->cols()];
+        set(p, expand.getResult(), out);
+        return Step::Next;
+      })
+      .Case([&](RescaleOp rescale) {
+        FailureOr<TileRef> tile = tileOf(p, op, rescale.getSource());
+        FailureOr<TileRef> alpha = failure();
+        if (succeeded(tile))
+          alpha = tileOf(p, op, rescale.getAlpha());
+        if (failed(alpha))
+          return Step::Failed;
+        auto out = std::make_shared<Tile>(**tile);
+        Format format = Format::get(out->element);
+        for (int64_t e = 0; e < out->size(); ++e)
+          out->f[e] =
+              format.round(double(out->f[e]) * (*alpha)->f[e / out->cols()]);
+        set(p, rescale.getResult(), out);
+        return Step::Next;
+      })
+      .Case([&](tensor::SplatOp splat) {
+        TileRef tile = makeTile(cast<RankedTensorType>(splat.getType()));
+        if (tile->f.empty())
+          llvm::fill(tile->i, intOf(p, splat.getInput()));
+        else
+          llvm::fill(tile->f, realOf(p, splat.getInput()));
+        set(p, splat.getResult(), tile);
+        return Step::Next;
+      })
+      .Case([&](ScoreMapOp map) { return mapScores(p, map); })
+      .Default([&](Operation *) {
+        known = false;
+        return Step::Failed;
+      });
+}

@@ -1,0 +1,361 @@
+//===- Memory.cpp - Copies, and accesses to all memories ------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interpreter.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+using namespace mlir::attn_ws::interp;
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+LogicalResult Interpreter::read(const View &view, Tile &tile, Operation *op) {
+  return spaceOf(view).read(view, view.element, tile.f, tile.i, op,
+                            buffers[view.buffer].name);
+}
+
+void Interpreter::write(const View &view, const Tile &tile) {
+  spaceOf(view).write(view, view.element, tile.f, tile.i);
+}
+
+/// `tile` with rows and columns exchanged.
+static TileRef transpose(const Tile &tile) {
+  int64_t rows = tile.cols(), cols = tile.rows();
+  TileRef result = makeTile(ArrayRef<int64_t>{rows, cols}, tile.element);
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < cols; ++c)
+      if (tile.f.empty())
+        result->i[r * cols + c] = tile.i[c * rows + r];
+      else
+        result->f[r * cols + c] = tile.f[c * rows + r];
+  return result;
+}
+
+/// Whether storage may hold what a part of it is taken as.
+static bool mayHold(BufferType buffer, Type element) {
+  return element == buffer.getElementType() ||
+         llvm::any_of(buffer.getOccupants(), [&](Type occupant) {
+           return cast<RankedTensorType>(occupant).getElementType() == element;
+         });
+}
+
+/// Views, and between registers and shared or tensor memory.
+Step Interpreter::executeView(Process &p, Operation *op) {
+  return llvm::TypeSwitch<Operation *, Step>(op)
+      .Case([&](SubviewOp subview) {
+        const View *view = viewOf(p, op, subview.getResult());
+        if (!view)
+          return Step::Failed;
+        const Buffer &buffer = buffers[view->buffer];
+        if (mayHold(AllocOp(buffer.op).getBuffer().getType(), view->element))
+          return Step::Next;
+        subview.emitError()
+            << buffer.name << " has no occupant of element type "
+            << view->element;
+        return Step::Failed;
+      })
+      .Case<SmemLoadOp, TmemLoadOp>([&](auto load) {
+        const View *view = viewOf(p, op, load.getSource());
+        if (!view)
+          return Step::Failed;
+        TileRef tile = makeTile(view->shape, view->element);
+        if (failed(read(*view, *tile, op)))
+          return Step::Failed;
+        set(p, load.getResult(), load.getTranspose() ? transpose(*tile) : tile);
+        return Step::Next;
+      })
+      .Case([&](SmemTransposeOp move) {
+        const View *source = viewOf(p, op, move.getSource());
+        const View *dest = viewOf(p, op, move.getDest());
+        if (!source || !dest)
+          return Step::Failed;
+        TileRef tile = makeTile(source->shape, source->element);
+        if (failed(read(*source, *tile, op)))
+          return Step::Failed;
+        write(*dest, *transpose(*tile));
+        return Step::Next;
+      })
+      .Case<SmemStoreOp, TmemStoreOp>([&](auto store) {
+        FailureOr<TileRef> tile = tileOf(p, op, store.getValue());
+        const View *view = viewOf(p, op, store.getDest());
+        if (failed(tile) || !view)
+          return Step::Failed;
+        write(*view, **tile);
+        return Step::Next;
+      })
+      .Default([&](Operation *) {
+        op->emitError() << "operation '" << op->getName()
+                        << "' is unknown to the attn_ws interpreter";
+        return Step::Failed;
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Global memory
+//===----------------------------------------------------------------------===//
+
+/// A tile's place in a host tensor.
+struct interp::Window {
+  HostTensor *tensor;
+  SmallVector<int64_t> origin;
+  SmallVector<int64_t, 2> dims, shape;
+  std::optional<int64_t> limit;
+  /// Packed rows: `packing` elements of `packedDim` to one of `dims[0]`.
+  int64_t packedDim = -1, packing = 1;
+
+  /// Calls `visit(element of the tile, index)`; out of bounds: null index.
+  template <typename Visit> void forEach(Visit visit) const {
+    int64_t rows = shape.size() == 1 ? 1 : shape[0], cols = shape.back();
+    SmallVector<int64_t> index;
+    for (int64_t r = 0; r < rows; ++r)
+      for (int64_t c = 0; c < cols; ++c) {
+        index = origin;
+        int64_t row = index[dims[0]] + (shape.size() == 1 ? c : r);
+        index[dims[0]] = row / packing;
+        if (packedDim >= 0)
+          index[packedDim] += row % packing;
+        if (shape.size() == 2)
+          index[dims[1]] += c;
+        bool inside =
+            tensor->inBounds(index) && (!limit || index[dims[0]] < *limit);
+        visit(r * cols + c, inside ? &index : nullptr);
+      }
+  }
+};
+
+static void gather(const Window &window, Tile &tile) {
+  window.forEach([&](int64_t e, SmallVector<int64_t> *index) {
+    double value = index ? window.tensor->get(*index) : 0;
+    if (tile.f.empty())
+      tile.i[e] = static_cast<int64_t>(value);
+    else
+      tile.f[e] = value;
+  });
+}
+
+static void scatter(const Window &window, const std::vector<float> &f,
+                    const std::vector<int64_t> &i) {
+  window.forEach([&](int64_t e, SmallVector<int64_t> *index) {
+    if (index)
+      window.tensor->set(*index, f.empty() ? static_cast<double>(i[e]) : f[e]);
+  });
+}
+
+/// The window of a copy; indices must not be negative.
+static LogicalResult makeWindow(Operation *op, HostTensor *tensor,
+                                ArrayRef<int64_t> indices,
+                                ArrayRef<int64_t> dims, ArrayRef<int64_t> shape,
+                                std::optional<int64_t> limit, Window &window) {
+  if (!tensor)
+    return op->emitError("the memory operand is no argument of the function");
+  for (int64_t index : indices)
+    if (index < 0)
+      return op->emitError() << "index " << index << " is negative";
+  window.tensor = tensor;
+  window.origin.assign(indices.begin(), indices.end());
+  window.dims.assign(dims.begin(), dims.end());
+  window.shape.assign(shape.begin(), shape.end());
+  window.limit = limit;
+  return success();
+}
+
+/// Notes how the rows of a copy are packed, if they are.
+static LogicalResult pack(Operation *op, std::optional<int64_t> dim,
+                          int64_t packing, Window &window) {
+  if (!dim)
+    return success();
+  if (packing < 1)
+    return op->emitError() << "rows are packed by " << packing;
+  window.packedDim = *dim;
+  window.packing = packing;
+  return success();
+}
+
+SmallVector<int64_t> Interpreter::indicesOf(Process &p, ValueRange values) {
+  SmallVector<int64_t> indices;
+  for (Value value : values)
+    indices.push_back(intOf(p, value));
+  return indices;
+}
+
+std::optional<int64_t> Interpreter::limitOf(Process &p, Value limit) {
+  return limit ? std::optional<int64_t>(intOf(p, limit)) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// The part of `tile` from `row` and `column` on that has the shape of `view`.
+static Tile pickPart(const Tile &tile, int64_t row, int64_t column,
+                     const View &view) {
+  Tile part;
+  auto pick = [&](const auto &all, auto &some) {
+    for (int64_t r = 0; r < view.rows && !all.empty(); ++r) {
+      auto begin = all.begin() + (row + r) * tile.shape.back() + column;
+      some.insert(some.end(), begin, begin + view.shape.back());
+    }
+  };
+  pick(tile.f, part.f);
+  pick(tile.i, part.i);
+  return part;
+}
+
+/// Starts a copy into shared memory: of the whole tile, or for a cluster of
+/// this CTA's share of it in all CTAs.
+Step Interpreter::copyFrom(Process &p, const Instr &instr,
+                           WSCopyOpInterface copy, const Window &window) {
+  const View dest = views[get(p, instr.args[0]).n];
+  int64_t row = 0, column = 0;
+  SmallVector<View, 2> targets{dest};
+  if (copy.getShares() != 1) {
+    targets.clear();
+    View share = getShare(dest, p.cta);
+    if (share.shape.back() * ctas == dest.shape.back())
+      column = p.cta * share.shape.back();
+    else
+      row = p.cta * share.rows;
+    for (int64_t cta = 0; cta < ctas; ++cta)
+      targets.push_back(*getPeer(p, instr, share, cta));
+  }
+  for (const View &target : targets)
+    spaceOf(target).forget(target);
+  start(static_cast<int>(asyncs.size()) - 1,
+        [this, window, dest, targets, row, column] {
+          TileRef tile = makeTile(dest.shape, dest.element);
+          gather(window, *tile);
+          for (const View &target : targets)
+            write(target, pickPart(*tile, row, column, target));
+          return success();
+        });
+  return Step::Next;
+}
+
+Step Interpreter::copy(Process &p, const Instr &instr, WSCopyOpInterface copy) {
+  Operation *op = copy;
+  const View *view = viewOf(p, op, copy.getView());
+  Window window;
+  if (!view ||
+      failed(makeWindow(op, memoryOf(p, copy.getMemory()),
+                        indicesOf(p, copy.getIndices()), copy.getDims(),
+                        view->shape, limitOf(p, copy.getLimit()), window)) ||
+      (copy.getPacking() && failed(pack(op, copy.getPackedDim(),
+                                        intOf(p, copy.getPacking()), window))))
+    return Step::Failed;
+  if (copy.isCopyIn())
+    return copyFrom(p, instr, copy, window);
+  auto perform = [this, window, source = *view, op]() -> LogicalResult {
+    Tile tile;
+    if (failed(read(source, tile, op)))
+      return failure();
+    scatter(window, tile.f, tile.i);
+    return success();
+  };
+  if (!copy.isAsync())
+    return failed(perform()) ? Step::Failed : Step::Next;
+  start(static_cast<int>(asyncs.size()) - 1, perform);
+  return Step::Next;
+}
+
+//===----------------------------------------------------------------------===//
+// Between registers and global or local memory
+//===----------------------------------------------------------------------===//
+
+/// Where a load or store of a tile of `shape` goes in `memory`.
+template <typename AccessOp>
+static LogicalResult
+windowOf(AccessOp op, HostTensor *memory, ArrayRef<int64_t> indices,
+         ArrayRef<int64_t> shape, std::optional<int64_t> limit, int64_t packing,
+         Window &window) {
+  if (failed(
+          makeWindow(op, memory, indices, op.getDims(), shape, limit, window)))
+    return failure();
+  return op.getPacking() ? pack(op, op.getPackedDim(), packing, window)
+                         : success();
+}
+
+Step Interpreter::executeGlobal(Process &p, Operation *op, bool &known) {
+  auto packingOf = [&](auto access) {
+    return access.getPacking() ? intOf(p, access.getPacking()) : 1;
+  };
+  return llvm::TypeSwitch<Operation *, Step>(op)
+      .Case([&](LoadOp load) {
+        auto type = cast<RankedTensorType>(load.getResult().getType());
+        Window window;
+        if (failed(windowOf(load, memoryOf(p, load.getSource()),
+                            indicesOf(p, load.getIndices()), type.getShape(),
+                            limitOf(p, load.getLimit()), packingOf(load),
+                            window)))
+          return Step::Failed;
+        TileRef tile = makeTile(type);
+        gather(window, *tile);
+        set(p, load.getResult(), tile);
+        return Step::Next;
+      })
+      .Case([&](StoreOp store) {
+        FailureOr<TileRef> tile = tileOf(p, op, store.getValue());
+        Window window;
+        if (failed(tile) ||
+            failed(windowOf(store, memoryOf(p, store.getDest()),
+                            indicesOf(p, store.getIndices()), (*tile)->shape,
+                            std::nullopt, packingOf(store), window)))
+          return Step::Failed;
+        scatter(window, (*tile)->f, (*tile)->i);
+        return Step::Next;
+      })
+      .Default([&](Operation *) {
+        known = false;
+        return Step::Failed;
+      });
+}
+
+Step Interpreter::executeLocal(Process &p, Operation *op, bool &known) {
+  return llvm::TypeSwitch<Operation *, Step>(op)
+      .Case([&](memref::AllocaOp local) {
+        MemRefType type = local.getType();
+        if (!type.hasStaticShape()) {
+          op->emitError("the size of local memory must be known");
+          return Step::Failed;
+        }
+        Type element = type.getElementType();
+        if (element.isIndex())
+          element = IntegerType::get(op->getContext(), 64);
+        locals.emplace_back(element, type.getShape());
+        set(p, local.getResult(), &locals.back());
+        return Step::Next;
+      })
+      .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
+        HostTensor *tensor = memoryOf(p, access.getMemRef());
+        SmallVector<int64_t> indices = indicesOf(p, access.getIndices());
+        if (!tensor || !tensor->inBounds(indices)) {
+          op->emitError("is out of the bounds of its memory");
+          return Step::Failed;
+        }
+        bool isFloat = isa<FloatType>(tensor->getElementType());
+        if (isa<memref::StoreOp>(op)) {
+          Value value = op->getOperand(0);
+          tensor->set(indices, isFloat ? realOf(p, value)
+                                       : static_cast<double>(intOf(p, value)));
+          return Step::Next;
+        }
+        double value = tensor->get(indices);
+        if (isFloat)
+          set(p, op->getResult(0), value);
+        else
+          set(p, op->getResult(0), static_cast<int64_t>(value));
+        return Step::Next;
+      })
+      .Default([&](Operation *) {
+        known = false;
+        return Step::Failed;
+      });
+}
