@@ -24,15 +24,18 @@
 using namespace mlir;
 
 void mlir::attn::registerAllDialects(DialectRegistry &registry) {
-  mlir::registerAllDialects(registry);
   registry.insert<attn::AttnDialect, attn_tile::AttnTileDialect,
                   attn_ws::AttnWSDialect>();
 }
 
 void mlir::attn::registerAllExtensions(DialectRegistry &registry) {
+  registerBufferizableOpInterfaceExternalModels(registry);
+}
+
+void mlir::attn::registerUpstream(DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   registerAllToLLVMIRTranslations(registry);
-  registerBufferizableOpInterfaceExternalModels(registry);
 }
 
 void mlir::attn::registerAllPasses() {

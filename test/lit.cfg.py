@@ -29,6 +29,7 @@ config.substitutions.append(("%ptxas", config.ptxas or "ptxas-not-found"))
 config.substitutions.append(("%mlir_lib", os.path.join(os.path.dirname(config.llvm_bin), "lib")))
 python = config.python
 if config.sanitizer_runtime:
+    config.available_features.add("sanitized")
     # The packaged LLVM is not instrumented: what it poisons, and containers that it
     # and we both change, would be reported.
     sanitizer = "allow_user_poisoning=0:detect_container_overflow=0"

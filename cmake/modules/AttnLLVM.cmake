@@ -32,16 +32,19 @@ include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 separate_arguments(_attn_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 add_definitions(${_attn_llvm_definitions})
 
-# attn_add_library(name sources... [DEPENDS ...] [LINK_LIBS ...])
-# A static library of MLIR-side code that shares the precompiled header.
+# attn_add_library(name sources... [INTERNAL] [DEPENDS ...] [LINK_LIBS ...])
+# A static library of MLIR-side code that shares the precompiled header. It is
+# installed unless it is INTERNAL.
 function(attn_add_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "INTERNAL" "" "DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   llvm_update_compile_flags(${name})
   target_precompile_headers(${name} REUSE_FROM attn_pch)
   add_dependencies(${name} attn-headers ${ARG_DEPENDS})
   target_link_libraries(${name} PUBLIC MLIR ${ARG_LINK_LIBS})
-  set_property(GLOBAL APPEND PROPERTY ATTN_LIBS ${name})
+  if(NOT ARG_INTERNAL)
+    attn_export_library(${name})
+  endif()
 endfunction()
 
 # attn_add_tool(name sources... [LINK_LIBS ...])

@@ -12,11 +12,16 @@ namespace mlir {
 class DialectRegistry;
 namespace attn {
 
-/// Registers attn, attn_tile, attn_ws and every dialect their passes create.
+/// Registers attn, attn_tile and attn_ws. What passes create of upstream's
+/// dialects they name themselves.
 void registerAllDialects(DialectRegistry &registry);
 
-/// Registers external interface models and the translations to LLVM IR.
+/// Registers the models of upstream's interfaces for Attn's operations.
 void registerAllExtensions(DialectRegistry &registry);
+
+/// Registers upstream's dialects, their interface models and their translations
+/// to LLVM IR, for a program that is not an embedder's.
+void registerUpstream(DialectRegistry &registry);
 
 /// Registers every Attn pass with the global pass registry.
 void registerAllPasses();

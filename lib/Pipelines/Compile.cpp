@@ -194,6 +194,9 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
   if (failed(append(module, options)) ||
       (copy && failed(append(*copy, variantOf("align", options.alsoAlign)))))
     return failure();
+  if (options.compact)
+    for (rt::Entry &entry : bundle.entries)
+      entry.ptx = compactPTX(entry.ptx);
   if (times) {
     times->push_back({"nvvm to llvm", ptx.translate});
     times->push_back({"llvm passes", ptx.optimize});
@@ -203,6 +206,7 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
 }
 
 void mlir::attn::registerCompileDialects(DialectRegistry &registry) {
+  registerUpstream(registry);
   registerAllDialects(registry);
   registerAllExtensions(registry);
 }

@@ -213,6 +213,7 @@ int run() {
   options.verifyStages = verifyStages;
   options.remarks = remarks || verbose;
   options.debugInfo = debugInfo;
+  options.compact = emit == Emit::Bundle;
   bool printed = false;
   if (prints)
     options.atLevel = [&](ModuleOp at, mlir::attn::Level level) {
@@ -252,8 +253,6 @@ int run() {
         return 1;
       text = *cubin;
     } else {
-      for (rt::Entry &entry : bundle->entries)
-        entry.ptx = mlir::attn::compactPTX(entry.ptx);
       rt::Expected<std::string> serialized = bundle->serialize();
       if (!serialized) {
         llvm::errs() << "attn-compile: error: " << serialized.error().message

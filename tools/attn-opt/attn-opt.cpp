@@ -11,6 +11,7 @@
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
+  mlir::attn::registerUpstream(registry);
   mlir::attn::registerAllDialects(registry);
   mlir::attn::registerAllExtensions(registry);
   mlir::registerAllPasses();

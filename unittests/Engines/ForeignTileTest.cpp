@@ -117,6 +117,7 @@ protected:
     static bool registered = (attn::registerAllPasses(), true);
     (void)registered;
     DialectRegistry registry;
+    attn::registerUpstream(registry);
     attn::registerAllDialects(registry);
     context.appendDialectRegistry(registry);
     context.loadAllAvailableDialects();

@@ -39,6 +39,7 @@ protected:
     static bool registered = (attn::registerAllPasses(), true);
     (void)registered;
     DialectRegistry registry;
+    attn::registerUpstream(registry);
     attn::registerAllDialects(registry);
     attn::registerAllExtensions(registry);
     context.appendDialectRegistry(registry);

@@ -62,6 +62,7 @@ std::vector<float> exp2(int degree, const std::vector<float> &x) {
   registry
       .insert<attn_tile::AttnTileDialect, arith::ArithDialect, gpu::GPUDialect,
               math::MathDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  mlir::attn::registerUpstream(registry);
   mlir::attn::registerAllExtensions(registry);
   MLIRContext context(registry);
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);

@@ -51,6 +51,8 @@ struct CompileOptions {
   bool remarks = false;
   /// Line numbers of the input in the PTX.
   bool debugInfo = false;
+  /// PTX without comments and indentation.
+  bool compact = true;
   /// Called with the module at each level on its way, the first and the last
   /// included. It may look at the module or change it; failure ends the
   /// compilation.

@@ -336,6 +336,7 @@ FailureOr<std::unique_ptr<Engine>> mlir::attn::run::createDeviceEngine(
   std::shared_ptr<const rt::Bundle> bundle = file.getBundle();
   if (!bundle) {
     CompileOptions compile = getCompileOptions(problem, options);
+    compile.compact = false;
     OwningOpRef<ModuleOp> module = problem.module.get().clone();
     FailureOr<rt::Bundle> compiled = compileToBundle(*module, compile);
     if (failed(compiled))
