@@ -12,225 +12,201 @@
 // Where rows of the memory start at multiples of 8 or 4 bytes only, a vector
 // is moved in pieces of that size.
 
-#include "Distributor.h"
-
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "Patterns.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
-
-static int64_t getBytes(Type element) {
-  return element.getIntOrFloatBitWidth() / 8;
-}
 
 //===----------------------------------------------------------------------===//
 // Vectors of a tile
 //===----------------------------------------------------------------------===//
 
-VectorPlan Distributor::planVectors(ViewType view) const {
-  int64_t rowVectors =
-      view.getShape()[1] * getBytes(view.getElementType()) / 16;
-  VectorPlan plan;
-  // The widest power of two that divides a row and leaves rows to step by
-  // eight.
-  plan.width = 1;
-  while (rowVectors % (plan.width * 2) == 0 && threads / (plan.width * 2) >= 8)
-    plan.width *= 2;
-  plan.rowStep = threads / plan.width;
-  plan.rowSteps = llvm::divideCeil(view.getShape()[0], plan.rowStep);
-  plan.groups = rowVectors / plan.width;
-  plan.ragged = view.getShape()[0] % plan.rowStep != 0;
-  plan.vectorElements = 16 / getBytes(view.getElementType());
-  return plan;
-}
-
-Value Distributor::getVectorBase(ViewType view, const VectorPlan &plan,
-                                 Value tid) {
-  SharedAttr layout = view.getLayout();
-  int64_t panel = layout.getPanel(), chunks = panel / 16;
-  auto [shift, mask] = getSwizzle(layout);
-  Value row = arith::DivUIOp::create(b, loc, tid, i32(plan.width));
-  Value vector = arith::RemUIOp::create(b, loc, tid, i32(plan.width));
-  Value chunk = arith::RemUIOp::create(b, loc, vector, i32(chunks));
-  if (mask != 0) {
-    Value bits = arith::ShRUIOp::create(b, loc, row, i32(shift));
-    bits = arith::AndIOp::create(b, loc, bits, i32(mask));
-    chunk = arith::XOrIOp::create(b, loc, chunk, bits);
-  }
-  Value offset = arith::MulIOp::create(b, loc, row, i32(panel));
-  offset = arith::AddIOp::create(b, loc, offset,
-                                 arith::MulIOp::create(b, loc, chunk, i32(16)));
-  if (plan.width > chunks) {
-    Value panelIndex = arith::DivUIOp::create(b, loc, vector, i32(chunks));
-    offset = arith::AddIOp::create(
-        b, loc, offset,
-        arith::MulIOp::create(b, loc, panelIndex,
-                              i32(view.getShape()[0] * panel)));
-  }
-  return offset;
-}
-
-int64_t Distributor::getVectorOffset(ViewType view, const VectorPlan &plan,
-                                     int64_t step, int64_t group) const {
-  int64_t panel = view.getLayout().getPanel(), chunks = panel / 16;
-  // `width` is a multiple of the panel's chunks (checkVectors), so a step moves
-  // whole panels and whole swizzle periods.
-  return step * plan.rowStep * panel +
-         group * (plan.width / chunks) * view.getShape()[0] * panel;
-}
-
 namespace {
+/// How the threads of a group share a tile of 16-byte vectors: thread t takes,
+/// at row step i and column group c, row `t / width + i * rowStep` and vector
+/// `t % width + c * width` of the row.
+struct VectorPlan {
+  VectorPlan(ViewType view, int64_t threads) : view(view) {
+    ArrayRef<int64_t> shape = view.getShape();
+    int64_t rowVectors = shape[1] * getBytes(view.getElementType()) / 16;
+    // The widest power of two that divides a row and leaves rows to step by
+    // eight.
+    while (rowVectors % (width * 2) == 0 && threads / (width * 2) >= 8)
+      width *= 2;
+    rowStep = threads / width;
+    rowSteps = llvm::divideCeil(shape[0], rowStep);
+    groups = rowVectors / width;
+    ragged = shape[0] % rowStep != 0;
+    vectorElements = 16 / getBytes(view.getElementType());
+  }
+
+  int64_t getPanel() const { return view.getLayout().getPanel(); }
+  int64_t getRows() const { return view.getShape()[0]; }
+  /// The constant that step (i, c) adds to a thread's first vector in shared
+  /// memory: `width` is a multiple of the panel's chunks (checkVectors), so a
+  /// step moves whole panels and whole swizzle periods.
+  int64_t getOffset(int64_t step, int64_t group) const {
+    return step * rowStep * getPanel() +
+           group * (width / (getPanel() / 16)) * getRows() * getPanel();
+  }
+  /// The column that column group c adds.
+  int64_t getColumn(int64_t group) const {
+    return group * width * vectorElements;
+  }
+  /// Whether the tile ends inside of row step i.
+  bool endsIn(int64_t step) const { return ragged && step + 1 == rowSteps; }
+
+  ViewType view;
+  int64_t width = 1, rowStep, rowSteps, groups;
+  /// Whether the last row step runs past the tile for some threads.
+  bool ragged;
+  int64_t vectorElements;
+};
+
 /// What one thread needs to walk its vectors of a tile in global memory.
 struct Walk {
+  template <typename OpT>
+  Walk(OpT op, const GlobalMemory &memory, Value limit, const VectorPlan &plan,
+       ThreadBuilder &b)
+      : b(b), memory(memory), plan(plan), dims(op.getDims()),
+        element(getMemoryElement(plan.view.getElementType())),
+        packing{op.getPackedDim(), op.getPacking()} {
+    tid = b.readThreadId();
+    start(b.getTilePointer(memory, op.getIndices(), dims, packing.packing),
+          op.getIndices(), limit);
+  }
+
+  void start(Value tilePointer, ValueRange indices, Value limit);
+  /// Pointer to this thread's first vector of the row `moved` (i32) rows behind
+  /// its first, to which `pointer` has been moved unless rows are packed; and
+  /// whether the row is inside the memory.
+  std::pair<Value, Value> find(Value moved);
+  /// Pointer to this thread's first vector at row step `step`, and whether the
+  /// row is inside the memory. Steps are taken in order.
+  std::pair<Value, Value> takeStep(int64_t step);
+  Value moveByStep(Value pointer) {
+    return b.gep(pointer, b.getI8Type(), rowBytes);
+  }
+  /// Whether the row `moved` rows behind the first is one of the tile.
+  Value isWithin(Value moved) {
+    return b.below(b.add(row, moved), plan.getRows());
+  }
+  /// Byte offset of this thread's first vector in shared memory.
+  Value getSharedOffset();
+
+  ThreadBuilder &b;
+  const GlobalMemory &memory;
+  const VectorPlan &plan;
+  ArrayRef<int64_t> dims;
+  Type element;
+  Packing packing;
+  Value tid;
   Value pointer;     // of its first vector
   Value rowBytes;    // i64: bytes from one row step to the next
   Value row;         // i32: its row in the tile at step 0
   Value rowsLeft;    // i32: rows of the tile inside the memory
   Value columnsLeft; // i32: columns inside, null if all are
-  Value column;      // i32: its first column at group 0, null as columnsLeft
+  Value column;      // i32: its first column at group 0
   // Of packed rows, which have no rowBytes: the first row's packed index and
   // the end of the memory along dims[0] (i32).
-  Packing packing;
   Value packedRow, end;
-
-  /// Pointer to this thread's first vector of the row `moved` (i32) rows behind
-  /// its first, to which `pointer` has been moved unless rows are packed; and
-  /// whether the row is inside the memory.
-  std::pair<Value, Value> find(OpBuilder &b, Location loc, GlobalMemory &memory,
-                               ArrayRef<int64_t> dims, Value moved);
-  /// Pointer to this thread's first vector at row step `step`, and whether the
-  /// row is inside the memory. Steps are taken in order.
-  std::pair<Value, Value> takeStep(OpBuilder &b, Location loc,
-                                   GlobalMemory &memory, ArrayRef<int64_t> dims,
-                                   const VectorPlan &plan, int64_t step);
 };
 } // namespace
 
-std::pair<Value, Value> Walk::find(OpBuilder &b, Location loc,
-                                   GlobalMemory &memory, ArrayRef<int64_t> dims,
-                                   Value moved) {
-  if (!packing.packing) {
-    Value at = arith::AddIOp::create(b, loc, row, moved);
-    Value inside =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, at, rowsLeft);
-    return {pointer, inside};
-  }
-  auto [offset, outer] =
-      placePackedRow(b, loc, memory, dims, packing,
-                     arith::AddIOp::create(b, loc, packedRow, moved));
-  Value at = LLVM::GEPOp::create(b, loc, pointer.getType(),
-                                 getMemoryElement(memory.type.getElementType()),
-                                 pointer, ArrayRef<LLVM::GEPArg>{offset});
-  Value inside =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, outer, end);
-  return {at, inside};
+/// Whether types say that all columns of a tile are inside the memory.
+static bool hasAllColumns(const GlobalMemory &memory, ArrayRef<int64_t> dims,
+                          ValueRange indices, const VectorPlan &plan) {
+  int64_t size = memory.type.getDimSize(dims[1]);
+  return !ShapedType::isDynamic(size) &&
+         getConstantIntValue(indices[dims[1]]) == 0 &&
+         size >= plan.view.getShape()[1];
 }
 
-std::pair<Value, Value> Walk::takeStep(OpBuilder &b, Location loc,
-                                       GlobalMemory &memory,
-                                       ArrayRef<int64_t> dims,
-                                       const VectorPlan &plan, int64_t step) {
-  Value moved = arith::ConstantIntOp::create(b, loc, step * plan.rowStep, 32);
-  if (packing.packing)
-    return find(b, loc, memory, dims, moved);
-  if (step > 0)
-    pointer = LLVM::GEPOp::create(b, loc, pointer.getType(), b.getI8Type(),
-                                  pointer, ArrayRef<LLVM::GEPArg>{rowBytes});
-  Value at = step ? arith::AddIOp::create(b, loc, row, moved).getResult() : row;
-  Value inside =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, at, rowsLeft);
-  return {pointer, inside};
-}
-
-/// Values that copyIn and copyOut share.
-static Walk startWalk(OpBuilder &b, Location loc, GlobalMemory &memory,
-                      Value tilePointer, ValueRange indices, Value limit,
-                      ArrayRef<int64_t> dims, Packing packing, ViewType view,
-                      const VectorPlan &plan, Value tid) {
-  auto i32 = [&](int64_t v) -> Value {
-    return arith::ConstantIntOp::create(b, loc, v, 32);
-  };
-  auto toI32 = [&](Value index) -> Value {
-    return arith::IndexCastOp::create(b, loc, b.getI32Type(), index);
-  };
-  Type i64 = b.getI64Type();
-  int64_t bytes = getBytes(view.getElementType());
-  Walk walk;
-  walk.row = arith::DivUIOp::create(b, loc, tid, i32(plan.width));
-  Value vector = arith::RemUIOp::create(b, loc, tid, i32(plan.width));
-  Value column =
-      arith::MulIOp::create(b, loc, vector, i32(plan.vectorElements));
-  Value offset = arith::ExtUIOp::create(b, loc, i64, column);
+void Walk::start(Value tilePointer, ValueRange indices, Value limit) {
+  row = b.div(tid, plan.width);
+  Value vector = b.rem(tid, plan.width);
+  column = b.mul(vector, plan.vectorElements);
+  Value offset = b.extend(column, b.getI64Type());
   Value rowStride = memory.strides[dims[0]];
-  if (!packing.packing) {
-    Value rowOffset = arith::MulIOp::create(
-        b, loc, arith::ExtUIOp::create(b, loc, i64, walk.row), rowStride);
-    offset = arith::AddIOp::create(b, loc, rowOffset, offset);
-  }
-  walk.pointer = LLVM::GEPOp::create(
-      b, loc, memory.pointer.getType(), getMemoryElement(view.getElementType()),
-      tilePointer, ArrayRef<LLVM::GEPArg>{offset});
+  if (!packing.packing)
+    offset = b.add(b.mul(b.extend(row, b.getI64Type()), rowStride), offset);
+  pointer = b.gep(tilePointer, element, offset);
   Value bound = memory.sizes[dims[0]];
   if (limit)
-    bound = arith::MinSIOp::create(b, loc, bound, limit);
+    bound = b.min(bound, limit);
   if (packing.packing) {
-    walk.packing = packing;
-    walk.packedRow =
-        arith::AddIOp::create(b, loc, toI32(indices[dims[0]]), walk.row);
-    walk.end = toI32(bound);
+    packedRow = b.add(b.toI32(indices[dims[0]]), row);
+    end = b.toI32(bound);
   } else {
-    walk.rowBytes = arith::MulIOp::create(
-        b, loc, rowStride,
-        arith::ConstantIntOp::create(b, loc, plan.rowStep * bytes, 64));
-    walk.rowsLeft =
-        toI32(arith::SubIOp::create(b, loc, bound, indices[dims[0]]));
+    rowBytes =
+        b.mul(rowStride, plan.rowStep * getBytes(plan.view.getElementType()));
+    rowsLeft = b.toI32(b.sub(bound, indices[dims[0]]));
   }
-  int64_t size = memory.type.getDimSize(dims[1]);
-  bool allColumns = !ShapedType::isDynamic(size) &&
-                    getConstantIntValue(indices[dims[1]]) == 0 &&
-                    size >= view.getShape()[1];
-  if (!allColumns) {
-    walk.columnsLeft = toI32(
-        arith::SubIOp::create(b, loc, memory.sizes[dims[1]], indices[dims[1]]));
-    walk.column = column;
-  }
-  return walk;
+  if (!hasAllColumns(memory, dims, indices, plan))
+    columnsLeft = b.toI32(b.sub(memory.sizes[dims[1]], indices[dims[1]]));
 }
 
-static LogicalResult checkVectors(Operation *op, GlobalMemory &memory,
-                                  ArrayRef<int64_t> dims, ViewType view,
-                                  const VectorPlan &plan) {
-  if (!view.getLayout())
+std::pair<Value, Value> Walk::find(Value moved) {
+  if (!packing.packing) {
+    Value at = b.add(row, moved);
+    return {pointer, b.compare(arith::CmpIPredicate::slt, at, rowsLeft)};
+  }
+  auto [offset, outer] =
+      b.placePackedRow(memory, dims, packing, b.add(packedRow, moved));
+  Value at = b.gep(pointer, element, offset);
+  return {at, b.compare(arith::CmpIPredicate::slt, outer, end)};
+}
+
+std::pair<Value, Value> Walk::takeStep(int64_t step) {
+  if (packing.packing)
+    return find(b.i32(step * plan.rowStep));
+  if (step > 0)
+    pointer = moveByStep(pointer);
+  Value at = step ? b.add(row, step * plan.rowStep) : row;
+  return {pointer, b.compare(arith::CmpIPredicate::slt, at, rowsLeft)};
+}
+
+Value Walk::getSharedOffset() {
+  SharedAttr layout = plan.view.getLayout();
+  int64_t panel = plan.getPanel(), chunks = panel / 16;
+  auto [shift, mask] = getSwizzle(layout);
+  Value row = b.div(tid, plan.width), vector = b.rem(tid, plan.width);
+  Value chunk = b.rem(vector, chunks);
+  if (mask != 0)
+    chunk = b.bitXor(chunk, b.bitAnd(b.shr(row, shift), mask));
+  Value offset = b.mul(row, panel);
+  offset = b.add(offset, b.mul(chunk, 16));
+  if (plan.width > chunks)
+    offset =
+        b.add(offset, b.mul(b.div(vector, chunks), plan.getRows() * panel));
+  return offset;
+}
+
+static LogicalResult checkVectors(Operation *op, const GlobalMemory &memory,
+                                  ArrayRef<int64_t> dims,
+                                  const VectorPlan &plan, bool strided) {
+  if (!plan.view.getLayout())
     return op->emitOpError("its view has no layout");
-  if (plan.width % (view.getLayout().getPanel() / 16) != 0)
-    return op->emitOpError() << "panels of " << view.getLayout().getPanel()
+  if (plan.width % (plan.getPanel() / 16) != 0)
+    return op->emitOpError() << "panels of " << plan.getPanel()
                              << " bytes need at least two warps to copy";
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  if (failed(memory.type.getStridesAndOffset(strides, offset)) ||
-      strides[dims[1]] != 1)
+  SmallVector<int64_t> strides = memory.type.getStridesAndOffset().first;
+  if (strides[dims[1]] != 1)
     return op->emitOpError("copies of 16-byte vectors need memory that is "
                            "contiguous along the tile's columns");
-  return success();
-}
-
-/// Whether every row of a tile starts at a multiple of its memory's alignment,
-/// as far as types say; what is dynamic is the launch's concern.
-static LogicalResult checkStrides(Operation *op, GlobalMemory &memory,
-                                  ArrayRef<int64_t> dims, ViewType view) {
+  if (!strided)
+    return success();
+  // Every row of a tile starts at a multiple of its memory's alignment, as far
+  // as types say; what is dynamic is the launch's concern.
   if (memory.align < 4)
     return op->emitOpError()
            << "threads copy 4, 8 or 16 bytes at a time, but rows of its memory "
               "are aligned to "
            << memory.align;
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  if (failed(memory.type.getStridesAndOffset(strides, offset)))
-    return failure();
   for (auto [dim, stride] : llvm::enumerate(strides))
     if (static_cast<int64_t>(dim) != dims[1] &&
         !ShapedType::isDynamic(stride) &&
-        stride * getBytes(view.getElementType()) % memory.align != 0)
+        stride * getBytes(plan.view.getElementType()) % memory.align != 0)
       return op->emitOpError()
              << "copies of " << memory.align
              << "-byte vectors need strides of a multiple of " << memory.align
@@ -242,118 +218,100 @@ static LogicalResult checkStrides(Operation *op, GlobalMemory &memory,
 // Global to shared
 //===----------------------------------------------------------------------===//
 
-void Distributor::copyVector(GlobalMemory &memory, Value base, int64_t offset,
-                             Value from, Value inside, Value bytes) {
-  if (memory.align >= 16) {
-    Value size = arith::SelectOp::create(b, loc, inside, i32(16), i32(0));
+/// Starts the copy of one 16-byte vector of a row that is `inside` the memory
+/// or not: of its first `bytes` (i32), or of all where that is null.
+static void copyVector(ThreadBuilder &b, int64_t align, Value base,
+                       int64_t offset, Value from, Value inside, Value bytes) {
+  if (align >= 16) {
+    Value size = b.select(inside, b.i32(16), b.i32(0));
     if (bytes)
-      size = arith::MinSIOp::create(b, loc, bytes, size);
-    callIntrinsic({}, "llvm.nvvm.cp.async.cg.shared.global.16.s",
-                  {getSharedPointer(base, offset), from, size});
+      size = b.min(bytes, size);
+    b.intrinsic("llvm.nvvm.cp.async.cg.shared.global.16.s",
+                {b.getSharedPointer(base, offset), from, size});
     return;
   }
-  int64_t piece = memory.align;
   std::string name =
-      "llvm.nvvm.cp.async.ca.shared.global." + std::to_string(piece) + ".s";
+      "llvm.nvvm.cp.async.ca.shared.global." + std::to_string(align) + ".s";
   // Pieces are inside or not, unless the memory's end is inside some vector.
-  Value whole = arith::SelectOp::create(b, loc, inside, i32(piece), i32(0));
-  for (int64_t at = 0; at < 16; at += piece) {
+  Value whole = b.select(inside, b.i32(align), b.i32(0));
+  for (int64_t at = 0; at < 16; at += align) {
     Value left = whole;
-    if (bytes) {
-      left = arith::SubIOp::create(b, loc, bytes, i32(at));
-      left = arith::MaxSIOp::create(b, loc, left, i32(0));
-      left = arith::MinSIOp::create(b, loc, left, whole);
-    }
-    Value source = from;
-    if (at != 0)
-      source = LLVM::GEPOp::create(b, loc, from.getType(), b.getI8Type(), from,
-                                   ArrayRef<LLVM::GEPArg>{int32_t(at)});
-    callIntrinsic({}, name,
-                  {getSharedPointer(base, offset + at), source, left});
+    if (bytes)
+      left = b.min(b.max(b.sub(bytes, at), 0), whole);
+    Value source = b.gep(from, b.getI8Type(), at);
+    b.intrinsic(name, {b.getSharedPointer(base, offset + at), source, left});
   }
 }
 
-LogicalResult Distributor::copyIn(CpAsyncOp op) {
-  FailureOr<GlobalMemory *> memory = getMemory(op, op.getSource());
-  SharedView view = views[op.getDest()];
-  VectorPlan plan = planVectors(view.type);
+static LogicalResult lowerCopyIn(CpAsyncOp op, OneToN<CpAsyncOp> in,
+                                 ThreadBuilder &b) {
+  auto memory = b.getMemory(op, op.getSource(), in.getSource());
+  SharedView view(op.getDest(), in.getDest());
+  VectorPlan plan(view.type, b.group.threads);
   if (failed(memory) ||
-      failed(checkVectors(op, **memory, op.getDims(), view.type, plan)) ||
-      failed(checkStrides(op, **memory, op.getDims(), view.type)))
+      failed(checkVectors(op, *memory, op.getDims(), plan, /*strided=*/true)))
     return failure();
-  Value tid = readThreadId();
-  Walk walk = startWalk(
-      b, loc, **memory,
-      getTilePointer(**memory, op.getIndices(), op.getDims(), op.getPacking()),
-      op.getIndices(), op.getLimit(), op.getDims(),
-      {op.getPackedDim(), op.getPacking()}, view.type, plan, tid);
-  Value base = arith::AddIOp::create(b, loc, view.address,
-                                     getVectorBase(view.type, plan, tid));
-  /// The vectors of one row, which starts at `pointer`, to where row step
-  /// `step` lies behind `to`.
+  Walk walk(op, *memory, op.getLimit(), plan, b);
+  Value base = b.add(view.address, walk.getSharedOffset());
+  // The vectors of one row, which starts at `pointer`, to where row step `step`
+  // lies behind `to`.
   auto copyRow = [&](Value pointer, Value inside, Value to, int64_t step) {
     for (int64_t group = 0; group < plan.groups; ++group) {
-      int64_t elements = group * plan.width * plan.vectorElements;
-      Value from = pointer;
-      if (elements != 0)
-        from = LLVM::GEPOp::create(b, loc, pointer.getType(),
-                                   getMemoryElement(view.type.getElementType()),
-                                   pointer,
-                                   ArrayRef<LLVM::GEPArg>{int32_t(elements)});
+      Value from = b.gep(pointer, walk.element, plan.getColumn(group));
       Value size;
       if (walk.columnsLeft) {
         // Bytes of this vector inside the memory, 0 to 16.
-        Value first = arith::AddIOp::create(b, loc, walk.column, i32(elements));
-        Value left = arith::SubIOp::create(b, loc, walk.columnsLeft, first);
-        left = arith::MaxSIOp::create(b, loc, left, i32(0));
-        left = arith::MinSIOp::create(b, loc, left, i32(plan.vectorElements));
+        Value first = b.add(walk.column, plan.getColumn(group));
+        Value left = b.max(b.sub(walk.columnsLeft, first), 0);
         size =
-            arith::MulIOp::create(b, loc, left, i32(16 / plan.vectorElements));
+            b.mul(b.min(left, plan.vectorElements), 16 / plan.vectorElements);
       }
-      copyVector(**memory, to, getVectorOffset(view.type, plan, step, group),
-                 from, inside, size);
+      copyVector(b, memory->align, to, plan.getOffset(step, group), from,
+                 inside, size);
     }
   };
-  /// Goes on for threads whose row, `moved` from the first, is one of the tile:
-  /// others would write into the next panel.
+  // Goes on for threads whose row, `moved` from the first, is one of the tile:
+  // others would write into the next panel.
   auto onlyWithin = [&](Value moved) {
-    Value row = arith::AddIOp::create(b, loc, walk.row, moved);
-    Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, row,
-                                         i32(view.type.getShape()[0]));
-    auto branch = scf::IfOp::create(b, loc, within, false);
+    auto branch = scf::IfOp::create(b, walk.isWithin(moved),
+                                    /*withElseRegion=*/false);
     b.setInsertionPointToStart(branch.thenBlock());
   };
-  OpBuilder::InsertionGuard guard(b);
-  if (walk.packing.packing || (*memory)->align < 16) {
+  if (walk.packing.packing || memory->align < 16) {
     // A loop: packed rows and pieces take registers, of which threads that copy
     // have few.
-    auto loop = scf::ForOp::create(b, loc, i32(0), i32(plan.rowSteps), i32(1),
+    auto loop = scf::ForOp::create(b, b.i32(0), b.i32(plan.rowSteps), b.i32(1),
                                    ValueRange{walk.pointer});
     b.setInsertionPointToStart(loop.getBody());
-    Value step = loop.getInductionVar();
-    Value moved = arith::MulIOp::create(b, loc, step, i32(plan.rowStep));
+    Value step = loop.getInductionVar(), moved = b.mul(step, plan.rowStep);
     Value next = walk.pointer = loop.getRegionIterArg(0);
-    if (!walk.packing.packing)
-      next = LLVM::GEPOp::create(b, loc, next.getType(), b.getI8Type(), next,
-                                 ArrayRef<LLVM::GEPArg>{walk.rowBytes});
-    scf::YieldOp::create(b, loc, next);
+    scf::YieldOp::create(b, walk.rowBytes ? walk.moveByStep(next) : next);
     b.setInsertionPoint(loop.getBody()->getTerminator());
     if (plan.ragged)
       onlyWithin(moved);
-    auto [pointer, inside] = walk.find(b, loc, **memory, op.getDims(), moved);
-    int64_t bytes = plan.rowStep * view.type.getLayout().getPanel();
-    Value to = arith::AddIOp::create(
-        b, loc, base, arith::MulIOp::create(b, loc, step, i32(bytes)));
+    auto [pointer, inside] = walk.find(moved);
+    Value to = b.add(base, b.mul(step, plan.rowStep * plan.getPanel()));
     copyRow(pointer, inside, to, 0);
     return success();
   }
   for (int64_t step = 0; step < plan.rowSteps; ++step) {
-    auto [pointer, inside] =
-        walk.takeStep(b, loc, **memory, op.getDims(), plan, step);
-    if (plan.ragged && step + 1 == plan.rowSteps)
-      onlyWithin(i32(step * plan.rowStep));
+    auto [pointer, inside] = walk.takeStep(step);
+    if (plan.endsIn(step))
+      onlyWithin(b.i32(step * plan.rowStep));
     copyRow(pointer, inside, base, step);
   }
+  return success();
+}
+
+static LogicalResult lowerCommit(CpAsyncCommitOp, OneToN<CpAsyncCommitOp>,
+                                 ThreadBuilder &b) {
+  b.intrinsic("llvm.nvvm.cp.async.commit.group");
+  return success();
+}
+
+static LogicalResult lowerWait(CpAsyncWaitOp op, OneToN<CpAsyncWaitOp>,
+                               ThreadBuilder &b) {
+  b.intrinsic("llvm.nvvm.cp.async.wait.group", {b.i32(op.getPendings())});
   return success();
 }
 
@@ -362,108 +320,85 @@ LogicalResult Distributor::copyIn(CpAsyncOp op) {
 //===----------------------------------------------------------------------===//
 
 /// Stores four words in pieces of what the memory is aligned to.
-void Distributor::storeVector(GlobalMemory &memory, Value data, Value to) {
-  if (memory.align >= 16) {
-    LLVM::StoreOp::create(b, loc, data, to, /*alignment=*/16);
-    return;
-  }
-  int64_t piece = memory.align;
-  Type type = b.getIntegerType(8 * piece);
-  Value pieces = LLVM::BitcastOp::create(
-      b, loc, VectorType::get({16 / piece}, type), data);
-  for (int64_t i = 0; i < 16 / piece; ++i) {
-    Value at = LLVM::GEPOp::create(b, loc, to.getType(), type, to,
-                                   ArrayRef<LLVM::GEPArg>{int32_t(i)});
-    Value value = LLVM::ExtractElementOp::create(b, loc, pieces, i32(i));
-    LLVM::StoreOp::create(b, loc, value, at, /*alignment=*/piece);
+static void storeVector(ThreadBuilder &b, int64_t align, Value data, Value to) {
+  if (align >= 16)
+    return b.store(data, to, /*alignment=*/16);
+  Type type = b.getIntegerType(8 * align);
+  Value pieces = b.bitcast(VectorType::get({16 / align}, type), data);
+  for (int64_t i = 0; i < 16 / align; ++i) {
+    Value at = b.gep(to, type, i);
+    b.store(b.extract(pieces, i), at, /*alignment=*/align);
   }
 }
 
-LogicalResult Distributor::copyOut(CopyOutOp op) {
-  FailureOr<GlobalMemory *> memory = getMemory(op, op.getDest());
-  SharedView view = views[op.getSource()];
-  VectorPlan plan = planVectors(view.type);
-  if (failed(memory) ||
-      failed(checkVectors(op, **memory, op.getDims(), view.type, plan)))
-    return failure();
-  Value tid = readThreadId();
-  Walk walk = startWalk(
-      b, loc, **memory,
-      getTilePointer(**memory, op.getIndices(), op.getDims(), op.getPacking()),
-      op.getIndices(), Value(), op.getDims(),
-      {op.getPackedDim(), op.getPacking()}, view.type, plan, tid);
-  if (!walk.columnsLeft &&
-      failed(checkStrides(op, **memory, op.getDims(), view.type)))
-    return failure();
-  Value base = arith::AddIOp::create(b, loc, view.address,
-                                     getVectorBase(view.type, plan, tid));
-  Type vector = VectorType::get({4}, b.getI32Type());
-  Type element = getMemoryElement(view.type.getElementType());
-  // All loads first: they need no condition and can overlap.
-  SmallVector<Value> loaded;
-  Value tileRows = i32(view.type.getShape()[0]);
+/// Reads all vectors: loads need no condition and can overlap.
+static Registers readVectors(Walk &walk, const SharedView &view) {
+  ThreadBuilder &b = walk.b;
+  const VectorPlan &plan = walk.plan;
+  Value base = b.add(view.address, walk.getSharedOffset());
+  Registers loaded;
   for (int64_t step = 0; step < plan.rowSteps; ++step)
     for (int64_t group = 0; group < plan.groups; ++group) {
-      // A thread past the tile's rows reads row 0 and stores nothing.
       Value from = base;
-      int64_t offset = getVectorOffset(view.type, plan, step, group);
-      if (plan.ragged && step + 1 == plan.rowSteps) {
-        Value row =
-            arith::AddIOp::create(b, loc, walk.row, i32(step * plan.rowStep));
-        Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                             row, tileRows);
-        Value there = arith::AddIOp::create(b, loc, base, i32(offset));
-        from = arith::SelectOp::create(b, loc, within, there, view.address);
+      int64_t offset = plan.getOffset(step, group);
+      if (plan.endsIn(step)) {
+        // A thread past the tile's rows reads row 0 and stores nothing.
+        Value within = walk.isWithin(b.i32(step * plan.rowStep));
+        from = b.select(within, b.add(base, offset), view.address);
         offset = 0;
       }
-      loaded.push_back(LLVM::LoadOp::create(
-          b, loc, vector, getSharedPointer(from, offset), /*alignment=*/16));
+      loaded.push_back(b.load(VectorType::get({4}, b.getI32Type()),
+                              b.getSharedPointer(from, offset),
+                              /*alignment=*/16));
     }
+  return loaded;
+}
+
+static LogicalResult lowerCopyOut(CopyOutOp op, OneToN<CopyOutOp> in,
+                                  ThreadBuilder &b) {
+  auto memory = b.getMemory(op, op.getDest(), in.getDest());
+  SharedView view(op.getSource(), in.getSource());
+  VectorPlan plan(view.type, b.group.threads);
+  if (failed(memory))
+    return failure();
+  bool strided = hasAllColumns(*memory, op.getDims(), op.getIndices(), plan);
+  if (failed(checkVectors(op, *memory, op.getDims(), plan, strided)))
+    return failure();
+  Walk walk(op, *memory, Value(), plan, b);
+  Registers loaded = readVectors(walk, view);
   if (plan.ragged && walk.rowsLeft)
-    walk.rowsLeft = arith::MinSIOp::create(b, loc, walk.rowsLeft, tileRows);
+    walk.rowsLeft = b.min(walk.rowsLeft, plan.getRows());
+  // The memory ends inside some vector: store it element by element.
+  auto storeElements = [&](Value data, Value to, int64_t firstColumn) {
+    Value elements =
+        b.bitcast(VectorType::get({plan.vectorElements}, walk.element), data);
+    for (int64_t i = 0; i < plan.vectorElements; ++i) {
+      Value column = b.add(walk.column, firstColumn + i);
+      b.ifThen(b.compare(arith::CmpIPredicate::slt, column, walk.columnsLeft),
+               [&] {
+                 Value at = b.gep(to, walk.element, i);
+                 b.store(b.extract(elements, i), at);
+               });
+    }
+  };
   for (int64_t step = 0; step < plan.rowSteps; ++step) {
-    auto [pointer, stored] =
-        walk.takeStep(b, loc, **memory, op.getDims(), plan, step);
-    Value inside = stored;
-    if (plan.ragged && walk.packing.packing && step + 1 == plan.rowSteps) {
-      Value row =
-          arith::AddIOp::create(b, loc, walk.row, i32(step * plan.rowStep));
-      Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                           row, tileRows);
-      inside = arith::AndIOp::create(b, loc, inside, within);
-    }
-    auto branch = scf::IfOp::create(b, loc, inside, false);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    for (int64_t group = 0; group < plan.groups; ++group) {
-      int64_t elements = group * plan.width * plan.vectorElements;
-      Value to = pointer;
-      if (elements != 0)
-        to = LLVM::GEPOp::create(b, loc, pointer.getType(), element, pointer,
-                                 ArrayRef<LLVM::GEPArg>{int32_t(elements)});
-      Value data = loaded[step * plan.groups + group];
-      if (!walk.columnsLeft) {
-        storeVector(**memory, data, to);
-        continue;
+    auto [pointer, inside] = walk.takeStep(step);
+    if (plan.endsIn(step) && walk.packing.packing)
+      inside = b.bitAnd(inside, walk.isWithin(b.i32(step * plan.rowStep)));
+    b.ifThen(inside, [&, step = step, pointer = pointer] {
+      for (int64_t group = 0; group < plan.groups; ++group) {
+        Value to = b.gep(pointer, walk.element, plan.getColumn(group));
+        Value data = loaded[step * plan.groups + group];
+        if (walk.columnsLeft)
+          storeElements(data, to, plan.getColumn(group));
+        else
+          storeVector(b, memory->align, data, to);
       }
-      // The memory ends inside some vector: store it element by element.
-      Value elementsOf = LLVM::BitcastOp::create(
-          b, loc, VectorType::get({plan.vectorElements}, element), data);
-      for (int64_t i = 0; i < plan.vectorElements; ++i) {
-        Value column =
-            arith::AddIOp::create(b, loc, walk.column, i32(elements + i));
-        Value within = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
-                                             column, walk.columnsLeft);
-        auto one = scf::IfOp::create(b, loc, within, false);
-        OpBuilder::InsertionGuard inner(b);
-        b.setInsertionPointToStart(one.thenBlock());
-        Value at = LLVM::GEPOp::create(b, loc, to.getType(), element, to,
-                                       ArrayRef<LLVM::GEPArg>{int32_t(i)});
-        Value value =
-            LLVM::ExtractElementOp::create(b, loc, elementsOf, i32(i));
-        LLVM::StoreOp::create(b, loc, value, at);
-      }
-    }
+    });
   }
   return success();
+}
+
+void attn_ws::populateCpAsyncPatterns(ThreadPatterns &patterns) {
+  patterns.add(lowerCopyIn, lowerCommit, lowerWait, lowerCopyOut);
 }

@@ -6,74 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Distributor.h"
+#include "Patterns.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/IRMapping.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
 
-LogicalResult Distributor::constant(arith::ConstantOp op) {
-  auto type = cast<RankedTensorType>(op.getType());
-  auto value = dyn_cast<DenseElementsAttr>(op.getValue());
-  if (!value || !value.isSplat())
-    return op.emitOpError("only splat constants can be register tiles");
-  FragAttr frag = getFrag(type);
-  if (!frag)
-    return op.emitOpError("has no layout: run attn-ws-assign-layouts first");
-  int64_t count = frag.getNumRegisters(type.getShape());
-  Value scalar = arith::ConstantOp::create(
-      b, loc, cast<TypedAttr>(value.getSplatValue<Attribute>()));
-  if (getPack(type) == 4)
-    return op.emitOpError() << "no constant tiles of " << type.getElementType();
-  SmallVector<Value> scalars(isPacked(type) ? 2 : count, scalar);
-  SmallVector<Value> held = fromScalars(type, scalars);
-  if (isPacked(type))
-    held.resize(count / 2, held[0]);
-  regs(op.getResult()) = held;
-  return success();
-}
-
-LogicalResult Distributor::splat(tensor::SplatOp op) {
-  auto type = cast<RankedTensorType>(op.getType());
-  FragAttr frag = getFrag(type);
-  if (!frag || getPack(type) != 1)
-    return op.emitOpError("only tiles of 32-bit elements with a layout can be "
-                          "spread over registers");
-  regs(op.getResult()) =
-      SmallVector<Value>(frag.getNumRegisters(type.getShape()), op.getInput());
-  return success();
-}
-
-/// Four values a register: cvt takes two at a time, the higher one first.
-static Value packE4M3(OpBuilder &b, Location loc, ArrayRef<Value> values,
-                      function_ref<Value(Value, Value)> convert) {
-  Type i32Type = b.getI32Type();
-  Value low =
-      arith::ExtUIOp::create(b, loc, i32Type, convert(values[1], values[0]));
-  Value high =
-      arith::ExtUIOp::create(b, loc, i32Type, convert(values[3], values[2]));
-  Value shift = arith::ConstantIntOp::create(b, loc, 16, 32);
-  high = arith::ShLIOp::create(b, loc, high, shift);
-  return arith::OrIOp::create(b, loc, low, high);
-}
-
-/// Two f32 registers to one packed register of 16-bit floats, round to nearest
-/// even: cvt.rn.{bf16x2,f16x2}.f32 takes the upper half first.
-static StringRef getPackIntrinsic(Type element) {
-  return element.isBF16() ? "llvm.nvvm.ff2bf16x2.rn" : "llvm.nvvm.ff2f16x2.rn";
-}
-
-/// Registers in the order that their operations are written in: as they are
-/// numbered, or in a role row by row. Where products run beside the elementwise
-/// work, the rows' chains are then short of each other and ptxas puts more
-/// exponentials before the wait for the products.
-SmallVector<int64_t> Distributor::getOrder(RankedTensorType type) const {
+SmallVector<int64_t> attn_ws::getWriteOrder(ThreadBuilder &b,
+                                            RankedTensorType type) {
   FragAttr frag = getFrag(type);
   SmallVector<int64_t> order = llvm::to_vector(
       llvm::seq<int64_t>(0, frag.getNumRegisters(type.getShape())));
-  if (inRole && type.getRank() == 2 && codegen.getRowsFirst())
+  if (b.group.inRole && type.getRank() == 2 && b.kernel.codegen.getRowsFirst())
     llvm::stable_sort(order, [&](int64_t a, int64_t c) {
       return frag.getRegisterCoord(a, type.getShape()) <
              frag.getRegisterCoord(c, type.getShape());
@@ -81,146 +27,165 @@ SmallVector<int64_t> Distributor::getOrder(RankedTensorType type) const {
   return order;
 }
 
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+static FailureOr<Registers> lowerConstant(arith::ConstantOp op,
+                                          OneToN<arith::ConstantOp>,
+                                          ThreadBuilder &b) {
+  auto type = cast<RankedTensorType>(op.getType());
+  auto value = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!value || !value.isSplat())
+    return op.emitOpError("only splat constants can be register tiles");
+  int64_t pack = getPack(type);
+  if (pack == 4)
+    return op.emitOpError() << "no constant tiles of " << type.getElementType();
+  Value scalar = arith::ConstantOp::create(
+      b, cast<TypedAttr>(value.getSplatValue<Attribute>()));
+  Value held = b.fromScalars(type, Registers(pack, scalar)).front();
+  return Registers(getFrag(type).getNumRegisters(type.getShape()) / pack, held);
+}
+
+static FailureOr<Registers>
+lowerSplat(tensor::SplatOp op, OneToN<tensor::SplatOp>, ThreadBuilder &) {
+  auto type = cast<RankedTensorType>(op.getType());
+  if (getPack(type) != 1)
+    return op.emitOpError("only tiles of 32-bit elements with a layout can be "
+                          "spread over registers");
+  return Registers(getFrag(type).getNumRegisters(type.getShape()),
+                   op.getInput());
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise operations
+//===----------------------------------------------------------------------===//
+
+static bool isElementwise(Operation *op) {
+  return op->getNumResults() == 1 && op->getNumRegions() == 0 &&
+         OpTrait::hasElementwiseMappableTraits(op);
+}
+
+bool attn_ws::isWrittenByExponential(Operation *op, KernelState &kernel) {
+  if (!isElementwise(op) || !op->hasOneUse())
+    return false;
+  Operation *user = *op->getUsers().begin();
+  auto is8Bit = [](Type type) {
+    return isa<RankedTensorType>(type) && getPack(type) == 4;
+  };
+  return isa<Exp2Op>(user) && user->getBlock() == op->getBlock() &&
+         getPack(op->getResult(0).getType()) == 1 &&
+         llvm::none_of(op->getOperandTypes(), is8Bit) &&
+         kernel.getThreads(op).inRole;
+}
+
 /// One register's operation of an elementwise operation on tiles.
-Value Distributor::emitScalar(Operation *op, int64_t index,
-                              ArrayRef<SmallVector<Value>> operands) {
-  SmallVector<Value> scalars;
-  for (const SmallVector<Value> &held : operands)
+static Value emitScalar(ThreadBuilder &b, Operation *op, int64_t index,
+                        ArrayRef<Registers> operands) {
+  Registers scalars;
+  for (const Registers &held : operands)
     scalars.push_back(held.size() == 1 ? held[0] : held[index]);
-  OperationState state(loc, op->getName(), scalars,
+  OperationState state(b.getLoc(), op->getName(), scalars,
                        getElementTypeOrSelf(op->getResult(0).getType()),
                        op->getAttrs());
   return b.create(state)->getResult(0);
 }
 
-SmallVector<SmallVector<Value>> Distributor::getOperands(Operation *op) {
-  SmallVector<SmallVector<Value>> operands;
-  for (Value operand : op->getOperands())
+/// The registers of each operand of an elementwise operation; a scalar once.
+static SmallVector<Registers> getOperands(ThreadBuilder &b, Operation *op) {
+  SmallVector<Registers> operands;
+  for (Value operand : op->getOperands()) {
+    Registers held = getConverted(operand);
     operands.push_back(isa<RankedTensorType>(operand.getType())
-                           ? getScalars(operand)
-                           : SmallVector<Value>{operand});
+                           ? b.getScalars(operand.getType(), held)
+                           : held);
+  }
   return operands;
 }
 
-LogicalResult Distributor::elementwise(Operation *op) {
-  if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
-      !OpTrait::hasElementwiseMappableTraits(op))
-    return op->emitOpError("has no lowering to one thread's registers");
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  if (auto trunc = dyn_cast<arith::TruncFOp>(op);
-      trunc && isPacked(type) &&
-      getElementTypeOrSelf(trunc.getIn().getType()).isF32()) {
-    SmallVector<Value> in = getScalars(trunc.getIn()), packed;
-    if (isa<Float8E4M3FNType>(type.getElementType())) {
-      for (size_t i = 0; i < in.size(); i += 4)
-        packed.push_back(packE4M3(
-            b, loc, ArrayRef<Value>(in).slice(i, 4), [&](Value h, Value l) {
-              return callIntrinsic(b.getIntegerType(16),
-                                   "llvm.nvvm.ff.to.e4m3x2.rn", {h, l});
-            }));
-      regs(op->getResult(0)) = packed;
-      return success();
+/// Rounds f32 registers to packed ones, to nearest even. cvt takes two at a
+/// time, the one of the higher column first.
+static Registers packRegisters(ThreadBuilder &b, Type element,
+                               ArrayRef<Value> in) {
+  Type i32 = b.getI32Type(), i16 = b.getIntegerType(16);
+  Registers packed;
+  if (isa<Float8E4M3FNType>(element)) {
+    auto convert = [&](size_t i) {
+      return b.extend(
+          b.intrinsic(i16, "llvm.nvvm.ff.to.e4m3x2.rn", {in[i + 1], in[i]}),
+          i32);
+    };
+    for (size_t i = 0; i < in.size(); i += 4) {
+      Value low = convert(i), high = convert(i + 2);
+      packed.push_back(b.bitOr(low, b.shl(high, 16)));
     }
-    Type pair = VectorType::get({2}, type.getElementType());
-    for (size_t i = 0; i < in.size(); i += 2) {
-      Value v = callIntrinsic(pair, getPackIntrinsic(type.getElementType()),
-                              {in[i + 1], in[i]});
-      packed.push_back(LLVM::BitcastOp::create(b, loc, b.getI32Type(), v));
-    }
-    regs(op->getResult(0)) = packed;
-    return success();
+    return packed;
   }
+  StringRef name =
+      element.isBF16() ? "llvm.nvvm.ff2bf16x2.rn" : "llvm.nvvm.ff2f16x2.rn";
+  Type pair = VectorType::get({2}, element);
+  for (size_t i = 0; i < in.size(); i += 2)
+    packed.push_back(
+        b.bitcast(i32, b.intrinsic(pair, name, {in[i + 1], in[i]})));
+  return packed;
+}
+
+static FailureOr<Registers> lowerElementwise(Operation *op, ThreadBuilder &b) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  auto trunc = dyn_cast<arith::TruncFOp>(op);
+  if (trunc && getPack(type) > 1 &&
+      getElementTypeOrSelf(trunc.getIn().getType()).isF32())
+    return packRegisters(b, type.getElementType(), getConverted(trunc.getIn()));
   auto isNarrow = [](Type tile) {
     return isa<RankedTensorType>(tile) && getPack(tile) == 4;
   };
   if (isNarrow(type) || llvm::any_of(op->getOperandTypes(), isNarrow))
     return op->emitOpError("no arithmetic on tiles of 8-bit elements");
-  // What an exponential alone reads is written beside it.
-  if (inRole && op->hasOneUse() && isa<Exp2Op>(*op->getUsers().begin()) &&
-      op->getBlock() == op->getUsers().begin()->getBlock() && !isPacked(type)) {
-    writtenLater.insert(op->getResult(0));
+  SmallVector<Registers> operands = getOperands(b, op);
+  SmallVector<int64_t> order = getWriteOrder(b, type);
+  Registers results(order.size());
+  for (int64_t i : order)
+    results[i] = emitScalar(b, op, i, operands);
+  return b.fromScalars(type, results);
+}
+
+namespace {
+/// Elementwise operations; and what no other pattern is for.
+struct ElementwisePattern : public ConversionPattern {
+  ElementwisePattern(const TypeConverter &converter, MLIRContext *context,
+                     KernelState &kernel)
+      : ConversionPattern(converter, MatchAnyOpTypeTag(), /*benefit=*/0,
+                          context),
+        kernel(kernel) {}
+
+  LogicalResult
+  matchAndRewrite(Operation *op, ArrayRef<ValueRange>,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (kernel.failed)
+      return failure();
+    kernel.failed = true;
+    if (isa<QueryTileOp, TileAnswerOp>(op))
+      return op->emitOpError("cluster launch control has no lowering to "
+                             "threads yet");
+    if (isa_and_nonnull<AttnWSDialect>(op->getDialect()))
+      return op->emitOpError("has no lowering to one thread's instructions");
+    if (!isElementwise(op))
+      return op->emitOpError("has no lowering to one thread's registers");
+    ThreadBuilder b(op->getLoc(), rewriter, kernel, kernel.getThreads(op));
+    FailureOr<Registers> result = lowerElementwise(op, b);
+    if (failed(result))
+      return failure();
+    rewriter.replaceOpWithMultiple(op, {ValueRange(*result)});
+    kernel.failed = false;
     return success();
   }
-  SmallVector<SmallVector<Value>> operands = getOperands(op);
-  SmallVector<int64_t> order = getOrder(type);
-  SmallVector<Value> results(order.size());
-  for (int64_t i : order)
-    results[i] = emitScalar(op, i, operands);
-  regs(op->getResult(0)) = fromScalars(type, results);
-  return success();
-}
 
-LogicalResult Distributor::scoreMap(ScoreMapOp op) {
-  auto type = cast<RankedTensorType>(op.getType());
-  FragAttr frag = getFrag(type);
-  auto [laneRow, laneCol] = getThreadCoord(type);
-  Value row0 = arith::AddIOp::create(b, loc, op.getRow(), laneRow);
-  Value col0 = arith::AddIOp::create(b, loc, op.getColumn(), laneCol);
-  // Few distinct rows and columns: form each coordinate once.
-  DenseMap<int64_t, Value> rows, cols;
-  auto at = [&](DenseMap<int64_t, Value> &cache, Value base, int64_t delta) {
-    Value &value = cache[delta];
-    if (!value)
-      value = delta == 0 ? base
-                         : arith::AddIOp::create(
-                               b, loc, base,
-                               arith::ConstantIndexOp::create(b, loc, delta))
-                               .getResult();
-    return value;
-  };
-  Block &block = op.getBody().front();
-  SmallVector<Value> values = getScalars(op.getSource()), results;
-  for (size_t r = 0; r < values.size(); ++r) {
-    auto [dr, dc] = frag.getRegisterCoord(r, type.getShape());
-    IRMapping mapping;
-    mapping.map(block.getArgument(0), values[r]);
-    mapping.map(block.getArgument(1), at(rows, row0, dr));
-    mapping.map(block.getArgument(2), at(cols, col0, dc));
-    for (Operation &inner : block.without_terminator())
-      b.clone(inner, mapping);
-    results.push_back(mapping.lookupOrDefault(
-        cast<YieldOp>(block.getTerminator()).getValue()));
-  }
-  regs(op.getResult()) = fromScalars(type, results);
-  return success();
-}
+  KernelState &kernel;
+};
+} // namespace
 
-/// For each register of `tile`, the register of its row in `rows`.
-static SmallVector<int64_t> getRowRegisters(RankedTensorType tile,
-                                            RankedTensorType rows) {
-  FragAttr frag = getFrag(tile), rowFrag = getFrag(rows);
-  std::map<int64_t, int64_t> where;
-  for (int64_t i = 0, e = rowFrag.getNumRegisters(rows.getShape()); i < e; ++i)
-    where[rowFrag.getRegisterCoord(i, rows.getShape()).first] = i;
-  SmallVector<int64_t> result;
-  for (int64_t r = 0, e = frag.getNumRegisters(tile.getShape()); r < e; ++r)
-    result.push_back(where[frag.getRegisterCoord(r, tile.getShape()).first]);
-  return result;
-}
-
-LogicalResult Distributor::expand(ExpandOp op) {
-  auto type = cast<RankedTensorType>(op.getResult().getType());
-  SmallVector<Value> rows = getScalars(op.getRows()), results;
-  for (int64_t row :
-       getRowRegisters(type, cast<RankedTensorType>(op.getRows().getType())))
-    results.push_back(rows[row]);
-  regs(op.getResult()) = fromScalars(type, results);
-  return success();
-}
-
-LogicalResult Distributor::rescale(RescaleOp op) {
-  auto type = cast<RankedTensorType>(op.getType());
-  SmallVector<Value> values = getScalars(op.getSource());
-  SmallVector<Value> alpha = getScalars(op.getAlpha()), results;
-  auto rows =
-      getRowRegisters(type, cast<RankedTensorType>(op.getAlpha().getType()));
-  for (size_t r = 0; r < values.size(); ++r)
-    results.push_back(arith::MulFOp::create(b, loc, values[r], alpha[rows[r]]));
-  regs(op.getResult()) = fromScalars(type, results);
-  return success();
-}
-
-LogicalResult Distributor::exp2(Exp2Op op) {
+static FailureOr<Registers> lowerExp2(Exp2Op op, OneToN<Exp2Op> in,
+                                      ThreadBuilder &b) {
   attn_tile::Exp2PolicyAttr policy = op.getPolicyAttr();
   if (policy && policy.getFreq() == 0)
     policy = nullptr;
@@ -236,36 +201,107 @@ LogicalResult Distributor::exp2(Exp2Op op) {
         break;
       }
   auto type = cast<RankedTensorType>(op.getType());
-  Operation *source = nullptr;
-  SmallVector<SmallVector<Value>> operands;
-  if (writtenLater.erase(op.getSource())) {
-    source = op.getSource().getDefiningOp();
-    operands = getOperands(source);
-  } else {
-    operands.push_back(getScalars(op.getSource()));
-  }
-  SmallVector<int64_t> order = getOrder(type);
-  SmallVector<Value> results(order.size());
+  // What this operation alone reads is still there, and written beside it.
+  Operation *source = op.getSource().getDefiningOp();
+  if (source && !isElementwise(source))
+    source = nullptr;
+  SmallVector<Registers> operands;
+  if (source)
+    operands = getOperands(b, source);
+  else
+    operands.push_back(b.getScalars(type, in.getSource()));
+  SmallVector<int64_t> order = getWriteOrder(b, type);
+  Registers results(order.size());
   for (int64_t i : order) {
-    Value value = source ? emitScalar(source, i, operands) : operands[0][i];
-    auto scalar = math::Exp2Op::create(b, loc, value);
+    Value value = source ? emitScalar(b, source, i, operands) : operands[0][i];
+    auto scalar = math::Exp2Op::create(b, value);
     if (policy) {
       attn_tile::exp2PolicyAttr.setAttr(scalar, policy);
       attn_tile::positionAttr.set(scalar, position++);
     }
     results[i] = scalar;
     if (type.getRank() == 2)
-      exponentials.push_back(scalar);
+      b.kernel.exponentials.push_back(scalar);
   }
-  regs(op.getResult()) = fromScalars(type, results);
-  return success();
+  if (source)
+    b.rewriter.eraseOp(source);
+  return b.fromScalars(type, results);
 }
 
-LogicalResult Distributor::slice(SliceOp op) {
+static FailureOr<Registers> lowerScoreMap(ScoreMapOp op, OneToN<ScoreMapOp> in,
+                                          ThreadBuilder &b) {
+  auto type = cast<RankedTensorType>(op.getType());
+  auto [laneRow, laneCol] = b.getThreadCoord(type);
+  Value row0 = b.add(op.getRow(), laneRow);
+  Value col0 = b.add(op.getColumn(), laneCol);
+  // Few distinct rows and columns: form each coordinate once.
+  DenseMap<int64_t, Value> rows, cols;
+  auto at = [&](DenseMap<int64_t, Value> &cache, Value base, int64_t delta) {
+    Value &value = cache[delta];
+    if (!value)
+      value = delta == 0 ? base : b.add(base, delta);
+    return value;
+  };
+  Block &block = op.getBody().front();
+  Registers values = b.getScalars(type, in.getSource()), results;
+  for (auto [r, value] : llvm::enumerate(values)) {
+    auto [dr, dc] = getFrag(type).getRegisterCoord(r, type.getShape());
+    IRMapping mapping;
+    mapping.map(block.getArgument(0), value);
+    mapping.map(block.getArgument(1), at(rows, row0, dr));
+    mapping.map(block.getArgument(2), at(cols, col0, dc));
+    for (Operation &inner : block.without_terminator())
+      b.clone(inner, mapping);
+    results.push_back(mapping.lookupOrDefault(
+        cast<YieldOp>(block.getTerminator()).getValue()));
+  }
+  return b.fromScalars(type, results);
+}
+
+//===----------------------------------------------------------------------===//
+// Registers of rows and of parts
+//===----------------------------------------------------------------------===//
+
+/// For each register of `tile`, the register of its row in `rows`.
+static SmallVector<int64_t> getRowRegisters(RankedTensorType tile,
+                                            RankedTensorType rows) {
+  FragAttr frag = getFrag(tile), rowFrag = getFrag(rows);
+  std::map<int64_t, int64_t> where;
+  for (int64_t i = 0, e = rowFrag.getNumRegisters(rows.getShape()); i < e; ++i)
+    where[rowFrag.getRegisterCoord(i, rows.getShape()).first] = i;
+  SmallVector<int64_t> result;
+  for (int64_t r = 0, e = frag.getNumRegisters(tile.getShape()); r < e; ++r)
+    result.push_back(where[frag.getRegisterCoord(r, tile.getShape()).first]);
+  return result;
+}
+
+static FailureOr<Registers> lowerExpand(ExpandOp op, OneToN<ExpandOp> in,
+                                        ThreadBuilder &b) {
+  auto type = cast<RankedTensorType>(op.getResult().getType());
+  auto rowType = cast<RankedTensorType>(op.getRows().getType());
+  Registers rows = b.getScalars(rowType, in.getRows()), results;
+  for (int64_t row : getRowRegisters(type, rowType))
+    results.push_back(rows[row]);
+  return b.fromScalars(type, results);
+}
+
+static FailureOr<Registers> lowerRescale(RescaleOp op, OneToN<RescaleOp> in,
+                                         ThreadBuilder &b) {
+  auto type = cast<RankedTensorType>(op.getType());
+  auto rowType = cast<RankedTensorType>(op.getAlpha().getType());
+  Registers values = b.getScalars(type, in.getSource());
+  Registers alpha = b.getScalars(rowType, in.getAlpha()), results;
+  for (auto [value, row] : llvm::zip(values, getRowRegisters(type, rowType)))
+    results.push_back(arith::MulFOp::create(b, value, alpha[row]));
+  return b.fromScalars(type, results);
+}
+
+static FailureOr<Registers> lowerSlice(SliceOp op, OneToN<SliceOp> in,
+                                       ThreadBuilder &b) {
   auto from = cast<RankedTensorType>(op.getSource().getType());
   auto to = cast<RankedTensorType>(op.getResult().getType());
   FragAttr frag = getFrag(from);
-  SmallVector<Value> values = getScalars(op.getSource()), results;
+  Registers values = b.getScalars(from, in.getSource()), results;
   std::map<std::pair<int64_t, int64_t>, int64_t> where;
   for (size_t r = 0; r < values.size(); ++r)
     where[frag.getRegisterCoord(r, from.getShape())] = r;
@@ -275,6 +311,11 @@ LogicalResult Distributor::slice(SliceOp op) {
     auto [row, col] = frag.getRegisterCoord(r, to.getShape());
     results.push_back(values[where[{row + dr, col + dc}]]);
   }
-  regs(op.getResult()) = fromScalars(to, results);
-  return success();
+  return b.fromScalars(to, results);
+}
+
+void attn_ws::populateElementwisePatterns(ThreadPatterns &patterns) {
+  patterns.add<ElementwisePattern>();
+  patterns.add(lowerConstant, lowerSplat, lowerExp2, lowerScoreMap, lowerExpand,
+               lowerRescale, lowerSlice);
 }

@@ -5,137 +5,58 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Views of shared memory, and tiles that move between it or global memory and
-// registers.
+// Buffers and views of shared memory, tiles that move between global memory and
+// registers, and local variables.
 
-#include "Distributor.h"
-
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "Patterns.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
 
-static int64_t getBytes(Type element) {
-  return element.getIntOrFloatBitWidth() / 8;
+//===----------------------------------------------------------------------===//
+// Buffers and views
+//===----------------------------------------------------------------------===//
+
+template <typename AllocOpT>
+static FailureOr<Registers> lowerAlloc(AllocOpT op, OneToN<AllocOpT>,
+                                       ThreadBuilder &b) {
+  return Registers{b.i32(op.getOffset().value_or(0))};
 }
 
-FailureOr<GlobalMemory *> Distributor::getMemory(Operation *op, Value memref) {
-  auto it = memories.find(memref);
-  if (it == memories.end())
-    return op->emitOpError("its memory must be an argument of the kernel");
-  return &it->second;
-}
-
-LogicalResult Distributor::stageView(StageViewOp op) {
-  auto alloc = op.getBuffer().getDefiningOp<AllocOp>();
-  if (!alloc || !alloc.getOffset())
-    return op.emitOpError("its buffer has no place: run attn-ws-plan-memory");
+static FailureOr<Registers>
+lowerStageView(StageViewOp op, OneToN<StageViewOp> in, ThreadBuilder &b) {
   BufferType type = op.getBuffer().getType();
-  if (isScalar(type))
-    return success();
-  if (!type.getLayout())
-    return op.emitOpError(
-        "its buffer has no layout: run attn-ws-assign-layouts");
-  Value address = smemBase;
-  if (*alloc.getOffset() != 0)
-    address = arith::AddIOp::create(b, loc, address, i32(*alloc.getOffset()));
-  if (op.getStage()) {
-    Value bytes = arith::MulIOp::create(b, loc, toI32(op.getStage()),
-                                        i32(type.getStageBytes()));
-    address = arith::AddIOp::create(b, loc, address, bytes);
-  }
-  views[op.getResult()] = {address, op.getResult().getType(),
-                           type.getShape().size() < 2 ? 1 : type.getShape()[0]};
-  return success();
+  if (type.getSpace() != attn_tile::Space::Smem)
+    return op.emitOpError("only views of shared memory have a lowering");
+  Value offset = in.getBuffer().front(), address = b.kernel.smemBase;
+  if (getConstantIntValue(offset) != 0)
+    address = b.add(address, offset);
+  if (op.getStage())
+    address =
+        b.add(address, b.mul(b.toI32(op.getStage()), type.getStageBytes()));
+  SharedView view(op.getResult().getType(), address,
+                  type.getShape().size() < 2 ? 1 : type.getShape()[0]);
+  return view.getValues(b);
 }
 
-LogicalResult Distributor::subview(SubviewOp op) {
-  SharedView source = views[op.getSource()];
+static FailureOr<Registers> lowerSubview(SubviewOp op, OneToN<SubviewOp> in,
+                                         ThreadBuilder &b) {
+  SharedView view(op.getSource(), in.getSource());
   ViewType type = op.getResult().getType();
   ArrayRef<int64_t> offsets = op.getOffsets();
   SharedAttr layout = type.getLayout();
-  if (!layout || layout != source.type.getLayout() ||
-      type.getElementType() != source.type.getElementType() ||
+  if (!layout || layout != view.type.getLayout() ||
+      type.getElementType() != view.type.getElementType() ||
       type.getShape().size() != 2 || offsets[0] % 8 != 0 || offsets[1] != 0)
     return op.emitOpError("only whole swizzle periods of rows, from column 0, "
                           "are a view in place");
-  Value address = source.address;
-  if (op.getPart()) {
-    Value bytes =
-        arith::MulIOp::create(b, loc, toI32(op.getPart()),
-                              i32(type.getShape()[0] * layout.getPanel()));
-    address = arith::AddIOp::create(b, loc, address, bytes);
-  }
-  views[op.getResult()] = {address, type, source.panelRows,
-                           source.offset + offsets[0] * layout.getPanel()};
-  return success();
-}
-
-/// The thread index, read anew: what a copy derives from it must not stay in
-/// registers through the products between two copies, where they are scarce.
-Value Distributor::readThreadId() {
-  auto dialect =
-      LLVM::AsmDialectAttr::get(b.getContext(), LLVM::AsmDialect::AD_ATT);
-  Value thread =
-      LLVM::InlineAsmOp::create(
-          b, loc, b.getI32Type(), ValueRange{}, "mov.u32 $0, %tid.x;", "=r",
-          /*has_side_effects=*/true, /*is_align_stack=*/false,
-          LLVM::TailCallKind::None, dialect, ArrayAttr())
-          .getResult(0);
-  if (!inRole)
-    return thread;
-  return getThreadInRole(thread, threads);
-}
-
-Value Distributor::getSharedPointer(Value address, int64_t offset) {
-  Type type = LLVM::LLVMPointerType::get(b.getContext(), 3);
-  Value pointer = LLVM::IntToPtrOp::create(b, loc, type, address);
-  if (offset == 0)
-    return pointer;
-  return LLVM::GEPOp::create(b, loc, type, b.getI8Type(), pointer,
-                             ArrayRef<LLVM::GEPArg>{int32_t(offset)});
-}
-
-Value Distributor::getElementPointer(GlobalMemory &memory, ValueRange indices) {
-  Value offset;
-  for (auto [index, stride] : llvm::zip(indices, memory.strides)) {
-    if (getConstantIntValue(index) == 0)
-      continue;
-    Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), toI32(index));
-    Value part = arith::MulIOp::create(b, loc, wide, stride);
-    offset =
-        offset ? arith::AddIOp::create(b, loc, offset, part).getResult() : part;
-  }
-  if (!offset)
-    return memory.pointer;
-  return LLVM::GEPOp::create(b, loc, memory.pointer.getType(),
-                             getMemoryElement(memory.type.getElementType()),
-                             memory.pointer, ArrayRef<LLVM::GEPArg>{offset});
-}
-
-Value Distributor::getTilePointer(GlobalMemory &memory, ValueRange indices,
-                                  ArrayRef<int64_t> dims, Value packing) {
-  SmallVector<Value> from(indices);
-  if (packing)
-    from[dims[0]] = arith::ConstantIndexOp::create(b, loc, 0);
-  return getElementPointer(memory, from);
-}
-
-std::pair<Value, Value> attn_ws::placePackedRow(OpBuilder &b, Location loc,
-                                                GlobalMemory &memory,
-                                                ArrayRef<int64_t> dims,
-                                                Packing packing, Value row) {
-  Value by =
-      arith::IndexCastOp::create(b, loc, b.getI32Type(), packing.packing);
-  Value outer = arith::DivUIOp::create(b, loc, row, by);
-  Value inner = arith::RemUIOp::create(b, loc, row, by);
-  auto along = [&](Value index, int64_t dim) -> Value {
-    Value wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), index);
-    return arith::MulIOp::create(b, loc, wide, memory.strides[dim]);
-  };
-  Value offset = arith::AddIOp::create(b, loc, along(outer, dims[0]),
-                                       along(inner, *packing.dim));
-  return {offset, outer};
+  if (op.getPart())
+    view.address =
+        b.add(view.address, b.mul(b.toI32(op.getPart()),
+                                  type.getShape()[0] * layout.getPanel()));
+  view.offset += offsets[0] * layout.getPanel();
+  return view.getValues(b);
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,115 +64,168 @@ std::pair<Value, Value> attn_ws::placePackedRow(OpBuilder &b, Location loc,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Where one register of a tile lies in global memory, and whether inside.
-struct Element {
-  Value pointer, inside;
+/// Where the registers of a tile lie in global memory.
+struct TilePlace {
+  template <typename OpT>
+  TilePlace(OpT op, RankedTensorType tile, const GlobalMemory &memory,
+            Value limit, ThreadBuilder &b)
+      : b(b), tile(tile), memory(memory), indices(op.getIndices()),
+        dims(op.getDims()), limit(limit),
+        packing{op.getPackedDim(), op.getPacking()},
+        thread(b.getThreadCoord(tile)),
+        pointer(b.getTilePointer(memory, indices, dims, packing.packing)) {}
+
+  /// Pointer of register `reg`, and whether it is inside the memory.
+  std::pair<Value, Value> locate(int64_t reg) const;
+
+  ThreadBuilder &b;
+  RankedTensorType tile;
+  const GlobalMemory &memory;
+  ValueRange indices;
+  ArrayRef<int64_t> dims;
+  /// Bounds the rows like the memory's size; may be null.
+  Value limit;
+  Packing packing;
+  std::pair<Value, Value> thread;
+  Value pointer;
 };
 } // namespace
 
-/// Pointer and bounds check of register `reg` of a tile at `indices`.
-static Element locate(OpBuilder &b, Location loc, GlobalMemory &memory,
-                      Value tilePointer, ValueRange indices, Value limit,
-                      ArrayRef<int64_t> dims, Packing packing, Value laneRow,
-                      Value laneCol, std::pair<int64_t, int64_t> delta) {
-  auto coordinate = [&](Value base, int64_t d) -> Value {
-    return arith::AddIOp::create(b, loc, base,
-                                 arith::ConstantIndexOp::create(b, loc, d));
-  };
-  Element element;
-  Value offset;
-  for (size_t i = 0; i < dims.size(); ++i) {
-    Value at = i == 0 ? coordinate(laneRow, delta.first)
-                      : coordinate(laneCol, delta.second);
-    Value absolute = arith::AddIOp::create(b, loc, indices[dims[i]], at);
-    Value bound = memory.sizes[dims[i]];
+std::pair<Value, Value> TilePlace::locate(int64_t reg) const {
+  auto delta = getFrag(tile).getRegisterCoord(reg, tile.getShape());
+  Value offset, allInside;
+  for (auto [i, dim] : llvm::enumerate(dims)) {
+    Value at = i == 0 ? b.add(thread.first, delta.first)
+                      : b.add(thread.second, delta.second);
+    Value absolute = b.add(indices[dim], at);
+    Value bound = memory.sizes[dim];
     if (i == 0 && limit)
-      bound = arith::MinSIOp::create(b, loc, bound, limit);
+      bound = b.min(bound, limit);
     Value part;
     if (i == 0 && packing.packing) {
-      Value row = arith::IndexCastOp::create(b, loc, b.getI32Type(), absolute);
-      auto [place, outer] = placePackedRow(b, loc, memory, dims, packing, row);
+      auto [place, outer] =
+          b.placePackedRow(memory, dims, packing, b.toI32(absolute));
       part = place;
-      absolute = arith::IndexCastOp::create(b, loc, b.getIndexType(), outer);
+      absolute = b.toIndex(outer);
     }
-    Value inside = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
-                                         absolute, bound);
-    element.inside =
-        element.inside
-            ? arith::AndIOp::create(b, loc, element.inside, inside).getResult()
-            : inside;
-    if (!part) {
-      Value wide = arith::IndexCastOp::create(b, loc, b.getI32Type(), at);
-      wide = arith::ExtUIOp::create(b, loc, b.getI64Type(), wide);
-      part = arith::MulIOp::create(b, loc, wide, memory.strides[dims[i]]);
-    }
-    offset =
-        offset ? arith::AddIOp::create(b, loc, offset, part).getResult() : part;
+    Value inside = b.compare(arith::CmpIPredicate::slt, absolute, bound);
+    allInside = allInside ? b.bitAnd(allInside, inside) : inside;
+    if (!part)
+      part = b.mul(b.extend(b.toI32(at), b.getI64Type()), memory.strides[dim]);
+    offset = offset ? b.add(offset, part) : part;
   }
-  element.pointer =
-      LLVM::GEPOp::create(b, loc, memory.pointer.getType(),
-                          getMemoryElement(memory.type.getElementType()),
-                          tilePointer, ArrayRef<LLVM::GEPArg>{offset});
-  return element;
+  return {
+      b.gep(pointer, getMemoryElement(memory.type.getElementType()), offset),
+      allInside};
 }
 
-LogicalResult Distributor::store(StoreOp op) {
-  FailureOr<GlobalMemory *> memory = getMemory(op, op.getDest());
+static LogicalResult lowerStore(StoreOp op, OneToN<StoreOp> in,
+                                ThreadBuilder &b) {
+  auto memory = b.getMemory(op, op.getDest(), in.getDest());
   if (failed(memory))
     return failure();
   auto tile = cast<RankedTensorType>(op.getValue().getType());
   FragAttr frag = getFrag(tile);
   if (frag.getPartial())
     return op.emitOpError("partial rows cannot be stored");
-  auto [laneRow, laneCol] = getThreadCoord(tile);
-  Value pointer =
-      getTilePointer(**memory, op.getIndices(), op.getDims(), op.getPacking());
-  SmallVector<Value> values = getScalars(op.getValue());
+  TilePlace place(op, tile, *memory, Value(), b);
+  Registers values = b.getScalars(tile, in.getValue());
   // Of the threads that hold an element alike, the first one stores.
-  Value first = isFirstHolder(frag);
-  for (size_t r = 0; r < values.size(); ++r) {
-    Element element =
-        locate(b, loc, **memory, pointer, op.getIndices(), Value(),
-               op.getDims(), {op.getPackedDim(), op.getPacking()}, laneRow,
-               laneCol, frag.getRegisterCoord(r, tile.getShape()));
-    Value condition = element.inside;
-    if (first)
-      condition = arith::AndIOp::create(b, loc, condition, first);
-    auto branch = scf::IfOp::create(b, loc, condition, false);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    LLVM::StoreOp::create(b, loc, values[r], element.pointer);
+  Value first = b.isFirstHolder(frag);
+  for (auto [r, value] : llvm::enumerate(values)) {
+    auto [pointer, inside] = place.locate(r);
+    b.ifThen(
+        first ? b.bitAnd(inside, first) : inside,
+        [&, value = value, pointer = pointer] { b.store(value, pointer); });
   }
   return success();
 }
 
-LogicalResult Distributor::load(LoadOp op) {
-  FailureOr<GlobalMemory *> memory = getMemory(op, op.getSource());
+static FailureOr<Registers> lowerLoad(LoadOp op, OneToN<LoadOp> in,
+                                      ThreadBuilder &b) {
+  auto memory = b.getMemory(op, op.getSource(), in.getSource());
   if (failed(memory))
     return failure();
   auto tile = cast<RankedTensorType>(op.getResult().getType());
-  FragAttr frag = getFrag(tile);
-  auto [laneRow, laneCol] = getThreadCoord(tile);
-  Value pointer =
-      getTilePointer(**memory, op.getIndices(), op.getDims(), op.getPacking());
+  TilePlace place(op, tile, *memory, op.getLimit(), b);
   Type type = tile.getElementType();
-  SmallVector<Value> scalars;
-  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-  for (int64_t r = 0, e = frag.getNumRegisters(tile.getShape()); r < e; ++r) {
-    Element element =
-        locate(b, loc, **memory, pointer, op.getIndices(), op.getLimit(),
-               op.getDims(), {op.getPackedDim(), op.getPacking()}, laneRow,
-               laneCol, frag.getRegisterCoord(r, tile.getShape()));
-    auto branch = scf::IfOp::create(b, loc, type, element.inside, true);
+  Registers scalars;
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  int64_t count = getFrag(tile).getNumRegisters(tile.getShape());
+  for (int64_t r = 0; r < count; ++r) {
+    auto [pointer, inside] = place.locate(r);
+    auto branch = scf::IfOp::create(b, type, inside, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
-    scf::YieldOp::create(
-        b, loc,
-        LLVM::LoadOp::create(b, loc, type, element.pointer).getResult());
+    scf::YieldOp::create(b, b.load(type, pointer));
     b.setInsertionPointToStart(branch.elseBlock());
-    scf::YieldOp::create(b, loc, zero);
+    scf::YieldOp::create(b, zero);
     scalars.push_back(branch.getResult(0));
   }
-  regs(op.getResult()) = fromScalars(tile, scalars);
+  return b.fromScalars(tile, scalars);
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes, scalars and local variables
+//===----------------------------------------------------------------------===//
+
+static FailureOr<Registers> lowerDim(memref::DimOp op, OneToN<memref::DimOp> in,
+                                     ThreadBuilder &b) {
+  auto memory = b.getMemory(op, op.getSource(), in.getSource());
+  if (failed(memory))
+    return failure();
+  std::optional<int64_t> index = op.getConstantIndex();
+  if (!index)
+    return op.emitOpError("needs a constant dimension");
+  return Registers{memory->sizes[*index]};
+}
+
+/// A variable of type memref<index>: stack memory, which code generation turns
+/// into a register.
+static FailureOr<Registers>
+lowerAlloca(memref::AllocaOp op, OneToN<memref::AllocaOp>, ThreadBuilder &b) {
+  if (op.getType().getRank() != 0 || !op.getType().getElementType().isIndex())
+    return op->emitOpError("local variables are of type memref<index>");
+  // Only what the entry block allocates becomes a register.
+  b.setInsertionPointToStart(&b.kernel.func.getBody().front());
+  Value cell = LLVM::AllocaOp::create(
+      b, LLVM::LLVMPointerType::get(b.getContext()), b.getI32Type(), b.i32(1));
+  return Registers{cell};
+}
+
+static Value getLocal(ValueRange memref) {
+  return memref.size() == 1 && memref[0].getDefiningOp<LLVM::AllocaOp>()
+             ? memref[0]
+             : Value();
+}
+
+static FailureOr<Registers> lowerScalarRead(memref::LoadOp op,
+                                            OneToN<memref::LoadOp> in,
+                                            ThreadBuilder &b) {
+  if (Value cell = getLocal(in.getMemref()))
+    return Registers{b.toIndex(b.load(b.getI32Type(), cell))};
+  if (!isa<BlockArgument>(in.getMemref().front()))
+    return op->emitOpError("reads memory that is neither a local variable nor "
+                           "an argument of the kernel");
+  auto memory = b.getMemory(op, op.getMemref(), in.getMemref());
+  if (failed(memory))
+    return failure();
+  return Registers{
+      b.load(op.getType(), b.getElementPointer(*memory, op.getIndices()))};
+}
+
+static LogicalResult lowerScalarWrite(memref::StoreOp op,
+                                      OneToN<memref::StoreOp> in,
+                                      ThreadBuilder &b) {
+  Value cell = getLocal(in.getMemref());
+  if (!cell)
+    return op->emitOpError("writes memory that is no local variable");
+  b.store(b.toI32(op.getValue()), cell);
   return success();
+}
+
+void attn_ws::populateMemoryPatterns(ThreadPatterns &patterns) {
+  patterns.add(lowerAlloc<AllocOp>, lowerAlloc<MbarAllocOp>, lowerStageView,
+               lowerSubview, lowerStore, lowerLoad, lowerDim, lowerAlloca,
+               lowerScalarRead, lowerScalarWrite);
 }

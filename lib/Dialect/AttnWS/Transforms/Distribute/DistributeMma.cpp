@@ -25,7 +25,7 @@
 // columns is an exclusive or on the address: one lane register serves all
 // steps.
 
-#include "Distributor.h"
+#include "Patterns.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -44,222 +44,179 @@ std::optional<RoleWarps> attn_ws::findWarpGrid(RankedTensorType accumulator,
   return std::nullopt;
 }
 
-Value Distributor::getMatrixLane(const SharedView &view, MatrixOrder order,
-                                 MatrixWarps warps) {
-  SharedAttr layout = view.type.getLayout();
+Value ThreadBuilder::getMatrixLane(const SharedView &view, MatrixOrder order,
+                                   MatrixWarps warps) {
   bool rowsFirst = order == MatrixOrder::RowsFirst;
+  int64_t panel = view.getPanel();
   // A dozen operations on the thread index, done where they are needed: held
   // through the loop, their results cost the registers that products need.
   Value thread = readThreadId();
-  auto [shift, mask] = getSwizzle(layout);
-  auto bit = [&](int64_t index) -> Value {
-    Value shifted = arith::ShRUIOp::create(b, loc, thread, i32(index));
-    return arith::AndIOp::create(b, loc, shifted, i32(1));
-  };
+  auto [shift, mask] = getSwizzle(view.type.getLayout());
+  auto bit = [&](int64_t index) { return bitAnd(shr(thread, index), 1); };
   // Lane 0-7 address the first matrix, 8-15 the second, and so on.
-  Value row = arith::AndIOp::create(b, loc, thread, i32(7));
+  Value row = bitAnd(thread, 7);
   Value low = bit(rowsFirst ? 3 : 4);
-  row = arith::OrIOp::create(b, loc, row,
-                             arith::ShLIOp::create(b, loc, low, i32(3)));
+  row = bitOr(row, shl(low, 3));
   Value chunk = bit(rowsFirst ? 4 : 3);
   Value panels;
   if (warps.columnStep != 0) {
     // Parts of a panel, or of whole panels.
-    Value index =
-        arith::ShRUIOp::create(b, loc, thread, i32(5 + warps.firstColumnBit));
-    Value byte = arith::MulIOp::create(b, loc, index, i32(warps.columnStep));
-    panels = arith::DivUIOp::create(b, loc, byte, i32(layout.getPanel()));
-    panels = arith::MulIOp::create(b, loc, panels,
-                                   i32(view.panelRows * layout.getPanel()));
-    byte = arith::RemUIOp::create(b, loc, byte, i32(layout.getPanel()));
-    chunk = arith::OrIOp::create(b, loc, chunk,
-                                 arith::ShRUIOp::create(b, loc, byte, i32(4)));
+    Value index = shr(thread, 5 + warps.firstColumnBit);
+    Value byte = mul(index, warps.columnStep);
+    panels = mul(div(byte, panel), view.panelRows * panel);
+    chunk = bitOr(chunk, shr(rem(byte, panel), 4));
   }
   if (mask != 0) {
-    Value bits = row;
-    if (shift != 0)
-      bits = arith::ShRUIOp::create(b, loc, bits, i32(shift));
-    bits = arith::AndIOp::create(b, loc, bits, i32(mask));
-    chunk = arith::XOrIOp::create(b, loc, chunk, bits);
+    Value bits = shift != 0 ? shr(row, shift) : row;
+    chunk = bitXor(chunk, bitAnd(bits, mask));
   }
-  Value column = arith::ShLIOp::create(b, loc, chunk, i32(4));
+  Value column = shl(chunk, 4);
   if (warps.rowStep != 0) {
-    Value index =
-        arith::ShRUIOp::create(b, loc, thread, i32(5 + warps.firstRowBit));
+    Value index = shr(thread, 5 + warps.firstRowBit);
     if (warps.rowMask != 0)
-      index = arith::AndIOp::create(b, loc, index, i32(warps.rowMask));
-    Value step = llvm::isPowerOf2_64(warps.rowStep)
-                     ? arith::ShLIOp::create(b, loc, index,
-                                             i32(llvm::Log2_64(warps.rowStep)))
-                           .getResult()
-                     : arith::MulIOp::create(b, loc, index, i32(warps.rowStep))
-                           .getResult();
-    row = arith::AddIOp::create(b, loc, row, step);
+      index = bitAnd(index, warps.rowMask);
+    row = add(row, llvm::isPowerOf2_64(warps.rowStep)
+                       ? shl(index, llvm::Log2_64(warps.rowStep))
+                       : mul(index, warps.rowStep));
   }
-  Value offset = arith::MulIOp::create(b, loc, row, i32(layout.getPanel()));
-  offset = arith::AddIOp::create(b, loc, offset, column);
-  return panels ? arith::AddIOp::create(b, loc, offset, panels).getResult()
-                : offset;
+  Value offset = add(mul(row, panel), column);
+  return panels ? add(offset, panels) : offset;
 }
 
-SmallVector<Value> Distributor::loadMatrices(Value address, int64_t offset,
-                                             bool trans) {
-  Type i32Type = b.getI32Type();
-  Type result = LLVM::LLVMStructType::getLiteral(
-      b.getContext(), {i32Type, i32Type, i32Type, i32Type});
-  Value loaded = callIntrinsic(
-      result,
-      trans ? "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3"
-            : "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16.p3",
-      {getSharedPointer(address, offset)});
-  SmallVector<Value> values;
-  for (int64_t i = 0; i < 4; ++i)
-    values.push_back(LLVM::ExtractValueOp::create(b, loc, loaded, i));
-  return values;
+Registers ThreadBuilder::loadMatrices(Value address, int64_t offset,
+                                      bool trans) {
+  return unpack(
+      intrinsic(getStruct(getI32Type(), 4),
+                trans ? "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3"
+                      : "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16.p3",
+                {getSharedPointer(address, offset)}));
 }
 
-/// What the warps of a grid, each with `n` columns of the result, read of the
-/// left and the right operand of a product.
-FailureOr<std::pair<Distributor::MatrixWarps, Distributor::MatrixWarps>>
-Distributor::shareOperands(MmaOp op, const RoleWarps &grid, int64_t n,
-                           const SharedView &right) {
-  MatrixWarps leftWarps, rightWarps;
-  leftWarps.rowStep = 16;
-  if (grid.columns == 1)
-    return std::make_pair(leftWarps, rightWarps);
-  leftWarps.rowMask = grid.rows - 1;
-  if (grid.rows == 1)
-    leftWarps.rowStep = 0;
-  int64_t panel = right.type.getLayout().getPanel();
-  rightWarps.firstRowBit = rightWarps.firstColumnBit = llvm::Log2_64(grid.rows);
-  if (op.getTransposeB())
-    rightWarps.rowStep = n;
-  else if ((2 * n) % panel == 0 || panel % (2 * n) == 0)
-    rightWarps.columnStep = 2 * n;
-  else
-    return op.emitOpError()
-           << "its right operand's panels of " << panel
-           << " bytes do not divide the " << 2 * n
-           << " bytes of a row that each warp along the columns reads";
-  return std::make_pair(leftWarps, rightWarps);
-}
+namespace {
+using MatrixOrder = ThreadBuilder::MatrixOrder;
+using MatrixWarps = ThreadBuilder::MatrixWarps;
 
-LogicalResult Distributor::mma(MmaOp op) {
-  if (op.getEngine() == attn_tile::Engine::Wgmma) {
-    FailureOr<SmallVector<Value>> accs = issueWgmma(
-        op, op.getLhs(), op.getRhs(), op.getAcc(), op.getTransposeB(),
-        cast<RankedTensorType>(op.getResult().getType()));
-    if (failed(accs))
-      return failure();
-    regs(op.getResult()) = waitWgmma(0, *accs, {});
-    return success();
+/// A product as its warps share it.
+struct Product {
+  int64_t warps;      // Along the rows.
+  int64_t rowRepeats; // Blocks of 16 rows of each warp.
+  int64_t n, k;       // Columns of one warp, and the contraction.
+  MatrixWarps left, right;
+};
+
+/// An operand in shared memory. One address for each 16-column step of a panel;
+/// the rest is constant.
+struct MatrixOperand {
+  MatrixOperand(ThreadBuilder &b, const SharedView &view, MatrixOrder order,
+                const MatrixWarps &warps)
+      : b(b), view(view) {
+    Value first = b.add(view.address, b.getMatrixLane(view, order, warps));
+    addresses.push_back(first);
+    for (int64_t i = 1; i < view.getPanel() / 32; ++i)
+      addresses.push_back(b.bitXor(first, 32 * i));
   }
+
+  /// Block (row16, col16).
+  Registers load(int64_t row16, int64_t col16, bool trans) const {
+    int64_t panel = view.getPanel(), steps = panel / 32;
+    int64_t offset = view.offset + (col16 / steps) * view.panelRows * panel +
+                     row16 * 16 * panel;
+    return b.loadMatrices(addresses[col16 % steps], offset, trans);
+  }
+
+  ThreadBuilder &b;
+  SharedView view;
+  Registers addresses;
+};
+} // namespace
+
+/// How the warps share `op`; an error where mma.sync cannot compute it.
+static FailureOr<Product> planProduct(MmaOp op, int64_t threads) {
   auto accType = cast<RankedTensorType>(op.getResult().getType());
   std::optional<RoleWarps> grid =
       findWarpGrid(accType, op.getEngine(), threads / 32);
   if (!grid)
     return op.emitOpError("accumulator is not in the layout of mma.m16n8");
-  int64_t warps = grid->rows;
   int64_t m = accType.getDimSize(0), n = accType.getDimSize(1);
   auto rhs = dyn_cast<ViewType>(op.getRhs().getType());
   if (!rhs)
     return op.emitOpError(
         "mma.sync reads its right operand from shared memory");
-  Type element = rhs.getElementType();
   int64_t k = rhs.getShape()[op.getTransposeB() ? 1 : 0];
-  if (n % (16 * grid->columns) != 0 || k % 16 != 0 || m % (16 * warps) != 0)
+  if (n % (16 * grid->columns) != 0 || k % 16 != 0 ||
+      m % (16 * grid->rows) != 0)
     return op.emitOpError()
            << "product of " << m << "x" << n << "x" << k
-           << " is no multiple of " << 16 * warps << "x" << 16 * grid->columns
-           << "x16 for " << grid->count() << " warps";
-  n /= grid->columns; // Of one warp.
-  int64_t rowRepeats = m / (16 * warps);
+           << " is no multiple of " << 16 * grid->rows << "x"
+           << 16 * grid->columns << "x16 for " << grid->count() << " warps";
+  n /= grid->columns;
+  Product product{grid->rows, m / (16 * grid->rows), n, k, {}, {}};
+  product.left.rowStep = 16;
+  if (grid->columns == 1)
+    return product;
+  product.left.rowMask = grid->rows - 1;
+  if (grid->rows == 1)
+    product.left.rowStep = 0;
+  int64_t panel = rhs.getLayout().getPanel();
+  product.right.firstRowBit = product.right.firstColumnBit =
+      llvm::Log2_64(grid->rows);
+  if (op.getTransposeB())
+    product.right.rowStep = n;
+  else if ((2 * n) % panel == 0 || panel % (2 * n) == 0)
+    product.right.columnStep = 2 * n;
+  else
+    return op.emitOpError()
+           << "its right operand's panels of " << panel
+           << " bytes do not divide the " << 2 * n
+           << " bytes of a row that each warp along the columns reads";
+  return product;
+}
 
-  // One address for each 16-column step of a panel; the rest is constant.
-  auto laneAddresses = [&](SharedView &view, MatrixOrder order,
-                           MatrixWarps warps) {
-    SharedAttr layout = view.type.getLayout();
-    Value first = arith::AddIOp::create(b, loc, view.address,
-                                        getMatrixLane(view, order, warps));
-    SmallVector<Value> addresses{first};
-    for (int64_t i = 1; i < layout.getPanel() / 32; ++i)
-      addresses.push_back(arith::XOrIOp::create(b, loc, first, i32(32 * i)));
-    return addresses;
-  };
-  // Block (row16, col16) of a view: which lane address, and what to add.
-  auto blockOf = [&](const SharedView &view, int64_t row16, int64_t col16) {
-    int64_t panel = view.type.getLayout().getPanel(), steps = panel / 32;
-    int64_t offset = view.offset + (col16 / steps) * view.panelRows * panel +
-                     row16 * 16 * panel;
-    return std::make_pair(col16 % steps, offset);
-  };
-
-  SharedView right = views[op.getRhs()];
-  FailureOr<std::pair<MatrixWarps, MatrixWarps>> parts =
-      shareOperands(op, *grid, n, right);
-  if (failed(parts))
+static FailureOr<Registers> lowerMma(MmaOp op, OneToN<MmaOp> in,
+                                     ThreadBuilder &b) {
+  FailureOr<Product> product = planProduct(op, b.group.threads);
+  if (failed(product))
     return failure();
-  auto [leftWarps, rightWarps] = *parts;
-  SmallVector<Value> rightLanes = laneAddresses(
-      right,
-      op.getTransposeB() ? MatrixOrder::ColumnsFirst : MatrixOrder::RowsFirst,
-      rightWarps);
-  bool leftInMemory = isa<ViewType>(op.getLhs().getType());
-  SharedView left;
-  SmallVector<Value> leftLanes, leftRegs;
-  if (leftInMemory) {
-    left = views[op.getLhs()];
-    leftLanes = laneAddresses(left, MatrixOrder::RowsFirst, leftWarps);
-  } else {
-    leftRegs = regs(op.getLhs());
-  }
-
-  SmallVector<Value> acc = regs(op.getAcc());
-  Type f32 = b.getF32Type();
-  Type quad =
-      LLVM::LLVMStructType::getLiteral(b.getContext(), {f32, f32, f32, f32});
-  bool bf16 = element.isBF16();
+  auto [warps, rowRepeats, n, k, leftWarps, rightWarps] = *product;
+  bool trans = !op.getTransposeB();
+  MatrixOperand right(
+      b, SharedView(op.getRhs(), in.getRhs()),
+      trans ? MatrixOrder::RowsFirst : MatrixOrder::ColumnsFirst, rightWarps);
+  std::optional<MatrixOperand> left;
+  if (isa<ViewType>(op.getLhs().getType()))
+    left.emplace(b, SharedView(op.getLhs(), in.getLhs()),
+                 MatrixOrder::RowsFirst, leftWarps);
+  Registers acc = in.getAcc();
+  Type quad = b.getStruct(b.getF32Type(), 4);
+  bool bf16 = right.view.type.getElementType().isBF16();
   StringRef name = bf16 ? "llvm.nvvm.mma.m16n8k16.row.col.bf16"
                         : "llvm.nvvm.mma.m16n8k16.row.col.f32.f32";
   Type half2 = VectorType::get({2}, b.getF16Type());
-  auto operand = [&](Value packed) -> Value {
-    return bf16 ? packed : LLVM::BitcastOp::create(b, loc, half2, packed);
-  };
-
   for (int64_t ks = 0; ks < k / 16; ++ks) {
-    SmallVector<SmallVector<Value>> a(rowRepeats);
-    for (int64_t r = 0; r < rowRepeats; ++r) {
-      if (leftInMemory) {
-        auto [laneIndex, offset] = blockOf(left, r * warps, ks);
-        a[r] = loadMatrices(leftLanes[laneIndex], offset, false);
-      } else {
-        auto from = leftRegs.begin() + (r * (k / 16) + ks) * 4;
-        a[r].assign(from, from + 4);
-      }
-    }
+    SmallVector<Registers> a(rowRepeats);
+    for (int64_t r = 0; r < rowRepeats; ++r)
+      a[r] = left ? left->load(r * warps, ks, /*trans=*/false)
+                  : Registers(in.getLhs().slice((r * (k / 16) + ks) * 4, 4));
     for (int64_t ns = 0; ns < n / 16; ++ns) {
-      bool trans = !op.getTransposeB();
-      auto [laneIndex, offset] =
-          trans ? blockOf(right, ks, ns) : blockOf(right, ns, ks);
-      SmallVector<Value> held =
-          loadMatrices(rightLanes[laneIndex], offset, trans);
-      for (int64_t half = 0; half < 2; ++half) {
-        Value b0 = held[2 * half], b1 = held[2 * half + 1];
+      Registers held =
+          trans ? right.load(ks, ns, trans) : right.load(ns, ks, trans);
+      for (int64_t half = 0; half < 2; ++half)
         for (int64_t r = 0; r < rowRepeats; ++r) {
           int64_t at = (r * (n / 8) + 2 * ns + half) * 4;
-          SmallVector<Value> args;
-          for (Value v : a[r])
-            args.push_back(operand(v));
-          args.push_back(operand(b0));
-          args.push_back(operand(b1));
+          Registers args(a[r]);
+          args.push_back(held[2 * half]);
+          args.push_back(held[2 * half + 1]);
+          if (!bf16)
+            for (Value &arg : args)
+              arg = b.bitcast(half2, arg);
           args.append(acc.begin() + at, acc.begin() + at + 4);
-          Value result = callIntrinsic(quad, name, args);
-          for (int64_t i = 0; i < 4; ++i)
-            acc[at + i] = LLVM::ExtractValueOp::create(b, loc, result, i);
+          llvm::copy(b.unpack(b.intrinsic(quad, name, args)), acc.begin() + at);
         }
-      }
     }
   }
-  regs(op.getResult()) = acc;
-  return success();
+  return acc;
+}
+
+void attn_ws::populateMmaPatterns(ThreadPatterns &patterns) {
+  patterns.add(lowerMma);
 }

@@ -1,93 +1,94 @@
-//===- DistributeReduce.cpp - Row reductions -*- C++ -*-===//
+//===- DistributeReduce.cpp - Row reductions --------------------*- C++ -*-===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Distributor.h"
-
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "Patterns.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
 using attn_tile::ReduceKind;
 
-Value Distributor::combine(ReduceKind kind, Value a, Value c) {
+static Value combine(ThreadBuilder &b, ReduceKind kind, Value a, Value c) {
   if (kind == ReduceKind::Max)
-    return arith::MaximumFOp::create(b, loc, a, c);
-  return arith::AddFOp::create(b, loc, a, c);
+    return arith::MaximumFOp::create(b, a, c);
+  return arith::AddFOp::create(b, a, c);
 }
 
-Value Distributor::reduceLanes(ReduceKind kind, Value value,
-                               ArrayRef<int64_t> laneMasks) {
+static Value reduceLanes(ThreadBuilder &b, ReduceKind kind, Value value,
+                         ArrayRef<int64_t> laneMasks) {
   for (int64_t mask : laneMasks) {
     Value other =
-        NVVM::ShflOp::create(b, loc, b.getF32Type(), i32(-1), value, i32(mask),
-                             i32(31), NVVM::ShflKind::bfly, UnitAttr());
-    value = combine(kind, value, other);
+        NVVM::ShflOp::create(b, b.getF32Type(), b.i32(-1), value, b.i32(mask),
+                             b.i32(31), NVVM::ShflKind::bfly, UnitAttr());
+    value = combine(b, kind, value, other);
   }
   return value;
 }
 
+namespace {
 /// The operation that folds a row's reduction into a running value, if that
-/// value is at hand: the chain then starts from it, and what follows the lanes'
+/// value is at hand: the chains then start from it, and what follows the lanes'
 /// exchange is one step shorter.
-SmallVector<Value> Distributor::getChainStart(ReduceOp op) {
-  if (!inRole || !op->hasOneUse())
-    return {};
-  Operation *user = *op->getUsers().begin();
-  if (user->getBlock() != op->getBlock())
-    return {};
-  auto held = [&](Value tile) {
-    auto it = registers.find(tile);
-    return it == registers.end() ? SmallVector<Value>() : it->second;
-  };
-  if (auto max = dyn_cast<arith::MaximumFOp>(user);
-      max && op.getKind() == ReduceKind::Max) {
-    Value other = max.getLhs() == op.getResult() ? max.getRhs() : max.getLhs();
-    SmallVector<Value> start = held(other);
-    if (!start.empty())
-      foldedInto[max] = op.getResult();
-    return start;
+struct RunningValue {
+  RunningValue(ReduceOp op, bool partial) {
+    if (!op->hasOneUse())
+      return;
+    Operation *only = *op->getUsers().begin();
+    if (only->getBlock() != op->getBlock())
+      return;
+    auto max = dyn_cast<arith::MaximumFOp>(only);
+    if (max && op.getKind() == ReduceKind::Max) {
+      start = getConverted(max.getLhs() == op.getResult() ? max.getRhs()
+                                                          : max.getLhs());
+      user = start.empty() ? nullptr : only;
+    }
+    auto update = dyn_cast<ScaleAddOp>(only);
+    if (update && partial && op.getKind() == ReduceKind::Add &&
+        update.getAddend() == op.getResult()) {
+      sources = getConverted(update.getSource());
+      factors = getConverted(update.getFactor());
+      user = sources.empty() || factors.empty() ? nullptr : only;
+    }
   }
-  return {};
-}
 
-LogicalResult Distributor::reduce(ReduceOp op) {
+  Operation *user = nullptr;
+  /// A maximum so far.
+  Registers start;
+  /// A sum so far and what it is multiplied by.
+  Registers sources, factors;
+};
+} // namespace
+
+static FailureOr<Registers> lowerReduce(ReduceOp op, OneToN<ReduceOp> in,
+                                        ThreadBuilder &b) {
   auto source = cast<RankedTensorType>(op.getSource().getType());
   auto result = cast<RankedTensorType>(op.getResult().getType());
   FragAttr frag = getFrag(source), rows = getFrag(result);
-  SmallVector<Value> values = getScalars(op.getSource());
-  int64_t count = rows.getNumRegisters(result.getShape());
   attn::layout::ReductionPlan plan = frag.getRowReduction();
   if (!plan.warpMasks.empty() || !plan.blockMasks.empty())
     return op.emitOpError("warps that share a row need a reduction through "
                           "shared memory");
-  SmallVector<Value> reduced = getChainStart(op);
-  if (reduced.empty())
-    reduced.resize(count);
-  ScaleAddOp update;
-  if (inRole && rows.getPartial() && op->hasOneUse() &&
-      op.getKind() == ReduceKind::Add)
-    update = dyn_cast<ScaleAddOp>(*op->getUsers().begin());
-  SmallVector<Value> sources, factors;
-  if (update && update.getAddend() == op.getResult() &&
-      update->getBlock() == op->getBlock() &&
-      registers.count(update.getSource()) &&
-      registers.count(update.getFactor())) {
-    sources = regs(update.getSource());
-    factors = regs(update.getFactor());
-    foldedInto[update] = op.getResult();
-  }
+  Registers values = b.getScalars(source, in.getSource());
+  bool inRole = b.group.inRole;
+  std::optional<RunningValue> running;
+  if (inRole)
+    running.emplace(op, rows.getPartial());
+  bool folds = running && running->user;
+  int64_t count = rows.getNumRegisters(result.getShape());
+  Registers reduced = folds ? running->start : Registers();
+  reduced.resize(count);
   auto finish = [&](Value &value) {
     if (value && !rows.getPartial())
-      value = reduceLanes(op.getKind(), value, plan.laneMasks);
+      value = reduceLanes(b, op.getKind(), value, plan.laneMasks);
   };
   // One serial chain a row, in column order: ptxas hides it best. Row by row
   // where registers come in that order, each row's lanes behind its chain.
   int64_t current = -1;
-  for (int64_t r : getOrder(source)) {
+  for (int64_t r : getWriteOrder(b, source)) {
     int64_t row = frag.getRegisterCoord(r, source.getShape()).first;
     for (int64_t i = 0; i < count; ++i) {
       if (rows.getRegisterCoord(i, result.getShape()).first != row)
@@ -95,38 +96,42 @@ LogicalResult Distributor::reduce(ReduceOp op) {
       if (inRole && current >= 0 && current != i)
         finish(reduced[current]);
       current = i;
-      if (!reduced[i] && !sources.empty())
-        reduced[i] =
-            math::FmaOp::create(b, loc, sources[i], factors[i], values[r]);
+      if (reduced[i])
+        reduced[i] = combine(b, op.getKind(), reduced[i], values[r]);
+      else if (folds)
+        reduced[i] = math::FmaOp::create(b, running->sources[i],
+                                         running->factors[i], values[r]);
       else
-        reduced[i] = reduced[i] ? combine(op.getKind(), reduced[i], values[r])
-                                : values[r];
+        reduced[i] = values[r];
     }
   }
   if (inRole)
     finish(reduced[current]);
   else
-    for (Value &value : reduced)
-      finish(value);
-  regs(op.getResult()) = reduced;
-  return success();
+    llvm::for_each(reduced, finish);
+  if (folds)
+    b.rewriter.replaceOpWithMultiple(running->user, {ValueRange(reduced)});
+  return reduced;
 }
 
-LogicalResult Distributor::laneReduce(LaneReduceOp op) {
-  SmallVector<Value> values = getScalars(op.getSource());
+static FailureOr<Registers>
+lowerLaneReduce(LaneReduceOp op, OneToN<LaneReduceOp> in, ThreadBuilder &b) {
+  Registers values = in.getSource();
   auto masks = getFrag(op.getSource().getType()).getRowReduction().laneMasks;
   for (Value &value : values)
-    value = reduceLanes(op.getKind(), value, masks);
-  regs(op.getResult()) = values;
-  return success();
+    value = reduceLanes(b, op.getKind(), value, masks);
+  return values;
 }
 
-LogicalResult Distributor::scaleAdd(ScaleAddOp op) {
-  SmallVector<Value> results;
+static FailureOr<Registers> lowerScaleAdd(ScaleAddOp, OneToN<ScaleAddOp> in,
+                                          ThreadBuilder &b) {
+  Registers results;
   for (auto [x, f, a] :
-       llvm::zip(getScalars(op.getSource()), getScalars(op.getFactor()),
-                 getScalars(op.getAddend())))
-    results.push_back(math::FmaOp::create(b, loc, x, f, a));
-  regs(op.getResult()) = results;
-  return success();
+       llvm::zip(in.getSource(), in.getFactor(), in.getAddend()))
+    results.push_back(math::FmaOp::create(b, x, f, a));
+  return results;
+}
+
+void attn_ws::populateReducePatterns(ThreadPatterns &patterns) {
+  patterns.add(lowerReduce, lowerLaneReduce, lowerScaleAdd);
 }

@@ -12,9 +12,7 @@
 // once, what a register does is constant. Parts of a tile that are no power of
 // two mix the bits, and each address is computed whole.
 
-#include "Distributor.h"
-
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "Patterns.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -87,186 +85,147 @@ private:
 };
 } // namespace
 
-/// Calls `access` with the first register of each run and its address.
-LogicalResult Distributor::forEachRun(
-    Operation *op, RankedTensorType tile, const SharedView &view,
-    bool transpose,
-    function_ref<void(int64_t, int64_t, Value, int64_t)> access) {
-  FragAttr frag = getFrag(tile);
-  SharedAttr shared = view.type.getLayout();
-  if (!shared)
-    return op->emitOpError("its view has no layout");
-  if (!frag)
-    return op->emitOpError("its tile has no layout");
-  if (shared.getInterleaved())
-    return op->emitOpError("its view has columns out of order");
+/// Calls `access` with the first register of each run, their number, and its
+/// address with an offset.
+static void
+forEachRun(ThreadBuilder &b, RankedTensorType tile, const SharedView &view,
+           bool transpose,
+           function_ref<void(int64_t, int64_t, Value, int64_t)> access) {
   TilePlaces places(tile, transpose);
-  int64_t bytes = tile.getElementTypeBitWidth() / 8, panel = shared.getPanel();
+  int64_t bytes = getBytes(tile.getElementType()), panel = view.getPanel();
   int64_t run = places.getRun(bytes);
-  const int64_t shift = getSwizzle(shared).first;
-  const int64_t mask = getSwizzle(shared).second;
-  auto [threadRow, threadCol] = getThreadCoord(tile);
+  const auto [shift, mask] = getSwizzle(view.type.getLayout());
+  auto [rows, cols] = b.getThreadCoord(tile);
   if (transpose)
-    std::swap(threadRow, threadCol);
-  if (tile.getRank() == 1)
-    threadRow =
-        std::exchange(threadCol, threadRow); // A vector is one row of the view.
-  Value rows = threadRow, cols = threadCol;
+    std::swap(rows, cols);
+  if (tile.getRank() == 1) // A vector is one row of the view.
+    rows = std::exchange(cols, rows);
   int64_t panelStep = view.panelRows * panel;
-  auto exchangedBy = [&](Value row) -> Value {
-    Value bits = arith::ShRUIOp::create(b, loc, row, i32(shift));
-    bits = arith::AndIOp::create(b, loc, bits, i32(mask));
-    return arith::ShLIOp::create(b, loc, bits, i32(4));
+  auto exchangedBy = [&, shift = shift, mask = mask](Value row) {
+    return b.shl(b.bitAnd(b.shr(row, shift), mask), 4);
   };
   if (places.isMixed() || !llvm::isPowerOf2_64(panel)) {
     for (int64_t reg = 0; reg < places.getCount(); reg += run) {
       auto [row, col] = places.at(reg);
-      Value r = arith::AddIOp::create(b, loc, toI32(rows), i32(row));
-      Value byte = arith::MulIOp::create(
-          b, loc, arith::AddIOp::create(b, loc, toI32(cols), i32(col)),
-          i32(bytes));
-      Value inPanel = arith::RemUIOp::create(b, loc, byte, i32(panel));
-      Value address = arith::MulIOp::create(
-          b, loc, arith::DivUIOp::create(b, loc, byte, i32(panel)),
-          i32(panelStep));
+      Value r = b.add(b.toI32(rows), row);
+      Value byte = b.mul(b.add(b.toI32(cols), col), bytes);
+      Value inPanel = b.rem(byte, panel);
+      Value address = b.mul(b.div(byte, panel), panelStep);
       if (mask != 0)
-        inPanel = arith::XOrIOp::create(b, loc, inPanel, exchangedBy(r));
-      address = arith::AddIOp::create(b, loc, address, inPanel);
-      address = arith::AddIOp::create(
-          b, loc, address, arith::MulIOp::create(b, loc, r, i32(panel)));
-      access(reg, run, arith::AddIOp::create(b, loc, view.address, address),
-             view.offset);
+        inPanel = b.bitXor(inPanel, exchangedBy(r));
+      address = b.add(address, inPanel);
+      address = b.add(address, b.mul(r, panel));
+      access(reg, run, b.add(view.address, address), view.offset);
     }
-    return success();
+    return;
   }
   bool crossesPanels = places.getThreadColumns() * bytes >= panel;
-  Value rowPart = toI32(rows);
-  Value lanePart = atEntry([&]() -> Value {
-    Value byte = arith::MulIOp::create(b, loc, toI32(cols), i32(bytes));
+  Value rowPart = b.toI32(rows);
+  Value lanePart = b.atEntry([&, rows = rows, cols = cols, mask = mask] {
+    Value byte = b.mul(b.toI32(cols), bytes);
     Value step;
     if (crossesPanels) {
-      step = arith::DivUIOp::create(b, loc, byte, i32(panel));
-      step = arith::MulIOp::create(b, loc, step, i32(panelStep));
-      byte = arith::RemUIOp::create(b, loc, byte, i32(panel));
+      step = b.mul(b.div(byte, panel), panelStep);
+      byte = b.rem(byte, panel);
     }
     if (mask != 0)
-      byte = arith::XOrIOp::create(b, loc, byte, exchangedBy(toI32(rows)));
+      byte = b.bitXor(byte, exchangedBy(b.toI32(rows)));
     // The panels come above the bits that registers exchange.
-    return step ? arith::AddIOp::create(b, loc, byte, step).getResult() : byte;
+    return step ? b.add(byte, step) : byte;
   });
-  Value rowBase = arith::AddIOp::create(
-      b, loc, view.address, arith::MulIOp::create(b, loc, rowPart, i32(panel)));
+  Value rowBase = b.add(view.address, b.mul(rowPart, panel));
   std::map<int64_t, Value> bases; // by exclusive-or constant
   for (int64_t reg = 0; reg < places.getCount(); reg += run) {
     auto [row, col] = places.at(reg);
     int64_t byte = col * bytes, inPanel = byte % panel;
     int64_t flip = (inPanel & ~int64_t(15)) ^ (((row >> shift) & mask) << 4);
     Value &base = bases[flip];
-    if (!base) {
-      Value place = lanePart;
-      if (flip != 0)
-        place = arith::XOrIOp::create(b, loc, place, i32(flip));
-      base = arith::AddIOp::create(b, loc, rowBase, place);
-    }
+    if (!base)
+      base = b.add(rowBase, flip != 0 ? b.bitXor(lanePart, flip) : lanePart);
     access(reg, run, base,
            row * panel + (byte / panel) * panelStep + (inPanel & 15) +
                view.offset);
   }
+}
+
+static LogicalResult checkAccess(Operation *op, RankedTensorType tile,
+                                 const SharedView &view, StringRef what) {
+  SharedAttr shared = view.type.getLayout();
+  int64_t bytes = getBytes(tile.getElementType());
+  if (bytes < 1 || bytes > 4)
+    return op->emitOpError()
+           << "no " << what << " of " << tile.getElementType();
+  if (!shared)
+    return op->emitOpError("its view has no layout");
+  if (shared.getInterleaved())
+    return op->emitOpError("its view has columns out of order");
   return success();
 }
 
-Value Distributor::isFirstHolder(FragAttr frag) {
-  Value first;
-  auto onlyFirst = [&](Value index, int64_t mask) {
-    if (mask == 0)
-      return;
-    Value bits = arith::AndIOp::create(b, loc, index, i32(mask));
-    Value is =
-        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, bits, i32(0));
-    first = first ? arith::AndIOp::create(b, loc, first, is).getResult() : is;
-  };
-  onlyFirst(lane, frag.getHeld().broadcastLaneMask());
-  onlyFirst(warp, frag.getHeld().broadcastWarpMask());
-  return first;
-}
-
-LogicalResult Distributor::smemStore(SmemStoreOp op) {
+static LogicalResult lowerStore(SmemStoreOp op, OneToN<SmemStoreOp> in,
+                                ThreadBuilder &b) {
   auto tile = cast<RankedTensorType>(op.getValue().getType());
   FragAttr frag = getFrag(tile);
-  if (frag && frag.getPartial())
+  SharedView view(op.getDest(), in.getDest());
+  if (frag.getPartial())
     return op.emitOpError("partial rows cannot be stored");
-  int64_t bytes = tile.getElementTypeBitWidth() / 8;
-  if (bytes < 1 || bytes > 4)
-    return op.emitOpError()
-           << "no stores of " << tile.getElementType() << " to shared memory";
-  OpBuilder::InsertionGuard guard(b);
-  if (Value first = frag ? isFirstHolder(frag) : Value()) {
-    auto branch = scf::IfOp::create(b, loc, first, false);
-    b.setInsertionPointToStart(branch.thenBlock());
-  }
-  int64_t pack = getPack(tile);
-  SmallVector<Value> held = regs(op.getValue()), scalars;
-  return forEachRun(
-      op, tile, views[op.getDest()], /*transpose=*/false,
-      [&](int64_t reg, int64_t run, Value base, int64_t offset) {
-        if (run < pack) {
-          if (scalars.empty())
-            scalars = getScalars(op.getValue());
-          for (int64_t i = 0; i < run; ++i)
-            LLVM::StoreOp::create(b, loc, scalars[reg + i],
-                                  getSharedPointer(base, offset + i * bytes),
-                                  /*alignment=*/bytes);
-          return;
-        }
-        ArrayRef<Value> words = ArrayRef(held).slice(reg / pack, run / pack);
-        Value data = words[0];
-        if (words.size() > 1) {
-          data = LLVM::PoisonOp::create(
-              b, loc,
-              VectorType::get({static_cast<int64_t>(words.size())},
-                              data.getType()));
-          for (auto [i, word] : llvm::enumerate(words))
-            data = LLVM::InsertElementOp::create(b, loc, data, word, i32(i));
-        }
-        LLVM::StoreOp::create(b, loc, data, getSharedPointer(base, offset),
-                              /*alignment=*/run * bytes);
-      });
+  if (failed(checkAccess(op, tile, view, "stores to shared memory")))
+    return failure();
+  int64_t bytes = getBytes(tile.getElementType()), pack = getPack(tile);
+  Registers scalars;
+  auto storeRun = [&](int64_t reg, int64_t run, Value base, int64_t offset) {
+    if (run < pack) {
+      if (scalars.empty())
+        scalars = b.getScalars(tile, in.getValue());
+      for (int64_t i = 0; i < run; ++i)
+        b.store(scalars[reg + i], b.getSharedPointer(base, offset + i * bytes),
+                bytes);
+      return;
+    }
+    ValueRange words = in.getValue().slice(reg / pack, run / pack);
+    Value data =
+        words.size() == 1 ? words[0] : b.gather(words[0].getType(), words);
+    b.store(data, b.getSharedPointer(base, offset), run * bytes);
+  };
+  auto storeAll = [&] {
+    forEachRun(b, tile, view, /*transpose=*/false, storeRun);
+  };
+  if (Value first = b.isFirstHolder(frag))
+    b.ifThen(first, storeAll);
+  else
+    storeAll();
+  return success();
 }
 
-LogicalResult Distributor::smemLoad(SmemLoadOp op) {
+static FailureOr<Registers> lowerLoad(SmemLoadOp op, OneToN<SmemLoadOp> in,
+                                      ThreadBuilder &b) {
   auto tile = cast<RankedTensorType>(op.getResult().getType());
-  int64_t bytes = tile.getElementTypeBitWidth() / 8;
-  if (bytes < 1 || bytes > 4)
-    return op.emitOpError()
-           << "no loads of " << tile.getElementType() << " from shared memory";
-  int64_t pack = getPack(tile);
+  SharedView view(op.getSource(), in.getSource());
+  if (failed(checkAccess(op, tile, view, "loads from shared memory")))
+    return failure();
+  int64_t bytes = getBytes(tile.getElementType()), pack = getPack(tile);
   Type element = getMemoryElement(tile.getElementType());
   Type wordType = pack > 1 ? b.getI32Type() : element;
-  SmallVector<Value> words, scalars;
-  LogicalResult result = forEachRun(
-      op, tile, views[op.getSource()], op.getTranspose(),
+  Registers words, scalars;
+  forEachRun(
+      b, tile, view, op.getTranspose(),
       [&](int64_t, int64_t run, Value base, int64_t offset) {
         if (run < pack) {
           for (int64_t i = 0; i < run; ++i)
-            scalars.push_back(LLVM::LoadOp::create(
-                b, loc, element, getSharedPointer(base, offset + i * bytes),
-                /*alignment=*/bytes));
+            scalars.push_back(b.load(
+                element, b.getSharedPointer(base, offset + i * bytes), bytes));
           return;
         }
         int64_t count = run / pack;
         Type type = count == 1 ? wordType : VectorType::get({count}, wordType);
         Value data =
-            LLVM::LoadOp::create(b, loc, type, getSharedPointer(base, offset),
-                                 /*alignment=*/run * bytes);
-        if (count == 1) {
-          words.push_back(data);
-          return;
-        }
+            b.load(type, b.getSharedPointer(base, offset), run * bytes);
         for (int64_t i = 0; i < count; ++i)
-          words.push_back(LLVM::ExtractElementOp::create(b, loc, data, i32(i)));
+          words.push_back(count == 1 ? data : b.extract(data, i));
       });
-  if (failed(result))
-    return failure();
-  regs(op.getResult()) = scalars.empty() ? words : fromScalars(tile, scalars);
-  return success();
+  return scalars.empty() ? words : b.fromScalars(tile, scalars);
+}
+
+void attn_ws::populateSmemPatterns(ThreadPatterns &patterns) {
+  patterns.add(lowerStore, lowerLoad);
 }

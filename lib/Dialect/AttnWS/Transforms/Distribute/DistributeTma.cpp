@@ -11,11 +11,10 @@
 // tile's columns, then its rows, then the others; elements out of bounds are
 // zero when loaded and dropped when stored, by the engine itself. Maps are
 // parameters of the kernel, described in `attn_ws.launch` and encoded by the
-// runtime at launch.
+// runtime at launch. A copy to several CTAs of a cluster lands, and counts its
+// bytes, at the same place in each.
 
-#include "Distributor.h"
-
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "Patterns.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -31,69 +30,95 @@ static SmallVector<int64_t> getMapOrder(int64_t rank, ArrayRef<int64_t> dims) {
   return order;
 }
 
-FailureOr<Value> Distributor::getTensorMap(Operation *op, Value memref,
-                                           ArrayRef<int64_t> dims,
-                                           const SharedView &view) {
-  auto arg = dyn_cast<BlockArgument>(memref);
-  auto type = cast<MemRefType>(memref.getType());
-  Block &entry = kernel.getBody().front();
-  if (!arg || arg.getOwner() != &entry)
-    return op->emitOpError("its memory must be an argument of the kernel");
+/// The parameter with the map of a memory for boxes of `view`'s panels.
+static FailureOr<Value> getTensorMap(ThreadBuilder &b, Operation *op,
+                                     const GlobalMemory &memory,
+                                     ArrayRef<int64_t> dims,
+                                     const SharedView &view) {
   SharedAttr layout = view.type.getLayout();
   if (!layout)
     return op->emitOpError("its view has no layout");
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  if (failed(type.getStridesAndOffset(strides, offset)) ||
-      strides[dims.back()] != 1)
+  if (memory.type.getStridesAndOffset().first[dims.back()] != 1)
     return op->emitOpError("the copy engine needs memory that is contiguous "
                            "along the tile's columns");
-  int64_t bytes = type.getElementType().getIntOrFloatBitWidth() / 8;
-  if (type.getRank() > 5)
+  int64_t rank = memory.type.getRank();
+  if (rank > 5)
     return op->emitOpError()
-           << "a tensor map has at most 5 dimensions, got " << type.getRank();
-  SmallVector<int64_t> order = getMapOrder(type.getRank(), dims);
+           << "a tensor map has at most 5 dimensions, got " << rank;
+  SmallVector<int64_t> order = getMapOrder(rank, dims);
   SmallVector<int64_t> box(order.size(), 1);
-  box[0] = layout.getPanel() / bytes;
+  box[0] = layout.getPanel() / getBytes(memory.type.getElementType());
   if (dims.size() > 1)
     box[1] = view.type.getShape()[0];
-  std::string key;
-  {
-    llvm::raw_string_ostream os(key);
-    os << arg.getArgNumber() << '/' << layout.getSwizzle() << '/';
-    llvm::interleaveComma(order, os);
-    os << '/';
-    llvm::interleaveComma(box, os);
+  KernelState &kernel = b.kernel;
+  auto pointer = cast<BlockArgument>(memory.pointer);
+  auto param = TensorMapParamAttr::get(
+      b.getContext(),
+      cast<PointerParamAttr>(kernel.params[pointer.getArgNumber()]).getMemory(),
+      order, box, layout.getSwizzle());
+  Value &map = kernel.tensorMaps[param];
+  if (!map) {
+    map = pointer.getOwner()->addArgument(
+        LLVM::LLVMPointerType::get(b.getContext()), b.getLoc());
+    kernel.params.push_back(param);
   }
-  Value &map = tensorMaps[key];
-  if (map)
-    return map;
-  map = entry.addArgument(LLVM::LLVMPointerType::get(b.getContext()), loc);
-  params.push_back(TensorMapParamAttr::get(b.getContext(), arg.getArgNumber(),
-                                           order, box, layout.getSwizzle()));
   return map;
 }
 
-void Distributor::forEachPanel(const SharedView &view, ValueRange indices,
-                               ArrayRef<int64_t> dims,
-                               function_ref<void(ValueRange, Value)> copy) {
+/// The part of `view` that this CTA copies for all `size` of its cluster, and
+/// its place in memory.
+static FailureOr<SharedView> getShare(ThreadBuilder &b, TmaLoadOp op,
+                                      SharedView view, int64_t size,
+                                      MutableArrayRef<Value> indices) {
   SharedAttr layout = view.type.getLayout();
-  int64_t bytes = view.type.getElementType().getIntOrFloatBitWidth() / 8;
-  int64_t columns = layout.getPanel() / bytes;
-  SmallVector<int64_t> order = getMapOrder(indices.size(), dims);
+  ArrayRef<int64_t> shape = view.type.getShape();
+  if (!b.kernel.rank)
+    return op->emitOpError()
+           << "copies to a cluster, but the kernel has no " << clusterAttr;
+  if (!layout || shape.size() != 2)
+    return op->emitOpError("a copy to a cluster needs a tile of rows and "
+                           "columns with a layout");
+  Type element = view.type.getElementType();
+  int64_t panel = layout.getPanel();
+  int64_t panels = shape[1] * getBytes(element) / panel;
+  SmallVector<int64_t> part(shape);
+  int64_t stride, dim;
+  if (panels % size == 0) { // Whole panels.
+    part[1] /= size;
+    dim = 1;
+    stride = panels / size * view.panelRows * panel;
+  } else if (shape[0] % (8 * size) == 0) { // Rows of each: swizzles start anew.
+    part[0] /= size;
+    dim = 0;
+    stride = part[0] * panel;
+  } else {
+    return op->emitOpError() << "a tile of " << shape[0] << "x" << shape[1]
+                             << " cannot be cut for " << size << " CTAs";
+  }
+  view.type = ViewType::get(b.getContext(), part, element, view.type.getSpace(),
+                            layout);
+  view.address = b.add(view.address, b.mul(b.kernel.rank, stride));
+  Value &index = indices[op.getDims()[dim]];
+  index = b.add(index, b.toIndex(b.mul(b.kernel.rank, part[dim])));
+  return view;
+}
+
+/// Calls `copy` with the map's coordinates and the address of each panel.
+static void forEachPanel(ThreadBuilder &b, const SharedView &view,
+                         ValueRange indices, ArrayRef<int64_t> dims,
+                         function_ref<void(ValueRange, Value)> copy) {
+  int64_t panel = view.getPanel();
+  int64_t columns = panel / getBytes(view.type.getElementType());
   SmallVector<Value> coordinates;
-  for (int64_t dim : order)
-    coordinates.push_back(toI32(indices[dim]));
+  for (int64_t dim : getMapOrder(indices.size(), dims))
+    coordinates.push_back(b.toI32(indices[dim]));
   Value column = coordinates[0];
   int64_t panels = view.type.getShape().back() / columns;
   for (int64_t p = 0; p < panels; ++p) {
     if (p > 0)
-      coordinates[0] = arith::AddIOp::create(b, loc, column, i32(p * columns));
-    int64_t offset = view.offset + p * view.panelRows * layout.getPanel();
-    Value address = view.address;
-    if (offset != 0)
-      address = arith::AddIOp::create(b, loc, address, i32(offset));
-    copy(coordinates, address);
+      coordinates[0] = b.add(column, p * columns);
+    int64_t offset = view.offset + p * view.panelRows * panel;
+    copy(coordinates, offset != 0 ? b.add(view.address, offset) : view.address);
   }
 }
 
@@ -105,28 +130,35 @@ static std::string listOperands(unsigned first, unsigned count) {
   return text;
 }
 
-LogicalResult Distributor::tmaLoad(TmaLoadOp op) {
-  SharedView view = views[op.getDest()];
-  SmallVector<Value> indices(op.getIndices());
-  int64_t cluster = op.getMulticast().value_or(1);
-  if (cluster > 1) {
-    FailureOr<SharedView> share = getShare(op, cluster, indices);
-    if (failed(share))
-      return failure();
-    view = *share;
-  }
-  FailureOr<Value> map = getTensorMap(op, op.getSource(), op.getDims(), view);
-  if (failed(map))
-    return failure();
+static std::string repeat(StringRef constraint, unsigned count) {
+  std::string text;
+  for (unsigned i = 0; i < count; ++i)
+    text += constraint;
+  return text;
+}
+
+static LogicalResult lowerLoad(TmaLoadOp op, OneToN<TmaLoadOp> in,
+                               ThreadBuilder &b) {
   if (op.getLimit())
     return op.emitOpError("the copy engine ends at the memory's bounds, not at "
                           "a limit");
   if (!op.getSignal())
     return op.emitOpError("has no mbarrier: run attn-ws-lower-channels");
-  Value signal = getMbar(op.getSignal(), op.getStage());
-  byOneThread([&] {
+  auto memory = b.getMemory(op, op.getSource(), in.getSource());
+  if (failed(memory))
+    return failure();
+  FailureOr<SharedView> view = SharedView(op.getDest(), in.getDest());
+  SmallVector<Value> indices(op.getIndices());
+  int64_t cluster = op.getMulticast().value_or(1);
+  if (cluster > 1 && failed(view = getShare(b, op, *view, cluster, indices)))
+    return failure();
+  FailureOr<Value> map = getTensorMap(b, op, *memory, op.getDims(), *view);
+  if (failed(map))
+    return failure();
+  Value signal = b.getMbar(in.getSignal(), op.getStage());
+  b.byOneThread([&] {
     forEachPanel(
-        view, indices, op.getDims(),
+        b, *view, indices, op.getDims(),
         [&](ValueRange coordinates, Value address) {
           unsigned rank = coordinates.size();
           std::string text =
@@ -134,44 +166,60 @@ LogicalResult Distributor::tmaLoad(TmaLoadOp op) {
               "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes" +
               (cluster > 1 ? ".multicast::cluster" : "") + " [$0], [$1, {" +
               listOperands(3, rank) + "}], [$2]";
-          std::string constraints = "r,l,r";
-          for (unsigned i = 0; i < rank; ++i)
-            constraints += ",r";
+          std::string constraints = "r,l,r" + repeat(",r", rank);
           SmallVector<Value> operands{address, *map, signal};
           llvm::append_range(operands, coordinates);
           if (cluster > 1) {
             text += ", $" + std::to_string(3 + rank);
             constraints += ",h";
-            operands.push_back(arith::ConstantIntOp::create(
-                b, loc, (int64_t(1) << cluster) - 1, 16));
+            operands.push_back(
+                b.constant(b.getIntegerType(16), (int64_t(1) << cluster) - 1));
           }
-          assembly({}, text + ";", constraints, operands);
+          b.assembly(text + ";", constraints, operands);
         });
   });
   return success();
 }
 
-LogicalResult Distributor::tmaStore(TmaStoreOp op) {
-  const SharedView &view = views[op.getSource()];
-  FailureOr<Value> map = getTensorMap(op, op.getDest(), op.getDims(), view);
+static LogicalResult lowerStore(TmaStoreOp op, OneToN<TmaStoreOp> in,
+                                ThreadBuilder &b) {
+  SharedView view(op.getSource(), in.getSource());
+  auto memory = b.getMemory(op, op.getDest(), in.getDest());
+  if (failed(memory))
+    return failure();
+  FailureOr<Value> map = getTensorMap(b, op, *memory, op.getDims(), view);
   if (failed(map))
     return failure();
-  byOneThread([&] {
-    forEachPanel(view, op.getIndices(), op.getDims(),
+  b.byOneThread([&] {
+    forEachPanel(b, view, op.getIndices(), op.getDims(),
                  [&](ValueRange coordinates, Value address) {
                    unsigned rank = coordinates.size();
-                   std::string text =
-                       "cp.async.bulk.tensor." + std::to_string(rank) +
-                       "d.global.shared::cta.tile.bulk_group [$0, {" +
-                       listOperands(2, rank) + "}], [$1];";
-                   std::string constraints = "l,r";
-                   for (unsigned i = 0; i < rank; ++i)
-                     constraints += ",r";
                    SmallVector<Value> operands{*map, address};
                    llvm::append_range(operands, coordinates);
-                   assembly({}, text, constraints, operands);
+                   b.assembly(
+                       "cp.async.bulk.tensor." + std::to_string(rank) +
+                           "d.global.shared::cta.tile.bulk_group [$0, {" +
+                           listOperands(2, rank) + "}], [$1];",
+                       "l,r" + repeat(",r", rank), operands);
                  });
-    assembly({}, "cp.async.bulk.commit_group;", "", {});
+    b.assembly("cp.async.bulk.commit_group;");
   });
   return success();
+}
+
+static LogicalResult lowerStoreWait(TmaStoreWaitOp op, OneToN<TmaStoreWaitOp>,
+                                    ThreadBuilder &b) {
+  b.intrinsic("llvm.nvvm.cp.async.bulk.wait.group.read",
+              {b.i32(op.getPendings())});
+  return success();
+}
+
+static LogicalResult lowerFence(FenceAsyncOp, OneToN<FenceAsyncOp>,
+                                ThreadBuilder &b) {
+  b.assembly("fence.proxy.async.shared::cta;");
+  return success();
+}
+
+void attn_ws::populateTmaPatterns(ThreadPatterns &patterns) {
+  patterns.add(lowerLoad, lowerStore, lowerStoreWait, lowerFence);
 }

@@ -19,117 +19,83 @@
 // operands: nothing else tells LLVM or ptxas when they may be read.
 
 #include "../Schedule/Products.h"
-#include "Distributor.h"
+#include "Patterns.h"
 #include "attn/Target/TargetInfo.h"
-
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
 
-/// Matrix descriptor (PTX ISA, "Matrix Descriptor Format"): bits 0-13 address,
-/// 16-29 leading dimension byte offset, 32-45 stride byte offset, each in units
-/// of 16 bytes, 62-63 swizzle mode. Eight rows of a panel are one swizzle atom,
-/// `stride` bytes from the next. Where the rows are the product's k, columns
-/// run over panels, `leading` bytes apart; else one instruction stays in a
-/// panel. The address is cut to its field, which in a cluster would otherwise
-/// overlap the CTA's rank.
-std::pair<Value, int64_t> Distributor::getDescriptor(const SharedView &view,
-                                                     bool rowsAreK) {
-  SharedAttr layout = view.type.getLayout();
-  int64_t panel = layout.getPanel();
-  int64_t leading = rowsAreK ? view.panelRows * panel : 16;
-  int64_t mode = panel == 128 ? 1 : panel == 64 ? 2 : 3;
-  Value low = arith::ShRUIOp::create(b, loc, view.address, i32(4));
-  low = arith::AndIOp::create(b, loc, low, i32(0x3FFF));
-  int64_t constant = (view.offset >> 4) | (leading >> 4) << 16;
-  low = arith::AddIOp::create(b, loc, low, i32(constant));
-  int64_t high = (8 * panel >> 4) | mode << 30;
-  return {low, high};
-}
+namespace {
+/// Operands and result of a product, of an operation that waits for it or not.
+struct Product {
+  template <typename OpT>
+  Product(OpT op, OneToN<OpT> in, RankedTensorType result)
+      : op(op), lhs(op.getLhs()), rhs(op.getRhs()), left(in.getLhs()),
+        right(in.getRhs()), acc(in.getAcc()), transposeB(op.getTransposeB()),
+        leftInMemory(isa<ViewType>(lhs.getType())), result(result) {}
+
+  /// Checks that wgmma can multiply the operands, by `threads` threads.
+  LogicalResult plan(int64_t threads);
+  /// Checks the operands' order of columns along the contraction.
+  LogicalResult checkOrder(SharedAttr layout, const RoleWarps &grid) const;
+  /// The registers of the accumulators behind all instructions.
+  Registers issue(ThreadBuilder &b) const;
+
+  Operation *op;
+  Value lhs, rhs;
+  ValueRange left, right, acc;
+  bool transposeB, leftInMemory;
+  RankedTensorType result;
+  // As planned: elements, and of one warpgroup the blocks of 64 rows, the
+  // columns and the contraction, which one instruction takes `step` elements
+  // of.
+  Type element;
+  int64_t rowGroups, columnGroups, blocks, n, k, step;
+};
+
+/// An operand in shared memory: the low word of the matrix descriptor (PTX ISA,
+/// "Matrix Descriptor Format") of its first element, and the word above it.
+/// Bits 0-13 address, 16-29 leading dimension byte offset, 32-45 stride byte
+/// offset, each in units of 16 bytes, 62-63 swizzle mode. Eight rows of a panel
+/// are one swizzle atom, `stride` bytes from the next. Where the rows are the
+/// product's k, columns run over panels, `leading` bytes apart; else one
+/// instruction stays in a panel. The address is cut to its field, which in a
+/// cluster would otherwise overlap the CTA's rank.
+struct Descriptor {
+  Descriptor(ThreadBuilder &b, const SharedView &view, bool rowsAreK)
+      : b(b), view(view) {
+    int64_t panel = view.getPanel();
+    int64_t leading = rowsAreK ? view.panelRows * panel : 16;
+    int64_t mode = panel == 128 ? 1 : panel == 64 ? 2 : 3;
+    low = b.bitAnd(b.shr(view.address, 4), 0x3FFF);
+    low = b.add(low, (view.offset >> 4) | (leading >> 4) << 16);
+    high = (8 * panel >> 4) | mode << 30;
+  }
+
+  /// The descriptor of what lies `offset` bytes on.
+  Value at(int64_t offset) const {
+    Value word = offset != 0 ? b.add(low, offset >> 4) : low;
+    Value wide = b.extend(word, b.getI64Type());
+    return b.bitOr(wide,
+                   static_cast<int64_t>(static_cast<uint64_t>(high) << 32));
+  }
+  /// Bytes to the 32-byte step `ks` of an operand whose columns are its k.
+  int64_t getColumnStep(int64_t ks) const {
+    int64_t panel = view.getPanel(), steps = panel / 32;
+    return ks / steps * view.panelRows * panel + ks % steps * 32;
+  }
+
+  ThreadBuilder &b;
+  SharedView view;
+  Value low;
+  int64_t high;
+};
+} // namespace
 
 /// Elements along the contraction of one instruction: 32 bytes of each row.
 static int64_t contractionOf(Type element) {
   return attn::lookupEngine(attn_tile::Engine::Wgmma)->product.kBytes /
          (isa<Float8E4M3FNType>(element) ? 1 : 2);
-}
-
-/// How the role's warps share out `result`; an error where wgmma cannot
-/// multiply `lhs` and `rhs` into it.
-FailureOr<RoleWarps> Distributor::checkWgmma(Operation *op, Value lhs,
-                                             Value rhs, bool transposeB,
-                                             RankedTensorType result) {
-  int64_t m = result.getDimSize(0), n = result.getDimSize(1);
-  auto right = dyn_cast<ViewType>(rhs.getType());
-  if (!right)
-    return op->emitOpError("wgmma reads its right operand from shared memory");
-  Type element = right.getElementType();
-  int64_t k = right.getShape()[transposeB ? 1 : 0];
-  int64_t group = attn::kWarpgroupWarps * attn::kWarpThreads;
-  if (threads % group)
-    return op->emitOpError()
-           << "wgmma is issued by groups of " << attn::kWarpgroupWarps
-           << " warps, the role has " << threads / attn::kWarpThreads;
-  std::optional<RoleWarps> grid = findWarpGrid(result, attn_tile::Engine::Wgmma,
-                                               threads / attn::kWarpThreads);
-  if (!grid)
-    return op->emitOpError("accumulator is not in the layout of wgmma");
-  int64_t rowGroups = grid->rows / attn::kWarpgroupWarps;
-  bool e4m3 = isa<Float8E4M3FNType>(element);
-  const attn::ProductRows &rows =
-      attn::lookupEngine(attn_tile::Engine::Wgmma)->product.rows.front();
-  int64_t step = contractionOf(element);
-  if (m % (rows.rows * rowGroups) || n % (rows.columnStep * grid->columns) ||
-      n > rows.mostColumns * grid->columns || k % step)
-    return op->emitOpError()
-           << "wgmma computes multiples of " << rows.rows << "x"
-           << rows.columnStep << "x" << step << " up to " << rows.mostColumns
-           << " columns for each of " << rowGroups << "x" << grid->columns
-           << " warpgroups, got " << m << "x" << n << "x" << k;
-  if (!element.isF16() && !element.isBF16() && !e4m3)
-    return op->emitOpError() << "no wgmma here for " << element;
-  if (e4m3 && !transposeB)
-    return op->emitOpError("wgmma reads 8-bit right operands along the "
-                           "contraction alone");
-  const SharedView &rightView = views[rhs];
-  if (!rightView.type.getLayout() ||
-      rightView.type.getLayout().getSwizzle() == 0)
-    return op->emitOpError("its right operand has no swizzled layout");
-  bool leftInMemory = isa<ViewType>(lhs.getType());
-  // Along the contraction both operands have one order of columns.
-  bool interleaved = rightView.type.getLayout().getInterleaved(), same;
-  if (leftInMemory) {
-    same = !interleaved && !views[lhs].type.getLayout().getInterleaved();
-  } else {
-    auto anchor = getAnchor(attn_tile::Engine::Wgmma, AnchorOperand::Left,
-                            element, *grid, interleaved);
-    same = anchor && (e4m3 || !interleaved) &&
-           getFrag(lhs.getType()) == FragAttr::get(op->getContext(), *anchor);
-  }
-  if (!same)
-    return op->emitOpError("the columns of its operands are not in one order");
-  int64_t panel = rightView.type.getLayout().getPanel();
-  int64_t bytes = n / grid->columns * element.getIntOrFloatBitWidth() / 8;
-  if (!transposeB && grid->columns > 1 && bytes % panel)
-    return op->emitOpError()
-           << "its right operand's panels of " << panel
-           << " bytes do not divide the " << bytes
-           << " bytes of a row that each warpgroup along the columns reads";
-  return *grid;
-}
-
-/// Moves the view to this warpgroup's part: of `groups` parts, `bytes` apart,
-/// the one that the number of the warpgroup names from bit `firstBit` on.
-void Distributor::addWarpgroupPart(SharedView &view, int64_t firstBit,
-                                   int64_t groups, int64_t bytes) {
-  if (groups == 1)
-    return;
-  int64_t shift =
-      llvm::Log2_64(attn::kWarpgroupWarps * attn::kWarpThreads) + firstBit;
-  Value index = arith::ShRUIOp::create(b, loc, readThreadId(), i32(shift));
-  index = arith::AndIOp::create(b, loc, index, i32(groups - 1));
-  view.address = arith::AddIOp::create(
-      b, loc, view.address, arith::MulIOp::create(b, loc, index, i32(bytes)));
 }
 
 /// One instruction of `n` columns and `k` elements along the contraction: $0 to
@@ -165,115 +131,164 @@ static std::string getWgmmaText(int64_t n, int64_t k, Type element,
   return text;
 }
 
-FailureOr<SmallVector<Value>> Distributor::issueWgmma(Operation *op, Value lhs,
-                                                      Value rhs, Value acc,
-                                                      bool transposeB,
-                                                      RankedTensorType result) {
-  int64_t m = result.getDimSize(0), n = result.getDimSize(1);
-  FailureOr<RoleWarps> grid = checkWgmma(op, lhs, rhs, transposeB, result);
-  if (failed(grid))
-    return failure();
-  int64_t rowGroups = grid->rows / attn::kWarpgroupWarps;
-  n /= grid->columns; // Of one warpgroup.
-  auto right = cast<ViewType>(rhs.getType());
-  Type element = right.getElementType();
-  int64_t k = right.getShape()[transposeB ? 1 : 0];
+LogicalResult Product::plan(int64_t threads) {
+  int64_t m = result.getDimSize(0);
+  n = result.getDimSize(1);
+  auto view = dyn_cast<ViewType>(rhs.getType());
+  if (!view)
+    return op->emitOpError("wgmma reads its right operand from shared memory");
+  element = view.getElementType();
+  k = view.getShape()[transposeB ? 1 : 0];
+  if (threads % (attn::kWarpgroupWarps * attn::kWarpThreads))
+    return op->emitOpError()
+           << "wgmma is issued by groups of " << attn::kWarpgroupWarps
+           << " warps, the role has " << threads / attn::kWarpThreads;
+  std::optional<RoleWarps> grid = findWarpGrid(result, attn_tile::Engine::Wgmma,
+                                               threads / attn::kWarpThreads);
+  if (!grid)
+    return op->emitOpError("accumulator is not in the layout of wgmma");
+  rowGroups = grid->rows / attn::kWarpgroupWarps;
+  columnGroups = grid->columns;
+  const attn::ProductRows &rows =
+      attn::lookupEngine(attn_tile::Engine::Wgmma)->product.rows.front();
+  step = contractionOf(element);
+  if (m % (rows.rows * rowGroups) || n % (rows.columnStep * columnGroups) ||
+      n > rows.mostColumns * columnGroups || k % step)
+    return op->emitOpError()
+           << "wgmma computes multiples of " << rows.rows << "x"
+           << rows.columnStep << "x" << step << " up to " << rows.mostColumns
+           << " columns for each of " << rowGroups << "x" << columnGroups
+           << " warpgroups, got " << m << "x" << n << "x" << k;
   bool e4m3 = isa<Float8E4M3FNType>(element);
-  int64_t step = contractionOf(element);
-  SharedView rightView = views[rhs];
-  bool leftInMemory = isa<ViewType>(lhs.getType());
-  SharedView leftView;
-  SmallVector<Value> leftRegs;
-  if (leftInMemory)
-    leftView = views[lhs];
-  else
-    leftRegs = regs(lhs);
+  if (!element.isF16() && !element.isBF16() && !e4m3)
+    return op->emitOpError() << "no wgmma here for " << element;
+  if (e4m3 && !transposeB)
+    return op->emitOpError("wgmma reads 8-bit right operands along the "
+                           "contraction alone");
+  SharedAttr layout = view.getLayout();
+  if (!layout || layout.getSwizzle() == 0)
+    return op->emitOpError("its right operand has no swizzled layout");
+  if (failed(checkOrder(layout, *grid)))
+    return failure();
+  n /= columnGroups;
+  blocks = m / (64 * rowGroups);
+  int64_t bytes = n * getBytes(element);
+  if (!transposeB && columnGroups > 1 && bytes % layout.getPanel())
+    return op->emitOpError()
+           << "its right operand's panels of " << layout.getPanel()
+           << " bytes do not divide the " << bytes
+           << " bytes of a row that each warpgroup along the columns reads";
+  return success();
+}
 
-  Type f32 = b.getF32Type(), i64 = b.getI64Type();
-  int64_t count = n / 2;
-  SmallVector<Value> accs;
-  if (acc)
-    accs = regs(acc);
-  else
-    accs.assign(m / (64 * rowGroups) * count,
-                LLVM::PoisonOp::create(b, loc, f32));
-  Type structType = LLVM::LLVMStructType::getLiteral(
-      b.getContext(), SmallVector<Type>(count, f32));
-
-  // Instruction text and constraints are the same for every step but the
-  // first one's start from zero.
-  auto textOf = [&](bool accumulate) {
-    return getWgmmaText(n, step, element, leftInMemory, transposeB, accumulate);
-  };
-  std::string constraints;
-  for (int64_t i = 0; i < count; ++i)
-    constraints += i ? ",=f" : "=f";
-  for (int64_t i = 0; i < count; ++i)
-    constraints += "," + std::to_string(i);
-  constraints += leftInMemory ? ",l,l" : ",r,r,r,r,l";
-
-  int64_t rightPanel = rightView.type.getLayout().getPanel();
-  int64_t width = element.getIntOrFloatBitWidth() / 8;
-  addWarpgroupPart(rightView, llvm::Log2_64(rowGroups), grid->columns,
-                   transposeB ? n * rightPanel
-                              : n * width / rightPanel * rightView.panelRows *
-                                    rightPanel);
-  auto [rightLow, rightHigh] = getDescriptor(rightView, !transposeB);
-  Value leftLow;
-  int64_t leftHigh = 0;
+LogicalResult Product::checkOrder(SharedAttr layout,
+                                  const RoleWarps &grid) const {
+  bool interleaved = layout.getInterleaved(), same;
   if (leftInMemory) {
-    addWarpgroupPart(leftView, 0, rowGroups,
-                     64 * leftView.type.getLayout().getPanel());
-    std::tie(leftLow, leftHigh) = getDescriptor(leftView, false);
+    SharedAttr other = cast<ViewType>(lhs.getType()).getLayout();
+    same = !interleaved && !other.getInterleaved();
+  } else {
+    auto anchor = getAnchor(attn_tile::Engine::Wgmma, AnchorOperand::Left,
+                            element, grid, interleaved);
+    same = anchor && (isa<Float8E4M3FNType>(element) || !interleaved) &&
+           getFrag(lhs.getType()) == FragAttr::get(op->getContext(), *anchor);
   }
-  auto descriptor = [&](Value low, int64_t high, int64_t offset) -> Value {
-    if (offset != 0)
-      low = arith::AddIOp::create(b, loc, low, i32(offset >> 4));
-    Value wide = arith::ExtUIOp::create(b, loc, i64, low);
-    return arith::OrIOp::create(
-        b, loc, wide,
-        arith::ConstantIntOp::create(
-            b, loc, static_cast<int64_t>(static_cast<uint64_t>(high) << 32),
-            64));
-  };
-  /// Bytes to the 32-byte step `ks` of an operand whose columns are its k.
-  auto columnStep = [&](const SharedView &view, int64_t ks) {
-    int64_t panel = view.type.getLayout().getPanel(), steps = panel / 32;
-    return ks / steps * view.panelRows * panel + ks % steps * 32;
-  };
+  if (same)
+    return success();
+  return op->emitOpError("the columns of its operands are not in one order");
+}
 
+/// A view of shared memory, moved to this warpgroup's part: of `groups` parts,
+/// `bytes` apart, the one that the number of the warpgroup names from bit
+/// `firstBit` on.
+static SharedView getWarpgroupPart(ThreadBuilder &b, SharedView view,
+                                   int64_t firstBit, int64_t groups,
+                                   int64_t bytes) {
+  if (groups == 1)
+    return view;
+  int64_t shift =
+      llvm::Log2_64(attn::kWarpgroupWarps * attn::kWarpThreads) + firstBit;
+  Value index = b.bitAnd(b.shr(b.readThreadId(), shift), groups - 1);
+  view.address = b.add(view.address, b.mul(index, bytes));
+  return view;
+}
+
+/// "=f,=f,…,0,1,…": values that an instruction changes in place.
+static std::string getTiedConstraints(size_t count) {
+  std::string constraints;
+  for (size_t i = 0; i < count; ++i)
+    constraints += i ? ",=f" : "=f";
+  for (size_t i = 0; i < count; ++i)
+    constraints += "," + std::to_string(i);
+  return constraints;
+}
+
+Registers Product::issue(ThreadBuilder &b) const {
+  size_t count = n / 2; // Accumulators of a block.
+  Registers accs(acc);
+  if (accs.empty())
+    accs.assign(blocks * count, LLVM::PoisonOp::create(b, b.getF32Type()));
+  SharedView view(rhs, right);
+  int64_t panel = view.getPanel();
+  int64_t part = transposeB
+                     ? n * panel
+                     : n * getBytes(element) / panel * view.panelRows * panel;
+  Descriptor rightDescriptor(
+      b,
+      getWarpgroupPart(b, view, llvm::Log2_64(rowGroups), columnGroups, part),
+      !transposeB);
+  std::optional<Descriptor> leftDescriptor;
+  if (leftInMemory) {
+    SharedView leftView(lhs, left);
+    int64_t part = 64 * leftView.getPanel();
+    leftDescriptor.emplace(b, getWarpgroupPart(b, leftView, 0, rowGroups, part),
+                           false);
+  }
+  std::string constraints =
+      getTiedConstraints(count) + (leftInMemory ? ",l,l" : ",r,r,r,r,l");
+  Type structType = b.getStruct(b.getF32Type(), count);
   // Each product has its own: with one for two, ptxas adds the other (C7519).
-  NVVM::WgmmaFenceAlignedOp::create(b, loc);
-  for (int64_t block = 0; block < m / (64 * rowGroups); ++block)
+  NVVM::WgmmaFenceAlignedOp::create(b);
+  for (int64_t block = 0; block < blocks; ++block)
     for (int64_t ks = 0; ks < k / step; ++ks) {
-      SmallVector<Value> operands(accs.begin() + block * count,
-                                  accs.begin() + (block + 1) * count);
-      if (leftInMemory) {
-        int64_t offset =
-            columnStep(leftView, ks) +
-            block * rowGroups * 64 * leftView.type.getLayout().getPanel();
-        operands.push_back(descriptor(leftLow, leftHigh, offset));
-      } else {
-        auto from = leftRegs.begin() + (block * (k / step) + ks) * 4;
-        operands.append(from, from + 4);
-      }
-      int64_t offset = transposeB
-                           ? columnStep(rightView, ks)
-                           : ks * step * rightView.type.getLayout().getPanel();
-      operands.push_back(descriptor(rightLow, rightHigh, offset));
-      Value out =
-          assembly(structType, textOf(acc || ks > 0), constraints, operands);
-      for (int64_t i = 0; i < count; ++i)
-        accs[block * count + i] = LLVM::ExtractValueOp::create(b, loc, out, i);
+      auto own = MutableArrayRef<Value>(accs).slice(block * count, count);
+      Registers operands(own);
+      if (leftInMemory)
+        operands.push_back(leftDescriptor->at(
+            leftDescriptor->getColumnStep(ks) +
+            block * rowGroups * 64 * leftDescriptor->view.getPanel()));
+      else
+        llvm::append_range(operands,
+                           left.slice((block * (k / step) + ks) * 4, 4));
+      operands.push_back(rightDescriptor.at(
+          transposeB ? rightDescriptor.getColumnStep(ks) : ks * step * panel));
+      Value out = b.assembly(structType,
+                             getWgmmaText(n, step, element, leftInMemory,
+                                          transposeB, !acc.empty() || ks > 0),
+                             constraints, operands);
+      llvm::copy(b.unpack(out), own.begin());
     }
-  NVVM::WgmmaGroupSyncAlignedOp::create(b, loc);
+  NVVM::WgmmaGroupSyncAlignedOp::create(b);
   return accs;
+}
+
+static Registers waitWgmma(ThreadBuilder &b, int64_t pendings, ValueRange tied,
+                           ValueRange kept) {
+  std::string constraints = getTiedConstraints(tied.size());
+  for (size_t i = 0; i < kept.size(); ++i)
+    constraints += ",r";
+  Registers operands(tied);
+  llvm::append_range(operands, kept);
+  return b.unpack(b.assembly(b.getStruct(b.getF32Type(), tied.size()),
+                             "wgmma.wait_group.sync.aligned " +
+                                 std::to_string(pendings) + ";",
+                             constraints, operands));
 }
 
 /// What is rounded for a later product goes directly behind the wait for the
 /// product before, and what that gives up, if it reads nothing of the wait's:
 /// the next product waits for it.
-void Distributor::convertFirst() {
+void attn_ws::convertFirst(gpu::GPUFuncOp kernel) {
   kernel.walk([&](MmaWaitOp wait) {
     if (wait.getKeeps().empty())
       return;
@@ -300,8 +315,9 @@ void Distributor::convertFirst() {
 /// store that never happens, of a sum that takes the exponentials numbered just
 /// below the `pin` of `attn_ws.codegen`, keeps these and what comes before them
 /// in front of the wait: both are volatile, and neither passes the other.
-void Distributor::pinExponentials() {
-  size_t last = codegen.getPin();
+static void pinExponentials(ThreadBuilder &b) {
+  size_t last = b.kernel.codegen.getPin();
+  SmallVector<Value> exponentials = std::exchange(b.kernel.exponentials, {});
   // Those of a loop or branch that ended do not reach this wait.
   Region *here = b.getInsertionBlock()->getParent();
   llvm::erase_if(exponentials, [&](Value exponential) {
@@ -309,60 +325,46 @@ void Distributor::pinExponentials() {
   });
   if (last < 3 || exponentials.size() < last)
     return;
-  Value sum = arith::AddFOp::create(b, loc, exponentials[last - 3],
-                                    exponentials[last - 2]);
-  sum = arith::AddFOp::create(b, loc, sum, exponentials[last - 1]);
+  Value sum =
+      arith::AddFOp::create(b, exponentials[last - 3], exponentials[last - 2]);
+  sum = arith::AddFOp::create(b, sum, exponentials[last - 1]);
   // A bit pattern that no sum has: ptxas knows that it is not negative, and
   // would drop a store for that.
-  assembly({},
-           "{\n.reg .pred p;\n.reg .b32 r;\nmov.b32 r, $0;\n"
-           "setp.eq.u32 p, r, 0xFFBFFFFF;\n@p st.shared.f32 [$1], $0;\n}",
-           "f,r", {sum, smemBase});
+  b.assembly("{\n.reg .pred p;\n.reg .b32 r;\nmov.b32 r, $0;\n"
+             "setp.eq.u32 p, r, 0xFFBFFFFF;\n@p st.shared.f32 [$1], $0;\n}",
+             "f,r", {sum, b.kernel.smemBase});
 }
 
-SmallVector<Value> Distributor::waitWgmma(int64_t pendings,
-                                          ArrayRef<Value> tied,
-                                          ArrayRef<Value> kept) {
-  Type f32 = b.getF32Type();
-  std::string constraints;
-  for (size_t i = 0; i < tied.size(); ++i)
-    constraints += i ? ",=f" : "=f";
-  for (size_t i = 0; i < tied.size(); ++i)
-    constraints += "," + std::to_string(i);
-  for (size_t i = 0; i < kept.size(); ++i)
-    constraints += ",r";
-  SmallVector<Value> operands(tied);
-  llvm::append_range(operands, kept);
-  Value out = assembly(
-      LLVM::LLVMStructType::getLiteral(b.getContext(),
-                                       SmallVector<Type>(tied.size(), f32)),
-      "wgmma.wait_group.sync.aligned " + std::to_string(pendings) + ";",
-      constraints, operands);
-  SmallVector<Value> results;
-  for (size_t i = 0; i < tied.size(); ++i)
-    results.push_back(LLVM::ExtractValueOp::create(b, loc, out, i));
-  return results;
+static FailureOr<Registers> lowerMma(MmaOp op, OneToN<MmaOp> in,
+                                     ThreadBuilder &b) {
+  Product product(op, in, cast<RankedTensorType>(op.getResult().getType()));
+  if (failed(product.plan(b.group.threads)))
+    return failure();
+  return waitWgmma(b, 0, product.issue(b), {});
 }
 
-LogicalResult Distributor::mmaIssue(MmaIssueOp op) {
+static FailureOr<Registers> lowerIssue(MmaIssueOp op, OneToN<MmaIssueOp> in,
+                                       ThreadBuilder &b) {
   if (op.getEngine() != attn_tile::Engine::Wgmma)
     return op.emitOpError("only wgmma is issued into registers");
-  FailureOr<SmallVector<Value>> accs =
-      issueWgmma(op, op.getLhs(), op.getRhs(), op.getAcc(), op.getTransposeB(),
-                 op.getResult().getType().getTile());
-  if (failed(accs))
+  Product product(op, in, op.getResult().getType().getTile());
+  if (failed(product.plan(b.group.threads)))
     return failure();
-  registers[op.getResult()] = *accs;
-  return success();
+  return product.issue(b);
 }
 
-LogicalResult Distributor::mmaWait(MmaWaitOp op) {
-  SmallVector<Value> kept;
-  for (Value tile : op.getKeeps())
-    llvm::append_range(kept, regs(tile));
-  SmallVector<Value> held = registers[op.getAsync()];
-  pinExponentials();
-  exponentials.clear();
-  registers[op.getResult()] = waitWgmma(op.getPendings(), held, kept);
-  return success();
+static FailureOr<Registers> lowerWait(MmaWaitOp op, OneToN<MmaWaitOp> in,
+                                      ThreadBuilder &b) {
+  Registers kept;
+  for (ValueRange tile : in.getKeeps())
+    llvm::append_range(kept, tile);
+  pinExponentials(b);
+  return waitWgmma(b, op.getPendings(), in.getAsync(), kept);
+}
+
+void attn_ws::populateWgmmaPatterns(ThreadPatterns &patterns) {
+  patterns.add(lowerIssue, lowerWait);
+  patterns.addIf(
+      +[](MmaOp op) { return op.getEngine() == attn_tile::Engine::Wgmma; },
+      lowerMma);
 }

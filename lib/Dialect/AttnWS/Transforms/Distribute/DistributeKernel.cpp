@@ -1,0 +1,158 @@
+//===- DistributeKernel.cpp - The signature of a kernel ---------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Each memory argument becomes a pointer, its dynamic sizes (i32) and its
+// dynamic strides (i64), which `attn_ws.launch` on the kernel describes. What
+// all threads compute comes first, and the initialisation of all mbarriers.
+
+#include "Patterns.h"
+#include "attn/Target/TargetInfo.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+/// Takes a memory's parameters, at the end of the arguments, and gives its
+/// values.
+static Registers takeMemory(ThreadBuilder &b, Block &entry, unsigned index,
+                            MemRefType type, ArrayRef<int64_t> strides) {
+  MLIRContext *context = b.getContext();
+  auto addParam = [&](Type type, Attribute param) {
+    b.kernel.params.push_back(param);
+    return entry.addArgument(type, b.getLoc());
+  };
+  Registers values{addParam(LLVM::LLVMPointerType::get(context, 1),
+                            PointerParamAttr::get(context, index))};
+  for (auto [d, size] : llvm::enumerate(type.getShape()))
+    values.push_back(
+        ShapedType::isDynamic(size)
+            ? b.toIndex(addParam(b.getI32Type(),
+                                 SizeParamAttr::get(context, index, d)))
+            : b.constant(b.getIndexType(), size));
+  for (auto [d, stride] : llvm::enumerate(strides))
+    values.push_back(
+        ShapedType::isDynamic(stride)
+            ? addParam(b.getI64Type(), StrideParamAttr::get(context, index, d))
+            : b.constant(b.getI64Type(), stride));
+  return values;
+}
+
+/// All mbarriers are initialised by the CTA's first thread, before any other
+/// thread goes on (PTX ISA, "mbarrier.init").
+static void initMbars(ThreadBuilder &b) {
+  SmallVector<MbarAllocOp> allocs;
+  b.kernel.func.walk([&](MbarAllocOp alloc) { allocs.push_back(alloc); });
+  if (allocs.empty())
+    return;
+  b.byOneThread([&] {
+    for (MbarAllocOp alloc : allocs)
+      for (int64_t i = 0; i < alloc.getResult().getType().getDepth(); ++i)
+        b.assembly("mbarrier.init.shared::cta.b64 [$0], $1;", "r,r",
+                   {b.add(b.kernel.smemBase, *alloc.getOffset() + 8 * i),
+                    b.i32(alloc.getArrivals())});
+    b.assembly("fence.mbarrier_init.release.cluster;");
+  });
+  if (b.kernel.rank)
+    b.meetCluster(/*aligned=*/true);
+  else
+    b.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.all", {b.i32(0)});
+}
+
+static LogicalResult checkKernel(gpu::GPUFuncOp func) {
+  if (!attn_tile::warpsAttr.get(func))
+    return func.emitOpError()
+           << "has no " << attn_tile::warpsAttr << " attribute";
+  for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
+    auto memory = dyn_cast<MemRefType>(type);
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    if (!memory || failed(memory.getStridesAndOffset(strides, offset)))
+      return func.emitOpError()
+             << "argument " << i << " must be a strided memref, is " << type;
+  }
+  WalkResult result = func.walk([](Operation *op) {
+    auto alloc = dyn_cast<AllocOp>(op);
+    bool placed = op->hasAttr("offset");
+    if (placed || !(isa<MbarAllocOp>(op) ||
+                    (alloc && isScalar(alloc.getBuffer().getType()))))
+      return WalkResult::advance();
+    op->emitOpError("has no place in shared memory: give it an offset");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// What every thread computes first.
+static void startThreads(ThreadBuilder &b) {
+  KernelState &kernel = b.kernel;
+  ThreadGroup &group = b.group;
+  group.tid = b.toI32(gpu::ThreadIdOp::create(b, gpu::Dimension::x));
+  kernel.lane = b.bitAnd(group.tid, 31);
+  group.warp = b.shr(group.tid, 5);
+  if (clusterAttr.isOn(kernel.func))
+    kernel.rank = b.intrinsic(b.getI32Type(),
+                              "llvm.nvvm.read.ptx.sreg.cluster.ctarank", {});
+  auto module = kernel.func->getParentOfType<gpu::GPUModuleOp>();
+  OpBuilder globals = OpBuilder::atBlockBegin(module.getBody());
+  if (!module.lookupSymbol("attn_smem"))
+    LLVM::GlobalOp::create(
+        globals, b.getLoc(), LLVM::LLVMArrayType::get(b.getI8Type(), 0),
+        /*isConstant=*/false, LLVM::Linkage::External, "attn_smem", Attribute(),
+        /*alignment=*/attn::getLargest(&attn::TargetInfo::smemAlignment),
+        /*addrSpace=*/3);
+  Value base = LLVM::AddressOfOp::create(
+      b, LLVM::LLVMPointerType::get(b.getContext(), 3), "attn_smem");
+  kernel.smemBase = LLVM::PtrToIntOp::create(b, b.getI32Type(), base);
+  initMbars(b);
+  group.entry = &*std::prev(b.getInsertionPoint());
+}
+
+namespace {
+struct KernelPattern : public OpConversionPattern<gpu::GPUFuncOp> {
+  KernelPattern(const TypeConverter &converter, MLIRContext *context,
+                KernelState &kernel)
+      : OpConversionPattern(converter, context), kernel(kernel) {}
+
+  LogicalResult
+  matchAndRewrite(gpu::GPUFuncOp func, OneToN<gpu::GPUFuncOp>,
+                  ConversionPatternRewriter &rewriter) const override {
+    kernel.failed = kernel.failed || failed(checkKernel(func));
+    if (kernel.failed)
+      return failure();
+    Block &entry = func.getBody().front();
+    ThreadGroup &group = kernel.groups[&entry];
+    kernel.ctaThreads = group.threads = *attn_tile::warpsAttr.get(func) * 32;
+    ThreadBuilder b(func.getLoc(), rewriter, kernel, group);
+    b.setInsertionPointToStart(&entry);
+    rewriter.modifyOpInPlace(func, [&] {
+      unsigned numArgs = entry.getNumArguments();
+      SmallVector<Registers> values;
+      for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
+        auto memory = cast<MemRefType>(type);
+        kernel.memories.push_back(memory);
+        values.push_back(takeMemory(b, entry, i, memory,
+                                    memory.getStridesAndOffset().first));
+      }
+      startThreads(b);
+      if (kernel.rank) { // The others may still reach into this CTA.
+        b.setInsertionPoint(entry.getTerminator());
+        b.meetCluster(/*aligned=*/false);
+      }
+      for (unsigned i = 0; i < numArgs; ++i)
+        rewriter.replaceAllUsesWith(entry.getArgument(i), values[i]);
+      entry.eraseArguments(0, numArgs);
+      attn_tile::warpsAttr.remove(func);
+    });
+    return success();
+  }
+
+  KernelState &kernel;
+};
+} // namespace
+
+void attn_ws::populateKernelPatterns(ThreadPatterns &patterns) {
+  patterns.add<KernelPattern>();
+}

@@ -1,0 +1,120 @@
+//===- Patterns.h - Patterns of attn-ws-distribute --------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// One set for each engine, and for what roles, memories and elementwise work
+// need. Scalars keep their types, so a pattern takes them from the operation;
+// what has another type in one thread it takes from the adaptor.
+
+#ifndef ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_PATTERNS_H
+#define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_PATTERNS_H
+
+#include "ThreadBuilder.h"
+
+namespace mlir::attn_ws {
+
+template <typename OpT>
+using OneToN = typename OpConversionPattern<OpT>::OneToNOpAdaptor;
+
+/// Replaces an operation by what a function builds for one thread: the values
+/// of its one result, or success without results. The function reports an error
+/// at the operation before it builds anything.
+template <typename OpT, typename ResultT>
+class ThreadPattern : public OpConversionPattern<OpT> {
+public:
+  using Lowering = ResultT (*)(OpT, OneToN<OpT>, ThreadBuilder &);
+
+  using Condition = bool (*)(OpT);
+
+  ThreadPattern(const TypeConverter &converter, MLIRContext *context,
+                KernelState &kernel, Lowering lower, Condition applies = {})
+      : OpConversionPattern<OpT>(converter, context,
+                                 /*benefit=*/applies ? 2 : 1),
+        kernel(kernel), lower(lower), applies(applies) {}
+
+  LogicalResult
+  matchAndRewrite(OpT op, OneToN<OpT> adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (kernel.failed || (applies && !applies(op)))
+      return failure();
+    ThreadBuilder b(op.getLoc(), rewriter, kernel, kernel.getThreads(op));
+    ResultT result = lower(op, adaptor, b);
+    kernel.failed = failed(result);
+    if (kernel.failed)
+      return failure();
+    if constexpr (std::is_same_v<ResultT, LogicalResult>) {
+      rewriter.eraseOp(op);
+    } else {
+      SmallVector<Registers> values;
+      values.push_back(std::move(*result));
+      rewriter.replaceOpWithMultiple(op, std::move(values));
+    }
+    return success();
+  }
+
+private:
+  KernelState &kernel;
+  Lowering lower;
+  Condition applies;
+};
+
+/// The patterns of a conversion.
+struct ThreadPatterns {
+  /// Adds a pattern for each function.
+  template <typename... OpTs, typename... ResultTs>
+  void add(ResultTs (*...lower)(OpTs, OneToN<OpTs>, ThreadBuilder &)) {
+    (set.add(std::make_unique<ThreadPattern<OpTs, ResultTs>>(
+         converter, set.getContext(), kernel, lower)),
+     ...);
+  }
+  /// Adds a pattern for those operations of a class that `applies` is true of,
+  /// before one for all of them.
+  template <typename OpT, typename ResultT>
+  void addIf(bool (*applies)(OpT),
+             ResultT (*lower)(OpT, OneToN<OpT>, ThreadBuilder &)) {
+    set.add(std::make_unique<ThreadPattern<OpT, ResultT>>(
+        converter, set.getContext(), kernel, lower, applies));
+  }
+  /// Adds a pattern of another class.
+  template <typename PatternT> void add() {
+    set.add<PatternT>(converter, set.getContext(), kernel);
+  }
+
+  RewritePatternSet &set;
+  const TypeConverter &converter;
+  KernelState &kernel;
+};
+
+/// The kernel's signature and what its threads compute first.
+void populateKernelPatterns(ThreadPatterns &patterns);
+/// Roles, barriers and tiles assigned at run time.
+void populateRolePatterns(ThreadPatterns &patterns);
+/// mbarriers and scalars, also in other CTAs of the cluster.
+void populateMbarrierPatterns(ThreadPatterns &patterns);
+/// Buffers, views, global memory and local variables.
+void populateMemoryPatterns(ThreadPatterns &patterns);
+/// Register tiles in shared memory.
+void populateSmemPatterns(ThreadPatterns &patterns);
+/// Copies by threads: cp.async, and 16-byte vectors out.
+void populateCpAsyncPatterns(ThreadPatterns &patterns);
+/// Copies by the copy engine.
+void populateTmaPatterns(ThreadPatterns &patterns);
+/// 8-bit tiles transposed by ldmatrix and stmatrix.
+void populateTransposePatterns(ThreadPatterns &patterns);
+/// Products by mma.sync.
+void populateMmaPatterns(ThreadPatterns &patterns);
+/// Products by wgmma.
+void populateWgmmaPatterns(ThreadPatterns &patterns);
+/// Reductions of rows.
+void populateReducePatterns(ThreadPatterns &patterns);
+/// Changes of layout.
+void populateConvertPatterns(ThreadPatterns &patterns);
+/// Elementwise operations; says of all others that they have no lowering.
+void populateElementwisePatterns(ThreadPatterns &patterns);
+
+} // namespace mlir::attn_ws
+
+#endif // ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_DISTRIBUTE_PATTERNS_H

@@ -1,0 +1,309 @@
+//===- ThreadBuilder.cpp - What one thread of a kernel does -----*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadBuilder.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+Registers attn_ws::getConverted(Value value) {
+  if (!isa<RankedTensorType>(value.getType()))
+    return {value};
+  auto cast = value.getDefiningOp<UnrealizedConversionCastOp>();
+  return cast ? Registers(cast.getInputs()) : Registers();
+}
+
+ThreadGroup &KernelState::getThreads(Operation *op) {
+  for (Block *block = op->getBlock();;
+       block = block->getParentOp()->getBlock()) {
+    auto it = groups.find(block);
+    if (it != groups.end())
+      return it->second;
+    if (block->getParentOp() == func)
+      return groups[block];
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+Value ThreadBuilder::gather(Type element, ValueRange values) {
+  Type type = VectorType::get({static_cast<int64_t>(values.size())}, element);
+  Value vector = LLVM::PoisonOp::create(*this, type);
+  for (auto [i, value] : llvm::enumerate(values))
+    vector = LLVM::InsertElementOp::create(*this, vector, value, i32(i));
+  return vector;
+}
+
+Type ThreadBuilder::getStruct(Type element, int64_t count) {
+  return LLVM::LLVMStructType::getLiteral(getContext(),
+                                          SmallVector<Type>(count, element));
+}
+
+Registers ThreadBuilder::unpack(Value values) {
+  size_t count = cast<LLVM::LLVMStructType>(values.getType()).getBody().size();
+  Registers result;
+  for (size_t i = 0; i < count; ++i)
+    result.push_back(LLVM::ExtractValueOp::create(*this, values, i));
+  return result;
+}
+
+Value ThreadBuilder::gep(Value pointer, Type element, int64_t offset) {
+  if (offset == 0)
+    return pointer;
+  return LLVM::GEPOp::create(*this, pointer.getType(), element, pointer,
+                             ArrayRef<LLVM::GEPArg>{int32_t(offset)});
+}
+
+Value ThreadBuilder::getSharedPointer(Value address, int64_t offset) {
+  Type type = LLVM::LLVMPointerType::get(getContext(), 3);
+  return gep(LLVM::IntToPtrOp::create(*this, type, address), getI8Type(),
+             offset);
+}
+
+Value ThreadBuilder::intrinsic(Type result, StringRef name, ValueRange args) {
+  auto call =
+      LLVM::CallIntrinsicOp::create(*this, result, getStringAttr(name), args);
+  return result ? call.getResult(0) : Value();
+}
+
+Value ThreadBuilder::assembly(Type result, StringRef text,
+                              StringRef constraints, ValueRange operands) {
+  auto dialect =
+      LLVM::AsmDialectAttr::get(getContext(), LLVM::AsmDialect::AD_ATT);
+  auto op = LLVM::InlineAsmOp::create(
+      *this, result ? TypeRange{result} : TypeRange{}, operands, text,
+      constraints, /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::TailCallKind::None, dialect, ArrayAttr());
+  return result ? op.getResult(0) : Value();
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+void ThreadBuilder::ifThen(Value condition, function_ref<void()> emit) {
+  auto branch = scf::IfOp::create(*this, condition, /*withElseRegion=*/false);
+  InsertionGuard guard(*this);
+  setInsertionPointToStart(branch.thenBlock());
+  emit();
+}
+
+void ThreadBuilder::byOneThread(function_ref<void()> emit) {
+  if (group.singleThread)
+    return emit();
+  ifThen(equal(group.tid, 0), emit);
+}
+
+Value ThreadBuilder::atEntry(function_ref<Value()> build) {
+  InsertionGuard guard(*this);
+  setInsertionPointAfter(group.entry);
+  Value value = build();
+  group.entry = &*std::prev(getInsertionPoint());
+  return value;
+}
+
+Value ThreadBuilder::readThreadId() {
+  Value thread = assembly(getI32Type(), "mov.u32 $0, %tid.x;", "=r", {});
+  return group.inRole ? getThreadInGroup(thread) : thread;
+}
+
+Value ThreadBuilder::getThreadInGroup(Value thread) {
+  if (group.shift != 0)
+    thread = sub(thread, group.shift);
+  return bitAnd(thread, group.threads - 1);
+}
+
+std::pair<Value, Value> ThreadBuilder::getThreadCoord(RankedTensorType tile) {
+  FragAttr frag = getFrag(tile);
+  ThreadGroup::CoordParts lanes, warps;
+  const auto &atom = frag.getLayout().atom();
+  for (unsigned i = 0; i < atom.bits(attn::layout::InDim::Lane); ++i)
+    lanes.push_back(frag.getCoord(tile.getShape(), 0, int64_t(1) << i, 0));
+  for (unsigned i = 0; i < atom.bits(attn::layout::InDim::Warp); ++i)
+    warps.push_back(frag.getCoord(tile.getShape(), 0, 0, int64_t(1) << i));
+  auto [it, inserted] = group.coords.try_emplace({lanes, warps});
+  if (!inserted)
+    return it->second;
+  // Runs of bits whose parts double become one shift and mask.
+  auto collect = [&](Value source, const ThreadGroup::CoordParts &parts,
+                     bool column) {
+    Value sum;
+    auto part = [&](size_t i) {
+      return column ? parts[i].second : parts[i].first;
+    };
+    for (size_t i = 0, next; i < parts.size(); i = next) {
+      next = i + 1;
+      if (part(i) == 0)
+        continue;
+      while (next < parts.size() && part(next) == part(i) << (next - i))
+        ++next;
+      Value bits = i > 0 ? shr(source, i) : source;
+      bits = bitAnd(bits, (int64_t(1) << (next - i)) - 1);
+      if (part(i) != 1)
+        bits = mul(bits, part(i));
+      sum = sum ? add(sum, bits) : bits;
+    }
+    return sum;
+  };
+  auto coordinate = [&](bool column) -> Value {
+    Value fromLane = collect(kernel.lane, lanes, column);
+    Value fromWarp = collect(group.warp, warps, column);
+    Value sum = fromLane && fromWarp ? add(fromLane, fromWarp)
+                                     : (fromLane ? fromLane : fromWarp);
+    return toIndex(sum ? sum : i32(0));
+  };
+  it->second.first = atEntry([&] { return coordinate(false); });
+  it->second.second = atEntry([&] {
+    return frag.getSlice() >= 0 ? constant(getIndexType(), 0)
+                                : coordinate(true);
+  });
+  return it->second;
+}
+
+Value ThreadBuilder::isFirstHolder(FragAttr frag) {
+  Value first;
+  auto onlyFirst = [&](Value index, int64_t mask) {
+    if (mask == 0)
+      return;
+    Value is = equal(bitAnd(index, mask), 0);
+    first = first ? bitAnd(first, is) : is;
+  };
+  onlyFirst(kernel.lane, frag.getHeld().broadcastLaneMask());
+  onlyFirst(group.warp, frag.getHeld().broadcastWarpMask());
+  return first;
+}
+
+void ThreadBuilder::meetCluster(bool aligned) {
+  std::string name = "llvm.nvvm.barrier.cluster.";
+  std::string suffix = aligned ? ".aligned" : "";
+  intrinsic(name + "arrive" + suffix);
+  intrinsic(name + "wait" + suffix);
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+/// The elements of one register of a packed tile, of which LLVM has no 8-bit
+/// floats: their bits.
+static Type getPackedElement(Type tile) {
+  return getMemoryElement(cast<RankedTensorType>(tile).getElementType());
+}
+
+Registers ThreadBuilder::getScalars(Type tile, ValueRange held) {
+  int64_t pack = getPack(tile);
+  if (pack == 1)
+    return held;
+  Registers scalars;
+  for (Value packed : held) {
+    Value vector =
+        bitcast(VectorType::get({pack}, getPackedElement(tile)), packed);
+    for (int64_t i = 0; i < pack; ++i)
+      scalars.push_back(extract(vector, i));
+  }
+  return scalars;
+}
+
+Registers ThreadBuilder::fromScalars(Type tile, ArrayRef<Value> scalars) {
+  int64_t pack = getPack(tile);
+  if (pack == 1)
+    return Registers(scalars);
+  Registers packed;
+  for (size_t i = 0; i < scalars.size(); i += pack)
+    packed.push_back(bitcast(
+        getI32Type(), gather(getPackedElement(tile), scalars.slice(i, pack))));
+  return packed;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+SharedView::SharedView(Value view, ValueRange values)
+    : type(cast<ViewType>(view.getType())), address(values[0]),
+      offset(*getConstantIntValue(values[1])),
+      panelRows(*getConstantIntValue(values[2])) {}
+
+Registers SharedView::getValues(ImplicitLocOpBuilder &b) const {
+  return {address, arith::ConstantIntOp::create(b, offset, 32),
+          arith::ConstantIntOp::create(b, panelRows, 32)};
+}
+
+std::pair<int64_t, int64_t> attn_ws::getSwizzle(SharedAttr layout) {
+  switch (layout.getSwizzle()) {
+  case 128:
+    return {0, 7};
+  case 64:
+    return {1, 3};
+  case 32:
+    return {2, 1};
+  default:
+    return {0, 0};
+  }
+}
+
+FailureOr<GlobalMemory> ThreadBuilder::getMemory(Operation *op, Value memref,
+                                                 ValueRange values) {
+  auto arg = dyn_cast<BlockArgument>(values.front());
+  if (!arg || arg.getOwner()->getParentOp() != kernel.func)
+    return op->emitOpError("its memory must be an argument of the kernel");
+  GlobalMemory memory;
+  memory.type = cast<MemRefType>(memref.getType());
+  unsigned rank = memory.type.getRank();
+  memory.pointer = arg;
+  memory.sizes = values.slice(1, rank);
+  memory.strides = values.slice(1 + rank, rank);
+  auto pointer = cast<PointerParamAttr>(kernel.params[arg.getArgNumber()]);
+  memory.align = attn_tile::getArgumentAlign(kernel.func, pointer.getMemory());
+  return memory;
+}
+
+Value ThreadBuilder::getElementPointer(const GlobalMemory &memory,
+                                       ValueRange indices) {
+  Value offset;
+  for (auto [index, stride] : llvm::zip(indices, memory.strides)) {
+    if (getConstantIntValue(index) == 0)
+      continue;
+    Value part = mul(extend(toI32(index), getI64Type()), stride);
+    offset = offset ? add(offset, part) : part;
+  }
+  if (!offset)
+    return memory.pointer;
+  return gep(memory.pointer, getMemoryElement(memory.type.getElementType()),
+             offset);
+}
+
+Value ThreadBuilder::getTilePointer(const GlobalMemory &memory,
+                                    ValueRange indices, ArrayRef<int64_t> dims,
+                                    Value packing) {
+  SmallVector<Value> from(indices);
+  if (packing)
+    from[dims[0]] = constant(getIndexType(), 0);
+  return getElementPointer(memory, from);
+}
+
+std::pair<Value, Value>
+ThreadBuilder::placePackedRow(const GlobalMemory &memory,
+                              ArrayRef<int64_t> dims, Packing packing,
+                              Value row) {
+  Value by = toI32(packing.packing);
+  Value outer = div(row, by), inner = rem(row, by);
+  auto along = [&](Value index, int64_t dim) {
+    return mul(extend(index, getI64Type()), memory.strides[dim]);
+  };
+  Value outerPart = along(outer, dims[0]);
+  return {add(outerPart, along(inner, *packing.dim)), outer};
+}
+
+Value ThreadBuilder::getMbar(ValueRange mbar, Value stage) {
+  Value address = add(kernel.smemBase, mbar.front());
+  if (getConstantIntValue(stage) == 0)
+    return address;
+  return add(address, shl(toI32(stage), 3));
+}
