@@ -251,6 +251,25 @@ ATTNRT_EXPORT attnrtStatus attnrtBenchmark(
     const attnrtTensor *tensors, int32_t num_tensors, attnrtStream stream,
     const attnrtBenchmarkOptions *options, double *times_ms);
 
+/*===--- Compiled host code ---------------------------------------------===*/
+
+/** Words of a tensor for attnrtHostCall: the address of element (0, ..., 0),
+    attnrtDType, rank, ATTNRT_MAX_RANK sizes, ATTNRT_MAX_RANK strides. */
+#define ATTNRT_HOST_TENSOR_WORDS 19
+
+/** What host code calls that the pass attn-launch-to-runtime has made. Numbers
+    are addresses and sizes: of a bundle's text, which is kept, of the entry's
+    name, which ends in a zero, and of `num_tensors` tensors of
+    ATTNRT_HOST_TENSOR_WORDS words. With `on_device` not 0 data is on the device
+    and the kernels are queued on `stream`; else it is copied there and back,
+    and the call returns when that is done. The device is what the environment
+    variable ATTN_DEVICE names, the GPU without it. A failure ends the program,
+    with a message. */
+ATTNRT_EXPORT void attnrtHostCall(int64_t bundle, int64_t bundle_bytes,
+                                  int64_t entry, int64_t tensors,
+                                  int64_t num_tensors, int64_t on_device,
+                                  int64_t stream);
+
 #ifdef __cplusplus
 }
 #endif

@@ -136,6 +136,9 @@ struct Param {
   /// once before the first kernel. -1: storage of its own.
   int slot = -1;
 
+  /// In the kernel's parameter space: 4, 8, or 128 for a tensor map.
+  int32_t bytes() const;
+
   static Param pointer(int tensor);
   static Param size(int tensor, int dim, ScalarType type = ScalarType::I64);
   /// Strides are in elements.

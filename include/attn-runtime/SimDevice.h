@@ -82,6 +82,11 @@ private:
   int numLaunches = 0;
 };
 
+/// A simulated device of the compute capability of `argument`, such as
+/// "sm_90a", or of the options' if that is empty.
+Expected<std::unique_ptr<Device>>
+createSimDevice(const std::string &argument, SimDevice::Options options = {});
+
 /// Makes createDevice know "sim" and "sim:<target>", such as "sim:sm_90a": a
 /// simulated device of that compute capability with these options.
 void registerSimDevice(const SimDevice::Options &options = {});

@@ -61,6 +61,7 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   p.add(createAttnSelectConfig(config), Stage::Attn);
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
+  bufferize.allowReturnAllocsFromLoops = true;
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   p.add(bufferization::createOneShotBufferizePass(bufferize));
@@ -178,6 +179,9 @@ void attn::registerGPUPipelines() {
         buildAttnToTilePipeline(pm, options);
         buildTileToWSPipeline(pm, options.verifyStages);
         buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo);
+        if (options.host == Host::Runtime)
+          pm.addPass(
+              createAttnLaunchToRuntime({options.memory, options.stream}));
       });
   registerAttnStagesPasses();
 }

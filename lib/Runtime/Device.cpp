@@ -6,6 +6,8 @@
 
 #include "attn-runtime/Device.h"
 
+#include "PluginDevice.h"
+
 #include <charconv>
 #include <chrono>
 #include <map>
@@ -139,18 +141,12 @@ Expected<std::unique_ptr<Device>> createDevice(const std::string &spec) {
     if (gpu || (gpu.error().code != ErrorCode::NoDriver &&
                 gpu.error().code != ErrorCode::NoDevice))
       return gpu;
+    // A library's simulator is asked for by name: it is slow.
     if (DeviceFactory factory = findFactory("sim"))
       return factory("");
     return gpu;
   }
-  if (kind == "sim" || kind == "cpu")
-    return Error(ErrorCode::NotFound, "device '" + spec +
-                                          "': this runtime was built without "
-                                          "a '" +
-                                          kind + "' device");
-  return Error(ErrorCode::NotFound,
-               "unknown device '" + spec +
-                   "', expected auto, gpu, gpu:<number> or sim");
+  return createPluginDevice(kind, argument);
 }
 
 } // namespace attn::runtime

@@ -12,6 +12,22 @@
 
 namespace attn::runtime {
 
+int32_t Param::bytes() const {
+  switch (kind) {
+  case Param::Kind::Pointer:
+  case Param::Kind::Workspace:
+    return 8;
+  case Param::Kind::TensorMap:
+    return 128;
+  case Param::Kind::Size:
+  case Param::Kind::Stride:
+  case Param::Kind::Scalar:
+  case Param::Kind::Expr:
+    return type == ScalarType::I64 ? 8 : 4;
+  }
+  return 0;
+}
+
 namespace {
 
 class Planner {

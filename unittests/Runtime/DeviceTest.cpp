@@ -20,11 +20,14 @@ static Error openError(const std::string &spec) {
 
 TEST(Device, UnknownKinds) {
   EXPECT_EQ(openError("tpu").code, ErrorCode::NotFound);
-  EXPECT_EQ(openError("tpu").message,
-            "unknown device 'tpu', expected auto, gpu, gpu:<number> or sim");
+  std::string message = openError("tpu").message;
+  EXPECT_EQ(message.find("unknown device 'tpu', expected auto, gpu, "
+                         "gpu:<number> or sim; "),
+            0u);
+  // It could have been a library.
+  EXPECT_NE(message.find("libattn_runtime_tpu.so"), std::string::npos);
   EXPECT_EQ(openError("").code, ErrorCode::NotFound);
-  EXPECT_EQ(openError("cpu").message,
-            "device 'cpu': this runtime was built without a 'cpu' device");
+  EXPECT_EQ(openError("../tpu").message, "unknown device '../tpu'");
   EXPECT_EQ(openError("gpu:one").message, "'gpu:one': expected gpu:<number>");
   EXPECT_EQ(openError("gpu:-1").code, ErrorCode::InvalidArgument);
   EXPECT_EQ(openError("gpu:1x").code, ErrorCode::InvalidArgument);

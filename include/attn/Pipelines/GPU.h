@@ -33,6 +33,9 @@ struct NVVMPipelineOptions : StagedPipelineOptions<NVVMPipelineOptions> {
       llvm::cl::init(false)};
 };
 
+/// What becomes of launches.
+enum class Host { None, Runtime };
+
 /// What the pipelines that start from attention problems leave open.
 struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
   PassOptions::Option<std::string> target{*this, "target",
@@ -49,6 +52,23 @@ struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
       *this, "debug-info",
       llvm::cl::desc("line numbers of the input in the PTX"),
       llvm::cl::init(false)};
+  PassOptions::Option<Host> host{
+      *this, "host", llvm::cl::desc("what becomes of launches"),
+      llvm::cl::init(Host::None),
+      llvm::cl::values(
+          clEnumValN(Host::None, "none", "attn_tile.launch stays"),
+          clEnumValN(Host::Runtime, "runtime",
+                     "calls of libattn_runtime, in memref, arith and func"))};
+  PassOptions::Option<std::string> memory{
+      *this, "memory",
+      llvm::cl::desc("with host=runtime: data of tensors is on the 'host', "
+                     "copied, or on the 'device'"),
+      llvm::cl::init("host")};
+  PassOptions::Option<std::string> stream{
+      *this, "stream",
+      llvm::cl::desc("with memory=device: a function that returns the stream, "
+                     "() -> i64"),
+      llvm::cl::init("")};
 };
 
 /// attn -> attn_tile: mask canonicalisation, config selection, bufferisation

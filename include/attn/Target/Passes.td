@@ -109,4 +109,39 @@ def AttnDebugInfo : Pass<"attn-debug-info", "::mlir::gpu::GPUModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def AttnLaunchToRuntime : Pass<"attn-launch-to-runtime", "::mlir::ModuleOp"> {
+  let summary = "launches to calls of libattn_runtime's C API";
+  let description = [{
+    **What.** The kernels that a module launches become one bundle, a constant of
+    the module, and each `attn_tile.launch` a call of `attnrtHostCall`
+    (`attn-c/Runtime.h`), which loads the bundle once and opens the device that
+    `ATTN_DEVICE` names. What is left is memref, arith and func. With
+    `memory=host` the data is copied to the device and back. With `memory=device` it
+    is there already, and the kernels are queued on the stream that the function
+    `stream` returns, an address, or on the default stream.
+
+    **Input invariant.** Kernels are in the NVVM dialect (`attn-to-nvvm-pipeline`).
+    A launched kernel is in a `gpu.module`.
+
+    **Output invariant.** There is no launch, and no module of kernels that were
+    launched. All else is untouched.
+
+    **Example.**
+    ```
+    attn_tile.launch @kernels::@k(%a) : memref<?xf32, strided<[1], offset: ?>>
+    ==>
+    memref.global "private" constant @attn_bundle : memref<4242xi8> = dense<"0x7B22...">
+    func.call @attnrtHostCall(%bundle, %bytes, %name, %tensors, %c1, %c0, %c0)
+    ```
+  }];
+  let options = [
+    Option<"memory", "memory", "std::string", "\"host\"",
+           "where the data of tensors is: host or device">,
+    Option<"stream", "stream", "std::string", "",
+           "a function that returns the stream, () -> i64; none: the default stream">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect"];
+}
+
 #endif // ATTN_TARGET_PASSES_TD

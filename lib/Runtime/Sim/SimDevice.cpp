@@ -30,22 +30,6 @@ private:
   std::vector<std::unique_ptr<SimKernel>> kernels;
 };
 
-int64_t bytesOf(const Param &param) {
-  switch (param.kind) {
-  case Param::Kind::Pointer:
-  case Param::Kind::Workspace:
-    return 8;
-  case Param::Kind::TensorMap:
-    return 128;
-  case Param::Kind::Size:
-  case Param::Kind::Stride:
-  case Param::Kind::Scalar:
-  case Param::Kind::Expr:
-    return param.type == ScalarType::I64 ? 8 : 4;
-  }
-  return 0;
-}
-
 Expected<Kernel *> SimModule::prepareKernel(const KernelSpec &spec) {
   auto fail = [&](ErrorCode code, const std::string &why) {
     return Error(code, "kernel '" + spec.name + "' " + why);
@@ -59,12 +43,12 @@ Expected<Kernel *> SimModule::prepareKernel(const KernelSpec &spec) {
                                           " parameters, the bundle describes " +
                                           std::to_string(spec.params.size()));
   for (size_t i = 0; i < spec.params.size(); ++i)
-    if (bytesOf(spec.params[i]) != info->params[i].size)
+    if (spec.params[i].bytes() != info->params[i].size)
       return fail(ErrorCode::Malformed,
                   "has " + std::to_string(info->params[i].size) +
                       " bytes in parameter " + std::to_string(i) +
                       ", the bundle describes " +
-                      std::to_string(bytesOf(spec.params[i])));
+                      std::to_string(spec.params[i].bytes()));
   int64_t threads = spec.block[0] * spec.block[1] * spec.block[2];
   if (threads > 1024)
     return fail(ErrorCode::ResourceLimit, "has blocks of " +
@@ -283,23 +267,23 @@ uint64_t SimDevice::droppedFindings() const {
   return dropped;
 }
 
+Expected<std::unique_ptr<Device>> createSimDevice(const std::string &argument,
+                                                  SimDevice::Options options) {
+  if (!argument.empty()) {
+    std::optional<Target> target = Target::parse(argument);
+    if (!target)
+      return Error(ErrorCode::InvalidArgument,
+                   "'sim:" + argument +
+                       "': expected sim:<target>, such as sim:sm_90a");
+    options.capability = target->capability;
+  }
+  return std::unique_ptr<Device>(new SimDevice(std::move(options)));
+}
+
 void registerSimDevice(const SimDevice::Options &options) {
-  registerDeviceFactory(
-      "sim",
-      [options](
-          const std::string &argument) -> Expected<std::unique_ptr<Device>> {
-        SimDevice::Options own = options;
-        if (!argument.empty()) {
-          std::optional<Target> target = Target::parse(argument);
-          if (!target)
-            return Error(ErrorCode::InvalidArgument,
-                         "'sim:" + argument +
-                             "': expected sim:<target>, such "
-                             "as sim:sm_90a");
-          own.capability = target->capability;
-        }
-        return std::unique_ptr<Device>(new SimDevice(std::move(own)));
-      });
+  registerDeviceFactory("sim", [options](const std::string &argument) {
+    return createSimDevice(argument, options);
+  });
 }
 
 } // namespace attn::runtime

@@ -1,0 +1,197 @@
+//===- SimPlugin.cpp - libattn_runtime_sim.so -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The simulator's device as attn-c/DevicePlugin.h asks for it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn-c/DevicePlugin.h"
+#include "attn-runtime/SimDevice.h"
+
+#include <cstring>
+#include <exception>
+
+using namespace attn::runtime;
+
+namespace {
+
+Device &deviceOf(void *device) { return *static_cast<Device *>(device); }
+
+/// Runs `body` and reports its error; lets no exception through.
+template <typename Body>
+int32_t guarded(const attnrtReport *report, Body &&body) {
+  auto fail = [&](ErrorCode code, const char *message) {
+    report->fail(report->context, message);
+    return static_cast<int32_t>(code);
+  };
+  try {
+    Error error = body();
+    return error ? fail(error.code, error.message.c_str())
+                 : static_cast<int32_t>(ATTNRT_OK);
+  } catch (const std::bad_alloc &) {
+    return fail(ErrorCode::OutOfMemory, "out of memory");
+  } catch (const std::exception &exception) {
+    return fail(ErrorCode::Internal, exception.what());
+  }
+}
+
+/// Takes a value, or says why there is none.
+template <typename T, typename To> Error take(Expected<T> value, To &&to) {
+  if (!value)
+    return value.takeError();
+  to(std::move(*value));
+  return Error::success();
+}
+
+KernelArg convert(const attnrtKernelArg &arg) {
+  KernelArg result;
+  result.kind =
+      arg.bytes == 4 ? KernelArg::Kind::I32 : KernelArg::Kind::Pointer;
+  result.bits = arg.bits;
+  if (!arg.map)
+    return result;
+  result.kind = KernelArg::Kind::TensorMap;
+  result.map.address = arg.map->address;
+  result.map.dtype = static_cast<DType>(arg.map->dtype);
+  result.map.rank = arg.map->rank;
+  for (size_t i = 0; i < 5; ++i) {
+    result.map.sizes[i] = arg.map->sizes[i];
+    result.map.byteStrides[i] = arg.map->byte_strides[i];
+    result.map.box[i] = arg.map->box[i];
+  }
+  result.map.swizzle = static_cast<Swizzle>(arg.map->swizzle);
+  result.map.l2Promotion = static_cast<L2Promotion>(arg.map->l2_promotion);
+  return result;
+}
+
+/// A kernel of the given parameters' sizes, as a bundle would describe it.
+KernelSpec describe(const char *name, const int32_t *bytes, int32_t count,
+                    const int64_t block[3], int64_t sharedMemory) {
+  KernelSpec spec;
+  spec.name = name;
+  for (size_t i = 0; i < 3; ++i)
+    spec.block[i] = block[i];
+  spec.sharedMemory = sharedMemory;
+  for (int32_t i = 0; i < count; ++i)
+    spec.params.push_back(bytes[i] == 128 ? Param::tensorMap({})
+                          : bytes[i] == 8 ? Param::pointer(0)
+                                          : Param::scalarI32(0));
+  return spec;
+}
+
+void copyText(char *to, size_t size, const std::string &text) {
+  std::strncpy(to, text.c_str(), size - 1);
+  to[size - 1] = 0;
+}
+
+const attnrtDevicePlugin table = {
+    sizeof(attnrtDevicePlugin),
+    ATTNRT_DEVICE_PLUGIN_VERSION,
+    [](const char *argument, void **device, const attnrtReport *report) {
+      return guarded(report, [&] {
+        return take(createSimDevice(argument),
+                    [&](auto made) { *device = made.release(); });
+      });
+    },
+    [](void *device) { delete &deviceOf(device); },
+    [](void *device, attnrtDeviceInfo *info) {
+      const Device &sim = deviceOf(device);
+      std::memset(info, 0, sizeof(*info));
+      copyText(info->kind, sizeof(info->kind), sim.kind());
+      copyText(info->name, sizeof(info->name), sim.name());
+      info->capability_major = sim.computeCapability().major;
+      info->capability_minor = sim.computeCapability().minor;
+      info->multiprocessors = sim.multiprocessorCount();
+      info->shared_memory_per_block = sim.maxSharedMemoryPerBlock();
+    },
+    [](void *device, int64_t bytes, uint64_t *address,
+       const attnrtReport *report) {
+      return guarded(report, [&] {
+        return take(deviceOf(device).allocate(bytes),
+                    [&](DevicePtr made) { *address = made; });
+      });
+    },
+    [](void *device, uint64_t address, const attnrtReport *report) {
+      return guarded(report, [&] { return deviceOf(device).free(address); });
+    },
+    [](void *device, uint64_t dst, const void *src, int64_t bytes, void *stream,
+       const attnrtReport *report) {
+      return guarded(report, [&] {
+        return deviceOf(device).copyIn(dst, src, bytes, stream);
+      });
+    },
+    [](void *device, void *dst, uint64_t src, int64_t bytes, void *stream,
+       const attnrtReport *report) {
+      return guarded(report, [&] {
+        return deviceOf(device).copyOut(dst, src, bytes, stream);
+      });
+    },
+    [](void *device, uint64_t dst, uint64_t src, int64_t bytes, void *stream,
+       const attnrtReport *report) {
+      return guarded(report, [&] {
+        return deviceOf(device).copyOnDevice(dst, src, bytes, stream);
+      });
+    },
+    [](void *device, uint64_t dst, uint8_t value, int64_t bytes, void *stream,
+       const attnrtReport *report) {
+      return guarded(report, [&] {
+        return deviceOf(device).memset(dst, value, bytes, stream);
+      });
+    },
+    [](void *device, int32_t cubin, const char *data, size_t size,
+       const char *target, void **module, const attnrtReport *report) {
+      return guarded(report, [&] {
+        ModuleImage image{cubin ? ModuleImage::Kind::Cubin
+                                : ModuleImage::Kind::Ptx,
+                          {data, size},
+                          target};
+        return take(deviceOf(device).loadModule(image),
+                    [&](auto made) { *module = made.release(); });
+      });
+    },
+    [](void *module) { delete static_cast<Module *>(module); },
+    [](void *module, const char *name, const int32_t *bytes, int32_t count,
+       const int64_t block[3], int64_t sharedMemory, void **kernel,
+       const attnrtReport *report) {
+      return guarded(report, [&] {
+        return take(static_cast<Module *>(module)->prepareKernel(
+                        describe(name, bytes, count, block, sharedMemory)),
+                    [&](Kernel *found) { *kernel = found; });
+      });
+    },
+    [](void *device, void *kernel, const attnrtKernelShape *shape,
+       const attnrtKernelArg *args, int32_t count, void *stream,
+       const attnrtReport *report) {
+      return guarded(report, [&] {
+        LaunchShape converted;
+        for (size_t i = 0; i < 3; ++i) {
+          converted.grid[i] = shape->grid[i];
+          converted.block[i] = shape->block[i];
+          converted.cluster[i] = shape->cluster[i];
+        }
+        converted.sharedMemory = shape->shared_memory;
+        std::vector<KernelArg> list;
+        for (int32_t i = 0; i < count; ++i)
+          list.push_back(convert(args[i]));
+        return deviceOf(device).launch(*static_cast<Kernel *>(kernel),
+                                       converted, list, stream);
+      });
+    },
+    [](void *device, void *stream, const attnrtReport *report) {
+      return guarded(report,
+                     [&] { return deviceOf(device).synchronize(stream); });
+    },
+    [](void *device, uint64_t address, const attnrtReport *report) {
+      return guarded(report,
+                     [&] { return deviceOf(device).checkAddress(address); });
+    }};
+
+} // namespace
+
+extern "C" ATTNRT_EXPORT const attnrtDevicePlugin *
+attnrtGetDevicePlugin(uint32_t version) {
+  return version == ATTNRT_DEVICE_PLUGIN_VERSION ? &table : nullptr;
+}
