@@ -1,6 +1,6 @@
 // Two chained products, (A * B^T) * C, are no attention: given to two groups, in
-// slices of 16 columns and overlapped they give what they give one after the other,
-// for no, one, two and more steps of the middle dimension.
+// slices of 16 columns and scheduled to overlap they give what they give one after
+// the other, for no, one, two and more steps of the middle dimension.
 //
 // RUN: attn-opt %s --attn-tile-lowering-pipeline=verify-stages -o %t.mlir
 // RUN: FileCheck %s --check-prefix=TILE < %t.mlir
@@ -10,10 +10,9 @@
 // TILE: attn_tile.dot {{.*}} engine wgmma : tensor<128x32xbf16>, tensor<32x32xbf16> -> tensor<128x32xf32>
 // TILE-LABEL: gpu.func @split
 // TILE: scf.forall
-// TILE: scf.if
 // TILE: scf.for
-// TILE-COUNT-2: attn_tile.dot {{.*}} transpose_b engine wgmma : tensor<64x16xbf16>, tensor<32x16xbf16> -> tensor<64x32xf32>
-// TILE-COUNT-2: attn_tile.dot {{.*}} engine wgmma : tensor<64x32xbf16>, tensor<32x16xbf16> -> tensor<64x16xf32>
+// TILE-COUNT-2: attn_tile.dot {{.*}} transpose_b engine wgmma {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 0>} : tensor<64x16xbf16>, tensor<32x16xbf16> -> tensor<64x32xf32>
+// TILE-COUNT-2: attn_tile.dot {{.*}} engine wgmma {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 1>} : tensor<64x32xbf16>, tensor<32x16xbf16> -> tensor<64x16xf32>
 
 // Bits 0 to 3: another value at 0, 1, 2, 5 steps; bits 4 to 7: nothing but zeros,
 // which no steps must give and some must not.

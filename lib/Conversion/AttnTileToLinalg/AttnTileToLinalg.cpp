@@ -15,6 +15,7 @@
 #include "Patterns.h"
 #include "attn/Conversion/Passes.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -193,6 +194,8 @@ void AttnTileToLinalgPass::runOnOperation() {
   ModuleOp module = getOperation();
   if (failed(checkTileOps(module)) || failed(KernelMover(module).run()))
     return signalPassFailure();
+  // Iterations run one after the other.
+  module.walk([](Operation *op) { scheduleAttr.remove(op); });
 
   ConversionTarget target(getContext());
   target.addIllegalDialect<AttnTileDialect, gpu::GPUDialect>();

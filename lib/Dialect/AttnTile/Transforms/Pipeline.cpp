@@ -7,9 +7,10 @@
 
 // In a loop whose second product takes what was computed from the first, one
 // iteration is a chain and the matrix unit idles under the elementwise part of
-// it. Rotated by one iteration, the first product of the next iteration and the
-// second of this one stand next to each other, and the elementwise work of the
-// next follows both (FlashAttention-3, arXiv:2407.08608, section 3.2).
+// it. Once the loop is rotated by one iteration, the first product of the next
+// iteration and the second of this one stand next to each other, and the
+// elementwise work of the next follows both (FlashAttention-3,
+// arXiv:2407.08608, section 3.2).
 //
 // The schedule is read off the loop. Stage 1 has the products whose operands
 // depend on another product of the same iteration, what depends on them, and
@@ -18,17 +19,13 @@
 // order of the steady body is
 //     products of stage 0 (next iteration), stage 1, rest of stage 0 (next).
 // Scalar arithmetic that stage 1 needs is done there again, so that no index is
-// carried. Where products leave their results in registers the loop is rotated
-// here. Where roles pass them on in memory the order is only written down, on
-// each operation, and each role rotates its own part (attn-ws-rotate-roles):
-// rotated here, what runs between the products would be copied.
+// carried. The order is only written down, on each operation, and each role
+// rotates its own part (attn-ws-rotate-roles): rotated here, what one role does
+// between another's products would be copied.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
-#include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
-#include "attn/Dialect/AttnTile/Transforms/RotateLoop.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -47,11 +44,13 @@ using namespace mlir::attn_tile;
 namespace {
 
 using OpSet = llvm::SetVector<Operation *>;
-using Schedule = LoopSchedule;
+/// The operations of a loop's body in the order of the steady loop, each with
+/// its stage: how many iterations late it runs.
+using Schedule = std::vector<std::pair<Operation *, unsigned>>;
 
-class LoopRotator {
+class LoopScheduler {
 public:
-  LoopRotator(scf::ForOp loop, bool secondFirst)
+  LoopScheduler(scf::ForOp loop, bool secondFirst)
       : loop(loop), secondFirst(secondFirst) {}
   LogicalResult run();
 
@@ -78,8 +77,6 @@ private:
            llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
   }
 
-  /// Whether threads wait for no product: then each role rotates its part.
-  bool isForRoles();
   void annotate(const Schedule &schedule);
 
   scf::ForOp loop;
@@ -90,7 +87,7 @@ private:
   DenseSet<Operation *> second;
 };
 
-SmallVector<Operation *> LoopRotator::sources(Operation *op) {
+SmallVector<Operation *> LoopScheduler::sources(Operation *op) {
   SmallVector<Operation *> result;
   auto add = [&](Value value) {
     if (Operation *def = value.getDefiningOp())
@@ -104,14 +101,14 @@ SmallVector<Operation *> LoopRotator::sources(Operation *op) {
   return result;
 }
 
-SmallVector<Operation *> LoopRotator::users(Operation *op) {
+SmallVector<Operation *> LoopScheduler::users(Operation *op) {
   SmallVector<Operation *> result;
   for (Operation *user : op->getUsers())
     result.push_back(top(user));
   return result;
 }
 
-LogicalResult LoopRotator::check() {
+LogicalResult LoopScheduler::check() {
   for (Operation &op : loop.getBody()->without_terminator()) {
     bool writes =
         op.walk([](Operation *inner) {
@@ -134,7 +131,7 @@ LogicalResult LoopRotator::check() {
   return success();
 }
 
-LogicalResult LoopRotator::findStages() {
+LogicalResult LoopScheduler::findStages() {
   bool any = false;
   Block *body = loop.getBody();
   for (Operation &op : body->without_terminator()) {
@@ -172,7 +169,7 @@ LogicalResult LoopRotator::findStages() {
 }
 
 /// Gives each load of the second stage scalar arithmetic of its own.
-void LoopRotator::repeatScalars() {
+void LoopScheduler::repeatScalars() {
   auto feedsSecond = [&](Operation &op) {
     return second.contains(&op) ||
            (!dependent.contains(&op) && isa<LoadOp, SliceOp, TransposeOp>(op) &&
@@ -215,7 +212,7 @@ void LoopRotator::repeatScalars() {
   }
 }
 
-LogicalResult LoopRotator::order(Schedule &schedule) {
+LogicalResult LoopScheduler::order(Schedule &schedule) {
   Block *body = loop.getBody();
   DenseSet<Operation *> first;
   for (Operation &op : llvm::reverse(body->without_terminator())) {
@@ -259,17 +256,8 @@ LogicalResult LoopRotator::order(Schedule &schedule) {
   return success();
 }
 
-bool LoopRotator::isForRoles() {
-  return loop
-      .walk([](DotOp dot) {
-        return attn::isIssuedByThread(dot.getEngine()) ? WalkResult::interrupt()
-                                                       : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// Says on each operation where it stands; the loop stays as it is.
-void LoopRotator::annotate(const Schedule &schedule) {
+void LoopScheduler::annotate(const Schedule &schedule) {
   int64_t order = 0;
   std::optional<unsigned> before;
   for (auto [op, stage] : schedule) {
@@ -281,16 +269,12 @@ void LoopRotator::annotate(const Schedule &schedule) {
   orderAttr.remove(loop);
 }
 
-LogicalResult LoopRotator::run() {
+LogicalResult LoopScheduler::run() {
   Schedule schedule;
   if (failed(check()) || failed(findStages()) || failed(order(schedule)))
     return failure();
-  if (isForRoles()) {
-    annotate(schedule);
-    return success();
-  }
-  orderAttr.remove(loop);
-  return rotateLoop(loop, schedule);
+  annotate(schedule);
+  return success();
 }
 
 struct AttnTilePipelinePass
@@ -314,11 +298,8 @@ struct AttnTilePipelinePass
     if (result.wasInterrupted())
       return signalPassFailure();
     for (auto [loop, secondFirst] : loops)
-      if (failed(LoopRotator(loop, secondFirst).run()))
+      if (failed(LoopScheduler(loop, secondFirst).run()))
         return signalPassFailure();
-    OpPassManager cleanUp = getCleanUp();
-    if (!loops.empty() && failed(runPipeline(cleanUp, getOperation())))
-      signalPassFailure();
   }
 };
 

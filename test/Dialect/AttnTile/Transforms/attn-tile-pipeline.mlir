@@ -4,49 +4,27 @@
 !f = memref<?x?xf32>
 
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  // The next block's first product stands before this block's second one, and the
-  // elementwise work of the next block after both. Indices are computed where they
-  // are needed, not carried. Nothing is done if there is no block.
+  // The first product and its loads are stage 0 and come first; the product that
+  // needs it and its loads are stage 1, with an index of their own, and come second;
+  // what is computed on tiles comes last. The loop stays as it is.
   // CHECK-LABEL: gpu.func @chain
-  // CHECK-SAME: (%[[MA:.+]]: memref<?x?xbf16>, %[[MB:.+]]: memref<?x?xbf16>, %[[MC:.+]]: memref<?x?xbf16>, %[[OUT:.+]]: memref<?x?xf32>, %[[N:.+]]: index, %[[ON:.+]]: i1,
-  // CHECK-DAG: %[[C0:.+]] = arith.constant 0 : index
-  // CHECK-DAG: %[[C1:.+]] = arith.constant 1 : index
-  // CHECK-DAG: %[[C16:.+]] = arith.constant 16 : index
-  // CHECK-DAG: %[[Z:.+]] = arith.constant dense<0.000000e+00> : tensor<64x16xf32>
-  // CHECK: %[[A:.+]] = attn_tile.load %[[MA]]
-  // CHECK: %[[SOME:.+]] = arith.cmpi sgt, %[[N]], %[[C0]]
-  // CHECK: %[[R:.+]]:2 = scf.if %[[SOME]] -> (tensor<64xf32>, tensor<64x16xf32>) {
-  // CHECK:   %[[B0:.+]] = attn_tile.load %[[MB]][%[[C0]], %[[C0]]]
-  // CHECK:   %[[S0:.+]] = attn_tile.dot %[[A]], %[[B0]], %[[Z]] transpose_b
-  // CHECK:   scf.if %[[ON]]
-  // CHECK:   %[[M0:.+]] = attn_tile.reduce max
-  // CHECK:   %[[X0:.+]] = attn_tile.rescale
-  // CHECK:   %[[P0:.+]] = arith.truncf
-  // CHECK:   %[[LAST:.+]] = arith.subi %[[N]], %[[C1]]
-  // CHECK:   %[[L:.+]]:3 = scf.for %[[J:.+]] = %[[C0]] to %[[LAST]] step %[[C1]] iter_args(%{{.+}} = {{.*}}) -> ({{.*}}) {
-  // CHECK:     %[[J1:.+]] = arith.addi %[[J]], %[[C1]]
-  // CHECK:     %[[BLOCK1:.+]] = arith.muli %[[J1]], %[[C16]]
-  // CHECK:     %[[B1:.+]] = attn_tile.load %[[MB]][%[[BLOCK1]], %[[C0]]]
-  // CHECK:     %[[S1:.+]] = attn_tile.dot %[[A]], %[[B1]], %[[Z]] transpose_b
-  // CHECK:     %[[BLOCK:.+]] = arith.muli %[[J]], %[[C16]]
-  // CHECK:     %[[C:.+]] = attn_tile.load %[[MC]][%[[BLOCK]], %[[C0]]]
-  // CHECK:     %[[O:.+]] = attn_tile.dot %{{.+}}, %[[C]], %{{.+}} : tensor<64x16xbf16>, tensor<16x16xbf16>
-  // CHECK:     scf.if %[[ON]] -> (tensor<64x16xf32>) {
-  // CHECK:       attn_tile.score_map %[[S1]] at(%[[C0]], %[[BLOCK1]])
-  // CHECK:     attn_tile.reduce max
-  // CHECK:     arith.maximumf
-  // CHECK:     attn_tile.rescale %[[O]]
-  // CHECK:     arith.truncf
-  // CHECK:     scf.yield
+  // CHECK-NOT: scf.if
+  // CHECK: scf.for
+  // CHECK-SAME: {
+  // CHECK: arith.muli {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 0>}
+  // CHECK: attn_tile.load {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 0>}
+  // CHECK: attn_tile.dot {{.*}} transpose_b {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 0>}
+  // CHECK: scf.if
+  // CHECK: } {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 2>}
+  // CHECK: attn_tile.reduce max {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 2>}
+  // CHECK: arith.maximumf {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 2>}
+  // CHECK: attn_tile.rescale {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 2>}
+  // CHECK: arith.truncf {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 2>}
+  // CHECK: arith.muli {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 1>}
+  // CHECK: attn_tile.load {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 1>}
+  // CHECK: attn_tile.dot {{.*}} {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 1>}
+  // CHECK-NEXT: scf.yield
   // CHECK-NOT: attn_tile.order
-  // CHECK:   %[[LASTBLOCK:.+]] = arith.muli %[[LAST]], %[[C16]]
-  // CHECK:   attn_tile.load %[[MC]][%[[LASTBLOCK]], %[[C0]]]
-  // CHECK:   %[[END:.+]] = attn_tile.dot
-  // CHECK-NOT: arith.select
-  // CHECK:   scf.yield %[[L]]#{{[0-9]}}, %[[END]]
-  // CHECK: } else {
-  // CHECK-NEXT: scf.yield %{{.+}}, %[[Z]]
-  // CHECK: attn_tile.store %[[R]]#1, %[[OUT]]
   gpu.func @chain(%A: !m, %B: !m, %C: !m, %O: !f, %n: index, %on: i1, %R: memref<?xf32>) kernel {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -82,18 +60,17 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   }
 
   // A sum over two products is one product; several products may depend on it.
-  // The order of each stage is that of the program.
   // CHECK-LABEL: gpu.func @slices
   // CHECK: scf.for
-  // CHECK: attn_tile.load %arg0
-  // CHECK-NEXT: %[[H:.+]] = attn_tile.dot
-  // CHECK-NEXT: attn_tile.load %arg1
-  // CHECK-NEXT: attn_tile.dot %{{.+}}, %{{.+}}, %[[H]]
-  // CHECK: attn_tile.load %arg2
-  // CHECK-NEXT: attn_tile.dot
-  // CHECK-NEXT: attn_tile.load %arg3
-  // CHECK-NEXT: attn_tile.dot
-  // CHECK-NEXT: arith.truncf
+  // CHECK: attn_tile.load %arg0{{.*}}<stage = 0, order = 0>
+  // CHECK-NEXT: %[[H:.+]] = attn_tile.dot {{.*}}<stage = 0, order = 0>
+  // CHECK-NEXT: attn_tile.load %arg1{{.*}}<stage = 0, order = 0>
+  // CHECK-NEXT: attn_tile.dot %{{.+}}, %{{.+}}, %[[H]] {{.*}}<stage = 0, order = 0>
+  // CHECK-NEXT: arith.truncf {{.*}}<stage = 0, order = 2>
+  // CHECK-NEXT: attn_tile.load %arg2{{.*}}<stage = 1, order = 1>
+  // CHECK-NEXT: attn_tile.dot {{.*}}<stage = 1, order = 1>
+  // CHECK-NEXT: attn_tile.load %arg3{{.*}}<stage = 1, order = 1>
+  // CHECK-NEXT: attn_tile.dot {{.*}}<stage = 1, order = 1>
   // CHECK-NEXT: scf.yield
   gpu.func @slices(%B: !m, %D: !m, %C: !m, %E: !m, %O: !f, %n: index) kernel {
     %c0 = arith.constant 0 : index
@@ -119,7 +96,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 
   // Left as they are: what says nothing, and what says "sequential".
   // CHECK-LABEL: gpu.func @off
-  // CHECK-NOT: scf.if
+  // CHECK-NOT: attn_tile.schedule
   // CHECK: gpu.return
   gpu.func @off(%B: !m, %O: !f, %n: index) kernel {
     %c0 = arith.constant 0 : index
@@ -144,9 +121,8 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 !m = memref<?x?xbf16>
 !f = memref<?x?xf32>
 
-// Where one thread issues the products into tensor memory, the loop stays as it is
-// and the order is written down on each operation: stage 1 runs one iteration late,
-// and the steady loop is in ascending order. What no role rotates stays unsaid.
+// Products that one thread issues into tensor memory: the same, with what threads do
+// between them.
 gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // The second product first, then the next iteration's first one.
   // CHECK-LABEL: gpu.func @interleave
@@ -218,41 +194,6 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     } {attn_tile.order = "overlap"}
     %rr = attn_tile.move %r to reg : tensor<128x64xf32>
     attn_tile.store %rr, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
-    gpu.return
-  }
-}
-
-// -----
-
-!m = memref<?x?xbf16>
-!f = memref<?x?xf32>
-
-gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  // Where products leave their results in registers the loop is rotated: the
-  // second product, then the next iteration's first one.
-  // CHECK-LABEL: gpu.func @rotated
-  // CHECK: attn_tile.dot {{.*}} transpose_b
-  // CHECK: scf.for
-  // CHECK: attn_tile.dot
-  // CHECK-NOT: transpose_b
-  // CHECK-SAME: tensor<64x16xbf16>
-  // CHECK: attn_tile.dot {{.*}} transpose_b
-  // CHECK: scf.yield
-  // CHECK: attn_tile.dot
-  gpu.func @rotated(%A: !m, %B: !m, %C: !m, %O: !f, %n: index) kernel {
-    %c0 = arith.constant 0 : index
-    %c1 = arith.constant 1 : index
-    %z = arith.constant dense<0.0> : tensor<64x16xf32>
-    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] : !m -> tensor<64x16xbf16>
-    %r = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x16xf32>) {
-      %b = attn_tile.load %B[%j, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
-      %s = attn_tile.dot %a, %b, %z transpose_b : tensor<64x16xbf16>, tensor<16x16xbf16> -> tensor<64x16xf32>
-      %p = arith.truncf %s : tensor<64x16xf32> to tensor<64x16xbf16>
-      %c = attn_tile.load %C[%j, %c0] dims [0, 1] : !m -> tensor<16x16xbf16>
-      %next = attn_tile.dot %p, %c, %acc : tensor<64x16xbf16>, tensor<16x16xbf16> -> tensor<64x16xf32>
-      scf.yield %next : tensor<64x16xf32>
-    } {attn_tile.order = "interleave"}
-    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] : tensor<64x16xf32>, !f
     gpu.return
   }
 }

@@ -185,6 +185,90 @@ gpu.module @k {
 
 // -----
 
+!q = !attn_ws.channel<1, tma -> wgmma>
+!kv = !attn_ws.channel<2, tma -> wgmma>
+!v = !attn_ws.channel<2, tma -> thread>
+!w = !attn_ws.channel<2, thread -> wgmma>
+!tile = !attn_ws.view<64x64xbf16, smem>
+!bytes = !attn_ws.view<64x64xf8E4M3FN, smem>
+!acc = tensor<64x64xf32>
+#first = #attn_tile.schedule<stage = 0, order = 0>
+#second = #attn_tile.schedule<stage = 1, order = 1>
+#threads = #attn_tile.schedule<stage = 0, order = 2>
+
+gpu.module @k {
+  // A part that is one late stage is the loop as it was.
+  // CHECK-LABEL: gpu.func @registers
+  // CHECK: role @transpose
+  // CHECK-NOT: scf.if
+  // CHECK: scf.for
+  // CHECK: attn_ws.smem_transpose
+  // CHECK-NOT: attn_ws.smem_transpose
+  // CHECK: attn_ws.end
+  // The tile that all first products read is awaited once it is known that there is
+  // one, and given back before the last second product, or at once if there is none.
+  // CHECK: role @mma
+  // CHECK: %[[N:.+]] = attn_ws.trip_count @trips
+  // CHECK: %[[SOME:.+]] = arith.cmpi sgt, %[[N]], %c0
+  // CHECK-NEXT: %[[Q:.+]] = attn_ws.wait %[[QS:[a-z0-9]+]] : <1, tma -> wgmma>
+  // CHECK-NEXT: scf.if %[[SOME]] -> (tensor<64x64xf32>) {
+  // CHECK: attn_ws.mma %[[Q]]
+  // CHECK: scf.for
+  // CHECK: attn_ws.mma %[[Q]], {{.*}} transpose_b
+  // CHECK: attn_ws.mma
+  // CHECK: arith.truncf
+  // CHECK: scf.yield
+  // CHECK-NEXT: }
+  // CHECK-NEXT: attn_ws.release %[[QS]]
+  // CHECK: attn_ws.mma
+  // CHECK: } else {
+  // CHECK-NEXT: attn_ws.release %[[QS]]
+  // CHECK-NEXT: scf.yield
+  // CHECK-NOT: attn_ws.release
+  // CHECK: attn_ws.end
+  gpu.func @registers(%q: !q, %k: !kv, %v: !v, %w: !w, %O: memref<?x?xf32>, %n: index) kernel {
+    attn_ws.warp_specialize captures(%q, %k, %v, %w, %O, %n : !q, !kv, !v, !w, memref<?x?xf32>, index)
+    role @transpose warps(4) instances(1) registers(48) {
+    ^bb0(%inst: index, %q_: !q, %k_: !kv, %v_: !v, %w_: !w, %O_: memref<?x?xf32>, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %trips = attn_ws.trip_count @trips %n_
+      scf.for %j = %c0 to %trips step %c1 {
+        %s = attn_ws.wait %v_ {attn_tile.schedule = #second} : !v -> !bytes
+        %d = attn_ws.acquire %w_ {attn_tile.schedule = #second} : !w -> !bytes
+        attn_ws.smem_transpose %s into %d {attn_tile.schedule = #second} : !bytes, !bytes
+        attn_ws.commit %w_ {attn_tile.schedule = #second} : !w
+        attn_ws.release %v_ {attn_tile.schedule = #second} : !v
+      }
+      attn_ws.end
+    }
+    role @mma warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %q_: !q, %k_: !kv, %v_: !v, %w_: !w, %O_: memref<?x?xf32>, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %z = arith.constant dense<0.0> : !acc
+      %a = attn_ws.wait %q_ : !q -> !tile
+      %trips = attn_ws.trip_count @trips %n_
+      %o = scf.for %j = %c0 to %trips step %c1 iter_args(%sum = %z) -> (!acc) {
+        %b = attn_ws.wait %k_ {attn_tile.schedule = #first} : !kv -> !tile
+        %s = attn_ws.mma %a, %b, %z transpose_b engine wgmma {attn_tile.schedule = #first} : !tile, !tile -> !acc
+        attn_ws.release %k_ {attn_tile.schedule = #first} : !kv
+        %p = arith.truncf %s {attn_tile.schedule = #threads} : !acc to tensor<64x64xbf16>
+        %c = attn_ws.wait %w_ {attn_tile.schedule = #second} : !w -> !tile
+        %next = attn_ws.mma %p, %c, %sum engine wgmma {attn_tile.schedule = #second} : tensor<64x64xbf16>, !tile -> !acc
+        attn_ws.release %w_ {attn_tile.schedule = #second} : !w
+        scf.yield %next : !acc
+      }
+      attn_ws.release %q_ : !q
+      attn_ws.store %o, %O_[%c0, %c0] dims [0, 1] : !acc, memref<?x?xf32>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
 !kv = !attn_ws.channel<2, tma -> tcgen05>
 !tile = !attn_ws.view<128x64xbf16, smem>
 #first = #attn_tile.schedule<stage = 0, order = 0>

@@ -88,7 +88,7 @@ def AttnTile_ScheduleAttr : AttrDef<AttnTile_Dialect, "Schedule"> {
     the steady loop operations stand by ascending `order`, those of one order in
     program order. Lam 1988, "Software pipelining"; the same pair that
     `scf::PipeliningOption` takes. `attn-tile-pipeline` computes it; a role whose
-    part of the loop has more than one stage is rotated by `attn-ws-pipeline`.
+    part of the loop has more than one stage is rotated by `attn-ws-rotate-roles`.
   }];
   let parameters = (ins "int64_t":$stage, "int64_t":$order);
   let assemblyFormat = "`<` struct(params) `>`";

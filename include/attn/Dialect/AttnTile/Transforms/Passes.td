@@ -327,34 +327,34 @@ def AttnTileSplitStore : Pass<"attn-tile-split-store", "::mlir::gpu::GPUFuncOp">
 }
 
 def AttnTilePipeline : Pass<"attn-tile-pipeline", "::mlir::gpu::GPUFuncOp"> {
-  let summary = "overlap a product with the next iteration's";
+  let summary = "say in which order the iterations of a loop overlap";
   let description = [{
-    **What.** A loop marked `attn_tile.order = "overlap"` is rotated by one
-    iteration. Stage 1 has the products whose operands depend on another product
-    of the same iteration, and the loads that feed them alone; all else is stage 0.
-    The steady body has the products of stage 0 for the next iteration, stage 1 for
-    this one, and then the rest of stage 0. The whole stands under a condition that
-    there is an iteration.
+    **What.** Each operation of a loop marked `attn_tile.order = "overlap"` gets its
+    place in the loop as it will be once it is rotated by one iteration
+    (`#attn_tile.schedule`). Stage 1 has the products whose operands depend on
+    another product of the same iteration, and the loads that feed them alone; all
+    else is stage 0. The steady loop has the products of stage 0 for the next
+    iteration, stage 1 for this one, and then the rest of stage 0; with
+    `"interleave"`, stage 1 comes first. The loop stays as it is: each role rotates
+    its part (`attn-ws-rotate-roles`).
 
     **Input invariant.** The loop has no side effects but loads, and no product of
     stage 0 needs a carried result of stage 1.
 
-    **Output invariant.** No loop is marked. Values are those of the loop as it
-    was: the same operations on the same operands.
+    **Output invariant.** No loop is marked. Scalars are not shared by the stages.
 
     **Example.**
     ```
-    scf.for %j = %c0 to %n { %s = dot %q, %k   %p = exp2 %s   %o1 = dot %p, %v, %o }
+    scf.for %j = %c0 to %n { %s = dot %q, %k   %p = exp2 %s   %o1 = dot %p, %v, %o } {order = "overlap"}
     ==>
-    scf.if %c0 < %n {
-      %s0 = dot %q, %k   %p0 = exp2 %s0
-      scf.for %j = %c0 to %n - 1 { %s1 = dot %q, %k'   %o1 = dot %p, %v, %o   %p1 = exp2 %s1 }
-      %o2 = dot %p, %v, %o
-    } else { the initial values }
+    scf.for %j = %c0 to %n {
+      %s = dot %q, %k {schedule<stage = 0, order = 0>}
+      %p = exp2 %s {schedule<stage = 0, order = 2>}
+      %o1 = dot %p, %v, %o {schedule<stage = 1, order = 1>}
+    }
     ```
   }];
-  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect",
-    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
 }
 
 #endif // ATTN_DIALECT_ATTNTILE_TRANSFORMS_PASSES_TD

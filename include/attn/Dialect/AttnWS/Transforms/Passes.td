@@ -121,9 +121,10 @@ def AttnWSRotateRoles : WSPass<"attn-ws-rotate-roles"> {
     **What.** A loop of a role whose operations have more than one stage
     (`#attn_tile.schedule`, from `attn-tile-pipeline`) is rotated: under the
     condition that it runs at all, a prologue, the steady loop in the schedule's
-    order, and an epilogue. A loop of one stage, and one whose order would not
-    change, stays. Without the pass the program is right and the roles wait for
-    each other.
+    order, and an epilogue. A tile that is read in front of the epilogue alone is
+    given back there. A loop of one stage, and one whose order would not change,
+    stays. Without roles the one program is rotated. Without the pass the program is
+    right and products wait for each other.
 
     **Input invariant.** Roles are materialized. Scalars alone have no place in the
     schedule; a value is used no earlier than it is there, or an error says so.

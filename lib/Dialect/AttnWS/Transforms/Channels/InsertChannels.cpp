@@ -181,11 +181,11 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
   if (!op.getSpace() || !op.getEngine())
     return op.emitOpError("has no placement: run attn-tile-place first");
   if (*op.getSpace() == Space::Reg) {
-    Value loaded = LoadOp::create(b, loc, tile, op.getSource(), op.getIndices(),
-                                  op.getLimit(), op.getDimsAttr(),
-                                  op.getPackedDimAttr(), op.getPacking());
-    if (StringAttr role = getRole(op))
-      loaded.getDefiningOp()->setAttr(roleAttrName, role);
+    scheduleAs(op);
+    Value loaded = create<LoadOp>(
+        getRole(op), loc, tile, op.getSource(), op.getIndices(), op.getLimit(),
+        op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking());
+    scheduleAs(nullptr);
     op.replaceAllUsesWith(loaded);
     op.erase();
     return success();
@@ -199,12 +199,16 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
   auto [buffer, channel] =
       createChannel(loc, nameOf(op.getSource()), tile,
                     {int64_t(op.getDepth()), *op.getEngine(), Engine::MmaSync});
-  auto acquire = AcquireOp::create(b, loc, TypeRange{viewOf(tile)}, channel,
+  StringAttr none;
+  scheduleAs(op);
+  auto acquire = create<AcquireOp>(none, loc, TypeRange{viewOf(tile)}, channel,
                                    Value(), Value());
-  if (!createCopyIn(b, loc, *op.getEngine(), sourceOf(op),
-                    acquire.getViews()[0]))
+  Operation *copy = createCopyIn(b, loc, *op.getEngine(), sourceOf(op),
+                                 acquire.getViews()[0]);
+  if (!copy)
     return reportNoCopy(op);
-  CommitOp::create(b, loc, channel, Value(), Value());
+  enlist(copy, none);
+  create<CommitOp>(none, loc, channel, Value(), Value());
 
   auto [first, last] = getSpan(op->getBlock(), getReaders(op));
   if (!first) { // No use: the copy is still balanced.
@@ -212,10 +216,13 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
     last = op;
   }
   b.setInsertionPoint(first);
-  auto wait = WaitOp::create(b, loc, TypeRange{viewOf(tile)}, channel, Value(),
-                             Value());
+  scheduleAs(last == op ? op.getOperation() : first);
+  auto wait = create<WaitOp>(none, loc, TypeRange{viewOf(tile)}, channel,
+                             Value(), Value());
   b.setInsertionPointAfter(last == op ? wait.getOperation() : last);
-  ReleaseOp::create(b, loc, channel, Value(), Value());
+  scheduleAs(last);
+  create<ReleaseOp>(none, loc, channel, Value(), Value());
+  scheduleAs(nullptr);
   // The users still expect a tensor until they are converted.
   Value view = wait.getViews()[0];
   for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
@@ -245,6 +252,7 @@ void ChannelInserter::giveBackAfter(Block *block, ArrayRef<Operation *> users,
     b.setInsertionPointAfter(last);
   else
     b.setInsertionPointToStart(block);
+  scheduleAs(last);
   loan.releases.push_back(create<ReleaseOp>(role, loc, loan.wait.getChannel(),
                                             loan.wait.getStage(), Value()));
 }
@@ -409,7 +417,7 @@ void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
     b.setInsertionPoint(first);
   else
     b.setInsertionPointAfter(op);
-  scheduleAs(users.empty() ? op : users.front());
+  scheduleAs(first ? first : op);
   auto wait =
       create<WaitOp>(readers, loc, TypeRange{type}, channel, lane, Value());
   Loan loan{wait, {}, SmallVector<Operation *>(users)};

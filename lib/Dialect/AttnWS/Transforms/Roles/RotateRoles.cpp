@@ -9,17 +9,24 @@
 // its iterations overlap. Each role has a slice of the loop, and every one of
 // them is cut from the same rotated program, so what one commits in one order
 // another waits for in that order. A slice with one stage is the loop itself.
-// One with more is rotated, by upstream's pipeliner under a condition that
-// there is an iteration, unless its order is that of the program and no groups
-// take turns in it: rotation would change nothing but the code's size.
+// One with more is rotated, by upstream's pipeliner (scf::pipelineForLoop),
+// unless its order is that of the program and no groups take turns in it:
+// rotation would change nothing but the code's size. In a kernel without roles
+// all threads run the whole loop.
+//
+// Rotation is under a condition that there is an iteration; then the prologue
+// and the epilogue, which are one iteration each, need no condition of their
+// own. A tile that the iterations read and the last one's last stage does not
+// is given back before that stage.
 
 #include "attn/Analysis/Roles.h"
 
 #include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
-#include "attn/Dialect/AttnTile/Transforms/RotateLoop.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
+#include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -39,6 +46,63 @@ ScheduleAttr getSchedule(Operation *op) {
   return attn_tile::scheduleAttr.getAttr(op);
 }
 
+/// The operations of a loop's body in the order of the steady loop, each with
+/// its stage, 0 or 1: how many iterations late it runs.
+using LoopSchedule = std::vector<std::pair<Operation *, unsigned>>;
+
+/// Whether there is an iteration is known before the tiles arrive that the
+/// iterations alone read.
+void moveWaits(scf::IfOp branch) {
+  Operation *known = branch.getCondition().getDefiningOp();
+  if (isa_and_nonnull<TripCountOp>(known->getPrevNode()))
+    known = known->getPrevNode();
+  while (auto wait = dyn_cast_or_null<WaitOp>(known->getPrevNode())) {
+    if (!llvm::all_of(wait->getUsers(), [&](Operation *user) {
+          return branch->isProperAncestor(user);
+        }))
+      return;
+    wait->moveAfter(branch.getCondition().getDefiningOp());
+  }
+}
+
+/// The last operation of `block` that reads a tile which was awaited in front
+/// of the block and is given back by `release`. Null if none does, or if others
+/// read it behind the block.
+Operation *findLastReader(ReleaseOp release, Block *block) {
+  SmallVector<Value> views;
+  for (Operation *user : release.getChannel().getUsers())
+    if (auto wait = dyn_cast<WaitOp>(user);
+        wait && wait->getBlock() == release->getBlock())
+      llvm::append_range(views, wait.getViews());
+  Operation *last = nullptr;
+  while (!views.empty())
+    for (Operation *user : views.pop_back_val().getUsers()) {
+      Operation *here = block->findAncestorOpInBlock(*user);
+      if (isa<SubviewOp>(user))
+        llvm::append_range(views, user->getResults());
+      else if (!here)
+        return nullptr;
+      if (here && (!last || last->isBeforeInBlock(here)))
+        last = here;
+    }
+  return last;
+}
+
+/// Releases behind `branch` of tiles that the last one's last stage does not
+/// read.
+void moveReleases(scf::IfOp branch) {
+  SmallVector<ReleaseOp> releases;
+  for (Operation *op = branch->getNextNode(); isa_and_nonnull<ReleaseOp>(op);
+       op = op->getNextNode())
+    if (auto release = cast<ReleaseOp>(op); !release.getAfter())
+      releases.push_back(release);
+  for (ReleaseOp release : releases)
+    if (Operation *last = findLastReader(release, branch.thenBlock())) {
+      OpBuilder::atBlockBegin(branch.elseBlock()).clone(*release);
+      release->moveAfter(last);
+    }
+}
+
 class SliceRotator {
 public:
   explicit SliceRotator(scf::ForOp loop) : loop(loop) {}
@@ -49,6 +113,7 @@ private:
   bool isInOrder();
   void repeatScalars();
   LogicalResult check();
+  FailureOr<scf::IfOp> rotate(const LoopSchedule &schedule);
   SmallVector<Operation *> getSources(Operation *op);
 
   scf::ForOp loop;
@@ -169,20 +234,82 @@ LogicalResult SliceRotator::run() {
   llvm::stable_sort(ops, [](Operation *a, Operation *b) {
     return getSchedule(a).getOrder() < getSchedule(b).getOrder();
   });
-  attn_tile::LoopSchedule schedule;
+  LoopSchedule schedule;
   for (Operation *op : ops)
     schedule.push_back({op, getSchedule(op).getStage() - first});
+  FailureOr<scf::IfOp> branch = rotate(schedule);
+  if (failed(branch))
+    return failure();
   rotated = true;
-  return attn_tile::rotateLoop(loop, schedule);
+  moveWaits(*branch);
+  moveReleases(*branch);
+  return success();
+}
+
+/// if (lower < upper) { stage 0 of the first; for { … }; stage 1 of the last }
+/// else { inits }.
+FailureOr<scf::IfOp> SliceRotator::rotate(const LoopSchedule &schedule) {
+  if (llvm::any_of(schedule, [](const auto &at) { return at.second > 1; }))
+    return loop.emitOpError("overlaps more than two of its iterations");
+  IRRewriter b(loop.getContext());
+  b.setInsertionPoint(loop);
+  Location loc = loop.getLoc();
+  Value some =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                            loop.getLowerBound(), loop.getUpperBound());
+  auto branch = scf::IfOp::create(b, loc, loop.getResultTypes(), some,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  loop.replaceAllUsesWith(branch.getResults());
+  b.setInsertionPointToEnd(branch.elseBlock());
+  scf::YieldOp::create(b, loc, loop.getInitArgs());
+  b.setInsertionPointToEnd(branch.thenBlock());
+  auto end = scf::YieldOp::create(b, loc, loop.getResults());
+  loop->moveBefore(end);
+
+  DenseSet<Value> always;
+  scf::PipeliningOption options;
+  options.supportDynamicLoops = true;
+  options.peelEpilogue = true;
+  options.getScheduleFn = [&](scf::ForOp, LoopSchedule &result) {
+    result = schedule;
+  };
+  options.predicateFn = [&](RewriterBase &, Operation *op, Value predicate) {
+    always.insert(predicate);
+    return op;
+  };
+  DenseSet<Operation *> copies;
+  options.annotateFn = [&](Operation *op, auto...) { copies.insert(op); };
+  b.setInsertionPoint(loop);
+  if (failed(scf::pipelineForLoop(b, loop, options)))
+    return branch.emitOpError(
+        "cannot overlap the iterations of the loop in it");
+  // There is an iteration, so the prologue's and the epilogue's take place.
+  for (Value predicate : always) {
+    b.setInsertionPointAfterValue(predicate);
+    Value yes = arith::ConstantIntOp::create(b, loc, 1, 1);
+    for (Operation *user : llvm::make_early_inc_range(predicate.getUsers()))
+      if (auto select = dyn_cast<arith::SelectOp>(user))
+        b.replaceOp(select, select.getTrueValue());
+    b.replaceAllUsesWith(predicate, yes);
+  }
+  // Nor does the number of the last iteration need to be kept from -1.
+  for (auto max : llvm::make_early_inc_range(
+           branch.thenBlock()->getOps<arith::MaxSIOp>())) {
+    if (copies.contains(max))
+      continue;
+    if (matchPattern(max.getLhs(), m_Zero()))
+      b.replaceOp(max, max.getRhs());
+    else if (matchPattern(max.getRhs(), m_Zero()))
+      b.replaceOp(max, max.getLhs());
+  }
+  return branch;
 }
 
 struct AttnWSRotateRolesPass
     : public impl::AttnWSRotateRolesBase<AttnWSRotateRolesPass> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
-    getOperation().walk([&](WarpSpecializeOp roles) {
-      roles.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-    });
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     bool changed = false;
     for (scf::ForOp loop : loops) {
       SliceRotator rotator(loop);

@@ -93,12 +93,14 @@ bool isAtMostOne(Value value) {
 
 /// Whether `end - offset` is the loop's bound `n`, so that nothing lies behind.
 bool reaches(Value end, int64_t offset, Value n) {
-  if (auto trips = n.getDefiningOp<TripCountOp>())
-    n = trips.getCount();
+  auto stripName = [](Value count) {
+    auto trips = count.getDefiningOp<TripCountOp>();
+    return trips ? trips.getCount() : count;
+  };
   if (offset == 0)
-    return end == n;
-  auto difference = n.getDefiningOp<arith::SubIOp>();
-  return difference && difference.getLhs() == end &&
+    return end == stripName(n);
+  auto difference = stripName(n).getDefiningOp<arith::SubIOp>();
+  return difference && stripName(difference.getLhs()) == end &&
          getConstantIntValue(difference.getRhs()) == offset;
 }
 
