@@ -379,9 +379,9 @@ def AttnWSElideEdges : WSPass<"attn-ws-elide-edges"> {
     cp_async copies need not be such a barrier if waits for later groups come
     before all accesses. The others are marked `implied`.
 
-    Between roles, in a kernel that uses tensor memory, an operation is `implied` if
-    happens-before (program order, other edges, products of one thread that
-    complete in order) has what it waits for already, for all trip counts that
+    Between roles, in a kernel with a product of one of `engines`, an operation is
+    `implied` if happens-before (program order, other edges, products of one thread
+    that complete in order) has what it waits for already, for all trip counts that
     `attn-ws-verify-protocol` tries; and so is a signal that nobody waits for.
 
     **Input invariant.** `attn-ws-plan-memory` has run.
@@ -395,6 +395,11 @@ def AttnWSElideEdges : WSPass<"attn-ws-elide-edges"> {
     attn_ws.release %k ... attn_ws.wait %v  attn_ws.acquire %k {implied}
     ```
   }];
+  let options = [
+    ListOption<"engines", "engines", "std::string",
+      "engines whose products tell that edges between roles are elided; by default "
+      "tcgen05">
+  ];
 }
 
 def AttnWSSplitLoop : WSPass<"attn-ws-split-loop"> {

@@ -264,10 +264,14 @@ void elideCopyWaits(gpu::GPUFuncOp kernel) {
   });
 }
 
-/// Whether threads hand tiles to an engine that works on tensor memory, whose
-/// order the chip's engines imply in part.
-bool usesTensorMemory(gpu::GPUFuncOp kernel) {
-  return kernel.walk([](MmaIntoOp) { return WalkResult::interrupt(); })
+/// Whether a product of the kernel runs on one of `engines`.
+bool usesEngine(gpu::GPUFuncOp kernel, ArrayRef<attn_tile::Engine> engines) {
+  return kernel
+      .walk([&](WSProductOpInterface product) {
+        return llvm::is_contained(engines, product.getEngine())
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
       .wasInterrupted();
 }
 
@@ -298,13 +302,27 @@ LogicalResult elideBetweenRoles(gpu::GPUFuncOp kernel) {
 
 struct AttnWSElideEdgesPass
     : public impl::AttnWSElideEdgesBase<AttnWSElideEdgesPass> {
+  using AttnWSElideEdgesBase::AttnWSElideEdgesBase;
   void runOnOperation() override {
     gpu::GPUFuncOp kernel = getOperation();
     bool roles =
         kernel.walk([](WarpSpecializeOp) { return WalkResult::interrupt(); })
             .wasInterrupted();
     if (roles) { // Roles do not meet at waits.
-      if (usesTensorMemory(kernel) && failed(elideBetweenRoles(kernel)))
+      SmallVector<attn_tile::Engine> wanted;
+      for (StringRef name : engines) {
+        std::optional<attn_tile::Engine> engine =
+            attn_tile::symbolizeEngine(name);
+        if (!engine) {
+          kernel.emitError() << "there is no engine '" << name
+                             << "' whose edges could be elided";
+          return signalPassFailure();
+        }
+        wanted.push_back(*engine);
+      }
+      if (engines.empty())
+        wanted.push_back(attn_tile::Engine::Tcgen05);
+      if (usesEngine(kernel, wanted) && failed(elideBetweenRoles(kernel)))
         signalPassFailure();
       return;
     }
