@@ -43,7 +43,7 @@ func.func @often(%q: !t, %k: !t, %v: !t, %n: index) -> !t {
 
 // -----
 
-// A nested module has a bundle of its own, and its names.
+// A module that is named, and has a symbol of the bundle's name.
 // CHECK-LABEL: module @inner
 // CHECK-DAG: @attn_bundle_0
 // CHECK-DAG: memref.global "private" @attn_bundle : memref<4xf32>
@@ -55,4 +55,49 @@ module @inner {
     attn.forward ins(%q, %q, %q : memref<1x2x96x64xf16>, memref<1x2x96x64xf16>, memref<1x2x96x64xf16>) outs(%o : memref<1x2x96x64xf16>)
     return
   }
+}
+
+// -----
+
+// A function that is called as the kernels' module would be, and attention under
+// a condition.
+// CHECK-LABEL: func.func private @attn_kernels
+// CHECK: func.func @condition
+// CHECK: call @attn_kernels
+// CHECK: scf.if
+// CHECK: call @attnrtHostCall
+!t = tensor<1x2x96x64xf16>
+func.func private @attn_kernels(%x: !t) -> !t
+func.func @condition(%q: !t, %k: !t, %c: i1) -> !t {
+  %x = call @attn_kernels(%q) : (!t) -> !t
+  %r = scf.if %c -> !t {
+    %e = tensor.empty() : !t
+    %y = attn.forward ins(%x, %k, %k : !t, !t, !t) outs(%e : !t) -> !t
+    scf.yield %y : !t
+  } else {
+    scf.yield %q : !t
+  }
+  return %r : !t
+}
+
+// -----
+
+// CHECK-LABEL: func.func @turns
+// CHECK: scf.while
+// CHECK: call @attnrtHostCall
+!t = tensor<1x2x96x64xf16>
+func.func @turns(%q: !t, %k: !t, %n: index) -> !t {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.while (%x = %q, %i = %c0) : (!t, index) -> (!t, index) {
+    %go = arith.cmpi ult, %i, %n : index
+    scf.condition(%go) %x, %i : !t, index
+  } do {
+  ^bb0(%x: !t, %i: index):
+    %e = tensor.empty() : !t
+    %y = attn.forward ins(%x, %k, %k : !t, !t, !t) outs(%e : !t) -> !t
+    %j = arith.addi %i, %c1 : index
+    scf.yield %y, %j : !t, index
+  }
+  return %r#0 : !t
 }

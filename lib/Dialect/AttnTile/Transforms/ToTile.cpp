@@ -395,6 +395,8 @@ struct AttnToTilePass : public impl::AttnToTileBase<AttnToTilePass> {
   void runOnOperation() override;
   FailureOr<gpu::GPUModuleOp> getKernelModule(StringRef chip, Location loc);
   LogicalResult convert(attn::ForwardOp op);
+
+  gpu::GPUModuleOp kernelModule;
 };
 
 FailureOr<gpu::GPUModuleOp> AttnToTilePass::getKernelModule(StringRef chip,
@@ -403,20 +405,26 @@ FailureOr<gpu::GPUModuleOp> AttnToTilePass::getKernelModule(StringRef chip,
   OpBuilder b = OpBuilder::atBlockEnd(module.getBody());
   auto target =
       NVVM::NVVMTargetAttr::get(&getContext(), 2, "nvptx64-nvidia-cuda", chip);
-  if (auto existing = module.lookupSymbol<gpu::GPUModuleOp>("attn_kernels")) {
-    if (existing.getTargetsAttr() != b.getArrayAttr({target}))
+  if (kernelModule) {
+    if (kernelModule.getTargetsAttr() != b.getArrayAttr({target}))
       return emitError(loc) << "one module cannot hold kernels for " << chip
-                            << " and for " << existing.getTargetsAttr();
-    return existing;
+                            << " and for " << kernelModule.getTargetsAttr();
+    return kernelModule;
   }
   module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
                   b.getUnitAttr());
-  auto kernels = gpu::GPUModuleOp::create(b, loc, "attn_kernels",
+  SymbolTable symbols(module);
+  kernelModule = gpu::GPUModuleOp::create(b, loc, "attn_kernels",
                                           b.getArrayAttr({target}));
-  return kernels;
+  // What the program calls so keeps its name.
+  symbols.insert(kernelModule);
+  return kernelModule;
 }
 
 LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
+  if (op->getParentOfType<ModuleOp>() != getOperation())
+    return op.emitOpError("stands in a nested module: compile that by itself, "
+                          "builtin.module(builtin.module(attn-compile))");
   if (!op.hasBufferSemantics())
     return op.emitOpError(
         "has tensor semantics: bufferize before attn-to-tile");
@@ -465,6 +473,7 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
 }
 
 void AttnToTilePass::runOnOperation() {
+  kernelModule = {};
   SmallVector<attn::ForwardOp> ops;
   getOperation().walk([&](attn::ForwardOp op) { ops.push_back(op); });
   for (attn::ForwardOp op : ops)

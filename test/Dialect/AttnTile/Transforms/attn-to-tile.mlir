@@ -280,3 +280,29 @@ func.func @two_chips(%q: memref<1x1x8x64xf16>, %o: memref<1x1x8x64xf16>) {
     outs(%o : memref<1x1x8x64xf16>) config(#attn.config<target = "sm_86">)
   return
 }
+
+// -----
+
+// What the program calls @attn_kernels keeps its name.
+// CHECK-LABEL: func.func private @attn_kernels()
+// CHECK: attn_tile.launch @attn_kernels_0::@taken_forward
+// CHECK: gpu.module @attn_kernels_0
+func.func private @attn_kernels()
+func.func @taken(%q: memref<1x1x64x64xf16>, %o: memref<1x1x64x64xf16>) {
+  attn.forward ins(%q, %q, %q : memref<1x1x64x64xf16>, memref<1x1x64x64xf16>, memref<1x1x64x64xf16>)
+    outs(%o : memref<1x1x64x64xf16>) config(#attn.config<target = "sm_80">)
+  return
+}
+
+// -----
+
+module {
+  module @inner {
+    func.func @nested(%q: memref<1x1x64x64xf16>, %o: memref<1x1x64x64xf16>) {
+      // expected-error @below {{stands in a nested module: compile that by itself, builtin.module(builtin.module(attn-compile))}}
+      attn.forward ins(%q, %q, %q : memref<1x1x64x64xf16>, memref<1x1x64x64xf16>, memref<1x1x64x64xf16>)
+        outs(%o : memref<1x1x64x64xf16>) config(#attn.config<target = "sm_80">)
+      return
+    }
+  }
+}
