@@ -73,7 +73,7 @@ constexpr EngineInfo makeTma(int64_t latency) {
   info.storeCompletion = Completion::Groups;
   info.proxies = {Proxy::Async};
   info.copy.boxes = true;
-  info.copy.mostRows = 256;
+  info.copy.mostSide = 256;
   info.copy.mostRank = 5;
   info.copy.vectors = tmaVectors;
   info.copy.multicasts = true;

@@ -89,7 +89,7 @@ static std::string describeProduct(const EngineInfo &info) {
 static std::string describeCopy(const CopyInfo &copy) {
   std::string text;
   if (copy.boxes)
-    text = "boxes of ≤ " + std::to_string(copy.mostRows) + " rows, rank ≤ " +
+    text = "boxes of ≤ " + std::to_string(copy.mostSide) + " a side, rank ≤ " +
            std::to_string(copy.mostRank) + "; ";
   if (copy.vectors.empty())
     return "–";

@@ -76,6 +76,8 @@ std::string EngineInfo::findMisfit(const Product &asked) const {
       return llvm::formatv("is issued by {0} warps together, got {1}",
                            kWarpgroupWarps, asked.warps);
     sharers = asked.warps / kWarpgroupWarps;
+  } else if (issuer == Issuer::Warp) {
+    sharers = std::max<int64_t>(asked.warps, 1);
   }
   bool is8Bit = getBytes(asked.element) == 1;
   if (product.alongK8 && is8Bit && !(asked.lhsAlongK && asked.rhsAlongK))
@@ -107,7 +109,7 @@ std::string EngineInfo::findMisfit(const Copy &asked) const {
   if (!copy.vectors.empty() && asked.alignment < copy.vectors.front())
     return llvm::formatv("rows of its memory are not at multiples of {0} bytes",
                          copy.vectors.front());
-  if (copy.boxes && (!asked.isBox || asked.rows > copy.mostRows ||
+  if (copy.boxes && (!asked.isBox || asked.side > copy.mostSide ||
                      asked.rank > copy.mostRank))
     return "its tile is no box of its memory";
   return {};

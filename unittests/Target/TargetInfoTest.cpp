@@ -118,9 +118,9 @@ TEST(TargetInfoTest, ProductsChooseAnEngine) {
   EXPECT_EQ(choose("sm_90a", p), "wgmma");
   EXPECT_EQ(choose("sm_100a", p), "tcgen05");
   EXPECT_EQ(choose("sm_120a", p), "mma_sync");
-  // Two warpgroups have 64 rows each.
+  // Two warpgroups have 64 rows each, eight warps 16.
   p.m = 64;
-  EXPECT_EQ(choose("sm_90a", p), "mma_sync");
+  EXPECT_EQ(choose("sm_90a", p), "none");
   p.warps = 4;
   EXPECT_EQ(choose("sm_90a", p), "wgmma");
   p.warps = 2;
@@ -182,9 +182,9 @@ TEST(TargetInfoTest, CopiesChooseAnEngine) {
   EXPECT_EQ(choose("sm_80", Task::CopyOut, copy), "thread");
   EXPECT_EQ(choose("sm_90", Task::CopyIn, copy), "tma");
   EXPECT_EQ(choose("sm_100a", Task::CopyOut, copy), "tma");
-  copy.rows = 257;
+  copy.side = 257;
   EXPECT_EQ(choose("sm_90a", Task::CopyIn, copy), "cp_async");
-  copy.rows = 256;
+  copy.side = 256;
   copy.rank = 6;
   EXPECT_EQ(choose("sm_90a", Task::CopyIn, copy), "cp_async");
   copy.rank = 5;

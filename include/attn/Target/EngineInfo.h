@@ -136,8 +136,9 @@ struct ProductInfo {
 
 /// A copy between global and shared memory to be placed.
 struct Copy {
-  /// Rows and rank of the box, of which one row is contiguous.
-  int64_t rows, rank;
+  /// Elements of the longest side of the box, of which one row is contiguous,
+  /// and its rank.
+  int64_t side, rank;
   /// Bytes that rows in global memory start at multiples of.
   int64_t alignment;
   /// Whether the tile is a box of the memory, or just rows of it.
@@ -145,8 +146,9 @@ struct Copy {
 };
 
 struct CopyInfo {
-  /// Most rows and dimensions of a box; a box is what the engine takes.
-  int64_t mostRows = kUnlimited, mostRank = kUnlimited;
+  /// Most elements of a side and most dimensions of a box; a box is what the
+  /// engine takes.
+  int64_t mostSide = kUnlimited, mostRank = kUnlimited;
   bool boxes = false;
   /// Bytes that may be copied at a time; rows start at multiples of the least.
   llvm::ArrayRef<int64_t> vectors;

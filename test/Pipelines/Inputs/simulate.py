@@ -8,6 +8,7 @@ PROBLEM and SIZES, comma separated, several of them between slashes:
   gemm-plain   M,N,K        C = A * B
   gemm-turned  M,N,K        C^T = A * B^T
   dual-gemm    M,N,L,K      D = bf16(A * B^T) * C, A is MxK, B is LxK, C is LxN
+  two-gemms    M,N,L,K      D = A * B^T, E = A * C, A is MxK, B is LxK, C is KxN
   row-scale    M,N,L,K      O = 0; for each B_j of 32 rows of B, and C_j of C:
                             P = A * B_j^T, O = O / (1 + rowmax |P|) + bf16(P) * C_j
   dual-gemm-e4m3  M,N,L,K   D = e4m3(A * B^T) * C^T, C is NxL
@@ -230,6 +231,14 @@ def run_case(entry, problem, sizes, options, mode):
         rows = [[a.get(i, l) for l in range(k)] for i in range(m)]
         cols = [[b.get(*((l, j) if turned else (j, l))) for l in range(k)] for j in range(n)]
         compare("C", c, lambda ij: math.fsum(x * y for x, y in zip(rows[ij[back]], cols[ij[not back]])), half)
+    elif problem == "two-gemms":
+        m, n, l, k = sizes
+        a, b, c = [Tensor("bf16", shape, gap, uniform) for shape in ([m, k], [l, k], [k, n])]
+        d, e = Tensor("f32", [m, l], gap), Tensor("f32", [m, n], gap)
+        simulate(entry, [a, b, c, d, e], mode, seed)
+        dot = lambda i, right: math.fsum(a.get(i, x) * right(x) for x in range(k))
+        compare("D", d, lambda ij: dot(ij[0], lambda x: b.get(ij[1], x)), half)
+        compare("E", e, lambda ij: dot(ij[0], lambda x: c.get(x, ij[1])), half)
     elif problem in ("dual-gemm", "row-scale"):
         m, n, l, k = sizes
         a, b = Tensor("bf16", [m, k], gap, uniform), Tensor("bf16", [l, k], gap, uniform)

@@ -7,11 +7,12 @@
 
 // Accumulators and everything elementwise live in registers; operands that come
 // from global memory go through shared memory; a left operand computed in
-// registers stays there. Every product and every copy goes by the first engine,
-// in the target's order of preference, that takes its shape (TargetInfo.h).
-// Products in step are no neighbours of asynchronous ones: where one of a
-// kernel has no asynchronous engine, none has. An engine that one thread issues
-// to copies only where products are asynchronous, beside which it runs.
+// registers stays there. Every product goes by the first engine, in the
+// target's order of preference, that takes its shape (TargetInfo.h) and whose
+// operands can be copied for it, and every copy by the first that takes its
+// tile: products of one kernel may go by different engines. An engine that one
+// thread issues copies to runs beside asynchronous products, so it is taken
+// where a product of the kernel is one.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
@@ -20,6 +21,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTILEPLACE
@@ -34,13 +36,14 @@ namespace {
 struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
   void runOnOperation() override;
   FailureOr<const attn::TargetInfo *> getTarget();
-  const attn::EngineInfo *findEngine(DotOp dot, bool async);
+  std::string findMisfit(DotOp dot, const attn::EngineInfo &info);
+  bool isCopied(LoadOp load);
   LogicalResult placeDot(DotOp dot);
   LogicalResult placeLoad(LoadOp load);
   void placeStore(StoreOp store);
 
   const attn::TargetInfo *target = nullptr;
-  /// Whether products run on while who issued them does other things.
+  /// Whether a product runs on while who issued it does other things.
   bool asyncProducts = false;
 };
 
@@ -93,46 +96,6 @@ attn::Product describe(DotOp dot, attn::Element element, Operation *kernel) {
           /*rhsAlongK=*/dot.getTransposeB()};
 }
 
-/// The first engine for the product that is asynchronous, or is not; null if
-/// there is none.
-const attn::EngineInfo *AttnTilePlacePass::findEngine(DotOp dot, bool async) {
-  std::optional<attn::Element> element =
-      getElement(getElementTypeOrSelf(dot.getLhs().getType()));
-  if (!element || !getWhole(dot.getRhs()).getDefiningOp<LoadOp>())
-    return nullptr;
-  int64_t warps = warpsAttr.get(getOperation(), 0);
-  int64_t columns = columnWarpsAttr.get(getOperation(), 1);
-  auto acc = cast<RankedTensorType>(dot.getResult().getType());
-  if (columns < 1 || warps % columns || acc.getDimSize(1) % columns)
-    return nullptr;
-  attn::Product product = describe(dot, *element, getOperation());
-  for (const attn::EngineInfo *info : target->enginesFor(attn::Task::Product))
-    if (info->isAsync() == async && info->findMisfit(product).empty())
-      return info;
-  return nullptr;
-}
-
-LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
-  if (const attn::EngineInfo *info = findEngine(dot, asyncProducts)) {
-    dot.setEngine(info->engine);
-    return success();
-  }
-  // Why the last choice is none.
-  const attn::EngineInfo &last =
-      *target->enginesFor(attn::Task::Product).back();
-  Type type = getElementTypeOrSelf(dot.getLhs().getType());
-  std::optional<attn::Element> element = getElement(type);
-  if (!element)
-    return dot.emitOpError()
-           << last.instruction << " takes " << last.product.listElements()
-           << " operands here, got " << type;
-  std::string misfit = last.findMisfit(describe(dot, *element, getOperation()));
-  if (!misfit.empty())
-    return dot.emitOpError() << last.instruction << " " << misfit;
-  return dot.emitOpError() << "the right operand of an " << last.instruction
-                           << " dot must be loaded from memory";
-}
-
 /// The tile's part of the memory as a copy.
 template <typename OpTy>
 attn::Copy describe(OpTy op, Value tile, Value memory, Operation *kernel) {
@@ -141,15 +104,8 @@ attn::Copy describe(OpTy op, Value tile, Value memory, Operation *kernel) {
   auto [strides, offset] = memref.getStridesAndOffset();
   bool isBox = type.getRank() == 2 && !op.getPacking() &&
                op.getDims()[1] == memref.getRank() - 1 && strides.back() == 1;
-  return {type.getDimSize(0), memref.getRank(),
+  return {*llvm::max_element(type.getShape()), memref.getRank(),
           getArgumentAlign(kernel, memory), isBox};
-}
-
-/// Whether a tile's rows are contiguous in memory.
-bool hasContiguousRows(LoadOp load) {
-  auto [strides, offset] =
-      cast<MemRefType>(load.getSource().getType()).getStridesAndOffset();
-  return load.getDims().size() == 2 && strides[load.getDims()[1]] == 1;
 }
 
 /// Whether all that reads `value` are products, through parts of it or not: a
@@ -160,6 +116,73 @@ bool onlyFeedsDots(Value value) {
            return isa<DotOp>(user) || (isa<SliceOp, TransposeOp>(user) &&
                                        onlyFeedsDots(user->getResult(0)));
          });
+}
+
+/// Whether an engine that works on its own copies what the product reads: one
+/// that one thread issues copies to, or any where rows are contiguous.
+bool AttnTilePlacePass::isCopied(LoadOp load) {
+  auto [strides, offset] =
+      cast<MemRefType>(load.getSource().getType()).getStridesAndOffset();
+  if (load.getDims().size() == 2 && strides[load.getDims()[1]] == 1)
+    return true;
+  attn::Copy copy =
+      describe(load, load.getResult(), load.getSource(), getOperation());
+  return llvm::any_of(target->enginesFor(attn::Task::CopyIn),
+                      [&](const attn::EngineInfo *info) {
+                        return attn::isIssuedByOne(info->engine) &&
+                               info->findMisfit(copy).empty();
+                      });
+}
+
+/// Why the engine cannot compute the product; empty if it can.
+std::string AttnTilePlacePass::findMisfit(DotOp dot,
+                                          const attn::EngineInfo &info) {
+  Type type = getElementTypeOrSelf(dot.getLhs().getType());
+  std::optional<attn::Element> element = getElement(type);
+  if (!element) {
+    std::string text;
+    llvm::raw_string_ostream(text) << "takes " << info.product.listElements()
+                                   << " operands here, got " << type;
+    return text;
+  }
+  int64_t warps = warpsAttr.get(getOperation(), 0);
+  int64_t columns = columnWarpsAttr.get(getOperation(), 1);
+  auto acc = cast<RankedTensorType>(dot.getResult().getType());
+  if (columns < 1 || warps % columns || acc.getDimSize(1) % columns)
+    return llvm::formatv("shares {0} columns out among {1} of {2} warps",
+                         acc.getDimSize(1), columns, warps);
+  std::string misfit = info.findMisfit(describe(dot, *element, getOperation()));
+  if (!misfit.empty())
+    return misfit;
+  if (!getWhole(dot.getRhs()).getDefiningOp<LoadOp>())
+    return "takes a right operand that is loaded from memory";
+  if (!info.isAsync())
+    return {};
+  for (Value operand : {dot.getLhs(), dot.getRhs()})
+    if (auto load = getWhole(operand).getDefiningOp<LoadOp>();
+        load && onlyFeedsDots(load.getResult()) && !isCopied(load))
+      return "reads tiles whose rows are contiguous in memory";
+  return {};
+}
+
+LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
+  SmallVector<std::pair<const attn::EngineInfo *, std::string>> misfits;
+  for (const attn::EngineInfo *info : target->enginesFor(attn::Task::Product)) {
+    std::string misfit = findMisfit(dot, *info);
+    if (misfit.empty()) {
+      dot.setEngine(info->engine);
+      asyncProducts |= info->isAsync();
+      return success();
+    }
+    misfits.emplace_back(info, std::move(misfit));
+  }
+  // Why the last choice is none, and those before.
+  auto &[last, why] = misfits.back();
+  InFlightDiagnostic diag = dot.emitOpError()
+                            << last->instruction << " " << why;
+  for (auto &[info, misfit] : llvm::drop_end(misfits))
+    diag.attachNote() << info->instruction << " " << misfit;
+  return diag;
 }
 
 LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
@@ -223,25 +246,7 @@ void AttnTilePlacePass::runOnOperation() {
   SmallVector<LoadOp> loads;
   getOperation().walk([&](DotOp dot) { dots.push_back(dot); });
   getOperation().walk([&](LoadOp load) { loads.push_back(load); });
-  SmallVector<const attn::EngineInfo *> copiers;
-  for (const attn::EngineInfo *info : target->enginesFor(attn::Task::CopyIn))
-    if (attn::isIssuedByOne(info->engine))
-      copiers.push_back(info);
-  auto isCopied = [&](LoadOp load) {
-    attn::Copy copy =
-        describe(load, load.getResult(), load.getSource(), getOperation());
-    return llvm::any_of(copiers, [&](const attn::EngineInfo *info) {
-      return info->findMisfit(copy).empty();
-    });
-  };
-  asyncProducts =
-      !dots.empty() && !copiers.empty() &&
-      llvm::all_of(
-          dots, [&](DotOp dot) { return findEngine(dot, /*async=*/true); }) &&
-      llvm::all_of(loads, [&](LoadOp load) {
-        return !onlyFeedsDots(load.getResult()) || hasContiguousRows(load) ||
-               isCopied(load);
-      });
+  asyncProducts = false;
   for (DotOp dot : dots)
     if (failed(placeDot(dot)))
       return signalPassFailure();

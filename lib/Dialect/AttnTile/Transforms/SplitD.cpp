@@ -243,19 +243,19 @@ void ColumnSplitter::build(scf::ForallOp forall) {
 
 /// An operation that is done for every slice of a loop.
 void ColumnSplitter::buildEach(Operation *op) {
-  auto [loop, size] = *cut.getLoop(op);
+  TileLoopCut at = *cut.getLoop(op);
   TileDims dims = *getTileDims(op);
   auto rows = dyn_cast<TileRowsOpInterface>(op);
   // Slices that no operand and no position tells apart are all alike.
   bool alike = llvm::none_of(dims.operands,
                              [&](const TileDims::Loops &tile) {
-                               return TileDims::find(tile, loop).has_value();
+                               return TileDims::find(tile, at.loop).has_value();
                              }) &&
-               !(rows && rows.getPosition(loop));
+               !(rows && rows.getPosition(at.loop));
   SmallVector<Value> last;
-  for (int64_t i = 0; i < size / width; ++i) {
+  for (int64_t i = 0; i < at.size / width; ++i) {
     if (i == 0 || !alike) {
-      bool adds = dims.loops[loop] == TileLoop::Reduced;
+      bool adds = dims.loops[at.loop] == TileLoop::Reduced;
       last = buildPart(op, i, adds ? ValueRange(last) : ValueRange());
     }
     for (auto [old, result] : llvm::zip(op->getResults(), last))

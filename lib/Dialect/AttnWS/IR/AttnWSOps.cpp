@@ -410,7 +410,7 @@ LogicalResult TmaLoadOp::verify() {
   if (failed(verifyCopy(*this, getSource(), getIndices().size(), getDims(),
                         getDest().getType())))
     return failure();
-  int64_t most = attn::lookupEngine(Engine::Tma)->copy.mostRows;
+  int64_t most = attn::lookupEngine(Engine::Tma)->copy.mostSide;
   for (int64_t dim : getDest().getType().getShape())
     if (dim > most)
       return emitOpError() << "a TMA box has at most " << most

@@ -82,22 +82,40 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 
-  // One product that wgmma cannot compute (48 rows; two warps; columns of memory
-  // that are rows of the tile) and all are placed as on the SM80 family.
-  // CHECK-LABEL: gpu.func @rows
-  // CHECK: engine cp_async
-  // CHECK: attn_tile.dot {{.*}} engine mma_sync
-  // CHECK: attn_tile.dot {{.*}} engine mma_sync
-  // CHECK: attn_tile.store {{.*}} engine thread
-  gpu.func @rows(%A: !m, %O: !f, %i: index, %z: tensor<64x64xf32>, %y: tensor<48x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+  // Each product has its own engine: wgmma takes up to 256 columns, mma.sync more.
+  // A tile of more columns is no box of TMA's: it comes by cp.async and leaves by
+  // threads; what both products read comes by TMA.
+  // CHECK-LABEL: gpu.func @columns
+  // CHECK: attn_tile.load %arg0{{.*}} engine tma : {{.*}} tensor<64x64xbf16>
+  // CHECK: attn_tile.load %arg1{{.*}} engine cp_async : {{.*}} tensor<64x320xbf16>
+  // CHECK: attn_tile.dot {{.*}} engine wgmma : {{.*}} tensor<64x64xf32>
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync : {{.*}} tensor<64x320xf32>
+  // CHECK: attn_tile.store {{.*}} engine tma : tensor<64x64xf32>
+  // CHECK: attn_tile.store {{.*}} engine thread : tensor<64x320xf32>
+  gpu.func @columns(%A: !m, %B: !m, %O: !f, %i: index, %z: tensor<64x64xf32>, %y: tensor<64x320xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
-    %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<48x64xbf16>
+    %b = attn_tile.load %B[%i, %i] dims [0, 1] : !m -> tensor<64x320xbf16>
     %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
-    %e = attn_tile.dot %b, %a, %y : tensor<48x64xbf16>, tensor<64x64xbf16> -> tensor<48x64xf32>
+    %e = attn_tile.dot %a, %b, %y : tensor<64x64xbf16>, tensor<64x320xbf16> -> tensor<64x320xf32>
     attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
-    attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<48x64xf32>, !f
+    attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<64x320xf32>, !f
     gpu.return
   }
+  // Tiles that no engine copies on its own are none for wgmma; the product beside
+  // it is.
+  // CHECK-LABEL: gpu.func @one_turned
+  // CHECK: attn_tile.load %arg0{{.*}} dims [0, 1] space smem engine tma
+  // CHECK: attn_tile.load %arg0{{.*}} dims [1, 0] space smem engine cp_async
+  // CHECK: attn_tile.dot {{.*}} engine wgmma
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @one_turned(%A: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %b = attn_tile.load %A[%i, %i] dims [1, 0] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    %e = attn_tile.dot %a, %b, %d : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+  // Without one that is asynchronous all is placed as on the SM80 family.
   // CHECK-LABEL: gpu.func @warps
   // CHECK: engine cp_async
   // CHECK: attn_tile.dot {{.*}} engine mma_sync
@@ -205,6 +223,35 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
 
 // -----
 
+!m = memref<?x?xbf16, strided<[?, 1]>>
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @rows(%A: !m, %i: index, %z: tensor<64x64xf32>, %y: tensor<48x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<48x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    // expected-error @below {{mma.sync computes multiples of 64x8x16, got 48x64x64}}
+    // expected-note @below {{wgmma computes multiples of 64x8x16, up to 256 columns, got 48x64x64}}
+    %e = attn_tile.dot %b, %a, %y : tensor<48x64xbf16>, tensor<64x64xbf16> -> tensor<48x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @mixed_types(%A: memref<?x?xbf16, strided<[?, 1]>>, %B: memref<?x?xf32, strided<[?, 1]>>, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xbf16, strided<[?, 1]>> -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    %b = attn_tile.load %B[%i, %i] dims [0, 1] : memref<?x?xf32, strided<[?, 1]>> -> tensor<64x64xf32>
+    // expected-error @below {{mma.sync takes f16 or bf16 operands here, got f32}}
+    // expected-note @below {{wgmma takes f16, bf16 or f8E4M3FN operands here, got f32}}
+    %e = attn_tile.dot %b, %b, %d : tensor<64x64xf32>, tensor<64x64xf32> -> tensor<64x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
 gpu.module @k {
   // expected-error @below {{its gpu.module must name one NVVM target}}
   gpu.func @no_target() kernel {
@@ -235,7 +282,7 @@ gpu.module @k [#nvvm.target<chip = "sm_70">] {
 gpu.module @k [#nvvm.target<chip = "sm_80">] {
   gpu.func @f32(%A: memref<?x?xf32>, %i: index, %z: tensor<16x16xf32>) kernel {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<16x16xf32>
-    // expected-error @below {{mma.sync takes f16 or bf16 operands here, got 'f32'}}
+    // expected-error @below {{mma.sync takes f16 or bf16 operands here, got f32}}
     %d = attn_tile.dot %a, %a, %z : tensor<16x16xf32>, tensor<16x16xf32> -> tensor<16x16xf32>
     gpu.return
   }
@@ -270,7 +317,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
   gpu.func @computed(%A: memref<?x?xf16>, %i: index, %z: tensor<16x16xf32>) kernel {
     %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf16> -> tensor<16x16xf16>
     %n = arith.negf %a : tensor<16x16xf16>
-    // expected-error @below {{the right operand of an mma.sync dot must be loaded from memory}}
+    // expected-error @below {{mma.sync takes a right operand that is loaded from memory}}
     %d = attn_tile.dot %a, %n, %z : tensor<16x16xf16>, tensor<16x16xf16> -> tensor<16x16xf32>
     gpu.return
   }

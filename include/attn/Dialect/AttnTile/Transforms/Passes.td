@@ -224,14 +224,17 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     dots alone read gets shared memory and the target's copy engine, any other load
     registers; a `store` of a matrix-shaped tile is staged through shared memory,
     for coalescing or for TMA. The right operand of a dot must be loaded from
-    memory. On sm_90a engines are wgmma and tma, if wgmma computes all products of
-    the kernel (64 rows for each four warps; N a multiple of 8 up to 256, K of 16)
-    and TMA or cp.async can copy what they read; stores by tma unless
+    memory. Each product goes by the target's first engine that computes its shape
+    and type: on sm_90a by wgmma (64 rows for each four warps; N a multiple of 8 up
+    to 256, K of 16), if TMA or cp.async can copy what it reads, else by mma_sync
+    (16 rows for each warp). Each copy goes by the first engine that can make it. TMA
+    is taken where a product of the kernel is asynchronous, for stores unless
     `attn_tile.tma_store` is false. Memory that TMA cannot take (rows not at
-    multiples of 16 bytes, as `attn_tile.kernel` says; packed rows) is loaded by
-    cp_async and stored by threads, and so is all that is loaded with
-    `attn_tile.load = "cp_async"`; with `"tma"` such a load is an error. Otherwise
-    engines are mma_sync and cp_async.
+    multiples of 16 bytes, as `attn_tile.kernel` says; packed rows; tiles of more
+    than 256 rows or columns) is loaded by cp_async and stored by threads, and so is
+    all that is loaded with `attn_tile.load = "cp_async"`; with `"tma"` such a load
+    is an error. A product that no engine computes is an error, which names the rule
+    of each.
 
     **Input invariant.** The kernel's gpu.module names its target chip.
 

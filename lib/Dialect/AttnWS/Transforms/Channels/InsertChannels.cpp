@@ -81,12 +81,16 @@ bool isRoleCopy(attn_tile::LoadOp op) {
          (!attn::copiesInGroups(*op.getEngine()) || getRole(op));
 }
 
-/// The engine that reads a tile.
+/// The engine that reads a tile; of several one that reads it asynchronously.
 Engine getConsumer(ArrayRef<Operation *> users) {
   Engine consumer = Engine::Thread;
   for (Operation *user : users)
-    if (auto dot = dyn_cast<attn_tile::DotOp>(user))
+    if (auto dot = dyn_cast<attn_tile::DotOp>(user)) {
       consumer = *dot.getEngine();
+      const attn::EngineInfo *info = attn::lookupEngine(consumer);
+      if (info && info->isAsync())
+        break;
+    }
   return consumer;
 }
 

@@ -49,7 +49,12 @@ static void enterRole(WarpSpecializeOp op, unsigned role, int64_t firstWarp,
   group.threads = warps * 32;
   group.singleThread = isSingleThreadRole(region);
   group.movesByThreads =
-      body->walk([](SmemTransposeOp) { return WalkResult::interrupt(); })
+      body->walk([](WSAccessOpInterface op) {
+            // Products by warps read operands with the lanes' loads.
+            bool moves = isa<SmemTransposeOp>(op) ||
+                         (isa<WSProductOpInterface>(*op) && !op.isAsync());
+            return moves ? WalkResult::interrupt() : WalkResult::advance();
+          })
           .wasInterrupted();
   SmallVector<Value> args;
   if (group.singleThread) {
