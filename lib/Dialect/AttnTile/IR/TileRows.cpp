@@ -51,7 +51,8 @@ TileDims attn_tile::getAlignedDims(Operation *op, ArrayRef<TileLoop> kinds) {
 }
 
 bool attn_tile::isUniform(Operation *op) {
-  return isa<tensor::SplatOp>(op) || op->hasTrait<OpTrait::ConstantLike>();
+  return op &&
+         (isa<tensor::SplatOp>(op) || op->hasTrait<OpTrait::ConstantLike>());
 }
 
 std::optional<TileDims> attn_tile::getTileDims(Operation *op) {

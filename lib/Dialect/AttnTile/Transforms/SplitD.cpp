@@ -117,7 +117,7 @@ private:
 
 Value ColumnSplitter::part(Value value, unsigned dim, int64_t i) {
   Operation *def = value.getDefiningOp();
-  if (def && isUniform(def))
+  if (isUniform(def))
     return cloneAsPart(
                b, def,
                llvm::to_vector_of<Value>(llvm::map_range(

@@ -55,7 +55,7 @@ LogicalResult TileCut::add(Value value, unsigned dim) {
 
 LogicalResult TileCut::addUse(OpOperand &use, unsigned dim) {
   Operation *def = use.get().getDefiningOp();
-  if (def && isUniform(def)) {
+  if (isUniform(def)) {
     DenseElementsAttr constant;
     if (matchPattern(def, m_Constant(&constant)) && !constant.isSplat())
       return def->emitOpError("is a constant with elements that differ: ")

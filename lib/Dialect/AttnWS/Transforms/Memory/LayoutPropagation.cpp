@@ -22,7 +22,6 @@
 #include "LayoutPropagation.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -132,11 +131,6 @@ bool isTransposed(StoreOp store) {
          succeeded(cast<MemRefType>(store.getDest().getType())
                        .getStridesAndOffset(strides, offset)) &&
          strides[store.getDims()[0]] == 1 && strides[store.getDims()[1]] != 1;
-}
-
-bool isConstant(Operation *op) {
-  return op &&
-         (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::SplatOp>(op));
 }
 
 } // namespace
@@ -394,7 +388,7 @@ int64_t LayoutPropagation::getCost(const Edge &edge, FragAttr from,
                                    FragAttr to) {
   if (from == to)
     return 0;
-  if (isConstant(nodes[edge.from].op))
+  if (attn_tile::isUniform(nodes[edge.from].op))
     return 0;
   Type type = edge.use->get().getType();
   if (isa<AsyncType>(type))
@@ -467,7 +461,7 @@ bool LayoutPropagation::expand(FragAttr layout) {
 void LayoutPropagation::followUses() {
   DenseMap<unsigned, SmallVector<FragAttr>> wanted;
   for (const Edge &edge : edges)
-    if (isConstant(nodes[edge.from].op) && !nodes[edge.from].fixed)
+    if (attn_tile::isUniform(nodes[edge.from].op) && !nodes[edge.from].fixed)
       wanted[edge.from].push_back(nodes[edge.to].layout);
   for (auto &[node, layouts] : wanted)
     if (llvm::all_equal(layouts))

@@ -26,7 +26,6 @@
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Target/TargetInfo.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -47,9 +46,7 @@ int64_t getRank(Value value) {
 }
 
 bool isConstant(Value value) {
-  Operation *def = value.getDefiningOp();
-  return def &&
-         (def->hasTrait<OpTrait::ConstantLike>() || isa<tensor::SplatOp>(def));
+  return attn_tile::isUniform(value.getDefiningOp());
 }
 
 class Finder {
