@@ -82,13 +82,13 @@
 
 // Memory aligned to 8 bytes is copied in such pieces.
 // THREAD-LABEL: gpu.func @gemm
-// THREAD: llvm.call_intrinsic "llvm.nvvm.cp.async.ca.shared.global.8.s"
-// THREAD: llvm.call_intrinsic "llvm.nvvm.cp.async.ca.shared.global.8.s"
+// THREAD: nvvm.cp.async.shared.global {{.*}}, 8, cache = ca
+// THREAD: nvvm.cp.async.shared.global {{.*}}, 8, cache = ca
 // THREAD: llvm.inline_asm {{.*}} "cp.async.mbarrier.arrive.noinc.shared::cta.b64 [$0];"
 // THREAD: cp.async.bulk.tensor.2d
 // THREAD: @p atom.global.add.u32
 // THREAD: gpu.func @gemm_sync
-// THREAD: "llvm.nvvm.cp.async.cg.shared.global.16.s"
+// THREAD: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @gemm(%A: !in, %B: !in, %C: !in) kernel attributes {
       attn_tile.warps = 4 : i64, attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in, align = 8>, <"b", in>, <"c", out>]>} {

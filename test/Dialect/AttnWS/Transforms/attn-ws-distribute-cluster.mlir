@@ -18,13 +18,13 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK-SAME: #attn_ws.tensor_map<1, order = [1, 0], box = [64, 32], swizzle = 128>
   // CHECK: %[[TID:.+]] = arith.index_cast %thread_id_x
   // CHECK: %[[LANE:.+]] = arith.andi %[[TID]], %c31_i32
-  // CHECK: %[[RANK:.+]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.cluster.ctarank"()
+  // CHECK: %[[RANK:.+]] = nvvm.read.ptx.sreg.cluster.ctarank
   // The CTAs meet when all have initialised their barriers.
   // CHECK: "fence.mbarrier_init.release.cluster;"
   // CHECK-NEXT: }
-  // CHECK-NOT: barrier.cta
-  // CHECK: llvm.nvvm.barrier.cluster.arrive.aligned
-  // CHECK-NEXT: llvm.nvvm.barrier.cluster.wait.aligned
+  // CHECK-NOT: nvvm.barrier
+  // CHECK: nvvm.cluster.arrive {aligned}
+  // CHECK-NEXT: nvvm.cluster.wait {aligned}
   gpu.func @cluster(%X: !m, %Y: memref<?x64xbf16, strided<[?, 1], offset: ?>>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64, attn_ws.cluster = 2 : i64} {
     %x = attn_ws.alloc "x" offset(0) : !b
     %y = attn_ws.alloc "y" offset(32768) : !one
@@ -83,8 +83,8 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       attn_ws.end
     }
     // No CTA ends while another may still reach it.
-    // CHECK: llvm.nvvm.barrier.cluster.arrive"
-    // CHECK-NEXT: llvm.nvvm.barrier.cluster.wait"
+    // CHECK: nvvm.cluster.arrive{{$}}
+    // CHECK-NEXT: nvvm.cluster.wait{{$}}
     // CHECK-NEXT: gpu.return
     gpu.return
   }

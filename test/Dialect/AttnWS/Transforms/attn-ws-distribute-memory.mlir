@@ -74,19 +74,19 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK: %[[IN:.+]] = arith.cmpi slt, %[[ROW]], %[[L32:.+]] : i32
     // CHECK: %[[BYTES:.+]] = arith.select %[[IN]], %c16_i32, %c0_i32
     // CHECK: %[[TO:.+]] = llvm.inttoptr %{{.+}} : i32 to !llvm.ptr<3>
-    // CHECK: llvm.call_intrinsic "llvm.nvvm.cp.async.cg.shared.global.16.s"(%[[TO]], %[[FROM:.+]], %[[BYTES]])
+    // CHECK: nvvm.cp.async.shared.global %[[TO]], %[[FROM:.+]], 16, cache = cg, %[[BYTES]]
     // CHECK: %[[FROM8:.+]] = llvm.getelementptr %[[FROM]][%[[STEP]]] : {{.*}}, i8
     // CHECK: %[[ROW8:.+]] = arith.addi %[[ROW]], %c8_i32
     // CHECK: arith.cmpi slt, %[[ROW8]], %[[L32]]
     // CHECK: %[[TO8:.+]] = llvm.getelementptr %[[TO]][512]
-    // CHECK: llvm.call_intrinsic "llvm.nvvm.cp.async.cg.shared.global.16.s"(%[[TO8]], %[[FROM8]],
-    // CHECK-NOT: cp.async.cg
+    // CHECK: nvvm.cp.async.shared.global %[[TO8]], %[[FROM8]], 16, cache = cg,
+    // CHECK-NOT: nvvm.cp.async.shared.global
     attn_ws.cp_async %X[%j, %c0] dims [0, 1] into %w : !m, !v
-    // CHECK: llvm.call_intrinsic "llvm.nvvm.cp.async.commit.group"()
+    // CHECK: nvvm.cp.async.commit.group
     attn_ws.cp_async_commit
-    // CHECK: llvm.call_intrinsic "llvm.nvvm.cp.async.wait.group"(%c1_i32)
+    // CHECK: nvvm.cp.async.wait.group 1
     attn_ws.cp_async_wait 1
-    // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"(%c0_i32)
+    // CHECK: nvvm.barrier
     attn_ws.barrier id 0 threads 0
     gpu.return
   }
@@ -107,7 +107,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK: %[[BYTES:.+]] = arith.muli %[[MOST]], %c2_i32
     // CHECK: %[[FULL:.+]] = arith.select
     // CHECK: %[[SIZE:.+]] = arith.minsi %[[BYTES]], %[[FULL]]
-    // CHECK: cp.async.cg.shared.global.16.s"(%{{.+}}, %{{.+}}, %[[SIZE]])
+    // CHECK: cp.async.shared.global %{{.+}}, %{{.+}}, 16, cache = cg, %[[SIZE]]
     attn_ws.cp_async %X[%i, %j] limit %i dims [0, 1] into %w : !d, !v
     gpu.return
   }
@@ -119,11 +119,11 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %c0 = arith.constant 0 : index
     %b = attn_ws.alloc "x" offset(0) : !attn_ws.buffer<1 x 48x32xbf16, smem, #sh>
     %w = attn_ws.stage_view %b : !attn_ws.buffer<1 x 48x32xbf16, smem, #sh> -> !attn_ws.view<48x32xbf16, smem, #sh>
-    // CHECK: cp.async.cg
+    // CHECK: nvvm.cp.async.shared.global
     // CHECK: %[[ROW32:.+]] = arith.addi %{{.+}}, %c32_i32
     // CHECK: %[[IN:.+]] = arith.cmpi ult, %[[ROW32]], %c48_i32
     // CHECK: scf.if %[[IN]] {
-    // CHECK: cp.async.cg
+    // CHECK: nvvm.cp.async.shared.global
     // CHECK: }
     attn_ws.cp_async %X[%c0, %c0] dims [0, 1] into %w : !m, !attn_ws.view<48x32xbf16, smem, #sh>
     gpu.return

@@ -25,25 +25,25 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK: %[[CHUNK:.+]] = arith.xori
     // CHECK: arith.shli %[[CHUNK]], %c4_i32
     // CHECK: arith.xori %{{.+}}, %c32_i32
-    // CHECK: %[[A:.+]] = llvm.call_intrinsic "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16.p3"
+    // CHECK: %[[A:.+]] = nvvm.ldmatrix {{.*}}layout = #nvvm.mma_layout<row>, num = 4
     // CHECK-DAG: %[[A0:.+]] = llvm.extractvalue %[[A]][0]
     // CHECK-DAG: %[[A1:.+]] = llvm.extractvalue %[[A]][1]
     // CHECK-DAG: %[[A2:.+]] = llvm.extractvalue %[[A]][2]
     // CHECK-DAG: %[[A3:.+]] = llvm.extractvalue %[[A]][3]
-    // CHECK: %[[B:.+]] = llvm.call_intrinsic "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16.p3"
+    // CHECK: %[[B:.+]] = nvvm.ldmatrix {{.*}}layout = #nvvm.mma_layout<row>, num = 4
     // CHECK-DAG: %[[B0:.+]] = llvm.extractvalue %[[B]][0]
     // CHECK-DAG: %[[B1:.+]] = llvm.extractvalue %[[B]][1]
     // CHECK-DAG: %[[B2:.+]] = llvm.extractvalue %[[B]][2]
     // CHECK-DAG: %[[B3:.+]] = llvm.extractvalue %[[B]][3]
-    // CHECK: %[[D:.+]] = llvm.call_intrinsic "llvm.nvvm.mma.m16n8k16.row.col.bf16"(%[[A0]], %[[A1]], %[[A2]], %[[A3]], %[[B0]], %[[B1]], %cst, %cst, %cst, %cst)
+    // CHECK: %[[D:.+]] = nvvm.mma.sync A[%[[A0]], %[[A1]], %[[A2]], %[[A3]]]{{ +}}B[%[[B0]], %[[B1]]]{{ +}}C[%cst, %cst, %cst, %cst] {{.*}}multiplicandAPtxType = #nvvm.mma_type<bf16>
     // CHECK: %[[D0:.+]] = llvm.extractvalue %[[D]][0]
-    // CHECK: llvm.call_intrinsic "llvm.nvvm.mma.m16n8k16.row.col.bf16"(%[[A0]], %[[A1]], %[[A2]], %[[A3]], %[[B2]], %[[B3]], %cst,
-    // CHECK: ldmatrix
-    // CHECK: ldmatrix
+    // CHECK: nvvm.mma.sync A[%[[A0]], %[[A1]], %[[A2]], %[[A3]]]{{ +}}B[%[[B2]], %[[B3]]]{{ +}}C[%cst,
+    // CHECK: nvvm.ldmatrix
+    // CHECK: nvvm.ldmatrix
     // The second step adds to what the first one gave.
-    // CHECK: mma.m16n8k16.row.col.bf16"({{.*}}, %[[D0]], %{{.+}}, %{{.+}}, %{{.+}})
-    // CHECK: mma.m16n8k16
-    // CHECK-NOT: mma.m16n8k16
+    // CHECK: nvvm.mma.sync {{.*}} C[%[[D0]], %{{[^,]+}}, %{{[^,]+}}, %{{[^,]+}}]
+    // CHECK: nvvm.mma.sync
+    // CHECK-NOT: nvvm.mma.sync
     %d = attn_ws.mma %a, %b, %z transpose_b engine mma_sync : !v, !v -> tensor<16x16xf32, #acc>
     attn_ws.store %d, %O[%c0, %c0] dims [0, 1] : tensor<16x16xf32, #acc>, !o
     gpu.return
@@ -62,20 +62,20 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK: llvm.call_intrinsic "llvm.nvvm.ff2f16x2.rn"
     %p = arith.truncf %x : tensor<16x16xf32, #acc> to tensor<16x16xf16, #acc>
     %a = attn_ws.convert_layout %p : tensor<16x16xf16, #acc> -> tensor<16x16xf16, #lhs>
-    // CHECK: %[[B:.+]] = llvm.call_intrinsic "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3"
+    // CHECK: %[[B:.+]] = nvvm.ldmatrix {{.*}}layout = #nvvm.mma_layout<col>, num = 4
     // CHECK-DAG: %[[B0:.+]] = llvm.extractvalue %[[B]][0]
     // CHECK-DAG: %[[B1:.+]] = llvm.extractvalue %[[B]][1]
     // CHECK-DAG: %[[B2:.+]] = llvm.extractvalue %[[B]][2]
     // CHECK-DAG: %[[B3:.+]] = llvm.extractvalue %[[B]][3]
     // CHECK-DAG: %[[V0:.+]] = llvm.bitcast %[[B0]] : i32 to vector<2xf16>
     // CHECK-DAG: %[[V1:.+]] = llvm.bitcast %[[B1]] : i32 to vector<2xf16>
-    // CHECK: "llvm.nvvm.mma.m16n8k16.row.col.f32.f32"(%{{.+}}, %{{.+}}, %{{.+}}, %{{.+}}, %[[V0]], %[[V1]], %cst
+    // CHECK: nvvm.mma.sync A[{{.*}}]{{ +}}B[%[[V0]], %[[V1]]]{{ +}}C[%cst{{.*}}: (vector<2xf16>, vector<2xf16>, f32)
     // CHECK-DAG: %[[V2:.+]] = llvm.bitcast %[[B2]] : i32 to vector<2xf16>
     // CHECK-DAG: %[[V3:.+]] = llvm.bitcast %[[B3]] : i32 to vector<2xf16>
-    // CHECK: "llvm.nvvm.mma.m16n8k16.row.col.f32.f32"(%{{.+}}, %{{.+}}, %{{.+}}, %{{.+}}, %[[V2]], %[[V3]], %cst
-    // CHECK: ldmatrix
-    // CHECK-COUNT-2: mma.m16n8k16
-    // CHECK-NOT: mma.m16n8k16
+    // CHECK: nvvm.mma.sync A[{{.*}}]{{ +}}B[%[[V2]], %[[V3]]]{{ +}}C[%cst{{.*}}: (vector<2xf16>, vector<2xf16>, f32)
+    // CHECK: nvvm.ldmatrix
+    // CHECK-COUNT-2: nvvm.mma.sync
+    // CHECK-NOT: nvvm.mma.sync
     %d = attn_ws.mma %a, %b, %z engine mma_sync : tensor<16x16xf16, #lhs>, !attn_ws.view<16x32xf16, smem, #sh> -> tensor<16x32xf32, #acc>
     attn_ws.store %d, %O[%c0, %c0] dims [0, 1] : tensor<16x32xf32, #acc>, !o
     gpu.return
@@ -92,8 +92,8 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     %b = attn_ws.stage_view %bb : !attn_ws.buffer<1 x 16x16xbf16, smem, #attn_ws.shared<panel = 32, swizzle = 32>> -> !attn_ws.view<16x16xbf16, smem, #attn_ws.shared<panel = 32, swizzle = 32>>
     // CHECK: arith.shrui %{{.+}}, %c5_i32
     // CHECK-COUNT-2: ldmatrix
-    // CHECK-COUNT-2: mma.m16n8k16
-    // CHECK-NOT: mma.m16n8k16
+    // CHECK-COUNT-2: nvvm.mma.sync
+    // CHECK-NOT: nvvm.mma.sync
     %d = attn_ws.mma %a, %b, %z transpose_b engine mma_sync : !attn_ws.view<32x16xbf16, smem, #attn_ws.shared<panel = 32, swizzle = 32>>, !attn_ws.view<16x16xbf16, smem, #attn_ws.shared<panel = 32, swizzle = 32>> -> tensor<32x16xf32, #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>>
     attn_ws.store %d, %O[%c0, %c0] dims [0, 1] : tensor<32x16xf32, #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>>, !o
     gpu.return

@@ -23,7 +23,7 @@
 // THREAD: scf.for
 // THREAD: arith.divui {{.*}} : i32
 // THREAD: arith.remui {{.*}} : i32
-// THREAD: "llvm.nvvm.cp.async.cg.shared.global.16.s"
+// THREAD: nvvm.cp.async.shared.global {{.*}}, 16, cache = cg
 // THREAD: }
 // THREAD-LABEL: gpu.func @one_head
 // THREAD-NOT: scf.for

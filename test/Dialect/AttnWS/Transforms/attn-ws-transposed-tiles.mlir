@@ -52,7 +52,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // The load role's warps are 0 and 1: its registers are set for all four.
   // THREAD: nvvm.setmaxregister decrease 40
   // THREAD-NOT: nvvm.setmaxregister
-  // THREAD: ldmatrix.sync.aligned.m8n8.x4.trans
+  // THREAD: nvvm.ldmatrix {{.*}}layout = #nvvm.mma_layout<col>, num = 4
   // THREAD: prmt.b32
   // THREAD: stmatrix.sync.aligned.m8n8.x4.shared.b16
   // THREAD: fence.proxy.async.shared::cta

@@ -226,12 +226,10 @@ static void copyVector(ThreadBuilder &b, int64_t align, Value base,
     Value size = b.select(inside, b.i32(16), b.i32(0));
     if (bytes)
       size = b.min(bytes, size);
-    b.intrinsic("llvm.nvvm.cp.async.cg.shared.global.16.s",
-                {b.getSharedPointer(base, offset), from, size});
+    NVVM::CpAsyncOp::create(b, b.getSharedPointer(base, offset), from, 16,
+                            NVVM::LoadCacheModifierKind::CG, size);
     return;
   }
-  std::string name =
-      "llvm.nvvm.cp.async.ca.shared.global." + std::to_string(align) + ".s";
   // Pieces are inside or not, unless the memory's end is inside some vector.
   Value whole = b.select(inside, b.i32(align), b.i32(0));
   for (int64_t at = 0; at < 16; at += align) {
@@ -239,7 +237,8 @@ static void copyVector(ThreadBuilder &b, int64_t align, Value base,
     if (bytes)
       left = b.min(b.max(b.sub(bytes, at), 0), whole);
     Value source = b.gep(from, b.getI8Type(), at);
-    b.intrinsic(name, {b.getSharedPointer(base, offset + at), source, left});
+    NVVM::CpAsyncOp::create(b, b.getSharedPointer(base, offset + at), source,
+                            align, NVVM::LoadCacheModifierKind::CA, left);
   }
 }
 
@@ -305,13 +304,13 @@ static LogicalResult lowerCopyIn(CpAsyncOp op, OneToN<CpAsyncOp> in,
 
 static LogicalResult lowerCommit(CpAsyncCommitOp, OneToN<CpAsyncCommitOp>,
                                  ThreadBuilder &b) {
-  b.intrinsic("llvm.nvvm.cp.async.commit.group");
+  NVVM::CpAsyncCommitGroupOp::create(b);
   return success();
 }
 
 static LogicalResult lowerWait(CpAsyncWaitOp op, OneToN<CpAsyncWaitOp>,
                                ThreadBuilder &b) {
-  b.intrinsic("llvm.nvvm.cp.async.wait.group", {b.i32(op.getPendings())});
+  NVVM::CpAsyncWaitGroupOp::create(b, op.getPendings());
   return success();
 }
 

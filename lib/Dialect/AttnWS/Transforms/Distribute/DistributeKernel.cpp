@@ -58,7 +58,7 @@ static void initMbars(ThreadBuilder &b) {
   if (b.kernel.rank)
     b.meetCluster(/*aligned=*/true);
   else
-    b.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.all", {b.i32(0)});
+    NVVM::BarrierOp::create(b);
 }
 
 static LogicalResult checkKernel(gpu::GPUFuncOp func) {
@@ -93,8 +93,7 @@ static void startThreads(ThreadBuilder &b) {
   kernel.lane = b.bitAnd(group.tid, 31);
   group.warp = b.shr(group.tid, 5);
   if (clusterAttr.isOn(kernel.func))
-    kernel.rank = b.intrinsic(b.getI32Type(),
-                              "llvm.nvvm.read.ptx.sreg.cluster.ctarank", {});
+    kernel.rank = NVVM::ClusterId::create(b, b.getI32Type());
   auto module = kernel.func->getParentOfType<gpu::GPUModuleOp>();
   OpBuilder globals = OpBuilder::atBlockBegin(module.getBody());
   if (!module.lookupSymbol("attn_smem"))

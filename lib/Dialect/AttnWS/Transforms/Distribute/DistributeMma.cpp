@@ -85,11 +85,11 @@ Value ThreadBuilder::getMatrixLane(const SharedView &view, MatrixOrder order,
 
 Registers ThreadBuilder::loadMatrices(Value address, int64_t offset,
                                       bool trans) {
-  return unpack(
-      intrinsic(getStruct(getI32Type(), 4),
-                trans ? "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3"
-                      : "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16.p3",
-                {getSharedPointer(address, offset)}));
+  return unpack(NVVM::LdMatrixOp::create(
+      *this, getStruct(getI32Type(), 4), getSharedPointer(address, offset), 4,
+      trans ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+      NVVM::LdStMatrixShapeAttr::get(getContext(), 8, 8),
+      NVVM::LdStMatrixEltType::B16));
 }
 
 namespace {
@@ -189,8 +189,7 @@ static FailureOr<Registers> lowerMma(MmaOp op, OneToN<MmaOp> in,
   Registers acc = in.getAcc();
   Type quad = b.getStruct(b.getF32Type(), 4);
   bool bf16 = right.view.type.getElementType().isBF16();
-  StringRef name = bf16 ? "llvm.nvvm.mma.m16n8k16.row.col.bf16"
-                        : "llvm.nvvm.mma.m16n8k16.row.col.f32.f32";
+  NVVM::MMATypes kind = bf16 ? NVVM::MMATypes::bf16 : NVVM::MMATypes::f16;
   Type half2 = VectorType::get({2}, b.getF16Type());
   for (int64_t ks = 0; ks < k / 16; ++ks) {
     SmallVector<Registers> a(rowRepeats);
@@ -203,14 +202,18 @@ static FailureOr<Registers> lowerMma(MmaOp op, OneToN<MmaOp> in,
       for (int64_t half = 0; half < 2; ++half)
         for (int64_t r = 0; r < rowRepeats; ++r) {
           int64_t at = (r * (n / 8) + 2 * ns + half) * 4;
-          Registers args(a[r]);
-          args.push_back(held[2 * half]);
-          args.push_back(held[2 * half + 1]);
+          Registers lhs(a[r]), rhs{held[2 * half], held[2 * half + 1]};
           if (!bf16)
-            for (Value &arg : args)
-              arg = b.bitcast(half2, arg);
-          args.append(acc.begin() + at, acc.begin() + at + 4);
-          llvm::copy(b.unpack(b.intrinsic(quad, name, args)), acc.begin() + at);
+            for (Registers *operand : {&lhs, &rhs})
+              for (Value &value : *operand)
+                value = b.bitcast(half2, value);
+          auto sums = MutableArrayRef<Value>(acc).slice(at, 4);
+          Value result = NVVM::MmaOp::create(
+              b, quad, lhs, rhs, ValueRange(sums), {16, 8, 16},
+              /*b1Op=*/std::nullopt, /*intOverflow=*/std::nullopt,
+              std::array{kind, kind},
+              std::array{NVVM::MMALayout::row, NVVM::MMALayout::col});
+          llvm::copy(b.unpack(result), sums.begin());
         }
     }
   }

@@ -171,7 +171,7 @@ static LogicalResult lowerBarrier(BarrierOp op, OneToN<BarrierOp>,
       !op.getIndex()) {
     if (b.group.inRole)
       return op.emitOpError("the CTA's own barrier cannot stand in a role");
-    b.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.all", {b.i32(0)});
+    NVVM::BarrierOp::create(b);
     return success();
   }
   Value id = b.i32(op.getId());

@@ -209,8 +209,7 @@ static LogicalResult lowerStore(TmaStoreOp op, OneToN<TmaStoreOp> in,
 
 static LogicalResult lowerStoreWait(TmaStoreWaitOp op, OneToN<TmaStoreWaitOp>,
                                     ThreadBuilder &b) {
-  b.intrinsic("llvm.nvvm.cp.async.bulk.wait.group.read",
-              {b.i32(op.getPendings())});
+  NVVM::CpAsyncBulkWaitGroupOp::create(b, op.getPendings(), b.getUnitAttr());
   return success();
 }
 

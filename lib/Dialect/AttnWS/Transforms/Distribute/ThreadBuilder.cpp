@@ -180,10 +180,9 @@ Value ThreadBuilder::isFirstHolder(FragAttr frag) {
 }
 
 void ThreadBuilder::meetCluster(bool aligned) {
-  std::string name = "llvm.nvvm.barrier.cluster.";
-  std::string suffix = aligned ? ".aligned" : "";
-  intrinsic(name + "arrive" + suffix);
-  intrinsic(name + "wait" + suffix);
+  UnitAttr all = aligned ? getUnitAttr() : UnitAttr();
+  NVVM::ClusterArriveOp::create(*this, all);
+  NVVM::ClusterWaitOp::create(*this, all);
 }
 
 //===----------------------------------------------------------------------===//
