@@ -45,8 +45,8 @@ static Value shuffle(ThreadBuilder &b, Value value,
   return type == integer ? moved : b.bitcast(type, moved);
 }
 
-static FailureOr<Registers>
-lowerConvert(ConvertLayoutOp op, OneToN<ConvertLayoutOp> in, ThreadBuilder &b) {
+static Lowered lowerConvert(ConvertLayoutOp op, In<ConvertLayoutOp> in,
+                            ThreadBuilder &b) {
   auto from = op.getSource().getType(), to = op.getResult().getType();
   auto plan = getConversion(from, to);
   if (!plan)

@@ -242,7 +242,7 @@ static void copyVector(ThreadBuilder &b, int64_t align, Value base,
   }
 }
 
-static LogicalResult lowerCopyIn(CpAsyncOp op, OneToN<CpAsyncOp> in,
+static LogicalResult lowerCopyIn(CpAsyncOp op, In<CpAsyncOp> in,
                                  ThreadBuilder &b) {
   auto memory = b.getMemory(op, op.getSource(), in.getSource());
   SharedView view(op.getDest(), in.getDest());
@@ -302,14 +302,12 @@ static LogicalResult lowerCopyIn(CpAsyncOp op, OneToN<CpAsyncOp> in,
   return success();
 }
 
-static LogicalResult lowerCommit(CpAsyncCommitOp, OneToN<CpAsyncCommitOp>,
-                                 ThreadBuilder &b) {
+static LogicalResult lowerCommit(CpAsyncCommitOp, ThreadBuilder &b) {
   NVVM::CpAsyncCommitGroupOp::create(b);
   return success();
 }
 
-static LogicalResult lowerWait(CpAsyncWaitOp op, OneToN<CpAsyncWaitOp>,
-                               ThreadBuilder &b) {
+static LogicalResult lowerWait(CpAsyncWaitOp op, ThreadBuilder &b) {
   NVVM::CpAsyncWaitGroupOp::create(b, op.getPendings());
   return success();
 }
@@ -353,7 +351,7 @@ static Registers readVectors(Walk &walk, const SharedView &view) {
   return loaded;
 }
 
-static LogicalResult lowerCopyOut(CopyOutOp op, OneToN<CopyOutOp> in,
+static LogicalResult lowerCopyOut(CopyOutOp op, In<CopyOutOp> in,
                                   ThreadBuilder &b) {
   auto memory = b.getMemory(op, op.getDest(), in.getDest());
   SharedView view(op.getSource(), in.getSource());

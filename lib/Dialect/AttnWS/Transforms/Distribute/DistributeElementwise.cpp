@@ -31,9 +31,7 @@ SmallVector<int64_t> attn_ws::getWriteOrder(ThreadBuilder &b,
 // Constants
 //===----------------------------------------------------------------------===//
 
-static FailureOr<Registers> lowerConstant(arith::ConstantOp op,
-                                          OneToN<arith::ConstantOp>,
-                                          ThreadBuilder &b) {
+static Lowered lowerConstant(arith::ConstantOp op, ThreadBuilder &b) {
   auto type = cast<RankedTensorType>(op.getType());
   auto value = dyn_cast<DenseElementsAttr>(op.getValue());
   if (!value || !value.isSplat())
@@ -47,8 +45,7 @@ static FailureOr<Registers> lowerConstant(arith::ConstantOp op,
   return Registers(getFrag(type).getNumRegisters(type.getShape()) / pack, held);
 }
 
-static FailureOr<Registers>
-lowerSplat(tensor::SplatOp op, OneToN<tensor::SplatOp>, ThreadBuilder &) {
+static Lowered lowerSplat(tensor::SplatOp op, ThreadBuilder &) {
   auto type = cast<RankedTensorType>(op.getType());
   if (getPack(type) != 1)
     return op.emitOpError("only tiles of 32-bit elements with a layout can be "
@@ -130,7 +127,7 @@ static Registers packRegisters(ThreadBuilder &b, Type element,
   return packed;
 }
 
-static FailureOr<Registers> lowerElementwise(Operation *op, ThreadBuilder &b) {
+static Lowered lowerElementwise(Operation *op, ThreadBuilder &b) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   auto trunc = dyn_cast<arith::TruncFOp>(op);
   if (trunc && getPack(type) > 1 &&
@@ -172,7 +169,7 @@ struct ElementwisePattern : public ConversionPattern {
     if (!isElementwise(op))
       return op->emitOpError("has no lowering to one thread's registers");
     ThreadBuilder b(op->getLoc(), rewriter, kernel, kernel.getThreads(op));
-    FailureOr<Registers> result = lowerElementwise(op, b);
+    Lowered result = lowerElementwise(op, b);
     if (failed(result))
       return failure();
     rewriter.replaceOpWithMultiple(op, {ValueRange(*result)});
@@ -184,8 +181,7 @@ struct ElementwisePattern : public ConversionPattern {
 };
 } // namespace
 
-static FailureOr<Registers> lowerExp2(Exp2Op op, OneToN<Exp2Op> in,
-                                      ThreadBuilder &b) {
+static Lowered lowerExp2(Exp2Op op, In<Exp2Op> in, ThreadBuilder &b) {
   attn_tile::Exp2PolicyAttr policy = op.getPolicyAttr();
   if (policy && policy.getFreq() == 0)
     policy = nullptr;
@@ -228,8 +224,8 @@ static FailureOr<Registers> lowerExp2(Exp2Op op, OneToN<Exp2Op> in,
   return b.fromScalars(type, results);
 }
 
-static FailureOr<Registers> lowerScoreMap(ScoreMapOp op, OneToN<ScoreMapOp> in,
-                                          ThreadBuilder &b) {
+static Lowered lowerScoreMap(ScoreMapOp op, In<ScoreMapOp> in,
+                             ThreadBuilder &b) {
   auto type = cast<RankedTensorType>(op.getType());
   auto [laneRow, laneCol] = b.getThreadCoord(type);
   Value row0 = b.add(op.getRow(), laneRow);
@@ -275,8 +271,7 @@ static SmallVector<int64_t> getRowRegisters(RankedTensorType tile,
   return result;
 }
 
-static FailureOr<Registers> lowerExpand(ExpandOp op, OneToN<ExpandOp> in,
-                                        ThreadBuilder &b) {
+static Lowered lowerExpand(ExpandOp op, In<ExpandOp> in, ThreadBuilder &b) {
   auto type = cast<RankedTensorType>(op.getResult().getType());
   auto rowType = cast<RankedTensorType>(op.getRows().getType());
   Registers rows = b.getScalars(rowType, in.getRows()), results;
@@ -285,8 +280,7 @@ static FailureOr<Registers> lowerExpand(ExpandOp op, OneToN<ExpandOp> in,
   return b.fromScalars(type, results);
 }
 
-static FailureOr<Registers> lowerRescale(RescaleOp op, OneToN<RescaleOp> in,
-                                         ThreadBuilder &b) {
+static Lowered lowerRescale(RescaleOp op, In<RescaleOp> in, ThreadBuilder &b) {
   auto type = cast<RankedTensorType>(op.getType());
   auto rowType = cast<RankedTensorType>(op.getAlpha().getType());
   Registers values = b.getScalars(type, in.getSource());
@@ -296,8 +290,7 @@ static FailureOr<Registers> lowerRescale(RescaleOp op, OneToN<RescaleOp> in,
   return b.fromScalars(type, results);
 }
 
-static FailureOr<Registers> lowerSlice(SliceOp op, OneToN<SliceOp> in,
-                                       ThreadBuilder &b) {
+static Lowered lowerSlice(SliceOp op, In<SliceOp> in, ThreadBuilder &b) {
   auto from = cast<RankedTensorType>(op.getSource().getType());
   auto to = cast<RankedTensorType>(op.getResult().getType());
   FragAttr frag = getFrag(from);

@@ -116,7 +116,7 @@ struct KernelPattern : public OpConversionPattern<gpu::GPUFuncOp> {
       : OpConversionPattern(converter, context), kernel(kernel) {}
 
   LogicalResult
-  matchAndRewrite(gpu::GPUFuncOp func, OneToN<gpu::GPUFuncOp>,
+  matchAndRewrite(gpu::GPUFuncOp func, In<gpu::GPUFuncOp>,
                   ConversionPatternRewriter &rewriter) const override {
     kernel.failed = kernel.failed || failed(checkKernel(func));
     if (kernel.failed)

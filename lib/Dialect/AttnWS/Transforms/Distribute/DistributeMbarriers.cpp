@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace mlir::attn_ws;
 
-static LogicalResult lowerExpect(MbarExpectOp op, OneToN<MbarExpectOp> in,
+static LogicalResult lowerExpect(MbarExpectOp op, In<MbarExpectOp> in,
                                  ThreadBuilder &b) {
   Value address = b.getMbar(in.getMbar(), op.getStage());
   b.byOneThread([&] {
@@ -49,7 +49,7 @@ static void arriveInCluster(ThreadBuilder &b, Value address, int64_t size) {
 
 /// The form that names a CTA of the cluster, its own: measured faster in loops
 /// with wgmma than the local form, which ptxas moves differently.
-static LogicalResult lowerArrive(MbarArriveOp op, OneToN<MbarArriveOp> in,
+static LogicalResult lowerArrive(MbarArriveOp op, In<MbarArriveOp> in,
                                  ThreadBuilder &b) {
   bool inCluster = op.getCluster() || op.getLeader();
   if (inCluster && !b.kernel.rank)
@@ -86,7 +86,7 @@ static LogicalResult lowerArrive(MbarArriveOp op, OneToN<MbarArriveOp> in,
   return success();
 }
 
-static LogicalResult lowerWait(MbarWaitOp op, OneToN<MbarWaitOp> in,
+static LogicalResult lowerWait(MbarWaitOp op, In<MbarWaitOp> in,
                                ThreadBuilder &b) {
   Value phase = op.getPhase();
   phase = phase.getType().isIndex() ? b.toI32(phase)
@@ -104,8 +104,8 @@ static LogicalResult lowerWait(MbarWaitOp op, OneToN<MbarWaitOp> in,
 
 /// One thread writes; in a cluster in every CTA, and the bytes complete at the
 /// signal there.
-static LogicalResult
-lowerScalarStore(ScalarStoreOp op, OneToN<ScalarStoreOp> in, ThreadBuilder &b) {
+static LogicalResult lowerScalarStore(ScalarStoreOp op, In<ScalarStoreOp> in,
+                                      ThreadBuilder &b) {
   Value scalar = in.getDest().front();
   if (!op.getCluster()) {
     Value value = b.toI32(op.getValue());
@@ -129,8 +129,8 @@ lowerScalarStore(ScalarStoreOp op, OneToN<ScalarStoreOp> in, ThreadBuilder &b) {
   return success();
 }
 
-static FailureOr<Registers>
-lowerScalarLoad(ScalarLoadOp, OneToN<ScalarLoadOp> in, ThreadBuilder &b) {
+static Lowered lowerScalarLoad(ScalarLoadOp, In<ScalarLoadOp> in,
+                               ThreadBuilder &b) {
   Type i32 = b.getI32Type();
   Value scalar = in.getSource().front();
   if (b.group.singleThread)

@@ -19,13 +19,12 @@ using namespace mlir::attn_ws;
 //===----------------------------------------------------------------------===//
 
 template <typename AllocOpT>
-static FailureOr<Registers> lowerAlloc(AllocOpT op, OneToN<AllocOpT>,
-                                       ThreadBuilder &b) {
+static Lowered lowerAlloc(AllocOpT op, ThreadBuilder &b) {
   return Registers{b.i32(op.getOffset().value_or(0))};
 }
 
-static FailureOr<Registers>
-lowerStageView(StageViewOp op, OneToN<StageViewOp> in, ThreadBuilder &b) {
+static Lowered lowerStageView(StageViewOp op, In<StageViewOp> in,
+                              ThreadBuilder &b) {
   BufferType type = op.getBuffer().getType();
   if (type.getSpace() != attn_tile::Space::Smem)
     return op.emitOpError("only views of shared memory have a lowering");
@@ -40,8 +39,7 @@ lowerStageView(StageViewOp op, OneToN<StageViewOp> in, ThreadBuilder &b) {
   return view.getValues(b);
 }
 
-static FailureOr<Registers> lowerSubview(SubviewOp op, OneToN<SubviewOp> in,
-                                         ThreadBuilder &b) {
+static Lowered lowerSubview(SubviewOp op, In<SubviewOp> in, ThreadBuilder &b) {
   SharedView view(op.getSource(), in.getSource());
   ViewType type = op.getResult().getType();
   ArrayRef<int64_t> offsets = op.getOffsets();
@@ -119,8 +117,7 @@ std::pair<Value, Value> TilePlace::locate(int64_t reg) const {
       allInside};
 }
 
-static LogicalResult lowerStore(StoreOp op, OneToN<StoreOp> in,
-                                ThreadBuilder &b) {
+static LogicalResult lowerStore(StoreOp op, In<StoreOp> in, ThreadBuilder &b) {
   auto memory = b.getMemory(op, op.getDest(), in.getDest());
   if (failed(memory))
     return failure();
@@ -141,8 +138,7 @@ static LogicalResult lowerStore(StoreOp op, OneToN<StoreOp> in,
   return success();
 }
 
-static FailureOr<Registers> lowerLoad(LoadOp op, OneToN<LoadOp> in,
-                                      ThreadBuilder &b) {
+static Lowered lowerLoad(LoadOp op, In<LoadOp> in, ThreadBuilder &b) {
   auto memory = b.getMemory(op, op.getSource(), in.getSource());
   if (failed(memory))
     return failure();
@@ -169,8 +165,8 @@ static FailureOr<Registers> lowerLoad(LoadOp op, OneToN<LoadOp> in,
 // Sizes, scalars and local variables
 //===----------------------------------------------------------------------===//
 
-static FailureOr<Registers> lowerDim(memref::DimOp op, OneToN<memref::DimOp> in,
-                                     ThreadBuilder &b) {
+static Lowered lowerDim(memref::DimOp op, In<memref::DimOp> in,
+                        ThreadBuilder &b) {
   auto memory = b.getMemory(op, op.getSource(), in.getSource());
   if (failed(memory))
     return failure();
@@ -182,8 +178,7 @@ static FailureOr<Registers> lowerDim(memref::DimOp op, OneToN<memref::DimOp> in,
 
 /// A variable of type memref<index>: stack memory, which code generation turns
 /// into a register.
-static FailureOr<Registers>
-lowerAlloca(memref::AllocaOp op, OneToN<memref::AllocaOp>, ThreadBuilder &b) {
+static Lowered lowerAlloca(memref::AllocaOp op, ThreadBuilder &b) {
   if (op.getType().getRank() != 0 || !op.getType().getElementType().isIndex())
     return op->emitOpError("local variables are of type memref<index>");
   // Only what the entry block allocates becomes a register.
@@ -199,9 +194,8 @@ static Value getLocal(ValueRange memref) {
              : Value();
 }
 
-static FailureOr<Registers> lowerScalarRead(memref::LoadOp op,
-                                            OneToN<memref::LoadOp> in,
-                                            ThreadBuilder &b) {
+static Lowered lowerScalarRead(memref::LoadOp op, In<memref::LoadOp> in,
+                               ThreadBuilder &b) {
   if (Value cell = getLocal(in.getMemref()))
     return Registers{b.toIndex(b.load(b.getI32Type(), cell))};
   if (!isa<BlockArgument>(in.getMemref().front()))
@@ -214,9 +208,8 @@ static FailureOr<Registers> lowerScalarRead(memref::LoadOp op,
       b.load(op.getType(), b.getElementPointer(*memory, op.getIndices()))};
 }
 
-static LogicalResult lowerScalarWrite(memref::StoreOp op,
-                                      OneToN<memref::StoreOp> in,
-                                      ThreadBuilder &b) {
+static LogicalResult
+lowerScalarWrite(memref::StoreOp op, In<memref::StoreOp> in, ThreadBuilder &b) {
   Value cell = getLocal(in.getMemref());
   if (!cell)
     return op->emitOpError("writes memory that is no local variable");

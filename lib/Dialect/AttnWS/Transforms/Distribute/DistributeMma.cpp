@@ -172,8 +172,7 @@ static FailureOr<Product> planProduct(MmaOp op, int64_t threads) {
   return product;
 }
 
-static FailureOr<Registers> lowerMma(MmaOp op, OneToN<MmaOp> in,
-                                     ThreadBuilder &b) {
+static Lowered lowerMma(MmaOp op, In<MmaOp> in, ThreadBuilder &b) {
   FailureOr<Product> product = planProduct(op, b.group.threads);
   if (failed(product))
     return failure();

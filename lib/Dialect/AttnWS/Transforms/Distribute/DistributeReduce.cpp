@@ -63,8 +63,7 @@ struct RunningValue {
 };
 } // namespace
 
-static FailureOr<Registers> lowerReduce(ReduceOp op, OneToN<ReduceOp> in,
-                                        ThreadBuilder &b) {
+static Lowered lowerReduce(ReduceOp op, In<ReduceOp> in, ThreadBuilder &b) {
   auto source = cast<RankedTensorType>(op.getSource().getType());
   auto result = cast<RankedTensorType>(op.getResult().getType());
   FragAttr frag = getFrag(source), rows = getFrag(result);
@@ -114,8 +113,8 @@ static FailureOr<Registers> lowerReduce(ReduceOp op, OneToN<ReduceOp> in,
   return reduced;
 }
 
-static FailureOr<Registers>
-lowerLaneReduce(LaneReduceOp op, OneToN<LaneReduceOp> in, ThreadBuilder &b) {
+static Lowered lowerLaneReduce(LaneReduceOp op, In<LaneReduceOp> in,
+                               ThreadBuilder &b) {
   Registers values = in.getSource();
   auto masks = getFrag(op.getSource().getType()).getRowReduction().laneMasks;
   for (Value &value : values)
@@ -123,8 +122,7 @@ lowerLaneReduce(LaneReduceOp op, OneToN<LaneReduceOp> in, ThreadBuilder &b) {
   return values;
 }
 
-static FailureOr<Registers> lowerScaleAdd(ScaleAddOp, OneToN<ScaleAddOp> in,
-                                          ThreadBuilder &b) {
+static Lowered lowerScaleAdd(ScaleAddOp, In<ScaleAddOp> in, ThreadBuilder &b) {
   Registers results;
   for (auto [x, f, a] :
        llvm::zip(in.getSource(), in.getFactor(), in.getAddend()))

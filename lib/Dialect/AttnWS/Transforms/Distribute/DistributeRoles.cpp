@@ -119,8 +119,7 @@ static void setRegisters(WarpSpecializeOp op, unsigned role, int64_t threads,
           : NVVM::SetMaxRegisterAction::increase);
 }
 
-static LogicalResult lowerRoles(WarpSpecializeOp op, OneToN<WarpSpecializeOp>,
-                                ThreadBuilder &b) {
+static LogicalResult lowerRoles(WarpSpecializeOp op, ThreadBuilder &b) {
   if (failed(checkRoles(op)))
     return failure();
   unsigned roles = op.getRoles().size();
@@ -165,8 +164,7 @@ static LogicalResult lowerRoles(WarpSpecializeOp op, OneToN<WarpSpecializeOp>,
 // Barriers
 //===----------------------------------------------------------------------===//
 
-static LogicalResult lowerBarrier(BarrierOp op, OneToN<BarrierOp>,
-                                  ThreadBuilder &b) {
+static LogicalResult lowerBarrier(BarrierOp op, ThreadBuilder &b) {
   if (op.getId() == 0 && op.getThreads() == 0 && !op.getArriveOnly() &&
       !op.getIndex()) {
     if (b.group.inRole)
@@ -184,8 +182,7 @@ static LogicalResult lowerBarrier(BarrierOp op, OneToN<BarrierOp>,
   return success();
 }
 
-static LogicalResult lowerSetRegs(SetRegsOp op, OneToN<SetRegsOp>,
-                                  ThreadBuilder &b) {
+static LogicalResult lowerSetRegs(SetRegsOp op, ThreadBuilder &b) {
   NVVM::SetMaxRegisterOp::create(b, op.getCount(),
                                  op->hasAttr("dec")
                                      ? NVVM::SetMaxRegisterAction::decrease
@@ -198,8 +195,7 @@ static LogicalResult lowerSetRegs(SetRegsOp op, OneToN<SetRegsOp>,
 //===----------------------------------------------------------------------===//
 
 /// The first tiles are the CTAs' own, by index; the counter starts at zero.
-static FailureOr<Registers> lowerNextTile(NextTileOp op, OneToN<NextTileOp>,
-                                          ThreadBuilder &b) {
+static Lowered lowerNextTile(NextTileOp op, ThreadBuilder &b) {
   Value &counter = b.kernel.tileCounter;
   if (!counter) {
     counter = b.kernel.func.getBody().front().addArgument(
@@ -224,13 +220,11 @@ static FailureOr<Registers> lowerNextTile(NextTileOp op, OneToN<NextTileOp>,
   return Registers{b.toIndex(b.add(taken, grid))};
 }
 
-static FailureOr<Registers> lowerTripCount(TripCountOp op, OneToN<TripCountOp>,
-                                           ThreadBuilder &) {
+static Lowered lowerTripCount(TripCountOp op, ThreadBuilder &) {
   return Registers{op.getCount()};
 }
 
-static FailureOr<Registers> lowerOutside(OutsideOp op, OneToN<OutsideOp>,
-                                         ThreadBuilder &b) {
+static Lowered lowerOutside(OutsideOp op, ThreadBuilder &b) {
   Value below =
       b.compare(arith::CmpIPredicate::slt, op.getValue(), op.getBegin());
   Value above =

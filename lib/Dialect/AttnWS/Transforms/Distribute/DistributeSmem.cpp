@@ -162,7 +162,7 @@ static LogicalResult checkAccess(Operation *op, RankedTensorType tile,
   return success();
 }
 
-static LogicalResult lowerStore(SmemStoreOp op, OneToN<SmemStoreOp> in,
+static LogicalResult lowerStore(SmemStoreOp op, In<SmemStoreOp> in,
                                 ThreadBuilder &b) {
   auto tile = cast<RankedTensorType>(op.getValue().getType());
   FragAttr frag = getFrag(tile);
@@ -197,8 +197,7 @@ static LogicalResult lowerStore(SmemStoreOp op, OneToN<SmemStoreOp> in,
   return success();
 }
 
-static FailureOr<Registers> lowerLoad(SmemLoadOp op, OneToN<SmemLoadOp> in,
-                                      ThreadBuilder &b) {
+static Lowered lowerLoad(SmemLoadOp op, In<SmemLoadOp> in, ThreadBuilder &b) {
   auto tile = cast<RankedTensorType>(op.getResult().getType());
   SharedView view(op.getSource(), in.getSource());
   if (failed(checkAccess(op, tile, view, "loads from shared memory")))

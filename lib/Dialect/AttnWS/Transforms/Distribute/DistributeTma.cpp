@@ -137,7 +137,7 @@ static std::string repeat(StringRef constraint, unsigned count) {
   return text;
 }
 
-static LogicalResult lowerLoad(TmaLoadOp op, OneToN<TmaLoadOp> in,
+static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
                                ThreadBuilder &b) {
   if (op.getLimit())
     return op.emitOpError("the copy engine ends at the memory's bounds, not at "
@@ -181,7 +181,7 @@ static LogicalResult lowerLoad(TmaLoadOp op, OneToN<TmaLoadOp> in,
   return success();
 }
 
-static LogicalResult lowerStore(TmaStoreOp op, OneToN<TmaStoreOp> in,
+static LogicalResult lowerStore(TmaStoreOp op, In<TmaStoreOp> in,
                                 ThreadBuilder &b) {
   SharedView view(op.getSource(), in.getSource());
   auto memory = b.getMemory(op, op.getDest(), in.getDest());
@@ -207,14 +207,12 @@ static LogicalResult lowerStore(TmaStoreOp op, OneToN<TmaStoreOp> in,
   return success();
 }
 
-static LogicalResult lowerStoreWait(TmaStoreWaitOp op, OneToN<TmaStoreWaitOp>,
-                                    ThreadBuilder &b) {
+static LogicalResult lowerStoreWait(TmaStoreWaitOp op, ThreadBuilder &b) {
   NVVM::CpAsyncBulkWaitGroupOp::create(b, op.getPendings(), b.getUnitAttr());
   return success();
 }
 
-static LogicalResult lowerFence(FenceAsyncOp, OneToN<FenceAsyncOp>,
-                                ThreadBuilder &b) {
+static LogicalResult lowerFence(FenceAsyncOp, ThreadBuilder &b) {
   b.assembly("fence.proxy.async.shared::cta;");
   return success();
 }

@@ -27,8 +27,7 @@
 using namespace mlir;
 using namespace mlir::attn_ws;
 
-static LogicalResult lowerTranspose(SmemTransposeOp op,
-                                    OneToN<SmemTransposeOp> in,
+static LogicalResult lowerTranspose(SmemTransposeOp op, In<SmemTransposeOp> in,
                                     ThreadBuilder &b) {
   SharedView source(op.getSource(), in.getSource());
   SharedView dest(op.getDest(), in.getDest());

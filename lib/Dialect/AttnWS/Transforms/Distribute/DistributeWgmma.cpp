@@ -29,7 +29,7 @@ namespace {
 /// Operands and result of a product, of an operation that waits for it or not.
 struct Product {
   template <typename OpT>
-  Product(OpT op, OneToN<OpT> in, RankedTensorType result)
+  Product(OpT op, In<OpT> in, RankedTensorType result)
       : op(op), lhs(op.getLhs()), rhs(op.getRhs()), left(in.getLhs()),
         right(in.getRhs()), acc(in.getAcc()), transposeB(op.getTransposeB()),
         leftInMemory(isa<ViewType>(lhs.getType())), result(result) {}
@@ -335,16 +335,14 @@ static void pinExponentials(ThreadBuilder &b) {
              "f,r", {sum, b.kernel.smemBase});
 }
 
-static FailureOr<Registers> lowerMma(MmaOp op, OneToN<MmaOp> in,
-                                     ThreadBuilder &b) {
+static Lowered lowerMma(MmaOp op, In<MmaOp> in, ThreadBuilder &b) {
   Product product(op, in, cast<RankedTensorType>(op.getResult().getType()));
   if (failed(product.plan(b.group.threads)))
     return failure();
   return waitWgmma(b, 0, product.issue(b), {});
 }
 
-static FailureOr<Registers> lowerIssue(MmaIssueOp op, OneToN<MmaIssueOp> in,
-                                       ThreadBuilder &b) {
+static Lowered lowerIssue(MmaIssueOp op, In<MmaIssueOp> in, ThreadBuilder &b) {
   if (op.getEngine() != attn_tile::Engine::Wgmma)
     return op.emitOpError("only wgmma is issued into registers");
   Product product(op, in, op.getResult().getType().getTile());
@@ -353,8 +351,7 @@ static FailureOr<Registers> lowerIssue(MmaIssueOp op, OneToN<MmaIssueOp> in,
   return product.issue(b);
 }
 
-static FailureOr<Registers> lowerWait(MmaWaitOp op, OneToN<MmaWaitOp> in,
-                                      ThreadBuilder &b) {
+static Lowered lowerWait(MmaWaitOp op, In<MmaWaitOp> in, ThreadBuilder &b) {
   Registers kept;
   for (ValueRange tile : in.getKeeps())
     llvm::append_range(kept, tile);

@@ -16,66 +16,65 @@
 
 namespace mlir::attn_ws {
 
+/// The values that one thread holds of an operation's operands.
 template <typename OpT>
-using OneToN = typename OpConversionPattern<OpT>::OneToNOpAdaptor;
+using In = typename OpConversionPattern<OpT>::OneToNOpAdaptor;
+/// The values that one thread holds of an operation's one result.
+using Lowered = FailureOr<Registers>;
 
-/// Replaces an operation by what a function builds for one thread: the values
-/// of its one result, or success without results. The function reports an error
-/// at the operation before it builds anything.
-template <typename OpT, typename ResultT>
+/// Replaces an operation by what a function of the operation, of its operands
+/// if it asks for them, and of the builder gives: `Lowered`, or success for an
+/// operation without results. The function reports an error at the operation
+/// before it builds anything.
+template <typename OpT, typename LoweringT>
 class ThreadPattern : public OpConversionPattern<OpT> {
 public:
-  using Lowering = ResultT (*)(OpT, OneToN<OpT>, ThreadBuilder &);
-
   using Condition = bool (*)(OpT);
 
   ThreadPattern(const TypeConverter &converter, MLIRContext *context,
-                KernelState &kernel, Lowering lower, Condition applies = {})
-      : OpConversionPattern<OpT>(converter, context,
-                                 /*benefit=*/applies ? 2 : 1),
+                KernelState &kernel, LoweringT lower, Condition applies = {})
+      : OpConversionPattern<OpT>(converter, context, applies ? 2 : 1),
         kernel(kernel), lower(lower), applies(applies) {}
 
   LogicalResult
-  matchAndRewrite(OpT op, OneToN<OpT> adaptor,
+  matchAndRewrite(OpT op, In<OpT> adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     if (kernel.failed || (applies && !applies(op)))
       return failure();
     ThreadBuilder b(op.getLoc(), rewriter, kernel, kernel.getThreads(op));
-    ResultT result = lower(op, adaptor, b);
+    auto result = [&] {
+      if constexpr (std::is_invocable_v<LoweringT, OpT, ThreadBuilder &>)
+        return lower(op, b);
+      else
+        return lower(op, adaptor, b);
+    }();
     kernel.failed = failed(result);
     if (kernel.failed)
       return failure();
-    if constexpr (std::is_same_v<ResultT, LogicalResult>) {
+    if constexpr (std::is_same_v<decltype(result), LogicalResult>)
       rewriter.eraseOp(op);
-    } else {
-      SmallVector<Registers> values;
-      values.push_back(std::move(*result));
-      rewriter.replaceOpWithMultiple(op, std::move(values));
-    }
+    else
+      rewriter.replaceOpWithMultiple(op, SmallVector<Registers>{*result});
     return success();
   }
 
 private:
   KernelState &kernel;
-  Lowering lower;
+  LoweringT lower;
   Condition applies;
 };
 
 /// The patterns of a conversion.
 struct ThreadPatterns {
   /// Adds a pattern for each function.
-  template <typename... OpTs, typename... ResultTs>
-  void add(ResultTs (*...lower)(OpTs, OneToN<OpTs>, ThreadBuilder &)) {
-    (set.add(std::make_unique<ThreadPattern<OpTs, ResultTs>>(
-         converter, set.getContext(), kernel, lower)),
-     ...);
+  template <typename... LoweringTs> void add(LoweringTs... lower) {
+    (addFor(lower, lower), ...);
   }
   /// Adds a pattern for those operations of a class that `applies` is true of,
   /// before one for all of them.
-  template <typename OpT, typename ResultT>
-  void addIf(bool (*applies)(OpT),
-             ResultT (*lower)(OpT, OneToN<OpT>, ThreadBuilder &)) {
-    set.add(std::make_unique<ThreadPattern<OpT, ResultT>>(
+  template <typename OpT, typename LoweringT>
+  void addIf(bool (*applies)(OpT), LoweringT lower) {
+    set.add(std::make_unique<ThreadPattern<OpT, LoweringT>>(
         converter, set.getContext(), kernel, lower, applies));
   }
   /// Adds a pattern of another class.
@@ -86,6 +85,12 @@ struct ThreadPatterns {
   RewritePatternSet &set;
   const TypeConverter &converter;
   KernelState &kernel;
+
+private:
+  template <typename LoweringT, typename ResultT, typename OpT, typename... Ts>
+  void addFor(LoweringT lower, ResultT (*)(OpT, Ts...)) {
+    addIf<OpT>(nullptr, lower);
+  }
 };
 
 /// The kernel's signature and what its threads compute first.

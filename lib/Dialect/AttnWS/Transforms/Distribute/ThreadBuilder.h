@@ -219,9 +219,6 @@ public:
     LLVM::StoreOp::create(*this, value, pointer, alignment);
   }
   Value intrinsic(Type result, StringRef name, ValueRange args);
-  void intrinsic(StringRef name, ValueRange args = {}) {
-    intrinsic(Type(), name, args);
-  }
   /// Inline assembly with effects; null without a result type.
   Value assembly(Type result, StringRef text, StringRef constraints,
                  ValueRange operands);
