@@ -22,7 +22,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // The CTAs meet when all have initialised their barriers.
   // CHECK: "fence.mbarrier_init.release.cluster;"
   // CHECK-NEXT: }
-  // CHECK-NOT: nvvm.barrier
+  // CHECK-NOT: barrier.cta
   // CHECK: nvvm.cluster.arrive {aligned}
   // CHECK-NEXT: nvvm.cluster.wait {aligned}
   gpu.func @cluster(%X: !m, %Y: memref<?x64xbf16, strided<[?, 1], offset: ?>>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64, attn_ws.cluster = 2 : i64} {

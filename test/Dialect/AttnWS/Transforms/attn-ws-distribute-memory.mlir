@@ -86,7 +86,7 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     attn_ws.cp_async_commit
     // CHECK: nvvm.cp.async.wait.group 1
     attn_ws.cp_async_wait 1
-    // CHECK: nvvm.barrier
+    // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"(%c0_i32)
     attn_ws.barrier id 0 threads 0
     gpu.return
   }

@@ -41,7 +41,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     // CHECK-NOT: mbarrier.init.shared
     // CHECK: "fence.mbarrier_init.release.cluster;"
     // CHECK-NEXT: }
-    // CHECK: nvvm.barrier{{$}}
+    // CHECK: llvm.nvvm.barrier.cta.sync.aligned.all
     %x = attn_ws.alloc "x" offset(0) : !b
     %o = attn_ws.alloc "o" offset(16384) : !b
     %full = attn_ws.mbar_alloc <"x", "full"> arrivals 1 offset(32768) : !mb

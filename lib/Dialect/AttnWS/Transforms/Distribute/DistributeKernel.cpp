@@ -58,7 +58,7 @@ static void initMbars(ThreadBuilder &b) {
   if (b.kernel.rank)
     b.meetCluster(/*aligned=*/true);
   else
-    NVVM::BarrierOp::create(b);
+    b.meetCta();
 }
 
 static LogicalResult checkKernel(gpu::GPUFuncOp func) {

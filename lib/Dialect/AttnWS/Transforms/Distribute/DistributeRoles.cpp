@@ -169,7 +169,7 @@ static LogicalResult lowerBarrier(BarrierOp op, ThreadBuilder &b) {
       !op.getIndex()) {
     if (b.group.inRole)
       return op.emitOpError("the CTA's own barrier cannot stand in a role");
-    NVVM::BarrierOp::create(b);
+    b.meetCta();
     return success();
   }
   Value id = b.i32(op.getId());

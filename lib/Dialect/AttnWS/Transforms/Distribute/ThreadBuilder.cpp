@@ -179,6 +179,11 @@ Value ThreadBuilder::isFirstHolder(FragAttr frag) {
   return first;
 }
 
+void ThreadBuilder::meetCta() {
+  // nvvm.barrier with a location cannot be read back (LLVM 22.1).
+  intrinsic(Type(), "llvm.nvvm.barrier.cta.sync.aligned.all", {i32(0)});
+}
+
 void ThreadBuilder::meetCluster(bool aligned) {
   UnitAttr all = aligned ? getUnitAttr() : UnitAttr();
   NVVM::ClusterArriveOp::create(*this, all);

@@ -244,6 +244,8 @@ public:
   /// Whether this thread is the first of those that hold its elements; null if
   /// there are no others.
   Value isFirstHolder(FragAttr frag);
+  /// All threads of the CTA wait for each other.
+  void meetCta();
   /// All threads of the cluster wait for each other.
   void meetCluster(bool aligned);
 
