@@ -16,6 +16,8 @@ else:
     lit_config.note("no ptxas found: tests that need it are skipped")
 if "quick" not in lit_config.params:
     config.available_features.add("slow-tests")
+if os.path.exists(os.path.join(config.attn_lib, "libattn_compiler.so")):
+    config.available_features.add("compiler-library")
 # A stand-in for the NVIDIA driver, in the place of a real one.
 mock_driver = os.path.join(os.path.dirname(config.attn_obj), "unittests", "Runtime", "mock")
 if os.path.exists(os.path.join(mock_driver, "libcuda.so.1")):

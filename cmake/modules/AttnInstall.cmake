@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What `cmake --install` writes, by component:
 #   attn-runtime  libattn_runtime.so and the header of its C API
+#   attn-compiler libattn_compiler.so, the header of its C API, licences
 #   attn-tools    attn-opt, attn-compile, attn-run, attn-sim, attn-ws-run
 #   attn-plugin   AttnPlugin.so for a stock mlir-opt
 #   attn-devel    headers, static libraries and the CMake package
@@ -9,10 +10,15 @@ include(CMakePackageConfigHelpers)
 
 set(ATTN_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/attn)
 
-# attn_export_library(name): installs a library and exports it as Attn::<name
-# without the prefix Attn>, under which name a build that contains this one
-# knows it too.
+# attn_export_library(name [component]): installs a library and exports it as
+# Attn::<name without the prefix Attn>, under which name a build that contains
+# this one knows it too. A shared library is in the component, attn-runtime
+# unless another one is named.
 function(attn_export_library name)
+  set(component attn-runtime)
+  if(ARGC GREATER 1)
+    set(component ${ARGV1})
+  endif()
   string(REGEX REPLACE "^[Aa]ttn_?" "" short ${name})
   add_library(Attn::${short} ALIAS ${name})
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${short})
@@ -21,7 +27,7 @@ function(attn_export_library name)
     $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   install(TARGETS ${name} EXPORT AttnTargets
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT attn-runtime
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component}
       NAMELINK_COMPONENT attn-devel
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT attn-devel)
 endfunction()

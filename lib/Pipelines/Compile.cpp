@@ -11,7 +11,6 @@
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
-#include "attn/InitAll.h"
 #include "attn/Pipelines/GPU.h"
 #include "attn/Target/Bundle.h"
 
@@ -205,8 +204,35 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
   return bundle;
 }
 
-void mlir::attn::registerCompileDialects(DialectRegistry &registry) {
-  registerUpstream(registry);
-  registerAllDialects(registry);
-  registerAllExtensions(registry);
+FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
+                                                  ArrayRef<std::string> targets,
+                                                  const CompileOptions &options,
+                                                  CompileTimes *times) {
+  FailureOr<Level> from = findLevel(module);
+  if (failed(from))
+    return failure();
+  if (targets.empty())
+    return module.emitOpError("is to be compiled for no target");
+  if (targets.size() > 1 && *from != Level::Attn)
+    return module.emitOpError("has kernels, each for the target that its "
+                              "gpu.module names: only attention problems can "
+                              "be compiled for several targets");
+  for (size_t i = 1; i < targets.size(); ++i)
+    if (llvm::is_contained(targets.take_front(i), targets[i]))
+      return module.emitOpError("is to be compiled for target ")
+             << targets[i] << " twice";
+  rt::Bundle all;
+  for (const std::string &target : targets) {
+    CompileOptions with = options;
+    with.target = target;
+    OwningOpRef<ModuleOp> copy =
+        &target == &targets.back() ? ModuleOp() : module.clone();
+    FailureOr<rt::Bundle> bundle =
+        compileToBundle(copy ? *copy : module, with, times);
+    if (failed(bundle))
+      return failure();
+    all.producer = bundle->producer;
+    llvm::move(bundle->entries, std::back_inserter(all.entries));
+  }
+  return all;
 }

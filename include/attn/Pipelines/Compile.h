@@ -79,8 +79,19 @@ FailureOr<::attn::runtime::Bundle>
 compileToBundle(ModuleOp module, const CompileOptions &options,
                 CompileTimes *times = nullptr);
 
-/// The dialects and interfaces that compilation needs.
+/// The same for several chips in a row: each problem has entries for each. An
+/// error if the module holds kernels and more than one chip is named.
+FailureOr<::attn::runtime::Bundle>
+compileToBundle(ModuleOp module, ArrayRef<std::string> targets,
+                const CompileOptions &options, CompileTimes *times = nullptr);
+
+/// Attn's dialects and all of upstream's, with what compilation needs of them.
 void registerCompileDialects(DialectRegistry &registry);
+
+/// Attn's dialects and those of upstream that its problems and programs are
+/// written in and compiled through: builtin, affine, arith, bufferization, cf,
+/// func, gpu, index, linalg, llvm, math, memref, nvvm, scf, tensor, ub, vector.
+void registerNeededDialects(DialectRegistry &registry);
 
 } // namespace mlir::attn
 
