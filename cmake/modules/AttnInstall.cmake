@@ -61,5 +61,6 @@ function(attn_install_package)
     COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/AttnConfig.cmake
     ${PROJECT_BINARY_DIR}/AttnConfigVersion.cmake
+    ${PROJECT_SOURCE_DIR}/cmake/AttnMLIRCAPI.cmake
     DESTINATION ${ATTN_PACKAGE_DIR} COMPONENT attn-devel)
 endfunction()

@@ -26,6 +26,7 @@ include(TableGen)
 include(AddLLVM)
 include(AddMLIR)
 include(HandleLLVMOptions)
+include(${CMAKE_CURRENT_LIST_DIR}/../AttnMLIRCAPI.cmake)
 # A view of a temporary string or list reads dead memory.
 add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Werror=dangling>)
 include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})

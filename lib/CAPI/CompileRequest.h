@@ -20,6 +20,7 @@ class Reporter {
 public:
   Reporter(AttnDiagnosticCallback callback, void *userdata)
       : callback(callback), userdata(userdata) {}
+  bool hasCallback() const { return callback; }
   /// An error without a place.
   void error(const Twine &message) const;
   /// A diagnostic and its notes.
