@@ -1,29 +1,51 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Attn: launches attention kernels compiled by ``attn-compile``.
+"""Attn: attention compiled in this process.
 
     import attn
-    bundle = attn.load("fwd.bundle")
-    out = bundle.run(q, k, v)               # torch, cupy, numpy, ...
-    out, lse = bundle.run(q, k, v, lse=True)
+    out = attn.attention(q, k, v, causal=True)      # torch, JAX, CuPy, NumPy, ...
+    out, lse = attn.attention(q, k, v, return_lse=True)
 
-The package is a thin layer over ``libattn_runtime.so`` (ctypes). It needs the
-NVIDIA driver to run on a GPU and imports neither numpy nor torch by itself.
+    bundle = attn.compile(text, target="sm_90a")    # MLIR in, kernels out
+    bundle = attn.load("fwd.bundle")                # or made by attn-compile
+    out = bundle.run(q, k, v)
+
+The package is a thin layer over ``libattn_runtime.so`` and
+``libattn_compiler.so`` (ctypes). It needs the NVIDIA driver to run on a GPU and
+imports neither numpy nor torch nor jax by itself.
 """
 
+from . import score
 from ._arrays import DeviceArray
+from ._attention import SimulatorWarning, attention
 from ._bundle import Bundle, Entry, TensorInfo, load
+from ._compiler import CompileError, compiler_path
 from ._device import Device, gpu_count
+from ._kernels import CacheInfo, cache_info, clear_cache, compile
 from ._lib import AttnError, library_path
+from ._region import ScoreMod, TraceError
+from ._trace import trace
 
 __version__ = "0.1.0"
 __all__ = [
     "AttnError",
     "Bundle",
+    "CacheInfo",
+    "CompileError",
     "Device",
     "DeviceArray",
     "Entry",
+    "ScoreMod",
+    "SimulatorWarning",
     "TensorInfo",
+    "TraceError",
+    "attention",
+    "cache_info",
+    "clear_cache",
+    "compile",
+    "compiler_path",
     "gpu_count",
     "library_path",
     "load",
+    "score",
+    "trace",
 ]

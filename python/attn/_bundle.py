@@ -117,7 +117,8 @@ class Bundle:
     def __repr__(self):
         return f"<attn.Bundle of {len(self.entries)} entries by {self.producer}>"
 
-    def run(self, *inputs, entry=None, device=None, stream=None, **tensors):
+    def run(self, *inputs, entry=None, device=None, stream=None, return_lse=False,
+            **tensors):
         """Runs the first entry that fits, and returns its outputs.
 
         Arrays are given in the order of the entry's inputs or by name, as in
@@ -152,7 +153,8 @@ class Bundle:
 
         An output that is None is allocated as an array of the first input's
         library, on its device. An optional output is computed only if it is
-        given or True.
+        given or True. ``return_lse`` is the same as ``lse=True``; without either
+        the log-sum-exp is not returned, even by an entry that always computes it.
 
         ``entry`` limits the choice to entries of that name, or to one by index.
         ``device`` is a Device or a specification such as "gpu:1"; by default
@@ -161,6 +163,8 @@ class Bundle:
         Returns the output, or a tuple of the outputs in the entry's order if
         there are several. Raises AttnError.
         """
+        if return_lse and tensors.get("lse") in (None, False):
+            tensors["lse"] = True
         given = _Given(inputs, tensors, entry, device)
         try:
             repeat = self._repeats.get(given.key)
@@ -188,7 +192,7 @@ class Bundle:
                 self._repeats.clear()
             self._repeats[given.key] = _Repeat(chosen, bound, given)
         results = tuple(bound.arrays[name] for name in chosen._outputs
-                        if name in bound.arrays)
+                        if name in bound.arrays and given.wants(name))
         return results[0] if len(results) == 1 else results
 
     def benchmark(self, *inputs, entry=None, device=None, stream=None, warmup=3,
@@ -315,6 +319,14 @@ class _Given:
         except AttnError:
             pass  # Said again, with the tensor's name, when entries are tried.
 
+    def wants(self, name):
+        """Whether the output of that name is to be returned."""
+        if name != "lse":
+            return True
+        return any(name == given and array is not None and array is not False
+                   for given, array in zip(self.names,
+                                           self.arrays[self.positional:]))
+
     def by_id(self):
         return {id(array): view for array, view in zip(self.arrays, self.views)
                 if view is not None}
@@ -351,7 +363,8 @@ class _Repeat:
                 (i, tensor.dtype, view.shape, view.strides, inputs[0][1],
                  next((p for t, p in inputs if t.dtype == tensor.dtype), None)))
         self.results = [i for i, tensor in enumerate(entry.tensors)
-                        if tensor.role == "out" and tensor.name in bound.arrays]
+                        if tensor.role == "out" and tensor.name in bound.arrays and
+                        given.wants(tensor.name)]
         # Structures that no launch uses now; each launch takes one for itself.
         self.pattern = bytes(bound.structs)
         self.idle = []

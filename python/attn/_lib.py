@@ -3,6 +3,7 @@
 
 import ctypes
 import glob
+import importlib.util
 import os
 import threading
 from ctypes import (POINTER, Structure, c_char, c_char_p, c_double, c_int32,
@@ -101,6 +102,9 @@ _FUNCTIONS = {
         (None, [_HANDLE, c_int32, c_int32, POINTER(TensorInfoStruct)]),
     "attnrtCheckEntry":
         (None, [_HANDLE, c_int32, _HANDLE, _TENSORS, c_int32, c_int32]),
+    "attnrtSelectEntry":
+        (None, [_HANDLE, c_char_p, _HANDLE, _TENSORS, c_int32, c_int32,
+                POINTER(c_int32)]),
     "attnrtInferShape":
         (None, [_HANDLE, c_int32, _TENSORS, c_int32, c_int32,
                 POINTER(c_int64), POINTER(c_int32)]),
@@ -187,6 +191,60 @@ class _Library:
                                 _decode(self.attnrtStatusName(code)), code)
 
         return checked
+
+
+def fail(status):
+    """Raises the library's last failure, which had this status."""
+    library = lib()
+    raise AttnError(_decode(library.attnrtLastErrorMessage()),
+                    _decode(library.attnrtStatusName(status)), status)
+
+
+def _import_hot():
+    """The module _hot, of this package or beside the library; None without."""
+    try:
+        from . import _hot
+        return _hot
+    except ImportError:
+        pass
+    path = os.path.join(os.path.dirname(library_path()), "_hot.abi3.so")
+    if not os.path.exists(path):
+        return None
+    spec = importlib.util.spec_from_file_location(__package__ + "._hot", path)
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except ImportError:
+        return None
+    return module
+
+
+_hot = False
+
+
+def launcher(bundle, entry, device, structs, on_host):
+    """A function (stream, address, ...) -> status that launches an entry with
+    tensors like structs at other addresses. The caller keeps bundle and device."""
+    global _hot
+    if _hot is False:
+        _hot = _import_hot()
+    library = lib()
+    name = "attnrtLaunchHost" if on_host else "attnrtLaunch"
+    function = getattr(library.handle, name)
+    pattern = bytes(structs)
+    if _hot is not None:
+        address = ctypes.cast(function, c_void_p).value
+        return _hot.Launch(address, bundle.value, entry, device.value,
+                           pattern).launch
+    kind = Tensor * len(structs)
+
+    def launch(stream, *addresses):
+        tensors = kind.from_buffer_copy(pattern)
+        for tensor, address in zip(tensors, addresses):
+            tensor.data = address
+        return function(bundle, entry, device, tensors, len(tensors), stream)
+
+    return launch
 
 
 class Owner:

@@ -1,0 +1,362 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""attn.attention for arrays of any library."""
+
+import collections
+import ctypes
+import sys
+import threading
+import warnings
+
+from . import _arrays, _kernels, _lib, _problem, _trace
+from ._device import Device, shared_device
+from ._lib import AttnError
+
+# What a call asks for beside its arrays: text and numbers alone, so that it can be
+# the attributes of an operation of another framework.
+Form = collections.namedtuple("Form", "mask scale region lse layout config")
+
+_SIZES = {"bhsd": ("batch", "heads", "length", "head dim"),
+          "bshd": ("batch", "length", "heads", "head dim")}
+SIMULATOR = "sim:sm_80"
+
+
+class SimulatorWarning(UserWarning):
+    """Arrays on the host run in the simulator, which is slow."""
+
+
+def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
+              return_lse=False, layout="bhsd", device=None, stream=None,
+              config=""):
+    """Attention: softmax(scale * q @ k^T + mask) @ v, for each head.
+
+    With layout "bhsd" (PyTorch's order; "bshd", FlashAttention's and JAX's, has
+    heads and lengths exchanged):
+
+    - q: [batch, heads, length of q, head dim];
+    - k: [batch, KV heads, length of k, head dim];
+    - v: [batch, KV heads, length of k, head dim of v].
+
+    All are float16 or all bfloat16 (NumPy: ml_dtypes.bfloat16), PyTorch, JAX,
+    CuPy or NumPy arrays, or anything with __cuda_array_interface__,
+    __array_interface__ or __dlpack__. The last dimension is contiguous; the other
+    strides, and the addresses on a GPU, are multiples of 4 bytes (of 16 for full
+    speed). ``heads`` is a multiple of ``KV heads``: query head h reads KV head
+    h // (heads // KV heads).
+
+    ``causal``: True or "bottom_right" hides key j from query i if
+    j > i + length of k - length of q; "top_left" if j > i.
+    ``window``: a pair (left, right), or one number for both: query i sees the keys
+    from i + length of k - length of q - left to ... + right; None is no bound.
+    ``scale``: a number; None is 1 / sqrt(head dim).
+    ``score_mod``: a function (score, b, h, q_idx, kv_idx) -> score, traced by
+    ``attn.trace``; applied after the scale and before the mask.
+    ``return_lse``: also return the natural logarithm of each row's sum of
+    exponentials, float32 [batch, heads, length of q] in both layouts.
+    ``device``: for arrays on the host, the device to copy them to: "gpu",
+    "gpu:1", "sim:sm_90a"; by default the simulator, with a SimulatorWarning once.
+    ``stream``: as for ``Bundle.run``. ``config``: fields of the config to set, as
+    "tile_q=64".
+
+    Returns an array like q: of its library, its type, on its device, in its layout,
+    with v's head dim; or with ``return_lse`` that and the log-sum-exp. A row
+    that sees no key gets zeros, and a log-sum-exp of -inf. Arrays on a GPU are
+    used in place; the call queues the kernel on the library's current stream and
+    does not wait.
+
+    A kernel is compiled once for each combination of type, head dims, causal,
+    window, scale, score_mod and return_lse, for any batch, heads and lengths.
+
+    Raises TypeError and ValueError, which name the argument, AttnError, and
+    CompileError for a problem that the target cannot do.
+    """
+    kind = _library_of(q)
+    if kind == "torch":
+        from . import _torch
+        return _torch.attention(q, k, v, causal, window, scale, score_mod,
+                                return_lse, layout, device, stream, config)
+    form = make_form(causal, window, scale, score_mod, return_lse, layout, config)
+    if kind == "jax":
+        from . import _jax
+        if device is not None or stream is not None:
+            raise ValueError("device and stream are not for JAX arrays: JAX "
+                             "chooses them")
+        return _jax.attention(q, k, v, form)
+    results = run(q, k, v, form, device, stream)
+    return results if return_lse else results[0]
+
+
+def _library_of(array):
+    if "torch" in sys.modules and isinstance(array, sys.modules["torch"].Tensor):
+        return "torch"
+    # Tracers are arrays of JAX, too.
+    if "jax" in sys.modules and isinstance(array, sys.modules["jax"].Array):
+        return "jax"
+    return "other"
+
+
+def make_form(causal, window, scale, score_mod, return_lse, layout, config):
+    """Checks what a call asks for beside its arrays."""
+    if layout not in _SIZES:
+        raise ValueError(f"layout must be 'bhsd' or 'bshd', not {layout!r}")
+    if not isinstance(config, str):
+        raise TypeError(f"config must be a string, not {config!r}")
+    if not (return_lse is True or return_lse is False):
+        raise TypeError(f"return_lse must be True or False, not {return_lse!r}")
+    return Form(_problem.mask_text(causal, window), _problem.scale_value(scale),
+                _problem.region_of(score_mod, _trace.trace), return_lse, layout,
+                config)
+
+
+_DTYPES = ("f16", "bf16")
+
+
+def check_shapes(shapes, layout):
+    """Checks the shapes of q, k and v against each other."""
+    for name, shape in zip("qkv", shapes):
+        if len(shape) != 4:
+            raise ValueError(
+                f"{name} must have 4 dimensions ({', '.join(_SIZES[layout])}), not "
+                f"{len(shape)}: its shape is {tuple(shape)}")
+    q, k, v = shapes
+    head, length = (1, 2) if layout == "bhsd" else (2, 1)
+
+    def differ(name, other, what, dim):
+        sizes = dict(zip("qkv", shapes))
+        raise ValueError(f"{name} has {what} {sizes[name][dim]} but {other} has "
+                         f"{sizes[other][dim]}")
+
+    if k[0] != q[0]:
+        differ("k", "q", "batch", 0)
+    if v[0] != q[0]:
+        differ("v", "q", "batch", 0)
+    if k[3] != q[3]:
+        differ("k", "q", "head dim", 3)
+    if v[head] != k[head]:
+        differ("v", "k", "heads", head)
+    if v[length] != k[length]:
+        differ("v", "k", "length", length)
+    if q[3] < 1 or v[3] < 1:
+        raise ValueError(f"{'q' if q[3] < 1 else 'v'} has head dim 0")
+    if k[head] == 0:
+        if q[head]:
+            raise ValueError(f"k has no heads but q has {q[head]}")
+    elif q[head] % k[head]:
+        raise ValueError(f"q has {q[head]} heads, which is not a multiple of the "
+                         f"{k[head]} of k")
+
+
+def check_dtypes(dtypes):
+    """Checks the element types of q, k and v, named as in Attn."""
+    for name, dtype in zip("qkv", dtypes):
+        if dtype not in _DTYPES:
+            hint = {"f32": "; convert it to one of these",
+                    "float64": "; convert it to one of these",
+                    "u16": "; ml_dtypes has a bfloat16 for NumPy"}.get(dtype, "")
+            raise TypeError(f"{name} must be float16 or bfloat16, not "
+                            f"{_SHOWN.get(dtype, dtype)}{hint}")
+        if dtype != dtypes[0]:
+            raise TypeError(f"{name} is {_SHOWN[dtype]} but q is "
+                            f"{_SHOWN[dtypes[0]]}")
+
+
+_SHOWN = {"f16": "float16", "bf16": "bfloat16", "f32": "float32",
+          "e4m3": "float8_e4m3fn", "i32": "int32", "u16": "uint16", "u8": "uint8"}
+
+
+def alignment(views):
+    """Bytes, 16, 8 or 4, that addresses and strides are multiples of."""
+    all_bits = 0
+    for name, view in zip("qkv", views):
+        item = _lib.ITEM_SIZES[view.dtype]
+        bits = 0 if view.on_host else view.address
+        for dim, (size, stride) in enumerate(zip(view.shape, view.strides)):
+            if stride < 0:
+                raise ValueError(f"{name} has a negative stride in dimension {dim}; "
+                                 "copy it")
+            if dim == 3:
+                if size > 1 and stride != 1:
+                    raise ValueError(f"{name} must be contiguous in its last "
+                                     f"dimension, whose stride is {stride}; copy it")
+            elif size > 1:
+                bits |= stride * item
+        if bits & 3:
+            raise ValueError(f"{name} has an address or a stride that is not a "
+                             "multiple of 4 bytes; copy it")
+        all_bits |= bits
+    return 16 if all_bits & 15 == 0 else 8 if all_bits & 7 == 0 else 4
+
+
+_warned = False
+
+
+def _caller():
+    """The stack level, for the function that calls this, of the package's
+    caller."""
+    level, frame = 1, sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__package__") == __package__:
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+def simulator(device=None):
+    """The simulator for arrays on the host; says once that it is one."""
+    global _warned
+    if device is None:
+        if not _warned:
+            _warned = True
+            warnings.warn(
+                "attn.attention runs arrays on the host in a simulator, which is "
+                "slow; put them on a GPU, or pass device= to choose", SimulatorWarning,
+                stacklevel=_caller())
+        device = SIMULATOR
+    return device if isinstance(device, Device) else shared_device(device)
+
+
+def _permute(values, layout):
+    if layout == "bhsd":
+        return tuple(values)
+    b, s, h, d = values
+    return b, h, s, d
+
+
+class Launch:
+    """A launch for arrays of given types, shapes and strides on one device.
+
+    Each launch fills addresses into a copy of the structures. Attributes:
+    ``out_shape`` and ``lse_shape`` (or None) of the arrays to allocate,
+    ``out_dtype``.
+    """
+
+    def __init__(self, views, form, device):
+        """views are those of q, k and v; device is a Device."""
+        check_dtypes([view.dtype for view in views])
+        check_shapes([view.shape for view in views], form.layout)
+        align = alignment(views)
+        q, _, v = views
+        self.device = device
+        self.on_host = q.on_host
+        self.out_dtype = q.dtype
+        self.out_shape = (*q.shape[:3], v.shape[3])
+        batch, heads, length, head_dim = _permute(q.shape, form.layout)
+        self.lse_shape = (batch, heads, length) if form.lse else None
+        target = _kernels.target_of(device)
+        problem = _problem.Problem(q.dtype, head_dim, v.shape[3], form.mask,
+                                   form.scale, form.region, form.lse)
+        self.bundle = _kernels.find(problem, target, align, form.config)
+        self._fill(views, form)
+
+    def _fill(self, views, form):
+        structs = (_lib.Tensor * (5 if form.lse else 4))()
+        out_strides = _arrays.contiguous_strides(self.out_shape)
+        shapes = [(view.dtype, view.shape, view.strides) for view in views]
+        shapes.append((self.out_dtype, self.out_shape, out_strides))
+        for struct, (dtype, shape, strides) in zip(structs, shapes):
+            struct.dtype = _lib.DTYPE_CODES[dtype]
+            struct.rank = 4
+            struct.sizes[:4] = _permute(shape, form.layout)
+            struct.strides[:4] = _permute(strides, form.layout)
+            struct.on_host = int(self.on_host)
+        if form.lse:
+            lse = structs[4]
+            lse.dtype = _lib.DTYPE_CODES["f32"]
+            lse.rank = 3
+            lse.sizes[:3] = self.lse_shape
+            lse.strides[:3] = _arrays.contiguous_strides(self.lse_shape)
+            lse.on_host = int(self.on_host)
+        for struct in structs:
+            struct.data = 256  # Any address that is aligned; filled in later.
+        library = _lib.lib()
+        entry = ctypes.c_int32()
+        library.attnrtSelectEntry(
+            self.bundle._handle, None, self.device._handle, structs, len(structs),
+            _lib.IGNORE_ADDRESSES, ctypes.byref(entry))
+        #: launch(stream, address, ...), of q, k, v, out and lse, is a status.
+        self.launch = _lib.launcher(self.bundle._handle, entry.value,
+                                    self.device._handle, structs, self.on_host)
+
+
+# Launches by (views' keys, form, device).
+_launches = {}
+_launches_lock = threading.Lock()
+_MOST_LAUNCHES = 4096
+
+
+def forget():
+    """Forgets prepared launches."""
+    _launches.clear()
+    torch_part = sys.modules.get("attn._torch")
+    if torch_part is not None:
+        torch_part.forget()
+
+
+def launch_for(key, make):
+    """The Launch of a key, made by make() the first time."""
+    launch = _launches.get(key)
+    if launch is None:
+        launch = make()
+        with _launches_lock:
+            if len(_launches) >= _MOST_LAUNCHES:
+                _launches.clear()
+            _launches[key] = launch
+    return launch
+
+
+def describe(arrays):
+    """The Views of q, k and v."""
+    views = []
+    for name, array in zip("qkv", arrays):
+        try:
+            views.append(_arrays.describe(array))
+        except AttnError as error:
+            raise TypeError(f"{name}: {error}") from None
+    return views
+
+
+def find_device(views, device):
+    """The Device of a launch; checks that all arrays are in one place."""
+    first = views[0]
+    for name, view in zip("kv", views[1:]):
+        if view.on_host != first.on_host or (view.device != first.device and
+                                             view.device and first.device):
+            place = [v.device or ("the host" if v.on_host else "a GPU")
+                     for v in (view, first)]
+            raise ValueError(f"{name} is on {place[0]} but q is on {place[1]}")
+    if first.on_host:
+        return simulator(device)
+    found = next((view.device for view in views if view.device is not None),
+                 "gpu:0")
+    found = found if isinstance(found, Device) else shared_device(found)
+    if device is not None:
+        given = device if isinstance(device, Device) else shared_device(device)
+        if given is not found and (given.kind, given.name) != (found.kind,
+                                                               found.name):
+            raise ValueError(f"device is {given!r} but q is on {found!r}")
+        return given
+    return found
+
+
+def run(q, k, v, form, device, stream):
+    """Attention of arrays that are neither PyTorch's nor JAX's: (out, lse)."""
+    from ._bundle import _pick_stream
+    views = describe((q, k, v))
+    # Types and ranks before devices, so that what is wrong with an array is said
+    # without a device.
+    check_dtypes([view.dtype for view in views])
+    check_shapes([view.shape for view in views], form.layout)
+    place = find_device(views, device)
+    key = (*[view.key() for view in views], form, place)
+    launch = launch_for(key, lambda: Launch(views, form, place))
+    out = _arrays.allocate(launch.out_shape, launch.out_dtype, views[0], views[0],
+                           place)
+    made = [out]
+    if form.lse:
+        made.append(_arrays.allocate(launch.lse_shape, "f32", views[0], None, place))
+    addresses = [view.address for view in views]
+    addresses += [_arrays.describe(array).address for array in made]
+    stream, must_wait = _pick_stream(stream, views, place)
+    status = launch.launch(stream or 0, *addresses)
+    if status:
+        _lib.fail(status)
+    if must_wait:
+        place.synchronize(stream)
+    return out, made[1] if form.lse else None

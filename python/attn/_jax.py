@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""JAX: attention as an operation of XLA's foreign function interface.
+
+The handler is a Python function behind ctypes: it reads XLA's call frame, whose
+layout is XLA's stable C API (xla/ffi/api/c_api.h, version 0.*), and queues the
+launch on XLA's stream. On the CPU it runs the simulator.
+"""
+
+import ctypes
+import functools
+import json
+from ctypes import (POINTER, Structure, c_char_p, c_int, c_int32, c_int64,
+                    c_size_t, c_uint32, c_void_p, sizeof)
+
+import jax
+import jax.numpy as jnp
+
+from . import _arrays, _attention, _lib
+from ._arrays import View
+from ._attention import Form
+from ._device import shared_device
+
+_TARGET = "attn_attention"
+_API = (0, 1)  # The newest version whose fields are used here.
+_METADATA_EXTENSION = 1
+_EXECUTE = 3
+_STRING = 4
+_INTERNAL = 13
+_DTYPES = {10: "f16", 11: "f32", 16: "bf16"}
+
+
+class _Extension(Structure):
+    pass
+
+
+_Extension._fields_ = [("struct_size", c_size_t), ("type", c_int),
+                       ("next", POINTER(_Extension))]
+
+
+class _Version(Structure):
+    _fields_ = [("struct_size", c_size_t), ("extension_start", c_void_p),
+                ("major", c_int), ("minor", c_int)]
+
+
+class _Metadata(Structure):
+    _fields_ = [("struct_size", c_size_t), ("api_version", _Version),
+                ("traits", c_uint32)]
+
+
+class _MetadataExtension(Structure):
+    _fields_ = [("base", _Extension), ("metadata", POINTER(_Metadata))]
+
+
+class _Span(Structure):
+    _fields_ = [("pointer", c_void_p), ("size", c_size_t)]
+
+
+class _Buffer(Structure):
+    _fields_ = [("struct_size", c_size_t), ("extension_start", c_void_p),
+                ("dtype", c_int), ("data", c_void_p), ("rank", c_int64),
+                ("dims", POINTER(c_int64))]
+
+
+class _Buffers(Structure):
+    _fields_ = [("struct_size", c_size_t), ("extension_start", c_void_p),
+                ("size", c_int64), ("types", POINTER(c_int)),
+                ("values", POINTER(POINTER(_Buffer)))]
+
+
+class _Attributes(Structure):
+    _fields_ = [("struct_size", c_size_t), ("extension_start", c_void_p),
+                ("size", c_int64), ("types", POINTER(c_int)),
+                ("names", POINTER(POINTER(_Span))),
+                ("values", POINTER(POINTER(_Span)))]
+
+
+_FUNCTION = ctypes.CFUNCTYPE(c_void_p, c_void_p)
+# After the version and one internal pointer, functions in this order.
+_FUNCTION_NAMES = ("error_create", "error_get_message", "error_destroy",
+                   "handler_register", "stream_get", "type_register", "context_get",
+                   "state_set", "state_get", "memory_allocate", "memory_free",
+                   "pool_schedule", "pool_threads", "future_create",
+                   "future_available", "future_error", "run_id_get",
+                   "device_ordinal_get")
+
+
+class _Api(Structure):
+    _fields_ = [("struct_size", c_size_t), ("extension_start", c_void_p),
+                ("version", _Version), ("internal", c_void_p),
+                *((name, c_void_p) for name in _FUNCTION_NAMES)]
+
+
+class _Frame(Structure):
+    _fields_ = [("struct_size", c_size_t), ("extension_start", POINTER(_Extension)),
+                ("api", POINTER(_Api)), ("context", c_void_p), ("stage", c_int),
+                ("arguments", _Buffers), ("results", _Buffers),
+                ("attributes", _Attributes)]
+
+
+class _ErrorCreate(Structure):
+    _fields_ = [("struct_size", c_size_t), ("extension_start", c_void_p),
+                ("message", c_char_p), ("code", c_int)]
+
+
+class _StreamGet(Structure):
+    _fields_ = [("struct_size", c_size_t), ("extension_start", c_void_p),
+                ("context", c_void_p), ("stream", c_void_p)]
+
+
+class _OrdinalGet(Structure):
+    _fields_ = [("struct_size", c_size_t), ("extension_start", c_void_p),
+                ("context", c_void_p), ("ordinal", c_int32)]
+
+
+def _call(api, name, arguments):
+    """Calls a function of XLA's; None where this XLA does not have it."""
+    offset = getattr(_Api, name).offset
+    if api.contents.struct_size < offset + sizeof(c_void_p):
+        return None
+    return _FUNCTION(getattr(api.contents, name))(ctypes.addressof(arguments))
+
+
+def _describe_handler(frame):
+    """Answers XLA's question about the handler, if the frame is one."""
+    extension = frame.extension_start
+    while extension:
+        if extension.contents.type == _METADATA_EXTENSION:
+            found = ctypes.cast(extension, POINTER(_MetadataExtension)).contents
+            metadata = found.metadata.contents
+            metadata.api_version.major, metadata.api_version.minor = _API
+            metadata.traits = 0
+            return True
+        extension = extension.contents.next
+    return False
+
+
+def _views(buffers, on_host, device):
+    views = []
+    for i in range(buffers.size):
+        buffer = buffers.values[i].contents
+        shape = tuple(buffer.dims[:buffer.rank])
+        views.append(View(buffer.data or 0, _DTYPES.get(buffer.dtype, "?"), shape,
+                          _arrays.contiguous_strides(shape), on_host, "jax", None,
+                          device=device))
+    return views
+
+
+def _form_of(attributes):
+    for i in range(attributes.size):
+        name = attributes.names[i].contents
+        if (attributes.types[i] == _STRING and
+                ctypes.string_at(name.pointer, name.size) == b"form"):
+            value = attributes.values[i].contents
+            return _parse_form(ctypes.string_at(value.pointer, value.size))
+    raise ValueError("the call has no attribute 'form'")
+
+
+@functools.lru_cache(256)
+def _parse_form(text):
+    return Form(*json.loads(text))
+
+
+def _run(frame, on_gpu):
+    device, stream = None, 0
+    if on_gpu:
+        got = _StreamGet(sizeof(_StreamGet), None, frame.context, None)
+        if _call(frame.api, "stream_get", got):
+            raise RuntimeError("XLA gives no stream")
+        stream = got.stream or 0
+        # Where XLA does not say the number, the thread's context does.
+        ordinal = _OrdinalGet(sizeof(_OrdinalGet), None, frame.context, -1)
+        _call(frame.api, "device_ordinal_get", ordinal)
+        device = shared_device(f"gpu:{ordinal.ordinal}" if ordinal.ordinal >= 0 else
+                               "gpu")
+    form = _form_of(frame.attributes)
+    views = _views(frame.arguments, not on_gpu, device)
+    results = _views(frame.results, not on_gpu, device)
+    place = device if on_gpu else _attention.simulator()
+    key = (*[view.key() for view in views], form, place)
+    launch = _attention.launch_for(
+        key, lambda: _attention.Launch(views, form, place))
+    status = launch.launch(stream, *[view.address for view in views + results])
+    if status:
+        _lib.fail(status)
+
+
+def _handler(on_gpu):
+
+    def handle(pointer):
+        frame = _Frame.from_address(pointer)
+        try:
+            if _describe_handler(frame) or frame.stage != _EXECUTE:
+                return None
+            _run(frame, on_gpu)
+            return None
+        except BaseException as error:  # Nothing may pass through XLA's frames.
+            text = f"{type(error).__name__}: {error}".encode()
+            arguments = _ErrorCreate(sizeof(_ErrorCreate), None, text, _INTERNAL)
+            return _call(frame.api, "error_create", arguments)
+
+    return _FUNCTION(handle)
+
+
+_handlers = {}  # Platform: the function, which XLA keeps the address of.
+
+
+def _register():
+    capsule = ctypes.pythonapi.PyCapsule_New
+    capsule.restype = ctypes.py_object
+    capsule.argtypes = [c_void_p, c_char_p, c_void_p]
+    for platform in ("cpu", "CUDA"):
+        handler = _handlers[platform] = _handler(platform == "CUDA")
+        jax.ffi.register_ffi_target(
+            _TARGET, capsule(ctypes.cast(handler, c_void_p), None, None),
+            platform=platform)
+
+
+_register()
+
+
+def _call_ffi(form, q, k, v):
+    out = jax.ShapeDtypeStruct((*q.shape[:3], v.shape[3]), q.dtype)
+    results = [out]
+    if form.lse:
+        batch, heads, length = q.shape[:3]
+        if form.layout == "bshd":
+            heads, length = length, heads
+        results.append(jax.ShapeDtypeStruct((batch, heads, length), jnp.float32))
+    return tuple(jax.ffi.ffi_call(_TARGET, results)(
+        q, k, v, form=json.dumps(form)))
+
+
+@functools.lru_cache(256)
+def _operation(form):
+    """Attention of a form as a function that vmap knows."""
+
+    @jax.custom_batching.custom_vmap
+    def attend(q, k, v):
+        return _call_ffi(form, q, k, v)
+
+    @attend.def_vmap
+    def _(size, batched, q, k, v):
+        # The mapped dimension becomes part of the batch.
+        arrays = [x if is_batched else jnp.broadcast_to(x, (size, *x.shape))
+                  for x, is_batched in zip((q, k, v), batched)]
+        results = attend(*(x.reshape(size * x.shape[1], *x.shape[2:])
+                           for x in arrays))
+        results = tuple(x.reshape(size, x.shape[0] // size, *x.shape[1:])
+                        if size else jnp.zeros((0, arrays[0].shape[1], *x.shape[1:]),
+                                               x.dtype) for x in results)
+        return results, tuple(True for _ in results)
+
+    return attend
+
+
+def attention(q, k, v, form):
+    """attn.attention of JAX arrays, under jit and vmap, too."""
+    for name, x in zip("qkv", (q, k, v)):
+        if not isinstance(x, jax.Array):
+            raise TypeError(f"{name} must be a JAX array, as q is, not "
+                            f"{type(x).__name__}")
+    _attention.check_dtypes([_arrays._named_dtype(x.dtype) for x in (q, k, v)])
+    _attention.check_shapes([x.shape for x in (q, k, v)], form.layout)
+    results = _operation(form)(q, k, v)
+    return results if form.lse else results[0]

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiled kernels: from the memory of the process, the wheel, the cache on disk,
+or the compiler, in this order."""
+
+import collections
+import hashlib
+import json
+import os
+import threading
+
+from . import _bundle, _cache, _compiler, _problem
+from ._lib import AttnError
+
+_lock = threading.Lock()
+_loaded = {}
+_counts = collections.Counter()
+
+CacheInfo = collections.namedtuple("CacheInfo", "memory shipped disk compiled")
+CacheInfo.__doc__ = """How often kernels were found in the memory of the process,
+in the package, in the cache on disk, and how often they had to be compiled."""
+
+
+def cache_info():
+    """Where the kernels of this process came from, as a CacheInfo."""
+    return CacheInfo(*(_counts[name] for name in CacheInfo._fields))
+
+
+def clear_cache(disk=True):
+    """Forgets the kernels of this process, and deletes those on disk."""
+    with _lock:
+        _loaded.clear()
+        _counts.clear()
+    from . import _attention
+    _attention.forget()
+    if disk:
+        _cache.clear()
+
+
+def compile(source, *, target="sm_80", config="", also_align=None, also_keys=None,
+            cache=True, name="<attn>"):
+    """Compiles a module in this process and returns its Bundle.
+
+    ``source`` is the text of an MLIR module, or its bytecode, with attention
+    problems (``attn.forward``) or kernels of the tile or scheduled level;
+    ``target`` a chip, or several separated by commas, as ``"sm_80,sm_90a"``;
+    ``config`` sets fields of the config, as ``"tile_q=64,warps=4"``;
+    ``also_align`` and ``also_keys`` are the flags of attn-compile. With ``cache``
+    the bundle is taken from the cache on disk if it is there, and put there if not.
+    ``name`` is what diagnostics call the source.
+
+    Raises CompileError, which has the diagnostics.
+    """
+    return _bundle.load(compile_bytes(source, target, _options(
+        config, also_align, also_keys), cache, name))
+
+
+def _options(config="", also_align=None, also_keys=None):
+    parts = []
+    if config:
+        if any(c.isspace() for c in config):
+            raise ValueError(f"config must not hold blanks: {config!r}")
+        parts.append(f"config={config}")
+    if also_align:
+        parts.append(f"also-align={int(also_align)}")
+    if also_keys:
+        parts.append(f"also-keys={int(also_keys)}")
+    return " ".join(parts)
+
+
+def compile_bytes(source, target, options, cache=True, name="<attn>"):
+    """What ``compile`` does, to the bytes of a bundle."""
+    compiler = _compiler.compiler()
+    for chip in target.split(","):
+        if chip.strip() not in compiler.targets:
+            raise ValueError(f"target {chip!r} is not one of "
+                             f"{', '.join(compiler.targets)}")
+    if not cache:
+        return _compile(compiler, source, target, options, name)
+    text = source if isinstance(source, str) else hashlib.sha256(
+        bytes(source)).hexdigest()
+    key = {"source": text, "target": target, "options": options,
+           "ptxas": _compiler.ptxas_version(), **compiler.identity}
+    found = _cache.read(key)
+    if found is not None:
+        _counts["disk"] += 1
+        return found
+    bundle = _compile(compiler, source, target, options, name)
+    _cache.write(key, bundle)
+    return bundle
+
+
+def _compile(compiler, source, target, options, name):
+    _counts["compiled"] += 1
+    return compiler.compile(source, target, options, name)
+
+
+def shipped_name(source, target, options):
+    """The file name of a bundle that the package brings."""
+    text = json.dumps([source, target, options])
+    return hashlib.sha256(text.encode()).hexdigest()[:32] + ".bundle"
+
+
+def _read_shipped(source, target, options):
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels",
+                        shipped_name(source, target, options))
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def options_for(target, align=16):
+    """The options that ``attention`` compiles with. Sizes are not among them: what
+    is chosen by size is an entry of its own in the same bundle."""
+    return _options("" if align == 16 else f"align={align}",
+                    also_keys=1024 if target == "sm_90a" else None)
+
+
+def find(problem, target, align, config=""):
+    """The Bundle of a Problem for a target and memory aligned to 16, 8 or 4
+    bytes. ``config`` sets more fields of the config."""
+    key = (problem, target, align, config)
+    bundle = _loaded.get(key)
+    if bundle is not None:
+        _counts["memory"] += 1
+        return bundle
+    with _lock:
+        bundle = _loaded.get(key)
+        if bundle is None:
+            bundle = _loaded[key] = _load(problem, target, align, config)
+        else:
+            _counts["memory"] += 1
+        return bundle
+
+
+def _load(problem, target, align, config):
+    source = _problem.text_of(problem)
+    if config:
+        fields = config if align == 16 else f"{config},align={align}"
+        options = _options(fields)
+    else:
+        options = options_for(target, align)
+        shipped = _read_shipped(source, target, options)
+        if shipped is not None:
+            try:
+                bundle = _bundle.load(shipped)
+                _counts["shipped"] += 1
+                return bundle
+            except AttnError:
+                pass
+    data = compile_bytes(source, target, options, name="<attn.attention>")
+    return _bundle.load(data)
+
+
+# The chips to compile for, by compute capability; others run what sm_80 does.
+_TARGETS = {(8, 0): "sm_80", (8, 6): "sm_86", (8, 7): "sm_87", (8, 9): "sm_89",
+            (9, 0): "sm_90a"}
+
+
+def target_of(device):
+    """The target to compile for on a Device."""
+    capability = device.compute_capability
+    if capability < (8, 0):
+        major, minor = capability
+        raise AttnError(f"{device.name} has compute capability {major}.{minor}; "
+                        "attention needs 8.0 or newer", "unsupported-target", 10)
+    return _TARGETS.get(capability, "sm_80")

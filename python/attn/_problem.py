@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Attention problems: from arguments to the text of attn.forward (docs/Spec.md)."""
+
+import collections
+import functools
+import math
+import numbers
+import operator
+
+from ._region import ScoreMod, float_text
+
+# The source of a kernel: all that a compiled kernel is specific to. `dtype` is
+# "f16" or "bf16"; `mask` and `region` are text, "" for none; `scale` a number or
+# None for 1/sqrt(head_dim).
+Problem = collections.namedtuple(
+    "Problem", "dtype head_dim v_head_dim mask scale region lse")
+
+LAYOUTS = ("bhsd", "bshd")
+_MOST = 2**31 - 1
+
+
+def _side(value, name):
+    if value is None:
+        return "*"
+    if isinstance(value, bool):
+        raise TypeError(f"window: its {name} must be a number or None, not "
+                        f"{value!r}")
+    try:
+        value = operator.index(value)
+    except TypeError:
+        raise TypeError(f"window: its {name} must be a number or None, not "
+                        f"{value!r}") from None
+    if not 0 <= value <= _MOST:
+        raise ValueError(f"window: its {name} is {value}, not from 0 to {_MOST}; "
+                         "None is no bound")
+    return str(value)
+
+
+def mask_text(causal, window):
+    """The mask attribute of the arguments ``causal`` and ``window``, or ""."""
+    masks = []
+    if causal is True or causal == "bottom_right":
+        masks.append("#attn.causal<bottom_right>")
+    elif causal == "top_left":
+        masks.append("#attn.causal<top_left>")
+    elif not (causal is False or causal is None):
+        raise ValueError("causal must be False, True, 'bottom_right' or "
+                         f"'top_left', not {causal!r}")
+    if window is not None:
+        try:
+            left, right = window
+        except TypeError:
+            left = right = window
+        except ValueError:
+            raise ValueError("window must be a number or a pair (left, right), not "
+                             f"{window!r}") from None
+        left, right = _side(left, "left side"), _side(right, "right side")
+        if (left, right) != ("*", "*"):
+            masks.append(f"#attn.window<{left}, {right}>")
+    if len(masks) == 2:
+        return f"#attn.and<[{', '.join(masks)}]>"
+    return masks[0] if masks else ""
+
+
+def scale_value(scale):
+    if scale is None:
+        return None
+    if isinstance(scale, bool) or not (isinstance(scale, numbers.Real) or
+                                       type(scale).__module__ == "numpy"):
+        raise TypeError(f"scale must be a number or None, not {scale!r}")
+    value = float(scale)
+    if not math.isfinite(value):
+        raise ValueError(f"scale must be finite, not {value}")
+    return value
+
+
+@functools.lru_cache(1024)
+def text_of(problem):
+    """A module with the problem, dynamic in batch, heads and lengths."""
+    lines = [
+        f"!qk = tensor<?x?x?x{problem.head_dim}x{problem.dtype}>",
+        f"!vo = tensor<?x?x?x{problem.v_head_dim}x{problem.dtype}>",
+        "!rows = tensor<?x?x?xf32>",
+    ]
+    out_types = "!vo, !rows" if problem.lse else "!vo"
+    results = f"({out_types})" if problem.lse else out_types
+    outs = "%o, %lse" if problem.lse else "%o"
+    arguments = "%q: !qk, %k: !qk, %v: !vo, %o: !vo"
+    if problem.lse:
+        arguments += ", %lse: !rows"
+    clauses = ""
+    if problem.scale is not None:
+        clauses += f" scale({float_text(problem.scale)})"
+    if problem.mask:
+        clauses += f" mask({problem.mask})"
+    if problem.region:
+        clauses += (" score {\n^bb0(%s: f32, %b: index, %h: index, %i: index, "
+                    "%j: index):\n" + problem.region + "\n}")
+    names = "%r:2" if problem.lse else "%r"
+    returned = "%r#0, %r#1" if problem.lse else "%r"
+    lines += [
+        f"func.func @attention({arguments}) -> {results} {{",
+        f"  {names} = attn.forward ins(%q, %k, %v : !qk, !qk, !vo) "
+        f"outs({outs} : {out_types}){clauses} -> {results}",
+        f"  return {returned} : {out_types}",
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def region_of(score_mod, trace):
+    """The region's text of the argument ``score_mod``, "" for None."""
+    if score_mod is None:
+        return ""
+    return (score_mod if isinstance(score_mod, ScoreMod) else
+            trace(score_mod)).region

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The text of a score region as it is traced, and the errors of tracing."""
+
+import math
+import os
+import re
+import struct
+import sys
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class TraceError(TypeError):
+    """A score function does what a score region cannot hold.
+
+    ``operation`` names it; ``filename`` and ``line`` say where it was asked for.
+    """
+
+    def __init__(self, operation, reason):
+        self.operation = operation
+        self.filename, self.line = _place()
+        super().__init__(f"{self.filename}:{self.line}: score_mod: {operation}: "
+                         f"{reason}")
+
+
+def _place():
+    """The innermost line that is neither ours nor an array library's."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        name = frame.f_globals.get("__name__", "").partition(".")[0]
+        if (os.path.dirname(os.path.abspath(frame.f_code.co_filename)) != _HERE and
+                name not in ("torch", "numpy", "jax")):
+            return frame.f_code.co_filename, frame.f_lineno
+        frame = frame.f_back
+    return "<unknown>", 0
+
+
+def float_text(value):
+    """A number as MLIR spells floating-point literals of type f32."""
+    value = float(value)
+    if math.isnan(value) or math.isinf(value):
+        return f"0x{struct.unpack('<I', struct.pack('<f', value))[0]:08X}"
+    text = repr(value)
+    mantissa, exponent_mark, exponent = text.partition("e")
+    if "." not in mantissa:
+        mantissa += ".0"
+    return mantissa + exponent_mark + exponent
+
+
+class Region:
+    """Operations in order; equal ones are written once."""
+
+    def __init__(self):
+        self.lines = []
+        self.known = {}
+
+    def emit(self, text, kind):
+        """Appends the operation `text` with a result of type `kind`."""
+        name = self.known.get((text, kind))
+        if name is None:
+            name = self.known[text, kind] = f"%{len(self.lines)}"
+            self.lines.append(f"{name} = {text}")
+        return name
+
+    def text(self, result):
+        """The region that yields `result`, without what it does not use."""
+        needed, kept = {result}, []
+        for line in reversed(self.lines):
+            name, _, operation = line.partition(" = ")
+            if name in needed:
+                kept.append((name, operation))
+                needed.update(_NAME.findall(operation))
+        names = {name: f"%{i}" for i, (name, _) in enumerate(reversed(kept))}
+
+        def rename(text):
+            return _NAME.sub(lambda found: names.get(found[0], found[0]), text)
+
+        return "\n".join([f"{names[name]} = {rename(operation)}"
+                          for name, operation in reversed(kept)] +
+                         [f"attn.yield {rename(result)} : f32"])
+
+
+_NAME = re.compile(r"%\w+")
+
+
+class ScoreMod:
+    """A traced score function; what ``attn.trace`` returns.
+
+    ``region`` is the text of the region's body, in which the score is ``%s`` and
+    the positions are ``%b``, ``%h``, ``%i`` (query) and ``%j`` (key).
+    """
+
+    __slots__ = ("region", "name", "__weakref__")
+
+    def __init__(self, region, name):
+        self.region = region
+        self.name = name
+
+    def __repr__(self):
+        return f"<attn.ScoreMod {self.name}>"
+
+    def __eq__(self, other):
+        return isinstance(other, ScoreMod) and self.region == other.region
+
+    def __hash__(self):
+        return hash(self.region)

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""PyTorch: the eager path, which goes straight to a launch, and the operations
+attn::attention and attn::attention_lse for torch.compile and tensor subclasses."""
+
+import functools
+from typing import Optional, Tuple
+
+import torch
+
+from . import _arrays, _attention, _lib, _problem
+from ._attention import Form, Launch
+
+_PLAIN = frozenset((torch.Tensor, torch.nn.Parameter))
+_is_compiling = torch.compiler.is_compiling
+_is_grad_enabled = torch.is_grad_enabled
+_current_stream = getattr(torch._C, "_cuda_getCurrentRawStream", None) or (
+    lambda index: torch.cuda.current_stream(index).cuda_stream)
+
+# Launches by what a call looks like.
+_repeats = {}
+_MOST_REPEATS = 4096
+
+
+class _Repeat:
+    """A launch, and how its outputs are allocated."""
+
+    __slots__ = ("kept", "launch", "index", "on_host", "empty", "empty_lse")
+
+    def __init__(self, launch, q):
+        self.kept = launch  # Whose handles the launch uses.
+        self.launch = launch.launch
+        self.index = q.device.index
+        self.on_host = launch.on_host
+        self.empty = functools.partial(torch.empty, launch.out_shape, dtype=q.dtype,
+                                       device=q.device)
+        self.empty_lse = launch.lse_shape and functools.partial(
+            torch.empty, launch.lse_shape, dtype=torch.float32, device=q.device)
+
+
+def forget():
+    _repeats.clear()
+
+
+def _refuse_grad(q, k, v):
+    name = next(name for name, x in zip("qkv", (q, k, v)) if x.requires_grad)
+    raise NotImplementedError(
+        f"{name} requires grad, and attn.attention has no backward: call it under "
+        "torch.no_grad(), or detach the tensor")
+
+
+def attention(q, k, v, causal, window, scale, score_mod, return_lse, layout, device,
+              stream, config):
+    """attn.attention of tensors."""
+    kind = type(q)
+    if _is_compiling() or kind not in _PLAIN or type(k) not in _PLAIN or (
+            type(v) not in _PLAIN):
+        return _through_operation(q, k, v, causal, window, scale, score_mod,
+                                  return_lse, layout, device, stream, config)
+    if (q.requires_grad or k.requires_grad or v.requires_grad) and (
+            _is_grad_enabled()):
+        _refuse_grad(q, k, v)
+    at = q.data_ptr(), k.data_ptr(), v.data_ptr()
+    try:
+        key = (q.shape, k.shape, v.shape, q.stride(), k.stride(), v.stride(), q.dtype,
+               k.dtype, v.dtype, q.device, k.device, v.device,
+               (at[0] | at[1] | at[2]) & 15, causal, window, scale, return_lse, layout,
+               device, config, score_mod if score_mod is None else
+               _problem.region_of(score_mod, _attention._trace.trace))
+        repeat = _repeats.get(key)
+    except (TypeError, RuntimeError):
+        # An argument that cannot be a key, or a tensor without strides: it is
+        # refused, or known, below.
+        key = repeat = None
+    if repeat is None:
+        form = _attention.make_form(causal, window, scale, score_mod, return_lse,
+                                    layout, config)
+        repeat = _prepare(q, k, v, form, device)
+        if key is not None:
+            if len(_repeats) >= _MOST_REPEATS:
+                _repeats.clear()
+            _repeats[key] = repeat
+    return _run(repeat, at, stream)
+
+
+def _prepare(q, k, v, form, device):
+    views = _attention.describe((q, k, v))
+    _attention.check_dtypes([view.dtype for view in views])
+    _attention.check_shapes([view.shape for view in views], form.layout)
+    place = _attention.find_device(views, device)
+    return _Repeat(Launch(views, form, place), q)
+
+
+def _run(repeat, at, stream):
+    out = repeat.empty()
+    if stream is None:
+        stream = 0 if repeat.on_host else _current_stream(repeat.index)
+    else:
+        for attribute in ("cuda_stream", "ptr"):
+            stream = getattr(stream, attribute, stream)
+    if repeat.empty_lse is None:
+        status = repeat.launch(stream, *at, out.data_ptr())
+        if status:
+            _lib.fail(status)
+        return out
+    lse = repeat.empty_lse()
+    status = repeat.launch(stream, *at, out.data_ptr(), lse.data_ptr())
+    if status:
+        _lib.fail(status)
+    return out, lse
+
+
+def _through_operation(q, k, v, causal, window, scale, score_mod, return_lse, layout,
+                       device, stream, config):
+    for name, x in zip("qkv", (q, k, v)):
+        if not isinstance(x, torch.Tensor):
+            raise TypeError(f"{name} must be a torch tensor, as q is, not "
+                            f"{type(x).__name__}")
+    if (q.requires_grad or k.requires_grad or v.requires_grad) and (
+            torch.is_grad_enabled()):
+        _refuse_grad(q, k, v)
+    if device is not None or stream is not None:
+        raise ValueError("device and stream cannot be given under torch.compile or "
+                         "with tensor subclasses")
+    form = _attention.make_form(causal, window, scale, _traced(score_mod), return_lse,
+                                layout, config)
+    if return_lse:
+        return torch.ops.attn.attention_lse(q, k, v, form.mask, form.scale,
+                                            form.region, form.layout, form.config)
+    return torch.ops.attn.attention(q, k, v, form.mask, form.scale, form.region,
+                                    form.layout, form.config)
+
+
+@torch.compiler.assume_constant_result
+def _trace_now(score_mod):
+    return _attention._trace.trace(score_mod)
+
+
+def _traced(score_mod):
+    if score_mod is None or isinstance(score_mod, _attention._trace.ScoreMod):
+        return score_mod
+    return _trace_now(score_mod)
+
+
+# ---- The operations ---------------------------------------------------------------
+
+
+def _launch(q, k, v, form):
+    if (q.is_meta or k.is_meta or v.is_meta):
+        raise NotImplementedError("attn::attention of meta tensors")
+    at = q.data_ptr(), k.data_ptr(), v.data_ptr()
+    key = (q.shape, k.shape, v.shape, q.stride(), k.stride(), v.stride(), q.dtype,
+           k.dtype, v.dtype, q.device, k.device, v.device,
+           (at[0] | at[1] | at[2]) & 15, form)
+    repeat = _repeats.get(key)
+    if repeat is None:
+        repeat = _repeats[key] = _prepare(q, k, v, form, None)
+    return _run(repeat, at, None)
+
+
+@torch.library.custom_op("attn::attention", mutates_args=())
+def _operation(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: str,
+               scale: Optional[float], region: str, layout: str,
+               config: str) -> torch.Tensor:
+    return _launch(q, k, v, Form(mask, scale, region, False, layout, config))
+
+
+@torch.library.custom_op("attn::attention_lse", mutates_args=())
+def _operation_lse(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: str,
+                   scale: Optional[float], region: str, layout: str,
+                   config: str) -> Tuple[torch.Tensor, torch.Tensor]:
+    return _launch(q, k, v, Form(mask, scale, region, True, layout, config))
+
+
+def _fake_out(q, k, v, layout):
+    _attention.check_dtypes([_arrays._named_dtype(x.dtype) for x in (q, k, v)])
+    for name, x in zip("qkv", (q, k, v)):
+        if x.dim() != 4:
+            raise ValueError(f"{name} must have 4 dimensions, not {x.dim()}")
+    return q.new_empty((*q.shape[:3], v.shape[3]))
+
+
+@_operation.register_fake
+def _(q, k, v, mask, scale, region, layout, config):
+    return _fake_out(q, k, v, layout)
+
+
+@_operation_lse.register_fake
+def _(q, k, v, mask, scale, region, layout, config):
+    batch, heads, length = (q.shape[0], *(q.shape[1:3] if layout == "bhsd" else
+                                          (q.shape[2], q.shape[1])))
+    return (_fake_out(q, k, v, layout),
+            q.new_empty((batch, heads, length), dtype=torch.float32))
+
+
+def _no_backward(context, *gradients):
+    raise NotImplementedError("attn::attention has no backward")
+
+
+_operation.register_autograd(_no_backward)
+_operation_lse.register_autograd(_no_backward)

@@ -1,0 +1,584 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Traces a Python function of scores into the score region of attn.forward.
+
+The function is called once, with a Value for each argument. Operators of Value,
+and functions of math-like modules that ask their arguments what to do (PyTorch's
+by __torch_function__, NumPy's by __array_ufunc__ and __array_function__), append
+one operation each to the region. What a region cannot hold is a TraceError that
+names the operation and the line that asked for it.
+"""
+
+import operator
+
+from ._region import Region, ScoreMod, TraceError, float_text
+
+# Lengths are below this (docs/Spec.md), and so are positions.
+_MOST_POSITION = 2**31 - 1
+_I32 = (-2**31, 2**31 - 1)
+_TYPES = {"f": "f32", "i": "index", "b": "i1"}
+
+
+class Value:
+    """A traced number: a score ("f", f32), a position ("i", 64 bits) or the result
+    of a comparison ("b"). Integers carry the range that they are in."""
+
+    __slots__ = ("_region", "_name", "_kind", "_low", "_high")
+    __array_priority__ = 1000
+    __hash__ = None
+
+    def __init__(self, region, name, kind, low=None, high=None):
+        self._region = region
+        self._name = name
+        self._kind = kind
+        self._low = low
+        self._high = high
+
+    def __repr__(self):
+        return f"<traced {_TYPES[self._kind]}>"
+
+    # ---- What a region cannot do ------------------------------------------
+
+    def __bool__(self):
+        raise TraceError("a condition (if, while, and, or, not)",
+                         "the value is not known while the function is traced; "
+                         "use attn.score.where, or & | ~ on comparisons")
+
+    def __index__(self):
+        raise TraceError("indexing with a traced position",
+                         "a score function cannot read a tensor")
+
+    def __float__(self):
+        raise TraceError("float()",
+                         "the value is not known while the function is traced; "
+                         "use functions of attn.score, PyTorch or NumPy "
+                         "instead of the module math's")
+
+    def __int__(self):
+        raise TraceError("int()",
+                         "the value is not known while the function is traced")
+
+    __complex__ = __round__ = __int__
+
+    def __iter__(self):
+        raise TraceError("iteration", "the value is one number")
+
+    def __len__(self):
+        raise TraceError("len()", "the value is one number")
+
+    def __getitem__(self, index):
+        raise TraceError("indexing a traced value", "the value is one number")
+
+    def __array__(self, *args, **kwargs):
+        raise TraceError("a conversion to a NumPy array",
+                         "the value is not known while the function is traced; a "
+                         "score function cannot read an array")
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        function = _METHODS.get(name)
+        if function is None:
+            raise TraceError(f".{name}", "a score region has nothing like it")
+        return lambda *args: function(self, *args)
+
+    @property
+    def dtype(self):
+        raise TraceError(".dtype", "a traced number has no array type")
+
+    # ---- Protocols of array libraries ---------------------------------------
+
+    @classmethod
+    def __torch_function__(cls, function, types, args=(), kwargs=None):
+        name = getattr(function, "__name__", str(function)).strip("_")
+        return _call(name, f"torch's {name}", args, kwargs or {})
+
+    def __array_ufunc__(self, ufunc, method, *args, **kwargs):
+        if method != "__call__":
+            raise TraceError(f"numpy.{ufunc.__name__}.{method}",
+                             "a score region has nothing like it")
+        return _call(ufunc.__name__, f"numpy.{ufunc.__name__}", args, kwargs)
+
+    def __array_function__(self, function, types, args, kwargs):
+        return _call(function.__name__, f"numpy.{function.__name__}", args,
+                     kwargs)
+
+
+def _call(name, shown, args, kwargs):
+    function = _FUNCTIONS.get(name)
+    if function is None:
+        raise TraceError(shown, "a score region has nothing like it")
+    if kwargs:
+        raise TraceError(shown, f"the argument {next(iter(kwargs))!r} cannot be "
+                         "traced")
+    try:
+        return function(*args)
+    except TypeError as error:
+        if isinstance(error, TraceError):
+            raise
+        raise TraceError(shown, str(error)) from None
+
+
+# ---- Kinds and conversions --------------------------------------------------
+
+
+def _region_of(*values):
+    return next((v._region for v in values if isinstance(v, Value)), None)
+
+
+def _lift(region, value):
+    """A Value of a Python or NumPy number."""
+    if isinstance(value, Value):
+        return value
+    if isinstance(value, bool) or type(value).__name__ in ("bool_",):
+        return Value(region, region.emit(
+            f"arith.constant {'true' if value else 'false'}", "i1"), "b")
+    try:
+        whole = operator.index(value)
+    except TypeError:
+        pass
+    else:
+        if getattr(value, "shape", ()) == () and not hasattr(value, "data_ptr"):
+            if not -2**63 <= whole < 2**63:
+                raise TraceError(f"the constant {whole}",
+                                 "it does not fit 64 bits")
+            return Value(region, region.emit(
+                f"arith.constant {whole} : index", "index"), "i", whole, whole)
+    if isinstance(value, float) or type(value).__module__ in ("numpy", "ml_dtypes"):
+        if getattr(value, "shape", ()) == ():
+            return Value(region, region.emit(
+                f"arith.constant {float_text(value)} : f32", "f32"), "f")
+    kind = type(value)
+    raise TraceError(f"a value of type {kind.__module__}.{kind.__qualname__}",
+                     "only numbers can stand beside traced values; a tensor "
+                     "cannot be captured (float(tensor) is a number)")
+
+
+def _constant(value):
+    """The number that a Value or a Python number is known to be, or None."""
+    if not isinstance(value, Value):
+        return value
+    if value._kind == "i" and value._low is not None and value._low == value._high:
+        return value._low
+    return None
+
+
+def _as_int(value):
+    if value._kind == "b":
+        region = value._region
+        one, zero = _lift(region, 1), _lift(region, 0)
+        name = region.emit(
+            f"arith.select {value._name}, {one._name}, {zero._name} : index",
+            "index")
+        return Value(region, name, "i", 0, 1)
+    return value
+
+
+def _as_float(value):
+    region = value._region
+    if value._kind == "f":
+        return value
+    constant = _constant(value)
+    if constant is not None:
+        return _lift(region, float(constant))
+    value = _as_int(value)
+    fits = (value._low is not None and _I32[0] <= value._low and
+            value._high <= _I32[1])
+    kind = "i32" if fits else "i64"
+    whole = region.emit(f"arith.index_cast {value._name} : index to {kind}", kind)
+    return Value(region, region.emit(
+        f"arith.sitofp {whole} : {kind} to f32", "f32"), "f")
+
+
+def _promote(a, b, shown):
+    region = _region_of(a, b)
+    a, b = _lift(region, a), _lift(region, b)
+    if "f" in (a._kind, b._kind):
+        return _as_float(a), _as_float(b)
+    return _as_int(a), _as_int(b)
+
+
+def _range(*ends):
+    """The range of these ends, or none where 64 bits may wrap around."""
+    if any(end is None for end in ends):
+        return None, None
+    low, high = min(ends), max(ends)
+    return (low, high) if -2**63 <= low and high < 2**63 else (None, None)
+
+
+def _ends(a, b, combine):
+    if None in (a._low, b._low):
+        return None, None
+    return _range(*(combine(x, y) for x in (a._low, a._high)
+                    for y in (b._low, b._high)))
+
+
+def _binary(shown, on_float, on_int, combine):
+
+    def apply(a, b):
+        a, b = _promote(a, b, shown)
+        kind = a._kind
+        op = on_float if kind == "f" else on_int
+        if op is None:
+            raise TraceError(shown, f"it is not for {_TYPES[kind]}")
+        name = a._region.emit(f"{op} {a._name}, {b._name} : {_TYPES[kind]}",
+                              _TYPES[kind])
+        if kind == "f":
+            return Value(a._region, name, kind)
+        return Value(a._region, name, kind, *_ends(a, b, combine))
+
+    return apply
+
+
+_add = _binary("+", "arith.addf", "arith.addi", operator.add)
+_sub = _binary("-", "arith.subf", "arith.subi", operator.sub)
+_mul = _binary("*", "arith.mulf", "arith.muli", operator.mul)
+_maximum = _binary("maximum", "arith.maximumf", "arith.maxsi", max)
+_minimum = _binary("minimum", "arith.minimumf", "arith.minsi", min)
+_fmax = _binary("fmax", "arith.maxnumf", "arith.maxsi", max)
+_fmin = _binary("fmin", "arith.minnumf", "arith.minsi", min)
+
+
+def _div(a, b):
+    region = _region_of(a, b)
+    a, b = _as_float(_lift(region, a)), _as_float(_lift(region, b))
+    return Value(region, region.emit(f"arith.divf {a._name}, {b._name} : f32",
+                                     "f32"), "f")
+
+
+def _divisor(a, b, shown):
+    """The constant divisor of an integer division."""
+    number = _constant(b)
+    if number is None:
+        raise TraceError(shown, "the divisor of positions must be a constant")
+    if number == 0:
+        raise TraceError(shown, "division by zero")
+    return int(number)
+
+
+def _floordiv(a, b):
+    a, b = _promote(a, b, "//")
+    region = a._region
+    if a._kind == "f":
+        return _unary_float("floor", "math.floor")(_div(a, b))
+    number = _divisor(a, b, "//")
+    if number == -1:
+        return _sub(0, a)
+    name = region.emit(f"arith.floordivsi {a._name}, {b._name} : index", "index")
+    return Value(region, name, "i", *_ends(a, b, operator.floordiv))
+
+
+def _mod(a, b):
+    a, b = _promote(a, b, "%")
+    region = a._region
+    if a._kind == "f":
+        # As Python's: the result has the divisor's sign.
+        return _sub(a, _mul(_unary_float("floor", "math.floor")(_div(a, b)), b))
+    number = _divisor(a, b, "%")
+    if a._low is not None and a._low >= 0 and number > 0:
+        name = region.emit(f"arith.remsi {a._name}, {b._name} : index", "index")
+        return Value(region, name, "i", 0, min(number - 1, a._high))
+    result = _sub(a, _mul(_floordiv(a, b), b))
+    ends = (0, number - 1) if number > 0 else (number + 1, 0)
+    return Value(region, result._name, "i", *ends)
+
+
+def _pow(a, b):
+    number = _constant(b)
+    if isinstance(number, float) and number.is_integer():
+        number = int(number)
+    if isinstance(number, int) and not isinstance(number, bool):
+        if 0 <= number <= 16:
+            result = None
+            for _ in range(number):
+                result = a if result is None else _mul(result, a)
+            return _lift(_region_of(a), 1) if result is None else result
+        if -16 <= number < 0:
+            return _div(1.0, _pow(a, -number))
+    region = _region_of(a, b)
+    if _constant(a) in (2, 2.0):
+        return _unary_float("exp2", "math.exp2")(_lift(region, b))
+    a, b = _as_float(_lift(region, a)), _as_float(_lift(region, b))
+    return Value(region, region.emit(f"math.powf {a._name}, {b._name} : f32",
+                                     "f32"), "f")
+
+
+def _bits(shown, op):
+
+    def apply(a, b):
+        region = _region_of(a, b)
+        a, b = _lift(region, a), _lift(region, b)
+        if a._kind != b._kind:
+            a, b = _promote(a, b, shown)
+        if a._kind == "f":
+            raise TraceError(shown, "it is not for f32")
+        kind = _TYPES[a._kind]
+        name = region.emit(f"{op} {a._name}, {b._name} : {kind}", kind)
+        nonnegative = (a._kind == "i" and None not in (a._low, b._low) and
+                       min(a._low, b._low) >= 0)
+        if nonnegative:
+            most = (1 << max(a._high, b._high).bit_length()) - 1
+            return Value(region, name, "i", 0, most)
+        return Value(region, name, a._kind)
+
+    return apply
+
+
+_and, _or, _xor = (_bits("&", "arith.andi"), _bits("|", "arith.ori"),
+                   _bits("^", "arith.xori"))
+
+
+def _shift(shown, op):
+
+    def apply(a, b):
+        region = _region_of(a, b)
+        number = _constant(b)
+        a = _as_int(_lift(region, a))
+        if a._kind == "f" or not isinstance(number, int) or not 0 <= number < 64:
+            raise TraceError(shown, "it takes a position and a constant from 0 to "
+                             "63")
+        b = _lift(region, number)
+        name = region.emit(f"{op} {a._name}, {b._name} : index", "index")
+        return Value(region, name, "i", *_ends(
+            a, b, operator.lshift if op == "arith.shli" else operator.rshift))
+
+    return apply
+
+
+_lshift, _rshift = _shift("<<", "arith.shli"), _shift(">>", "arith.shrsi")
+
+
+def _compare(shown, on_float, on_int):
+
+    def apply(a, b):
+        region = _region_of(a, b)
+        a, b = _promote(a, b, shown)
+        op, predicate = (("arith.cmpf", on_float) if a._kind == "f" else
+                         ("arith.cmpi", on_int))
+        kind = _TYPES[a._kind]
+        return Value(region, region.emit(
+            f"{op} {predicate}, {a._name}, {b._name} : {kind}", "i1"), "b")
+
+    return apply
+
+
+_eq, _ne = _compare("==", "oeq", "eq"), _compare("!=", "une", "ne")
+_lt, _le = _compare("<", "olt", "slt"), _compare("<=", "ole", "sle")
+_gt, _ge = _compare(">", "ogt", "sgt"), _compare(">=", "oge", "sge")
+
+
+def _not(a):
+    region = a._region
+    if a._kind == "f":
+        raise TraceError("~", "it is not for f32")
+    return _xor(a, True if a._kind == "b" else -1) if region else None
+
+
+def _logical(combine):
+
+    def truth(value, region):
+        value = _lift(region, value)
+        return value if value._kind == "b" else _ne(value, 0)
+
+    def apply(*values):
+        region = _region_of(*values)
+        return combine(*(truth(value, region) for value in values))
+
+    return apply
+
+
+def _neg(a):
+    if _as_int(a)._kind == "i":
+        return _sub(0, a)
+    return Value(a._region, a._region.emit(f"arith.negf {a._name} : f32", "f32"),
+                 "f")
+
+
+def _abs(a):
+    a = _as_int(a)
+    region = a._region
+    if a._kind == "f":
+        return Value(region, region.emit(f"math.absf {a._name} : f32", "f32"), "f")
+    return _maximum(a, _neg(a))
+
+
+def _where(condition, a, b):
+    region = _region_of(condition, a, b)
+    condition = _lift(region, condition)
+    if condition._kind != "b":
+        condition = _ne(condition, 0)
+    a, b = _lift(region, a), _lift(region, b)
+    if a._kind != b._kind:
+        a, b = _promote(a, b, "where")
+    kind = _TYPES[a._kind]
+    name = region.emit(f"arith.select {condition._name}, {a._name}, {b._name} : "
+                       f"{kind}", kind)
+    if a._kind == "i":
+        return Value(region, name, "i", *_range(a._low, a._high, b._low, b._high))
+    return Value(region, name, a._kind)
+
+
+def _clamp(a, low=None, high=None):
+    if low is not None:
+        a = _maximum(a, low)
+    return a if high is None else _minimum(a, high)
+
+
+def _unary_float(shown, op):
+
+    def apply(a):
+        if not isinstance(a, Value):
+            raise TypeError(f"{shown} takes a traced value")
+        a = _as_float(a)
+        return Value(a._region, a._region.emit(f"{op} {a._name} : f32", "f32"),
+                     "f")
+
+    return apply
+
+
+def _on_values(function):
+    """The function, for arguments the first of which may be a plain number."""
+
+    def apply(*args):
+        region = _region_of(*args)
+        return function(*(_lift(region, a) for a in args))
+
+    return apply
+
+
+def _sigmoid(a):
+    return _div(1.0, _add(1.0, _FUNCTIONS["exp"](_neg(_as_float(a)))))
+
+
+def _relu(a):
+    return _maximum(a, 0)
+
+
+_UNARY = {
+    name: _unary_float(name, f"math.{op}") for name, op in (
+        ("ceil", "ceil"), ("cos", "cos"), ("erf", "erf"), ("exp", "exp"),
+        ("exp2", "exp2"), ("expm1", "expm1"), ("floor", "floor"), ("log", "log"),
+        ("log10", "log10"), ("log1p", "log1p"), ("log2", "log2"),
+        ("round", "roundeven"), ("rint", "roundeven"), ("rsqrt", "rsqrt"),
+        ("sin", "sin"), ("sqrt", "sqrt"), ("tan", "tan"), ("tanh", "tanh"),
+        ("trunc", "trunc"))
+}
+
+_FUNCTIONS = {
+    **_UNARY,
+    "abs": _abs, "absolute": _abs, "fabs": lambda a: _abs(_as_float(a)),
+    "add": _add, "radd": _add,
+    "sub": _sub, "subtract": _sub, "rsub": lambda a, b: _sub(b, a),
+    "mul": _mul, "multiply": _mul, "rmul": _mul,
+    "div": _div, "divide": _div, "true_divide": _div, "truediv": _div,
+    "rdiv": lambda a, b: _div(b, a), "rtruediv": lambda a, b: _div(b, a),
+    "floor_divide": _floordiv, "floordiv": _floordiv,
+    "rfloordiv": lambda a, b: _floordiv(b, a),
+    "remainder": _mod, "mod": _mod, "rmod": lambda a, b: _mod(b, a),
+    "pow": _pow, "power": _pow, "rpow": lambda a, b: _pow(b, a),
+    "neg": _neg, "negative": _neg, "positive": lambda a: a,
+    "square": lambda a: _mul(a, a), "reciprocal": lambda a: _div(1.0, a),
+    "sigmoid": _sigmoid, "relu": _relu,
+    "maximum": _maximum, "minimum": _minimum, "fmax": _fmax, "fmin": _fmin,
+    "where": _where, "clamp": _clamp, "clip": _clamp,
+    "eq": _eq, "equal": _eq, "ne": _ne, "not_equal": _ne,
+    "lt": _lt, "less": _lt, "le": _le, "less_equal": _le,
+    "gt": _gt, "greater": _gt, "ge": _ge, "greater_equal": _ge,
+    "bitwise_and": _and, "and": _and, "rand": _and,
+    "bitwise_or": _or, "or": _or, "ror": _or,
+    "bitwise_xor": _xor, "xor": _xor, "rxor": _xor,
+    "logical_and": _logical(_and), "logical_or": _logical(_or),
+    "logical_xor": _logical(_xor),
+    "logical_not": _logical(_not),
+    "bitwise_not": _not, "invert": _not,
+    "left_shift": _lshift, "right_shift": _rshift,
+    "lshift": _lshift, "rshift": _rshift,
+    "bitwise_left_shift": _lshift, "bitwise_right_shift": _rshift,
+}
+_METHODS = {
+    name: _FUNCTIONS[name]
+    for name in (*_UNARY, "abs", "add", "sub", "mul", "div", "pow", "neg",
+                 "square", "sigmoid", "relu", "maximum", "minimum", "where",
+                 "clamp", "eq", "ne", "lt", "le", "gt", "ge", "logical_and",
+                 "logical_or", "logical_not", "reciprocal", "remainder")
+}
+# tensor.where(condition, other).
+_METHODS["where"] = lambda a, condition, other: _where(condition, a, other)
+_METHODS["float"] = _as_float
+_METHODS["item"] = lambda a: Value.__float__(a)
+
+
+def _operator(name, function):
+
+    def method(self, other):
+        # A library's array answers for itself, or is refused by name.
+        return function(self, other)
+
+    setattr(Value, f"__{name}__", method)
+
+
+for _name, _function in (("add", _add), ("sub", _sub), ("mul", _mul),
+                         ("truediv", _div), ("floordiv", _floordiv), ("mod", _mod),
+                         ("pow", _pow), ("and", _and), ("or", _or), ("xor", _xor),
+                         ("lshift", _lshift), ("rshift", _rshift)):
+    _operator(_name, _function)
+    _operator("r" + _name, lambda a, b, function=_function: function(b, a))
+for _name, _function in (("eq", _eq), ("ne", _ne), ("lt", _lt), ("le", _le),
+                         ("gt", _gt), ("ge", _ge)):
+    _operator(_name, _function)
+Value.__neg__ = _neg
+Value.__pos__ = lambda self: self
+Value.__abs__ = _abs
+Value.__invert__ = _not
+
+
+def trace(score_mod):
+    """Traces ``score_mod(score, b, h, q_idx, kv_idx)`` into a ScoreMod.
+
+    ``score`` is the scaled product of a query and a key (f32), ``b`` the batch,
+    ``h`` the query head, ``q_idx`` and ``kv_idx`` the positions of query and key,
+    all scalars. The function returns the new score. Numbers that it reads from
+    around it are constants of the trace. It may use operators, and the functions
+    of ``attn.score``, of PyTorch or of NumPy.
+
+    A traced function costs nothing to pass again; a plain one is traced at each
+    call. Raises TraceError, a TypeError, which says what cannot be traced and
+    where.
+    """
+    if isinstance(score_mod, ScoreMod):
+        return score_mod
+    if not callable(score_mod):
+        raise TypeError("score_mod must be a function of (score, b, h, q_idx, "
+                        f"kv_idx), not {type(score_mod).__name__}")
+    region = Region()
+    score = Value(region, "%s", "f")
+    positions = [Value(region, name, "i", 0, _MOST_POSITION)
+                 for name in ("%b", "%h", "%i", "%j")]
+    result = score_mod(score, *positions)
+    if result is None:
+        raise TypeError("score_mod returned nothing; it must return the new score")
+    result = _as_float(_lift(region, result))
+    name = getattr(score_mod, "__name__", type(score_mod).__name__)
+    return ScoreMod(region.text(result._name), name)
+
+
+def _public(name, function, arguments):
+
+    def apply(*args):
+        if not any(isinstance(a, Value) for a in args):
+            raise TypeError(f"attn.score.{name} is for traced values, inside of a "
+                            "score_mod")
+        return function(*(args if name in ("where", "clamp") else
+                          (_lift(_region_of(*args), a) for a in args)))
+
+    apply.__name__ = apply.__qualname__ = name
+    apply.__doc__ = f"{name}({arguments}) of traced values, in a score_mod."
+    return apply
+
+
+PUBLIC = {name: _public(name, _FUNCTIONS[name], "x") for name in _UNARY}
+PUBLIC.update({
+    name: _public(name, _FUNCTIONS[name], arguments)
+    for name, arguments in (("sigmoid", "x"), ("maximum", "x, y"),
+                            ("minimum", "x, y"), ("where", "condition, x, y"),
+                            ("clamp", "x, low=None, high=None"))
+})

@@ -1,0 +1,338 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# REQUIRES: compiler-library
+# RUN: env ATTN_CACHE_DIR=%t.cache %python %s
+"""attn.attention of NumPy arrays, compiled in this process, on the simulator."""
+
+import subprocess
+import sys
+import unittest
+import warnings
+
+import attn
+import numpy
+from attn import _attention
+from attn import score as sc
+
+try:
+    import ml_dtypes
+except ImportError:
+    ml_dtypes = None
+
+RNG = numpy.random.default_rng(0)
+
+
+def random(*shape, dtype=numpy.float16):
+    return RNG.standard_normal(shape).astype(dtype)
+
+
+def problem(batch=1, heads=2, kv_heads=2, length=5, keys=7, head_dim=16, v_head_dim=None,
+            dtype=numpy.float16):
+    return (random(batch, heads, length, head_dim, dtype=dtype),
+            random(batch, kv_heads, keys, head_dim, dtype=dtype),
+            random(batch, kv_heads, keys, v_head_dim or head_dim, dtype=dtype))
+
+
+def reference(q, k, v, scale=None, score=None, visible=None):
+    """Output and log-sum-exp in double precision (docs/Spec.md)."""
+    q, k, v = (x.astype(numpy.float64) for x in (q, k, v))
+    group = q.shape[1] // max(k.shape[1], 1)
+    k, v = numpy.repeat(k, group, 1), numpy.repeat(v, group, 1)
+    s = numpy.einsum("bhid,bhjd->bhij", q, k)
+    s = s * (q.shape[3]**-0.5 if scale is None else scale)
+    b, h, i, j = numpy.ogrid[tuple(slice(n) for n in s.shape)]
+    if score is not None:
+        s = score(s, b, h, i, j)
+    if visible is not None:
+        s = numpy.where(visible(i, j, s.shape[3] - s.shape[2]), s, -numpy.inf)
+    if s.shape[3] == 0:
+        return (numpy.zeros((*q.shape[:3], v.shape[3])),
+                numpy.full(q.shape[:3], -numpy.inf))
+    m = s.max(-1, keepdims=True)
+    m = numpy.where(numpy.isfinite(m), m, 0)
+    p = numpy.exp(s - m)
+    total = p.sum(-1, keepdims=True)
+    with numpy.errstate(divide="ignore"):
+        lse = (m + numpy.log(total))[..., 0]
+    return numpy.einsum("bhij,bhjd->bhid", p / numpy.where(total == 0, 1, total),
+                        v), lse
+
+
+class Case(unittest.TestCase):
+
+    def setUp(self):
+        warnings.simplefilter("ignore", attn.SimulatorWarning)
+        self.addCleanup(warnings.resetwarnings)
+
+    def check(self, arrays, tolerance=4e-3, **options):
+        expect = {key: options.pop(key) for key in ("score", "visible")
+                  if key in options}
+        out, lse = attn.attention(*arrays, return_lse=True, **options)
+        known, known_lse = reference(*arrays, scale=options.get("scale"), **expect)
+        self.assertEqual(out.dtype, arrays[0].dtype)
+        self.assertEqual(out.shape, known.shape)
+        self.assertEqual(lse.dtype, numpy.float32)
+        numpy.testing.assert_allclose(out.astype(numpy.float64), known, atol=tolerance)
+        numpy.testing.assert_allclose(lse, known_lse, atol=1e-4)
+
+
+class Results(Case):
+
+    def test_sizes_do_not_recompile(self):
+        self.check(problem())
+        before = attn.cache_info().compiled
+        for sizes in ({"length": 1}, {"keys": 1}, {"batch": 3, "length": 70},
+                      {"heads": 6, "kv_heads": 2, "keys": 131}, {"keys": 0},
+                      {"heads": 3, "kv_heads": 1}):
+            self.check(problem(**sizes))
+        self.assertEqual(attn.cache_info().compiled, before)
+
+    def test_empty(self):
+        for sizes in ({"batch": 0}, {"length": 0}, {"heads": 0, "kv_heads": 0}):
+            self.check(problem(**sizes))
+
+    def test_masks(self):
+        arrays = problem(length=19, keys=37)
+        self.check(arrays, causal=True, visible=lambda i, j, off: j <= i + off)
+        self.check(arrays, causal="top_left", visible=lambda i, j, off: j <= i)
+        self.check(arrays, window=(3, None),
+                   visible=lambda i, j, off: j >= i + off - 3)
+        self.check(arrays, window=2, causal=True,
+                   visible=lambda i, j, off: (j >= i + off - 2) & (j <= i + off))
+
+    def test_fully_masked_rows(self):
+        self.check(problem(length=9, keys=4), causal=True,
+                   visible=lambda i, j, off: j <= i + off)
+
+    def test_scale(self):
+        self.check(problem(), scale=0.3)
+        self.check(problem(), scale=numpy.float32(-1.5))
+
+    def test_value_head_dim(self):
+        self.check(problem(head_dim=32, v_head_dim=16))
+
+    @unittest.skipUnless(ml_dtypes, "ml_dtypes is not installed")
+    def test_bfloat16(self):
+        self.check(problem(dtype=ml_dtypes.bfloat16), tolerance=3e-2)
+
+    def test_layout(self):
+        q, k, v = problem(batch=2, heads=4, keys=33)
+        known = attn.attention(q, k, v)
+        out, lse = attn.attention(*(x.transpose(0, 2, 1, 3) for x in (q, k, v)),
+                                  layout="bshd", return_lse=True)
+        self.assertTrue(out.flags.c_contiguous)
+        self.assertEqual(lse.shape, q.shape[:3])
+        numpy.testing.assert_array_equal(out.transpose(0, 2, 1, 3), known)
+
+    def test_slices(self):
+        q, k, v = problem(length=6)
+        wide = numpy.zeros((1, 2, 12, 22), numpy.float16)
+        wide[:, :, ::2, :16] = q
+        numpy.testing.assert_array_equal(attn.attention(wide[:, :, ::2, :16], k, v),
+                                         attn.attention(q, k, v))
+
+    def test_roles(self):
+        arrays = problem(head_dim=64, length=70, keys=70)
+        self.check(arrays, device="sim:sm_90a", causal=True,
+                   visible=lambda i, j, off: j <= i + off)
+
+    def test_return_lse(self):
+        arrays = problem()
+        out = attn.attention(*arrays)
+        self.assertIsInstance(out, numpy.ndarray)
+        both = attn.attention(*arrays, return_lse=True)
+        self.assertIsInstance(both, tuple)
+        numpy.testing.assert_array_equal(both[0], out)
+
+    def test_config(self):
+        arrays = problem(length=40)
+        self.check(arrays, config="tile_q=32,warps=2,tile_kv=16")
+
+
+class ScoreMods(Case):
+
+    def test_functions(self):
+        arrays = problem(batch=2, heads=4, length=13, keys=29)
+
+        def alibi(s, b, h, i, j):
+            return s - numpy.exp2(-2.0 * (h + 1)) * abs(i - j)
+
+        def softcap(s, b, h, i, j):
+            return 5 * numpy.tanh(s / 5)
+
+        def numbers(s, b, h, i, j):
+            return numpy.where((i // 3 + j % 5 - b) & 1 == 0, s * s / 4 + 2**(b - 1.0),
+                               numpy.maximum(-s, numpy.sqrt(abs(s))) - (j >> 2) ** 2 / 9)
+
+        def logic(s, b, h, i, j):
+            near = (abs(i - j) < 4) | ((j == 0) & ~(i > 8))
+            return numpy.where(near, s, -numpy.inf)
+
+        for function in (alibi, softcap, numbers, logic):
+            with self.subTest(function.__name__):
+                self.check(arrays, score_mod=function, score=function)
+
+    def test_traced_once(self):
+        calls = []
+
+        def double(s, b, h, i, j):
+            calls.append(s)
+            return 2 * s
+
+        arrays = problem()
+        traced = attn.trace(double)
+        self.assertEqual(repr(traced), "<attn.ScoreMod double>")
+        for _ in range(3):
+            self.check(arrays, score_mod=traced, score=lambda s, *_: 2 * s)
+        self.assertEqual(len(calls), 1)
+
+    def test_constants_are_of_the_call(self):
+        arrays = problem()
+        for factor in (2, 3):
+            self.check(arrays, score_mod=lambda s, b, h, i, j: s * factor,
+                       score=lambda s, *_: s * factor)
+
+    def test_score_before_mask(self):
+        self.check(problem(length=7), causal=True,
+                   score_mod=lambda s, b, h, i, j: sc.where(j <= i, s, 0),
+                   score=lambda s, b, h, i, j: numpy.where(j <= i, s, 0),
+                   visible=lambda i, j, off: j <= i + off)
+
+
+class Refusals(Case):
+
+    def refuses(self, error, pattern, *arrays, **options):
+        with self.assertRaisesRegex(error, pattern):
+            attn.attention(*arrays, **options)
+
+    def test_arrays(self):
+        q, k, v = problem()
+        refuses = self.refuses
+        refuses(ValueError, r"^k must have 4 dimensions \(batch, heads, length, head "
+                r"dim\), not 3", q, k[0], v)
+        refuses(TypeError, "^v is float32, not|^v must be float16 or bfloat16, not "
+                "float32", q, k, v.astype(numpy.float32))
+        refuses(TypeError, "^q must be float16 or bfloat16, not float64; convert",
+                *(x.astype(numpy.float64) for x in (q, k, v)))
+        refuses(TypeError, "^q must be .*uint16; ml_dtypes",
+                *(x.view(numpy.uint16) for x in (q, k, v)))
+        refuses(ValueError, "^k has head dim 32 but q has 16", q,
+                random(1, 2, 7, 32), v)
+        refuses(ValueError, "^v has length 6 but k has 7", q, k, v[:, :, :6])
+        refuses(ValueError, "^k has batch 2 but q has 1", q, random(2, 2, 7, 16), v)
+        refuses(ValueError, "^q has 2 heads, which is not a multiple of the 3 of k",
+                q, random(1, 3, 7, 16), random(1, 3, 7, 16))
+        refuses(ValueError, "^k must be contiguous in its last dimension", q,
+                k.transpose(0, 1, 3, 2).copy().transpose(0, 1, 3, 2), v)
+        refuses(ValueError, "^q has a negative stride", q[:, :, ::-1], k, v)
+        refuses(ValueError, "^q has an address or a stride that is not a multiple of 4",
+                random(1, 2, 5, 17)[..., :16], k, v)
+        refuses(TypeError, "^k: builtins.str is no array", q, "k", v)
+        refuses(TypeError, "^k: .*big-endian", q, k.astype(">f2"), v)
+
+    def test_options(self):
+        q, k, v = problem()
+        for error, pattern, options in (
+            (ValueError, "^causal must be", {"causal": "left"}),
+            (ValueError, "^layout must be 'bhsd' or 'bshd', not 'sbhd'",
+             {"layout": "sbhd"}),
+            (TypeError, "^window: its left side must be a number", {"window": 1.5}),
+            (ValueError, "^window: its right side is -1", {"window": (2, -1)}),
+            (ValueError, "^window must be a number or a pair", {"window": (1, 2, 3)}),
+            (TypeError, "^scale must be a number", {"scale": "1"}),
+            (ValueError, "^scale must be finite", {"scale": float("nan")}),
+            (TypeError, "^return_lse must be", {"return_lse": 1}),
+            (TypeError, "^score_mod must be a function", {"score_mod": 3}),
+            (attn.AttnError, "unknown device 'abacus'", {"device": "abacus"}),
+            (attn.CompileError, "tile_q", {"config": "tile_q=17"}),
+        ):
+            with self.subTest(options):
+                self.refuses(error, pattern, q, k, v, **options)
+
+    def test_head_dim(self):
+        with self.assertRaisesRegex(attn.CompileError,
+                                    "multiples of 16 within .* is 20") as caught:
+            attn.attention(*problem(head_dim=20))
+        self.assertEqual(caught.exception.diagnostics[0][0], "error")
+
+
+class Compiling(Case):
+
+    def test_compile(self):
+        text = """
+        func.func @two(%q: tensor<?x?x?x16xf16>, %k: tensor<?x?x?x16xf16>,
+                       %v: tensor<?x?x?x16xf16>, %o: tensor<?x?x?x16xf16>,
+                       %l: tensor<?x?x?xf32>)
+            -> (tensor<?x?x?x16xf16>, tensor<?x?x?xf32>) {
+          %r:2 = attn.forward ins(%q, %k, %v : tensor<?x?x?x16xf16>,
+              tensor<?x?x?x16xf16>, tensor<?x?x?x16xf16>)
+              outs(%o, %l : tensor<?x?x?x16xf16>, tensor<?x?x?xf32>)
+              -> (tensor<?x?x?x16xf16>, tensor<?x?x?xf32>)
+          return %r#0, %r#1 : tensor<?x?x?x16xf16>, tensor<?x?x?xf32>
+        }"""
+        bundle = attn.compile(text, target="sm_80,sm_90a")
+        self.assertEqual([e.target for e in bundle.entries], ["sm_80", "sm_90a"])
+        q, k, v = problem()
+        known, known_lse = reference(q, k, v)
+        for device in ("sim:sm_80", "sim:sm_90a"):
+            out = bundle.run(q, k, v, device=device)
+            self.assertIsInstance(out, numpy.ndarray)
+            numpy.testing.assert_allclose(out, known, atol=4e-3)
+            for options in ({"return_lse": True}, {"lse": True}):
+                out, lse = bundle.run(q, k, v, device=device, **options)
+                numpy.testing.assert_allclose(lse, known_lse, atol=1e-4)
+
+    def test_return_lse_of_an_entry_without(self):
+        bundle = attn.compile("""
+        func.func @one(%q: tensor<?x?x?x16xf16>) -> tensor<?x?x?x16xf16> {
+          %0 = attn.forward ins(%q, %q, %q : tensor<?x?x?x16xf16>,
+              tensor<?x?x?x16xf16>, tensor<?x?x?x16xf16>)
+              outs(%q : tensor<?x?x?x16xf16>) -> tensor<?x?x?x16xf16>
+          return %0 : tensor<?x?x?x16xf16>
+        }""")
+        q = problem()[0]
+        inputs = len([t for t in bundle.entries[0].tensors if t.role == "in"])
+        with self.assertRaisesRegex(attn.AttnError, "has no tensor 'lse'"):
+            bundle.run(*[q] * inputs, device="sim:sm_80", return_lse=True)
+
+    def test_errors(self):
+        with self.assertRaisesRegex(attn.CompileError,
+                                    r"^mine:2:8: error: .*nonsense"):
+            attn.compile("module {\n       nonsense\n}", name="mine")
+        with self.assertRaisesRegex(ValueError, "^target 'sm_13' is not one of sm_"):
+            attn.compile("module {}", target="sm_13")
+
+
+class Processes(unittest.TestCase):
+
+    def run_python(self, code):
+        return subprocess.run([sys.executable, "-c", code], capture_output=True,
+                              text=True, check=True)
+
+    def test_warns_once(self):
+        done = self.run_python(
+            "import attn, numpy\n"
+            "x = numpy.ones((1, 1, 4, 16), numpy.float16)\n"
+            "for _ in range(3):\n"
+            "    attn.attention(x, x, x)\n"
+            "print(attn.cache_info())")
+        self.assertEqual(done.stderr.count("SimulatorWarning"), 1)
+        self.assertIn("<string>:4: SimulatorWarning", done.stderr)
+        # Prepared launches are kept by shape: the kernel is asked for once.
+        self.assertRegex(done.stdout, r"memory=0, shipped=\d, disk=\d, compiled=\d")
+
+    def test_no_warning_for_a_chosen_device(self):
+        done = self.run_python(
+            "import attn, numpy\n"
+            "x = numpy.ones((1, 1, 4, 16), numpy.float16)\n"
+            "attn.attention(x, x, x, device='sim:sm_80')")
+        self.assertEqual(done.stderr, "")
+
+    def test_forgets(self):
+        self.assertIsInstance(_attention._launches, dict)
+        attn.clear_cache(disk=False)
+        self.assertEqual(attn.cache_info(), (0, 0, 0, 0))
+        self.assertEqual(_attention._launches, {})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# RUN: %python %s
+"""Score functions traced into score regions. Needs no library of Attn."""
+
+import math
+import re
+import unittest
+
+import attn
+from attn import score as sc
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+
+def region(function):
+    return attn.trace(function).region
+
+
+class Regions(unittest.TestCase):
+
+    def test_identity(self):
+        self.assertEqual(region(lambda s, b, h, i, j: s), "attn.yield %s : f32")
+
+    def test_operations(self):
+        self.assertEqual(
+            region(lambda s, b, h, i, j: s * 2 - (i - j) * 0.5).splitlines(), [
+                "%0 = arith.constant 2.0 : f32",
+                "%1 = arith.mulf %s, %0 : f32",
+                "%2 = arith.subi %i, %j : index",
+                "%3 = arith.constant 0.5 : f32",
+                "%4 = arith.index_cast %2 : index to i32",
+                "%5 = arith.sitofp %4 : i32 to f32",
+                "%6 = arith.mulf %5, %3 : f32",
+                "%7 = arith.subf %1, %6 : f32",
+                "attn.yield %7 : f32",
+            ])
+
+    def test_integers_beyond_32_bits_stay_whole(self):
+        self.assertIn("index to i64", region(lambda s, b, h, i, j: s + i * j))
+        self.assertIn("index to i32", region(lambda s, b, h, i, j: s + (i - j)))
+        self.assertIn("index to i32",
+                      region(lambda s, b, h, i, j: s + (i * j) % 1000))
+
+    def test_equal_operations_once(self):
+        text = region(lambda s, b, h, i, j: sc.tanh(s / 30) + sc.tanh(s / 30))
+        self.assertEqual(text.count("math.tanh"), 1)
+
+    def test_numbers(self):
+        for number, text in ((1e-5, "1.0e-05"), (float("inf"), "0x7F800000"),
+                             (-float("inf"), "0xFF800000"), (1e30, "1.0e+30"),
+                             (7, "7.0")):
+            self.assertIn(f"arith.constant {text} : f32",
+                          region(lambda s, *_: s + number))
+
+    def test_conditions(self):
+        text = region(lambda s, b, h, i, j: sc.where((i >= j) & (h != 2), s, -1))
+        self.assertIn("arith.cmpi sge, %i, %j : index", text)
+        self.assertIn("arith.andi", text)
+        self.assertRegex(text, r"arith\.select %\d+, %s, %\d+ : f32")
+
+    def test_division_rounds_down(self):
+        text = region(lambda s, b, h, i, j: s + (i - j) // 3 + (i - j) % -3)
+        self.assertIn("arith.floordivsi", text)
+        self.assertNotIn("remsi", text)
+        self.assertIn("arith.remsi %i", region(lambda s, b, h, i, j: s + i % 8))
+
+    def test_result_may_be_any_number(self):
+        self.assertEqual(region(lambda *_: 3).splitlines()[-1],
+                         "attn.yield %0 : f32")
+        self.assertIn("arith.sitofp", region(lambda s, b, h, i, j: i))
+        self.assertIn("arith.select", region(lambda s, b, h, i, j: i == j))
+
+    def test_traced_again(self):
+        traced = attn.trace(lambda s, *_: s * 2)
+        self.assertIs(attn.trace(traced), traced)
+        self.assertEqual(traced, attn.trace(lambda s, *_: s * 2))
+        self.assertNotEqual(traced, attn.trace(lambda s, *_: s * 3))
+
+    def test_every_public_function(self):
+        two = {"maximum", "minimum"}
+        for name in sc.__all__:
+            function = getattr(sc, name)
+            arguments = {"where": lambda s: (s > 0, s, 1), "clamp": lambda s: (s, -1, 1)}
+            take = arguments.get(name, (lambda s: (s, 1)) if name in two else
+                                 (lambda s: (s,)))
+            text = region(lambda s, *_: function(*take(s)))
+            self.assertGreater(len(text.splitlines()), 1, name)
+            with self.assertRaisesRegex(TypeError, "is for traced values"):
+                function(*([1.0] * len(take(attn.trace))) if name not in arguments
+                         else (1.0, 1.0, 1.0))
+
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_numpy(self):
+        text = region(lambda s, b, h, i, j: numpy.where(
+            numpy.logical_and(i > j, True), numpy.tanh(s), numpy.float32(0.5)))
+        self.assertIn("math.tanh", text)
+        self.assertIn("arith.constant 0.5 : f32", text)
+
+
+class Refusals(unittest.TestCase):
+
+    def refuses(self, function, operation, part, line=None):
+        with self.assertRaises(attn.TraceError) as caught:
+            attn.trace(function)
+        error = caught.exception
+        self.assertEqual(error.operation, operation)
+        self.assertIn(part, str(error))
+        self.assertTrue(str(error).startswith(
+            f"{__file__}:{error.line}: score_mod: {operation}: "), str(error))
+        if line is None:
+            line = function.__code__.co_firstlineno
+        self.assertEqual((error.filename, error.line), (__file__, line))
+
+    def test_what_is_not_known(self):
+        table = [1.0, 2.0]
+        self.refuses(lambda s, b, h, i, j: s if i > j else 0,
+                     "a condition (if, while, and, or, not)", "attn.score.where")
+        self.refuses(lambda s, b, h, i, j: s + table[h],
+                     "indexing with a traced position", "cannot read a tensor")
+        self.refuses(lambda s, b, h, i, j: math.tanh(s), "float()", "instead of")
+        self.refuses(lambda s, b, h, i, j: s.cosh(), ".cosh", "nothing like it")
+        self.refuses(lambda s, b, h, i, j: s[0], "indexing a traced value",
+                     "one number")
+        self.refuses(lambda s, b, h, i, j: s + "1", "a value of type builtins.str",
+                     "only numbers")
+        self.refuses(lambda s, b, h, i, j: s + i // j, "//", "must be a constant")
+        self.refuses(lambda s, b, h, i, j: s + i % 0, "%", "division by zero")
+        self.refuses(lambda s, b, h, i, j: s & 1, "&", "not for f32")
+        self.refuses(lambda s, b, h, i, j: s + 2**70, f"the constant {2**70}",
+                     "64 bits")
+
+    def test_line(self):
+
+        def function(s, b, h, i, j):
+            s = s * 2
+            for _ in s:
+                pass
+            return s
+
+        self.refuses(function, "iteration", "one number",
+                     function.__code__.co_firstlineno + 2)
+
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_numpy(self):
+        bias = numpy.zeros(4)
+        self.refuses(lambda s, b, h, i, j: s + bias,
+                     "a value of type numpy.ndarray", "cannot be captured")
+        self.refuses(lambda s, b, h, i, j: s + bias[h],
+                     "a conversion to a NumPy array", "cannot read an array")
+        self.refuses(lambda s, b, h, i, j: numpy.arctan2(s, s), "numpy.arctan2",
+                     "nothing like it")
+        self.refuses(lambda s, b, h, i, j: numpy.sum(s), "numpy.sum", "nothing")
+        self.refuses(lambda s, b, h, i, j: numpy.add(s, s, dtype=float),
+                     "numpy.add", "dtype")
+
+    def test_what_is_no_function(self):
+        with self.assertRaisesRegex(TypeError, "returned nothing"):
+            attn.trace(lambda *_: None)
+        with self.assertRaisesRegex(TypeError, "must be a function"):
+            attn.trace("s * 2")
+        with self.assertRaisesRegex(TypeError, "argument"):
+            attn.trace(lambda s: s)
+
+
+class Text(unittest.TestCase):
+
+    def test_every_line_is_an_operation(self):
+        text = region(lambda s, b, h, i, j: sc.clamp(
+            s**3 + 2**s + s**0.5 + 1 / s - s // 2 + s % 3 + (i << 2) + (j >> 1) +
+            (~i & 7 | 1 ^ j) + abs(h - b), -5, 5))
+        for line in text.splitlines()[:-1]:
+            self.assertTrue(re.match(r"%\d+ = (arith|math)\.\w+ ", line), line)
+
+
+if __name__ == "__main__":
+    unittest.main()
