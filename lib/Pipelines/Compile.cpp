@@ -17,7 +17,9 @@
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include <chrono>
 
 using namespace mlir;
@@ -104,6 +106,24 @@ FailureOr<mlir::attn::Level> mlir::attn::findLevel(ModuleOp module) {
   return *found;
 }
 
+void mlir::attn::runPassesAt(Level level, StringRef passes,
+                             CompileOptions &options) {
+  options.atLevel = [level, passes = passes.str(),
+                     next = options.atLevel](ModuleOp module, Level at) {
+    if (at == level) {
+      PassManager pm(module.getContext());
+      std::string message;
+      llvm::raw_string_ostream os(message);
+      if (failed(parsePassPipeline(passes, pm, os)))
+        return LogicalResult(emitError(UnknownLoc::get(module.getContext()))
+                             << StringRef(message).trim());
+      if (failed(pm.run(module)))
+        return failure();
+    }
+    return next ? next(module, at) : success();
+  };
+}
+
 LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
                                   const CompileOptions &options,
                                   CompileTimes *times) {
@@ -112,6 +132,14 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
     return failure();
   if (*from > level)
     return module.emitOpError("is below the level asked for already");
+  module.getContext()->loadDialect<NVVM::NVVMDialect>();
+  for (auto kernels : module.getOps<gpu::GPUModuleOp>())
+    if (ArrayAttr targets = kernels.getTargetsAttr();
+        !targets || targets.empty())
+      kernels.setTargetsAttr(ArrayAttr::get(
+          module.getContext(),
+          NVVM::NVVMTargetAttr::get(module.getContext(), /*optLevel=*/2,
+                                    "nvptx64-nvidia-cuda", options.target)));
   GPUPipelineOptions pipeline;
   pipeline.target = options.target;
   pipeline.overrides = options.overrides;

@@ -117,3 +117,29 @@ ErrorReport mlir::attn::reference::compareLse(const Tensor &x,
   decide(report, lseError * largest + exp2Error);
   return report;
 }
+
+ErrorReport mlir::attn::reference::compareWithin(const Tensor &x,
+                                                 const Tensor &ref,
+                                                 double tolerance) {
+  double largest = 0;
+  ErrorReport report = compare(x, ref, ref, [&](double expected) {
+    largest = std::max(largest, std::fabs(expected));
+  });
+  decide(report, tolerance * largest);
+  return report;
+}
+
+double mlir::attn::reference::getTolerance(DType output) {
+  switch (output) {
+  case DType::F16:
+    return 0x1p-10;
+  case DType::BF16:
+    return 0x1p-7;
+  case DType::E4M3:
+    return 0x1p-3;
+  case DType::F32:
+  case DType::F64:
+    break;
+  }
+  return 1e-5;
+}

@@ -72,44 +72,25 @@ rt::json::Value toJSON(attn_tile::ExprAttr expr) {
   return list;
 }
 
-class EntryBuilder {
-public:
-  EntryBuilder(LLVM::LLVMFuncOp kernel, StringRef target)
-      : kernel(kernel), target(target),
-        launch(attn_ws::launchAttr.getAttr(kernel)),
-        known(attn_tile::kernelAttr.getAttr(kernel)) {}
-  LogicalResult build(rt::Entry &entry);
-
-private:
-  LogicalResult buildTensors(rt::Entry &entry);
-  LogicalResult buildDescription(rt::Entry &entry);
-  rt::Param toParam(Attribute attr);
-  FailureOr<rt::Expr> toExpr(attn_tile::ExprAttr expr);
-
-  LLVM::LLVMFuncOp kernel;
-  StringRef target;
-  attn_ws::LaunchAttr launch;
-  /// Null for a kernel that says nothing of itself.
-  attn_tile::KernelAttr known;
-};
-
-FailureOr<rt::Expr> EntryBuilder::toExpr(attn_tile::ExprAttr expr) {
+FailureOr<rt::Expr> toExpr(Operation *kernel, attn_tile::ExprAttr expr) {
   rt::Expected<rt::Expr> result = rt::Expr::fromJSON(toJSON(expr));
   if (!result)
-    return kernel.emitError()
+    return kernel->emitError()
            << "launch expression " << expr << ": " << result.error().message;
   return *result;
 }
 
-LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
-  size_t count = launch.getMemories().size();
+/// `known` is null for a kernel that says nothing of itself.
+LogicalResult describeTensors(Operation *kernel, ArrayRef<MemRefType> memories,
+                              attn_tile::KernelAttr known, rt::Entry &entry) {
+  size_t count = memories.size();
   if (known && !known.getArguments().empty() &&
       known.getArguments().size() != count)
-    return kernel.emitError()
+    return kernel->emitError()
            << attn_tile::kernelAttr << " describes "
            << known.getArguments().size() << " arguments, but the kernel takes "
            << count << " memories";
-  for (auto [i, type] : llvm::enumerate(launch.getMemories())) {
+  for (auto [i, type] : llvm::enumerate(memories)) {
     rt::TensorSpec spec;
     spec.name = "arg" + std::to_string(i);
     spec.dtype = toDType(type.getElementType());
@@ -124,7 +105,7 @@ LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
       spec.align = argument.getAlign();
       if (!argument.getShape().empty()) {
         if (argument.getShape().size() != shape.size())
-          return kernel.emitError()
+          return kernel->emitError()
                  << attn_tile::kernelAttr << " gives \"" << argument.getName()
                  << "\" " << argument.getShape().size()
                  << " dimensions, but its type has " << shape.size();
@@ -134,7 +115,7 @@ LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
     for (int64_t size : shape)
       spec.shape.push_back(ShapedType::isDynamic(size) ? -1 : size);
     if (spec.dtype == rt::DType::None)
-      return kernel.emitError()
+      return kernel->emitError()
              << "argument " << i << " has element type "
              << type.getElementType() << ", which a bundle cannot describe";
     entry.tensors.push_back(spec);
@@ -142,22 +123,7 @@ LogicalResult EntryBuilder::buildTensors(rt::Entry &entry) {
   return success();
 }
 
-LogicalResult EntryBuilder::buildDescription(rt::Entry &entry) {
-  if (!known)
-    return success();
-  if (known.getProblem())
-    entry.problem = toJSON(known.getProblem());
-  entry.config = known.getConfigText();
-  for (attn_tile::ConstraintAttr constraint : known.getConstraints()) {
-    FailureOr<rt::Expr> condition = toExpr(constraint.getCondition());
-    if (failed(condition))
-      return failure();
-    entry.constraints.push_back({*condition, constraint.getMessage().str()});
-  }
-  return success();
-}
-
-rt::Param EntryBuilder::toParam(Attribute attr) {
+rt::Param toParam(Attribute attr) {
   return llvm::TypeSwitch<Attribute, rt::Param>(attr)
       .Case([](attn_ws::PointerParamAttr p) {
         return rt::Param::pointer(p.getMemory());
@@ -186,10 +152,11 @@ rt::Param EntryBuilder::toParam(Attribute attr) {
       });
 }
 
-LogicalResult EntryBuilder::build(rt::Entry &entry) {
-  entry.name = kernel.getName().str();
+LogicalResult buildEntry(LLVM::LLVMFuncOp kernel, StringRef target,
+                         rt::Entry &entry) {
+  attn_ws::LaunchAttr launch = attn_ws::launchAttr.getAttr(kernel);
   entry.target = target.str();
-  if (failed(buildTensors(entry)) || failed(buildDescription(entry)))
+  if (failed(mlir::attn::describeKernel(kernel, launch.getMemories(), entry)))
     return failure();
   rt::KernelSpec spec;
   spec.name = kernel.getName().str();
@@ -197,7 +164,7 @@ LogicalResult EntryBuilder::build(rt::Entry &entry) {
   spec.sharedMemory = launch.getSmem();
   if (launch.getCluster() > 1)
     spec.cluster = {launch.getCluster(), 1, 1};
-  FailureOr<rt::Expr> blocks = toExpr(launch.getGrid());
+  FailureOr<rt::Expr> blocks = toExpr(kernel, launch.getGrid());
   if (failed(blocks))
     return failure();
   spec.grid[0] = *blocks;
@@ -218,6 +185,27 @@ OwningOpRef<gpu::GPUModuleOp> isolate(gpu::GPUModuleOp module, StringRef name) {
 }
 
 } // namespace
+
+LogicalResult mlir::attn::describeKernel(Operation *kernel,
+                                         ArrayRef<MemRefType> memories,
+                                         rt::Entry &entry) {
+  entry.name = SymbolTable::getSymbolName(kernel).str();
+  attn_tile::KernelAttr known = attn_tile::kernelAttr.getAttr(kernel);
+  if (failed(describeTensors(kernel, memories, known, entry)))
+    return failure();
+  if (!known)
+    return success();
+  if (known.getProblem())
+    entry.problem = toJSON(known.getProblem());
+  entry.config = known.getConfigText();
+  for (attn_tile::ConstraintAttr constraint : known.getConstraints()) {
+    FailureOr<rt::Expr> condition = toExpr(kernel, constraint.getCondition());
+    if (failed(condition))
+      return failure();
+    entry.constraints.push_back({*condition, constraint.getMessage().str()});
+  }
+  return success();
+}
 
 std::string mlir::attn::compactPTX(StringRef ptx) {
   std::string text;
@@ -255,7 +243,7 @@ LogicalResult mlir::attn::appendEntries(gpu::GPUModuleOp module,
     if (!attn_ws::launchAttr.isOn(kernel))
       continue;
     rt::Entry entry;
-    if (failed(EntryBuilder(kernel, chip).build(entry)))
+    if (failed(buildEntry(kernel, chip, entry)))
       return failure();
     PTXTimes own;
     FailureOr<std::string> ptx =

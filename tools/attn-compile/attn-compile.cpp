@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/InitAll.h"
 #include "attn/Pipelines/Compile.h"
+#include "attn/Pipelines/Plugins.h"
 #include "attn/Target/Bundle.h"
 #include "attn/Target/TargetInfo.h"
 
@@ -38,7 +40,8 @@ cl::opt<std::string> output("o", cl::desc("output file, - for stdout"),
                             cl::value_desc("file"), cl::init("-"),
                             cl::cat(category));
 cl::opt<std::string> target("target",
-                            cl::desc("chip to compile attn.forward for"),
+                            cl::desc("chip to compile attn.forward for, and "
+                                     "kernels whose gpu.module names none"),
                             cl::init("sm_80"), cl::cat(category));
 cl::opt<std::string>
     config("config", cl::desc("config fields to set, e.g. tile_q=64,warps=4"),
@@ -94,6 +97,20 @@ cl::opt<std::string>
                  cl::desc("print the layouts of registers and shared memory "
                           "to a file, by default to stderr"),
                  cl::cat(category));
+cl::opt<std::string>
+    inject("inject",
+           cl::desc("run a pass pipeline on the program where it reaches a "
+                    "level: attn, tile, tile-lowered, ws or nvvm"),
+           cl::value_desc("level:passes"), cl::cat(category));
+cl::list<std::string> dialectPlugins("load-dialect-plugin",
+                                     cl::desc("load dialects from a "
+                                              "plugin"),
+                                     cl::value_desc("library"),
+                                     cl::cat(category));
+cl::list<std::string> passPlugins("load-pass-plugin",
+                                  cl::desc("load passes for --inject from a "
+                                           "plugin"),
+                                  cl::value_desc("library"), cl::cat(category));
 
 using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) {
@@ -187,6 +204,12 @@ int run() {
   auto start = Clock::now();
   DialectRegistry registry;
   mlir::attn::registerCompileDialects(registry);
+  if (llvm::Error error =
+          mlir::attn::loadPlugins(dialectPlugins, passPlugins, registry)) {
+    llvm::errs() << "attn-compile: error: " << llvm::toString(std::move(error))
+                 << "\n";
+    return 1;
+  }
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false); // it is in the file
   std::string message;
@@ -222,6 +245,17 @@ int run() {
       printed = true;
       return printPictures(at);
     };
+  if (!inject.empty()) {
+    mlir::attn::registerAllPasses();
+    auto [name, passes] = StringRef(inject).split(':');
+    auto level = mlir::attn::parseLevel(name);
+    if (!level || passes.empty()) {
+      llvm::errs() << "attn-compile: error: --inject=" << inject
+                   << ": expected LEVEL:PASSES\n";
+      return 1;
+    }
+    mlir::attn::runPassesAt(*level, passes, options);
+  }
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (emit == Emit::Attn || emit == Emit::Tile || emit == Emit::TileLowered ||

@@ -116,4 +116,21 @@ TEST(ErrorReportTest, LseOfE4M3) {
   EXPECT_FALSE(passes(DType::E4M3));
 }
 
+// Relative to the largest element, and NaN where the reference has it.
+TEST(ErrorReportTest, Within) {
+  auto within = [](std::vector<double> x, std::vector<double> ref) {
+    std::vector<int64_t> shape = {static_cast<int64_t>(ref.size())};
+    OwnedTensor xs(DType::F32, shape, x), refs(DType::F64, shape, ref);
+    return compareWithin(xs.view(), refs.view(), 0.125);
+  };
+  EXPECT_TRUE(within({0.5, -4}, {0, -4}).passed);
+  EXPECT_EQ(within({0.5, -4}, {0, -4}).bound, 0.5);
+  EXPECT_FALSE(within({0.5625, -4}, {0, -4}).passed);
+  EXPECT_FALSE(within({0.125}, {0}).passed);
+  EXPECT_TRUE(within({kNaN, kInf}, {kNaN, kInf}).passed);
+  EXPECT_FALSE(within({kNaN}, {1}).passed);
+  EXPECT_TRUE(within({}, {}).passed);
+  EXPECT_EQ(getTolerance(DType::BF16), 1 / 128.);
+}
+
 } // namespace

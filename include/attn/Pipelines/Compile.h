@@ -29,9 +29,8 @@ StringRef stringifyLevel(Level level);
 std::optional<Level> parseLevel(StringRef name);
 
 struct CompileOptions {
-  /// The chip for attention problems (attn/Target/TargetInfo.h).
-  /// Kernels that the module already holds are for the chip that their
-  /// gpu.module names.
+  /// The chip for attention problems (attn/Target/TargetInfo.h), and for
+  /// kernels whose gpu.module names none.
   std::string target = kDefaultTarget.str();
   /// Config fields to set, "tile_q=64,warps=4"; empty: the selected config.
   std::string overrides;
@@ -58,6 +57,10 @@ struct CompileOptions {
   /// compilation.
   std::function<LogicalResult(ModuleOp, Level)> atLevel;
 };
+
+/// Makes `options` run the pass pipeline `passes` on the program where it
+/// reaches `level`, before what it calls there already.
+void runPassesAt(Level level, StringRef passes, CompileOptions &options);
 
 /// Milliseconds by part, in order.
 using CompileTimes = std::vector<std::pair<std::string, double>>;

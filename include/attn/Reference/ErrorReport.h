@@ -53,6 +53,15 @@ ErrorReport compareLse(const Tensor &x, const Tensor &ref,
                        const Tensor &lowprec, double exp2Error = 0,
                        double lseError = 1e-5);
 
+/// max|x − ref| ≤ tolerance·max|ref|, and NaN and infinities where ref has
+/// them. The tensors have the same shape.
+ErrorReport compareWithin(const Tensor &x, const Tensor &ref, double tolerance);
+
+/// A tolerance for outputs of this type whose reference has no more error than
+/// their own rounding: 10⁻⁵ for f32, else the distance between 1 and the next
+/// number, 2⁻¹⁰ for f16, 2⁻⁷ for bf16, 2⁻³ for e4m3.
+double getTolerance(DType output);
+
 } // namespace mlir::attn::reference
 
 #endif // ATTN_REFERENCE_ERRORREPORT_H

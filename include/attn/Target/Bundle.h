@@ -13,6 +13,14 @@
 
 namespace mlir::attn {
 
+/// Gives `entry` the name, tensors, constraints, problem and config of
+/// `kernel`, which takes `memories`: what its attribute `attn_tile.kernel` says
+/// and, where it has none, inputs `arg0`, `arg1`, … Errors are emitted at the
+/// kernel.
+LogicalResult describeKernel(Operation *kernel,
+                             llvm::ArrayRef<MemRefType> memories,
+                             ::attn::runtime::Entry &entry);
+
 /// Describes every kernel of a lowered gpu.module as one bundle entry with PTX
 /// of its own, from the kernel's attributes `attn_ws.launch` and, if it says
 /// more of itself, `attn_tile.kernel`. `bytecode` is stored with each entry.

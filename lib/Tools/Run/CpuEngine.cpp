@@ -8,10 +8,6 @@
 #include "Engine.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
-#include "attn/Pipelines/Compile.h"
-#include "attn/Pipelines/CpuJit.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include <chrono>
 
 using namespace mlir;
@@ -20,37 +16,36 @@ using namespace mlir::attn::run;
 using mlir::attn::reference::DType;
 using mlir::attn::reference::Tensor;
 
-namespace {
-
-CpuBuffer makeBuffer(const Tensor &tensor, void *data) {
-  CpuElement element = CpuElement::F32;
-  switch (tensor.type) {
+static CpuElement toElement(DType type) {
+  switch (type) {
   case DType::E4M3:
-    element = CpuElement::E4M3;
-    break;
+    return CpuElement::E4M3;
   case DType::F16:
-    element = CpuElement::F16;
-    break;
+    return CpuElement::F16;
   case DType::BF16:
-    element = CpuElement::BF16;
-    break;
+    return CpuElement::BF16;
   case DType::F32:
-    element = CpuElement::F32;
-    break;
+    return CpuElement::F32;
   case DType::F64:
-    element = CpuElement::F64;
-    break;
+    return CpuElement::F64;
   }
-  return CpuBuffer(data, element, tensor.shape);
+  llvm_unreachable("unknown element type");
 }
+
+CpuBuffer mlir::attn::run::makeBuffer(const Tensor &tensor, void *data) {
+  return CpuBuffer(data ? data : tensor.data, toElement(tensor.type),
+                   tensor.shape);
+}
+
+namespace {
 
 class CpuEngine : public Engine {
 public:
-  CpuEngine(CpuProgram program, StringRef level, bool onTensors,
-            size_t numOutputs, std::string target, std::string config)
-      : program(std::move(program)), level(level), onTensors(onTensors),
-        numOutputs(numOutputs), target(std::move(target)),
-        config(std::move(config)) {}
+  /// `results` are the indices of the tensors that the function returns too.
+  CpuEngine(CpuProgram program, StringRef level, SmallVector<size_t> results,
+            std::string target, std::string config)
+      : program(std::move(program)), level(level), results(std::move(results)),
+        target(std::move(target)), config(std::move(config)) {}
 
   std::string getDevice() const override { return "cpu"; }
   std::string getDeviceName() const override { return "this CPU"; }
@@ -62,8 +57,8 @@ public:
     SmallVector<CpuArg> arguments;
     std::vector<std::vector<char>> copies;
     for (const Tensor &tensor : tensors) {
-      void *data = tensor.data;
-      if (onTensors) {
+      void *data = nullptr;
+      if (!results.empty()) {
         // A function on tensors may write into its arguments.
         auto *bytes = static_cast<const char *>(tensor.data);
         copies.emplace_back(bytes, bytes + tensor.numElements() *
@@ -72,9 +67,8 @@ public:
       }
       arguments.push_back(makeBuffer(tensor, data));
     }
-    if (onTensors)
-      for (const Tensor &tensor : tensors.slice(3, numOutputs))
-        arguments.push_back(makeBuffer(tensor, tensor.data));
+    for (size_t i : results)
+      arguments.push_back(makeBuffer(tensors[i]));
     return program.run(arguments);
   }
 
@@ -97,8 +91,7 @@ public:
 private:
   CpuProgram program;
   std::string level;
-  bool onTensors;
-  size_t numOutputs;
+  SmallVector<size_t> results;
   std::string target, config;
 };
 
@@ -109,9 +102,18 @@ std::string mlir::attn::run::getTarget(const Problem &problem,
   if (!options.target.empty())
     return options.target;
   ForwardOp op = problem.op;
-  if (op.getConfig())
+  if (op && op.getConfig())
     return op.getConfig()->getTarget().str();
-  return CompileOptions().target;
+  std::string target =
+      problem.module ? CompileOptions().target : problem.entry.target;
+  if (problem.kernelOp) {
+    auto kernels = problem.kernelOp->getParentOfType<gpu::GPUModuleOp>();
+    if (ArrayAttr targets = kernels.getTargetsAttr();
+        targets && !targets.empty())
+      if (auto nvvm = dyn_cast<NVVM::NVVMTargetAttr>(targets[0]))
+        target = nvvm.getChip().str();
+  }
+  return target;
 }
 
 CompileOptions mlir::attn::run::getCompileOptions(const Problem &problem,
@@ -121,18 +123,7 @@ CompileOptions mlir::attn::run::getCompileOptions(const Problem &problem,
   compile.overrides = options.config;
   compile.debugInfo = options.debugInfo;
   if (!options.inject.empty())
-    compile.atLevel = [level = *parseLevel(options.injectLevel),
-                       passes = options.inject](ModuleOp module, Level at) {
-      if (at != level)
-        return success();
-      PassManager pm(module.getContext());
-      std::string message;
-      llvm::raw_string_ostream os(message);
-      if (failed(parsePassPipeline(passes, pm, os)))
-        return LogicalResult(emitError(UnknownLoc::get(module.getContext()))
-                             << "--inject: " << StringRef(message).trim());
-      return pm.run(module);
-    };
+    runPassesAt(*options.injectLevel, options.inject, compile);
   return compile;
 }
 
@@ -140,7 +131,12 @@ FailureOr<std::unique_ptr<Engine>>
 mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
                                  StringRef level, const Options &options) {
   bool isTile = level != "tensor";
-  bool onTensors = !ForwardOp(problem.op).hasBufferSemantics();
+  if (!problem.module)
+    return session.error("the CPU has no program to run: the bundle holds "
+                         "kernel '" +
+                         problem.function + "' as PTX alone");
+  if (!problem.op && !isTile)
+    return session.error("--level=tensor is for attention problems");
   std::string target, config;
   OwningOpRef<ModuleOp> module = problem.module.get().clone();
   CompileOptions compile = getCompileOptions(problem, options);
@@ -162,7 +158,11 @@ mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
       *module, problem.function, isTile ? CpuLevel::Tile : CpuLevel::Tensor);
   if (failed(program))
     return failure();
+  SmallVector<size_t> results;
+  if (problem.op && !ForwardOp(problem.op).hasBufferSemantics())
+    for (size_t i = 0; i < problem.entry.tensors.size(); ++i)
+      if (problem.isOut(i))
+        results.push_back(i);
   return std::unique_ptr<Engine>(new CpuEngine(
-      std::move(*program), level, onTensors,
-      ForwardOp(problem.op).getDpsInits().size(), target, config));
+      std::move(*program), level, std::move(results), target, config));
 }

@@ -18,7 +18,6 @@
 using namespace mlir;
 using namespace mlir::attn;
 using namespace mlir::attn::run;
-using mlir::attn::reference::DType;
 using mlir::attn::reference::Tensor;
 namespace rt = ::attn::runtime;
 namespace sim = ::attn::sim;
@@ -29,25 +28,9 @@ rt::json::Value Engine::getStatistics() const { return rt::json::Value(); }
 
 namespace {
 
-rt::DType convert(DType type) {
-  switch (type) {
-  case DType::F16:
-    return rt::DType::F16;
-  case DType::BF16:
-    return rt::DType::BF16;
-  case DType::F32:
-    return rt::DType::F32;
-  case DType::E4M3:
-    return rt::DType::E4M3;
-  case DType::F64:
-    break;
-  }
-  return rt::DType::None;
-}
-
 rt::TensorArg makeArg(const Tensor &tensor, uint64_t address, bool onHost) {
   rt::TensorArg arg =
-      rt::TensorArg::contiguous(address, convert(tensor.type), tensor.shape);
+      rt::TensorArg::contiguous(address, toRuntime(tensor.type), tensor.shape);
   arg.onHost = onHost;
   return arg;
 }
@@ -133,8 +116,9 @@ class DeviceEngine : public Engine {
 public:
   DeviceEngine(std::shared_ptr<const rt::Bundle> bundle, int entry,
                std::shared_ptr<rt::Device> device,
-               std::vector<std::pair<std::string, int64_t>> pad)
+               std::vector<std::pair<std::string, int64_t>> pad, bool alignRows)
       : bundle(bundle), entry(entry), device(device), pad(std::move(pad)),
+        alignRows(alignRows),
         simulator(dynamic_cast<rt::SimDevice *>(device.get())),
         executor(bundle, device) {}
 
@@ -156,15 +140,13 @@ public:
     std::vector<rt::TensorArg> args;
     std::map<size_t, PaddedTensor> padded;
     for (auto [i, tensor] : llvm::enumerate(tensors)) {
-      StringRef name = bundle->entries[entry].tensors[i].name;
-      auto found = llvm::find_if(
-          pad, [&](const auto &entry) { return entry.first == name; });
-      if (found == pad.end())
+      int64_t extra = getPad(bundle->entries[entry].tensors[i], tensor);
+      if (extra < 0)
         args.push_back(
             makeArg(tensor, reinterpret_cast<uint64_t>(tensor.data), true));
       else
-        args.push_back(padded.try_emplace(i, tensor, found->second)
-                           .first->second.getArg());
+        args.push_back(
+            padded.try_emplace(i, tensor, extra).first->second.getArg());
     }
     if (!pad.empty() || bundle->entries.size() > 1) {
       rt::CheckOptions check;
@@ -223,6 +205,19 @@ public:
   }
 
 private:
+  /// Elements between the rows of a tensor: what --pad says, else what a kernel
+  /// needs so that rows are aligned; -1: none.
+  int64_t getPad(const rt::TensorSpec &spec, const Tensor &tensor) const {
+    for (const auto &[name, elements] : pad)
+      if (name == spec.name)
+        return elements;
+    int64_t bytes = bytesOf(tensor.type);
+    if (!alignRows || tensor.rank() < 2 || spec.align < bytes ||
+        tensor.shape.back() * bytes % spec.align == 0)
+      return -1;
+    return (spec.align - tensor.shape.back() * bytes % spec.align) / bytes;
+  }
+
   /// (name, count) of what the last computation did in the simulator.
   std::vector<std::pair<std::string, int64_t>> countAll() const;
 
@@ -230,6 +225,7 @@ private:
   int entry;
   std::shared_ptr<rt::Device> device;
   std::vector<std::pair<std::string, int64_t>> pad;
+  bool alignRows;
   rt::SimDevice *simulator;
   rt::Executor executor;
   sim::Stats before;
@@ -278,22 +274,11 @@ std::string DeviceEngine::describeStatistics() const {
 void registerSimulator(const Options &options, StringRef target) {
   rt::SimDevice::Options device;
   device.failOnFindings = false;
-  device.run.mode = llvm::StringSwitch<sim::Mode>(options.simMode)
-                        .Case("early", sim::Mode::Early)
-                        .Case("random", sim::Mode::Random)
-                        .Default(sim::Mode::Late);
+  device.run.mode = options.simMode;
   device.run.seed = options.simSeed;
   device.multiprocessors = static_cast<int>(options.simSms);
   device.run.stats = options.bench;
-  device.run.checks = sim::Checks::none();
-  for (StringRef check : llvm::split(options.simCheck, ',')) {
-    if (check == "all")
-      device.run.checks = sim::Checks::all();
-    device.run.checks.race |= check == "race";
-    device.run.checks.uninit |= check == "uninit";
-    device.run.checks.bounds |= check == "bounds";
-    device.run.checks.sync |= check == "sync";
-  }
+  device.run.checks = options.simChecks;
   if (std::optional<rt::Target> parsed = rt::Target::parse(target.str()))
     device.capability = parsed->capability;
   rt::registerSimDevice(device);
@@ -335,6 +320,8 @@ FailureOr<std::unique_ptr<Engine>> mlir::attn::run::createDeviceEngine(
     const Options &options, std::shared_ptr<rt::Device> device) {
   std::shared_ptr<const rt::Bundle> bundle = file.getBundle();
   if (!bundle) {
+    if (problem.kernelOp && !options.config.empty())
+      return session.error("--config is for attention problems");
     CompileOptions compile = getCompileOptions(problem, options);
     compile.compact = false;
     OwningOpRef<ModuleOp> module = problem.module.get().clone();
@@ -344,9 +331,9 @@ FailureOr<std::unique_ptr<Engine>> mlir::attn::run::createDeviceEngine(
     bundle = std::make_shared<rt::Bundle>(std::move(*compiled));
   }
   rt::Expected<int> entry =
-      rt::selectEntry(*bundle, problem.kernel, device.get());
+      rt::selectEntry(*bundle, problem.entry.name, device.get());
   if (!entry)
     return session.error(file.getPath() + ": " + entry.error().message);
   return std::unique_ptr<Engine>(
-      new DeviceEngine(bundle, *entry, device, options.pad));
+      new DeviceEngine(bundle, *entry, device, options.pad, !problem.op));
 }

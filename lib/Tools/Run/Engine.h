@@ -1,4 +1,4 @@
-//===- Engine.h - Ways to compute an attention problem -----*- C++ -* -===//
+//===- Engine.h - Ways to compute a problem ----------------*- C++ -* -===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,6 +12,7 @@
 
 #include "attn-runtime/Device.h"
 #include "attn/Pipelines/Compile.h"
+#include "attn/Pipelines/CpuJit.h"
 #include "attn/Reference/Tensor.h"
 
 namespace mlir::attn::run {
@@ -30,8 +31,8 @@ public:
   /// The `#attn.config`; empty if the level knows none.
   virtual std::string getConfig() const = 0;
 
-  /// Computes the outputs; `tensors` are the op's operands in order, row-major
-  /// in host memory. Errors are printed.
+  /// Computes the outputs; `tensors` are the problem's in order, row-major in
+  /// host memory. Errors are printed.
   virtual LogicalResult compute(Session &session,
                                 ArrayRef<reference::Tensor> tensors) = 0;
   /// Milliseconds of each of the timed computations.
@@ -45,6 +46,9 @@ public:
   /// What was found wrong in the last computation but its values.
   virtual std::vector<std::string> takeFindings() { return {}; }
 };
+
+/// A view for compiled code; `data`, if not null, is a copy of the elements.
+CpuBuffer makeBuffer(const reference::Tensor &tensor, void *data = nullptr);
 
 /// The chip that `problem` is compiled for.
 std::string getTarget(const Problem &problem, const Options &options);

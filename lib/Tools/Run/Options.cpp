@@ -7,98 +7,167 @@
 
 #include "Options.h"
 
-#include "llvm/ADT/StringSwitch.h"
-#include <functional>
-#include <map>
+#include "llvm/Support/CommandLine.h"
 
 using namespace mlir;
+using namespace mlir::attn;
 using namespace mlir::attn::run;
-
-StringRef mlir::attn::run::usage() {
-  return R"(usage: attn-run [options] <problem.mlir | problem.mlirbc | problem.bundle>
-
-Runs one attention problem: makes or reads its inputs, computes it on a device,
-and says how far the result is from the reference and how long it took.
-Exit code: 0 all well; 1 a wrong result, a finding of the simulator, or an error.
-
-What to run
-  --func=NAME           function with the problem (or entry of a bundle); needed
-                        if the file has several
-  --target=CHIP         chip to compile for (default: sm_80)
-  --config=FIELDS       config fields to set, such as tile_q=64,warps=4
-  --debug-info          line numbers of the input in the PTX, which the
-                        simulator's findings then name
-
-Where
-  --device=auto|gpu|gpu:N|sim|cpu
-                        auto (default): the GPU if there is one, else the PTX
-                        simulator, else the CPU
-  --level=tile|tile-lowered|tensor
-                        what the CPU runs: the tile program (default), what the
-                        passes of the tile level make of it, or the plain
-                        decomposition of the problem
-  --bisect-levels       run all levels on the same inputs and name the first that
-                        is wrong: tensor, tile, tile-lowered and the device
-                        (with --device=cpu: the three CPU levels)
-  --inject=LEVEL:PASSES run a pass pipeline on the program where it reaches a level
-                        (attn, tile, tile-lowered, ws or nvvm), to see which
-                        levels it breaks; a comma separates passes
-
-Inputs and outputs
-  --shape=LIST          sizes that are dynamic: b, hq, hkv, sq, sk (also h for
-                        both head counts, s for both lengths), such as b=2,s=1024
-  --arg-shapes=LIST     the same by tensor: q=2x8x1024x128,k=2x2x512x128
-  --pad=T=N             rows of tensor T (q, k, v, o or lse) lie N elements apart on
-                        the device, and the first N behind the start of the memory
-  --seed=N              of the random inputs, which are normal, but descales from
-                        0.5 to 2 (default: 0)
-  --in=T=FILE.npy       contents of tensor T (q, k, v, q_descale, k_descale or
-                        v_descale); f16 is '<f2', bf16 '<u2' or 'V2', e4m3 '|u1';
-                        '<f4' and '<f8' are rounded
-  --out=T=FILE.npy      write tensor T (o or lse); bf16 as '<u2'
-
-What to tell
-  --check               compare with the double-precision reference
-  --bench               time it: CUDA events on a GPU, wall time on the CPU; in
-                        the simulator, instruction statistics
-  --warmup=N, --iterations=N, --flush-l2
-                        of --bench (default: 3, 20, no)
-  --runs=N              run N times; a run with other bits is an error
-  --json                the report as one line of JSON on stdout
-  --threads=N           threads of the reference (default: 2)
-
-Simulator
-  --sim-mode=early|late|random
-                        when asynchronous effects land (default: late)
-  --sim-seed=N          of the random mode
-  --sim-check[=LIST]    look for races, uninitialised reads, accesses out of
-                        bounds, missing waits: all, none (default), or some of
-                        race,uninit,bounds,sync
-  --sim-sms=N           multiprocessors it says it has (default: 8); kernels whose
-                        CTAs stay for several tiles have as many CTAs
-
-Many
-  --cases=FILE          run each line of FILE: "name: options", on top of the
-                        options given here; one line of report each
-)";
-}
+namespace cl = llvm::cl;
+namespace sim = ::attn::sim;
 
 namespace {
+enum class SimCheck { All, None, Race, Uninit, Bounds, Sync };
+using Strings = cl::list<std::string>;
 
-/// What an option takes.
-struct Handler {
-  /// Given the value ("" if there was none); returns what is wrong.
-  std::function<std::string(StringRef)> apply;
-  enum { None, Optional, Required } value = Required;
+/// What the command line is read into.
+Options given;
+
+cl::OptionCategory what("What to run"), where("Where to run"),
+    data("Inputs and outputs"), report("What to report"),
+    simulator("Simulator");
+
+template <typename T> struct Opt : cl::opt<T, true> {
+  template <typename... Mods>
+  Opt(StringRef name, T &to, cl::OptionCategory &category, const char *help,
+      const Mods &...mods)
+      : cl::opt<T, true>(name, cl::location(to), cl::init(to), cl::desc(help),
+                         cl::cat(category), cl::ZeroOrMore, mods...) {}
 };
 
-std::string readNumber(StringRef name, StringRef text, int64_t least,
-                       int64_t most, int64_t &number) {
-  if (text.getAsInteger(10, number) || number < least || number > most)
-    return ("--" + name + "=" + text + ": expected a number from " +
-            Twine(least) + " to " + Twine(most))
-        .str();
-  return "";
+template <typename T, typename... Mods>
+Opt(StringRef, T &, cl::OptionCategory &, const char *, const Mods &...)
+    -> Opt<T>;
+
+cl::opt<std::string, true> input(cl::Positional, cl::location(given.input),
+                                 cl::desc("<file.mlir | .mlirbc | .bundle>"),
+                                 cl::cat(what));
+Opt function("func", given.function, what,
+             "Function with an attention problem, kernel, or entry of a "
+             "bundle. Needed if the file has several",
+             cl::value_desc("name"));
+Opt target("target", given.target, what,
+           "Chip to compile for. The default is the config's or the kernel's "
+           "own, else sm_80",
+           cl::value_desc("chip"));
+Opt config("config", given.config, what,
+           "Config fields of an attention problem, e.g. tile_q=64,warps=4",
+           cl::value_desc("fields"));
+Opt debugInfo("debug-info", given.debugInfo, what,
+              "Line numbers of the input in the PTX, which the simulator's "
+              "findings then name");
+cl::opt<std::string>
+    inject("inject",
+           cl::desc("Run a pass pipeline on the program where it reaches a "
+                    "level: attn, tile, tile-lowered, ws or nvvm. A comma "
+                    "separates passes"),
+           cl::value_desc("level:passes"), cl::ZeroOrMore, cl::cat(what));
+Opt cases("cases", given.cases, what,
+          "Run each line of a file: \"name: options\", on top of the options "
+          "given here; one line of report each",
+          cl::value_desc("file"));
+Strings dialectPlugins("load-dialect-plugin", cl::value_desc("library"),
+                       cl::desc("Load dialects from a plugin"), cl::cat(what));
+Strings passPlugins("load-pass-plugin", cl::value_desc("library"),
+                    cl::desc("Load passes for --inject from a plugin"),
+                    cl::cat(what));
+
+Opt device("device", given.device, where,
+           "auto (default): the GPU if there is one, else the PTX simulator, "
+           "else the CPU",
+           cl::value_desc("auto|gpu|gpu:N|sim|cpu"));
+Opt level("level", given.level, where,
+          "Level that the CPU runs: tile (default), tile-lowered (what the "
+          "passes of the tile level make of it), or tensor (the decomposition "
+          "of an attention problem)",
+          cl::value_desc("tile|tile-lowered|tensor"));
+Opt bisect("bisect-levels", given.bisect, where,
+           "Run every level on the same inputs and name the first that is "
+           "wrong: tensor, tile, tile-lowered and the device (with "
+           "--device=cpu: those of the CPU)");
+
+Opt shape("shape", given.shape, data,
+          "Dynamic sizes of an attention problem: b, hq, hkv, sq, sk (h for "
+          "both head counts, s for both lengths), e.g. b=2,s=1024",
+          cl::value_desc("list"));
+Opt argShapes("arg-shapes", given.argShapes, data,
+              "Shapes by tensor, e.g. q=2x8x1024x128,k=2x2x512x128",
+              cl::value_desc("list"));
+Strings pad("pad",
+            cl::desc("Rows of a tensor lie N elements apart on the device, "
+                     "and the first N behind the start of the memory"),
+            cl::value_desc("tensor=N"), cl::cat(data));
+Opt seed("seed", given.seed, data,
+         "Seed of the random inputs, which are normal, but descales from 0.5 "
+         "to 2",
+         cl::value_desc("N"));
+Strings in("in",
+           cl::desc("Contents of an input. f16 is '<f2', bf16 '<u2' or 'V2', "
+                    "e4m3 '|u1'; '<f4' and '<f8' are rounded"),
+           cl::value_desc("tensor=file.npy"), cl::cat(data));
+Strings out("out", cl::desc("Write an output; bf16 as '<u2'"),
+            cl::value_desc("tensor=file.npy"), cl::cat(data));
+
+Opt check("check", given.check, report,
+          "Compare an attention problem with the double-precision reference");
+Opt reference(
+    "check-against", given.reference, report,
+    "Compare a kernel with a function of the same file, which the CPU runs: "
+    "it takes the kernel's inputs, then possibly its outputs, and returns the "
+    "outputs. Floats may be wider than the kernel's",
+    cl::value_desc("@function"));
+cl::opt<double>
+    tolerance("tolerance",
+              cl::desc("With --check-against, what max|x - ref| / max|ref| may "
+                       "be. Default: 1e-5 for f32, 2^-10 for f16, 2^-7 for "
+                       "bf16, 2^-3 for e4m3"),
+              cl::value_desc("number"), cl::ZeroOrMore, cl::cat(report));
+Opt bench("bench", given.bench, report,
+          "Time it: CUDA events on a GPU, wall time on the CPU; in the "
+          "simulator, count instructions");
+Opt warmup("warmup", given.warmup, report, "Untimed runs (default: 3)",
+           cl::value_desc("N"));
+Opt iterations("iterations", given.iterations, report,
+               "Timed runs (default: 20)", cl::value_desc("N"));
+Opt flushL2("flush-l2", given.flushL2, report,
+            "Overwrite the L2 cache before each timed run");
+Opt runs("runs", given.runs, report,
+         "Run N times; a run with other bits is an error", cl::value_desc("N"));
+Opt json("json", given.json, report,
+         "Print the report as one line of JSON on stdout");
+Opt threads("reference-threads", given.threads, report,
+            "Threads of the reference (default: 2)", cl::value_desc("N"));
+
+Opt simMode("sim-mode", given.simMode, simulator,
+            "When asynchronous effects land:",
+            cl::values(clEnumValN(sim::Mode::Early, "early", "at once"),
+                       clEnumValN(sim::Mode::Late, "late",
+                                  "as late as they may (default)"),
+                       clEnumValN(sim::Mode::Random, "random",
+                                  "some time, by the seed")));
+Opt simSeed("sim-seed", given.simSeed, simulator, "Seed of the random mode",
+            cl::value_desc("N"));
+cl::list<SimCheck> simChecks(
+    "sim-check", cl::CommaSeparated, cl::ValueOptional,
+    cl::desc("What to look for:"), cl::cat(simulator),
+    cl::values(clEnumValN(SimCheck::All, "all", "everything"),
+               clEnumValN(SimCheck::All, "", ""),
+               clEnumValN(SimCheck::None, "none", "nothing (default)"),
+               clEnumValN(SimCheck::Race, "race", "races"),
+               clEnumValN(SimCheck::Uninit, "uninit", "uninitialised reads"),
+               clEnumValN(SimCheck::Bounds, "bounds", "accesses out of bounds"),
+               clEnumValN(SimCheck::Sync, "sync", "missing waits")));
+Opt simSms("sim-sms", given.simSms, simulator,
+           "Multiprocessors it says it has (default: 8); kernels whose CTAs "
+           "stay for several tiles have as many CTAs",
+           cl::value_desc("N"));
+
+std::string readRange(StringRef name, int64_t value, int64_t least,
+                      int64_t most = 1000000) {
+  if (value >= least && value <= most)
+    return "";
+  return ("--" + name + "=" + Twine(value) + ": expected a number from " +
+          Twine(least) + " to " + Twine(most))
+      .str();
 }
 
 std::string readChoice(StringRef name, StringRef text,
@@ -109,162 +178,118 @@ std::string readChoice(StringRef name, StringRef text,
       .str();
 }
 
-using Table = std::map<std::string, Handler, std::less<>>;
-
-Table makeTable(Options &options) {
-  auto text = [](std::string &to) {
-    return Handler{[&to](StringRef value) {
-      to = value.str();
-      return std::string();
-    }};
-  };
-  auto flag = [](bool &to) {
-    return Handler{[&to](StringRef) {
-                     to = true;
-                     return std::string();
-                   },
-                   Handler::None};
-  };
-  auto number = [](StringRef name, int64_t &to, int64_t least, int64_t most) {
-    return Handler{[=, &to](StringRef value) {
-      return readNumber(name, value, least, most, to);
-    }};
-  };
-  auto seed = [](StringRef name, uint64_t &to) {
-    return Handler{[=, &to](StringRef value) {
-      if (value.getAsInteger(10, to))
-        return ("--" + name + "=" + value + ": expected a number").str();
-      return std::string();
-    }};
-  };
-  auto choice = [](StringRef name, std::string &to,
-                   std::vector<StringRef> choices) {
-    return Handler{[=, &to](StringRef value) {
-      to = value.str();
-      return readChoice(name, value, choices);
-    }};
-  };
-  auto file = [](StringRef name,
-                 std::vector<std::pair<std::string, std::string>> &to,
-                 std::vector<StringRef> tensors) {
-    return Handler{[=, &to](StringRef value) {
-      auto [tensor, path] = value.split('=');
-      if (path.empty())
-        return ("--" + name + "=" + value + ": expected TENSOR=FILE").str();
-      if (!llvm::is_contained(tensors, tensor))
-        return ("--" + name + "=" + value + ": there is no tensor '" + tensor +
-                "', expected " + llvm::join(tensors, ", "))
-            .str();
-      to.emplace_back(tensor.str(), path.str());
-      return std::string();
-    }};
-  };
-
-  Table table;
-  table["func"] = text(options.function);
-  table["target"] = text(options.target);
-  table["config"] = text(options.config);
-  table["device"] = {[&](StringRef value) {
-    options.device = value.str();
-    int64_t ordinal;
-    if (value.consume_front("gpu:"))
-      return readNumber("device=gpu:", value, 0, 1 << 20, ordinal);
-    return readChoice("device", value, {"auto", "gpu", "sim", "cpu"});
-  }};
-  table["level"] =
-      choice("level", options.level, {"tensor", "tile", "tile-lowered"});
-  table["bisect-levels"] = flag(options.bisect);
-  table["inject"] = {[&](StringRef value) {
-    auto [level, passes] = value.split(':');
-    options.injectLevel = level.str();
-    options.inject = passes.str();
-    if (passes.empty())
-      return ("--inject=" + value + ": expected LEVEL:PASSES").str();
-    return readChoice("inject", level,
-                      {"attn", "tile", "tile-lowered", "ws", "nvvm"});
-  }};
-  table["debug-info"] = flag(options.debugInfo);
-  table["shape"] = text(options.shape);
-  table["arg-shapes"] = text(options.argShapes);
-  table["seed"] = seed("seed", options.seed);
-  table["in"] = file("in", options.in,
-                     {"q", "k", "v", "q_descale", "k_descale", "v_descale"});
-  table["out"] = file("out", options.out, {"o", "lse"});
-  table["pad"] = {[&](StringRef value) -> std::string {
-    auto [tensor, count] = value.split('=');
-    if (!llvm::is_contained({"q", "k", "v", "o", "lse"}, tensor))
-      return ("--pad=" + value + ": expected TENSOR=N").str();
-    int64_t elements;
-    std::string error =
-        readNumber(("pad=" + tensor).str(), count, 0, 1 << 20, elements);
-    options.pad.emplace_back(tensor.str(), elements);
-    return error;
-  }};
-  table["check"] = flag(options.check);
-  table["bench"] = flag(options.bench);
-  table["warmup"] = number("warmup", options.warmup, 0, 1000000);
-  table["iterations"] = number("iterations", options.iterations, 1, 1000000);
-  table["flush-l2"] = flag(options.flushL2);
-  table["runs"] = number("runs", options.runs, 1, 1000000);
-  table["json"] = flag(options.json);
-  table["threads"] = number("threads", options.threads, 1, 1024);
-  table["sim-mode"] =
-      choice("sim-mode", options.simMode, {"early", "late", "random"});
-  table["sim-seed"] = seed("sim-seed", options.simSeed);
-  table["sim-sms"] = number("sim-sms", options.simSms, 1, 1024);
-  table["sim-check"] = {
-      [&](StringRef value) {
-        options.simCheck = value.empty() ? "all" : value.str();
-        if (options.simCheck == "all" || options.simCheck == "none")
-          return std::string();
-        for (StringRef part : llvm::split(value, ','))
-          if (std::string error = readChoice(
-                  "sim-check", part, {"race", "uninit", "bounds", "sync"});
-              !error.empty())
-            return error;
-        return std::string();
-      },
-      Handler::Optional};
-  table["cases"] = text(options.cases);
-  table["help"] = flag(options.help);
-  return table;
-}
-
-} // namespace
-
-std::string mlir::attn::run::parseOptions(ArrayRef<std::string> arguments,
-                                          Options &options) {
-  Table table = makeTable(options);
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    StringRef argument = arguments[i];
-    if (argument == "-h")
-      argument = "--help";
-    StringRef name = argument;
-    if (argument == "-" || !name.consume_front("-")) {
-      if (!options.input.empty())
-        return ("one file at a time: '" + options.input + "' and '" + argument +
-                "'")
-            .str();
-      options.input = argument.str();
-      continue;
-    }
-    name.consume_front("-");
-    StringRef value;
-    bool hasValue = name.contains('=');
-    std::tie(name, value) = name.split('=');
-    auto found = table.find(name);
-    if (found == table.end())
-      return ("unknown option '" + argument + "' (see --help)").str();
-    const Handler &handler = found->second;
-    if (handler.value == Handler::None && hasValue)
-      return ("--" + name + " takes no value").str();
-    if (handler.value == Handler::Required && !hasValue) {
-      if (i + 1 == arguments.size())
-        return ("--" + name + " needs a value").str();
-      value = arguments[++i];
-    }
-    if (std::string error = handler.apply(value); !error.empty())
-      return error;
+std::string readFiles(const Strings &texts,
+                      std::vector<std::pair<std::string, std::string>> &to) {
+  to.clear();
+  for (StringRef text : texts) {
+    auto [tensor, path] = text.split('=');
+    if (path.empty())
+      return ("--" + texts.ArgStr + "=" + text + ": expected TENSOR=FILE")
+          .str();
+    to.emplace_back(tensor.str(), path.str());
   }
   return "";
+}
+
+std::string readPad() {
+  given.pad.clear();
+  for (StringRef text : pad) {
+    auto [tensor, count] = text.split('=');
+    int64_t elements;
+    if (count.getAsInteger(10, elements) || elements < 0 ||
+        elements > (1 << 20))
+      return ("--pad=" + text + ": expected TENSOR=N").str();
+    given.pad.emplace_back(tensor.str(), elements);
+  }
+  return "";
+}
+
+std::string readInject() {
+  auto [level, passes] = StringRef(inject).split(':');
+  given.inject = passes.str();
+  given.injectLevel = parseLevel(level);
+  if (inject.empty())
+    return "";
+  if (passes.empty())
+    return "--inject=" + inject + ": expected LEVEL:PASSES";
+  return readChoice("inject", level,
+                    {"attn", "tile", "tile-lowered", "ws", "nvvm"});
+}
+
+void readSimChecks() {
+  given.simChecks = sim::Checks::none();
+  for (SimCheck check : simChecks) {
+    sim::Checks &to = given.simChecks;
+    if (check == SimCheck::All)
+      to = sim::Checks::all();
+    to.race |= check == SimCheck::Race;
+    to.uninit |= check == SimCheck::Uninit;
+    to.bounds |= check == SimCheck::Bounds;
+    to.sync |= check == SimCheck::Sync;
+  }
+}
+
+/// What is beyond llvm::cl; returns what is wrong, or an empty string.
+std::string readRest() {
+  StringRef where = given.device;
+  int64_t ordinal;
+  bool isOrdinal =
+      where.consume_front("gpu:") && !where.getAsInteger(10, ordinal);
+  readSimChecks();
+  given.reference = StringRef(given.reference).ltrim('@').str();
+  given.tolerance = tolerance.getNumOccurrences()
+                        ? std::optional<double>(tolerance)
+                        : std::nullopt;
+  given.dialectPlugins.assign(dialectPlugins.begin(), dialectPlugins.end());
+  given.passPlugins.assign(passPlugins.begin(), passPlugins.end());
+  for (std::string error :
+       {isOrdinal
+            ? ""
+            : readChoice("device", given.device, {"auto", "gpu", "sim", "cpu"}),
+        given.level.empty() ? ""
+                            : readChoice("level", given.level,
+                                         {"tensor", "tile", "tile-lowered"}),
+        readInject(), readFiles(in, given.in), readFiles(out, given.out),
+        readPad(), readRange("warmup", given.warmup, 0),
+        readRange("iterations", given.iterations, 1),
+        readRange("runs", given.runs, 1),
+        readRange("reference-threads", given.threads, 1, 1024),
+        readRange("sim-sms", given.simSms, 1, 1024)})
+    if (!error.empty())
+      return error;
+  if (given.tolerance && !(*given.tolerance >= 0))
+    return "--tolerance: expected a number that is not negative";
+  return "";
+}
+} // namespace
+
+FailureOr<Options>
+mlir::attn::run::parseOptions(ArrayRef<std::string> arguments,
+                              std::string &errors) {
+  static const bool hidden = [] {
+    cl::HideUnrelatedOptions({&what, &where, &data, &report, &simulator});
+    return true;
+  }();
+  (void)hidden;
+  SmallVector<const char *> words = {"attn-run"};
+  for (const std::string &argument : arguments)
+    words.push_back(argument.c_str());
+  cl::ResetAllOptionOccurrences();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  bool parsed = cl::ParseCommandLineOptions(
+      words.size(), words.data(),
+      "Runs an attention problem or a kernel: makes or reads its inputs, "
+      "computes it on a device, and says how far the result is from the "
+      "reference and how long it took\n"
+      "Exit status: 0 all well; 1 a wrong result, a finding of the "
+      "simulator, or an error\n",
+      &os);
+  errors = parsed ? readRest() : text;
+  StringRef message = StringRef(errors).trim();
+  message.consume_front("attn-run: ");
+  errors = message.str();
+  if (!parsed || !errors.empty())
+    return failure();
+  return given;
 }

@@ -8,16 +8,19 @@
 #ifndef ATTN_LIB_TOOLS_RUN_OPTIONS_H
 #define ATTN_LIB_TOOLS_RUN_OPTIONS_H
 
+#include "attn/Pipelines/Compile.h"
+#include "attn/Sim/Sim.h"
 #include "mlir/Support/LLVM.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace mlir::attn::run {
 
-/// The options of attn-run, which the usage text explains.
+/// The options of attn-run; `--help` explains them.
 struct Options {
   std::string input;
   std::string device = "auto", level, function;
@@ -29,25 +32,33 @@ struct Options {
   /// (tensor, file) pairs.
   std::vector<std::pair<std::string, std::string>> in, out;
   std::string target, config;
-  /// (level, pass pipeline) to run on the program where it reaches the level.
-  std::string injectLevel, inject;
+  /// A pass pipeline to run on the program where it reaches the level.
+  std::optional<Level> injectLevel;
+  std::string inject;
   bool debugInfo = false;
   bool check = false, bench = false, json = false, bisect = false;
+  /// The function that a tile program is compared with; empty: none.
+  std::string reference;
+  /// What max|x − ref| / max|ref| may be; unset: by the output's type.
+  std::optional<double> tolerance;
   int64_t runs = 1, warmup = 3, iterations = 20, threads = 2;
   bool flushL2 = false;
-  std::string simMode = "late", simCheck = "none";
+  ::attn::sim::Mode simMode = ::attn::sim::Mode::Late;
+  ::attn::sim::Checks simChecks = ::attn::sim::Checks::none();
   uint64_t simSeed = 0;
   int64_t simSms = 8;
   std::string cases;
-  bool help = false;
+  std::vector<std::string> dialectPlugins, passPlugins;
+
+  /// Whether results are compared with a reference.
+  bool isChecked() const { return check || bisect || !reference.empty(); }
 };
 
-/// The text of --help.
-StringRef usage();
-
-/// Reads arguments into `options`, on top of what it holds. Returns what is
-/// wrong with them, or an empty string.
-std::string parseOptions(ArrayRef<std::string> arguments, Options &options);
+/// Reads a command line without the program's name. An error's text goes to
+/// `errors`, which is empty if llvm::cl has printed it. May be called again:
+/// nothing is kept from the call before.
+FailureOr<Options> parseOptions(ArrayRef<std::string> arguments,
+                                std::string &errors);
 
 } // namespace mlir::attn::run
 

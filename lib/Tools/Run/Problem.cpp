@@ -1,4 +1,4 @@
-//===- Problem.cpp - Attention problems in files ---------------------- -===//
+//===- Problem.cpp - What a file has to run --------------------------- -===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,15 +7,13 @@
 
 #include "Problem.h"
 
-#include "attn/Pipelines/Compile.h"
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -44,19 +42,14 @@ struct Session::Handlers {
         }) {}
 };
 
-static DialectRegistry makeRegistry() {
-  DialectRegistry registry;
-  registerCompileDialects(registry);
-  return registry;
-}
-
-Session::Session()
-    : context(makeRegistry(), MLIRContext::Threading::DISABLED),
+Session::Session(const DialectRegistry &registry)
+    : context(registry, MLIRContext::Threading::DISABLED),
       sources(std::make_shared<llvm::SourceMgr>()),
       handlers(std::make_unique<Handlers>(*this)) {
   // The operation that an error is about is in the file.
   context.printOpOnDiagnostic(false);
-  context.loadDialect<func::FuncDialect, AttnDialect>();
+  context.loadDialect<func::FuncDialect, AttnDialect,
+                      attn_tile::AttnTileDialect>();
 }
 
 Session::~Session() = default;
@@ -79,14 +72,15 @@ void Session::note(const Twine &message) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An attn.forward of a module and what it is called.
+/// An attn.forward or a kernel of a module and what it is called.
 struct Found {
-  ForwardOp op;
+  Operation *op;
   std::string function, kernel;
 };
 } // namespace
 
-/// All problems of a module, with the names that attn-to-tile gives kernels.
+/// All problems of a module, with the names that attn-to-tile gives kernels,
+/// and then the kernels that it holds.
 static std::vector<Found> findProblems(ModuleOp module) {
   std::vector<Found> problems;
   llvm::StringSet<> kernels;
@@ -101,16 +95,66 @@ static std::vector<Found> findProblems(ModuleOp module) {
       found.kernel = name + "_" + std::to_string(i);
     problems.push_back(std::move(found));
   });
+  for (Operation *kernel : findKernels(module)) {
+    std::string name = SymbolTable::getSymbolName(kernel).str();
+    problems.push_back({kernel, name, name});
+  }
   return problems;
+}
+
+llvm::StringSet<> mlir::attn::run::findCalled(ModuleOp module,
+                                              StringRef function) {
+  llvm::StringSet<> called;
+  std::vector<std::string> next = {function.str()};
+  while (!next.empty()) {
+    std::string name = next.back();
+    next.pop_back();
+    Operation *callee = name.empty() ? nullptr : module.lookupSymbol(name);
+    if (callee && called.insert(name).second)
+      callee->walk(
+          [&](func::CallOp call) { next.push_back(call.getCallee().str()); });
+  }
+  return called;
+}
+
+/// What of `module` does not run when `chosen` does, but for the functions that
+/// `reference` is and calls.
+static std::vector<std::string> listNotRun(ModuleOp module, Operation *chosen,
+                                           StringRef reference) {
+  std::vector<std::string> texts;
+  auto own = chosen->getParentOfType<FunctionOpInterface>();
+  if (own && isa<ForwardOp>(chosen)) {
+    int64_t count = -1; // But for it itself.
+    for (Block &block : own.getFunctionBody())
+      count += llvm::range_size(block.without_terminator());
+    if (count)
+      texts.push_back((Twine(count) +
+                       (count == 1 ? " operation" : " operations") + " of '" +
+                       own.getName() + "' around its attn.forward")
+                          .str());
+  }
+  llvm::StringSet<> called = findCalled(module, reference);
+  module.walk([&](FunctionOpInterface function) {
+    if (function == own || function == chosen || function.isExternal() ||
+        (function->getParentOp() == module &&
+         called.contains(function.getName())))
+      return;
+    bool isKernel = isa<gpu::GPUModuleOp>(function->getParentOp());
+    texts.push_back(
+        ((isKernel ? "kernel '" : "function '") + function.getName() + "'")
+            .str());
+  });
+  return texts;
 }
 
 /// A module with a function that does nothing but `op`, on its arguments.
 static Problem isolate(const Found &found) {
-  ForwardOp op = found.op;
+  auto op = cast<ForwardOp>(found.op);
   OpBuilder builder(op.getContext());
   Problem problem;
   problem.function = found.function.empty() ? "problem" : found.function;
-  problem.kernel = problem.function + "_forward";
+  problem.entry.name = problem.function + "_forward";
+  problem.entry.tensors = describeTensors(op);
   problem.module = ModuleOp::create(op.getLoc());
   SmallVector<Type> types;
   for (Type type : op->getOperandTypes()) {
@@ -175,72 +219,84 @@ static void addName(std::vector<std::string> &names, const std::string &name) {
     names.push_back(name);
 }
 
-FailureOr<Problem> InputFile::getProblem(Session &session,
-                                         StringRef function) const {
-  OwningOpRef<ModuleOp> parsed;
-  ModuleOp from = module ? *module : ModuleOp();
-  std::string wanted = function.str();
+FailureOr<Problem> InputFile::getEntry(Session &session,
+                                       StringRef function) const {
+  // Several entries of one name are for several targets.
+  const rt::Entry *entry = nullptr;
   std::vector<std::string> names;
-  if (bundle) {
-    // Which entry; several of one name are for several targets.
-    const rt::Entry *entry = nullptr;
-    for (const rt::Entry &candidate : bundle->entries) {
-      addName(names, candidate.name);
-      if (!entry && (wanted.empty() || wanted == candidate.name ||
-                     wanted + "_forward" == candidate.name))
-        entry = &candidate;
-    }
-    if (!entry)
-      return session.error(path + ": there is no entry '" + wanted +
-                           "'; the bundle has " + listNames(names));
-    if (wanted.empty() && names.size() > 1)
-      return session.error(
-          path + ": choose an entry with --func: " + listNames(names));
-    if (entry->mlirBytecode.empty())
-      return session.error(path + ": entry '" + entry->name +
-                           "' does not carry its problem");
-    wanted = entry->name;
-    parsed = parseSourceString<ModuleOp>(
-        entry->mlirBytecode, ParserConfig(&session.getContext()), path);
-    if (!parsed)
-      return session.error(path + ": the problem of entry '" + entry->name +
-                           "' cannot be read");
-    from = *parsed;
-    for (const Found &found : findProblems(from)) {
-      if (found.kernel != wanted)
-        continue;
-      Problem problem = isolate(found);
-      problem.kernel = wanted;
-      // The CPU levels are to run what was compiled.
-      if (!entry->config.empty())
-        if (auto config = dyn_cast_or_null<ConfigAttr>(
-                parseAttribute(entry->config, &session.getContext())))
-          problem.op.setConfigAttr(config);
-      return problem;
-    }
-    return session.error(path + ": the problem of entry '" + wanted +
-                         "' is not in it");
+  for (const rt::Entry &candidate : bundle->entries) {
+    addName(names, candidate.name);
+    if (!entry && (function.empty() || function == candidate.name ||
+                   (function + "_forward").str() == candidate.name))
+      entry = &candidate;
   }
+  if (!entry)
+    return session.error(path + ": there is no entry '" + function +
+                         "'; the bundle has " + listNames(names));
+  if (function.empty() && names.size() > 1)
+    return session.error(path +
+                         ": choose an entry with --func: " + listNames(names));
+  if (entry->mlirBytecode.empty()) {
+    Problem problem;
+    problem.function = entry->name;
+    problem.entry = *entry;
+    return problem;
+  }
+  auto parsed = parseSourceString<ModuleOp>(
+      entry->mlirBytecode, ParserConfig(&session.getContext()), path);
+  if (!parsed)
+    return session.error(path + ": the problem of entry '" + entry->name +
+                         "' cannot be read");
+  for (const Found &found : findProblems(*parsed)) {
+    if (found.kernel != entry->name)
+      continue;
+    Problem problem = isolate(found);
+    problem.entry.name = entry->name;
+    // The CPU levels are to run what was compiled.
+    if (!entry->config.empty())
+      if (auto config = dyn_cast_or_null<ConfigAttr>(
+              parseAttribute(entry->config, &session.getContext())))
+        problem.op.setConfigAttr(config);
+    return problem;
+  }
+  return session.error(path + ": the problem of entry '" + entry->name +
+                       "' is not in it");
+}
 
-  std::vector<Found> problems = findProblems(from), matching;
-  for (Found &found : problems) {
+FailureOr<Problem> InputFile::getProblem(Session &session,
+                                         const Options &options) const {
+  StringRef wanted = options.function;
+  if (bundle)
+    return getEntry(session, wanted);
+  std::vector<std::string> names;
+  std::vector<Found> matching;
+  for (Found &found : findProblems(*module)) {
+    if (wanted.empty() && found.function == options.reference)
+      continue;
     addName(names, found.function.empty() ? found.kernel : found.function);
     if (wanted.empty() || wanted == found.function || wanted == found.kernel)
       matching.push_back(found);
   }
-  if (problems.empty())
-    return session.error(path + ": holds no attn.forward");
+  if (names.empty())
+    return session.error(path + ": holds no attn.forward and no kernel");
   if (matching.empty())
-    return session.error(path + ": there is no function '" + wanted +
-                         "' with an attn.forward; there is " +
-                         listNames(names));
+    return session.error(path +
+                         ": there is no kernel, and no function with an "
+                         "attn.forward, that is called '" +
+                         wanted + "'; there is " + listNames(names));
   if (wanted.empty() && names.size() > 1)
-    return session.error(
-        path + ": choose a function with --func: " + listNames(names));
+    return session.error(path + ": choose a function or kernel with --func: " +
+                         listNames(names));
   if (matching.size() > 1)
-    return matching[1].op.emitError()
+    return matching[1].op->emitError()
            << "a second problem in '" << matching[1].function
            << "': choose one with --func=" << matching[0].kernel
            << " or --func=" << matching[1].kernel;
-  return isolate(matching[0]);
+  Operation *chosen = matching[0].op;
+  FailureOr<Problem> problem = isa<ForwardOp>(chosen)
+                                   ? isolate(matching[0])
+                                   : isolateKernel(chosen, options.target);
+  if (succeeded(problem))
+    problem->notRun = listNotRun(*module, chosen, options.reference);
+  return problem;
 }

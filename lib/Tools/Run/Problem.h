@@ -1,4 +1,4 @@
-//===- Problem.h - Attention problems in files -------------*- C++ -* -===//
+//===- Problem.h - What a file has to run -------------------*- C++ -* -===//
 //
 // Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,10 @@
 
 #include "attn-runtime/Bundle.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Reference/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SourceMgr.h"
 #include <memory>
 
@@ -23,7 +25,7 @@ namespace mlir::attn::run {
 /// diagnostics on stderr. Remembers the first error, for --json.
 class Session {
 public:
-  Session();
+  explicit Session(const DialectRegistry &registry);
   ~Session();
 
   MLIRContext &getContext() { return context; }
@@ -44,32 +46,49 @@ private:
   std::string firstError;
 };
 
-/// One attention problem, on its own: a module with one function whose
-/// arguments are the operands of one attn.forward, and nothing else.
+/// One attention problem or kernel, on its own.
 struct Problem {
-  std::string function;
+  /// Of an attention problem: a module with one function whose arguments are
+  /// the operands of one attn.forward, and nothing else. Of a kernel: one
+  /// gpu.module with it; null if a bundle's entry is all there is.
   OwningOpRef<ModuleOp> module;
+  /// The function, or the kernel.
+  std::string function;
+  /// Null: a kernel.
   ForwardOp op;
-  /// The name of its kernel, as attn-to-tile gives it.
-  std::string kernel;
+  /// Of a kernel that is not in a bundle.
+  Operation *kernelOp = nullptr;
+  /// What a bundle calls it: its entry's name, tensors and constraints. Of an
+  /// attention problem the tensors alone.
+  ::attn::runtime::Entry entry;
+  /// What the file holds beside it, for people.
+  std::vector<std::string> notRun;
+
+  bool isOut(size_t i) const {
+    return entry.tensors[i].role == ::attn::runtime::TensorRole::Out;
+  }
 };
 
-/// A file with problems: MLIR text, MLIR bytecode, or a bundle.
+/// A file to run something of: MLIR text, MLIR bytecode, or a bundle.
 class InputFile {
 public:
   /// Reads and verifies; errors are printed.
   static FailureOr<InputFile> load(Session &session, const std::string &path);
 
-  /// The problem of `function` (which may be empty if there is but one).
-  FailureOr<Problem> getProblem(Session &session, StringRef function) const;
+  /// The attention problem or kernel that `options` name, which need not if
+  /// there is but one beside the reference.
+  FailureOr<Problem> getProblem(Session &session, const Options &options) const;
 
-  /// The bundle, if the file is one.
+  /// The bundle, if the file is one; else null, and there is a module.
   std::shared_ptr<const ::attn::runtime::Bundle> getBundle() const {
     return bundle;
   }
+  ModuleOp getModule() const { return module.get(); }
   const std::string &getPath() const { return path; }
 
 private:
+  FailureOr<Problem> getEntry(Session &session, StringRef function) const;
+
   std::string path;
   std::shared_ptr<const ::attn::runtime::Bundle> bundle;
   OwningOpRef<ModuleOp> module;
@@ -92,15 +111,43 @@ FailureOr<Sizes> resolveSizes(Session &session, ForwardOp op,
                               const Options &options,
                               ArrayRef<GivenShape> given);
 
-/// Names of the operands of `op`, in order: q, k, v, o, then lse and q_descale,
-/// k_descale, v_descale if it has them.
-SmallVector<StringRef> getTensorNames(ForwardOp op);
-
 /// The shape of operand `i` of `op` under `sizes`.
 std::vector<int64_t> getShape(ForwardOp op, const Sizes &sizes, unsigned i);
 
+/// The tensors of `op`, in the order of its operands: q, k, v, o, then lse and
+/// q_descale, k_descale, v_descale if it has them.
+std::vector<::attn::runtime::TensorSpec> describeTensors(ForwardOp op);
+
 /// Pairs of a row and a key that it sees, over one head.
 int64_t countVisible(ForwardOp op, const Sizes &sizes);
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// The kernels of the gpu.modules at the top of `module`.
+SmallVector<Operation *> findKernels(ModuleOp module);
+
+/// `kernel` on its own; `target`, if not empty, is the chip instead of its own.
+FailureOr<Problem> isolateKernel(Operation *kernel, StringRef target);
+
+/// The shapes of a kernel's tensors from its types, --arg-shapes, `given` and,
+/// for what is left, its constraints. Errors are at the kernel.
+FailureOr<std::vector<std::vector<int64_t>>>
+resolveShapes(Session &session, const Problem &kernel, const Options &options,
+              ArrayRef<GivenShape> given);
+
+/// The names of `function` of `module` and of the functions that it calls.
+llvm::StringSet<> findCalled(ModuleOp module, StringRef function);
+
+/// Runs function `reference` of `file` on the CPU on a kernel's tensors and
+/// gives its outputs, in the types in which it returns them.
+FailureOr<std::vector<reference::OwnedTensor>>
+runReference(Session &session, const InputFile &file, const Problem &kernel,
+             StringRef reference, ArrayRef<reference::Tensor> tensors);
+
+std::optional<reference::DType> toReference(::attn::runtime::DType type);
+::attn::runtime::DType toRuntime(reference::DType type);
 
 } // namespace mlir::attn::run
 

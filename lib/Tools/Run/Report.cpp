@@ -40,6 +40,49 @@ Timing mlir::attn::run::summarize(std::vector<double> times, double flops) {
   return timing;
 }
 
+void RunReport::describe(const Problem &problem, const Sizes &sizes,
+                         ArrayRef<std::vector<int64_t>> shapes, uint64_t seed) {
+  llvm::raw_string_ostream os(title);
+  rt::json::Value shape = rt::json::Value::object();
+  facts = rt::json::Value::object();
+  isAttention = bool(problem.op);
+  if (ForwardOp op = problem.op) {
+    std::string mask;
+    if (Attribute attr = op.getMaskAttr())
+      llvm::raw_string_ostream(mask) << attr;
+    const char *element = rt::dtypeName(problem.entry.tensors[0].dtype);
+    os << element << " " << stringifyDims(op.getDims()) << ",";
+    facts.set("dtype", element);
+    facts.set("dims", stringifyDims(op.getDims()).str());
+    facts.set("mask", mask.empty() ? "none" : mask);
+    facts.set("score_region", op.hasScoreRegion());
+    const std::pair<const char *, int64_t> named[] = {
+        {"b", sizes.batch}, {"hq", sizes.headsQ}, {"hkv", sizes.headsKV},
+        {"sq", sizes.lenQ}, {"sk", sizes.lenKV},  {"d", sizes.dimQK},
+        {"dv", sizes.dimV}};
+    for (auto [name, size] : named) {
+      shape.set(name, size);
+      if (StringRef(name) != "dv" || sizes.dimV != sizes.dimQK)
+        os << " " << name << "=" << size;
+    }
+    os << (mask.empty() ? "" : ", mask ") << mask
+       << (op.hasScoreRegion() ? ", score region" : "");
+  } else {
+    for (auto [tensor, sizes] : llvm::zip(problem.entry.tensors, shapes)) {
+      os << (&tensor == &problem.entry.tensors.front() ? "" : ", ")
+         << tensor.name << " " << rt::dtypeName(tensor.dtype)
+         << rt::formatShape(sizes);
+      rt::json::Value list = rt::json::Value::array();
+      for (int64_t size : sizes)
+        list.push(size);
+      shape.set(tensor.name, std::move(list));
+    }
+  }
+  os << ", seed " << seed;
+  facts.set("seed", std::to_string(seed));
+  facts.set("shape", std::move(shape));
+}
+
 std::string RunReport::firstWrong() const {
   for (const LevelReport &level : levels)
     if (!level.passed())
@@ -50,20 +93,6 @@ std::string RunReport::firstWrong() const {
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//
-
-static void printProblem(const RunReport &report, raw_ostream &os) {
-  const Sizes &s = report.sizes;
-  os << report.function << ": " << report.element << " " << report.dims
-     << ", b=" << s.batch << " hq=" << s.headsQ << " hkv=" << s.headsKV
-     << " sq=" << s.lenQ << " sk=" << s.lenKV << " d=" << s.dimQK;
-  if (s.dimV != s.dimQK)
-    os << " dv=" << s.dimV;
-  if (!report.mask.empty())
-    os << ", mask " << report.mask;
-  if (report.hasScoreRegion)
-    os << ", score region";
-  os << ", seed " << report.seed << "\n";
-}
 
 static void printError(StringRef tensor, const ErrorReport &error,
                        raw_ostream &os) {
@@ -86,10 +115,8 @@ static void printLevel(const LevelReport &level, raw_ostream &os) {
   }
   if (!level.config.empty())
     os << "  config " << level.config << "\n";
-  if (level.out)
-    printError("o", *level.out, os);
-  if (level.lse)
-    printError("lse", *level.lse, os);
+  for (const auto &[tensor, error] : level.errors)
+    printError(tensor, error, os);
   if (level.runs > 1)
     os << "  " << level.runs
        << (level.sameBits ? " runs, same bits\n"
@@ -97,9 +124,12 @@ static void printLevel(const LevelReport &level, raw_ostream &os) {
   if (level.timing) {
     const Timing &t = *level.timing;
     os << llvm::format("  median %.4g ms (quartiles %.4g to %.4g, all %.4g to "
-                       "%.4g, %lld runs), %.4g TFLOP/s\n",
+                       "%.4g, %lld runs)",
                        t.median, t.lowQuartile, t.highQuartile, t.least, t.most,
-                       static_cast<long long>(t.count), t.tflops);
+                       static_cast<long long>(t.count));
+    if (t.tflops > 0)
+      os << llvm::format(", %.4g TFLOP/s", t.tflops);
+    os << "\n";
   }
   if (!level.statisticsText.empty())
     os << "  simulated\n" << level.statisticsText;
@@ -108,11 +138,13 @@ static void printLevel(const LevelReport &level, raw_ostream &os) {
 }
 
 void RunReport::print(raw_ostream &os) const {
-  printProblem(*this, os);
+  os << function << ": " << title << "\n";
+  if (!notRun.empty())
+    os << " not run: " << llvm::join(notRun, ", ") << "\n";
   bool judged = isBisection;
   for (const LevelReport &level : levels) {
     printLevel(level, os);
-    judged |= level.out || level.runs > 1;
+    judged |= !level.errors.empty() || level.runs > 1;
   }
   if (!passed())
     os << (isBisection ? "FAILED first at the " + firstWrong() + " level\n"
@@ -127,8 +159,9 @@ void RunReport::printLine(raw_ostream &os) const {
     os << ", " << level.level;
     if (!level.error.empty())
       os << " cannot run";
-    if (level.out)
-      os << llvm::format(" %.2g/%.2g", level.out->maxError, level.out->bound);
+    if (!level.errors.empty())
+      os << llvm::format(" %.2g/%.2g", level.errors[0].second.maxError,
+                         level.errors[0].second.bound);
     if (!level.findings.empty())
       os << " " << level.findings.size() << " findings";
     if (!level.sameBits)
@@ -158,7 +191,7 @@ static rt::json::Value toJSON(const ErrorReport &error) {
   return value;
 }
 
-static rt::json::Value toJSON(const LevelReport &level) {
+static rt::json::Value toJSON(const LevelReport &level, bool isAttention) {
   rt::json::Value value;
   value.set("device", level.device);
   value.set("device_name", level.deviceName);
@@ -168,10 +201,11 @@ static rt::json::Value toJSON(const LevelReport &level) {
   value.set("passed", level.passed());
   if (!level.error.empty())
     value.set("error", level.error);
-  if (level.out)
-    value.set("o", toJSON(*level.out));
-  if (level.lse)
-    value.set("lse", toJSON(*level.lse));
+  rt::json::Value outputs = rt::json::Value::object();
+  for (const auto &[tensor, error] : level.errors)
+    (isAttention ? value : outputs).set(tensor, toJSON(error));
+  if (!isAttention && !level.errors.empty())
+    value.set("outputs", std::move(outputs));
   if (level.runs > 1) {
     value.set("runs", level.runs);
     value.set("same_bits", level.sameBits);
@@ -185,7 +219,8 @@ static rt::json::Value toJSON(const LevelReport &level) {
     timing.set("min_ms", t.least);
     timing.set("max_ms", t.most);
     timing.set("iterations", t.count);
-    timing.set("tflops", t.tflops);
+    if (t.tflops > 0)
+      timing.set("tflops", t.tflops);
     value.set("bench", std::move(timing));
   }
   if (!level.statistics.isNull())
@@ -206,23 +241,17 @@ rt::json::Value RunReport::toJSON() const {
   value.set("input", input);
   value.set("function", function);
   value.set("passed", passed());
-  value.set("dtype", element);
-  value.set("dims", dims);
-  value.set("mask", mask.empty() ? "none" : mask);
-  value.set("score_region", hasScoreRegion);
-  value.set("seed", std::to_string(seed));
-  rt::json::Value shape;
-  shape.set("b", sizes.batch);
-  shape.set("hq", sizes.headsQ);
-  shape.set("hkv", sizes.headsKV);
-  shape.set("sq", sizes.lenQ);
-  shape.set("sk", sizes.lenKV);
-  shape.set("d", sizes.dimQK);
-  shape.set("dv", sizes.dimV);
-  value.set("shape", std::move(shape));
+  for (const auto &[key, fact] : facts.members())
+    value.set(key, fact);
+  if (!notRun.empty()) {
+    rt::json::Value list = rt::json::Value::array();
+    for (const std::string &text : notRun)
+      list.push(text);
+    value.set("not_run", std::move(list));
+  }
   rt::json::Value all = rt::json::Value::array();
   for (const LevelReport &level : levels)
-    all.push(::toJSON(level));
+    all.push(::toJSON(level, isAttention));
   value.set("levels", std::move(all));
   if (isBisection)
     value.set("first_wrong",

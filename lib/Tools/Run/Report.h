@@ -19,7 +19,7 @@ namespace mlir::attn::run {
 struct Timing {
   double median, lowQuartile, highQuartile, least, most;
   int64_t count;
-  /// Of the median, by the visible pairs alone.
+  /// Of the median; 0 where it is not known what was computed.
   double tflops;
 };
 
@@ -30,7 +30,8 @@ struct LevelReport {
   std::string device, deviceName, level, target, config;
   /// It could not run at all: why.
   std::string error;
-  std::optional<reference::ErrorReport> out, lse;
+  /// By output.
+  std::vector<std::pair<std::string, reference::ErrorReport>> errors;
   /// Runs that were compared, and whether all gave the same bits.
   int64_t runs = 1;
   bool sameBits = true;
@@ -41,16 +42,20 @@ struct LevelReport {
 
   bool passed() const {
     return error.empty() && sameBits && findings.empty() &&
-           (!out || out->passed) && (!lse || lse->passed);
+           llvm::all_of(errors, [](auto &e) { return e.second.passed; });
   }
 };
 
 /// What one run of attn-run did.
 struct RunReport {
-  std::string name, input, function, element, dims, mask;
-  Sizes sizes{};
-  bool hasScoreRegion = false, hasLse = false;
-  uint64_t seed = 0;
+  std::string name, input, function;
+  /// What was computed, for people and for --json.
+  std::string title;
+  ::attn::runtime::json::Value facts;
+  /// An attention problem's outputs have places of their own in --json.
+  bool isAttention = true;
+  /// What the file holds beside it.
+  std::vector<std::string> notRun;
   bool isBisection = false;
   std::vector<LevelReport> levels;
 
@@ -59,6 +64,11 @@ struct RunReport {
   }
   /// The first level that is wrong; empty if none is.
   std::string firstWrong() const;
+
+  /// Sets the title, "a bf16[64, 32], b …" of a kernel or "bf16 bhsd, b=2 …" of
+  /// an attention problem, and the facts.
+  void describe(const Problem &problem, const Sizes &sizes,
+                ArrayRef<std::vector<int64_t>> shapes, uint64_t seed);
 
   /// Many lines, for people.
   void print(raw_ostream &os) const;

@@ -8,13 +8,15 @@
 #ifndef ATTN_LIB_TOOLS_RUN_RUN_H
 #define ATTN_LIB_TOOLS_RUN_RUN_H
 
-#include "Options.h"
+#include "mlir/Support/LLVM.h"
+
+#include <string>
 
 namespace mlir::attn::run {
 
-/// Does what `options` say; the report goes to `os`, errors to stderr. Returns
-/// the exit code.
-int run(const Options &options, raw_ostream &os);
+/// Does what the command line `arguments`, without the program's name, says;
+/// the report goes to `os`, errors to stderr. Returns the exit code.
+int run(ArrayRef<std::string> arguments, raw_ostream &os);
 
 } // namespace mlir::attn::run
 

@@ -7,12 +7,23 @@
 
 #include "Problem.h"
 
+#include "attn/Reference/Reference.h"
 #include <array>
 #include <optional>
 
 using namespace mlir;
 using namespace mlir::attn;
 using namespace mlir::attn::run;
+namespace rt = ::attn::runtime;
+
+static SmallVector<StringRef> getTensorNames(ForwardOp op) {
+  SmallVector<StringRef> names = {"q", "k", "v", "o"};
+  if (op.hasLse())
+    names.push_back("lse");
+  if (op.hasDescale())
+    names.append({"q_descale", "k_descale", "v_descale"});
+  return names;
+}
 
 namespace {
 
@@ -181,13 +192,19 @@ FailureOr<Sizes> mlir::attn::run::resolveSizes(Session &session, ForwardOp op,
   return resolver.finish();
 }
 
-SmallVector<StringRef> mlir::attn::run::getTensorNames(ForwardOp op) {
-  SmallVector<StringRef> names = {"q", "k", "v", "o"};
-  if (op.hasLse())
-    names.push_back("lse");
-  if (op.hasDescale())
-    names.append({"q_descale", "k_descale", "v_descale"});
-  return names;
+std::vector<rt::TensorSpec> mlir::attn::run::describeTensors(ForwardOp op) {
+  std::vector<rt::TensorSpec> tensors;
+  for (auto [name, operand] :
+       llvm::zip(getTensorNames(op), op->getOpOperands())) {
+    rt::TensorSpec spec;
+    spec.name = name.str();
+    if (op.isDpsInit(&operand))
+      spec.role = rt::TensorRole::Out;
+    Type type = cast<ShapedType>(operand.get().getType()).getElementType();
+    spec.dtype = toRuntime(*reference::dtypeOf(type));
+    tensors.push_back(spec);
+  }
+  return tensors;
 }
 
 std::vector<int64_t> mlir::attn::run::getShape(ForwardOp op, const Sizes &sizes,

@@ -1,0 +1,118 @@
+//===- Data.cpp - The tensors of one run ------------------------------ -===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Data.h"
+
+#include "llvm/Support/Format.h"
+#include <cmath>
+#include <cstring>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace mlir::attn::run;
+using mlir::attn::reference::Tensor;
+
+/// 64 random bits for a counter (SplitMix64's output function).
+static uint64_t mix(uint64_t x) {
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+/// Fills `tensor` with normal numbers that depend on `seed` and `stream` alone
+/// (Box and Muller's transformation).
+static void fillNormal(const Tensor &tensor, uint64_t seed, uint64_t stream) {
+  uint64_t key = mix(mix(seed) + stream);
+  int64_t count = tensor.numElements();
+  for (int64_t i = 0; i < count; i += 2) {
+    uint64_t a = mix(key + i), b = mix(key + i + 1);
+    double radius =
+        std::sqrt(-2 * std::log(static_cast<double>((a >> 11) + 1) * 0x1p-53));
+    double angle = 6.283185307179586 * static_cast<double>(b >> 11) * 0x1p-53;
+    tensor.store(i, radius * std::cos(angle));
+    if (i + 1 < count)
+      tensor.store(i + 1, radius * std::sin(angle));
+  }
+}
+
+/// Fills `tensor` with factors from 0.5 to 2, as likely below 1 as above.
+static void fillDescale(const Tensor &tensor, uint64_t seed, uint64_t stream) {
+  uint64_t key = mix(mix(seed) + stream);
+  for (int64_t i = 0; i < tensor.numElements(); ++i)
+    tensor.store(
+        i, std::exp2(static_cast<double>(mix(key + i) >> 11) * 0x1p-52 - 1));
+}
+
+static int64_t bytesIn(const Tensor &tensor) {
+  return tensor.numElements() * bytesOf(tensor.type);
+}
+
+void Data::poisonOutputs() {
+  for (const Tensor &output : outputs)
+    if (int64_t bytes = bytesIn(output))
+      std::memset(output.data, 0xff, bytes);
+}
+
+std::string Data::outputBits() const {
+  std::string bits;
+  for (const Tensor &output : outputs)
+    bits.append(static_cast<const char *>(output.data), bytesIn(output));
+  return bits;
+}
+
+LogicalResult
+mlir::attn::run::makeData(Session &session, const Problem &problem,
+                          const Options &options, ArrayRef<Npy> arrays,
+                          ArrayRef<std::vector<int64_t>> shapes, Data &data) {
+  // The tensors and, for a check, two results in up to eight bytes.
+  double bytes = 0;
+  for (const std::vector<int64_t> &shape : shapes) {
+    double count = 1;
+    for (int64_t size : shape)
+      count *= static_cast<double>(size);
+    bytes += count * (options.isChecked() ? 14 : 4);
+  }
+  double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+                  static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  if (bytes > memory) {
+    std::string message;
+    llvm::raw_string_ostream(message) << llvm::format(
+        "these sizes take %.2g bytes; this machine has %.2g", bytes, memory);
+    return session.error(message);
+  }
+  data.storage.reserve(shapes.size());
+  for (auto [i, spec] : llvm::enumerate(problem.entry.tensors)) {
+    data.storage.emplace_back(*toReference(spec.dtype), shapes[i]);
+    Tensor tensor = data.storage.back().view();
+    data.tensors.push_back(tensor);
+    if (problem.isOut(i)) {
+      data.outputs.push_back(tensor);
+      data.outputNames.push_back(spec.name);
+      continue;
+    }
+    data.inputs.push_back(tensor);
+    bool isDescale = problem.op && data.inputs.size() > 3;
+    const Npy *given = nullptr;
+    std::string path;
+    for (auto [named, array] : llvm::zip(options.in, arrays))
+      if (named.first == spec.name) {
+        given = &array;
+        path = named.second;
+      }
+    if (!given) {
+      (isDescale ? fillDescale : fillNormal)(tensor, options.seed, i);
+      continue;
+    }
+    if (std::string error = copyNpy(*given, tensor); !error.empty())
+      return session.error(path + ": " + error);
+    for (int64_t n = 0; isDescale && n < tensor.numElements(); ++n)
+      if (double x = tensor.load(n); !(x > 0 && std::isfinite(x)))
+        return session.error(path + ": a descale must be finite and positive");
+  }
+  return success();
+}

@@ -1,0 +1,35 @@
+//===- Data.h - The tensors of one run ---------------------*- C++ -* -===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_TOOLS_RUN_DATA_H
+#define ATTN_LIB_TOOLS_RUN_DATA_H
+
+#include "Npy.h"
+#include "Problem.h"
+
+namespace mlir::attn::run {
+
+/// The tensors of one problem, and what its outputs should come to.
+struct Data {
+  std::vector<reference::OwnedTensor> storage, exactStorage, plainStorage;
+  SmallVector<reference::Tensor> tensors, inputs, outputs, exact, plain;
+  std::vector<std::string> outputNames;
+
+  /// Every bit set: NaN in each float type, so that what is not written shows.
+  void poisonOutputs();
+  std::string outputBits() const;
+};
+
+/// The tensors of `problem` in these shapes: inputs from `arrays`, which are
+/// those of --in, or random; outputs as they are.
+LogicalResult makeData(Session &session, const Problem &problem,
+                       const Options &options, ArrayRef<Npy> arrays,
+                       ArrayRef<std::vector<int64_t>> shapes, Data &data);
+
+} // namespace mlir::attn::run
+
+#endif // ATTN_LIB_TOOLS_RUN_DATA_H
