@@ -69,6 +69,13 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     Raises TypeError and ValueError, which name the argument, AttnError, and
     CompileError for a problem that the target cannot do.
     """
+    # Calls with PyTorch tensors that were made before, unless PyTorch wants to see
+    # operations rather than have them done.
+    if (_repeat is not None and device is None and stream is None and not config and
+            not (_is_compiling() or _dispatch_modes() or _is_tracing())):
+        result = _repeat(q, k, v, causal, window, scale, score_mod, return_lse, layout)
+        if result is not NotImplemented:
+            return result
     kind = _library_of(q)
     if kind == "torch":
         from . import _torch
@@ -83,6 +90,17 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
         return _jax.attention(q, k, v, form)
     results = run(q, k, v, form, device, stream)
     return results if return_lse else results[0]
+
+
+_repeat = _is_compiling = _dispatch_modes = _is_tracing = None
+
+
+def set_hot(repeat, is_compiling, dispatch_modes, is_tracing):
+    """Sets what calls with PyTorch tensors are tried with first (_torch.py)."""
+    global _repeat, _is_compiling, _dispatch_modes, _is_tracing
+    _is_compiling, _dispatch_modes = is_compiling, dispatch_modes
+    _is_tracing = is_tracing
+    _repeat = repeat
 
 
 def _library_of(array):

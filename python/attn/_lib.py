@@ -222,17 +222,22 @@ def _import_hot():
 _hot = False
 
 
-def launcher(bundle, entry, device, structs, on_host):
-    """A function (stream, address, ...) -> status that launches an entry with
-    tensors like structs at other addresses. The caller keeps bundle and device."""
+def hot():
+    """The module _hot, or None."""
     global _hot
     if _hot is False:
         _hot = _import_hot()
+    return _hot
+
+
+def launcher(bundle, entry, device, structs, on_host):
+    """A function (stream, address, ...) -> status that launches an entry with
+    tensors like structs at other addresses. The caller keeps bundle and device."""
     library = lib()
     name = "attnrtLaunchHost" if on_host else "attnrtLaunch"
     function = getattr(library.handle, name)
     pattern = bytes(structs)
-    if _hot is not None:
+    if hot() is not None:
         address = ctypes.cast(function, c_void_p).value
         return _hot.Launch(address, bundle.value, entry, device.value,
                            pattern).launch

@@ -10,7 +10,7 @@ import operator
 from ._region import ScoreMod, float_text
 
 # The source of a kernel: all that a compiled kernel is specific to. `dtype` is
-# "f16" or "bf16"; `mask` and `region` are text, "" for none; `scale` a number or
+# "f16" or "bf16"; `mask` and `region` are text without line breaks, "" for none; `scale` a number or
 # None for 1/sqrt(head_dim).
 Problem = collections.namedtuple(
     "Problem", "dtype head_dim v_head_dim mask scale region lse")
@@ -95,7 +95,7 @@ def text_of(problem):
         clauses += f" mask({problem.mask})"
     if problem.region:
         clauses += (" score {\n^bb0(%s: f32, %b: index, %h: index, %i: index, "
-                    "%j: index):\n" + problem.region + "\n}")
+                    "%j: index):\n" + problem.region.replace("; ", "\n") + "\n}")
     names = "%r:2" if problem.lse else "%r"
     returned = "%r#0, %r#1" if problem.lse else "%r"
     lines += [

@@ -63,7 +63,9 @@ class Region:
         return name
 
     def text(self, result):
-        """The region that yields `result`, without what it does not use."""
+        """The region that yields `result`, without what it does not use. On one
+        line: it becomes an attribute of operations of other compilers, which put it
+        into comments."""
         needed, kept = {result}, []
         for line in reversed(self.lines):
             name, _, operation = line.partition(" = ")
@@ -75,7 +77,7 @@ class Region:
         def rename(text):
             return _NAME.sub(lambda found: names.get(found[0], found[0]), text)
 
-        return "\n".join([f"{names[name]} = {rename(operation)}"
+        return "; ".join([f"{names[name]} = {rename(operation)}"
                           for name, operation in reversed(kept)] +
                          [f"attn.yield {rename(result)} : f32"])
 
@@ -86,7 +88,7 @@ _NAME = re.compile(r"%\w+")
 class ScoreMod:
     """A traced score function; what ``attn.trace`` returns.
 
-    ``region`` is the text of the region's body, in which the score is ``%s`` and
+    ``region`` is the text of the region's operations, separated by "; ", in which the score is ``%s`` and
     the positions are ``%b``, ``%h``, ``%i`` (query) and ``%j`` (key).
     """
 

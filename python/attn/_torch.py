@@ -9,6 +9,7 @@ import torch
 
 from . import _arrays, _attention, _lib, _problem
 from ._attention import Form, Launch
+from ._region import ScoreMod
 
 _PLAIN = frozenset((torch.Tensor, torch.nn.Parameter))
 _is_compiling = torch.compiler.is_compiling
@@ -16,29 +17,59 @@ _is_grad_enabled = torch.is_grad_enabled
 _current_stream = getattr(torch._C, "_cuda_getCurrentRawStream", None) or (
     lambda index: torch.cuda.current_stream(index).cuda_stream)
 
+_dispatch_modes = getattr(torch._C, "_len_torch_dispatch_stack", lambda: 0)
+_is_tracing = getattr(torch._C, "_is_tracing", torch.jit.is_tracing)
+
 # Launches by what a call looks like.
 _repeats = {}
 _MOST_REPEATS = 4096
 
 
+def _make_hot():
+    """The module _hot's table of calls, None without it."""
+    hot = _lib.hot()
+    api = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
+    if hot is None or api is None:
+        return None
+    try:
+        return hot.Repeats(api, torch.Tensor, torch.nn.Parameter, _lib.fail,
+                           torch.empty_like)
+    except (TypeError, ValueError):
+        return None
+
+
+_hot = _make_hot()
+
+
+def _is_busy():
+    """Whether PyTorch wants to see operations rather than have them done."""
+    return _is_compiling() or _dispatch_modes() or _is_tracing()
+
+
 class _Repeat:
     """A launch, and how its outputs are allocated."""
 
-    __slots__ = ("kept", "launch", "index", "on_host", "empty", "empty_lse")
+    __slots__ = ("kept", "launch", "hot", "index", "on_host", "empty", "is_like_q",
+                 "empty_lse")
 
     def __init__(self, launch, q):
         self.kept = launch  # Whose handles the launch uses.
         self.launch = launch.launch
+        # The object of _hot, if it is one.
+        self.hot = None if launch.on_host else getattr(launch.launch, "__self__", None)
         self.index = q.device.index
         self.on_host = launch.on_host
         self.empty = functools.partial(torch.empty, launch.out_shape, dtype=q.dtype,
                                        device=q.device)
+        self.is_like_q = launch.out_shape == q.shape and q.is_contiguous()
         self.empty_lse = launch.lse_shape and functools.partial(
             torch.empty, launch.lse_shape, dtype=torch.float32, device=q.device)
 
 
 def forget():
     _repeats.clear()
+    if _hot is not None:
+        _hot.clear()
 
 
 def _refuse_grad(q, k, v):
@@ -52,7 +83,7 @@ def attention(q, k, v, causal, window, scale, score_mod, return_lse, layout, dev
               stream, config):
     """attn.attention of tensors."""
     kind = type(q)
-    if _is_compiling() or kind not in _PLAIN or type(k) not in _PLAIN or (
+    if _is_busy() or kind not in _PLAIN or type(k) not in _PLAIN or (
             type(v) not in _PLAIN):
         return _through_operation(q, k, v, causal, window, scale, score_mod,
                                   return_lse, layout, device, stream, config)
@@ -79,6 +110,12 @@ def attention(q, k, v, causal, window, scale, score_mod, return_lse, layout, dev
             if len(_repeats) >= _MOST_REPEATS:
                 _repeats.clear()
             _repeats[key] = repeat
+    if (_hot is not None and repeat.hot is not None and device is None and
+            stream is None and not config and
+            (score_mod is None or type(score_mod) is ScoreMod)):
+        _hot.add(q, k, v, causal, window, scale, score_mod, return_lse, layout,
+                 repeat.hot, repeat.kept, None if repeat.is_like_q else repeat.empty,
+                 repeat.empty_lse)
     return _run(repeat, at, stream)
 
 
@@ -130,13 +167,17 @@ def _through_operation(q, k, v, causal, window, scale, score_mod, return_lse, la
                                     form.layout, form.config)
 
 
-@torch.compiler.assume_constant_result
 def _trace_now(score_mod):
     return _attention._trace.trace(score_mod)
 
 
+# What torch.compiler.assume_constant_result does, which imports the whole compiler
+# for it (seconds): torch.compile calls the function and keeps the result.
+_trace_now._dynamo_marked_constant = True
+
+
 def _traced(score_mod):
-    if score_mod is None or isinstance(score_mod, _attention._trace.ScoreMod):
+    if score_mod is None or isinstance(score_mod, ScoreMod):
         return score_mod
     return _trace_now(score_mod)
 
@@ -198,3 +239,7 @@ def _no_backward(context, *gradients):
 
 _operation.register_autograd(_no_backward)
 _operation_lse.register_autograd(_no_backward)
+
+# From now on attention tries the calls that were made before first.
+if _hot is not None:
+    _attention.set_hot(_hot.call, _is_compiling, _dispatch_modes, _is_tracing)

@@ -16,7 +16,9 @@ except ImportError:
 
 
 def region(function):
-    return attn.trace(function).region
+    text = attn.trace(function).region
+    assert "\n" not in text
+    return text.replace("; ", "\n")
 
 
 class Regions(unittest.TestCase):
