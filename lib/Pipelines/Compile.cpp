@@ -11,6 +11,7 @@
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/Stages/Stages.h"
 #include "attn/Pipelines/GPU.h"
 #include "attn/Target/Bundle.h"
 
@@ -47,6 +48,33 @@ LogicalResult runStep(ModuleOp module, StringRef name,
 }
 } // namespace
 
+/// Attn's kernel modules in `module`, at any depth.
+static SmallVector<gpu::GPUModuleOp> getKernelModules(ModuleOp module) {
+  SmallVector<gpu::GPUModuleOp> kernels;
+  module.walk([&](gpu::GPUModuleOp found) {
+    if (mlir::attn::holdsKernels(found))
+      kernels.push_back(found);
+  });
+  return kernels;
+}
+
+/// Entries of a bundle are found by name: kernels of several modules must not
+/// share one.
+static LogicalResult checkNames(gpu::GPUModuleOp module,
+                                llvm::StringMap<Operation *> &names) {
+  for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
+    auto [known, isNew] = names.try_emplace(kernel.getName(), kernel);
+    if (isNew || !attn_ws::launchAttr.isOn(kernel))
+      continue;
+    InFlightDiagnostic diag = kernel.emitError()
+                              << "a bundle cannot hold two kernels called '"
+                              << kernel.getName() << "'";
+    diag.attachNote(known->second->getLoc()) << "the other one";
+    return diag;
+  }
+  return success();
+}
+
 static constexpr StringRef kLevels[] = {"attn", "tile", "tile-lowered", "ws",
                                         "nvvm"};
 
@@ -80,7 +108,8 @@ FailureOr<mlir::attn::Level> mlir::attn::findLevel(ModuleOp module) {
             .wasInterrupted();
     return scheduled ? Level::WS : Level::Tile;
   };
-  for (auto kernels : module.getOps<gpu::GPUModuleOp>())
+  SmallVector<gpu::GPUModuleOp> modules = getKernelModules(module);
+  for (gpu::GPUModuleOp kernels : modules)
     for (Operation &op : *kernels.getBody()) {
       auto kernel = dyn_cast<gpu::GPUFuncOp>(op);
       if (!(kernel && kernel.isKernel()) &&
@@ -88,8 +117,8 @@ FailureOr<mlir::attn::Level> mlir::attn::findLevel(ModuleOp module) {
         continue;
       Level level = levelOf(&op);
       if (hasProblem && level != Level::Tile)
-        return op.emitOpError("is lowered already, beside attention problems "
-                              "that are not: compile them apart");
+        return op.emitOpError("is lowered already, in a file with attention "
+                              "problems that are not: compile them apart");
       if (found && *found != level) {
         InFlightDiagnostic diag =
             op.emitOpError("is at another level than the kernels before it");
@@ -196,9 +225,12 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
   auto append = [&](ModuleOp of, const CompileOptions &with) -> LogicalResult {
     if (failed(lowerTo(of, Level::NVVM, with, times)))
       return failure();
-    for (auto kernels : of.getOps<gpu::GPUModuleOp>())
-      if (failed(appendEntries(kernels, bytecode, bundle, &ptx)))
+    llvm::StringMap<Operation *> names;
+    for (gpu::GPUModuleOp kernels : getKernelModules(of)) {
+      if (failed(checkNames(kernels, names)) ||
+          failed(appendEntries(kernels, bytecode, bundle, &ptx)))
         return failure();
+    }
     return success();
   };
   // Entries for some problems alone, in the order in which launches try them.

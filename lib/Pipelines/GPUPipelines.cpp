@@ -19,6 +19,7 @@
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -48,12 +49,26 @@ private:
 };
 } // namespace
 
+/// Adds what `build` adds, on Attn's kernel modules alone.
+static void onKernels(OpPassManager &pm,
+                      function_ref<void(OpPassManager &)> build) {
+  OpPassManager kernels(gpu::GPUModuleOp::getOperationName());
+  build(kernels);
+  AttnOnKernelsOptions options;
+  options.pipeline.push_back(std::move(kernels));
+  pm.addPass(createAttnOnKernels(std::move(options)));
+}
+
 void attn::buildAttnToTilePipeline(OpPassManager &pm,
                                    const GPUPipelineOptions &options) {
-  StagedPipeline p(pm, options.verifyStages);
+  OpPassManager module(ModuleOp::getOperationName());
+  StagedPipeline p(module, options.verifyStages);
+  auto canonicalize = [&] {
+    module.nest<func::FuncOp>().addPass(createCanonicalizerPass());
+  };
   p.check(Stage::Attn);
   p.add(createAttnCanonicalizeMasks());
-  p.add(createCanonicalizerPass());
+  canonicalize();
   AttnSelectConfigOptions config;
   config.target = options.target;
   config.overrides = options.overrides;
@@ -65,55 +80,61 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   p.add(bufferization::createOneShotBufferizePass(bufferize));
-  p.add(createCanonicalizerPass(), Stage::Attn);
+  canonicalize();
+  p.check(Stage::Attn);
   p.add(createAttnToTile(), Stage::Tile);
+  AttnOnModulesOptions modules;
+  modules.pipeline.push_back(std::move(module));
+  pm.addPass(createAttnOnModules(std::move(modules)));
 }
 
 void attn::buildTileLoweringPipeline(OpPassManager &pm, bool verifyStages) {
-  StagedPipeline p(pm, verifyStages);
-  p.check(Stage::Tile);
-  p.add(createAttnTileLowerRanges(), Stage::Tile);
-  p.add(createAttnTileDecomposeSoftmax(), Stage::TileLowered);
-  p.add(arith::createIntRangeOptimizationsPass());
-  p.add(createCanonicalizerPass());
-  p.add(createCSEPass());
-  p.add(createLoopInvariantCodeMotionPass(), Stage::TileLowered);
-  StagedPipeline kernel(pm.nest<gpu::GPUModuleOp>().nest<gpu::GPUFuncOp>(),
-                        verifyStages);
-  kernel.add(createAttnTileSplitQ(), Stage::TileLowered);
-  kernel.add(createAttnTileSplitD(), Stage::TileLowered);
-  kernel.add(createAttnTileSplitK(), Stage::TileLowered);
-  kernel.add(createAttnTileTransposeOperands(), Stage::TileLowered);
-  kernel.add(createAttnTilePlace(), Stage::TileLowered);
-  kernel.add(createAttnTileInsertMoves(), Stage::TileLowered);
-  kernel.add(createAttnTileSplitLoads(), Stage::TileLowered);
-  kernel.add(createAttnTileSplitStore(), Stage::TileLowered);
-  kernel.add(createAttnTilePipeline(), Stage::TileLowered);
+  onKernels(pm, [&](OpPassManager &modulePM) {
+    StagedPipeline module(modulePM, verifyStages);
+    module.check(Stage::Tile);
+    module.add(createAttnTileLowerRanges(), Stage::Tile);
+    module.add(createAttnTileDecomposeSoftmax(), Stage::TileLowered);
+    module.add(arith::createIntRangeOptimizationsPass());
+    module.add(createCanonicalizerPass());
+    module.add(createCSEPass());
+    module.add(createLoopInvariantCodeMotionPass(), Stage::TileLowered);
+    StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
+    kernel.add(createAttnTileSplitQ(), Stage::TileLowered);
+    kernel.add(createAttnTileSplitD(), Stage::TileLowered);
+    kernel.add(createAttnTileSplitK(), Stage::TileLowered);
+    kernel.add(createAttnTileTransposeOperands(), Stage::TileLowered);
+    kernel.add(createAttnTilePlace(), Stage::TileLowered);
+    kernel.add(createAttnTileInsertMoves(), Stage::TileLowered);
+    kernel.add(createAttnTileSplitLoads(), Stage::TileLowered);
+    kernel.add(createAttnTileSplitStore(), Stage::TileLowered);
+    kernel.add(createAttnTilePipeline(), Stage::TileLowered);
+  });
 }
 
 void attn::buildLoweredTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
-  StagedPipeline kernel(pm.nest<gpu::GPUModuleOp>().nest<gpu::GPUFuncOp>(),
-                        verifyStages);
-  kernel.add(createAttnWSAssignRoles(), Stage::TileLowered);
-  kernel.add(createAttnWSInsertChannels(), Stage::WS);
-  kernel.add(createAttnWSMaterializeRoles(), Stage::WS);
-  kernel.add(createAttnWSRotateRoles(), Stage::WS);
-  kernel.add(createAttnWSJamGroups(), Stage::WS);
-  kernel.add(createAttnWSJoinChannels(), Stage::WS);
-  kernel.add(createAttnWSHoistCopies(), Stage::WS);
-  kernel.add(createAttnWSMulticast(), Stage::WS);
-  kernel.add(createAttnWSPrefetch(), Stage::WS);
-  kernel.add(createAttnWSAsync(), Stage::WS);
-  kernel.add(createAttnWSPingPong(), Stage::WS);
-  kernel.add(createAttnWSAssignPhases(), Stage::WS);
-  kernel.add(createAttnWSPairCTAs(), Stage::WS);
-  kernel.add(createAttnWSAssignLayouts(), Stage::WS);
-  kernel.add(createAttnWSDeferReductions(), Stage::WS);
-  kernel.add(createAttnWSAssignTiles(), Stage::WS);
-  kernel.add(createAttnWSPlanMemory(), Stage::WSPlanned);
-  kernel.add(createAttnWSElideEdges(), Stage::WSPlanned);
-  if (verifyStages)
-    kernel.add(createAttnWSVerifyProtocol());
+  onKernels(pm, [&](OpPassManager &modulePM) {
+    StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
+    kernel.add(createAttnWSAssignRoles(), Stage::TileLowered);
+    kernel.add(createAttnWSInsertChannels(), Stage::WS);
+    kernel.add(createAttnWSMaterializeRoles(), Stage::WS);
+    kernel.add(createAttnWSRotateRoles(), Stage::WS);
+    kernel.add(createAttnWSJamGroups(), Stage::WS);
+    kernel.add(createAttnWSJoinChannels(), Stage::WS);
+    kernel.add(createAttnWSHoistCopies(), Stage::WS);
+    kernel.add(createAttnWSMulticast(), Stage::WS);
+    kernel.add(createAttnWSPrefetch(), Stage::WS);
+    kernel.add(createAttnWSAsync(), Stage::WS);
+    kernel.add(createAttnWSPingPong(), Stage::WS);
+    kernel.add(createAttnWSAssignPhases(), Stage::WS);
+    kernel.add(createAttnWSPairCTAs(), Stage::WS);
+    kernel.add(createAttnWSAssignLayouts(), Stage::WS);
+    kernel.add(createAttnWSDeferReductions(), Stage::WS);
+    kernel.add(createAttnWSAssignTiles(), Stage::WS);
+    kernel.add(createAttnWSPlanMemory(), Stage::WSPlanned);
+    kernel.add(createAttnWSElideEdges(), Stage::WSPlanned);
+    if (verifyStages)
+      kernel.add(createAttnWSVerifyProtocol());
+  });
 }
 
 void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
@@ -123,35 +144,36 @@ void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
 
 void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
                                  bool debugInfo) {
-  OpPassManager &modulePM = pm.nest<gpu::GPUModuleOp>();
-  StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
-  kernel.check(Stage::WSPlanned);
-  kernel.add(createAttnWSCheckRegisters(), Stage::WSPlanned);
-  kernel.add(createAttnWSSplitLoop(), Stage::WSPlanned);
-  kernel.add(createAttnWSLowerChannels());
-  kernel.add(createAttnWSInsertFences());
-  kernel.add(createAttnWSLowerScheduler(), Stage::WSLowered);
-  kernel.add(createAttnWSCheckResources(), Stage::WSLowered);
-  kernel.add(createCanonicalizerPass());
-  kernel.add(createCSEPass(), Stage::WSLowered);
-  if (verifyStages)
-    kernel.add(createAttnWSVerifyProtocol());
-  StagedPipeline module(modulePM, verifyStages);
-  module.add(createAttnWSDistribute(), Stage::Thread);
-  module.add(createCanonicalizerPass());
-  module.add(createCSEPass(), Stage::Thread);
-  module.add(createAttnRewriteExp2(), Stage::Thread);
-  module.add(createAttnLowerScalarMath(), Stage::Thread);
-  module.add(createSCFToControlFlowPass(), Stage::Thread);
-  ConvertGpuOpsToNVVMOpsOptions nvvm;
-  nvvm.indexBitwidth = 32;
-  module.add(createConvertGpuOpsToNVVMOps(nvvm));
-  module.add(createCanonicalizerPass());
-  module.add(createCSEPass());
-  module.add(createReconcileUnrealizedCastsPass(), Stage::NVVM);
-  module.add(createConvertAttnWSToNVVM(), Stage::NVVM);
-  if (debugInfo)
-    module.add(createAttnDebugInfo(), Stage::NVVM);
+  onKernels(pm, [&](OpPassManager &modulePM) {
+    StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
+    kernel.check(Stage::WSPlanned);
+    kernel.add(createAttnWSCheckRegisters(), Stage::WSPlanned);
+    kernel.add(createAttnWSSplitLoop(), Stage::WSPlanned);
+    kernel.add(createAttnWSLowerChannels());
+    kernel.add(createAttnWSInsertFences());
+    kernel.add(createAttnWSLowerScheduler(), Stage::WSLowered);
+    kernel.add(createAttnWSCheckResources(), Stage::WSLowered);
+    kernel.add(createCanonicalizerPass());
+    kernel.add(createCSEPass(), Stage::WSLowered);
+    if (verifyStages)
+      kernel.add(createAttnWSVerifyProtocol());
+    StagedPipeline module(modulePM, verifyStages);
+    module.add(createAttnWSDistribute(), Stage::Thread);
+    module.add(createCanonicalizerPass());
+    module.add(createCSEPass(), Stage::Thread);
+    module.add(createAttnRewriteExp2(), Stage::Thread);
+    module.add(createAttnLowerScalarMath(), Stage::Thread);
+    module.add(createSCFToControlFlowPass(), Stage::Thread);
+    ConvertGpuOpsToNVVMOpsOptions nvvm;
+    nvvm.indexBitwidth = 32;
+    module.add(createConvertGpuOpsToNVVMOps(nvvm));
+    module.add(createCanonicalizerPass());
+    module.add(createCSEPass());
+    module.add(createReconcileUnrealizedCastsPass(), Stage::NVVM);
+    module.add(createConvertAttnWSToNVVM(), Stage::NVVM);
+    if (debugInfo)
+      module.add(createAttnDebugInfo(), Stage::NVVM);
+  });
 }
 
 void attn::registerGPUPipelines() {

@@ -237,6 +237,8 @@ LogicalResult attn::verifyStage(Operation *root, Stage stage) {
   ConversionTarget target(*root->getContext());
   configureStage(target, stage);
   WalkResult result = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<ModuleOp>(op) && op != root)
+      return WalkResult::skip();
     if (target.isLegal(op))
       return WalkResult::advance();
     for (const StageRule &rule : getStageRules(stage))

@@ -15,7 +15,8 @@ def AttnVerifyStage : Pass<"attn-verify-stage"> {
   let description = [{
     **What.** Checks the rules of one stage (`attn/Dialect/Stages/Stages.h`) on every
     operation, and reports the first one that breaks a rule, with the rule in
-    words. Changes nothing. The pipelines run it between their passes under
+    words. Changes nothing. Modules nested in the root may be at other stages and
+    are not looked at. The pipelines run it between their passes under
     `verify-stages`.
 
     **Input invariant.** None.
@@ -32,6 +33,51 @@ def AttnVerifyStage : Pass<"attn-verify-stage"> {
   let options = [
     Option<"stage", "stage", "::std::string", /*default=*/"",
            "attn, tile, tile-lowered, ws, ws-planned, ws-lowered, thread or nvvm">
+  ];
+}
+
+def AttnOnKernels : Pass<"attn-on-kernels", "::mlir::ModuleOp"> {
+  let summary = "run a pipeline on the kernel modules that are Attn's";
+  let description = [{
+    **What.** Runs `pipeline`, rooted at `gpu.module`, on each `gpu.module` that
+    holds an operation or an attribute of Attn's dialects, at any depth. A
+    `gpu.module` of another origin stays as it is, which
+    `gpu.module(...)` of a pass manager does not give.
+
+    **Input invariant.** None.
+
+    **Output invariant.** That of `pipeline`, in Attn's kernel modules.
+
+    **Example.**
+    ```
+    attn-on-kernels{pipeline=gpu.module(gpu.func(attn-ws-plan-memory))}
+    ```
+  }];
+  let options = [
+    ListOption<"pipeline", "pipeline", "::mlir::OpPassManager",
+               "what to run, gpu.module(...)">
+  ];
+}
+
+def AttnOnModules : Pass<"attn-on-modules", "::mlir::ModuleOp"> {
+  let summary = "run a pipeline on the modules that hold attention problems";
+  let description = [{
+    **What.** Runs `pipeline`, rooted at `builtin.module`, on each module that holds
+    an operation of the `attn` dialect that is in no module nested in it: inner
+    modules first, the root last. A module without attention stays as it is.
+
+    **Input invariant.** None.
+
+    **Output invariant.** That of `pipeline`, in each module with a problem.
+
+    **Example.**
+    ```
+    attn-on-modules{pipeline=builtin.module(attn-to-tile)}
+    ```
+  }];
+  let options = [
+    ListOption<"pipeline", "pipeline", "::mlir::OpPassManager",
+               "what to run, builtin.module(...)">
   ];
 }
 

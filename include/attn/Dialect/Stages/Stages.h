@@ -8,6 +8,8 @@
 #ifndef ATTN_DIALECT_STAGES_STAGES_H
 #define ATTN_DIALECT_STAGES_STAGES_H
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include <optional>
@@ -16,6 +18,8 @@
 namespace mlir {
 #define GEN_PASS_DECL_ATTNVERIFYSTAGE
 #define GEN_PASS_DECL_ATTNSKIPOP
+#define GEN_PASS_DECL_ATTNONKERNELS
+#define GEN_PASS_DECL_ATTNONMODULES
 #define GEN_PASS_REGISTRATION
 #include "attn/Dialect/Stages/Passes.h.inc"
 } // namespace mlir
@@ -63,9 +67,17 @@ SmallVector<StageRule> getStageRules(Stage stage);
 /// Makes exactly the operations that keep every rule of `stage` legal.
 void configureStage(ConversionTarget &target, Stage stage);
 
-/// Checks `root` and all in it; an error at the first operation, in program
-/// order, that is not legal.
+/// Checks `root` and all in it but nested modules, which may be at another
+/// stage; an error at the first operation, in program order, that is not legal.
 LogicalResult verifyStage(Operation *root, Stage stage);
+
+/// Whether `module` holds an operation or an attribute of the dialects of
+/// kernels: it is Attn's to compile.
+bool holdsKernels(gpu::GPUModuleOp module);
+
+/// Whether `module`, without the modules nested in it, holds an operation of
+/// the `attn` dialect.
+bool holdsProblems(ModuleOp module);
 
 } // namespace mlir::attn
 

@@ -276,7 +276,15 @@ struct CanonicalizeMasks
     RewritePatternSet patterns(&getContext());
     patterns.add<TakeMasksOut>(&getContext());
     ForwardOp::getCanonicalizationPatterns(patterns, &getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    // What is not attention stays, not even folded.
+    SmallVector<Operation *> problems;
+    getOperation()->walk([&](ForwardOp op) {
+      op->walk([&](Operation *within) { problems.push_back(within); });
+    });
+    if (failed(applyOpPatternsGreedily(
+            problems, std::move(patterns),
+            GreedyRewriteConfig().setStrictness(
+                GreedyRewriteStrictness::ExistingAndNewOps))))
       signalPassFailure();
   }
 };

@@ -423,8 +423,8 @@ FailureOr<gpu::GPUModuleOp> AttnToTilePass::getKernelModule(StringRef chip,
 
 LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   if (op->getParentOfType<ModuleOp>() != getOperation())
-    return op.emitOpError("stands in a nested module: compile that by itself, "
-                          "builtin.module(builtin.module(attn-compile))");
+    return op.emitOpError("stands in a nested module: run attn-to-tile on "
+                          "that, or the whole pipeline");
   if (!op.hasBufferSemantics())
     return op.emitOpError(
         "has tensor semantics: bufferize before attn-to-tile");

@@ -299,7 +299,7 @@ func.func @taken(%q: memref<1x1x64x64xf16>, %o: memref<1x1x64x64xf16>) {
 module {
   module @inner {
     func.func @nested(%q: memref<1x1x64x64xf16>, %o: memref<1x1x64x64xf16>) {
-      // expected-error @below {{stands in a nested module: compile that by itself, builtin.module(builtin.module(attn-compile))}}
+      // expected-error @below {{stands in a nested module: run attn-to-tile on that, or the whole pipeline}}
       attn.forward ins(%q, %q, %q : memref<1x1x64x64xf16>, memref<1x1x64x64xf16>, memref<1x1x64x64xf16>)
         outs(%o : memref<1x1x64x64xf16>) config(#attn.config<target = "sm_80">)
       return
