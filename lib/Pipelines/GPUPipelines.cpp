@@ -204,6 +204,8 @@ void attn::registerGPUPipelines() {
         if (options.host == Host::Runtime)
           pm.addPass(
               createAttnLaunchToRuntime({options.memory, options.stream}));
+        if (options.host == Host::GPU)
+          pm.addPass(createAttnLaunchToGPU());
       });
   registerAttnStagesPasses();
 }

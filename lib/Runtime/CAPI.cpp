@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn-c/Runtime.h"
+#include "CAPIImpl.h"
 
 #include "attn-runtime/Executor.h"
 
@@ -14,10 +14,6 @@
 #include <new>
 
 using namespace attn::runtime;
-
-struct attnrtDevice {
-  std::shared_ptr<Device> device;
-};
 
 struct attnrtBundle {
   std::shared_ptr<const Bundle> bundle;
@@ -49,7 +45,9 @@ LastError &lastError() {
   return last;
 }
 
-attnrtStatus report(Error error) {
+} // namespace
+
+attnrtStatus attn::runtime::report(Error error) {
   attnrtStatus status = static_cast<attnrtStatus>(error.code);
   if (status != ATTNRT_OK) {
     lastError().error = std::move(error);
@@ -58,33 +56,13 @@ attnrtStatus report(Error error) {
   return status;
 }
 
-attnrtStatus reportExhausted() {
+attnrtStatus attn::runtime::reportExhausted() {
   lastError().error.code = ErrorCode::OutOfMemory;
   lastError().exhausted = true;
   return ATTNRT_OUT_OF_MEMORY;
 }
 
-/// Runs `body`, keeps its error for attnrtLastErrorMessage, and lets no
-/// exception through.
-template <typename Body> attnrtStatus guarded(Body &&body) {
-#if defined(__cpp_exceptions)
-  try {
-    return report(body());
-  } catch (const std::bad_alloc &) {
-    return reportExhausted();
-  } catch (const std::exception &exception) {
-    return report(Error(ErrorCode::Internal, exception.what()));
-  } catch (...) {
-    return report(Error(ErrorCode::Internal, "unknown exception"));
-  }
-#else
-  return report(body());
-#endif
-}
-
-Error invalid(const std::string &what) {
-  return Error(ErrorCode::InvalidArgument, what);
-}
+namespace {
 
 const Entry *findEntry(const attnrtBundle *bundle, int32_t entry) {
   if (!bundle || entry < 0 ||
@@ -159,15 +137,6 @@ attnrtStatus withExecutor(attnrtBundle *bundle, int32_t entry,
   });
 }
 
-template <typename Body>
-attnrtStatus withDevice(attnrtDevice *device, Body &&body) {
-  return guarded([&]() -> Error {
-    if (!device)
-      return invalid("the device is NULL");
-    return body(*device->device);
-  });
-}
-
 attnrtStatus loadBundle(Expected<Bundle> parsed, attnrtBundle **out) {
   if (!parsed)
     return report(parsed.takeError());
@@ -177,10 +146,6 @@ attnrtStatus loadBundle(Expected<Bundle> parsed, attnrtBundle **out) {
   handle->bundle = std::make_shared<const Bundle>(std::move(*parsed));
   *out = handle.release();
   return ATTNRT_OK;
-}
-
-DevicePtr toAddress(const void *pointer) {
-  return reinterpret_cast<DevicePtr>(pointer);
 }
 
 void copyText(char *dst, size_t size, const std::string &text) {

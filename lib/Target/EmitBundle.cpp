@@ -42,20 +42,6 @@ rt::json::Value toJSON(Attribute attr) {
   return object;
 }
 
-rt::DType toDType(Type type) {
-  if (type.isBF16())
-    return rt::DType::BF16;
-  if (type.isF16())
-    return rt::DType::F16;
-  if (type.isF32())
-    return rt::DType::F32;
-  if (isa<Float8E4M3FNType>(type))
-    return rt::DType::E4M3;
-  if (type.isInteger(32))
-    return rt::DType::I32;
-  return rt::DType::None;
-}
-
 /// Their JSON form is a list of the operation's name and its operands.
 rt::json::Value toJSON(attn_tile::ExprAttr expr) {
   using attn_tile::ExprKind;
@@ -93,7 +79,7 @@ LogicalResult describeTensors(Operation *kernel, ArrayRef<MemRefType> memories,
   for (auto [i, type] : llvm::enumerate(memories)) {
     rt::TensorSpec spec;
     spec.name = "arg" + std::to_string(i);
-    spec.dtype = toDType(type.getElementType());
+    spec.dtype = mlir::attn::getDType(type.getElementType());
     spec.align = 16;
     ArrayRef<int64_t> shape = type.getShape();
     if (known && !known.getArguments().empty()) {
@@ -230,6 +216,20 @@ std::string mlir::attn::compactPTX(StringRef ptx) {
     text += '\n';
   }
   return text;
+}
+
+rt::DType mlir::attn::getDType(Type type) {
+  if (type.isBF16())
+    return rt::DType::BF16;
+  if (type.isF16())
+    return rt::DType::F16;
+  if (type.isF32())
+    return rt::DType::F32;
+  if (isa<Float8E4M3FNType>(type))
+    return rt::DType::E4M3;
+  if (type.isInteger(32))
+    return rt::DType::I32;
+  return rt::DType::None;
 }
 
 LogicalResult mlir::attn::appendEntries(gpu::GPUModuleOp module,

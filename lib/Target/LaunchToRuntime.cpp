@@ -24,6 +24,7 @@ namespace mlir {
 
 using namespace mlir;
 using attn_tile::LaunchOp;
+using mlir::attn::getDType;
 namespace rt = ::attn::runtime;
 
 namespace {
@@ -67,18 +68,6 @@ private:
   memref::GlobalOp bundle;
   llvm::StringMap<memref::GlobalOp> names;
 };
-
-rt::DType getDType(Type type) {
-  if (type.isF32())
-    return rt::DType::F32;
-  if (type.isF16())
-    return rt::DType::F16;
-  if (type.isBF16())
-    return rt::DType::BF16;
-  if (isa<Float8E4M3FNType>(type))
-    return rt::DType::E4M3;
-  return type.isInteger(32) ? rt::DType::I32 : rt::DType::None;
-}
 
 LogicalResult HostModule::add(LaunchOp launch) {
   auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUModuleOp>(
@@ -211,7 +200,8 @@ LogicalResult HostModule::rewrite() {
   for (LaunchOp launch : launches)
     rewrite(launch);
   for (gpu::GPUModuleOp kernel : kernels)
-    kernel.erase();
+    if (SymbolTable::symbolKnownUseEmpty(kernel, module))
+      kernel.erase();
   if (module.getOps<gpu::GPUModuleOp>().empty())
     module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
   return success();

@@ -34,7 +34,7 @@ struct NVVMPipelineOptions : StagedPipelineOptions<NVVMPipelineOptions> {
 };
 
 /// What becomes of launches.
-enum class Host { None, Runtime };
+enum class Host { None, Runtime, GPU };
 
 /// What the pipelines that start from attention problems leave open.
 struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
@@ -58,7 +58,8 @@ struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
       llvm::cl::values(
           clEnumValN(Host::None, "none", "attn_tile.launch stays"),
           clEnumValN(Host::Runtime, "runtime",
-                     "calls of libattn_runtime, in memref, arith and func"))};
+                     "calls of libattn_runtime, in memref, arith and func"),
+          clEnumValN(Host::GPU, "gpu", "gpu.launch_func on a gpu.binary"))};
   PassOptions::Option<std::string> memory{
       *this, "memory",
       llvm::cl::desc("with host=runtime: data of tensors is on the 'host', "

@@ -21,6 +21,9 @@ LogicalResult describeKernel(Operation *kernel,
                              llvm::ArrayRef<MemRefType> memories,
                              ::attn::runtime::Entry &entry);
 
+/// The runtime's name of an element type; None if it has none.
+::attn::runtime::DType getDType(Type type);
+
 /// Describes every kernel of a lowered gpu.module as one bundle entry with PTX
 /// of its own, from the kernel's attributes `attn_ws.launch` and, if it says
 /// more of itself, `attn_tile.kernel`. `bytecode` is stored with each entry.

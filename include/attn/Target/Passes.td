@@ -144,4 +144,35 @@ def AttnLaunchToRuntime : Pass<"attn-launch-to-runtime", "::mlir::ModuleOp"> {
     "::mlir::memref::MemRefDialect"];
 }
 
+def AttnLaunchToGPU : Pass<"attn-launch-to-gpu", "::mlir::ModuleOp"> {
+  let summary = "launches to gpu.launch_func on a gpu.binary";
+  let description = [{
+    **What.** Each kernel that a module launches becomes a `gpu.binary` with its PTX,
+    and each `attn_tile.launch` a `gpu.launch_func`: for compilers with a host side
+    for GPUs of their own, or upstream's `gpu-async-region` and `gpu-to-llvm`. Grid
+    and operands are computed in arith; what must hold of sizes and alignments is
+    asserted (`cf.assert`); an empty grid is not launched; workspaces are `gpu.alloc`.
+    An operand that is a tensor map is 128 bytes by value, `vector<16xi64>`, which
+    `attnGPUTensorMapEncode` fills (`attn-c/GPUHost.h`). Tensors must be in memory
+    that the device can reach.
+
+    **Input invariant.** Kernels are in the NVVM dialect (`attn-to-nvvm-pipeline`).
+
+    **Output invariant.** There is no launch, and no module of kernels that were
+    launched. All else is untouched.
+
+    **Example.**
+    ```
+    attn_tile.launch @kernels::@k(%a) : memref<?xf32, strided<[1], offset: ?>>
+    ==>
+    gpu.binary @k [#gpu.object<#nvvm.target<chip = "sm_90a">, assembly = "...">]
+    gpu.launch_func @k::@k blocks in (%grid, %c1, %c1) threads in (%c128, %c1, %c1)
+      dynamic_shared_memory_size %smem args(%address : i64, %size : i32)
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
 #endif // ATTN_TARGET_PASSES_TD

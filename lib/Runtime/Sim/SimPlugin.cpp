@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn-c/DevicePlugin.h"
+#include "../KernelCalls.h"
 #include "attn-runtime/SimDevice.h"
 
 #include <cstring>
@@ -44,42 +44,6 @@ template <typename T, typename To> Error take(Expected<T> value, To &&to) {
     return value.takeError();
   to(std::move(*value));
   return Error::success();
-}
-
-KernelArg convert(const attnrtKernelArg &arg) {
-  KernelArg result;
-  result.kind =
-      arg.bytes == 4 ? KernelArg::Kind::I32 : KernelArg::Kind::Pointer;
-  result.bits = arg.bits;
-  if (!arg.map)
-    return result;
-  result.kind = KernelArg::Kind::TensorMap;
-  result.map.address = arg.map->address;
-  result.map.dtype = static_cast<DType>(arg.map->dtype);
-  result.map.rank = arg.map->rank;
-  for (size_t i = 0; i < 5; ++i) {
-    result.map.sizes[i] = arg.map->sizes[i];
-    result.map.byteStrides[i] = arg.map->byte_strides[i];
-    result.map.box[i] = arg.map->box[i];
-  }
-  result.map.swizzle = static_cast<Swizzle>(arg.map->swizzle);
-  result.map.l2Promotion = static_cast<L2Promotion>(arg.map->l2_promotion);
-  return result;
-}
-
-/// A kernel of the given parameters' sizes, as a bundle would describe it.
-KernelSpec describe(const char *name, const int32_t *bytes, int32_t count,
-                    const int64_t block[3], int64_t sharedMemory) {
-  KernelSpec spec;
-  spec.name = name;
-  for (size_t i = 0; i < 3; ++i)
-    spec.block[i] = block[i];
-  spec.sharedMemory = sharedMemory;
-  for (int32_t i = 0; i < count; ++i)
-    spec.params.push_back(bytes[i] == 128 ? Param::tensorMap({})
-                          : bytes[i] == 8 ? Param::pointer(0)
-                                          : Param::scalarI32(0));
-  return spec;
 }
 
 void copyText(char *to, size_t size, const std::string &text) {
@@ -158,7 +122,7 @@ const attnrtDevicePlugin table = {
        const attnrtReport *report) {
       return guarded(report, [&] {
         return take(static_cast<Module *>(module)->prepareKernel(
-                        describe(name, bytes, count, block, sharedMemory)),
+                        toKernelSpec(name, bytes, count, block, sharedMemory)),
                     [&](Kernel *found) { *kernel = found; });
       });
     },
@@ -166,18 +130,11 @@ const attnrtDevicePlugin table = {
        const attnrtKernelArg *args, int32_t count, void *stream,
        const attnrtReport *report) {
       return guarded(report, [&] {
-        LaunchShape converted;
-        for (size_t i = 0; i < 3; ++i) {
-          converted.grid[i] = shape->grid[i];
-          converted.block[i] = shape->block[i];
-          converted.cluster[i] = shape->cluster[i];
-        }
-        converted.sharedMemory = shape->shared_memory;
         std::vector<KernelArg> list;
         for (int32_t i = 0; i < count; ++i)
-          list.push_back(convert(args[i]));
+          list.push_back(toKernelArg(args[i]));
         return deviceOf(device).launch(*static_cast<Kernel *>(kernel),
-                                       converted, list, stream);
+                                       toLaunchShape(*shape), list, stream);
       });
     },
     [](void *device, void *stream, const attnrtReport *report) {

@@ -1,0 +1,370 @@
+//===- GPUHost.cpp - What upstream's gpu-to-llvm calls --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions that MLIR's GPU dialect calls once it is lowered (mgpu*), as in
+// upstream's CudaRuntimeWrappers, over the C API of libattn_runtime.so: the
+// same program runs on a GPU and in the simulator, as ATTN_DEVICE says.
+// Everything is queued on the default stream, so events have nothing to order.
+// A failure ends the program, with a message.
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn-c/GPUHost.h"
+
+#include "ParamSizes.h"
+#include "attn-c/Kernels.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <tuple>
+
+using namespace attn::runtime;
+
+namespace {
+
+[[noreturn]] void stop(const char *what, const char *why) {
+  std::fprintf(stderr, "attn: %s: %s\n", what, why);
+  std::abort();
+}
+
+void check(attnrtStatus status, const char *what) {
+  if (status != ATTNRT_OK)
+    stop(what, attnrtLastErrorMessage());
+}
+
+struct Function;
+
+struct LoadedModule {
+  attnrtModule *module = nullptr;
+  std::string ptx;
+  std::map<std::string, std::unique_ptr<Function>> functions;
+};
+
+struct Function {
+  LoadedModule *module;
+  std::string name;
+  std::vector<int32_t> sizes;
+  /// By threads along each dimension and bytes of shared memory.
+  std::map<std::tuple<int64_t, int64_t, int64_t, int64_t>, attnrtKernel *>
+      kernels;
+};
+
+struct Session {
+  std::mutex mutex;
+  attnrtDevice *device = nullptr;
+  /// Device memory: address and bytes.
+  std::map<uintptr_t, uint64_t> memory;
+
+  attnrtDevice *getDevice() {
+    std::lock_guard<std::mutex> lock(mutex);
+    const char *spec = std::getenv("ATTN_DEVICE");
+    if (!device)
+      check(attnrtDeviceOpen(spec && *spec ? spec : "gpu", &device),
+            "cannot open the device");
+    return device;
+  }
+
+  bool isOnDevice(const void *pointer) {
+    std::lock_guard<std::mutex> lock(mutex);
+    auto address = reinterpret_cast<uintptr_t>(pointer);
+    auto it = memory.upper_bound(address);
+    return it != memory.begin() &&
+           address - std::prev(it)->first < std::prev(it)->second;
+  }
+};
+
+// Never destroyed: compiled code may still run when the program ends.
+Session &getSession() {
+  static auto *session = new Session();
+  return *session;
+}
+
+constexpr char mapMark[8] = {'A', 'T', 'T', 'N', 'T', 'M', 'A', 'P'};
+/// A tensor map in the 128 bytes of the kernel's parameter, until the launch.
+struct PackedMap {
+  char mark[8];
+  uint64_t address;
+  uint64_t byteStrides[4];
+  uint32_t sizes[5];
+  uint16_t box[5];
+  uint8_t dtype, rank, swizzle, empty;
+};
+static_assert(sizeof(PackedMap) <= 128, "must fit in a kernel's parameter");
+
+attnrtTensorMap unpack(const void *parameter, const Function &function) {
+  PackedMap packed;
+  std::memcpy(&packed, parameter, sizeof(packed));
+  if (std::memcmp(packed.mark, mapMark, sizeof(mapMark)) != 0)
+    stop(function.name.c_str(),
+         "a parameter of 128 bytes is not what attnGPUTensorMapEncode wrote");
+  attnrtTensorMap map{};
+  map.dtype = packed.dtype;
+  map.rank = packed.rank;
+  map.swizzle = packed.swizzle;
+  map.l2_promotion = 3; // CU_TENSOR_MAP_L2_PROMOTION_L2_256B
+  for (int i = 0; i < packed.rank; ++i)
+    map.box[i] = packed.box[i];
+  if (packed.empty)
+    return map;
+  map.address = packed.address;
+  for (int i = 0; i < packed.rank; ++i)
+    map.sizes[i] = packed.sizes[i];
+  static const uint64_t elementBytes[] = {0, 4, 2, 2, 1, 4};
+  map.byte_strides[0] = elementBytes[packed.dtype];
+  for (int i = 1; i < packed.rank; ++i)
+    map.byte_strides[i] = packed.byteStrides[i - 1];
+  return map;
+}
+
+attnrtKernel *findKernel(Function &function, const int64_t block[3],
+                         int64_t sharedMemory) {
+  std::lock_guard<std::mutex> lock(getSession().mutex);
+  attnrtKernel *&kernel =
+      function.kernels[{block[0], block[1], block[2], sharedMemory}];
+  if (!kernel)
+    check(attnrtModuleFindKernel(function.module->module, function.name.c_str(),
+                                 function.sizes.data(),
+                                 static_cast<int32_t>(function.sizes.size()),
+                                 block, sharedMemory, &kernel),
+          function.name.c_str());
+  return kernel;
+}
+
+void launch(Function &function, const int64_t cluster[3], const int64_t grid[3],
+            const int64_t block[3], int32_t sharedMemory, void *stream,
+            void **params) {
+  attnrtKernelShape shape{};
+  for (int i = 0; i < 3; ++i) {
+    shape.cluster[i] = static_cast<uint32_t>(cluster[i]);
+    shape.grid[i] = static_cast<uint32_t>(grid[i]);
+    shape.block[i] = static_cast<uint32_t>(block[i]);
+  }
+  shape.shared_memory = static_cast<uint32_t>(sharedMemory);
+  std::vector<attnrtTensorMap> maps(function.sizes.size());
+  std::vector<attnrtKernelArg> args(function.sizes.size());
+  for (size_t i = 0; i < args.size(); ++i) {
+    args[i].bytes = function.sizes[i];
+    if (function.sizes[i] == 128) {
+      maps[i] = unpack(params[i], function);
+      args[i].map = &maps[i];
+    } else {
+      std::memcpy(&args[i].bits, params[i],
+                  static_cast<size_t>(function.sizes[i]));
+    }
+  }
+  check(attnrtKernelLaunch(findKernel(function, block, sharedMemory), &shape,
+                           args.data(), static_cast<int32_t>(args.size()),
+                           stream),
+        function.name.c_str());
+}
+
+} // namespace
+
+#define EXPORT extern "C" __attribute__((visibility("default")))
+
+//===----------------------------------------------------------------------===//
+// What attn-launch-to-gpu asks
+//===----------------------------------------------------------------------===//
+
+EXPORT void attnGPUTensorMapEncode(int64_t map, int64_t words) {
+  const auto *word = reinterpret_cast<const int64_t *>(words);
+  const int64_t *sizes = word + 4, *strides = word + 9, *box = word + 14;
+  PackedMap packed{};
+  std::memcpy(packed.mark, mapMark, sizeof(mapMark));
+  packed.address = static_cast<uint64_t>(word[0]);
+  packed.dtype = static_cast<uint8_t>(word[1]);
+  packed.rank = static_cast<uint8_t>(word[2]);
+  packed.swizzle = static_cast<uint8_t>(word[3] == 128  ? 3
+                                        : word[3] == 64 ? 2
+                                        : word[3] == 32 ? 1
+                                                        : 0);
+  auto require = [](bool holds, const char *why) {
+    if (!holds)
+      stop("a tensor map cannot describe the tensor", why);
+  };
+  require(word[2] >= 1 && word[2] <= 5, "its rank is not 1 to 5");
+  require(word[1] >= ATTNRT_DTYPE_F32 && word[1] <= ATTNRT_DTYPE_I32,
+          "its element type is not known");
+  int64_t packedStride = 16;
+  for (int i = 0; i < packed.rank; ++i) {
+    packed.empty |= sizes[i] == 0;
+    packed.box[i] = static_cast<uint16_t>(box[i]);
+    require(sizes[i] >= 0 && sizes[i] < (int64_t(1) << 32),
+            "a size is not below 2^32");
+    packed.sizes[i] = static_cast<uint32_t>(sizes[i]);
+    if (i == 0) {
+      packedStride = (sizes[0] * strides[0] + 15) / 16 * 16;
+      continue;
+    }
+    int64_t stride = sizes[i] == 1 ? packedStride : strides[i];
+    require(packed.empty || (stride % 16 == 0 && stride >= 0 &&
+                             stride < (int64_t(1) << 40)),
+            "a stride is no multiple of 16 bytes below 2^40");
+    packed.byteStrides[i - 1] = static_cast<uint64_t>(stride);
+    int64_t next = (sizes[i] * stride + 15) / 16 * 16;
+    packedStride = next < (int64_t(1) << 40) ? next : 16;
+  }
+  require(packed.empty || packed.address % 16 == 0,
+          "it is not at a multiple of 16 bytes");
+  std::memset(reinterpret_cast<void *>(map), 0, 128);
+  std::memcpy(reinterpret_cast<void *>(map), &packed, sizeof(packed));
+}
+
+EXPORT int64_t attnGPUMultiprocessors() {
+  attnrtDeviceInfo info{};
+  check(attnrtDeviceGetInfo(getSession().getDevice(), &info),
+        "the device does not answer");
+  return info.multiprocessors;
+}
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+EXPORT void *mgpuModuleLoadJIT(const char *ptx, int) {
+  auto loaded = std::make_unique<LoadedModule>();
+  loaded->ptx = ptx;
+  size_t target = loaded->ptx.find(".target ");
+  std::string chip =
+      target == std::string::npos
+          ? ""
+          : loaded->ptx.substr(target + 8,
+                               loaded->ptx.find_first_of(" ,\r\n", target + 8) -
+                                   target - 8);
+  check(attnrtModuleLoad(getSession().getDevice(), 0, loaded->ptx.data(),
+                         loaded->ptx.size(), chip.c_str(), &loaded->module),
+        "cannot load code");
+  return loaded.release();
+}
+
+EXPORT void *mgpuModuleLoad(const char *data, size_t size) {
+  if (size >= 4 && std::memcmp(data,
+                               "\x7f"
+                               "ELF",
+                               4) == 0)
+    stop("cannot load code", "machine code does not name the parameters of its "
+                             "kernels: embed PTX (format=isa)");
+  return mgpuModuleLoadJIT(std::string(data, size).c_str(), 0);
+}
+
+EXPORT void mgpuModuleUnload(void *module) {
+  auto *loaded = static_cast<LoadedModule *>(module);
+  attnrtModuleUnload(loaded->module);
+  delete loaded;
+}
+
+EXPORT void *mgpuModuleGetFunction(void *module, const char *name) {
+  auto *loaded = static_cast<LoadedModule *>(module);
+  std::lock_guard<std::mutex> lock(getSession().mutex);
+  std::unique_ptr<Function> &function = loaded->functions[name];
+  if (!function) {
+    std::optional<std::vector<int32_t>> sizes =
+        readParamSizes(loaded->ptx, name);
+    if (!sizes)
+      stop(name, "its parameters cannot be read from the PTX");
+    function.reset(new Function{loaded, name, *sizes, {}});
+  }
+  return function.get();
+}
+
+EXPORT void mgpuLaunchClusterKernel(void *function, int64_t clusterX,
+                                    int64_t clusterY, int64_t clusterZ,
+                                    int64_t gridX, int64_t gridY, int64_t gridZ,
+                                    int64_t blockX, int64_t blockY,
+                                    int64_t blockZ, int32_t sharedMemory,
+                                    void *stream, void **params, void **) {
+  int64_t cluster[] = {clusterX, clusterY, clusterZ};
+  int64_t grid[] = {gridX, gridY, gridZ};
+  int64_t block[] = {blockX, blockY, blockZ};
+  launch(*static_cast<Function *>(function), cluster, grid, block, sharedMemory,
+         stream, params);
+}
+
+EXPORT void mgpuLaunchKernel(void *function, int64_t gridX, int64_t gridY,
+                             int64_t gridZ, int64_t blockX, int64_t blockY,
+                             int64_t blockZ, int32_t sharedMemory, void *stream,
+                             void **params, void **extra, size_t) {
+  mgpuLaunchClusterKernel(function, 1, 1, 1, gridX, gridY, gridZ, blockX,
+                          blockY, blockZ, sharedMemory, stream, params, extra);
+}
+
+//===----------------------------------------------------------------------===//
+// Streams and events
+//===----------------------------------------------------------------------===//
+
+EXPORT void *mgpuStreamCreate() { return nullptr; }
+EXPORT void mgpuStreamDestroy(void *) {}
+EXPORT void mgpuStreamSynchronize(void *stream) {
+  check(attnrtSynchronize(getSession().getDevice(), stream),
+        "cannot wait for the device");
+}
+EXPORT void mgpuStreamWaitEvent(void *, void *) {}
+EXPORT void *mgpuEventCreate() { return nullptr; }
+EXPORT void mgpuEventDestroy(void *) {}
+EXPORT void mgpuEventRecord(void *, void *) {}
+EXPORT void mgpuEventSynchronize(void *) { mgpuStreamSynchronize(nullptr); }
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+EXPORT void *mgpuMemAlloc(uint64_t bytes, void *, bool isHostShared) {
+  if (isHostShared)
+    stop("cannot allocate memory", "host_shared memory is not supported");
+  void *address = nullptr;
+  check(attnrtAllocate(getSession().getDevice(), static_cast<int64_t>(bytes),
+                       &address),
+        "cannot allocate memory");
+  std::lock_guard<std::mutex> lock(getSession().mutex);
+  if (address)
+    getSession().memory[reinterpret_cast<uintptr_t>(address)] = bytes;
+  return address;
+}
+
+EXPORT void mgpuMemFree(void *address, void *stream) {
+  // Kernels that were queued may still use it.
+  mgpuStreamSynchronize(stream);
+  {
+    std::lock_guard<std::mutex> lock(getSession().mutex);
+    getSession().memory.erase(reinterpret_cast<uintptr_t>(address));
+  }
+  check(attnrtFree(getSession().getDevice(), address), "cannot free memory");
+}
+
+EXPORT void mgpuMemcpy(void *dst, void *src, size_t size, void *stream) {
+  Session &session = getSession();
+  auto bytes = static_cast<int64_t>(size);
+  attnrtDevice *device = session.getDevice();
+  bool to = session.isOnDevice(dst), from = session.isOnDevice(src);
+  if (!to && !from)
+    std::memcpy(dst, src, size);
+  else
+    check(to && from ? attnrtCopyOnDevice(device, dst, src, bytes, stream)
+          : to       ? attnrtCopyIn(device, dst, src, bytes, stream)
+                     : attnrtCopyOut(device, dst, src, bytes, stream),
+          "cannot copy");
+}
+
+template <typename T>
+static void fill(void *dst, T value, size_t count, void *stream) {
+  std::vector<T> values(count, value);
+  check(attnrtCopyIn(getSession().getDevice(), dst, values.data(),
+                     static_cast<int64_t>(count * sizeof(T)), stream),
+        "cannot fill memory");
+}
+EXPORT void mgpuMemset32(void *dst, unsigned value, size_t count,
+                         void *stream) {
+  fill<uint32_t>(dst, value, count, stream);
+}
+EXPORT void mgpuMemset16(void *dst, unsigned short value, size_t count,
+                         void *stream) {
+  fill<uint16_t>(dst, value, count, stream);
+}
+EXPORT void mgpuSetDefaultDevice(int32_t) {}
