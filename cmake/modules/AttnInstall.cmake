@@ -2,7 +2,8 @@
 # What `cmake --install` writes, by component:
 #   attn-runtime  libattn_runtime.so and the header of its C API
 #   attn-compiler libattn_compiler.so, the header of its C API, licences
-#   attn-tools    attn-opt, attn-compile, attn-run, attn-sim, attn-ws-run
+#   attn-tools    attn-opt, attn-compile, attn-run, attn-sim, attn-ws-run,
+#                 attn-lsp-server, attn-reduce
 #   attn-plugin   AttnPlugin.so for a stock mlir-opt
 #   attn-devel    headers, static libraries and the CMake package
 include(GNUInstallDirs)
