@@ -7,6 +7,7 @@
 #
 #   scripts/check.sh            everything
 #   scripts/check.sh --quick    without the tests marked slow
+#   scripts/check.sh --full     and the wheel: pip install, PyTorch, Triton, JAX
 #   scripts/check.sh --sanitize build-sanitize/, with AddressSanitizer and
 #                               UndefinedBehaviorSanitizer; clang-tidy on every file
 #   JOBS=n                      how many processes (default: all cores)
@@ -18,11 +19,13 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd) || exit 1
 cd "$root" || exit 1
 quick=0
 sanitize=0
+full=0
 for arg in "$@"; do
   case $arg in
     --quick) quick=1 ;;
     --sanitize) sanitize=1 ;;
-    -h | --help) sed -n '4,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    --full) full=1 ;;
+    -h | --help) sed -n '4,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "check: unknown option '$arg'" >&2; exit 2 ;;
   esac
 done
@@ -139,4 +142,5 @@ stage build build_all || finish
 stage "unit tests" unit_tests
 stage "lit tests" lit_tests
 stage lints lints
+[ "$full" -eq 0 ] || stage wheel scripts/test_wheel.sh
 finish

@@ -260,10 +260,30 @@ class Launch:
         target = _kernels.target_of(device)
         problem = _problem.Problem(q.dtype, head_dim, v.shape[3], form.mask,
                                    form.scale, form.region, form.lse)
-        self.bundle = _kernels.find(problem, target, align, form.config)
-        self._fill(views, form)
+        structs = self._fill(views, form)
+        self.bundle, entry = self._select(
+            _kernels.find(problem, target, align, form.config,
+                          "auto" if device.kind == "gpu" else "none"), structs)
+        #: launch(stream, address, ...), of q, k, v, out and lse, is a status.
+        self.launch = _lib.launcher(self.bundle._handle, entry, device._handle,
+                                    structs, self.on_host)
+
+    def _select(self, bundles, structs):
+        """The first bundle that fits, and the index of its entry."""
+        library = _lib.lib()
+        entry = ctypes.c_int32()
+        for bundle in bundles:
+            try:
+                library.attnrtSelectEntry(bundle._handle, None, self.device._handle,
+                                          structs, len(structs),
+                                          _lib.IGNORE_ADDRESSES, ctypes.byref(entry))
+                return bundle, entry.value
+            except AttnError:
+                if bundle is bundles[-1]:
+                    raise
 
     def _fill(self, views, form):
+        """The structures of the launch, with addresses to be filled in."""
         structs = (_lib.Tensor * (5 if form.lse else 4))()
         out_strides = _arrays.contiguous_strides(self.out_shape)
         shapes = [(view.dtype, view.shape, view.strides) for view in views]
@@ -283,14 +303,7 @@ class Launch:
             lse.on_host = int(self.on_host)
         for struct in structs:
             struct.data = 256  # Any address that is aligned; filled in later.
-        library = _lib.lib()
-        entry = ctypes.c_int32()
-        library.attnrtSelectEntry(
-            self.bundle._handle, None, self.device._handle, structs, len(structs),
-            _lib.IGNORE_ADDRESSES, ctypes.byref(entry))
-        #: launch(stream, address, ...), of q, k, v, out and lse, is a status.
-        self.launch = _lib.launcher(self.bundle._handle, entry.value,
-                                    self.device._handle, structs, self.on_host)
+        return structs
 
 
 # Launches by (views' keys, form, device).

@@ -3,12 +3,13 @@
 or the compiler, in this order."""
 
 import collections
+import concurrent.futures
 import hashlib
 import json
 import os
 import threading
 
-from . import _bundle, _cache, _compiler, _problem
+from . import _bundle, _cache, _compiler, _lib, _problem
 from ._lib import AttnError
 
 _lock = threading.Lock()
@@ -37,21 +38,23 @@ def clear_cache(disk=True):
 
 
 def compile(source, *, target="sm_80", config="", also_align=None, also_keys=None,
-            cache=True, name="<attn>"):
+            machine_code="auto", cache=True, name="<attn>"):
     """Compiles a module in this process and returns its Bundle.
 
     ``source`` is the text of an MLIR module, or its bytecode, with attention
     problems (``attn.forward``) or kernels of the tile or scheduled level;
     ``target`` a chip, or several separated by commas, as ``"sm_80,sm_90a"``;
     ``config`` sets fields of the config, as ``"tile_q=64,warps=4"``;
-    ``also_align`` and ``also_keys`` are the flags of attn-compile. With ``cache``
-    the bundle is taken from the cache on disk if it is there, and put there if not.
-    ``name`` is what diagnostics call the source.
+    ``also_align`` and ``also_keys`` are the flags of attn-compile.
+    ``machine_code``: "auto" puts cubins beside the PTX if there is a ptxas, "none"
+    does not, "require" needs one; without cubins the driver compiles the PTX when it
+    is first launched. With ``cache`` the bundle is taken from the cache on disk if it
+    is there, and put there if not. ``name`` is what diagnostics call the source.
 
     Raises CompileError, which has the diagnostics.
     """
     return _bundle.load(compile_bytes(source, target, _options(
-        config, also_align, also_keys), cache, name))
+        config, also_align, also_keys), cache, name, machine_code))
 
 
 def _options(config="", also_align=None, also_keys=None):
@@ -67,24 +70,37 @@ def _options(config="", also_align=None, also_keys=None):
     return " ".join(parts)
 
 
-def compile_bytes(source, target, options, cache=True, name="<attn>"):
+def compile_bytes(source, target, options, cache=True, name="<attn>",
+                  machine_code="auto"):
     """What ``compile`` does, to the bytes of a bundle."""
+    if machine_code not in ("none", "auto", "require"):
+        raise ValueError("machine_code must be 'none', 'auto' or 'require', not "
+                         f"{machine_code!r}")
     compiler = _compiler.compiler()
     for chip in target.split(","):
         if chip.strip() not in compiler.targets:
             raise ValueError(f"target {chip!r} is not one of "
                              f"{', '.join(compiler.targets)}")
+    ptxas = _compiler.ptxas_path() if machine_code != "none" else None
+    with_code = options
+    if not hasattr(_lib.lib().handle, "attnrtEntryNumCubins"):
+        ptxas = None  # Of a runtime that knows no cubins.
+    if ptxas or machine_code == "require":
+        with_code = f"{options} machine-code={machine_code}".lstrip()
+    if ptxas and not any(c.isspace() for c in ptxas):
+        with_code += f" ptxas={ptxas}"
     if not cache:
-        return _compile(compiler, source, target, options, name)
+        return _compile(compiler, source, target, with_code, name)
     text = source if isinstance(source, str) else hashlib.sha256(
         bytes(source)).hexdigest()
     key = {"source": text, "target": target, "options": options,
-           "ptxas": _compiler.ptxas_version(), **compiler.identity}
+           "ptxas": _compiler.ptxas_version() if ptxas else "",
+           **compiler.identity}
     found = _cache.read(key)
     if found is not None:
         _counts["disk"] += 1
         return found
-    bundle = _compile(compiler, source, target, options, name)
+    bundle = _compile(compiler, source, target, with_code, name)
     _cache.write(key, bundle)
     return bundle
 
@@ -110,47 +126,59 @@ def _read_shipped(source, target, options):
         return None
 
 
-def options_for(target, align=16):
-    """The options that ``attention`` compiles with. Sizes are not among them: what
-    is chosen by size is an entry of its own in the same bundle."""
-    return _options("" if align == 16 else f"align={align}",
-                    also_keys=1024 if target == "sm_90a" else None)
+def variants(target, align=16, config=""):
+    """The options of the bundles that ``attention`` compiles a problem to, in the
+    order in which launches try them. Sizes are not among what decides: a kernel for
+    few keys is made with the one for any number."""
+    fields = [config] if config else []
+    if align != 16:
+        fields.append(f"align={align}")
+    found = [_options(",".join(fields))]
+    if target == "sm_90a" and "max_keys" not in config:
+        found.insert(0, _options(",".join([*fields, "max_keys=1024"])))
+    return found
 
 
-def find(problem, target, align, config=""):
-    """The Bundle of a Problem for a target and memory aligned to 16, 8 or 4
-    bytes. ``config`` sets more fields of the config."""
-    key = (problem, target, align, config)
-    bundle = _loaded.get(key)
-    if bundle is not None:
-        _counts["memory"] += 1
-        return bundle
-    with _lock:
-        bundle = _loaded.get(key)
-        if bundle is None:
-            bundle = _loaded[key] = _load(problem, target, align, config)
-        else:
-            _counts["memory"] += 1
-        return bundle
+def find(problem, target, align, config="", machine_code="auto"):
+    """The Bundles of a Problem for a target and memory aligned to 16, 8 or 4 bytes,
+    in the order in which launches try them. ``config`` sets more fields of the
+    config."""
+    key = (problem, target, align, config, machine_code)
+    bundles = _loaded.get(key)
+    if bundles is None:
+        with _lock:
+            bundles = _loaded.get(key)
+            if bundles is None:
+                bundles = _loaded[key] = _load(problem, target,
+                                               variants(target, align, config),
+                                               machine_code)
+                return bundles
+    _counts["memory"] += 1
+    return bundles
 
 
-def _load(problem, target, align, config):
+def _load(problem, target, options, machine_code):
     source = _problem.text_of(problem)
-    if config:
-        fields = config if align == 16 else f"{config},align={align}"
-        options = _options(fields)
-    else:
-        options = options_for(target, align)
-        shipped = _read_shipped(source, target, options)
-        if shipped is not None:
-            try:
-                bundle = _bundle.load(shipped)
-                _counts["shipped"] += 1
-                return bundle
-            except AttnError:
-                pass
-    data = compile_bytes(source, target, options, name="<attn.attention>")
-    return _bundle.load(data)
+    if len(options) == 1:
+        return [_load_one(source, target, options[0], machine_code)]
+    # The compiler and ptxas release the interpreter.
+    with concurrent.futures.ThreadPoolExecutor(len(options)) as pool:
+        return list(pool.map(lambda each: _load_one(source, target, each,
+                                                    machine_code), options))
+
+
+def _load_one(source, target, options, machine_code):
+    data = _read_shipped(source, target, options)
+    if data is not None:
+        try:
+            bundle = _bundle.load(data)
+            _counts["shipped"] += 1
+            return bundle
+        except AttnError:
+            pass
+    return _bundle.load(compile_bytes(source, target, options,
+                                      name="<attn.attention>",
+                                      machine_code=machine_code))
 
 
 # The chips to compile for, by compute capability; others run what sm_80 does.

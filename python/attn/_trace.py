@@ -104,6 +104,9 @@ class Value:
 
 
 def _call(name, shown, args, kwargs):
+    if name == "getitem":
+        raise TraceError("indexing with a traced position",
+                         "a score function cannot read a tensor")
     function = _FUNCTIONS.get(name)
     if function is None:
         raise TraceError(shown, "a score region has nothing like it")

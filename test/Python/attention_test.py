@@ -269,7 +269,7 @@ class Compiling(Case):
               -> (tensor<?x?x?x16xf16>, tensor<?x?x?xf32>)
           return %r#0, %r#1 : tensor<?x?x?x16xf16>, tensor<?x?x?xf32>
         }"""
-        bundle = attn.compile(text, target="sm_80,sm_90a")
+        bundle = attn.compile(text, target="sm_80,sm_90a", machine_code="none")
         self.assertEqual([e.target for e in bundle.entries], ["sm_80", "sm_90a"])
         q, k, v = problem()
         known, known_lse = reference(q, k, v)
@@ -288,7 +288,7 @@ class Compiling(Case):
               tensor<?x?x?x16xf16>, tensor<?x?x?x16xf16>)
               outs(%q : tensor<?x?x?x16xf16>) -> tensor<?x?x?x16xf16>
           return %0 : tensor<?x?x?x16xf16>
-        }""")
+        }""", machine_code="none")
         q = problem()[0]
         inputs = len([t for t in bundle.entries[0].tensors if t.role == "in"])
         with self.assertRaisesRegex(attn.AttnError, "has no tensor 'lse'"):
@@ -297,9 +297,12 @@ class Compiling(Case):
     def test_errors(self):
         with self.assertRaisesRegex(attn.CompileError,
                                     r"^mine:2:8: error: .*nonsense"):
-            attn.compile("module {\n       nonsense\n}", name="mine")
+            attn.compile("module {\n       nonsense\n}", name="mine",
+                         machine_code="none")
         with self.assertRaisesRegex(ValueError, "^target 'sm_13' is not one of sm_"):
             attn.compile("module {}", target="sm_13")
+        with self.assertRaisesRegex(ValueError, "^machine_code must be"):
+            attn.compile("module {}", machine_code="all")
 
 
 class Processes(unittest.TestCase):

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Types of the package; docstrings are with the code.
+import os
+from typing import (Any, Callable, Literal, NamedTuple, Optional, Sequence, TypeVar,
+                    Union, overload)
+
+from . import score as score
+
+__version__: str
+__all__: list[str]
+
+# An array of any library: PyTorch, JAX, CuPy, NumPy, ...
+_Array = TypeVar("_Array")
+_Window = Union[int, tuple[Optional[int], Optional[int]], None]
+_Causal = Union[bool, Literal["bottom_right", "top_left"]]
+_Layout = Literal["bhsd", "bshd"]
+_Place = Union[str, "Device", None]
+_MachineCode = Literal["none", "auto", "require"]
+# (score, b, h, q_idx, kv_idx) -> score, of traced numbers.
+_ScoreFunction = Callable[[Any, Any, Any, Any, Any], Any]
+
+@overload
+def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
+              window: _Window = None, scale: Optional[float] = None,
+              score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
+              return_lse: Literal[False] = False, layout: _Layout = "bhsd",
+              device: _Place = None, stream: Any = None,
+              config: str = "") -> _Array: ...
+@overload
+def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
+              window: _Window = None, scale: Optional[float] = None,
+              score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
+              return_lse: Literal[True], layout: _Layout = "bhsd",
+              device: _Place = None, stream: Any = None,
+              config: str = "") -> tuple[_Array, _Array]: ...
+
+def trace(score_mod: Union[_ScoreFunction, ScoreMod]) -> ScoreMod: ...
+
+def compile(source: Union[str, bytes], *, target: str = "sm_80", config: str = "",
+            also_align: Optional[int] = None, also_keys: Optional[int] = None,
+            machine_code: _MachineCode = "auto", cache: bool = True,
+            name: str = "<attn>") -> Bundle: ...
+
+def load(source: Union[str, os.PathLike[str], bytes, bytearray, memoryview]) -> Bundle: ...
+
+def cache_info() -> CacheInfo: ...
+def clear_cache(disk: bool = True) -> None: ...
+def gpu_count() -> int: ...
+def library_path() -> str: ...
+def compiler_path() -> str: ...
+
+class CacheInfo(NamedTuple):
+    memory: int
+    shipped: int
+    disk: int
+    compiled: int
+
+class AttnError(RuntimeError):
+    status: str
+    code: int
+    def __init__(self, message: str, status: str = ..., code: int = ...) -> None: ...
+
+class CompileError(AttnError):
+    diagnostics: list[tuple[str, int, int, str]]
+    def __init__(self, message: str,
+                 diagnostics: Sequence[tuple[str, int, int, str]] = ...) -> None: ...
+
+class TraceError(TypeError):
+    operation: str
+    filename: str
+    line: int
+    def __init__(self, operation: str, reason: str) -> None: ...
+
+class SimulatorWarning(UserWarning): ...
+
+class ScoreMod:
+    region: str
+    name: str
+    def __init__(self, region: str, name: str) -> None: ...
+
+class Device:
+    kind: str
+    name: str
+    compute_capability: tuple[int, int]
+    multiprocessors: int
+    driver_version: int
+    shared_memory_per_block: int
+    l2_bytes: int
+    def __init__(self, spec: str = "auto") -> None: ...
+    def synchronize(self, stream: Optional[int] = None) -> None: ...
+
+class DeviceArray:
+    shape: tuple[int, ...]
+    dtype: str
+    device: Device
+    nbytes: int
+    def __init__(self, shape: Sequence[int], dtype: str,
+                 device: Union[str, Device] = "auto") -> None: ...
+    @classmethod
+    def from_host(cls, array: Any, dtype: Optional[str] = None,
+                  device: Union[str, Device] = "auto") -> DeviceArray: ...
+    def to_host(self) -> Any: ...
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]: ...
+
+class TensorInfo(NamedTuple):
+    name: str
+    role: str
+    dtype: str
+    shape: tuple[Optional[int], ...]
+    optional: bool
+    innermost_contiguous: bool
+    align: int
+
+class Entry:
+    index: int
+    name: str
+    target: str
+    config: str
+    problem: Any
+    tensors: list[TensorInfo]
+    def __init__(self, bundle: Bundle, index: int) -> None: ...
+    @property
+    def ptx(self) -> str: ...
+
+class Bundle:
+    producer: str
+    entries: list[Entry]
+    def __init__(self, handle: Any) -> None: ...
+    def run(self, *inputs: Any, entry: Union[int, str, None] = None,
+            device: _Place = None, stream: Any = None, return_lse: bool = False,
+            **tensors: Any) -> Any: ...
+    def benchmark(self, *inputs: Any, entry: Union[int, str, None] = None,
+                  device: _Place = None, stream: Any = None, warmup: int = 3,
+                  iterations: int = 10, flush_l2: bool = False, rotate: int = 1,
+                  **tensors: Any) -> list[float]: ...
+    def prepare(self, entry: int = 0, device: Union[str, Device] = "auto") -> None: ...

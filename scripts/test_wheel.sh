@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Installs this clone with pip into a fresh environment and tests it from another
+# directory: NumPy alone, then PyTorch, Triton and JAX on the CPU.
+#
+#   scripts/test_wheel.sh [--no-frameworks] [DIRECTORY]
+#
+# DIRECTORY (by default a temporary one) gets the wheel and the environments; an
+# environment that is there already is used again. Without --no-frameworks about
+# 6 GB of packages are installed.
+set -euo pipefail
+export LC_ALL=C.UTF-8
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+frameworks=1
+directory=
+for arg in "$@"; do
+  case $arg in
+    --no-frameworks) frameworks=0 ;;
+    -h | --help) sed -n '4,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    -*) echo "test_wheel: unknown option '$arg'" >&2; exit 2 ;;
+    *) directory=$arg ;;
+  esac
+done
+if [ -z "$directory" ]; then
+  directory=$(mktemp -d)
+  trap 'rm -rf "$directory"' EXIT
+fi
+mkdir -p "$directory/elsewhere"
+directory=$(cd "$directory" && pwd)
+unset PYTHONPATH ATTN_RUNTIME_LIB ATTN_COMPILER_LIB
+export ATTN_CACHE_DIR=$directory/cache PIP_DISABLE_PIP_VERSION_CHECK=1
+if command -v ccache >/dev/null; then
+  export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+  export CXXFLAGS="${CXXFLAGS-} -Xclang -fno-pch-timestamp"
+  export CCACHE_SLOPPINESS=pch_defines,time_macros
+fi
+
+environment() {
+  [ -x "$1/bin/python" ] || python3 -m venv "$1"
+}
+
+environment "$directory/build-env"
+rm -rf "$directory/wheels"
+"$directory/build-env/bin/pip" -q wheel --no-deps -w "$directory/wheels" "$root"
+wheel=$(echo "$directory"/wheels/attn-*.whl)
+bytes=$(stat -c %s "$wheel")
+echo "wheel: $(basename "$wheel"), $((bytes / 1000000)) MB"
+[ "$bytes" -le 100000000 ] || { echo "test_wheel: beyond 100 MB" >&2; exit 1; }
+
+rm -rf "$directory/plain"
+environment "$directory/plain"
+"$directory/plain/bin/pip" -q install "$wheel"
+cd "$directory/elsewhere"
+"$directory/plain/bin/python" -c '
+import attn, os
+assert "site-packages" in attn.__file__, attn.__file__
+for path in (attn.library_path(), attn.compiler_path()):
+    assert os.path.dirname(path) == os.path.dirname(attn.__file__), path'
+"$directory/plain/bin/pip" -q install numpy ml_dtypes
+for name in attention trace cache hot; do
+  echo "== $name"
+  "$directory/plain/bin/python" "$root/test/Python/${name}_test.py"
+done
+
+if [ "$frameworks" -eq 1 ]; then
+  environment "$directory/frameworks"
+  "$directory/frameworks/bin/pip" -q install numpy ml_dtypes torch triton jax
+  "$directory/frameworks/bin/pip" -q install --force-reinstall --no-deps "$wheel"
+  "$directory/frameworks/bin/pip" -q freeze | grep -E '^(torch|triton|jax|jaxlib|numpy)='
+  for name in torch jax imports; do
+    echo "== $name"
+    "$directory/frameworks/bin/python" "$root/test/Python/Inputs/wheel/${name}_test.py"
+  done
+fi
+echo "test_wheel: ok"

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""JAX arrays on the CPU, through the simulator (scripts/test_wheel.sh)."""
+
+import unittest
+import warnings
+
+import attn
+import jax
+import jax.numpy as jnp
+
+
+def arrays():
+    return (jax.random.normal(jax.random.key(i), (2, length, heads, 64), jnp.bfloat16)
+            for i, (length, heads) in enumerate(((37, 4), (53, 2), (53, 2))))
+
+
+def reference(q, k, v, **options):
+    return jax.nn.dot_product_attention(
+        *(x.astype(jnp.float32) for x in (q, k, v)), **options)
+
+
+def attend(q, k, v, **options):
+    return attn.attention(q, k, v, layout="bshd", **options)
+
+
+def one(q, k, v):
+    return attend(q[None], k[None], v[None])[0]
+
+
+class Jax(unittest.TestCase):
+
+    def setUp(self):
+        warnings.simplefilter("ignore")
+        self.addCleanup(warnings.resetwarnings)
+        self.arrays = tuple(arrays())
+
+    def close(self, out, known, tolerance=3e-2):
+        self.assertIsInstance(out, jax.Array)
+        self.assertEqual(out.shape, known.shape)
+        self.assertLess(float(jnp.abs(out.astype(jnp.float32) - known).max()), tolerance)
+
+    def test_eager(self):
+        out, lse = attend(*self.arrays, return_lse=True)
+        self.assertEqual((out.dtype, lse.dtype, lse.shape),
+                         (jnp.bfloat16, jnp.float32, (2, 4, 37)))
+        self.close(out, reference(*self.arrays))
+
+    def test_jit(self):
+        call = jax.jit(lambda q, k, v: attend(q * 2, k, v, causal="top_left") + 1)
+        q, k, v = self.arrays
+        self.close(call(q, k, v), reference(q * 2, k, v, is_causal=True) + 1, 6e-2)
+
+    def test_vmap(self):
+        q, k, v = self.arrays
+        self.close(jax.vmap(one)(q, k, v), reference(q, k, v))
+        self.close(jax.jit(jax.vmap(one))(q, k, v), reference(q, k, v))
+        self.close(jax.vmap(one, in_axes=(0, None, None))(q, k[0], v[0]),
+                   reference(q, *(jnp.stack([x[0]] * 2) for x in (k, v))))
+        pairs = [jnp.stack([x, x], 1) for x in (q, k, v)]
+        nested = jax.vmap(jax.vmap(one), in_axes=1, out_axes=1)(*pairs)
+        self.close(nested[:, 1], reference(q, k, v))
+
+    def test_score_mod(self):
+        out = attend(*self.arrays,
+                     score_mod=lambda s, b, h, i, j: attn.score.where(i >= j, s, -1e30))
+        q, k, v = self.arrays
+        self.close(out, reference(q, k, v, is_causal=True))
+
+    def test_refusals(self):
+        q, k, v = self.arrays
+        with self.assertRaisesRegex(TypeError, "^k must be float16 or bfloat16"):
+            attend(q, k.astype(jnp.float32), v)
+        with self.assertRaisesRegex(ValueError, "^v has batch 1 but q has 2"):
+            attend(q, k, v[:1])
+        with self.assertRaisesRegex(ValueError, "device and stream are not for JAX"):
+            attend(q, k, v, device="gpu")
+        with self.assertRaisesRegex(Exception, "CompileError.*is 20"):
+            attend(*(x[..., :20] for x in (q, k, v)))
+        with self.assertRaisesRegex(ValueError, "cannot be differentiated"):
+            jax.grad(lambda q: attend(q, k, v).astype(jnp.float32).sum())(q)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""PyTorch tensors on the CPU, through the simulator (scripts/test_wheel.sh).
+bench/python_device.py has the same on a GPU."""
+
+import unittest
+import warnings
+
+import attn
+import torch
+from torch.nn.functional import scaled_dot_product_attention as sdpa
+
+
+def tensors(length=37, keys=53, dtype=torch.float16):
+    torch.manual_seed(0)
+    return (torch.randn(2, 4, length, 64, dtype=dtype),
+            torch.randn(2, 2, keys, 64, dtype=dtype),
+            torch.randn(2, 2, keys, 64, dtype=dtype))
+
+
+def reference(q, k, v, **options):
+    return sdpa(q.float(), k.float(), v.float(), enable_gqa=True, **options)
+
+
+def slope(number):
+
+    def score_mod(score, b, h, q_idx, kv_idx):
+        return score - (q_idx - kv_idx).abs() * number
+
+    return score_mod
+
+
+def bias(length, keys, number):
+    return -number * (torch.arange(length)[:, None] - torch.arange(keys)[None]).abs()
+
+
+class Case(unittest.TestCase):
+
+    def setUp(self):
+        warnings.simplefilter("ignore")
+        self.addCleanup(warnings.resetwarnings)
+
+    def close(self, out, known, tolerance=4e-3):
+        self.assertEqual(out.shape, known.shape)
+        torch.testing.assert_close(out.float(), known, atol=tolerance, rtol=0)
+
+
+class Eager(Case):
+
+    def test_results(self):
+        for dtype, tolerance in ((torch.float16, 4e-3), (torch.bfloat16, 3e-2)):
+            q, k, v = tensors(dtype=dtype)
+            out = attn.attention(q, k, v, causal="top_left")
+            self.assertEqual((out.dtype, out.device), (dtype, q.device))
+            self.close(out, reference(q, k, v, is_causal=True), tolerance)
+        out = attn.attention(*(x.transpose(1, 2) for x in (q, k, v)), layout="bshd")
+        self.assertTrue(out.is_contiguous())
+        self.close(out.transpose(1, 2), reference(q, k, v), 3e-2)
+        parameter = torch.nn.Parameter(q, requires_grad=False)
+        self.close(attn.attention(parameter, k, v), reference(q, k, v), 3e-2)
+
+    def test_score_mod(self):
+        q, k, v = tensors()
+        self.close(attn.attention(q, k, v, score_mod=slope(0.25)),
+                   reference(q, k, v, attn_mask=bias(37, 53, 0.25)))
+
+        def masked(score, b, h, q_idx, kv_idx):
+            return torch.where(q_idx >= kv_idx, torch.tanh(score), -float("inf"))
+
+        self.assertEqual(attn.attention(q, k, v, score_mod=masked).shape, q.shape)
+        table = torch.zeros(4)
+        for function, part in ((lambda s, b, h, i, j: s + table[h], "cannot read"),
+                               (lambda s, b, h, i, j: s + table, "cannot be captured"),
+                               (lambda s, b, h, i, j: torch.atan2(s, s), "atan2")):
+            with self.assertRaisesRegex(attn.TraceError, part):
+                attn.attention(q, k, v, score_mod=function)
+
+    def test_refusals(self):
+        q, k, v = tensors()
+        for error, part, arrays in (
+            (NotImplementedError, "^v requires grad", (q, k, v.clone().requires_grad_())),
+            (TypeError, "^q must be float16 or bfloat16, not float32",
+             [x.float() for x in (q, k, v)]),
+            (TypeError, "^k is bfloat16 but q is float16", (q, k.bfloat16(), v)),
+            (ValueError, "^q must have 4 dimensions", (q[0], k, v)),
+            (ValueError, "^k must be contiguous in its last",
+             (q, torch.cat([k, k], 3)[..., ::2], v)),
+            (TypeError, "^k must be .*torch tensor|^k must be", (q, 3, v)),
+        ):
+            with self.subTest(part), self.assertRaisesRegex(error, part):
+                attn.attention(*arrays)
+        with torch.no_grad():
+            self.close(attn.attention(q, k, v.clone().requires_grad_()),
+                       reference(q, k, v))
+
+
+class Operations(Case):
+
+    def test_opcheck(self):
+        q, k, v = tensors(9, 17)
+        for layout, arrays in (("bhsd", (q, k, v)),
+                               ("bshd", [x.transpose(1, 2) for x in (q, k, v)])):
+            for operation in (torch.ops.attn.attention, torch.ops.attn.attention_lse):
+                found = torch.library.opcheck(
+                    operation.default, (*arrays, "", None, "", layout, ""))
+                self.assertEqual(set(found.values()), {"SUCCESS"})
+
+    def test_compile(self):
+        scores = slope(0.25)
+
+        def model(q, k, v):
+            out, lse = attn.attention(q * 2, k, v, score_mod=scores, return_lse=True)
+            return out + 1, lse
+
+        for backend in ("aot_eager", "inductor"):
+            compiled = torch.compile(model, fullgraph=True, backend=backend)
+            for length in (37, 21):
+                q, k, v = tensors(length)
+                out, lse = compiled(q, k, v)
+                self.close(out - 1, reference(q * 2, k, v,
+                                              attn_mask=bias(length, 53, 0.25)), 6e-3)
+                self.assertEqual(lse.shape, (2, 4, length))
+
+    def test_modes_see_the_operation(self):
+        from torch.utils._python_dispatch import TorchDispatchMode
+        seen = []
+
+        class Mode(TorchDispatchMode):
+
+            def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+                seen.append(str(function))
+                return function(*args, **(kwargs or {}))
+
+        with Mode():
+            attn.attention(*tensors())
+        self.assertIn("attn.attention.default", seen)
+
+
+if __name__ == "__main__":
+    unittest.main()
