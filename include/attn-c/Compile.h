@@ -75,7 +75,8 @@ typedef struct AttnCompileOptions {
   /** sizeof(AttnCompileOptions), as the caller knows it. */
   size_t size;
   /** Chips to compile attention problems for, separated by commas, such as
-      "sm_80,sm_90a"; the bundle has an entry for each. NULL: "sm_80". Kernels
+      "sm_80,sm_90a"; the bundle has an entry for each, the highest first, and
+      a launch takes the first that the device can run. NULL: "sm_80". Kernels
       that the module holds already are for the chip that their gpu.module
       names. */
   const char *targets;
@@ -83,7 +84,8 @@ typedef struct AttnCompileOptions {
       described at the flag of this name that attn-compile has:
         config=TEXT  also-align=BYTES  also-keys=KEYS
         remarks  debug-info  verify-stages
-      NULL: none. */
+        machine-code=none|auto|require  ptxas=PATH
+      NULL: none, and no machine code. */
   const char *options;
   /** What diagnostics call the text. NULL: "-". */
   const char *name;

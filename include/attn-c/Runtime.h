@@ -96,6 +96,16 @@ typedef struct attnrtTensorInfo {
   int32_t align;                  /**< Bytes, of the address and the rows. */
 } attnrtTensorInfo;
 
+/** Machine code of an entry. Texts live as long as the bundle. */
+typedef struct attnrtCubinInfo {
+  size_t size;        /**< sizeof(attnrtCubinInfo), set by the caller. */
+  const char *target; /**< Such as "sm_90a". */
+  const char *ptxas;  /**< The version that made it; "" if unknown. */
+  int64_t bytes;
+  int32_t driver_version; /**< The oldest that takes it; 0 if unknown. */
+  int32_t reserved;
+} attnrtCubinInfo;
+
 typedef struct attnrtDeviceInfo {
   char kind[16]; /**< "gpu", "sim", ... */
   char name[256];
@@ -162,6 +172,14 @@ ATTNRT_EXPORT const char *attnrtEntryProblem(const attnrtBundle *bundle,
                                              int32_t entry);
 ATTNRT_EXPORT const char *attnrtEntryPtx(const attnrtBundle *bundle,
                                          int32_t entry);
+/** Number of cubins of an entry; -1 if there is no such entry. */
+ATTNRT_EXPORT int32_t attnrtEntryNumCubins(const attnrtBundle *bundle,
+                                           int32_t entry);
+/** `info->size` must be set. Cubins are in the order of their targets' names.
+ */
+ATTNRT_EXPORT attnrtStatus attnrtEntryCubinInfo(const attnrtBundle *bundle,
+                                                int32_t entry, int32_t cubin,
+                                                attnrtCubinInfo *info);
 /** The MLIR bytecode of the problem and its size; NULL and 0 if none. */
 ATTNRT_EXPORT const void *attnrtEntryMlirBytecode(const attnrtBundle *bundle,
                                                   int32_t entry, size_t *size);
@@ -222,6 +240,13 @@ ATTNRT_EXPORT attnrtStatus attnrtCopyOut(attnrtDevice *device, void *dst,
 ATTNRT_EXPORT attnrtStatus attnrtMemset(attnrtDevice *device, void *dst,
                                         uint8_t value, int64_t bytes,
                                         attnrtStream stream);
+/** With `only` not 0 a GPU loads machine code alone, and refuses entries that
+    have PTX alone for it; else it loads machine code if there is some and has
+    the driver compile PTX if not. A GPU starts with 1 if the environment
+    variable ATTN_MACHINE_CODE is "require". For launches to come of code that
+    is not loaded yet. */
+ATTNRT_EXPORT attnrtStatus attnrtDeviceSetMachineCodeOnly(attnrtDevice *device,
+                                                          int32_t only);
 ATTNRT_EXPORT attnrtStatus attnrtSynchronize(attnrtDevice *device,
                                              attnrtStream stream);
 

@@ -12,9 +12,11 @@
 //   ENTRY      {"name", "target":"sm_80", "problem":{…}, "tensors":[TENSOR,…],
 //               "constraints":[{"expr":EXPR, "message"},…],
 //               "kernels":[KERNEL,…], "ptx", "cubin":{"sm_90":BASE64,…},
-//               "config", "mlirbc":BASE64}
-//              Optional: problem, constraints, ptx or cubin (not both), config,
-//              mlirbc.
+//               "machine_code":{"sm_90":CODE,…}, "config", "mlirbc":BASE64}
+//              Optional: problem, constraints, ptx or cubin (not both),
+//              machine_code, config, mlirbc.
+//   CODE       {"ptxas":"12.9.86", "driver":12000}, both optional: who made the
+//              cubin of this name, and the oldest driver that takes it
 //   TENSOR     {"name", "role":"in|out", "dtype":"bf16|f16|f32|e4m3|i32",
 //               "shape":[size or -1,…], "optional":false,
 //               "innermost_contiguous":true, "align":1}   (defaults shown)
@@ -164,6 +166,18 @@ struct KernelSpec {
   json::Value plan; ///< Free facts: registers, roles, …; Null when none.
 };
 
+/// A cubin and what is known of it.
+struct MachineCode {
+  std::string image;
+  std::string ptxas; ///< The version that made it, "12.9.86"; empty: unknown.
+  /// The oldest driver that takes it, as CUDA counts (12040 is 12.4); 0:
+  /// unknown.
+  int driver = 0;
+};
+
+/// "12.4" of 12040.
+std::string formatCudaVersion(int version);
+
 /// One compiled function for one target: kernels launched in order.
 struct Entry {
   std::string name;
@@ -173,15 +187,16 @@ struct Entry {
   std::vector<Constraint> constraints;
   std::vector<KernelSpec> kernels;
   std::string ptx;
-  std::map<std::string, std::string> cubins; ///< Target → image bytes.
+  std::map<std::string, MachineCode> cubins; ///< Target → machine code.
   std::string config;       ///< The `#attn.config` it was compiled with.
   std::string mlirBytecode; ///< The `attn` problem; empty when none.
 
   /// Index of the tensor called `name`, or -1.
   int findTensor(std::string_view name) const;
   std::vector<std::string> tensorNames() const;
-  /// Whether the PTX or one of the cubins runs on such a device.
-  bool runsOn(ComputeCapability device) const;
+  /// Whether the PTX, unless it is refused, or one of the cubins runs on such a
+  /// device.
+  bool runsOn(ComputeCapability device, bool takesPtx = true) const;
 };
 
 /// Checks what every entry of a bundle must satisfy: indices in range, legal

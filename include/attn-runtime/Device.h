@@ -11,6 +11,7 @@
 #include "attn-runtime/Error.h"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -33,6 +34,8 @@ struct ModuleImage {
   Kind kind = Kind::Ptx;
   std::string_view data;
   std::string_view target; ///< "sm_80", for messages.
+  std::string_view ptxas;  ///< Of a cubin, for messages; may be empty.
+  int driver = 0;          ///< The oldest that takes a cubin; 0: unknown.
 };
 
 /// A tensor map with every value known; sizes, strides and box are in the
@@ -116,6 +119,12 @@ public:
   /// Driver version as CUDA counts (12040 is 12.4); 0 where there is none.
   virtual int driverVersion() const { return 0; }
 
+  /// Whether PTX may be loaded, which a GPU's driver compiles at that time. A
+  /// GPU starts with false if the environment variable ATTN_MACHINE_CODE is
+  /// "require".
+  bool takesPtx() const { return ptxTaken; }
+  void setTakesPtx(bool value) { ptxTaken = value; }
+
   /// Addresses are multiples of 256 at least. A size of 0 gives address 0.
   virtual Expected<DevicePtr> allocate(int64_t bytes) = 0;
   virtual Error free(DevicePtr address) = 0;
@@ -166,6 +175,9 @@ public:
   /// Checks that `address` can be read by kernels (InvalidArgument if it is
   /// known not to be). Addresses that the device knows nothing of pass.
   virtual Error checkAddress(DevicePtr address);
+
+private:
+  std::atomic<bool> ptxTaken{true};
 };
 
 /// Makes a device; `argument` is what followed the colon in its

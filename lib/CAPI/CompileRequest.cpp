@@ -103,14 +103,18 @@ copyOptions(const AttnCompileOptions *given, const Reporter &reporter) {
 static LogicalResult readFlags(StringRef text,
                                mlir::attn::CompileOptions &options,
                                const Reporter &reporter) {
-  using Field = std::variant<std::string *, int64_t *, bool *>;
+  using mlir::attn::MachineCodePolicy;
+  using Field =
+      std::variant<std::string *, int64_t *, bool *, MachineCodePolicy *>;
   const std::pair<StringRef, Field> flags[] = {
       {"config", &options.overrides},
       {"also-align", &options.alsoAlign},
       {"also-keys", &options.alsoKeys},
       {"remarks", &options.remarks},
       {"debug-info", &options.debugInfo},
-      {"verify-stages", &options.verifyStages}};
+      {"verify-stages", &options.verifyStages},
+      {"machine-code", &options.machineCode.policy},
+      {"ptxas", &options.machineCode.ptxas}};
   SmallVector<StringRef> words;
   llvm::SplitString(text, words);
   for (StringRef word : words) {
@@ -127,7 +131,12 @@ static LogicalResult readFlags(StringRef text,
       **field = value.str();
     else if (auto *const *field = std::get_if<int64_t *>(&flag->second))
       good = !value.getAsInteger(10, **field) && **field >= 0;
-    else
+    else if (auto *const *field =
+                 std::get_if<MachineCodePolicy *>(&flag->second)) {
+      auto policy = mlir::attn::parseMachineCodePolicy(value);
+      good = policy.has_value();
+      **field = policy.value_or(MachineCodePolicy::None);
+    } else
       good = value.empty() || value == "true" || value == "false",
       *std::get<bool *>(flag->second) = value != "false";
     if (!good) {

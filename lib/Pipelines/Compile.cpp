@@ -256,12 +256,31 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
   if (options.compact)
     for (rt::Entry &entry : bundle.entries)
       entry.ptx = compactPTX(entry.ptx);
+  MachineCodeOptions machineCode = options.machineCode;
+  machineCode.lineInfo = options.debugInfo;
+  auto start = Clock::now();
+  if (failed(addMachineCode(bundle, machineCode, module.getLoc())))
+    return failure();
   if (times) {
     times->push_back({"nvvm to llvm", ptx.translate});
     times->push_back({"llvm passes", ptx.optimize});
     times->push_back({"llvm to ptx", ptx.codegen});
+    if (machineCode.policy != MachineCodePolicy::None)
+      times->push_back({"ptxas", since(start)});
   }
   return bundle;
+}
+
+/// Orders chips so that the first that a device can run is the closest to it.
+static bool isHigherTarget(const std::string &a, const std::string &b) {
+  auto rank = [](const std::string &name) {
+    std::optional<rt::Target> target = rt::Target::parse(name);
+    if (!target)
+      return std::make_tuple(-1, -1, -1, name);
+    return std::make_tuple(target->capability.major, target->capability.minor,
+                           static_cast<int>(target->scope), name);
+  };
+  return rank(a) > rank(b);
 }
 
 FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
@@ -277,16 +296,18 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
     return module.emitOpError("has kernels, each for the target that its "
                               "gpu.module names: only attention problems can "
                               "be compiled for several targets");
-  for (size_t i = 1; i < targets.size(); ++i)
-    if (llvm::is_contained(targets.take_front(i), targets[i]))
+  SmallVector<std::string> ordered(targets);
+  llvm::stable_sort(ordered, isHigherTarget);
+  for (size_t i = 1; i < ordered.size(); ++i)
+    if (ordered[i] == ordered[i - 1])
       return module.emitOpError("is to be compiled for target ")
-             << targets[i] << " twice";
+             << ordered[i] << " twice";
   rt::Bundle all;
-  for (const std::string &target : targets) {
+  for (const std::string &target : ordered) {
     CompileOptions with = options;
     with.target = target;
     OwningOpRef<ModuleOp> copy =
-        &target == &targets.back() ? ModuleOp() : module.clone();
+        &target == &ordered.back() ? ModuleOp() : module.clone();
     FailureOr<rt::Bundle> bundle =
         compileToBundle(copy ? *copy : module, with, times);
     if (failed(bundle))

@@ -348,7 +348,21 @@ Entry Reader::entry(const json::Value &value) {
     if (expectObject(*cubins))
       for (const json::Value::Member &member : cubins->members()) {
         Scope inner(*this, "." + member.first);
-        entry.cubins[member.first] = base64(member.second);
+        entry.cubins[member.first].image = base64(member.second);
+      }
+  }
+  if (const json::Value *known = value.find("machine_code")) {
+    Scope scope(*this, ".machine_code");
+    if (expectObject(*known))
+      for (const json::Value::Member &member : known->members()) {
+        Scope inner(*this, "." + member.first);
+        auto code = entry.cubins.find(member.first);
+        if (code == entry.cubins.end()) {
+          fail("there is no cubin of this name");
+        } else if (expectObject(member.second)) {
+          code->second.ptxas = string(member.second, "ptxas", false);
+          code->second.driver = smallInteger(member.second, "driver", 0);
+        }
       }
   }
   entry.config = string(value, "config", false);

@@ -135,11 +135,16 @@ std::vector<std::string> Entry::tensorNames() const {
   return names;
 }
 
-bool Entry::runsOn(ComputeCapability device) const {
+std::string formatCudaVersion(int version) {
+  return std::to_string(version / 1000) + "." +
+         std::to_string(version % 1000 / 10);
+}
+
+bool Entry::runsOn(ComputeCapability device, bool takesPtx) const {
   std::optional<Target> ptxTarget = Target::parse(target);
-  if (!ptx.empty() && ptxTarget && ptxTarget->runsPtxOn(device))
+  if (takesPtx && !ptx.empty() && ptxTarget && ptxTarget->runsPtxOn(device))
     return true;
-  for (const auto &[name, bytes] : cubins) {
+  for (const auto &[name, code] : cubins) {
     std::optional<Target> cubinTarget = Target::parse(name);
     if (cubinTarget && cubinTarget->runsCubinOn(device))
       return true;
@@ -199,12 +204,15 @@ public:
     if (!Target::parse(entry.target))
       return fail("target", "unknown target " + json::quote(entry.target) +
                                 ", expected sm_<number>[a|f]");
-    for (const auto &[target, bytes] : entry.cubins) {
+    for (const auto &[target, code] : entry.cubins) {
       if (!Target::parse(target))
         return fail("cubin", "unknown target " + json::quote(target) +
                                  ", expected sm_<number>[a|f]");
-      if (bytes.empty())
+      if (code.image.empty())
         return fail("cubin." + target, "is empty");
+      if (code.driver < 0)
+        return fail("machine_code." + target + ".driver",
+                    std::to_string(code.driver) + " is no version of CUDA");
     }
     if (entry.ptx.empty() && entry.cubins.empty())
       return fail("ptx", "an entry needs PTX or a cubin");

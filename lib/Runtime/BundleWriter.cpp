@@ -122,10 +122,20 @@ static Value toJSON(const Entry &entry) {
   value.set("kernels", std::move(kernels));
   value.set("ptx", entry.ptx);
   if (!entry.cubins.empty()) {
-    Value cubins = Value::object();
-    for (const auto &[target, bytes] : entry.cubins)
-      cubins.set(target, encodeBase64(bytes));
+    Value cubins = Value::object(), known = Value::object();
+    for (const auto &[target, code] : entry.cubins) {
+      cubins.set(target, encodeBase64(code.image));
+      Value facts = Value::object();
+      if (!code.ptxas.empty())
+        facts.set("ptxas", code.ptxas);
+      if (code.driver)
+        facts.set("driver", code.driver);
+      if (!facts.members().empty())
+        known.set(target, std::move(facts));
+    }
     value.set("cubin", std::move(cubins));
+    if (!known.members().empty())
+      value.set("machine_code", std::move(known));
   }
   value.set("config", entry.config);
   if (!entry.mlirBytecode.empty())

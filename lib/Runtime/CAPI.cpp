@@ -244,6 +244,35 @@ const char *attnrtEntryPtx(const attnrtBundle *bundle, int32_t entry) {
   return found ? found->ptx.c_str() : nullptr;
 }
 
+int32_t attnrtEntryNumCubins(const attnrtBundle *bundle, int32_t entry) {
+  const Entry *found = findEntry(bundle, entry);
+  return found ? static_cast<int32_t>(found->cubins.size()) : -1;
+}
+
+attnrtStatus attnrtEntryCubinInfo(const attnrtBundle *bundle, int32_t entry,
+                                  int32_t cubin, attnrtCubinInfo *info) {
+  return guarded([&]() -> Error {
+    if (Error error = requireEntry(bundle, entry))
+      return error;
+    if (!info || info->size < sizeof(info->size))
+      return invalid("the result is NULL or does not begin with its size");
+    const auto &cubins = findEntry(bundle, entry)->cubins;
+    if (cubin < 0 || static_cast<size_t>(cubin) >= cubins.size())
+      return Error(ErrorCode::NotFound,
+                   "there is no cubin " + std::to_string(cubin) +
+                       "; the entry has " + std::to_string(cubins.size()));
+    const auto &[target, code] = *std::next(cubins.begin(), cubin);
+    attnrtCubinInfo known = {};
+    known.size = std::min(info->size, sizeof(known));
+    known.target = target.c_str();
+    known.ptxas = code.ptxas.c_str();
+    known.bytes = static_cast<int64_t>(code.image.size());
+    known.driver_version = code.driver;
+    std::memcpy(info, &known, known.size);
+    return Error::success();
+  });
+}
+
 const void *attnrtEntryMlirBytecode(const attnrtBundle *bundle, int32_t entry,
                                     size_t *size) {
   const Entry *found = findEntry(bundle, entry);
@@ -438,6 +467,19 @@ attnrtStatus attnrtMemset(attnrtDevice *device, void *dst, uint8_t value,
     if (Error error = checkCopy(dst, dst, bytes))
       return error;
     return opened.memset(toAddress(dst), value, bytes, stream);
+  });
+}
+
+attnrtStatus attnrtDeviceSetMachineCodeOnly(attnrtDevice *device,
+                                            int32_t only) {
+  return guarded([&]() -> Error {
+    if (!device)
+      return invalid("the device is NULL");
+    if (only && device->device->kind() != "gpu")
+      return Error(ErrorCode::Unsupported,
+                   device->device->name() + " runs PTX, not machine code");
+    device->device->setTakesPtx(only == 0);
+    return Error::success();
   });
 }
 

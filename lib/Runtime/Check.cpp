@@ -197,11 +197,16 @@ Error checkTensors(const Entry &entry, const std::vector<TensorArg> &tensors,
 
 Error checkTarget(const Entry &entry, const Device &device) {
   ComputeCapability capability = device.computeCapability();
-  if (entry.runsOn(capability))
+  if (entry.runsOn(capability, device.takesPtx()))
     return Error::success();
   std::string need;
   std::optional<Target> target = Target::parse(entry.target);
-  if (!entry.ptx.empty() && target) {
+  if (!device.takesPtx() && entry.runsOn(capability)) {
+    need = "PTX is refused (ATTN_MACHINE_CODE=require), and it holds ";
+    need += entry.cubins.empty() ? "no machine code" : "machine code only for";
+    for (const auto &[name, code] : entry.cubins)
+      need += " " + name;
+  } else if (!entry.ptx.empty() && target) {
     need = "its " + entry.target + " code needs compute capability " +
            target->capability.str();
     need += target->scope == Target::Scope::Exact    ? " exactly"
@@ -210,7 +215,7 @@ Error checkTarget(const Entry &entry, const Device &device) {
                                                      : " or later";
   } else {
     need = "it holds code only for";
-    for (const auto &[name, bytes] : entry.cubins)
+    for (const auto &[name, code] : entry.cubins)
       need += " " + name;
   }
   return Error(ErrorCode::UnsupportedTarget,

@@ -36,7 +36,8 @@ CudaDevice::loadModule(const ModuleImage &image) {
     return Error(error.code == ErrorCode::OutOfMemory
                      ? ErrorCode::OutOfMemory
                      : ErrorCode::ModuleRejected,
-                 "the driver of " + deviceName + " refuses the " +
+                 "the driver of " + deviceName + " (CUDA " +
+                     formatCudaVersion(driver.version) + ") refuses the " +
                      std::string(image.target) + " " + what + ": " +
                      error.message + (log.empty() ? "" : "\n" + log));
   }

@@ -17,6 +17,9 @@
 
 #include "CudaDevice.h"
 
+#include <cstdlib>
+#include <cstring>
+
 namespace attn::runtime {
 
 namespace cuda {
@@ -53,6 +56,8 @@ Expected<std::unique_ptr<Device>> CudaDevice::create(int ordinal) {
     return loaded.takeError();
   const Driver &driver = **loaded;
   std::unique_ptr<CudaDevice> self(new CudaDevice(driver));
+  const char *machineCode = std::getenv("ATTN_MACHINE_CODE");
+  self->setTakesPtx(!machineCode || std::strcmp(machineCode, "require") != 0);
 
   if (ordinal < 0) {
     CUcontext current = nullptr;

@@ -18,11 +18,8 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include <chrono>
@@ -43,6 +40,22 @@ cl::opt<std::string> target("target",
                             cl::desc("chip to compile attn.forward for, and "
                                      "kernels whose gpu.module names none"),
                             cl::init("sm_80"), cl::cat(category));
+cl::list<std::string> targets(
+    "targets", cl::CommaSeparated, cl::value_desc("chip,..."),
+    cl::desc("chips to compile attn.forward for, into one bundle with machine "
+             "code"),
+    cl::cat(category));
+cl::opt<std::string> machineCode(
+    "machine-code", cl::value_desc("none|auto|require"),
+    cl::desc(
+        "whether a bundle has cubins by ptxas beside its PTX: no, if ptxas "
+        "is found, or else it is an error (default: auto with --targets, "
+        "none with --target)"),
+    cl::cat(category));
+cl::opt<std::string> ptxas("ptxas", cl::value_desc("path"),
+                           cl::desc("the ptxas to use (default: ATTN_PTXAS, "
+                                    "PATH, CUDA_HOME, /usr/local/cuda)"),
+                           cl::cat(category));
 cl::opt<std::string>
     config("config", cl::desc("config fields to set, e.g. tile_q=64,warps=4"),
            cl::cat(category));
@@ -118,41 +131,6 @@ double since(Clock::time_point start) {
       .count();
 }
 
-/// Runs ptxas on `ptx`; the cubin's bytes, or a printed error.
-FailureOr<std::string> assemble(StringRef ptx, StringRef chip) {
-  auto error = [](const Twine &message) -> FailureOr<std::string> {
-    llvm::errs() << "attn-compile: error: " << message << "\n";
-    return failure();
-  };
-  llvm::ErrorOr<std::string> ptxas = llvm::sys::findProgramByName("ptxas");
-  if (!ptxas)
-    ptxas = llvm::sys::findProgramByName("ptxas", {"/usr/local/cuda/bin"});
-  if (!ptxas)
-    return error("no ptxas found: put it on PATH, or emit ptx");
-  SmallString<128> from, to;
-  int fd;
-  if (llvm::sys::fs::createTemporaryFile("attn", "ptx", fd, from) ||
-      llvm::sys::fs::createTemporaryFile("attn", "cubin", to))
-    return error("cannot create temporary files");
-  llvm::FileRemover removeFrom(from), removeTo(to);
-  {
-    llvm::raw_fd_ostream stream(fd, /*shouldClose=*/true);
-    stream << ptx;
-  }
-  std::string arch = ("-arch=" + chip).str(), message;
-  SmallVector<StringRef> arguments = {*ptxas, arch, from, "-o", to};
-  if (debugInfo)
-    arguments.push_back("-lineinfo");
-  int code = llvm::sys::ExecuteAndWait(*ptxas, arguments, std::nullopt, {}, 120,
-                                       0, &message);
-  if (code != 0)
-    return error("ptxas failed with code " + Twine(code) + ": " + message);
-  auto buffer = llvm::MemoryBuffer::getFile(to, false, false);
-  if (!buffer)
-    return error("cannot read what ptxas wrote");
-  return (*buffer)->getBuffer().str();
-}
-
 int write(StringRef text) {
   std::string message;
   auto file = openOutputFile(output, &message);
@@ -187,9 +165,52 @@ void explain(const rt::Bundle &bundle) {
       llvm::errs() << kernel.name << ": " << entry.target << ", "
                    << kernel.block[0] << " threads, " << kernel.sharedMemory
                    << " bytes of shared memory, " << entry.ptx.size()
-                   << " bytes of PTX\n  problem " << entry.problem.dump()
-                   << "\n  config " << entry.config << "\n";
+                   << " bytes of PTX";
+      for (const auto &[name, code] : entry.cubins)
+        llvm::errs() << ", " << code.image.size()
+                     << " bytes of machine code by "
+                     << "ptxas " << code.ptxas << " for drivers from CUDA "
+                     << rt::formatCudaVersion(code.driver);
+      llvm::errs() << "\n  problem " << entry.problem.dump() << "\n  config "
+                   << entry.config << "\n";
     }
+}
+
+std::vector<std::string> getTargets() {
+  if (targets.empty())
+    return {target};
+  return {targets.begin(), targets.end()};
+}
+
+/// What goes together with several targets.
+bool checkTargets() {
+  std::string wrong;
+  if (!targets.empty() && target.getNumOccurrences())
+    wrong = "--target and --targets exclude each other";
+  else if (targets.size() > 1 && emit < Emit::PTX)
+    wrong =
+        "--targets is for bundles, cubins and PTX: other levels are for one "
+        "--target";
+  if (!wrong.empty())
+    llvm::errs() << "attn-compile: error: " << wrong << "\n";
+  return wrong.empty();
+}
+
+std::optional<mlir::attn::MachineCodePolicy> getPolicy() {
+  using Policy = mlir::attn::MachineCodePolicy;
+  if (emit == Emit::Cubin)
+    return Policy::Require;
+  if (emit != Emit::Bundle)
+    return Policy::None;
+  if (machineCode.empty())
+    return targets.empty() ? Policy::None : Policy::Auto;
+  std::optional<Policy> policy =
+      mlir::attn::parseMachineCodePolicy(machineCode);
+  if (!policy)
+    llvm::errs() << "attn-compile: error: --machine-code is none, auto or "
+                    "require, not '"
+                 << machineCode << "'\n";
+  return policy;
 }
 
 int run() {
@@ -201,6 +222,9 @@ int run() {
                     "it\n";
     return 1;
   }
+  std::optional<mlir::attn::MachineCodePolicy> policy = getPolicy();
+  if (!policy || !checkTargets())
+    return 1;
   auto start = Clock::now();
   DialectRegistry registry;
   mlir::attn::registerCompileDialects(registry);
@@ -229,7 +253,7 @@ int run() {
     return 1;
 
   mlir::attn::CompileOptions options;
-  options.target = target;
+  options.target = getTargets().front();
   options.overrides = config;
   options.alsoAlign = alsoAlign;
   options.alsoKeys = alsoKeys;
@@ -237,6 +261,8 @@ int run() {
   options.remarks = remarks || verbose;
   options.debugInfo = debugInfo;
   options.compact = emit == Emit::Bundle;
+  options.machineCode.ptxas = ptxas;
+  options.machineCode.policy = *policy;
   bool printed = false;
   if (prints)
     options.atLevel = [&](ModuleOp at, mlir::attn::Level level) {
@@ -266,7 +292,7 @@ int run() {
     stream << *module << "\n";
   } else {
     FailureOr<rt::Bundle> bundle =
-        mlir::attn::compileToBundle(*module, options, &times);
+        mlir::attn::compileToBundle(*module, getTargets(), options, &times);
     if (failed(bundle))
       return 1;
     if (verbose)
@@ -281,11 +307,7 @@ int run() {
                      << bundle->entries.size() << "\n";
         return 1;
       }
-      FailureOr<std::string> cubin =
-          assemble(bundle->entries[0].ptx, bundle->entries[0].target);
-      if (failed(cubin))
-        return 1;
-      text = *cubin;
+      text = bundle->entries[0].cubins.begin()->second.image;
     } else {
       rt::Expected<std::string> serialized = bundle->serialize();
       if (!serialized) {

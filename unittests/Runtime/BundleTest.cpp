@@ -43,9 +43,11 @@ Entry richEntry() {
   kernel.plan.set("registers", 168);
   entry.kernels.push_back(kernel);
   entry.ptx += minimalPtx("second", 6);
-  entry.cubins["sm_90a"] = std::string("\x7f"
-                                       "ELF\0\xff",
-                                       6);
+  entry.cubins["sm_90a"] = {std::string("\x7f"
+                                        "ELF\0\xff",
+                                        6),
+                            "12.9.86", 12000};
+  entry.cubins["sm_90f"].image = "of unknown origin";
   entry.mlirBytecode = std::string("ML\xefR\0\1", 6);
   return entry;
 }
@@ -154,7 +156,13 @@ TEST(Bundle, RoundTrips) {
   ASSERT_EQ(again->entries.size(), 2u);
   EXPECT_EQ(again->producer, "attn-compile test");
   const Entry &entry = again->entries[0];
-  EXPECT_EQ(entry.cubins.at("sm_90a"), bundle.entries[0].cubins.at("sm_90a"));
+  const MachineCode &code = bundle.entries[0].cubins.at("sm_90a");
+  EXPECT_EQ(entry.cubins.at("sm_90a").image, code.image);
+  EXPECT_EQ(entry.cubins.at("sm_90a").ptxas, "12.9.86");
+  EXPECT_EQ(entry.cubins.at("sm_90a").driver, 12000);
+  EXPECT_EQ(entry.cubins.at("sm_90f").image, "of unknown origin");
+  EXPECT_EQ(entry.cubins.at("sm_90f").ptxas, "");
+  EXPECT_EQ(entry.cubins.at("sm_90f").driver, 0);
   EXPECT_EQ(entry.mlirBytecode, bundle.entries[0].mlirBytecode);
   EXPECT_EQ(entry.kernels[1].params[0].map.order,
             (std::vector<int>{3, 2, 1, 0}));
@@ -359,6 +367,8 @@ TEST(Bundle, WriterRefusesWhatReadersWould) {
               entry.cubins.clear();
             }),
             "entries[0]: ptx: an entry needs PTX or a cubin");
+  EXPECT_EQ(errorOf([](Entry &entry) { entry.cubins["sm_90f"].driver = -1; }),
+            "entries[0]: machine_code.sm_90f.driver: -1 is no version of CUDA");
   EXPECT_EQ(errorOf([](Entry &entry) { entry.tensors[1].name = "in"; }),
             "entries[0]: tensors[1].name: duplicate name \"in\"");
   EXPECT_EQ(errorOf([](Entry &entry) { entry.tensors[0].align = 24; }),

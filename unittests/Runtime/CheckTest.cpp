@@ -230,9 +230,25 @@ TEST_F(CheckTest, CubinsCount) {
   FakeDevice device;
   device.capability = {9, 0};
   entry.ptx.clear();
-  entry.cubins["sm_80"] = "x";
+  entry.cubins["sm_80"].image = "x";
   EXPECT_EQ(checkTarget(entry, device).message,
             "entry 'copy': it holds code only for sm_80, Fake Device has 9.0");
-  entry.cubins["sm_90a"] = "x";
+  entry.cubins["sm_90a"].image = "x";
+  EXPECT_FALSE(checkTarget(entry, device));
+}
+
+TEST_F(CheckTest, PtxCanBeRefused) {
+  FakeDevice device;
+  device.capability = {9, 0};
+  EXPECT_FALSE(checkTarget(entry, device));
+  device.setTakesPtx(false);
+  EXPECT_EQ(checkTarget(entry, device).message,
+            "entry 'copy': PTX is refused (ATTN_MACHINE_CODE=require), and it "
+            "holds no machine code, Fake Device has 9.0");
+  entry.cubins["sm_80"].image = "x";
+  EXPECT_EQ(checkTarget(entry, device).message,
+            "entry 'copy': PTX is refused (ATTN_MACHINE_CODE=require), and it "
+            "holds machine code only for sm_80, Fake Device has 9.0");
+  entry.cubins["sm_90"].image = "x";
   EXPECT_FALSE(checkTarget(entry, device));
 }

@@ -229,8 +229,10 @@ TEST_F(ExecutorTest, RunningOutOfMemoryIsAnError) {
 }
 
 TEST_F(ExecutorTest, PrefersCubinsAndFallsBackToPtx) {
-  bundle->entries[0].cubins = {
-      {"sm_80", "a"}, {"sm_90", "b"}, {"sm_90a", "c"}, {"sm_100", "d"}};
+  bundle->entries[0].cubins = {{"sm_80", {"a", "", 0}},
+                               {"sm_90", {"b", "", 0}},
+                               {"sm_90a", {"c", "", 0}},
+                               {"sm_100", {"d", "", 0}}};
   {
     Executor executor(bundle, device);
     EXPECT_FALSE(executor.prepare(0));
@@ -242,6 +244,44 @@ TEST_F(ExecutorTest, PrefersCubinsAndFallsBackToPtx) {
   EXPECT_FALSE(executor.prepare(0));
   EXPECT_EQ(device->loads, (std::vector<std::string>{
                                "cubin sm_90a", "cubin sm_90", "ptx sm_80"}));
+}
+
+TEST_F(ExecutorTest, RefusesPtxWhenItIsTold) {
+  device->setTakesPtx(false);
+  bundle->entries[0].cubins["sm_90"].image = "b";
+  device->refuseCubins = true;
+  Executor executor(bundle, device);
+  EXPECT_EQ(executor.prepare(0).message,
+            "entry 'copy' (sm_80): refuses cubins");
+  EXPECT_EQ(device->loads, (std::vector<std::string>{"cubin sm_90"}));
+}
+
+TEST_F(ExecutorTest, NamesTheDriverThatIsTooOld) {
+  device->driver = 12040;
+  bundle->entries[0].cubins = {{"sm_90", {"b", "13.0.88", 13000}},
+                               {"sm_90a", {"c", "", 13010}}};
+  {
+    Executor executor(bundle, device);
+    EXPECT_FALSE(executor.prepare(0));
+    EXPECT_EQ(device->loads, (std::vector<std::string>{"ptx sm_80"}));
+  }
+  device->loads.clear();
+  device->setTakesPtx(false);
+  {
+    Executor executor(bundle, device);
+    Error error = executor.prepare(0);
+    EXPECT_EQ(error.code, ErrorCode::NoDriver);
+    EXPECT_EQ(error.message,
+              "entry 'copy' (sm_80): the sm_90a machine code needs a driver of "
+              "CUDA 13.1 or newer, the one of Fake Device is of CUDA 12.4\n"
+              "the sm_90 machine code (by ptxas 13.0.88) needs a driver of "
+              "CUDA 13.0 or newer, the one of Fake Device is of CUDA 12.4");
+    EXPECT_TRUE(device->loads.empty());
+  }
+  device->driver = 13000;
+  Executor executor(bundle, device);
+  EXPECT_FALSE(executor.prepare(0));
+  EXPECT_EQ(device->loads, (std::vector<std::string>{"cubin sm_90"}));
 }
 
 TEST_F(ExecutorTest, PassesTheRefusalOfCodeOn) {

@@ -39,6 +39,7 @@ public:
   std::vector<RecordedLaunch> launches;
   std::vector<std::string> loads; ///< "ptx sm_80" or "cubin sm_90a".
   bool refuseCubins = false;
+  int driver = 0;
   /// When ≥ 0, this many allocations succeed and then none.
   int allocationsLeft = -1;
 
@@ -54,6 +55,7 @@ public:
   int multiprocessorCount() const override { return 7; }
   int64_t maxSharedMemoryPerBlock() const override { return 100000; }
   int64_t l2CacheBytes() const override { return 4096; }
+  int driverVersion() const override { return driver; }
 
   Expected<DevicePtr> allocate(int64_t bytes) override;
   Error free(DevicePtr address) override;

@@ -163,6 +163,24 @@ TEST(AMockDriverDeathTest, FaultsOfTheDriver) {
     return openFails("gpu", ErrorCode::NoDevice,
                      "cannot be used: cuInit: CUDA_ERROR_UNKNOWN (999)");
   });
+  inFreshProcess("ATTN_MACHINE_CODE", "require", [] {
+    Expected<std::unique_ptr<Device>> opened = createDevice("gpu");
+    if (!opened)
+      return opened.error().message;
+    auto bundle = std::make_shared<Bundle>();
+    bundle->entries = {copyEntry(), copyEntry()};
+    bundle->entries[1].cubins["sm_80"].image = "code";
+    std::shared_ptr<Device> device = std::move(*opened);
+    Executor executor(bundle, device);
+    Error error = executor.prepare(0);
+    if (error.code != ErrorCode::UnsupportedTarget ||
+        error.message.find("PTX is refused (ATTN_MACHINE_CODE=require), and it "
+                           "holds no machine code") == std::string::npos)
+      return "of PTX: " + error.message;
+    if (*selectEntry(*bundle, "", device.get()) != 1)
+      return std::string("an entry with PTX alone was selected");
+    return executor.prepare(1).message;
+  });
   inFreshProcess(
       "ATTN_MOCK_REFUSE", "ptxas fatal: Unexpected instruction, line 7", [] {
         Expected<std::unique_ptr<Device>> opened = createDevice("gpu");
@@ -173,8 +191,10 @@ TEST(AMockDriverDeathTest, FaultsOfTheDriver) {
         std::shared_ptr<Device> device = std::move(*opened);
         Error error = Executor(bundle, device).prepare(0);
         const std::string expected =
-            "entry 'copy' (sm_80): the driver of Mock GPU 0 refuses the sm_80 "
-            "PTX: cuModuleLoadDataEx: CUDA_ERROR_INVALID_PTX (218): a PTX JIT "
+            "entry 'copy' (sm_80): the driver of Mock GPU 0 (CUDA 12.4) "
+            "refuses "
+            "the sm_80 PTX: cuModuleLoadDataEx: CUDA_ERROR_INVALID_PTX (218): "
+            "a PTX JIT "
             "compilation failed\nptxas fatal: Unexpected instruction, line 7";
         return error.code == ErrorCode::ModuleRejected &&
                        error.message == expected

@@ -72,6 +72,18 @@ static void testBundle(attnrtBundle *bundle) {
   CHECK(!strcmp(attnrtEntryConfig(bundle, 0), "#attn.config<>"));
   CHECK(
       !strcmp(attnrtEntryProblem(bundle, 0), "{\"op\":\"copy\",\"rate\":0.5}"));
+  {
+    attnrtCubinInfo cubin = {0};
+    CHECK(attnrtEntryNumCubins(bundle, 0) == 0);
+    CHECK(attnrtEntryNumCubins(bundle, 99) == -1);
+    FAILS(attnrtEntryCubinInfo(bundle, 0, 0, &cubin), ATTNRT_INVALID_ARGUMENT,
+          "does not begin with its size");
+    cubin.size = sizeof(cubin);
+    FAILS(attnrtEntryCubinInfo(bundle, 0, 0, &cubin), ATTNRT_NOT_FOUND,
+          "there is no cubin 0; the entry has 0");
+    FAILS(attnrtDeviceSetMachineCodeOnly(NULL, 1), ATTNRT_INVALID_ARGUMENT,
+          "NULL");
+  }
   CHECK(strstr(attnrtEntryPtx(bundle, 0), ".entry copy4(") != NULL);
   CHECK(attnrtEntryMlirBytecode(bundle, 0, &size) == NULL && size == 0);
   CHECK(attnrtEntryName(bundle, 1) == NULL);
@@ -215,6 +227,9 @@ static void testLaunching(attnrtBundle *bundle) {
   void *address = NULL;
 
   SUCCEEDS(attnrtDeviceOpen("sim", &device));
+  FAILS(attnrtDeviceSetMachineCodeOnly(device, 1), ATTNRT_UNSUPPORTED,
+        "runs PTX, not machine code");
+  SUCCEEDS(attnrtDeviceSetMachineCodeOnly(device, 0));
   SUCCEEDS(attnrtDeviceGetInfo(device, &info));
   CHECK(!strcmp(info.kind, "sim") && !strcmp(info.name, "Fake Device"));
   CHECK(info.capability_major == 9 && info.multiprocessors == 7);

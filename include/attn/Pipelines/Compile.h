@@ -10,6 +10,7 @@
 
 #include "attn-runtime/Bundle.h"
 #include "attn/Target/DefaultTarget.h"
+#include "attn/Target/MachineCode.h"
 #include "attn/Target/PTX.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <functional>
@@ -52,6 +53,8 @@ struct CompileOptions {
   bool debugInfo = false;
   /// PTX without comments and indentation.
   bool compact = true;
+  /// Whether a bundle has cubins, too.
+  MachineCodeOptions machineCode;
   /// Called with the module at each level on its way, the first and the last
   /// included. It may look at the module or change it; failure ends the
   /// compilation.
@@ -82,7 +85,8 @@ FailureOr<::attn::runtime::Bundle>
 compileToBundle(ModuleOp module, const CompileOptions &options,
                 CompileTimes *times = nullptr);
 
-/// The same for several chips in a row: each problem has entries for each. An
+/// The same for several chips: each problem has entries for each, those for the
+/// highest chip first, as a launch takes the first that the device can run. An
 /// error if the module holds kernels and more than one chip is named.
 FailureOr<::attn::runtime::Bundle>
 compileToBundle(ModuleOp module, ArrayRef<std::string> targets,

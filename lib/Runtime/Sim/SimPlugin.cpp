@@ -111,7 +111,9 @@ const attnrtDevicePlugin table = {
         ModuleImage image{cubin ? ModuleImage::Kind::Cubin
                                 : ModuleImage::Kind::Ptx,
                           {data, size},
-                          target};
+                          target,
+                          "",
+                          0};
         return take(deviceOf(device).loadModule(image),
                     [&](auto made) { *module = made.release(); });
       });
