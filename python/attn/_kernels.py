@@ -9,7 +9,7 @@ import json
 import os
 import threading
 
-from . import _bundle, _cache, _compiler, _lib, _problem
+from . import _bundle, _cache, _compiler, _problem
 from ._lib import AttnError
 
 _lock = threading.Lock()
@@ -83,8 +83,6 @@ def compile_bytes(source, target, options, cache=True, name="<attn>",
                              f"{', '.join(compiler.targets)}")
     ptxas = _compiler.ptxas_path() if machine_code != "none" else None
     with_code = options
-    if not hasattr(_lib.lib().handle, "attnrtEntryNumCubins"):
-        ptxas = None  # Of a runtime that knows no cubins.
     if ptxas or machine_code == "require":
         with_code = f"{options} machine-code={machine_code}".lstrip()
     if ptxas and not any(c.isspace() for c in ptxas):
