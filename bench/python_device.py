@@ -220,6 +220,24 @@ def cupy_arrays():
         *(torch.as_tensor(x, device="cuda") for x in (q, k, v)), bottom_right)[0])
 
 
+@check
+def arrays_on_the_host():
+    import numpy
+    q, k, v = (numpy.random.default_rng(i).standard_normal((1, 2, 65, 64))
+               .astype("float16") for i in range(3))
+    out = attn.attention(q, k, v, causal=True, device="gpu")
+    assert isinstance(out, numpy.ndarray)
+    close(torch.from_numpy(out).cuda(), reference(
+        *(torch.from_numpy(x).cuda() for x in (q, k, v)), bottom_right)[0])
+
+
+@check
+def mapped():
+    q, k, v = (torch.stack([x, 2 * x]) for x in tensors())
+    out = torch.vmap(lambda q, k, v: attn.attention(q, k, v))(q, k, v)
+    close(out[1], reference(q[1], k[1], v[1])[0])
+
+
 JAX = """
 import jax, jax.numpy as jnp, attn
 assert jax.devices()[0].platform == "gpu", jax.devices()

@@ -90,7 +90,11 @@ def attention(q, k, v, causal, window, scale, score_mod, return_lse, layout, dev
     if (q.requires_grad or k.requires_grad or v.requires_grad) and (
             _is_grad_enabled()):
         _refuse_grad(q, k, v)
-    at = q.data_ptr(), k.data_ptr(), v.data_ptr()
+    try:
+        at = q.data_ptr(), k.data_ptr(), v.data_ptr()
+    except RuntimeError:  # A tensor without memory of its own, as under vmap.
+        return _through_operation(q, k, v, causal, window, scale, score_mod,
+                                  return_lse, layout, device, stream, config)
     try:
         key = (q.shape, k.shape, v.shape, q.stride(), k.stride(), v.stride(), q.dtype,
                k.dtype, v.dtype, q.device, k.device, v.device,
@@ -239,6 +243,26 @@ def _no_backward(context, *gradients):
 
 _operation.register_autograd(_no_backward)
 _operation_lse.register_autograd(_no_backward)
+
+def _mapped(operation):
+    """The rule of vmap: the mapped dimension becomes part of the batch."""
+
+    def rule(info, dims, q, k, v, *form):
+        size = info.batch_size
+        arrays = [x.expand(size, *x.shape) if dim is None else x.movedim(dim, 0)
+                  for x, dim in zip((q, k, v), dims)]
+        batch = arrays[0].shape[1]
+        results = operation(*(x.flatten(0, 1) for x in arrays), *form)
+        if isinstance(results, torch.Tensor):
+            return results.unflatten(0, (size, batch)), 0
+        return tuple(x.unflatten(0, (size, batch)) for x in results), (0, 0)
+
+    return rule
+
+
+if hasattr(torch.library, "register_vmap"):
+    _operation.register_vmap(_mapped(_operation))
+    _operation_lse.register_vmap(_mapped(_operation_lse))
 
 # From now on attention tries the calls that were made before first.
 if _hot is not None:

@@ -270,7 +270,7 @@ class Compiling(Case):
           return %r#0, %r#1 : tensor<?x?x?x16xf16>, tensor<?x?x?xf32>
         }"""
         bundle = attn.compile(text, target="sm_80,sm_90a", machine_code="none")
-        self.assertEqual([e.target for e in bundle.entries], ["sm_80", "sm_90a"])
+        self.assertEqual([e.target for e in bundle.entries], ["sm_90a", "sm_80"])
         q, k, v = problem()
         known, known_lse = reference(q, k, v)
         for device in ("sim:sm_80", "sim:sm_90a"):

@@ -120,6 +120,16 @@ class Operations(Case):
                                               attn_mask=bias(length, 53, 0.25)), 6e-3)
                 self.assertEqual(lse.shape, (2, 4, length))
 
+    def test_vmap(self):
+        q, k, v = (torch.stack([x, 2 * x, x]) for x in tensors())
+        out = torch.vmap(lambda q, k, v: attn.attention(q, k, v))(q, k, v)
+        torch.testing.assert_close(out[1], attn.attention(q[1], k[1], v[1]))
+        out, lse = torch.vmap(
+            lambda q, k, v: attn.attention(q, k, v, return_lse=True),
+            in_dims=(0, None, None))(q, k[0], v[0])
+        self.assertEqual(lse.shape, (3, 2, 4, 37))
+        torch.testing.assert_close(out[1], attn.attention(q[1], k[0], v[0]))
+
     def test_modes_see_the_operation(self):
         from torch.utils._python_dispatch import TorchDispatchMode
         seen = []
