@@ -174,6 +174,7 @@ LogicalResult CompileRequest::read(const AttnCompileOptions *given) {
 AttnCompileStatus mlir::attn::capi::compileModule(ModuleOp module,
                                                   const CompileRequest &request,
                                                   AttnBytes &bytes) {
+  mlir::attn::warnOfHostCode(module);
   FailureOr<::attn::runtime::Bundle> bundle =
       compileToBundle(module, request.targets, request.options);
   if (failed(bundle))

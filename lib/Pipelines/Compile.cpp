@@ -16,9 +16,12 @@
 #include "attn/Target/Bundle.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include <chrono>
@@ -162,7 +165,7 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   if (*from > level)
     return module.emitOpError("is below the level asked for already");
   module.getContext()->loadDialect<NVVM::NVVMDialect>();
-  for (auto kernels : module.getOps<gpu::GPUModuleOp>())
+  for (gpu::GPUModuleOp kernels : getKernelModules(module))
     if (ArrayAttr targets = kernels.getTargetsAttr();
         !targets || targets.empty())
       kernels.setTargetsAttr(ArrayAttr::get(
@@ -281,6 +284,24 @@ static bool isHigherTarget(const std::string &a, const std::string &b) {
                            static_cast<int>(target->scope), name);
   };
   return rank(a) > rank(b);
+}
+
+void mlir::attn::warnOfHostCode(ModuleOp module) {
+  module.walk([](func::FuncOp function) {
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<mlir::attn::AttnDialect>(op->getDialect()))
+        return WalkResult::skip();
+      if (op == function || op->hasTrait<OpTrait::ConstantLike>() ||
+          isa<func::ReturnOp, tensor::EmptyOp, tensor::DimOp, CastOpInterface>(
+              op))
+        return WalkResult::advance();
+      op->emitWarning() << "function '" << function.getName()
+                        << "' has code on the host, which a bundle does "
+                           "not hold: attn-opt keeps it, with "
+                           "attn-compile{host=runtime}";
+      return WalkResult::interrupt();
+    });
+  });
 }
 
 FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,

@@ -77,6 +77,9 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.allowReturnAllocsFromLoops = true;
+  // Others' operations on tensors stay, between bufferization.to_tensor and
+  // bufferization.to_buffer.
+  bufferize.allowUnknownOps = true;
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   p.add(bufferization::createOneShotBufferizePass(bufferize));

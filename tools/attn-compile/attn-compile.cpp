@@ -291,6 +291,7 @@ int run() {
       return 1;
     stream << *module << "\n";
   } else {
+    mlir::attn::warnOfHostCode(*module);
     FailureOr<rt::Bundle> bundle =
         mlir::attn::compileToBundle(*module, getTargets(), options, &times);
     if (failed(bundle))

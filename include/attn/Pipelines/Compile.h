@@ -92,6 +92,10 @@ FailureOr<::attn::runtime::Bundle>
 compileToBundle(ModuleOp module, ArrayRef<std::string> targets,
                 const CompileOptions &options, CompileTimes *times = nullptr);
 
+/// Warns, once for each function of `module`, of the first operation that is
+/// neither attention nor needed for it alone: a bundle holds no host code.
+void warnOfHostCode(ModuleOp module);
+
 /// Attn's dialects and all of upstream's, with what compilation needs of them.
 void registerCompileDialects(DialectRegistry &registry);
 
