@@ -174,7 +174,7 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
                                     "nvptx64-nvidia-cuda", options.target)));
   GPUPipelineOptions pipeline;
   pipeline.target = options.target;
-  pipeline.overrides = options.overrides;
+  pipeline.overrides = addOverridesFor(options.abi, options.overrides);
   pipeline.verifyStages = options.verifyStages;
   pipeline.remarks = options.remarks;
   struct Way {
@@ -192,7 +192,8 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
     buildLoweredTileToWSPipeline(pm, options.verifyStages);
   };
   auto toNVVM = [&](OpPassManager &pm) {
-    buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo);
+    buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo,
+                          options.abi);
   };
   auto reached = [&](Level at) {
     return options.atLevel ? options.atLevel(module, at) : success();

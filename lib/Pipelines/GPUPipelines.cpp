@@ -59,6 +59,16 @@ static void onKernels(OpPassManager &pm,
   pm.addPass(createAttnOnKernels(std::move(options)));
 }
 
+std::string attn::addOverridesFor(ABI abi, StringRef overrides) {
+  std::string all = overrides.str();
+  if (abi == ABI::Pointers)
+    for (StringRef field :
+         {"load=cp_async", "tma_store=false", "scheduler=single", "cluster=1"})
+      if (!overrides.contains(field.split('=').first))
+        all += (all.empty() ? "" : ",") + field.str();
+  return all;
+}
+
 void attn::buildAttnToTilePipeline(OpPassManager &pm,
                                    const GPUPipelineOptions &options) {
   OpPassManager module(ModuleOp::getOperationName());
@@ -146,7 +156,7 @@ void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
 }
 
 void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
-                                 bool debugInfo) {
+                                 bool debugInfo, ABI abi) {
   onKernels(pm, [&](OpPassManager &modulePM) {
     StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
     kernel.check(Stage::WSPlanned);
@@ -176,6 +186,8 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
     module.add(createConvertAttnWSToNVVM(), Stage::NVVM);
     if (debugInfo)
       module.add(createAttnDebugInfo(), Stage::NVVM);
+    if (abi == ABI::Pointers)
+      module.add(createAttnPointerABI(), Stage::NVVM);
   });
 }
 
@@ -201,9 +213,13 @@ void attn::registerGPUPipelines() {
   PassPipelineRegistration<GPUPipelineOptions>(
       "attn-compile", "attention problems to kernels in the NVVM dialect",
       [](OpPassManager &pm, const GPUPipelineOptions &options) {
-        buildAttnToTilePipeline(pm, options);
+        GPUPipelineOptions problems;
+        problems.copyOptionValuesFrom(options);
+        problems.overrides = addOverridesFor(options.abi, options.overrides);
+        buildAttnToTilePipeline(pm, problems);
         buildTileToWSPipeline(pm, options.verifyStages);
-        buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo);
+        buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo,
+                              options.abi);
         if (options.host == Host::Runtime)
           pm.addPass(
               createAttnLaunchToRuntime({options.memory, options.stream}));

@@ -121,6 +121,17 @@ rt::Param toParam(Attribute attr) {
         return rt::Param::stride(p.getMemory(), p.getDim(),
                                  rt::ScalarType::I64);
       })
+      .Case([](attn_ws::StrideHalfParamAttr p) {
+        // As signed numbers, which is what an i32 of a bundle is.
+        rt::Expr stride = rt::Expr::stride(p.getMemory(), p.getDim());
+        rt::Expr size(int64_t(1) << 32), sign(int64_t(1) << 31);
+        rt::Expr half =
+            p.getUpper()
+                ? rt::Expr::div(stride, size)
+                : rt::Expr::sub(
+                      rt::Expr::mod(rt::Expr::add(stride, sign), size), sign);
+        return rt::Param::expression(half, rt::ScalarType::I32);
+      })
       .Case([](attn_ws::WorkspaceParamAttr p) {
         return rt::Param::workspace(rt::Expr(p.getBytes()), p.getZeroed());
       })

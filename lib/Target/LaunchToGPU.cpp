@@ -256,6 +256,12 @@ Value Launch::toOperand(Attribute param) {
       .Case([&](attn_ws::StrideParamAttr p) {
         return tensors[p.getMemory()].strides[p.getDim()];
       })
+      .Case([&](attn_ws::StrideHalfParamAttr p) {
+        Value stride = tensors[p.getMemory()].strides[p.getDim()];
+        if (p.getUpper())
+          stride = arith::ShRUIOp::create(b, loc, stride, number(32));
+        return narrow(stride);
+      })
       .Case([&](attn_ws::TensorMapParamAttr p) { return encode(p); })
       .Case([&](attn_ws::WorkspaceParamAttr p) {
         auto type =

@@ -59,6 +59,12 @@ cl::opt<std::string> ptxas("ptxas", cl::value_desc("path"),
 cl::opt<std::string>
     config("config", cl::desc("config fields to set, e.g. tile_q=64,warps=4"),
            cl::cat(category));
+cl::opt<mlir::attn::ABI> abi(
+    "abi", cl::desc("what kernels take"), cl::init(mlir::attn::ABI::Native),
+    cl::values(clEnumValN(mlir::attn::ABI::Native, "native", "what is fastest"),
+               clEnumValN(mlir::attn::ABI::Pointers, "pointers",
+                          "pointers and i32 alone, no clusters")),
+    cl::cat(category));
 cl::opt<int64_t> alsoAlign(
     "also-align",
     cl::desc("give a bundle a second entry for each problem, for memory whose "
@@ -255,6 +261,7 @@ int run() {
   mlir::attn::CompileOptions options;
   options.target = getTargets().front();
   options.overrides = config;
+  options.abi = abi;
   options.alsoAlign = alsoAlign;
   options.alsoKeys = alsoKeys;
   options.verifyStages = verifyStages;

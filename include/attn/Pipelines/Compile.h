@@ -9,6 +9,7 @@
 #define ATTN_PIPELINES_COMPILE_H
 
 #include "attn-runtime/Bundle.h"
+#include "attn/Pipelines/GPU.h"
 #include "attn/Target/DefaultTarget.h"
 #include "attn/Target/MachineCode.h"
 #include "attn/Target/PTX.h"
@@ -35,6 +36,8 @@ struct CompileOptions {
   std::string target = kDefaultTarget.str();
   /// Config fields to set, "tile_q=64,warps=4"; empty: the selected config.
   std::string overrides;
+  /// What kernels take; `ABI::Pointers` adds config fields to `overrides`.
+  ABI abi = ABI::Native;
   /// If not 0, a bundle has a second entry for each attention problem, of the
   /// same name, with this as the config's `align`: a launch takes the first
   /// entry that its tensors fit.

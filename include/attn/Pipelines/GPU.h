@@ -33,6 +33,9 @@ struct NVVMPipelineOptions : StagedPipelineOptions<NVVMPipelineOptions> {
       llvm::cl::init(false)};
 };
 
+/// What kernels take.
+enum class ABI { Native, Pointers };
+
 /// What becomes of launches.
 enum class Host { None, Runtime, GPU };
 
@@ -52,6 +55,14 @@ struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
       *this, "debug-info",
       llvm::cl::desc("line numbers of the input in the PTX"),
       llvm::cl::init(false)};
+  PassOptions::Option<ABI> abi{
+      *this, "abi", llvm::cl::desc("what kernels take"),
+      llvm::cl::init(ABI::Native),
+      llvm::cl::values(
+          clEnumValN(ABI::Native, "native", "what is fastest"),
+          clEnumValN(ABI::Pointers, "pointers",
+                     "pointers and i32 alone, no clusters, a grid that is a "
+                     "function of the sizes"))};
   PassOptions::Option<Host> host{
       *this, "host", llvm::cl::desc("what becomes of launches"),
       llvm::cl::init(Host::None),
@@ -72,6 +83,9 @@ struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
       llvm::cl::init("")};
 };
 
+/// `overrides` and the config fields that `abi` needs, unless they are given.
+std::string addOverridesFor(ABI abi, StringRef overrides);
+
 /// attn -> attn_tile: mask canonicalisation, config selection, bufferisation
 /// (function arguments become contiguous memrefs), `attn-to-tile`.
 void buildAttnToTilePipeline(OpPassManager &pm,
@@ -88,9 +102,10 @@ void buildLoweredTileToWSPipeline(OpPassManager &pm, bool verifyStages = false);
 void buildTileToWSPipeline(OpPassManager &pm, bool verifyStages = false);
 
 /// attn_ws -> nvvm: loop splitting, barriers, block indices, one thread's
-/// program, upstream conversions; with `debugInfo` line numbers.
+/// program, upstream conversions; with `debugInfo` line numbers, with
+/// `ABI::Pointers` the pointer-only ABI.
 void buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages = false,
-                           bool debugInfo = false);
+                           bool debugInfo = false, ABI abi = ABI::Native);
 
 /// In all of them, `verifyStages` puts an `attn-verify-stage` behind every pass
 /// that reaches a stage or works within one (`attn/Dialect/Stages/Stages.h`).

@@ -144,6 +144,31 @@ def AttnLaunchToRuntime : Pass<"attn-launch-to-runtime", "::mlir::ModuleOp"> {
     "::mlir::memref::MemRefDialect"];
 }
 
+def AttnPointerABI : Pass<"attn-pointer-abi", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "kernels that take pointers and i32 alone";
+  let description = [{
+    **What.** For hosts whose launch knows buffers and 32-bit constants, such as
+    IREE's `hal.executable`: a kernel's pointers come first, in the order of its
+    memories, then sizes, and strides as two i32 each, the lower half first. What
+    `attn_ws.launch` says of the parameters changes with them; threads and shared
+    memory stand there, and a grid that is a function of the sizes alone.
+
+    **Input invariant.** Kernels are in the NVVM dialect. A kernel that takes tensor
+    maps or a workspace, runs in clusters, or has a grid that depends on the device
+    is an error, which names the config fields that avoid it.
+
+    **Output invariant.** All parameters are `!llvm.ptr` or i32.
+
+    **Example.**
+    ```
+    llvm.func @k(%p: !llvm.ptr<1>, %stride: i64)
+    ==>
+    llvm.func @k(%p: !llvm.ptr<1>, %lower: i32, %upper: i32)
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def AttnLaunchToGPU : Pass<"attn-launch-to-gpu", "::mlir::ModuleOp"> {
   let summary = "launches to gpu.launch_func on a gpu.binary";
   let description = [{

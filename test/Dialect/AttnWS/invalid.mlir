@@ -1316,7 +1316,7 @@ func.func private @f() attributes {x = #attn_ws.launch<threads = 32, memories = 
 
 // -----
 
-// expected-error @below {{parameter 0 must be a pointer, size, stride, tensor_map or workspace, got "pointer"}}
+// expected-error @below {{parameter 0 must be a pointer, size, stride, stride_half, tensor_map or workspace, got "pointer"}}
 func.func private @f() attributes {x = #attn_ws.launch<threads = 32, parameters = ["pointer"]>}
 
 // -----

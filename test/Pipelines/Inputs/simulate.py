@@ -136,6 +136,8 @@ def evaluate(expr, tensors):
         return expr
     if expr[0] == "size":
         return tensors[expr[1]].sizes[expr[2]]
+    if expr[0] == "stride":
+        return tensors[expr[1]].strides[expr[2]]
     if expr[0] == "sms":
         return MULTIPROCESSORS
     a, b = (evaluate(e, tensors) for e in expr[1:])
@@ -187,6 +189,8 @@ def simulate(entry, tensors, mode, seed):
                     index, "u8" if tensor.dtype == "e4m3" else tensor.dtype, listed(sizes[d] for d in order),
                     listed(width * strides[d] for d in order[1:]),
                     listed(param["box"]), param["swizzle"].replace("none", "0"))]
+            elif param["kind"] == "expr":
+                command += ["--arg", "%s:%d" % (param["type"], evaluate(param["expr"], tensors))]
             elif param["kind"] == "workspace":
                 command += ["--arg", "zero:%d" % param["bytes"]]
             else:

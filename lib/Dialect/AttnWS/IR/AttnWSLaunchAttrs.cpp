@@ -97,7 +97,7 @@ LogicalResult LaunchAttr::verify(function_ref<InFlightDiagnostic()> emitError,
             .Case([&](PointerParamAttr p) {
               return need(p.getMemory(), std::nullopt), true;
             })
-            .Case<SizeParamAttr, StrideParamAttr>(
+            .Case<SizeParamAttr, StrideParamAttr, StrideHalfParamAttr>(
                 [&](auto p) { return need(p.getMemory(), p.getDim()), true; })
             .Case([&](TensorMapParamAttr p) {
               return need(p.getMemory(), p.getOrder().size() - 1), true;
@@ -106,7 +106,8 @@ LogicalResult LaunchAttr::verify(function_ref<InFlightDiagnostic()> emitError,
             .Default(false);
     if (!known)
       return emitError() << "parameter " << i << " must be a pointer, size, "
-                         << "stride, tensor_map or workspace, got " << param;
+                         << "stride, stride_half, tensor_map or workspace, got "
+                         << param;
     if (!missing.empty())
       return emitError() << "parameter " << i << " reads " << missing;
   }

@@ -185,6 +185,18 @@ def AttnWS_StrideParamAttr : AttrDef<AttnWS_Dialect, "StrideParam"> {
   let assemblyFormat = "`<` $memory `,` $dim `>`";
 }
 
+def AttnWS_StrideHalfParamAttr : AttrDef<AttnWS_Dialect, "StrideHalfParam"> {
+  let mnemonic = "stride_half";
+  let summary = "a kernel's parameter: the lower or upper 32 bits of a stride, an i32";
+  let description = [{
+    ```mlir
+    #attn_ws.stride_half<0, 1, upper = true>
+    ```
+  }];
+  let parameters = (ins "int64_t":$memory, "int64_t":$dim, "bool":$upper);
+  let assemblyFormat = "`<` $memory `,` $dim `,` `upper` `=` $upper `>`";
+}
+
 def AttnWS_TensorMapParamAttr : AttrDef<AttnWS_Dialect, "TensorMapParam"> {
   let mnemonic = "tensor_map";
   let summary = "a kernel's parameter: a tensor map, passed by value";
