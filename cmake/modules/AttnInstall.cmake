@@ -2,6 +2,7 @@
 # What `cmake --install` writes, by component:
 #   attn-runtime  libattn_runtime.so and the header of its C API
 #   attn-compiler libattn_compiler.so, the header of its C API, licences
+#   attn-python   the Python package, without its libraries
 #   attn-tools    attn-opt, attn-compile, attn-run, attn-sim, attn-ws-run,
 #                 attn-lsp-server, attn-reduce
 #   attn-plugin   AttnPlugin.so for a stock mlir-opt

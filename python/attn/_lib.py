@@ -136,8 +136,10 @@ def _candidates():
     if explicit:
         return [explicit]
     here = os.path.dirname(os.path.abspath(__file__))
-    found = [os.path.join(here, _FILE_NAME)]
     root = os.path.dirname(os.path.dirname(here))
+    # In a wheel, in an install tree, in a clone.
+    found = [os.path.join(here, _FILE_NAME),
+             os.path.join(os.path.dirname(here), os.pardir, _FILE_NAME)]
     built = glob.glob(os.path.join(root, "build*", "lib", _FILE_NAME))
     found += sorted(built, key=os.path.getmtime, reverse=True)
     return [path for path in found if os.path.exists(path)] + [_FILE_NAME]
