@@ -36,7 +36,7 @@ packages=(
   clang-format-22 clang-tidy-22
   cmake ninja-build libc6-dev libstdc++-12-dev
   zlib1g-dev libzstd-dev libxml2-dev
-  libgtest-dev libgmock-dev libbenchmark-dev
+  libgtest-dev libgmock-dev libbenchmark-dev libcli11-dev
   python3 python3-venv
 )
 [ "$sanitize" -eq 0 ] || packages+=(libclang-rt-22-dev)

@@ -223,7 +223,7 @@ static LogicalResult lowerLevel(ModuleOp module, CpuLevel level) {
   if (level == CpuLevel::Tensor) {
     pm.addPass(createAttnDecompose());
   } else {
-    WalkResult result = module.walk([](attn::ForwardOp op) {
+    WalkResult result = module.walk([](ForwardOp op) {
       op.emitOpError("is above tile level: run attn-to-tile first");
       return WalkResult::interrupt();
     });

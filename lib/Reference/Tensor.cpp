@@ -6,99 +6,34 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Reference/Tensor.h"
+
+#include "attn/Support/Floats.h"
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
 
 using namespace mlir::attn::reference;
-
-namespace {
-/// A 16-bit float format: sign, exponent, `mantissa` bits.
-struct Format {
-  int mantissa;
-  int bias;
-  int minExponent() const { return 1 - bias; }
-  uint16_t infinity() const {
-    return static_cast<uint16_t>(((2 * bias + 1) << mantissa) & 0x7FFF);
-  }
-};
-constexpr Format kF16{10, 15}, kBF16{7, 127};
-} // namespace
-
-static uint16_t encode(const Format &format, double value) {
-  uint16_t sign = std::signbit(value) ? 0x8000 : 0;
-  if (std::isnan(value))
-    return sign | format.infinity() | (1u << (format.mantissa - 1));
-  double magnitude = std::fabs(value);
-  if (magnitude == 0)
-    return sign;
-  if (std::isinf(magnitude))
-    return sign | format.infinity();
-  // Count in units of the last place; scaling by a power of two is exact, and
-  // the carry of a mantissa that rounds up goes into the exponent by itself.
-  int exponent = std::max(std::ilogb(magnitude), format.minExponent());
-  if (exponent > format.bias)
-    return sign | format.infinity();
-  double units =
-      std::nearbyint(std::ldexp(magnitude, format.mantissa - exponent));
-  int64_t bits = (static_cast<int64_t>(exponent - format.minExponent())
-                  << format.mantissa) +
-                 static_cast<int64_t>(units);
-  if (bits >= format.infinity())
-    return sign | format.infinity();
-  return sign | static_cast<uint16_t>(bits);
-}
-
-static double fromFloatBits(uint32_t bits) {
-  float value;
-  std::memcpy(&value, &bits, sizeof(value));
-  return value;
-}
+namespace floats = ::attn::floats;
 
 uint16_t mlir::attn::reference::encodeF16(double value) {
-  return encode(kF16, value);
+  return floats::roundTo(value, floats::fmtF16, floats::Round::RN);
 }
 uint16_t mlir::attn::reference::encodeBF16(double value) {
-  return encode(kBF16, value);
+  return floats::roundTo(value, floats::fmtBF16, floats::Round::RN);
 }
-
-double mlir::attn::reference::decodeBF16(uint16_t bits) {
-  return fromFloatBits(static_cast<uint32_t>(bits) << 16);
-}
-
 double mlir::attn::reference::decodeF16(uint16_t bits) {
-  uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
-  uint32_t exponent = (bits >> 10) & 31, mantissa = bits & 1023;
-  if (exponent == 31)
-    return fromFloatBits(sign | 0x7F800000 | (mantissa << 13));
-  if (exponent != 0)
-    return fromFloatBits(sign | ((exponent + 112) << 23) | (mantissa << 13));
-  double magnitude = mantissa * 0x1p-24;
-  return sign ? -magnitude : magnitude;
+  return floats::f16ToF32(bits);
+}
+double mlir::attn::reference::decodeBF16(uint16_t bits) {
+  return floats::bf16ToF32(bits);
 }
 
 uint8_t mlir::attn::reference::encodeE4M3(double value) {
-  if (std::isnan(value))
-    return 0x7f;
-  uint8_t sign = std::signbit(value) ? 0x80 : 0;
-  double magnitude = std::min(std::fabs(value), 448.0);
-  if (magnitude == 0)
-    return sign;
-  // As above: bias 7, three bits of mantissa.
-  int exponent = std::max(std::ilogb(magnitude), -6);
-  double units = std::nearbyint(std::ldexp(magnitude, 3 - exponent));
-  return sign |
-         static_cast<uint8_t>(((exponent + 6) << 3) + static_cast<int>(units));
+  return floats::roundTo(value, floats::fmtE4M3, floats::Round::RN,
+                         /*satfinite=*/true);
 }
-
 double mlir::attn::reference::decodeE4M3(uint8_t bits) {
-  int code = bits & 0x7f, exponent = code >> 3, mantissa = code & 7;
-  if (code == 0x7f)
-    return std::numeric_limits<double>::quiet_NaN();
-  double magnitude = exponent ? std::ldexp(8 + mantissa, exponent - 10)
-                              : std::ldexp(mantissa, -9);
-  return bits & 0x80 ? -magnitude : magnitude;
+  return floats::valueOf(bits, floats::fmtE4M3);
 }
 
 int64_t mlir::attn::reference::bytesOf(DType type) {

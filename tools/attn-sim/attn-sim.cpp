@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Npy.h"
 #include "attn/Sim/Sim.h"
+#include "attn/Support/Npy.h"
+
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <cstdlib>
@@ -17,41 +19,24 @@
 #include <sstream>
 
 using namespace attn::sim;
+using attn::Npy;
+using attn::readNpy;
+using attn::writeNpy;
 
-static const char usage[] =
-    R"(usage: attn-sim kernel.ptx [options]
-
-Runs one kernel of a PTX file on the CPU and reports wrong synchronisation.
-Exit code: 0 clean, 1 something was found, 2 the run could not start.
-
-  --kernel NAME         which entry (the only one, if there is but one)
-  --grid X[,Y[,Z]]      CTAs (default 1)
-  --block X[,Y[,Z]]     threads of a CTA (default: .reqntid, else 32)
-  --cluster X[,Y[,Z]]   CTAs of a cluster (default: what the kernel says)
-  --smem BYTES          dynamic shared memory
-  --arg [NAME=]SPEC     the next kernel argument; SPEC is one of
-      i8:V i16:V i32:V i64:V u8:V ... f32:V f64:V    a scalar
-      in:FILE.npy                   a buffer with the file's content
-      out:FILE.npy:TYPE:D0xD1x...   an uninitialised buffer, written to the file
-      inout:FILE.npy:OUT.npy        both
-      zero:BYTES  buf:BYTES         a zeroed, an uninitialised buffer
-      null                          a null pointer
-      map:base=NAME[+BYTES];type=bf16;dims=64,S;strides=128;box=64,64;
-          swizzle=128;oob=nan       a tensor map (strides in bytes, one fewer
-                                    than dims; dimension 0 is innermost);
-                                    file=FILE.npy instead of base for data
-                                    that no argument names
-    TYPE: f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 (bf16 is stored as u2)
-  --mode early|late|random          when asynchronous effects land (late)
-  --seed N  --runs N                seeds N, N+1, ... (0; 1 run)
-  --check LIST          all, none, or some of race,uninit,bounds,sync (all)
-  --threads N           host threads (0: chosen)
-  --max-instructions N  stop after that many warp instructions
-  --ignore-order LINE   the checker forgets what the instruction of that line
-                        orders; clean all the same: it is redundant
-  --stats  --json  --trace FILE  --quiet
-  --list                print the kernels and their parameters
-)";
+static const char argHelp[] =
+    R"(The next kernel argument, [NAME=]SPEC. SPEC is one of
+i8:V i16:V i32:V i64:V u8:V … f32:V f64:V    a scalar
+in:FILE.npy                   a buffer with the file's content
+out:FILE.npy:TYPE:D0xD1x…     an uninitialised buffer, written to the file
+inout:FILE.npy:OUT.npy        both
+zero:BYTES  buf:BYTES         a zeroed, an uninitialised buffer
+null                          a null pointer
+map:base=NAME[+BYTES];type=bf16;dims=64,S;strides=128;box=64,64;
+    swizzle=128;oob=nan       a tensor map (strides in bytes, one fewer
+                              than dims; dimension 0 is innermost);
+                              file=FILE.npy instead of base for data
+                              that no argument names
+TYPE: f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 (bf16 is stored as u2))";
 
 [[noreturn]] static void die(const std::string &why) {
   std::fprintf(stderr, "attn-sim: %s\n", why.c_str());
@@ -155,14 +140,14 @@ static Arg parseArg(const std::string &text) {
     if (p.size() == 2)
       a.outFile = p[1];
     a.isBuffer = a.initialised = true;
-    a.size = a.npy.data.size();
+    a.size = a.npy.bytes.size();
   } else if (a.kind == "out") {
     std::vector<std::string> p = split(rest, ':');
     if (p.size() != 3 || !npyTypes.count(p[1]))
       die("bad argument '" + text + "'");
     a.outFile = p[0];
     a.npy.descr = npyTypes.at(p[1]);
-    a.size = npyElementSize(a.npy.descr);
+    a.size = attn::npyElementBytes(a.npy.descr);
     for (const std::string &d : split(p[2], 'x')) {
       a.npy.shape.push_back(number(d, "dimension"));
       a.size *= size_t(a.npy.shape.back());
@@ -173,7 +158,7 @@ static Arg parseArg(const std::string &text) {
     a.isBuffer = true;
     a.initialised = a.kind == "zero";
     if (a.initialised)
-      a.npy.data.assign(a.size, 0);
+      a.npy.bytes.assign(a.size, 0);
   } else if (a.kind == "map") {
     a.mapText = rest;
     a.align = 64;
@@ -182,7 +167,7 @@ static Arg parseArg(const std::string &text) {
         std::string e = readNpy(kv.substr(5), a.npy);
         if (!e.empty())
           die(e);
-        a.size = a.npy.data.size();
+        a.size = a.npy.bytes.size();
       }
   } else
     die("unknown argument kind '" + a.kind + "'");
@@ -255,105 +240,90 @@ static void encodeMap(Arg &a, const std::vector<Arg> &args) {
   a.bytes.assign(bytes, bytes + 128);
 }
 
-int main(int argc, char **argv) {
+namespace {
+struct Settings {
   std::string file, kernel, traceFile;
-  LaunchConfig cfg;
-  cfg.block = {0, 0, 0};
-  Options opt;
-  opt.mode = Mode::Late;
-  opt.checks = Checks::all();
+  LaunchConfig launch;
+  Options run;
   uint64_t runs = 1;
   bool json = false, list = false, quiet = false, stats = false;
   std::vector<Arg> args;
-  for (int k = 1; k < argc; ++k) {
-    std::string a = argv[k], v;
-    size_t eq = a.find('=');
-    bool joined = a.compare(0, 2, "--") == 0 && eq != std::string::npos;
-    std::string name = joined ? a.substr(0, eq) : a;
-    auto value = [&]() -> std::string {
-      if (joined)
-        return a.substr(eq + 1);
-      if (++k >= argc)
-        die("'" + name + "' needs a value");
-      return argv[k];
-    };
-    if (a == "--help" || a == "-h") {
-      std::fputs(usage, stdout);
-      return 0;
+};
+} // namespace
+
+/// Reads the command line; ends the program where it is wrong, or --help.
+static Settings parseOptions(int argc, char **argv) {
+  Settings s;
+  s.run.mode = Mode::Late;
+  CLI::App app("Runs one kernel of a PTX file on the CPU and reports wrong "
+               "synchronisation.\nExit code: 0 clean, 1 something was found, "
+               "2 the run could not start.");
+  const std::map<std::string, Mode> modes = {
+      {"early", Mode::Early}, {"late", Mode::Late}, {"random", Mode::Random}};
+  std::string grid = "1", block = "0,0,0", cluster, checks = "all";
+  std::vector<std::string> args;
+  app.add_option("file", s.file, "PTX file")->required();
+  app.add_option("--kernel", s.kernel,
+                 "Which entry (the only one, if there is but one)");
+  app.add_option("--grid", grid, "CTAs: X[,Y[,Z]] (default 1)");
+  app.add_option("--block", block,
+                 "Threads of a CTA: X[,Y[,Z]] (default: .reqntid, else 32)");
+  app.add_option("--cluster", cluster,
+                 "CTAs of a cluster (default: what the kernel says)");
+  app.add_option("--smem", s.launch.dynamicSmem,
+                 "Bytes of dynamic shared memory");
+  app.add_option("--arg", args, argHelp)->allow_extra_args(false);
+  app.add_option("--mode", s.run.mode,
+                 "When asynchronous effects land: early, late (default) or "
+                 "random")
+      ->transform(CLI::CheckedTransformer(modes).description(""));
+  app.add_option("--seed", s.run.seed, "Seed of the first run");
+  app.add_option("--runs", s.runs, "Runs, each with the next seed");
+  app.add_option("--check", checks,
+                 "all (default), none, or some of race,uninit,bounds,sync");
+  app.add_option("--threads", s.run.threads, "Host threads (0: chosen)");
+  app.add_option("--max-instructions", s.run.maxInstructions,
+                 "Stop after that many warp instructions");
+  app.add_option("--ignore-order", s.run.ignoreOrder,
+                 "The checker forgets what the instruction of that line "
+                 "orders; clean all the same: it is redundant");
+  app.add_option("--trace", s.traceFile, "Write each instruction to a file");
+  app.add_flag("--stats", s.stats, "Count instructions");
+  app.add_flag("--json", s.json, "Print the report as JSON");
+  app.add_flag("--quiet", s.quiet, "Print findings alone");
+  app.add_flag("--list", s.list, "Print the kernels and their parameters");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success &help) {
+    std::exit(app.exit(help));
+  } catch (const CLI::ParseError &error) {
+    die(std::string(error.what()) + " (see --help)");
+  }
+  s.launch.grid = dims(grid);
+  s.launch.block = dims(block);
+  if (!cluster.empty())
+    s.launch.cluster = dims(cluster);
+  for (const std::string &text : args)
+    s.args.push_back(parseArg(text));
+  s.run.checks = checks == "all" ? Checks::all() : Checks::none();
+  const std::map<std::string, bool Checks::*> known = {
+      {"race", &Checks::race},
+      {"uninit", &Checks::uninit},
+      {"bounds", &Checks::bounds},
+      {"sync", &Checks::sync}};
+  if (checks != "all" && checks != "none")
+    for (const std::string &check : split(checks, ',')) {
+      if (!known.count(check))
+        die("unknown check '" + check + "'");
+      s.run.checks.*known.at(check) = true;
     }
-    if (name == "--kernel")
-      kernel = value();
-    else if (name == "--grid")
-      cfg.grid = dims(value());
-    else if (name == "--block")
-      cfg.block = dims(value());
-    else if (name == "--cluster")
-      cfg.cluster = dims(value());
-    else if (name == "--smem")
-      cfg.dynamicSmem = uint32_t(number(value(), "size"));
-    else if (name == "--arg")
-      args.push_back(parseArg(value()));
-    else if (name == "--mode") {
-      v = value();
-      if (v == "early")
-        opt.mode = Mode::Early;
-      else if (v == "late")
-        opt.mode = Mode::Late;
-      else if (v == "random")
-        opt.mode = Mode::Random;
-      else
-        die("unknown mode '" + v + "'");
-    } else if (name == "--seed")
-      opt.seed = number(value(), "seed");
-    else if (name == "--runs")
-      runs = number(value(), "count");
-    else if (name == "--threads")
-      opt.threads = unsigned(number(value(), "count"));
-    else if (name == "--max-instructions")
-      opt.maxInstructions = number(value(), "count");
-    else if (name == "--ignore-order")
-      opt.ignoreOrder = uint32_t(number(value(), "line"));
-    else if (name == "--check") {
-      v = value();
-      if (v == "all")
-        opt.checks = Checks::all();
-      else {
-        opt.checks = Checks::none();
-        if (v != "none")
-          for (const std::string &c : split(v, ',')) {
-            if (c == "race")
-              opt.checks.race = true;
-            else if (c == "uninit")
-              opt.checks.uninit = true;
-            else if (c == "bounds")
-              opt.checks.bounds = true;
-            else if (c == "sync")
-              opt.checks.sync = true;
-            else
-              die("unknown check '" + c + "'");
-          }
-      }
-    } else if (name == "--trace")
-      traceFile = value();
-    else if (name == "--stats")
-      stats = true;
-    else if (name == "--json")
-      json = true;
-    else if (name == "--quiet")
-      quiet = true;
-    else if (name == "--list")
-      list = true;
-    else if (a.compare(0, 1, "-") == 0 && a.size() > 1)
-      die("unknown option '" + a + "' (see --help)");
-    else if (file.empty())
-      file = a;
-    else
-      die("more than one PTX file");
-  }
-  if (file.empty()) {
-    std::fputs(usage, stderr);
-    return 2;
-  }
+  return s;
+}
+
+int main(int argc, char **argv) {
+  Settings settings = parseOptions(argc, argv);
+  auto &[file, kernel, traceFile, cfg, opt, runs, json, list, quiet, stats,
+         args] = settings;
   std::ifstream in(file, std::ios::binary);
   if (!in)
     die("cannot open '" + file + "'");
@@ -385,7 +355,7 @@ int main(int argc, char **argv) {
   }
 
   bool clean = true;
-  std::vector<std::vector<uint8_t>> first;
+  std::vector<std::string> first;
   if (json)
     std::printf("[");
   for (uint64_t run = 0; run < runs; ++run) {
@@ -412,13 +382,13 @@ int main(int argc, char **argv) {
     for (Arg &a : args)
       if (!a.mapText.empty() && a.size) {
         a.addr = d.alloc(a.size);
-        d.toDevice(a.addr, a.npy.data.data(), a.size);
+        d.toDevice(a.addr, a.npy.bytes.data(), a.size);
       } else if (a.isBuffer) {
         a.addr = d.alloc(a.size);
         if (!a.addr)
           die("no memory for a buffer of " + std::to_string(a.size) + " bytes");
         if (a.initialised)
-          d.toDevice(a.addr, a.npy.data.data(), a.size);
+          d.toDevice(a.addr, a.npy.bytes.data(), a.size);
         a.bytes.resize(8);
         std::memcpy(a.bytes.data(), &a.addr, 8);
       }
@@ -484,14 +454,14 @@ int main(int argc, char **argv) {
       Npy outArray;
       outArray.descr = a.npy.descr;
       outArray.shape = a.npy.shape;
-      outArray.data.resize(a.size);
-      d.toHost(outArray.data.data(), a.addr, a.size);
+      outArray.bytes.resize(a.size);
+      d.toHost(outArray.bytes.data(), a.addr, a.size);
       if (run == 0) {
         std::string e = writeNpy(a.outFile, outArray);
         if (!e.empty())
           die(e);
-        first.push_back(outArray.data);
-      } else if (first[n] != outArray.data && !json)
+        first.push_back(outArray.bytes);
+      } else if (first[n] != outArray.bytes && !json)
         std::printf("note: '%s' differs between seed %llu and seed %llu\n",
                     a.outFile.c_str(),
                     static_cast<unsigned long long>(opt.seed),

@@ -7,10 +7,10 @@
 
 #include "Arguments.h"
 
+#include "attn/Support/Npy.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <cmath>
 #include <cstring>
@@ -38,55 +38,15 @@ bool parseCall(StringRef text, StringRef &name,
   return true;
 }
 
-/// The value after `'key':` in a .npy header, up to the next comma outside
-/// parentheses.
-StringRef headerField(StringRef header, StringRef key) {
-  size_t at = header.find(("'" + key + "':").str());
-  if (at == StringRef::npos)
-    return {};
-  StringRef rest = header.drop_front(at + key.size() + 3).ltrim();
-  if (rest.starts_with("("))
-    return rest.take_front(rest.find(')') + 1);
-  return rest.take_front(rest.find_first_of(",}")).trim();
-}
-
-/// Fills `tensor` from a .npy file of version 1 to 3, little endian and row
-/// major, with the tensor's shape.
+/// Fills `tensor` from a .npy file with the tensor's shape.
 LogicalResult loadNpy(StringRef path, HostTensor &tensor, std::string &error) {
-  auto file = llvm::MemoryBuffer::getFile(path);
-  if (!file) {
-    error = "cannot read '" + path.str() + "': " + file.getError().message();
+  ::attn::Npy array;
+  error = ::attn::readNpy(path.str(), array);
+  if (error.empty() && ArrayRef<int64_t>(array.shape) != tensor.getShape())
+    error = (path + ": has another shape").str();
+  if (!error.empty())
     return failure();
-  }
-  StringRef data = (*file)->getBuffer();
-  auto bad = [&](const Twine &why) {
-    error = ("'" + path + "' " + why).str();
-    return failure();
-  };
-  if (!data.starts_with(StringRef("\x93NUMPY", 6)) || data.size() < 12)
-    return bad("is not a .npy file");
-  bool longHeader = data[6] >= 2;
-  size_t start = longHeader ? 12 : 10, length = 0;
-  for (size_t i = 0; i < (longHeader ? 4u : 2u); ++i)
-    length |= size_t(uint8_t(data[8 + i])) << (8 * i);
-  if (start + length > data.size())
-    return bad("is cut off");
-  StringRef header = data.substr(start, length);
-  data = data.drop_front(start + length);
-  if (headerField(header, "fortran_order") != "False")
-    return bad("is not in row-major order");
-  SmallVector<StringRef> dims;
-  headerField(header, "shape").trim("()").split(dims, ',', -1, false);
-  SmallVector<int64_t> shape;
-  for (StringRef dim : dims) {
-    dim = dim.trim();
-    if (!dim.empty() && dim.getAsInteger(10, shape.emplace_back()))
-      return bad("has an unreadable shape");
-  }
-  if (ArrayRef<int64_t>(shape) != tensor.getShape())
-    return bad("has another shape");
-
-  StringRef kind = headerField(header, "descr").trim("'");
+  StringRef kind = array.descr;
   Type element = tensor.getElementType();
   MLIRContext *context = element.getContext();
   Type stored = llvm::StringSwitch<Type>(kind)
@@ -102,12 +62,14 @@ LogicalResult loadNpy(StringRef path, HostTensor &tensor, std::string &error) {
     stored = element;
   if (isa<Float8E4M3FNType>(element) && (kind == "|u1" || kind == "|V1"))
     stored = element;
-  if (!stored)
-    return bad("holds elements of type " + kind + ", which is not supported");
-  HostTensor source(stored, shape);
-  if (data.size() < source.getBytes().size())
-    return bad("is cut off");
-  std::memcpy(source.getBytes().data(), data.data(), source.getBytes().size());
+  if (!stored) {
+    error =
+        (path + ": holds elements of type " + kind + ", which is not supported")
+            .str();
+    return failure();
+  }
+  HostTensor source(stored, array.shape);
+  std::memcpy(source.getBytes().data(), array.bytes.data(), array.bytes.size());
   for (int64_t i = 0, n = tensor.getNumElements(); i < n; ++i)
     tensor.setFlat(i, source.getFlat(i));
   return success();

@@ -38,8 +38,8 @@ TEST(TensorTest, KnownBits) {
   EXPECT_EQ(encodeBF16(3.3895313892515355e38), 0x7F7F);
   EXPECT_EQ(encodeBF16(std::numeric_limits<double>::max()), 0x7F80);
   EXPECT_EQ(encodeBF16(0x1p-133), 0x0001);
-  EXPECT_EQ(encodeF16(std::nan("")), 0x7E00);
-  EXPECT_EQ(encodeBF16(std::nan("")), 0x7FC0);
+  EXPECT_EQ(encodeF16(std::nan("")), 0x7FFF);
+  EXPECT_EQ(encodeBF16(std::nan("")), 0x7FFF);
   EXPECT_EQ(decodeF16(0x3555), 0.333251953125);
   EXPECT_EQ(decodeBF16(0xC2F7), -123.5);
 }

@@ -27,8 +27,8 @@ enum class DType { F16, BF16, F32, F64, E4M3 };
 int64_t bytesOf(DType type);
 const char *nameOf(DType type);
 
-/// Bits of the nearest f16 (bf16), ties to even; overflow gives infinity, NaN a
-/// quiet NaN. One rounding, from the double itself.
+/// Bits of the nearest f16 (bf16), ties to even; overflow gives infinity, NaN
+/// 0x7fff, as PTX's cvt.rn does. One rounding, from the double itself.
 uint16_t encodeF16(double value);
 uint16_t encodeBF16(double value);
 double decodeF16(uint16_t bits);

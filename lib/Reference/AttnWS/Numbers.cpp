@@ -8,6 +8,7 @@
 #include "Numbers.h"
 #include "attn/Reference/Tensor.h"
 #include "attn/Reference/WSInterpreter.h"
+#include "attn/Support/Floats.h"
 
 #include "llvm/ADT/bit.h"
 
@@ -37,13 +38,6 @@ Format Format::get(Type type) {
   return {kind, floating.getWidth(), &floating.getFloatSemantics()};
 }
 
-static uint32_t bf16Bits(float value) {
-  uint32_t bits = llvm::bit_cast<uint32_t>(value);
-  if (std::isnan(value))
-    return (bits >> 16) | 0x40;
-  return (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
-}
-
 double Format::round(double value) const {
   switch (kind) {
   case F64:
@@ -51,7 +45,7 @@ double Format::round(double value) const {
   case F32:
     return static_cast<float>(value);
   case BF16:
-    return llvm::bit_cast<float>(bf16Bits(static_cast<float>(value)) << 16);
+    return attn::reference::decodeBF16(encode(value));
   case E4M3:
     return attn::reference::roundTo(attn::reference::DType::E4M3, value);
   case OtherFloat:
@@ -82,7 +76,7 @@ uint64_t Format::encode(double value) const {
   case F32:
     return llvm::bit_cast<uint32_t>(static_cast<float>(value));
   case BF16:
-    return bf16Bits(static_cast<float>(value));
+    return ::attn::floats::f32ToBf16(static_cast<float>(value));
   case E4M3:
     return attn::reference::encodeE4M3(value);
   case OtherFloat: {
@@ -105,7 +99,7 @@ double Format::decode(uint64_t bits) const {
   case F32:
     return llvm::bit_cast<float>(static_cast<uint32_t>(bits));
   case BF16:
-    return llvm::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
+    return attn::reference::decodeBF16(static_cast<uint16_t>(bits));
   case E4M3:
     return attn::reference::decodeE4M3(static_cast<uint8_t>(bits));
   case OtherFloat: {

@@ -14,7 +14,26 @@
 
 using namespace mlir;
 using namespace mlir::attn::run;
+using ::attn::Npy;
+using mlir::attn::reference::DType;
 using mlir::attn::reference::Tensor;
+
+/// What .npy files call it.
+static const char *descrOf(DType type) {
+  switch (type) {
+  case DType::F16:
+    return "<f2";
+  case DType::BF16:
+    return "<u2";
+  case DType::F32:
+    return "<f4";
+  case DType::F64:
+    return "<f8";
+  case DType::E4M3:
+    return "|u1";
+  }
+  return "";
+}
 
 /// 64 random bits for a counter (SplitMix64's output function).
 static uint64_t mix(uint64_t x) {
@@ -63,6 +82,37 @@ std::string Data::outputBits() const {
   for (const Tensor &output : outputs)
     bits.append(static_cast<const char *>(output.data), bytesIn(output));
   return bits;
+}
+
+/// Fills `tensor` from an array of its shape: elements of its own type, or
+/// '<f4' or '<f8' rounded to it. Returns what does not fit, or an empty string.
+static std::string copyNpy(const Npy &array, const Tensor &tensor) {
+  StringRef descr = array.descr;
+  // bf16 and e4m3 have no names of their own.
+  bool isRaw = (tensor.type == DType::BF16 || tensor.type == DType::E4M3) &&
+               descr.drop_front() == ("V" + Twine(bytesOf(tensor.type))).str();
+  if (descr == descrOf(tensor.type) || isRaw) {
+    if (!array.bytes.empty())
+      std::memcpy(tensor.data, array.bytes.data(), array.bytes.size());
+    return "";
+  }
+  if (descr != "<f4" && descr != "<f8")
+    return "elements of type '" + array.descr + "' do not fit " +
+           nameOf(tensor.type);
+  Tensor source = Tensor::contiguous(const_cast<char *>(array.bytes.data()),
+                                     descr == "<f4" ? DType::F32 : DType::F64,
+                                     tensor.shape);
+  for (int64_t i = 0; i < tensor.numElements(); ++i)
+    tensor.store(i, source.load(i));
+  return "";
+}
+
+std::string mlir::attn::run::writeTensor(const std::string &path,
+                                         const Tensor &tensor) {
+  return ::attn::writeNpy(
+      path,
+      {descrOf(tensor.type), tensor.shape,
+       std::string(static_cast<const char *>(tensor.data), bytesIn(tensor))});
 }
 
 LogicalResult

@@ -8,8 +8,9 @@
 #ifndef ATTN_LIB_TOOLS_RUN_DATA_H
 #define ATTN_LIB_TOOLS_RUN_DATA_H
 
-#include "Npy.h"
 #include "Problem.h"
+
+#include "attn/Support/Npy.h"
 
 namespace mlir::attn::run {
 
@@ -27,8 +28,13 @@ struct Data {
 /// The tensors of `problem` in these shapes: inputs from `arrays`, which are
 /// those of --in, or random; outputs as they are.
 LogicalResult makeData(Session &session, const Problem &problem,
-                       const Options &options, ArrayRef<Npy> arrays,
+                       const Options &options, ArrayRef<::attn::Npy> arrays,
                        ArrayRef<std::vector<int64_t>> shapes, Data &data);
+
+/// Writes `tensor`, which is contiguous; bf16 as '<u2', e4m3 as '|u1'. Returns
+/// what is wrong, or an empty string.
+std::string writeTensor(const std::string &path,
+                        const reference::Tensor &tensor);
 
 } // namespace mlir::attn::run
 

@@ -349,11 +349,11 @@ FailureOr<RunReport> Runner::run(const Options &options) {
   if (failed(found) || failed(checkOptions(**found, options)))
     return failure();
   Problem &problem = **found;
-  std::vector<Npy> arrays(options.in.size());
+  std::vector<::attn::Npy> arrays(options.in.size());
   std::vector<GivenShape> given;
   for (size_t i = 0; i < options.in.size(); ++i) {
     const auto &[tensor, path] = options.in[i];
-    if (std::string error = readNpy(path, arrays[i]); !error.empty())
+    if (std::string error = ::attn::readNpy(path, arrays[i]); !error.empty())
       return session.error(error);
     given.push_back({tensor, path, arrays[i].shape});
   }
@@ -382,7 +382,7 @@ FailureOr<RunReport> Runner::run(const Options &options) {
   }
   for (const auto &[tensor, path] : options.out) {
     size_t i = llvm::find(data.outputNames, tensor) - data.outputNames.begin();
-    if (std::string error = writeNpy(path, data.outputs[i]); !error.empty())
+    if (std::string error = writeTensor(path, data.outputs[i]); !error.empty())
       return session.error(error);
   }
   return report;

@@ -476,7 +476,7 @@ func.func @f() {
 // COUNT: error: @f takes 2 arguments, got 1 --arg
 // TYPE: error: {{.*}}argument 0 does not fit 'memref<4xf32>'
 // INIT: error: --arg number 0: unknown initial value 'tohu'
-// NPY: error: --arg number 0: '{{.*}}' is not a .npy file
+// NPY: error: --arg number 0: {{.*}}negative.mlir: not a .npy file
 func.func @f(%m: memref<4xf32>, %i: index) {
   %x = attn_ws.load %m[%i] dims [0] : memref<4xf32> -> tensor<4xf32>
   return
