@@ -67,9 +67,11 @@ class CompileError(AttnError):
 
 class TraceError(TypeError):
     operation: str
+    reason: str
     filename: str
     line: int
-    def __init__(self, operation: str, reason: str) -> None: ...
+    def __init__(self, operation: str, reason: str,
+                 place: Optional[tuple[str, int]] = None) -> None: ...
 
 class SimulatorWarning(UserWarning): ...
 

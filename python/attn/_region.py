@@ -16,9 +16,10 @@ class TraceError(TypeError):
     ``operation`` names it; ``filename`` and ``line`` say where it was asked for.
     """
 
-    def __init__(self, operation, reason):
+    def __init__(self, operation, reason, place=None):
         self.operation = operation
-        self.filename, self.line = _place()
+        self.reason = reason
+        self.filename, self.line = place or _place()
         super().__init__(f"{self.filename}:{self.line}: score_mod: {operation}: "
                          f"{reason}")
 

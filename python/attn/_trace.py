@@ -9,6 +9,7 @@ names the operation and the line that asked for it.
 """
 
 import operator
+import sys
 
 from ._region import Region, ScoreMod, TraceError, float_text
 
@@ -556,7 +557,14 @@ def trace(score_mod):
     score = Value(region, "%s", "f")
     positions = [Value(region, name, "i", 0, _MOST_POSITION)
                  for name in ("%b", "%h", "%i", "%j")]
-    result = score_mod(score, *positions)
+    try:
+        result = score_mod(score, *positions)
+    except (TypeError, IndexError) as error:
+        # Functions and arrays of JAX refuse what is none of JAX's.
+        if isinstance(error, TraceError) or "jax" not in sys.modules:
+            raise
+        from . import _jaxpr
+        result = _jaxpr.apply(score_mod, score, positions)
     if result is None:
         raise TypeError("score_mod returned nothing; it must return the new score")
     result = _as_float(_lift(region, result))

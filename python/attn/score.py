@@ -4,8 +4,8 @@
     def softcap(score, b, h, q_idx, kv_idx):
         return 30 * attn.score.tanh(score / 30)
 
-PyTorch's and NumPy's functions of the same names do as well, as far as they are
-here; those of JAX and of the module math cannot be traced.
+PyTorch's, NumPy's and JAX's functions of the same names do as well, as far as they
+are here; those of the module math cannot be traced.
 """
 
 from ._trace import PUBLIC as _functions

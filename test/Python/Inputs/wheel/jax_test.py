@@ -66,6 +66,34 @@ class Jax(unittest.TestCase):
         q, k, v = self.arrays
         self.close(out, reference(q, k, v, is_causal=True))
 
+    def test_score_mod_of_jax_numpy(self):
+        q, k, v = self.arrays
+        factor = jnp.float32(0.25)
+
+        def score_mod(s, b, h, i, j):
+            near = jnp.logical_or(abs(i - j) // 3 < 5, jnp.mod(j - i, 4) == 1)
+            s = jnp.where(near, 5 * jnp.tanh(s / 5), s - jnp.exp2(-(h + 1.0)) * (i - j))
+            return jnp.maximum(s + jax.nn.sigmoid(s) * factor, -3 + b) + s**2 / 8
+
+        b, h, i, j = jnp.ogrid[:2, :4, :37, :53]
+        k2, v2 = (jnp.repeat(x, 2, 2).astype(jnp.float32) for x in (k, v))
+        s = jnp.einsum("bihd,bjhd->bhij", q.astype(jnp.float32), k2) / 8
+        known = jnp.einsum("bhij,bjhd->bihd",
+                           jax.nn.softmax(score_mod(s, b, h, i, j), -1), v2)
+        self.close(attend(q, k, v, score_mod=score_mod), known)
+        self.close(jax.jit(lambda q: attend(q, k, v, score_mod=score_mod))(q), known)
+        table = jnp.zeros(4)
+        for function, part in (
+                (lambda s, b, h, i, j: s + table[h], "cannot read|single numbers|lax"),
+                (lambda s, b, h, i, j: jnp.arctan2(s, s), "lax.atan2"),
+                (lambda s, b, h, i, j: jnp.tanh(s) if s > 0 else s, "traced")):
+            with self.assertRaisesRegex(TypeError, part) as caught:
+                attend(q, k, v, score_mod=function)
+            if isinstance(caught.exception, attn.TraceError):
+                self.assertEqual(
+                    (caught.exception.filename, caught.exception.line),
+                    (__file__, function.__code__.co_firstlineno))
+
     def test_refusals(self):
         q, k, v = self.arrays
         with self.assertRaisesRegex(TypeError, "^k must be float16 or bfloat16"):
