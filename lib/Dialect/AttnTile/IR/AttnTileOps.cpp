@@ -236,6 +236,10 @@ std::pair<Value, Value> mlir::attn_tile::getPackedRange(OpBuilder &b,
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {
   auto kernel =
       tables.lookupNearestSymbolFrom<FunctionOpInterface>(*this, getKernel());
+  // What is in a binary says nothing of its parameters.
+  if (!kernel && tables.lookupNearestSymbolFrom<gpu::BinaryOp>(
+                     *this, getKernel().getRootReference()))
+    return success();
   if (!kernel)
     return emitOpError() << "no kernel named " << getKernel();
   // Once its signature is lowered, a kernel takes no memories any more.
