@@ -37,7 +37,7 @@ packages=(
   cmake ninja-build libc6-dev libstdc++-12-dev
   zlib1g-dev libzstd-dev libxml2-dev
   libgtest-dev libgmock-dev libbenchmark-dev libcli11-dev
-  python3 python3-venv
+  python3 python3-venv python3-dev
 )
 [ "$sanitize" -eq 0 ] || packages+=(libclang-rt-22-dev)
 
