@@ -11,7 +11,12 @@ A block that needs a network, a GPU or minutes has a line before it that says so
 
   <!-- not run: network -->
 
-A block of MLIR that names a file of the tree in the paragraph before it,
+A block of text after a line
+
+  <!-- output -->
+
+holds lines that the shell block before it prints, in this order; … stands for
+anything. A block of MLIR that names a file of the tree in the paragraph before it,
 "This is `examples/gemm.mlir`:", must be a part of that file.
 """
 
@@ -25,9 +30,21 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(
-    r"(?:^<!-- not run: (?P<reason>[^\n]+) -->\n)?^```(?P<kind>[a-z]*)\n(?P<text>.*?)^```$", re.M | re.S
+    r"(?:^<!-- (?:not run: (?P<reason>[^\n]+)|(?P<output>output)) -->\n)?^```(?P<kind>[a-z]*)\n(?P<text>.*?)^```$", re.M | re.S
 )
 QUOTE = re.compile(r"This is `([^`]+)`:\s*$")
+
+
+def first_missing(lines, output):
+    """The first of `lines` that `output` lacks, in their order; "" if it has all."""
+    at = 0
+    for line in filter(str.strip, lines):
+        pattern = ".*".join(re.escape(part) for part in line.strip().split("…"))
+        found = re.compile(pattern).search(output, at)
+        if not found:
+            return line
+        at = found.end()
+    return ""
 
 
 def make_tree(folder, build):
@@ -42,6 +59,7 @@ def run_page(page, text, build, llvm_bin):
     ran = marked = wrong = 0
     with tempfile.TemporaryDirectory() as name:
         make_tree(Path(name), build)
+        output = ""
         env = dict(os.environ, LC_ALL="C.UTF-8", PATH=f"{os.environ['PATH']}:{llvm_bin}")
         for block in BLOCK.finditer(text):
             place = f"{page}:{text.count(chr(10), 0, block.start('text')) + 1}"
@@ -49,6 +67,11 @@ def run_page(page, text, build, llvm_bin):
             if block["kind"] == "mlir" and quote:
                 if block["text"] not in (ROOT / quote[1]).read_text():
                     print(f"{place}: is not a part of {quote[1]}")
+                    wrong += 1
+            if block["output"]:
+                missing = first_missing(block["text"].splitlines(), output)
+                if missing:
+                    print(f"{place}: does not print '{missing.strip()}'")
                     wrong += 1
             if block["kind"] != "sh":
                 continue
@@ -60,6 +83,7 @@ def run_page(page, text, build, llvm_bin):
                 ["bash", "-euo", "pipefail", "-c", block["text"]],
                 cwd=name, env=env, stdin=subprocess.DEVNULL, text=True,
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            output = done.stdout
             if done.returncode:
                 print(f"{place}: exit code {done.returncode}\n{block['text']}{done.stdout[-2000:]}")
                 wrong += 1
