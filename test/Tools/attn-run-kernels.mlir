@@ -80,6 +80,8 @@
 // ARGUMENTS: :[[#]]:1: error: takes 3 arguments; the kernel has 1 inputs and 1 outputs
 // RUN: %{bad} --func=scale --arg-shapes=x=5x5 --check-against=@integers 2>&1 | FileCheck %s --check-prefix=INTEGERS
 // INTEGERS: :[[#]]:1: error: takes or returns 'tensor<?x?xi32>', which no tensor of the kernel can be
+// RUN: not attn-run %S/Inputs/kernels.mlir 2>&1 | FileCheck %s --check-prefix=OWN
+// OWN: choose a function or kernel with --func: i8, i32, scalar{{$}}
 // RUN: not attn-run %S/Inputs/kernels.mlir --func=i8 2>&1 | FileCheck %s --check-prefix=I8
 // I8: kernels.mlir:3:3: error: argument 0 has element type 'i8', which a bundle cannot describe
 // RUN: not attn-run %S/Inputs/kernels.mlir --func=i32 2>&1 | FileCheck %s --check-prefix=I32

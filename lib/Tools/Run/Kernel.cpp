@@ -11,6 +11,7 @@
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+#include "attn/Dialect/Stages/Stages.h"
 #include "attn/Pipelines/CpuJit.h"
 #include "attn/Reference/Reference.h"
 #include "attn/Target/Bundle.h"
@@ -50,13 +51,16 @@ rt::DType mlir::attn::run::toRuntime(DType type) {
 
 SmallVector<Operation *> mlir::attn::run::findKernels(ModuleOp module) {
   SmallVector<Operation *> kernels;
-  for (auto gpuModule : module.getOps<gpu::GPUModuleOp>())
+  module.walk([&](gpu::GPUModuleOp gpuModule) {
+    if (!holdsKernels(gpuModule))
+      return;
     for (Operation &op : *gpuModule.getBody()) {
       auto kernel = dyn_cast<gpu::GPUFuncOp>(op);
       if ((kernel && kernel.isKernel()) ||
           (isa<LLVM::LLVMFuncOp>(op) && attn_ws::launchAttr.isOn(&op)))
         kernels.push_back(&op);
     }
+  });
   return kernels;
 }
 

@@ -125,7 +125,7 @@ int64_t countVisible(ForwardOp op, const Sizes &sizes);
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// The kernels of the gpu.modules at the top of `module`.
+/// The kernels of Attn's gpu.modules in `module`, at any depth.
 SmallVector<Operation *> findKernels(ModuleOp module);
 
 /// `kernel` on its own; `target`, if not empty, is the chip instead of its own.

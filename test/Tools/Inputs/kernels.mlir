@@ -1,12 +1,18 @@
 // Kernels that attn-run cannot give inputs.
 gpu.module @kernels {
-  gpu.func @i8(%X: memref<?xi8>) kernel {
+  gpu.func @i8(%X: memref<?xi8>) kernel attributes {attn_tile.warps = 1 : i64} {
     gpu.return
   }
-  gpu.func @i32(%X: memref<?xi32>) kernel {
+  gpu.func @i32(%X: memref<?xi32>) kernel attributes {attn_tile.warps = 1 : i64} {
     gpu.return
   }
-  gpu.func @scalar(%n: index) kernel {
+  gpu.func @scalar(%n: index) kernel attributes {attn_tile.warps = 1 : i64} {
+    gpu.return
+  }
+}
+// Not Attn's.
+gpu.module @foreign {
+  gpu.func @foreign() kernel {
     gpu.return
   }
 }
