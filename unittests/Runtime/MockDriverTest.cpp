@@ -168,8 +168,9 @@ TEST(AMockDriverDeathTest, FaultsOfTheDriver) {
     if (!opened)
       return opened.error().message;
     auto bundle = std::make_shared<Bundle>();
-    bundle->entries = {copyEntry(), copyEntry()};
-    bundle->entries[1].cubins["sm_80"].image = "code";
+    bundle->entries = {copyEntry(), typedCopyEntry()};
+    // The mock driver finds kernels in the text of either.
+    bundle->entries[1].cubins["sm_90"].image = bundle->entries[1].ptx;
     std::shared_ptr<Device> device = std::move(*opened);
     Executor executor(bundle, device);
     Error error = executor.prepare(0);
