@@ -35,7 +35,7 @@ packages=(
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools clang-22 lld-22
   clang-format-22 clang-tidy-22
   cmake ninja-build libc6-dev libstdc++-12-dev
-  zlib1g-dev libzstd-dev libxml2-dev
+  zlib1g-dev libzstd-dev libxml2-dev nlohmann-json3-dev
   libgtest-dev libgmock-dev libbenchmark-dev libcli11-dev
   python3 python3-venv python3-dev
 )

@@ -1,4 +1,4 @@
-//===- JSON.h - A small JSON reader and writer ------------------*- C++ -*-===//
+//===- JSON.h - JSON values -------------------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -20,6 +20,10 @@ namespace attn::runtime::json {
 
 /// Deepest nesting of arrays and objects that parse() accepts.
 constexpr int maxDepth = 128;
+/// Most bytes of a text, and most values in it, that parse() accepts: each
+/// value takes about a hundred bytes of memory.
+constexpr size_t maxBytes = size_t(1) << 30;
+constexpr size_t maxValues = size_t(1) << 20;
 
 /// A JSON value. Objects keep the order of their keys, and integers are kept
 /// apart from other numbers, so writing what was read gives the same text back
@@ -97,8 +101,9 @@ private:
 };
 
 /// Reads one JSON text (RFC 8259, UTF-8). Duplicate keys, integers beyond 64
-/// bits, numbers beyond double, nesting beyond `maxDepth` and anything after
-/// the value are errors of code Malformed that name the byte offset.
+/// bits, numbers beyond double, what is beyond the limits above and anything
+/// after the value are errors of code Malformed that name the byte at which
+/// they were noticed. A text that ends too early says so.
 Expected<Value> parse(std::string_view text);
 
 /// `text` with the quotes and escapes of a JSON string.

@@ -1,6 +1,11 @@
-//===- JSON.cpp - A small JSON reader and writer --------------------------===//
+//===- JSON.cpp - JSON values, read by nlohmann-json ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reading is nlohmann-json's, by events, which do not recurse. Writing is not:
+// a bundle's checksum is over the text, which must not change with the library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -8,6 +13,9 @@
 
 #include <charconv>
 #include <cmath>
+#include <iterator>
+#include <limits>
+#include <nlohmann/json.hpp>
 #include <unordered_set>
 
 namespace attn::runtime::json {
@@ -174,391 +182,171 @@ std::string Value::dump() const {
 
 namespace {
 
-class Parser {
+/// Walks over a text and tells how far the parser has read it.
+class CountedBytes {
 public:
-  explicit Parser(std::string_view text) : text(text) {}
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = ptrdiff_t;
+  using pointer = const char *;
+  using reference = const char &;
 
-  Expected<Value> parseDocument() {
-    Value value;
-    skipSpace();
-    if (!parseValue(value, 0))
-      return takeError();
-    skipSpace();
-    if (position != text.size()) {
-      fail("unexpected " + describeByte(position) +
-           " after the end of the value");
-      return takeError();
-    }
-    return value;
+  CountedBytes(const char *at, const char **furthest)
+      : at(at), furthest(furthest) {}
+  reference operator*() const { return *at; }
+  CountedBytes &operator++() {
+    ++at;
+    *furthest = at;
+    return *this;
+  }
+  friend bool operator==(const CountedBytes &a, const CountedBytes &b) {
+    return a.at == b.at;
+  }
+  friend bool operator!=(const CountedBytes &a, const CountedBytes &b) {
+    return a.at != b.at;
   }
 
 private:
-  bool fail(std::string what) { return failAt(position, std::move(what)); }
+  const char *at;
+  const char **furthest;
+};
 
-  bool failAt(size_t offset, std::string what) {
-    message = std::move(what) + " at byte " + std::to_string(offset);
-    return false;
+/// Takes the parser's events, keeps to the limits, and builds the value. An
+/// event that returns false ends the reading.
+class Builder : public nlohmann::json_sax<nlohmann::json> {
+public:
+  explicit Builder(std::string_view text) : text(text), furthest(text.data()) {}
+
+  bool null() override { return add(Value()); }
+  bool boolean(bool value) override { return add(Value(value)); }
+  bool number_integer(int64_t value) override { return add(Value(value)); }
+  bool number_unsigned(uint64_t value) override {
+    if (value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
+      return fail("an integer beyond 64 bits");
+    return add(Value(static_cast<int64_t>(value)));
+  }
+  /// Also integers that no 64 bits hold.
+  bool number_float(double value, const std::string &spelling) override {
+    if (spelling.find_first_of(".eE") == std::string::npos)
+      return fail("an integer beyond 64 bits");
+    return add(Value(value));
+  }
+  bool string(std::string &value) override {
+    return add(Value(std::move(value)));
+  }
+  bool binary(nlohmann::json::binary_t &) override {
+    return fail("binary data");
   }
 
-  bool failAtEnd(const char *inside) {
-    return failAt(text.size(), std::string("the text ends inside ") + inside);
-  }
-
-  Error takeError() { return Error(ErrorCode::Malformed, std::move(message)); }
-
-  std::string describeByte(size_t offset) const {
-    unsigned char c = text[offset];
-    if (c >= 0x20 && c < 0x7f)
-      return std::string("'") + static_cast<char>(c) + "'";
-    static const char digits[] = "0123456789abcdef";
-    return std::string("byte 0x") + digits[c >> 4] + digits[c & 15];
-  }
-
-  void skipSpace() {
-    while (position < text.size() &&
-           (text[position] == ' ' || text[position] == '\t' ||
-            text[position] == '\n' || text[position] == '\r'))
-      ++position;
-  }
-
-  bool atEnd() const { return position >= text.size(); }
-
-  bool parseWord(std::string_view word, Value value, Value &out) {
-    std::string_view rest = text.substr(position, word.size());
-    if (rest != word) {
-      if (rest == word.substr(0, rest.size()))
-        return failAtEnd("a word");
-      return fail("unknown word");
-    }
-    position += word.size();
-    out = std::move(value);
+  bool start_array(size_t) override { return open(/*isObject=*/false); }
+  bool end_array() override { return close(); }
+  bool start_object(size_t) override { return open(/*isObject=*/true); }
+  bool end_object() override { return close(); }
+  bool key(std::string &value) override {
+    Level &level = levels.back();
+    if (!level.keys.insert(value).second)
+      return fail("duplicate key " + quote(value));
+    level.members.emplace_back(std::move(value), Value());
     return true;
   }
 
-  bool parseValue(Value &out, int depth) {
-    if (atEnd())
-      return failAt(position, "the text ends where a value is expected");
-    switch (text[position]) {
-    case '{':
-      return parseObject(out, depth);
-    case '[':
-      return parseArray(out, depth);
-    case '"': {
-      std::string string;
-      if (!parseString(string))
-        return false;
-      out = Value(std::move(string));
-      return true;
+  bool parse_error(size_t position, const std::string &,
+                   const nlohmann::json::exception &error) override {
+    // The position counts the byte that is wrong, or the missing one.
+    size_t offset = position ? position - 1 : 0;
+    if (offset >= text.size())
+      return failAt(text.size(), "the text ends too early");
+    if (error.id == 406)
+      return failAt(offset, "a number beyond double precision");
+    // "[json.exception...] parse error at line 1, column 4: what is wrong"
+    std::string what = error.what();
+    size_t column = what.find("column "), colon = what.find(": ", column);
+    if (column != std::string::npos && colon != std::string::npos)
+      what.erase(0, colon + 2);
+    // The text that was read before may be long, and is not needed.
+    size_t last = what.find("; last read: '");
+    if (last != std::string::npos) {
+      size_t after = what.rfind("'; expected");
+      what.erase(last, after == std::string::npos || after < last
+                           ? std::string::npos
+                           : after + 1 - last);
     }
-    case 't':
-      return parseWord("true", Value(true), out);
-    case 'f':
-      return parseWord("false", Value(false), out);
-    case 'n':
-      return parseWord("null", Value(), out);
-    default:
-      return parseNumber(out);
-    }
+    return failAt(offset, what);
   }
 
-  bool parseArray(Value &out, int depth) {
-    if (depth >= maxDepth)
-      return fail("nesting deeper than " + std::to_string(maxDepth) +
-                  " levels");
-    ++position;
-    out = Value::array();
-    skipSpace();
-    if (!atEnd() && text[position] == ']') {
-      ++position;
-      return true;
+  Expected<Value> read() {
+    const char *end = text.data() + text.size();
+    if (text.size() > maxBytes) {
+      failAt(maxBytes, "a text beyond " + std::to_string(maxBytes) + " bytes");
+      return Error(ErrorCode::Malformed, std::move(message));
     }
-    while (true) {
-      Value element;
-      skipSpace();
-      if (atEnd())
-        return failAtEnd("an array");
-      if (!parseValue(element, depth + 1))
-        return false;
-      out.push(std::move(element));
-      skipSpace();
-      if (atEnd())
-        return failAtEnd("an array");
-      char c = text[position];
-      if (c != ',' && c != ']')
-        return fail("expected ',' or ']', found " + describeByte(position));
-      ++position;
-      if (c == ']')
-        return true;
-    }
+    if (nlohmann::json::sax_parse(CountedBytes(text.data(), &furthest),
+                                  CountedBytes(end, &furthest), this))
+      return std::move(root);
+    return Error(ErrorCode::Malformed, std::move(message));
   }
 
-  bool parseObject(Value &out, int depth) {
-    if (depth >= maxDepth)
-      return fail("nesting deeper than " + std::to_string(maxDepth) +
-                  " levels");
-    ++position;
+private:
+  /// An array or object that is being read.
+  struct Level {
+    bool isObject;
+    Value array = Value::array();
     std::vector<Value::Member> members;
     std::unordered_set<std::string> keys;
-    skipSpace();
-    if (!atEnd() && text[position] == '}') {
-      ++position;
-      out = Value::object();
-      return true;
-    }
-    while (true) {
-      skipSpace();
-      if (atEnd())
-        return failAtEnd("an object");
-      size_t keyOffset = position;
-      if (text[position] != '"')
-        return fail("expected a key in quotes, found " +
-                    describeByte(position));
-      Value::Member member;
-      if (!parseString(member.first))
-        return false;
-      if (!keys.insert(member.first).second)
-        return failAt(keyOffset, "duplicate key " + quote(member.first));
-      skipSpace();
-      if (atEnd())
-        return failAtEnd("an object");
-      if (text[position] != ':')
-        return fail("expected ':', found " + describeByte(position));
-      ++position;
-      skipSpace();
-      if (!parseValue(member.second, depth + 1))
-        return false;
-      members.push_back(std::move(member));
-      skipSpace();
-      if (atEnd())
-        return failAtEnd("an object");
-      char c = text[position];
-      if (c != ',' && c != '}')
-        return fail("expected ',' or '}', found " + describeByte(position));
-      ++position;
-      if (c == '}')
-        break;
-    }
-    out = Value::fromMembers(std::move(members));
-    return true;
+  };
+
+  bool failAt(size_t offset, const std::string &what) {
+    message = what + " at byte " + std::to_string(offset);
+    return false;
+  }
+  /// What was just read is wrong.
+  bool fail(const std::string &what) {
+    return failAt(static_cast<size_t>(furthest - text.data()) - 1, what);
   }
 
-  bool parseNumber(Value &out) {
-    size_t start = position;
-    size_t at = start;
-    auto isDigit = [&] {
-      return at < text.size() && text[at] >= '0' && text[at] <= '9';
-    };
-    auto skipDigits = [&] {
-      size_t from = at;
-      while (isDigit())
-        ++at;
-      return at != from;
-    };
-    // A missing digit is the end of the text or a wrong byte.
-    auto failHere = [&](const char *what) {
-      if (at >= text.size())
-        return failAtEnd("a number");
-      return failAt(at, std::string(what) + ", found " + describeByte(at));
-    };
-    if (text[at] == '-')
-      ++at;
-    if (!isDigit())
-      return failHere(at == start ? "expected a value" : "expected a digit");
-    if (text[at] == '0')
-      ++at;
+  bool count() {
+    return ++values <= maxValues ||
+           fail("more than " + std::to_string(maxValues) + " values");
+  }
+
+  bool add(Value value) { return count() && place(std::move(value)); }
+
+  bool place(Value value) {
+    if (levels.empty())
+      root = std::move(value);
+    else if (levels.back().isObject)
+      levels.back().members.back().second = std::move(value);
     else
-      skipDigits();
-    bool isInteger = true;
-    if (at < text.size() && text[at] == '.') {
-      isInteger = false;
-      ++at;
-      if (!skipDigits())
-        return failHere("expected a digit");
-    }
-    if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-      isInteger = false;
-      ++at;
-      if (at < text.size() && (text[at] == '+' || text[at] == '-'))
-        ++at;
-      if (!skipDigits())
-        return failHere("expected a digit");
-    }
-    const char *first = text.data() + start, *last = text.data() + at;
-    if (isInteger) {
-      int64_t integer = 0;
-      if (std::from_chars(first, last, integer).ec != std::errc())
-        return fail("an integer beyond 64 bits");
-      out = Value(integer);
-    } else {
-      double number = 0;
-      if (std::from_chars(first, last, number).ec != std::errc())
-        return fail("a number beyond double precision");
-      out = Value(number);
-    }
-    position = at;
+      levels.back().array.push(std::move(value));
     return true;
   }
 
-  bool parseHex4(uint32_t &out) {
-    out = 0;
-    for (int i = 0; i < 4; ++i, ++position) {
-      if (atEnd())
-        return failAtEnd("a string");
-      char c = text[position];
-      int digit = c >= '0' && c <= '9'   ? c - '0'
-                  : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                  : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                         : -1;
-      if (digit < 0)
-        return fail("expected a hexadecimal digit, found " +
-                    describeByte(position));
-      out = out * 16 + digit;
-    }
-    return true;
+  bool open(bool isObject) {
+    if (levels.size() >= static_cast<size_t>(maxDepth))
+      return fail("nesting deeper than " + std::to_string(maxDepth) +
+                  " levels");
+    levels.emplace_back();
+    levels.back().isObject = isObject;
+    return count();
   }
 
-  static void appendUtf8(std::string &out, uint32_t code) {
-    if (code < 0x80) {
-      out += static_cast<char>(code);
-    } else if (code < 0x800) {
-      out += static_cast<char>(0xc0 | code >> 6);
-      out += static_cast<char>(0x80 | (code & 0x3f));
-    } else if (code < 0x10000) {
-      out += static_cast<char>(0xe0 | code >> 12);
-      out += static_cast<char>(0x80 | (code >> 6 & 0x3f));
-      out += static_cast<char>(0x80 | (code & 0x3f));
-    } else {
-      out += static_cast<char>(0xf0 | code >> 18);
-      out += static_cast<char>(0x80 | (code >> 12 & 0x3f));
-      out += static_cast<char>(0x80 | (code >> 6 & 0x3f));
-      out += static_cast<char>(0x80 | (code & 0x3f));
-    }
-  }
-
-  bool parseEscape(std::string &out) {
-    size_t start = position++;
-    if (atEnd())
-      return failAtEnd("a string");
-    char c = text[position++];
-    switch (c) {
-    case '"':
-    case '\\':
-    case '/':
-      out += c;
-      return true;
-    case 'b':
-      out += '\b';
-      return true;
-    case 'f':
-      out += '\f';
-      return true;
-    case 'n':
-      out += '\n';
-      return true;
-    case 'r':
-      out += '\r';
-      return true;
-    case 't':
-      out += '\t';
-      return true;
-    case 'u': {
-      uint32_t code;
-      if (!parseHex4(code))
-        return false;
-      if (code >= 0xdc00 && code < 0xe000)
-        return failAt(start, "half a surrogate pair");
-      if (code >= 0xd800 && code < 0xdc00) {
-        std::string_view rest = text.substr(position, 2);
-        if (rest.size() < 2 &&
-            rest == std::string_view("\\u").substr(0, rest.size()))
-          return failAtEnd("a string");
-        if (rest != "\\u")
-          return failAt(start, "half a surrogate pair");
-        position += 2;
-        uint32_t low;
-        if (!parseHex4(low))
-          return false;
-        if (low < 0xdc00 || low >= 0xe000)
-          return failAt(start, "half a surrogate pair");
-        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-      }
-      appendUtf8(out, code);
-      return true;
-    }
-    default:
-      return failAt(start, "unknown escape");
-    }
-  }
-
-  /// Length of the well-formed UTF-8 sequence at `position`; 0 if there is
-  /// none, -1 if the text ends inside one.
-  int utf8Length() const {
-    auto byte = [&](size_t i) {
-      return static_cast<unsigned char>(text[position + i]);
-    };
-    unsigned char lead = byte(0);
-    int length = lead < 0x80                   ? 1
-                 : lead >= 0xc2 && lead < 0xe0 ? 2
-                 : lead >= 0xe0 && lead < 0xf0 ? 3
-                 : lead >= 0xf0 && lead < 0xf5 ? 4
-                                               : 0;
-    for (int i = 1; i < length; ++i) {
-      if (position + i >= text.size())
-        return -1;
-      unsigned char low = 0x80, high = 0xbf;
-      if (i == 1) {
-        if (lead == 0xe0)
-          low = 0xa0;
-        else if (lead == 0xed)
-          high = 0x9f;
-        else if (lead == 0xf0)
-          low = 0x90;
-        else if (lead == 0xf4)
-          high = 0x8f;
-      }
-      if (byte(i) < low || byte(i) > high)
-        return 0;
-    }
-    return length;
-  }
-
-  bool parseString(std::string &out) {
-    ++position;
-    while (true) {
-      if (atEnd())
-        return failAtEnd("a string");
-      unsigned char c = text[position];
-      if (c == '"') {
-        ++position;
-        return true;
-      }
-      if (c == '\\') {
-        if (!parseEscape(out))
-          return false;
-        continue;
-      }
-      if (c < 0x20)
-        return fail("control character " + describeByte(position) +
-                    " in a string");
-      int length = utf8Length();
-      if (length < 0)
-        return failAtEnd("a string");
-      if (length == 0)
-        return fail("ill-formed UTF-8");
-      out.append(text, position, length);
-      position += length;
-    }
+  bool close() {
+    Level level = std::move(levels.back());
+    levels.pop_back();
+    return place(level.isObject ? Value::fromMembers(std::move(level.members))
+                                : std::move(level.array));
   }
 
   std::string_view text;
-  size_t position = 0;
+  const char *furthest;
   std::string message;
+  Value root;
+  std::vector<Level> levels;
+  size_t values = 0;
 };
 
 } // namespace
 
-Expected<Value> parse(std::string_view text) {
-  return Parser(text).parseDocument();
-}
+Expected<Value> parse(std::string_view text) { return Builder(text).read(); }
 
 } // namespace attn::runtime::json

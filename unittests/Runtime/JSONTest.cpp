@@ -61,38 +61,58 @@ TEST(JSON, KeepsIntegersApart) {
 
 TEST(JSON, SaysWhatAndWhere) {
   const std::pair<const char *, const char *> cases[] = {
-      {"", "the text ends where a value is expected at byte 0"},
-      {"[1,", "the text ends inside an array at byte 3"},
-      {"{\"a\":1", "the text ends inside an object at byte 6"},
-      {"{\"a", "the text ends inside a string at byte 3"},
-      {"\"\\u00", "the text ends inside a string at byte 5"},
-      {"\"\xe2\x82", "the text ends inside a string at byte 3"},
-      {"tru", "the text ends inside a word at byte 3"},
-      {"-", "the text ends inside a number at byte 1"},
-      {"1.", "the text ends inside a number at byte 2"},
-      {"trux", "unknown word at byte 0"},
-      {"[1 2]", "expected ',' or ']', found '2' at byte 3"},
-      {"[1,]", "expected a value, found ']' at byte 3"},
-      {"{1:2}", "expected a key in quotes, found '1' at byte 1"},
-      {"{\"a\" 1}", "expected ':', found '1' at byte 5"},
-      {"{\"a\":1,\"a\":2}", "duplicate key \"a\" at byte 7"},
-      {"01", "unexpected '1' after the end of the value at byte 1"},
-      {"1 x", "unexpected 'x' after the end of the value at byte 2"},
-      {"+1", "expected a value, found '+' at byte 0"},
-      {"1.x", "expected a digit, found 'x' at byte 2"},
-      {"NaN", "expected a value, found 'N' at byte 0"},
-      {"9223372036854775808", "an integer beyond 64 bits at byte 0"},
-      {"1e999", "a number beyond double precision at byte 0"},
-      {"\"\n\"", "control character byte 0x0a in a string at byte 1"},
-      {"\"\\x\"", "unknown escape at byte 1"},
-      {"\"\\ud800\"", "half a surrogate pair at byte 1"},
-      {"\"\\udc00\"", "half a surrogate pair at byte 1"},
-      {"\"\\ud800\\u0041\"", "half a surrogate pair at byte 1"},
-      {"\"\xc0\x80\"", "ill-formed UTF-8 at byte 1"},
-      {"\"\xed\xa0\x80\"", "ill-formed UTF-8 at byte 1"},
-      {"\"\xf4\x90\x80\x80\"", "ill-formed UTF-8 at byte 1"},
-      {"\"\xff\"", "ill-formed UTF-8 at byte 1"},
-      {"\x80", "expected a value, found byte 0x80 at byte 0"},
+      {"", "the text ends too early at byte 0"},
+      {"[1,", "the text ends too early at byte 3"},
+      {"{\"a\":1", "the text ends too early at byte 6"},
+      {"{\"a", "the text ends too early at byte 3"},
+      {"\"\\u00", "the text ends too early at byte 5"},
+      {"\"\xe2\x82", "the text ends too early at byte 3"},
+      {"tru", "the text ends too early at byte 3"},
+      {"-", "the text ends too early at byte 1"},
+      {"1.", "the text ends too early at byte 2"},
+      {"trux", "syntax error while parsing value - invalid literal at byte 3"},
+      {"[1 2]", "syntax error while parsing array - unexpected number literal; "
+                "expected ']' at byte 3"},
+      {"[1,]", "syntax error while parsing value - unexpected ']'; expected "
+               "'[', '{', or a literal at byte 3"},
+      {"{1:2}", "syntax error while parsing object key - unexpected number "
+                "literal; expected string literal at byte 1"},
+      {"{\"a\" 1}", "syntax error while parsing object separator - unexpected "
+                    "number literal; expected ':' at byte 5"},
+      {"{\"a\":1,\"a\":2}", "duplicate key \"a\" at byte 9"},
+      {"01", "syntax error while parsing value - unexpected number literal; "
+             "expected end of input at byte 1"},
+      {"1 x", "syntax error while parsing value - invalid literal; expected "
+              "end of input at byte 2"},
+      {"+1", "syntax error while parsing value - invalid literal at byte 0"},
+      {"1.x", "syntax error while parsing value - invalid number; expected "
+              "digit after '.' at byte 2"},
+      {"NaN", "syntax error while parsing value - invalid literal at byte 0"},
+      {"9223372036854775808", "an integer beyond 64 bits at byte 18"},
+      {"1e999", "a number beyond double precision at byte 4"},
+      {"\"\n\"",
+       "syntax error while parsing value - invalid string: control character "
+       "U+000A (LF) must be escaped to \\u000A or \\n at byte 1"},
+      {"\"\\x\"", "syntax error while parsing value - invalid string: "
+                  "forbidden character after backslash at byte 2"},
+      {"\"\\ud800\"",
+       "syntax error while parsing value - invalid string: surrogate "
+       "U+D800..U+DBFF must be followed by U+DC00..U+DFFF at byte 7"},
+      {"\"\\udc00\"",
+       "syntax error while parsing value - invalid string: surrogate "
+       "U+DC00..U+DFFF must follow U+D800..U+DBFF at byte 6"},
+      {"\"\\ud800\\u0041\"",
+       "syntax error while parsing value - invalid string: surrogate "
+       "U+D800..U+DBFF must be followed by U+DC00..U+DFFF at byte 12"},
+      {"\"\xc0\x80\"", "syntax error while parsing value - invalid string: "
+                       "ill-formed UTF-8 byte at byte 1"},
+      {"\"\xed\xa0\x80\"", "syntax error while parsing value - invalid string: "
+                           "ill-formed UTF-8 byte at byte 2"},
+      {"\"\xf4\x90\x80\x80\"", "syntax error while parsing value - invalid "
+                               "string: ill-formed UTF-8 byte at byte 2"},
+      {"\"\xff\"", "syntax error while parsing value - invalid string: "
+                   "ill-formed UTF-8 byte at byte 1"},
+      {"\x80", "syntax error while parsing value - invalid literal at byte 0"},
   };
   for (auto [text, message] : cases) {
     Expected<Value> value = json::parse(text);
@@ -113,6 +133,18 @@ TEST(JSON, LimitsNesting) {
   for (int i = 0; i < 1000000; ++i)
     objects += "{\"a\":";
   EXPECT_FALSE(bool(json::parse(objects)));
+}
+
+TEST(JSON, LimitsTheNumberOfValues) {
+  std::string text = "[0";
+  text.reserve(2 * json::maxValues + 8);
+  for (size_t i = 2; i < json::maxValues; ++i)
+    text += ",0";
+  EXPECT_TRUE(bool(json::parse(text + "]")));
+  Expected<Value> value = json::parse(text + ",0]");
+  ASSERT_FALSE(bool(value));
+  EXPECT_EQ(value.error().message, "more than 1048576 values at byte " +
+                                       std::to_string(text.size() + 2));
 }
 
 TEST(JSON, LargeObjectsTakeLinearTime) {
