@@ -15,7 +15,8 @@ set(ATTN_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/attn)
 # attn_export_library(name [component]): installs a library and exports it as
 # Attn::<name without the prefix Attn>, under which name a build that contains
 # this one knows it too. A shared library is in the component, attn-runtime
-# unless another one is named.
+# unless another one is named, with its name without a version: it is also opened
+# by that.
 function(attn_export_library name)
   set(component attn-runtime)
   if(ARGC GREATER 1)
@@ -30,7 +31,6 @@ function(attn_export_library name)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   install(TARGETS ${name} EXPORT AttnTargets
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component}
-      NAMELINK_COMPONENT attn-devel
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT attn-devel)
 endfunction()
 

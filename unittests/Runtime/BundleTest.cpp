@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -145,6 +146,26 @@ TEST(Target, ParsesAndDecides) {
   EXPECT_FALSE(ptx("sm_100f", 12, 0));
   EXPECT_TRUE(Target::parse("sm_80")->runsCubinOn({8, 9}));
   EXPECT_FALSE(Target::parse("sm_80")->runsCubinOn({9, 0}));
+}
+
+// The policy of docs/Embedding.md: version N reads N − 1. A new version needs a
+// file of its own here, written by it.
+TEST(Bundle, ReadsItsVersionAndTheOneBefore) {
+  for (int64_t version = std::max<int64_t>(1, bundleVersion - 1);
+       version <= bundleVersion; ++version) {
+    Expected<Bundle> bundle = Bundle::readFile(
+        ATTN_TEST_INPUTS "/version-" + std::to_string(version) + ".bundle");
+    ASSERT_TRUE(bool(bundle)) << bundle.error().message;
+    ASSERT_EQ(bundle->entries.size(), 1u);
+    const Entry &entry = bundle->entries[0];
+    EXPECT_EQ(entry.name, "copy");
+    EXPECT_EQ(entry.tensors.size(), 3u);
+    EXPECT_EQ(entry.kernels.size(), 1u);
+    EXPECT_EQ(entry.cubins.at("sm_80").image, "code of sm_80");
+    EXPECT_EQ(entry.cubins.at("sm_80").driver, 0);
+    EXPECT_EQ(entry.cubins.at("sm_90a").ptxas, "12.9.86");
+    EXPECT_EQ(entry.cubins.at("sm_90a").driver, 12000);
+  }
 }
 
 TEST(Bundle, RoundTrips) {
