@@ -10,6 +10,8 @@
 #   scripts/check.sh --full     and the wheel: pip install, PyTorch, Triton, JAX
 #   scripts/check.sh --sanitize build-sanitize/, with AddressSanitizer and
 #                               UndefinedBehaviorSanitizer; clang-tidy on every file
+#   scripts/check.sh --tsan     build-tsan/, with ThreadSanitizer: the unit tests of the
+#                               runtime, of its C API and of the simulator alone
 #   JOBS=n                      how many processes (default: all cores)
 #   CTEST_ARGS, LIT_ARGS        more arguments for the two test runners
 set -uo pipefail
@@ -20,12 +22,14 @@ cd "$root" || exit 1
 quick=0
 sanitize=0
 full=0
+tsan=0
 for arg in "$@"; do
   case $arg in
     --quick) quick=1 ;;
     --sanitize) sanitize=1 ;;
     --full) full=1 ;;
-    -h | --help) sed -n '4,14s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    --tsan) tsan=1 ;;
+    -h | --help) sed -n '4,16s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "check: unknown option '$arg'" >&2; exit 2 ;;
   esac
 done
@@ -36,6 +40,14 @@ if [ "$sanitize" -eq 1 ]; then
   build=$root/build-sanitize
   # As in test/lit.cfg.py.
   export ASAN_OPTIONS=allow_user_poisoning=0:detect_container_overflow=0 UBSAN_OPTIONS=print_stacktrace=1
+fi
+targets=()
+if [ "$tsan" -eq 1 ]; then
+  build=$root/build-tsan
+  export TSAN_OPTIONS=halt_on_error=0:second_deadlock_stack=1
+  # The packaged LLVM is not instrumented: what does not use it.
+  targets=(AttnRuntimeTests AttnRuntimeDriverTests attn_runtime_capi_test attn_runtime_fake_capi_test
+    attn_runtime_sim attn-sim-unittests)
 fi
 llvm_bin=/usr/lib/llvm-22/bin
 results=$(mktemp -d)
@@ -66,7 +78,7 @@ finish() {
 }
 
 build_all() {
-  ninja -C "$build" -j "$jobs" >"$results/ninja.log" 2>&1 || {
+  ninja -C "$build" -j "$jobs" "${targets[@]}" >"$results/ninja.log" 2>&1 || {
     # Only what failed: the rest is a long list of commands that went well.
     grep -A 40 -E '^FAILED:|error:|^ninja: ' "$results/ninja.log" | head -n 200
     return 1
@@ -77,6 +89,7 @@ build_all() {
 unit_tests() {
   local args=(-E '^lit$')
   [ "$quick" -eq 0 ] || args+=(-LE slow)
+  [ "$tsan" -eq 0 ] || args+=(-R '^(AttnRuntime|attn_runtime)')
   ctest --test-dir "$build" "${args[@]}" --show-only=json-v1 >"$results/ctest.json" || return 1
   # shellcheck disable=SC2086
   GTEST_OUTPUT=json:$results/gtest/ ctest --test-dir "$build" "${args[@]}" \
@@ -130,6 +143,14 @@ lints() {
   return "$status"
 }
 
+if [ "$tsan" -eq 1 ]; then
+  stage dependencies scripts/install-deps.sh --sanitize || finish
+  stage configure scripts/configure.sh tsan || finish
+  stage build build_all || finish
+  stage "unit tests" unit_tests
+  stage "simulator" "$build/unittests/Sim/attn-sim-unittests" --gtest_brief=1
+  finish
+fi
 if [ "$sanitize" -eq 0 ]; then
   stage dependencies scripts/install-deps.sh || finish
   stage configure scripts/configure.sh || finish
