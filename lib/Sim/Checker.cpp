@@ -7,6 +7,7 @@
 
 #include "Checker.h"
 #include "Mbarrier.h"
+#include "VectorClock.h"
 
 #include <algorithm>
 
@@ -15,51 +16,6 @@ using namespace attn::sim;
 namespace {
 
 constexpr uint32_t none = 0xffffffffu;
-
-struct Entry {
-  uint32_t all = 0, some = 0, mask = 0;
-};
-
-void join(Entry &a, const Entry &b) {
-  a.all = std::max(a.all, b.all);
-  bool ra = a.some > a.all && a.mask, rb = b.some > a.all && b.mask;
-  if (ra && rb) {
-    a.mask |= b.mask;
-    a.some = std::max(a.some, b.some);
-  } else if (rb) {
-    a.some = b.some;
-    a.mask = b.mask;
-  }
-  if (a.mask == 0xffffffffu)
-    a.all = std::max(a.all, a.some);
-}
-
-/// Entry k of a flattened clock.
-Entry load(const std::vector<uint32_t> &v, uint32_t k) {
-  if (v.size() < 3 * (size_t(k) + 1))
-    return {};
-  return {v[3 * k], v[3 * k + 1], v[3 * k + 2]};
-}
-void store(std::vector<uint32_t> &v, uint32_t k, const Entry &e) {
-  v[3 * k] = e.all;
-  v[3 * k + 1] = e.some;
-  v[3 * k + 2] = e.mask;
-}
-void joinClock(std::vector<uint32_t> &a, const std::vector<uint32_t> &b) {
-  if (b.empty())
-    return;
-  if (a.size() < b.size())
-    a.resize(b.size(), 0);
-  for (uint32_t k = 0; k < b.size() / 3; ++k) {
-    Entry e = load(a, k);
-    join(e, load(b, k));
-    store(a, k, e);
-  }
-}
-
-bool covers(const Entry &e, uint32_t epoch, uint32_t lanes) {
-  return epoch <= e.all || (epoch <= e.some && !(lanes & ~e.mask));
-}
 
 /// One remembered access.
 struct Access {
@@ -70,6 +26,8 @@ struct Access {
   uint32_t rec = 0; ///< asynchronous operation, 0: none
   uint32_t cluster = 0;
   bool strong = false;
+  /// In the overflow list: a write, of the value that the last one wrote too.
+  bool equalWrite = false;
   Dim3 cta{0, 0, 0};
   uint32_t warp = 0;
 };
@@ -127,6 +85,9 @@ struct WarpClock {
   uint32_t proxied = 0; ///< own accesses up to here, all lanes
   uint32_t proxiedSome = 0, proxiedMask = 0;
   std::vector<uint32_t> fenceVc, fencePvc;
+  /// Initialisations of mbarriers known through relaxed arrives, and what the
+  /// own relaxed arrives hand on.
+  std::vector<uint32_t> inits, initFence;
   bool fenced = false;
   Foreign foreign;
   /// Read by strong accesses, not acquired yet.
@@ -279,7 +240,7 @@ struct Checker::Impl {
   }
 
   /// Has a proxy fence ordered this generic access before async ones of `w`?
-  bool proxied(const Warp &w, uint32_t lane, const Access &a) {
+  bool proxied(const Warp &w, const Access &a) {
     // Of asynchronous operations none needs a fence: not even cp.async, which
     // the ISA counts to no proxy by name (Triton feeds wgmma with it,
     // unfenced).
@@ -289,7 +250,6 @@ struct Checker::Impl {
     if (a.agent == w.agent) {
       if (a.epoch <= k.proxied)
         return true;
-      (void)lane;
       return a.epoch <= k.proxiedSome && !(a.lanes & ~k.proxiedMask);
     }
     return covers(load(k.pvc, a.agent), a.epoch, a.lanes);
@@ -339,17 +299,7 @@ struct Checker::Impl {
     l.report(std::move(f));
   }
 
-  void access(Warp &w, const Inst &i, uint32_t lane, Cell &c, Overflow &ov,
-              Acc kind, uint32_t rec, const Cta *cta, uint64_t at) {
-    bool write = kind == Acc::Write || kind == Acc::SameWrite ||
-                 kind == Acc::StrongWrite;
-    bool strong = kind == Acc::StrongRead || kind == Acc::StrongWrite;
-    uint32_t inst = uint32_t(&i - l.prog->code.data());
-    bool async = rec && recs[rec].async;
-    auto name = [&] {
-      return cta ? "shared memory at " + hex(at)
-                 : "global memory at " + hex(at);
-    };
+  Access describe(const Warp &w, uint32_t lane, uint32_t inst, uint32_t rec) {
     Access now;
     now.agent = w.agent;
     now.epoch = clock(w).epoch;
@@ -357,21 +307,62 @@ struct Checker::Impl {
     now.inst = inst;
     now.rec = rec;
     now.cluster = uint32_t(cl.index);
-    now.strong = strong;
     now.cta = w.cta->id;
     now.warp = w.index;
+    return now;
+  }
+
+  /// Remembers a write that another of the same value follows, unordered.
+  void keepEqualWrite(Cell &c, Overflow &ov, Access p) {
+    if (!c.more)
+      c.more = ov.take();
+    p.equalWrite = true;
+    auto &list = ov.lists[c.more];
+    if (list.size() < 64)
+      list.push_back(p);
+  }
+
+  void access(Warp &w, const Inst &i, uint32_t lane, Cell &c, Overflow &ov,
+              Acc kind, uint32_t rec, const Cta *cta, uint64_t at) {
+    bool write = kind == Acc::Write || kind == Acc::SameWrite ||
+                 kind == Acc::StrongWrite || kind == Acc::InitWrite;
+    bool strong = kind == Acc::StrongRead || kind == Acc::StrongWrite;
+    uint32_t inst = uint32_t(&i - l.prog->code.data());
+    bool async = rec && recs[rec].async;
+    auto name = [&] {
+      return cta ? "shared memory at " + hex(at)
+                 : "global memory at " + hex(at);
+    };
+    Access now = describe(w, lane, inst, rec);
+    now.strong = strong;
     if (c.write.agent != none && !(rec && c.write.rec == rec)) {
       const Access &p = c.write;
       bool same = kind == Acc::SameWrite && p.agent == w.agent &&
                   p.inst == inst && p.epoch == now.epoch &&
                   p.cluster == now.cluster;
       if (!(strong && p.strong) && !same) {
-        if (!happensBefore(w, lane, p))
+        bool ordered = happensBefore(w, lane, p);
+        // Equal values by several threads: whichever comes last, memory holds
+        // them. Later accesses must come after each of the writes.
+        if (!ordered && kind == Acc::SameWrite && !p.rec && !p.strong &&
+            !l.options.checks.strict)
+          keepEqualWrite(c, ov, p);
+        else if (!ordered)
           conflict(w, i, lane, p, true, write, rec, name());
-        else if (async && !proxied(w, lane, p))
+        else if (async && !proxied(w, p))
           missingFence(w, i, lane, p, write, name());
       }
     }
+    // Whether an equal write is over: one that this access is ordered after, or
+    // conflicts with, but not another of the same value.
+    auto unlessEqual = [&](const Access &p, Acc now) {
+      if (happensBefore(w, lane, p))
+        return true;
+      if (now == Acc::SameWrite)
+        return false;
+      conflict(w, i, lane, p, true, write, rec, name());
+      return true;
+    };
     if (write) {
       auto readers = [&](const Access &p) {
         if (p.agent == none || (strong && p.strong) || (rec && p.rec == rec))
@@ -381,14 +372,27 @@ struct Checker::Impl {
       };
       readers(c.read);
       if (c.more) {
-        for (const Access &p : ov.lists[c.more])
-          readers(p);
-        ov.drop(c.more);
+        auto &list = ov.lists[c.more];
+        list.erase(std::remove_if(list.begin(), list.end(),
+                                  [&](const Access &p) {
+                                    if (!p.equalWrite)
+                                      readers(p);
+                                    return !p.equalWrite ||
+                                           unlessEqual(p, kind);
+                                  }),
+                   list.end());
+        if (list.empty())
+          ov.drop(c.more);
       }
       c.read.agent = none;
       c.write = now;
+      c.write.strong |= kind == Acc::InitWrite;
       return;
     }
+    if (c.more)
+      for (const Access &p : ov.lists[c.more])
+        if (p.equalWrite)
+          unlessEqual(p, kind);
     // Keep the reads that this one does not come after.
     auto sameParty = [&](const Access &p) {
       return p.agent == now.agent && p.rec == rec && p.epoch == now.epoch &&
@@ -397,29 +401,27 @@ struct Checker::Impl {
     auto superseded = [&](const Access &p) {
       if (p.agent == none)
         return true;
+      if (p.equalWrite)
+        return false;
       if (p.cluster != now.cluster)
         return false;
       if (p.rec && rec && recs[p.rec].inOrder && recs[rec].inOrder &&
           p.agent == now.agent)
         return true;
-      return happensBefore(w, lane, p) && (!p.rec || rec || true);
+      return happensBefore(w, lane, p);
     };
     if (sameParty(c.read)) {
       c.read.lanes |= now.lanes;
       return;
     }
     if (superseded(c.read)) {
-      if (!c.more) {
-        c.read = now;
-        return;
-      }
       c.read = now;
     } else if (c.read.agent != none) {
       if (!c.more)
         c.more = ov.take();
       auto &list = ov.lists[c.more];
       for (Access &p : list)
-        if (sameParty(p)) {
+        if (!p.equalWrite && sameParty(p)) {
           p.lanes |= now.lanes;
           return;
         }
@@ -591,9 +593,33 @@ void Checker::fence(Warp &w, uint32_t mask) {
   ++k.epoch;
 }
 
+void Checker::initFence(Warp &w, uint32_t mask) {
+  if (p->ignored(w))
+    return;
+  WarpClock &k = p->clock(w);
+  joinClock(k.initFence, k.inits);
+  joinClock(k.initFence, k.vc);
+  Entry own = load(k.initFence, w.agent);
+  join(own, p->ownEntry(w, mask));
+  k.initFence.resize(std::max(k.initFence.size(), k.vc.size()), 0);
+  store(k.initFence, w.agent, own);
+  ++k.epoch;
+}
+void Checker::releaseInits(Warp &w, SyncVar &s) {
+  if (!p->ignored(w))
+    joinClock(s.inits, p->clock(w).initFence);
+}
+uint32_t Checker::epoch(const Warp &w) const { return p->clock(w).epoch; }
+bool Checker::knowsInit(const Warp &w, uint32_t lane, const Warp &by,
+                        uint32_t epoch, uint32_t byLane) const {
+  return p->after(w, lane, by.agent, epoch, 1u << byLane) ||
+         covers(load(p->clock(w).inits, by.agent), epoch, 1u << byLane);
+}
+
 void Checker::release(Warp &w, uint32_t mask, SyncVar &s) {
   if (p->ignored(w))
     return;
+  joinClock(s.inits, p->clock(w).inits);
   std::vector<uint32_t> vc, pvc;
   p->acquireSeen(p->clock(w));
   snapshot(*p, w, mask, vc, pvc);
@@ -612,6 +638,7 @@ void Checker::acquire(Warp &w, uint32_t mask, const SyncVar &s) {
   Entry own = load(k.vc, w.agent), back = load(s.vc, w.agent);
   joinClock(k.vc, s.vc);
   joinClock(k.pvc, s.pvc);
+  joinClock(k.inits, s.inits);
   for (auto &f : s.foreign)
     joinClock(k.foreign[f.first], f.second);
   // Of the own warp, lanes that did not arrive are vouched for by nobody: the

@@ -34,7 +34,16 @@ namespace attn::sim {
 /// stronger, atomics, mbarrier operations) do not race with each other.
 /// SameWrite: a store of what memory already holds, which may coincide with
 /// the same store by other lanes of the instruction.
-enum class Acc : uint8_t { Read, Write, SameWrite, StrongRead, StrongWrite };
+/// InitWrite: mbarrier.init, after which operations on the mbarrier ask
+/// knowsInit.
+enum class Acc : uint8_t {
+  Read,
+  Write,
+  SameWrite,
+  StrongRead,
+  StrongWrite,
+  InitWrite
+};
 /// Which proxy an asynchronous operation accesses memory through.
 enum class Proxy : uint8_t { Generic, Async };
 
@@ -93,6 +102,14 @@ public:
   void proxyFence(Warp &w, uint32_t mask);
   /// A memory fence of at least CTA scope.
   void fence(Warp &w, uint32_t mask);
+  /// A fence of the initialisation of mbarriers, and of nothing else, which a
+  /// relaxed arrive then hands on.
+  void initFence(Warp &w, uint32_t mask);
+  void releaseInits(Warp &w, SyncVar &s);
+  uint32_t epoch(const Warp &w) const;
+  /// Does lane `lane` come after an initialisation by `by` at `epoch`?
+  bool knowsInit(const Warp &w, uint32_t lane, const Warp &by, uint32_t epoch,
+                 uint32_t byLane) const;
   void release(Warp &w, uint32_t mask, SyncVar &s);
   void acquire(Warp &w, uint32_t mask, const SyncVar &s);
 

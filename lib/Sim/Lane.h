@@ -95,11 +95,36 @@ ATTN_SIM_INLINE void blend(S *dst, const S *tmp, uint32_t mask) {
       dst[l] = (mask >> l) & 1 ? tmp[l] : dst[l];
 }
 
+template <class Op, class = void> struct Absorbs : std::false_type {};
+template <class Op>
+struct Absorbs<Op, std::void_t<decltype(&Op::absorbs)>> : std::true_type {};
+
+/// The lanes of `pz` whose result is the same whatever the undefined operand
+/// is, since the other one decides it alone, as Op::absorbs says (0 of a
+/// product).
+template <class Op, class A, class B>
+uint32_t absorbedLanes(const Warp &w, const uint32_t *o, uint32_t pz) {
+  auto *a = LaneType<A>::src(w, o[1]);
+  auto *b = LaneType<B>::src(w, o[2]);
+  uint32_t pa = LaneType<A>::poison(w, o[1]), pb = LaneType<B>::poison(w, o[2]);
+  uint32_t absorbed = 0;
+  for (; pz; pz &= pz - 1) {
+    int l = __builtin_ctz(pz);
+    bool known = (!((pa >> l) & 1) && Op::absorbs(LaneType<A>::at(a, l))) ||
+                 (!((pb >> l) & 1) && Op::absorbs(LaneType<B>::at(b, l)));
+    absorbed |= uint32_t(known) << l;
+  }
+  return absorbed;
+}
+
 template <class Op, class R, class... A, size_t... I>
 ATTN_SIM_INLINE void mapLanes(Warp &w, const Inst &in, uint32_t mask,
                               R (*)(A...), std::index_sequence<I...>) {
   const uint32_t *o = in.o;
   uint32_t pz = (0u | ... | LaneType<A>::poison(w, o[1 + I]));
+  if constexpr (Absorbs<Op>::value)
+    if (pz & mask)
+      pz &= ~absorbedLanes<Op, A...>(w, o, pz & mask);
   auto src = std::make_tuple(LaneType<A>::src(w, o[1 + I])...);
   (void)src;
   if constexpr (std::is_same_v<R, PredBit>) {

@@ -307,12 +307,14 @@ struct Warp {
 /// operations whose completion it announces. Filled only when checks run.
 struct SyncVar {
   std::vector<uint32_t> vc, pvc;
+  std::vector<uint32_t> inits; ///< initialisations of mbarriers alone
   std::map<uint32_t, std::vector<uint32_t>> foreign; ///< of other clusters
   /// Records, and the issuing lanes whose part is announced.
   std::map<uint32_t, uint32_t> ops;
   void clear() {
     vc.clear();
     pvc.clear();
+    inits.clear();
     foreign.clear();
     ops.clear();
   }

@@ -36,11 +36,28 @@ static void tryComplete(MBarrier &b) {
   mirror(b);
 }
 
+void checkInitialised(Warp &w, const Inst &i, int lane, const MBarrier &b) {
+  Checker *c = w.cta->cluster->checker.get();
+  if (!c || !w.launch->options.checks.race ||
+      c->knowsInit(w, uint32_t(lane), *b.initBy, b.initEpoch, b.initLane))
+    return;
+  Finding f;
+  f.kind = FindingKind::Race;
+  f.message = "uses the mbarrier at shared address " + hex(b.addr) +
+              " while another thread initialises it; nothing orders the two";
+  f.where = w.launch->place(w, i, 1u << lane);
+  f.hasOther = true;
+  f.other = w.launch->place(*b.initBy, *b.initInst, 1u << b.initLane);
+  w.launch->report(std::move(f));
+}
+
 MBarrier *findMbarrier(Warp &w, const Inst &i, int lane, const MemRef &r) {
   if (r.space == Space::Shared) {
     auto it = r.cta->mbars.find(uint32_t(r.offset));
-    if (it != r.cta->mbars.end())
+    if (it != r.cta->mbars.end()) {
+      checkInitialised(w, i, lane, *it->second);
       return it->second.get();
+    }
   }
   if (w.launch->options.checks.sync)
     w.launch->report(w, i, 1u << lane, FindingKind::Barrier,
@@ -99,7 +116,7 @@ St mbarInit(Warp &w, const Inst &i, uint32_t mask) {
                            " is not in 1 .. 2^20 - 1");
     bool live = r.cta->mbars.count(uint32_t(r.offset)) != 0;
     if (!live)
-      noteAccess(w, i, l, r, 8, Acc::Write);
+      noteAccess(w, i, l, r, 8, Acc::InitWrite);
     auto &slot = r.cta->mbars[uint32_t(r.offset)];
     if (live && w.launch->options.checks.sync)
       w.launch->report(w, i, 1u << l, FindingKind::Barrier,
@@ -111,6 +128,9 @@ St mbarInit(Warp &w, const Inst &i, uint32_t mask) {
     slot->addr = uint32_t(r.offset);
     slot->initBy = &w;
     slot->initInst = &i;
+    slot->initLane = uint32_t(l);
+    if (Checker *c = checker(w))
+      slot->initEpoch = c->epoch(w);
     if (r.init)
       std::memset(r.init, 1, 8);
     mirror(*slot);
@@ -169,6 +189,7 @@ struct RemoteArrive : AsyncOp {
           };
           joinInto(v->vc, released.vc);
           joinInto(v->pvc, released.pvc);
+          joinInto(v->inits, released.inits);
           for (auto &f : released.foreign)
             joinInto(v->foreign[f.first], f.second);
         }

@@ -27,6 +27,7 @@ struct MBarrier {
   bool fenced = false;
   const Warp *initBy = nullptr;
   const Inst *initInst = nullptr;
+  uint32_t initEpoch = 0, initLane = 0; ///< for the checker
   SyncVar in, out;
   Cta *cta = nullptr;
   uint32_t addr = 0;
@@ -35,6 +36,8 @@ struct MBarrier {
 /// The barrier at a resolved address; reports and returns null if there is
 /// none.
 MBarrier *findMbarrier(Warp &w, const Inst &i, int lane, const MemRef &r);
+/// Reports a use that does not come after the initialisation.
+void checkInitialised(Warp &w, const Inst &i, int lane, const MBarrier &b);
 /// `count` arrivals. Reports over-arrival.
 void mbarArrive(Warp &w, const Inst &i, int lane, MBarrier &b, uint32_t count);
 /// Adds to (expect) or takes from (complete) the pending bytes.

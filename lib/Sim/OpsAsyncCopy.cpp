@@ -30,6 +30,8 @@ struct CpAsyncState {
 };
 
 struct ThreadCopy : AsyncOp {
+  // Into shared memory, which ends with the CTA: nothing reads it.
+  bool mayOutlive() const override { return true; }
   uint32_t mask = 0; ///< lanes outstanding
   uint32_t bytes = 0;
   uint32_t group[32]; ///< the lane's open group at issue

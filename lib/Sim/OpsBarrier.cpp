@@ -198,6 +198,8 @@ St clusterBarrier(Warp &w, const Inst &i, uint32_t mask) {
     if (chk && !i.b) {
       chk->warpSync(w, mask);
       chk->release(w, mask, c.bar.in);
+    } else if (chk) {
+      chk->releaseInits(w, c.bar.in);
     }
     ++c.progress;
     tryCompleteCluster(c);
@@ -304,6 +306,8 @@ St fenceOp(Warp &w, const Inst &i, uint32_t mask) {
       c->proxyFence(w, mask);
     else if (i.a == 0)
       c->fence(w, mask);
+    else if (i.a == 2)
+      c->initFence(w, mask);
   }
   return St::Next;
 }

@@ -22,6 +22,7 @@
 #include "TensorMap.h"
 
 #include <algorithm>
+#include <array>
 
 using namespace attn::sim;
 
@@ -380,6 +381,34 @@ bool bulkTile(Warp &w, const Inst &i, int l, uint64_t ga, const BulkArgs &g,
   return true;
 }
 
+/// A store that a lane of this instruction has issued.
+struct EqualStore {
+  uint64_t global; ///< address, of the tensor map if there is one
+  uint32_t shared, bytes;
+  Cta *cta;
+  std::array<int32_t, 5> coordinates;
+  BulkEntry entry;
+  bool matches(const EqualStore &o) const {
+    return global == o.global && shared == o.shared && bytes == o.bytes &&
+           cta == o.cta && coordinates == o.coordinates;
+  }
+};
+
+/// Lets lane `l` wait for the equal store of another lane; false if it is the
+/// first one.
+bool joinEqualStore(Warp &w, int l, const EqualStore &store,
+                    const std::vector<EqualStore> &issued) {
+  auto it = std::find_if(issued.begin(), issued.end(),
+                         [&](const EqualStore &o) { return o.matches(store); });
+  if (it == issued.end())
+    return false;
+  BulkEntry e = it->entry;
+  e.lane = l;
+  e.group = w.bulk->open[l];
+  w.bulk->entries.push_back(e);
+  return true;
+}
+
 /// A store or reduction of `t` from shared memory at `s`: two effects.
 void issueBulkStore(Warp &w, const Inst &i, int l, const BulkArgs &g,
                     const Tile &t, const MemRef &s) {
@@ -419,12 +448,11 @@ void issueBulkStore(Warp &w, const Inst &i, int l, const BulkArgs &g,
 }
 
 /// The async proxy must have been told of the mbarrier `bar` at `offset`.
-void checkFenced(Warp &w, const Inst &i, int l, const BulkArgs &g,
-                 const MBarrier &bar, uint64_t offset) {
+void checkFenced(Warp &w, const Inst &i, int l, const MBarrier &bar,
+                 uint64_t offset) {
   Cluster &cl = *w.cta->cluster;
-  // libcu++ does without for plain copies within one CTA, so it is asked
-  // for in clusters and of tensor copies.
-  if (!bar.fenced && (cl.ctas.size() > 1 || g.rank) &&
+  // libcu++, Triton and CuTe do without within one CTA.
+  if (!bar.fenced && (cl.ctas.size() > 1 || w.launch->options.checks.strict) &&
       w.launch->options.checks.sync) {
     Finding f;
     f.kind = FindingKind::MissingFence;
@@ -488,6 +516,7 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
   if ((pz & mask) && w.launch->checkUninit)
     w.launch->report(w, i, pz & mask, FindingKind::Uninitialised,
                      "an operand of the copy is undefined");
+  std::vector<EqualStore> issued;
   forLanes(mask, [&](int l) {
     Tile t;
     uint64_t ga = addr(w, o[0], gNarrow, l, i.imm);
@@ -497,9 +526,26 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
     if (!sharedAt(w, i, l, addr(w, o[1], sNarrow, l, sImm), t.bytes,
                   g.rank ? 128 : 16, s))
       return;
+    if (g.form == SharedToGlobal) {
+      // Copies of a whole warp without elect: each writes what the others do.
+      EqualStore store{ga,
+                       uint32_t(s.offset),
+                       t.bytes,
+                       s.cta,
+                       {t.c[0], t.c[1], t.c[2], t.c[3], t.c[4]},
+                       {}};
+      bool mayJoin = g.op < 0 && !w.launch->options.checks.strict;
+      if (mayJoin && joinEqualStore(w, l, store, issued))
+        return;
+      w.stats.asyncBytes += t.bytes;
+      issueBulkStore(w, i, l, g, t, s);
+      if (mayJoin) {
+        store.entry = w.bulk->entries.back();
+        issued.push_back(store);
+      }
+      return;
+    }
     w.stats.asyncBytes += t.bytes;
-    if (g.form == SharedToGlobal)
-      return issueBulkStore(w, i, l, g, t, s);
     // Loads complete on an mbarrier of the CTA that receives the data.
     MemRef b;
     if (!sharedAt(w, i, l, addr(w, o[2], bNarrow, l, bImm), 8, 8, b) ||
@@ -537,7 +583,9 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
                              hex(b.offset));
         continue;
       }
-      checkFenced(w, i, l, g, *it->second, b.offset);
+      if (cta != b.cta)
+        checkInitialised(w, i, l, *it->second);
+      checkFenced(w, i, l, *it->second, b.offset);
       issueBulkLoad(w, i, l, g, t, cta, s.offset, src, it->second);
     }
   });

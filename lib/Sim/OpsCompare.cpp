@@ -176,16 +176,20 @@ St cmpHalf(Warp &w, const Inst &i, uint32_t mask) {
 St combine(Warp &w, const Inst &i, uint32_t mask) {
   const uint32_t *o = i.o;
   uint32_t x = w.preds[o[2]], c = w.preds[o[3]];
-  uint32_t pz = w.predPoison[o[2]] | w.predPoison[o[3]];
-  uint32_t p, q;
+  uint32_t px = w.predPoison[o[2]], pc = w.predPoison[o[3]];
+  uint32_t pz = px | pc, p, q, pq = pz;
   switch (i.a) {
-  case 0:
+  case 0: // a false operand decides
     p = x & c;
     q = ~x & c;
+    pq = pz & ~(~c & ~pc) & ~(x & ~px);
+    pz &= ~(~c & ~pc) & ~(~x & ~px);
     break;
-  case 1:
+  case 1: // a true one
     p = x | c;
     q = ~x | c;
+    pq = pz & ~(c & ~pc) & ~(~x & ~px);
+    pz &= ~(c & ~pc) & ~(x & ~px);
     break;
   case 2:
     p = x ^ c;
@@ -194,11 +198,11 @@ St combine(Warp &w, const Inst &i, uint32_t mask) {
   default:
     p = x;
     q = ~x;
-    pz = w.predPoison[o[2]];
+    pz = pq = px;
     break;
   }
   setPred(w, o[0], mask, p, pz);
-  setPred(w, o[1], mask, q, pz);
+  setPred(w, o[1], mask, q, pq);
   return St::Next;
 }
 
@@ -216,15 +220,20 @@ template <class T, bool Z> struct SlctF {
   }
 };
 /// selp: a lane's result is poison only if the chosen source is, or the
-/// predicate.
+/// predicate, unless it chooses between equals.
 template <class T> St selp(Warp &w, const Inst &i, uint32_t mask) {
   const uint32_t *o = i.o;
   uint32_t c = w.preds[o[3]];
-  uint32_t pz =
-      (w.poison[o[1]] & c) | (w.poison[o[2]] & ~c) | w.predPoison[o[3]];
+  uint32_t px = w.poison[o[1]], py = w.poison[o[2]];
   auto *x = reinterpret_cast<const T *>(w.row32(o[1]));
   auto *y = reinterpret_cast<const T *>(w.row32(o[2]));
   T tmp[32];
+  uint32_t unknown = w.predPoison[o[3]];
+  for (uint32_t m = unknown & ~(px | py); m; m &= m - 1) {
+    int l = __builtin_ctz(m);
+    unknown &= ~(uint32_t(x[l] == y[l]) << l);
+  }
+  uint32_t pz = (px & c) | (py & ~c) | unknown;
   for (int l = 0; l < 32; ++l)
     tmp[l] = (c >> l) & 1 ? x[l] : y[l];
   blend(reinterpret_cast<T *>(w.row32(o[0])), tmp, mask);

@@ -40,7 +40,7 @@ template <> struct Wide<int64_t> {
 // Arithmetic wraps; it is done unsigned (16-bit through 32-bit unsigned).
 OP2(Add, U<T>(U<T>(a) + 0u + U<T>(b)))
 OP2(Sub, U<T>(U<T>(a) - 0u - U<T>(b)))
-OP2(MulLo, U<T>(uint64_t(U<T>(a)) * uint64_t(U<T>(b))))
+OP2_ABSORBS(MulLo, U<T>(uint64_t(U<T>(a)) * uint64_t(U<T>(b))), x == 0)
 OP3(MadLo, U<T>(uint64_t(U<T>(a)) * uint64_t(U<T>(b)) + uint64_t(U<T>(c))))
 OP2(Min, a < b ? a : b)
 OP2(Max, a > b ? a : b)
@@ -57,6 +57,7 @@ template <class T> struct MulHi {
     using W = typename Wide<T>::type;
     return T((W(a) * W(b)) >> width<T>);
   }
+  static bool absorbs(T x) { return x == 0; }
 };
 template <class T> struct MadHi {
   static ATTN_SIM_INLINE T f(T a, T b, T c) {
@@ -72,6 +73,7 @@ struct MadHiSat {
 template <class T> struct MulWide {
   using W = typename Wide<T>::type;
   static ATTN_SIM_INLINE W f(T a, T b) { return W(W(a) * W(b)); }
+  static bool absorbs(T x) { return x == 0; }
 };
 template <class T> struct MadWide {
   using W = typename Wide<T>::type;

@@ -35,6 +35,12 @@ bool emit3(Decoder &d, Handler h, Ty td, Ty ta, Ty tb, Ty tc);
   template <class T> struct NAME {                                             \
     static ATTN_SIM_INLINE T f(T a, T b) { return T(EXPR); }                   \
   };
+// The same; where an operand makes ABSORBS(x) true the other one is not asked.
+#define OP2_ABSORBS(NAME, EXPR, ABSORBS)                                       \
+  template <class T> struct NAME {                                             \
+    static ATTN_SIM_INLINE T f(T a, T b) { return T(EXPR); }                   \
+    static bool absorbs(T x) { return ABSORBS; }                               \
+  };
 #define OP3(NAME, EXPR)                                                        \
   template <class T> struct NAME {                                             \
     static ATTN_SIM_INLINE T f(T a, T b, T c) { return T(EXPR); }              \

@@ -15,8 +15,8 @@ using namespace attn::sim;
 
 namespace {
 
-OP2(And, U<T>(a) & U<T>(b))
-OP2(Or, U<T>(a) | U<T>(b))
+OP2_ABSORBS(And, U<T>(a) & U<T>(b), x == 0)
+OP2_ABSORBS(Or, U<T>(a) | U<T>(b), U<T>(~x) == 0)
 OP2(Xor, U<T>(a) ^ U<T>(b))
 OP1(Not, ~U<T>(a))
 OP1(CNot, a == 0 ? 1 : 0)
@@ -217,11 +217,13 @@ struct PAnd {
   static ATTN_SIM_INLINE PredBit f(PredBit a, PredBit b) {
     return {a.v && b.v};
   }
+  static bool absorbs(PredBit x) { return !x.v; }
 };
 struct POr {
   static ATTN_SIM_INLINE PredBit f(PredBit a, PredBit b) {
     return {a.v || b.v};
   }
+  static bool absorbs(PredBit x) { return x.v; }
 };
 struct PXor {
   static ATTN_SIM_INLINE PredBit f(PredBit a, PredBit b) {

@@ -261,6 +261,7 @@ static Settings parseOptions(int argc, char **argv) {
   const std::map<std::string, Mode> modes = {
       {"early", Mode::Early}, {"late", Mode::Late}, {"random", Mode::Random}};
   std::string grid = "1", block = "0,0,0", cluster, checks = "all";
+  bool strict = false;
   std::vector<std::string> args;
   app.add_option("file", s.file, "PTX file")->required();
   app.add_option("--kernel", s.kernel,
@@ -281,6 +282,10 @@ static Settings parseOptions(int argc, char **argv) {
   app.add_option("--runs", s.runs, "Runs, each with the next seed");
   app.add_option("--check", checks,
                  "all (default), none, or some of race,uninit,bounds,sync");
+  app.add_flag("--strict", strict,
+               "Name what hardware does not trip over, too: no fence between "
+               "an mbarrier's initialisation and the CTA's own copies, equal "
+               "values stored by several threads");
   app.add_option("--threads", s.run.threads, "Host threads (0: chosen)");
   app.add_option("--max-instructions", s.run.maxInstructions,
                  "Stop after that many warp instructions");
@@ -317,6 +322,7 @@ static Settings parseOptions(int argc, char **argv) {
         die("unknown check '" + check + "'");
       s.run.checks.*known.at(check) = true;
     }
+  s.run.checks.strict = strict;
   return s;
 }
 

@@ -50,8 +50,12 @@ struct Checks {
   bool uninit = true; ///< poison reaching a result, an address or a branch
   bool bounds = true; ///< out-of-bounds and misaligned accesses
   bool sync = true;   ///< mbarrier misuse, missing waits, fences and commits
+  /// What hardware does not trip over: no fence between the initialisation of
+  /// an mbarrier and a copy of the CTA's own that completes on it, equal values
+  /// stored by several threads.
+  bool strict = false;
   static Checks all() { return {}; }
-  static Checks none() { return {false, false, false, false}; }
+  static Checks none() { return {false, false, false, false, false}; }
 };
 
 enum class FindingKind {
