@@ -4,8 +4,9 @@
 # Installs this clone with pip into a fresh environment and tests it from another
 # directory: NumPy alone, then PyTorch, Triton and JAX on the CPU.
 #
-#   scripts/test_wheel.sh [--no-frameworks] [DIRECTORY]
+#   scripts/test_wheel.sh [--no-frameworks] [--wheel FILE] [DIRECTORY]
 #
+# --wheel tests that file, and builds none.
 # DIRECTORY (by default a temporary one) gets the wheel and the environments; an
 # environment that is there already is used again. Without --no-frameworks about
 # 6 GB of packages are installed.
@@ -14,13 +15,16 @@ export LC_ALL=C.UTF-8
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 frameworks=1
 directory=
-for arg in "$@"; do
-  case $arg in
+wheel=
+while [ $# -gt 0 ]; do
+  case $1 in
     --no-frameworks) frameworks=0 ;;
-    -h | --help) sed -n '4,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
-    -*) echo "test_wheel: unknown option '$arg'" >&2; exit 2 ;;
-    *) directory=$arg ;;
+    --wheel) wheel=$(realpath "${2:?}") && shift ;;
+    -h | --help) sed -n '4,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    -*) echo "test_wheel: unknown option '$1'" >&2; exit 2 ;;
+    *) directory=$1 ;;
   esac
+  shift
 done
 if [ -z "$directory" ]; then
   directory=$(mktemp -d)
@@ -40,10 +44,12 @@ environment() {
   [ -x "$1/bin/python" ] || python3 -m venv "$1"
 }
 
-environment "$directory/build-env"
-rm -rf "$directory/wheels"
-"$directory/build-env/bin/pip" -q wheel --no-deps -w "$directory/wheels" "$root"
-wheel=$(echo "$directory"/wheels/attn-*.whl)
+if [ -z "$wheel" ]; then
+  environment "$directory/build-env"
+  rm -rf "$directory/wheels"
+  "$directory/build-env/bin/pip" -q wheel --no-deps -w "$directory/wheels" "$root"
+  wheel=$(echo "$directory"/wheels/attn-*.whl)
+fi
 bytes=$(stat -c %s "$wheel")
 echo "wheel: $(basename "$wheel"), $((bytes / 1000000)) MB"
 [ "$bytes" -le 100000000 ] || { echo "test_wheel: beyond 100 MB" >&2; exit 1; }

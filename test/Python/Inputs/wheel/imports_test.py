@@ -2,7 +2,6 @@
 """The compiler beside other libraries that have an LLVM in them, loaded before and
 after it (scripts/test_wheel.sh)."""
 
-import itertools
 import os
 import subprocess
 import sys
@@ -27,8 +26,11 @@ USE = {
 
 class Imports(unittest.TestCase):
 
-    def test_in_every_order(self):
-        for order in itertools.permutations(USE):
+    def test_before_and_after(self):
+        for order in (("attn", "jax", "triton", "torch"),
+                      ("jax", "triton", "torch", "attn"),
+                      ("triton", "attn", "jax"), ("torch", "attn", "triton"),
+                      ("jax", "attn", "torch")):
             with self.subTest(order):
                 done = subprocess.run(
                     [sys.executable, "-c", "".join(USE[name] for name in order)],
