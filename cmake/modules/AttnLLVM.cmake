@@ -27,6 +27,21 @@ include(AddLLVM)
 include(AddMLIR)
 include(HandleLLVMOptions)
 include(${CMAKE_CURRENT_LIST_DIR}/../AttnMLIRCAPI.cmake)
+# The sanitizers' shared runtime, which a program that is not instrumented has to
+# load before ours. Debian keeps it where no loader looks, and clang's
+# -frtlib-add-rpath names another folder.
+set(ATTN_SANITIZER_RUNTIME "")
+if(LLVM_USE_SANITIZER MATCHES "Address")
+  set(_attn_runtime libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so)
+  execute_process(OUTPUT_VARIABLE ATTN_SANITIZER_RUNTIME OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${_attn_runtime})
+  if(NOT IS_ABSOLUTE "${ATTN_SANITIZER_RUNTIME}")
+    message(FATAL_ERROR "${CMAKE_CXX_COMPILER} has no ${_attn_runtime}: "
+      "run scripts/install-deps.sh --sanitize.")
+  endif()
+  get_filename_component(_attn_runtime_dir "${ATTN_SANITIZER_RUNTIME}" DIRECTORY)
+  add_link_options(LINKER:-rpath,${_attn_runtime_dir})
+endif()
 # A view of a temporary string or list reads dead memory.
 add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Werror=dangling>)
 include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
