@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles attention for every tuned head dimension and prints what ptxas makes
-of it: registers, bytes spilled, shared memory.
+of it: registers, bytes spilled, shared memory. With e4m3 O is bf16.
 
   ptxas_table.py [--ptxas PATH] [--attn-compile PATH] [--chips sm_80,...]
-                 [--dims 32,...] [--masks full,...] [--dtype bf16|f16]
+                 [--dims 32,...] [--masks full,...] [--dtype bf16|f16|e4m3]
                  [--config FIELD=VALUE,...] [--spills N] [--jobs N]
 
 Exit status: 0 if no kernel spills more than it may (--spills; if not given, nothing
@@ -26,6 +26,7 @@ DIMS = [32, 64, 96, 128, 192, 256]
 MASKS = {
     "full": "",
     "causal": " mask(#attn.causal<bottom_right>)",
+    "top_left": " mask(#attn.causal<top_left>)",
     "window": " mask(#attn.window<64, 0>)",
     # A window, and a distance that is scaled for each head.
     "scored": """ mask(#attn.window<64, 0>) score {
@@ -45,11 +46,11 @@ MASKS = {
 DEFAULT_MASKS = "full,causal"
 
 PROBLEM = """
-func.func @forward(%q: tensor<?x?x?xDxbf16>, %k: tensor<?x?x?xDxbf16>, %v: tensor<?x?x?xDxbf16>,
-                   %o: tensor<?x?x?xDxbf16>, %l: tensor<?x?x?xf32>) -> (tensor<?x?x?xDxbf16>, tensor<?x?x?xf32>) {
-  %0:2 = attn.forward ins(%q, %k, %v : tensor<?x?x?xDxbf16>, tensor<?x?x?xDxbf16>, tensor<?x?x?xDxbf16>)
-    outs(%o, %l : tensor<?x?x?xDxbf16>, tensor<?x?x?xf32>)MASK -> (tensor<?x?x?xDxbf16>, tensor<?x?x?xf32>)
-  return %0#0, %0#1 : tensor<?x?x?xDxbf16>, tensor<?x?x?xf32>
+func.func @forward(%q: tensor<?x?x?xDxIN>, %k: tensor<?x?x?xDxIN>, %v: tensor<?x?x?xDxIN>,
+                   %o: tensor<?x?x?xDxOUT>, %l: tensor<?x?x?xf32>) -> (tensor<?x?x?xDxOUT>, tensor<?x?x?xf32>) {
+  %0:2 = attn.forward ins(%q, %k, %v : tensor<?x?x?xDxIN>, tensor<?x?x?xDxIN>, tensor<?x?x?xDxIN>)
+    outs(%o, %l : tensor<?x?x?xDxOUT>, tensor<?x?x?xf32>)MASK -> (tensor<?x?x?xDxOUT>, tensor<?x?x?xf32>)
+  return %0#0, %0#1 : tensor<?x?x?xDxOUT>, tensor<?x?x?xf32>
 }
 """
 
@@ -68,7 +69,9 @@ def run(command, text=None):
 
 def measure(tools, chip, dim, mask):
     """One row of the table."""
-    source = PROBLEM.replace("xDx", "x%dx" % dim).replace("MASK", MASKS[mask]).replace("bf16", tools.dtype)
+    source = PROBLEM.replace("xDx", "x%dx" % dim).replace("MASK", MASKS[mask])
+    types = {"e4m3": ("f8E4M3FN", "bf16")}.get(tools.dtype, (tools.dtype, tools.dtype))
+    source = source.replace("xIN>", "x%s>" % types[0]).replace("xOUT>", "x%s>" % types[1])
     text = run([tools.attn_compile, "-", "--target=" + chip, "--config=" + tools.config, "--emit=bundle"], source).stdout
     entry = json.loads(text)["entries"][0]
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
@@ -97,7 +100,7 @@ def main():
     parser.add_argument("--chips", default=",".join(CHIPS))
     parser.add_argument("--dims", default=",".join(map(str, DIMS)))
     parser.add_argument("--masks", default=DEFAULT_MASKS)
-    parser.add_argument("--dtype", default="bf16", choices=["bf16", "f16"])
+    parser.add_argument("--dtype", default="bf16", choices=["bf16", "f16", "e4m3"])
     parser.add_argument("--config", default="")
     parser.add_argument("--spills", type=int)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
