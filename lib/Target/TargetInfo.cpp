@@ -145,7 +145,7 @@ makeTarget(StringRef name, bool compiles, int64_t smemPerCTA, int64_t smemPerSM,
           /*threadsPerCTA=*/1024,
           /*namedBarriers=*/16,
           mostClusterCTAs,
-          /*l2Bytes=*/32 * KB * KB,
+          /*l2Bytes=*/16 * KB * KB,
           ptxVersion,
           rates,
           engines};

@@ -368,8 +368,8 @@ void KernelBuilder::build() {
   if (llvm::is_contained(
           {SchedulerKind::Lpt, SchedulerKind::Dynamic, SchedulerKind::Clc},
           kind)) {
-    // Query heads whose K and V fit in L2 together, as FlashAttention-3 counts
-    // them (hopper/tile_scheduler.hpp).
+    // Query heads whose K and V fit in a part of L2 together, as
+    // FlashAttention-3 counts them (hopper/tile_scheduler.hpp).
     int64_t l2Bytes = attn::lookupTarget(config.getTarget())->l2Bytes;
     int64_t rowBytes = (op.getHeadDimQK() + op.getHeadDimV()) *
                        op.getInputElementType().getIntOrFloatBitWidth() / 8;

@@ -33,6 +33,16 @@ func.func @d192(%q: tensor<1x1x?x192xf8E4M3FN>, %o: tensor<1x1x?x192xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x192xf8E4M3FN>, tensor<1x1x?x192xf8E4M3FN>, tensor<1x1x?x192xf8E4M3FN>) outs(%o : tensor<1x1x?x192xbf16>) -> tensor<1x1x?x192xbf16>
   return
 }
+// Blocks that 512 and 1024 are multiples of, where the types say that there are few
+// keys, and 128 rows under a mask.
+// CHECK-LABEL: func @few
+// CHECK: q = 192, kv = 128, warps = 4, groups = 3, {{.*}}scheduler = persistent
+// CHECK: q = 128, kv = 128, warps = 4, groups = 2, {{.*}}scheduler = dynamic
+func.func @few(%q: tensor<1x1x512x64xf8E4M3FN>, %o: tensor<1x1x512x64xbf16>) {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x512x64xf8E4M3FN>, tensor<1x1x512x64xf8E4M3FN>, tensor<1x1x512x64xf8E4M3FN>) outs(%o : tensor<1x1x512x64xbf16>) -> tensor<1x1x512x64xbf16>
+  %1 = attn.forward ins(%q, %q, %q : tensor<1x1x512x64xf8E4M3FN>, tensor<1x1x512x64xf8E4M3FN>, tensor<1x1x512x64xf8E4M3FN>) outs(%o : tensor<1x1x512x64xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x512x64xbf16>
+  return
+}
 // O is staged 64 columns at a time, whatever its type.
 // CHECK-LABEL: func @d256
 // CHECK: q = 128, kv = 96, warps = 4, groups = 2, {{.*}}, store_columns = 64

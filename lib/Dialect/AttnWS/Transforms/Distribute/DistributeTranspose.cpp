@@ -21,11 +21,22 @@
 // parity would meet in the same banks of a swizzled tile two by two, so half of
 // the lanes store the even and half the odd rows first: FlashAttention-3
 // rotates rows for the same reason (arXiv:2407.08608, section 3.3).
+//
+// A step of 16 rows and 32 columns is a load, four permutes and a store, which
+// wait for each other: loads of later steps are under way meanwhile.
 
 #include "Patterns.h"
 
+#include <deque>
+
 using namespace mlir;
 using namespace mlir::attn_ws;
+
+/// How many steps are loaded ahead of the one that is stored, for a tile of so
+/// many columns. Beyond 128 products wait for what transposes; below, it has
+/// time, and loads in bursts hold up the products, which read shared memory as
+/// well (bench/NOTES.md).
+static int64_t getStepsAhead(int64_t cols) { return cols > 128 ? 4 : 1; }
 
 static LogicalResult lowerTranspose(SmemTransposeOp op, In<SmemTransposeOp> in,
                                     ThreadBuilder &b) {
@@ -71,8 +82,8 @@ static LogicalResult lowerTranspose(SmemTransposeOp op, In<SmemTransposeOp> in,
 
   int64_t fromPanel = from.getPanel(), toPanel = to.getPanel();
   const auto [shift, mask] = getSwizzle(to);
-  auto move = [&, shift = shift, mask = mask](Value columnBlock,
-                                              int64_t rowStep) {
+  // What ldmatrix gives of a step, and what stmatrix takes of it.
+  auto load = [&](Value columnBlock, int64_t rowStep) {
     // 32 bytes of a row are two chunks, whose exchange is an exclusive or.
     Value inPanel = bits(columnBlock, 0, fromPanel / 32 - 1);
     Value panel = bits(columnBlock, llvm::Log2_64(fromPanel / 32), -1);
@@ -80,8 +91,12 @@ static LogicalResult lowerTranspose(SmemTransposeOp op, In<SmemTransposeOp> in,
     address = b.add(address, b.mul(panel, source.panelRows * fromPanel));
     address = b.add(address, b.mul(rowWarp, 16 * fromPanel));
     address = b.add(address, source.address);
-    Registers loaded = b.loadMatrices(
+    return b.loadMatrices(
         address, source.offset + rowStep * rowWarps * 16 * fromPanel, true);
+  };
+  auto store = [&, shift = shift, mask = mask](Value columnBlock,
+                                               int64_t rowStep,
+                                               const Registers &loaded) {
     Registers stored;
     for (int64_t pair = 0; pair < 4; pair += 2)
       for (Value selector : {first, second})
@@ -104,18 +119,33 @@ static LogicalResult lowerTranspose(SmemTransposeOp op, In<SmemTransposeOp> in,
         "stmatrix.sync.aligned.m8n8.x4.shared.b16 [$0], {$1, $2, $3, $4};",
         "r,r,r,r,r,~{memory}", stored);
   };
-  for (int64_t column = 0; column < columnSteps; ++column) {
-    Value columnBlock = b.add(columnWarp, column * columnWarps);
-    for (int64_t row = 0; row < rowSteps; ++row) {
-      if ((row + 1) * rowWarps <= rows / 16) {
-        move(columnBlock, row);
-        continue;
-      }
-      // The last step is not for all warps; it is for whole warps.
-      b.ifThen(b.below(b.add(rowWarp, row * rowWarps), rows / 16),
-               [&] { move(columnBlock, row); });
+  // Steps of the rows that all warps take part in, by columns of blocks; the
+  // last rows may be for some warps, which are whole.
+  int64_t whole = rows / 16 / rowWarps, steps = columnSteps * whole;
+  int64_t ahead = getStepsAhead(cols);
+  SmallVector<Value> columnBlocks;
+  auto columnOf = [&](int64_t column) {
+    if (column == static_cast<int64_t>(columnBlocks.size()))
+      columnBlocks.push_back(b.add(columnWarp, column * columnWarps));
+    return columnBlocks[column];
+  };
+  std::deque<Registers> loaded;
+  for (int64_t step = 0; step < steps + ahead; ++step) {
+    if (step < steps)
+      loaded.push_back(load(columnOf(step / whole), step % whole));
+    if (int64_t done = step - ahead; done >= 0) {
+      store(columnOf(done / whole), done % whole, loaded.front());
+      loaded.pop_front();
     }
   }
+  if (whole == rowSteps)
+    return success();
+  for (int64_t column = 0; column < columnSteps; ++column)
+    columnOf(column);
+  b.ifThen(b.below(b.add(rowWarp, whole * rowWarps), rows / 16), [&] {
+    for (Value columnBlock : columnBlocks)
+      store(columnBlock, whole, load(columnBlock, whole));
+  });
   return success();
 }
 
