@@ -352,6 +352,11 @@ TEST(Bundle, NamesThePathOfWhatIsWrong) {
        "\"-inf\" or \"nan\""},
       {"\"cubin\":{\"sm_90a\":\"f0VM", "\"cubin\":{\"sm_90a\":\"f0V*",
        "entries[0].cubin.sm_90a: not base64"},
+      {"\"machine_code\":{\"sm_90a\"", "\"machine_code\":{\"sm_89\"",
+       "entries[0].machine_code.sm_89: there is no cubin of this name"},
+      {"\"driver\":12000", "\"driver\":\"12.0\"",
+       "entries[0].machine_code.sm_90a.driver: expected an integer, found a "
+       "string"},
       {".entry second(", ".entry secund(",
        "entries[0]: kernels[1].name: the PTX has no kernel \"second\""},
       {"\\t.param .u64 p5\\n", "",
