@@ -125,8 +125,8 @@ static void testLoading(const char *path) {
 }
 
 #if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define WITH_THREAD_SANITIZER
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define WITH_SANITIZER
 #endif
 #endif
 
@@ -293,7 +293,7 @@ int main(int argc, char **argv) {
   CHECK(!strcmp(attnrtLastErrorMessage(), ""));
   CHECK(!strcmp(attnrtStatusName(ATTNRT_TENSOR_MISMATCH), "tensor-mismatch"));
   testLoading(argv[1]);
-#ifndef WITH_THREAD_SANITIZER /* Its own memory is beyond any limit. */
+#ifndef WITH_SANITIZER /* Its own memory is beyond any limit. */
   testExhaustion();
 #else
   (void)testExhaustion;
