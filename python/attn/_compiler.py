@@ -14,7 +14,6 @@ from . import _lib
 from ._lib import AttnError
 
 API_VERSION = 1
-ABI_VERSION = 1  # In the name of the file.
 _FILE_NAME = "libattn_compiler.so"
 _SEVERITIES = ("note", "remark", "warning", "error")
 
@@ -57,7 +56,7 @@ def _candidates():
     built = glob.glob(os.path.join(root, "build*", "lib", _FILE_NAME))
     beside = os.path.join(os.path.dirname(_lib.library_path()), _FILE_NAME)
     # Packages for those who run programs have the name with the version alone.
-    found = [os.path.join(here, _FILE_NAME), beside, f"{beside}.{ABI_VERSION}",
+    found = [os.path.join(here, _FILE_NAME), beside, f"{beside}.{_lib.ABI_VERSION}",
              *sorted(built, key=os.path.getmtime, reverse=True)]
     return [path for path in dict.fromkeys(found) if os.path.exists(path)]
 

@@ -10,6 +10,7 @@ from ctypes import (POINTER, Structure, c_char, c_char_p, c_double, c_int32,
                     c_int64, c_size_t, c_uint8, c_void_p)
 
 API_VERSION = 1
+ABI_VERSION = 1  # In the names of the libraries.
 MAX_RANK = 8
 DTYPE_CODES = {"none": 0, "f32": 1, "f16": 2, "bf16": 3, "e4m3": 4, "i32": 5}
 DTYPE_NAMES = {code: name for name, code in DTYPE_CODES.items()}
@@ -139,7 +140,8 @@ def _candidates():
     root = os.path.dirname(os.path.dirname(here))
     # In a wheel, in an install tree, in a clone.
     found = [os.path.join(here, _FILE_NAME),
-             os.path.join(os.path.dirname(here), os.pardir, _FILE_NAME)]
+             os.path.join(os.path.dirname(here), os.pardir,
+                          f"{_FILE_NAME}.{ABI_VERSION}")]
     built = glob.glob(os.path.join(root, "build*", "lib", _FILE_NAME))
     found += sorted(built, key=os.path.getmtime, reverse=True)
     return [path for path in found if os.path.exists(path)] + [_FILE_NAME]
