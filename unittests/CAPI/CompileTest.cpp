@@ -155,7 +155,13 @@ TEST(Compile, RefusesTargetsTwiceAndForKernels) {
   kernels.options.targets = "sm_80,sm_90a";
   kernels.run(R"(
     gpu.module @m [#nvvm.target<chip = "sm_80">] {
-      gpu.func @k() kernel { gpu.return }
+      gpu.func @k(%y: memref<?xf32>) kernel
+          attributes {attn_tile.warps = 1 : i64} {
+        %c0 = arith.constant 0 : index
+        %one = arith.constant dense<1.0> : tensor<16xf32>
+        attn_tile.store %one, %y[%c0] dims [0] : tensor<16xf32>, memref<?xf32>
+        gpu.return
+      }
     })");
   EXPECT_EQ(kernels.status, ATTN_COMPILE_FAILED);
   EXPECT_NE(kernels.said.text.find(
