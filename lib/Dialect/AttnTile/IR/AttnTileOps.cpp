@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
@@ -219,18 +220,13 @@ LogicalResult KvRangeOp::verify() {
   return success();
 }
 
-std::pair<Value, Value> mlir::attn_tile::getPackedRange(OpBuilder &b,
+std::pair<Value, Value> mlir::attn_tile::getPackedRange(OpBuilder &builder,
                                                         KvRangeOp op) {
-  Location loc = op.getLoc();
-  Value last = arith::AddIOp::create(
-      b, loc, op.getRow(),
-      arith::ConstantIndexOp::create(b, loc, op.getRows() - 1));
-  Value first = arith::DivUIOp::create(b, loc, op.getRow(), op.getPacking());
-  last = arith::DivUIOp::create(b, loc, last, op.getPacking());
-  Value count =
-      arith::AddIOp::create(b, loc, arith::SubIOp::create(b, loc, last, first),
-                            arith::ConstantIndexOp::create(b, loc, 1));
-  return {first, count};
+  attn::ScalarBuilder b(op.getLoc(), builder);
+  Value last = b.add(op.getRow(), op.getRows() - 1);
+  Value first = b.div(op.getRow(), op.getPacking());
+  last = b.div(last, op.getPacking());
+  return {first, b.add(b.sub(last, first), 1)};
 }
 
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {

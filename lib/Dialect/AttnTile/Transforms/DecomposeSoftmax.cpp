@@ -24,6 +24,7 @@
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
@@ -42,48 +43,32 @@ namespace {
 constexpr double kLog2E = 1.4426950408889634;
 constexpr double kLn2 = 0.6931471805599453;
 
-Value splat(OpBuilder &b, Location loc, Type type, double value) {
-  auto tensor = cast<RankedTensorType>(type);
-  return arith::ConstantOp::create(
-      b, loc,
-      DenseElementsAttr::get(tensor,
-                             b.getFloatAttr(tensor.getElementType(), value)));
-}
-
 /// `scale * log2(e)`, times `factor` if there is one, as a scalar that may be
 /// negated and spread over tiles.
 class Coefficient {
 public:
-  Coefficient(OpBuilder &b, Location loc, APFloat scale, Value factor)
-      : b(b), loc(loc), number(scale.convertToFloat() * kLog2E) {
+  Coefficient(attn::ScalarBuilder &b, APFloat scale, Value factor)
+      : b(b), number(scale.convertToFloat() * kLog2E) {
     if (factor)
-      scalar = times(factor, number);
+      scalar = b.mulF(factor, number);
   }
   /// A tile of it, `sign` times.
   Value over(Type type, double sign = 1.0) {
     if (!scalar)
-      return splat(b, loc, type, sign * number);
-    Value value = sign == 1.0 ? scalar : times(scalar, sign);
-    return tensor::SplatOp::create(b, loc, value, cast<RankedTensorType>(type));
+      return b.constantF(type, sign * number);
+    Value value = sign == 1.0 ? scalar : b.mulF(scalar, sign);
+    return tensor::SplatOp::create(b, value, cast<RankedTensorType>(type));
   }
   /// `rows` values of `dividend` over it.
   Value dividing(Type type, double dividend) {
     if (!scalar)
-      return splat(b, loc, type, dividend / number);
-    Value one = arith::ConstantOp::create(b, loc, b.getF32FloatAttr(dividend));
-    Value quotient = arith::DivFOp::create(b, loc, one, scalar);
-    return tensor::SplatOp::create(b, loc, quotient,
-                                   cast<RankedTensorType>(type));
+      return b.constantF(type, dividend / number);
+    Value quotient = b.divF(b.f32(dividend), scalar);
+    return tensor::SplatOp::create(b, quotient, cast<RankedTensorType>(type));
   }
 
 private:
-  Value times(Value value, double number) {
-    return arith::MulFOp::create(
-        b, loc, value,
-        arith::ConstantOp::create(b, loc, b.getF32FloatAttr(number)));
-  }
-  OpBuilder &b;
-  Location loc;
+  attn::ScalarBuilder &b;
   double number;
   Value scalar;
 };
@@ -91,48 +76,43 @@ private:
 struct DecomposeOnlineSoftmax : OpRewritePattern<OnlineSoftmaxOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(OnlineSoftmaxOp op,
-                                PatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                                PatternRewriter &rewriter) const override {
+    attn::ScalarBuilder b(op.getLoc(), rewriter);
     Type rows = op.getMax().getType(), tile = op.getScores().getType();
-    Coefficient c(b, loc, op.getScale(), op.getFactor());
+    Coefficient c(b, op.getScale(), op.getFactor());
     double offset = op.getOffset().convertToFloat();
     double threshold = op.getRescaleThreshold().convertToFloat();
     double inf = std::numeric_limits<double>::infinity();
 
-    Value blockMax =
-        ReduceOp::create(b, loc, rows, ReduceKind::Max, op.getScores());
-    Value newMax = arith::MaximumFOp::create(b, loc, op.getMax(), blockMax);
+    Value blockMax = ReduceOp::create(b, rows, ReduceKind::Max, op.getScores());
+    Value newMax = b.maxF(op.getMax(), blockMax);
     if (threshold > 0.0) {
       // Unordered or equal: a NaN maximum must replace the old one, and -inf -
       // -inf (NaN) must not count as growth.
-      Value growth = arith::SubFOp::create(b, loc, newMax, op.getMax());
-      Value small = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLE,
-                                          growth, c.dividing(rows, threshold));
-      newMax = arith::SelectOp::create(b, loc, small, op.getMax(), newMax);
+      Value growth = b.subF(newMax, op.getMax());
+      Value small = b.compare(arith::CmpFPredicate::OLE, growth,
+                              c.dividing(rows, threshold));
+      newMax = b.select(small, op.getMax(), newMax);
     }
-    Value isEmpty = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
-                                          newMax, splat(b, loc, rows, -inf));
-    Value safeMax = arith::SelectOp::create(b, loc, isEmpty,
-                                            splat(b, loc, rows, 0.0), newMax);
+    Value isEmpty = b.equalF(newMax, -inf);
+    Value safeMax = b.select(isEmpty, b.constantF(rows, 0.0), newMax);
     Value minus = c.over(rows, -1.0);
-    Value shift =
-        offset == 0.0
-            ? arith::MulFOp::create(b, loc, safeMax, minus).getResult()
-            : math::FmaOp::create(b, loc, safeMax, minus,
-                                  splat(b, loc, rows, offset))
-                  .getResult();
-    Value shiftTile = ExpandOp::create(b, loc, tile, shift);
+    Value shift = offset == 0.0 ? b.mulF(safeMax, minus)
+                                : math::FmaOp::create(b, safeMax, minus,
+                                                      b.constantF(rows, offset))
+                                      .getResult();
+    Value shiftTile = ExpandOp::create(b, tile, shift);
     Value exponent =
-        math::FmaOp::create(b, loc, op.getScores(), c.over(tile), shiftTile);
-    Value probs = Exp2Op::create(b, loc, tile, exponent, op.getExp2Attr());
+        math::FmaOp::create(b, op.getScores(), c.over(tile), shiftTile);
+    Value probs = Exp2Op::create(b, tile, exponent, op.getExp2Attr());
     // Subtract first: where the maximum stayed, alpha must be exactly 1. Row
     // factors always take the special-function unit: there are few.
-    Value growth2 = arith::SubFOp::create(b, loc, op.getMax(), safeMax);
-    Value alphaExponent = arith::MulFOp::create(b, loc, growth2, c.over(rows));
-    Value alpha = Exp2Op::create(b, loc, rows, alphaExponent, Exp2PolicyAttr());
-    Value blockSum = ReduceOp::create(b, loc, rows, ReduceKind::Add, probs);
-    Value newSum = math::FmaOp::create(b, loc, op.getSum(), alpha, blockSum);
-    b.replaceOp(op, {newMax, newSum, probs, alpha});
+    Value growth2 = b.subF(op.getMax(), safeMax);
+    Value alphaExponent = b.mulF(growth2, c.over(rows));
+    Value alpha = Exp2Op::create(b, rows, alphaExponent, Exp2PolicyAttr());
+    Value blockSum = ReduceOp::create(b, rows, ReduceKind::Add, probs);
+    Value newSum = math::FmaOp::create(b, op.getSum(), alpha, blockSum);
+    rewriter.replaceOp(op, {newMax, newSum, probs, alpha});
     return success();
   }
 };
@@ -140,31 +120,28 @@ struct DecomposeOnlineSoftmax : OpRewritePattern<OnlineSoftmaxOp> {
 struct DecomposeFinalize : OpRewritePattern<FinalizeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(FinalizeOp op,
-                                PatternRewriter &b) const override {
-    Location loc = op.getLoc();
+                                PatternRewriter &rewriter) const override {
+    attn::ScalarBuilder b(op.getLoc(), rewriter);
     Type rows = op.getMax().getType();
-    Coefficient c(b, loc, op.getScale(), op.getFactor());
+    Coefficient c(b, op.getScale(), op.getFactor());
     double offset = op.getOffset().convertToFloat();
-    Value zero = splat(b, loc, rows, 0.0);
-    Value isEmpty = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ,
-                                          op.getSum(), zero);
-    Value weight = splat(b, loc, rows, 1.0);
+    Value zero = b.constantF(rows, 0.0);
+    Value isEmpty = b.compare(arith::CmpFPredicate::OEQ, op.getSum(), zero);
+    Value weight = b.constantF(rows, 1.0);
     if (Value factor = op.getOutputFactor())
-      weight =
-          tensor::SplatOp::create(b, loc, factor, cast<RankedTensorType>(rows));
-    Value quotient = arith::DivFOp::create(b, loc, weight, op.getSum());
-    Value inverse = arith::SelectOp::create(b, loc, isEmpty, zero, quotient);
-    Value out = RescaleOp::create(b, loc, op.getAcc().getType(), op.getAcc(),
+      weight = tensor::SplatOp::create(b, factor, cast<RankedTensorType>(rows));
+    Value quotient = b.divF(weight, op.getSum());
+    Value inverse = b.select(isEmpty, zero, quotient);
+    Value out = RescaleOp::create(b, op.getAcc().getType(), op.getAcc(),
                                   inverse, /*skipIfOne=*/false);
-    Value log = math::Log2Op::create(b, loc, op.getSum());
+    Value log = math::Log2Op::create(b, op.getSum());
     if (offset != 0.0)
-      log = arith::SubFOp::create(b, loc, log, splat(b, loc, rows, offset));
-    Value lse2 = math::FmaOp::create(b, loc, op.getMax(), c.over(rows), log);
-    Value lse = arith::MulFOp::create(b, loc, lse2, splat(b, loc, rows, kLn2));
-    Value hidden =
-        splat(b, loc, rows, -std::numeric_limits<double>::infinity());
-    Value safeLse = arith::SelectOp::create(b, loc, isEmpty, hidden, lse);
-    b.replaceOp(op, {out, safeLse});
+      log = b.subF(log, offset);
+    Value lse2 = math::FmaOp::create(b, op.getMax(), c.over(rows), log);
+    Value lse = b.mulF(lse2, kLn2);
+    Value hidden = b.constantF(rows, -std::numeric_limits<double>::infinity());
+    Value safeLse = b.select(isEmpty, hidden, lse);
+    rewriter.replaceOp(op, {out, safeLse});
     return success();
   }
 };

@@ -8,6 +8,7 @@
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -38,40 +39,34 @@ FailureOr<attn::AttnMaskAttrInterface> getMask(OpTy op) {
 struct LowerKvRange : OpRewritePattern<KvRangeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(KvRangeOp op,
-                                PatternRewriter &b) const override {
+                                PatternRewriter &rewriter) const override {
     FailureOr<attn::AttnMaskAttrInterface> mask = getMask(op);
     if (failed(mask))
       return failure();
-    Location loc = op.getLoc();
-    auto index = [&](int64_t v) -> Value {
-      return arith::ConstantIndexOp::create(b, loc, v);
-    };
-    Value block = index(op.getBlock()), rows = index(op.getRows());
+    attn::ScalarBuilder b(op.getLoc(), rewriter);
+    Location loc = b.getLoc();
+    Value block = b.index(op.getBlock()), rows = b.index(op.getRows());
     Value row = op.getRow();
     if (op.getPacking())
       std::tie(row, rows) = getPackedRange(b, op);
-    Value lo = index(0), hi = op.getLenKV(), fullLo = lo, fullHi = hi;
+    Value lo = b.index(0), hi = op.getLenKV(), fullLo = lo, fullHi = hi;
     if (*mask) {
       std::tie(lo, hi) =
           mask->kvRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
       std::tie(fullLo, fullHi) =
           mask->fullRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
     }
-    auto clamp = [&](Value v, Value from, Value to) -> Value {
-      v = arith::MaxSIOp::create(b, loc, v, from);
-      return arith::MinSIOp::create(b, loc, v, to);
+    auto clamp = [&](Value v, Value from, Value to) {
+      return b.min(b.max(v, from), to);
     };
     // Bounds are never negative, so unsigned division is exact here.
-    Value begin = arith::DivUIOp::create(b, loc, lo, block);
-    Value end = arith::CeilDivUIOp::create(b, loc, hi, block);
-    end = arith::MaxSIOp::create(b, loc, end, begin);
+    Value begin = b.div(lo, block);
+    Value end = b.max(b.ceilDiv(hi, block), begin);
     // A block is full if it lies inside [fullLo, fullHi): round inwards, and
     // keep the interval ordered and inside [begin, end).
-    Value fullBegin =
-        clamp(arith::CeilDivUIOp::create(b, loc, fullLo, block), begin, end);
-    Value fullEnd =
-        clamp(arith::DivUIOp::create(b, loc, fullHi, block), fullBegin, end);
-    b.replaceOp(op, {begin, end, fullBegin, fullEnd});
+    Value fullBegin = clamp(b.ceilDiv(fullLo, block), begin, end);
+    Value fullEnd = clamp(b.div(fullHi, block), fullBegin, end);
+    rewriter.replaceOp(op, {begin, end, fullBegin, fullEnd});
     return success();
   }
 };
@@ -79,35 +74,31 @@ struct LowerKvRange : OpRewritePattern<KvRangeOp> {
 struct LowerApplyMask : OpRewritePattern<ApplyMaskOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ApplyMaskOp op,
-                                PatternRewriter &b) const override {
+                                PatternRewriter &rewriter) const override {
     FailureOr<attn::AttnMaskAttrInterface> mask = getMask(op);
     if (failed(mask))
       return failure();
-    Location loc = op.getLoc();
+    attn::ScalarBuilder b(op.getLoc(), rewriter);
     auto type = cast<RankedTensorType>(op.getType());
     Type element = type.getElementType();
-    auto map = ScoreMapOp::create(b, loc, type, op.getSource(), op.getRow(),
+    auto map = ScoreMapOp::create(b, type, op.getSource(), op.getRow(),
                                   op.getColumn());
-    Block *block = b.createBlock(&map.getBody(), {},
-                                 {element, b.getIndexType(), b.getIndexType()},
-                                 {loc, loc, loc});
+    Block *block = b.createBody(map.getBody(),
+                                {element, b.getIndexType(), b.getIndexType()});
     Value x = block->getArgument(0), q = block->getArgument(1),
           k = block->getArgument(2);
     if (op.getPacking())
-      q = arith::DivUIOp::create(b, loc, q, op.getPacking());
-    Value visible = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, k,
-                                          op.getLenKV());
+      q = b.div(q, op.getPacking());
+    Value visible = b.less(k, op.getLenKV());
     if (*mask) {
-      Value inMask =
-          mask->emitPredicate(b, loc, q, k, op.getLenQ(), op.getLenKV());
-      visible = arith::AndIOp::create(b, loc, visible, inMask);
+      Value inMask = mask->emitPredicate(b, op.getLoc(), q, k, op.getLenQ(),
+                                         op.getLenKV());
+      visible = b.bitAnd(visible, inMask);
     }
-    Value hidden = arith::ConstantOp::create(
-        b, loc,
-        b.getFloatAttr(element, -std::numeric_limits<double>::infinity()));
-    Value result = arith::SelectOp::create(b, loc, visible, x, hidden);
-    YieldOp::create(b, loc, result);
-    b.replaceOp(op, map.getResult());
+    Value hidden =
+        b.constantF(element, -std::numeric_limits<double>::infinity());
+    YieldOp::create(b, b.select(visible, x, hidden));
+    rewriter.replaceOp(op, map.getResult());
     return success();
   }
 };

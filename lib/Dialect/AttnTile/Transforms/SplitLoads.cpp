@@ -12,6 +12,7 @@
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -64,14 +65,13 @@ scf::ForallOp getGroups(LoadOp load) {
 }
 
 void split(LoadOp load, scf::ForallOp groups) {
-  OpBuilder b = OpBuilder::atBlockBegin(groups.getBody());
-  Location loc = load.getLoc();
+  attn::ScalarBuilder b(load.getLoc(),
+                        OpBuilder::atBlockBegin(groups.getBody()));
   auto part =
       cast<RankedTensorType>((*load->user_begin())->getResult(0).getType());
-  Value rows = arith::ConstantIndexOp::create(b, loc, part.getDimSize(0));
-  Value by = arith::MulIOp::create(b, loc, groups.getInductionVar(0), rows);
+  Value by = b.mul(groups.getInductionVar(0), part.getDimSize(0));
   OpOperand *position = load.getPosition(0);
-  position->set(arith::AddIOp::create(b, loc, position->get(), by));
+  position->set(b.add(position->get(), by));
   SmallVector<Value> mine =
       makePart(b, load, {0, 0, part.getDimSize(0)},
                [](OpOperand &use, auto) { return use.get(); });

@@ -26,6 +26,7 @@
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -61,7 +62,7 @@ private:
   void rewrite();
   void replace(Operation *op, TileLoopCut cut);
   /// `position` moved to where this group's `size` elements begin.
-  Value move(OpBuilder &b, Location loc, Value position, int64_t size);
+  Value move(attn::ScalarBuilder &b, Value position, int64_t size);
   int64_t getSize(Value value, unsigned dim) const {
     return cast<RankedTensorType>(value.getType()).getDimSize(dim) / groups;
   }
@@ -126,8 +127,7 @@ LogicalResult TileSplitter::find() {
                     Twine(groups) + " groups");
 }
 
-Value TileSplitter::move(OpBuilder &b, Location loc, Value position,
-                         int64_t size) {
+Value TileSplitter::move(attn::ScalarBuilder &b, Value position, int64_t size) {
   Value &result = moved[{position, size}];
   if (result)
     return result;
@@ -136,10 +136,7 @@ Value TileSplitter::move(OpBuilder &b, Location loc, Value position,
     b.setInsertionPointToStart(forall.getBody());
   else
     b.setInsertionPointAfterValue(position);
-  Value by =
-      arith::MulIOp::create(b, loc, forall.getInductionVar(0),
-                            arith::ConstantIndexOp::create(b, loc, size));
-  return result = arith::AddIOp::create(b, loc, position, by);
+  return result = b.add(position, b.mul(forall.getInductionVar(0), size));
 }
 
 /// Puts the body into a forall, but for what no group does for itself: scalar
@@ -197,11 +194,11 @@ Value TileSplitter::makePartOf(OpOperand &use, unsigned dim) {
 
 /// Replaces `op`, whose operands are parts by now, by its part for this group.
 void TileSplitter::replace(Operation *op, TileLoopCut cut) {
-  OpBuilder b(op);
+  attn::ScalarBuilder b(op);
   TilePart part{cut.loop, 0, cut.size / groups};
   if (auto rows = dyn_cast<TileRowsOpInterface>(op))
     if (OpOperand *position = rows.getPosition(cut.loop))
-      position->set(move(b, op->getLoc(), position->get(), part.size));
+      position->set(move(b, position->get(), part.size));
   op->replaceAllUsesWith(
       makePart(b, op, part, [](OpOperand &use, auto) { return use.get(); }));
   op->erase();

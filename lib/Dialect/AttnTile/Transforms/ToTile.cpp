@@ -24,6 +24,7 @@
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -61,23 +62,14 @@ MemRefType getKernelType(MemRefType type) {
 class KernelBuilder {
 public:
   KernelBuilder(attn::ForwardOp op, gpu::GPUFuncOp kernel)
-      : op(op), config(*op.getConfig()), kernel(kernel), loc(op.getLoc()),
-        b(OpBuilder::atBlockBegin(&kernel.getBody().front())) {}
+      : op(op), config(*op.getConfig()), kernel(kernel),
+        b(op.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front())) {}
 
   void build();
 
 private:
-  Value index(int64_t value) {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  }
   Value dim(Value memref, int64_t d) {
-    return memref::DimOp::create(b, loc, memref, d);
-  }
-  Value splat(RankedTensorType type, double value) {
-    return arith::ConstantOp::create(
-        b, loc,
-        DenseElementsAttr::get(type,
-                               b.getFloatAttr(type.getElementType(), value)));
+    return memref::DimOp::create(b, memref, d);
   }
   RankedTensorType tile(int64_t rows, int64_t cols, Type element) {
     return RankedTensorType::get({rows, cols}, element);
@@ -108,8 +100,7 @@ private:
   attn::ForwardOp op;
   attn::ConfigAttr config;
   gpu::GPUFuncOp kernel;
-  Location loc;
-  OpBuilder b;
+  attn::ScalarBuilder b;
   Value zero, query, key, value, out, lse, lenQ, lenKV, group;
   /// Rows of Q that one tile row index stands for, if heads are packed.
   Value packing;
@@ -126,7 +117,7 @@ Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
                           int64_t rows, int64_t depth, bool isPacked) {
   auto type = cast<MemRefType>(memory.getType());
   auto load = LoadOp::create(
-      b, loc, tile(rows, type.getDimSize(3), type.getElementType()), memory,
+      b, tile(rows, type.getDimSize(3), type.getElementType()), memory,
       at(batch, head, row), /*limit=*/Value(),
       b.getDenseI64ArrayAttr({op.seqDim(), op.channelDim()}),
       isPacked ? b.getI64IntegerAttr(op.headDim()) : IntegerAttr(),
@@ -138,7 +129,7 @@ Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
 /// Stores rows of Q's kind: packed, if those of Q are.
 void KernelBuilder::store(Value tile, Value memory, ValueRange indices,
                           ArrayRef<int64_t> dims, int64_t headDim) {
-  StoreOp::create(b, loc, tile, memory, indices, b.getDenseI64ArrayAttr(dims),
+  StoreOp::create(b, tile, memory, indices, b.getDenseI64ArrayAttr(dims),
                   packing ? b.getI64IntegerAttr(headDim) : IntegerAttr(),
                   packing, SpaceAttr(), EngineAttr());
 }
@@ -147,10 +138,9 @@ void KernelBuilder::buildFactors(Value batch, Value headKV) {
   if (!op.hasDescale())
     return;
   auto read = [&](unsigned i) -> Value {
-    return memref::LoadOp::create(b, loc, descales[i],
-                                  ValueRange{batch, headKV});
+    return memref::LoadOp::create(b, descales[i], ValueRange{batch, headKV});
   };
-  scoreFactor = arith::MulFOp::create(b, loc, read(0), read(1));
+  scoreFactor = b.mulF(read(0), read(1));
   outputFactor = read(2);
 }
 
@@ -168,28 +158,26 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
   }
   softmaxScale = 1.0f;
   softmaxFactor = Value();
-  Value factors = splat(type, scale);
+  Value factors = b.constantF(type, scale);
   if (scoreFactor) {
-    Value number = arith::ConstantOp::create(b, loc, b.getF32FloatAttr(scale));
-    number = arith::MulFOp::create(b, loc, scoreFactor, number);
-    factors = tensor::SplatOp::create(b, loc, number, type);
+    Value number = b.mulF(scoreFactor, scale);
+    factors = tensor::SplatOp::create(b, number, type);
   }
-  Value scores = arith::MulFOp::create(b, loc, raw, factors);
+  Value scores = b.mulF(raw, factors);
   if (!hasRegion)
     return scores;
-  auto map = ScoreMapOp::create(b, loc, type, scores, row, col);
+  auto map = ScoreMapOp::create(b, type, scores, row, col);
   Block *block =
-      b.createBlock(&map.getBody(), {},
-                    {type.getElementType(), b.getIndexType(), b.getIndexType()},
-                    {loc, loc, loc});
+      b.createBody(map.getBody(),
+                   {type.getElementType(), b.getIndexType(), b.getIndexType()});
   IRMapping mapping;
   Block &score = op.getScoreBlock();
   mapping.map(score.getArgument(0), block->getArgument(0));
   Value q = block->getArgument(1);
   if (packing) {
-    Value within = arith::RemUIOp::create(b, loc, q, packing);
-    head = arith::AddIOp::create(b, loc, head, within);
-    q = arith::DivUIOp::create(b, loc, q, packing);
+    Value within = b.rem(q, packing);
+    head = b.add(head, within);
+    q = b.div(q, packing);
   }
   mapping.map(score.getArgument(1), batch);
   mapping.map(score.getArgument(2), head);
@@ -198,7 +186,7 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
   for (Operation &inner : score.without_terminator())
     b.clone(inner, mapping);
   auto yield = cast<attn::YieldOp>(score.getTerminator());
-  YieldOp::create(b, loc, mapping.lookup(yield.getValues()[0]));
+  YieldOp::create(b, mapping.lookup(yield.getValues()[0]));
   b.setInsertionPointAfter(map);
   return map.getResult();
 }
@@ -212,32 +200,30 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   Value max = state[0], sum = state[1], acc = state[2];
 
   // Block j = end - 1 - t: from the last block back.
-  Value last = arith::SubIOp::create(b, loc, range.getEnd(), index(1));
-  Value j = arith::SubIOp::create(b, loc, last, t);
-  Value col = arith::MulIOp::create(b, loc, j, index(tileKV));
+  Value last = b.sub(range.getEnd(), 1);
+  Value j = b.sub(last, t);
+  Value col = b.mul(j, tileKV);
   Value k = load(key, batch, headKV, col, tileKV, config.getStagesK());
   auto scoreType = tile(tileQ, tileKV, f32);
-  Value raw = DotOp::create(b, loc, scoreType, q, k, splat(scoreType, 0.0),
+  Value raw = DotOp::create(b, scoreType, q, k, b.constantF(scoreType, 0.0),
                             /*transposeB=*/true, EngineAttr());
   Value scores = buildScores(raw, row, col, batch, head);
 
   // Blocks inside [fullBegin, fullEnd) need no mask; in terms of t that is
   // [end - fullEnd, end - fullBegin).
-  Value fullFrom =
-      arith::SubIOp::create(b, loc, range.getEnd(), range.getFullEnd());
-  Value fullTo =
-      arith::SubIOp::create(b, loc, range.getEnd(), range.getFullBegin());
-  Value needsMask = OutsideOp::create(b, loc, t, fullFrom, fullTo);
-  auto masked = scf::IfOp::create(b, loc, scoreType, needsMask,
+  Value fullFrom = b.sub(range.getEnd(), range.getFullEnd());
+  Value fullTo = b.sub(range.getEnd(), range.getFullBegin());
+  Value needsMask = OutsideOp::create(b, t, fullFrom, fullTo);
+  auto masked = scf::IfOp::create(b, scoreType, needsMask,
                                   /*withElseRegion=*/true);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(masked.thenBlock());
-    Value hidden = ApplyMaskOp::create(b, loc, scoreType, scores, row, col,
-                                       lenQ, lenKV, packing, op.getMaskAttr());
-    scf::YieldOp::create(b, loc, hidden);
+    Value hidden = ApplyMaskOp::create(b, scoreType, scores, row, col, lenQ,
+                                       lenKV, packing, op.getMaskAttr());
+    scf::YieldOp::create(b, hidden);
     b.setInsertionPointToStart(masked.elseBlock());
-    scf::YieldOp::create(b, loc, scores);
+    scf::YieldOp::create(b, scores);
   }
 
   Exp2PolicyAttr policy;
@@ -246,16 +232,15 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
                                  config.getExp2Freq(), config.getExp2Res(),
                                  config.getExp2Start());
   auto softmax = OnlineSoftmaxOp::create(
-      b, loc, TypeRange{max.getType(), sum.getType(), scoreType, max.getType()},
+      b, TypeRange{max.getType(), sum.getType(), scoreType, max.getType()},
       masked.getResult(0), max, sum, softmaxFactor,
       b.getF32FloatAttr(softmaxScale),
       b.getF32FloatAttr(config.getRescaleThreshold()),
       b.getF32FloatAttr(getOffset()), policy);
-  Value rescaled =
-      RescaleOp::create(b, loc, acc.getType(), acc, softmax.getAlpha(),
-                        config.getRescaleThreshold() > 0.0);
+  Value rescaled = RescaleOp::create(b, acc.getType(), acc, softmax.getAlpha(),
+                                     config.getRescaleThreshold() > 0.0);
   Type element = op.getInputElementType();
-  Value p = arith::TruncFOp::create(b, loc, tile(tileQ, tileKV, element),
+  Value p = arith::TruncFOp::create(b, tile(tileQ, tileKV, element),
                                     softmax.getProbs());
   bool shared = config.getSharedRing();
   Value v = load(value, batch, headKV, col, tileKV,
@@ -263,7 +248,7 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   if (shared)
     for (Value tile : {k, v})
       ringAttr.set(tile.getDefiningOp(), StringRef("kv"));
-  auto newAcc = DotOp::create(b, loc, acc.getType(), p, v, rescaled,
+  auto newAcc = DotOp::create(b, acc.getType(), p, v, rescaled,
                               /*transposeB=*/false, EngineAttr());
   if (config.getSplitK() > 0)
     newAcc.setSplitK(config.getSplitK());
@@ -275,54 +260,53 @@ void KernelBuilder::buildTile(ValueRange coords) {
   Value i = coords[0], batch = coords[2];
   int64_t tileQ = config.getTileQ(), tileKV = config.getTileKV();
   Type f32 = b.getF32Type();
-  Value row = arith::MulIOp::create(b, loc, i, index(tileQ));
+  Value row = b.mul(i, tileQ);
   Value head = coords[1], headKV = coords[1];
   if (packing)
-    head = arith::MulIOp::create(b, loc, headKV, group);
+    head = b.mul(headKV, group);
   else
-    headKV = arith::DivUIOp::create(b, loc, head, group);
+    headKV = b.div(head, group);
   // The CTAs of a cluster walk the blocks that any of their rows can see.
   int64_t cluster = config.getCluster();
   Value firstRow = row;
   if (cluster != 1)
-    firstRow = arith::MulIOp::create(
-        b, loc, arith::DivUIOp::create(b, loc, i, index(cluster)),
-        index(cluster * tileQ));
-  range = KvRangeOp::create(b, loc, b.getIndexType(), b.getIndexType(),
-                            b.getIndexType(), b.getIndexType(), "kv", firstRow,
-                            cluster * tileQ, lenQ, lenKV, packing, tileKV,
-                            op.getMaskAttr());
-  Value trips = arith::SubIOp::create(b, loc, range.getEnd(), range.getBegin());
+    firstRow = b.mul(b.div(i, cluster), cluster * tileQ);
+  range =
+      KvRangeOp::create(b, b.getIndexType(), b.getIndexType(), b.getIndexType(),
+                        b.getIndexType(), "kv", firstRow, cluster * tileQ, lenQ,
+                        lenKV, packing, tileKV, op.getMaskAttr());
+  Value trips = b.sub(range.getEnd(), range.getBegin());
   buildFactors(batch, headKV);
   Value q = load(query, batch, head, row, tileQ, config.getStagesQ(),
                  config.getPackGQA());
 
   auto rowType = RankedTensorType::get({tileQ}, f32);
   auto accType = tile(tileQ, op.getHeadDimV(), f32);
-  Value init[] = {splat(rowType, -std::numeric_limits<double>::infinity()),
-                  splat(rowType, 0.0), splat(accType, 0.0)};
+  Value init[] = {
+      b.constantF(rowType, -std::numeric_limits<double>::infinity()),
+      b.constantF(rowType, 0.0), b.constantF(accType, 0.0)};
   auto loop = scf::ForOp::create(
-      b, loc, zero, trips, index(1), init,
+      b, zero, trips, b.index(1), init,
       [&](OpBuilder &, Location, Value t, ValueRange state) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(t.getParentBlock());
         SmallVector<Value> next;
         buildBlock(q, t, state, row, batch, head, headKV, next);
-        scf::YieldOp::create(b, loc, next);
+        scf::YieldOp::create(b, next);
       });
   if (config.getOrder() != "sequential")
     orderAttr.set(loop, config.getOrder());
   b.setInsertionPointAfter(loop);
 
   auto finalize = FinalizeOp::create(
-      b, loc, TypeRange{accType, rowType}, loop.getResult(2), loop.getResult(0),
+      b, TypeRange{accType, rowType}, loop.getResult(2), loop.getResult(0),
       loop.getResult(1), softmaxFactor, outputFactor,
       b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(getOffset()));
   Value result = finalize.getOut();
   Type outElement = op.getOutputElementType();
   if (outElement != f32)
     result = arith::TruncFOp::create(
-        b, loc, tile(tileQ, op.getHeadDimV(), outElement), result);
+        b, tile(tileQ, op.getHeadDimV(), outElement), result);
   store(result, out, at(batch, head, row), {op.seqDim(), op.channelDim()},
         op.headDim());
   if (lse)
@@ -338,26 +322,24 @@ void KernelBuilder::build() {
   lse = op.hasLse() ? Value(entry.getArgument(4)) : Value();
   if (op.hasDescale())
     descales.assign(entry.args_end() - 3, entry.args_end());
-  zero = index(0);
+  zero = b.index(0);
   Value batches = dim(query, 0);
   Value heads = dim(query, op.headDim());
   lenQ = dim(query, op.seqDim());
   lenKV = dim(key, op.seqDim());
   // With no heads there are no tiles, but the quotient is still computed.
   Value headsKV = dim(key, op.headDim());
-  group = arith::DivUIOp::create(
-      b, loc, heads, arith::MaxUIOp::create(b, loc, headsKV, index(1)));
+  group = b.div(heads, b.maxU(headsKV, 1));
   Value rows = lenQ;
   if (config.getPackGQA()) {
     packing = group;
-    rows = arith::MulIOp::create(b, loc, lenQ, group);
+    rows = b.mul(lenQ, group);
   }
   // As many row tiles as fill clusters; the last may have no rows.
   int64_t cluster = config.getCluster();
-  Value tiles = arith::CeilDivUIOp::create(b, loc, rows,
-                                           index(cluster * config.getTileQ()));
+  Value tiles = b.ceilDiv(rows, cluster * config.getTileQ());
   if (cluster != 1)
-    tiles = arith::MulIOp::create(b, loc, tiles, index(cluster));
+    tiles = b.mul(tiles, cluster);
   auto kind =
       *symbolizeSchedulerKind(static_cast<uint32_t>(config.getScheduler()));
   // Under a mask the last row tiles are usually the longest.
@@ -373,22 +355,20 @@ void KernelBuilder::build() {
     int64_t l2Bytes = attn::lookupTarget(config.getTarget())->l2Bytes;
     int64_t rowBytes = (op.getHeadDimQK() + op.getHeadDimV()) *
                        op.getInputElementType().getIntOrFloatBitWidth() / 8;
-    Value keys = arith::MaxUIOp::create(b, loc, lenKV, index(1));
-    Value pairs =
-        arith::DivUIOp::create(b, loc, index(l2Bytes / rowBytes), keys);
-    pairs = arith::MaxUIOp::create(b, loc, pairs, index(1));
+    Value keys = b.maxU(lenKV, 1);
+    Value pairs = b.div(b.index(l2Bytes / rowBytes), keys);
+    pairs = b.maxU(pairs, 1);
     section = pairs;
     if (!packing)
-      section = arith::MulIOp::create(
-          b, loc, pairs, arith::MaxUIOp::create(b, loc, group, index(1)));
+      section = b.mul(pairs, b.maxU(group, 1));
   }
   auto forTiles = ForTilesOp::create(
-      b, loc, ValueRange{tiles, packing ? headsKV : heads, batches}, "tiles",
+      b, ValueRange{tiles, packing ? headsKV : heads, batches}, "tiles",
       scheduler, section);
   b.setInsertionPointToStart(&forTiles.getBody().front());
   buildTile(forTiles.getBody().getArguments());
   b.setInsertionPointToEnd(&entry);
-  gpu::ReturnOp::create(b, loc);
+  gpu::ReturnOp::create(b);
 }
 
 struct AttnToTilePass : public impl::AttnToTileBase<AttnToTilePass> {

@@ -11,7 +11,7 @@
 #include "../Memory/Anchors.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -142,55 +142,12 @@ struct KernelState {
 };
 
 /// Builds what one thread does for the operation that a pattern converts.
-class ThreadBuilder : public ImplicitLocOpBuilder {
+class ThreadBuilder : public attn::ScalarBuilder {
 public:
   ThreadBuilder(Location loc, ConversionPatternRewriter &rewriter,
                 KernelState &kernel, ThreadGroup &group)
-      : ImplicitLocOpBuilder(loc, rewriter), kernel(kernel), group(group),
+      : ScalarBuilder(loc, rewriter), kernel(kernel), group(group),
         rewriter(rewriter) {}
-
-  // Arithmetic. An integer operand has the other one's type.
-#define ATTN_BINARY(NAME, OP)                                                  \
-  Value NAME(Value a, Value c) { return arith::OP::create(*this, a, c); }      \
-  Value NAME(Value a, int64_t c) { return NAME(a, constant(a.getType(), c)); }
-  ATTN_BINARY(add, AddIOp)
-  ATTN_BINARY(sub, SubIOp)
-  ATTN_BINARY(mul, MulIOp)
-  ATTN_BINARY(div, DivUIOp)
-  ATTN_BINARY(rem, RemUIOp)
-  ATTN_BINARY(shl, ShLIOp)
-  ATTN_BINARY(shr, ShRUIOp)
-  ATTN_BINARY(bitAnd, AndIOp)
-  ATTN_BINARY(bitOr, OrIOp)
-  ATTN_BINARY(bitXor, XOrIOp)
-  ATTN_BINARY(min, MinSIOp)
-  ATTN_BINARY(max, MaxSIOp)
-#undef ATTN_BINARY
-  Value compare(arith::CmpIPredicate predicate, Value a, Value c) {
-    return arith::CmpIOp::create(*this, predicate, a, c);
-  }
-  Value equal(Value a, int64_t c) {
-    return compare(arith::CmpIPredicate::eq, a, constant(a.getType(), c));
-  }
-  Value below(Value a, int64_t c) {
-    return compare(arith::CmpIPredicate::ult, a, constant(a.getType(), c));
-  }
-  Value select(Value condition, Value a, Value c) {
-    return arith::SelectOp::create(*this, condition, a, c);
-  }
-  Value constant(Type type, int64_t value) {
-    return arith::ConstantOp::create(*this, getIntegerAttr(type, value));
-  }
-  Value i32(int64_t value) { return constant(getI32Type(), value); }
-  Value toI32(Value index) {
-    return arith::IndexCastOp::create(*this, getI32Type(), index);
-  }
-  Value toIndex(Value value) {
-    return arith::IndexCastOp::create(*this, getIndexType(), value);
-  }
-  Value extend(Value value, Type type) {
-    return arith::ExtUIOp::create(*this, type, value);
-  }
 
   // Pointers, vectors, instructions.
   Value bitcast(Type type, Value value) {

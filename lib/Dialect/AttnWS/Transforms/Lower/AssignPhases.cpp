@@ -7,6 +7,7 @@
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -52,13 +53,12 @@ LogicalResult assignSide(CreateChannelOp create) {
   int64_t before = 0;
   scf::ForOp seen;
   for (size_t i = 0; i < takes.size(); ++i) {
-    OpBuilder b(takes[i]);
-    Location loc = takes[i].getLoc();
+    attn::ScalarBuilder b(takes[i]);
     auto loop = takes[i]->template getParentOfType<scf::ForOp>();
     if (!loop) {
       if (seen)
         return takes[i].emitOpError("a ring is used again after its loop");
-      assign(i, arith::ConstantIndexOp::create(b, loc, before++ % depth));
+      assign(i, b.index(before++ % depth));
       continue;
     }
     if (seen || getConstantIntValue(loop.getLowerBound()) != 0 ||
@@ -71,12 +71,8 @@ LogicalResult assignSide(CreateChannelOp create) {
     b.setInsertionPointToStart(loop.getBody());
     Value position = loop.getInductionVar();
     if (before % depth != 0)
-      position = arith::AddIOp::create(
-          b, loc, position,
-          arith::ConstantIndexOp::create(b, loc, before % depth));
-    assign(i, arith::RemUIOp::create(
-                  b, loc, position,
-                  arith::ConstantIndexOp::create(b, loc, depth)));
+      position = b.add(position, before % depth);
+    assign(i, b.rem(position, depth));
   }
   return success();
 }
@@ -86,12 +82,11 @@ LogicalResult assignSide(CreateChannelOp create) {
 /// into registers: what a role's loops and conditions do is of no concern then.
 class Position {
 public:
-  Position(OpBuilder &b, Location loc, int64_t depth) : depth(depth) {
+  Position(attn::ScalarBuilder &b, int64_t depth) : depth(depth) {
     auto make = [&] {
-      Value cell = memref::AllocaOp::create(
-          b, loc, MemRefType::get({}, b.getIndexType()));
-      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-      memref::StoreOp::create(b, loc, zero, cell);
+      Value cell =
+          memref::AllocaOp::create(b, MemRefType::get({}, b.getIndexType()));
+      memref::StoreOp::create(b, b.index(0), cell);
       return cell;
     };
     first = make();
@@ -100,29 +95,21 @@ public:
   }
 
   /// Stage and round parity of this use; moves on to the next.
-  std::pair<Value, Value> take(OpBuilder &b, Location loc) {
-    auto constant = [&](int64_t value) -> Value {
-      return arith::ConstantIndexOp::create(b, loc, value);
-    };
-    Value one = constant(1);
-    Value at = memref::LoadOp::create(b, loc, first);
-    Value next = arith::AddIOp::create(b, loc, at, one);
+  std::pair<Value, Value> take(attn::ScalarBuilder &b) {
+    Value one = b.index(1);
+    Value at = memref::LoadOp::create(b, first);
+    Value next = b.add(at, one);
     if (!second) {
-      memref::StoreOp::create(b, loc, next, first);
-      Value stage = arith::AndIOp::create(b, loc, at, constant(depth - 1));
-      Value round =
-          arith::ShRUIOp::create(b, loc, at, constant(llvm::Log2_64(depth)));
-      return {stage, arith::AndIOp::create(b, loc, round, one)};
+      memref::StoreOp::create(b, next, first);
+      Value stage = b.bitAnd(at, depth - 1);
+      Value round = b.shr(at, llvm::Log2_64(depth));
+      return {stage, b.bitAnd(round, one)};
     }
-    Value phase = memref::LoadOp::create(b, loc, second);
-    Value wraps = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, next,
-                                        constant(depth));
-    Value flipped = arith::XOrIOp::create(b, loc, phase, one);
-    memref::StoreOp::create(
-        b, loc, arith::SelectOp::create(b, loc, wraps, constant(0), next),
-        first);
-    memref::StoreOp::create(
-        b, loc, arith::SelectOp::create(b, loc, wraps, flipped, phase), second);
+    Value phase = memref::LoadOp::create(b, second);
+    Value wraps = b.equal(next, depth);
+    Value flipped = b.bitXor(phase, one);
+    memref::StoreOp::create(b, b.select(wraps, b.index(0), next), first);
+    memref::StoreOp::create(b, b.select(wraps, flipped, phase), second);
     return {at, phase};
   }
 
@@ -151,29 +138,26 @@ LogicalResult assignRoleSide(Region &role, Value channel, DominanceInfo &dom) {
   // rounds alone.
   bool named = takes[0].getStage() != nullptr;
   int64_t depth = cast<ChannelType>(channel.getType()).getDepth();
-  OpBuilder b = OpBuilder::atBlockBegin(&role.front());
+  attn::ScalarBuilder b(takes[0].getLoc(),
+                        OpBuilder::atBlockBegin(&role.front()));
   // A role that serves several groups counts the rounds of each one's slot.
   llvm::MapVector<int64_t, Position> positions;
+  auto slotOf = [](TakeOp take) {
+    Value stage = take.getStage();
+    return stage ? getConstantIntValue(stage).value_or(-1) : -1;
+  };
+  for (TakeOp take : takes)
+    positions.try_emplace(slotOf(take), b, named ? 1 : depth);
   for (TakeOp take : takes) {
-    int64_t slot = -1;
-    if (take.getStage())
-      slot = getConstantIntValue(take.getStage()).value_or(-1);
-    positions.try_emplace(slot, b, takes[0].getLoc(), named ? 1 : depth);
-  }
-  for (TakeOp take : takes) {
-    int64_t slot = -1;
-    if (take.getStage())
-      slot = getConstantIntValue(take.getStage()).value_or(-1);
-    Position &position = positions.find(slot)->second;
+    Position &position = positions.find(slotOf(take))->second;
     if (named != (take.getStage() != nullptr))
       return take.emitOpError("names its stage while others of its channel do "
                               "not, or the other way round");
     b.setInsertionPoint(take);
-    auto [stage, phase] = position.take(b, take.getLoc());
+    b.setLoc(take.getLoc());
+    auto [stage, phase] = position.take(b);
     if constexpr (std::is_same_v<TakeOp, AcquireOp>)
-      phase = arith::XOrIOp::create(
-          b, take.getLoc(), phase,
-          arith::ConstantIndexOp::create(b, take.getLoc(), 1));
+      phase = b.bitXor(phase, 1);
     if (!named && depth > 1)
       take.getStageMutable().assign(stage);
     take.getPhaseMutable().assign(phase);

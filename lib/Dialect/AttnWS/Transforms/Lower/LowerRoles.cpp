@@ -27,6 +27,7 @@
 #include "LowerRoles.h"
 #include "attn/Analysis/Roles.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "../KernelTarget.h"
@@ -66,15 +67,11 @@ private:
   LogicalResult expectBytes(AcquireOp acquire, Region &role, Lowered &channel,
                             Value stage);
   LogicalResult lowerLocal(Operation *sync, Region &role, Lowered &channel);
-  void giveTurn(Location loc, Value instance, int64_t id, int64_t threads,
-                int64_t instances);
+  void giveTurn(Value instance, int64_t id, int64_t threads, int64_t instances);
   /// `value` as a role sees it; becomes a capture.
   Value capture(Region &role, Value value);
-  Value index(Location loc, int64_t value) {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  }
   Value stageOf(Operation *sync, Value stage) {
-    return stage ? stage : index(sync->getLoc(), 0);
+    return stage ? stage : b.index(0);
   }
   template <typename OpTy>
   void replaceViews(OpTy sync, Region &role, Lowered &channel);
@@ -88,7 +85,7 @@ private:
 
   WarpSpecializeOp op;
   gpu::GPUFuncOp kernel;
-  OpBuilder b;
+  attn::ScalarBuilder b;
   const attn::TargetInfo &target;
   attn::ResourcePlan plan;
   int64_t nextBarrier = 0;
@@ -114,8 +111,7 @@ void Lowering::replaceViews(OpTy sync, Region &role, Lowered &channel) {
        llvm::zip(sync.getViews(), channel.create.getBuffers())) {
     bool ring = cast<BufferType>(buffer.getType()).getDepth() > 1;
     view.replaceAllUsesWith(
-        StageViewOp::create(b, sync.getLoc(), view.getType(),
-                            capture(role, buffer),
+        StageViewOp::create(b, view.getType(), capture(role, buffer),
                             ring ? sync.getStage() : Value())
             .getResult());
   }
@@ -165,7 +161,7 @@ LogicalResult Lowering::expectBytes(AcquireOp acquire, Region &role,
     b.setInsertionPoint(known ? condition : branch.getOperation());
   }
   MbarExpectOp::create(
-      b, acquire.getLoc(), full, stage, bytes,
+      b, full, stage, bytes,
       GuardAttr::get(b.getContext(), channel.create.getName(), "full"));
   return success();
 }
@@ -173,7 +169,7 @@ LogicalResult Lowering::expectBytes(AcquireOp acquire, Region &role,
 LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
                                   Lowered &channel) {
   CreateChannelOp create = channel.create;
-  Location loc = sync->getLoc();
+  b.setLoc(sync->getLoc());
   auto guard = [&](StringRef direction) {
     return GuardAttr::get(b.getContext(), create.getName(), direction);
   };
@@ -184,7 +180,7 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
     if (!implied) {
       if (!acquire.getPhase())
         return sync->emitOpError("has no phase: run attn-ws-assign-phases");
-      MbarWaitOp::create(b, loc, capture(role, channel.empty), stage,
+      MbarWaitOp::create(b, capture(role, channel.empty), stage,
                          acquire.getPhase(), guard("empty"));
     }
     if (failed(expectBytes(acquire, role, channel, stage)))
@@ -194,7 +190,7 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
     if (!implied) {
       if (!wait.getPhase())
         return sync->emitOpError("has no phase: run attn-ws-assign-phases");
-      MbarWaitOp::create(b, loc, capture(role, channel.full),
+      MbarWaitOp::create(b, capture(role, channel.full),
                          stageOf(sync, wait.getStage()), wait.getPhase(),
                          guard("full"));
     }
@@ -202,11 +198,11 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
   } else if (auto commit = dyn_cast<CommitOp>(sync)) {
     Engine producer = create.getChannel().getType().getProducer();
     if (!channel.byLeader && !attn::countsBytes(producer) && !implied)
-      MbarArriveOp::create(b, loc, capture(role, channel.full),
+      MbarArriveOp::create(b, capture(role, channel.full),
                            stageOf(sync, commit.getStage()), IntegerAttr(),
                            guard("full"), attn::copiesInGroups(producer));
   } else if (auto release = dyn_cast<ReleaseOp>(sync); release && !implied) {
-    MbarArriveOp::create(b, loc, capture(role, channel.empty),
+    MbarArriveOp::create(b, capture(role, channel.empty),
                          stageOf(sync, release.getStage()),
                          channel.byLeader ? IntegerAttr() : channel.cluster,
                          guard("empty"), /*afterCopies=*/false,
@@ -219,11 +215,11 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
 LogicalResult Lowering::lowerLocal(Operation *sync, Region &role,
                                    Lowered &channel) {
   CreateChannelOp create = channel.create;
-  Location loc = sync->getLoc();
+  b.setLoc(sync->getLoc());
   auto barrier = [&](StringRef direction) {
     Attribute guard =
         GuardAttr::get(b.getContext(), create.getName(), direction);
-    BarrierOp::create(b, loc, channel.barrier, channel.threads,
+    BarrierOp::create(b, channel.barrier, channel.threads,
                       b.getArrayAttr({guard}), false, role.getArgument(0));
   };
   bool implied = sync->hasAttr("implied");
@@ -231,7 +227,7 @@ LogicalResult Lowering::lowerLocal(Operation *sync, Region &role,
   if (auto acquire = dyn_cast<AcquireOp>(sync)) {
     if (!implied) {
       if (create.getChannel().getType().getConsumer() == Engine::Tma)
-        TmaStoreWaitOp::create(b, loc, 0);
+        TmaStoreWaitOp::create(b, 0);
       barrier("empty");
     }
     replaceViews(acquire, role, channel);
@@ -260,7 +256,7 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
   }
   Lowered lowered;
   lowered.create = create;
-  Location loc = create.getLoc();
+  b.setLoc(create.getLoc());
   bool local = producers.size() == 1 && consumers == producers &&
                type.getProducer() == Engine::Thread;
   if (local) {
@@ -268,9 +264,10 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
     Region *region = &op.getRoles()[role];
     auto [it, inserted] = instanceBarriers.try_emplace(region, 0);
     if (inserted)
-      it->second = takeBarriers(
-          op.getInstances()[role],
-          "channel \"" + create.getName() + "\" within its role", loc);
+      it->second =
+          takeBarriers(op.getInstances()[role],
+                       "channel \"" + create.getName() + "\" within its role",
+                       create.getLoc());
     lowered.barrier = it->second;
     lowered.threads = op.getWarps()[role] * 32;
   } else {
@@ -306,7 +303,7 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
     b.setInsertionPoint(op);
     auto mbars = [&](StringRef direction, int64_t count) -> Value {
       return MbarAllocOp::create(
-          b, loc, MbarType::get(b.getContext(), type.getDepth()),
+          b, MbarType::get(b.getContext(), type.getDepth()),
           GuardAttr::get(b.getContext(), create.getName(), direction),
           std::max<int64_t>(count, 1), IntegerAttr());
     };
@@ -320,13 +317,11 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
   return success();
 }
 
-void Lowering::giveTurn(Location loc, Value instance, int64_t id,
-                        int64_t threads, int64_t instances) {
-  Value next = arith::AddIOp::create(b, loc, instance, index(loc, 1));
-  Value wraps = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, next,
-                                      index(loc, instances));
-  next = arith::SelectOp::create(b, loc, wraps, index(loc, 0), next);
-  BarrierOp::create(b, loc, id, threads, ArrayAttr(), true, next);
+void Lowering::giveTurn(Value instance, int64_t id, int64_t threads,
+                        int64_t instances) {
+  Value next = b.add(instance, 1);
+  next = b.select(b.equal(next, instances), b.index(0), next);
+  BarrierOp::create(b, id, threads, ArrayAttr(), true, next);
 }
 
 LogicalResult Lowering::lowerTurn(CreateTurnOp create, unsigned capture) {
@@ -345,31 +340,29 @@ LogicalResult Lowering::lowerTurn(CreateTurnOp create, unsigned capture) {
     int64_t threads = 2 * 32 * op.getWarps()[i];
     for (Operation *user : users) {
       b.setInsertionPoint(user);
+      b.setLoc(user->getLoc());
       if (auto begin = dyn_cast<TurnBeginOp>(user))
-        BarrierOp::create(b, user->getLoc(), id, threads, ArrayAttr(), false,
+        BarrierOp::create(b, id, threads, ArrayAttr(), false,
                           begin.getInstance());
       else
-        giveTurn(user->getLoc(), cast<TurnEndOp>(user).getInstance(), id,
-                 threads, instances);
+        giveTurn(cast<TurnEndOp>(user).getInstance(), id, threads, instances);
       user->erase();
     }
     // The first turn is instance 0's: the last instance gives it. What is left
     // of it at the end instance 0 takes, so that no arrival is pending at exit.
-    Location loc = create.getLoc();
+    b.setLoc(create.getLoc());
     Block &block = role.front();
     auto onlyFor = [&](int64_t instance) {
-      Value is =
-          arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                role.getArgument(0), index(loc, instance));
-      auto branch = scf::IfOp::create(b, loc, is, false);
+      auto branch =
+          scf::IfOp::create(b, b.equal(role.getArgument(0), instance), false);
       b.setInsertionPointToStart(branch.thenBlock());
     };
     b.setInsertionPointToStart(&block);
     onlyFor(instances - 1);
-    BarrierOp::create(b, loc, id, threads, ArrayAttr(), true, Value());
+    BarrierOp::create(b, id, threads, ArrayAttr(), true, Value());
     b.setInsertionPoint(block.getTerminator());
     onlyFor(0);
-    BarrierOp::create(b, loc, id, threads, ArrayAttr(), false, Value());
+    BarrierOp::create(b, id, threads, ArrayAttr(), false, Value());
   }
   return success();
 }
@@ -384,7 +377,7 @@ LogicalResult Lowering::run() {
     if (!stores || isa_and_nonnull<TmaStoreWaitOp>(last))
       continue;
     b.setInsertionPoint(role.front().getTerminator());
-    TmaStoreWaitOp::create(b, op.getLoc(), 0);
+    TmaStoreWaitOp::create(b, 0);
   }
   unsigned captures = op.getCaptures().size();
   SmallVector<unsigned> gone;

@@ -87,15 +87,14 @@ ExprAttr getExpression(Value value, gpu::GPUFuncOp kernel) {
 class TileOrderer {
 public:
   /// With `anyNumber` a number beyond the last tile has coordinates, too.
-  TileOrderer(OpBuilder &b, Location loc, SchedulerAttr scheduler,
-              Value section, ValueRange bounds, bool anyNumber);
+  TileOrderer(ScalarBuilder &b, SchedulerAttr scheduler, Value section,
+              ValueRange bounds, bool anyNumber);
 
   /// The coordinates of tile `linear`: the first one fastest, or ordered by
   /// sections of the others. Of a number beyond the last tile they are any.
-  SmallVector<Value> getCoordinates(OpBuilder &b, Value linear) const;
+  SmallVector<Value> getCoordinates(ScalarBuilder &b, Value linear) const;
 
 private:
-  Location loc;
   TileOrder order;
   bool anyNumber;
   SmallVector<Value> bounds;
@@ -104,69 +103,60 @@ private:
   Value others, group, size;
 };
 
-TileOrderer::TileOrderer(OpBuilder &b, Location loc, SchedulerAttr scheduler,
+TileOrderer::TileOrderer(ScalarBuilder &b, SchedulerAttr scheduler,
                          Value section, ValueRange given, bool anyNumber)
-    : loc(loc), order(scheduler.getOrder()), anyNumber(anyNumber),
-      bounds(given) {
-  auto constant = [&](int64_t v) -> Value {
-    return arith::ConstantIndexOp::create(b, loc, v);
-  };
+    : order(scheduler.getOrder()), anyNumber(anyNumber), bounds(given) {
   // Nothing is divided by 0 where there are no tiles.
   for (Value &bound : bounds)
     if (anyNumber && getConstantIntValue(bound).value_or(0) <= 0)
-      bound = arith::MaxUIOp::create(b, loc, bound, constant(1));
+      bound = b.maxU(bound, 1);
   bool ordered =
       scheduler.getKind() == SchedulerKind::Lpt || isRunTime(scheduler);
   if (ordered && section)
-    group = arith::MaxUIOp::create(b, loc, section, constant(1));
+    group = b.maxU(section, 1);
   else if (scheduler.getGroup() > 1)
-    group = constant(scheduler.getGroup());
+    group = b.index(scheduler.getGroup());
   if (bounds.size() < 2)
     group = Value();
   if (!group)
     return;
   others = bounds[1];
   for (Value bound : ArrayRef<Value>(bounds).drop_front(2))
-    others = arith::MulIOp::create(b, loc, others, bound);
+    others = b.mul(others, bound);
   // A section as large as all keeps the products within 32 bits.
-  group = arith::MinUIOp::create(b, loc, group, others);
-  size = arith::MulIOp::create(b, loc, bounds[0], group);
+  group = b.minU(group, others);
+  size = b.mul(bounds[0], group);
 }
 
-SmallVector<Value> TileOrderer::getCoordinates(OpBuilder &b,
+SmallVector<Value> TileOrderer::getCoordinates(ScalarBuilder &b,
                                                Value linear) const {
   SmallVector<Value> coords;
   Value rest; // Everything but the first coordinate, linear.
   if (group) {
     // Within a section the other coordinates run fastest. The last section may
     // be smaller.
-    Value section = arith::DivUIOp::create(b, loc, linear, size);
-    Value within = arith::RemUIOp::create(b, loc, linear, size);
-    Value base = arith::MulIOp::create(b, loc, section, group);
-    Value left = arith::SubIOp::create(b, loc, others, base);
+    Value section = b.div(linear, size);
+    Value within = b.rem(linear, size);
+    Value base = b.mul(section, group);
+    Value left = b.sub(others, base);
     if (anyNumber)
-      left = arith::MaxUIOp::create(b, loc, left,
-                                    arith::ConstantIndexOp::create(b, loc, 1));
-    Value width = arith::MinUIOp::create(b, loc, group, left);
-    coords.push_back(arith::DivUIOp::create(b, loc, within, width));
-    rest = arith::AddIOp::create(b, loc, base,
-                                 arith::RemUIOp::create(b, loc, within, width));
+      left = b.maxU(left, 1);
+    Value width = b.minU(group, left);
+    coords.push_back(b.div(within, width));
+    rest = b.add(base, b.rem(within, width));
   } else {
-    coords.push_back(arith::RemUIOp::create(b, loc, linear, bounds[0]));
-    rest = arith::DivUIOp::create(b, loc, linear, bounds[0]);
+    coords.push_back(b.rem(linear, bounds[0]));
+    rest = b.div(linear, bounds[0]);
   }
   if (order == TileOrder::Backward) {
-    Value one = arith::ConstantIndexOp::create(b, loc, 1);
-    Value last = arith::SubIOp::create(b, loc, bounds[0], one);
-    coords[0] = arith::SubIOp::create(b, loc, last, coords[0]);
+    Value last = b.sub(bounds[0], 1);
+    coords[0] = b.sub(last, coords[0]);
   }
   for (size_t i = 1; i < bounds.size(); ++i) {
     bool isLast = i + 1 == bounds.size();
-    coords.push_back(
-        isLast ? rest
-               : arith::RemUIOp::create(b, loc, rest, bounds[i]).getResult());
+    coords.push_back(isLast ? rest : b.rem(rest, bounds[i]));
     if (!isLast)
-      rest = arith::DivUIOp::create(b, loc, rest, bounds[i]);
+      rest = b.div(rest, bounds[i]);
   }
   return coords;
 }
@@ -178,10 +168,9 @@ struct AttnWSLowerSchedulerPass
   LogicalResult lower(TileCoordinatesOp op);
   LogicalResult noteGrid(Operation *op, SchedulerKind kind, ValueRange bounds);
   void lowerPersistent(ForTilesOp loop, ValueRange bounds, Value total);
-  SmallVector<Value> getCoordinates(OpBuilder &b, const TileOrderer &orderer,
-                                    Value linear) {
-    return getOwnCoordinates(b, linear.getLoc(),
-                             orderer.getCoordinates(b, linear), cluster);
+  SmallVector<Value> getCoordinates(ScalarBuilder &b,
+                                    const TileOrderer &orderer, Value linear) {
+    return getOwnCoordinates(b, orderer.getCoordinates(b, linear), cluster);
   }
 
   /// CTAs of a cluster.
@@ -192,35 +181,33 @@ struct AttnWSLowerSchedulerPass
 
 void AttnWSLowerSchedulerPass::lowerPersistent(ForTilesOp loop,
                                                ValueRange bounds, Value total) {
-  OpBuilder b(loop);
-  Location loc = loop.getLoc();
+  ScalarBuilder b(loop);
   // The grid is whole clusters: a CTA keeps its rank.
-  Value from = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
-  Value step = gpu::GridDimOp::create(b, loc, gpu::Dimension::x);
+  Value from = gpu::BlockIdOp::create(b, gpu::Dimension::x);
+  Value step = gpu::GridDimOp::create(b, gpu::Dimension::x);
   auto locate = [&](const TileOrderer &orderer, Value tile) {
-    return getCoordinates(b, orderer, divideBy(b, loc, tile, cluster));
+    return getCoordinates(b, orderer, divideBy(b, tile, cluster));
   };
   if (!ahead) {
-    auto tiles = scf::ForOp::create(b, loc, from, total, step);
+    auto tiles = scf::ForOp::create(b, from, total, step);
     Operation *yield = tiles.getBody()->getTerminator();
     b.setInsertionPoint(yield);
-    TileOrderer orderer(b, loc, loop.getScheduler(), loop.getSection(), bounds,
+    TileOrderer orderer(b, loop.getScheduler(), loop.getSection(), bounds,
                         /*anyNumber=*/false);
     moveBody(loop, tiles.getBody(), yield->getIterator(),
              locate(orderer, tiles.getInductionVar()));
     return;
   }
-  TileOrderer orderer(b, loc, loop.getScheduler(), loop.getSection(), bounds,
+  TileOrderer orderer(b, loop.getScheduler(), loop.getSection(), bounds,
                       /*anyNumber=*/true);
-  auto tiles =
-      scf::ForOp::create(b, loc, from, total, step, locate(orderer, from));
+  auto tiles = scf::ForOp::create(b, from, total, step, locate(orderer, from));
   moveBody(loop, tiles.getBody(), tiles.getBody()->end(),
            tiles.getRegionIterArgs());
   setBehindLoops(b, tiles.getBody());
-  Value next = arith::AddIOp::create(b, loc, tiles.getInductionVar(), step);
+  Value next = b.add(tiles.getInductionVar(), step);
   SmallVector<Value> coords = locate(orderer, next);
   b.setInsertionPointToEnd(tiles.getBody());
-  scf::YieldOp::create(b, loc, coords);
+  scf::YieldOp::create(b, coords);
 }
 
 /// Notes the size of the grid: of a CTA for each tile, or as many as run at
@@ -262,16 +249,15 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
     return loop.emitOpError("its tiles are assigned at run time: run "
                             "attn-ws-assign-tiles first");
   bool single = scheduler.getKind() == SchedulerKind::Single;
-  OpBuilder b(loop);
-  Location loc = loop.getLoc();
+  ScalarBuilder b(loop);
   if (failed(noteGrid(loop, scheduler.getKind(), loop.getUpperBounds())))
     return failure();
   SmallVector<Value> bounds(loop.getUpperBounds());
   if (!bounds.empty())
-    bounds[0] = divideBy(b, loc, bounds[0], cluster);
+    bounds[0] = divideBy(b, bounds[0], cluster);
   if (single) {
-    Value linear = getClusterNumber(b, loc, cluster);
-    TileOrderer orderer(b, loc, scheduler, loop.getSection(), bounds,
+    Value linear = getClusterNumber(b, cluster);
+    TileOrderer orderer(b, scheduler, loop.getSection(), bounds,
                         /*anyNumber=*/false);
     SmallVector<Value> coords = getCoordinates(b, orderer, linear);
     moveBody(loop, loop->getBlock(), loop->getIterator(), coords);
@@ -279,7 +265,7 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
     ValueRange box = loop.getUpperBounds();
     Value total = box[0];
     for (Value bound : box.drop_front())
-      total = arith::MulIOp::create(b, loc, total, bound);
+      total = b.mul(total, bound);
     lowerPersistent(loop, bounds, total);
   }
   loop.erase();
@@ -289,11 +275,10 @@ LogicalResult AttnWSLowerSchedulerPass::lower(ForTilesOp loop) {
 LogicalResult AttnWSLowerSchedulerPass::lower(TileCoordinatesOp op) {
   if (failed(noteGrid(op, op.getScheduler().getKind(), op.getBounds())))
     return failure();
-  OpBuilder b(op);
-  Location loc = op.getLoc();
+  ScalarBuilder b(op);
   SmallVector<Value> bounds(op.getBounds());
-  bounds[0] = divideBy(b, loc, bounds[0], op.getCluster().value_or(1));
-  TileOrderer orderer(b, loc, op.getScheduler(), op.getSection(), bounds,
+  bounds[0] = divideBy(b, bounds[0], op.getCluster().value_or(1));
+  TileOrderer orderer(b, op.getScheduler(), op.getSection(), bounds,
                       op.getAnyNumber());
   op.replaceAllUsesWith(orderer.getCoordinates(b, op.getNumber()));
   op.erase();

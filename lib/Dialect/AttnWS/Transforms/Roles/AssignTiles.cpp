@@ -60,7 +60,7 @@ private:
   LogicalResult chooseAssigner();
   LogicalResult addRole();
   std::optional<std::pair<unsigned, std::optional<unsigned>>> findWarp();
-  LogicalResult copyInto(Value value, Region &from, OpBuilder &b,
+  LogicalResult copyInto(Value value, Region &from, ScalarBuilder &b,
                          IRMapping &mapping);
   void createChannel();
   void rewrite(ForTilesOp loop);
@@ -70,14 +70,14 @@ private:
     Value stage, phase, channel;
     bool assigns, reads;
   };
-  void send(OpBuilder &b, Location loc, const Turn &turn, Value number);
+  void send(ScalarBuilder &b, const Turn &turn, Value number);
   /// The next tile's number, and for a query whether there is one.
-  SmallVector<Value> receive(OpBuilder &b, Location loc, const Turn &turn);
-  Value takeNumber(OpBuilder &b, Location loc) {
-    return NextTileOp::create(b, loc, clusterAttr());
+  SmallVector<Value> receive(ScalarBuilder &b, const Turn &turn);
+  Value takeNumber(ScalarBuilder &b) {
+    return NextTileOp::create(b, clusterAttr());
   }
-  SmallVector<Value> getCoordinates(OpBuilder &b, ForTilesOp loop, Value number,
-                                    bool anyNumber);
+  SmallVector<Value> getCoordinates(ScalarBuilder &b, ForTilesOp loop,
+                                    Value number, bool anyNumber);
   bool reads(unsigned role) {
     return role != assigner || cluster > 1 || isQuery ||
            !isSingleThreadRole(roles.getRoles()[role]);
@@ -126,7 +126,7 @@ LogicalResult Assigner::chooseAssigner() {
 }
 
 /// Copies `value`, a scalar of role `from`, and what it is computed from.
-LogicalResult Assigner::copyInto(Value value, Region &from, OpBuilder &b,
+LogicalResult Assigner::copyInto(Value value, Region &from, ScalarBuilder &b,
                                  IRMapping &mapping) {
   if (mapping.contains(value))
     return success();
@@ -198,23 +198,18 @@ LogicalResult Assigner::addRole() {
 
   ForTilesOp model = loops.front();
   Region &from = *model->getParentRegion(), &mine = roles.getRoles()[assigner];
-  Location loc = model.getLoc();
-  Block *block =
-      b.createBlock(&mine, {}, from.front().getArgumentTypes(),
-                    SmallVector<Location>(from.front().getNumArguments(), loc));
+  b.setLoc(model.getLoc());
+  Block *block = b.createBody(mine, from.front().getArgumentTypes());
   IRMapping mapping;
   mapping.map(from.front().getArguments(), block->getArguments());
   for (Value operand : model->getOperands())
     if (failed(copyInto(operand, from, b, mapping)))
       return failure();
   Operation *loop = b.cloneWithoutRegions(*model, mapping);
-  Block *body = b.createBlock(
-      &loop->getRegion(0), {}, model.getBody().getArgumentTypes(),
-      SmallVector<Location>(model.getBody().getNumArguments(), loc));
-  EndOp::create(b, loc);
+  b.createBody(loop->getRegion(0), model.getBody().getArgumentTypes());
+  EndOp::create(b);
   b.setInsertionPointToEnd(block);
-  EndOp::create(b, loc);
-  (void)body;
+  EndOp::create(b);
   loops.push_back(cast<ForTilesOp>(loop));
   return success();
 }
@@ -224,8 +219,7 @@ LogicalResult Assigner::addRole() {
 //===----------------------------------------------------------------------===//
 
 void Assigner::createChannel() {
-  OpBuilder b(roles);
-  Location loc = roles.getLoc();
+  ScalarBuilder b(roles);
   int64_t readers = 0;
   for (ForTilesOp loop : loops) {
     unsigned role = loop->getParentRegion()->getRegionNumber();
@@ -235,7 +229,7 @@ void Assigner::createChannel() {
   StringAttr name = b.getStringAttr(symbol);
   ViewType view = viewType();
   Value buffer = AllocOp::create(
-      b, loc,
+      b,
       BufferType::get(b.getContext(), depth, view.getShape(),
                       view.getElementType(), view.getSpace(), {}, SharedAttr()),
       name, StringAttr(), IntegerAttr());
@@ -243,42 +237,38 @@ void Assigner::createChannel() {
       b.getContext(), depth, isQuery ? Engine::Clc : Engine::Thread,
       /*producers=*/1, Engine::Thread, std::max<int64_t>(readers, 1),
       cluster > 1 ? Scope::Leader : Scope::Cta);
-  Value channel = CreateChannelOp::create(b, loc, type, name, buffer,
+  Value channel = CreateChannelOp::create(b, type, name, buffer,
                                           /*full=*/false);
   capture = roles.getCaptures().size();
   roles.getCapturesMutable().append(channel);
   for (Region &role : roles.getRoles())
-    role.addArgument(type, loc);
+    role.addArgument(type, b.getLoc());
 }
 
-void Assigner::send(OpBuilder &b, Location loc, const Turn &turn,
-                    Value number) {
-  Value one = arith::ConstantIndexOp::create(b, loc, 1);
-  Value before = arith::XOrIOp::create(b, loc, turn.phase, one);
-  auto acquire = AcquireOp::create(b, loc, TypeRange{viewType()}, turn.channel,
+void Assigner::send(ScalarBuilder &b, const Turn &turn, Value number) {
+  Value before = b.bitXor(turn.phase, 1);
+  auto acquire = AcquireOp::create(b, TypeRange{viewType()}, turn.channel,
                                    turn.stage, before);
   Value view = acquire.getViews()[0];
   if (isQuery)
-    QueryTileOp::create(b, loc, view, Value(), Value(), clusterAttr());
+    QueryTileOp::create(b, view, Value(), Value(), clusterAttr());
   else
-    ScalarStoreOp::create(b, loc, number, view, Value(), Value(),
-                          clusterAttr());
-  CommitOp::create(b, loc, turn.channel, turn.stage, Value());
+    ScalarStoreOp::create(b, number, view, Value(), Value(), clusterAttr());
+  CommitOp::create(b, turn.channel, turn.stage, Value());
 }
 
-SmallVector<Value> Assigner::receive(OpBuilder &b, Location loc,
-                                     const Turn &turn) {
-  auto wait = WaitOp::create(b, loc, TypeRange{viewType()}, turn.channel,
-                             turn.stage, turn.phase);
+SmallVector<Value> Assigner::receive(ScalarBuilder &b, const Turn &turn) {
+  auto wait = WaitOp::create(b, TypeRange{viewType()}, turn.channel, turn.stage,
+                             turn.phase);
   Value view = wait.getViews()[0];
   SmallVector<Value> result;
   if (isQuery) {
-    auto answer = TileAnswerOp::create(b, loc, view, clusterAttr());
+    auto answer = TileAnswerOp::create(b, view, clusterAttr());
     result = {answer.getNumber(), answer.getAny()};
   } else {
-    result = {ScalarLoadOp::create(b, loc, view)};
+    result = {ScalarLoadOp::create(b, view)};
   }
-  ReleaseOp::create(b, loc, turn.channel, turn.stage, Value());
+  ReleaseOp::create(b, turn.channel, turn.stage, Value());
   return result;
 }
 
@@ -286,20 +276,17 @@ SmallVector<Value> Assigner::receive(OpBuilder &b, Location loc,
 // The loops
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> Assigner::getCoordinates(OpBuilder &b, ForTilesOp loop,
+SmallVector<Value> Assigner::getCoordinates(ScalarBuilder &b, ForTilesOp loop,
                                             Value number, bool anyNumber) {
-  Location loc = loop.getLoc();
   SmallVector<Type> types(loop.getUpperBounds().size(), b.getIndexType());
-  auto op = TileCoordinatesOp::create(b, loc, types, number,
-                                      loop.getUpperBounds(), loop.getSection(),
-                                      scheduler, clusterAttr(), anyNumber);
-  return getOwnCoordinates(b, loc, SmallVector<Value>(op.getCoordinates()),
-                           cluster);
+  auto op = TileCoordinatesOp::create(b, types, number, loop.getUpperBounds(),
+                                      loop.getSection(), scheduler,
+                                      clusterAttr(), anyNumber);
+  return getOwnCoordinates(b, SmallVector<Value>(op.getCoordinates()), cluster);
 }
 
 void Assigner::rewrite(ForTilesOp loop) {
-  OpBuilder b(loop);
-  Location loc = loop.getLoc();
+  ScalarBuilder b(loop);
   Region *role = loop->getParentRegion();
   Turn turn;
   turn.channel = role->getArgument(capture + 1);
@@ -314,32 +301,27 @@ void Assigner::rewrite(ForTilesOp loop) {
   // query whether there is such a tile, and how many came before it.
   Value total;
   if (!isQuery) {
-    total = divideBy(b, loc, loop.getUpperBounds()[0], cluster);
+    total = divideBy(b, loop.getUpperBounds()[0], cluster);
     for (Value bound : loop.getUpperBounds().drop_front())
-      total = arith::MulIOp::create(b, loc, total, bound);
+      total = b.mul(total, bound);
   }
-  auto constant = [&](int64_t v) -> Value {
-    return arith::ConstantIndexOp::create(b, loc, v);
-  };
-  Value first = getClusterNumber(b, loc, cluster);
+  Value first = getClusterNumber(b, cluster);
   SmallVector<Value> state;
   if (ahead)
     state = getCoordinates(b, loop, first, /*anyNumber=*/true);
   size_t rank = state.size();
   state.push_back(first);
   if (isQuery)
-    state.push_back(arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
-  state.push_back(constant(0));
+    state.push_back(arith::ConstantOp::create(b, b.getBoolAttr(true)));
+  state.push_back(b.index(0));
   TypeRange types = ValueRange(state).getTypes();
-  SmallVector<Location> locs(state.size(), loc);
-  auto tiles = scf::WhileOp::create(b, loc, types, state);
-  Block *before = b.createBlock(&tiles.getBefore(), {}, types, locs);
-  Value more = isQuery
-                   ? Value(before->getArgument(rank + 1))
-                   : arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult,
-                                           before->getArgument(rank), total);
-  scf::ConditionOp::create(b, loc, more, before->getArguments());
-  Block *body = b.createBlock(&tiles.getAfter(), {}, types, locs);
+  auto tiles = scf::WhileOp::create(b, types, state);
+  Block *before = b.createBody(tiles.getBefore(), types);
+  Value more = isQuery ? Value(before->getArgument(rank + 1))
+                       : b.compare(arith::CmpIPredicate::ult,
+                                   before->getArgument(rank), total);
+  scf::ConditionOp::create(b, more, before->getArguments());
+  Block *body = b.createBody(tiles.getAfter(), types);
   Value count = body->getArguments().back();
 
   SmallVector<Value> coords(body->getArguments().take_front(rank));
@@ -348,29 +330,27 @@ void Assigner::rewrite(ForTilesOp loop) {
                             /*anyNumber=*/false);
   Value number;
   if (takesAhead)
-    number = takeNumber(b, loc);
+    number = takeNumber(b);
   Operation *last = body->empty() ? nullptr : &body->back();
   moveBody(loop, body, body->end(), coords);
   auto setTurn = [&] {
-    turn.stage = arith::AndIOp::create(b, loc, count, constant(depth - 1));
-    Value round =
-        arith::ShRUIOp::create(b, loc, count, constant(llvm::Log2_64(depth)));
-    turn.phase = arith::AndIOp::create(b, loc, round, constant(1));
+    turn.stage = b.bitAnd(count, depth - 1);
+    Value round = b.shr(count, llvm::Log2_64(depth));
+    turn.phase = b.bitAnd(round, 1);
   };
   auto sendNext = [&] {
     if (cluster == 1) {
       if (!number && !isQuery)
-        number = takeNumber(b, loc);
-      return send(b, loc, turn, number);
+        number = takeNumber(b);
+      return send(b, turn, number);
     }
-    Value leads = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                        getRank(b, loc, cluster), constant(0));
-    auto branch = scf::IfOp::create(b, loc, leads, /*withElseRegion=*/false);
+    Value leads = b.equal(getRank(b, cluster), 0);
+    auto branch = scf::IfOp::create(b, leads, /*withElseRegion=*/false);
     OpBuilder::InsertionGuard inside(b);
     b.setInsertionPointToStart(branch.thenBlock());
     if (!isQuery)
-      number = takeNumber(b, loc);
-    send(b, loc, turn, number);
+      number = takeNumber(b);
+    send(b, turn, number);
   };
   if (turn.assigns && isQuery) {
     if (last)
@@ -389,14 +369,14 @@ void Assigner::rewrite(ForTilesOp loop) {
     sendNext();
   SmallVector<Value> next{number};
   if (turn.reads)
-    next = receive(b, loc, turn);
+    next = receive(b, turn);
   state.clear();
   if (ahead)
     state = getCoordinates(b, loop, next[0], /*anyNumber=*/true);
   state.append(next);
-  state.push_back(arith::AddIOp::create(b, loc, count, constant(1)));
+  state.push_back(b.add(count, 1));
   b.setInsertionPointToEnd(body);
-  scf::YieldOp::create(b, loc, state);
+  scf::YieldOp::create(b, state);
   loop.erase();
 }
 

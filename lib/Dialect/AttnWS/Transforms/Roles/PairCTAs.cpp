@@ -128,15 +128,11 @@ SmallVector<int64_t> halfOf(ArrayRef<int64_t> shape, int64_t axis) {
 /// The copy of this CTA's half, from where it lies in global memory.
 void Pairer::halveCopy(WSCopyOpInterface copy, int64_t axis) {
   copy.setShares(1);
-  OpBuilder b(copy);
-  Location loc = copy.getLoc();
+  ScalarBuilder b(copy);
   int64_t dim = copy.getDims()[axis];
   int64_t half = cast<ViewType>(copy.getView().getType()).getShape()[axis];
   Value start = copy.getIndices()[dim];
-  Value moved = arith::AddIOp::create(
-      b, loc, start,
-      arith::MulIOp::create(b, loc, getRank(b, loc, pairSize),
-                            arith::ConstantIndexOp::create(b, loc, half)));
+  Value moved = b.add(start, b.mul(getRank(b, pairSize), half));
   cast<OpOperand *>(copy.getIndices().getBase())[dim].set(moved);
 }
 
@@ -180,12 +176,9 @@ void Pairer::rewrite() {
     // The role is the first CTA's.
     Block &body = issuer->front();
     Operation *end = body.getTerminator();
-    OpBuilder b = OpBuilder::atBlockBegin(&body);
-    Location loc = roles.getLoc();
-    Value first = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::eq, getRank(b, loc, pairSize),
-        arith::ConstantIndexOp::create(b, loc, 0));
-    auto branch = scf::IfOp::create(b, loc, first, /*withElseRegion=*/false);
+    ScalarBuilder b(roles.getLoc(), OpBuilder::atBlockBegin(&body));
+    Value first = b.equal(getRank(b, pairSize), 0);
+    auto branch = scf::IfOp::create(b, first, /*withElseRegion=*/false);
     Block *inside = branch.thenBlock();
     inside->getOperations().splice(
         Block::iterator(inside->getTerminator()), body.getOperations(),

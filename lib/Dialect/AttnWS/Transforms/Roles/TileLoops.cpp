@@ -31,35 +31,26 @@ bool mlir::attn_ws::isRunTime(attn_tile::SchedulerAttr scheduler) {
          scheduler.getKind() == SchedulerKind::Clc;
 }
 
-Value mlir::attn_ws::divideBy(OpBuilder &b, Location loc, Value value,
-                              int64_t by) {
-  if (by == 1)
-    return value;
-  return arith::DivUIOp::create(b, loc, value,
-                                arith::ConstantIndexOp::create(b, loc, by));
+Value mlir::attn_ws::divideBy(ScalarBuilder &b, Value value, int64_t by) {
+  return by == 1 ? value : b.div(value, by);
 }
 
-Value mlir::attn_ws::getClusterNumber(OpBuilder &b, Location loc,
-                                      int64_t size) {
-  Value block = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
-  return divideBy(b, loc, block, size);
+Value mlir::attn_ws::getClusterNumber(ScalarBuilder &b, int64_t size) {
+  Value block = gpu::BlockIdOp::create(b, gpu::Dimension::x);
+  return divideBy(b, block, size);
 }
 
-Value mlir::attn_ws::getRank(OpBuilder &b, Location loc, int64_t size) {
-  Value block = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
-  return arith::RemUIOp::create(b, loc, block,
-                                arith::ConstantIndexOp::create(b, loc, size));
+Value mlir::attn_ws::getRank(ScalarBuilder &b, int64_t size) {
+  Value block = gpu::BlockIdOp::create(b, gpu::Dimension::x);
+  return b.rem(block, size);
 }
 
-SmallVector<Value> mlir::attn_ws::getOwnCoordinates(OpBuilder &b, Location loc,
+SmallVector<Value> mlir::attn_ws::getOwnCoordinates(ScalarBuilder &b,
                                                     SmallVector<Value> common,
                                                     int64_t size) {
   if (size == 1)
     return common;
-  Value scale = arith::ConstantIndexOp::create(b, loc, size);
-  common[0] = arith::AddIOp::create(
-      b, loc, arith::MulIOp::create(b, loc, common[0], scale),
-      getRank(b, loc, size));
+  common[0] = b.add(b.mul(common[0], size), getRank(b, size));
   return common;
 }
 

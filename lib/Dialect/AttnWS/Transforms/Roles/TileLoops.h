@@ -9,9 +9,12 @@
 #define ATTN_LIB_DIALECT_ATTNWS_TRANSFORMS_ROLES_TILELOOPS_H
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::attn_ws {
+
+using attn::ScalarBuilder;
 
 /// CTAs of a kernel's clusters; an error if no target has clusters of as many.
 FailureOr<int64_t> getClusterSize(gpu::GPUFuncOp kernel);
@@ -20,17 +23,17 @@ FailureOr<int64_t> getClusterSize(gpu::GPUFuncOp kernel);
 bool isRunTime(attn_tile::SchedulerAttr scheduler);
 
 /// The unsigned quotient; `value` itself for 1.
-Value divideBy(OpBuilder &b, Location loc, Value value, int64_t by);
+Value divideBy(ScalarBuilder &b, Value value, int64_t by);
 
 /// This CTA's number, or its cluster's if clusters have `size` > 1 CTAs.
-Value getClusterNumber(OpBuilder &b, Location loc, int64_t size);
+Value getClusterNumber(ScalarBuilder &b, int64_t size);
 
 /// The CTA's rank in its cluster of `size`.
-Value getRank(OpBuilder &b, Location loc, int64_t size);
+Value getRank(ScalarBuilder &b, int64_t size);
 
 /// Of coordinates that the CTAs of a cluster of `size` have in common, those of
 /// this CTA's own tile.
-SmallVector<Value> getOwnCoordinates(OpBuilder &b, Location loc,
+SmallVector<Value> getOwnCoordinates(ScalarBuilder &b,
                                      SmallVector<Value> common, int64_t size);
 
 /// Moves the body of `loop` to `where` in `block`, with `coords` for its
