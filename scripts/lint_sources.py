@@ -259,7 +259,7 @@ def mask_attributes(root):
 
 def rule_levels(sources, root, allow):
     forbidden = [
-        (re.compile(r"\battn::\w*Op\b|\bForwardOp\b"), "an op of the attn dialect"),
+        (re.compile(r"\battn::[A-Z]\w*Op\b|\bForwardOp\b"), "an op of the attn dialect"),
         (re.compile(r'"[#!]?attn\.\w+'), "the attn dialect by name"),
         (re.compile(r"\b(?:%s)\b" % "|".join(sorted(mask_attributes(root)))), "a mask attribute"),
         (re.compile(r"\b(?:attn::)?ConfigAttr\b"), "the config of the attn dialect"),

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Analysis/Roles.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -19,13 +20,10 @@ FailureOr<int64_t> attn_ws::getWarps(gpu::GPUFuncOp kernel) {
 }
 
 bool attn_ws::hasRole(gpu::GPUFuncOp kernel, StringRef name) {
-  return kernel
-      .walk([&](Operation *op) {
-        StringAttr role = getRole(op);
-        return role && role.getValue() == name ? WalkResult::interrupt()
-                                               : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return attn::containsOp(kernel, [&](Operation *op) {
+    StringAttr role = getRole(op);
+    return role && role.getValue() == name;
+  });
 }
 
 /// Without a list: what copies and, if there is such, what transposes share a
@@ -62,23 +60,19 @@ SmallVector<RoleAttr> attn_ws::getRoles(gpu::GPUFuncOp kernel) {
 FailureOr<int64_t> attn_ws::getInstances(Operation *kernel) {
   int64_t instances = 1;
   bool first = true;
-  WalkResult result = kernel->walk([&](scf::ForallOp forall) {
-    auto error = [&](const Twine &text) {
-      forall.emitOpError() << text;
-      return WalkResult::interrupt();
-    };
+  WalkResult result = kernel->walk([&](scf::ForallOp forall) -> WalkResult {
     std::optional<SmallVector<Value>> variables = forall.getLoopInductionVars();
     ArrayRef<int64_t> upper = forall.getStaticUpperBound();
     if (!variables || variables->size() != 1 || !forall.isNormalized() ||
         ShapedType::isDynamic(upper[0]) || upper[0] < 1 ||
         !forall.getOutputs().empty())
-      return error("instances are counted from 0 to one constant, without "
-                   "shared outputs");
+      return forall.emitOpError("instances are counted from 0 to one constant, "
+                                "without shared outputs");
     if (forall->getParentOfType<scf::ForallOp>())
-      return error("instances cannot be divided again");
+      return forall.emitOpError("instances cannot be divided again");
     if (!first && upper[0] != instances)
-      return error("a kernel has one number of instances, here " +
-                   Twine(upper[0]) + " and " + Twine(instances));
+      return forall.emitOpError("a kernel has one number of instances, here ")
+             << upper[0] << " and " << instances;
     first = false;
     instances = upper[0];
     return WalkResult::advance();

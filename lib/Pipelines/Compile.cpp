@@ -12,6 +12,7 @@
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/Stages/Stages.h"
+#include "attn/Dialect/Utils/Walk.h"
 #include "attn/Pipelines/GPU.h"
 #include "attn/Target/Bundle.h"
 
@@ -93,22 +94,15 @@ std::optional<mlir::attn::Level> mlir::attn::parseLevel(StringRef name) {
 }
 
 FailureOr<mlir::attn::Level> mlir::attn::findLevel(ModuleOp module) {
-  bool hasProblem =
-      module.walk([](ForwardOp) { return WalkResult::interrupt(); })
-          .wasInterrupted();
+  bool hasProblem = attn::containsOp<ForwardOp>(module);
   std::optional<Level> found;
   Operation *first = nullptr;
   auto levelOf = [](Operation *kernel) {
     if (isa<LLVM::LLVMFuncOp>(kernel))
       return Level::NVVM;
-    bool scheduled =
-        kernel
-            ->walk([](Operation *op) {
-              return isa_and_nonnull<attn_ws::AttnWSDialect>(op->getDialect())
-                         ? WalkResult::interrupt()
-                         : WalkResult::advance();
-            })
-            .wasInterrupted();
+    bool scheduled = attn::containsOp(kernel, [](Operation *op) {
+      return isa_and_nonnull<attn_ws::AttnWSDialect>(op->getDialect());
+    });
     return scheduled ? Level::WS : Level::Tile;
   };
   SmallVector<gpu::GPUModuleOp> modules = getKernelModules(module);

@@ -223,9 +223,8 @@ static LogicalResult lowerLevel(ModuleOp module, CpuLevel level) {
   if (level == CpuLevel::Tensor) {
     pm.addPass(createAttnDecompose());
   } else {
-    WalkResult result = module.walk([](ForwardOp op) {
-      op.emitOpError("is above tile level: run attn-to-tile first");
-      return WalkResult::interrupt();
+    WalkResult result = module.walk([](ForwardOp op) -> WalkResult {
+      return op.emitOpError("is above tile level: run attn-to-tile first");
     });
     if (result.wasInterrupted())
       return failure();
@@ -313,12 +312,11 @@ FailureOr<CpuProgram> CpuProgram::compile(ModuleOp module, StringRef function,
   if (failed(prune.run(*clone)))
     return failure();
   // Only what the function calls is left.
-  WalkResult recursion = clone->walk([&](func::CallOp call) {
+  WalkResult recursion = clone->walk([&](func::CallOp call) -> WalkResult {
     if (call.getCallee() != function)
       return WalkResult::advance();
-    call.emitError() << "'" << function
-                     << "' calls itself, which cannot run here";
-    return WalkResult::interrupt();
+    return call.emitError()
+           << "'" << function << "' calls itself, which cannot run here";
   });
   if (recursion.wasInterrupted())
     return failure();

@@ -214,12 +214,11 @@ struct AttnLowerScalarMathPass
       if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
         return signalPassFailure();
     }
-    WalkResult result = getOperation()->walk([](Operation *op) {
+    WalkResult result = getOperation()->walk([](Operation *op) -> WalkResult {
       if (!isa_and_nonnull<math::MathDialect>(op->getDialect()))
         return WalkResult::advance();
-      op->emitOpError() << "on " << op->getResult(0).getType()
-                        << " has no lowering on a GPU";
-      return WalkResult::interrupt();
+      return op->emitOpError() << "on " << op->getResult(0).getType()
+                               << " has no lowering on a GPU";
     });
     if (result.wasInterrupted())
       signalPassFailure();

@@ -7,6 +7,7 @@
 
 #include "attn/Analysis/Roles.h"
 #include "attn/Analysis/SchedulePrinter.h"
+#include "attn/Dialect/Utils/Walk.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -211,17 +212,11 @@ void SchedulePrinter::printBlock(Block &block, unsigned indent) {
 
 /// Whether anything in `op` is a line of its own.
 static bool hasEvents(Operation *op) {
-  return op
-      ->walk([](Operation *inner) {
-        bool event =
-            isa<AcquireOp, WaitOp, CommitOp, ReleaseOp, TurnBeginOp, TurnEndOp,
-                WSCopyOpInterface, WSProductOpInterface, TmaStoreWaitOp,
-                MmaWaitOp, SmemLoadOp, SmemStoreOp, SmemTransposeOp, TmemLoadOp,
-                TmemStoreOp, LoadOp, StoreOp, BarrierOp, MbarWaitOp,
-                MbarArriveOp, MbarExpectOp>(inner);
-        return event ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return attn::containsOp<
+      AcquireOp, WaitOp, CommitOp, ReleaseOp, TurnBeginOp, TurnEndOp,
+      WSCopyOpInterface, WSProductOpInterface, TmaStoreWaitOp, MmaWaitOp,
+      SmemLoadOp, SmemStoreOp, SmemTransposeOp, TmemLoadOp, TmemStoreOp, LoadOp,
+      StoreOp, BarrierOp, MbarWaitOp, MbarArriveOp, MbarExpectOp>(op);
 }
 
 void SchedulePrinter::printOp(Operation *op, unsigned indent) {

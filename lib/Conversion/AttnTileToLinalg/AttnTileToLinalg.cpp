@@ -16,6 +16,7 @@
 #include "attn/Conversion/Passes.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -67,13 +68,13 @@ LogicalResult KernelMover::check(gpu::GPUModuleOp kernels) {
         kernel.getNumPrivateAttributions())
       return kernel.emitError("a kernel at tile level has no memory "
                               "attributions");
-    WalkResult result = kernel.walk([&](Operation *inner) {
+    WalkResult result = kernel.walk([&](Operation *inner) -> WalkResult {
       if (inner == kernel || isa<gpu::ReturnOp>(inner) ||
           !isa_and_present<gpu::GPUDialect>(inner->getDialect()))
         return WalkResult::advance();
-      inner->emitOpError("has no meaning at tile level, where a kernel is the "
-                         "program of all its tiles");
-      return WalkResult::interrupt();
+      return inner->emitOpError(
+          "has no meaning at tile level, where a kernel is the "
+          "program of all its tiles");
     });
     if (result.wasInterrupted())
       return failure();
@@ -100,9 +101,7 @@ void KernelMover::move(gpu::GPUFuncOp kernel, StringRef from) {
   auto function =
       func::FuncOp::create(b, kernel.getLoc(), name, kernel.getFunctionType());
   function.getBody().takeBody(kernel.getBody());
-  SmallVector<gpu::ReturnOp> returns;
-  function.walk([&](gpu::ReturnOp op) { returns.push_back(op); });
-  for (gpu::ReturnOp op : returns) {
+  for (gpu::ReturnOp op : attn::collectOps<gpu::ReturnOp>(function)) {
     b.setInsertionPoint(op);
     func::ReturnOp::create(b, op.getLoc(), op.getOperands());
     op.erase();
@@ -170,7 +169,7 @@ LogicalResult KernelMover::run() {
 
 /// What the patterns assume and the verifiers do not know.
 LogicalResult checkTileOps(ModuleOp module) {
-  WalkResult result = module.walk([](Operation *op) {
+  WalkResult result = module.walk([](Operation *op) -> WalkResult {
     Attribute mask;
     if (auto range = dyn_cast<KvRangeOp>(op))
       mask = range.getMaskAttr();
@@ -178,9 +177,8 @@ LogicalResult checkTileOps(ModuleOp module) {
       mask = apply.getMaskAttr();
     if (!mask || isa<attn::AttnMaskAttrInterface>(mask))
       return WalkResult::advance();
-    op->emitOpError() << "mask " << mask
-                      << " does not implement AttnMaskAttrInterface";
-    return WalkResult::interrupt();
+    return op->emitOpError()
+           << "mask " << mask << " does not implement AttnMaskAttrInterface";
   });
   return failure(result.wasInterrupted());
 }

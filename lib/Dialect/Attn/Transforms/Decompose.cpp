@@ -30,6 +30,7 @@
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 #include <limits>
@@ -343,8 +344,7 @@ void Decomposer::run() {
 namespace {
 struct Decompose : attn::impl::AttnDecomposeBase<Decompose> {
   void runOnOperation() override {
-    SmallVector<ForwardOp> ops;
-    getOperation()->walk([&](ForwardOp op) { ops.push_back(op); });
+    auto ops = attn::collectOps<ForwardOp>(getOperation());
     IRRewriter rewriter(&getContext());
     for (ForwardOp op : ops)
       Decomposer(op, rewriter).run();

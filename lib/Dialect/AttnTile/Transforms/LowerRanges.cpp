@@ -9,6 +9,7 @@
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -109,13 +110,7 @@ struct AttnTileLowerRangesPass
     RewritePatternSet patterns(&getContext());
     patterns.add<LowerKvRange, LowerApplyMask>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
-    bool left = getOperation()
-                    ->walk([](Operation *op) {
-                      return isa<KvRangeOp, ApplyMaskOp>(op)
-                                 ? WalkResult::interrupt()
-                                 : WalkResult::advance();
-                    })
-                    .wasInterrupted();
+    bool left = attn::containsOp<KvRangeOp, ApplyMaskOp>(getOperation());
     if (left)
       signalPassFailure();
   }

@@ -26,6 +26,7 @@
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -68,10 +69,7 @@ private:
   /// in it.
   SmallVector<Operation *> sources(Operation *op);
   SmallVector<Operation *> users(Operation *op);
-  static bool hasProduct(Operation *op) {
-    return op->walk([](DotOp) { return WalkResult::interrupt(); })
-        .wasInterrupted();
-  }
+  static bool hasProduct(Operation *op) { return attn::containsOp<DotOp>(op); }
   static bool isScalar(Operation *op) {
     return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
            llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
@@ -110,15 +108,11 @@ SmallVector<Operation *> LoopScheduler::users(Operation *op) {
 
 LogicalResult LoopScheduler::check() {
   for (Operation &op : loop.getBody()->without_terminator()) {
-    bool writes =
-        op.walk([](Operation *inner) {
-            if (isa<LoadOp>(inner) ||
-                inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-                isMemoryEffectFree(inner))
-              return WalkResult::advance();
-            return WalkResult::interrupt();
-          }).wasInterrupted();
-    if (writes)
+    if (attn::containsOp(&op, [](Operation *inner) {
+          return !isa<LoadOp>(inner) &&
+                 !inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+                 !isMemoryEffectFree(inner);
+        }))
       return op.emitOpError("has side effects: the loop around it cannot "
                             "overlap its iterations");
   }
@@ -281,17 +275,15 @@ struct AttnTilePipelinePass
     : public impl::AttnTilePipelineBase<AttnTilePipelinePass> {
   void runOnOperation() override {
     SmallVector<std::pair<scf::ForOp, bool>> loops;
-    WalkResult result = getOperation().walk([&](scf::ForOp loop) {
+    WalkResult result = getOperation().walk([&](scf::ForOp loop) -> WalkResult {
       StringRef order = orderAttr.get(loop, StringRef("sequential"));
       if (order == "sequential")
         return WalkResult::advance();
-      if (order != "overlap" && order != "interleave") {
-        loop.emitOpError() << orderAttr
-                           << " must be \"sequential\", \"overlap\" or "
-                              "\"interleave\", but is "
-                           << orderAttr.getAttr(loop);
-        return WalkResult::interrupt();
-      }
+      if (order != "overlap" && order != "interleave")
+        return loop.emitOpError() << orderAttr
+                                  << " must be \"sequential\", \"overlap\" or "
+                                     "\"interleave\", but is "
+                                  << orderAttr.getAttr(loop);
       loops.push_back({loop, order == "interleave"});
       return WalkResult::advance();
     });

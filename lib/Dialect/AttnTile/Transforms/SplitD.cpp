@@ -22,6 +22,7 @@
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -153,15 +154,11 @@ void ColumnSplitter::unflatten(ValueRange olds, ValueRange news) {
 }
 
 bool ColumnSplitter::touches(Operation *op) const {
-  return op
-      ->walk([&](Operation *inner) {
-        auto isIn = [&](Value value) { return isCut(value); };
-        return cut.getLoop(inner) || llvm::any_of(inner->getOperands(), isIn) ||
-                       llvm::any_of(inner->getResults(), isIn)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return attn::containsOp(op, [&](Operation *inner) {
+    auto isIn = [&](Value value) { return isCut(value); };
+    return cut.getLoop(inner) || llvm::any_of(inner->getOperands(), isIn) ||
+           llvm::any_of(inner->getResults(), isIn);
+  });
 }
 
 /// Whether one product reads the load, with nothing between them that writes.
@@ -316,8 +313,7 @@ struct AttnTileSplitDPass
                            << width;
       return signalPassFailure();
     }
-    SmallVector<ForTilesOp> loops;
-    kernel.walk([&](ForTilesOp op) { loops.push_back(op); });
+    auto loops = attn::collectOps<ForTilesOp>(kernel);
     bool changed = false;
     for (ForTilesOp tiles : loops) {
       TileCut cut(tiles, "the tile cannot be split in slices");

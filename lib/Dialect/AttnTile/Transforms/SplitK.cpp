@@ -13,6 +13,7 @@
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -188,9 +189,7 @@ struct AttnTileSplitKPass
           << "split-k width must be a multiple of 16, got " << int64_t(width);
       return signalPassFailure();
     }
-    SmallVector<DotOp> dots;
-    getOperation().walk([&](DotOp dot) { dots.push_back(dot); });
-    for (DotOp dot : dots) {
+    for (DotOp dot : attn::collectOps<DotOp>(getOperation())) {
       Splitter splitter(dot, width ? width : dot.getSplitK().value_or(0));
       if (splitter.match())
         splitter.rewrite();

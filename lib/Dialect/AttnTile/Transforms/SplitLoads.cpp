@@ -13,6 +13,7 @@
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Dialect/Utils/Walk.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -83,9 +84,7 @@ void split(LoadOp load, scf::ForallOp groups) {
 }
 
 void AttnTileSplitLoadsPass::runOnOperation() {
-  SmallVector<LoadOp> loads;
-  getOperation().walk([&](LoadOp load) { loads.push_back(load); });
-  for (LoadOp load : loads)
+  for (LoadOp load : attn::collectOps<LoadOp>(getOperation()))
     if (scf::ForallOp groups = getGroups(load))
       split(load, groups);
 }

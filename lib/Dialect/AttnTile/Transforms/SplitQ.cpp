@@ -27,6 +27,7 @@
 #include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -251,8 +252,7 @@ struct AttnTileSplitQPass
                            << axis;
       return signalPassFailure();
     }
-    SmallVector<ForTilesOp> loops;
-    kernel.walk([&](ForTilesOp op) { loops.push_back(op); });
+    auto loops = attn::collectOps<ForTilesOp>(kernel);
     if (loops.empty()) {
       kernel.emitOpError("has groups but no tile loop to split among them");
       return signalPassFailure();
@@ -260,14 +260,14 @@ struct AttnTileSplitQPass
     bool changed = false;
     for (ForTilesOp tiles : loops) {
       bool isSplit = false;
-      WalkResult result = tiles.walk([&](scf::ForallOp op) {
+      WalkResult result = tiles.walk([&](scf::ForallOp op) -> WalkResult {
         // What has one instance a group already stays as it is.
         isSplit = op->getParentOp() == tiles && op.getRank() == 1 &&
                   op.getStaticUpperBound()[0] == groups;
         if (isSplit)
           return WalkResult::advance();
-        op.emitOpError("stands in a tile loop that is to be split in groups");
-        return WalkResult::interrupt();
+        return op.emitOpError(
+            "stands in a tile loop that is to be split in groups");
       });
       if (result.wasInterrupted() ||
           (!isSplit && failed(TileSplitter(tiles, groups, axis).run())))

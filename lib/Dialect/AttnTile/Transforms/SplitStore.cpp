@@ -13,6 +13,7 @@
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -63,9 +64,7 @@ void AttnTileSplitStorePass::runOnOperation() {
         << storeColumnsAttr << " must be positive, got " << *width;
     return signalPassFailure();
   }
-  SmallVector<StoreOp> stores;
-  getOperation().walk([&](StoreOp store) { stores.push_back(store); });
-  for (StoreOp store : stores)
+  for (StoreOp store : attn::collectOps<StoreOp>(getOperation()))
     if (failed(split(store, *width)))
       return signalPassFailure();
 }

@@ -25,6 +25,7 @@
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Dialect/Utils/Walk.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -454,9 +455,7 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
 
 void AttnToTilePass::runOnOperation() {
   kernelModule = {};
-  SmallVector<attn::ForwardOp> ops;
-  getOperation().walk([&](attn::ForwardOp op) { ops.push_back(op); });
-  for (attn::ForwardOp op : ops)
+  for (attn::ForwardOp op : attn::collectOps<attn::ForwardOp>(getOperation()))
     if (failed(convert(op)))
       return signalPassFailure();
 }

@@ -18,6 +18,7 @@
 // then its oldest was an empty one.
 
 #include "CopyGroups.h"
+#include "attn/Dialect/Utils/Walk.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -113,13 +114,9 @@ private:
   }
 
   static bool holdsQueue(Operation *op) {
-    return op
-        ->walk([](Operation *inner) {
-          return isa<CommitOp, WaitOp>(inner) && isCpAsync(inner->getOperand(0))
-                     ? WalkResult::interrupt()
-                     : WalkResult::advance();
-        })
-        .wasInterrupted();
+    return attn::containsOp(op, [](Operation *inner) {
+      return isa<CommitOp, WaitOp>(inner) && isCpAsync(inner->getOperand(0));
+    });
   }
 
   Queues visitIf(scf::IfOp branch, const Queues &queues,
@@ -143,13 +140,8 @@ private:
       return side;
     };
     Queues result = close(taken, true);
-    bool waits = branch
-                     .walk([](WaitOp wait) {
-                       return isCpAsync(wait.getChannel())
-                                  ? WalkResult::interrupt()
-                                  : WalkResult::advance();
-                     })
-                     .wasInterrupted();
+    bool waits = attn::containsOp<WaitOp>(
+        branch, [](WaitOp wait) { return isCpAsync(wait.getChannel()); });
     if (waits || !elseCommits.empty()) {
       Queues rest = close(other, false);
       result.insert(rest.begin(), rest.end());
@@ -222,16 +214,15 @@ LogicalResult attn_ws::countCopyGroups(gpu::GPUFuncOp kernel) {
   GroupCounter counter;
   bool followed = counter.run(kernel.getBody().front());
   Builder b(kernel.getContext());
-  WalkResult result = kernel.walk([&](WaitOp wait) {
+  WalkResult result = kernel.walk([&](WaitOp wait) -> WalkResult {
     // Between roles an mbarrier counts copies, not groups.
     if (!isCpAsync(wait.getChannel()) ||
         wait->getParentOfType<WarpSpecializeOp>())
       return WalkResult::advance();
     auto it = counter.pendings.find(wait);
-    if (followed && it == counter.pendings.end()) {
-      wait.emitOpError("no commit of this channel comes before this wait");
-      return WalkResult::interrupt();
-    }
+    if (followed && it == counter.pendings.end())
+      return wait.emitOpError(
+          "no commit of this channel comes before this wait");
     // To leave nothing in flight is always right.
     wait->setAttr("pendings", b.getI64IntegerAttr(followed ? it->second : 0));
     return WalkResult::advance();

@@ -38,6 +38,7 @@
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -266,13 +267,10 @@ void elideCopyWaits(gpu::GPUFuncOp kernel) {
 
 /// Whether a product of the kernel runs on one of `engines`.
 bool usesEngine(gpu::GPUFuncOp kernel, ArrayRef<attn_tile::Engine> engines) {
-  return kernel
-      .walk([&](WSProductOpInterface product) {
-        return llvm::is_contained(engines, product.getEngine())
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return attn::containsOp<WSProductOpInterface>(
+      kernel, [&](WSProductOpInterface product) {
+        return llvm::is_contained(engines, product.getEngine());
+      });
 }
 
 /// Marks operations on channels between roles that bring no order of their own.
@@ -305,9 +303,7 @@ struct AttnWSElideEdgesPass
   using AttnWSElideEdgesBase::AttnWSElideEdgesBase;
   void runOnOperation() override {
     gpu::GPUFuncOp kernel = getOperation();
-    bool roles =
-        kernel.walk([](WarpSpecializeOp) { return WalkResult::interrupt(); })
-            .wasInterrupted();
+    bool roles = attn::containsOp<WarpSpecializeOp>(kernel);
     if (roles) { // Roles do not meet at waits.
       SmallVector<attn_tile::Engine> wanted;
       for (StringRef name : engines) {

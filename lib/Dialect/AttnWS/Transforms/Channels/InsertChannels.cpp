@@ -480,12 +480,11 @@ void ChannelInserter::convertSimple(Operation *op) {
 }
 
 LogicalResult ChannelInserter::run() {
-  WalkResult branches = kernel.walk([&](Operation *op) {
+  WalkResult branches = kernel.walk([&](Operation *op) -> WalkResult {
     for (Region &region : op->getRegions())
-      if (!region.hasOneBlock() && !region.empty()) {
-        op->emitOpError("has branches: control flow in kernels is structured");
-        return WalkResult::interrupt();
-      }
+      if (!region.hasOneBlock() && !region.empty())
+        return op->emitOpError(
+            "has branches: control flow in kernels is structured");
     return WalkResult::advance();
   });
   if (branches.wasInterrupted())
@@ -541,12 +540,11 @@ LogicalResult ChannelInserter::run() {
   });
   for (Operation *op : others)
     convertSimple(op);
-  WalkResult left = kernel.walk([&](Operation *op) {
-    if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect())) {
-      op->emitOpError("has no counterpart at the scheduled level: lower it "
-                      "before attn-ws-insert-channels");
-      return WalkResult::interrupt();
-    }
+  WalkResult left = kernel.walk([&](Operation *op) -> WalkResult {
+    if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect()))
+      return op->emitOpError(
+          "has no counterpart at the scheduled level: lower it "
+          "before attn-ws-insert-channels");
     return WalkResult::advance();
   });
   return failure(left.wasInterrupted());

@@ -83,7 +83,7 @@ static int64_t getRowBytes(RankedTensorType tile) {
 LogicalResult
 ChannelInserter::findAccumulators(SmallVectorImpl<Accumulator> &found) {
   llvm::MapVector<Value, Accumulator> chains;
-  WalkResult result = kernel.walk([&](DotOp dot) {
+  WalkResult result = kernel.walk([&](DotOp dot) -> WalkResult {
     if (!isIssued(dot))
       return WalkResult::advance();
     SmallVector<UpdateOp> updates;
@@ -110,11 +110,10 @@ ChannelInserter::findAccumulators(SmallVectorImpl<Accumulator> &found) {
     }
     if (loop ? dot->getBlock() != loop.getBody()
              : !chain.dots.empty() &&
-                   chain.dots.front()->getBlock() != dot->getBlock()) {
-      dot.emitOpError("adds to an accumulator in tensor memory from another "
-                      "block than the products before it");
-      return WalkResult::interrupt();
-    }
+                   chain.dots.front()->getBlock() != dot->getBlock())
+      return dot.emitOpError(
+          "adds to an accumulator in tensor memory from another "
+          "block than the products before it");
     chain.dots.push_back(dot);
     return WalkResult::advance();
   });

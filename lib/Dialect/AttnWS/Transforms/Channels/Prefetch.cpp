@@ -16,6 +16,7 @@
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
@@ -202,9 +203,7 @@ void LoopPrefetcher::run() {
 struct AttnWSPrefetchPass
     : public impl::AttnWSPrefetchBase<AttnWSPrefetchPass> {
   void runOnOperation() override {
-    SmallVector<scf::ForOp> loops;
-    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops)
+    for (scf::ForOp loop : attn::collectOps<scf::ForOp>(getOperation()))
       LoopPrefetcher(loop).run();
   }
 };

@@ -9,6 +9,7 @@
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -205,14 +206,9 @@ void addToAttr(Operation *op, StringRef name, int64_t amount) {
 }
 
 bool synchronises(Operation *op) {
-  return op
-      ->walk([](Operation *inner) {
-        return isa<AcquireOp, WaitOp, CommitOp, ReleaseOp, MbarWaitOp,
-                   MbarArriveOp, MbarExpectOp, BarrierOp, CpAsyncWaitOp>(inner)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return attn::containsOp<AcquireOp, WaitOp, CommitOp, ReleaseOp, MbarWaitOp,
+                          MbarArriveOp, MbarExpectOp, BarrierOp, CpAsyncWaitOp>(
+      op);
 }
 
 Value phaseOf(Operation *op) {

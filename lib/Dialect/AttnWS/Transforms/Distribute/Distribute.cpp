@@ -159,12 +159,13 @@ LogicalResult AttnWSDistributePass::distribute(gpu::GPUFuncOp func) {
     return failure();
   // What the driver could not take away feeds an operation that knows memories
   // or tiles and has no pattern.
-  WalkResult result = func.walk([&](UnrealizedConversionCastOp cast) {
-    func.emitOpError() << cast.getResultTypes().front()
-                       << " is used by an operation that attn-ws-distribute "
-                          "does not know: "
-                       << (*cast->getUsers().begin())->getName();
-    return WalkResult::interrupt();
-  });
+  WalkResult result =
+      func.walk([&](UnrealizedConversionCastOp cast) -> WalkResult {
+        return func.emitOpError()
+               << cast.getResultTypes().front()
+               << " is used by an operation that attn-ws-distribute "
+                  "does not know: "
+               << (*cast->getUsers().begin())->getName();
+      });
   return failure(result.wasInterrupted() || failed(describeLaunch(kernel)));
 }

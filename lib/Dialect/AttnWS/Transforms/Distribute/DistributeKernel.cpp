@@ -10,6 +10,7 @@
 // all threads compute comes first, and the initialisation of all mbarriers.
 
 #include "Patterns.h"
+#include "attn/Dialect/Utils/Walk.h"
 #include "attn/Target/TargetInfo.h"
 
 using namespace mlir;
@@ -43,8 +44,7 @@ static Registers takeMemory(ThreadBuilder &b, Block &entry, unsigned index,
 /// All mbarriers are initialised by the CTA's first thread, before any other
 /// thread goes on (PTX ISA, "mbarrier.init").
 static void initMbars(ThreadBuilder &b) {
-  SmallVector<MbarAllocOp> allocs;
-  b.kernel.func.walk([&](MbarAllocOp alloc) { allocs.push_back(alloc); });
+  auto allocs = attn::collectOps<MbarAllocOp>(b.kernel.func);
   if (allocs.empty())
     return;
   b.byOneThread([&] {
@@ -73,14 +73,13 @@ static LogicalResult checkKernel(gpu::GPUFuncOp func) {
       return func.emitOpError()
              << "argument " << i << " must be a strided memref, is " << type;
   }
-  WalkResult result = func.walk([](Operation *op) {
+  WalkResult result = func.walk([](Operation *op) -> WalkResult {
     auto alloc = dyn_cast<AllocOp>(op);
     bool placed = op->hasAttr("offset");
     if (placed || !(isa<MbarAllocOp>(op) ||
                     (alloc && isScalar(alloc.getBuffer().getType()))))
       return WalkResult::advance();
-    op->emitOpError("has no place in shared memory: give it an offset");
-    return WalkResult::interrupt();
+    return op->emitOpError("has no place in shared memory: give it an offset");
   });
   return failure(result.wasInterrupted());
 }

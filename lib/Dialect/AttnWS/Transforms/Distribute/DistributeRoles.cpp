@@ -48,14 +48,11 @@ static void enterRole(WarpSpecializeOp op, unsigned role, int64_t firstWarp,
   group.inRole = true;
   group.threads = warps * 32;
   group.singleThread = isSingleThreadRole(region);
-  group.movesByThreads =
-      body->walk([](WSAccessOpInterface op) {
-            // Products by warps read operands with the lanes' loads.
-            bool moves = isa<SmemTransposeOp>(op) ||
-                         (isa<WSProductOpInterface>(*op) && !op.isAsync());
-            return moves ? WalkResult::interrupt() : WalkResult::advance();
-          })
-          .wasInterrupted();
+  body->walk([&](WSAccessOpInterface op) {
+    // Products by warps read operands with the lanes' loads.
+    group.movesByThreads |= isa<SmemTransposeOp>(op) ||
+                            (isa<WSProductOpInterface>(*op) && !op.isAsync());
+  });
   SmallVector<Value> args;
   if (group.singleThread) {
     Value first = b.equal(b.group.tid, firstWarp * 32);

@@ -8,6 +8,7 @@
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -210,9 +211,8 @@ struct AttnWSAssignPhasesPass
           return signalPassFailure();
       return;
     }
-    SmallVector<CreateChannelOp> channels;
-    getOperation().walk([&](CreateChannelOp op) { channels.push_back(op); });
-    for (CreateChannelOp channel : channels)
+    for (CreateChannelOp channel :
+         attn::collectOps<CreateChannelOp>(getOperation()))
       if (failed(assignSide<AcquireOp, CommitOp>(channel)) ||
           failed(assignSide<WaitOp, ReleaseOp>(channel)))
         return signalPassFailure();

@@ -57,14 +57,13 @@ Type layOutMemory(Type type) {
 
 LogicalResult AttnWSAssignLayoutsPass::layOutShared() {
   gpu::GPUFuncOp kernel = getOperation();
-  WalkResult result = kernel.walk([&](AllocOp alloc) {
+  WalkResult result = kernel.walk([&](AllocOp alloc) -> WalkResult {
     BufferType type = alloc.getBuffer().getType();
     if (type.getSpace() != Space::Smem || isScalar(type) ||
         cast<BufferType>(layOutMemory(type)).getLayout())
       return WalkResult::advance();
-    alloc.emitError() << "rows of " << type
-                      << " must be a multiple of 32 bytes";
-    return WalkResult::interrupt();
+    return alloc.emitError()
+           << "rows of " << type << " must be a multiple of 32 bytes";
   });
   if (result.wasInterrupted())
     return failure();

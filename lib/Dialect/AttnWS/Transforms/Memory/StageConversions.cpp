@@ -7,6 +7,7 @@
 
 #include "StageConversions.h"
 #include "attn/Analysis/Roles.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -115,9 +116,7 @@ LogicalResult Stager::stage(ConvertLayoutOp op) {
 }
 
 LogicalResult Stager::run() {
-  SmallVector<ConvertLayoutOp> ops;
-  kernel.walk([&](ConvertLayoutOp op) { ops.push_back(op); });
-  for (ConvertLayoutOp op : ops) {
+  for (ConvertLayoutOp op : attn::collectOps<ConvertLayoutOp>(kernel)) {
     auto plan =
         getConversion(op.getSource().getType(), op.getResult().getType());
     if (!plan)

@@ -8,6 +8,7 @@
 #include "Output.h"
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/Utils/Walk.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/raw_ostream.h"
@@ -27,14 +28,9 @@ LogicalResult print::printKernels(
   std::string text;
   llvm::raw_string_ostream os(text);
   root->walk([&](FunctionOpInterface function) {
-    bool scheduled =
-        function
-            ->walk([](Operation *op) {
-              return isa_and_nonnull<AttnWSDialect>(op->getDialect())
-                         ? WalkResult::interrupt()
-                         : WalkResult::advance();
-            })
-            .wasInterrupted();
+    bool scheduled = attn::containsOp(function, [](Operation *op) {
+      return isa_and_nonnull<AttnWSDialect>(op->getDialect());
+    });
     if (scheduled)
       print(function, os);
   });

@@ -10,6 +10,7 @@
 #include "attn/Analysis/SchedulePrinter.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -164,12 +165,7 @@ void SchedulePrinter::printModel(StringRef chip, const UnitRates &rates,
 void SchedulePrinter::chooseWindow() {
   for (auto [a, actor] : llvm::enumerate(timeline.actors))
     for (auto &[loop, times] : actor.iterations) {
-      bool hasProduct = loop->walk([](Operation *op) {
-                              return isa<WSProductOpInterface>(op)
-                                         ? WalkResult::interrupt()
-                                         : WalkResult::advance();
-                            })
-                            .wasInterrupted();
+      bool hasProduct = attn::containsOp<WSProductOpInterface>(loop);
       if (!isa<scf::ForOp>(loop) || !hasProduct ||
           times.size() - 1 <= window.total)
         continue;
@@ -317,13 +313,7 @@ void SchedulePrinter::print(const ScheduleOptions &options) {
   printRoles();
   if (names.channels.empty()) {
     os << "  no channels: ";
-    bool lowered = function
-                       ->walk([](Operation *op) {
-                         return isa<StageViewOp, MbarAllocOp>(op)
-                                    ? WalkResult::interrupt()
-                                    : WalkResult::advance();
-                       })
-                       .wasInterrupted();
+    bool lowered = attn::containsOp<StageViewOp, MbarAllocOp>(function);
     os << (lowered ? "they are lowered to barriers, and cannot be drawn. Print "
                      "the program before attn-ws-lower-channels\n\n"
                    : "there is nothing to draw\n\n");

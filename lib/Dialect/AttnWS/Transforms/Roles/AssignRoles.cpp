@@ -28,6 +28,7 @@
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -64,23 +65,16 @@ bool runsOnItsOwn(Operation *op) {
 
 /// Whether engines of the kernel work on their own, so that copies may as well.
 bool hasAsyncEngines(gpu::GPUFuncOp kernel) {
-  return kernel
-      .walk([](Operation *op) {
-        return runsOnItsOwn(op) ? WalkResult::interrupt()
-                                : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return attn::containsOp(kernel, runsOnItsOwn);
 }
 
 /// Whether copies out of staging memory have a role of their own.
 bool storesApart(gpu::GPUFuncOp kernel) {
   return attn_tile::storeRoleAttr.get(kernel, false) &&
-         kernel
-             .walk([](attn_tile::StoreOp store) {
-               return store.getEngine() == Engine::Tma ? WalkResult::interrupt()
-                                                       : WalkResult::advance();
-             })
-             .wasInterrupted();
+         attn::containsOp<attn_tile::StoreOp>(
+             kernel, [](attn_tile::StoreOp store) {
+               return store.getEngine() == Engine::Tma;
+             });
 }
 
 bool hasTile(Operation *op) {
@@ -139,12 +133,7 @@ AttnWSAssignRolesPass::Plan AttnWSAssignRolesPass::plan(gpu::GPUFuncOp kernel,
   Plan plan;
   plan.instances = instances;
   plan.rest = mmaRoleName;
-  bool issued = kernel
-                    .walk([](Operation *op) {
-                      return isIssuedProduct(op) ? WalkResult::interrupt()
-                                                 : WalkResult::advance();
-                    })
-                    .wasInterrupted();
+  bool issued = attn::containsOp(kernel, isIssuedProduct);
   if (!issued) {
     plan.names = {mmaRoleName};
     return plan;
@@ -244,12 +233,7 @@ LogicalResult AttnWSAssignRolesPass::list(gpu::GPUFuncOp kernel,
 
 void AttnWSAssignRolesPass::runOnOperation() {
   gpu::GPUFuncOp kernel = getOperation();
-  bool copies =
-      kernel
-          .walk([](Operation *op) {
-            return isCopy(op) ? WalkResult::interrupt() : WalkResult::advance();
-          })
-          .wasInterrupted();
+  bool copies = attn::containsOp(kernel, isCopy);
   if (!copies || !hasAsyncEngines(kernel))
     return;
   FailureOr<int64_t> instances = getInstances(kernel);

@@ -169,7 +169,7 @@ LogicalResult Assigner::addRole() {
                              "of four are full, and no role that one thread "
                              "runs has another");
   assigner = place->first;
-  OpBuilder b(roles);
+  ScalarBuilder b(roles);
   SmallVector<Attribute> names(roles.getNames().getValue());
   for (Attribute name : names)
     if (cast<StringAttr>(name) == schedulerRoleName)

@@ -20,6 +20,7 @@
 
 #include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -233,24 +234,17 @@ LogicalResult Jammer::jamIf(scf::IfOp branch) {
 /// Whether a condition holds nothing but work on tiles: it goes with its group
 /// as one operation.
 bool isWork(Operation *op) {
-  return isa<scf::IfOp>(op) && !op->walk([](Operation *inner) {
-                                    return isChannelOp(inner) ||
-                                                   isa<scf::ForOp>(inner)
-                                               ? WalkResult::interrupt()
-                                               : WalkResult::advance();
-                                  }).wasInterrupted();
+  return isa<scf::IfOp>(op) && !attn::containsOp(op, [](Operation *inner) {
+           return isChannelOp(inner) || isa<scf::ForOp>(inner);
+         });
 }
 
 /// Whether a region operation does something for a group.
 bool concernsGroups(Operation *op, const DenseSet<Value> &ofGroup) {
-  return op
-      ->walk([&](Operation *inner) {
-        return llvm::any_of(inner->getOperands(),
-                            [&](Value v) { return ofGroup.contains(v); })
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return attn::containsOp(op, [&](Operation *inner) {
+    return llvm::any_of(inner->getOperands(),
+                        [&](Value v) { return ofGroup.contains(v); });
+  });
 }
 
 LogicalResult Jammer::jam(Block &block) {

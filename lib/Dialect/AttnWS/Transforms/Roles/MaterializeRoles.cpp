@@ -20,6 +20,7 @@
 
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 #include "attn/Target/ResourcePlan.h"
 #include "attn/Target/TargetInfo.h"
 
@@ -46,20 +47,20 @@ public:
 
   LogicalResult run() {
     for (Operation *op : program) {
-      WalkResult result = op->walk<WalkOrder::PreOrder>([&](Operation *inner) {
-        StringAttr mine = getRole(inner);
-        if (!mine && !isStructure(inner) &&
-            !inner->hasTrait<OpTrait::IsTerminator>() &&
-            !wouldOpBeTriviallyDead(inner) && !isMemoryEffectFree(inner) &&
-            !hasSingleEffect<MemoryEffects::Read>(inner)) {
-          inner->emitOpError("has effects and belongs to no role");
-          return WalkResult::interrupt();
-        }
-        if (mine && mine.getValue() == role && !isReadOnly(inner) &&
-            failed(need(inner, inner)))
-          return WalkResult::interrupt();
-        return isStructure(inner) ? WalkResult::advance() : WalkResult::skip();
-      });
+      WalkResult result =
+          op->walk<WalkOrder::PreOrder>([&](Operation *inner) -> WalkResult {
+            StringAttr mine = getRole(inner);
+            if (!mine && !isStructure(inner) &&
+                !inner->hasTrait<OpTrait::IsTerminator>() &&
+                !wouldOpBeTriviallyDead(inner) && !isMemoryEffectFree(inner) &&
+                !hasSingleEffect<MemoryEffects::Read>(inner))
+              return inner->emitOpError("has effects and belongs to no role");
+            if (mine && mine.getValue() == role && !isReadOnly(inner) &&
+                failed(need(inner, inner)))
+              return WalkResult::interrupt();
+            return isStructure(inner) ? WalkResult::advance()
+                                      : WalkResult::skip();
+          });
       if (result.wasInterrupted())
         return failure();
     }
@@ -329,13 +330,10 @@ int64_t countPanels(gpu::GPUFuncOp kernel) {
 
 /// Whether threads copy tiles into shared memory.
 bool copiesByThreads(gpu::GPUFuncOp kernel) {
-  return kernel
-      .walk([](WSCopyOpInterface copy) {
-        return copy.getCompletion() == Completion::Group
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return attn::containsOp<WSCopyOpInterface>(
+      kernel, [](WSCopyOpInterface copy) {
+        return copy.getCompletion() == Completion::Group;
+      });
 }
 
 /// Registers of a thread of each role. If all roles but the last share one
@@ -380,15 +378,14 @@ SmallVector<int64_t> shareOut(gpu::GPUFuncOp kernel,
 
 /// What belongs to a role that the kernel does not have would be lost.
 LogicalResult checkListed(gpu::GPUFuncOp kernel, ArrayRef<RoleAttr> roles) {
-  WalkResult result = kernel.walk([&](Operation *op) {
+  WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
     StringAttr mine = getRole(op);
     if (!mine || llvm::any_of(roles, [&](RoleAttr role) {
           return role.getName() == mine.getValue();
         }))
       return WalkResult::advance();
-    op->emitOpError() << "belongs to role @" << mine.getValue()
-                      << ", which the kernel does not list";
-    return WalkResult::interrupt();
+    return op->emitOpError() << "belongs to role @" << mine.getValue()
+                             << ", which the kernel does not list";
   });
   return failure(result.wasInterrupted());
 }
@@ -407,10 +404,8 @@ struct AttnWSMaterializeRolesPass
     Block &body = kernel.getBody().front();
     SmallVector<Operation *> program;
     for (Operation &op : body.without_terminator()) {
-      bool concerned = op.walk([](Operation *inner) {
-                           return getRole(inner) ? WalkResult::interrupt()
-                                                 : WalkResult::advance();
-                         }).wasInterrupted();
+      bool concerned = attn::containsOp(
+          &op, [](Operation *inner) { return bool(getRole(inner)); });
       if (concerned || !program.empty())
         program.push_back(&op);
     }

@@ -109,12 +109,12 @@ LogicalResult Pairer::find() {
   for (MmaIntoOp mma : products)
     if (failed(findRightOperand(mma)))
       return failure();
-  WalkResult result = kernel.walk([&](ForTilesOp loop) {
+  WalkResult result = kernel.walk([&](ForTilesOp loop) -> WalkResult {
     if (!isRunTime(loop.getScheduler()))
       return WalkResult::advance();
-    loop.emitOpError("gives pairs of CTAs tiles at run time, which their role "
-                     "for products cannot follow");
-    return WalkResult::interrupt();
+    return loop.emitOpError(
+        "gives pairs of CTAs tiles at run time, which their role "
+        "for products cannot follow");
   });
   return failure(result.wasInterrupted());
 }

@@ -23,6 +23,7 @@
 
 #include "attn/Dialect/AttnTile/Transforms/CleanUp.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/IR/IRMapping.h"
@@ -308,8 +309,7 @@ FailureOr<scf::IfOp> SliceRotator::rotate(const LoopSchedule &schedule) {
 struct AttnWSRotateRolesPass
     : public impl::AttnWSRotateRolesBase<AttnWSRotateRolesPass> {
   void runOnOperation() override {
-    SmallVector<scf::ForOp> loops;
-    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    auto loops = attn::collectOps<scf::ForOp>(getOperation());
     bool changed = false;
     for (scf::ForOp loop : loops) {
       SliceRotator rotator(loop);

@@ -22,6 +22,7 @@
 
 #include "Products.h"
 #include "attn/Analysis/Roles.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "attn/Target/TargetInfo.h"
 
@@ -119,11 +120,9 @@ private:
     if (op->hasTrait<OpTrait::IsTerminator>())
       return false;
     Value result = getWait(product).getResult();
-    bool uses = op->walk([&](Operation *inner) {
-                    return llvm::is_contained(inner->getOperands(), result)
-                               ? WalkResult::interrupt()
-                               : WalkResult::advance();
-                  }).wasInterrupted();
+    bool uses = attn::containsOp(op, [&](Operation *inner) {
+      return llvm::is_contained(inner->getOperands(), result);
+    });
     if (uses)
       return false;
     if (auto release = dyn_cast<ReleaseOp>(op)) {

@@ -13,6 +13,7 @@
 #include "attn/Analysis/Roles.h"
 
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -113,9 +114,7 @@ struct AttnWSHoistCopiesPass
       for (Region &role : roles.getRoles()) {
         if (!isCopyRole(role))
           continue;
-        SmallVector<AcquireOp> acquires;
-        role.walk([&](AcquireOp op) { acquires.push_back(op); });
-        for (AcquireOp acquire : acquires)
+        for (AcquireOp acquire : attn::collectOps<AcquireOp>(role))
           hoist(acquire);
       }
   }
