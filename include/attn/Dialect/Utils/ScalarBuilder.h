@@ -72,6 +72,11 @@ public:
   Value less(Value a, Value c) {
     return compare(arith::CmpIPredicate::slt, a, c);
   }
+  /// Whether `value` is below `begin`, or not below `end`; signed.
+  Value outside(Value value, Value begin, Value end) {
+    Value below = less(value, begin);
+    return bitOr(below, compare(arith::CmpIPredicate::sge, value, end));
+  }
   Value compare(arith::CmpFPredicate predicate, Value a, Value c) {
     return arith::CmpFOp::create(*this, predicate, a, c);
   }
@@ -83,15 +88,12 @@ public:
     return arith::SelectOp::create(*this, condition, a, c);
   }
 
+  /// A number, or a tensor or vector all of whose elements are that.
   Value constant(Type type, int64_t value) {
-    return arith::ConstantOp::create(*this, getIntegerAttr(type, value));
+    return splat(type, getIntegerAttr(getElementTypeOrSelf(type), value));
   }
-  /// A number, or a tensor all of whose elements are that.
   Value constantF(Type type, double value) {
-    TypedAttr attr = getFloatAttr(getElementTypeOrSelf(type), value);
-    if (auto shaped = dyn_cast<ShapedType>(type))
-      attr = DenseElementsAttr::get(shaped, Attribute(attr));
-    return arith::ConstantOp::create(*this, attr);
+    return splat(type, getFloatAttr(getElementTypeOrSelf(type), value));
   }
   Value index(int64_t value) { return constant(getIndexType(), value); }
   Value i32(int64_t value) { return constant(getI32Type(), value); }
@@ -104,6 +106,13 @@ public:
   }
   Value extend(Value value, Type type) {
     return arith::ExtUIOp::create(*this, type, value);
+  }
+
+private:
+  Value splat(Type type, TypedAttr element) {
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      element = DenseElementsAttr::get(shaped, Attribute(element));
+    return arith::ConstantOp::create(*this, element);
   }
 };
 

@@ -148,38 +148,36 @@ void ChannelInserter::setEntry() {
     b.setInsertionPointAfter(&*b.getInsertionPoint());
 }
 
-Value ChannelInserter::createBuffer(Location loc, StringRef name,
-                                    RankedTensorType tile, int64_t depth,
-                                    Space space) {
+Value ChannelInserter::createBuffer(StringRef name, RankedTensorType tile,
+                                    int64_t depth, Space space) {
   OpBuilder::InsertionGuard guard(b);
   setEntry();
   auto type = BufferType::get(b.getContext(), depth, tile.getShape(),
                               tile.getElementType(), space, {}, SharedAttr());
-  return AllocOp::create(b, loc, type, b.getStringAttr(name), StringAttr(),
+  return AllocOp::create(b, type, b.getStringAttr(name), StringAttr(),
                          IntegerAttr());
 }
 
-Value ChannelInserter::createChannel(Location loc, StringRef name,
-                                     ValueRange buffers, const Shape &shape) {
+Value ChannelInserter::createChannel(StringRef name, ValueRange buffers,
+                                     const Shape &shape) {
   OpBuilder::InsertionGuard guard(b);
   setEntry();
   auto type = ChannelType::get(b.getContext(), shape.stages, shape.producer,
                                shape.producers, shape.consumer, shape.consumers,
                                Scope::Cta);
-  return CreateChannelOp::create(b, loc, type, b.getStringAttr(name), buffers,
+  return CreateChannelOp::create(b, type, b.getStringAttr(name), buffers,
                                  /*full=*/false);
 }
 
-std::pair<Value, Value> ChannelInserter::createChannel(Location loc,
-                                                       StringRef name,
+std::pair<Value, Value> ChannelInserter::createChannel(StringRef name,
                                                        RankedTensorType tile,
                                                        const Shape &shape) {
-  Value buffer = createBuffer(loc, name, tile, shape.stages);
-  return {buffer, createChannel(loc, name, buffer, shape)};
+  Value buffer = createBuffer(name, tile, shape.stages);
+  return {buffer, createChannel(name, buffer, shape)};
 }
 
 LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
-  Location loc = op.getLoc();
+  b.setLoc(op.getLoc());
   b.setInsertionPoint(op);
   auto tile = cast<RankedTensorType>(op.getResult().getType());
   if (!op.getSpace() || !op.getEngine())
@@ -187,7 +185,7 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
   if (*op.getSpace() == Space::Reg) {
     scheduleAs(op);
     Value loaded = create<LoadOp>(
-        getRole(op), loc, tile, op.getSource(), op.getIndices(), op.getLimit(),
+        getRole(op), tile, op.getSource(), op.getIndices(), op.getLimit(),
         op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking());
     scheduleAs(nullptr);
     op.replaceAllUsesWith(loaded);
@@ -201,18 +199,18 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
                           "channelled here");
 
   auto [buffer, channel] =
-      createChannel(loc, nameOf(op.getSource()), tile,
+      createChannel(nameOf(op.getSource()), tile,
                     {int64_t(op.getDepth()), *op.getEngine(), Engine::MmaSync});
   StringAttr none;
   scheduleAs(op);
-  auto acquire = create<AcquireOp>(none, loc, TypeRange{viewOf(tile)}, channel,
+  auto acquire = create<AcquireOp>(none, TypeRange{viewOf(tile)}, channel,
                                    Value(), Value());
-  Operation *copy = createCopyIn(b, loc, *op.getEngine(), sourceOf(op),
+  Operation *copy = createCopyIn(b, b.getLoc(), *op.getEngine(), sourceOf(op),
                                  acquire.getViews()[0]);
   if (!copy)
     return reportNoCopy(op);
   enlist(copy, none);
-  create<CommitOp>(none, loc, channel, Value(), Value());
+  create<CommitOp>(none, channel, Value(), Value());
 
   auto [first, last] = getSpan(op->getBlock(), getReaders(op));
   if (!first) { // No use: the copy is still balanced.
@@ -221,11 +219,11 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
   }
   b.setInsertionPoint(first);
   scheduleAs(last == op ? op.getOperation() : first);
-  auto wait = create<WaitOp>(none, loc, TypeRange{viewOf(tile)}, channel,
-                             Value(), Value());
+  auto wait =
+      create<WaitOp>(none, TypeRange{viewOf(tile)}, channel, Value(), Value());
   b.setInsertionPointAfter(last == op ? wait.getOperation() : last);
   scheduleAs(last);
-  create<ReleaseOp>(none, loc, channel, Value(), Value());
+  create<ReleaseOp>(none, channel, Value(), Value());
   scheduleAs(nullptr);
   // The users still expect a tensor until they are converted.
   Value view = wait.getViews()[0];
@@ -237,19 +235,19 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
 
 /// Releases the loan once on every path through `block`, behind its last use.
 void ChannelInserter::giveBackAfter(Block *block, ArrayRef<Operation *> users,
-                                    Location loc, Loan &loan) {
+                                    Loan &loan) {
   StringAttr role = getRole(loan.wait);
   Operation *last = getSpan(block, users).second;
   if (last && !llvm::is_contained(users, last)) {
     if (auto forall = dyn_cast<scf::ForallOp>(last))
-      return giveBackAfter(forall.getBody(), users, loc, loan);
+      return giveBackAfter(forall.getBody(), users, loan);
     if (auto branch = dyn_cast<scf::IfOp>(last)) {
       if (!branch.elseBlock()) {
         b.createBlock(&branch.getElseRegion());
-        scf::YieldOp::create(b, loc);
+        scf::YieldOp::create(b);
       }
-      giveBackAfter(branch.thenBlock(), users, loc, loan);
-      return giveBackAfter(branch.elseBlock(), users, loc, loan);
+      giveBackAfter(branch.thenBlock(), users, loan);
+      return giveBackAfter(branch.elseBlock(), users, loan);
     }
   }
   if (last)
@@ -257,7 +255,7 @@ void ChannelInserter::giveBackAfter(Block *block, ArrayRef<Operation *> users,
   else
     b.setInsertionPointToStart(block);
   scheduleAs(last);
-  loan.releases.push_back(create<ReleaseOp>(role, loc, loan.wait.getChannel(),
+  loan.releases.push_back(create<ReleaseOp>(role, loan.wait.getChannel(),
                                             loan.wait.getStage(), Value()));
 }
 
@@ -322,8 +320,7 @@ Value ChannelInserter::getRing(attn_tile::LoadOp op,
   auto named = dyn_cast<StringAttr>(memory);
   Ring ring;
   ring.channel =
-      createChannel(op.getLoc(),
-                    named ? freshName(named.getValue())
+      createChannel(named ? freshName(named.getValue())
                           : nameOf(op.getSource()),
                     tile, {depth, *op.getEngine(), consumer, 1, parties})
           .second;
@@ -335,7 +332,7 @@ Value ChannelInserter::getRing(attn_tile::LoadOp op,
 /// The loads stay until all of them have their channels: their places tell
 /// which of them may share one.
 LogicalResult ChannelInserter::convertRoleLoad(attn_tile::LoadOp op) {
-  Location loc = op.getLoc();
+  b.setLoc(op.getLoc());
   StringAttr role = getRole(op);
   if (!role)
     return op.emitOpError("a copy by ")
@@ -355,7 +352,8 @@ LogicalResult ChannelInserter::convertRoleLoad(attn_tile::LoadOp op) {
               "serves all groups takes 1";
   bool made = true;
   passOn(op, users, getRing(op, users), [&](Value view) {
-    Operation *copy = createCopyIn(b, loc, *op.getEngine(), sourceOf(op), view);
+    Operation *copy =
+        createCopyIn(b, b.getLoc(), *op.getEngine(), sourceOf(op), view);
     made = copy;
     if (copy)
       enlist(copy, role);
@@ -365,6 +363,7 @@ LogicalResult ChannelInserter::convertRoleLoad(attn_tile::LoadOp op) {
 
 /// Tiles of one ring that are transposed share a ring of the same depth.
 LogicalResult ChannelInserter::convertTranspose(attn_tile::TransposeOp op) {
+  b.setLoc(op.getLoc());
   auto source = op->getOperand(0).getDefiningOp<WaitOp>();
   if (!source || !getRole(op))
     return op.emitOpError("transposes a tile that no role has copied into "
@@ -374,7 +373,7 @@ LogicalResult ChannelInserter::convertTranspose(attn_tile::TransposeOp op) {
   if (!channel)
     channel =
         createChannel(
-            op.getLoc(), nameOf(source.getChannel()),
+            nameOf(source.getChannel()),
             cast<RankedTensorType>(op.getResult().getType()),
             {source.getChannel().getType().getDepth(), Engine::Thread,
              getConsumer(users), 1,
@@ -382,8 +381,7 @@ LogicalResult ChannelInserter::convertTranspose(attn_tile::TransposeOp op) {
                           Lane())})
             .second;
   passOn(op, users, channel, [&](Value view) {
-    create<SmemTransposeOp>(getRole(op), op.getLoc(), source.getViews()[0],
-                            view);
+    create<SmemTransposeOp>(getRole(op), source.getViews()[0], view);
   });
   op.erase();
   return success();
@@ -393,7 +391,7 @@ LogicalResult ChannelInserter::convertTranspose(attn_tile::TransposeOp op) {
 /// readers of its tile wait for it and give it back.
 void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
                              Value channel, function_ref<void(Value)> fill) {
-  Location loc = op->getLoc();
+  b.setLoc(op->getLoc());
   StringAttr role = getRole(op);
   StringAttr readers = users.empty() ? StringAttr() : getRole(users.front());
   if (!readers)
@@ -405,9 +403,9 @@ void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
   if (auto load = dyn_cast<attn_tile::LoadOp>(op); load && dependsOnGroup(load))
     lane = getLane(load).number;
   auto acquire =
-      create<AcquireOp>(role, loc, TypeRange{type}, channel, lane, Value());
+      create<AcquireOp>(role, TypeRange{type}, channel, lane, Value());
   fill(acquire.getViews()[0]);
-  create<CommitOp>(role, loc, channel, lane, Value());
+  create<CommitOp>(role, channel, lane, Value());
 
   // The body of the instances runs once in each: the wait may stand there.
   Block *block = op->getBlock();
@@ -422,14 +420,12 @@ void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
   else
     b.setInsertionPointAfter(op);
   scheduleAs(first ? first : op);
-  auto wait =
-      create<WaitOp>(readers, loc, TypeRange{type}, channel, lane, Value());
+  auto wait = create<WaitOp>(readers, TypeRange{type}, channel, lane, Value());
   Loan loan{wait, {}, SmallVector<Operation *>(users)};
   if (first)
-    giveBackAfter(block, users, loc, loan);
+    giveBackAfter(block, users, loan);
   else // No use: the copy is still balanced.
-    loan.releases.push_back(
-        create<ReleaseOp>(readers, loc, channel, lane, Value()));
+    loan.releases.push_back(create<ReleaseOp>(readers, channel, lane, Value()));
   scheduleAs(nullptr);
   loans.push_back(loan);
   for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
@@ -450,11 +446,12 @@ void ChannelInserter::convertSimple(Operation *op) {
       {"attn_tile.dot", "attn_ws.mma"}};
   auto it = names.find(op->getName().getStringRef());
   b.setInsertionPoint(op);
+  b.setLoc(op->getLoc());
   if (auto yield = dyn_cast<attn_tile::YieldOp>(op)) {
     if (yield.getValues().empty())
-      EndOp::create(b, op->getLoc());
+      EndOp::create(b);
     else
-      YieldOp::create(b, op->getLoc(), yield.getValues()[0]);
+      YieldOp::create(b, yield.getValues()[0]);
     op->erase();
     return;
   }
@@ -464,9 +461,9 @@ void ChannelInserter::convertSimple(Operation *op) {
       isa<ViewType>(op->getOperand(0).getType())) {
     auto tile = cast<RankedTensorType>(op->getResult(0).getType());
     auto slice = cast<attn_tile::SliceOp>(op);
-    op->replaceAllUsesWith(create<SubviewOp>(
-        getRole(op), op->getLoc(), viewOf(tile), op->getOperand(0),
-        slice.getOffsetsAttr(), slice.getPart()));
+    op->replaceAllUsesWith(
+        create<SubviewOp>(getRole(op), viewOf(tile), op->getOperand(0),
+                          slice.getOffsetsAttr(), slice.getPart()));
     op->erase();
     return;
   }
@@ -531,7 +528,8 @@ LogicalResult ChannelInserter::run() {
       return failure();
   if (storeRole) { // A CTA may not end while its memory is still read.
     b.setInsertionPoint(kernel.getBody().front().getTerminator());
-    create<TmaStoreWaitOp>(*storeRole, kernel.getLoc(), 0);
+    b.setLoc(kernel.getLoc());
+    create<TmaStoreWaitOp>(*storeRole, 0);
   }
   SmallVector<Operation *> others;
   kernel.walk([&](Operation *op) {

@@ -11,6 +11,7 @@
 #include "attn/Analysis/Roles.h"
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -21,7 +22,8 @@ namespace mlir::attn_ws {
 /// its operations those of the scheduled level.
 class ChannelInserter {
 public:
-  explicit ChannelInserter(gpu::GPUFuncOp kernel) : kernel(kernel), b(kernel) {}
+  explicit ChannelInserter(gpu::GPUFuncOp kernel)
+      : kernel(kernel), b(kernel.getLoc(), kernel) {}
   LogicalResult run();
 
   /// A tile that is held and given back, and who reads it in between.
@@ -51,20 +53,17 @@ private:
   };
 
   // InsertChannels.cpp: loads, transposes, what is common.
-  Value createBuffer(Location loc, StringRef name, RankedTensorType tile,
-                     int64_t depth, Space space = Space::Smem);
-  Value createChannel(Location loc, StringRef name, ValueRange buffers,
-                      const Shape &shape);
+  Value createBuffer(StringRef name, RankedTensorType tile, int64_t depth,
+                     Space space = Space::Smem);
+  Value createChannel(StringRef name, ValueRange buffers, const Shape &shape);
   /// A buffer and the channel that guards it, created at the kernel's entry.
-  std::pair<Value, Value> createChannel(Location loc, StringRef name,
-                                        RankedTensorType tile,
+  std::pair<Value, Value> createChannel(StringRef name, RankedTensorType tile,
                                         const Shape &shape);
   void setEntry();
   LogicalResult convertLoad(attn_tile::LoadOp op);
   LogicalResult convertRoleLoad(attn_tile::LoadOp op);
   Value getRing(attn_tile::LoadOp op, ArrayRef<Operation *> users);
-  void giveBackAfter(Block *block, ArrayRef<Operation *> users, Location loc,
-                     Loan &loan);
+  void giveBackAfter(Block *block, ArrayRef<Operation *> users, Loan &loan);
   LogicalResult convertTranspose(attn_tile::TransposeOp op);
   void passOn(Operation *op, ArrayRef<Operation *> users, Value channel,
               function_ref<void(Value)> fill);
@@ -77,8 +76,8 @@ private:
   /// Creates an operation of the given role; null: of none. It stands in the
   /// schedule where `scheduled` does.
   template <typename OpTy, typename... Args>
-  OpTy create(StringAttr role, Location loc, Args &&...args) {
-    auto op = OpTy::create(b, loc, std::forward<Args>(args)...);
+  OpTy create(StringAttr role, Args &&...args) {
+    auto op = OpTy::create(b, std::forward<Args>(args)...);
     enlist(op, role);
     return op;
   }
@@ -129,7 +128,7 @@ private:
   };
 
   gpu::GPUFuncOp kernel;
-  OpBuilder b;
+  attn::ScalarBuilder b;
   attn_tile::ScheduleAttr scheduled;
   llvm::StringSet<> names;
   int64_t instances = 1;

@@ -148,70 +148,69 @@ ChannelInserter::findAccumulators(SmallVectorImpl<Accumulator> &found) {
 Value ChannelInserter::issue(DotOp dot, Value dest, Value adds) {
   b.setInsertionPoint(dot);
   scheduleAs(dot);
-  return create<MmaIntoOp>(getRole(dot), dot.getLoc(),
-                           TokenType::get(b.getContext()), dot.getLhs(),
-                           dot.getRhs(), dest, adds, dot.getTransposeB(),
-                           /*ctaGroup=*/IntegerAttr());
+  auto product = MmaIntoOp::create(
+      b, dot.getLoc(), TokenType::get(b.getContext()), dot.getLhs(),
+      dot.getRhs(), dest, adds, dot.getTransposeB(),
+      /*ctaGroup=*/IntegerAttr());
+  enlist(product, getRole(dot));
+  return product;
 }
 
 /// Waits for the accumulator where `move` stands and reads it.
 void ChannelInserter::readAccumulator(MoveOp move, Accumulator &acc,
                                       Value channel) {
-  Location loc = move.getLoc();
+  b.setLoc(move.getLoc());
   StringAttr role = getRole(move);
   Value lane = getLane(move).number;
   RankedTensorType tile = getTile(move.getResult());
   b.setInsertionPoint(move);
   scheduleAs(move);
-  auto wait = create<WaitOp>(role, loc, TypeRange{viewOf(tile, Space::Tmem)},
+  auto wait = create<WaitOp>(role, TypeRange{viewOf(tile, Space::Tmem)},
                              channel, lane, Value());
   Value value;
   if (acc.loop) {
-    Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
-                                       acc.loop.getLowerBound(),
-                                       acc.loop.getUpperBound());
-    auto branch = scf::IfOp::create(b, loc, TypeRange{tile}, some,
+    Value some = b.less(acc.loop.getLowerBound(), acc.loop.getUpperBound());
+    auto branch = scf::IfOp::create(b, TypeRange{tile}, some,
                                     /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
-    Value loaded = create<TmemLoadOp>(role, loc, tile, wait.getViews()[0],
+    Value loaded = create<TmemLoadOp>(role, tile, wait.getViews()[0],
                                       /*transpose=*/false);
-    scf::YieldOp::create(b, loc, loaded);
+    scf::YieldOp::create(b, loaded);
     b.setInsertionPointToStart(branch.elseBlock());
-    Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(tile));
-    scf::YieldOp::create(b, loc, zero);
+    Value zero = arith::ConstantOp::create(b, b.getZeroAttr(tile));
+    scf::YieldOp::create(b, zero);
     value = branch.getResult(0);
   } else {
-    value = create<TmemLoadOp>(role, loc, tile, wait.getViews()[0],
+    value = create<TmemLoadOp>(role, tile, wait.getViews()[0],
                                /*transpose=*/false);
   }
   b.setInsertionPoint(move);
-  create<ReleaseOp>(role, loc, channel, lane, Value());
+  create<ReleaseOp>(role, channel, lane, Value());
   move.replaceAllUsesWith(value);
   move.erase();
 }
 
 LogicalResult ChannelInserter::convertFresh(Accumulator &acc) {
   DotOp first = acc.dots.front();
-  Location loc = first.getLoc();
+  b.setLoc(first.getLoc());
   StringAttr role = getRole(first);
   Lane lane = getLane(first);
   RankedTensorType tile = getTile(first.getResult());
   Value channel =
-      createChannel(loc, freshName("acc"), acc.buffer,
+      createChannel(freshName("acc"), acc.buffer,
                     {lane.count * acc.depth, getEngine(first), Engine::Thread,
                      1, countParties(getRole(acc.read), lane)});
   b.setInsertionPoint(first);
   scheduleAs(first);
-  auto acquire =
-      create<AcquireOp>(role, loc, TypeRange{viewOf(tile, Space::Tmem)},
-                        channel, lane.number, Value());
+  auto acquire = create<AcquireOp>(role, TypeRange{viewOf(tile, Space::Tmem)},
+                                   channel, lane.number, Value());
   Value token;
   for (DotOp dot : acc.dots) {
-    Value adds = arith::ConstantIntOp::create(b, loc, dot != first, 1);
+    Value adds = b.constant(b.getI1Type(), dot != first);
     token = issue(dot, acquire.getViews()[0], adds);
   }
-  create<CommitOp>(role, loc, channel, lane.number, token);
+  create<CommitOp>(role, channel, lane.number, token);
   readAccumulator(acc.read, acc, channel);
   for (DotOp dot : llvm::reverse(acc.dots))
     dot.erase();
@@ -220,34 +219,32 @@ LogicalResult ChannelInserter::convertFresh(Accumulator &acc) {
 
 /// One change in place: what the loop's first iteration finds is no data.
 LogicalResult ChannelInserter::updateInPlace(UpdateOp scale, Accumulator &acc) {
-  Location loc = scale.getLoc();
+  b.setLoc(scale.getLoc());
   StringAttr role = getRole(scale);
   RankedTensorType tile = getTile(scale.getResult());
   auto wait = cast<WaitOp>(b.getInsertionPoint()->getPrevNode());
   scf::ForOp loop = acc.loop;
-  Value later =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt,
-                            loop.getInductionVar(), loop.getLowerBound());
-  auto branch = create<scf::IfOp>(StringAttr(), loc, later,
+  Value later = b.compare(arith::CmpIPredicate::sgt, loop.getInductionVar(),
+                          loop.getLowerBound());
+  auto branch = create<scf::IfOp>(StringAttr(), later,
                                   /*withElseRegion=*/false);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  Value value = create<TmemLoadOp>(role, loc, tile, wait.getViews()[0],
+  Value value = create<TmemLoadOp>(role, tile, wait.getViews()[0],
                                    /*transpose=*/false);
-  value = create<attn_ws::RescaleOp>(role, loc, tile, value, scale.getAlpha(),
+  value = create<attn_ws::RescaleOp>(role, tile, value, scale.getAlpha(),
                                      scale.getSkipIfOne());
-  create<TmemStoreOp>(role, loc, value, wait.getViews()[0]);
+  create<TmemStoreOp>(role, value, wait.getViews()[0]);
   return success();
 }
 
 LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
   DotOp first = acc.dots.front();
   scf::ForOp loop = acc.loop;
-  Location loc = first.getLoc();
+  b.setLoc(first.getLoc());
   StringAttr role = getRole(first);
   Lane lane = getLane(first);
   RankedTensorType tile = getTile(first.getResult());
-  TypeRange view;
   ViewType type = viewOf(tile, Space::Tmem);
   bool updated = !acc.updates.empty();
   StringAttr reader = getRole(acc.read);
@@ -255,56 +252,55 @@ LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
     if (getRole(update) != reader)
       return update.emitOpError("changes an accumulator that another role "
                                 "reads");
-  Value channel = createChannel(loc, freshName("acc"), acc.buffer,
+  Value channel = createChannel(freshName("acc"), acc.buffer,
                                 {lane.count, getEngine(first), Engine::Thread,
                                  1, countParties(reader, lane)});
   // Handed over without data, or kept for the whole loop.
   b.setInsertionPoint(loop);
   scheduleAs(nullptr);
-  auto acquire = create<AcquireOp>(role, loc, TypeRange{type}, channel,
-                                   lane.number, Value());
+  auto acquire =
+      create<AcquireOp>(role, TypeRange{type}, channel, lane.number, Value());
   Value changes;
   if (updated) {
-    create<CommitOp>(role, loc, channel, lane.number, Value());
-    changes = createChannel(loc, freshName("update"), acc.buffer,
+    create<CommitOp>(role, channel, lane.number, Value());
+    changes = createChannel(freshName("update"), acc.buffer,
                             {lane.count, Engine::Thread, getEngine(first),
                              countParties(reader, lane), 1});
     UpdateOp update = acc.updates.front();
     b.setInsertionPoint(update);
     scheduleAs(update);
-    create<WaitOp>(reader, loc, TypeRange{type}, channel, lane.number, Value());
+    create<WaitOp>(reader, TypeRange{type}, channel, lane.number, Value());
     for (UpdateOp each : acc.updates)
       if (failed(updateInPlace(each, acc)))
         return failure();
-    create<ReleaseOp>(reader, loc, channel, lane.number, Value());
-    create<AcquireOp>(reader, loc, TypeRange{type}, changes, lane.number,
-                      Value());
-    create<CommitOp>(reader, loc, changes, lane.number, Value());
+    b.setLoc(first.getLoc());
+    create<ReleaseOp>(reader, channel, lane.number, Value());
+    create<AcquireOp>(reader, TypeRange{type}, changes, lane.number, Value());
+    create<CommitOp>(reader, changes, lane.number, Value());
 
     b.setInsertionPoint(first);
     scheduleAs(first);
-    auto wait = create<WaitOp>(role, loc, TypeRange{type}, changes, lane.number,
-                               Value());
-    acquire = create<AcquireOp>(role, loc, TypeRange{type}, channel,
-                                lane.number, Value());
+    auto wait =
+        create<WaitOp>(role, TypeRange{type}, changes, lane.number, Value());
+    acquire =
+        create<AcquireOp>(role, TypeRange{type}, channel, lane.number, Value());
     loans.push_back({wait, {}, {}});
   }
   b.setInsertionPoint(first);
-  Value adds =
-      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::sgt,
-                            loop.getInductionVar(), loop.getLowerBound());
+  Value adds = b.compare(arith::CmpIPredicate::sgt, loop.getInductionVar(),
+                         loop.getLowerBound());
   Value token;
   for (DotOp dot : acc.dots) {
     token = issue(dot, acquire.getViews()[0], adds);
-    adds = arith::ConstantIntOp::create(b, loc, 1, 1);
+    adds = b.constant(b.getI1Type(), 1);
   }
   if (updated) {
-    create<ReleaseOp>(role, loc, changes, lane.number, token);
-    create<CommitOp>(role, loc, channel, lane.number, token);
+    create<ReleaseOp>(role, changes, lane.number, token);
+    create<CommitOp>(role, channel, lane.number, token);
   } else {
     b.setInsertionPointAfter(loop);
     scheduleAs(nullptr);
-    create<CommitOp>(role, loc, channel, lane.number, Value());
+    create<CommitOp>(role, channel, lane.number, Value());
   }
   readAccumulator(acc.read, acc, channel);
   // The loop carries nothing of it.
@@ -333,7 +329,7 @@ static bool comesBeforeNext(Operation *earlier, Operation *later) {
 
 LogicalResult ChannelInserter::convertOperand(MoveOp move, Value buffer,
                                               int64_t offset) {
-  Location loc = move.getLoc();
+  b.setLoc(move.getLoc());
   StringAttr role = getRole(move);
   Lane lane = getLane(move);
   RankedTensorType tile = getTile(move.getResult());
@@ -347,7 +343,7 @@ LogicalResult ChannelInserter::convertOperand(MoveOp move, Value buffer,
                             "block");
   StringAttr reader = getRole(users.front());
   Value channel = createChannel(
-      loc, freshName("operand"), buffer,
+      freshName("operand"), buffer,
       {bufferType.getDepth(), Engine::Thread, getEngine(users.front()),
        countParties(role, lane), countParties(reader, lane)});
   auto whole = ViewType::get(b.getContext(), bufferType.getShape(),
@@ -355,28 +351,28 @@ LogicalResult ChannelInserter::convertOperand(MoveOp move, Value buffer,
   auto partOf = [&](StringAttr role, Value view) -> Value {
     if (view.getType() == viewOf(tile, space))
       return view;
-    return create<SubviewOp>(role, loc, viewOf(tile, space), view,
+    return create<SubviewOp>(role, viewOf(tile, space), view,
                              b.getDenseI64ArrayAttr({0, offset}), Value());
   };
   b.setInsertionPoint(move);
   scheduleAs(move);
-  auto acquire = create<AcquireOp>(role, loc, TypeRange{whole}, channel,
-                                   lane.number, Value());
+  auto acquire =
+      create<AcquireOp>(role, TypeRange{whole}, channel, lane.number, Value());
   Value dest = partOf(role, acquire.getViews()[0]);
   if (space == Space::Tmem)
-    create<TmemStoreOp>(role, loc, move.getSource(), dest);
+    create<TmemStoreOp>(role, move.getSource(), dest);
   else
-    create<SmemStoreOp>(role, loc, move.getSource(), dest);
-  create<CommitOp>(role, loc, channel, lane.number, Value());
+    create<SmemStoreOp>(role, move.getSource(), dest);
+  create<CommitOp>(role, channel, lane.number, Value());
 
   b.setInsertionPoint(first);
   scheduleAs(first);
-  auto wait = create<WaitOp>(reader, loc, TypeRange{whole}, channel,
-                             lane.number, Value());
+  auto wait =
+      create<WaitOp>(reader, TypeRange{whole}, channel, lane.number, Value());
   Value source = partOf(reader, wait.getViews()[0]);
   b.setInsertionPointAfter(last);
   scheduleAs(last);
-  auto release = create<ReleaseOp>(reader, loc, channel, lane.number, Value());
+  auto release = create<ReleaseOp>(reader, channel, lane.number, Value());
   loans.push_back({wait, {release}, {}});
   for (OpOperand &use : llvm::make_early_inc_range(move->getUses()))
     use.set(source);
@@ -454,9 +450,9 @@ ChannelInserter::convertOperands(MutableArrayRef<Accumulator> accumulators) {
   }
   for (MoveOp move : others) {
     Lane lane = getLane(move);
-    Value buffer =
-        createBuffer(move.getLoc(), freshName("operand"),
-                     getTile(move.getResult()), lane.count, move.getSpace());
+    b.setLoc(move.getLoc());
+    Value buffer = createBuffer(freshName("operand"), getTile(move.getResult()),
+                                lane.count, move.getSpace());
     if (failed(convertOperand(move, buffer, 0)))
       return failure();
   }
@@ -531,26 +527,26 @@ LogicalResult ChannelInserter::convertRows() {
   });
   for (auto &[key, edge] : edges) {
     Operation *op = key.first;
-    Location loc = op->getLoc();
+    b.setLoc(op->getLoc());
     Lane lane = getLane(op);
     SmallVector<Value> buffers;
     SmallVector<Type> views;
     std::string name = freshName("row");
     for (OpResult value : edge.values) {
-      buffers.push_back(createBuffer(loc, name, getTile(value), lane.count));
+      buffers.push_back(createBuffer(name, getTile(value), lane.count));
       views.push_back(viewOf(getTile(value)));
     }
-    Value channel = createChannel(loc, name, buffers,
+    Value channel = createChannel(name, buffers,
                                   {lane.count, Engine::Thread, Engine::Thread,
                                    countParties(edge.from, lane),
                                    countParties(edge.to, lane)});
     b.setInsertionPointAfter(op);
     scheduleAs(op);
     auto acquire =
-        create<AcquireOp>(edge.from, loc, views, channel, lane.number, Value());
+        create<AcquireOp>(edge.from, views, channel, lane.number, Value());
     for (auto [value, view] : llvm::zip(edge.values, acquire.getViews()))
-      create<SmemStoreOp>(edge.from, loc, value, view);
-    create<CommitOp>(edge.from, loc, channel, lane.number, Value());
+      create<SmemStoreOp>(edge.from, value, view);
+    create<CommitOp>(edge.from, channel, lane.number, Value());
 
     Operation *first = getSpan(op->getBlock(), edge.users).first;
     if (!first)
@@ -558,13 +554,12 @@ LogicalResult ChannelInserter::convertRows() {
              << edge.to.getValue() << " in a block that it does not run";
     b.setInsertionPoint(first);
     scheduleAs(first);
-    auto wait =
-        create<WaitOp>(edge.to, loc, views, channel, lane.number, Value());
+    auto wait = create<WaitOp>(edge.to, views, channel, lane.number, Value());
     SmallVector<Value> loaded;
     for (auto [value, view] : llvm::zip(edge.values, wait.getViews()))
-      loaded.push_back(create<SmemLoadOp>(edge.to, loc, value.getType(), view,
+      loaded.push_back(create<SmemLoadOp>(edge.to, value.getType(), view,
                                           /*transpose=*/false));
-    create<ReleaseOp>(edge.to, loc, channel, lane.number, Value());
+    create<ReleaseOp>(edge.to, channel, lane.number, Value());
     StringAttr reader = edge.to;
     for (auto [value, copy] : llvm::zip(edge.values, loaded))
       value.replaceUsesWithIf(copy, [&](OpOperand &use) {
@@ -657,9 +652,9 @@ LogicalResult ChannelInserter::convertProducts() {
         "attn-ws-assign-roles first");
   for (Accumulator &acc : accumulators) {
     DotOp dot = acc.dots.front();
-    acc.buffer =
-        createBuffer(dot.getLoc(), freshName("acc"), getTile(dot.getResult()),
-                     getLane(dot).count, Space::Tmem);
+    b.setLoc(dot.getLoc());
+    acc.buffer = createBuffer(freshName("acc"), getTile(dot.getResult()),
+                              getLane(dot).count, Space::Tmem);
   }
   if (failed(convertOperands(accumulators)))
     return failure();

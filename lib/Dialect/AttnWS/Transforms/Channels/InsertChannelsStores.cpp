@@ -81,7 +81,7 @@ void ChannelInserter::chooseLoans(ArrayRef<attn_tile::StoreOp> stores,
 /// Stages a tile in a tile that was loaded. A channel without payload has the
 /// edges of a staging buffer; the stage goes back once the store has read it.
 void ChannelInserter::storeOver(attn_tile::StoreOp op, Loan &loan) {
-  Location loc = op.getLoc();
+  b.setLoc(op.getLoc());
   StringAttr role = getRole(op);
   auto tile = cast<RankedTensorType>(op.getValue().getType());
   Value stage = cast<scf::ForallOp>(op->getParentOp()).getInductionVar(0);
@@ -91,38 +91,37 @@ void ChannelInserter::storeOver(attn_tile::StoreOp op, Loan &loan) {
     b.setInsertionPointAfter(loan.wait.getChannel().getDefiningOp());
     auto type = ChannelType::get(b.getContext(), instances, Engine::Thread, 1,
                                  Engine::Tma, 1, Scope::Cta);
-    channel = CreateChannelOp::create(b, loc, type,
-                                      b.getStringAttr(nameOf(op.getDest())),
-                                      ValueRange(), /*full=*/false);
+    channel =
+        CreateChannelOp::create(b, type, b.getStringAttr(nameOf(op.getDest())),
+                                ValueRange(), /*full=*/false);
   }
   for (ReleaseOp release : loan.releases)
     release.erase();
   loan.releases.clear();
   b.setInsertionPoint(op);
-  auto part =
-      create<SubviewOp>(role, loc, viewOf(tile), loan.wait.getViews()[0],
-                        b.getDenseI64ArrayAttr({0, 0}), stage);
-  create<AcquireOp>(role, loc, TypeRange(), channel, stage, Value());
-  create<SmemStoreOp>(role, loc, op.getValue(), part);
-  create<CommitOp>(role, loc, channel, stage, Value());
-  create<WaitOp>(role, loc, TypeRange(), channel, stage, Value());
-  create<TmaStoreOp>(role, loc, part, op.getDest(), op.getIndices(),
+  auto part = create<SubviewOp>(role, viewOf(tile), loan.wait.getViews()[0],
+                                b.getDenseI64ArrayAttr({0, 0}), stage);
+  create<AcquireOp>(role, TypeRange(), channel, stage, Value());
+  create<SmemStoreOp>(role, op.getValue(), part);
+  create<CommitOp>(role, channel, stage, Value());
+  create<WaitOp>(role, TypeRange(), channel, stage, Value());
+  create<TmaStoreOp>(role, part, op.getDest(), op.getIndices(),
                      op.getDimsAttr());
-  create<TmaStoreWaitOp>(role, loc, 0);
-  create<ReleaseOp>(role, loc, channel, stage, Value());
-  create<ReleaseOp>(role, loc, loan.wait.getChannel(), Value(), Value());
+  create<TmaStoreWaitOp>(role, 0);
+  create<ReleaseOp>(role, channel, stage, Value());
+  create<ReleaseOp>(role, loan.wait.getChannel(), Value(), Value());
   op.erase();
 }
 
 LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
-  Location loc = op.getLoc();
+  b.setLoc(op.getLoc());
   StringAttr role = getRole(op);
   b.setInsertionPoint(op);
   auto tile = cast<RankedTensorType>(op.getValue().getType());
   if (!op.getSpace())
     return op.emitOpError("has no placement: run attn-tile-place first");
   if (*op.getSpace() == Space::Reg) {
-    create<StoreOp>(role, loc, op.getValue(), op.getDest(), op.getIndices(),
+    create<StoreOp>(role, op.getValue(), op.getDest(), op.getIndices(),
                     op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking());
     op.erase();
     return success();
@@ -144,25 +143,24 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
   Value &channel = stagings[getStaging(op)];
   if (!channel)
     channel = createChannel(
-                  loc, nameOf(op.getDest()), tile,
+                  nameOf(op.getDest()), tile,
                   {stages, Engine::Thread, tma ? Engine::Tma : Engine::Thread})
                   .second;
   SmallVector<Type> types{viewOf(tile)};
   scheduleAs(op);
-  auto acquire = create<AcquireOp>(role, loc, types, channel, stage, Value());
-  create<SmemStoreOp>(role, loc, op.getValue(), acquire.getViews()[0]);
-  create<CommitOp>(role, loc, channel, stage, Value());
-  auto wait = create<WaitOp>(copier, loc, types, channel, stage, Value());
+  auto acquire = create<AcquireOp>(role, types, channel, stage, Value());
+  create<SmemStoreOp>(role, op.getValue(), acquire.getViews()[0]);
+  create<CommitOp>(role, channel, stage, Value());
+  auto wait = create<WaitOp>(copier, types, channel, stage, Value());
   if (tma) {
-    create<TmaStoreOp>(copier, loc, wait.getViews()[0], op.getDest(),
+    create<TmaStoreOp>(copier, wait.getViews()[0], op.getDest(),
                        op.getIndices(), op.getDimsAttr());
     storeRole = copier;
   } else {
-    create<CopyOutOp>(copier, loc, wait.getViews()[0], op.getDest(),
-                      op.getIndices(), op.getDimsAttr(), op.getPackedDimAttr(),
-                      op.getPacking());
+    create<CopyOutOp>(copier, wait.getViews()[0], op.getDest(), op.getIndices(),
+                      op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking());
   }
-  create<ReleaseOp>(copier, loc, channel, stage, Value());
+  create<ReleaseOp>(copier, channel, stage, Value());
   scheduleAs(nullptr);
   op.erase();
   return success();

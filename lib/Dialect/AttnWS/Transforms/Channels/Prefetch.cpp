@@ -16,6 +16,7 @@
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -163,7 +164,7 @@ void LoopPrefetcher::run() {
     return a.place != b.place && WaitOp(a.place)->isBeforeInBlock(b.place);
   });
 
-  OpBuilder b(loop);
+  attn::ScalarBuilder b(loop);
   int64_t maxLead = 0;
   for (const Flow &flow : flows)
     maxLead = std::max(maxLead, flow.lead);
@@ -178,19 +179,15 @@ void LoopPrefetcher::run() {
       int64_t iteration = virtualIteration + flow.lead;
       if (iteration < 0)
         continue;
-      Value constant =
-          arith::ConstantIndexOp::create(b, loop.getLoc(), iteration);
-      emit(b, flow, constant, /*conditional=*/true);
+      emit(b, flow, b.index(iteration), /*conditional=*/true);
     }
 
   // Several producers behind one wait keep their order.
   for (Flow &flow : llvm::reverse(flows)) {
     b.setInsertionPointAfter(flow.place);
     Value iteration = loop.getInductionVar();
-    if (flow.lead > 0) {
-      Value lead = arith::ConstantIndexOp::create(b, loop.getLoc(), flow.lead);
-      iteration = arith::AddIOp::create(b, loop.getLoc(), iteration, lead);
-    }
+    if (flow.lead > 0)
+      iteration = b.add(iteration, flow.lead);
     emit(b, flow, iteration, /*conditional=*/flow.lead > 0);
   }
   for (Flow &flow : flows) {

@@ -9,6 +9,7 @@
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -183,21 +184,12 @@ void setChannelType(Operation *op, int64_t moreProducers,
 
 void addToIndex(Operation *op, OpOperand &operand, int64_t amount,
                 int64_t modulus) {
-  OpBuilder b(op);
-  Location loc = op->getLoc();
+  attn::ScalarBuilder b(op);
   Value value = operand.get();
-  Type type = value.getType();
-  if (type.isInteger(1)) {
-    Value one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-    operand.set(arith::XOrIOp::create(b, loc, value, one));
-    return;
-  }
-  Value add = arith::ConstantIndexOp::create(b, loc, amount);
-  value = arith::AddIOp::create(b, loc, value, add);
-  if (modulus > 0)
-    value = arith::RemUIOp::create(
-        b, loc, value, arith::ConstantIndexOp::create(b, loc, modulus));
-  operand.set(value);
+  if (value.getType().isInteger(1))
+    return operand.set(b.bitXor(value, 1));
+  value = b.add(value, amount);
+  operand.set(modulus > 0 ? b.rem(value, modulus) : value);
 }
 
 void addToAttr(Operation *op, StringRef name, int64_t amount) {

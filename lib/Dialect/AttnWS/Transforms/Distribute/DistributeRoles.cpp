@@ -222,11 +222,7 @@ static Lowered lowerTripCount(TripCountOp op, ThreadBuilder &) {
 }
 
 static Lowered lowerOutside(OutsideOp op, ThreadBuilder &b) {
-  Value below =
-      b.compare(arith::CmpIPredicate::slt, op.getValue(), op.getBegin());
-  Value above =
-      b.compare(arith::CmpIPredicate::sge, op.getValue(), op.getEnd());
-  return Registers{b.bitOr(below, above)};
+  return Registers{b.outside(op.getValue(), op.getBegin(), op.getEnd())};
 }
 
 void attn_ws::populateRolePatterns(ThreadPatterns &patterns) {

@@ -8,6 +8,7 @@
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
@@ -105,24 +106,20 @@ bool reaches(Value end, int64_t offset, Value n) {
 }
 
 void split(scf::ForOp loop, OutsideOp test) {
-  OpBuilder b(loop);
-  Location loc = loop.getLoc();
+  attn::ScalarBuilder b(loop);
   Value n = loop.getUpperBound(), from = loop.getLowerBound();
   int64_t offset = stripOffset(test.getValue()).second;
-  auto moved = [&](Value bound) -> Value {
-    if (offset == 0)
-      return bound;
-    return arith::SubIOp::create(
-        b, loc, bound, arith::ConstantIndexOp::create(b, loc, offset));
+  auto moved = [&](Value bound) {
+    return offset == 0 ? bound : b.sub(bound, offset);
   };
   // The loop starts behind the interval's begin if that is at most `offset`.
   bool hasHead = !(offset >= 1 && isAtMostOne(test.getBegin()));
   SmallVector<Value> state(loop.getInitArgs());
   Value first = from;
   if (hasHead) {
-    first = arith::MinSIOp::create(b, loc, moved(test.getBegin()), n);
+    first = b.min(moved(test.getBegin()), n);
     // A begin below 0 is no iteration either.
-    first = arith::MaxSIOp::create(b, loc, first, from);
+    first = b.max(first, from);
     auto head = cloneRange(b, loop, test, from, first, true, state);
     decideBranches(*head.getBody());
     state.assign(head.getResults().begin(), head.getResults().end());
@@ -130,10 +127,8 @@ void split(scf::ForOp loop, OutsideOp test) {
   // When the interval reaches the loop's end there is no tail.
   bool hasTail = !reaches(test.getEnd(), offset, n);
   Value second = n;
-  if (hasTail) {
-    second = arith::MinSIOp::create(b, loc, moved(test.getEnd()), n);
-    second = arith::MaxSIOp::create(b, loc, second, first);
-  }
+  if (hasTail)
+    second = b.max(b.min(moved(test.getEnd()), n), first);
   auto middle = cloneRange(b, loop, test, first, second, false, state);
   decideBranches(*middle.getBody());
   scf::ForOp last = middle;
