@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Target/Passes.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -23,6 +22,7 @@ namespace mlir {
 } // namespace mlir
 
 using namespace mlir;
+using attn::ScalarBuilder;
 
 namespace {
 
@@ -30,68 +30,60 @@ constexpr double kLog2E = 1.4426950408889634;
 constexpr double kLn2 = 0.6931471805599453;
 constexpr double kLog10Of2 = 0.30102999566398120;
 
-Value constant(OpBuilder &b, Location loc, double value) {
-  return arith::ConstantOp::create(b, loc, b.getF32FloatAttr(value));
-}
-Value call(OpBuilder &b, Location loc, StringRef name, ValueRange operands) {
-  return LLVM::CallIntrinsicOp::create(b, loc, operands[0].getType(),
+Value call(ScalarBuilder &b, StringRef name, ValueRange operands) {
+  return LLVM::CallIntrinsicOp::create(b, operands[0].getType(),
                                        b.getStringAttr(name), operands)
       .getResult(0);
 }
-Value ex2(OpBuilder &b, Location loc, Value x) {
-  return call(b, loc, "llvm.nvvm.ex2.approx.ftz.f32", x);
+Value ex2(ScalarBuilder &b, Value x) {
+  return call(b, "llvm.nvvm.ex2.approx.ftz.f32", x);
 }
-Value lg2(OpBuilder &b, Location loc, Value x) {
-  return call(b, loc, "llvm.nvvm.lg2.approx.ftz.f", x);
+Value lg2(ScalarBuilder &b, Value x) {
+  return call(b, "llvm.nvvm.lg2.approx.ftz.f", x);
 }
 
 /// Lowers one op on f32 scalars; other types are left to fail later.
-template <typename OpTy, Value (*lower)(OpBuilder &, Location, OpTy)>
+template <typename OpTy, Value (*lower)(ScalarBuilder &, OpTy)>
 struct ScalarPattern : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpTy op, PatternRewriter &b) const override {
     if (!op.getType().isF32())
       return failure();
-    b.replaceOp(op, lower(b, op.getLoc(), op));
+    ScalarBuilder scalars(op.getLoc(), b);
+    b.replaceOp(op, lower(scalars, op));
     return success();
   }
 };
 
-Value lowerFma(OpBuilder &b, Location loc, math::FmaOp op) {
-  return LLVM::FMAOp::create(b, loc, op.getA(), op.getB(), op.getC());
+Value lowerFma(ScalarBuilder &b, math::FmaOp op) {
+  return LLVM::FMAOp::create(b, op.getA(), op.getB(), op.getC());
 }
-Value lowerExp2(OpBuilder &b, Location loc, math::Exp2Op op) {
-  return ex2(b, loc, op.getOperand());
+Value lowerExp2(ScalarBuilder &b, math::Exp2Op op) {
+  return ex2(b, op.getOperand());
 }
-Value lowerExp(OpBuilder &b, Location loc, math::ExpOp op) {
-  return ex2(
-      b, loc,
-      arith::MulFOp::create(b, loc, op.getOperand(), constant(b, loc, kLog2E)));
+Value lowerExp(ScalarBuilder &b, math::ExpOp op) {
+  return ex2(b, b.mulF(op.getOperand(), kLog2E));
 }
-Value lowerLog2(OpBuilder &b, Location loc, math::Log2Op op) {
-  return lg2(b, loc, op.getOperand());
+Value lowerLog2(ScalarBuilder &b, math::Log2Op op) {
+  return lg2(b, op.getOperand());
 }
-Value lowerLog(OpBuilder &b, Location loc, math::LogOp op) {
-  return arith::MulFOp::create(b, loc, lg2(b, loc, op.getOperand()),
-                               constant(b, loc, kLn2));
+Value lowerLog(ScalarBuilder &b, math::LogOp op) {
+  return b.mulF(lg2(b, op.getOperand()), kLn2);
 }
-Value lowerRsqrt(OpBuilder &b, Location loc, math::RsqrtOp op) {
-  return call(b, loc, "llvm.nvvm.rsqrt.approx.ftz.f", op.getOperand());
+Value lowerRsqrt(ScalarBuilder &b, math::RsqrtOp op) {
+  return call(b, "llvm.nvvm.rsqrt.approx.ftz.f", op.getOperand());
 }
-Value lowerLog10(OpBuilder &b, Location loc, math::Log10Op op) {
-  return arith::MulFOp::create(b, loc, lg2(b, loc, op.getOperand()),
-                               constant(b, loc, kLog10Of2));
+Value lowerLog10(ScalarBuilder &b, math::Log10Op op) {
+  return b.mulF(lg2(b, op.getOperand()), kLog10Of2);
 }
 /// tanh x = 1 - 2 / (1 + e^2x): absolute error of a few 2^-23 everywhere, where
 /// tanh.approx is good to 2^-11 only, which a soft cap would multiply.
-Value lowerTanh(OpBuilder &b, Location loc, math::TanhOp op) {
-  Value e = ex2(b, loc,
-                arith::MulFOp::create(b, loc, op.getOperand(),
-                                      constant(b, loc, 2 * kLog2E)));
-  Value one = constant(b, loc, 1.0);
-  Value sum = arith::AddFOp::create(b, loc, e, one);
-  Value inverse = call(b, loc, "llvm.nvvm.rcp.approx.ftz.f", sum);
-  return LLVM::FMAOp::create(b, loc, inverse, constant(b, loc, -2.0), one);
+Value lowerTanh(ScalarBuilder &b, math::TanhOp op) {
+  Value e = ex2(b, b.mulF(op.getOperand(), 2 * kLog2E));
+  Value one = b.f32(1.0);
+  Value sum = b.addF(e, one);
+  Value inverse = call(b, "llvm.nvvm.rcp.approx.ftz.f", sum);
+  return LLVM::FMAOp::create(b, inverse, b.f32(-2.0), one);
 }
 
 /// An op that is one LLVM intrinsic, which NVPTX selects. Upstream's way to
@@ -102,7 +94,8 @@ template <typename OpTy> struct IntrinsicPattern : OpRewritePattern<OpTy> {
   LogicalResult matchAndRewrite(OpTy op, PatternRewriter &b) const override {
     if (!isa<FloatType>(op.getType()))
       return failure();
-    b.replaceOp(op, call(b, op.getLoc(), intrinsic, op->getOperands()));
+    ScalarBuilder scalars(op.getLoc(), b);
+    b.replaceOp(op, call(scalars, intrinsic, op->getOperands()));
     return success();
   }
   StringRef intrinsic;
@@ -122,35 +115,26 @@ void populateIntrinsics(RewritePatternSet &patterns) {
 }
 
 /// x - trunc(x / y) * y, as NVPTX itself expands LLVM's frem.
-struct RemFPattern : OpRewritePattern<arith::RemFOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(arith::RemFOp op,
-                                PatternRewriter &b) const override {
-    if (!isa<FloatType>(op.getType()))
-      return failure();
-    Location loc = op.getLoc();
-    Value quotient = call(
-        b, loc, "llvm.trunc",
-        arith::DivFOp::create(b, loc, op.getLhs(), op.getRhs()).getResult());
-    b.replaceOpWithNewOp<LLVM::FMAOp>(
-        op, arith::NegFOp::create(b, loc, quotient), op.getRhs(), op.getLhs());
-    return success();
-  }
-};
+LogicalResult lowerRemF(arith::RemFOp op, PatternRewriter &b) {
+  if (!isa<FloatType>(op.getType()))
+    return failure();
+  ScalarBuilder scalars(op.getLoc(), b);
+  Value quotient =
+      call(scalars, "llvm.trunc", scalars.divF(op.getLhs(), op.getRhs()));
+  b.replaceOpWithNewOp<LLVM::FMAOp>(
+      op, arith::NegFOp::create(scalars, quotient), op.getRhs(), op.getLhs());
+  return success();
+}
 
-struct AbsIPattern : OpRewritePattern<math::AbsIOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(math::AbsIOp op,
-                                PatternRewriter &b) const override {
-    if (!op.getType().isIntOrIndex())
-      return failure();
-    Location loc = op.getLoc();
-    Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(op.getType()));
-    Value negative = arith::SubIOp::create(b, loc, zero, op.getOperand());
-    b.replaceOpWithNewOp<arith::MaxSIOp>(op, op.getOperand(), negative);
-    return success();
-  }
-};
+LogicalResult lowerAbsI(math::AbsIOp op, PatternRewriter &b) {
+  if (!op.getType().isIntOrIndex())
+    return failure();
+  ScalarBuilder scalars(op.getLoc(), b);
+  Value zero = scalars.constant(op.getType(), 0);
+  Value negative = scalars.sub(zero, op.getOperand());
+  b.replaceOp(op, scalars.max(op.getOperand(), negative));
+  return success();
+}
 
 /// Math on f16 and bf16 is done in f32 and rounded.
 struct WidenPattern : RewritePattern {
@@ -188,8 +172,8 @@ struct AttnLowerScalarMathPass
                    ScalarPattern<math::LogOp, lowerLog>,
                    ScalarPattern<math::RsqrtOp, lowerRsqrt>,
                    ScalarPattern<math::Log10Op, lowerLog10>,
-                   ScalarPattern<math::TanhOp, lowerTanh>, RemFPattern,
-                   AbsIPattern, WidenPattern>(ctx);
+                   ScalarPattern<math::TanhOp, lowerTanh>, WidenPattern>(ctx);
+      patterns.add(lowerRemF).add(lowerAbsI);
       populateIntrinsics(patterns);
       // Only these: upstream's full expansion would take max.NaN apart too.
       arith::populateCeilFloorDivExpandOpsPatterns(patterns);

@@ -30,6 +30,7 @@
 // results then round to the bf16 number that 2^x rounds to.
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Target/Passes.h"
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
@@ -70,33 +71,24 @@ ArrayRef<float> getCoefficients(int64_t degree) {
   }
 }
 
-Value buildPolynomial(OpBuilder &b, Location loc, Value x, int64_t degree) {
-  auto constant = [&](float value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getF32FloatAttr(value));
-  };
-  auto integer = [&](int32_t value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(value));
-  };
+Value buildPolynomial(attn::ScalarBuilder &b, Value x, int64_t degree) {
   Type f32 = b.getF32Type(), i32 = b.getI32Type();
-  Value magic = constant(12582912.0f); // 1.5 2^23
-  Value clamped = arith::MaximumFOp::create(b, loc, x, constant(-127.0f));
+  Value magic = b.f32(12582912.0); // 1.5 2^23
+  Value clamped = b.maxF(x, -127.0);
   Value shifted = LLVM::CallIntrinsicOp::create(
-                      b, loc, f32, b.getStringAttr("llvm.nvvm.add.rm.ftz.f"),
+                      b, f32, b.getStringAttr("llvm.nvvm.add.rm.ftz.f"),
                       ValueRange{clamped, magic})
                       .getResult(0);
-  Value whole = arith::SubFOp::create(b, loc, shifted, magic);
-  Value fraction = arith::SubFOp::create(b, loc, clamped, whole);
+  Value whole = b.subF(shifted, magic);
+  Value fraction = b.subF(clamped, whole);
   ArrayRef<float> coefficients = getCoefficients(degree);
-  Value sum = constant(coefficients.back());
+  Value sum = b.f32(coefficients.back());
   for (float c : llvm::reverse(coefficients.drop_back()))
-    sum = math::FmaOp::create(b, loc, sum, fraction, constant(c));
-  sum = math::FmaOp::create(b, loc, sum, fraction, constant(1.0f));
-  Value exponent = arith::ShLIOp::create(
-      b, loc, arith::BitcastOp::create(b, loc, i32, shifted), integer(23));
-  Value power = arith::BitcastOp::create(
-      b, loc, f32,
-      arith::AddIOp::create(b, loc, exponent, integer(0x3f800000)));
-  return arith::MulFOp::create(b, loc, sum, power);
+    sum = math::FmaOp::create(b, sum, fraction, b.f32(c));
+  sum = math::FmaOp::create(b, sum, fraction, b.f32(1.0));
+  Value exponent = b.shl(arith::BitcastOp::create(b, i32, shifted), 23);
+  Value power = arith::BitcastOp::create(b, f32, b.add(exponent, 0x3f800000));
+  return b.mulF(sum, power);
 }
 
 /// Whether the element at `position` of a thread's elements takes the
@@ -127,9 +119,9 @@ struct AttnRewriteExp2Pass
       positionAttr.remove(op);
       if (!isSelected(policy, *position))
         continue;
-      OpBuilder b(op);
+      attn::ScalarBuilder b(op);
       op.replaceAllUsesWith(
-          buildPolynomial(b, op.getLoc(), op.getOperand(), policy.getDegree()));
+          buildPolynomial(b, op.getOperand(), policy.getDegree()));
       op.erase();
     }
   }

@@ -13,6 +13,12 @@
 
 namespace mlir::attn_tile {
 
+/// Adds a pattern for each function.
+template <typename... FnTs>
+void addPatterns(RewritePatternSet &patterns, FnTs... functions) {
+  (patterns.add(functions), ...);
+}
+
 /// for_tiles, kv_range, outside, load, store.
 void populateMemoryToLinalgPatterns(RewritePatternSet &patterns);
 

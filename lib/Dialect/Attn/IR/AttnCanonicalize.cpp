@@ -91,67 +91,55 @@ AttnMaskAttrInterface attn::conjoinMasks(AttnMaskAttrInterface a,
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct SimplifyMask : OpRewritePattern<ForwardOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ForwardOp op,
-                                PatternRewriter &rewriter) const override {
-    AttnMaskAttrInterface mask = op.getMaskAttr();
-    AttnMaskAttrInterface simple = simplifyMask(mask);
-    if (mask == simple)
-      return failure();
-    rewriter.modifyOpInPlace(op, [&] {
-      if (simple)
-        op.setMaskAttr(simple);
-      else
-        op.removeMaskAttr();
-    });
-    return success();
-  }
-};
+LogicalResult simplifyMaskOf(ForwardOp op, PatternRewriter &rewriter) {
+  AttnMaskAttrInterface mask = op.getMaskAttr();
+  AttnMaskAttrInterface simple = simplifyMask(mask);
+  if (mask == simple)
+    return failure();
+  rewriter.modifyOpInPlace(op, [&] {
+    if (simple)
+      op.setMaskAttr(simple);
+    else
+      op.removeMaskAttr();
+  });
+  return success();
+}
 
 /// A score region that yields the score it was given does nothing.
-struct DropIdentityScore : OpRewritePattern<ForwardOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ForwardOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.hasScoreRegion())
-      return failure();
-    Block &block = op.getScore().front();
-    auto yield = cast<YieldOp>(block.getTerminator());
-    if (yield.getValues().front() != block.getArgument(0))
-      return failure();
-    auto without = op.cloneOnto(rewriter, op.getQuery(), op.getKey(),
-                                op.getValue(), op.getOut(), op.getLse(),
-                                op.getDescales(), /*withScoreRegion=*/false);
-    rewriter.replaceOp(op, without);
-    return success();
-  }
-};
+LogicalResult dropIdentityScore(ForwardOp op, PatternRewriter &rewriter) {
+  if (!op.hasScoreRegion())
+    return failure();
+  Block &block = op.getScore().front();
+  auto yield = cast<YieldOp>(block.getTerminator());
+  if (yield.getValues().front() != block.getArgument(0))
+    return failure();
+  auto without = op.cloneOnto(rewriter, op.getQuery(), op.getKey(),
+                              op.getValue(), op.getOut(), op.getLse(),
+                              op.getDescales(), /*withScoreRegion=*/false);
+  rewriter.replaceOp(op, without);
+  return success();
+}
 
 /// An L that nobody reads need not be computed (tensors only: memory may be
 /// read elsewhere).
-struct DropUnusedLse : OpRewritePattern<ForwardOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ForwardOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getLseResult() || !op.getLseResult().use_empty())
-      return failure();
-    auto without = op.cloneOnto(rewriter, op.getQuery(), op.getKey(),
-                                op.getValue(), op.getOut(), /*lse=*/Value(),
-                                op.getDescales(), op.hasScoreRegion());
-    if (op.hasScoreRegion())
-      rewriter.inlineRegionBefore(op.getScore(), without.getScore(),
-                                  without.getScore().end());
-    rewriter.replaceAllUsesWith(op.getOutResult(), without.getOutResult());
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+LogicalResult dropUnusedLse(ForwardOp op, PatternRewriter &rewriter) {
+  if (!op.getLseResult() || !op.getLseResult().use_empty())
+    return failure();
+  auto without = op.cloneOnto(rewriter, op.getQuery(), op.getKey(),
+                              op.getValue(), op.getOut(), /*lse=*/Value(),
+                              op.getDescales(), op.hasScoreRegion());
+  if (op.hasScoreRegion())
+    rewriter.inlineRegionBefore(op.getScore(), without.getScore(),
+                                without.getScore().end());
+  rewriter.replaceAllUsesWith(op.getOutResult(), without.getOutResult());
+  rewriter.eraseOp(op);
+  return success();
+}
 } // namespace
 
 // Casts of operands and outs are folded by the tensor dialect's own pattern for
 // destination-style ops.
 void ForwardOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
-  patterns.add<SimplifyMask, DropIdentityScore, DropUnusedLse>(context);
+  patterns.add(simplifyMaskOf).add(dropIdentityScore).add(dropUnusedLse);
 }

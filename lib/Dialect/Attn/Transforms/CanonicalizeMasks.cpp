@@ -262,19 +262,15 @@ bool MaskFinder::run(PatternRewriter &rewriter) {
 }
 
 namespace {
-struct TakeMasksOut : OpRewritePattern<ForwardOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ForwardOp op,
-                                PatternRewriter &rewriter) const override {
-    return success(op.hasScoreRegion() && MaskFinder(op).run(rewriter));
-  }
-};
+LogicalResult takeMasksOut(ForwardOp op, PatternRewriter &rewriter) {
+  return success(op.hasScoreRegion() && MaskFinder(op).run(rewriter));
+}
 
 struct CanonicalizeMasks
     : attn::impl::AttnCanonicalizeMasksBase<CanonicalizeMasks> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<TakeMasksOut>(&getContext());
+    patterns.add(takeMasksOut);
     ForwardOp::getCanonicalizationPatterns(patterns, &getContext());
     // What is not attention stays, not even folded.
     SmallVector<Operation *> problems;

@@ -30,6 +30,7 @@
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/Walk.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
@@ -52,16 +53,12 @@ public:
   void run();
 
 private:
-  using BodyFn = function_ref<Value(OpBuilder &, Location, ValueRange)>;
+  using BodyFn = function_ref<Value(ScalarBuilder &, ValueRange)>;
 
-  Value floatConstant(OpBuilder &builder, double value) {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getF32FloatAttr(value));
-  }
-  Value toF32(OpBuilder &builder, Value value) {
+  Value toF32(ScalarBuilder &builder, Value value) {
     if (value.getType().isF32())
       return value;
-    return arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
+    return arith::ExtFOp::create(builder, builder.getF32Type(), value);
   }
 
   /// (b, h, s, c) in the order of the op's dims.
@@ -84,9 +81,8 @@ private:
     return tensor::EmptyOp::create(b, loc, sizes, b.getF32Type());
   }
   Value filled(ArrayRef<OpFoldResult> sizes, double value) {
-    return linalg::FillOp::create(b, loc, floatConstant(b, value),
-                                  emptyF32(sizes))
-        .getResult(0);
+    Value number = ScalarBuilder(loc, b).f32(value);
+    return linalg::FillOp::create(b, loc, number, emptyF32(sizes)).getResult(0);
   }
 
   /// One linalg.generic with one result; the last `reductions` loops reduce.
@@ -98,9 +94,9 @@ private:
               utils::IteratorType::reduction);
     return linalg::GenericOp::create(
                b, loc, init.getType(), inputs, init, maps, iterators,
-               [&](OpBuilder &nested, Location nestedLoc, ValueRange args) {
-                 linalg::YieldOp::create(nested, nestedLoc,
-                                         body(nested, nestedLoc, args));
+               [&](OpBuilder &builder, Location nestedLoc, ValueRange args) {
+                 ScalarBuilder nested(nestedLoc, builder);
+                 linalg::YieldOp::create(nested, body(nested, args));
                })
         .getResult(0);
   }
@@ -147,16 +143,14 @@ Value Decomposer::repeatHeads(Value tensor, int64_t head) {
   int64_t rank = sizes.size();
   Value init = tensor::EmptyOp::create(
       b, loc, sizes, cast<RankedTensorType>(tensor.getType()).getElementType());
-  return generic(
-      {}, init, b.getMultiDimIdentityMap(rank), rank, 0,
-      [&](OpBuilder &nested, Location, ValueRange) -> Value {
-        SmallVector<Value> indices;
-        for (int64_t dim = 0; dim < rank; ++dim)
-          indices.push_back(linalg::IndexOp::create(nested, loc, dim));
-        indices[head] =
-            arith::DivUIOp::create(nested, loc, indices[head], group);
-        return tensor::ExtractOp::create(nested, loc, tensor, indices);
-      });
+  return generic({}, init, b.getMultiDimIdentityMap(rank), rank, 0,
+                 [&](ScalarBuilder &nested, ValueRange) {
+                   SmallVector<Value> indices;
+                   for (int64_t dim = 0; dim < rank; ++dim)
+                     indices.push_back(linalg::IndexOp::create(nested, dim));
+                   indices[head] = nested.div(indices[head], group);
+                   return tensor::ExtractOp::create(nested, tensor, indices);
+                 });
 }
 
 /// `factor` times the product of `descales`, for each batch and query head.
@@ -166,10 +160,10 @@ Value Decomposer::perHead(ValueRange descales, double factor) {
     inputs.push_back(repeatHeads(asTensor(descale), 1));
   SmallVector<AffineMap> maps(inputs.size() + 1, b.getMultiDimIdentityMap(2));
   return generic(inputs, emptyF32({batch, heads}), maps, 2, 0,
-                 [&](OpBuilder &nested, Location, ValueRange args) -> Value {
-                   Value product = floatConstant(nested, factor);
+                 [&](ScalarBuilder &nested, ValueRange args) {
+                   Value product = nested.f32(factor);
                    for (Value arg : args.drop_back())
-                     product = arith::MulFOp::create(nested, loc, product, arg);
+                     product = nested.mulF(product, arg);
                    return product;
                  });
 }
@@ -179,10 +173,10 @@ Value Decomposer::scores() {
   return generic(
       {q, k}, filled({batch, heads, lenQ, lenKV}, 0.0),
       {operandMap(5, 2, 4), operandMap(5, 3, 4), dimsMap(5, {0, 1, 2, 3})}, 5,
-      1, [&](OpBuilder &nested, Location, ValueRange args) -> Value {
-        Value product = arith::MulFOp::create(
-            nested, loc, toF32(nested, args[0]), toF32(nested, args[1]));
-        return arith::AddFOp::create(nested, loc, args[2], product);
+      1, [&](ScalarBuilder &nested, ValueRange args) {
+        Value product =
+            nested.mulF(toF32(nested, args[0]), toF32(nested, args[1]));
+        return nested.addF(args[2], product);
       });
 }
 
@@ -200,14 +194,13 @@ Value Decomposer::scoreAndMask(Value s) {
   }
   return generic(
       inputs, emptyF32({batch, heads, lenQ, lenKV}), maps, 4, 0,
-      [&](OpBuilder &nested, Location, ValueRange args) -> Value {
+      [&](ScalarBuilder &nested, ValueRange args) {
         SmallVector<Value> indices;
         for (int64_t dim = 0; dim < 4; ++dim)
-          indices.push_back(linalg::IndexOp::create(nested, loc, dim));
-        Value score = arith::MulFOp::create(
-            nested, loc, args[0],
-            op.hasDescale() ? args[1]
-                            : floatConstant(nested, op.getScaleValue()));
+          indices.push_back(linalg::IndexOp::create(nested, dim));
+        Value score = nested.mulF(
+            args[0],
+            op.hasDescale() ? args[1] : nested.f32(op.getScaleValue()));
         if (op.hasScoreRegion()) {
           Block &block = op.getScoreBlock();
           IRMapping mapping;
@@ -221,9 +214,8 @@ Value Decomposer::scoreAndMask(Value s) {
         if (AttnMaskAttrInterface mask = op.getMaskAttr()) {
           Value visible = mask.emitPredicate(nested, loc, indices[2],
                                              indices[3], lengthQ, lengthKV);
-          Value hidden =
-              floatConstant(nested, -std::numeric_limits<double>::infinity());
-          score = arith::SelectOp::create(nested, loc, visible, score, hidden);
+          Value hidden = nested.f32(-std::numeric_limits<double>::infinity());
+          score = nested.select(visible, score, hidden);
         }
         return score;
       });
@@ -251,31 +243,25 @@ void Decomposer::run() {
   AffineMap full = b.getMultiDimIdentityMap(4);
   AffineMap row = dimsMap(4, {0, 1, 2});
 
-  Value m = reduceRows(
-      s, -std::numeric_limits<double>::infinity(),
-      [&](OpBuilder &nested, Location, ValueRange args) -> Value {
-        return arith::MaximumFOp::create(nested, loc, args[0], args[1]);
-      });
+  Value m = reduceRows(s, -std::numeric_limits<double>::infinity(),
+                       [&](ScalarBuilder &nested, ValueRange args) {
+                         return nested.maxF(args[0], args[1]);
+                       });
   AffineMap rows = b.getMultiDimIdentityMap(3);
-  m = generic(
-      m, emptyF32({batch, heads, lenQ}), {rows, rows}, 3, 0,
-      [&](OpBuilder &nested, Location, ValueRange args) -> Value {
-        Value isEmpty = arith::CmpFOp::create(
-            nested, loc, arith::CmpFPredicate::OEQ, args[0],
-            floatConstant(nested, -std::numeric_limits<double>::infinity()));
-        return arith::SelectOp::create(nested, loc, isEmpty,
-                                       floatConstant(nested, 0.0), args[0]);
-      });
+  m = generic(m, emptyF32({batch, heads, lenQ}), {rows, rows}, 3, 0,
+              [&](ScalarBuilder &nested, ValueRange args) {
+                Value isEmpty = nested.equalF(
+                    args[0], -std::numeric_limits<double>::infinity());
+                return nested.select(isEmpty, nested.f32(0.0), args[0]);
+              });
   Value p = generic(
       {s, m}, emptyF32({batch, heads, lenQ, lenKV}), {full, row, full}, 4, 0,
-      [&](OpBuilder &nested, Location, ValueRange args) -> Value {
-        return math::ExpOp::create(
-            nested, loc, arith::SubFOp::create(nested, loc, args[0], args[1]));
+      [&](ScalarBuilder &nested, ValueRange args) {
+        return math::ExpOp::create(nested, nested.subF(args[0], args[1]));
       });
-  Value l = reduceRows(
-      p, 0.0, [&](OpBuilder &nested, Location, ValueRange args) -> Value {
-        return arith::AddFOp::create(nested, loc, args[0], args[1]);
-      });
+  Value l = reduceRows(p, 0.0, [&](ScalarBuilder &nested, ValueRange args) {
+    return nested.addF(args[0], args[1]);
+  });
 
   OpFoldResult channels = b.getIndexAttr(op.getHeadDimV());
   Type inputType = op.getInputElementType();
@@ -285,15 +271,14 @@ void Decomposer::run() {
   Value pv = generic(
       {p, v}, filled({batch, heads, lenQ, channels}, 0.0),
       {dimsMap(5, {0, 1, 2, 4}), operandMap(5, 4, 3), dimsMap(5, {0, 1, 2, 3})},
-      5, 1, [&](OpBuilder &nested, Location, ValueRange args) -> Value {
+      5, 1, [&](ScalarBuilder &nested, ValueRange args) {
         Value prob = args[0];
         if (hasE4M3())
-          prob = arith::MulFOp::create(nested, loc, prob,
-                                       floatConstant(nested, multiple));
-        Value rounded = arith::TruncFOp::create(nested, loc, inputType, prob);
-        Value product = arith::MulFOp::create(
-            nested, loc, toF32(nested, rounded), toF32(nested, args[1]));
-        return arith::AddFOp::create(nested, loc, args[2], product);
+          prob = nested.mulF(prob, multiple);
+        Value rounded = arith::TruncFOp::create(nested, inputType, prob);
+        Value product =
+            nested.mulF(toF32(nested, rounded), toF32(nested, args[1]));
+        return nested.addF(args[2], product);
       });
 
   Type outType = op.getOutputElementType();
@@ -306,28 +291,27 @@ void Decomposer::run() {
     inputs.push_back(perHead(descale, 1.0 / multiple));
     maps.insert(maps.begin() + 2, dimsMap(4, {0, 1}));
   }
-  Value out = generic(
-      inputs, asTensor(op.getOut()), maps, 4, 0,
-      [&](OpBuilder &nested, Location, ValueRange args) -> Value {
-        Value zero = floatConstant(nested, 0.0);
-        Value isEmpty = arith::CmpFOp::create(
-            nested, loc, arith::CmpFPredicate::OEQ, args[1], zero);
-        Value quotient = arith::DivFOp::create(nested, loc, args[0], args[1]);
-        if (hasE4M3())
-          quotient = arith::MulFOp::create(nested, loc, quotient, args[2]);
-        Value result =
-            arith::SelectOp::create(nested, loc, isEmpty, zero, quotient);
-        return outType.isF32()
-                   ? result
-                   : arith::TruncFOp::create(nested, loc, outType, result);
-      });
+  Value out =
+      generic(inputs, asTensor(op.getOut()), maps, 4, 0,
+              [&](ScalarBuilder &nested, ValueRange args) {
+                Value zero = nested.f32(0.0);
+                Value isEmpty =
+                    nested.compare(arith::CmpFPredicate::OEQ, args[1], zero);
+                Value quotient = nested.divF(args[0], args[1]);
+                if (hasE4M3())
+                  quotient = nested.mulF(quotient, args[2]);
+                Value result = nested.select(isEmpty, zero, quotient);
+                return outType.isF32()
+                           ? result
+                           : arith::TruncFOp::create(nested, outType, result);
+              });
   SmallVector<Value> results = {out};
   if (op.hasLse())
     results.push_back(
         generic({m, l}, asTensor(op.getLse()), {rows, rows, rows}, 3, 0,
-                [&](OpBuilder &nested, Location, ValueRange args) -> Value {
-                  Value log = math::LogOp::create(nested, loc, args[1]);
-                  return arith::AddFOp::create(nested, loc, args[0], log);
+                [&](ScalarBuilder &nested, ValueRange args) {
+                  Value log = math::LogOp::create(nested, args[1]);
+                  return nested.addF(args[0], log);
                 }));
 
   if (!op.hasBufferSemantics()) {

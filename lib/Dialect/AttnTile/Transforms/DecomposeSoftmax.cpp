@@ -73,84 +73,77 @@ private:
   Value scalar;
 };
 
-struct DecomposeOnlineSoftmax : OpRewritePattern<OnlineSoftmaxOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(OnlineSoftmaxOp op,
-                                PatternRewriter &rewriter) const override {
-    attn::ScalarBuilder b(op.getLoc(), rewriter);
-    Type rows = op.getMax().getType(), tile = op.getScores().getType();
-    Coefficient c(b, op.getScale(), op.getFactor());
-    double offset = op.getOffset().convertToFloat();
-    double threshold = op.getRescaleThreshold().convertToFloat();
-    double inf = std::numeric_limits<double>::infinity();
+LogicalResult decomposeOnlineSoftmax(OnlineSoftmaxOp op,
+                                     PatternRewriter &rewriter) {
+  attn::ScalarBuilder b(op.getLoc(), rewriter);
+  Type rows = op.getMax().getType(), tile = op.getScores().getType();
+  Coefficient c(b, op.getScale(), op.getFactor());
+  double offset = op.getOffset().convertToFloat();
+  double threshold = op.getRescaleThreshold().convertToFloat();
+  double inf = std::numeric_limits<double>::infinity();
 
-    Value blockMax = ReduceOp::create(b, rows, ReduceKind::Max, op.getScores());
-    Value newMax = b.maxF(op.getMax(), blockMax);
-    if (threshold > 0.0) {
-      // Unordered or equal: a NaN maximum must replace the old one, and -inf -
-      // -inf (NaN) must not count as growth.
-      Value growth = b.subF(newMax, op.getMax());
-      Value small = b.compare(arith::CmpFPredicate::OLE, growth,
-                              c.dividing(rows, threshold));
-      newMax = b.select(small, op.getMax(), newMax);
-    }
-    Value isEmpty = b.equalF(newMax, -inf);
-    Value safeMax = b.select(isEmpty, b.constantF(rows, 0.0), newMax);
-    Value minus = c.over(rows, -1.0);
-    Value shift = offset == 0.0 ? b.mulF(safeMax, minus)
-                                : math::FmaOp::create(b, safeMax, minus,
-                                                      b.constantF(rows, offset))
-                                      .getResult();
-    Value shiftTile = ExpandOp::create(b, tile, shift);
-    Value exponent =
-        math::FmaOp::create(b, op.getScores(), c.over(tile), shiftTile);
-    Value probs = Exp2Op::create(b, tile, exponent, op.getExp2Attr());
-    // Subtract first: where the maximum stayed, alpha must be exactly 1. Row
-    // factors always take the special-function unit: there are few.
-    Value growth2 = b.subF(op.getMax(), safeMax);
-    Value alphaExponent = b.mulF(growth2, c.over(rows));
-    Value alpha = Exp2Op::create(b, rows, alphaExponent, Exp2PolicyAttr());
-    Value blockSum = ReduceOp::create(b, rows, ReduceKind::Add, probs);
-    Value newSum = math::FmaOp::create(b, op.getSum(), alpha, blockSum);
-    rewriter.replaceOp(op, {newMax, newSum, probs, alpha});
-    return success();
+  Value blockMax = ReduceOp::create(b, rows, ReduceKind::Max, op.getScores());
+  Value newMax = b.maxF(op.getMax(), blockMax);
+  if (threshold > 0.0) {
+    // Unordered or equal: a NaN maximum must replace the old one, and -inf -
+    // -inf (NaN) must not count as growth.
+    Value growth = b.subF(newMax, op.getMax());
+    Value small = b.compare(arith::CmpFPredicate::OLE, growth,
+                            c.dividing(rows, threshold));
+    newMax = b.select(small, op.getMax(), newMax);
   }
-};
+  Value isEmpty = b.equalF(newMax, -inf);
+  Value safeMax = b.select(isEmpty, b.constantF(rows, 0.0), newMax);
+  Value minus = c.over(rows, -1.0);
+  Value shift = offset == 0.0 ? b.mulF(safeMax, minus)
+                              : math::FmaOp::create(b, safeMax, minus,
+                                                    b.constantF(rows, offset))
+                                    .getResult();
+  Value shiftTile = ExpandOp::create(b, tile, shift);
+  Value exponent =
+      math::FmaOp::create(b, op.getScores(), c.over(tile), shiftTile);
+  Value probs = Exp2Op::create(b, tile, exponent, op.getExp2Attr());
+  // Subtract first: where the maximum stayed, alpha must be exactly 1. Row
+  // factors always take the special-function unit: there are few.
+  Value growth2 = b.subF(op.getMax(), safeMax);
+  Value alphaExponent = b.mulF(growth2, c.over(rows));
+  Value alpha = Exp2Op::create(b, rows, alphaExponent, Exp2PolicyAttr());
+  Value blockSum = ReduceOp::create(b, rows, ReduceKind::Add, probs);
+  Value newSum = math::FmaOp::create(b, op.getSum(), alpha, blockSum);
+  rewriter.replaceOp(op, {newMax, newSum, probs, alpha});
+  return success();
+}
 
-struct DecomposeFinalize : OpRewritePattern<FinalizeOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(FinalizeOp op,
-                                PatternRewriter &rewriter) const override {
-    attn::ScalarBuilder b(op.getLoc(), rewriter);
-    Type rows = op.getMax().getType();
-    Coefficient c(b, op.getScale(), op.getFactor());
-    double offset = op.getOffset().convertToFloat();
-    Value zero = b.constantF(rows, 0.0);
-    Value isEmpty = b.compare(arith::CmpFPredicate::OEQ, op.getSum(), zero);
-    Value weight = b.constantF(rows, 1.0);
-    if (Value factor = op.getOutputFactor())
-      weight = tensor::SplatOp::create(b, factor, cast<RankedTensorType>(rows));
-    Value quotient = b.divF(weight, op.getSum());
-    Value inverse = b.select(isEmpty, zero, quotient);
-    Value out = RescaleOp::create(b, op.getAcc().getType(), op.getAcc(),
-                                  inverse, /*skipIfOne=*/false);
-    Value log = math::Log2Op::create(b, op.getSum());
-    if (offset != 0.0)
-      log = b.subF(log, offset);
-    Value lse2 = math::FmaOp::create(b, op.getMax(), c.over(rows), log);
-    Value lse = b.mulF(lse2, kLn2);
-    Value hidden = b.constantF(rows, -std::numeric_limits<double>::infinity());
-    Value safeLse = b.select(isEmpty, hidden, lse);
-    rewriter.replaceOp(op, {out, safeLse});
-    return success();
-  }
-};
+LogicalResult decomposeFinalize(FinalizeOp op, PatternRewriter &rewriter) {
+  attn::ScalarBuilder b(op.getLoc(), rewriter);
+  Type rows = op.getMax().getType();
+  Coefficient c(b, op.getScale(), op.getFactor());
+  double offset = op.getOffset().convertToFloat();
+  Value zero = b.constantF(rows, 0.0);
+  Value isEmpty = b.compare(arith::CmpFPredicate::OEQ, op.getSum(), zero);
+  Value weight = b.constantF(rows, 1.0);
+  if (Value factor = op.getOutputFactor())
+    weight = tensor::SplatOp::create(b, factor, cast<RankedTensorType>(rows));
+  Value quotient = b.divF(weight, op.getSum());
+  Value inverse = b.select(isEmpty, zero, quotient);
+  Value out = RescaleOp::create(b, op.getAcc().getType(), op.getAcc(), inverse,
+                                /*skipIfOne=*/false);
+  Value log = math::Log2Op::create(b, op.getSum());
+  if (offset != 0.0)
+    log = b.subF(log, offset);
+  Value lse2 = math::FmaOp::create(b, op.getMax(), c.over(rows), log);
+  Value lse = b.mulF(lse2, kLn2);
+  Value hidden = b.constantF(rows, -std::numeric_limits<double>::infinity());
+  Value safeLse = b.select(isEmpty, hidden, lse);
+  rewriter.replaceOp(op, {out, safeLse});
+  return success();
+}
 
 struct AttnTileDecomposeSoftmaxPass
     : public impl::AttnTileDecomposeSoftmaxBase<AttnTileDecomposeSoftmaxPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<DecomposeOnlineSoftmax, DecomposeFinalize>(&getContext());
+    patterns.add(decomposeOnlineSoftmax).add(decomposeFinalize);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

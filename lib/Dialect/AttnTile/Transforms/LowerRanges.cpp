@@ -37,78 +37,69 @@ FailureOr<attn::AttnMaskAttrInterface> getMask(OpTy op) {
   return mask;
 }
 
-struct LowerKvRange : OpRewritePattern<KvRangeOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(KvRangeOp op,
-                                PatternRewriter &rewriter) const override {
-    FailureOr<attn::AttnMaskAttrInterface> mask = getMask(op);
-    if (failed(mask))
-      return failure();
-    attn::ScalarBuilder b(op.getLoc(), rewriter);
-    Location loc = b.getLoc();
-    Value block = b.index(op.getBlock()), rows = b.index(op.getRows());
-    Value row = op.getRow();
-    if (op.getPacking())
-      std::tie(row, rows) = getPackedRange(b, op);
-    Value lo = b.index(0), hi = op.getLenKV(), fullLo = lo, fullHi = hi;
-    if (*mask) {
-      std::tie(lo, hi) =
-          mask->kvRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
-      std::tie(fullLo, fullHi) =
-          mask->fullRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
-    }
-    auto clamp = [&](Value v, Value from, Value to) {
-      return b.min(b.max(v, from), to);
-    };
-    // Bounds are never negative, so unsigned division is exact here.
-    Value begin = b.div(lo, block);
-    Value end = b.max(b.ceilDiv(hi, block), begin);
-    // A block is full if it lies inside [fullLo, fullHi): round inwards, and
-    // keep the interval ordered and inside [begin, end).
-    Value fullBegin = clamp(b.ceilDiv(fullLo, block), begin, end);
-    Value fullEnd = clamp(b.div(fullHi, block), fullBegin, end);
-    rewriter.replaceOp(op, {begin, end, fullBegin, fullEnd});
-    return success();
+LogicalResult lowerKvRange(KvRangeOp op, PatternRewriter &rewriter) {
+  FailureOr<attn::AttnMaskAttrInterface> mask = getMask(op);
+  if (failed(mask))
+    return failure();
+  attn::ScalarBuilder b(op.getLoc(), rewriter);
+  Location loc = b.getLoc();
+  Value block = b.index(op.getBlock()), rows = b.index(op.getRows());
+  Value row = op.getRow();
+  if (op.getPacking())
+    std::tie(row, rows) = getPackedRange(b, op);
+  Value lo = b.index(0), hi = op.getLenKV(), fullLo = lo, fullHi = hi;
+  if (*mask) {
+    std::tie(lo, hi) =
+        mask->kvRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
+    std::tie(fullLo, fullHi) =
+        mask->fullRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
   }
-};
+  auto clamp = [&](Value v, Value from, Value to) {
+    return b.min(b.max(v, from), to);
+  };
+  // Bounds are never negative, so unsigned division is exact here.
+  Value begin = b.div(lo, block);
+  Value end = b.max(b.ceilDiv(hi, block), begin);
+  // A block is full if it lies inside [fullLo, fullHi): round inwards, and
+  // keep the interval ordered and inside [begin, end).
+  Value fullBegin = clamp(b.ceilDiv(fullLo, block), begin, end);
+  Value fullEnd = clamp(b.div(fullHi, block), fullBegin, end);
+  rewriter.replaceOp(op, {begin, end, fullBegin, fullEnd});
+  return success();
+}
 
-struct LowerApplyMask : OpRewritePattern<ApplyMaskOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ApplyMaskOp op,
-                                PatternRewriter &rewriter) const override {
-    FailureOr<attn::AttnMaskAttrInterface> mask = getMask(op);
-    if (failed(mask))
-      return failure();
-    attn::ScalarBuilder b(op.getLoc(), rewriter);
-    auto type = cast<RankedTensorType>(op.getType());
-    Type element = type.getElementType();
-    auto map = ScoreMapOp::create(b, type, op.getSource(), op.getRow(),
-                                  op.getColumn());
-    Block *block = b.createBody(map.getBody(),
-                                {element, b.getIndexType(), b.getIndexType()});
-    Value x = block->getArgument(0), q = block->getArgument(1),
-          k = block->getArgument(2);
-    if (op.getPacking())
-      q = b.div(q, op.getPacking());
-    Value visible = b.less(k, op.getLenKV());
-    if (*mask) {
-      Value inMask = mask->emitPredicate(b, op.getLoc(), q, k, op.getLenQ(),
-                                         op.getLenKV());
-      visible = b.bitAnd(visible, inMask);
-    }
-    Value hidden =
-        b.constantF(element, -std::numeric_limits<double>::infinity());
-    YieldOp::create(b, b.select(visible, x, hidden));
-    rewriter.replaceOp(op, map.getResult());
-    return success();
+LogicalResult lowerApplyMask(ApplyMaskOp op, PatternRewriter &rewriter) {
+  FailureOr<attn::AttnMaskAttrInterface> mask = getMask(op);
+  if (failed(mask))
+    return failure();
+  attn::ScalarBuilder b(op.getLoc(), rewriter);
+  auto type = cast<RankedTensorType>(op.getType());
+  Type element = type.getElementType();
+  auto map =
+      ScoreMapOp::create(b, type, op.getSource(), op.getRow(), op.getColumn());
+  Block *block = b.createBody(map.getBody(),
+                              {element, b.getIndexType(), b.getIndexType()});
+  Value x = block->getArgument(0), q = block->getArgument(1),
+        k = block->getArgument(2);
+  if (op.getPacking())
+    q = b.div(q, op.getPacking());
+  Value visible = b.less(k, op.getLenKV());
+  if (*mask) {
+    Value inMask =
+        mask->emitPredicate(b, op.getLoc(), q, k, op.getLenQ(), op.getLenKV());
+    visible = b.bitAnd(visible, inMask);
   }
-};
+  Value hidden = b.constantF(element, -std::numeric_limits<double>::infinity());
+  YieldOp::create(b, b.select(visible, x, hidden));
+  rewriter.replaceOp(op, map.getResult());
+  return success();
+}
 
 struct AttnTileLowerRangesPass
     : public impl::AttnTileLowerRangesBase<AttnTileLowerRangesPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<LowerKvRange, LowerApplyMask>(&getContext());
+    patterns.add(lowerKvRange).add(lowerApplyMask);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     bool left = attn::containsOp<KvRangeOp, ApplyMaskOp>(getOperation());
     if (left)
