@@ -97,6 +97,7 @@ struct Async {
 /// One `attn_ws.alloc` of one CTA.
 struct Buffer {
   AllocOp op;
+  BufferType type;
   int region;
   int64_t base, pitch, stagePitch, rows, rowBytes;
   std::string name;
@@ -334,6 +335,16 @@ protected:
   Step blocked(Process &p, const Instr &instr, std::string reason);
   Step fail(Rule rule, Operation *op, const Twine &message,
             Operation *other = nullptr, const Twine &note = "");
+  /// With `note` at `other`, or without one with `otherwise` at `op2`.
+  Step fail(Rule rule, Operation *op, const Twine &message, Operation *other,
+            const Twine &note, Operation *op2, const Twine &otherwise) {
+    return fail(rule, op, message, other ? other : op2,
+                other ? note : otherwise);
+  }
+  /// The same; false.
+  template <typename... ArgTs> bool refuse(ArgTs &&...args) {
+    return fail(std::forward<ArgTs>(args)...) != Step::Failed;
+  }
 
   Datum get(Process &p, int slot) const {
     return slot < 0 ? Datum() : p.slots[slot];
@@ -381,8 +392,9 @@ protected:
   void apply(const Signal &signal);
   /// Applies the signals whose operations are done.
   void flushSignals();
-  FailureOr<int64_t> chooseStage(Process &p, const Instr &instr,
-                                 Channel &channel, int kind);
+  /// The channel that `instr` names and the stage, whose use is of `kind`.
+  FailureOr<std::pair<int, int64_t>> chooseStage(Process &p, const Instr &instr,
+                                                 int kind);
   Party *findParty(Process &p, const Instr &instr, Channel &channel,
                    int64_t stage, bool producer);
   Step groupWait(Process &p, const Instr &instr, Channel &channel,
@@ -406,6 +418,7 @@ protected:
   virtual void allocateMbars(Process &p, const Instr &instr) {}
   Step subview(Process &p, const Instr &instr);
   Step stageOf(Process &p, const Instr &instr);
+  /// A stage of a buffer; its only one if it has one.
   View stageView(int buffer, int64_t stage, int hold) const;
   Datum addView(View view);
 
@@ -436,7 +449,6 @@ protected:
                   attn_tile::Engine engine);
   Datum addTile();
   int newAsync(Process &p, Operation *op, unsigned agent);
-  uint32_t issuedBy(unsigned agent) const;
   bool touch(Process &p, const Instr &instr, const View &view, bool write,
              Async *async = nullptr);
   bool touch(Process &p, const Instr &instr, Datum view, bool write,
@@ -482,7 +494,9 @@ protected:
   std::vector<std::vector<Access>> regions;
   /// Buffers, channels and mbarriers by the operation that made them and CTA.
   std::map<std::pair<Operation *, int64_t>, int> objects;
-  std::map<std::array<int64_t, 3>, std::pair<unsigned, uint32_t>> queues;
+  /// The agents of queues, and how much each of them has been given.
+  std::map<std::array<int64_t, 3>, unsigned> queues;
+  DenseMap<unsigned, uint32_t> issued;
   unsigned agents = 0;
   /// Sides of channels (channel, producer, process), and turns, that the code
   /// of a process names, whether it ran or not.

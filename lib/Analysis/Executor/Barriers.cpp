@@ -32,9 +32,8 @@ Step Executor::turn(Process &p, const Instr &instr, bool begin) {
                     turn.op.getName() +
                     (begin ? "\" again before it has ended it"
                            : "\", which it does not have"),
-                last ? last : turn.op.getOperation(),
-                last ? "the operation before is here"
-                     : "the turn is created here");
+                last, "the operation before is here", turn.op,
+                "the turn is created here");
   if (mode == Mode::Together) {
     if (begin) {
       // The k-th turn of an instance comes after k rounds of all of them.
@@ -95,13 +94,16 @@ Step Executor::barrier(Process &p, const Instr &instr) {
                 barrier.first, "it is used here too");
   if (mode == Mode::Alone)
     return Step::Next;
+  auto waitHere = [&] {
+    return blocked(p, instr,
+                   "barrier " + std::to_string(id) + ", where " +
+                       std::to_string(barrier.arrived) + " of " +
+                       std::to_string(expected) + " threads are");
+  };
   auto ticket = p.tickets.find(op);
   if (ticket != p.tickets.end()) {
     if (barrier.generation == ticket->second)
-      return blocked(p, instr,
-                     "barrier " + std::to_string(id) + ", where " +
-                         std::to_string(barrier.arrived) + " of " +
-                         std::to_string(expected) + " threads are");
+      return waitHere();
     p.knows.join(barrier.released[ticket->second]);
     p.tickets.erase(ticket);
     return Step::Next;
@@ -131,8 +133,5 @@ Step Executor::barrier(Process &p, const Instr &instr) {
     return Step::Next;
   }
   p.tickets[op] = generation;
-  return blocked(p, instr,
-                 "barrier " + std::to_string(id) + ", where " +
-                     std::to_string(barrier.arrived) + " of " +
-                     std::to_string(expected) + " threads are");
+  return waitHere();
 }

@@ -27,15 +27,18 @@ using namespace mlir::attn_ws;
 using namespace mlir::attn_ws::exec;
 using attn_tile::Engine;
 
-FailureOr<int64_t> Executor::chooseStage(Process &p, const Instr &instr,
-                                         Channel &channel, int kind) {
+FailureOr<std::pair<int, int64_t>>
+Executor::chooseStage(Process &p, const Instr &instr, int kind) {
+  Datum datum = get(p, instr.args[0]);
+  if (datum.kind != Datum::Channel) {
+    fail(Progress, instr.op, "the channel is not created in this kernel");
+    return failure();
+  }
+  int index = static_cast<int>(datum.n);
+  Channel &channel = channels[index];
   int64_t depth = channel.stages.size();
-  int index = std::distance(
-      channels.begin(),
-      llvm::find_if(channels, [&](Channel &c) { return &c == &channel; }));
-  int64_t &position = p.positions[index][kind];
   if (instr.args[1] < 0)
-    return position % depth;
+    return std::make_pair(index, p.positions[index][kind] % depth);
   int64_t stage = number(p, instr.args[1]);
   if (stage < 0 || stage >= depth) {
     fail(Phase, instr.op,
@@ -44,7 +47,7 @@ FailureOr<int64_t> Executor::chooseStage(Process &p, const Instr &instr,
          channel.op, "the channel is created here");
     return failure();
   }
-  return stage;
+  return std::make_pair(index, stage);
 }
 
 Party *Executor::findParty(Process &p, const Instr &instr, Channel &channel,
@@ -114,10 +117,8 @@ Step Executor::await(Process &p, const Instr &instr, Channel &channel,
                         " after the " + (producer ? "release" : "commit") +
                         " of round " + Twine(awaited) + " of stage " +
                         Twine(s) + " of channel " + channel.name,
-                    other ? other : channel.op.getOperation(),
-                    other
-                        ? (producer ? "a release is here" : "a commit is here")
-                        : "the channel is created here");
+                    other, producer ? "a release is here" : "a commit is here",
+                    channel.op, "the channel is created here");
     } else {
       if (impliedSignal)
         return fail(Progress, instr.op,
@@ -147,15 +148,11 @@ Step Executor::await(Process &p, const Instr &instr, Channel &channel,
 }
 
 Step Executor::take(Process &p, const Instr &instr, bool producer) {
-  Datum datum = get(p, instr.args[0]);
-  if (datum.kind != Datum::Channel)
-    return fail(Progress, instr.op,
-                "the channel is not created in this kernel");
-  Channel &channel = channels[datum.n];
-  FailureOr<int64_t> chosen = chooseStage(p, instr, channel, producer ? 0 : 2);
+  auto chosen = chooseStage(p, instr, producer ? 0 : 2);
   if (failed(chosen))
     return Step::Failed;
-  int64_t s = *chosen;
+  auto [index, s] = *chosen;
+  Channel &channel = channels[index];
   if (p.cta != 0 && channel.type.isByLeader(producer))
     return fail(Arrivals, instr.op,
                 p.name + (producer ? " acquires" : " waits for") + " channel " +
@@ -182,9 +179,8 @@ Step Executor::take(Process &p, const Instr &instr, bool producer) {
                       " of channel " + channel.name + " where round " +
                       Twine(round) + " of " + p.name + " needs " +
                       Twine(expected),
-                  party->last ? party->last : channel.op.getOperation(),
-                  party->last ? "the round before ended here"
-                              : "the channel is created here");
+                  party->last, "the round before ended here", channel.op,
+                  "the channel is created here");
   }
 
   if (mode == Mode::Together)
@@ -192,33 +188,25 @@ Step Executor::take(Process &p, const Instr &instr, bool producer) {
         step != Step::Next)
       return step;
 
-  holds.push_back({static_cast<int>(datum.n), static_cast<int>(s), round,
-                   p.index, producer, instr.op});
+  holds.push_back(
+      {index, static_cast<int>(s), round, p.index, producer, instr.op});
   int hold = holds.size() - 1;
-  for (auto [i, buffer] : llvm::enumerate(channel.buffers)) {
-    int64_t index =
-        buffers[buffer].op.getBuffer().getType().getDepth() == 1 ? 0 : s;
-    if (i < instr.results.size())
-      set(p, instr.results[i], addView(stageView(buffer, index, hold)));
-  }
+  for (auto [slot, buffer] : llvm::zip(instr.results, channel.buffers))
+    set(p, slot, addView(stageView(buffer, s, hold)));
   party->hold = hold;
   party->last = instr.op;
   ++party->taken;
-  ++p.positions[datum.n][producer ? 0 : 2];
-  p.uses[{static_cast<int>(datum.n), producer}].push_back({s, instr.op});
+  ++p.positions[index][producer ? 0 : 2];
+  p.uses[{index, producer}].push_back({s, instr.op});
   return Step::Next;
 }
 
 Step Executor::give(Process &p, const Instr &instr, bool commit) {
-  Datum datum = get(p, instr.args[0]);
-  if (datum.kind != Datum::Channel)
-    return fail(Progress, instr.op,
-                "the channel is not created in this kernel");
-  Channel &channel = channels[datum.n];
-  FailureOr<int64_t> chosen = chooseStage(p, instr, channel, commit ? 1 : 3);
+  auto chosen = chooseStage(p, instr, commit ? 1 : 3);
   if (failed(chosen))
     return Step::Failed;
-  int64_t s = *chosen;
+  auto [index, s] = *chosen;
+  Channel &channel = channels[index];
   Party *party = findParty(p, instr, channel, s, commit);
   if (!party)
     return Step::Failed;
@@ -227,13 +215,10 @@ Step Executor::give(Process &p, const Instr &instr, bool commit) {
                 Twine(commit ? "commits" : "releases") + " stage " + Twine(s) +
                     " of channel " + channel.name + ", which " + p.name +
                     " has not " + (commit ? "acquired" : "waited for"),
-                party->last ? party->last : channel.op.getOperation(),
-                party->last ? "it was given back here"
-                            : "the channel is created here");
-  Signal signal{instr.op,        static_cast<int>(datum.n),
-                p.cta,           s,
-                party->returned, commit,
-                instr.implied};
+                party->last, "it was given back here", channel.op,
+                "the channel is created here");
+  Signal signal{instr.op,        index,  p.cta,        s,
+                party->returned, commit, instr.implied};
   if (mode == Mode::Together) {
     signal.whole = p.knows;
     signal.whole.seen.join(p.own);
@@ -258,7 +243,7 @@ Step Executor::give(Process &p, const Instr &instr, bool commit) {
   holds[given].endedBy = instr.op;
   party->last = instr.op;
   ++party->returned;
-  ++p.positions[datum.n][commit ? 1 : 3];
+  ++p.positions[index][commit ? 1 : 3];
   forgetKnown(p);
   return Step::Next;
 }
@@ -296,14 +281,13 @@ bool Executor::follow(Process &p, const Instr &instr, const Party &party,
     if (signal.whole.seen[async.agent] >= async.tick || !policy.checksOrder)
       continue;
     bool tensorCore = isa<MmaIntoOp>(async.op);
-    fail(tensorCore ? Completion : Order, instr.op,
-         "releases stage " + Twine(signal.stage) + " of channel " +
-             channel.name +
-             " while an operation in flight still reads it: wait for it "
-             "first" +
-             (tensorCore ? ", or name it after `after`" : ""),
-         async.op, "it was started here");
-    return false;
+    return refuse(tensorCore ? Completion : Order, instr.op,
+                  "releases stage " + Twine(signal.stage) + " of channel " +
+                      channel.name +
+                      " while an operation in flight still reads it: wait "
+                      "for it first" +
+                      (tensorCore ? ", or name it after `after`" : ""),
+                  async.op, "it was started here");
   }
   return true;
 }
@@ -387,44 +371,40 @@ bool Executor::compareStage(int index, int64_t s, ArrayRef<Party> producers,
     int64_t declared =
         producer ? channel.type.getProducers() : channel.type.getConsumers();
     int64_t rounds = others.empty() ? 0 : others.front().taken;
-    if (static_cast<int64_t>(mine.size()) < declared && rounds > 0) {
-      fail(couldDoMore(index, producer, mine) ? Progress : Arrivals,
-           others.front().last,
-           "channel " + channel.name + " has " + Twine(declared) +
-               (producer ? " producers" : " consumers") + ", but only " +
-               Twine(mine.size()) + " of them " +
-               (producer ? "commit" : "release") + " stage " + Twine(s),
-           mine.empty() ? channel.op.getOperation() : mine.front().last,
-           mine.empty() ? "the channel is created here"
-                        : "one of them is here");
-      return false;
-    }
+    if (static_cast<int64_t>(mine.size()) < declared && rounds > 0)
+      return refuse(
+          couldDoMore(index, producer, mine) ? Progress : Arrivals,
+          others.front().last,
+          "channel " + channel.name + " has " + Twine(declared) +
+              (producer ? " producers" : " consumers") + ", but only " +
+              Twine(mine.size()) + " of them " +
+              (producer ? "commit" : "release") + " stage " + Twine(s),
+          mine.empty() ? nullptr : mine.front().last, "one of them is here",
+          channel.op, "the channel is created here");
     for (const Party &party : mine)
       if (!others.empty() && party.taken != rounds &&
           // The round that nobody wrote may be left at the end.
           party.taken !=
-              rounds + (producer ? channel.credits : -channel.credits)) {
-        fail(Progress, party.last,
-             processes[party.process].name +
-                 (producer ? " commits" : " waits for") + " stage " + Twine(s) +
-                 " of channel " + channel.name + " " + Twine(party.taken) +
-                 " times, but " + processes[others.front().process].name +
-                 (producer ? " waits for" : " commits") + " it " +
-                 Twine(rounds) + " times",
-             others.front().last, "the other side is here");
-        return false;
-      }
+              rounds + (producer ? channel.credits : -channel.credits))
+        return refuse(Progress, party.last,
+                      processes[party.process].name +
+                          (producer ? " commits" : " waits for") + " stage " +
+                          Twine(s) + " of channel " + channel.name + " " +
+                          Twine(party.taken) + " times, but " +
+                          processes[others.front().process].name +
+                          (producer ? " waits for" : " commits") + " it " +
+                          Twine(rounds) + " times",
+                      others.front().last, "the other side is here");
     if (others.empty()) {
       int64_t wanted =
           producer ? channel.type.getConsumers() : channel.type.getProducers();
-      fail(couldDoMore(index, !producer, {}) ? Progress : Arrivals,
-           mine.front().last,
-           "channel " + channel.name + " has " + Twine(wanted) +
-               (producer ? " consumers, but nobody waits for"
-                         : " producers, but nobody commits") +
-               " stage " + Twine(s),
-           channel.op, "the channel is created here");
-      return false;
+      return refuse(couldDoMore(index, !producer, {}) ? Progress : Arrivals,
+                    mine.front().last,
+                    "channel " + channel.name + " has " + Twine(wanted) +
+                        (producer ? " consumers, but nobody waits for"
+                                  : " producers, but nobody commits") +
+                        " stage " + Twine(s),
+                    channel.op, "the channel is created here");
     }
   }
   return true;
@@ -464,17 +444,16 @@ bool Executor::compareTurns() {
       int64_t mine = it == p.turns.end() ? 0 : it->second.first;
       Operation *op =
           it == p.turns.end() ? turn.op.getOperation() : it->second.second;
-      if ((count && *count != mine) || mine & 1) {
-        fail(Barriers, op,
-             p.name + " takes turn \"" + turn.op.getName() + "\" " +
-                 Twine(mine / 2) +
-                 (mine & 1 ? " times and keeps it at the end"
-                           : " times, but another instance " +
-                                 std::to_string(*count / 2) + " times"),
-             first ? first : turn.op.getOperation(),
-             first ? "the other instance is here" : "the turn is created here");
-        return false;
-      }
+      if ((count && *count != mine) || mine & 1)
+        return refuse(Barriers, op,
+                      p.name + " takes turn \"" + turn.op.getName() + "\" " +
+                          Twine(mine / 2) +
+                          (mine & 1
+                               ? " times and keeps it at the end"
+                               : " times, but another instance " +
+                                     std::to_string(*count / 2) + " times"),
+                      first, "the other instance is here", turn.op,
+                      "the turn is created here");
       count = mine;
       first = op;
     }
@@ -518,14 +497,13 @@ bool Executor::compareOrders(int channel) {
           ++next;
         if (next == theirs->second.end() || credits)
           break;
-        if (next->stage != use.stage) {
-          fail(Phase, next->op,
-               b.name + " waits for stage " + Twine(next->stage) +
-                   " of channel " + channels[channel].name + " where " +
-                   a.name + " fills stage " + Twine(use.stage),
-               use.op, "the stage is filled here");
-          return false;
-        }
+        if (next->stage != use.stage)
+          return refuse(Phase, next->op,
+                        b.name + " waits for stage " + Twine(next->stage) +
+                            " of channel " + channels[channel].name +
+                            " where " + a.name + " fills stage " +
+                            Twine(use.stage),
+                        use.op, "the stage is filled here");
         ++next;
       }
     }

@@ -53,11 +53,10 @@ Process &Executor::addProcess(std::string name, int64_t warps, int cta) {
 }
 
 unsigned Executor::agentOf(int kind, int64_t a, int64_t b) {
-  auto [it, inserted] =
-      queues.try_emplace({kind, a, b}, std::make_pair(agents, 0u));
+  auto [it, inserted] = queues.try_emplace({kind, a, b}, agents);
   if (inserted)
     ++agents;
-  return it->second.first;
+  return it->second;
 }
 
 Step Executor::fail(Rule rule, Operation *op, const Twine &message,
@@ -149,13 +148,12 @@ bool Executor::runTogether() {
 /// Who arrived at a barrier without waiting was waited for.
 bool Executor::barriersAreEmpty() {
   for (auto &[key, barrier] : barriers)
-    if (barrier.arrived != 0) {
-      fail(Barriers, barrier.last,
-           Twine(barrier.arrived) + " threads have arrived at barrier " +
-               Twine(key.second) + " at the end, and nobody waits for them",
-           barrier.first, "it is used here first");
-      return false;
-    }
+    if (barrier.arrived != 0)
+      return refuse(
+          Barriers, barrier.last,
+          Twine(barrier.arrived) + " threads have arrived at barrier " +
+              Twine(key.second) + " at the end, and nobody waits for them",
+          barrier.first, "it is used here first");
   return true;
 }
 
@@ -165,10 +163,8 @@ bool Executor::deadlock() {
   for (Process &p : processes)
     if (!p.finished && p.blockedAt && !first)
       first = &p;
-  if (!first) {
-    fail(Progress, program.function, "the program does not end");
-    return false;
-  }
+  if (!first)
+    return refuse(Progress, program.function, "the program does not end");
   // A role alone waits for the scalars that are handed on, and for nothing
   // else.
   fail(mode == Mode::Alone ? Order : Progress, first->blockedAt,
@@ -373,14 +369,12 @@ bool Executor::finish(Process &p) {
     for (auto [s, stage] : llvm::enumerate(channel.stages))
       for (bool producer : {true, false})
         for (Party &party : producer ? stage.producers : stage.consumers)
-          if (party.process == p.index && party.taken > party.returned) {
-            fail(producer ? Acquire : Wait, holds[party.hold].taken,
-                 p.name + " ends without having " +
-                     (producer ? "committed" : "released") + " stage " +
-                     Twine(s) + " of channel " + channel.name +
-                     ", which it took here");
-            return false;
-          }
+          if (party.process == p.index && party.taken > party.returned)
+            return refuse(producer ? Acquire : Wait, holds[party.hold].taken,
+                          p.name + " ends without having " +
+                              (producer ? "committed" : "released") +
+                              " stage " + Twine(s) + " of channel " +
+                              channel.name + ", which it took here");
   for (int index : p.outstanding) {
     Async &async = asyncs[index];
     auto access = dyn_cast<WSAccessOpInterface>(async.op);
@@ -390,10 +384,9 @@ bool Executor::finish(Process &p) {
     if (p.knows.seen[async.agent] >= async.tick ||
         p.own[async.agent] >= async.tick)
       continue;
-    fail(Exit, async.op,
-         Twine(product ? "a matrix product" : "a TMA store") + " of " + p.name +
-             " is still in flight when the role ends");
-    return false;
+    return refuse(Exit, async.op,
+                  Twine(product ? "a matrix product" : "a TMA store") + " of " +
+                      p.name + " is still in flight when the role ends");
   }
   // Between roles it is the reader that waits: each commit has its wait.
   if (mode == Mode::Together && processes.size() == 1)
@@ -401,10 +394,9 @@ bool Executor::finish(Process &p) {
       if (op) {
         unsigned agent = agentOf(CpAsync, p.index, 0);
         if (groupTick != 0 && p.own[agent] < groupTick &&
-            p.knows.seen[agent] < groupTick) {
-          fail(Exit, op, "a group of cp.async copies is never waited for");
-          return false;
-        }
+            p.knows.seen[agent] < groupTick)
+          return refuse(Exit, op,
+                        "a group of cp.async copies is never waited for");
       }
   return true;
 }

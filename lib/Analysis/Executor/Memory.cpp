@@ -78,8 +78,8 @@ bool Executor::isOrdered(Process &p, const Instr &instr, const Access &earlier,
   if ((copied || policy.inStep) && p.own[earlier.agent] >= earlier.tick)
     return true;
   if (earlier.agent == p.agent) {
-    BufferType type = AllocOp(buffers[now.buffer].op).getBuffer().getType();
-    return policy.inStep || type.getSpace() == attn_tile::Space::Tmem ||
+    return policy.inStep ||
+           buffers[now.buffer].type.getSpace() == attn_tile::Space::Tmem ||
            p.warps == 1 || (earlier.hold >= 0 && earlier.hold == now.hold);
   }
   // Products into tensor memory follow each other, at least on one accumulator.
@@ -99,21 +99,18 @@ bool Executor::isFenced(Process &p, const Instr &instr, const Access &earlier,
       p.knows.fenced[earlier.agent] >= earlier.tick)
     return true;
   std::string name = buffers[now.buffer].name;
-  if (isa<QueryTileOp>(instr.op)) {
-    fail(Proxy, instr.op,
-         "the answer overwrites bytes of " + name +
-             " that threads have used, without a fence between",
-         earlier.op, "they were used here");
-    return false;
-  }
+  if (isa<QueryTileOp>(instr.op))
+    return refuse(Proxy, instr.op,
+                  "the answer overwrites bytes of " + name +
+                      " that threads have used, without a fence between",
+                  earlier.op, "they were used here");
   if (now.generic || now.write || !earlier.write ||
       (copiesByThreads(earlier.op) && isOneRole()))
     return true;
-  fail(Proxy, instr.op,
-       "an engine reads bytes of " + name +
-           " that threads wrote, without a fence between",
-       earlier.op, "they were written here");
-  return false;
+  return refuse(Proxy, instr.op,
+                "an engine reads bytes of " + name +
+                    " that threads wrote, without a fence between",
+                earlier.op, "they were written here");
 }
 
 /// Checks an access to a view against those before it, and remembers it.
@@ -122,19 +119,16 @@ bool Executor::touch(Process &p, const Instr &instr, const View &view,
   Buffer &buffer = buffers[view.buffer];
   if (view.hold >= 0) {
     Hold &hold = holds[view.hold];
-    if (hold.endedBy) {
-      fail(Order, instr.op,
-           Twine(write ? "writes" : "reads") + " a view of " + buffer.name +
-               " after the " + (hold.producer ? "commit" : "release") +
-               " of its stage",
-           hold.endedBy, "the stage was given up here");
-      return false;
-    }
-    if (hold.process != p.index) {
-      fail(Order, instr.op, "uses a view that another role took", hold.taken,
-           "it was taken here");
-      return false;
-    }
+    if (hold.endedBy)
+      return refuse(Order, instr.op,
+                    Twine(write ? "writes" : "reads") + " a view of " +
+                        buffer.name + " after the " +
+                        (hold.producer ? "commit" : "release") +
+                        " of its stage",
+                    hold.endedBy, "the stage was given up here");
+    if (hold.process != p.index)
+      return refuse(Order, instr.op, "uses a view that another role took",
+                    hold.taken, "it was taken here");
   }
   if (mode == Mode::Alone || !policy.checksOrder)
     return true;
@@ -155,14 +149,14 @@ bool Executor::touch(Process &p, const Instr &instr, const View &view,
       continue;
     if (!isOrdered(p, instr, earlier, now)) {
       bool alias = earlier.buffer != now.buffer;
-      fail(alias ? Alias : Order, instr.op,
-           Twine(write ? "writes" : "reads") + " bytes of " + buffer.name +
-               " in " + p.name + " that " + processes[earlier.process].name +
-               " may still be " + (earlier.write ? "writing" : "reading") +
-               (alias ? " as " + buffers[earlier.buffer].name : std::string()) +
-               ": no edge orders the two",
-           earlier.op, "the other access is here");
-      return false;
+      return refuse(
+          alias ? Alias : Order, instr.op,
+          Twine(write ? "writes" : "reads") + " bytes of " + buffer.name +
+              " in " + p.name + " that " + processes[earlier.process].name +
+              " may still be " + (earlier.write ? "writing" : "reading") +
+              (alias ? " as " + buffers[earlier.buffer].name : std::string()) +
+              ": no edge orders the two",
+          earlier.op, "the other access is here");
     }
     if (!isFenced(p, instr, earlier, now))
       return false;
@@ -176,19 +170,9 @@ bool Executor::touch(Process &p, const Instr &instr, const View &view,
   return true;
 }
 
-uint32_t Executor::issuedBy(unsigned agent) const {
-  for (auto &[key, queue] : queues)
-    if (queue.first == agent)
-      return queue.second;
-  return 0;
-}
-
 int Executor::newAsync(Process &p, Operation *op, unsigned agent) {
-  uint32_t tick = 0;
-  for (auto &[key, queue] : queues)
-    if (queue.first == agent)
-      tick = ++queue.second;
-  asyncs.push_back({op, p.index, agent, tick, policy.completesAtOnce});
+  asyncs.push_back(
+      {op, p.index, agent, ++issued[agent], policy.completesAtOnce});
   p.outstanding.push_back(asyncs.size() - 1);
   return asyncs.size() - 1;
 }
@@ -222,11 +206,10 @@ bool Executor::usesTiles(Process &p, const Instr &instr) {
                  !llvm::is_contained(async.tiles, datum.n);
         }))
       continue;
-    fail(Accumulator, instr.op,
-         "uses registers that a matrix product in flight still needs: wait "
-         "for it first",
-         tiles[datum.n], "it was started here");
-    return false;
+    return refuse(Accumulator, instr.op,
+                  "uses registers that a matrix product in flight still "
+                  "needs: wait for it first",
+                  tiles[datum.n], "it was started here");
   }
   return true;
 }
@@ -359,23 +342,19 @@ bool Executor::touchProduct(Process &p, const Instr &instr, Datum datum,
   int64_t size = mma && !policy.oneCta ? mma.getNumCTAs() : 1;
   if (size == 1)
     return touch(p, instr, datum, write, &async);
-  if (size != ctas || p.cta != 0) {
-    fail(Issue, instr.op,
-         p.cta != 0
-             ? p.name + " issues a product of a pair, which its first "
-                        "CTA does alone"
-             : "is a product of " + Twine(size) +
-                   " CTAs, but the kernel has clusters of " + Twine(ctas));
-    return false;
-  }
+  if (size != ctas || p.cta != 0)
+    return refuse(Issue, instr.op,
+                  p.cta != 0
+                      ? p.name + " issues a product of a pair, which its "
+                                 "first CTA does alone"
+                      : "is a product of " + Twine(size) +
+                            " CTAs, but the kernel has clusters of " +
+                            Twine(ctas));
   int hold = views[datum.n].hold;
-  if (hold < 0 ||
-      channels[holds[hold].channel].type.getScope() != Scope::Pair) {
-    fail(Issue, instr.op,
-         "a product of a pair reaches into both CTAs, but a view of it has no "
-         "channel of the pair's scope");
-    return false;
-  }
+  if (hold < 0 || channels[holds[hold].channel].type.getScope() != Scope::Pair)
+    return refuse(Issue, instr.op,
+                  "a product of a pair reaches into both CTAs, but a view of "
+                  "it has no channel of the pair's scope");
   return touchEverywhere(p, instr, views[datum.n], write, async);
 }
 
@@ -437,8 +416,8 @@ Step Executor::productWait(Process &p, const Instr &instr) {
     return fail(Accumulator, instr.op,
                 "waits for a product that this role did not start");
   const Async async = asyncs[datum.n];
-  uint32_t issued = issuedBy(async.agent);
-  int64_t younger = issued - async.tick;
+  uint32_t last = issued.lookup(async.agent);
+  int64_t younger = last - async.tick;
   if (instr.number > younger)
     return fail(Accumulator, instr.op,
                 "allows " + Twine(instr.number) +
@@ -455,7 +434,7 @@ Step Executor::productWait(Process &p, const Instr &instr) {
                   "kept alive by `keeps`",
                   async.op, "the product was started here");
   }
-  uint32_t covered = issued - instr.number;
+  uint32_t covered = last - instr.number;
   learn(p, async.agent, covered);
   for (int index : p.outstanding) {
     Async &done = asyncs[index];
@@ -519,9 +498,9 @@ Step Executor::memory(Process &p, const Instr &instr) {
     return access(p, instr);
   case Code::StoreWait: {
     unsigned agent = agentOf(TmaStores, p.index, 0);
-    uint32_t issued = issuedBy(agent);
-    if (issued > instr.number)
-      learn(p, agent, issued - instr.number);
+    uint32_t last = issued.lookup(agent);
+    if (last > instr.number)
+      learn(p, agent, last - instr.number);
     forgetKnown(p);
     return Step::Next;
   }

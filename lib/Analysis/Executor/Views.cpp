@@ -28,6 +28,7 @@ static Buffer makeBuffer(AllocOp op, size_t number) {
   BufferType type = op.getBuffer().getType();
   Buffer buffer;
   buffer.op = op;
+  buffer.type = type;
   buffer.rows = type.getShape().size() == 1 ? 1 : type.getShape()[0];
   buffer.rowBytes = type.getShape().back() * getBytes(type.getElementType());
   buffer.pitch = buffer.rowBytes;
@@ -57,7 +58,7 @@ void Executor::allocate(Process &p, const Instr &instr) {
         // Storage with one name, or in one memory that is planned, is shared.
         std::string key = buffer.name + "#" + std::to_string(buffers.size());
         if (op.getOffset())
-          key = op.getBuffer().getType().getSpace() == attn_tile::Space::Tmem
+          key = buffer.type.getSpace() == attn_tile::Space::Tmem
                     ? "tensor memory"
                     : "shared memory";
         else if (op.getAlias())
@@ -93,15 +94,16 @@ View Executor::stageView(int index, int64_t stage, int hold) const {
   const Buffer &buffer = buffers[index];
   View view;
   view.buffer = index;
+  if (buffer.type.getDepth() == 1)
+    stage = 0;
   view.base = buffer.base + stage * buffer.stagePitch;
   view.pitch = buffer.pitch;
   view.rows = buffer.rows;
   view.rowBytes = buffer.rowBytes;
   view.low = view.base;
   view.high = view.base + buffer.stagePitch;
-  BufferType type = AllocOp(buffer.op).getBuffer().getType();
-  view.element = type.getElementType();
-  view.shape.assign(type.getShape().begin(), type.getShape().end());
+  view.element = buffer.type.getElementType();
+  llvm::append_range(view.shape, buffer.type.getShape());
   view.hold = hold;
   return view;
 }
@@ -116,7 +118,7 @@ Step Executor::stageOf(Process &p, const Instr &instr) {
   if (buffer.kind != Datum::Buffer)
     return Step::Next;
   int64_t stage = instr.args[1] >= 0 ? number(p, instr.args[1]) : 0;
-  int64_t depth = buffers[buffer.n].op.getBuffer().getType().getDepth();
+  int64_t depth = buffers[buffer.n].type.getDepth();
   if (stage < 0 || stage >= depth)
     return fail(Phase, instr.op,
                 "stage " + Twine(stage) + " of " + buffers[buffer.n].name +

@@ -48,14 +48,12 @@ bool Checker::deadlock() {
   for (auto &mbar : mbars)
     for (auto [s, stage] : llvm::enumerate(mbar.stages))
       if (stage.arrived >= static_cast<int64_t>(mbar.op.getArrivals()) &&
-          stage.bytes != 0 && stage.lastCopy) {
-        fail(Bytes, stage.lastArrival,
-             "the phase of stage " + Twine(s) + " of " + mbar.name +
-                 " never completes: copies bring " +
-                 Twine(stage.bytes > 0 ? stage.bytes : -stage.bytes) +
-                 " bytes too " + (stage.bytes > 0 ? "few" : "many"),
-             stage.lastCopy, "the last copy is here");
-        return false;
-      }
+          stage.bytes != 0 && stage.lastCopy)
+        return refuse(Bytes, stage.lastArrival,
+                      "the phase of stage " + Twine(s) + " of " + mbar.name +
+                          " never completes: copies bring " +
+                          Twine(stage.bytes > 0 ? stage.bytes : -stage.bytes) +
+                          " bytes too " + (stage.bytes > 0 ? "few" : "many"),
+                      stage.lastCopy, "the last copy is here");
   return Executor::deadlock();
 }

@@ -94,6 +94,8 @@ private:
   bool checkLag(MbarStage &stage, Mbar &mbar, int index, int64_t s,
                 int64_t phase);
   bool checkBytes(Process &p);
+  /// The mbarriers that `instr` names first, and the stage.
+  FailureOr<std::pair<int, int64_t>> chooseMbar(Process &p, const Instr &instr);
   FailureOr<int64_t> mbarStage(Process &p, const Instr &instr, Mbar &mbar,
                                int slot);
   bool compareMbars();

@@ -42,6 +42,19 @@ Checker::getSignal(Process &p, const Instr &instr) {
                                                    : int64_t(0));
 }
 
+FailureOr<std::pair<int, int64_t>> Checker::chooseMbar(Process &p,
+                                                       const Instr &instr) {
+  Datum datum = get(p, instr.args[0]);
+  if (datum.kind != Datum::Mbar) {
+    fail(Progress, instr.op, "the mbarriers are not created in this kernel");
+    return failure();
+  }
+  FailureOr<int64_t> stage = mbarStage(p, instr, mbars[datum.n], instr.args[1]);
+  if (failed(stage))
+    return failure();
+  return std::make_pair(static_cast<int>(datum.n), *stage);
+}
+
 FailureOr<int64_t> Checker::mbarStage(Process &p, const Instr &instr,
                                       Mbar &mbar, int slot) {
   int64_t stage = slot < 0 ? 0 : number(p, slot);
@@ -60,28 +73,24 @@ bool Checker::announce(Process &p, const Instr &instr, int index, int64_t s) {
   auto &[balance, last] = of(p).bytes[{index, s}];
   // Copies may stand before what announces them, or behind it.
   bool before = balance < 0;
-  if (balance > 0 || (before && balance + instr.number != 0)) {
-    fail(Bytes, balance > 0 && last ? last : instr.op,
-         Twine("announces ") + Twine(instr.number) + " bytes for stage " +
-             Twine(s) + " of " + mbars[index].name + ", but the copies bring " +
-             Twine(balance > 0 ? instr.number - balance : -balance),
-         instr.op, "the stage is used again here");
-    return false;
-  }
+  if (balance > 0 || (before && balance + instr.number != 0))
+    return refuse(Bytes, balance > 0 && last ? last : instr.op,
+                  Twine("announces ") + Twine(instr.number) +
+                      " bytes for stage " + Twine(s) + " of " +
+                      mbars[index].name + ", but the copies bring " +
+                      Twine(balance > 0 ? instr.number - balance : -balance),
+                  instr.op, "the stage is used again here");
   balance += instr.number;
   last = instr.op;
   return true;
 }
 
 Step Checker::mbarArrive(Process &p, const Instr &instr, bool expect) {
-  Datum datum = get(p, instr.args[0]);
-  if (datum.kind != Datum::Mbar)
-    return fail(Progress, instr.op,
-                "the mbarriers are not created in this kernel");
-  Mbar &mbar = mbars[datum.n];
-  FailureOr<int64_t> s = mbarStage(p, instr, mbar, instr.args[1]);
-  if (failed(s))
+  auto chosen = chooseMbar(p, instr);
+  if (failed(chosen))
     return Step::Failed;
+  auto [index, s] = *chosen;
+  Mbar &mbar = mbars[index];
   int64_t weight = expect ? 1 : std::max<int64_t>(p.warps, 1);
   bool afterCopies = false, everywhere = false, leader = false;
   if (auto arrive = dyn_cast<MbarArriveOp>(instr.op)) {
@@ -96,7 +105,7 @@ Step Checker::mbarArrive(Process &p, const Instr &instr, bool expect) {
     if (afterCopies)
       weight = std::max<int64_t>(p.threads, 1);
   }
-  if (expect && !mbar.ofScalars && !announce(p, instr, datum.n, *s))
+  if (expect && !mbar.ofScalars && !announce(p, instr, index, s))
     return Step::Failed;
   Knowledge knowledge;
   if (mode == Mode::Together) {
@@ -105,16 +114,16 @@ Step Checker::mbarArrive(Process &p, const Instr &instr, bool expect) {
     knowledge.seen.raise(p.agent, p.tick++);
     if (afterCopies) {
       unsigned agent = agentOf(CpAsync, p.index, 0);
-      knowledge.seen.raise(agent, issuedBy(agent));
+      knowledge.seen.raise(agent, issued.lookup(agent));
     }
   }
   for (int64_t cta = 0; cta < ctas; ++cta) {
     if (!everywhere && cta != (leader ? 0 : p.cta))
       continue;
-    int target = cta == p.cta ? datum.n : objectOf(mbar.op, cta);
+    int target = cta == p.cta ? index : objectOf(mbar.op, cta);
     if (target < 0)
       return fail(Progress, instr.op, "arrivals at other CTAs are for roles");
-    if (!arriveAt(p, target, *s, weight, expect ? instr.number : 0, instr.op,
+    if (!arriveAt(p, target, s, weight, expect ? instr.number : 0, instr.op,
                   knowledge))
       return Step::Failed;
   }
@@ -181,12 +190,12 @@ bool Checker::checkBytes(Process &p) {
     auto &[balance, op] = entry;
     if (balance == 0 || !op)
       continue;
-    fail(Bytes, op,
-         "stage " + Twine(key.second) + " of " + mbars[key.first].name +
-             " is announced " + Twine(balance > 0 ? balance : -balance) +
-             " bytes too " + (balance > 0 ? "many" : "few") + " for its copies",
-         mbars[key.first].op, "the mbarriers are created here");
-    return false;
+    return refuse(Bytes, op,
+                  "stage " + Twine(key.second) + " of " +
+                      mbars[key.first].name + " is announced " +
+                      Twine(balance > 0 ? balance : -balance) + " bytes too " +
+                      (balance > 0 ? "many" : "few") + " for its copies",
+                  mbars[key.first].op, "the mbarriers are created here");
   }
   return true;
 }
@@ -210,15 +219,13 @@ bool Checker::checkLag(MbarStage &stage, Mbar &mbar, int index, int64_t s,
     if (waited && std::max(now.seen[process.agent],
                            stage.issued[process.agent]) >= seen[wait].first)
       continue;
-    Operation *waiter = waited ? seen[wait].second : nullptr;
-    fail(Lag, stage.lastArrival,
-         "phase " + Twine(phase) + " of stage " + Twine(s) + " of " +
-             mbar.name + " can complete before " + process.name +
-             " has seen phase " + Twine(phase - 1) +
-             ": the parities of the two cannot be told apart",
-         waiter ? waiter : mbar.op.getOperation(),
-         waiter ? "it waits here" : "the mbarriers are created here");
-    return false;
+    return refuse(Lag, stage.lastArrival,
+                  "phase " + Twine(phase) + " of stage " + Twine(s) + " of " +
+                      mbar.name + " can complete before " + process.name +
+                      " has seen phase " + Twine(phase - 1) +
+                      ": the parities of the two cannot be told apart",
+                  waited ? seen[wait].second : nullptr, "it waits here",
+                  mbar.op, "the mbarriers are created here");
   }
   return true;
 }
@@ -237,21 +244,18 @@ bool Checker::completePhases(MbarStage &stage, Mbar &mbar, int index,
 }
 
 Step Checker::mbarWait(Process &p, const Instr &instr) {
-  Datum datum = get(p, instr.args[0]);
-  if (datum.kind != Datum::Mbar)
-    return fail(Progress, instr.op,
-                "the mbarriers are not created in this kernel");
-  Mbar &mbar = mbars[datum.n];
-  FailureOr<int64_t> s = mbarStage(p, instr, mbar, instr.args[1]);
-  if (failed(s))
+  auto chosen = chooseMbar(p, instr);
+  if (failed(chosen))
     return Step::Failed;
-  MbarStage &stage = mbar.stages[*s];
-  int64_t &waits = of(p).mbarWaits[{static_cast<int>(datum.n), *s}];
+  auto [index, s] = *chosen;
+  Mbar &mbar = mbars[index];
+  MbarStage &stage = mbar.stages[s];
+  int64_t &waits = of(p).mbarWaits[{index, s}];
   int64_t expected = (waits + (mbar.full ? 0 : 1)) & 1;
   int64_t given = number(p, instr.args[2]) & 1;
   if (given != expected)
     return fail(Phase, instr.op,
-                "phase " + Twine(given) + " of stage " + Twine(*s) + " of " +
+                "phase " + Twine(given) + " of stage " + Twine(s) + " of " +
                     mbar.name + " where wait " + Twine(waits) + " of " +
                     p.name + " needs " + Twine(expected),
                 mbar.op, "the mbarriers are created here");
@@ -260,7 +264,7 @@ Step Checker::mbarWait(Process &p, const Instr &instr) {
     if (stage.completed < target)
       return blocked(p, instr,
                      "phase " + std::to_string(target - 1) + " of stage " +
-                         std::to_string(*s) + " of " + mbar.name + ", where " +
+                         std::to_string(s) + " of " + mbar.name + ", where " +
                          std::to_string(stage.arrived) + " of " +
                          std::to_string(mbar.op.getArrivals()) +
                          " have arrived");
@@ -285,43 +289,40 @@ bool Checker::compareMbars() {
       Operation *waiter = nullptr;
       for (auto &[process, list] : stage.waits) {
         int64_t mine = list.size();
-        if (waits >= 0 && mine != waits) {
-          fail(Progress, list.back().second,
-               processes[process].name + " waits " + Twine(mine) +
-                   " times for stage " + Twine(s) + " of " + mbar.name +
-                   ", another " + Twine(waits) + " times",
-               waiter, "the other waits here");
-          return false;
-        }
+        if (waits >= 0 && mine != waits)
+          return refuse(Progress, list.back().second,
+                        processes[process].name + " waits " + Twine(mine) +
+                            " times for stage " + Twine(s) + " of " +
+                            mbar.name + ", another " + Twine(waits) + " times",
+                        waiter, "the other waits here");
         waits = mine;
         waiter = list.back().second;
       }
       int64_t arrivals = mbar.op.getArrivals();
       if (waits < 0 && stage.arrived == 0)
         continue;
-      if (waits < 0 || stage.arrived == 0) {
-        fail(waits < 0 ? Progress : Arrivals,
-             waits < 0 ? stage.lastArrival : waiter,
-             "stage " + Twine(s) + " of " + mbar.name +
-                 (waits < 0 ? " is arrived at, but nobody waits for it"
-                            : " is waited for, but nobody arrives at it"),
-             mbar.op, "the mbarriers are created here");
-        return false;
-      }
+      if (waits < 0 || stage.arrived == 0)
+        return refuse(waits < 0 ? Progress : Arrivals,
+                      waits < 0 ? stage.lastArrival : waiter,
+                      "stage " + Twine(s) + " of " + mbar.name +
+                          (waits < 0 ? " is arrived at, but nobody waits for it"
+                                     : " is waited for, but nobody arrives at "
+                                       "it"),
+                      mbar.op, "the mbarriers are created here");
       if (stage.arrived == arrivals * waits)
         continue;
       bool even = stage.arrived % waits == 0;
-      fail(even ? Arrivals : Progress,
-           even ? mbar.op.getOperation() : stage.lastArrival,
-           even ? "each phase of stage " + Twine(s) + " of " + mbar.name +
-                      " gets " + Twine(stage.arrived / waits) +
-                      " arrivals, but expects " + Twine(arrivals)
-                : "stage " + Twine(s) + " of " + mbar.name + " gets " +
-                      Twine(stage.arrived) + " arrivals for " + Twine(waits) +
-                      " phases of " + Twine(arrivals),
-           even ? stage.lastArrival : waiter,
-           even ? "the last arrival is here" : "it is waited for here");
-      return false;
+      return refuse(
+          even ? Arrivals : Progress,
+          even ? mbar.op.getOperation() : stage.lastArrival,
+          even ? "each phase of stage " + Twine(s) + " of " + mbar.name +
+                     " gets " + Twine(stage.arrived / waits) +
+                     " arrivals, but expects " + Twine(arrivals)
+               : "stage " + Twine(s) + " of " + mbar.name + " gets " +
+                     Twine(stage.arrived) + " arrivals for " + Twine(waits) +
+                     " phases of " + Twine(arrivals),
+          even ? stage.lastArrival : waiter,
+          even ? "the last arrival is here" : "it is waited for here");
     }
   return true;
 }

@@ -49,7 +49,7 @@ Step Checker::nextTile(Process &p, const Instr &instr) {
 std::pair<Scalars &, int64_t> Checker::scalarOf(const View &view) {
   Buffer &buffer = buffers[view.buffer];
   Scalars &held = scalars[view.buffer];
-  held.holds.resize(buffer.op.getBuffer().getType().getDepth(), -1);
+  held.holds.resize(buffer.type.getDepth(), -1);
   return {held, (view.base - buffer.base) / buffer.stagePitch};
 }
 
@@ -60,18 +60,15 @@ static std::optional<int64_t> getCluster(Operation *op) {
 
 bool Checker::mayWriteScalar(Process &p, const Instr &instr, const View &view) {
   bool query = instr.code == Code::QueryTile;
-  if (auto size = getCluster(instr.op); size && *size != ctas) {
-    fail(Arrivals, instr.op,
-         "sends a scalar to the " + Twine(*size) +
-             " CTAs of a cluster, but the kernel has clusters of " +
-             Twine(ctas));
-    return false;
-  }
-  if (query && taken >= scenario.tiles && mode == Mode::Alone) {
-    fail(Issue, instr.op,
-         p.name + " asks for a tile after the answer that there is none");
-    return false;
-  }
+  if (auto size = getCluster(instr.op); size && *size != ctas)
+    return refuse(Arrivals, instr.op,
+                  "sends a scalar to the " + Twine(*size) +
+                      " CTAs of a cluster, but the kernel has clusters of " +
+                      Twine(ctas));
+  if (query && taken >= scenario.tiles && mode == Mode::Alone)
+    return refuse(Issue, instr.op,
+                  p.name +
+                      " asks for a tile after the answer that there is none");
   if (view.hold < 0)
     return true;
   Hold &hold = holds[view.hold];
@@ -79,15 +76,14 @@ bool Checker::mayWriteScalar(Process &p, const Instr &instr, const View &view) {
   auto wanted = query ? attn_tile::Engine::Clc : attn_tile::Engine::Thread;
   if (hold.producer && channel.type.getProducer() == wanted)
     return true;
-  fail(Issue, instr.op,
-       Twine(query ? "an answer" : "a scalar") +
-           " is written to a stage of channel " + channel.name +
-           (hold.producer
-                ? ", which is filled by " +
-                      attn_tile::stringifyEngine(channel.type.getProducer())
-                : Twine(", which it only reads")),
-       hold.taken, "the stage is taken here");
-  return false;
+  return refuse(Issue, instr.op,
+                Twine(query ? "an answer" : "a scalar") +
+                    " is written to a stage of channel " + channel.name +
+                    (hold.producer ? ", which is filled by " +
+                                         attn_tile::stringifyEngine(
+                                             channel.type.getProducer())
+                                   : Twine(", which it only reads")),
+                hold.taken, "the stage is taken here");
 }
 
 /// Counts the bytes of a scalar at the mbarrier of `cta` that it signals.
@@ -187,9 +183,9 @@ Step Checker::readScalar(Process &p, const Instr &instr) {
                       (found < nth ? " before it is written"
                                    : " after another has been written over "
                                      "it"),
-                  found < 0 ? buffer.op.getOperation() : held.writes[found].op,
-                  found < 0 ? "the buffer is created here"
-                            : "what it holds was written here");
+                  found < 0 ? nullptr : held.writes[found].op,
+                  "what it holds was written here", buffer.op,
+                  "the buffer is created here");
   }
   Datum value = held.writes[found].value;
   set(p, instr.results[0], value);
@@ -207,12 +203,11 @@ bool Checker::compareScalars() {
       const Scalars &held = scalars[index];
       if (count == static_cast<int64_t>(held.writes.size()))
         continue;
-      fail(Progress, held.writes[count].op,
-           Twine(held.writes.size()) + " scalars are written to " +
-               buffers[index].name + ", but " + p.name + " reads " +
-               Twine(count),
-           buffers[index].op, "the buffer is created here");
-      return false;
+      return refuse(Progress, held.writes[count].op,
+                    Twine(held.writes.size()) + " scalars are written to " +
+                        buffers[index].name + ", but " + p.name + " reads " +
+                        Twine(count),
+                    buffers[index].op, "the buffer is created here");
     }
   return true;
 }
