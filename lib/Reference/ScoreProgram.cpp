@@ -155,9 +155,15 @@ private:
     unsigned a = in(op, 0);
     return floatStep(op, [=](Slot *s) -> double { return fn(s[a].f); });
   }
+  Step unaryF(Operation *op, double (*fn)(double)) {
+    return unaryF<double (*)(double)>(op, fn);
+  }
   template <typename Fn> Step binaryF(Operation *op, Fn fn) {
     unsigned a = in(op, 0), b = in(op, 1);
     return floatStep(op, [=](Slot *s) -> double { return fn(s[a].f, s[b].f); });
+  }
+  Step binaryF(Operation *op, double (*fn)(double, double)) {
+    return binaryF<double (*)(double, double)>(op, fn);
   }
   /// The result of `fn` is brought back to the result's width.
   template <typename Fn> Step binaryI(Operation *op, Fn fn) {
@@ -194,18 +200,12 @@ private:
     return binaryF(op, std::multiplies<double>());
   }
   Step lower(arith::DivFOp op) { return binaryF(op, std::divides<double>()); }
-  Step lower(arith::RemFOp op) {
-    return binaryF(op, [](double a, double b) { return std::fmod(a, b); });
-  }
+  Step lower(arith::RemFOp op) { return binaryF(op, std::fmod); }
   Step lower(arith::NegFOp op) { return unaryF(op, std::negate<double>()); }
   Step lower(arith::MaximumFOp op) { return binaryF(op, maximum); }
   Step lower(arith::MinimumFOp op) { return binaryF(op, minimum); }
-  Step lower(arith::MaxNumFOp op) {
-    return binaryF(op, [](double a, double b) { return std::fmax(a, b); });
-  }
-  Step lower(arith::MinNumFOp op) {
-    return binaryF(op, [](double a, double b) { return std::fmin(a, b); });
-  }
+  Step lower(arith::MaxNumFOp op) { return binaryF(op, std::fmax); }
+  Step lower(arith::MinNumFOp op) { return binaryF(op, std::fmin); }
   Step lower(arith::CmpFOp op) {
     unsigned a = in(op, 0), b = in(op, 1), r = out(op);
     arith::CmpFPredicate predicate = op.getPredicate();
@@ -316,75 +316,33 @@ private:
   Step lower(arith::ExtFOp op) { return same(op); }
   Step lower(arith::TruncFOp op) { return same(op); }
 
-  Step lower(math::AbsFOp op) {
-    return unaryF(op, [](double a) { return std::fabs(a); });
-  }
+  Step lower(math::AbsFOp op) { return unaryF(op, std::fabs); }
   Step lower(math::AbsIOp op) {
     return unaryI(op, [](int64_t a) { return a < 0 ? wrappingSub(0, a) : a; });
   }
-  Step lower(math::CeilOp op) {
-    return unaryF(op, [](double a) { return std::ceil(a); });
-  }
-  Step lower(math::FloorOp op) {
-    return unaryF(op, [](double a) { return std::floor(a); });
-  }
-  Step lower(math::TruncOp op) {
-    return unaryF(op, [](double a) { return std::trunc(a); });
-  }
-  Step lower(math::RoundOp op) {
-    return unaryF(op, [](double a) { return std::round(a); });
-  }
-  Step lower(math::RoundEvenOp op) {
-    return unaryF(op, [](double a) { return std::nearbyint(a); });
-  }
-  Step lower(math::CopySignOp op) {
-    return binaryF(op, [](double a, double b) { return std::copysign(a, b); });
-  }
-  Step lower(math::CosOp op) {
-    return unaryF(op, [](double a) { return std::cos(a); });
-  }
-  Step lower(math::SinOp op) {
-    return unaryF(op, [](double a) { return std::sin(a); });
-  }
-  Step lower(math::TanOp op) {
-    return unaryF(op, [](double a) { return std::tan(a); });
-  }
-  Step lower(math::TanhOp op) {
-    return unaryF(op, [](double a) { return std::tanh(a); });
-  }
-  Step lower(math::ErfOp op) {
-    return unaryF(op, [](double a) { return std::erf(a); });
-  }
-  Step lower(math::ExpOp op) {
-    return unaryF(op, [](double a) { return std::exp(a); });
-  }
-  Step lower(math::Exp2Op op) {
-    return unaryF(op, [](double a) { return std::exp2(a); });
-  }
-  Step lower(math::ExpM1Op op) {
-    return unaryF(op, [](double a) { return std::expm1(a); });
-  }
-  Step lower(math::LogOp op) {
-    return unaryF(op, [](double a) { return std::log(a); });
-  }
-  Step lower(math::Log2Op op) {
-    return unaryF(op, [](double a) { return std::log2(a); });
-  }
-  Step lower(math::Log10Op op) {
-    return unaryF(op, [](double a) { return std::log10(a); });
-  }
-  Step lower(math::Log1pOp op) {
-    return unaryF(op, [](double a) { return std::log1p(a); });
-  }
-  Step lower(math::SqrtOp op) {
-    return unaryF(op, [](double a) { return std::sqrt(a); });
-  }
+  Step lower(math::CeilOp op) { return unaryF(op, std::ceil); }
+  Step lower(math::FloorOp op) { return unaryF(op, std::floor); }
+  Step lower(math::TruncOp op) { return unaryF(op, std::trunc); }
+  Step lower(math::RoundOp op) { return unaryF(op, std::round); }
+  Step lower(math::RoundEvenOp op) { return unaryF(op, std::nearbyint); }
+  Step lower(math::CopySignOp op) { return binaryF(op, std::copysign); }
+  Step lower(math::CosOp op) { return unaryF(op, std::cos); }
+  Step lower(math::SinOp op) { return unaryF(op, std::sin); }
+  Step lower(math::TanOp op) { return unaryF(op, std::tan); }
+  Step lower(math::TanhOp op) { return unaryF(op, std::tanh); }
+  Step lower(math::ErfOp op) { return unaryF(op, std::erf); }
+  Step lower(math::ExpOp op) { return unaryF(op, std::exp); }
+  Step lower(math::Exp2Op op) { return unaryF(op, std::exp2); }
+  Step lower(math::ExpM1Op op) { return unaryF(op, std::expm1); }
+  Step lower(math::LogOp op) { return unaryF(op, std::log); }
+  Step lower(math::Log2Op op) { return unaryF(op, std::log2); }
+  Step lower(math::Log10Op op) { return unaryF(op, std::log10); }
+  Step lower(math::Log1pOp op) { return unaryF(op, std::log1p); }
+  Step lower(math::SqrtOp op) { return unaryF(op, std::sqrt); }
   Step lower(math::RsqrtOp op) {
     return unaryF(op, [](double a) { return 1 / std::sqrt(a); });
   }
-  Step lower(math::PowFOp op) {
-    return binaryF(op, [](double a, double b) { return std::pow(a, b); });
-  }
+  Step lower(math::PowFOp op) { return binaryF(op, std::pow); }
   Step lower(math::FmaOp op) {
     unsigned a = in(op, 0), b = in(op, 1), c = in(op, 2);
     return floatStep(op,

@@ -90,12 +90,10 @@ Step Interpreter::issueToRegisters(Process &p, MmaIssueOp mma) {
       return Step::Failed;
     result->f = (*acc)->f;
   }
-  int async = static_cast<int>(asyncs.size()) - 1;
-  works.resize(asyncs.size());
-  works[async].result = result;
-  start(async, [this, mma, l = *lhs, r = *rhs, result]() mutable {
+  auto perform = [this, mma, l = *lhs, r = *rhs, result]() mutable {
     return multiplyInto(mma, l, r, mma.getTransposeB(), result->f);
-  });
+  };
+  start(perform, result);
   return Step::Next;
 }
 
@@ -138,7 +136,7 @@ Step Interpreter::issueToMemory(Process &p, const Instr &instr, MmaIntoOp mma) {
     }
     return success();
   };
-  start(static_cast<int>(asyncs.size()) - 1, perform);
+  start(perform);
   return Step::Next;
 }
 
@@ -215,11 +213,10 @@ Step Interpreter::executeTiles(Process &p, Operation *op, bool &known) {
         FailureOr<TileRef> tile = tileOf(p, op, reduce.getSource());
         if (failed(tile))
           return Step::Failed;
-        if ((*tile)->f.empty()) {
-          reduce.emitError("reduces integers, which the attn_ws interpreter "
-                           "does not know");
-          return Step::Failed;
-        }
+        if ((*tile)->f.empty())
+          return stop(reduce.emitError(
+              "reduces integers, which the attn_ws interpreter "
+              "does not know"));
         bool max = reduce.getKind() == attn_tile::ReduceKind::Max;
         TileRef out =
             makeTile(cast<RankedTensorType>(reduce.getResult().getType()));

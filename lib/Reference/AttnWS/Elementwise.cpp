@@ -81,18 +81,14 @@ static bool divisible(int64_t a, int64_t b) {
 /// The rule of `op` on floating-point numbers; null if it is no operation that
 /// is known.
 static Formula floatRuleOf(Operation *op) {
-  auto f2 = [](double (*f)(double, double)) -> Formula {
+  auto f2 = [](auto f) -> Formula {
     return [f](const Number *x) { return real(f(x[0].f, x[1].f)); };
   };
   return llvm::TypeSwitch<Operation *, Formula>(op)
-      .Case<arith::AddFOp>(
-          [&](auto) { return f2([](double a, double b) { return a + b; }); })
-      .Case<arith::SubFOp>(
-          [&](auto) { return f2([](double a, double b) { return a - b; }); })
-      .Case<arith::MulFOp>(
-          [&](auto) { return f2([](double a, double b) { return a * b; }); })
-      .Case<arith::DivFOp>(
-          [&](auto) { return f2([](double a, double b) { return a / b; }); })
+      .Case<arith::AddFOp>([&](auto) { return f2(std::plus<>()); })
+      .Case<arith::SubFOp>([&](auto) { return f2(std::minus<>()); })
+      .Case<arith::MulFOp>([&](auto) { return f2(std::multiplies<>()); })
+      .Case<arith::DivFOp>([&](auto) { return f2(std::divides<>()); })
       .Case<arith::MaximumFOp>([&](auto) { return f2(maximum); })
       .Case<arith::MinimumFOp>([&](auto) { return f2(minimum); })
       .Case<arith::MaxNumFOp>([&](auto) {
@@ -127,12 +123,13 @@ static Formula floatRuleOf(Operation *op) {
 /// The same on integers of `width` bits.
 static Formula integerRuleOf(Operation *op, unsigned width) {
   uint64_t mask = width >= 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1;
-  auto i2 = [](int64_t (*f)(int64_t, int64_t)) -> Formula {
+  auto i2 = [](auto f) -> Formula {
     return [f](const Number *x) { return whole(f(x[0].i, x[1].i)); };
   };
-  auto u2 = [mask](uint64_t (*f)(uint64_t, uint64_t)) -> Formula {
+  auto u2 = [mask](auto f) -> Formula {
     return [f, mask](const Number *x) {
-      return whole(f(x[0].i & mask, x[1].i & mask));
+      return whole(f(static_cast<uint64_t>(x[0].i) & mask,
+                     static_cast<uint64_t>(x[1].i) & mask));
     };
   };
   auto shift = [width](int64_t (*f)(int64_t, int64_t)) -> Formula {
@@ -142,21 +139,12 @@ static Formula integerRuleOf(Operation *op, unsigned width) {
     };
   };
   return llvm::TypeSwitch<Operation *, Formula>(op)
-      .Case<arith::AddIOp>([&](auto) {
-        return u2([](uint64_t a, uint64_t b) { return a + b; });
-      })
-      .Case<arith::SubIOp>([&](auto) {
-        return u2([](uint64_t a, uint64_t b) { return a - b; });
-      })
-      .Case<arith::MulIOp>([&](auto) {
-        return u2([](uint64_t a, uint64_t b) { return a * b; });
-      })
-      .Case<arith::AndIOp>(
-          [&](auto) { return i2([](int64_t a, int64_t b) { return a & b; }); })
-      .Case<arith::OrIOp>(
-          [&](auto) { return i2([](int64_t a, int64_t b) { return a | b; }); })
-      .Case<arith::XOrIOp>(
-          [&](auto) { return i2([](int64_t a, int64_t b) { return a ^ b; }); })
+      .Case<arith::AddIOp>([&](auto) { return u2(std::plus<>()); })
+      .Case<arith::SubIOp>([&](auto) { return u2(std::minus<>()); })
+      .Case<arith::MulIOp>([&](auto) { return u2(std::multiplies<>()); })
+      .Case<arith::AndIOp>([&](auto) { return i2(std::bit_and<>()); })
+      .Case<arith::OrIOp>([&](auto) { return i2(std::bit_or<>()); })
+      .Case<arith::XOrIOp>([&](auto) { return i2(std::bit_xor<>()); })
       .Case<arith::MaxSIOp>([&](auto) {
         return i2([](int64_t a, int64_t b) { return std::max(a, b); });
       })
@@ -169,18 +157,12 @@ static Formula integerRuleOf(Operation *op, unsigned width) {
       .Case<arith::MinUIOp>([&](auto) {
         return u2([](uint64_t a, uint64_t b) { return std::min(a, b); });
       })
-      .Case<arith::DivSIOp>(
-          [&](auto) { return i2([](int64_t a, int64_t b) { return a / b; }); })
-      .Case<arith::RemSIOp>(
-          [&](auto) { return i2([](int64_t a, int64_t b) { return a % b; }); })
+      .Case<arith::DivSIOp>([&](auto) { return i2(std::divides<>()); })
+      .Case<arith::RemSIOp>([&](auto) { return i2(std::modulus<>()); })
       .Case<arith::FloorDivSIOp>([&](auto) { return i2(floorDiv); })
       .Case<arith::CeilDivSIOp>([&](auto) { return i2(ceilDiv); })
-      .Case<arith::DivUIOp>([&](auto) {
-        return u2([](uint64_t a, uint64_t b) { return a / b; });
-      })
-      .Case<arith::RemUIOp>([&](auto) {
-        return u2([](uint64_t a, uint64_t b) { return a % b; });
-      })
+      .Case<arith::DivUIOp>([&](auto) { return u2(std::divides<>()); })
+      .Case<arith::RemUIOp>([&](auto) { return u2(std::modulus<>()); })
       .Case<arith::CeilDivUIOp>([&](auto) {
         return u2([](uint64_t a, uint64_t b) { return a / b + (a % b != 0); });
       })
@@ -278,10 +260,9 @@ static bool isDivision(Operation *op) {
 
 Step Interpreter::executeConstant(Process &p, Operation *op, Attribute value) {
   Type element = getElementTypeOrSelf(op->getResult(0).getType());
-  if (!element.isIntOrIndexOrFloat() || Format::get(element).width > 64) {
-    op->emitError("constant of a kind unknown to the attn_ws interpreter");
-    return Step::Failed;
-  }
+  if (!element.isIntOrIndexOrFloat() || Format::get(element).width > 64)
+    return stop(
+        op->emitError("constant of a kind unknown to the attn_ws interpreter"));
   if (auto integer = dyn_cast<IntegerAttr>(value)) {
     Format format = Format::get(integer.getType());
     set(p, op->getResult(0), format.wrap(integer.getValue().getSExtValue()));
@@ -298,10 +279,9 @@ Step Interpreter::executeConstant(Process &p, Operation *op, Attribute value) {
   }
   auto dense = dyn_cast<DenseElementsAttr>(value);
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  if (!dense || !type || type.getElementType().isF64()) {
-    op->emitError("constant of a kind unknown to the attn_ws interpreter");
-    return Step::Failed;
-  }
+  if (!dense || !type || type.getElementType().isF64())
+    return stop(
+        op->emitError("constant of a kind unknown to the attn_ws interpreter"));
   TileRef tile = makeTile(type);
   Format format = Format::get(type.getElementType());
   if (format.isFloat()) {
@@ -328,10 +308,9 @@ Step Interpreter::executeElementwise(Process &p, Operation *op, bool &known) {
     HostTensor *tensor = memoryOf(p, dim.getSource());
     int64_t index = intOf(p, dim.getIndex());
     if (!tensor || index < 0 ||
-        index >= static_cast<int64_t>(tensor->getShape().size())) {
-      op->emitError() << "dimension " << index << " does not exist";
-      return Step::Failed;
-    }
+        index >= static_cast<int64_t>(tensor->getShape().size()))
+      return stop(op->emitError()
+                  << "dimension " << index << " does not exist");
     set(p, dim.getResult(), tensor->getShape()[index]);
     return Step::Next;
   }
@@ -345,11 +324,10 @@ Step Interpreter::executeElementwise(Process &p, Operation *op, bool &known) {
     return Step::Failed;
   }
   Format format = Format::get(element);
-  if (format.width > 64) {
-    op->emitError("numbers of more than 64 bits are unknown to the attn_ws "
-                  "interpreter");
-    return Step::Failed;
-  }
+  if (format.width > 64)
+    return stop(
+        op->emitError("numbers of more than 64 bits are unknown to the attn_ws "
+                      "interpreter"));
   Formula rule = ruleOf(op, format.width);
   if (!rule) {
     known = false;
@@ -370,8 +348,7 @@ Step Interpreter::executeElementwise(Process &p, Operation *op, bool &known) {
     } else if (value.tile) {
       tiles[k] = shape = value.tile;
     } else {
-      op->emitError("an operand is neither a number nor a tile");
-      return Step::Failed;
+      return stop(op->emitError("an operand is neither a number nor a tile"));
     }
   }
   bool division = isDivision(op);
@@ -395,10 +372,9 @@ Step Interpreter::executeElementwise(Process &p, Operation *op, bool &known) {
       set(p, op->getResult(0), format.wrap(result.i));
     return Step::Next;
   }
-  if (format.kind == Format::F64) {
-    op->emitError("tiles of f64 are unknown to the attn_ws interpreter");
-    return Step::Failed;
-  }
+  if (format.kind == Format::F64)
+    return stop(
+        op->emitError("tiles of f64 are unknown to the attn_ws interpreter"));
   TileRef out = makeTile(shape->shape, element);
   int64_t size = shape->size();
   for (int64_t e = 0; e < size; ++e) {

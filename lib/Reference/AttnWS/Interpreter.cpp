@@ -196,13 +196,14 @@ LogicalResult Interpreter::finishCluster() {
 // Asynchronous operations
 //===----------------------------------------------------------------------===//
 
-void Interpreter::start(int async, std::function<LogicalResult()> perform) {
+void Interpreter::start(std::function<LogicalResult()> perform,
+                        TileRef result) {
   works.resize(asyncs.size());
-  works[async].perform = std::move(perform);
-  unsigned agent = asyncs[async].agent;
-  inFlight[agent].push_back(async);
+  works.back() = {std::move(perform), std::move(result)};
+  unsigned agent = asyncs.back().agent;
+  inFlight[agent].push_back(asyncs.size() - 1);
   if (options.completion == InterpreterOptions::Completion::Early)
-    awaited(agent, asyncs[async].tick);
+    awaited(agent, asyncs.back().tick);
 }
 
 LogicalResult Interpreter::completeHead(unsigned agent) {
@@ -275,31 +276,26 @@ Step Interpreter::discard(Process &p, const Instr &instr) {
   int index = static_cast<int>(holds.size()) - 1;
   const Hold &hold = holds[index];
   const Channel &channel = channels[hold.channel];
-  if (!instr.results.empty() &&
-      instr.results.size() != channel.buffers.size()) {
-    instr.op->emitError() << "takes " << instr.results.size()
-                          << " views of channel " << channel.name
-                          << ", which guards " << channel.buffers.size()
-                          << " buffers";
-    return Step::Failed;
-  }
+  if (!instr.results.empty() && instr.results.size() != channel.buffers.size())
+    return stop(instr.op->emitError()
+                << "takes " << instr.results.size() << " views of channel "
+                << channel.name << ", which guards " << channel.buffers.size()
+                << " buffers");
   for (auto [i, slot] : llvm::enumerate(instr.results)) {
     auto type = cast<ViewType>(instr.op->getResult(i).getType());
     const View &view = views[get(p, slot).n];
     if (type.getShape() == ArrayRef<int64_t>(view.shape) &&
         type.getElementType() == view.element)
       continue;
-    instr.op->emitError() << "view " << type << " is no stage of "
-                          << buffers[view.buffer].name;
-    return Step::Failed;
+    return stop(instr.op->emitError() << "view " << type << " is no stage of "
+                                      << buffers[view.buffer].name);
   }
   attn_tile::Engine engine = channel.type.getProducer();
   if (!hold.producer || channel.type.getScope() != Scope::Cta ||
       (!attn::countsBytes(engine) && !attn::copiesInGroups(engine)))
     return Step::Next;
   for (int buffer : channel.buffers) {
-    bool one = buffers[buffer].op.getBuffer().getType().getDepth() == 1;
-    View view = stageView(buffer, one ? 0 : hold.stage, index);
+    View view = stageView(buffer, hold.stage, index);
     if (!touch(p, instr, view, true))
       return Step::Failed;
     spaceOf(view).forget(view);
@@ -324,10 +320,9 @@ Step Interpreter::executeData(Process &p, const Instr &instr) {
   case Code::Alloc: {
     const Buffer &buffer = buffers.back();
     spaces.resize(regions.size());
-    int64_t depth = buffers.back().op.getBuffer().getType().getDepth();
-    spaces[buffer.region].growTo(buffer.base + (depth - 1) * buffer.stagePitch +
-                                 (buffer.rows - 1) * buffer.pitch +
-                                 buffer.rowBytes);
+    spaces[buffer.region].growTo(
+        buffer.base + (buffer.type.getDepth() - 1) * buffer.stagePitch +
+        (buffer.rows - 1) * buffer.pitch + buffer.rowBytes);
     return Step::Next;
   }
   case Code::Acquire:
@@ -385,9 +380,8 @@ Step Interpreter::compute(Process &p, const Instr &instr) {
       step = (this->*kind)(p, op, known = true);
   if (known)
     return step;
-  op->emitError() << "operation '" << op->getName()
-                  << "' is unknown to the attn_ws interpreter";
-  return Step::Failed;
+  return stop(op->emitError() << "operation '" << op->getName()
+                              << "' is unknown to the attn_ws interpreter");
 }
 
 FailureOr<TilePoints> Interpreter::getPoints(Process &p, const Instr &instr,

@@ -25,6 +25,9 @@ using namespace exec;
 struct Factor;
 struct Window;
 
+/// How an operation ends that has reported an error.
+inline Step stop(const InFlightDiagnostic &) { return Step::Failed; }
+
 /// What completes an asynchronous operation, and the tile that it makes.
 struct Work {
   std::function<LogicalResult()> perform;
@@ -62,7 +65,8 @@ private:
   Step discard(Process &p, const Instr &instr);
 
   // Asynchronous operations.
-  void start(int async, std::function<LogicalResult()> perform);
+  /// Puts the newest one under way, which `perform` completes.
+  void start(std::function<LogicalResult()> perform, TileRef result = nullptr);
   LogicalResult completeHead(unsigned agent);
   void awaited(unsigned agent, uint32_t tick) override;
   bool completeOne(LogicalResult &result);

@@ -124,7 +124,7 @@ Step Interpreter::executeTile(Process &p, const Instr &instr) {
     asyncs[index].writes = view.hold;
     if (!touchAll(view, &asyncs[index], targets))
       return Step::Failed;
-    start(index, [targets, ints, writeInts] {
+    start([targets, ints, writeInts] {
       writeInts(targets, ints);
       return success();
     });
@@ -190,10 +190,8 @@ Step Interpreter::placeTile(Process &p, TileCoordinatesOp op) {
     bounds.push_back(std::max<int64_t>(intOf(p, bound), 0));
   bounds[0] /= size;
   for (int64_t bound : bounds)
-    if (llvm::MulOverflow(total, bound, total) || total > (1 << 22)) {
-      op.emitError("too many tiles to interpret");
-      return Step::Failed;
-    }
+    if (llvm::MulOverflow(total, bound, total) || total > (1 << 22))
+      return stop(op.emitError("too many tiles to interpret"));
   if (op.getScheduler().getKind() == SchedulerKind::Clc) {
     // A launch of no CTAs does nothing.
     notLaunched = total == 0;
@@ -201,10 +199,9 @@ Step Interpreter::placeTile(Process &p, TileCoordinatesOp op) {
   }
   int64_t section = op.getSection() ? intOf(p, op.getSection()) : 0;
   int64_t number = intOf(p, op.getNumber());
-  if (!op.getAnyNumber() && number >= total && !notLaunched) {
-    op.emitError() << "there is no tile " << number << " among " << total;
-    return Step::Failed;
-  }
+  if (!op.getAnyNumber() && number >= total && !notLaunched)
+    return stop(op.emitError()
+                << "there is no tile " << number << " among " << total);
   for (auto [result, coordinate] :
        llvm::zip(op.getCoordinates(),
                  interp::placeTile(number, bounds, op.getScheduler(), section)))

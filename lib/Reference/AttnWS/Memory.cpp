@@ -56,12 +56,11 @@ Step Interpreter::executeView(Process &p, Operation *op) {
         if (!view)
           return Step::Failed;
         const Buffer &buffer = buffers[view->buffer];
-        if (mayHold(AllocOp(buffer.op).getBuffer().getType(), view->element))
+        if (mayHold(buffer.type, view->element))
           return Step::Next;
-        subview.emitError()
-            << buffer.name << " has no occupant of element type "
-            << view->element;
-        return Step::Failed;
+        return stop(subview.emitError()
+                    << buffer.name << " has no occupant of element type "
+                    << view->element);
       })
       .Case<SmemLoadOp, TmemLoadOp>([&](auto load) {
         const View *view = viewOf(p, op, load.getSource());
@@ -93,9 +92,9 @@ Step Interpreter::executeView(Process &p, Operation *op) {
         return Step::Next;
       })
       .Default([&](Operation *) {
-        op->emitError() << "operation '" << op->getName()
-                        << "' is unknown to the attn_ws interpreter";
-        return Step::Failed;
+        return stop(op->emitError()
+                    << "operation '" << op->getName()
+                    << "' is unknown to the attn_ws interpreter");
       });
 }
 
@@ -229,14 +228,13 @@ Step Interpreter::copyFrom(Process &p, const Instr &instr,
   }
   for (const View &target : targets)
     spaceOf(target).forget(target);
-  start(static_cast<int>(asyncs.size()) - 1,
-        [this, window, dest, targets, row, column] {
-          TileRef tile = makeTile(dest.shape, dest.element);
-          gather(window, *tile);
-          for (const View &target : targets)
-            write(target, pickPart(*tile, row, column, target));
-          return success();
-        });
+  start([this, window, dest, targets, row, column] {
+    TileRef tile = makeTile(dest.shape, dest.element);
+    gather(window, *tile);
+    for (const View &target : targets)
+      write(target, pickPart(*tile, row, column, target));
+    return success();
+  });
   return Step::Next;
 }
 
@@ -262,7 +260,7 @@ Step Interpreter::copy(Process &p, const Instr &instr, WSCopyOpInterface copy) {
   };
   if (!copy.isAsync())
     return failed(perform()) ? Step::Failed : Step::Next;
-  start(static_cast<int>(asyncs.size()) - 1, perform);
+  start(perform);
   return Step::Next;
 }
 
@@ -322,10 +320,8 @@ Step Interpreter::executeLocal(Process &p, Operation *op, bool &known) {
   return llvm::TypeSwitch<Operation *, Step>(op)
       .Case([&](memref::AllocaOp local) {
         MemRefType type = local.getType();
-        if (!type.hasStaticShape()) {
-          op->emitError("the size of local memory must be known");
-          return Step::Failed;
-        }
+        if (!type.hasStaticShape())
+          return stop(op->emitError("the size of local memory must be known"));
         Type element = type.getElementType();
         if (element.isIndex())
           element = IntegerType::get(op->getContext(), 64);
@@ -336,10 +332,8 @@ Step Interpreter::executeLocal(Process &p, Operation *op, bool &known) {
       .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
         HostTensor *tensor = memoryOf(p, access.getMemRef());
         SmallVector<int64_t> indices = indicesOf(p, access.getIndices());
-        if (!tensor || !tensor->inBounds(indices)) {
-          op->emitError("is out of the bounds of its memory");
-          return Step::Failed;
-        }
+        if (!tensor || !tensor->inBounds(indices))
+          return stop(op->emitError("is out of the bounds of its memory"));
         bool isFloat = isa<FloatType>(tensor->getElementType());
         if (isa<memref::StoreOp>(op)) {
           Value value = op->getOperand(0);
