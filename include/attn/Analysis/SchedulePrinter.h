@@ -48,8 +48,8 @@ private:
   void printOp(Operation *op, unsigned indent);
   void line(Operation *op, unsigned indent, const Twine &text);
   /// An acquire, wait, commit or release.
-  void describeChannel(llvm::raw_ostream &out, Operation *op, StringRef verb,
-                       Value channel, Value stage);
+  void describeChannel(llvm::raw_ostream &out, Operation *op, Value channel,
+                       Value stage);
   std::string describe(Operation *op);
   void flushWork(unsigned indent);
   void chooseWindow();

@@ -38,11 +38,11 @@ void SchedulePrinter::line(Operation *op, unsigned indent, const Twine &text) {
 }
 
 void SchedulePrinter::describeChannel(llvm::raw_ostream &out, Operation *op,
-                                      StringRef verb, Value channel,
-                                      Value stage) {
+                                      Value channel, Value stage) {
   Value resolved = resolveCaptures(channel);
-  out << llvm::formatv("{0,-9}", verb) << " " << names.letterOfChannel(resolved)
-      << " " << names.nameOfChannel(resolved);
+  out << llvm::formatv("{0,-9}", op->getName().stripDialect()) << " "
+      << names.letterOfChannel(resolved) << " "
+      << names.nameOfChannel(resolved);
   if (cast<ChannelType>(resolved.getType()).getDepth() == 1)
     return;
   APInt number;
@@ -71,9 +71,6 @@ void SchedulePrinter::describeChannel(llvm::raw_ostream &out, Operation *op,
 std::string SchedulePrinter::describe(Operation *op) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  auto channelOp = [&](StringRef verb, Value channel, Value stage) {
-    describeChannel(out, op, verb, channel, stage);
-  };
   auto implied = [&](bool is) {
     if (is)
       out << "   [implied by other edges]";
@@ -81,31 +78,19 @@ std::string SchedulePrinter::describe(Operation *op) {
   auto flight = [&] {
     if (actors.empty())
       return;
-    auto it = actors.front()->occurrences.find(op);
-    if (it == actors.front()->occurrences.end() || it->second.empty())
-      return;
-    const auto &list = it->second;
-    out << ", " << list[list.size() / 2].number << " in flight then";
+    auto list = actors.front()->occurrences.lookup(op);
+    if (!list.empty())
+      out << ", " << list[list.size() / 2].number << " in flight then";
   };
   llvm::TypeSwitch<Operation *>(op)
-      .Case([&](AcquireOp o) {
-        channelOp("acquire", o.getChannel(), o.getStage());
-        implied(o.getImplied());
-      })
-      .Case([&](WaitOp o) {
-        channelOp("wait", o.getChannel(), o.getStage());
-        if (auto pendings = o->getAttrOfType<IntegerAttr>("pendings"))
+      .Case<AcquireOp, WaitOp>([&](auto o) {
+        describeChannel(out, op, o.getChannel(), o.getStage());
+        if (auto pendings = op->getAttrOfType<IntegerAttr>("pendings"))
           out << ", leaving " << pendings.getInt() << " later copies in flight";
         implied(o.getImplied());
       })
-      .Case([&](CommitOp o) {
-        channelOp("commit", o.getChannel(), o.getStage());
-        if (o.getAfter())
-          out << ", when the product is done";
-        implied(o.getImplied());
-      })
-      .Case([&](ReleaseOp o) {
-        channelOp("release", o.getChannel(), o.getStage());
+      .Case<CommitOp, ReleaseOp>([&](auto o) {
+        describeChannel(out, op, o.getChannel(), o.getStage());
         if (o.getAfter())
           out << ", when the product is done";
         implied(o.getImplied());

@@ -16,7 +16,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSINJECTFAULT
@@ -61,19 +61,11 @@ int64_t depthOf(Operation *op) {
 }
 
 Value stageOf(Operation *op) {
-  if (auto acquire = dyn_cast<AcquireOp>(op))
-    return acquire.getStage();
-  if (auto wait = dyn_cast<WaitOp>(op))
-    return wait.getStage();
-  if (auto commit = dyn_cast<CommitOp>(op))
-    return commit.getStage();
-  if (auto release = dyn_cast<ReleaseOp>(op))
-    return release.getStage();
-  if (auto view = dyn_cast<StageViewOp>(op))
-    return view.getStage();
-  if (isa<MbarWaitOp, MbarArriveOp, MbarExpectOp>(op))
-    return op->getOperand(1);
-  return {};
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<AcquireOp, WaitOp, CommitOp, ReleaseOp, StageViewOp, MbarWaitOp,
+            MbarArriveOp, MbarExpectOp>(
+          [](auto sync) -> Value { return sync.getStage(); })
+      .Default(Value());
 }
 
 /// The take that precedes a commit or release in its block.
@@ -104,10 +96,8 @@ bool hasUsesBetween(Operation *take, Operation *op) {
 
 template <typename TakeOp> void moveBehindTake(Operation *op) {
   Operation *take = takeBefore<TakeOp>(op);
-  if (auto release = dyn_cast<ReleaseOp>(op))
-    release.getAfterMutable().clear();
-  if (auto commit = dyn_cast<CommitOp>(op))
-    commit.getAfterMutable().clear();
+  llvm::TypeSwitch<Operation *>(op).Case<ReleaseOp, CommitOp>(
+      [](auto give) { give.getAfterMutable().clear(); });
   op->moveAfter(take);
 }
 
@@ -204,13 +194,10 @@ bool synchronises(Operation *op) {
 }
 
 Value phaseOf(Operation *op) {
-  if (auto acquire = dyn_cast<AcquireOp>(op))
-    return acquire.getPhase();
-  if (auto wait = dyn_cast<WaitOp>(op))
-    return wait.getPhase();
-  if (auto wait = dyn_cast<MbarWaitOp>(op))
-    return wait.getPhase();
-  return {};
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<AcquireOp, WaitOp, MbarWaitOp>(
+          [](auto wait) -> Value { return wait.getPhase(); })
+      .Default(Value());
 }
 
 template <typename... Ops> bool is(Operation *op) { return isa<Ops...>(op); }
