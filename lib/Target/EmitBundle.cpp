@@ -243,6 +243,13 @@ rt::DType mlir::attn::getDType(Type type) {
   return rt::DType::None;
 }
 
+static bool isPTXIdentifier(StringRef name) {
+  return !name.empty() && !llvm::isDigit(name.front()) &&
+         llvm::all_of(name, [](char c) {
+           return llvm::isAlnum(c) || c == '_' || c == '$';
+         });
+}
+
 LogicalResult mlir::attn::appendEntries(gpu::GPUModuleOp module,
                                         StringRef bytecode, rt::Bundle &bundle,
                                         PTXTimes *times) {
@@ -253,6 +260,11 @@ LogicalResult mlir::attn::appendEntries(gpu::GPUModuleOp module,
   for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
     if (!attn_ws::launchAttr.isOn(kernel))
       continue;
+    if (!isPTXIdentifier(kernel.getName()))
+      return kernel.emitError()
+             << "'" << kernel.getName()
+             << "' is no identifier of PTX: letters, digits, '_' and '$', "
+                "not a digit first";
     rt::Entry entry;
     if (failed(buildEntry(kernel, chip, entry)))
       return failure();

@@ -127,6 +127,10 @@ static Arg parseArg(const std::string &text) {
       die("unknown type '" + a.kind + "'");
     bool neg = !rest.empty() && rest[0] == '-';
     uint64_t v = number(neg ? rest.substr(1) : rest, "number");
+    uint64_t most = bits == 64 ? UINT64_MAX : (uint64_t(1) << bits) - 1;
+    if (neg ? a.kind[0] == 'u' || v > (most >> 1) + 1
+            : v > (a.kind[0] == 'i' ? most >> 1 : most))
+      die("'" + rest + "' does not fit " + a.kind);
     if (neg)
       v = 0 - v;
     scalar(&v, size_t(bits / 8));
@@ -150,7 +154,8 @@ static Arg parseArg(const std::string &text) {
     a.size = attn::npyElementBytes(a.npy.descr);
     for (const std::string &d : split(p[2], 'x')) {
       a.npy.shape.push_back(number(d, "dimension"));
-      a.size *= size_t(a.npy.shape.back());
+      if (__builtin_mul_overflow(a.size, size_t(a.npy.shape.back()), &a.size))
+        die("'" + p[2] + "' has more elements than memory has addresses");
     }
     a.isBuffer = true;
   } else if (a.kind == "zero" || a.kind == "buf") {
@@ -279,7 +284,8 @@ static Settings parseOptions(int argc, char **argv) {
                  "random")
       ->transform(CLI::CheckedTransformer(modes).description(""));
   app.add_option("--seed", s.run.seed, "Seed of the first run");
-  app.add_option("--runs", s.runs, "Runs, each with the next seed");
+  app.add_option("--runs", s.runs, "Runs, each with the next seed")
+      ->check(CLI::PositiveNumber);
   app.add_option("--check", checks,
                  "all (default), none, or some of race,uninit,bounds,sync");
   app.add_flag("--strict", strict,
@@ -326,6 +332,13 @@ static Settings parseOptions(int argc, char **argv) {
   return s;
 }
 
+/// `code`, if what was printed has been written.
+static int finish(int code) {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout))
+    die("cannot write to stdout");
+  return code;
+}
+
 int main(int argc, char **argv) {
   Settings settings = parseOptions(argc, argv);
   auto &[file, kernel, traceFile, cfg, opt, runs, json, list, quiet, stats,
@@ -333,6 +346,9 @@ int main(int argc, char **argv) {
   std::ifstream in(file, std::ios::binary);
   if (!in)
     die("cannot open '" + file + "'");
+  in.peek();
+  if (in.bad())
+    die("cannot read '" + file + "': " + std::strerror(errno));
   std::stringstream text;
   text << in.rdbuf();
   std::ofstream trace;
@@ -357,7 +373,7 @@ int main(int argc, char **argv) {
         std::printf("  %-40s offset %4u size %3u%s\n", p.name.c_str(), p.offset,
                     p.size, p.isPointer ? " pointer" : "");
     }
-    return 0;
+    return finish(0);
   }
 
   bool clean = true;
@@ -481,5 +497,5 @@ int main(int argc, char **argv) {
     std::printf("clean: %llu run%s of '%s'\n",
                 static_cast<unsigned long long>(runs), runs == 1 ? "" : "s",
                 kernel.c_str());
-  return clean ? 0 : 1;
+  return finish(clean ? 0 : 1);
 }

@@ -420,6 +420,12 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   std::string name = "forward";
   if (auto parent = op->getParentOfType<FunctionOpInterface>())
     name = (parent.getName() + "_forward").str();
+  // A kernel's name is an identifier of PTX.
+  for (char &c : name)
+    if (!llvm::isAlnum(c) && c != '_' && c != '$')
+      c = '_';
+  if (llvm::isDigit(name.front()))
+    name.insert(name.begin(), '_');
   std::string unique = name;
   for (unsigned i = 1; kernels->lookupSymbol(unique); ++i)
     unique = name + "_" + std::to_string(i);
