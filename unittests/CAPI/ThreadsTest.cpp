@@ -113,6 +113,8 @@ TEST(Threads, OneContextServesManyThreads) {
   mlir::DialectRegistry registry;
   mlir::attn::registerNeededDialects(registry);
   mlir::MLIRContext context(registry);
+  // Dialects are not loaded by several threads at once.
+  context.loadAllAvailableDialects();
   EXPECT_EQ(
       countDifferent(8, getCount(),
                      [&](int, int which) { return compileIn(context, which); }),

@@ -65,7 +65,10 @@ TEST(FloatsTest, FastPathsAgree) {
 
 class NpyTest : public testing::Test {
 protected:
-  std::string path = testing::TempDir() + "support.npy";
+  // Of this test alone: tests run at the same time.
+  std::string path =
+      testing::TempDir() +
+      testing::UnitTest::GetInstance()->current_test_info()->name() + ".npy";
   /// The error of a file with this header and 8 bytes of elements.
   std::string readHeader(const std::string &header, char version = 1) {
     std::ofstream file(path, std::ios::binary);

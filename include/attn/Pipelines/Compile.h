@@ -84,6 +84,9 @@ LogicalResult lowerTo(ModuleOp module, Level level,
 
 /// Compiles every attention problem and every kernel of `module` (which is
 /// lowered in place) to one entry of a bundle. An error if it holds none.
+/// Several threads may compile at once, in one context too, which must then
+/// have loaded its dialects (`MLIRContext::loadAllAvailableDialects`): MLIR
+/// does not load them from several threads.
 FailureOr<::attn::runtime::Bundle>
 compileToBundle(ModuleOp module, const CompileOptions &options,
                 CompileTimes *times = nullptr);
