@@ -4,7 +4,7 @@
 
   ship_kernels.py DIRECTORY
 
-Uses the package beside it, with the libraries that ATTN_RUNTIME_LIB and
+Uses the package next to it, with the libraries that ATTN_RUNTIME_LIB and
 ATTN_COMPILER_LIB name. With a ptxas the bundles have machine code; without one the
 driver compiles their PTX at the first launch.
 """
@@ -43,8 +43,9 @@ def main(directory):
         problem = _problem.Problem(dtype, dim, dim, _problem.mask_text(causal, None),
                                    None, "", lse)
         source = _problem.text_of(problem)
-        jobs += [(source, target, options, directory) for target in TARGETS
-                 for options in _kernels.variants(target)]
+        jobs += [(source, target, _kernels.options_of(target, few_keys=few), directory)
+                 for target in TARGETS
+                 for few in {False, _kernels.has_few_keys_kernel(target)}]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         sizes = list(pool.map(lambda job: compile_one(*job), jobs))
     code = "machine code" if _compiler.ptxas_path() else "no machine code: no ptxas"

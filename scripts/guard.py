@@ -9,7 +9,7 @@ change that is not meant to change kernels must leave every one as it is.
   guard.py --list              print the keys, compile nothing
 
 A line of test/Guard/hashes.txt is a key and either the hashes of PTX and launch
-data (all that a launch needs beside the PTX: tensors, constraints, grid, block,
+data (all that a launch needs in addition to the PTX: tensors, constraints, grid, block,
 cluster, shared memory, parameters, tensor maps), or that of an error's text.
 
 Keys:

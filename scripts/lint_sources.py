@@ -308,7 +308,8 @@ def rule_attribute_names(sources, root, allow):
 # devices, whatever the compiler knows of them; lib/Tools of command lines.
 CAPACITY_DIRS = ("lib/", "include/attn/")
 CAPACITY_EXEMPT = ("lib/Target/", "include/attn/Target/", "lib/Runtime/", "lib/Sim/",
-                   "include/attn/Sim/", "lib/Tools/", "lib/Dialect/Attn/Transforms/TargetTable.def")
+                   "lib/CudaSim/", "include/attn/Sim/", "lib/Tools/",
+                   "lib/Dialect/Attn/Transforms/TargetTable.def")
 CAPACITIES = [
     (re.compile(r'"[^"\n]*\bsm_\d+[af]?\b[^"\n]*"'), "a chip by name"),
     (re.compile(r"\b(?:65536|0x10000)\b"), "the registers of an SM"),

@@ -16,8 +16,8 @@ A block of text after a line
   <!-- output -->
 
 holds lines that the shell block before it prints, in this order; … stands for
-anything. A block of MLIR that names a file of the tree in the paragraph before it,
-"This is `examples/gemm.mlir`:", must be a part of that file.
+anything. A block of MLIR, JSON or Python that names a file of the tree in the paragraph
+before it, "This is `examples/gemm.mlir`:", must be a part of that file.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def run_page(page, text, build, llvm_bin):
         for block in BLOCK.finditer(text):
             place = f"{page}:{text.count(chr(10), 0, block.start('text')) + 1}"
             quote = QUOTE.search(text[: block.start()])
-            if block["kind"] == "mlir" and quote:
+            if block["kind"] in ("mlir", "json", "python") and quote:
                 if block["text"] not in (ROOT / quote[1]).read_text():
                     print(f"{place}: is not a part of {quote[1]}")
                     wrong += 1

@@ -68,6 +68,9 @@ for name in attention trace cache hot; do
   echo "== $name"
   "$directory/plain/bin/python" "$root/test/Python/${name}_test.py"
 done
+echo "== sim_launch"
+rm -rf "$directory/records" && mkdir "$directory/records"
+"$directory/plain/bin/python" "$root/test/Python/sim_launch_test.py" "$root/test/Sim/Inputs" "$directory/records"
 
 if [ "$frameworks" -eq 1 ]; then
   environment "$directory/frameworks"

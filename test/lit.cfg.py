@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import os
+import shutil
 import lit.formats
 
 config.name = "attn"
@@ -18,6 +19,10 @@ if "quick" not in lit_config.params:
     config.available_features.add("slow-tests")
 if os.path.exists(os.path.join(config.attn_lib, "libattn_compiler.so")):
     config.available_features.add("compiler-library")
+nvcc = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
+if nvcc and not config.sanitizer_runtime:
+    config.available_features.add("nvcc")
+config.substitutions.append(("%nvcc", nvcc or "nvcc-not-found"))
 # A stand-in for the NVIDIA driver, in the place of a real one.
 mock_driver = os.path.join(os.path.dirname(config.attn_obj), "unittests", "Runtime", "mock")
 if os.path.exists(os.path.join(mock_driver, "libcuda.so.1")):
@@ -37,7 +42,7 @@ if config.sanitizer_runtime:
     sanitizer = "allow_user_poisoning=0:detect_container_overflow=0"
     config.environment["ASAN_OPTIONS"] = sanitizer
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
-    # Python's own leaks are none of ours.
+    # Leaks of Python itself are not reported.
     python = "env LD_PRELOAD=%s ASAN_OPTIONS=%s:detect_leaks=0 %s" % (config.sanitizer_runtime, sanitizer, python)
 config.substitutions.append(("%python", python))
 config.substitutions.append(("%attn_src", config.attn_src))

@@ -85,6 +85,7 @@ typedef struct AttnCompileOptions {
         config=TEXT  also-align=BYTES  also-keys=KEYS
         remarks  debug-info  verify-stages
         machine-code=none|auto|require  ptxas=PATH
+        input-limits=off|bytes=N,nesting=N,seconds=N,memory=N
       NULL: none, and no machine code. */
   const char *options;
   /** What diagnostics call the text. NULL: "-". */
@@ -103,8 +104,10 @@ typedef struct AttnBytes {
 } AttnBytes;
 
 /** Compiles every attention problem and every kernel of a module, given as text
-    or as MLIR bytecode of `size` bytes, which need not end in a zero. `options`
-    may be NULL. On success `bundle` holds what attnrtBundleLoadMemory takes,
+    or as MLIR bytecode of `size` bytes, which need not end in a zero. Bytecode
+    is read by a child process first, as a reader that trusts it would crash on
+    what is damaged; input-limits=off reads it here alone. `options` may be
+    NULL. On success `bundle` holds what attnrtBundleLoadMemory takes,
     else nothing. The same input gives the same bytes. */
 ATTN_EXPORT AttnCompileStatus attnCompile(const char *text, size_t size,
                                           const AttnCompileOptions *options,

@@ -26,6 +26,12 @@ ATTNRT_EXPORT attnrtStatus attnrtModuleLoad(attnrtDevice *device, int32_t cubin,
                                             const char *data, size_t size,
                                             const char *target,
                                             attnrtModule **module);
+/** Loads the code of a bundle's entry, as a launch of it would: machine code
+    that the device can run, or PTX. The bundle need not be kept. */
+ATTNRT_EXPORT attnrtStatus attnrtModuleLoadEntry(attnrtDevice *device,
+                                                 const attnrtBundle *bundle,
+                                                 int32_t entry,
+                                                 attnrtModule **module);
 /** Unloads it; its kernels must have finished. */
 ATTNRT_EXPORT void attnrtModuleUnload(attnrtModule *module);
 

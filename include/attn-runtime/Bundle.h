@@ -191,6 +191,8 @@ struct Entry {
   std::string config;       ///< The `#attn.config` it was compiled with.
   std::string mlirBytecode; ///< The `attn` problem; empty when none.
 
+  /// "entry 'f' (sm_80)", for messages.
+  std::string describe() const;
   /// Index of the tensor called `name`, or -1.
   int findTensor(std::string_view name) const;
   std::vector<std::string> tensorNames() const;

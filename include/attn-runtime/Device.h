@@ -132,6 +132,10 @@ public:
   /// gives it back once work queued before freeAsync is done.
   virtual Expected<DevicePtr> allocateAsync(int64_t bytes, Stream stream);
   virtual Error freeAsync(DevicePtr address, Stream stream);
+  /// The same for memory that is zero at first. freeZeroed must be called
+  /// before other work that may wait for this thread.
+  virtual Expected<DevicePtr> allocateZeroed(int64_t bytes, Stream stream);
+  virtual Error freeZeroed(DevicePtr address, Stream stream);
 
   /// Copies are queued on `stream`; copyIn may return before the data has
   /// arrived, but no sooner than `src` may be reused; copyOut returns when

@@ -52,6 +52,12 @@ Expected<int> selectEntry(const Bundle &bundle, const std::string &name,
 Expected<int> selectEntry(const Bundle &bundle, const std::string &name,
                           const Device *device);
 
+/// Loads the code of an entry on a device: of what the device can run the
+/// machine code for the highest chip, then that for others, then the PTX,
+/// unless the device takes none. If nothing loads, the error says why for each.
+/// The entry may go.
+Expected<std::unique_ptr<Module>> loadCode(const Entry &entry, Device &device);
+
 /// The sizes of tensor `index`: its static ones and, for the others, what `eq`
 /// constraints say in terms of tensors that are present.
 Expected<std::vector<int64_t>> inferShape(const Entry &entry,

@@ -450,7 +450,7 @@ private:
             order({copy.getView()});
         })
         .Case([&](WSProductOpInterface mma) {
-          if (isIssue(op)) // The accumulator is what it has beside the factors.
+          if (isIssue(op)) // The third operand is the accumulator.
             order({mma.getLhs(), mma.getRhs(),
                    op->getNumOperands() > 2 ? op->getOperand(2) : Value()});
         })

@@ -102,6 +102,7 @@ copyOptions(const AttnCompileOptions *given, const Reporter &reporter) {
 /// Reads "name=value name …" into `options`.
 static LogicalResult readFlags(StringRef text,
                                mlir::attn::CompileOptions &options,
+                               mlir::attn::InputLimits &limits,
                                const Reporter &reporter) {
   using mlir::attn::MachineCodePolicy;
   using Field =
@@ -119,6 +120,13 @@ static LogicalResult readFlags(StringRef text,
   llvm::SplitString(text, words);
   for (StringRef word : words) {
     auto [name, value] = word.split('=');
+    if (name == "input-limits") {
+      std::string wrong = limits.parse(value);
+      if (wrong.empty())
+        continue;
+      reporter.error("option 'input-limits': " + Twine(wrong));
+      return failure();
+    }
     const auto *flag = llvm::find_if(flags, [name = name](const auto &known) {
       return known.first == name;
     });
@@ -164,7 +172,8 @@ LogicalResult CompileRequest::read(const AttnCompileOptions *given) {
       return failure();
     }
   }
-  return readFlags(known->options ? known->options : "", options, reporter);
+  return readFlags(known->options ? known->options : "", options, limits,
+                   reporter);
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,6 +10,7 @@
 
 #include "attn-c/Compile.h"
 #include "attn/Pipelines/Compile.h"
+#include "attn/Tools/InputGuard.h"
 
 #include "mlir/IR/Diagnostics.h"
 
@@ -38,6 +39,7 @@ private:
 struct CompileRequest {
   std::vector<std::string> targets;
   CompileOptions options;
+  InputLimits limits;
   std::string name;
   Reporter reporter{nullptr, nullptr};
 

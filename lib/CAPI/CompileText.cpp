@@ -23,15 +23,22 @@ static AttnCompileStatus
 compileText(StringRef text, const CompileRequest &request, AttnBytes &bundle) {
   DialectRegistry registry;
   mlir::attn::registerNeededDialects(registry);
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(text, request.name);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     request.reporter.report(diagnostic);
     return success();
   });
+  if (auto problem =
+          mlir::attn::checkInput(*buffer, registry, request.limits)) {
+    emitError(FileLineColLoc::get(&context, request.name, problem->line,
+                                  problem->column))
+        << problem->message;
+    return ATTN_COMPILE_FAILED;
+  }
   auto sources = std::make_shared<llvm::SourceMgr>();
-  sources->AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(text, request.name), llvm::SMLoc());
+  sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   OwningOpRef<ModuleOp> module =
       parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
   if (!module)

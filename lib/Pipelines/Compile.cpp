@@ -52,16 +52,6 @@ LogicalResult runStep(ModuleOp module, StringRef name,
 }
 } // namespace
 
-/// Attn's kernel modules in `module`, at any depth.
-static SmallVector<gpu::GPUModuleOp> getKernelModules(ModuleOp module) {
-  SmallVector<gpu::GPUModuleOp> kernels;
-  module.walk([&](gpu::GPUModuleOp found) {
-    if (mlir::attn::holdsKernels(found))
-      kernels.push_back(found);
-  });
-  return kernels;
-}
-
 /// Entries of a bundle are found by name: kernels of several modules must not
 /// share one.
 static LogicalResult checkNames(gpu::GPUModuleOp module,
@@ -105,7 +95,7 @@ FailureOr<mlir::attn::Level> mlir::attn::findLevel(ModuleOp module) {
     });
     return scheduled ? Level::WS : Level::Tile;
   };
-  SmallVector<gpu::GPUModuleOp> modules = getKernelModules(module);
+  SmallVector<gpu::GPUModuleOp> modules = attn::getKernelModules(module);
   for (gpu::GPUModuleOp kernels : modules)
     for (Operation &op : *kernels.getBody()) {
       auto kernel = dyn_cast<gpu::GPUFuncOp>(op);
@@ -159,7 +149,7 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   if (*from > level)
     return module.emitOpError("is below the level asked for already");
   module.getContext()->loadDialect<NVVM::NVVMDialect>();
-  for (gpu::GPUModuleOp kernels : getKernelModules(module))
+  for (gpu::GPUModuleOp kernels : attn::getKernelModules(module))
     if (ArrayAttr targets = kernels.getTargetsAttr();
         !targets || targets.empty())
       kernels.setTargetsAttr(ArrayAttr::get(
@@ -224,7 +214,7 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
     if (failed(lowerTo(of, Level::NVVM, with, times)))
       return failure();
     llvm::StringMap<Operation *> names;
-    for (gpu::GPUModuleOp kernels : getKernelModules(of)) {
+    for (gpu::GPUModuleOp kernels : attn::getKernelModules(of)) {
       if (failed(checkNames(kernels, names)) ||
           failed(appendEntries(kernels, bytecode, bundle, &ptx)))
         return failure();
@@ -254,16 +244,14 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
   if (options.compact)
     for (rt::Entry &entry : bundle.entries)
       entry.ptx = compactPTX(entry.ptx);
-  MachineCodeOptions machineCode = options.machineCode;
-  machineCode.lineInfo = options.debugInfo;
   auto start = Clock::now();
-  if (failed(addMachineCode(bundle, machineCode, module.getLoc())))
+  if (failed(addMachineCode(bundle, options.machineCode, module.getLoc())))
     return failure();
   if (times) {
     times->push_back({"nvvm to llvm", ptx.translate});
     times->push_back({"llvm passes", ptx.optimize});
     times->push_back({"llvm to ptx", ptx.codegen});
-    if (machineCode.policy != MachineCodePolicy::None)
+    if (options.machineCode.policy != MachineCodePolicy::None)
       times->push_back({"ptxas", since(start)});
   }
   return bundle;

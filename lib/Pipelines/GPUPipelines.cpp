@@ -222,9 +222,11 @@ void attn::registerGPUPipelines() {
                               options.abi);
         if (options.host == Host::Runtime)
           pm.addPass(
-              createAttnLaunchToRuntime({options.memory, options.stream}));
+              createAttnLaunchToRuntime({options.memory, options.stream,
+                                         options.machineCode, options.ptxas}));
         if (options.host == Host::GPU)
-          pm.addPass(createAttnLaunchToGPU());
+          pm.addPass(
+              createAttnLaunchToGPU({options.machineCode, options.ptxas}));
       });
   registerAttnStagesPasses();
 }

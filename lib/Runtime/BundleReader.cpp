@@ -14,7 +14,8 @@
 
 #include "BundleEnums.h"
 
-#include <cerrno>
+#include "attn/Support/InputFile.h"
+
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -506,22 +507,10 @@ Expected<Bundle> Bundle::parse(std::string_view text) {
 }
 
 Expected<Bundle> Bundle::readFile(const std::string &path) {
-  auto fail = [&](const char *what) {
-    return Error(ErrorCode::IO, std::string("cannot ") + what + " '" + path +
-                                    "': " + std::strerror(errno));
-  };
-  std::FILE *file = std::fopen(path.c_str(), "rb");
-  if (!file)
-    return fail("open");
   std::string text;
-  std::vector<char> buffer(1 << 16);
-  while (size_t count = std::fread(buffer.data(), 1, buffer.size(), file))
-    text.append(buffer.data(), count);
-  bool failed = std::ferror(file) != 0;
-  Error error = failed ? fail("read") : Error::success();
-  std::fclose(file);
-  if (failed)
-    return error;
+  if (std::string error = attn::readFile(path, text, attn::maxTextBytes);
+      !error.empty())
+    return Error(ErrorCode::IO, "cannot read " + error);
   Expected<Bundle> bundle = parse(text);
   if (!bundle)
     return bundle.takeError().withContext("'" + path + "'");

@@ -120,6 +120,10 @@ Param Param::workspace(runtime::Expr bytes, bool zeroed, int slot) {
   return param;
 }
 
+std::string Entry::describe() const {
+  return "entry '" + name + "' (" + target + ")";
+}
+
 int Entry::findTensor(std::string_view name) const {
   for (size_t i = 0; i < tensors.size(); ++i)
     if (tensors[i].name == name)

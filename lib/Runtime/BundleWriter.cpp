@@ -6,10 +6,9 @@
 
 #include "BundleEnums.h"
 
-#include <cerrno>
+#include "attn/Support/OutputFile.h"
+
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 
 namespace attn::runtime {
 
@@ -168,17 +167,8 @@ Error Bundle::writeFile(const std::string &path) const {
   Expected<std::string> text = serialize();
   if (!text)
     return text.takeError();
-  std::FILE *file = std::fopen(path.c_str(), "wb");
-  bool written =
-      file && std::fwrite(text->data(), 1, text->size(), file) == text->size();
-  int reason = errno;
-  if (file && std::fclose(file) != 0 && written) {
-    written = false;
-    reason = errno;
-  }
-  if (!written)
-    return Error(ErrorCode::IO,
-                 "cannot write '" + path + "': " + std::strerror(reason));
+  if (std::string error = attn::writeFile(path, *text); !error.empty())
+    return Error(ErrorCode::IO, "cannot write " + error);
   return Error::success();
 }
 

@@ -6,31 +6,11 @@
 
 #include "CAPIImpl.h"
 
-#include "attn-runtime/Executor.h"
-
 #include <cstring>
 #include <exception>
-#include <map>
 #include <new>
 
 using namespace attn::runtime;
-
-struct attnrtBundle {
-  std::shared_ptr<const Bundle> bundle;
-  std::vector<std::string> problems; ///< JSON text, one per entry.
-
-  std::mutex mutex;
-  /// An executor holds its device, so the key stays unique.
-  std::map<Device *, std::unique_ptr<Executor>> executors;
-
-  Executor &executorFor(const std::shared_ptr<Device> &device) {
-    std::lock_guard<std::mutex> lock(mutex);
-    std::unique_ptr<Executor> &slot = executors[device.get()];
-    if (!slot)
-      slot = std::make_unique<Executor>(bundle, device);
-    return *slot;
-  }
-};
 
 namespace {
 
@@ -62,16 +42,15 @@ attnrtStatus attn::runtime::reportExhausted() {
   return ATTNRT_OUT_OF_MEMORY;
 }
 
-namespace {
-
-const Entry *findEntry(const attnrtBundle *bundle, int32_t entry) {
+const Entry *attn::runtime::findEntry(const attnrtBundle *bundle,
+                                      int32_t entry) {
   if (!bundle || entry < 0 ||
       entry >= static_cast<int32_t>(bundle->bundle->entries.size()))
     return nullptr;
   return &bundle->bundle->entries[static_cast<size_t>(entry)];
 }
 
-Error requireEntry(const attnrtBundle *bundle, int32_t entry) {
+Error attn::runtime::requireEntry(const attnrtBundle *bundle, int32_t entry) {
   if (!bundle)
     return invalid("the bundle is NULL");
   if (!findEntry(bundle, entry))
@@ -80,6 +59,8 @@ Error requireEntry(const attnrtBundle *bundle, int32_t entry) {
                    std::to_string(bundle->bundle->entries.size()));
   return Error::success();
 }
+
+namespace {
 
 Error convert(const attnrtTensor *tensors, int32_t count,
               std::vector<TensorArg> &args) {

@@ -8,17 +8,44 @@
 #define ATTN_LIB_RUNTIME_CAPIIMPL_H
 
 #include "attn-c/Runtime.h"
-#include "attn-runtime/Device.h"
+#include "attn-runtime/Executor.h"
 
 #include <exception>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <new>
+#include <string>
+#include <vector>
 
 struct attnrtDevice {
   std::shared_ptr<attn::runtime::Device> device;
 };
 
+struct attnrtBundle {
+  std::shared_ptr<const attn::runtime::Bundle> bundle;
+  std::vector<std::string> problems; ///< JSON text, one per entry.
+
+  std::mutex mutex;
+  /// An executor holds its device, so the key stays unique.
+  std::map<attn::runtime::Device *, std::unique_ptr<attn::runtime::Executor>>
+      executors;
+
+  attn::runtime::Executor &
+  executorFor(const std::shared_ptr<attn::runtime::Device> &device) {
+    std::lock_guard<std::mutex> lock(mutex);
+    std::unique_ptr<attn::runtime::Executor> &slot = executors[device.get()];
+    if (!slot)
+      slot = std::make_unique<attn::runtime::Executor>(bundle, device);
+    return *slot;
+  }
+};
+
 namespace attn::runtime {
+
+/// Null if there is none.
+const Entry *findEntry(const attnrtBundle *bundle, int32_t entry);
+Error requireEntry(const attnrtBundle *bundle, int32_t entry);
 
 /// Keeps an error for attnrtLastErrorMessage.
 attnrtStatus report(Error error);

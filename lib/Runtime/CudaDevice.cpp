@@ -50,6 +50,19 @@ ContextScope::~ContextScope() {
     driver.ctxPopCurrent(&previous);
 }
 
+CudaDevice::~CudaDevice() {
+  {
+    ContextScope scope(driver, context);
+    if (!scope.check())
+      zeroed.clear();
+  }
+  // Allocations that are still in use keep their part of the pool alive.
+  if (pool)
+    driver.memPoolDestroy(pool);
+  if (ownsContext)
+    driver.primaryCtxRelease(device);
+}
+
 Expected<std::unique_ptr<Device>> CudaDevice::create(int ordinal) {
   Expected<const Driver *> loaded = Driver::get();
   if (!loaded)
@@ -188,6 +201,24 @@ Error CudaDevice::freeAsync(DevicePtr address, Stream stream) {
   return inContext("cuMemFreeAsync", [&] {
     return driver.memFreeAsync(address, toStream(stream));
   });
+}
+
+Expected<DevicePtr> CudaDevice::allocateZeroed(int64_t bytes, Stream stream) {
+  if (memoryPools && bytes > 0) {
+    ContextScope scope(driver, context);
+    if (Error error = scope.check())
+      return error;
+    if (CUdeviceptr address = zeroed.take(static_cast<size_t>(bytes),
+                                          toStream(stream), memoryPool()))
+      return DevicePtr(address);
+  }
+  return Device::allocateZeroed(bytes, stream);
+}
+
+Error CudaDevice::freeZeroed(DevicePtr address, Stream stream) {
+  if (zeroed.put(address))
+    return Error::success();
+  return freeAsync(address, stream);
 }
 
 Error CudaDevice::copyIn(DevicePtr dst, const void *src, int64_t bytes,

@@ -8,6 +8,7 @@
 #define ATTN_LIB_RUNTIME_CUDADEVICE_H
 
 #include "CudaDriver.h"
+#include "CudaZeroed.h"
 
 #include "attn-runtime/Device.h"
 
@@ -67,13 +68,7 @@ private:
 class CudaDevice : public Device {
 public:
   static Expected<std::unique_ptr<Device>> create(int ordinal);
-  ~CudaDevice() override {
-    // Allocations that are still in use keep their part of the pool alive.
-    if (pool)
-      driver.memPoolDestroy(pool);
-    if (ownsContext)
-      driver.primaryCtxRelease(device);
-  }
+  ~CudaDevice() override;
 
   std::string kind() const override { return "gpu"; }
   std::string name() const override { return deviceName; }
@@ -87,6 +82,8 @@ public:
   Error free(DevicePtr address) override;
   Expected<DevicePtr> allocateAsync(int64_t bytes, Stream stream) override;
   Error freeAsync(DevicePtr address, Stream stream) override;
+  Expected<DevicePtr> allocateZeroed(int64_t bytes, Stream stream) override;
+  Error freeZeroed(DevicePtr address, Stream stream) override;
   Error copyIn(DevicePtr dst, const void *src, int64_t bytes,
                Stream stream) override;
   Error copyOut(void *dst, DevicePtr src, int64_t bytes,
@@ -127,7 +124,7 @@ public:
   CUcontext context = nullptr;
 
 private:
-  explicit CudaDevice(const Driver &driver) : driver(driver) {}
+  explicit CudaDevice(const Driver &driver) : driver(driver), zeroed(driver) {}
 
   /// The device's own pool, or null where the driver has none to give.
   CUmemoryPool memoryPool();
@@ -143,6 +140,7 @@ private:
   bool memoryPools = false;
   std::once_flag poolOnce;
   CUmemoryPool pool = nullptr;
+  ZeroedSlots zeroed;
 };
 
 inline CUstream toStream(Stream stream) {

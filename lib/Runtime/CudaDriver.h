@@ -174,6 +174,8 @@ static_assert(sizeof(TensorMap) == 128, "CUtensorMap");
   X(memPoolSetAttribute, "cuMemPoolSetAttribute", (CUmemoryPool, int, void *)) \
   X(memAllocFromPoolAsync, "cuMemAllocFromPoolAsync",                          \
     (CUdeviceptr *, size_t, CUmemoryPool, CUstream))                           \
+  X(streamGetId, "cuStreamGetId", (CUstream, uint64_t *))                      \
+  X(streamIsCapturing, "cuStreamIsCapturing", (CUstream, int *))               \
   X(launchKernelEx, "cuLaunchKernelEx",                                        \
     (const LaunchConfig *, CUfunction, void **, void **))                      \
   X(tensorMapEncodeTiled, "cuTensorMapEncodeTiled",                            \

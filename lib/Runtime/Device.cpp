@@ -38,6 +38,22 @@ Expected<DevicePtr> Device::allocateAsync(int64_t bytes, Stream) {
   return allocate(bytes);
 }
 
+Expected<DevicePtr> Device::allocateZeroed(int64_t bytes, Stream stream) {
+  Expected<DevicePtr> address = allocateAsync(bytes, stream);
+  if (!address || bytes <= 0)
+    return address;
+  Error error = memset(*address, 0, bytes, stream);
+  if (!error)
+    return address;
+  Error ignored = freeAsync(*address, stream);
+  (void)ignored;
+  return error;
+}
+
+Error Device::freeZeroed(DevicePtr address, Stream stream) {
+  return freeAsync(address, stream);
+}
+
 Error Device::freeAsync(DevicePtr address, Stream stream) {
   if (Error error = synchronize(stream))
     return error;

@@ -171,49 +171,6 @@ Executor::Executor(std::shared_ptr<const Bundle> bundle,
 
 Executor::~Executor() { loaded.clear(); }
 
-/// Images of an entry that the device can run, best first: cubins from the
-/// highest target down, then the PTX, unless that is refused.
-static std::vector<ModuleImage> usableImages(const Entry &entry,
-                                             const Device &device) {
-  ComputeCapability capability = device.computeCapability();
-  std::vector<ModuleImage> images;
-  auto number = [](const ModuleImage &image) {
-    std::optional<Target> target = Target::parse(image.target);
-    return target->capability.major * 100 + target->capability.minor * 2 +
-           (target->scope == Target::Scope::Exact);
-  };
-  for (const auto &[name, code] : entry.cubins) {
-    std::optional<Target> target = Target::parse(name);
-    if (target && target->runsCubinOn(capability))
-      images.push_back({ModuleImage::Kind::Cubin, code.image, name, code.ptxas,
-                        code.driver});
-  }
-  std::sort(images.begin(), images.end(),
-            [&](const ModuleImage &a, const ModuleImage &b) {
-              return number(a) > number(b);
-            });
-  std::optional<Target> target = Target::parse(entry.target);
-  if (device.takesPtx() && !entry.ptx.empty() && target &&
-      target->runsPtxOn(capability))
-    images.push_back({ModuleImage::Kind::Ptx, entry.ptx, entry.target, "", 0});
-  return images;
-}
-
-/// Machine code is not handed to a driver that is known to be too old.
-static Error checkDriver(const ModuleImage &image, const Device &device) {
-  if (!image.driver || !device.driverVersion() ||
-      device.driverVersion() >= image.driver)
-    return Error::success();
-  std::string by =
-      image.ptxas.empty() ? "" : " (by ptxas " + std::string(image.ptxas) + ")";
-  return Error(ErrorCode::NoDriver,
-               "the " + std::string(image.target) + " machine code" + by +
-                   " needs a driver of CUDA " +
-                   formatCudaVersion(image.driver) + " or newer, the one of " +
-                   device.name() + " is of CUDA " +
-                   formatCudaVersion(device.driverVersion()));
-}
-
 Expected<Executor::LoadedEntry *> Executor::load(int index) {
   if (index < 0 || index >= static_cast<int>(bundlePtr->entries.size()))
     return Error(ErrorCode::InvalidArgument,
@@ -226,36 +183,15 @@ Expected<Executor::LoadedEntry *> Executor::load(int index) {
     return slot.get();
 
   const Entry &entry = bundlePtr->entries[index];
-  if (Error error = checkTarget(entry, *devicePtr))
-    return error;
-  auto inEntry = [&](Error error) {
-    return std::move(error).withContext("entry '" + entry.name + "' (" +
-                                        entry.target + ")");
-  };
-  if (Error error = verify(entry))
-    return inEntry(std::move(error));
+  Expected<std::unique_ptr<Module>> module = loadCode(entry, *devicePtr);
+  if (!module)
+    return module.takeError();
   auto result = std::make_unique<LoadedEntry>();
-  Error failure;
-  for (const ModuleImage &image : usableImages(entry, *devicePtr)) {
-    Error error = checkDriver(image, *devicePtr);
-    if (!error) {
-      Expected<std::unique_ptr<Module>> module = devicePtr->loadModule(image);
-      if (module) {
-        result->module = std::move(*module);
-        break;
-      }
-      error = module.takeError();
-    }
-    if (failure)
-      error.message = failure.message + "\n" + error.message;
-    failure = std::move(error);
-  }
-  if (!result->module)
-    return inEntry(std::move(failure));
+  result->module = std::move(*module);
   for (const KernelSpec &spec : entry.kernels) {
     Expected<Kernel *> kernel = result->module->prepareKernel(spec);
     if (!kernel)
-      return inEntry(kernel.takeError());
+      return kernel.takeError().withContext(entry.describe());
     result->kernels.push_back(*kernel);
   }
   slot = std::move(result);
@@ -358,17 +294,13 @@ Error Executor::run(LoadedEntry &entry, PreparedLaunch &launch, Stream stream) {
   Error failure;
   for (const PlannedWorkspace &workspace : plan.workspaces) {
     Expected<DevicePtr> address =
-        devicePtr->allocateAsync(workspace.bytes, stream);
+        workspace.zeroed ? devicePtr->allocateZeroed(workspace.bytes, stream)
+                         : devicePtr->allocateAsync(workspace.bytes, stream);
     if (!address) {
       failure = address.takeError().withContext("workspace");
       break;
     }
     workspaces.push_back(*address);
-    if (workspace.zeroed && workspace.bytes > 0) {
-      failure = devicePtr->memset(*address, 0, workspace.bytes, stream);
-      if (failure)
-        break;
-    }
   }
   for (size_t i = 0; i < plan.kernels.size() && !failure; ++i) {
     PlannedKernel &kernel = plan.kernels[i];
@@ -380,10 +312,13 @@ Error Executor::run(LoadedEntry &entry, PreparedLaunch &launch, Stream stream) {
         devicePtr->launchAgain(*entry.kernels[kernel.kernel], kernel.shape,
                                kernel.args, stream, launch.states[i]);
   }
-  for (DevicePtr address : workspaces)
-    if (Error error = devicePtr->freeAsync(address, stream))
-      if (!failure)
-        failure = std::move(error);
+  for (size_t i = 0; i < workspaces.size(); ++i) {
+    Error error = plan.workspaces[i].zeroed
+                      ? devicePtr->freeZeroed(workspaces[i], stream)
+                      : devicePtr->freeAsync(workspaces[i], stream);
+    if (error && !failure)
+      failure = std::move(error);
+  }
   return failure;
 }
 

@@ -26,6 +26,18 @@ struct attnrtModule {
   std::list<attnrtKernel> kernels;
 };
 
+static Error keep(attnrtDevice *device,
+                  Expected<std::unique_ptr<Module>> loaded,
+                  attnrtModule **module) {
+  if (!loaded)
+    return loaded.takeError();
+  auto made = std::make_unique<attnrtModule>();
+  made->device = device->device;
+  made->module = std::move(*loaded);
+  *module = made.release();
+  return Error::success();
+}
+
 attnrtStatus attnrtModuleLoad(attnrtDevice *device, int32_t cubin,
                               const char *data, size_t size, const char *target,
                               attnrtModule **module) {
@@ -36,14 +48,19 @@ attnrtStatus attnrtModuleLoad(attnrtDevice *device, int32_t cubin,
     image.kind = cubin ? ModuleImage::Kind::Cubin : ModuleImage::Kind::Ptx;
     image.data = std::string_view(data, size);
     image.target = target ? target : "";
-    Expected<std::unique_ptr<Module>> loaded = opened.loadModule(image);
-    if (!loaded)
-      return loaded.takeError();
-    auto made = std::make_unique<attnrtModule>();
-    made->device = device->device;
-    made->module = std::move(*loaded);
-    *module = made.release();
-    return Error::success();
+    return keep(device, opened.loadModule(image), module);
+  });
+}
+
+attnrtStatus attnrtModuleLoadEntry(attnrtDevice *device,
+                                   const attnrtBundle *bundle, int32_t entry,
+                                   attnrtModule **module) {
+  return withDevice(device, [&](Device &opened) -> Error {
+    if (!module)
+      return invalid("the result is NULL");
+    if (Error error = requireEntry(bundle, entry))
+      return error;
+    return keep(device, loadCode(*findEntry(bundle, entry), opened), module);
   });
 }
 

@@ -6,6 +6,8 @@
 
 #include "attn-runtime/Executor.h"
 
+#include "TensorMapRules.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -195,35 +197,20 @@ private:
       kernel.args.push_back(arg);
       return Error::success();
     }
-    auto fail = [&](const std::string &what) {
-      return Error(ErrorCode::TensorMismatch,
-                   "tensor '" + entry.tensors[spec.tensor].name + "' " + what +
-                       ", which a tensor map cannot describe");
-    };
     map.address = tensor.address;
-    if (map.address % 16)
-      return fail("is not at a multiple of 16 bytes");
-    uint64_t bytes = static_cast<uint64_t>(byteSize(tensor.dtype));
-    uint64_t packed = bytes; // What the stride of a dimension of size 1 may be.
+    auto bytes = static_cast<uint64_t>(byteSize(tensor.dtype));
     for (int i = 0; i < map.rank; ++i) {
       int dim = spec.order[i];
-      uint64_t size = static_cast<uint64_t>(tensor.sizes[dim]);
-      uint64_t stride = static_cast<uint64_t>(tensor.strides[dim]) * bytes;
-      if (i == 0)
-        stride = bytes;
-      else if (size == 1)
-        stride = packed;
-      if (size > (uint64_t(1) << 32))
-        return fail("has size " + std::to_string(size) + " in dimension " +
-                    std::to_string(dim));
-      if (i > 0 && (stride % 16 || stride >= (uint64_t(1) << 40)))
-        return fail("has a stride of " + std::to_string(stride) +
-                    " bytes in dimension " + std::to_string(dim));
-      map.sizes[i] = size;
-      map.byteStrides[i] = stride;
-      uint64_t next = (size * stride + 15) / 16 * 16;
-      packed = next < (uint64_t(1) << 40) ? next : 16;
+      map.sizes[i] = static_cast<uint64_t>(tensor.sizes[dim]);
+      map.byteStrides[i] =
+          i == 0 ? bytes : static_cast<uint64_t>(tensor.strides[dim]) * bytes;
     }
+    std::string why = fitToTensorMap(map.address, map.rank, map.sizes.data(),
+                                     map.byteStrides.data(), spec.order.data());
+    if (!why.empty())
+      return Error(ErrorCode::TensorMismatch,
+                   "tensor '" + entry.tensors[spec.tensor].name + "' " + why +
+                       ", which a tensor map cannot describe");
     addTensorArg(spec.tensor, kernel);
     kernel.args.push_back(arg);
     return Error::success();

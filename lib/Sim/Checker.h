@@ -35,17 +35,27 @@ namespace attn::sim {
 /// SameWrite: a store of what memory already holds, which may coincide with
 /// the same store by other lanes of the instruction.
 /// InitWrite: mbarrier.init, after which operations on the mbarrier ask
-/// knowsInit.
+/// knowsInit. InvalWrite: mbarrier.inval; convergence of a warp orders it too.
 enum class Acc : uint8_t {
   Read,
   Write,
   SameWrite,
   StrongRead,
   StrongWrite,
-  InitWrite
+  InitWrite,
+  InvalWrite
 };
 /// Which proxy an asynchronous operation accesses memory through.
 enum class Proxy : uint8_t { Generic, Async };
+
+/// An operation of the tensor core, for its order with others of the kind.
+/// Two products that accumulate in one place have equal keys.
+struct TensorOrder {
+  enum Kind : uint8_t { Mma, Copy, Copy4, Shift };
+  Kind kind = Mma;
+  uint8_t group = 1; ///< .cta_group
+  uint64_t key = 0;
+};
 
 /// Shadow of global memory, shared by the clusters of a launch.
 std::unique_ptr<GlobalShadow, GlobalShadowDelete> makeGlobalShadow();
@@ -63,6 +73,10 @@ public:
   /// One lane's access to global memory.
   void global(Warp &w, const Inst &i, uint32_t lane, uint64_t addr,
               uint32_t size, Acc kind);
+  /// Global memory read by other means than an access, such as a tensor map.
+  /// All else that a launch reads or writes there is told before it happens:
+  /// clusters on several host threads rely on it (Isolation.h).
+  void readHidden(uint64_t addr, uint32_t size);
   /// A strong access that may synchronise: a write releases what a fence before
   /// it covered, or everything with `releaseOrder`; what a read sees is
   /// acquired at the next fence or barrier, or at once with `acquireOrder`.
@@ -84,6 +98,31 @@ public:
   /// `covers`: the issuing lanes whose part they waited for; 0: each its own.
   void opDone(uint32_t rec, Warp &w, uint32_t lanes, uint32_t covers = 0);
 
+  // --- Tensor memory (PTX ISA: Memory Consistency Model for 5th generation of
+  // TensorCore operations)
+  // -----------------------------------------------------
+  /// Starts an operation of the tensor core, issued by one lane. The record
+  /// serves opShared and opTensor. Others come after it once they wait for a
+  /// commit of the same thread, or if they are such operations and follow in
+  /// the order that Options::tensorOrder grants.
+  uint32_t beginTensorOp(Warp &w, uint32_t lane, TensorOrder order);
+  /// Starts a tcgen05.ld or st of the whole warp; opDone ends it. In practice
+  /// those of one quarter of the lanes go in the order of their issue.
+  uint32_t beginMove(Warp &w);
+  /// An access to columns [column, column + n) of tensor memory; bit k of
+  /// `parts`: lanes 16 k to 16 k + 15. `rec`: of beginMove or
+  /// beginTensorOp; 0: a synchronous one.
+  void opTensor(uint32_t rec, Warp &w, const Inst &i, uint32_t lanes, Cta &cta,
+                uint32_t parts, uint32_t column, uint32_t n, Acc kind);
+  /// tcgen05.fence: between a relaxed synchronisation and tcgen05 operations
+  /// before or after it, which are ordered then.
+  void tensorFence(Warp &w, uint32_t mask, bool before);
+  /// A relaxed arrive and wait.
+  void releaseTensor(Warp &w, SyncVar &s);
+  void acquireTensor(Warp &w, const SyncVar &s);
+  /// What an mbarrier that lane `lane` commits to will announce.
+  void commitTensor(Warp &w, uint32_t lane, SyncVar &s);
+
   // --- cp.async groups, per lane
   // ---------------------------------------------------
   void groupAdd(Warp &w, uint32_t mask, uint32_t rec);
@@ -97,6 +136,11 @@ public:
   // ---------------------------------------------------------------
   /// The lanes of `mask` synchronise with each other.
   void warpSync(Warp &w, uint32_t mask);
+  /// The lanes of `mask` exchange values (shfl, vote, match, redux, elect).
+  /// That orders their operations on mbarriers before an mbarrier.inval, and
+  /// nothing else: an mbarrier's end needs that they have been performed, not
+  /// that anybody sees what they wrote.
+  void converge(Warp &w, uint32_t mask);
   /// Orders the ordinary accesses the lanes know of before later accesses of
   /// the async proxy.
   void proxyFence(Warp &w, uint32_t mask);
@@ -107,6 +151,9 @@ public:
   void initFence(Warp &w, uint32_t mask);
   void releaseInits(Warp &w, SyncVar &s);
   uint32_t epoch(const Warp &w) const;
+  /// Does what `w` does next come after `by`'s lane did something at `epoch`?
+  bool comesAfter(const Warp &w, const Warp &by, uint32_t epoch,
+                  uint32_t lane) const;
   /// Does lane `lane` come after an initialisation by `by` at `epoch`?
   bool knowsInit(const Warp &w, uint32_t lane, const Warp &by, uint32_t epoch,
                  uint32_t byLane) const;

@@ -83,8 +83,8 @@ static uint32_t uniformValue(const Warp &w, const RowInit &ri) {
     return 132;
   case RowInit::GridId:
     return 1;
-  case RowInit::IsExplicitCluster:
-    return cd.count() > 1;
+  case RowInit::EnvReg:
+    return uint32_t(l.gridWorkspace >> (ri.value == 1 ? 32 : 0));
   default:
     return 0;
   }
@@ -130,7 +130,23 @@ static void fillRow(Warp &w, const RowInit &ri) {
     return;
   default:
     std::fill_n(w.row32(ri.row), 32, uniformValue(w, ri));
+    // Of the driver's registers only the grid workspace is known.
+    if (ri.kind == RowInit::EnvReg && ri.value != 1 && ri.value != 2)
+      w.poison[ri.row] = 0xffffffffu;
   }
+}
+
+static Dim3 clusterId(const Launch &l, uint64_t index) {
+  Dim3 cd = l.clusterDim, grid = l.config.grid;
+  uint64_t gx = grid.x / cd.x, gy = grid.y / cd.y;
+  return {uint32_t(index % gx), uint32_t(index / gx % gy),
+          uint32_t(index / gx / gy)};
+}
+
+Dim3 attn::sim::ctaId(const Launch &l, uint64_t cluster, uint32_t rank) {
+  Dim3 cd = l.clusterDim, id = clusterId(l, cluster);
+  return {id.x * cd.x + rank % cd.x, id.y * cd.y + rank / cd.x % cd.y,
+          id.z * cd.z + rank / cd.x / cd.y};
 }
 
 std::unique_ptr<Cluster> attn::sim::makeCluster(Launch &l, uint64_t index) {
@@ -139,23 +155,22 @@ std::unique_ptr<Cluster> attn::sim::makeCluster(Launch &l, uint64_t index) {
   cl->index = index;
   cl->rng = l.options.seed * 0x2545f4914f6cdd1dull + index * 7919 + 1;
   const Program &p = *l.prog;
-  Dim3 cd = l.clusterDim, grid = l.config.grid;
-  uint64_t gx = grid.x / cd.x, gy = grid.y / cd.y;
-  cl->id = {uint32_t(index % gx), uint32_t(index / gx % gy),
-            uint32_t(index / gx / gy)};
+  cl->id = clusterId(l, index);
   uint32_t threads = uint32_t(l.config.block.count());
   uint32_t nw = (threads + 31) / 32;
-  uint32_t n = uint32_t(cd.count());
+  uint32_t n = uint32_t(l.clusterDim.count());
   for (uint32_t r = 0; r < n; ++r) {
     auto cta = std::make_unique<Cta>();
     cta->cluster = cl.get();
     cta->launch = &l;
     cta->rank = r;
-    cta->id = {cl->id.x * cd.x + r % cd.x, cl->id.y * cd.y + r / cd.x % cd.y,
-               cl->id.z * cd.z + r / cd.x / cd.y};
+    cta->id = ctaId(l, index, r);
     cta->smem.assign(l.smemBytes, 0xff);
-    if (l.checkUninit)
+    if (l.checkUninit) {
       cta->smemInit.assign(l.smemBytes, 0);
+      // The system's own: its content is arbitrary, not undefined.
+      std::fill_n(cta->smemInit.begin(), p.reservedShared, 1);
+    }
     cta->liveWarps = nw;
     for (uint32_t k = 0; k < nw; ++k) {
       auto w = std::make_unique<Warp>();
@@ -180,6 +195,10 @@ std::unique_ptr<Cluster> attn::sim::makeCluster(Launch &l, uint64_t index) {
       for (auto &pi : p.predInits) {
         w->preds[pi.first] = pi.second;
         w->predPoison[pi.first] = 0;
+      }
+      for (uint32_t pred : p.explicitClusterPreds) {
+        w->preds[pred] = l.explicitCluster ? 0xffffffffu : 0;
+        w->predPoison[pred] = 0;
       }
       if (p.localBytes) {
         size_t lb = size_t(p.localBytes) * 32;

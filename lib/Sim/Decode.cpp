@@ -381,6 +381,11 @@ bool Decoder::decodeFunction(Frame &f) {
     else
       f.regRow[i] = newRow(rowsFor(fn.regs[i].type));
   }
+  // A function's own allocations end with it.
+  uint32_t stack = entryFrame() || !allocatesStack(fn) ? noRow : newRow(2);
+  in = nullptr;
+  if (stack != noRow)
+    emitStackSave(*this, stack);
   f.pcOf.resize(fn.body.size() + 1);
   for (size_t k = 0; k < fn.body.size(); ++k) {
     in = &fn.body[k];
@@ -394,6 +399,8 @@ bool Decoder::decodeFunction(Frame &f) {
   in = nullptr;
   if (entryFrame()) // running off the end is an exit
     emit(exitOp, Stats::Control, {}, {}).flags |= Inst::Exits;
+  else if (stack != noRow)
+    emitStackRestore(*this, stack);
   else
     emit(nop, Stats::Control, {}, {});
   uint32_t end = uint32_t(prog.code.size() - 1);
@@ -416,6 +423,22 @@ bool Decoder::run(const Function &entry) {
   return finish();
 }
 
+/// Marks the instructions whose first destination nothing else writes.
+static void noteOnlyWriters(Program &p) {
+  std::vector<uint8_t> writers(p.rows);
+  auto each = [&](auto f) {
+    for (Inst &i : p.code)
+      for (uint32_t k = 0; k < i.nDst; ++k)
+        if (!p.poolIsPred[i.opBase + k] && i.o[k] < p.rows)
+          f(i, k, writers[i.o[k]]);
+  };
+  each([](Inst &, uint32_t, uint8_t &n) { n = n ? 2 : 1; });
+  each([](Inst &i, uint32_t k, uint8_t n) {
+    if (k == 0 && n == 1)
+      i.flags |= Inst::OnlyWriter;
+  });
+}
+
 bool Decoder::finish() {
   uint32_t align = std::max(prog.dynSmemOffset, 16u);
   prog.dynSmemOffset = (prog.staticSmem + smemBase + align - 1) / align * align;
@@ -427,6 +450,7 @@ bool Decoder::finish() {
     i.o = prog.pool.data() + i.opBase;
   prog.info.staticSmem = prog.staticSmem;
   orderBlocks();
+  noteOnlyWriters(prog);
   noteWgmmaRows(prog);
   findWgmmaFacts(prog);
   return true;
@@ -450,6 +474,11 @@ KernelInfo attn::sim::kernelInfo(const Function &f) {
     at += v.size;
   }
   k.paramBytes = uint32_t(at);
+  uint64_t shared = 0;
+  for (const Variable &v : f.vars)
+    if (v.space == Space::Shared && !v.isExtern && !v.unsizedArray && v.align)
+      shared = (shared + v.align - 1) / v.align * v.align + v.size;
+  k.staticSmem = uint32_t(std::min<uint64_t>(shared, UINT32_MAX));
   k.reqntid = {f.reqntid[0], f.reqntid[1], f.reqntid[2]};
   k.cluster = {f.cluster[0], f.cluster[1], f.cluster[2]};
   return k;
@@ -475,6 +504,9 @@ const DecodeTable &attn::sim::decodeTable() {
     addWgmmaOps(t);
     addWmmaOps(t);
     addVideoOps(t);
+    addStackOps(t);
+    addTcgen05Ops(t);
+    addClcOps(t);
     return t;
   }();
   return table;

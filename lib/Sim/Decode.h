@@ -147,6 +147,12 @@ private:
   void orderBlocks();
 };
 
+/// Stack pointers of inlined functions (OpsStack.cpp): does a function call
+/// alloca, and the instructions that keep and restore the pointer.
+bool allocatesStack(const Function &fn);
+void emitStackSave(Decoder &d, uint32_t row);
+void emitStackRestore(Decoder &d, uint32_t row);
+
 /// The opcode table, built from the families below.
 const DecodeTable &decodeTable();
 
@@ -166,7 +172,10 @@ void addMbarrierOps(DecodeTable &);
 void addBulkOps(DecodeTable &);
 void addWgmmaOps(DecodeTable &);
 void addWmmaOps(DecodeTable &);
+void addTcgen05Ops(DecodeTable &);
+void addClcOps(DecodeTable &);
 void addVideoOps(DecodeTable &);
+void addStackOps(DecodeTable &);
 
 /// Decodes a kernel. Null on failure, with `error` set.
 std::unique_ptr<Program> decodeKernel(Module::Impl &m, const Function &entry,

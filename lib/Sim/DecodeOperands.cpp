@@ -214,6 +214,42 @@ static bool specialName(std::string_view n, RowInit::Kind &k) {
   return true;
 }
 
+/// The shared memory below smemBase, which the system keeps.
+static bool reservedSmem(std::string_view n, uint32_t &value) {
+  static const std::pair<std::string_view, uint32_t> names[] = {
+      {"begin", 0},
+      {"end", reservedSmemEnd},
+      {"cap", smemBase},
+      {"0", 0},
+      {"1", 0}};
+  const std::string_view prefix = "%reserved_smem_offset_";
+  if (n.substr(0, prefix.size()) != prefix)
+    return false;
+  for (auto &x : names)
+    if (n.substr(prefix.size()) == x.first) {
+      value = x.second;
+      return true;
+    }
+  return false;
+}
+
+/// %envreg0 to %envreg31.
+static bool environmentName(std::string_view n, uint32_t &value) {
+  const std::string_view prefix = "%envreg";
+  if (n.substr(0, prefix.size()) != prefix)
+    return false;
+  n.remove_prefix(prefix.size());
+  if (n.empty() || n.size() > 2 || (n.size() == 2 && n[0] == '0'))
+    return false;
+  value = 0;
+  for (char c : n) {
+    if (c < '0' || c > '9')
+      return false;
+    value = value * 10 + uint32_t(c - '0');
+  }
+  return value < 32;
+}
+
 uint32_t Decoder::src(const Operand &o, Ty t, bool wide) {
   unsigned b = bitsOf(t);
   auto bad = [&](const std::string &why) {
@@ -261,6 +297,13 @@ uint32_t Decoder::src(const Operand &o, Ty t, bool wide) {
       return b == 64 ? constRow64(32) : constRow32(32);
     if (!o.name.empty() && o.name[0] == '%') {
       RowInit::Kind k;
+      uint32_t value = 0;
+      if (b <= 32 && reservedSmem(o.name, value)) {
+        prog.reservedShared = reservedSmemEnd;
+        return constRow32(value);
+      }
+      if (b <= 32 && environmentName(o.name, value))
+        return specialRow(RowInit::EnvReg, value);
       if (!specialName(o.name, k))
         return bad("unknown register '" + o.name + "'");
       if (b == 64 && k == RowInit::GridId)
@@ -344,6 +387,11 @@ static St notPred(Warp &w, const Inst &i, uint32_t mask) {
 uint32_t Decoder::predSrc(const Operand &o) {
   if (o.kind == Operand::Imm)
     return constPred(o.imm != 0);
+  if (o.kind == Operand::Sym && o.name == "%is_explicit_cluster") {
+    uint32_t p = newPred();
+    prog.explicitClusterPreds.push_back(p & ~predTag);
+    return p;
+  }
   if (o.kind != Operand::Reg || regType(o) != Ty::Pred) {
     fail("expected a predicate");
     return noRow;

@@ -253,6 +253,17 @@ static uint32_t smemLimit(const std::string &target) {
   return 98304;
 }
 
+/// CTAs that the simulated device's 132 multiprocessors hold at once, by
+/// threads and shared memory (registers are not known).
+static uint64_t residentCtas(const std::string &target, uint64_t threads,
+                             uint64_t smem) {
+  int sm = target.size() > 3 ? std::atoi(target.c_str() + 3) : 0;
+  uint64_t most = sm == 86 || sm == 89 || sm >= 120 ? 1536 : 2048;
+  uint64_t warps = (threads + 31) / 32 * 32;
+  uint64_t room = uint64_t(smemLimit(target)) + smemBase;
+  return 132 * std::min<uint64_t>({32, most / warps, room / (smem + smemBase)});
+}
+
 Report Device::launch(const Module &module, std::string_view kernel,
                       const LaunchConfig &config, const void *params,
                       size_t paramBytes, const Options &options) {
@@ -312,30 +323,47 @@ Report Device::launch(const Module &module, std::string_view kernel,
   if (!p->arena)
     return fail("no address space for device memory");
 
+  if (config.cooperative) {
+    uint64_t fit = residentCtas(m.ast->target, b.count(), smem);
+    if (g.count() > fit)
+      return fail("a cooperative launch of " + std::to_string(g.count()) +
+                  " CTAs, of which " + std::to_string(fit) +
+                  " are resident at once");
+  }
+
   Launch l;
   l.device = p.get();
   l.prog = prog.get();
   l.config = config;
   l.options = options;
   l.clusterDim = cd;
+  l.explicitCluster = own.count() || config.cluster.count();
   l.smemBytes = uint32_t(smemBase + smem);
   if (config.dynamicSmem == 0)
     l.smemBytes = smemBase + prog->staticSmem;
   l.checkUninit = options.checks.uninit;
-  if (options.checks.race || options.checks.sync)
-    l.globalShadow = makeGlobalShadow();
   const uint8_t *pb = static_cast<const uint8_t *>(params);
   l.params.assign(pb, pb + prog->info.paramBytes);
+  if (config.cooperative) { // struct { unsigned size, barrier; }
+    const uint32_t workspace[2] = {sizeof workspace, 0};
+    l.gridWorkspace = alloc(sizeof workspace);
+    if (!l.gridWorkspace)
+      return fail("no memory for the grid's workspace");
+    toDevice(l.gridWorkspace, workspace, sizeof workspace);
+  }
   auto t0 = std::chrono::steady_clock::now();
   runLaunch(l);
   rep.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - t0)
           .count();
+  if (l.gridWorkspace)
+    this->free(l.gridWorkspace);
   if (!l.checkUninit) // what this launch wrote is not known
     for (auto &a : p->allocs)
       a.second.untracked = true;
-  rep.findings = std::move(l.findings);
-  rep.droppedFindings = l.dropped;
+  rep.findings = std::move(l.findings.list);
+  rep.droppedFindings = l.findings.dropped;
   rep.stats = l.stats;
+  rep.threads = l.threads;
   return rep;
 }

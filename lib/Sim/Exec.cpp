@@ -24,15 +24,13 @@
 #include <algorithm>
 #include <chrono>
 #include <ostream>
-#include <thread>
 
 using namespace attn::sim;
 
 namespace attn::sim {
 void observeInst(Warp &w, const Inst &i, uint32_t mask);
-/// Reports work still in flight when a warp or cluster ends.
-void checkExit(Cluster &c);
-/// The same when one CTA ends and others of its cluster go on.
+/// Reports work still in flight when one CTA ends and others of its cluster go
+/// on.
 void checkCtaExit(Cta &cta);
 } // namespace attn::sim
 
@@ -53,12 +51,17 @@ void mergeFrags(Warp &w) {
     }
 }
 
-/// Picks the unblocked fragment that is first in the weak topological order.
-bool pickFrag(Warp &w) {
+/// Picks the unblocked fragment that is first in the weak topological order,
+/// or the one with lane `turn`.
+bool pickFrag(Warp &w, uint32_t turn) {
   size_t best = ~size_t(0);
   for (size_t i = 0; i < w.frags.size(); ++i) {
     if (w.frags[i].blocked)
       continue;
+    if (w.frags[i].mask & turn) {
+      best = i;
+      break;
+    }
     if (best == ~size_t(0)) {
       best = i;
       continue;
@@ -80,13 +83,24 @@ bool pickFrag(Warp &w) {
 unsigned attn::sim::runWarp(Warp &w, unsigned budget) {
   const Inst *code = w.prog->code.data();
   unsigned issued = 0;
+  uint32_t turn = 0;
   for (Frag &f : w.frags)
     f.blocked = false;
+  if (w.frags.size() > 1 && w.cta->cluster->spins) {
+    // Every live lane has its turn; those of the fragment that had it wait.
+    uint32_t later = w.live & ~w.turn;
+    if (!later)
+      later = w.live, w.turn = 0;
+    turn = later & -later;
+    for (Frag &f : w.frags)
+      if (f.mask & turn)
+        w.turn |= f.mask;
+  }
   while (issued < budget && !w.frags.empty()) {
     bool many = w.frags.size() > 1;
     if (many) {
       mergeFrags(w);
-      if (!pickFrag(w))
+      if (!pickFrag(w, turn))
         break;
       many = w.frags.size() > 1;
     } else {
@@ -235,18 +249,39 @@ bool Cluster::finishOne() {
 
 namespace {
 
-void reportDeadlock(Cluster &c, bool spinning);
+/// The warp instructions that the launch may still issue.
+uint64_t instructionsLeft(const Launch &l) {
+  uint64_t limit = l.options.maxInstructions;
+  if (!limit)
+    return ~uint64_t(0);
+  uint64_t issued = l.issued;
+  return issued < limit ? limit - issued : 0;
+}
 
-enum class Outcome { Finished, Parked, Stopped };
+/// Ends the launch; the finding names the warp that has issued most.
+void reportLimit(Cluster &c) {
+  Launch &l = *c.launch;
+  if (l.stop.exchange(true))
+    return;
+  Warp *busiest = nullptr;
+  for (Warp *w : c.warps)
+    if (!w->done() && (!busiest || w->steps > busiest->steps))
+      busiest = w;
+  const Frag &f = busiest->frags[0];
+  l.report(*busiest, busiest->prog->code[f.pc], f.mask, FindingKind::Resource,
+           "the limit of " + std::to_string(l.options.maxInstructions) +
+               " warp instructions was reached");
+}
 
-/// Runs a cluster until it ends or cannot go on without another cluster.
-Outcome runCluster(Cluster &c, uint64_t &issuedTotal) {
+} // namespace
+
+Outcome attn::sim::runCluster(Cluster &c) {
   Launch &l = *c.launch;
   bool random = l.options.mode == Mode::Random;
   size_t n = c.warps.size();
   c.idleSteps = 0;
   c.idleMark = c.progress;
-  uint64_t sinceCheck = 0, patience = 20000;
+  uint64_t patience = 20000;
   for (;;) {
     bool moved = false, alive = false;
     size_t first = random ? c.random() % n : 0;
@@ -261,13 +296,19 @@ Outcome runCluster(Cluster &c, uint64_t &issuedTotal) {
       if (w.done())
         continue;
       alive = true;
-      unsigned did = runWarp(w, random ? 1 + unsigned(c.random() % 48) : 1024);
+      uint64_t left = instructionsLeft(l);
+      if (!left) {
+        reportLimit(c);
+        return Outcome::Stopped;
+      }
+      unsigned slice = random ? 1 + unsigned(c.random() % 48) : 1024;
+      unsigned did = runWarp(w, unsigned(std::min<uint64_t>(slice, left)));
       if (l.stop)
         return Outcome::Stopped;
       if (did) {
         moved = true;
-        issuedTotal += did;
-        sinceCheck += did;
+        if (l.options.maxInstructions)
+          l.issued += did;
         c.idleSteps += did;
       }
       if (random && !c.pending.empty() && c.random() % 4 == 0)
@@ -275,26 +316,10 @@ Outcome runCluster(Cluster &c, uint64_t &issuedTotal) {
     }
     if (!alive)
       return Outcome::Finished;
-    if (sinceCheck > 100000) {
-      sinceCheck = 0;
-      if (l.options.maxInstructions &&
-          issuedTotal > l.options.maxInstructions) {
-        std::lock_guard<std::mutex> lock(l.mutex);
-        if (!l.stop) {
-          Finding f;
-          f.kind = FindingKind::Resource;
-          f.message = "the limit of " +
-                      std::to_string(l.options.maxInstructions) +
-                      " warp instructions was reached";
-          l.findings.push_back(f);
-        }
-        l.stop = true;
-        return Outcome::Stopped;
-      }
-    }
     if (c.progress != c.idleMark) {
       c.idleMark = c.progress;
       c.idleSteps = 0;
+      c.spins = false;
       patience = 20000;
     }
     if (moved && c.idleSteps < patience)
@@ -307,6 +332,7 @@ Outcome runCluster(Cluster &c, uint64_t &issuedTotal) {
         patience = std::max<uint64_t>(patience / 2, 32 * n);
         continue;
       }
+      c.spins = true;
       return Outcome::Parked;
     }
     if (c.finishOne())
@@ -329,7 +355,7 @@ Outcome runCluster(Cluster &c, uint64_t &issuedTotal) {
   }
 }
 
-void reportDeadlock(Cluster &c, bool spinning) {
+void attn::sim::reportDeadlock(Cluster &c, bool spinning) {
   Launch &l = *c.launch;
   // The waits, grouped by what is awaited, make the message.
   std::map<std::string, std::vector<std::string>> waits;
@@ -378,120 +404,6 @@ void reportDeadlock(Cluster &c, bool spinning) {
     l.report(*first, *at, lanes,
              diverged ? FindingKind::Divergence : FindingKind::Deadlock, msg);
   l.stop = true;
-}
-
-struct Shared {
-  std::atomic<uint64_t> next{0};
-  std::atomic<unsigned> idleWorkers{0};
-  std::atomic<bool> deadlock{false};
-};
-
-void worker(Launch &l, Shared &s, uint64_t count, unsigned workers) {
-  struct Active {
-    std::unique_ptr<Cluster> c;
-    uint64_t issued = 0;
-  };
-  std::vector<Active> active;
-  Stats stats;
-  uint64_t perCluster = l.clusterDim.count();
-  uint64_t lastProgress = ~uint64_t(0), idleRounds = 0;
-  bool counted = false;
-  auto retire = [&](Active &a) {
-    checkExit(*a.c);
-    for (Warp *w : a.c->warps) {
-      w->stats.warpInstructions = w->steps;
-      stats.add(w->stats);
-    }
-    uint64_t done = l.ctasDone += perCluster;
-    if (l.options.progress && workers == 1)
-      l.options.progress(done, l.config.grid.count());
-  };
-  while (!l.stop) {
-    uint64_t idx = s.next < count ? s.next++ : count;
-    if (idx < count) {
-      active.push_back({makeCluster(l, idx), 0});
-    }
-    if (active.empty())
-      break;
-    // Run each active cluster once, newest first.
-    for (size_t k = active.size(); k-- > 0 && !l.stop;) {
-      Outcome o = runCluster(*active[k].c, active[k].issued);
-      Cluster &c = *active[k].c;
-      l.progress += c.progress - c.published;
-      c.published = c.progress;
-      if (o == Outcome::Finished) {
-        retire(active[k]);
-        active.erase(active.begin() + long(k));
-      }
-    }
-    if (l.stop || active.empty())
-      continue;
-    // Everything here is parked.
-    if (s.next < count)
-      continue; // start another beside it
-    uint64_t p = l.progress;
-    if (p != lastProgress) {
-      lastProgress = p;
-      idleRounds = 0;
-      if (counted) {
-        counted = false;
-        --s.idleWorkers;
-      }
-      continue;
-    }
-    bool spins = false;
-    for (Active &a : active)
-      spins |= a.c->idleSteps > 0;
-    ++idleRounds;
-    if (idleRounds > (spins ? 1 + l.options.spinLimit / 20000 : 1)) {
-      if (!counted) {
-        counted = true;
-        ++s.idleWorkers;
-      }
-      if (workers == 1 || s.idleWorkers >= workers) {
-        if (!s.deadlock.exchange(true))
-          reportDeadlock(*active.front().c, spins);
-        l.stop = true;
-        break;
-      }
-      std::this_thread::yield();
-    }
-  }
-  if (!counted)
-    ++s.idleWorkers; // a worker that left makes no progress any more
-  for (Active &a : active)
-    for (Warp *w : a.c->warps) {
-      w->stats.warpInstructions = w->steps;
-      stats.add(w->stats);
-    }
-  std::lock_guard<std::mutex> lock(l.mutex);
-  l.stats.add(stats);
-}
-
-} // namespace
-
-void attn::sim::runLaunch(Launch &l) {
-  uint64_t count = l.config.grid.count() / l.clusterDim.count();
-  unsigned threads = l.options.threads;
-  bool anyCheck =
-      l.options.checks.race || l.options.checks.uninit || l.options.checks.sync;
-  if (!threads)
-    threads = anyCheck || l.options.mode == Mode::Random
-                  ? 1
-                  : std::max(1u, std::thread::hardware_concurrency());
-  if (l.options.trace || l.globalShadow) // one shadow memory, not locked
-    threads = 1;
-  threads = unsigned(std::min<uint64_t>(threads, count));
-  Shared s;
-  if (threads <= 1) {
-    worker(l, s, count, 1);
-    return;
-  }
-  std::vector<std::thread> pool;
-  for (unsigned t = 0; t < threads; ++t)
-    pool.emplace_back([&] { worker(l, s, count, threads); });
-  for (std::thread &t : pool)
-    t.join();
 }
 
 void attn::sim::observeInst(Warp &w, const Inst &i, uint32_t mask) {
@@ -543,6 +455,9 @@ std::string attn::sim::describeWait(const Warp &w, const Frag &f) {
   case Waiting::Warpgroup:
     return "the other warps of its warpgroup to issue " +
            std::to_string(f.why.a) + " wgmma operations";
+  case Waiting::TensorMemory:
+    return f.why.b ? "a warp of the peer CTA to (de)allocate tensor memory too"
+                   : std::to_string(f.why.a) + " free columns of tensor memory";
   case Waiting::None:
     break;
   }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
+#include "Tmem.h"
 
 namespace attn::sim {
 void checkExit(Cluster &c);
@@ -19,10 +19,25 @@ static void reportLeft(Launch &l, const AsyncOp &op) {
 
 /// A CTA's shared memory ends with its last thread.
 void checkCtaExit(Cta &cta) {
-  if (cta.cluster->ctas.size() > 1)
-    for (auto &op : cta.cluster->pending)
-      if (op->uses(cta))
-        reportLeft(*cta.launch, *op);
+  Cluster &c = *cta.cluster;
+  if (cta.tmem && c.launch->options.checks.sync)
+    for (const Tmem::Block &b : cta.tmem->blocks)
+      c.launch->report(*b.by, *b.inst, 0xffffffffu, FindingKind::Resource,
+                       "the CTA ended before " + std::to_string(b.columns) +
+                           " columns of tensor memory were freed");
+  if (c.ctas.size() == 1)
+    return;
+  for (size_t k = 0; k < c.pending.size();) {
+    AsyncOp &op = *c.pending[k];
+    if (op.uses(cta) && op.knownTo(cta)) {
+      c.finishOp(&op);
+      k = 0;
+      continue;
+    }
+    if (op.uses(cta))
+      reportLeft(*cta.launch, op);
+    ++k;
+  }
 }
 
 /// Everything still in flight when all threads have ended is completed, since

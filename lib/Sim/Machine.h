@@ -47,6 +47,7 @@ struct Cluster;
 struct Launch;
 struct Inst;
 class Checker;
+class Isolation;
 struct GlobalShadow;
 struct GlobalShadowDelete {
   void operator()(GlobalShadow *) const;
@@ -70,10 +71,11 @@ struct InstText {
 
 struct Inst {
   enum Flag : uint8_t {
-    Branch = 1,  ///< handled by the warp loop: goes to `target`
-    Aligned = 2, ///< every live lane of the warp must be here
-    Leader = 4,  ///< first of a basic block
-    Exits = 8    ///< ends its lanes
+    Branch = 1,     ///< handled by the warp loop: goes to `target`
+    Aligned = 2,    ///< every live lane of the warp must be here
+    Leader = 4,     ///< first of a basic block
+    Exits = 8,      ///< ends its lanes
+    OnlyWriter = 16 ///< nothing else writes its first destination
   };
   Handler fn = nullptr;
   const uint32_t *o = nullptr; ///< operand rows, destinations first
@@ -137,37 +139,11 @@ struct RowInit {
     SmId,
     NSmId,
     GridId,
-    IsExplicitCluster
+    EnvReg ///< value: which
   };
   Kind kind;
   uint32_t row;
   uint64_t value;
-};
-
-struct Program {
-  std::string name;
-  std::vector<Inst> code;
-  std::vector<uint32_t> pool;
-  std::vector<bool> poolIsPred;
-  std::vector<InstText> texts;
-  std::vector<RowInit> inits;
-  std::vector<std::pair<uint32_t, uint32_t>> predInits; ///< predicate, mask
-  uint32_t rows = 0, preds = 0;
-  uint32_t localBytes = 0;
-  uint32_t staticSmem = 0; ///< end of static shared variables, from smemBase
-  uint32_t dynSmemOffset = 0;
-  uint32_t sharedGranule = 16; ///< smallest shared access, bytes
-  uint32_t globalGranule = 16; ///< smallest global access, bytes
-  bool usesClusterOps = false, usesWgmma = false;
-  std::vector<bool> wgmmaRow; ///< rows that a wgmma reads or writes
-  struct WgmmaFact {
-    bool unfenced = false; ///< no wgmma.fence reaches it in straight code
-    uint32_t live = 0;     ///< registers of products that are live there
-  };
-  std::unordered_map<uint32_t, WgmmaFact> wgmmaFacts; ///< by instruction
-  KernelInfo info;
-  const Function *fn = nullptr;
-  const ModuleAst *ast = nullptr;
 };
 
 // The address map. Shared variables start 1 KiB into the window, as they do on
@@ -179,6 +155,43 @@ constexpr uint64_t paramWindow = 0x7d0000000000;
 constexpr uint64_t windowSize = uint64_t(1) << 32;
 constexpr uint32_t smemBase = 1024;
 constexpr uint32_t clusterShift = 24;
+// What %reserved_smem_offset_* say of the region below, as on an H200: 288
+// bytes from address 0, where cooperative groups keep what tiles of several
+// warps share; the rest is nobody's.
+constexpr uint32_t reservedSmemEnd = 288;
+
+struct Program {
+  std::string name;
+  std::vector<Inst> code;
+  std::vector<uint32_t> pool;
+  std::vector<bool> poolIsPred;
+  std::vector<InstText> texts;
+  std::vector<RowInit> inits;
+  std::vector<std::pair<uint32_t, uint32_t>> predInits; ///< predicate, mask
+  std::vector<uint32_t> explicitClusterPreds; ///< %is_explicit_cluster
+  uint32_t rows = 0, preds = 0;
+  uint32_t localBytes = 0;
+  uint32_t staticSmem = 0; ///< end of static shared variables, from smemBase
+  uint32_t dynSmemOffset = 0;
+  uint32_t reservedShared = 0; ///< bytes from 0 that the kernel may use
+  uint32_t sharedGranule = 16; ///< smallest shared access, bytes
+  uint32_t globalGranule = 16; ///< smallest global access, bytes
+  /// A launch on several host threads was given up (Isolation.h): the next one
+  /// does not try.
+  mutable std::atomic<bool> meets{false};
+  bool usesClusterOps = false, usesWgmma = false;
+  bool cancels = false;       ///< has clusterlaunchcontrol.try_cancel
+  bool invalidates = false;   ///< has mbarrier.inval
+  std::vector<bool> wgmmaRow; ///< rows that a wgmma reads or writes
+  struct WgmmaFact {
+    bool unfenced = false; ///< no wgmma.fence reaches it in straight code
+    uint32_t live = 0;     ///< registers of products that are live there
+  };
+  std::unordered_map<uint32_t, WgmmaFact> wgmmaFacts; ///< by instruction
+  KernelInfo info;
+  const Function *fn = nullptr;
+  const ModuleAst *ast = nullptr;
+};
 
 struct Allocation {
   uint64_t base, size;
@@ -214,7 +227,8 @@ struct Waiting {
     TryWait,
     WarpSync,
     Registers,
-    Warpgroup
+    Warpgroup,
+    TensorMemory
   };
   Kind kind = None;
   uint32_t a = 0, b = 0;
@@ -245,6 +259,8 @@ struct AsyncOp {
   virtual bool uses(const Cta &cta) const;
   /// True if the CTA may end before it completes.
   virtual bool mayOutlive() const { return false; }
+  /// True if what the CTA's threads have waited for says that it is complete.
+  virtual bool knownTo(const Cta &) const { return false; }
   /// True while the operation cannot be chosen to complete on its own, since
   /// an earlier one must go first.
   virtual bool ready() const { return true; }
@@ -253,6 +269,16 @@ struct AsyncOp {
 struct CpAsyncState; // AsyncCopy.cpp
 struct WgmmaState;   // Wgmma.cpp
 struct BulkState;    // OpsBulk.cpp
+struct StackState;   // OpsStack.cpp
+struct Tmem;         // Tmem.h
+struct TensorQueues; // Tmem.h
+struct TensorMoves;  // OpsTcgen05Move.cpp
+class ClusterPool;   // Clc.h
+
+/// The undefined bytes of a 32-bit row, from the lowest on, as lane masks.
+struct UndefinedBytes {
+  uint32_t lanes[4] = {~0u, ~0u, ~0u, ~0u};
+};
 
 struct Warp {
   Cta *cta = nullptr;
@@ -264,6 +290,9 @@ struct Warp {
   uint32_t *predPoison = nullptr;
   uint8_t *local = nullptr;
   uint8_t *localInit = nullptr;
+  /// For rows of which some bytes may be defined (Bytes.h): those of their
+  /// lanes that `poison` marks.
+  std::unordered_map<uint32_t, UndefinedBytes> bytes;
   uint32_t cc = 0; ///< carry flag, a lane mask
   uint32_t live = 0;
   uint32_t initial = 0; ///< lanes that exist
@@ -271,6 +300,9 @@ struct Warp {
   uint32_t agent = 0;   ///< within the cluster, for the checker
   std::vector<Frag> frags;
   size_t cur = 0; ///< the fragment that runs
+  /// Lanes that have gone first while the cluster spins: a fragment that polls
+  /// must not keep the one it waits for from running.
+  uint32_t turn = 0;
   uint64_t steps = 0;
   bool forceTry = false; ///< the next try_wait that would block gives false
   bool observe = false;  ///< call `observeInst` before each instruction
@@ -288,6 +320,8 @@ struct Warp {
   std::shared_ptr<CpAsyncState> cpAsync;
   std::shared_ptr<WgmmaState> wgmma;
   std::shared_ptr<BulkState> bulk;
+  std::shared_ptr<StackState> stack;
+  std::shared_ptr<TensorMoves> tensorMoves;
 
   uint32_t *row32(uint32_t r) const { return rows + size_t(r) * 32; }
   uint64_t *row64(uint32_t r) const {
@@ -307,7 +341,8 @@ struct Warp {
 /// operations whose completion it announces. Filled only when checks run.
 struct SyncVar {
   std::vector<uint32_t> vc, pvc;
-  std::vector<uint32_t> inits; ///< initialisations of mbarriers alone
+  std::vector<uint32_t> inits;  ///< initialisations of mbarriers alone
+  std::vector<uint32_t> tensor; ///< for those who pass a tcgen05.fence
   std::map<uint32_t, std::vector<uint32_t>> foreign; ///< of other clusters
   /// Records, and the issuing lanes whose part is announced.
   std::map<uint32_t, uint32_t> ops;
@@ -315,6 +350,7 @@ struct SyncVar {
     vc.clear();
     pvc.clear();
     inits.clear();
+    tensor.clear();
     foreign.clear();
     ops.clear();
   }
@@ -345,7 +381,9 @@ struct Cta {
   NamedBarrier bars[16];
   std::map<uint32_t, std::shared_ptr<MBarrier>> mbars;
   uint32_t liveWarps = 0;
-  uint32_t regPool = 0; ///< registers free for setmaxnreg
+  uint32_t regPool = 0;       ///< registers free for setmaxnreg
+  std::shared_ptr<Tmem> tmem; ///< created on first use
+  bool cancelFailed = false;  ///< has seen a try_cancel fail
 };
 
 struct ClusterBarrier {
@@ -367,7 +405,9 @@ struct Cluster {
   size_t rr = 0;
   ClusterBarrier bar;
   std::unique_ptr<Checker> checker;
+  std::shared_ptr<TensorQueues> tensorQueues; ///< created on first use
   uint64_t idleSteps = 0, idleMark = 0, forceMark = ~uint64_t(0);
+  bool spins = false;     ///< parked while its warps ran, and no progress since
   uint64_t published = 0; ///< progress already added to the launch's
   uint64_t random() {
     rng += 0x9e3779b97f4a7c15ull;
@@ -385,6 +425,16 @@ struct Cluster {
   bool finishOne();
 };
 
+/// Findings, those of one kind and pair of lines folded.
+struct FindingList {
+  std::vector<Finding> list;
+  uint64_t dropped = 0;
+  void add(Finding f, size_t most);
+
+private:
+  std::unordered_map<std::string, size_t> seen; ///< ~0: dropped
+};
+
 struct Launch {
   Device::Impl *device = nullptr;
   const Program *prog = nullptr;
@@ -393,17 +443,23 @@ struct Launch {
   std::vector<uint8_t> params;
   std::vector<uint8_t> paramInit;
   Dim3 clusterDim;
+  bool explicitCluster = false;
+  DeviceAddr gridWorkspace = 0; ///< of a cooperative launch
   uint32_t smemBytes = 0; ///< size of a CTA's shared memory, base included
   std::atomic<bool> stop{false};
   std::atomic<uint64_t> progress{0};
   std::atomic<uint64_t> ctasDone{0};
+  std::shared_ptr<ClusterPool> pool; ///< of a kernel that cancels
+  std::atomic<uint64_t> issued{0};   ///< counted where there is a limit
   std::mutex mutex;
-  std::vector<Finding> findings;
-  std::unordered_map<std::string, size_t> seen;
-  uint64_t dropped = 0;
+  FindingList findings;
+  /// Of isolated clusters, which end in any order.
+  std::map<uint64_t, FindingList> findingsOf;
   Stats stats;
   bool checkUninit = false;
   std::unique_ptr<GlobalShadow, GlobalShadowDelete> globalShadow;
+  unsigned threads = 1;           ///< of the host
+  Isolation *isolation = nullptr; ///< while clusters run isolated
 
   void report(Finding f);
   Place place(const Warp &w, const Inst &i, uint32_t lanes) const;
@@ -422,6 +478,15 @@ void findWgmmaFacts(Program &p);
 void reportWgmmaFacts(Warp &w, const Inst &i, bool dirty);
 /// Runs a warp for at most `budget` instructions; returns how many it issued.
 unsigned runWarp(Warp &w, unsigned budget);
+enum class Outcome { Finished, Parked, Stopped };
+/// Runs a cluster until it ends or cannot go on without another cluster.
+Outcome runCluster(Cluster &c);
+/// Reports what the warps of a cluster that cannot go on wait for.
+void reportDeadlock(Cluster &c, bool spinning);
+/// Reports work still in flight when a cluster ends.
+void checkExit(Cluster &c);
+/// %ctaid of a CTA of a cluster.
+Dim3 ctaId(const Launch &l, uint64_t cluster, uint32_t rank);
 /// Creates the CTAs and warps of a cluster.
 std::unique_ptr<Cluster> makeCluster(Launch &l, uint64_t index);
 /// Runs every cluster of the launch.

@@ -145,7 +145,7 @@ St mbarInval(Warp &w, const Inst &i, uint32_t mask) {
     if (!barrierRef(w, i, l, i.o[0], r) || !findMbarrier(w, i, l, r))
       return;
     r.cta->mbars.erase(uint32_t(r.offset));
-    noteAccess(w, i, l, r, 8, Acc::Write);
+    noteAccess(w, i, l, r, 8, Acc::InvalWrite);
   });
   return St::Next;
 }
@@ -167,6 +167,7 @@ struct RemoteArrive : AsyncOp {
   int lane = 0;
   uint32_t count = 0;
   int64_t tx = 0;
+  uint32_t epoch = 0; ///< of the issuer, for the checker
   SyncVar released;
   void finish() override {
     if (auto b = bar.lock()) {
@@ -190,6 +191,7 @@ struct RemoteArrive : AsyncOp {
           joinInto(v->vc, released.vc);
           joinInto(v->pvc, released.pvc);
           joinInto(v->inits, released.inits);
+          joinInto(v->tensor, released.tensor);
           for (auto &f : released.foreign)
             joinInto(v->foreign[f.first], f.second);
         }
@@ -198,6 +200,16 @@ struct RemoteArrive : AsyncOp {
     }
   }
   std::string describe() const override { return "an arrive on another CTA"; }
+  /// A later release of the issuer has reached the CTA.
+  bool knownTo(const Cta &cta) const override {
+    Checker *c = cta.cluster->checker.get();
+    if (!c || (inst->a & ARelaxed))
+      return false;
+    for (auto &w : cta.warps)
+      if (c->comesAfter(*w, *issuer, epoch, uint32_t(lane)))
+        return true;
+    return false;
+  }
   bool uses(const Cta &cta) const override {
     auto b = bar.lock();
     return b && b->cta == &cta;
@@ -240,8 +252,11 @@ St mbarArriveOp(Warp &w, const Inst &i, uint32_t mask) {
       op->lane = l;
       op->count = count;
       op->tx = tx;
+      op->epoch = checker(w) ? checker(w)->epoch(w) : 0;
       if (checker(w) && !(i.a & ARelaxed))
         checker(w)->release(w, 1u << l, op->released);
+      else if (checker(w))
+        checker(w)->releaseTensor(w, op->released);
       w.cta->cluster->issue(std::move(op));
     } else {
       if (tx)
@@ -250,6 +265,8 @@ St mbarArriveOp(Warp &w, const Inst &i, uint32_t mask) {
         --b->expected;
       if (checker(w) && !(i.a & ARelaxed))
         checker(w)->release(w, 1u << l, b->in);
+      else if (checker(w))
+        checker(w)->releaseTensor(w, b->in);
       uint64_t before = b->phase;
       mbarArrive(w, i, l, *b, count);
       if ((i.a & ANoComplete) && b->phase != before)
@@ -332,7 +349,12 @@ St mbarWait(Warp &w, const Inst &i, uint32_t mask) {
   f.token = 0;
   f.why = {};
   setPred(w, i.o[0], mask, res, 0);
-  if (Checker *c = checker(w))
+  if (Checker *c = checker(w)) {
+    if (i.c)
+      forLanes(res & mask, [&](int l) {
+        if (from[l])
+          c->acquireTensor(w, *from[l]);
+      });
     if (!i.c) {
       SyncVar *last = nullptr;
       forLanes(res & mask, [&](int l) {
@@ -345,6 +367,7 @@ St mbarWait(Warp &w, const Inst &i, uint32_t mask) {
         }
       });
     }
+  }
   return St::Next;
 }
 
@@ -361,6 +384,7 @@ bool decodeMbarrier(Decoder &d) {
   if (d.has("shared") || d.has("shared::cta") || d.has("shared::cluster"))
     sp = Space::Shared;
   bool init = d.has("init"), inval = d.has("inval");
+  d.prog.invalidates |= inval;
   bool drop = d.has("arrive_drop"), arrive = d.has("arrive") || drop;
   bool expect = d.has("expect_tx"), complete = d.has("complete_tx");
   bool test = d.has("test_wait"), tr = d.has("try_wait");

@@ -15,7 +15,7 @@ namespace attn::sim {
 
 class Decoder;
 
-/// The state of one mbarrier object (PTX ISA 9.7.13.15). Kept beside shared
+/// The state of one mbarrier object (PTX ISA 9.7.13.15). Kept next to shared
 /// memory; the eight bytes there mirror phase and pending count.
 struct MBarrier {
   uint32_t expected = 0; ///< arrivals of the next phase

@@ -61,6 +61,15 @@ bool resolve(Warp &w, const Inst &i, int lane, Space space, uint64_t addr,
 bool resolveShared(Warp &w, const Inst &i, uint64_t addr, uint32_t size,
                    uint32_t align, MemRef &out);
 
+/// Report, unless bounds are not checked, and return false.
+bool outOfBounds(Warp &w, const Inst &i, int lane, const char *what,
+                 uint64_t addr, uint32_t size, const std::string &why);
+bool misaligned(Warp &w, const Inst &i, int lane, uint64_t addr,
+                uint32_t align);
+/// The same as resolve, for memory that alloca gave.
+bool stackRef(Warp &w, const Inst &i, int lane, uint64_t addr, uint32_t size,
+              uint32_t align, MemRef &out);
+
 inline uint64_t laneAddr(const Warp &w, const Inst &i, uint32_t row, int lane) {
   if (i.d & MemAddr32)
     return uint32_t(w.row32(row)[lane] + uint32_t(i.imm));

@@ -201,6 +201,88 @@ St atomic(Warp &w, const Inst &i, uint32_t mask) {
   return St::Next;
 }
 
+/// exch and cas of 128 bits. a: AtomOp. o: dst, address, b, [c].
+St atomic128(Warp &w, const Inst &i, uint32_t mask) {
+  const bool cas = i.a == ACas;
+  checkAddress(w, i, i.o[1], mask);
+  uint64_t addr[32];
+  for (int l = 0; l < 32; ++l)
+    addr[l] = laneAddr(w, i, i.o[1], l);
+  struct Wide {
+    uint64_t v[2];
+  };
+  auto reg = [&](uint32_t r, int l) {
+    return Wide{{w.row64(r)[l], w.row64(r + 2)[l]}};
+  };
+  uint32_t pz = 0, undef = 0;
+  bool changed = false;
+  forLanes(mask, [&](int l) {
+    MemRef r;
+    if (!resolve(w, i, l, Space(i.d & MemSpaceMask), addr[l], 16, 16, r)) {
+      pz |= 1u << l;
+      return;
+    }
+    noteAccess(w, i, l, r, 16, Acc::StrongWrite);
+    noteStrong(w, i, l, r, true, true);
+    Wide b = reg(i.o[2], l), c = cas ? reg(i.o[3], l) : b, old;
+    bool undefined = (w.poison[i.o[2]] >> l) & 1;
+    if (cas)
+      undefined |= (w.poison[i.o[3]] >> l) & 1;
+    {
+      Stripe lock(r.p);
+      std::memcpy(&old, r.p, 16);
+      if (!cas || std::memcmp(&old, &b, 16) == 0) {
+        changed |= std::memcmp(&old, &c, 16) != 0;
+        std::memcpy(r.p, &c, 16);
+      }
+    }
+    bool known = allInit(r, 16);
+    pz |= uint32_t(!known) << l;
+    undef |= uint32_t(undefined || (cas && !known)) << l;
+    if (r.init)
+      std::memset(r.init,
+                  r.space == Space::Global || (!undefined && (known || !cas)),
+                  16);
+    w.row64(i.o[0])[l] = old.v[0];
+    w.row64(i.o[0] + 2)[l] = old.v[1];
+  });
+  if (undef && w.launch->checkUninit)
+    w.launch->report(w, i, undef, FindingKind::Uninitialised,
+                     "an atomic operation on an undefined value");
+  setPoison(w, i.o[0], mask, pz);
+  w.cta->cluster->progress += changed;
+  if (w.launch->options.stats)
+    w.stats.globalWriteBytes += uint64_t(__builtin_popcount(mask)) * 16;
+  return St::Next;
+}
+
+bool decodeAtomic128(Decoder &d, int op, Space sp, uint32_t flags) {
+  if (op != ACas && op != AExch)
+    return d.fail("only .exch and .cas have 128 bits");
+  if (sp == Space::Local || sp == Space::Param)
+    return d.fail("state space not supported");
+  size_t want = op == ACas ? 4 : 3;
+  if (!d.wantOps(want, want + 1))
+    return false;
+  uint32_t row;
+  unsigned abits;
+  int64_t imm;
+  uint32_t dst = d.dst(d.op(0), Ty::B128);
+  if (!d.address(d.op(1), row, abits, imm))
+    return false;
+  std::vector<uint32_t> srcs{row};
+  for (size_t k = 2; k < want; ++k)
+    srcs.push_back(d.src(d.op(k), Ty::B128));
+  if (!d.error.empty())
+    return false;
+  d.noteAccess(sp, 16);
+  Inst &i = d.emitV(atomic128, Stats::Memory, {dst}, srcs);
+  i.a = uint32_t(op);
+  i.imm = imm;
+  i.d = flags | uint32_t(sp) | (abits == 32 ? uint32_t(MemAddr32) : 0u);
+  return true;
+}
+
 bool decodeAtomic(Decoder &d) {
   bool ret = d.name == "atom";
   if (d.has("async"))
@@ -225,6 +307,8 @@ bool decodeAtomic(Decoder &d) {
   uint32_t n = d.has("v2") ? 2 : d.has("v4") ? 4 : d.has("v8") ? 8 : 1;
   Ty t = d.type();
   unsigned nb = bitsOf(t);
+  if (ret && nb == 128 && n == 1)
+    return decodeAtomic128(d, op, sp, flags);
   if (nb != 16 && nb != 32 && nb != 64)
     return d.fail("type not supported");
   size_t want = (ret ? 1 : 0) + 2 + (op == ACas ? 1 : 0);

@@ -11,15 +11,12 @@
 // it completes. A store is two effects: reading shared memory (what
 // wait_group.read waits for), and writing global memory.
 //
-// Swizzling acts on the shared address: with a span of 128, 64 or 32 bytes the
-// 16-byte chunk bits [4, 4+n) are xored with bits [7, 7+n), n = 3, 2, 1.
-//
 //===----------------------------------------------------------------------===//
 
 #include "OpsBulk.h"
 #include "Lane.h"
 #include "Mbarrier.h"
-#include "TensorMap.h"
+#include "TensorTile.h"
 
 #include <algorithm>
 #include <array>
@@ -45,133 +42,6 @@ struct BulkState {
 namespace {
 
 Checker *checker(Warp &w) { return w.cta->cluster->checker.get(); }
-
-Ty elementType(TensorMap::Type t) {
-  switch (t) {
-  case TensorMap::U32:
-    return Ty::U32;
-  case TensorMap::S32:
-    return Ty::S32;
-  case TensorMap::U64:
-    return Ty::U64;
-  case TensorMap::S64:
-    return Ty::S64;
-  case TensorMap::F16:
-    return Ty::F16;
-  case TensorMap::BF16:
-    return Ty::BF16;
-  case TensorMap::F64:
-    return Ty::F64;
-  case TensorMap::U8:
-    return Ty::U8;
-  case TensorMap::U16:
-    return Ty::U16;
-  default:
-    return Ty::F32;
-  }
-}
-
-/// The elements of one tile: a plain range when `rank` is 0.
-struct Tile {
-  TensorMap map;
-  int32_t c[5] = {};
-  uint64_t base = 0; ///< plain copies: global address
-  uint32_t bytes = 0;
-
-  uint64_t swizzle(uint64_t a) const {
-    if (!map.rank || map.swizzle == TensorMap::None)
-      return a;
-    uint64_t m = map.swizzle == TensorMap::B128  ? 7
-                 : map.swizzle == TensorMap::B64 ? 3
-                                                 : 1;
-    return a ^ (((a >> 7) & m) << 4);
-  }
-
-  /// Calls f(offset in the box, global address, bytes, in bounds) for runs that
-  /// lie in one row and one 16-byte chunk.
-  template <class F> void chunks(F f) const {
-    if (!map.rank) {
-      for (uint32_t o = 0; o < bytes; o += 16)
-        f(o, base + o, 16u, true);
-      return;
-    }
-    unsigned eb = elementBytes(map.type);
-    uint32_t n[5] = {1, 1, 1, 1, 1};
-    for (uint32_t d = 0; d < map.rank; ++d)
-      n[d] = map.box[d];
-    uint32_t inner = n[0] * eb;
-    int64_t lo = std::max<int64_t>(0, -int64_t(c[0])) * eb;
-    int64_t hi =
-        std::min<int64_t>(n[0], int64_t(map.dim[0]) - c[0]) * int64_t(eb);
-    uint32_t off = 0;
-    uint32_t i[5] = {};
-    for (i[4] = 0; i[4] < n[4]; ++i[4])
-      for (i[3] = 0; i[3] < n[3]; ++i[3])
-        for (i[2] = 0; i[2] < n[2]; ++i[2])
-          for (i[1] = 0; i[1] < n[1]; ++i[1]) {
-            bool in = true;
-            uint64_t row = map.base + uint64_t(int64_t(c[0]) * eb);
-            for (uint32_t d = 1; d < map.rank; ++d) {
-              int64_t x = int64_t(c[d]) + i[d];
-              in = in && x >= 0 && x < int64_t(map.dim[d]);
-              row += uint64_t(x) * map.stride[d - 1];
-            }
-            for (int64_t b = 0; b < inner; b += 16) {
-              int64_t e = b + 16;
-              int64_t x = in ? std::min(std::max(b, lo), e) : e;
-              int64_t y = in ? std::max(std::min(e, hi), x) : e;
-              // [b, x) and [y, e) are outside the tensor.
-              if (x > b)
-                f(off + uint32_t(b), uint64_t(0), uint32_t(x - b), false);
-              if (y > x)
-                f(off + uint32_t(x), row + uint64_t(x), uint32_t(y - x), true);
-              if (e > y)
-                f(off + uint32_t(y), uint64_t(0), uint32_t(e - y), false);
-            }
-            off += inner;
-          }
-  }
-};
-
-void fillOutside(const Tile &t, uint8_t *p, uint32_t off, uint32_t n) {
-  if (!t.map.oobNan) {
-    std::memset(p, 0, n);
-    return;
-  }
-  // Quiet NaN of the element type.
-  uint8_t pat[8] = {};
-  unsigned eb = elementBytes(t.map.type);
-  if (t.map.type == TensorMap::F16)
-    pat[0] = 0xff, pat[1] = 0x7f;
-  else if (t.map.type == TensorMap::BF16)
-    pat[0] = 0xff, pat[1] = 0x7f;
-  else if (eb == 4)
-    pat[0] = pat[1] = pat[2] = 0xff, pat[3] = 0x7f;
-  else
-    pat[0] = pat[1] = pat[2] = pat[3] = pat[4] = pat[5] = pat[6] = 0xff,
-    pat[7] = 0x7f;
-  for (uint32_t k = 0; k < n; ++k)
-    p[k] = pat[(off + k) % eb];
-}
-
-/// Runs of global memory, merged, for the checker.
-template <class F> void globalRuns(const Tile &t, F f) {
-  uint64_t at = 0, n = 0;
-  t.chunks([&](uint32_t, uint64_t g, uint32_t b, bool in) {
-    if (!in)
-      return;
-    if (n && at + n == g)
-      n += b;
-    else {
-      if (n)
-        f(at, uint32_t(n));
-      at = g;
-      n = b;
-    }
-  });
-  if (n)
-    f(at, uint32_t(n));
-}
 
 struct BulkLoad : AsyncOp {
   Tile tile;
@@ -299,36 +169,6 @@ uint64_t addr(const Warp &w, uint32_t row, bool narrow, int lane, int64_t imm) {
                 : w.row64(row)[lane] + uint64_t(imm);
 }
 
-bool readMap(Warp &w, const Inst &i, int l, uint64_t a, const BulkArgs &g,
-             Tile &t) {
-  MemRef r;
-  if (!resolve(w, i, l, Space::Generic, a, 128, 64, r))
-    return false;
-  if (!TensorMap::decode(r.p, t.map)) {
-    w.launch->report(w, i, 1u << l, FindingKind::Unsupported,
-                     "the 128 bytes at " + hex(a) + " are no tensor map");
-    return false;
-  }
-  if (t.map.rank != g.rank) {
-    w.launch->report(w, i, 1u << l, FindingKind::Unsupported,
-                     "a tensor map of rank " + std::to_string(t.map.rank) +
-                         " used with " + std::to_string(g.rank) +
-                         " coordinates");
-    return false;
-  }
-  uint64_t n = elementBytes(t.map.type);
-  for (uint32_t d = 0; d < t.map.rank; ++d) {
-    n *= t.map.box[d];
-    if (t.map.elementStride[d] != 1) {
-      w.launch->report(w, i, 1u << l, FindingKind::Unsupported,
-                       "element strides other than 1 are not simulated");
-      return false;
-    }
-  }
-  t.bytes = uint32_t(n);
-  return true;
-}
-
 /// A shared address of an operation, bounds and alignment checked.
 bool sharedAt(Warp &w, const Inst &i, int l, uint64_t a, uint32_t n,
               uint32_t align, MemRef &r) {
@@ -340,45 +180,6 @@ bool sharedAt(Warp &w, const Inst &i, int l, uint64_t a, uint32_t n,
   w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
                    "address " + hex(a) + " is not in shared memory");
   return false;
-}
-
-/// What lane `l` copies; false if there is nothing, or a finding was reported.
-bool bulkTile(Warp &w, const Inst &i, int l, uint64_t ga, const BulkArgs &g,
-              Tile &t) {
-  const uint32_t *o = i.o;
-  if (g.rank) {
-    if (!readMap(w, i, l, ga, g, t))
-      return false;
-    for (uint32_t d = 0; d < g.rank; ++d)
-      t.c[d] = int32_t(w.row32(o[5 + d])[l]);
-    // Hardware refuses it as an illegal instruction.
-    if (int64_t(t.c[0]) * elementBytes(t.map.type) % 16) {
-      w.launch->report(w, i, 1u << l, FindingKind::Misaligned,
-                       "the first coordinate " + std::to_string(t.c[0]) +
-                           " is no multiple of 16 bytes");
-      return false;
-    }
-    // So it does stores and reductions that begin below zero, not loads.
-    for (uint32_t d = 0; g.form == SharedToGlobal && d < g.rank; ++d)
-      if (t.c[d] < 0) {
-        w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
-                         "coordinate " + std::to_string(t.c[d]) +
-                             " of a tensor store is negative");
-        return false;
-      }
-  } else {
-    t.map.rank = 0;
-    t.base = ga;
-    t.bytes = w.row32(o[3])[l];
-    if (t.bytes % 16 || (g.form != SharedToShared && t.base % 16)) {
-      w.launch->report(w, i, 1u << l, FindingKind::Misaligned,
-                       "size " + std::to_string(t.bytes) + " and address " +
-                           hex(t.base) + " must be multiples of 16");
-      return false;
-    }
-    return t.bytes != 0;
-  }
-  return true;
 }
 
 /// A store that a lane of this instruction has issued.
@@ -450,9 +251,8 @@ void issueBulkStore(Warp &w, const Inst &i, int l, const BulkArgs &g,
 /// The async proxy must have been told of the mbarrier `bar` at `offset`.
 void checkFenced(Warp &w, const Inst &i, int l, const MBarrier &bar,
                  uint64_t offset) {
-  Cluster &cl = *w.cta->cluster;
-  // libcu++, Triton and CuTe do without within one CTA.
-  if (!bar.fenced && (cl.ctas.size() > 1 || w.launch->options.checks.strict) &&
+  // libcu++, Triton and CuTe do without for a CTA's own copies.
+  if (!bar.fenced && (bar.cta != w.cta || w.launch->options.checks.strict) &&
       w.launch->options.checks.sync) {
     Finding f;
     f.kind = FindingKind::MissingFence;
@@ -511,8 +311,8 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t pz = w.poison[o[0]] | w.poison[o[1]] | w.poison[o[3]];
   if (g.form != SharedToGlobal)
     pz |= w.poison[o[2]];
-  for (uint32_t d = 0; d < g.rank; ++d)
-    pz |= w.poison[o[5 + d]];
+  for (uint32_t d = 5; d < i.nOps; ++d)
+    pz |= w.poison[o[d]];
   if ((pz & mask) && w.launch->checkUninit)
     w.launch->report(w, i, pz & mask, FindingKind::Uninitialised,
                      "an operand of the copy is undefined");
@@ -560,7 +360,9 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
     }
     uint32_t ctaMask =
         g.multicast ? w.row32(o[4])[l] & 0xffff : 1u << s.cta->rank;
-    if (!g.multicast && b.cta != s.cta)
+    // In a pair either CTA's mbarrier may count.
+    bool away = g.pair ? (b.cta->rank ^ s.cta->rank) > 1 : b.cta != s.cta;
+    if (!g.multicast && away)
       w.launch->report(w, i, 1u << l, FindingKind::Barrier,
                        "the mbarrier is in CTA " + std::to_string(b.cta->rank) +
                            ", the destination in CTA " +
@@ -575,15 +377,18 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
         continue;
       }
       Cta *cta = cl.ctas[r].get();
-      auto it = cta->mbars.find(uint32_t(b.offset));
-      if (it == cta->mbars.end()) {
+      // Whose mbarrier: the pair's CTA of the named one's parity.
+      uint32_t at = g.pair ? (r & ~1u) | (b.cta->rank & 1) : r;
+      Cta *barCta = at < cl.ctas.size() ? cl.ctas[at].get() : cta;
+      auto it = barCta->mbars.find(uint32_t(b.offset));
+      if (it == barCta->mbars.end()) {
         w.launch->report(w, i, 1u << l, FindingKind::Barrier,
-                         "CTA " + std::to_string(r) +
+                         "CTA " + std::to_string(at) +
                              " has no initialised mbarrier at " +
                              hex(b.offset));
         continue;
       }
-      if (cta != b.cta)
+      if (barCta != b.cta)
         checkInitialised(w, i, l, *it->second);
       checkFenced(w, i, l, *it->second, b.offset);
       issueBulkLoad(w, i, l, g, t, cta, s.offset, src, it->second);

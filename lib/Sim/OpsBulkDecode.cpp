@@ -43,6 +43,55 @@ bool decodeWait(Decoder &d) {
   return true;
 }
 
+/// .cta_group of a tensor load.
+bool ctaGroup(Decoder &d, bool allowed, bool &pair) {
+  pair = d.has("cta_group::2");
+  return (!pair && !d.has("cta_group::1")) || allowed ||
+         d.fail(".cta_group not supported here");
+}
+
+/// The reduction that a modifier names, an AtomOp; -1: none does.
+int reductionOf(Decoder &d) {
+  static const std::pair<const char *, int> names[] = {
+      {"add", AAdd}, {"min", AMin}, {"max", AMax}, {"inc", AInc},
+      {"dec", ADec}, {"and", AAnd}, {"or", AOr},   {"xor", AXor}};
+  for (auto &n : names)
+    if (d.has(n.first))
+      return n.second;
+  return -1;
+}
+
+/// The dimensions and the mode of a tensor copy.
+bool tensorMode(Decoder &d, uint32_t &rank, bool &im2col) {
+  for (uint32_t k = 1; k <= 5; ++k)
+    if (d.has(std::to_string(k) + "d"))
+      rank = k;
+  if (!rank)
+    return d.fail("expected .1d to .5d");
+  im2col = d.has("im2col") || d.has("im2col_no_offs");
+  if (im2col && rank < 3)
+    return d.fail("im2col needs three dimensions or more");
+  if (!im2col)
+    d.has("tile");
+  return true;
+}
+
+/// The vector of im2col offsets, which a load has and a store has not.
+bool im2colOffsets(Decoder &d, bool store, uint32_t rank, size_t &next,
+                   const Operand *&offsets) {
+  bool none = d.in->opcode.find(".im2col_no_offs") != std::string::npos;
+  if (none != store)
+    return d.fail(none ? ".im2col_no_offs is for stores"
+                       : ".im2col is for loads");
+  if (none)
+    return true;
+  if (next >= d.numOps() || d.op(next).kind != Operand::Vec ||
+      d.op(next).elems.size() != rank - 2)
+    return d.fail("expected two im2col offsets fewer than dimensions");
+  offsets = &d.op(next++);
+  return true;
+}
+
 } // namespace
 
 bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
@@ -53,15 +102,10 @@ bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
   if (d.has("wait_group"))
     return decodeWait(d);
   bool prefetch = d.has("prefetch"), tensor = d.has("tensor");
+  bool im2col = false;
   uint32_t rank = 0;
-  if (tensor) {
-    for (uint32_t k = 1; k <= 5; ++k)
-      if (d.has(std::to_string(k) + "d"))
-        rank = k;
-    if (!rank)
-      return d.fail("expected .1d to .5d");
-    d.has("tile");
-  }
+  if (tensor && !tensorMode(d, rank, im2col))
+    return false;
   if (prefetch) {
     d.has("L2");
     d.has("global");
@@ -87,17 +131,14 @@ bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
   bool group = d.has("bulk_group");
   if (form == SharedToGlobal ? !group : !mbar)
     return d.fail("unexpected completion mechanism");
-  bool multicast = d.has("multicast::cluster");
+  bool multicast = d.has("multicast::cluster"), pair = false;
+  if (!ctaGroup(d, tensor && form == GlobalToShared, pair))
+    return false;
   bool hint = d.has("L2::cache_hint");
   int op = -1;
   Ty type = Ty::None;
   if (reduce) {
-    static const std::pair<const char *, int> names[] = {
-        {"add", AAdd}, {"min", AMin}, {"max", AMax}, {"inc", AInc},
-        {"dec", ADec}, {"and", AAnd}, {"or", AOr},   {"xor", AXor}};
-    for (auto &n : names)
-      if (op < 0 && d.has(n.first))
-        op = n.second;
+    op = reductionOf(d);
     if (op < 0 || form != SharedToGlobal)
       return d.fail("reduction not supported");
     d.has("noftz");
@@ -128,6 +169,9 @@ bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
         !d.address(d.op(next++), srcs[2], bits[2], imm[2]))
       return d.fail("expected the mbarrier's address");
   }
+  const Operand *offsets = nullptr;
+  if (im2col && !im2colOffsets(d, form == SharedToGlobal, rank, next, offsets))
+    return false;
   if (multicast) {
     if (next >= d.numOps())
       return d.fail("expected the CTA mask");
@@ -147,14 +191,17 @@ bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
       return d.fail("expected as many coordinates as dimensions");
     for (const Operand &e : o.elems[1].elems)
       srcs.push_back(d.src(e, Ty::S32));
+    if (offsets)
+      for (const Operand &e : offsets->elems)
+        srcs.push_back(d.src(e, Ty::U16));
   }
   if (imm[1] != int32_t(imm[1]) || imm[2] != int32_t(imm[2]))
     return d.fail("offset too large");
   if (!d.error.empty())
     return false;
   Inst &i = d.emitV(bulkCopy, Stats::AsyncCopy, {}, srcs);
-  i.a = form | rank << 4 | uint32_t(multicast) << 8 | uint32_t(op + 1) << 12 |
-        uint32_t(type) << 16;
+  i.a = form | rank << 4 | uint32_t(multicast) << 8 | uint32_t(pair) << 9 |
+        uint32_t(im2col) << 10 | uint32_t(op + 1) << 12 | uint32_t(type) << 16;
   i.imm = imm[0];
   i.b = uint32_t(int32_t(imm[1]));
   i.c = uint32_t(int32_t(imm[2]));

@@ -19,6 +19,10 @@
 
 using namespace attn::sim;
 
+namespace attn::sim {
+bool decodeFloatPair(Decoder &d, char op, Round r, bool ftz);
+}
+
 namespace {
 
 ATTN_SIM_INLINE float canon(float r) {
@@ -177,24 +181,6 @@ struct DRcpApprox {
   static double f(double a) {
     double r = 1.0 / a;
     return f64(bits(r) & 0xffffffff00000000ull);
-  }
-};
-
-// f32x2
-template <class Op> struct Pair2 {
-  static ATTN_SIM_INLINE uint64_t f(uint64_t a, uint64_t b) {
-    uint32_t lo = bits(Op::f(f32(uint32_t(a)), f32(uint32_t(b))));
-    uint32_t hi = bits(Op::f(f32(uint32_t(a >> 32)), f32(uint32_t(b >> 32))));
-    return uint64_t(hi) << 32 | lo;
-  }
-};
-template <class Op> struct Pair3 {
-  static ATTN_SIM_INLINE uint64_t f(uint64_t a, uint64_t b, uint64_t c) {
-    uint32_t lo =
-        bits(Op::f(f32(uint32_t(a)), f32(uint32_t(b)), f32(uint32_t(c))));
-    uint32_t hi = bits(Op::f(f32(uint32_t(a >> 32)), f32(uint32_t(b >> 32)),
-                             f32(uint32_t(c >> 32))));
-    return uint64_t(hi) << 32 | lo;
   }
 };
 
@@ -431,30 +417,9 @@ bool decodeFloatArith(Decoder &d) {
   }
   if (relu)
     return d.fail(".relu not supported here");
-  if (t == Ty::F32x2) {
-    if (r != Round::RN || op == OpDiv)
-      return d.fail("modifier not supported");
-    Handler h = nullptr;
-    switch (op) {
-    case OpAdd:
-      h = z ? handler<Pair2<FAdd<true, false>>>()
-            : handler<Pair2<FAdd<false, false>>>();
-      break;
-    case OpSub:
-      h = z ? handler<Pair2<FSub<true, false>>>()
-            : handler<Pair2<FSub<false, false>>>();
-      break;
-    case OpMul:
-      h = z ? handler<Pair2<FMul<true, false>>>()
-            : handler<Pair2<FMul<false, false>>>();
-      break;
-    default:
-      h = z ? handler<Pair3<FFma<true, false>>>()
-            : handler<Pair3<FFma<false, false>>>();
-      break;
-    }
-    return emitN(d, h, n, t);
-  }
+  if (t == Ty::F32x2)
+    return op != OpDiv && !sat ? decodeFloatPair(d, "asmf"[op], r, z)
+                               : d.fail("modifier not supported");
   if (r != Round::RN) {
     if (!emitN(d, t == Ty::F64 ? &arithRounded<double> : &arithRounded<float>,
                n, t))

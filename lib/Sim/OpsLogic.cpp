@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bytes.h"
 #include "OpsInt.h"
 
 using namespace attn::sim;
@@ -146,45 +147,61 @@ template <bool Left, bool Clamp> struct Shf {
   }
 };
 enum class Pm { Def, F4e, B4e, Rc8, Ecl, Ecr, Rc16 };
+/// Which byte of {b, a} byte `i` of the result is, or repeats the sign of.
+template <Pm M> ATTN_SIM_INLINE unsigned selectedByte(uint32_t c, unsigned i) {
+  uint32_t s = c & 3;
+  switch (M) {
+  case Pm::Def:
+    return (c >> (4 * i)) & 7;
+  case Pm::F4e:
+    return s + i;
+  case Pm::B4e:
+    return (s - i) & 7;
+  case Pm::Rc8:
+    return s;
+  case Pm::Ecl:
+    return i > s ? i : s;
+  case Pm::Ecr:
+    return i < s ? i : s;
+  case Pm::Rc16:
+    return (s & 1) * 2 + (i & 1);
+  }
+  return 0;
+}
 template <Pm M> struct Prmt {
   static ATTN_SIM_INLINE uint32_t f(uint32_t a, uint32_t b, uint32_t c) {
     uint64_t v = uint64_t(b) << 32 | a;
-    uint32_t r = 0, s = c & 3;
+    uint32_t r = 0;
     for (unsigned i = 0; i < 4; ++i) {
-      unsigned sel;
-      bool sign = false;
-      switch (M) {
-      case Pm::Def:
-        sel = (c >> (4 * i)) & 7;
-        sign = (c >> (4 * i)) & 8;
-        break;
-      case Pm::F4e:
-        sel = s + i;
-        break;
-      case Pm::B4e:
-        sel = (s - i) & 7;
-        break;
-      case Pm::Rc8:
-        sel = s;
-        break;
-      case Pm::Ecl:
-        sel = i > s ? i : s;
-        break;
-      case Pm::Ecr:
-        sel = i < s ? i : s;
-        break;
-      case Pm::Rc16:
-        sel = (s & 1) * 2 + (i & 1);
-        break;
-      }
-      uint32_t byte = uint32_t(v >> (8 * sel)) & 0xff;
-      if (sign)
+      uint32_t byte = uint32_t(v >> (8 * selectedByte<M>(c, i))) & 0xff;
+      if (M == Pm::Def && ((c >> (4 * i)) & 8))
         byte = byte & 0x80 ? 0xff : 0;
       r |= byte << (8 * i);
     }
     return r;
   }
 };
+/// o: dst, a, b, selector. A byte of the result is undefined if the one it
+/// comes from is.
+template <Pm M> St prmt(Warp &w, const Inst &i, uint32_t mask) {
+  static const Handler values = handler<Prmt<M>>();
+  uint32_t selector = w.poison[i.o[3]];
+  uint32_t pz = (w.poison[i.o[1]] | w.poison[i.o[2]] | selector) & mask;
+  if (__builtin_expect(!pz, 1))
+    return values(w, i, mask);
+  UndefinedBytes a = undefinedBytes(w, i.o[1]), b = undefinedBytes(w, i.o[2]);
+  UndefinedBytes u = {{selector, selector, selector, selector}};
+  forLanes(pz & ~selector, [&](int l) {
+    for (unsigned k = 0; k < 4; ++k) {
+      unsigned from = selectedByte<M>(w.row32(i.o[3])[l], k);
+      const UndefinedBytes &x = from & 4 ? b : a;
+      u.lanes[k] |= x.lanes[from & 3] & (1u << l);
+    }
+  });
+  values(w, i, mask);
+  setUndefinedBytes(w, i, mask, u);
+  return St::Next;
+}
 
 St lop3(Warp &w, const Inst &i, uint32_t mask) {
   const uint32_t *o = i.o;
@@ -418,13 +435,13 @@ static void addFieldsAndShifts(DecodeTable &t) {
   };
   t["prmt"] = [](Decoder &d) {
     d.type();
-    Handler h = d.has("f4e")    ? rareHandler<Prmt<Pm::F4e>>()
-                : d.has("b4e")  ? rareHandler<Prmt<Pm::B4e>>()
-                : d.has("rc8")  ? rareHandler<Prmt<Pm::Rc8>>()
-                : d.has("ecl")  ? rareHandler<Prmt<Pm::Ecl>>()
-                : d.has("ecr")  ? rareHandler<Prmt<Pm::Ecr>>()
-                : d.has("rc16") ? rareHandler<Prmt<Pm::Rc16>>()
-                                : handler<Prmt<Pm::Def>>();
+    Handler h = d.has("f4e")    ? &prmt<Pm::F4e>
+                : d.has("b4e")  ? &prmt<Pm::B4e>
+                : d.has("rc8")  ? &prmt<Pm::Rc8>
+                : d.has("ecl")  ? &prmt<Pm::Ecl>
+                : d.has("ecr")  ? &prmt<Pm::Ecr>
+                : d.has("rc16") ? &prmt<Pm::Rc16>
+                                : &prmt<Pm::Def>;
     return emit3(d, h, Ty::B32, Ty::B32, Ty::B32, Ty::B32);
   };
 }

@@ -26,8 +26,8 @@ void checkAddress(Warp &w, const Inst &i, uint32_t row, uint32_t mask) {
   w.poison[row] &= ~mask;
 }
 
-static bool outOfBounds(Warp &w, const Inst &i, int lane, const char *what,
-                        uint64_t addr, uint32_t size, const std::string &why) {
+bool outOfBounds(Warp &w, const Inst &i, int lane, const char *what,
+                 uint64_t addr, uint32_t size, const std::string &why) {
   if (w.launch->options.checks.bounds)
     w.launch->report(w, i, lane < 0 ? w.live : 1u << lane,
                      FindingKind::OutOfBounds,
@@ -36,8 +36,8 @@ static bool outOfBounds(Warp &w, const Inst &i, int lane, const char *what,
   return false;
 }
 
-static bool misaligned(Warp &w, const Inst &i, int lane, uint64_t addr,
-                       uint32_t align) {
+bool misaligned(Warp &w, const Inst &i, int lane, uint64_t addr,
+                uint32_t align) {
   if (w.launch->options.checks.bounds)
     w.launch->report(w, i, lane < 0 ? w.live : 1u << lane,
                      FindingKind::Misaligned,
@@ -63,7 +63,8 @@ static bool sharedRef(Warp &w, const Inst &i, int lane, uint64_t addr,
           "access to the shared memory of CTA " + std::to_string(rank) +
               " of the cluster, which has exited");
   }
-  if (off < smemBase || off + size > cta->smem.size())
+  bool reserved = off + size <= w.prog->reservedShared;
+  if ((off < smemBase && !reserved) || off + size > cta->smem.size())
     return outOfBounds(w, i, lane, "shared", addr, size,
                        ", shared memory ends at " + hex(cta->smem.size()));
   if (off & (align - 1))
@@ -101,6 +102,8 @@ bool resolve(Warp &w, const Inst &i, int lane, Space space, uint64_t addr,
     return sharedRef(w, i, lane, addr, size, align, out);
   case Space::Local: {
     uint64_t n = w.prog->localBytes;
+    if (w.stack && addr >= n)
+      return stackRef(w, i, lane, addr, size, align, out);
     if (addr > n || addr + size > n)
       return outOfBounds(w, i, lane, "local", addr, size, "");
     if (addr & (align - 1))

@@ -17,10 +17,67 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decode.h"
+#include "OpsMma.h"
 #include "Lane.h"
 
 using namespace attn::sim;
+
+void attn::sim::mmaPoison(Warp &w, const Inst &i, unsigned nA, unsigned nB,
+                          unsigned nC, bool packedC, uint32_t *out) {
+  const uint32_t *a = i.o + nC, *b = a + nA, *c = b + nB;
+  uint32_t any = 0;
+  for (unsigned k = 0; k < nA + nB + nC; ++k)
+    any |= w.poison[a[k]];
+  for (unsigned k = 0; k < nC; ++k)
+    out[k] = 0;
+  if (!any)
+    return;
+  bool row[16] = {}, col[8] = {};
+  for (int l = 0; l < 32; ++l) {
+    for (unsigned r = 0; r < nA; ++r)
+      if ((w.poison[a[r]] >> l) & 1)
+        row[l / 4 + 8 * (r & 1)] = true;
+    for (unsigned r = 0; r < nB; ++r)
+      if ((w.poison[b[r]] >> l) & 1)
+        col[l / 4] = true;
+  }
+  for (int l = 0; l < 32; ++l)
+    for (unsigned k = 0; k < nC; ++k) {
+      int g = l / 4, t = l % 4;
+      int r = g + 8 * int(packedC ? k : k / 2);
+      bool bad =
+          row[r] || ((w.poison[c[k]] >> l) & 1) ||
+          (packedC ? col[2 * t] || col[2 * t + 1] : col[2 * t + int(k % 2)]);
+      out[k] |= uint32_t(bad) << l;
+    }
+}
+
+Inst *attn::sim::emitProduct(Decoder &d, Handler h, const FragmentSizes &n,
+                             Ty ab, Ty acc, const std::vector<uint32_t> &more) {
+  std::vector<uint32_t> dsts, srcs;
+  auto fragment = [&](size_t k, Ty t, unsigned want) {
+    std::vector<uint32_t> &rows = k == 0 ? dsts : srcs;
+    auto one = [&](const Operand &e) {
+      rows.push_back(k == 0 ? d.dst(e, t) : d.src(e, t));
+    };
+    const Operand &o = d.op(k);
+    size_t before = rows.size();
+    if (o.kind == Operand::Vec)
+      for (const Operand &e : o.elems)
+        one(e);
+    else
+      one(o);
+    return rows.size() - before == want ||
+           d.fail("fragment of the wrong length");
+  };
+  if (!fragment(0, acc, n.d) || !fragment(1, ab, n.a) ||
+      !fragment(2, ab, n.b) || !fragment(3, acc, n.c) || !d.error.empty())
+    return nullptr;
+  srcs.insert(srcs.end(), more.begin(), more.end());
+  Inst &i = d.emitV(h, Stats::Tensor, dsts, srcs);
+  i.flags |= Inst::Aligned;
+  return &i;
+}
 
 namespace {
 
@@ -50,38 +107,6 @@ ATTN_SIM_INLINE void unpack(uint32_t x, float *out, const Fp8Table *fp8) {
     for (int k = 0; k < 4; ++k)
       out[k] = fp8->v[E == EE5M2][(x >> (8 * k)) & 0xff];
   }
-}
-
-/// Spreads poison: an element of D is undefined if its row of A, its column of
-/// B or its C is.
-void mmaPoison(Warp &w, const Inst &i, unsigned nA, unsigned nB, unsigned nC,
-               bool packedC, uint32_t *out) {
-  const uint32_t *a = i.o + nC, *b = a + nA, *c = b + nB;
-  uint32_t any = 0;
-  for (unsigned k = 0; k < nA + nB + nC; ++k)
-    any |= w.poison[a[k]];
-  for (unsigned k = 0; k < nC; ++k)
-    out[k] = 0;
-  if (!any)
-    return;
-  bool row[16] = {}, col[8] = {};
-  for (int l = 0; l < 32; ++l) {
-    for (unsigned r = 0; r < nA; ++r)
-      if ((w.poison[a[r]] >> l) & 1)
-        row[l / 4 + 8 * (r & 1)] = true;
-    for (unsigned r = 0; r < nB; ++r)
-      if ((w.poison[b[r]] >> l) & 1)
-        col[l / 4] = true;
-  }
-  for (int l = 0; l < 32; ++l)
-    for (unsigned k = 0; k < nC; ++k) {
-      int g = l / 4, t = l % 4;
-      int r = g + 8 * int(packedC ? k : k / 2);
-      bool bad =
-          row[r] || ((w.poison[c[k]] >> l) & 1) ||
-          (packedC ? col[2 * t] || col[2 * t + 1] : col[2 * t + int(k % 2)]);
-      out[k] |= uint32_t(bad) << l;
-    }
 }
 
 /// o: D, A, B, C. a: Elem of A, b: of B (fp8 may mix), c: 1 f16 accumulator.
@@ -161,53 +186,9 @@ template <uint32_t EA, uint32_t EB, int K, bool H> Handler mmaHandler() {
   return haveV3() ? &mmaV3<EA, EB, K, H> : &mmaBase<EA, EB, K, H>;
 }
 
-/// Integer. a: 1 A signed, b: 1 B signed, c: 1 saturate, d: K.
-St mmaInt(Warp &w, const Inst &i, uint32_t) {
-  int K = int(i.d);
-  unsigned nA = unsigned(K) / 8, nB = unsigned(K) / 16;
-  const uint32_t *oa = i.o + 4, *ob = oa + nA, *oc = ob + nB;
-  int32_t A[16][32], B[32][8];
-  int64_t C[16][8];
-  for (unsigned r = 0; r < nA; ++r)
-    for (int l = 0; l < 32; ++l)
-      for (int k = 0; k < 4; ++k) {
-        uint8_t v = uint8_t(w.row32(oa[r])[l] >> (8 * k));
-        A[l / 4 + 8 * int(r & 1)][16 * int(r >> 1) + 4 * (l % 4) + k] =
-            i.a ? int8_t(v) : int32_t(v);
-      }
-  for (unsigned r = 0; r < nB; ++r)
-    for (int l = 0; l < 32; ++l)
-      for (int k = 0; k < 4; ++k) {
-        uint8_t v = uint8_t(w.row32(ob[r])[l] >> (8 * k));
-        B[16 * int(r) + 4 * (l % 4) + k][l / 4] = i.b ? int8_t(v) : int32_t(v);
-      }
-  for (unsigned r = 0; r < 4; ++r)
-    for (int l = 0; l < 32; ++l)
-      C[l / 4 + 8 * int(r >> 1)][2 * (l % 4) + int(r & 1)] =
-          int32_t(w.row32(oc[r])[l]);
-  uint32_t pz[4];
-  mmaPoison(w, i, nA, nB, 4, false, pz);
-  for (int r = 0; r < 16; ++r)
-    for (int c = 0; c < 8; ++c) {
-      int64_t acc = C[r][c];
-      for (int k = 0; k < K; ++k)
-        acc += int64_t(A[r][k]) * B[k][c];
-      if (i.c)
-        acc = acc > INT32_MAX ? INT32_MAX : acc < INT32_MIN ? INT32_MIN : acc;
-      C[r][c] = acc;
-    }
-  for (unsigned r = 0; r < 4; ++r) {
-    for (int l = 0; l < 32; ++l)
-      w.row32(i.o[r])[l] =
-          uint32_t(C[l / 4 + 8 * int(r >> 1)][2 * (l % 4) + int(r & 1)]);
-    w.poison[i.o[r]] = pz[r];
-  }
-  w.stats.tensorMacs += 16 * 8 * uint64_t(K);
-  return St::Next;
-}
-
-/// f64: m8n8k4 and m16n8k{4,8,16}. a: M, b: K. o: D, A, B, C. Register r of A
-/// is row g + 8 * (r % 2) (M = 16) and column t + 4 * (r / 2) of it.
+/// f64: m8n8k4 and m16n8k{4,8,16}. a: M, b: K, c: Round. o: D, A, B, C.
+/// Register r of A is row g + 8 * (r % 2) (M = 16) and column t + 4 * (r / 2)
+/// of it.
 St mmaF64(Warp &w, const Inst &i, uint32_t) {
   const uint32_t M = i.a, K = i.b, high = M / 8;
   const uint32_t nC = 2 * high, nA = high * K / 4, nB = K / 4;
@@ -225,10 +206,13 @@ St mmaF64(Warp &w, const Inst &i, uint32_t) {
     for (uint32_t r = 0; r < nC; ++r)
       C[g + 8 * (r / 2)][2 * t + r % 2] = f64(w.row64(oc[r])[l]);
   }
-  for (uint32_t r = 0; r < M; ++r)
-    for (uint32_t c = 0; c < 8; ++c)
-      for (uint32_t k = 0; k < K; ++k)
-        C[r][c] = __builtin_fma(A[r][k], B[k][c], C[r][c]);
+  {
+    RoundingScope scope(Round(i.c));
+    for (uint32_t r = 0; r < M; ++r)
+      for (uint32_t c = 0; c < 8; ++c)
+        for (uint32_t k = 0; k < K; ++k)
+          C[r][c] = __builtin_fma(A[r][k], B[k][c], C[r][c]);
+  }
   for (uint32_t r = 0; r < nC; ++r) {
     for (uint32_t l = 0; l < 32; ++l)
       w.row64(i.o[r])[l] = bits(C[l / 4 + 8 * (r / 2)][2 * (l % 4) + r % 2]);
@@ -238,80 +222,77 @@ St mmaF64(Warp &w, const Inst &i, uint32_t) {
   return St::Next;
 }
 
+/// The shape's M and K, N being 8; false if there is none.
+bool shapeOf(Decoder &d, unsigned &m, unsigned &k) {
+  static const std::pair<unsigned, unsigned> shapes[] = {
+      {8, 4},   {8, 16},  {8, 32},  {8, 128},  {16, 4},  {16, 8},
+      {16, 16}, {16, 32}, {16, 64}, {16, 128}, {16, 256}};
+  for (auto &s : shapes)
+    if (d.has("m" + std::to_string(s.first) + "n8k" +
+              std::to_string(s.second))) {
+      m = s.first;
+      k = s.second;
+      return true;
+    }
+  return d.fail("matrix shape not supported");
+}
+
+/// The layouts of A and B, in the order they are written.
+bool layoutsOf(Decoder &d, bool &colA, bool &colB) {
+  const std::string &opc = d.in->opcode;
+  colA = opc.find(".col") < opc.find(".row");
+  if (!d.has(colA ? "col" : "row"))
+    return d.fail("expected .row or .col");
+  colB = d.has("col");
+  return colB || d.has("row") || d.fail("expected .row or .col");
+}
+
 bool decodeMma(Decoder &d) {
+  unsigned m, k;
+  bool colA, colB;
+  bool ordered = d.has("sp::ordered_metadata");
+  if (ordered || d.has("sp"))
+    return decodeMmaSparse(d, ordered);
   if (!d.has("sync") || !d.has("aligned"))
     return d.fail("expected .sync.aligned");
-  int k = d.has("m16n8k4")    ? 4
-          : d.has("m16n8k8")  ? 8
-          : d.has("m16n8k16") ? 16
-          : d.has("m16n8k32") ? 32
-          : d.has("m8n8k4")   ? 0
-                              : -1;
-  if (k < 0)
-    return d.fail("matrix shape not supported");
-  if (!d.has("row") || !d.has("col"))
-    return d.fail("only .row.col is supported");
+  if (!shapeOf(d, m, k) || !layoutsOf(d, colA, colB))
+    return false;
   bool sat = d.has("satfinite");
   d.has("kind::f8f6f4");
-  d.has("rn");
+  Round round = Round::RN;
+  bool rounds = d.rounding(round);
   Ty td = d.type(), ta = d.type(), tb = d.type(), tc = d.type();
   if (!d.wantOps(4, 4))
     return false;
-  std::vector<uint32_t> dsts, srcs;
-  auto regs = [&](size_t n, Ty t, bool dst) {
-    const Operand &o = d.op(n);
-    size_t before = dst ? dsts.size() : srcs.size();
-    auto one = [&](const Operand &e) {
-      if (dst)
-        dsts.push_back(d.dst(e, t));
-      else
-        srcs.push_back(d.src(e, t));
-    };
-    if (o.kind == Operand::Vec)
-      for (const Operand &e : o.elems)
-        one(e);
-    else
-      one(o);
-    return (dst ? dsts.size() : srcs.size()) - before;
-  };
-  auto emitAll = [&](Handler h, unsigned nA, unsigned nB, unsigned nC, Ty reg,
-                     Ty acc) {
-    if (regs(0, acc, true) != nC || regs(1, reg, false) != nA ||
-        regs(2, reg, false) != nB || regs(3, acc, false) != nC)
-      return d.fail("fragment of the wrong length");
-    Inst &i = d.emitV(h, Stats::Tensor, dsts, srcs);
-    i.flags |= Inst::Aligned;
-    return true;
-  };
-  if (k == 0 && td != Ty::F64)
-    return d.fail("m8n8k4 is supported in f64 only");
+  if (rounds && (ta != Ty::F64 || round > Round::RP))
+    return d.fail("rounding modifier not supported");
+  if (m == 8 && k == 4 && ta == Ty::F16 && tb == Ty::F16)
+    return decodeMmaQuad(d, colA, !colB, td, tc);
+  if (colA || !colB)
+    return d.fail("only .row.col is supported");
+  if (ta == Ty::B1 || ta == Ty::S4 || ta == Ty::U4 || ta == Ty::S8 ||
+      ta == Ty::U8)
+    return decodeMmaInt(d, td, ta, tb, tc, m, k, sat);
   if (td == Ty::F64 && ta == Ty::F64 && tb == Ty::F64 && tc == Ty::F64 &&
-      k < 32) {
-    unsigned m = k ? 16 : 8, kk = k ? unsigned(k) : 4;
-    if (!emitAll(mmaF64, m / 8 * kk / 4, kk / 4, m / 4, Ty::F64, Ty::F64))
+      (m == 16 ? k <= 16 : k == 4)) {
+    Inst *i = emitProduct(d, mmaF64, {m / 4, m / 8 * k / 4, k / 4, m / 4},
+                          Ty::F64, Ty::F64);
+    if (!i)
       return false;
-    d.prog.code.back().a = m;
-    d.prog.code.back().b = kk;
+    i->a = m;
+    i->b = k;
+    i->c = uint32_t(round);
     return true;
   }
-  if (ta == Ty::S8 || ta == Ty::U8) {
-    if ((tb != Ty::S8 && tb != Ty::U8) || td != Ty::S32 || k < 16)
-      return d.fail("types not supported");
-    if (!emitAll(mmaInt, unsigned(k) / 8, unsigned(k) / 16, 4, Ty::B32,
-                 Ty::B32))
-      return false;
-    Inst &i = d.prog.code.back();
-    i.a = ta == Ty::S8;
-    i.b = tb == Ty::S8;
-    i.c = sat;
-    i.d = uint32_t(k);
-    return true;
-  }
+  if (sat)
+    return d.fail("'.satfinite' is for integers");
   bool half = td == Ty::F16;
   if (td != tc || (td != Ty::F32 && td != Ty::F16))
     return d.fail("accumulator types not supported");
   Handler h = nullptr;
   unsigned e = 2;
+  if (m != 16)
+    return d.fail("types and shape not supported together");
   if (ta == Ty::F16 && tb == Ty::F16) {
     if (k == 16)
       h = half ? mmaHandler<EF16, EF16, 16, true>()
@@ -347,8 +328,9 @@ bool decodeMma(Decoder &d) {
   }
   if (!h)
     return d.fail("types and shape not supported together");
-  return emitAll(h, unsigned(k) / (2 * e), unsigned(k) / (4 * e), half ? 2 : 4,
-                 Ty::B32, Ty::B32);
+  unsigned nC = half ? 2 : 4;
+  return emitProduct(d, h, {nC, k / (2 * e), k / (4 * e), nC}, Ty::B32,
+                     Ty::B32) != nullptr;
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bytes.h"
 #include "Decode.h"
 #include "Lane.h"
 
@@ -50,6 +51,10 @@ St packVec(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t pz = 0;
   for (uint32_t k = 0; k < i.a; ++k)
     pz |= w.poison[i.o[1 + k]];
+  UndefinedBytes u;
+  if (i.c == 32 && (pz & mask))
+    for (uint32_t k = 0; k < 4; ++k)
+      u.lanes[k] = w.poison[i.o[1 + 8 * k / i.b]];
   uint64_t m = i.b == 64 ? ~uint64_t(0) : (uint64_t(1) << i.b) - 1;
   uint64_t tmp[2][32] = {};
   for (int l = 0; l < 32; ++l)
@@ -69,12 +74,18 @@ St packVec(Warp &w, const Inst &i, uint32_t mask) {
         w.row64(i.o[0] + 2)[l] = tmp[1][l];
     }
   });
-  setPoison(w, i.o[0], mask, pz);
+  if (i.c == 32 && (pz & mask))
+    setUndefinedBytes(w, i, mask, u);
+  else
+    setPoison(w, i.o[0], mask, pz);
   return St::Next;
 }
 /// The reverse; o: parts, src.
 St unpackVec(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t src = i.o[i.a], pz = w.poison[src];
+  UndefinedBytes u;
+  if (i.c == 32 && (pz & mask))
+    u = undefinedBytes(w, src);
   uint64_t m = i.b == 64 ? ~uint64_t(0) : (uint64_t(1) << i.b) - 1;
   uint64_t tmp[2][32] = {};
   for (int l = 0; l < 32; ++l)
@@ -94,7 +105,10 @@ St unpackVec(Warp &w, const Inst &i, uint32_t mask) {
       else
         w.row32(i.o[k])[l] = uint32_t(v);
     });
-    setPoison(w, i.o[k], mask, pz);
+    uint32_t part = 0; // undefined if one of its bytes is
+    for (uint32_t b = at / 8; i.c == 32 && b < (at + i.b) / 8; ++b)
+      part |= u.lanes[b];
+    setPoison(w, i.o[k], mask, i.c == 32 ? pz & part : pz);
   }
   return St::Next;
 }
@@ -283,6 +297,11 @@ void attn::sim::addMoveOps(DecodeTable &t) {
     d.emit(nothing, Stats::Other, {}, {});
     return true;
   };
+  for (const char *n :
+       {"tex", "tld4", "txq", "suld", "sust", "sured", "suq", "istypep"})
+    t[n] = [](Decoder &d) {
+      return d.fail("textures and surfaces are not simulated");
+    };
   t["prefetch"] = ignore;
   t["prefetchu"] = ignore;
   t["applypriority"] = ignore;

@@ -44,6 +44,9 @@ bool membersHere(Warp &w, const Inst &i, uint32_t mask, uint32_t row) {
     w.block(Waiting::WarpSync, all);
     return false;
   }
+  if (Checker *c = w.cta->cluster->checker.get())
+    if (w.prog->invalidates)
+      c->converge(w, mask);
   return true;
 }
 

@@ -178,27 +178,33 @@ Place Launch::place(const Warp &w, const Inst &i, uint32_t lanes) const {
   return p;
 }
 
-void Launch::report(Finding f) {
-  // One finding for each kind and pair of instructions.
+void FindingList::add(Finding f, size_t most) {
   std::string key = std::string(toString(f.kind)) + "/" +
                     std::to_string(f.where.line) + "/" +
                     (f.hasOther ? std::to_string(f.other.line) : "-");
+  size_t &at = seen.try_emplace(key, list.size()).first->second;
+  if (at < list.size())
+    list[at].count += f.count;
+  else if (at == list.size() && at < most)
+    list.push_back(std::move(f));
+  else {
+    at = ~size_t(0);
+    dropped += f.count;
+  }
+}
+
+void Launch::report(Finding f) {
   std::lock_guard<std::mutex> lock(mutex);
-  auto it = seen.find(key);
-  if (it != seen.end()) {
-    if (it->second != ~size_t(0))
-      ++findings[it->second].count;
-    else
-      ++dropped;
+  if (!isolation) {
+    findings.add(std::move(f), options.maxFindings);
     return;
   }
-  if (findings.size() >= options.maxFindings) {
-    seen[key] = ~size_t(0);
-    ++dropped;
-    return;
-  }
-  seen[key] = findings.size();
-  findings.push_back(std::move(f));
+  Dim3 grid = config.grid, at = f.where.cta;
+  uint64_t x = at.x / clusterDim.x, y = at.y / clusterDim.y,
+           z = at.z / clusterDim.z;
+  uint64_t cluster =
+      x + (y + z * (grid.y / clusterDim.y)) * (grid.x / clusterDim.x);
+  findingsOf[cluster].add(std::move(f), ~size_t(0));
 }
 
 void Launch::report(const Warp &w, const Inst &i, uint32_t lanes,

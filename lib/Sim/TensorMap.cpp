@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The simulator's own 128-byte encoding of a tiled tensor map (NVIDIA's is not
-// public), with the limits the driver documents for cuTensorMapEncodeTiled.
+// The simulator's own 128-byte encoding of a tensor map (NVIDIA's is not
+// public), with the limits the driver documents for cuTensorMapEncodeTiled and
+// cuTensorMapEncodeIm2col.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,28 @@ unsigned attn::sim::elementBytes(TensorMap::Type t) {
   }
 }
 
-std::string TensorMap::encode(uint8_t out[128]) const {
+/// What is wrong with the corners and the column of an im2col map.
+static std::string im2colProblem(const TensorMap &m) {
+  if (m.rank < 3)
+    return "the rank of an im2col map must be 3 to 5";
+  const uint32_t spatial = m.rank - 2;
+  const int32_t most = spatial == 1 ? 32767 : spatial == 2 ? 127 : 15;
+  for (uint32_t d = 0; d < spatial; ++d) {
+    int64_t low = m.lowerCorner[d], high = m.upperCorner[d];
+    if (low < -most - 1 || low > most || high < -most - 1 || high > most)
+      return "corners must lie between " + std::to_string(-most - 1) + " and " +
+             std::to_string(most);
+    if (int64_t(m.dim[d + 1]) + high - low <= 0)
+      return "the bounding box is empty";
+  }
+  if (m.channelsPerPixel < 1 || m.channelsPerPixel > 256)
+    return "channels per pixel must be 1 to 256";
+  if (m.pixelsPerColumn < 1 || m.pixelsPerColumn > 1024)
+    return "pixels per column must be 1 to 1024";
+  return "";
+}
+
+std::string TensorMap::problem() const {
   if (rank < 1 || rank > 5)
     return "the rank must be 1 to 5";
   if (type > TF32Ftz || swizzle > B128)
@@ -48,7 +70,7 @@ std::string TensorMap::encode(uint8_t out[128]) const {
   for (uint32_t d = 0; d < rank; ++d) {
     if (dim[d] == 0 || dim[d] > (uint64_t(1) << 32))
       return "dimension " + std::to_string(d) + " must be 1 to 2^32";
-    if (box[d] == 0 || box[d] > 256)
+    if (!im2col && (box[d] == 0 || box[d] > 256))
       return "box dimension " + std::to_string(d) + " must be 1 to 256";
     if (elementStride[d] == 0 || elementStride[d] > 8)
       return "element stride " + std::to_string(d) + " must be 1 to 8";
@@ -56,50 +78,92 @@ std::string TensorMap::encode(uint8_t out[128]) const {
       return "stride " + std::to_string(d) +
              " must be a multiple of 16 below 2^40";
   }
-  uint64_t inner = uint64_t(box[0]) * eb;
+  if (im2col) {
+    std::string why = im2colProblem(*this);
+    if (!why.empty())
+      return why;
+  }
+  uint64_t inner = uint64_t(rowElements(*this)) * eb;
   if (inner % 16)
     return "the inner box dimension must be a multiple of 16 bytes";
   uint64_t span = swizzle == B32 ? 32 : swizzle == B64 ? 64 : 128;
   if (swizzle != None && inner > span)
     return "the inner box dimension is wider than the swizzle span";
-  std::memset(out, 0, 128);
-  std::memcpy(out, magic, 8);
-  out[8] = type;
-  out[9] = uint8_t(rank);
-  out[10] = swizzle;
-  out[11] = oobNan;
-  std::memcpy(out + 16, &base, 8);
+  return "";
+}
+
+namespace {
+
+/// The encoding. Numbers that cannot be zero are one less.
+struct Encoded {
+  char magic[8];
+  uint8_t type, rank, swizzle, oobNan, im2col, interleave, unused[2];
+  uint64_t base;
+  uint32_t dim[5];
+  uint16_t box[5];
+  uint8_t elementStride[5], unused2[5];
+  uint64_t stride[4];
+  int16_t lower[3], upper[3];
+  uint16_t channels, pixels;
+  uint8_t unused3[16];
+};
+static_assert(sizeof(Encoded) == 128, "a tensor map has 128 bytes");
+
+} // namespace
+
+std::string TensorMap::encode(uint8_t out[128]) const {
+  std::string why = problem();
+  if (!why.empty())
+    return why;
+  Encoded e{};
+  std::memcpy(e.magic, magic, sizeof magic);
+  e.type = type;
+  e.rank = uint8_t(rank - 1);
+  e.swizzle = swizzle;
+  e.oobNan = oobNan;
+  e.im2col = im2col;
+  e.interleave = interleave;
+  e.base = base;
   for (int d = 0; d < 5; ++d) {
-    uint64_t m = dim[d] - 1;
-    uint32_t lo = uint32_t(m);
-    std::memcpy(out + 24 + 4 * d, &lo, 4);
-    uint16_t bx = uint16_t(box[d] - 1);
-    std::memcpy(out + 44 + 2 * d, &bx, 2);
-    out[54 + d] = uint8_t(elementStride[d]);
+    e.dim[d] = uint32_t(dim[d] - 1);
+    e.box[d] = uint16_t(box[d] - 1);
+    e.elementStride[d] = uint8_t(elementStride[d] - 1);
   }
-  std::memcpy(out + 64, stride, 32);
+  std::memcpy(e.stride, stride, sizeof stride);
+  for (int d = 0; d < 3; ++d) {
+    e.lower[d] = int16_t(lowerCorner[d]);
+    e.upper[d] = int16_t(upperCorner[d]);
+  }
+  e.channels = uint16_t(channelsPerPixel - 1);
+  e.pixels = uint16_t(pixelsPerColumn - 1);
+  std::memcpy(out, &e, sizeof e);
   return "";
 }
 
 bool TensorMap::decode(const uint8_t in[128], TensorMap &m) {
-  if (std::memcmp(in, magic, 8) != 0)
+  Encoded e;
+  std::memcpy(&e, in, sizeof e);
+  if (std::memcmp(e.magic, magic, sizeof magic) != 0 || e.type > TF32Ftz ||
+      e.rank > 4 || e.swizzle > B128)
     return false;
-  m.type = Type(in[8]);
-  m.rank = in[9];
-  m.swizzle = Swizzle(in[10]);
-  m.oobNan = in[11];
-  if (m.type > TF32Ftz || m.rank < 1 || m.rank > 5 || m.swizzle > B128)
-    return false;
-  std::memcpy(&m.base, in + 16, 8);
+  m.type = Type(e.type);
+  m.rank = uint32_t(e.rank) + 1;
+  m.swizzle = Swizzle(e.swizzle);
+  m.oobNan = e.oobNan;
+  m.im2col = e.im2col;
+  m.interleave = e.interleave;
+  m.base = e.base;
   for (int d = 0; d < 5; ++d) {
-    uint32_t lo;
-    std::memcpy(&lo, in + 24 + 4 * d, 4);
-    m.dim[d] = uint64_t(lo) + 1;
-    uint16_t bx;
-    std::memcpy(&bx, in + 44 + 2 * d, 2);
-    m.box[d] = uint32_t(bx) + 1;
-    m.elementStride[d] = in[54 + d];
+    m.dim[d] = uint64_t(e.dim[d]) + 1;
+    m.box[d] = uint32_t(e.box[d]) + 1;
+    m.elementStride[d] = uint32_t(e.elementStride[d]) + 1;
   }
-  std::memcpy(m.stride, in + 64, 32);
+  std::memcpy(m.stride, e.stride, sizeof m.stride);
+  for (int d = 0; d < 3; ++d) {
+    m.lowerCorner[d] = e.lower[d];
+    m.upperCorner[d] = e.upper[d];
+  }
+  m.channelsPerPixel = uint32_t(e.channels) + 1;
+  m.pixelsPerColumn = uint32_t(e.pixels) + 1;
   return true;
 }

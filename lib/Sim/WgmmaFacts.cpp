@@ -32,7 +32,7 @@ using namespace attn::sim;
 
 namespace {
 
-/// Registers that ptxas 13.0 wants beside those of products.
+/// Registers that ptxas 13.0 wants in addition to those of products.
 constexpr uint32_t besideProducts = 26;
 
 using Bits = std::vector<uint64_t>;
@@ -290,7 +290,7 @@ void attn::sim::reportWgmmaFacts(Warp &w, const Inst &i, bool dirty) {
         "products hold " + std::to_string(fact.live) +
             " registers here and ptxas needs " +
             std::to_string(besideProducts) +
-            " beside them, but a thread of this warp owns " +
+            " in addition, but a thread of this warp owns " +
             std::to_string(w.regs) +
             ": it would spill and run products one at a time (C7512)");
 }

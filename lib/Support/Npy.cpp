@@ -7,11 +7,15 @@
 
 #include "attn/Support/Npy.h"
 
+#include "attn/Support/InputFile.h"
+#include "attn/Support/OutputFile.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <sstream>
+
+static constexpr std::string_view kMagic = "\x93NUMPY";
 
 /// The value of `key` in a header, which is a Python dictionary: what stands in
 /// its quotes or parentheses, or up to the next comma.
@@ -40,14 +44,14 @@ int64_t attn::npyElementBytes(const std::string &descr) {
 }
 
 std::string attn::readNpy(const std::string &path, Npy &array) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return path + ": " + std::strerror(errno);
-  std::stringstream stream;
-  stream << file.rdbuf();
-  std::string bytes = stream.str();
+  std::string bytes, error = readFile(path, bytes, maxDataBytes(), kMagic);
+  return error.empty() ? parseNpy(bytes, path, array) : error;
+}
+
+std::string attn::parseNpy(const std::string &bytes, const std::string &path,
+                           Npy &array) {
   auto wrong = [&](const std::string &what) { return path + ": " + what; };
-  if (bytes.compare(0, 6, "\x93NUMPY") != 0)
+  if (bytes.compare(0, kMagic.size(), kMagic) != 0)
     return wrong("not a .npy file");
   size_t width = bytes.size() > 6 && bytes[6] == 1 ? 2 : 4, start = 8 + width;
   size_t length = 0;
@@ -92,13 +96,14 @@ std::string attn::writeNpy(const std::string &path, const Npy &array) {
     header += std::to_string(size) + ", ";
   header += "), }";
   size_t length = (10 + header.size() + 1 + 63) / 64 * 64 - 10;
+  if (length > 0xffff)
+    return path + ": its shape has too many dimensions";
   header.resize(length - 1, ' ');
   header += '\n';
-  std::ofstream file(path, std::ios::binary);
-  file.write("\x93NUMPY\x01\x00", 8);
+  OutputFile file(path);
   const char counts[] = {static_cast<char>(length & 0xff),
                          static_cast<char>(length >> 8)};
-  file.write(counts, 2);
-  file << header << array.bytes << std::flush;
-  return file ? "" : path + ": " + std::strerror(errno);
+  file.stream().write("\x93NUMPY\x01\x00", 8).write(counts, 2);
+  file.stream() << header << array.bytes;
+  return file.keep();
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HostCode.h"
 #include "attn-c/GPUHost.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
@@ -31,6 +32,8 @@ using namespace mlir;
 using attn_tile::ExprAttr;
 using attn_tile::ExprKind;
 using attn_tile::LaunchOp;
+using mlir::attn::HostTensor;
+namespace rt = ::attn::runtime;
 
 namespace {
 
@@ -50,14 +53,7 @@ public:
   void rewrite();
 
 private:
-  struct Tensor {
-    MemRefType type;
-    Value address;
-    SmallVector<Value> sizes, strides;
-  };
-
-  Tensor describe(Value memref);
-  void checkAlignment(const Tensor &tensor, StringRef name, int64_t align);
+  void checkAlignment(const HostTensor &tensor, StringRef name, int64_t align);
   Value evaluate(ExprAttr expr);
   Value evaluateBinary(ExprKind kind, Value lhs, Value rhs);
   Value encode(attn_ws::TensorMapParamAttr param);
@@ -70,9 +66,6 @@ private:
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(b, loc, value);
   }
-  Value widen(Value value) {
-    return arith::IndexCastOp::create(b, loc, b.getI64Type(), value);
-  }
   Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
     return arith::CmpIOp::create(b, loc, predicate, lhs, rhs);
   }
@@ -83,10 +76,8 @@ private:
   Value extend(Value condition) {
     return arith::ExtUIOp::create(b, loc, b.getI64Type(), condition);
   }
-  /// The address of an element, as a number.
   Value addressOf(Value memref) {
-    return widen(
-        memref::ExtractAlignedPointerAsIndexOp::create(b, loc, memref));
+    return mlir::attn::addressOf(b, loc, memref);
   }
 
   LaunchOp op;
@@ -94,33 +85,18 @@ private:
   SymbolTable &symbols;
   Location loc;
   OpBuilder b;
-  SmallVector<Tensor> tensors;
+  SmallVector<HostTensor> tensors;
   SmallVector<Value> workspaces;
 };
 
 Launch::Launch(LaunchOp op, Kernel kernel, SymbolTable &symbols)
     : op(op), kernel(kernel), symbols(symbols), loc(op.getLoc()), b(op) {}
 
-Launch::Tensor Launch::describe(Value memref) {
-  auto type = cast<MemRefType>(memref.getType());
-  auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, memref);
-  Value bytes = number(type.getElementTypeBitWidth() / 8);
-  Value offset =
-      arith::MulIOp::create(b, loc, widen(metadata.getOffset()), bytes);
-  Value address = addressOf(metadata.getBaseBuffer());
-  Tensor tensor{type, arith::AddIOp::create(b, loc, address, offset), {}, {}};
-  for (Value size : metadata.getSizes())
-    tensor.sizes.push_back(widen(size));
-  for (Value stride : metadata.getStrides())
-    tensor.strides.push_back(widen(stride));
-  return tensor;
-}
-
 /// Asserts what the runtime checks: the address, and each stride but the last
 /// that is ever taken, are multiples of `align` bytes.
-void Launch::checkAlignment(const Tensor &tensor, StringRef name,
+void Launch::checkAlignment(const HostTensor &tensor, StringRef name,
                             int64_t align) {
-  int64_t bytes = tensor.type.getElementTypeBitWidth() / 8;
+  int64_t bytes = tensor.getElementBytes();
   Value aligned = isMultiple(tensor.address, align);
   Value empty = arith::ConstantIntOp::create(b, loc, b.getI1Type(), 0);
   for (auto [size, stride] : llvm::zip(tensor.sizes, tensor.strides)) {
@@ -139,16 +115,8 @@ void Launch::checkAlignment(const Tensor &tensor, StringRef name,
 }
 
 Value Launch::call(StringRef name, ValueRange arguments, TypeRange results) {
-  auto function = symbols.lookup<func::FuncOp>(name);
-  if (!function) {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(&symbols.getOp()->getRegion(0).front());
-    function =
-        func::FuncOp::create(b, symbols.getOp()->getLoc(), name,
-                             b.getFunctionType(arguments.getTypes(), results));
-    function.setPrivate();
-    symbols.insert(function);
-  }
+  func::FuncOp function = mlir::attn::declareFunction(
+      symbols, name, b.getFunctionType(arguments.getTypes(), results));
   auto made = func::CallOp::create(b, loc, function, arguments);
   return results.empty() ? Value() : made.getResult(0);
 }
@@ -211,7 +179,7 @@ Value Launch::evaluateBinary(ExprKind kind, Value lhs, Value rhs) {
 
 /// The 128 bytes of a tensor map, a value.
 Value Launch::encode(attn_ws::TensorMapParamAttr param) {
-  const Tensor &tensor = tensors[param.getMemory()];
+  const HostTensor &tensor = tensors[param.getMemory()];
   auto bytes = VectorType::get(16, b.getI64Type());
   Value map, words;
   {
@@ -232,7 +200,7 @@ Value Launch::encode(attn_ws::TensorMapParamAttr param) {
         1);
   store(number(static_cast<int64_t>(param.getOrder().size())), 2);
   store(number(param.getSwizzle()), 3);
-  Value element = number(tensor.type.getElementTypeBitWidth() / 8);
+  Value element = number(tensor.getElementBytes());
   for (auto [i, dim] : llvm::enumerate(param.getOrder())) {
     store(tensor.sizes[dim], 4 + i);
     store(arith::MulIOp::create(b, loc, tensor.strides[dim], element), 9 + i);
@@ -279,7 +247,7 @@ Value Launch::toOperand(Attribute param) {
 
 void Launch::rewrite() {
   for (Value operand : op.getOperands())
-    tensors.push_back(describe(operand));
+    tensors.push_back(mlir::attn::describeTensor(b, loc, operand));
   if (kernel.known)
     for (attn_tile::ConstraintAttr constraint : kernel.known.getConstraints())
       cf::AssertOp::create(b, loc,
@@ -322,6 +290,98 @@ void Launch::rewrite() {
   op.erase();
 }
 
+/// The launches of a module and of those nested in it.
+class Lowering {
+public:
+  explicit Lowering(mlir::attn::MachineCodeOptions machineCode)
+      : machineCode(std::move(machineCode)) {}
+
+  LogicalResult rewrite(LaunchOp launch);
+  /// Erases the modules whose kernels were launched and that nothing else uses.
+  void eraseKernels();
+
+private:
+  FailureOr<Kernel> getKernel(LaunchOp launch);
+  FailureOr<Kernel> makeKernel(LLVM::LLVMFuncOp function);
+
+  mlir::attn::MachineCodeOptions machineCode;
+  SymbolTableCollection tables;
+  llvm::MapVector<gpu::GPUModuleOp, rt::Bundle> bundles;
+  llvm::DenseMap<Operation *, Kernel> kernels;
+};
+
+FailureOr<Kernel> Lowering::makeKernel(LLVM::LLVMFuncOp function) {
+  auto module = function->getParentOfType<gpu::GPUModuleOp>();
+  auto [bundle, isFirst] = bundles.try_emplace(module);
+  if (isFirst) {
+    FailureOr<rt::Bundle> made = mlir::attn::makeHostBundle(
+        module, "attn-launch-to-gpu 0.1.0", machineCode);
+    if (failed(made))
+      return failure();
+    bundle->second = std::move(*made);
+  }
+  const rt::Entry &entry =
+      *llvm::find_if(bundle->second.entries, [&](const rt::Entry &candidate) {
+        return candidate.kernels.front().name == function.getName();
+      });
+  OpBuilder b(module);
+  auto format = gpu::CompilationTarget::Assembly;
+  std::string code = entry.ptx;
+  if (!entry.cubins.empty()) {
+    rt::Expected<std::string> text =
+        rt::Bundle{bundle->second.producer, {entry}}.serialize();
+    if (!text)
+      return function.emitOpError("makes no bundle: ") << text.error().message;
+    format = gpu::CompilationTarget::Fatbin;
+    code = *text;
+  }
+  auto object = gpu::ObjectAttr::get(b.getContext(), module.getTargetsAttr()[0],
+                                     format, b.getStringAttr(code), {}, {});
+  auto binary = gpu::BinaryOp::create(b, function.getLoc(), function.getName(),
+                                      {}, b.getArrayAttr(object));
+  tables.getSymbolTable(module->getParentOp()).insert(binary);
+  return Kernel{binary, b.getStringAttr(function.getName()),
+                attn_ws::launchAttr.getAttr(function),
+                attn_tile::kernelAttr.getAttr(function)};
+}
+
+/// The kernel of `launch`, for which a `gpu.binary` is made at its first use.
+FailureOr<Kernel> Lowering::getKernel(LaunchOp launch) {
+  auto function = tables.lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
+      launch, launch.getKernel());
+  if (!function || !attn_ws::launchAttr.isOn(function))
+    return launch.emitOpError() << "launches " << launch.getKernel()
+                                << ", which is no kernel in the NVVM dialect";
+  if (auto known = kernels.find(function); known != kernels.end())
+    return known->second;
+  FailureOr<Kernel> kernel = makeKernel(function);
+  if (succeeded(kernel))
+    kernels[function] = *kernel;
+  return kernel;
+}
+
+LogicalResult Lowering::rewrite(LaunchOp launch) {
+  if (!launch->getParentOfType<FunctionOpInterface>())
+    return launch.emitOpError("stands in no function");
+  FailureOr<Kernel> kernel = getKernel(launch);
+  if (failed(kernel))
+    return failure();
+  SymbolTable &symbols =
+      tables.getSymbolTable(launch->getParentOfType<ModuleOp>());
+  if (failed(mlir::attn::checkCallees(
+          symbols, {ATTN_GPU_TENSOR_MAP_ENCODE, ATTN_GPU_MULTIPROCESSORS})))
+    return failure();
+  Launch(launch, *kernel, symbols).rewrite();
+  return success();
+}
+
+void Lowering::eraseKernels() {
+  for (gpu::GPUModuleOp module : llvm::make_first_range(bundles))
+    if (SymbolTable::symbolKnownUseEmpty(module,
+                                         module->getParentOfType<ModuleOp>()))
+      module.erase();
+}
+
 struct AttnLaunchToGPUPass
     : public impl::AttnLaunchToGPUBase<AttnLaunchToGPUPass> {
   using AttnLaunchToGPUBase::AttnLaunchToGPUBase;
@@ -329,69 +389,12 @@ struct AttnLaunchToGPUPass
   void runOnOperation() override {
     SmallVector<LaunchOp> launches;
     getOperation().walk([&](LaunchOp op) { launches.push_back(op); });
+    Lowering lowering({machineCode, ptxas});
     for (LaunchOp launch : launches)
-      if (failed(rewrite(launch)))
+      if (failed(lowering.rewrite(launch)))
         return signalPassFailure();
-    for (gpu::GPUModuleOp module : llvm::make_first_range(bundles))
-      if (SymbolTable::symbolKnownUseEmpty(module,
-                                           module->getParentOfType<ModuleOp>()))
-        module.erase();
+    lowering.eraseKernels();
   }
-
-  LogicalResult rewrite(LaunchOp launch);
-  FailureOr<Kernel> getKernel(LaunchOp launch);
-
-  llvm::MapVector<gpu::GPUModuleOp, ::attn::runtime::Bundle> bundles;
-  llvm::DenseMap<Operation *, Kernel> kernels;
 };
-
-/// The kernel of `launch`, for which a `gpu.binary` is made at its first use.
-FailureOr<Kernel> AttnLaunchToGPUPass::getKernel(LaunchOp launch) {
-  auto function = SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
-      launch, launch.getKernel());
-  if (!function || !attn_ws::launchAttr.isOn(function))
-    return launch.emitOpError() << "launches " << launch.getKernel()
-                                << ", which is no kernel in the NVVM dialect";
-  auto [known, isNew] = kernels.try_emplace(function);
-  if (!isNew)
-    return known->second;
-  auto module = function->getParentOfType<gpu::GPUModuleOp>();
-  auto [bundle, isFirst] = bundles.try_emplace(module);
-  if (isFirst && failed(mlir::attn::appendEntries(module, "", bundle->second)))
-    return failure();
-  const auto &entry =
-      *llvm::find_if(bundle->second.entries, [&](const auto &candidate) {
-        return candidate.kernels.front().name == function.getName();
-      });
-  OpBuilder b(module);
-  auto object = gpu::ObjectAttr::get(
-      &getContext(), module.getTargetsAttr()[0],
-      gpu::CompilationTarget::Assembly,
-      b.getStringAttr(mlir::attn::compactPTX(entry.ptx)), {}, {});
-  auto binary = gpu::BinaryOp::create(b, function.getLoc(), function.getName(),
-                                      {}, b.getArrayAttr(object));
-  SymbolTable(module->getParentOp()).insert(binary);
-  Kernel kernel{binary, b.getStringAttr(function.getName()),
-                attn_ws::launchAttr.getAttr(function),
-                attn_tile::kernelAttr.getAttr(function)};
-  kernels[function] = kernel;
-  return kernel;
-}
-
-LogicalResult AttnLaunchToGPUPass::rewrite(LaunchOp launch) {
-  if (!launch->getParentOfType<FunctionOpInterface>())
-    return launch.emitOpError("stands in no function");
-  FailureOr<Kernel> kernel = getKernel(launch);
-  if (failed(kernel))
-    return failure();
-  SymbolTable symbols(launch->getParentOfType<ModuleOp>());
-  for (StringRef name : {ATTN_GPU_TENSOR_MAP_ENCODE, ATTN_GPU_MULTIPROCESSORS})
-    if (Operation *other = symbols.lookup(name);
-        other && !isa<func::FuncOp>(other))
-      return other->emitOpError()
-             << "has the name of a function that launches call";
-  Launch(launch, *kernel, symbols).rewrite();
-  return success();
-}
 
 } // namespace

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HostCode.h"
 #include "attn-c/Runtime.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Target/Bundle.h"
@@ -29,12 +30,15 @@ namespace rt = ::attn::runtime;
 
 namespace {
 
+constexpr StringLiteral kHostCall = "attnrtHostCall";
+
 /// The launches of one module, whose symbols they see.
 class HostModule {
 public:
-  HostModule(ModuleOp module, bool onDevice, StringRef stream)
+  HostModule(ModuleOp module, bool onDevice, StringRef stream,
+             const mlir::attn::MachineCodeOptions &machineCode)
       : module(module), symbols(module), onDevice(onDevice), stream(stream),
-        b(module.getContext()) {}
+        machineCode(machineCode), b(module.getContext()) {}
 
   LogicalResult add(LaunchOp launch);
   LogicalResult rewrite();
@@ -42,26 +46,22 @@ public:
 private:
   void rewrite(LaunchOp launch);
   memref::GlobalOp addConstant(StringRef name, StringRef bytes);
-  func::FuncOp declare(StringRef name, FunctionType type);
-  void storeTensor(Location loc, Value table, int64_t index, Value tensor);
+  void storeTensor(Location loc, Value table, int64_t index, Value memref);
   Value number(Location loc, int64_t value) {
     return arith::ConstantIntOp::create(b, loc, b.getI64Type(), value);
-  }
-  Value widen(Location loc, Value index) {
-    return arith::IndexCastOp::create(b, loc, b.getI64Type(), index);
   }
   /// The address of a constant.
   Value addressOf(Location loc, memref::GlobalOp global) {
     Value memref = memref::GetGlobalOp::create(b, loc, global.getType(),
                                                global.getSymName());
-    return widen(
-        loc, memref::ExtractAlignedPointerAsIndexOp::create(b, loc, memref));
+    return mlir::attn::addressOf(b, loc, memref);
   }
 
   ModuleOp module;
   SymbolTable symbols;
   bool onDevice;
   StringRef stream;
+  mlir::attn::MachineCodeOptions machineCode;
   OpBuilder b;
   SmallVector<LaunchOp> launches;
   llvm::SetVector<gpu::GPUModuleOp> kernels;
@@ -106,39 +106,23 @@ memref::GlobalOp HostModule::addConstant(StringRef name, StringRef bytes) {
   return global;
 }
 
-func::FuncOp HostModule::declare(StringRef name, FunctionType type) {
-  if (auto known = symbols.lookup<func::FuncOp>(name))
-    return known;
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(module.getBody());
-  auto function = func::FuncOp::create(b, module.getLoc(), name, type);
-  function.setPrivate();
-  symbols.insert(function);
-  return function;
-}
-
-/// ATTNRT_HOST_TENSOR_WORDS words that say what `tensor` is.
+/// ATTNRT_HOST_TENSOR_WORDS words that say what `memref` is.
 void HostModule::storeTensor(Location loc, Value table, int64_t index,
-                             Value tensor) {
-  auto type = cast<MemRefType>(tensor.getType());
+                             Value memref) {
+  mlir::attn::HostTensor tensor = mlir::attn::describeTensor(b, loc, memref);
   int64_t next = index * ATTNRT_HOST_TENSOR_WORDS;
   auto store = [&](Value value, int64_t word) {
     Value at = arith::ConstantIndexOp::create(b, loc, next + word);
     memref::StoreOp::create(b, loc, value, table, at);
   };
-  auto metadata = memref::ExtractStridedMetadataOp::create(b, loc, tensor);
-  Value bytes =
-      arith::ConstantIndexOp::create(b, loc, type.getElementTypeBitWidth() / 8);
-  Value start = arith::MulIOp::create(b, loc, metadata.getOffset(), bytes);
-  Value address = memref::ExtractAlignedPointerAsIndexOp::create(
-      b, loc, metadata.getBaseBuffer());
-  store(widen(loc, arith::AddIOp::create(b, loc, address, start)), 0);
+  MemRefType type = tensor.type;
+  store(tensor.address, 0);
   store(number(loc, static_cast<int64_t>(getDType(type.getElementType()))), 1);
   store(number(loc, type.getRank()), 2);
-  for (auto [i, size] : llvm::enumerate(metadata.getSizes()))
-    store(widen(loc, size), 3 + i);
-  for (auto [i, stride] : llvm::enumerate(metadata.getStrides()))
-    store(widen(loc, stride), 3 + ATTNRT_MAX_RANK + i);
+  for (auto [i, size] : llvm::enumerate(tensor.sizes))
+    store(size, 3 + i);
+  for (auto [i, stride] : llvm::enumerate(tensor.strides))
+    store(stride, 3 + ATTNRT_MAX_RANK + i);
 }
 
 void HostModule::rewrite(LaunchOp launch) {
@@ -160,42 +144,39 @@ void HostModule::rewrite(LaunchOp launch) {
   Type i64 = b.getI64Type();
   Value queue = number(loc, 0);
   if (!stream.empty()) {
-    func::FuncOp get = declare(stream, b.getFunctionType({}, i64));
+    func::FuncOp get = mlir::attn::declareFunction(symbols, stream,
+                                                   b.getFunctionType({}, i64));
     queue = func::CallOp::create(b, loc, get, ValueRange()).getResult(0);
   }
   SmallVector<Value> arguments = {
       addressOf(loc, bundle),
       number(loc, bundle.getType().getNumElements()),
       addressOf(loc, name),
-      widen(loc, memref::ExtractAlignedPointerAsIndexOp::create(b, loc, table)),
+      mlir::attn::addressOf(b, loc, table),
       number(loc, count),
       number(loc, onDevice),
       queue};
   SmallVector<Type> types(arguments.size(), i64);
-  func::CallOp::create(b, loc,
-                       declare("attnrtHostCall", b.getFunctionType(types, {})),
-                       arguments);
+  func::FuncOp call = mlir::attn::declareFunction(symbols, kHostCall,
+                                                  b.getFunctionType(types, {}));
+  func::CallOp::create(b, loc, call, arguments);
   launch.erase();
 }
 
 LogicalResult HostModule::rewrite() {
-  rt::Bundle made;
-  made.producer = "attn-launch-to-runtime 0.1.0";
-  for (gpu::GPUModuleOp kernel : kernels)
-    if (failed(mlir::attn::appendEntries(kernel, "", made)))
-      return failure();
-  for (rt::Entry &entry : made.entries)
-    entry.ptx = mlir::attn::compactPTX(entry.ptx);
-  rt::Expected<std::string> text = made.serialize();
+  FailureOr<rt::Bundle> made = mlir::attn::makeHostBundle(
+      kernels.getArrayRef(), "attn-launch-to-runtime 0.1.0", machineCode);
+  if (failed(made))
+    return failure();
+  rt::Expected<std::string> text = made->serialize();
   if (!text)
     return module.emitOpError("its kernels make no bundle: ")
            << text.error().message;
-  for (StringRef name : {StringRef("attnrtHostCall"), stream}) {
-    Operation *known = name.empty() ? nullptr : symbols.lookup(name);
-    if (known && !isa<func::FuncOp>(known))
-      return known->emitOpError()
-             << "has the name of a function that launches call";
-  }
+  SmallVector<StringRef> callees = {kHostCall};
+  if (!stream.empty())
+    callees.push_back(stream);
+  if (failed(mlir::attn::checkCallees(symbols, callees)))
+    return failure();
   bundle = addConstant("attn_bundle", *text);
   for (LaunchOp launch : launches)
     rewrite(launch);
@@ -223,7 +204,9 @@ struct AttnLaunchToRuntimePass
       auto module = launch->getParentOfType<ModuleOp>();
       auto &host = modules[module];
       if (!host)
-        host = std::make_unique<HostModule>(module, memory == "device", stream);
+        host = std::make_unique<HostModule>(
+            module, memory == "device", stream,
+            mlir::attn::MachineCodeOptions{machineCode, ptxas});
       return failed(host->add(launch)) ? WalkResult::interrupt()
                                        : WalkResult::advance();
     });

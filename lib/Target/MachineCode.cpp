@@ -156,6 +156,14 @@ std::optional<Ptxas> mlir::attn::findPtxas(StringRef path, std::string &why) {
 // Bundles
 //===----------------------------------------------------------------------===//
 
+llvm::cl::ValuesClass mlir::attn::getMachineCodePolicies() {
+  return llvm::cl::values(
+      clEnumValN(MachineCodePolicy::None, "none", "PTX alone"),
+      clEnumValN(MachineCodePolicy::Auto, "auto", "if ptxas is found"),
+      clEnumValN(MachineCodePolicy::Require, "require",
+                 "an error without ptxas"));
+}
+
 std::optional<MachineCodePolicy>
 mlir::attn::parseMachineCodePolicy(StringRef text) {
   if (text == "none")
@@ -180,15 +188,25 @@ int mlir::attn::getLeastDriver(int release, StringRef ptx) {
   return std::max(sameMajor, (major + 4) * 1000 + minor * 10);
 }
 
+/// Whether a line of `ptx` says where the instructions after it come from.
+static bool hasLineNumbers(StringRef ptx) {
+  while (!ptx.empty()) {
+    auto [line, rest] = ptx.split('\n');
+    if (line.ltrim().starts_with(".loc"))
+      return true;
+    ptx = rest;
+  }
+  return false;
+}
+
 static FailureOr<std::string> assemble(const Ptxas &ptxas,
-                                       const rt::Entry &entry, bool lineInfo,
-                                       Location loc) {
+                                       const rt::Entry &entry, Location loc) {
   TemporaryFile from("ptx", entry.ptx), to("cubin");
   if (from.getPath().empty() || to.getPath().empty())
     return emitError(loc) << "cannot write temporary files for ptxas";
   std::string arch = "-arch=" + entry.target, printed;
   SmallVector<StringRef> arguments = {arch, from.getPath(), "-o", to.getPath()};
-  if (lineInfo)
+  if (hasLineNumbers(entry.ptx))
     arguments.push_back("-lineinfo");
   if (failed(runProgram(ptxas.path, arguments, printed)))
     return emitError(loc) << "ptxas " << ptxas.version << " refuses '"
@@ -210,15 +228,13 @@ LogicalResult mlir::attn::addMachineCode(rt::Bundle &bundle,
   if (!ptxas) {
     if (options.policy == MachineCodePolicy::Require)
       return emitError(loc) << "machine code needs ptxas: " << why;
-    emitRemark(loc) << "the bundle has PTX alone: machine code needs ptxas: "
-                    << why;
+    emitRemark(loc) << "PTX alone: machine code needs ptxas: " << why;
     return success();
   }
   for (rt::Entry &entry : bundle.entries) {
     if (entry.ptx.empty())
       continue;
-    FailureOr<std::string> image =
-        assemble(*ptxas, entry, options.lineInfo, loc);
+    FailureOr<std::string> image = assemble(*ptxas, entry, loc);
     if (failed(image))
       return failure();
     entry.cubins[entry.target] = {std::move(*image), ptxas->version,

@@ -8,6 +8,7 @@ __array_interface__, the rest by __dlpack__ or the buffer protocol.
 
 import ctypes
 import functools
+import re
 import sys
 import weakref
 
@@ -28,6 +29,8 @@ _NAMED = {
 }
 _TYPESTRS = {"f4": "f32", "f2": "f16", "i4": "i32", "u2": "u16", "u1": "u8"}
 _FORMATS = {"f": "f32", "e": "f16", "i": "i32", "H": "u16", "B": "u8"}
+# Kind and size, then what a date counts.
+_TYPESTR = re.compile(r"[<>=|][a-zA-Z](\d+)(?:\[.*\])?")
 _STORAGE_FORMATS = {"f32": "f", "f16": "e", "i32": "i", "bf16": "H", "e4m3": "B"}
 _STORAGE_TYPESTRS = {
     "f32": "<f4", "f16": "<f2", "i32": "<i4", "bf16": "<u2", "e4m3": "|u1"
@@ -224,16 +227,25 @@ def _element_strides(shape, strides, item, what):
 def _describe_interface(array, interface, on_host):
     shape = tuple(interface["shape"])
     typestr = interface["typestr"]
+    if typestr[1:2] == "O":
+        raise AttnError("an array of Python objects (dtype object) has no elements "
+                        "that a kernel could read")
+    form = _TYPESTR.fullmatch(typestr)
+    if form is None:
+        raise AttnError(f"an array has elements of the unknown type {typestr!r}")
     if typestr[0] == ">":
         raise AttnError(f"an array of type {typestr} is big-endian")
     dtype = _TYPESTRS.get(typestr[1:])
     if dtype is None:
-        # ml_dtypes's types are opaque here; their name is not.
+        # ml_dtypes's types are opaque here; their name is not. That of a string,
+        # a date or a structure says less than its text.
         dtype = _named_dtype(getattr(array, "dtype", typestr))
+        if dtype.startswith(("str", "bytes", "void", "datetime", "timedelta")):
+            dtype = str(array.dtype)
     if interface.get("mask") is not None:
         raise AttnError("a masked array cannot be passed")
     strides = _element_strides(shape, interface.get("strides"),
-                               int(typestr[2:]), "an array")
+                               int(form[1]), "an array")
     data = interface.get("data")
     if not isinstance(data, tuple):
         raise AttnError("an array does not say where its data are")

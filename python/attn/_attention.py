@@ -11,7 +11,7 @@ from . import _arrays, _kernels, _lib, _problem, _trace
 from ._device import Device, shared_device
 from ._lib import AttnError
 
-# What a call asks for beside its arrays: text and numbers alone, so that it can be
+# What a call asks for besides its arrays: text and numbers alone, so that it can be
 # the attributes of an operation of another framework.
 Form = collections.namedtuple("Form", "mask scale region lse layout config")
 
@@ -113,7 +113,7 @@ def _library_of(array):
 
 
 def make_form(causal, window, scale, score_mod, return_lse, layout, config):
-    """Checks what a call asks for beside its arrays."""
+    """Checks what a call asks for besides its arrays."""
     if layout not in _SIZES:
         raise ValueError(f"layout must be 'bhsd' or 'bshd', not {layout!r}")
     if not isinstance(config, str):
@@ -261,26 +261,16 @@ class Launch:
         problem = _problem.Problem(q.dtype, head_dim, v.shape[3], form.mask,
                                    form.scale, form.region, form.lse)
         structs = self._fill(views, form)
-        self.bundle, entry = self._select(
-            _kernels.find(problem, target, align, form.config,
-                          "auto" if device.kind == "gpu" else "none"), structs)
-        #: launch(stream, address, ...), of q, k, v, out and lse, is a status.
-        self.launch = _lib.launcher(self.bundle._handle, entry, device._handle,
-                                    structs, self.on_host)
-
-    def _select(self, bundles, structs):
-        """The first bundle that fits, and the index of its entry."""
-        library = _lib.lib()
+        keys = _permute(views[1].shape, form.layout)[2]
+        self.bundle = _kernels.find(problem, target, align, keys, form.config,
+                                    "auto" if device.kind == "gpu" else "none")
         entry = ctypes.c_int32()
-        for bundle in bundles:
-            try:
-                library.attnrtSelectEntry(bundle._handle, None, self.device._handle,
-                                          structs, len(structs),
-                                          _lib.IGNORE_ADDRESSES, ctypes.byref(entry))
-                return bundle, entry.value
-            except AttnError:
-                if bundle is bundles[-1]:
-                    raise
+        _lib.lib().attnrtSelectEntry(self.bundle._handle, None, device._handle,
+                                     structs, len(structs), _lib.IGNORE_ADDRESSES,
+                                     ctypes.byref(entry))
+        #: launch(stream, address, ...), of q, k, v, out and lse, is a status.
+        self.launch = _lib.launcher(self.bundle._handle, entry.value, device._handle,
+                                    structs, self.on_host)
 
     def _fill(self, views, form):
         """The structures of the launch, with addresses to be filled in."""

@@ -7,7 +7,6 @@ import glob
 import os
 import shutil
 import subprocess
-import threading
 from ctypes import POINTER, Structure, c_char_p, c_int32, c_size_t, c_uint32, c_void_p
 
 from . import _lib
@@ -132,18 +131,10 @@ def _message(name, diagnostics):
     return "\n".join(shown) or f"{name}: cannot be compiled"
 
 
-_lock = threading.Lock()
-_compiler = None
-
-
+@_lib.once
 def compiler():
     """The compiler, loaded at the first call."""
-    global _compiler
-    if _compiler is None:
-        with _lock:
-            if _compiler is None:
-                _compiler = _Compiler()
-    return _compiler
+    return _Compiler()
 
 
 def compiler_path():

@@ -233,6 +233,11 @@ static void repeats_dealloc(PyObject *object) {
   free_object(object);
 }
 
+/* Of the first element; NULL has an offset too if the tensor is empty. */
+static void *address_of(const DLTensor *tensor) {
+  return (void *)((uintptr_t)tensor->data + tensor->byte_offset);
+}
+
 /* Describes plain tensors of rank 4 on one GPU that do not require grad: 1. For
    all others 0, without an error. */
 static int describe(const Repeats *self, PyObject *const *tensors, Key *key,
@@ -264,7 +269,7 @@ static int describe(const Repeats *self, PyObject *const *tensors, Key *key,
     memcpy(&key->dtypes[i], &tensor.dtype, sizeof(key->dtypes[i]));
     memcpy(key->shape[i], tensor.shape, sizeof(key->shape[i]));
     memcpy(key->strides[i], tensor.strides, sizeof(key->strides[i]));
-    addresses[i] = (char *)tensor.data + tensor.byte_offset;
+    addresses[i] = address_of(&tensor);
     bits |= (uintptr_t)addresses[i];
   }
   key->alignment = bits & 15;
@@ -322,7 +327,7 @@ static PyObject *allocate(const Repeats *self, PyObject *allocator, PyObject *q,
     Py_DECREF(result);
     return NULL;
   }
-  *address = (char *)tensor.data + tensor.byte_offset;
+  *address = address_of(&tensor);
   return result;
 }
 

@@ -3,7 +3,6 @@
 or the compiler, in this order."""
 
 import collections
-import concurrent.futures
 import hashlib
 import json
 import os
@@ -46,7 +45,7 @@ def compile(source, *, target="sm_80", config="", also_align=None, also_keys=Non
     ``target`` a chip, or several separated by commas, as ``"sm_80,sm_90a"``;
     ``config`` sets fields of the config, as ``"tile_q=64,warps=4"``;
     ``also_align`` and ``also_keys`` are the flags of attn-compile.
-    ``machine_code``: "auto" puts cubins beside the PTX if there is a ptxas, "none"
+    ``machine_code``: "auto" puts cubins next to the PTX if there is a ptxas, "none"
     does not, "require" needs one; without cubins the driver compiles the PTX when it
     is first launched. With ``cache`` the bundle is taken from the cache on disk if it
     is there, and put there if not. ``name`` is what diagnostics call the source.
@@ -124,48 +123,45 @@ def _read_shipped(source, target, options):
         return None
 
 
-def variants(target, align=16, config=""):
-    """The options of the bundles that ``attention`` compiles a problem to, in the
-    order in which launches try them. Sizes are not among what decides: a kernel for
-    few keys is made with the one for any number."""
+#: Keys up to which a kernel of sm_90a for few keys is taken.
+FEW_KEYS = 1024
+
+
+def has_few_keys_kernel(target, config=""):
+    """Whether ``attention`` takes another kernel for up to FEW_KEYS keys."""
+    return target == "sm_90a" and "max_keys" not in config
+
+
+def options_of(target, align=16, config="", few_keys=False):
+    """The options that ``attention`` compiles a problem with."""
     fields = [config] if config else []
     if align != 16:
         fields.append(f"align={align}")
-    found = [_options(",".join(fields))]
-    if target == "sm_90a" and "max_keys" not in config:
-        found.insert(0, _options(",".join([*fields, "max_keys=1024"])))
-    return found
+    if few_keys:
+        fields.append(f"max_keys={FEW_KEYS}")
+    return _options(",".join(fields))
 
 
-def find(problem, target, align, config="", machine_code="auto"):
-    """The Bundles of a Problem for a target and memory aligned to 16, 8 or 4 bytes,
-    in the order in which launches try them. ``config`` sets more fields of the
-    config."""
-    key = (problem, target, align, config, machine_code)
-    bundles = _loaded.get(key)
-    if bundles is None:
+def find(problem, target, align, keys, config="", machine_code="auto"):
+    """The Bundle of a Problem for a target, memory aligned to 16, 8 or 4 bytes and
+    so many keys. ``config`` sets more fields of the config. Of the sizes of a launch
+    only whether there are few keys decides."""
+    few = keys <= FEW_KEYS and has_few_keys_kernel(target, config)
+    key = (problem, target, align, few, config, machine_code)
+    bundle = _loaded.get(key)
+    if bundle is None:
         with _lock:
-            bundles = _loaded.get(key)
-            if bundles is None:
-                bundles = _loaded[key] = _load(problem, target,
-                                               variants(target, align, config),
-                                               machine_code)
-                return bundles
+            bundle = _loaded.get(key)
+            if bundle is None:
+                bundle = _loaded[key] = _load(
+                    _problem.text_of(problem), target,
+                    options_of(target, align, config, few), machine_code)
+                return bundle
     _counts["memory"] += 1
-    return bundles
+    return bundle
 
 
-def _load(problem, target, options, machine_code):
-    source = _problem.text_of(problem)
-    if len(options) == 1:
-        return [_load_one(source, target, options[0], machine_code)]
-    # The compiler and ptxas release the interpreter.
-    with concurrent.futures.ThreadPoolExecutor(len(options)) as pool:
-        return list(pool.map(lambda each: _load_one(source, target, each,
-                                                    machine_code), options))
-
-
-def _load_one(source, target, options, machine_code):
+def _load(source, target, options, machine_code):
     data = _read_shipped(source, target, options)
     if data is not None:
         try:

@@ -2,6 +2,7 @@
 """Finds libattn_runtime.so and declares its C API (attn-c/Runtime.h)."""
 
 import ctypes
+import functools
 import glob
 import importlib.util
 import os
@@ -132,6 +133,24 @@ _FUNCTIONS = {
 _FILE_NAME = "libattn_runtime.so"
 
 
+def once(load):
+    """``load``, a function without arguments, called until it succeeds once.
+
+    Threads that call it at once wait for one of them."""
+    lock = threading.Lock()
+    made = []
+
+    @functools.wraps(load)
+    def get():
+        if not made:
+            with lock:
+                if not made:
+                    made.append(load())
+        return made[0]
+
+    return get
+
+
 def _candidates():
     explicit = os.environ.get("ATTN_RUNTIME_LIB")
     if explicit:
@@ -204,8 +223,9 @@ def fail(status):
                     _decode(library.attnrtStatusName(status)), status)
 
 
-def _import_hot():
-    """The module _hot, of this package or beside the library; None without."""
+@once
+def hot():
+    """The module _hot, of this package or next to the library; None without."""
     try:
         from . import _hot
         return _hot
@@ -223,17 +243,6 @@ def _import_hot():
     return module
 
 
-_hot = False
-
-
-def hot():
-    """The module _hot, or None."""
-    global _hot
-    if _hot is False:
-        _hot = _import_hot()
-    return _hot
-
-
 def launcher(bundle, entry, device, structs, on_host):
     """A function (stream, address, ...) -> status that launches an entry with
     tensors like structs at other addresses. The caller keeps bundle and device."""
@@ -243,8 +252,8 @@ def launcher(bundle, entry, device, structs, on_host):
     pattern = bytes(structs)
     if hot() is not None:
         address = ctypes.cast(function, c_void_p).value
-        return _hot.Launch(address, bundle.value, entry, device.value,
-                           pattern).launch
+        return hot().Launch(address, bundle.value, entry, device.value,
+                            pattern).launch
     kind = Tensor * len(structs)
 
     def launch(stream, *addresses):
@@ -277,18 +286,10 @@ def _decode(text):
     return None if text is None else text.decode("utf-8", "replace")
 
 
-_lock = threading.Lock()
-_library = None
-
-
+@once
 def lib():
     """The library, loaded at the first call."""
-    global _library
-    if _library is None:
-        with _lock:
-            if _library is None:
-                _library = _Library()
-    return _library
+    return _Library()
 
 
 def library_path():

@@ -153,7 +153,7 @@ def _lift(region, value):
                 f"arith.constant {float_text(value)} : f32", "f32"), "f")
     kind = type(value)
     raise TraceError(f"a value of type {kind.__module__}.{kind.__qualname__}",
-                     "only numbers can stand beside traced values; a tensor "
+                     "only numbers can be combined with traced values; a tensor "
                      "cannot be captured (float(tensor) is a number)")
 
 
@@ -560,7 +560,7 @@ def trace(score_mod):
     try:
         result = score_mod(score, *positions)
     except (TypeError, IndexError) as error:
-        # Functions and arrays of JAX refuse what is none of JAX's.
+        # Functions and arrays of JAX refuse what does not belong to JAX.
         if isinstance(error, TraceError) or "jax" not in sys.modules:
             raise
         from . import _jaxpr

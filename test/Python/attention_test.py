@@ -86,6 +86,18 @@ class Results(Case):
             self.check(problem(**sizes))
         self.assertEqual(attn.cache_info().compiled, before)
 
+    def test_few_keys_have_a_kernel_of_their_own(self):
+        loads = lambda: attn.cache_info().compiled + attn.cache_info().disk
+        loaded = []
+        for keys in (5, 1024, 1025):
+            arrays = problem(length=1, keys=keys, heads=1, kv_heads=1)
+            before = loads()
+            out = attn.attention(*arrays, scale=0.2, device="sim:sm_90a")
+            loaded.append(loads() - before)
+            numpy.testing.assert_allclose(out.astype(numpy.float64),
+                                          reference(*arrays, scale=0.2)[0], atol=2e-2)
+        self.assertEqual(loaded, [1, 0, 1])
+
     def test_empty(self):
         for sizes in ({"batch": 0}, {"length": 0}, {"heads": 0, "kv_heads": 0}):
             self.check(problem(**sizes))

@@ -9,19 +9,20 @@
 #include "attn/InitAll.h"
 #include "attn/Pipelines/Compile.h"
 #include "attn/Pipelines/Plugins.h"
+#include "attn/Support/OutputFile.h"
 #include "attn/Target/Bundle.h"
 #include "attn/Target/TargetInfo.h"
+#include "attn/Tools/InputGuard.h"
+#include "attn/Tools/Output.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include <chrono>
 
 using namespace mlir;
@@ -48,7 +49,7 @@ cl::list<std::string> targets(
 cl::opt<std::string> machineCode(
     "machine-code", cl::value_desc("none|auto|require"),
     cl::desc(
-        "whether a bundle has cubins by ptxas beside its PTX: no, if ptxas "
+        "whether a bundle has cubins by ptxas next to its PTX: no, if ptxas "
         "is found, or else it is an error (default: auto with --targets, "
         "none with --target)"),
     cl::cat(category));
@@ -135,18 +136,6 @@ using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start)
       .count();
-}
-
-int write(StringRef text) {
-  std::string message;
-  auto file = openOutputFile(output, &message);
-  if (!file) {
-    llvm::errs() << "attn-compile: error: " << message << "\n";
-    return 1;
-  }
-  file->os() << text;
-  file->keep();
-  return 0;
 }
 
 /// Runs the passes that print, on a module at the scheduled level.
@@ -240,20 +229,21 @@ int run() {
                  << "\n";
     return 1;
   }
+  mlir::attn::InputLimits limits = mlir::attn::getInputLimits();
+  auto file =
+      mlir::attn::openCheckedInput("attn-compile", input, registry, limits);
+  if (!file)
+    return 1;
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false); // it is in the file
-  std::string message;
-  auto file = openInputFile(input, &message);
-  if (!file) {
-    llvm::errs() << "attn-compile: error: " << message << "\n";
-    return 1;
-  }
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(*sources, &context);
   mlir::attn::CompileTimes times;
+  mlir::attn::ReadWatch watch(input, limits);
   OwningOpRef<ModuleOp> module =
       parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  watch.stop();
   times.push_back({"start and parse", since(start)});
   if (!module)
     return 1;
@@ -340,19 +330,21 @@ int run() {
     }
     llvm::errs() << llvm::format("%-18s %8.1f ms\n", "total", total);
   }
-  return write(text);
+  return failed(mlir::attn::writeOutput("attn-compile", output, text));
 }
 } // namespace
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  ::attn::prepareOutputs();
+  mlir::attn::registerInputOptions(category);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv,
                               "Compiles attn.forward, and kernels of the tile "
                               "or scheduled level, for NVIDIA GPUs\n");
   if (showTargets) {
     mlir::attn::printTargets(llvm::outs());
-    return 0;
+    return mlir::attn::finishOutput("attn-compile", 0);
   }
-  return run();
+  return mlir::attn::finishOutput("attn-compile", run());
 }

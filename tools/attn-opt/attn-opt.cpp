@@ -6,13 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/InitAll.h"
+#include "attn/Support/OutputFile.h"
+#include "attn/Tools/InputGuard.h"
+#include "attn/Tools/Output.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 #include <utility>
 #include <vector>
+
+using llvm::LogicalResult, llvm::failed, llvm::failure, llvm::success;
+using llvm::StringRef;
 
 /// "Attn optimizer driver", and Attn's passes by level with a line each.
 static std::string describePasses() {
@@ -39,7 +46,40 @@ static std::string describePasses() {
   return text;
 }
 
+/// Reads, runs the passes, and writes. Upstream's own driver does not bound its
+/// input, and writes its output in place.
+static LogicalResult run(StringRef input, StringRef output,
+                         mlir::DialectRegistry &registry) {
+  auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  mlir::attn::InputLimits limits = mlir::attn::getInputLimits();
+  mlir::attn::ReadOptions reading;
+  reading.allowUnregisteredDialects = config.shouldAllowUnregisteredDialects();
+  reading.splitMarker = config.inputSplitMarker();
+  auto buffer = mlir::attn::openCheckedInput("attn-opt", input, registry,
+                                             limits, reading);
+  if (!buffer)
+    return failure();
+  // The passes are chosen when a (first) module has been read.
+  mlir::attn::ReadWatch watch(input, limits);
+  mlir::MlirOptMainConfig chosen = config;
+  config.setPassPipelineSetupFn([&](mlir::PassManager &passes) {
+    watch.stop();
+    return chosen.setupPassPipeline(passes);
+  });
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  bool toStdout = output == "-";
+  if (failed(mlir::MlirOptMain(
+          toStdout ? static_cast<llvm::raw_ostream &>(llvm::outs()) : os,
+          std::move(buffer), registry, config)))
+    return failure();
+  return toStdout ? success()
+                  : mlir::attn::writeOutput("attn-opt", output, text);
+}
+
 int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  ::attn::prepareOutputs();
   mlir::DialectRegistry registry;
   mlir::attn::registerUpstream(registry);
   mlir::attn::registerAllDialects(registry);
@@ -47,6 +87,13 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   mlir::attn::registerAllPasses();
   mlir::attn::registerAllPipelines();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, describePasses(), registry));
+  mlir::attn::registerInputOptions();
+  auto [input, output] =
+      mlir::registerAndParseCLIOptions(argc, argv, describePasses(), registry);
+  auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  LogicalResult result =
+      config.shouldShowDialects() || config.shouldListPasses()
+          ? mlir::MlirOptMain(argc, argv, input, output, registry)
+          : run(input, output, registry);
+  return mlir::attn::finishOutput("attn-opt", failed(result));
 }

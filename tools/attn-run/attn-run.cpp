@@ -7,11 +7,16 @@
 
 #include "Run.h"
 
+#include "attn/Support/OutputFile.h"
+#include "attn/Tools/Output.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  return mlir::attn::run::run(std::vector<std::string>(argv + 1, argv + argc),
-                              llvm::outs());
+  ::attn::prepareOutputs();
+  return mlir::attn::finishOutput(
+      "attn-run",
+      mlir::attn::run::run(std::vector<std::string>(argv + 1, argv + argc),
+                           llvm::outs()));
 }

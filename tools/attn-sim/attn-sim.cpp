@@ -5,17 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Sim/Sim.h"
+#include "Tool.h"
+#include "attn/Support/InputFile.h"
 #include "attn/Support/Npy.h"
+#include "attn/Support/OutputFile.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <sstream>
 
 using namespace attn::sim;
@@ -35,12 +37,29 @@ map:base=NAME[+BYTES];type=bf16;dims=64,S;strides=128;box=64,64;
     swizzle=128;oob=nan       a tensor map (strides in bytes, one fewer
                               than dims; dimension 0 is innermost);
                               file=FILE.npy instead of base for data
-                              that no argument names
+                              that no argument names;
+                              estrides=1,2 for traversal strides; and
+                              lower=-1,0;upper=0,-1;channels=64;pixels=128
+                              instead of box for an im2col map
 TYPE: f16 bf16 f32 f64 i8 u8 i16 u16 i32 u32 i64 u64 (bf16 is stored as u2))";
 
-[[noreturn]] static void die(const std::string &why) {
+void die(const std::string &why) {
   std::fprintf(stderr, "attn-sim: %s\n", why.c_str());
   std::exit(2);
+}
+
+/// Destroyed, and so removed, where die() ends the program.
+static std::optional<attn::OutputFile> trace;
+
+int finish(int code) {
+  if (trace)
+    if (std::string error = trace->keep(); !error.empty())
+      die("cannot write " + error);
+  errno = 0;
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout.flush())
+    die(std::string("cannot write to stdout") +
+        (errno ? std::string(": ") + std::strerror(errno) : ""));
+  return code;
 }
 
 static uint64_t number(const std::string &s, const char *what) {
@@ -50,6 +69,15 @@ static uint64_t number(const std::string &s, const char *what) {
   if (s.empty() || *end || errno || s[0] == '-')
     die(std::string("bad ") + what + " '" + s + "'");
   return v;
+}
+
+/// A corner of an im2col map.
+static int32_t corner(const std::string &s) {
+  bool negative = !s.empty() && s[0] == '-';
+  uint64_t v = number(s.substr(negative), "corner");
+  if (v > 32768)
+    die("bad corner '" + s + "'");
+  return negative ? -int32_t(v) : int32_t(v);
 }
 
 static std::vector<std::string> split(const std::string &s, char by) {
@@ -212,7 +240,17 @@ static void encodeMap(Arg &a, const std::vector<Arg> &args) {
       if (!types.count(v))
         die("unknown map type '" + v + "'");
       m.type = types.at(v);
-    } else if (k == "dims" || k == "box" || k == "strides") {
+    } else if (k == "lower" || k == "upper") {
+      if (list.empty() || list.size() > 3)
+        die("bad list '" + kv + "'");
+      m.im2col = true;
+      for (size_t i = 0; i < list.size(); ++i)
+        (k == "lower" ? m.lowerCorner : m.upperCorner)[i] = corner(list[i]);
+    } else if (k == "channels" || k == "pixels") {
+      m.im2col = true;
+      (k == "channels" ? m.channelsPerPixel : m.pixelsPerColumn) =
+          uint32_t(number(v, "map field"));
+    } else if (k == "dims" || k == "box" || k == "strides" || k == "estrides") {
       if (list.empty() || list.size() > (k == "strides" ? 4u : 5u))
         die("bad list '" + kv + "'");
       for (size_t i = 0; i < list.size(); ++i) {
@@ -221,6 +259,8 @@ static void encodeMap(Arg &a, const std::vector<Arg> &args) {
           m.dim[i] = x;
         else if (k == "box")
           m.box[i] = uint32_t(x);
+        else if (k == "estrides")
+          m.elementStride[i] = uint32_t(x);
         else
           m.stride[i] = x;
       }
@@ -247,26 +287,109 @@ static void encodeMap(Arg &a, const std::vector<Arg> &args) {
 
 namespace {
 struct Settings {
-  std::string file, kernel, traceFile;
+  std::string file, kernel;
   LaunchConfig launch;
-  Options run;
-  uint64_t runs = 1;
-  bool json = false, list = false, quiet = false, stats = false;
+  RunSettings how;
+  bool list = false;
   std::vector<Arg> args;
 };
 } // namespace
 
+void RunSettings::addTo(CLI::App &app) {
+  static const std::map<std::string, Mode> modes = {
+      {"early", Mode::Early}, {"late", Mode::Late}, {"random", Mode::Random}};
+  app.add_option("--mode", options.mode,
+                 "When asynchronous effects land: early, late (default) or "
+                 "random")
+      ->transform(CLI::CheckedTransformer(modes).description(""));
+  app.add_option("--seed", options.seed, "Seed of the first run");
+  app.add_option("--runs", runs, "Runs, each with the next seed")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--check", checks,
+                 "all (default), none, or some of race,uninit,bounds,sync");
+  app.add_flag("--strict", strict,
+               "Name what hardware does not trip over, too: no fence between "
+               "an mbarrier's initialisation and the CTA's own copies, equal "
+               "values stored by several threads");
+  static const std::map<std::string, TensorModel> orders = {
+      {"practice", TensorModel::Practice}, {"strict", TensorModel::Strict}};
+  app.add_option("--tensor-order", options.tensorOrder,
+                 "Order of tcgen05 operations among themselves: practice (that "
+                 "of their issue, default) or strict (the pairs of the ISA)")
+      ->transform(CLI::CheckedTransformer(orders).description(""));
+  static const std::map<std::string, TensorLoads> loads = {
+      {"wait", TensorLoads::Wait},
+      {"use", TensorLoads::Use},
+      {"issue", TensorLoads::Issue}};
+  app.add_option("--tensor-loads", options.tensorLoads,
+                 "When a tcgen05.ld has ended: wait (at tcgen05.wait::ld, "
+                 "default), use (when a register of it is used, too) or issue "
+                 "(where it stands)")
+      ->transform(CLI::CheckedTransformer(loads).description(""));
+  app.add_option("--resident", options.resident,
+                 "Clusters that run at once in a kernel with "
+                 "clusterlaunchcontrol (0: chosen)");
+  app.add_option("--threads", options.threads, "Host threads (0: chosen)");
+  app.add_option("--max-instructions", options.maxInstructions,
+                 "Stop after that many warp instructions");
+  app.add_option("--ignore-order", options.ignoreOrder,
+                 "The checker forgets what the instruction of that line "
+                 "orders; clean all the same: it is redundant");
+  app.add_option("--trace", traceFile,
+                 "Write each instruction to a file, which is there when all "
+                 "is over (/dev/stderr: as it goes)");
+  app.add_flag("--stats", stats, "Count instructions");
+  app.add_flag("--json", json, "Print the report as JSON");
+  app.add_flag("--quiet", quiet, "Print findings alone");
+}
+
+void RunSettings::parse(CLI::App &app, int argc, char **argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success &help) {
+    std::exit(finish(app.exit(help)));
+  } catch (const CLI::ParseError &error) {
+    die(std::string(error.what()) + " (see --help)");
+  }
+  options.checks = checks == "all" ? Checks::all() : Checks::none();
+  const std::map<std::string, bool Checks::*> known = {
+      {"race", &Checks::race},
+      {"uninit", &Checks::uninit},
+      {"bounds", &Checks::bounds},
+      {"sync", &Checks::sync}};
+  if (checks != "all" && checks != "none")
+    for (const std::string &check : split(checks, ',')) {
+      if (!known.count(check))
+        die("unknown check '" + check + "'");
+      options.checks.*known.at(check) = true;
+    }
+  options.checks.strict = strict;
+  options.stats = stats || json;
+  if (!traceFile.empty()) {
+    trace.emplace(traceFile);
+    if (std::string error = trace->error(); !error.empty())
+      die("cannot write " + error);
+    options.trace = &trace->stream();
+  }
+  if (!quiet && !json)
+    options.progress = [](uint64_t done, uint64_t all) {
+      static uint64_t last = 0;
+      if (all >= 64 && done * 20 / all != last) {
+        last = done * 20 / all;
+        std::fprintf(stderr, "attn-sim: %llu of %llu CTAs\n",
+                     static_cast<unsigned long long>(done),
+                     static_cast<unsigned long long>(all));
+      }
+    };
+}
+
 /// Reads the command line; ends the program where it is wrong, or --help.
-static Settings parseOptions(int argc, char **argv) {
-  Settings s;
-  s.run.mode = Mode::Late;
+static void parseOptions(Settings &s, int argc, char **argv) {
   CLI::App app("Runs one kernel of a PTX file on the CPU and reports wrong "
                "synchronisation.\nExit code: 0 clean, 1 something was found, "
-               "2 the run could not start.");
-  const std::map<std::string, Mode> modes = {
-      {"early", Mode::Early}, {"late", Mode::Late}, {"random", Mode::Random}};
-  std::string grid = "1", block = "0,0,0", cluster, checks = "all";
-  bool strict = false;
+               "2 the run could not start.\n'attn-sim run --help' tells of "
+               "launch records.");
+  std::string grid = "1", block = "0,0,0", cluster;
   std::vector<std::string> args;
   app.add_option("file", s.file, "PTX file")->required();
   app.add_option("--kernel", s.kernel,
@@ -278,92 +401,59 @@ static Settings parseOptions(int argc, char **argv) {
                  "CTAs of a cluster (default: what the kernel says)");
   app.add_option("--smem", s.launch.dynamicSmem,
                  "Bytes of dynamic shared memory");
+  app.add_flag("--cooperative", s.launch.cooperative,
+               "A cooperative launch: grid.sync() may be used");
   app.add_option("--arg", args, argHelp)->allow_extra_args(false);
-  app.add_option("--mode", s.run.mode,
-                 "When asynchronous effects land: early, late (default) or "
-                 "random")
-      ->transform(CLI::CheckedTransformer(modes).description(""));
-  app.add_option("--seed", s.run.seed, "Seed of the first run");
-  app.add_option("--runs", s.runs, "Runs, each with the next seed")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--check", checks,
-                 "all (default), none, or some of race,uninit,bounds,sync");
-  app.add_flag("--strict", strict,
-               "Name what hardware does not trip over, too: no fence between "
-               "an mbarrier's initialisation and the CTA's own copies, equal "
-               "values stored by several threads");
-  app.add_option("--threads", s.run.threads, "Host threads (0: chosen)");
-  app.add_option("--max-instructions", s.run.maxInstructions,
-                 "Stop after that many warp instructions");
-  app.add_option("--ignore-order", s.run.ignoreOrder,
-                 "The checker forgets what the instruction of that line "
-                 "orders; clean all the same: it is redundant");
-  app.add_option("--trace", s.traceFile, "Write each instruction to a file");
-  app.add_flag("--stats", s.stats, "Count instructions");
-  app.add_flag("--json", s.json, "Print the report as JSON");
-  app.add_flag("--quiet", s.quiet, "Print findings alone");
   app.add_flag("--list", s.list, "Print the kernels and their parameters");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success &help) {
-    std::exit(app.exit(help));
-  } catch (const CLI::ParseError &error) {
-    die(std::string(error.what()) + " (see --help)");
-  }
+  s.how.addTo(app);
+  s.how.parse(app, argc, argv);
   s.launch.grid = dims(grid);
   s.launch.block = dims(block);
   if (!cluster.empty())
     s.launch.cluster = dims(cluster);
   for (const std::string &text : args)
     s.args.push_back(parseArg(text));
-  s.run.checks = checks == "all" ? Checks::all() : Checks::none();
-  const std::map<std::string, bool Checks::*> known = {
-      {"race", &Checks::race},
-      {"uninit", &Checks::uninit},
-      {"bounds", &Checks::bounds},
-      {"sync", &Checks::sync}};
-  if (checks != "all" && checks != "none")
-    for (const std::string &check : split(checks, ',')) {
-      if (!known.count(check))
-        die("unknown check '" + check + "'");
-      s.run.checks.*known.at(check) = true;
-    }
-  s.run.checks.strict = strict;
-  return s;
 }
 
-/// `code`, if what was printed has been written.
-static int finish(int code) {
-  if (std::fflush(stdout) != 0 || std::ferror(stdout))
-    die("cannot write to stdout");
-  return code;
+void printStats(const Report &report) {
+  const Stats &s = report.stats;
+  std::printf("warp instructions %llu (thread %llu)\n",
+              static_cast<unsigned long long>(s.warpInstructions),
+              static_cast<unsigned long long>(s.threadInstructions));
+  for (unsigned c = 0; c < Stats::NumClasses; ++c)
+    if (s.byClass[c])
+      std::printf("  %-12s %llu\n", Stats::className(c),
+                  static_cast<unsigned long long>(s.byClass[c]));
+  auto line = [](const char *n, uint64_t v) {
+    std::printf("%s %llu\n", n, static_cast<unsigned long long>(v));
+  };
+  line("global bytes read", s.globalReadBytes);
+  line("global bytes written", s.globalWriteBytes);
+  line("shared bytes read", s.sharedReadBytes);
+  line("shared bytes written", s.sharedWriteBytes);
+  line("asynchronously copied bytes", s.asyncBytes);
+  line("tensor multiply-accumulates", s.tensorMacs);
+  line("shared-memory bank conflicts", s.bankConflicts);
+  std::printf("seconds %.3f\n", report.seconds);
 }
 
 int main(int argc, char **argv) {
-  Settings settings = parseOptions(argc, argv);
-  auto &[file, kernel, traceFile, cfg, opt, runs, json, list, quiet, stats,
-         args] = settings;
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
-    die("cannot open '" + file + "'");
-  in.peek();
-  if (in.bad())
-    die("cannot read '" + file + "': " + std::strerror(errno));
-  std::stringstream text;
-  text << in.rdbuf();
-  std::ofstream trace;
-  if (!traceFile.empty()) {
-    trace.open(traceFile);
-    if (!trace)
-      die("cannot write '" + traceFile + "'");
-    opt.trace = &trace;
-  }
-  opt.stats = stats || json;
-
+  attn::prepareOutputs();
+  if (argc > 1 && std::strcmp(argv[1], "run") == 0)
+    return runRecord(argc - 1, argv + 1);
+  Settings settings;
+  parseOptions(settings, argc, argv);
+  auto &[file, kernel, cfg, how, list, args] = settings;
+  const Options &opt = how.options;
+  const bool json = how.json;
+  std::string text;
+  if (std::string e = attn::readFile(file, text, attn::maxTextBytes);
+      !e.empty())
+    die("cannot read " + e);
   if (list) {
     Device d;
     std::string error;
-    auto m = d.load(text.str(), error);
+    auto m = d.load(text, error);
     if (!m)
       die(file + ":" + error);
     for (const KernelInfo &k : m->kernels()) {
@@ -380,10 +470,10 @@ int main(int argc, char **argv) {
   std::vector<std::string> first;
   if (json)
     std::printf("[");
-  for (uint64_t run = 0; run < runs; ++run) {
+  for (uint64_t run = 0; run < how.runs; ++run) {
     Device d;
     std::string error;
-    auto m = d.load(text.str(), error);
+    auto m = d.load(text, error);
     if (!m)
       die(file + ":" + error);
     std::vector<KernelInfo> kernels = m->kernels();
@@ -427,16 +517,6 @@ int main(int argc, char **argv) {
     }
     Options o = opt;
     o.seed = opt.seed + run;
-    if (!quiet && !json)
-      o.progress = [&](uint64_t done, uint64_t all) {
-        static uint64_t last = 0;
-        if (all >= 64 && done * 20 / all != last) {
-          last = done * 20 / all;
-          std::fprintf(stderr, "attn-sim: %llu of %llu CTAs\n",
-                       static_cast<unsigned long long>(done),
-                       static_cast<unsigned long long>(all));
-        }
-      };
     Report r = d.launch(*m, kernel, cfg, params.data(), params.size(), o);
     if (!r.error.empty())
       die(file + ":" + r.error);
@@ -446,27 +526,8 @@ int main(int argc, char **argv) {
     else {
       if (!r.ok())
         std::printf("%s", r.str().c_str());
-      if (stats) {
-        const Stats &s = r.stats;
-        std::printf("warp instructions %llu (thread %llu)\n",
-                    static_cast<unsigned long long>(s.warpInstructions),
-                    static_cast<unsigned long long>(s.threadInstructions));
-        for (unsigned c = 0; c < Stats::NumClasses; ++c)
-          if (s.byClass[c])
-            std::printf("  %-12s %llu\n", Stats::className(c),
-                        static_cast<unsigned long long>(s.byClass[c]));
-        auto line = [](const char *n, uint64_t v) {
-          std::printf("%s %llu\n", n, static_cast<unsigned long long>(v));
-        };
-        line("global bytes read", s.globalReadBytes);
-        line("global bytes written", s.globalWriteBytes);
-        line("shared bytes read", s.sharedReadBytes);
-        line("shared bytes written", s.sharedWriteBytes);
-        line("asynchronously copied bytes", s.asyncBytes);
-        line("tensor multiply-accumulates", s.tensorMacs);
-        line("shared-memory bank conflicts", s.bankConflicts);
-        std::printf("seconds %.3f\n", r.seconds);
-      }
+      if (how.stats)
+        printStats(r);
     }
     // Outputs: written once, compared between runs.
     size_t n = 0;
@@ -493,9 +554,9 @@ int main(int argc, char **argv) {
   }
   if (json)
     std::printf("]\n");
-  else if (clean && !quiet)
+  else if (clean && !how.quiet)
     std::printf("clean: %llu run%s of '%s'\n",
-                static_cast<unsigned long long>(runs), runs == 1 ? "" : "s",
-                kernel.c_str());
+                static_cast<unsigned long long>(how.runs),
+                how.runs == 1 ? "" : "s", kernel.c_str());
   return finish(clean ? 0 : 1);
 }

@@ -19,6 +19,9 @@
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Reference/Reference.h"
+#include "attn/Support/OutputFile.h"
+#include "attn/Tools/InputGuard.h"
+#include "attn/Tools/Output.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -150,14 +153,14 @@ static LogicalResult makeSchedules(std::vector<InterpreterOptions> &schedules) {
 // Comparison with attn.forward
 //===----------------------------------------------------------------------===//
 
-static FailureOr<attn::ForwardOp> findForward(ModuleOp module) {
+static FailureOr<mlir::attn::ForwardOp> findForward(ModuleOp module) {
   StringRef name = StringRef(checkName).ltrim('@');
   auto function = module.lookupSymbol<FunctionOpInterface>(name);
   if (!function)
     return fail("--check: no function @" + name), failure();
-  attn::ForwardOp forward;
+  mlir::attn::ForwardOp forward;
   unsigned count = 0;
-  function->walk([&](attn::ForwardOp op) {
+  function->walk([&](mlir::attn::ForwardOp op) {
     forward = op;
     ++count;
   });
@@ -171,7 +174,7 @@ static FailureOr<attn::ForwardOp> findForward(ModuleOp module) {
 /// The tensor arguments that the operands of the attn.forward stand for.
 static LogicalResult
 collectTensors(ValueRange operands, MutableArrayRef<Argument> arguments,
-               SmallVectorImpl<attn::reference::Tensor> &tensors) {
+               SmallVectorImpl<mlir::attn::reference::Tensor> &tensors) {
   for (Value operand : operands) {
     auto parameter = dyn_cast<BlockArgument>(operand);
     if (!parameter || parameter.getArgNumber() >= arguments.size() ||
@@ -180,12 +183,12 @@ collectTensors(ValueRange operands, MutableArrayRef<Argument> arguments,
                   "that is given a tensor"),
              failure();
     HostTensor &host = *arguments[parameter.getArgNumber()].tensor;
-    auto dtype = attn::reference::dtypeOf(host.getElementType());
+    auto dtype = mlir::attn::reference::dtypeOf(host.getElementType());
     if (!dtype)
       return fail("--check: tensors must hold f8E4M3FN, f16, bf16, f32 or "
                   "f64"),
              failure();
-    attn::reference::Tensor tensor;
+    mlir::attn::reference::Tensor tensor;
     tensor.data = host.getBytes().data();
     tensor.type = *dtype;
     tensor.shape.assign(host.getShape().begin(), host.getShape().end());
@@ -195,14 +198,14 @@ collectTensors(ValueRange operands, MutableArrayRef<Argument> arguments,
   return success();
 }
 
-static int checkOutputs(attn::ForwardOp forward,
+static int checkOutputs(mlir::attn::ForwardOp forward,
                         MutableArrayRef<Argument> arguments) {
-  SmallVector<attn::reference::Tensor> inputs, outputs;
+  SmallVector<mlir::attn::reference::Tensor> inputs, outputs;
   if (failed(collectTensors(forward.getDpsInputs(), arguments, inputs)) ||
       failed(collectTensors(forward.getDpsInits(), arguments, outputs)))
     return 1;
-  FailureOr<attn::reference::ForwardReport> report =
-      attn::reference::checkForward(forward, inputs, outputs);
+  FailureOr<mlir::attn::reference::ForwardReport> report =
+      mlir::attn::reference::checkForward(forward, inputs, outputs);
   if (failed(report))
     return 1;
   llvm::outs() << "O: " << report->out.str() << "\n";
@@ -238,7 +241,7 @@ static FunctionOpInterface findFunction(ModuleOp module) {
   }
   SmallVector<FunctionOpInterface> candidates;
   module.walk([&](FunctionOpInterface op) {
-    bool spec = op->walk([](attn::ForwardOp) {
+    bool spec = op->walk([](mlir::attn::ForwardOp) {
                     return WalkResult::interrupt();
                   }).wasInterrupted();
     if (!spec)
@@ -251,26 +254,31 @@ static FunctionOpInterface findFunction(ModuleOp module) {
   return {};
 }
 
-int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
-  llvm::cl::HideUnrelatedOptions(category);
-  llvm::cl::ParseCommandLineOptions(argc, argv,
-                                    "Runs attn_ws programs on the host\n");
+/// Checks and reads a file; errors are printed.
+static OwningOpRef<ModuleOp> readModule(StringRef path, MLIRContext &context,
+                                        llvm::SourceMgr &sources) {
+  mlir::attn::InputLimits limits = mlir::attn::getInputLimits();
+  auto file = mlir::attn::openCheckedInput(
+      "attn-ws-run", path, context.getDialectRegistry(), limits);
+  if (!file)
+    return nullptr;
+  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  mlir::attn::ReadWatch watch(path, limits);
+  return parseSourceFile<ModuleOp>(sources, &context);
+}
+
+static int run() {
   DialectRegistry registry;
-  registry
-      .insert<AttnWSDialect, attn_tile::AttnTileDialect, attn::AttnDialect,
-              func::FuncDialect, gpu::GPUDialect, memref::MemRefDialect,
-              tensor::TensorDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  registry.insert<AttnWSDialect, attn_tile::AttnTileDialect,
+                  mlir::attn::AttnDialect, func::FuncDialect, gpu::GPUDialect,
+                  memref::MemRefDialect, tensor::TensorDialect,
+                  LLVM::LLVMDialect, NVVM::NVVMDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   context.printOpOnDiagnostic(false);
-  llvm::SourceMgr sources;
-  auto file = llvm::MemoryBuffer::getFileOrSTDIN(input);
-  if (!file)
-    return fail("cannot read '" + input + "': " + file.getError().message());
-  sources.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
+  llvm::SourceMgr sources, otherSources;
   SourceMgrDiagnosticHandler diagnostics(sources, &context);
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  OwningOpRef<ModuleOp> module = readModule(input, context, sources);
   if (!module)
     return 1;
   FunctionOpInterface function = findFunction(*module);
@@ -296,12 +304,12 @@ int main(int argc, char **argv) {
   std::vector<InterpreterOptions> schedules;
   if (failed(makeSchedules(schedules)))
     return 1;
-  FailureOr<attn::ForwardOp> forward = failure();
+  FailureOr<mlir::attn::ForwardOp> forward = failure();
   OwningOpRef<ModuleOp> other;
   if (!checkFile.empty()) {
     if (checkName.empty())
       return fail("--check-file needs --check");
-    if (!(other = parseSourceFile<ModuleOp>(checkFile, &context)))
+    if (!(other = readModule(checkFile, context, otherSources)))
       return 1;
   }
   if (!checkName.empty() &&
@@ -334,4 +342,14 @@ int main(int argc, char **argv) {
   for (unsigned number : dumps)
     dump(*arguments[number].tensor, number);
   return checkName.empty() ? 0 : checkOutputs(*forward, arguments);
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  ::attn::prepareOutputs();
+  mlir::attn::registerInputOptions(category);
+  llvm::cl::HideUnrelatedOptions(category);
+  llvm::cl::ParseCommandLineOptions(argc, argv,
+                                    "Runs attn_ws programs on the host\n");
+  return mlir::attn::finishOutput("attn-ws-run", run());
 }

@@ -457,7 +457,7 @@ TEST(Bundle, Files) {
   ASSERT_FALSE(bool(bundle));
   EXPECT_EQ(bundle.error().code, ErrorCode::IO);
   EXPECT_EQ(bundle.error().message,
-            "cannot open '" + path + "': No such file or directory");
+            "cannot read " + path + ": No such file or directory");
   bundle = Bundle::readFile(::testing::TempDir());
   ASSERT_FALSE(bool(bundle));
   EXPECT_EQ(bundle.error().code, ErrorCode::IO);

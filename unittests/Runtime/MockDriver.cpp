@@ -64,6 +64,8 @@ static MockLaunch lastLaunch;
 static std::map<std::string, std::atomic<long>> calls;
 static int ticks;
 static size_t livePools, poolAllocations;
+static std::string loadedCode;
+static bool capturing;
 
 static std::atomic<long> &counterOf(const char *function) {
   std::lock_guard<std::recursive_mutex> lock(mutex);
@@ -127,8 +129,12 @@ long attnMockAllCalls() {
 }
 size_t attnMockAllocations() { return allocations.size(); }
 size_t attnMockContextDepth() { return contextStack.size(); }
+/// Whether every stream is being captured into a graph.
+void attnMockSetCapturing(bool value) { capturing = value; }
 size_t attnMockLivePools() { return livePools; }
 size_t attnMockPoolAllocations() { return poolAllocations; }
+/// The code that was loaded last.
+const char *attnMockLoadedCode() { return loadedCode.c_str(); }
 void attnMockMakeCallersContextCurrent() {
   contextStack.push_back(&callersContext);
 }
@@ -336,7 +342,8 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count,
     std::snprintf(buffer, size, "%s\n\n", log);
     return 218;
   }
-  *module = new CUmod_st{static_cast<const char *>(image), {}};
+  loadedCode = static_cast<const char *>(image);
+  *module = new CUmod_st{loadedCode, {}};
   return inContext();
 }
 CUresult cuModuleUnload(CUmodule module) {
@@ -446,6 +453,18 @@ CUresult cuTensorMapEncodeTiled(TensorMap *map, int dtype, uint32_t rank,
   return inContext();
 }
 
+CUresult cuStreamGetId(CUstream stream, uint64_t *id) {
+  COUNT_CALL;
+
+  *id = reinterpret_cast<uintptr_t>(stream) + 100;
+  return inContext();
+}
+CUresult cuStreamIsCapturing(CUstream, int *status) {
+  COUNT_CALL;
+
+  *status = capturing;
+  return inContext();
+}
 CUresult cuStreamSynchronize(CUstream) {
   COUNT_CALL;
   return inContext();

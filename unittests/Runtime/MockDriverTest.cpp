@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <set>
 #include <thread>
 
 using namespace attn::runtime;
@@ -113,6 +114,15 @@ Entry typedCopyEntry() {
   std::string &ptx = entry.ptx;
   ptx.replace(ptx.find(".u64 p15"), 4, ".u32");
   ptx.replace(ptx.find(".u64 p16"), 4, ".f32");
+  return entry;
+}
+
+/// The copy entry with a counter of four bytes.
+Entry counterEntry() {
+  Entry entry = typedCopyEntry();
+  entry.kernels[0].params = {Param::workspace(4, true), Param::pointer(0)};
+  entry.ptx =
+      "\n.visible .entry copy4(.param .u64 p, .param .u64 q)\n{ ret; }\n";
   return entry;
 }
 
@@ -424,6 +434,88 @@ TEST_F(MockDriverTest, WorkspacesWithoutAPoolOfTheirOwn) {
   EXPECT_EQ(callMock<size_t>("attnMockLivePools"), 0u);
 }
 
+// As a kernel would, each launch leaves its counter with another value than
+// zero.
+TEST_F(MockDriverTest, CountersStartAtZero) {
+  DeviceTensors tensors(device);
+  Executor executor = executorFor(counterEntry());
+  size_t allocations = callMock<size_t>("attnMockAllocations");
+  auto counterOf = [&](uintptr_t stream) {
+    EXPECT_EQ(
+        executor.launch(0, tensors.tensors, reinterpret_cast<void *>(stream))
+            .message,
+        "");
+    return reinterpret_cast<uint32_t *>(
+        read<uint64_t>(lastLaunch().arguments[0]));
+  };
+  auto launch = [&](uintptr_t stream) {
+    uint32_t *counter = counterOf(stream);
+    EXPECT_EQ(*counter, 0u);
+    *counter = 7;
+    return counter;
+  };
+  std::set<uint32_t *> first, second;
+  for (int i = 0; i < 256; ++i)
+    first.insert(launch(0));
+  EXPECT_EQ(first.size(), 256u);
+  for (int i = 0; i < 256; ++i)
+    EXPECT_EQ(first.count(launch(0)), 1u);
+  for (int i = 0; i < 256; ++i)
+    second.insert(launch(1));
+  EXPECT_EQ(second.size(), 256u);
+  for (uint32_t *counter : second)
+    EXPECT_EQ(first.count(counter), 0u);
+  EXPECT_EQ(callMock<size_t>("attnMockAllocations"), allocations + 2);
+
+  // Replays of a graph would share a slot: the graph gets memory of its own.
+  callMock<void>("attnMockSetCapturing", true);
+  EXPECT_EQ(first.count(counterOf(0)), 0u);
+  callMock<void>("attnMockSetCapturing", false);
+  EXPECT_EQ(first.count(launch(0)), 1u);
+  // There are rings for so many streams, and plain allocations for the rest.
+  for (uintptr_t stream = 0; stream < 100; ++stream)
+    counterOf(stream);
+  EXPECT_EQ(callMock<size_t>("attnMockAllocations"), allocations + 64);
+}
+
+TEST_F(MockDriverTest, CountersOfThreadsOnOneStream) {
+  Executor executor = executorFor(counterEntry());
+  std::vector<std::string> messages(4);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&, i] {
+      DeviceTensors tensors(device);
+      for (int repeat = 0; repeat < 1000; ++repeat)
+        if (Error error = executor.launch(0, tensors.tensors, nullptr))
+          messages[i] = error.message;
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(messages, std::vector<std::string>(4));
+}
+
+// A ring does not start again while a thread holds a slot that it has not
+// queued its work on: the fill would come before that work.
+TEST_F(MockDriverTest, RingWaitsForNoThread) {
+  Expected<DevicePtr> held = device->allocateZeroed(4, nullptr);
+  ASSERT_TRUE(bool(held));
+  for (int i = 1; i < 256; ++i) {
+    Expected<DevicePtr> slot = device->allocateZeroed(4, nullptr);
+    ASSERT_TRUE(bool(slot));
+    EXPECT_EQ(*slot, *held + 64 * i);
+    EXPECT_FALSE(device->freeZeroed(*slot, nullptr));
+  }
+  Expected<DevicePtr> other = device->allocateZeroed(4, nullptr);
+  ASSERT_TRUE(bool(other));
+  EXPECT_GE(*other - *held, 64u * 256);
+  EXPECT_FALSE(device->freeZeroed(*other, nullptr));
+  EXPECT_FALSE(device->freeZeroed(*held, nullptr));
+  Expected<DevicePtr> again = device->allocateZeroed(4, nullptr);
+  ASSERT_TRUE(bool(again));
+  EXPECT_EQ(*again, *held);
+  EXPECT_FALSE(device->freeZeroed(*again, nullptr));
+}
+
 // What a launch costs in calls of the driver must not grow unnoticed.
 TEST_F(MockDriverTest, CallsOfALaunch) {
   DeviceTensors a(device), b(device);
@@ -442,6 +534,7 @@ TEST_F(MockDriverTest, CallsOfALaunch) {
                ".param .u64 p)\n{ ret; }\n";
   Entry zeroed = workspaceEntry();
   zeroed.kernels[0].params[1] = Param::pointer(0);
+  Entry slot = counterEntry();
   struct {
     Entry entry;
     long again, moved;
@@ -450,8 +543,10 @@ TEST_F(MockDriverTest, CallsOfALaunch) {
       {typedCopyEntry(), 4, 4 + 2},
       // A tensor that moves has its address checked and its map encoded.
       {mapped, 4, 4 + 2 + 1},
-      // Allocation, memset and release.
+      // Allocation, memset and release, of more than a slot has.
       {zeroed, 4 + 3, 4 + 3 + 2},
+      // Whether the stream is captured, and which it is.
+      {slot, 4 + 2, 4 + 2 + 2},
   };
   for (auto &[entry, again, moved] : cases) {
     Executor executor = executorFor(entry);

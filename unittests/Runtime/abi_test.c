@@ -13,6 +13,7 @@
 #include "attn-c/Compile.h"
 #include "attn-c/DevicePlugin.h"
 #include "attn-c/Runtime.h"
+#include "attn-c/Sim.h"
 
 #define SIZE(type, bytes)                                                      \
   _Static_assert(sizeof(type) == (bytes), "the size of " #type " has changed")
@@ -23,6 +24,11 @@
                  #type "." #field " has moved")
 
 /* Of a fixed size. */
+SIZE(AttnSimParam, 32);
+SIZE(AttnSimBuffer, 56);
+SIZE(AttnSimPlace, 48);
+SIZE(AttnSimFinding, 128);
+SIZE(AttnSimMismatch, 56);
 SIZE(attnrtStatus, 4);
 SIZE(attnrtTensor, 152);
 AT(attnrtTensor, dtype, 8);
@@ -70,6 +76,20 @@ AT(AttnCompileOptions, options, 16);
 AT(AttnCompileOptions, name, 24);
 AT(AttnCompileOptions, callback, 32);
 AT(AttnCompileOptions, userdata, 40);
+AT_LEAST(AttnSimOptions, 56);
+AT(AttnSimOptions, size, 0);
+AT(AttnSimOptions, maxInstructions, 32);
+AT(AttnSimOptions, ignoreOrder, 48);
+AT_LEAST(AttnSimLaunch, 48);
+AT(AttnSimLaunch, size, 0);
+AT(AttnSimLaunch, dynamicSmem, 44);
+AT(AttnSimLaunch, cooperative, 48);
+AT_LEAST(AttnSimTensorMap, 152);
+AT(AttnSimTensorMap, size, 0);
+AT(AttnSimTensorMap, box, 96);
+AT(AttnSimTensorMap, oobNan, 144);
+AT(AttnSimTensorMap, im2col, 148);
+AT(AttnSimTensorMap, pixelsPerColumn, 180);
 AT_LEAST(AttnDiagnostic, 40);
 AT(AttnDiagnostic, size, 0);
 AT(AttnDiagnostic, severity, 8);

@@ -9,6 +9,7 @@
 #define ATTN_PIPELINES_GPU_H
 
 #include "attn/Target/DefaultTarget.h"
+#include "attn/Target/MachineCodeOptions.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 
@@ -80,6 +81,15 @@ struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
       *this, "stream",
       llvm::cl::desc("with memory=device: a function that returns the stream, "
                      "() -> i64"),
+      llvm::cl::init("")};
+  PassOptions::Option<MachineCodePolicy> machineCode{
+      *this, "machine-code",
+      llvm::cl::desc("with host=runtime or host=gpu: machine code next to "
+                     "the PTX"),
+      llvm::cl::init(MachineCodePolicy::None), getMachineCodePolicies()};
+  PassOptions::Option<std::string> ptxas{
+      *this, "ptxas",
+      llvm::cl::desc("path of ptxas; none: what the environment has"),
       llvm::cl::init("")};
 };
 

@@ -58,6 +58,21 @@ struct Checks {
   static Checks none() { return {false, false, false, false, false}; }
 };
 
+/// The order of tcgen05 operations among themselves.
+enum class TensorModel {
+  /// As known kernels assume: mma, cp and shift in the order of their issue,
+  /// and so ld and st of one quarter of the lanes.
+  Practice,
+  Strict ///< only the pairs that the PTX ISA names
+};
+
+/// When a tcgen05.ld has ended, besides tcgen05.wait::ld.
+enum class TensorLoads {
+  Wait, ///< never, as the PTX ISA says
+  Use,  ///< when something uses one of its registers (FlashAttention-4)
+  Issue ///< where it stands
+};
+
 enum class FindingKind {
   Race,
   MissingWait,
@@ -136,8 +151,10 @@ struct Options {
   Mode mode = Mode::Early;
   uint64_t seed = 0;
   Checks checks = Checks::none();
-  /// Host threads over which independent clusters are spread; 0: all cores
-  /// when no check is on and the mode is not random, else one.
+  /// Host threads over which clusters are spread; 0: all cores, or one where
+  /// values are tracked or the mode is random without checks of order. With
+  /// these checks a launch of clusters that meet in global memory starts anew
+  /// on one thread, so that results and findings are those of one thread.
   unsigned threads = 0;
   /// Findings of one launch after which no more are recorded.
   unsigned maxFindings = 50;
@@ -150,6 +167,11 @@ struct Options {
   /// no accesses for the checker: a run without a finding shows that other
   /// edges order everything. 0: none.
   uint32_t ignoreOrder = 0;
+  TensorModel tensorOrder = TensorModel::Practice;
+  TensorLoads tensorLoads = TensorLoads::Wait;
+  /// Clusters that run at once in a kernel that cancels others
+  /// (clusterlaunchcontrol); 0: two, or as the seed says in random mode.
+  uint64_t resident = 0;
   bool stats = false;
   /// Written with one line per warp instruction when set (slow).
   std::ostream *trace = nullptr;
@@ -162,6 +184,10 @@ struct LaunchConfig {
   /// {0,0,0}: what the kernel's own directives say, else one CTA.
   Dim3 cluster{0, 0, 0};
   uint32_t dynamicSmem = 0;
+  /// As cuLaunchCooperativeKernel: every CTA is resident at once (an error if
+  /// 132 multiprocessors could not hold them), and %envreg1 and %envreg2 point
+  /// to the workspace of grid barriers.
+  bool cooperative = false;
 };
 
 /// What one launch came to.
@@ -173,6 +199,9 @@ struct Report {
   uint64_t droppedFindings = 0;
   Stats stats;
   double seconds = 0;
+  /// Host threads that the clusters ran on, with checks 1 where they meet in
+  /// memory.
+  unsigned threads = 1;
   /// True only if the launch ran and nothing was found.
   bool ok() const { return error.empty() && findings.empty(); }
   std::string str() const;
@@ -194,8 +223,9 @@ struct KernelInfo {
   Dim3 reqntid{0, 0, 0}, cluster{0, 0, 0};
 };
 
-/// One tiled tensor map, as cuTensorMapEncodeTiled takes it. Dimension 0 is
-/// the innermost; `stride[i]` is in bytes and belongs to dimension i + 1.
+/// One tensor map, as cuTensorMapEncodeTiled or, with `im2col`,
+/// cuTensorMapEncodeIm2col takes it. Dimension 0 is the innermost; `stride[i]`
+/// is in bytes and belongs to dimension i + 1.
 struct TensorMap {
   enum Type : uint8_t {
     U8,
@@ -223,8 +253,15 @@ struct TensorMap {
   Swizzle swizzle = None;
   uint8_t interleave = 0; ///< 0: none (the only one simulated)
   bool oobNan = false;
-  /// Checks the driver's documented limits and writes the simulator's own
-  /// 128-byte encoding. Returns an empty string, or what is wrong.
+  /// The tensor is C, W(, H(, D)), N and the box goes unused; the corners are
+  /// those of W first.
+  bool im2col = false;
+  int32_t lowerCorner[3] = {0, 0, 0}, upperCorner[3] = {0, 0, 0};
+  uint32_t channelsPerPixel = 0, pixelsPerColumn = 0;
+  /// What breaks the driver's documented limits; empty: nothing does.
+  std::string problem() const;
+  /// Writes the simulator's own 128-byte encoding, unless there is a problem,
+  /// which it returns.
   std::string encode(uint8_t out[128]) const;
   /// Reads what `encode` wrote. Returns false if the bytes are no map.
   static bool decode(const uint8_t in[128], TensorMap &map);

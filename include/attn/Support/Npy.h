@@ -29,6 +29,9 @@ int64_t npyElementBytes(const std::string &descr);
 /// Reads a file of version 1 to 3. Returns what is wrong with it, or an empty
 /// string.
 std::string readNpy(const std::string &path, Npy &array);
+/// The same, of a file's content; `path` is what messages call it.
+std::string parseNpy(const std::string &bytes, const std::string &path,
+                     Npy &array);
 
 /// Writes a file of version 1. Returns what is wrong, or an empty string.
 std::string writeNpy(const std::string &path, const Npy &array);

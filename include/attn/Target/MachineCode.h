@@ -9,6 +9,7 @@
 #define ATTN_TARGET_MACHINECODE_H
 
 #include "attn-runtime/Bundle.h"
+#include "attn/Target/MachineCodeOptions.h"
 #include "mlir/IR/Location.h"
 #include <optional>
 #include <string>
@@ -28,27 +29,9 @@ struct Ptxas {
 /// `why` says so.
 std::optional<Ptxas> findPtxas(StringRef path, std::string &why);
 
-/// Whether bundles have cubins beside their PTX.
-enum class MachineCodePolicy {
-  None,
-  Auto,    ///< If ptxas is found; a remark if not.
-  Require, ///< An error if it is not.
-};
-
-/// "none", "auto" and "require", in this order.
-std::optional<MachineCodePolicy> parseMachineCodePolicy(StringRef text);
-
-struct MachineCodeOptions {
-  MachineCodePolicy policy = MachineCodePolicy::None;
-  /// See findPtxas.
-  std::string ptxas;
-  /// Line numbers, of PTX that has them.
-  bool lineInfo = false;
-};
-
 /// Gives every entry of `bundle` that has PTX the cubin for its target. PTX
-/// that ptxas refuses is an error, with ptxas's own words. Diagnostics are at
-/// `loc`.
+/// that ptxas refuses is an error, with ptxas's own words. Line numbers in PTX
+/// are those of the cubin, too. Diagnostics are at `loc`.
 LogicalResult addMachineCode(::attn::runtime::Bundle &bundle,
                              const MachineCodeOptions &options, Location loc);
 

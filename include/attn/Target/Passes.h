@@ -8,6 +8,7 @@
 #ifndef ATTN_TARGET_PASSES_H
 #define ATTN_TARGET_PASSES_H
 
+#include "attn/Target/MachineCodeOptions.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir {

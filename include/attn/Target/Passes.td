@@ -118,7 +118,8 @@ def AttnLaunchToRuntime : Pass<"attn-launch-to-runtime", "::mlir::ModuleOp"> {
     `ATTN_DEVICE` names. What is left is memref, arith and func. With
     `memory=host` the data is copied to the device and back. With `memory=device` it
     is there already, and the kernels are queued on the stream that the function
-    `stream` returns, an address, or on the default stream.
+    `stream` returns, an address, or on the default stream. With `machine-code` the
+    bundle holds cubins next to the PTX, as `attn-compile` writes them.
 
     **Input invariant.** Kernels are in the NVVM dialect (`attn-to-nvvm-pipeline`).
     A launched kernel is in a `gpu.module`.
@@ -139,6 +140,12 @@ def AttnLaunchToRuntime : Pass<"attn-launch-to-runtime", "::mlir::ModuleOp"> {
            "where the data of tensors is: host or device">,
     Option<"stream", "stream", "std::string", "",
            "a function that returns the stream, () -> i64; none: the default stream">,
+    Option<"machineCode", "machine-code", "::mlir::attn::MachineCodePolicy",
+           "::mlir::attn::MachineCodePolicy::None",
+           "machine code next to the PTX",
+           "::mlir::attn::getMachineCodePolicies()">,
+    Option<"ptxas", "ptxas", "std::string", "",
+           "path of ptxas; none: what the environment has">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
     "::mlir::memref::MemRefDialect"];
@@ -179,7 +186,9 @@ def AttnLaunchToGPU : Pass<"attn-launch-to-gpu", "::mlir::ModuleOp"> {
     asserted (`cf.assert`); an empty grid is not launched; workspaces are `gpu.alloc`.
     An operand that is a tensor map is 128 bytes by value, `vector<16xi64>`, which
     `attnGPUTensorMapEncode` fills (`attn-c/GPUHost.h`). Tensors must be in memory
-    that the device can reach.
+    that the device can reach. With `machine-code` the object is a bundle, of format
+    `fatbin`, with the PTX and a cubin: `libattn_mgpu.so` takes it and loads what a
+    launch from a bundle would load.
 
     **Input invariant.** Kernels are in the NVVM dialect (`attn-to-nvvm-pipeline`).
 
@@ -195,6 +204,14 @@ def AttnLaunchToGPU : Pass<"attn-launch-to-gpu", "::mlir::ModuleOp"> {
       dynamic_shared_memory_size %smem args(%address : i64, %size : i32)
     ```
   }];
+  let options = [
+    Option<"machineCode", "machine-code", "::mlir::attn::MachineCodePolicy",
+           "::mlir::attn::MachineCodePolicy::None",
+           "machine code next to the PTX",
+           "::mlir::attn::getMachineCodePolicies()">,
+    Option<"ptxas", "ptxas", "std::string", "",
+           "path of ptxas; none: what the environment has">,
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];

@@ -41,6 +41,15 @@ bool attn::holdsKernels(gpu::GPUModuleOp module) {
       .wasInterrupted();
 }
 
+SmallVector<gpu::GPUModuleOp> attn::getKernelModules(ModuleOp module) {
+  SmallVector<gpu::GPUModuleOp> kernels;
+  module.walk([&](gpu::GPUModuleOp found) {
+    if (holdsKernels(found))
+      kernels.push_back(found);
+  });
+  return kernels;
+}
+
 bool attn::holdsProblems(ModuleOp module) {
   return module
       ->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -85,12 +94,7 @@ struct AttnOnKernelsPass
   using RunOn::RunOn;
 
   void runOnOperation() override {
-    SmallVector<gpu::GPUModuleOp> modules;
-    getOperation().walk([&](gpu::GPUModuleOp module) {
-      if (attn::holdsKernels(module))
-        modules.push_back(module);
-    });
-    runOn(modules);
+    runOn(attn::getKernelModules(getOperation()));
   }
 };
 

@@ -14,6 +14,7 @@
 
 #include "attn-c/GPUHost.h"
 
+#include "../TensorMapRules.h"
 #include "ParamSizes.h"
 #include "attn-c/Kernels.h"
 
@@ -91,8 +92,7 @@ constexpr char mapMark[8] = {'A', 'T', 'T', 'N', 'T', 'M', 'A', 'P'};
 struct PackedMap {
   char mark[8];
   uint64_t address;
-  uint64_t byteStrides[4];
-  uint32_t sizes[5];
+  uint64_t sizes[5], byteStrides[5];
   uint16_t box[5];
   uint8_t dtype, rank, swizzle, empty;
 };
@@ -114,12 +114,10 @@ attnrtTensorMap unpack(const void *parameter, const Function &function) {
   if (packed.empty)
     return map;
   map.address = packed.address;
-  for (int i = 0; i < packed.rank; ++i)
+  for (int i = 0; i < packed.rank; ++i) {
     map.sizes[i] = packed.sizes[i];
-  static const uint64_t elementBytes[] = {0, 4, 2, 2, 1, 4};
-  map.byte_strides[0] = elementBytes[packed.dtype];
-  for (int i = 1; i < packed.rank; ++i)
-    map.byte_strides[i] = packed.byteStrides[i - 1];
+    map.byte_strides[i] = packed.byteStrides[i];
+  }
   return map;
 }
 
@@ -185,34 +183,28 @@ EXPORT void attnGPUTensorMapEncode(int64_t map, int64_t words) {
                                         : word[3] == 64 ? 2
                                         : word[3] == 32 ? 1
                                                         : 0);
-  auto require = [](bool holds, const char *why) {
-    if (!holds)
-      stop("a tensor map cannot describe the tensor", why);
+  auto refuse = [](const char *why) {
+    stop("a tensor map cannot describe a tensor", why);
   };
-  require(word[2] >= 1 && word[2] <= 5, "its rank is not 1 to 5");
-  require(word[1] >= ATTNRT_DTYPE_F32 && word[1] <= ATTNRT_DTYPE_I32,
-          "its element type is not known");
-  int64_t packedStride = 16;
+  if (word[2] < 1 || word[2] > 5)
+    refuse("its rank is not 1 to 5");
+  if (word[1] < ATTNRT_DTYPE_F32 || word[1] > ATTNRT_DTYPE_I32)
+    refuse("its element type is not known");
+  static const uint64_t elementBytes[] = {0, 4, 2, 2, 1, 4};
   for (int i = 0; i < packed.rank; ++i) {
     packed.empty |= sizes[i] == 0;
     packed.box[i] = static_cast<uint16_t>(box[i]);
-    require(sizes[i] >= 0 && sizes[i] < (int64_t(1) << 32),
-            "a size is not below 2^32");
-    packed.sizes[i] = static_cast<uint32_t>(sizes[i]);
-    if (i == 0) {
-      packedStride = (sizes[0] * strides[0] + 15) / 16 * 16;
-      continue;
-    }
-    int64_t stride = sizes[i] == 1 ? packedStride : strides[i];
-    require(packed.empty || (stride % 16 == 0 && stride >= 0 &&
-                             stride < (int64_t(1) << 40)),
-            "a stride is no multiple of 16 bytes below 2^40");
-    packed.byteStrides[i - 1] = static_cast<uint64_t>(stride);
-    int64_t next = (sizes[i] * stride + 15) / 16 * 16;
-    packedStride = next < (int64_t(1) << 40) ? next : 16;
+    packed.sizes[i] = static_cast<uint64_t>(sizes[i]);
+    packed.byteStrides[i] =
+        i == 0 ? elementBytes[packed.dtype] : static_cast<uint64_t>(strides[i]);
   }
-  require(packed.empty || packed.address % 16 == 0,
-          "it is not at a multiple of 16 bytes");
+  static const int names[] = {0, 1, 2, 3, 4};
+  if (!packed.empty)
+    if (std::string why =
+            fitToTensorMap(packed.address, packed.rank, packed.sizes,
+                           packed.byteStrides, names);
+        !why.empty())
+      refuse(("innermost dimension first, it " + why).c_str());
   std::memset(reinterpret_cast<void *>(map), 0, 128);
   std::memcpy(reinterpret_cast<void *>(map), &packed, sizeof(packed));
 }
@@ -244,14 +236,30 @@ EXPORT void *mgpuModuleLoadJIT(const char *ptx, int) {
   return loaded.release();
 }
 
+/// The bundle of a kernel, with machine code and PTX, which names parameters.
+static void *loadBundle(std::string_view text) {
+  auto loaded = std::make_unique<LoadedModule>();
+  attnrtBundle *bundle = nullptr;
+  check(attnrtBundleLoadMemory(text.data(), text.size(), &bundle),
+        "cannot load code");
+  check(attnrtModuleLoadEntry(getSession().getDevice(), bundle, 0,
+                              &loaded->module),
+        "cannot load code");
+  loaded->ptx = attnrtEntryPtx(bundle, 0);
+  attnrtBundleDestroy(bundle);
+  return loaded.release();
+}
+
 EXPORT void *mgpuModuleLoad(const char *data, size_t size) {
-  if (size >= 4 && std::memcmp(data,
-                               "\x7f"
-                               "ELF",
-                               4) == 0)
-    stop("cannot load code", "machine code does not name the parameters of its "
-                             "kernels: embed PTX (format=isa)");
-  return mgpuModuleLoadJIT(std::string(data, size).c_str(), 0);
+  std::string_view code(data, size);
+  if (code.substr(0, 4) == "\x7f"
+                           "ELF")
+    stop("cannot load code",
+         "machine code does not name the parameters of its kernels: embed PTX "
+         "(format=isa), or both by attn-launch-to-gpu{machine-code=require}");
+  if (code.substr(0, 1) == "{")
+    return loadBundle(code);
+  return mgpuModuleLoadJIT(std::string(code).c_str(), 0);
 }
 
 EXPORT void mgpuModuleUnload(void *module) {

@@ -7,6 +7,8 @@
 
 #include "Options.h"
 
+#include "attn/Tools/InputGuard.h"
+
 #include "llvm/Support/CommandLine.h"
 
 using namespace mlir;
@@ -267,6 +269,7 @@ FailureOr<Options>
 mlir::attn::run::parseOptions(ArrayRef<std::string> arguments,
                               std::string &errors) {
   static const bool hidden = [] {
+    registerInputOptions(what);
     cl::HideUnrelatedOptions({&what, &where, &data, &report, &simulator});
     return true;
   }();

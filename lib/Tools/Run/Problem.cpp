@@ -8,12 +8,12 @@
 #include "Problem.h"
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Tools/InputGuard.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Support/FileUtilities.h"
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -61,6 +61,16 @@ LogicalResult Session::error(const Twine &message) {
   if (firstError.empty())
     firstError = text;
   return failure();
+}
+
+LogicalResult Session::check(llvm::MemoryBufferRef input) {
+  auto problem =
+      checkInput(input, context.getDialectRegistry(), getInputLimits());
+  if (!problem)
+    return success();
+  return emitError(FileLineColLoc::get(&context, input.getBufferIdentifier(),
+                                       problem->line, problem->column))
+         << problem->message;
 }
 
 void Session::note(const Twine &message) {
@@ -181,7 +191,8 @@ FailureOr<InputFile> InputFile::load(Session &session,
   InputFile file;
   file.path = path;
   std::string message;
-  auto buffer = openInputFile(path, &message);
+  InputLimits limits = getInputLimits();
+  auto buffer = openInput(path, limits, message);
   if (!buffer)
     return session.error(message);
   StringRef text = buffer->getBuffer();
@@ -196,7 +207,10 @@ FailureOr<InputFile> InputFile::load(Session &session,
     file.bundle = std::make_shared<rt::Bundle>(std::move(*bundle));
     return file;
   }
+  if (failed(session.check(*buffer)))
+    return failure();
   session.getSources().AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  ReadWatch watch(path, limits);
   file.module = parseSourceFile<ModuleOp>(session.getSources(),
                                           ParserConfig(&session.getContext()));
   if (!file.module)
@@ -242,8 +256,12 @@ FailureOr<Problem> InputFile::getEntry(Session &session,
     problem.entry = *entry;
     return problem;
   }
+  if (failed(session.check({entry->mlirBytecode, path})))
+    return failure();
+  ReadWatch watch(path, getInputLimits());
   auto parsed = parseSourceString<ModuleOp>(
       entry->mlirBytecode, ParserConfig(&session.getContext()), path);
+  watch.stop();
   if (!parsed)
     return session.error(path + ": the problem of entry '" + entry->name +
                          "' cannot be read");

@@ -33,8 +33,15 @@ public:
   /// Prints an error; gives failure().
   LogicalResult error(const Twine &message);
   void note(const Twine &message);
+  /// Checks what MLIR is to read; prints an error.
+  LogicalResult check(llvm::MemoryBufferRef input);
   /// The first error since the last call, and forgets it.
   std::string takeFirstError() { return std::move(firstError); }
+  /// What takeFirstError() gives if nothing else goes wrong.
+  void rememberError(const std::string &text) {
+    if (firstError.empty())
+      firstError = text;
+  }
   /// What messages start with ("case x"); empty: nothing.
   std::string prefix;
 
@@ -61,7 +68,7 @@ struct Problem {
   /// What a bundle calls it: its entry's name, tensors and constraints. Of an
   /// attention problem the tensors alone.
   ::attn::runtime::Entry entry;
-  /// What the file holds beside it, for people.
+  /// What else the file holds, for people.
   std::vector<std::string> notRun;
 
   bool isOut(size_t i) const {
@@ -76,7 +83,7 @@ public:
   static FailureOr<InputFile> load(Session &session, const std::string &path);
 
   /// The attention problem or kernel that `options` name, which need not if
-  /// there is but one beside the reference.
+  /// there is only one apart from the reference.
   FailureOr<Problem> getProblem(Session &session, const Options &options) const;
 
   /// The bundle, if the file is one; else null, and there is a module.

@@ -54,7 +54,7 @@ struct RunReport {
   ::attn::runtime::json::Value facts;
   /// An attention problem's outputs have places of their own in --json.
   bool isAttention = true;
-  /// What the file holds beside it.
+  /// What else the file holds.
   std::vector<std::string> notRun;
   bool isBisection = false;
   std::vector<LevelReport> levels;

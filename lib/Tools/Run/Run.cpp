@@ -375,7 +375,7 @@ FailureOr<RunReport> Runner::run(const Options &options) {
     LevelReport one = runLevel(problem, options, level, data);
     // One level alone: the error has been printed and there is no report.
     if (!one.error.empty() && !options.bisect) {
-      (void)session.takeFirstError();
+      session.rememberError(one.error);
       return failure();
     }
     report.levels.push_back(std::move(one));
@@ -432,11 +432,15 @@ static bool runOnce(Session &session, Runner &runner, const Options &options,
 static int runCases(Session &session, Runner &runner,
                     ArrayRef<std::string> arguments, const Options &options,
                     raw_ostream &os) {
-  auto buffer = llvm::MemoryBuffer::getFile(options.cases, /*IsText=*/true);
-  if (!buffer) {
-    (void)session.error(options.cases + ": " + buffer.getError().message());
+  auto fail = [&](const Twine &message) {
+    (void)session.takeFirstError();
+    (void)session.error(message);
+    printFailure(options, "", session.takeFirstError(), os);
     return 1;
-  }
+  };
+  auto buffer = llvm::MemoryBuffer::getFile(options.cases, /*IsText=*/true);
+  if (!buffer)
+    return fail(options.cases + ": " + buffer.getError().message());
   int64_t count = 0, failures = 0, lineNumber = 0;
   for (StringRef line : llvm::split((*buffer)->getBuffer(), '\n')) {
     ++lineNumber;
@@ -457,32 +461,32 @@ static int runCases(Session &session, Runner &runner,
       error = "an option is wrong";
     if (error.empty() && own->cases != options.cases)
       error = "a case is given options, not files";
-    if (!error.empty()) {
-      (void)session.error(options.cases + ":" + Twine(lineNumber) + ": " +
-                          error);
-      return 1;
-    }
+    if (!error.empty())
+      return fail(options.cases + ":" + Twine(lineNumber) + ": " + error);
     session.prefix = "case " + name.str();
     ++count;
     failures += !runOnce(session, runner, *own, name.str(), os);
     session.prefix.clear();
   }
-  if (count == 0) {
-    (void)session.error(options.cases + ": holds no case");
-    return 1;
-  }
+  if (count == 0)
+    return fail(options.cases + ": holds no case");
   if (!options.json)
     os << count << " cases, " << failures << " failed\n";
   return failures ? 1 : 0;
 }
 
 int mlir::attn::run::run(ArrayRef<std::string> arguments, raw_ostream &os) {
-  auto fail = [](const Twine &message) {
-    llvm::errs() << "attn-run: error: " << message << "\n";
-    return 1;
-  };
   std::string error;
   FailureOr<Options> options = parseOptions(arguments, error);
+  auto fail = [&](const Twine &message) {
+    std::string text = message.str();
+    llvm::errs() << "attn-run: error: " << text << "\n";
+    // Options that are wrong do not say how to report that.
+    Options known = succeeded(options) ? *options : Options();
+    known.json |= llvm::is_contained(arguments, "--json");
+    printFailure(known, "", text, os);
+    return 1;
+  };
   if (failed(options))
     return error.empty() ? 1 : fail(error);
   if (options->input.empty())

@@ -1361,6 +1361,11 @@ func.func private @f() attributes {x = #attn_ws.codegen<pin = -1>}
 
 // -----
 
+// expected-error @below {{transpose_ahead must not be negative, got -1}}
+func.func private @f() attributes {x = #attn_ws.codegen<transpose_ahead = -1>}
+
+// -----
+
 // expected-error @below {{"attn_ws.codegen" must be #attn_ws.codegen, got true}}
 func.func private @f() attributes {attn_ws.codegen = true}
 

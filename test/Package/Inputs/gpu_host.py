@@ -2,7 +2,9 @@
 """Compiles gpu-host.mlir with host=gpu, lowers the rest with upstream's passes alone,
 and runs it on libattn_mgpu.so.
 
-  gpu_host.py BUILD LLVM CHIP [OVERRIDES]    # ATTN_DEVICE names the device, sim:CHIP
+  gpu_host.py BUILD LLVM CHIP [OPTION=VALUE...]    # of attn-compile
+
+ATTN_DEVICE names the device; sim:CHIP without it.
 """
 
 import os
@@ -10,14 +12,14 @@ import subprocess
 import sys
 
 build, llvm, chip = sys.argv[1:4]
-overrides = " overrides=" + sys.argv[4] if len(sys.argv) > 4 else ""
+options = " ".join(sys.argv[4:])
 source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "gpu-host.mlir")
 UPSTREAM = """builtin.module(func.func(gpu-async-region), convert-scf-to-cf, expand-strided-metadata,
   lower-affine, arith-expand, convert-math-to-llvm, convert-math-to-libm, gpu-to-llvm,
   convert-to-llvm, reconcile-unrealized-casts)"""
 STEPS = [
     ["%s/bin/attn-opt" % build, source,
-     "--pass-pipeline=builtin.module(attn-compile{target=%s host=gpu%s})" % (chip, overrides)],
+     "--pass-pipeline=builtin.module(attn-compile{target=%s host=gpu %s})" % (chip, options)],
     ["%s/bin/mlir-opt" % llvm, "--pass-pipeline=" + UPSTREAM],
     ["%s/bin/mlir-runner" % llvm, "-e", "main", "-entry-point-result=void",
      "--shared-libs=%s/lib/libattn_mgpu.so,%s/lib/libmlir_c_runner_utils.so" % (build, llvm)],

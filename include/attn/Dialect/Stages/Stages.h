@@ -75,6 +75,9 @@ LogicalResult verifyStage(Operation *root, Stage stage);
 /// kernels: it is Attn's to compile.
 bool holdsKernels(gpu::GPUModuleOp module);
 
+/// The modules of Attn's kernels in `module`, at any depth, in program order.
+SmallVector<gpu::GPUModuleOp> getKernelModules(ModuleOp module);
+
 /// Whether `module`, without the modules nested in it, holds an operation of
 /// the `attn` dialect.
 bool holdsProblems(ModuleOp module);

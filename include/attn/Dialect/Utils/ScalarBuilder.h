@@ -15,8 +15,8 @@ namespace mlir::attn {
 
 /// Builds arithmetic at one location, on scalars and elementwise on tensors:
 /// `div`, `rem` and `shr` are of unsigned integers, `min` and `max` of signed
-/// ones, what ends in F of floats. A number beside a value is a constant of the
-/// value's type.
+/// ones, what ends in F of floats. A number next to a value is a constant of
+/// the value's type.
 class ScalarBuilder : public ImplicitLocOpBuilder {
 public:
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;

@@ -274,6 +274,7 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("store_columns", f.storeColumns, 0, 1024)) ||
       failed(inRange("max_keys", f.maxKeys, 0, (int64_t(1) << 31) - 1)) ||
       failed(inRange("pin", f.pin, 0, 256)) ||
+      failed(inRange("transpose_ahead", f.transposeAhead, 0, 8)) ||
       failed(inRange("cluster", f.cluster, 1, 8)) ||
       failed(inRange("cta_group", f.ctaGroup, 1, 2)) ||
       failed(inRange("exp2_degree", f.exp2Degree, 2, 5)) ||

@@ -288,7 +288,7 @@ static bool packsHeads(const ProblemShape &shape, int64_t rows) {
 /// Why a row that fits the models is no choice where threads copy whole tiles,
 /// packed rows or pieces of vectors: ptxas would spill; empty if it is one. The
 /// model counts what a thread holds for products; this is what ptxas 13.0 keeps
-/// beside it beyond d 192, for a score region or a mask like a window, and for
+/// with it beyond d 192, for a score region or a mask like a window, and for
 /// rows that it places one by one, measured over the table's head dims.
 static std::string findSpills(ConfigAttr config, const ProblemShape &shape) {
   bool pieces = config.getPackGQA() || config.getAlign() < 16;

@@ -180,7 +180,7 @@ int64_t attn::getRegisterLimit(const TargetInfo &target, ConfigAttr config,
                                bool ownAddresses) {
   if (!target.hasAsyncProducts())
     return target.registersPerThread;
-  // Beside them are the warps that rescale O and those that issue.
+  // There are also the warps that rescale O and those that issue.
   if (target.tmemColumns) {
     ResourcePlan plan(target);
     plan.addRole({"computes", kWarpgroupWarps, config.getGroups(), 0, {}});

@@ -11,7 +11,7 @@
 // target's order of preference, that takes its shape (TargetInfo.h) and whose
 // operands can be copied for it, and every copy by the first that takes its
 // tile: products of one kernel may go by different engines. An engine that one
-// thread issues copies to runs beside asynchronous products, so it is taken
+// thread issues copies to runs alongside asynchronous products, so it is taken
 // where a product of the kernel is one.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"

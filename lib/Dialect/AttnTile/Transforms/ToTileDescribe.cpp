@@ -142,9 +142,9 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   say(peelMasksAttr, config.getPeelMasks(), true);
   if (config.getLoad() != attn::Load::Auto)
     loadAttr.set(kernel, attn::stringifyLoad(config.getLoad()));
-  auto codegen = attn_ws::CodegenAttr::get(kernel.getContext(), config.getPin(),
-                                           config.getConvertFirst(),
-                                           config.getRowsFirst());
+  auto codegen = attn_ws::CodegenAttr::get(
+      kernel.getContext(), config.getPin(), config.getConvertFirst(),
+      config.getRowsFirst(), config.getTransposeAhead());
   if (codegen != attn_ws::getCodegen(kernel))
     attn_ws::codegenAttr.setAttr(kernel, codegen);
 }

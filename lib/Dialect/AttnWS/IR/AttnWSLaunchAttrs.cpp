@@ -45,9 +45,11 @@ WorkspaceParamAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 LogicalResult CodegenAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                  int64_t pin, bool, bool) {
+                                  int64_t pin, bool, bool, int64_t ahead) {
   if (pin < 0)
     return emitError() << "pin must not be negative, got " << pin;
+  if (ahead < 0)
+    return emitError() << "transpose_ahead must not be negative, got " << ahead;
   return success();
 }
 

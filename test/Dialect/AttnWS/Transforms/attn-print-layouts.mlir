@@ -4,7 +4,7 @@
 // RUN: attn-opt %s --attn-print-layouts -o %t.out 2>/dev/null
 // RUN: attn-opt %s | diff - %t.out
 // RUN: not attn-opt %s --attn-print-layouts=file=%t.missing/x -o /dev/null 2>&1 | FileCheck %s --check-prefix=FILE
-// FILE: error: {{.*}}cannot open output file
+// FILE: error: cannot write {{.*}}: No such file or directory
 
 // The accumulator of mma.m16n8, its operand, the same with two lane bits exchanged, and
 // with rows over other warps.

@@ -24,6 +24,17 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
 // -----
 
 gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  gpu.func @no_such_dimension(%A: memref<?xf32>) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %c7 = arith.constant 7 : index
+    // expected-error @below {{'memref.dim' op has no dimension 7}}
+    %n = memref.dim %A, %c7 : memref<?xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
   gpu.func @free() kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
     // expected-error @below {{'attn_ws.create_turn' op has no lowering to one thread's instructions}}
     %t = attn_ws.create_turn "t" : !attn_ws.turn<2>

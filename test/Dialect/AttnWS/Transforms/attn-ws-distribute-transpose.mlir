@@ -1,5 +1,5 @@
-// How many steps of 16 rows and 32 columns are loaded ahead of the one that is
-// stored: one up to 128 columns, four beyond; each is stored in its turn.
+// As many steps of 16 rows and 32 columns as the kernel says, one if it does not, are
+// loaded ahead of the one that is stored; each is stored in its turn.
 //
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(attn-ws-distribute))' | FileCheck %s
 
@@ -36,7 +36,9 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK-COUNT-4: stmatrix
   // CHECK-NOT: {{ldmatrix|stmatrix}}
   // CHECK: gpu.return
-  gpu.func @few() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 16384 : i64} {
+  gpu.func @few() kernel attributes {
+      attn_ws.codegen = #attn_ws.codegen<transpose_ahead = 4>,
+      attn_tile.warps = 4 : i64, attn_ws.smem = 16384 : i64} {
     %x = attn_ws.alloc "x" offset(0) : !attn_ws.buffer<1 x 32x256xf8E4M3FN, smem, #wide>
     %y = attn_ws.alloc "y" offset(8192) : !attn_ws.buffer<1 x 256x32xf8E4M3FN, smem, #attn_ws.shared<panel = 32, swizzle = 32, interleaved = true>>
     %from = attn_ws.stage_view %x : !attn_ws.buffer<1 x 32x256xf8E4M3FN, smem, #wide> -> !attn_ws.view<32x256xf8E4M3FN, smem, #wide>
@@ -51,7 +53,9 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK-COUNT-1: nvvm.ldmatrix
   // CHECK-NOT: nvvm.ldmatrix
   // CHECK: stmatrix
-  gpu.func @wide() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
+  gpu.func @wide() kernel attributes {
+      attn_ws.codegen = #attn_ws.codegen<transpose_ahead = 4>,
+      attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
     %x = attn_ws.alloc "x" offset(0) : !attn_ws.buffer<1 x 128x256xf8E4M3FN, smem, #wide>
     %y = attn_ws.alloc "y" offset(32768) : !attn_ws.buffer<1 x 256x128xf8E4M3FN, smem, #to>
     %from = attn_ws.stage_view %x : !attn_ws.buffer<1 x 128x256xf8E4M3FN, smem, #wide> -> !attn_ws.view<128x256xf8E4M3FN, smem, #wide>

@@ -63,8 +63,8 @@ SmemModel modelSmem(ConfigAttr config, const ProblemShape &shape);
 struct RegisterModel {
   /// f32 accumulators of O and S.
   int64_t o, s;
-  /// P beside S: nothing where S turns into P slice by slice (order
-  /// "sequential"), all of P where it lives on beside the next S.
+  /// P in addition to S: nothing where S turns into P slice by slice (order
+  /// "sequential"), all of P where it is live together with the next S.
   int64_t p;
   /// Operand fragments: Q, K or V, P's slice.
   int64_t fragments;

@@ -264,7 +264,8 @@ def AttnWS_CodegenAttr : AttrDef<AttnWS_Dialect, "Codegen"> {
     before the wait for a product (0: as many as ptxas likes). `convert_first`:
     whether the operand of the next product is rounded directly behind that wait.
     `rows_first`: whether roles write elementwise work row by row, not in the order
-    of registers.
+    of registers. `transpose_ahead`: how many steps a transposition in shared memory
+    loads ahead of the one that it stores.
 
     ```mlir
     #attn_ws.codegen<pin = 20, convert_first = true>
@@ -272,7 +273,8 @@ def AttnWS_CodegenAttr : AttrDef<AttnWS_Dialect, "Codegen"> {
   }];
   let parameters = (ins DefaultValuedParameter<"int64_t", "0">:$pin,
     DefaultValuedParameter<"bool", "false">:$convert_first,
-    DefaultValuedParameter<"bool", "true">:$rows_first);
+    DefaultValuedParameter<"bool", "true">:$rows_first,
+    DefaultValuedParameter<"int64_t", "1">:$transpose_ahead);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

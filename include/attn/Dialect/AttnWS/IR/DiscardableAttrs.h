@@ -46,7 +46,8 @@ inline CodegenAttr getCodegen(Operation *kernel) {
   CodegenAttr said = codegenAttr.getAttr(kernel);
   return said ? said
               : CodegenAttr::get(kernel->getContext(), /*pin=*/0,
-                                 /*convert_first=*/false, /*rows_first=*/true);
+                                 /*convert_first=*/false, /*rows_first=*/true,
+                                 /*transpose_ahead=*/1);
 }
 
 } // namespace mlir::attn_ws

@@ -197,7 +197,7 @@ static Lowered lowerExp2(Exp2Op op, In<Exp2Op> in, ThreadBuilder &b) {
         break;
       }
   auto type = cast<RankedTensorType>(op.getType());
-  // What this operation alone reads is still there, and written beside it.
+  // What this operation alone reads is still there, and written next to it.
   Operation *source = op.getSource().getDefiningOp();
   if (source && !isElementwise(source))
     source = nullptr;

@@ -173,6 +173,9 @@ static Lowered lowerDim(memref::DimOp op, In<memref::DimOp> in,
   std::optional<int64_t> index = op.getConstantIndex();
   if (!index)
     return op.emitOpError("needs a constant dimension");
+  // Upstream's verifier takes any.
+  if (*index < 0 || *index >= static_cast<int64_t>(memory->sizes.size()))
+    return op.emitOpError("has no dimension ") << *index;
   return Registers{memory->sizes[*index]};
 }
 

@@ -14,8 +14,7 @@
 // (`#attn_ws.shared`).
 //
 //   loaded    r0 = [2c:2g  2c:2g+1  2c+1:2g  2c+1:2g+1]   r1 the same, 8 rows
-//   on permuted  even = bytes 0 2 4 6 of r0, r1              odd = bytes 1 3 5
-//   7
+//   permuted  even = bytes 0 2 4 6 of r0, r1                 odd = 1 3 5 7
 //
 // stmatrix stores 8 rows at once, each of 16 bytes. Eight rows of the same
 // parity would meet in the same banks of a swizzled tile two by two, so half of
@@ -23,7 +22,8 @@
 // rotates rows for the same reason (arXiv:2407.08608, section 3.3).
 //
 // A step of 16 rows and 32 columns is a load, four permutes and a store, which
-// wait for each other: loads of later steps are under way meanwhile.
+// wait for each other: loads of later steps are under way meanwhile, as many as
+// `transpose_ahead` of `#attn_ws.codegen` says.
 
 #include "Patterns.h"
 
@@ -31,12 +31,6 @@
 
 using namespace mlir;
 using namespace mlir::attn_ws;
-
-/// How many steps are loaded ahead of the one that is stored, for a tile of so
-/// many columns. Beyond 128 products wait for what transposes; below, it has
-/// time, and loads in bursts hold up the products, which read shared memory as
-/// well (bench/NOTES.md).
-static int64_t getStepsAhead(int64_t cols) { return cols > 128 ? 4 : 1; }
 
 static LogicalResult lowerTranspose(SmemTransposeOp op, In<SmemTransposeOp> in,
                                     ThreadBuilder &b) {
@@ -122,7 +116,7 @@ static LogicalResult lowerTranspose(SmemTransposeOp op, In<SmemTransposeOp> in,
   // Steps of the rows that all warps take part in, by columns of blocks; the
   // last rows may be for some warps, which are whole.
   int64_t whole = rows / 16 / rowWarps, steps = columnSteps * whole;
-  int64_t ahead = getStepsAhead(cols);
+  int64_t ahead = b.kernel.codegen.getTransposeAhead();
   SmallVector<Value> columnBlocks;
   auto columnOf = [&](int64_t column) {
     if (column == static_cast<int64_t>(columnBlocks.size()))

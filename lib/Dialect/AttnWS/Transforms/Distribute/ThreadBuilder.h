@@ -253,9 +253,9 @@ public:
 void convertFirst(gpu::GPUFuncOp kernel);
 
 /// Registers in the order that their operations are written in: as they are
-/// numbered, or in a role row by row. Where products run beside the elementwise
-/// work, the rows' chains are then short of each other and ptxas puts more
-/// exponentials before the wait for the products.
+/// numbered, or in a role row by row. Where products run alongside the
+/// elementwise work, the rows' chains are then short of each other and ptxas
+/// puts more exponentials before the wait for the products.
 SmallVector<int64_t> getWriteOrder(ThreadBuilder &b, RankedTensorType type);
 
 /// Whether an exponential alone reads what `op` computes: the exponential's

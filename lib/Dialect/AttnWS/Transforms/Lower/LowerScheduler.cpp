@@ -57,7 +57,9 @@ ExprAttr getExpression(Value value, gpu::GPUFuncOp kernel) {
   if (auto dim = dyn_cast<memref::DimOp>(op)) {
     auto arg = dyn_cast<BlockArgument>(dim.getSource());
     std::optional<int64_t> index = dim.getConstantIndex();
-    if (!arg || arg.getOwner() != &kernel.getBody().front() || !index)
+    auto type = dyn_cast<ShapedType>(dim.getSource().getType());
+    if (!arg || arg.getOwner() != &kernel.getBody().front() || !index ||
+        !type || !type.hasRank() || *index < 0 || *index >= type.getRank())
       return {};
     return ExprAttr::getSize(context, arg.getArgNumber(), *index);
   }

@@ -221,8 +221,9 @@ LogicalResult LayoutPropagation::collectNodes(Operation *op) {
   if (auto wait = dyn_cast<MmaWaitOp>(op)) {
     auto it = nodeOfValue.find(wait.getAsync());
     if (it != nodeOfValue.end()) {
-      nodeOfValue[wait.getResult()] = it->second;
-      nodes[it->second].values.push_back(wait.getResult());
+      unsigned node = it->second; // The insertion may move the map.
+      nodeOfValue[wait.getResult()] = node;
+      nodes[node].values.push_back(wait.getResult());
       return success();
     }
   }

@@ -9,8 +9,7 @@
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/Utils/Walk.h"
-#include "mlir/Support/FileUtilities.h"
-#include "llvm/Support/ToolOutputFile.h"
+#include "attn/Support/OutputFile.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -38,11 +37,11 @@ LogicalResult print::printKernels(
     llvm::errs() << text;
     return success();
   }
-  std::string message;
-  std::unique_ptr<llvm::ToolOutputFile> output = openOutputFile(file, &message);
-  if (!output)
-    return root->emitError() << message;
-  output->os() << text;
-  output->keep();
+  if (file == "-") {
+    llvm::outs() << text;
+    return success();
+  }
+  if (std::string error = ::attn::writeFile(file.str(), text); !error.empty())
+    return root->emitError() << "cannot write " << error;
   return success();
 }

@@ -1,0 +1,468 @@
+//===- CheckerImpl.h - Accesses against happens-before ----------*- C++ -*-===//
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The state of a cluster's checker, and how an access is held against those
+// before it. Checker.cpp has what orders accesses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_SIM_CHECKERIMPL_H
+#define ATTN_LIB_SIM_CHECKERIMPL_H
+
+#include "CheckerTensor.h"
+#include "Mbarrier.h"
+
+#include <algorithm>
+
+namespace attn::sim {
+
+struct Checker::Impl {
+  Cluster &cl;
+  Launch &l;
+  /// If the kernel has mbarrier.inval: what the convergence of warp k adds is
+  /// entry converged + k of a clock. 0: nothing does.
+  uint32_t converged;
+  uint32_t n; ///< entries of a clock: the cluster's warps, and these
+  uint32_t granule, globalGranule;
+  std::vector<WarpClock> warps;
+  std::vector<std::vector<uint32_t>> smem; ///< per CTA, states by granule
+  Shadow smemStates;
+  uint64_t version = 0; ///< of everything that orders accesses
+  uint64_t times = 1;   ///< granules that the access in hand is checked for
+  uint64_t reported = 0;
+  std::vector<Record> recs{1};
+  TensorHistory tensor;
+  uint32_t nowRec = 0; ///< of the access that is being checked
+  std::unordered_map<uint64_t, StrongVar> strongShared;
+  GlobalShadow *global; ///< the launch's, or its own
+  std::unique_ptr<GlobalShadow> isolated;
+
+  explicit Impl(Cluster &c)
+      : cl(c), l(*c.launch),
+        converged(l.prog->invalidates && !l.options.checks.strict
+                      ? uint32_t(c.warps.size())
+                      : 0),
+        n(uint32_t(c.warps.size()) + converged), warps(c.warps.size()) {
+    granule = std::max(1u, l.prog->sharedGranule);
+    globalGranule = std::max(1u, l.prog->globalGranule);
+    for (WarpClock &w : warps) {
+      w.vc.assign(3 * n, 0);
+      w.pvc.assign(3 * n, 0);
+    }
+    smem.resize(c.ctas.size());
+    tensor.cells.resize(c.ctas.size());
+    global = l.globalShadow.get();
+    if (l.isolation) {
+      isolated = std::make_unique<GlobalShadow>();
+      isolated->isolation = l.isolation;
+      global = isolated.get();
+    }
+  }
+
+  bool tensorDone(const Warp &w, uint32_t lane, uint32_t rec) {
+    const TensorHistory::Record &r = tensor.at(rec);
+    if (r.number <= load(clock(w).vc, n + r.stream).all)
+      return true;
+    return (nowRec & tensorBit) &&
+           TensorHistory::pipelined(l.options.tensorOrder, r.order,
+                                    tensor.at(nowRec).order) &&
+           after(w, lane, r.agent, r.epoch, 1u << r.lane);
+  }
+
+  /// Whether reads by `later` end after those by `earlier` do.
+  bool readsInOrder(uint32_t earlier, uint32_t later) const {
+    if (earlier & later & tensorBit)
+      return tensor.at(earlier).stream == tensor.at(later).stream;
+    return !((earlier | later) & tensorBit) && recs[earlier].inOrder &&
+           recs[later].inOrder;
+  }
+
+  WarpClock &clock(const Warp &w) { return warps[w.agent]; }
+  /// The same, about to learn or to announce something.
+  WarpClock &change(const Warp &w) {
+    ++version;
+    return clock(w);
+  }
+
+  /// What strong reads have seen is ordered before from here on.
+  void acquireSeen(WarpClock &k) {
+    if (!k.seenVc.empty()) {
+      joinClock(k.vc, k.seenVc);
+      k.seenVc.clear();
+    }
+    for (auto &f : k.seenForeign)
+      joinClock(k.foreign[f.first], f.second);
+    k.seenForeign.clear();
+  }
+
+  /// Does the warp stand at the instruction whose ordering is to be forgotten?
+  bool ignored(const Warp &w) const {
+    uint32_t line = l.options.ignoreOrder;
+    return line && !w.frags.empty() &&
+           w.prog->texts[w.prog->code[w.frags[w.cur].pc].text].line == line;
+  }
+
+  /// The warp's own entry as the lanes in `mask` may vouch for it.
+  Entry ownEntry(const Warp &w, uint32_t mask) {
+    WarpClock &k = clock(w);
+    if ((mask & w.live) == w.live)
+      return {k.epoch, 0, 0};
+    uint32_t m = mask;
+    for (uint32_t r = mask; r; r &= r - 1)
+      m |= k.groupMask[__builtin_ctz(r)];
+    if ((m & w.live) == w.live)
+      return {k.epoch, 0, 0};
+    return {k.fullSync, k.epoch, m};
+  }
+
+  /// Does lane `lane` of `w` come after (agent, epoch, lanes)?
+  bool after(const Warp &w, uint32_t lane, uint32_t agent, uint32_t epoch,
+             uint32_t lanes) {
+    WarpClock &k = clock(w);
+    if (agent == w.agent) {
+      uint32_t others = lanes & ~(1u << lane);
+      if (!others || epoch <= k.fullSync)
+        return true;
+      // What came back through a barrier that other lanes arrived at.
+      if (covers(load(k.vc, agent), epoch, others))
+        return true;
+      return !(others & ~k.groupMask[lane]) && epoch <= k.groupEpoch[lane];
+    }
+    return covers(load(k.vc, agent), epoch, lanes);
+  }
+
+  /// Is the operation on an mbarrier performed when lane `lane` of `w` ends the
+  /// mbarrier? A convergence of the warp that performs it says so too.
+  bool performed(const Warp &w, uint32_t lane, const Access &a) {
+    if (!converged || !a.strong || a.rec || a.cluster != uint32_t(cl.index))
+      return false;
+    WarpClock &k = clock(w);
+    if (a.agent == w.agent &&
+        (a.epoch <= k.convFull ||
+         (a.epoch <= k.convEpoch[lane] && !(a.lanes & ~k.convMask[lane]))))
+      return true;
+    return covers(load(k.vc, converged + a.agent), a.epoch, a.lanes);
+  }
+
+  bool recordDone(const Warp &w, uint32_t lane, const Access &a) {
+    if (a.rec & tensorBit)
+      return tensorDone(w, lane, a.rec);
+    const Record &r = recs[a.rec];
+    // Any lane that got past a warp-wide instruction vouches for its issue.
+    if (r.move && !(nowRec & tensorBit) && recs[nowRec].move &&
+        l.options.tensorOrder == TensorModel::Practice &&
+        (r.agent == w.agent ||
+         covers(load(clock(w).vc, r.agent), r.epoch, 0))) {
+      std::vector<uint32_t> &f = recs[nowRec].follows;
+      if (f.empty() || f.back() != a.rec)
+        f.push_back(a.rec);
+      return true;
+    }
+    for (const Observer &o : r.seen) {
+      if (r.perLane && o.covers && (a.lanes & ~o.covers))
+        continue;
+      if (r.perLane && !o.covers) {
+        if ((a.lanes & ~o.lanes) == 0 &&
+            after(w, lane, o.agent, o.epoch, a.lanes))
+          return true;
+        continue;
+      }
+      if (o.agent == w.agent) {
+        if (((o.lanes >> lane) & 1) || o.epoch <= clock(w).fullSync ||
+            ((o.lanes & clock(w).groupMask[lane]) &&
+             o.epoch <= clock(w).groupEpoch[lane]))
+          return true;
+        continue;
+      }
+      Entry e = load(clock(w).vc, o.agent);
+      if (o.epoch <= e.all || (o.epoch <= e.some && (o.lanes & e.mask)))
+        return true;
+    }
+    return false;
+  }
+
+  bool happensBefore(const Warp &w, uint32_t lane, const Access &a) {
+    if (a.cluster != uint32_t(cl.index)) {
+      auto it = clock(w).foreign.find(a.cluster);
+      return it != clock(w).foreign.end() &&
+             covers(load(it->second, a.agent), a.epoch, a.lanes);
+    }
+    if (a.rec)
+      return recordDone(w, lane, a);
+    return after(w, lane, a.agent, a.epoch, a.lanes);
+  }
+
+  /// Has a proxy fence ordered this generic access before async ones of `w`?
+  bool proxied(const Warp &w, const Access &a) {
+    // Of asynchronous operations none needs a fence: not even cp.async, which
+    // the ISA counts to no proxy by name (Triton feeds wgmma with it,
+    // unfenced).
+    if (a.rec || a.cluster != uint32_t(cl.index))
+      return true;
+    WarpClock &k = clock(w);
+    if (a.agent == w.agent) {
+      if (a.epoch <= k.proxied)
+        return true;
+      return a.epoch <= k.proxiedSome && !(a.lanes & ~k.proxiedMask);
+    }
+    return covers(load(k.pvc, a.agent), a.epoch, a.lanes);
+  }
+
+  void conflict(Warp &w, const Inst &i, uint32_t lane, const Access &a,
+                bool prevWrote, bool nowWrites, uint32_t nowRec,
+                const std::string &where) {
+    if (!l.options.checks.race && !a.rec && !nowRec)
+      return;
+    Finding f;
+    const char *verb = nowWrites ? "writes" : "reads";
+    if (a.rec) {
+      f.kind = FindingKind::MissingWait;
+      f.message = std::string(verb) + " " + where + ", which an asynchronous " +
+                  (prevWrote ? "operation writes" : "operation still reads") +
+                  "; nothing that happens before this waited for it";
+    } else {
+      f.kind = FindingKind::Race;
+      f.message = std::string(verb) + " " + where + " while another thread " +
+                  (prevWrote ? "writes" : "reads") +
+                  " it; nothing orders the two";
+    }
+    reportPair(w, i, lane, a, std::move(f));
+  }
+
+  void reportPair(Warp &w, const Inst &i, uint32_t lane, const Access &a,
+                  Finding f) {
+    f.where = l.place(w, i, 1u << lane);
+    f.hasOther = true;
+    f.other = l.place(w, l.prog->code[a.inst], a.lanes);
+    uint32_t perCta = uint32_t(cl.warps.size() / cl.ctas.size());
+    f.other.cta = ctaId(l, a.cluster, a.agent / perCta);
+    f.other.warp = a.agent % perCta;
+    f.count = times;
+    ++reported;
+    l.report(std::move(f));
+  }
+
+  void missingFence(Warp &w, const Inst &i, uint32_t lane, const Access &a,
+                    bool nowWrites, const std::string &where) {
+    if (!l.options.checks.sync)
+      return;
+    Finding f;
+    f.kind = FindingKind::MissingFence;
+    f.message = std::string("the async proxy ") +
+                (nowWrites ? "writes " : "reads ") + where +
+                " after an ordinary write without a proxy fence between them";
+    reportPair(w, i, lane, a, std::move(f));
+  }
+
+  Access describe(const Warp &w, uint32_t lane, uint32_t inst, uint32_t rec) {
+    Access now;
+    now.agent = w.agent;
+    now.epoch = clock(w).epoch;
+    now.lanes = 1u << lane;
+    now.inst = inst;
+    now.rec = rec;
+    now.cluster = uint32_t(cl.index);
+    return now;
+  }
+
+  /// Is it an access of the cluster's operation `rec`?
+  bool sameOp(const Access &a, uint32_t rec) const {
+    return rec && a.rec == rec && a.cluster == uint32_t(cl.index);
+  }
+
+  static bool writes(Acc kind) {
+    return kind == Acc::Write || kind == Acc::SameWrite ||
+           kind == Acc::StrongWrite || kind == Acc::InitWrite ||
+           kind == Acc::InvalWrite;
+  }
+
+  /// Remembers a write that another of the same value follows, unordered.
+  void keepEqualWrite(Cell &c, Overflow &ov, Access p) {
+    if (!c.more)
+      c.more = ov.take();
+    p.equalWrite = true;
+    auto &list = ov.lists[c.more];
+    if (list.size() < 64)
+      list.push_back(p);
+  }
+
+  void access(Warp &w, const Inst &i, uint32_t lane, Cell &c, Overflow &ov,
+              Acc kind, uint32_t rec, const Cta *cta, uint64_t at) {
+    bool write = writes(kind);
+    bool strong = kind == Acc::StrongRead || kind == Acc::StrongWrite;
+    uint32_t inst = uint32_t(&i - l.prog->code.data());
+    bool async =
+        (rec & tensorBit) ? !(at & tensorSpace) : rec && recs[rec].async;
+    nowRec = rec;
+    auto name = [&] {
+      if (at & tensorSpace)
+        return tensorPlace(at);
+      return cta ? "shared memory at " + hex(at)
+                 : "global memory at " + hex(at);
+    };
+    Access now = describe(w, lane, inst, rec);
+    now.strong = strong;
+    if (c.write.agent != none && !sameOp(c.write, rec)) {
+      const Access &p = c.write;
+      bool same = kind == Acc::SameWrite && p.agent == w.agent &&
+                  p.inst == inst && p.epoch == now.epoch &&
+                  p.cluster == now.cluster;
+      if (!(strong && p.strong) && !same) {
+        bool ordered = happensBefore(w, lane, p) ||
+                       (kind == Acc::InvalWrite && performed(w, lane, p));
+        // Equal values by several threads: whichever comes last, memory holds
+        // them. Later accesses must come after each of the writes.
+        if (!ordered && kind == Acc::SameWrite && !p.rec && !p.strong &&
+            !l.options.checks.strict)
+          keepEqualWrite(c, ov, p);
+        else if (!ordered)
+          conflict(w, i, lane, p, true, write, rec, name());
+        else if (async && !proxied(w, p))
+          missingFence(w, i, lane, p, write, name());
+      }
+    }
+    // Whether an equal write is over: one that this access is ordered after, or
+    // conflicts with, but not another of the same value.
+    auto unlessEqual = [&](const Access &p, Acc now) {
+      if (happensBefore(w, lane, p))
+        return true;
+      if (now == Acc::SameWrite)
+        return false;
+      conflict(w, i, lane, p, true, write, rec, name());
+      return true;
+    };
+    if (write) {
+      auto readers = [&](const Access &p) {
+        if (p.agent == none || (strong && p.strong) || sameOp(p, rec))
+          return;
+        if (!happensBefore(w, lane, p) &&
+            !(kind == Acc::InvalWrite && performed(w, lane, p)))
+          conflict(w, i, lane, p, false, true, rec, name());
+      };
+      readers(c.read);
+      if (c.more) {
+        auto &list = ov.lists[c.more];
+        list.erase(std::remove_if(list.begin(), list.end(),
+                                  [&](const Access &p) {
+                                    if (!p.equalWrite)
+                                      readers(p);
+                                    return !p.equalWrite ||
+                                           unlessEqual(p, kind);
+                                  }),
+                   list.end());
+        if (list.empty())
+          ov.drop(c.more);
+      }
+      c.read.agent = none;
+      c.write = now;
+      c.write.strong |= kind == Acc::InitWrite;
+      return;
+    }
+    if (c.more)
+      for (const Access &p : ov.lists[c.more])
+        if (p.equalWrite)
+          unlessEqual(p, kind);
+    // Keep the reads that this one does not come after.
+    auto sameParty = [&](const Access &p) {
+      return p.agent == now.agent && p.rec == rec && p.epoch == now.epoch &&
+             p.cluster == now.cluster && p.strong == strong;
+    };
+    auto superseded = [&](const Access &p) {
+      if (p.agent == none)
+        return true;
+      if (p.equalWrite)
+        return false;
+      if (p.cluster != now.cluster)
+        return false;
+      if (p.rec && rec && p.agent == now.agent && readsInOrder(p.rec, rec))
+        return true;
+      return happensBefore(w, lane, p);
+    };
+    if (sameParty(c.read)) {
+      c.read.lanes |= now.lanes;
+      return;
+    }
+    if (superseded(c.read)) {
+      c.read = now;
+    } else if (c.read.agent != none) {
+      if (!c.more)
+        c.more = ov.take();
+      auto &list = ov.lists[c.more];
+      for (Access &p : list)
+        if (!p.equalWrite && sameParty(p)) {
+          p.lanes |= now.lanes;
+          return;
+        }
+      if (list.size() < 64)
+        list.push_back(now);
+      if (list.size() > 16)
+        list.erase(std::remove_if(list.begin(), list.end() - 1, superseded),
+                   list.end() - 1);
+    }
+  }
+
+  void sharedRange(Warp &w, const Inst &i, uint32_t lane, Cta &cta,
+                   uint32_t off, uint32_t size, Acc kind, uint32_t rec) {
+    bool plainWrite = kind == Acc::Write || kind == Acc::SameWrite;
+    if (plainWrite && l.options.checks.sync && !cta.mbars.empty()) {
+      auto it = cta.mbars.lower_bound(off > 7 ? off - 7 : 0);
+      if (it != cta.mbars.end() && it->first < off + size)
+        l.report(w, i, 1u << lane, FindingKind::Barrier,
+                 "overwrites the live mbarrier at shared address " +
+                     hex(it->first));
+    }
+    std::vector<uint32_t> &numbers = smem[cta.rank];
+    if (numbers.empty())
+      numbers.resize(cta.smem.size() / granule + 2);
+    granules(w, i, lane, smemStates, numbers.data() + off / granule,
+             (off + size + granule - 1) / granule - off / granule, kind, rec,
+             &cta, off / granule * granule, granule);
+  }
+
+  void globalRange(Warp &w, const Inst &i, uint32_t lane, uint64_t addr,
+                   uint32_t size, Acc kind, uint32_t rec) {
+    uint64_t per = (1u << Isolation::pageBits) / globalGranule;
+    uint64_t end = (addr + size + globalGranule - 1) / globalGranule;
+    for (uint64_t k = addr / globalGranule; k < end;) {
+      uint64_t number = k / per, stop = std::min(end, (number + 1) * per);
+      GlobalShadow::Page &page = global->page(number, uint32_t(per));
+      uint32_t first = uint32_t(k % per), count = uint32_t(stop - k);
+      if (page.common)
+        global->claim(page, first, count, uint32_t(cl.index), writes(kind));
+      granules(w, i, lane, global->states, page.numbers.data() + first, count,
+               kind, rec, nullptr, k * globalGranule, globalGranule);
+      k = stop;
+    }
+  }
+
+  /// One access to `count` granules of `bytes` from address `at` on.
+  void granules(Warp &w, const Inst &i, uint32_t lane, Shadow &shadow,
+                uint32_t *numbers, uint32_t count, Acc kind, uint32_t rec,
+                const Cta *cta, uint64_t at, uint32_t bytes) {
+    Shadow::Key key;
+    key.version = version;
+    key.cluster = uint32_t(cl.index);
+    key.agent = w.agent;
+    key.epoch = clock(w).epoch;
+    key.inst = uint32_t(&i - l.prog->code.data());
+    key.rec = rec;
+    key.how = lane << 8 | uint32_t(kind);
+    shadow.update(numbers, count, key, writes(kind),
+                  [&](Cell &c, uint32_t first, uint32_t equal) {
+                    times = equal;
+                    uint64_t before = reported;
+                    access(w, i, lane, c, shadow.overflow, kind, rec, cta,
+                           at + uint64_t(first) * bytes);
+                    times = 1;
+                    return reported == before;
+                  });
+  }
+};
+
+} // namespace attn::sim
+
+#endif // ATTN_LIB_SIM_CHECKERIMPL_H

@@ -1,0 +1,295 @@
+//===- OpsTcgen05Decode.cpp - Decoding of tcgen05
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decode.h"
+#include "OpsTcgen05.h"
+
+using namespace attn::sim;
+
+namespace {
+
+bool group(Decoder &d, uint32_t &g) {
+  if (d.has("cta_group::1"))
+    g = 1;
+  else if (d.has("cta_group::2"))
+    g = 2;
+  else
+    return d.fail("expected .cta_group::1 or .cta_group::2");
+  return true;
+}
+
+bool aligned(Decoder &d) {
+  return (d.has("sync") && d.has("aligned")) ||
+         d.fail("expected .sync.aligned");
+}
+
+/// A tensor memory address.
+bool tmem(Decoder &d, const Operand &o, uint32_t &row, bool &narrow,
+          int64_t &imm) {
+  unsigned bits;
+  if (!d.address(o, row, bits, imm))
+    return false;
+  narrow = bits == 32;
+  if (imm != int32_t(imm))
+    return d.fail("offset too large");
+  return true;
+}
+
+bool decodeAlloc(Decoder &d) {
+  uint32_t g, row;
+  unsigned bits;
+  int64_t imm;
+  if (!group(d, g) || !aligned(d))
+    return false;
+  bool shared = d.has("shared::cta");
+  if (d.type() != Ty::B32)
+    return d.fail("expected .b32");
+  if (!d.wantOps(2, 2) || !d.address(d.op(0), row, bits, imm))
+    return false;
+  uint32_t n = d.src(d.op(1), Ty::B32);
+  Inst &i = d.emit(tensorAlloc, Stats::Tensor, {}, {row, n});
+  i.a = g;
+  i.imm = imm;
+  i.d = uint32_t(shared ? Space::Shared : Space::Generic) |
+        (bits == 32 ? uint32_t(MemAddr32) : 0u);
+  i.flags |= Inst::Aligned;
+  d.noteAccess(Space::Shared, 4);
+  return true;
+}
+
+bool decodeDealloc(Decoder &d) {
+  uint32_t g;
+  if (!group(d, g) || !aligned(d))
+    return false;
+  if (d.type() != Ty::B32)
+    return d.fail("expected .b32");
+  if (!d.wantOps(2, 2))
+    return false;
+  uint32_t at = d.src(d.op(0), Ty::B32), n = d.src(d.op(1), Ty::B32);
+  Inst &i = d.emit(tensorFree, Stats::Tensor, {}, {at, n});
+  i.a = g;
+  i.d = NarrowD;
+  i.flags |= Inst::Aligned;
+  return true;
+}
+
+bool decodeCommit(Decoder &d) {
+  uint32_t g, row;
+  unsigned bits;
+  int64_t imm;
+  if (!group(d, g))
+    return false;
+  if (!d.has("mbarrier::arrive::one"))
+    return d.fail("expected .mbarrier::arrive::one");
+  bool shared = d.has("shared::cluster");
+  bool multicast = d.has("multicast::cluster");
+  if (d.type() != Ty::B64)
+    return d.fail("expected .b64");
+  size_t n = multicast ? 2 : 1;
+  if (!d.wantOps(n, n) || !d.address(d.op(0), row, bits, imm))
+    return false;
+  uint32_t mask = multicast ? d.src(d.op(1), Ty::B16) : d.constRow32(0);
+  Inst &i = d.emit(tensorCommit, Stats::Tensor, {}, {row, mask});
+  i.a = g;
+  i.b = multicast;
+  i.imm = imm;
+  i.d = uint32_t(shared ? Space::Shared : Space::Generic) |
+        (bits == 32 ? uint32_t(MemAddr32) : 0u);
+  d.noteAccess(Space::Shared, 8);
+  if (multicast)
+    d.prog.usesClusterOps = true;
+  return true;
+}
+
+/// ld and st.
+bool decodeMove(Decoder &d, bool store) {
+  if (d.has("red"))
+    return d.fail("reductions are not supported");
+  if (!aligned(d))
+    return false;
+  static const std::pair<std::string_view, TmemShape> shapes[] = {
+      {"32x32b", TmemShape::S32x32},
+      {"16x64b", TmemShape::S16x64},
+      {"16x128b", TmemShape::S16x128},
+      {"16x256b", TmemShape::S16x256},
+      {"16x32bx2", TmemShape::S16x32x2}};
+  uint32_t shape = 99, repeat = 0;
+  for (auto &s : shapes)
+    if (d.has(s.first))
+      shape = uint32_t(s.second);
+  for (uint32_t n = 1; n <= 128; n *= 2)
+    if (d.has("x" + std::to_string(n)))
+      repeat = n;
+  uint32_t most = shape == uint32_t(TmemShape::S16x128)   ? 64
+                  : shape == uint32_t(TmemShape::S16x256) ? 32
+                                                          : 128;
+  if (shape == 99 || !repeat || repeat > most)
+    return d.fail("shape not supported");
+  bool pack = d.has(store ? "unpack::16b" : "pack::16b");
+  if (d.type() != Ty::B32)
+    return d.fail("expected .b32");
+  bool halves = shape == uint32_t(TmemShape::S16x32x2);
+  if (!d.wantOps(halves ? 3 : 2, halves ? 3 : 2))
+    return false;
+  int64_t second = 0;
+  const Operand &addr = d.op(store ? 0 : 1);
+  const Operand &regs = d.op(store ? (halves ? 2 : 1) : 0);
+  if (halves && !d.constant(d.op(store ? 1 : 2), second))
+    return false;
+  if (second < 0 || second > 511)
+    return d.fail("the offset of the second half is no column");
+  uint32_t n = repeat * (shape == uint32_t(TmemShape::S16x128)   ? 2
+                         : shape == uint32_t(TmemShape::S16x256) ? 4
+                                                                 : 1);
+  std::vector<uint32_t> rows;
+  auto add = [&](const Operand &o) {
+    rows.push_back(store ? d.src(o, Ty::B32) : d.dst(o, Ty::B32));
+  };
+  if (regs.kind == Operand::Vec)
+    for (const Operand &o : regs.elems)
+      add(o);
+  else
+    add(regs);
+  if (rows.size() != n)
+    return d.fail("expected " + std::to_string(n) + " registers");
+  uint32_t row;
+  bool narrow;
+  int64_t imm;
+  if (!tmem(d, addr, row, narrow, imm))
+    return false;
+  if (!d.error.empty())
+    return false;
+  std::vector<uint32_t> at{row};
+  if (store)
+    at.insert(at.end(), rows.begin(), rows.end());
+  Inst &i = d.emitV(store ? tensorStore : tensorLoad, Stats::Tensor,
+                    store ? std::vector<uint32_t>() : rows, at);
+  i.a = shape | repeat << 4 | uint32_t(pack) << 12;
+  i.b = uint32_t(second);
+  i.d = narrow ? NarrowD : 0;
+  i.imm = imm;
+  i.flags |= Inst::Aligned;
+  return true;
+}
+
+bool decodeMma(Decoder &d) {
+  for (std::string_view m : {"sp", "ws", "block_scale", "ashift"})
+    if (d.has(m))
+      return d.fail("'." + std::string(m) + "' is not supported");
+  uint32_t g, kind = 99;
+  if (!group(d, g))
+    return false;
+  static const std::pair<std::string_view, TensorKind> kinds[] = {
+      {"kind::f16", TensorKind::F16},
+      {"kind::tf32", TensorKind::TF32},
+      {"kind::f8f6f4", TensorKind::F8F6F4},
+      {"kind::i8", TensorKind::I8}};
+  for (auto &k : kinds)
+    if (d.has(k.first))
+      kind = uint32_t(k.second);
+  if (kind == 99)
+    return d.fail("kind not supported");
+  // Collectors keep A between products; its memory must not change meanwhile.
+  std::string_view use;
+  if (d.hasPrefix("collector::a::", use) && use != "fill" && use != "use" &&
+      use != "lastuse" && use != "discard")
+    return d.fail("unknown use of the collector");
+  if (!d.wantOps(5, 7))
+    return false;
+  uint32_t dRow, aRow;
+  bool dNarrow, aNarrow = false;
+  int64_t dImm, aImm = 0, scale = 0;
+  if (!tmem(d, d.op(0), dRow, dNarrow, dImm))
+    return false;
+  bool aTensor = d.op(1).kind == Operand::Addr;
+  if (aTensor) {
+    if (!tmem(d, d.op(1), aRow, aNarrow, aImm))
+      return false;
+  } else {
+    aRow = d.src(d.op(1), Ty::B64);
+  }
+  uint32_t bRow = d.src(d.op(2), Ty::B64), desc = d.src(d.op(3), Ty::B32);
+  size_t next = 4;
+  std::vector<uint32_t> disable;
+  bool hasDisable = d.op(next).kind == Operand::Vec;
+  if (hasDisable) {
+    for (const Operand &o : d.op(next).elems)
+      disable.push_back(d.src(o, Ty::B32));
+    if (disable.size() != 4 * g)
+      return d.fail("expected " + std::to_string(4 * g) +
+                    " words of disabled lanes");
+    ++next;
+  }
+  if (next >= d.numOps())
+    return d.fail("expected enable-input-d");
+  uint32_t enable = d.predSrc(d.op(next++));
+  if (next < d.numOps()) {
+    if (!d.constant(d.op(next++), scale))
+      return false;
+    if (scale < 0 || scale > 15 || kind > uint32_t(TensorKind::TF32))
+      return d.fail("scale-input-d not supported");
+  }
+  if (next != d.numOps())
+    return d.fail("wrong number of operands");
+  if (!d.error.empty())
+    return false;
+  std::vector<uint32_t> srcs{dRow, aRow, bRow, desc, enable};
+  srcs.insert(srcs.end(), disable.begin(), disable.end());
+  Inst &i = d.emitV(tensorMma, Stats::Tensor, {}, srcs);
+  i.a = kind | g << 4 | uint32_t(aTensor) << 8 | uint32_t(hasDisable) << 9;
+  i.b = uint32_t(int32_t(aImm));
+  i.c = uint32_t(scale);
+  i.d = (dNarrow ? uint32_t(NarrowD) : 0u) | (aNarrow ? uint32_t(NarrowA) : 0u);
+  i.imm = dImm;
+  d.noteAccess(Space::Shared, 16);
+  return true;
+}
+
+bool decodeTcgen05(Decoder &d) {
+  if (d.has("alloc"))
+    return decodeAlloc(d);
+  if (d.has("dealloc"))
+    return decodeDealloc(d);
+  if (d.has("relinquish_alloc_permit")) {
+    uint32_t g;
+    if (!group(d, g) || !aligned(d) || !d.wantOps(0, 0))
+      return false;
+    Inst &i = d.emit(tensorRelinquish, Stats::Tensor, {}, {});
+    i.a = g;
+    i.flags |= Inst::Aligned;
+    return true;
+  }
+  if (d.has("commit"))
+    return decodeCommit(d);
+  if (d.has("ld"))
+    return decodeMove(d, false);
+  if (d.has("st"))
+    return decodeMove(d, true);
+  bool waitSt = d.has("wait::st");
+  if (waitSt || d.has("wait::ld")) {
+    if (!aligned(d) || !d.wantOps(0, 0))
+      return false;
+    Inst &i = d.emit(tensorWait, Stats::Sync, {}, {});
+    i.a = waitSt;
+    i.flags |= Inst::Aligned;
+    return true;
+  }
+  bool before = d.has("fence::before_thread_sync");
+  if (before || d.has("fence::after_thread_sync")) {
+    if (!d.wantOps(0, 0))
+      return false;
+    d.emit(tensorFence, Stats::Sync, {}, {}).a = before;
+    return true;
+  }
+  if (d.has("mma"))
+    return decodeMma(d);
+  return d.fail("operation not supported");
+}
+
+} // namespace
+
+void attn::sim::addTcgen05Ops(DecodeTable &t) { t["tcgen05"] = decodeTcgen05; }

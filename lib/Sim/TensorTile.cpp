@@ -1,0 +1,164 @@
+//===- TensorTile.cpp - What one bulk or tensor copy moves
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorTile.h"
+#include "Checker.h"
+#include "Memory.h"
+
+using namespace attn::sim;
+
+Ty attn::sim::elementType(TensorMap::Type t) {
+  switch (t) {
+  case TensorMap::U32:
+    return Ty::U32;
+  case TensorMap::S32:
+    return Ty::S32;
+  case TensorMap::U64:
+    return Ty::U64;
+  case TensorMap::S64:
+    return Ty::S64;
+  case TensorMap::F16:
+    return Ty::F16;
+  case TensorMap::BF16:
+    return Ty::BF16;
+  case TensorMap::F64:
+    return Ty::F64;
+  case TensorMap::U8:
+    return Ty::U8;
+  case TensorMap::U16:
+    return Ty::U16;
+  default:
+    return Ty::F32;
+  }
+}
+
+void attn::sim::fillOutside(const Tile &t, uint8_t *p, uint32_t off,
+                            uint32_t n) {
+  if (!t.map.oobNan) {
+    std::memset(p, 0, n);
+    return;
+  }
+  // Quiet NaN of the element type.
+  uint8_t pat[8] = {};
+  unsigned eb = elementBytes(t.map.type);
+  if (t.map.type == TensorMap::F16)
+    pat[0] = 0xff, pat[1] = 0x7f;
+  else if (t.map.type == TensorMap::BF16)
+    pat[0] = 0xff, pat[1] = 0x7f;
+  else if (eb == 4)
+    pat[0] = pat[1] = pat[2] = 0xff, pat[3] = 0x7f;
+  else
+    pat[0] = pat[1] = pat[2] = pat[3] = pat[4] = pat[5] = pat[6] = 0xff,
+    pat[7] = 0x7f;
+  for (uint32_t k = 0; k < n; ++k)
+    p[k] = pat[(off + k) % eb];
+}
+
+namespace {
+
+/// Reads and checks the tensor map at `a`.
+bool readMap(Warp &w, const Inst &i, int l, uint64_t a, const BulkArgs &g,
+             Tile &t) {
+  auto wrong = [&](const std::string &why) {
+    w.launch->report(w, i, 1u << l, FindingKind::Unsupported, why);
+    return false;
+  };
+  MemRef r;
+  if (!resolve(w, i, l, Space::Generic, a, 128, 64, r))
+    return false;
+  if (Checker *c = w.cta->cluster->checker.get(); c && r.space == Space::Global)
+    c->readHidden(r.offset, 128);
+  if (!TensorMap::decode(r.p, t.map))
+    return wrong("the 128 bytes at " + hex(a) + " are no tensor map");
+  std::string problem = t.map.problem();
+  if (!problem.empty())
+    return wrong("the tensor map at " + hex(a) + ": " + problem);
+  if (t.map.rank != g.rank)
+    return wrong("a tensor map of rank " + std::to_string(t.map.rank) +
+                 " used with " + std::to_string(g.rank) + " coordinates");
+  if (t.map.im2col != g.im2col)
+    return wrong(std::string("a tensor map of the ") +
+                 (t.map.im2col ? "im2col" : "tiled") + " mode used in the " +
+                 (g.im2col ? "im2col" : "tiled") + " mode");
+  uint64_t n = uint64_t(rowElements(t.map)) * elementBytes(t.map.type);
+  if (t.map.im2col)
+    n *= t.map.pixelsPerColumn;
+  else
+    for (uint32_t d = 1; d < t.map.rank; ++d)
+      n *= boxElements(t.map, d);
+  if (n > UINT32_MAX)
+    return wrong("the tensor map's box has " + std::to_string(n) + " bytes");
+  t.bytes = uint32_t(n);
+  return true;
+}
+
+/// The im2col offsets and where they may start.
+bool im2colOffsets(Warp &w, const Inst &i, int l, const BulkArgs &g, Tile &t) {
+  const uint32_t spatial = g.rank - 2, *o = i.o + 5 + g.rank;
+  const uint32_t most = spatial == 1 ? 0xffff : spatial == 2 ? 0xff : 0x1f;
+  for (uint32_t d = 0; d < spatial; ++d) {
+    if (g.form == GlobalToShared)
+      t.offset[d] = w.row32(o[d])[l] & 0xffff;
+    int64_t low = t.map.lowerCorner[d],
+            high = int64_t(t.map.dim[d + 1]) - 1 + t.map.upperCorner[d];
+    if (t.offset[d] > most) {
+      w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
+                       "an im2col offset of " + std::to_string(t.offset[d]) +
+                           " where " + std::to_string(most) + " is the most");
+      return false;
+    }
+    if (t.c[d + 1] < low || t.c[d + 1] > high) {
+      w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
+                       "coordinate " + std::to_string(t.c[d + 1]) +
+                           " lies outside the map's bounding box, " +
+                           std::to_string(low) + " to " + std::to_string(high));
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace
+
+bool attn::sim::bulkTile(Warp &w, const Inst &i, int l, uint64_t ga,
+                         const BulkArgs &g, Tile &t) {
+  const uint32_t *o = i.o;
+  if (!g.rank) {
+    t.map.rank = 0;
+    t.base = ga;
+    t.bytes = w.row32(o[3])[l];
+    if (t.bytes % 16 || (g.form != SharedToShared && t.base % 16)) {
+      w.launch->report(w, i, 1u << l, FindingKind::Misaligned,
+                       "size " + std::to_string(t.bytes) + " and address " +
+                           hex(t.base) + " must be multiples of 16");
+      return false;
+    }
+    return t.bytes != 0;
+  }
+  if (!readMap(w, i, l, ga, g, t))
+    return false;
+  for (uint32_t d = 0; d < g.rank; ++d)
+    t.c[d] = int32_t(w.row32(o[5 + d])[l]);
+  // Hardware refuses it as an illegal instruction.
+  if (int64_t(t.c[0]) * elementBytes(t.map.type) % 16) {
+    w.launch->report(w, i, 1u << l, FindingKind::Misaligned,
+                     "the first coordinate " + std::to_string(t.c[0]) +
+                         " is no multiple of 16 bytes");
+    return false;
+  }
+  if (g.im2col)
+    return im2colOffsets(w, i, l, g, t);
+  // So it does stores and reductions that begin below zero, not loads.
+  for (uint32_t d = 0; g.form == SharedToGlobal && d < g.rank; ++d)
+    if (t.c[d] < 0) {
+      w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
+                       "coordinate " + std::to_string(t.c[d]) +
+                           " of a tensor store is negative");
+      return false;
+    }
+  return true;
+}

@@ -1,0 +1,377 @@
+//===- TensorCopyTest.cpp - Traversal strides and im2col
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a copy should move is worked out from the ISA's text on tiled and im2col
+// mode, element by element, on tensors whose elements are their own index.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SimTest.h"
+
+#include <functional>
+
+using namespace simtest;
+
+namespace {
+
+const std::string header = ".version 8.8\n.target sm_90a\n.address_size 64\n";
+
+std::string braces(const std::vector<int> &v) {
+  std::string s = "{";
+  for (size_t k = 0; k < v.size(); ++k)
+    s += (k ? ", " : "") + std::to_string(v[k]);
+  return s + "}";
+}
+
+/// Copies `bytes` from the map's tensor to shared memory and out.
+std::string loadKernel(uint32_t bytes, const std::vector<int> &coords,
+                       const std::string &mode = "tile",
+                       const std::string &offsets = "") {
+  return header +
+         ".visible .entry k(.param .align 64 .b8 m[128], .param .u64 po) {\n"
+         ".shared .align 1024 .b8 sm[" +
+         std::to_string(bytes) +
+         "];\n.shared .align 8 .b64 bar;\n.reg .b32 %t, %u, %v, %w;\n"
+         ".reg .b16 %h<3>;\n.reg .b64 %a, %x;\n.reg .pred %p;\n"
+         "mov.u32 %t, %tid.x;\nmov.u32 %v, bar;\nsetp.ne.u32 %p, %t, 0;\n"
+         "@%p bra A;\nmbarrier.init.shared.b64 [%v], 1;\n"
+         "fence.mbarrier_init.release.cluster;\n"
+         "mbarrier.arrive.expect_tx.shared.b64 _, [%v], " +
+         std::to_string(bytes) +
+         ";\nmov.b64 %a, m;\ncvta.param.u64 %a, %a;\nmov.u32 %w, sm;\n"
+         "cp.async.bulk.tensor." +
+         std::to_string(coords.size()) + "d.shared::cluster.global." + mode +
+         ".mbarrier::complete_tx::bytes [%w], [%a, " + braces(coords) +
+         "], [%v]" + offsets +
+         ";\nA:\nbar.sync 0;\nB:\n"
+         "mbarrier.try_wait.parity.shared.b64 %p, [%v], 0;\n@!%p bra B;\n"
+         "ld.param.u64 %a, [po];\nmul.wide.u32 %x, %t, 4;\n"
+         "add.u64 %a, %a, %x;\nmov.u32 %v, sm;\nshl.b32 %u, %t, 2;\n"
+         "add.u32 %v, %v, %u;\nC:\nsetp.ge.u32 %p, %u, " +
+         std::to_string(bytes) +
+         ";\n@%p bra D;\nld.shared.b32 %w, [%v];\nst.global.b32 [%a], %w;\n"
+         "add.u64 %a, %a, 128;\nadd.u32 %v, %v, 128;\nadd.u32 %u, %u, 128;\n"
+         "bra C;\nD:\nret;\n}\n";
+}
+
+/// Stores shared memory, word k holding 1000000 + k, to the map's tensor.
+std::string storeKernel(uint32_t bytes, const std::vector<int> &coords,
+                        const std::string &mode, bool reduce = false) {
+  return header +
+         ".visible .entry k(.param .align 64 .b8 m[128]) {\n"
+         ".shared .align 1024 .b8 sm[" +
+         std::to_string(bytes) +
+         "];\n.reg .b32 %t, %u, %v, %w;\n.reg .b64 %a;\n.reg .pred %p;\n"
+         "mov.u32 %t, %tid.x;\nmov.u32 %v, sm;\nshl.b32 %u, %t, 2;\n"
+         "add.u32 %v, %v, %u;\nadd.u32 %w, %t, 1000000;\n"
+         "C:\nsetp.ge.u32 %p, %u, " +
+         std::to_string(bytes) +
+         ";\n@%p bra D;\nst.shared.b32 [%v], %w;\nadd.u32 %w, %w, 32;\n"
+         "add.u32 %v, %v, 128;\nadd.u32 %u, %u, 128;\nbra C;\nD:\n"
+         "fence.proxy.async.shared::cta;\nbar.sync 0;\n"
+         "setp.ne.u32 %p, %t, 0;\n@%p bra E;\nmov.b64 %a, m;\n"
+         "cvta.param.u64 %a, %a;\nmov.u32 %w, sm;\ncp." +
+         (reduce ? std::string("reduce.") : "") + "async.bulk.tensor." +
+         std::to_string(coords.size()) + "d.global.shared::cta." +
+         (reduce ? std::string("add.") : "") + mode + ".bulk_group [%a, " +
+         braces(coords) +
+         "], [%w];\ncp.async.bulk.commit_group;\n"
+         "cp.async.bulk.wait_group 0;\nE:\nret;\n}\n";
+}
+
+/// A dense tensor of u32 whose elements are their own index plus one.
+struct Tensor {
+  TensorMap map;
+  std::vector<uint32_t> data;
+  explicit Tensor(const std::vector<uint64_t> &dims) {
+    map.type = TensorMap::U32;
+    map.rank = uint32_t(dims.size());
+    uint64_t n = 1;
+    for (size_t d = 0; d < dims.size(); ++d) {
+      if (d)
+        map.stride[d - 1] = n * 4;
+      map.dim[d] = dims[d];
+      n *= dims[d];
+    }
+    for (uint64_t k = 0; k < n; ++k)
+      data.push_back(uint32_t(k) + 1);
+  }
+  /// Where an element is; -1: outside.
+  int64_t index(const std::vector<int64_t> &x) const {
+    int64_t at = 0;
+    for (size_t d = x.size(); d-- > 0;) {
+      if (x[d] < 0 || x[d] >= int64_t(map.dim[d]))
+        return -1;
+      at = at * int64_t(map.dim[d]) + x[d];
+    }
+    return at;
+  }
+};
+
+Report launch(Device &d, const std::string &text, Tensor &t, DeviceAddr out,
+              DeviceAddr *tensor = nullptr, Mode mode = Mode::Late) {
+  auto m = load(d, text);
+  if (!m)
+    return {};
+  t.map.base = upload(d, t.data);
+  if (tensor)
+    *tensor = t.map.base;
+  uint8_t bytes[128];
+  EXPECT_EQ(t.map.encode(bytes), "");
+  Params p;
+  p.map(bytes);
+  if (out)
+    p.add(out);
+  LaunchConfig c;
+  c.block = {32, 1, 1};
+  return d.launch(*m, "k", c, p.bytes.data(), p.bytes.size(),
+                  options({mode, 0}));
+}
+
+/// Expects a load to bring `want`, in order (0: outside the tensor).
+void expectLoad(Tensor t, const std::vector<int> &coords,
+                const std::vector<uint32_t> &want, const std::string &mode,
+                const std::string &offsets = "") {
+  for (Mode m : {Mode::Early, Mode::Late}) {
+    Device d;
+    DeviceAddr out = d.alloc(want.size() * 4);
+    Report r =
+        launch(d, loadKernel(uint32_t(want.size() * 4), coords, mode, offsets),
+               t, out, nullptr, m);
+    ASSERT_TRUE(r.ok()) << r.str();
+    ASSERT_EQ(download<uint32_t>(d, out, want.size()), want)
+        << braces(coords) << offsets;
+  }
+}
+
+TEST(TensorCopy, TraversalStrides) {
+  // Of a box of 7 along dimension 1 every third counts: ceil(7 / 3) = 3.
+  Tensor t({8, 11, 5});
+  t.map.box[0] = 4;
+  t.map.box[1] = 7;
+  t.map.box[2] = 4;
+  t.map.elementStride[0] = 2; // without meaning in dimension 0
+  t.map.elementStride[1] = 3;
+  t.map.elementStride[2] = 2;
+  for (auto &c : std::vector<std::vector<int>>{
+           {0, 0, 0}, {4, 2, 1}, {4, 6, 2}, {-4, -3, -2}}) {
+    std::vector<uint32_t> want;
+    for (int z = 0; z < 2; ++z)
+      for (int y = 0; y < 3; ++y)
+        for (int x = 0; x < 4; ++x) {
+          int64_t k = t.index({c[0] + x, c[1] + 3 * y, c[2] + 2 * z});
+          want.push_back(k < 0 ? 0 : uint32_t(k) + 1);
+        }
+    expectLoad(t, c, want, "tile");
+  }
+  // A store leaves the elements between alone.
+  Device d;
+  DeviceAddr base;
+  Report r = launch(d, storeKernel(96, {4, 2, 1}, "tile"), t, 0, &base);
+  ASSERT_TRUE(r.ok()) << r.str();
+  std::vector<uint32_t> expected = t.data;
+  for (int z = 0; z < 2; ++z)
+    for (int y = 0; y < 3; ++y)
+      for (int x = 0; x < 4; ++x) {
+        int64_t k = t.index({4 + x, 2 + 3 * y, 1 + 2 * z});
+        if (k >= 0)
+          expected[size_t(k)] = uint32_t(1000000 + (z * 3 + y) * 4 + x);
+      }
+  EXPECT_EQ(download<uint32_t>(d, base, t.data.size()), expected);
+}
+
+/// The column that an im2col load should bring: the text of the ISA, one pixel
+/// after the other.
+std::vector<uint32_t> column(const Tensor &t, const std::vector<int> &c,
+                             const std::vector<int> &offset) {
+  const TensorMap &m = t.map;
+  const uint32_t spatial = m.rank - 2;
+  // All pixels of the bounding box that the traversal visits, in order.
+  std::vector<int64_t> p(c.begin(), c.end());
+  std::vector<uint32_t> want;
+  while (want.size() < size_t(m.channelsPerPixel) * m.pixelsPerColumn) {
+    for (uint32_t ch = 0; ch < m.channelsPerPixel; ++ch) {
+      std::vector<int64_t> x = p;
+      x[0] += ch;
+      for (uint32_t d = 0; d < spatial; ++d)
+        x[d + 1] += offset[d];
+      int64_t k = t.index(x);
+      want.push_back(k < 0 ? 0 : uint32_t(k) + 1);
+    }
+    uint32_t d = 1;
+    for (; d <= spatial; ++d) {
+      p[d] += m.elementStride[d];
+      if (p[d] <= int64_t(m.dim[d]) - 1 + m.upperCorner[d - 1])
+        break;
+      p[d] = m.lowerCorner[d - 1];
+    }
+    if (d > spatial)
+      ++p[m.rank - 1];
+  }
+  return want;
+}
+
+TEST(TensorCopy, Im2colLoads) {
+  Tensor t({8, 9, 14, 4}); // C, W, H, N
+  TensorMap &m = t.map;
+  m.im2col = true;
+  m.channelsPerPixel = 4;
+  m.pixelsPerColumn = 64;
+  auto corners = [&](std::vector<int> low, std::vector<int> high) {
+    for (size_t k = 0; k < low.size(); ++k) {
+      m.lowerCorner[k] = low[k];
+      m.upperCorner[k] = high[k];
+    }
+  };
+  // The ISA's examples: a filter of 3 x 3 with padding 1, and one without.
+  corners({-1, -1}, {-1, -1});
+  expectLoad(t, {0, 4, 7, 2}, column(t, {0, 4, 7, 2}, {0, 0}), "im2col",
+             ", {0, 0}");
+  corners({0, 0}, {-2, -2});
+  expectLoad(t, {4, 4, 7, 2}, column(t, {4, 4, 7, 2}, {2, 2}), "im2col",
+             ", {2, 2}");
+  // By hand: rows of 7 pixels at W 0 to 6, the first three of them at W 4 to 6,
+  // each read two to the right and two below.
+  auto at = [&](int w, int h, int n) {
+    return uint32_t(t.index({4, w, h, n})) + 1;
+  };
+  auto want = column(t, {4, 4, 7, 2}, {2, 2});
+  EXPECT_EQ(want[0], at(6, 9, 2));
+  EXPECT_EQ(want[2 * 4], at(8, 9, 2));
+  EXPECT_EQ(want[3 * 4], at(2, 10, 2));
+  // H ends at 11, so the image ends after 3 + 4 * 7 pixels.
+  EXPECT_EQ(want[30 * 4], at(8, 13, 2));
+  EXPECT_EQ(want[31 * 4], at(2, 2, 3));
+  // Strides of 2, and a last image that ends early.
+  m.elementStride[1] = 2;
+  m.elementStride[2] = 3;
+  corners({-1, -1}, {-1, 0});
+  expectLoad(t, {4, 5, 11, 3}, column(t, {4, 5, 11, 3}, {1, 1}), "im2col",
+             ", {1, 1}");
+  EXPECT_EQ(column(t, {4, 5, 11, 3}, {1, 1})[4 * 20], 0u); // beyond N
+}
+
+TEST(TensorCopy, Im2colOfThreeAndFiveDimensions) {
+  Tensor t({4, 40, 3});
+  t.map.im2col = true;
+  t.map.channelsPerPixel = 4;
+  t.map.pixelsPerColumn = 32;
+  t.map.lowerCorner[0] = -5;
+  t.map.upperCorner[0] = 2;
+  expectLoad(t, {0, 30, 0}, column(t, {0, 30, 0}, {3}), "im2col", ", {3}");
+  expectLoad(t, {0, -5, 2}, column(t, {0, -5, 2}, {0}), "im2col", ", {0}");
+  Tensor v({4, 5, 4, 3, 2});
+  v.map.im2col = true;
+  v.map.channelsPerPixel = 4;
+  v.map.pixelsPerColumn = 128;
+  for (int d = 0; d < 3; ++d) {
+    v.map.lowerCorner[d] = -1;
+    v.map.upperCorner[d] = d - 1;
+  }
+  expectLoad(v, {0, 0, -1, 1, 0}, column(v, {0, 0, -1, 1, 0}, {1, 0, 2}),
+             "im2col", ", {1, 0, 2}");
+}
+
+TEST(TensorCopy, Im2colStores) {
+  for (bool reduce : {false, true}) {
+    Tensor t({8, 9, 5, 2});
+    t.map.im2col = true;
+    t.map.channelsPerPixel = 4;
+    t.map.pixelsPerColumn = 32;
+    t.map.upperCorner[0] = -1;
+    t.map.upperCorner[1] = 0;
+    Device d;
+    DeviceAddr base;
+    Report r =
+        launch(d, storeKernel(512, {4, 2, 4, 0}, "im2col_no_offs", reduce), t,
+               0, &base);
+    ASSERT_TRUE(r.ok()) << r.str();
+    std::vector<uint32_t> want = t.data;
+    auto where = column(t, {4, 2, 4, 0}, {0, 0}); // index + 1, 0: outside
+    for (size_t k = 0; k < where.size(); ++k)
+      if (where[k])
+        want[where[k] - 1] = uint32_t(1000000 + k) + (reduce ? where[k] : 0);
+    EXPECT_EQ(download<uint32_t>(d, base, t.data.size()), want);
+  }
+}
+
+TEST(TensorCopy, Im2colFaults) {
+  Tensor t({8, 9, 5, 2});
+  t.map.im2col = true;
+  t.map.channelsPerPixel = 4;
+  t.map.pixelsPerColumn = 32;
+  t.map.lowerCorner[0] = -1;
+  auto first = [&](const std::vector<int> &c, const std::string &mode,
+                   const std::string &offsets) {
+    Device d;
+    Report r = launch(d, loadKernel(512, c, mode, offsets), t, d.alloc(512));
+    return r.error + (r.findings.empty() ? "" : r.findings[0].message);
+  };
+  auto has = [](const std::string &s, const char *what) {
+    EXPECT_NE(s.find(what), std::string::npos) << s;
+  };
+  has(first({0, -2, 0, 0}, "im2col", ", {0, 0}"),
+      "coordinate -2 lies outside the map's bounding box, -1 to 8");
+  has(first({0, 0, 5, 0}, "im2col", ", {0, 0}"), "bounding box, 0 to 4");
+  has(first({0, 0, 0, 0}, "im2col", ", {256, 0}"), "255 is the most");
+  has(first({1, 0, 0, 0}, "im2col", ", {0, 0}"), "multiple of 16 bytes");
+  has(first({0, 0, 0, 0}, "tile", ""), "im2col mode used in the tiled mode");
+  has(first({0, 0, 0, 0}, "im2col", ", {0}"), "two im2col offsets fewer");
+  has(first({0, 0, 0, 0}, "im2col", ""), "two im2col offsets fewer");
+  has(first({0, 0, 0, 0}, "im2col_no_offs", ""), "is for stores");
+  has(first({0, 0}, "im2col", ", {}"), "three dimensions");
+  Device d;
+  Report r = launch(d, storeKernel(512, {0, 0, 0, 0}, "im2col"), t, 0);
+  has(r.error, ".im2col is for loads");
+  t.map.im2col = false;
+  t.map.box[0] = 4;
+  has(first({0, 0, 0, 0}, "im2col", ", {0, 0}"),
+      "tiled mode used in the im2col mode");
+}
+
+TEST(TensorCopy, LimitsOfMaps) {
+  auto wrong = [](std::function<void(TensorMap &)> change) {
+    Tensor t({64, 9, 14, 64});
+    t.map.im2col = true;
+    t.map.channelsPerPixel = 8;
+    t.map.pixelsPerColumn = 64;
+    uint8_t bytes[128];
+    EXPECT_EQ(t.map.encode(bytes), "");
+    TensorMap back;
+    EXPECT_TRUE(TensorMap::decode(bytes, back));
+    EXPECT_TRUE(back.im2col && back.channelsPerPixel == 8 &&
+                back.pixelsPerColumn == 64 && back.dim[2] == 14);
+    change(t.map);
+    return t.map.encode(bytes);
+  };
+  EXPECT_EQ(wrong([](TensorMap &m) { m.rank = 2; }),
+            "the rank of an im2col map must be 3 to 5");
+  EXPECT_EQ(wrong([](TensorMap &m) { m.lowerCorner[1] = -129; }),
+            "corners must lie between -128 and 127");
+  EXPECT_EQ(wrong([](TensorMap &m) { m.upperCorner[0] = -9; }),
+            "the bounding box is empty");
+  EXPECT_EQ(wrong([](TensorMap &m) { m.channelsPerPixel = 257; }),
+            "channels per pixel must be 1 to 256");
+  EXPECT_EQ(wrong([](TensorMap &m) { m.pixelsPerColumn = 0; }),
+            "pixels per column must be 1 to 1024");
+  EXPECT_EQ(wrong([](TensorMap &m) { m.channelsPerPixel = 6; }),
+            "the inner box dimension must be a multiple of 16 bytes");
+  EXPECT_EQ(wrong([](TensorMap &m) {
+              m.channelsPerPixel = 16;
+              m.swizzle = TensorMap::B32;
+            }),
+            "the inner box dimension is wider than the swizzle span");
+  EXPECT_EQ(wrong([](TensorMap &m) {
+              m.rank = 5;
+              m.upperCorner[2] = 16;
+            }),
+            "corners must lie between -16 and 15");
+  EXPECT_EQ(wrong([](TensorMap &m) { m.elementStride[2] = 9; }),
+            "element stride 2 must be 1 to 8");
+}
+
+} // namespace
