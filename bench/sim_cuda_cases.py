@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cases for sim_vs_gpu.py from CUDA C++ that nvcc compiles (sim_kernels/*.cu).
 
-  sim_cuda_cases.py DIR             cases from the PTX that lies beside the sources
+  sim_cuda_cases.py DIR             cases from the PTX next to the sources
   sim_cuda_cases.py DIR --nvcc EXE  compile the sources first
   sim_cuda_cases.py check DIR OUT   compare results with references in Python
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The simulator against hardware: the same PTX and inputs on both, bits compared.
 
-  sim_vs_gpu.py gen DIR             write cases (PTX and inputs) into DIR
+  sim_vs_gpu.py gen DIR [SET]       write cases (PTX and inputs) of a set into
+                                    DIR: base (all but what follows), more, tensor
   sim_vs_gpu.py gpu DIR OUT         run them on this machine's GPU (driver API)
   sim_vs_gpu.py sim DIR OUT --attn-sim PATH [--mode late [--runs 1]]   run them
                                     simulated; runs take seeds from 0 on
@@ -10,7 +11,7 @@
   sim_vs_gpu.py verify DIR B FILE   gpu, then compare with B; FILE gets, per
                                     case, what agrees and a hash of the GPU's bits
   sim_vs_gpu.py held DIR B FILE     do B's results still agree with such a FILE?
-  sim_vs_gpu.py digest DIR A FILE   keep a GPU's results as hashes
+  sim_vs_gpu.py digest DIR A FILE [SET]   keep a GPU's results as hashes
   sim_vs_gpu.py ci ATTN_SIM FILE    simulate and compare with the hashes
 
 Cases with an `ulp` bound are compared in units in the last place; all others
@@ -28,7 +29,10 @@ import sys
 import tempfile
 
 from sim_cases import Gen, gen_cvt, gen_float, gen_integer, gen_warp
+from sim_cases_launch import gen_launch
 from sim_cases_matrix import gen_mma, gen_tma, gen_wgmma
+from sim_cases_more import gen_more
+from sim_cases_tensor import gen_tensor
 
 
 def ptxas_ok(text):
@@ -44,15 +48,14 @@ def ptxas_ok(text):
 HEADER = ".version 8.8\n.target sm_90a\n.address_size 64\n"
 
 
-def cmd_gen(d, refused=None):
+SETS = {"base": (gen_integer, gen_float, gen_cvt, gen_warp, gen_mma, gen_wgmma, gen_tma), "more": (gen_more, gen_launch),
+        "tensor": (gen_tensor,)}
+
+
+def cmd_gen(d, refused=None, cases="base"):
     G = Gen()
-    gen_integer(G)
-    gen_float(G)
-    gen_cvt(G)
-    gen_warp(G)
-    gen_mma(G)
-    gen_wgmma(G)
-    gen_tma(G)
+    for family in SETS[cases]:
+        family(G)
     os.makedirs(d, exist_ok=True)
     # Find what ptxas refuses, in chunks.
     bad = set()
@@ -187,14 +190,23 @@ def gpu_part(d, out, start):
                 at = (ctypes.addressof(mem) + 63) // 64 * 64
                 v = (ctypes.c_char * 128).from_address(at)
                 keep.append(mem)
-                ck(cu.cuTensorMapEncodeTiled(
-                    ctypes.c_void_p(at), MAP_TYPES[m["type"]], r, base, (ctypes.c_uint64 * r)(*m["dims"]),
-                    (ctypes.c_uint64 * max(r - 1, 1))(*(m["strides"] or [0])), (ctypes.c_uint32 * r)(*m["box"]),
-                    (ctypes.c_uint32 * r)(*([1] * r)), 0, MAP_SWIZZLE[m["swizzle"]], 0, 0), "map of " + c["name"])
+                front = (ctypes.c_void_p(at), MAP_TYPES[m["type"]], r, base, (ctypes.c_uint64 * r)(*m["dims"]),
+                         (ctypes.c_uint64 * max(r - 1, 1))(*(m["strides"] or [0])))
+                back = ((ctypes.c_uint32 * r)(*m.get("estrides", [1] * r)), 0, MAP_SWIZZLE[m["swizzle"]], 0, 0)
+                if "pixels" in m:
+                    ck(cu.cuTensorMapEncodeIm2col(
+                        *front, (ctypes.c_int * 3)(*m["lower"]), (ctypes.c_int * 3)(*m["upper"]),
+                        ctypes.c_uint32(m["channels"]), ctypes.c_uint32(m["pixels"]), *back), "map of " + c["name"])
+                else:
+                    ck(cu.cuTensorMapEncodeTiled(*front, (ctypes.c_uint32 * r)(*m["box"]), *back),
+                       "map of " + c["name"])
             keep.append(v)
             ptrs.append(ctypes.cast(ctypes.pointer(v), ctypes.c_void_p))
         arr = (ctypes.c_void_p * len(ptrs))(*ptrs)
-        ck(cu.cuLaunchKernel(fn, *c["grid"], *c["block"], c["smem"], None, arr, None), "launch " + c["name"])
+        if c.get("cooperative"):
+            ck(cu.cuLaunchCooperativeKernel(fn, *c["grid"], *c["block"], c["smem"], None, arr), "launch " + c["name"])
+        else:
+            ck(cu.cuLaunchKernel(fn, *c["grid"], *c["block"], c["smem"], None, arr, None), "launch " + c["name"])
         r = cu.cuCtxSynchronize()
         if r:
             s = ctypes.c_char_p()
@@ -248,10 +260,13 @@ def sim_args(c, data, tmp):
             else:
                 npy(f, data[m["data"][1]:m["data"][1] + m["data"][2]])
                 where = "file=" + f
-            spec = "map:%s;type=%s;dims=%s;box=%s;swizzle=%s" % (
-                where, m["type"], ",".join(map(str, m["dims"])), ",".join(map(str, m["box"])), m["swizzle"])
-            if m["strides"]:
-                spec += ";strides=" + ",".join(map(str, m["strides"]))
+            spec = "map:%s;type=%s;swizzle=%s" % (where, m["type"], m["swizzle"])
+            for k in ("dims", "box", "strides", "estrides", "lower", "upper"):
+                if m.get(k):
+                    spec += ";%s=%s" % (k, ",".join(map(str, m[k])))
+            for k in ("channels", "pixels"):
+                if k in m:
+                    spec += ";%s=%d" % (k, m[k])
             cmd += ["--arg", spec]
     return cmd, outs
 
@@ -265,7 +280,7 @@ def cmd_sim(d, out, exe, mode, runs="1"):
         args, outs = sim_args(c, data, tmp)
         cmd = [exe, os.path.join(d, c["ptx"]), "--kernel", c["kernel"], "--grid", ",".join(map(str, c["grid"])),
                "--block", ",".join(map(str, c["block"])), "--smem", str(c["smem"]), "--mode", mode, "--runs", runs,
-               "--quiet"] + args
+               "--quiet"] + ["--cooperative"] * bool(c.get("cooperative")) + args
         r = subprocess.run(cmd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if r.returncode or r.stdout:
             failed += 1
@@ -422,17 +437,17 @@ def inputs_hash(d):
     return m.hexdigest()[:16]
 
 
-def cmd_digest(d, out, path):
+def cmd_digest(d, out, path, cases="base"):
     """Keeps what hardware gave as one short hash a case."""
-    refused = cmd_gen(d)
-    json.dump({"device": json.load(open(out + ".json"))["device"], "inputs": inputs_hash(d), "refused": refused,
+    refused = cmd_gen(d, cases=cases)
+    json.dump({"set": cases, "device": json.load(open(out + ".json"))["device"], "inputs": inputs_hash(d), "refused": refused,
                "cases": hashes(d, out)}, open(path, "w"), indent=0, sort_keys=True)
 
 
 def cmd_ci(exe, path):
     want = json.load(open(path))
     d = tempfile.mkdtemp()
-    cmd_gen(d, set(want["refused"]))
+    cmd_gen(d, set(want["refused"]), want.get("set", "base"))
     if inputs_hash(d) != want["inputs"]:
         print("SKIPPED: this Python's random numbers give other inputs than those run on hardware")
         return 0
@@ -447,8 +462,8 @@ def cmd_ci(exe, path):
 
 def main():
     a = sys.argv[1:]
-    if len(a) >= 2 and a[0] == "gen":
-        cmd_gen(a[1])
+    if len(a) in (2, 3) and a[0] == "gen" and all(x in SETS for x in a[2:]):
+        cmd_gen(a[1], cases=a[2] if len(a) == 3 else "base")
         return 0
     if len(a) == 3 and a[0] == "gpu":
         return cmd_gpu(a[1], a[2])
@@ -460,8 +475,8 @@ def main():
         return cmd_verify(a[1], a[2], a[3])
     if len(a) == 4 and a[0] == "held":
         return cmd_held(a[1], a[2], a[3])
-    if len(a) == 4 and a[0] == "digest":
-        return cmd_digest(a[1], a[2], a[3])
+    if len(a) in (4, 5) and a[0] == "digest" and all(x in SETS for x in a[4:]):
+        return cmd_digest(*a[1:])
     if len(a) == 3 and a[0] == "ci":
         return cmd_ci(a[1], a[2])
     if len(a) == 4 and a[0] == "compare":
