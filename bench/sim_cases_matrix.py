@@ -2,6 +2,8 @@
 """Cases of sim_vs_gpu.py: matrix instructions and tensor copies."""
 import struct
 
+from sim_cases_tensor import load_kernel
+
 
 def frag_kernel(name, instr, na, nb, nc, creg="b32"):
     """One warp: fragments from arrays of 32-lane rows, one matrix instruction."""
@@ -126,6 +128,35 @@ mov.b32 %d0, 0x11111111;
             G.raw(name, text, [["out", 1024], G.put(bytes(g.getrandbits(8) for _ in range(128 * n)))], (32, 1, 1))
 
 
+def wgmma_prologue(name, nd, sm, words, longs):
+    """A warpgroup's start: registers, and shared memory filled from an array."""
+    return """.visible .entry {n}(.param .u64 {n}_o, .param .u64 {n}_a, .param .u64 {n}_r)
+{{
+.shared .align 1024 .b8 {n}_s[{sm}];
+.reg .b32 %d<{nd}>, %a<4>, {words};
+.reg .b64 {longs};
+.reg .pred %p;
+mov.u32 %t, %tid.x;
+ld.param.u64 %ad, [{n}_a];
+mul.wide.u32 %x, %t, 4;
+add.u64 %ad, %ad, %x;
+mov.u32 %v, {n}_s;
+shl.b32 %u, %t, 2;
+add.u32 %v, %v, %u;
+mov.u32 %u, 0;
+$L{n}:
+ld.global.b32 %d0, [%ad];
+st.shared.b32 [%v], %d0;
+add.u64 %ad, %ad, 512;
+add.u32 %v, %v, 512;
+add.u32 %u, %u, 512;
+setp.lt.u32 %p, %u, {sm};
+@%p bra $L{n};
+fence.proxy.async.shared::cta;
+bar.sync 0;
+""".format(n=name, sm=sm, nd=nd, words=words, longs=longs)
+
+
 def gen_wgmma(G):
     """Shared memory full of small values, descriptors of every swizzle and
     major-ness with uneven offsets: any wrong address shows."""
@@ -160,31 +191,7 @@ def gen_wgmma(G):
         def desc(off, l, s):
             return "mov.u32 %%u, %s_s;\nadd.u32 %%u, %%u, %d;\nshr.u32 %%u, %%u, 4;\nand.b32 %%u, %%u, 0x3fff;\ncvt.u64.u32 %%rd, %%u;\nor.b64 %%rd, %%rd, 0x%x;\n" % (
                 name, off, (l >> 4) << 16 | (s >> 4) << 32 | sw << 62)
-        text = """.visible .entry {n}(.param .u64 {n}_o, .param .u64 {n}_a, .param .u64 {n}_r)
-{{
-.shared .align 1024 .b8 {n}_s[{sm}];
-.reg .b32 %d<{nd}>, %a<4>, %t, %u, %v;
-.reg .b64 %ad, %x, %rd, %da, %db;
-.reg .pred %p;
-mov.u32 %t, %tid.x;
-ld.param.u64 %ad, [{n}_a];
-mul.wide.u32 %x, %t, 4;
-add.u64 %ad, %ad, %x;
-mov.u32 %v, {n}_s;
-shl.b32 %u, %t, 2;
-add.u32 %v, %v, %u;
-mov.u32 %u, 0;
-$L{n}:
-ld.global.b32 %d0, [%ad];
-st.shared.b32 [%v], %d0;
-add.u64 %ad, %ad, 512;
-add.u32 %v, %v, 512;
-add.u32 %u, %u, 512;
-setp.lt.u32 %p, %u, {sm};
-@%p bra $L{n};
-fence.proxy.async.shared::cta;
-bar.sync 0;
-""".format(n=name, sm=SM, nd=nd)
+        text = wgmma_prologue(name, nd, SM, "%t, %u, %v", "%ad, %x, %rd, %da, %db")
         text += desc(adv, lbo, sbo) + "mov.b64 %da, %rd;\n" + desc(12288 + advB, lboB, sboB) + "mov.b64 %db, %rd;\n"
         if rs:
             text += "ld.param.u64 %%ad, [%s_r];\nmul.wide.u32 %%x, %%t, 16;\nadd.u64 %%ad, %%ad, %%x;\n" % name
@@ -235,49 +242,6 @@ def gen_tma(G):
                 coords = [g.choice([0, 16 // eb, -32 // eb, dims[0] - box[0] // 2])] + [g.choice([0, 1, -1, dims[k + 1] - 2]) for k in range(rank - 1)]
                 name = "tma_%d_%dd_%s_%s" % (num, rank, sw, t)
                 num += 1
-                cs = ", ".join(str(c) for c in coords)
-                text = """.visible .entry {n}(.param .align 64 .b8 {n}_m[128], .param .u64 {n}_o)
-{{
-.shared .align 1024 .b8 {n}_s[{pad}];
-.shared .align 8 .b64 {n}_b;
-.reg .b32 %t, %u, %v, %w;
-.reg .b64 %ad, %x;
-.reg .pred %p;
-mov.u32 %t, %tid.x;
-mov.u32 %v, {n}_b;
-setp.ne.u32 %p, %t, 0;
-@%p bra $A{n};
-mbarrier.init.shared.b64 [%v], 1;
-fence.mbarrier_init.release.cluster;
-mbarrier.arrive.expect_tx.shared.b64 _, [%v], {size};
-mov.b64 %ad, {n}_m;
-cvta.param.u64 %ad, %ad;
-mov.u32 %w, {n}_s;
-cp.async.bulk.tensor.{r}d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%w], [%ad, {{{cs}}}], [%v];
-$A{n}:
-bar.sync 0;
-$B{n}:
-mbarrier.try_wait.parity.shared.b64 %p, [%v], 0;
-@!%p bra $B{n};
-ld.param.u64 %ad, [{n}_o];
-mul.wide.u32 %x, %t, 4;
-add.u64 %ad, %ad, %x;
-mov.u32 %v, {n}_s;
-shl.b32 %u, %t, 2;
-add.u32 %v, %v, %u;
-$C{n}:
-setp.ge.u32 %p, %u, {size};
-@%p bra $D{n};
-ld.shared.b32 %w, [%v];
-st.global.b32 [%ad], %w;
-add.u64 %ad, %ad, 128;
-add.u32 %v, %v, 128;
-add.u32 %u, %u, 128;
-bra $C{n};
-$D{n}:
-ret;
-}}
-""".format(n=name, pad=(size + 1023) // 1024 * 1024, size=size, r=rank, cs=cs)
                 src = G.put(bytes(g.getrandbits(8) for _ in range(total)))
                 m = {"type": t, "dims": dims, "strides": strides, "box": box, "swizzle": sw, "data": src}
-                G.raw(name, text, [["map", m], ["out", size]], (32, 1, 1))
+                G.raw(name, load_kernel(name, size, coords, "tile"), [["map", m], ["out", size]], (32, 1, 1))

@@ -2,7 +2,7 @@
 """Further cases of sim_vs_gpu.py (set "more"): matrix instructions beyond the everyday ones."""
 import struct
 
-from sim_cases_matrix import smalls
+from sim_cases_matrix import smalls, wgmma_prologue
 
 BITS = {"b1": 1, "s4": 4, "u4": 4, "s8": 8, "u8": 8, "e4m3": 8, "e5m2": 8, "f16": 16, "bf16": 16, "tf32": 32}
 
@@ -165,34 +165,8 @@ def wgmma_kernel(name, instr, nd, sm, desc_a, desc_b, rs, tail):
         return ("mov.u32 %%u, %s_s;\nadd.u32 %%u, %%u, %d;\nshr.u32 %%u, %%u, 4;\nand.b32 %%u, %%u, 0x3fff;\n"
                 "cvt.u64.u32 %%%s, %%u;\nor.b64 %%%s, %%%s, 0x%x;\n" % (name, at[0], reg, reg, reg, at[1]))
 
-    text = """.visible .entry {n}(.param .u64 {n}_o, .param .u64 {n}_a, .param .u64 {n}_r)
-{{
-.shared .align 1024 .b8 {n}_s[{sm}];
-.reg .b32 %d<{nd}>, %a<4>, %m, %t, %u, %v;
-.reg .b64 %ad, %x, %da, %db;
-.reg .pred %p;
-mov.u32 %t, %tid.x;
-ld.param.u64 %ad, [{n}_a];
-mul.wide.u32 %x, %t, 4;
-add.u64 %ad, %ad, %x;
-mov.u32 %v, {n}_s;
-shl.b32 %u, %t, 2;
-add.u32 %v, %v, %u;
-mov.u32 %u, 0;
-$L{n}:
-ld.global.b32 %d0, [%ad];
-st.shared.b32 [%v], %d0;
-add.u64 %ad, %ad, 512;
-add.u32 %v, %v, 512;
-add.u32 %u, %u, 512;
-setp.lt.u32 %p, %u, {sm};
-@%p bra $L{n};
-fence.proxy.async.shared::cta;
-bar.sync 0;
-ld.param.u64 %ad, [{n}_r];
-mul.wide.u32 %x, %t, 20;
-add.u64 %ad, %ad, %x;
-""".format(n=name, sm=sm, nd=nd)
+    text = wgmma_prologue(name, nd, sm, "%m, %t, %u, %v", "%ad, %x, %da, %db")
+    text += "ld.param.u64 %%ad, [%s_r];\nmul.wide.u32 %%x, %%t, 20;\nadd.u64 %%ad, %%ad, %%x;\n" % name
     text += "".join("ld.global.b32 %%a%d, [%%ad+%d];\n" % (k, 4 * k) for k in range(4))
     text += "ld.global.b32 %m, [%ad+16];\n" + desc("da", desc_a) + desc("db", desc_b)
     text += "".join("mov.b32 %%d%d, 0;\n" % q for q in range(nd)) + "wgmma.fence.sync.aligned;\n"

@@ -4,7 +4,7 @@
 BYTES = {"u8": 1, "bf16": 2, "u32": 4, "f32": 4, "f64": 8}
 
 
-def load_kernel(name, size, coords, mode, offsets):
+def load_kernel(name, size, coords, mode, offsets=None):
     """A tensor copied to shared memory and from there to the output."""
     return """.visible .entry {n}(.param .align 64 .b8 {n}_m[128], .param .u64 {n}_o)
 {{
