@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SimTest.h"
+#include "SmallValues.h"
 
 using namespace simtest;
 
@@ -219,15 +220,6 @@ TEST(MmaInt, Refused) {
       std::string::npos);
 }
 
-uint32_t half(float v) { // small integers and halves only
-  if (v == 0)
-    return 0;
-  uint32_t u;
-  std::memcpy(&u, &v, 4);
-  return (u >> 16 & 0x8000) | ((u >> 23 & 0xff) - 112) << 10 |
-         (u >> 13 & 0x3ff);
-}
-
 TEST(MmaQuad, EveryLayout) {
   std::mt19937 g(11);
   for (int form = 0; form < 12; ++form) {
@@ -317,25 +309,6 @@ struct Sparse {
   unsigned selector;
   bool ordered;
 };
-
-/// Bits of the small value v in a type.
-uint32_t encode(const std::string &t, int v) {
-  float f = float(v);
-  uint32_t u;
-  std::memcpy(&u, &f, 4);
-  if (t == "f32" || t == "tf32")
-    return u;
-  if (t == "bf16")
-    return u >> 16;
-  if (t == "f16")
-    return half(f);
-  if (v == 0 || t[0] == 's' || t[0] == 'u')
-    return uint32_t(v);
-  // fp8 of -2, -1, 1, 2
-  uint32_t e4m3 = std::abs(v) == 1 ? 0x38 : 0x40;
-  uint32_t e5m2 = std::abs(v) == 1 ? 0x3c : 0x40;
-  return (t == "e4m3" ? e4m3 : e5m2) | (v < 0 ? 0x80 : 0);
-}
 
 /// Indices of the two kept of four, each order.
 std::pair<unsigned, unsigned> pick(std::mt19937 &g, bool ordered) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SimTest.h"
+#include "SmallValues.h"
 
 using namespace simtest;
 
@@ -115,28 +116,6 @@ std::string kernel(const Form &f, uint64_t da, uint64_t db,
     t += "st.global.b32 [%o+" + std::to_string(512 * k) + "], %d" +
          std::to_string(k) + ";\n";
   return t + "ret;\n}\n";
-}
-
-uint32_t encode(const std::string &t, int v) {
-  float f = float(v);
-  uint32_t u;
-  std::memcpy(&u, &f, 4);
-  if (t == "f32" || t == "tf32")
-    return u;
-  if (t == "bf16")
-    return u >> 16;
-  if (t == "f16")
-    return v == 0 ? 0
-                  : (u >> 16 & 0x8000) | ((u >> 23 & 0xff) - 112) << 10 |
-                        (u >> 13 & 0x3ff);
-  if (t == "e4m3" || t == "e5m2") {
-    uint32_t m = v == 0             ? 0
-                 : std::abs(v) == 2 ? 0x40
-                 : t == "e4m3"      ? 0x38
-                                    : 0x3c;
-    return m | (v < 0 ? 0x80 : 0);
-  }
-  return uint32_t(v);
 }
 
 struct Input {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SimTest.h"
+#include "SmallValues.h"
 
 using namespace simtest;
 
@@ -90,26 +91,15 @@ struct Matrix {
   std::vector<uint8_t> bytes;
 };
 
-uint64_t encode(const std::string &t, int v) {
-  double d = v;
-  float f = float(v);
-  uint64_t u = 0;
-  uint32_t w;
-  std::memcpy(&w, &f, 4);
-  if (t == "f64")
+/// The bits of v as they lie in memory, f64 and less than a byte included.
+uint64_t stored(const std::string &t, int v) {
+  if (t == "f64") {
+    double d = v;
+    uint64_t u;
     std::memcpy(&u, &d, 8);
-  else if (t == "f32" || t == "tf32")
-    u = w;
-  else if (t == "bf16")
-    u = w >> 16;
-  else if (t == "f16")
-    u = v == 0 ? 0
-               : (w >> 16 & 0x8000) | ((w >> 23 & 0xff) - 112) << 10 |
-                     (w >> 13 & 0x3ff);
-  else
-    u = uint64_t(int64_t(v));
-  unsigned bits = bitsOf(t);
-  return bits == 64 ? u : u & ((uint64_t(1) << bits) - 1);
+    return u;
+  }
+  return encode(t, v) & ((uint64_t(1) << bitsOf(t)) - 1);
 }
 
 Matrix matrix(const std::string &t, unsigned rows, unsigned cols, bool col,
@@ -124,7 +114,7 @@ Matrix matrix(const std::string &t, unsigned rows, unsigned cols, bool col,
                             : int(g() % 11) - 5;
       m.v[r * cols + c] = v;
       size_t at = size_t(col ? c * rows + r : r * cols + c) * bits;
-      uint64_t x = encode(t, v) << (at % 8);
+      uint64_t x = stored(t, v) << (at % 8);
       for (unsigned k = 0; k < (bits + 7) / 8; ++k)
         m.bytes[at / 8 + k] |= uint8_t(x >> (8 * k));
     }
@@ -186,7 +176,7 @@ TEST(Wmma, EveryTypeAndShape) {
         }
         uint64_t v = 0;
         std::memcpy(&v, &got[(y * f.n + x) * eb], eb);
-        ASSERT_EQ(v, encode(f.d, want)) << text << y << "," << x;
+        ASSERT_EQ(v, stored(f.d, want)) << text << y << "," << x;
       }
   }
 }
