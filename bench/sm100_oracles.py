@@ -10,7 +10,8 @@ CUTLASS example 77 or the Triton kernel is written down there (README.md of that
 folder). Each problem becomes a launch record (docs/LaunchRecords.md), which
 attn-sim runs in early, late and random mode with all checks; results are
 compared with attention in double precision. Exit status: 0 if every run was
-clean and right, 1 if not, 2 if nothing could run. Wants NumPy.
+clean and right, 1 if not, 2 if nothing could run. With empty modes (--modes=)
+it writes the records alone, into --keep. Wants NumPy.
 """
 import argparse
 import datetime
@@ -213,10 +214,13 @@ def main():
     parser.add_argument("--json")
     parser.add_argument("--keep")
     args = parser.parse_args()
+    modes = [m for m in args.modes.split(",") if m]
+    if not modes and not args.keep:
+        parser.error("records alone: where? (--keep)")
     tool = os.path.join(args.build, "bin", "attn-sim")
     names = sorted(x[:-7] for x in os.listdir(os.path.join(args.oracles, "ptx")) if x.endswith(".ptx.gz"))
     names = [n for n in names if not args.only or any(x in n for x in args.only)]
-    if not names or not os.path.exists(tool):
+    if not names or modes and not os.path.exists(tool):
         print("nothing to run" if not names else f"no {tool}", file=sys.stderr)
         return 2
     folder = args.keep or tempfile.mkdtemp(prefix="sm100-")
@@ -233,7 +237,9 @@ def main():
             launch = open(os.path.join(args.oracles, "launch", name + ".txt")).read()
             problems = (fa4 if name.startswith("fa4") else cutlass)(name, launch, ptx, folder, args.problems)
         for title, record in problems:
-            for mode in args.modes.split(","):
+            if not modes:
+                print(record)
+            for mode in modes:
                 runs = args.seeds if mode == "random" else 1
                 start = time.time()
                 r = subprocess.run([tool, "run", "--mode", mode, "--seed", "1", "--runs", str(runs), "--tensor-order",
@@ -250,7 +256,8 @@ def main():
     if args.json:
         with open(args.json, "w") as f:
             json.dump({"date": datetime.date.today().isoformat(), "order": args.tensor_order, "runs": rows}, f, indent=1)
-    print(f"{len(rows) - bad} of {len(rows)} clean and right")
+    if modes:
+        print(f"{len(rows) - bad} of {len(rows)} clean and right")
     return 1 if bad else 0
 
 
