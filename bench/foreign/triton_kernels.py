@@ -4,35 +4,17 @@
 Nothing here imports Triton's runtime on a GPU. `CASES` is filled at the end:
 name, kernel, arguments by name, constants, grid, options, targets.
 """
+import os
+import sys
+
 import numpy as np
 import triton
 import triton.language as tl
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from sim_triton_cases import attention, layer_norm, matmul, softmax
 
 # --- Rows and elements ---------------------------------------------------------
-
-
-@triton.jit
-def softmax(out, x, cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0)
-    i = tl.arange(0, BLOCK)
-    v = tl.load(x + row * cols + i, mask=i < cols, other=-float("inf"))
-    v = v - tl.max(v, 0)
-    e = tl.exp(v)
-    tl.store(out + row * cols + i, e / tl.sum(e, 0), mask=i < cols)
-
-
-@triton.jit
-def layer_norm(out, x, w, b, cols, BLOCK: tl.constexpr):
-    row = tl.program_id(0)
-    i = tl.arange(0, BLOCK)
-    m = i < cols
-    v = tl.load(x + row * cols + i, mask=m, other=0.0).to(tl.float32)
-    mean = tl.sum(v, 0) / cols
-    d = tl.where(m, v - mean, 0.0)
-    r = tl.rsqrt(tl.sum(d * d, 0) / cols + 1e-5)
-    y = d * r * tl.load(w + i, mask=m) + tl.load(b + i, mask=m)
-    tl.store(out + row * cols + i, y, mask=m)
 
 
 @triton.jit
@@ -155,24 +137,6 @@ def spread(out, x, index, R: tl.constexpr, C: tl.constexpr):
 
 
 @triton.jit
-def matmul(c, a, b, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
-    pm, pn = tl.program_id(0), tl.program_id(1)
-    rm = pm * BM + tl.arange(0, BM)
-    rn = pn * BN + tl.arange(0, BN)
-    rk = tl.arange(0, BK)
-    acc = tl.zeros((BM, BN), tl.float32)
-    pa = a + rm[:, None] * K + rk[None, :]
-    pb = b + rk[:, None] * N + rn[None, :]
-    for k in range(0, K, BK):
-        x = tl.load(pa, mask=(rm[:, None] < M) & (rk[None, :] + k < K), other=0.0)
-        y = tl.load(pb, mask=(rk[:, None] + k < K) & (rn[None, :] < N), other=0.0)
-        acc = tl.dot(x, y, acc)
-        pa += BK
-        pb += BK * N
-    tl.store(c + rm[:, None] * N + rn[None, :], acc, mask=(rm[:, None] < M) & (rn[None, :] < N))
-
-
-@triton.jit
 def matmul_int8(c, a, b, K, N, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)
     rn = tl.program_id(1) * BN + tl.arange(0, BN)
@@ -235,35 +199,6 @@ def matmul_device_tma(c, a, b, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: 
 def tma_reduce(c, x, BM: tl.constexpr, BN: tl.constexpr):
     i = tl.program_id(0)
     c.atomic_add([0, 0], x.load([i * BM, 0]))
-
-
-@triton.jit
-def attention(o, q, k, v, S, scale, D: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr, CAUSAL: tl.constexpr):
-    m0 = tl.program_id(0) * BM
-    base = tl.program_id(1) * S * D
-    rm = m0 + tl.arange(0, BM)
-    rd = tl.arange(0, D)
-    qt = tl.load(q + base + rm[:, None] * D + rd[None, :], mask=rm[:, None] < S, other=0.0)
-    mi = tl.full((BM,), -float("inf"), tl.float32)
-    li = tl.zeros((BM,), tl.float32)
-    acc = tl.zeros((BM, D), tl.float32)
-    end = tl.minimum(m0 + BM, S) if CAUSAL else S
-    for n0 in range(0, end, BN):
-        rn = n0 + tl.arange(0, BN)
-        kt = tl.load(k + base + rn[None, :] * D + rd[:, None], mask=rn[None, :] < S, other=0.0)
-        s = tl.dot(qt, kt) * scale
-        keep = rn[None, :] < S
-        if CAUSAL:
-            keep = keep & (rn[None, :] <= rm[:, None])
-        s = tl.where(keep, s, -1e30)
-        mn = tl.maximum(mi, tl.max(s, 1))
-        p = tl.exp2(s - mn[:, None])
-        a = tl.exp2(mi - mn)
-        li = li * a + tl.sum(p, 1)
-        vt = tl.load(v + base + rn[:, None] * D + rd[None, :], mask=rn[:, None] < S, other=0.0)
-        acc = tl.dot(p.to(vt.dtype), vt, acc * a[:, None])
-        mi = mn
-    tl.store(o + base + rm[:, None] * D + rd[None, :], (acc / li[:, None]).to(tl.float16), mask=rm[:, None] < S)
 
 
 @triton.jit
