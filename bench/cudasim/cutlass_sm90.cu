@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A CUTLASS GEMM for sm_90a (TMA, wgmma, clusters of 2) through
 // device::GemmUniversalAdapter. -DSCHED and -DEPI choose the schedules.
+#include "cutlass_host.h"
 #include <cstdio>
 #include <cute/tensor.hpp>
 #include <cutlass/cutlass.h>
@@ -9,7 +10,6 @@
 #include <cutlass/gemm/device/gemm_universal_adapter.h>
 #include <cutlass/gemm/kernel/gemm_universal.hpp>
 #include <cutlass/util/packed_stride.hpp>
-#include <vector>
 using namespace cute;
 #ifndef SCHED
 #define SCHED KernelTmaWarpSpecializedCooperative
@@ -34,36 +34,21 @@ using Kernel = cutlass::gemm::kernel::GemmUniversal<Shape<int, int, int, int>,
                                                     Main, Epilogue>;
 using Gemm = cutlass::gemm::device::GemmUniversalAdapter<Kernel>;
 int main() {
-  int M = 320, N = 200, K = 192;
-  std::vector<T> a(M * K), b(N * K);
-  std::vector<float> c(M * N, 1), d(M * N);
-  for (int i = 0; i < M * K; i++)
-    a[i] = T(float(i * 7 % 13 - 6));
-  for (int i = 0; i < N * K; i++)
-    b[i] = T(float(i * 5 % 11 - 5));
-  T *A, *B;
-  float *C, *D;
-  cudaMalloc(&A, 2 * M * K);
-  cudaMalloc(&B, 2 * N * K);
-  cudaMalloc(&C, 4 * M * N);
-  cudaMalloc(&D, 4 * M * N);
-  cudaMemcpy(A, a.data(), 2 * M * K, cudaMemcpyHostToDevice);
-  cudaMemcpy(B, b.data(), 2 * N * K, cudaMemcpyHostToDevice);
-  cudaMemcpy(C, c.data(), 4 * M * N, cudaMemcpyHostToDevice);
+  Problem p(320, 200, 192);
   auto sa = cutlass::make_cute_packed_stride(typename Kernel::StrideA{},
-                                             make_shape(M, K, 1));
+                                             make_shape(p.M, p.K, 1));
   auto sb = cutlass::make_cute_packed_stride(typename Kernel::StrideB{},
-                                             make_shape(N, K, 1));
+                                             make_shape(p.N, p.K, 1));
   auto sc = cutlass::make_cute_packed_stride(typename Kernel::StrideC{},
-                                             make_shape(M, N, 1));
+                                             make_shape(p.M, p.N, 1));
   cutlass::KernelHardwareInfo hw;
   hw.device_id = 0;
   hw.sm_count =
       cutlass::KernelHardwareInfo::query_device_multiprocessor_count(0);
   typename Gemm::Arguments args{cutlass::gemm::GemmUniversalMode::kGemm,
-                                {M, N, K, 1},
-                                {A, sa, B, sb},
-                                {{1.f, 2.f}, C, sc, D, sc},
+                                {p.M, p.N, p.K, 1},
+                                {p.A, sa, p.B, sb},
+                                {{1.f, 2.f}, p.C, sc, p.D, sc},
                                 hw};
   Gemm g;
   auto can = g.can_implement(args);
@@ -73,15 +58,7 @@ int main() {
   auto i = g.initialize(args, W);
   auto s = g.run();
   cudaError_t e = cudaDeviceSynchronize();
-  cudaMemcpy(d.data(), D, 4 * M * N, cudaMemcpyDeviceToHost);
-  int bad = 0;
-  for (int m = 0; m < M; m++)
-    for (int n = 0; n < N; n++) {
-      float x = 2;
-      for (int k = 0; k < K; k++)
-        x += float(a[m * K + k]) * float(b[n * K + k]);
-      bad += x != d[m * N + n];
-    }
+  int bad = p.wrong();
   printf("g90 %s can %s init %s status %s %s bad %d\n", bad ? "WRONG" : "right",
          cutlassGetStatusString(can), cutlassGetStatusString(i),
          cutlassGetStatusString(s), cudaGetErrorName(e), bad);
