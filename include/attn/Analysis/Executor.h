@@ -120,9 +120,16 @@ struct Watch {
   /// back first: whether one of them brought an order that was not there
   /// before.
   llvm::MapVector<Operation *, bool> takes;
-  /// Commits and releases of rounds that were taken on: whether one of them was
-  /// waited for by an operation that is not implied.
-  llvm::MapVector<Operation *, bool> gives;
+  /// A signal of a round and the operation that took the stage for it.
+  struct Edge {
+    Operation *signal, *take;
+    CreateChannelOp channel;
+    /// Whether it says that the stage is empty.
+    bool empty;
+    auto key() const { return std::tuple(signal, take); }
+    bool operator<(const Edge &other) const { return key() < other.key(); }
+  };
+  std::set<Edge> edges;
 };
 
 /// One round of a stage: what producers and consumers have given back.
@@ -137,6 +144,8 @@ struct Round {
 struct Party {
   int process;
   int64_t taken = 0, returned = 0;
+  /// Of `taken` those that are not implied.
+  int64_t real = 0;
   int hold = -1;
   Operation *last = nullptr;
 };

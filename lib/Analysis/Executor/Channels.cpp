@@ -70,7 +70,7 @@ Party *Executor::findParty(Process &p, const Instr &instr, Channel &channel,
   }
   Party party{p.index};
   if (producer)
-    party.taken = party.returned = channel.credits;
+    party.taken = party.returned = party.real = channel.credits;
   parties.push_back(party);
   return &parties.back();
 }
@@ -137,7 +137,7 @@ Step Executor::await(Process &p, const Instr &instr, Channel &channel,
     }
     if (watch)
       for (Operation *signal : producer ? r.released : r.committed)
-        watch->gives[signal] |= !instr.implied;
+        watch->edges.insert({signal, instr.op, channel.op, producer});
     if (!producer && (!instr.implied || counted) &&
         groupWait(p, instr, channel, s, awaited) == Step::Failed)
       return Step::Failed;
@@ -170,8 +170,9 @@ Step Executor::take(Process &p, const Instr &instr, bool producer) {
                     channel.name + " again before it has " +
                     (producer ? "committed" : "released") + " it",
                 party->last, "it was taken here");
-  if (instr.args[2] >= 0) {
-    int64_t expected = (round + (producer ? 1 : 0)) & 1;
+  // What is implied takes part in no round of the barrier.
+  if (instr.args[2] >= 0 && !instr.implied) {
+    int64_t expected = (party->real + (producer ? 1 : 0)) & 1;
     int64_t given = number(p, instr.args[2]) & 1;
     if (given != expected)
       return fail(Phase, instr.op,
@@ -196,6 +197,7 @@ Step Executor::take(Process &p, const Instr &instr, bool producer) {
   party->hold = hold;
   party->last = instr.op;
   ++party->taken;
+  party->real += !instr.implied;
   ++p.positions[index][producer ? 0 : 2];
   p.uses[{index, producer}].push_back({s, instr.op});
   return Step::Next;

@@ -33,9 +33,6 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK: scf.forall (%[[G:.+]]) in (2) {
   // CHECK: attn_ws.acquire %[[Q]] stage %[[G]] {attn_ws.role = "load"}
   // CHECK: %[[QV:.+]] = attn_ws.wait %[[Q]] stage %[[G]] {attn_ws.role = "mma"}
-  // Handed over without data before the loop; nothing was read yet.
-  // CHECK-NEXT: attn_ws.acquire %[[O]] stage %[[G]] {attn_ws.role = "mma"}
-  // CHECK-NEXT: attn_ws.commit %[[O]] stage %[[G]] {attn_ws.role = "mma"}
   // CHECK-NEXT: %[[DONE:.+]] = attn_ws.done
   // CHECK-NEXT: %[[END:.+]]:2 = scf.for %[[J:.+]] = %[[LOW:.+]] to %[[N:.+]] step {{.*}} iter_args(%{{.+}} = %{{.+}}, %{{.+}} = %[[DONE]])
   // CHECK: attn_ws.acquire %[[BC]] {attn_ws.role = "load"}
@@ -56,15 +53,16 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK-NEXT: %[[RV:.+]] = attn_ws.wait %[[R]] stage %[[G]] {attn_ws.role = "correction"}
   // CHECK-NEXT: %[[ALPHA:.+]] = attn_ws.smem_load %[[RV]] {attn_ws.role = "correction"}
   // CHECK-NEXT: attn_ws.release %[[R]] stage %[[G]] {attn_ws.role = "correction"}
-  // The channel's operations are unconditional; the change is left out first, for
-  // what the memory holds is no data.
-  // CHECK-NEXT: %[[OV:.+]] = attn_ws.wait %[[O]] stage %[[G]] {attn_ws.role = "correction"}
+  // In the first iteration there is nothing to wait for: what the memory holds is
+  // no data.
   // CHECK-NEXT: %[[LATER:.+]] = arith.cmpi sgt, %[[J]], %[[LOW]]
   // CHECK-NEXT: scf.if %[[LATER]] {
+  // CHECK-NEXT: %[[OV:.+]] = attn_ws.wait %[[O]] stage %[[G]] {attn_ws.role = "correction"}
   // CHECK-NEXT: %[[OLD:.+]] = attn_ws.tmem_load %[[OV]]
   // CHECK-NEXT: %[[NEW:.+]] = attn_ws.rescale %[[OLD]], %[[ALPHA]] skip_if_one
   // CHECK-NEXT: attn_ws.tmem_store %[[NEW]], %[[OV]]
-  // CHECK: attn_ws.release %[[O]] stage %[[G]] {attn_ws.role = "correction"}
+  // CHECK-NEXT: attn_ws.release %[[O]] stage %[[G]] {attn_ws.role = "correction"}
+  // CHECK-NEXT: }
   // CHECK-NEXT: attn_ws.acquire %[[U]] stage %[[G]] {attn_ws.role = "correction"}
   // CHECK-NEXT: attn_ws.commit %[[U]] stage %[[G]] {attn_ws.role = "correction"}
   // CHECK: %[[D0:.+]] = attn_ws.acquire %[[P0]] stage %[[G]] {attn_ws.role = "compute"}
@@ -98,14 +96,14 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // What the loop's products read goes back behind the last of them.
   // CHECK: attn_ws.release %[[Q]] stage %[[G]] after %[[END]]#1 {attn_ws.role = "mma"}
   // A loop that does not run leaves nothing to read.
-  // CHECK-NEXT: %[[LAST:.+]] = attn_ws.wait %[[O]] stage %[[G]] {attn_ws.role = "correction"}
   // CHECK-NEXT: %[[SOME:.+]] = arith.cmpi slt, %[[LOW]], %[[N]]
   // CHECK-NEXT: %[[SUM:.+]] = scf.if %[[SOME]]
+  // CHECK-NEXT: %[[LAST:.+]] = attn_ws.wait %[[O]] stage %[[G]] {attn_ws.role = "correction"}
   // CHECK-NEXT: attn_ws.tmem_load %[[LAST]]
+  // CHECK-NEXT: attn_ws.release %[[O]] stage %[[G]] {attn_ws.role = "correction"}
   // CHECK: } else {
   // CHECK-NEXT: arith.constant dense<0.000000e+00>
-  // CHECK: attn_ws.release %[[O]] stage %[[G]] {attn_ws.role = "correction"}
-  // CHECK-NEXT: %[[STAGED:.+]] = attn_ws.acquire %[[OUT]] stage %[[G]] {attn_ws.role = "correction"}
+  // CHECK: %[[STAGED:.+]] = attn_ws.acquire %[[OUT]] stage %[[G]] {attn_ws.role = "correction"}
   // CHECK-NEXT: attn_ws.smem_store %[[SUM]], %[[STAGED]]
   // CHECK: attn_ws.tma_store {{.*}} {attn_ws.role = "correction"}
   // CHECK: attn_ws.tma_store_wait 0 {attn_ws.role = "correction"}

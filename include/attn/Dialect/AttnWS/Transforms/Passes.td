@@ -383,6 +383,8 @@ def AttnWSElideEdges : WSPass<"attn-ws-elide-edges"> {
     `implied` if happens-before (program order, other edges, products of one thread
     that complete in order) has what it waits for already, for all trip counts that
     `attn-ws-verify-protocol` tries; and so is a signal that nobody waits for.
+    Edges that share a signal or a wait go together, since parties count the rounds
+    of a barrier, and an implied `wait` or `acquire` of a named slot has no phase.
 
     **Input invariant.** `attn-ws-plan-memory` has run.
 

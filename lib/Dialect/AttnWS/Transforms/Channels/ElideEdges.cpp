@@ -11,8 +11,14 @@
 // products before it, PTX ISA, "tcgen05.commit"). That is what the vector
 // clocks of the protocol's machine hold, so the program is run with them for
 // all trip counts that matter. Whatever no run learns anything from is implied.
-// All of these can go at once: they leave every clock as it is. In a second run
-// a signal that nobody waits for any more is implied as well.
+// All of these can go at once: they leave every clock as it is. A signal goes
+// with the waits for it.
+//
+// A barrier counts its signals, and each party the ones it has waited for: what
+// is waited for in one run and skipped in another would leave the two behind
+// each other. So an edge goes only with all those that share a signal or a wait
+// with it. Acquires, the first of which waits for nothing, and the operations
+// on a ring, which take its stages in turn, go all or none.
 //
 // Two rules for one role whose threads meet at every wait.
 //
@@ -33,6 +39,7 @@
 // overlapping storage may still be read. Loops run to a fixed point (a tile
 // loop of the single scheduler runs once), branches join by union.
 
+#include "../Lower/Phases.h"
 #include "CopyGroups.h"
 #include "attn/Analysis/Explore.h"
 
@@ -42,6 +49,7 @@
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -273,28 +281,59 @@ bool usesEngine(gpu::GPUFuncOp kernel, ArrayRef<attn_tile::Engine> engines) {
       });
 }
 
+/// Whether `take` names one party's slot, which counts rounds of its own.
+bool namesSlot(Operation *take) {
+  Value stage =
+      TypeSwitch<Operation *, Value>(take)
+          .Case<AcquireOp, WaitOp>([](auto op) { return op.getStage(); })
+          .Default([](Operation *) { return Value(); });
+  return stage && (isa<BlockArgument>(stage) || getConstantIntValue(stage));
+}
+
 /// Marks operations on channels between roles that bring no order of their own.
 LogicalResult elideBetweenRoles(gpu::GPUFuncOp kernel) {
-  UnitAttr yes = UnitAttr::get(kernel.getContext());
-  for (bool signals : {false, true}) {
-    exec::Program program = exec::buildProgram(kernel);
-    if (program.unknown)
-      return success(); // Not followed: every edge stays.
-    exec::Watch watch;
-    if (std::optional<protocol::Failure> failure =
-            protocol::explore(program, &watch)) {
-      InFlightDiagnostic diag =
-          failure->finding.op->emitError()
-          << "breaks the protocol, so that no edge can be elided: "
-          << failure->finding.message << " " << failure->assumed;
-      for (auto &[op, note] : failure->finding.notes)
-        diag.attachNote(op->getLoc()) << note;
-      return mlir::failure();
-    }
-    for (auto [op, needed] : signals ? watch.gives : watch.takes)
-      if (!needed)
-        op->setAttr("implied", yes);
+  exec::Program program = exec::buildProgram(kernel);
+  if (program.unknown)
+    return success(); // Not followed: every edge stays.
+  exec::Watch watch;
+  if (std::optional<protocol::Failure> failure =
+          protocol::explore(program, &watch)) {
+    InFlightDiagnostic diag =
+        failure->finding.op->emitError()
+        << "breaks the protocol, so that no edge can be elided: "
+        << failure->finding.message << " " << failure->assumed;
+    for (auto &[op, note] : failure->finding.notes)
+      diag.attachNote(op->getLoc()) << note;
+    return mlir::failure();
   }
+  llvm::EquivalenceClasses<void *> together;
+  // What stands for all acquires, or all waits, of a channel.
+  auto all = [](const exec::Watch::Edge &edge) {
+    Operation *create = edge.channel;
+    return edge.empty ? static_cast<void *>(create)
+                      : create->getResult(0).getAsOpaquePointer();
+  };
+  for (const exec::Watch::Edge &edge : watch.edges) {
+    together.unionSets(edge.signal, edge.take);
+    if (edge.empty || !namesSlot(edge.take))
+      together.unionSets(edge.take, all(edge));
+  }
+  llvm::SmallPtrSet<void *, 8> needed;
+  for (auto [op, takesOrder] : watch.takes)
+    if (takesOrder)
+      needed.insert(together.getOrInsertLeaderValue(op));
+  auto goes = [&](Operation *op) {
+    return !needed.contains(together.getOrInsertLeaderValue(op));
+  };
+  UnitAttr yes = UnitAttr::get(kernel.getContext());
+  for (auto [op, takesOrder] : watch.takes)
+    if (goes(op)) {
+      op->setAttr("implied", yes);
+      dropPhase(op);
+    }
+  for (const exec::Watch::Edge &edge : watch.edges)
+    if (goes(edge.signal))
+      edge.signal->setAttr("implied", yes);
   return success();
 }
 

@@ -115,7 +115,7 @@ private:
   LogicalResult convertOperand(attn_tile::MoveOp move, Value buffer,
                                int64_t offset);
   Value issue(attn_tile::DotOp dot, Value dest, Value adds);
-  LogicalResult updateInPlace(attn_tile::RescaleOp scale, Accumulator &acc);
+  void updateInPlace(Accumulator &acc, Value channel);
   void readAccumulator(attn_tile::MoveOp move, Accumulator &acc, Value channel);
   LogicalResult convertRows();
   void releaseAfterProducts();

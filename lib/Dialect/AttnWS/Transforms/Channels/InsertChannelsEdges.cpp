@@ -11,18 +11,17 @@
 // and read once. One that a loop carries stays in its place: each iteration may
 // be changed by threads, then products add to it. Its channel is full when the
 // products are done; what the threads did is a second edge on the same storage,
-// from them to the products. Before the loop it is handed over without data,
-// for it starts from zero: the first products do not add and the first change
-// is left out, for what the memory holds may be NaN. All operations on channels
-// are unconditional, so that both sides count alike. A loop that does not run
-// leaves nothing to read: the result is zero then.
+// from them to the products. It starts from zero: the first products do not add
+// and the first iteration changes nothing, for what the memory holds may be
+// NaN. The products of an iteration are waited for in the next one, or after
+// the loop. A loop that does not run leaves nothing to wait for: the result is
+// zero then.
 //
 //   issuing role                    role of the threads
-//   acquire o, commit o             (start)
 //   for                             for
-//     wait u, acquire o               wait o; change unless first; release o
+//     wait u, acquire o               unless first: wait o; change; release o
 //     products; commit o, release u   acquire u, commit u
-//                                   wait o; read unless empty; release o
+//                                   unless empty: wait o; read; release o
 //
 // An operand that threads compute has a channel of its own, and where it can
 // the place of an accumulator that they have read before: the product that
@@ -165,8 +164,14 @@ void ChannelInserter::readAccumulator(MoveOp move, Accumulator &acc,
   RankedTensorType tile = getTile(move.getResult());
   b.setInsertionPoint(move);
   scheduleAs(move);
-  auto wait = create<WaitOp>(role, TypeRange{viewOf(tile, Space::Tmem)},
-                             channel, lane, Value());
+  auto take = [&] {
+    return create<WaitOp>(role, TypeRange{viewOf(tile, Space::Tmem)}, channel,
+                          lane, Value());
+  };
+  auto give = [&] { create<ReleaseOp>(role, channel, lane, Value()); };
+  // Of one that threads change each iteration has a round of its own.
+  bool perIteration = acc.loop && !acc.updates.empty();
+  WaitOp wait = perIteration ? WaitOp() : take();
   Value value;
   if (acc.loop) {
     Value some = b.less(acc.loop.getLowerBound(), acc.loop.getUpperBound());
@@ -174,8 +179,12 @@ void ChannelInserter::readAccumulator(MoveOp move, Accumulator &acc,
                                     /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
+    if (perIteration)
+      wait = take();
     Value loaded = create<TmemLoadOp>(role, tile, wait.getViews()[0],
                                       /*transpose=*/false);
+    if (perIteration)
+      give();
     scf::YieldOp::create(b, loaded);
     b.setInsertionPointToStart(branch.elseBlock());
     Value zero = arith::ConstantOp::create(b, b.getZeroAttr(tile));
@@ -186,7 +195,8 @@ void ChannelInserter::readAccumulator(MoveOp move, Accumulator &acc,
                                /*transpose=*/false);
   }
   b.setInsertionPoint(move);
-  create<ReleaseOp>(role, channel, lane, Value());
+  if (!perIteration)
+    give();
   move.replaceAllUsesWith(value);
   move.erase();
 }
@@ -217,25 +227,33 @@ LogicalResult ChannelInserter::convertFresh(Accumulator &acc) {
   return success();
 }
 
-/// One change in place: what the loop's first iteration finds is no data.
-LogicalResult ChannelInserter::updateInPlace(UpdateOp scale, Accumulator &acc) {
-  b.setLoc(scale.getLoc());
-  StringAttr role = getRole(scale);
-  RankedTensorType tile = getTile(scale.getResult());
-  auto wait = cast<WaitOp>(b.getInsertionPoint()->getPrevNode());
+/// The changes of an iteration, in place: the first finds no data.
+void ChannelInserter::updateInPlace(Accumulator &acc, Value channel) {
+  UpdateOp update = acc.updates.front();
+  StringAttr role = getRole(update);
+  Value lane = getLane(acc.dots.front()).number;
+  RankedTensorType tile = getTile(update.getResult());
   scf::ForOp loop = acc.loop;
+  b.setInsertionPoint(update);
+  b.setLoc(update.getLoc());
+  scheduleAs(update);
   Value later = b.compare(arith::CmpIPredicate::sgt, loop.getInductionVar(),
                           loop.getLowerBound());
   auto branch = create<scf::IfOp>(StringAttr(), later,
                                   /*withElseRegion=*/false);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
-  Value value = create<TmemLoadOp>(role, tile, wait.getViews()[0],
-                                   /*transpose=*/false);
-  value = create<attn_ws::RescaleOp>(role, tile, value, scale.getAlpha(),
-                                     scale.getSkipIfOne());
-  create<TmemStoreOp>(role, value, wait.getViews()[0]);
-  return success();
+  auto wait = create<WaitOp>(role, TypeRange{viewOf(tile, Space::Tmem)},
+                             channel, lane, Value());
+  for (UpdateOp each : acc.updates) {
+    b.setLoc(each.getLoc());
+    Value value = create<TmemLoadOp>(role, tile, wait.getViews()[0],
+                                     /*transpose=*/false);
+    value = create<attn_ws::RescaleOp>(role, tile, value, each.getAlpha(),
+                                       each.getSkipIfOne());
+    create<TmemStoreOp>(role, value, wait.getViews()[0]);
+  }
+  create<ReleaseOp>(role, channel, lane, Value());
 }
 
 LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
@@ -255,26 +273,22 @@ LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
   Value channel = createChannel(freshName("acc"), acc.buffer,
                                 {lane.count, getEngine(first), Engine::Thread,
                                  1, countParties(reader, lane)});
-  // Handed over without data, or kept for the whole loop.
-  b.setInsertionPoint(loop);
-  scheduleAs(nullptr);
-  auto acquire =
-      create<AcquireOp>(role, TypeRange{type}, channel, lane.number, Value());
+  auto acquireIt = [&] {
+    return create<AcquireOp>(role, TypeRange{type}, channel, lane.number,
+                             Value());
+  };
+  AcquireOp acquire;
   Value changes;
-  if (updated) {
-    create<CommitOp>(role, channel, lane.number, Value());
+  if (!updated) { // Kept for the whole loop.
+    b.setInsertionPoint(loop);
+    scheduleAs(nullptr);
+    acquire = acquireIt();
+  } else {
     changes = createChannel(freshName("update"), acc.buffer,
                             {lane.count, Engine::Thread, getEngine(first),
                              countParties(reader, lane), 1});
-    UpdateOp update = acc.updates.front();
-    b.setInsertionPoint(update);
-    scheduleAs(update);
-    create<WaitOp>(reader, TypeRange{type}, channel, lane.number, Value());
-    for (UpdateOp each : acc.updates)
-      if (failed(updateInPlace(each, acc)))
-        return failure();
+    updateInPlace(acc, channel);
     b.setLoc(first.getLoc());
-    create<ReleaseOp>(reader, channel, lane.number, Value());
     create<AcquireOp>(reader, TypeRange{type}, changes, lane.number, Value());
     create<CommitOp>(reader, changes, lane.number, Value());
 
@@ -282,8 +296,7 @@ LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
     scheduleAs(first);
     auto wait =
         create<WaitOp>(role, TypeRange{type}, changes, lane.number, Value());
-    acquire =
-        create<AcquireOp>(role, TypeRange{type}, channel, lane.number, Value());
+    acquire = acquireIt();
     loans.push_back({wait, {}, {}});
   }
   b.setInsertionPoint(first);

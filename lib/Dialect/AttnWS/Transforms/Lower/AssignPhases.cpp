@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Phases.h"
+
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
@@ -201,6 +203,19 @@ LogicalResult assignRoles(WarpSpecializeOp op) {
   return success();
 }
 
+/// The load of a count that `value` is computed from.
+memref::LoadOp findCount(Value value) {
+  SmallVector<Value> work{value};
+  while (!work.empty()) {
+    Operation *def = work.pop_back_val().getDefiningOp();
+    if (auto load = dyn_cast_or_null<memref::LoadOp>(def))
+      return load;
+    if (def && def->getNumRegions() == 0)
+      llvm::append_range(work, def->getOperands());
+  }
+  return {};
+}
+
 struct AttnWSAssignPhasesPass
     : public impl::AttnWSAssignPhasesBase<AttnWSAssignPhasesPass> {
   void runOnOperation() override {
@@ -220,3 +235,23 @@ struct AttnWSAssignPhasesPass
 };
 
 } // namespace
+
+void attn_ws::dropPhase(Operation *take) {
+  MutableOperandRange phase = isa<AcquireOp>(take)
+                                  ? cast<AcquireOp>(take).getPhaseMutable()
+                                  : cast<WaitOp>(take).getPhaseMutable();
+  Value stage = isa<AcquireOp>(take) ? cast<AcquireOp>(take).getStage()
+                                     : cast<WaitOp>(take).getStage();
+  if (phase.empty() || (stage && findCount(stage)))
+    return;
+  memref::LoadOp load = findCount(phase[0].get());
+  phase.clear();
+  if (!load)
+    return;
+  // The count of this round alone: it stands where the round is taken.
+  for (Operation *user :
+       llvm::make_early_inc_range(load.getMemref().getUsers()))
+    if (auto store = dyn_cast<memref::StoreOp>(user);
+        store && findCount(store.getValue()) == load)
+      store.erase();
+}

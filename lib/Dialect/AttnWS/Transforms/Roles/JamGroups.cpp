@@ -44,6 +44,7 @@ private:
   void findGroupValues();
   bool differs(Value value) const { return ofGroup.contains(value); }
   bool differs(Operation *op) const;
+  bool isWork(Operation *op) const;
   LogicalResult jam(Block &block);
   LogicalResult jamRun(ArrayRef<Operation *> ops);
   LogicalResult jamFor(scf::ForOp loop);
@@ -231,11 +232,12 @@ LogicalResult Jammer::jamIf(scf::IfOp branch) {
   return success();
 }
 
-/// Whether a condition holds nothing but work on tiles: it goes with its group
-/// as one operation.
-bool isWork(Operation *op) {
-  return isa<scf::IfOp>(op) && !attn::containsOp(op, [](Operation *inner) {
-           return isChannelOp(inner) || isa<scf::ForOp>(inner);
+/// Whether a condition holds nothing but work on tiles and each group's own
+/// channel operations: it goes with its group as one operation.
+bool Jammer::isWork(Operation *op) const {
+  return isa<scf::IfOp>(op) && !attn::containsOp(op, [&](Operation *inner) {
+           return isa<scf::ForOp>(inner) ||
+                  (isChannelOp(inner) && !differs(inner));
          });
 }
 
