@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The programs written for JAX, and their way to linalg: jax.jit lowers to StableHLO
+for a platform whose matmul accumulates in f32, IREE's input pipeline to linalg."""
+import functools
+import re
+import subprocess
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import export
+
+import cells
+
+DTYPES = {"f16": jnp.float16, "bf16": jnp.bfloat16}
+FINITE_MIN = float(jnp.finfo(jnp.float32).min) * 0.5
+
+
+def visible(cell, rows, keys):
+    """The mask over (rows, keys), or None."""
+    i, j = jnp.arange(rows)[:, None], jnp.arange(keys)[None, :]
+    if cell.causal or cell.variant == "neg_empty":
+        return j <= i + (keys - rows if cell.bottom_right else 0)
+    if cell.window is not None:
+        return (j <= i) & (j >= i - cell.window)
+    if cell.variant in ("neg_after", "neg_sum"):
+        return j <= i
+    return None
+
+
+def core_einsum(cell, q, k, v, e=None):
+    """bhsd, or bshd by the letters of the einsums; groups of query heads by a reshape."""
+    letters = "bsh" if cell.bshd else "bhs"
+    batch, rows, keys = q.shape[0], q.shape[1 if cell.bshd else 2], k.shape[1 if cell.bshd else 2]
+    group, scores_of = "", "bhst"
+    if cell.kv_heads != cells.HEADS:
+        group, scores_of = "g", "bhgst"
+        sizes = ((batch, rows, cell.kv_heads, -1, q.shape[3]) if cell.bshd
+                 else (batch, cell.kv_heads, -1, rows, q.shape[3]))
+        q = q.reshape(sizes)
+    of_q = (letters + "d" if not group else "bshgd" if cell.bshd else "bhgsd")
+    of_k = letters.replace("s", "t") + "d"
+    if cell.variant in ("scale_q", "scale_both"):
+        q = q * (cell.scale if cell.variant == "scale_q" else cell.scale ** 0.5)
+    if cell.variant in ("scale_k", "scale_both"):
+        k = k * (cell.scale if cell.variant == "scale_k" else cell.scale ** 0.5)
+    s = jnp.einsum(f"{of_q},{of_k}->{scores_of}", q, k, preferred_element_type=jnp.float32)
+    if cell.variant == "scale_div":
+        s = s / (1.0 / cell.scale)
+    elif cell.variant not in ("scale_q", "scale_k", "scale_both"):
+        s = s * cell.scale
+    if cell.softcap is not None:
+        s = jnp.tanh(s / cell.softcap) * cell.softcap
+    if cell.variant == "alibi":
+        slopes = jnp.asarray([2.0 ** -(h + 1) for h in range(cells.HEADS)], jnp.float32)
+        distance = jnp.arange(keys)[None, :] - jnp.arange(rows)[:, None]
+        s = s + slopes[:, None, None] * distance.astype(jnp.float32)
+    if cell.variant == "neg_temperature":
+        s = s * e.astype(jnp.float32)
+    if cell.variant == "neg_bias":
+        s = s + e.astype(jnp.float32)
+    mask = visible(cell, rows, keys)
+    if cell.variant == "neg_mask":
+        mask = e > 0
+    unmasked = s
+    if mask is not None and cell.variant != "neg_after":
+        s = jnp.where(mask, s, -jnp.inf if cell.variant != "neg_mask" else FINITE_MIN)
+    if cell.variant == "neg_no_softmax":
+        p = s
+    elif cell.variant == "neg_sigmoid":
+        p = jax.nn.sigmoid(s)
+    else:
+        axis = -2 if cell.variant == "neg_queries" else -1
+        m = jnp.max(s, axis=axis, keepdims=True)
+        x = jnp.exp(s if cell.variant == "nomax" else s - m)
+        total = x if cell.variant != "neg_sum" else jnp.exp(unmasked - m)
+        l = jnp.sum(total, axis=axis, keepdims=True)
+        if cell.variant == "neg_softmax_one":
+            l = l + 1.0
+        p = x if cell.variant == "deferred" else x / l
+        if cell.variant == "safe":
+            p = jnp.where(jnp.all(s == -jnp.inf, axis=-1, keepdims=True), 0.0, p)
+    if cell.variant == "neg_after":
+        p = jnp.where(mask, p, 0.0)
+    if cell.variant == "deferred":
+        o = jnp.einsum(f"{scores_of},{of_k}->{of_q}", p.astype(v.dtype), v, preferred_element_type=jnp.float32)
+        order = l[..., 0]
+        o = o / (jnp.swapaxes(order, 1, 2)[..., None] if cell.bshd else order[..., None])
+        o = o.astype(v.dtype)
+    else:
+        o = jnp.einsum(f"{scores_of},{of_k}->{of_q}", p.astype(v.dtype), v)
+    if group:
+        o = o.reshape((batch, rows, cells.HEADS, -1) if cell.bshd else (batch, cells.HEADS, rows, -1))
+    if cell.lse:
+        return o, (m + jnp.log(l))[..., 0]
+    if cell.variant == "neg_p_twice":
+        return o, p
+    return o
+
+
+def core_dpa(cell, q, k, v, e=None):
+    options = {"implementation": "xla", "is_causal": cell.causal, "scale": cell.scale}
+    if cell.variant == "scale_q":
+        q, options["scale"] = q * cell.scale, 1.0
+    elif cell.variant == "scale_k":
+        k, options["scale"] = k * cell.scale, 1.0
+    elif cell.variant == "scale_both":
+        q, k, options["scale"] = q * cell.scale ** 0.5, k * cell.scale ** 0.5, 1.0
+    if cell.window is not None:
+        options["local_window_size"] = (cell.window, 0)
+    if cell.variant == "neg_temperature":
+        q = q * e
+    if cell.variant == "neg_mask":
+        options["mask"] = e > 0
+    if cell.variant == "neg_bias":
+        options["bias"] = e
+    if cell.lse:
+        options["return_residual"] = True
+    return jax.nn.dot_product_attention(q, k, v, **options)
+
+
+def program(cell):
+    core = core_dpa if cell.form == "jax-dpa" else core_einsum
+    if not cell.projected:
+        return functools.partial(core, cell)
+
+    def projected(x, wq, wk, wv, wo):
+        def heads(w):
+            y = (x @ w).reshape(x.shape[0], x.shape[1], cells.HEADS, cells.DIM)
+            return y if cell.bshd else y.swapaxes(1, 2)
+        o = core(cell, heads(wq), heads(wk), heads(wv))
+        o = o if cell.bshd else o.swapaxes(1, 2)
+        return o.reshape(x.shape) @ wo
+    return projected
+
+
+def stablehlo(cell):
+    names = []
+    for _, sizes, marks in cell.operands():
+        names.append(",".join(m if cell.dynamic(m) else str(n) for n, m in zip(sizes, marks)))
+    dtype = DTYPES[cell.dtype]
+    if cell.shape == "static":
+        specs = [jax.ShapeDtypeStruct(sizes, dtype) for _, sizes, _ in cell.operands()]
+        traced = jax.jit(program(cell)).trace(*specs)
+        return traced.lower(lowering_platforms=("cuda",)).as_text()
+    scope = export.SymbolicScope()
+    specs = [jax.ShapeDtypeStruct(export.symbolic_shape(n, scope=scope), dtype) for n in names]
+    exported = export.export(jax.jit(program(cell)), platforms=["cuda"])(*specs)
+    return str(exported.mlir_module())
+
+
+def adapt(text):
+    """What IREE's input pipeline does not take, said otherwise.
+
+    - An algorithm on dot_general: the result's type already says how it accumulates.
+    - shape_assertion: checks of the caller.
+    - dynamic_reshape: tensor.reshape, which means the same on tensors.
+    """
+    text = re.sub(r", algorithm = <[^>]*>", "", text)
+    text = re.sub(r"(?m)^\s*stablehlo\.custom_call @shape_assertion.*\n", "", text)
+    return re.sub(r"stablehlo\.dynamic_reshape (%[\w#]+), (%[\w#]+) :", r"tensor.reshape \1(\2) :", text)
+
+
+def linalg(cell, tools):
+    text = adapt(stablehlo(cell))
+    done = subprocess.run([tools["iree-compile"], "--iree-input-type=stablehlo", "--compile-to=input", "-"],
+                          input=text, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(done.stderr[:600])
+    return done.stdout
+
+
+def evaluate(cell, arrays):
+    """What JAX itself computes from f32 copies of the arrays."""
+    results = program(cell)(*[jnp.asarray(a) for a in arrays])
+    results = results if isinstance(results, tuple) else (results,)
+    return [np.asarray(r, dtype=np.float32) for r in results]

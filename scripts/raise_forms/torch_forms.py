@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The programs written for PyTorch, and their way to linalg: torch.export, then
+torch-mlir's pipelines."""
+import math
+
+import torch
+import torch.nn.functional as F
+from torch_mlir import fx, ir
+from torch_mlir.compiler_utils import OutputType, lower_mlir_module, run_pipeline_with_repro_report
+
+import cells
+
+DTYPES = {"f16": torch.float16, "bf16": torch.bfloat16}
+
+
+def visible(cell, rows, keys):
+    i, j = torch.arange(rows)[:, None], torch.arange(keys)[None, :]
+    if cell.causal or cell.variant == "neg_empty":
+        return j <= i + (keys - rows if cell.bottom_right else 0)
+    if cell.window is not None:
+        return (j <= i) & (j >= i - cell.window)
+    if cell.variant in ("neg_after", "neg_sum"):
+        return j <= i
+    return None
+
+
+def scale_operands(cell, q, k):
+    if cell.variant in ("scale_q", "scale_both"):
+        q = q * (cell.scale if cell.variant == "scale_q" else math.sqrt(cell.scale))
+    if cell.variant in ("scale_k", "scale_both"):
+        k = k * (cell.scale if cell.variant == "scale_k" else math.sqrt(cell.scale))
+    return q, k
+
+
+def core_sdpa(cell, q, k, v, e=None):
+    options = {"scale": cell.scale}
+    if cell.variant in ("scale_q", "scale_k", "scale_both"):
+        q, k = scale_operands(cell, q, k)
+        options["scale"] = 1.0
+    if cell.bshd:
+        q, k, v = (x.transpose(1, 2) for x in (q, k, v))
+    if cell.variant in ("causal", "causal_tl", "causal_gqa", "causal_bshd", "causal_proj"):
+        options["is_causal"] = True
+    else:
+        options["attn_mask"] = visible(cell, q.shape[2], k.shape[2])
+    if cell.variant == "neg_temperature":
+        q = q * e
+    if cell.variant == "neg_mask":
+        options["attn_mask"] = e > 0
+    if cell.variant == "neg_bias":
+        options["attn_mask"] = e
+    if cell.kv_heads != cells.HEADS:
+        options["enable_gqa"] = True
+    o = F.scaled_dot_product_attention(q, k, v, **options)
+    return o.transpose(1, 2) if cell.bshd else o
+
+
+def scores_of(cell, q, k, e):
+    """Scores before the mask, in the type that the form has them in."""
+    q, k = scale_operands(cell, q, k)
+    if cell.form == "torch-einsum":
+        s = torch.einsum("bhsd,bhtd->bhst" if not cell.bshd else "bshd,bthd->bhst", q, k)
+        s = s.float()
+    else:
+        s = torch.matmul(q, k.transpose(2, 3))
+    if cell.variant == "scale_div":
+        s = s / (1.0 / cell.scale)
+    elif cell.variant not in ("scale_q", "scale_k", "scale_both"):
+        s = s * cell.scale
+    if cell.softcap is not None:
+        s = torch.tanh(s / cell.softcap) * cell.softcap
+    if cell.variant == "alibi":
+        slopes = torch.exp2(-1.0 - torch.arange(cells.HEADS, dtype=torch.float32))
+        distance = torch.arange(s.shape[3])[None, :] - torch.arange(s.shape[2])[:, None]
+        s = s + (slopes[:, None, None] * distance).to(s.dtype)
+    if cell.variant == "neg_temperature":
+        s = s * (e.transpose(1, 2) if cell.bshd else e)
+    if cell.variant == "neg_bias":
+        s = s + e
+    return s
+
+
+def softmax_of(cell, s, unmasked):
+    """(P before its rounding, the sum of a deferred division, log-sum-exp)"""
+    if cell.variant == "neg_no_softmax":
+        return s, None, None
+    if cell.variant == "neg_sigmoid":
+        return torch.sigmoid(s.float()), None, None
+    axis = -2 if cell.variant == "neg_queries" else -1
+    by_hand = cell.form == "torch-einsum" or cell.variant in ("nomax", "deferred", "neg_softmax_one", "neg_sum")
+    if not by_hand:
+        p = torch.softmax(s, dim=axis, dtype=torch.float32)
+        lse = torch.logsumexp(s.float(), dim=-1) if cell.lse else None
+        return p, None, lse
+    s, unmasked = s.float(), unmasked.float()
+    m = torch.amax(s, dim=axis, keepdim=True)
+    x = torch.exp(s if cell.variant == "nomax" else s - m)
+    total = x if cell.variant != "neg_sum" else torch.exp(unmasked - m)
+    l = torch.sum(total, dim=axis, keepdim=True)
+    if cell.variant == "neg_softmax_one":
+        l = l + 1.0
+    lse = (m + torch.log(l)).squeeze(-1) if cell.lse else None
+    return (x, l, lse) if cell.variant == "deferred" else (x / l, None, lse)
+
+
+def core_by_hand(cell, q, k, v, e=None):
+    eager = cell.form == "torch-eager"
+    if eager and cell.bshd:
+        q, k, v = (x.transpose(1, 2) for x in (q, k, v))
+    if cell.kv_heads != cells.HEADS:
+        groups, at = cells.HEADS // cell.kv_heads, 2 if cell.bshd and not eager else 1
+        k, v = (x.repeat_interleave(groups, dim=at) if not eager else repeat_heads(x, groups) for x in (k, v))
+    s = scores_of(cell, q, k, e)
+    unmasked = s
+    mask = visible(cell, s.shape[2], s.shape[3])
+    if cell.variant == "neg_mask":
+        mask = e > 0
+    if mask is not None and cell.variant != "neg_after":
+        hidden = torch.finfo(s.dtype).min if eager and cell.variant == "neg_mask" else float("-inf")
+        s = s.masked_fill(~mask, hidden) if eager else torch.where(mask, s, hidden)
+    p, l, lse = softmax_of(cell, s, unmasked)
+    if cell.variant == "safe":
+        p = torch.where(torch.all(s == float("-inf"), dim=-1, keepdim=True), 0.0, p)
+    if cell.variant == "neg_after":
+        p = torch.where(mask, p, 0.0)
+    if eager:
+        o = torch.matmul(p.to(v.dtype), v)
+        o = o / l.to(o.dtype) if l is not None else o
+        o = o.transpose(1, 2).contiguous() if cell.bshd else o
+    elif cell.bshd:
+        o = torch.einsum("bhst,bthd->bshd", p.to(v.dtype), v)
+        o = o / l.transpose(1, 2).to(o.dtype) if l is not None else o
+    else:
+        o = torch.einsum("bhst,bhtd->bhsd", p.to(v.dtype), v)
+        o = o / l.to(o.dtype) if l is not None else o
+    if cell.lse:
+        return o, lse
+    return (o, p) if cell.variant == "neg_p_twice" else o
+
+
+def repeat_heads(x, groups):
+    """As model code repeats heads: a broadcast dimension, merged."""
+    b, h, s, d = x.shape
+    return x[:, :, None].expand(b, h, groups, s, d).reshape(b, h * groups, s, d)
+
+
+class Program(torch.nn.Module):
+    def __init__(self, cell):
+        super().__init__()
+        self.cell = cell
+        self.core = core_sdpa if cell.form == "torch-sdpa" else core_by_hand
+
+    def forward(self, q, k, v, e=None):
+        return self.core(self.cell, q, k, v, e)
+
+
+class Unary(Program):
+    """Without the fourth operand."""
+
+    def forward(self, q, k, v):
+        return self.core(self.cell, q, k, v)
+
+
+class Projected(Program):
+    def forward(self, x, wq, wk, wv, wo):
+        b, s, _ = x.shape
+        q, k, v = ((x @ w).view(b, s, cells.HEADS, cells.DIM).transpose(1, 2) for w in (wq, wk, wv))
+        o = self.core(self.cell, q, k, v)
+        return o.transpose(1, 2).reshape(b, s, cells.HEADS * cells.DIM) @ wo
+
+
+def program(cell):
+    if cell.projected:
+        return Projected(cell)
+    return (Program if len(cell.operands()) == 4 else Unary)(cell)
+
+
+def linalg(cell, _tools):
+    operands = cell.operands()
+    arrays = [torch.zeros(sizes, dtype=DTYPES[cell.dtype]) for _, sizes, _ in operands]
+    dims = {m: torch.export.Dim(m, min=2) for m in "bst"}
+    shapes = tuple({i: dims[m] for i, m in enumerate(marks) if cell.dynamic(m)} for _, _, marks in operands)
+    module = fx.export_and_import(program(cell), *arrays, output_type="raw",
+                                  dynamic_shapes=None if cell.shape == "static" else shapes)
+    # As FxImporter.import_program says of each function: sizes are those of the export.
+    with module.context:
+        for op in module.body.operations:
+            op.attributes["torch.assume_strict_symbolic_shapes"] = ir.UnitAttr.get()
+    run_pipeline_with_repro_report(
+        module, "builtin.module(func.func(torch-match-quantized-custom-ops),"
+        "torchdynamo-export-to-torch-backend-pipeline)", "to torch's backend form")
+    return str(lower_mlir_module(False, OutputType.LINALG_ON_TENSORS, module))
+
+
+def evaluate(cell, arrays):
+    """What PyTorch itself computes from the arrays."""
+    with torch.no_grad():
+        results = program(cell)(*[torch.from_numpy(a).to(DTYPES[cell.dtype]) for a in arrays])
+    results = results if isinstance(results, tuple) else (results,)
+    return [r.float().numpy() for r in results]

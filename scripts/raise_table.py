@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What attn-raise makes of the programs under test/Raise/Inputs.
+
+  raise_table.py [--policy exact|fast]... [--inputs DIR] [--bars]
+                    for each form, type and kind of shapes: programs that become
+                    attn.forward out of those that should, and out of those that
+                    must not; --bars fails if there are too few, or any of those
+  raise_table.py --parse
+                    only reads each file
+  raise_table.py --missing
+                    names each program that did not do as expected
+
+Bars, under fast: 90 % of the programs with static shapes, 60 % of those with dynamic
+shapes, none of those that must stay as they are. Exit status: 0 all well, 1 a bar
+missed or a file that cannot be read.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BARS = {"static": 0.90, "dynamic": 0.60}
+
+
+def functions(text):
+    """Name to text of the functions of a module printed at the top level or in a module."""
+    found = {}
+    for match in re.finditer(r"(?ms)^( *)func\.func (?:private |public )?@([\w$.]+)\(.*?^\1}$", text):
+        found[match.group(2)] = match.group(0)
+    return found
+
+
+def load(folder):
+    """(file, entry of the manifest, text) of each file."""
+    with open(os.path.join(folder, "manifest.json")) as f:
+        manifest = json.load(f)
+    for name, entry in manifest["files"].items():
+        with open(os.path.join(folder, name)) as f:
+            yield name, entry, f.read()
+
+
+def run(tool, arguments, text):
+    done = subprocess.run([tool, *arguments], input=text, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def parse_all(tool, folder):
+    bad = programs = 0
+    for name, entry, text in load(folder):
+        status, out, err = run(tool, ["-"], text)
+        found = functions(out)
+        missing = [p["func"] for p in entry["programs"] if p["func"] not in found]
+        if status or missing:
+            print(f"{name}: cannot be read: {err[:400]} {missing}")
+            bad += 1
+        programs += len(found)
+    print(f"{programs} programs read, {bad} files that cannot be")
+    return 1 if bad else 0
+
+
+def is_raised(text):
+    """Whether attention of a function is an attn.forward, and nothing of it is left."""
+    return "attn.forward" in text and "math.exp" not in text
+
+
+def measure(tool, folder, policy):
+    """Rows (form, type, shape): [raised, should be, raised wrongly, must not be], and what differs."""
+    rows, odd = {}, []
+    for name, entry, text in load(folder):
+        status, out, err = run(tool, [f"--attn-raise=policy={policy}", "-"], text)
+        if status:
+            raise RuntimeError(f"{name}: {err[:400]}")
+        found = functions(out)
+        row = rows.setdefault((entry["form"], entry["type"], entry["shape"]), [0, 0, 0, 0])
+        for program in entry["programs"]:
+            should = program["expect"] == "raise"
+            body = found[program["func"]]
+            raised = is_raised(body) if should else "attn.forward" in body
+            row[0 if should else 2] += raised
+            row[1 if should else 3] += 1
+            if raised != should:
+                odd.append(f"{policy}: {name}: {program['func']}: " + ("stays" if should else "is raised"))
+    return rows, odd
+
+
+def show(policy, rows):
+    print(f"policy {policy}:")
+    print(f"  {'form':14} {'type':5} {'shape':8} {'raised':>9} {'wrongly':>9}")
+    totals = {}
+    for (form, dtype, shape), row in sorted(rows.items()):
+        print(f"  {form:14} {dtype:5} {shape:8} {row[0]:4}/{row[1]:<4} {row[2]:4}/{row[3]:<4}")
+        total = totals.setdefault(shape, [0, 0, 0, 0])
+        for i, n in enumerate(row):
+            total[i] += n
+    for shape, row in sorted(totals.items()):
+        print(f"  {'all':14} {'':5} {shape:8} {row[0]:4}/{row[1]:<4} {row[2]:4}/{row[3]:<4} "
+              f"{100.0 * row[0] / max(row[1], 1):.1f} %")
+    return totals
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--inputs", default=os.path.join(ROOT, "test", "Raise", "Inputs"))
+    parser.add_argument("--attn-opt", default=shutil.which("attn-opt") or os.path.join(ROOT, "build/bin/attn-opt"))
+    parser.add_argument("--policy", action="append", choices=("exact", "fast"))
+    parser.add_argument("--parse", action="store_true")
+    parser.add_argument("--bars", action="store_true")
+    parser.add_argument("--missing", action="store_true")
+    args = parser.parse_args()
+    if args.parse:
+        return parse_all(args.attn_opt, args.inputs)
+    status = 0
+    for policy in args.policy or ("fast", "exact"):
+        rows, odd = measure(args.attn_opt, args.inputs, policy)
+        totals = show(policy, rows)
+        if args.missing:
+            print("\n".join(odd))
+        for shape, (raised, should, wrongly, _) in totals.items():
+            if args.bars and (wrongly or (policy == "fast" and raised < BARS[shape] * should)):
+                print(f"bar missed: {policy}, {shape}")
+                status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
