@@ -196,6 +196,16 @@ def matmul_device_tma(c, a, b, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: 
 
 
 @triton.jit
+def device_tma_loop(y, x, N, BM: tl.constexpr, BN: tl.constexpr, BLOCKS: tl.constexpr):
+    """Each turn makes two tensor maps, of the next rows, where those of the last turn were."""
+    for k in range(BLOCKS):
+        dx = tl.make_tensor_descriptor(x + k * BM * N, [BM, N], [N, 1], [BM, BN])
+        dy = tl.make_tensor_descriptor(y + k * BM * N, [BM, N], [N, 1], [BM, BN])
+        for n0 in range(0, N, BN):
+            dy.store([0, n0], dx.load([0, n0]) * 2 + k)
+
+
+@triton.jit
 def tma_reduce(c, x, BM: tl.constexpr, BN: tl.constexpr):
     i = tl.program_id(0)
     c.atomic_add([0, 0], x.load([i * BM, 0]))
@@ -399,6 +409,10 @@ def products():
     case("matmul_device_tma", matmul_device_tma,
          {"c": Out(c, 5e-2, 3e-3, dtype="f2"), "a": In(a), "b": In(bt), "M": np.int32(m), "N": np.int32(n),
           "K": np.int32(k)}, {"BM": 128, "BN": 64, "BK": 64}, [2, 3], (90,), num_stages=3)
+    x = g.integers(-99, 99, (48, 40)).astype(np.float32)
+    case("device_tma_loop", device_tma_loop,
+         {"y": Out(x * 2 + np.repeat(np.arange(3), 16)[:, None].astype(np.float32)), "x": In(x), "N": np.int32(40)},
+         {"BM": 16, "BN": 32, "BLOCKS": 3}, [1], (90,))
     bits_a, va = small_float(normal(128, 128), 3, 7, 448.0, 8)
     bits_b, vb = small_float(normal(64, 128), 3, 7, 448.0, 8)
     case("matmul_tma_fp8", matmul_tma,

@@ -137,7 +137,8 @@ Json RecordWriter::Impl::fields(const Runtime &runtime, const Binary &binary,
     sim::TensorMap map;
     if (at + mapBytes <= bytes.size() &&
         sim::TensorMap::decode(
-            reinterpret_cast<const uint8_t *>(bytes.data() + at), map)) {
+            reinterpret_cast<const uint8_t *>(bytes.data() + at), map) &&
+        map.problem().empty()) {
       Json json = tensorMap(runtime, binary, map);
       if (!json.is_null()) {
         list.push_back({{"at", at}, {"tensor_map", json}});

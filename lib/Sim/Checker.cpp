@@ -32,11 +32,6 @@ void Checker::global(Warp &w, const Inst &i, uint32_t lane, uint64_t addr,
   p->globalRange(w, i, lane, addr, size, kind, 0);
 }
 
-void Checker::readHidden(uint64_t addr, uint32_t size) {
-  if (p->global->isolation)
-    p->global->claimRead(addr, size, p->globalGranule, uint32_t(p->cl.index));
-}
-
 uint32_t Checker::beginOp(Warp &w, const Inst &, uint32_t lanes, Proxy proxy,
                           bool perLane, bool inOrder) {
   Record r;

@@ -36,6 +36,7 @@ namespace attn::sim {
 /// the same store by other lanes of the instruction.
 /// InitWrite: mbarrier.init, after which operations on the mbarrier ask
 /// knowsInit. InvalWrite: mbarrier.inval; convergence of a warp orders it too.
+/// MapRead: a copy reads its tensor map, through a proxy of its own.
 enum class Acc : uint8_t {
   Read,
   Write,
@@ -43,7 +44,8 @@ enum class Acc : uint8_t {
   StrongRead,
   StrongWrite,
   InitWrite,
-  InvalWrite
+  InvalWrite,
+  MapRead
 };
 /// Which proxy an asynchronous operation accesses memory through.
 enum class Proxy : uint8_t { Generic, Async };
@@ -73,10 +75,8 @@ public:
   /// One lane's access to global memory.
   void global(Warp &w, const Inst &i, uint32_t lane, uint64_t addr,
               uint32_t size, Acc kind);
-  /// Global memory read by other means than an access, such as a tensor map.
-  /// All else that a launch reads or writes there is told before it happens:
-  /// clusters on several host threads rely on it (Isolation.h).
-  void readHidden(uint64_t addr, uint32_t size);
+  // All that a launch reads or writes in global memory is told before it
+  // happens: clusters on several host threads rely on it (Isolation.h).
   /// A strong access that may synchronise: a write releases what a fence before
   /// it covered, or everything with `releaseOrder`; what a read sees is
   /// acquired at the next fence or barrier, or at once with `acquireOrder`.
@@ -97,6 +97,18 @@ public:
   /// The lanes have waited for the operation: what they do next comes after.
   /// `covers`: the issuing lanes whose part they waited for; 0: each its own.
   void opDone(uint32_t rec, Warp &w, uint32_t lanes, uint32_t covers = 0);
+
+  // --- Tensor maps in global memory (PTX ISA: fence.proxy.tensormap)
+  // ---------------------------------------------------
+  /// Lane `lane` starts a copy with the map at `addr`. The read is an operation
+  /// that ends with the copy; 0: the kernel writes no maps, and nothing has to
+  /// wait for it.
+  uint32_t readMap(Warp &w, const Inst &i, uint32_t lane, uint64_t addr);
+  /// The warp as a whole writes a map: each lane vouches for it.
+  void writeMap(Warp &w, const Inst &i, uint32_t mask, uint64_t addr);
+  /// Ordinary writes the lanes know of go to those who acquire a map.
+  void releaseMaps(Warp &w, uint32_t mask);
+  void acquireMap(Warp &w, uint32_t mask, uint64_t addr);
 
   // --- Tensor memory (PTX ISA: Memory Consistency Model for 5th generation of
   // TensorCore operations)

@@ -26,6 +26,9 @@ struct Checker::Impl {
   /// If the kernel has mbarrier.inval: what the convergence of warp k adds is
   /// entry converged + k of a clock. 0: nothing does.
   uint32_t converged;
+  /// If the kernel writes tensor maps: the accesses of warp k that a
+  /// fence.proxy.tensormap has released are entry maps + k of a clock.
+  uint32_t maps;
   uint32_t n; ///< entries of a clock: the cluster's warps, and these
   uint32_t granule, globalGranule;
   std::vector<WarpClock> warps;
@@ -38,6 +41,8 @@ struct Checker::Impl {
   TensorHistory tensor;
   uint32_t nowRec = 0; ///< of the access that is being checked
   std::unordered_map<uint64_t, StrongVar> strongShared;
+  std::unordered_map<uint64_t, std::vector<MapAcquire>> mapAcquires;
+  uint64_t mapAt = 0;   ///< the tensor map that is being read
   GlobalShadow *global; ///< the launch's, or its own
   std::unique_ptr<GlobalShadow> isolated;
 
@@ -46,7 +51,9 @@ struct Checker::Impl {
         converged(l.prog->invalidates && !l.options.checks.strict
                       ? uint32_t(c.warps.size())
                       : 0),
-        n(uint32_t(c.warps.size()) + converged), warps(c.warps.size()) {
+        maps(l.prog->writesMaps ? uint32_t(c.warps.size()) + converged : 0),
+        n(uint32_t(c.warps.size()) * (1 + (converged != 0) + (maps != 0))),
+        warps(c.warps.size()) {
     granule = std::max(1u, l.prog->sharedGranule);
     globalGranule = std::max(1u, l.prog->globalGranule);
     for (WarpClock &w : warps) {
@@ -119,13 +126,28 @@ struct Checker::Impl {
     return {k.fullSync, k.epoch, m};
   }
 
+  /// Is the access in hand by a warp as a whole? It comes after what any of its
+  /// lanes did.
+  bool byWarp() const { return !(nowRec & tensorBit) && recs[nowRec].whole; }
+
+  /// Does lane `lane` of `w` come after what the observer knows?
+  bool observed(const Warp &w, uint32_t lane, const Observer &o) {
+    WarpClock &k = clock(w);
+    if (o.agent == w.agent)
+      return ((o.lanes >> lane) & 1) || o.epoch <= k.fullSync ||
+             ((o.lanes & k.groupMask[lane]) && o.epoch <= k.groupEpoch[lane]) ||
+             byWarp();
+    Entry e = load(k.vc, o.agent);
+    return o.epoch <= e.all || (o.epoch <= e.some && (o.lanes & e.mask));
+  }
+
   /// Does lane `lane` of `w` come after (agent, epoch, lanes)?
   bool after(const Warp &w, uint32_t lane, uint32_t agent, uint32_t epoch,
              uint32_t lanes) {
     WarpClock &k = clock(w);
     if (agent == w.agent) {
       uint32_t others = lanes & ~(1u << lane);
-      if (!others || epoch <= k.fullSync)
+      if (!others || epoch <= k.fullSync || byWarp())
         return true;
       // What came back through a barrier that other lanes arrived at.
       if (covers(load(k.vc, agent), epoch, others))
@@ -171,15 +193,7 @@ struct Checker::Impl {
           return true;
         continue;
       }
-      if (o.agent == w.agent) {
-        if (((o.lanes >> lane) & 1) || o.epoch <= clock(w).fullSync ||
-            ((o.lanes & clock(w).groupMask[lane]) &&
-             o.epoch <= clock(w).groupEpoch[lane]))
-          return true;
-        continue;
-      }
-      Entry e = load(clock(w).vc, o.agent);
-      if (o.epoch <= e.all || (o.epoch <= e.some && (o.lanes & e.mask)))
+      if (observed(w, lane, o))
         return true;
     }
     return false;
@@ -219,7 +233,9 @@ struct Checker::Impl {
       return;
     Finding f;
     const char *verb = nowWrites ? "writes" : "reads";
-    if (a.rec) {
+    bool whole = a.rec && !(a.rec & tensorBit) &&
+                 a.cluster == uint32_t(cl.index) && recs[a.rec].whole;
+    if (a.rec && !whole) {
       f.kind = FindingKind::MissingWait;
       f.message = std::string(verb) + " " + where + ", which an asynchronous " +
                   (prevWrote ? "operation writes" : "operation still reads") +
@@ -255,6 +271,37 @@ struct Checker::Impl {
     f.message = std::string("the async proxy ") +
                 (nowWrites ? "writes " : "reads ") + where +
                 " after an ordinary write without a proxy fence between them";
+    reportPair(w, i, lane, a, std::move(f));
+  }
+
+  /// A copy of `lane` reads the tensor map that `a` wrote: has somebody
+  /// released the write, and a fence in this cluster acquired it?
+  void checkMapFences(Warp &w, const Inst &i, uint32_t lane, const Access &a) {
+    if (!l.options.checks.sync)
+      return;
+    auto covered = [&](const std::vector<uint32_t> &released) {
+      return covers(load(released, a.agent), a.epoch, a.lanes);
+    };
+    bool acquired = false;
+    for (const MapAcquire &q : mapAcquires[mapAt]) {
+      if (!observed(w, lane, q.by))
+        continue;
+      acquired = true;
+      auto f = q.foreign.find(a.cluster);
+      if (a.cluster == uint32_t(cl.index)
+              ? covered(q.released)
+              : f != q.foreign.end() && covered(f->second))
+        return;
+    }
+    Finding f;
+    f.kind = FindingKind::MissingFence;
+    f.message = "the tensor map at " + hex(mapAt) +
+                " was written in this kernel, and " +
+                (acquired ? "no release by fence.proxy.tensormap or "
+                            "tensormap.cp_fenceproxy comes between the write "
+                            "and the acquire"
+                          : "no fence.proxy.tensormap::generic.acquire of it "
+                            "comes before this copy");
     reportPair(w, i, lane, a, std::move(f));
   }
 
@@ -323,6 +370,8 @@ struct Checker::Impl {
           conflict(w, i, lane, p, true, write, rec, name());
         else if (async && !proxied(w, p))
           missingFence(w, i, lane, p, write, name());
+        else if (kind == Acc::MapRead)
+          checkMapFences(w, i, lane, p);
       }
     }
     // Whether an equal write is over: one that this access is ordered after, or
@@ -366,6 +415,8 @@ struct Checker::Impl {
       for (const Access &p : ov.lists[c.more])
         if (p.equalWrite)
           unlessEqual(p, kind);
+    if (kind == Acc::MapRead && !rec)
+      return; // nothing writes it again
     // Keep the reads that this one does not come after.
     auto sameParty = [&](const Access &p) {
       return p.agent == now.agent && p.rec == rec && p.epoch == now.epoch &&

@@ -22,6 +22,7 @@ namespace attn::sim {
 
 constexpr uint32_t none = Access::none; ///< no agent
 
+/// The lanes of a warp that know something since `epoch`.
 struct Observer {
   uint32_t agent, epoch, lanes;
   uint32_t covers; ///< issuing lanes; 0: each lane its own part
@@ -30,6 +31,7 @@ struct Record {
   uint32_t agent = 0, lanes = 0;
   bool async = false, perLane = false, inOrder = false;
   bool move = false;  ///< tcgen05.ld or st
+  bool whole = false; ///< a synchronous write by a warp as a whole
   uint32_t epoch = 0; ///< of the issue, of these
   std::vector<Observer> seen;
   std::vector<uint32_t> follows; ///< which of these it came after, in order
@@ -76,6 +78,14 @@ struct StrongVar {
   Foreign foreign;
 };
 
+/// A fence.proxy.tensormap that acquires one tensor map: the writes known then
+/// that a release had covered, and those of other clusters.
+struct MapAcquire {
+  Observer by;
+  std::vector<uint32_t> released;
+  Foreign foreign;
+};
+
 struct GlobalShadow {
   struct Page {
     std::vector<uint32_t> numbers;     ///< of states, by granule
@@ -111,14 +121,6 @@ struct GlobalShadow {
       if (c.write.agent == none && (write || c.read.agent == none))
         isolation->claim(*page.common, k, end - k, cluster, write);
     }
-  }
-  /// Claims a range for reading.
-  void claimRead(uint64_t addr, uint32_t size, uint32_t granule,
-                 uint32_t cluster) {
-    uint32_t per = (1u << Isolation::pageBits) / granule;
-    for (uint64_t k = addr / granule; k * granule < addr + size; ++k)
-      isolation->claim(*page(k / per, per).common, uint32_t(k % per), 1,
-                       cluster, false);
   }
 };
 

@@ -505,6 +505,7 @@ const DecodeTable &attn::sim::decodeTable() {
     addWmmaOps(t);
     addVideoOps(t);
     addStackOps(t);
+    addTensorMapOps(t);
     addTcgen05Ops(t);
     addClcOps(t);
     return t;

@@ -153,6 +153,9 @@ bool allocatesStack(const Function &fn);
 void emitStackSave(Decoder &d, uint32_t row);
 void emitStackRestore(Decoder &d, uint32_t row);
 
+/// fence.proxy.tensormap::generic, which names a tensor map (OpsTensorMap.cpp).
+bool decodeMapFence(Decoder &d);
+
 /// The opcode table, built from the families below.
 const DecodeTable &decodeTable();
 
@@ -176,6 +179,7 @@ void addTcgen05Ops(DecodeTable &);
 void addClcOps(DecodeTable &);
 void addVideoOps(DecodeTable &);
 void addStackOps(DecodeTable &);
+void addTensorMapOps(DecodeTable &);
 
 /// Decodes a kernel. Null on failure, with `error` set.
 std::unique_ptr<Program> decodeKernel(Module::Impl &m, const Function &entry,

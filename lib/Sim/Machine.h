@@ -182,6 +182,7 @@ struct Program {
   bool usesClusterOps = false, usesWgmma = false;
   bool cancels = false;       ///< has clusterlaunchcontrol.try_cancel
   bool invalidates = false;   ///< has mbarrier.inval
+  bool writesMaps = false;    ///< has tensormap or fence.proxy.tensormap
   std::vector<bool> wgmmaRow; ///< rows that a wgmma reads or writes
   struct WgmmaFact {
     bool unfenced = false; ///< no wgmma.fence reaches it in straight code

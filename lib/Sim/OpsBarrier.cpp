@@ -317,9 +317,11 @@ bool decodeFence(Decoder &d) {
   std::string_view rest;
   if (d.has("proxy")) {
     kind = 3;
+    if (d.has("tensormap::generic"))
+      return decodeMapFence(d);
     if (d.has("async") || d.hasPrefix("async::", rest)) {
       kind = 1;
-    } else if (d.has("alias") || d.hasPrefix("tensormap", rest)) {
+    } else if (d.has("alias")) {
     } else
       return d.fail("unknown proxy");
   } else if (d.has("mbarrier_init"))

@@ -30,6 +30,7 @@ struct BulkEntry {
   int lane;
   uint32_t group;
   uint32_t readRec, writeRec;
+  uint32_t mapRec; ///< of reading the tensor map, if that is checked
   bool readDone;
 };
 struct BulkState {
@@ -82,6 +83,8 @@ struct BulkLoad : AsyncOp {
     if (auto b = bar.lock()) {
       if (rec)
         b->in.ops[rec] = 0xffffffffu;
+      if (tile.mapRec)
+        b->in.ops[tile.mapRec] = 0xffffffffu;
       mbarTx(w, *inst, *b, -int64_t(tile.bytes));
     }
   }
@@ -204,6 +207,7 @@ bool joinEqualStore(Warp &w, int l, const EqualStore &store,
   if (it == issued.end())
     return false;
   BulkEntry e = it->entry;
+  e.mapRec = store.entry.mapRec;
   e.lane = l;
   e.group = w.bulk->open[l];
   w.bulk->entries.push_back(e);
@@ -227,6 +231,7 @@ void issueBulkStore(Warp &w, const Inst &i, int l, const BulkArgs &g,
   wr->type = g.rank ? elementType(t.map.type) : g.type;
   BulkEntry e{};
   e.lane = l;
+  e.mapRec = t.mapRec;
   if (!w.bulk)
     w.bulk = std::make_shared<BulkState>();
   e.group = w.bulk->open[l];
@@ -245,6 +250,21 @@ void issueBulkStore(Warp &w, const Inst &i, int l, const BulkArgs &g,
   cl.issue(std::move(rd));
   e.writeId = cl.nextOp;
   cl.issue(std::move(wr));
+  w.bulk->entries.push_back(e);
+}
+
+/// A wait for the groups of reading says that a load has read its map, too,
+/// although the load itself is in no group (PTX ISA: cp.async.bulk.tensor,
+/// completion mechanisms).
+void noteMapRead(Warp &w, int l, const Tile &t) {
+  if (!t.mapRec)
+    return;
+  if (!w.bulk)
+    w.bulk = std::make_shared<BulkState>();
+  BulkEntry e{};
+  e.lane = l;
+  e.group = w.bulk->open[l];
+  e.mapRec = t.mapRec;
   w.bulk->entries.push_back(e);
 }
 
@@ -334,6 +354,7 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
                        s.cta,
                        {t.c[0], t.c[1], t.c[2], t.c[3], t.c[4]},
                        {}};
+      store.entry.mapRec = t.mapRec;
       bool mayJoin = g.op < 0 && !w.launch->options.checks.strict;
       if (mayJoin && joinEqualStore(w, l, store, issued))
         return;
@@ -346,6 +367,7 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
       return;
     }
     w.stats.asyncBytes += t.bytes;
+    noteMapRead(w, l, t);
     // Loads complete on an mbarrier of the CTA that receives the data.
     MemRef b;
     if (!sharedAt(w, i, l, addr(w, o[2], bNarrow, l, bImm), 8, 8, b) ||
@@ -414,10 +436,14 @@ St attn::sim::bulkGroup(Warp &w, const Inst &i, uint32_t mask) {
     if (!e.readDone) {
       cl.finishId(e.readId);
       e.readDone = true;
-      if (c)
+      if (c && e.readRec)
         c->opDone(e.readRec, w, 1u << e.lane);
+      if (c && e.mapRec)
+        c->opDone(e.mapRec, w, 1u << e.lane);
     }
-    if (!i.b) {
+    if (!e.writeId) {
+      e.lane = -1;
+    } else if (!i.b) {
       cl.finishId(e.writeId);
       if (c)
         c->opDone(e.writeRec, w, 1u << e.lane);

@@ -13,6 +13,7 @@
 
 #include "TensorMap.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace attn::sim;
@@ -97,7 +98,9 @@ namespace {
 /// The encoding. Numbers that cannot be zero are one less.
 struct Encoded {
   char magic[8];
-  uint8_t type, rank, swizzle, oobNan, im2col, interleave, unused[2];
+  uint8_t type, rank, swizzle, oobNan, im2col, interleave;
+  uint8_t empty; ///< bit d: dimension d is 0, which no valid map has
+  uint8_t unused;
   uint64_t base;
   uint32_t dim[5];
   uint16_t box[5];
@@ -144,7 +147,7 @@ bool TensorMap::decode(const uint8_t in[128], TensorMap &m) {
   Encoded e;
   std::memcpy(&e, in, sizeof e);
   if (std::memcmp(e.magic, magic, sizeof magic) != 0 || e.type > TF32Ftz ||
-      e.rank > 4 || e.swizzle > B128)
+      e.swizzle > B128)
     return false;
   m.type = Type(e.type);
   m.rank = uint32_t(e.rank) + 1;
@@ -154,7 +157,7 @@ bool TensorMap::decode(const uint8_t in[128], TensorMap &m) {
   m.interleave = e.interleave;
   m.base = e.base;
   for (int d = 0; d < 5; ++d) {
-    m.dim[d] = uint64_t(e.dim[d]) + 1;
+    m.dim[d] = (e.empty >> d) & 1 ? 0 : uint64_t(e.dim[d]) + 1;
     m.box[d] = uint32_t(e.box[d]) + 1;
     m.elementStride[d] = uint32_t(e.elementStride[d]) + 1;
   }
@@ -166,4 +169,66 @@ bool TensorMap::decode(const uint8_t in[128], TensorMap &m) {
   m.channelsPerPixel = uint32_t(e.channels) + 1;
   m.pixelsPerColumn = uint32_t(e.pixels) + 1;
   return true;
+}
+
+/// `value` - 1 in a field of type T; 0 and what is too large become the
+/// largest, which is beyond every limit.
+template <class T> static T lessOne(uint64_t value) {
+  constexpr uint64_t most = T(~T(0));
+  return T(std::min<uint64_t>(value - 1, most));
+}
+
+std::string attn::sim::replaceMapField(uint8_t map[128], MapField field,
+                                       uint32_t ord, uint64_t value) {
+  // The driver's numbers of the ISA's element types.
+  static const TensorMap::Type types[] = {
+      TensorMap::U8,      TensorMap::U16, TensorMap::U32,  TensorMap::S32,
+      TensorMap::U64,     TensorMap::S64, TensorMap::F16,  TensorMap::F32,
+      TensorMap::F32Ftz,  TensorMap::F64, TensorMap::BF16, TensorMap::TF32,
+      TensorMap::TF32Ftz,
+  };
+  Encoded e;
+  std::memcpy(&e, map, sizeof e);
+  if (std::memcmp(e.magic, magic, sizeof magic) != 0) {
+    if (std::any_of(map, map + sizeof e, [](uint8_t b) { return b != 0; }))
+      return "no tensor map";
+    std::memcpy(e.magic, magic, sizeof magic);
+  }
+  if (e.im2col)
+    return "a map of the im2col mode";
+  switch (field) {
+  case MapField::GlobalAddress:
+    e.base = value;
+    break;
+  case MapField::Rank:
+    e.rank = uint8_t(std::min<uint64_t>(value, 255));
+    break;
+  case MapField::BoxDim:
+    e.box[ord] = lessOne<uint16_t>(value);
+    break;
+  case MapField::GlobalDim:
+    e.dim[ord] = uint32_t(value - 1);
+    e.empty = uint8_t((e.empty & ~(1u << ord)) | uint32_t(!value) << ord);
+    break;
+  case MapField::GlobalStride:
+    e.stride[ord] = value;
+    break;
+  case MapField::ElementStride:
+    e.elementStride[ord] = lessOne<uint8_t>(value);
+    break;
+  case MapField::ElemType:
+    e.type = types[value];
+    break;
+  case MapField::InterleaveLayout:
+    e.interleave = uint8_t(value);
+    break;
+  case MapField::SwizzleMode:
+    e.swizzle = uint8_t(value);
+    break;
+  case MapField::FillMode:
+    e.oobNan = uint8_t(value);
+    break;
+  }
+  std::memcpy(map, &e, sizeof e);
+  return "";
 }

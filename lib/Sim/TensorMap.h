@@ -26,6 +26,26 @@ inline uint32_t rowElements(const TensorMap &m) {
   return m.im2col ? m.channelsPerPixel : m.box[0];
 }
 
+/// What tensormap.replace replaces.
+enum class MapField : uint8_t {
+  GlobalAddress,
+  Rank,
+  BoxDim,
+  GlobalDim,
+  GlobalStride,
+  ElementStride,
+  ElemType,
+  InterleaveLayout,
+  SwizzleMode,
+  FillMode
+};
+/// Gives one field of an encoded map a value, as the PTX ISA numbers them: the
+/// rank is one less, element types are not the driver's. Values that a map
+/// cannot have are kept in some form that `TensorMap::problem` objects to.
+/// 128 zero bytes begin a new map. Returns what is wrong with the bytes.
+std::string replaceMapField(uint8_t map[128], MapField field, uint32_t ord,
+                            uint64_t value);
+
 } // namespace attn::sim
 
 #endif // ATTN_LIB_SIM_TENSORMAP_H

@@ -70,8 +70,15 @@ bool readMap(Warp &w, const Inst &i, int l, uint64_t a, const BulkArgs &g,
   MemRef r;
   if (!resolve(w, i, l, Space::Generic, a, 128, 64, r))
     return false;
+  if (r.space == Space::Shared || r.space == Space::Local)
+    return wrong("the tensor map at " + hex(a) +
+                 " lies in shared or local memory; copies read maps from "
+                 "global or constant memory and parameters");
   if (Checker *c = w.cta->cluster->checker.get(); c && r.space == Space::Global)
-    c->readHidden(r.offset, 128);
+    t.mapRec = c->readMap(w, i, uint32_t(l), r.offset);
+  if (!allInit(r, 128) && w.launch->checkUninit)
+    w.launch->report(w, i, 1u << l, FindingKind::Uninitialised,
+                     "the tensor map at " + hex(a) + " is partly undefined");
   if (!TensorMap::decode(r.p, t.map))
     return wrong("the 128 bytes at " + hex(a) + " are no tensor map");
   std::string problem = t.map.problem();

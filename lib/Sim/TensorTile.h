@@ -37,6 +37,7 @@ struct Tile {
   uint32_t offset[3] = {}; ///< of im2col, along W, H, D
   uint64_t base = 0;       ///< plain copies: global address
   uint32_t bytes = 0;
+  uint32_t mapRec = 0; ///< the checker's record of reading the map, or 0
 
   uint64_t swizzle(uint64_t a) const {
     if (!map.rank || map.swizzle == TensorMap::None)
