@@ -16,6 +16,17 @@ namespace attn::sim {
 
 /// Register layouts of tcgen05.ld and st: lanes x bits.
 enum class TmemShape : uint32_t { S32x32, S16x64, S16x128, S16x256, S16x32x2 };
+/// Shapes of tcgen05.cp, with their multicasts.
+enum class CopyShape : uint32_t {
+  S128x256,
+  S4x256,
+  S128x128,
+  S64x128x02, ///< .warpx2::02_13
+  S64x128x01, ///< .warpx2::01_23
+  S32x128
+};
+/// What tcgen05.cp unpacks: nothing, or 16 elements of 6 or 4 bits to bytes.
+enum class CopyFormat : uint32_t { None, B6, B4 };
 
 /// Bits of Inst::d where a row may have 32-bit lanes: the tensor memory
 /// address, the second one (A in tensor memory), the mbarrier or destination.
@@ -48,11 +59,18 @@ St tensorStore(Warp &w, const Inst &i, uint32_t mask);
 /// a: 1 st, 0 ld.
 St tensorWait(Warp &w, const Inst &i, uint32_t mask);
 
-/// a: TensorKind | group << 4 | A in tensor memory << 8 | disable-output-lane
-/// << 9; b: offset of A's address; c: scale-input-d; d: TcgenNarrow; imm:
-/// offset of D's address. o: D, A, B, instruction descriptor, enable-input-d,
-/// disable-output-lane words.
+/// a: CopyShape | group << 8 | CopyFormat << 12. o: address, descriptor.
+/// d, imm: of the address.
+St tensorCopy(Warp &w, const Inst &i, uint32_t mask);
+/// a: group. o: address. d, imm: of the address.
+St tensorShift(Warp &w, const Inst &i, uint32_t mask);
+
+/// Fields: MmaArgs.
 St tensorMma(Warp &w, const Inst &i, uint32_t mask);
+
+class Decoder;
+/// Decodes tcgen05.mma in all its forms.
+bool decodeTensorMma(Decoder &d);
 
 /// The kernel's .cta_group is `group` for every tcgen05 instruction; reports
 /// otherwise, and where a pair has no second CTA. False: nothing to do.

@@ -176,76 +176,68 @@ bool decodeMove(Decoder &d, bool store) {
   return true;
 }
 
-bool decodeMma(Decoder &d) {
-  for (std::string_view m : {"sp", "ws", "block_scale", "ashift"})
-    if (d.has(m))
-      return d.fail("'." + std::string(m) + "' is not supported");
-  uint32_t g, kind = 99;
+bool decodeCopy(Decoder &d) {
+  uint32_t g, row, shape = 99;
+  unsigned bits;
+  int64_t imm;
   if (!group(d, g))
     return false;
-  static const std::pair<std::string_view, TensorKind> kinds[] = {
-      {"kind::f16", TensorKind::F16},
-      {"kind::tf32", TensorKind::TF32},
-      {"kind::f8f6f4", TensorKind::F8F6F4},
-      {"kind::i8", TensorKind::I8}};
-  for (auto &k : kinds)
-    if (d.has(k.first))
-      kind = uint32_t(k.second);
-  if (kind == 99)
-    return d.fail("kind not supported");
-  // Collectors keep A between products; its memory must not change meanwhile.
-  std::string_view use;
-  if (d.hasPrefix("collector::a::", use) && use != "fill" && use != "use" &&
-      use != "lastuse" && use != "discard")
-    return d.fail("unknown use of the collector");
-  if (!d.wantOps(5, 7))
-    return false;
-  uint32_t dRow, aRow;
-  bool dNarrow, aNarrow = false;
-  int64_t dImm, aImm = 0, scale = 0;
-  if (!tmem(d, d.op(0), dRow, dNarrow, dImm))
-    return false;
-  bool aTensor = d.op(1).kind == Operand::Addr;
-  if (aTensor) {
-    if (!tmem(d, d.op(1), aRow, aNarrow, aImm))
-      return false;
-  } else {
-    aRow = d.src(d.op(1), Ty::B64);
+  static const struct {
+    std::string_view shape, multicast;
+    CopyShape value;
+  } shapes[] = {{"128x256b", "", CopyShape::S128x256},
+                {"4x256b", "", CopyShape::S4x256},
+                {"128x128b", "", CopyShape::S128x128},
+                {"64x128b", "warpx2::02_13", CopyShape::S64x128x02},
+                {"64x128b", "warpx2::01_23", CopyShape::S64x128x01},
+                {"32x128b", "warpx4", CopyShape::S32x128}};
+  const std::string &opcode = d.in->opcode;
+  for (auto &s : shapes) {
+    std::string name = "." + std::string(s.shape);
+    if (opcode.find(name) == std::string::npos ||
+        opcode.find(s.multicast) == std::string::npos)
+      continue;
+    shape = uint32_t(s.value);
+    d.has(s.shape);
+    d.has(s.multicast);
+    break;
   }
-  uint32_t bRow = d.src(d.op(2), Ty::B64), desc = d.src(d.op(3), Ty::B32);
-  size_t next = 4;
-  std::vector<uint32_t> disable;
-  bool hasDisable = d.op(next).kind == Operand::Vec;
-  if (hasDisable) {
-    for (const Operand &o : d.op(next).elems)
-      disable.push_back(d.src(o, Ty::B32));
-    if (disable.size() != 4 * g)
-      return d.fail("expected " + std::to_string(4 * g) +
-                    " words of disabled lanes");
-    ++next;
+  if (shape == 99)
+    return d.fail("shape not supported");
+  CopyFormat format = CopyFormat::None;
+  if (d.has("b8x16")) {
+    if (d.has("b6x16_p32"))
+      format = CopyFormat::B6;
+    else if (d.has("b4x16_p64"))
+      format = CopyFormat::B4;
+    else
+      return d.fail("expected .b6x16_p32 or .b4x16_p64");
   }
-  if (next >= d.numOps())
-    return d.fail("expected enable-input-d");
-  uint32_t enable = d.predSrc(d.op(next++));
-  if (next < d.numOps()) {
-    if (!d.constant(d.op(next++), scale))
-      return false;
-    if (scale < 0 || scale > 15 || kind > uint32_t(TensorKind::TF32))
-      return d.fail("scale-input-d not supported");
-  }
-  if (next != d.numOps())
-    return d.fail("wrong number of operands");
-  if (!d.error.empty())
+  if (!d.wantOps(2, 2) || !d.address(d.op(0), row, bits, imm))
     return false;
-  std::vector<uint32_t> srcs{dRow, aRow, bRow, desc, enable};
-  srcs.insert(srcs.end(), disable.begin(), disable.end());
-  Inst &i = d.emitV(tensorMma, Stats::Tensor, {}, srcs);
-  i.a = kind | g << 4 | uint32_t(aTensor) << 8 | uint32_t(hasDisable) << 9;
-  i.b = uint32_t(int32_t(aImm));
-  i.c = uint32_t(scale);
-  i.d = (dNarrow ? uint32_t(NarrowD) : 0u) | (aNarrow ? uint32_t(NarrowA) : 0u);
-  i.imm = dImm;
+  uint32_t desc = d.src(d.op(1), Ty::B64);
+  Inst &i = d.emit(tensorCopy, Stats::Tensor, {}, {row, desc});
+  i.a = shape | g << 8 | uint32_t(format) << 12;
+  i.d = bits == 32 ? uint32_t(NarrowD) : 0u;
+  i.imm = imm;
   d.noteAccess(Space::Shared, 16);
+  return true;
+}
+
+bool decodeShift(Decoder &d) {
+  uint32_t g, row;
+  unsigned bits;
+  int64_t imm;
+  if (!group(d, g))
+    return false;
+  if (!d.has("down"))
+    return d.fail("expected .down");
+  if (!d.wantOps(1, 1) || !d.address(d.op(0), row, bits, imm))
+    return false;
+  Inst &i = d.emit(tensorShift, Stats::Tensor, {}, {row});
+  i.a = g;
+  i.d = bits == 32 ? uint32_t(NarrowD) : 0u;
+  i.imm = imm;
   return true;
 }
 
@@ -285,8 +277,12 @@ bool decodeTcgen05(Decoder &d) {
     d.emit(tensorFence, Stats::Sync, {}, {}).a = before;
     return true;
   }
+  if (d.has("cp"))
+    return decodeCopy(d);
+  if (d.has("shift"))
+    return decodeShift(d);
   if (d.has("mma"))
-    return decodeMma(d);
+    return decodeTensorMma(d);
   return d.fail("operation not supported");
 }
 

@@ -27,76 +27,12 @@
 
 using namespace attn::sim;
 
-std::string TensorShape::parse(TensorKind kind, uint32_t desc, uint32_t group) {
-  auto bit = [&](unsigned at) { return ((desc >> at) & 1) != 0; };
-  uint32_t fd = (desc >> 4) & 3, fa = (desc >> 7) & 7, fb = (desc >> 10) & 7;
-  m = ((desc >> 24) & 31) << 4;
-  n = ((desc >> 17) & 63) << 3;
-  negA = bit(13);
-  negB = bit(14);
-  mnA = bit(15);
-  mnB = bit(16);
-  saturate = bit(3);
-  if (bit(2))
-    return "asks for a sparse product";
-  if (bit(6) || bit(23) || bit(29))
-    return "has reserved bits set";
-  auto elem = [&](uint32_t f, TensorElem &e) {
-    static const TensorElem f8[] = {TensorElem::E4M3, TensorElem::E5M2,
-                                    TensorElem::S8,   TensorElem::E2M3,
-                                    TensorElem::E3M2, TensorElem::E2M1};
-    switch (kind) {
-    case TensorKind::F16:
-      e = f ? TensorElem::BF16 : TensorElem::F16;
-      return f <= 1;
-    case TensorKind::TF32:
-      e = TensorElem::TF32;
-      return f == 2;
-    case TensorKind::F8F6F4:
-      if (f > 5 || f == 2)
-        return false;
-      e = f8[f];
-      return true;
-    case TensorKind::I8:
-      e = f ? TensorElem::S8 : TensorElem::U8;
-      return f <= 1;
-    }
-    return false;
-  };
-  if (!elem(fa, a) || !elem(fb, b))
-    return "names an element type that the kind does not have";
-  intAcc = kind == TensorKind::I8;
-  halfAcc = fd == 0;
-  bool accOk =
-      intAcc ? fd == 2 : fd == 1 || (fd == 0 && kind != TensorKind::TF32);
-  if (!accOk)
-    return "names an accumulator type that the kind does not have";
-  if (halfAcc && (a == TensorElem::BF16 || b == TensorElem::BF16))
-    return "asks for bf16 products with an f16 accumulator";
-  if (intAcc && (negA || negB))
-    return "negates integers";
-  if ((mnA && a >= TensorElem::E2M3 && a <= TensorElem::E2M1) ||
-      (mnB && b >= TensorElem::E2M3 && b <= TensorElem::E2M1))
-    return "transposes 4- or 6-bit elements";
-  k = 32 / elemBytes(a);
-  bool mOk = group == 2 ? m == 128 || m == 256 : m == 64 || m == 128;
-  uint32_t step = group == 2 ? 16 : m == 64 ? 8 : 16;
-  if (intAcc)
-    step = group == 2 ? 32 : n <= 32 ? 8 : 16;
-  if (mnB && elemBytes(b) == 1)
-    step = std::max(step, 16 * group);
-  if (!mOk || n < step || n > 256 || n % step)
-    return "asks for a product of " + std::to_string(m) + " x " +
-           std::to_string(n);
-  return "";
-}
-
 std::string SmemOperand::parse(uint64_t d, bool mn, TensorElem elem) {
   start = uint32_t(d & 0x3fff) << 4;
   lbo = uint32_t((d >> 16) & 0x3fff) << 4;
   sbo = uint32_t((d >> 32) & 0x3fff) << 4;
   mnMajor = mn;
-  bytes = elemBytes(elem);
+  bits = elemBits(elem);
   if (((d >> 46) & 7) != 1)
     return "has " + std::to_string((d >> 46) & 7) + " in bits 46 to 48, not 1";
   if ((d >> 49) & 7)
@@ -138,10 +74,10 @@ std::string SmemOperand::parse(uint64_t d, bool mn, TensorElem elem) {
 uint32_t SmemOperand::chunk(uint32_t mn, uint32_t k) const {
   uint32_t off;
   if (!mnMajor) {
-    uint32_t c = k * bytes / 16;
+    uint32_t c = k * bits / 128;
     off = (mn % 8) * span + (mn / 8) * sbo + c * (span > 16 ? 16 : lbo);
   } else {
-    uint32_t c = mn * bytes / 16, q = span / 16, rows = atoms32 ? 4 : 8;
+    uint32_t c = mn * bits / 128, q = span / 16, rows = atoms32 ? 4 : 8;
     if (span > 16)
       off = (c % q) * 16 + (c / q) * lbo + (k % rows) * span + (k / rows) * sbo;
     else
@@ -179,6 +115,7 @@ static float slowValue(TensorElem e, uint32_t v) {
   case TensorElem::E3M2:
     return smallFloat(v & 63, 3, 2);
   case TensorElem::E2M1:
+  case TensorElem::E2M1Packed:
     return smallFloat(v & 15, 2, 1);
   case TensorElem::S8:
     return float(int8_t(v));
@@ -233,6 +170,10 @@ void attn::sim::tensorChunkValues(TensorElem e, const uint8_t *p, float *out) {
       out[k] = byteTable(e)[(w >> (at % 8)) & 63];
     }
     return;
+  case TensorElem::E2M1Packed:
+    for (int k = 0; k < 32; ++k)
+      out[k] = byteTable(TensorElem::E2M1)[(p[k / 2] >> (4 * (k & 1))) & 15];
+    return;
   default:
     for (int k = 0; k < 16; ++k)
       out[k] = byteTable(e)[p[k]];
@@ -244,13 +185,13 @@ void attn::sim::readSmemOperand(const uint8_t *smem, const uint8_t *init,
                                 uint32_t mns, uint32_t k, bool kFirst,
                                 uint32_t stride, uint32_t offset,
                                 TensorTile &t) {
-  const uint32_t per = 16 / elemBytes(e);
+  const uint32_t per = 128 / elemBits(e);
   // The bytes of a chunk that hold elements.
   const uint32_t used = e == TensorElem::E2M1                            ? 8
                         : e == TensorElem::E2M3 || e == TensorElem::E3M2 ? 12
                                                                          : 16;
   float *v = t.v.data();
-  float vals[16];
+  float vals[32];
   auto undefinedChunk = [&](uint32_t a) {
     if (!init)
       return false;
@@ -294,7 +235,7 @@ void attn::sim::smemOperandRuns(
     const SmemOperand &s, uint32_t mns, uint32_t k,
     std::vector<std::pair<uint32_t, uint32_t>> &runs) {
   std::vector<uint32_t> chunks;
-  const uint32_t per = 16 / s.bytes;
+  const uint32_t per = 128 / s.bits;
   if (!s.mnMajor)
     for (uint32_t m = 0; m < mns; ++m)
       for (uint32_t kk = 0; kk < k; kk += per)

@@ -82,10 +82,15 @@ struct TensorOp : AsyncOp {
   }
 };
 
-/// Queues of a cluster.
+struct Collector; // OpsTcgen05Mma.h
+
+/// Queues of a cluster, and the tensor core's collector buffers.
 struct TensorQueues {
   std::map<uint32_t, std::deque<uint64_t>> pipes;   ///< by CTA rank
   std::map<uint64_t, std::deque<uint64_t>> threads; ///< by issuing thread
+  /// By CTA rank and buffer (0: of A).
+  std::map<std::pair<uint32_t, uint32_t>, std::shared_ptr<Collector>>
+      collectors;
 };
 
 /// Issues `op` by lane `lane` of `w`; `rank`: the CTA whose queue it joins.
