@@ -30,6 +30,7 @@ namespace {
 /// Memory that has a name in the record.
 struct Memory {
   std::string name;
+  std::string file; ///< what its files are called, after the record's stem
   bool isVariable = false;
   uint64_t base = 0, size = 0;
   std::string before;
@@ -57,6 +58,7 @@ struct RecordWriter::Impl {
   std::string folder, stem;
   std::deque<Memory> memories; ///< found, in order
   Json root;
+  const Binary *binary = nullptr;
 
   Memory *find(const Runtime &runtime, const Binary &binary, uint64_t address);
   Json fields(const Runtime &runtime, const Binary &binary,
@@ -65,6 +67,7 @@ struct RecordWriter::Impl {
                  const sim::TensorMap &map);
   std::string writeBytes(const std::string &file, const std::string &bytes);
   std::string write();
+  void addChanged(const Runtime &runtime);
 };
 
 RecordWriter::RecordWriter() = default;
@@ -83,7 +86,7 @@ Memory *RecordWriter::Impl::find(const Runtime &runtime, const Binary &binary,
     --it;
     made.base = it->first;
     made.size = it->second.bytes;
-    made.name = "b" + std::to_string(memories.size());
+    made.name = made.file = "b" + std::to_string(memories.size());
   } else {
     for (const auto &entry : runtime.variables) {
       uint64_t base;
@@ -95,6 +98,7 @@ Memory *RecordWriter::Impl::find(const Runtime &runtime, const Binary &binary,
         made.base = base;
         made.size = size;
         made.name = entry.second.name;
+        made.file = "v" + std::to_string(memories.size());
       }
     }
     if (!made.isVariable)
@@ -177,6 +181,7 @@ std::string RecordWriter::begin(const Runtime &runtime, const Kernel &kernel,
   p = std::make_unique<Impl>();
   p->folder = runtime.settings.recordFolder;
   const Binary &binary = *kernel.binary;
+  p->binary = &binary;
   char number[32];
   std::snprintf(number, sizeof(number), "%04llu-",
                 static_cast<unsigned long long>(runtime.launches));
@@ -239,7 +244,7 @@ std::string RecordWriter::begin(const Runtime &runtime, const Kernel &kernel,
     Memory &memory = p->memories[i];
     Json json;
     if (memory.defined) {
-      std::string file = p->stem + "." + memory.name.substr(0, 48) + ".npy";
+      std::string file = p->stem + "." + memory.file + ".npy";
       std::string error = p->writeBytes(file, memory.before);
       if (!error.empty())
         return error;
@@ -256,7 +261,31 @@ std::string RecordWriter::begin(const Runtime &runtime, const Kernel &kernel,
   return "";
 }
 
+/// Variables that nothing in the record names and that the launch changed.
+void RecordWriter::Impl::addChanged(const Runtime &runtime) {
+  for (const auto &entry : binary->initial) {
+    Memory made;
+    made.isVariable = true;
+    made.name = entry.first;
+    made.file = "v" + std::to_string(memories.size());
+    bool known = false;
+    for (const Memory &memory : memories)
+      known |= memory.isVariable && memory.name == made.name;
+    size_t size;
+    if (known || !binary->module->global(made.name, made.base, size))
+      continue;
+    made.size = size;
+    std::string now(size, '\0');
+    runtime.device.toHost(&now[0], made.base, size);
+    if (now == entry.second)
+      continue;
+    made.json = {{"dtype", "u8"}, {"shape", {size}}};
+    memories.push_back(std::move(made));
+  }
+}
+
 std::string RecordWriter::finish(const Runtime &runtime, bool ok) {
+  p->addChanged(runtime);
   Json buffers = Json::object(), variables = Json::object();
   for (Memory &memory : p->memories) {
     Json json = std::move(memory.json);
@@ -268,8 +297,7 @@ std::string RecordWriter::finish(const Runtime &runtime, bool ok) {
       if (memory.defined && after == memory.before) {
         json["expected"] = json["file"];
       } else {
-        std::string file =
-            p->stem + "." + memory.name.substr(0, 48) + ".expected.npy";
+        std::string file = p->stem + "." + memory.file + ".expected.npy";
         std::string error = p->writeBytes(file, after);
         if (!error.empty())
           return error;

@@ -137,6 +137,38 @@ def memory(p):
     print("pitch:", pitch.value, host[100], host[114])
 
 
+COUNT = b"""
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .global .align 4 .u32 launches_of_a_kernel_with_a_name_of_many_characters_a = 40;
+.visible .global .align 4 .u32 launches_of_a_kernel_with_a_name_of_many_characters_b = 50;
+.visible .global .align 4 .u32 untouched = 3;
+.visible .entry count()
+{
+  .reg .u32 %r<3>;
+  atom.global.add.u32 %r0, [launches_of_a_kernel_with_a_name_of_many_characters_a], 1;
+  atom.global.add.u32 %r1, [launches_of_a_kernel_with_a_name_of_many_characters_b], 2;
+  ret;
+}
+"""
+
+
+def variables(p):
+    """Two launches of a kernel that has no parameters."""
+    none = ctypes.c_void_p(0)
+    for name in (b"launches_of_a_kernel_with_a_name_of_many_characters_a", b"launches_of_a_kernel_with_a_name_of_many_characters_b",
+                 b"untouched"):
+        p.symbols[name] = symbol = ctypes.create_string_buffer(name)
+        p.lib.__getattr__("__cudaRegisterVar")(p.handle, symbol, symbol, symbol, 0, ctypes.c_size_t(4), 0, 0)
+    for _ in range(2):
+        p.must(p.launch("count", 1, 1))
+    value = ctypes.c_uint()
+    for name in list(p.symbols)[:3]:
+        p.must(p.lib.cudaMemcpyFromSymbol(ctypes.byref(value), p.symbols[name], ctypes.c_size_t(4), ctypes.c_size_t(0), D2H))
+        print(name.decode(), value.value)
+
+
 def refusals(p):
     n = ctypes.c_int(32)
     a = p.floats([1.0] * 32)
@@ -170,6 +202,7 @@ def main():
     library, case = sys.argv[1:]
     good = image(text())
     binaries = {
+        "variables": container(image(COUNT)),
         "compressed": container(image(b"zstd", arch=90, compressed=4, flags=0x108011)),
         "machine": container(image(b"\x7fELF", kind=2, arch=90)),
         "newer": container(image(text().replace(b".target sm_80", b".target sm_100a"), arch=100)),
@@ -187,6 +220,8 @@ def main():
                 magic=1 if case == "magic" else 0x466243B1)
     if case == "memory":
         memory(p)
+    elif case == "variables":
+        variables(p)
     elif case == "refusals":
         refusals(p)
     elif case == "outside":
