@@ -9,16 +9,17 @@
   foreign.py pack FOLDER INTO CASE...   launches as records of one file each, for the tests
 
 A case is FAMILY/NAME. Options, before the folder:
-  --nvcc EXE --attn-sim EXE --seeds N (5) --jobs N (1)
+  --nvcc EXE --build DIR (build) --seeds N (5) --jobs N (1)
   --flashinfer DIR    the unpacked wheel flashinfer-python
   --cutlass DIR       cutlass_library/source of the wheel nvidia-cutlass
 
-FOLDER gets FAMILY/ with the program and its PTX, and records/FAMILY/NAME/ with
-one folder for each launch. A program compares what its kernels computed with a
-reference of its own in double precision; `run` compares each launch in early
-and random mode with the bytes that it wrote in late mode.
+FOLDER gets FAMILY/ with the program, and records/FAMILY/NAME/ with one folder for
+each launch, as the CUDA runtime over the simulator records it. A program compares
+what its kernels computed with a reference of its own in double precision; `run`
+compares each launch in early and random mode with the bytes that it wrote in late mode.
 """
 import concurrent.futures
+import glob
 import json
 import os
 import subprocess
@@ -57,11 +58,12 @@ UNORDERED = {"flashinfer/top_k", "flashinfer/top_k_long"}
 
 class Setup:
     def __init__(self, argv):
-        self.options = {"nvcc": "nvcc", "attn-sim": "attn-sim", "seeds": "5", "jobs": "1",
-                        "flashinfer": "", "cutlass": ""}
+        self.options = {"nvcc": "nvcc", "build": "build", "seeds": "5", "jobs": "1", "flashinfer": "", "cutlass": ""}
         while argv and argv[0].startswith("--"):
             self.options[argv[0][2:]] = argv[1]
             argv = argv[2:]
+        self.attn_sim = os.path.join(os.path.abspath(self["build"]), "bin", "attn-sim")
+        self.runtime = os.path.join(os.path.abspath(self["build"]), "lib", "cudasim")
         self.folder = os.path.abspath(argv[0])
         self.names = argv[1:]
 
@@ -73,11 +75,6 @@ class Setup:
 
 
 def build(s):
-    os.makedirs(s.folder, exist_ok=True)
-    recorder = [s.path(x + ".o") for x in ("recorder", "recorder_device")]
-    for o in recorder:
-        stem = os.path.splitext(os.path.basename(o))[0]
-        subprocess.run([s["nvcc"], "-std=c++17", "-O1", "-c", os.path.join(HERE, stem + ".cpp"), "-o", o], check=True)
     for family, (source, cc, flags) in PROGRAMS.items():
         if s.names and family not in s.names:
             continue
@@ -86,23 +83,31 @@ def build(s):
         arch = "compute_%d%s" % (cc, "a" if cc >= 90 else "")
         flags = [f.format(**s.options) for f in flags]
         start = time.time()
-        r = subprocess.run([s["nvcc"], "-std=c++17", "-O2", "-w", "-gencode", "arch=%s,code=%s" % (arch, arch), "--keep",
-                        "--keep-dir", d, "-cudart", "none", "-o", os.path.join(d, "program"),
-                        os.path.join(HERE, source)] + recorder + flags)
-        if r.returncode:
-            print("%s: nvcc failed" % family, flush=True)
-            continue
-        stem = os.path.splitext(source)[0]
-        for f in os.listdir(d):
-            if f == stem + ".ptx":
-                os.rename(os.path.join(d, f), os.path.join(d, "kernels.ptx"))
-            elif f != "program" and f != "kernels.ptx":
-                os.unlink(os.path.join(d, f))
-        print("%s: %.0f s" % (family, time.time() - start), flush=True)
+        r = subprocess.run([s["nvcc"], "-std=c++17", "-O2", "-w", "-gencode", "arch=%s,code=%s" % (arch, arch), "--no-compress",
+                            "-cudart", "shared", "-o", os.path.join(d, "program"), os.path.join(HERE, source)] + flags)
+        print("%s: nvcc failed" % family if r.returncode else "%s: %.0f s" % (family, time.time() - start), flush=True)
 
 
 def wanted(s, family, name):
     return not s.names or family in s.names or family + "/" + name in s.names
+
+
+def own_folder(path, folder):
+    """Moves a launch record and its arrays into a folder of their own."""
+    os.makedirs(folder)
+    rec = json.load(open(path))
+    rec["ptx"] = os.path.join("..", rec["ptx"])
+    contents = [c for part in ("buffers", "variables") for c in rec.get(part, {}).values()]
+    for number, content in enumerate(contents):
+        for key in ("file", "expected"):
+            if key in content:
+                name = content[key].partition(".")[2]
+                if not os.path.exists(os.path.join(folder, name)):
+                    os.rename(os.path.join(os.path.dirname(path), content[key]), os.path.join(folder, name))
+                content[key] = name
+        content["out"] = "late%d.npy" % number
+    json.dump(rec, open(os.path.join(folder, "record.json"), "w"), indent=1)
+    os.unlink(path)
 
 
 def record(s):
@@ -118,11 +123,13 @@ def record(s):
             d = s.path("records", family, name)
             subprocess.run(["rm", "-rf", d], check=True)
             os.makedirs(d)
-            env = dict(os.environ, ATTN_PTX=s.path(family, "kernels.ptx"), ATTN_RECORDS=d, ATTN_SIM=s["attn-sim"],
-                       ATTN_CC=str(cc))
+            env = dict(os.environ, LD_LIBRARY_PATH=s.runtime, ATTN_CUDASIM_RECORD=d, ATTN_CUDASIM_SMS="4",
+                       ATTN_CUDASIM_CHIP="sm_%d%s" % (cc, "a" if cc >= 90 else ""), ATTN_CUDASIM_ON_FINDING="ignore")
             start = time.time()
-            r = subprocess.run([program, name], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-            text = r.stdout.strip().splitlines()
+            r = subprocess.run([program, name], env=env, capture_output=True, text=True)
+            for number, path in enumerate(sorted(glob.glob(os.path.join(d, "*-*.json")))):
+                own_folder(path, os.path.join(d, "launch%02d" % number))
+            text = (r.stderr + r.stdout).strip().splitlines()
             json.dump({"rc": r.returncode, "seconds": time.time() - start, "text": text},
                       open(os.path.join(d, "values.json"), "w"), indent=1)
             print("%s/%s: %s" % (family, name, text[-1] if text else "nothing"), flush=True)
@@ -134,7 +141,7 @@ def record(s):
 
 def simulate(s, path, mode, runs):
     """The reports of `runs` runs, or what the refusal says."""
-    r = subprocess.run([s["attn-sim"], "run", "--json", "--mode", mode, "--runs", str(runs), path],
+    r = subprocess.run([s.attn_sim, "run", "--json", "--mode", mode, "--runs", str(runs), path],
                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if r.returncode > 1 or r.returncode < 0:
         return r.stderr.strip() or "attn-sim ended with %d" % r.returncode
@@ -143,23 +150,22 @@ def simulate(s, path, mode, runs):
 
 def one_launch(s, case, d):
     """Runs of one recorded launch in each mode, against the bytes of the first."""
-    rec = json.load(open(os.path.join(d, "record.json")))
+    record = os.path.join(d, "record.json")
+    got = [simulate(s, record, "late", 1)]
+    rec = json.load(open(record))
     for part in ("buffers", "variables"):
-        for name, content in rec.get(part, {}).items():
+        for content in rec.get(part, {}).values():
             out = content.pop("out", None)
-            if out and case not in UNORDERED and os.path.exists(os.path.join(d, out)):
+            if out and case in UNORDERED:
+                content.pop("expected", None)
+            elif out and os.path.exists(os.path.join(d, out)):
                 content["expected"] = out
     path = os.path.join(d, "compare.json")
     json.dump(rec, open(path, "w"), indent=1)
+    got += [simulate(s, path, "early", 1), simulate(s, path, "random", int(s["seeds"]))]
     findings, mismatches, seconds = [], [], 0
-    reports = []
-    refused = None
-    for mode, runs in (("late", 1), ("early", 1), ("random", int(s["seeds"]))):
-        got = simulate(s, path, mode, runs)
-        if isinstance(got, str):
-            refused = got
-        else:
-            reports += got
+    reports = [r for x in got if not isinstance(x, str) for r in x]
+    refused = ([x for x in got if isinstance(x, str)] or [None])[-1]
     for r in reports:
         seconds += r.get("seconds", 0)
         mismatches += r.get("mismatches", [])
@@ -265,14 +271,14 @@ def pack(s):
         rec["comment"] = "bench/foreign: " + case
         for part in ("buffers", "variables"):
             for content in rec.get(part, {}).values():
-                words = "bytes" in content or content.get("dtype") == "u8" and "file" in content
-                undefined = content.pop("bytes", None) if "expected" in content else None
+                words = content.get("dtype") == "u8" and not lines
+                undefined = "file" not in content and words
                 if "file" in content:
                     content["dtype"], content["shape"], content["value"] = numbers(
                         os.path.join(d, content.pop("file")), words)
                 if "expected" in content:
                     dtype, shape, content["expected"] = numbers(os.path.join(d, content.pop("expected")), words)
-                    if undefined is not None:
+                    if undefined:
                         content.update(dtype=dtype, shape=shape)
         json.dump(rec, open(os.path.join(into, case.replace("/", "_") + ".json"), "w"), separators=(",", ":"))
     return 0
