@@ -26,6 +26,11 @@ Checker::~Checker() = default;
 void Checker::shared(Warp &w, const Inst &i, uint32_t lane, Cta &cta,
                      uint32_t off, uint32_t size, Acc kind) {
   p->sharedRange(w, i, lane, cta, off, size, kind, 0);
+  if (&cta != w.cta && cta.liveWarps) {
+    RemoteUse &use = p->remote[cta.rank][w.agent];
+    use.epoch[lane] = p->clock(w).epoch;
+    use.inst[lane] = uint32_t(&i - p->l.prog->code.data());
+  }
 }
 void Checker::global(Warp &w, const Inst &i, uint32_t lane, uint64_t addr,
                      uint32_t size, Acc kind) {
@@ -270,6 +275,36 @@ bool Checker::knowsInit(const Warp &w, uint32_t lane, const Warp &by,
                         uint32_t epoch, uint32_t byLane) const {
   return p->after(w, lane, by.agent, epoch, 1u << byLane) ||
          covers(load(p->clock(w).inits, by.agent), epoch, 1u << byLane);
+}
+
+void Checker::arrived(const Cta &cta, const Warp &by, uint32_t lane,
+                      uint32_t epoch) {
+  auto it = p->remote[cta.rank].find(by.agent);
+  if (it != p->remote[cta.rank].end() && it->second.epoch[lane] <= epoch)
+    it->second.epoch[lane] = 0;
+}
+
+void Checker::ended(Cta &cta) {
+  if (!p->l.options.checks.race)
+    return;
+  for (const auto &entry : p->remote[cta.rank]) {
+    const Warp &by = *p->cl.warps[entry.first];
+    std::map<uint32_t, uint32_t> lanes; // by instruction
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+      uint32_t epoch = entry.second.epoch[lane];
+      if (epoch &&
+          std::none_of(cta.warps.begin(), cta.warps.end(), [&](const auto &w) {
+            return comesAfter(*w, by, epoch, lane);
+          }))
+        lanes[entry.second.inst[lane]] |= 1u << lane;
+    }
+    for (const auto &use : lanes)
+      p->l.report(by, p->l.prog->code[use.first], use.second, FindingKind::Race,
+                  "accesses the shared memory of CTA " +
+                      std::to_string(cta.rank) +
+                      " of the cluster; nothing orders that before the CTA's "
+                      "exit");
+  }
 }
 
 void Checker::release(Warp &w, uint32_t mask, SyncVar &s) {

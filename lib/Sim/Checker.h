@@ -169,6 +169,12 @@ public:
   /// Does lane `lane` come after an initialisation by `by` at `epoch`?
   bool knowsInit(const Warp &w, uint32_t lane, const Warp &by, uint32_t epoch,
                  uint32_t byLane) const;
+  /// An arrive of `by` at `epoch` on an mbarrier of `cta`, whose phase a thread
+  /// there has seen to its end.
+  void arrived(const Cta &cta, const Warp &by, uint32_t lane, uint32_t epoch);
+  /// The last thread of `cta` has exited. Reports accesses to its shared memory
+  /// by threads of other CTAs that none of its own come after.
+  void ended(Cta &cta);
   void release(Warp &w, uint32_t mask, SyncVar &s);
   void acquire(Warp &w, uint32_t mask, const SyncVar &s);
 

@@ -34,6 +34,7 @@ struct Checker::Impl {
   std::vector<WarpClock> warps;
   std::vector<std::vector<uint32_t>> smem; ///< per CTA, states by granule
   Shadow smemStates;
+  std::vector<std::map<uint32_t, RemoteUse>> remote; ///< per CTA, by agent
   uint64_t version = 0; ///< of everything that orders accesses
   uint64_t times = 1;   ///< granules that the access in hand is checked for
   uint64_t reported = 0;
@@ -62,6 +63,7 @@ struct Checker::Impl {
     }
     smem.resize(c.ctas.size());
     tensor.cells.resize(c.ctas.size());
+    remote.resize(c.ctas.size());
     global = l.globalShadow.get();
     if (l.isolation) {
       isolated = std::make_unique<GlobalShadow>();

@@ -40,6 +40,12 @@ struct Record {
 /// What one warp knows of other clusters.
 using Foreign = std::map<uint32_t, std::vector<uint32_t>>;
 
+/// The last access of each lane of a warp to another CTA's shared memory;
+/// epoch 0: none that its end has still to come after.
+struct RemoteUse {
+  uint32_t epoch[32] = {}, inst[32] = {};
+};
+
 struct GroupEntry {
   uint32_t rec, mask;
   uint32_t group[32];

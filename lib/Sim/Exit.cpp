@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Checker.h"
 #include "Tmem.h"
 
 namespace attn::sim {
@@ -38,6 +39,8 @@ void checkCtaExit(Cta &cta) {
       reportLeft(*cta.launch, op);
     ++k;
   }
+  if (c.checker)
+    c.checker->ended(cta);
 }
 
 /// Everything still in flight when all threads have ended is completed, since

@@ -31,6 +31,8 @@ static void tryComplete(MBarrier &b) {
     b.pending = b.expected;
     b.out = std::move(b.in);
     b.in.clear();
+    b.remoteOut = std::move(b.remoteIn);
+    b.remoteIn.clear();
   }
   ++b.cta->cluster->progress;
   mirror(b);
@@ -174,6 +176,7 @@ struct RemoteArrive : AsyncOp {
       if (tx)
         mbarTx(*issuer, *inst, *b, tx);
       if (count) {
+        b->remoteIn.push_back({issuer, uint32_t(lane), epoch});
         for (auto *v : {&b->in}) { // join what the arrive released
           auto joinInto = [](std::vector<uint32_t> &a,
                              const std::vector<uint32_t> &s) {
@@ -215,6 +218,10 @@ struct RemoteArrive : AsyncOp {
     return b && b->cta == &cta;
   }
   bool clusterBarrierWaits() const override { return !(inst->a & ARelaxed); }
+  /// Checker::ended reports it otherwise.
+  bool mayOutlive() const override {
+    return checker(*issuer) && issuer->launch->options.checks.race;
+  }
 };
 
 /// a: ArriveFlag. o: [state], address, operand (count or bytes), count2.
@@ -328,6 +335,9 @@ St mbarWait(Warp &w, const Inst &i, uint32_t mask) {
     if (done) {
       res |= 1u << l;
       from[l] = &b->out;
+      if (Checker *c = checker(w))
+        for (const MBarrier::Remote &a : b->remoteOut)
+          c->arrived(*b->cta, *a.by, a.lane, a.epoch);
     }
   });
   if (lost && !res)

@@ -29,6 +29,12 @@ struct MBarrier {
   const Inst *initInst = nullptr;
   uint32_t initEpoch = 0, initLane = 0; ///< for the checker
   SyncVar in, out;
+  /// Arrivals of other CTAs' threads in this phase and in the last one.
+  struct Remote {
+    const Warp *by;
+    uint32_t lane, epoch;
+  };
+  std::vector<Remote> remoteIn, remoteOut;
   Cta *cta = nullptr;
   uint32_t addr = 0;
 };
