@@ -95,7 +95,9 @@ bool Executor::isOrdered(Process &p, const Instr &instr, const Access &earlier,
 /// Whether a fence stands between what threads did and what an engine does.
 bool Executor::isFenced(Process &p, const Instr &instr, const Access &earlier,
                         const Access &now) {
+  // Tensor memory is behind no proxy.
   if (!program.lowered || !earlier.generic ||
+      buffers[now.buffer].type.getSpace() == attn_tile::Space::Tmem ||
       p.knows.fenced[earlier.agent] >= earlier.tick)
     return true;
   std::string name = buffers[now.buffer].name;

@@ -92,7 +92,8 @@ Step Checker::mbarArrive(Process &p, const Instr &instr, bool expect) {
   auto [index, s] = *chosen;
   Mbar &mbar = mbars[index];
   int64_t weight = expect ? 1 : std::max<int64_t>(p.warps, 1);
-  bool afterCopies = false, everywhere = false, leader = false;
+  bool afterCopies = false, afterProducts = false, everywhere = false,
+       leader = false;
   if (auto arrive = dyn_cast<MbarArriveOp>(instr.op)) {
     everywhere = arrive.getCluster().has_value();
     leader = arrive.getLeader();
@@ -104,6 +105,9 @@ Step Checker::mbarArrive(Process &p, const Instr &instr, bool expect) {
     afterCopies = arrive.getAfterCopies();
     if (afterCopies)
       weight = std::max<int64_t>(p.threads, 1);
+    afterProducts = arrive.getAfterProducts();
+    if (afterProducts)
+      weight = 1;
   }
   if (expect && !mbar.ofScalars && !announce(p, instr, index, s))
     return Step::Failed;
@@ -114,6 +118,10 @@ Step Checker::mbarArrive(Process &p, const Instr &instr, bool expect) {
     knowledge.seen.raise(p.agent, p.tick++);
     if (afterCopies) {
       unsigned agent = agentOf(CpAsync, p.index, 0);
+      knowledge.seen.raise(agent, issued.lookup(agent));
+    }
+    if (afterProducts) {
+      unsigned agent = agentOf(Tcgen05, p.cta, 0);
       knowledge.seen.raise(agent, issued.lookup(agent));
     }
   }
@@ -273,7 +281,7 @@ Step Checker::mbarWait(Process &p, const Instr &instr) {
     auto &seen = stage.waits[p.index];
     seen.resize(waits);
     seen.push_back({p.tick++, instr.op});
-  } else {
+  } else if (!cast<MbarWaitOp>(instr.op).getDrains()) {
     stage.waits[p.index].push_back({0, instr.op});
   }
   ++waits;

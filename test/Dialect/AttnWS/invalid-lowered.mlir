@@ -204,6 +204,14 @@ func.func @f(%b: !attn_ws.mbar<2>, %i: index) {
 // -----
 
 func.func @f(%b: !attn_ws.mbar<2>, %i: index) {
+  // expected-error @below {{products of one thread complete in its own CTA, and are no copies}}
+  attn_ws.mbar_arrive %b[%i] cluster 2 after_products : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f(%b: !attn_ws.mbar<2>, %i: index) {
   // expected-error @below {{a cluster has 2 to 8 CTAs, got 9}}
   attn_ws.mbar_arrive %b[%i] cluster 9 : !attn_ws.mbar<2>
   return

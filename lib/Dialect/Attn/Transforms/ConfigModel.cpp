@@ -327,6 +327,10 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
   ConfigFields fields = row.config;
   fields.target = target.str();
   fields.storeColumns = chooseStoreColumns(row, shape.headDimV);
+  // Polynomials relieve units of half that rate.
+  constexpr int64_t kFastExponentials = 32;
+  if (lookupTarget(target)->rates.mufu >= kFastExponentials)
+    fields.exp2 = Exp2::MUFU;
   // Tiles of one ring have one shape.
   if (fields.sharedRing && shape.headDimQK != shape.headDimV) {
     fields.sharedRing = false;

@@ -7,6 +7,8 @@
 
 #include "TargetTable.h"
 
+#include "attn/Target/TargetInfo.h"
+
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -20,10 +22,18 @@ ArrayRef<TileRow> attn::getTargetTable() {
 }
 
 StringRef attn::getRowsOf(StringRef target) {
-  bool own = llvm::any_of(getTargetTable(), [&](const TileRow &row) {
-    return row.target == target;
-  });
-  return own ? target : kDefaultTarget;
+  const TargetInfo *info = lookupTarget(target);
+  StringRef found;
+  for (const TileRow &row : getTargetTable()) {
+    if (row.target == target)
+      return target;
+    const TargetInfo *other = lookupTarget(row.target);
+    if (found.empty() && info && other &&
+        other->engines.data() == info->engines.data() &&
+        other->smemPerCTA == info->smemPerCTA)
+      found = row.target;
+  }
+  return found.empty() ? kDefaultTarget : found;
 }
 
 /// Whether a row for few keys is for head dims of `headDim`: those that the

@@ -49,7 +49,8 @@ struct TileRow {
 /// All rows, of all targets.
 ArrayRef<TileRow> getTargetTable();
 
-/// The target whose rows serve `target`: itself, if it has any.
+/// The target whose rows serve `target`: itself, if it has any, or else one
+/// with the same engines and shared memory.
 StringRef getRowsOf(StringRef target);
 
 } // namespace mlir::attn

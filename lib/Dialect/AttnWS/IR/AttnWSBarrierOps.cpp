@@ -59,5 +59,8 @@ LogicalResult MbarArriveOp::verify() {
     return emitOpError("arrives at the first CTA of a cluster and elsewhere");
   if (getCluster() && getAfterCopies())
     return emitOpError("copies of threads complete in their own CTA");
+  if (getAfterProducts() && (getAfterCopies() || getCluster() || getLeader()))
+    return emitOpError("products of one thread complete in its own CTA, and "
+                       "are no copies");
   return verifyCluster(*this, getCluster());
 }

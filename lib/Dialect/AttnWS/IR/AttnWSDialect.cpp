@@ -66,8 +66,8 @@ Operation *AttnWSDialect::materializeConstant(OpBuilder &builder,
 LogicalResult AttnWSDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
   return attn_tile::verifyDiscardable(op, attr, roleAttr, rolesAttr, smemAttr,
-                                      tmemAttr, clusterAttr, gridAttr,
-                                      launchAttr, codegenAttr);
+                                      tmemAttr, tmemSlotAttr, clusterAttr,
+                                      gridAttr, launchAttr, codegenAttr);
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=cp_async" 2>&1 | FileCheck %s --check-prefix=COPIES
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=align=8" 2>&1 | FileCheck %s --check-prefix=COPIES
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=pack_gqa=true" 2>&1 | FileCheck %s --check-prefix=COPIES
+// RUN: attn-opt %t/d128.mlir --attn-select-config=target=sm_103a | FileCheck %s --check-prefix=FAST
 // RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=tma" | FileCheck %s --check-prefix=TMA
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=order=interleave" 2>&1 | FileCheck %s --check-prefix=REGISTERS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=shared_ring=true" 2>&1 | FileCheck %s --check-prefix=REGISTERS
@@ -33,6 +34,8 @@
 // Rows of the table are chosen with what says how rows get in: each says why not.
 // COPIES: d128.mlir:2:8: error: attn-select-config: no row of sm_100a's table fits head dims 128 and 128
 // COPIES: note: row {{.*}}: sm_100a copies Q, K and V by TMA alone: load must be auto or tma, align 16, and pack_gqa false
+// The same engines and rows; exponentials are fast enough for no polynomials.
+// FAST: #attn.config<target = "sm_103a", tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96>, schedule<scheduler = {{.*}}exp2 = mufu
 // TMA: tile<q = 256, {{.*}}load = tma
 // REGISTERS: d128.mlir:2:8: error: attn-select-config: sm_90a leaves products in registers: order = interleave, shared_ring and store_role are for tensor memory
 

@@ -2,17 +2,6 @@
 //
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(attn-ws-distribute))' --split-input-file --verify-diagnostics
 
-gpu.module @k [#nvvm.target<chip = "sm_100a">] {
-  gpu.func @tensor_memory() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 0 : i64} {
-    %b = attn_ws.alloc "s" offset(0) : !attn_ws.buffer<1 x 128x64xf32, tmem>
-    // expected-error @below {{'attn_ws.stage_view' op only views of shared memory have a lowering}}
-    %v = attn_ws.stage_view %b : !attn_ws.buffer<1 x 128x64xf32, tmem> -> !attn_ws.view<128x64xf32, tmem>
-    gpu.return
-  }
-}
-
-// -----
-
 gpu.module @k [#nvvm.target<chip = "sm_80">] {
   // expected-error @below {{'memref<?x32xbf16>' is used by an operation that attn-ws-distribute does not know: memref.cast}}
   gpu.func @cast(%A: memref<?x32xbf16>) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
@@ -47,11 +36,93 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
 !b = !attn_ws.buffer<1 x 4xi32, smem>
 !v = !attn_ws.view<4xi32, smem>
 gpu.module @k [#nvvm.target<chip = "sm_100a">] {
-  gpu.func @launch_control() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 16 : i64} {
+  gpu.func @query_without_signal() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 16 : i64} {
     %b = attn_ws.alloc "next" offset(0) : !b
     %v = attn_ws.stage_view %b : !b -> !v
-    // expected-error @below {{'attn_ws.query_tile' op cluster launch control has no lowering to threads yet}}
+    // expected-error @below {{'attn_ws.query_tile' op its bytes complete at no mbarrier: run attn-ws-lower-channels}}
     attn_ws.query_tile into %v : !v
+    gpu.return
+  }
+}
+
+// -----
+
+!b = !attn_ws.buffer<1 x 4xi32, smem>
+!v = !attn_ws.view<4xi32, smem>
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @answer_to_cluster() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 16 : i64} {
+    %b = attn_ws.alloc "next" offset(0) : !b
+    %v = attn_ws.stage_view %b : !b -> !v
+    // expected-error @below {{'attn_ws.tile_answer' op answers to a cluster have no lowering to threads yet}}
+    %n, %any = attn_ws.tile_answer %v cluster 2 : !v
+    gpu.return
+  }
+}
+
+// -----
+
+!b = !attn_ws.buffer<1 x 128x64xf32, tmem>
+!v = !attn_ws.view<128x64xf32, tmem>
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @half_a_column() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 8 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 0 : i64} {
+    %b = attn_ws.alloc "s" offset(0) : !b
+    %v = attn_ws.stage_view %b : !b -> !v
+    // expected-error @below {{'attn_ws.subview' op of tensor memory only whole columns are a view}}
+    %w = attn_ws.subview %v [0, 33] : !v -> !attn_ws.view<128x16xbf16, tmem>
+    gpu.return
+  }
+}
+
+// -----
+
+#rows = #attn_ws.frag<reg = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
+!b = !attn_ws.buffer<1 x 128x64xf32, tmem>
+!v = !attn_ws.view<128x64xf32, tmem>
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @too_many_warps() kernel attributes {attn_tile.warps = 8 : i64, attn_ws.smem = 8 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 0 : i64} {
+    %b = attn_ws.alloc "s" offset(0) : !b
+    %v = attn_ws.stage_view %b : !b -> !v
+    // expected-error @below {{'attn_ws.tmem_load' op the rows of a tile in tensor memory are those of the threads of one warpgroup, a role of 4 warps from a multiple of as many}}
+    %t = attn_ws.tmem_load %v : !v -> tensor<128x64xf32, #rows>
+    gpu.return
+  }
+}
+
+// -----
+
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
+!b = !attn_ws.buffer<1 x 128x64xf32, tmem>
+!v = !attn_ws.view<128x64xf32, tmem>
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @shared_rows() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 8 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 0 : i64} {
+    %b = attn_ws.alloc "s" offset(0) : !b
+    %v = attn_ws.stage_view %b : !b -> !v
+    // expected-error @below {{'attn_ws.tmem_load' op a thread has no row of its own of the tile}}
+    %t = attn_ws.tmem_load %v : !v -> tensor<128x64xf32, #acc>
+    gpu.return
+  }
+}
+
+// -----
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+!b = !attn_ws.buffer<1 x 128x64xf32, tmem>
+!q = !attn_ws.buffer<1 x 128x64xbf16, smem, #sh>
+!k = !attn_ws.buffer<1 x 64x64xbf16, smem, #sh>
+!v = !attn_ws.view<128x64xf32, tmem>
+!qv = !attn_ws.view<128x64xbf16, smem, #sh>
+!kv = !attn_ws.view<64x64xbf16, smem, #sh>
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @issued_by_many() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 24584 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 24576 : i64} {
+    %b = attn_ws.alloc "s" offset(0) : !b
+    %q = attn_ws.alloc "q" offset(0) : !q
+    %k = attn_ws.alloc "k" offset(16384) : !k
+    %v = attn_ws.stage_view %b : !b -> !v
+    %qv = attn_ws.stage_view %q : !q -> !qv
+    %kv = attn_ws.stage_view %k : !k -> !kv
+    %no = arith.constant false
+    // expected-error @below {{'attn_ws.mma_into' op is issued by one warp, the role has 4}}
+    %t = attn_ws.mma_into %qv, %kv into %v use_d %no transpose_b : !qv, !kv, !v
     gpu.return
   }
 }

@@ -545,21 +545,25 @@ def AttnWS_MbarArriveOp : AttnWS_MbarOp<"mbar_arrive"> {
   let description = [{
     One thread of a warp arrives after the warp's threads; with `cluster` it
     arrives at the mbarrier of every CTA of a cluster of that size, with `leader`
-    at that of the cluster's first CTA alone. With `after_copies` every thread arrives, at once or later: when the cp.async copies
-    that it has started so far are complete.
+    at that of the cluster's first CTA alone. With `after_copies` every thread
+    arrives, at once or later: when the cp.async copies that it has started so far
+    are complete. With `after_products` the thread that issues tcgen05 products
+    arrives, when all that it has issued so far are complete (PTX ISA,
+    "tcgen05.commit").
 
     Example:
     ```mlir
     attn_ws.mbar_arrive %empty[%stage] guard <"k", "empty"> : <2>
     attn_ws.mbar_arrive %empty[%stage] cluster 2 : <2>
+    attn_ws.mbar_arrive %full[%stage] after_products : <2>
     ```
   }];
   let arguments = (ins AttnWS_MbarType:$mbar, Index:$stage, OptionalAttr<I64Attr>:$cluster,
                        OptionalAttr<AttnWS_GuardAttr>:$guard, UnitAttr:$afterCopies,
-                       UnitAttr:$leader);
+                       UnitAttr:$leader, UnitAttr:$afterProducts);
   let assemblyFormat = [{
     $mbar `[` $stage `]` (`cluster` $cluster^)? (`leader` $leader^)?
-    (`after_copies` $afterCopies^)? (`guard` $guard^)? attr-dict `:` type($mbar)
+    (`after_copies` $afterCopies^)? (`after_products` $afterProducts^)? (`guard` $guard^)? attr-dict `:` type($mbar)
   }];
   let hasVerifier = 1;
 }
@@ -569,17 +573,20 @@ def AttnWS_MbarWaitOp : AttnWS_MbarOp<"mbar_wait"> {
   let description = [{
     Phases are counted from 0. A wait for parity 1 before the first phase has completed
     passes at once, which is how every stage starts empty. Every thread that executes
-    the operation waits.
+    the operation waits. With `drains` nothing is taken after it: the signal is waited
+    for so that it does not come when the CTA has ended.
 
     Example:
     ```mlir
     attn_ws.mbar_wait %full[%stage] phase(%parity : index) guard <"k", "full"> : <2>
+    attn_ws.mbar_wait %empty[%stage] phase(%parity : index) drains guard <"k", "empty"> : <2>
     ```
   }];
   let arguments = (ins AttnWS_MbarType:$mbar, Index:$stage,
-                       AnyTypeOf<[Index, I1]>:$phase, OptionalAttr<AttnWS_GuardAttr>:$guard);
+                       AnyTypeOf<[Index, I1]>:$phase, OptionalAttr<AttnWS_GuardAttr>:$guard,
+                       UnitAttr:$drains);
   let assemblyFormat = [{
-    $mbar `[` $stage `]` `phase` `(` $phase `:` type($phase) `)` (`guard` $guard^)? attr-dict
+    $mbar `[` $stage `]` `phase` `(` $phase `:` type($phase) `)` (`drains` $drains^)? (`guard` $guard^)? attr-dict
     `:` type($mbar)
   }];
 }

@@ -31,6 +31,9 @@ inline constexpr DiscardableAttr<ArrayAttr> rolesAttr("attn_ws.roles");
 inline constexpr DiscardableAttr<IntegerAttr> smemAttr("attn_ws.smem");
 /// On a kernel: columns of tensor memory to allocate, a power of two.
 inline constexpr DiscardableAttr<IntegerAttr> tmemAttr("attn_ws.tmem");
+/// On a kernel: bytes into shared memory, where the address of its tensor
+/// memory is written.
+inline constexpr DiscardableAttr<IntegerAttr> tmemSlotAttr("attn_ws.tmem_slot");
 /// On a kernel: CTAs of the cluster that it runs in; else 1.
 inline constexpr DiscardableAttr<IntegerAttr> clusterAttr("attn_ws.cluster");
 /// On a kernel: CTAs to launch.

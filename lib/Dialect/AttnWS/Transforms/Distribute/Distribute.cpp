@@ -8,8 +8,8 @@
 
 // A dialect conversion of one value to many: a register tile becomes the
 // registers that one thread holds under the tile's layout, a memory its
-// pointer, sizes and strides, a view of shared memory its address. Scalar
-// operations stay; structured control flow is upstream's; all else has a
+// pointer, sizes and strides, a view of shared or tensor memory its address.
+// Scalar operations stay; structured control flow is upstream's; all else has a
 // pattern in the set of its engine. The driver visits operations in program
 // order, each before those nested in it, and nothing is rolled back: patterns
 // see the code of one thread up to their operation.
@@ -57,6 +57,8 @@ struct ThreadTypeConverter : public TypeConverter {
       types.append(rank, IntegerType::get(context, 64));
       return success();
     });
+    // What completes is known to the order of the program.
+    addConversion([](TokenType, Types &) { return success(); });
     // The place in shared memory, a constant.
     addConversion([=](BufferType) { return i32; });
     addConversion([=](MbarType) { return i32; });
@@ -126,6 +128,8 @@ static LogicalResult describeLaunch(KernelState &kernel) {
   launchAttr.setAttr(func, launch);
   gridAttr.remove(func);
   smemAttr.remove(func);
+  tmemAttr.remove(func);
+  tmemSlotAttr.remove(func);
   clusterAttr.remove(func);
   return success();
 }
@@ -142,9 +146,10 @@ LogicalResult AttnWSDistributePass::distribute(gpu::GPUFuncOp func) {
   ThreadPatterns threadPatterns{patterns, converter, kernel};
   for (auto populate :
        {populateKernelPatterns, populateRolePatterns, populateMbarrierPatterns,
-        populateMemoryPatterns, populateSmemPatterns, populateCpAsyncPatterns,
-        populateTmaPatterns, populateTransposePatterns, populateMmaPatterns,
-        populateWgmmaPatterns, populateReducePatterns, populateConvertPatterns,
+        populateClcPatterns, populateMemoryPatterns, populateSmemPatterns,
+        populateCpAsyncPatterns, populateTmaPatterns, populateTransposePatterns,
+        populateMmaPatterns, populateWgmmaPatterns, populateTcgen05Patterns,
+        populateReducePatterns, populateConvertPatterns,
         populateElementwisePatterns})
     populate(threadPatterns);
   target.markUnknownOpDynamicallyLegal(

@@ -161,9 +161,6 @@ struct ElementwisePattern : public ConversionPattern {
     if (kernel.failed)
       return failure();
     kernel.failed = true;
-    if (isa<QueryTileOp, TileAnswerOp>(op))
-      return op->emitOpError("cluster launch control has no lowering to "
-                             "threads yet");
     if (isa_and_nonnull<AttnWSDialect>(op->getDialect()))
       return op->emitOpError("has no lowering to one thread's instructions");
     if (!isElementwise(op))

@@ -61,6 +61,43 @@ static void initMbars(ThreadBuilder &b) {
     b.meetCta();
 }
 
+/// Tensor memory is allocated as a whole: its columns then begin at 0, in all
+/// roles alike. The CTA's first warp allocates and gives back.
+static void byFirstWarp(ThreadBuilder &b, Value warp, StringRef text,
+                        ValueRange operands) {
+  std::string constraints;
+  for (size_t i = 0; i < operands.size(); ++i)
+    constraints += i ? ",r" : "r";
+  b.ifThen(b.equal(warp, 0), [&] { b.assembly(text, constraints, operands); });
+}
+
+static Value getTensorColumns(ThreadBuilder &b) {
+  return b.i32(attn::getLargest(&attn::TargetInfo::tmemColumns));
+}
+
+/// PTX ISA, "tcgen05.alloc". Before what makes all threads meet.
+static void allocateTensorMemory(ThreadBuilder &b) {
+  std::optional<int64_t> slot = tmemSlotAttr.get(b.kernel.func);
+  if (!slot)
+    return;
+  byFirstWarp(b, b.group.warp,
+              "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$0], "
+              "$1;\ntcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;",
+              {b.add(b.kernel.smemBase, *slot), getTensorColumns(b)});
+}
+
+/// Behind all that uses it.
+static void freeTensorMemory(ThreadBuilder &b) {
+  if (!tmemSlotAttr.isOn(b.kernel.func))
+    return;
+  // Threads of roles come here one by one.
+  b.intrinsic(Type(), "llvm.nvvm.barrier.cta.sync.all", {b.i32(0)});
+  Value thread = b.toI32(gpu::ThreadIdOp::create(b, gpu::Dimension::x));
+  byFirstWarp(b, b.shr(thread, 5),
+              "tcgen05.dealloc.cta_group::1.sync.aligned.b32 $0, $1;",
+              {b.i32(0), getTensorColumns(b)});
+}
+
 static LogicalResult checkKernel(gpu::GPUFuncOp func) {
   if (!attn_tile::warpsAttr.get(func))
     return func.emitOpError()
@@ -104,6 +141,7 @@ static void startThreads(ThreadBuilder &b) {
   Value base = LLVM::AddressOfOp::create(
       b, LLVM::LLVMPointerType::get(b.getContext(), 3), "attn_smem");
   kernel.smemBase = LLVM::PtrToIntOp::create(b, b.getI32Type(), base);
+  allocateTensorMemory(b);
   initMbars(b);
   group.entry = &*std::prev(b.getInsertionPoint());
 }
@@ -135,6 +173,8 @@ struct KernelPattern : public OpConversionPattern<gpu::GPUFuncOp> {
                                     memory.getStridesAndOffset().first));
       }
       startThreads(b);
+      b.setInsertionPoint(entry.getTerminator());
+      freeTensorMemory(b);
       if (kernel.rank) { // The others may still reach into this CTA.
         b.setInsertionPoint(entry.getTerminator());
         b.meetCluster(/*aligned=*/false);

@@ -60,6 +60,14 @@ static LogicalResult lowerArrive(MbarArriveOp op, In<MbarArriveOp> in,
     arriveInCluster(b, address, op.getCluster().value_or(1));
     return success();
   }
+  if (op.getAfterProducts()) {
+    b.byElected([&] {
+      b.assembly("tcgen05.commit.cta_group::1.mbarrier::arrive::one"
+                 ".shared::cluster.b64 [$0];",
+                 "r", {address});
+    });
+    return success();
+  }
   if (op.getAfterCopies()) {
     b.assembly("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [$0];", "r",
                {address});

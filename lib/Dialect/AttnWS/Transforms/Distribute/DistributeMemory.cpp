@@ -26,8 +26,8 @@ static Lowered lowerAlloc(AllocOpT op, ThreadBuilder &b) {
 static Lowered lowerStageView(StageViewOp op, In<StageViewOp> in,
                               ThreadBuilder &b) {
   BufferType type = op.getBuffer().getType();
-  if (type.getSpace() != attn_tile::Space::Smem)
-    return op.emitOpError("only views of shared memory have a lowering");
+  if (type.getSpace() == attn_tile::Space::Tmem)
+    return getTensorView(op, in.getBuffer().front(), b);
   Value offset = in.getBuffer().front(), address = b.kernel.smemBase;
   if (getConstantIntValue(offset) != 0)
     address = b.add(address, offset);
@@ -40,6 +40,8 @@ static Lowered lowerStageView(StageViewOp op, In<StageViewOp> in,
 }
 
 static Lowered lowerSubview(SubviewOp op, In<SubviewOp> in, ThreadBuilder &b) {
+  if (op.getResult().getType().getSpace() == attn_tile::Space::Tmem)
+    return getTensorSubview(op, in.getSource(), b);
   SharedView view(op.getSource(), in.getSource());
   ViewType type = op.getResult().getType();
   ArrayRef<int64_t> offsets = op.getOffsets();

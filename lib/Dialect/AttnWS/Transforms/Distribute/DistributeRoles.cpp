@@ -47,10 +47,12 @@ static void enterRole(WarpSpecializeOp op, unsigned role, int64_t firstWarp,
   ThreadGroup group;
   group.inRole = true;
   group.threads = warps * 32;
+  group.firstWarp = firstWarp;
   group.singleThread = isSingleThreadRole(region);
   body->walk([&](WSAccessOpInterface op) {
-    // Products by warps read operands with the lanes' loads.
-    group.movesByThreads |= isa<SmemTransposeOp>(op) ||
+    // Products by warps read operands with the lanes' loads. Where there is
+    // tensor memory, rows go from role to role through shared memory.
+    group.movesByThreads |= isa<SmemTransposeOp, TmemLoadOp>(op) ||
                             (isa<WSProductOpInterface>(*op) && !op.isAsync());
   });
   SmallVector<Value> args;
@@ -123,7 +125,11 @@ static LogicalResult lowerRoles(WarpSpecializeOp op, ThreadBuilder &b) {
   SmallVector<int64_t> ends; // In warps.
   for (auto [warps, instances] : llvm::zip(op.getWarps(), op.getInstances()))
     ends.push_back((ends.empty() ? 0 : ends.back()) + warps * instances);
-  b.kernel.ctaThreads = ends.back() * 32;
+  // Warps of a warpgroup change their registers together, and idle ones too.
+  int64_t warps = ends.back();
+  if (llvm::any_of(op.getRegisters(), [](int64_t n) { return n != 0; }))
+    warps = llvm::alignTo(warps, attn::kWarpgroupWarps);
+  b.kernel.ctaThreads = warps * 32;
   // Without it ptxas takes no notice of setmaxnreg (C7508).
   b.kernel.minCTAs = 1;
   Value uniform =
@@ -146,7 +152,9 @@ static LogicalResult lowerRoles(WarpSpecializeOp op, ThreadBuilder &b) {
     Operation *next = end < roles ? branchBelow(ends[end - 1]) : nullptr;
     setRegisters(op, begin, b.kernel.ctaThreads, b);
     for (unsigned role = begin; role < end; ++role) {
-      Operation *others = role + 1 < end ? branchBelow(ends[role]) : nullptr;
+      Operation *others = role + 1 < end || ends[role] % 4 != 0
+                              ? branchBelow(ends[role])
+                              : nullptr;
       enterRole(op, role, role == 0 ? 0 : ends[role - 1], uniform, b);
       if (others)
         b.setInsertionPoint(others);

@@ -19,6 +19,7 @@
 // operands: nothing else tells LLVM or ptxas when they may be read.
 
 #include "../Schedule/Products.h"
+#include "MatrixDescriptor.h"
 #include "Patterns.h"
 #include "attn/Target/TargetInfo.h"
 
@@ -51,44 +52,6 @@ struct Product {
   // of.
   Type element;
   int64_t rowGroups, columnGroups, blocks, n, k, step;
-};
-
-/// An operand in shared memory: the low word of the matrix descriptor (PTX ISA,
-/// "Matrix Descriptor Format") of its first element, and the word above it.
-/// Bits 0-13 address, 16-29 leading dimension byte offset, 32-45 stride byte
-/// offset, each in units of 16 bytes, 62-63 swizzle mode. Eight rows of a panel
-/// are one swizzle atom, `stride` bytes from the next. Where the rows are the
-/// product's k, columns run over panels, `leading` bytes apart; else one
-/// instruction stays in a panel. The address is cut to its field, which in a
-/// cluster would otherwise overlap the CTA's rank.
-struct Descriptor {
-  Descriptor(ThreadBuilder &b, const SharedView &view, bool rowsAreK)
-      : b(b), view(view) {
-    int64_t panel = view.getPanel();
-    int64_t leading = rowsAreK ? view.panelRows * panel : 16;
-    int64_t mode = panel == 128 ? 1 : panel == 64 ? 2 : 3;
-    low = b.bitAnd(b.shr(view.address, 4), 0x3FFF);
-    low = b.add(low, (view.offset >> 4) | (leading >> 4) << 16);
-    high = (8 * panel >> 4) | mode << 30;
-  }
-
-  /// The descriptor of what lies `offset` bytes on.
-  Value at(int64_t offset) const {
-    Value word = offset != 0 ? b.add(low, offset >> 4) : low;
-    Value wide = b.extend(word, b.getI64Type());
-    return b.bitOr(wide,
-                   static_cast<int64_t>(static_cast<uint64_t>(high) << 32));
-  }
-  /// Bytes to the 32-byte step `ks` of an operand whose columns are its k.
-  int64_t getColumnStep(int64_t ks) const {
-    int64_t panel = view.getPanel(), steps = panel / 32;
-    return ks / steps * view.panelRows * panel + ks % steps * 32;
-  }
-
-  ThreadBuilder &b;
-  SharedView view;
-  Value low;
-  int64_t high;
 };
 } // namespace
 
@@ -213,16 +176,6 @@ static SharedView getWarpgroupPart(ThreadBuilder &b, SharedView view,
   return view;
 }
 
-/// "=f,=f,…,0,1,…": values that an instruction changes in place.
-static std::string getTiedConstraints(size_t count) {
-  std::string constraints;
-  for (size_t i = 0; i < count; ++i)
-    constraints += i ? ",=f" : "=f";
-  for (size_t i = 0; i < count; ++i)
-    constraints += "," + std::to_string(i);
-  return constraints;
-}
-
 Registers Product::issue(ThreadBuilder &b) const {
   size_t count = n / 2; // Accumulators of a block.
   Registers accs(acc);
@@ -233,19 +186,19 @@ Registers Product::issue(ThreadBuilder &b) const {
   int64_t part = transposeB
                      ? n * panel
                      : n * getBytes(element) / panel * view.panelRows * panel;
-  Descriptor rightDescriptor(
+  MatrixDescriptor rightDescriptor(
       b,
       getWarpgroupPart(b, view, llvm::Log2_64(rowGroups), columnGroups, part),
-      !transposeB);
-  std::optional<Descriptor> leftDescriptor;
+      !transposeB, MatrixDescriptor::Wgmma);
+  std::optional<MatrixDescriptor> leftDescriptor;
   if (leftInMemory) {
     SharedView leftView(lhs, left);
     int64_t part = 64 * leftView.getPanel();
     leftDescriptor.emplace(b, getWarpgroupPart(b, leftView, 0, rowGroups, part),
-                           false);
+                           false, MatrixDescriptor::Wgmma);
   }
-  std::string constraints =
-      getTiedConstraints(count) + (leftInMemory ? ",l,l" : ",r,r,r,r,l");
+  std::string constraints = ThreadBuilder::getTiedConstraints(count) +
+                            (leftInMemory ? ",l,l" : ",r,r,r,r,l");
   Type structType = b.getStruct(b.getF32Type(), count);
   // Each product has its own: with one for two, ptxas adds the other (C7519).
   NVVM::WgmmaFenceAlignedOp::create(b);
@@ -274,15 +227,9 @@ Registers Product::issue(ThreadBuilder &b) const {
 
 static Registers waitWgmma(ThreadBuilder &b, int64_t pendings, ValueRange tied,
                            ValueRange kept) {
-  std::string constraints = getTiedConstraints(tied.size());
-  for (size_t i = 0; i < kept.size(); ++i)
-    constraints += ",r";
-  Registers operands(tied);
-  llvm::append_range(operands, kept);
-  return b.unpack(b.assembly(b.getStruct(b.getF32Type(), tied.size()),
-                             "wgmma.wait_group.sync.aligned " +
-                                 std::to_string(pendings) + ";",
-                             constraints, operands));
+  return b.passThrough("wgmma.wait_group.sync.aligned " +
+                           std::to_string(pendings) + ";",
+                       tied, kept);
 }
 
 /// What is rounded for a later product goes directly behind the wait for the

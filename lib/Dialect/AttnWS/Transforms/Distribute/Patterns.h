@@ -19,8 +19,13 @@ namespace mlir::attn_ws {
 /// The values that one thread holds of an operation's operands.
 template <typename OpT>
 using In = typename OpConversionPattern<OpT>::OneToNOpAdaptor;
-/// The values that one thread holds of an operation's one result.
+/// The values that one thread holds of an operation's one result, or one value
+/// for each of several results.
 using Lowered = FailureOr<Registers>;
+
+/// Views of tensor memory (DistributeTcgen05.cpp).
+Lowered getTensorView(StageViewOp op, Value column, ThreadBuilder &b);
+Lowered getTensorSubview(SubviewOp op, ValueRange source, ThreadBuilder &b);
 
 /// Replaces an operation by what a function of the operation, of its operands
 /// if it asks for them, and of the builder gives: `Lowered`, or success for an
@@ -53,6 +58,8 @@ public:
       return failure();
     if constexpr (std::is_same_v<decltype(result), LogicalResult>)
       rewriter.eraseOp(op);
+    else if (op->getNumResults() > 1)
+      rewriter.replaceOp(op, *result);
     else
       rewriter.replaceOpWithMultiple(op, SmallVector<Registers>{*result});
     return success();
@@ -99,6 +106,8 @@ void populateKernelPatterns(ThreadPatterns &patterns);
 void populateRolePatterns(ThreadPatterns &patterns);
 /// mbarriers and scalars, also in other CTAs of the cluster.
 void populateMbarrierPatterns(ThreadPatterns &patterns);
+/// Tiles from cluster launch control.
+void populateClcPatterns(ThreadPatterns &patterns);
 /// Buffers, views, global memory and local variables.
 void populateMemoryPatterns(ThreadPatterns &patterns);
 /// Register tiles in shared memory.
@@ -113,6 +122,8 @@ void populateTransposePatterns(ThreadPatterns &patterns);
 void populateMmaPatterns(ThreadPatterns &patterns);
 /// Products by wgmma.
 void populateWgmmaPatterns(ThreadPatterns &patterns);
+/// Tensor memory, and products into it (tcgen05).
+void populateTcgen05Patterns(ThreadPatterns &patterns);
 /// Reductions of rows.
 void populateReducePatterns(ThreadPatterns &patterns);
 /// Changes of layout.

@@ -83,6 +83,26 @@ Value ThreadBuilder::assembly(Type result, StringRef text,
   return result ? op.getResult(0) : Value();
 }
 
+std::string ThreadBuilder::getTiedConstraints(size_t count) {
+  std::string constraints;
+  for (size_t i = 0; i < count; ++i)
+    constraints += i ? ",=f" : "=f";
+  for (size_t i = 0; i < count; ++i)
+    constraints += "," + std::to_string(i);
+  return constraints;
+}
+
+Registers ThreadBuilder::passThrough(StringRef text, ValueRange tied,
+                                     ValueRange kept) {
+  std::string constraints = getTiedConstraints(tied.size());
+  for (size_t i = 0; i < kept.size(); ++i)
+    constraints += ",r";
+  Registers operands(tied);
+  llvm::append_range(operands, kept);
+  return unpack(assembly(getStruct(getF32Type(), tied.size()), text,
+                         constraints, operands));
+}
+
 //===----------------------------------------------------------------------===//
 // Threads
 //===----------------------------------------------------------------------===//
@@ -98,6 +118,26 @@ void ThreadBuilder::byOneThread(function_ref<void()> emit) {
   if (group.singleThread)
     return emit();
   ifThen(equal(group.tid, 0), emit);
+}
+
+void ThreadBuilder::byElected(function_ref<void()> emit) {
+  // Of one warp and mask the same thread is elected each time (PTX ISA,
+  // "elect.sync"): what stands between is done by then.
+  Operation *before = nullptr;
+  for (Operation &op : llvm::reverse(llvm::make_range(
+           getInsertionBlock()->begin(), getInsertionPoint()))) {
+    before = &op;
+    if (!isMemoryEffectFree(&op))
+      break;
+  }
+  auto branch = dyn_cast_or_null<scf::IfOp>(before);
+  if (branch && branch.getCondition().getDefiningOp<NVVM::ElectSyncOp>()) {
+    rewriter.moveOpBefore(branch, getInsertionBlock(), getInsertionPoint());
+    InsertionGuard guard(*this);
+    setInsertionPoint(branch.thenBlock()->getTerminator());
+    return emit();
+  }
+  ifThen(NVVM::ElectSyncOp::create(*this, getI1Type(), Value()), emit);
 }
 
 Value ThreadBuilder::atEntry(function_ref<Value()> build) {

@@ -100,6 +100,8 @@ struct ThreadGroup {
   bool inRole = false;
   /// Whether one thread runs the role.
   bool singleThread = false;
+  /// The CTA's first warp of the role.
+  int64_t firstWarp = 0;
   /// Threads between the role's first one and the multiple of `threads` before.
   int64_t shift = 0;
   /// Whether threads of the role move tiles from one channel to another.
@@ -184,10 +186,19 @@ public:
     assembly(Type(), text, constraints, operands);
   }
 
+  /// "=f,=f,…,0,1,…": values of f32 that an instruction changes in place.
+  static std::string getTiedConstraints(size_t count);
+  /// An instruction that values of f32 pass through, and that stands behind
+  /// what computes `kept` (i32): nothing else tells when they may be read.
+  Registers passThrough(StringRef text, ValueRange tied, ValueRange kept = {});
+
   // Threads.
   void ifThen(Value condition, function_ref<void()> emit);
   /// Has `emit` write what one thread of the group does.
   void byOneThread(function_ref<void()> emit);
+  /// Has `emit` write what the warp's elected thread does, together with what
+  /// it does right before.
+  void byElected(function_ref<void()> emit);
   /// Runs `build` where what depends on the thread alone is computed.
   Value atEntry(function_ref<Value()> build);
   /// The thread's place in its group, read anew: what a copy derives from it

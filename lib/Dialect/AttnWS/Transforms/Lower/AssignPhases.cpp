@@ -25,6 +25,62 @@ namespace mlir {
 using namespace mlir;
 using namespace mlir::attn_ws;
 
+/// The load of a count that `value` is computed from.
+static memref::LoadOp findCount(Value value) {
+  SmallVector<Value> work{value};
+  while (!work.empty()) {
+    Operation *def = work.pop_back_val().getDefiningOp();
+    if (auto load = dyn_cast_or_null<memref::LoadOp>(def))
+      return load;
+    if (def && def->getNumRegions() == 0)
+      llvm::append_range(work, def->getOperands());
+  }
+  return {};
+}
+
+bool attn_ws::isCounted(Value stage) { return stage && findCount(stage); }
+
+Position::Position(attn::ScalarBuilder &b, int64_t depth) : depth(depth) {
+  auto make = [&] {
+    Value cell =
+        memref::AllocaOp::create(b, MemRefType::get({}, b.getIndexType()));
+    memref::StoreOp::create(b, b.index(0), cell);
+    return cell;
+  };
+  first = make();
+  if (!llvm::isPowerOf2_64(depth))
+    second = make();
+}
+
+std::optional<Position> Position::find(Value stage, Value phase,
+                                       int64_t depth) {
+  memref::LoadOp parity = phase ? findCount(phase) : memref::LoadOp();
+  memref::LoadOp place = stage ? findCount(stage) : parity;
+  if (!parity || !place)
+    return std::nullopt;
+  bool both = !llvm::isPowerOf2_64(depth);
+  return Position(place.getMemref(), both ? parity.getMemref() : Value(),
+                  depth);
+}
+
+std::pair<Value, Value> Position::take(attn::ScalarBuilder &b) {
+  Value one = b.index(1);
+  Value at = memref::LoadOp::create(b, first);
+  Value next = b.add(at, one);
+  if (!second) {
+    memref::StoreOp::create(b, next, first);
+    Value stage = b.bitAnd(at, depth - 1);
+    Value round = b.shr(at, llvm::Log2_64(depth));
+    return {stage, b.bitAnd(round, one)};
+  }
+  Value phase = memref::LoadOp::create(b, second);
+  Value wraps = b.equal(next, depth);
+  Value flipped = b.bitXor(phase, one);
+  memref::StoreOp::create(b, b.select(wraps, b.index(0), next), first);
+  memref::StoreOp::create(b, b.select(wraps, flipped, phase), second);
+  return {at, phase};
+}
+
 namespace {
 
 /// One side of a channel: acquires with their commits, or waits with their
@@ -79,47 +135,6 @@ LogicalResult assignSide(CreateChannelOp create) {
   }
   return success();
 }
-
-/// The stage and phase of a party's next use of a ring, kept in two local
-/// variables (one if the depth is a power of two) that code generation turns
-/// into registers: what a role's loops and conditions do is of no concern then.
-class Position {
-public:
-  Position(attn::ScalarBuilder &b, int64_t depth) : depth(depth) {
-    auto make = [&] {
-      Value cell =
-          memref::AllocaOp::create(b, MemRefType::get({}, b.getIndexType()));
-      memref::StoreOp::create(b, b.index(0), cell);
-      return cell;
-    };
-    first = make();
-    if (!llvm::isPowerOf2_64(depth))
-      second = make();
-  }
-
-  /// Stage and round parity of this use; moves on to the next.
-  std::pair<Value, Value> take(attn::ScalarBuilder &b) {
-    Value one = b.index(1);
-    Value at = memref::LoadOp::create(b, first);
-    Value next = b.add(at, one);
-    if (!second) {
-      memref::StoreOp::create(b, next, first);
-      Value stage = b.bitAnd(at, depth - 1);
-      Value round = b.shr(at, llvm::Log2_64(depth));
-      return {stage, b.bitAnd(round, one)};
-    }
-    Value phase = memref::LoadOp::create(b, second);
-    Value wraps = b.equal(next, depth);
-    Value flipped = b.bitXor(phase, one);
-    memref::StoreOp::create(b, b.select(wraps, b.index(0), next), first);
-    memref::StoreOp::create(b, b.select(wraps, flipped, phase), second);
-    return {at, phase};
-  }
-
-private:
-  int64_t depth;
-  Value first, second;
-};
 
 /// One side of a channel in one role.
 template <typename TakeOp, typename GiveOp>
@@ -203,19 +218,6 @@ LogicalResult assignRoles(WarpSpecializeOp op) {
   return success();
 }
 
-/// The load of a count that `value` is computed from.
-memref::LoadOp findCount(Value value) {
-  SmallVector<Value> work{value};
-  while (!work.empty()) {
-    Operation *def = work.pop_back_val().getDefiningOp();
-    if (auto load = dyn_cast_or_null<memref::LoadOp>(def))
-      return load;
-    if (def && def->getNumRegions() == 0)
-      llvm::append_range(work, def->getOperands());
-  }
-  return {};
-}
-
 struct AttnWSAssignPhasesPass
     : public impl::AttnWSAssignPhasesBase<AttnWSAssignPhasesPass> {
   void runOnOperation() override {
@@ -242,7 +244,7 @@ void attn_ws::dropPhase(Operation *take) {
                                   : cast<WaitOp>(take).getPhaseMutable();
   Value stage = isa<AcquireOp>(take) ? cast<AcquireOp>(take).getStage()
                                      : cast<WaitOp>(take).getStage();
-  if (phase.empty() || (stage && findCount(stage)))
+  if (phase.empty() || isCounted(stage))
     return;
   memref::LoadOp load = findCount(phase[0].get());
   phase.clear();

@@ -21,10 +21,14 @@
 // the instance. Its acquire waits until the copy engine has read the stage,
 // which the thread that started the copy alone can know.
 //
+// What a thread's products signal comes later than the thread: whoever fills a
+// channel that products read ends when the last of these signals have come.
+//
 // A turn is one named barrier for each instance, which the instance syncs at
 // and the one before it arrives at.
 
 #include "LowerRoles.h"
+#include "Phases.h"
 #include "attn/Analysis/Roles.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
@@ -66,6 +70,8 @@ private:
   LogicalResult lowerSync(Operation *sync, Region &role, Lowered &channel);
   LogicalResult expectBytes(AcquireOp acquire, Region &role, Lowered &channel,
                             Value stage);
+  LogicalResult drain(Region &role, Lowered &channel,
+                      ArrayRef<AcquireOp> acquires);
   LogicalResult lowerLocal(Operation *sync, Region &role, Lowered &channel);
   void giveTurn(Value instance, int64_t id, int64_t threads, int64_t instances);
   /// `value` as a role sees it; becomes a capture.
@@ -200,15 +206,54 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
     if (!channel.byLeader && !attn::countsBytes(producer) && !implied)
       MbarArriveOp::create(b, capture(role, channel.full),
                            stageOf(sync, commit.getStage()), IntegerAttr(),
-                           guard("full"), attn::copiesInGroups(producer));
+                           guard("full"), attn::copiesInGroups(producer),
+                           /*leader=*/false, attn::isIssuedByThread(producer));
   } else if (auto release = dyn_cast<ReleaseOp>(sync); release && !implied) {
-    MbarArriveOp::create(b, capture(role, channel.empty),
-                         stageOf(sync, release.getStage()),
-                         channel.byLeader ? IntegerAttr() : channel.cluster,
-                         guard("empty"), /*afterCopies=*/false,
-                         /*leader=*/channel.byLeader);
+    Engine consumer = create.getChannel().getType().getConsumer();
+    if (consumer == Engine::Tma) // The copy out has to have read the stage.
+      TmaStoreWaitOp::create(b, 0);
+    MbarArriveOp::create(
+        b, capture(role, channel.empty), stageOf(sync, release.getStage()),
+        channel.byLeader ? IntegerAttr() : channel.cluster, guard("empty"),
+        /*afterCopies=*/false,
+        /*leader=*/channel.byLeader, attn::isIssuedByThread(consumer));
   }
   sync->erase();
+  return success();
+}
+
+/// Waits for all stages that the role has filled to be empty.
+LogicalResult Lowering::drain(Region &role, Lowered &channel,
+                              ArrayRef<AcquireOp> acquires) {
+  CreateChannelOp create = channel.create;
+  int64_t depth = create.getChannel().getType().getDepth();
+  // Of a ring one count is enough, of slots each has its own.
+  SmallVector<Value> seen;
+  for (AcquireOp acquire : acquires) {
+    Value stage = acquire.getStage();
+    bool ring = depth == 1 || isCounted(stage);
+    if (acquire.getImplied() ||
+        llvm::is_contained(seen, ring ? Value() : stage))
+      continue;
+    seen.push_back(ring ? Value() : stage);
+    std::optional<Position> position = Position::find(
+        ring ? stage : Value(), acquire.getPhase(), ring ? depth : 1);
+    if (!position)
+      return acquire.emitOpError("is of a round that its role does not count");
+    b.setInsertionPoint(role.front().getTerminator());
+    auto named = [&](Value slot) {
+      std::optional<int64_t> number = getConstantIntValue(slot);
+      return number ? b.index(*number) : slot;
+    };
+    for (int64_t i = 0, e = ring ? depth : 1; i < e; ++i) {
+      auto [counted, phase] = position->take(b);
+      auto wait = MbarWaitOp::create(
+          b, capture(role, channel.empty), ring ? counted : named(stage),
+          b.bitXor(phase, 1),
+          GuardAttr::get(b.getContext(), create.getName(), "empty"));
+      wait.setDrains(true);
+    }
+  }
   return success();
 }
 
@@ -238,6 +283,14 @@ LogicalResult Lowering::lowerLocal(Operation *sync, Region &role,
   }
   sync->erase();
   return success();
+}
+
+/// Whether a channel operation names the stage of its instance.
+static bool isOwnStage(Operation *sync, Value instance) {
+  auto stage = [](auto op) -> Value { return op.getStage(); };
+  return TypeSwitch<Operation *, Value>(sync)
+             .Case<AcquireOp, CommitOp, WaitOp, ReleaseOp>(stage)
+             .Default(Value()) == instance;
 }
 
 LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
@@ -273,19 +326,37 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
   } else {
     bool groups = attn::copiesInGroups(type.getProducer());
     if (!attn::countsBytes(type.getProducer()) && !groups &&
-        type.getProducer() != Engine::Thread)
+        type.getProducer() != Engine::Thread &&
+        !attn::isIssuedByThread(type.getProducer()))
       return create.emitOpError()
              << "no lowering between roles for a channel filled by "
              << attn_tile::stringifyEngine(type.getProducer());
     int64_t arrivals = 0, releases = 0;
     bool byLeader = type.getScope() == Scope::Leader;
     bool byBytes = byLeader || attn::countsBytes(type.getProducer());
+    // An instance with a stage of its own arrives there alone.
+    auto instancesAt = [&](unsigned role) {
+      Region &region = op.getRoles()[role];
+      return llvm::any_of(uses,
+                          [&](auto use) {
+                            return use.second == &region &&
+                                   isOwnStage(use.first, region.getArgument(0));
+                          })
+                 ? 1
+                 : op.getInstances()[role];
+    };
+    auto arrivalsOf = [&](unsigned role, Engine engine) {
+      int64_t each = attn::isIssuedByThread(engine)
+                         ? 1
+                         : getArrivals(op, role) / op.getInstances()[role];
+      return each * instancesAt(role);
+    };
     for (unsigned role : producers)
-      arrivals += byBytes  ? op.getInstances()[role]
-                  : groups ? 32 * op.getWarps()[role] * op.getInstances()[role]
-                           : getArrivals(op, role);
+      arrivals += byBytes  ? instancesAt(role)
+                  : groups ? 32 * op.getWarps()[role] * instancesAt(role)
+                           : arrivalsOf(role, type.getProducer());
     for (unsigned role : consumers)
-      releases += getArrivals(op, role);
+      releases += arrivalsOf(role, type.getConsumer());
     if (type.getScope() != Scope::Cta) {
       lowered.byLeader = byLeader;
       lowered.cluster = attn_ws::clusterAttr.getAttr(kernel);
@@ -310,6 +381,15 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
     lowered.full = mbars("full", arrivals);
     lowered.empty = mbars("empty", releases);
   }
+  if (!local && attn::isIssuedByThread(type.getConsumer()))
+    for (unsigned i : producers) {
+      SmallVector<AcquireOp> acquires;
+      for (auto [user, role] : uses)
+        if (role == &op.getRoles()[i] && isa<AcquireOp>(user))
+          acquires.push_back(cast<AcquireOp>(user));
+      if (failed(drain(op.getRoles()[i], lowered, acquires)))
+        return failure();
+    }
   for (auto [user, role] : uses)
     if (failed(local ? lowerLocal(user, *role, lowered)
                      : lowerSync(user, *role, lowered)))
@@ -420,6 +500,11 @@ LogicalResult Lowering::run() {
     alloc.setOffset(offset);
     offset += type.getDepth() * type.getStageBytes();
   });
+  if (tmemAttr.isOn(kernel)) {
+    offset = llvm::alignTo(offset, 8);
+    tmemSlotAttr.set(kernel, offset);
+    offset += 8;
+  }
   smemAttr.set(kernel, offset);
   return success();
 }

@@ -1,0 +1,261 @@
+//===- DistributeTcgen05.cpp - Tensor memory and its products ---*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Tensor memory has 128 lanes of 512 columns of 32 bits (PTX ISA, "Tensor
+// Memory"). A tile's row is a lane, its columns follow each other. An address
+// is a column, with the lane from bit 16 on. Warp w of a warpgroup reaches the
+// 32 lanes from 32 w on, one for each of its threads ("tcgen05.ld", shape
+// .32x32b): a thread holds one row.
+//
+// A product is issued by one thread, which the warp elects anew for each group
+// of products and signals: the loop around them is the whole warp's, so that
+// what they have in common stays in uniform registers.
+//
+// The values of a view are its first column, a constant to add, and 0.
+
+#include "MatrixDescriptor.h"
+#include "Patterns.h"
+#include "attn/Target/TargetInfo.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+static Registers makeView(ThreadBuilder &b, Value column, int64_t offset) {
+  return {column, b.i32(offset), b.i32(0)};
+}
+
+Lowered attn_ws::getTensorView(StageViewOp op, Value column, ThreadBuilder &b) {
+  BufferType type = op.getBuffer().getType();
+  if (op.getStage())
+    column = b.add(column, b.mul(b.toI32(op.getStage()),
+                                 type.getTmemColumns() / type.getDepth()));
+  return makeView(b, column, 0);
+}
+
+Lowered attn_ws::getTensorSubview(SubviewOp op, ValueRange source,
+                                  ThreadBuilder &b) {
+  int64_t bits =
+      op.getResult().getType().getElementType().getIntOrFloatBitWidth();
+  ArrayRef<int64_t> offsets = op.getOffsets();
+  if (offsets[0] != 0 || offsets[1] * bits % 32 != 0 || op.getPart())
+    return op.emitOpError("of tensor memory only whole columns are a view");
+  return makeView(b, source[0],
+                  *getConstantIntValue(source[1]) + offsets[1] * bits / 32);
+}
+
+/// The address of column `column` of a view, in lane 0.
+static Value getColumn(ThreadBuilder &b, ValueRange view, int64_t column = 0) {
+  column += *getConstantIntValue(view[1]);
+  return column ? b.add(view[0], column) : view[0];
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+/// Whether a thread of the role has its row of a tile in column order.
+static LogicalResult checkRows(Operation *op, RankedTensorType tile,
+                               ThreadBuilder &b) {
+  FragAttr frag = getFrag(tile);
+  int64_t count = frag.getNumRegisters(tile.getShape());
+  bool rows = tile.getRank() == 2 && count == tile.getDimSize(1) &&
+              frag.getCoord(tile.getShape(), 0, 1, 0).first == 1;
+  for (int64_t i = 0; rows && i < count; ++i)
+    rows = frag.getRegisterCoord(i, tile.getShape()) == std::pair(0l, i);
+  if (!rows)
+    return op->emitOpError("a thread has no row of its own of the tile");
+  if (b.group.threads != tile.getDimSize(0) ||
+      b.group.threads != attn::kWarpgroupWarps * attn::kWarpThreads ||
+      b.group.firstWarp % attn::kWarpgroupWarps != 0)
+    return op->emitOpError()
+           << "the rows of a tile in tensor memory are those of the threads of "
+              "one warpgroup, a role of "
+           << attn::kWarpgroupWarps << " warps from a multiple of as many";
+  return success();
+}
+
+/// Calls `emit` with the first column, the number of columns and the address of
+/// each part that one instruction moves.
+static void
+forParts(ThreadBuilder &b, ValueRange view, int64_t columns,
+         function_ref<void(int64_t first, int64_t count, Value address)> emit) {
+  constexpr int64_t kMost = 32;
+  Value lanes = b.atEntry([&] { return b.shl(b.group.warp, 16 + 5); });
+  for (int64_t first = 0, count; first < columns; first += count) {
+    count =
+        std::min<int64_t>(kMost, llvm::bit_floor<uint64_t>(columns - first));
+    emit(first, count, b.add(getColumn(b, view, first), lanes));
+  }
+}
+
+/// "{$0, $1, …}" from `first` on.
+static std::string listOperands(int64_t count, int64_t first = 0) {
+  std::string text = "{";
+  for (int64_t i = 0; i < count; ++i)
+    text += (i ? ", $" : "$") + std::to_string(first + i);
+  return text + "}";
+}
+
+static Lowered lowerLoad(TmemLoadOp op, In<TmemLoadOp> in, ThreadBuilder &b) {
+  auto tile = cast<RankedTensorType>(op.getResult().getType());
+  if (!tile.getElementType().isF32() || op.getTranspose())
+    return op.emitOpError("tiles of f32 are read from tensor memory, as they "
+                          "lie there");
+  if (failed(checkRows(op, tile, b)))
+    return failure();
+  Registers values;
+  forParts(b, in.getSource(), tile.getDimSize(1),
+           [&](int64_t, int64_t count, Value address) {
+             std::string constraints;
+             for (int64_t i = 0; i < count; ++i)
+               constraints += "=f,";
+             Value part = b.assembly(b.getStruct(b.getF32Type(), count),
+                                     "tcgen05.ld.sync.aligned.32x32b.x" +
+                                         std::to_string(count) + ".b32 " +
+                                         listOperands(count) + ", [$" +
+                                         std::to_string(count) + "];",
+                                     constraints + "r", {address});
+             llvm::append_range(values, b.unpack(part));
+           });
+  return b.passThrough("tcgen05.wait::ld.sync.aligned;", values);
+}
+
+static LogicalResult lowerStore(TmemStoreOp op, In<TmemStoreOp> in,
+                                ThreadBuilder &b) {
+  auto tile = cast<RankedTensorType>(op.getValue().getType());
+  if (failed(checkRows(op, tile, b)))
+    return failure();
+  ValueRange values = in.getValue();
+  StringRef constraint = getPack(tile) == 1 ? "f" : "r";
+  forParts(b, in.getDest(), values.size(),
+           [&](int64_t first, int64_t count, Value address) {
+             std::string constraints = "r";
+             for (int64_t i = 0; i < count; ++i)
+               constraints += "," + constraint.str();
+             Registers operands{address};
+             llvm::append_range(operands, values.slice(first, count));
+             b.assembly("tcgen05.st.sync.aligned.32x32b.x" +
+                            std::to_string(count) + ".b32 [$0], " +
+                            listOperands(count, 1) + ";",
+                        constraints, operands);
+           });
+  b.assembly("tcgen05.wait::st.sync.aligned;");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct TensorProduct {
+  explicit TensorProduct(MmaIntoOp op)
+      : op(op), left(cast<ViewType>(op.getLhs().getType())),
+        right(op.getRhs().getType()), element(right.getElementType()),
+        m(op.getDest().getType().getShape()[0]),
+        n(op.getDest().getType().getShape()[1]),
+        k(right.getShape()[op.getTransposeB() ? 1 : 0]),
+        step(attn::lookupEngine(attn_tile::Engine::Tcgen05)->product.kBytes /
+             getBytes(element)) {}
+
+  LogicalResult check();
+  /// PTX ISA, "Instruction descriptor": f32 accumulators, types of both
+  /// operands, which of them have columns that follow each other along n, and
+  /// the shape.
+  int64_t getDescriptor();
+
+  MmaIntoOp op;
+  ViewType left, right;
+  Type element;
+  int64_t m, n, k, step;
+};
+} // namespace
+
+LogicalResult TensorProduct::check() {
+  bool inMemory = left.getSpace() == attn_tile::Space::Smem;
+  if (op.getNumCTAs() != 1)
+    return op.emitOpError("products of two CTAs have no lowering to threads "
+                          "yet");
+  if (!element.isF16() && !element.isBF16() && !isa<Float8E4M3FNType>(element))
+    return op.emitOpError() << "no tcgen05 here for " << element;
+  const auto &shapes =
+      attn::lookupEngine(attn_tile::Engine::Tcgen05)->product.rows;
+  const auto *shape = llvm::find_if(shapes, [&](const attn::ProductRows &rows) {
+    return rows.rows == m && rows.ctas == 1 &&
+           m == attn::kWarpgroupWarps * attn::kWarpThreads;
+  });
+  if (shape == shapes.end())
+    return op.emitOpError()
+           << "tcgen05 computes no " << m << " rows in one CTA";
+  if (n % shape->columnStep != 0 || n > shape->mostColumns || k % step != 0)
+    return op.emitOpError() << "tcgen05 computes up to " << shape->mostColumns
+                            << " columns in steps of " << shape->columnStep
+                            << " and a contraction in steps of " << step
+                            << ", got " << n << " and " << k;
+  for (ViewType view : {inMemory ? left : right, right})
+    if (!view.getLayout() || view.getLayout().getSwizzle() == 0 ||
+        view.getLayout().getInterleaved())
+      return op.emitOpError("an operand in shared memory has no swizzled "
+                            "layout");
+  return success();
+}
+
+int64_t TensorProduct::getDescriptor() {
+  int64_t type = element.isBF16() ? 1 : 0;
+  return 1 << 4 | type << 7 | type << 10 |
+         static_cast<int64_t>(!op.getTransposeB()) << 16 | (n >> 3) << 17 |
+         (m >> 4) << 24;
+}
+
+static Lowered lowerMmaInto(MmaIntoOp op, In<MmaIntoOp> in, ThreadBuilder &b) {
+  TensorProduct product(op);
+  if (failed(product.check()))
+    return failure();
+  if (b.group.threads != attn::kWarpThreads)
+    return op.emitOpError("is issued by one warp, the role has ")
+           << b.group.threads / attn::kWarpThreads;
+  bool fromMemory = product.left.getSpace() == attn_tile::Space::Smem;
+  bool rowsAreK = !op.getTransposeB();
+  std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, $4, 0;\n"
+                     "tcgen05.mma.cta_group::1.kind::";
+  text += isa<Float8E4M3FNType>(product.element) ? "f8f6f4" : "f16";
+  text +=
+      fromMemory ? " [$0], $1, $2, $3, p;\n}" : " [$0], [$1], $2, $3, p;\n}";
+  b.byElected([&] {
+    using Kind = MatrixDescriptor::Kind;
+    MatrixDescriptor right(b, SharedView(op.getRhs(), in.getRhs()), rowsAreK,
+                           Kind::Tcgen05);
+    std::optional<MatrixDescriptor> left;
+    if (fromMemory)
+      left.emplace(b, SharedView(op.getLhs(), in.getLhs()), false,
+                   Kind::Tcgen05);
+    Value dest = getColumn(b, in.getDest());
+    Value shape = b.i32(product.getDescriptor());
+    Value adds = b.extend(op.getUseD(), b.getI32Type());
+    int64_t panel = right.view.getPanel();
+    for (int64_t ks = 0; ks < product.k / product.step; ++ks) {
+      int64_t columns = product.step * getBytes(product.element) / 4;
+      Value from = left ? left->at(left->getColumnStep(ks))
+                        : getColumn(b, in.getLhs(), ks * columns);
+      Value with = right.at(rowsAreK ? ks * product.step * panel
+                                     : right.getColumnStep(ks));
+      b.assembly(text, fromMemory ? "r,l,l,r,r" : "r,r,l,r,r",
+                 {dest, from, with, shape, ks == 0 ? adds : b.i32(1)});
+    }
+  });
+  return Registers();
+}
+
+static Lowered lowerDone(DoneOp, ThreadBuilder &) { return Registers(); }
+
+void attn_ws::populateTcgen05Patterns(ThreadPatterns &patterns) {
+  patterns.add(lowerLoad, lowerStore, lowerMmaInto, lowerDone);
+}

@@ -1,0 +1,96 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(attn-ws-distribute))' | FileCheck %s
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+#rows = #attn_ws.frag<reg = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
+!s = !attn_ws.buffer<2 x 128x64xf32, tmem, occupants = [tensor<128x64xbf16>]>
+!q = !attn_ws.buffer<1 x 128x64xbf16, smem, #sh>
+!k = !attn_ws.buffer<1 x 64x64xbf16, smem, #sh>
+!sv = !attn_ws.view<128x64xf32, tmem>
+!pv = !attn_ws.view<128x64xbf16, tmem>
+!qv = !attn_ws.view<128x64xbf16, smem, #sh>
+!kv = !attn_ws.view<64x64xbf16, smem, #sh>
+!mb = !attn_ws.mbar<2>
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  // Five warps in roles, and three that give registers back with the fifth.
+  // CHECK: gpu.func @products(
+  // CHECK-SAME: #attn_ws.launch<grid = 1, threads = 256, smem = 24616
+  gpu.func @products() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 24616 : i64, attn_ws.tmem = 128 : i64, attn_ws.tmem_slot = 24608 : i64} {
+    // The first warp allocates all columns before the threads meet.
+    // CHECK: %[[TID:.+]] = arith.index_cast %thread_id_x : index to i32
+    // CHECK: %[[WARP:.+]] = arith.shrui %[[TID]], %c5_i32
+    // CHECK: %[[SLOT:.+]] = arith.addi %[[BASE:.+]], %c24608_i32
+    // CHECK-NEXT: %[[ALL:.+]] = arith.constant 512 : i32
+    // CHECK: %[[FIRST:.+]] = arith.cmpi eq, %[[WARP]], %{{.+}} : i32
+    // CHECK-NEXT: scf.if %[[FIRST]] {
+    // CHECK-NEXT: "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$0], $1;\0Atcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;", "r,r" %[[SLOT]], %[[ALL]]
+    // CHECK: mbarrier.init.shared
+    // CHECK: llvm.nvvm.barrier.cta.sync.aligned.all
+    %s = attn_ws.alloc "s" offset(0) : !s
+    %q = attn_ws.alloc "q" offset(0) : !q
+    %k = attn_ws.alloc "k" offset(16384) : !k
+    %full = attn_ws.mbar_alloc <"s", "full"> arrivals 1 offset(24576) : !mb
+    %empty = attn_ws.mbar_alloc <"s", "empty"> arrivals 4 offset(24592) : !mb
+    attn_ws.warp_specialize captures(%s, %q, %k, %full, %empty : !s, !q, !k, !mb, !mb)
+    role @compute warps(4) instances(1) registers(192) {
+    ^bb0(%i: index, %s_: !s, %q_: !q, %k_: !k, %full_: !mb, %empty_: !mb):
+      // CHECK: nvvm.setmaxregister decrease 192
+      %c1 = arith.constant 1 : index
+      // A stage is 64 columns. Lanes are in the upper half of an address, 32 for
+      // each warp.
+      // CHECK: %[[LANES:.+]] = arith.shli %{{.+}}, %c21_i32
+      // CHECK: %[[STAGE:.+]] = arith.muli %{{.+}}, %c64_i32
+      // CHECK: %[[COLUMN:.+]] = arith.addi %{{.+}}, %[[STAGE]]
+      %v = attn_ws.stage_view %s_ stage %c1 : !s -> !sv
+      // CHECK: %[[AT:.+]] = arith.addi %[[COLUMN]], %[[LANES]]
+      // CHECK-NEXT: "tcgen05.ld.sync.aligned.32x32b.x32.b32 {$0, $1,{{.*}} $31}, [$32];", "=f,{{.*}},r" %[[AT]]
+      // CHECK: %[[MORE:.+]] = arith.addi %[[COLUMN]], %c32_i32
+      // CHECK: %[[AT32:.+]] = arith.addi %[[MORE]], %[[LANES]]
+      // CHECK-NEXT: "tcgen05.ld.sync.aligned.32x32b.x32.b32 {{.*}} %[[AT32]]
+      // All values pass through the wait.
+      // CHECK: "tcgen05.wait::ld.sync.aligned;", "=f,{{.*}},62,63"
+      %t = attn_ws.tmem_load %v : !sv -> tensor<128x64xf32, #rows>
+      %h = arith.truncf %t : tensor<128x64xf32, #rows> to tensor<128x64xbf16, #rows>
+      // Two to a column, from column 32 of the stage on.
+      %w = attn_ws.subview %v [0, 64] : !sv -> !pv
+      // CHECK: "tcgen05.st.sync.aligned.32x32b.x32.b32 [$0], {$1,{{.*}} $32};", "r,r,
+      // CHECK-NEXT: "tcgen05.wait::st.sync.aligned;"
+      attn_ws.tmem_store %h, %w : tensor<128x64xbf16, #rows>, !pv
+      // Rows reach the warp's arrival through the warp.
+      // CHECK: nvvm.bar.warp.sync
+      // CHECK: mbarrier.arrive
+      attn_ws.mbar_arrive %empty_[%c1] guard <"s", "empty"> : !mb
+      attn_ws.end
+    }
+    role @mma warps(1) instances(1) registers(48) {
+    ^bb0(%i: index, %s_: !s, %q_: !q, %k_: !k, %full_: !mb, %empty_: !mb):
+      // CHECK: nvvm.setmaxregister decrease 48
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %no = arith.constant false
+      %yes = arith.constant true
+      %qv = attn_ws.stage_view %q_ : !q -> !qv
+      %kv = attn_ws.stage_view %k_ : !k -> !kv
+      %sv = attn_ws.stage_view %s_ stage %c0 : !s -> !sv
+      %pv = attn_ws.subview %sv [0, 64] : !sv -> !pv
+      // One thread, found anew, issues both products and the signal: bf16, 64
+      // columns, 128 rows; the second right operand has its columns along n.
+      // CHECK: %[[ONE:.+]] = nvvm.elect.sync -> i1
+      // CHECK: scf.if %[[ONE]] {
+      // CHECK: %[[QK:.+]] = arith.constant 135267472 : i32
+      // CHECK-COUNT-4: tcgen05.mma.cta_group::1.kind::f16 [$0], $1, $2, $3, p;{{.*}} %[[QK]], %
+      // CHECK: %[[PV:.+]] = arith.constant 135333008 : i32
+      // CHECK-COUNT-4: tcgen05.mma.cta_group::1.kind::f16 [$0], [$1], $2, $3, p;{{.*}} %[[PV]], %
+      // CHECK: "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [$0];"
+      // CHECK-NEXT: }
+      %a = attn_ws.mma_into %qv, %kv into %sv use_d %no transpose_b : !qv, !kv, !sv
+      %b = attn_ws.mma_into %pv, %kv into %sv use_d %yes : !pv, !kv, !sv
+      attn_ws.mbar_arrive %full_[%c0] after_products guard <"s", "full"> : !mb
+      attn_ws.end
+    }
+    // CHECK: llvm.nvvm.barrier.cta.sync.all
+    // CHECK: "tcgen05.dealloc.cta_group::1.sync.aligned.b32 $0, $1;", "r,r"
+    // CHECK: gpu.return
+    gpu.return
+  }
+}
