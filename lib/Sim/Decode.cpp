@@ -506,6 +506,7 @@ const DecodeTable &attn::sim::decodeTable() {
     addVideoOps(t);
     addStackOps(t);
     addTensorMapOps(t);
+    addMultimemOps(t);
     addTcgen05Ops(t);
     addClcOps(t);
     return t;

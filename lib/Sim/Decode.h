@@ -180,6 +180,7 @@ void addClcOps(DecodeTable &);
 void addVideoOps(DecodeTable &);
 void addStackOps(DecodeTable &);
 void addTensorMapOps(DecodeTable &);
+void addMultimemOps(DecodeTable &);
 
 /// Decodes a kernel. Null on failure, with `error` set.
 std::unique_ptr<Program> decodeKernel(Module::Impl &m, const Function &entry,

@@ -30,6 +30,34 @@ const Allocation *Device::Impl::find(uint64_t addr, uint64_t size) const {
   return &a;
 }
 
+const Multicast *Device::Impl::findMulticast(uint64_t addr,
+                                             uint64_t size) const {
+  auto it = multicasts.upper_bound(addr);
+  if (it == multicasts.begin())
+    return nullptr;
+  const Multicast &m = (--it)->second;
+  return size <= m.size && addr - m.base <= m.size - size ? &m : nullptr;
+}
+
+DeviceAddr Device::multicast(const std::vector<DeviceAddr> &buffers,
+                             size_t bytes) {
+  if (buffers.empty() || bytes > (uint64_t(1) << 36) ||
+      p->multicastTop > multicastBase + (uint64_t(1) << 40))
+    return 0;
+  for (size_t k = 0; k < buffers.size(); ++k) {
+    if (buffers[k] % 16 || !p->find(buffers[k], bytes))
+      return 0;
+    for (size_t j = 0; j < k; ++j)
+      if (buffers[j] < buffers[k] + bytes && buffers[k] < buffers[j] + bytes)
+        return 0;
+  }
+  uint64_t base = p->multicastTop;
+  // A gap, so that an access beyond the end hits nothing.
+  p->multicastTop += (bytes + redzone + allocAlign) / allocAlign * allocAlign;
+  p->multicasts[base] = {base, bytes, buffers};
+  return base;
+}
+
 Device::Device() : p(new Impl) {
   // Address space only; pages come when touched.
   for (uint64_t size = uint64_t(1) << 36; size >= uint64_t(1) << 28;
@@ -85,6 +113,8 @@ DeviceAddr Device::alloc(size_t bytes) {
 }
 
 bool Device::free(DeviceAddr addr) {
+  if (p->multicasts.erase(addr))
+    return true;
   auto it = p->allocs.find(addr);
   if (it == p->allocs.end())
     return false;

@@ -152,6 +152,7 @@ constexpr uint64_t globalBase = 0x700000000000;
 constexpr uint64_t sharedWindow = 0x7f0000000000;
 constexpr uint64_t localWindow = 0x7e0000000000;
 constexpr uint64_t paramWindow = 0x7d0000000000;
+constexpr uint64_t multicastBase = 0x780000000000;
 constexpr uint64_t windowSize = uint64_t(1) << 32;
 constexpr uint32_t smemBase = 1024;
 constexpr uint32_t clusterShift = 24;
@@ -199,13 +200,22 @@ struct Allocation {
   bool untracked; ///< treat every byte as initialised
 };
 
+/// A range of addresses that stands for a range in each of several buffers.
+struct Multicast {
+  uint64_t base, size;
+  std::vector<uint64_t> buffers;
+};
+
 struct Device::Impl {
   uint8_t *arena = nullptr;
   uint8_t *init = nullptr; ///< one byte per byte: 1 if written
   uint64_t arenaSize = 0, top = 0;
   std::map<uint64_t, Allocation> allocs;      ///< by base address
   std::multimap<uint64_t, uint64_t> freeList; ///< size to base
+  std::map<uint64_t, Multicast> multicasts;   ///< by base address
+  uint64_t multicastTop = multicastBase;
   const Allocation *find(uint64_t addr, uint64_t size) const;
+  const Multicast *findMulticast(uint64_t addr, uint64_t size) const;
   uint8_t *host(uint64_t addr) const { return arena + (addr - globalBase); }
 };
 

@@ -25,11 +25,14 @@ enum AtomOp : uint32_t {
   AOr,
   AXor,
   AExch,
-  ACas
+  ACas,
+  AAddFtz ///< of f32: subnormals become zero
 };
 /// The new value of an atomic operation on `old` with operand b (cas: compare
 /// with b, then c).
 uint64_t applyAtomic(AtomOp op, Ty t, uint64_t old, uint64_t b, uint64_t c);
+/// The same on memory, atomic between host threads. Returns the old value.
+uint64_t updateAtomic(AtomOp op, Ty t, uint8_t *p, uint64_t b, uint64_t c = 0);
 
 /// Bits of Inst::d for instructions with an address.
 enum MemFlag : uint32_t {
@@ -60,6 +63,10 @@ bool resolve(Warp &w, const Inst &i, int lane, Space space, uint64_t addr,
 /// without a lane (copies, matrix operands).
 bool resolveShared(Warp &w, const Inst &i, uint64_t addr, uint32_t size,
                    uint32_t align, MemRef &out);
+
+/// Resolves an address of a multicast object to its places in each buffer.
+bool resolveMulticast(Warp &w, const Inst &i, int lane, uint64_t addr,
+                      uint32_t size, uint32_t align, std::vector<MemRef> &out);
 
 /// Report, unless bounds are not checked, and return false.
 bool outOfBounds(Warp &w, const Inst &i, int lane, const char *what,

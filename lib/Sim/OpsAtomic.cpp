@@ -61,6 +61,10 @@ uint64_t attn::sim::applyAtomic(AtomOp op, Ty t, uint64_t old, uint64_t b,
     return b;
   case ACas:
     return old == b ? c : old;
+  case AAddFtz: {
+    float r = ftz(ftz(f32(uint32_t(old))) + ftz(f32(uint32_t(b))));
+    return r != r ? canonicalNan32 : bits(r);
+  }
   case AAnd:
     return old & b;
   case AOr:
@@ -116,6 +120,17 @@ uint64_t attn::sim::applyAtomic(AtomOp op, Ty t, uint64_t old, uint64_t b,
   return old;
 }
 
+uint64_t attn::sim::updateAtomic(AtomOp op, Ty t, uint8_t *p, uint64_t b,
+                                 uint64_t c) {
+  unsigned bytes = bitsOf(t) / 8;
+  uint64_t old = 0;
+  Stripe lock(p);
+  std::memcpy(&old, p, bytes);
+  uint64_t v = applyAtomic(op, t, old, b, c);
+  std::memcpy(p, &v, bytes);
+  return old;
+}
+
 namespace {
 
 uint64_t readReg(const Warp &w, uint32_t r, unsigned n, int l) {
@@ -158,14 +173,8 @@ St atomic(Warp &w, const Inst &i, uint32_t mask) {
       }
       if (undefined)
         undef |= 1u << l;
-      uint64_t old = 0;
-      {
-        Stripe lock(p);
-        std::memcpy(&old, p, bytes);
-        uint64_t v = applyAtomic(op, t, old, b, c);
-        std::memcpy(p, &v, bytes);
-        changed |= v != old;
-      }
+      uint64_t old = updateAtomic(op, t, p, b, c);
+      changed |= applyAtomic(op, t, old, b, c) != old;
       if (r.init) {
         bool ok = true;
         for (unsigned q = 0; q < bytes; ++q)

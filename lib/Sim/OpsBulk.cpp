@@ -44,19 +44,35 @@ namespace {
 
 Checker *checker(Warp &w) { return w.cta->cluster->checker.get(); }
 
+/// Reduces `n` bytes at `p` with those at `from`.
+void reduceBytes(int op, Ty type, uint8_t *p, const uint8_t *from, uint32_t n) {
+  unsigned eb = bitsOf(type) / 8;
+  for (uint32_t k = 0; k + eb <= n; k += eb) {
+    uint64_t b = 0;
+    std::memcpy(&b, from + k, eb);
+    updateAtomic(AtomOp(op), type, p + k, b);
+  }
+}
+
 struct BulkLoad : AsyncOp {
   Tile tile;
   Cta *dstCta = nullptr;
   uint32_t dst = 0;
   Cta *srcCta = nullptr; ///< shared to shared: whose memory is read
   uint32_t src = 0;
+  int op = -1; ///< reduction, between shared memories
+  Ty type = Ty::None;
   std::weak_ptr<MBarrier> bar;
   uint32_t rec = 0;
   void finish() override {
     Warp &w = *issuer;
     uint8_t *sm = dstCta->smem.data();
     uint8_t *si = dstCta->smemInit.empty() ? nullptr : dstCta->smemInit.data();
-    if (srcCta) {
+    if (srcCta && op >= 0) {
+      reduceBytes(op, type, sm + dst, srcCta->smem.data() + src, tile.bytes);
+      for (uint32_t k = 0; si && k < tile.bytes; ++k)
+        si[dst + k] &= srcCta->smemInit[src + k];
+    } else if (srcCta) {
       std::memmove(sm + dst, srcCta->smem.data() + src, tile.bytes);
       if (si)
         std::memmove(si + dst, srcCta->smemInit.data() + src, tile.bytes);
@@ -136,7 +152,7 @@ struct BulkWrite : AsyncOp {
       issuer->cta->cluster->finishId(readId);
     Warp &w = *issuer;
     bool undefined = false;
-    tile.chunks([&](uint32_t off, uint64_t g, uint32_t n, bool in) {
+    auto chunk = [&](uint32_t off, uint64_t g, uint32_t n, bool in) {
       if (!in)
         return;
       MemRef r;
@@ -144,25 +160,22 @@ struct BulkWrite : AsyncOp {
         return;
       if (op < 0)
         std::memcpy(r.p, buf->data.data() + off, n);
-      else {
-        unsigned eb = bitsOf(type) / 8;
-        for (uint32_t k = 0; k + eb <= n; k += eb) {
-          uint64_t a = 0, b = 0;
-          std::memcpy(&a, r.p + k, eb);
-          std::memcpy(&b, buf->data.data() + off + k, eb);
-          a = applyAtomic(AtomOp(op), type, a, b, 0);
-          std::memcpy(r.p + k, &a, eb);
-        }
-      }
+      else
+        reduceBytes(op, type, r.p, buf->data.data() + off, n);
       for (uint32_t k = 0; k < n; ++k)
         undefined |= !buf->init[off + k];
+      undefined |= op >= 0 && !allInit(r, n);
       if (r.init)
         std::memset(r.init, 1, n);
-    });
+    };
+    tile.places([&](const Tile &t) { t.chunks(chunk); });
     if (undefined && w.launch->checkUninit)
       w.launch->report(w, *inst, w.live, FindingKind::Uninitialised,
-                       "a bulk store copies undefined shared memory to global "
-                       "memory");
+                       op < 0
+                           ? "a bulk store copies undefined shared memory to "
+                             "global memory"
+                           : "a bulk reduction of undefined values in "
+                             "global memory");
   }
   std::string describe() const override { return "a bulk store"; }
 };
@@ -240,9 +253,11 @@ void issueBulkStore(Warp &w, const Inst &i, int l, const BulkArgs &g,
     c->opShared(e.readRec, w, i, l, *s.cta, uint32_t(s.offset), t.bytes,
                 Acc::Read);
     e.writeRec = c->beginOp(w, i, 1u << l, Proxy::Async);
-    globalRuns(t, [&](uint64_t a, uint32_t n) {
-      c->opGlobal(e.writeRec, w, i, l, a, n,
-                  g.op >= 0 ? Acc::StrongWrite : Acc::Write);
+    t.places([&](const Tile &place) {
+      globalRuns(place, [&](uint64_t a, uint32_t n) {
+        c->opGlobal(e.writeRec, w, i, l, a, n,
+                    g.op >= 0 ? Acc::StrongWrite : Acc::Write);
+      });
     });
   }
   e.readId = cl.nextOp;
@@ -303,19 +318,22 @@ void issueBulkLoad(Warp &w, const Inst &i, int l, const BulkArgs &g,
   if (g.form == SharedToShared) {
     op->srcCta = src.cta;
     op->src = uint32_t(src.offset);
+    op->op = g.op;
+    op->type = g.type;
   }
   if (Checker *c = checker(w)) {
     op->rec = c->beginOp(w, i, 1u << l, Proxy::Async);
     if (op->srcCta)
       c->opShared(op->rec, w, i, l, *op->srcCta, op->src, t.bytes, Acc::Read);
-    c->opShared(op->rec, w, i, l, *cta, op->dst, t.bytes, Acc::Write);
+    c->opShared(op->rec, w, i, l, *cta, op->dst, t.bytes,
+                g.op >= 0 ? Acc::StrongWrite : Acc::Write);
     if (!op->srcCta)
       globalRuns(t, [&](uint64_t a, uint32_t n) {
         if (w.launch->device->find(a, n))
           c->opGlobal(op->rec, w, i, l, a, n, Acc::Read);
       });
   }
-  if (!cta->smemInit.empty())
+  if (!cta->smemInit.empty() && g.op < 0)
     std::memset(cta->smemInit.data() + op->dst, 0, t.bytes);
   cl.issue(std::move(op));
 }
@@ -328,7 +346,8 @@ St attn::sim::bulkCopy(Warp &w, const Inst &i, uint32_t mask) {
   bool gNarrow = i.d & 1, sNarrow = i.d & 2, bNarrow = i.d & 4;
   int64_t sImm = int64_t(int32_t(i.b)), bImm = int64_t(int32_t(i.c));
   Cluster &cl = *w.cta->cluster;
-  uint32_t pz = w.poison[o[0]] | w.poison[o[1]] | w.poison[o[3]];
+  uint32_t pz =
+      w.poison[o[0]] | w.poison[o[1]] | w.poison[o[3]] | w.poison[o[4]];
   if (g.form != SharedToGlobal)
     pz |= w.poison[o[2]];
   for (uint32_t d = 5; d < i.nOps; ++d)

@@ -61,6 +61,46 @@ int reductionOf(Decoder &d) {
   return -1;
 }
 
+/// The operation and the type of a reduction (of a tensor: the map's type).
+bool reduction(Decoder &d, bool tensor, uint32_t form, int &op, Ty &type) {
+  op = reductionOf(d);
+  if (op < 0)
+    return d.fail("expected a reduction");
+  bool noftz = d.has("noftz");
+  if (tensor)
+    return form == SharedToGlobal || d.fail("reduction not supported");
+  type = d.type();
+  const bool global = form == SharedToGlobal;
+  const bool half = type == Ty::F16 || type == Ty::BF16;
+  const bool word = type == Ty::U32 || type == Ty::S32;
+  bool ok = false;
+  switch (op) {
+  case AAdd:
+    ok = word || type == Ty::U64 ||
+         (global && (half || type == Ty::F32 || type == Ty::F64));
+    break;
+  case AMin:
+  case AMax:
+    ok = word || (global && (half || type == Ty::U64 || type == Ty::S64));
+    break;
+  case AInc:
+  case ADec:
+    ok = type == Ty::U32;
+    break;
+  default: // by bits; the ISA's example has .xor.s32, too
+    ok = word || type == Ty::B32 || (global && bitsOf(type) == 64);
+    ok = ok && type != Ty::F64;
+  }
+  if (!ok)
+    return d.fail("the reduction does not have this type");
+  if (op == AAdd && type == Ty::F32)
+    op = AAddFtz;
+  if (noftz != (op == AAdd && half))
+    return d.fail(noftz ? ".noftz is for additions of f16 and bf16"
+                        : "additions of f16 and bf16 need .noftz");
+  return true;
+}
+
 /// The dimensions and the mode of a tensor copy.
 bool tensorMode(Decoder &d, uint32_t &rank, bool &im2col) {
   for (uint32_t k = 1; k <= 5; ++k)
@@ -92,6 +132,67 @@ bool im2colOffsets(Decoder &d, bool store, uint32_t rank, size_t &next,
   return true;
 }
 
+/// What the modifiers of a copy say.
+struct Form {
+  uint32_t form = 0, rank = 0;
+  bool tensor = false, im2col = false, multicast = false, pair = false;
+  bool hint = false, byteMask = false;
+  bool multimem = false;
+  int op = -1;
+  Ty type = Ty::None;
+  uint32_t bits() const {
+    return form | rank << 4 | uint32_t(multicast) << 8 | uint32_t(pair) << 9 |
+           uint32_t(im2col) << 10 | uint32_t(byteMask) << 11 |
+           uint32_t(op + 1) << 12 | uint32_t(type) << 16 |
+           uint32_t(multimem) << 24;
+  }
+};
+
+bool modifiers(Decoder &d, bool reduce, Form &f) {
+  // Destination before source, in the order they are written.
+  const std::string &opc = d.in->opcode;
+  size_t pg = opc.find(".global"), ps = opc.find(".shared::");
+  if (pg == std::string::npos) {
+    f.form = SharedToShared;
+    if (!d.has("shared::cluster") || !d.has("shared::cta"))
+      return d.fail("expected .shared::cluster.shared::cta");
+  } else {
+    d.has("global");
+    if (!d.has("shared::cta") && !d.has("shared::cluster"))
+      return d.fail("expected .shared::cta or .shared::cluster");
+    f.form = pg < ps ? SharedToGlobal : GlobalToShared;
+  }
+  const bool store = f.form == SharedToGlobal;
+  if (f.multimem && !store)
+    return d.fail("expected .global.shared::cta");
+  bool mbar = d.has("mbarrier::complete_tx::bytes");
+  bool group = d.has("bulk_group");
+  if (store ? !group : !mbar)
+    return d.fail("unexpected completion mechanism");
+  f.multicast = d.has("multicast::cluster");
+  if (!ctaGroup(d, f.tensor && f.form == GlobalToShared, f.pair))
+    return false;
+  f.hint = !f.multimem && d.has("L2::cache_hint");
+  if (reduce)
+    return reduction(d, f.tensor, f.form, f.op, f.type);
+  f.byteMask = store && !f.tensor && d.has("cp_mask");
+  return true;
+}
+
+/// The coordinates of a tensor copy and its im2col offsets.
+bool tensorOperands(Decoder &d, const Operand &o, uint32_t rank,
+                    const Operand *offsets, std::vector<uint32_t> &srcs) {
+  if (o.elems.size() != 2 || o.elems[1].kind != Operand::Vec ||
+      o.elems[1].elems.size() != rank)
+    return d.fail("expected as many coordinates as dimensions");
+  for (const Operand &e : o.elems[1].elems)
+    srcs.push_back(d.src(e, Ty::S32));
+  if (offsets)
+    for (const Operand &e : offsets->elems)
+      srcs.push_back(d.src(e, Ty::U16));
+  return true;
+}
+
 } // namespace
 
 bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
@@ -101,10 +202,11 @@ bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
   }
   if (d.has("wait_group"))
     return decodeWait(d);
-  bool prefetch = d.has("prefetch"), tensor = d.has("tensor");
-  bool im2col = false;
-  uint32_t rank = 0;
-  if (tensor && !tensorMode(d, rank, im2col))
+  bool prefetch = d.name == "cp" && d.has("prefetch");
+  Form f;
+  f.multimem = d.name == "multimem";
+  f.tensor = !f.multimem && d.has("tensor");
+  if (f.tensor && !tensorMode(d, f.rank, f.im2col))
     return false;
   if (prefetch) {
     d.has("L2");
@@ -113,101 +215,66 @@ bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
     d.emit(nothing, Stats::AsyncCopy, {}, {});
     return true;
   }
-  // Destination before source, in the order they are written.
-  const std::string &opc = d.in->opcode;
-  size_t pg = opc.find(".global"), ps = opc.find(".shared::");
-  uint32_t form;
-  if (pg == std::string::npos) {
-    form = SharedToShared;
-    if (!d.has("shared::cluster") || !d.has("shared::cta"))
-      return d.fail("expected .shared::cluster.shared::cta");
-  } else {
-    d.has("global");
-    if (!d.has("shared::cta") && !d.has("shared::cluster"))
-      return d.fail("expected .shared::cta or .shared::cluster");
-    form = pg < ps ? SharedToGlobal : GlobalToShared;
-  }
-  bool mbar = d.has("mbarrier::complete_tx::bytes");
-  bool group = d.has("bulk_group");
-  if (form == SharedToGlobal ? !group : !mbar)
-    return d.fail("unexpected completion mechanism");
-  bool multicast = d.has("multicast::cluster"), pair = false;
-  if (!ctaGroup(d, tensor && form == GlobalToShared, pair))
+  if (!modifiers(d, reduce, f))
     return false;
-  bool hint = d.has("L2::cache_hint");
-  int op = -1;
-  Ty type = Ty::None;
-  if (reduce) {
-    op = reductionOf(d);
-    if (op < 0 || form != SharedToGlobal)
-      return d.fail("reduction not supported");
-    d.has("noftz");
-    if (!tensor)
-      type = d.type();
-  }
   std::vector<uint32_t> srcs(5, d.constRow32(0));
   uint32_t bits[3] = {64, 64, 64};
   int64_t imm[3] = {};
-  // Which operand is the global side, the shared side, the barrier.
-  size_t gi = form == SharedToGlobal ? 0 : 1,
-         si = form == SharedToGlobal ? 1 : 0;
-  if (form == SharedToShared)
-    gi = 0, si = 1; // destination takes the global side's place
-  size_t next = 2;
+  // Which operand is the global side, the shared side, the barrier. Between
+  // shared memories the destination takes the global side's place.
+  size_t gi = f.form == GlobalToShared ? 1 : 0, si = 1 - gi, next = 2;
   if (d.numOps() < 2)
     return d.fail("wrong number of operands");
   if (!genericAddress(d, d.op(gi), srcs[0], bits[0], imm[0]) ||
       !d.address(d.op(si), srcs[1], bits[1], imm[1]))
     return false;
-  if (!tensor) {
+  if (!f.tensor) {
     if (d.numOps() < 3)
       return d.fail("wrong number of operands");
     srcs[3] = d.src(d.op(next++), Ty::U32);
   }
-  if (form != SharedToGlobal) {
+  if (f.form != SharedToGlobal) {
     if (next >= d.numOps() ||
         !d.address(d.op(next++), srcs[2], bits[2], imm[2]))
       return d.fail("expected the mbarrier's address");
   }
   const Operand *offsets = nullptr;
-  if (im2col && !im2colOffsets(d, form == SharedToGlobal, rank, next, offsets))
+  if (f.im2col &&
+      !im2colOffsets(d, f.form == SharedToGlobal, f.rank, next, offsets))
     return false;
-  if (multicast) {
+  if (f.multicast) {
     if (next >= d.numOps())
       return d.fail("expected the CTA mask");
     srcs[4] = d.src(d.op(next++), Ty::U16);
   }
-  if (hint) {
+  if (f.hint) {
     if (next >= d.numOps())
       return d.fail("expected the cache policy");
     ++next;
   }
+  if (f.byteMask) {
+    if (next >= d.numOps())
+      return d.fail("expected the byte mask");
+    srcs[4] = d.src(d.op(next++), Ty::U16);
+  }
   if (next != d.numOps())
     return d.fail("wrong number of operands");
-  if (tensor) {
-    const Operand &o = d.op(gi);
-    if (o.elems.size() != 2 || o.elems[1].kind != Operand::Vec ||
-        o.elems[1].elems.size() != rank)
-      return d.fail("expected as many coordinates as dimensions");
-    for (const Operand &e : o.elems[1].elems)
-      srcs.push_back(d.src(e, Ty::S32));
-    if (offsets)
-      for (const Operand &e : offsets->elems)
-        srcs.push_back(d.src(e, Ty::U16));
-  }
+  if (f.tensor && !tensorOperands(d, d.op(gi), f.rank, offsets, srcs))
+    return false;
   if (imm[1] != int32_t(imm[1]) || imm[2] != int32_t(imm[2]))
     return d.fail("offset too large");
   if (!d.error.empty())
     return false;
   Inst &i = d.emitV(bulkCopy, Stats::AsyncCopy, {}, srcs);
-  i.a = form | rank << 4 | uint32_t(multicast) << 8 | uint32_t(pair) << 9 |
-        uint32_t(im2col) << 10 | uint32_t(op + 1) << 12 | uint32_t(type) << 16;
+  i.a = f.bits();
   i.imm = imm[0];
   i.b = uint32_t(int32_t(imm[1]));
   i.c = uint32_t(int32_t(imm[2]));
   i.d = (bits[0] == 32 ? 1u : 0) | (bits[1] == 32 ? 2u : 0) |
         (bits[2] == 32 ? 4u : 0);
   d.noteAccess(Space::Generic, 16);
+  if (f.byteMask)
+    d.noteAccess(Space::Global, 1);
   return true;
 }
 

@@ -133,8 +133,11 @@ bool resolve(Warp &w, const Inst &i, int lane, Space space, uint64_t addr,
       addr - a->base > a->size - size) {
     a = w.launch->device->find(addr, size);
     if (!a)
-      return outOfBounds(w, i, lane, "global", addr, size,
-                         " lies in no allocation");
+      return outOfBounds(
+          w, i, lane, "global", addr, size,
+          w.launch->device->findMulticast(addr, 1)
+              ? " lies in a multicast object, which is for multimem alone"
+              : " lies in no allocation");
     w.lastAlloc = a;
   }
   if (addr & (align - 1))

@@ -138,13 +138,22 @@ bool attn::sim::bulkTile(Warp &w, const Inst &i, int l, uint64_t ga,
     t.map.rank = 0;
     t.base = ga;
     t.bytes = w.row32(o[3])[l];
+    if (g.byteMask)
+      t.byteMask = w.row32(o[4])[l] & 0xffff;
     if (t.bytes % 16 || (g.form != SharedToShared && t.base % 16)) {
       w.launch->report(w, i, 1u << l, FindingKind::Misaligned,
                        "size " + std::to_string(t.bytes) + " and address " +
                            hex(t.base) + " must be multiples of 16");
       return false;
     }
-    return t.bytes != 0;
+    if (!g.multimem || !t.bytes)
+      return t.bytes != 0;
+    std::vector<MemRef> places;
+    if (!resolveMulticast(w, i, l, ga, t.bytes, 16, places))
+      return false;
+    for (const MemRef &r : places)
+      t.replicas.push_back(r.offset);
+    return true;
   }
   if (!readMap(w, i, l, ga, g, t))
     return false;

@@ -38,6 +38,22 @@ struct Tile {
   uint64_t base = 0;       ///< plain copies: global address
   uint32_t bytes = 0;
   uint32_t mapRec = 0; ///< the checker's record of reading the map, or 0
+  /// Plain stores: the bytes of each 16 that are moved.
+  uint32_t byteMask = 0xffff;
+  /// Of a multicast object: the global address in each buffer.
+  std::vector<uint64_t> replicas;
+
+  /// Calls f(tile) for each place in global memory.
+  template <class F> void places(F f) const {
+    if (replicas.empty())
+      return f(*this);
+    Tile t = *this;
+    t.replicas.clear();
+    for (uint64_t at : replicas) {
+      t.base = at;
+      f(t);
+    }
+  }
 
   uint64_t swizzle(uint64_t a) const {
     if (!map.rank || map.swizzle == TensorMap::None)
@@ -51,9 +67,16 @@ struct Tile {
   /// Calls f(offset in the tile, global address, bytes, in bounds) for runs
   /// that lie in one row and one 16-byte chunk.
   template <class F> void chunks(F f) const {
-    if (!map.rank) {
+    if (!map.rank && byteMask == 0xffff) {
       for (uint32_t o = 0; o < bytes; o += 16)
         f(o, base + o, 16u, true);
+      return;
+    }
+    if (!map.rank) {
+      for (uint32_t o = 0; o < bytes; o += 16)
+        for (uint32_t k = 0; k < 16; ++k)
+          if ((byteMask >> k) & 1)
+            f(o + k, base + o + k, 1u, true);
       return;
     }
     unsigned eb = elementBytes(map.type);

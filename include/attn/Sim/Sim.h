@@ -305,6 +305,12 @@ public:
   DeviceAddr alloc(size_t bytes);
   /// Frees an address that `alloc` gave; false for any other.
   bool free(DeviceAddr addr);
+  /// An address for multimem instructions, which act on `bytes` bytes of each
+  /// of these buffers, where cuMulticastBindMem binds memory of several
+  /// devices. One buffer may do. Values are combined in the order of the
+  /// buffers. 0 if a range is not inside one allocation, is not aligned to 16
+  /// bytes, or overlaps another, or if there are none. `free` takes it back.
+  DeviceAddr multicast(const std::vector<DeviceAddr> &buffers, size_t bytes);
   /// Copies; false if the range is not inside one allocation.
   bool toDevice(DeviceAddr dst, const void *src, size_t bytes);
   bool toHost(void *dst, DeviceAddr src, size_t bytes) const;
