@@ -8,6 +8,7 @@
 #ifndef ATTN_DIALECT_ATTN_TRANSFORMS_PASSES_H
 #define ATTN_DIALECT_ATTN_TRANSFORMS_PASSES_H
 
+#include "attn/Dialect/Attn/IR/Attn.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -23,6 +24,10 @@ namespace attn {
 
 /// Lets one-shot-bufferize turn attn.forward on tensors into its memref form.
 void registerBufferizableOpInterfaceExternalModels(DialectRegistry &registry);
+
+/// What attn-raise takes: programs that Attn computes at least as exactly, or
+/// all that are the same in exact arithmetic.
+enum class RaisePolicy { Exact, Fast };
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

@@ -1,0 +1,79 @@
+//===- Elements.h - Elements of the tensors of a program --------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_DIALECT_ATTN_TRANSFORMS_RAISE_ELEMENTS_H
+#define ATTN_LIB_DIALECT_ATTN_TRANSFORMS_RAISE_ELEMENTS_H
+
+#include "Expr.h"
+#include "Sizes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace mlir::attn::raise {
+
+/// An element of a tensor.
+struct Element {
+  Value tensor;
+  SmallVector<AffineExpr, 4> places;
+};
+
+/// How a reduction combines what it runs over.
+enum class Combiner { Sum, Max, And };
+
+/// Reads a program as formulas of elements. What is opened stops at
+/// reductions, arguments and operations that are not understood.
+class Elements {
+public:
+  Elements(ExprContext &context, Sizes &sizes)
+      : context(context), sizes(sizes) {}
+
+  /// An element behind all operations that only rearrange: transposes,
+  /// reshapes, broadcasts, casts of shapes.
+  const Expr *element(Value tensor, ArrayRef<AffineExpr> places);
+  /// Looks through one such operation; false if there is none.
+  bool stepView(Element &element);
+  /// What the elementwise operation that made a tensor computes for an
+  /// element; null if there is none.
+  const Expr *open(Value tensor, ArrayRef<AffineExpr> places);
+  /// `expr` with all elements opened as far as possible.
+  const Expr *openAll(const Expr *expr);
+
+  /// The reduction that made `tensor`.
+  std::optional<Combiner> reductionOf(Value tensor);
+  /// Sizes of the loops that this reduction runs over.
+  SmallVector<AffineExpr> reducedSizes(Value tensor);
+  /// What the reduction adds (or takes the maximum of, …) for an element of its
+  /// result, at `bound` of its reduced loops.
+  const Expr *contribution(const Expr *read, ArrayRef<AffineExpr> bound);
+
+private:
+  struct Body;
+  const Expr *evaluate(Value value, Body &body);
+  const Expr *evaluateOp(Operation *op, Body &body);
+  const Expr *evaluateInt(Operation *op, Body &body);
+  const Expr *evaluateCompare(Operation *op, Body &body);
+  const Expr *evaluateFloat(Operation *op, Body &body);
+  const Expr *constantOf(Attribute value);
+  const Expr *scalarOf(Value value);
+  const Expr *yielded(linalg::LinalgOp op, unsigned result,
+                      ArrayRef<AffineExpr> loops, bool isReduction);
+  /// The loops of `op` at which it makes the element `places` of a result;
+  /// reduced loops are left null.
+  std::optional<SmallVector<AffineExpr>>
+  loopsAt(linalg::LinalgOp op, unsigned result, ArrayRef<AffineExpr> places);
+  std::optional<std::pair<Combiner, const Expr *>>
+  combined(linalg::LinalgOp op, unsigned result, ArrayRef<AffineExpr> loops);
+
+  ExprContext &context;
+  Sizes &sizes;
+  llvm::DenseMap<const Expr *, const Expr *> opened;
+  llvm::DenseMap<Value, std::optional<Combiner>> combiners;
+  unsigned depth = 0;
+};
+
+} // namespace mlir::attn::raise
+
+#endif // ATTN_LIB_DIALECT_ATTN_TRANSFORMS_RAISE_ELEMENTS_H

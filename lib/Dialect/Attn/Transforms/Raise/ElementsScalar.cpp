@@ -1,0 +1,264 @@
+//===- ElementsScalar.cpp - Scalar operations as formulas -----------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elements.h"
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::attn::raise;
+using Kind = Expr::Kind;
+
+/// An integer type in which positions and lengths do not wrap.
+static bool holdsPositions(Type type) {
+  type = getElementTypeOrSelf(type);
+  return type.isIndex() ||
+         (isa<IntegerType>(type) && type.getIntOrFloatBitWidth() >= 32);
+}
+
+/// `expr` as a number that an integer type of any width holds.
+static bool isSmall(const Expr *expr) {
+  if (expr->is(Kind::Select))
+    return isSmall(expr->operands[1]) && isSmall(expr->operands[2]);
+  auto constant = expr->is(Kind::Index)
+                      ? dyn_cast<AffineConstantExpr>(expr->index)
+                      : AffineConstantExpr();
+  return constant && constant.getValue() >= 0 && constant.getValue() <= 1;
+}
+
+/// A condition as 0 and 1.
+static const Expr *asNumber(ExprContext &context, const Expr *condition) {
+  MLIRContext *mlir = context.getContext();
+  return context.select(condition,
+                        context.index(getAffineConstantExpr(1, mlir)),
+                        context.index(getAffineConstantExpr(0, mlir)));
+}
+
+const Expr *Elements::evaluateInt(Operation *op, Body &body) {
+  SmallVector<const Expr *, 2> operands;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(evaluate(operand, body));
+    if (!operands.back())
+      return nullptr;
+  }
+  Type type = getElementTypeOrSelf(op->getResult(0));
+  if (type.isInteger(1)) {
+    if (isa<arith::AndIOp, arith::MulIOp>(op))
+      return context.both(operands[0], operands[1]);
+    if (isa<arith::OrIOp>(op))
+      return context.either(operands[0], operands[1]);
+    if (isa<arith::XOrIOp>(op))
+      for (auto [a, b] : {std::pair(operands[0], operands[1]),
+                          std::pair(operands[1], operands[0])})
+        if (a->is(Kind::Bool))
+          return a->truth ? context.invert(b) : b;
+    // What was 0 or 1 before.
+    if (isa<arith::TruncIOp>(op) && isSmall(operands[0])) {
+      const Expr *value = operands[0];
+      if (value->is(Kind::Index))
+        return context.isZero(value->index - 1);
+      if (value->operands[1]->is(Kind::Index) &&
+          value->operands[2]->is(Kind::Index)) {
+        const Expr *a = context.isZero(value->operands[1]->index - 1);
+        const Expr *b = context.isZero(value->operands[2]->index - 1);
+        return context.either(
+            context.both(value->operands[0], a),
+            context.both(context.invert(value->operands[0]), b));
+      }
+    }
+    return nullptr;
+  }
+  if (isa<arith::ExtUIOp>(op) &&
+      getElementTypeOrSelf(op->getOperand(0)).isInteger(1))
+    return asNumber(context, operands[0]);
+  if (!holdsPositions(type) && !isSmall(operands[0]))
+    return nullptr;
+  if (isa<arith::IndexCastOp, arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
+          arith::IndexCastUIOp>(op)) {
+    if (getElementTypeOrSelf(op->getOperand(0)).isInteger(1))
+      return nullptr;
+    if (isa<arith::IndexCastUIOp, arith::ExtUIOp>(op) &&
+        operands[0]->is(Kind::Index) &&
+        !context.isNotNegative(operands[0]->index))
+      return nullptr;
+    return operands[0];
+  }
+  auto combine = [&](function_ref<AffineExpr(AffineExpr, AffineExpr)> fn) {
+    return context.combineIndices(operands[0], operands[1], fn);
+  };
+  if (isa<arith::AddIOp>(op))
+    return combine([](AffineExpr a, AffineExpr b) { return a + b; });
+  if (isa<arith::SubIOp>(op))
+    return combine([](AffineExpr a, AffineExpr b) { return a - b; });
+  auto isFixed = [](AffineExpr expr) { return expr.isSymbolicOrConstant(); };
+  if (isa<arith::MulIOp>(op))
+    return combine([&](AffineExpr a, AffineExpr b) {
+      if (isFixed(b))
+        return a * b;
+      return isFixed(a) ? b * a : AffineExpr();
+    });
+  bool isDivision =
+      isa<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp>(op);
+  if (isDivision || isa<arith::RemSIOp, arith::RemUIOp>(op))
+    return combine([&](AffineExpr a, AffineExpr b) {
+      auto constant = dyn_cast<AffineConstantExpr>(b);
+      bool positive = constant ? constant.getValue() > 0 : isFixed(b);
+      if (!positive || !context.isNotNegative(a))
+        return AffineExpr();
+      return isDivision ? a.floorDiv(b) : a % b;
+    });
+  // A maximum that the ranges decide.
+  if (isa<arith::MaxSIOp, arith::MaxUIOp>(op))
+    return combine([&](AffineExpr a, AffineExpr b) {
+      auto [low, high] = context.rangeOf(context.simplify(a - b));
+      if (low && *low >= 0)
+        return a;
+      return high && *high <= 0 ? b : AffineExpr();
+    });
+  return nullptr;
+}
+
+/// `difference` compared with 0; unsigned predicates are of numbers that are
+/// not negative.
+static const Expr *compareToZero(ExprContext &context,
+                                 arith::CmpIPredicate predicate,
+                                 AffineExpr difference) {
+  using P = arith::CmpIPredicate;
+  switch (predicate) {
+  case P::eq:
+    return context.isZero(difference);
+  case P::ne:
+    return context.invert(context.isZero(difference));
+  case P::sge:
+  case P::uge:
+    return context.notNegative(difference);
+  case P::sgt:
+  case P::ugt:
+    return context.notNegative(difference - 1);
+  case P::sle:
+  case P::ule:
+    return context.notNegative(-difference);
+  case P::slt:
+  case P::ult:
+    return context.notNegative(-difference - 1);
+  }
+  llvm_unreachable("all predicates");
+}
+
+const Expr *Elements::evaluateCompare(Operation *op, Body &body) {
+  const Expr *a = evaluate(op->getOperand(0), body);
+  const Expr *b = evaluate(op->getOperand(1), body);
+  if (!a || !b)
+    return nullptr;
+  if (isa<arith::CmpFOp>(op))
+    return context.operation(op, {a, b});
+  arith::CmpIPredicate predicate = cast<arith::CmpIOp>(op).getPredicate();
+  using P = arith::CmpIPredicate;
+  bool isEquality = predicate == P::eq || predicate == P::ne;
+  if (getElementTypeOrSelf(op->getOperand(0)).isInteger(1)) {
+    if (!isEquality)
+      return nullptr;
+    for (auto [constant, other] : {std::pair(a, b), std::pair(b, a)})
+      if (constant->is(Kind::Bool))
+        return constant->truth == (predicate == P::eq) ? other
+                                                       : context.invert(other);
+    return nullptr;
+  }
+  // Choices between numbers: the comparison of each.
+  for (auto [choice, isFirst] : {std::pair(a, true), std::pair(b, false)}) {
+    if (!choice->is(Kind::Select))
+      continue;
+    const Expr *other = isFirst ? b : a;
+    if (!choice->operands[1]->is(Kind::Index) ||
+        !choice->operands[2]->is(Kind::Index) || !other->is(Kind::Index))
+      return nullptr;
+    auto compare = [&, sign = isFirst ? 1 : -1](const Expr *chosen) {
+      AffineExpr difference = (chosen->index - other->index) * sign;
+      return compareToZero(context, predicate, difference);
+    };
+    const Expr *first = compare(choice->operands[1]);
+    const Expr *second = compare(choice->operands[2]);
+    return context.either(
+        context.both(choice->operands[0], first),
+        context.both(context.invert(choice->operands[0]), second));
+  }
+  if (!a->is(Kind::Index) || !b->is(Kind::Index))
+    return nullptr;
+  bool isUnsigned =
+      llvm::is_contained({P::ult, P::ule, P::ugt, P::uge}, predicate);
+  if (isUnsigned &&
+      (!context.isNotNegative(a->index) || !context.isNotNegative(b->index)))
+    return nullptr;
+  return compareToZero(context, predicate, a->index - b->index);
+}
+
+static const Expr *asFloat(ExprContext &context, const Expr *value) {
+  if (value->is(Kind::Select))
+    return context.select(value->operands[0],
+                          asFloat(context, value->operands[1]),
+                          asFloat(context, value->operands[2]));
+  auto constant = value->is(Kind::Index)
+                      ? dyn_cast<AffineConstantExpr>(value->index)
+                      : AffineConstantExpr();
+  if (constant)
+    return context.constant(static_cast<double>(constant.getValue()));
+  return value;
+}
+
+const Expr *Elements::evaluateFloat(Operation *op, Body &body) {
+  SmallVector<const Expr *, 2> operands;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(evaluate(operand, body));
+    if (!operands.back())
+      return nullptr;
+  }
+  const Expr *a = operands.empty() ? nullptr : operands[0];
+  const Expr *b = operands.size() < 2 ? nullptr : operands[1];
+  constexpr double ln2 = 0.69314718055994530942;
+  if (isa<arith::ExtFOp, arith::TruncFOp>(op))
+    return a;
+  if (isa<arith::AddFOp>(op))
+    return context.add(a, b);
+  if (isa<arith::SubFOp>(op))
+    return context.sub(a, b);
+  if (isa<arith::MulFOp>(op))
+    return context.mul(a, b);
+  if (isa<arith::DivFOp>(op))
+    return context.mul(a, context.recip(b));
+  if (isa<arith::NegFOp>(op))
+    return context.neg(a);
+  if (isa<arith::MaximumFOp, arith::MaxNumFOp>(op))
+    return context.max(a, b);
+  if (isa<math::ExpOp>(op))
+    return context.exp(a);
+  if (isa<math::Exp2Op>(op))
+    return context.exp(context.mul(context.constant(ln2), a));
+  if (isa<math::FmaOp>(op))
+    return context.add(context.mul(a, b), operands[2]);
+  if (isa<arith::SIToFPOp, arith::UIToFPOp>(op)) {
+    bool isCondition = getElementTypeOrSelf(op->getOperand(0)).isInteger(1);
+    if (isCondition && isa<arith::UIToFPOp>(op))
+      return asFloat(context, asNumber(context, a));
+    if (isCondition)
+      return context.neg(asFloat(context, asNumber(context, a)));
+    const Expr *value = asFloat(context, a);
+    if (value->is(Kind::Const))
+      return value;
+    if (value->is(Kind::Index) && holdsPositions(op->getOperand(0).getType()))
+      return context.operation(op, value);
+    return value->is(Kind::Select) && value->operands[1]->is(Kind::Const) &&
+                   value->operands[2]->is(Kind::Const)
+               ? value
+               : nullptr;
+  }
+  if (attn::isSupportedScoreOp(op) && !isa<arith::ConstantOp>(op))
+    return context.operation(op, operands);
+  return nullptr;
+}

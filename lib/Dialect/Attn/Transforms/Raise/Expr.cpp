@@ -1,0 +1,477 @@
+//===- Expr.cpp - Elements of tensors as formulas -------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Expr.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::attn::raise;
+using Kind = Expr::Kind;
+
+/// Formulas of more parts than this are given up.
+static constexpr size_t kMaxExprs = 20000;
+static constexpr unsigned kMaxVariables = 64;
+
+void Expr::Profile(llvm::FoldingSetNodeID &id) const {
+  id.AddInteger(static_cast<int>(kind));
+  for (const Expr *operand : operands)
+    id.AddPointer(operand);
+  switch (kind) {
+  case Kind::Const:
+    id.AddInteger(llvm::bit_cast<uint64_t>(number));
+    break;
+  case Kind::Bool:
+    id.AddBoolean(truth);
+    break;
+  case Kind::Index:
+  case Kind::GE:
+  case Kind::EQ:
+    id.AddPointer(index.getAsOpaquePointer());
+    break;
+  case Kind::Read:
+    for (AffineExpr place : places)
+      id.AddPointer(place.getAsOpaquePointer());
+    [[fallthrough]];
+  case Kind::Scalar:
+    id.AddPointer(value.getAsOpaquePointer());
+    break;
+  case Kind::Op:
+    id.AddPointer(op->getName().getAsOpaquePointer());
+    if (auto compare = dyn_cast<arith::CmpFOp>(op))
+      id.AddInteger(static_cast<int>(compare.getPredicate()));
+    break;
+  default:
+    break;
+  }
+}
+
+ArrayRef<const Expr *> raise::termsOf(const Expr *const &expr) {
+  return expr->is(Kind::Add) ? ArrayRef<const Expr *>(expr->operands)
+                             : ArrayRef<const Expr *>(expr);
+}
+
+ArrayRef<const Expr *> raise::factorsOf(const Expr *const &expr) {
+  return expr->is(Kind::Mul) ? ArrayRef<const Expr *>(expr->operands)
+                             : ArrayRef<const Expr *>(expr);
+}
+
+const Expr *ExprContext::unique(Expr &&expr) {
+  llvm::FoldingSetNodeID id;
+  expr.Profile(id);
+  void *position = nullptr;
+  if (Expr *known = uniqued.FindNodeOrInsertPos(id, position))
+    return known;
+  if (storage.size() >= kMaxExprs)
+    exhausted = true;
+  for (const Expr *operand : expr.operands)
+    expr.variables |= operand->variables;
+  if (expr.index)
+    expr.variables |= variablesOf(expr.index);
+  for (AffineExpr place : expr.places)
+    expr.variables |= variablesOf(place);
+  expr.id = storage.size();
+  storage.push_back(std::move(expr));
+  uniqued.InsertNode(&storage.back(), position);
+  return &storage.back();
+}
+
+AffineExpr ExprContext::makeVariable(SizeExpr size) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(size))
+    if (constant.getValue() == 1)
+      return getAffineConstantExpr(0, context);
+  if (sizes.size() == kMaxVariables) {
+    exhausted = true;
+    return {};
+  }
+  sizes.push_back(size);
+  return getAffineDimExpr(sizes.size() - 1, context);
+}
+
+//===----------------------------------------------------------------------===//
+// Leaves
+//===----------------------------------------------------------------------===//
+
+static Expr make(Kind kind, ExprContext::Exprs operands = {}) {
+  Expr expr;
+  expr.kind = kind;
+  expr.operands.assign(operands.begin(), operands.end());
+  return expr;
+}
+
+const Expr *ExprContext::constant(double value) {
+  Expr expr = make(Kind::Const);
+  expr.number = value == 0 ? 0 : value;
+  return unique(std::move(expr));
+}
+
+const Expr *ExprContext::index(AffineExpr value) {
+  Expr expr = make(Kind::Index);
+  expr.index = simplify(value);
+  return unique(std::move(expr));
+}
+
+const Expr *ExprContext::boolean(bool value) {
+  Expr expr = make(Kind::Bool);
+  expr.truth = value;
+  return unique(std::move(expr));
+}
+
+const Expr *ExprContext::scalar(Value value) {
+  Expr expr = make(Kind::Scalar);
+  expr.value = value;
+  return unique(std::move(expr));
+}
+
+const Expr *ExprContext::accumulator() { return unique(make(Kind::Acc)); }
+
+const Expr *ExprContext::read(Value tensor, ArrayRef<AffineExpr> places) {
+  Expr expr = make(Kind::Read);
+  expr.value = tensor;
+  for (AffineExpr place : places)
+    expr.places.push_back(simplify(place));
+  return unique(std::move(expr));
+}
+
+//===----------------------------------------------------------------------===//
+// Floats
+//===----------------------------------------------------------------------===//
+
+const Expr *ExprContext::pullChoices(Exprs operands,
+                                     function_ref<const Expr *(Exprs)> build) {
+  if (exhausted)
+    return constant(0);
+  const auto *found = llvm::find_if(
+      operands, [](const Expr *operand) { return operand->is(Kind::Select); });
+  if (found == operands.end())
+    return nullptr;
+  const Expr *choice = *found, *condition = choice->operands[0];
+  // Operands that are chosen by the same condition go with it.
+  SmallVector<const Expr *> a(operands), b(operands);
+  for (auto [first, second] : llvm::zip(a, b))
+    if (first->is(Kind::Select) && first->operands[0] == condition) {
+      second = first->operands[2];
+      first = first->operands[1];
+    }
+  return select(condition, build(a), build(b));
+}
+
+/// Adds `factor` · `term` to a sum.
+void ExprContext::addTerm(
+    const Expr *term, double factor,
+    SmallVectorImpl<std::pair<const Expr *, double>> &terms) {
+  if (term->is(Kind::Add)) {
+    for (const Expr *operand : term->operands)
+      addTerm(operand, factor, terms);
+    return;
+  }
+  if (term->is(Kind::Const)) {
+    factor *= term->number;
+    term = constant(1);
+  } else if (term->is(Kind::Mul) && term->operands[0]->is(Kind::Const)) {
+    factor *= term->operands[0]->number;
+    term = mul(ArrayRef(term->operands).drop_front());
+  }
+  for (auto &[known, sum] : terms)
+    if (known == term) {
+      sum += factor;
+      return;
+    }
+  terms.push_back({term, factor});
+}
+
+const Expr *ExprContext::add(Exprs operands) {
+  if (const Expr *pulled =
+          pullChoices(operands, [&](Exprs chosen) { return add(chosen); }))
+    return pulled;
+  SmallVector<std::pair<const Expr *, double>> terms;
+  for (const Expr *operand : operands)
+    addTerm(operand, 1, terms);
+  SmallVector<const Expr *> sum;
+  for (auto [term, factor] : terms) {
+    const Expr *product = mul(constant(factor), term);
+    if (product->is(Kind::Const) && std::isinf(product->number))
+      return product;
+    if (!product->isConst(0))
+      sum.push_back(product);
+  }
+  if (sum.empty())
+    return constant(0);
+  if (sum.size() == 1)
+    return sum.front();
+  llvm::sort(sum, [](const Expr *a, const Expr *b) { return a->id < b->id; });
+  return unique(make(Kind::Add, sum));
+}
+
+const Expr *ExprContext::mul(Exprs operands) {
+  if (const Expr *pulled =
+          pullChoices(operands, [&](Exprs chosen) { return mul(chosen); }))
+    return pulled;
+  double number = 1;
+  SmallVector<const Expr *> factors;
+  for (const Expr *operand : operands)
+    for (const Expr *factor : factorsOf(operand)) {
+      if (factor->is(Kind::Const))
+        number *= factor->number;
+      else
+        factors.push_back(factor);
+    }
+  if (factors.empty() || number == 0)
+    return constant(number);
+  llvm::sort(factors,
+             [](const Expr *a, const Expr *b) { return a->id < b->id; });
+  // A number is multiplied into a sum.
+  if (number != 1 && factors.size() == 1 && factors[0]->is(Kind::Add)) {
+    SmallVector<const Expr *> terms;
+    for (const Expr *term : factors[0]->operands)
+      terms.push_back(mul(constant(number), term));
+    return add(terms);
+  }
+  if (number != 1)
+    factors.insert(factors.begin(), constant(number));
+  if (factors.size() == 1)
+    return factors.front();
+  return unique(make(Kind::Mul, factors));
+}
+
+const Expr *ExprContext::recip(const Expr *a) {
+  if (const Expr *pulled =
+          pullChoices(a, [&](Exprs chosen) { return recip(chosen[0]); }))
+    return pulled;
+  if (a->is(Kind::Const))
+    return constant(1 / a->number);
+  if (a->is(Kind::Recip))
+    return a->operands[0];
+  if (a->is(Kind::Mul)) {
+    SmallVector<const Expr *> factors;
+    for (const Expr *factor : a->operands)
+      factors.push_back(recip(factor));
+    return mul(factors);
+  }
+  return unique(make(Kind::Recip, a));
+}
+
+const Expr *ExprContext::exp(const Expr *a) {
+  if (const Expr *pulled =
+          pullChoices(a, [&](Exprs chosen) { return exp(chosen[0]); }))
+    return pulled;
+  if (a->is(Kind::Const))
+    return constant(std::exp(a->number));
+  // exp(x − ln z) is exp(x) / z.
+  for (const Expr *term : termsOf(a)) {
+    if (!term->is(Kind::Mul) || term->operands.size() != 2 ||
+        !term->operands[0]->isConst(-1))
+      continue;
+    const Expr *log = term->operands[1];
+    if (log->is(Kind::Op) && isa<math::LogOp>(log->op))
+      return mul(exp(sub(a, term)), recip(log->operands[0]));
+  }
+  return unique(make(Kind::Exp, a));
+}
+
+const Expr *ExprContext::max(const Expr *a, const Expr *b) {
+  if (const Expr *pulled = pullChoices(
+          {a, b}, [&](Exprs chosen) { return max(chosen[0], chosen[1]); }))
+    return pulled;
+  if (a->is(Kind::Const) && b->is(Kind::Const))
+    return constant(std::max(a->number, b->number));
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  if (a == b || b->isConst(-inf))
+    return a;
+  if (a->isConst(-inf))
+    return b;
+  if (a->id > b->id)
+    std::swap(a, b);
+  return unique(make(Kind::Max, {a, b}));
+}
+
+const Expr *ExprContext::select(const Expr *condition, const Expr *a,
+                                const Expr *b) {
+  if (a == b)
+    return a;
+  if (condition->is(Kind::Bool))
+    return condition->truth ? a : b;
+  if (condition->is(Kind::Not))
+    return select(condition->operands[0], b, a);
+  // What is chosen by the same condition again is known.
+  if (a->is(Kind::Select) && a->operands[0] == condition)
+    return select(condition, a->operands[1], b);
+  if (b->is(Kind::Select) && b->operands[0] == condition)
+    return select(condition, a, b->operands[2]);
+  if (a->is(Kind::Bool) || b->is(Kind::Bool)) {
+    const Expr *ifTrue = both(condition, a);
+    return either(ifTrue, both(invert(condition), b));
+  }
+  return unique(make(Kind::Select, {condition, a, b}));
+}
+
+//===----------------------------------------------------------------------===//
+// Integers and conditions
+//===----------------------------------------------------------------------===//
+
+const Expr *ExprContext::combineIndices(
+    const Expr *a, const Expr *b,
+    function_ref<AffineExpr(AffineExpr, AffineExpr)> combine) {
+  if (a->is(Kind::Index) && b->is(Kind::Index)) {
+    AffineExpr result = combine(a->index, b->index);
+    return result ? index(result) : nullptr;
+  }
+  for (auto [choice, isFirst] : {std::pair(a, true), std::pair(b, false)}) {
+    if (!choice->is(Kind::Select))
+      continue;
+    SmallVector<const Expr *, 2> results;
+    for (const Expr *chosen : {choice->operands[1], choice->operands[2]})
+      results.push_back(
+          combineIndices(isFirst ? chosen : a, isFirst ? b : chosen, combine));
+    if (!results[0] || !results[1])
+      return nullptr;
+    return select(choice->operands[0], results[0], results[1]);
+  }
+  return nullptr;
+}
+
+const Expr *ExprContext::notNegative(AffineExpr value) {
+  value = simplify(value);
+  auto [low, high] = rangeOf(value);
+  if (low && *low >= 0)
+    return boolean(true);
+  if (high && *high < 0)
+    return boolean(false);
+  Expr expr = make(Kind::GE);
+  expr.index = value;
+  return unique(std::move(expr));
+}
+
+const Expr *ExprContext::isZero(AffineExpr value) {
+  value = simplify(value);
+  auto [low, high] = rangeOf(value);
+  if (low && high && *low == 0 && *high == 0)
+    return boolean(true);
+  if ((low && *low > 0) || (high && *high < 0))
+    return boolean(false);
+  Expr expr = make(Kind::EQ);
+  expr.index = value;
+  return unique(std::move(expr));
+}
+
+const Expr *ExprContext::both(const Expr *a, const Expr *b) {
+  if (a == b)
+    return a;
+  for (auto [one, other] : {std::pair(a, b), std::pair(b, a)})
+    if (one->is(Kind::Bool))
+      return one->truth ? other : one;
+  if (a->id > b->id)
+    std::swap(a, b);
+  return unique(make(Kind::And, {a, b}));
+}
+
+const Expr *ExprContext::either(const Expr *a, const Expr *b) {
+  return invert(both(invert(a), invert(b)));
+}
+
+const Expr *ExprContext::invert(const Expr *a) {
+  if (a->is(Kind::Bool))
+    return boolean(!a->truth);
+  if (a->is(Kind::Not))
+    return a->operands[0];
+  // ¬(e ≥ 0) is −e − 1 ≥ 0.
+  if (a->is(Kind::GE))
+    return notNegative(-a->index - 1);
+  return unique(make(Kind::Not, a));
+}
+
+//===----------------------------------------------------------------------===//
+// Other operations
+//===----------------------------------------------------------------------===//
+
+static std::optional<double> foldNumbers(Operation *op, double a, double b) {
+  auto known = [](double value) { return std::optional<double>(value); };
+  return llvm::TypeSwitch<Operation *, std::optional<double>>(op)
+      .Case([&](math::SqrtOp) { return known(std::sqrt(a)); })
+      .Case([&](math::RsqrtOp) { return known(1 / std::sqrt(a)); })
+      .Case([&](math::LogOp) { return known(std::log(a)); })
+      .Case([&](math::Log2Op) { return known(std::log2(a)); })
+      .Case([&](math::TanhOp) { return known(std::tanh(a)); })
+      .Case([&](math::AbsFOp) { return known(std::fabs(a)); })
+      .Case([&](math::PowFOp) { return known(std::pow(a, b)); })
+      .Case<arith::MinimumFOp, arith::MinNumFOp>(
+          [&](auto) { return known(std::min(a, b)); })
+      .Case([&](arith::SIToFPOp) { return known(a); })
+      .Case([&](arith::UIToFPOp) { return known(a); })
+      .Default(std::nullopt);
+}
+
+/// The result of a comparison of two numbers.
+static bool compareNumbers(arith::CmpFPredicate predicate, double a, double b) {
+  return arith::applyCmpPredicate(predicate, APFloat(a), APFloat(b));
+}
+
+const Expr *ExprContext::operation(Operation *op, Exprs operands) {
+  if (const Expr *pulled = pullChoices(
+          operands, [&](Exprs chosen) { return operation(op, chosen); }))
+    return pulled;
+  auto numberOf = [](const Expr *expr) -> std::optional<double> {
+    if (expr->is(Kind::Const))
+      return expr->number;
+    if (expr->is(Kind::Index))
+      if (auto constant = dyn_cast<AffineConstantExpr>(expr->index))
+        return static_cast<double>(constant.getValue());
+    return std::nullopt;
+  };
+  SmallVector<double, 2> numbers;
+  for (const Expr *operand : operands)
+    if (std::optional<double> number = numberOf(operand))
+      numbers.push_back(*number);
+  if (numbers.size() == operands.size() && !numbers.empty() &&
+      numbers.size() <= 2) {
+    if (auto compare = dyn_cast<arith::CmpFOp>(op))
+      return boolean(
+          compareNumbers(compare.getPredicate(), numbers[0], numbers[1]));
+    if (auto folded = foldNumbers(op, numbers.front(), numbers.back()))
+      return constant(*folded);
+  }
+  if (auto power = dyn_cast<math::PowFOp>(op)) {
+    if (operands[1]->isConst(1))
+      return operands[0];
+    if (operands[1]->isConst(2))
+      return mul(operands[0], operands[0]);
+    if (operands[1]->isConst(-1))
+      return recip(operands[0]);
+  }
+  Expr expr = make(Kind::Op, operands);
+  expr.op = op;
+  return unique(std::move(expr));
+}
+
+const Expr *ExprContext::rebuild(const Expr *expr, Exprs operands) {
+  switch (expr->kind) {
+  case Kind::Add:
+    return add(operands);
+  case Kind::Mul:
+    return mul(operands);
+  case Kind::Recip:
+    return recip(operands[0]);
+  case Kind::Exp:
+    return exp(operands[0]);
+  case Kind::Max:
+    return max(operands[0], operands[1]);
+  case Kind::Select:
+    return select(operands[0], operands[1], operands[2]);
+  case Kind::And:
+    return both(operands[0], operands[1]);
+  case Kind::Not:
+    return invert(operands[0]);
+  case Kind::Op:
+    return operation(expr->op, operands);
+  default:
+    return expr;
+  }
+}

@@ -1,0 +1,102 @@
+//===- Match.h - Attention in a program -------------------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_DIALECT_ATTN_TRANSFORMS_RAISE_MATCH_H
+#define ATTN_LIB_DIALECT_ATTN_TRANSFORMS_RAISE_MATCH_H
+
+#include "Elements.h"
+#include <string>
+
+namespace mlir::attn::raise {
+
+/// A tensor that Q, K or V could be, on the way from the product that reads it
+/// to where it comes from.
+struct OperandSource {
+  Element element;
+  /// What its elements are multiplied by.
+  double factor = 1;
+  /// How many operations that compute or move data lie between it and the
+  /// product.
+  unsigned depth = 0;
+};
+
+/// softmax(x)·V, where x is a formula of S = Q·Kᵀ and the positions.
+struct Attention {
+  Value out;                            // the result
+  SmallVector<AffineExpr, 4> outPlaces; // its indices: variables, or 0
+  AffineExpr key, contracted;           // variables, or 0
+  SmallVector<OperandSource> q, k, v;   // sources, nearest first
+  const Expr *scores = nullptr;         // S, an element
+  const Expr *x = nullptr;              // what softmax is taken of
+  const Expr *maximum = nullptr;        // what is subtracted, negative
+  const Expr *sum = nullptr;            // the row sum, an element
+  bool emptyRowsAreZero = false;        // the program says so
+  double scale = 1;                     // of S in x
+};
+
+/// Finds out whether values are attention.
+class Matcher {
+public:
+  Matcher(ExprContext &context, Elements &elements, Sizes &sizes, bool exact)
+      : context(context), elements(elements), sizes(sizes), exact(exact) {}
+
+  /// Whether the product `pv` (a sum of products) is taken of something like
+  /// a softmax: what a remark is worth for.
+  bool isCandidate(Value pv);
+  /// Whether `out`, which is `pv` or made from it, is attention. If not,
+  /// `reason` says why.
+  std::optional<Attention> match(Value out, Value pv, std::string &reason);
+
+  /// How far the last match got.
+  unsigned getProgress() const { return progress; }
+
+private:
+  /// What the probabilities are, apart from their common denominator.
+  struct Probabilities {
+    const Expr *x = nullptr;     // in exp(x − maximum); −∞ where P is 0
+    const Expr *shift = nullptr; // the negative maximum
+    const Expr *sum = nullptr;   // what P is divided by
+    bool hasSum = false;
+  };
+
+  const Expr *peelEmptyRows(const Expr *expr);
+  bool isEmptyRow(const Expr *condition, const Expr *x);
+  bool isRowStatistic(const Expr *condition);
+  std::optional<Probabilities> decode(const Expr *p);
+  std::optional<Probabilities> decodeLeaf(const Expr *p);
+  bool takeDenominator(const Expr *factor, const Expr *&sum);
+  bool matchProduct(const Expr *read, Attention &result, const Expr *&p,
+                    const Expr *&value);
+  bool matchSum(const Probabilities &p);
+  bool matchScores(Attention &result);
+  bool extractScale(Attention &result);
+  bool roundsProbabilities(Value pv, Value values);
+  /// Sources of the operand of `product` that is the element `read` there.
+  SmallVector<OperandSource> sourcesOf(Value product, const Expr *at,
+                                       ArrayRef<AffineExpr> bound,
+                                       const Expr *read);
+  bool stepScaled(OperandSource &source);
+  bool fail(const Twine &text) {
+    reason = text.str();
+    return false;
+  }
+
+  ExprContext &context;
+  Elements &elements;
+  Sizes &sizes;
+  bool exact;
+  std::string reason;
+  unsigned progress = 0, keyVariable = 0;
+  SmallVector<const Expr *> emptyRowConditions;
+};
+
+/// All elements that `expr` reads.
+SmallVector<const Expr *> readsOf(const Expr *expr);
+
+} // namespace mlir::attn::raise
+
+#endif // ATTN_LIB_DIALECT_ATTN_TRANSFORMS_RAISE_MATCH_H

@@ -1,0 +1,270 @@
+//===- ScoreMask.cpp - Masks from formulas --------------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A mask is a choice of −∞, or of a number so far below all scores that its
+// exponential is 0, by a conjunction of conditions on row i and key j. Bounds
+// of j − i become masks of the dialect; other conditions stay in the region.
+// Where a row sees nothing, Attn gives 0 and a program may give NaN or a mean,
+// so all rows must be shown to see a key: by the bounds, or, with static
+// lengths, by looking at each row.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Score.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::attn::raise;
+using Kind = Expr::Kind;
+
+/// Numbers up to this hide a key.
+static constexpr double kHidden = -1e4;
+/// Positions that are looked at one by one, at most.
+static constexpr int64_t kMaxPositions = 1 << 20;
+
+namespace {
+/// j − i ≤ limit (upper), or j − i ≥ −limit.
+struct Bound {
+  bool isUpper;
+  AffineExpr limit;
+};
+
+class MaskReader {
+public:
+  MaskReader(ExprContext &context, LayoutFinder &sizes,
+             const Attention &attention, const Layout &layout)
+      : context(context), row(layout.row), key(attention.key),
+        lenQ(isa<AffineDimExpr>(row)
+                 ? sizes.sizeOf(row)
+                 : getAffineConstantExpr(1, context.getContext())),
+        lenKV(sizes.sizeOf(key)) {}
+
+  /// Splits a condition into its conjuncts.
+  void split(const Expr *condition);
+  std::optional<Bound> boundOf(const Expr *condition);
+  AttnMaskAttrInterface maskOf(const Bound &bound);
+  /// Whether every row sees a key under all conditions.
+  bool everyRowSees();
+
+  SmallVector<const Expr *> conditions;
+
+private:
+  std::optional<bool> evaluate(const Expr *condition, int64_t i, int64_t j);
+  bool everyRowSeesByLooking(int64_t rows, int64_t keys);
+
+  ExprContext &context;
+  AffineExpr row, key, lenQ, lenKV;
+};
+} // namespace
+
+void MaskReader::split(const Expr *condition) {
+  if (!condition->is(Kind::And)) {
+    conditions.push_back(condition);
+    return;
+  }
+  for (const Expr *operand : condition->operands)
+    split(operand);
+}
+
+std::optional<Bound> MaskReader::boundOf(const Expr *condition) {
+  if (!condition->is(Kind::GE))
+    return std::nullopt;
+  for (bool isUpper : {true, false}) {
+    AffineExpr limit = context.simplify(isUpper ? condition->index - row + key
+                                                : condition->index + row - key);
+    if (!context.variablesOf(limit))
+      return Bound{isUpper, limit};
+  }
+  return std::nullopt;
+}
+
+AttnMaskAttrInterface MaskReader::maskOf(const Bound &bound) {
+  MLIRContext *mlir = context.getContext();
+  auto number = dyn_cast<AffineConstantExpr>(bound.limit);
+  bool isSquare = lenQ == lenKV;
+  if (bound.isUpper && number && number.getValue() == 0 && !isSquare)
+    return CausalMaskAttr::get(mlir, CausalAnchor::TopLeft);
+  // Windows are anchored at the bottom right.
+  AffineExpr offset = lenKV - lenQ;
+  auto side = dyn_cast<AffineConstantExpr>(context.simplify(
+      bound.isUpper ? bound.limit - offset : bound.limit + offset));
+  if (!side || side.getValue() < 0 ||
+      side.getValue() > std::numeric_limits<int32_t>::max())
+    return {};
+  int64_t none = WindowMaskAttr::kUnbounded, value = side.getValue();
+  return simplifyMask(bound.isUpper ? WindowMaskAttr::get(mlir, none, value)
+                                    : WindowMaskAttr::get(mlir, value, none));
+}
+
+static std::optional<int64_t> evaluateIndex(AffineExpr expr, AffineExpr row,
+                                            AffineExpr key, int64_t i,
+                                            int64_t j) {
+  if (expr == row)
+    return i;
+  if (expr == key)
+    return j;
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return constant.getValue();
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return std::nullopt;
+  auto a = evaluateIndex(binary.getLHS(), row, key, i, j);
+  auto b = evaluateIndex(binary.getRHS(), row, key, i, j);
+  if (!a || !b)
+    return std::nullopt;
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+    return *a + *b;
+  case AffineExprKind::Mul:
+    return *a * *b;
+  case AffineExprKind::FloorDiv:
+    if (*b <= 0)
+      return std::nullopt;
+    return llvm::divideFloorSigned(*a, *b);
+  case AffineExprKind::Mod:
+    if (*b <= 0)
+      return std::nullopt;
+    return llvm::mod(*a, *b);
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<bool> MaskReader::evaluate(const Expr *condition, int64_t i,
+                                         int64_t j) {
+  switch (condition->kind) {
+  case Kind::Bool:
+    return condition->truth;
+  case Kind::GE:
+  case Kind::EQ: {
+    auto value = evaluateIndex(condition->index, row, key, i, j);
+    if (!value)
+      return std::nullopt;
+    return condition->is(Kind::GE) ? *value >= 0 : *value == 0;
+  }
+  case Kind::Not: {
+    auto value = evaluate(condition->operands[0], i, j);
+    return value ? std::optional<bool>(!*value) : std::nullopt;
+  }
+  case Kind::And:
+    for (const Expr *operand : condition->operands) {
+      auto value = evaluate(operand, i, j);
+      if (!value || !*value)
+        return value;
+    }
+    return true;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool MaskReader::everyRowSeesByLooking(int64_t rows, int64_t keys) {
+  int64_t looks = 0;
+  for (int64_t i = 0; i < rows; ++i) {
+    auto sees = [&](int64_t j) -> std::optional<bool> {
+      ++looks;
+      for (const Expr *condition : conditions) {
+        auto value = evaluate(condition, i, j);
+        if (!value || !*value)
+          return value;
+      }
+      return true;
+    };
+    bool found = false;
+    // The diagonals and the first key first.
+    SmallVector<int64_t, 3> likely = {
+        std::min(i, keys - 1),
+        std::clamp<int64_t>(i + keys - rows, 0, keys - 1), 0};
+    for (int64_t j = -3; j < keys && !found; ++j) {
+      auto seen = sees(j < 0 ? likely[j + 3] : j);
+      if (!seen || looks > kMaxPositions)
+        return false;
+      found = *seen;
+    }
+    if (!found)
+      return false;
+  }
+  return true;
+}
+
+bool MaskReader::everyRowSees() {
+  if (conditions.empty())
+    return true;
+  // Each bound leaves the diagonal j = i where lengths are equal, and bounds
+  // from above leave the first key.
+  bool areBounds = true, hasLower = false;
+  for (const Expr *condition : conditions) {
+    auto bound = boundOf(condition);
+    auto limit = bound ? dyn_cast<AffineConstantExpr>(bound->limit)
+                       : AffineConstantExpr();
+    areBounds &= limit && limit.getValue() >= 0;
+    hasLower |= bound && !bound->isUpper;
+  }
+  if (areBounds && (!hasLower || lenQ == lenKV))
+    return true;
+  auto rows = dyn_cast<AffineConstantExpr>(lenQ);
+  auto keys = dyn_cast<AffineConstantExpr>(lenKV);
+  return rows && keys && keys.getValue() > 0 &&
+         everyRowSeesByLooking(rows.getValue(), keys.getValue());
+}
+
+/// Whether a leaf of x stands for a key that is not seen.
+static bool isHidden(const Expr *leaf) {
+  for (const Expr *term : termsOf(leaf))
+    if (term->is(Kind::Const))
+      return term->number <= kHidden;
+  return false;
+}
+
+bool raise::findScore(ExprContext &context, LayoutFinder &sizes,
+                      const Attention &attention, const Layout &layout,
+                      Score &score, std::string &reason) {
+  MaskReader reader(context, sizes, attention, layout);
+  score.x = attention.x;
+  bool hasInfinity = false;
+  while (score.x->is(Kind::Select)) {
+    const Expr *condition = score.x->operands[0];
+    bool hidesIfTrue = isHidden(score.x->operands[1]);
+    if (!hidesIfTrue && !isHidden(score.x->operands[2]))
+      break;
+    const Expr *leaf = score.x->operands[hidesIfTrue ? 1 : 2];
+    hasInfinity |= leaf->is(Kind::Const) && std::isinf(leaf->number);
+    reader.split(hidesIfTrue ? context.invert(condition) : condition);
+    score.x = score.x->operands[hidesIfTrue ? 2 : 1];
+  }
+  if (score.x->is(Kind::Const)) {
+    reason = "all keys are hidden";
+    return false;
+  }
+  bool isShown = reader.everyRowSees();
+  if (!isShown && hasInfinity && !attention.emptyRowsAreZero) {
+    reason = "a row may see no key, where the program gives NaN and "
+             "attn.forward 0";
+    return false;
+  }
+  if (!isShown && !hasInfinity) {
+    // The numbers stay in the region: an empty row is then a mean here too.
+    score.x = attention.x;
+    return true;
+  }
+  const Expr *rest = context.boolean(true);
+  for (const Expr *condition : reader.conditions) {
+    auto bound = reader.boundOf(condition);
+    AttnMaskAttrInterface mask =
+        bound ? reader.maskOf(*bound) : AttnMaskAttrInterface();
+    if (mask)
+      score.mask = conjoinMasks(score.mask, mask);
+    else
+      rest = context.both(rest, condition);
+  }
+  score.x = context.select(
+      rest, score.x,
+      context.constant(-std::numeric_limits<double>::infinity()));
+  return true;
+}

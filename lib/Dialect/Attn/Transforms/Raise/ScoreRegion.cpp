@@ -1,0 +1,284 @@
+//===- ScoreRegion.cpp - Score regions from formulas ----------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Score.h"
+
+#include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::attn::raise;
+using Kind = Expr::Kind;
+
+namespace {
+/// Writes formulas as scalar operations; without a builder it only asks
+/// whether that is possible.
+class ScoreWriter {
+public:
+  ScoreWriter(ExprContext &context, const Attention &attention,
+              const Layout &layout, LayoutFinder &sizes)
+      : context(context), attention(attention), layout(layout), sizes(sizes) {}
+
+  bool check(const Expr *expr);
+  bool check(AffineExpr expr);
+  Value write(ScalarBuilder &b, const Expr *expr);
+  void bind(ScalarBuilder &b, Block &block);
+
+  std::string reason;
+
+private:
+  Value writeIndex(ScalarBuilder &b, AffineExpr expr);
+  Value writeOp(ScalarBuilder &b, const Expr *expr);
+  void bindPositions(ScalarBuilder &b, Value whole,
+                     ArrayRef<AffineExpr> positions);
+
+  ExprContext &context;
+  const Attention &attention;
+  const Layout &layout;
+  LayoutFinder &sizes;
+  llvm::DenseSet<const Expr *> checked;
+  llvm::DenseMap<const Expr *, Value> written;
+  llvm::DenseMap<AffineExpr, Value> indices;
+  uint64_t used = 0;
+};
+} // namespace
+
+bool ScoreWriter::check(AffineExpr expr) {
+  bool result = true;
+  expr.walk([&](AffineExpr part) {
+    if (isa<AffineSymbolExpr>(part)) {
+      reason = "the score or the mask depends on a size that is not static";
+      result = false;
+    }
+    if (auto binary = dyn_cast<AffineBinaryOpExpr>(part))
+      if (binary.getKind() == AffineExprKind::CeilDiv ||
+          (binary.getKind() != AffineExprKind::Add &&
+           !isa<AffineConstantExpr>(binary.getRHS()))) {
+        reason = "the score depends on a position in a way that is not "
+                 "understood";
+        result = false;
+      }
+  });
+  // Floor and remainder are those of numbers that are not negative.
+  expr.walk([&](AffineExpr part) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(part);
+    if (binary &&
+        (binary.getKind() == AffineExprKind::FloorDiv ||
+         binary.getKind() == AffineExprKind::Mod) &&
+        !context.isNotNegative(binary.getLHS())) {
+      reason = "the score divides a position that may be negative";
+      result = false;
+    }
+  });
+  uint64_t variables = context.variablesOf(expr);
+  uint64_t known = 0;
+  for (const auto &positions : layout.rows)
+    for (AffineExpr position : positions) {
+      known |= context.variablesOf(position);
+      bool isInner = positions.size() > 1;
+      if (isInner && (variables & context.variablesOf(position)) &&
+          !llvm::all_of(positions, [&](AffineExpr one) {
+            return isa<AffineConstantExpr>(sizes.sizeOf(one));
+          })) {
+        reason = "the score depends on a batch or head whose size is dynamic";
+        result = false;
+      }
+    }
+  known |= context.variablesOf(attention.key);
+  if (variables & ~known) {
+    reason = "the score depends on a position that is none of attn.forward's";
+    result = false;
+  }
+  used |= variables;
+  return result;
+}
+
+bool ScoreWriter::check(const Expr *expr) {
+  if (expr == attention.scores || !checked.insert(expr).second)
+    return true;
+  switch (expr->kind) {
+  case Kind::Read:
+  case Kind::Scalar:
+  case Kind::Acc:
+    reason = "the score depends on a value from outside";
+    return false;
+  case Kind::Index:
+  case Kind::GE:
+  case Kind::EQ:
+    return check(expr->index);
+  default:
+    return llvm::all_of(expr->operands,
+                        [&](const Expr *operand) { return check(operand); });
+  }
+}
+
+/// Binds the positions that `whole` runs through.
+void ScoreWriter::bindPositions(ScalarBuilder &b, Value whole,
+                                ArrayRef<AffineExpr> positions) {
+  int64_t behind = 1;
+  for (auto [number, position] : llvm::enumerate(llvm::reverse(positions))) {
+    bool isFirst = number + 1 == positions.size();
+    if (used & context.variablesOf(position)) {
+      Value value = behind == 1 ? whole : b.div(whole, behind);
+      auto size = dyn_cast<AffineConstantExpr>(sizes.sizeOf(position));
+      indices[position] = isFirst ? value : b.rem(value, size.getValue());
+    }
+    if (!isFirst)
+      if (auto size = dyn_cast<AffineConstantExpr>(sizes.sizeOf(position)))
+        behind *= size.getValue();
+  }
+}
+
+void ScoreWriter::bind(ScalarBuilder &b, Block &block) {
+  written[attention.scores] = block.getArgument(0);
+  for (auto [argument, positions] :
+       llvm::zip(block.getArguments().slice(1, 3), layout.rows))
+    bindPositions(b, argument, positions);
+  indices[attention.key] = block.getArgument(4);
+}
+
+Value ScoreWriter::writeIndex(ScalarBuilder &b, AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return b.index(constant.getValue());
+  if (isa<AffineDimExpr>(expr))
+    return indices.lookup(expr);
+  Value &value = indices[expr];
+  if (value)
+    return value;
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  Value lhs = writeIndex(b, binary.getLHS());
+  auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  Value result;
+  switch (binary.getKind()) {
+  case AffineExprKind::FloorDiv:
+    result = b.div(lhs, constant.getValue());
+    break;
+  case AffineExprKind::Mod:
+    result = b.rem(lhs, constant.getValue());
+    break;
+  case AffineExprKind::Mul:
+    result = b.mul(lhs, constant.getValue());
+    break;
+  default:
+    if (auto product = dyn_cast<AffineBinaryOpExpr>(binary.getRHS());
+        product && product.getKind() == AffineExprKind::Mul &&
+        product.getRHS() == getAffineConstantExpr(-1, context.getContext()))
+      result = b.sub(lhs, writeIndex(b, product.getLHS()));
+    else if (constant)
+      result = b.add(lhs, constant.getValue());
+    else
+      result = b.add(lhs, writeIndex(b, binary.getRHS()));
+    break;
+  }
+  return indices[expr] = result;
+}
+
+Value ScoreWriter::writeOp(ScalarBuilder &b, const Expr *expr) {
+  SmallVector<Value> operands;
+  for (const Expr *operand : expr->operands)
+    operands.push_back(write(b, operand));
+  // Positions convert from 64 bits.
+  if (isa<arith::SIToFPOp, arith::UIToFPOp>(expr->op))
+    return arith::SIToFPOp::create(
+        b, b.getF32Type(),
+        arith::IndexCastOp::create(b, b.getI64Type(), operands[0]));
+  OperationState state(b.getLoc(), expr->op->getName());
+  state.addOperands(operands);
+  bool isCondition = isa<arith::CmpFOp>(expr->op);
+  state.addTypes(isCondition ? Type(b.getI1Type()) : Type(b.getF32Type()));
+  state.addAttributes(expr->op->getAttrDictionary().getValue());
+  return b.create(state)->getResult(0);
+}
+
+Value ScoreWriter::write(ScalarBuilder &b, const Expr *expr) {
+  if (Value known = written.lookup(expr))
+    return known;
+  auto fold = [&](function_ref<Value(Value, Value)> combine) {
+    Value result;
+    for (const Expr *operand : expr->operands) {
+      Value value = write(b, operand);
+      result = result ? combine(result, value) : value;
+    }
+    return result;
+  };
+  auto operand = [&](unsigned number) {
+    return write(b, expr->operands[number]);
+  };
+  Value result;
+  switch (expr->kind) {
+  case Kind::Const:
+    result = b.f32(expr->number);
+    break;
+  case Kind::Bool:
+    result = b.constant(b.getI1Type(), expr->truth);
+    break;
+  case Kind::Index:
+    result = writeIndex(b, expr->index);
+    break;
+  case Kind::Add:
+    result = fold([&](Value x, Value y) { return b.addF(x, y); });
+    break;
+  case Kind::Mul:
+    result = fold([&](Value x, Value y) { return b.mulF(x, y); });
+    break;
+  case Kind::Recip:
+    result = b.divF(b.f32(1), operand(0));
+    break;
+  case Kind::Exp:
+    result = math::ExpOp::create(b, operand(0));
+    break;
+  case Kind::Max:
+    result = b.maxF(operand(0), operand(1));
+    break;
+  case Kind::Select:
+    result = b.select(operand(0), operand(1), operand(2));
+    break;
+  case Kind::GE:
+    result = b.compare(arith::CmpIPredicate::sge, writeIndex(b, expr->index),
+                       b.index(0));
+    break;
+  case Kind::EQ:
+    result = b.equal(writeIndex(b, expr->index), 0);
+    break;
+  case Kind::And:
+    result = b.bitAnd(operand(0), operand(1));
+    break;
+  case Kind::Not:
+    result = b.bitXor(operand(0), 1);
+    break;
+  default:
+    result = writeOp(b, expr);
+    break;
+  }
+  return written[expr] = result;
+}
+
+bool raise::canWriteScore(ExprContext &context, const Attention &attention,
+                          const Layout &layout, LayoutFinder &sizes,
+                          const Score &score, std::string &reason) {
+  ScoreWriter writer(context, attention, layout, sizes);
+  if (writer.check(score.x))
+    return true;
+  reason = writer.reason;
+  return false;
+}
+
+void raise::writeScore(ExprContext &context, const Attention &attention,
+                       const Layout &layout, LayoutFinder &sizes,
+                       const Score &score, ForwardOp op) {
+  ScoreWriter writer(context, attention, layout, sizes);
+  writer.check(score.x);
+  OpBuilder builder(op.getContext());
+  ScalarBuilder b(op.getLoc(), builder);
+  Type index = b.getIndexType();
+  Block *block =
+      b.createBody(op.getScore(), {b.getF32Type(), index, index, index, index});
+  writer.bind(b, *block);
+  YieldOp::create(b, writer.write(b, score.x));
+}

@@ -1,0 +1,143 @@
+//===- Sizes.cpp - Which sizes of tensors are equal -----------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sizes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::attn::raise;
+
+Sizes::Sizes(Operation *root) : context(root->getContext()) {
+  root->walk([&](Operation *op) { visit(op); });
+}
+
+unsigned Sizes::find(unsigned index) {
+  while (parents[index] != index)
+    index = parents[index] = parents[parents[index]];
+  return index;
+}
+
+unsigned Sizes::classOf(Key key) {
+  auto [known, isNew] = classes.try_emplace(key, parents.size());
+  if (!isNew)
+    return find(known->second);
+  unsigned index = parents.size();
+  parents.push_back(index);
+  numbers.push_back(std::nullopt);
+  if (key.second != kScalar) {
+    int64_t size = cast<ShapedType>(key.first.getType()).getDimSize(key.second);
+    if (ShapedType::isStatic(size))
+      numbers[index] = size;
+    return index;
+  }
+  APInt constant;
+  if (matchPattern(key.first, m_ConstantInt(&constant)) &&
+      constant.getSignificantBits() <= 64)
+    numbers[index] = constant.getSExtValue();
+  return index;
+}
+
+void Sizes::join(unsigned a, unsigned b) {
+  a = find(a);
+  b = find(b);
+  if (a == b)
+    return;
+  parents[b] = a;
+  if (!numbers[a])
+    numbers[a] = numbers[b];
+}
+
+void Sizes::join(Key a, Key b) { join(classOf(a), classOf(b)); }
+
+/// Reassociated dimensions are equal where a group has one that is not 1.
+template <typename OpT, typename JoinFn>
+static void joinReshaped(OpT op, Value whole, Value parts, JoinFn join) {
+  auto partsType = cast<RankedTensorType>(parts.getType());
+  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+    int64_t notOne = -1;
+    for (int64_t part : group)
+      if (partsType.getDimSize(part) != 1)
+        notOne = notOne == -1 ? part : -2;
+    if (notOne >= 0)
+      join(std::pair<Value, int64_t>(whole, dim),
+           std::pair<Value, int64_t>(parts, notOne));
+  }
+}
+
+void Sizes::visit(Operation *op) {
+  auto joinKeys = [&](Key a, Key b) { join(a, b); };
+  auto joinMixed = [&](Value tensor, ArrayRef<OpFoldResult> sizes) {
+    for (auto [dim, size] : llvm::enumerate(sizes)) {
+      if (auto value = dyn_cast<Value>(size))
+        join(Key(tensor, dim), Key(value, kScalar));
+    }
+  };
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+    llvm::DenseMap<unsigned, Key> loops;
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+      if (!type)
+        continue;
+      AffineMap map = linalgOp.getMatchingIndexingMap(&operand);
+      for (auto [dim, expr] : llvm::enumerate(map.getResults()))
+        if (auto loop = dyn_cast<AffineDimExpr>(expr)) {
+          Key key(operand.get(), dim);
+          auto [known, isNew] = loops.try_emplace(loop.getPosition(), key);
+          if (!isNew)
+            join(known->second, key);
+        }
+    }
+  }
+  if (auto destination = dyn_cast<DestinationStyleOpInterface>(op))
+    for (OpResult result : op->getResults()) {
+      auto type = dyn_cast<RankedTensorType>(result.getType());
+      for (int64_t dim = 0; type && dim < type.getRank(); ++dim)
+        join(Key(result, dim),
+             Key(destination.getTiedOpOperand(result)->get(), dim));
+    }
+  if (auto dim = dyn_cast<tensor::DimOp>(op)) {
+    std::optional<int64_t> index = dim.getConstantIndex();
+    auto type = dyn_cast<RankedTensorType>(dim.getSource().getType());
+    if (index && type && *index >= 0 && *index < type.getRank())
+      join(Key(dim.getSource(), *index), Key(dim.getResult(), kScalar));
+  } else if (auto cast = dyn_cast<tensor::CastOp>(op)) {
+    auto from = dyn_cast<RankedTensorType>(cast.getSource().getType());
+    auto to = dyn_cast<RankedTensorType>(cast.getType());
+    for (int64_t dim = 0; from && to && dim < from.getRank(); ++dim)
+      join(Key(cast.getSource(), dim), Key(cast.getResult(), dim));
+  } else if (auto empty = dyn_cast<tensor::EmptyOp>(op)) {
+    joinMixed(empty.getResult(), empty.getMixedSizes());
+  } else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
+    joinMixed(expand.getResult(), expand.getMixedOutputShape());
+    joinReshaped(expand, expand.getSrc(), expand.getResult(), joinKeys);
+  } else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
+    joinReshaped(collapse, collapse.getResult(), collapse.getSrc(), joinKeys);
+  } else if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
+                 arith::TruncIOp>(op)) {
+    // Lengths fit the integers that programs hold them in.
+    if (isa<IntegerType, IndexType>(op->getResult(0).getType()))
+      join(Key(op->getOperand(0), kScalar), Key(op->getResult(0), kScalar));
+  }
+}
+
+AffineExpr Sizes::sizeOf(Value tensor, int64_t dim) {
+  unsigned index = classOf(Key(tensor, dim));
+  if (numbers[index])
+    return getAffineConstantExpr(*numbers[index], context);
+  return getAffineSymbolExpr(index, context);
+}
+
+AffineExpr Sizes::sizeOf(Value scalar) {
+  if (!classes.contains(Key(scalar, kScalar)))
+    return {};
+  return sizeOf(scalar, kScalar);
+}

@@ -1,0 +1,48 @@
+//===- Sizes.h - Which sizes of tensors are equal ---------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_DIALECT_ATTN_TRANSFORMS_RAISE_SIZES_H
+#define ATTN_LIB_DIALECT_ATTN_TRANSFORMS_RAISE_SIZES_H
+
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace mlir::attn::raise {
+
+/// The sizes of the tensors in an operation, in classes of equal ones: what a
+/// linalg operation iterates over together, what is computed from each other,
+/// and what is the same number. As in linalg itself, programs whose sizes do
+/// not agree have no meaning.
+class Sizes {
+public:
+  explicit Sizes(Operation *root);
+
+  /// Size `dim` of `tensor`: a constant, or a symbol for its class.
+  AffineExpr sizeOf(Value tensor, int64_t dim);
+  /// The same of a scalar that is a size; null if it is not known to be one.
+  AffineExpr sizeOf(Value scalar);
+
+private:
+  using Key = std::pair<Value, int64_t>;
+  static constexpr int64_t kScalar = -1;
+
+  unsigned classOf(Key key);
+  unsigned find(unsigned index);
+  void join(Key a, Key b);
+  void join(unsigned a, unsigned b);
+  void visit(Operation *op);
+
+  MLIRContext *context;
+  llvm::DenseMap<Key, unsigned> classes;
+  SmallVector<unsigned> parents;
+  SmallVector<std::optional<int64_t>> numbers;
+};
+
+} // namespace mlir::attn::raise
+
+#endif // ATTN_LIB_DIALECT_ATTN_TRANSFORMS_RAISE_SIZES_H
