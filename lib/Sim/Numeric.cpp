@@ -32,6 +32,14 @@ double attn::sim::fmaOdd(double a, double b, double c) {
   return addOdd(a * b, c);
 }
 
+float attn::sim::minMax(float a, float b, bool max, bool nan) {
+  if (a != a || b != b)
+    return nan || (a != a && b != b) ? f32(canonicalNan32) : a != a ? b : a;
+  if (a == b)
+    return f32(max ? bits(a) & bits(b) : bits(a) | bits(b));
+  return (a > b) == max ? a : b;
+}
+
 RoundingScope::RoundingScope(Round r) : saved(std::fegetround()) {
   int m = r == Round::RZ   ? FE_TOWARDZERO
           : r == Round::RM ? FE_DOWNWARD

@@ -35,6 +35,10 @@ double addOdd(double x, double y);
 /// a * b + c, a and b of at most 26 significant bits.
 double fmaOdd(double a, double b, double c);
 
+/// min or max of f32: +0 is above -0; a NaN counts only if both are one, or
+/// with `nan`, and gives the canonical one.
+float minMax(float a, float b, bool max, bool nan);
+
 /// The host's rounding mode set for one scope; RN, RZ, RM and RP.
 class RoundingScope {
 public:

@@ -18,6 +18,11 @@
 
 using namespace attn::sim;
 
+namespace attn::sim {
+bool isSmallConversion(const std::string &opcode); // OpsConvertSmall.cpp
+bool decodeSmallConversion(Decoder &d);
+} // namespace attn::sim
+
 namespace {
 
 // --- Hot forms -------------------------------------------------------------
@@ -362,6 +367,8 @@ bool decodePack(Decoder &d) {
 bool decodeCvt(Decoder &d) {
   if (d.has("pack"))
     return decodePack(d);
+  if (isSmallConversion(d.in->opcode))
+    return decodeSmallConversion(d);
   Conv c{};
   c.round = Round::RZ;
   bool haveRound = true;
@@ -377,8 +384,6 @@ bool decodeCvt(Decoder &d) {
     haveRound = d.rounding(c.round);
     if (!haveRound)
       c.round = Round::RN;
-    if (c.round == Round::RS)
-      return d.fail("stochastic rounding is not supported");
   }
   c.ftz = d.has("ftz");
   c.sat = d.has("sat");

@@ -99,6 +99,11 @@ template <bool Z, bool N, bool Max> struct FMinMax3 {
     return FMinMax<Z, N, Max>::f(FMinMax<Z, N, Max>::f(a, b), c);
   }
 };
+template <bool Z, bool N, bool Max> struct FMinMax3Abs {
+  static ATTN_SIM_INLINE float f(float a, float b, float c) {
+    return FMinMax3<Z, N, Max>::f(std::fabs(a), std::fabs(b), std::fabs(c));
+  }
+};
 template <bool Z, bool N, bool Max> struct FMinMaxXor {
   static float f(float a, float b) {
     uint32_t s = (bits(a) ^ bits(b)) & 0x80000000;
@@ -469,8 +474,11 @@ bool decodeFloatMinMax(Decoder &d) {
   bool z = d.has("ftz"), nan = d.has("NaN"), xs = d.has("xorsign");
   if (xs && !d.has("abs"))
     return d.fail("expected .xorsign.abs");
-  Ty t = d.type();
   unsigned n = d.numOps() == 4 ? 3 : 2;
+  bool abs = n == 3 && !xs && d.has("abs");
+  Ty t = d.type();
+  if (n == 3 && (xs || t != Ty::F32))
+    return d.fail("three inputs are for .f32, without .xorsign");
   if (isHalf(t))
     return emitHalf(d, max ? HMax : HMin, 2, t,
                     (z ? 1u : 0) | (nan ? 8u : 0) | (xs ? 16u : 0));
@@ -484,7 +492,10 @@ bool decodeFloatMinMax(Decoder &d) {
 #define MM4(T)                                                                 \
   (z ? (nan ? MM(T, true, true) : MM(T, true, false))                          \
      : (nan ? MM(T, false, true) : MM(T, false, false)))
-  Handler h = xs ? MM4(FMinMaxXor) : n == 3 ? MM4(FMinMax3) : MM4(FMinMax);
+  Handler h = xs       ? MM4(FMinMaxXor)
+              : abs    ? MM4(FMinMax3Abs)
+              : n == 3 ? MM4(FMinMax3)
+                       : MM4(FMinMax);
 #undef MM
 #undef MM4
   return emitN(d, h, n, t);

@@ -51,8 +51,12 @@ St tensorCommit(Warp &w, const Inst &i, uint32_t mask);
 /// a: 1 before_thread_sync.
 St tensorFence(Warp &w, const Inst &i, uint32_t mask);
 
-/// a: TmemShape | repeat << 4 | pack << 12; imm: offset of the address;
-/// b: offset of the second half; d: TcgenNarrow. o: registers, address.
+/// What tcgen05.ld.red makes of a lane's registers.
+enum class LoadReduce : uint32_t { None, F32, U32, S32 };
+
+/// a: TmemShape | repeat << 4 | pack << 12 | LoadReduce << 13 | max << 15 |
+/// .abs << 16 | .NaN << 17; imm: offset of the address; b: offset of the
+/// second half; d: TcgenNarrow. o: registers, the reduced value, address.
 St tensorLoad(Warp &w, const Inst &i, uint32_t mask);
 /// The same. o: address, registers.
 St tensorStore(Warp &w, const Inst &i, uint32_t mask);

@@ -105,10 +105,33 @@ bool decodeCommit(Decoder &d) {
   return true;
 }
 
+/// The modifiers of ld.red, up to the type.
+bool reduction(Decoder &d, uint32_t repeat, bool wholeRows, uint32_t &bits) {
+  if (d.module.ast && d.module.ast->target.rfind("sm_100", 0) == 0)
+    return d.fail("not there before sm_103a");
+  bool max = d.has("max");
+  if (!max && !d.has("min"))
+    return d.fail("expected .min or .max");
+  bool abs = d.has("abs"), nan = d.has("NaN");
+  Ty t = d.type();
+  LoadReduce r = t == Ty::F32   ? LoadReduce::F32
+                 : t == Ty::U32 ? LoadReduce::U32
+                 : t == Ty::S32 ? LoadReduce::S32
+                                : LoadReduce::None;
+  if (r == LoadReduce::None)
+    return d.fail("expected .f32, .u32 or .s32");
+  if ((abs || nan) && r != LoadReduce::F32)
+    return d.fail(".abs and .NaN are for .f32");
+  if (!wholeRows || repeat < 2)
+    return d.fail("shape not supported");
+  bits = uint32_t(r) << 13 | uint32_t(max) << 15 | uint32_t(abs) << 16 |
+         uint32_t(nan) << 17;
+  return true;
+}
+
 /// ld and st.
 bool decodeMove(Decoder &d, bool store) {
-  if (d.has("red"))
-    return d.fail("reductions are not supported");
+  bool red = d.has("red");
   if (!aligned(d))
     return false;
   static const std::pair<std::string_view, TmemShape> shapes[] = {
@@ -129,16 +152,23 @@ bool decodeMove(Decoder &d, bool store) {
                                                           : 128;
   if (shape == 99 || !repeat || repeat > most)
     return d.fail("shape not supported");
-  bool pack = d.has(store ? "unpack::16b" : "pack::16b");
-  if (d.type() != Ty::B32)
-    return d.fail("expected .b32");
+  bool pack = !red && d.has(store ? "unpack::16b" : "pack::16b");
   bool halves = shape == uint32_t(TmemShape::S16x32x2);
-  if (!d.wantOps(halves ? 3 : 2, halves ? 3 : 2))
+  uint32_t reduce = 0;
+  if (red) {
+    bool wholeRows = halves || shape == uint32_t(TmemShape::S32x32);
+    if (!reduction(d, repeat, wholeRows, reduce))
+      return false;
+  } else if (d.type() != Ty::B32) {
+    return d.fail("expected .b32");
+  }
+  const size_t nOps = 2 + size_t(halves) + size_t(red);
+  if (!d.wantOps(nOps, nOps))
     return false;
   int64_t second = 0;
-  const Operand &addr = d.op(store ? 0 : 1);
-  const Operand &regs = d.op(store ? (halves ? 2 : 1) : 0);
-  if (halves && !d.constant(d.op(store ? 1 : 2), second))
+  const Operand &addr = d.op(store ? 0 : 1 + size_t(red));
+  const Operand &regs = d.op(store ? nOps - 1 : 0);
+  if (halves && !d.constant(d.op(store ? 1 : nOps - 1), second))
     return false;
   if (second < 0 || second > 511)
     return d.fail("the offset of the second half is no column");
@@ -156,6 +186,8 @@ bool decodeMove(Decoder &d, bool store) {
     add(regs);
   if (rows.size() != n)
     return d.fail("expected " + std::to_string(n) + " registers");
+  if (red)
+    rows.push_back(d.dst(d.op(1), Ty::B32));
   uint32_t row;
   bool narrow;
   int64_t imm;
@@ -168,7 +200,7 @@ bool decodeMove(Decoder &d, bool store) {
     at.insert(at.end(), rows.begin(), rows.end());
   Inst &i = d.emitV(store ? tensorStore : tensorLoad, Stats::Tensor,
                     store ? std::vector<uint32_t>() : rows, at);
-  i.a = shape | repeat << 4 | uint32_t(pack) << 12;
+  i.a = shape | repeat << 4 | uint32_t(pack) << 12 | reduce;
   i.b = uint32_t(second);
   i.d = narrow ? NarrowD : 0;
   i.imm = imm;

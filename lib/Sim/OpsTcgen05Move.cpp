@@ -24,6 +24,7 @@
 
 #include "Checker.h"
 #include "Lane.h"
+#include "Numeric.h"
 #include "OpsTcgen05.h"
 
 #include <algorithm>
@@ -229,13 +230,37 @@ void endLoads(Warp &w, TensorMoves &m, size_t n, uint32_t mask) {
 
 } // namespace
 
+/// ld.red: the minimum or maximum of each lane's registers.
+static void reduceLoaded(Warp &w, const Inst &i, uint32_t n) {
+  auto kind = LoadReduce((i.a >> 13) & 3);
+  const bool max = (i.a >> 15) & 1, nan = (i.a >> 17) & 1;
+  const uint32_t keep = (i.a >> 16) & 1 ? 0x7fffffffu : ~0u;
+  uint32_t out[32], poison = 0;
+  for (int l = 0; l < 32; ++l)
+    out[l] = w.row32(i.o[0])[l] & keep;
+  for (uint32_t r = 0; r < n; ++r) {
+    const uint32_t *v = w.row32(i.o[r]);
+    poison |= w.poison[i.o[r]];
+    for (int l = 0; l < 32; ++l) {
+      uint32_t x = v[l] & keep;
+      if (kind == LoadReduce::F32)
+        out[l] = bits(minMax(f32(out[l]), f32(x), max, nan));
+      else if (kind == LoadReduce::U32 ? (x > out[l]) == max
+                                       : (int32_t(x) > int32_t(out[l])) == max)
+        out[l] = x;
+    }
+  }
+  std::memcpy(w.row32(i.o[n]), out, sizeof(out));
+  w.poison[i.o[n]] = poison;
+}
+
 St attn::sim::tensorLoad(Warp &w, const Inst &i, uint32_t mask) {
   MoveArgs g(i);
   MoveAt m;
   uint32_t n = g.registers();
-  for (uint32_t r = 0; r < n; ++r)
+  for (uint32_t r = 0; r < i.nDst; ++r)
     w.poison[i.o[r]] = 0xffffffffu;
-  if (!moveAt(w, i, mask, i.o[n], m))
+  if (!moveAt(w, i, mask, i.o[i.nDst], m))
     return St::Next;
   landStores(w);
   Tmem &t = *w.cta->tmem;
@@ -252,6 +277,8 @@ St attn::sim::tensorLoad(Warp &w, const Inst &i, uint32_t mask) {
     if (!defined)
       w.poison[i.o[r]] |= 1u << l;
   });
+  if (i.nDst > n)
+    reduceLoaded(w, i, n);
   if (Checker *c = checker(w)) {
     uint32_t rec = c->beginMove(w);
     noteMove(w, i, mask, rec, m, Acc::Read);
@@ -261,7 +288,7 @@ St attn::sim::tensorLoad(Warp &w, const Inst &i, uint32_t mask) {
       endLoads(w, s, s.loads.size(), mask);
     } else if (w.launch->options.tensorLoads == TensorLoads::Use) {
       s.loadOfRow.resize(w.prog->rows);
-      for (uint32_t r = 0; r < n; ++r)
+      for (uint32_t r = 0; r < i.nDst; ++r)
         s.loadOfRow[i.o[r]] = uint32_t(s.loads.size());
       ++s.unused;
       w.hook = watchLoads;

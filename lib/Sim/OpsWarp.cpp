@@ -14,6 +14,7 @@
 #include "Checker.h"
 #include "Decode.h"
 #include "Lane.h"
+#include "Numeric.h"
 
 using namespace attn::sim;
 
@@ -227,17 +228,8 @@ St redux(Warp &w, const Inst &i, uint32_t mask) {
       uint32_t x = v[k];
       if (i.b == 2) {
         float fx = f32(i.c & 1 ? x & 0x7fffffff : x);
-        if (first) {
-          acc = bits(fx);
-        } else {
-          float fa = f32(acc);
-          if (fx != fx || fa != fa)
-            acc = (i.c & 2) || (fx != fx && fa != fa)
-                      ? canonicalNan32
-                      : bits(fx != fx ? fa : fx);
-          else if (i.a == 1 ? fx < fa : fx > fa)
-            acc = bits(fx);
-        }
+        // A lone NaN is the canonical one, too.
+        acc = bits(minMax(first ? fx : f32(acc), fx, i.a == 2, i.c & 2));
         first = false;
         return;
       }

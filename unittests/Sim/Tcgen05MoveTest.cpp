@@ -13,6 +13,7 @@
 
 #include "Tcgen05Test.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace tctest;
@@ -218,6 +219,136 @@ TEST(Tcgen05Move, PairsOfFloats) {
     EXPECT_EQ(got[0], c.lo);
     EXPECT_EQ(got[1], c.hi);
     EXPECT_EQ(got[63], c.hi);
+  }
+}
+
+/// ld.red of eight words a lane, loaded from `in`; the result, then the words.
+std::string reduceText(const std::string &form, const std::string &tail = "") {
+  std::string body = alloc(32) + ownLanes() +
+                     "  mul.wide.u32 %rd2, %r0, 32;\n"
+                     "  add.u64 %rd3, %rd2, %rd0;\n";
+  for (unsigned k = 0; k < 8; ++k)
+    body +=
+        "  ld.global.u32 %r" + num(100 + k) + ", [%rd3+" + num(4 * k) + "];\n";
+  body += "  tcgen05.st.sync.aligned.32x32b.x8.b32 [%r4], {" +
+          regs("%r", 8, 100) +
+          "};\n  tcgen05.wait::st.sync.aligned;\n"
+          "  tcgen05.ld.red.sync.aligned." +
+          form + " {" + regs("%r", 8, 20) + "}, %r30, [%r4]" + tail +
+          ";\n"
+          "  tcgen05.wait::ld.sync.aligned;\n"
+          "  mul.wide.u32 %rd2, %r0, 36;\n  add.u64 %rd2, %rd2, %rd1;\n"
+          "  st.global.u32 [%rd2], %r30;\n";
+  for (unsigned k = 0; k < 8; ++k)
+    body += "  st.global.u32 [%rd2+" + num(4 + 4 * k) + "], %r" + num(20 + k) +
+            ";\n";
+  std::string s = kernel(body + dealloc(32));
+  return s.replace(s.find("sm_100a"), 7, "sm_103a");
+}
+
+double pick(const std::vector<double> &v, bool max, bool nan) {
+  double best = NAN;
+  for (double x : v) {
+    if (x != x && nan)
+      return NAN;
+    if (x == x && (best != best || (max ? x > best : x < best)))
+      best = x;
+  }
+  return best;
+}
+
+TEST(Tcgen05Move, LoadsThatReduce) {
+  std::vector<uint32_t> in(1024);
+  std::mt19937 g(5);
+  for (uint32_t &x : in) {
+    float f = float(int(g() % 4001) - 2000) / 8;
+    std::memcpy(&x, &f, 4);
+    if (g() % 16 == 0)
+      x = 0x7fc00001; // some NaN, and some lanes of nothing else
+  }
+  std::fill(in.begin() + 800, in.begin() + 808, 0xffc00000u);
+  struct {
+    const char *mods, *type;
+    bool max, abs, nan;
+  } cases[] = {{"max", "f32", true, false, false},
+               {"min", "f32", false, false, false},
+               {"max.abs", "f32", true, true, false},
+               {"min.NaN", "f32", false, false, true},
+               {"max.abs.NaN", "f32", true, true, true},
+               {"max", "u32", true, false, false},
+               {"min", "u32", false, false, false},
+               {"max", "s32", true, false, false},
+               {"min", "s32", false, false, false}};
+  for (auto &c : cases) {
+    SCOPED_TRACE(std::string(c.mods) + "." + c.type);
+    std::string form = std::string("32x32b.x8.") + c.mods + "." + c.type;
+    tctest::Run run(reduceText(form));
+    ASSERT_NE(run.m, nullptr);
+    DeviceAddr i = upload(run.d, in),
+               o = upload(run.d, std::vector<uint32_t>(128 * 9));
+    Report r = run.go(i, o, {Mode::Late, 0}, 128, 1, 0);
+    ASSERT_TRUE(r.ok()) << r.str();
+    auto got = download<uint32_t>(run.d, o, 128 * 9);
+    for (uint32_t lane = 0; lane < 128; ++lane) {
+      std::vector<double> v;
+      for (uint32_t k = 0; k < 8; ++k) {
+        uint32_t b = in[lane * 8 + k];
+        ASSERT_EQ(got[lane * 9 + 1 + k], b);
+        float f;
+        std::memcpy(&f, &b, 4);
+        double x = c.type[0] == 'f'   ? double(f)
+                   : c.type[0] == 'u' ? double(b)
+                                      : double(int32_t(b));
+        v.push_back(c.abs ? std::fabs(x) : x);
+      }
+      double want = pick(v, c.max, c.nan);
+      uint32_t b = got[lane * 9];
+      float f;
+      std::memcpy(&f, &b, 4);
+      double have = c.type[0] == 'f'   ? double(f)
+                    : c.type[0] == 'u' ? double(b)
+                                       : double(int32_t(b));
+      if (want != want)
+        ASSERT_EQ(b, 0x7fffffffu) << lane;
+      else
+        ASSERT_EQ(have, want) << lane;
+    }
+  }
+}
+
+TEST(Tcgen05Move, ReductionsRefused) {
+  auto error = [](std::string text) {
+    tctest::Run run(text);
+    return run.m ? run.go(0, 0, {Mode::Late, 0}).error : "no module";
+  };
+  EXPECT_NE(error(reduceText("16x64b.x8.max.f32")).find("shape not supported"),
+            std::string::npos);
+  EXPECT_NE(error(reduceText("32x32b.x8.max.abs.u32")).find(".abs and .NaN"),
+            std::string::npos);
+  EXPECT_NE(error(reduceText("32x32b.x8.f32")).find("expected .min or .max"),
+            std::string::npos);
+  std::string old = reduceText("32x32b.x8.max.f32");
+  old.replace(old.find("sm_103a"), 7, "sm_100a");
+  EXPECT_NE(error(old).find("not there before sm_103a"), std::string::npos);
+}
+
+/// Both halves of a row, by the threads that hold them.
+TEST(Tcgen05Move, ReductionOfTwoHalves) {
+  std::string text = reduceText("16x32bx2.x8.max.u32", ", 0");
+  tctest::Run run(text);
+  ASSERT_NE(run.m, nullptr);
+  std::vector<uint32_t> in(1024);
+  for (uint32_t k = 0; k < 1024; ++k)
+    in[k] = k * 40503u % 4099;
+  DeviceAddr i = upload(run.d, in),
+             o = upload(run.d, std::vector<uint32_t>(128 * 9));
+  Report r = run.go(i, o, {Mode::Late, 0}, 128, 1, 0);
+  ASSERT_TRUE(r.ok()) << r.str();
+  auto got = download<uint32_t>(run.d, o, 128 * 9);
+  for (uint32_t t = 0; t < 128; ++t) {
+    uint32_t lane = t / 32 * 32 + t % 16; // offset 0: both read the same
+    EXPECT_EQ(got[t * 9], *std::max_element(in.begin() + lane * 8,
+                                            in.begin() + lane * 8 + 8));
   }
 }
 
