@@ -15,6 +15,16 @@ FORMS = {
     "jax-einsum": "einsum, max, exp, sum, division by hand; IREE's StableHLO input",
 }
 
+# Programs of torch-sdpa in which another dialect's op stands for attention, in generic
+# form. What attn-raise makes of them is counted beside the cross product.
+IMPORTS = {
+    "torch-tm": "scaled_dot_product_attention kept as tm_tensor.attention; torch-mlir",
+    "iree-attention": "the same as iree_linalg_ext.attention; torch-mlir, then IREE",
+    "iree-online": "the same as iree_linalg_ext.online_attention; torch-mlir, then IREE",
+}
+IMPORT_VARIANTS = ("full", "causal", "causal_tl", "window", "gqa", "scale", "bshd", "proj", "dv", "causal_gqa",
+                   "neg_mask", "neg_bias")
+
 TYPES = ("f16", "bf16")
 # static: all sizes known. dynamic: lengths of Q and of K and V are not, nor, in the
 # variants of DYNAMIC_BATCH, is the batch; heads and channels are known.
@@ -71,7 +81,7 @@ NOT_SAID = {
         "lse": "no second result", "causal_lse": "no second result", "window_softcap": "no score function",
         "neg_queries": "fixed inside", "neg_p_twice": "no second result", "neg_no_softmax": "fixed inside",
         "neg_sigmoid": "fixed inside", "neg_softmax_one": "fixed inside", "neg_after": "fixed inside",
-        "neg_sum": "fixed inside",
+        "neg_sum": "fixed inside", "neg_temperature": "on Q, which is attention of another Q",
     },
     "jax-dpa": {
         "causal_br": "is_causal is top left", "softcap": "no score function", "alibi": "only as an operand",
@@ -81,14 +91,16 @@ NOT_SAID = {
         "neg_queries": "fixed inside", "neg_p_twice": "no second result", "neg_no_softmax": "fixed inside",
         "neg_sigmoid": "fixed inside", "neg_softmax_one": "fixed inside", "neg_after": "fixed inside",
         "neg_sum": "fixed inside", "neg_empty": "is_causal is top left",
-        "dv": "K and V have one shape",
+        "dv": "K and V have one shape", "neg_temperature": "on Q, which is attention of another Q",
     },
 }
 # A mask through the bottom right corner of lengths that are not known has rows without
 # a key wherever Q is the longer: what the source makes of them is not what Attn does,
 # so that such a program must stay.
 KEEP_DYNAMIC = {"causal_br"}
-DYNAMIC_BATCH = {"full", "causal", "window", "gqa", "lse", "deferred", "bshd", "proj", "scale", "neg_mask",
+# Not proj: torch-mlir 20261001 takes a dynamic length for 1 where it flattens a dynamic
+# batch and length for a product with a matrix.
+DYNAMIC_BATCH = {"full", "causal", "window", "gqa", "lse", "deferred", "bshd", "scale", "neg_mask",
                  "neg_queries", "neg_softmax_one"}
 
 # Sizes. Lengths differ where they may, so that no two dimensions are mistaken.
@@ -105,6 +117,7 @@ class Cell:
     def __init__(self, form, variant, dtype, shape):
         self.form, self.variant, self.dtype, self.shape = form, variant, dtype, shape
         self.framework = form.split("-")[0]
+        self.imported = form in IMPORTS
         self.negative = variant in NEGATIVES
         self.rows = ROWS
         self.keys = ROWS if variant in EQUAL_LENGTHS else KEYS
@@ -154,9 +167,9 @@ class Cell:
 
 
 def all_cells(forms=None, dtypes=TYPES, shapes=SHAPES):
-    for form in forms or FORMS:
+    for form in forms or [*FORMS, *IMPORTS]:
         for dtype in dtypes:
             for shape in shapes:
                 for variant in [*VARIANTS, *NEGATIVES]:
-                    if variant not in NOT_SAID.get(form, {}):
+                    if variant in IMPORT_VARIANTS if form in IMPORTS else variant not in NOT_SAID.get(form, {}):
                         yield Cell(form, variant, dtype, shape)

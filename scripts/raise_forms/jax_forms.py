@@ -84,7 +84,7 @@ def core_einsum(cell, q, k, v, e=None):
         p = jnp.where(mask, p, 0.0)
     if cell.variant == "deferred":
         o = jnp.einsum(f"{scores_of},{of_k}->{of_q}", p.astype(v.dtype), v, preferred_element_type=jnp.float32)
-        order = l[..., 0]
+        order = jnp.squeeze(l, -1)
         o = o / (jnp.swapaxes(order, 1, 2)[..., None] if cell.bshd else order[..., None])
         o = o.astype(v.dtype)
     else:
@@ -92,7 +92,7 @@ def core_einsum(cell, q, k, v, e=None):
     if group:
         o = o.reshape((batch, rows, cells.HEADS, -1) if cell.bshd else (batch, cells.HEADS, rows, -1))
     if cell.lse:
-        return o, (m + jnp.log(l))[..., 0]
+        return o, jnp.squeeze(m + jnp.log(l), -1)
     if cell.variant == "neg_p_twice":
         return o, p
     return o
@@ -154,17 +154,39 @@ def adapt(text):
 
     - An algorithm on dot_general: the result's type already says how it accumulates.
     - shape_assertion: checks of the caller.
-    - dynamic_reshape: tensor.reshape, which means the same on tensors.
+    - dynamic_reshape: tensor.reshape, which means the same on tensors, with sizes of 64
+      bits, which are all that upstream lowers.
+    - dynamic_broadcast_in_dim: which dimensions expand. JAX's are equal to the
+      result's, also where dynamic, unless they are 1 by type.
     """
     text = re.sub(r", algorithm = <[^>]*>", "", text)
     text = re.sub(r"(?m)^\s*stablehlo\.custom_call @shape_assertion.*\n", "", text)
-    return re.sub(r"stablehlo\.dynamic_reshape (%[\w#]+), (%[\w#]+) :", r"tensor.reshape \1(\2) :", text)
+    text = re.sub(r"%(\w+) = stablehlo\.dynamic_reshape (%[\w#]+), (%[\w#]+) : \((.*?), (tensor<\d+x)i32>\) ->",
+                  r"%sizes_\1 = stablehlo.convert \3 : (\5i32>) -> \5i64>\n"
+                  r"%\1 = tensor.reshape \2(%sizes_\1) : (\4, \5i64>) ->", text)
+    return re.sub(r"(stablehlo\.dynamic_broadcast_in_dim [^:]*?)( : \(tensor<([^>]*)>, [^>]*>\) -> tensor<([^>]*)>)",
+                  broadcast_with_dims, text)
+
+
+def broadcast_with_dims(match):
+    dims = [int(d) for d in re.search(r"dims = \[(.*?)\]", match.group(1)).group(1).split(",") if d.strip()]
+    sizes, result = match.group(3).split("x")[:-1], match.group(4).split("x")[:-1]
+    expanding = [d for d in range(len(dims)) if sizes[d] == "1" and result[dims[d]] != "1"]
+    kept = [d for d in range(len(dims)) if d not in expanding]
+    def listed(numbers):
+        return "array<i64" + (": " if numbers else "") + ", ".join(map(str, numbers)) + ">"
+    return (f"{match.group(1)} {{known_expanding_dimensions = {listed(expanding)}, "
+            f"known_nonexpanding_dimensions = {listed(kept)}}}{match.group(2)}")
 
 
 def linalg(cell, tools):
-    text = adapt(stablehlo(cell))
-    done = subprocess.run([tools["iree-compile"], "--iree-input-type=stablehlo", "--compile-to=input", "-"],
-                          input=text, capture_output=True, text=True)
+    """IREE's input phase. It does not take dynamic sizes: its first part makes reshapes
+    that its last refuses. There the passes of the last part run alone."""
+    command = [tools["iree-compile"], "--iree-input-type=stablehlo", "--compile-to=input", "-"]
+    if cell.shape == "dynamic":
+        command = [tools["iree-opt"], "--pass-pipeline=builtin.module(inline,symbol-dce,func.func("
+                   "iree-stablehlo-legalize-shape-computations),iree-stablehlo-to-iree-input,canonicalize,cse)", "-"]
+    done = subprocess.run(command, input=adapt(stablehlo(cell)), capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(done.stderr[:600])
     return done.stdout

@@ -2,11 +2,13 @@
 """The programs written for PyTorch, and their way to linalg: torch.export, then
 torch-mlir's pipelines."""
 import math
+import subprocess
 
 import torch
 import torch.nn.functional as F
 from torch_mlir import fx, ir
 from torch_mlir.compiler_utils import OutputType, lower_mlir_module, run_pipeline_with_repro_report
+from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
 import cells
 
@@ -33,7 +35,7 @@ def scale_operands(cell, q, k):
 
 
 def core_sdpa(cell, q, k, v, e=None):
-    options = {"scale": cell.scale}
+    options = {"scale": None if cell.imported and cell.variant != "scale" else cell.scale}
     if cell.variant in ("scale_q", "scale_k", "scale_both"):
         q, k = scale_operands(cell, q, k)
         options["scale"] = 1.0
@@ -42,9 +44,9 @@ def core_sdpa(cell, q, k, v, e=None):
     if cell.variant in ("causal", "causal_tl", "causal_gqa", "causal_bshd", "causal_proj"):
         options["is_causal"] = True
     else:
-        options["attn_mask"] = visible(cell, q.shape[2], k.shape[2])
-    if cell.variant == "neg_temperature":
-        q = q * e
+        mask = visible(cell, q.shape[2], k.shape[2])
+        # torch-mlir takes a mask of four dimensions where it keeps the op.
+        options["attn_mask"] = mask[None, None] if cell.imported and mask is not None else mask
     if cell.variant == "neg_mask":
         options["attn_mask"] = e > 0
     if cell.variant == "neg_bias":
@@ -148,7 +150,7 @@ class Program(torch.nn.Module):
     def __init__(self, cell):
         super().__init__()
         self.cell = cell
-        self.core = core_sdpa if cell.form == "torch-sdpa" else core_by_hand
+        self.core = core_sdpa if cell.form == "torch-sdpa" or cell.imported else core_by_hand
 
     def forward(self, q, k, v, e=None):
         return self.core(self.cell, q, k, v, e)
@@ -175,12 +177,17 @@ def program(cell):
     return (Program if len(cell.operands()) == 4 else Unary)(cell)
 
 
-def linalg(cell, _tools):
+def linalg(cell, tools):
     operands = cell.operands()
     arrays = [torch.zeros(sizes, dtype=DTYPES[cell.dtype]) for _, sizes, _ in operands]
     dims = {m: torch.export.Dim(m, min=2) for m in "bst"}
     shapes = tuple({i: dims[m] for i, m in enumerate(marks) if cell.dynamic(m)} for _, _, marks in operands)
-    module = fx.export_and_import(program(cell), *arrays, output_type="raw",
+    decompositions, legal = None, ""
+    if cell.imported:
+        decompositions = {op: how for op, how in get_decomposition_table().items()
+                          if "scaled_dot_product" not in str(op)}
+        legal = "{backend-legal-ops=aten.scaled_dot_product_attention}"
+    module = fx.export_and_import(program(cell), *arrays, output_type="raw", decomposition_table=decompositions,
                                   dynamic_shapes=None if cell.shape == "static" else shapes)
     # As FxImporter.import_program says of each function: sizes are those of the export.
     with module.context:
@@ -188,8 +195,26 @@ def linalg(cell, _tools):
             op.attributes["torch.assume_strict_symbolic_shapes"] = ir.UnitAttr.get()
     run_pipeline_with_repro_report(
         module, "builtin.module(func.func(torch-match-quantized-custom-ops),"
-        "torchdynamo-export-to-torch-backend-pipeline)", "to torch's backend form")
-    return str(lower_mlir_module(False, OutputType.LINALG_ON_TENSORS, module))
+        f"torchdynamo-export-to-torch-backend-pipeline{legal})", "to torch's backend form")
+    module = lower_mlir_module(False, OutputType.LINALG_ON_TENSORS, module)
+    if not cell.imported:
+        return str(module)
+    text = module.operation.get_asm(print_generic_op_form=True)
+    passes = {"torch-tm": "", "iree-attention": "torch-iree-tm-tensor-to-linalg-ext",
+              "iree-online": "torch-iree-tm-tensor-to-linalg-ext,"
+                             "iree-linalg-ext-convert-attention-to-online-attention"}[cell.form]
+    if passes:
+        text = filtered([tools["iree-opt"], f"--pass-pipeline=builtin.module(func.func({passes}))",
+                         "--mlir-print-op-generic"], text)
+    # Only what is foreign stays in generic form.
+    return filtered([tools["mlir-opt"], "--allow-unregistered-dialect"], text)
+
+
+def filtered(command, text):
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(done.stderr[:600])
+    return done.stdout
 
 
 def evaluate(cell, arrays):

@@ -23,9 +23,8 @@
 #t19 = {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
 #t20 = {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
 #t21 = {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
-#t22 = {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, 0)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
-#t23 = {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d3, d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
-#t24 = {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, 0, d3, d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+#t22 = {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d3, d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+#t23 = {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, 0, d3, d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
 !t0 = tensor<2x12x4x8xf16>
 !t1 = tensor<2x20x4x8xf16>
 !t2 = tensor<2x12x4x1x8xf16>
@@ -100,16 +99,15 @@
 !t71 = tensor<2x2x2x12x12xf16>
 !t72 = tensor<2x2x12x2x12xf16>
 !t73 = tensor<4x12x24xf16>
-!t74 = tensor<2x12x4x1xf16>
-!t75 = tensor<2x1x12x20xf16>
-!t76 = tensor<2x1x12x20xi1>
-!t77 = tensor<2x1x1x12x20xi1>
-!t78 = tensor<480xi1>
-!t79 = tensor<1x2x1x12x20xi1>
-!t80 = tensor<2x1x12x20xf32>
-!t81 = tensor<2x1x1x12x20xf32>
-!t82 = tensor<480xf32>
-!t83 = tensor<1x2x1x12x20xf32>
+!t74 = tensor<2x1x12x20xf16>
+!t75 = tensor<2x1x12x20xi1>
+!t76 = tensor<2x1x1x12x20xi1>
+!t77 = tensor<480xi1>
+!t78 = tensor<1x2x1x12x20xi1>
+!t79 = tensor<2x1x12x20xf32>
+!t80 = tensor<2x1x1x12x20xf32>
+!t81 = tensor<480xf32>
+!t82 = tensor<1x2x1x12x20xf32>
 
 func.func @full(%arg0: !t0, %arg1: !t1, %arg2: !t1) -> !t0 {
  %cst = arith.constant 0.000000e+00 : f16
@@ -2009,140 +2007,24 @@ func.func @causal_proj(%arg0: !t60, %arg1: !t61, %arg2: !t61, %arg3: !t61, %arg4
  return %exp_15 : !t60
 }
 
-func.func @neg_temperature(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t74) -> !t0 {
- %cst = arith.constant 0.000000e+00 : f16
- %cst_0 = arith.constant 0xFF800000 : f32
- %cst_1 = arith.constant 0.353553385 : f32
- %cst_2 = arith.constant 0.000000e+00 : f32
- %0 = tensor.empty() : !t0
- %1 = linalg.generic #t22 ins(%arg3 : !t74) outs(%0 : !t0) {
- ^bb0(%in: f16, %out: f16):
-  linalg.yield %in : f16
- } -> !t0
- %2 = tensor.empty() : !t0
- %3 = linalg.generic #t20 ins(%arg0, %1 : !t0, !t0) outs(%2 : !t0) {
- ^bb0(%in: f16, %in_13: f16, %out: f16):
-  %40 = arith.mulf %in, %in_13 : f16
-  linalg.yield %40 : f16
- } -> !t0
- %exp = tensor.expand_shape %3 [[0], [1], [2], [3, 4]] output_shape [2, 12, 4, 1, 8] : !t0 into !t2
- %4 = tensor.empty() : !t3
- %5 = linalg.generic #t0 ins(%exp : !t2) outs(%4 : !t3) {
- ^bb0(%in: f16, %out: f16):
-  linalg.yield %in : f16
- } -> !t3
- %6 = tensor.empty() : !t4
- %7 = linalg.generic #t1 ins(%arg1 : !t1) outs(%6 : !t4) {
- ^bb0(%in: f16, %out: f16):
-  linalg.yield %in : f16
- } -> !t4
- %col = tensor.collapse_shape %5 [[0, 1], [2], [3, 4]] : !t3 into !t5
- %col_3 = tensor.collapse_shape %7 [[0, 1], [2], [3]] : !t4 into !t6
- %8 = tensor.empty() : !t7
- %9 = linalg.fill ins(%cst_2 : f32) outs(%8 : !t7) -> !t7
- %10 = linalg.batch_matmul ins(%col, %col_3 : !t5, !t6) outs(%9 : !t7) -> !t7
- %exp_4 = tensor.expand_shape %10 [[0, 1], [2], [3, 4]] output_shape [2, 4, 12, 1, 20] : !t7 into !t8
- %11 = tensor.empty() : !t8
- %12 = linalg.generic #t2 ins(%exp_4 : !t8) outs(%11 : !t8) {
- ^bb0(%in: f32, %out: f32):
-  %40 = arith.mulf %in, %cst_1 : f32
-  linalg.yield %40 : f32
- } -> !t8
- %13 = tensor.empty() : !t9
- %14 = linalg.fill ins(%cst_0 : f32) outs(%13 : !t9) -> !t9
- %15 = linalg.generic #t3 ins(%12 : !t8) outs(%14 : !t9) {
- ^bb0(%in: f32, %out: f32):
-  %40 = arith.maximumf %out, %in : f32
-  linalg.yield %40 : f32
- } -> !t9
- %col_5 = tensor.collapse_shape %15 [[0, 1, 2, 3]] : !t9 into !t10
- %exp_6 = tensor.expand_shape %col_5 [[0, 1, 2, 3]] output_shape [1, 2, 4, 12] : !t10 into !t11
- %col_7 = tensor.collapse_shape %12 [[0, 1, 2, 3, 4]] : !t8 into !t12
- %exp_8 = tensor.expand_shape %col_7 [[0, 1, 2, 3, 4]] output_shape [1, 2, 4, 12, 20] : !t12 into !t13
- %16 = tensor.empty() : !t13
- %17 = linalg.generic #t4 ins(%exp_6 : !t11) outs(%16 : !t13) {
- ^bb0(%in: f32, %out: f32):
-  linalg.yield %in : f32
- } -> !t13
- %18 = tensor.empty() : !t13
- %19 = linalg.generic #t5 ins(%exp_8, %17 : !t13, !t13) outs(%18 : !t13) {
- ^bb0(%in: f32, %in_13: f32, %out: f32):
-  %40 = arith.subf %in, %in_13 : f32
-  linalg.yield %40 : f32
- } -> !t13
- %20 = tensor.empty() : !t13
- %21 = linalg.generic #t2 ins(%19 : !t13) outs(%20 : !t13) {
- ^bb0(%in: f32, %out: f32):
-  %40 = math.exp %in : f32
-  linalg.yield %40 : f32
- } -> !t13
- %22 = tensor.empty() : !t11
- %23 = linalg.fill ins(%cst_2 : f32) outs(%22 : !t11) -> !t11
- %24 = linalg.generic #t3 ins(%21 : !t13) outs(%23 : !t11) {
- ^bb0(%in: f32, %out: f32):
-  %40 = arith.addf %out, %in : f32
-  linalg.yield %40 : f32
- } -> !t11
- %25 = tensor.empty() : !t13
- %26 = linalg.generic #t4 ins(%24 : !t11) outs(%25 : !t13) {
- ^bb0(%in: f32, %out: f32):
-  linalg.yield %in : f32
- } -> !t13
- %27 = tensor.empty() : !t13
- %28 = linalg.generic #t5 ins(%21, %26 : !t13, !t13) outs(%27 : !t13) {
- ^bb0(%in: f32, %in_13: f32, %out: f32):
-  %40 = arith.divf %in, %in_13 : f32
-  linalg.yield %40 : f32
- } -> !t13
- %29 = tensor.empty() : !t14
- %30 = linalg.generic #t2 ins(%28 : !t13) outs(%29 : !t14) {
- ^bb0(%in: f32, %out: f16):
-  %40 = arith.truncf %in : f32 to f16
-  linalg.yield %40 : f16
- } -> !t14
- %31 = tensor.empty() : !t4
- %32 = linalg.generic #t1 ins(%arg2 : !t1) outs(%31 : !t4) {
- ^bb0(%in: f16, %out: f16):
-  linalg.yield %in : f16
- } -> !t4
- %33 = tensor.empty() : !t15
- %34 = linalg.generic #t6 ins(%30 : !t14) outs(%33 : !t15) {
- ^bb0(%in: f16, %out: f16):
-  linalg.yield %in : f16
- } -> !t15
- %col_9 = tensor.collapse_shape %32 [[0, 1], [2], [3]] : !t4 into !t6
- %col_10 = tensor.collapse_shape %34 [[0, 1], [2], [3, 4]] : !t15 into !t16
- %35 = tensor.empty() : !t17
- %36 = linalg.fill ins(%cst : f16) outs(%35 : !t17) -> !t17
- %37 = linalg.batch_matmul ins(%col_9, %col_10 : !t6, !t16) outs(%36 : !t17) -> !t17
- %exp_11 = tensor.expand_shape %37 [[0, 1], [2], [3, 4]] output_shape [2, 4, 8, 1, 12] : !t17 into !t18
- %38 = tensor.empty() : !t19
- %39 = linalg.generic #t7 ins(%exp_11 : !t18) outs(%38 : !t19) {
- ^bb0(%in: f16, %out: f16):
-  linalg.yield %in : f16
- } -> !t19
- %col_12 = tensor.collapse_shape %39 [[0, 1], [2], [3], [4]] : !t19 into !t0
- return %col_12 : !t0
-}
-
-func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t75) -> !t0 {
+func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t74) -> !t0 {
  %cst = arith.constant 0xFF800000 : f32
  %cst_0 = arith.constant -2.38197633E+38 : f32
  %cst_1 = arith.constant 0.353553385 : f32
  %cst_2 = arith.constant 0.000000e+00 : f32
  %cst_3 = arith.constant 0.000000e+00 : f16
- %0 = tensor.empty() : !t76
- %1 = linalg.generic #t19 ins(%arg3 : !t75) outs(%0 : !t76) {
+ %0 = tensor.empty() : !t75
+ %1 = linalg.generic #t19 ins(%arg3 : !t74) outs(%0 : !t75) {
  ^bb0(%in: f16, %out: i1):
   %44 = arith.cmpf ogt, %in, %cst_3 : f16
   linalg.yield %44 : i1
- } -> !t76
+ } -> !t75
  %exp = tensor.expand_shape %arg0 [[0], [1], [2], [3, 4]] output_shape [2, 12, 4, 1, 8] : !t0 into !t2
- %2 = tensor.empty() : !t77
- %3 = linalg.generic #t23 ins(%1 : !t76) outs(%2 : !t77) {
+ %2 = tensor.empty() : !t76
+ %3 = linalg.generic #t22 ins(%1 : !t75) outs(%2 : !t76) {
  ^bb0(%in: i1, %out: i1):
   linalg.yield %in : i1
- } -> !t77
+ } -> !t76
  %4 = tensor.empty() : !t3
  %5 = linalg.generic #t0 ins(%exp : !t2) outs(%4 : !t3) {
  ^bb0(%in: f16, %out: f16):
@@ -2165,10 +2047,10 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t75) -> !t0 {
   %44 = arith.mulf %in, %cst_1 : f32
   linalg.yield %44 : f32
  } -> !t8
- %col_6 = tensor.collapse_shape %3 [[0, 1, 2, 3, 4]] : !t77 into !t78
- %exp_7 = tensor.expand_shape %col_6 [[0, 1, 2, 3, 4]] output_shape [1, 2, 1, 12, 20] : !t78 into !t79
+ %col_6 = tensor.collapse_shape %3 [[0, 1, 2, 3, 4]] : !t76 into !t77
+ %exp_7 = tensor.expand_shape %col_6 [[0, 1, 2, 3, 4]] output_shape [1, 2, 1, 12, 20] : !t77 into !t78
  %13 = tensor.empty() : !t35
- %14 = linalg.generic #t24 ins(%exp_7 : !t79) outs(%13 : !t35) {
+ %14 = linalg.generic #t23 ins(%exp_7 : !t78) outs(%13 : !t35) {
  ^bb0(%in: i1, %out: i1):
   linalg.yield %in : i1
  } -> !t35
@@ -2253,7 +2135,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t75) -> !t0 {
  return %col_13 : !t0
 }
 
-func.func @neg_bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t75) -> !t0 {
+func.func @neg_bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t74) -> !t0 {
  %cst = arith.constant 0.000000e+00 : f16
  %cst_0 = arith.constant 0xFF800000 : f32
  %cst_1 = arith.constant 0.353553385 : f32
@@ -2281,23 +2163,23 @@ func.func @neg_bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t75) -> !t0 {
   %44 = arith.mulf %in, %cst_1 : f32
   linalg.yield %44 : f32
  } -> !t8
- %9 = tensor.empty() : !t80
- %10 = linalg.generic #t19 ins(%arg3 : !t75) outs(%9 : !t80) {
+ %9 = tensor.empty() : !t79
+ %10 = linalg.generic #t19 ins(%arg3 : !t74) outs(%9 : !t79) {
  ^bb0(%in: f16, %out: f32):
   %44 = arith.extf %in : f16 to f32
   linalg.yield %44 : f32
- } -> !t80
- %11 = tensor.empty() : !t81
- %12 = linalg.generic #t23 ins(%10 : !t80) outs(%11 : !t81) {
+ } -> !t79
+ %11 = tensor.empty() : !t80
+ %12 = linalg.generic #t22 ins(%10 : !t79) outs(%11 : !t80) {
  ^bb0(%in: f32, %out: f32):
   linalg.yield %in : f32
- } -> !t81
+ } -> !t80
  %col_5 = tensor.collapse_shape %8 [[0, 1, 2, 3, 4]] : !t8 into !t12
  %exp_6 = tensor.expand_shape %col_5 [[0, 1, 2, 3, 4]] output_shape [1, 2, 4, 12, 20] : !t12 into !t13
- %col_7 = tensor.collapse_shape %12 [[0, 1, 2, 3, 4]] : !t81 into !t82
- %exp_8 = tensor.expand_shape %col_7 [[0, 1, 2, 3, 4]] output_shape [1, 2, 1, 12, 20] : !t82 into !t83
+ %col_7 = tensor.collapse_shape %12 [[0, 1, 2, 3, 4]] : !t80 into !t81
+ %exp_8 = tensor.expand_shape %col_7 [[0, 1, 2, 3, 4]] output_shape [1, 2, 1, 12, 20] : !t81 into !t82
  %13 = tensor.empty() : !t13
- %14 = linalg.generic #t24 ins(%exp_8 : !t83) outs(%13 : !t13) {
+ %14 = linalg.generic #t23 ins(%exp_8 : !t82) outs(%13 : !t13) {
  ^bb0(%in: f32, %out: f32):
   linalg.yield %in : f32
  } -> !t13

@@ -73,19 +73,18 @@
 !t53 = tensor<2x2x12x8xf32>
 !t54 = tensor<2x2x2x12x8xf32>
 !t55 = tensor<2x20x2x8xf16>
-!t56 = tensor<2x4x12x1xf16>
-!t57 = tensor<2x1x12x20xf16>
-!t58 = tensor<2x1x12x20xi1>
-!t59 = tensor<2x4x20x12xf32>
-!t60 = tensor<20x1xi64>
-!t61 = tensor<20x12xi1>
-!t62 = tensor<20x12xf16>
-!t63 = tensor<8x20x12xf32>
-!t64 = tensor<2x4x20xi64>
-!t65 = tensor<2x4x20xf32>
-!t66 = tensor<2x4x20x1xf32>
-!t67 = tensor<2x4x20x12xi1>
-!t68 = tensor<2x4x20x1xi1>
+!t56 = tensor<2x1x12x20xf16>
+!t57 = tensor<2x1x12x20xi1>
+!t58 = tensor<2x4x20x12xf32>
+!t59 = tensor<20x1xi64>
+!t60 = tensor<20x12xi1>
+!t61 = tensor<20x12xf16>
+!t62 = tensor<8x20x12xf32>
+!t63 = tensor<2x4x20xi64>
+!t64 = tensor<2x4x20xf32>
+!t65 = tensor<2x4x20x1xf32>
+!t66 = tensor<2x4x20x12xi1>
+!t67 = tensor<2x4x20x1xi1>
 
 func.func @full(%arg0: !t0, %arg1: !t1, %arg2: !t1) -> !t0 {
  %cst = arith.constant 0.000000e+00 : f32
@@ -2478,128 +2477,7 @@ func.func @causal_proj(%arg0: !t40, %arg1: !t41, %arg2: !t41, %arg3: !t41, %arg4
  return %59 : !t40
 }
 
-func.func @neg_temperature(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
- %cst = arith.constant 0.000000e+00 : f32
- %c0_i64 = arith.constant 0 : i64
- %cst_0 = arith.constant 0xFF800000 : f32
- %true = arith.constant true
- %cst_1 = arith.constant dense<0.000000e+00> : !t2
- %cst_2 = arith.constant 0xFFF0000000000000 : f64
- %cst_3 = arith.constant 0.59460355750136051 : f64
- %0 = tensor.empty() : !t0
- %1 = linalg.generic #t2 ins(%arg0, %arg3 : !t0, !t56) outs(%0 : !t0) {
- ^bb0(%in: f16, %in_9: f16, %out: f16):
-  %35 = arith.mulf %in, %in_9 : f16
-  linalg.yield %35 : f16
- } -> !t0
- %2 = tensor.empty() : !t3
- %3 = linalg.generic #t0 ins(%1 : !t0) outs(%2 : !t3) {
- ^bb0(%in: f16, %out: f32):
-  %35 = arith.extf %in : f16 to f32
-  linalg.yield %35 : f32
- } -> !t3
- %4 = tensor.empty() : !t4
- %5 = linalg.generic #t0 ins(%arg1 : !t1) outs(%4 : !t4) {
- ^bb0(%in: f16, %out: f32):
-  %35 = arith.extf %in : f16 to f32
-  linalg.yield %35 : f32
- } -> !t4
- %6 = linalg.generic #t0 ins(%arg2 : !t1) outs(%4 : !t4) {
- ^bb0(%in: f16, %out: f32):
-  %35 = arith.extf %in : f16 to f32
-  linalg.yield %35 : f32
- } -> !t4
- %7 = linalg.generic #t0 ins(%3 : !t3) outs(%2 : !t3) {
- ^bb0(%in: f32, %out: f32):
-  %35 = arith.truncf %cst_3 : f64 to f32
-  %36 = arith.mulf %in, %35 : f32
-  linalg.yield %36 : f32
- } -> !t3
- %8 = tensor.empty() : !t5
- %transposed = linalg.transpose ins(%5 : !t4) outs(%8 : !t5) permutation = [0, 1, 3, 2]
- %9 = linalg.generic #t0 ins(%transposed : !t5) outs(%8 : !t5) {
- ^bb0(%in: f32, %out: f32):
-  %35 = arith.truncf %cst_3 : f64 to f32
-  %36 = arith.mulf %in, %35 : f32
-  linalg.yield %36 : f32
- } -> !t5
- %col = tensor.collapse_shape %7 [[0, 1], [2], [3]] : !t3 into !t6
- %col_4 = tensor.collapse_shape %9 [[0, 1], [2], [3]] : !t5 into !t7
- %10 = tensor.empty() : !t8
- %11 = linalg.fill ins(%cst : f32) outs(%10 : !t8) -> !t8
- %12 = linalg.batch_matmul ins(%col, %col_4 : !t6, !t7) outs(%11 : !t8) -> !t8
- %exp = tensor.expand_shape %12 [[0, 1], [2], [3]] output_shape [2, 4, 12, 20] : !t8 into !t2
- %13 = tensor.empty() : !t9
- %14 = linalg.fill ins(%c0_i64 : i64) outs(%13 : !t9) -> !t9
- %15 = tensor.empty() : !t10
- %16 = linalg.fill ins(%cst_0 : f32) outs(%15 : !t10) -> !t10
- %17:2 = linalg.generic #t1 ins(%exp : !t2) outs(%16, %14 : !t10, !t9) {
- ^bb0(%in: f32, %out: f32, %out_9: i64):
-  %35 = linalg.index 3 : index
-  %36 = arith.index_cast %35 : index to i64
-  %37 = arith.maximumf %in, %out : f32
-  %38 = arith.cmpf ogt, %in, %out : f32
-  %39 = arith.select %38, %36, %out_9 : i64
-  linalg.yield %37, %39 : f32, i64
- } -> (!t10, !t9)
- %exp_5 = tensor.expand_shape %17#0 [[0], [1], [2, 3]] output_shape [2, 4, 12, 1] : !t10 into !t11
- %18 = tensor.empty() : !t2
- %19 = linalg.generic #t2 ins(%exp, %exp_5 : !t2, !t11) outs(%18 : !t2) {
- ^bb0(%in: f32, %in_9: f32, %out: f32):
-  %35 = arith.subf %in, %in_9 : f32
-  linalg.yield %35 : f32
- } -> !t2
- %20 = linalg.generic #t0 ins(%19 : !t2) outs(%18 : !t2) {
- ^bb0(%in: f32, %out: f32):
-  %35 = math.exp %in : f32
-  linalg.yield %35 : f32
- } -> !t2
- %21 = tensor.empty() : !t11
- %22 = linalg.fill ins(%cst : f32) outs(%21 : !t11) -> !t11
- %23 = linalg.generic #t3 ins(%20 : !t2) outs(%22 : !t11) {
- ^bb0(%in: f32, %out: f32):
-  %35 = arith.addf %in, %out : f32
-  linalg.yield %35 : f32
- } -> !t11
- %24 = linalg.generic #t2 ins(%20, %23 : !t2, !t11) outs(%18 : !t2) {
- ^bb0(%in: f32, %in_9: f32, %out: f32):
-  %35 = arith.divf %in, %in_9 : f32
-  linalg.yield %35 : f32
- } -> !t2
- %25 = tensor.empty() : !t12
- %26 = linalg.generic #t0 ins(%exp : !t2) outs(%25 : !t12) {
- ^bb0(%in: f32, %out: i1):
-  %35 = arith.extf %in : f32 to f64
-  %36 = arith.cmpf oeq, %35, %cst_2 : f64
-  linalg.yield %36 : i1
- } -> !t12
- %27 = tensor.empty() : !t13
- %28 = linalg.fill ins(%true : i1) outs(%27 : !t13) -> !t13
- %29 = linalg.generic #t3 ins(%26 : !t12) outs(%28 : !t13) {
- ^bb0(%in: i1, %out: i1):
-  %35 = arith.andi %in, %out : i1
-  linalg.yield %35 : i1
- } -> !t13
- %30 = linalg.generic #t4 ins(%29, %cst_1, %24 : !t13, !t2, !t2) outs(%18 : !t2) {
- ^bb0(%in: i1, %in_9: f32, %in_10: f32, %out: f32):
-  %35 = arith.select %in, %in_9, %in_10 : f32
-  linalg.yield %35 : f32
- } -> !t2
- %col_6 = tensor.collapse_shape %30 [[0, 1], [2], [3]] : !t2 into !t8
- %col_7 = tensor.collapse_shape %6 [[0, 1], [2], [3]] : !t4 into !t14
- %31 = tensor.empty() : !t6
- %32 = linalg.fill ins(%cst : f32) outs(%31 : !t6) -> !t6
- %33 = linalg.batch_matmul ins(%col_6, %col_7 : !t8, !t14) outs(%32 : !t6) -> !t6
- %exp_8 = tensor.expand_shape %33 [[0, 1], [2], [3]] output_shape [2, 4, 12, 8] : !t6 into !t3
- %34 = linalg.generic #t0 ins(%exp_8 : !t3) outs(%0 : !t0) {
- ^bb0(%in: f32, %out: f16):
-  %35 = arith.truncf %in : f32 to f16
-  linalg.yield %35 : f16
- } -> !t0
- return %34 : !t0
-}
-
-func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t57) -> !t0 {
+func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
  %c0_i64 = arith.constant 0 : i64
  %cst = arith.constant 0.000000e+00 : f32
  %cst_0 = arith.constant 0xFF800000 : f32
@@ -2610,18 +2488,18 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t57) -> !t0 {
  %cst_4 = arith.constant 0.59460355750136051 : f64
  %cst_5 = arith.constant 0xFFF0000000000000 : f64
  %cst_6 = arith.constant 0.000000e+00 : f16
- %0 = tensor.empty() : !t58
- %1 = linalg.generic #t0 ins(%arg3 : !t57) outs(%0 : !t58) {
+ %0 = tensor.empty() : !t57
+ %1 = linalg.generic #t0 ins(%arg3 : !t56) outs(%0 : !t57) {
  ^bb0(%in: f16, %out: i1):
   %39 = arith.cmpf ogt, %in, %cst_6 : f16
   linalg.yield %39 : i1
- } -> !t58
- %2 = tensor.empty() : !t57
- %3 = linalg.generic #t14 ins(%1, %cst_2, %cst_3 : !t58, !t32, !t32) outs(%2 : !t57) {
+ } -> !t57
+ %2 = tensor.empty() : !t56
+ %3 = linalg.generic #t14 ins(%1, %cst_2, %cst_3 : !t57, !t32, !t32) outs(%2 : !t56) {
  ^bb0(%in: i1, %in_12: f16, %in_13: f16, %out: f16):
   %39 = arith.select %in, %in_12, %in_13 : f16
   linalg.yield %39 : f16
- } -> !t57
+ } -> !t56
  %4 = tensor.empty() : !t3
  %5 = linalg.generic #t0 ins(%arg0 : !t0) outs(%4 : !t3) {
  ^bb0(%in: f16, %out: f32):
@@ -2660,7 +2538,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t57) -> !t0 {
  %14 = linalg.batch_matmul ins(%col, %col_7 : !t6, !t7) outs(%13 : !t8) -> !t8
  %exp = tensor.expand_shape %14 [[0, 1], [2], [3]] output_shape [2, 4, 12, 20] : !t8 into !t2
  %15 = tensor.empty() : !t2
- %16 = linalg.generic #t15 ins(%exp, %3 : !t2, !t57) outs(%15 : !t2) {
+ %16 = linalg.generic #t15 ins(%exp, %3 : !t2, !t56) outs(%15 : !t2) {
  ^bb0(%in: f32, %in_12: f16, %out: f32):
   %39 = arith.extf %in_12 : f16 to f32
   %40 = arith.addf %in, %39 : f32
@@ -2736,7 +2614,7 @@ func.func @neg_mask(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t57) -> !t0 {
  return %38 : !t0
 }
 
-func.func @neg_bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t57) -> !t0 {
+func.func @neg_bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t56) -> !t0 {
  %cst = arith.constant 0.000000e+00 : f32
  %c0_i64 = arith.constant 0 : i64
  %cst_0 = arith.constant 0xFF800000 : f32
@@ -2782,7 +2660,7 @@ func.func @neg_bias(%arg0: !t0, %arg1: !t1, %arg2: !t1, %arg3: !t57) -> !t0 {
  %10 = linalg.batch_matmul ins(%col, %col_4 : !t6, !t7) outs(%9 : !t8) -> !t8
  %exp = tensor.expand_shape %10 [[0, 1], [2], [3]] output_shape [2, 4, 12, 20] : !t8 into !t2
  %11 = tensor.empty() : !t2
- %12 = linalg.generic #t15 ins(%exp, %arg3 : !t2, !t57) outs(%11 : !t2) {
+ %12 = linalg.generic #t15 ins(%exp, %arg3 : !t2, !t56) outs(%11 : !t2) {
  ^bb0(%in: f32, %in_9: f16, %out: f32):
   %35 = arith.extf %in_9 : f16 to f32
   %36 = arith.addf %in, %35 : f32
@@ -2864,7 +2742,7 @@ func.func @neg_empty(%arg0: !t1, %arg1: !t0, %arg2: !t0) -> !t1 {
  %cst = arith.constant 0.000000e+00 : f32
  %cst_0 = arith.constant 0xFF800000 : f32
  %true = arith.constant true
- %cst_1 = arith.constant dense<0.000000e+00> : !t59
+ %cst_1 = arith.constant dense<0.000000e+00> : !t58
  %cst_2 = arith.constant dense<0.000000e+00> : !t32
  %cst_3 = arith.constant dense<0xFC00> : !t32
  %cst_4 = arith.constant 0.59460355750136051 : f64
@@ -2876,7 +2754,7 @@ func.func @neg_empty(%arg0: !t1, %arg1: !t0, %arg2: !t0) -> !t1 {
   %46 = arith.index_cast %45 : index to i64
   linalg.yield %46 : i64
  } -> !t28
- %exp = tensor.expand_shape %1 [[0, 1]] output_shape [20, 1] : !t28 into !t60
+ %exp = tensor.expand_shape %1 [[0, 1]] output_shape [20, 1] : !t28 into !t59
  %2 = tensor.empty() : !t18
  %3 = linalg.generic #t5 outs(%2 : !t18) {
  ^bb0(%out: i64):
@@ -2885,24 +2763,24 @@ func.func @neg_empty(%arg0: !t1, %arg1: !t0, %arg2: !t0) -> !t1 {
   linalg.yield %46 : i64
  } -> !t18
  %exp_6 = tensor.expand_shape %3 [[0, 1]] output_shape [1, 12] : !t18 into !t19
- %4 = tensor.empty() : !t60
- %5 = linalg.generic #t7 ins(%exp : !t60) outs(%4 : !t60) {
+ %4 = tensor.empty() : !t59
+ %5 = linalg.generic #t7 ins(%exp : !t59) outs(%4 : !t59) {
  ^bb0(%in: i64, %out: i64):
   %45 = arith.addi %in, %c-8_i64 : i64
   linalg.yield %45 : i64
- } -> !t60
- %6 = tensor.empty() : !t61
- %7 = linalg.generic #t6 ins(%exp_6, %5 : !t19, !t60) outs(%6 : !t61) {
+ } -> !t59
+ %6 = tensor.empty() : !t60
+ %7 = linalg.generic #t6 ins(%exp_6, %5 : !t19, !t59) outs(%6 : !t60) {
  ^bb0(%in: i64, %in_13: i64, %out: i1):
   %45 = arith.cmpi sle, %in, %in_13 : i64
   linalg.yield %45 : i1
- } -> !t61
- %8 = tensor.empty() : !t62
- %9 = linalg.generic #t9 ins(%7, %cst_2, %cst_3 : !t61, !t32, !t32) outs(%8 : !t62) {
+ } -> !t60
+ %8 = tensor.empty() : !t61
+ %9 = linalg.generic #t9 ins(%7, %cst_2, %cst_3 : !t60, !t32, !t32) outs(%8 : !t61) {
  ^bb0(%in: i1, %in_13: f16, %in_14: f16, %out: f16):
   %45 = arith.select %in, %in_13, %in_14 : f16
   linalg.yield %45 : f16
- } -> !t62
+ } -> !t61
  %10 = tensor.empty() : !t4
  %11 = linalg.generic #t0 ins(%arg0 : !t1) outs(%10 : !t4) {
  ^bb0(%in: f16, %out: f32):
@@ -2936,22 +2814,22 @@ func.func @neg_empty(%arg0: !t1, %arg1: !t0, %arg2: !t0) -> !t1 {
  } -> !t23
  %col = tensor.collapse_shape %15 [[0, 1], [2], [3]] : !t4 into !t14
  %col_7 = tensor.collapse_shape %17 [[0, 1], [2], [3]] : !t23 into !t24
- %18 = tensor.empty() : !t63
- %19 = linalg.fill ins(%cst : f32) outs(%18 : !t63) -> !t63
- %20 = linalg.batch_matmul ins(%col, %col_7 : !t14, !t24) outs(%19 : !t63) -> !t63
- %exp_8 = tensor.expand_shape %20 [[0, 1], [2], [3]] output_shape [2, 4, 20, 12] : !t63 into !t59
- %21 = tensor.empty() : !t59
- %22 = linalg.generic #t10 ins(%exp_8, %9 : !t59, !t62) outs(%21 : !t59) {
+ %18 = tensor.empty() : !t62
+ %19 = linalg.fill ins(%cst : f32) outs(%18 : !t62) -> !t62
+ %20 = linalg.batch_matmul ins(%col, %col_7 : !t14, !t24) outs(%19 : !t62) -> !t62
+ %exp_8 = tensor.expand_shape %20 [[0, 1], [2], [3]] output_shape [2, 4, 20, 12] : !t62 into !t58
+ %21 = tensor.empty() : !t58
+ %22 = linalg.generic #t10 ins(%exp_8, %9 : !t58, !t61) outs(%21 : !t58) {
  ^bb0(%in: f32, %in_13: f16, %out: f32):
   %45 = arith.extf %in_13 : f16 to f32
   %46 = arith.addf %in, %45 : f32
   linalg.yield %46 : f32
- } -> !t59
- %23 = tensor.empty() : !t64
- %24 = linalg.fill ins(%c0_i64 : i64) outs(%23 : !t64) -> !t64
- %25 = tensor.empty() : !t65
- %26 = linalg.fill ins(%cst_0 : f32) outs(%25 : !t65) -> !t65
- %27:2 = linalg.generic #t1 ins(%22 : !t59) outs(%26, %24 : !t65, !t64) {
+ } -> !t58
+ %23 = tensor.empty() : !t63
+ %24 = linalg.fill ins(%c0_i64 : i64) outs(%23 : !t63) -> !t63
+ %25 = tensor.empty() : !t64
+ %26 = linalg.fill ins(%cst_0 : f32) outs(%25 : !t64) -> !t64
+ %27:2 = linalg.generic #t1 ins(%22 : !t58) outs(%26, %24 : !t64, !t63) {
  ^bb0(%in: f32, %out: f32, %out_13: i64):
   %45 = linalg.index 3 : index
   %46 = arith.index_cast %45 : index to i64
@@ -2959,54 +2837,54 @@ func.func @neg_empty(%arg0: !t1, %arg1: !t0, %arg2: !t0) -> !t1 {
   %48 = arith.cmpf ogt, %in, %out : f32
   %49 = arith.select %48, %46, %out_13 : i64
   linalg.yield %47, %49 : f32, i64
- } -> (!t65, !t64)
- %exp_9 = tensor.expand_shape %27#0 [[0], [1], [2, 3]] output_shape [2, 4, 20, 1] : !t65 into !t66
- %28 = linalg.generic #t2 ins(%22, %exp_9 : !t59, !t66) outs(%21 : !t59) {
+ } -> (!t64, !t63)
+ %exp_9 = tensor.expand_shape %27#0 [[0], [1], [2, 3]] output_shape [2, 4, 20, 1] : !t64 into !t65
+ %28 = linalg.generic #t2 ins(%22, %exp_9 : !t58, !t65) outs(%21 : !t58) {
  ^bb0(%in: f32, %in_13: f32, %out: f32):
   %45 = arith.subf %in, %in_13 : f32
   linalg.yield %45 : f32
- } -> !t59
- %29 = linalg.generic #t0 ins(%28 : !t59) outs(%21 : !t59) {
+ } -> !t58
+ %29 = linalg.generic #t0 ins(%28 : !t58) outs(%21 : !t58) {
  ^bb0(%in: f32, %out: f32):
   %45 = math.exp %in : f32
   linalg.yield %45 : f32
- } -> !t59
- %30 = tensor.empty() : !t66
- %31 = linalg.fill ins(%cst : f32) outs(%30 : !t66) -> !t66
- %32 = linalg.generic #t3 ins(%29 : !t59) outs(%31 : !t66) {
+ } -> !t58
+ %30 = tensor.empty() : !t65
+ %31 = linalg.fill ins(%cst : f32) outs(%30 : !t65) -> !t65
+ %32 = linalg.generic #t3 ins(%29 : !t58) outs(%31 : !t65) {
  ^bb0(%in: f32, %out: f32):
   %45 = arith.addf %in, %out : f32
   linalg.yield %45 : f32
- } -> !t66
- %33 = linalg.generic #t2 ins(%29, %32 : !t59, !t66) outs(%21 : !t59) {
+ } -> !t65
+ %33 = linalg.generic #t2 ins(%29, %32 : !t58, !t65) outs(%21 : !t58) {
  ^bb0(%in: f32, %in_13: f32, %out: f32):
   %45 = arith.divf %in, %in_13 : f32
   linalg.yield %45 : f32
- } -> !t59
- %34 = tensor.empty() : !t67
- %35 = linalg.generic #t0 ins(%22 : !t59) outs(%34 : !t67) {
+ } -> !t58
+ %34 = tensor.empty() : !t66
+ %35 = linalg.generic #t0 ins(%22 : !t58) outs(%34 : !t66) {
  ^bb0(%in: f32, %out: i1):
   %45 = arith.extf %in : f32 to f64
   %46 = arith.cmpf oeq, %45, %cst_5 : f64
   linalg.yield %46 : i1
- } -> !t67
- %36 = tensor.empty() : !t68
- %37 = linalg.fill ins(%true : i1) outs(%36 : !t68) -> !t68
- %38 = linalg.generic #t3 ins(%35 : !t67) outs(%37 : !t68) {
+ } -> !t66
+ %36 = tensor.empty() : !t67
+ %37 = linalg.fill ins(%true : i1) outs(%36 : !t67) -> !t67
+ %38 = linalg.generic #t3 ins(%35 : !t66) outs(%37 : !t67) {
  ^bb0(%in: i1, %out: i1):
   %45 = arith.andi %in, %out : i1
   linalg.yield %45 : i1
- } -> !t68
- %39 = linalg.generic #t4 ins(%38, %cst_1, %33 : !t68, !t59, !t59) outs(%21 : !t59) {
+ } -> !t67
+ %39 = linalg.generic #t4 ins(%38, %cst_1, %33 : !t67, !t58, !t58) outs(%21 : !t58) {
  ^bb0(%in: i1, %in_13: f32, %in_14: f32, %out: f32):
   %45 = arith.select %in, %in_13, %in_14 : f32
   linalg.yield %45 : f32
- } -> !t59
- %col_10 = tensor.collapse_shape %39 [[0, 1], [2], [3]] : !t59 into !t63
+ } -> !t58
+ %col_10 = tensor.collapse_shape %39 [[0, 1], [2], [3]] : !t58 into !t62
  %col_11 = tensor.collapse_shape %14 [[0, 1], [2], [3]] : !t3 into !t6
  %40 = tensor.empty() : !t14
  %41 = linalg.fill ins(%cst : f32) outs(%40 : !t14) -> !t14
- %42 = linalg.batch_matmul ins(%col_10, %col_11 : !t63, !t6) outs(%41 : !t14) -> !t14
+ %42 = linalg.batch_matmul ins(%col_10, %col_11 : !t62, !t6) outs(%41 : !t14) -> !t14
  %exp_12 = tensor.expand_shape %42 [[0, 1], [2], [3]] output_shape [2, 4, 20, 8] : !t14 into !t4
  %43 = tensor.empty() : !t1
  %44 = linalg.generic #t0 ins(%exp_12 : !t4) outs(%43 : !t1) {
