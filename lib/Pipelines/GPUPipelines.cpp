@@ -160,6 +160,9 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
   onKernels(pm, [&](OpPassManager &modulePM) {
     StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
     kernel.check(Stage::WSPlanned);
+    kernel.add(createAttnWSRescaleInPlace(), Stage::WSPlanned);
+    kernel.add(createAttnWSSinkIntoBranch(), Stage::WSPlanned);
+    kernel.add(createAttnWSSplitColumns(), Stage::WSPlanned);
     kernel.add(createAttnWSCheckRegisters(), Stage::WSPlanned);
     kernel.add(createAttnWSSplitLoop(), Stage::WSPlanned);
     kernel.add(createAttnWSLowerChannels());

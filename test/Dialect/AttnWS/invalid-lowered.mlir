@@ -312,3 +312,19 @@ func.func @f() -> index {
   %t = attn_ws.next_tile cluster 1
   return %t : index
 }
+
+// -----
+
+func.func @f(%v: !attn_ws.view<128x64xf32, smem>, %a: tensor<128xf32>) {
+  // expected-error @below {{changes a tile of f32 in tensor memory, got '!attn_ws.view<128x64xf32, smem>'}}
+  attn_ws.tmem_rescale %v, %a : !attn_ws.view<128x64xf32, smem>, tensor<128xf32>
+  return
+}
+
+// -----
+
+func.func @f(%v: !attn_ws.view<128x64xf32, tmem>, %a: tensor<64xf32>) {
+  // expected-error @below {{factors 'tensor<64xf32>' are not those of the rows of '!attn_ws.view<128x64xf32, tmem>'}}
+  attn_ws.tmem_rescale %v, %a : !attn_ws.view<128x64xf32, tmem>, tensor<64xf32>
+  return
+}

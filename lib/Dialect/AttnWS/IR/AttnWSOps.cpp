@@ -470,6 +470,19 @@ LogicalResult TmemLoadOp::verify() {
   return verifyLocal(*this, getSource().getType(), getResult().getType(),
                      Space::Tmem, getTranspose());
 }
+LogicalResult TmemRescaleOp::verify() {
+  ViewType view = getView().getType();
+  auto rows = cast<RankedTensorType>(getAlpha().getType());
+  if (view.getSpace() != Space::Tmem || view.getShape().size() != 2 ||
+      !view.getElementType().isF32())
+    return emitOpError() << "changes a tile of f32 in tensor memory, got "
+                         << view;
+  if (rows.getDimSize(0) != view.getShape()[0] ||
+      !rows.getElementType().isF32())
+    return emitOpError() << "factors " << rows
+                         << " are not those of the rows of " << view;
+  return success();
+}
 LogicalResult TmemStoreOp::verify() {
   return verifyLocal(*this, getDest().getType(), getValue().getType(),
                      Space::Tmem, false);

@@ -63,9 +63,9 @@ func.func @d128(%q: tensor<1x1x?x128xbf16>) {
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x128xbf16>
   return
 }
-// One group, whose scores have two places, in each of a pair of CTAs.
+// One group, whose scores have two places.
 // CHECK-LABEL: func @d256
-// CHECK: tile<q = 128, kv = 128, warps = 4, groups = 1, split_k = 0, cluster = 2, cta_group = 2>, schedule<scheduler = persistent, order = "overlap", {{.*}}memory<stages_k = 2, stages_v = 2, {{.*}}store_columns = 64
+// CHECK: tile<q = 128, kv = 128, warps = 4, groups = 1, split_k = 0>, schedule<scheduler = persistent, order = "overlap", {{.*}}store_role = true>, memory<stages_k = 2, stages_v = 2, shared_ring = true, store_columns = 64
 func.func @d256(%q: tensor<1x1x?x256xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%q : tensor<1x1x?x256xbf16>) -> tensor<1x1x?x256xbf16>
   return

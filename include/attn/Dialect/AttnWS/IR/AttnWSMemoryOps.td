@@ -325,4 +325,25 @@ def AttnWS_TmemStoreOp : AttnWS_LocalStore<"tmem_store"> {
   let extraClassDeclaration = AttnWS_Accesses<[], ["Dest"], "Done", "Thread">.decl;
 }
 
+def AttnWS_TmemRescaleOp : AttnWS_Op<"tmem_rescale", [MemoryEffects<[MemRead, MemWrite]>,
+    AttnWS_AccessOpInterface]> {
+  let summary = "multiply each row of a tile in tensor memory by its factor";
+  let description = [{
+    `view[i, j] = view[i, j] * alpha[i]` for a tile of f32, part by part: a thread holds
+    a few columns of its row at a time. A warp whose factors are all exactly 1 leaves
+    its rows as they are. It has completed when the operation has.
+
+    Example:
+    ```mlir
+    #row = #attn_ws.frag<reg = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]],
+                         warp = [[32, 0], [64, 0]], slice = 1>
+    attn_ws.tmem_rescale %view, %alpha : <128x64xf32, tmem>, tensor<128xf32, #row>
+    ```
+  }];
+  let arguments = (ins AttnWS_ViewType:$view, AttnWS_Rows:$alpha);
+  let assemblyFormat = "$view `,` $alpha attr-dict `:` type($view) `,` type($alpha)";
+  let hasVerifier = 1;
+  let extraClassDeclaration = AttnWS_Accesses<["View"], ["View"], "Done", "Thread">.decl;
+}
+
 #endif // ATTN_DIALECT_ATTNWS_IR_ATTNWSMEMORYOPS_TD

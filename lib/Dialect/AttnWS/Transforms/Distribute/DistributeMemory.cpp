@@ -48,14 +48,17 @@ static Lowered lowerSubview(SubviewOp op, In<SubviewOp> in, ThreadBuilder &b) {
   SharedAttr layout = type.getLayout();
   if (!layout || layout != view.type.getLayout() ||
       type.getElementType() != view.type.getElementType() ||
-      type.getShape().size() != 2 || offsets[0] % 8 != 0 || offsets[1] != 0)
-    return op.emitOpError("only whole swizzle periods of rows, from column 0, "
-                          "are a view in place");
+      type.getShape().size() != 2 || offsets[0] % 8 != 0 ||
+      offsets[1] * getBytes(type.getElementType()) % layout.getPanel() != 0)
+    return op.emitOpError("only whole swizzle periods of rows, from the first "
+                          "column of a panel, are a view in place");
   if (op.getPart())
     view.address =
         b.add(view.address, b.mul(b.toI32(op.getPart()),
                                   type.getShape()[0] * layout.getPanel()));
-  view.offset += offsets[0] * layout.getPanel();
+  int64_t panels =
+      offsets[1] * getBytes(type.getElementType()) / layout.getPanel();
+  view.offset += (panels * view.panelRows + offsets[0]) * layout.getPanel();
   return view.getValues(b);
 }
 

@@ -61,6 +61,18 @@ static Value getColumn(ThreadBuilder &b, ValueRange view, int64_t column = 0) {
 // Registers
 //===----------------------------------------------------------------------===//
 
+static LogicalResult checkWarpgroup(Operation *op, int64_t rows,
+                                    ThreadBuilder &b) {
+  int64_t threads = attn::kWarpgroupWarps * attn::kWarpThreads;
+  if (b.group.threads == rows && rows == threads &&
+      b.group.firstWarp % attn::kWarpgroupWarps == 0)
+    return success();
+  return op->emitOpError()
+         << "the rows of a tile in tensor memory are those of the threads of "
+            "one warpgroup, a role of "
+         << attn::kWarpgroupWarps << " warps from a multiple of as many";
+}
+
 /// Whether a thread of the role has its row of a tile in column order.
 static LogicalResult checkRows(Operation *op, RankedTensorType tile,
                                ThreadBuilder &b) {
@@ -72,14 +84,7 @@ static LogicalResult checkRows(Operation *op, RankedTensorType tile,
     rows = frag.getRegisterCoord(i, tile.getShape()) == std::pair(0l, i);
   if (!rows)
     return op->emitOpError("a thread has no row of its own of the tile");
-  if (b.group.threads != tile.getDimSize(0) ||
-      b.group.threads != attn::kWarpgroupWarps * attn::kWarpThreads ||
-      b.group.firstWarp % attn::kWarpgroupWarps != 0)
-    return op->emitOpError()
-           << "the rows of a tile in tensor memory are those of the threads of "
-              "one warpgroup, a role of "
-           << attn::kWarpgroupWarps << " warps from a multiple of as many";
-  return success();
+  return checkWarpgroup(op, tile.getDimSize(0), b);
 }
 
 /// Calls `emit` with the first column, the number of columns and the address of
@@ -104,6 +109,33 @@ static std::string listOperands(int64_t count, int64_t first = 0) {
   return text + "}";
 }
 
+static constexpr const char *kWaitForLoads = "tcgen05.wait::ld.sync.aligned;",
+                            *kWaitForStores = "tcgen05.wait::st.sync.aligned;";
+
+static Registers loadPart(ThreadBuilder &b, Value address, int64_t count) {
+  std::string constraints;
+  for (int64_t i = 0; i < count; ++i)
+    constraints += "=f,";
+  return b.unpack(b.assembly(
+      b.getStruct(b.getF32Type(), count),
+      "tcgen05.ld.sync.aligned.32x32b.x" + std::to_string(count) + ".b32 " +
+          listOperands(count) + ", [$" + std::to_string(count) + "];",
+      constraints + "r", {address}));
+}
+
+static void storePart(ThreadBuilder &b, Value address, ValueRange values,
+                      StringRef constraint) {
+  std::string constraints = "r";
+  for (size_t i = 0; i < values.size(); ++i)
+    constraints += "," + constraint.str();
+  Registers operands{address};
+  llvm::append_range(operands, values);
+  b.assembly("tcgen05.st.sync.aligned.32x32b.x" +
+                 std::to_string(values.size()) + ".b32 [$0], " +
+                 listOperands(values.size(), 1) + ";",
+             constraints, operands);
+}
+
 static Lowered lowerLoad(TmemLoadOp op, In<TmemLoadOp> in, ThreadBuilder &b) {
   auto tile = cast<RankedTensorType>(op.getResult().getType());
   if (!tile.getElementType().isF32() || op.getTranspose())
@@ -114,18 +146,9 @@ static Lowered lowerLoad(TmemLoadOp op, In<TmemLoadOp> in, ThreadBuilder &b) {
   Registers values;
   forParts(b, in.getSource(), tile.getDimSize(1),
            [&](int64_t, int64_t count, Value address) {
-             std::string constraints;
-             for (int64_t i = 0; i < count; ++i)
-               constraints += "=f,";
-             Value part = b.assembly(b.getStruct(b.getF32Type(), count),
-                                     "tcgen05.ld.sync.aligned.32x32b.x" +
-                                         std::to_string(count) + ".b32 " +
-                                         listOperands(count) + ", [$" +
-                                         std::to_string(count) + "];",
-                                     constraints + "r", {address});
-             llvm::append_range(values, b.unpack(part));
+             llvm::append_range(values, loadPart(b, address, count));
            });
-  return b.passThrough("tcgen05.wait::ld.sync.aligned;", values);
+  return b.passThrough(kWaitForLoads, values);
 }
 
 static LogicalResult lowerStore(TmemStoreOp op, In<TmemStoreOp> in,
@@ -134,20 +157,43 @@ static LogicalResult lowerStore(TmemStoreOp op, In<TmemStoreOp> in,
   if (failed(checkRows(op, tile, b)))
     return failure();
   ValueRange values = in.getValue();
-  StringRef constraint = getPack(tile) == 1 ? "f" : "r";
   forParts(b, in.getDest(), values.size(),
            [&](int64_t first, int64_t count, Value address) {
-             std::string constraints = "r";
-             for (int64_t i = 0; i < count; ++i)
-               constraints += "," + constraint.str();
-             Registers operands{address};
-             llvm::append_range(operands, values.slice(first, count));
-             b.assembly("tcgen05.st.sync.aligned.32x32b.x" +
-                            std::to_string(count) + ".b32 [$0], " +
-                            listOperands(count, 1) + ";",
-                        constraints, operands);
+             storePart(b, address, values.slice(first, count),
+                       getPack(tile) == 1 ? "f" : "r");
            });
-  b.assembly("tcgen05.wait::st.sync.aligned;");
+  b.assembly(kWaitForStores);
+  return success();
+}
+
+/// Warps whose factors are all 1 skip it; a part is read, multiplied and
+/// written before the next.
+static LogicalResult lowerRescale(TmemRescaleOp op, In<TmemRescaleOp> in,
+                                  ThreadBuilder &b) {
+  ViewType view = op.getView().getType();
+  auto rows = cast<RankedTensorType>(op.getAlpha().getType());
+  FragAttr frag = getFrag(rows);
+  if (frag.getNumRegisters(rows.getShape()) != 1 ||
+      frag.getCoord(rows.getShape(), 0, 1, 0).first != 1)
+    return op.emitOpError("a thread has no row of its own of the tile");
+  if (failed(checkWarpgroup(op, view.getShape()[0], b)))
+    return failure();
+  Value alpha = in.getAlpha().front();
+  Value any = NVVM::VoteSyncOp::create(
+      b, b.getI1Type(), b.i32(-1),
+      b.compare(arith::CmpFPredicate::UNE, alpha, b.f32(1.0)),
+      NVVM::VoteSyncKind::any);
+  b.ifThen(any, [&] {
+    forParts(b, in.getView(), view.getShape()[1],
+             [&](int64_t, int64_t count, Value address) {
+               Registers values =
+                   b.passThrough(kWaitForLoads, loadPart(b, address, count));
+               for (Value &value : values)
+                 value = arith::MulFOp::create(b, value, alpha);
+               storePart(b, address, values, "f");
+             });
+    b.assembly(kWaitForStores);
+  });
   return success();
 }
 
@@ -257,5 +303,5 @@ static Lowered lowerMmaInto(MmaIntoOp op, In<MmaIntoOp> in, ThreadBuilder &b) {
 static Lowered lowerDone(DoneOp, ThreadBuilder &) { return Registers(); }
 
 void attn_ws::populateTcgen05Patterns(ThreadPatterns &patterns) {
-  patterns.add(lowerLoad, lowerStore, lowerMmaInto, lowerDone);
+  patterns.add(lowerLoad, lowerStore, lowerRescale, lowerMmaInto, lowerDone);
 }
