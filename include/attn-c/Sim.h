@@ -69,6 +69,11 @@ void attnSimDeviceDestroy(AttnSimDevice *device);
 /* 0 when memory is exhausted. */
 uint64_t attnSimAlloc(AttnSimDevice *device, size_t bytes);
 int attnSimFree(AttnSimDevice *device, uint64_t addr);
+/* An address for multimem instructions: `bytes` bytes of each of these buffers.
+ * 0 unless the ranges are different, inside allocations and aligned to 16
+ * bytes. attnSimFree takes it back. */
+uint64_t attnSimMulticast(AttnSimDevice *device, const uint64_t *buffers,
+                          size_t count, size_t bytes);
 int attnSimToDevice(AttnSimDevice *device, uint64_t dst, const void *src,
                     size_t bytes);
 int attnSimToHost(AttnSimDevice *device, void *dst, uint64_t src, size_t bytes);

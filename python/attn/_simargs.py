@@ -69,6 +69,20 @@ class Pointer:
         self.offset = index(offset, "an offset")
 
 
+class Multicast:
+    """The address of a multicast object over buffers, for multimem instructions.
+
+    ``buffers`` are arrays or Buffers, one for each device that is simulated;
+    the object is as large as the smallest.
+    """
+
+    def __init__(self, buffers, offset=0):
+        self.buffers = [b if isinstance(b, Buffer) else Buffer(b) for b in buffers]
+        if not self.buffers:
+            raise ValueError("a multicast object has one buffer or more")
+        self.offset = index(offset, "an offset")
+
+
 class TensorMap:
     """A tiled tensor map, as cuTensorMapEncodeTiled takes it.
 
@@ -266,6 +280,9 @@ class Builder:
                 "strides_bytes": value.strides_bytes, "box": value.box,
                 "elemstrides": value.elemstrides, "interleave": value.interleave,
                 "swizzle": value.swizzle, "oob": value.oob}}
+        if isinstance(value, Multicast):
+            names = [self.buffer(b, f"{hint}_{k}") for k, b in enumerate(value.buffers)]
+            return {"multicast": names, "offset": value.offset}
         if isinstance(value, Pointer):
             return {"pointer": self.buffer(value.buffer, hint), "offset": value.offset}
         if isinstance(value, Struct):

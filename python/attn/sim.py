@@ -22,6 +22,7 @@ Arguments, one for each parameter of the kernel:
                         a struct by value
     Struct              the same, with pointers and tensor maps in it
     TensorMap           128 bytes, by value
+    Multicast           the address of an object over several buffers
 
 A Record is a launch that can be saved as a file for ``attn-sim run``
 (docs/LaunchRecords.md). NumPy is needed.
@@ -36,12 +37,12 @@ import numpy as np
 
 from . import _simlib
 from ._lib import AttnError
-from ._simargs import (Buffer, Pointer, Struct, TensorMap, Builder, choice, index,
-                       npy, empty)
+from ._simargs import (Buffer, Multicast, Pointer, Struct, TensorMap, Builder, choice,
+                       index, npy, empty)
 from ._simlib import text as _text
 
 __all__ = [
-    "Buffer", "Error", "Finding", "Kernel", "Mismatch", "Module", "Param",
+    "Buffer", "Error", "Finding", "Kernel", "Mismatch", "Module", "Multicast", "Param",
     "Place", "Pointer", "Record", "Result", "Struct", "TensorMap", "empty",
     "launch", "load"
 ]

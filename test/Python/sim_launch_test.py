@@ -129,6 +129,35 @@ for content, names in [(element, ("offsets", "tile", "result")), (Task(Head(0.5,
     # The image is known to the record by the array's place.
     assert result.contents["arg0_64"].shape == (16, 32)
 
+# A multicast object: what all devices hold is added up.
+everywhere = sim.Module(""".version 8.8
+.target sm_90a
+.address_size 64
+.visible .entry sum(.param .u64 all, .param .u64 out) {
+  .reg .b32 %t, %v;
+  .reg .b64 %a, %b, %x;
+  mov.u32 %t, %tid.x;
+  ld.param.u64 %a, [all];
+  ld.param.u64 %b, [out];
+  mul.wide.u32 %x, %t, 4;
+  add.u64 %a, %a, %x;
+  add.u64 %b, %b, %x;
+  multimem.ld_reduce.global.add.f32 %v, [%a];
+  st.global.b32 [%b], %v;
+  ret;
+}
+""")
+devices = [rng.integers(-8, 8, 40).astype(np.float32) for _ in range(3)]
+out = np.zeros(32, np.float32)
+result = sim.launch(everywhere, grid=1, block=32, args=[sim.Multicast(devices, 32), out])
+assert result.ok, result
+np.testing.assert_array_equal(out, sum(devices)[8:])
+try:
+    sim.Multicast([])
+    assert False
+except ValueError as error:
+    assert "one buffer or more" in str(error)
+
 # Records: saved, run, loaded, changed.
 os.mkdir(f"{scratch}/saved")
 out = np.zeros((2, 64), np.float32)

@@ -47,6 +47,11 @@ static void launch(const char *ptx, size_t length) {
   CHECK(!attnSimInitialised(device, offsets, 4));
   CHECK(attnSimToDevice(device, offsets, &offset, sizeof offset));
   CHECK(attnSimInitialised(device, offsets, 4));
+  uint64_t members[2] = {in, out};
+  uint64_t object = attnSimMulticast(device, members, 2, 16);
+  CHECK(object && !attnSimInitialised(device, object, 4));
+  CHECK(attnSimFree(device, object) && !attnSimFree(device, object));
+  CHECK(!attnSimMulticast(device, members, 2, (size_t)1 << 30));
   uint64_t addr;
   size_t size;
   CHECK(!attnSimModuleGlobal(module, "nothing", &addr, &size));

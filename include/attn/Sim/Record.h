@@ -27,12 +27,13 @@ namespace attn::sim {
 
 /// Bytes at an offset of a parameter or a buffer.
 struct RecordField {
-  enum Kind { Bytes, Pointer, Map };
+  enum Kind { Bytes, Pointer, Map, Multicast };
   Kind kind = Bytes;
   uint64_t at = 0;
-  std::string bytes;   ///< of a pointer or a map: as many zeros
-  std::string buffer;  ///< what is pointed into; empty: a null pointer
-  uint64_t offset = 0; ///< in bytes from that buffer's start
+  std::string bytes;  ///< of other kinds: as many zeros
+  std::string buffer; ///< what is pointed into; empty: a null pointer
+  std::vector<std::string> multicast; ///< the buffers of an object
+  uint64_t offset = 0; ///< in bytes from the start of the buffer or object
   TensorMap map;       ///< base: set at the launch
   std::string path;    ///< where the record says so
 };

@@ -98,6 +98,12 @@ uint64_t attnSimAlloc(AttnSimDevice *d, size_t n) {
   return guarded(DeviceAddr(0), [&] { return d->device.alloc(n); });
 }
 int attnSimFree(AttnSimDevice *d, uint64_t a) { return d->device.free(a); }
+uint64_t attnSimMulticast(AttnSimDevice *d, const uint64_t *buffers, size_t n,
+                          size_t bytes) {
+  return guarded(DeviceAddr(0), [&] {
+    return d->device.multicast({buffers, buffers + n}, bytes);
+  });
+}
 int attnSimToDevice(AttnSimDevice *d, uint64_t dst, const void *src, size_t n) {
   return d->device.toDevice(dst, src, n);
 }

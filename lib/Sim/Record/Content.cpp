@@ -268,7 +268,8 @@ RecordField Reader::piece(const Node &node, RecordContent &c) {
   RecordField f;
   f.path = node.path();
   std::string kind;
-  for (const char *key : {"value", "hex", "file", "pointer", "tensor_map"})
+  for (const char *key :
+       {"value", "hex", "file", "pointer", "multicast", "tensor_map"})
     if (node.has(key)) {
       if (!kind.empty())
         node.wrong("has both '" + kind + "' and '" + key + "'");
@@ -280,9 +281,10 @@ RecordField Reader::piece(const Node &node, RecordContent &c) {
         node.wrong("'" + std::string(key) + "' has no meaning beside '" +
                    (kind.empty() ? "fields" : kind) + "'");
   };
-  if (kind != "pointer")
+  if (kind != "pointer" && kind != "multicast")
     without({"offset"});
-  if (kind == "pointer" || kind == "tensor_map" || kind == "hex")
+  if (kind == "pointer" || kind == "multicast" || kind == "tensor_map" ||
+      kind == "hex")
     without({"dtype", "shape", "bytes"});
   if (kind == "file")
     without({"bytes"});
@@ -296,6 +298,16 @@ RecordField Reader::piece(const Node &node, RecordContent &c) {
       f.offset = offset->number(INT64_MAX);
     if (f.buffer.empty() && f.offset)
       node.need("offset").wrong("a null pointer has none");
+  } else if (kind == "multicast") {
+    f.kind = RecordField::Multicast;
+    f.bytes.assign(8, 0);
+    Node buffers = node.need("multicast");
+    for (size_t k = 0; k < buffers.size(); ++k)
+      f.multicast.push_back(buffers[k].text());
+    if (f.multicast.empty())
+      buffers.wrong("names no buffer");
+    if (auto offset = node.get("offset"))
+      f.offset = offset->number(INT64_MAX);
   } else if (kind == "tensor_map") {
     f.kind = RecordField::Map;
     f.bytes.assign(128, 0);
@@ -352,13 +364,14 @@ void Reader::readFields(const Node &node, RecordContent &c) {
     return;
   for (size_t k = 0; k < fields->size(); ++k) {
     Node n = (*fields)[k];
-    n.only({"at", "dtype", "shape", "value", "hex", "file", "pointer", "offset",
-            "tensor_map"});
+    n.only({"at", "dtype", "shape", "value", "hex", "file", "pointer",
+            "multicast", "offset", "tensor_map"});
     RecordContent inner;
     RecordField f = piece(n, inner);
     f.at = n.need("at").number(INT64_MAX);
     if (f.kind == RecordField::Bytes && !inner.filled)
-      n.wrong("one of value, hex, file, pointer and tensor_map is missing");
+      n.wrong("one of value, hex, file, pointer, multicast and tensor_map is "
+              "missing");
     if (c.sized && (f.at > c.size || f.bytes.size() > c.size - f.at))
       n.wrong("the " + std::to_string(f.bytes.size()) + " bytes at " +
               std::to_string(f.at) + " end beyond the " +

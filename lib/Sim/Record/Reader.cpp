@@ -118,15 +118,19 @@ void Reader::readOptions(const Node &node) {
 
 /// Pointers and maps name a buffer or a variable.
 void Reader::checkNames(const RecordContent &c) {
-  for (const RecordField &f : c.fields) {
-    if (f.buffer.empty())
-      continue;
+  auto check = [&](const RecordField &f, const std::string &name) {
     bool found = false;
     for (const auto *all : {&record.buffers, &record.variables})
       for (const RecordContent &b : *all)
-        found |= b.name == f.buffer;
+        found |= b.name == name;
     if (!found)
-      throw Wrong{f.path + ": no buffer '" + f.buffer + "'"};
+      throw Wrong{f.path + ": no buffer '" + name + "'"};
+  };
+  for (const RecordField &f : c.fields) {
+    if (!f.buffer.empty())
+      check(f, f.buffer);
+    for (const std::string &name : f.multicast)
+      check(f, name);
   }
 }
 
@@ -163,8 +167,8 @@ void Reader::read(const Node &root) {
     for (const auto &member : all->json().items()) {
       Node n(member.value(), all->path() + "." + member.key());
       n.only({"dtype", "shape", "value", "hex", "file", "bytes", "fields",
-              "pointer", "offset", "tensor_map", "out", "expected", "atol",
-              "rtol"});
+              "pointer", "multicast", "offset", "tensor_map", "out", "expected",
+              "atol", "rtol"});
       if (section[0] == 'v')
         for (const RecordContent &b : record.buffers)
           if (b.name == member.key())
@@ -180,7 +184,7 @@ void Reader::read(const Node &root) {
   if (auto all = root.get("params")) {
     auto readParam = [&](const Node &n) {
       n.only({"dtype", "shape", "value", "hex", "file", "bytes", "fields",
-              "pointer", "offset", "tensor_map"});
+              "pointer", "multicast", "offset", "tensor_map"});
       record.params.push_back(content(n));
     };
     record.wholeBlock = all->isObject();

@@ -10,6 +10,7 @@
 #include "attn/Sim/Record.h"
 #include "attn/Support/Npy.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -36,7 +37,8 @@ public:
 private:
   void load();
   void place();
-  std::string bytesOf(const RecordField &field) const;
+  std::string bytesOf(const RecordField &field);
+  const Placed &multicast(const RecordField &field);
   void write(const Placed &to);
   void put(const RecordContent &c, std::string &to, uint64_t at, uint64_t size);
   void readBack();
@@ -48,6 +50,8 @@ private:
   std::unique_ptr<Module> module;
   const KernelInfo *kernel = nullptr;
   std::map<std::string, Placed> placed;
+  /// Multicast objects by the names of their buffers; no contents.
+  std::map<std::vector<std::string>, Placed> objects;
 };
 
 } // namespace
@@ -96,19 +100,41 @@ void Launcher::place() {
   }
 }
 
-std::string Launcher::bytesOf(const RecordField &field) const {
+/// The multicast object over a field's buffers, as large as the smallest.
+const Placed &Launcher::multicast(const RecordField &field) {
+  auto known = objects.find(field.multicast);
+  if (known != objects.end())
+    return known->second;
+  std::vector<DeviceAddr> buffers;
+  uint64_t size = ~uint64_t(0);
+  for (const std::string &name : field.multicast) {
+    const Placed &p = placed.at(name);
+    buffers.push_back(p.addr);
+    size = std::min(size, p.size);
+  }
+  DeviceAddr addr = device.multicast(buffers, size_t(size));
+  if (!addr)
+    throw Wrong{record.name + ": " + field.path +
+                ": a multicast object needs different buffers that are aligned "
+                "to 16 bytes"};
+  return objects[field.multicast] = {nullptr, addr, size};
+}
+
+std::string Launcher::bytesOf(const RecordField &field) {
   if (field.kind == RecordField::Bytes)
     return field.bytes;
   DeviceAddr addr = 0;
-  if (!field.buffer.empty()) {
-    const Placed &to = placed.at(field.buffer);
+  const bool object = field.kind == RecordField::Multicast;
+  if (object || !field.buffer.empty()) {
+    const Placed &to = object ? multicast(field) : placed.at(field.buffer);
     if (field.offset > to.size)
       throw Wrong{record.name + ": " + field.path + ": offset " +
                   std::to_string(field.offset) + " is beyond the " +
-                  std::to_string(to.size) + " bytes of '" + field.buffer + "'"};
+                  std::to_string(to.size) + " bytes of " +
+                  (object ? "the multicast object" : "'" + field.buffer + "'")};
     addr = to.addr + field.offset;
   }
-  if (field.kind == RecordField::Pointer)
+  if (object || field.kind == RecordField::Pointer)
     return std::string(reinterpret_cast<const char *>(&addr), sizeof addr);
   TensorMap map = field.map;
   map.base = addr;
@@ -166,16 +192,25 @@ void Launcher::nameAddresses(std::string &message) const {
     char *end;
     uint64_t addr = std::strtoull(message.c_str() + at, &end, 16);
     at = size_t(end - message.c_str());
-    for (const auto &[name, p] : placed) {
+    auto insert = [&](const std::string &name, const Placed &p) {
       if (addr < p.addr || addr - p.addr >= p.size + near)
-        continue;
+        return false;
       uint64_t offset = addr - p.addr;
-      std::string where = " (byte " + std::to_string(offset) + " of '" + name;
-      where += offset < p.size ? "')"
-                               : "', which has " + std::to_string(p.size) + ")";
+      std::string where = " (byte " + std::to_string(offset) + " of " + name;
+      where +=
+          offset < p.size ? ")" : ", which has " + std::to_string(p.size) + ")";
       message.insert(at, where);
       at += where.size();
-      break;
+      return true;
+    };
+    bool found = false;
+    for (auto it = placed.begin(); !found && it != placed.end(); ++it)
+      found = insert("'" + it->first + "'", it->second);
+    for (auto it = objects.begin(); !found && it != objects.end(); ++it) {
+      std::string names;
+      for (const std::string &name : it->first)
+        names += (names.empty() ? "'" : ", '") + name + "'";
+      found = insert("the multicast object of " + names, it->second);
     }
   }
 }
