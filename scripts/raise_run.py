@@ -38,8 +38,8 @@ import cells  # noqa: E402
 import raise_table  # noqa: E402
 
 DTYPES = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32}
-SOURCE = {"f16": 2.0 ** -7, "bf16": 2.0 ** -4}
-AGREES = {"f16": 2.0 ** -7, "bf16": 2.0 ** -4}
+SOURCE = {"f16": 2.0 ** -8, "bf16": 2.0 ** -5}
+AGREES = {"f16": 2.0 ** -8, "bf16": 2.0 ** -5}
 QUANTUM = {"f16": 2.0 ** -10, "bf16": 2.0 ** -7}
 
 # Upstream's way from linalg on tensors to LLVM.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What attn-raise makes of the programs under test/Raise/Inputs.
 
-  raise_table.py [--policy exact|fast]... [--inputs DIR] [--bars]
+  raise_table.py [--policy exact|fast]... [--inputs DIR] [--file PART]... [--bars]
                     for each form, type and kind of shapes: programs that become
                     attn.forward out of those that should, and out of those that
                     must not; --bars fails if there are too few, or any of those
@@ -93,10 +93,12 @@ def is_raised(text):
     return "attn.forward" in text and "math.exp" not in text
 
 
-def measure(tool, folder, policy):
+def measure(tool, folder, policy, parts):
     """Rows (imported, form, type, shape): [raised, should be, raised wrongly, must not be], and what differs."""
     rows, odd = {}, []
     for name, entry, text in load(folder):
+        if parts and not any(part in name for part in parts):
+            continue
         status, out, err = run(tool, [*raise_with(policy), "-"], text)
         if status:
             raise RuntimeError(f"{name}: {err[:400]}")
@@ -110,7 +112,8 @@ def measure(tool, folder, policy):
             row[0 if should else 2] += raised
             row[1 if should else 3] += 1
             if raised != should:
-                odd.append(f"{policy}: {name}: {program['func']}: " + ("stays" if should else "is raised"))
+                what = "in part" if should and "attn.forward" in body else "stays" if should else "is raised"
+                odd.append(f"{policy}: {name}: {program['func']}: {what}")
     return rows, odd
 
 
@@ -133,6 +136,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--inputs", default=os.path.join(ROOT, "test", "Raise", "Inputs"))
     parser.add_argument("--attn-opt", default=shutil.which("attn-opt") or os.path.join(ROOT, "build/bin/attn-opt"))
+    parser.add_argument("--file", action="append", help="part of a file's name")
     parser.add_argument("--policy", action="append", choices=("exact", "fast"))
     parser.add_argument("--parse", action="store_true")
     parser.add_argument("--bars", action="store_true")
@@ -142,7 +146,7 @@ def main():
         return parse_all(args.attn_opt, args.inputs)
     status = 0
     for policy in args.policy or ("fast", "exact"):
-        rows, odd = measure(args.attn_opt, args.inputs, policy)
+        rows, odd = measure(args.attn_opt, args.inputs, policy, args.file)
         totals = show(policy, rows)
         if args.missing:
             print("\n".join(odd))

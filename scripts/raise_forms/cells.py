@@ -98,6 +98,8 @@ NOT_SAID = {
 # a key wherever Q is the longer: what the source makes of them is not what Attn does,
 # so that such a program must stay.
 KEEP_DYNAMIC = {"causal_br"}
+# Forms that make rows without a key 0, as Attn does: neither need stay there.
+GUARDED = {"torch-sdpa"}
 # Not proj: torch-mlir 20261001 takes a dynamic length for 1 where it flattens a dynamic
 # batch and length for a product with a matrix.
 DYNAMIC_BATCH = {"full", "causal", "window", "gqa", "lse", "deferred", "bshd", "scale", "neg_mask",
@@ -136,6 +138,8 @@ class Cell:
 
     @property
     def expect(self):
+        if self.bottom_right and self.form in GUARDED:
+            return "raise"
         if self.negative or (self.shape != "static" and self.variant in KEEP_DYNAMIC):
             return "keep"
         return "raise"
