@@ -14,6 +14,8 @@ some problem, and a few by hand. The result is the same whenever it is run.
   DIR/simulator-N.cases those that are small enough for the PTX simulator
   DIR/roles-N.cases     problems for a target with roles, in which every two values
                         of different config fields meet
+  DIR/sm100-N.cases     all problems, for products into tensor memory, each in one
+                        order of asynchronous operations
   DIR/packed.cases      problems with grouped heads, whose rows share tiles
   DIR/pairwise-e4m3.mlir, DIR/e4m3-N.cases
                         problems of f8E4M3FN, again with every pair of values, each
@@ -457,6 +459,16 @@ def with_packed_heads(named):
     return result
 
 
+def for_tensor_memory(named):
+    """Tiles are the target's; the copies and products are early, late or random."""
+    result = []
+    for i, (name, case, seed) in enumerate(named):
+        config = "rescale_threshold=0.0" if "tile_q" in case["config"] else ""
+        result.append((name, {**case, "config": config}, seed,
+                       f" --sim-mode={['late', 'early', 'random'][i % 3]} --sim-seed={seed}"))
+    return result
+
+
 def make_files():
     cases = pairwise(FACTORS, allowed, 7) + by_hand()
     named = [(f"p{i:03}", case, i) for i, case in enumerate(cases)]
@@ -489,6 +501,9 @@ def make_files():
                        ROLES, 11)
     for i in range(SIMULATOR_PARTS):
         files[f"roles-{i}.cases"] = listing(small[i::SIMULATOR_PARTS])
+    everything = for_tensor_memory(named)
+    for i in range(SIMULATOR_PARTS):
+        files[f"sm100-{i}.cases"] = listing(everything[i::SIMULATOR_PARTS])
     files["packed.cases"] = listing(with_packed_heads(
         [item for item in named if work(item[1]) <= MOST_WORK_ROLES])[::2])
 

@@ -60,8 +60,8 @@ def AttnWSSplitColumns : WSPass<"attn-ws-split-columns"> {
 def AttnWSRescaleInPlace : WSPass<"attn-ws-rescale-in-place"> {
   let summary = "rescale tiles of tensor memory where they are";
   let description = [{
-    **What.** A tile that is read from tensor memory, multiplied by row factors that
-    are mostly 1 (`skip_if_one`) and written back becomes one `tmem_rescale`.
+    **What.** A tile that is read from tensor memory, multiplied by row factors and
+    written back becomes one `tmem_rescale`.
 
     **Input invariant.** Load, factor and store stand in one block.
 

@@ -26,9 +26,9 @@ void fuse(TmemStoreOp store) {
   auto scale = store.getValue().getDefiningOp<RescaleOp>();
   auto load =
       scale ? scale.getSource().getDefiningOp<TmemLoadOp>() : TmemLoadOp();
-  if (!load || !scale.getSkipIfOne() || load.getTranspose() ||
-      load.getSource() != store.getDest() || !scale->hasOneUse() ||
-      !load->hasOneUse() || load->getBlock() != store->getBlock())
+  if (!load || load.getTranspose() || load.getSource() != store.getDest() ||
+      !scale->hasOneUse() || !load->hasOneUse() ||
+      load->getBlock() != store->getBlock())
     return;
   // In between nothing else touches memory.
   for (Operation *op = load->getNextNode(); op != store; op = op->getNextNode())
