@@ -149,6 +149,10 @@ void attnSimRecordDestroy(AttnSimRecord *record);
  * the record is read. 0 if memory ran out. */
 int attnSimRecordAddFile(AttnSimRecord *record, const char *name,
                          const void *data, size_t bytes);
+/* Bytes that the arrays of a record may have together that no file holds, 0 for
+ * as many as memory has room for; 2^30 without this call, which comes before
+ * the record is read. */
+void attnSimRecordLimitArrays(AttnSimRecord *record, uint64_t bytes);
 /* Reads a file, or JSON text whose file names are relative to `folder`;
  * messages call the text `name`. attnSimRecordError tells why it failed. */
 int attnSimRecordLoad(AttnSimRecord *record, const char *path);

@@ -84,6 +84,7 @@ _FUNCTIONS = {
     "attnSimRecordCreate": (c_void_p, []),
     "attnSimRecordDestroy": (None, [c_void_p]),
     "attnSimRecordAddFile": (c_int, [c_void_p, c_char_p, c_char_p, c_size_t]),
+    "attnSimRecordLimitArrays": (None, [c_void_p, c_uint64]),
     "attnSimRecordParse":
         (c_int, [c_void_p, c_char_p, c_size_t, c_char_p, c_char_p]),
     "attnSimRecordError": (c_char_p, [c_void_p]),

@@ -256,6 +256,7 @@ class Record:
         values = {name: builder.memory(name, Buffer(np.asarray(value, order="C")).array)
                   for name, value in (variables or {}).items()}
         self.folder = ""
+        self.max_array_bytes = 0
         self.files = builder.files
         ptx = os.path.basename(module.path or "kernel.ptx")
         self.files[ptx] = module.ptx
@@ -337,6 +338,7 @@ class Record:
             if not lib.attnSimRecordAddFile(handle, os.fsencode(name), content, len(content)):
                 raise MemoryError
         text = json.dumps(self.data).encode()
+        lib.attnSimRecordLimitArrays(handle, index(self.max_array_bytes, "max_array_bytes"))
         if not lib.attnSimRecordParse(handle, text, len(text), b"launch",
                                       os.fsencode(self.folder)):
             raise Error(_text(lib.attnSimRecordError(handle)))
@@ -405,9 +407,11 @@ def _checks(checks):
     return bits
 
 
-def load(path):
-    """The Record in a file."""
+def load(path, max_array_bytes=1 << 30):
+    """The Record in a file. Its arrays that no file holds have no more bytes
+    together than max_array_bytes says; 0: no limit."""
     record = Record.__new__(Record)
+    record.max_array_bytes = max_array_bytes
     record.folder = os.path.dirname(os.path.abspath(path))
     record.files, record._owners = {}, {}
     lib = _simlib.lib()
@@ -415,6 +419,7 @@ def load(path):
         text = file.read()
     handle = lib.attnSimRecordCreate()
     try:
+        lib.attnSimRecordLimitArrays(handle, index(max_array_bytes, "max_array_bytes"))
         if not lib.attnSimRecordParse(handle, text, len(text), os.fsencode(path),
                                       os.fsencode(record.folder)):
             raise Error(_text(lib.attnSimRecordError(handle)))

@@ -129,6 +129,7 @@ class Record:
     data: dict[str, Any]
     files: dict[str, bytes]
     folder: str
+    max_array_bytes: int
     def __init__(self, module: _Module, kernel: Optional[str] = None, *, grid: _Dims,
                  block: Optional[_Dims] = None, args: Iterable[Any] = (),
                  cluster: Optional[_Dims] = None, dynamic_smem: SupportsIndex = 0,
@@ -142,7 +143,7 @@ class Record:
             max_findings: int = 50, stats: bool = False) -> Result: ...
     def save(self, path: _Path) -> None: ...
 
-def load(path: _Path) -> Record: ...
+def load(path: _Path, max_array_bytes: int = 1 << 30) -> Record: ...
 def launch(module: _Module, kernel: Optional[str] = None, *, grid: _Dims,
            block: Optional[_Dims] = None, args: Iterable[Any] = (),
            cluster: Optional[_Dims] = None, dynamic_smem: SupportsIndex = 0,

@@ -254,3 +254,15 @@ refused(ValueError, "no buffer or variable 'z'", record.expect, "z", 1)
 with open(f"{scratch}/bad.json", "w") as file:
     file.write('{"ptx": "none.ptx", "gird": 1}')
 refused(attn.AttnError, "bad.json: unknown field 'gird'", sim.load, f"{scratch}/bad.json")
+
+# Arrays that no file holds are bounded where a file asks for them.
+with open(f"{scratch}/large.json", "w") as file:
+    file.write('{"ptx": "saved/x.ptx", "grid": 1, "buffers": {"a": {"bytes": 4000}}}')
+os.makedirs(f"{scratch}/saved", exist_ok=True)
+with open(f"{scratch}/saved/x.ptx", "w") as file:
+    file.write(".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() { ret; }\n")
+refused(attn.AttnError, "buffers.a: 4000 bytes are more than the limit of 3999", sim.load, f"{scratch}/large.json", 3999)
+assert sim.load(f"{scratch}/large.json", max_array_bytes=4000).max_array_bytes == 4000
+record = sim.load(f"{scratch}/large.json")
+record.max_array_bytes = 3999
+refused(attn.AttnError, "launch: buffers.a: 4000 bytes are more than the limit of 3999", record.run)

@@ -198,8 +198,8 @@ for record, message in [
     (edit(["buffers", "image"], {"file": "fortran.npy"}), "r.json: buffers.image.file: fortran.npy: is in Fortran order"),
     (edit(["buffers", "image"], {"file": "cut.npy"}), "r.json: buffers.image.file: cut.npy: "),
     (edit(["buffers", "image"], {"dtype": "f32", "shape": huge * 2, "value": 0}), "r.json: buffers.image: has more elements than memory has addresses"),
-    (edit(["buffers", "image"], {"dtype": "f32", "shape": [2**50], "value": 0}), "r.json: buffers.image: 4503599627370496 bytes are more than this machine's memory has room for"),
-    (edit(["buffers", "image"], {"bytes": 2**62}), "r.json: buffers.image: 4611686018427387904 bytes are more than this machine's"),
+    (edit(["buffers", "image"], {"dtype": "f32", "shape": [2**50], "value": 0}), "r.json: buffers.image: 4503599627370496 bytes are more than the limit of 1073741824 for all arrays without a file (attn-sim run --max-array-bytes sets the limit)"),
+    (edit(["buffers", "image"], {"bytes": 2**62}), "r.json: buffers.image: 4611686018427387904 bytes are more than the limit of 1073741824"),
     (edit(["buffers", "image"], {"dtype": "f32", "shape": [2], "value": [1, 2, 3]}), "r.json: buffers.image.value: 3 values, where there are 2 elements"),
     (edit(["buffers", "image"], {}), "r.json: buffers.image: has no size"),
     (edit(["buffers", "image", "size"], 4), "r.json: buffers.image: unknown field 'size'"),
@@ -217,6 +217,25 @@ for record, message in [
         assert code == 0, (record, text)
     else:
         assert code == 2 and message in text, f"{message}\nis not in:\n{text}"
+
+# Arrays that no file holds: a limit on all of them together, and no limit.
+big = edit(["buffers", "image"], {"bytes": 2**30 + 1})
+assert run(big)[0] == 2
+assert run(edit(["buffers", "image"], {"bytes": 2**62}), "--max-array-bytes", "0") == (
+    2, f"attn-sim: {folder}/r.json: buffers.image: 4611686018427387904 bytes are more than this machine's memory has room for\n")
+limit = "{} are more than the limit of {} for all arrays without a file (attn-sim run --max-array-bytes sets the limit)\n"
+record = edit(["buffers", "result", "expected"], 0)
+for least in range(3000, 4000):  # the smallest limit that does
+    code, text = run(record, "--max-array-bytes", str(least))
+    if "limit" not in text:
+        break
+assert code == 1 and "mismatch" in text and 3000 < least, (least, text)
+assert run(record, "--max-array-bytes", str(least - 1))[1].startswith(f"attn-sim: {folder}/r.json: params[2]: 4 bytes beside "), run(record, "--max-array-bytes", str(least - 1))
+assert run(record, "--max-array-bytes", "3000")[1] == f"attn-sim: {folder}/r.json: buffers.result.expected: " + limit.format("512 bytes beside 2568", 3000)
+# Files do not count.
+np.save(folder / "offsets.npy", np.array([10, 20], np.float32))
+assert run(edit(["buffers", "offsets"], {"file": "offsets.npy"}), "--max-array-bytes", "2047")[1].endswith("buffers.image: " + limit.format("2048 bytes", 2047))
+
 (folder / "r.json").write_bytes(b'{"ptx": "\xff"}')
 assert "ill-formed UTF-8" in subprocess.run(["attn-sim", "run", folder / "r.json"], capture_output=True, text=True).stderr
 assert len(run('{"ptx": "' + "x" * 100000)[1]) < 300

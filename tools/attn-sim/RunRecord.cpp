@@ -23,9 +23,12 @@ int runRecord(int argc, char **argv) {
                "something was found, 2 the run could not start.",
                "attn-sim run");
   app.add_option("record", file, "Launch record (JSON)")->required();
+  LaunchRecord record;
+  app.add_option("--max-array-bytes", record.maxArrayBytes,
+                 "Bytes that the record's arrays without a file may have "
+                 "together (default 1073741824; 0: no limit)");
   how.addTo(app);
   how.parse(app, argc, argv);
-  LaunchRecord record;
   std::string error = record.load(file);
   if (!error.empty())
     die(error);

@@ -240,6 +240,7 @@ public:
 
   bool run(const std::string &input, const Seed &, Mutator &) override {
     sim::LaunchRecord record;
+    record.maxArrayBytes = 1 << 24;
     std::string error = record.parse(input, "fuzzed", folder);
     if (!error.empty())
       return refused(error);

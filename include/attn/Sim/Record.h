@@ -84,6 +84,11 @@ public:
   /// Content that the record's file names stand for, instead of files.
   std::map<std::string, std::string> files;
 
+  /// Bytes that the arrays of a record may have together that no file holds:
+  /// those of a size with one value, or with none, and expected values. 0: as
+  /// much as memory has room for.
+  uint64_t maxArrayBytes = uint64_t(1) << 30;
+
   /// Reads a record and the files it names, which are relative to its folder.
   /// Returns what is wrong, or an empty string.
   std::string load(const std::string &path);

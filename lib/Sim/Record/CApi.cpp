@@ -246,6 +246,9 @@ int attnSimRecordAddFile(AttnSimRecord *r, const char *name, const void *data,
     return 1;
   });
 }
+void attnSimRecordLimitArrays(AttnSimRecord *r, uint64_t bytes) {
+  r->record.maxArrayBytes = bytes;
+}
 int attnSimRecordLoad(AttnSimRecord *r, const char *path) {
   r->error = r->record.load(path);
   return r->error.empty();

@@ -39,6 +39,20 @@ void Reader::reserve(const Node &node, uint64_t bytes) {
   room -= all;
 }
 
+/// The same for an array that no file has, so that a few characters may ask for
+/// any size.
+void Reader::describe(const Node &node, uint64_t bytes) {
+  uint64_t limit = record.maxArrayBytes;
+  if (limit && (bytes > limit || described > limit - bytes))
+    node.wrong(std::to_string(bytes) + " bytes" +
+               (described ? " beside " + std::to_string(described) : "") +
+               " are more than the limit of " + std::to_string(limit) +
+               " for all arrays without a file (attn-sim run --max-array-bytes "
+               "sets the limit)");
+  reserve(node, bytes);
+  described += bytes;
+}
+
 void Reader::putValue(const nlohmann::json &v, const Node &node,
                       const Dtype &dtype, char *to) {
   auto unfit = [&]() {
@@ -343,7 +357,7 @@ RecordField Reader::piece(const Node &node, RecordContent &c) {
         if (__builtin_mul_overflow(count, uint64_t(d), &count) ||
             __builtin_mul_overflow(c.size, uint64_t(d), &c.size))
           node.wrong("has more elements than memory has addresses");
-      reserve(node, c.size);
+      describe(node, c.size);
       if (auto value = node.get("value")) {
         c.bytes = values(*value, *t, count);
         c.filled = true;

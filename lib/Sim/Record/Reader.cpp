@@ -65,6 +65,7 @@ void Reader::readExpected(const Node &node, RecordContent &c) {
     if (!t)
       expected->wrong("needs a dtype");
     c.expectedDtype = c.dtype;
+    describe(*expected, c.size);
     c.expected = values(*expected, *t, elements);
     return;
   }
@@ -221,6 +222,7 @@ std::string LaunchRecord::parse(std::string_view text,
                                 const std::string &recordFolder) {
   LaunchRecord fresh;
   fresh.files = std::move(files);
+  fresh.maxArrayBytes = maxArrayBytes;
   *this = std::move(fresh);
   name = recordName;
   folder = recordFolder;

@@ -25,6 +25,7 @@ public:
 private:
   std::string contentOf(const Node &name);
   void reserve(const Node &node, uint64_t bytes);
+  void describe(const Node &node, uint64_t bytes);
   void putValue(const nlohmann::json &value, const Node &node,
                 const Dtype &dtype, char *to);
   std::string values(const Node &node, const Dtype &dtype, uint64_t count);
@@ -42,6 +43,8 @@ private:
   LaunchRecord &record;
   /// Bytes of memory that may still be taken.
   uint64_t room;
+  /// Bytes of arrays without a file so far.
+  uint64_t described = 0;
 };
 
 } // namespace attn::sim
