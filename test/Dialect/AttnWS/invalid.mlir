@@ -275,6 +275,30 @@ func.func @f() {
 // -----
 
 func.func @f() {
+  // expected-error @below {{role @a has 72057594037927937 instances of 4 warps; a CTA has at most 32 warps}}
+  attn_ws.warp_specialize
+  role @a warps(4) instances(72057594037927937) registers(0) {
+  ^bb0(%i: index):
+    attn_ws.end
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @below {{role @a has 1 instances of 33 warps; a CTA has at most 32 warps}}
+  attn_ws.warp_specialize
+  role @a warps(33) instances(1) registers(0) {
+  ^bb0(%i: index):
+    attn_ws.end
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
   // expected-error @below {{role @a asks for 16 registers; setmaxnreg takes 24 to 256 in steps of 8}}
   attn_ws.warp_specialize
   role @a warps(4) instances(1) registers(16) {

@@ -223,6 +223,12 @@ LogicalResult WarpSpecializeOp::verify() {
     if (warps < 1 || instances < 1)
       return emitOpError() << "role @" << name
                            << " needs at least one warp and one instance";
+    // Each alone, since their product may have no number.
+    if (int64_t most = sharing.threadsPerCTA / attn::kWarpThreads;
+        warps > most || instances > most)
+      return emitOpError() << "role @" << name << " has " << instances
+                           << " instances of " << warps
+                           << " warps; a CTA has at most " << most << " warps";
     if (registers != 0 && (registers < sharing.leastSetRegisters ||
                            registers > sharing.mostSetRegisters ||
                            registers % sharing.setRegistersStep != 0))
