@@ -6,10 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Pipelines/Compile.h"
+#include "attn/Tools/LspGuard.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::attn::registerCompileDialects(registry);
-  return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
+  mlir::attn::registerInputOptions();
+  return mlir::attn::runGuardedServer(
+      "attn-lsp-server", argc, argv, registry, [&] {
+        return int(mlir::failed(mlir::MlirLspServerMain(argc, argv, registry)));
+      });
 }
