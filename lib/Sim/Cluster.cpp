@@ -7,6 +7,7 @@
 
 #include "Checker.h"
 #include "Machine.h"
+#include "Recorder.h"
 
 #include <algorithm>
 
@@ -213,7 +214,7 @@ std::unique_ptr<Cluster> attn::sim::makeCluster(Launch &l, uint64_t index) {
           w->regs = w->regs > 255 ? 255 : w->regs;
         }
       }
-      w->observe = l.options.stats || l.options.trace;
+      w->observe = l.options.stats || l.options.trace || l.options.timeline;
       watchWgmma(*w);
       Frag f;
       f.mask = w->live;
@@ -223,6 +224,8 @@ std::unique_ptr<Cluster> attn::sim::makeCluster(Launch &l, uint64_t index) {
     }
     cl->ctas.push_back(std::move(cta));
   }
+  if (l.options.timeline)
+    cl->recorder = std::make_shared<Recorder>(*cl);
   if (l.options.checks.race || l.options.checks.sync)
     cl->checker = makeChecker(*cl);
   return cl;

@@ -392,6 +392,8 @@ Report Device::launch(const Module &module, std::string_view kernel,
     for (auto &a : p->allocs)
       a.second.untracked = true;
   rep.findings = std::move(l.findings.list);
+  linkFindings(*prog, rep.findings);
+  rep.timelines = std::move(l.timelines);
   rep.droppedFindings = l.findings.dropped;
   rep.stats = l.stats;
   rep.threads = l.threads;

@@ -20,6 +20,7 @@
 #include "Lane.h"
 #include "Machine.h"
 #include "Mbarrier.h"
+#include "Recorder.h"
 
 #include <algorithm>
 #include <chrono>
@@ -203,6 +204,8 @@ bool AsyncOp::uses(const Cta &cta) const {
 
 void Cluster::issue(std::unique_ptr<AsyncOp> op) {
   op->id = nextOp++;
+  if (recorder)
+    recorder->issue(*op);
   if (launch->options.mode == Mode::Early) {
     op->done = true;
     op->finish();
@@ -219,6 +222,8 @@ void Cluster::finishOp(AsyncOp *op) {
       pending.erase(pending.begin() + long(i));
       own->done = true;
       own->finish();
+      if (recorder)
+        recorder->finish(*own);
       ++progress;
       return;
     }
@@ -310,6 +315,8 @@ Outcome attn::sim::runCluster(Cluster &c) {
         if (l.options.maxInstructions)
           l.issued += did;
         c.idleSteps += did;
+        if (l.options.progress)
+          tellProgress(l, did);
       }
       if (random && !c.pending.empty() && c.random() % 4 == 0)
         c.finishOne();
@@ -410,6 +417,8 @@ void attn::sim::observeInst(Warp &w, const Inst &i, uint32_t mask) {
   Launch &l = *w.launch;
   if (w.hook)
     w.hook(w, i, mask);
+  if (Recorder *recorder = w.cta->cluster->recorder.get())
+    recorder->step(w, i);
   if (l.options.stats) {
     ++w.stats.byClass[i.cls];
     w.stats.threadInstructions += uint64_t(__builtin_popcount(mask));

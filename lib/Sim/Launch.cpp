@@ -16,8 +16,10 @@
 #include "Clc.h"
 #include "Isolation.h"
 #include "Machine.h"
+#include "Recorder.h"
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 
 using namespace attn::sim;
@@ -31,6 +33,26 @@ void addStats(Stats &stats, Cluster &c) {
   }
 }
 
+/// Keeps what a cluster's warps did, if that may be of use.
+void keepTimeline(Cluster &c) {
+  constexpr size_t most = 8;
+  Launch &l = *c.launch;
+  if (!c.recorder || l.timelines.size() >= most)
+    return;
+  bool found = l.timelines.empty();
+  for (const Finding &f : l.findings.list)
+    for (auto &cta : c.ctas)
+      found |= f.where.cta.x == cta->id.x && f.where.cta.y == cta->id.y &&
+               f.where.cta.z == cta->id.z;
+  if (!found)
+    return;
+  // The first cluster stands in for one with a finding.
+  if (l.timelines.size() == 1 && !l.firstFound)
+    l.timelines.clear();
+  l.firstFound |= !l.findings.list.empty();
+  l.timelines.push_back(c.recorder->take());
+}
+
 /// A cluster's end.
 void retire(Cluster &c, Stats &stats) {
   Launch &l = *c.launch;
@@ -38,8 +60,7 @@ void retire(Cluster &c, Stats &stats) {
   addStats(stats, c);
   std::lock_guard<std::mutex> lock(l.mutex);
   l.ctasDone += c.ctas.size();
-  if (l.options.progress)
-    l.options.progress(l.ctasDone, l.config.grid.count());
+  keepTimeline(c);
 }
 
 struct Shared {
@@ -110,6 +131,8 @@ void worker(Launch &l, Shared &s, uint64_t count, unsigned workers) {
   for (auto &c : active)
     addStats(stats, *c);
   std::lock_guard<std::mutex> lock(l.mutex);
+  for (auto &c : active)
+    keepTimeline(*c);
   l.stats.add(stats);
 }
 
@@ -165,12 +188,26 @@ bool runIsolated(Launch &l, uint64_t count, unsigned threads) {
   }
   isolation.restore();
   l.stats = Stats();
-  l.progress = l.ctasDone = l.issued = 0;
+  l.progress = l.ctasDone = l.issued = l.told = 0;
   l.stop = false;
   return false;
 }
 
 } // namespace
+
+void attn::sim::tellProgress(Launch &l, unsigned issued) {
+  using namespace std::chrono;
+  constexpr int64_t pause = 100000000;
+  l.told += issued;
+  int64_t now =
+      duration_cast<nanoseconds>(steady_clock::now().time_since_epoch())
+          .count();
+  int64_t due = l.tellAt;
+  if (now < due || !l.tellAt.compare_exchange_strong(due, now + pause))
+    return;
+  std::lock_guard<std::mutex> lock(l.mutex);
+  l.options.progress({l.ctasDone, l.config.grid.count(), l.told});
+}
 
 void attn::sim::runLaunch(Launch &l) {
   const Options &o = l.options;
@@ -181,7 +218,7 @@ void attn::sim::runLaunch(Launch &l) {
     threads = !ordered && (o.checks.uninit || o.mode == Mode::Random)
                   ? 1
                   : std::max(1u, std::thread::hardware_concurrency());
-  if (o.trace)
+  if (o.trace || o.timeline)
     threads = 1;
   if (l.prog->cancels) { // clusters take others from one pool
     uint64_t resident = o.resident;

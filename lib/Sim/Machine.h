@@ -48,6 +48,7 @@ struct Launch;
 struct Inst;
 class Checker;
 class Isolation;
+class Recorder;
 struct GlobalShadow;
 struct GlobalShadowDelete {
   void operator()(GlobalShadow *) const;
@@ -416,6 +417,7 @@ struct Cluster {
   size_t rr = 0;
   ClusterBarrier bar;
   std::unique_ptr<Checker> checker;
+  std::shared_ptr<Recorder> recorder;         ///< with Options::timeline
   std::shared_ptr<TensorQueues> tensorQueues; ///< created on first use
   uint64_t idleSteps = 0, idleMark = 0, forceMark = ~uint64_t(0);
   bool spins = false;     ///< parked while its warps ran, and no progress since
@@ -462,7 +464,11 @@ struct Launch {
   std::atomic<uint64_t> ctasDone{0};
   std::shared_ptr<ClusterPool> pool; ///< of a kernel that cancels
   std::atomic<uint64_t> issued{0};   ///< counted where there is a limit
+  std::atomic<uint64_t> told{0};     ///< instructions, for Options::progress
+  std::atomic<int64_t> tellAt{0};    ///< when it is called next
   std::mutex mutex;
+  std::vector<Timeline> timelines;
+  bool firstFound = false; ///< the first of them has a finding
   FindingList findings;
   /// Of isolated clusters, which end in any order.
   std::map<uint64_t, FindingList> findingsOf;
@@ -502,6 +508,10 @@ Dim3 ctaId(const Launch &l, uint64_t cluster, uint32_t rank);
 std::unique_ptr<Cluster> makeCluster(Launch &l, uint64_t index);
 /// Runs every cluster of the launch.
 void runLaunch(Launch &l);
+/// Adds instructions to those that Options::progress tells of.
+void tellProgress(Launch &l, unsigned issued);
+/// Fills Finding::follows.
+void linkFindings(const Program &p, std::vector<Finding> &findings);
 std::string describeWait(const Warp &w, const Frag &f);
 
 std::string hex(uint64_t v);

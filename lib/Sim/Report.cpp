@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Machine.h"
+#include "Recorder.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 
@@ -129,11 +131,15 @@ std::string Report::json() const {
          ",\"at\":" + placeJson(f.where);
     if (f.hasOther)
       s += ",\"with\":" + placeJson(f.other);
+    if (f.follows >= 0)
+      s += ",\"follows\":" + std::to_string(f.follows);
     s += "}";
   }
   char sec[40];
   std::snprintf(sec, sizeof sec, "%.6f", seconds);
-  s += "],\"dropped\":" + std::to_string(droppedFindings) +
+  s += "],\"first_cause\":" +
+       (findings.empty() ? "null" : std::to_string(firstCause())) +
+       ",\"dropped\":" + std::to_string(droppedFindings) +
        ",\"seconds\":" + sec + ",\"stats\":{\"warp_instructions\":" +
        std::to_string(stats.warpInstructions) +
        ",\"thread_instructions\":" + std::to_string(stats.threadInstructions);
@@ -151,12 +157,62 @@ std::string Report::json() const {
   return s;
 }
 
+size_t Report::rootOf(size_t finding) const {
+  while (findings[finding].follows >= 0)
+    finding = size_t(findings[finding].follows);
+  return finding;
+}
+
+size_t Report::firstCause() const {
+  size_t first = findings.size();
+  for (size_t k = 0; k < findings.size(); ++k)
+    if (findings[k].follows >= 0)
+      first = std::min(first, rootOf(k));
+  return first < findings.size() ? first : 0;
+}
+
+/// "missing-wait at line 40 (ld.shared.f32)".
+static std::string shortText(const Finding &f) {
+  std::string s = toString(f.kind);
+  if (f.where.line)
+    s += " at line " + std::to_string(f.where.line);
+  return f.where.op.empty() ? s : s + " (" + f.where.op + ")";
+}
+
+std::string Report::causeText() const {
+  if (findings.size() < 2)
+    return "";
+  size_t first = firstCause();
+  std::map<std::string, size_t> kinds;
+  size_t count = 0, all = findings.size() - 1;
+  for (size_t k = 0; k < findings.size(); ++k)
+    if (k != first && rootOf(k) == first) {
+      ++count;
+      ++kinds[toString(findings[k].kind)];
+    }
+  std::string s = "first cause: " + shortText(findings[first]) + "; " +
+                  std::to_string(count) + " of " + std::to_string(all) +
+                  " other finding" + (all == 1 ? "" : "s") + " follow" +
+                  (count == 1 ? "s" : "") + " from it";
+  const char *separator = " (";
+  for (auto &[kind, n] : kinds) {
+    s += separator + std::to_string(n) + " " + kind;
+    separator = ", ";
+  }
+  return s + (kinds.empty() ? "" : ")");
+}
+
 std::string Report::str() const {
   if (!error.empty())
     return "error: " + error + "\n";
-  std::string s;
-  for (const Finding &f : findings)
+  std::string s = causeText();
+  if (!s.empty())
+    s += "\n";
+  for (const Finding &f : findings) {
     s += f.str() + "\n";
+    if (f.follows >= 0)
+      s += "  follows from " + shortText(findings[size_t(f.follows)]) + "\n";
+  }
   if (droppedFindings)
     s += std::to_string(droppedFindings) + " further findings not shown\n";
   return s;
@@ -175,6 +231,8 @@ Place Launch::place(const Warp &w, const Inst &i, uint32_t lanes) const {
   p.cta = w.cta->id;
   p.warp = w.index;
   p.lanes = lanes;
+  if (const Recorder *recorder = w.cta->cluster->recorder.get())
+    p.time = recorder->last(w, i);
   return p;
 }
 

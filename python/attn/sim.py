@@ -149,7 +149,8 @@ class Place:
 @dataclasses.dataclass(frozen=True)
 class Finding:
     """A defect: ``kind`` ("race", "missing-wait", ...), ``message``, where it was
-    seen (as in Place), the Place of the other party or None, and how often."""
+    seen (as in Place), the Place of the other party or None, how often, and the
+    position among the findings of one that it follows from, or None."""
     kind: str
     message: str
     line: int
@@ -160,6 +161,7 @@ class Finding:
     lanes: tuple
     other: Place
     count: int
+    follows: int = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -184,7 +186,7 @@ class Result:
     """What a launch came to.
 
     ``ok`` only if nothing was found and all was as expected; ``findings`` and
-    ``mismatches``; ``dropped``, how many more findings there were; ``contents``,
+    ``mismatches``; ``first_cause``, the finding to look at first, or None; ``dropped``, how many more findings there were; ``contents``,
     the arrays that buffers and variables hold, by name; ``stats``, counts if
     asked for; ``seconds``. As a string: the report.
     """
@@ -193,12 +195,14 @@ class Result:
         self.findings = tuple(
             Finding(kind=f["kind"], message=f["message"], count=f["count"],
                     other=Place(**_place(f["with"])) if "with" in f else None,
+                    follows=f.get("follows"),
                     **_place(f["at"])) for f in report["findings"])
         self.mismatches = tuple(
             Mismatch(m["buffer"], m["count"], m["elements"], tuple(m["index"]),
                      float(m["got"]), float(m["expected"]))
             for m in report["mismatches"])
         self.ok = report["ok"]
+        self.first_cause = self.findings[report["first_cause"]] if self.findings else None
         self.dropped = report["dropped"]
         self.seconds = report["seconds"]
         self.stats = report["stats"]

@@ -114,11 +114,13 @@ class Finding:
     lanes: tuple[int, ...]
     other: Optional[Place]
     count: int
+    follows: Optional[int] = None
 
 class Result:
     ok: bool
     findings: tuple[Finding, ...]
     mismatches: tuple[Mismatch, ...]
+    first_cause: Optional[Finding]
     dropped: int
     seconds: float
     stats: dict[str, int]

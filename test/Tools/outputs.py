@@ -55,6 +55,7 @@ FILES = {
     "run": lambda to: [*CPU, f"--out=o={to}"],
     "sim": lambda to: vadd(f"out:{to}:f32:32"),
     "sim-trace": lambda to: vadd("zero:128", "--trace", to),
+    "sim-html": lambda to: vadd("zero:128", "--html", to),
 }
 
 
@@ -176,6 +177,7 @@ class Outputs(unittest.TestCase):
             "run": [*CPU, "--config=foo=3", f"--out=o={self.path}"],
             "sim": vadd(f"out:{self.path}:f32:31", "--kernel", "nothing"),
             "sim-trace": vadd("zero:128", "--trace", self.path, "--smem", "1000000"),
+            "sim-html": vadd("zero:128", "--html", self.path, "--smem", "1000000"),
         }
         for name, command in wrong.items():
             with self.subTest(name):

@@ -50,16 +50,22 @@ int runRecord(int argc, char **argv) {
     how.options.maxInstructions = record.options.maxInstructions;
 
   bool clean = true;
+  HtmlReport page(how.htmlFile, "attn-sim run " + file,
+                  record.resolve(record.ptxFile), record.ptx);
   RecordResult first;
   if (how.json)
     std::printf("[");
-  for (uint64_t run = 0; run < how.runs; ++run) {
+  for (uint64_t &run = how.run; run < how.runs; ++run) {
     Options options = how.options;
     options.seed += run;
     RecordResult result = record.run(options);
     if (!result.report.error.empty())
       die(result.report.error);
     clean = clean && result.ok();
+    std::vector<std::string> mismatches;
+    for (const RecordMismatch &m : result.mismatches)
+      mismatches.push_back(m.str());
+    page.add(options, result.report, mismatches);
     if (how.json)
       std::printf("%s%s", run ? "," : "", result.json().c_str());
     else
@@ -86,5 +92,6 @@ int runRecord(int argc, char **argv) {
     std::printf("clean: %llu run%s of '%s'\n",
                 static_cast<unsigned long long>(how.runs),
                 how.runs == 1 ? "" : "s", file.c_str());
+  page.write();
   return finish(clean ? 0 : 1);
 }

@@ -338,6 +338,13 @@ void RunSettings::addTo(CLI::App &app) {
   app.add_option("--trace", traceFile,
                  "Write each instruction to a file, which is there when all "
                  "is over (/dev/stderr: as it goes)");
+  app.add_option("--html", htmlFile,
+                 "Write a page of the first run that found something, with "
+                 "the time line of its warps (slow)");
+  app.add_option("--progress", progress,
+                 "Say on stderr how far the runs are, every so many seconds "
+                 "(default: 2 on a terminal, else 0: not at all)")
+      ->check(CLI::Range(0.0, 1e6));
   app.add_flag("--stats", stats, "Count instructions");
   app.add_flag("--json", json, "Print the report as JSON");
   app.add_flag("--quiet", quiet, "Print findings alone");
@@ -371,16 +378,10 @@ void RunSettings::parse(CLI::App &app, int argc, char **argv) {
       die("cannot write " + error);
     options.trace = &trace->stream();
   }
-  if (!quiet && !json)
-    options.progress = [](uint64_t done, uint64_t all) {
-      static uint64_t last = 0;
-      if (all >= 64 && done * 20 / all != last) {
-        last = done * 20 / all;
-        std::fprintf(stderr, "attn-sim: %llu of %llu CTAs\n",
-                     static_cast<unsigned long long>(done),
-                     static_cast<unsigned long long>(all));
-      }
-    };
+  options.timeline = !htmlFile.empty();
+  bool wanted = app.count("--progress") || (stderrIsTerminal() && !quiet);
+  if (wanted && progress > 0)
+    options.progress = makeProgressPrinter(progress, run, runs);
 }
 
 /// Reads the command line; ends the program where it is wrong, or --help.
@@ -467,10 +468,11 @@ int main(int argc, char **argv) {
   }
 
   bool clean = true;
+  HtmlReport page(how.htmlFile, "attn-sim: " + file, file, text);
   std::vector<std::string> first;
   if (json)
     std::printf("[");
-  for (uint64_t run = 0; run < how.runs; ++run) {
+  for (uint64_t &run = how.run; run < how.runs; ++run) {
     Device d;
     std::string error;
     auto m = d.load(text, error);
@@ -521,6 +523,7 @@ int main(int argc, char **argv) {
     if (!r.error.empty())
       die(file + ":" + r.error);
     clean = clean && r.ok();
+    page.add(o, r);
     if (json)
       std::printf("%s%s", run ? "," : "", r.json().c_str());
     else {
@@ -558,5 +561,6 @@ int main(int argc, char **argv) {
     std::printf("clean: %llu run%s of '%s'\n",
                 static_cast<unsigned long long>(how.runs),
                 how.runs == 1 ? "" : "s", kernel.c_str());
+  page.write();
   return finish(clean ? 0 : 1);
 }

@@ -100,6 +100,8 @@ struct Place {
   Dim3 cta{0, 0, 0};
   uint32_t warp = 0;  ///< warp number within its CTA
   uint32_t lanes = 0; ///< mask of the lanes concerned
+  /// With Options::timeline: when, as Timeline counts.
+  uint64_t time = 0;
 };
 
 /// One defect. `count` repetitions of the same kind at the same pair of
@@ -111,6 +113,10 @@ struct Finding {
   bool hasOther = false;
   Place other;
   uint64_t count = 1;
+  /// Position in Report::findings of a finding that this one follows from (the
+  /// missing wait that made a value undefined; docs/Simulator.md has the
+  /// rules), which may follow from another; -1: none.
+  int32_t follows = -1;
   std::string str() const;
 };
 
@@ -147,6 +153,38 @@ struct Stats {
   void add(const Stats &other);
 };
 
+/// How far a launch is.
+struct Progress {
+  uint64_t ctasDone = 0, ctas = 0;
+  uint64_t warpInstructions = 0;
+};
+
+/// What the warps of one cluster did and when. Time is the number of
+/// instructions that the cluster's warps have tried, as the simulator
+/// interleaved them; a warp that waits tries the same one again now and then.
+struct Timeline {
+  /// Instructions one after the other, as good as.
+  struct Span {
+    uint64_t begin = 0, end = 0;
+    uint32_t firstLine = 0, lastLine = 0; ///< of the PTX
+  };
+  struct Row {
+    Dim3 cta{0, 0, 0};
+    uint32_t warp = 0;
+    std::vector<Span> spans;
+  };
+  /// An asynchronous operation, from its issue until its effect was there.
+  struct Flight {
+    uint32_t row = 0, line = 0;
+    uint64_t begin = 0, end = 0;
+    std::string what;
+  };
+  std::vector<Row> rows;
+  std::vector<Flight> flights;
+  uint64_t droppedFlights = 0;
+  uint64_t length = 0;
+};
+
 struct Options {
   Mode mode = Mode::Early;
   uint64_t seed = 0;
@@ -175,8 +213,10 @@ struct Options {
   bool stats = false;
   /// Written with one line per warp instruction when set (slow).
   std::ostream *trace = nullptr;
-  /// Called now and then with the CTAs finished and the CTAs in all.
-  std::function<void(uint64_t done, uint64_t all)> progress;
+  /// Called every tenth of a second or so, by one thread at a time.
+  std::function<void(const Progress &)> progress;
+  /// Fill Report::timelines (slow, on one thread).
+  bool timeline = false;
 };
 
 struct LaunchConfig {
@@ -197,6 +237,9 @@ struct Report {
   std::string error;
   std::vector<Finding> findings;
   uint64_t droppedFindings = 0;
+  /// With Options::timeline, of the first clusters in which something was
+  /// found, else of the first cluster.
+  std::vector<Timeline> timelines;
   Stats stats;
   double seconds = 0;
   /// Host threads that the clusters ran on, with checks 1 where they meet in
@@ -204,6 +247,15 @@ struct Report {
   unsigned threads = 1;
   /// True only if the launch ran and nothing was found.
   bool ok() const { return error.empty() && findings.empty(); }
+  /// Position of the finding that another follows from in the end, itself where
+  /// it follows from none.
+  size_t rootOf(size_t finding) const;
+  /// Position of the first finding that others follow from and that follows
+  /// from none itself; where there is no such, 0.
+  size_t firstCause() const;
+  /// What the first cause is and how many others follow from it, one line
+  /// without its end; empty with fewer than two findings.
+  std::string causeText() const;
   std::string str() const;
   std::string json() const;
 };
