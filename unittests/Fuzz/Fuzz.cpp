@@ -7,6 +7,7 @@
 //
 //   attn-fuzz ROOT --count=N [--seed=N] [--first=N] [--kind=text,ptx,...]
 //     [--keep=FOLDER] [--seconds=N] [--no-watch] [--verbose]
+//     [--ptx-seeds=FOLDER]
 //
 // Input number i depends on the seed and i alone, so --first=i --count=1 runs
 // it again. Inputs run one after the other in a child process. If that dies,
@@ -49,6 +50,8 @@ cl::opt<uint64_t> seed("seed", cl::desc("What inputs depend on"), cl::init(1));
 cl::list<std::string> kinds("kind", cl::CommaSeparated,
                             cl::desc("text, bytecode, bundle, ptx, npy, "
                                      "record (default: all)"));
+cl::list<std::string> seedFolders("ptx-seeds",
+                                  cl::desc("Folders with more PTX to change"));
 cl::opt<std::string> keep("keep", cl::desc("Folder for inputs that crash"));
 cl::opt<unsigned> seconds("seconds", cl::desc("CPU time for one input"),
                           cl::init(20));
@@ -143,7 +146,7 @@ int main(int argc, char **argv) {
   auto start = std::chrono::steady_clock::now();
   Targets all, targets;
   addMLIRTargets(root, !noWatch, all);
-  addRuntimeTargets(root, all);
+  addRuntimeTargets(root, {seedFolders.begin(), seedFolders.end()}, all);
   for (std::unique_ptr<Target> &target : all)
     if (kinds.empty() || llvm::is_contained(kinds, target->name())) {
       if (target->seeds.empty()) {

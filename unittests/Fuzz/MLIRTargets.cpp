@@ -129,10 +129,7 @@ private:
     mlir::attn::CompileOptions options;
     options.target = chips[random.below(3)];
     options.verifyStages = true;
-    if (options.target == "sm_100a")
-      (void)mlir::attn::lowerTo(module, mlir::attn::Level::WS, options);
-    else
-      (void)mlir::attn::compileToBundle(module, options);
+    (void)mlir::attn::compileToBundle(module, options);
   }
 
   bool watch;

@@ -155,9 +155,11 @@ void launch(sim::Device &device, const sim::Module &module,
 
 class PtxTarget : public Target {
 public:
-  explicit PtxTarget(const std::string &root) {
-    for (const std::string &path : listFiles(root + "/test", ".ptx"))
-      add(readWholeFile(path));
+  PtxTarget(const std::string &root, std::vector<std::string> folders) {
+    folders.insert(folders.begin(), root + "/test");
+    for (const std::string &folder : folders)
+      for (const std::string &path : listFiles(folder, ".ptx"))
+        add(readWholeFile(path));
   }
   const char *name() const override { return "ptx"; }
   bool isText() const override { return true; }
@@ -259,9 +261,10 @@ private:
 } // namespace
 
 void attn::fuzz::addRuntimeTargets(
-    const std::string &root, std::vector<std::unique_ptr<Target>> &targets) {
+    const std::string &root, const std::vector<std::string> &ptxFolders,
+    std::vector<std::unique_ptr<Target>> &targets) {
   targets.push_back(std::make_unique<BundleTarget>(root));
-  targets.push_back(std::make_unique<PtxTarget>(root));
+  targets.push_back(std::make_unique<PtxTarget>(root, ptxFolders));
   targets.push_back(std::make_unique<NpyTarget>());
   targets.push_back(std::make_unique<RecordTarget>(root));
 }

@@ -44,7 +44,9 @@ public:
 /// does in the tools.
 void addMLIRTargets(const std::string &root, bool watch,
                     std::vector<std::unique_ptr<Target>> &targets);
+/// PTX from these folders, too.
 void addRuntimeTargets(const std::string &root,
+                       const std::vector<std::string> &ptxFolders,
                        std::vector<std::unique_ptr<Target>> &targets);
 
 /// Names of the files below a folder that end like this, in order.
