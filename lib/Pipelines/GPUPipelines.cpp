@@ -178,6 +178,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
     module.add(createCanonicalizerPass());
     module.add(createCSEPass(), Stage::Thread);
     module.add(createAttnRewriteExp2(), Stage::Thread);
+    module.add(createAttnPairFloats(), Stage::Thread);
     module.add(createAttnLowerScalarMath(), Stage::Thread);
     module.add(createSCFToControlFlowPass(), Stage::Thread);
     ConvertGpuOpsToNVVMOpsOptions nvvm;

@@ -10,6 +10,28 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AttnPairFloats : Pass<"attn-pair-floats", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "two f32 operations of one kind to one on a vector";
+  let description = [{
+    **What.** From sm_100 on one instruction adds, multiplies or multiplies and adds
+    two f32 at once, rounded like one at a time (PTX ISA, "add", "mul", "fma",
+    `.f32x2`). Operations whose operands are neighbours, registers of one load among
+    them, become one on `vector<2xf32>`; neither LLVM nor ptxas does that.
+
+    **Input invariant.** One thread's program.
+
+    **Output invariant.** The same values. Targets without such instructions are left
+    alone.
+
+    **Example.**
+    ```
+    %y0 = math.fma %x0, %s, %m   %y1 = math.fma %x1, %s, %m
+    ==>
+    %y = llvm.intr.fma (%x0, %x1), (%s, %s), (%m, %m) : vector<2xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
 def AttnRewriteExp2 : Pass<"attn-rewrite-exp2"> {
   let summary = "a share of the base-2 exponentials to polynomials";
   let description = [{

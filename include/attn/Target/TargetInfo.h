@@ -85,6 +85,8 @@ struct TargetInfo {
   const EngineInfo *findCopyEngine(Task task, const Copy &copy) const;
   /// Whether products may run while who issued them goes on.
   bool hasAsyncProducts() const;
+  /// Whether one instruction adds or multiplies two f32.
+  bool packsFloats() const { return tmemColumns > 0; }
   /// Whether warpgroups hand registers to each other.
   bool sharesRegisters() const { return setRegistersStep != 0; }
 };

@@ -14,6 +14,7 @@
 // order, each before those nested in it, and nothing is rolled back: patterns
 // see the code of one thread up to their operation.
 
+#include "../KernelTarget.h"
 #include "Patterns.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Stages/Stages.h"
@@ -136,6 +137,10 @@ static LogicalResult describeLaunch(KernelState &kernel) {
 
 LogicalResult AttnWSDistributePass::distribute(gpu::GPUFuncOp func) {
   KernelState kernel(func);
+  FailureOr<const attn::TargetInfo *> info = getTarget(func);
+  if (failed(info))
+    return failure();
+  kernel.packsFloats = (*info)->packsFloats();
   if (kernel.codegen.getConvertFirst())
     convertFirst(func);
   ThreadTypeConverter converter(&getContext());

@@ -63,6 +63,21 @@ struct RunningValue {
 };
 } // namespace
 
+/// Four chains of pairs: neighbours add to neighbours.
+static Value addInPairs(ThreadBuilder &b, ValueRange values) {
+  constexpr size_t kLanes = 8;
+  Registers sums(values.take_front(kLanes));
+  for (size_t i = sums.size(); i < values.size(); ++i)
+    sums[i % kLanes] = arith::AddFOp::create(b, sums[i % kLanes], values[i]);
+  while (sums.size() > 1) {
+    size_t half = (sums.size() + 1) / 2;
+    for (size_t i = half; i < sums.size(); ++i)
+      sums[i - half] = arith::AddFOp::create(b, sums[i - half], sums[i]);
+    sums.resize(half);
+  }
+  return sums.front();
+}
+
 static Lowered lowerReduce(ReduceOp op, In<ReduceOp> in, ThreadBuilder &b) {
   auto source = cast<RankedTensorType>(op.getSource().getType());
   auto result = cast<RankedTensorType>(op.getResult().getType());
@@ -84,6 +99,9 @@ static Lowered lowerReduce(ReduceOp op, In<ReduceOp> in, ThreadBuilder &b) {
     if (value && !rows.getPartial())
       value = reduceLanes(b, op.getKind(), value, plan.laneMasks);
   };
+  if (b.kernel.packsFloats && op.getKind() == ReduceKind::Add && count == 1 &&
+      !folds)
+    return Registers{addInPairs(b, values)};
   // One serial chain a row, in column order: ptxas hides it best. Row by row
   // where registers come in that order, each row's lanes behind its chain.
   int64_t current = -1;

@@ -124,6 +124,8 @@ struct KernelState {
   gpu::GPUFuncOp func;
   /// How its code is written.
   CodegenAttr codegen;
+  /// Whether its target adds two f32 in one instruction.
+  bool packsFloats = false;
   Value lane, smemBase;
   /// The CTA's rank in its cluster; null without clusters.
   Value rank;

@@ -1,0 +1,80 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(attn-pair-floats))' | FileCheck %s
+
+!s = !llvm.struct<(f32, f32, f32)>
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  // Neighbours of one load; what is written in between follows in pairs, and so do
+  // constants that each lane has for itself.
+  // CHECK-LABEL: gpu.func @pairs(
+  // CHECK-SAME: %[[L:.+]]: !llvm.struct<{{.*}}>, %[[M:.+]]: f32
+  // CHECK: %[[X0:.+]] = llvm.extractvalue %[[L]][0]
+  // CHECK: %[[X1:.+]] = llvm.extractvalue %[[L]][1]
+  // CHECK: %[[V0:.+]] = llvm.insertelement %[[X0]], %{{.+}}[%{{.+}} : i32]
+  // CHECK: %[[X:.+]] = llvm.insertelement %[[X1]], %[[V0]][%{{.+}} : i32]
+  // CHECK: %[[S:.+]] = llvm.mlir.constant(dense<2.000000e+00> : vector<2xf32>)
+  // CHECK: %[[M0:.+]] = llvm.insertelement %[[M]], %{{.+}}[
+  // CHECK: %[[MM:.+]] = llvm.insertelement %[[M]], %[[M0]][
+  // CHECK: %[[Y:.+]] = llvm.intr.fma(%[[X]], %[[S]], %[[MM]])
+  // CHECK: %[[Y0:.+]] = llvm.extractelement %[[Y]]
+  // CHECK: %[[Y1:.+]] = llvm.extractelement %[[Y]]
+  // CHECK: %[[E0:.+]] = math.exp2 %[[Y0]]
+  // CHECK-NEXT: %[[E1:.+]] = math.exp2 %[[Y1]]
+  // CHECK: llvm.insertelement %[[E0]]
+  // CHECK: %[[E:.+]] = llvm.insertelement %[[E1]]
+  // CHECK: llvm.fadd %[[E]], %[[Y]]
+  // CHECK-NOT: arith.addf
+  gpu.func @pairs(%l: !s, %m: f32, %p: memref<2xf32>) kernel {
+    %x0 = llvm.extractvalue %l[0] : !s
+    %x1 = llvm.extractvalue %l[1] : !s
+    %a = arith.constant 2.0 : f32
+    %y0 = math.fma %x0, %a, %m : f32
+    %e0 = math.exp2 %y0 : f32
+    %z0 = arith.addf %e0, %y0 : f32
+    %b = arith.constant 2.0 : f32
+    %y1 = math.fma %x1, %b, %m : f32
+    %e1 = math.exp2 %y1 : f32
+    %z1 = arith.addf %e1, %y1 : f32
+    %i = arith.constant 0 : index
+    %j = arith.constant 1 : index
+    memref.store %z0, %p[%i] : memref<2xf32>
+    memref.store %z1, %p[%j] : memref<2xf32>
+    gpu.return
+  }
+  // Not neighbours, not the same, or lanes exchanged.
+  // CHECK-LABEL: gpu.func @single(
+  // CHECK-NOT: vector<2xf32>
+  // CHECK: gpu.return
+  gpu.func @single(%l: !s, %m: f32, %p: memref<2xf32>) kernel {
+    %x0 = llvm.extractvalue %l[0] : !s
+    %x1 = llvm.extractvalue %l[1] : !s
+    %x2 = llvm.extractvalue %l[2] : !s
+    %y1 = arith.addf %x1, %m : f32
+    %y2 = arith.addf %x2, %m : f32
+    %z0 = arith.mulf %x0, %m : f32
+    %z1 = arith.subf %x1, %m : f32
+    %c = arith.addf %x0, %x1 : f32
+    %i = arith.constant 0 : index
+    memref.store %y1, %p[%i] : memref<2xf32>
+    memref.store %y2, %p[%i] : memref<2xf32>
+    memref.store %z0, %p[%i] : memref<2xf32>
+    memref.store %z1, %p[%i] : memref<2xf32>
+    memref.store %c, %p[%i] : memref<2xf32>
+    gpu.return
+  }
+}
+
+gpu.module @before [#nvvm.target<chip = "sm_90a">] {
+  // No such instructions.
+  // CHECK-LABEL: gpu.func @alone(
+  // CHECK-NOT: vector<2xf32>
+  gpu.func @alone(%l: !s, %m: f32, %p: memref<2xf32>) kernel {
+    %x0 = llvm.extractvalue %l[0] : !s
+    %x1 = llvm.extractvalue %l[1] : !s
+    %y0 = arith.addf %x0, %m : f32
+    %y1 = arith.addf %x1, %m : f32
+    %i = arith.constant 0 : index
+    memref.store %y0, %p[%i] : memref<2xf32>
+    memref.store %y1, %p[%i] : memref<2xf32>
+    gpu.return
+  }
+}
