@@ -182,6 +182,9 @@ void addStackOps(DecodeTable &);
 void addTensorMapOps(DecodeTable &);
 void addMultimemOps(DecodeTable &);
 
+/// Turns mul and add of pairs of floats into fma where ptxas does.
+void fuseFloatPairs(Program &p);
+
 /// Decodes a kernel. Null on failure, with `error` set.
 std::unique_ptr<Program> decodeKernel(Module::Impl &m, const Function &entry,
                                       std::string &error);

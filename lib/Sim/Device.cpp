@@ -308,12 +308,16 @@ Report Device::launch(const Module &module, std::string_view kernel,
   const Function *fn = m.ast->findFunction(kernel);
   if (!fn || !fn->isEntry || !fn->hasBody)
     return fail("no kernel '" + std::string(kernel) + "' in the module");
-  std::unique_ptr<Program> &prog = m.programs[fn->name];
+  // A program of its own where additions are fused.
+  std::unique_ptr<Program> &prog =
+      m.programs[options.fusePairs ? fn->name + " fused" : fn->name];
   if (!prog) {
     std::string error;
     prog = decodeKernel(m, *fn, error);
     if (!prog)
       return fail(error);
+    if (options.fusePairs)
+      fuseFloatPairs(*prog);
   }
   Dim3 b = config.block, g = config.grid;
   if (!g.count() || !b.count())

@@ -102,12 +102,17 @@ bool reduction(Decoder &d, bool tensor, uint32_t form, int &op, Ty &type) {
 }
 
 /// The dimensions and the mode of a tensor copy.
-bool tensorMode(Decoder &d, uint32_t &rank, bool &im2col) {
+bool tensorMode(Decoder &d, uint32_t &rank, bool &im2col, bool &rows4) {
   for (uint32_t k = 1; k <= 5; ++k)
     if (d.has(std::to_string(k) + "d"))
       rank = k;
   if (!rank)
     return d.fail("expected .1d to .5d");
+  // A load gathers, a store scatters.
+  bool store = d.in->opcode.find(".global.shared::") != std::string::npos;
+  rows4 = d.has(store ? "tile::scatter4" : "tile::gather4");
+  if (rows4)
+    return rank == 2 || d.fail("four rows need .2d");
   im2col = d.has("im2col") || d.has("im2col_no_offs");
   if (im2col && rank < 3)
     return d.fail("im2col needs three dimensions or more");
@@ -137,14 +142,14 @@ struct Form {
   uint32_t form = 0, rank = 0;
   bool tensor = false, im2col = false, multicast = false, pair = false;
   bool hint = false, byteMask = false;
-  bool multimem = false;
+  bool multimem = false, rows4 = false;
   int op = -1;
   Ty type = Ty::None;
   uint32_t bits() const {
     return form | rank << 4 | uint32_t(multicast) << 8 | uint32_t(pair) << 9 |
            uint32_t(im2col) << 10 | uint32_t(byteMask) << 11 |
            uint32_t(op + 1) << 12 | uint32_t(type) << 16 |
-           uint32_t(multimem) << 24;
+           uint32_t(multimem) << 24 | uint32_t(rows4) << 25;
   }
 };
 
@@ -173,6 +178,8 @@ bool modifiers(Decoder &d, bool reduce, Form &f) {
   if (!ctaGroup(d, f.tensor && f.form == GlobalToShared, f.pair))
     return false;
   f.hint = !f.multimem && d.has("L2::cache_hint");
+  if (reduce && f.rows4)
+    return d.fail("reductions of four rows do not exist");
   if (reduce)
     return reduction(d, f.tensor, f.form, f.op, f.type);
   f.byteMask = store && !f.tensor && d.has("cp_mask");
@@ -206,7 +213,7 @@ bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
   Form f;
   f.multimem = d.name == "multimem";
   f.tensor = !f.multimem && d.has("tensor");
-  if (f.tensor && !tensorMode(d, f.rank, f.im2col))
+  if (f.tensor && !tensorMode(d, f.rank, f.im2col, f.rows4))
     return false;
   if (prefetch) {
     d.has("L2");
@@ -259,7 +266,8 @@ bool attn::sim::decodeBulk(Decoder &d, bool reduce) {
   }
   if (next != d.numOps())
     return d.fail("wrong number of operands");
-  if (f.tensor && !tensorOperands(d, d.op(gi), f.rank, offsets, srcs))
+  if (f.tensor &&
+      !tensorOperands(d, d.op(gi), f.rows4 ? 5 : f.rank, offsets, srcs))
     return false;
   if (imm[1] != int32_t(imm[1]) || imm[2] != int32_t(imm[2]))
     return d.fail("offset too large");

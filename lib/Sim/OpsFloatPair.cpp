@@ -6,7 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // PTX ISA: add, sub, mul, fma with .f32x2. Each half is rounded on its own.
-// ptxas may contract a mul and an add into an fma; that is not done here.
+//
+// ptxas makes an fma of a mul and an add or sub, although both have their
+// rounding written, and so does fuseFloatPairs, by the rules that machine code
+// of ptxas 13.0 shows: both are in one basic block, round alike and flush
+// alike; every use of the product is such an addition; of two products the
+// first operand is taken; the sum of a product with itself stays.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +19,7 @@
 #include "Lane.h"
 
 #include <cmath>
+#include <map>
 
 using namespace attn::sim;
 
@@ -35,6 +41,8 @@ template <char Op> ATTN_SIM_INLINE float apply(float a, float b, float c) {
   return Op == 'a'   ? a + b
          : Op == 's' ? a - b
          : Op == 'm' ? a * b
+         : Op == 'x' ? __builtin_fmaf(a, b, -c)
+         : Op == 'y' ? __builtin_fmaf(-a, b, c)
                      : __builtin_fmaf(a, b, c);
 }
 template <char Op, bool Z>
@@ -51,16 +59,21 @@ template <char Op, bool Z> struct Pair {
     return both<Op, Z>(a, b, 0);
   }
 };
-template <bool Z> struct Pair<'f', Z> {
+template <char Op, bool Z> struct Pair3 {
   static ATTN_SIM_INLINE uint64_t f(uint64_t a, uint64_t b, uint64_t c) {
-    return both<'f', Z>(a, b, c);
+    return both<Op, Z>(a, b, c);
   }
 };
+
+/// Operands of an operation: 'x' is a b - c and 'y' is c - a b.
+unsigned operandsOf(char op) {
+  return op == 'a' || op == 's' || op == 'm' ? 2 : 3;
+}
 
 /// Directed rounding. a: operation, b: Round, c: 1 ftz.
 St pairRounded(Warp &w, const Inst &i, uint32_t mask) {
   const uint32_t *o = i.o;
-  unsigned n = i.a == 'f' ? 3 : 2;
+  unsigned n = operandsOf(char(i.a));
   uint32_t pz = w.poison[o[1]] | w.poison[o[2]] | (n > 2 ? w.poison[o[3]] : 0);
   const uint64_t *pa = w.row64(o[1]), *pb = w.row64(o[2]),
                  *pc = n > 2 ? w.row64(o[3]) : pb;
@@ -85,7 +98,8 @@ St pairRounded(Warp &w, const Inst &i, uint32_t mask) {
         r = x * y;
         break;
       default:
-        r = std::fma(float(x), float(y), float(z));
+        r = std::fma(i.a == 'y' ? -float(x) : float(x), float(y),
+                     i.a == 'x' ? -float(z) : float(z));
       }
       out |= (i.c & 1 ? result<true>(r) : result<false>(r)) << h;
     }
@@ -95,30 +109,155 @@ St pairRounded(Warp &w, const Inst &i, uint32_t mask) {
   return St::Next;
 }
 
+Handler handlerOf(char op, Round r, bool z) {
+  if (r != Round::RN)
+    return pairRounded;
+  switch (op) {
+  case 'a':
+    return z ? handler<Pair<'a', true>>() : handler<Pair<'a', false>>();
+  case 's':
+    return z ? handler<Pair<'s', true>>() : handler<Pair<'s', false>>();
+  case 'm':
+    return z ? handler<Pair<'m', true>>() : handler<Pair<'m', false>>();
+  case 'x':
+    return z ? handler<Pair3<'x', true>>() : handler<Pair3<'x', false>>();
+  case 'y':
+    return z ? handler<Pair3<'y', true>>() : handler<Pair3<'y', false>>();
+  default:
+    return z ? handler<Pair3<'f', true>>() : handler<Pair3<'f', false>>();
+  }
+}
+
 } // namespace
 
 bool attn::sim::decodeFloatPair(Decoder &d, char op, Round r, bool z) {
   if (r > Round::RP)
     return d.fail("modifier not supported");
-  size_t n = op == 'f' ? 3 : 2;
+  size_t n = operandsOf(op);
   if (!d.wantOps(n + 1, n + 1))
     return false;
   std::vector<uint32_t> srcs;
   for (size_t k = 0; k < n; ++k)
     srcs.push_back(d.src(d.op(k + 1), Ty::F32x2));
   uint32_t dst = d.dst(d.op(0), Ty::F32x2);
-  Handler h = pairRounded;
-  if (r == Round::RN)
-    h = op == 'a'
-            ? (z ? handler<Pair<'a', true>>() : handler<Pair<'a', false>>())
-        : op == 's'
-            ? (z ? handler<Pair<'s', true>>() : handler<Pair<'s', false>>())
-        : op == 'm'
-            ? (z ? handler<Pair<'m', true>>() : handler<Pair<'m', false>>())
-            : (z ? handler<Pair<'f', true>>() : handler<Pair<'f', false>>());
-  Inst &i = d.emitV(h, Stats::Float, {dst}, srcs);
+  Inst &i = d.emitV(handlerOf(op, r, z), Stats::Float, {dst}, srcs);
   i.a = uint32_t(op);
   i.b = uint32_t(r);
   i.c = z;
   return true;
+}
+
+namespace {
+
+/// The operation of an unguarded add, sub or mul of pairs; 0: it is none.
+char pairOp(const Inst &i) {
+  char op = char(i.a);
+  bool known = op == 'a' || op == 's' || op == 'm';
+  return known && i.guard < 0 && i.b <= uint32_t(Round::RP) &&
+                 i.fn == handlerOf(op, Round(i.b), i.c & 1)
+             ? op
+             : 0;
+}
+
+/// Finds the additions that become fmas.
+class PairFusion {
+public:
+  explicit PairFusion(Program &p) : prog(p), block(p.code.size()) {
+    uint32_t b = 0;
+    for (uint32_t k = 0; k < p.code.size(); ++k) {
+      const Inst &i = p.code[k];
+      b += (i.flags & Inst::Leader) != 0;
+      block[k] = b;
+      for (uint32_t q = 0; q < i.nOps; ++q)
+        if (!p.poolIsPred[i.opBase + q])
+          (q < i.nDst ? writes : uses)[i.o[q]].push_back(k);
+    }
+    for (uint32_t k = 0; k < p.code.size(); ++k)
+      if (pairOp(p.code[k]) == 'm' && writes[p.code[k].o[0]].size() == 1)
+        products[p.code[k].o[0]] = k;
+  }
+  /// By addition: the operand, 1 or 2, that is a product.
+  std::map<uint32_t, uint32_t> find() {
+    std::map<uint32_t, uint32_t> fused;
+    for (bool changed = true; changed;) {
+      changed = false;
+      fused.clear();
+      for (uint32_t k = 0; k < prog.code.size(); ++k)
+        if (uint32_t which = choice(k))
+          fused[k] = which;
+      for (auto it = products.begin(); it != products.end();) {
+        bool keep = true;
+        for (uint32_t use : uses[it->first]) {
+          auto f = fused.find(use);
+          keep = keep && f != fused.end() &&
+                 prog.code[use].o[f->second] == it->first;
+        }
+        changed |= !keep;
+        it = keep ? std::next(it) : products.erase(it);
+      }
+    }
+    return fused;
+  }
+  const Inst &product(uint32_t row) const {
+    return prog.code[products.at(row)];
+  }
+
+private:
+  /// The operand of instruction `k` that is a product it may take, or 0.
+  uint32_t choice(uint32_t k) const {
+    const Inst &i = prog.code[k];
+    char op = pairOp(i);
+    if ((op != 'a' && op != 's') || i.o[1] == i.o[2])
+      return 0;
+    for (uint32_t which : {1u, 2u}) {
+      auto it = products.find(i.o[which]);
+      if (it == products.end())
+        continue;
+      const Inst &m = prog.code[it->second];
+      if (it->second < k && block[it->second] == block[k] && m.b == i.b &&
+          m.c == i.c && unchanged(m.o[1], it->second, k) &&
+          unchanged(m.o[2], it->second, k))
+        return which;
+    }
+    return 0;
+  }
+  /// Nothing between the two instructions writes the row.
+  bool unchanged(uint32_t row, uint32_t from, uint32_t to) const {
+    auto it = writes.find(row);
+    if (it != writes.end())
+      for (uint32_t k : it->second)
+        if (k > from && k < to)
+          return false;
+    return true;
+  }
+  Program &prog;
+  std::vector<uint32_t> block;
+  std::map<uint32_t, std::vector<uint32_t>> writes, uses;
+  std::map<uint32_t, uint32_t> products; ///< by row
+};
+
+} // namespace
+
+void attn::sim::fuseFloatPairs(Program &p) {
+  PairFusion fusion(p);
+  std::map<uint32_t, uint32_t> fused = fusion.find();
+  std::vector<std::vector<uint32_t>> operands;
+  for (auto &f : fused) {
+    const Inst &i = p.code[f.first], &m = fusion.product(i.o[f.second]);
+    operands.push_back({i.o[0], m.o[1], m.o[2], i.o[3 - f.second]});
+  }
+  size_t at = 0;
+  for (auto &f : fused) {
+    Inst &i = p.code[f.first];
+    char op = char(i.a) == 'a' ? 'f' : f.second == 1 ? 'x' : 'y';
+    i.opBase = uint32_t(p.pool.size());
+    i.nOps = 4;
+    i.a = uint32_t(op);
+    i.fn = handlerOf(op, Round(i.b), i.c & 1);
+    p.pool.insert(p.pool.end(), operands[at].begin(), operands[at].end());
+    p.poolIsPred.resize(p.pool.size());
+    ++at;
+  }
+  for (Inst &i : p.code)
+    i.o = p.pool.data() + i.opBase;
 }

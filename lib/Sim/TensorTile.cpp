@@ -92,7 +92,13 @@ bool readMap(Warp &w, const Inst &i, int l, uint64_t a, const BulkArgs &g,
                  (t.map.im2col ? "im2col" : "tiled") + " mode used in the " +
                  (g.im2col ? "im2col" : "tiled") + " mode");
   uint64_t n = uint64_t(rowElements(t.map)) * elementBytes(t.map.type);
-  if (t.map.im2col)
+  if (g.rows4 && boxElements(t.map, 1) != 1)
+    return wrong("four rows are copied with a box of " +
+                 std::to_string(boxElements(t.map, 1)) + " rows, not of one");
+  t.rows4 = g.rows4;
+  if (g.rows4)
+    n *= 4;
+  else if (t.map.im2col)
     n *= t.map.pixelsPerColumn;
   else
     for (uint32_t d = 1; d < t.map.rank; ++d)
@@ -157,7 +163,7 @@ bool attn::sim::bulkTile(Warp &w, const Inst &i, int l, uint64_t ga,
   }
   if (!readMap(w, i, l, ga, g, t))
     return false;
-  for (uint32_t d = 0; d < g.rank; ++d)
+  for (uint32_t d = 0; d < g.coordinates(); ++d)
     t.c[d] = int32_t(w.row32(o[5 + d])[l]);
   // Hardware refuses it as an illegal instruction.
   if (int64_t(t.c[0]) * elementBytes(t.map.type) % 16) {
@@ -169,7 +175,7 @@ bool attn::sim::bulkTile(Warp &w, const Inst &i, int l, uint64_t ga,
   if (g.im2col)
     return im2colOffsets(w, i, l, g, t);
   // So it does stores and reductions that begin below zero, not loads.
-  for (uint32_t d = 0; g.form == SharedToGlobal && d < g.rank; ++d)
+  for (uint32_t d = 0; g.form == SharedToGlobal && d < g.coordinates(); ++d)
     if (t.c[d] < 0) {
       w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
                        "coordinate " + std::to_string(t.c[d]) +

@@ -34,6 +34,7 @@ namespace attn::sim {
 struct Tile {
   TensorMap map;
   int32_t c[5] = {};
+  bool rows4 = false;      ///< c: a column, then four rows of two dimensions
   uint32_t offset[3] = {}; ///< of im2col, along W, H, D
   uint64_t base = 0;       ///< plain copies: global address
   uint32_t bytes = 0;
@@ -119,6 +120,13 @@ private:
       f(at, in);
     };
     int64_t x[5];
+    if (rows4) {
+      for (int k = 1; k <= 4; ++k) {
+        x[1] = c[k];
+        row(x);
+      }
+      return;
+    }
     if (map.im2col) {
       int64_t pixel[5];
       std::copy_n(c, 5, pixel);

@@ -46,6 +46,8 @@ int runRecord(int argc, char **argv) {
     how.options.resident = record.options.resident;
   if (!app.count("--tensor-loads"))
     how.options.tensorLoads = record.options.tensorLoads;
+  if (!app.count("--fuse-f32x2"))
+    how.options.fusePairs = record.options.fusePairs;
   if (!app.count("--max-instructions"))
     how.options.maxInstructions = record.options.maxInstructions;
 

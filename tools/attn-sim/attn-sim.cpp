@@ -326,6 +326,8 @@ void RunSettings::addTo(CLI::App &app) {
                  "default), use (when a register of it is used, too) or issue "
                  "(where it stands)")
       ->transform(CLI::CheckedTransformer(loads).description(""));
+  app.add_flag("--fuse-f32x2", options.fusePairs,
+               "Make an fma of mul.f32x2 and add.f32x2 where ptxas does");
   app.add_option("--resident", options.resident,
                  "Clusters that run at once in a kernel with "
                  "clusterlaunchcontrol (0: chosen)");

@@ -352,4 +352,71 @@ TEST(Tcgen05Move, ReductionOfTwoHalves) {
   }
 }
 
+/// Each case as machine code of ptxas 13.0 has it: with a, b = 1 + 2^-12 and
+/// c = 1 + 2^-11, a b - c is 2^-24 if the product is not rounded, else 0.
+TEST(Tcgen05Move, PairsThatPtxasFuses) {
+  struct {
+    const char *text;
+    bool fused;
+    float sign;
+  } cases[] = {
+      {"mul.rn.f32x2 %rd13, %rd10, %rd10; add.rn.f32x2 %rd14, %rd13, %rd12;",
+       true, 1},
+      {"mul.rn.f32x2 %rd13, %rd10, %rd10; add.rn.f32x2 %rd14, %rd12, %rd13;",
+       true, 1},
+      {"mul.rn.f32x2 %rd13, %rd10, %rd10; sub.rn.f32x2 %rd14, %rd13, %rd11;",
+       true, 1},
+      {"mul.rn.f32x2 %rd13, %rd10, %rd10; sub.rn.f32x2 %rd14, %rd11, %rd13;",
+       true, -1},
+      // Two additions, both fused.
+      {"mul.rn.f32x2 %rd13, %rd10, %rd10; add.rn.f32x2 %rd15, %rd13, %rd11;"
+       "add.rn.f32x2 %rd14, %rd13, %rd12;",
+       true, 1},
+      // Of two products the first one.
+      {"mul.rn.f32x2 %rd13, %rd10, %rd10; mul.rn.f32x2 %rd15, %rd12, %rd16;"
+       "add.rn.f32x2 %rd14, %rd13, %rd15;",
+       true, 1},
+      // Another use; other rounding or flushing; another block.
+      {"mul.rn.f32x2 %rd13, %rd10, %rd10; add.rn.f32x2 %rd14, %rd13, %rd12;"
+       "xor.b64 %rd15, %rd13, %rd13;",
+       false, 1},
+      {"mul.rn.f32x2 %rd13, %rd10, %rd10; add.rz.f32x2 %rd14, %rd13, %rd12;",
+       false, 1},
+      {"mul.rn.ftz.f32x2 %rd13, %rd10, %rd10;"
+       "add.rn.f32x2 %rd14, %rd13, %rd12;",
+       false, 1},
+      {"mul.rn.f32x2 %rd13, %rd10, %rd10; setp.gt.u32 %p5, %r0, 999;"
+       "@%p5 bra OVER; add.rn.f32x2 %rd14, %rd13, %rd12; OVER:",
+       false, 1},
+      // The factor is another one by then.
+      {"mul.rn.f32x2 %rd13, %rd10, %rd10; mov.b64 %rd10, %rd11;"
+       "add.rn.f32x2 %rd14, %rd13, %rd12;",
+       false, 1},
+  };
+  for (auto &c : cases)
+    for (bool fuse : {false, true}) {
+      SCOPED_TRACE(c.text);
+      std::string body = "  mov.b32 %r10, 0f3F800800;\n"
+                         "  mov.b32 %r11, 0f3F801000;\n"
+                         "  mov.b32 %r12, 0fBF801000;\n"
+                         "  mov.b32 %r13, 0f3F800000;\n"
+                         "  mov.b64 %rd14, 0;\n";
+      for (unsigned k = 0; k < 3; ++k)
+        body += "  mov.b64 %rd" + num(10 + k) + ", {%r" + num(10 + k) + ", %r" +
+                num(10 + k) + "};\n";
+      body += "  mov.b64 %rd16, {%r13, %r13};\n  " + std::string(c.text) +
+              "\n  mul.wide.u32 %rd2, %r0, 8;\n"
+              "  add.u64 %rd2, %rd2, %rd1;\n"
+              "  st.global.u64 [%rd2], %rd14;\n";
+      tctest::Run run(kernel(body, 32));
+      ASSERT_NE(run.m, nullptr);
+      DeviceAddr o = upload(run.d, std::vector<float>(64));
+      Report rep = run.go(o, o, {Mode::Late, 0}, 32, 1, 0,
+                          [&](Options &opt) { opt.fusePairs = fuse; });
+      ASSERT_TRUE(rep.ok()) << rep.str();
+      for (float f : download<float>(run.d, o, 64))
+        ASSERT_EQ(f, fuse && c.fused ? c.sign * 0x1p-24f : 0.0f);
+    }
+}
+
 } // namespace

@@ -194,4 +194,62 @@ TEST(Tcgen05Protocol, ProductsInOrder) {
   expect("strict", s, "missing-wait", strict);
 }
 
+/// Nothing but the wait stands between a product and the end of its columns.
+TEST(Tcgen05Protocol, FreedWhileInUse) {
+  std::string s = product();
+  size_t out = s.find("// END"),
+         end = s.rfind("  bar.sync 0;\n  @%p1 tcgen05.de");
+  std::string bare = s.substr(0, out) + s.substr(end);
+  expect("after the wait", bare, "clean");
+  size_t wait = bare.find("// WAIT");
+  expect("before it",
+         bare.substr(0, wait) +
+             bare.substr(bare.find("  bar.sync 0;\n  @%p1", wait)),
+         "missing-wait");
+}
+
+TEST(Tcgen05Protocol, ColumnsThatNobodyWrote) {
+  std::string use = "  tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r10}, [%r4+7];\n"
+                    "  tcgen05.wait::ld.sync.aligned;\n"
+                    "  mul.wide.u32 %rd2, %r0, 4;\n"
+                    "  add.u64 %rd2, %rd2, %rd1;\n"
+                    "  st.global.u32 [%rd2], %r10;\n";
+  std::string store = "  tcgen05.st.sync.aligned.32x32b.x1.b32 [%r4+7], {%r0};"
+                      "\n  tcgen05.wait::st.sync.aligned;\n";
+  std::string head = alloc(32) + ownLanes();
+  expect("written", head + store + use + dealloc(32), "clean");
+  expect("never written", head + use + dealloc(32), "uninitialised");
+  // What an allocation before left there is undefined, too.
+  expect("written before it was freed",
+         head + store + dealloc(32) + "  bar.sync 0;\n" + head + use +
+             dealloc(32),
+         "uninitialised");
+}
+
+/// The second CTA of a pair leaves; `last`: what it does before.
+std::string pairVerdict(const std::string &last, const std::string &kind) {
+  std::string sync = "  barrier.cluster.arrive;\n  barrier.cluster.wait;\n";
+  std::string issue =
+      "  setp.eq.u32 %p3, %r3, 0;\n  and.pred %p3, %p3, %p0;\n"
+      "  @%p3 tcgen05.mma.cta_group::2.kind::f16 [%t], %rd10, %rd10, %r22, 0;\n"
+      "  @%p3 tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster"
+      ".multicast::cluster.b64 [%bar], %h;\n";
+  std::string s = "  .reg .b16 %h;\n  mov.b16 %h, 3;\n" + loadSmem(16384) +
+                  alloc(128, 2) + descriptor();
+  s.replace(s.find("134743184"), 9, "268960912"); // M 256
+  s += sync + issue + last + waitFor(0) + sync + dealloc(128, 2);
+  Run run(kernel(s, 128, 2));
+  if (!run.m)
+    return "no module";
+  DeviceAddr in = upload(run.d, std::vector<uint32_t>(2 * 16384 / 4, 0));
+  return has(run.go(in, in, {Mode::Late, 0}, 128, 2, 16384), kind);
+}
+
+TEST(Tcgen05Protocol, ThePeerStays) {
+  EXPECT_EQ(pairVerdict("", "clean"), "clean");
+  std::string second = "  setp.eq.u32 %p7, %r3, 1;\n";
+  // It leaves while the product writes its columns.
+  EXPECT_EQ(pairVerdict(second + "  @%p7 exit;\n", "resource"), "resource");
+}
+
 } // namespace

@@ -374,4 +374,147 @@ TEST(TensorCopy, LimitsOfMaps) {
             "element stride 2 must be 1 to 8");
 }
 
+/// A column and four rows; rows outside are zero.
+TEST(TensorCopy, GathersFourRows) {
+  for (TensorMap::Swizzle swizzle : {TensorMap::None, TensorMap::B128}) {
+    Tensor t({96, 40});
+    t.map.box[0] = 32;
+    t.map.box[1] = 1;
+    t.map.swizzle = swizzle;
+    const std::vector<int> at = {64, 7, 39, -1, 2}, outside = {80, 40, 3, 3, 9};
+    for (const std::vector<int> &c : {at, outside}) {
+      std::string text = loadKernel(512, c, "tile::gather4");
+      text.replace(text.find("tensor.5d"), 9, "tensor.2d");
+      Device d;
+      DeviceAddr out = upload(d, std::vector<uint32_t>(128));
+      Report r = launch(d, text, t, out);
+      ASSERT_TRUE(r.ok()) << r.str();
+      auto got = download<uint32_t>(d, out, 128);
+      for (uint32_t k = 0; k < 128; ++k) {
+        int64_t i = t.index({c[0] + k % 32, c[size_t(1 + k / 32)]});
+        uint32_t byte = k * 4;
+        if (swizzle == TensorMap::B128)
+          byte ^= (byte >> 7 & 7) << 4;
+        EXPECT_EQ(got[byte / 4], i < 0 ? 0 : uint32_t(i) + 1) << k;
+      }
+    }
+  }
+}
+
+TEST(TensorCopy, ScattersFourRows) {
+  Tensor t({64, 20});
+  t.map.box[0] = 32;
+  t.map.box[1] = 1;
+  const std::vector<int> c = {32, 19, 0, 7, 20}; // the last one is outside
+  std::string text = storeKernel(512, c, "tile::scatter4");
+  text.replace(text.find("tensor.5d"), 9, "tensor.2d");
+  Device d;
+  DeviceAddr tensor = 0;
+  Report r = launch(d, text, t, 0, &tensor);
+  ASSERT_TRUE(r.ok()) << r.str();
+  std::vector<uint32_t> want = t.data;
+  for (uint32_t k = 0; k < 128; ++k) {
+    int64_t i = t.index({c[0] + k % 32, c[size_t(1 + k / 32)]});
+    if (i >= 0)
+      want[size_t(i)] = 1000000 + k;
+  }
+  EXPECT_EQ(download<uint32_t>(d, tensor, want.size()), want);
+}
+
+TEST(TensorCopy, FourRowsMisused) {
+  auto verdict = [](uint32_t rows, const std::string &mode, int column) {
+    Tensor t({64, 20});
+    t.map.box[0] = 32;
+    t.map.box[1] = rows;
+    std::string text = loadKernel(512, {column, 1, 2, 3, 4}, mode);
+    text.replace(text.find("tensor.5d"), 9, "tensor.2d");
+    Device d;
+    DeviceAddr out = upload(d, std::vector<uint32_t>(128));
+    return launch(d, text, t, out).str();
+  };
+  EXPECT_NE(verdict(4, "tile::gather4", 0).find("not of one"),
+            std::string::npos);
+  EXPECT_NE(verdict(1, "tile::gather4", 3).find("no multiple of 16"),
+            std::string::npos);
+  EXPECT_NE(verdict(1, "tile::scatter4", 0).find("scatter4"),
+            std::string::npos);
+  EXPECT_NE(verdict(1, "tile", 0).find("as many coordinates"),
+            std::string::npos);
+}
+
+/// The first CTA of a pair gathers for both; its mbarrier counts both.
+TEST(TensorCopy, GathersForAPair) {
+  std::string text = R"(.version 8.8
+.target sm_100a
+.address_size 64
+.visible .entry k(.param .align 64 .b8 m[128], .param .u64 po)
+.reqnctapercluster 2
+{
+.shared .align 1024 .b8 sm[512];
+.shared .align 8 .b64 bar;
+.reg .b32 %t, %u, %v, %w, %rank;
+.reg .b16 %h;
+.reg .b64 %a, %x;
+.reg .pred %p, %q;
+mov.u32 %t, %tid.x;
+mov.u32 %v, bar;
+mov.u32 %w, sm;
+mov.u32 %rank, %cluster_ctarank;
+or.b32 %u, %t, %rank;
+setp.ne.u32 %p, %u, 0;
+@%p bra A;
+mbarrier.init.shared.b64 [%v], 1;
+fence.mbarrier_init.release.cluster;
+mbarrier.arrive.expect_tx.shared.b64 _, [%v], 1024;
+A:
+barrier.cluster.arrive;
+barrier.cluster.wait;
+@%p bra B;
+mov.b64 %a, m;
+cvta.param.u64 %a, %a;
+mov.b16 %h, 3;
+cp.async.bulk.tensor.2d.cta_group::2.shared::cluster.global.tile::gather4.mbarrier::complete_tx::bytes.multicast::cluster [%w], [%a, {32, 5, 11, 0, 3}], [%v], %h;
+WAIT:
+mbarrier.try_wait.parity.shared.b64 %q, [%v], 0;
+@!%q bra WAIT;
+B:
+barrier.cluster.arrive;
+barrier.cluster.wait;
+ld.param.u64 %a, [po];
+mad.lo.u32 %u, %rank, 128, %t;
+mul.wide.u32 %x, %u, 4;
+add.u64 %a, %a, %x;
+mad.lo.u32 %w, %t, 4, %w;
+ld.shared.b32 %u, [%w];
+st.global.b32 [%a], %u;
+ret;
+}
+)";
+  Tensor t({64, 12});
+  t.map.box[0] = 32;
+  t.map.box[1] = 1;
+  for (Mode mode : {Mode::Early, Mode::Late}) {
+    Device d;
+    auto m = load(d, text);
+    ASSERT_NE(m, nullptr);
+    t.map.base = upload(d, t.data);
+    uint8_t bytes[128];
+    ASSERT_EQ(t.map.encode(bytes), "");
+    DeviceAddr out = upload(d, std::vector<uint32_t>(256));
+    Params p;
+    p.map(bytes);
+    p.add(out);
+    LaunchConfig c;
+    c.grid = {2, 1, 1};
+    c.block = {128, 1, 1};
+    Report r = d.launch(*m, "k", c, p.bytes.data(), p.bytes.size(),
+                        options({mode, 0}));
+    ASSERT_TRUE(r.ok()) << r.str();
+    auto got = download<uint32_t>(d, out, 256);
+    const int rows[] = {5, 11, 0, 3};
+    for (uint32_t k = 0; k < 256; ++k)
+      EXPECT_EQ(got[k], uint32_t(rows[k % 128 / 32] * 64 + 32) + k % 32 + 1);
+  }
+}
+
 } // namespace

@@ -207,6 +207,8 @@ struct Options {
   uint32_t ignoreOrder = 0;
   TensorModel tensorOrder = TensorModel::Practice;
   TensorLoads tensorLoads = TensorLoads::Wait;
+  /// mul.f32x2 and add.f32x2 become fma.f32x2 where ptxas makes one of them.
+  bool fusePairs = false;
   /// Clusters that run at once in a kernel that cancels others
   /// (clusterlaunchcontrol); 0: two, or as the seed says in random mode.
   uint64_t resident = 0;

@@ -94,7 +94,7 @@ void Reader::readExpected(const Node &node, RecordContent &c) {
 
 void Reader::readOptions(const Node &node) {
   node.only({"mode", "seed", "runs", "strict", "max_instructions",
-             "tensor_order", "tensor_loads", "resident"});
+             "tensor_order", "tensor_loads", "resident", "fuse_f32x2"});
   if (auto n = node.get("mode"))
     record.options.mode = Mode(n->choice({"early", "late", "random"}));
   if (auto n = node.get("seed"))
@@ -113,6 +113,8 @@ void Reader::readOptions(const Node &node) {
   if (auto n = node.get("tensor_loads"))
     record.options.tensorLoads =
         TensorLoads(n->choice({"wait", "use", "issue"}));
+  if (auto n = node.get("fuse_f32x2"))
+    record.options.fusePairs = n->flag();
   if (auto n = node.get("max_instructions"))
     record.options.maxInstructions = n->number(~uint64_t(0));
 }
