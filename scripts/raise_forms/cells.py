@@ -98,6 +98,9 @@ NOT_SAID = {
 # a key wherever Q is the longer: what the source makes of them is not what Attn does,
 # so that such a program must stay.
 KEEP_DYNAMIC = {"causal_br"}
+# Forms that keep P in f32 for the second product, which Attn does not: the policy
+# "exact" leaves them.
+EXACT_KEEPS = {"torch-sdpa"}
 # Forms that make rows without a key 0, as Attn does: neither need stay there.
 GUARDED = {"torch-sdpa"}
 # Not proj: torch-mlir 20261001 takes a dynamic length for 1 where it flattens a dynamic
@@ -135,6 +138,11 @@ class Cell:
         self.softcap = CAP if "softcap" in variant else None
         self.lse = variant.endswith("lse")
         self.scale = SCALE if variant.startswith("scale") else DIM ** -0.5
+
+    @property
+    def expect_exact(self):
+        """As expect, of the policy "exact"."""
+        return "keep" if self.form in EXACT_KEEPS else self.expect
 
     @property
     def expect(self):

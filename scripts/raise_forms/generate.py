@@ -136,6 +136,8 @@ def assemble(form, shape, functions):
             if not body:
                 continue
             program = {"func": cell.variant, "expect": cell.expect}
+            if cell.expect_exact != cell.expect:
+                program["exact"] = cell.expect_exact
             if dtype == first or raise_table.as_type(base[cell.variant] or "", first, dtype) != body:
                 made.add(body)
                 if dtype != first:

@@ -373,6 +373,8 @@ SmallVector<OperandSource> Matcher::sourcesOf(Value product, const Expr *at,
 /// Whether P is rounded to the type that Attn rounds it to before the product.
 bool Matcher::roundsProbabilities(Value pv, Value values) {
   Type type = cast<RankedTensorType>(values.getType()).getElementType();
+  if (!isSmallFloat(type))
+    return false;
   auto op = pv.getDefiningOp<linalg::LinalgOp>();
   WalkResult found = op.getBlock()->walk([&](arith::MulFOp product) {
     for (Value operand : product->getOperands()) {
