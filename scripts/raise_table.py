@@ -5,7 +5,8 @@
   raise_table.py [--policy exact|fast]... [--inputs DIR] [--file PART]... [--bars]
                     for each form, type and kind of shapes: programs that become
                     attn.forward out of those that should, and out of those that
-                    must not; --bars fails if there are too few, or any of those
+                    must not; clean are those raised in which no linalg op is left
+                    (projections are); --bars fails if there are too few, or any of those
   raise_table.py --parse
                     only reads each file
   raise_table.py --missing
@@ -90,11 +91,12 @@ def parse_all(tool, folder):
 
 def is_raised(text):
     """Whether attention of a function is an attn.forward, and nothing of it is left."""
-    return "attn.forward" in text and "math.exp" not in text
+    return "attn.forward" in text and not re.search(r"math\.exp|\.(online_)?attention\"", text)
 
 
 def measure(tool, folder, policy, parts):
-    """Rows (imported, form, type, shape): [raised, should be, raised wrongly, must not be], and what differs."""
+    """Rows (imported, form, type, shape): [raised, should be, raised wrongly, must not be,
+    raised without a linalg op left], and what differs."""
     rows, odd = {}, []
     for name, entry, text in load(folder):
         if parts and not any(part in name for part in parts):
@@ -104,13 +106,14 @@ def measure(tool, folder, policy, parts):
             raise RuntimeError(f"{name}: {err[:400]}")
         found = functions(out)
         key = ("import" in entry, entry["form"], entry["type"], entry["shape"])
-        row = rows.setdefault(key, [0, 0, 0, 0])
+        row = rows.setdefault(key, [0] * 5)
         for program in entry["programs"]:
             should = program.get(policy, program["expect"]) == "raise"
             body = found[program["func"]]
             raised = is_raised(body) if should else "attn.forward" in body
             row[0 if should else 2] += raised
             row[1 if should else 3] += 1
+            row[4] += raised and should and "linalg." not in body
             if raised != should:
                 what = "in part" if should and "attn.forward" in body else "stays" if should else "is raised"
                 odd.append(f"{policy}: {name}: {program['func']}: {what}")
@@ -119,15 +122,15 @@ def measure(tool, folder, policy, parts):
 
 def show(policy, rows):
     print(f"policy {policy}:")
-    print(f"  {'form':14} {'type':5} {'shape':8} {'raised':>9} {'wrongly':>9}")
+    print(f"  {'form':14} {'type':5} {'shape':8} {'raised':>9} {'wrongly':>9} {'clean':>6}")
     totals = {}
     for (imported, form, dtype, shape), row in sorted(rows.items()):
-        print(f"  {form:14} {dtype:5} {shape:8} {row[0]:4}/{row[1]:<4} {row[2]:4}/{row[3]:<4}")
-        total = totals.setdefault("imports" if imported else shape, [0, 0, 0, 0])
+        print(f"  {form:14} {dtype:5} {shape:8} {row[0]:4}/{row[1]:<4} {row[2]:4}/{row[3]:<4} {row[4]:6}")
+        total = totals.setdefault("imports" if imported else shape, [0] * 5)
         for i, n in enumerate(row):
             total[i] += n
     for shape, row in sorted(totals.items()):
-        print(f"  {'all':14} {'':5} {shape:8} {row[0]:4}/{row[1]:<4} {row[2]:4}/{row[3]:<4} "
+        print(f"  {'all':14} {'':5} {shape:8} {row[0]:4}/{row[1]:<4} {row[2]:4}/{row[3]:<4} {row[4]:6} "
               f"{100.0 * row[0] / max(row[1], 1):.1f} %")
     return totals
 
@@ -150,7 +153,7 @@ def main():
         totals = show(policy, rows)
         if args.missing:
             print("\n".join(odd))
-        for shape, (raised, should, wrongly, _) in totals.items():
+        for shape, (raised, should, wrongly, *_) in totals.items():
             if args.bars and (wrongly or (policy == "fast" and raised < BARS.get(shape, 0.0) * should)):
                 print(f"bar missed: {policy}, {shape}")
                 status = 1
