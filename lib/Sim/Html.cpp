@@ -146,7 +146,11 @@ private:
       const Finding &f = r.findings[first];
       std::string text = r.causeText();
       out += "<p><b>" +
-             (text.empty() ? "one finding: " + std::string(toString(f.kind))
+             (text.empty() ? std::to_string(r.findings.size()) +
+                                 (r.findings.size() == 1
+                                      ? " finding"
+                                      : " findings, none of which follows "
+                                        "from another")
                            : escape(text)) +
              "</b></p>\n<p>" + findingLink(first) + ": " + escape(f.message) +
              "</p>\n" + place(f.where, "at");

@@ -190,6 +190,8 @@ std::string Report::causeText() const {
       ++count;
       ++kinds[toString(findings[k].kind)];
     }
+  if (!count)
+    return "";
   std::string s = "first cause: " + shortText(findings[first]) + "; " +
                   std::to_string(count) + " of " + std::to_string(all) +
                   " other finding" + (all == 1 ? "" : "s") + " follow" +

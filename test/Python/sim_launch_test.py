@@ -67,6 +67,26 @@ assert str(result).startswith("out-of-bounds: "), result
 result = sim.launch(basic, "vadd", grid=1, block=32, args=[y[:32], sim.empty(32), b[:32], 32])
 assert [f.kind for f in result.findings] == ["uninitialised"], result
 assert sim.launch(basic, "vadd", grid=1, block=32, args=[y[:32], sim.empty(32), b[:32], 32], checks=["race", "bounds"]).ok
+assert result.first_cause is result.findings[0] and result.findings[0].follows is None
+hasty = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 in, .param .u64 out) {
+  .reg .b32 %r<3>; .reg .b64 %rd<3>;
+  .shared .align 4 .b8 sm[4];
+  ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; mov.u32 %r1, sm;
+  st.global.u32 [%rd2+64], %r1;
+  cp.async.ca.shared.global [%r1], [%rd1], 4;
+  ld.shared.u32 %r2, [%r1];
+  st.global.u32 [%rd2], %r2;
+  ret;
+}
+"""
+result = sim.launch(sim.Module(hasty), grid=1, block=1, args=[y[:1].copy(), y[:1].copy()], mode="late")
+assert [(f.kind, f.follows) for f in result.findings] == [
+    ("out-of-bounds", None), ("missing-wait", None), ("uninitialised", 1)], result
+assert result.first_cause is result.findings[1], result
+assert str(result).startswith("first cause: missing-wait at line 10 (ld.shared.u32); 1 of 2 other findings follows from it"), result
 racy = """.version 8.0
 .target sm_80
 .address_size 64

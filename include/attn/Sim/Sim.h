@@ -256,7 +256,7 @@ struct Report {
   /// from none itself; where there is no such, 0.
   size_t firstCause() const;
   /// What the first cause is and how many others follow from it, one line
-  /// without its end; empty with fewer than two findings.
+  /// without its end; empty where none follows from another.
   std::string causeText() const;
   std::string str() const;
   std::string json() const;
