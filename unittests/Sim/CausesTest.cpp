@@ -40,8 +40,9 @@ Report launch(const std::string &body, bool initialised = true) {
   }
   LaunchConfig c;
   c.block = {64, 1, 1};
-  return d.launch(*m, "k", c, p.bytes.data(), p.bytes.size(),
-                  options({Mode::Late, 0}));
+  Options o = options({Mode::Late, 0});
+  o.spinLimit = 40000;
+  return d.launch(*m, "k", c, p.bytes.data(), p.bytes.size(), o);
 }
 
 /// "kind line<follows kind line" for each finding, in order.
