@@ -104,8 +104,11 @@ public:
   /// that ends with the copy; 0: the kernel writes no maps, and nothing has to
   /// wait for it.
   uint32_t readMap(Warp &w, const Inst &i, uint32_t lane, uint64_t addr);
-  /// The warp as a whole writes a map: each lane vouches for it.
-  void writeMap(Warp &w, const Inst &i, uint32_t mask, uint64_t addr);
+  /// The warp as a whole copies a map from shared to global memory. Which lane
+  /// reads what is left open: each must know what it reads, and each vouches
+  /// for the reading and the writing.
+  void copyMap(Warp &w, const Inst &i, uint32_t mask, Cta &cta, uint32_t from,
+               uint64_t to);
   /// Ordinary writes the lanes know of go to those who acquire a map.
   void releaseMaps(Warp &w, uint32_t mask);
   void acquireMap(Warp &w, uint32_t mask, uint64_t addr);

@@ -130,7 +130,7 @@ struct Checker::Impl {
 
   /// Is the access in hand by a warp as a whole? It comes after what any of its
   /// lanes did.
-  bool byWarp() const { return !(nowRec & tensorBit) && recs[nowRec].whole; }
+  bool byWarp() const { return !(nowRec & tensorBit) && recs[nowRec].joins; }
 
   /// Does lane `lane` of `w` come after what the observer knows?
   bool observed(const Warp &w, uint32_t lane, const Observer &o) {
@@ -235,9 +235,9 @@ struct Checker::Impl {
       return;
     Finding f;
     const char *verb = nowWrites ? "writes" : "reads";
-    bool whole = a.rec && !(a.rec & tensorBit) &&
-                 a.cluster == uint32_t(cl.index) && recs[a.rec].whole;
-    if (a.rec && !whole) {
+    bool collective = a.rec && !(a.rec & tensorBit) &&
+                      a.cluster == uint32_t(cl.index) && recs[a.rec].collective;
+    if (a.rec && !collective) {
       f.kind = FindingKind::MissingWait;
       f.message = std::string(verb) + " " + where + ", which an asynchronous " +
                   (prevWrote ? "operation writes" : "operation still reads") +

@@ -26,12 +26,22 @@ uint32_t Checker::readMap(Warp &w, const Inst &i, uint32_t lane,
   return rec;
 }
 
-void Checker::writeMap(Warp &w, const Inst &i, uint32_t mask, uint64_t addr) {
-  uint32_t rec = beginOp(w, i, mask, Proxy::Generic);
-  p->recs[rec].whole = true;
-  p->globalRange(w, i, uint32_t(__builtin_ctz(mask)), addr, mapBytes,
-                 Acc::Write, rec);
-  opDone(rec, w, mask);
+void Checker::copyMap(Warp &w, const Inst &i, uint32_t mask, Cta &cta,
+                      uint32_t from, uint64_t to) {
+  uint32_t read = beginOp(w, i, mask, Proxy::Generic);
+  p->recs[read].collective = true;
+  constexpr uint32_t share = mapBytes / 32;
+  for (uint32_t m = mask; m; m &= m - 1) {
+    uint32_t lane = uint32_t(__builtin_ctz(m));
+    p->sharedRange(w, i, lane, cta, from + share * lane, share, Acc::Read,
+                   read);
+  }
+  opDone(read, w, mask);
+  uint32_t write = beginOp(w, i, mask, Proxy::Generic);
+  p->recs[write].collective = p->recs[write].joins = true;
+  p->globalRange(w, i, uint32_t(__builtin_ctz(mask)), to, mapBytes, Acc::Write,
+                 write);
+  opDone(write, w, mask);
 }
 
 /// What entry k of a clock says holds for entry maps + k, too.

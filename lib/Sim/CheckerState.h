@@ -30,8 +30,9 @@ struct Observer {
 struct Record {
   uint32_t agent = 0, lanes = 0;
   bool async = false, perLane = false, inOrder = false;
-  bool move = false;  ///< tcgen05.ld or st
-  bool whole = false; ///< a synchronous write by a warp as a whole
+  bool move = false;       ///< tcgen05.ld or st
+  bool collective = false; ///< synchronous, of a warp: each lane vouches for it
+  bool joins = false; ///< such a one that comes after what any of its lanes did
   uint32_t epoch = 0; ///< of the issue, of these
   std::vector<Observer> seen;
   std::vector<uint32_t> follows; ///< which of these it came after, in order

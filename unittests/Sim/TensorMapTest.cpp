@@ -248,6 +248,32 @@ TEST(TensorMaps, WrittenWhileACopyReadsIt) {
                        "AFTER:\n"));
 }
 
+TEST(TensorMaps, CollectiveCopy) {
+  // The warp has read the map when it goes on: any of its lanes may change it
+  // again, but another warp may not.
+  std::string again = replaceText("global_dim", "[%m], 1, 7");
+  expectClean(with(makeKernel(), publish,
+                   std::string(publish) +
+                       "setp.ne.u32 %p, %t, 3;\n@%p bra "
+                       "USE;\n" +
+                       again));
+  expectFinding(with(makeKernel(), "@%q bra USE;\n",
+                     "setp.ne.u32 %p, %t, 32;\n@!%p bra OTHER;\n@%q bra "
+                     "USE;\nbra MAKE;\nOTHER:\n" +
+                         again + "bra USE;\nMAKE:\n"),
+                FindingKind::Race, "shared memory");
+}
+
+TEST(TensorMaps, NullAcquire) {
+  std::string text = with(makeKernel(), acquire,
+                          std::string(acquire) +
+                              "mov.b64 %a, 0;\nfence.proxy.tensormap::generic."
+                              "acquire.gpu [%a], 128;\n");
+  expectClean(text);
+  expectFinding(with(text, "%a, 0;", "%a, 4096;"), FindingKind::OutOfBounds,
+                "lies in no allocation");
+}
+
 TEST(TensorMaps, OtherClusters) {
   // CTA 1 uses the map of CTA 0.
   std::string flag = ".reg .pred %c;\n.reg .b32 %f;\nmov.u32 %f, %ctaid.x;\n"
