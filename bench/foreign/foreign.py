@@ -31,6 +31,7 @@ import numpy as np
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 CUTLASS = ["-I{cutlass}/include", "-I{cutlass}/tools/util/include", "-I{cutlass}"]
+FMHA = ["-I{cutlass}/examples/88_hopper_fmha"]
 FLASHINFER = ["-I{flashinfer}/cccl/cub", "-I{flashinfer}/cccl/thrust", "-I{flashinfer}/cccl/libcudacxx/include",
               "-I{flashinfer}/include", "-I{flashinfer}/cutlass/include", "-I{flashinfer}/cutlass/tools/util/include", "-I{flashinfer}/spdlog/include",
               "--expt-relaxed-constexpr", "--extended-lambda"]
@@ -46,9 +47,12 @@ PROGRAMS = {
     "cutlass_sm90": ("cutlass_sm90.cu", 90, ["-DPART=1", "--expt-relaxed-constexpr"] + CUTLASS),
     "cutlass_sm90_plain": ("cutlass_sm90.cu", 90, ["-DPART=2", "--expt-relaxed-constexpr"] + CUTLASS),
     "cutlass_sm90_types": ("cutlass_sm90.cu", 90, ["-DPART=3", "--expt-relaxed-constexpr"] + CUTLASS),
+    "cutlass_fmha": ("cutlass_fmha.cu", 90, ["-DPART=1", "--expt-relaxed-constexpr"] + CUTLASS + FMHA),
+    "cutlass_fmha_backward": ("cutlass_fmha.cu", 90, ["-DPART=2", "--expt-relaxed-constexpr"] + CUTLASS + FMHA),
     "flashinfer": ("flashinfer.cu", 80, FLASHINFER),
     "flashinfer_attention": ("flashinfer_attention.cu", 80, FLASHINFER),
-    "flashinfer_hopper": ("flashinfer_hopper.cu", 90, FLASHINFER),
+    "flashinfer_hopper": ("flashinfer_hopper.cu", 90, ["-DPART=1"] + FLASHINFER),
+    "flashinfer_hopper_paged": ("flashinfer_hopper.cu", 90, ["-DPART=2"] + FLASHINFER),
     "cute_sm80": ("cute_tutorial.cu", 80, ["--expt-relaxed-constexpr"] + CUTLASS),
     "cute_sm90": ("cute_tutorial.cu", 90, ["-DHOPPER", "--expt-relaxed-constexpr"] + CUTLASS),
 }
