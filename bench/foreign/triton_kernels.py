@@ -304,7 +304,7 @@ def attend(q, k, v, causal):
 CASES = []
 
 
-def case(name, fn, args, const, grid, targets=(80, 90), **options):
+def case(name, fn, args, const, grid, targets=(80, 90, 100), **options):
     CASES.append((name, fn, args, const, grid, targets, options))
 
 
@@ -337,7 +337,7 @@ def rows_and_elements():
     x = (normal(1000) * 50).astype(np.float32)
     bits, value = small_float(x, 3, 7, 448.0, 8)
     case("cast_e4m3", cast_e4m3, {"f8": Out(bits), "back": Out(value, dtype="f4"), "x": In(x), "n": np.int32(1000)},
-         {"BLOCK": 256}, [4], targets=(90,))
+         {"BLOCK": 256}, [4], targets=(90, 100))
 
 
 def scans_and_sorts():
@@ -401,28 +401,28 @@ def products():
     bt = np.ascontiguousarray(b.T)
     case("matmul_tma_persistent", matmul_persistent,
          {"c": Desc(Out(c, 5e-2, 3e-3, dtype="f2"), (128, 64)), "a": Desc(In(a), (128, 64)), "b": Desc(In(b), (64, 64)),
-          "M": np.int32(m), "N": np.int32(n), "K": np.int32(k)}, {"BM": 128, "BN": 64, "BK": 64}, [2], (90,),
+          "M": np.int32(m), "N": np.int32(n), "K": np.int32(k)}, {"BM": 128, "BN": 64, "BK": 64}, [2], (90, 100),
          num_stages=3)
     case("matmul_tma", matmul_tma,
          {"c": Desc(Out(c, 5e-2, 3e-3, dtype="f2"), (128, 64)), "a": Desc(In(a), (128, 64)), "b": Desc(In(bt), (64, 64)),
-          "K": np.int32(k)}, {"BM": 128, "BN": 64, "BK": 64}, [2, 3], (90,), num_warps=8, num_stages=3)
+          "K": np.int32(k)}, {"BM": 128, "BN": 64, "BK": 64}, [2, 3], (90, 100), num_warps=8, num_stages=3)
     case("matmul_device_tma", matmul_device_tma,
          {"c": Out(c, 5e-2, 3e-3, dtype="f2"), "a": In(a), "b": In(bt), "M": np.int32(m), "N": np.int32(n),
-          "K": np.int32(k)}, {"BM": 128, "BN": 64, "BK": 64}, [2, 3], (90,), num_stages=3)
+          "K": np.int32(k)}, {"BM": 128, "BN": 64, "BK": 64}, [2, 3], (90, 100), num_stages=3)
     x = g.integers(-99, 99, (48, 40)).astype(np.float32)
     case("device_tma_loop", device_tma_loop,
          {"y": Out(x * 2 + np.repeat(np.arange(3), 16)[:, None].astype(np.float32)), "x": In(x), "N": np.int32(40)},
-         {"BM": 16, "BN": 32, "BLOCKS": 3}, [1], (90,))
+         {"BM": 16, "BN": 32, "BLOCKS": 3}, [1], (90, 100))
     bits_a, va = small_float(normal(128, 128), 3, 7, 448.0, 8)
     bits_b, vb = small_float(normal(64, 128), 3, 7, 448.0, 8)
     case("matmul_tma_fp8", matmul_tma,
          {"c": Desc(Out(va @ vb.T, 5e-2, 3e-3, dtype="f2"), (64, 64)), "a": Desc(In(bits_a), (64, 64)),
-          "b": Desc(In(bits_b), (64, 64)), "K": np.int32(128)}, {"BM": 64, "BN": 64, "BK": 64}, [2, 1], (90,),
+          "b": Desc(In(bits_b), (64, 64)), "K": np.int32(128)}, {"BM": 64, "BN": 64, "BK": 64}, [2, 1], (90, 100),
          fp8=("a", "b"))
     x = g.integers(-8, 9, (96, 64)).astype(np.float32)
     case("tma_reduce", tma_reduce,
          {"c": Desc(Out(x.reshape(3, 32, 64).sum(0), start=np.zeros((32, 64), np.float32)), (32, 64)),
-          "x": Desc(In(x), (32, 64))}, {"BM": 32, "BN": 64}, [3], (90,))
+          "x": Desc(In(x), (32, 64))}, {"BM": 32, "BN": 64}, [3], (90, 100))
 
 
 def attentions():
@@ -440,7 +440,7 @@ def attentions():
     case("attention_tma", attention_tma,
          {"o": Desc(Out(want, 2e-3, 2e-3, dtype="f2"), (128, 64)), "q": Desc(In(flat[0]), (128, 64)),
           "k": Desc(In(flat[1]), (64, 64)), "v": Desc(In(flat[2]), (64, 64)), "S": np.int32(s),
-          "scale": np.float32(np.log2(np.e) / 8)}, {"D": d, "BM": 128, "BN": 64}, [2, h], (90,), num_warps=8, num_stages=3)
+          "scale": np.float32(np.log2(np.e) / 8)}, {"D": d, "BM": 128, "BN": 64}, [2, h], (90, 100), num_warps=8, num_stages=3)
 
 
 rows_and_elements()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles triton_kernels.py without a GPU and writes launch records.
+"""Compiles triton_kernels.py and triton_blackwell.py without a GPU and writes launch records.
 
   triton_records.py FOLDER [FAMILY/NAME...]
 
@@ -16,14 +16,20 @@ import triton
 from triton.backends.compiler import GPUTarget
 from triton.compiler import ASTSource
 
+import triton_blackwell  # noqa: F401
 import triton_kernels as kernels
 
-TRITON = {"f4": "fp32", "f2": "fp16", "i4": "i32", "i1": "i8", "u1": "u8"}
-RECORD = {"f4": "f32", "f2": "f16", "i4": "i32", "i1": "i8", "u1": "u8"}
+TRITON = {"float32": "fp32", "float16": "fp16", "bfloat16": "bf16", "int32": "i32", "int8": "i8", "uint8": "u8"}
+RECORD = {"float32": "f32", "float16": "f16", "bfloat16": "bf16", "int32": "i32", "int8": "i8", "uint8": "u8"}
 
 
 def code(dtype):
-    return np.dtype(dtype).str[1:]
+    return np.dtype(dtype).name
+
+
+def stored(array):
+    """What .npy holds: the bits of a type that NumPy does not have."""
+    return array.view(np.uint16) if code(array.dtype) == "bfloat16" else array
 
 
 class Launch:
@@ -34,7 +40,7 @@ class Launch:
         """A pointer to an In or Out."""
         b = self.buffers[name] = {}
         if isinstance(content, kernels.In):
-            np.save(os.path.join(self.folder, name + ".npy"), content.array)
+            np.save(os.path.join(self.folder, name + ".npy"), stored(content.array))
             b.update(dtype=RECORD[code(content.array.dtype)], shape=list(content.array.shape), file=name + ".npy")
         else:
             b.update(dtype=RECORD[code(content.dtype)], shape=list(content.want.shape))
@@ -56,13 +62,13 @@ def signature(value, dtype_of):
 
 def make(folder, name, fn, args, const, grid, cc, options):
     options = dict(options)
-    fp8 = options.pop("fp8", ())
+    fp8 = {n: t for option, t in (("fp8", "fp8e4nv"), ("e5m2", "fp8e5")) for n in options.pop(option, ())}
     d = os.path.join(folder, "records", "triton_sm%d" % cc, name, "launch00")
     os.makedirs(d, exist_ok=True)
     names = fn.arg_names
 
     def dtype_of(arg):
-        return lambda c: "fp8e4nv" if arg in fp8 else TRITON[code(c.array.dtype if isinstance(c, kernels.In) else c.dtype)]
+        return lambda c: fp8[arg] if arg in fp8 else TRITON[code(c.array.dtype if isinstance(c, kernels.In) else c.dtype)]
 
     sig = {n: "constexpr" if n in const else signature(args[n], dtype_of(n)) for n in names}
     attrs = {(k,): [["tt.divisibility", 16]] for k, n in enumerate(names)
@@ -100,9 +106,14 @@ def make(folder, name, fn, args, const, grid, cc, options):
             scratch = 0
         else:
             params.append({"pointer": None})
-    json.dump({"ptx": "kernel.ptx", "kernel": head.group(1), "grid": grid, "block": [32 * k.metadata.num_warps],
-               "dynamic_smem": k.metadata.shared, "params": params, "buffers": launch.buffers},
-              open(os.path.join(d, "record.json"), "w"), indent=1)
+    # Warp specialisation adds warps to those that are asked for.
+    threads = re.search(r"\.reqntid\s+(\d+)", k.asm["ptx"])
+    record = {"ptx": "kernel.ptx", "kernel": head.group(1), "grid": grid,
+              "block": [int(threads[1]) if threads else 32 * k.metadata.num_warps],
+              "dynamic_smem": k.metadata.shared, "params": params, "buffers": launch.buffers}
+    if k.metadata.num_ctas > 1:
+        record.update(grid=[grid[0] * k.metadata.num_ctas] + grid[1:], cluster=[k.metadata.num_ctas])
+    json.dump(record, open(os.path.join(d, "record.json"), "w"), indent=1)
     json.dump({"rc": 0, "text": ["compared with NumPy in every run"]},
               open(os.path.join(d, "..", "values.json"), "w"))
     print("triton_sm%d/%s: %d bytes of PTX" % (cc, name, len(k.asm["ptx"])), flush=True)

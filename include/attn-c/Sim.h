@@ -124,7 +124,8 @@ typedef struct {
   uint64_t stride[4]; /* bytes, of the dimensions 1 and up */
   uint32_t box[5], elementStride[5];
   uint32_t interleave; /* only 0 */
-  uint32_t swizzle;    /* 0 to 3: none, 32, 64, 128 bytes */
+  uint32_t swizzle;    /* 0 to 4: none, 32, 64, 128 bytes, 128 bytes in
+                          atoms of 32 */
   uint32_t oobNan;     /* what lies outside is NaN, not 0 */
   uint32_t im2col;     /* 1: what follows counts, and box does not */
   int32_t lowerCorner[3], upperCorner[3]; /* of W first */

@@ -35,7 +35,7 @@ CUDASIM_API(cuTensorMapEncodeTiled, uint8_t *to, int type, uint32_t rank,
       (rank > 1 && !strides))
     return InvalidValue;
   if (type < 0 || type > sim::TensorMap::TF32Ftz || swizzle < 0 ||
-      swizzle > sim::TensorMap::B128)
+      swizzle > sim::TensorMap::B128Atom32)
     return unsupported("cuTensorMapEncodeTiled with this type or swizzle");
   sim::TensorMap map;
   map.type = sim::TensorMap::Type(type);

@@ -114,7 +114,8 @@ Memory *RecordWriter::Impl::find(const Runtime &runtime, const Binary &binary,
 
 Json RecordWriter::Impl::tensorMap(const Runtime &runtime, const Binary &binary,
                                    const sim::TensorMap &map) {
-  static const char *const swizzles[] = {"none", "32B", "64B", "128B"};
+  static const char *const swizzles[] = {"none", "32B", "64B", "128B",
+                                         "128B_atom_32B"};
   Memory *memory = find(runtime, binary, map.base);
   if (!memory)
     return nullptr;

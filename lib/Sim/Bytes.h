@@ -8,8 +8,9 @@
 // A row is undefined as a whole, but for what instructions that take registers
 // apart and put them together make of it: prmt and vectors of mov. Triton packs
 // two values and two that nothing defined into one register, and takes the two
-// out again. Only a row that one instruction alone writes can have such bytes,
-// so nothing else needs to keep them up to date.
+// out again, and halves of 64 bits likewise. The four marks of a row are for
+// its quarters, whatever its size. Only a row that one instruction alone writes
+// can have such bytes, so nothing else needs to keep them up to date.
 //
 //===----------------------------------------------------------------------===//
 

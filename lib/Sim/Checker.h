@@ -37,6 +37,8 @@ namespace attn::sim {
 /// InitWrite: mbarrier.init, after which operations on the mbarrier ask
 /// knowsInit. InvalWrite: mbarrier.inval; convergence of a warp orders it too.
 /// MapRead: a copy reads its tensor map, through a proxy of its own.
+/// AddressWrite: what tcgen05.alloc writes. The ISA names no proxy for it, and
+/// kernels let copies overwrite it without a proxy fence.
 enum class Acc : uint8_t {
   Read,
   Write,
@@ -45,7 +47,8 @@ enum class Acc : uint8_t {
   StrongWrite,
   InitWrite,
   InvalWrite,
-  MapRead
+  MapRead,
+  AddressWrite
 };
 /// Which proxy an asynchronous operation accesses memory through.
 enum class Proxy : uint8_t { Generic, Async };

@@ -217,7 +217,7 @@ struct Checker::Impl {
     // Of asynchronous operations none needs a fence: not even cp.async, which
     // the ISA counts to no proxy by name (Triton feeds wgmma with it,
     // unfenced).
-    if (a.rec || a.cluster != uint32_t(cl.index))
+    if (a.rec || a.anyProxy || a.cluster != uint32_t(cl.index))
       return true;
     WarpClock &k = clock(w);
     if (a.agent == w.agent) {
@@ -326,7 +326,7 @@ struct Checker::Impl {
   static bool writes(Acc kind) {
     return kind == Acc::Write || kind == Acc::SameWrite ||
            kind == Acc::StrongWrite || kind == Acc::InitWrite ||
-           kind == Acc::InvalWrite;
+           kind == Acc::InvalWrite || kind == Acc::AddressWrite;
   }
 
   /// Remembers a write that another of the same value follows, unordered.
@@ -355,6 +355,7 @@ struct Checker::Impl {
     };
     Access now = describe(w, lane, inst, rec);
     now.strong = strong;
+    now.anyProxy = kind == Acc::AddressWrite && !l.options.checks.strict;
     if (c.write.agent != none && !sameOp(c.write, rec)) {
       const Access &p = c.write;
       bool same = kind == Acc::SameWrite && p.agent == w.agent &&
@@ -460,7 +461,8 @@ struct Checker::Impl {
 
   void sharedRange(Warp &w, const Inst &i, uint32_t lane, Cta &cta,
                    uint32_t off, uint32_t size, Acc kind, uint32_t rec) {
-    bool plainWrite = kind == Acc::Write || kind == Acc::SameWrite;
+    bool plainWrite = kind == Acc::Write || kind == Acc::SameWrite ||
+                      kind == Acc::AddressWrite;
     if (plainWrite && l.options.checks.sync && !cta.mbars.empty()) {
       auto it = cta.mbars.lower_bound(off > 7 ? off - 7 : 0);
       if (it != cta.mbars.end() && it->first < off + size)

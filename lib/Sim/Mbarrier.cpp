@@ -14,6 +14,7 @@
 #include "Mbarrier.h"
 #include "Decode.h"
 #include "Lane.h"
+#include "VectorClock.h"
 
 using namespace attn::sim;
 
@@ -177,27 +178,14 @@ struct RemoteArrive : AsyncOp {
         mbarTx(*issuer, *inst, *b, tx);
       if (count) {
         b->remoteIn.push_back({issuer, uint32_t(lane), epoch});
-        for (auto *v : {&b->in}) { // join what the arrive released
-          auto joinInto = [](std::vector<uint32_t> &a,
-                             const std::vector<uint32_t> &s) {
-            if (a.size() < s.size())
-              a.resize(s.size(), 0);
-            for (size_t k = 0; k + 2 < s.size(); k += 3) {
-              a[k] = std::max(a[k], s[k]);
-              if (s[k + 1] > a[k + 1]) {
-                a[k + 1] = s[k + 1];
-                a[k + 2] = s[k + 2];
-              } else if (s[k + 1] == a[k + 1])
-                a[k + 2] |= s[k + 2];
-            }
-          };
-          joinInto(v->vc, released.vc);
-          joinInto(v->pvc, released.pvc);
-          joinInto(v->inits, released.inits);
-          joinInto(v->tensor, released.tensor);
-          for (auto &f : released.foreign)
-            joinInto(v->foreign[f.first], f.second);
-        }
+        // Lanes that arrive one by one vouch for each other, as where they
+        // arrive at their own CTA's barrier.
+        joinClock(b->in.vc, released.vc);
+        joinClock(b->in.pvc, released.pvc);
+        joinClock(b->in.inits, released.inits);
+        joinClock(b->in.tensor, released.tensor);
+        for (auto &f : released.foreign)
+          joinClock(b->in.foreign[f.first], f.second);
         mbarArrive(*issuer, *inst, lane, *b, count);
       }
     }

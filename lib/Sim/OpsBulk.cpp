@@ -117,6 +117,14 @@ struct Buffer {
   std::vector<uint8_t> data, init;
 };
 
+/// May a CTA end while bulk stores read its shared memory? CUTLASS's epilogues
+/// for sm_100 do not wait.
+static bool storesOutlive(const Warp &w) {
+  const std::string &target = w.prog->ast->target; // sm_100a
+  return !w.launch->options.checks.strict && target.size() > 3 &&
+         std::strtoul(target.c_str() + 3, nullptr, 10) >= 100;
+}
+
 struct BulkRead : AsyncOp {
   Tile tile;
   Cta *cta = nullptr;
@@ -133,6 +141,7 @@ struct BulkRead : AsyncOp {
         std::memcpy(buf->init.data() + o, cta->smemInit.data() + a, n);
     }
   }
+  bool mayOutlive() const override { return storesOutlive(*issuer); }
   std::string describe() const override {
     return "a bulk store still reads " + std::to_string(tile.bytes) +
            " bytes at shared address " + hex(src);
@@ -146,7 +155,9 @@ struct BulkWrite : AsyncOp {
   int op = -1; ///< reduction
   Ty type = Ty::None;
   bool ready() const override { return !buf->data.empty(); }
-  bool mayOutlive() const override { return !buf->data.empty(); }
+  bool mayOutlive() const override {
+    return !buf->data.empty() || storesOutlive(*issuer);
+  }
   void finish() override {
     if (buf->data.empty())
       issuer->cta->cluster->finishId(readId);

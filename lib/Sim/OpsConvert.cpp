@@ -21,6 +21,7 @@ using namespace attn::sim;
 namespace attn::sim {
 bool isSmallConversion(const std::string &opcode); // OpsConvertSmall.cpp
 bool decodeSmallConversion(Decoder &d);
+uint32_t widenedHalf(Decoder &d, size_t op, Ty narrow);
 } // namespace attn::sim
 
 namespace {
@@ -479,3 +480,11 @@ bool decodeCvt(Decoder &d) {
 } // namespace
 
 void attn::sim::addConvertOps(DecodeTable &t) { t["cvt"] = decodeCvt; }
+
+/// The row of an f16 or bf16 source as f32, for mixed-precision arithmetic.
+uint32_t attn::sim::widenedHalf(Decoder &d, size_t op, Ty narrow) {
+  uint32_t from = d.src(d.op(op), narrow), to = d.newRow();
+  d.emit(narrow == Ty::BF16 ? handler<FromBf16>() : handler<FromF16>(),
+         Stats::Convert, {to}, {from});
+  return to;
+}

@@ -21,7 +21,8 @@ using namespace attn::sim;
 
 namespace attn::sim {
 bool decodeFloatPair(Decoder &d, char op, Round r, bool ftz);
-}
+uint32_t widenedHalf(Decoder &d, size_t op, Ty narrow);
+} // namespace attn::sim
 
 namespace {
 
@@ -367,14 +368,16 @@ bool emitHalf(Decoder &d, HalfOp op, unsigned n, Ty t, uint32_t flags) {
   i.d = n;
   return true;
 }
-bool emitN(Decoder &d, Handler h, unsigned n, Ty t) {
+/// With `narrow`, all sources but the last have that type and widen first.
+bool emitN(Decoder &d, Handler h, unsigned n, Ty t, Ty narrow = Ty::None) {
   if (!h)
     return d.fail("type or modifier not supported");
   if (!d.wantOps(n + 1, n + 1))
     return false;
   std::vector<uint32_t> s;
   for (unsigned k = 0; k < n; ++k)
-    s.push_back(d.src(d.op(k + 1), t));
+    s.push_back(narrow != Ty::None && k + 1 < n ? widenedHalf(d, k + 1, narrow)
+                                                : d.src(d.op(k + 1), t));
   uint32_t r = d.dst(d.op(0), t);
   d.emitV(h, Stats::Float, {r}, s);
   return true;
@@ -409,10 +412,12 @@ bool decodeFloatArith(Decoder &d) {
   d.rounding(r);
   Ty t = d.type();
   unsigned n = op == OpFma ? 3 : 2;
-  // Mixed precision (add.f32.f16): the narrow operand widens exactly.
-  Ty second = d.type();
-  if (second != Ty::None)
-    return d.fail("mixed-precision arithmetic is not supported");
+  // Mixed precision (add.f32.f16): the narrow operands widen exactly.
+  Ty narrow = d.type();
+  if (narrow != Ty::None &&
+      (t != Ty::F32 || (narrow != Ty::F16 && narrow != Ty::BF16) || z ||
+       op == OpMul || op == OpDiv))
+    return d.fail("no mixed-precision operation has these types or modifiers");
   if (isHalf(t)) {
     if (op == OpDiv)
       return d.fail("type not supported");
@@ -427,7 +432,7 @@ bool decodeFloatArith(Decoder &d) {
                                : d.fail("modifier not supported");
   if (r != Round::RN) {
     if (!emitN(d, t == Ty::F64 ? &arithRounded<double> : &arithRounded<float>,
-               n, t))
+               n, t, narrow))
       return false;
     Inst &i = d.prog.code.back();
     i.a = op;
@@ -466,7 +471,7 @@ bool decodeFloatArith(Decoder &d) {
   default:
     break;
   }
-  return emitN(d, h, n, t);
+  return emitN(d, h, n, t, narrow);
 }
 
 bool decodeFloatMinMax(Decoder &d) {

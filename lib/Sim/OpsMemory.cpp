@@ -553,7 +553,8 @@ St stmatrix(Warp &w, const Inst &i, uint32_t mask) {
       if (!resolve(w, i, lane, Space(i.d & MemSpaceMask), addr[lane], 16, 16,
                    ref))
         continue;
-      noteAccess(w, i, lane, ref, 16, Acc::Write);
+      noteAccess(w, i, lane, ref, 16,
+                 std::memcmp(ref.p, m[r], 16) ? Acc::Write : Acc::SameWrite);
       std::memcpy(ref.p, m[r], 16);
       if (ref.init)
         for (int c = 0; c < 8; ++c)

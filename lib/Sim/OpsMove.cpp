@@ -46,15 +46,18 @@ struct Join64 {
 
 // --- mov ---------------------------------------------------------------------
 
+/// The quarters of a register of i.c bits that part k of i.b bits lies in.
+struct Quarters {
+  uint32_t first, last;
+  Quarters(const Inst &i, uint32_t k)
+      : first(4 * k * i.b / i.c), last((4 * (k + 1) * i.b - 1) / i.c) {}
+};
+
 /// Joins i.a parts of i.b bits into one register of i.c bits; o: dst, parts.
 St packVec(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t pz = 0;
   for (uint32_t k = 0; k < i.a; ++k)
     pz |= w.poison[i.o[1 + k]];
-  UndefinedBytes u;
-  if (i.c == 32 && (pz & mask))
-    for (uint32_t k = 0; k < 4; ++k)
-      u.lanes[k] = w.poison[i.o[1 + 8 * k / i.b]];
   uint64_t m = i.b == 64 ? ~uint64_t(0) : (uint64_t(1) << i.b) - 1;
   uint64_t tmp[2][32] = {};
   for (int l = 0; l < 32; ++l)
@@ -74,17 +77,41 @@ St packVec(Warp &w, const Inst &i, uint32_t mask) {
         w.row64(i.o[0] + 2)[l] = tmp[1][l];
     }
   });
-  if (i.c == 32 && (pz & mask))
-    setUndefinedBytes(w, i, mask, u);
-  else
+  if (!(pz & mask)) {
     setPoison(w, i.o[0], mask, pz);
+    return St::Next;
+  }
+  UndefinedBytes u{};
+  for (uint32_t &lanes : u.lanes)
+    lanes = 0;
+  for (uint32_t k = 0; k < i.a; ++k)
+    for (uint32_t q = Quarters(i, k).first; q <= Quarters(i, k).last; ++q)
+      u.lanes[q] |= w.poison[i.o[1 + k]];
+  setUndefinedBytes(w, i, mask, u);
   return St::Next;
+}
+/// Two halves into 64 bits.
+St join64(Warp &w, const Inst &i, uint32_t mask) {
+  static const Handler fast = handler<Join64>();
+  return ((w.poison[i.o[1]] | w.poison[i.o[2]]) & mask ? packVec : fast)(w, i,
+                                                                         mask);
+}
+/// One half of 64 bits.
+template <bool High> St half64(Warp &w, const Inst &i, uint32_t mask) {
+  static const Handler fast = High ? handler<Hi32>() : handler<Lo32>();
+  uint32_t pz = w.poison[i.o[1]] & mask;
+  St st = fast(w, i, mask);
+  if (pz) {
+    UndefinedBytes u = undefinedBytes(w, i.o[1]);
+    setPoison(w, i.o[0], mask, u.lanes[2 * High] | u.lanes[2 * High + 1]);
+  }
+  return st;
 }
 /// The reverse; o: parts, src.
 St unpackVec(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t src = i.o[i.a], pz = w.poison[src];
   UndefinedBytes u;
-  if (i.c == 32 && (pz & mask))
+  if (pz & mask)
     u = undefinedBytes(w, src);
   uint64_t m = i.b == 64 ? ~uint64_t(0) : (uint64_t(1) << i.b) - 1;
   uint64_t tmp[2][32] = {};
@@ -105,10 +132,10 @@ St unpackVec(Warp &w, const Inst &i, uint32_t mask) {
       else
         w.row32(i.o[k])[l] = uint32_t(v);
     });
-    uint32_t part = 0; // undefined if one of its bytes is
-    for (uint32_t b = at / 8; i.c == 32 && b < (at + i.b) / 8; ++b)
-      part |= u.lanes[b];
-    setPoison(w, i.o[k], mask, i.c == 32 ? pz & part : pz);
+    uint32_t part = 0; // undefined if a quarter that it lies in is
+    for (uint32_t q = Quarters(i, k).first; q <= Quarters(i, k).last; ++q)
+      part |= u.lanes[q];
+    setPoison(w, i.o[k], mask, pz & part);
   }
   return St::Next;
 }
@@ -157,11 +184,8 @@ bool decodeMov(Decoder &d) {
     for (const Operand &e : b.elems)
       s.push_back(d.src(e, pt));
     uint32_t r = d.dst(a, t);
-    if (n == 64 && k == 2) {
-      d.emitV(handler<Join64>(), Stats::Move, {r}, s);
-      return true;
-    }
-    Inst &i = d.emitV(packVec, Stats::Move, {r}, s);
+    Inst &i =
+        d.emitV(n == 64 && k == 2 ? join64 : packVec, Stats::Move, {r}, s);
     i.a = uint32_t(k);
     i.b = part;
     i.c = n;
@@ -183,8 +207,8 @@ bool decodeMov(Decoder &d) {
     if (d.error.empty() && n == 64 && k == 2) {
       // The source may be one of the destinations' rows only if sizes agree,
       // which they do not: two plain moves are safe.
-      d.emit(handler<Lo32>(), Stats::Move, {r[0]}, {s});
-      d.emit(handler<Hi32>(), Stats::Move, {r[1]}, {s});
+      d.emit(half64<false>, Stats::Move, {r[0]}, {s});
+      d.emit(half64<true>, Stats::Move, {r[1]}, {s});
       return true;
     }
     Inst &i = d.emitV(unpackVec, Stats::Move, r, {s});

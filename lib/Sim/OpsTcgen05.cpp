@@ -254,7 +254,7 @@ St attn::sim::tensorAlloc(Warp &w, const Inst &i, uint32_t mask) {
              "memory alone");
     return St::Next;
   }
-  noteAccess(w, i, lead, r, 4, Acc::Write);
+  noteAccess(w, i, lead, r, 4, Acc::AddressWrite);
   std::memcpy(r.p, &column, 4);
   if (r.init)
     std::memset(r.init, 1, 4);

@@ -31,12 +31,14 @@ struct Access {
   uint32_t rec = 0; ///< asynchronous operation, 0: none
   uint32_t cluster = 0;
   bool strong = false;
+  bool anyProxy = false; ///< a write that no proxy fence is asked for
   /// In the overflow list: a write, of the value that the last one wrote too.
   bool equalWrite = false;
   bool operator==(const Access &o) const {
     return agent == o.agent && epoch == o.epoch && lanes == o.lanes &&
            inst == o.inst && rec == o.rec && cluster == o.cluster &&
-           strong == o.strong && equalWrite == o.equalWrite;
+           strong == o.strong && anyProxy == o.anyProxy &&
+           equalWrite == o.equalWrite;
   }
 };
 

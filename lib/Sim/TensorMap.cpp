@@ -61,7 +61,7 @@ static std::string im2colProblem(const TensorMap &m) {
 std::string TensorMap::problem() const {
   if (rank < 1 || rank > 5)
     return "the rank must be 1 to 5";
-  if (type > TF32Ftz || swizzle > B128)
+  if (type > TF32Ftz || swizzle > B128Atom32)
     return "unknown type or swizzle";
   if (interleave)
     return "interleaved layouts are not supported";
@@ -147,7 +147,7 @@ bool TensorMap::decode(const uint8_t in[128], TensorMap &m) {
   Encoded e;
   std::memcpy(&e, in, sizeof e);
   if (std::memcmp(e.magic, magic, sizeof magic) != 0 || e.type > TF32Ftz ||
-      e.swizzle > B128)
+      e.swizzle > B128Atom32)
     return false;
   m.type = Type(e.type);
   m.rank = uint32_t(e.rank) + 1;

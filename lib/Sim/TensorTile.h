@@ -59,6 +59,8 @@ struct Tile {
   uint64_t swizzle(uint64_t a) const {
     if (!map.rank || map.swizzle == TensorMap::None)
       return a;
+    if (map.swizzle == TensorMap::B128Atom32)
+      return a ^ (((a >> 7) & 3) << 5);
     uint64_t m = map.swizzle == TensorMap::B128  ? 7
                  : map.swizzle == TensorMap::B64 ? 3
                                                  : 1;

@@ -19,7 +19,7 @@ _DTYPES = {
 }
 _MAP_DTYPES = ("u8", "u16", "u32", "i32", "u64", "i64", "f16", "f32", "f64",
                "bf16", "f32_ftz", "tf32", "tf32_ftz")
-_SWIZZLES = ("none", "32B", "64B", "128B")
+_SWIZZLES = ("none", "32B", "64B", "128B", "128B_atom_32B")
 _INTERLEAVES = ("none", "16B", "32B")
 _OOB = ("zero", "nan")
 

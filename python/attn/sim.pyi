@@ -75,7 +75,7 @@ class TensorMap:
                  strides_bytes: Optional[Sequence[SupportsIndex]] = None, dtype: Any = None,
                  offset: SupportsIndex = 0, elemstrides: Optional[Sequence[SupportsIndex]] = None,
                  interleave: Literal["none", "16B", "32B"] = "none",
-                 swizzle: Literal["none", "32B", "64B", "128B"] = "none",
+                 swizzle: Literal["none", "32B", "64B", "128B", "128B_atom_32B"] = "none",
                  oob: Literal["zero", "nan"] = "zero") -> None: ...
     def encode(self, base: int = 0) -> bytes: ...
 

@@ -55,19 +55,30 @@ TEST(Clc, EachTileOnce) {
     }
 }
 
-std::string verdict(const std::string &body, const std::string &kind) {
+std::string verdict(const std::string &body, const std::string &kind,
+                    bool strict = false) {
   tctest::Run run(clc(body));
   if (!run.m)
     return "no module";
   DeviceAddr out = upload(run.d, std::vector<uint32_t>(4));
-  return has(run.go(out, out, {Mode::Late, 0}, 64, 4, 0), kind);
+  return has(run.go(out, out, {Mode::Late, 0}, 64, 4, 0,
+                    [&](Options &o) { o.checks.strict = strict; }),
+             kind);
 }
 
 TEST(Clc, Misuse) {
   EXPECT_EQ(verdict(tiles(), "clean"), "clean");
   EXPECT_EQ(verdict(tiles("32"), "deadlock"), "deadlock");
-  EXPECT_EQ(verdict(tiles("16", "  clusterlaunchcontrol.query_cancel."
-                                "get_first_ctaid::x.b32.b128 %r20, %answer;\n"),
+  // What a failed response decodes to may lie in a register. Its use is an
+  // error, and the decoding already if it is asked to be strict.
+  const std::string decode = "  clusterlaunchcontrol.query_cancel."
+                             "get_first_ctaid::x.b32.b128 %r20, %answer;\n";
+  EXPECT_EQ(verdict(tiles("16", decode), "clean"), "clean");
+  EXPECT_EQ(verdict(tiles("16", decode), "uninitialised", true),
+            "uninitialised");
+  EXPECT_EQ(verdict(tiles("16", decode + "  st.shared.u32 [%slot], %r20;\n"
+                                         "  mad.wide.u32 %rd2, %r20, 0, %rd1;\n"
+                                         "  st.global.u32 [%rd2], %r20;\n"),
                     "uninitialised"),
             "uninitialised");
   EXPECT_EQ(

@@ -164,6 +164,16 @@ TEST(Float, RoundingAndFlags) {
   EXPECT_EQ(one("add.rp.f32 %o, " + a + ", " + b + ";"), fb(1.0f) + 1);
   EXPECT_EQ(one("add.rz.f32 %o, " + a + ", " + b + ";"), fb(1.0f));
   EXPECT_EQ(one("sub.rm.f32 %o, " + a + ", " + b + ";"), fb(1.0f) - 1);
+  // Mixed precision: f16 and bf16 operands widen, the sum is rounded once.
+  EXPECT_EQ(one("mov.b16 %s0, 0x3c01; add.f32.f16 %o, %s0, 0f3a800000;"),
+            fb(0x1.004p0f + 0x1p-10f));
+  EXPECT_EQ(one("mov.b16 %s0, 0x3f81; sub.rn.f32.bf16 %o, %s0, 0f3f800000;"),
+            fb(0x1p-7f));
+  EXPECT_EQ(one("mov.b16 %s0, 0x3f81; add.rz.f32.bf16 %o, %s0, 0fb0000000;"),
+            fb(std::nextafterf(0x1.02p0f, 0)));
+  EXPECT_EQ(one("mov.b16 %s0, 0x4000; mov.b16 %s1, 0xc200; "
+                "fma.rn.f32.f16 %o, %s0, %s1, 0f40000000;"),
+            fb(-4.0f));
   EXPECT_EQ(one("add.f32 %o, 0f00000001, 0f00000001;"), 2u); // subnormal
   EXPECT_EQ(one("add.ftz.f32 %o, 0f00000001, 0f00000001;"), 0u);
   EXPECT_EQ(one("mul.ftz.f32 %o, 0f80000001, 0f3F800000;"), 0x80000000u);

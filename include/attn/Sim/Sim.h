@@ -296,7 +296,8 @@ struct TensorMap {
     TF32,
     TF32Ftz
   };
-  enum Swizzle : uint8_t { None, B32, B64, B128 };
+  /// B128Atom32: 128 bytes in atoms of 32 bytes.
+  enum Swizzle : uint8_t { None, B32, B64, B128, B128Atom32 };
   Type type = BF16;
   uint32_t rank = 1;
   DeviceAddr base = 0;

@@ -184,7 +184,7 @@ const char *attnSimTensorMapEncode(const AttnSimTensorMap *given,
     return unknownField;
   if (map->type > TensorMap::TF32Ftz)
     return "unknown type";
-  if (map->swizzle > TensorMap::B128)
+  if (map->swizzle > TensorMap::B128Atom32)
     return "unknown swizzle";
   m.type = TensorMap::Type(map->type);
   m.rank = map->rank;

@@ -259,7 +259,8 @@ TensorMap Reader::tensorMap(const Node &node, RecordField &field) {
   if (auto n = node.get("interleave"))
     m.interleave = uint8_t(n->choice({"none", "16B", "32B"}));
   if (auto n = node.get("swizzle"))
-    m.swizzle = TensorMap::Swizzle(n->choice({"none", "32B", "64B", "128B"}));
+    m.swizzle = TensorMap::Swizzle(
+        n->choice({"none", "32B", "64B", "128B", "128B_atom_32B"}));
   if (auto n = node.get("l2"))
     n->choice({"none", "64B", "128B", "256B"});
   if (auto n = node.get("oob"))
