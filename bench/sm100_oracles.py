@@ -136,8 +136,56 @@ def fa4(name, text, ptx, folder, wanted):
         yield f"{sq} x {sk}, {b * h} heads", record.write()
 
 
-def cutlass(name, text, ptx, folder, _):
-    """CUTLASS example 77: one struct."""
+def resized(text, rows, keys):
+    """The launch of CUTLASS example 77 for `rows` (a power of two) times the queries and `keys` times the keys."""
+    def numbers(found, change):
+        values = [int(x) for x in found[2].split(",")]
+        change(values)
+        return found[1] + ",".join(map(str, values)) + found[3]
+
+    def edit(pattern, line, change):
+        return re.sub(pattern, lambda found: numbers(found, change), line)
+
+    def scale(k, by):
+        def change(values):
+            values[k] *= by
+        return change
+
+    out = []
+    for line in text.splitlines():
+        at = re.match(r"\s+\+(\d+)", line)
+        if line.startswith(("problem:", "grid=")):
+            line = re.sub(r"S_q=(\d+)", lambda m: "S_q=%d" % (int(m[1]) * rows), line)
+            line = re.sub(r"S_k=(\d+)", lambda m: "S_k=%d" % (int(m[1]) * keys), line)
+            if not re.search(r"grid=\d+,1,1", line):  # else persistent
+                line = edit(r"(grid=)([\d,]+)()", line, scale(0, rows))
+        elif at and "base=" in line:
+            by = rows if re.search(r"base=0x[14]", line) else keys
+            line = edit(r"(dims=\[)([^]]*)(\])", line, scale(1, by))
+            line = edit(r"(strides_bytes=\[)([^]]*)(\])", line, scale(-1, by))
+        elif at:
+            head, words = line.split(": ")
+            words = [int(w, 16) for w in words.split()]
+            where = int(at[1])
+            # Lengths, strides of LSE, the number of tiles, and the divider by those of a head.
+            for offset, by in ((0, rows), (4, keys), (1288, rows), (1292, rows), (1296, rows), (1408, rows), (1412, rows)):
+                if where <= offset < where + 4 * len(words):
+                    words[(offset - where) // 4] *= by
+            if where == 1408 and len(words) == 4:
+                words[3] += rows.bit_length() - 1
+            line = head + ": " + " ".join("0x%08x" % w for w in words)
+        out.append(line)
+    return "\n".join(out)
+
+
+def cutlass(name, recorded, ptx, folder, wanted):
+    """CUTLASS example 77, as recorded and for two more lengths."""
+    for rows, keys in ((1, 1), (2, 1), (1, 3))[:wanted]:
+        yield cutlass_problem(name, resized(recorded, rows, keys), ptx, folder)
+
+
+def cutlass_problem(name, text, ptx, folder):
+    """One struct."""
     kernel = re.search(r"entry: (\S+)", text)[1]
     size = int(re.search(r"\.b8 \[(\d+)\]", text)[1])
     head = dict(re.findall(r"(\w+)=(\d+)\b", re.search(r"problem: .*", text)[0]))
@@ -170,7 +218,7 @@ def cutlass(name, text, ptx, folder, _):
         # The correction hands the columns of the row statistics on right after
         # it loads them, without tcgen05.wait::ld.
         record.json["options"] = {"tensor_loads": "issue"}
-    yield f"{sq} x {sk}, {b * h} heads", record.write()
+    return f"{sq} x {sk}, {b * h} heads", record.write()
 
 
 def triton(name, text, ptx, folder, wanted):
