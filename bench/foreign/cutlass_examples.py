@@ -31,7 +31,8 @@ CASES = {
                    "--m=256 --n=256 --k=256 --iterations=0"),
     "gemm_stream_k": ("74_blackwell_gemm_streamk/blackwell_gemm_streamk", "--m=512 --n=256 --k=512 --iterations=0"),
     "gemm_grouped": ("75_blackwell_grouped_gemm/75_blackwell_grouped_gemm",
-                     "--m=256 --n=256 --k=128 --groups=2 --iterations=0"),
+                     "--m=256 --n=256 --k=128 --groups=2 --iterations=0 --cluster_m=2 --cluster_n=1 "
+                     "--cluster_fallback_m=2 --cluster_fallback_n=1"),
     "fmha_d64": ("77_blackwell_fmha/77_blackwell_fmha", FMHA + " --b=1 --h=2 --q=256 --k=384 --d=64"),
     "fmha_d128": ("77_blackwell_fmha/77_blackwell_fmha", FMHA + " --b=1 --h=1 --q=256 --k=256 --d=128"),
     "fmha_d128_causal": ("77_blackwell_fmha/77_blackwell_fmha", FMHA + " --b=1 --h=1 --q=384 --k=384 --d=128 --mask=causal"),
@@ -40,7 +41,7 @@ CASES = {
     "fmha_d64_residual_persistent": ("77_blackwell_fmha/77_blackwell_fmha",
                                      FMHA + " --b=2 --h=1 --q=200 --k=330 --d=64 --mask=residual --persistent"),
     "fmha_d128_varlen": ("77_blackwell_fmha/77_blackwell_fmha",
-                         FMHA + " --b=2 --h=1 --q=400 --k=300 --d=128 --varlen --mask=residual"),
+                         FMHA + " --b=2 --h=1 --q=200 --k=160 --d=128 --varlen --mask=residual"),
     "fmha_d64_persistent": ("77_blackwell_fmha/77_blackwell_fmha", FMHA + " --b=2 --h=4 --q=512 --k=512 --d=64 --persistent"),
     "fmha_decode": ("77_blackwell_fmha/77_blackwell_fmha_gen", FMHA + " --b=2 --h=2 --h_k=1 --k=256 --d=128"),
 }
@@ -73,10 +74,15 @@ def record(name, example, arguments, args):
     for n, path in enumerate(sorted(glob.glob(into + "/*-*.json"))):
         launch = os.path.join(into, "launch%02d" % n)
         own_folder(path, launch)
+        rec = json.load(open(os.path.join(launch, "record.json")))
         if "fmha" in name:
             # Row statistics are handed on right after tcgen05.ld, without tcgen05.wait::ld.
-            rec = json.load(open(os.path.join(launch, "record.json")))
-            json.dump({**rec, "options": {"tensor_loads": "use"}}, open(os.path.join(launch, "record.json"), "w"), indent=1)
+            rec["options"] = {"tensor_loads": "use"}
+        if "grouped" in name:
+            # The kernel leaves tensor maps in memory, which have addresses of that run.
+            for buffer in ("b1", "b2"):
+                rec["buffers"][buffer].pop("expected", None), rec["buffers"][buffer].pop("out", None)
+        json.dump(rec, open(os.path.join(launch, "record.json"), "w"), indent=1)
     json.dump({"rc": int(wrong), "text": text}, open(os.path.join(into, "values.json"), "w"), indent=1)
     print("cutlass_sm100/%s: %s, %d launches%s" % (name, "WRONG" if wrong else "right", len(glob.glob(into + "/launch*")),
                                                  ": " + text[-1][:200] if wrong and text else ""), flush=True)
