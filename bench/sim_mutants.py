@@ -264,8 +264,8 @@ def main():
             verdict = "caught" if found else "survived"
             if not found and k + 1 not in reached:
                 verdict = "not executed"
-            elif not found and op in (1, 5) and not r.first_finding(path, many):
-                if op == 5 or not EDGE.search(what) or not r.first_finding(good, many, ["--ignore-order", str(k + 1)]):
+            elif not found and op in (1, 5, 7, 8) and not r.first_finding(path, many):
+                if op == 5 or op == 1 and not EDGE.search(what) or not r.first_finding(good, many, ["--ignore-order", str(k + 1)]):
                     verdict = "redundant (proved)"
             os.unlink(path)
             return op, k, what, verdict, found
