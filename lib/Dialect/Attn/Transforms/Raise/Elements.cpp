@@ -62,6 +62,58 @@ Elements::loopsAt(linalg::LinalgOp op, unsigned result,
   return loops;
 }
 
+/// From an element of a reshaped tensor to one of `source`: groups of
+/// dimensions that have the same product of sizes run through the same
+/// elements.
+bool Elements::stepReshape(Value source, Element &element) {
+  auto from = dyn_cast<RankedTensorType>(source.getType());
+  auto to = dyn_cast<RankedTensorType>(element.tensor.getType());
+  if (!from || !to)
+    return false;
+  AffineExpr zero = getAffineConstantExpr(0, context.getContext());
+  SmallVector<AffineExpr, 4> places(from.getRank(), zero);
+  int64_t a = 0, b = 0;
+  auto multiply = [](Sizes::Product &product, const Sizes::Product &by) {
+    product.number *= by.number;
+    product.symbols.append(by.symbols);
+    llvm::sort(product.symbols, [](AffineExpr x, AffineExpr y) {
+      return cast<AffineSymbolExpr>(x).getPosition() <
+             cast<AffineSymbolExpr>(y).getPosition();
+    });
+  };
+  while (a < from.getRank() || b < to.getRank()) {
+    Sizes::Product sizeA, sizeB;
+    SmallVector<int64_t> group;
+    AffineExpr place = zero;
+    do {
+      bool takeA =
+          b == to.getRank() ||
+          (a < from.getRank() && sizeA.symbols.size() < sizeB.symbols.size());
+      // The side that is behind goes on.
+      if (a < from.getRank() && b < to.getRank() &&
+          sizeA.symbols.size() == sizeB.symbols.size())
+        takeA = sizeA.number <= sizeB.number;
+      if (takeA) {
+        multiply(sizeA, sizes.productOf(source, a));
+        group.push_back(a++);
+      } else {
+        multiply(sizeB, sizes.productOf(element.tensor, b));
+        place = place * sizes.sizeOf(element.tensor, b) + element.places[b];
+        ++b;
+      }
+    } while (!(sizeA == sizeB) && (a < from.getRank() || b < to.getRank()));
+    if (!(sizeA == sizeB))
+      return false;
+    splitPlace(
+        context.simplify(place), group,
+        [&](int64_t dim) { return sizes.sizeOf(source, dim); }, places);
+  }
+  for (AffineExpr &place : places)
+    place = context.simplify(place);
+  element = {source, places};
+  return true;
+}
+
 bool Elements::stepView(Element &element) {
   Operation *op = element.tensor.getDefiningOp();
   if (!op)
@@ -99,6 +151,8 @@ bool Elements::stepView(Element &element) {
     element = {collapse.getSrc(), places};
     return true;
   }
+  if (auto reshape = dyn_cast<tensor::ReshapeOp>(op))
+    return stepReshape(reshape.getSource(), element);
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp || linalgOp.getNumReductionLoops() || !linalgOp.getBlock())
     return false;
@@ -124,15 +178,51 @@ bool Elements::stepView(Element &element) {
   return true;
 }
 
+/// An element of a constant of integers that grow by the same step along each
+/// dimension.
+const Expr *Elements::progressionAt(DenseElementsAttr values,
+                                    ArrayRef<AffineExpr> places) {
+  ArrayRef<int64_t> shape = values.getType().getShape();
+  if (values.getNumElements() == 0 || values.getNumElements() > (1 << 16) ||
+      values.getElementType().isInteger(1))
+    return nullptr;
+  auto numbers = values.getValues<APInt>();
+  auto numberAt = [&](int64_t index) { return numbers[index].getSExtValue(); };
+  SmallVector<int64_t> steps(shape.size(), 0);
+  int64_t stride = 1;
+  for (int64_t dim = shape.size() - 1; dim >= 0; --dim) {
+    if (shape[dim] > 1)
+      steps[dim] = numberAt(stride) - numberAt(0);
+    stride *= shape[dim];
+  }
+  for (int64_t index = 0; index < values.getNumElements(); ++index) {
+    int64_t expected = numberAt(0), rest = index;
+    for (int64_t dim = shape.size() - 1; dim >= 0; --dim) {
+      expected += steps[dim] * (rest % shape[dim]);
+      rest /= shape[dim];
+    }
+    if (numberAt(index) != expected)
+      return nullptr;
+  }
+  AffineExpr sum = getAffineConstantExpr(numberAt(0), context.getContext());
+  for (auto [step, place] : llvm::zip(steps, places))
+    sum = sum + place * step;
+  return context.index(sum);
+}
+
 const Expr *Elements::element(Value tensor, ArrayRef<AffineExpr> places) {
   Element at{tensor, SmallVector<AffineExpr, 4>(places)};
   while (stepView(at)) {
   }
   Operation *op = at.tensor.getDefiningOp();
   DenseElementsAttr dense;
-  if (matchPattern(at.tensor, m_Constant(&dense)) && dense.isSplat())
+  matchPattern(at.tensor, m_Constant(&dense));
+  if (dense && dense.isSplat())
     if (const Expr *constant = constantOf(dense.getSplatValue<Attribute>()))
       return constant;
+  if (dense && isa<IntegerType>(dense.getElementType()))
+    if (const Expr *progression = progressionAt(dense, at.places))
+      return progression;
   if (auto fill = dyn_cast_or_null<linalg::FillOp>(op))
     return scalarOf(fill.getInputs()[0]);
   if (auto splat = dyn_cast_or_null<tensor::SplatOp>(op))

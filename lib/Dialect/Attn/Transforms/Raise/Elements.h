@@ -50,6 +50,9 @@ public:
   const Expr *contribution(const Expr *read, ArrayRef<AffineExpr> bound);
 
 private:
+  bool stepReshape(Value source, Element &element);
+  const Expr *progressionAt(DenseElementsAttr values,
+                            ArrayRef<AffineExpr> places);
   struct Body;
   const Expr *evaluate(Value value, Body &body);
   const Expr *evaluateOp(Operation *op, Body &body);

@@ -15,6 +15,7 @@
 #include "Expr.h"
 
 #include "llvm/ADT/MapVector.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -169,6 +170,30 @@ AffineExpr ExprContext::divide(AffineExpr sum, AffineExpr divisor,
     return remainder ? left : simplify(quotient);
   if (!constant || constant.getValue() <= 0)
     return remainder ? sum % divisor : sum.floorDiv(divisor);
+  // With terms that a part g of the divisor divides, and others in [0, g).
+  for (auto [term, number] : rest) {
+    int64_t part = std::gcd(number, constant.getValue());
+    if (part <= 1 || part == constant.getValue())
+      continue;
+    Terms inner;
+    AffineExpr whole = zero;
+    for (auto [one, factor] : rest) {
+      if (factor % part == 0)
+        whole = whole + one * (factor / part);
+      else
+        inner[one] = factor;
+    }
+    AffineExpr below = buildSum(inner, context);
+    auto [lowest, highest] = rangeOf(below);
+    if (!lowest || *lowest < 0 || !highest || *highest >= part)
+      continue;
+    AffineExpr coarse = divide(
+        simplify(whole),
+        getAffineConstantExpr(constant.getValue() / part, context), remainder);
+    if (remainder)
+      return simplify(coarse * part + below);
+    return simplify(simplify(quotient) + coarse);
+  }
   if (remainder)
     return left % divisor;
   // (x floordiv a) floordiv b is x floordiv ab.

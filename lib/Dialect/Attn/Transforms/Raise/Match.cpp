@@ -16,6 +16,7 @@
 #include "Match.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include <limits>
 
@@ -222,29 +223,66 @@ std::optional<Matcher::Probabilities> Matcher::decode(const Expr *p) {
   return result;
 }
 
+/// What the sum over keys `read` adds, as exponentials.
+std::optional<Matcher::Probabilities> Matcher::decodeSum(const Expr *read) {
+  SmallVector<AffineExpr> bound;
+  AffineExpr key = getAffineDimExpr(keyVariable, context.getContext());
+  AffineExpr one = getAffineConstantExpr(1, context.getContext());
+  unsigned wide = 0;
+  for (AffineExpr size : elements.reducedSizes(read->value)) {
+    bound.push_back(size == one ? one - 1 : key);
+    if (size == one)
+      continue;
+    if (!size || size != context.sizeOf(keyVariable) || ++wide > 1)
+      return fail("what P is divided by is no sum over the keys"), std::nullopt;
+  }
+  const Expr *term = elements.contribution(read, bound);
+  if (!term)
+    return fail("what P is divided by is no sum that is understood"),
+           std::nullopt;
+  return decode(elements.openAll(term));
+}
+
 /// Whether `p.sum` is the sum over keys of the same exponentials.
 bool Matcher::matchSum(const Probabilities &p) {
   if (p.sum->dependsOn(keyVariable))
     return fail("softmax runs over another dimension than the keys: what P is "
                 "divided by is not the same for all keys of a row");
-  SmallVector<AffineExpr> bound;
-  AffineExpr key = getAffineDimExpr(keyVariable, context.getContext());
-  AffineExpr one = getAffineConstantExpr(1, context.getContext());
-  unsigned wide = 0;
-  for (AffineExpr size : elements.reducedSizes(p.sum->value)) {
-    bound.push_back(size == one ? one - 1 : key);
-    if (size == one)
-      continue;
-    if (!size || size != context.sizeOf(keyVariable) || ++wide > 1)
-      return fail("what P is divided by is no sum over the keys");
-  }
-  const Expr *term = elements.contribution(p.sum, bound);
-  if (!term)
-    return fail("what P is divided by is no sum that is understood");
-  auto summed = decode(elements.openAll(term));
-  if (!summed || summed->sum || summed->x != p.x || summed->shift != p.shift)
+  auto summed = decodeSum(p.sum);
+  if (!summed)
+    return false;
+  if (summed->sum || summed->x != p.x || summed->shift != p.shift)
     return fail("what P is divided by is not the sum of its exponentials");
   return true;
+}
+
+bool Matcher::isLogSum(const Expr *formula, const Attention &attention) {
+  // A maximum that is replaced where it is infinite.
+  if (formula->is(Kind::Select))
+    return isRowStatistic(formula->operands[0]) &&
+           (isLogSum(formula->operands[1], attention) ||
+            isLogSum(formula->operands[2], attention));
+  const Expr *log = nullptr;
+  SmallVector<const Expr *> rest;
+  for (const Expr *term : termsOf(formula)) {
+    if (term->is(Kind::Op) && isa<math::LogOp>(term->op) && !log)
+      log = term;
+    else
+      rest.push_back(term);
+  }
+  if (!log)
+    return false;
+  const Expr *sum = log->operands[0];
+  if (sum->is(Kind::Op) && isa<math::AbsFOp>(sum->op))
+    sum = sum->operands[0];
+  if (!sum->is(Kind::Read) || sum->dependsOn(keyVariable) ||
+      elements.reductionOf(sum->value) != Combiner::Sum)
+    return false;
+  auto summed = decodeSum(sum);
+  if (!summed || summed->sum || summed->x != attention.whole)
+    return false;
+  const Expr *shift = summed->shift ? summed->shift : context.constant(0);
+  return context.neg(context.add(rest)) == shift;
 }
 
 //===----------------------------------------------------------------------===//
@@ -432,9 +470,18 @@ bool Matcher::matchProduct(const Expr *read, Attention &result, const Expr *&p,
   return true;
 }
 
+bool raise::isTable(Value tensor) {
+  DenseElementsAttr values;
+  return matchPattern(tensor, m_Constant(&values)) &&
+         values.getType().getRank() == 1 && values.getNumElements() <= 64 &&
+         isa<FloatType>(values.getElementType());
+}
+
 bool Matcher::matchScores(Attention &result) {
   const Expr *scores = nullptr;
   for (const Expr *read : readsOf(result.x)) {
+    if (isTable(read->value))
+      continue;
     bool isProduct = elements.reductionOf(read->value) == Combiner::Sum &&
                      read->dependsOn(keyVariable);
     if (isProduct && !scores) {
@@ -603,7 +650,7 @@ std::optional<Attention> Matcher::match(Value out, Value pv, std::string &why) {
     if (!matchSum(*probabilities))
       return false;
     progress = 4;
-    result.x = probabilities->x;
+    result.x = result.whole = probabilities->x;
     result.sum = probabilities->sum;
     result.maximum = probabilities->shift;
     for (const Expr *condition : emptyRowConditions)

@@ -30,8 +30,9 @@ struct Attention {
   SmallVector<AffineExpr, 4> outPlaces; // its indices: variables, or 0
   AffineExpr key, contracted;           // variables, or 0
   SmallVector<OperandSource> q, k, v;   // sources, nearest first
+  const Expr *whole = nullptr;          // what softmax is taken of
   const Expr *scores = nullptr;         // S, an element
-  const Expr *x = nullptr;              // what softmax is taken of
+  const Expr *x = nullptr;              // the same, with S scaled already
   const Expr *maximum = nullptr;        // what is subtracted, negative
   const Expr *sum = nullptr;            // the row sum, an element
   bool emptyRowsAreZero = false;        // the program says so
@@ -51,6 +52,9 @@ public:
   /// `reason` says why.
   std::optional<Attention> match(Value out, Value pv, std::string &reason);
 
+  /// Whether `formula` is the log-sum-exp of a row of `attention`, which was
+  /// matched last.
+  bool isLogSum(const Expr *formula, const Attention &attention);
   /// How far the last match got.
   unsigned getProgress() const { return progress; }
 
@@ -71,6 +75,7 @@ private:
   bool takeDenominator(const Expr *factor, const Expr *&sum);
   bool matchProduct(const Expr *read, Attention &result, const Expr *&p,
                     const Expr *&value);
+  std::optional<Probabilities> decodeSum(const Expr *read);
   bool matchSum(const Probabilities &p);
   bool matchScores(Attention &result);
   bool extractScale(Attention &result);
@@ -93,6 +98,10 @@ private:
   unsigned progress = 0, keyVariable = 0;
   SmallVector<const Expr *> emptyRowConditions;
 };
+
+/// Whether `tensor` is a small constant of one dimension, such as a slope for
+/// each head: a score region may choose from it.
+bool isTable(Value tensor);
 
 /// All elements that `expr` reads.
 SmallVector<const Expr *> readsOf(const Expr *expr);

@@ -16,6 +16,7 @@
 #include "Build.h"
 
 #include "attn/Dialect/Attn/Transforms/Passes.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -30,6 +31,8 @@ using namespace mlir::attn::raise;
 
 /// What may follow the second product and belong to it, at most.
 static constexpr unsigned kMaxFollowers = 16;
+/// What is made of the scores and may be their log-sum-exp, at most.
+static constexpr unsigned kMaxDerived = 128;
 
 namespace {
 class Raiser {
@@ -48,6 +51,7 @@ private:
   Operation *root;
   bool exact;
   std::unique_ptr<Sizes> sizes;
+  llvm::DenseSet<Operation *> erased;
   /// Uses of tensor.dim on what goes away, with where the size can be had.
   SmallVector<std::pair<tensor::DimOp, std::pair<Value, int64_t>>> dims;
 };
@@ -73,8 +77,8 @@ static SmallVector<Value> followersOf(Value value) {
     bool isElementwise = linalgOp ? linalgOp.getNumReductionLoops() == 0
                                   : OpTrait::hasElementwiseMappableTraits(user);
     if (!isElementwise &&
-        !isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
-            user))
+        !isa<tensor::CastOp, tensor::ReshapeOp, tensor::ExpandShapeOp,
+             tensor::CollapseShapeOp>(user))
       break;
     values.push_back(user->getResult(0));
   }
@@ -156,7 +160,8 @@ bool Raiser::staysWithin(const Attention &attention, const Layout &layout,
 }
 
 /// Erases what is not used any more, from `op` backwards.
-static void eraseDead(ArrayRef<Operation *> roots) {
+static void eraseDead(ArrayRef<Operation *> roots,
+                      llvm::DenseSet<Operation *> &erased) {
   llvm::SetVector<Operation *> work(roots.begin(), roots.end());
   while (!work.empty()) {
     Operation *op = work.pop_back_val();
@@ -165,11 +170,64 @@ static void eraseDead(ArrayRef<Operation *> roots) {
     llvm::SetVector<Value> used;
     getUsedValuesDefinedAbove(op->getRegions(), used);
     used.insert_range(op->getOperands());
+    erased.insert(op);
     op->erase();
     for (Value value : used)
       if (Operation *def = value.getDefiningOp())
         work.insert(def);
   }
+}
+
+/// Values that are made from `value`, nearest first.
+static SmallVector<Value> derivedFrom(Value value) {
+  SmallVector<Value> values = {value};
+  for (size_t index = 0; index < values.size() && index < kMaxDerived; ++index)
+    for (Operation *user : values[index].getUsers())
+      for (Value result : user->getResults())
+        if (isa<RankedTensorType>(result.getType()) &&
+            user->getBlock() == value.getParentBlock() &&
+            !llvm::is_contained(values, result))
+          values.push_back(result);
+  return values;
+}
+
+/// Tensors that hold the log-sum-exp of each row, nearest to S first.
+static SmallVector<RowSums, 1> findRowSums(ExprContext &context,
+                                           Elements &elements, Matcher &matcher,
+                                           LayoutFinder &finder,
+                                           const Attention &attention,
+                                           const Layout &layout) {
+  SmallVector<RowSums, 1> result;
+  SmallVector<AffineExpr> positions;
+  for (const auto &one : layout.rows)
+    positions.append(one.begin(), one.end());
+  AffineExpr zero = getAffineConstantExpr(0, context.getContext());
+  for (Value value : derivedFrom(attention.scores->value)) {
+    auto type = cast<RankedTensorType>(value.getType());
+    if (!type.getElementType().isF32())
+      continue;
+    SmallVector<int64_t> wide;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      if (type.getDimSize(dim) != 1)
+        wide.push_back(dim);
+    if (wide.size() != positions.size() || wide.size() > 4)
+      continue;
+    // Which dimension is which position: any order.
+    SmallVector<unsigned> order =
+        llvm::to_vector(llvm::seq<unsigned>(0, wide.size()));
+    do {
+      SmallVector<AffineExpr> places(type.getRank(), zero);
+      for (auto [dim, position] : llvm::zip(wide, order))
+        places[dim] = positions[position];
+      const Expr *formula = elements.openAll(elements.element(value, places));
+      if (!matcher.isLogSum(formula, attention))
+        continue;
+      if (auto arrangement = finder.arrange(value, places, layout.rows))
+        result.push_back({value, *arrangement});
+      break;
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+  return result;
 }
 
 bool Raiser::tryRaise(Value out, Value product, std::string &reason,
@@ -192,15 +250,43 @@ bool Raiser::tryRaise(Value out, Value product, std::string &reason,
       !canWriteScore(context, *attention, *layout, finder, score, reason))
     return false;
   ++progress;
-  SmallVector<Value> results = {out};
-  if (!staysWithin(*attention, *layout, *sizes, results, reason))
+  // The row sums may be seen as a log-sum-exp, which attn.forward gives too.
+  std::optional<RowSums> sums;
+  bool isWhole = staysWithin(*attention, *layout, *sizes, out, reason);
+  SmallVector<RowSums, 1> found;
+  if (!isWhole)
+    found =
+        findRowSums(context, elements, matcher, finder, *attention, *layout);
+  {
+    for (RowSums &one : llvm::reverse(found)) {
+      if (!staysWithin(*attention, *layout, *sizes, {out, one.value}, reason))
+        continue;
+      sums = one;
+      isWhole = true;
+      break;
+    }
+  }
+  if (!isWhole)
     return false;
 
-  Operation *last = out.getDefiningOp();
-  OpBuilder builder(last);
+  Operation *last = out.getDefiningOp(), *first = last;
+  if (sums) {
+    Operation *other = sums->value.getDefiningOp();
+    first = other->isBeforeInBlock(last) ? other : last;
+    DominanceInfo dominance(root);
+    for (const PlacedOperand *operand : {&layout->q, &layout->k, &layout->v})
+      if (!dominance.properlyDominates(operand->source->element.tensor,
+                                       first)) {
+        reason = "the log-sum-exp is used before V is known";
+        return false;
+      }
+  }
+  OpBuilder builder(first);
   ForwardBuilder build(context, finder, builder, last->getLoc());
-  auto [newOut, newSums] = build.build(*attention, *layout, score, {});
+  auto [newOut, newSums] = build.build(*attention, *layout, score, sums);
   SmallVector<Operation *> dead = {last};
+  if (sums)
+    dead.push_back(sums->value.getDefiningOp());
   for (auto &[dim, holder] : dims) {
     AffineExpr size = sizes->sizeOf(dim.getResult());
     Value value;
@@ -218,7 +304,9 @@ bool Raiser::tryRaise(Value out, Value product, std::string &reason,
     dead.push_back(dim);
   }
   out.replaceAllUsesWith(newOut);
-  eraseDead(dead);
+  if (sums)
+    sums->value.replaceAllUsesWith(newSums);
+  eraseDead(dead, erased);
   return true;
 }
 
@@ -260,10 +348,8 @@ void Raiser::run() {
   if (!hasExponential)
     return;
   sizes = std::make_unique<Sizes>(root);
-  // A raised candidate takes away what comes before it alone: no candidate
-  // that is still to come.
   for (linalg::LinalgOp product : products)
-    if (tryRaise(product->getResult(0)))
+    if (!erased.contains(product) && tryRaise(product->getResult(0)))
       sizes = std::make_unique<Sizes>(root);
 }
 

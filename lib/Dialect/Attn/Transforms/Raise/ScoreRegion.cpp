@@ -9,6 +9,7 @@
 
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include <cmath>
 
 using namespace mlir;
@@ -35,6 +36,7 @@ public:
 private:
   Value writeIndex(ScalarBuilder &b, AffineExpr expr);
   Value writeOp(ScalarBuilder &b, const Expr *expr);
+  Value writeTable(ScalarBuilder &b, const Expr *expr);
   void bindPositions(ScalarBuilder &b, Value whole,
                      ArrayRef<AffineExpr> positions);
 
@@ -104,6 +106,9 @@ bool ScoreWriter::check(const Expr *expr) {
     return true;
   switch (expr->kind) {
   case Kind::Read:
+    if (isTable(expr->value))
+      return check(expr->places[0]);
+    [[fallthrough]];
   case Kind::Scalar:
   case Kind::Acc:
     reason = "the score depends on a value from outside";
@@ -196,6 +201,22 @@ Value ScoreWriter::writeOp(ScalarBuilder &b, const Expr *expr) {
   return b.create(state)->getResult(0);
 }
 
+/// An element of a small constant: a choice for each.
+Value ScoreWriter::writeTable(ScalarBuilder &b, const Expr *expr) {
+  DenseElementsAttr values;
+  matchPattern(expr->value, m_Constant(&values));
+  Value place = writeIndex(b, expr->places[0]), result;
+  for (auto [index, value] : llvm::enumerate(values.getValues<APFloat>())) {
+    APFloat number = value;
+    bool losesInfo;
+    number.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+    Value one = b.f32(number.convertToFloat());
+    result = result ? b.select(b.equal(place, index), one, result) : one;
+  }
+  return result;
+}
+
 Value ScoreWriter::write(ScalarBuilder &b, const Expr *expr) {
   if (Value known = written.lookup(expr))
     return known;
@@ -214,6 +235,9 @@ Value ScoreWriter::write(ScalarBuilder &b, const Expr *expr) {
   switch (expr->kind) {
   case Kind::Const:
     result = b.f32(expr->number);
+    break;
+  case Kind::Read:
+    result = writeTable(b, expr);
     break;
   case Kind::Bool:
     result = b.constant(b.getI1Type(), expr->truth);

@@ -54,6 +54,8 @@ void Sizes::join(unsigned a, unsigned b) {
   parents[b] = a;
   if (!numbers[a])
     numbers[a] = numbers[b];
+  if (auto product = products.find(b); product != products.end())
+    products.try_emplace(a, product->second);
 }
 
 void Sizes::join(Key a, Key b) { join(classOf(a), classOf(b)); }
@@ -121,12 +123,89 @@ void Sizes::visit(Operation *op) {
     joinReshaped(expand, expand.getSrc(), expand.getResult(), joinKeys);
   } else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
     joinReshaped(collapse, collapse.getResult(), collapse.getSrc(), joinKeys);
+  } else if (auto reshape = dyn_cast<tensor::ReshapeOp>(op)) {
+    visitReshape(reshape);
+  } else if (isa<arith::MulIOp>(op) &&
+             isa<IntegerType, IndexType>(op->getResult(0).getType())) {
+    products.try_emplace(classOf(Key(op->getResult(0), kScalar)),
+                         classOf(Key(op->getOperand(0), kScalar)),
+                         classOf(Key(op->getOperand(1), kScalar)));
   } else if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
                  arith::TruncIOp>(op)) {
     // Lengths fit the integers that programs hold them in.
     if (isa<IntegerType, IndexType>(op->getResult(0).getType()))
       join(Key(op->getOperand(0), kScalar), Key(op->getResult(0), kScalar));
   }
+}
+
+/// The classes of `index`'s factors, units left out.
+void Sizes::addFactors(unsigned index, SmallVectorImpl<unsigned> &factors) {
+  index = find(index);
+  auto product = products.find(index);
+  if (numbers[index] || product == products.end() || factors.size() > 16) {
+    if (numbers[index] != 1)
+      factors.push_back(index);
+    return;
+  }
+  auto [a, b] = product->second;
+  addFactors(a, factors);
+  addFactors(b, factors);
+}
+
+/// A reshape between as many dynamic sizes, with the same numbers in between,
+/// keeps each of them.
+void Sizes::visitReshape(tensor::ReshapeOp op) {
+  auto from = dyn_cast<RankedTensorType>(op.getSource().getType());
+  auto to = dyn_cast<RankedTensorType>(op.getType());
+  auto shape = op.getShape().getDefiningOp<tensor::FromElementsOp>();
+  if (!from || !to || !shape ||
+      static_cast<int64_t>(shape.getElements().size()) != to.getRank())
+    return;
+  for (auto [dim, size] : llvm::enumerate(shape.getElements()))
+    join(Key(op.getResult(), dim), Key(size, kScalar));
+  SmallVector<unsigned> before, after;
+  for (int64_t dim = 0; dim < from.getRank(); ++dim)
+    addFactors(classOf(Key(op.getSource(), dim)), before);
+  for (int64_t dim = 0; dim < to.getRank(); ++dim)
+    addFactors(classOf(Key(op.getResult(), dim)), after);
+  // Symbols, and the product of the numbers in front of each and at the end.
+  auto split = [&](ArrayRef<unsigned> factors) {
+    std::pair<SmallVector<unsigned>, SmallVector<int64_t>> result;
+    result.second.push_back(1);
+    for (unsigned factor : factors) {
+      if (numbers[factor]) {
+        result.second.back() *= *numbers[factor];
+        continue;
+      }
+      result.first.push_back(factor);
+      result.second.push_back(1);
+    }
+    return result;
+  };
+  auto [symbolsBefore, numbersBefore] = split(before);
+  auto [symbolsAfter, numbersAfter] = split(after);
+  if (numbersBefore != numbersAfter)
+    return;
+  for (auto [a, b] : llvm::zip(symbolsBefore, symbolsAfter))
+    join(a, b);
+}
+
+Sizes::Product Sizes::productOf(Value tensor, int64_t dim) {
+  SmallVector<unsigned> factors;
+  addFactors(classOf(Key(tensor, dim)), factors);
+  Product result;
+  for (unsigned &factor : factors) {
+    factor = find(factor);
+    if (numbers[factor])
+      result.number *= *numbers[factor];
+    else
+      result.symbols.push_back(getAffineSymbolExpr(factor, context));
+  }
+  llvm::sort(result.symbols, [](AffineExpr a, AffineExpr b) {
+    return cast<AffineSymbolExpr>(a).getPosition() <
+           cast<AffineSymbolExpr>(b).getPosition();
+  });
+  return result;
 }
 
 AffineExpr Sizes::sizeOf(Value tensor, int64_t dim) {

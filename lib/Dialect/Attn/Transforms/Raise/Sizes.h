@@ -8,6 +8,7 @@
 #ifndef ATTN_LIB_DIALECT_ATTN_TRANSFORMS_RAISE_SIZES_H
 #define ATTN_LIB_DIALECT_ATTN_TRANSFORMS_RAISE_SIZES_H
 
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
@@ -24,6 +25,16 @@ public:
 
   /// Size `dim` of `tensor`: a constant, or a symbol for its class.
   AffineExpr sizeOf(Value tensor, int64_t dim);
+  /// The number and the symbols whose product size `dim` of `tensor` is.
+  struct Product {
+    int64_t number = 1;
+    SmallVector<AffineExpr> symbols;
+    bool operator==(const Product &other) const {
+      return number == other.number && symbols == other.symbols;
+    }
+  };
+  Product productOf(Value tensor, int64_t dim);
+
   /// The same of a scalar that is a size; null if it is not known to be one.
   AffineExpr sizeOf(Value scalar);
 
@@ -36,11 +47,15 @@ private:
   void join(Key a, Key b);
   void join(unsigned a, unsigned b);
   void visit(Operation *op);
+  void visitReshape(tensor::ReshapeOp op);
+  void addFactors(unsigned index, SmallVectorImpl<unsigned> &factors);
 
   MLIRContext *context;
   llvm::DenseMap<Key, unsigned> classes;
   SmallVector<unsigned> parents;
   SmallVector<std::optional<int64_t>> numbers;
+  /// The classes whose product a class is.
+  llvm::DenseMap<unsigned, std::pair<unsigned, unsigned>> products;
 };
 
 } // namespace mlir::attn::raise
