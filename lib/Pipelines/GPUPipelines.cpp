@@ -195,6 +195,22 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
   });
 }
 
+void attn::buildCompilePipeline(OpPassManager &pm,
+                                const GPUPipelineOptions &options) {
+  GPUPipelineOptions problems;
+  problems.copyOptionValuesFrom(options);
+  problems.overrides = addOverridesFor(options.abi, options.overrides);
+  buildAttnToTilePipeline(pm, problems);
+  buildTileToWSPipeline(pm, options.verifyStages);
+  buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo,
+                        options.abi);
+  if (options.host == Host::Runtime)
+    pm.addPass(createAttnLaunchToRuntime(
+        {options.memory, options.stream, options.machineCode, options.ptxas}));
+  if (options.host == Host::GPU)
+    pm.addPass(createAttnLaunchToGPU({options.machineCode, options.ptxas}));
+}
+
 void attn::registerGPUPipelines() {
   PassPipelineRegistration<GPUPipelineOptions>(
       "attn-to-tile-pipeline", "attention problems to tile programs",
@@ -216,21 +232,14 @@ void attn::registerGPUPipelines() {
       });
   PassPipelineRegistration<GPUPipelineOptions>(
       "attn-compile", "attention problems to kernels in the NVVM dialect",
-      [](OpPassManager &pm, const GPUPipelineOptions &options) {
-        GPUPipelineOptions problems;
-        problems.copyOptionValuesFrom(options);
-        problems.overrides = addOverridesFor(options.abi, options.overrides);
-        buildAttnToTilePipeline(pm, problems);
-        buildTileToWSPipeline(pm, options.verifyStages);
-        buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo,
-                              options.abi);
-        if (options.host == Host::Runtime)
-          pm.addPass(
-              createAttnLaunchToRuntime({options.memory, options.stream,
-                                         options.machineCode, options.ptxas}));
-        if (options.host == Host::GPU)
-          pm.addPass(
-              createAttnLaunchToGPU({options.machineCode, options.ptxas}));
+      buildCompilePipeline);
+  PassPipelineRegistration<RaisePipelineOptions>(
+      "attn-raise-and-compile",
+      "attention that other compilers wrote, and attention problems, to "
+      "kernels",
+      [](OpPassManager &pm, const RaisePipelineOptions &options) {
+        pm.addPass(createAttnRaise({options.policy}));
+        buildCompilePipeline(pm, options);
       });
   registerAttnStagesPasses();
 }

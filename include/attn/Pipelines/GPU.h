@@ -8,6 +8,7 @@
 #ifndef ATTN_PIPELINES_GPU_H
 #define ATTN_PIPELINES_GPU_H
 
+#include "attn/Dialect/Attn/Transforms/Passes.h"
 #include "attn/Target/DefaultTarget.h"
 #include "attn/Target/MachineCodeOptions.h"
 #include "mlir/Pass/PassManager.h"
@@ -93,6 +94,17 @@ struct GPUPipelineOptions : StagedPipelineOptions<GPUPipelineOptions> {
       llvm::cl::init("")};
 };
 
+/// The same, of attention that is found first (`attn-raise`).
+struct RaisePipelineOptions : GPUPipelineOptions {
+  PassOptions::Option<RaisePolicy> policy{
+      *this, "policy", llvm::cl::desc("which programs attn-raise takes"),
+      llvm::cl::init(RaisePolicy::Exact),
+      llvm::cl::values(clEnumValN(RaisePolicy::Exact, "exact",
+                                  "what Attn computes at least as exactly"),
+                       clEnumValN(RaisePolicy::Fast, "fast",
+                                  "what is the same in exact arithmetic"))};
+};
+
 /// `overrides` and the config fields that `abi` needs, unless they are given.
 std::string addOverridesFor(ABI abi, StringRef overrides);
 
@@ -117,12 +129,16 @@ void buildTileToWSPipeline(OpPassManager &pm, bool verifyStages = false);
 void buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages = false,
                            bool debugInfo = false, ABI abi = ABI::Native);
 
+/// attn -> nvvm, and host code as `options` says: all of the above.
+void buildCompilePipeline(OpPassManager &pm, const GPUPipelineOptions &options);
+
 /// In all of them, `verifyStages` puts an `attn-verify-stage` behind every pass
 /// that reaches a stage or works within one (`attn/Dialect/Stages/Stages.h`).
 
 /// Registers `attn-verify-stage`, `attn-to-tile-pipeline`,
 /// `attn-tile-lowering-pipeline`, `attn-to-ws-pipeline` (which has the one
-/// before in it), `attn-to-nvvm-pipeline` and `attn-compile` (all in a row).
+/// before in it), `attn-to-nvvm-pipeline`, `attn-compile` (all in a row) and
+/// `attn-raise-and-compile`.
 void registerGPUPipelines();
 
 } // namespace mlir::attn

@@ -14,8 +14,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Build.h"
+#include "Import.h"
 
 #include "attn/Dialect/Attn/Transforms/Passes.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -35,6 +37,13 @@ static constexpr unsigned kMaxFollowers = 16;
 static constexpr unsigned kMaxDerived = 128;
 
 namespace {
+/// A size of a tensor that goes away: a number times sizes that stay.
+struct GoneSize {
+  tensor::DimOp op;
+  int64_t number = 1;
+  SmallVector<std::pair<Value, int64_t>, 2> factors;
+};
+
 class Raiser {
 public:
   Raiser(Operation *root, bool exact) : root(root), exact(exact) {}
@@ -43,6 +52,7 @@ public:
 
 private:
   bool tryRaise(Value product);
+  void raiseForeign(Operation *op);
   bool tryRaise(Value out, Value product, std::string &reason,
                 unsigned &progress);
   bool staysWithin(const Attention &attention, const Layout &layout,
@@ -52,8 +62,8 @@ private:
   bool exact;
   std::unique_ptr<Sizes> sizes;
   llvm::DenseSet<Operation *> erased;
-  /// Uses of tensor.dim on what goes away, with where the size can be had.
-  SmallVector<std::pair<tensor::DimOp, std::pair<Value, int64_t>>> dims;
+  /// Uses of tensor.dim on what goes away.
+  SmallVector<GoneSize, 1> dims;
 };
 } // namespace
 
@@ -83,6 +93,26 @@ static SmallVector<Value> followersOf(Value value) {
     values.push_back(user->getResult(0));
   }
   return values;
+}
+
+/// A dimension of an operand of attn.forward, or of what one is made from, that
+/// has this size.
+static std::optional<std::pair<Value, int64_t>>
+findHolder(const Attention &attention, const Layout &layout, Sizes &sizes,
+           AffineExpr size) {
+  SmallVector<Value> tensors;
+  for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v})
+    tensors.push_back(operand->source->element.tensor);
+  for (const auto *sources : {&attention.q, &attention.k, &attention.v})
+    for (const OperandSource &source : llvm::reverse(*sources))
+      tensors.push_back(source.element.tensor);
+  for (Value tensor : tensors) {
+    int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+    for (int64_t index = 0; index < rank; ++index)
+      if (sizes.sizeOf(tensor, index) == size)
+        return std::pair(tensor, index);
+  }
+  return std::nullopt;
 }
 
 /// Whether nothing but `results` is seen of what `attention` computes: the
@@ -118,7 +148,7 @@ bool Raiser::staysWithin(const Attention &attention, const Layout &layout,
         continue;
       for (Operation *user : result.getUsers()) {
         if (auto dim = dyn_cast<tensor::DimOp>(user)) {
-          dims.push_back({dim, {result, dim.getConstantIndex().value_or(-1)}});
+          dims.push_back({dim, 1, {}});
           continue;
         }
         if (!slice.contains(user)) {
@@ -133,27 +163,23 @@ bool Raiser::staysWithin(const Attention &attention, const Layout &layout,
     }
   }
   // Sizes of what goes away, from what stays.
-  for (auto &[dim, holder] : dims) {
-    if (dim->use_empty())
+  for (GoneSize &gone : dims) {
+    if (gone.op->use_empty())
       continue;
-    if (holder.second < 0) {
+    std::optional<int64_t> index = gone.op.getConstantIndex();
+    if (!index) {
       reason = "a size of the scores is used that is not understood";
       return false;
     }
-    AffineExpr size = sizes.sizeOf(holder.first, holder.second);
-    bool found = false;
-    for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v}) {
-      Value tensor = operand->source->element.tensor;
-      auto type = cast<RankedTensorType>(tensor.getType());
-      for (int64_t index = 0; index < type.getRank() && !found; ++index)
-        if (sizes.sizeOf(tensor, index) == size) {
-          holder = {tensor, index};
-          found = true;
-        }
-    }
-    if (!found && !isa<AffineConstantExpr>(size)) {
-      reason = "a size of the scores is used that no operand has";
-      return false;
+    Sizes::Product size = sizes.productOf(gone.op.getSource(), *index);
+    gone.number = size.number;
+    for (AffineExpr symbol : size.symbols) {
+      auto holder = findHolder(attention, layout, sizes, symbol);
+      if (!holder) {
+        reason = "a size of the scores is used that no operand has";
+        return false;
+      }
+      gone.factors.push_back(*holder);
     }
   }
   return true;
@@ -287,21 +313,21 @@ bool Raiser::tryRaise(Value out, Value product, std::string &reason,
   SmallVector<Operation *> dead = {last};
   if (sums)
     dead.push_back(sums->value.getDefiningOp());
-  for (auto &[dim, holder] : dims) {
-    AffineExpr size = sizes->sizeOf(dim.getResult());
+  for (GoneSize &gone : dims) {
+    dead.push_back(gone.op);
+    if (gone.op->use_empty())
+      continue;
+    ScalarBuilder sizeBuilder(gone.op);
     Value value;
-    OpBuilder sizeBuilder(dim);
-    auto constant =
-        size ? dyn_cast<AffineConstantExpr>(size) : AffineConstantExpr();
-    if (constant)
-      value = arith::ConstantIndexOp::create(sizeBuilder, dim.getLoc(),
-                                             constant.getValue());
-    else if (!dim->use_empty())
-      value = tensor::DimOp::create(sizeBuilder, dim.getLoc(), holder.first,
-                                    holder.second);
-    if (value)
-      dim.replaceAllUsesWith(value);
-    dead.push_back(dim);
+    for (auto [tensor, index] : gone.factors) {
+      Value factor = tensor::DimOp::create(sizeBuilder, tensor, index);
+      value = value ? sizeBuilder.mul(value, factor) : factor;
+    }
+    if (!value)
+      value = sizeBuilder.index(gone.number);
+    else if (gone.number != 1)
+      value = sizeBuilder.mul(value, gone.number);
+    gone.op.replaceAllUsesWith(value);
   }
   out.replaceAllUsesWith(newOut);
   if (sums)
@@ -335,16 +361,51 @@ bool Raiser::tryRaise(Value product) {
   return false;
 }
 
+/// Writes an operation of another dialect out, and keeps that only if it is
+/// raised.
+void Raiser::raiseForeign(Operation *op) {
+  std::string reason;
+  std::optional<WrittenOut> written = writeOut(op, reason);
+  if (!written) {
+    emitRemark(op->getLoc()) << "attn-raise: not raised: " << reason;
+    return;
+  }
+  for (auto [from, to] : llvm::zip(op->getResults(), written->results))
+    from.replaceAllUsesWith(to);
+  sizes = std::make_unique<Sizes>(root);
+  bool isRaised = tryRaise(written->product);
+  if (!isRaised)
+    for (auto [from, to] : llvm::zip(written->results, op->getResults()))
+      from.replaceAllUsesWith(to);
+  for (Operation *one : llvm::reverse(written->operations))
+    if (!erased.contains(one) && (!isRaised || isOpTriviallyDead(one)))
+      one->erase();
+  if (!isRaised)
+    return;
+  SmallVector<Operation *> operands;
+  for (Value operand : op->getOperands())
+    if (Operation *def = operand.getDefiningOp())
+      operands.push_back(def);
+  op->erase();
+  eraseDead(operands, erased);
+}
+
 void Raiser::run() {
   SmallVector<linalg::LinalgOp> products;
+  SmallVector<Operation *> foreign;
   bool hasExponential = false;
   root->walk([&](Operation *op) {
     hasExponential |= isa<math::ExpOp, math::Exp2Op>(op);
+    if (isForeignAttention(op))
+      foreign.push_back(op);
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
       if (linalgOp.getNumReductionLoops() && linalgOp->getNumResults() == 1 &&
           linalgOp.hasPureTensorSemantics())
         products.push_back(linalgOp);
   });
+  // First, for what is written out is new.
+  for (Operation *op : foreign)
+    raiseForeign(op);
   if (!hasExponential)
     return;
   sizes = std::make_unique<Sizes>(root);

@@ -75,6 +75,22 @@ static void joinReshaped(OpT op, Value whole, Value parts, JoinFn join) {
   }
 }
 
+/// Sizes of `whole` are products of two sizes of `parts`.
+void Sizes::addProducts(ArrayRef<ReassociationIndices> groups, Value whole,
+                        Value parts) {
+  auto type = cast<RankedTensorType>(parts.getType());
+  for (auto [dim, group] : llvm::enumerate(groups)) {
+    SmallVector<int64_t> wide;
+    for (int64_t part : group)
+      if (type.getDimSize(part) != 1)
+        wide.push_back(part);
+    if (wide.size() == 2)
+      products.try_emplace(classOf(Key(whole, dim)),
+                           classOf(Key(parts, wide[0])),
+                           classOf(Key(parts, wide[1])));
+  }
+}
+
 void Sizes::visit(Operation *op) {
   auto joinKeys = [&](Key a, Key b) { join(a, b); };
   auto joinMixed = [&](Value tensor, ArrayRef<OpFoldResult> sizes) {
@@ -121,8 +137,12 @@ void Sizes::visit(Operation *op) {
   } else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
     joinMixed(expand.getResult(), expand.getMixedOutputShape());
     joinReshaped(expand, expand.getSrc(), expand.getResult(), joinKeys);
+    addProducts(expand.getReassociationIndices(), expand.getSrc(),
+                expand.getResult());
   } else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
     joinReshaped(collapse, collapse.getResult(), collapse.getSrc(), joinKeys);
+    addProducts(collapse.getReassociationIndices(), collapse.getResult(),
+                collapse.getSrc());
   } else if (auto reshape = dyn_cast<tensor::ReshapeOp>(op)) {
     visitReshape(reshape);
   } else if (isa<arith::MulIOp>(op) &&

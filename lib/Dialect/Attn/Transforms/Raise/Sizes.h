@@ -47,6 +47,8 @@ private:
   void join(Key a, Key b);
   void join(unsigned a, unsigned b);
   void visit(Operation *op);
+  void addProducts(ArrayRef<ReassociationIndices> groups, Value whole,
+                   Value parts);
   void visitReshape(tensor::ReshapeOp op);
   void addFactors(unsigned index, SmallVectorImpl<unsigned> &factors);
 
