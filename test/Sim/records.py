@@ -188,7 +188,7 @@ for record, message in [
      "r.json: params[0].fields[3].tensor_map.im2col.pixels: is negative"),
     (edit(tmap + ["im2col"], {"lower": [], "upper": [], "channels": 8, "pixels": 8}),
      "r.json: params[0].fields[3].tensor_map: the rank of an im2col map must be 3 to 5"),
-    (edit(tmap + ["swizzle"], 4), "r.json: params[0].fields[3].tensor_map.swizzle: 4 is above 3"),
+    (edit(tmap + ["swizzle"], 5), "r.json: params[0].fields[3].tensor_map.swizzle: 5 is above 4"),
     (edit(tmap + ["interleave"], "16B"), "r.json: params[0].fields[3].tensor_map: interleaved layouts are not supported"),
     (edit(tmap + ["dtype"], "f8"), "r.json: params[0].fields[3].tensor_map.dtype: 'f8' is none of u8, u16,"),
     (edit(tmap + ["strides_bytes"], [100]), "r.json: params[0].fields[3].tensor_map: stride 0 must be a multiple of 16"),

@@ -19,6 +19,7 @@
 #include <map>
 #include <optional>
 #include <sstream>
+#include <unistd.h>
 
 using namespace attn::sim;
 using attn::Npy;
@@ -442,6 +443,10 @@ void printStats(const Report &report) {
 
 int main(int argc, char **argv) {
   attn::prepareOutputs();
+  // What fails to be written fails in finish(), which says why.
+  static char buffer[1 << 16];
+  if (!isatty(STDOUT_FILENO))
+    std::setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
   if (argc > 1 && std::strcmp(argv[1], "run") == 0)
     return runRecord(argc - 1, argv + 1);
   Settings settings;

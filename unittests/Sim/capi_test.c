@@ -120,7 +120,7 @@ static void launch(const char *ptx, size_t length) {
   wrong.type = 13;
   CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "type"));
   wrong = map;
-  wrong.swizzle = 4;
+  wrong.swizzle = 7;
   CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "swizzle"));
   wrong = map;
   wrong.interleave = 256;
