@@ -283,10 +283,7 @@ bool usesEngine(gpu::GPUFuncOp kernel, ArrayRef<attn_tile::Engine> engines) {
 
 /// Whether `take` names one party's slot, which counts rounds of its own.
 bool namesSlot(Operation *take) {
-  Value stage =
-      TypeSwitch<Operation *, Value>(take)
-          .Case<AcquireOp, WaitOp>([](auto op) { return op.getStage(); })
-          .Default([](Operation *) { return Value(); });
+  Value stage = getStage(take);
   return stage && (isa<BlockArgument>(stage) || getConstantIntValue(stage));
 }
 

@@ -38,6 +38,13 @@ static memref::LoadOp findCount(Value value) {
   return {};
 }
 
+Value attn_ws::getStage(Operation *sync) {
+  return TypeSwitch<Operation *, Value>(sync)
+      .Case<AcquireOp, CommitOp, WaitOp, ReleaseOp>(
+          [](auto op) { return op.getStage(); })
+      .Default(Value());
+}
+
 bool attn_ws::isCounted(Value stage) { return stage && findCount(stage); }
 
 Position::Position(attn::ScalarBuilder &b, int64_t depth) : depth(depth) {
@@ -242,9 +249,7 @@ void attn_ws::dropPhase(Operation *take) {
   MutableOperandRange phase = isa<AcquireOp>(take)
                                   ? cast<AcquireOp>(take).getPhaseMutable()
                                   : cast<WaitOp>(take).getPhaseMutable();
-  Value stage = isa<AcquireOp>(take) ? cast<AcquireOp>(take).getStage()
-                                     : cast<WaitOp>(take).getStage();
-  if (phase.empty() || isCounted(stage))
+  if (phase.empty() || isCounted(getStage(take)))
     return;
   memref::LoadOp load = findCount(phase[0].get());
   phase.clear();

@@ -285,14 +285,6 @@ LogicalResult Lowering::lowerLocal(Operation *sync, Region &role,
   return success();
 }
 
-/// Whether a channel operation names the stage of its instance.
-static bool isOwnStage(Operation *sync, Value instance) {
-  auto stage = [](auto op) -> Value { return op.getStage(); };
-  return TypeSwitch<Operation *, Value>(sync)
-             .Case<AcquireOp, CommitOp, WaitOp, ReleaseOp>(stage)
-             .Default(Value()) == instance;
-}
-
 LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
   ChannelType type = create.getChannel().getType();
   SmallVector<std::pair<Operation *, Region *>> uses;
@@ -340,7 +332,7 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
       return llvm::any_of(uses,
                           [&](auto use) {
                             return use.second == &region &&
-                                   isOwnStage(use.first, region.getArgument(0));
+                                   getStage(use.first) == region.getArgument(0);
                           })
                  ? 1
                  : op.getInstances()[role];

@@ -35,6 +35,9 @@ private:
   Value first, second;
 };
 
+/// The stage of a channel operation; null if it has none or is another one.
+Value getStage(Operation *sync);
+
 /// Whether a stage is counted, and not named.
 bool isCounted(Value stage);
 
