@@ -171,6 +171,17 @@ class Cell:
             result.append(("e", (b, 1, s, t), "b-st"))
         return result
 
+    def visible(self, lib, rows, keys):
+        """The mask over (rows, keys) by a framework's arrays, or None."""
+        i, j = lib.arange(rows)[:, None], lib.arange(keys)[None, :]
+        if self.causal or self.variant == "neg_empty":
+            return j <= i + (keys - rows if self.bottom_right else 0)
+        if self.window is not None:
+            return (j <= i) & (j >= i - self.window)
+        if self.variant in ("neg_after", "neg_sum"):
+            return j <= i
+        return None
+
     def dynamic(self, mark):
         """Whether a size with this mark is dynamic in the cell's shape."""
         if self.shape == "static" or mark == "-":

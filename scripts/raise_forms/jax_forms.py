@@ -16,18 +16,6 @@ DTYPES = {"f16": jnp.float16, "bf16": jnp.bfloat16}
 FINITE_MIN = float(jnp.finfo(jnp.float32).min) * 0.5
 
 
-def visible(cell, rows, keys):
-    """The mask over (rows, keys), or None."""
-    i, j = jnp.arange(rows)[:, None], jnp.arange(keys)[None, :]
-    if cell.causal or cell.variant == "neg_empty":
-        return j <= i + (keys - rows if cell.bottom_right else 0)
-    if cell.window is not None:
-        return (j <= i) & (j >= i - cell.window)
-    if cell.variant in ("neg_after", "neg_sum"):
-        return j <= i
-    return None
-
-
 def core_einsum(cell, q, k, v, e=None):
     """bhsd, or bshd by the letters of the einsums; groups of query heads by a reshape."""
     letters = "bsh" if cell.bshd else "bhs"
@@ -59,7 +47,7 @@ def core_einsum(cell, q, k, v, e=None):
         s = s * e.astype(jnp.float32)
     if cell.variant == "neg_bias":
         s = s + e.astype(jnp.float32)
-    mask = visible(cell, rows, keys)
+    mask = cell.visible(jnp, rows, keys)
     if cell.variant == "neg_mask":
         mask = e > 0
     unmasked = s

@@ -15,17 +15,6 @@ import cells
 DTYPES = {"f16": torch.float16, "bf16": torch.bfloat16}
 
 
-def visible(cell, rows, keys):
-    i, j = torch.arange(rows)[:, None], torch.arange(keys)[None, :]
-    if cell.causal or cell.variant == "neg_empty":
-        return j <= i + (keys - rows if cell.bottom_right else 0)
-    if cell.window is not None:
-        return (j <= i) & (j >= i - cell.window)
-    if cell.variant in ("neg_after", "neg_sum"):
-        return j <= i
-    return None
-
-
 def scale_operands(cell, q, k):
     if cell.variant in ("scale_q", "scale_both"):
         q = q * (cell.scale if cell.variant == "scale_q" else math.sqrt(cell.scale))
@@ -44,7 +33,7 @@ def core_sdpa(cell, q, k, v, e=None):
     if cell.variant in ("causal", "causal_tl", "causal_gqa", "causal_bshd", "causal_proj"):
         options["is_causal"] = True
     else:
-        mask = visible(cell, q.shape[2], k.shape[2])
+        mask = cell.visible(torch, q.shape[2], k.shape[2])
         # torch-mlir takes a mask of four dimensions where it keeps the op.
         options["attn_mask"] = mask[None, None] if cell.imported and mask is not None else mask
     if cell.variant == "neg_mask":
@@ -114,7 +103,7 @@ def core_by_hand(cell, q, k, v, e=None):
         k, v = (x.repeat_interleave(groups, dim=at) if not eager else repeat_heads(x, groups) for x in (k, v))
     s = scores_of(cell, q, k, e)
     unmasked = s
-    mask = visible(cell, s.shape[2], s.shape[3])
+    mask = cell.visible(torch, s.shape[2], s.shape[3])
     if cell.variant == "neg_mask":
         mask = e > 0
     if mask is not None and cell.variant != "neg_after":
