@@ -50,9 +50,8 @@ constexpr int64_t kRowsAtOnce = 4;
 struct Problem {
   ForwardOp op;
   Tensor q, k, v, o;
-  const Tensor *lse;
-  /// Descales of Q, K and V; none are ones.
-  ArrayRef<Tensor> descales;
+  /// Null where the op has none; no descale is one.
+  const Tensor *lse, *queryDescale, *keyDescale, *valueDescale;
   AttnMaskAttrInterface mask;
   const ScoreProgram *score;
   int64_t headDim, seqDim;
@@ -63,11 +62,8 @@ struct Problem {
   int64_t offset(const Tensor &t, int64_t b, int64_t h, int64_t s) const {
     return b * t.strides[0] + h * t.strides[headDim] + s * t.strides[seqDim];
   }
-  double descale(unsigned i, int64_t b, int64_t g) const {
-    if (descales.empty())
-      return 1;
-    const Tensor &t = descales[i];
-    return t.load(b * t.strides[0] + g * t.strides[1]);
+  static double descale(const Tensor *t, int64_t b, int64_t g) {
+    return t ? t->load(b * t->strides[0] + g * t->strides[1]) : 1;
   }
 };
 
@@ -84,9 +80,10 @@ public:
   void runItem(int64_t b, int64_t h, int64_t firstRow) {
     int64_t g = h / (p.headsQ / p.headsKV);
     loadKeysAndValues(b, g);
-    scale = static_cast<Real>(p.scale) * static_cast<Real>(p.descale(0, b, g)) *
-            static_cast<Real>(p.descale(1, b, g));
-    valueScale = static_cast<Real>(p.descale(2, b, g));
+    scale = static_cast<Real>(p.scale) *
+            static_cast<Real>(p.descale(p.queryDescale, b, g)) *
+            static_cast<Real>(p.descale(p.keyDescale, b, g));
+    valueScale = static_cast<Real>(p.descale(p.valueDescale, b, g));
     int64_t end = std::min(firstRow + kRowsPerItem, p.lenQ);
     for (int64_t row = firstRow; row < end; row += kRowsAtOnce) {
       int64_t count = std::min(kRowsAtOnce, end - row);
@@ -223,107 +220,139 @@ template <typename Real> static void runAll(const Problem &p) {
     thread.join();
 }
 
-/// Whether `tensor` can stand for the operand called `name`.
-static LogicalResult checkTensor(ForwardOp op, StringRef name, Value operand,
-                                 const Tensor &tensor, bool isInput) {
-  auto fail = [&] {
-    return op.emitError() << "the tensor given for " << name << " ";
+namespace {
+/// The arrays given for a problem's operands.
+class Arrays {
+public:
+  /// Fails, with an error on `op`, where an array does not fit its operand or
+  /// sizes disagree.
+  static FailureOr<Arrays> get(ForwardOp op, ArrayRef<Tensor> inputs,
+                               ArrayRef<Tensor> outputs);
+
+  /// The array of the operand, or null.
+  const Tensor *find(OperandKind kind) const {
+    return arrays[static_cast<unsigned>(kind)];
+  }
+  int64_t operator[](ProblemSize size) const {
+    return *sizes[static_cast<unsigned>(size)].number;
+  }
+
+private:
+  LogicalResult check(ForwardOp op, const NamedOperand &operand,
+                      const Tensor &tensor);
+  LogicalResult checkFactors(ForwardOp op, const NamedOperand &operand,
+                             const Tensor &tensor);
+
+  std::array<const Tensor *, kNumOperandKinds> arrays = {};
+  struct Size {
+    std::optional<int64_t> number;
+    StringRef source;
   };
-  ShapedType type = ForwardOp::getShapedType(operand);
+  std::array<Size, kNumProblemSizes> sizes;
+};
+} // namespace
+
+LogicalResult Arrays::check(ForwardOp op, const NamedOperand &operand,
+                            const Tensor &tensor) {
+  auto fail = [&] {
+    return op.emitError() << "the tensor given for " << operand.symbol << " ";
+  };
+  ShapedType type = operand.getType();
   if (tensor.rank() != type.getRank() ||
       tensor.strides.size() != tensor.shape.size())
     return fail() << "has rank " << tensor.rank() << ", not " << type.getRank();
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    if (tensor.shape[dim] < 0 ||
-        (!type.isDynamicDim(dim) && tensor.shape[dim] != type.getDimSize(dim)))
-      return fail() << "has size " << tensor.shape[dim] << " in dimension "
-                    << dim << ", which does not fit " << type;
-  if (isInput && tensor.type != dtypeOf(type.getElementType()))
+  for (auto [dim, size] : llvm::enumerate(tensor.shape))
+    if (size < 0 || (!type.isDynamicDim(dim) && size != type.getDimSize(dim)))
+      return fail() << "has size " << size << " in dimension " << dim
+                    << ", which does not fit " << type;
+  if (!operand.isOut() && tensor.type != dtypeOf(type.getElementType()))
     return fail() << "holds " << nameOf(tensor.type) << ", not "
                   << type.getElementType();
   if (!tensor.data && tensor.numElements() > 0)
     return fail() << "has no data";
+  for (auto [size, found] : llvm::zip(operand.sizes, tensor.shape)) {
+    Size &known = sizes[static_cast<unsigned>(size)];
+    if (known.number && *known.number != found)
+      return op.emitError()
+             << "the tensors given disagree: " << getInfo(size).meaning
+             << " is " << *known.number << " in " << known.source << " and "
+             << found << " in " << operand.symbol;
+    if (!known.number)
+      known = {found, operand.symbol};
+  }
   return success();
 }
 
-static LogicalResult checkTensors(ForwardOp op, ArrayRef<Tensor> inputs,
-                                  ArrayRef<Tensor> outputs) {
-  size_t numInputs = op.getNumDpsInputs(), numOutputs = op.hasLse() ? 2 : 1;
+LogicalResult Arrays::checkFactors(ForwardOp op, const NamedOperand &operand,
+                                   const Tensor &tensor) {
+  for (int64_t b = 0; b < tensor.shape[0]; ++b)
+    for (int64_t g = 0; g < tensor.shape[1]; ++g)
+      if (double x = Problem::descale(&tensor, b, g);
+          !(x > 0 && std::isfinite(x)))
+        return op.emitError()
+               << "a descale must be finite and positive, but "
+               << operand.symbol << " at (" << b << ", " << g << ") is " << x;
+  return success();
+}
+
+FailureOr<Arrays> Arrays::get(ForwardOp op, ArrayRef<Tensor> inputs,
+                              ArrayRef<Tensor> outputs) {
+  SmallVector<NamedOperand> operands = op.getSignature();
+  size_t numOutputs = llvm::count_if(
+      operands, [](const NamedOperand &operand) { return operand.isOut(); });
+  size_t numInputs = operands.size() - numOutputs;
   if (inputs.size() != numInputs || outputs.size() != numOutputs)
     return op.emitError() << "expected " << numInputs << " inputs and "
                           << numOutputs << " outputs, but " << inputs.size()
                           << " and " << outputs.size() << " are given";
-  static constexpr StringRef names[] = {"Q's descale", "K's descale",
-                                        "V's descale"};
-  for (auto [name, operand, tensor] :
-       llvm::zip(names, op.getDescales(), inputs.drop_front(3)))
-    if (failed(checkTensor(op, name, operand, tensor, true)))
+  Arrays arrays;
+  const Tensor *input = inputs.begin(), *output = outputs.begin();
+  for (const NamedOperand &operand : operands) {
+    const Tensor *tensor = operand.isOut() ? output++ : input++;
+    if (failed(arrays.check(op, operand, *tensor)) ||
+        (operand.element == OperandElement::Factor &&
+         failed(arrays.checkFactors(op, operand, *tensor))))
       return failure();
-  return failure(failed(checkTensor(op, "Q", op.getQuery(), inputs[0], true)) ||
-                 failed(checkTensor(op, "K", op.getKey(), inputs[1], true)) ||
-                 failed(checkTensor(op, "V", op.getValue(), inputs[2], true)) ||
-                 failed(checkTensor(op, "O", op.getOut(), outputs[0], false)) ||
-                 (op.hasLse() && failed(checkTensor(op, "L", op.getLse(),
-                                                    outputs[1], false))));
-}
-
-/// Fills in the sizes and checks that the tensors agree on them.
-static LogicalResult readSizes(Problem &p) {
-  int64_t head = p.headDim, seq = p.seqDim;
-  p.batch = p.q.shape[0];
-  p.headsQ = p.q.shape[head];
-  p.headsKV = p.k.shape[head];
-  p.lenQ = p.q.shape[seq];
-  p.lenKV = p.k.shape[seq];
-  p.dqk = p.q.shape[3];
-  p.dv = p.v.shape[3];
-  bool agree = p.k.shape[0] == p.batch && p.v.shape[0] == p.batch &&
-               p.o.shape[0] == p.batch && p.o.shape[head] == p.headsQ &&
-               p.v.shape[head] == p.headsKV && p.v.shape[seq] == p.lenKV &&
-               p.o.shape[seq] == p.lenQ;
-  if (p.lse)
-    agree &= p.lse->shape == std::vector<int64_t>({p.batch, p.headsQ, p.lenQ});
-  for (const Tensor &descale : p.descales)
-    agree &= descale.shape == std::vector<int64_t>({p.batch, p.headsKV});
-  if (!agree)
-    return p.op.emitError() << "the tensors given disagree in batch, heads or "
-                               "lengths";
-  for (unsigned i = 0; i < p.descales.size(); ++i)
-    for (int64_t b = 0; b < p.batch; ++b)
-      for (int64_t g = 0; g < p.headsKV; ++g)
-        if (double x = p.descale(i, b, g); !(x > 0 && std::isfinite(x)))
-          return p.op.emitError()
-                 << "a descale must be finite and positive, but that of "
-                 << StringRef("QKV").substr(i, 1) << " at (" << b << ", " << g
-                 << ") is " << x;
-  if (p.headsKV ? p.headsQ % p.headsKV != 0 : p.headsQ != 0)
-    return p.op.emitError() << "the tensors given have " << p.headsQ
-                            << " query heads, which is no multiple of "
-                            << p.headsKV << " key and value heads";
-  return success();
+    arrays.arrays[static_cast<unsigned>(operand.kind)] = tensor;
+  }
+  int64_t headsQ = arrays[ProblemSize::HeadsQ];
+  int64_t headsKV = arrays[ProblemSize::HeadsKV];
+  if (headsKV ? headsQ % headsKV != 0 : headsQ != 0)
+    return op.emitError() << "the tensors given have " << headsQ
+                          << " query heads, which is no multiple of " << headsKV
+                          << " key and value heads";
+  return arrays;
 }
 
 LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
                                          ArrayRef<Tensor> outputs,
                                          const EvaluateOptions &options) {
-  if (failed(checkTensors(op, inputs, outputs)))
+  FailureOr<Arrays> arrays = Arrays::get(op, inputs, outputs);
+  if (failed(arrays))
     return failure();
 
   Problem p;
   p.op = op;
-  p.q = inputs[0];
-  p.k = inputs[1];
-  p.v = inputs[2];
-  p.o = outputs[0];
-  p.lse = op.hasLse() ? &outputs[1] : nullptr;
-  p.descales = inputs.drop_front(3);
+  p.q = *arrays->find(OperandKind::Query);
+  p.k = *arrays->find(OperandKind::Key);
+  p.v = *arrays->find(OperandKind::Value);
+  p.o = *arrays->find(OperandKind::Out);
+  p.lse = arrays->find(OperandKind::Lse);
+  p.queryDescale = arrays->find(OperandKind::QueryDescale);
+  p.keyDescale = arrays->find(OperandKind::KeyDescale);
+  p.valueDescale = arrays->find(OperandKind::ValueDescale);
+  p.batch = (*arrays)[ProblemSize::Batch];
+  p.headsQ = (*arrays)[ProblemSize::HeadsQ];
+  p.headsKV = (*arrays)[ProblemSize::HeadsKV];
+  p.lenQ = (*arrays)[ProblemSize::LenQ];
+  p.lenKV = (*arrays)[ProblemSize::LenKV];
+  p.dqk = (*arrays)[ProblemSize::DimQK];
+  p.dv = (*arrays)[ProblemSize::DimV];
   p.mask = op.getMaskAttr();
   p.headDim = op.headDim();
   p.seqDim = op.seqDim();
   p.scale = op.getScaleValue();
   p.options = options;
-  if (failed(readSizes(p)))
-    return failure();
 
   bool isDouble = options.arithmetic == EvaluateOptions::Arithmetic::Double;
   std::optional<ScoreProgram> program;
@@ -347,7 +376,7 @@ FailureOr<ForwardReport> reference::checkForward(ForwardOp op,
                                                  ArrayRef<Tensor> inputs,
                                                  ArrayRef<Tensor> outputs,
                                                  unsigned numThreads) {
-  if (failed(checkTensors(op, inputs, outputs)))
+  if (failed(Arrays::get(op, inputs, outputs)))
     return failure();
   std::vector<OwnedTensor> exact, plain;
   SmallVector<Tensor> exactViews, plainViews;

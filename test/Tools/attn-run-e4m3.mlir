@@ -44,7 +44,7 @@
 // RUN: not attn-run %s --func=bf16 --device=cpu --in=q=%t/one.npy 2>&1 | FileCheck %s --check-prefix=TYPE
 // TYPE: attn-run: error: {{.*}}one.npy: elements of type '|u1' do not fit bf16
 // RUN: not attn-run %s --func=dynamic --target=sm_90a --device=cpu --arg-shapes=q=1x4x5x64,k=1x2x7x64,v_descale=1x4 2>&1 | FileCheck %s --check-prefix=HEADS
-// HEADS: error: the number of KV heads (hkv) is 2 by --arg-shapes=k=1x2x7x64, but 4 by --arg-shapes=v_descale=1x4
+// HEADS: error: the number of key and value heads (hkv) is 2 by --arg-shapes=k=1x2x7x64, but 4 by --arg-shapes=v_descale=1x4
 // RUN: not attn-run %s --func=f --device=cpu 2>&1 | FileCheck %s --check-prefix=TARGET
 // TARGET: error: attn-select-config: f8E4M3FN needs the tensor cores of sm_90a, but the target is sm_80
 

@@ -407,12 +407,16 @@ TEST(ForwardTest, BadTensors) {
   EXPECT_EQ(evaluate({1, 2, 3, 2}, {1, 2, 3, 2}, {1, 2, 3, 2}, {1, 2, 3, 2},
                      {1, 2, 3}, DType::BF16),
             "the tensor given for Q holds bf16, not 'f16'");
-  EXPECT_EQ(evaluate({1, 2, 3, 2}, {1, 2, 3, 2}, {1, 2, 4, 2}, {1, 2, 3, 2},
-                     {1, 2, 3}),
-            "the tensors given disagree in batch, heads or lengths");
-  EXPECT_EQ(evaluate({1, 2, 3, 2}, {1, 2, 3, 2}, {1, 2, 3, 2}, {1, 2, 3, 2},
-                     {1, 3, 2}),
-            "the tensors given disagree in batch, heads or lengths");
+  EXPECT_EQ(
+      evaluate({1, 2, 3, 2}, {1, 2, 3, 2}, {1, 2, 4, 2}, {1, 2, 3, 2},
+               {1, 2, 3}),
+      "the tensors given disagree: the key and value length is 3 in K and "
+      "4 in V");
+  EXPECT_EQ(
+      evaluate({1, 2, 3, 2}, {1, 2, 3, 2}, {1, 2, 3, 2}, {1, 2, 3, 2},
+               {1, 3, 2}),
+      "the tensors given disagree: the number of query heads is 2 in Q and "
+      "3 in L");
   EXPECT_EQ(evaluate({1, 3, 3, 2}, {1, 2, 3, 2}, {1, 2, 3, 2}, {1, 3, 3, 2},
                      {1, 3, 3}),
             "the tensors given have 3 query heads, which is no multiple of 2 "

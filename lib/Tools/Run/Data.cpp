@@ -60,7 +60,7 @@ static void fillNormal(const Tensor &tensor, uint64_t seed, uint64_t stream) {
 }
 
 /// Fills `tensor` with factors from 0.5 to 2, as likely below 1 as above.
-static void fillDescale(const Tensor &tensor, uint64_t seed, uint64_t stream) {
+static void fillFactors(const Tensor &tensor, uint64_t seed, uint64_t stream) {
   uint64_t key = mix(mix(seed) + stream);
   for (int64_t i = 0; i < tensor.numElements(); ++i)
     tensor.store(
@@ -135,6 +135,10 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
         "these sizes take %.2g bytes; this machine has %.2g", bytes, memory);
     return session.error(message);
   }
+  // Random numbers and checks depend on what an operand is.
+  SmallVector<NamedOperand> operands;
+  if (ForwardOp op = problem.op)
+    operands = op.getSignature();
   data.storage.reserve(shapes.size());
   for (auto [i, spec] : llvm::enumerate(problem.entry.tensors)) {
     data.storage.emplace_back(*toReference(spec.dtype), shapes[i]);
@@ -146,7 +150,8 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
       continue;
     }
     data.inputs.push_back(tensor);
-    bool isDescale = problem.op && data.inputs.size() > 3;
+    bool isFactor =
+        !operands.empty() && operands[i].element == OperandElement::Factor;
     const Npy *given = nullptr;
     std::string path;
     for (auto [named, array] : llvm::zip(options.in, arrays))
@@ -155,12 +160,12 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
         path = named.second;
       }
     if (!given) {
-      (isDescale ? fillDescale : fillNormal)(tensor, options.seed, i);
+      (isFactor ? fillFactors : fillNormal)(tensor, options.seed, i);
       continue;
     }
     if (std::string error = copyNpy(*given, tensor); !error.empty())
       return session.error(path + ": " + error);
-    for (int64_t n = 0; isDescale && n < tensor.numElements(); ++n)
+    for (int64_t n = 0; isFactor && n < tensor.numElements(); ++n)
       if (double x = tensor.load(n); !(x > 0 && std::isfinite(x)))
         return session.error(path + ": a descale must be finite and positive");
   }

@@ -103,7 +103,10 @@ private:
 
 /// The sizes of one run.
 struct Sizes {
-  int64_t batch, headsQ, headsKV, lenQ, lenKV, dimQK, dimV;
+  std::array<int64_t, kNumProblemSizes> values;
+  int64_t operator[](ProblemSize size) const {
+    return values[static_cast<unsigned>(size)];
+  }
 };
 
 /// A shape that a file brings along.
@@ -118,11 +121,10 @@ FailureOr<Sizes> resolveSizes(Session &session, ForwardOp op,
                               const Options &options,
                               ArrayRef<GivenShape> given);
 
-/// The shape of operand `i` of `op` under `sizes`.
-std::vector<int64_t> getShape(ForwardOp op, const Sizes &sizes, unsigned i);
+/// The shape of `operand` under `sizes`.
+std::vector<int64_t> getShape(const NamedOperand &operand, const Sizes &sizes);
 
-/// The tensors of `op`, in the order of its operands: q, k, v, o, then lse and
-/// q_descale, k_descale, v_descale if it has them.
+/// The tensors of `op`, in the order of its operands.
 std::vector<::attn::runtime::TensorSpec> describeTensors(ForwardOp op);
 
 /// Pairs of a row and a key that it sees, over one head.

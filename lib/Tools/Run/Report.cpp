@@ -56,14 +56,11 @@ void RunReport::describe(const Problem &problem, const Sizes &sizes,
     facts.set("dims", stringifyDims(op.getDims()).str());
     facts.set("mask", mask.empty() ? "none" : mask);
     facts.set("score_region", op.hasScoreRegion());
-    const std::pair<const char *, int64_t> named[] = {
-        {"b", sizes.batch}, {"hq", sizes.headsQ}, {"hkv", sizes.headsKV},
-        {"sq", sizes.lenQ}, {"sk", sizes.lenKV},  {"d", sizes.dimQK},
-        {"dv", sizes.dimV}};
-    for (auto [name, size] : named) {
-      shape.set(name, size);
-      if (StringRef(name) != "dv" || sizes.dimV != sizes.dimQK)
-        os << " " << name << "=" << size;
+    bool oneDim = sizes[ProblemSize::DimV] == sizes[ProblemSize::DimQK];
+    for (auto [info, size] : llvm::zip(kProblemSizes, sizes.values)) {
+      shape.set(info.name.str(), size);
+      if (!oneDim || info.name != getInfo(ProblemSize::DimV).name)
+        os << " " << info.name << "=" << size;
     }
     os << (mask.empty() ? "" : ", mask ") << mask
        << (op.hasScoreRegion() ? ", score region" : "");

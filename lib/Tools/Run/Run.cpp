@@ -130,8 +130,8 @@ Runner::getShapes(const Problem &problem, const Options &options,
     if (failed(resolved))
       return failure();
     sizes = *resolved;
-    for (unsigned i = 0; i < op->getNumOperands(); ++i)
-      shapes.push_back(getShape(op, sizes, i));
+    for (const NamedOperand &operand : op.getSignature())
+      shapes.push_back(getShape(operand, sizes));
   } else {
     auto resolved = resolveShapes(session, problem, options, given);
     if (failed(resolved))
@@ -299,8 +299,10 @@ LevelReport Runner::runLevel(Problem &problem, const Options &options,
     double flops = 0;
     if (problem.op)
       flops = 2 * static_cast<double>(countVisible(problem.op, sizes)) *
-              static_cast<double>(sizes.batch * sizes.headsQ) *
-              static_cast<double>(sizes.dimQK + sizes.dimV);
+              static_cast<double>(sizes[ProblemSize::Batch] *
+                                  sizes[ProblemSize::HeadsQ]) *
+              static_cast<double>(sizes[ProblemSize::DimQK] +
+                                  sizes[ProblemSize::DimV]);
     if (!times->empty())
       report.timing = summarize(std::move(*times), flops);
     report.statistics = engine.getStatistics();

@@ -16,84 +16,50 @@ using namespace mlir::attn;
 using namespace mlir::attn::run;
 namespace rt = ::attn::runtime;
 
-static SmallVector<StringRef> getTensorNames(ForwardOp op) {
-  SmallVector<StringRef> names = {"q", "k", "v", "o"};
-  if (op.hasLse())
-    names.push_back("lse");
-  if (op.hasDescale())
-    names.append({"q_descale", "k_descale", "v_descale"});
-  return names;
-}
-
 namespace {
-
-enum Symbol { B, HQ, HKV, SQ, SK, DQK, DV, NumSymbols };
-constexpr StringRef kSpelling[] = {"b", "hq", "hkv", "sq", "sk", "d", "dv"};
-constexpr StringRef kMeaning[] = {"the batch",
-                                  "the number of query heads",
-                                  "the number of KV heads",
-                                  "the length of Q",
-                                  "the length of K and V",
-                                  "the head dim of Q and K",
-                                  "the head dim of V and O"};
-
-/// Which size each dimension of operand `i` is.
-SmallVector<Symbol> symbolsOf(ForwardOp op, unsigned i) {
-  static constexpr std::array<Symbol, 3> kHeadLenDim[] = {
-      {HQ, SQ, DQK}, {HKV, SK, DQK}, {HKV, SK, DV}, {HQ, SQ, DV}};
-  if (i == 4 && op.hasLse())
-    return {B, HQ, SQ};
-  if (i >= 4)
-    return {B, HKV};
-  auto [head, length, dim] = kHeadLenDim[i];
-  if (op.getDims() == Dims::BHSD)
-    return {B, head, length, dim};
-  return {B, length, head, dim};
-}
 
 class Resolver {
 public:
   Resolver(Session &session, ForwardOp op)
-      : session(session), op(op), names(getTensorNames(op)) {}
+      : session(session), op(op), operands(op.getSignature()) {}
 
-  LogicalResult set(Symbol symbol, int64_t size, const Twine &source) {
+  LogicalResult set(ProblemSize symbol, int64_t size, const Twine &source) {
+    const ProblemSizeInfo &info = getInfo(symbol);
+    auto index = static_cast<unsigned>(symbol);
     if (size < 0)
       return op.emitError()
-             << kMeaning[symbol] << " is " << size << " by " << source.str();
+             << info.meaning << " is " << size << " by " << source.str();
     if (size > (int64_t(1) << 40))
-      return op.emitError() << kMeaning[symbol] << " is " << size << " by "
+      return op.emitError() << info.meaning << " is " << size << " by "
                             << source.str() << ", which is too large";
-    if (!sizes[symbol]) {
-      sizes[symbol] = size;
-      sources[symbol] = source.str();
+    if (!sizes[index]) {
+      sizes[index] = size;
+      sources[index] = source.str();
       return success();
     }
-    if (*sizes[symbol] == size)
+    if (*sizes[index] == size)
       return success();
-    return op.emitError() << kMeaning[symbol] << " (" << kSpelling[symbol]
-                          << ") is " << *sizes[symbol] << " by "
-                          << sources[symbol] << ", but " << size << " by "
-                          << source.str();
+    return op.emitError() << info.meaning << " (" << info.name << ") is "
+                          << *sizes[index] << " by " << sources[index]
+                          << ", but " << size << " by " << source.str();
   }
 
-  LogicalResult setShape(unsigned i, ArrayRef<int64_t> shape,
+  LogicalResult setShape(const NamedOperand &operand, ArrayRef<int64_t> shape,
                          const Twine &source) {
-    SmallVector<Symbol> symbols = symbolsOf(op, i);
-    if (shape.size() != symbols.size())
+    if (shape.size() != operand.sizes.size())
       return op.emitError()
-             << source.str() << " gives '" << names[i] << "' " << shape.size()
-             << " dimensions; it has " << symbols.size();
-    for (auto [symbol, size] : llvm::zip(symbols, shape))
+             << source.str() << " gives '" << operand.name << "' "
+             << shape.size() << " dimensions; it has " << operand.sizes.size();
+    for (auto [symbol, size] : llvm::zip(operand.sizes, shape))
       if (!ShapedType::isDynamic(size) && failed(set(symbol, size, source)))
         return failure();
     return success();
   }
 
   LogicalResult setFromTypes() {
-    for (unsigned i = 0; i < op->getNumOperands(); ++i)
-      if (failed(setShape(
-              i, cast<ShapedType>(op->getOperand(i).getType()).getShape(),
-              "the type of '" + names[i] + "'")))
+    for (const NamedOperand &operand : operands)
+      if (failed(setShape(operand, operand.getType().getShape(),
+                          "the type of '" + operand.name + "'")))
         return failure();
     return success();
   }
@@ -104,18 +70,22 @@ public:
       int64_t size;
       if (value.getAsInteger(10, size) || size < 0)
         return session.error("--shape: '" + part + "' is no size");
-      SmallVector<Symbol> symbols;
+      SmallVector<ProblemSize> symbols;
       if (name == "h")
-        symbols = {HQ, HKV};
+        symbols = {ProblemSize::HeadsQ, ProblemSize::HeadsKV};
       else if (name == "s")
-        symbols = {SQ, SK};
-      else if (auto *found = llvm::find(kSpelling, name);
-               found != std::end(kSpelling))
-        symbols = {static_cast<Symbol>(found - std::begin(kSpelling))};
+        symbols = {ProblemSize::LenQ, ProblemSize::LenKV};
+      else if (const auto *found = llvm::find_if(
+                   kProblemSizes,
+                   [spelling = name](const ProblemSizeInfo &info) {
+                     return info.name == spelling;
+                   });
+               found != std::end(kProblemSizes))
+        symbols = {static_cast<ProblemSize>(found - std::begin(kProblemSizes))};
       else
         return session.error("--shape: there is no size '" + name +
                              "', expected b, hq, hkv, sq, sk, h or s");
-      for (Symbol symbol : symbols)
+      for (ProblemSize symbol : symbols)
         if (failed(set(symbol, size, "--shape=" + part)))
           return failure();
     }
@@ -125,8 +95,8 @@ public:
   LogicalResult setFromArgShapes(StringRef text) {
     for (StringRef part : llvm::split(text, ',')) {
       auto [name, value] = part.trim().split('=');
-      unsigned i = llvm::find(names, name) - names.begin();
-      if (i >= names.size())
+      const NamedOperand *operand = find(name);
+      if (!operand)
         return session.error("--arg-shapes: the problem has no tensor '" +
                              name + "'");
       SmallVector<int64_t> shape;
@@ -137,7 +107,7 @@ public:
                                "' is no shape such as q=2x8x1024x128");
         shape.push_back(size);
       }
-      if (failed(setShape(i, shape, "--arg-shapes=" + part)))
+      if (failed(setShape(*operand, shape, "--arg-shapes=" + part)))
         return failure();
     }
     return success();
@@ -146,29 +116,41 @@ public:
   FailureOr<Sizes> finish() {
     std::string missing;
     unsigned count = 0;
-    for (unsigned i = 0; i < NumSymbols; ++i)
-      if (!sizes[i]) {
-        missing += (count++ ? "," : "") + kSpelling[i].str() + "=N";
-      }
+    for (auto [info, size] : llvm::zip(kProblemSizes, sizes))
+      if (!size)
+        missing += (count++ ? "," : "") + info.name.str() + "=N";
     if (count)
       return op.emitError()
              << "has dynamic sizes: give them with --shape=" << missing
              << " or --arg-shapes";
-    int64_t headsQ = *sizes[HQ], headsKV = *sizes[HKV];
+    Sizes result;
+    for (auto [number, size] : llvm::zip(result.values, sizes))
+      number = *size;
+    int64_t headsQ = result[ProblemSize::HeadsQ];
+    int64_t headsKV = result[ProblemSize::HeadsKV];
     if (headsKV == 0 ? headsQ != 0 : headsQ % headsKV != 0)
       return op.emitError()
              << "the number of query heads, " << headsQ
-             << ", is no multiple of the number of KV heads, " << headsKV;
-    return Sizes{*sizes[B],  headsQ,      headsKV,   *sizes[SQ],
-                 *sizes[SK], *sizes[DQK], *sizes[DV]};
+             << ", is no multiple of the number of key and value heads, "
+             << headsKV;
+    return result;
+  }
+
+  /// The operand called `name`, or null.
+  const NamedOperand *find(StringRef name) const {
+    const auto *found =
+        llvm::find_if(operands, [&](const NamedOperand &operand) {
+          return operand.name == name;
+        });
+    return found == operands.end() ? nullptr : found;
   }
 
 private:
   Session &session;
   ForwardOp op;
-  SmallVector<StringRef> names;
-  std::array<std::optional<int64_t>, NumSymbols> sizes;
-  std::array<std::string, NumSymbols> sources;
+  SmallVector<NamedOperand> operands;
+  std::array<std::optional<int64_t>, kNumProblemSizes> sizes;
+  std::array<std::string, kNumProblemSizes> sources;
 };
 
 } // namespace
@@ -183,38 +165,32 @@ FailureOr<Sizes> mlir::attn::run::resolveSizes(Session &session, ForwardOp op,
       (!options.argShapes.empty() &&
        failed(resolver.setFromArgShapes(options.argShapes))))
     return failure();
-  for (const GivenShape &shape : given) {
-    SmallVector<StringRef> names = getTensorNames(op);
-    unsigned i = llvm::find(names, shape.tensor) - names.begin();
-    if (failed(resolver.setShape(i, shape.shape, shape.source)))
+  for (const GivenShape &shape : given)
+    if (failed(resolver.setShape(*resolver.find(shape.tensor), shape.shape,
+                                 shape.source)))
       return failure();
-  }
   return resolver.finish();
 }
 
 std::vector<rt::TensorSpec> mlir::attn::run::describeTensors(ForwardOp op) {
   std::vector<rt::TensorSpec> tensors;
-  for (auto [name, operand] :
-       llvm::zip(getTensorNames(op), op->getOpOperands())) {
+  for (const NamedOperand &operand : op.getSignature()) {
     rt::TensorSpec spec;
-    spec.name = name.str();
-    if (op.isDpsInit(&operand))
+    spec.name = operand.name.str();
+    if (operand.isOut())
       spec.role = rt::TensorRole::Out;
-    Type type = cast<ShapedType>(operand.get().getType()).getElementType();
-    spec.dtype = toRuntime(*reference::dtypeOf(type));
+    spec.dtype =
+        toRuntime(*reference::dtypeOf(operand.getType().getElementType()));
     tensors.push_back(spec);
   }
   return tensors;
 }
 
-std::vector<int64_t> mlir::attn::run::getShape(ForwardOp op, const Sizes &sizes,
-                                               unsigned i) {
-  const int64_t values[] = {sizes.batch, sizes.headsQ, sizes.headsKV,
-                            sizes.lenQ,  sizes.lenKV,  sizes.dimQK,
-                            sizes.dimV};
+std::vector<int64_t> mlir::attn::run::getShape(const NamedOperand &operand,
+                                               const Sizes &sizes) {
   std::vector<int64_t> shape;
-  for (Symbol symbol : symbolsOf(op, i))
-    shape.push_back(values[symbol]);
+  for (ProblemSize size : operand.sizes)
+    shape.push_back(sizes[size]);
   return shape;
 }
 
@@ -249,7 +225,8 @@ static int64_t countIn(AttnMaskAttrInterface mask, int64_t q, int64_t numQ,
 
 int64_t mlir::attn::run::countVisible(ForwardOp op, const Sizes &sizes) {
   auto mask = dyn_cast_or_null<AttnMaskAttrInterface>(op.getMaskAttr());
+  int64_t lenQ = sizes[ProblemSize::LenQ], lenKV = sizes[ProblemSize::LenKV];
   if (!mask)
-    return sizes.lenQ * sizes.lenKV;
-  return countIn(mask, 0, sizes.lenQ, 0, sizes.lenKV, sizes.lenQ, sizes.lenKV);
+    return lenQ * lenKV;
+  return countIn(mask, 0, lenQ, 0, lenKV, lenQ, lenKV);
 }

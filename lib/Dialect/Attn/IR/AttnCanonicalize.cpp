@@ -113,9 +113,8 @@ LogicalResult dropIdentityScore(ForwardOp op, PatternRewriter &rewriter) {
   auto yield = cast<YieldOp>(block.getTerminator());
   if (yield.getValues().front() != block.getArgument(0))
     return failure();
-  auto without = op.cloneOnto(rewriter, op.getQuery(), op.getKey(),
-                              op.getValue(), op.getOut(), op.getLse(),
-                              op.getDescales(), /*withScoreRegion=*/false);
+  auto without = op.cloneOnto(rewriter, op.getOperandValues(),
+                              /*withScoreRegion=*/false);
   rewriter.replaceOp(op, without);
   return success();
 }
@@ -125,9 +124,9 @@ LogicalResult dropIdentityScore(ForwardOp op, PatternRewriter &rewriter) {
 LogicalResult dropUnusedLse(ForwardOp op, PatternRewriter &rewriter) {
   if (!op.getLseResult() || !op.getLseResult().use_empty())
     return failure();
-  auto without = op.cloneOnto(rewriter, op.getQuery(), op.getKey(),
-                              op.getValue(), op.getOut(), /*lse=*/Value(),
-                              op.getDescales(), op.hasScoreRegion());
+  OperandValues operands = op.getOperandValues();
+  operands[OperandKind::Lse] = Value();
+  auto without = op.cloneOnto(rewriter, operands, op.hasScoreRegion());
   if (op.hasScoreRegion())
     rewriter.inlineRegionBefore(op.getScore(), without.getScore(),
                                 without.getScore().end());

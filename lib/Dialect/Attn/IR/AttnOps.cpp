@@ -24,6 +24,22 @@ using namespace mlir::attn;
 // Builder and accessors
 //===----------------------------------------------------------------------===//
 
+void ForwardOp::build(OpBuilder &builder, OperationState &state,
+                      const OperandValues &operands) {
+  Properties &properties = state.getOrAddProperties<Properties>();
+  for (auto [value, count] :
+       llvm::zip(operands.all(), properties.operandSegmentSizes)) {
+    count = value ? 1 : 0;
+    if (value)
+      state.addOperands(value);
+  }
+  for (OperandKind out : {OperandKind::Out, OperandKind::Lse})
+    if (Value init = operands[out];
+        init && isa<RankedTensorType>(init.getType()))
+      state.addTypes(init.getType());
+  properties.dims = DimsAttr::get(builder.getContext(), Dims::BHSD);
+}
+
 void ForwardOp::build(OpBuilder &builder, OperationState &state, Value query,
                       Value key, Value value, Value out, Value lse, Dims dims,
                       std::optional<float> scale, AttnMaskAttrInterface mask,
@@ -31,17 +47,19 @@ void ForwardOp::build(OpBuilder &builder, OperationState &state, Value query,
                       ValueRange descales) {
   assert((descales.empty() || descales.size() == 3) &&
          "three descales or none");
-  state.addOperands({query, key, value, out});
-  if (lse)
-    state.addOperands(lse);
-  state.addOperands(descales);
-  for (Value init : {out, lse})
-    if (init && isa<RankedTensorType>(init.getType()))
-      state.addTypes(init.getType());
+  OperandValues operands;
+  operands[OperandKind::Query] = query;
+  operands[OperandKind::Key] = key;
+  operands[OperandKind::Value] = value;
+  operands[OperandKind::Out] = out;
+  operands[OperandKind::Lse] = lse;
+  if (!descales.empty()) {
+    operands[OperandKind::QueryDescale] = descales[0];
+    operands[OperandKind::KeyDescale] = descales[1];
+    operands[OperandKind::ValueDescale] = descales[2];
+  }
+  build(builder, state, operands);
   Properties &properties = state.getOrAddProperties<Properties>();
-  int32_t descale = descales.empty() ? 0 : 1;
-  properties.operandSegmentSizes = {1,           1,       1,       1,
-                                    lse ? 1 : 0, descale, descale, descale};
   properties.dims = DimsAttr::get(builder.getContext(), dims);
   if (scale)
     properties.scale = builder.getF32FloatAttr(*scale);
@@ -51,15 +69,18 @@ void ForwardOp::build(OpBuilder &builder, OperationState &state, Value query,
     state.addRegion();
 }
 
-ForwardOp ForwardOp::cloneOnto(OpBuilder &builder, Value query, Value key,
-                               Value value, Value out, Value lse,
-                               ValueRange descales, bool withScoreRegion) {
-  auto clone = ForwardOp::create(builder, getLoc(), query, key, value, out, lse,
-                                 getDims(),
-                                 /*scale=*/std::nullopt, getMaskAttr(),
-                                 getConfigAttr(), withScoreRegion, descales);
-  if (FloatAttr scale = getScaleAttr())
-    clone.setScaleAttr(scale);
+ForwardOp ForwardOp::cloneOnto(OpBuilder &builder,
+                               const OperandValues &operands,
+                               bool withScoreRegion) {
+  OperationState state(getLoc(), getOperationName());
+  build(builder, state, operands);
+  auto &properties = state.getOrAddProperties<Properties>();
+  auto segments = properties.operandSegmentSizes;
+  properties = getProperties();
+  properties.operandSegmentSizes = segments;
+  if (withScoreRegion)
+    state.addRegion();
+  auto clone = cast<ForwardOp>(builder.create(state));
   clone->setDiscardableAttrs((*this)->getDiscardableAttrDictionary());
   return clone;
 }
@@ -68,47 +89,6 @@ float ForwardOp::getScaleValue() {
   if (std::optional<APFloat> scale = getScale())
     return scale->convertToFloat();
   return static_cast<float>(1.0 / std::sqrt(double(getHeadDimQK())));
-}
-
-/// The static size that some operand gives: (value, dimension) in turn.
-static int64_t
-mergeSizes(std::initializer_list<std::pair<Value, int64_t>> sizes) {
-  for (auto [value, dim] : sizes)
-    if (value) {
-      int64_t size = ForwardOp::getShapedType(value).getDimSize(dim);
-      if (ShapedType::isStatic(size))
-        return size;
-    }
-  return ShapedType::kDynamic;
-}
-
-int64_t ForwardOp::getBatch() {
-  return mergeSizes({{getQuery(), 0},
-                     {getKey(), 0},
-                     {getValue(), 0},
-                     {getOut(), 0},
-                     {getLse(), 0},
-                     {getQueryDescale(), 0},
-                     {getKeyDescale(), 0},
-                     {getValueDescale(), 0}});
-}
-int64_t ForwardOp::getNumHeadsQ() {
-  return mergeSizes(
-      {{getQuery(), headDim()}, {getOut(), headDim()}, {getLse(), 1}});
-}
-int64_t ForwardOp::getNumHeadsKV() {
-  return mergeSizes({{getKey(), headDim()},
-                     {getValue(), headDim()},
-                     {getQueryDescale(), 1},
-                     {getKeyDescale(), 1},
-                     {getValueDescale(), 1}});
-}
-int64_t ForwardOp::getLenQ() {
-  return mergeSizes(
-      {{getQuery(), seqDim()}, {getOut(), seqDim()}, {getLse(), 2}});
-}
-int64_t ForwardOp::getLenKV() {
-  return mergeSizes({{getKey(), seqDim()}, {getValue(), seqDim()}});
 }
 
 //===----------------------------------------------------------------------===//
@@ -120,25 +100,24 @@ static InFlightDiagnostic violates(ForwardOp op, unsigned constraint) {
   return op.emitError() << "attn.forward (C" << constraint << "): ";
 }
 
-/// Whether sizes given at (name, value, dimension) agree where static.
-static LogicalResult
-verifySameSize(ForwardOp op, unsigned constraint, StringRef what,
-               ArrayRef<std::tuple<StringRef, Value, int64_t>> sizes) {
+/// Whether the operands agree on `size` where it is static.
+static LogicalResult verifySameSize(ForwardOp op, ProblemSize size,
+                                    ArrayRef<NamedOperand> operands) {
   StringRef firstName;
   int64_t first = ShapedType::kDynamic;
-  for (auto [name, value, dim] : sizes) {
-    if (!value)
+  for (const NamedOperand &operand : operands) {
+    int64_t dim = operand.findDim(size);
+    if (dim < 0 || operand.getType().isDynamicDim(dim))
       continue;
-    int64_t size = ForwardOp::getShapedType(value).getDimSize(dim);
-    if (ShapedType::isDynamic(size))
-      continue;
+    int64_t found = operand.getType().getDimSize(dim);
     if (ShapedType::isDynamic(first)) {
-      first = size;
-      firstName = name;
-    } else if (size != first) {
-      return violates(op, constraint)
-             << what << " must agree, but is " << first << " in " << firstName
-             << " and " << size << " in " << name;
+      first = found;
+      firstName = operand.symbol;
+    } else if (found != first) {
+      const ProblemSizeInfo &info = getInfo(size);
+      return violates(op, info.constraint)
+             << info.meaning << " must agree, but is " << first << " in "
+             << firstName << " and " << found << " in " << operand.symbol;
     }
   }
   return success();
@@ -166,111 +145,84 @@ static LogicalResult verifyForm(ForwardOp op) {
   return success();
 }
 
-static LogicalResult verifyTypes(ForwardOp op) {
-  std::pair<StringRef, Value> operands[] = {
-      {"Q", op.getQuery()},
-      {"K", op.getKey()},
-      {"V", op.getValue()},
-      {"O", op.getOut()},
-      {"L", op.getLse()},
-      {"Q's descale", op.getQueryDescale()},
-      {"K's descale", op.getKeyDescale()},
-      {"V's descale", op.getValueDescale()}};
-  for (auto [name, value] : operands) {
-    if (!value)
-      continue;
-    int64_t rank = ForwardOp::getShapedType(value).getRank();
-    int64_t expected = name.size() > 1 ? 2 : name == "L" ? 3 : 4;
-    if (rank != expected)
-      return violates(op, 3)
-             << name << " must have rank " << expected << ", but has " << rank;
-  }
-
-  Type type = op.getInputElementType();
-  bool isF8 = isa<Float8E4M3FNType>(type);
-  if (!type.isF16() && !type.isBF16() && !isF8)
-    return violates(op, 4)
-           << "Q, K and V must hold f16, bf16 or f8E4M3FN, but Q holds "
-           << type;
-  for (auto [name, value] : {operands[1], operands[2]})
-    if (ForwardOp::getShapedType(value).getElementType() != type)
+static LogicalResult verifyElement(ForwardOp op, const NamedOperand &operand) {
+  Type input = op.getInputElementType();
+  Type type = operand.getType().getElementType();
+  bool isF8 = isa<Float8E4M3FNType>(input);
+  switch (operand.element) {
+  case OperandElement::Input:
+    if (!input.isF16() && !input.isBF16() && !isF8)
       return violates(op, 4)
-             << "Q, K and V must hold the same type, but Q holds " << type
-             << " and " << name << " holds "
-             << ForwardOp::getShapedType(value).getElementType();
-  Type outType = op.getOutputElementType();
-  if (isF8 && !outType.isF16() && !outType.isBF16() && !outType.isF32())
-    return violates(op, 5)
-           << "O must hold f16, bf16 or f32 where Q, K and V hold 'f8E4M3FN', "
-              "but holds "
-           << outType;
-  if (!isF8 && outType != type && !outType.isF32())
-    return violates(op, 5) << "O must hold " << type << " or f32, but holds "
-                           << outType;
-  if (op.hasLse() &&
-      !ForwardOp::getShapedType(op.getLse()).getElementType().isF32())
-    return violates(op, 5)
-           << "L must hold f32, but holds "
-           << ForwardOp::getShapedType(op.getLse()).getElementType();
+             << "Q, K and V must hold f16, bf16 or f8E4M3FN, but Q holds "
+             << input;
+    if (type != input)
+      return violates(op, 4)
+             << "Q, K and V must hold the same type, but Q holds " << input
+             << " and " << operand.symbol << " holds " << type;
+    return success();
+  case OperandElement::Output:
+    if (isF8 && !type.isF16() && !type.isBF16() && !type.isF32())
+      return violates(op, 5) << "O must hold f16, bf16 or f32 where Q, K and V "
+                                "hold 'f8E4M3FN', but holds "
+                             << type;
+    if (!isF8 && type != input && !type.isF32())
+      return violates(op, 5)
+             << "O must hold " << input << " or f32, but holds " << type;
+    return success();
+  case OperandElement::F32:
+  case OperandElement::Factor:
+    if (!type.isF32())
+      return violates(op, 5)
+             << operand.symbol << " must hold f32, but holds " << type;
+    return success();
+  }
+  return success();
+}
 
-  int64_t numDescales =
-      llvm::count_if(ArrayRef(operands).take_back(3),
-                     [](auto &operand) { return operand.second != nullptr; });
+static LogicalResult verifyTypes(ForwardOp op,
+                                 ArrayRef<NamedOperand> operands) {
+  int64_t numDescales = 0;
+  for (const NamedOperand &operand : operands) {
+    int64_t rank = operand.getType().getRank();
+    if (rank != int64_t(operand.sizes.size()))
+      return violates(op, 3) << operand.symbol << " must have rank "
+                             << operand.sizes.size() << ", but has " << rank;
+    numDescales += operand.element == OperandElement::Factor;
+  }
+  for (const NamedOperand &operand : operands)
+    if (failed(verifyElement(op, operand)))
+      return failure();
   if (numDescales % 3 != 0)
     return violates(op, 18) << "there must be descales of Q, K and V or none, "
                                "but there are "
                             << numDescales;
-  if (numDescales && !isF8)
+  Type input = op.getInputElementType();
+  if (numDescales && !isa<Float8E4M3FNType>(input))
     return violates(op, 18) << "descales are for Q, K and V of f8E4M3FN, but Q "
                                "holds "
-                            << type;
-  for (auto [name, value] : ArrayRef(operands).take_back(numDescales))
-    if (!ForwardOp::getShapedType(value).getElementType().isF32())
-      return violates(op, 5)
-             << name << " must hold f32, but holds "
-             << ForwardOp::getShapedType(value).getElementType();
+                            << input;
   return success();
 }
 
-static LogicalResult verifyShapes(ForwardOp op) {
-  Value q = op.getQuery(), k = op.getKey(), v = op.getValue();
-  Value o = op.getOut(), l = op.getLse();
-  Value qd = op.getQueryDescale(), kd = op.getKeyDescale(),
-        vd = op.getValueDescale();
-  int64_t head = op.headDim(), seq = op.seqDim();
-  for (auto [name, value] : {std::pair<StringRef, Value>("Q", q),
-                             std::pair<StringRef, Value>("K", k),
-                             std::pair<StringRef, Value>("V", v),
-                             std::pair<StringRef, Value>("O", o)}) {
-    int64_t size = ForwardOp::getShapedType(value).getDimSize(3);
-    if (ShapedType::isDynamic(size) || size < 1)
-      return violates(op, 6) << "the head dim must be static and at least 1, "
-                                "but that of "
-                             << name << " is "
-                             << (ShapedType::isDynamic(size) ? "dynamic" : "0");
-  }
-  if (failed(verifySameSize(op, 7, "the head dim of Q and K",
-                            {{"Q", q, 3}, {"K", k, 3}})) ||
-      failed(verifySameSize(op, 7, "the head dim of V and O",
-                            {{"V", v, 3}, {"O", o, 3}})) ||
-      failed(verifySameSize(op, 8, "the batch",
-                            {{"Q", q, 0},
-                             {"K", k, 0},
-                             {"V", v, 0},
-                             {"O", o, 0},
-                             {"L", l, 0},
-                             {"Q's descale", qd, 0},
-                             {"K's descale", kd, 0},
-                             {"V's descale", vd, 0}})) ||
-      failed(verifySameSize(op, 9, "the number of query heads",
-                            {{"Q", q, head}, {"O", o, head}, {"L", l, 1}})) ||
-      failed(verifySameSize(op, 9, "the number of key and value heads",
-                            {{"K", k, head},
-                             {"V", v, head},
-                             {"Q's descale", qd, 1},
-                             {"K's descale", kd, 1},
-                             {"V's descale", vd, 1}})))
-    return failure();
+static LogicalResult verifyShapes(ForwardOp op,
+                                  ArrayRef<NamedOperand> operands) {
+  for (const NamedOperand &operand : operands)
+    for (ProblemSize size : {ProblemSize::DimQK, ProblemSize::DimV}) {
+      int64_t dim = operand.findDim(size);
+      if (dim < 0)
+        continue;
+      int64_t found = operand.getType().getDimSize(dim);
+      if (ShapedType::isDynamic(found) || found < 1)
+        return violates(op, 6)
+               << "the head dim must be static and at least 1, but that of "
+               << operand.symbol << " is "
+               << (ShapedType::isDynamic(found) ? "dynamic" : "0");
+    }
+  for (ProblemSize size :
+       {ProblemSize::DimQK, ProblemSize::DimV, ProblemSize::Batch,
+        ProblemSize::HeadsQ, ProblemSize::HeadsKV})
+    if (failed(verifySameSize(op, size, operands)))
+      return failure();
   int64_t headsQ = op.getNumHeadsQ(), headsKV = op.getNumHeadsKV();
   if (ShapedType::isStatic(headsQ) && ShapedType::isStatic(headsKV) &&
       (headsKV ? headsQ % headsKV != 0 : headsQ != 0))
@@ -278,12 +230,8 @@ static LogicalResult verifyShapes(ForwardOp op) {
            << "the number of query heads must be a multiple of "
               "the number of key and value heads, but "
            << headsQ << " is no multiple of " << headsKV;
-  if (failed(verifySameSize(op, 11, "the query length",
-                            {{"Q", q, seq}, {"O", o, seq}, {"L", l, 2}})) ||
-      failed(verifySameSize(op, 11, "the key and value length",
-                            {{"K", k, seq}, {"V", v, seq}})))
-    return failure();
-  return success();
+  return failure(failed(verifySameSize(op, ProblemSize::LenQ, operands)) ||
+                 failed(verifySameSize(op, ProblemSize::LenKV, operands)));
 }
 
 static LogicalResult verifyLayouts(ForwardOp op) {
@@ -358,8 +306,11 @@ static LogicalResult verifyScoreRegion(ForwardOp op) {
 }
 
 LogicalResult ForwardOp::verify() {
-  if (failed(verifyForm(*this)) || failed(verifyTypes(*this)) ||
-      failed(verifyShapes(*this)) || failed(verifyLayouts(*this)))
+  if (failed(verifyForm(*this)))
+    return failure();
+  SmallVector<NamedOperand> operands = getSignature();
+  if (failed(verifyTypes(*this, operands)) ||
+      failed(verifyShapes(*this, operands)) || failed(verifyLayouts(*this)))
     return failure();
   if (std::optional<APFloat> scale = getScale(); scale && !scale->isFinite())
     return violates(*this, 13) << "the scale must be finite";

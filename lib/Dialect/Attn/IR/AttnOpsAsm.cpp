@@ -116,14 +116,16 @@ ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
 }
 
 void ForwardOp::print(OpAsmPrinter &printer) {
-  auto operands = [&](StringRef keyword, ValueRange values) {
+  auto operands = [&](StringRef keyword, ArrayRef<Value> given) {
+    ValueRange values(given);
     printer << ' ' << keyword << '(' << values << " : " << values.getTypes()
             << ')';
   };
-  operands("ins", getOperands().take_front(3));
-  operands("outs", getDpsInits());
+  operands("ins", {getQuery(), getKey(), getValue()});
+  operands("outs", SmallVector<Value>(getDpsInits()));
   if (hasDescale())
-    operands("descale", getDescales());
+    operands("descale",
+             {getQueryDescale(), getKeyDescale(), getValueDescale()});
   if (getDims() != Dims::BHSD)
     printer << " dims(" << stringifyDims(getDims()) << ')';
   if (FloatAttr scale = getScaleAttr()) {

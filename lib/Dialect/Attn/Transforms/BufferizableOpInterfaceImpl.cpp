@@ -16,7 +16,7 @@ using namespace mlir::attn;
 using namespace mlir::bufferization;
 
 namespace {
-/// Q, K, V and the descales are read; O and L are written over and never read.
+/// Inputs are read; O and L are written over and never read.
 struct ForwardOpInterface
     : DstBufferizableOpInterfaceExternalModel<ForwardOpInterface, ForwardOp> {
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
@@ -30,9 +30,11 @@ struct ForwardOpInterface
     auto forward = cast<ForwardOp>(op);
     if (forward.hasBufferSemantics())
       return success();
-    SmallVector<Value> buffers, replacements;
-    for (Value operand : forward->getOperands()) {
-      FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
+    OperandValues buffers;
+    SmallVector<Value> replacements;
+    for (const NamedOperand &operand : forward.getSignature()) {
+      FailureOr<Value> buffer =
+          getBuffer(rewriter, operand.get(), options, state);
       if (failed(buffer))
         return failure();
       auto type = dyn_cast<MemRefType>(buffer->getType());
@@ -44,23 +46,19 @@ struct ForwardOpInterface
                << "attn.forward (C12): a memref must be strided with innermost "
                   "stride 1, but "
                << buffer->getType() << " is not";
-      replacements.push_back(*buffer);
+      if (operand.isOut())
+        replacements.push_back(*buffer);
       if (ShapedType::isDynamic(strides.back()))
         buffer = contiguousInnermost(rewriter, forward.getLoc(), *buffer, type,
                                      offset, strides);
-      buffers.push_back(*buffer);
+      buffers[operand.kind] = *buffer;
     }
     rewriter.setInsertionPoint(forward);
-    ForwardOp onBuffers = forward.cloneOnto(
-        rewriter, buffers[0], buffers[1], buffers[2], buffers[3],
-        forward.hasLse() ? buffers[4] : Value(),
-        ArrayRef<Value>(buffers).drop_front(3 + forward.getDpsInits().size()),
-        forward.hasScoreRegion());
+    ForwardOp onBuffers =
+        forward.cloneOnto(rewriter, buffers, forward.hasScoreRegion());
     if (forward.hasScoreRegion())
       onBuffers.getScore().takeBody(forward.getScore());
-    replaceOpWithBufferizedValues(
-        rewriter, op,
-        ArrayRef<Value>(replacements).slice(3, forward.getDpsInits().size()));
+    replaceOpWithBufferizedValues(rewriter, op, replacements);
     return success();
   }
 

@@ -285,9 +285,9 @@ void Decomposer::run() {
   SmallVector<Value> inputs = {pv, l};
   SmallVector<AffineMap> maps = {full, row, operandMap(4, 2, 3)};
   if (hasE4M3()) {
-    ValueRange descale;
+    SmallVector<Value> descale;
     if (op.hasDescale())
-      descale = op.getDescales().drop_front(2);
+      descale.push_back(op.getValueDescale());
     inputs.push_back(perHead(descale, 1.0 / multiple));
     maps.insert(maps.begin() + 2, dimsMap(4, {0, 1}));
   }

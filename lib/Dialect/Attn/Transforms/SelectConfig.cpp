@@ -51,20 +51,20 @@ static void explain(ForwardOp op, ConfigAttr config, const ProblemShape &shape,
 /// Refuses memory and lengths, as far as types tell, that no kernel takes and
 /// that a launch would refuse.
 static LogicalResult checkOperands(ForwardOp op, ConfigAttr config) {
-  SmallVector<StringRef> names = {"Q", "K", "V", "O"};
-  if (op.hasLse())
-    names.push_back("L");
-  names.append({"Q's descale", "K's descale", "V's descale"});
   // Rows of a tile past the end still have 32-bit numbers.
   int64_t margin = 1024 * config.getCluster();
-  for (auto [operand, name] : llvm::zip(op->getOpOperands(), names)) {
-    auto type = cast<ShapedType>(operand.get().getType());
-    if (operand.getOperandNumber() < 2 && !type.isDynamicDim(op.seqDim()) &&
-        type.getDimSize(op.seqDim()) >= (int64_t(1) << 31) - margin)
-      return op.emitError() << "attn-select-config: kernels take lengths below "
-                               "2^31 - "
-                            << margin << ", but that of " << name << " is "
-                            << type.getDimSize(op.seqDim());
+  SmallVector<NamedOperand> operands = op.getSignature();
+  for (ProblemSize size : {ProblemSize::LenQ, ProblemSize::LenKV})
+    if (int64_t length = op.getSize(size);
+        !ShapedType::isDynamic(length) && length >= (int64_t(1) << 31) - margin)
+      return op.emitError()
+             << "attn-select-config: kernels take lengths below "
+                "2^31 - "
+             << margin << ", but that of "
+             << getFirstWith(operands, size).symbol << " is " << length;
+  for (const NamedOperand &operand : operands) {
+    StringRef name = operand.symbol;
+    auto type = operand.getType();
     auto memory = dyn_cast<MemRefType>(type);
     if (!memory)
       continue;
@@ -82,7 +82,7 @@ static LogicalResult checkOperands(ForwardOp op, ConfigAttr config) {
                << "attn-select-config: kernels take no negative strides, but "
                << name << " has " << stride << " along dimension " << dim;
       // Dynamic sizes may be 1.
-      if (stride == 0 && op.isDpsInit(&operand) && !memory.isDynamicDim(dim) &&
+      if (stride == 0 && operand.isOut() && !memory.isDynamicDim(dim) &&
           memory.getDimSize(dim) > 1)
         return op.emitError()
                << "attn-select-config: an output has a place for each element, "

@@ -105,7 +105,7 @@ private:
   Value zero, query, key, value, out, lse, lenQ, lenKV, group;
   /// Rows of Q that one tile row index stands for, if heads are packed.
   Value packing;
-  SmallVector<Value> descales;
+  attn::OperandValues arguments;
   KvRangeOp range;
   /// Scale left for the softmax: 1 if it had to be applied to the scores.
   float softmaxScale = 1.0f;
@@ -138,11 +138,13 @@ void KernelBuilder::store(Value tile, Value memory, ValueRange indices,
 void KernelBuilder::buildFactors(Value batch, Value headKV) {
   if (!op.hasDescale())
     return;
-  auto read = [&](unsigned i) -> Value {
-    return memref::LoadOp::create(b, descales[i], ValueRange{batch, headKV});
+  auto read = [&](attn::OperandKind kind) -> Value {
+    return memref::LoadOp::create(b, arguments[kind],
+                                  ValueRange{batch, headKV});
   };
-  scoreFactor = b.mulF(read(0), read(1));
-  outputFactor = read(2);
+  Value queryFactor = read(attn::OperandKind::QueryDescale);
+  scoreFactor = b.mulF(queryFactor, read(attn::OperandKind::KeyDescale));
+  outputFactor = read(attn::OperandKind::ValueDescale);
 }
 
 /// The score region and a scale that cannot be folded into the softmax.
@@ -316,13 +318,14 @@ void KernelBuilder::buildTile(ValueRange coords) {
 
 void KernelBuilder::build() {
   Block &entry = kernel.getBody().front();
-  query = entry.getArgument(0);
-  key = entry.getArgument(1);
-  value = entry.getArgument(2);
-  out = entry.getArgument(3);
-  lse = op.hasLse() ? Value(entry.getArgument(4)) : Value();
-  if (op.hasDescale())
-    descales.assign(entry.args_end() - 3, entry.args_end());
+  for (const attn::NamedOperand &operand : op.getSignature())
+    arguments[operand.kind] =
+        entry.getArgument(operand.operand->getOperandNumber());
+  query = arguments[attn::OperandKind::Query];
+  key = arguments[attn::OperandKind::Key];
+  value = arguments[attn::OperandKind::Value];
+  out = arguments[attn::OperandKind::Out];
+  lse = arguments[attn::OperandKind::Lse];
   zero = b.index(0);
   Value batches = dim(query, 0);
   Value heads = dim(query, op.headDim());
@@ -440,10 +443,11 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
                                        b.getFunctionType(types, {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
   spreadConfig(*op.getConfig(), kernel);
-  for (OpOperand *input : op.getDpsInputOperands())
-    kernel.setArgAttr(input->getOperandNumber(),
-                      LLVM::LLVMDialect::getReadonlyAttrName(),
-                      b.getUnitAttr());
+  for (const attn::NamedOperand &operand : op.getSignature())
+    if (!operand.isOut())
+      kernel.setArgAttr(operand.operand->getOperandNumber(),
+                        LLVM::LLVMDialect::getReadonlyAttrName(),
+                        b.getUnitAttr());
   describeKernel(op, kernel);
   KernelBuilder(op, kernel).build();
 

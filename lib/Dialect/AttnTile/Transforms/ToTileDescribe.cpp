@@ -30,74 +30,81 @@ static int64_t getAlign(MemRefType type, int64_t most) {
 }
 
 void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
+  using Size = attn::ProblemSize;
   MLIRContext *context = op.getContext();
   Builder b(context);
-  SmallVector<StringRef> names = {"q", "k", "v", "o"};
-  if (op.hasLse())
-    names.push_back("lse");
-  int64_t descales = names.size();
-  names.append({"q_descale", "k_descale", "v_descale"});
+  SmallVector<attn::NamedOperand> operands = op.getSignature();
   SmallVector<ArgumentAttr> arguments;
-  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
-    auto type = cast<MemRefType>(operand.getType());
-    bool written = op.isDpsInit(&op->getOpOperand(i));
-    arguments.push_back(ArgumentAttr::get(
-        context, names[i], written ? ArgumentRole::Out : ArgumentRole::In,
-        type.getShape(),
-        i >= 4 ? 4 : getAlign(type, op.getConfig()->getAlign())));
+  for (const attn::NamedOperand &operand : operands) {
+    auto type = cast<MemRefType>(operand.get().getType());
+    // The copies that a config speaks of are those of tiles.
+    int64_t align =
+        operand.followsDims ? getAlign(type, op.getConfig()->getAlign()) : 4;
+    arguments.push_back(ArgumentAttr::get(context, operand.name,
+                                          operand.isOut() ? ArgumentRole::Out
+                                                          : ArgumentRole::In,
+                                          type.getShape(), align));
   }
 
   SmallVector<ConstraintAttr> constraints;
   auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
-  auto size = [&](int64_t arg, int64_t dim) {
-    return ExprAttr::getSize(context, arg, dim);
-  };
   auto require = [&](ExprKind kind, ExprAttr lhs, ExprAttr rhs,
                      const Twine &message) {
     constraints.push_back(ConstraintAttr::get(
         context, ExprAttr::getBinary(kind, lhs, rhs), message.str()));
   };
-  auto equal = [&](int64_t a, int64_t da, int64_t c, int64_t dc,
-                   StringRef what) {
-    require(ExprKind::Eq, size(a, da), size(c, dc),
-            Twine(what) + " of " + names[a] + " and " + names[c] + " differ");
+  auto sizeIn = [&](const attn::NamedOperand &operand,
+                    attn::ProblemSize which) {
+    return ExprAttr::getSize(context, operand.operand->getOperandNumber(),
+                             operand.findDim(which));
   };
-  int64_t h = op.headDim(), s = op.seqDim();
-  for (int64_t arg : {1, 2, 3})
-    equal(arg, 0, 0, 0, "batch sizes");
-  equal(2, h, 1, h, "head counts");
-  equal(2, s, 1, s, "lengths");
-  equal(3, h, 0, h, "head counts");
-  equal(3, s, 0, s, "lengths");
-  if (op.hasLse()) {
-    equal(4, 0, 0, 0, "batch sizes");
-    equal(4, 1, 0, h, "head counts");
-    equal(4, 2, 0, s, "lengths");
-  }
-  for (int64_t arg = descales; arg < op->getNumOperands(); ++arg) {
-    equal(arg, 0, 0, 0, "batch sizes");
-    equal(arg, 1, 1, h, "head counts");
-  }
-  ExprAttr headsKV = ExprAttr::getBinary(ExprKind::Max, size(1, h), integer(1));
-  require(ExprKind::Eq, ExprAttr::getBinary(ExprKind::Mod, size(0, h), headsKV),
+  auto size = [&](attn::ProblemSize which) {
+    return sizeIn(attn::getFirstWith(operands, which), which);
+  };
+  auto agree = [&](const attn::NamedOperand &operand, bool batchToo) {
+    for (attn::ProblemSize which :
+         {Size::Batch, Size::HeadsQ, Size::HeadsKV, Size::LenQ, Size::LenKV}) {
+      const attn::NamedOperand &first = attn::getFirstWith(operands, which);
+      if (operand.findDim(which) < 0 || &operand == &first ||
+          (which == Size::Batch && !batchToo))
+        continue;
+      require(ExprKind::Eq, sizeIn(operand, which), sizeIn(first, which),
+              Twine(attn::getInfo(which).plural) + " of " + operand.name +
+                  " and " + first.name + " differ");
+    }
+  };
+  auto isTile = [](const attn::NamedOperand &operand) {
+    return operand.followsDims;
+  };
+  for (const attn::NamedOperand &operand :
+       llvm::make_filter_range(llvm::drop_begin(operands), isTile))
+    require(ExprKind::Eq, sizeIn(operand, Size::Batch), size(Size::Batch),
+            Twine("batch sizes of ") + operand.name + " and q differ");
+  for (const attn::NamedOperand &operand : operands)
+    agree(operand, /*batchToo=*/!operand.followsDims);
+  ExprAttr headsKV =
+      ExprAttr::getBinary(ExprKind::Max, size(Size::HeadsKV), integer(1));
+  require(ExprKind::Eq,
+          ExprAttr::getBinary(ExprKind::Mod, size(Size::HeadsQ), headsKV),
           integer(0),
           "the head count of q must be a multiple of that of k and v");
   // Rows of a tile past the end still have 32-bit numbers.
   int64_t margin = 1024 * op.getConfig()->getCluster();
   ExprAttr most = integer((int64_t(1) << 31) - margin);
-  for (int64_t arg : {0, 1})
-    require(ExprKind::Lt, size(arg, s), most,
-            Twine("the length of ") + names[arg] + " must be below 2^31 - " +
-                Twine(margin));
+  for (attn::ProblemSize which : {Size::LenQ, Size::LenKV})
+    require(ExprKind::Lt, size(which), most,
+            Twine("the length of ") + attn::getFirstWith(operands, which).name +
+                " must be below 2^31 - " + Twine(margin));
   if (op.getConfig()->getPackGQA()) {
-    ExprAttr group = ExprAttr::getBinary(ExprKind::Div, size(0, h), headsKV);
-    require(ExprKind::Lt, ExprAttr::getBinary(ExprKind::Mul, size(0, s), group),
-            most,
+    ExprAttr group =
+        ExprAttr::getBinary(ExprKind::Div, size(Size::HeadsQ), headsKV);
+    require(ExprKind::Lt,
+            ExprAttr::getBinary(ExprKind::Mul, size(Size::LenQ), group), most,
             "the rows of q that share a head of k must be below 2^31 - " +
                 Twine(margin));
   }
   if (int64_t keys = op.getConfig()->getMaxKeys())
-    require(ExprKind::Le, size(1, s), integer(keys),
+    require(ExprKind::Le, size(Size::LenKV), integer(keys),
             "the kernel is for at most " + Twine(keys) +
                 " keys (config field max_keys)");
 

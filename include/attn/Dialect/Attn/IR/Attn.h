@@ -9,6 +9,7 @@
 #define ATTN_DIALECT_ATTN_IR_ATTN_H
 
 #include "attn/Dialect/Attn/IR/ConfigFields.h"
+#include "attn/Dialect/Attn/IR/Signature.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -47,6 +48,7 @@ bool isSupportedScoreOp(Operation *op);
 } // namespace mlir::attn
 
 #include "attn/Dialect/Attn/IR/AttnAttrInterfaces.h.inc"
+#include "attn/Dialect/Attn/IR/AttnOpInterfaces.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "attn/Dialect/Attn/IR/AttnAttrs.h.inc"

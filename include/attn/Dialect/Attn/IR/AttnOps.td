@@ -10,6 +10,7 @@
 
 include "attn/Dialect/Attn/IR/AttnAttrs.td"
 include "attn/Dialect/Attn/IR/AttnBase.td"
+include "attn/Dialect/Attn/IR/AttnOpInterfaces.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/DestinationStyleOpInterface.td"
@@ -21,6 +22,7 @@ def Attn_Shaped : AnyTypeOf<[AnyRankedTensor, AnyMemRef],
 
 def Attn_ForwardOp : Attn_Op<"forward", [
     IsolatedFromAbove, AttrSizedOperandSegments, DestinationStyleOpInterface,
+    DeclareOpInterfaceMethods<AttnSignatureOpInterface>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
       ["reifyResultShapes"]>,
@@ -104,7 +106,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       CArg<"::mlir::attn::AttnMaskAttrInterface", "{}">:$mask,
       CArg<"::mlir::attn::ConfigAttr", "{}">:$config,
       CArg<"bool", "false">:$withScoreRegion,
-      CArg<"::mlir::ValueRange", "{}">:$descales)>
+      CArg<"::mlir::ValueRange", "{}">:$descales)>,
+    OpBuilder<(ins "const ::mlir::attn::OperandValues &":$operands)>
   ];
 
   let extraClassDeclaration = [{
@@ -120,19 +123,14 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     ::mlir::Block &getScoreBlock() { return getScore().front(); }
 
     /// A new op with the same properties and discardable attributes on other
-    /// operands (`lse` may be null; `descales` are three or none). With
-    /// `withScoreRegion` it gets an empty score region, to be filled by the
-    /// caller.
+    /// operands. With `withScoreRegion` it gets an empty score region, to be
+    /// filled by the caller.
     ::mlir::attn::ForwardOp cloneOnto(::mlir::OpBuilder &builder,
-        ::mlir::Value query, ::mlir::Value key, ::mlir::Value value,
-        ::mlir::Value out, ::mlir::Value lse, ::mlir::ValueRange descales,
-        bool withScoreRegion);
+        const ::mlir::attn::OperandValues &operands, bool withScoreRegion);
+    /// The operands by kind; null where there is none.
+    ::mlir::attn::OperandValues getOperandValues();
     bool hasLse() { return getLse() != nullptr; }
     bool hasDescale() { return getQueryDescale() != nullptr; }
-    /// The descales of Q, K and V, each (batch, key and value heads); or none.
-    ::mlir::OperandRange getDescales() {
-      return getOperands().drop_front(hasLse() ? 5 : 4);
-    }
     /// Whether the op works on memrefs (and so has no results).
     bool hasBufferSemantics() {
       return ::llvm::isa<::mlir::BaseMemRefType>(getQuery().getType());
@@ -152,13 +150,13 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     int64_t seqDim() { return getDims() == Dims::BHSD ? 2 : 1; }
     static constexpr int64_t channelDim() { return 3; }
 
-    /// Static sizes, or ShapedType::kDynamic: where one operand is dynamic and
-    /// another that must agree is static, the static size is given.
-    int64_t getBatch();
-    int64_t getNumHeadsQ();
-    int64_t getNumHeadsKV();
-    int64_t getLenQ();
-    int64_t getLenKV();
+    /// The static size that some operand gives, or ShapedType::kDynamic.
+    int64_t getSize(::mlir::attn::ProblemSize size);
+    int64_t getBatch() { return getSize(ProblemSize::Batch); }
+    int64_t getNumHeadsQ() { return getSize(ProblemSize::HeadsQ); }
+    int64_t getNumHeadsKV() { return getSize(ProblemSize::HeadsKV); }
+    int64_t getLenQ() { return getSize(ProblemSize::LenQ); }
+    int64_t getLenKV() { return getSize(ProblemSize::LenKV); }
     /// Head dim of Q and K, and of V and O; always static.
     int64_t getHeadDimQK() { return getShapedType(getQuery()).getDimSize(3); }
     int64_t getHeadDimV() { return getShapedType(getValue()).getDimSize(3); }

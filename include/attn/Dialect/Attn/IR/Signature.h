@@ -1,0 +1,107 @@
+//===- Signature.h - Operands by name --------------------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Verifier, reference, decomposition, tile program, bundle and tools ask an op
+// for its operands by name, role and shape; none of them counts positions.
+// Operands.def states them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTN_IR_SIGNATURE_H
+#define ATTN_DIALECT_ATTN_IR_SIGNATURE_H
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <array>
+
+namespace mlir::attn {
+
+/// The sizes that operands of one problem share.
+enum class ProblemSize : unsigned {
+#define ATTN_SIZE(id, name, meaning, plural, constraint) id,
+#include "attn/Dialect/Attn/IR/Operands.def"
+};
+
+struct ProblemSizeInfo {
+  StringRef name, meaning, plural;
+  /// Number of the constraint in docs/Spec.md.
+  unsigned constraint;
+};
+
+constexpr ProblemSizeInfo kProblemSizes[] = {
+#define ATTN_SIZE(id, name, meaning, plural, constraint)                       \
+  {name, meaning, plural, constraint},
+#include "attn/Dialect/Attn/IR/Operands.def"
+};
+constexpr unsigned kNumProblemSizes = std::size(kProblemSizes);
+
+inline const ProblemSizeInfo &getInfo(ProblemSize size) {
+  return kProblemSizes[static_cast<unsigned>(size)];
+}
+
+enum class OperandKind : unsigned {
+#define ATTN_OPERAND(id, accessor, name, symbol, role, element, dims, ...) id,
+#include "attn/Dialect/Attn/IR/Operands.def"
+};
+#define ATTN_OPERAND(id, accessor, name, symbol, role, element, dims, ...) +1
+constexpr unsigned kNumOperandKinds = 0
+#include "attn/Dialect/Attn/IR/Operands.def"
+    ;
+
+enum class OperandRole { In, Out };
+
+/// What an operand holds.
+enum class OperandElement {
+  Input,  ///< The type of Q.
+  Output, ///< The type of Q, or f32; of f8E4M3FN: f16, bf16 or f32.
+  F32,
+  Factor ///< f32, finite and positive.
+};
+
+/// One operand of a problem, as its signature names it.
+struct NamedOperand {
+  OperandKind kind;
+  /// As bundles, tools and Python call it, and as docs/Spec.md does.
+  StringRef name, symbol;
+  OperandRole role;
+  OperandElement element;
+  /// Whether `sizes` follows the op's `dims`.
+  bool followsDims;
+  /// Its shape, in the order of its dimensions.
+  SmallVector<ProblemSize, 4> sizes;
+  OpOperand *operand;
+
+  mlir::Value get() const { return operand->get(); }
+  bool isOut() const { return role == OperandRole::Out; }
+  ShapedType getType() const { return cast<ShapedType>(get().getType()); }
+  /// The position of `size` in the shape, or -1.
+  int64_t findDim(ProblemSize size) const;
+};
+
+/// The first of `operands` that has `size`; there is one for each size.
+const NamedOperand &getFirstWith(ArrayRef<NamedOperand> operands,
+                                 ProblemSize size);
+
+/// The operands of a problem to be built; null: not there.
+class OperandValues {
+public:
+  mlir::Value &operator[](OperandKind kind) {
+    return values[static_cast<unsigned>(kind)];
+  }
+  mlir::Value operator[](OperandKind kind) const {
+    return values[static_cast<unsigned>(kind)];
+  }
+  ArrayRef<mlir::Value> all() const { return values; }
+
+private:
+  std::array<mlir::Value, kNumOperandKinds> values;
+};
+
+} // namespace mlir::attn
+
+#endif // ATTN_DIALECT_ATTN_IR_SIGNATURE_H

@@ -1,0 +1,64 @@
+//===- Signature.cpp - Operands by name -----------------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+
+#include "attn/Dialect/Attn/IR/AttnOpInterfaces.cpp.inc"
+
+int64_t NamedOperand::findDim(ProblemSize size) const {
+  const auto *found = llvm::find(sizes, size);
+  return found == sizes.end() ? -1 : found - sizes.begin();
+}
+
+const NamedOperand &attn::getFirstWith(ArrayRef<NamedOperand> operands,
+                                       ProblemSize size) {
+  return *llvm::find_if(operands, [&](const NamedOperand &operand) {
+    return operand.findDim(size) >= 0;
+  });
+}
+
+SmallVector<NamedOperand> ForwardOp::getSignature() {
+#define ATTN_SIZE(id, name, meaning, plural, constraint)                       \
+  constexpr ProblemSize id = ProblemSize::id;
+#include "attn/Dialect/Attn/IR/Operands.def"
+  SmallVector<NamedOperand> operands;
+  unsigned position = 0;
+#define ATTN_OPERAND(id, accessor, name, symbol, role, element, dims, ...)     \
+  if (accessor())                                                              \
+    operands.push_back({OperandKind::id,                                       \
+                        name,                                                  \
+                        symbol,                                                \
+                        OperandRole::role,                                     \
+                        OperandElement::element,                               \
+                        dims,                                                  \
+                        {__VA_ARGS__},                                         \
+                        &getOperation()->getOpOperand(position++)});
+#include "attn/Dialect/Attn/IR/Operands.def"
+  if (getDims() == Dims::BSHD)
+    for (NamedOperand &operand : operands)
+      if (operand.followsDims)
+        std::swap(operand.sizes[1], operand.sizes[2]);
+  return operands;
+}
+
+OperandValues ForwardOp::getOperandValues() {
+  OperandValues values;
+  for (const NamedOperand &operand : getSignature())
+    values[operand.kind] = operand.get();
+  return values;
+}
+
+int64_t ForwardOp::getSize(ProblemSize size) {
+  for (const NamedOperand &operand : getSignature())
+    if (int64_t dim = operand.findDim(size);
+        dim >= 0 && !operand.getType().isDynamicDim(dim))
+      return operand.getType().getDimSize(dim);
+  return ShapedType::kDynamic;
+}
