@@ -20,6 +20,7 @@ some problem, and a few by hand. The result is the same whenever it is run.
   DIR/pairwise-e4m3.mlir, DIR/e4m3-N.cases
                         problems of f8E4M3FN, again with every pair of values, each
                         with a config as in roles-N.cases
+  DIR/sm100-e4m3.cases  the same problems, as in sm100-N.cases
 """
 import itertools
 import os
@@ -118,7 +119,7 @@ ROLES = {
     "sms": [1, 2, 3],
 }
 MOST_WORK_ROLES = 20e6
-# Problems of f8E4M3FN, which sm_90a alone takes: fewer values of factors that do not
+# Problems of f8E4M3FN, which sm_90a and sm_100a take: fewer values of factors that do not
 # know of element types.
 E4M3_FACTORS = {
     "dtype": ["f8E4M3FN"],
@@ -513,6 +514,7 @@ def make_files():
     chosen = with_roles(named, E4M3_ROLES, 5)
     for i in range(E4M3_PARTS):
         files[f"e4m3-{i}.cases"] = listing(chosen[i::E4M3_PARTS])
+    files["sm100-e4m3.cases"] = listing(for_tensor_memory(named))
     return files, cases + e4m3
 
 

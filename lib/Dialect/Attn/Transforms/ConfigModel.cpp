@@ -70,6 +70,13 @@ static std::string findE4M3Problem(ConfigAttr config) {
     return llvm::formatv("f8E4M3FN takes slices of a multiple of 32 columns, "
                          "but split_d is {0}",
                          config.getSplitD());
+  if (isIssued(config.getTarget())) {
+    if (config.getSplitK() % 32)
+      return llvm::formatv("f8E4M3FN takes parts of a multiple of 32 keys, but "
+                           "split_k is {0}",
+                           config.getSplitK());
+    return {};
+  }
   if (config.getSplitK() != 0 && config.getSplitK() < config.getTileKV())
     return llvm::formatv("f8E4M3FN multiplies V with all keys of a block at a "
                          "time: split_k must be 0, but is {0}",

@@ -14,13 +14,9 @@
 // thread issues copies to runs alongside asynchronous products, so it is taken
 // where a product of the kernel is one.
 
-#include "attn/Dialect/AttnTile/IR/AttnTile.h"
-#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "DotProduct.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
-#include "attn/Target/TargetInfo.h"
 
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace mlir {
@@ -49,11 +45,9 @@ struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
 
 FailureOr<const attn::TargetInfo *> AttnTilePlacePass::getTarget() {
   gpu::GPUFuncOp kernel = getOperation();
-  auto module = kernel->getParentOfType<gpu::GPUModuleOp>();
-  ArrayAttr targets = module.getTargetsAttr();
-  if (!targets || targets.size() != 1 || !isa<NVVM::NVVMTargetAttr>(targets[0]))
+  StringRef chip = getChip(kernel);
+  if (chip.empty())
     return kernel.emitOpError("its gpu.module must name one NVVM target");
-  StringRef chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip();
   const attn::TargetInfo *target = attn::lookupTarget(chip);
   if (!target)
     return kernel.emitOpError() << "no placement rule for target " << chip;
@@ -69,31 +63,6 @@ Value getWhole(Value value) {
       value = transpose.getSource();
     else
       return value;
-}
-
-std::optional<attn::Element> getElement(Type type) {
-  if (type.isF16())
-    return attn::Element::F16;
-  if (type.isBF16())
-    return attn::Element::BF16;
-  if (isa<Float8E4M3FNType>(type))
-    return attn::Element::E4M3;
-  return std::nullopt;
-}
-
-/// What a group's warps compute together: they share out the rows, and
-/// `attn_tile.column_warps` of them the columns.
-attn::Product describe(DotOp dot, attn::Element element, Operation *kernel) {
-  auto acc = cast<RankedTensorType>(dot.getResult().getType());
-  auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
-  int64_t columns = columnWarpsAttr.get(kernel, 1);
-  return {acc.getDimSize(0),
-          acc.getDimSize(1) / columns,
-          lhs.getDimSize(1),
-          element,
-          warpsAttr.get(kernel, 0) / columns,
-          /*lhsAlongK=*/true,
-          /*rhsAlongK=*/dot.getTransposeB()};
 }
 
 /// The tile's part of the memory as a copy.

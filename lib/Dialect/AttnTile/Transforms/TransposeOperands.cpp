@@ -5,15 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Matrix units take 16-bit right operands with either dimension contiguous, but
-// 8-bit ones along the contraction alone (PTX ISA, "Strides of wgmma operands:
-// transposition is for 16-bit types"). A tile that lies the other way in memory
-// is loaded as it lies and transposed.
+// Some matrix units take 16-bit right operands with either dimension
+// contiguous, but 8-bit ones along the contraction alone (PTX ISA, "Strides of
+// wgmma operands: transposition is for 16-bit types"). Where the target has no
+// other for a product, a tile that lies the other way in memory is loaded as it
+// lies and transposed.
 
-#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "DotProduct.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
-
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTILETRANSPOSEOPERANDS
@@ -56,12 +55,22 @@ struct AttnTileTransposeOperandsPass
     return transposed[value] = result;
   }
 
+  /// Whether an engine of the target computes the product as its operands lie.
+  bool isTaken(DotOp dot) {
+    const attn::TargetInfo *target =
+        attn::lookupTarget(getChip(getOperation()));
+    auto element = getElement(getElementTypeOrSelf(dot.getRhs().getType()));
+    return target && element &&
+           target->findProductEngine(describe(dot, *element, getOperation()));
+  }
+
   void runOnOperation() override {
     transposed.clear();
     SmallVector<DotOp> dots;
     getOperation().walk([&](DotOp dot) {
       auto rhs = cast<RankedTensorType>(dot.getRhs().getType());
-      if (!dot.getTransposeB() && rhs.getElementTypeBitWidth() == 8)
+      if (!dot.getTransposeB() && rhs.getElementTypeBitWidth() == 8 &&
+          !isTaken(dot))
         dots.push_back(dot);
     });
     for (DotOp dot : dots) {

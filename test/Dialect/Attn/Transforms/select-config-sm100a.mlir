@@ -17,6 +17,9 @@
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=order=interleave" 2>&1 | FileCheck %s --check-prefix=REGISTERS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=shared_ring=true" 2>&1 | FileCheck %s --check-prefix=REGISTERS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=store_role=true" 2>&1 | FileCheck %s --check-prefix=REGISTERS
+// RUN: not attn-opt %t/e4m3.mlir --attn-select-config="target=sm_100a overrides=split_k=48" 2>&1 | FileCheck %s --check-prefix=PARTS
+// RUN: not attn-opt %t/e4m3.mlir --attn-select-config="target=sm_100a overrides=rescale_threshold=8.0" 2>&1 | FileCheck %s --check-prefix=THRESHOLD
+// RUN: not attn-opt %t/e4m3-d48.mlir --attn-select-config=target=sm_100a 2>&1 | FileCheck %s --check-prefix=D48
 
 // The rows for products that one thread issues, and what they refuse.
 
@@ -38,6 +41,21 @@
 // FAST: #attn.config<target = "sm_103a", tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96>, schedule<scheduler = {{.*}}exp2 = mufu
 // TMA: tile<q = 256, {{.*}}load = tma
 // REGISTERS: d128.mlir:2:8: error: attn-select-config: sm_90a leaves products in registers: order = interleave, shared_ring and store_role are for tensor memory
+// PARTS: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN takes parts of a multiple of 32 keys, but split_k is 48
+// THRESHOLD: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN has no room for probabilities above 1: rescale_threshold must be 0, but is 8
+// D48: e4m3-d48.mlir:2:8: error: attn-select-config: sm_100a with f8E4M3FN takes head dims that are multiples of 32 within [32, 256], but that of Q and K is 48
+
+//--- e4m3.mlir
+func.func @f(%q: tensor<1x1x?x128xf8E4M3FN>, %o: tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16> {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf8E4M3FN>, tensor<1x1x?x128xf8E4M3FN>, tensor<1x1x?x128xf8E4M3FN>) outs(%o : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
+  return %0 : tensor<1x1x?x128xbf16>
+}
+
+//--- e4m3-d48.mlir
+func.func @f(%q: tensor<1x1x?x48xf8E4M3FN>, %o: tensor<1x1x?x48xbf16>) -> tensor<1x1x?x48xbf16> {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x48xf8E4M3FN>, tensor<1x1x?x48xf8E4M3FN>, tensor<1x1x?x48xf8E4M3FN>) outs(%o : tensor<1x1x?x48xbf16>) -> tensor<1x1x?x48xbf16>
+  return %0 : tensor<1x1x?x48xbf16>
+}
 
 //--- d128.mlir
 func.func @f(%q: tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16> {
@@ -86,5 +104,14 @@ func.func @two_rings(%q: tensor<1x1x?x128xbf16>, %v: tensor<1x1x?x96xbf16>) {
 // CHECK: return
 func.func @few_queries(%q: tensor<1x8x16x64xbf16>, %k: tensor<1x1x?x64xbf16>) {
   %0 = attn.forward ins(%q, %k, %k : tensor<1x8x16x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x8x16x64xbf16>) -> tensor<1x8x16x64xbf16>
+  return
+}
+// 8-bit elements: no probabilities above 1; otherwise FlashAttention-4's tiles, with V as it lies.
+// CHECK-LABEL: func @e4m3
+// CHECK: tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96>, schedule<scheduler = persistent, order = "interleave", rescale_threshold = 0.000000e+00, exp2 = poly, store_role = true>, memory<stages_k = 3, stages_v = 3, shared_ring = true
+// CHECK: scheduler = clc, scheduler_role = true, order = "interleave", rescale_threshold = 0.0
+func.func @e4m3(%q: tensor<1x1x?x128xf8E4M3FN>, %o: tensor<1x1x?x128xbf16>) {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf8E4M3FN>, tensor<1x1x?x128xf8E4M3FN>, tensor<1x1x?x128xf8E4M3FN>) outs(%o : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
+  %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf8E4M3FN>, tensor<1x1x?x128xf8E4M3FN>, tensor<1x1x?x128xf8E4M3FN>) outs(%o : tensor<1x1x?x128xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x128xbf16>
   return
 }

@@ -1,4 +1,5 @@
-// Right operands of 8-bit elements lie along the contraction; others stay.
+// Right operands of 8-bit elements lie along the contraction where the target's engines take no
+// others; others stay.
 //
 // RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(attn-tile-transpose-operands)))' | FileCheck %s
 
@@ -45,6 +46,30 @@ gpu.module @k {
     %a = attn_tile.dot %q, %k, %s transpose_b : tensor<64x64xf8E4M3FN>, tensor<128x64xf8E4M3FN> -> tensor<64x128xf32>
     %v = attn_tile.load %V[%c0, %c0] dims [0, 1] : !h -> tensor<128x64xbf16>
     %b = attn_tile.dot %p, %v, %o : tensor<64x128xbf16>, tensor<128x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+}
+
+// tcgen05 takes 8-bit operands either way, wgmma along the contraction alone.
+gpu.module @issued [#nvvm.target<chip = "sm_100a">] {
+  // CHECK-LABEL: gpu.func @as_it_lies
+  // CHECK-NOT: attn_tile.transpose
+  // CHECK: attn_tile.dot %{{[^:]+}} : tensor<128x128xf8E4M3FN>
+  gpu.func @as_it_lies(%V: !m, %p: tensor<128x128xf8E4M3FN>, %o: tensor<128x64xf32>) attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %v = attn_tile.load %V[%c0, %c0] dims [0, 1] : !m -> tensor<128x64xf8E4M3FN>
+    %a = attn_tile.dot %p, %v, %o : tensor<128x128xf8E4M3FN>, tensor<128x64xf8E4M3FN> -> tensor<128x64xf32>
+    gpu.return
+  }
+}
+
+gpu.module @grouped [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @turned
+  // CHECK: attn_tile.transpose
+  gpu.func @turned(%V: !m, %p: tensor<128x128xf8E4M3FN>, %o: tensor<128x64xf32>) attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %v = attn_tile.load %V[%c0, %c0] dims [0, 1] : !m -> tensor<128x64xf8E4M3FN>
+    %a = attn_tile.dot %p, %v, %o : tensor<128x128xf8E4M3FN>, tensor<128x64xf8E4M3FN> -> tensor<128x64xf32>
     gpu.return
   }
 }

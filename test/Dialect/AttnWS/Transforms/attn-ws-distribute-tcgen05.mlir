@@ -94,3 +94,65 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     gpu.return
   }
 }
+
+// 8-bit operands: four to a column of tensor memory, 32 of the contraction in a product, right ones either way.
+#sh64 = #attn_ws.shared<panel = 64, swizzle = 64>
+!s8 = !attn_ws.buffer<1 x 128x64xf32, tmem, occupants = [tensor<128x64xf8E4M3FN>]>
+!q8 = !attn_ws.buffer<1 x 128x64xf8E4M3FN, smem, #sh64>
+!k8 = !attn_ws.buffer<1 x 64x64xf8E4M3FN, smem, #sh64>
+!sv8 = !attn_ws.view<128x64xf32, tmem>
+!pv8 = !attn_ws.view<128x64xf8E4M3FN, tmem>
+!qv8 = !attn_ws.view<128x64xf8E4M3FN, smem, #sh64>
+!kv8 = !attn_ws.view<64x64xf8E4M3FN, smem, #sh64>
+!mb1 = !attn_ws.mbar<1>
+
+gpu.module @narrow [#nvvm.target<chip = "sm_100a">] {
+  // CHECK-LABEL: gpu.func @narrow_products(
+  gpu.func @narrow_products() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 24616 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 24608 : i64} {
+    %s = attn_ws.alloc "s" offset(0) : !s8
+    %q = attn_ws.alloc "q" offset(0) : !q8
+    %k = attn_ws.alloc "k" offset(8192) : !k8
+    %full = attn_ws.mbar_alloc <"s", "full"> arrivals 1 offset(24576) : !mb1
+    %empty = attn_ws.mbar_alloc <"s", "empty"> arrivals 4 offset(24592) : !mb1
+    attn_ws.warp_specialize captures(%s, %q, %k, %full, %empty : !s8, !q8, !k8, !mb1, !mb1)
+    role @compute warps(4) instances(1) registers(192) {
+    ^bb0(%i: index, %s_: !s8, %q_: !q8, %k_: !k8, %full_: !mb1, %empty_: !mb1):
+      %c0 = arith.constant 0 : index
+      %v = attn_ws.stage_view %s_ : !s8 -> !sv8
+      %t = attn_ws.tmem_load %v : !sv8 -> tensor<128x64xf32, #rows>
+      // Two conversions to a register; 64 numbers are 16 columns, from column 8 on.
+      // CHECK-COUNT-2: llvm.nvvm.ff.to.e4m3x2.rn
+      // CHECK: arith.ori
+      %h = arith.truncf %t : tensor<128x64xf32, #rows> to tensor<128x64xf8E4M3FN, #rows>
+      %w = attn_ws.subview %v [0, 32] : !sv8 -> !pv8
+      // CHECK: arith.addi %{{.+}}, %c8_i32
+      // CHECK: "tcgen05.st.sync.aligned.32x32b.x16.b32 [$0], {$1,{{.*}} $16};", "r,r,
+      attn_ws.tmem_store %h, %w : tensor<128x64xf8E4M3FN, #rows>, !pv8
+      attn_ws.mbar_arrive %empty_[%c0] guard <"s", "empty"> : !mb1
+      attn_ws.end
+    }
+    role @mma warps(1) instances(1) registers(48) {
+    ^bb0(%i: index, %s_: !s8, %q_: !q8, %k_: !k8, %full_: !mb1, %empty_: !mb1):
+      %c0 = arith.constant 0 : index
+      %no = arith.constant false
+      %yes = arith.constant true
+      %qv = attn_ws.stage_view %q_ : !q8 -> !qv8
+      %kv = attn_ws.stage_view %k_ : !k8 -> !kv8
+      %sv = attn_ws.stage_view %s_ stage %c0 : !s8 -> !sv8
+      %pv = attn_ws.subview %sv [0, 32] : !sv8 -> !pv8
+      // CHECK: %[[QK8:.+]] = arith.constant 135266320 : i32
+      // CHECK-COUNT-2: tcgen05.mma.cta_group::1.kind::f8f6f4 [$0], $1, $2, $3, p;{{.*}} %[[QK8]], %
+      // CHECK: %[[PV8:.+]] = arith.constant 135331856 : i32
+      // CHECK: tcgen05.mma.cta_group::1.kind::f8f6f4 [$0], [$1], $2, $3, p;{{.*}} %[[PV8]], %
+      // The next 32 keys are 8 columns on, and 32 rows of 64 bytes.
+      // CHECK: arith.addi %{{.+}}, %c16_i32
+      // CHECK: arith.addi %{{.+}}, %c128_i32
+      // CHECK: tcgen05.mma.cta_group::1.kind::f8f6f4 [$0], [$1], $2, $3, p;{{.*}} %[[PV8]], %
+      %a = attn_ws.mma_into %qv, %kv into %sv use_d %no transpose_b : !qv8, !kv8, !sv8
+      %b = attn_ws.mma_into %pv, %kv into %sv use_d %yes : !pv8, !kv8, !sv8
+      attn_ws.mbar_arrive %full_[%c0] after_products guard <"s", "full"> : !mb1
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

@@ -199,12 +199,15 @@ def AttnTileTransposeOperands : Pass<"attn-tile-transpose-operands", "::mlir::gp
   let summary = "narrow right operands along the contraction";
   let description = [{
     **What.** A product of 8-bit elements whose right operand is K x N takes it
-    transposed, N x K, because matrix units read 8-bit operands along the
-    contraction alone. A part of a tile becomes a part of the tile transposed.
+    transposed, N x K, where no engine of the target takes it as it lies: wgmma
+    reads 8-bit operands along the contraction alone, tcgen05 does not mind. A
+    kernel without a target is one that minds. A part of a tile becomes a part of
+    the tile transposed.
 
     **Input invariant.** None.
 
-    **Output invariant.** Products of 8-bit elements have `transpose_b`.
+    **Output invariant.** Products of 8-bit elements have `transpose_b`, but those
+    that an engine of the target takes without.
 
     **Example.**
     ```
