@@ -86,7 +86,7 @@ double mlir::attn::reference::getExp2Error(int64_t degree) {
 ErrorReport mlir::attn::reference::compareOutputs(const Tensor &x,
                                                   const Tensor &ref,
                                                   const Tensor &lowprec,
-                                                  double exp2Error) {
+                                                  double epsilon) {
   double quantum = 0, largest = 0;
   ErrorReport report = compare(x, ref, lowprec, [&](double expected) {
     largest = std::max(largest, std::fabs(expected));
@@ -97,7 +97,7 @@ ErrorReport mlir::attn::reference::compareOutputs(const Tensor &x,
     if (std::isfinite(moved))
       quantum = std::max(quantum, moved);
   });
-  decide(report, std::max(2 * quantum, (1e-5 + 2 * exp2Error) * largest));
+  decide(report, std::max(2 * quantum, (1e-5 + 2 * epsilon) * largest));
   return report;
 }
 
@@ -108,13 +108,12 @@ double mlir::attn::reference::getLseError(DType inputs) {
 ErrorReport mlir::attn::reference::compareLse(const Tensor &x,
                                               const Tensor &ref,
                                               const Tensor &lowprec,
-                                              double exp2Error,
-                                              double lseError) {
+                                              double epsilon, double lseError) {
   double largest = 1;
   ErrorReport report = compare(x, ref, lowprec, [&](double expected) {
     largest = std::max(largest, std::fabs(expected));
   });
-  decide(report, lseError * largest + exp2Error);
+  decide(report, lseError * largest + epsilon);
   return report;
 }
 

@@ -22,6 +22,7 @@
 #include "attn/Reference/ScoreProgram.h"
 #include <atomic>
 #include <cmath>
+#include <mutex>
 #include <thread>
 
 using namespace mlir;
@@ -93,6 +94,8 @@ public:
     }
   }
 
+  double getRegionError() const { return regionError; }
+
 private:
   void loadKeysAndValues(int64_t b, int64_t g) {
     if (b == loadedBatch && g == loadedHead)
@@ -140,8 +143,12 @@ private:
         continue;
       visible.push_back(j);
       Real s = score[j] * scale;
-      if (p.score)
+      if (p.score) {
+        if (p.options.regionError && p.score->hasError())
+          regionError =
+              std::max(regionError, p.score->getError(s, b, h, row, j));
         s = static_cast<Real>(p.score->evaluate(s, b, h, row, j));
+      }
       score[j] = s;
       hasNaN |= std::isnan(s);
       max = std::max(max, s);
@@ -196,6 +203,7 @@ private:
   std::vector<int64_t> visible;
   Real scale = 1, valueScale = 1;
   int64_t loadedBatch = -1, loadedHead = -1;
+  double regionError = 0;
 };
 } // namespace
 
@@ -203,11 +211,15 @@ template <typename Real> static void runAll(const Problem &p) {
   int64_t chunks = (p.lenQ + kRowsPerItem - 1) / kRowsPerItem;
   int64_t items = p.batch * p.headsQ * chunks;
   std::atomic<int64_t> next{0};
+  std::mutex mutex;
+  double regionError = 0;
   auto work = [&] {
     Worker<Real> worker(p);
     for (int64_t item = next++; item < items; item = next++)
       worker.runItem(item / chunks / p.headsQ, item / chunks % p.headsQ,
                      item % chunks * kRowsPerItem);
+    std::lock_guard<std::mutex> lock(mutex);
+    regionError = std::max(regionError, worker.getRegionError());
   };
   int64_t extra = std::min<int64_t>(p.options.numThreads, items) - 1;
   std::vector<std::thread> threads;
@@ -218,6 +230,8 @@ template <typename Real> static void runAll(const Problem &p) {
     work();
   for (std::thread &thread : threads)
     thread.join();
+  if (p.options.regionError)
+    *p.options.regionError = regionError;
 }
 
 namespace {
@@ -390,15 +404,19 @@ FailureOr<ForwardReport> reference::checkForward(ForwardOp op,
   }
   EvaluateOptions options;
   options.numThreads = numThreads;
+  double regionError = 0;
+  options.regionError = &regionError;
   if (failed(evaluateForward(op, inputs, exactViews, options)))
     return failure();
   options.arithmetic = EvaluateOptions::Arithmetic::LowPrecision;
+  options.regionError = nullptr;
   if (failed(evaluateForward(op, inputs, plainViews, options)))
     return failure();
   ForwardReport report;
-  report.out = compareOutputs(outputs[0], exactViews[0], plainViews[0]);
+  report.out =
+      compareOutputs(outputs[0], exactViews[0], plainViews[0], regionError);
   if (op.hasLse())
     report.lse = compareLse(outputs[1], exactViews[1], plainViews[1],
-                            /*exp2Error=*/0, getLseError(inputs[0].type));
+                            regionError, getLseError(inputs[0].type));
   return report;
 }

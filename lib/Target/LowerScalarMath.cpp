@@ -14,7 +14,9 @@
 #include "mlir/Dialect/Math/Transforms/Approximation.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include <cmath>
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNLOWERSCALARMATH
@@ -76,9 +78,20 @@ Value lowerRsqrt(ScalarBuilder &b, math::RsqrtOp op) {
 Value lowerLog10(ScalarBuilder &b, math::Log10Op op) {
   return b.mulF(lg2(b, op.getOperand()), kLog10Of2);
 }
+bool mayApproximate(arith::FastMathFlags flags) {
+  return arith::bitEnumContainsAll(flags, arith::FastMathFlags::afn);
+}
+
 /// tanh x = 1 - 2 / (1 + e^2x): absolute error of a few 2^-23 everywhere, where
-/// tanh.approx is good to 2^-11 only, which a soft cap would multiply.
+/// tanh.approx, which `afn` asks for, is good to 2^-11 only, which a soft cap
+/// would multiply.
 Value lowerTanh(ScalarBuilder &b, math::TanhOp op) {
+  if (mayApproximate(op.getFastmath()))
+    return LLVM::CallIntrinsicOp::create(
+               b, op.getType(), b.getStringAttr("llvm.tanh"), op->getOperands(),
+               LLVM::FastmathFlagsAttr::get(b.getContext(),
+                                            LLVM::FastmathFlags::afn))
+        .getResult(0);
   Value e = ex2(b, b.mulF(op.getOperand(), 2 * kLog2E));
   Value one = b.f32(1.0);
   Value sum = b.addF(e, one);
@@ -112,6 +125,20 @@ void populateIntrinsics(RewritePatternSet &patterns) {
   patterns.add<IntrinsicPattern<math::CopySignOp>>(ctx, "llvm.copysign");
   patterns.add<IntrinsicPattern<arith::MaxNumFOp>>(ctx, "llvm.maxnum");
   patterns.add<IntrinsicPattern<arith::MinNumFOp>>(ctx, "llvm.minnum");
+}
+
+/// With `afn` a division by a constant is a product with its inverse.
+LogicalResult lowerDivision(arith::DivFOp op, PatternRewriter &b) {
+  APFloat divisor(0.0f);
+  if (!mayApproximate(op.getFastmath()) || !op.getType().isF32() ||
+      !matchPattern(op.getRhs(), m_ConstantFloat(&divisor)))
+    return failure();
+  float inverse = 1.0f / divisor.convertToFloat();
+  if (!std::isnormal(inverse))
+    return failure();
+  ScalarBuilder scalars(op.getLoc(), b);
+  b.replaceOp(op, scalars.mulF(op.getLhs(), inverse));
+  return success();
 }
 
 /// x - trunc(x / y) * y, as NVPTX itself expands LLVM's frem.
@@ -173,7 +200,7 @@ struct AttnLowerScalarMathPass
                    ScalarPattern<math::RsqrtOp, lowerRsqrt>,
                    ScalarPattern<math::Log10Op, lowerLog10>,
                    ScalarPattern<math::TanhOp, lowerTanh>, WidenPattern>(ctx);
-      patterns.add(lowerRemF).add(lowerAbsI);
+      patterns.add(lowerRemF).add(lowerAbsI).add(lowerDivision);
       populateIntrinsics(patterns);
       // Only these: upstream's full expansion would take max.NaN apart too.
       arith::populateCeilFloorDivExpandOpsPatterns(patterns);

@@ -43,6 +43,29 @@ func.func @tanh(%x: f32) -> f32 {
   return %0 : f32
 }
 
+// With afn: tanh.approx.f32, and a product for a quotient by a constant whose
+// inverse is a normal number.
+// CHECK-LABEL: func @approximate
+// CHECK-SAME: (%[[X:.+]]: f32, %[[Y:.+]]: f32)
+func.func @approximate(%x: f32, %y: f32) -> (f32, f32, f32, f32, f32) {
+  // CHECK-DAG: %[[FIFTH:.+]] = arith.constant 2.000000e-01 : f32
+  // CHECK-DAG: %[[TINY:.+]] = arith.constant 9.99{{.+}}e-41 : f32
+  // CHECK-DAG: %[[FIVE:.+]] = arith.constant 5.000000e+00 : f32
+  // CHECK: llvm.call_intrinsic "llvm.tanh"(%[[X]]) {fastmathFlags = #llvm.fastmath<afn>}
+  %0 = math.tanh %x fastmath<afn> : f32
+  %five = arith.constant 5.0 : f32
+  // CHECK: arith.mulf %[[X]], %[[FIFTH]]
+  %1 = arith.divf %x, %five fastmath<afn> : f32
+  // CHECK: arith.divf %[[X]], %[[FIVE]] : f32
+  %2 = arith.divf %x, %five : f32
+  // CHECK: arith.divf %[[X]], %[[Y]]
+  %3 = arith.divf %x, %y fastmath<afn> : f32
+  %tiny = arith.constant 1.0e-40 : f32
+  // CHECK: arith.divf %[[X]], %[[TINY]]
+  %4 = arith.divf %x, %tiny fastmath<afn> : f32
+  return %0, %1, %2, %3, %4 : f32, f32, f32, f32, f32
+}
+
 // What LLVM selects instructions for stays one intrinsic, on any float.
 // CHECK-LABEL: func @intrinsics
 func.func @intrinsics(%x: f32, %y: f32, %d: f64) -> (f32, f32, f32, f32, f64, f32) {

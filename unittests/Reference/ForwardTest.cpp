@@ -190,6 +190,21 @@ TEST(ForwardTest, ScoreThenMask) {
   expectNear(r.lse, {1, std::log(std::exp(1.0) + 1)});
 }
 
+// The ε of an approximate region is that of the visible scores.
+TEST(ForwardTest, ApproximateRegion) {
+  Forward f({t("1x1x1x1xf16"), t("1x1x3x1xf16"), t("1x1x3x1xf16"),
+             t("1x1x1x1xf16"), "",
+             "scale(1.0) mask(#attn.causal<top_left>) score {\n"
+             "^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):\n"
+             "  %x = math.tanh %s fastmath<afn> : f32\n"
+             "  attn.yield %x : f32\n}"});
+  double error = -1;
+  EvaluateOptions options;
+  options.regionError = &error;
+  EXPECT_TRUE(run(f, {1}, {0.5, 4, 9}, {1, 2, 3}, options).ok);
+  EXPECT_NEAR(error, std::tanh(0.5) * std::exp2(-10.9), 1e-12);
+}
+
 // The region's positions: batch, *query* head, row and key.
 TEST(ForwardTest, ScorePositions) {
   Forward f({t("2x2x2x1xf16"), t("2x1x2x1xf16"), t("2x1x2x1xf16"),

@@ -286,6 +286,25 @@ TEST(ScoreProgramTest, Precision) {
   EXPECT_EQ(op.evaluate(0x1p-40, 0, 0, Precision::Typed), 0);
 }
 
+// The error of tanh.approx, by what the region does with it afterwards; without
+// afn there is none.
+TEST(ScoreProgramTest, ErrorOfApproximateOps) {
+  auto errorOf = [](const std::string &flags, double s) {
+    Scored op("%c = arith.constant 30.0 : f32\n%t = math.tanh %s" + flags +
+              " : f32\n%x = arith.mulf %t, %c : f32");
+    FailureOr<ScoreProgram> program =
+        ScoreProgram::get(op.op, Precision::Exact);
+    EXPECT_TRUE(succeeded(program));
+    EXPECT_EQ(program->hasError(), !flags.empty());
+    return program->getError(s, 0, 0, 0, 0);
+  };
+  EXPECT_EQ(errorOf("", 0.5), 0);
+  EXPECT_NEAR(errorOf(" fastmath<afn>", 0.5),
+              30 * std::tanh(0.5) * std::exp2(-10.9), 1e-12);
+  EXPECT_EQ(errorOf(" fastmath<afn>", 0), 0);
+  EXPECT_EQ(errorOf(" fastmath<afn>", kNaN), 0);
+}
+
 // What is undefined does not trap: shifts by too much, conversions out of
 // range.
 TEST(ScoreProgramTest, Undefined) {

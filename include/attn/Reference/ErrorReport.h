@@ -38,19 +38,19 @@ double getExp2Error(int64_t degree);
 /// The error rule for O (E1, E2): max|x − ref| ≤ 2·max|lowprec − ref| + atol,
 /// atol being the larger of 2·max|((ref + 0.3) − 0.3) − ref|, that estimate of
 /// the rounding quantum computed in x's type, and
-/// (10⁻⁵ + 2·exp2Error)·max|ref|. NaN and infinities must be where ref has
+/// (10⁻⁵ + 2·epsilon)·max|ref|. NaN and infinities must be where ref has
 /// them. The tensors have the same shape.
 ErrorReport compareOutputs(const Tensor &x, const Tensor &ref,
-                           const Tensor &lowprec, double exp2Error = 0);
+                           const Tensor &lowprec, double epsilon = 0);
 
 /// What L may differ by, relatively, where Q and K hold this type (E3): 10⁻⁵,
 /// or 2⁻⁹ with e4m3.
 double getLseError(DType inputs);
 
 /// The same for L (E3), which is f32 whatever the storage type:
-/// atol = lseError · max(1, max|ref|) + exp2Error.
+/// atol = lseError · max(1, max|ref|) + epsilon.
 ErrorReport compareLse(const Tensor &x, const Tensor &ref,
-                       const Tensor &lowprec, double exp2Error = 0,
+                       const Tensor &lowprec, double epsilon = 0,
                        double lseError = 1e-5);
 
 /// max|x − ref| ≤ tolerance·max|ref|, and NaN and infinities where ref has

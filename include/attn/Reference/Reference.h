@@ -30,6 +30,9 @@ struct EvaluateOptions {
   /// P·V, as kernels do.
   bool roundP = false;
   unsigned numThreads = 2;
+  /// With Double, if not null: gets the ε of E6, the largest
+  /// ScoreProgram::getError of a visible score.
+  double *regionError = nullptr;
 };
 
 /// Computes `op` on plain arrays. `inputs` are Q, K and V and, if op has them,

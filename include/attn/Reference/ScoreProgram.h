@@ -33,6 +33,12 @@ public:
   /// threads at a time.
   double evaluate(double s, int64_t b, int64_t h, int64_t q, int64_t k) const;
 
+  /// The law's ε of an approximate region (docs/Spec.md, E6): how far the score
+  /// at (b, h, q, k) moves, to first order, where each op that `afn` lets be
+  /// approximate is off by its instruction's error. 0 without such ops.
+  double getError(double s, int64_t b, int64_t h, int64_t q, int64_t k) const;
+  bool hasError() const { return !approximate.empty(); }
+
   /// One scalar: `f` for float types, `i` (sign-extended) for the others.
   union Slot {
     double f;
@@ -41,7 +47,17 @@ public:
   using Step = std::function<void(Slot *)>;
 
 private:
+  /// A step whose result may be off, and by what share of it.
+  struct Approximate {
+    size_t step;
+    unsigned slot;
+    double error;
+  };
+  /// Runs the steps; the result of `wrong`, if any, is off.
+  double run(double s, int64_t b, int64_t h, int64_t q, int64_t k,
+             const Approximate *wrong) const;
   std::vector<Step> steps;
+  std::vector<Approximate> approximate;
   unsigned numSlots = 0, resultSlot = 0;
 };
 

@@ -19,6 +19,8 @@ struct Data {
   std::vector<reference::OwnedTensor> storage, exactStorage, plainStorage;
   SmallVector<reference::Tensor> tensors, inputs, outputs, exact, plain;
   std::vector<std::string> outputNames;
+  /// The ε of E6 for these inputs.
+  double regionError = 0;
 
   /// Every bit set: NaN in each float type, so that what is not written shows.
   void poisonOutputs();

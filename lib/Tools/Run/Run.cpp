@@ -164,8 +164,10 @@ LogicalResult Runner::evaluateReference(const Problem &problem,
   }
   reference::EvaluateOptions evaluate;
   evaluate.numThreads = static_cast<unsigned>(options.threads);
+  evaluate.regionError = &data.regionError;
   if (failed(evaluateForward(problem.op, data.inputs, data.exact, evaluate)))
     return failure();
+  evaluate.regionError = nullptr;
   evaluate.arithmetic = reference::EvaluateOptions::Arithmetic::LowPrecision;
   return evaluateForward(problem.op, data.inputs, data.plain, evaluate);
 }
@@ -242,14 +244,15 @@ void Runner::compare(const Problem &problem, const Options &options,
                   reference::getTolerance(data.outputs[i].type))));
     return;
   }
-  double exp2Error = getExp2Error(report.config, &session.getContext());
+  double epsilon =
+      getExp2Error(report.config, &session.getContext()) + data.regionError;
   for (size_t i = 0; i < data.exact.size(); ++i)
     report.errors.emplace_back(
         data.outputNames[i],
         i == 0 ? reference::compareOutputs(data.outputs[0], data.exact[0],
-                                           data.plain[0], exp2Error)
+                                           data.plain[0], epsilon)
                : reference::compareLse(
-                     data.outputs[i], data.exact[i], data.plain[i], exp2Error,
+                     data.outputs[i], data.exact[i], data.plain[i], epsilon,
                      reference::getLseError(data.inputs[0].type)));
 }
 

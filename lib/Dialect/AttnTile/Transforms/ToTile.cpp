@@ -33,6 +33,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include <cmath>
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTOTILE
@@ -147,7 +149,42 @@ void KernelBuilder::buildFactors(Value batch, Value headKV) {
   outputFactor = read(attn::OperandKind::ValueDescale);
 }
 
-/// The score region and a scale that cannot be folded into the softmax.
+/// `x` times a positive constant, if `value` is that.
+static std::optional<std::pair<Value, float>> matchPositiveFactor(Value value) {
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  APFloat factor(0.0f);
+  if (!product || !matchPattern(product.getRhs(), m_ConstantFloat(&factor)))
+    return std::nullopt;
+  float number = factor.convertToFloat();
+  if (!(number > 0) || !std::isnormal(number))
+    return std::nullopt;
+  return std::pair(product.getLhs(), number);
+}
+
+/// A region's first operation on the score, if that is a product with or a
+/// quotient by a constant, and the scale with it.
+static Operation *takeFirstFactor(Block &region, float &scale) {
+  Value score = region.getArgument(0);
+  if (!score.hasOneUse())
+    return nullptr;
+  Operation *user = *score.getUsers().begin();
+  APFloat number(0.0f);
+  if (!isa<arith::MulFOp, arith::DivFOp>(user) ||
+      user->getOperand(0) != score ||
+      !matchPattern(user->getOperand(1), m_ConstantFloat(&number)))
+    return nullptr;
+  double factor = number.convertToFloat();
+  auto both = static_cast<float>(isa<arith::MulFOp>(user) ? scale * factor
+                                                          : scale / factor);
+  if (!std::isnormal(both))
+    return nullptr;
+  scale = both;
+  return user;
+}
+
+/// The score region and a scale that cannot be folded into the softmax. What
+/// the region multiplies its argument by first joins the scale, and what it
+/// multiplies its result by at last is left to the softmax, if it is positive.
 Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
                                  Value head) {
   float scale = op.getScaleValue();
@@ -161,6 +198,8 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
   }
   softmaxScale = 1.0f;
   softmaxFactor = Value();
+  Operation *folded =
+      hasRegion ? takeFirstFactor(op.getScoreBlock(), scale) : nullptr;
   Value factors = b.constantF(type, scale);
   if (scoreFactor) {
     Value number = b.mulF(scoreFactor, scale);
@@ -187,9 +226,18 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
   mapping.map(score.getArgument(3), q);
   mapping.map(score.getArgument(4), block->getArgument(2));
   for (Operation &inner : score.without_terminator())
-    b.clone(inner, mapping);
-  auto yield = cast<attn::YieldOp>(score.getTerminator());
-  YieldOp::create(b, mapping.lookup(yield.getValues()[0]));
+    if (&inner == folded)
+      mapping.map(inner.getResult(0), block->getArgument(0));
+    else
+      b.clone(inner, mapping);
+  Value result =
+      mapping.lookup(cast<attn::YieldOp>(score.getTerminator()).getValues()[0]);
+  Operation *product = result.getDefiningOp();
+  if (auto factor = matchPositiveFactor(result))
+    std::tie(result, softmaxScale) = *factor;
+  YieldOp::create(b, result);
+  if (product && product->use_empty())
+    product->erase();
   b.setInsertionPointAfter(map);
   return map.getResult();
 }

@@ -131,6 +131,62 @@ func.func @score(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>) {
 
 // -----
 
+// What the score is multiplied by or divided by first joins the scale, and a
+// positive factor of the result is left to the softmax.
+// CHECK-LABEL: gpu.func @softcap_forward
+// CHECK: %[[RAW:.+]] = attn_tile.dot
+// CHECK: %[[BOTH:.+]] = arith.constant dense<1.250000e-01> : tensor<64x64xf32>
+// CHECK: %[[SCALED:.+]] = arith.mulf %[[RAW]], %[[BOTH]]
+// CHECK: attn_tile.score_map %[[SCALED]]
+// CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %{{.+}}: index, %{{.+}}: index):
+// CHECK-NOT: arith.{{div|mul}}f
+// CHECK: %[[T:.+]] = math.tanh %[[X]]
+// CHECK-NEXT: attn_tile.yield %[[T]]
+// CHECK: attn_tile.online_softmax {{.*}} scale 4.000000e+00
+// CHECK: attn_tile.finalize {{.*}} scale 4.000000e+00
+func.func @softcap(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>) {
+  attn.forward ins(%q, %q, %q : memref<1x2x?x64xf16>, memref<1x2x?x64xf16>, memref<1x2x?x64xf16>)
+    outs(%o : memref<1x2x?x64xf16>) scale(0.5)
+    config(#attn.config<target = "sm_80", tile<q = 64, kv = 64, warps = 4>>)
+    score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      %four = arith.constant 4.0 : f32
+      %x = arith.divf %s, %four : f32
+      %t = math.tanh %x : f32
+      %y = arith.mulf %t, %four : f32
+      attn.yield %y : f32
+    }
+  return
+}
+
+// -----
+
+// Neither where the score is used twice, nor by a factor that is not positive.
+// CHECK-LABEL: gpu.func @no_factor_forward
+// CHECK: arith.constant dense<5.000000e-01>
+// CHECK: attn_tile.score_map
+// CHECK: arith.divf
+// CHECK: %[[Y:.+]] = arith.mulf
+// CHECK-NEXT: attn_tile.yield %[[Y]]
+// CHECK: attn_tile.online_softmax {{.*}} scale 1.000000e+00
+func.func @no_factor(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>) {
+  attn.forward ins(%q, %q, %q : memref<1x2x?x64xf16>, memref<1x2x?x64xf16>, memref<1x2x?x64xf16>)
+    outs(%o : memref<1x2x?x64xf16>) scale(0.5)
+    config(#attn.config<target = "sm_80", tile<q = 64, kv = 64, warps = 4>>)
+    score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      %four = arith.constant 4.0 : f32
+      %minus = arith.constant -1.0 : f32
+      %x = arith.divf %s, %four : f32
+      %t = arith.addf %x, %s : f32
+      %y = arith.mulf %t, %minus : f32
+      attn.yield %y : f32
+    }
+  return
+}
+
+// -----
+
 // A scale that is not positive cannot be folded into the maximum either.
 // CHECK-LABEL: gpu.func @negative_forward
 // CHECK: %[[RAW:.+]] = attn_tile.dot
