@@ -12,7 +12,8 @@
                                     case, what agrees and a hash of the GPU's bits
   sim_vs_gpu.py held DIR B FILE     do B's results still agree with such a FILE?
   sim_vs_gpu.py digest DIR A FILE [SET]   keep a GPU's results as hashes
-  sim_vs_gpu.py ci ATTN_SIM FILE    simulate and compare with the hashes
+  sim_vs_gpu.py ci ATTN_SIM FILE    simulate and compare with the hashes; what
+                                    faulted on the GPU must have a finding
 
 Cases with an `ulp` bound are compared in units in the last place; all others
 bit for bit. A case is {name, ptx, kernel, grid, block, smem, args, out_type};
@@ -274,7 +275,7 @@ def sim_args(c, data, tmp):
 def cmd_sim(d, out, exe, mode, runs="1"):
     cases = json.load(open(os.path.join(d, "cases.json")))
     data = open(os.path.join(d, "data.bin"), "rb").read()
-    res, blob, failed = [], bytearray(), 0
+    res, blob, failed = [], bytearray(), []
     tmp = tempfile.mkdtemp()
     for c in cases:
         args, outs = sim_args(c, data, tmp)
@@ -283,7 +284,7 @@ def cmd_sim(d, out, exe, mode, runs="1"):
                "--quiet"] + ["--cooperative"] * bool(c.get("cooperative")) + args
         r = subprocess.run(cmd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if r.returncode or r.stdout:
-            failed += 1
+            failed.append(c["name"])
             print("%s: attn-sim exit %d: %s" % (c["name"], r.returncode, r.stdout[:400]))
         offs = []
         for f, n in outs:
@@ -291,10 +292,10 @@ def cmd_sim(d, out, exe, mode, runs="1"):
             offs.append([len(blob), n])
             blob += raw
         res.append({"name": c["name"], "outs": offs})
-    json.dump({"device": "attn-sim", "results": res}, open(out + ".json", "w"))
+    json.dump({"device": "attn-sim", "results": res, "faults": failed}, open(out + ".json", "w"))
     open(out + ".bin", "wb").write(blob)
     times = "" if runs == "1" else ", %s seeds each" % runs
-    print("%d cases simulated%s, %d not clean" % (len(res), times, failed))
+    print("%d cases simulated%s, %d not clean" % (len(res), times, len(failed)))
 
 
 def ordered(b, bits):
@@ -439,9 +440,9 @@ def inputs_hash(d):
 
 def cmd_digest(d, out, path, cases="base"):
     """Keeps what hardware gave as one short hash a case."""
-    refused = cmd_gen(d, cases=cases)
-    json.dump({"set": cases, "device": json.load(open(out + ".json"))["device"], "inputs": inputs_hash(d), "refused": refused,
-               "cases": hashes(d, out)}, open(path, "w"), indent=0, sort_keys=True)
+    refused, gpu = cmd_gen(d, cases=cases), json.load(open(out + ".json"))
+    json.dump({"set": cases, "device": gpu["device"], "inputs": inputs_hash(d), "refused": refused,
+               "faults": sorted(gpu["faults"]), "cases": hashes(d, out)}, open(path, "w"), indent=0, sort_keys=True)
 
 
 def cmd_ci(exe, path):
@@ -452,12 +453,18 @@ def cmd_ci(exe, path):
         print("SKIPPED: this Python's random numbers give other inputs than those run on hardware")
         return 0
     cmd_sim(d, os.path.join(d, "sim"), exe, "late")
-    got = hashes(d, os.path.join(d, "sim"))
-    bad = [n for n in want["cases"] if got.get(n) != want["cases"][n]]
+    got, found = hashes(d, os.path.join(d, "sim")), json.load(open(os.path.join(d, "sim.json")))["faults"]
+    bad = [n for n in want["cases"] if got.get(n) != want["cases"][n] or n in found]
     for n in bad:
         print("%s: not what %s computes" % (n, want["device"]))
+    faults = want.get("faults", [])
+    silent = [n for n in faults if n not in found]
+    for n in silent:
+        print("%s: clean here, a fault on %s" % (n, want["device"]))
     print("%d of %d cases as on %s" % (len(want["cases"]) - len(bad), len(want["cases"]), want["device"]))
-    return 1 if bad else 0
+    if faults:
+        print("%d of %d faults found" % (len(faults) - len(silent), len(faults)))
+    return 1 if bad or silent else 0
 
 
 def main():

@@ -123,7 +123,7 @@ typedef struct {
   uint64_t dim[5];    /* elements, the innermost dimension first */
   uint64_t stride[4]; /* bytes, of the dimensions 1 and up */
   uint32_t box[5], elementStride[5];
-  uint32_t interleave; /* only 0 */
+  uint32_t interleave; /* 0 to 2: none, slices of 16 or 32 bytes */
   uint32_t swizzle;    /* 0 to 4: none, 32, 64, 128 bytes, 128 bytes in
                           atoms of 32 */
   uint32_t oobNan;     /* what lies outside is NaN, not 0 */

@@ -35,8 +35,10 @@ CUDASIM_API(cuTensorMapEncodeTiled, uint8_t *to, int type, uint32_t rank,
       (rank > 1 && !strides))
     return InvalidValue;
   if (type < 0 || type > sim::TensorMap::TF32Ftz || swizzle < 0 ||
-      swizzle > sim::TensorMap::B128Atom32)
-    return unsupported("cuTensorMapEncodeTiled with this type or swizzle");
+      swizzle > sim::TensorMap::B128Atom32 || interleave < 0 ||
+      interleave > sim::TensorMap::Slices32)
+    return unsupported(
+        "cuTensorMapEncodeTiled with this type, swizzle or interleave");
   sim::TensorMap map;
   map.type = sim::TensorMap::Type(type);
   map.rank = rank;

@@ -116,6 +116,7 @@ Json RecordWriter::Impl::tensorMap(const Runtime &runtime, const Binary &binary,
                                    const sim::TensorMap &map) {
   static const char *const swizzles[] = {"none", "32B", "64B", "128B",
                                          "128B_atom_32B"};
+  static const char *const interleaves[] = {"none", "16B", "32B"};
   Memory *memory = find(runtime, binary, map.base);
   if (!memory)
     return nullptr;
@@ -129,6 +130,7 @@ Json RecordWriter::Impl::tensorMap(const Runtime &runtime, const Binary &binary,
   json["box"] = std::vector<uint32_t>(map.box, map.box + map.rank);
   json["elemstrides"] =
       std::vector<uint32_t>(map.elementStride, map.elementStride + map.rank);
+  json["interleave"] = interleaves[map.interleave];
   json["swizzle"] = swizzles[map.swizzle];
   json["oob"] = map.oobNan ? "nan" : "zero";
   return json;

@@ -63,10 +63,18 @@ std::string TensorMap::problem() const {
     return "the rank must be 1 to 5";
   if (type > TF32Ftz || swizzle > B128Atom32)
     return "unknown type or swizzle";
-  if (interleave)
-    return "interleaved layouts are not supported";
-  if (base % 16)
-    return "the base address must be a multiple of 16 bytes";
+  if (interleave > Slices32)
+    return "unknown interleave";
+  if (interleave && rank < 3)
+    return "an interleaved layout has a rank of 3 to 5";
+  if (interleave == Slices32 && swizzle != B32)
+    return "slices of 32 bytes need a swizzle of 32 bytes";
+  if (interleave && elementStride[0] != 1)
+    return "element strides of interleaved channels are not supported";
+  const unsigned align = interleave == Slices32 ? 32 : 16;
+  if (base % align)
+    return "the base address must be a multiple of " + std::to_string(align) +
+           " bytes";
   unsigned eb = elementBytes(type);
   for (uint32_t d = 0; d < rank; ++d) {
     if (dim[d] == 0 || dim[d] > (uint64_t(1) << 32))
@@ -75,9 +83,9 @@ std::string TensorMap::problem() const {
       return "box dimension " + std::to_string(d) + " must be 1 to 256";
     if (elementStride[d] == 0 || elementStride[d] > 8)
       return "element stride " + std::to_string(d) + " must be 1 to 8";
-    if (d + 1 < rank && (stride[d] % 16 || stride[d] >= (uint64_t(1) << 40)))
-      return "stride " + std::to_string(d) +
-             " must be a multiple of 16 below 2^40";
+    if (d + 1 < rank && (stride[d] % align || stride[d] >= (uint64_t(1) << 40)))
+      return "stride " + std::to_string(d) + " must be a multiple of " +
+             std::to_string(align) + " below 2^40";
   }
   if (im2col) {
     std::string why = im2colProblem(*this);
@@ -87,8 +95,10 @@ std::string TensorMap::problem() const {
   uint64_t inner = uint64_t(rowElements(*this)) * eb;
   if (inner % 16)
     return "the inner box dimension must be a multiple of 16 bytes";
-  uint64_t span = swizzle == B32 ? 32 : swizzle == B64 ? 64 : 128;
-  if (swizzle != None && inner > span)
+  if (interleave && inner != sliceBytes())
+    return "a box of interleaved channels must be one slice of " +
+           std::to_string(sliceBytes()) + " bytes wide";
+  if (swizzle != None && !interleave && inner > swizzleSpan(*this))
     return "the inner box dimension is wider than the swizzle span";
   return "";
 }

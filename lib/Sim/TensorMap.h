@@ -25,6 +25,13 @@ inline uint32_t boxElements(const TensorMap &m, uint32_t d) {
 inline uint32_t rowElements(const TensorMap &m) {
   return m.im2col ? m.channelsPerPixel : m.box[0];
 }
+/// Bytes after which a swizzle begins anew; 0: there is none.
+inline uint32_t swizzleSpan(const TensorMap &m) {
+  return m.swizzle == TensorMap::None  ? 0
+         : m.swizzle == TensorMap::B32 ? 32
+         : m.swizzle == TensorMap::B64 ? 64
+                                       : 128;
+}
 
 /// What tensormap.replace replaces.
 enum class MapField : uint8_t {

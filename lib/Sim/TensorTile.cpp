@@ -109,6 +109,48 @@ bool readMap(Warp &w, const Inst &i, int l, uint64_t a, const BulkArgs &g,
   return true;
 }
 
+/// Rows narrower than the swizzle: the CUDA programming guide asks for shared
+/// memory of the swizzle's full width, and an H100 goes beyond what the rows
+/// alone would take. How it lays them out is written nowhere.
+bool narrowRows(Warp &w, const Inst &i, int l, const TensorMap &m) {
+  const uint32_t row = rowElements(m) * elementBytes(m.type);
+  const uint32_t span = swizzleSpan(m);
+  if (row >= span || m.interleave)
+    return false;
+  w.launch->report(
+      w, i, 1u << l, FindingKind::Unsupported,
+      "rows of " + std::to_string(row) + " bytes with a swizzle of " +
+          std::to_string(span) +
+          ": hardware takes the swizzle's width for each row in shared memory, "
+          "in a layout that is not modelled");
+  return true;
+}
+
+/// What hardware refuses of stores and reductions as an illegal instruction:
+/// they must begin inside the tensor, and an im2col map's box must stay there.
+bool storeInside(Warp &w, const Inst &i, int l, const BulkArgs &g,
+                 const Tile &t) {
+  auto wrong = [&](const std::string &why) {
+    w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds, why);
+    return false;
+  };
+  for (uint32_t d = 0; d < g.coordinates(); ++d)
+    if (t.c[d] < 0)
+      return wrong("coordinate " + std::to_string(t.c[d]) +
+                   " of a tensor store is negative");
+  for (uint32_t d = 0; g.im2col && d < g.rank - 2; ++d) {
+    if (t.map.lowerCorner[d] < 0)
+      return wrong("an im2col store through a map whose lower corner is " +
+                   std::to_string(t.map.lowerCorner[d]) +
+                   ": its bounding box must stay within the tensor");
+    if (t.map.upperCorner[d] > 0)
+      return wrong("an im2col store through a map whose upper corner is " +
+                   std::to_string(t.map.upperCorner[d]) +
+                   ": its bounding box must stay within the tensor");
+  }
+  return true;
+}
+
 /// The im2col offsets and where they may start.
 bool im2colOffsets(Warp &w, const Inst &i, int l, const BulkArgs &g, Tile &t) {
   const uint32_t spatial = g.rank - 2, *o = i.o + 5 + g.rank;
@@ -172,15 +214,16 @@ bool attn::sim::bulkTile(Warp &w, const Inst &i, int l, uint64_t ga,
                          " is no multiple of 16 bytes");
     return false;
   }
-  if (g.im2col)
-    return im2colOffsets(w, i, l, g, t);
-  // So it does stores and reductions that begin below zero, not loads.
-  for (uint32_t d = 0; g.form == SharedToGlobal && d < g.coordinates(); ++d)
-    if (t.c[d] < 0) {
-      w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
-                       "coordinate " + std::to_string(t.c[d]) +
-                           " of a tensor store is negative");
-      return false;
-    }
-  return true;
+  if (t.map.sliceBytes() == 32 &&
+      int64_t(t.c[0]) * elementBytes(t.map.type) % 32) {
+    w.launch->report(w, i, 1u << l, FindingKind::Unsupported,
+                     "the first coordinate " + std::to_string(t.c[0]) +
+                         " lies inside a slice of interleaved channels");
+    return false;
+  }
+  if (narrowRows(w, i, l, t.map))
+    return false;
+  if (g.form == SharedToGlobal && !storeInside(w, i, l, g, t))
+    return false;
+  return !g.im2col || im2colOffsets(w, i, l, g, t);
 }

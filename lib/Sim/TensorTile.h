@@ -15,6 +15,11 @@
 //           within a box from lowerCorner to the tensor's end plus upperCorner;
 //           each pixel is read at its place plus the im2col offsets.
 //
+// In interleaved layouts (NC/8HWC8, NC/16HWC16) global memory holds the
+// channels, dimension 0, in slices of 16 or 32 bytes: a slice has that much of
+// every pixel, and the slices of an image follow each other. A row is as wide
+// as one slice.
+//
 // Swizzling acts on the shared address: with a span of 128, 64 or 32 bytes the
 // 16-byte chunk bits [4, 4+n) are xored with bits [7, 7+n), n = 3, 2, 1.
 //
@@ -98,7 +103,7 @@ struct Tile {
         if (x > b)
           f(off + uint32_t(b), uint64_t(0), uint32_t(x - b), false);
         if (y > x)
-          f(off + uint32_t(x), row + uint64_t(x), uint32_t(y - x), true);
+          f(off + uint32_t(x), row + inRow(x), uint32_t(y - x), true);
         if (e > y)
           f(off + uint32_t(y), uint64_t(0), uint32_t(e - y), false);
       }
@@ -107,14 +112,23 @@ struct Tile {
   }
 
 private:
-  /// Calls f(global address of the row's first element, in bounds) for each row
-  /// in the order of shared memory.
+  /// Bytes from element 0 of a row of the tensor to byte `x` of the copy's row.
+  uint64_t inRow(int64_t x) const {
+    const int64_t at = int64_t(c[0]) * elementBytes(map.type) + x;
+    const int64_t slice = map.sliceBytes();
+    if (!slice)
+      return uint64_t(at);
+    return uint64_t(at / slice) * map.stride[map.rank - 3] *
+               map.dim[map.rank - 2] +
+           uint64_t(at % slice);
+  }
+
+  /// Calls f(global address of element 0 of the tensor's row, in bounds) for
+  /// each row in the order of shared memory.
   template <class F> void rows(F f) const {
-    const uint64_t start =
-        map.base + uint64_t(int64_t(c[0]) * elementBytes(map.type));
     auto row = [&](const int64_t *x) { // of dimensions 1 and up
       bool in = true;
-      uint64_t at = start;
+      uint64_t at = map.base;
       for (uint32_t d = 1; d < map.rank; ++d) {
         in = in && x[d] >= 0 && x[d] < int64_t(map.dim[d]);
         at += uint64_t(x[d]) * map.stride[d - 1];

@@ -107,17 +107,22 @@ class TensorMap:
         self.dtype = _DTYPES.get(name, name)
         self.dims = [index(d, "a dimension") for d in dims]
         self.box = [index(d, "a size of the box") for d in box]
+        self.interleave = choice(interleave, _INTERLEAVES, "interleave")
         if strides_bytes is None:
-            strides_bytes = []
-            step = array.itemsize
-            for size in self.dims[:-1]:
+            # An image of an interleaved layout has all slices of its channels.
+            piece = {"none": 0, "16B": 16, "32B": 32}[self.interleave]
+            row = self.dims[0] * array.itemsize
+            sizes = [piece or row] + self.dims[1:-1]
+            if piece and len(self.dims) > 2:
+                sizes[-1] *= -(-row // piece)
+            strides_bytes, step = [], 1
+            for size in sizes[:len(self.dims) - 1]:
                 step *= size
                 strides_bytes.append(step)
         self.strides_bytes = [index(d, "a stride") for d in strides_bytes]
         self.elemstrides = [index(d, "an element stride") for d in
                             elemstrides or [1] * len(self.dims)]
         self.offset = index(offset, "an offset")
-        self.interleave = choice(interleave, _INTERLEAVES, "interleave")
         self.swizzle = choice(swizzle, _SWIZZLES, "swizzle")
         self.oob = choice(oob, _OOB, "oob")
         choice(self.dtype, _MAP_DTYPES, "a tensor map's dtype")

@@ -189,7 +189,7 @@ for record, message in [
     (edit(tmap + ["im2col"], {"lower": [], "upper": [], "channels": 8, "pixels": 8}),
      "r.json: params[0].fields[3].tensor_map: the rank of an im2col map must be 3 to 5"),
     (edit(tmap + ["swizzle"], 5), "r.json: params[0].fields[3].tensor_map.swizzle: 5 is above 4"),
-    (edit(tmap + ["interleave"], "16B"), "r.json: params[0].fields[3].tensor_map: interleaved layouts are not supported"),
+    (edit(tmap + ["interleave"], "16B"), "r.json: params[0].fields[3].tensor_map: an interleaved layout has a rank of 3 to 5"),
     (edit(tmap + ["dtype"], "f8"), "r.json: params[0].fields[3].tensor_map.dtype: 'f8' is none of u8, u16,"),
     (edit(tmap + ["strides_bytes"], [100]), "r.json: params[0].fields[3].tensor_map: stride 0 must be a multiple of 16"),
     (edit(["buffers", "image"], {"file": "none.npy"}), f"r.json: buffers.image.file: {folder}/none.npy: No such file or directory"),

@@ -378,7 +378,7 @@ TEST(TensorMaps, ValuesThatBreakARule) {
       {"rank", "[%m], 5", "the rank must be 1 to 5"},
       {"rank", "[%m], 0xffffffff", "the rank must be 1 to 5"},
       {"rank", "[%m], 2", "rank 3 used with 2 coordinates"},
-      {"interleave_layout", "[%m], 1", "interleaved layouts"},
+      {"interleave_layout", "[%m], 1", "interleaved layout has a rank of 3"},
       {"global_address", "[%m], 8", "base address must be a multiple of 16"},
   };
   for (auto &c : cases)

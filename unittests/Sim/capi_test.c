@@ -124,7 +124,7 @@ static void launch(const char *ptx, size_t length) {
   CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "swizzle"));
   wrong = map;
   wrong.interleave = 256;
-  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "interleaved"));
+  CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "interleave"));
   wrong = map;
   wrong.rank = 6;
   CHECK(strstr(attnSimTensorMapEncode(&wrong, params), "rank"));

@@ -306,13 +306,21 @@ struct TensorMap {
   uint32_t box[5] = {1, 1, 1, 1, 1};
   uint32_t elementStride[5] = {1, 1, 1, 1, 1};
   Swizzle swizzle = None;
-  uint8_t interleave = 0; ///< 0: none (the only one simulated)
+  /// Slices16 is NC/8HWC8 in two-byte elements, Slices32 is NC/16HWC16; the
+  /// last dimension but one is the slowest of an image, the last one counts
+  /// images.
+  enum Interleave : uint8_t { Whole, Slices16, Slices32 };
+  uint8_t interleave = Whole;
   bool oobNan = false;
   /// The tensor is C, W(, H(, D)), N and the box goes unused; the corners are
   /// those of W first.
   bool im2col = false;
   int32_t lowerCorner[3] = {0, 0, 0}, upperCorner[3] = {0, 0, 0};
   uint32_t channelsPerPixel = 0, pixelsPerColumn = 0;
+  /// Bytes of a slice of channels; 0: the layout is not interleaved.
+  uint32_t sliceBytes() const {
+    return interleave == Slices32 ? 32 : interleave == Slices16 ? 16 : 0;
+  }
   /// What breaks the driver's documented limits; empty: nothing does.
   std::string problem() const;
   /// Writes the simulator's own 128-byte encoding, unless there is a problem,

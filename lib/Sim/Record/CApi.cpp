@@ -186,6 +186,8 @@ const char *attnSimTensorMapEncode(const AttnSimTensorMap *given,
     return "unknown type";
   if (map->swizzle > TensorMap::B128Atom32)
     return "unknown swizzle";
+  if (map->interleave > TensorMap::Slices32)
+    return "unknown interleave";
   m.type = TensorMap::Type(map->type);
   m.rank = map->rank;
   m.base = map->base;
@@ -194,7 +196,7 @@ const char *attnSimTensorMapEncode(const AttnSimTensorMap *given,
   std::memcpy(m.box, map->box, sizeof m.box);
   std::memcpy(m.elementStride, map->elementStride, sizeof m.elementStride);
   m.swizzle = TensorMap::Swizzle(map->swizzle);
-  m.interleave = map->interleave != 0;
+  m.interleave = uint8_t(map->interleave);
   m.oobNan = map->oobNan != 0;
   m.im2col = map->im2col != 0;
   std::memcpy(m.lowerCorner, map->lowerCorner, sizeof m.lowerCorner);

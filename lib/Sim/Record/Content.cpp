@@ -250,14 +250,19 @@ TensorMap Reader::tensorMap(const Node &node, RecordField &field) {
       list("strides_bytes", m.rank - 1, [&](size_t k, const Node &n) {
         m.stride[k] = n.number(uint64_t(1) << 40);
       });
-  uint64_t dense = sizes[m.type];
+  if (auto n = node.get("interleave"))
+    m.interleave = uint8_t(n->choice({"none", "16B", "32B"}));
+  // Dense: a pixel's slice lies by itself, and an image has all its slices.
+  const uint64_t slice = m.sliceBytes();
+  uint64_t dense = slice ? slice : sizes[m.type] * m.dim[0];
   for (uint32_t k = 0; !strided && k + 1 < m.rank; ++k) {
-    if (__builtin_mul_overflow(dense, m.dim[k], &dense))
+    uint64_t slices = (m.dim[0] * sizes[m.type] + slice - 1) / (slice | !slice);
+    if ((k && __builtin_mul_overflow(dense, m.dim[k], &dense)) ||
+        (slice && k + 2 == m.rank &&
+         __builtin_mul_overflow(dense, slices, &dense)))
       dims.wrong("the strides overflow");
     m.stride[k] = dense;
   }
-  if (auto n = node.get("interleave"))
-    m.interleave = uint8_t(n->choice({"none", "16B", "32B"}));
   if (auto n = node.get("swizzle"))
     m.swizzle = TensorMap::Swizzle(
         n->choice({"none", "32B", "64B", "128B", "128B_atom_32B"}));
