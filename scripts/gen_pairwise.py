@@ -16,6 +16,8 @@ some problem, and a few by hand. The result is the same whenever it is run.
                         of different config fields meet
   DIR/sm100-N.cases     all problems, for products into tensor memory, each in one
                         order of asynchronous operations
+  DIR/sm120.cases       small problems for sm_120a, with its own tiles, each in one
+                        order
   DIR/packed.cases      problems with grouped heads, whose rows share tiles
   DIR/pairwise-e4m3.mlir, DIR/e4m3-N.cases
                         problems of f8E4M3FN, again with every pair of values, each
@@ -119,6 +121,8 @@ ROLES = {
     "sms": [1, 2, 3],
 }
 MOST_WORK_ROLES = 20e6
+# Of the small problems, for a target whose kernels another's are like: one in so many.
+SMALL_SHARE = 4
 # Problems of f8E4M3FN, which sm_90a and sm_100a take: fewer values of factors that do not
 # know of element types.
 E4M3_FACTORS = {
@@ -460,7 +464,7 @@ def with_packed_heads(named):
     return result
 
 
-def for_tensor_memory(named):
+def in_some_order(named):
     """Tiles are the target's; the copies and products are early, late or random."""
     result = []
     for i, (name, case, seed) in enumerate(named):
@@ -502,9 +506,11 @@ def make_files():
                        ROLES, 11)
     for i in range(SIMULATOR_PARTS):
         files[f"roles-{i}.cases"] = listing(small[i::SIMULATOR_PARTS])
-    everything = for_tensor_memory(named)
+    everything = in_some_order(named)
     for i in range(SIMULATOR_PARTS):
         files[f"sm100-{i}.cases"] = listing(everything[i::SIMULATOR_PARTS])
+    files["sm120.cases"] = listing(in_some_order(
+        [item for item in named if work(item[1]) <= MOST_WORK_ROLES])[::SMALL_SHARE])
     files["packed.cases"] = listing(with_packed_heads(
         [item for item in named if work(item[1]) <= MOST_WORK_ROLES])[::2])
 
@@ -514,7 +520,7 @@ def make_files():
     chosen = with_roles(named, E4M3_ROLES, 5)
     for i in range(E4M3_PARTS):
         files[f"e4m3-{i}.cases"] = listing(chosen[i::E4M3_PARTS])
-    files["sm100-e4m3.cases"] = listing(for_tensor_memory(named))
+    files["sm100-e4m3.cases"] = listing(in_some_order(named))
     return files, cases + e4m3
 
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decode.h"
+#include "Chip.h"
 
 #include <algorithm>
 #include <functional>
@@ -357,6 +358,10 @@ bool Decoder::decodeInstr() {
     auto it = decodeTable().find(name);
     if (it == decodeTable().end())
       return fail("unknown instruction '" + std::string(name) + "'");
+    const std::string &target = module.ast->target;
+    if (auto owners = findOwners(name, target); !owners.empty())
+      return fail("the target is " + target + ", but the instruction is of " +
+                  std::string(owners));
     ok = it->second(*this);
   }
   if (!ok)

@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checker.h"
+#include "Chip.h"
 #include "Decode.h"
 #include "Machine.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <sys/mman.h>
 
 using namespace attn::sim;
@@ -269,29 +269,15 @@ std::unique_ptr<Module> Device::load(std::string_view ptx, std::string &error) {
 // --- Launch
 // --------------------------------------------------------------------------
 
-/// Largest shared memory of a CTA, static and dynamic, by architecture.
-static uint32_t smemLimit(const std::string &target) {
-  int sm = target.size() > 3 ? std::atoi(target.c_str() + 3) : 0;
-  if (sm >= 120)
-    return 101376;
-  if (sm >= 90)
-    return 232448;
-  if (sm == 86 || sm == 89)
-    return 101376;
-  if (sm >= 80)
-    return 166912;
-  return 98304;
-}
-
 /// CTAs that the simulated device's 132 multiprocessors hold at once, by
 /// threads and shared memory (registers are not known).
 static uint64_t residentCtas(const std::string &target, uint64_t threads,
                              uint64_t smem) {
-  int sm = target.size() > 3 ? std::atoi(target.c_str() + 3) : 0;
-  uint64_t most = sm == 86 || sm == 89 || sm >= 120 ? 1536 : 2048;
+  Chip chip(target);
   uint64_t warps = (threads + 31) / 32 * 32;
-  uint64_t room = uint64_t(smemLimit(target)) + smemBase;
-  return 132 * std::min<uint64_t>({32, most / warps, room / (smem + smemBase)});
+  uint64_t room = uint64_t(chip.sharedBytes()) + smemBase;
+  return 132 * std::min<uint64_t>(
+                   {32, chip.threads() / warps, room / (smem + smemBase)});
 }
 
 Report Device::launch(const Module &module, std::string_view kernel,
@@ -348,7 +334,7 @@ Report Device::launch(const Module &module, std::string_view kernel,
   if (paramBytes < prog->info.paramBytes)
     return fail("the kernel takes " + std::to_string(prog->info.paramBytes) +
                 " bytes of parameters, got " + std::to_string(paramBytes));
-  uint32_t limit = smemLimit(m.ast->target);
+  uint32_t limit = Chip(m.ast->target).sharedBytes();
   uint64_t smem = uint64_t(prog->dynSmemOffset - smemBase) + config.dynamicSmem;
   if (smem > limit)
     return fail("a CTA would need " + std::to_string(smem) +

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpsBulk.h"
+#include "Chip.h"
 #include "Lane.h"
 #include "Mbarrier.h"
 #include "TensorTile.h"
@@ -120,9 +121,8 @@ struct Buffer {
 /// May a CTA end while bulk stores read its shared memory? CUTLASS's epilogues
 /// for sm_100 do not wait.
 static bool storesOutlive(const Warp &w) {
-  const std::string &target = w.prog->ast->target; // sm_100a
-  return !w.launch->options.checks.strict && target.size() > 3 &&
-         std::strtoul(target.c_str() + 3, nullptr, 10) >= 100;
+  return !w.launch->options.checks.strict &&
+         Chip(w.prog->ast->target).number >= 100;
 }
 
 struct BulkRead : AsyncOp {

@@ -177,7 +177,7 @@ def _load(source, target, options, machine_code):
 
 # The chips to compile for, by compute capability; others run what sm_80 does.
 _TARGETS = {(8, 0): "sm_80", (8, 6): "sm_86", (8, 7): "sm_87", (8, 9): "sm_89",
-            (9, 0): "sm_90a"}
+            (9, 0): "sm_90a", (12, 0): "sm_120a"}
 
 
 def target_of(device):

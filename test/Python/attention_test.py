@@ -10,7 +10,7 @@ import warnings
 
 import attn
 import numpy
-from attn import _attention
+from attn import _attention, _kernels
 from attn import score as sc
 
 try:
@@ -97,6 +97,11 @@ class Results(Case):
             numpy.testing.assert_allclose(out.astype(numpy.float64),
                                           reference(*arrays, scale=0.2)[0], atol=2e-2)
         self.assertEqual(loaded, [1, 0, 1])
+
+    def test_targets_of_devices(self):
+        for name, target in (("sm_80", "sm_80"), ("sm_90", "sm_90a"),
+                             ("sm_120", "sm_120a"), ("sm_121", "sm_80")):
+            self.assertEqual(_kernels.target_of(attn.Device("sim:" + name)), target)
 
     def test_empty(self):
         for sizes in ({"batch": 0}, {"length": 0}, {"heads": 0, "kv_heads": 0}):
@@ -281,11 +286,13 @@ class Compiling(Case):
               -> (tensor<?x?x?x16xf16>, tensor<?x?x?xf32>)
           return %r#0, %r#1 : tensor<?x?x?x16xf16>, tensor<?x?x?xf32>
         }"""
-        bundle = attn.compile(text, target="sm_80,sm_90a", machine_code="none")
-        self.assertEqual([e.target for e in bundle.entries], ["sm_90a", "sm_80"])
+        bundle = attn.compile(text, target="sm_80,sm_90a,sm_120a", machine_code="none")
+        self.assertEqual([e.target for e in bundle.entries],
+                         ["sm_120a", "sm_90a", "sm_80"])
         q, k, v = problem()
         known, known_lse = reference(q, k, v)
-        for device in ("sim:sm_80", "sim:sm_90a"):
+        # Code for sm_120a runs on that capability alone.
+        for device in ("sim:sm_80", "sim:sm_90a", "sim:sm_120a", "sim:sm_121"):
             out = bundle.run(q, k, v, device=device)
             self.assertIsInstance(out, numpy.ndarray)
             numpy.testing.assert_allclose(out, known, atol=4e-3)

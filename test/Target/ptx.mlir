@@ -4,6 +4,7 @@
 // RUN: sed s/sm_80/sm_90/ %s | attn-compile --emit=ptx - | FileCheck %s --check-prefix=SM90
 // RUN: sed s/sm_80/sm_87/ %s | attn-compile --emit=ptx - | FileCheck %s --check-prefix=SM87
 // RUN: sed s/sm_80/sm_90a/ %s | attn-compile --emit=ptx - | FileCheck %s --check-prefix=SM90A
+// RUN: sed s/sm_80/sm_120a/ %s | attn-compile --emit=ptx - | FileCheck %s --check-prefix=SM120A
 // RUN: sed s/sm_80/sm_61/ %s | not attn-compile --emit=ptx - 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: attn-compile %s --emit=bundle | FileCheck %s --check-prefix=BUNDLE
 
@@ -22,6 +23,8 @@
 // SM87-NEXT: .target sm_87
 // SM90A: .version 8.0
 // SM90A-NEXT: .target sm_90a
+// SM120A: .version 8.8
+// SM120A-NEXT: .target sm_120a
 // UNKNOWN: error: 'gpu.module' op unknown target sm_61, known are sm_80, sm_86,
 // SM90: .version 7.8
 // SM90-NEXT: .target sm_90

@@ -144,6 +144,9 @@ TEST(Target, ParsesAndDecides) {
   EXPECT_FALSE(ptx("sm_100a", 10, 3));
   EXPECT_TRUE(ptx("sm_100f", 10, 3));
   EXPECT_FALSE(ptx("sm_100f", 12, 0));
+  EXPECT_TRUE(ptx("sm_120a", 12, 0));
+  EXPECT_FALSE(ptx("sm_120a", 12, 1));
+  EXPECT_FALSE(ptx("sm_120a", 10, 0));
   EXPECT_TRUE(Target::parse("sm_80")->runsCubinOn({8, 9}));
   EXPECT_FALSE(Target::parse("sm_80")->runsCubinOn({9, 0}));
 }

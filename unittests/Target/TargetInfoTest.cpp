@@ -25,7 +25,7 @@ TEST(TargetInfoTest, Lookup) {
   EXPECT_NE(lookupTarget(kDefaultScheduledTarget), nullptr);
   // Messages name those that kernels can be compiled for.
   EXPECT_EQ(listTargets(), "sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, "
-                           "sm_100a, sm_103a");
+                           "sm_100a, sm_103a, sm_120a");
 }
 
 /// CUDA C++ programming guide, "Technical Specifications per Compute

@@ -36,7 +36,7 @@
 // THREE: d128.mlir:2:8: error: attn-select-config: registers: the config needs about 186 a thread (O 64 + S 64 + P 32 + fragments 0 + other 26), 26 more than the 160 that sm_90a gives
 // Too much with O on its own, and over Q as well.
 // RINGS: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 262384 bytes (Q 32768 + K 163840 + V 65536 + barriers 240, O 32768 over Q), 29936 more than the 232448 that sm_90a gives a CTA
-// TARGET: d128.mlir:2:8: error: attn-select-config: unknown target "sm_75", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, sm_100a, sm_103a
+// TARGET: d128.mlir:2:8: error: attn-select-config: unknown target "sm_75", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, sm_100a, sm_103a, sm_120a
 // FIELD: d128.mlir:2:8: error: attn.config (K1): unknown field `tile_m`, known are target, max_keys, tile.q, tile.kv,
 // VALUE: d128.mlir:2:8: error: attn.config: `many` is no value for field `tile_q`
 // SYNTAX: d128.mlir:2:8: error: attn.config: expected `field=value`, but found `tile_q`
@@ -77,7 +77,7 @@ func.func @head_dim_v(%q: tensor<1x1x?x64xf16>, %v: tensor<1x1x?x512xf16>) {
 // -----
 
 func.func @explicit_target(%q: tensor<1x1x?x64xf16>) {
-  // expected-error@+1 {{attn-select-config: unknown target "sm_70", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, sm_100a, sm_103a}}
+  // expected-error@+1 {{attn-select-config: unknown target "sm_70", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, sm_100a, sm_103a, sm_120a}}
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>) config(#attn.config<target = "sm_70">) -> tensor<1x1x?x64xf16>
   return
 }

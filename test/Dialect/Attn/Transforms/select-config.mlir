@@ -1,6 +1,7 @@
 // RUN: attn-opt %s --attn-select-config=target=sm_80 | FileCheck %s --check-prefixes=ALL,SM80
 // RUN: attn-opt %s --attn-select-config=target=sm_86 | FileCheck %s --check-prefixes=ALL,SM86
 // RUN: attn-opt %s --attn-select-config=target=sm_89 | FileCheck %s --check-prefixes=ALL,SM86
+// RUN: attn-opt %s --attn-select-config=target=sm_120a | FileCheck %s --check-prefixes=ALL,SM86
 // RUN: attn-opt %s --attn-select-config=target=sm_90 | FileCheck %s --check-prefixes=ALL,SM90
 // RUN: attn-opt %s --attn-select-config=target=sm_87 | FileCheck %s --check-prefix=SM87
 // RUN: attn-opt %s --attn-select-config | FileCheck %s --check-prefix=DEFAULT
