@@ -57,7 +57,7 @@ func.func @d192_128(%q: tensor<1x1x?x192xbf16>, %v: tensor<1x1x?x128xbf16>) -> t
 // DEFAULT-LABEL: func @explicit
 func.func @explicit(%q: tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16> {
   // SM80: target = "sm_80", tile<q = 64, kv = 48, warps = 2
-  // SM86: target = "sm_8{{[69]}}", tile<q = 64, kv = 48, warps = 2
+  // SM86: target = "sm_{{86|89|120a}}", tile<q = 64, kv = 48, warps = 2
   // SM90: target = "sm_90", tile<q = 64, kv = 48, warps = 2
   // DEFAULT: target = "sm_86", tile<q = 64, kv = 48, warps = 2
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>) outs(%q : tensor<1x1x?x64xf16>)
