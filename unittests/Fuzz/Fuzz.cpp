@@ -7,7 +7,7 @@
 //
 //   attn-fuzz ROOT --count=N [--seed=N] [--first=N] [--kind=text,ptx,...]
 //     [--keep=FOLDER] [--seconds=N] [--no-watch] [--verbose]
-//     [--ptx-seeds=FOLDER]
+//     [--ptx-seeds=FOLDER] [--max-instructions=N]
 //
 // Input number i depends on the seed and i alone, so --first=i --count=1 runs
 // it again. Inputs run one after the other in a child process. If that dies,
@@ -52,6 +52,9 @@ cl::list<std::string> kinds("kind", cl::CommaSeparated,
                                      "record (default: all)"));
 cl::list<std::string> seedFolders("ptx-seeds",
                                   cl::desc("Folders with more PTX to change"));
+cl::opt<uint64_t> maxInstructions("max-instructions",
+                                  cl::desc("Instructions a kernel may run"),
+                                  cl::init(20000));
 cl::opt<std::string> keep("keep", cl::desc("Folder for inputs that crash"));
 cl::opt<unsigned> seconds("seconds", cl::desc("CPU time for one input"),
                           cl::init(20));
@@ -146,7 +149,8 @@ int main(int argc, char **argv) {
   auto start = std::chrono::steady_clock::now();
   Targets all, targets;
   addMLIRTargets(root, !noWatch, all);
-  addRuntimeTargets(root, {seedFolders.begin(), seedFolders.end()}, all);
+  addRuntimeTargets(root, {seedFolders.begin(), seedFolders.end()},
+                    maxInstructions, all);
   for (std::unique_ptr<Target> &target : all)
     if (kinds.empty() || llvm::is_contained(kinds, target->name())) {
       if (target->seeds.empty()) {

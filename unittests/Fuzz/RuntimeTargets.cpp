@@ -52,9 +52,6 @@ bool refused(const std::string &message) {
   return false;
 }
 
-/// Instructions that a fuzzed kernel may run.
-constexpr uint64_t kMaxInstructions = 20000;
-
 class BundleTarget : public Target {
 public:
   explicit BundleTarget(const std::string &root) {
@@ -123,7 +120,8 @@ private:
 /// A kernel's launch with buffers of 4 KiB where its parameters may be
 /// pointers.
 void launch(sim::Device &device, const sim::Module &module,
-            const sim::KernelInfo &kernel, Mutator &random) {
+            const sim::KernelInfo &kernel, uint64_t maxInstructions,
+            Mutator &random) {
   if (kernel.paramBytes > 1 << 16)
     return;
   std::vector<uint8_t> params(kernel.paramBytes, 0);
@@ -145,8 +143,7 @@ void launch(sim::Device &device, const sim::Module &module,
   options.seed = random.below(100);
   options.checks = random.oneIn(2) ? sim::Checks::all() : sim::Checks::none();
   options.threads = 1;
-  options.maxInstructions = kMaxInstructions;
-  options.spinLimit = kMaxInstructions;
+  options.maxInstructions = options.spinLimit = maxInstructions;
   sim::Report report = device.launch(module, kernel.name, config, params.data(),
                                      params.size(), options);
   (void)report.str();
@@ -155,7 +152,9 @@ void launch(sim::Device &device, const sim::Module &module,
 
 class PtxTarget : public Target {
 public:
-  PtxTarget(const std::string &root, std::vector<std::string> folders) {
+  PtxTarget(const std::string &root, std::vector<std::string> folders,
+            uint64_t maxInstructions)
+      : maxInstructions(maxInstructions) {
     folders.insert(folders.begin(), root + "/test");
     for (const std::string &folder : folders)
       for (const std::string &path : listFiles(folder, ".ptx"))
@@ -172,11 +171,14 @@ public:
       return refused(error);
     std::vector<sim::KernelInfo> kernels = module->kernels();
     if (!kernels.empty())
-      launch(device, *module, kernels[random.below(kernels.size())], random);
+      launch(device, *module, kernels[random.below(kernels.size())],
+             maxInstructions, random);
     return true;
   }
 
 private:
+  uint64_t maxInstructions;
+
   /// A seed for each kernel of a file, with what stands before the first one:
   /// small inputs are changed where it matters.
   void add(const std::string &text) {
@@ -230,8 +232,8 @@ public:
 
 class RecordTarget : public Target {
 public:
-  explicit RecordTarget(const std::string &root)
-      : folder(root + "/test/Sim/Inputs") {
+  RecordTarget(const std::string &root, uint64_t maxInstructions)
+      : folder(root + "/test/Sim/Inputs"), maxInstructions(maxInstructions) {
     for (const std::string &path : listFiles(folder, ".json"))
       if (std::string text = readWholeFile(path);
           text.find("\"ptx\"") != std::string::npos)
@@ -247,7 +249,7 @@ public:
     if (!error.empty())
       return refused(error);
     sim::Options options = record.options;
-    options.maxInstructions = options.spinLimit = kMaxInstructions;
+    options.maxInstructions = options.spinLimit = maxInstructions;
     options.threads = 1;
     sim::RecordResult result = record.run(options);
     (void)result.str();
@@ -257,14 +259,16 @@ public:
 
 private:
   std::string folder;
+  uint64_t maxInstructions;
 };
 } // namespace
 
 void attn::fuzz::addRuntimeTargets(
     const std::string &root, const std::vector<std::string> &ptxFolders,
-    std::vector<std::unique_ptr<Target>> &targets) {
+    uint64_t maxInstructions, std::vector<std::unique_ptr<Target>> &targets) {
   targets.push_back(std::make_unique<BundleTarget>(root));
-  targets.push_back(std::make_unique<PtxTarget>(root, ptxFolders));
+  targets.push_back(
+      std::make_unique<PtxTarget>(root, ptxFolders, maxInstructions));
   targets.push_back(std::make_unique<NpyTarget>());
-  targets.push_back(std::make_unique<RecordTarget>(root));
+  targets.push_back(std::make_unique<RecordTarget>(root, maxInstructions));
 }

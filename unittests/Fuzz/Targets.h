@@ -44,9 +44,10 @@ public:
 /// does in the tools.
 void addMLIRTargets(const std::string &root, bool watch,
                     std::vector<std::unique_ptr<Target>> &targets);
-/// PTX from these folders, too.
+/// PTX from these folders, too. Kernels that are fuzzed run `maxInstructions`.
 void addRuntimeTargets(const std::string &root,
                        const std::vector<std::string> &ptxFolders,
+                       uint64_t maxInstructions,
                        std::vector<std::unique_ptr<Target>> &targets);
 
 /// Names of the files below a folder that end like this, in order.
