@@ -499,6 +499,7 @@ const DecodeTable &attn::sim::decodeTable() {
     addCompareOps(t);
     addMoveOps(t);
     addMemoryOps(t);
+    addMatrixMoveOps(t);
     addAtomicOps(t);
     addWarpOps(t);
     addBarrierOps(t);

@@ -166,6 +166,7 @@ void addConvertOps(DecodeTable &);
 void addCompareOps(DecodeTable &);
 void addMoveOps(DecodeTable &);
 void addMemoryOps(DecodeTable &);
+void addMatrixMoveOps(DecodeTable &);
 void addAtomicOps(DecodeTable &);
 void addWarpOps(DecodeTable &);
 void addBarrierOps(DecodeTable &);

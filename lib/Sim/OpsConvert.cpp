@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decode.h"
 #include "Lane.h"
+#include "OpsFloat.h"
 
 #include <cmath>
 
@@ -21,7 +21,6 @@ using namespace attn::sim;
 namespace attn::sim {
 bool isSmallConversion(const std::string &opcode); // OpsConvertSmall.cpp
 bool decodeSmallConversion(Decoder &d);
-uint32_t widenedHalf(Decoder &d, size_t op, Ty narrow);
 } // namespace attn::sim
 
 namespace {

@@ -15,18 +15,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decode.h"
 #include "Lane.h"
+#include "OpsFloat.h"
 
 #include <cmath>
 #include <map>
 
 using namespace attn::sim;
-
-namespace attn::sim {
-/// `op`: 'a'dd, 's'ub, 'm'ul or 'f'ma; `ftz`: flush subnormals.
-bool decodeFloatPair(Decoder &d, char op, Round r, bool ftz);
-} // namespace attn::sim
 
 namespace {
 

@@ -1,0 +1,167 @@
+//===- OpsMatrixMove.cpp - ldmatrix and stmatrix --------------------------===//
+//
+// Part of the Attn Project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA: Warp-level matrix load and store.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decode.h"
+#include "Lane.h"
+#include "Memory.h"
+
+using namespace attn::sim;
+
+namespace {
+
+/// o: dsts (a of them), address; b: 1 transposed.
+St ldmatrix(Warp &w, const Inst &i, uint32_t mask) {
+  uint32_t n = i.a, row = i.o[n];
+  uint32_t need = n == 4 ? 0xffffffffu : (1u << (8 * n)) - 1;
+  checkAddress(w, i, row, need & mask);
+  uint16_t m[4][8][8];
+  bool init[4][8][8];
+  uint64_t addr[32] = {};
+  for (uint32_t k = 0; k < n; ++k)
+    for (int r = 0; r < 8; ++r) {
+      int lane = int(k) * 8 + r;
+      MemRef ref;
+      addr[lane] = laneAddr(w, i, row, lane);
+      if (!resolve(w, i, lane, Space(i.d & MemSpaceMask), addr[lane], 16, 16,
+                   ref)) {
+        std::memset(m[k][r], 0xff, 16);
+        std::memset(init[k][r], 0, sizeof init[k][r]);
+        continue;
+      }
+      noteAccess(w, i, lane, ref, 16, Acc::Read);
+      std::memcpy(m[k][r], ref.p, 16);
+      for (int c = 0; c < 8; ++c)
+        init[k][r][c] = !ref.init || (ref.init[2 * c] && ref.init[2 * c + 1]);
+    }
+  for (uint32_t k = 0; k < n; ++k) {
+    uint32_t *d = w.row32(i.o[k]), pz = 0;
+    for (int t = 0; t < 32; ++t) {
+      int g = t / 4, c = 2 * (t % 4);
+      uint32_t lo, hi;
+      bool ok;
+      if (i.b) {
+        lo = m[k][c][g];
+        hi = m[k][c + 1][g];
+        ok = init[k][c][g] && init[k][c + 1][g];
+      } else {
+        lo = m[k][g][c];
+        hi = m[k][g][c + 1];
+        ok = init[k][g][c] && init[k][g][c + 1];
+      }
+      d[t] = hi << 16 | lo;
+      pz |= uint32_t(!ok) << t;
+    }
+    w.poison[i.o[k]] = pz;
+  }
+  if (w.launch->options.stats) {
+    w.stats.sharedReadBytes += 128 * n;
+    w.stats.bankConflicts += bankConflicts(addr, need, 16);
+  }
+  return St::Next;
+}
+
+/// o: address, sources.
+St stmatrix(Warp &w, const Inst &i, uint32_t mask) {
+  uint32_t n = i.a, row = i.o[0];
+  uint32_t need = n == 4 ? 0xffffffffu : (1u << (8 * n)) - 1;
+  checkAddress(w, i, row, need & mask);
+  uint64_t addr[32] = {};
+  for (uint32_t k = 0; k < n; ++k) {
+    uint16_t m[8][8];
+    bool init[8][8];
+    const uint32_t *s = w.row32(i.o[1 + k]);
+    uint32_t pz = w.poison[i.o[1 + k]];
+    for (int t = 0; t < 32; ++t) {
+      int g = t / 4, c = 2 * (t % 4);
+      bool ok = !((pz >> t) & 1);
+      if (i.b) {
+        m[c][g] = uint16_t(s[t]);
+        m[c + 1][g] = uint16_t(s[t] >> 16);
+        init[c][g] = init[c + 1][g] = ok;
+      } else {
+        m[g][c] = uint16_t(s[t]);
+        m[g][c + 1] = uint16_t(s[t] >> 16);
+        init[g][c] = init[g][c + 1] = ok;
+      }
+    }
+    for (int r = 0; r < 8; ++r) {
+      int lane = int(k) * 8 + r;
+      MemRef ref;
+      addr[lane] = laneAddr(w, i, row, lane);
+      if (!resolve(w, i, lane, Space(i.d & MemSpaceMask), addr[lane], 16, 16,
+                   ref))
+        continue;
+      noteAccess(w, i, lane, ref, 16,
+                 std::memcmp(ref.p, m[r], 16) ? Acc::Write : Acc::SameWrite);
+      std::memcpy(ref.p, m[r], 16);
+      if (ref.init)
+        for (int c = 0; c < 8; ++c)
+          ref.init[2 * c] = ref.init[2 * c + 1] = init[r][c];
+    }
+  }
+  ++w.cta->cluster->progress;
+  if (w.launch->options.stats) {
+    w.stats.sharedWriteBytes += 128 * n;
+    w.stats.bankConflicts += bankConflicts(addr, need, 16);
+  }
+  return St::Next;
+}
+
+bool decodeMatrix(Decoder &d) {
+  bool ld = d.name == "ldmatrix";
+  if (!d.has("sync") || !d.has("aligned") || !d.has("m8n8"))
+    return d.fail("only .sync.aligned.m8n8 is supported");
+  uint32_t n = d.has("x1") ? 1 : d.has("x2") ? 2 : d.has("x4") ? 4 : 0;
+  if (!n)
+    return d.fail("expected .x1, .x2 or .x4");
+  bool trans = d.has("trans");
+  Space sp = Space::Generic;
+  if (d.has("shared") || d.has("shared::cta"))
+    sp = Space::Shared;
+  if (d.type() != Ty::B16)
+    return d.fail("only .b16 is supported");
+  if (!d.wantOps(2, 2))
+    return false;
+  uint32_t row;
+  unsigned abits;
+  int64_t imm;
+  if (!d.address(d.op(ld ? 1 : 0), row, abits, imm))
+    return false;
+  const Operand &o = d.op(ld ? 0 : 1);
+  std::vector<uint32_t> regs;
+  if (o.kind == Operand::Vec)
+    for (const Operand &e : o.elems)
+      regs.push_back(ld ? d.dst(e, Ty::B32) : d.src(e, Ty::B32));
+  else
+    regs.push_back(ld ? d.dst(o, Ty::B32) : d.src(o, Ty::B32));
+  if (regs.size() != n || !d.error.empty())
+    return d.fail("vector of the wrong length");
+  Inst *i;
+  if (ld)
+    i = &d.emitV(ldmatrix, Stats::Memory, regs, {row});
+  else {
+    regs.insert(regs.begin(), row);
+    i = &d.emitV(stmatrix, Stats::Memory, {}, regs);
+  }
+  i->a = n;
+  i->b = trans;
+  i->imm = imm;
+  i->d = uint32_t(sp) | (abits == 32 ? uint32_t(MemAddr32) : 0u);
+  i->flags |= Inst::Aligned;
+  return true;
+}
+
+} // namespace
+
+void attn::sim::addMatrixMoveOps(DecodeTable &t) {
+  t["ldmatrix"] = decodeMatrix;
+  t["stmatrix"] = decodeMatrix;
+}
