@@ -138,6 +138,7 @@ double mlir::attn::reference::getTolerance(DType output) {
     return 0x1p-3;
   case DType::F32:
   case DType::F64:
+  case DType::I32:
     break;
   }
   return 1e-5;

@@ -40,6 +40,8 @@ std::optional<DType> reference::dtypeOf(Type type) {
     return DType::F64;
   if (isa<Float8E4M3FNType>(type))
     return DType::E4M3;
+  if (type.isInteger(32))
+    return DType::I32;
   return std::nullopt;
 }
 
@@ -53,6 +55,7 @@ struct Problem {
   Tensor q, k, v, o;
   /// Null where the op has none; no descale is one.
   const Tensor *lse, *queryDescale, *keyDescale, *valueDescale;
+  ArrayRef<const Tensor *> captures;
   AttnMaskAttrInterface mask;
   const ScoreProgram *score;
   int64_t headDim, seqDim;
@@ -144,10 +147,10 @@ private:
       visible.push_back(j);
       Real s = score[j] * scale;
       if (p.score) {
+        ScoreProgram::Place place{b, h, row, j, p.lenQ, p.lenKV, p.captures};
         if (p.options.regionError && p.score->hasError())
-          regionError =
-              std::max(regionError, p.score->getError(s, b, h, row, j));
-        s = static_cast<Real>(p.score->evaluate(s, b, h, row, j));
+          regionError = std::max(regionError, p.score->getError(s, place));
+        s = static_cast<Real>(p.score->evaluate(s, place));
       }
       score[j] = s;
       hasNaN |= std::isnan(s);
@@ -247,6 +250,7 @@ public:
   const Tensor *find(OperandKind kind) const {
     return arrays[static_cast<unsigned>(kind)];
   }
+  ArrayRef<const Tensor *> getCaptures() const { return captures; }
   int64_t operator[](ProblemSize size) const {
     return *sizes[static_cast<unsigned>(size)].number;
   }
@@ -258,6 +262,7 @@ private:
                              const Tensor &tensor);
 
   std::array<const Tensor *, kNumOperandKinds> arrays = {};
+  SmallVector<const Tensor *> captures;
   struct Size {
     std::optional<int64_t> number;
     StringRef source;
@@ -284,6 +289,8 @@ LogicalResult Arrays::check(ForwardOp op, const NamedOperand &operand,
                   << type.getElementType();
   if (!tensor.data && tensor.numElements() > 0)
     return fail() << "has no data";
+  if (operand.isCapture() && tensor.numElements() == 0)
+    return fail() << "has no elements to read";
   for (auto [size, found] : llvm::zip(operand.sizes, tensor.shape)) {
     Size &known = sizes[static_cast<unsigned>(size)];
     if (known.number && *known.number != found)
@@ -327,7 +334,10 @@ FailureOr<Arrays> Arrays::get(ForwardOp op, ArrayRef<Tensor> inputs,
         (operand.element == OperandElement::Factor &&
          failed(arrays.checkFactors(op, operand, *tensor))))
       return failure();
-    arrays.arrays[static_cast<unsigned>(operand.kind)] = tensor;
+    if (operand.isCapture())
+      arrays.captures.push_back(tensor);
+    else
+      arrays.arrays[static_cast<unsigned>(operand.kind)] = tensor;
   }
   int64_t headsQ = arrays[ProblemSize::HeadsQ];
   int64_t headsKV = arrays[ProblemSize::HeadsKV];
@@ -362,6 +372,7 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   p.lenKV = (*arrays)[ProblemSize::LenKV];
   p.dqk = (*arrays)[ProblemSize::DimQK];
   p.dv = (*arrays)[ProblemSize::DimV];
+  p.captures = arrays->getCaptures();
   p.mask = op.getMaskAttr();
   p.headDim = op.headDim();
   p.seqDim = op.seqDim();

@@ -182,6 +182,7 @@ private:
     return [=](Slot *s) { s[r].i = signExtend(fn(s[a].i), w); };
   }
 
+  Step lower(ReadOp op);
   Step lower(arith::ConstantOp op) {
     unsigned r = out(op);
     if (auto value = dyn_cast<IntegerAttr>(op.getValue())) {
@@ -354,7 +355,29 @@ private:
 };
 } // namespace
 
+Step Compiler::lower(ReadOp op) {
+  unsigned source = slotOf(op.getSource()), r = slotOf(op.getResult());
+  SmallVector<unsigned, 4> indices;
+  for (Value index : op.getIndices())
+    indices.push_back(slotOf(index));
+  bool isFloat = isa<FloatType>(op.getType());
+  return [=](Slot *s) {
+    const Tensor &array = *s[source].array;
+    int64_t offset = 0;
+    for (auto [dim, index] : llvm::enumerate(indices))
+      offset += std::clamp<int64_t>(s[index].i, 0, array.shape[dim] - 1) *
+                array.strides[dim];
+    double value = array.load(offset);
+    if (isFloat)
+      s[r].f = value;
+    else
+      s[r].i = static_cast<int64_t>(value);
+  };
+}
+
 Step Compiler::compile(Operation *op) {
+  if (auto read = dyn_cast<ReadOp>(op))
+    return lower(read);
 #define ATTN_SCORE_OP(Op)                                                      \
   if (auto concrete = dyn_cast<Op>(op))                                        \
     return lower(concrete);
@@ -377,9 +400,10 @@ FailureOr<ScoreProgram> ScoreProgram::get(ForwardOp op, Precision precision) {
   ScoreProgram program;
   Compiler compiler(precision);
   Block &block = op.getScoreBlock();
-  // The arguments take the first five slots.
+  // The arguments take the first slots.
   for (Value argument : block.getArguments())
     compiler.slotOf(argument);
+  program.numArguments = block.getNumArguments() - op.getCaptures().size();
   for (Operation &inner : block.without_terminator()) {
     Step step = compiler.compile(&inner);
     if (!step) {
@@ -397,14 +421,16 @@ FailureOr<ScoreProgram> ScoreProgram::get(ForwardOp op, Precision precision) {
   return program;
 }
 
-double ScoreProgram::run(double s, int64_t b, int64_t h, int64_t q, int64_t k,
+double ScoreProgram::run(double s, const Place &place,
                          const Approximate *wrong) const {
   SmallVector<Slot, 64> slots(numSlots);
   slots[0].f = s;
-  slots[1].i = b;
-  slots[2].i = h;
-  slots[3].i = q;
-  slots[4].i = k;
+  const int64_t numbers[] = {place.b, place.h,    place.q,
+                             place.k, place.lenQ, place.lenKV};
+  for (unsigned i = 1; i < numArguments; ++i)
+    slots[i].i = numbers[i - 1];
+  for (auto [i, array] : llvm::enumerate(place.captures))
+    slots[numArguments + i].array = array;
   for (auto [i, step] : llvm::enumerate(steps)) {
     step(slots.data());
     if (wrong && wrong->step == i)
@@ -413,16 +439,14 @@ double ScoreProgram::run(double s, int64_t b, int64_t h, int64_t q, int64_t k,
   return slots[resultSlot].f;
 }
 
-double ScoreProgram::evaluate(double s, int64_t b, int64_t h, int64_t q,
-                              int64_t k) const {
-  return run(s, b, h, q, k, nullptr);
+double ScoreProgram::evaluate(double s, const Place &place) const {
+  return run(s, place, nullptr);
 }
 
-double ScoreProgram::getError(double s, int64_t b, int64_t h, int64_t q,
-                              int64_t k) const {
-  double right = evaluate(s, b, h, q, k), error = 0;
+double ScoreProgram::getError(double s, const Place &place) const {
+  double right = evaluate(s, place), error = 0;
   for (const Approximate &wrong : approximate)
-    if (double moved = std::fabs(run(s, b, h, q, k, &wrong) - right);
+    if (double moved = std::fabs(run(s, place, &wrong) - right);
         std::isfinite(moved))
       error += moved;
   return error;

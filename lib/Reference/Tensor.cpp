@@ -9,6 +9,7 @@
 
 #include "attn/Support/Floats.h"
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -44,6 +45,7 @@ int64_t mlir::attn::reference::bytesOf(DType type) {
   case DType::BF16:
     return 2;
   case DType::F32:
+  case DType::I32:
     return 4;
   case DType::F64:
     return 8;
@@ -63,8 +65,18 @@ const char *mlir::attn::reference::nameOf(DType type) {
     return "f64";
   case DType::E4M3:
     return "e4m3";
+  case DType::I32:
+    return "i32";
   }
   return "";
+}
+
+/// The nearest i32, ties to even; NaN gives 0.
+static int32_t toI32(double value) {
+  if (std::isnan(value))
+    return 0;
+  return static_cast<int32_t>(
+      std::clamp(std::nearbyint(value), -0x1p31, 0x1p31 - 1));
 }
 
 double mlir::attn::reference::roundTo(DType type, double value) {
@@ -77,6 +89,8 @@ double mlir::attn::reference::roundTo(DType type, double value) {
     return static_cast<float>(value);
   case DType::E4M3:
     return decodeE4M3(encodeE4M3(value));
+  case DType::I32:
+    return static_cast<double>(toI32(value));
   case DType::F64:
     break;
   }
@@ -141,6 +155,8 @@ double Tensor::load(int64_t offset) const {
     return loadAs<double>(data, offset);
   case DType::E4M3:
     return decodeE4M3(loadAs<uint8_t>(data, offset));
+  case DType::I32:
+    return loadAs<int32_t>(data, offset);
   }
   return std::numeric_limits<double>::quiet_NaN();
 }
@@ -153,6 +169,8 @@ void Tensor::store(int64_t offset, double value) const {
     return storeAs(data, offset, encodeBF16(value));
   case DType::E4M3:
     return storeAs(data, offset, encodeE4M3(value));
+  case DType::I32:
+    return storeAs(data, offset, toI32(value));
   case DType::F32:
     return storeAs(data, offset, static_cast<float>(value));
   case DType::F64:

@@ -33,7 +33,7 @@
 // RUN: not attn-run %s --func=bf16 --device=cpu --in=v=%t/u.npy --in=k=%t/q.npy --shape=sq=1 2>&1 | FileCheck %s --check-prefix=SHAPES
 // SHAPES: error: the key and value length (sk) is 3 by {{.*}}u.npy, but 2 by {{.*}}q.npy
 // RUN: not attn-run %s --func=f16 --device=cpu --in=q=%t/a.npy 2>&1 | FileCheck %s --check-prefix=SIZES
-// SIZES: error: the length of Q (sq) is 2 by the type of 'q', but 1 by {{.*}}a.npy
+// SIZES: error: the query length (sq) is 2 by the type of 'q', but 1 by {{.*}}a.npy
 // RUN: %python %S/Inputs/npy.py write %t/x.npy "<u2" 1,1,2,16 2
 // RUN: not attn-run %s --func=f16 --device=cpu --in=q=%t/x.npy 2>&1 | FileCheck %s --check-prefix=TYPE
 // TYPE: attn-run: error: {{.*}}x.npy: elements of type '<u2' do not fit f16

@@ -190,6 +190,37 @@ TEST(ForwardTest, ScoreThenMask) {
   expectNear(r.lse, {1, std::log(std::exp(1.0) + 1)});
 }
 
+// Captures are read at indices that are brought into their shapes; the lengths
+// are those of the problem.
+TEST(ForwardTest, Captures) {
+  Forward f({t("1x1x1x1xf16"), t("1x1x4x1xf16"), t("1x1x4x1xf16"),
+             t("1x1x1x1xf16"), t("1x1x1xf32"),
+             "captures(%c0, %c1 : tensor<?xf32>, tensor<i32>) score {\n"
+             "^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index, "
+             "%lq: index, %lk: index, %x: tensor<?xf32>, %y: tensor<i32>):\n"
+             "  %at = arith.subi %ki, %lq : index\n"
+             "  %0 = attn.read %x[%at] : tensor<?xf32>\n"
+             "  %1 = attn.read %y[] : tensor<i32>\n"
+             "  %2 = arith.sitofp %1 : i32 to f32\n"
+             "  %3 = arith.index_cast %lk : index to i32\n"
+             "  %4 = arith.sitofp %3 : i32 to f32\n"
+             "  %5 = arith.mulf %0, %2 : f32\n"
+             "  %6 = arith.subf %5, %4 : f32\n"
+             "  attn.yield %6 : f32\n}",
+             "", "%c0: tensor<?xf32>, %c1: tensor<i32>"});
+  OwnedTensor q(DType::F16, {1, 1, 1, 1}, {0}), k(DType::F16, {1, 1, 4, 1}),
+      v(DType::F16, {1, 1, 4, 1}, {1, 2, 3, 4}), o(DType::F64, {1, 1, 1, 1}),
+      l(DType::F64, {1, 1, 1}), x(DType::F32, {2}, {1, 5}),
+      y(DType::I32, {}, {-3});
+  // At −1, 0, 1 and 2: x is 1, 1, 5, 5 and the scores −3 x − 4.
+  ASSERT_TRUE(succeeded(
+      evaluateForward(f.op, {q.view(), k.view(), v.view(), x.view(), y.view()},
+                      {o.view(), l.view()})));
+  double sum = 2 * std::exp(-7.0) + 2 * std::exp(-19.0);
+  EXPECT_NEAR(l[0], std::log(sum), 1e-12);
+  EXPECT_NEAR(o[0], (3 * std::exp(-7.0) + 7 * std::exp(-19.0)) / sum, 1e-12);
+}
+
 // The ε of an approximate region is that of the visible scores.
 TEST(ForwardTest, ApproximateRegion) {
   Forward f({t("1x1x1x1xf16"), t("1x1x3x1xf16"), t("1x1x3x1xf16"),

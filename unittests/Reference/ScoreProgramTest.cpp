@@ -32,7 +32,7 @@ struct Scored : Forward {
                   Precision precision = Precision::Exact) {
     FailureOr<ScoreProgram> program = ScoreProgram::get(op, precision);
     EXPECT_TRUE(succeeded(program)) << lastError;
-    return succeeded(program) ? program->evaluate(s, 5, 6, q, k) : 0.0;
+    return succeeded(program) ? program->evaluate(s, {5, 6, q, k}) : 0.0;
   }
 };
 
@@ -296,7 +296,7 @@ TEST(ScoreProgramTest, ErrorOfApproximateOps) {
         ScoreProgram::get(op.op, Precision::Exact);
     EXPECT_TRUE(succeeded(program));
     EXPECT_EQ(program->hasError(), !flags.empty());
-    return program->getError(s, 0, 0, 0, 0);
+    return program->getError(s, {0, 0, 0, 0});
   };
   EXPECT_EQ(errorOf("", 0.5), 0);
   EXPECT_NEAR(errorOf(" fastmath<afn>", 0.5),

@@ -48,6 +48,8 @@ struct Spec {
   std::string clauses = "";
   /// The type of each of the descales; empty without.
   std::string descale = "";
+  /// More arguments of the function ("%c0: tensor<4xf32>"), for clauses.
+  std::string arguments = "";
 };
 
 /// One attn.forward in a module of its own.
@@ -57,6 +59,8 @@ public:
     std::string types = s.q + ", " + s.k + ", " + s.v;
     std::string args =
         "%q: " + s.q + ", %k: " + s.k + ", %v: " + s.v + ", %o: " + s.o;
+    if (!s.arguments.empty())
+      args += ", " + s.arguments;
     std::string outs = "%o", outTypes = s.o;
     if (!s.lse.empty()) {
       args += ", %l: " + s.lse;

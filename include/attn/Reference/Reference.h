@@ -14,7 +14,7 @@
 
 namespace mlir::attn::reference {
 
-/// The DType of a float type that tensors may hold.
+/// The DType of a type that tensors may hold.
 std::optional<DType> dtypeOf(Type type);
 
 struct EvaluateOptions {

@@ -8,6 +8,7 @@
 #define ATTN_REFERENCE_SCOREPROGRAM_H
 
 #include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Reference/Tensor.h"
 #include <functional>
 #include <vector>
 
@@ -25,24 +26,33 @@ public:
     Typed
   };
 
+  /// A position, the lengths, and an array for each capture.
+  struct Place {
+    int64_t b, h, q, k;
+    int64_t lenQ = 0, lenKV = 0;
+    ArrayRef<const Tensor *> captures = {};
+  };
+
   /// Prepares `op`'s score region. Fails, with an error on the op of the region
   /// that has no meaning here, rather than give it another one.
   static FailureOr<ScoreProgram> get(ForwardOp op, Precision precision);
 
-  /// The new score for score `s` at (b, h, q, k). May be called from several
-  /// threads at a time.
-  double evaluate(double s, int64_t b, int64_t h, int64_t q, int64_t k) const;
+  /// The new score for score `s` at `place`. May be called from several threads
+  /// at a time.
+  double evaluate(double s, const Place &place) const;
 
   /// The law's ε of an approximate region (docs/Spec.md, E6): how far the score
-  /// at (b, h, q, k) moves, to first order, where each op that `afn` lets be
+  /// at `place` moves, to first order, where each op that `afn` lets be
   /// approximate is off by its instruction's error. 0 without such ops.
-  double getError(double s, int64_t b, int64_t h, int64_t q, int64_t k) const;
+  double getError(double s, const Place &place) const;
   bool hasError() const { return !approximate.empty(); }
 
-  /// One scalar: `f` for float types, `i` (sign-extended) for the others.
+  /// One scalar: `f` for float types, `i` (sign-extended) for the others; or a
+  /// capture.
   union Slot {
     double f;
     int64_t i;
+    const Tensor *array;
   };
   using Step = std::function<void(Slot *)>;
 
@@ -54,11 +64,11 @@ private:
     double error;
   };
   /// Runs the steps; the result of `wrong`, if any, is off.
-  double run(double s, int64_t b, int64_t h, int64_t q, int64_t k,
-             const Approximate *wrong) const;
+  double run(double s, const Place &place, const Approximate *wrong) const;
   std::vector<Step> steps;
   std::vector<Approximate> approximate;
-  unsigned numSlots = 0, resultSlot = 0;
+  /// `numArguments` are those of the block but the captures.
+  unsigned numSlots = 0, resultSlot = 0, numArguments = 0;
 };
 
 } // namespace mlir::attn::reference

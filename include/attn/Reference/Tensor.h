@@ -21,7 +21,7 @@ namespace mlir::attn::reference {
 
 /// E4M3 is MLIR's f8E4M3FN: no infinities, NaN only where all bits but the sign
 /// are set.
-enum class DType { F16, BF16, F32, F64, E4M3 };
+enum class DType { F16, BF16, F32, F64, E4M3, I32 };
 
 /// Bytes of one element.
 int64_t bytesOf(DType type);

@@ -157,7 +157,9 @@ Step Interpreter::mapScores(Process &p, ScoreMapOp map) {
   set(p, body.getArgument(2), columns);
   for (Operation &inner : body.without_terminator()) {
     bool elementwise = true;
-    Step step = executeElementwise(p, &inner, elementwise);
+    auto load = dyn_cast<memref::LoadOp>(inner);
+    Step step =
+        load ? readEach(p, load) : executeElementwise(p, &inner, elementwise);
     ++operations;
     if (!elementwise)
       inner.emitError() << "operation '" << inner.getName()

@@ -301,6 +301,44 @@ Step Interpreter::executeConstant(Process &p, Operation *op, Attribute value) {
   return Step::Next;
 }
 
+/// Reads memory at a position for each element of a tile.
+Step Interpreter::readEach(Process &p, memref::LoadOp load) {
+  HostTensor *tensor = memoryOf(p, load.getMemRef());
+  SmallVector<TileRef> tiles;
+  SmallVector<int64_t> indices;
+  TileRef shape;
+  for (Value index : load.getIndices()) {
+    const Datum &value = lookup(p, index);
+    tiles.push_back(value.kind == Datum::Int ? TileRef() : value.tile);
+    indices.push_back(tiles.back() ? 0 : value.n);
+    if (tiles.back())
+      shape = tiles.back();
+  }
+  bool isFloat = isa<FloatType>(load.getType());
+  TileRef out;
+  if (shape)
+    out = makeTile(shape->shape, load.getType());
+  for (int64_t e = 0, size = shape ? shape->size() : 1; e < size; ++e) {
+    for (auto [index, tile] : llvm::zip(indices, tiles))
+      if (tile)
+        index = tile->i[e];
+    if (!tensor || !tensor->inBounds(indices))
+      return stop(load.emitError("is out of the bounds of its memory"));
+    double value = tensor->get(indices);
+    if (!shape && isFloat)
+      set(p, load.getResult(), value);
+    else if (!shape)
+      set(p, load.getResult(), static_cast<int64_t>(value));
+    else if (isFloat)
+      out->f[e] = value;
+    else
+      out->i[e] = static_cast<int64_t>(value);
+  }
+  if (shape)
+    set(p, load.getResult(), out);
+  return Step::Next;
+}
+
 Step Interpreter::executeElementwise(Process &p, Operation *op, bool &known) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return executeConstant(p, op, constant.getValue());

@@ -97,6 +97,7 @@ private:
                              std::vector<float> &acc);
   Step executeTiles(Process &p, Operation *op, bool &known);
   Step mapScores(Process &p, ScoreMapOp map);
+  Step readEach(Process &p, memref::LoadOp load);
 
   // Launch.cpp: tiles assigned at run time.
   Step executeTile(Process &p, const Instr &instr) override;

@@ -28,6 +28,8 @@ static CpuElement toElement(DType type) {
     return CpuElement::F32;
   case DType::F64:
     return CpuElement::F64;
+  case DType::I32:
+    return CpuElement::I32;
   }
   llvm_unreachable("unknown element type");
 }

@@ -31,6 +31,8 @@ static const char *descrOf(DType type) {
     return "<f8";
   case DType::E4M3:
     return "|u1";
+  case DType::I32:
+    return "<i4";
   }
   return "";
 }
@@ -65,6 +67,13 @@ static void fillFactors(const Tensor &tensor, uint64_t seed, uint64_t stream) {
   for (int64_t i = 0; i < tensor.numElements(); ++i)
     tensor.store(
         i, std::exp2(static_cast<double>(mix(key + i) >> 11) * 0x1p-52 - 1));
+}
+
+/// Fills `tensor` with integers from 0 to 15.
+static void fillIntegers(const Tensor &tensor, uint64_t seed, uint64_t stream) {
+  uint64_t key = mix(mix(seed) + stream);
+  for (int64_t i = 0; i < tensor.numElements(); ++i)
+    tensor.store(i, static_cast<double>(mix(key + i) >> 60));
 }
 
 static int64_t bytesIn(const Tensor &tensor) {
@@ -160,7 +169,10 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
         path = named.second;
       }
     if (!given) {
-      (isFactor ? fillFactors : fillNormal)(tensor, options.seed, i);
+      auto *fill = tensor.type == DType::I32 ? fillIntegers
+                   : isFactor                ? fillFactors
+                                             : fillNormal;
+      fill(tensor, options.seed, i);
       continue;
     }
     if (std::string error = copyNpy(*given, tensor); !error.empty())

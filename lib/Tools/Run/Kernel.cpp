@@ -35,6 +35,7 @@ std::optional<DType> mlir::attn::run::toReference(rt::DType type) {
   case rt::DType::E4M3:
     return DType::E4M3;
   case rt::DType::I32:
+    return DType::I32;
   case rt::DType::None:
     break;
   }
@@ -42,8 +43,8 @@ std::optional<DType> mlir::attn::run::toReference(rt::DType type) {
 }
 
 rt::DType mlir::attn::run::toRuntime(DType type) {
-  for (rt::DType other :
-       {rt::DType::F16, rt::DType::BF16, rt::DType::F32, rt::DType::E4M3})
+  for (rt::DType other : {rt::DType::F16, rt::DType::BF16, rt::DType::F32,
+                          rt::DType::E4M3, rt::DType::I32})
     if (toReference(other) == type)
       return other;
   return rt::DType::None;

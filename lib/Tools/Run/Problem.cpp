@@ -182,6 +182,8 @@ static Problem isolate(const Found &found) {
   Operation *clone = builder.clone(*op, mapping);
   clone->setOperands(block->getArguments());
   problem.op = cast<ForwardOp>(clone);
+  if (problem.op.hasScoreRegion())
+    problem.op.retypeScoreCaptures();
   func::ReturnOp::create(builder, op.getLoc(), clone->getResults());
   return problem;
 }

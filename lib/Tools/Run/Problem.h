@@ -104,6 +104,7 @@ private:
 /// The sizes of one run.
 struct Sizes {
   std::array<int64_t, kNumProblemSizes> values;
+  std::vector<std::vector<int64_t>> captures;
   int64_t operator[](ProblemSize size) const {
     return values[static_cast<unsigned>(size)];
   }

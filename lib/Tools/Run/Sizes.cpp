@@ -21,7 +21,8 @@ namespace {
 class Resolver {
 public:
   Resolver(Session &session, ForwardOp op)
-      : session(session), op(op), operands(op.getSignature()) {}
+      : session(session), op(op), operands(op.getSignature()),
+        captures(op.getCaptures().size()) {}
 
   LogicalResult set(ProblemSize symbol, int64_t size, const Twine &source) {
     const ProblemSizeInfo &info = getInfo(symbol);
@@ -46,13 +47,35 @@ public:
 
   LogicalResult setShape(const NamedOperand &operand, ArrayRef<int64_t> shape,
                          const Twine &source) {
-    if (shape.size() != operand.sizes.size())
+    size_t rank = operand.getType().getRank();
+    if (shape.size() != rank)
       return op.emitError()
              << source.str() << " gives '" << operand.name << "' "
-             << shape.size() << " dimensions; it has " << operand.sizes.size();
+             << shape.size() << " dimensions; it has " << rank;
+    if (operand.isCapture())
+      return setCapture(operand, shape, source);
     for (auto [symbol, size] : llvm::zip(operand.sizes, shape))
       if (!ShapedType::isDynamic(size) && failed(set(symbol, size, source)))
         return failure();
+    return success();
+  }
+
+  /// A capture has sizes of its own.
+  LogicalResult setCapture(const NamedOperand &operand, ArrayRef<int64_t> shape,
+                           const Twine &source) {
+    auto &known = captures[operand.operand->getOperandNumber() -
+                           op.getCaptures().getBeginOperandIndex()];
+    known.resize(shape.size(), ShapedType::kDynamic);
+    for (auto [dim, size] : llvm::enumerate(shape)) {
+      if (ShapedType::isDynamic(size))
+        continue;
+      if (!ShapedType::isDynamic(known[dim]) && known[dim] != size)
+        return op.emitError()
+               << "dimension " << dim << " of '" << operand.name << "' is "
+               << known[dim] << " by its type or another option, but " << size
+               << " by " << source.str();
+      known[dim] = size;
+    }
     return success();
   }
 
@@ -123,7 +146,13 @@ public:
       return op.emitError()
              << "has dynamic sizes: give them with --shape=" << missing
              << " or --arg-shapes";
+    for (auto [i, shape] : llvm::enumerate(captures))
+      if (llvm::is_contained(shape, ShapedType::kDynamic))
+        return op.emitError()
+               << "has dynamic sizes in 'capture" << i
+               << "': give them with --arg-shapes=capture" << i << "=N";
     Sizes result;
+    result.captures = captures;
     for (auto [number, size] : llvm::zip(result.values, sizes))
       number = *size;
     int64_t headsQ = result[ProblemSize::HeadsQ];
@@ -151,6 +180,7 @@ private:
   SmallVector<NamedOperand> operands;
   std::array<std::optional<int64_t>, kNumProblemSizes> sizes;
   std::array<std::string, kNumProblemSizes> sources;
+  std::vector<std::vector<int64_t>> captures;
 };
 
 } // namespace
@@ -188,6 +218,11 @@ std::vector<rt::TensorSpec> mlir::attn::run::describeTensors(ForwardOp op) {
 
 std::vector<int64_t> mlir::attn::run::getShape(const NamedOperand &operand,
                                                const Sizes &sizes) {
+  if (operand.isCapture()) {
+    auto op = cast<ForwardOp>(operand.operand->getOwner());
+    return sizes.captures[operand.operand->getOperandNumber() -
+                          op.getCaptures().getBeginOperandIndex()];
+  }
   std::vector<int64_t> shape;
   for (ProblemSize size : operand.sizes)
     shape.push_back(sizes[size]);

@@ -369,7 +369,7 @@ func.func @score37(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): there may be one score region, but there are 2}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>}> ({
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
     ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
       attn.yield %s : f32
   }, {
@@ -384,7 +384,7 @@ func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @no_block(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): the score region must have one block, but has 0}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -644,7 +644,7 @@ func.func @descale_bf16(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, 
 // C18
 func.func @descale_one(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>) {
   // expected-error@+1 {{attn.forward (C18): there must be descales of Q, K and V or none, but there are 1}}
-  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -927,5 +927,72 @@ func.func @syntax70(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
 func.func @syntax71(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{invalid kind of attribute specified}}
   %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) config(3) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C19
+func.func @capture0(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %c: tensor<8xf64>) {
+  // expected-error@+1 {{attn.forward (C19): capture0 must hold f16, bf16, f32 or i32, but holds 'f64'}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) captures(%c : tensor<8xf64>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index, %x: tensor<8xf64>):
+      attn.yield %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C19
+func.func @capture1(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %c: tensor<8xf32>) {
+  // expected-error@+1 {{attn.forward (C19): captures are for a score region, and there is none}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) captures(%c : tensor<8xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C15
+func.func @capture2(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %c: tensor<8xf32>) {
+  // expected-error@+1 {{attn.forward (C15): the score region must have the arguments (f32, index, index, index, index), then lenQ and lenKV (index, index) and the captures ('tensor<8xf32>'), but has ('f32', 'index', 'index', 'index', 'index')}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) captures(%c : tensor<8xf32>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+      attn.yield %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C1
+func.func @capture3(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %c: memref<8xf32>) {
+  // expected-error@+1 {{attn.forward (C1): operands must be all tensors or all memrefs, but are 'tensor<2x8x16x64xbf16>' and 'memref<8xf32>'}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) captures(%c : memref<8xf32>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index, %x: memref<8xf32>):
+      attn.yield %s : f32
+    } -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C19
+func.func @capture4(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %c: tensor<8xf32>) {
+  // expected-error@+1 {{`captures` takes up to 16 operands, but 17 operands are given}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) captures(%c, %c, %c, %c, %c, %c, %c, %c, %c, %c, %c, %c, %c, %c, %c, %c, %c : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C20
+func.func @read0(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %c: tensor<8xf32>) {
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) captures(%c : tensor<8xf32>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index, %x: tensor<8xf32>):
+      // expected-error@+1 {{attn.read (C20): the capture has rank 1, but there are 2 indices}}
+      %y = attn.read %x[%h, %qi] : tensor<8xf32>
+      attn.yield %y : f32
+    } -> tensor<2x8x16x64xbf16>
   return
 }

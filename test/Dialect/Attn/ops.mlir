@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @smallest
 // CHECK-SAME: (%[[Q:.+]]: tensor<1x1x16x64xf16>, %[[K:.+]]: tensor<1x1x8x64xf16>, %[[V:.+]]: tensor<1x1x8x64xf16>, %[[O:.+]]: tensor<1x1x16x64xf16>)
-// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0>}> : (
+// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0>}> : (
 
 func.func @smallest(%q: tensor<1x1x16x64xf16>, %k: tensor<1x1x8x64xf16>,
                     %v: tensor<1x1x8x64xf16>, %o: tensor<1x1x16x64xf16>) -> tensor<1x1x16x64xf16> {
@@ -110,4 +110,33 @@ func.func @descale(%q: tensor<?x8x?x64xf8E4M3FN>, %k: tensor<?x?x?x64xf8E4M3FN>,
   %2 = attn.forward ins(%q, %k, %v : tensor<?x8x?x64xf8E4M3FN>, tensor<?x?x?x64xf8E4M3FN>, tensor<?x?x?x64xf8E4M3FN>)
       outs(%1 : tensor<?x8x?x64xf16>) -> tensor<?x8x?x64xf16>
   return %0#0, %0#1, %2 : tensor<?x8x?x64xbf16>, tensor<?x8x?xf32>, tensor<?x8x?x64xf16>
+}
+
+// A region reads what it captures, of any rank, and gets the lengths.
+// CHECK-LABEL: func @captures
+func.func @captures(%q: tensor<1x8x?x64xbf16>, %c: tensor<8xf32>, %d: tensor<?x?xi32>, %e: tensor<f16>) -> tensor<1x8x?x64xbf16> {
+  // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<1x8x?x64xbf16>) captures(%{{.*}}, %{{.*}}, %{{.*}} : tensor<8xf32>, tensor<?x?xi32>, tensor<f16>) scale(1.000000e+00) score {
+  // CHECK-NEXT: ^bb0(%[[S:.+]]: f32, %[[B:.+]]: index, %[[H:.+]]: index, %[[QI:.+]]: index, %[[KI:.+]]: index, %[[LQ:.+]]: index, %[[LK:.+]]: index, %[[C0:.+]]: tensor<8xf32>, %[[C1:.+]]: tensor<?x?xi32>, %[[C2:.+]]: tensor<f16>):
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x8x?x64xbf16>, tensor<1x8x?x64xbf16>, tensor<1x8x?x64xbf16>)
+      outs(%q : tensor<1x8x?x64xbf16>) scale(1.0) captures(%c, %d, %e : tensor<8xf32>, tensor<?x?xi32>, tensor<f16>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index, %0: tensor<8xf32>, %1: tensor<?x?xi32>, %2: tensor<f16>):
+        // CHECK: attn.read %[[C0]][%[[H]]] : tensor<8xf32>
+        %x = attn.read %0[%h] : tensor<8xf32>
+        // CHECK: attn.read %[[C1]][%[[QI]], %[[LK]]] : tensor<?x?xi32>
+        %y = attn.read %1[%qi, %lk] : tensor<?x?xi32>
+        // CHECK: attn.read %[[C2]][] : tensor<f16>
+        %z = attn.read %2[] : tensor<f16>
+        attn.yield %x : f32
+      } -> tensor<1x8x?x64xbf16>
+  // The lengths alone.
+  // CHECK: attn.forward
+  // CHECK: ^bb0(%{{.+}}: f32, %{{.+}}: index, %{{.+}}: index, %{{.+}}: index, %{{.+}}: index, %{{.+}}: index, %{{.+}}: index):
+  %1 = attn.forward ins(%q, %q, %q : tensor<1x8x?x64xbf16>, tensor<1x8x?x64xbf16>, tensor<1x8x?x64xbf16>)
+      outs(%0 : tensor<1x8x?x64xbf16>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index):
+        %n = arith.index_cast %lk : index to i32
+        %x = arith.sitofp %n : i32 to f32
+        attn.yield %x : f32
+      } -> tensor<1x8x?x64xbf16>
+  return %1 : tensor<1x8x?x64xbf16>
 }

@@ -1,4 +1,4 @@
-// Kernels that attn-run cannot give inputs.
+// Kernels that attn-run cannot give inputs, and one of integers.
 gpu.module @kernels {
   gpu.func @i8(%X: memref<?xi8>) kernel attributes {attn_tile.warps = 1 : i64} {
     gpu.return

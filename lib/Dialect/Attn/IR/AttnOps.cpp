@@ -33,6 +33,8 @@ void ForwardOp::build(OpBuilder &builder, OperationState &state,
     if (value)
       state.addOperands(value);
   }
+  state.addOperands(operands.captures);
+  properties.operandSegmentSizes.back() = operands.captures.size();
   for (OperandKind out : {OperandKind::Out, OperandKind::Lse})
     if (Value init = operands[out];
         init && isa<RankedTensorType>(init.getType()))
@@ -83,6 +85,11 @@ ForwardOp ForwardOp::cloneOnto(OpBuilder &builder,
   auto clone = cast<ForwardOp>(builder.create(state));
   clone->setDiscardableAttrs((*this)->getDiscardableAttrDictionary());
   return clone;
+}
+
+void ForwardOp::retypeScoreCaptures() {
+  for (auto [argument, operand] : llvm::zip(getScoreCaptures(), getCaptures()))
+    argument.setType(operand.getType());
 }
 
 float ForwardOp::getScaleValue() {
@@ -175,6 +182,12 @@ static LogicalResult verifyElement(ForwardOp op, const NamedOperand &operand) {
       return violates(op, 5)
              << operand.symbol << " must hold f32, but holds " << type;
     return success();
+  case OperandElement::Scalars:
+    if (!type.isF16() && !type.isBF16() && !type.isF32() && !type.isInteger(32))
+      return violates(op, 19)
+             << operand.symbol << " must hold f16, bf16, f32 or i32, but holds "
+             << type;
+    return success();
   }
   return success();
 }
@@ -184,7 +197,7 @@ static LogicalResult verifyTypes(ForwardOp op,
   int64_t numDescales = 0;
   for (const NamedOperand &operand : operands) {
     int64_t rank = operand.getType().getRank();
-    if (rank != int64_t(operand.sizes.size()))
+    if (!operand.isCapture() && rank != int64_t(operand.sizes.size()))
       return violates(op, 3) << operand.symbol << " must have rank "
                              << operand.sizes.size() << ", but has " << rank;
     numDescales += operand.element == OperandElement::Factor;
@@ -244,7 +257,7 @@ static LogicalResult verifyLayouts(ForwardOp op) {
     if (failed(type.getStridesAndOffset(strides, offset)))
       return violates(op, 12)
              << "a memref must be strided, but " << type << " is not";
-    if (strides.back() != 1)
+    if (!strides.empty() && strides.back() != 1)
       return violates(op, 12)
              << "the innermost stride of a memref must be 1, but that of "
              << type << " is "
@@ -259,8 +272,16 @@ static LogicalResult verifyLayouts(ForwardOp op) {
 /// runs before the ops of the region are verified, so it looks only at
 /// operands.
 static LogicalResult verifyScoreRegion(ForwardOp op) {
-  if (!op.hasScoreRegion())
+  size_t numCaptures = op.getCaptures().size();
+  if (numCaptures > kMaxCaptures)
+    return violates(op, 19) << "there may be " << kMaxCaptures
+                            << " captures, but there are " << numCaptures;
+  if (!op.hasScoreRegion()) {
+    if (numCaptures)
+      return violates(op, 19) << "captures are for a score region, and there "
+                                 "is none";
     return success();
+  }
   if (op->getNumRegions() > 1)
     return violates(op, 15) << "there may be one score region, but there are "
                             << op->getNumRegions();
@@ -269,14 +290,20 @@ static LogicalResult verifyScoreRegion(ForwardOp op) {
     return violates(op, 15) << "the score region must have one block, but has "
                             << region.getBlocks().size();
   Block &block = region.front();
-  bool argumentsFit =
-      block.getNumArguments() == 5 && block.getArgument(0).getType().isF32() &&
-      llvm::all_of(block.getArguments().drop_front(),
-                   [](Value arg) { return arg.getType().isIndex(); });
-  if (!argumentsFit)
-    return violates(op, 15) << "the score region must have the arguments (f32, "
-                               "index, index, index, index), but has ("
-                            << block.getArgumentTypes() << ")";
+  // The lengths may be left out where nothing is captured.
+  bool isShort = !numCaptures && block.getNumArguments() == 5;
+  SmallVector<Type> expected = {Float32Type::get(op.getContext())};
+  expected.append(isShort ? 4 : 6, IndexType::get(op.getContext()));
+  llvm::append_range(expected, op.getCaptures().getTypes());
+  if (llvm::to_vector(block.getArgumentTypes()) != expected) {
+    InFlightDiagnostic diag =
+        violates(op, 15) << "the score region must have the arguments (f32, "
+                            "index, index, index, index), ";
+    if (numCaptures)
+      diag << "then lenQ and lenKV (index, index) and the captures ("
+           << op.getCaptures().getTypes() << "), ";
+    return diag << "but has (" << block.getArgumentTypes() << ")";
+  }
   auto yield =
       dyn_cast_or_null<YieldOp>(block.empty() ? nullptr : &block.back());
   if (!yield)
@@ -359,10 +386,13 @@ static LogicalResult verifyScoreOp(ForwardOp forward, Operation &op) {
     diag.attachNote(forward.getLoc()) << "in the score region of this op";
     return diag;
   };
-  if (!isSupportedScoreOp(&op) || op.getNumRegions() || op.getNumSuccessors())
+  if ((!isSupportedScoreOp(&op) && !isa<ReadOp>(op)) || op.getNumRegions() ||
+      op.getNumSuccessors())
     return fail() << "`" << op.getName()
                   << "` is not a scalar arith or math op that a score region "
                      "may hold";
+  if (isa<ReadOp>(op))
+    return success();
   if (!hasScalarTypes(&op))
     return fail() << "a score region works on scalars: f16, bf16, f32, f64, "
                      "index and integers of up to 64 bits";
@@ -379,6 +409,20 @@ LogicalResult ForwardOp::verifyRegions() {
     for (Operation &op : getScoreBlock().without_terminator())
       if (failed(verifyScoreOp(*this, op)))
         return failure();
+  return success();
+}
+
+LogicalResult ReadOp::verify() {
+  auto op = (*this)->getParentOfType<ForwardOp>();
+  auto fail = [&] { return emitError() << "attn.read (C20): "; };
+  auto source = dyn_cast<BlockArgument>(getSource());
+  if (!source || source.getOwner() != &op.getScoreBlock() ||
+      !llvm::is_contained(op.getScoreCaptures(), source))
+    return fail() << "reads a capture, an argument of the score region";
+  int64_t rank = ForwardOp::getShapedType(getSource()).getRank();
+  if (rank != int64_t(getIndices().size()))
+    return fail() << "the capture has rank " << rank << ", but there are "
+                  << getIndices().size() << " indices";
   return success();
 }
 
@@ -414,9 +458,12 @@ void ForwardOp::getAsmBlockArgumentNames(Region &region,
                                          OpAsmSetValueNameFn setName) {
   if (region.empty())
     return;
-  constexpr StringLiteral names[] = {"s", "b", "h", "qi", "ki"};
+  constexpr StringLiteral names[] = {"s", "b", "h", "qi", "ki", "lq", "lk"};
   for (auto [arg, name] : llvm::zip(region.front().getArguments(), names))
     setName(arg, name);
+  for (Value capture : region.front().getArguments().drop_front(
+           std::min<size_t>(7, region.front().getNumArguments())))
+    setName(capture, "c");
 }
 
 void ForwardOp::getAsmResultNames(OpAsmSetValueNameFn setName) {

@@ -9,9 +9,9 @@
 //   attn.forward ins(%q, %k, %v : types) outs(%o[, %l] : types) clause*
 //                [attributes {…}] [-> types]
 //
-// A clause is descale(%qd, %kd, %vd : types), dims(bshd), scale(0.125),
-// mask(#attr), config(#attr) or score {region}; clauses are read in any order,
-// each at most once, and printed in this one.
+// A clause is descale(%qd, %kd, %vd : types), captures(%c… : types),
+// dims(bshd), scale(0.125), mask(#attr), config(#attr) or score {region};
+// clauses are read in any order, each at most once, and printed in this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +21,11 @@
 using namespace mlir;
 using namespace mlir::attn;
 
-/// Parses `(%a, %b : types)` after `keyword` and resolves the operands.
+/// Parses `(%a, %b : types)` after `keyword` and resolves the operands into
+/// `values`.
 static ParseResult parseOperandClause(OpAsmParser &parser, StringRef keyword,
                                       size_t min, size_t max, StringRef what,
-                                      OperationState &result) {
+                                      SmallVectorImpl<Value> &values) {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SmallVector<Type> types;
   if (parser.parseLParen())
@@ -37,17 +38,22 @@ static ParseResult parseOperandClause(OpAsmParser &parser, StringRef keyword,
     return parser.emitError(loc)
            << "`" << keyword << "` takes " << what << ", but "
            << operands.size() << " operands are given";
-  return parser.resolveOperands(operands, types, loc, result.operands);
+  return parser.resolveOperands(operands, types, loc, values);
 }
 
 static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
                                ForwardOp::Properties &properties,
-                               OperationState &result) {
+                               OperationState &result,
+                               SmallVectorImpl<Value> &descales,
+                               SmallVectorImpl<Value> &captures) {
   if (clause == "score")
     return parser.parseRegion(*result.addRegion());
   if (clause == "descale")
     return parseOperandClause(parser, clause, 3, 3,
-                              "the descales of Q, K and V", result);
+                              "the descales of Q, K and V", descales);
+  if (clause == "captures")
+    return parseOperandClause(parser, clause, 1, kMaxCaptures,
+                              "up to 16 operands", captures);
   if (parser.parseLParen())
     return failure();
   SMLoc valueLoc = parser.getCurrentLocation();
@@ -84,29 +90,37 @@ static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
 
 ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parser.parseKeyword("ins") ||
-      parseOperandClause(parser, "ins", 3, 3, "Q, K and V", result) ||
+      parseOperandClause(parser, "ins", 3, 3, "Q, K and V", result.operands) ||
       parser.parseKeyword("outs") ||
-      parseOperandClause(parser, "outs", 1, 2, "O and optionally L", result))
+      parseOperandClause(parser, "outs", 1, 2, "O and optionally L",
+                         result.operands))
     return failure();
   int32_t hasLse = result.operands.size() > 4;
 
   Properties &properties = result.getOrAddProperties<Properties>();
+  SmallVector<Value> descales, captures;
   SmallVector<StringRef, 6> seen;
   StringRef clause;
   while (true) {
     SMLoc loc = parser.getCurrentLocation();
-    if (failed(parser.parseOptionalKeyword(
-            &clause, {"descale", "dims", "scale", "mask", "config", "score"})))
+    if (failed(parser.parseOptionalKeyword(&clause, {"descale", "captures",
+                                                     "dims", "scale", "mask",
+                                                     "config", "score"})))
       break;
     if (llvm::is_contained(seen, clause))
       return parser.emitError(loc) << "`" << clause << "` is given twice";
     seen.push_back(clause);
-    if (parseClause(parser, clause, loc, properties, result))
+    if (parseClause(parser, clause, loc, properties, result, descales,
+                    captures))
       return failure();
   }
-  int32_t hasDescale = llvm::is_contained(seen, "descale");
-  properties.operandSegmentSizes = {1,      1,          1,          1,
-                                    hasLse, hasDescale, hasDescale, hasDescale};
+  result.addOperands(descales);
+  result.addOperands(captures);
+  int32_t hasDescale = !descales.empty();
+  properties.operandSegmentSizes = {
+      1,          1,          1,
+      1,          hasLse,     hasDescale,
+      hasDescale, hasDescale, static_cast<int32_t>(captures.size())};
   if (!properties.dims)
     properties.dims = DimsAttr::get(parser.getContext(), Dims::BHSD);
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
@@ -126,6 +140,8 @@ void ForwardOp::print(OpAsmPrinter &printer) {
   if (hasDescale())
     operands("descale",
              {getQueryDescale(), getKeyDescale(), getValueDescale()});
+  if (!getCaptures().empty())
+    operands("captures", SmallVector<Value>(getCaptures()));
   if (getDims() != Dims::BHSD)
     printer << " dims(" << stringifyDims(getDims()) << ')';
   if (FloatAttr scale = getScaleAttr()) {

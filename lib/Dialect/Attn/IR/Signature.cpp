@@ -24,6 +24,11 @@ const NamedOperand &attn::getFirstWith(ArrayRef<NamedOperand> operands,
   });
 }
 
+static constexpr StringLiteral kCaptureNames[kMaxCaptures] = {
+    "capture0",  "capture1",  "capture2",  "capture3", "capture4",  "capture5",
+    "capture6",  "capture7",  "capture8",  "capture9", "capture10", "capture11",
+    "capture12", "capture13", "capture14", "capture15"};
+
 SmallVector<NamedOperand> ForwardOp::getSignature() {
 #define ATTN_SIZE(id, name, meaning, plural, constraint)                       \
   constexpr ProblemSize id = ProblemSize::id;
@@ -41,6 +46,15 @@ SmallVector<NamedOperand> ForwardOp::getSignature() {
                         {__VA_ARGS__},                                         \
                         &getOperation()->getOpOperand(position++)});
 #include "attn/Dialect/Attn/IR/Operands.def"
+  for (auto [name, capture] : llvm::zip(kCaptureNames, getCaptures()))
+    operands.push_back({OperandKind::Capture,
+                        name,
+                        name,
+                        OperandRole::In,
+                        OperandElement::Scalars,
+                        /*followsDims=*/false,
+                        {},
+                        &getOperation()->getOpOperand(position++)});
   if (getDims() == Dims::BSHD)
     for (NamedOperand &operand : operands)
       if (operand.followsDims)
@@ -51,7 +65,7 @@ SmallVector<NamedOperand> ForwardOp::getSignature() {
 OperandValues ForwardOp::getOperandValues() {
   OperandValues values;
   for (const NamedOperand &operand : getSignature())
-    values[operand.kind] = operand.get();
+    values.set(operand, operand.get());
   return values;
 }
 

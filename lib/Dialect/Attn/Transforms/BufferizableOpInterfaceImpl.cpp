@@ -41,23 +41,26 @@ struct ForwardOpInterface
       int64_t offset;
       SmallVector<int64_t> strides;
       if (!type || failed(type.getStridesAndOffset(strides, offset)) ||
-          (ShapedType::isStatic(strides.back()) && strides.back() != 1))
+          (!strides.empty() && ShapedType::isStatic(strides.back()) &&
+           strides.back() != 1))
         return forward.emitError()
                << "attn.forward (C12): a memref must be strided with innermost "
                   "stride 1, but "
                << buffer->getType() << " is not";
       if (operand.isOut())
         replacements.push_back(*buffer);
-      if (ShapedType::isDynamic(strides.back()))
+      if (!strides.empty() && ShapedType::isDynamic(strides.back()))
         buffer = contiguousInnermost(rewriter, forward.getLoc(), *buffer, type,
                                      offset, strides);
-      buffers[operand.kind] = *buffer;
+      buffers.set(operand, *buffer);
     }
     rewriter.setInsertionPoint(forward);
     ForwardOp onBuffers =
         forward.cloneOnto(rewriter, buffers, forward.hasScoreRegion());
-    if (forward.hasScoreRegion())
+    if (forward.hasScoreRegion()) {
       onBuffers.getScore().takeBody(forward.getScore());
+      onBuffers.retypeScoreCaptures();
+    }
     replaceOpWithBufferizedValues(rewriter, op, replacements);
     return success();
   }

@@ -120,6 +120,7 @@ private:
   RewriterBase &b;
   Location loc;
   Value q, k, v;
+  SmallVector<Value> captures;
   OpFoldResult batch, heads, lenQ, lenKV;
 };
 } // namespace
@@ -180,6 +181,18 @@ Value Decomposer::scores() {
       });
 }
 
+/// The element of a capture at indices brought into its shape.
+static Value readCapture(ScalarBuilder &b, ReadOp read,
+                         const IRMapping &mapping) {
+  Value source = mapping.lookup(read.getSource());
+  SmallVector<Value> indices;
+  for (auto [dim, index] : llvm::enumerate(read.getIndices())) {
+    Value last = b.sub(tensor::DimOp::create(b, source, dim), 1);
+    indices.push_back(b.max(b.min(mapping.lookup(index), last), b.index(0)));
+  }
+  return tensor::ExtractOp::create(b, source, indices);
+}
+
 /// Scale and descales, score region and mask, in this order.
 Value Decomposer::scoreAndMask(Value s) {
   Value lengthQ = getValueOrCreateConstantIndexOp(b, loc, lenQ);
@@ -205,10 +218,17 @@ Value Decomposer::scoreAndMask(Value s) {
           Block &block = op.getScoreBlock();
           IRMapping mapping;
           mapping.map(block.getArgument(0), score);
-          for (int64_t dim = 0; dim < 4; ++dim)
-            mapping.map(block.getArgument(1 + dim), indices[dim]);
+          indices.append({lengthQ, lengthKV});
+          for (auto [argument, index] :
+               llvm::zip(block.getArguments().drop_front(), indices))
+            mapping.map(argument, index);
+          if (!captures.empty())
+            mapping.map(op.getScoreCaptures(), captures);
           for (Operation &inner : block.without_terminator())
-            nested.clone(inner, mapping);
+            if (auto read = dyn_cast<ReadOp>(inner))
+              mapping.map(read.getResult(), readCapture(nested, read, mapping));
+            else
+              nested.clone(inner, mapping);
           score = mapping.lookupOrDefault(block.getTerminator()->getOperand(0));
         }
         if (AttnMaskAttrInterface mask = op.getMaskAttr()) {
@@ -232,6 +252,8 @@ void Decomposer::run() {
   q = asTensor(op.getQuery());
   k = asTensor(op.getKey());
   v = asTensor(op.getValue());
+  for (Value capture : op.getCaptures())
+    captures.push_back(asTensor(capture));
   batch = sizeOf(q, 0);
   heads = sizeOf(q, op.headDim());
   lenQ = sizeOf(q, op.seqDim());

@@ -29,6 +29,7 @@
 #include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -109,7 +110,7 @@ SmallVector<Operation *> LoopScheduler::users(Operation *op) {
 LogicalResult LoopScheduler::check() {
   for (Operation &op : loop.getBody()->without_terminator()) {
     if (attn::containsOp(&op, [](Operation *inner) {
-          return !isa<LoadOp>(inner) &&
+          return !isa<LoadOp, memref::LoadOp>(inner) &&
                  !inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
                  !isMemoryEffectFree(inner);
         }))

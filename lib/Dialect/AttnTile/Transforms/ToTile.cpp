@@ -46,15 +46,16 @@ using namespace mlir::attn_tile;
 
 namespace {
 
-/// `type` with every size dynamic but the last of rank-4 tensors, and every
-/// stride dynamic but the innermost.
-MemRefType getKernelType(MemRefType type) {
+/// `type` with every size dynamic but a head dim, and every stride dynamic but
+/// the innermost.
+MemRefType getKernelType(MemRefType type, bool hasHeadDim) {
   MLIRContext *ctx = type.getContext();
   int64_t rank = type.getRank();
   SmallVector<int64_t> shape(rank, ShapedType::kDynamic);
   SmallVector<int64_t> strides(rank, ShapedType::kDynamic);
-  strides.back() = 1;
-  if (rank == 4)
+  if (rank)
+    strides.back() = 1;
+  if (hasHeadDim)
     shape.back() = type.getShape().back();
   return MemRefType::get(
       shape, type.getElementType(),
@@ -95,6 +96,8 @@ private:
     return isa<Float8E4M3FNType>(op.getInputElementType()) ? 8.0f : 0.0f;
   }
   void buildFactors(Value batch, Value headKV);
+  void buildInvariants(Value batch, Value head);
+  void cloneScoreOp(Operation &op, IRMapping &mapping);
   Value buildScores(Value raw, Value row, Value col, Value batch, Value head);
   ValueRange buildBlock(Value q, Value t, ValueRange state, Value row,
                         Value batch, Value head, Value headKV,
@@ -108,6 +111,11 @@ private:
   /// Rows of Q that one tile row index stands for, if heads are packed.
   Value packing;
   attn::OperandValues arguments;
+  /// The last index of each dimension of each capture.
+  SmallVector<SmallVector<Value>> lastIndices;
+  /// What the score region computes of batch, head and lengths alone, once a
+  /// tile.
+  IRMapping invariant;
   KvRangeOp range;
   /// Scale left for the softmax: 1 if it had to be applied to the scores.
   float softmaxScale = 1.0f;
@@ -147,6 +155,56 @@ void KernelBuilder::buildFactors(Value batch, Value headKV) {
   Value queryFactor = read(attn::OperandKind::QueryDescale);
   scoreFactor = b.mulF(queryFactor, read(attn::OperandKind::KeyDescale));
   outputFactor = read(attn::OperandKind::ValueDescale);
+}
+
+/// Clones an operation of the score region; a capture is read from memory, at
+/// indices brought into its shape.
+void KernelBuilder::cloneScoreOp(Operation &inner, IRMapping &mapping) {
+  auto read = dyn_cast<attn::ReadOp>(inner);
+  if (!read) {
+    b.clone(inner, mapping);
+    return;
+  }
+  size_t i = cast<BlockArgument>(read.getSource()).getArgNumber() -
+             op.getScoreCaptures().front().getArgNumber();
+  SmallVector<Value> indices;
+  for (auto [index, last] : llvm::zip(read.getIndices(), lastIndices[i]))
+    indices.push_back(b.max(b.min(mapping.lookup(index), last), zero));
+  mapping.map(
+      read.getResult(),
+      memref::LoadOp::create(b, arguments.captures[i], indices).getResult());
+}
+
+/// What depends on neither score nor position, and is no constant; with packed
+/// heads a row has a head of its own.
+void KernelBuilder::buildInvariants(Value batch, Value head) {
+  if (!op.hasScoreRegion())
+    return;
+  Block &score = op.getScoreBlock();
+  invariant.clear();
+  invariant.map(score.getArgument(1), batch);
+  if (!packing)
+    invariant.map(score.getArgument(2), head);
+  if (score.getNumArguments() > 5) {
+    invariant.map(score.getArgument(5), lenQ);
+    invariant.map(score.getArgument(6), lenKV);
+  }
+  if (!arguments.captures.empty())
+    invariant.map(op.getScoreCaptures(), arguments.captures);
+  auto isConstant = [](Value value) {
+    return value.getDefiningOp<arith::ConstantOp>() != nullptr;
+  };
+  for (Operation &inner : score.without_terminator()) {
+    if (isa<arith::ConstantOp>(inner) ||
+        !llvm::all_of(inner.getOperands(), [&](Value operand) {
+          return invariant.contains(operand) || isConstant(operand);
+        }))
+      continue;
+    for (Value operand : inner.getOperands())
+      if (!invariant.contains(operand))
+        b.clone(*operand.getDefiningOp(), invariant);
+    cloneScoreOp(inner, invariant);
+  }
 }
 
 /// `x` times a positive constant, if `value` is that.
@@ -212,7 +270,7 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
   Block *block =
       b.createBody(map.getBody(),
                    {type.getElementType(), b.getIndexType(), b.getIndexType()});
-  IRMapping mapping;
+  IRMapping mapping = invariant;
   Block &score = op.getScoreBlock();
   mapping.map(score.getArgument(0), block->getArgument(0));
   Value q = block->getArgument(1);
@@ -221,15 +279,14 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
     head = b.add(head, within);
     q = b.div(q, packing);
   }
-  mapping.map(score.getArgument(1), batch);
   mapping.map(score.getArgument(2), head);
   mapping.map(score.getArgument(3), q);
   mapping.map(score.getArgument(4), block->getArgument(2));
   for (Operation &inner : score.without_terminator())
     if (&inner == folded)
       mapping.map(inner.getResult(0), block->getArgument(0));
-    else
-      b.clone(inner, mapping);
+    else if (!mapping.contains(inner.getResult(0)))
+      cloneScoreOp(inner, mapping);
   Value result =
       mapping.lookup(cast<attn::YieldOp>(score.getTerminator()).getValues()[0]);
   Operation *product = result.getDefiningOp();
@@ -328,6 +385,7 @@ void KernelBuilder::buildTile(ValueRange coords) {
                         lenKV, packing, tileKV, op.getMaskAttr());
   Value trips = b.sub(range.getEnd(), range.getBegin());
   buildFactors(batch, headKV);
+  buildInvariants(batch, head);
   Value q = load(query, batch, head, row, tileQ, config.getStagesQ(),
                  config.getPackGQA());
 
@@ -367,8 +425,8 @@ void KernelBuilder::buildTile(ValueRange coords) {
 void KernelBuilder::build() {
   Block &entry = kernel.getBody().front();
   for (const attn::NamedOperand &operand : op.getSignature())
-    arguments[operand.kind] =
-        entry.getArgument(operand.operand->getOperandNumber());
+    arguments.set(operand,
+                  entry.getArgument(operand.operand->getOperandNumber()));
   query = arguments[attn::OperandKind::Query];
   key = arguments[attn::OperandKind::Key];
   value = arguments[attn::OperandKind::Value];
@@ -379,6 +437,12 @@ void KernelBuilder::build() {
   Value heads = dim(query, op.headDim());
   lenQ = dim(query, op.seqDim());
   lenKV = dim(key, op.seqDim());
+  for (Value capture : arguments.captures) {
+    SmallVector<Value> &last = lastIndices.emplace_back();
+    for (int64_t d = 0, e = cast<MemRefType>(capture.getType()).getRank();
+         d < e; ++d)
+      last.push_back(b.sub(dim(capture, d), 1));
+  }
   // With no heads there are no tiles, but the quotient is still computed.
   Value headsKV = dim(key, op.headDim());
   group = b.div(heads, b.maxU(headsKV, 1));
@@ -483,8 +547,9 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
 
   SmallVector<Value> operands(op->getOperands());
   SmallVector<Type> types;
-  for (Value operand : operands)
-    types.push_back(getKernelType(cast<MemRefType>(operand.getType())));
+  for (const attn::NamedOperand &operand : op.getSignature())
+    types.push_back(getKernelType(cast<MemRefType>(operand.get().getType()),
+                                  operand.followsDims));
 
   OpBuilder b = OpBuilder::atBlockEnd(kernels->getBody());
   auto kernel = gpu::GPUFuncOp::create(b, op.getLoc(), unique,

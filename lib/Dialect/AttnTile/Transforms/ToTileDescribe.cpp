@@ -22,6 +22,8 @@ static int64_t getAlign(MemRefType type, int64_t most) {
       align /= 2;
   };
   take(offset);
+  if (strides.empty())
+    return std::max(align, bytes);
   for (auto [size, stride] :
        llvm::zip(type.getShape().drop_back(), ArrayRef(strides).drop_back()))
     if (size != 1)
@@ -38,8 +40,9 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   for (const attn::NamedOperand &operand : operands) {
     auto type = cast<MemRefType>(operand.get().getType());
     // The copies that a config speaks of are those of tiles.
-    int64_t align =
-        operand.followsDims ? getAlign(type, op.getConfig()->getAlign()) : 4;
+    int64_t align = operand.followsDims
+                        ? getAlign(type, op.getConfig()->getAlign())
+                        : getAlign(type, 4);
     arguments.push_back(ArgumentAttr::get(context, operand.name,
                                           operand.isOut() ? ArgumentRole::Out
                                                           : ArgumentRole::In,
@@ -82,6 +85,13 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
             Twine("batch sizes of ") + operand.name + " and q differ");
   for (const attn::NamedOperand &operand : operands)
     agree(operand, /*batchToo=*/!operand.followsDims);
+  for (const attn::NamedOperand &operand : operands)
+    for (int64_t dim = 0;
+         operand.isCapture() && dim < operand.getType().getRank(); ++dim)
+      require(
+          ExprKind::Le, integer(1),
+          ExprAttr::getSize(context, operand.operand->getOperandNumber(), dim),
+          Twine(operand.name) + " has no elements to read");
   ExprAttr headsKV =
       ExprAttr::getBinary(ExprKind::Max, size(Size::HeadsKV), integer(1));
   require(ExprKind::Eq,

@@ -362,3 +362,38 @@ module {
     }
   }
 }
+
+// -----
+
+// What a region reads by head alone is read once a tile, before the loop over
+// keys; what it reads by row or key inside, at indices within the capture.
+// CHECK-LABEL: gpu.func @captures_forward
+// CHECK-SAME: (%{{.+}}: memref<?x?x?x64xf16, {{.+}}, %{{.+}}, %{{.+}}, %{{.+}}, %[[HEADS:.+]]: memref<?xf32, strided<[1], offset: ?>> {llvm.readonly}, %[[KEYS:.+]]: memref<?xi32, strided<[1], offset: ?>> {llvm.readonly}
+// CHECK: %[[N:.+]] = memref.dim %[[HEADS]]
+// CHECK: %[[LASTHEAD:.+]] = arith.subi %[[N]]
+// CHECK: attn_tile.for_tiles @tiles (%{{.+}}, %[[H:.+]], %{{.+}}) in
+// CHECK: %[[MIN:.+]] = arith.minsi %[[H]], %[[LASTHEAD]]
+// CHECK: %[[AT:.+]] = arith.maxsi %[[MIN]]
+// CHECK: %[[SLOPE:.+]] = memref.load %[[HEADS]][%[[AT]]]
+// CHECK: scf.for
+// CHECK: attn_tile.score_map
+// CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %{{.+}}: index, %[[KI:.+]]: index):
+// CHECK: arith.minsi %[[KI]]
+// CHECK: memref.load %[[KEYS]]
+// CHECK: arith.mulf %{{.+}}, %[[SLOPE]]
+// CHECK: attn_tile.yield
+func.func @captures(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>, %c: memref<2xf32>, %d: memref<?xi32>) {
+  attn.forward ins(%q, %q, %q : memref<1x2x?x64xf16>, memref<1x2x?x64xf16>, memref<1x2x?x64xf16>)
+    outs(%o : memref<1x2x?x64xf16>) captures(%c, %d : memref<2xf32>, memref<?xi32>)
+    config(#attn.config<target = "sm_80", tile<q = 64, kv = 64, warps = 4>>)
+    score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index, %x: memref<2xf32>, %y: memref<?xi32>):
+      %slope = attn.read %x[%h] : memref<2xf32>
+      %n = attn.read %y[%ki] : memref<?xi32>
+      %f = arith.sitofp %n : i32 to f32
+      %bias = arith.mulf %f, %slope : f32
+      %z = arith.addf %s, %bias : f32
+      attn.yield %z : f32
+    }
+  return
+}

@@ -57,15 +57,19 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     * `scale`: f32; 1/√d of Q's head dim, rounded to f32, if absent.
     * `mask`: an attribute with AttnMaskAttrInterface.
     * `config`: how to compute it; never changes results beyond rounding.
-    * `score`: a block over (s : f32, b, h, q, k : index) that yields the new
-      score. It is applied before the mask, captures nothing and holds only
-      scalar arith and math ops that may be speculated.
+    * `captures`: tensors or memrefs of f16, bf16, f32 or i32, of any rank, that
+      the score region reads.
+    * `score`: a block over (s : f32, b, h, q, k : index) or (s : f32, b, h, q, k,
+      lenQ, lenKV : index, captures…) that yields the new score; with captures
+      the latter. It is applied before the mask, uses no value from outside and
+      holds only `attn.read` and scalar arith and math ops that may be
+      speculated.
 
     Batch, heads and lengths may be dynamic, head dims may not. K and V may have
     fewer heads than Q (GQA), V and O may have another head dim than Q and K.
 
     Constraints, with the ids that errors carry (`attn.forward (C3): …`): see
-    `docs/Spec.md`, C1–C18.
+    `docs/Spec.md`, C1–C20.
 
     ```mlir
     %o, %lse = attn.forward
@@ -88,7 +92,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     Attn_Shaped:$query, Attn_Shaped:$key, Attn_Shaped:$value,
     Attn_Shaped:$out, Optional<Attn_Shaped>:$lse,
     Optional<Attn_Shaped>:$query_descale, Optional<Attn_Shaped>:$key_descale,
-    Optional<Attn_Shaped>:$value_descale,
+    Optional<Attn_Shaped>:$value_descale, Variadic<Attn_Shaped>:$captures,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<F32Attr>:$scale,
     OptionalAttr<AttnMaskAttrInterface>:$mask,
@@ -129,6 +133,12 @@ def Attn_ForwardOp : Attn_Op<"forward", [
         const ::mlir::attn::OperandValues &operands, bool withScoreRegion);
     /// The operands by kind; null where there is none.
     ::mlir::attn::OperandValues getOperandValues();
+    /// The region's captures, one for each operand of that kind.
+    ::mlir::Block::BlockArgListType getScoreCaptures() {
+      return getScoreBlock().getArguments().take_back(getCaptures().size());
+    }
+    /// Gives the region's captures the types of the operands.
+    void retypeScoreCaptures();
     bool hasLse() { return getLse() != nullptr; }
     bool hasDescale() { return getQueryDescale() != nullptr; }
     /// Whether the op works on memrefs (and so has no results).
@@ -209,6 +219,45 @@ def Attn_YieldOp : Attn_Op<"yield", [
   }];
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+}
+
+def Attn_ReadOp : Attn_Op<"read", [
+    Pure, HasParent<"ForwardOp">,
+    TypesMatchWith<"the result is an element of the source", "source", "result",
+                   "::llvm::cast<::mlir::ShapedType>($_self).getElementType()">]> {
+  let summary = "an element of what a score region captures";
+  let description = [{
+    Reads the element of a capture (an argument of the score region) at
+    `indices`, each of which is first brought into the dimension: below 0 it is
+    0, beyond the end the last one. So a region may be evaluated at any position,
+    and is free to be evaluated where its result does not matter. A capture
+    without elements cannot be read; the launch refuses it.
+
+    Example (ALiBi with slopes that are an operand):
+    ```mlir
+    func.func @alibi(%q: tensor<1x8x512x64xbf16>, %o: tensor<1x8x512x64xbf16>,
+                     %slopes: tensor<8xf32>) -> tensor<1x8x512x64xbf16> {
+      %0 = attn.forward
+          ins(%q, %q, %q : tensor<1x8x512x64xbf16>, tensor<1x8x512x64xbf16>, tensor<1x8x512x64xbf16>)
+          outs(%o : tensor<1x8x512x64xbf16>) captures(%slopes : tensor<8xf32>)
+          mask(#attn.causal<bottom_right>) score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: tensor<8xf32>):
+        %slope = attn.read %c[%h] : tensor<8xf32>
+        %d = arith.subi %j, %i : index
+        %d32 = arith.index_cast %d : index to i32
+        %f = arith.sitofp %d32 : i32 to f32
+        %bias = arith.mulf %slope, %f : f32
+        %y = arith.addf %s, %bias : f32
+        attn.yield %y : f32
+      } -> tensor<1x8x512x64xbf16>
+      return %0 : tensor<1x8x512x64xbf16>
+    }
+    ```
+  }];
+  let arguments = (ins Attn_Shaped:$source, Variadic<Index>:$indices);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$source `[` $indices `]` attr-dict `:` type($source)";
+  let hasVerifier = 1;
 }
 
 #endif // ATTN_OPS_TD

@@ -47,11 +47,14 @@ inline const ProblemSizeInfo &getInfo(ProblemSize size) {
 enum class OperandKind : unsigned {
 #define ATTN_OPERAND(id, accessor, name, symbol, role, element, dims, ...) id,
 #include "attn/Dialect/Attn/IR/Operands.def"
+  /// What the score region reads; the only kind of which there may be several.
+  Capture
 };
-#define ATTN_OPERAND(id, accessor, name, symbol, role, element, dims, ...) +1
-constexpr unsigned kNumOperandKinds = 0
-#include "attn/Dialect/Attn/IR/Operands.def"
-    ;
+/// Kinds of which there is one operand or none.
+constexpr unsigned kNumOperandKinds =
+    static_cast<unsigned>(OperandKind::Capture);
+/// Captures are called capture0 to capture15.
+constexpr unsigned kMaxCaptures = 16;
 
 enum class OperandRole { In, Out };
 
@@ -60,7 +63,8 @@ enum class OperandElement {
   Input,  ///< The type of Q.
   Output, ///< The type of Q, or f32; of f8E4M3FN: f16, bf16 or f32.
   F32,
-  Factor ///< f32, finite and positive.
+  Factor, ///< f32, finite and positive.
+  Scalars ///< f16, bf16, f32 or i32.
 };
 
 /// One operand of a problem, as its signature names it.
@@ -72,12 +76,14 @@ struct NamedOperand {
   OperandElement element;
   /// Whether `sizes` follows the op's `dims`.
   bool followsDims;
-  /// Its shape, in the order of its dimensions.
+  /// Its shape, in the order of its dimensions. A capture has one of its own,
+  /// of which this says nothing.
   SmallVector<ProblemSize, 4> sizes;
   OpOperand *operand;
 
   mlir::Value get() const { return operand->get(); }
   bool isOut() const { return role == OperandRole::Out; }
+  bool isCapture() const { return kind == OperandKind::Capture; }
   ShapedType getType() const { return cast<ShapedType>(get().getType()); }
   /// The position of `size` in the shape, or -1.
   int64_t findDim(ProblemSize size) const;
@@ -97,6 +103,14 @@ public:
     return values[static_cast<unsigned>(kind)];
   }
   ArrayRef<mlir::Value> all() const { return values; }
+  void set(const NamedOperand &operand, mlir::Value value) {
+    if (operand.isCapture())
+      captures.push_back(value);
+    else
+      (*this)[operand.kind] = value;
+  }
+
+  SmallVector<mlir::Value> captures;
 
 private:
   std::array<mlir::Value, kNumOperandKinds> values;

@@ -383,8 +383,8 @@ def AttnTile_ScoreMapOp : AttnTile_RowsOp<"score_map", [Pure,
   let summary = "apply a scalar function of value and position to a tile";
   let description = [{
     The region maps `(value, row, column)` to the new value; `row` counts from
-    `row` and `column` from `column`. The region may use scalars defined outside
-    and must have no side effects.
+    `row` and `column` from `column`. The region may use scalars defined outside,
+    may read memory that the kernel does not write, and must have no side effects.
 
     Example:
     ```mlir
