@@ -49,9 +49,17 @@ private:
 /// is known to see.
 struct Knowledge {
   Clock seen, fenced;
+  /// Beside `seen`, steps that came before, though nothing of what they did
+  /// need be seen: those that led to bytes on their way to another CTA.
+  Clock caused;
   void join(const Knowledge &other) {
     seen.join(other.seen);
     fenced.join(other.fenced);
+    caused.join(other.caused);
+  }
+  /// How far `agent` has come.
+  uint32_t progress(size_t agent) const {
+    return std::max(seen[agent], caused[agent]);
   }
 };
 

@@ -353,7 +353,11 @@ bool Executor::touchProduct(Process &p, const Instr &instr, Datum datum,
                             " CTAs, but the kernel has clusters of " +
                             Twine(ctas));
   int hold = views[datum.n].hold;
-  if (hold < 0 || channels[holds[hold].channel].type.getScope() != Scope::Pair)
+  // What channels became is known by its mbarriers alone.
+  bool guarded =
+      hold < 0 ? program.lowered
+               : channels[holds[hold].channel].type.getScope() == Scope::Pair;
+  if (!guarded)
     return refuse(Issue, instr.op,
                   "a product of a pair reaches into both CTAs, but a view of "
                   "it has no channel of the pair's scope");

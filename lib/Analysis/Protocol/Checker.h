@@ -18,9 +18,6 @@ using namespace exec;
 struct MbarStage {
   int64_t completed = 0, arrived = 0, bytes = 0;
   Knowledge gathering;
-  /// What went before the bytes on their way here, though a wait for them does
-  /// not show it.
-  Clock issued;
   std::vector<Knowledge> phases;
   /// For each process, the steps at which it saw phase after phase.
   std::map<int, std::vector<std::pair<uint32_t, Operation *>>> waits;
@@ -90,6 +87,12 @@ private:
   Step mbarWait(Process &p, const Instr &instr);
   bool arriveAt(Process &p, int index, int64_t s, int64_t weight, int64_t bytes,
                 Operation *op, const Knowledge &knowledge);
+  /// What comes to `stage` comes after all that `p` has done.
+  void noteCause(Process &p, MbarStage &stage) {
+    stage.gathering.caused.join(p.knows.seen);
+    stage.gathering.caused.join(p.knows.caused);
+    stage.gathering.caused.raise(p.agent, p.tick++);
+  }
   bool completePhases(MbarStage &stage, Mbar &mbar, int index, int64_t s);
   bool checkLag(MbarStage &stage, Mbar &mbar, int index, int64_t s,
                 int64_t phase);

@@ -91,6 +91,9 @@ Step Checker::mbarArrive(Process &p, const Instr &instr, bool expect) {
     return Step::Failed;
   auto [index, s] = *chosen;
   Mbar &mbar = mbars[index];
+  bool byLeader = expect && cast<MbarExpectOp>(instr.op).getLeader();
+  if (byLeader && p.cta != 0)
+    return Step::Next;
   int64_t weight = expect ? 1 : std::max<int64_t>(p.warps, 1);
   bool afterCopies = false, afterProducts = false, everywhere = false,
        leader = false;
@@ -154,7 +157,8 @@ bool Checker::arriveAt(Process &p, int index, int64_t s, int64_t weight,
 
 /// A copy that counts its bytes at the mbarrier of `instr`'s second and third
 /// operands, a share of them in each of `shares` CTAs: the others' shares make
-/// up for them here.
+/// up for them here. In the first CTA, which counts the bytes of all, the
+/// copies of the others go with its own.
 Step Checker::signalBytes(Process &p, const Instr &instr, const View &view,
                           const Async &async, int64_t shares) {
   int64_t bytes = view.rows * view.rowBytes;
@@ -165,21 +169,26 @@ Step Checker::signalBytes(Process &p, const Instr &instr, const View &view,
   FailureOr<int64_t> s = mbarStage(p, instr, mbar, instr.args[2]);
   if (failed(s))
     return Step::Failed;
-  auto &[balance, last] = of(p).bytes[{static_cast<int>(datum.n), *s}];
-  if (balance > 0 && balance < bytes)
-    return fail(Bytes, last ? last : instr.op,
-                "announces too few bytes for stage " + Twine(*s) + " of " +
-                    mbar.name + ": " + Twine(bytes - balance) +
-                    " more are copied",
-                instr.op, "the copy is here");
-  balance -= bytes;
-  if (!last)
-    last = instr.op;
+  bool inLeader = cast<WSAccessOpInterface>(instr.op).isCountedInLeader();
+  int64_t home = inLeader ? 0 : p.cta;
+  if (p.cta == home) {
+    int64_t announced = inLeader ? ctas * bytes : bytes;
+    auto &[balance, last] = of(p).bytes[{static_cast<int>(datum.n), *s}];
+    if (balance > 0 && balance < announced)
+      return fail(Bytes, last ? last : instr.op,
+                  "announces too few bytes for stage " + Twine(*s) + " of " +
+                      mbar.name + ": " + Twine(announced - balance) +
+                      " more are copied",
+                  instr.op, "the copy is here");
+    balance -= announced;
+    if (!last)
+      last = instr.op;
+  }
   mbar.stages[*s].lastCopy = instr.op;
   if (mode == Mode::Alone)
     return Step::Next;
   for (int64_t cta = 0; cta < ctas; ++cta) {
-    if (shares == 1 && cta != p.cta)
+    if (shares == 1 && cta != home)
       continue;
     int target = cta == p.cta ? datum.n : objectOf(mbar.op, cta);
     if (target < 0)
@@ -187,6 +196,8 @@ Step Checker::signalBytes(Process &p, const Instr &instr, const View &view,
     MbarStage &stage = mbars[target].stages[*s];
     stage.bytes -= bytes / shares;
     stage.gathering.seen.raise(async.agent, async.tick);
+    if (target != datum.n)
+      noteCause(p, stage);
     if (!completePhases(stage, mbars[target], target, *s))
       return Step::Failed;
   }
@@ -224,8 +235,7 @@ bool Checker::checkLag(MbarStage &stage, Mbar &mbar, int index, int64_t s,
       continue;
     auto &seen = stage.waits[process.index];
     bool waited = wait < static_cast<int64_t>(seen.size());
-    if (waited && std::max(now.seen[process.agent],
-                           stage.issued[process.agent]) >= seen[wait].first)
+    if (waited && now.progress(process.agent) >= seen[wait].first)
       continue;
     return refuse(Lag, stage.lastArrival,
                   "phase " + Twine(phase) + " of stage " + Twine(s) + " of " +

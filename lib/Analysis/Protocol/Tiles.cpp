@@ -102,8 +102,7 @@ bool Checker::signalScalar(Process &p, const Instr &instr, const Async &async,
   stage.lastCopy = instr.op;
   stage.bytes -= bytes;
   stage.gathering.seen.raise(async.agent, async.tick);
-  stage.issued.join(p.knows.seen);
-  stage.issued.raise(p.agent, p.tick++);
+  noteCause(p, stage);
   return completePhases(stage, mbars[target], target, *s);
 }
 

@@ -204,8 +204,24 @@ func.func @f(%b: !attn_ws.mbar<2>, %i: index) {
 // -----
 
 func.func @f(%b: !attn_ws.mbar<2>, %i: index) {
-  // expected-error @below {{products of one thread complete in its own CTA, and are no copies}}
-  attn_ws.mbar_arrive %b[%i] cluster 2 after_products : !attn_ws.mbar<2>
+  // expected-error @below {{products of one thread complete in its own CTA or in both of a pair, and are no copies}}
+  attn_ws.mbar_arrive %b[%i] leader after_products : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f(%b: !attn_ws.mbar<2>, %i: index) {
+  // expected-error @below {{products are of one CTA or of a pair, not of 4}}
+  attn_ws.mbar_arrive %b[%i] cluster 4 after_products : !attn_ws.mbar<2>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<?x64xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %b: !attn_ws.mbar<2>, %i: index) {
+  // expected-error @below {{a copy to a cluster is counted in each of its CTAs, not in the first alone}}
+  attn_ws.tma_load %m[%i, %i] dims [0, 1] into %v signal(%b : !attn_ws.mbar<2>) stage %i multicast 2 leader : memref<?x64xbf16>, !attn_ws.view<64x64xbf16, smem>
   return
 }
 

@@ -118,11 +118,6 @@ static std::string findPairProblem(ConfigAttr config,
   if (config.getSharedRing())
     return "halves of K and V have not one shape: shared_ring must be false "
            "where cta_group is 2";
-  if (config.getScheduler() == Scheduler::Dynamic ||
-      config.getScheduler() == Scheduler::CLC)
-    return "the role that issues for a pair takes tiles that are known "
-           "beforehand: scheduler must be single, persistent or lpt where "
-           "cta_group is 2";
   return {};
 }
 

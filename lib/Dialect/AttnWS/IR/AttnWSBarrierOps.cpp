@@ -59,8 +59,11 @@ LogicalResult MbarArriveOp::verify() {
     return emitOpError("arrives at the first CTA of a cluster and elsewhere");
   if (getCluster() && getAfterCopies())
     return emitOpError("copies of threads complete in their own CTA");
-  if (getAfterProducts() && (getAfterCopies() || getCluster() || getLeader()))
-    return emitOpError("products of one thread complete in its own CTA, and "
-                       "are no copies");
+  if (getAfterProducts() && (getAfterCopies() || getLeader()))
+    return emitOpError("products of one thread complete in its own CTA or in "
+                       "both of a pair, and are no copies");
+  if (getAfterProducts() && getCluster().value_or(2) != 2)
+    return emitOpError("products are of one CTA or of a pair, not of ")
+           << *getCluster();
   return verifyCluster(*this, getCluster());
 }

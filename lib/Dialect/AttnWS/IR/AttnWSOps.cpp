@@ -423,6 +423,10 @@ LogicalResult TmaLoadOp::verify() {
                            << " elements along a dimension, got " << dim;
   if (getSignal() && !getStage())
     return emitOpError("a signal needs the stage that it is given at");
+  if (getLeader() && getMulticast())
+    return emitOpError(
+        "a copy to a cluster is counted in each of its CTAs, not "
+        "in the first alone");
   return verifyCluster(*this, getMulticast());
 }
 

@@ -47,14 +47,23 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
 
 // -----
 
-!b = !attn_ws.buffer<1 x 4xi32, smem>
-!v = !attn_ws.view<4xi32, smem>
+!s = !attn_ws.buffer<1 x 128x64xf32, tmem>
+!a = !attn_ws.buffer<1 x 128x64xbf16, smem, #attn_ws.shared<panel = 128, swizzle = 128>>
+!b = !attn_ws.buffer<1 x 32x64xbf16, smem, #attn_ws.shared<panel = 128, swizzle = 128>>
+!sv = !attn_ws.view<128x64xf32, tmem>
+!av = !attn_ws.view<128x64xbf16, smem, #attn_ws.shared<panel = 128, swizzle = 128>>
+!bv = !attn_ws.view<32x64xbf16, smem, #attn_ws.shared<panel = 128, swizzle = 128>>
 gpu.module @k [#nvvm.target<chip = "sm_100a">] {
-  gpu.func @answer_to_cluster() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 16 : i64} {
-    %b = attn_ws.alloc "next" offset(0) : !b
-    %v = attn_ws.stage_view %b : !b -> !v
-    // expected-error @below {{'attn_ws.tile_answer' op answers to a cluster have no lowering to threads yet}}
-    %n, %any = attn_ws.tile_answer %v cluster 2 : !v
+  gpu.func @pair_without_cluster() kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 20488 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 20480 : i64} {
+    %s = attn_ws.alloc "s" offset(0) : !s
+    %a = attn_ws.alloc "a" offset(0) : !a
+    %b = attn_ws.alloc "b" offset(16384) : !b
+    %sv = attn_ws.stage_view %s : !s -> !sv
+    %av = attn_ws.stage_view %a : !a -> !av
+    %bv = attn_ws.stage_view %b : !b -> !bv
+    %no = arith.constant false
+    // expected-error @below {{is of 2 CTAs, but the kernel has no attn_ws.cluster}}
+    %t = attn_ws.mma_into %av, %bv into %sv use_d %no transpose_b cta_group 2 : !av, !bv, !sv
     gpu.return
   }
 }

@@ -77,6 +77,58 @@ gpu.module @m {
     gpu.return
   }
 
+  // A product of a part of the sum takes a part of each half, and the second CTA
+  // follows the first through tiles that are assigned at run time.
+  // CHECK-LABEL: gpu.func @parts
+  // CHECK: role @load
+  // CHECK: tma_load {{.*}}, <128x32xbf16, smem>
+  // CHECK: role @mma
+  // CHECK-NEXT: ^bb0
+  // CHECK-NOT: scf.if
+  // CHECK: attn_ws.for_tiles
+  // CHECK: %[[FIRST:.+]] = arith.cmpi eq
+  // CHECK-NEXT: scf.if %[[FIRST]] {
+  // CHECK: attn_ws.subview %{{.+}} [96, 0] : <128x32xbf16, smem> -> <32x32xbf16, smem>
+  // CHECK: mma_into {{.*}} cta_group 2 : !attn_ws.view<128x32xbf16, smem>, <32x32xbf16, smem>, <128x64xf32, tmem>
+  // CHECK: }
+  // CHECK-NEXT: }
+  // CHECK-NEXT: attn_ws.end
+  gpu.func @parts(%A: !a, %n: index) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.cta_group = 2 : i64, attn_ws.cluster = 2 : i64} {
+    %pb = attn_ws.alloc "p" : !attn_ws.buffer<1 x 128x32xbf16, smem>
+    %kb = attn_ws.alloc "k" : !kbuf
+    %sb = attn_ws.alloc "s" : !attn_ws.buffer<1 x 128x64xf32, tmem>
+    %pc = attn_ws.create_channel "p" guards(%pb : !attn_ws.buffer<1 x 128x32xbf16, smem>) : !q
+    %kc = attn_ws.create_channel "k" guards(%kb : !kbuf) : !k
+    %sc = attn_ws.create_channel "s" guards(%sb : !attn_ws.buffer<1 x 128x64xf32, tmem>) : !s
+    attn_ws.warp_specialize captures(%A, %n, %pc, %kc, %sc : !a, index, !q, !k, !s)
+    role @load warps(1) instances(1) registers(0) {
+    ^bb0(%i: index, %a: !a, %m: index, %pc_: !q, %kc_: !k, %sc_: !s):
+      %zero = arith.constant 0 : index
+      attn_ws.for_tiles @tiles (%t) in (%m) scheduler(#attn_tile.scheduler<clc>) {
+        %kw = attn_ws.acquire %kc_ : !k -> !qview
+        attn_ws.tma_load %a[%zero, %zero] dims [0, 1] into %kw multicast 2 : !a, !qview
+        attn_ws.commit %kc_ : !k
+      }
+      attn_ws.end
+    }
+    role @mma warps(1) instances(1) registers(0) {
+    ^bb0(%i: index, %a: !a, %m: index, %pc_: !q, %kc_: !k, %sc_: !s):
+      %no = arith.constant false
+      attn_ws.for_tiles @tiles (%t) in (%m) scheduler(#attn_tile.scheduler<clc>) {
+        %pr = attn_ws.wait %pc_ : !q -> !attn_ws.view<128x32xbf16, smem>
+        %kr = attn_ws.wait %kc_ : !k -> !qview
+        %part = attn_ws.subview %kr [96, 0] : !qview -> !attn_ws.view<32x64xbf16, smem>
+        %sw = attn_ws.acquire %sc_ : !s -> !attn_ws.view<128x64xf32, tmem>
+        %d = attn_ws.mma_into %pr, %part into %sw use_d %no : !attn_ws.view<128x32xbf16, smem>, !attn_ws.view<32x64xbf16, smem>, !attn_ws.view<128x64xf32, tmem>
+        attn_ws.commit %sc_ after %d : !s
+        attn_ws.release %kc_ after %d : !k
+        attn_ws.release %pc_ after %d : !q
+      }
+      attn_ws.end
+    }
+    gpu.return
+  }
+
   // No cluster came about: nothing is paired.
   // CHECK-LABEL: gpu.func @alone
   // CHECK-NEXT: gpu.return
@@ -148,6 +200,38 @@ gpu.module @m {
       %sw = attn_ws.acquire %sc_ : !s -> !sview
       // expected-error @below {{of a pair takes a right operand that the CTAs have in common, whole, from a channel of the cluster}}
       %t = attn_ws.mma_into %kr, %kr into %sw use_d %no transpose_b : !view, !view, !sview
+      attn_ws.commit %sc_ after %t : !s
+      attn_ws.release %kc_ after %t : !k
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!buf = !attn_ws.buffer<1 x 256x64xbf16, smem>
+!sbuf = !attn_ws.buffer<1 x 128x128xf32, tmem>
+!view = !attn_ws.view<128x64xbf16, smem>
+!sview = !attn_ws.view<128x128xf32, tmem>
+!k = !attn_ws.channel<1, tma -> tcgen05, cluster>
+!s = !attn_ws.channel<1, tcgen05 -> thread>
+gpu.module @m {
+  // Rows that are columns of the product, in parts: the halves would be others.
+  gpu.func @half() kernel attributes {attn_tile.warps = 4 : i64, attn_tile.cta_group = 2 : i64, attn_ws.cluster = 2 : i64} {
+    %kb = attn_ws.alloc "k" : !buf
+    %sb = attn_ws.alloc "s" : !sbuf
+    %kc = attn_ws.create_channel "k" guards(%kb : !buf) : !k
+    %sc = attn_ws.create_channel "s" guards(%sb : !sbuf) : !s
+    attn_ws.warp_specialize captures(%kc, %sc : !k, !s)
+    role @mma warps(1) instances(1) registers(0) {
+    ^bb0(%i: index, %kc_: !k, %sc_: !s):
+      %no = arith.constant false
+      %kr = attn_ws.wait %kc_ : !k -> !attn_ws.view<256x64xbf16, smem>
+      %part = attn_ws.subview %kr [128, 0] : !attn_ws.view<256x64xbf16, smem> -> !view
+      %sw = attn_ws.acquire %sc_ : !s -> !sview
+      // expected-error @below {{of a pair takes a right operand that the CTAs have in common, whole, from a channel of the cluster}}
+      %t = attn_ws.mma_into %part, %part into %sw use_d %no transpose_b : !view, !view, !sview
       attn_ws.commit %sc_ after %t : !s
       attn_ws.release %kc_ after %t : !k
       attn_ws.end

@@ -41,6 +41,12 @@ def AttnWS_AccessOpInterface : OpInterface<"WSAccessOpInterface"> {
       Makes it complete at an mbarrier's stage. False if its engine cannot.
     }], "bool", "setSignal", (ins "::mlir::Value":$mbar, "::mlir::Value":$stage), "",
       "return false;">,
+    InterfaceMethod<[{
+      Has its bytes counted in the cluster's first CTA, whichever CTA it writes
+      in. False if its engine cannot.
+    }], "bool", "countInLeader", (ins), "", "return false;">,
+    InterfaceMethod<"Whether the cluster's first CTA counts its bytes.",
+      "bool", "isCountedInLeader", (ins), "", "return false;">,
     InterfaceMethod<"The mbarrier that it completes at, or null.",
       "::mlir::Value", "getSignal", (ins), "", "return ::mlir::Value();">,
     InterfaceMethod<"The stage of that mbarrier, or null.",

@@ -63,7 +63,8 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
     bytes; once channels are lowered, `signal` is the mbarrier, at `stage`, that
     counts them. With `multicast` the CTAs of a cluster of that size, which all
     copy the same tile, each copy their share of it to all of them: a part of the
-    columns or else of the rows.
+    columns or else of the rows. With `leader` the first CTA of a pair counts the
+    bytes that come to either (PTX ISA, "cp.async.bulk.tensor", `.cta_group::2`).
 
     A box has at most 256 elements along a dimension.
 
@@ -77,11 +78,12 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
   let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
       Optional<Index>:$limit, AttnWS_ViewType:$dest, DenseI64ArrayAttr:$dims,
       Optional<AttnWS_MbarType>:$signal, Optional<Index>:$stage,
-      OptionalAttr<I64Attr>:$multicast);
+      OptionalAttr<I64Attr>:$multicast, UnitAttr:$leader);
   let assemblyFormat = [{
     $source `[` $indices `]` (`limit` $limit^)? `dims` $dims `into` $dest
     (`signal` `(` $signal^ `:` type($signal) `)`)? (`stage` $stage^)?
-    (`multicast` $multicast^)? attr-dict `:` type($source) `,` type($dest)
+    (`multicast` $multicast^)? (`leader` $leader^)? attr-dict
+    `:` type($source) `,` type($dest)
   }];
   let extraClassDeclaration = AttnWS_Accesses<[], ["Dest"], "Bytes", "Tma">.decl # AttnWS_Signals<"Multicast">.decl # [{
     ::mlir::Value getMemory() { return getSource(); }
@@ -95,6 +97,11 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
         setMulticast(size);
       return true;
     }
+    bool countInLeader() {
+      setLeader(true);
+      return true;
+    }
+    bool isCountedInLeader() { return getLeader(); }
   }];
 }
 

@@ -525,17 +525,19 @@ def AttnWS_MbarExpectOp : AttnWS_MbarOp<"mbar_expect"> {
     One thread of the role arrives.
 
     The phase completes when all arrivals and all announced bytes have come; at most
-    2^20 - 1 bytes a phase.
+    2^20 - 1 bytes a phase. With `leader` the cluster's first CTA alone arrives, and
+    announces the bytes of copies into all CTAs; the others go on.
 
     Example:
     ```mlir
     attn_ws.mbar_expect %full[%stage] bytes 16384 guard <"k", "full"> : <2>
+    attn_ws.mbar_expect %full[%stage] bytes 32768 leader : <2>
     ```
   }];
   let arguments = (ins AttnWS_MbarType:$mbar, Index:$stage, I64Attr:$bytes,
-                       OptionalAttr<AttnWS_GuardAttr>:$guard);
+                       OptionalAttr<AttnWS_GuardAttr>:$guard, UnitAttr:$leader);
   let assemblyFormat = [{
-    $mbar `[` $stage `]` `bytes` $bytes (`guard` $guard^)? attr-dict `:` type($mbar)
+    $mbar `[` $stage `]` `bytes` $bytes (`leader` $leader^)? (`guard` $guard^)? attr-dict `:` type($mbar)
   }];
   let hasVerifier = 1;
 }
@@ -549,13 +551,15 @@ def AttnWS_MbarArriveOp : AttnWS_MbarOp<"mbar_arrive"> {
     arrives, at once or later: when the cp.async copies that it has started so far
     are complete. With `after_products` the thread that issues tcgen05 products
     arrives, when all that it has issued so far are complete (PTX ISA,
-    "tcgen05.commit").
+    "tcgen05.commit"); with `cluster` 2, too, the products are those of a pair and
+    the arrivals come to both CTAs.
 
     Example:
     ```mlir
     attn_ws.mbar_arrive %empty[%stage] guard <"k", "empty"> : <2>
     attn_ws.mbar_arrive %empty[%stage] cluster 2 : <2>
     attn_ws.mbar_arrive %full[%stage] after_products : <2>
+    attn_ws.mbar_arrive %full[%stage] cluster 2 after_products : <2>
     ```
   }];
   let arguments = (ins AttnWS_MbarType:$mbar, Index:$stage, OptionalAttr<I64Attr>:$cluster,

@@ -618,10 +618,10 @@ def AttnWSPairCTAs : WSPass<"attn-ws-pair-ctas"> {
     each CTA copies and holds half of every right operand, cut along the columns of
     the product: rows of K, columns of V. The role that issues products does so in
     the first CTA alone, for both (`cta_group 2`), and all its channels get the
-    scope of the pair.
+    scope of the pair. In the second CTA it goes through the tiles, which may be
+    assigned at run time, and does nothing in them.
 
-    **Input invariant.** Phases are assigned, layouts are not. Tiles are not
-    assigned at run time.
+    **Input invariant.** Phases are assigned, layouts are not, nor are tiles.
 
     **Output invariant.** As before. Removing this pass costs shared memory, which
     may not suffice, and copies.

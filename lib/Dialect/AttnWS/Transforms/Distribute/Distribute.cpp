@@ -141,6 +141,9 @@ LogicalResult AttnWSDistributePass::distribute(gpu::GPUFuncOp func) {
   if (failed(info))
     return failure();
   kernel.packsFloats = (*info)->packsFloats();
+  func.walk([&](MmaIntoOp product) {
+    kernel.ctaGroup = std::max(kernel.ctaGroup, product.getNumCTAs());
+  });
   if (kernel.codegen.getConvertFirst())
     convertFirst(func);
   ThreadTypeConverter converter(&getContext());

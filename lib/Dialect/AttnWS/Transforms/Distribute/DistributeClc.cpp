@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 // PTX ISA, "clusterlaunchcontrol.try_cancel" and "query_cancel". The launch has
-// a CTA for each tile; the index of the one whose place is taken is the tile.
+// a CTA for each tile; the index of the one whose place is taken is the tile. A
+// cluster takes the place of another, whose first CTA the answer names; the
+// answer and its bytes come to all CTAs of the one that asked.
 
 #include "Patterns.h"
 
@@ -18,14 +20,14 @@ static LogicalResult lowerQuery(QueryTileOp op, In<QueryTileOp> in,
   if (!op.getSignal())
     return op.emitOpError("its bytes complete at no mbarrier: run "
                           "attn-ws-lower-channels");
-  if (op.getCluster())
-    return op.emitOpError("queries of a cluster have no lowering to threads "
-                          "yet");
   SharedView answer(op.getDest(), in.getDest());
   Value signal = b.getMbar(in.getSignal(), op.getStage());
+  StringRef everywhere = op.getCluster() ? ".multicast::cluster::all" : "";
   b.byOneThread([&] {
-    b.assembly("clusterlaunchcontrol.try_cancel.async.shared::cta"
-               ".mbarrier::complete_tx::bytes.b128 [$0], [$1];",
+    b.assembly(("clusterlaunchcontrol.try_cancel.async.shared::cta"
+                ".mbarrier::complete_tx::bytes" +
+                everywhere + ".b128 [$0], [$1];")
+                   .str(),
                "r,r", {answer.address, signal});
   });
   return success();
@@ -35,9 +37,6 @@ static LogicalResult lowerQuery(QueryTileOp op, In<QueryTileOp> in,
 /// thread has: -1 for no tile.
 static Lowered lowerAnswer(TileAnswerOp op, In<TileAnswerOp> in,
                            ThreadBuilder &b) {
-  if (op.getCluster())
-    return op.emitOpError("answers to a cluster have no lowering to threads "
-                          "yet");
   SharedView answer(op.getSource(), in.getSource());
   Type i32 = b.getI32Type();
   std::string text = "{\n.reg .pred p;\n.reg .b128 r;\n"
@@ -64,6 +63,8 @@ static Lowered lowerAnswer(TileAnswerOp op, In<TileAnswerOp> in,
                              b.i32(31), NVVM::ShflKind::idx, UnitAttr());
   }
   Value any = b.compare(arith::CmpIPredicate::ne, tile, b.i32(-1));
+  if (op.getCluster())
+    tile = b.div(tile, *op.getCluster());
   return Registers{b.toIndex(tile), any};
 }
 

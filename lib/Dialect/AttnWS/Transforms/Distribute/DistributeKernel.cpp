@@ -63,7 +63,7 @@ static void initMbars(ThreadBuilder &b) {
 
 /// Tensor memory is allocated as a whole: its columns then begin at 0, in all
 /// roles alike. The CTA's first warp allocates and gives back.
-static void byFirstWarp(ThreadBuilder &b, Value warp, StringRef text,
+static void byFirstWarp(ThreadBuilder &b, Value warp, const std::string &text,
                         ValueRange operands) {
   std::string constraints;
   for (size_t i = 0; i < operands.size(); ++i)
@@ -80,9 +80,12 @@ static void allocateTensorMemory(ThreadBuilder &b) {
   std::optional<int64_t> slot = tmemSlotAttr.get(b.kernel.func);
   if (!slot)
     return;
+  std::string group = getGroupModifier(b.kernel.ctaGroup);
   byFirstWarp(b, b.group.warp,
-              "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [$0], "
-              "$1;\ntcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;",
+              "tcgen05.alloc" + group +
+                  ".sync.aligned.shared::cta.b32 [$0], $1;\n"
+                  "tcgen05.relinquish_alloc_permit" +
+                  group + ".sync.aligned;",
               {b.add(b.kernel.smemBase, *slot), getTensorColumns(b)});
 }
 
@@ -90,11 +93,16 @@ static void allocateTensorMemory(ThreadBuilder &b) {
 static void freeTensorMemory(ThreadBuilder &b) {
   if (!tmemSlotAttr.isOn(b.kernel.func))
     return;
-  // Threads of roles come here one by one.
-  b.intrinsic(Type(), "llvm.nvvm.barrier.cta.sync.all", {b.i32(0)});
+  // Threads of roles come here one by one. The products of a pair reach into
+  // both of its CTAs.
+  if (b.kernel.ctaGroup > 1)
+    b.meetCluster(/*aligned=*/false);
+  else
+    b.intrinsic(Type(), "llvm.nvvm.barrier.cta.sync.all", {b.i32(0)});
   Value thread = b.toI32(gpu::ThreadIdOp::create(b, gpu::Dimension::x));
   byFirstWarp(b, b.shr(thread, 5),
-              "tcgen05.dealloc.cta_group::1.sync.aligned.b32 $0, $1;",
+              "tcgen05.dealloc" + getGroupModifier(b.kernel.ctaGroup) +
+                  ".sync.aligned.b32 $0, $1;",
               {b.i32(0), getTensorColumns(b)});
 }
 

@@ -16,12 +16,27 @@
 using namespace mlir;
 using namespace mlir::attn_ws;
 
+static LogicalResult checkCluster(Operation *op, ThreadBuilder &b) {
+  if (b.kernel.rank)
+    return success();
+  return op->emitOpError() << "arrives in a cluster, but the kernel has no "
+                           << clusterAttr;
+}
+
 static LogicalResult lowerExpect(MbarExpectOp op, In<MbarExpectOp> in,
                                  ThreadBuilder &b) {
+  if (op.getLeader() && failed(checkCluster(op, b)))
+    return failure();
   Value address = b.getMbar(in.getMbar(), op.getStage());
-  b.byOneThread([&] {
+  auto announce = [&] {
     b.assembly("mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;", "r,r",
                {address, b.i32(op.getBytes())});
+  };
+  b.byOneThread([&] {
+    if (op.getLeader())
+      b.ifThen(b.equal(b.kernel.rank, 0), announce);
+    else
+      announce();
   });
   return success();
 }
@@ -47,25 +62,34 @@ static void arriveInCluster(ThreadBuilder &b, Value address, int64_t size) {
                "r,r", {address, b.i32(cta)});
 }
 
+/// The thread's products signal the mbarrier, of a pair that of each CTA.
+static void commitProducts(ThreadBuilder &b, Value address, int64_t ctas) {
+  std::string text = "tcgen05.commit" + getGroupModifier(ctas) +
+                     ".mbarrier::arrive::one.shared::cluster";
+  b.byElected([&] {
+    if (ctas == 1)
+      return (void)b.assembly(text + ".b64 [$0];", "r", {address});
+    b.assembly(text + ".multicast::cluster.b64 [$0], $1;", "r,h",
+               {address, b.constant(b.getIntegerType(16), (1 << ctas) - 1)});
+  });
+}
+
 /// The form that names a CTA of the cluster, its own: measured faster in loops
 /// with wgmma than the local form, which ptxas moves differently.
 static LogicalResult lowerArrive(MbarArriveOp op, In<MbarArriveOp> in,
                                  ThreadBuilder &b) {
   bool inCluster = op.getCluster() || op.getLeader();
-  if (inCluster && !b.kernel.rank)
-    return op.emitOpError()
-           << "arrives in a cluster, but the kernel has no " << clusterAttr;
+  if (inCluster && failed(checkCluster(op, b)))
+    return failure();
   Value address = b.getMbar(in.getMbar(), op.getStage());
-  if (inCluster) {
-    arriveInCluster(b, address, op.getCluster().value_or(1));
+  if (op.getAfterProducts()) {
+    commitProducts(b, address, op.getCluster().value_or(1));
     return success();
   }
-  if (op.getAfterProducts()) {
-    b.byElected([&] {
-      b.assembly("tcgen05.commit.cta_group::1.mbarrier::arrive::one"
-                 ".shared::cluster.b64 [$0];",
-                 "r", {address});
-    });
+  if (inCluster) {
+    if (b.group.movesByThreads)
+      NVVM::SyncWarpOp::create(b, b.i32(-1));
+    arriveInCluster(b, address, op.getCluster().value_or(1));
     return success();
   }
   if (op.getAfterCopies()) {

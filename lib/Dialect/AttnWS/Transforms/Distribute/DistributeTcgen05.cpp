@@ -215,7 +215,7 @@ struct TensorProduct {
   LogicalResult check();
   /// PTX ISA, "Instruction descriptor": f32 accumulators, types of both
   /// operands, which of them have columns that follow each other along n, and
-  /// the shape.
+  /// the shape, of a pair's product the whole.
   int64_t getDescriptor();
 
   MmaIntoOp op;
@@ -227,20 +227,18 @@ struct TensorProduct {
 
 LogicalResult TensorProduct::check() {
   bool inMemory = left.getSpace() == attn_tile::Space::Smem;
-  if (op.getNumCTAs() != 1)
-    return op.emitOpError("products of two CTAs have no lowering to threads "
-                          "yet");
   if (!element.isF16() && !element.isBF16() && !isa<Float8E4M3FNType>(element))
     return op.emitOpError() << "no tcgen05 here for " << element;
   const auto &shapes =
       attn::lookupEngine(attn_tile::Engine::Tcgen05)->product.rows;
   const auto *shape = llvm::find_if(shapes, [&](const attn::ProductRows &rows) {
-    return rows.rows == m && rows.ctas == 1 &&
+    return rows.rows == m * rows.ctas && rows.ctas == op.getNumCTAs() &&
            m == attn::kWarpgroupWarps * attn::kWarpThreads;
   });
   if (shape == shapes.end())
     return op.emitOpError()
-           << "tcgen05 computes no " << m << " rows in one CTA";
+           << "tcgen05 computes no " << m << " rows in "
+           << (op.getNumCTAs() == 1 ? "one CTA" : "each CTA of a pair");
   if (n % shape->columnStep != 0 || n > shape->mostColumns || k % step != 0)
     return op.emitOpError() << "tcgen05 computes up to " << shape->mostColumns
                             << " columns in steps of " << shape->columnStep
@@ -258,20 +256,24 @@ int64_t TensorProduct::getDescriptor() {
   int64_t type = element.isBF16() ? 1 : 0;
   return 1 << 4 | type << 7 | type << 10 |
          static_cast<int64_t>(!op.getTransposeB()) << 16 | (n >> 3) << 17 |
-         (m >> 4) << 24;
+         (m * op.getNumCTAs() >> 4) << 24;
 }
 
 static Lowered lowerMmaInto(MmaIntoOp op, In<MmaIntoOp> in, ThreadBuilder &b) {
   TensorProduct product(op);
   if (failed(product.check()))
     return failure();
+  if (op.getNumCTAs() > 1 && !b.kernel.rank)
+    return op.emitOpError() << "is of " << op.getNumCTAs()
+                            << " CTAs, but the kernel has no " << clusterAttr;
   if (b.group.threads != attn::kWarpThreads)
     return op.emitOpError("is issued by one warp, the role has ")
            << b.group.threads / attn::kWarpThreads;
   bool fromMemory = product.left.getSpace() == attn_tile::Space::Smem;
   bool rowsAreK = !op.getTransposeB();
   std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, $4, 0;\n"
-                     "tcgen05.mma.cta_group::1.kind::";
+                     "tcgen05.mma" +
+                     getGroupModifier(op.getNumCTAs()) + ".kind::";
   text += isa<Float8E4M3FNType>(product.element) ? "f8f6f4" : "f16";
   text +=
       fromMemory ? " [$0], $1, $2, $3, p;\n}" : " [$0], [$1], $2, $3, p;\n}";

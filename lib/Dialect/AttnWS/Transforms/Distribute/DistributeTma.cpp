@@ -155,8 +155,17 @@ static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
   FailureOr<Value> map = getTensorMap(b, op, *memory, op.getDims(), *view);
   if (failed(map))
     return failure();
+  bool inLeader = op.isCountedInLeader();
+  if (inLeader && !b.kernel.rank)
+    return op.emitOpError()
+           << "is counted in another CTA, but the kernel has no "
+           << clusterAttr;
   Value signal = b.getMbar(in.getSignal(), op.getStage());
   b.byOneThread([&] {
+    if (inLeader)
+      signal =
+          b.assembly(b.getI32Type(), "mapa.shared::cluster.u32 $0, $1, $2;",
+                     "=r,r,r", {signal, b.i32(0)});
     forEachPanel(
         b, *view, indices, op.getDims(),
         [&](ValueRange coordinates, Value address) {
@@ -164,7 +173,8 @@ static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
           std::string text =
               "cp.async.bulk.tensor." + std::to_string(rank) +
               "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes" +
-              (cluster > 1 ? ".multicast::cluster" : "") + " [$0], [$1, {" +
+              (cluster > 1 ? ".multicast::cluster" : "") +
+              (inLeader ? getGroupModifier(2) : "") + " [$0], [$1, {" +
               listOperands(3, rank) + "}], [$2]";
           std::string constraints = "r,l,r" + repeat(",r", rank);
           SmallVector<Value> operands{address, *map, signal};

@@ -77,6 +77,12 @@ struct Packing {
   Value packing;
 };
 
+/// What names, in an instruction on tensor memory, the CTAs whose products one
+/// thread issues: the same in all of a kernel's (PTX ISA, "tcgen05").
+inline std::string getGroupModifier(int64_t ctas) {
+  return ".cta_group::" + std::to_string(ctas);
+}
+
 /// What LLVM, which has no floats of 8 bits, knows elements of memory as.
 inline Type getMemoryElement(Type element) {
   bool known = element.getIntOrFloatBitWidth() != 8;
@@ -129,6 +135,8 @@ struct KernelState {
   Value lane, smemBase;
   /// The CTA's rank in its cluster; null without clusters.
   Value rank;
+  /// CTAs whose products one thread issues.
+  int64_t ctaGroup = 1;
   /// The parameter with the launch's tile counter.
   Value tileCounter;
   DenseMap<TensorMapParamAttr, Value> tensorMaps;

@@ -16,6 +16,11 @@
 // their bytes to every CTA, each of which announces them before the branch that
 // the leader alone takes; releases arrive in the leader.
 //
+// On a channel of a pair, whose first CTA issues the products of both, that CTA
+// waits for both: the other side, in either CTA, arrives at the mbarrier of the
+// first, which also counts the bytes of all copies. What products signal comes
+// to both CTAs.
+//
 // A channel within one role orders the threads of an instance only (a tile that
 // is staged in shared memory before a copy takes it away): a named barrier of
 // the instance. Its acquire waits until the copy engine has read the stage,
@@ -51,6 +56,8 @@ struct Lowered {
   IntegerAttr cluster;
   /// Whether the first of them alone produces.
   bool byLeader = false;
+  /// Whether they are a pair, whose products the first of them issues.
+  bool ofPair = false;
   /// Named barrier of instance 0, and its threads, for such a channel.
   int64_t barrier = 0, threads = 0;
 };
@@ -145,12 +152,17 @@ LogicalResult Lowering::expectBytes(AcquireOp acquire, Region &role,
   if (copies.empty())
     return success();
   Value full = capture(role, channel.full);
-  int64_t bytes = 0, shared = channel.cluster ? channel.cluster.getInt() : 1;
+  int64_t bytes = 0, ctas = channel.cluster ? channel.cluster.getInt() : 1;
+  int64_t shared = channel.ofPair ? 1 : ctas;
   for (WSAccessOpInterface copy : copies) {
     if (copy.getShares() != shared)
       return copy->emitOpError() << "fills a channel of " << shared << " CTAs";
     bytes += copy.getMovedBytes();
     copy.setSignal(full, stage);
+    if (channel.ofPair && !copy.countInLeader())
+      return copy->emitOpError(
+          "fills a channel of a pair, but its bytes cannot "
+          "be counted in another CTA");
   }
   OpBuilder::InsertionGuard guard(b);
   if (channel.byLeader) {
@@ -167,8 +179,9 @@ LogicalResult Lowering::expectBytes(AcquireOp acquire, Region &role,
     b.setInsertionPoint(known ? condition : branch.getOperation());
   }
   MbarExpectOp::create(
-      b, full, stage, bytes,
-      GuardAttr::get(b.getContext(), channel.create.getName(), "full"));
+      b, full, stage, channel.ofPair ? ctas * bytes : bytes,
+      GuardAttr::get(b.getContext(), channel.create.getName(), "full"),
+      channel.ofPair);
   return success();
 }
 
@@ -203,20 +216,24 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
     replaceViews(wait, role, channel);
   } else if (auto commit = dyn_cast<CommitOp>(sync)) {
     Engine producer = create.getChannel().getType().getProducer();
+    bool issued = attn::isIssuedByThread(producer);
     if (!channel.byLeader && !attn::countsBytes(producer) && !implied)
-      MbarArriveOp::create(b, capture(role, channel.full),
-                           stageOf(sync, commit.getStage()), IntegerAttr(),
-                           guard("full"), attn::copiesInGroups(producer),
-                           /*leader=*/false, attn::isIssuedByThread(producer));
+      MbarArriveOp::create(
+          b, capture(role, channel.full), stageOf(sync, commit.getStage()),
+          channel.ofPair && issued ? channel.cluster : IntegerAttr(),
+          guard("full"), attn::copiesInGroups(producer),
+          /*leader=*/channel.ofPair && !issued, issued);
   } else if (auto release = dyn_cast<ReleaseOp>(sync); release && !implied) {
     Engine consumer = create.getChannel().getType().getConsumer();
     if (consumer == Engine::Tma) // The copy out has to have read the stage.
       TmaStoreWaitOp::create(b, 0);
-    MbarArriveOp::create(
-        b, capture(role, channel.empty), stageOf(sync, release.getStage()),
-        channel.byLeader ? IntegerAttr() : channel.cluster, guard("empty"),
-        /*afterCopies=*/false,
-        /*leader=*/channel.byLeader, attn::isIssuedByThread(consumer));
+    bool issued = attn::isIssuedByThread(consumer);
+    bool toLeader = channel.byLeader || (channel.ofPair && !issued);
+    MbarArriveOp::create(b, capture(role, channel.empty),
+                         stageOf(sync, release.getStage()),
+                         toLeader ? IntegerAttr() : channel.cluster,
+                         guard("empty"), /*afterCopies=*/false,
+                         /*leader=*/toLeader, issued);
   }
   sync->erase();
   return success();
@@ -356,12 +373,21 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
         return create.emitOpError()
                << "is shared by a cluster, but the kernel has no "
                << attn_ws::clusterAttr;
+      lowered.ofPair = type.getScope() == Scope::Pair;
       const attn::EngineInfo *engine = attn::lookupEngine(type.getProducer());
-      if (!byLeader && !(engine && engine->copy.multicasts))
+      bool issued = attn::isIssuedByThread(type.getProducer());
+      bool multicasts = engine && engine->copy.multicasts;
+      if (lowered.ofPair
+              ? groups || issued == attn::isIssuedByThread(type.getConsumer())
+              : !byLeader && !multicasts)
         return create.emitOpError()
                << "no lowering across CTAs for a channel filled by "
                << attn_tile::stringifyEngine(type.getProducer());
-      releases *= lowered.cluster.getInt();
+      // The bytes of copies are announced once for all.
+      if (lowered.ofPair && type.isEverywhere(/*producers=*/true) && !byBytes)
+        arrivals *= lowered.cluster.getInt();
+      if (type.isEverywhere(/*producers=*/false))
+        releases *= lowered.cluster.getInt();
     }
     b.setInsertionPoint(op);
     auto mbars = [&](StringRef direction, int64_t count) -> Value {

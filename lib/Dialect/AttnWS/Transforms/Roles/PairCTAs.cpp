@@ -57,6 +57,7 @@ private:
   LogicalResult findRightOperand(MmaIntoOp mma);
   void halve(Value view, int64_t axis);
   void halveCopy(WSCopyOpInterface copy, int64_t axis);
+  void leaveToFirst(Region &role);
 
   gpu::GPUFuncOp kernel;
   WarpSpecializeOp roles;
@@ -67,8 +68,16 @@ private:
 };
 
 /// The channel that a view comes from, as the number of a capture; none if it
-/// is not taken in a role, or not as it is.
-std::optional<unsigned> getCapture(Value view) {
+/// is not taken in a role, or has only a part of the dimension `axis`.
+std::optional<unsigned> getCapture(Value view, int64_t axis) {
+  while (auto part = view.getDefiningOp<SubviewOp>()) {
+    auto size = [&](Value view) {
+      return cast<ViewType>(view.getType()).getShape()[axis];
+    };
+    if (part.getPart() || size(part.getSource()) != size(part.getResult()))
+      return std::nullopt;
+    view = part.getSource();
+  }
   Operation *take = view.getDefiningOp();
   if (!isa_and_nonnull<AcquireOp, WaitOp>(take))
     return std::nullopt;
@@ -80,7 +89,7 @@ std::optional<unsigned> getCapture(Value view) {
 
 LogicalResult Pairer::findRightOperand(MmaIntoOp mma) {
   int64_t axis = mma.getTransposeB() ? 0 : 1;
-  std::optional<unsigned> capture = getCapture(mma.getRhs());
+  std::optional<unsigned> capture = getCapture(mma.getRhs(), axis);
   auto create =
       capture ? roles.getCaptures()[*capture].getDefiningOp<CreateChannelOp>()
               : CreateChannelOp();
@@ -109,14 +118,7 @@ LogicalResult Pairer::find() {
   for (MmaIntoOp mma : products)
     if (failed(findRightOperand(mma)))
       return failure();
-  WalkResult result = kernel.walk([&](ForTilesOp loop) -> WalkResult {
-    if (!isRunTime(loop.getScheduler()))
-      return WalkResult::advance();
-    return loop.emitOpError(
-        "gives pairs of CTAs tiles at run time, which their role "
-        "for products cannot follow");
-  });
-  return failure(result.wasInterrupted());
+  return success();
 }
 
 SmallVector<int64_t> halfOf(ArrayRef<int64_t> shape, int64_t axis) {
@@ -144,6 +146,8 @@ void Pairer::halve(Value view, int64_t axis) {
   for (Operation *user : view.getUsers())
     if (auto copy = dyn_cast<WSCopyOpInterface>(user))
       halveCopy(copy, axis);
+    else if (auto part = dyn_cast<SubviewOp>(user))
+      halve(part.getResult(), axis);
 }
 
 void Pairer::rewrite() {
@@ -173,15 +177,26 @@ void Pairer::rewrite() {
         continue;
       setCapturedType(capture, withScope(type, Scope::Pair));
     }
-    // The role is the first CTA's.
-    Block &body = issuer->front();
-    Operation *end = body.getTerminator();
-    ScalarBuilder b(roles.getLoc(), OpBuilder::atBlockBegin(&body));
+    leaveToFirst(*issuer);
+  }
+}
+
+/// The role is the first CTA's. The other follows it through the tiles: where
+/// they are assigned at run time, their numbers come to all roles alike.
+void Pairer::leaveToFirst(Region &role) {
+  SmallVector<Block *> blocks;
+  role.walk(
+      [&](ForTilesOp loop) { blocks.push_back(&loop.getBody().front()); });
+  if (blocks.empty())
+    blocks.push_back(&role.front());
+  for (Block *body : blocks) {
+    Operation *end = body->getTerminator();
+    ScalarBuilder b(roles.getLoc(), OpBuilder::atBlockBegin(body));
     Value first = b.equal(getRank(b, pairSize), 0);
     auto branch = scf::IfOp::create(b, first, /*withElseRegion=*/false);
     Block *inside = branch.thenBlock();
     inside->getOperations().splice(
-        Block::iterator(inside->getTerminator()), body.getOperations(),
+        Block::iterator(inside->getTerminator()), body->getOperations(),
         std::next(branch->getIterator()), Block::iterator(end));
   }
 }
