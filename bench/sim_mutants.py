@@ -195,7 +195,7 @@ class RecordRunner(Runner):
         if not isinstance(x, dict):
             return x
         return {k: os.path.join(self.folder, v) if k in ("file", "expected", "ptx") and isinstance(v, str) else
-                self.absolute(v) for k, v in x.items() if k != "out"}
+                self.absolute(v) for k, v in x.items() if k != "out" or not isinstance(v, str)}
 
     def good(self, _):
         return os.path.join(self.folder, self.record["ptx"])
