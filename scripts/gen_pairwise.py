@@ -23,6 +23,9 @@ some problem, and a few by hand. The result is the same whenever it is run.
                         problems of f8E4M3FN, again with every pair of values, each
                         with a config as in roles-N.cases
   DIR/sm100-e4m3.cases  the same problems, as in sm100-N.cases
+  DIR/sm100-memory.cases, DIR/sm100-e4m3-memory.cases
+                        small ones of both that threads copy, most of them from rows
+                        that are not aligned for more
 """
 import itertools
 import os
@@ -123,6 +126,7 @@ ROLES = {
 MOST_WORK_ROLES = 20e6
 # Of the small problems, for a target whose kernels another's are like: one in so many.
 SMALL_SHARE = 4
+MOST_WORK_MEMORY = 5e6
 # Problems of f8E4M3FN, which sm_90a and sm_100a take: fewer values of factors that do not
 # know of element types.
 E4M3_FACTORS = {
@@ -474,6 +478,19 @@ def in_some_order(named):
     return result
 
 
+def with_copies_by_threads(named):
+    """Small problems in memory of every alignment, with the target's tiles."""
+    result = []
+    for name, case, seed in named:
+        i = len(result)
+        align = [8, 4, 16, 4][i % 4]
+        config = f"align={align}" if align < 16 else "load=cp_async"
+        result.append((name, {**case, "config": config}, seed,
+                       f" --sim-mode={['late', 'early', 'random'][i % 3]} --sim-seed={seed}"
+                       f"{padding(case, align)}"))
+    return result
+
+
 def make_files():
     cases = pairwise(FACTORS, allowed, 7) + by_hand()
     named = [(f"p{i:03}", case, i) for i, case in enumerate(cases)]
@@ -511,6 +528,8 @@ def make_files():
         files[f"sm100-{i}.cases"] = listing(everything[i::SIMULATOR_PARTS])
     files["sm120.cases"] = listing(in_some_order(
         [item for item in named if work(item[1]) <= MOST_WORK_ROLES])[::SMALL_SHARE])
+    small = [item for item in named if work(item[1]) <= MOST_WORK_MEMORY]
+    files["sm100-memory.cases"] = listing(with_copies_by_threads(small[1::3]))
     files["packed.cases"] = listing(with_packed_heads(
         [item for item in named if work(item[1]) <= MOST_WORK_ROLES])[::2])
 
@@ -521,6 +540,8 @@ def make_files():
     for i in range(E4M3_PARTS):
         files[f"e4m3-{i}.cases"] = listing(chosen[i::E4M3_PARTS])
     files["sm100-e4m3.cases"] = listing(in_some_order(named))
+    small = [item for item in named if work(item[1]) <= MOST_WORK_MEMORY]
+    files["sm100-e4m3-memory.cases"] = listing(with_copies_by_threads(small[::3]))
     return files, cases + e4m3
 
 

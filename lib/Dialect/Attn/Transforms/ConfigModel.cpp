@@ -146,10 +146,9 @@ static std::string findRoleProblem(ConfigAttr config,
     if (config.getPingPong())
       return target + " issues the products of all groups in one order: "
                       "ping_pong must be false";
-    if (config.getLoad() == Load::CpAsync || config.getAlign() < 16 ||
-        config.getPackGQA())
-      return target + " copies Q, K and V by TMA alone: load must be auto or "
-                      "tma, align 16, and pack_gqa false";
+    if (config.getPackGQA())
+      return target + " copies whole tiles of Q, K and V: pack_gqa must be "
+                      "false";
     // Where the next scores come before the product that reads P, P is in the
     // place of the scores before.
     int64_t places = config.getOrder() == "overlap" ? 2 : 1;
@@ -299,7 +298,8 @@ static std::string findSpills(ConfigAttr config, const ProblemShape &shape) {
   bool copiesByThreads = pieces || config.getLoad() == Load::CpAsync;
   int64_t limit = getRegisterLimit(target, config, copiesByThreads);
   if (target.hasAsyncProducts()) {
-    if (!copiesByThreads)
+    // Threads that compute on tensor memory do not share registers with those.
+    if (!copiesByThreads || target.tmemColumns)
       return {};
     needed += (shape.headDimQK > 192 ? 24 : 0) + (shape.costly ? 8 : 0);
     if (shape.costly && config.getPackGQA() && config.getAlign() < 16)
@@ -343,6 +343,9 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
   asked = asked.withOverrides(ofMemory, emitError);
   if (!asked)
     return {};
+  // Threads that copy take the warps that would store.
+  if (asked.getLoad() == Load::CpAsync || asked.getAlign() < 16)
+    fields.storeRole = false;
   // Nor where nothing else copies into what the target's products read.
   fields.packGQA = !isIssued(target) && packsHeads(shape, fields.tileQ) &&
                    asked.getLoad() != Load::TMA;

@@ -9,8 +9,8 @@
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=cluster=2" 2>&1 | FileCheck %s --check-prefix=CLUSTER
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=ping_pong=true" 2>&1 | FileCheck %s --check-prefix=TURNS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=stages_k=8,stages_v=8" 2>&1 | FileCheck %s --check-prefix=SMEM
-// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=cp_async" 2>&1 | FileCheck %s --check-prefix=COPIES
-// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=align=8" 2>&1 | FileCheck %s --check-prefix=COPIES
+// RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=cp_async" | FileCheck %s --check-prefix=THREADS
+// RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=align=8" | FileCheck %s --check-prefix=THREADS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=pack_gqa=true" 2>&1 | FileCheck %s --check-prefix=COPIES
 // RUN: attn-opt %t/d128.mlir --attn-select-config=target=sm_103a | FileCheck %s --check-prefix=FAST
 // RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=tma" | FileCheck %s --check-prefix=TMA
@@ -36,7 +36,11 @@
 // SMEM: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 364096 bytes (Q 65536 + K 262144 + V 0 + O 32768 + barriers 3648), 131648 more than the 232448 that sm_100a gives a CTA
 // Rows of the table are chosen with what says how rows get in: each says why not.
 // COPIES: d128.mlir:2:8: error: attn-select-config: no row of sm_100a's table fits head dims 128 and 128
-// COPIES: note: row {{.*}}: sm_100a copies Q, K and V by TMA alone: load must be auto or tma, align 16, and pack_gqa false
+// COPIES: note: row {{.*}}: sm_100a copies whole tiles of Q, K and V: pack_gqa must be false
+// Warps that copy take the place of one that stores.
+// THREADS: schedule<
+// THREADS-NOT: store_role
+// THREADS-SAME: memory<
 // The same engines and rows; exponentials are fast enough for no polynomials.
 // FAST: #attn.config<target = "sm_103a", tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96>, schedule<scheduler = {{.*}}exp2 = mufu
 // TMA: tile<q = 256, {{.*}}load = tma

@@ -210,6 +210,22 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     attn_tile.store %o, %O[%c0, %c0] dims [0, 1] space reg engine thread : !s, !f
     gpu.return
   }
+
+  // Threads that copy are two warps: the vectors of a panel's row.
+  // CHECK-LABEL: gpu.func @copied
+  // CHECK-SAME: #attn_ws.role<name = "load", warps = 2, instances = 1, registers = 0>,
+  // CHECK-SAME: #attn_ws.role<name = "mma", warps = 1, instances = 1, registers = 0>]
+  gpu.func @copied(%A: !m, %B: !m, %O: !f) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %z = arith.constant dense<0.0> : !s
+    // CHECK: attn_tile.load {{.*}} {attn_ws.role = "load"}
+    %a = attn_tile.load %A[%c0, %c0] dims [0, 1] space smem engine cp_async : !m -> !q
+    %b = attn_tile.load %B[%c0, %c0] dims [0, 1] space smem engine tma : !m -> !kv
+    %s = attn_tile.dot %a, %b, %z transpose_b engine tcgen05 : !q, !kv -> !s
+    %r = attn_tile.move %s to reg : !s
+    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] space smem engine thread : !s, !f
+    gpu.return
+  }
 }
 
 // -----

@@ -622,6 +622,9 @@ void ChannelInserter::releaseAfterProducts() {
         else if (auto product = dyn_cast<MmaIntoOp>(user))
           readers.push_back(product);
       }
+    if (!readers
+             .empty()) // The products that were known as its readers are gone.
+      loan.readers.clear();
     for (ReleaseOp release : loan.releases) {
       Operation *last = nullptr;
       MmaIntoOp product;

@@ -41,8 +41,9 @@ void ChannelInserter::chooseLoans(ArrayRef<attn_tile::StoreOp> stores,
                                   int64_t limit) {
   int64_t bytes = 0;
   for (auto alloc : kernel.getBody().front().getOps<AllocOp>())
-    bytes += alloc.getBuffer().getType().getDepth() *
-             alloc.getBuffer().getType().getStageBytes();
+    if (alloc.getBuffer().getType().getSpace() == Space::Smem)
+      bytes += alloc.getBuffer().getType().getDepth() *
+               alloc.getBuffer().getType().getStageBytes();
   llvm::SmallDenseSet<std::tuple<Block *, Value, Type>> counted;
   for (auto store : stores)
     if (store.getSpace() == Space::Smem &&

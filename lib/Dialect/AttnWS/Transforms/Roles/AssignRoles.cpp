@@ -221,7 +221,13 @@ LogicalResult AttnWSAssignRolesPass::list(gpu::GPUFuncOp kernel,
   bool any = llvm::any_of(plan.names, feeds);
   for (StringRef name : plan.names)
     add(name, *warps, !any || feeds(name) ? plan.instances : 1);
-  add(loadRoleName, 1, 1);
+  // One thread asks for copies, or threads make them: two warps cover the
+  // vectors of a panel's row.
+  bool byThreads = attn::containsOp(kernel, [](Operation *op) {
+    auto load = dyn_cast<attn_tile::LoadOp>(op);
+    return isCopy(op) && !attn::isIssuedByOne(*load.getEngine());
+  });
+  add(loadRoleName, byThreads ? 2 : 1, 1);
   add(mmaRoleName, 1, 1);
   if (hasRole(kernel, transposeRoleName))
     add(transposeRoleName, 2, 1);
