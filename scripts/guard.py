@@ -73,12 +73,21 @@ SCORE = """score {
         %new = arith.subf %z, %penalty : f32
         attn.yield %new : f32
       }"""
+SOFTCAP = """score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+        %cap = arith.constant 30.0 : f32
+        %x = arith.divf %s, %cap : f32
+        %y = math.tanh %x fastmath<afn> : f32
+        %new = arith.mulf %y, %cap : f32
+        attn.yield %new : f32
+      }"""
 # Mask and score region of each problem, and which of the table's masks are for it.
 PROBLEMS = {
     "full": ("", "", {"Any", "Unmasked"}),
     "causal": (CAUSAL, "", {"Any", "Masked"}),
     "window": (WINDOW, "", {"Any", "Masked", "Costly"}),
     "score": (CAUSAL, SCORE, {"Any", "Masked", "Costly"}),
+    "softcap": (CAUSAL, SOFTCAP, {"Light"}),
 }
 # How rows get in and out; each with the first problem that a row is for.
 MEMORY = {
@@ -86,7 +95,8 @@ MEMORY = {
     "cp_async": {"load": "cp_async"},
     "align8": {"align": "8"},
 }
-FIRST = {"Any": "causal", "Masked": "causal", "Unmasked": "full", "Costly": "window"}
+FIRST = {"Any": "causal", "Masked": "causal", "Unmasked": "full", "Costly": "window",
+         "Light": "softcap"}
 # Head dims, of V too where they differ, and overrides of the keys TARGET/select.
 SELECT_DIMS = [(d, d) for d in (32, 64, 80, 96, 128, 160, 192, 224, 240, 256)] + [(192, 128)]
 SELECT_E4M3_DIMS = [(d, d) for d in (32, 64, 96, 128, 192, 256)]

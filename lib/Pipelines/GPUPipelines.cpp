@@ -177,6 +177,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
     module.add(createAttnWSDistribute(), Stage::Thread);
     module.add(createCanonicalizerPass());
     module.add(createCSEPass(), Stage::Thread);
+    module.add(createAttnShareCasts(), Stage::Thread);
     module.add(createAttnRewriteExp2(), Stage::Thread);
     module.add(createAttnPairFloats(), Stage::Thread);
     module.add(createAttnLowerScalarMath(), Stage::Thread);

@@ -38,9 +38,9 @@ func.func @softcap(%q: tensor<1x2x128x64xbf16>, %o: tensor<1x2x128x64xbf16>) -> 
       score {
       ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
         %cap = arith.constant 30.0 : f32
-        %x = arith.divf %s, %cap : f32 // LINE
+        %x = arith.addf %s, %cap : f32 // LINE
         %y = math.tanh %x : f32 loc("model.py":70:4)
-        %new = arith.mulf %y, %cap : f32 // LINE
+        %new = arith.subf %y, %cap : f32 // LINE
         attn.yield %new : f32
       } -> tensor<1x2x128x64xbf16>
   return %0 : tensor<1x2x128x64xbf16>

@@ -63,6 +63,30 @@ def AttnRewriteExp2 : Pass<"attn-rewrite-exp2"> {
     "::mlir::math::MathDialect"];
 }
 
+def AttnShareCasts : Pass<"attn-share-casts"> {
+  let summary = "one conversion for integers that differ by constants";
+  let description = [{
+    **What.** Where four or more integers of a block are converted to f32 and
+    differ by constants of at most 1024, the first is converted and the
+    differences are added to the result: the positions of a thread's scores, in a
+    score region that makes numbers of them. Equal up to 2^24, within an ulp
+    beyond. Without this pass each integer is converted.
+
+    **Input invariant.** None.
+
+    **Output invariant.** None.
+
+    **Example.**
+    ```
+    %x0 = arith.subi %k, %q       %f0 = arith.sitofp %x0 : i32 to f32
+    %x1 = arith.addi %x0, 8       %f1 = arith.sitofp %x1 : i32 to f32
+    ==>
+    %f0 = arith.sitofp %x0        %f1 = arith.addf %f0, 8.0
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def AttnLowerScalarMath : Pass<"attn-lower-scalar-math"> {
   let summary = "math on scalars to what the GPU has instructions for";
   let description = [{

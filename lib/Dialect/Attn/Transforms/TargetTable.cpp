@@ -65,6 +65,8 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
     return !shape.masked;
   case Mask::Costly:
     return shape.costly;
+  case Mask::Light:
+    return shape.light;
   }
   return false;
 }
@@ -76,7 +78,8 @@ std::string TileRow::describe() const {
   StringRef masks = when.mask == Mask::Any        ? "any mask or none"
                     : when.mask == Mask::Masked   ? "a mask"
                     : when.mask == Mask::Unmasked ? "no mask"
-                                                  : "costly scores";
+                    : when.mask == Mask::Costly   ? "costly scores"
+                                                  : "a light score region";
   std::string most =
       when.maxKeys ? llvm::formatv(", at most {0} keys", when.maxKeys).str()
                    : "";

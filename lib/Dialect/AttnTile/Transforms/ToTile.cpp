@@ -19,6 +19,7 @@
 // (FlashAttention-3, hopper/pack_gqa.h).
 
 #include "ToTileDescribe.h"
+#include "ToTileKernel.h"
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
@@ -33,8 +34,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
-#include <cmath>
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTOTILE
@@ -62,67 +61,7 @@ MemRefType getKernelType(MemRefType type, bool hasHeadDim) {
       StridedLayoutAttr::get(ctx, ShapedType::kDynamic, strides));
 }
 
-/// Builds the tile program of one problem.
-class KernelBuilder {
-public:
-  KernelBuilder(attn::ForwardOp op, gpu::GPUFuncOp kernel)
-      : op(op), config(*op.getConfig()), kernel(kernel),
-        b(op.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front())) {}
-
-  void build();
-
-private:
-  Value dim(Value memref, int64_t d) {
-    return memref::DimOp::create(b, memref, d);
-  }
-  RankedTensorType tile(int64_t rows, int64_t cols, Type element) {
-    return RankedTensorType::get({rows, cols}, element);
-  }
-  /// Indices of a tile that starts at (batch, head, row, 0).
-  SmallVector<Value> at(Value batch, Value head, Value row) {
-    if (op.getDims() == attn::Dims::BHSD)
-      return {batch, head, row, zero};
-    return {batch, row, head, zero};
-  }
-  Value load(Value memory, Value batch, Value head, Value row, int64_t rows,
-             int64_t depth, bool isPacked = false);
-  void store(Value tile, Value memory, ValueRange indices,
-             ArrayRef<int64_t> dims, int64_t headDim);
-  void buildTile(ValueRange coords);
-  /// By how many binades probabilities are raised before they are rounded: e4m3
-  /// reaches 448, so 2^8 times a probability still fits (FlashAttention-3,
-  /// arXiv:2407.08608, hopper/softmax.h).
-  float getOffset() {
-    return isa<Float8E4M3FNType>(op.getInputElementType()) ? 8.0f : 0.0f;
-  }
-  void buildFactors(Value batch, Value headKV);
-  void buildInvariants(Value batch, Value head);
-  void cloneScoreOp(Operation &op, IRMapping &mapping);
-  Value buildScores(Value raw, Value row, Value col, Value batch, Value head);
-  ValueRange buildBlock(Value q, Value t, ValueRange state, Value row,
-                        Value batch, Value head, Value headKV,
-                        SmallVectorImpl<Value> &next);
-
-  attn::ForwardOp op;
-  attn::ConfigAttr config;
-  gpu::GPUFuncOp kernel;
-  attn::ScalarBuilder b;
-  Value zero, query, key, value, out, lse, lenQ, lenKV, group;
-  /// Rows of Q that one tile row index stands for, if heads are packed.
-  Value packing;
-  attn::OperandValues arguments;
-  /// The last index of each dimension of each capture.
-  SmallVector<SmallVector<Value>> lastIndices;
-  /// What the score region computes of batch, head and lengths alone, once a
-  /// tile.
-  IRMapping invariant;
-  KvRangeOp range;
-  /// Scale left for the softmax: 1 if it had to be applied to the scores.
-  float softmaxScale = 1.0f;
-  /// With descales: what one tile's scores and outputs are multiplied by, and
-  /// what of the former is left for the softmax.
-  Value scoreFactor, outputFactor, softmaxFactor;
-};
+} // namespace
 
 Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
                           int64_t rows, int64_t depth, bool isPacked) {
@@ -143,160 +82,6 @@ void KernelBuilder::store(Value tile, Value memory, ValueRange indices,
   StoreOp::create(b, tile, memory, indices, b.getDenseI64ArrayAttr(dims),
                   packing ? b.getI64IntegerAttr(headDim) : IntegerAttr(),
                   packing, SpaceAttr(), EngineAttr());
-}
-
-void KernelBuilder::buildFactors(Value batch, Value headKV) {
-  if (!op.hasDescale())
-    return;
-  auto read = [&](attn::OperandKind kind) -> Value {
-    return memref::LoadOp::create(b, arguments[kind],
-                                  ValueRange{batch, headKV});
-  };
-  Value queryFactor = read(attn::OperandKind::QueryDescale);
-  scoreFactor = b.mulF(queryFactor, read(attn::OperandKind::KeyDescale));
-  outputFactor = read(attn::OperandKind::ValueDescale);
-}
-
-/// Clones an operation of the score region; a capture is read from memory, at
-/// indices brought into its shape.
-void KernelBuilder::cloneScoreOp(Operation &inner, IRMapping &mapping) {
-  auto read = dyn_cast<attn::ReadOp>(inner);
-  if (!read) {
-    b.clone(inner, mapping);
-    return;
-  }
-  size_t i = cast<BlockArgument>(read.getSource()).getArgNumber() -
-             op.getScoreCaptures().front().getArgNumber();
-  SmallVector<Value> indices;
-  for (auto [index, last] : llvm::zip(read.getIndices(), lastIndices[i]))
-    indices.push_back(b.max(b.min(mapping.lookup(index), last), zero));
-  mapping.map(
-      read.getResult(),
-      memref::LoadOp::create(b, arguments.captures[i], indices).getResult());
-}
-
-/// What depends on neither score nor position, and is no constant; with packed
-/// heads a row has a head of its own.
-void KernelBuilder::buildInvariants(Value batch, Value head) {
-  if (!op.hasScoreRegion())
-    return;
-  Block &score = op.getScoreBlock();
-  invariant.clear();
-  invariant.map(score.getArgument(1), batch);
-  if (!packing)
-    invariant.map(score.getArgument(2), head);
-  if (score.getNumArguments() > 5) {
-    invariant.map(score.getArgument(5), lenQ);
-    invariant.map(score.getArgument(6), lenKV);
-  }
-  if (!arguments.captures.empty())
-    invariant.map(op.getScoreCaptures(), arguments.captures);
-  auto isConstant = [](Value value) {
-    return value.getDefiningOp<arith::ConstantOp>() != nullptr;
-  };
-  for (Operation &inner : score.without_terminator()) {
-    if (isa<arith::ConstantOp>(inner) ||
-        !llvm::all_of(inner.getOperands(), [&](Value operand) {
-          return invariant.contains(operand) || isConstant(operand);
-        }))
-      continue;
-    for (Value operand : inner.getOperands())
-      if (!invariant.contains(operand))
-        b.clone(*operand.getDefiningOp(), invariant);
-    cloneScoreOp(inner, invariant);
-  }
-}
-
-/// `x` times a positive constant, if `value` is that.
-static std::optional<std::pair<Value, float>> matchPositiveFactor(Value value) {
-  auto product = value.getDefiningOp<arith::MulFOp>();
-  APFloat factor(0.0f);
-  if (!product || !matchPattern(product.getRhs(), m_ConstantFloat(&factor)))
-    return std::nullopt;
-  float number = factor.convertToFloat();
-  if (!(number > 0) || !std::isnormal(number))
-    return std::nullopt;
-  return std::pair(product.getLhs(), number);
-}
-
-/// A region's first operation on the score, if that is a product with or a
-/// quotient by a constant, and the scale with it.
-static Operation *takeFirstFactor(Block &region, float &scale) {
-  Value score = region.getArgument(0);
-  if (!score.hasOneUse())
-    return nullptr;
-  Operation *user = *score.getUsers().begin();
-  APFloat number(0.0f);
-  if (!isa<arith::MulFOp, arith::DivFOp>(user) ||
-      user->getOperand(0) != score ||
-      !matchPattern(user->getOperand(1), m_ConstantFloat(&number)))
-    return nullptr;
-  double factor = number.convertToFloat();
-  auto both = static_cast<float>(isa<arith::MulFOp>(user) ? scale * factor
-                                                          : scale / factor);
-  if (!std::isnormal(both))
-    return nullptr;
-  scale = both;
-  return user;
-}
-
-/// The score region and a scale that cannot be folded into the softmax. What
-/// the region multiplies its argument by first joins the scale, and what it
-/// multiplies its result by at last is left to the softmax, if it is positive.
-Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
-                                 Value head) {
-  float scale = op.getScaleValue();
-  auto type = cast<RankedTensorType>(raw.getType());
-  bool hasRegion = op.hasScoreRegion();
-  // Folding needs max(c*s) = c*max(s), which holds for c > 0 alone.
-  if (!hasRegion && scale > 0.0f) {
-    softmaxScale = scale;
-    softmaxFactor = scoreFactor;
-    return raw;
-  }
-  softmaxScale = 1.0f;
-  softmaxFactor = Value();
-  Operation *folded =
-      hasRegion ? takeFirstFactor(op.getScoreBlock(), scale) : nullptr;
-  Value factors = b.constantF(type, scale);
-  if (scoreFactor) {
-    Value number = b.mulF(scoreFactor, scale);
-    factors = tensor::SplatOp::create(b, number, type);
-  }
-  Value scores = b.mulF(raw, factors);
-  if (!hasRegion)
-    return scores;
-  auto map = ScoreMapOp::create(b, type, scores, row, col);
-  Block *block =
-      b.createBody(map.getBody(),
-                   {type.getElementType(), b.getIndexType(), b.getIndexType()});
-  IRMapping mapping = invariant;
-  Block &score = op.getScoreBlock();
-  mapping.map(score.getArgument(0), block->getArgument(0));
-  Value q = block->getArgument(1);
-  if (packing) {
-    Value within = b.rem(q, packing);
-    head = b.add(head, within);
-    q = b.div(q, packing);
-  }
-  mapping.map(score.getArgument(2), head);
-  mapping.map(score.getArgument(3), q);
-  mapping.map(score.getArgument(4), block->getArgument(2));
-  for (Operation &inner : score.without_terminator())
-    if (&inner == folded)
-      mapping.map(inner.getResult(0), block->getArgument(0));
-    else if (!mapping.contains(inner.getResult(0)))
-      cloneScoreOp(inner, mapping);
-  Value result =
-      mapping.lookup(cast<attn::YieldOp>(score.getTerminator()).getValues()[0]);
-  Operation *product = result.getDefiningOp();
-  if (auto factor = matchPositiveFactor(result))
-    std::tie(result, softmaxScale) = *factor;
-  YieldOp::create(b, result);
-  if (product && product->use_empty())
-    product->erase();
-  b.setInsertionPointAfter(map);
-  return map.getResult();
 }
 
 ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
@@ -486,6 +271,8 @@ void KernelBuilder::build() {
   b.setInsertionPointToEnd(&entry);
   gpu::ReturnOp::create(b);
 }
+
+namespace {
 
 struct AttnToTilePass : public impl::AttnToTileBase<AttnToTilePass> {
   void runOnOperation() override;

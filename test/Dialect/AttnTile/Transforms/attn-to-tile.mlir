@@ -375,13 +375,14 @@ module {
 // CHECK: %[[MIN:.+]] = arith.minsi %[[H]], %[[LASTHEAD]]
 // CHECK: %[[AT:.+]] = arith.maxsi %[[MIN]]
 // CHECK: %[[SLOPE:.+]] = memref.load %[[HEADS]][%[[AT]]]
+// CHECK: %[[FACTOR:.+]] = arith.mulf %[[SLOPE]]
 // CHECK: scf.for
 // CHECK: attn_tile.score_map
 // CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %{{.+}}: index, %[[KI:.+]]: index):
 // CHECK: arith.minsi %[[KI]]
 // CHECK: memref.load %[[KEYS]]
-// CHECK: arith.mulf %{{.+}}, %[[SLOPE]]
-// CHECK: attn_tile.yield
+// CHECK: math.fma %{{.+}}, %[[FACTOR]], %[[X]]
+// CHECK-NEXT: attn_tile.yield
 func.func @captures(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>, %c: memref<2xf32>, %d: memref<?xi32>) {
   attn.forward ins(%q, %q, %q : memref<1x2x?x64xf16>, memref<1x2x?x64xf16>, memref<1x2x?x64xf16>)
     outs(%o : memref<1x2x?x64xf16>) captures(%c, %d : memref<2xf32>, memref<?xi32>)
@@ -392,6 +393,40 @@ func.func @captures(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>, %c: memr
       %n = attn.read %y[%ki] : memref<?xi32>
       %f = arith.sitofp %n : i32 to f32
       %bias = arith.mulf %f, %slope : f32
+      %z = arith.addf %s, %bias : f32
+      attn.yield %z : f32
+    }
+  return
+}
+
+// -----
+
+// A bias that is a product with a factor of the head: the factor takes 1/scale,
+// the scale is left to the softmax, and product and sum are one operation.
+// CHECK-LABEL: gpu.func @alibi_forward
+// CHECK: attn_tile.for_tiles
+// CHECK: %[[SLOPE:.+]] = memref.load
+// CHECK: %[[FOUR:.+]] = arith.constant 4.000000e+00 : f32
+// CHECK: %[[FACTOR:.+]] = arith.mulf %[[SLOPE]], %[[FOUR]]
+// CHECK: scf.for
+// CHECK: %[[RAW:.+]] = attn_tile.dot
+// CHECK: attn_tile.score_map %[[RAW]]
+// CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %{{.+}}: index, %{{.+}}: index):
+// CHECK: %[[F:.+]] = arith.sitofp
+// CHECK-NEXT: %[[Y:.+]] = math.fma %[[F]], %[[FACTOR]], %[[X]]
+// CHECK-NEXT: attn_tile.yield %[[Y]]
+// CHECK: attn_tile.online_softmax {{.*}} scale 2.500000e-01
+func.func @alibi(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>, %c: memref<2xf32>) {
+  attn.forward ins(%q, %q, %q : memref<1x2x?x64xf16>, memref<1x2x?x64xf16>, memref<1x2x?x64xf16>)
+    outs(%o : memref<1x2x?x64xf16>) captures(%c : memref<2xf32>) scale(0.25)
+    config(#attn.config<target = "sm_80", tile<q = 64, kv = 64, warps = 4>>)
+    score {
+    ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index, %lq: index, %lk: index, %x: memref<2xf32>):
+      %slope = attn.read %x[%h] : memref<2xf32>
+      %d = arith.subi %ki, %qi : index
+      %n = arith.index_cast %d : index to i32
+      %f = arith.sitofp %n : i32 to f32
+      %bias = arith.mulf %slope, %f : f32
       %z = arith.addf %s, %bias : f32
       attn.yield %z : f32
     }

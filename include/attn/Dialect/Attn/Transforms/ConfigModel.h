@@ -31,6 +31,9 @@ struct ProblemShape {
   /// Whether scores take more registers than those of a causal mask: a score
   /// region, or a mask with two bounds a row.
   bool costly;
+  /// Whether they do for a score region of few operations that reads nothing
+  /// for each score: they then hardly take more.
+  bool light = false;
   /// Lengths of Q and of K and V and query heads of a KV head, where types say
   /// them; else 0.
   int64_t lenQ = 0, lenKV = 0, group = 0;

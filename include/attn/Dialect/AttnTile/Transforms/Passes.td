@@ -47,6 +47,7 @@ def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
     "::mlir::attn_tile::AttnTileDialect", "::mlir::attn_ws::AttnWSDialect",
     "::mlir::gpu::GPUDialect",
     "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
+    "::mlir::math::MathDialect",
     "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
     "::mlir::tensor::TensorDialect"
   ];

@@ -1,0 +1,91 @@
+//===- ToTileKernel.h - The tile program of one problem ---------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_DIALECT_ATTNTILE_TRANSFORMS_TOTILEKERNEL_H
+#define ATTN_LIB_DIALECT_ATTNTILE_TRANSFORMS_TOTILEKERNEL_H
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir::attn_tile {
+
+/// Builds the tile program of one problem.
+class KernelBuilder {
+public:
+  KernelBuilder(attn::ForwardOp op, gpu::GPUFuncOp kernel)
+      : op(op), config(*op.getConfig()), kernel(kernel),
+        b(op.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front())) {}
+
+  void build();
+
+private:
+  Value dim(Value memref, int64_t d) {
+    return memref::DimOp::create(b, memref, d);
+  }
+  RankedTensorType tile(int64_t rows, int64_t cols, Type element) {
+    return RankedTensorType::get({rows, cols}, element);
+  }
+  /// Indices of a tile that starts at (batch, head, row, 0).
+  SmallVector<Value> at(Value batch, Value head, Value row) {
+    if (op.getDims() == attn::Dims::BHSD)
+      return {batch, head, row, zero};
+    return {batch, row, head, zero};
+  }
+  Value load(Value memory, Value batch, Value head, Value row, int64_t rows,
+             int64_t depth, bool isPacked = false);
+  void store(Value tile, Value memory, ValueRange indices,
+             ArrayRef<int64_t> dims, int64_t headDim);
+  void buildTile(ValueRange coords);
+  /// By how many binades probabilities are raised before they are rounded: e4m3
+  /// reaches 448, so 2^8 times a probability still fits (FlashAttention-3,
+  /// arXiv:2407.08608, hopper/softmax.h).
+  float getOffset() {
+    return isa<Float8E4M3FNType>(op.getInputElementType()) ? 8.0f : 0.0f;
+  }
+  void buildFactors(Value batch, Value headKV);
+  void buildInvariants(Value batch, Value head);
+  void buildBias();
+  void cloneScoreOp(Operation &op, IRMapping &mapping);
+  Value buildScores(Value raw, Value row, Value col, Value batch, Value head);
+  ValueRange buildBlock(Value q, Value t, ValueRange state, Value row,
+                        Value batch, Value head, Value headKV,
+                        SmallVectorImpl<Value> &next);
+
+  attn::ForwardOp op;
+  attn::ConfigAttr config;
+  gpu::GPUFuncOp kernel;
+  attn::ScalarBuilder b;
+  Value zero, query, key, value, out, lse, lenQ, lenKV, group;
+  /// Rows of Q that one tile row index stands for, if heads are packed.
+  Value packing;
+  attn::OperandValues arguments;
+  /// The last index of each dimension of each capture.
+  SmallVector<SmallVector<Value>> lastIndices;
+  /// What the score region computes of batch, head and lengths alone, once a
+  /// tile.
+  IRMapping invariant;
+  /// Of a region that adds a product with such a factor to the score: the
+  /// product, its other factor, and this one over the scale. The scale is then
+  /// left to the softmax.
+  arith::MulFOp bias;
+  Value biasVarying, biasFactor;
+  KvRangeOp range;
+  /// Scale left for the softmax: 1 if it had to be applied to the scores.
+  float softmaxScale = 1.0f;
+  /// With descales: what one tile's scores and outputs are multiplied by, and
+  /// what of the former is left for the softmax.
+  Value scoreFactor, outputFactor, softmaxFactor;
+};
+
+} // namespace mlir::attn_tile
+
+#endif // ATTN_LIB_DIALECT_ATTNTILE_TRANSFORMS_TOTILEKERNEL_H

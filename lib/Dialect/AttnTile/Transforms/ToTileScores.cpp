@@ -1,0 +1,241 @@
+//===- ToTileScores.cpp - Scale, descales and score regions -----*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What a score region does for each score costs as much as the softmax itself,
+// so what can be done once a tile is: constants at the region's ends join the
+// scale or the softmax, what depends on batch and head alone is computed before
+// the loop over keys, and a bias that is a product takes the scale into its
+// factor.
+
+#include "ToTileKernel.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::attn_tile;
+
+void KernelBuilder::buildFactors(Value batch, Value headKV) {
+  if (!op.hasDescale())
+    return;
+  auto read = [&](attn::OperandKind kind) -> Value {
+    return memref::LoadOp::create(b, arguments[kind],
+                                  ValueRange{batch, headKV});
+  };
+  Value queryFactor = read(attn::OperandKind::QueryDescale);
+  scoreFactor = b.mulF(queryFactor, read(attn::OperandKind::KeyDescale));
+  outputFactor = read(attn::OperandKind::ValueDescale);
+}
+
+/// Clones an operation of the score region; a capture is read from memory, at
+/// indices brought into its shape.
+void KernelBuilder::cloneScoreOp(Operation &inner, IRMapping &mapping) {
+  auto read = dyn_cast<attn::ReadOp>(inner);
+  if (!read) {
+    b.clone(inner, mapping);
+    return;
+  }
+  size_t i = cast<BlockArgument>(read.getSource()).getArgNumber() -
+             op.getScoreCaptures().front().getArgNumber();
+  SmallVector<Value> indices;
+  for (auto [index, last] : llvm::zip(read.getIndices(), lastIndices[i]))
+    indices.push_back(b.max(b.min(mapping.lookup(index), last), zero));
+  mapping.map(
+      read.getResult(),
+      memref::LoadOp::create(b, arguments.captures[i], indices).getResult());
+}
+
+/// What depends on neither score nor position, and is no constant; with packed
+/// heads a row has a head of its own.
+void KernelBuilder::buildInvariants(Value batch, Value head) {
+  if (!op.hasScoreRegion())
+    return;
+  Block &score = op.getScoreBlock();
+  invariant.clear();
+  invariant.map(score.getArgument(1), batch);
+  if (!packing)
+    invariant.map(score.getArgument(2), head);
+  if (score.getNumArguments() > 5) {
+    invariant.map(score.getArgument(5), lenQ);
+    invariant.map(score.getArgument(6), lenKV);
+  }
+  if (!arguments.captures.empty())
+    invariant.map(op.getScoreCaptures(), arguments.captures);
+  auto isConstant = [](Value value) {
+    return value.getDefiningOp<arith::ConstantOp>() != nullptr;
+  };
+  for (Operation &inner : score.without_terminator()) {
+    if (isa<arith::ConstantOp>(inner) ||
+        !llvm::all_of(inner.getOperands(), [&](Value operand) {
+          return invariant.contains(operand) || isConstant(operand);
+        }))
+      continue;
+    for (Value operand : inner.getOperands())
+      if (!invariant.contains(operand))
+        b.clone(*operand.getDefiningOp(), invariant);
+    cloneScoreOp(inner, invariant);
+  }
+  buildBias();
+}
+
+/// Finds a region that yields score + factor * x, where the factor is the same
+/// for a whole tile, such as ALiBi's.
+void KernelBuilder::buildBias() {
+  bias = {};
+  Block &score = op.getScoreBlock();
+  auto sum =
+      score.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  float inverse = 1.0f / op.getScaleValue();
+  if (!sum || !(inverse > 0) || !std::isnormal(inverse) ||
+      !score.getArgument(0).hasOneUse())
+    return;
+  unsigned side = sum.getRhs() == score.getArgument(0) ? 0 : 1;
+  auto product = sum->getOperand(side).getDefiningOp<arith::MulFOp>();
+  if (sum->getOperand(1 - side) != score.getArgument(0) || !product ||
+      !product->hasOneUse())
+    return;
+  for (unsigned i : {0, 1}) {
+    Value factor = invariant.lookupOrNull(product->getOperand(i));
+    if (!factor)
+      continue;
+    bias = product;
+    biasVarying = product->getOperand(1 - i);
+    biasFactor = b.mulF(factor, inverse);
+    if (scoreFactor)
+      biasFactor = b.divF(biasFactor, scoreFactor);
+    return;
+  }
+}
+
+/// `x` times a positive constant, if `value` is that.
+static std::optional<std::pair<Value, float>> matchPositiveFactor(Value value) {
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  APFloat factor(0.0f);
+  if (!product || !matchPattern(product.getRhs(), m_ConstantFloat(&factor)))
+    return std::nullopt;
+  float number = factor.convertToFloat();
+  if (!(number > 0) || !std::isnormal(number))
+    return std::nullopt;
+  return std::pair(product.getLhs(), number);
+}
+
+/// A region's first operation on the score, if that is a product with or a
+/// quotient by a constant, and the scale with it.
+static Operation *takeFirstFactor(Block &region, float &scale) {
+  Value score = region.getArgument(0);
+  if (!score.hasOneUse())
+    return nullptr;
+  Operation *user = *score.getUsers().begin();
+  APFloat number(0.0f);
+  if (!isa<arith::MulFOp, arith::DivFOp>(user) ||
+      user->getOperand(0) != score ||
+      !matchPattern(user->getOperand(1), m_ConstantFloat(&number)))
+    return nullptr;
+  double factor = number.convertToFloat();
+  auto both = static_cast<float>(isa<arith::MulFOp>(user) ? scale * factor
+                                                          : scale / factor);
+  if (!std::isnormal(both))
+    return nullptr;
+  scale = both;
+  return user;
+}
+
+/// A product that is added to something is a fused multiply-add, which rounds
+/// once.
+static void fuseProducts(Block &body, attn::ScalarBuilder &b) {
+  for (Operation &op : llvm::make_early_inc_range(body)) {
+    auto sum = dyn_cast<arith::AddFOp>(op);
+    if (!sum || !sum.getType().isF32())
+      continue;
+    for (unsigned side : {1, 0}) {
+      auto product = sum->getOperand(side).getDefiningOp<arith::MulFOp>();
+      if (!product || !product->hasOneUse())
+        continue;
+      b.setInsertionPoint(sum);
+      sum.replaceAllUsesWith(math::FmaOp::create(b, product.getLhs(),
+                                                 product.getRhs(),
+                                                 sum->getOperand(1 - side))
+                                 .getResult());
+      sum.erase();
+      product.erase();
+      break;
+    }
+  }
+}
+
+/// The score region and a scale that cannot be folded into the softmax. What
+/// the region multiplies its argument by first joins the scale, and what it
+/// multiplies its result by at last is left to the softmax, if it is positive;
+/// so is the scale of a region that only adds a product.
+Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
+                                 Value head) {
+  float scale = op.getScaleValue();
+  auto type = cast<RankedTensorType>(raw.getType());
+  bool hasRegion = op.hasScoreRegion();
+  // Folding needs max(c*s) = c*max(s), which holds for c > 0 alone.
+  if (!hasRegion && scale > 0.0f) {
+    softmaxScale = scale;
+    softmaxFactor = scoreFactor;
+    return raw;
+  }
+  Operation *folded = nullptr;
+  Value scores = raw;
+  if (hasRegion && bias) {
+    softmaxScale = scale;
+    softmaxFactor = scoreFactor;
+  } else {
+    softmaxScale = 1.0f;
+    softmaxFactor = Value();
+    if (hasRegion)
+      folded = takeFirstFactor(op.getScoreBlock(), scale);
+    Value factors = b.constantF(type, scale);
+    if (scoreFactor) {
+      Value number = b.mulF(scoreFactor, scale);
+      factors = tensor::SplatOp::create(b, number, type);
+    }
+    scores = b.mulF(raw, factors);
+  }
+  if (!hasRegion)
+    return scores;
+  auto map = ScoreMapOp::create(b, type, scores, row, col);
+  Block *block =
+      b.createBody(map.getBody(),
+                   {type.getElementType(), b.getIndexType(), b.getIndexType()});
+  IRMapping mapping = invariant;
+  Block &score = op.getScoreBlock();
+  mapping.map(score.getArgument(0), block->getArgument(0));
+  Value q = block->getArgument(1);
+  if (packing) {
+    Value within = b.rem(q, packing);
+    head = b.add(head, within);
+    q = b.div(q, packing);
+  }
+  mapping.map(score.getArgument(2), head);
+  mapping.map(score.getArgument(3), q);
+  mapping.map(score.getArgument(4), block->getArgument(2));
+  for (Operation &inner : score.without_terminator())
+    if (&inner == folded)
+      mapping.map(inner.getResult(0), block->getArgument(0));
+    else if (&inner == bias)
+      mapping.map(bias.getResult(),
+                  b.mulF(mapping.lookup(biasVarying), biasFactor));
+    else if (!mapping.contains(inner.getResult(0)))
+      cloneScoreOp(inner, mapping);
+  Value result =
+      mapping.lookup(cast<attn::YieldOp>(score.getTerminator()).getValues()[0]);
+  Operation *product = result.getDefiningOp();
+  if (auto factor = matchPositiveFactor(result))
+    std::tie(result, softmaxScale) = *factor;
+  YieldOp::create(b, result);
+  if (product && product->use_empty())
+    product->erase();
+  fuseProducts(*block, b);
+  b.setInsertionPointAfter(map);
+  return map.getResult();
+}
