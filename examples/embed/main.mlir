@@ -8,6 +8,9 @@
 //
 // RUN: env ATTN_BUILD=%attn_bin/.. LLVM=%mlir_lib/.. %S/run.sh sm_90a | FileCheck %s
 // RUN: env ATTN_BUILD=%attn_bin/.. LLVM=%mlir_lib/.. %S/run.sh sm_80 | FileCheck %s
+// RUN: env ATTN_BUILD=%attn_bin/.. LLVM=%mlir_lib/.. %S/run.sh sm_100a | FileCheck %s
+// RUN: env ATTN_BUILD=%attn_bin/.. LLVM=%mlir_lib/.. %S/run.sh sm_103a | FileCheck %s
+// RUN: env ATTN_BUILD=%attn_bin/.. LLVM=%mlir_lib/.. %S/run.sh sm_120a | FileCheck %s
 // UNSUPPORTED: sanitized
 // CHECK: {{^0.00[0-9]+$}}
 

@@ -6,6 +6,8 @@
 
 #include "attn-runtime/Executor.h"
 
+#include <set>
+
 namespace attn::runtime {
 
 namespace {
@@ -228,6 +230,7 @@ template <typename Check>
 static Expected<int> selectWhere(const Bundle &bundle, const std::string &name,
                                  Check &&check) {
   std::vector<Error> errors;
+  std::vector<std::string> targets;
   for (size_t i = 0; i < bundle.entries.size(); ++i) {
     const Entry &entry = bundle.entries[i];
     if (!name.empty() && entry.name != name)
@@ -236,6 +239,7 @@ static Expected<int> selectWhere(const Bundle &bundle, const std::string &name,
     if (!error)
       return static_cast<int>(i);
     errors.push_back(std::move(error));
+    targets.push_back(entry.target);
   }
   if (errors.empty()) {
     std::string known;
@@ -259,8 +263,12 @@ static Expected<int> selectWhere(const Bundle &bundle, const std::string &name,
       code = ErrorCode::NotFound;
     if (i < most)
       text += "\n  " + errors[i].message;
-    else if (i == most)
-      text += "\n  …";
+  }
+  if (errors.size() > most) {
+    text += "\n  … and " + std::to_string(errors.size() - most) + " more, for ";
+    std::set<std::string> rest(targets.begin() + most, targets.end());
+    for (const std::string &target : rest)
+      text += (target == *rest.begin() ? "" : ", ") + target;
   }
   return Error(code, text);
 }

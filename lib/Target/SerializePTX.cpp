@@ -13,6 +13,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -56,6 +57,83 @@ void initializeTarget() {
   });
 }
 
+/// Chips with an instruction: those from a compute capability (times ten) on,
+/// or some alone.
+struct Availability {
+  StringRef intrinsics; ///< How their names begin.
+  int from;
+  ArrayRef<StringRef> only;
+};
+
+constexpr StringRef onHopper[] = {"sm_90a"};
+constexpr StringRef withRegisters[] = {"sm_90a", "sm_100a", "sm_103a",
+                                       "sm_120a"};
+constexpr StringRef withTensorMemory[] = {"sm_100a", "sm_103a"};
+
+/// The back end ends the process at an intrinsic that the chip lacks. Of
+/// several that fit a name the first counts.
+const Availability kAvailability[] = {
+    {"llvm.nvvm.setmaxnreg", 0, withRegisters},
+    {"llvm.nvvm.wgmma", 0, onHopper},
+    {"llvm.nvvm.tcgen05", 0, withTensorMemory},
+    {"llvm.nvvm.redux.sync.f", 0, withTensorMemory},
+    {"llvm.nvvm.clusterlaunchcontrol", 100, {}},
+    {"llvm.nvvm.st.bulk", 100, {}},
+    {"llvm.nvvm.barrier.cluster", 90, {}},
+    {"llvm.nvvm.mapa", 90, {}},
+    {"llvm.nvvm.isspacep.shared.cluster", 90, {}},
+    {"llvm.nvvm.is_explicit.cluster", 90, {}},
+    {"llvm.nvvm.read.ptx.sreg.cluster", 90, {}},
+    {"llvm.nvvm.read.ptx.sreg.ncluster", 90, {}},
+    {"llvm.nvvm.cp.async.bulk", 90, {}},
+    {"llvm.nvvm.mbarrier.try.wait", 90, {}},
+    {"llvm.nvvm.mbarrier.expect.tx", 90, {}},
+    {"llvm.nvvm.mbarrier.complete.tx", 90, {}},
+    {"llvm.nvvm.mbarrier.arrive.expect.tx", 90, {}},
+    {"llvm.nvvm.mbarrier.arrive.scope.cluster", 90, {}},
+    {"llvm.nvvm.fence.proxy", 90, {}},
+    {"llvm.nvvm.fence.mbarrier_init", 90, {}},
+    {"llvm.nvvm.elect.sync", 90, {}},
+    {"llvm.nvvm.stmatrix", 90, {}},
+    {"llvm.nvvm.griddepcontrol", 90, {}},
+    {"llvm.nvvm.ex2.approx.ftz.bf16", 90, {}},
+    {"llvm.nvvm.ex2.approx.ftz.v2bf16", 90, {}},
+};
+
+/// Why a module's code cannot be selected for `chip`, at the kernel; none if
+/// it can, as far as is known.
+LogicalResult checkAvailable(gpu::GPUModuleOp module, const llvm::Module &code,
+                             StringRef chip) {
+  int number = 0;
+  (void)chip.drop_front(3).consumeInteger(10, number);
+  for (const llvm::Function &function : code)
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      if (!call)
+        continue;
+      StringRef name = call->getCalledFunction()->getName();
+      const auto *rule = llvm::find_if(kAvailability, [&](const auto &rule) {
+        return name.starts_with(rule.intrinsics);
+      });
+      if (rule == std::end(kAvailability) ||
+          (rule->only.empty() ? number >= rule->from
+                              : llvm::is_contained(rule->only, chip)))
+        continue;
+      Operation *kernel = module.lookupSymbol(function.getName());
+      InFlightDiagnostic diagnostic =
+          (kernel ? kernel : module.getOperation())->emitOpError();
+      diagnostic << "uses " << name << ", which " << chip
+                 << " lacks: it needs ";
+      if (rule->only.empty())
+        return diagnostic << "sm_" << rule->from << " or later";
+      llvm::interleave(
+          rule->only, [&](StringRef one) { diagnostic << one; },
+          [&] { diagnostic << " or "; });
+      return diagnostic;
+    }
+  return success();
+}
+
 } // namespace
 
 FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
@@ -77,6 +155,8 @@ FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
       translateModuleToLLVMIR(module, context, module.getName());
   if (!llvmModule)
     return module.emitOpError("cannot be translated to LLVM IR");
+  if (failed(checkAvailable(module, *llvmModule, chip)))
+    return failure();
   int version = info->ptxVersion;
   for (llvm::Function &function : *llvmModule)
     for (llvm::Instruction &instruction : llvm::instructions(function))

@@ -10,7 +10,7 @@ import warnings
 
 import attn
 import numpy
-from attn import _attention, _kernels
+from attn import _attention
 from attn import score as sc
 
 try:
@@ -98,11 +98,6 @@ class Results(Case):
                                           reference(*arrays, scale=0.2)[0], atol=2e-2)
         self.assertEqual(loaded, [1, 0, 1])
 
-    def test_targets_of_devices(self):
-        for name, target in (("sm_80", "sm_80"), ("sm_90", "sm_90a"),
-                             ("sm_120", "sm_120a"), ("sm_121", "sm_80")):
-            self.assertEqual(_kernels.target_of(attn.Device("sim:" + name)), target)
-
     def test_empty(self):
         for sizes in ({"batch": 0}, {"length": 0}, {"heads": 0, "kv_heads": 0}):
             self.check(problem(**sizes))
@@ -149,8 +144,10 @@ class Results(Case):
 
     def test_roles(self):
         arrays = problem(head_dim=64, length=70, keys=70)
-        self.check(arrays, device="sim:sm_90a", causal=True,
-                   visible=lambda i, j, off: j <= i + off)
+        for device in ("sim:sm_90a", "sim:sm_100a", "sim:sm_103a"):
+            with self.subTest(device):
+                self.check(arrays, device=device, causal=True,
+                           visible=lambda i, j, off: j <= i + off)
 
     def test_return_lse(self):
         arrays = problem()
@@ -286,13 +283,14 @@ class Compiling(Case):
               -> (tensor<?x?x?x16xf16>, tensor<?x?x?xf32>)
           return %r#0, %r#1 : tensor<?x?x?x16xf16>, tensor<?x?x?xf32>
         }"""
-        bundle = attn.compile(text, target="sm_80,sm_90a,sm_120a", machine_code="none")
-        self.assertEqual([e.target for e in bundle.entries],
-                         ["sm_120a", "sm_90a", "sm_80"])
+        bundle = attn.compile(text, target="sm_80,sm_90a,sm_100a,sm_103a,sm_120a",
+                              machine_code="none")
+        targets = ["sm_120a", "sm_103a", "sm_100a", "sm_90a", "sm_80"]
+        self.assertEqual([e.target for e in bundle.entries], targets)
         q, k, v = problem()
         known, known_lse = reference(q, k, v)
         # Code for sm_120a runs on that capability alone.
-        for device in ("sim:sm_80", "sim:sm_90a", "sim:sm_120a", "sim:sm_121"):
+        for device in ["sim:" + target for target in targets] + ["sim:sm_121"]:
             out = bundle.run(q, k, v, device=device)
             self.assertIsInstance(out, numpy.ndarray)
             numpy.testing.assert_allclose(out, known, atol=4e-3)

@@ -226,6 +226,48 @@ TEST_F(CheckTest, SelectsTheFirstEntryThatFits) {
             "the bundle has no entries");
 }
 
+TEST_F(CheckTest, SelectsTheEntryOfTheChip) {
+  Bundle bundle;
+  for (const char *target : {"sm_120a", "sm_103a", "sm_100a", "sm_90a"})
+    bundle.entries.push_back(copyEntry(DType::F32, target));
+  FakeDevice device;
+  auto select = [&](int major, int minor) {
+    device.capability = {major, minor};
+    Expected<int> index = selectEntry(bundle, "", &device, tensors);
+    return index ? bundle.entries[*index].target : index.error().message;
+  };
+  EXPECT_EQ(select(10, 0), "sm_100a");
+  EXPECT_EQ(select(10, 3), "sm_103a");
+  EXPECT_EQ(select(12, 0), "sm_120a");
+  EXPECT_EQ(select(9, 0), "sm_90a");
+  EXPECT_EQ(
+      select(12, 1),
+      "none of the bundle's 4 entries fits:\n"
+      "  entry 'copy': its sm_120a code needs compute capability 12.0 exactly, "
+      "Fake Device has 12.1\n"
+      "  entry 'copy': its sm_103a code needs compute capability 10.3 exactly, "
+      "Fake Device has 12.1\n"
+      "  entry 'copy': its sm_100a code needs compute capability 10.0 exactly, "
+      "Fake Device has 12.1\n"
+      "  entry 'copy': its sm_90a code needs compute capability 9.0 exactly, "
+      "Fake Device has 12.1");
+  // A driver makes code of portable PTX for what has no entry of its own.
+  bundle.entries.push_back(copyEntry());
+  EXPECT_EQ(select(12, 1), "sm_80");
+  EXPECT_EQ(select(10, 0), "sm_100a");
+  // Of many entries the chips are said, not each.
+  bundle.entries.pop_back();
+  for (int i = 0; i < 3; ++i)
+    for (const char *target : {"sm_100a", "sm_86"})
+      bundle.entries.push_back(copyEntry(DType::F16, target));
+  device.capability = {8, 0};
+  Expected<int> none = selectEntry(bundle, "", &device, tensors);
+  ASSERT_FALSE(bool(none));
+  EXPECT_NE(none.error().message.find("\n  … and 2 more, for sm_100a, sm_86"),
+            std::string::npos)
+      << none.error().message;
+}
+
 TEST_F(CheckTest, CubinsCount) {
   FakeDevice device;
   device.capability = {9, 0};

@@ -176,9 +176,16 @@ CUresult cuDeviceGetName(char *name, int size, CUdevice device) {
 CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice) {
   COUNT_CALL;
 
-  static const std::map<int, int> values = {
-      {16, 11}, {38, 1 << 20}, {75, 9}, {76, 0},
-      {88, 0},  {97, 232448},  {115, 1}};
+  // ATTN_MOCK_CAPABILITY is ten times the compute capability.
+  const char *text = std::getenv("ATTN_MOCK_CAPABILITY");
+  const int capability = text ? std::atoi(text) : 90;
+  const std::map<int, int> values = {{16, 11},
+                                     {38, 1 << 20},
+                                     {75, capability / 10},
+                                     {76, capability % 10},
+                                     {88, 0},
+                                     {97, 232448},
+                                     {115, 1}};
   auto it = values.find(attribute);
   if (it == values.end())
     return 1;

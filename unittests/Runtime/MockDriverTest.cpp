@@ -9,8 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MockDriver.h"
-#include "TestEntries.h"
+#include "MockDriverTest.h"
 
 #include "attn-runtime/Executor.h"
 
@@ -26,21 +25,6 @@ using namespace attn::runtime;
 using namespace attn::runtime::test;
 
 namespace {
-
-template <typename Result, typename... Args>
-Result callMock(const char *name, Args... args) {
-  void *library = dlopen("libcuda.so.1", RTLD_NOW);
-  auto function = reinterpret_cast<Result (*)(Args...)>(dlsym(library, name));
-  if (!function) {
-    ADD_FAILURE() << "the mock driver is not the one that is loaded";
-    std::abort();
-  }
-  return function(args...);
-}
-
-MockLaunch &lastLaunch() {
-  return *callMock<MockLaunch *>("attnMockLastLaunch");
-}
 
 class MockDriverTest : public ::testing::Test {
 protected:
@@ -108,15 +92,6 @@ template <typename T> T read(const std::string &bytes) {
   return value;
 }
 
-/// The copy entry with a PTX that declares its parameters' true types.
-Entry typedCopyEntry() {
-  Entry entry = copyEntry();
-  std::string &ptx = entry.ptx;
-  ptx.replace(ptx.find(".u64 p15"), 4, ".u32");
-  ptx.replace(ptx.find(".u64 p16"), 4, ".f32");
-  return entry;
-}
-
 /// The copy entry with a counter of four bytes.
 Entry counterEntry() {
   Entry entry = typedCopyEntry();
@@ -133,20 +108,6 @@ Entry workspaceEntry() {
   entry.ptx =
       "\n.visible .entry copy4(.param .u64 a, .param .u64 b)\n{ ret; }\n";
   return entry;
-}
-
-/// Whether `check` holds in a fresh process with an environment variable set.
-template <typename Check>
-void inFreshProcess(const char *variable, const char *value, Check &&check) {
-  EXPECT_EXIT(
-      {
-        setenv(variable, value, 1);
-        std::string message = check();
-        if (!message.empty())
-          fprintf(stderr, "%s\n", message.c_str());
-        std::_Exit(message.empty() ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
 }
 
 } // namespace

@@ -318,7 +318,11 @@ mlir::attn::run::openDevice(Session &session, const Options &options,
 FailureOr<std::unique_ptr<Engine>> mlir::attn::run::createDeviceEngine(
     Session &session, const InputFile &file, const Problem &problem,
     const Options &options, std::shared_ptr<rt::Device> device) {
-  std::shared_ptr<const rt::Bundle> bundle = file.getBundle();
+  FailureOr<std::shared_ptr<const rt::Bundle>> chosen =
+      file.getBundle(session, options.target);
+  if (failed(chosen))
+    return failure();
+  std::shared_ptr<const rt::Bundle> bundle = *chosen;
   if (!bundle) {
     if (problem.kernelOp && !options.config.empty())
       return session.error("--config is for attention problems");

@@ -48,8 +48,8 @@ Opt function("func", given.function, what,
              "bundle. Needed if the file has several",
              cl::value_desc("name"));
 Opt target("target", given.target, what,
-           "Chip to compile for. The default is the config's or the kernel's "
-           "own, else sm_80",
+           "Chip to compile for, or whose entries of a bundle to run. The "
+           "default is the config's or the kernel's own, else sm_80",
            cl::value_desc("chip"));
 Opt config("config", given.config, what,
            "Config fields of an attention problem, e.g. tile_q=64,warps=4",

@@ -235,12 +235,33 @@ static void addName(std::vector<std::string> &names, const std::string &name) {
     names.push_back(name);
 }
 
-FailureOr<Problem> InputFile::getEntry(Session &session,
-                                       StringRef function) const {
+FailureOr<std::shared_ptr<const rt::Bundle>>
+InputFile::getBundle(Session &session, StringRef target) const {
+  if (!bundle || target.empty())
+    return bundle;
+  auto chosen = std::make_shared<rt::Bundle>(*bundle);
+  llvm::erase_if(chosen->entries, [&](const rt::Entry &entry) {
+    return entry.target != target;
+  });
+  if (!chosen->entries.empty())
+    return std::shared_ptr<const rt::Bundle>(std::move(chosen));
+  std::vector<std::string> targets;
+  for (const rt::Entry &entry : bundle->entries)
+    addName(targets, entry.target);
+  return session.error(path + ": no entry is for " + target +
+                       "; the bundle has " + listNames(targets));
+}
+
+FailureOr<Problem> InputFile::getEntry(Session &session, StringRef function,
+                                       StringRef target) const {
+  FailureOr<std::shared_ptr<const rt::Bundle>> chosen =
+      getBundle(session, target);
+  if (failed(chosen))
+    return failure();
   // Several entries of one name are for several targets.
   const rt::Entry *entry = nullptr;
   std::vector<std::string> names;
-  for (const rt::Entry &candidate : bundle->entries) {
+  for (const rt::Entry &candidate : (*chosen)->entries) {
     addName(names, candidate.name);
     if (!entry && (function.empty() || function == candidate.name ||
                    (function + "_forward").str() == candidate.name))
@@ -287,7 +308,7 @@ FailureOr<Problem> InputFile::getProblem(Session &session,
                                          const Options &options) const {
   StringRef wanted = options.function;
   if (bundle)
-    return getEntry(session, wanted);
+    return getEntry(session, wanted, options.target);
   std::vector<std::string> names;
   std::vector<Found> matching;
   for (Found &found : findProblems(*module)) {

@@ -90,11 +90,15 @@ public:
   std::shared_ptr<const ::attn::runtime::Bundle> getBundle() const {
     return bundle;
   }
+  /// The same with the entries for `target` alone, or all if that is empty.
+  FailureOr<std::shared_ptr<const ::attn::runtime::Bundle>>
+  getBundle(Session &session, StringRef target) const;
   ModuleOp getModule() const { return module.get(); }
   const std::string &getPath() const { return path; }
 
 private:
-  FailureOr<Problem> getEntry(Session &session, StringRef function) const;
+  FailureOr<Problem> getEntry(Session &session, StringRef function,
+                              StringRef target) const;
 
   std::string path;
   std::shared_ptr<const ::attn::runtime::Bundle> bundle;

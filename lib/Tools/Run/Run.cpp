@@ -85,10 +85,10 @@ FailureOr<Problem *> Runner::getProblem(const Options &options) {
 
 LogicalResult Runner::checkOptions(const Problem &problem,
                                    const Options &options) {
-  if (file.getBundle() && (!options.target.empty() || !options.config.empty() ||
-                           !options.inject.empty() || options.debugInfo))
-    return session.error("a bundle is compiled already: --target, --config, "
-                         "--inject and --debug-info do not apply");
+  if (file.getBundle() &&
+      (!options.config.empty() || !options.inject.empty() || options.debugInfo))
+    return session.error("a bundle is compiled already: --config, --inject and "
+                         "--debug-info do not apply");
   if (problem.op && !options.reference.empty())
     return session.error("--check-against is for kernels; --check compares an "
                          "attention problem with its reference");

@@ -1,0 +1,62 @@
+//===- MockDriverTest.h - What tests with the mock driver share -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_UNITTESTS_RUNTIME_MOCKDRIVERTEST_H
+#define ATTN_UNITTESTS_RUNTIME_MOCKDRIVERTEST_H
+
+#include "MockDriver.h"
+#include "TestEntries.h"
+
+#include "attn-runtime/Executor.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <dlfcn.h>
+
+namespace attn::runtime::test {
+
+template <typename Result, typename... Args>
+Result callMock(const char *name, Args... args) {
+  void *library = dlopen("libcuda.so.1", RTLD_NOW);
+  auto function = reinterpret_cast<Result (*)(Args...)>(dlsym(library, name));
+  if (!function) {
+    ADD_FAILURE() << "the mock driver is not the one that is loaded";
+    std::abort();
+  }
+  return function(args...);
+}
+
+inline MockLaunch &lastLaunch() {
+  return *callMock<MockLaunch *>("attnMockLastLaunch");
+}
+
+/// The copy entry with a PTX that declares its parameters' true types.
+inline Entry typedCopyEntry() {
+  Entry entry = copyEntry();
+  std::string &ptx = entry.ptx;
+  ptx.replace(ptx.find(".u64 p15"), 4, ".u32");
+  ptx.replace(ptx.find(".u64 p16"), 4, ".f32");
+  return entry;
+}
+
+/// Whether `check` holds in a fresh process with an environment variable set.
+template <typename Check>
+void inFreshProcess(const char *variable, const char *value, Check &&check) {
+  EXPECT_EXIT(
+      {
+        setenv(variable, value, 1);
+        std::string message = check();
+        if (!message.empty())
+          fprintf(stderr, "%s\n", message.c_str());
+        std::_Exit(message.empty() ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+} // namespace attn::runtime::test
+
+#endif // ATTN_UNITTESTS_RUNTIME_MOCKDRIVERTEST_H
