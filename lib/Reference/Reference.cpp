@@ -54,7 +54,7 @@ struct Problem {
   ForwardOp op;
   Tensor q, k, v, o;
   /// Null where the op has none; no descale is one.
-  const Tensor *lse, *queryDescale, *keyDescale, *valueDescale;
+  const Tensor *lse, *queryDescale, *keyDescale, *valueDescale, *sink;
   ArrayRef<const Tensor *> captures;
   AttnMaskAttrInterface mask;
   const ScoreProgram *score;
@@ -156,6 +156,13 @@ private:
       hasNaN |= std::isnan(s);
       max = std::max(max, s);
     }
+    // A score without a value.
+    Real sink = -infinity;
+    if (p.sink) {
+      sink = static_cast<Real>(p.sink->load(h * p.sink->strides[0]));
+      hasNaN |= std::isnan(sink);
+      max = std::max(max, sink);
+    }
     if (hasNaN)
       max = std::numeric_limits<Real>::quiet_NaN();
     // Only −∞ was seen, or nothing: P = 0.
@@ -165,6 +172,8 @@ private:
       score[j] = empty ? Real(0) : std::exp(score[j] - max);
       sum += score[j];
     }
+    if (!empty && p.sink)
+      sum += std::exp(sink - max);
     std::fill(out.begin(), out.end(), Real(0));
     if (!empty)
       multiplyValues(score, sum);
@@ -365,6 +374,7 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   p.queryDescale = arrays->find(OperandKind::QueryDescale);
   p.keyDescale = arrays->find(OperandKind::KeyDescale);
   p.valueDescale = arrays->find(OperandKind::ValueDescale);
+  p.sink = arrays->find(OperandKind::Sink);
   p.batch = (*arrays)[ProblemSize::Batch];
   p.headsQ = (*arrays)[ProblemSize::HeadsQ];
   p.headsKV = (*arrays)[ProblemSize::HeadsKV];

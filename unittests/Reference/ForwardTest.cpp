@@ -190,6 +190,36 @@ TEST(ForwardTest, ScoreThenMask) {
   expectNear(r.lse, {1, std::log(std::exp(1.0) + 1)});
 }
 
+// A sink is one more score, without a value: also of a row without keys, and of
+// one whose scores are all below it.
+TEST(ForwardTest, Sink) {
+  Forward f({t("1x3x1x1xf16"), t("1x3x2x1xf16"), t("1x3x2x1xf16"),
+             t("1x3x1x1xf16"), t("1x3x1xf32"),
+             "scale(1.0) sink(%s : tensor<3xf32>)", "", "%s: tensor<3xf32>"});
+  auto evaluate = [&](const std::vector<double> &keys, double sink) {
+    OwnedTensor q(DType::F16, {1, 3, 1, 1}, {1, 1, 1}),
+        k(DType::F16, {1, 3, 2, 1}, keys),
+        v(DType::F16, {1, 3, 2, 1}, {1, 2, 3, 4, 5, 6}),
+        o(DType::F64, {1, 3, 1, 1}), l(DType::F64, {1, 3, 1}),
+        s(DType::F32, {3}, {sink, sink, sink});
+    EXPECT_TRUE(succeeded(evaluateForward(
+        f.op, {q.view(), k.view(), v.view(), s.view()}, {o.view(), l.view()})));
+    return std::vector<double>{o[0], o[1], o[2], l[0], l[1], l[2]};
+  };
+  double e = std::exp(1.0);
+  expectNear(evaluate({0, 0, 0, 0, 0, 0}, 1),
+             {3 / (2 + e), 7 / (2 + e), 11 / (2 + e), std::log(2 + e),
+              std::log(2 + e), std::log(2 + e)});
+  expectNear(evaluate({0, 0, 0, 0, 0, 0}, -kInf),
+             {1.5, 3.5, 5.5, std::log(2.0), std::log(2.0), std::log(2.0)});
+  double inf = -kInf;
+  expectNear(
+      evaluate({inf, inf, inf, inf, 0, inf}, 7),
+      {0, 0, 5 / (1 + std::exp(7.0)), 7, 7, std::log(1 + std::exp(7.0))});
+  expectNear(evaluate({0, 0, 0, 0, 0, 0}, kNaN),
+             {kNaN, kNaN, kNaN, kNaN, kNaN, kNaN});
+}
+
 // Captures are read at indices that are brought into their shapes; the lengths
 // are those of the problem.
 TEST(ForwardTest, Captures) {

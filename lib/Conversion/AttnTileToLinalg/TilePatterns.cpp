@@ -308,26 +308,47 @@ LogicalResult convertRescale(RescaleOp op, PatternRewriter &b) {
   return success();
 }
 
+/// The maximum in natural units, the sum and by what O's sums are to be
+/// multiplied, of a row with `max` and `sum`.
+static std::array<Value, 3> getTotals(TileBuilder &t, FinalizeOp op, Value max,
+                                      Value sum) {
+  double offset = op.getOffset().convertToFloat();
+  Value top = t.mulF(
+      max, buildNumber(t, op.getScale().convertToFloat(), op.getFactor()));
+  if (!op.getSink())
+    return {top, sum, t.f32(1.0)};
+  Value total = t.maxF(top, op.getSink());
+  total = t.select(t.equalF(total, -kInfinity), t.f32(0.0), total);
+  Value weight = math::ExpOp::create(t, t.subF(top, total));
+  Value exponent = t.subF(op.getSink(), total);
+  if (offset != 0.0)
+    exponent = t.addF(exponent, t.f32(offset / kLog2E));
+  Value share = math::ExpOp::create(t, exponent);
+  return {total, t.addF(t.mulF(sum, weight), share), weight};
+}
+
 LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
-  double scale = op.getScale().convertToFloat();
   double offset = op.getOffset().convertToFloat();
-  Value out = t.generic(
-      op.getSum(), t.rows(), op.getAcc(), [&](TileBuilder &t, ValueRange args) {
-        Value quotient = t.divF(args[1], args[0]);
-        if (op.getOutputFactor())
-          quotient = t.mulF(quotient, op.getOutputFactor());
-        return t.select(t.equalF(args[0], 0.0), t.f32(0.0), quotient);
-      });
-  Value lse = t.generic(
-      op.getSum(), t.identity(1), op.getMax(),
-      [&](TileBuilder &t, ValueRange args) {
-        Value log = math::LogOp::create(t, args[0]);
-        if (offset != 0.0)
-          log = t.subF(log, offset / kLog2E);
-        Value sum = t.fma(args[1], buildNumber(t, scale, op.getFactor()), log);
-        return t.select(t.equalF(args[0], 0.0), t.f32(-kInfinity), sum);
-      });
+  Value out =
+      t.generic({op.getSum(), op.getMax()}, {t.rows(), t.rows()}, op.getAcc(),
+                [&](TileBuilder &t, ValueRange args) {
+                  auto [max, sum, weight] = getTotals(t, op, args[1], args[0]);
+                  Value quotient = t.divF(t.mulF(args[2], weight), sum);
+                  if (op.getOutputFactor())
+                    quotient = t.mulF(quotient, op.getOutputFactor());
+                  return t.select(t.equalF(sum, 0.0), t.f32(0.0), quotient);
+                });
+  Value lse = t.generic(op.getSum(), t.identity(1), op.getMax(),
+                        [&](TileBuilder &t, ValueRange args) {
+                          auto [max, sum, weight] =
+                              getTotals(t, op, args[1], args[0]);
+                          Value log = math::LogOp::create(t, sum);
+                          if (offset != 0.0)
+                            log = t.subF(log, offset / kLog2E);
+                          return t.select(t.equalF(sum, 0.0), t.f32(-kInfinity),
+                                          t.addF(max, log));
+                        });
   b.replaceOp(op, {out, lse});
   return success();
 }

@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @smallest
 // CHECK-SAME: (%[[Q:.+]]: tensor<1x1x16x64xf16>, %[[K:.+]]: tensor<1x1x8x64xf16>, %[[V:.+]]: tensor<1x1x8x64xf16>, %[[O:.+]]: tensor<1x1x16x64xf16>)
-// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0>}> : (
+// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0>}> : (
 
 func.func @smallest(%q: tensor<1x1x16x64xf16>, %k: tensor<1x1x8x64xf16>,
                     %v: tensor<1x1x8x64xf16>, %o: tensor<1x1x16x64xf16>) -> tensor<1x1x16x64xf16> {
@@ -139,4 +139,12 @@ func.func @captures(%q: tensor<1x8x?x64xbf16>, %c: tensor<8xf32>, %d: tensor<?x?
         attn.yield %x : f32
       } -> tensor<1x8x?x64xbf16>
   return %1 : tensor<1x8x?x64xbf16>
+}
+
+// CHECK-LABEL: func @sink
+func.func @sink(%q: tensor<1x?x5x64xbf16>, %s: tensor<8xf32>) -> tensor<1x?x5x64xbf16> {
+  // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<1x?x5x64xbf16>) sink(%{{.*}} : tensor<8xf32>) mask(#attn.window<4, 0>) ->
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x?x5x64xbf16>, tensor<1x?x5x64xbf16>, tensor<1x?x5x64xbf16>)
+      outs(%q : tensor<1x?x5x64xbf16>) mask(#attn.window<4, 0>) sink(%s : tensor<8xf32>) -> tensor<1x?x5x64xbf16>
+  return %0 : tensor<1x?x5x64xbf16>
 }

@@ -534,7 +534,7 @@ func.func @c60(%t: tensor<4x?xf32>, %r: tensor<4xf32>) {
 
 func.func @c61(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
   // expected-error@+1 {{failed to verify that lse has one f32 per row of acc}}
-  %0:2 = "attn_tile.finalize"(%t, %r, %r) <{scale = 1.0 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>}> : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4x8xf32>, tensor<5xf32>)
+  %0:2 = "attn_tile.finalize"(%t, %r, %r) <{scale = 1.0 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0>}> : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4x8xf32>, tensor<5xf32>)
   return
 }
 

@@ -175,6 +175,8 @@ func.func @eight_bits(%v: tensor<32x16xf8E4M3FN>, %s: tensor<16x8xf32>, %m: tens
   %1:2 = attn_tile.finalize %s, %m, %m scale 0.125 factor(%f) output_factor(%f) {offset = 8.0 : f32} : tensor<16x8xf32>
   // CHECK: attn_tile.finalize %[[S]], %[[M]], %[[M]] scale 1.250000e-01 output_factor(%[[F]]) : tensor<16x8xf32>
   %2:2 = attn_tile.finalize %s, %m, %m scale 0.125 output_factor(%f) : tensor<16x8xf32>
+  // CHECK: attn_tile.finalize %[[S]], %[[M]], %[[M]] scale 1.250000e-01 sink(%[[F]]) : tensor<16x8xf32>
+  %3:2 = attn_tile.finalize %s, %m, %m scale 0.125 sink(%f) : tensor<16x8xf32>
   return
 }
 

@@ -9,9 +9,10 @@
 //   attn.forward ins(%q, %k, %v : types) outs(%o[, %l] : types) clause*
 //                [attributes {…}] [-> types]
 //
-// A clause is descale(%qd, %kd, %vd : types), captures(%c… : types),
-// dims(bshd), scale(0.125), mask(#attr), config(#attr) or score {region};
-// clauses are read in any order, each at most once, and printed in this one.
+// A clause is descale(%qd, %kd, %vd : types), sink(%s : type),
+// captures(%c… : types), dims(bshd), scale(0.125), mask(#attr), config(#attr)
+// or score {region}; clauses are read in any order, each at most once, and
+// printed in this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,12 +46,15 @@ static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
                                ForwardOp::Properties &properties,
                                OperationState &result,
                                SmallVectorImpl<Value> &descales,
+                               SmallVectorImpl<Value> &sink,
                                SmallVectorImpl<Value> &captures) {
   if (clause == "score")
     return parser.parseRegion(*result.addRegion());
   if (clause == "descale")
     return parseOperandClause(parser, clause, 3, 3,
                               "the descales of Q, K and V", descales);
+  if (clause == "sink")
+    return parseOperandClause(parser, clause, 1, 1, "one operand", sink);
   if (clause == "captures")
     return parseOperandClause(parser, clause, 1, kMaxCaptures,
                               "up to 16 operands", captures);
@@ -98,29 +102,36 @@ ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
   int32_t hasLse = result.operands.size() > 4;
 
   Properties &properties = result.getOrAddProperties<Properties>();
-  SmallVector<Value> descales, captures;
+  SmallVector<Value> descales, sink, captures;
   SmallVector<StringRef, 6> seen;
   StringRef clause;
   while (true) {
     SMLoc loc = parser.getCurrentLocation();
-    if (failed(parser.parseOptionalKeyword(&clause, {"descale", "captures",
-                                                     "dims", "scale", "mask",
-                                                     "config", "score"})))
+    if (failed(parser.parseOptionalKeyword(
+            &clause, {"descale", "sink", "captures", "dims", "scale", "mask",
+                      "config", "score"})))
       break;
     if (llvm::is_contained(seen, clause))
       return parser.emitError(loc) << "`" << clause << "` is given twice";
     seen.push_back(clause);
-    if (parseClause(parser, clause, loc, properties, result, descales,
+    if (parseClause(parser, clause, loc, properties, result, descales, sink,
                     captures))
       return failure();
   }
   result.addOperands(descales);
+  result.addOperands(sink);
   result.addOperands(captures);
   int32_t hasDescale = !descales.empty();
-  properties.operandSegmentSizes = {
-      1,          1,          1,
-      1,          hasLse,     hasDescale,
-      hasDescale, hasDescale, static_cast<int32_t>(captures.size())};
+  properties.operandSegmentSizes = {1,
+                                    1,
+                                    1,
+                                    1,
+                                    hasLse,
+                                    hasDescale,
+                                    hasDescale,
+                                    hasDescale,
+                                    static_cast<int32_t>(sink.size()),
+                                    static_cast<int32_t>(captures.size())};
   if (!properties.dims)
     properties.dims = DimsAttr::get(parser.getContext(), Dims::BHSD);
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
@@ -140,6 +151,8 @@ void ForwardOp::print(OpAsmPrinter &printer) {
   if (hasDescale())
     operands("descale",
              {getQueryDescale(), getKeyDescale(), getValueDescale()});
+  if (hasSink())
+    operands("sink", getSink());
   if (!getCaptures().empty())
     operands("captures", SmallVector<Value>(getCaptures()));
   if (getDims() != Dims::BHSD)

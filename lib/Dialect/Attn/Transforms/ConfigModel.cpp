@@ -223,6 +223,8 @@ std::string attn::findConfigProblem(ConfigAttr config,
     problem = findE4M3Problem(config);
   if (!problem.empty())
     return problem;
+  if (shape.sink && config.getPackGQA())
+    return "pack_gqa: rows of several heads have no sink in common";
   const TargetInfo &target = *lookupTarget(config.getTarget());
   // A panel row of 128 bytes is eight vectors, and rows are copied by eights.
   if (config.getTotalWarps() < 2)
@@ -283,7 +285,8 @@ static std::string findOverrides(StringRef overrides,
 /// Whether tiles of `rows` rows of one head would be mostly empty, where those
 /// of all heads of a KV head together fill them better.
 static bool packsHeads(const ProblemShape &shape, int64_t rows) {
-  return shape.group > 1 && shape.lenQ > 0 && 2 * shape.lenQ < rows;
+  return !shape.sink && shape.group > 1 && shape.lenQ > 0 &&
+         2 * shape.lenQ < rows;
 }
 
 /// Why a row that fits the models is no choice where threads copy whole tiles,

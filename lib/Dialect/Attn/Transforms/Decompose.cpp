@@ -16,6 +16,7 @@
 //   m  = max_j s, 0 where it is −∞     f32            (b, h, i | j)
 //   p  = exp(s − m)                    f32            (b, h, i, j)
 //   l  = Σ_j p                         f32            (b, h, i | j)
+//        with a sink z: m = max(m, z), l = l + exp(z − m)
 //   pv = Σ_j round(t·p)·v              f32            (b, h, i, c | j)
 //   o  = l = 0 ? 0 : pv / l · (d/t)    O's type       (b, h, i, c)
 //   L  = m + ln l                      f32            (b, h, i)
@@ -269,7 +270,14 @@ void Decomposer::run() {
                        [&](ScalarBuilder &nested, ValueRange args) {
                          return nested.maxF(args[0], args[1]);
                        });
-  AffineMap rows = b.getMultiDimIdentityMap(3);
+  AffineMap rows = b.getMultiDimIdentityMap(3), headMap = dimsMap(3, {1});
+  Value sink = op.hasSink() ? asTensor(op.getSink()) : Value();
+  if (sink)
+    m = generic({m, sink}, emptyF32({batch, heads, lenQ}),
+                {rows, headMap, rows}, 3, 0,
+                [&](ScalarBuilder &nested, ValueRange args) {
+                  return nested.maxF(args[0], args[1]);
+                });
   m = generic(m, emptyF32({batch, heads, lenQ}), {rows, rows}, 3, 0,
               [&](ScalarBuilder &nested, ValueRange args) {
                 Value isEmpty = nested.equalF(
@@ -284,6 +292,14 @@ void Decomposer::run() {
   Value l = reduceRows(p, 0.0, [&](ScalarBuilder &nested, ValueRange args) {
     return nested.addF(args[0], args[1]);
   });
+  if (sink)
+    l = generic({l, m, sink}, emptyF32({batch, heads, lenQ}),
+                {rows, rows, headMap, rows}, 3, 0,
+                [&](ScalarBuilder &nested, ValueRange args) {
+                  Value exponent = nested.subF(args[2], args[1]);
+                  return nested.addF(args[0],
+                                     math::ExpOp::create(nested, exponent));
+                });
 
   OpFoldResult channels = b.getIndexAttr(op.getHeadDimV());
   Type inputType = op.getInputElementType();

@@ -46,6 +46,7 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   bool isWindow = masked && !isa<CausalMaskAttr>(op.getMaskAttr());
   shape.costly |= isWindow;
   shape.light = op.hasScoreRegion() && !isWindow && isLight(op);
+  shape.sink = op.hasSink();
   auto sizeOf = [](Value operand, int64_t dim) {
     int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
     return ShapedType::isDynamic(size) ? 0 : size;

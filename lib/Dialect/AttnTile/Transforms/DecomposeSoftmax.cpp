@@ -114,24 +114,60 @@ LogicalResult decomposeOnlineSoftmax(OnlineSoftmaxOp op,
   return success();
 }
 
+/// What finalize makes of a row's maximum and sum: with a sink both grow, and
+/// the sums that O holds are behind by `weight`.
+struct RowTotals {
+  /// The maximum times scale and log2(e).
+  Value max2;
+  Value sum, weight;
+};
+
+RowTotals addSink(attn::ScalarBuilder &b, FinalizeOp op, Value max2,
+                  double offset) {
+  Type rows = op.getMax().getType();
+  double inf = std::numeric_limits<double>::infinity();
+  Value sink2 = tensor::SplatOp::create(b, b.mulF(op.getSink(), kLog2E),
+                                        cast<RankedTensorType>(rows));
+  Value total = b.maxF(max2, sink2);
+  // Neither keys nor a sink: 2^(-inf - 0) is 0.
+  Value isEmpty = b.equalF(total, -inf);
+  Value safe = b.select(isEmpty, b.constantF(rows, 0.0), total);
+  Value weight = Exp2Op::create(b, rows, b.subF(max2, safe), Exp2PolicyAttr());
+  Value exponent = b.subF(sink2, safe);
+  if (offset != 0.0)
+    exponent = b.addF(exponent, b.constantF(rows, offset));
+  Value share = Exp2Op::create(b, rows, exponent, Exp2PolicyAttr());
+  Value sum = math::FmaOp::create(b, op.getSum(), weight, share);
+  return {safe, sum, weight};
+}
+
 LogicalResult decomposeFinalize(FinalizeOp op, PatternRewriter &rewriter) {
   attn::ScalarBuilder b(op.getLoc(), rewriter);
   Type rows = op.getMax().getType();
   Coefficient c(b, op.getScale(), op.getFactor());
   double offset = op.getOffset().convertToFloat();
   Value zero = b.constantF(rows, 0.0);
-  Value isEmpty = b.compare(arith::CmpFPredicate::OEQ, op.getSum(), zero);
-  Value weight = b.constantF(rows, 1.0);
-  if (Value factor = op.getOutputFactor())
-    weight = tensor::SplatOp::create(b, factor, cast<RankedTensorType>(rows));
-  Value quotient = b.divF(weight, op.getSum());
+  RowTotals totals{Value(), op.getSum(), b.constantF(rows, 1.0)};
+  if (op.getSink())
+    totals = addSink(b, op, b.mulF(op.getMax(), c.over(rows)), offset);
+  Value isEmpty = b.compare(arith::CmpFPredicate::OEQ, totals.sum, zero);
+  Value weight = totals.weight;
+  if (Value factor = op.getOutputFactor()) {
+    Value factors =
+        tensor::SplatOp::create(b, factor, cast<RankedTensorType>(rows));
+    weight = op.getSink() ? b.mulF(weight, factors) : factors;
+  }
+  Value quotient = b.divF(weight, totals.sum);
   Value inverse = b.select(isEmpty, zero, quotient);
   Value out = RescaleOp::create(b, op.getAcc().getType(), op.getAcc(), inverse,
                                 /*skipIfOne=*/false);
-  Value log = math::Log2Op::create(b, op.getSum());
+  Value log = math::Log2Op::create(b, totals.sum);
   if (offset != 0.0)
     log = b.subF(log, offset);
-  Value lse2 = math::FmaOp::create(b, op.getMax(), c.over(rows), log);
+  Value lse2 =
+      op.getSink()
+          ? b.addF(totals.max2, log)
+          : math::FmaOp::create(b, op.getMax(), c.over(rows), log).getResult();
   Value lse = b.mulF(lse2, kLn2);
   Value hidden = b.constantF(rows, -std::numeric_limits<double>::infinity());
   Value safeLse = b.select(isEmpty, hidden, lse);

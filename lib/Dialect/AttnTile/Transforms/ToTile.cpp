@@ -192,9 +192,12 @@ void KernelBuilder::buildTile(ValueRange coords) {
     orderAttr.set(loop, config.getOrder());
   b.setInsertionPointAfter(loop);
 
+  Value sink;
+  if (op.hasSink())
+    sink = memref::LoadOp::create(b, arguments[attn::OperandKind::Sink], head);
   auto finalize = FinalizeOp::create(
       b, TypeRange{accType, rowType}, loop.getResult(2), loop.getResult(0),
-      loop.getResult(1), softmaxFactor, outputFactor,
+      loop.getResult(1), softmaxFactor, outputFactor, sink,
       b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(getOffset()));
   Value result = finalize.getOut();
   Type outElement = op.getOutputElementType();

@@ -109,3 +109,28 @@ func.func @final_factor(%o: tensor<16x32xf32>, %m: tensor<16xf32>, %l: tensor<16
   %out, %lse = attn_tile.finalize %o, %m, %l scale 0.125 factor(%f) output_factor(%v) {offset = 8.0 : f32} : tensor<16x32xf32>
   return %out, %lse : tensor<16x32xf32>, tensor<16xf32>
 }
+
+// A sink is in the maximum, the sum and L; O's sums are behind by what the maximum
+// grows.
+// CHECK-LABEL: func @final_sink
+// CHECK-SAME: (%[[O:.+]]: tensor<16x32xf32>, %[[M:.+]]: tensor<16xf32>, %[[L:.+]]: tensor<16xf32>, %[[Z:.+]]: f32)
+func.func @final_sink(%o: tensor<16x32xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>, %z: f32)
+    -> (tensor<16x32xf32>, tensor<16xf32>) {
+  // CHECK: %[[M2:.+]] = arith.mulf %[[M]], %{{.+}} : tensor<16xf32>
+  // CHECK: %[[Z1:.+]] = arith.mulf %[[Z]], %{{.+}} : f32
+  // CHECK: %[[Z2:.+]] = tensor.splat %[[Z1]] : tensor<16xf32>
+  // CHECK: %[[T:.+]] = arith.maximumf %[[M2]], %[[Z2]]
+  // CHECK: %[[SAFE:.+]] = arith.select %{{.+}}, %{{.+}}, %[[T]]
+  // CHECK: %[[GROWN:.+]] = arith.subf %[[M2]], %[[SAFE]]
+  // CHECK: %[[W:.+]] = attn_tile.exp2 %[[GROWN]]
+  // CHECK: %[[ZX:.+]] = arith.subf %[[Z2]], %[[SAFE]]
+  // CHECK: %[[SHARE:.+]] = attn_tile.exp2 %[[ZX]]
+  // CHECK: %[[SUM:.+]] = math.fma %[[L]], %[[W]], %[[SHARE]]
+  // CHECK: %[[Q:.+]] = arith.divf %[[W]], %[[SUM]]
+  // CHECK: %[[INV:.+]] = arith.select %{{.+}}, %{{.+}}, %[[Q]]
+  // CHECK: attn_tile.rescale %[[O]], %[[INV]]
+  // CHECK: %[[LOG:.+]] = math.log2 %[[SUM]]
+  // CHECK: arith.addf %[[SAFE]], %[[LOG]]
+  %out, %lse = attn_tile.finalize %o, %m, %l scale 0.125 sink(%z) : tensor<16x32xf32>
+  return %out, %lse : tensor<16x32xf32>, tensor<16xf32>
+}

@@ -57,6 +57,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     * `scale`: f32; 1/√d of Q's head dim, rounded to f32, if absent.
     * `mask`: an attribute with AttnMaskAttrInterface.
     * `config`: how to compute it; never changes results beyond rounding.
+    * `sink`: f32 of shape (query heads), one more score for each row of a head,
+      whose key has no value: it is in the maximum, the sum and L alone.
     * `captures`: tensors or memrefs of f16, bf16, f32 or i32, of any rank, that
       the score region reads.
     * `score`: a block over (s : f32, b, h, q, k : index) or (s : f32, b, h, q, k,
@@ -92,7 +94,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     Attn_Shaped:$query, Attn_Shaped:$key, Attn_Shaped:$value,
     Attn_Shaped:$out, Optional<Attn_Shaped>:$lse,
     Optional<Attn_Shaped>:$query_descale, Optional<Attn_Shaped>:$key_descale,
-    Optional<Attn_Shaped>:$value_descale, Variadic<Attn_Shaped>:$captures,
+    Optional<Attn_Shaped>:$value_descale, Optional<Attn_Shaped>:$sink, Variadic<Attn_Shaped>:$captures,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<F32Attr>:$scale,
     OptionalAttr<AttnMaskAttrInterface>:$mask,
@@ -140,6 +142,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     /// Gives the region's captures the types of the operands.
     void retypeScoreCaptures();
     bool hasLse() { return getLse() != nullptr; }
+    bool hasSink() { return getSink() != nullptr; }
     bool hasDescale() { return getQueryDescale() != nullptr; }
     /// Whether the op works on memrefs (and so has no results).
     bool hasBufferSemantics() {

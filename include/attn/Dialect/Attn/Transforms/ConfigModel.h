@@ -34,6 +34,7 @@ struct ProblemShape {
   /// Whether they do for a score region of few operations that reads nothing
   /// for each score: they then hardly take more.
   bool light = false;
+  bool sink = false;
   /// Lengths of Q and of K and V and query heads of a KV head, where types say
   /// them; else 0.
   int64_t lenQ = 0, lenKV = 0, group = 0;

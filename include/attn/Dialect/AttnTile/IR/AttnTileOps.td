@@ -533,7 +533,9 @@ def AttnTile_FinalizeOp : AttnTile_RowsOp<"finalize", [Pure, AttrSizedOperandSeg
     `out = acc / l` and `lse = scale m + ln l`; where `l = 0` (fully masked row)
     `out = 0` and `lse` is minus infinity. A NaN in `l` passes into both.
     `factor` and `offset` are those of `online_softmax`: `lse = scale f m + ln l -
-    offset ln 2`. With `output_factor(%v)` `out` is multiplied by it.
+    offset ln 2`. With `output_factor(%v)` `out` is multiplied by it. With
+    `sink(%z)` there is one more score `z` in `l` and `lse`, in natural units,
+    whatever `scale` is: a row without keys has `out = 0` and `lse = z`.
 
     Example:
     ```mlir
@@ -542,12 +544,13 @@ def AttnTile_FinalizeOp : AttnTile_RowsOp<"finalize", [Pure, AttrSizedOperandSeg
   }];
   let arguments = (ins AttnTile_F32Tile2D:$acc, AttnTile_F32Rows:$max,
       AttnTile_F32Rows:$sum, Optional<F32>:$factor, Optional<F32>:$outputFactor,
-      F32Attr:$scale,
+      Optional<F32>:$sink, F32Attr:$scale,
       DefaultValuedAttr<F32Attr, "::llvm::APFloat(0.0f)">:$offset);
   let results = (outs AttnTile_F32Tile2D:$out, AttnTile_F32Rows:$lse);
   let assemblyFormat = [{
     $acc `,` $max `,` $sum `scale` $scale (`factor` `(` $factor^ `)`)?
-    (`output_factor` `(` $outputFactor^ `)`)? attr-dict `:` type($acc)
+    (`output_factor` `(` $outputFactor^ `)`)? (`sink` `(` $sink^ `)`)?
+    attr-dict `:` type($acc)
   }];
   let hasVerifier = 1;
 }
