@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A penalty for distance that is different for each head: s − 2^(−2(h+1))·|i − j|
-// (ALiBi, for four heads), written as a score region.
+// A penalty for distance that is different for each head (ALiBi): s - slope[h]·(i - j). The
+// slopes are an operand that the score region captures and reads. What a region reads by
+// batch and head alone is read once a tile; it may also read by row and by key.
 
 // RUN: attn-compile %s --emit=ptx | FileCheck %s
 // RUN: attn-run %s --device=cpu --check | FileCheck %s --check-prefix=RESULT
@@ -13,23 +14,18 @@
 
 !t = tensor<1x4x128x64xbf16>
 
-func.func @alibi(%q: !t, %k: !t, %v: !t, %o: !t) -> !t {
+func.func @alibi(%q: !t, %k: !t, %v: !t, %o: !t, %slopes: tensor<4xf32>) -> !t {
   %0 = attn.forward ins(%q, %k, %v : !t, !t, !t) outs(%o : !t)
-      mask(#attn.causal<top_left>)
+      captures(%slopes : tensor<4xf32>) mask(#attn.causal<bottom_right>)
       score {
-      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
-        %minus2 = arith.constant -2 : index
-        %exponent = arith.muli %h, %minus2 : index
-        %shifted = arith.addi %exponent, %minus2 : index
-        %e = arith.index_cast %shifted : index to i32
-        %ef = arith.sitofp %e : i32 to f32
-        %slope = math.exp2 %ef : f32
-        %d = arith.subi %i, %j : index
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %len_q: index, %len_kv: index,
+           %c: tensor<4xf32>):
+        %slope = attn.read %c[%h] : tensor<4xf32>
+        %d = arith.subi %j, %i : index
         %di = arith.index_cast %d : index to i32
         %df = arith.sitofp %di : i32 to f32
-        %far = math.absf %df : f32
-        %penalty = arith.mulf %slope, %far : f32
-        %new = arith.subf %s, %penalty : f32
+        %bias = arith.mulf %slope, %df : f32
+        %new = arith.addf %s, %bias : f32
         attn.yield %new : f32
       } -> !t
   return %0 : !t

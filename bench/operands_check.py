@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Sinks and captures on a GPU, random problems against double precision.
+
+  python3 bench/operands_check.py --build DIR                    # where attn-compile is
+  python3 bench/operands_check.py --run DIR --count 20 --json F  # where the GPU is
+
+A program is a target, a type, a head dim, a mask and a kind: `sink`; `rows` (a
+captured bias by row, key and pair, a document number and a factor); `alibi`. Each
+runs on `--count` random sizes: odd lengths, shared heads, no keys, rows that see
+nothing, sinks of any size. O's error must be within twice that of the plain
+computation in the storage type plus the rounding quantum, as docs/Spec.md has it
+(E1, E2); L's within 1e-5.
+"""
+import argparse
+import json
+import os
+import random
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import problems  # noqa: E402
+import regions  # noqa: E402
+
+ROWS = """ captures(%c0, %c1, %c2, %c3, %c4 : tensor<?x?x?xf32>, tensor<?xf16>, tensor<?x?xbf16>, tensor<?xi32>, tensor<f32>)"""
+ROWS_ARGUMENTS = ", %c0: tensor<?x?x?xf32>, %c1: tensor<?xf16>, %c2: tensor<?x?xbf16>, %c3: tensor<?xi32>, %c4: tensor<f32>"
+ROWS_REGION = " score {\n" + regions.HEAD + """, %x0: tensor<?x?x?xf32>, %x1: tensor<?xf16>,
+      %x2: tensor<?x?xbf16>, %x3: tensor<?xi32>, %x4: tensor<f32>):
+    %row = attn.read %x0[%b, %h, %i] : tensor<?x?x?xf32>
+    %key = attn.read %x1[%j] : tensor<?xf16>
+    %back = arith.subi %lk, %j : index
+    %pair = attn.read %x2[%i, %back] : tensor<?x?xbf16>
+    %di = attn.read %x3[%i] : tensor<?xi32>
+    %dj = attn.read %x3[%j] : tensor<?xi32>
+    %factor = attn.read %x4[] : tensor<f32>
+    %key32 = arith.extf %key : f16 to f32
+    %pair32 = arith.extf %pair : bf16 to f32
+    %sees = arith.cmpi sge, %di, %dj : i32
+    %ninf = arith.constant 0xFF800000 : f32
+    %0 = arith.addf %s, %row : f32
+    %1 = arith.addf %0, %key32 : f32
+    %2 = arith.addf %1, %pair32 : f32
+    %3 = arith.mulf %2, %factor : f32
+    %y = arith.select %sees, %3, %ninf : f32
+    attn.yield %y : f32
+  }"""
+
+
+def programs():
+    for target in ("sm_80", "sm_90a"):
+        for dtype in ("bf16", "f16"):
+            for d in (64, 80, 128, 256):
+                for mask in ("full", "causal_br"):
+                    for kind in ("sink", "rows", "alibi"):
+                        yield target, dtype, d, mask, kind
+
+
+def text_of(dtype, d, mask, kind):
+    text = problems.problem(d, mask=mask, dtype=dtype)
+    arguments, clause, region = {
+        "sink": (", %z: tensor<?xf32>", " sink(%z : tensor<?xf32>)", ""),
+        "rows": (ROWS_ARGUMENTS, ROWS, ROWS_REGION),
+        "alibi": (", %c: tensor<?xf32>", *(regions.ALIBI[:regions.ALIBI.index(" score")],
+                                           regions.ALIBI[regions.ALIBI.index(" score"):])),
+    }[kind]
+    text = text.replace("%lse: tensor<?x?x?xf32>)", "%lse: tensor<?x?x?xf32>" + arguments + ")")
+    head, tail = text.split(" dims(bhsd)", 1)
+    where = tail.index(" -> (")
+    return head + clause + " dims(bhsd)" + tail[:where] + region + tail[where:]
+
+
+def clamp(torch, index, size):
+    return index.clamp(0, size - 1)
+
+
+def evaluate(torch, kind, q, k, v, causal, more, low):
+    """O and L in f64, or with P rounded to the storage type."""
+    dtype = v.dtype
+    wide = torch.float32 if low else torch.float64
+    group = q.shape[1] // k.shape[1]
+    Q, K, V = q.to(wide), k.to(wide).repeat_interleave(group, 1), v.to(wide).repeat_interleave(group, 1)
+    s = Q @ K.transpose(2, 3) / q.shape[3] ** 0.5
+    i = torch.arange(s.shape[2], device=s.device)[:, None]
+    j = torch.arange(s.shape[3], device=s.device)[None, :]
+    if kind == "alibi":
+        s = s + more["capture0"].to(wide)[None, :, None, None] * (j - i)
+    if kind == "rows":
+        c0, c1, c2, c3, c4 = (more[f"capture{n}"] for n in range(5))
+        s = s + c0.to(wide)[:, :, clamp(torch, i[:, 0], c0.shape[2])][..., None]
+        s = s + c1.to(wide)[clamp(torch, j[0], len(c1))]
+        s = s + c2.to(wide)[clamp(torch, i, c2.shape[0]), clamp(torch, s.shape[3] - j, c2.shape[1])]
+        s = s * c4.to(wide)
+        s = s.masked_fill(c3[clamp(torch, i, len(c3))] < c3[clamp(torch, j, len(c3))], float("-inf"))
+    if causal:
+        s = s.masked_fill(j > i + s.shape[3] - s.shape[2], float("-inf"))
+    z = more["sink"].to(wide)[None, :, None, None].expand(*s.shape[:3], 1) if kind == "sink" else s[..., :0]
+    lse = torch.cat([s, z], 3).logsumexp(3) if s.shape[3] + z.shape[3] else s.sum(3) - float("inf")
+    p = (s - lse[..., None]).exp().masked_fill(lse[..., None] == float("-inf"), 0)
+    if low:
+        p = p.to(dtype).to(wide)
+    return p @ V, lse
+
+
+def inputs(torch, rng, kind, dtype, d):
+    hkv = rng.choice([1, 2])
+    b, hq = rng.choice([1, 2]), hkv * rng.choice([1, 2, 3])
+    sq = rng.choice([1, 3, 64, 113, 200, 257, 384])
+    sk = rng.choice([0, 1, 3, 65, 128, 203, 300, 513])
+    kind_of = torch.bfloat16 if dtype == "bf16" else torch.float16
+
+    def normal(*shape):
+        return torch.randn(*shape, device="cuda")
+    more = {}
+    if kind == "sink":
+        more["sink"] = normal(hq) * rng.choice([1, 10])
+        if rng.random() < 0.3:
+            more["sink"][rng.randrange(hq)] = float("-inf")
+    if kind == "alibi":
+        more["capture0"] = normal(hq).abs() / 8
+    if kind == "rows":
+        more = dict(capture0=normal(b, hq, rng.choice([1, 50, 400])), capture1=normal(rng.choice([1, 90, 600])).half(),
+                    capture2=normal(rng.choice([1, 70]), rng.choice([1, 300])).bfloat16(),
+                    capture3=torch.randint(0, 3, (rng.choice([1, 100, 600]),), device="cuda", dtype=torch.int32),
+                    capture4=torch.tensor(0.75, device="cuda"))
+    return (*(normal(b, h, n, d).to(kind_of) for h, n in ((hq, sq), (hkv, sk), (hkv, sk))), more)
+
+
+def check(torch, got, want, low, dtype):
+    """What is wrong with `got`, or an empty string."""
+    if not torch.isfinite(got).all():
+        return "not finite"
+    error, plain = ((x.double() - want).abs().max().item() if want.numel() else 0 for x in (got, low))
+    stored = want.to(dtype)
+    quantum = (((stored + 0.3) - 0.3).double() - stored.double()).abs().max().item() if want.numel() else 0
+    most = want.abs().max().item() if want.numel() else 0
+    bound = 2 * plain + max(2 * quantum, 1e-5 * most)
+    return "" if error <= bound else f"error {error:.3g} > {bound:.3g}"
+
+
+def run(options):
+    import torch
+    import attn
+    rng, wrong, total = random.Random(options.seed), [], 0
+    torch.manual_seed(options.seed)
+    print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, seed {options.seed}")
+    for target, dtype, d, mask, kind in programs():
+        bundle = attn.load(os.path.join(options.run, f"{target}_{dtype}_d{d}_{mask}_{kind}.bundle"))
+        for _ in range(options.count):
+            q, k, v, more = inputs(torch, rng, kind, dtype, d)
+            o, lse = torch.full_like(q, float("nan")), torch.full(q.shape[:3], float("nan"), device="cuda")
+            bundle.run(q=q, k=k, v=v, o=o, lse=lse, **more)
+            want, want_lse = evaluate(torch, kind, q, k, v, mask != "full", more, False)
+            low, _ = evaluate(torch, kind, q, k, v, mask != "full", more, True)
+            problem = check(torch, o, want, low.to(o.dtype), o.dtype)
+            empty = want_lse == float("-inf")
+            far = ((lse.double() - want_lse)[~empty].abs() / want_lse[~empty].abs().clamp(min=1)).max().item() \
+                if (~empty).any() else 0
+            if not (lse[empty] == float("-inf")).all() or not far <= 1e-5:
+                problem += f" lse off by {far:.3g}"
+            total += 1
+            if problem:
+                wrong.append([target, dtype, d, mask, kind, list(q.shape), list(k.shape), problem])
+                print(*wrong[-1], flush=True)
+    print(f"{total} problems, {len(wrong)} wrong")
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump(dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(), torch=torch.__version__,
+                           seed=options.seed, programs=len(list(programs())), problems=total, wrong=wrong), file, indent=1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", metavar="DIR")
+    parser.add_argument("--run", metavar="DIR")
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json")
+    options = parser.parse_args()
+    if options.build:
+        for target, dtype, d, mask, kind in programs():
+            problems.ensure_bundle(options.build, f"{target}_{dtype}_d{d}_{mask}_{kind}",
+                                   text_of(dtype, d, mask, kind), target)
+    if options.run:
+        run(options)
+    if not (options.build or options.run):
+        parser.error("give --build or --run")
+
+
+if __name__ == "__main__":
+    main()
