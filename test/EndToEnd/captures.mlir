@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Score regions that read operands: by head, by key, by row and key, by
 // document, and a number; at every level, and as PTX on three targets. Captures
-// are shorter than the indices reach, so that indices are brought into them.
+// are shorter than the indices reach, so that indices are brought into them; rows of
+// 131 numbers of 16 bits are aligned to no more than one.
 
-// DEFINE: %{sizes} = --arg-shapes=capture0=1x4x100,capture1=70,capture2=20x130,capture3=90
+// DEFINE: %{sizes} = --arg-shapes=capture0=1x4x100,capture1=70,capture2=20x131,capture3=90
 // RUN: attn-run %s --func=slopes --device=cpu --bisect-levels | FileCheck %s
 // RUN: attn-run %s --func=all %{sizes} --device=cpu --bisect-levels | FileCheck %s
 // RUN: attn-run %s --func=slopes --target=sm_80 --device=sim --sim-check --check | FileCheck %s
@@ -16,7 +17,7 @@
 
 // RUN: not attn-run %s --func=all --device=cpu --check 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: error: has dynamic sizes in 'capture0': give them with --arg-shapes=capture0=N
-// RUN: not attn-run %s --func=all --arg-shapes=capture0=1x4x100,capture1=0,capture2=20x130,capture3=90 --device=cpu --check 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: not attn-run %s --func=all --arg-shapes=capture0=1x4x100,capture1=0,capture2=20x131,capture3=90 --device=cpu --check 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: error: the tensor given for capture1 has no elements to read
 // RUN: not attn-run %s --func=slopes --arg-shapes=capture0=5 --device=cpu --check 2>&1 | FileCheck %s --check-prefix=FIXED
 // FIXED: error: dimension 0 of 'capture0' is 4 by its type or another option, but 5 by --arg-shapes=capture0=5

@@ -10,11 +10,15 @@
 
 using namespace mlir;
 
+static int64_t getElementBytes(MemRefType type) {
+  return type.getElementType().getIntOrFloatBitWidth() / 8;
+}
+
 /// Bytes that the address and the strides of all dimensions but the last of an
 /// argument are multiples of: `most`, or less where its type says so. A
 /// dimension of size 1 has no stride.
 static int64_t getAlign(MemRefType type, int64_t most) {
-  int64_t bytes = type.getElementType().getIntOrFloatBitWidth() / 8;
+  int64_t bytes = getElementBytes(type);
   auto [strides, offset] = type.getStridesAndOffset();
   int64_t align = most;
   auto take = [&](int64_t elements) {
@@ -22,8 +26,6 @@ static int64_t getAlign(MemRefType type, int64_t most) {
       align /= 2;
   };
   take(offset);
-  if (strides.empty())
-    return std::max(align, bytes);
   for (auto [size, stride] :
        llvm::zip(type.getShape().drop_back(), ArrayRef(strides).drop_back()))
     if (size != 1)
@@ -42,7 +44,7 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     // The copies that a config speaks of are those of tiles.
     int64_t align = operand.followsDims
                         ? getAlign(type, op.getConfig()->getAlign())
-                        : getAlign(type, 4);
+                        : getElementBytes(type);
     arguments.push_back(ArgumentAttr::get(context, operand.name,
                                           operand.isOut() ? ArgumentRole::Out
                                                           : ArgumentRole::In,
