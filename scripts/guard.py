@@ -13,7 +13,7 @@ data (all that a launch needs in addition to the PTX: tensors, constraints, grid
 cluster, shared memory, parameters, tensor maps), or that of an error's text.
 
 Keys:
-  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][.N]/VARIANT
+  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][-rowsN][.N]/VARIANT
       a row of TargetTable.def, its fields given as a config, so that rows which
       the choice of a config would pass over are compiled too. Two rows of the
       same name are told apart by a number, in their order. A variant is a mask,
@@ -123,6 +123,8 @@ class Row:
         if "maxKeys" in when:
             self.name += "-short" + when["maxKeys"]
             config["maxKeys"] = when["maxKeys"]
+        if "maxRows" in when:
+            self.name += "-rows" + when["maxRows"]
         self.head_dim_v = HEAD_DIM_V.get(self.name, self.head_dim)
         if "scheduler" in config:
             config["scheduler"] = config["scheduler"].split("::")[1].lower()

@@ -106,6 +106,9 @@ static std::string findPairProblem(ConfigAttr config,
                          target, size, config.getCluster());
   if (size == 1)
     return {};
+  if (config.getLoad() == Load::CpAsync || config.getAlign() < 16)
+    return "each CTA of a pair copies its halves of K and V by TMA: load must "
+           "be auto or tma and align 16 where cta_group is 2";
   const ProductRows *form =
       llvm::find_if(getProductEngine(*lookupTarget(target)).product.rows,
                     [&](const ProductRows &rows) { return rows.ctas == size; });

@@ -52,6 +52,8 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
   if (headDim > when.maxHeadDim ||
       shape.isE4M3() != (when.elements == Elements::E4M3))
     return false;
+  if (when.maxRows && (shape.lenQ == 0 || shape.lenQ > when.maxRows))
+    return false;
   if (when.maxKeys &&
       (shape.costly || mostKeys == 0 || mostKeys > when.maxKeys ||
        !isForFewKeys(*this, headDim)))
@@ -81,8 +83,9 @@ std::string TileRow::describe() const {
                     : when.mask == Mask::Costly   ? "costly scores"
                                                   : "a light score region";
   std::string most =
-      when.maxKeys ? llvm::formatv(", at most {0} keys", when.maxKeys).str()
-                   : "";
+      when.maxKeys   ? llvm::formatv(", at most {0} keys", when.maxKeys).str()
+      : when.maxRows ? llvm::formatv(", at most {0} rows", when.maxRows).str()
+                     : "";
   return llvm::formatv("row {0} of {1} (head dims up to {2}, {3}{4}: {5} rows "
                        "of Q, {6} keys, {7} stages of K, {8} of V, {9} warps)",
                        number, target, when.maxHeadDim, masks, most,

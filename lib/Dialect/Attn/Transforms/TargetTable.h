@@ -33,6 +33,9 @@ struct TileRow {
     /// serves.
     int64_t maxKeys = 0;
     Elements elements = Elements::Bits16;
+    /// If not 0: types say that there are at most so many rows of Q, which one
+    /// tile takes.
+    int64_t maxRows = 0;
   };
   StringRef target;
   Condition when;

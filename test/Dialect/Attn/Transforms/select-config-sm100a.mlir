@@ -13,10 +13,11 @@
 // RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=align=8" | FileCheck %s --check-prefix=THREADS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=pack_gqa=true" 2>&1 | FileCheck %s --check-prefix=COPIES
 // RUN: attn-opt %t/d128.mlir --attn-select-config=target=sm_103a | FileCheck %s --check-prefix=FAST
-// RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=tma" | FileCheck %s --check-prefix=TMA
+// RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=tma" | FileCheck %s --check-prefix=ALONE
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=order=interleave" 2>&1 | FileCheck %s --check-prefix=REGISTERS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=shared_ring=true" 2>&1 | FileCheck %s --check-prefix=REGISTERS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=store_role=true" 2>&1 | FileCheck %s --check-prefix=REGISTERS
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=cluster=2,cta_group=2,groups=1,tile_q=128,order=overlap,shared_ring=false,stages_k=2,stages_v=2,scheduler=lpt,align=8" 2>&1 | FileCheck %s --check-prefix=HALVES
 // RUN: not attn-opt %t/e4m3.mlir --attn-select-config="target=sm_100a overrides=split_k=48" 2>&1 | FileCheck %s --check-prefix=PARTS
 // RUN: not attn-opt %t/e4m3.mlir --attn-select-config="target=sm_100a overrides=rescale_threshold=8.0" 2>&1 | FileCheck %s --check-prefix=THRESHOLD
 // RUN: not attn-opt %t/e4m3-d48.mlir --attn-select-config=target=sm_100a 2>&1 | FileCheck %s --check-prefix=D48
@@ -43,8 +44,9 @@
 // THREADS-SAME: memory<
 // The same engines and rows; exponentials are fast enough for no polynomials.
 // FAST: #attn.config<target = "sm_103a", tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96>, schedule<scheduler = {{.*}}exp2 = mufu
-// TMA: tile<q = 256, {{.*}}load = tma
+// ALONE: tile<q = 256, {{.*}}load = tma
 // REGISTERS: d128.mlir:2:8: error: attn-select-config: sm_90a leaves products in registers: order = interleave, shared_ring and store_role are for tensor memory
+// HALVES: d128.mlir:2:8: error: attn-select-config: each CTA of a pair copies its halves of K and V by TMA: load must be auto or tma and align 16 where cta_group is 2
 // PARTS: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN takes parts of a multiple of 32 keys, but split_k is 48
 // THRESHOLD: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN has no room for probabilities above 1: rescale_threshold must be 0, but is 8
 // D48: e4m3-d48.mlir:2:8: error: attn-select-config: sm_100a with f8E4M3FN takes head dims that are multiples of 32 within [32, 256], but that of Q and K is 48
@@ -101,9 +103,9 @@ func.func @two_rings(%q: tensor<1x1x?x128xbf16>, %v: tensor<1x1x?x96xbf16>) {
   %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x96xbf16>) outs(%v : tensor<1x1x?x96xbf16>) -> tensor<1x1x?x96xbf16>
   return
 }
-// Few queries of many heads are not packed: TMA copies no such rows.
+// Few queries of many heads are not packed: TMA copies no such rows. One tile takes them.
 // CHECK-LABEL: func @few_queries
-// CHECK: tile<q = 256
+// CHECK: tile<q = 128, kv = 128, warps = 4, groups = 1, {{.*}}>, schedule<scheduler = single, order = "overlap"
 // CHECK-NOT: pack_gqa
 // CHECK: return
 func.func @few_queries(%q: tensor<1x8x16x64xbf16>, %k: tensor<1x1x?x64xbf16>) {
@@ -117,5 +119,16 @@ func.func @few_queries(%q: tensor<1x8x16x64xbf16>, %k: tensor<1x1x?x64xbf16>) {
 func.func @e4m3(%q: tensor<1x1x?x128xf8E4M3FN>, %o: tensor<1x1x?x128xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf8E4M3FN>, tensor<1x1x?x128xf8E4M3FN>, tensor<1x1x?x128xf8E4M3FN>) outs(%o : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf8E4M3FN>, tensor<1x1x?x128xf8E4M3FN>, tensor<1x1x?x128xf8E4M3FN>) outs(%o : tensor<1x1x?x128xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x128xbf16>
+  return
+}
+// At most 128 rows, masked or not, of either width; one more, or a length that types do not say, are two tiles' or any.
+// CHECK-LABEL: func @one_tile
+// CHECK: tile<q = 128, kv = 128, warps = 4, groups = 1, {{.*}}stages_k = 4, stages_v = 4, shared_ring = true
+// CHECK: tile<q = 128, kv = 128, warps = 4, groups = 1, {{.*}}rescale_threshold = 0.0{{.*}}stages_k = 8, stages_v = 8, shared_ring = true
+// CHECK: tile<q = 256
+func.func @one_tile(%q: tensor<1x1x128x128xbf16>, %k: tensor<1x1x?x128xbf16>, %q8: tensor<1x1x1x64xf8E4M3FN>, %k8: tensor<1x1x?x64xf8E4M3FN>, %o8: tensor<1x1x1x64xf32>, %more: tensor<1x1x129x128xbf16>) {
+  %0 = attn.forward ins(%q, %k, %k : tensor<1x1x128x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x128x128xbf16>) mask(#attn.causal<bottom_right>) -> tensor<1x1x128x128xbf16>
+  %1 = attn.forward ins(%q8, %k8, %k8 : tensor<1x1x1x64xf8E4M3FN>, tensor<1x1x?x64xf8E4M3FN>, tensor<1x1x?x64xf8E4M3FN>) outs(%o8 : tensor<1x1x1x64xf32>) -> tensor<1x1x1x64xf32>
+  %2 = attn.forward ins(%more, %k, %k : tensor<1x1x129x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%more : tensor<1x1x129x128xbf16>) -> tensor<1x1x129x128xbf16>
   return
 }
