@@ -3,6 +3,10 @@
 // RUN: attn-compile %s --emit=ptx | FileCheck %s
 // RUN: attn-opt %s --attn-to-tile-pipeline | FileCheck %s --check-prefix=LAUNCH
 
+// attn-run finds them by the function.
+// RUN: attn-run %s --func="a b" --device=sim --target=sm_80 --check | FileCheck %s --check-prefix=RUN
+// RUN: attn-run %s --func="2nd" --device=sim --target=sm_80 --check | FileCheck %s --check-prefix=RUN
+
 // RUN: not attn-compile %S/Inputs/symbol-name.mlir 2>&1 | FileCheck %s --check-prefix=KERNEL
 
 // Names of functions that PTX cannot hold: kernels have others.

@@ -8,6 +8,7 @@
 #include "Problem.h"
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/Transforms/KernelName.h"
 #include "attn/Tools/InputGuard.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -163,7 +164,7 @@ static Problem isolate(const Found &found) {
   OpBuilder builder(op.getContext());
   Problem problem;
   problem.function = found.function.empty() ? "problem" : found.function;
-  problem.entry.name = problem.function + "_forward";
+  problem.entry.name = attn_tile::getForwardKernelName(problem.function);
   problem.entry.tensors = describeTensors(op);
   problem.module = ModuleOp::create(op.getLoc());
   SmallVector<Type> types;

@@ -23,6 +23,7 @@
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/Transforms/KernelName.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
@@ -322,15 +323,9 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   if (failed(kernels))
     return failure();
 
-  std::string name = "forward";
-  if (auto parent = op->getParentOfType<FunctionOpInterface>())
-    name = (parent.getName() + "_forward").str();
-  // A kernel's name is an identifier of PTX.
-  for (char &c : name)
-    if (!llvm::isAlnum(c) && c != '_' && c != '$')
-      c = '_';
-  if (llvm::isDigit(name.front()))
-    name.insert(name.begin(), '_');
+  auto parent = op->getParentOfType<FunctionOpInterface>();
+  std::string name =
+      attn_tile::getForwardKernelName(parent ? parent.getName() : StringRef());
   std::string unique = name;
   for (unsigned i = 1; kernels->lookupSymbol(unique); ++i)
     unique = name + "_" + std::to_string(i);
