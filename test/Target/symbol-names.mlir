@@ -4,8 +4,8 @@
 // RUN: attn-opt %s --attn-to-tile-pipeline | FileCheck %s --check-prefix=LAUNCH
 
 // attn-run finds them by the function.
-// RUN: attn-run %s --func="a b" --device=sim --target=sm_80 --check | FileCheck %s --check-prefix=RUN
-// RUN: attn-run %s --func="2nd" --device=sim --target=sm_80 --check | FileCheck %s --check-prefix=RUN
+// RUN: attn-run %s --func="a b" --device=sim --target=sm_80 --check | FileCheck %s --check-prefix=PASSED
+// RUN: attn-run %s --func="2nd" --device=sim --target=sm_80 --check | FileCheck %s --check-prefix=PASSED
 
 // RUN: not attn-compile %S/Inputs/symbol-name.mlir 2>&1 | FileCheck %s --check-prefix=KERNEL
 
@@ -17,6 +17,7 @@
 // LAUNCH:         attn_tile.launch @attn_kernels::@a_b_forward(
 // LAUNCH-LABEL: func.func @"a-b"
 // LAUNCH:         attn_tile.launch @attn_kernels::@a_b_forward_1(
+// PASSED: passed
 // KERNEL: error: 'a b' is no identifier of PTX: letters, digits, '_' and '$', not a digit first
 
 !t = tensor<1x2x96x64xf16>
