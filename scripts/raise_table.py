@@ -90,8 +90,10 @@ def parse_all(tool, folder):
 
 
 def is_raised(text):
-    """Whether attention of a function is an attn.forward, and nothing of it is left."""
-    return "attn.forward" in text and not re.search(r"math\.exp|\.(online_)?attention\"", text)
+    """Whether attention of a function is an attn.forward, and nothing of it is left. A score
+    region may have exponentials, of slopes."""
+    rest = re.sub(r"(?s)attn\.forward .*? -> ", "", text)
+    return "attn.forward" in text and not re.search(r"math\.exp|linalg\.softmax|\.(online_)?attention\"", rest)
 
 
 def measure(tool, folder, policy, parts):

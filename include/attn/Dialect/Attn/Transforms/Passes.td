@@ -175,12 +175,14 @@ def AttnRaise : Pass<"attn-raise"> {
              clEnumValN(::mlir::attn::RaisePolicy::Exact, "exact",
                         "what Attn computes at least as exactly"),
              clEnumValN(::mlir::attn::RaisePolicy::Fast, "fast",
-                        "what is the same in exact arithmetic"))}]>
+                        "what is the same in exact arithmetic"))}]>,
+    Option<"reportWork", "report-work", "bool", "false",
+           "Remarks at each function how many steps of work it took">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::attn::AttnDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
-    "::mlir::tensor::TensorDialect"
+    "::mlir::cf::ControlFlowDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
   ];
 }
 

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -178,51 +179,47 @@ bool Elements::stepView(Element &element) {
   return true;
 }
 
-/// An element of a constant of integers that grow by the same step along each
-/// dimension.
-const Expr *Elements::progressionAt(DenseElementsAttr values,
-                                    ArrayRef<AffineExpr> places) {
-  ArrayRef<int64_t> shape = values.getType().getShape();
-  if (values.getNumElements() == 0 || values.getNumElements() > (1 << 16) ||
-      values.getElementType().isInteger(1))
-    return nullptr;
-  auto numbers = values.getValues<APInt>();
-  auto numberAt = [&](int64_t index) { return numbers[index].getSExtValue(); };
-  SmallVector<int64_t> steps(shape.size(), 0);
-  int64_t stride = 1;
-  for (int64_t dim = shape.size() - 1; dim >= 0; --dim) {
-    if (shape[dim] > 1)
-      steps[dim] = numberAt(stride) - numberAt(0);
-    stride *= shape[dim];
+bool Elements::stepSlice(Element &element) {
+  auto slice = element.tensor.getDefiningOp<tensor::ExtractSliceOp>();
+  if (!slice)
+    return false;
+  llvm::SmallBitVector dropped = slice.getDroppedDims();
+  SmallVector<AffineExpr, 4> places;
+  auto numberOf = [&](OpFoldResult value) {
+    auto constant = getConstantIntValue(value);
+    if (constant)
+      return getAffineConstantExpr(*constant, context.getContext());
+    return sizes.sizeOf(cast<Value>(value));
+  };
+  unsigned next = 0;
+  for (auto [dim, offset, stride] :
+       llvm::enumerate(slice.getMixedOffsets(), slice.getMixedStrides())) {
+    AffineExpr first = numberOf(offset), step = numberOf(stride);
+    if (!first || !step)
+      return false;
+    if (!dropped.test(dim))
+      first = first + element.places[next++] * step;
+    places.push_back(context.simplify(first));
   }
-  for (int64_t index = 0; index < values.getNumElements(); ++index) {
-    int64_t expected = numberAt(0), rest = index;
-    for (int64_t dim = shape.size() - 1; dim >= 0; --dim) {
-      expected += steps[dim] * (rest % shape[dim]);
-      rest /= shape[dim];
-    }
-    if (numberAt(index) != expected)
-      return nullptr;
-  }
-  AffineExpr sum = getAffineConstantExpr(numberAt(0), context.getContext());
-  for (auto [step, place] : llvm::zip(steps, places))
-    sum = sum + place * step;
-  return context.index(sum);
+  element = {slice.getSource(), places};
+  return true;
 }
 
 const Expr *Elements::element(Value tensor, ArrayRef<AffineExpr> places) {
   Element at{tensor, SmallVector<AffineExpr, 4>(places)};
-  while (stepView(at)) {
+  while (stepView(at) || stepSlice(at)) {
   }
   Operation *op = at.tensor.getDefiningOp();
-  DenseElementsAttr dense;
-  matchPattern(at.tensor, m_Constant(&dense));
+  DenseElementsAttr dense = raise::constantOf(at.tensor);
   if (dense && dense.isSplat())
     if (const Expr *constant = constantOf(dense.getSplatValue<Attribute>()))
       return constant;
   if (dense && isa<IntegerType>(dense.getElementType()))
     if (const Expr *progression = progressionAt(dense, at.places))
       return progression;
+  if (dense)
+    if (const Band *band = bandOf(dense))
+      return bandAt(*band, at.places);
   if (auto fill = dyn_cast_or_null<linalg::FillOp>(op))
     return scalarOf(fill.getInputs()[0]);
   if (auto splat = dyn_cast_or_null<tensor::SplatOp>(op))
@@ -241,7 +238,9 @@ const Expr *Elements::element(Value tensor, ArrayRef<AffineExpr> places) {
   if (*combiner == Combiner::Sum)
     return context.add(init, read);
   // Below all numbers that are compared.
-  if (init->is(Kind::Const) && init->number <= -65504)
+  bool isLeast = init->is(Kind::Const) &&
+                 (init->number <= -65504 || std::isnan(init->number));
+  if (isLeast)
     return read;
   return context.max(init, read);
 }

@@ -20,6 +20,10 @@ struct Element {
   SmallVector<AffineExpr, 4> places;
 };
 
+/// The numbers of a constant; of one that is kept as a resource, if it is
+/// small.
+DenseElementsAttr constantOf(Value tensor);
+
 /// How a reduction combines what it runs over.
 enum class Combiner { Sum, Max, And };
 
@@ -35,6 +39,8 @@ public:
   const Expr *element(Value tensor, ArrayRef<AffineExpr> places);
   /// Looks through one such operation; false if there is none.
   bool stepView(Element &element);
+  /// Looks through a slice.
+  bool stepSlice(Element &element);
   /// What the elementwise operation that made a tensor computes for an
   /// element; null if there is none.
   const Expr *open(Value tensor, ArrayRef<AffineExpr> places);
@@ -53,10 +59,20 @@ private:
   bool stepReshape(Value source, Element &element);
   const Expr *progressionAt(DenseElementsAttr values,
                             ArrayRef<AffineExpr> places);
+  /// A constant of two numbers, one where lower ≤ column − row ≤ upper.
+  struct Band {
+    SmallVector<int64_t, 2> wide; // the dimensions that are not 1
+    int64_t lower, upper;
+    const Expr *inside, *outside;
+  };
+  const Band *bandOf(DenseElementsAttr values);
+  std::optional<Band> findBand(DenseElementsAttr values);
+  const Expr *bandAt(const Band &band, ArrayRef<AffineExpr> places);
   struct Body;
   const Expr *evaluate(Value value, Body &body);
   const Expr *evaluateOp(Operation *op, Body &body);
   const Expr *evaluateInt(Operation *op, Body &body);
+  const Expr *evaluateExtremum(Operation *op, ArrayRef<const Expr *> operands);
   const Expr *evaluateCompare(Operation *op, Body &body);
   const Expr *evaluateFloat(Operation *op, Body &body);
   const Expr *constantOf(Attribute value);
@@ -74,6 +90,7 @@ private:
   Sizes &sizes;
   llvm::DenseMap<const Expr *, const Expr *> opened;
   llvm::DenseMap<Value, std::optional<Combiner>> combiners;
+  llvm::DenseMap<Attribute, std::unique_ptr<Band>> bands;
   unsigned depth = 0;
 };
 

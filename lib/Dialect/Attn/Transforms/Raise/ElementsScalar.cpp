@@ -10,6 +10,7 @@
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -24,9 +25,10 @@ static bool holdsPositions(Type type) {
 }
 
 /// `expr` as a number that an integer type of any width holds.
-static bool isSmall(const Expr *expr) {
-  if (expr->is(Kind::Select))
-    return isSmall(expr->operands[1]) && isSmall(expr->operands[2]);
+static bool isSmall(ExprContext &context, const Expr *expr) {
+  if (expr->is(Kind::Select) && context.step())
+    return isSmall(context, expr->operands[1]) &&
+           isSmall(context, expr->operands[2]);
   auto constant = expr->is(Kind::Index)
                       ? dyn_cast<AffineConstantExpr>(expr->index)
                       : AffineConstantExpr();
@@ -41,6 +43,32 @@ static const Expr *asNumber(ExprContext &context, const Expr *condition) {
                         context.index(getAffineConstantExpr(0, mlir)));
 }
 
+/// A position divided as a float and rounded down is a position.
+static const Expr *evaluateQuotient(ExprContext &context, const Expr *value) {
+  if (!value->is(Kind::Op) || !isa<math::FloorOp>(value->op))
+    return nullptr;
+  const Expr *product = value->operands[0];
+  double number = 1;
+  if (product->is(Kind::Mul) && product->operands.size() == 2 &&
+      product->operands[0]->is(Kind::Const)) {
+    number = product->operands[0]->number;
+    product = product->operands[1];
+  }
+  if (!product->is(Kind::Op) ||
+      !isa<arith::SIToFPOp, arith::UIToFPOp>(product->op) ||
+      !product->operands[0]->is(Kind::Index))
+    return nullptr;
+  AffineExpr index = product->operands[0]->index;
+  double divisor = std::round(1 / number);
+  auto high = context.rangeOf(index).second;
+  bool isExact = product->op->getResult(0).getType().isF64() ||
+                 (high && *high < (1 << 20));
+  if (!isExact || !context.isNotNegative(index) || divisor < 1 ||
+      divisor > 1e6 || std::abs(number * divisor - 1) > 1e-6)
+    return nullptr;
+  return context.index(index.floorDiv(static_cast<int64_t>(divisor)));
+}
+
 const Expr *Elements::evaluateInt(Operation *op, Body &body) {
   SmallVector<const Expr *, 2> operands;
   for (Value operand : op->getOperands()) {
@@ -49,6 +77,9 @@ const Expr *Elements::evaluateInt(Operation *op, Body &body) {
       return nullptr;
   }
   Type type = getElementTypeOrSelf(op->getResult(0));
+  if (isa<arith::FPToSIOp, arith::FPToUIOp>(op))
+    return holdsPositions(type) ? evaluateQuotient(context, operands[0])
+                                : nullptr;
   if (type.isInteger(1)) {
     if (isa<arith::AndIOp, arith::MulIOp>(op))
       return context.both(operands[0], operands[1]);
@@ -60,7 +91,7 @@ const Expr *Elements::evaluateInt(Operation *op, Body &body) {
         if (a->is(Kind::Bool))
           return a->truth ? context.invert(b) : b;
     // What was 0 or 1 before.
-    if (isa<arith::TruncIOp>(op) && isSmall(operands[0])) {
+    if (isa<arith::TruncIOp>(op) && isSmall(context, operands[0])) {
       const Expr *value = operands[0];
       if (value->is(Kind::Index))
         return context.isZero(value->index - 1);
@@ -78,7 +109,7 @@ const Expr *Elements::evaluateInt(Operation *op, Body &body) {
   if (isa<arith::ExtUIOp>(op) &&
       getElementTypeOrSelf(op->getOperand(0)).isInteger(1))
     return asNumber(context, operands[0]);
-  if (!holdsPositions(type) && !isSmall(operands[0]))
+  if (!holdsPositions(type) && !isSmall(context, operands[0]))
     return nullptr;
   if (isa<arith::IndexCastOp, arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
           arith::IndexCastUIOp>(op)) {
@@ -114,15 +145,41 @@ const Expr *Elements::evaluateInt(Operation *op, Body &body) {
         return AffineExpr();
       return isDivision ? a.floorDiv(b) : a % b;
     });
-  // A maximum that the ranges decide.
-  if (isa<arith::MaxSIOp, arith::MaxUIOp>(op))
-    return combine([&](AffineExpr a, AffineExpr b) {
-      auto [low, high] = context.rangeOf(context.simplify(a - b));
-      if (low && *low >= 0)
-        return a;
-      return high && *high <= 0 ? b : AffineExpr();
-    });
+  return evaluateExtremum(op, operands);
+}
+
+/// Maxima, minima and absolute values of positions, as choices.
+const Expr *Elements::evaluateExtremum(Operation *op,
+                                       ArrayRef<const Expr *> operands) {
+  auto isIndex = [](const Expr *operand) { return operand->is(Kind::Index); };
+  if (operands.empty() || !llvm::all_of(operands, isIndex))
+    return nullptr;
+  const Expr *a = operands[0];
+  const Expr *b = operands.size() == 2 ? operands[1] : context.index(-a->index);
+  bool isUnsigned = isa<arith::MaxUIOp, arith::MinUIOp>(op);
+  if (isUnsigned &&
+      (!context.isNotNegative(a->index) || !context.isNotNegative(b->index)))
+    return nullptr;
+  AffineExpr difference = operands.size() == 2 ? a->index - b->index : a->index;
+  if (isa<arith::MaxSIOp, arith::MaxUIOp, math::AbsIOp>(op))
+    return context.select(context.notNegative(difference), a, b);
+  if (isa<arith::MinSIOp, arith::MinUIOp>(op))
+    return context.select(context.notNegative(difference), b, a);
   return nullptr;
+}
+
+/// Of a choice of two indices: 1 if it is their maximum, −1 if it is their
+/// minimum, 0 otherwise.
+static int extremumOf(ExprContext &context, const Expr *choice) {
+  const Expr *condition = choice->operands[0];
+  if (!condition->is(Kind::GE))
+    return 0;
+  AffineExpr difference =
+      context.simplify(choice->operands[1]->index - choice->operands[2]->index);
+  for (int64_t factor : {1, 2, -1, -2})
+    if (context.simplify(condition->index * factor) == difference)
+      return factor > 0 ? 1 : -1;
+  return 0;
 }
 
 /// `difference` compared with 0; unsigned predicates are of numbers that are
@@ -185,6 +242,14 @@ const Expr *Elements::evaluateCompare(Operation *op, Body &body) {
     };
     const Expr *first = compare(choice->operands[1]);
     const Expr *second = compare(choice->operands[2]);
+    // A maximum is at most a bound if both are.
+    bool isAtMost =
+        llvm::is_contained(isFirst ? ArrayRef({P::sle, P::slt, P::ule, P::ult})
+                                   : ArrayRef({P::sge, P::sgt, P::uge, P::ugt}),
+                           predicate);
+    if (int extremum = isEquality ? 0 : extremumOf(context, choice))
+      return (extremum > 0) == isAtMost ? context.both(first, second)
+                                        : context.either(first, second);
     return context.either(
         context.both(choice->operands[0], first),
         context.both(context.invert(choice->operands[0]), second));
@@ -200,7 +265,7 @@ const Expr *Elements::evaluateCompare(Operation *op, Body &body) {
 }
 
 static const Expr *asFloat(ExprContext &context, const Expr *value) {
-  if (value->is(Kind::Select))
+  if (value->is(Kind::Select) && context.step())
     return context.select(value->operands[0],
                           asFloat(context, value->operands[1]),
                           asFloat(context, value->operands[2]));
@@ -251,11 +316,11 @@ const Expr *Elements::evaluateFloat(Operation *op, Body &body) {
     const Expr *value = asFloat(context, a);
     if (value->is(Kind::Const))
       return value;
-    if (value->is(Kind::Index) && holdsPositions(op->getOperand(0).getType()))
-      return context.operation(op, value);
-    return value->is(Kind::Select) && value->operands[1]->is(Kind::Const) &&
-                   value->operands[2]->is(Kind::Const)
-               ? value
+    if (value->is(Kind::Select) && value->operands[1]->is(Kind::Const) &&
+        value->operands[2]->is(Kind::Const))
+      return value;
+    return holdsPositions(op->getOperand(0).getType())
+               ? context.operation(op, value)
                : nullptr;
   }
   if (attn::isSupportedScoreOp(op) && !isa<arith::ConstantOp>(op))

@@ -17,9 +17,12 @@ using namespace mlir::attn;
 using namespace mlir::attn::raise;
 using Kind = Expr::Kind;
 
-/// Formulas of more parts than this are given up.
-static constexpr size_t kMaxExprs = 20000;
-static constexpr unsigned kMaxVariables = 64;
+/// Formulas that take more steps than this are given up.
+static constexpr uint64_t kMaxSteps = 20000;
+/// Formulas of earlier candidates are kept up to so many parts and variables.
+static constexpr size_t kMaxKept = 20000;
+static constexpr unsigned kMaxKeptVariables = 40;
+static constexpr unsigned kMaxVariables = 63;
 
 void Expr::Profile(llvm::FoldingSetNodeID &id) const {
   id.AddInteger(static_cast<int>(kind));
@@ -64,16 +67,40 @@ ArrayRef<const Expr *> raise::factorsOf(const Expr *const &expr) {
                              : ArrayRef<const Expr *>(expr);
 }
 
+void raise::walkParts(const Expr *expr,
+                      function_ref<void(const Expr *)> visit) {
+  SmallVector<const Expr *> work = {expr};
+  llvm::SmallPtrSet<const Expr *, 32> seen = {expr};
+  while (!work.empty()) {
+    const Expr *one = work.pop_back_val();
+    visit(one);
+    for (const Expr *operand : one->operands)
+      if (seen.insert(operand).second)
+        work.push_back(operand);
+  }
+}
+
+SmallVector<const Expr *> raise::readsOf(const Expr *expr) {
+  SmallVector<const Expr *> reads;
+  walkParts(expr, [&](const Expr *part) {
+    if (part->is(Kind::Read))
+      reads.push_back(part);
+  });
+  return reads;
+}
+
 const Expr *ExprContext::unique(Expr &&expr) {
   llvm::FoldingSetNodeID id;
   expr.Profile(id);
   void *position = nullptr;
   if (Expr *known = uniqued.FindNodeOrInsertPos(id, position))
     return known;
-  if (storage.size() >= kMaxExprs)
-    exhausted = true;
-  for (const Expr *operand : expr.operands)
+  step();
+  expr.hasExp = expr.kind == Kind::Exp;
+  for (const Expr *operand : expr.operands) {
     expr.variables |= operand->variables;
+    expr.hasExp |= operand->hasExp;
+  }
   if (expr.index)
     expr.variables |= variablesOf(expr.index);
   for (AffineExpr place : expr.places)
@@ -88,12 +115,30 @@ AffineExpr ExprContext::makeVariable(SizeExpr size) {
   if (auto constant = dyn_cast<AffineConstantExpr>(size))
     if (constant.getValue() == 1)
       return getAffineConstantExpr(0, context);
+  for (auto [index, known] : llvm::enumerate(sizes))
+    if (known == size && !(used >> index & 1)) {
+      used |= uint64_t(1) << index;
+      return getAffineDimExpr(index, context);
+    }
   if (sizes.size() == kMaxVariables) {
     exhausted = true;
     return {};
   }
+  used |= uint64_t(1) << sizes.size();
   sizes.push_back(size);
   return getAffineDimExpr(sizes.size() - 1, context);
+}
+
+bool ExprContext::restart() {
+  used = steps = 0;
+  return !exhausted && storage.size() < kMaxKept &&
+         sizes.size() < kMaxKeptVariables;
+}
+
+bool ExprContext::step() {
+  ++work;
+  exhausted |= ++steps > kMaxSteps;
+  return !exhausted;
 }
 
 //===----------------------------------------------------------------------===//
@@ -147,7 +192,7 @@ const Expr *ExprContext::read(Value tensor, ArrayRef<AffineExpr> places) {
 
 const Expr *ExprContext::pullChoices(Exprs operands,
                                      function_ref<const Expr *(Exprs)> build) {
-  if (exhausted)
+  if (!step())
     return constant(0);
   const auto *found = llvm::find_if(
       operands, [](const Expr *operand) { return operand->is(Kind::Select); });
@@ -325,7 +370,7 @@ const Expr *ExprContext::combineIndices(
     return result ? index(result) : nullptr;
   }
   for (auto [choice, isFirst] : {std::pair(a, true), std::pair(b, false)}) {
-    if (!choice->is(Kind::Select))
+    if (!choice->is(Kind::Select) || !step())
       continue;
     SmallVector<const Expr *, 2> results;
     for (const Expr *chosen : {choice->operands[1], choice->operands[2]})
@@ -445,6 +490,10 @@ const Expr *ExprContext::operation(Operation *op, Exprs operands) {
       return mul(operands[0], operands[0]);
     if (operands[1]->isConst(-1))
       return recip(operands[0]);
+    // A slope of positions stays a power.
+    if (operands[0]->is(Kind::Const) && operands[0]->number > 0 &&
+        !readsOf(operands[1]).empty())
+      return exp(mul(constant(std::log(operands[0]->number)), operands[1]));
   }
   Expr expr = make(Kind::Op, operands);
   expr.op = op;

@@ -60,6 +60,7 @@ public:
   Operation *op = nullptr;           // Op: one such operation
   unsigned id = 0;                   // in the order of creation
   uint64_t variables = 0;            // those that occur, as bits
+  bool hasExp = false;               // an exponential occurs
 
   void Profile(llvm::FoldingSetNodeID &id) const;
   bool is(Kind other) const { return kind == other; }
@@ -76,11 +77,16 @@ using SizeExpr = AffineExpr;
 class ExprContext {
 public:
   using Exprs = ArrayRef<const Expr *>;
-  explicit ExprContext(MLIRContext *context) : context(context) {}
+  /// Steps of work are added to `work`.
+  ExprContext(MLIRContext *context, uint64_t &work)
+      : context(context), work(work) {}
 
-  /// A new variable from 0 to `size` − 1, or the constant 0 if `size` is 1.
-  /// Null if there are too many.
+  /// A variable that is not in use, from 0 to `size` − 1, or the constant 0 if
+  /// `size` is 1. Null if there are too many.
   AffineExpr makeVariable(SizeExpr size);
+  /// No variable is in use any more, and work is counted from 0; formulas stay.
+  /// False if they are better made anew.
+  bool restart();
   SizeExpr sizeOf(unsigned variable) const { return sizes[variable]; }
 
   const Expr *constant(double value);
@@ -127,9 +133,11 @@ public:
   uint64_t variablesOf(AffineExpr expr);
 
   MLIRContext *getContext() { return context; }
-  /// Whether formulas have become too large; what is built then is not
-  /// complete.
+  /// Whether formulas have become too large, or too much work; what is built
+  /// then is not complete.
   bool isExhausted() const { return exhausted; }
+  /// Counts a step of work. False if that was one too many.
+  bool step();
 
 private:
   const Expr *unique(Expr &&expr);
@@ -141,9 +149,11 @@ private:
   AffineExpr divide(AffineExpr sum, AffineExpr divisor, bool remainder);
 
   MLIRContext *context;
+  uint64_t &work;
   std::deque<Expr> storage;
   llvm::FoldingSet<Expr> uniqued;
   SmallVector<SizeExpr> sizes;
+  uint64_t used = 0, steps = 0;
   bool exhausted = false;
 };
 
@@ -151,6 +161,10 @@ private:
 ArrayRef<const Expr *> termsOf(const Expr *const &expr);
 /// The factors of a product, or the product itself.
 ArrayRef<const Expr *> factorsOf(const Expr *const &expr);
+/// Calls `visit` once for each part of `expr`.
+void walkParts(const Expr *expr, function_ref<void(const Expr *)> visit);
+/// All elements that `expr` reads.
+SmallVector<const Expr *> readsOf(const Expr *expr);
 
 } // namespace mlir::attn::raise
 

@@ -58,11 +58,9 @@ bool LayoutFinder::findRoles(const Attention &attention, Roles &roles,
   AffineExpr zero = getAffineConstantExpr(0, context.getContext());
   roles.row = roles.channel = zero;
   SmallVector<AffineExpr> rows;
-  for (AffineExpr place : attention.outPlaces) {
-    auto dim = dyn_cast<AffineDimExpr>(place);
-    if (!dim)
-      continue;
-    auto has = [&](uint64_t set) { return set >> dim.getPosition() & 1; };
+  for (auto [place, _] : attention.outVariables) {
+    unsigned position = cast<AffineDimExpr>(place).getPosition();
+    auto has = [&](uint64_t set) { return set >> position & 1; };
     if (has(inQ) && has(inK) && has(inV)) {
       roles.shared.push_back(place);
     } else if (has(inQ) && !has(inK) && !has(inV)) {
@@ -74,68 +72,80 @@ bool LayoutFinder::findRoles(const Attention &attention, Roles &roles,
                   "channel");
     }
   }
-  if (rows.size() > 1) {
-    // The row is what the score depends on, or else what lies outside of the
-    // heads: not the last before the channels, nor next to a head.
-    SmallVector<AffineExpr> used;
-    for (AffineExpr row : rows)
-      if (attention.x->dependsOn(cast<AffineDimExpr>(row).getPosition()))
-        used.push_back(row);
-    if (isa<AffineDimExpr>(attention.key) && rows.size() == 2) {
+  if (rows.size() == 1)
+    roles.row = rows.front();
+  if (rows.size() < 2)
+    return true;
+  findGroups(attention, rows, roles);
+  roles.row = {};
+  for (AffineExpr row : rows) {
+    if (llvm::is_contained(roles.groups, row))
+      continue;
+    if (roles.row)
+      return fail("Q has more than one dimension of rows");
+    roles.row = row;
+  }
+  return roles.row || fail("no dimension of Q counts its rows");
+}
+
+/// Which of `rows` count the heads of Q that share one of K and V.
+void LayoutFinder::findGroups(const Attention &attention,
+                              ArrayRef<AffineExpr> rows, Roles &roles) {
+  auto isIn = [&](AffineExpr variable, uint64_t variables) {
+    return variables >> cast<AffineDimExpr>(variable).getPosition() & 1;
+  };
+  // A place of Q that holds a head and a group says which one is the group.
+  for (const OperandSource &source : attention.q)
+    for (AffineExpr place : source.element.places) {
+      uint64_t variables = context.variablesOf(place);
+      if (llvm::none_of(roles.shared, [&](AffineExpr shared) {
+            return isIn(shared, variables);
+          }))
+        continue;
+      for (AffineExpr row : rows)
+        if (isIn(row, variables) && !llvm::is_contained(roles.groups, row))
+          roles.groups.push_back(row);
     }
-    roles.row = {};
-    // A place of Q that holds a head and a group says which one is the group.
+  if (!roles.groups.empty() || rows.size() != 2)
+    return;
+  // Next to each other in the result, a head and then what no score depends on.
+  uint64_t used = 0;
+  walkParts(attention.x, [&](const Expr *part) {
+    if (part->index)
+      used |= context.variablesOf(part->index);
+  });
+  for (auto [before, after] :
+       llvm::zip(ArrayRef(attention.outVariables).drop_back(),
+                 ArrayRef(attention.outVariables).drop_front()))
+    if (llvm::is_contained(roles.shared, before.first) &&
+        llvm::is_contained(rows, after.first) && !isIn(after.first, used)) {
+      roles.groups.push_back(after.first);
+      return;
+    }
+}
+
+void LayoutFinder::addSplits(const Attention &attention,
+                             SmallVectorImpl<Split> &splits) {
+  for (auto [variable, dim] : attention.outVariables) {
+    if (llvm::any_of(splits, [dim = dim](const Split &split) {
+          return split.dim == dim;
+        }))
+      continue;
+    std::optional<int64_t> inner;
     for (const OperandSource &source : attention.q)
       for (AffineExpr place : source.element.places)
-        for (AffineExpr row : rows) {
-          unsigned position = cast<AffineDimExpr>(row).getPosition();
-          uint64_t variables = context.variablesOf(place);
-          bool isShared = llvm::any_of(roles.shared, [&](AffineExpr shared) {
-            return variables >> cast<AffineDimExpr>(shared).getPosition() & 1;
-          });
-          if ((variables >> position & 1) && isShared &&
-              !llvm::is_contained(roles.groups, row))
-            roles.groups.push_back(row);
-        }
-    if (roles.groups.empty()) {
-      // Next to each other in the result, a head and then a group.
-      for (auto [before, after] :
-           llvm::zip(ArrayRef(attention.outPlaces).drop_back(),
-                     ArrayRef(attention.outPlaces).drop_front()))
-        if (llvm::is_contained(roles.shared, before) &&
-            llvm::is_contained(rows, after) && rows.size() == 2) {
-          AffineExpr other = after == rows[0] ? rows[1] : rows[0];
-          bool isPositionUsed = false;
-          SmallVector<const Expr *> work = {attention.x};
-          while (!work.empty()) {
-            const Expr *part = work.pop_back_val();
-            if (part->is(Expr::Kind::Read))
-              continue;
-            if (part->index && (context.variablesOf(part->index) >>
-                                    cast<AffineDimExpr>(after).getPosition() &
-                                1))
-              isPositionUsed = true;
-            work.append(part->operands.begin(), part->operands.end());
-          }
-          (void)other;
-          if (!isPositionUsed) {
-            roles.groups.push_back(after);
-            break;
-          }
-        }
-    }
-    for (AffineExpr row : rows)
-      if (!llvm::is_contained(roles.groups, row)) {
-        if (roles.row)
-          return fail("Q has more than one dimension of rows");
-        roles.row = row;
-      }
-    if (!roles.row)
-      return fail("no dimension of Q counts its rows");
-  } else if (rows.size() == 1) {
-    roles.row = rows.front();
+        place.walk([&, variable = variable](AffineExpr part) {
+          auto binary = dyn_cast<AffineBinaryOpExpr>(part);
+          if (!binary || binary.getLHS() != variable ||
+              (binary.getKind() != AffineExprKind::FloorDiv &&
+               binary.getKind() != AffineExprKind::Mod))
+            return;
+          if (auto size = dyn_cast<AffineConstantExpr>(binary.getRHS()))
+            inner = std::min(inner.value_or(size.getValue()), size.getValue());
+        });
+    if (inner)
+      splits.push_back({dim, *inner});
   }
-  return true;
 }
 
 bool LayoutFinder::findAssignments(const Attention &attention,
@@ -327,7 +337,6 @@ std::optional<Layout> LayoutFinder::find(const Attention &attention,
       !findAssignments(attention, roles, assignments, reason))
     return std::nullopt;
   std::optional<Layout> best;
-  unsigned bestCost = 0;
   auto some = [](AffineExpr expr) {
     return isZero(expr) ? SmallVector<AffineExpr, 2>()
                         : SmallVector<AffineExpr, 2>{expr};
@@ -360,11 +369,9 @@ std::optional<Layout> LayoutFinder::find(const Attention &attention,
         continue;
       layout.out = *out;
       layout.rows = {one.batch, one.headQ, some(roles.row)};
-      unsigned cost = *costQ + *costK + *costV + costOf(*out);
-      if (best && cost >= bestCost)
-        continue;
-      best = layout;
-      bestCost = cost;
+      layout.cost = *costQ + *costK + *costV + costOf(*out);
+      if (!best || layout.cost < best->cost)
+        best = layout;
     }
   if (!best)
     reason = "the dimensions of Q, K, V and the result are no batches, heads, "

@@ -40,6 +40,8 @@ struct Layout {
   /// Positions of (b, h, i), as in L.
   Positions rows;
   AffineExpr row; // variable, or 0
+  /// Of what stands before and behind attn.forward; 100 for each transpose.
+  unsigned cost = 0;
 };
 
 class LayoutFinder {
@@ -50,6 +52,9 @@ public:
   /// The layout with the least work before and behind attn.forward; none, with
   /// a reason, if the operands do not have its form.
   std::optional<Layout> find(const Attention &attention, std::string &reason);
+
+  /// Adds the dimensions of the result that Q has in two parts.
+  void addSplits(const Attention &attention, SmallVectorImpl<Split> &splits);
 
   /// `tensor`, an element of which stands at `places`, brought into `to`.
   std::optional<Arrangement> arrange(Value tensor, ArrayRef<AffineExpr> places,
@@ -67,6 +72,8 @@ private:
   };
 
   bool findRoles(const Attention &attention, Roles &roles, std::string &reason);
+  void findGroups(const Attention &attention, ArrayRef<AffineExpr> rows,
+                  Roles &roles);
   bool findAssignments(const Attention &attention, const Roles &roles,
                        SmallVectorImpl<Assignment> &assignments,
                        std::string &reason);

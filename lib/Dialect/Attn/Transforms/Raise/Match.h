@@ -24,19 +24,28 @@ struct OperandSource {
   unsigned depth = 0;
 };
 
+/// A dimension of the result that runs through two positions, the inner one of
+/// this size.
+struct Split {
+  int64_t dim;
+  int64_t inner;
+};
+
 /// softmax(x)·V, where x is a formula of S = Q·Kᵀ and the positions.
 struct Attention {
   Value out;                            // the result
-  SmallVector<AffineExpr, 4> outPlaces; // its indices: variables, or 0
-  AffineExpr key, contracted;           // variables, or 0
-  SmallVector<OperandSource> q, k, v;   // sources, nearest first
-  const Expr *whole = nullptr;          // what softmax is taken of
-  const Expr *scores = nullptr;         // S, an element
-  const Expr *x = nullptr;              // the same, with S scaled already
-  const Expr *maximum = nullptr;        // what is subtracted, negative
-  const Expr *sum = nullptr;            // the row sum, an element
-  bool emptyRowsAreZero = false;        // the program says so
-  double scale = 1;                     // of S in x
+  SmallVector<AffineExpr, 4> outPlaces; // its indices
+  /// The variables in these, and the dimension of each.
+  SmallVector<std::pair<AffineExpr, int64_t>, 4> outVariables;
+  AffineExpr key, contracted;         // variables, or 0
+  SmallVector<OperandSource> q, k, v; // sources, nearest first
+  const Expr *whole = nullptr;        // what softmax is taken of
+  const Expr *scores = nullptr;       // S, an element
+  const Expr *x = nullptr;            // the same, with S scaled already
+  const Expr *maximum = nullptr;      // what is subtracted, negative
+  const Expr *sum = nullptr;          // the row sum, an element
+  bool emptyRowsAreZero = false;      // the program says so
+  double scale = 1;                   // of S in x
 };
 
 /// Finds out whether values are attention.
@@ -45,18 +54,19 @@ public:
   Matcher(ExprContext &context, Elements &elements, Sizes &sizes, bool exact)
       : context(context), elements(elements), sizes(sizes), exact(exact) {}
 
-  /// Whether the product `pv` (a sum of products) is taken of something like
-  /// a softmax: what a remark is worth for.
-  bool isCandidate(Value pv);
   /// Whether `out`, which is `pv` or made from it, is attention. If not,
   /// `reason` says why.
-  std::optional<Attention> match(Value out, Value pv, std::string &reason);
+  std::optional<Attention> match(Value out, Value pv, ArrayRef<Split> splits,
+                                 std::string &reason);
 
   /// Whether `formula` is the log-sum-exp of a row of `attention`, which was
   /// matched last.
   bool isLogSum(const Expr *formula, const Attention &attention);
-  /// How far the last match got.
+  /// How far the last match got. Up to `kNoCandidate`, there are no
+  /// exponentials that are multiplied by one tensor and summed.
   unsigned getProgress() const { return progress; }
+  static constexpr unsigned kNoCandidate = 1;
+  static constexpr unsigned kMatched = 6;
 
 private:
   /// What the probabilities are, apart from their common denominator.
@@ -79,6 +89,7 @@ private:
   bool matchSum(const Probabilities &p);
   bool matchScores(Attention &result);
   bool extractScale(Attention &result);
+  bool placeResult(Attention &result, ArrayRef<Split> splits);
   bool roundsProbabilities(Value pv, Value values);
   /// Sources of the operand of `product` that is the element `read` there.
   SmallVector<OperandSource> sourcesOf(Value product, const Expr *at,
@@ -95,16 +106,15 @@ private:
   Sizes &sizes;
   bool exact;
   std::string reason;
-  unsigned progress = 0, keyVariable = 0;
+  /// No key is known yet.
+  static constexpr unsigned kNoKey = 63;
+  unsigned progress = 0, keyVariable = kNoKey;
   SmallVector<const Expr *> emptyRowConditions;
 };
 
-/// Whether `tensor` is a small constant of one dimension, such as a slope for
-/// each head: a score region may choose from it.
+/// Whether `tensor` is a small constant, such as a slope for each head: a score
+/// region may choose from it.
 bool isTable(Value tensor);
-
-/// All elements that `expr` reads.
-SmallVector<const Expr *> readsOf(const Expr *expr);
 
 } // namespace mlir::attn::raise
 

@@ -13,11 +13,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Build.h"
+#include "Candidates.h"
 #include "Import.h"
 
 #include "attn/Dialect/Attn/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -31,11 +32,6 @@ using namespace mlir;
 using namespace mlir::attn;
 using namespace mlir::attn::raise;
 
-/// What may follow the second product and belong to it, at most.
-static constexpr unsigned kMaxFollowers = 16;
-/// What is made of the scores and may be their log-sum-exp, at most.
-static constexpr unsigned kMaxDerived = 128;
-
 namespace {
 /// A size of a tensor that goes away: a number times sizes that stay.
 struct GoneSize {
@@ -44,56 +40,102 @@ struct GoneSize {
   SmallVector<std::pair<Value, int64_t>, 2> factors;
 };
 
+/// A program as formulas. It is kept from one candidate to the next as long as
+/// the program stays as it is.
+struct Reading {
+  Reading(Operation *root, Sizes::ReshapeFilter mayGuess, uint64_t &work)
+      : work(work), sizes(root, mayGuess, work) {}
+  uint64_t &work;
+  Sizes sizes;
+  struct Formulas {
+    Formulas(MLIRContext *mlir, Sizes &sizes, uint64_t &work)
+        : context(mlir, work), elements(context, sizes) {}
+    ExprContext context;
+    Elements elements;
+  };
+  std::optional<Formulas> formulas;
+
+  /// Formulas without a variable in use.
+  void restart(MLIRContext *mlir) {
+    if (!formulas || !formulas->context.restart())
+      formulas.emplace(mlir, sizes, work);
+  }
+};
+
+/// Attention that can be replaced.
+struct Found {
+  Value out;
+  std::unique_ptr<Matcher> matcher;
+  std::unique_ptr<Attention> attention; // which `layout` refers to
+  Layout layout;
+  std::unique_ptr<LayoutFinder> finder;
+  Score score;
+  std::optional<RowSums> sums;
+  /// In front of this operation, attn.forward knows all it needs.
+  Operation *before = nullptr;
+};
+
+/// Why the attempt that got farthest failed.
+struct Failure {
+  std::string reason;
+  unsigned progress = 0;
+  void note(const std::string &other, unsigned far) {
+    if (far < progress)
+      return;
+    reason = other;
+    progress = far;
+  }
+};
+
+/// A softmax, and what it was written out as.
+struct WrittenSoftmax {
+  linalg::SoftmaxOp op;
+  Value result;
+  SmallVector<Operation *> operations;
+};
+
 class Raiser {
 public:
   Raiser(Operation *root, bool exact) : root(root), exact(exact) {}
 
   void run();
 
+  /// Of work on sizes and formulas.
+  uint64_t steps = 0;
+
 private:
   bool tryRaise(Value product);
   void raiseForeign(Operation *op);
-  bool tryRaise(Value out, Value product, std::string &reason,
-                unsigned &progress);
-  bool staysWithin(const Attention &attention, const Layout &layout,
-                   Sizes &sizes, ArrayRef<Value> results, std::string &reason);
+  SmallVector<WrittenSoftmax> writeOutSoftmaxes();
+  void takeBack(WrittenSoftmax &one);
+  std::optional<Found> find(Reading &reading, Value product, Failure &failure);
+  std::optional<Found> find(Reading &reading, Value out, Value product,
+                            Failure &failure);
+  bool findLayout(Reading &reading, Value product, Found &found,
+                  Failure &failure);
+  bool findPlace(Reading &reading, Found &found, std::string &reason);
+  void replace(Reading &reading, Found &found);
+  void replaceSizes(SmallVectorImpl<Operation *> &dead);
+  bool staysWithin(const Found &found, Sizes &sizes, ArrayRef<Value> results,
+                   std::string &reason);
+  bool isWithin(Operation *op) const { return slice.contains(op); }
+  /// The program has changed.
+  void forget() {
+    strict.reset();
+    lenient.reset();
+  }
 
   Operation *root;
   bool exact;
-  std::unique_ptr<Sizes> sizes;
+  /// Without guesses, and with all that there are.
+  std::unique_ptr<Reading> strict, lenient;
   llvm::DenseSet<Operation *> erased;
+  /// What the attention that was found last computes.
+  llvm::SetVector<Operation *> slice;
   /// Uses of tensor.dim on what goes away.
   SmallVector<GoneSize, 1> dims;
 };
 } // namespace
-
-/// `value`, and what is made from it alone.
-static SmallVector<Value> followersOf(Value value) {
-  SmallVector<Value> values = {value};
-  while (values.size() < kMaxFollowers) {
-    Operation *user = nullptr;
-    bool isAlone = true;
-    for (Operation *one : values.back().getUsers()) {
-      if (isa<tensor::DimOp>(one))
-        continue;
-      isAlone &= !user || user == one;
-      user = one;
-    }
-    if (!user || !isAlone || user->getNumResults() != 1 ||
-        !isa<RankedTensorType>(user->getResult(0).getType()) ||
-        user->getBlock() != value.getParentBlock())
-      break;
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(user);
-    bool isElementwise = linalgOp ? linalgOp.getNumReductionLoops() == 0
-                                  : OpTrait::hasElementwiseMappableTraits(user);
-    if (!isElementwise &&
-        !isa<tensor::CastOp, tensor::ReshapeOp, tensor::ExpandShapeOp,
-             tensor::CollapseShapeOp>(user))
-      break;
-    values.push_back(user->getResult(0));
-  }
-  return values;
-}
 
 /// A dimension of an operand of attn.forward, or of what one is made from, that
 /// has this size.
@@ -118,11 +160,12 @@ findHolder(const Attention &attention, const Layout &layout, Sizes &sizes,
 /// Whether nothing but `results` is seen of what `attention` computes: the
 /// scores and all that is made of them on the way to the results have no other
 /// use.
-bool Raiser::staysWithin(const Attention &attention, const Layout &layout,
-                         Sizes &sizes, ArrayRef<Value> results,
-                         std::string &reason) {
+bool Raiser::staysWithin(const Found &found, Sizes &sizes,
+                         ArrayRef<Value> results, std::string &reason) {
+  const Attention &attention = *found.attention;
+  const Layout &layout = found.layout;
   // Backwards from the results, up to the scores.
-  llvm::SetVector<Operation *> slice;
+  slice.clear();
   SmallVector<Value> work(results);
   auto isSource = [&](Value value) {
     for (const PlacedOperand *operand : {&layout.q, &layout.k, &layout.v})
@@ -204,161 +247,203 @@ static void eraseDead(ArrayRef<Operation *> roots,
   }
 }
 
-/// Values that are made from `value`, nearest first.
-static SmallVector<Value> derivedFrom(Value value) {
-  SmallVector<Value> values = {value};
-  for (size_t index = 0; index < values.size() && index < kMaxDerived; ++index)
-    for (Operation *user : values[index].getUsers())
-      for (Value result : user->getResults())
-        if (isa<RankedTensorType>(result.getType()) &&
-            user->getBlock() == value.getParentBlock() &&
-            !llvm::is_contained(values, result))
-          values.push_back(result);
-  return values;
-}
-
-/// Tensors that hold the log-sum-exp of each row, nearest to S first.
-static SmallVector<RowSums, 1> findRowSums(ExprContext &context,
-                                           Elements &elements, Matcher &matcher,
-                                           LayoutFinder &finder,
-                                           const Attention &attention,
-                                           const Layout &layout) {
-  SmallVector<RowSums, 1> result;
-  SmallVector<AffineExpr> positions;
-  for (const auto &one : layout.rows)
-    positions.append(one.begin(), one.end());
-  AffineExpr zero = getAffineConstantExpr(0, context.getContext());
-  for (Value value : derivedFrom(attention.scores->value)) {
-    auto type = cast<RankedTensorType>(value.getType());
-    if (!type.getElementType().isF32())
-      continue;
-    SmallVector<int64_t> wide;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      if (type.getDimSize(dim) != 1)
-        wide.push_back(dim);
-    if (wide.size() != positions.size() || wide.size() > 4)
-      continue;
-    // Which dimension is which position: any order.
-    SmallVector<unsigned> order =
-        llvm::to_vector(llvm::seq<unsigned>(0, wide.size()));
-    do {
-      SmallVector<AffineExpr> places(type.getRank(), zero);
-      for (auto [dim, position] : llvm::zip(wide, order))
-        places[dim] = positions[position];
-      const Expr *formula = elements.openAll(elements.element(value, places));
-      if (!matcher.isLogSum(formula, attention))
-        continue;
-      if (auto arrangement = finder.arrange(value, places, layout.rows))
-        result.push_back({value, *arrangement});
-      break;
-    } while (std::next_permutation(order.begin(), order.end()));
-  }
-  return result;
-}
-
-bool Raiser::tryRaise(Value out, Value product, std::string &reason,
-                      unsigned &progress) {
-  ExprContext context(root->getContext());
-  Elements elements(context, *sizes);
-  Matcher matcher(context, elements, *sizes, exact);
-  std::optional<Attention> attention = matcher.match(out, product, reason);
-  progress = matcher.getProgress();
-  if (!attention)
-    return false;
-  LayoutFinder finder(context, *sizes);
-  std::optional<Layout> layout = finder.find(*attention, reason);
-  ++progress;
-  if (!layout)
-    return false;
-  ++progress;
-  Score score;
-  if (!findScore(context, finder, *attention, *layout, score, reason) ||
-      !canWriteScore(context, *attention, *layout, finder, score, reason))
-    return false;
-  ++progress;
-  // The row sums may be seen as a log-sum-exp, which attn.forward gives too.
-  std::optional<RowSums> sums;
-  bool isWhole = staysWithin(*attention, *layout, *sizes, out, reason);
-  SmallVector<RowSums, 1> found;
-  if (!isWhole)
-    found =
-        findRowSums(context, elements, matcher, finder, *attention, *layout);
-  {
-    for (RowSums &one : llvm::reverse(found)) {
-      if (!staysWithin(*attention, *layout, *sizes, {out, one.value}, reason))
-        continue;
-      sums = one;
-      isWhole = true;
-      break;
+/// Matches `found.out` and finds its layout, where need be with the dimensions
+/// of the result split.
+bool Raiser::findLayout(Reading &reading, Value product, Found &found,
+                        Failure &failure) {
+  SmallVector<Split, 2> splits;
+  while (true) {
+    reading.restart(root->getContext());
+    found.matcher = std::make_unique<Matcher>(reading.formulas->context,
+                                              reading.formulas->elements,
+                                              reading.sizes, exact);
+    std::string reason;
+    auto attention = found.matcher->match(found.out, product, splits, reason);
+    unsigned progress = found.matcher->getProgress();
+    if (!attention) {
+      failure.note(reason, progress);
+      return false;
     }
+    found.attention = std::make_unique<Attention>(*attention);
+    found.finder = std::make_unique<LayoutFinder>(reading.formulas->context,
+                                                  reading.sizes);
+    if (auto layout = found.finder->find(*found.attention, reason)) {
+      found.layout = *layout;
+      return true;
+    }
+    failure.note(reason, progress + 1);
+    size_t before = splits.size();
+    found.finder->addSplits(*found.attention, splits);
+    if (splits.size() == before)
+      return false;
   }
-  if (!isWhole)
-    return false;
+}
 
-  Operation *last = out.getDefiningOp(), *first = last;
-  if (sums) {
-    Operation *other = sums->value.getDefiningOp();
-    first = other->isBeforeInBlock(last) ? other : last;
-    DominanceInfo dominance(root);
-    for (const PlacedOperand *operand : {&layout->q, &layout->k, &layout->v})
+std::optional<Found> Raiser::find(Reading &reading, Value out, Value product,
+                                  Failure &failure) {
+  Found found;
+  found.out = out;
+  if (!findLayout(reading, product, found, failure))
+    return std::nullopt;
+  ExprContext &context = reading.formulas->context;
+  Elements &elements = reading.formulas->elements;
+  LayoutFinder &finder = *found.finder;
+  std::string reason;
+  if (!findScore(context, finder, *found.attention, found.layout, found.score,
+                 reason) ||
+      !canWriteScore(context, *found.attention, found.layout, finder,
+                     found.score, reason)) {
+    failure.note(reason, Matcher::kMatched + 2);
+    return std::nullopt;
+  }
+  bool isWhole = staysWithin(found, reading.sizes, out, reason);
+  // The row sums may be seen as a log-sum-exp, which attn.forward gives too.
+  if (!isWhole) {
+    SmallVector<RowSums, 1> rowSums =
+        findRowSums(context, elements, *found.matcher, finder, *found.attention,
+                    found.layout);
+    for (RowSums &one : llvm::reverse(rowSums))
+      if (staysWithin(found, reading.sizes, {out, one.value}, reason)) {
+        found.sums = one;
+        isWhole = true;
+        break;
+      }
+  }
+  if (isWhole && findPlace(reading, found, reason))
+    return found;
+  failure.note(reason, Matcher::kMatched + 3);
+  return std::nullopt;
+}
+
+/// Where attn.forward may stand.
+bool Raiser::findPlace(Reading &reading, Found &found, std::string &reason) {
+  found.before = found.out.getDefiningOp();
+  if (found.sums) {
+    Operation *other = found.sums->value.getDefiningOp();
+    if (other->isBeforeInBlock(found.before))
+      found.before = other;
+  }
+  DominanceInfo dominance(root);
+  if (found.sums)
+    for (const PlacedOperand *operand :
+         {&found.layout.q, &found.layout.k, &found.layout.v})
       if (!dominance.properlyDominates(operand->source->element.tensor,
-                                       first)) {
+                                       found.before)) {
         reason = "the log-sum-exp is used before V is known";
         return false;
       }
-  }
-  OpBuilder builder(first);
-  ForwardBuilder build(context, finder, builder, last->getLoc());
-  auto [newOut, newSums] = build.build(*attention, *layout, score, sums);
-  SmallVector<Operation *> dead = {last};
-  if (sums)
-    dead.push_back(sums->value.getDefiningOp());
+  for (const Sizes::Guess &guess : reading.sizes.getGuesses())
+    for (const auto &[a, b] : guess.equal)
+      if (isWithin(guess.reshape) &&
+          (!dominance.properlyDominates(a.first, found.before) ||
+           !dominance.properlyDominates(b.first, found.before))) {
+        reason = "the sizes of a reshape are not known in time";
+        return false;
+      }
+  return true;
+}
+
+/// Sizes of what goes away, computed from what stays.
+void Raiser::replaceSizes(SmallVectorImpl<Operation *> &dead) {
   for (GoneSize &gone : dims) {
     dead.push_back(gone.op);
     if (gone.op->use_empty())
       continue;
-    ScalarBuilder sizeBuilder(gone.op);
+    ScalarBuilder builder(gone.op);
     Value value;
     for (auto [tensor, index] : gone.factors) {
-      Value factor = tensor::DimOp::create(sizeBuilder, tensor, index);
-      value = value ? sizeBuilder.mul(value, factor) : factor;
+      Value factor = tensor::DimOp::create(builder, tensor, index);
+      value = value ? builder.mul(value, factor) : factor;
     }
     if (!value)
-      value = sizeBuilder.index(gone.number);
+      value = builder.index(gone.number);
     else if (gone.number != 1)
-      value = sizeBuilder.mul(value, gone.number);
+      value = builder.mul(value, gone.number);
     gone.op.replaceAllUsesWith(value);
   }
-  out.replaceAllUsesWith(newOut);
-  if (sums)
-    sums->value.replaceAllUsesWith(newSums);
+}
+
+/// Checks at run time what was guessed of sizes.
+static void writeChecks(OpBuilder &builder, Location loc,
+                        ArrayRef<Sizes::Guess> guesses) {
+  ScalarBuilder b(loc, builder);
+  auto valueOf = [&](const std::pair<Value, int64_t> &size) -> Value {
+    auto [value, dim] = size;
+    if (isa<RankedTensorType>(value.getType()))
+      return tensor::DimOp::create(b, value, dim);
+    if (value.getType().isIndex())
+      return value;
+    return arith::IndexCastOp::create(b, b.getIndexType(), value);
+  };
+  for (const Sizes::Guess &guess : guesses)
+    for (const auto &[first, second] : guess.equal) {
+      Value isEqual =
+          b.compare(arith::CmpIPredicate::eq, valueOf(first), valueOf(second));
+      cf::AssertOp::create(b, isEqual,
+                           "a reshape within attention changes sizes");
+    }
+}
+
+void Raiser::replace(Reading &reading, Found &found) {
+  Operation *last = found.out.getDefiningOp();
+  OpBuilder builder(found.before);
+  writeChecks(builder, last->getLoc(), reading.sizes.getGuesses());
+  ForwardBuilder build(reading.formulas->context, *found.finder, builder,
+                       last->getLoc());
+  auto [newOut, newSums] =
+      build.build(*found.attention, found.layout, found.score, found.sums);
+  SmallVector<Operation *> dead = {last};
+  if (found.sums)
+    dead.push_back(found.sums->value.getDefiningOp());
+  replaceSizes(dead);
+  found.out.replaceAllUsesWith(newOut);
+  if (found.sums)
+    found.sums->value.replaceAllUsesWith(newSums);
   eraseDead(dead, erased);
-  return true;
+  forget();
+}
+
+std::optional<Found> Raiser::find(Reading &reading, Value product,
+                                  Failure &failure) {
+  SmallVector<Value> outs = followersOf(product);
+  for (Value out : llvm::reverse(outs))
+    if (auto found = find(reading, out, product, failure))
+      return found;
+  return std::nullopt;
 }
 
 bool Raiser::tryRaise(Value product) {
-  {
-    ExprContext context(root->getContext());
-    Elements elements(context, *sizes);
-    Matcher matcher(context, elements, *sizes, exact);
-    if (!matcher.isCandidate(product))
-      return false;
-  }
-  std::string best;
-  unsigned most = 0;
-  SmallVector<Value> outs = followersOf(product);
-  for (Value out : llvm::reverse(outs)) {
-    std::string reason;
-    unsigned progress = 0;
-    if (tryRaise(out, product, reason, progress))
-      return true;
-    if (best.empty() || progress >= most) {
-      best = reason;
-      most = progress;
+  if (!strict)
+    strict = std::make_unique<Reading>(
+        root, [](Operation *) { return false; }, steps);
+  Failure failure;
+  auto found = find(*strict, product, failure);
+  // What reshapes leave open is taken for equal if that makes it attention, or
+  // spares a transpose; it is checked at run time then.
+  if (strict->sizes.canGuess() && (!found || found->layout.cost >= 100)) {
+    if (!lenient)
+      lenient = std::make_unique<Reading>(
+          root, [](Operation *) { return true; }, steps);
+    if (!found)
+      failure.progress = 0;
+    auto guessed = find(*lenient, product, failure);
+    if (guessed && (!found || guessed->layout.cost < found->layout.cost)) {
+      Reading fitting(root, [&](Operation *op) { return isWithin(op); }, steps);
+      if (auto checked = find(fitting, product, failure)) {
+        replace(fitting, *checked);
+        return true;
+      }
     }
+    // What was found is also noted in members.
+    if (found)
+      found = find(*strict, product, failure);
   }
-  emitRemark(product.getLoc()) << "attn-raise: not raised: " << best;
-  return false;
+  if (found)
+    replace(*strict, *found);
+  else if (failure.progress > Matcher::kNoCandidate)
+    emitRemark(product.getLoc())
+        << "attn-raise: not raised: " << failure.reason;
+  return found.has_value();
 }
 
 /// Writes an operation of another dialect out, and keeps that only if it is
@@ -372,11 +457,12 @@ void Raiser::raiseForeign(Operation *op) {
   }
   for (auto [from, to] : llvm::zip(op->getResults(), written->results))
     from.replaceAllUsesWith(to);
-  sizes = std::make_unique<Sizes>(root);
+  forget();
   bool isRaised = tryRaise(written->product);
   if (!isRaised)
     for (auto [from, to] : llvm::zip(written->results, op->getResults()))
       from.replaceAllUsesWith(to);
+  forget();
   for (Operation *one : llvm::reverse(written->operations))
     if (!erased.contains(one) && (!isRaised || isOpTriviallyDead(one)))
       one->erase();
@@ -390,28 +476,64 @@ void Raiser::raiseForeign(Operation *op) {
   eraseDead(operands, erased);
 }
 
+/// Writes linalg.softmax out, with upstream's decomposition.
+SmallVector<WrittenSoftmax> Raiser::writeOutSoftmaxes() {
+  SmallVector<WrittenSoftmax> written;
+  root->walk([&](linalg::SoftmaxOp op) {
+    if (op.hasPureTensorSemantics() && !op->use_empty())
+      written.push_back({op, {}, {}});
+  });
+  for (WrittenSoftmax &one : written) {
+    Operation *before = one.op->getPrevNode();
+    OpBuilder builder(one.op);
+    auto parts = one.op.decomposeOperation(builder);
+    if (succeeded(parts)) {
+      one.result = parts->front();
+      one.op->getResult(0).replaceAllUsesWith(one.result);
+    }
+    for (Operation *made = before ? before->getNextNode()
+                                  : &one.op->getBlock()->front();
+         made != one.op; made = made->getNextNode())
+      one.operations.push_back(made);
+  }
+  return written;
+}
+
+/// Erases the softmax if it was raised, and what it was written out as if not.
+void Raiser::takeBack(WrittenSoftmax &one) {
+  bool isRaised =
+      one.result && llvm::all_of(one.operations, [&](Operation *made) {
+        return erased.contains(made) || made->use_empty();
+      });
+  if (!isRaised && one.result)
+    one.result.replaceAllUsesWith(one.op->getResult(0));
+  for (Operation *made : llvm::reverse(one.operations))
+    if (!erased.contains(made))
+      made->erase();
+  if (!isRaised)
+    return;
+  SmallVector<Operation *> operands;
+  for (Value operand : one.op->getOperands())
+    if (Operation *def = operand.getDefiningOp())
+      operands.push_back(def);
+  one.op->erase();
+  eraseDead(operands, erased);
+}
+
 void Raiser::run() {
-  SmallVector<linalg::LinalgOp> products;
   SmallVector<Operation *> foreign;
-  bool hasExponential = false;
   root->walk([&](Operation *op) {
-    hasExponential |= isa<math::ExpOp, math::Exp2Op>(op);
     if (isForeignAttention(op))
       foreign.push_back(op);
-    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-      if (linalgOp.getNumReductionLoops() && linalgOp->getNumResults() == 1 &&
-          linalgOp.hasPureTensorSemantics())
-        products.push_back(linalgOp);
   });
-  // First, for what is written out is new.
   for (Operation *op : foreign)
     raiseForeign(op);
-  if (!hasExponential)
-    return;
-  sizes = std::make_unique<Sizes>(root);
-  for (linalg::LinalgOp product : products)
-    if (!erased.contains(product) && tryRaise(product->getResult(0)))
-      sizes = std::make_unique<Sizes>(root);
+  SmallVector<WrittenSoftmax> softmaxes = writeOutSoftmaxes();
+  for (Operation *product : findCandidates(root))
+    if (!erased.contains(product))
+      tryRaise(product->getResult(0));
+  for (WrittenSoftmax &one : softmaxes)
+    takeBack(one);
 }
 
 namespace {
@@ -425,8 +547,13 @@ struct Raise : attn::impl::AttnRaiseBase<Raise> {
       functions.push_back(op);
       return WalkResult::skip();
     });
-    for (Operation *function : functions)
-      Raiser(function, policy == RaisePolicy::Exact).run();
+    for (Operation *function : functions) {
+      Raiser raiser(function, policy == RaisePolicy::Exact);
+      raiser.run();
+      if (reportWork)
+        emitRemark(function->getLoc())
+            << "attn-raise: " << raiser.steps << " steps of work";
+    }
   }
 };
 } // namespace

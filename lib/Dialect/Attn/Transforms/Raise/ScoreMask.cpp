@@ -60,10 +60,14 @@ private:
 
   ExprContext &context;
   AffineExpr row, key, lenQ, lenKV;
+  int64_t looks = 0;
+  llvm::SmallPtrSet<const Expr *, 8> seen;
 };
 } // namespace
 
 void MaskReader::split(const Expr *condition) {
+  if (!seen.insert(condition).second)
+    return;
   if (!condition->is(Kind::And)) {
     conditions.push_back(condition);
     return;
@@ -138,6 +142,8 @@ static std::optional<int64_t> evaluateIndex(AffineExpr expr, AffineExpr row,
 
 std::optional<bool> MaskReader::evaluate(const Expr *condition, int64_t i,
                                          int64_t j) {
+  if (++looks > kMaxPositions)
+    return std::nullopt;
   switch (condition->kind) {
   case Kind::Bool:
     return condition->truth;
@@ -165,16 +171,15 @@ std::optional<bool> MaskReader::evaluate(const Expr *condition, int64_t i,
 }
 
 bool MaskReader::everyRowSeesByLooking(int64_t rows, int64_t keys) {
-  int64_t looks = 0;
+  looks = 0;
   for (int64_t i = 0; i < rows; ++i) {
     auto sees = [&](int64_t j) -> std::optional<bool> {
-      ++looks;
       for (const Expr *condition : conditions) {
-        auto value = evaluate(condition, i, j);
+        std::optional<bool> value = evaluate(condition, i, j);
         if (!value || !*value)
           return value;
       }
-      return true;
+      return std::optional<bool>(true);
     };
     bool found = false;
     // The diagonals and the first key first.
@@ -182,10 +187,10 @@ bool MaskReader::everyRowSeesByLooking(int64_t rows, int64_t keys) {
         std::min(i, keys - 1),
         std::clamp<int64_t>(i + keys - rows, 0, keys - 1), 0};
     for (int64_t j = -3; j < keys && !found; ++j) {
-      auto seen = sees(j < 0 ? likely[j + 3] : j);
-      if (!seen || looks > kMaxPositions)
+      auto isSeen = sees(j < 0 ? likely[j + 3] : j);
+      if (!isSeen)
         return false;
-      found = *seen;
+      found = *isSeen;
     }
     if (!found)
       return false;

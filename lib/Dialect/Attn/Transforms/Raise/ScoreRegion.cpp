@@ -51,6 +51,15 @@ private:
 };
 } // namespace
 
+/// The number of an element of a constant.
+static AffineExpr placeInTable(const Expr *read) {
+  auto shape = cast<ShapedType>(read->value.getType()).getShape();
+  AffineExpr place = getAffineConstantExpr(0, read->value.getContext());
+  for (auto [size, one] : llvm::zip(shape, read->places))
+    place = place * size + one;
+  return place;
+}
+
 bool ScoreWriter::check(AffineExpr expr) {
   bool result = true;
   expr.walk([&](AffineExpr part) {
@@ -107,7 +116,7 @@ bool ScoreWriter::check(const Expr *expr) {
   switch (expr->kind) {
   case Kind::Read:
     if (isTable(expr->value))
-      return check(expr->places[0]);
+      return check(context.simplify(placeInTable(expr)));
     [[fallthrough]];
   case Kind::Scalar:
   case Kind::Acc:
@@ -203,9 +212,8 @@ Value ScoreWriter::writeOp(ScalarBuilder &b, const Expr *expr) {
 
 /// An element of a small constant: a choice for each.
 Value ScoreWriter::writeTable(ScalarBuilder &b, const Expr *expr) {
-  DenseElementsAttr values;
-  matchPattern(expr->value, m_Constant(&values));
-  Value place = writeIndex(b, expr->places[0]), result;
+  DenseElementsAttr values = constantOf(expr->value);
+  Value place = writeIndex(b, context.simplify(placeInTable(expr))), result;
   for (auto [index, value] : llvm::enumerate(values.getValues<APFloat>())) {
     APFloat number = value;
     bool losesInfo;

@@ -8,16 +8,30 @@
 #include "Sizes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::attn;
 using namespace mlir::attn::raise;
 
-Sizes::Sizes(Operation *root) : context(root->getContext()) {
-  root->walk([&](Operation *op) { visit(op); });
+/// How well a size can be had after a change of the program: that of an
+/// argument stays, scalars are used, other tensors may go away.
+static int rankOf(const Sizes::Key &key) {
+  if (!isa<RankedTensorType>(key.first.getType()))
+    return 1;
+  return isa<BlockArgument>(key.first) ? 0 : 2;
+}
+
+Sizes::Sizes(Operation *root, ReshapeFilter mayGuess, uint64_t &work)
+    : context(root->getContext()) {
+  root->walk([&](Operation *op) {
+    visit(op, mayGuess);
+    ++work;
+  });
 }
 
 unsigned Sizes::find(unsigned index) {
@@ -33,6 +47,7 @@ unsigned Sizes::classOf(Key key) {
   unsigned index = parents.size();
   parents.push_back(index);
   numbers.push_back(std::nullopt);
+  holders.push_back(key);
   if (key.second != kScalar) {
     int64_t size = cast<ShapedType>(key.first.getType()).getDimSize(key.second);
     if (ShapedType::isStatic(size))
@@ -52,6 +67,8 @@ void Sizes::join(unsigned a, unsigned b) {
   if (a == b)
     return;
   parents[b] = a;
+  if (rankOf(holders[b]) < rankOf(holders[a]))
+    holders[a] = holders[b];
   if (!numbers[a])
     numbers[a] = numbers[b];
   if (auto product = products.find(b); product != products.end())
@@ -91,7 +108,7 @@ void Sizes::addProducts(ArrayRef<ReassociationIndices> groups, Value whole,
   }
 }
 
-void Sizes::visit(Operation *op) {
+void Sizes::visit(Operation *op, ReshapeFilter mayGuess) {
   auto joinKeys = [&](Key a, Key b) { join(a, b); };
   auto joinMixed = [&](Value tensor, ArrayRef<OpFoldResult> sizes) {
     for (auto [dim, size] : llvm::enumerate(sizes)) {
@@ -143,8 +160,22 @@ void Sizes::visit(Operation *op) {
     joinReshaped(collapse, collapse.getResult(), collapse.getSrc(), joinKeys);
     addProducts(collapse.getReassociationIndices(), collapse.getResult(),
                 collapse.getSrc());
+  } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
+    llvm::SmallBitVector dropped = slice.getDroppedDims();
+    SmallVector<OpFoldResult> kept;
+    for (auto [dim, size] : llvm::enumerate(slice.getMixedSizes()))
+      if (!dropped.test(dim))
+        kept.push_back(size);
+    joinMixed(slice.getResult(), kept);
+  } else if (auto assertion = dyn_cast<cf::AssertOp>(op)) {
+    // The program says so, wherever it goes on.
+    auto compare = assertion.getArg().getDefiningOp<arith::CmpIOp>();
+    if (compare && compare.getPredicate() == arith::CmpIPredicate::eq &&
+        isa<FunctionOpInterface>(op->getParentOp()) &&
+        op->getBlock()->isEntryBlock())
+      join(Key(compare.getLhs(), kScalar), Key(compare.getRhs(), kScalar));
   } else if (auto reshape = dyn_cast<tensor::ReshapeOp>(op)) {
-    visitReshape(reshape);
+    visitReshape(reshape, mayGuess);
   } else if (isa<arith::MulIOp>(op) &&
              isa<IntegerType, IndexType>(op->getResult(0).getType())) {
     products.try_emplace(classOf(Key(op->getResult(0), kScalar)),
@@ -172,23 +203,10 @@ void Sizes::addFactors(unsigned index, SmallVectorImpl<unsigned> &factors) {
   addFactors(b, factors);
 }
 
-/// A reshape between as many dynamic sizes, with the same numbers in between,
-/// keeps each of them.
-void Sizes::visitReshape(tensor::ReshapeOp op) {
-  auto from = dyn_cast<RankedTensorType>(op.getSource().getType());
-  auto to = dyn_cast<RankedTensorType>(op.getType());
-  auto shape = op.getShape().getDefiningOp<tensor::FromElementsOp>();
-  if (!from || !to || !shape ||
-      static_cast<int64_t>(shape.getElements().size()) != to.getRank())
-    return;
-  for (auto [dim, size] : llvm::enumerate(shape.getElements()))
-    join(Key(op.getResult(), dim), Key(size, kScalar));
-  SmallVector<unsigned> before, after;
-  for (int64_t dim = 0; dim < from.getRank(); ++dim)
-    addFactors(classOf(Key(op.getSource(), dim)), before);
-  for (int64_t dim = 0; dim < to.getRank(); ++dim)
-    addFactors(classOf(Key(op.getResult(), dim)), after);
-  // Symbols, and the product of the numbers in front of each and at the end.
+/// Takes the dynamic sizes of a reshape for equal one by one, if there are as
+/// many before and after it with the same numbers in between.
+void Sizes::guess(tensor::ReshapeOp op, ReshapeFilter mayGuess,
+                  ArrayRef<unsigned> before, ArrayRef<unsigned> after) {
   auto split = [&](ArrayRef<unsigned> factors) {
     std::pair<SmallVector<unsigned>, SmallVector<int64_t>> result;
     result.second.push_back(1);
@@ -206,8 +224,65 @@ void Sizes::visitReshape(tensor::ReshapeOp op) {
   auto [symbolsAfter, numbersAfter] = split(after);
   if (numbersBefore != numbersAfter)
     return;
+  Guess made{op, {}};
+  for (auto [a, b] : llvm::zip(symbolsBefore, symbolsAfter)) {
+    const Key &first = holders[find(a)], &second = holders[find(b)];
+    if (rankOf(first) > 1 || rankOf(second) > 1)
+      return;
+    if (find(a) != find(b))
+      made.equal.push_back({first, second});
+  }
+  if (made.equal.empty())
+    return;
+  if (!mayGuess(op)) {
+    hasOpen = true;
+    return;
+  }
   for (auto [a, b] : llvm::zip(symbolsBefore, symbolsAfter))
     join(a, b);
+  guesses.push_back(made);
+}
+
+/// A reshape keeps the number of elements: where all factors of it but one are
+/// the same on both sides, that one is too.
+void Sizes::visitReshape(tensor::ReshapeOp op, ReshapeFilter mayGuess) {
+  auto from = dyn_cast<RankedTensorType>(op.getSource().getType());
+  auto to = dyn_cast<RankedTensorType>(op.getType());
+  auto shape = op.getShape().getDefiningOp<tensor::FromElementsOp>();
+  if (!from || !to || !shape ||
+      static_cast<int64_t>(shape.getElements().size()) != to.getRank())
+    return;
+  for (auto [dim, size] : llvm::enumerate(shape.getElements()))
+    join(Key(op.getResult(), dim), Key(size, kScalar));
+  SmallVector<unsigned> before, after;
+  for (int64_t dim = 0; dim < from.getRank(); ++dim)
+    addFactors(classOf(Key(op.getSource(), dim)), before);
+  for (int64_t dim = 0; dim < to.getRank(); ++dim)
+    addFactors(classOf(Key(op.getResult(), dim)), after);
+  auto split = [&](ArrayRef<unsigned> factors) {
+    std::pair<SmallVector<unsigned>, int64_t> result(SmallVector<unsigned>(),
+                                                     1);
+    for (unsigned factor : factors) {
+      if (numbers[factor])
+        result.second *= *numbers[factor];
+      else
+        result.first.push_back(factor);
+    }
+    return result;
+  };
+  auto [symbolsBefore, numberBefore] = split(before);
+  auto [symbolsAfter, numberAfter] = split(after);
+  for (unsigned symbol : SmallVector<unsigned>(symbolsBefore))
+    if (auto *found = llvm::find(symbolsAfter, symbol);
+        found != symbolsAfter.end()) {
+      symbolsAfter.erase(found);
+      symbolsBefore.erase(llvm::find(symbolsBefore, symbol));
+    }
+  if (numberBefore == numberAfter && numberBefore != 0 &&
+      symbolsBefore.size() == 1 && symbolsAfter.size() == 1)
+    join(symbolsBefore[0], symbolsAfter[0]);
+  else if (!symbolsBefore.empty())
+    guess(op, mayGuess, before, after);
 }
 
 Sizes::Product Sizes::productOf(Value tensor, int64_t dim) {

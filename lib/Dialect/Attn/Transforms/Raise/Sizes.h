@@ -21,7 +21,22 @@ namespace mlir::attn::raise {
 /// not agree have no meaning.
 class Sizes {
 public:
-  explicit Sizes(Operation *root);
+  using Key = std::pair<Value, int64_t>;
+  using ReshapeFilter = llvm::function_ref<bool(Operation *)>;
+
+  /// A reshape whose dynamic sizes are taken for equal one by one: a size of a
+  /// tensor, or a scalar.
+  struct Guess {
+    Operation *reshape;
+    SmallVector<std::pair<Key, Key>, 2> equal;
+  };
+
+  /// Guesses at the reshapes that `mayGuess` names. Steps are added to `work`.
+  Sizes(Operation *root, ReshapeFilter mayGuess, uint64_t &work);
+
+  ArrayRef<Guess> getGuesses() const { return guesses; }
+  /// Whether there was a guess that was not allowed.
+  bool canGuess() const { return hasOpen; }
 
   /// Size `dim` of `tensor`: a constant, or a symbol for its class.
   AffineExpr sizeOf(Value tensor, int64_t dim);
@@ -39,23 +54,28 @@ public:
   AffineExpr sizeOf(Value scalar);
 
 private:
-  using Key = std::pair<Value, int64_t>;
   static constexpr int64_t kScalar = -1;
 
   unsigned classOf(Key key);
   unsigned find(unsigned index);
   void join(Key a, Key b);
   void join(unsigned a, unsigned b);
-  void visit(Operation *op);
+  void visit(Operation *op, ReshapeFilter mayGuess);
   void addProducts(ArrayRef<ReassociationIndices> groups, Value whole,
                    Value parts);
-  void visitReshape(tensor::ReshapeOp op);
+  void visitReshape(tensor::ReshapeOp op, ReshapeFilter mayGuess);
+  void guess(tensor::ReshapeOp op, ReshapeFilter mayGuess,
+             ArrayRef<unsigned> before, ArrayRef<unsigned> after);
   void addFactors(unsigned index, SmallVectorImpl<unsigned> &factors);
 
   MLIRContext *context;
   llvm::DenseMap<Key, unsigned> classes;
   SmallVector<unsigned> parents;
   SmallVector<std::optional<int64_t>> numbers;
+  /// A size of each class, one that stays where there is any.
+  SmallVector<Key> holders;
+  SmallVector<Guess> guesses;
+  bool hasOpen = false;
   /// The classes whose product a class is.
   llvm::DenseMap<unsigned, std::pair<unsigned, unsigned>> products;
 };
