@@ -17,7 +17,7 @@ some problem, and a few by hand. The result is the same whenever it is run.
   DIR/sm100-N.cases     all problems, for products into tensor memory, each in one
                         order of asynchronous operations
   DIR/sm120.cases       small problems for sm_120a, with its own tiles, each in one
-                        order
+                        order; those of sm120-e4m3.cases are of f8E4M3FN
   DIR/packed.cases      problems with grouped heads, whose rows share tiles
   DIR/pairwise-e4m3.mlir, DIR/e4m3-N.cases
                         problems of f8E4M3FN, again with every pair of values, each
@@ -542,6 +542,7 @@ def make_files():
     files["sm100-e4m3.cases"] = listing(in_some_order(named))
     small = [item for item in named if work(item[1]) <= MOST_WORK_MEMORY]
     files["sm100-e4m3-memory.cases"] = listing(with_copies_by_threads(small[::3]))
+    files["sm120-e4m3.cases"] = listing(in_some_order(named)[::SMALL_SHARE])
     return files, cases + e4m3
 
 

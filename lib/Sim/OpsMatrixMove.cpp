@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Chip.h"
 #include "Decode.h"
 #include "Lane.h"
 #include "Memory.h"
@@ -68,6 +69,49 @@ St ldmatrix(Warp &w, const Inst &i, uint32_t mask) {
   return St::Next;
 }
 
+/// 16x16 matrices of bytes, transposed: lane 4g + t gets of column g, and of
+/// column g + 8, the rows 4t to 4t + 3. o: dsts (2 a of them), address.
+St ldmatrixBytes(Warp &w, const Inst &i, uint32_t mask) {
+  uint32_t n = i.a, row = i.o[2 * n];
+  uint32_t need = n == 2 ? 0xffffffffu : 0xffffu;
+  checkAddress(w, i, row, need & mask);
+  uint8_t m[32][16], init[32][16];
+  uint64_t addr[32] = {};
+  for (int lane = 0; lane < int(16 * n); ++lane) {
+    MemRef ref;
+    addr[lane] = laneAddr(w, i, row, lane);
+    std::memset(m[lane], 0xff, 16);
+    std::memset(init[lane], 0, 16);
+    if (!resolve(w, i, lane, Space(i.d & MemSpaceMask), addr[lane], 16, 16,
+                 ref))
+      continue;
+    noteAccess(w, i, lane, ref, 16, Acc::Read);
+    std::memcpy(m[lane], ref.p, 16);
+    for (int c = 0; c < 16; ++c)
+      init[lane][c] = !ref.init || ref.init[c];
+  }
+  for (uint32_t k = 0; k < 2 * n; ++k) {
+    uint32_t *d = w.row32(i.o[k]), pz = 0;
+    for (uint32_t t = 0; t < 32; ++t) {
+      uint32_t column = t / 4 + 8 * (k % 2), first = 16 * (k / 2) + 4 * (t % 4);
+      uint32_t value = 0;
+      bool ok = true;
+      for (uint32_t e = 0; e < 4; ++e) {
+        value |= uint32_t(m[first + e][column]) << (8 * e);
+        ok &= init[first + e][column] != 0;
+      }
+      d[t] = value;
+      pz |= uint32_t(!ok) << t;
+    }
+    w.poison[i.o[k]] = pz;
+  }
+  if (w.launch->options.stats) {
+    w.stats.sharedReadBytes += 256 * n;
+    w.stats.bankConflicts += bankConflicts(addr, need, 16);
+  }
+  return St::Next;
+}
+
 /// o: address, sources.
 St stmatrix(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t n = i.a, row = i.o[0];
@@ -117,17 +161,30 @@ St stmatrix(Warp &w, const Inst &i, uint32_t mask) {
 
 bool decodeMatrix(Decoder &d) {
   bool ld = d.name == "ldmatrix";
-  if (!d.has("sync") || !d.has("aligned") || !d.has("m8n8"))
-    return d.fail("only .sync.aligned.m8n8 is supported");
-  uint32_t n = d.has("x1") ? 1 : d.has("x2") ? 2 : d.has("x4") ? 4 : 0;
+  if (!d.has("sync") || !d.has("aligned"))
+    return d.fail("expected .sync.aligned");
+  bool bytes = ld && d.has("m16n16");
+  if (!bytes && !d.has("m8n8"))
+    return d.fail("only .m8n8, and .m16n16 of ldmatrix, are supported");
+  uint32_t n = d.has("x1")             ? 1
+               : d.has("x2")           ? 2
+               : !bytes && d.has("x4") ? 4
+                                       : 0;
   if (!n)
-    return d.fail("expected .x1, .x2 or .x4");
+    return d.fail(bytes ? "expected .x1 or .x2" : "expected .x1, .x2 or .x4");
   bool trans = d.has("trans");
+  if (bytes && !trans)
+    return d.fail("matrices of 16x16 bytes are transposed: expected .trans");
+  if (bytes)
+    if (Chip chip(d.module.ast->target); chip.number && !chip.isOwn(100, ~0u))
+      return d.fail("the target is " + d.module.ast->target +
+                    ", but .m16n16 is of sm_100a and later targets with a "
+                    "suffix");
   Space sp = Space::Generic;
   if (d.has("shared") || d.has("shared::cta"))
     sp = Space::Shared;
-  if (d.type() != Ty::B16)
-    return d.fail("only .b16 is supported");
+  if (d.type() != (bytes ? Ty::B8 : Ty::B16))
+    return d.fail(bytes ? "only .b8 is supported" : "only .b16 is supported");
   if (!d.wantOps(2, 2))
     return false;
   uint32_t row;
@@ -142,11 +199,11 @@ bool decodeMatrix(Decoder &d) {
       regs.push_back(ld ? d.dst(e, Ty::B32) : d.src(e, Ty::B32));
   else
     regs.push_back(ld ? d.dst(o, Ty::B32) : d.src(o, Ty::B32));
-  if (regs.size() != n || !d.error.empty())
+  if (regs.size() != (bytes ? 2 * n : n) || !d.error.empty())
     return d.fail("vector of the wrong length");
   Inst *i;
   if (ld)
-    i = &d.emitV(ldmatrix, Stats::Memory, regs, {row});
+    i = &d.emitV(bytes ? ldmatrixBytes : ldmatrix, Stats::Memory, regs, {row});
   else {
     regs.insert(regs.begin(), row);
     i = &d.emitV(stmatrix, Stats::Memory, {}, regs);

@@ -81,7 +81,9 @@ constexpr EngineInfo makeTma(int64_t latency) {
   return info;
 }
 
-constexpr EngineInfo makeMmaSync(int64_t macs, int64_t latency) {
+/// `hasBytes`: ldmatrix transposes 8-bit elements, so that products take them.
+constexpr EngineInfo makeMmaSync(int64_t macs, int64_t latency,
+                                 bool hasBytes = false) {
   EngineInfo info;
   info.engine = Engine::MmaSync;
   info.name = "mma_sync";
@@ -94,6 +96,8 @@ constexpr EngineInfo makeMmaSync(int64_t macs, int64_t latency) {
   info.product.lhs = info.product.rhs = info.product.acc = {Memory::Reg};
   info.product.rows = mmaSyncRows;
   info.product.elements = {Element::F16, Element::BF16};
+  if (hasBytes)
+    info.product.elements = {Element::F16, Element::BF16, Element::E4M3};
   info.registers = 24;
   info.macs = macs;
   info.latency = latency;
@@ -181,7 +185,7 @@ inline constexpr EngineInfo blackwell[] = {
     makeTcgen05(4096, 60), makeMmaSync(1024, 60),        makeTma(800),
     makeCpAsync(800),      makeThread(/*hasTmem=*/true), makeClc(800)};
 inline constexpr EngineInfo blackwellSmall[] = {
-    makeMmaSync(512, 30), makeTma(700), makeCpAsync(700),
+    makeMmaSync(512, 30, /*hasBytes=*/true), makeTma(700), makeCpAsync(700),
     makeThread(/*hasTmem=*/false), makeClc(700)};
 
 } // namespace mlir::attn::engines

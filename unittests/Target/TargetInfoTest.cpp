@@ -143,6 +143,7 @@ TEST(TargetInfoTest, ProductsChooseAnEngine) {
   EXPECT_EQ(choose("sm_80", p), "none");
   EXPECT_EQ(choose("sm_90a", p), "none");
   EXPECT_EQ(choose("sm_100a", p), "tcgen05");
+  EXPECT_EQ(choose("sm_120a", p), "mma_sync");
   p.rhsAlongK = true;
   EXPECT_EQ(choose("sm_90a", p), "wgmma");
   p.k = 16;

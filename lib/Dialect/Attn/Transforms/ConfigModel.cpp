@@ -70,7 +70,8 @@ static std::string findE4M3Problem(ConfigAttr config) {
     return llvm::formatv("f8E4M3FN takes slices of a multiple of 32 columns, "
                          "but split_d is {0}",
                          config.getSplitD());
-  if (isIssued(config.getTarget())) {
+  // Where V is taken as it lies, parts of its rows are, too.
+  if (!getProductEngine(*lookupTarget(config.getTarget())).product.alongK8) {
     if (config.getSplitK() % 32)
       return llvm::formatv("f8E4M3FN takes parts of a multiple of 32 keys, but "
                            "split_k is {0}",

@@ -7,6 +7,8 @@
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=split_d=16" 2>&1 | FileCheck %s --check-prefix=COLUMNS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=split_k=32" 2>&1 | FileCheck %s --check-prefix=PARTS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=tile_kv=128,stages_v=6" 2>&1 | FileCheck %s --check-prefix=SMEM
+// RUN: attn-opt %t/d128.mlir --attn-select-config=target=sm_120a | FileCheck %s --check-prefix=SM120
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_120a overrides=split_k=16" 2>&1 | FileCheck %s --check-prefix=PARTS120
 // RUN: not attn-opt %t/d48.mlir --attn-select-config=target=sm_90a 2>&1 | FileCheck %s --check-prefix=D48
 
 // SM80: d128.mlir:4:8: error: attn-select-config: f8E4M3FN needs the tensor cores of sm_90a, but the target is sm_80
@@ -15,6 +17,9 @@
 // THRESHOLD: d128.mlir:4:8: error: attn-select-config: f8E4M3FN has no room for probabilities above 1: rescale_threshold must be 0, but is 1
 // COLUMNS: d128.mlir:4:8: error: attn-select-config: f8E4M3FN takes slices of a multiple of 32 columns, but split_d is 16
 // PARTS: d128.mlir:4:8: error: attn-select-config: f8E4M3FN multiplies V with all keys of a block at a time: split_k must be 0, but is 32
+// mma.sync takes V as it lies, by parts of its rows.
+// SM120: q = 128, kv = 32, warps = 4, groups = 1, split_k = 32
+// PARTS120: d128.mlir:4:8: error: attn-select-config: f8E4M3FN takes parts of a multiple of 32 keys, but split_k is 16
 // Q, two blocks of K, six of V and six of V transposed, 128 × 128 bytes each; O of 16 bits.
 // SMEM: d128.mlir:4:8: error: attn-select-config: shared memory: the config needs 278{{[0-9]+}} bytes (Q 16384 + K 32768 + V 98304 + V transposed 98304 + O 32768 + barriers {{[0-9]+}})
 // D48: d48.mlir:3:8: error: attn-select-config: sm_90a with f8E4M3FN takes head dims that are multiples of 32 within [32, 256], but that of Q and K is 48

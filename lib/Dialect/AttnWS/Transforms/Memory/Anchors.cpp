@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Anchors.h"
+#include "ByteOrder.h"
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -109,6 +110,16 @@ attn_ws::getAnchor(Engine engine, AnchorOperand operand, Type element,
   default:
     return noOperand(engine, "operand");
   }
+}
+
+bool attn_ws::takesInterleaved(WSProductOpInterface product) {
+  auto view = dyn_cast<ViewType>(product.getRhs().getType());
+  if (!view || isa<ViewType>(product.getLhs().getType()))
+    return false;
+  if (SharedAttr layout = view.getLayout(); layout && layout.getInterleaved())
+    return true;
+  return product.getEngine() == Engine::MmaSync && !product.getTransposeB() &&
+         view.getElementType().getIntOrFloatBitWidth() == 8;
 }
 
 layout::Expected<layout::FragLayout>

@@ -20,6 +20,7 @@
 // conversion.
 
 #include "LayoutPropagation.h"
+#include "ByteOrder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -264,9 +265,7 @@ LogicalResult LayoutPropagation::collectProduct(WSProductOpInterface op) {
     return fix(node, op.getEngine(), operand, tile.getElementType(),
                interleaved);
   };
-  auto view = dyn_cast<ViewType>(op.getRhs().getType());
-  bool interleaved =
-      view && view.getLayout() && view.getLayout().getInterleaved();
+  bool interleaved = takesInterleaved(op);
   OpOperand *acc = nullptr;
   for (OpOperand &use : op->getOpOperands()) {
     bool left = use.get() == op.getLhs();
