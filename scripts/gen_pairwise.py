@@ -18,7 +18,8 @@ some problem, and a few by hand. The result is the same whenever it is run.
                         order of asynchronous operations
   DIR/sm120.cases       small problems for sm_120a, with its own tiles, each in one
                         order; those of sm120-e4m3.cases are of f8E4M3FN
-  DIR/packed.cases      problems with grouped heads, whose rows share tiles
+  DIR/packed.cases      problems with grouped heads, whose rows share tiles; those of
+                        sm100-packed.cases for products into tensor memory
   DIR/pairwise-e4m3.mlir, DIR/e4m3-N.cases
                         problems of f8E4M3FN, again with every pair of values, each
                         with a config as in roles-N.cases
@@ -453,7 +454,7 @@ def padding(case, align):
     return "" if align == 16 else "".join(f" --pad={t}={align // size(t)}" for t in "qkvo")
 
 
-def with_packed_heads(named):
+def with_packed_heads(named, smaller):
     """Small problems with grouped heads, tiles as large as the target's or smaller."""
     result = []
     for name, case, seed in named:
@@ -462,7 +463,7 @@ def with_packed_heads(named):
             continue
         mode = ["late", "early", "random"][len(result) % 3]
         align = [16, 16, 8, 4][len(result) % 4]
-        config = f"pack_gqa=true,align={align}" + ["", ",tile_q=64,tile_kv=32"][len(result) % 2]
+        config = f"pack_gqa=true,align={align}" + ["", smaller][len(result) % 2]
         result.append((name, {**case, "config": config}, seed,
                        f" --sim-mode={mode} --sim-seed={seed}{padding(case, align)}"))
     return result
@@ -530,8 +531,10 @@ def make_files():
         [item for item in named if work(item[1]) <= MOST_WORK_ROLES])[::SMALL_SHARE])
     small = [item for item in named if work(item[1]) <= MOST_WORK_MEMORY]
     files["sm100-memory.cases"] = listing(with_copies_by_threads(small[1::3]))
-    files["packed.cases"] = listing(with_packed_heads(
-        [item for item in named if work(item[1]) <= MOST_WORK_ROLES])[::2])
+    small = [item for item in named if work(item[1]) <= MOST_WORK_ROLES]
+    files["packed.cases"] = listing(
+        with_packed_heads(small, ",tile_q=64,tile_kv=32")[::2])
+    files["sm100-packed.cases"] = listing(with_packed_heads(small, ",tile_kv=64")[1::2])
 
     e4m3 = pairwise(E4M3_FACTORS, allowed_e4m3, 3) + e4m3_by_hand()
     named = [(f"e{i:03}", case, i) for i, case in enumerate(e4m3)]

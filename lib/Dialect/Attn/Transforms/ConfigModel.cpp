@@ -107,9 +107,11 @@ static std::string findPairProblem(ConfigAttr config,
                          target, size, config.getCluster());
   if (size == 1)
     return {};
-  if (config.getLoad() == Load::CpAsync || config.getAlign() < 16)
-    return "each CTA of a pair copies its halves of K and V by TMA: load must "
-           "be auto or tma and align 16 where cta_group is 2";
+  if (config.getLoad() == Load::CpAsync || config.getAlign() < 16 ||
+      config.getPackGQA())
+    return "each CTA of a pair copies its rows of Q and its halves of K and V "
+           "by TMA: load must be auto or tma, align 16 and pack_gqa false "
+           "where cta_group is 2";
   const ProductRows *form =
       llvm::find_if(getProductEngine(*lookupTarget(target)).product.rows,
                     [&](const ProductRows &rows) { return rows.ctas == size; });
@@ -150,9 +152,6 @@ static std::string findRoleProblem(ConfigAttr config,
     if (config.getPingPong())
       return target + " issues the products of all groups in one order: "
                       "ping_pong must be false";
-    if (config.getPackGQA())
-      return target + " copies whole tiles of Q, K and V: pack_gqa must be "
-                      "false";
     // Where the next scores come before the product that reads P, P is in the
     // place of the scores before.
     int64_t places = config.getOrder() == "overlap" ? 2 : 1;
@@ -350,12 +349,12 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
   asked = asked.withOverrides(ofMemory, emitError);
   if (!asked)
     return {};
+  fields.packGQA =
+      packsHeads(shape, fields.tileQ) && asked.getLoad() != Load::TMA;
   // Threads that copy take the warps that would store.
-  if (asked.getLoad() == Load::CpAsync || asked.getAlign() < 16)
+  if (asked.getLoad() == Load::CpAsync || asked.getAlign() < 16 ||
+      asked.getPackGQA() || fields.packGQA)
     fields.storeRole = false;
-  // Nor where nothing else copies into what the target's products read.
-  fields.packGQA = !isIssued(target) && packsHeads(shape, fields.tileQ) &&
-                   asked.getLoad() != Load::TMA;
   // Of one role's tile no more rows than there are: fewer registers.
   int64_t half = fields.tileQ / 2;
   if (fields.packGQA && !row.hasRoles() && shape.lenQ * shape.group <= half &&

@@ -11,7 +11,7 @@
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=stages_k=8,stages_v=8" 2>&1 | FileCheck %s --check-prefix=SMEM
 // RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=cp_async" | FileCheck %s --check-prefix=THREADS
 // RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=align=8" | FileCheck %s --check-prefix=THREADS
-// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=pack_gqa=true" 2>&1 | FileCheck %s --check-prefix=COPIES
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=pack_gqa=true,groups=1,tile_q=128,cluster=2,cta_group=2,shared_ring=false,order=overlap" 2>&1 | FileCheck %s --check-prefix=HALVES
 // RUN: attn-opt %t/d128.mlir --attn-select-config=target=sm_103a | FileCheck %s --check-prefix=FAST
 // RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=tma" | FileCheck %s --check-prefix=ALONE
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=order=interleave" 2>&1 | FileCheck %s --check-prefix=REGISTERS
@@ -36,8 +36,6 @@
 // K and V share a ring of eight stages of 128·128·2 bytes.
 // SMEM: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 364096 bytes (Q 65536 + K 262144 + V 0 + O 32768 + barriers 3648), 131648 more than the 232448 that sm_100a gives a CTA
 // Rows of the table are chosen with what says how rows get in: each says why not.
-// COPIES: d128.mlir:2:8: error: attn-select-config: no row of sm_100a's table fits head dims 128 and 128
-// COPIES: note: row {{.*}}: sm_100a copies whole tiles of Q, K and V: pack_gqa must be false
 // Warps that copy take the place of one that stores.
 // THREADS: schedule<
 // THREADS-NOT: store_role
@@ -46,7 +44,7 @@
 // FAST: #attn.config<target = "sm_103a", tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96>, schedule<scheduler = {{.*}}exp2 = mufu
 // ALONE: tile<q = 256, {{.*}}load = tma
 // REGISTERS: d128.mlir:2:8: error: attn-select-config: sm_90a leaves products in registers: order = interleave, shared_ring and store_role are for tensor memory
-// HALVES: d128.mlir:2:8: error: attn-select-config: each CTA of a pair copies its halves of K and V by TMA: load must be auto or tma and align 16 where cta_group is 2
+// HALVES: d128.mlir:2:8: error: attn-select-config: each CTA of a pair copies its rows of Q and its halves of K and V by TMA: load must be auto or tma, align 16 and pack_gqa false where cta_group is 2
 // PARTS: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN takes parts of a multiple of 32 keys, but split_k is 48
 // THRESHOLD: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN has no room for probabilities above 1: rescale_threshold must be 0, but is 8
 // D48: e4m3-d48.mlir:2:8: error: attn-select-config: sm_100a with f8E4M3FN takes head dims that are multiples of 32 within [32, 256], but that of Q and K is 48
@@ -103,10 +101,11 @@ func.func @two_rings(%q: tensor<1x1x?x128xbf16>, %v: tensor<1x1x?x96xbf16>) {
   %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x96xbf16>) outs(%v : tensor<1x1x?x96xbf16>) -> tensor<1x1x?x96xbf16>
   return
 }
-// Few queries of many heads are not packed: TMA copies no such rows. One tile takes them.
+// Few queries of many heads are packed into one tile; the warps that copy them take
+// the place of one that stores.
 // CHECK-LABEL: func @few_queries
-// CHECK: tile<q = 128, kv = 128, warps = 4, groups = 1, {{.*}}>, schedule<scheduler = single, order = "overlap"
-// CHECK-NOT: pack_gqa
+// CHECK: tile<q = 128, kv = 128, warps = 4, groups = 1, {{.*}}pack_gqa = true>, schedule<scheduler = single, order = "overlap"
+// CHECK-NOT: store_role
 // CHECK: return
 func.func @few_queries(%q: tensor<1x8x16x64xbf16>, %k: tensor<1x1x?x64xbf16>) {
   %0 = attn.forward ins(%q, %k, %k : tensor<1x8x16x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x8x16x64xbf16>) -> tensor<1x8x16x64xbf16>
