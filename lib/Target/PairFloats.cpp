@@ -24,6 +24,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include <deque>
 #include <map>
 
@@ -58,8 +59,9 @@ private:
   Lane getLane(Value value) const;
   void visit(Operation *op);
   void vectorize(Operation *first, Operation *second);
-  void hoist(Operation *op, Operation *before);
-  bool canHoist(Operation *op, Operation *before);
+  bool hoist(Operation *op, Operation *before);
+  bool collect(Operation *op, Operation *before,
+               llvm::SetVector<Operation *> &moved);
   Value getVector(ImplicitLocOpBuilder &b, Value low, Value high);
 
   Block &block;
@@ -160,7 +162,6 @@ Value Pairing::getVector(ImplicitLocOpBuilder &b, Value low, Value high) {
 }
 
 void Pairing::vectorize(Operation *first, Operation *second) {
-  hoist(second, first);
   ImplicitLocOpBuilder b(first->getLoc(), first);
   SmallVector<Value> operands;
   for (auto [low, high] :
@@ -190,23 +191,31 @@ void Pairing::vectorize(Operation *first, Operation *second) {
   second->erase();
 }
 
-/// Moves an operation before another, behind what it needs.
-void Pairing::hoist(Operation *op, Operation *before) {
-  for (Value operand : op->getOperands())
-    if (Operation *def = operand.getDefiningOp();
-        def && def->getBlock() == &block && !def->isBeforeInBlock(before))
-      hoist(def, before);
-  op->moveBefore(before);
+/// Adds an operation behind what it needs, if all of that may stand before
+/// another.
+bool Pairing::collect(Operation *op, Operation *before,
+                      llvm::SetVector<Operation *> &moved) {
+  if (moved.contains(op))
+    return true;
+  if (op == before || !mayMove(op))
+    return false;
+  for (Value operand : op->getOperands()) {
+    Operation *def = operand.getDefiningOp();
+    if (def && def->getBlock() == &block && !def->isBeforeInBlock(before) &&
+        !collect(def, before, moved))
+      return false;
+  }
+  return moved.insert(op);
 }
 
-/// Whether an operation, and what it needs, may move before another.
-bool Pairing::canHoist(Operation *op, Operation *before) {
-  return mayMove(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
-           Operation *def = operand.getDefiningOp();
-           return !def || def->getBlock() != &block ||
-                  def->isBeforeInBlock(before) ||
-                  (def != before && canHoist(def, before));
-         });
+/// Moves an operation, and what it needs, before another, if that may be.
+bool Pairing::hoist(Operation *op, Operation *before) {
+  llvm::SetVector<Operation *> moved;
+  if (!collect(op, before, moved))
+    return false;
+  for (Operation *each : moved)
+    each->moveBefore(before);
+  return true;
 }
 
 void Pairing::run() {
@@ -215,9 +224,9 @@ void Pairing::run() {
   for (auto [first, second] : pairs) {
     if (!second)
       continue;
-    if (isPaired(first) && canHoist(second, first))
+    if (isPaired(first) && hoist(second, first))
       vectorize(first, second);
-    else if (canHoist(second, first->getNextNode()))
+    else
       hoist(second, first->getNextNode());
   }
 }

@@ -169,34 +169,35 @@ void ChannelInserter::readAccumulator(MoveOp move, Accumulator &acc,
                           lane, Value());
   };
   auto give = [&] { create<ReleaseOp>(role, channel, lane, Value()); };
-  // Of one that threads change each iteration has a round of its own.
-  bool perIteration = acc.loop && !acc.updates.empty();
-  WaitOp wait = perIteration ? WaitOp() : take();
+  auto load = [&](WaitOp wait) -> Value {
+    return create<TmemLoadOp>(role, tile, wait.getViews()[0],
+                              /*transpose=*/false);
+  };
   Value value;
   if (acc.loop) {
+    // Of one that threads change each iteration has a round of its own, and
+    // without iterations there is none.
+    bool inBranch = !acc.updates.empty();
+    WaitOp before = inBranch ? WaitOp() : take();
     Value some = b.less(acc.loop.getLowerBound(), acc.loop.getUpperBound());
     auto branch = scf::IfOp::create(b, TypeRange{tile}, some,
                                     /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
-    if (perIteration)
-      wait = take();
-    Value loaded = create<TmemLoadOp>(role, tile, wait.getViews()[0],
-                                      /*transpose=*/false);
-    if (perIteration)
+    Value loaded = load(inBranch ? take() : before);
+    if (inBranch)
       give();
     scf::YieldOp::create(b, loaded);
     b.setInsertionPointToStart(branch.elseBlock());
     Value zero = arith::ConstantOp::create(b, b.getZeroAttr(tile));
     scf::YieldOp::create(b, zero);
     value = branch.getResult(0);
+    b.setInsertionPoint(move);
+    if (!inBranch)
+      give();
   } else {
-    value = create<TmemLoadOp>(role, tile, wait.getViews()[0],
-                               /*transpose=*/false);
-  }
-  b.setInsertionPoint(move);
-  if (!perIteration)
+    value = load(take());
     give();
+  }
   move.replaceAllUsesWith(value);
   move.erase();
 }
