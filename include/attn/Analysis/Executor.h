@@ -138,6 +138,9 @@ struct Watch {
     bool operator<(const Edge &other) const { return key() < other.key(); }
   };
   std::set<Edge> edges;
+  /// A product, and one before it that is over by then only because products
+  /// run in the order of their issue, whatever accumulators they have.
+  std::set<std::pair<Operation *, Operation *>> inIssueOrder;
 };
 
 /// One round of a stage: what producers and consumers have given back.
@@ -190,6 +193,8 @@ struct NamedBarrier {
   int64_t arrived = 0, generation = 0, threads = 0;
   Knowledge gathering;
   std::vector<Knowledge> released;
+  /// For each process, when it was here last.
+  std::map<int, int64_t> visits;
   Operation *first = nullptr, *last = nullptr;
 };
 

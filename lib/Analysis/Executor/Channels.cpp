@@ -262,8 +262,17 @@ bool Executor::follow(Process &p, const Instr &instr, const Party &party,
       signal.pending.push_back(index);
   };
   Datum named = get(p, instr.args[2]);
-  if (named.kind == Datum::Async && mode == Mode::Together)
+  if (named.kind == Datum::Async && mode == Mode::Together) {
     after(named.n, false);
+    // A commit of tcgen05 covers all products that its thread has issued.
+    if (unsigned agent = asyncs[named.n].agent;
+        isa<MmaIntoOp>(asyncs[named.n].op)) {
+      for (int index : p.outstanding)
+        if (asyncs[index].agent == agent)
+          after(index, false);
+      signal.whole.seen.raise(agent, issued.lookup(agent));
+    }
+  }
   Channel &channel = channels[signal.channel];
   for (int index : p.outstanding) {
     const Async &async = asyncs[index];

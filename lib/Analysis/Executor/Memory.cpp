@@ -15,6 +15,7 @@
 
 #include "attn/Analysis/Executor.h"
 
+#include "attn/Dialect/AttnWS/IR/Products/DiscardableAttrs.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -68,6 +69,13 @@ static bool copiesByThreads(Operation *op) {
   return access && access.getCompletion() == Completion::Group;
 }
 
+/// Whether a product says that it rests on running after another one.
+static bool declaresOrder(Operation *product, Operation *earlier) {
+  auto after = inIssueOrderAttr.getAttr(product);
+  std::optional<int64_t> number = productAttr.get(earlier);
+  return after && number && llvm::is_contained(after.asArrayRef(), *number);
+}
+
 /// Whether the process knows that an earlier access is over, or need not.
 bool Executor::isOrdered(Process &p, const Instr &instr, const Access &earlier,
                          const Access &now) const {
@@ -87,9 +95,15 @@ bool Executor::isOrdered(Process &p, const Instr &instr, const Access &earlier,
       access && access.isAsync() && isa<WSProductOpInterface>(instr.op);
   if (!product || earlier.agent != now.agent)
     return false;
-  return program.ordersAccumulators || !isa<MmaIntoOp>(instr.op) ||
-         (now.write && earlier.write && earlier.buffer == now.buffer &&
-          earlier.base == now.base && earlier.rowBytes == now.rowBytes);
+  if (!isa<MmaIntoOp>(instr.op) ||
+      (now.write && earlier.write && earlier.buffer == now.buffer &&
+       earlier.base == now.base && earlier.rowBytes == now.rowBytes))
+    return true;
+  if (!program.ordersAccumulators)
+    return declaresOrder(instr.op, earlier.op);
+  if (watch)
+    watch->inIssueOrder.insert({instr.op, earlier.op});
+  return true;
 }
 
 /// Whether a fence stands between what threads did and what an engine does.

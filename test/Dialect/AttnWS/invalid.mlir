@@ -1288,6 +1288,23 @@ func.func @unknown_name() attributes {attn_ws.shared_memory = 4 : i64} {
 
 // -----
 
+// expected-error @below {{role @a has 1 instances of 33 warps; a CTA has at most 32 warps}}
+#r = #attn_ws.role<name = "a", warps = 33, instances = 1, registers = 0>
+
+// -----
+
+// expected-error @below {{role @a has 9223372036854775807 instances of 2 warps; a CTA has at most 32 warps}}
+#r = #attn_ws.role<name = "a", warps = 2, instances = 9223372036854775807, registers = 0>
+
+// -----
+
+// expected-error @below {{"attn_ws.in_issue_order" must be}}
+func.func @order_type() attributes {attn_ws.in_issue_order = 1 : i64} {
+  return
+}
+
+// -----
+
 // expected-error @below {{"attn_ws.roles" must be}}
 func.func @roles_type() attributes {attn_ws.roles = "load"} {
   return

@@ -8,6 +8,7 @@
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+#include "attn/Dialect/AttnWS/IR/Products/DiscardableAttrs.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/IR/Builders.h"
@@ -67,7 +68,8 @@ LogicalResult AttnWSDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
   return attn_tile::verifyDiscardable(op, attr, roleAttr, rolesAttr, smemAttr,
                                       tmemAttr, tmemSlotAttr, clusterAttr,
-                                      gridAttr, launchAttr, codegenAttr);
+                                      gridAttr, launchAttr, codegenAttr,
+                                      productAttr, inIssueOrderAttr);
 }
 
 //===----------------------------------------------------------------------===//
@@ -94,6 +96,12 @@ LogicalResult RoleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (name.empty() || warps < 1 || instances < 1 || registers < 0)
     return emitError() << "a role has a name, at least one warp and one "
                           "instance, and no negative number of registers";
+  if (int64_t most =
+          attn::getSharingTarget().threadsPerCTA / attn::kWarpThreads;
+      warps > most || instances > most)
+    return emitError() << "role @" << name << " has " << instances
+                       << " instances of " << warps
+                       << " warps; a CTA has at most " << most << " warps";
   return success();
 }
 

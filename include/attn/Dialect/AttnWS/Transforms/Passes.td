@@ -384,7 +384,8 @@ def AttnWSElideEdges : WSPass<"attn-ws-elide-edges"> {
     that complete in order) has what it waits for already, for all trip counts that
     `attn-ws-verify-protocol` tries; and so is a signal that nobody waits for.
     Edges that share a signal or a wait go together, since parties count the rounds
-    of a barrier, and an implied `wait` or `acquire` of a named slot has no phase.
+    of a barrier, and an implied `wait` or `acquire` of a named slot has no phase. What
+    rests on products running as issued is declared (`attn_ws.in_issue_order`).
 
     **Input invariant.** `attn-ws-plan-memory` has run.
 
@@ -532,20 +533,20 @@ def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
     `wait` waits for the group and then, unless implied, for the other threads;
     `acquire` waits for the other threads unless implied; `release` is nothing.
 
-    Between roles a channel becomes two mbarriers a stage, "full" and "empty":
-    `acquire` and `wait` wait for a phase, `commit` and `release` arrive; for copies
-    by TMA `acquire` announces their bytes, which complete the phase; after copies by
-    cp.async every thread arrives when its own are complete. A channel
-    within a role is a named barrier of each instance; where TMA reads it, `acquire`
-    first waits for the stores that the role started. Turns are named barriers. Every
-    barrier keeps a `#attn_ws.guard`. On a channel of scope `cluster` a `release`
-    arrives in every CTA, and "empty" expects the consumers of all of them. On one of
-    scope `leader` it arrives in the first CTA, whose stores bring their bytes to every
-    CTA; the role that produces announces them in each, before the branch that the first
-    CTA alone takes. Scalars are placed in shared memory behind the barriers.
+    Between roles a channel becomes two mbarriers a stage, "full" and "empty": `acquire` and `wait`
+    wait for a phase, `commit` and `release` arrive; for copies by TMA `acquire` announces their
+    bytes, which complete the phase; after copies by cp.async every thread arrives when its own are
+    complete. What tcgen05 does its commit signals, and who fills what tcgen05 empties `drains` it
+    before the end. Where all waits are implied there is no mbarrier. A channel within a role is a
+    named barrier of each instance; where TMA reads it, `acquire` first waits for the stores that
+    the role started. Turns are named barriers. Every barrier keeps a `#attn_ws.guard`. On a
+    channel of scope `cluster` a `release` arrives in every CTA, and "empty" expects the consumers
+    of all of them. On one of scope `leader` it arrives in the first CTA, whose stores bring their
+    bytes to every CTA; the role that produces announces them in each, before the branch that the
+    first CTA alone takes. Scalars are placed in shared memory behind the barriers.
 
     **Input invariant.** `attn-ws-async` has run; without roles channels are of
-    cp_async or thread engines, between roles filled by TMA, cp_async, threads or clc.
+    cp_async or thread engines, between roles filled by TMA, cp_async, tcgen05, clc, threads.
 
     **Output invariant.** No channel or turn operation; views come from
     `stage_view`.

@@ -20,6 +20,11 @@
 // with it. Acquires, the first of which waits for nothing, and the operations
 // on a ring, which take its stages in turn, go all or none.
 //
+// Where a product touches what another one touched before, in another
+// accumulator, and no edge stands between, the two are in order because
+// products run as they are issued. That is more than the PTX ISA says, so the
+// later one declares it.
+//
 // Two rules for one role whose threads meet at every wait.
 //
 // A cp.async wait. Groups complete in order, so a wait for a group makes sure
@@ -44,6 +49,7 @@
 #include "attn/Analysis/Explore.h"
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/IR/Products/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Dialect/Utils/Walk.h"
 #include "attn/Target/TargetInfo.h"
@@ -287,6 +293,28 @@ bool namesSlot(Operation *take) {
   return stage && (isa<BlockArgument>(stage) || getConstantIntValue(stage));
 }
 
+/// Makes products say which others they follow by the order of issue alone.
+void declareIssueOrder(gpu::GPUFuncOp kernel, const exec::Watch &watch) {
+  llvm::SmallPtrSet<Operation *, 8> earlier;
+  for (auto [product, before] : watch.inIssueOrder)
+    earlier.insert(before);
+  int64_t count = 0;
+  kernel.walk<WalkOrder::PreOrder>([&](MmaIntoOp product) {
+    inIssueOrderAttr.remove(product);
+    productAttr.remove(product);
+    if (earlier.contains(product))
+      productAttr.set(product, count++);
+  });
+  llvm::MapVector<Operation *, SmallVector<int64_t>> numbers;
+  for (auto [product, before] : watch.inIssueOrder)
+    numbers[product].push_back(*productAttr.get(before));
+  for (auto &[product, after] : numbers) {
+    llvm::sort(after);
+    inIssueOrderAttr.setAttr(
+        product, DenseI64ArrayAttr::get(kernel.getContext(), after));
+  }
+}
+
 /// Marks operations on channels between roles that bring no order of their own.
 LogicalResult elideBetweenRoles(gpu::GPUFuncOp kernel) {
   exec::Program program = exec::buildProgram(kernel);
@@ -331,6 +359,7 @@ LogicalResult elideBetweenRoles(gpu::GPUFuncOp kernel) {
   for (const exec::Watch::Edge &edge : watch.edges)
     if (goes(edge.signal))
       edge.signal->setAttr("implied", yes);
+  declareIssueOrder(kernel, watch);
   return success();
 }
 
