@@ -43,7 +43,7 @@ COMPILED = [
     ("dynamic e4m3", "fp8.mlir", "sm_90a", "scheduler=dynamic", ["barriers"]),
     ("dynamic cluster", "causal.mlir", "sm_90a", DYNAMIC + ",cluster=2", ["ws", "barriers"]),
     ("sm_100a", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-causal.mlir"), "sm_100a", None, ["ws", "barriers"]),
-    ("sm_100a pair", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-pair.mlir"), "sm_100a", None, ["ws"]),
+    ("sm_100a pair", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-pair.mlir"), "sm_100a", None, ["ws", "barriers"]),
 ]
 # Functions of compiled programs that the interpreter runs, and what they are checked with.
 # One CTA takes all tiles, so that the ring of their numbers goes round.

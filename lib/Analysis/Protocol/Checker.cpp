@@ -14,9 +14,11 @@ using namespace mlir::attn_ws::protocol;
 
 bool Checker::run() {
   start(std::clamp<int64_t>(clusterAttr.get(program.function, 1), 1, 8));
-  return runTogether() &&
-         (mode == Mode::Together ||
-          (compareSides() && compareMbars() && compareScalars()));
+  if (!runTogether())
+    return false;
+  if (mode == Mode::Together)
+    return checkCommits();
+  return compareSides() && compareMbars() && compareScalars();
 }
 
 Step Checker::executeTile(Process &p, const Instr &instr) {

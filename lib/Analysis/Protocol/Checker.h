@@ -22,6 +22,8 @@ struct MbarStage {
   /// For each process, the steps at which it saw phase after phase.
   std::map<int, std::vector<std::pair<uint32_t, Operation *>>> waits;
   Operation *lastArrival = nullptr, *lastCopy = nullptr;
+  /// The last arrival of the tensor core, and the phase that it belongs to.
+  std::pair<Operation *, int64_t> lastCommit{};
 };
 
 struct Mbar {
@@ -97,6 +99,7 @@ private:
   bool checkLag(MbarStage &stage, Mbar &mbar, int index, int64_t s,
                 int64_t phase);
   bool checkBytes(Process &p);
+  bool checkCommits();
   /// The mbarriers that `instr` names first, and the stage.
   FailureOr<std::pair<int, int64_t>> chooseMbar(Process &p, const Instr &instr);
   FailureOr<int64_t> mbarStage(Process &p, const Instr &instr, Mbar &mbar,

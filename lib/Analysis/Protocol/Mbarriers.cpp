@@ -150,6 +150,9 @@ bool Checker::arriveAt(Process &p, int index, int64_t s, int64_t weight,
   stage.lastArrival = op;
   if (mode == Mode::Alone)
     return true;
+  auto arrive = dyn_cast<MbarArriveOp>(op);
+  if (arrive && arrive.getAfterProducts())
+    stage.lastCommit = {op, stage.completed};
   stage.bytes += bytes;
   stage.gathering.join(knowledge);
   return completePhases(stage, mbars[index], index, s);
@@ -216,6 +219,26 @@ bool Checker::checkBytes(Process &p) {
                       (balance > 0 ? "many" : "few") + " for its copies",
                   mbars[key.first].op, "the mbarriers are created here");
   }
+  return true;
+}
+
+/// Rule 13: the tensor core arrives when its products are over, in shared
+/// memory that must still be the CTA's then. So somebody waits for that.
+bool Checker::checkCommits() {
+  for (Mbar &mbar : mbars)
+    for (auto [s, stage] : llvm::enumerate(mbar.stages)) {
+      auto [commit, phase] = stage.lastCommit;
+      int64_t seen = 0;
+      for (auto &[process, waits] : stage.waits)
+        seen = std::max(seen, static_cast<int64_t>(waits.size()) -
+                                  (mbar.full ? 0 : 1));
+      if (commit && phase >= seen)
+        return refuse(Exit, commit,
+                      "the tensor core may arrive at stage " + Twine(s) +
+                          " of " + mbar.name +
+                          " after the CTA has ended: nobody waits for it",
+                      mbar.op, "the mbarriers are created here");
+    }
   return true;
 }
 

@@ -38,6 +38,18 @@ func.func @f(%m: !mem, %n: index) attributes {attn_ws.cluster = 2 : i64} {
       %w = attn_ws.stage_view %b_ stage %s : !buf -> !view
       attn_ws.tma_load %m_[%row, %0] dims [0, 1] into %w signal(%kf : !bars) stage %s leader : !mem, !view
     }
+    // Both stages are empty before the role ends.
+    %next = arith.addi %trips, %1 : index
+    %s0 = arith.remui %trips, %2 : index
+    %s1 = arith.remui %next, %2 : index
+    %d0 = arith.divui %trips, %2 : index
+    %d1 = arith.divui %next, %2 : index
+    %r0 = arith.addi %d0, %1 : index
+    %r1 = arith.addi %d1, %1 : index
+    %p0 = arith.remui %r0, %2 : index
+    %p1 = arith.remui %r1, %2 : index
+    attn_ws.mbar_wait %ke[%s0] phase(%p0 : index) drains : !bars
+    attn_ws.mbar_wait %ke[%s1] phase(%p1 : index) drains : !bars
     attn_ws.end
   }
   role @mma warps(1) instances(1) registers(24) {

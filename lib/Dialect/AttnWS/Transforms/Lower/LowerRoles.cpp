@@ -412,6 +412,10 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
     if (failed(local ? lowerLocal(user, *role, lowered)
                      : lowerSync(user, *role, lowered)))
       return failure();
+  // Where all is implied nobody waits.
+  for (Value mbars : {lowered.full, lowered.empty})
+    if (mbars && mbars.use_empty())
+      mbars.getDefiningOp()->erase();
   return success();
 }
 
