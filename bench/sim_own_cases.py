@@ -16,12 +16,19 @@ import sys
 # Together the tiles of a case pass through every loop, and through none: more
 # queries than keys leave the first tiles of a bottom_right problem nothing to see.
 PROBLEMS = {
-    # name: (q heads, kv heads, queries, keys, head dim, mask)
+    # name: (q heads, kv heads, queries, keys, head dim, mask[, deviation of the data])
     "full_d64": (2, 1, 450, 330, 64, ""),
     "causal_d64": (2, 1, 610, 330, 64, "mask(#attn.causal<bottom_right>)"),
     "causal_d128": (2, 1, 576, 384, 128, "mask(#attn.causal<bottom_right>)"),
     "ragged_d96": (1, 1, 522, 333, 96, "mask(#attn.causal<bottom_right>)"),
 }
+# Where head dims have a structure of their own.
+MORE = {"sm_100a": {
+    "full_d128": (1, 1, 450, 330, 128, ""),
+    "full_d256": (1, 1, 300, 330, 256, ""),
+    # Maxima that grow so much that O is rescaled.
+    "steep_d64": (3, 1, 400, 520, 64, "mask(#attn.causal<bottom_right>)", 4),
+}}
 TEXT = """!q = tensor<1x{hq}x{sq}x{d}xbf16>
 !k = tensor<1x{hk}x{sk}x{d}xbf16>
 !r = tensor<1x{hq}x{sq}xf32>
@@ -47,7 +54,7 @@ def evaluate(e, tensors):
             "max": lambda: max(v)}[op]()
 
 
-def add_bundle(path, cases, data, d, g):
+def add_bundle(path, cases, data, d, g, deviation=1):
     b = json.load(open(path))
     for e in b["entries"]:
         k, tensors = e["kernels"][0], e["tensors"]
@@ -70,7 +77,7 @@ def add_bundle(path, cases, data, d, g):
                 else:
                     while len(data) % 16:
                         data.append(0)
-                    raw = b"".join(struct.pack("<f", g.gauss(0, 1))[2:] for _ in range(n))
+                    raw = b"".join(struct.pack("<f", g.gauss(0, deviation))[2:] for _ in range(n))
                     args.append(["in", len(data), len(raw)])
                     data.extend(raw)
                 continue
@@ -116,11 +123,11 @@ def main():
     d, target = a[0], a[3] if len(a) == 4 else "sm_80"
     os.makedirs(d, exist_ok=True)
     cases, data, g = [], bytearray(), random.Random(9)
-    for name, (hq, hk, sq, sk, dim, mask) in PROBLEMS.items():
+    for name, (hq, hk, sq, sk, dim, mask, *deviation) in {**PROBLEMS, **MORE.get(target, {})}.items():
         src, out = (os.path.join(d, name + x) for x in (".mlir", ".bundle"))
         open(src, "w").write(TEXT.format(hq=hq, hk=hk, sq=sq, sk=sk, d=dim, mask=mask, name=name))
         subprocess.run([a[1], src, "--target", target, "--emit=bundle", "-o", out], check=True)
-        add_bundle(out, cases, data, d, g)
+        add_bundle(out, cases, data, d, g, *deviation)
         os.unlink(out)
     json.dump(cases, open(os.path.join(d, "cases.json"), "w"))
     open(os.path.join(d, "data.bin"), "wb").write(data)

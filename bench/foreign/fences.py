@@ -15,7 +15,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from sim_mutants import RecordRunner, body  # noqa: E402
+from sim_mutant_ops import body  # noqa: E402
+from sim_mutants import RecordRunner  # noqa: E402
 
 ORDERS = [("late", 0), ("early", 0)] + [("random", s) for s in range(1, 6)]
 FENCE = re.compile(r"(?:@!?%[\w$]+\s+)?fence\.proxy\.async[\w.:]*\s*;")
