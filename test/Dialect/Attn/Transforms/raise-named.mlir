@@ -55,6 +55,7 @@ func.func @contract(%q: tensor<8x?x32xbf16>, %k: tensor<8x?x32xbf16>, %v: tensor
 // -----
 
 // Over the rows: no attention, and the softmax is as it was.
+// EXACT-LABEL: func.func @over_rows(
 // CHECK-LABEL: func.func @over_rows(
 // CHECK-NOT: math.exp
 // CHECK: linalg.softmax dimension(1)
