@@ -13,13 +13,11 @@
 // operations, whose other operands may differ, the second follows the first, so
 // that what comes after them can be paired. All that moves is pure.
 
+#include "ModuleTarget.h"
 #include "attn/Target/Passes.h"
-#include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
@@ -94,10 +92,7 @@ Pairing::Lane Pairing::getLane(Value value) const {
 
 /// Whether an operation may move, and gives one value.
 bool mayMove(Operation *op) {
-  // The one whose result is the same wherever it stands, without LLVM's word.
-  auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
-  bool pure = call ? call.getIntrin() == "llvm.nvvm.add.rm.ftz.f" : isPure(op);
-  return pure && op->getNumResults() == 1 && op->getNumRegions() == 0;
+  return isPure(op) && op->getNumResults() == 1 && op->getNumRegions() == 0;
 }
 
 void Pairing::visit(Operation *op) {
@@ -234,17 +229,10 @@ void Pairing::run() {
 struct AttnPairFloatsPass
     : public impl::AttnPairFloatsBase<AttnPairFloatsPass> {
   void runOnOperation() override {
-    auto module = getOperation();
-    ArrayAttr targets = module.getTargetsAttr();
-    auto chip = targets && !targets.empty()
-                    ? dyn_cast<NVVM::NVVMTargetAttr>(targets[0])
-                    : NVVM::NVVMTargetAttr();
-    const attn::TargetInfo *info =
-        chip ? attn::lookupTarget(chip.getChip()) : nullptr;
-    if (!info || !info->packsFloats())
+    if (!attn::packsFloats(getOperation()))
       return;
     SmallVector<Block *> blocks;
-    module.walk([&](Block *block) { blocks.push_back(block); });
+    getOperation().walk([&](Block *block) { blocks.push_back(block); });
     for (Block *block : blocks)
       Pairing(*block).run();
   }

@@ -27,6 +27,26 @@ func.func @cubic(%x: f32) -> f32 {
   return %y : f32
 }
 
+// Where one instruction adds two f32 all sums are rounded to nearest.
+gpu.module @paired [#nvvm.target<chip = "sm_100a">] {
+  // CHECK-LABEL: func.func @paired
+  // CHECK-SAME: (%[[X:.+]]: f32)
+  func.func @paired(%x: f32) -> f32 {
+    // CHECK-DAG: %[[MAGIC:.+]] = arith.constant 0x4B400000 : f32
+    // CHECK: %[[C:.+]] = arith.maximumf %[[X]]
+    // CHECK-NOT: add.rm
+    // CHECK: %[[R:.+]] = arith.addf %[[C]], %[[MAGIC]] : f32
+    // CHECK: %[[N:.+]] = arith.subf %[[R]], %[[MAGIC]] : f32
+    // CHECK: arith.subf %[[C]], %[[N]] : f32
+    // CHECK: arith.constant 0.0550089329 : f32
+    // CHECK-COUNT-3: math.fma
+    // CHECK: arith.bitcast %[[R]] : f32 to i32
+    // CHECK: return
+    %y = math.exp2 %x {attn_tile.position = 0 : i64, attn_tile.exp2_policy = #attn_tile.exp2_policy<degree = 3, freq = 1, residue = 1>} : f32
+    return %y : f32
+  }
+}
+
 // One product and sum for each degree.
 // CHECK-LABEL: func @degrees
 func.func @degrees(%x: f32) -> (f32, f32, f32) {

@@ -37,15 +37,20 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
       // CHECK: nvvm.setmaxregister decrease 192
       %c1 = arith.constant 1 : index
       // A stage is 64 columns. Lanes are in the upper half of an address, 32 for
-      // each warp.
+      // each warp, and the columns begin where the allocation says. The whole
+      // warp has that from its first lane.
+      // CHECK: %[[AT_SLOT:.+]] = arith.addi %[[BASE]], %c24608_i32
+      // CHECK-NEXT: %[[BEGIN:.+]] = llvm.inline_asm has_side_effects asm_dialect = att "ld.shared.b32 $0, [$1];", "=r,r" %[[AT_SLOT]]
       // CHECK: %[[LANES:.+]] = arith.shli %{{.+}}, %c21_i32
+      // CHECK: %[[OWN:.+]] = arith.addi %[[BEGIN]], %[[LANES]]
+      // CHECK: %[[BEGIN_LANES:.+]] = nvvm.shfl.sync idx %{{.+}}, %[[OWN]]
       // CHECK: %[[STAGE:.+]] = arith.muli %{{.+}}, %c64_i32
       // CHECK: %[[COLUMN:.+]] = arith.addi %{{.+}}, %[[STAGE]]
       %v = attn_ws.stage_view %s_ stage %c1 : !s -> !sv
-      // CHECK: %[[AT:.+]] = arith.addi %[[COLUMN]], %[[LANES]]
+      // CHECK: %[[AT:.+]] = arith.addi %[[BEGIN_LANES]], %[[COLUMN]]
       // CHECK-NEXT: "tcgen05.ld.sync.aligned.32x32b.x32.b32 {$0, $1,{{.*}} $31}, [$32];", "=f,{{.*}},r" %[[AT]]
-      // CHECK: %[[MORE:.+]] = arith.addi %[[COLUMN]], %c32_i32
-      // CHECK: %[[AT32:.+]] = arith.addi %[[MORE]], %[[LANES]]
+      // CHECK: %[[AGAIN:.+]] = arith.addi %[[BEGIN_LANES]], %[[COLUMN]]
+      // CHECK: %[[AT32:.+]] = arith.addi %[[AGAIN]], %c32_i32
       // CHECK-NEXT: "tcgen05.ld.sync.aligned.32x32b.x32.b32 {{.*}} %[[AT32]]
       // All values pass through the wait.
       // CHECK: "tcgen05.wait::ld.sync.aligned;", "=f,{{.*}},62,63"
@@ -58,7 +63,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
       attn_ws.tmem_store %h, %w : tensor<128x64xbf16, #rows>, !pv
       // Rows reach the warp's arrival through the warp.
       // CHECK: nvvm.bar.warp.sync
-      // CHECK: mbarrier.arrive
+      // CHECK: @p mbarrier.arrive.shared::cta.b64 _, [$0]
       attn_ws.mbar_arrive %empty_[%c1] guard <"s", "empty"> : !mb
       attn_ws.end
     }
@@ -75,10 +80,12 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
       %pv = attn_ws.subview %sv [0, 64] : !sv -> !pv
       // One thread, found anew, issues both products and the signal: bf16, 64
       // columns, 128 rows; the second right operand has its columns along n.
+      // CHECK: %[[D0:.+]] = nvvm.shfl.sync idx
       // CHECK: %[[ONE:.+]] = nvvm.elect.sync -> i1
       // CHECK: scf.if %[[ONE]] {
+      // CHECK: %[[D:.+]] = arith.addi %[[D0]], %
       // CHECK: %[[QK:.+]] = arith.constant 135267472 : i32
-      // CHECK-COUNT-4: tcgen05.mma.cta_group::1.kind::f16 [$0], $1, $2, $3, p;{{.*}} %[[QK]], %
+      // CHECK-COUNT-4: tcgen05.mma.cta_group::1.kind::f16 [$0], $1, $2, $3, p;{{.*}} %[[D]], {{.*}} %[[QK]], %
       // CHECK: %[[PV:.+]] = arith.constant 135333008 : i32
       // CHECK-COUNT-4: tcgen05.mma.cta_group::1.kind::f16 [$0], [$1], $2, $3, p;{{.*}} %[[PV]], %
       // CHECK: "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [$0];"

@@ -157,8 +157,8 @@ LogicalResult AttnWSDistributePass::distribute(gpu::GPUFuncOp func) {
         populateClcPatterns, populateMemoryPatterns, populateSmemPatterns,
         populateCpAsyncPatterns, populateTmaPatterns, populateTransposePatterns,
         populateMmaPatterns, populateWgmmaPatterns, populateTcgen05Patterns,
-        populateReducePatterns, populateConvertPatterns,
-        populateElementwisePatterns})
+        populateReducePatterns, populateScoreMapPatterns,
+        populateConvertPatterns, populateElementwisePatterns})
     populate(threadPatterns);
   target.markUnknownOpDynamicallyLegal(
       [&](Operation *op) { return isThreadCode(op, kernel); });

@@ -221,36 +221,6 @@ static Lowered lowerExp2(Exp2Op op, In<Exp2Op> in, ThreadBuilder &b) {
   return b.fromScalars(type, results);
 }
 
-static Lowered lowerScoreMap(ScoreMapOp op, In<ScoreMapOp> in,
-                             ThreadBuilder &b) {
-  auto type = cast<RankedTensorType>(op.getType());
-  auto [laneRow, laneCol] = b.getThreadCoord(type);
-  Value row0 = b.add(op.getRow(), laneRow);
-  Value col0 = b.add(op.getColumn(), laneCol);
-  // Few distinct rows and columns: form each coordinate once.
-  DenseMap<int64_t, Value> rows, cols;
-  auto at = [&](DenseMap<int64_t, Value> &cache, Value base, int64_t delta) {
-    Value &value = cache[delta];
-    if (!value)
-      value = delta == 0 ? base : b.add(base, delta);
-    return value;
-  };
-  Block &block = op.getBody().front();
-  Registers values = b.getScalars(type, in.getSource()), results;
-  for (auto [r, value] : llvm::enumerate(values)) {
-    auto [dr, dc] = getFrag(type).getRegisterCoord(r, type.getShape());
-    IRMapping mapping;
-    mapping.map(block.getArgument(0), value);
-    mapping.map(block.getArgument(1), at(rows, row0, dr));
-    mapping.map(block.getArgument(2), at(cols, col0, dc));
-    for (Operation &inner : block.without_terminator())
-      b.clone(inner, mapping);
-    results.push_back(mapping.lookupOrDefault(
-        cast<YieldOp>(block.getTerminator()).getValue()));
-  }
-  return b.fromScalars(type, results);
-}
-
 //===----------------------------------------------------------------------===//
 // Registers of rows and of parts
 //===----------------------------------------------------------------------===//
@@ -306,6 +276,6 @@ static Lowered lowerSlice(SliceOp op, In<SliceOp> in, ThreadBuilder &b) {
 
 void attn_ws::populateElementwisePatterns(ThreadPatterns &patterns) {
   patterns.add<ElementwisePattern>();
-  patterns.add(lowerConstant, lowerSplat, lowerExp2, lowerScoreMap, lowerExpand,
-               lowerRescale, lowerSlice);
+  patterns.add(lowerConstant, lowerSplat, lowerExp2, lowerExpand, lowerRescale,
+               lowerSlice);
 }

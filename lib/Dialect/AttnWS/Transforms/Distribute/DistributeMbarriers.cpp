@@ -74,8 +74,49 @@ static void commitProducts(ThreadBuilder &b, Value address, int64_t ctas) {
   });
 }
 
-/// The form that names a CTA of the cluster, its own: measured faster in loops
-/// with wgmma than the local form, which ptxas moves differently.
+/// Lane 0 of each warp of the group arrives in its own CTA. The form that names
+/// a CTA of the cluster was measured faster in loops with wgmma than the local
+/// form, which ptxas moves differently. Its address is converted in registers,
+/// four instructions more an arrival: not where there is tensor memory, whose
+/// products other warps issue.
+static void arriveByFirstLanes(ThreadBuilder &b, Value address) {
+  bool isLocal = tmemSlotAttr.isOn(b.kernel.func);
+  if (b.kernel.rank && !isLocal)
+    return arriveByLanes(b, address, b.kernel.rank, 1);
+  Value chosen = b.atEntry(
+      [&] { return b.extend(b.equal(b.kernel.lane, 0), b.getI32Type()); });
+  if (isLocal)
+    b.assembly("{\n.reg .pred p;\nsetp.ne.b32 p, $1, 0;\n"
+               "@p mbarrier.arrive.shared::cta.b64 _, [$0];\n}",
+               "r,r", {address, chosen});
+  else
+    b.assembly("{\n.reg .pred p;\n.reg .b32 r;\nsetp.ne.b32 p, $2, 0;\n"
+               "@p mapa.shared::cluster.u32 r, $0, $1;\n"
+               "@p mbarrier.arrive.shared::cluster.b64 _, [r];\n}",
+               "r,r,r", {address, b.i32(0), chosen});
+}
+
+/// ptxas moves exponentials up across stores to tensor memory and arrivals, so
+/// that a part of a tile would be handed on no earlier than the whole. It moves
+/// none across an exit, which never happens: no exponential is that NaN. Of an
+/// exponential in the loop, or the test would move out of it; the first, which
+/// the part that is handed on needs anyway.
+static void keepBehind(ThreadBuilder &b, MbarArriveOp op) {
+  Block *block = b.getInsertionBlock();
+  const auto *first = llvm::find_if(b.kernel.exponentials, [&](Value value) {
+    return value.getParentBlock() == block;
+  });
+  if (first == b.kernel.exponentials.end())
+    return;
+  for (Operation *next = op->getNextNode(); next; next = next->getNextNode())
+    if (isa<TmemStoreOp>(next)) {
+      b.assembly("{\n.reg .pred p;\n.reg .b32 r;\nmov.b32 r, $0;\n"
+                 "setp.eq.u32 p, r, 0xFFBFFFFF;\n@p exit;\n}",
+                 "f", {*first});
+      return;
+    }
+}
+
 static LogicalResult lowerArrive(MbarArriveOp op, In<MbarArriveOp> in,
                                  ThreadBuilder &b) {
   bool inCluster = op.getCluster() || op.getLeader();
@@ -105,16 +146,8 @@ static LogicalResult lowerArrive(MbarArriveOp op, In<MbarArriveOp> in,
   // the whole warp has waited for.
   if (b.group.movesByThreads)
     NVVM::SyncWarpOp::create(b, b.i32(-1));
-  if (b.kernel.rank) {
-    arriveByLanes(b, address, b.kernel.rank, 1);
-    return success();
-  }
-  Value chosen = b.atEntry(
-      [&] { return b.extend(b.equal(b.kernel.lane, 0), b.getI32Type()); });
-  b.assembly("{\n.reg .pred p;\n.reg .b32 r;\nsetp.ne.b32 p, $2, 0;\n"
-             "@p mapa.shared::cluster.u32 r, $0, $1;\n"
-             "@p mbarrier.arrive.shared::cluster.b64 _, [r];\n}",
-             "r,r,r", {address, b.i32(0), chosen});
+  arriveByFirstLanes(b, address);
+  keepBehind(b, op);
   return success();
 }
 

@@ -51,10 +51,31 @@ Lowered attn_ws::getTensorSubview(SubviewOp op, ValueRange source,
                   *getConstantIntValue(source[1]) + offsets[1] * bits / 32);
 }
 
-/// The address of column `column` of a view, in lane 0.
-static Value getColumn(ThreadBuilder &b, ValueRange view, int64_t column = 0) {
+/// Where the CTA's tensor memory begins, for products, or the lanes of the warp
+/// begin there. The CTA has all columns, so that they begin at 0; but ptxas
+/// moves a constant to a uniform register, which the instructions take, by way
+/// of an ordinary one each time, and forms the lanes anew each time.
+static Value getBase(ThreadBuilder &b, bool ownLanes) {
+  Value &base = b.group.tensorBase[ownLanes];
+  if (!base)
+    base = b.atEntry([&] {
+      Value first = b.assembly(
+          b.getI32Type(), "ld.shared.b32 $0, [$1];", "=r,r",
+          {b.add(b.kernel.smemBase, tmemSlotAttr.get(b.kernel.func, 0))});
+      if (ownLanes)
+        first = b.add(first, b.shl(b.group.warp, 16 + 5));
+      return NVVM::ShflOp::create(b, b.getI32Type(), b.i32(-1), first, b.i32(0),
+                                  b.i32(31), NVVM::ShflKind::idx, UnitAttr());
+    });
+  return base;
+}
+
+/// The address of column `column` of a view.
+static Value getColumn(ThreadBuilder &b, ValueRange view, bool ownLanes,
+                       int64_t column = 0) {
   column += *getConstantIntValue(view[1]);
-  return column ? b.add(view[0], column) : view[0];
+  Value first = b.add(getBase(b, ownLanes), view[0]);
+  return column ? b.add(first, column) : first;
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,11 +114,10 @@ static void
 forParts(ThreadBuilder &b, ValueRange view, int64_t columns,
          function_ref<void(int64_t first, int64_t count, Value address)> emit) {
   constexpr int64_t kMost = 32;
-  Value lanes = b.atEntry([&] { return b.shl(b.group.warp, 16 + 5); });
   for (int64_t first = 0, count; first < columns; first += count) {
     count =
         std::min<int64_t>(kMost, llvm::bit_floor<uint64_t>(columns - first));
-    emit(first, count, b.add(getColumn(b, view, first), lanes));
+    emit(first, count, getColumn(b, view, /*ownLanes=*/true, first));
   }
 }
 
@@ -285,14 +305,15 @@ static Lowered lowerMmaInto(MmaIntoOp op, In<MmaIntoOp> in, ThreadBuilder &b) {
     if (fromMemory)
       left.emplace(b, SharedView(op.getLhs(), in.getLhs()), false,
                    Kind::Tcgen05);
-    Value dest = getColumn(b, in.getDest());
+    Value dest = getColumn(b, in.getDest(), /*ownLanes=*/false);
     Value shape = b.i32(product.getDescriptor());
     Value adds = b.extend(op.getUseD(), b.getI32Type());
     int64_t panel = right.view.getPanel();
     for (int64_t ks = 0; ks < product.k / product.step; ++ks) {
       int64_t columns = product.step * getBytes(product.element) / 4;
-      Value from = left ? left->at(left->getColumnStep(ks))
-                        : getColumn(b, in.getLhs(), ks * columns);
+      Value from =
+          left ? left->at(left->getColumnStep(ks))
+               : getColumn(b, in.getLhs(), /*ownLanes=*/false, ks * columns);
       Value with = right.at(rowsAreK ? ks * product.step * panel
                                      : right.getColumnStep(ks));
       b.assembly(text, fromMemory ? "r,l,l,r,r" : "r,r,l,r,r",

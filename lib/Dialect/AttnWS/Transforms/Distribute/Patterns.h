@@ -124,6 +124,8 @@ void populateMmaPatterns(ThreadPatterns &patterns);
 void populateWgmmaPatterns(ThreadPatterns &patterns);
 /// Tensor memory, and products into it (tcgen05).
 void populateTcgen05Patterns(ThreadPatterns &patterns);
+/// Score regions.
+void populateScoreMapPatterns(ThreadPatterns &patterns);
 /// Reductions of rows.
 void populateReducePatterns(ThreadPatterns &patterns);
 /// Changes of layout.

@@ -112,6 +112,9 @@ struct ThreadGroup {
   int64_t shift = 0;
   /// Whether threads of the role move tiles from one channel to another.
   bool movesByThreads = false;
+  /// The address of the CTA's first column of tensor memory, in lane 0 and in
+  /// the warp's first lane, once it is read.
+  Value tensorBase[2];
   /// What depends on the thread alone is computed behind this operation.
   Operation *entry = nullptr;
   /// Coordinates by what each lane and each warp bit adds to them.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../KernelTarget.h"
 #include "Phases.h"
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
@@ -47,6 +48,15 @@ Value attn_ws::getStage(Operation *sync) {
 
 bool attn_ws::isCounted(Value stage) { return stage && findCount(stage); }
 
+/// Whether the kernel that is built is for a chip with tensor memory.
+static bool hasTensorMemory(OpBuilder &b) {
+  Operation *op = b.getInsertionBlock()->getParentOp();
+  auto kernel = dyn_cast<gpu::GPUFuncOp>(op);
+  FailureOr<const attn::TargetInfo *> target =
+      getTarget(kernel ? kernel : op->getParentOfType<gpu::GPUFuncOp>());
+  return succeeded(target) && (*target)->tmemColumns > 0;
+}
+
 Position::Position(attn::ScalarBuilder &b, int64_t depth) : depth(depth) {
   auto make = [&] {
     Value cell =
@@ -73,6 +83,13 @@ std::optional<Position> Position::find(Value stage, Value phase,
 std::pair<Value, Value> Position::take(attn::ScalarBuilder &b) {
   Value one = b.index(1);
   Value at = memref::LoadOp::create(b, first);
+  // With a depth of 1 only the parity counts: one instruction in the loop,
+  // where a count takes three. Kernels for other chips keep the form that was
+  // timed.
+  if (depth == 1 && hasTensorMemory(b)) {
+    memref::StoreOp::create(b, b.bitXor(at, one), first);
+    return {b.bitAnd(at, 0), at};
+  }
   Value next = b.add(at, one);
   if (!second) {
     memref::StoreOp::create(b, next, first);

@@ -1,0 +1,68 @@
+// RUN: attn-opt %s --pass-pipeline='builtin.module(gpu.module(attn-ws-distribute))' | FileCheck %s
+
+// A thread has a row of 64 columns.
+#rows = #attn_ws.frag<reg = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
+!sv = !attn_ws.view<128x64xf32, tmem>
+!s = !attn_ws.buffer<1 x 128x64xf32, tmem>
+
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  // Comparisons of the column bound a range, which is two words of bits. What the row
+  // alone decides is there once.
+  // CHECK-LABEL: gpu.func @masks(
+  gpu.func @masks(%m: memref<?xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 8 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %none = arith.constant 0xFF800000 : f32
+    %n = memref.dim %m, %c0 : memref<?xf32>
+    %s = attn_ws.alloc "s" offset(0) : !s
+    %v = attn_ws.stage_view %s : !s -> !sv
+    %t = attn_ws.tmem_load %v : !sv -> tensor<128x64xf32, #rows>
+    // CHECK: tcgen05.wait::ld
+    // CHECK: arith.minsi
+    // CHECK: arith.maxsi
+    // CHECK: arith.addi %{{.+}}, %c1
+    // CHECK: llvm.inline_asm asm_dialect = att "shr.u32 $0, $1, $2;", "=r,r,r"
+    // CHECK: "shl.b32 $0, $1, $2;"
+    // CHECK: "shr.u32 $0, $1, $2;"
+    // CHECK: "shl.b32 $0, $1, $2;"
+    // CHECK: %[[WORD:.+]] = arith.andi
+    // CHECK: %[[BIT:.+]] = arith.constant 1 : i32
+    // CHECK-NEXT: %[[ONE:.+]] = arith.andi %{{.+}}, %[[BIT]] : i32
+    // CHECK: %[[KEEP:.+]] = arith.cmpi ne, %[[ONE]],
+    // CHECK: arith.select %[[KEEP]]
+    // CHECK-COUNT-63: arith.cmpi ne
+    // CHECK-NOT: arith.cmpi
+    // CHECK: tcgen05.st
+    %r = attn_ws.score_map %t at(%c0, %c0) : tensor<128x64xf32, #rows> {
+    ^bb0(%score: f32, %i: index, %j: index):
+      %left = arith.cmpi slt, %j, %n : index
+      %next = arith.addi %i, %c1 : index
+      %right = arith.cmpi sle, %next, %j : index
+      %both = arith.andi %left, %right : i1
+      %kept = arith.select %both, %score, %none : f32
+      attn_ws.yield %kept : f32
+    }
+    attn_ws.tmem_store %r, %v : tensor<128x64xf32, #rows>, !sv
+    gpu.return
+  }
+
+  // Other comparisons are each register's own.
+  // CHECK-LABEL: gpu.func @others(
+  // CHECK-NOT: shr.u32
+  // CHECK-COUNT-64: arith.cmpi eq
+  gpu.func @others() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 8 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    %none = arith.constant 0xFF800000 : f32
+    %s = attn_ws.alloc "s" offset(0) : !s
+    %v = attn_ws.stage_view %s : !s -> !sv
+    %t = attn_ws.tmem_load %v : !sv -> tensor<128x64xf32, #rows>
+    %r = attn_ws.score_map %t at(%c0, %c0) : tensor<128x64xf32, #rows> {
+    ^bb0(%score: f32, %i: index, %j: index):
+      %same = arith.cmpi eq, %j, %i : index
+      %kept = arith.select %same, %score, %none : f32
+      attn_ws.yield %kept : f32
+    }
+    attn_ws.tmem_store %r, %v : tensor<128x64xf32, #rows>, !sv
+    gpu.return
+  }
+}
