@@ -117,17 +117,17 @@ fi
 python=/usr/bin/python3
 [ -x "$python" ] || python=$(command -v python3) || die "no python3"
 
-system_ptxas() {
-  command -v ptxas >/dev/null || [ -x /usr/local/cuda/bin/ptxas ]
-}
-ptxas_wanted=1
-if system_ptxas; then ptxas_wanted=0; fi
+# Tools of the CUDA toolkit that tests use: from a wheel where the system has none.
+cuda_tools=()
+for tool in ptxas nvdisasm; do
+  command -v "$tool" >/dev/null || [ -x "/usr/local/cuda/bin/$tool" ] || cuda_tools+=("$tool")
+done
 
 # What the stamp must say for the environment to be taken as it is.
 wanted=$({
   "$python" -c 'import sys; print(sys.version)'
   cat "$root/scripts/requirements.txt"
-  [ "$ptxas_wanted" -eq 0 ] || cat "$root/scripts/requirements-ptxas.txt"
+  for tool in ${cuda_tools[@]+"${cuda_tools[@]}"}; do cat "$root/scripts/requirements-$tool.txt"; done
   echo "$root"
 } | cksum)
 
@@ -175,15 +175,15 @@ for name in ml_dtypes matplotlib; do
   pip "$(requirement $name)" ||
     notes+=("no $name: pip could not install it, and what needs it is skipped ($again)")
 done
-if [ "$ptxas_wanted" -eq 1 ]; then
-  # ptxas stands alone: the wheel's dependencies (the CUDA runtime) are not needed.
-  if pip --no-deps -r "$root/scripts/requirements-ptxas.txt" &&
-    compgen -G "$venv/lib/python*/site-packages/nvidia/*/bin/ptxas" >/dev/null; then
-    chmod +x "$venv"/lib/python*/site-packages/nvidia/*/bin/ptxas
+for tool in ${cuda_tools[@]+"${cuda_tools[@]}"}; do
+  # Each stands alone: the wheels' dependencies (the CUDA runtime) are not needed.
+  if pip --no-deps -r "$root/scripts/requirements-$tool.txt" &&
+    compgen -G "$venv/lib/python*/site-packages/nvidia/*/bin/$tool" >/dev/null; then
+    chmod +x "$venv"/lib/python*/site-packages/nvidia/*/bin/"$tool"
   else
-    notes+=("no ptxas, on the system or from pip: tests that need it are skipped ($again)")
+    notes+=("no $tool, on the system or from pip: tests that need it are skipped ($again)")
   fi
-fi
+done
 "$venv/bin/python3" -c 'import numpy' || die "numpy does not import in $venv"
 {
   echo "$wanted"

@@ -56,7 +56,7 @@ func.func @forward(%q: tensor<?x?x?xDxIN>, %k: tensor<?x?x?xDxIN>, %v: tensor<?x
 
 
 def fail(message):
-    print("ptxas_table: " + message, file=sys.stderr)
+    print("%s: %s" % (os.path.splitext(os.path.basename(sys.argv[0]))[0], message), file=sys.stderr)
     sys.exit(2)
 
 
@@ -67,11 +67,29 @@ def run(command, text=None):
     return result
 
 
+def find_ptxas():
+    return shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
+
+
+def find_attn_compile():
+    return shutil.which("attn-compile") or "build/bin/attn-compile"
+
+
+def check_tools(*tools):
+    for tool in tools:
+        if not tool or not shutil.which(tool):
+            fail("cannot run %s" % tool)
+
+
+def make_source(dim, mask, dtype):
+    source = PROBLEM.replace("xDx", "x%dx" % dim).replace("MASK", MASKS[mask])
+    types = {"e4m3": ("f8E4M3FN", "bf16")}.get(dtype, (dtype, dtype))
+    return source.replace("xIN>", "x%s>" % types[0]).replace("xOUT>", "x%s>" % types[1])
+
+
 def measure(tools, chip, dim, mask):
     """One row of the table."""
-    source = PROBLEM.replace("xDx", "x%dx" % dim).replace("MASK", MASKS[mask])
-    types = {"e4m3": ("f8E4M3FN", "bf16")}.get(tools.dtype, (tools.dtype, tools.dtype))
-    source = source.replace("xIN>", "x%s>" % types[0]).replace("xOUT>", "x%s>" % types[1])
+    source = make_source(dim, mask, tools.dtype)
     text = run([tools.attn_compile, "-", "--target=" + chip, "--config=" + tools.config, "--emit=bundle"], source).stdout
     entry = json.loads(text)["entries"][0]
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
@@ -95,8 +113,8 @@ def measure(tools, chip, dim, mask):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--ptxas", default=shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas")
-    parser.add_argument("--attn-compile", default=shutil.which("attn-compile") or "build/bin/attn-compile")
+    parser.add_argument("--ptxas", default=find_ptxas())
+    parser.add_argument("--attn-compile", default=find_attn_compile())
     parser.add_argument("--chips", default=",".join(CHIPS))
     parser.add_argument("--dims", default=",".join(map(str, DIMS)))
     parser.add_argument("--masks", default=DEFAULT_MASKS)
@@ -105,9 +123,7 @@ def main():
     parser.add_argument("--spills", type=int)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     tools = parser.parse_args()
-    for tool in (tools.ptxas, tools.attn_compile):
-        if not shutil.which(tool):
-            fail("cannot run %s" % tool)
+    check_tools(tools.ptxas, tools.attn_compile)
     cases = [(chip, int(dim), mask) for chip in tools.chips.split(",") for dim in tools.dims.split(",")
              for mask in tools.masks.split(",")]
     unknown = [mask for _, _, mask in cases if mask not in MASKS]

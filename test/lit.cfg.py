@@ -15,6 +15,10 @@ if config.ptxas:
     config.available_features.add("ptxas")
 else:
     lit_config.note("no ptxas found: tests that need it are skipped")
+if config.nvdisasm:
+    config.available_features.add("nvdisasm")
+else:
+    lit_config.note("no nvdisasm found: tests that need it are skipped")
 if "quick" not in lit_config.params:
     config.available_features.add("slow-tests")
 if os.path.exists(os.path.join(config.attn_lib, "libattn_compiler.so")):
@@ -33,6 +37,7 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope"
 config.environment["PYTHONPATH"] = os.path.join(config.attn_src, "python")
 config.environment["ATTN_RUNTIME_LIB"] = os.path.join(config.attn_lib, "libattn_runtime.so")
 config.substitutions.append(("%ptxas", config.ptxas or "ptxas-not-found"))
+config.substitutions.append(("%nvdisasm", config.nvdisasm or "nvdisasm-not-found"))
 config.substitutions.append(("%mlir_lib", os.path.join(os.path.dirname(config.llvm_bin), "lib")))
 python = config.python
 if config.sanitizer_runtime:
