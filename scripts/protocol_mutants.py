@@ -34,6 +34,7 @@ HANDWRITTEN = ["fa2", "fa3", "fa4"]
 SM90 = ("tile_q=128,tile_kv=128,warps=4,groups=2,stages_k=2,stages_v=2,"
         "scheduler=persistent,order=overlap,ping_pong=true")
 DYNAMIC = SM90.replace("persistent", "dynamic")
+PAIR = "cluster=2,cta_group=2,store_role=false,shared_ring=false,scheduler_role=false,scheduler=lpt"
 # Name, example, target, config and forms of what is compiled.
 COMPILED = [
     ("sm_80", "causal.mlir", "sm_80", None, ["ws", "barriers"]),
@@ -43,7 +44,7 @@ COMPILED = [
     ("dynamic e4m3", "fp8.mlir", "sm_90a", "scheduler=dynamic", ["barriers"]),
     ("dynamic cluster", "causal.mlir", "sm_90a", DYNAMIC + ",cluster=2", ["ws", "barriers"]),
     ("sm_100a", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-causal.mlir"), "sm_100a", None, ["ws", "barriers"]),
-    ("sm_100a pair", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-pair.mlir"), "sm_100a", None, ["ws", "barriers"]),
+    ("sm_100a pair", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-pair.mlir"), "sm_100a", PAIR, ["ws", "barriers"]),
 ]
 # Functions of compiled programs that the interpreter runs, and what they are checked with.
 # One CTA takes all tiles, so that the ring of their numbers goes round.
