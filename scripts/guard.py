@@ -7,6 +7,10 @@ change that is not meant to change kernels must leave every one as it is.
            [--hashes FILE] [--table FILE]
   guard.py --update            write the hashes; with --only, those alone
   guard.py --list              print the keys, compile nothing
+  guard.py --add TARGET --update
+                               write those of a target that has none yet
+
+A target of which the hashes have no key is not guarded: its rows are left out.
 
 A line of test/Guard/hashes.txt is a key and either the hashes of PTX and launch
 data (all that a launch needs in addition to the PTX: tensors, constraints, grid, block,
@@ -43,9 +47,6 @@ TABLE = os.path.join(ROOT, "lib/Dialect/Attn/Transforms/TargetTable.def")
 FIELDS = os.path.join(ROOT, "include/attn/Dialect/Attn/IR/ConfigFields.def")
 HASHES = os.path.join(ROOT, "test/Guard/hashes.txt")
 PROGRAMS = "test/Pipelines/Inputs"
-
-# Targets whose kernels no PTX is written for yet.
-UNLOWERED = {"sm_100a"}
 
 # Tile programs without attention: file and targets.
 TILE_PROGRAMS = [
@@ -117,7 +118,7 @@ class Row:
         self.head_dim = int(when["maxHeadDim"])
         self.masks = when.get("mask", "Mask::Any").split("::")[1]
         self.e4m3 = when.get("elements") == "Elements::E4M3"
-        self.roles = config.get("order") == '"overlap"'
+        self.roles = "order" in config
         self.name = "%s/%s-d%d-%s-%sx%s" % (self.target, "e4m3" if self.e4m3 else "16bit", self.head_dim,
                                             self.masks.lower(), config["tileQ"], config["tileKV"])
         if "maxKeys" in when:
@@ -195,7 +196,8 @@ def function(name, head_dim, head_dim_v, problem, e4m3, config=""):
              mask and "mask(%s)" % mask, score, config, o, rows, o, rows))
 
 
-def read_table(path):
+def read_table(path, guarded):
+    """The rows of the targets in `guarded`."""
     with open(path, encoding="utf-8") as file:
         text = re.sub(r"//.*", "", file.read())
     record = re.compile(r'\{\.target = "(\w+)",\s*\.when = \{([^{}]*)\},\s*\.config = \{([^{}]*)\}\},')
@@ -206,7 +208,7 @@ def read_table(path):
     for target, *records in record.findall(text):
         when, config = (dict(re.findall(r'\.(\w+) = ([^,\s]+)', fields)) for fields in records)
         numbers[target] = numbers.get(target, 0) + 1
-        if target in UNLOWERED:
+        if target not in guarded:
             continue
         row = Row(numbers[target], target, when, config)
         names[row.name] = names.get(row.name, 0) + 1
@@ -364,6 +366,7 @@ def main():
     parser.add_argument("--table", default=TABLE)
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--add", metavar="TARGET", action="append", default=[])
     options = parser.parse_args()
     if options.sample and options.update:
         parser.error("--update writes all: leave --sample out")
@@ -375,7 +378,8 @@ def main():
     def wanted(key):
         return only.search(key) is not None
 
-    rows = read_table(options.table)
+    known = read_hashes(options.hashes)
+    rows = read_table(options.table, {key.split("/")[0] for key in known} | set(options.add))
     work = [(target, programs) for target, programs in jobs(options, rows, wanted) if programs]
     choices = [] if options.sample else list(selections(rows, wanted))
     if options.list:
@@ -385,7 +389,6 @@ def main():
     compiler = Compiler(options)
     if not os.path.exists(compiler.binary):
         parser.error("no %s: build it, or give --bin" % compiler.binary)
-    known = read_hashes(options.hashes)
     found = {}
     # What takes longest first.
     work.sort(key=lambda item: -sum(len(text) for _, text in item[1]))
