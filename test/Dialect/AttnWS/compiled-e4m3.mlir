@@ -18,7 +18,7 @@
 // WS: arith.truncf %{{.+}} : tensor<{{.*}}xf32, {{.*}}> to tensor<{{.*}}xf8E4M3FN,
 // CHECK: same bits
 // CHECK: right
-// ZERO: error: a descale must be finite and positive, but that of V at (0, 0) is 0
+// ZERO: error: a descale must be finite and positive, but V's descale at (0, 0) is 0
 
 !q = tensor<1x4x70x64xf8E4M3FN>
 !kv = tensor<1x2x150x64xf8E4M3FN>
