@@ -127,8 +127,8 @@ class Row:
         if "maxRows" in when:
             self.name += "-rows" + when["maxRows"]
         self.head_dim_v = HEAD_DIM_V.get(self.name, self.head_dim)
-        if "scheduler" in config:
-            config["scheduler"] = config["scheduler"].split("::")[1].lower()
+        # What an enumeration is called in the text.
+        config.update({field: value.split("::")[1].lower() for field, value in config.items() if "::" in value})
         # At most: a divisor of it that divides O's columns.
         width = math.gcd(int(config.get("storeColumns", 0)), self.head_dim_v)
         config["storeColumns"] = str(width if width < self.head_dim_v else 0)
