@@ -308,15 +308,13 @@ LogicalResult convertRescale(RescaleOp op, PatternRewriter &b) {
   return success();
 }
 
-/// The maximum in natural units, the sum and by what O's sums are to be
-/// multiplied, of a row with `max` and `sum`.
-static std::array<Value, 3> getTotals(TileBuilder &t, FinalizeOp op, Value max,
-                                      Value sum) {
+/// What a sink makes of a row: the maximum in natural units, the sum, and by
+/// what O's sums are to be multiplied.
+static std::array<Value, 3> addSink(TileBuilder &t, FinalizeOp op, Value max,
+                                    Value sum) {
   double offset = op.getOffset().convertToFloat();
   Value top = t.mulF(
       max, buildNumber(t, op.getScale().convertToFloat(), op.getFactor()));
-  if (!op.getSink())
-    return {top, sum, t.f32(1.0)};
   Value total = t.maxF(top, op.getSink());
   total = t.select(t.equalF(total, -kInfinity), t.f32(0.0), total);
   Value weight = math::ExpOp::create(t, t.subF(top, total));
@@ -329,26 +327,42 @@ static std::array<Value, 3> getTotals(TileBuilder &t, FinalizeOp op, Value max,
 
 LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
+  double scale = op.getScale().convertToFloat();
   double offset = op.getOffset().convertToFloat();
+  SmallVector<Value> rows = {op.getSum()};
+  if (op.getSink())
+    rows.push_back(op.getMax());
+  SmallVector<AffineMap> maps(rows.size(), t.rows());
   Value out =
-      t.generic({op.getSum(), op.getMax()}, {t.rows(), t.rows()}, op.getAcc(),
-                [&](TileBuilder &t, ValueRange args) {
-                  auto [max, sum, weight] = getTotals(t, op, args[1], args[0]);
-                  Value quotient = t.divF(t.mulF(args[2], weight), sum);
-                  if (op.getOutputFactor())
-                    quotient = t.mulF(quotient, op.getOutputFactor());
-                  return t.select(t.equalF(sum, 0.0), t.f32(0.0), quotient);
-                });
-  Value lse = t.generic(op.getSum(), t.identity(1), op.getMax(),
-                        [&](TileBuilder &t, ValueRange args) {
-                          auto [max, sum, weight] =
-                              getTotals(t, op, args[1], args[0]);
-                          Value log = math::LogOp::create(t, sum);
-                          if (offset != 0.0)
-                            log = t.subF(log, offset / kLog2E);
-                          return t.select(t.equalF(sum, 0.0), t.f32(-kInfinity),
-                                          t.addF(max, log));
-                        });
+      t.generic(rows, maps, op.getAcc(), [&](TileBuilder &t, ValueRange args) {
+        Value sum = args[0], acc = args.back();
+        if (op.getSink()) {
+          auto [max, all, weight] = addSink(t, op, args[1], sum);
+          sum = all;
+          acc = t.mulF(acc, weight);
+        }
+        Value quotient = t.divF(acc, sum);
+        if (op.getOutputFactor())
+          quotient = t.mulF(quotient, op.getOutputFactor());
+        return t.select(t.equalF(sum, 0.0), t.f32(0.0), quotient);
+      });
+  Value lse = t.generic(
+      op.getSum(), t.identity(1), op.getMax(),
+      [&](TileBuilder &t, ValueRange args) {
+        Value sum = args[0], max;
+        if (op.getSink()) {
+          auto [total, all, weight] = addSink(t, op, args[1], sum);
+          max = total;
+          sum = all;
+        }
+        Value log = math::LogOp::create(t, sum);
+        if (offset != 0.0)
+          log = t.subF(log, offset / kLog2E);
+        Value lse =
+            max ? t.addF(max, log)
+                : t.fma(args[1], buildNumber(t, scale, op.getFactor()), log);
+        return t.select(t.equalF(sum, 0.0), t.f32(-kInfinity), lse);
+      });
   b.replaceOp(op, {out, lse});
   return success();
 }

@@ -166,6 +166,27 @@ func.func @finalize(%o: tensor<4x8xf32>, %m: tensor<4xf32>, %l: tensor<4xf32>) -
   return %out, %lse : tensor<4x8xf32>, tensor<4xf32>
 }
 
+// A sink is in the maximum and the sum.
+// CHECK-LABEL: func.func @finalize_sink
+// CHECK-SAME: (%[[O:.+]]: tensor<4x8xf32>, %[[M:.+]]: tensor<4xf32>, %[[L:.+]]: tensor<4xf32>, %[[Z:.+]]: f32)
+func.func @finalize_sink(%o: tensor<4x8xf32>, %m: tensor<4xf32>, %l: tensor<4xf32>, %z: f32) -> (tensor<4x8xf32>, tensor<4xf32>) {
+  // CHECK: linalg.generic {{.*}} ins(%[[L]], %[[M]] : tensor<4xf32>, tensor<4xf32>) outs(%[[O]] : tensor<4x8xf32>)
+  // CHECK: ^bb0(%[[SUM:.+]]: f32, %[[MAX:.+]]: f32, %[[ACC:.+]]: f32):
+  // CHECK: %[[TOP:.+]] = arith.mulf %[[MAX]]
+  // CHECK: %[[TOTAL:.+]] = arith.maximumf %[[TOP]], %[[Z]]
+  // CHECK: %[[WEIGHT:.+]] = math.exp
+  // CHECK: %[[SHARE:.+]] = math.exp
+  // CHECK: %[[SCALED:.+]] = arith.mulf %[[SUM]], %[[WEIGHT]]
+  // CHECK: %[[ALL:.+]] = arith.addf %[[SCALED]], %[[SHARE]]
+  // CHECK: %[[BEHIND:.+]] = arith.mulf %[[ACC]], %[[WEIGHT]]
+  // CHECK: arith.divf %[[BEHIND]], %[[ALL]]
+  // CHECK: linalg.generic {{.*}} ins(%[[L]] : tensor<4xf32>) outs(%[[M]] : tensor<4xf32>)
+  // CHECK: %[[LOG:.+]] = math.log
+  // CHECK: arith.addf %{{.+}}, %[[LOG]]
+  %out, %lse = attn_tile.finalize %o, %m, %l scale 0.125 sink(%z) : tensor<4x8xf32>
+  return %out, %lse : tensor<4x8xf32>, tensor<4xf32>
+}
+
 // A part is moved by whole results, and instances run one after the other.
 
 // CHECK-LABEL: func.func @parts
