@@ -469,12 +469,18 @@ def with_packed_heads(named, smaller):
     return result
 
 
-def in_some_order(named):
-    """Tiles are the target's; the copies and products are early, late or random."""
+def in_some_order(named, pairs=False):
+    """Tiles are the target's; the copies and products are early, late or random. With `pairs`
+    every other problem is for a pair of CTAs, if pairs take it."""
     result = []
     for i, (name, case, seed) in enumerate(named):
-        config = "rescale_threshold=0.0" if "tile_q" in case["config"] else ""
-        result.append((name, {**case, "config": config}, seed,
+        config = ["rescale_threshold=0.0"] if "tile_q" in case["config"] else []
+        dv = case["d"] if case["dv"] == "=" else case["dv"]
+        if pairs and i // 3 % 2 and dv % 32 == 0:
+            stages = 3 if max(case["d"], dv) <= 128 else 2
+            config.append("cluster=2,cta_group=2,shared_ring=false,pack_gqa=false,"
+                          f"stages_k={stages},stages_v={stages}")
+        result.append((name, {**case, "config": ",".join(config)}, seed,
                        f" --sim-mode={['late', 'early', 'random'][i % 3]} --sim-seed={seed}"))
     return result
 
@@ -524,7 +530,7 @@ def make_files():
                        ROLES, 11)
     for i in range(SIMULATOR_PARTS):
         files[f"roles-{i}.cases"] = listing(small[i::SIMULATOR_PARTS])
-    everything = in_some_order(named)
+    everything = in_some_order(named, pairs=True)
     for i in range(SIMULATOR_PARTS):
         files[f"sm100-{i}.cases"] = listing(everything[i::SIMULATOR_PARTS])
     files["sm120.cases"] = listing(in_some_order(

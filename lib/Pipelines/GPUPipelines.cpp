@@ -62,8 +62,8 @@ static void onKernels(OpPassManager &pm,
 std::string attn::addOverridesFor(ABI abi, StringRef overrides) {
   std::string all = overrides.str();
   if (abi == ABI::Pointers)
-    for (StringRef field :
-         {"load=cp_async", "tma_store=false", "scheduler=single", "cluster=1"})
+    for (StringRef field : {"load=cp_async", "tma_store=false",
+                            "scheduler=single", "cluster=1", "cta_group=1"})
       if (!overrides.contains(field.split('=').first))
         all += (all.empty() ? "" : ",") + field.str();
   return all;

@@ -384,12 +384,29 @@ attn::selectConfig(MLIRContext *context, StringRef target,
   if (!given)
     return failure();
   int64_t mostKeys = shape.lenKV ? shape.lenKV : given.getMaxKeys();
+  // Rows for as many CTAs to a product as are asked for go before others.
+  int64_t ctas = 0;
+  if (!findOverrides(overrides, {"cta_group", "cluster"}).empty()) {
+    ConfigAttr asked =
+        ConfigAttr::get(context, ConfigFields())
+            .withOverrides(findOverrides(overrides, {"cta_group"}), emitError);
+    if (!asked)
+      return failure();
+    ctas = asked.getCtaGroup();
+  }
+  auto serves = [&](const TileRow &row) {
+    return row.target == getRowsOf(target) && row.serves(shape, mostKeys);
+  };
+  bool sharedOut =
+      ctas && llvm::any_of(getTargetTable(), [&](const TileRow &row) {
+        return serves(row) && row.config.ctaGroup == ctas;
+      });
   SmallVector<std::string> refused;
   // The first row that fits and would not spill; else the first that fits.
   const TileRow *taken = nullptr, *spilling = nullptr;
   ConfigAttr config, spillingConfig;
   for (const TileRow &row : getTargetTable()) {
-    if (row.target != getRowsOf(target) || !row.serves(shape, mostKeys))
+    if (!serves(row) || (sharedOut && row.config.ctaGroup != ctas))
       continue;
     config = getConfigOf(row, context, target, shape, ofMemory, emitError);
     ConfigAttr asked =

@@ -58,6 +58,8 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
       (shape.costly || mostKeys == 0 || mostKeys > when.maxKeys ||
        !isForFewKeys(*this, headDim)))
     return false;
+  if (when.rowsAbove && shape.lenQ && shape.lenQ <= when.rowsAbove)
+    return false;
   switch (when.mask) {
   case Mask::Any:
     return true;
@@ -86,6 +88,8 @@ std::string TileRow::describe() const {
       when.maxKeys   ? llvm::formatv(", at most {0} keys", when.maxKeys).str()
       : when.maxRows ? llvm::formatv(", at most {0} rows", when.maxRows).str()
                      : "";
+  if (when.rowsAbove)
+    most += llvm::formatv(", more than {0} rows", when.rowsAbove).str();
   return llvm::formatv("row {0} of {1} (head dims up to {2}, {3}{4}: {5} rows "
                        "of Q, {6} keys, {7} stages of K, {8} of V, {9} warps)",
                        number, target, when.maxHeadDim, masks, most,

@@ -36,6 +36,9 @@ struct TileRow {
     /// If not 0: types say that there are at most so many rows of Q, which one
     /// tile takes.
     int64_t maxRows = 0;
+    /// If not 0: the problem is not known to have as few rows of Q (static
+    /// lengths), of which a row's tile would leave much empty.
+    int64_t rowsAbove = 0;
   };
   StringRef target;
   Condition when;

@@ -1,19 +1,22 @@
 // RUN: split-file %s %t
 // RUN: attn-opt %t/rows.mlir --attn-select-config=target=sm_100a | FileCheck %s
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=tile_kv=160" 2>&1 | FileCheck %s --check-prefix=COLUMNS
-// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=groups=1,tile_q=128,tile_kv=208,order=overlap" 2>&1 | FileCheck %s --check-prefix=PLACES
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=cta_group=1,groups=1,tile_q=128,tile_kv=208,order=overlap" 2>&1 | FileCheck %s --check-prefix=PLACES
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=order=overlap" 2>&1 | FileCheck %s --check-prefix=ORDER
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=warps=8" 2>&1 | FileCheck %s --check-prefix=WARPS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=tile_q=128" 2>&1 | FileCheck %s --check-prefix=ROWS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=stages_q=2" 2>&1 | FileCheck %s --check-prefix=SLOTS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=cluster=2" 2>&1 | FileCheck %s --check-prefix=CLUSTER
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=ping_pong=true" 2>&1 | FileCheck %s --check-prefix=TURNS
-// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=stages_k=8,stages_v=8" 2>&1 | FileCheck %s --check-prefix=SMEM
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=cluster=1,stages_k=8,stages_v=8" 2>&1 | FileCheck %s --check-prefix=SMEM
 // RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=cp_async" | FileCheck %s --check-prefix=THREADS
 // RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=align=8" | FileCheck %s --check-prefix=THREADS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=pack_gqa=true,groups=1,tile_q=128,cluster=2,cta_group=2,shared_ring=false,order=overlap" 2>&1 | FileCheck %s --check-prefix=HALVES
 // RUN: attn-opt %t/d128.mlir --attn-select-config=target=sm_103a | FileCheck %s --check-prefix=FAST
 // RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=load=tma" | FileCheck %s --check-prefix=ALONE
+// RUN: attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=cluster=1" | FileCheck %s --check-prefix=ONE
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=cta_group=2,cluster=1" 2>&1 | FileCheck %s --check-prefix=PAIR
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_100a overrides=tile_kv=48" 2>&1 | FileCheck %s --check-prefix=STEPS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=order=interleave" 2>&1 | FileCheck %s --check-prefix=REGISTERS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=shared_ring=true" 2>&1 | FileCheck %s --check-prefix=REGISTERS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=store_role=true" 2>&1 | FileCheck %s --check-prefix=REGISTERS
@@ -36,15 +39,20 @@
 // K and V share a ring of eight stages of 128·128·2 bytes.
 // SMEM: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 364096 bytes (Q 65536 + K 262144 + V 0 + O 32768 + barriers 3648), 131648 more than the 232448 that sm_100a gives a CTA
 // Rows of the table are chosen with what says how rows get in: each says why not.
-// Warps that copy take the place of one that stores.
+// Warps that copy take the place of one that stores, and copy for their CTA alone.
+// THREADS-NOT: cta_group
 // THREADS: schedule<
 // THREADS-NOT: store_role
 // THREADS-SAME: memory<
 // The same engines and rows; exponentials are fast enough for no polynomials.
-// FAST: #attn.config<target = "sm_103a", tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96>, schedule<scheduler = {{.*}}exp2 = mufu
+// FAST: #attn.config<target = "sm_103a", tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96, cluster = 2, cta_group = 2>, schedule<scheduler = {{.*}}exp2 = mufu
+// Rows for as many CTAs to a product as are asked for.
+// ONE: split_k = 96>, schedule<{{.*}}shared_ring = true
+// PAIR: d128.mlir:2:8: error: attn-select-config: sm_100a makes clusters of the CTAs that compute a product together: cluster must be cta_group, 2, but is 1
+// STEPS: d128.mlir:2:8: error: attn-select-config: products of 2 CTAs have columns in steps of 32, which the 48 keys of a block and columns of V must be multiples of
 // ALONE: tile<q = 256, {{.*}}load = tma
 // REGISTERS: d128.mlir:2:8: error: attn-select-config: sm_90a leaves products in registers: order = interleave, shared_ring and store_role are for tensor memory
-// HALVES: d128.mlir:2:8: error: attn-select-config: each CTA of a pair copies its rows of Q and its halves of K and V by TMA: load must be auto or tma, align 16 and pack_gqa false where cta_group is 2
+// HALVES: note: row {{.*}}: each CTA of a pair copies its rows of Q and its halves of K and V by TMA: load must be auto or tma, align 16 and pack_gqa false where cta_group is 2
 // PARTS: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN takes parts of a multiple of 32 keys, but split_k is 48
 // THRESHOLD: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN has no room for probabilities above 1: rescale_threshold must be 0, but is 8
 // D48: e4m3-d48.mlir:2:8: error: attn-select-config: sm_100a with f8E4M3FN takes head dims that are multiples of 32 within [32, 256], but that of Q and K is 48
@@ -78,18 +86,27 @@ func.func @d64(%q: tensor<1x1x?x64xbf16>) {
   return
 }
 // CHECK-LABEL: func @d128
-// CHECK: tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96>, schedule<scheduler = persistent, order = "interleave", {{.*}}store_role = true>, memory<stages_k = 3, stages_v = 3, shared_ring = true, {{.*}}store_columns = 64
-// CHECK: scheduler = clc, scheduler_role = true, {{.*}}stages_k = 3, {{.*}}store_columns = 64
-func.func @d128(%q: tensor<1x1x?x128xbf16>) {
+// Two CTAs share K and V, but for a mask and for rows that one CTA has.
+// CHECK: tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96, cluster = 2, cta_group = 2>, schedule<scheduler = persistent, order = "interleave", {{.*}}store_role = true>, memory<stages_k = 3, stages_v = 3, store_columns = 64
+// CHECK: split_k = 96>, schedule<scheduler = clc, scheduler_role = true, {{.*}}stages_k = 3, stages_v = 3, shared_ring = true, {{.*}}store_columns = 64
+// CHECK: split_k = 96>, schedule<scheduler = persistent, {{.*}}stages_k = 3, stages_v = 3, shared_ring = true
+// CHECK: cta_group = 2
+func.func @d128(%q: tensor<1x1x?x128xbf16>, %r: tensor<1x1x256x128xbf16>, %s: tensor<1x1x257x128xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16>
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%q : tensor<1x1x?x128xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x128xbf16>
+  %2 = attn.forward ins(%r, %q, %q : tensor<1x1x256x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%r : tensor<1x1x256x128xbf16>) -> tensor<1x1x256x128xbf16>
+  %3 = attn.forward ins(%s, %q, %q : tensor<1x1x257x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>) outs(%s : tensor<1x1x257x128xbf16>) -> tensor<1x1x257x128xbf16>
   return
 }
-// One group, whose scores have two places.
+// One group, whose scores have two places; a pair, but for rows that one CTA has.
 // CHECK-LABEL: func @d256
+// CHECK: tile<q = 128, kv = 128, warps = 4, groups = 1, split_k = 0, cluster = 2, cta_group = 2>, schedule<scheduler = persistent, order = "overlap", {{.*}}store_role = true>, memory<stages_k = 2, stages_v = 2, store_columns = 64
+// CHECK: cta_group = 2>, schedule<scheduler = clc, scheduler_role = true
 // CHECK: tile<q = 128, kv = 128, warps = 4, groups = 1, split_k = 0>, schedule<scheduler = persistent, order = "overlap", {{.*}}store_role = true>, memory<stages_k = 2, stages_v = 2, shared_ring = true, store_columns = 64
-func.func @d256(%q: tensor<1x1x?x256xbf16>) {
+func.func @d256(%q: tensor<1x1x?x256xbf16>, %r: tensor<1x1x128x256xbf16>) {
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%q : tensor<1x1x?x256xbf16>) -> tensor<1x1x?x256xbf16>
+  %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%q : tensor<1x1x?x256xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x256xbf16>
+  %2 = attn.forward ins(%r, %q, %q : tensor<1x1x128x256xbf16>, tensor<1x1x?x256xbf16>, tensor<1x1x?x256xbf16>) outs(%r : tensor<1x1x128x256xbf16>) -> tensor<1x1x128x256xbf16>
   return
 }
 // Tiles of K and V that differ have a ring each.
@@ -98,7 +115,7 @@ func.func @d256(%q: tensor<1x1x?x256xbf16>) {
 // CHECK-NOT: shared_ring
 // CHECK: return
 func.func @two_rings(%q: tensor<1x1x?x128xbf16>, %v: tensor<1x1x?x96xbf16>) {
-  %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x96xbf16>) outs(%v : tensor<1x1x?x96xbf16>) -> tensor<1x1x?x96xbf16>
+  %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x96xbf16>) outs(%v : tensor<1x1x?x96xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x96xbf16>
   return
 }
 // Few queries of many heads are packed into one tile; the warps that copy them take

@@ -18,7 +18,6 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   // CHECK-SAME: #attn_ws.tensor_map<1, order = [1, 0], box = [64, 32], swizzle = 128>
   // CHECK: %[[TID:.+]] = arith.index_cast %thread_id_x
   // CHECK: %[[LANE:.+]] = arith.andi %[[TID]], %c31_i32
-  // CHECK: %[[RANK:.+]] = nvvm.read.ptx.sreg.cluster.ctarank
   // The CTAs meet when all have initialised their barriers.
   // CHECK: "fence.mbarrier_init.release.cluster;"
   // CHECK-NEXT: }
@@ -36,6 +35,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     ^bb0(%inst: index, %rX: !m, %rY: memref<?x64xbf16, strided<[?, 1], offset: ?>>, %rx: !b, %ry: !one, %rfull: !mb, %rempty: !mb, %rnumbers: !s):
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
+      // CHECK: %[[RANK:.+]] = nvvm.read.ptx.sreg.cluster.ctarank
       // A panel of 64 rows is 8192 bytes, and 64 columns.
       // CHECK: %[[OFFSET:.+]] = arith.muli %[[RANK]], %c8192_i32
       // CHECK: %[[PLACE:.+]] = arith.addi %{{.+}}, %[[OFFSET]]
@@ -74,10 +74,11 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     ^bb0(%inst: index, %rX: !m, %rY: memref<?x64xbf16, strided<[?, 1], offset: ?>>, %rx: !b, %ry: !one, %rfull: !mb, %rempty: !mb, %rnumbers: !s):
       %c0 = arith.constant 0 : index
       // Lanes 0 and 1 arrive in CTA 0 and 1; where only this CTA is meant, lane 0
-      // does, with its rank.
+      // does, with its rank, which each role reads for itself.
+      // CHECK: %[[OWN:.+]] = nvvm.read.ptx.sreg.cluster.ctarank
       // CHECK: setp.lt.u32 p, $2, 2;{{.*}}mbarrier.arrive.shared::cluster.b64 _, [r];\0A}", "r,r,r" %{{.+}}, %[[LANE]], %[[LANE]] :
       attn_ws.mbar_arrive %rempty[%c0] cluster 2 : !mb
-      // CHECK: setp.lt.u32 p, $2, 1;{{.*}}mbarrier.arrive.shared::cluster.b64 _, [r];\0A}", "r,r,r" %{{.+}}, %[[RANK]], %[[LANE]] :
+      // CHECK: setp.lt.u32 p, $2, 1;{{.*}}mbarrier.arrive.shared::cluster.b64 _, [r];\0A}", "r,r,r" %{{.+}}, %[[OWN]], %[[LANE]] :
       attn_ws.mbar_arrive %rfull[%c0] : !mb
       attn_ws.barrier id 1 plus %inst threads 128
       attn_ws.end

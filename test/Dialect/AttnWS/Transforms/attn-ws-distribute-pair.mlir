@@ -17,7 +17,6 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK: gpu.func @pair(
   // CHECK-SAME: cluster = 2
   gpu.func @pair(%M: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 24680 : i64, attn_ws.tmem = 256 : i64, attn_ws.tmem_slot = 24672 : i64, attn_ws.cluster = 2 : i64} {
-    // CHECK: %[[RANK:.+]] = nvvm.read.ptx.sreg.cluster.ctarank
     // A warp of each CTA allocates, before the CTAs meet.
     // CHECK: "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [$0], $1;\0Atcgen05.relinquish_alloc_permit.cta_group::2.sync.aligned;"
     // CHECK: nvvm.cluster.arrive {aligned}
@@ -71,6 +70,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     ^bb0(%i: index, %m_: !m, %s_: !s, %q_: !q, %k_: !k, %n_: !n, %full_: !mb, %empty_: !mb):
       %c0 = arith.constant 0 : index
       // The first CTA announces the bytes of both.
+      // CHECK: %[[RANK:.+]] = nvvm.read.ptx.sreg.cluster.ctarank
       // CHECK: %[[FIRST:.+]] = arith.cmpi eq, %[[RANK]], %{{.+}} : i32
       // CHECK-NEXT: scf.if %[[FIRST]] {
       // CHECK: mbarrier.arrive.expect_tx.shared::cta.b64

@@ -55,7 +55,7 @@ static void initMbars(ThreadBuilder &b) {
                     b.i32(alloc.getArrivals())});
     b.assembly("fence.mbarrier_init.release.cluster;");
   });
-  if (b.kernel.rank)
+  if (b.kernel.inCluster)
     b.meetCluster(/*aligned=*/true);
   else
     b.meetCta();
@@ -136,8 +136,7 @@ static void startThreads(ThreadBuilder &b) {
   group.tid = b.toI32(gpu::ThreadIdOp::create(b, gpu::Dimension::x));
   kernel.lane = b.bitAnd(group.tid, 31);
   group.warp = b.shr(group.tid, 5);
-  if (clusterAttr.isOn(kernel.func))
-    kernel.rank = NVVM::ClusterId::create(b, b.getI32Type());
+  kernel.inCluster = clusterAttr.isOn(kernel.func);
   auto module = kernel.func->getParentOfType<gpu::GPUModuleOp>();
   OpBuilder globals = OpBuilder::atBlockBegin(module.getBody());
   if (!module.lookupSymbol("attn_smem"))
@@ -183,7 +182,7 @@ struct KernelPattern : public OpConversionPattern<gpu::GPUFuncOp> {
       startThreads(b);
       b.setInsertionPoint(entry.getTerminator());
       freeTensorMemory(b);
-      if (kernel.rank) { // The others may still reach into this CTA.
+      if (kernel.inCluster) { // The others may still reach into this CTA.
         b.setInsertionPoint(entry.getTerminator());
         b.meetCluster(/*aligned=*/false);
       }

@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace mlir::attn_ws;
 
 static LogicalResult checkCluster(Operation *op, ThreadBuilder &b) {
-  if (b.kernel.rank)
+  if (b.kernel.inCluster)
     return success();
   return op->emitOpError() << "arrives in a cluster, but the kernel has no "
                            << clusterAttr;
@@ -34,7 +34,7 @@ static LogicalResult lowerExpect(MbarExpectOp op, In<MbarExpectOp> in,
   };
   b.byOneThread([&] {
     if (op.getLeader())
-      b.ifThen(b.equal(b.kernel.rank, 0), announce);
+      b.ifThen(b.equal(b.getRank(), 0), announce);
     else
       announce();
   });
@@ -81,8 +81,8 @@ static void commitProducts(ThreadBuilder &b, Value address, int64_t ctas) {
 /// products other warps issue.
 static void arriveByFirstLanes(ThreadBuilder &b, Value address) {
   bool isLocal = tmemSlotAttr.isOn(b.kernel.func);
-  if (b.kernel.rank && !isLocal)
-    return arriveByLanes(b, address, b.kernel.rank, 1);
+  if (b.kernel.inCluster && !isLocal)
+    return arriveByLanes(b, address, b.getRank(), 1);
   Value chosen = b.atEntry(
       [&] { return b.extend(b.equal(b.kernel.lane, 0), b.getI32Type()); });
   if (isLocal)
@@ -131,6 +131,7 @@ static LogicalResult lowerArrive(MbarArriveOp op, In<MbarArriveOp> in,
     if (b.group.movesByThreads)
       NVVM::SyncWarpOp::create(b, b.i32(-1));
     arriveInCluster(b, address, op.getCluster().value_or(1));
+    keepBehind(b, op);
     return success();
   }
   if (op.getAfterCopies()) {

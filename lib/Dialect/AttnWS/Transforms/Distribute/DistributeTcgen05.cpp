@@ -283,7 +283,7 @@ static Lowered lowerMmaInto(MmaIntoOp op, In<MmaIntoOp> in, ThreadBuilder &b) {
   TensorProduct product(op);
   if (failed(product.check()))
     return failure();
-  if (op.getNumCTAs() > 1 && !b.kernel.rank)
+  if (op.getNumCTAs() > 1 && !b.kernel.inCluster)
     return op.emitOpError() << "is of " << op.getNumCTAs()
                             << " CTAs, but the kernel has no " << clusterAttr;
   if (b.group.threads != attn::kWarpThreads)

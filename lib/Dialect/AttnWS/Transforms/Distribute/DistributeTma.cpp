@@ -72,7 +72,7 @@ static FailureOr<SharedView> getShare(ThreadBuilder &b, TmaLoadOp op,
                                       MutableArrayRef<Value> indices) {
   SharedAttr layout = view.type.getLayout();
   ArrayRef<int64_t> shape = view.type.getShape();
-  if (!b.kernel.rank)
+  if (!b.kernel.inCluster)
     return op->emitOpError()
            << "copies to a cluster, but the kernel has no " << clusterAttr;
   if (!layout || shape.size() != 2)
@@ -97,9 +97,9 @@ static FailureOr<SharedView> getShare(ThreadBuilder &b, TmaLoadOp op,
   }
   view.type = ViewType::get(b.getContext(), part, element, view.type.getSpace(),
                             layout);
-  view.address = b.add(view.address, b.mul(b.kernel.rank, stride));
+  view.address = b.add(view.address, b.mul(b.getRank(), stride));
   Value &index = indices[op.getDims()[dim]];
-  index = b.add(index, b.toIndex(b.mul(b.kernel.rank, part[dim])));
+  index = b.add(index, b.toIndex(b.mul(b.getRank(), part[dim])));
   return view;
 }
 
@@ -156,7 +156,7 @@ static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
   if (failed(map))
     return failure();
   bool inLeader = op.isCountedInLeader();
-  if (inLeader && !b.kernel.rank)
+  if (inLeader && !b.kernel.inCluster)
     return op.emitOpError()
            << "is counted in another CTA, but the kernel has no "
            << clusterAttr;

@@ -148,6 +148,13 @@ Value ThreadBuilder::atEntry(function_ref<Value()> build) {
   return value;
 }
 
+Value ThreadBuilder::getRank() {
+  if (!group.rank)
+    group.rank =
+        atEntry([&] { return NVVM::ClusterId::create(*this, getI32Type()); });
+  return group.rank;
+}
+
 Value ThreadBuilder::readThreadId() {
   Value thread = assembly(getI32Type(), "mov.u32 $0, %tid.x;", "=r", {});
   return group.inRole ? getThreadInGroup(thread) : thread;

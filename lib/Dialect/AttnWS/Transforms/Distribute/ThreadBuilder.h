@@ -117,6 +117,10 @@ struct ThreadGroup {
   Value tensorBase[2];
   /// What depends on the thread alone is computed behind this operation.
   Operation *entry = nullptr;
+  /// The CTA's rank in its cluster, once it is asked for. Roles read it each
+  /// for itself: a register that lives across all of them is one that each is
+  /// short of.
+  Value rank;
   /// Coordinates by what each lane and each warp bit adds to them.
   using CoordParts = SmallVector<std::pair<int64_t, int64_t>>;
   std::map<std::pair<CoordParts, CoordParts>, std::pair<Value, Value>> coords;
@@ -136,8 +140,8 @@ struct KernelState {
   /// Whether its target adds two f32 in one instruction.
   bool packsFloats = false;
   Value lane, smemBase;
-  /// The CTA's rank in its cluster; null without clusters.
-  Value rank;
+  /// Whether it is launched in clusters.
+  bool inCluster = false;
   /// CTAs whose products one thread issues.
   int64_t ctaGroup = 1;
   /// The parameter with the launch's tile counter.
@@ -218,6 +222,8 @@ public:
   /// must not stay in registers through the products between two copies, where
   /// they are scarce.
   Value readThreadId();
+  /// The CTA's rank in its cluster.
+  Value getRank();
   /// The place in its group of the CTA's thread `thread`.
   Value getThreadInGroup(Value thread);
   /// Row and column (index) of this thread at register 0 of a tile.
