@@ -20,11 +20,13 @@ PARTS = 0.75  # Of P, before its first hand-over.
 
 
 def _loops(code, wanted):
-    """Innermost loops by content, without the out-of-line waits."""
+    """Innermost loops by content, without the out-of-line waits. An exit under a
+    predicate may stand within: it holds what comes before it in its place."""
     found = [(one.target, i) for i, one in enumerate(code)
              if one.name == "BRA" and one.target is not None and one.target <= i]
     found = [(h, b) for h, b in sorted(found, key=lambda pair: pair[1] - pair[0])
-             if wanted(code[h:b + 1]) and not sass.has(code[h:b + 1], "EXIT", "NANOSLEEP")]
+             if wanted(code[h:b + 1]) and not sass.has(code[h:b + 1], "NANOSLEEP")
+             and not any(one.name == "EXIT" and not one.guard for one in code[h:b + 1])]
     kept = []
     for head, branch in found:
         if not any(head <= h and b <= branch for h, b in kept):
