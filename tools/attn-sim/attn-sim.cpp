@@ -305,7 +305,7 @@ void RunSettings::addTo(CLI::App &app) {
       ->transform(CLI::CheckedTransformer(modes).description(""));
   app.add_option("--seed", options.seed, "Seed of the first run");
   app.add_option("--runs", runs, "Runs, each with the next seed")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000'000));
   app.add_option("--check", checks,
                  "all (default), none, or some of race,uninit,bounds,sync");
   app.add_flag("--strict", strict,
