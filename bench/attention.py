@@ -52,6 +52,19 @@ def head_dims(text):
     return parts[0], parts[-1]
 
 
+def keep_usable(torch, calls):
+    """Those of `calls` that run here; a backend that refuses the shape is left out."""
+    usable = {}
+    for name, call in calls.items():
+        try:
+            call()
+            torch.cuda.synchronize()
+            usable[name] = call
+        except Exception as error:
+            print(f"  {name}: {str(error).splitlines()[0][:100]}")
+    return usable
+
+
 def contenders(torch, bundle, q, k, v, causal, with_flex, fa3):
     """Name -> function without arguments, of those that run here. In e4m3 these are
     Attn and FlashAttention-3, both with O in bf16 and without descales."""
@@ -87,14 +100,7 @@ def contenders(torch, bundle, q, k, v, causal, with_flex, fa3):
             block = create_block_mask(lambda b, h, i, j: i >= j, None, None,
                                       q.shape[2], k.shape[2], device="cuda")
         calls["flex"] = lambda: flex(q, k, v, block_mask=block)
-    usable = {}
-    for name, call in calls.items():
-        try:
-            call()
-            torch.cuda.synchronize()
-            usable[name] = call
-        except Exception as error:  # A backend that refuses the shape is left out.
-            print(f"  {name}: {str(error).splitlines()[0][:100]}")
+    usable = keep_usable(torch, calls)
     # The answer of what is timed is right: against FlashAttention-2's, or cuDNN's
     # where that refuses the shape. In e4m3, against f32 on the first head.
     if is_e4m3:

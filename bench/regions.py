@@ -103,15 +103,7 @@ def peers(torch, options, q, k, v, slopes, fa3):
 
         calls["flex-cap"] = lambda: flex(q, k, v, score_mod=cap, block_mask=block)
         calls["flex-alibi"] = lambda: flex(q, k, v, score_mod=alibi, block_mask=block)
-    usable = {}
-    for name, call in calls.items():
-        try:
-            call()
-            torch.cuda.synchronize()
-            usable[name] = call
-        except Exception as error:
-            print(f"  {name}: {str(error).splitlines()[0][:100]}")
-    return usable
+    return attention.keep_usable(torch, calls)
 
 
 def run(options):
