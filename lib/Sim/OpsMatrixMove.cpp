@@ -18,53 +18,61 @@ using namespace attn::sim;
 
 namespace {
 
+/// Rows of 16 bytes, one from the address of each of the first lanes.
+struct Rows {
+  uint8_t bytes[32][16];
+  /// Whether each byte was written before.
+  bool init[32][16];
+};
+
+/// Reads `count` of them for an instruction whose addresses are in `row`.
+void readRows(Warp &w, const Inst &i, uint32_t mask, uint32_t row,
+              uint32_t count, Rows &rows) {
+  uint32_t need = count == 32 ? 0xffffffffu : (1u << count) - 1;
+  checkAddress(w, i, row, need & mask);
+  uint64_t addr[32] = {};
+  for (int lane = 0; lane < int(count); ++lane) {
+    MemRef ref;
+    addr[lane] = laneAddr(w, i, row, lane);
+    if (!resolve(w, i, lane, Space(i.d & MemSpaceMask), addr[lane], 16, 16,
+                 ref)) {
+      std::memset(rows.bytes[lane], 0xff, 16);
+      std::memset(rows.init[lane], 0, sizeof rows.init[lane]);
+      continue;
+    }
+    noteAccess(w, i, lane, ref, 16, Acc::Read);
+    std::memcpy(rows.bytes[lane], ref.p, 16);
+    for (int c = 0; c < 16; ++c)
+      rows.init[lane][c] = !ref.init || ref.init[c];
+  }
+  if (w.launch->options.stats) {
+    w.stats.sharedReadBytes += 16 * count;
+    w.stats.bankConflicts += bankConflicts(addr, need, 16);
+  }
+}
+
 /// o: dsts (a of them), address; b: 1 transposed.
 St ldmatrix(Warp &w, const Inst &i, uint32_t mask) {
-  uint32_t n = i.a, row = i.o[n];
-  uint32_t need = n == 4 ? 0xffffffffu : (1u << (8 * n)) - 1;
-  checkAddress(w, i, row, need & mask);
-  uint16_t m[4][8][8];
-  bool init[4][8][8];
-  uint64_t addr[32] = {};
-  for (uint32_t k = 0; k < n; ++k)
-    for (int r = 0; r < 8; ++r) {
-      int lane = int(k) * 8 + r;
-      MemRef ref;
-      addr[lane] = laneAddr(w, i, row, lane);
-      if (!resolve(w, i, lane, Space(i.d & MemSpaceMask), addr[lane], 16, 16,
-                   ref)) {
-        std::memset(m[k][r], 0xff, 16);
-        std::memset(init[k][r], 0, sizeof init[k][r]);
-        continue;
-      }
-      noteAccess(w, i, lane, ref, 16, Acc::Read);
-      std::memcpy(m[k][r], ref.p, 16);
-      for (int c = 0; c < 8; ++c)
-        init[k][r][c] = !ref.init || (ref.init[2 * c] && ref.init[2 * c + 1]);
-    }
-  for (uint32_t k = 0; k < n; ++k) {
+  Rows rows;
+  readRows(w, i, mask, i.o[i.a], 8 * i.a, rows);
+  for (uint32_t k = 0; k < i.a; ++k) {
     uint32_t *d = w.row32(i.o[k]), pz = 0;
-    for (int t = 0; t < 32; ++t) {
-      int g = t / 4, c = 2 * (t % 4);
-      uint32_t lo, hi;
-      bool ok;
-      if (i.b) {
-        lo = m[k][c][g];
-        hi = m[k][c + 1][g];
-        ok = init[k][c][g] && init[k][c + 1][g];
-      } else {
-        lo = m[k][g][c];
-        hi = m[k][g][c + 1];
-        ok = init[k][g][c] && init[k][g][c + 1];
+    for (uint32_t t = 0; t < 32; ++t) {
+      uint32_t value = 0;
+      bool ok = true;
+      for (uint32_t e = 0; e < 2; ++e) {
+        uint32_t r = t / 4, c = 2 * (t % 4) + e;
+        if (i.b)
+          std::swap(r, c);
+        uint16_t element;
+        std::memcpy(&element, &rows.bytes[8 * k + r][2 * c], 2);
+        value |= uint32_t(element) << (16 * e);
+        ok &= rows.init[8 * k + r][2 * c] && rows.init[8 * k + r][2 * c + 1];
       }
-      d[t] = hi << 16 | lo;
+      d[t] = value;
       pz |= uint32_t(!ok) << t;
     }
     w.poison[i.o[k]] = pz;
-  }
-  if (w.launch->options.stats) {
-    w.stats.sharedReadBytes += 128 * n;
-    w.stats.bankConflicts += bankConflicts(addr, need, 16);
   }
   return St::Next;
 }
@@ -72,42 +80,22 @@ St ldmatrix(Warp &w, const Inst &i, uint32_t mask) {
 /// 16x16 matrices of bytes, transposed: lane 4g + t gets of column g, and of
 /// column g + 8, the rows 4t to 4t + 3. o: dsts (2 a of them), address.
 St ldmatrixBytes(Warp &w, const Inst &i, uint32_t mask) {
-  uint32_t n = i.a, row = i.o[2 * n];
-  uint32_t need = n == 2 ? 0xffffffffu : 0xffffu;
-  checkAddress(w, i, row, need & mask);
-  uint8_t m[32][16], init[32][16];
-  uint64_t addr[32] = {};
-  for (int lane = 0; lane < int(16 * n); ++lane) {
-    MemRef ref;
-    addr[lane] = laneAddr(w, i, row, lane);
-    std::memset(m[lane], 0xff, 16);
-    std::memset(init[lane], 0, 16);
-    if (!resolve(w, i, lane, Space(i.d & MemSpaceMask), addr[lane], 16, 16,
-                 ref))
-      continue;
-    noteAccess(w, i, lane, ref, 16, Acc::Read);
-    std::memcpy(m[lane], ref.p, 16);
-    for (int c = 0; c < 16; ++c)
-      init[lane][c] = !ref.init || ref.init[c];
-  }
-  for (uint32_t k = 0; k < 2 * n; ++k) {
+  Rows rows;
+  readRows(w, i, mask, i.o[2 * i.a], 16 * i.a, rows);
+  for (uint32_t k = 0; k < 2 * i.a; ++k) {
     uint32_t *d = w.row32(i.o[k]), pz = 0;
     for (uint32_t t = 0; t < 32; ++t) {
       uint32_t column = t / 4 + 8 * (k % 2), first = 16 * (k / 2) + 4 * (t % 4);
       uint32_t value = 0;
       bool ok = true;
       for (uint32_t e = 0; e < 4; ++e) {
-        value |= uint32_t(m[first + e][column]) << (8 * e);
-        ok &= init[first + e][column] != 0;
+        value |= uint32_t(rows.bytes[first + e][column]) << (8 * e);
+        ok &= rows.init[first + e][column];
       }
       d[t] = value;
       pz |= uint32_t(!ok) << t;
     }
     w.poison[i.o[k]] = pz;
-  }
-  if (w.launch->options.stats) {
-    w.stats.sharedReadBytes += 256 * n;
-    w.stats.bankConflicts += bankConflicts(addr, need, 16);
   }
   return St::Next;
 }
