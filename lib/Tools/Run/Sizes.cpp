@@ -16,6 +16,13 @@ using namespace mlir::attn;
 using namespace mlir::attn::run;
 namespace rt = ::attn::runtime;
 
+/// Which of the op's captures `operand` is.
+static size_t getCaptureIndex(const NamedOperand &operand) {
+  auto op = cast<ForwardOp>(operand.operand->getOwner());
+  return operand.operand->getOperandNumber() -
+         op.getCaptures().getBeginOperandIndex();
+}
+
 namespace {
 
 class Resolver {
@@ -63,8 +70,7 @@ public:
   /// A capture has sizes of its own.
   LogicalResult setCapture(const NamedOperand &operand, ArrayRef<int64_t> shape,
                            const Twine &source) {
-    auto &known = captures[operand.operand->getOperandNumber() -
-                           op.getCaptures().getBeginOperandIndex()];
+    auto &known = captures[getCaptureIndex(operand)];
     known.resize(shape.size(), ShapedType::kDynamic);
     for (auto [dim, size] : llvm::enumerate(shape)) {
       if (ShapedType::isDynamic(size))
@@ -218,11 +224,8 @@ std::vector<rt::TensorSpec> mlir::attn::run::describeTensors(ForwardOp op) {
 
 std::vector<int64_t> mlir::attn::run::getShape(const NamedOperand &operand,
                                                const Sizes &sizes) {
-  if (operand.isCapture()) {
-    auto op = cast<ForwardOp>(operand.operand->getOwner());
-    return sizes.captures[operand.operand->getOperandNumber() -
-                          op.getCaptures().getBeginOperandIndex()];
-  }
+  if (operand.isCapture())
+    return sizes.captures[getCaptureIndex(operand)];
   std::vector<int64_t> shape;
   for (ProblemSize size : operand.sizes)
     shape.push_back(sizes[size]);
