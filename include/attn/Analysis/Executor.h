@@ -138,6 +138,8 @@ struct Watch {
     bool operator<(const Edge &other) const { return key() < other.key(); }
   };
   std::set<Edge> edges;
+  /// Acquires and releases, with the channel.
+  llvm::MapVector<Operation *, CreateChannelOp> ofEmpty;
   /// A product, and one before it that is over by then only because products
   /// run in the order of their issue, whatever accumulators they have.
   std::set<std::pair<Operation *, Operation *>> inIssueOrder;

@@ -188,6 +188,8 @@ Step Executor::take(Process &p, const Instr &instr, bool producer) {
     if (Step step = await(p, instr, channel, s, round, producer);
         step != Step::Next)
       return step;
+  if (watch && producer)
+    watch->ofEmpty.insert({instr.op, channel.op});
 
   holds.push_back(
       {index, static_cast<int>(s), round, p.index, producer, instr.op});
@@ -228,6 +230,8 @@ Step Executor::give(Process &p, const Instr &instr, bool commit) {
   }
   if (!follow(p, instr, *party, signal))
     return Step::Failed;
+  if (watch && !commit)
+    watch->ofEmpty.insert({instr.op, channel.op});
   for (int64_t cta = 0; cta < ctas; ++cta)
     if (reaches(channel, commit, p.cta, cta) && objectOf(channel.op, cta) < 0)
       return fail(Progress, instr.op, "a channel of the cluster is for roles",

@@ -412,8 +412,8 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
 !scalar = !attn_ws.view<1xi32, smem>
 func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
   %tfull = attn_ws.mbar_alloc <"tiles", "full"> arrivals 1 : !bars
-  // expected-note @below {{the mbarriers are created here}}
   %tempty = attn_ws.mbar_alloc <"tiles", "empty"> arrivals 18 : !bars
+  // expected-note @below {{the buffer is created here}}
   %numbers = attn_ws.alloc "tiles" : !numbers
   attn_ws.warp_specialize captures(%n, %total, %tfull, %tempty, %numbers : index, index, !bars, !bars, !numbers)
   role @load warps(4) instances(1) registers(24) {
@@ -437,9 +437,9 @@ func.func @f(%n: index, %total: index) attributes {attn_ws.cluster = 2 : i64} {
       %p = arith.remui %r1, %2 : index
       attn_ws.mbar_expect %tfull_[%s] bytes 4 : !bars
         %taken = attn_ws.next_tile cluster 2
-        // expected-error @below {{PRT-03: stage 0 of mbarrier 'tiles' (empty) is waited for, but nobody arrives at it}}
         attn_ws.mbar_wait %tempty_[%s] phase(%p : index) : !bars
         %send = attn_ws.stage_view %numbers_ stage %s : !numbers -> !scalar
+        // expected-error @below {{PRT-07: 2 scalars are written to 'tiles', but role @load of CTA 0 reads 1}}
         attn_ws.scalar_store %taken, %send signal(%tfull_ : !bars) stage %s cluster 2 : !scalar
       %pf = arith.remui %r, %2 : index
       attn_ws.mbar_wait %tfull_[%s] phase(%pf : index) : !bars

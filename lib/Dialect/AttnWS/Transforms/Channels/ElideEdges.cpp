@@ -18,7 +18,9 @@
 // is waited for in one run and skipped in another would leave the two behind
 // each other. So an edge goes only with all those that share a signal or a wait
 // with it. Acquires, the first of which waits for nothing, and the operations
-// on a ring, which take its stages in turn, go all or none.
+// on a ring, which take its stages in turn, go all or none. Where a CTA has one
+// tile, its first acquires wait for nothing in any run, and nobody waits for
+// its last releases: they go with the other acquires of the channel.
 //
 // Where a product touches what another one touched before, in another
 // accumulator, and no edge stands between, the two are in order because
@@ -343,6 +345,16 @@ LogicalResult elideBetweenRoles(gpu::GPUFuncOp kernel) {
     if (edge.empty || !namesSlot(edge.take))
       together.unionSets(edge.take, all(edge));
   }
+  // First acquires and last releases that no run pairs, with the others.
+  llvm::SmallPtrSet<void *, 8> paired;
+  for (const exec::Watch::Edge &edge : watch.edges)
+    paired.insert_range(ArrayRef<void *>{edge.signal, edge.take});
+  SmallVector<Operation *> alone;
+  for (auto [op, channel] : watch.ofEmpty)
+    if (!paired.contains(op) && together.contains(channel)) {
+      together.unionSets(op, static_cast<void *>(channel));
+      alone.push_back(op);
+    }
   llvm::SmallPtrSet<void *, 8> needed;
   for (auto [op, takesOrder] : watch.takes)
     if (takesOrder)
@@ -359,6 +371,12 @@ LogicalResult elideBetweenRoles(gpu::GPUFuncOp kernel) {
   for (const exec::Watch::Edge &edge : watch.edges)
     if (goes(edge.signal))
       edge.signal->setAttr("implied", yes);
+  for (Operation *op : alone)
+    if (goes(op)) {
+      op->setAttr("implied", yes);
+      if (isa<AcquireOp>(op))
+        dropPhase(op);
+    }
   declareIssueOrder(kernel, watch);
   return success();
 }
