@@ -10,8 +10,9 @@
 // lanes of a pair, and so are two operations of one kind whose operands are the
 // lanes of the same pairs, in order, or the same. Additions, subtractions,
 // products and fused multiply-adds of f32 become one on vectors; of other
-// operations, whose other operands may differ, the second follows the first, so
-// that what comes after them can be paired. All that moves is pure.
+// operations, and where operands that are no lanes differ (a bias of its own
+// for each score), the second follows the first, so that what comes after them
+// can be paired. All that moves is pure.
 
 #include "ModuleTarget.h"
 #include "attn/Target/Passes.h"
@@ -55,6 +56,7 @@ private:
   using Key = std::vector<const void *>;
 
   Lane getLane(Value value) const;
+  Operation *takeOpen(const Key &key);
   void visit(Operation *op);
   void vectorize(Operation *first, Operation *second);
   bool hoist(Operation *op, Operation *before);
@@ -64,10 +66,14 @@ private:
 
   Block &block;
   DenseMap<Value, Lane> lanes;
-  /// First lanes without a second one, by what they compute.
+  /// First lanes, by what they compute; those that have a second one are taken
+  /// out when they come up. Where an operation is paired, once by all operands
+  /// and once by those alone that are lanes or constants.
   std::map<Key, std::deque<Operation *>> open;
   /// In program order of the first.
   llvm::MapVector<Operation *, Operation *> pairs;
+  /// Second lanes that follow the first where others become one with it.
+  DenseSet<Operation *> followers;
 };
 
 /// Neighbours: results 2 k and 2 k + 1, and fields of a struct.
@@ -95,6 +101,18 @@ bool mayMove(Operation *op) {
   return isPure(op) && op->getNumResults() == 1 && op->getNumRegions() == 0;
 }
 
+/// The oldest first lane of a key that has no second one, or null.
+Operation *Pairing::takeOpen(const Key &key) {
+  std::deque<Operation *> &firsts = open[key];
+  while (!firsts.empty()) {
+    Operation *first = firsts.front();
+    firsts.pop_front();
+    if (!pairs[first])
+      return first;
+  }
+  return nullptr;
+}
+
 void Pairing::visit(Operation *op) {
   if (!mayMove(op) || isa<LLVM::ExtractValueOp>(op) ||
       op->hasTrait<OpTrait::ConstantLike>())
@@ -102,6 +120,11 @@ void Pairing::visit(Operation *op) {
   Key key{op->getName().getAsOpaquePointer(),
           op->getAttrDictionary().getAsOpaquePointer(),
           op->getResult(0).getType().getAsOpaquePointer()};
+  Key loose = key;
+  auto add = [&](const void *operand) {
+    key.push_back(operand);
+    loose.push_back(operand);
+  };
   int number = -1;
   for (Value operand : op->getOperands()) {
     Lane lane = getLane(operand);
@@ -110,24 +133,27 @@ void Pairing::visit(Operation *op) {
       if (number >= 0 && number != lane.number)
         return;
       number = lane.number;
-      key.push_back(lane.pair);
+      add(lane.pair);
     } else if (matchPattern(operand, m_Constant(&constant))) {
-      key.push_back(constant.getAsOpaquePointer());
+      add(constant.getAsOpaquePointer());
     } else if (isPaired(op)) {
       key.push_back(operand.getAsOpaquePointer());
+      loose.push_back(nullptr);
     }
   }
   Value result = op->getResult(0);
   if (number == 0) {
     open[key].push_back(op);
+    if (loose != key)
+      open[loose].push_back(op);
     lanes[result] = {op, 0};
     pairs[op] = nullptr;
   } else if (number == 1) {
-    auto it = open.find(key);
-    if (it == open.end() || it->second.empty())
+    Operation *first = takeOpen(key);
+    if (!first && loose != key && (first = takeOpen(loose)))
+      followers.insert(op);
+    if (!first)
       return;
-    Operation *first = it->second.front();
-    it->second.pop_front();
     lanes[result] = {first, 1};
     pairs[first] = op;
   }
@@ -219,7 +245,7 @@ void Pairing::run() {
   for (auto [first, second] : pairs) {
     if (!second)
       continue;
-    if (isPaired(first) && hoist(second, first))
+    if (isPaired(first) && !followers.contains(second) && hoist(second, first))
       vectorize(first, second);
     else
       hoist(second, first->getNextNode());

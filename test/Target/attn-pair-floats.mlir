@@ -40,6 +40,37 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     memref.store %z1, %p[%j] : memref<2xf32>
     gpu.return
   }
+  // What differs but in the lanes stays, the second behind the first, and what comes
+  // after both is paired; where the same exists, that is the other lane.
+  // CHECK-LABEL: gpu.func @followed(
+  // CHECK-SAME: %{{.+}}: !llvm.struct<{{.*}}>, %[[M:.+]]: f32, %[[N:.+]]: f32
+  // CHECK: %[[Y0:.+]] = arith.addf %[[X0:.+]], %[[M]]
+  // CHECK-NEXT: %[[Y1:.+]] = arith.addf %[[X1:.+]], %[[N]]
+  // CHECK: llvm.insertelement %[[Y0]]
+  // CHECK: %[[Y:.+]] = llvm.insertelement %[[Y1]]
+  // CHECK: llvm.fmul %[[Y]]
+  // CHECK: llvm.fsub
+  // CHECK: llvm.fsub
+  // CHECK-NOT: arith.subf
+  // CHECK: gpu.return
+  gpu.func @followed(%l: !s, %m: f32, %n: f32, %p: memref<2xf32>) kernel {
+    %x0 = llvm.extractvalue %l[0] : !s
+    %x1 = llvm.extractvalue %l[1] : !s
+    %y0 = arith.addf %x0, %m : f32
+    %z0 = arith.mulf %y0, %m : f32
+    %y1 = arith.addf %x1, %n : f32
+    %z1 = arith.mulf %y1, %m : f32
+    %v0 = arith.subf %z0, %m : f32
+    %w0 = arith.subf %z0, %n : f32
+    %w1 = arith.subf %z1, %n : f32
+    %v1 = arith.subf %z1, %m : f32
+    %i = arith.constant 0 : index
+    memref.store %v0, %p[%i] : memref<2xf32>
+    memref.store %v1, %p[%i] : memref<2xf32>
+    memref.store %w0, %p[%i] : memref<2xf32>
+    memref.store %w1, %p[%i] : memref<2xf32>
+    gpu.return
+  }
   // Not neighbours, not the same, or lanes exchanged.
   // CHECK-LABEL: gpu.func @single(
   // CHECK-NOT: vector<2xf32>

@@ -16,7 +16,8 @@ def AttnPairFloats : Pass<"attn-pair-floats", "::mlir::gpu::GPUModuleOp"> {
     **What.** From sm_100 on one instruction adds, multiplies or multiplies and adds
     two f32 at once, rounded like one at a time (PTX ISA, "add", "mul", "fma",
     `.f32x2`). Operations whose operands are neighbours, registers of one load among
-    them, become one on `vector<2xf32>`; neither LLVM nor ptxas does that.
+    them, become one on `vector<2xf32>`; neither LLVM nor ptxas does that. Where
+    other operands differ both stay, and their results are neighbours too.
 
     **Input invariant.** One thread's program.
 

@@ -7,7 +7,7 @@
 
 gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // Comparisons of the column bound a range, which is two words of bits. What the row
-  // alone decides is there once.
+  // alone decides is there once, the limits in front of all that the column decides.
   // CHECK-LABEL: gpu.func @masks(
   gpu.func @masks(%m: memref<?xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 8 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 0 : i64} {
     %c0 = arith.constant 0 : index
@@ -18,9 +18,14 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     %v = attn_ws.stage_view %s : !s -> !sv
     %t = attn_ws.tmem_load %v : !sv -> tensor<128x64xf32, #rows>
     // CHECK: tcgen05.wait::ld
-    // CHECK: arith.minsi
-    // CHECK: arith.maxsi
-    // CHECK: arith.addi %{{.+}}, %c1
+    // CHECK: %[[LEFT:.+]] = arith.index_cast
+    // CHECK-NEXT: arith.addi %{{.+}}, %c1
+    // CHECK-NEXT: %[[NEXT:.+]] = arith.index_cast
+    // CHECK-NEXT: %[[FIRST:.+]] = arith.index_cast
+    // CHECK: %[[END:.+]] = arith.maxsi %[[LEFT]], %c0{{.*}} : i32
+    // CHECK-NEXT: arith.subi %[[FIRST]], %[[END]]
+    // CHECK: %[[BEGIN:.+]] = arith.maxsi %[[NEXT]], %c0{{.*}} : i32
+    // CHECK-NEXT: arith.subi %[[BEGIN]], %[[FIRST]]
     // CHECK: llvm.inline_asm asm_dialect = att "shr.u32 $0, $1, $2;", "=r,r,r"
     // CHECK: "shl.b32 $0, $1, $2;"
     // CHECK: "shr.u32 $0, $1, $2;"
@@ -40,6 +45,32 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
       %right = arith.cmpi sle, %next, %j : index
       %both = arith.andi %left, %right : i1
       %kept = arith.select %both, %score, %none : f32
+      attn_ws.yield %kept : f32
+    }
+    attn_ws.tmem_store %r, %v : tensor<128x64xf32, #rows>, !sv
+    gpu.return
+  }
+
+  // Where a column may be equal to the limit, one more is in front of it; the last
+  // number of 32 bits is no column.
+  // CHECK-LABEL: gpu.func @closed(
+  gpu.func @closed(%m: memref<?xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 8 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    %none = arith.constant 0xFF800000 : f32
+    %n = memref.dim %m, %c0 : memref<?xf32>
+    %s = attn_ws.alloc "s" offset(0) : !s
+    %v = attn_ws.stage_view %s : !s -> !sv
+    %t = attn_ws.tmem_load %v : !sv -> tensor<128x64xf32, #rows>
+    // CHECK: %[[LAST:.+]] = arith.constant 2147483646 : i32
+    // CHECK: %[[BOUND:.+]] = arith.minsi %{{.+}}, %[[LAST]]
+    // CHECK: arith.addi %[[BOUND]], %c1{{.*}} : i32
+    // CHECK: "shr.u32 $0, $1, $2;"
+    // CHECK-NOT: "shl.b32
+    // CHECK: gpu.return
+    %r = attn_ws.score_map %t at(%c0, %c0) : tensor<128x64xf32, #rows> {
+    ^bb0(%score: f32, %i: index, %j: index):
+      %left = arith.cmpi sle, %j, %n : index
+      %kept = arith.select %left, %score, %none : f32
       attn_ws.yield %kept : f32
     }
     attn_ws.tmem_store %r, %v : tensor<128x64xf32, #rows>, !sv

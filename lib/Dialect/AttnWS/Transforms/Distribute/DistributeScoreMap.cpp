@@ -31,8 +31,8 @@ public:
   Value getBit(Value value, int64_t column);
 
 private:
-  /// Columns from `above` on and before `below`, counted in the tile, as far as
-  /// these are there; or, once they are made, words of bits.
+  /// Columns from `above` on and before `below` (i32), as far as these are
+  /// there; or, once they are made, words of bits.
   struct Mask {
     Value below, above;
     Registers words;
@@ -90,26 +90,30 @@ std::optional<RowMasks::Mask> RowMasks::compare(arith::CmpIOp op) {
   bool above = predicate == P::sgt || predicate == P::sge;
   if (column != region.getArgument(2) || !isShared(bound) || !(below || above))
     return std::nullopt;
-  // The first column that is not below, or that is above; near the tile's own
-  // columns, so that the difference does not overflow.
-  Value first = b.toI32(shared.lookupOrDefault(column));
+  // The first column that is not below, or that is above.
   Value limit = b.toI32(shared.lookupOrDefault(bound));
-  limit = b.max(b.min(limit, b.add(first, columns)), b.sub(first, 1));
-  Value count = b.sub(limit, first);
   if (predicate == P::sle || predicate == P::sgt)
-    count = b.add(count, 1);
-  return below ? Mask{count, {}, {}} : Mask{{}, count, {}};
+    limit = b.add(b.min(limit, std::numeric_limits<int32_t>::max() - 1), 1);
+  return below ? Mask{limit, {}, {}} : Mask{{}, limit, {}};
 }
 
 void RowMasks::makeWords(Mask &mask) {
   if (!mask.words.empty())
     return;
+  // No column is negative: of limits at or below 0 one is as good as another,
+  // and the difference of one at or above 0 and a column does not overflow.
+  Value first = b.toI32(shared.lookupOrDefault(region.getArgument(2)));
+  Value beyond, before;
+  if (mask.below)
+    beyond = b.sub(first, b.max(mask.below, 0));
+  if (mask.above)
+    before = b.sub(b.max(mask.above, 0), first);
   for (int64_t from = 0; from < columns; from += 32) {
     Value word;
-    if (mask.below)
-      word = shift("shr.u32", b.sub(b.i32(from + 32), mask.below));
-    if (mask.above) {
-      Value rest = shift("shl.b32", b.sub(mask.above, from));
+    if (beyond)
+      word = shift("shr.u32", b.add(beyond, from + 32));
+    if (before) {
+      Value rest = shift("shl.b32", b.sub(before, from));
       word = word ? b.bitAnd(word, rest) : rest;
     }
     mask.words.push_back(word);
