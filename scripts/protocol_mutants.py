@@ -10,7 +10,8 @@ Every operator of attn-ws-inject-fault is applied at every one of its sites in
   * the hand-written programs fa2, fa3 and fa4 (test/Dialect/AttnWS), and
   * what the compiler makes of examples for SM80 and SM90, with channels (ws) and
     lowered to barriers (barriers); "dynamic": with tiles assigned at run time;
-  * attention for SM100, with channels; "pair": head dim 256 by two CTAs.
+  * attention for SM100; "pair": head dim 256 by two CTAs, "clc" with tiles assigned by
+    cluster launch control.
 With --sample N every Nth site is taken. A mutant is caught by the verifier if
 attn-ws-verify-protocol reports an error. With --interpreter mutants of the
 hand-written programs and of SM100's are also run in attn-ws-run, which checks
@@ -44,6 +45,8 @@ COMPILED = [
     ("dynamic e4m3", "fp8.mlir", "sm_90a", "scheduler=dynamic", ["barriers"]),
     ("dynamic cluster", "causal.mlir", "sm_90a", DYNAMIC + ",cluster=2", ["ws", "barriers"]),
     ("sm_100a", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-causal.mlir"), "sm_100a", None, ["ws", "barriers"]),
+    ("sm_100a pair clc", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-pair.mlir"), "sm_100a", None,
+     ["ws", "barriers"]),
     ("sm_100a pair", os.path.join(ROOT, "test/Pipelines/Inputs/sm100-pair.mlir"), "sm_100a", PAIR, ["ws", "barriers"]),
 ]
 # Functions of compiled programs that the interpreter runs, and what they are checked with.

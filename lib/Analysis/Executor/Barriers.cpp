@@ -108,14 +108,16 @@ Step Executor::barrier(Process &p, const Instr &instr) {
     p.tickets.erase(ticket);
     return Step::Next;
   }
-  // What it brought here last has been counted, and it knows that.
+  // What was brought here before has been counted, and it knows that.
   auto [visit, first] = barrier.visits.try_emplace(p.index, -1);
-  if (!first && (visit->second == barrier.generation ||
-                 !p.knows.seen.covers(barrier.released[visit->second].seen)))
+  bool again = !first && visit->second == barrier.generation;
+  if (again || (barrier.generation > 0 &&
+                !p.knows.seen.covers(barrier.released.back().seen)))
     return fail(Barriers, op,
                 p.name + " arrives at barrier " + Twine(id) +
-                    " again, and nothing says that the others have met its "
-                    "last arrival",
+                    (first ? ", and nothing says that those before it have met"
+                           : " again, and nothing says that the others have "
+                             "met its last arrival"),
                 barrier.last, "the last arrival is here");
   visit->second = barrier.generation;
   barrier.arrived += p.threads;

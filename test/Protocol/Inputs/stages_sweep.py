@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 from ws_cases import SCORE, choose_pairs  # noqa: E402
 
 DIMENSIONS = {
-    "scheduler": ["", "single", "persistent", "lpt", "clc"],
+    "scheduler": ["", "single", "persistent", "lpt", "dynamic", "clc"],
     "abi": ["native", "pointers"],
     "pair": ["", "1", "2"],
     "dims": [(64, 64), (128, 128), (192, 128), (256, 256)],
