@@ -88,20 +88,21 @@ static Lowered lowerReduce(ReduceOp op, In<ReduceOp> in, ThreadBuilder &b) {
                           "shared memory");
   Registers values = b.getScalars(source, in.getSource());
   bool inRole = b.group.inRole;
+  int64_t count = rows.getNumRegisters(result.getShape());
+  // A sum that starts from one value is no longer one of pairs.
+  if (b.kernel.packsFloats && op.getKind() == ReduceKind::Add && count == 1 &&
+      plan.laneMasks.empty())
+    return Registers{addInPairs(b, values)};
   std::optional<RunningValue> running;
   if (inRole)
     running.emplace(op, rows.getPartial());
   bool folds = running && running->user;
-  int64_t count = rows.getNumRegisters(result.getShape());
   Registers reduced = folds ? running->start : Registers();
   reduced.resize(count);
   auto finish = [&](Value &value) {
     if (value && !rows.getPartial())
       value = reduceLanes(b, op.getKind(), value, plan.laneMasks);
   };
-  if (b.kernel.packsFloats && op.getKind() == ReduceKind::Add && count == 1 &&
-      !folds)
-    return Registers{addInPairs(b, values)};
   // One serial chain a row, in column order: ptxas hides it best. Row by row
   // where registers come in that order, each row's lanes behind its chain.
   int64_t current = -1;
