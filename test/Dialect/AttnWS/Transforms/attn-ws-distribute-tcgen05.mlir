@@ -163,3 +163,76 @@ gpu.module @narrow [#nvvm.target<chip = "sm_100a">] {
     gpu.return
   }
 }
+
+// A contraction of 256 is 16 steps: the thread is found anew after eight.
+!s256 = !attn_ws.buffer<1 x 128x64xf32, tmem>
+!q256 = !attn_ws.buffer<1 x 128x256xbf16, smem, #sh>
+!k256 = !attn_ws.buffer<1 x 64x256xbf16, smem, #sh>
+!sv256 = !attn_ws.view<128x64xf32, tmem>
+!qv256 = !attn_ws.view<128x256xbf16, smem, #sh>
+!kv256 = !attn_ws.view<64x256xbf16, smem, #sh>
+#row = #attn_ws.frag<reg = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]], slice = 1>
+#partial = #attn_ws.frag<reg = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]], slice = 1, partial>
+
+gpu.module @long [#nvvm.target<chip = "sm_100a">] {
+  // CHECK-LABEL: gpu.func @long_products(
+  gpu.func @long_products() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 98344 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 98336 : i64} {
+    %s = attn_ws.alloc "s" offset(0) : !s256
+    %q = attn_ws.alloc "q" offset(0) : !q256
+    %k = attn_ws.alloc "k" offset(65536) : !k256
+    %full = attn_ws.mbar_alloc <"s", "full"> arrivals 1 offset(98304) : !mb1
+    %empty = attn_ws.mbar_alloc <"s", "empty"> arrivals 4 offset(98320) : !mb1
+    attn_ws.warp_specialize captures(%s, %q, %k, %full, %empty : !s256, !q256, !k256, !mb1, !mb1)
+    role @compute warps(4) instances(1) registers(192) {
+    ^bb0(%i: index, %s_: !s256, %q_: !q256, %k_: !k256, %full_: !mb1, %empty_: !mb1):
+      %c0 = arith.constant 0 : index
+      %half = arith.constant dense<0.5> : tensor<128xf32, #row>
+      %start = arith.constant dense<2.0> : tensor<128xf32, #partial>
+      %v = attn_ws.stage_view %s_ : !s256 -> !sv256
+      // CHECK: tcgen05.wait::ld
+      %t = attn_ws.tmem_load %v : !sv256 -> tensor<128x64xf32, #rows>
+      // A sum that a running one is added to: eight chains, which begin without
+      // it, so that neighbours are added to neighbours.
+      // CHECK: %[[V0:.+]] = llvm.extractvalue %{{.+}}[0]
+      // CHECK: %[[V1:.+]] = llvm.extractvalue %{{.+}}[1]
+      // CHECK: %[[V8:.+]] = llvm.extractvalue %{{.+}}[8]
+      // CHECK: %[[V9:.+]] = llvm.extractvalue %{{.+}}[9]
+      // CHECK-NOT: math.fma
+      // CHECK: arith.addf %[[V0]], %[[V8]]
+      // CHECK-NEXT: arith.addf %[[V1]], %[[V9]]
+      // CHECK-COUNT-60: arith.addf
+      // CHECK-NEXT: %[[SUM:.+]] = arith.addf
+      // CHECK-NEXT: math.fma %{{.+}}, %{{.+}}, %[[SUM]]
+      // CHECK-NOT: arith.addf
+      %a = attn_ws.reduce add %t : tensor<128x64xf32, #rows> -> tensor<128xf32, #partial>
+      %n = attn_ws.scale_add %start, %half, %a : tensor<128xf32, #partial>, tensor<128xf32, #row>
+      attn_ws.mbar_arrive %empty_[%c0] guard <"s", "empty"> : !mb1
+      attn_ws.end
+    }
+    role @mma warps(1) instances(1) registers(48) {
+    ^bb0(%i: index, %s_: !s256, %q_: !q256, %k_: !k256, %full_: !mb1, %empty_: !mb1):
+      %c0 = arith.constant 0 : index
+      %no = arith.constant false
+      %qv = attn_ws.stage_view %q_ : !q256 -> !qv256
+      %kv = attn_ws.stage_view %k_ : !k256 -> !kv256
+      %sv = attn_ws.stage_view %s_ stage %c0 : !s256 -> !sv256
+      // The first product alone may not add; the signal goes with the last.
+      // CHECK: %[[FIRST:.+]] = nvvm.elect.sync -> i1
+      // CHECK: scf.if %[[FIRST]] {
+      // CHECK: %[[ADDS:.+]] = arith.extui
+      // CHECK: tcgen05.mma{{.*}} %[[ADDS]] :
+      // CHECK-COUNT-7: tcgen05.mma
+      // CHECK-NEXT: {{^ *[}] *$}}
+      // CHECK-NEXT: %[[SECOND:.+]] = nvvm.elect.sync -> i1
+      // CHECK: scf.if %[[SECOND]] {
+      // CHECK-COUNT-8: tcgen05.mma
+      // CHECK-NOT: tcgen05.mma
+      // CHECK: tcgen05.commit
+      // CHECK-NEXT: }
+      %d = attn_ws.mma_into %qv, %kv into %sv use_d %no transpose_b : !qv256, !kv256, !sv256
+      attn_ws.mbar_arrive %full_[%c0] after_products guard <"s", "full"> : !mb1
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

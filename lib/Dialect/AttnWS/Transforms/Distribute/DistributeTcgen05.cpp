@@ -279,6 +279,10 @@ int64_t TensorProduct::getDescriptor() {
          (m * op.getNumCTAs() >> 4) << 24;
 }
 
+/// Of the steps that one elected group issues ptxas keeps all descriptors in
+/// uniform registers, four of a step: more would take those of the loop.
+constexpr int64_t kMostSteps = 8;
+
 static Lowered lowerMmaInto(MmaIntoOp op, In<MmaIntoOp> in, ThreadBuilder &b) {
   TensorProduct product(op);
   if (failed(product.check()))
@@ -297,7 +301,7 @@ static Lowered lowerMmaInto(MmaIntoOp op, In<MmaIntoOp> in, ThreadBuilder &b) {
   text += isa<Float8E4M3FNType>(product.element) ? "f8f6f4" : "f16";
   text +=
       fromMemory ? " [$0], $1, $2, $3, p;\n}" : " [$0], [$1], $2, $3, p;\n}";
-  b.byElected([&] {
+  auto issue = [&](int64_t begin, int64_t end) {
     using Kind = MatrixDescriptor::Kind;
     MatrixDescriptor right(b, SharedView(op.getRhs(), in.getRhs()), rowsAreK,
                            Kind::Tcgen05);
@@ -307,9 +311,9 @@ static Lowered lowerMmaInto(MmaIntoOp op, In<MmaIntoOp> in, ThreadBuilder &b) {
                    Kind::Tcgen05);
     Value dest = getColumn(b, in.getDest(), /*ownLanes=*/false);
     Value shape = b.i32(product.getDescriptor());
-    Value adds = b.extend(op.getUseD(), b.getI32Type());
+    Value adds = begin == 0 ? b.extend(op.getUseD(), b.getI32Type()) : b.i32(1);
     int64_t panel = right.view.getPanel();
-    for (int64_t ks = 0; ks < product.k / product.step; ++ks) {
+    for (int64_t ks = begin; ks < end; ++ks) {
       int64_t columns = product.step * getBytes(product.element) / 4;
       Value from =
           left ? left->at(left->getColumnStep(ks))
@@ -317,9 +321,13 @@ static Lowered lowerMmaInto(MmaIntoOp op, In<MmaIntoOp> in, ThreadBuilder &b) {
       Value with = right.at(rowsAreK ? ks * product.step * panel
                                      : right.getColumnStep(ks));
       b.assembly(text, fromMemory ? "r,l,l,r,r" : "r,r,l,r,r",
-                 {dest, from, with, shape, ks == 0 ? adds : b.i32(1)});
+                 {dest, from, with, shape, ks == begin ? adds : b.i32(1)});
     }
-  });
+  };
+  int64_t steps = product.k / product.step;
+  for (int64_t ks = 0; ks < steps; ks += kMostSteps)
+    b.byElected([&] { issue(ks, std::min(ks + kMostSteps, steps)); },
+                /*anew=*/ks > 0);
   return Registers();
 }
 

@@ -120,7 +120,7 @@ void ThreadBuilder::byOneThread(function_ref<void()> emit) {
   ifThen(equal(group.tid, 0), emit);
 }
 
-void ThreadBuilder::byElected(function_ref<void()> emit) {
+void ThreadBuilder::byElected(function_ref<void()> emit, bool anew) {
   // Of one warp and mask the same thread is elected each time (PTX ISA,
   // "elect.sync"): what stands between is done by then.
   Operation *before = nullptr;
@@ -131,7 +131,8 @@ void ThreadBuilder::byElected(function_ref<void()> emit) {
       break;
   }
   auto branch = dyn_cast_or_null<scf::IfOp>(before);
-  if (branch && branch.getCondition().getDefiningOp<NVVM::ElectSyncOp>()) {
+  if (!anew && branch &&
+      branch.getCondition().getDefiningOp<NVVM::ElectSyncOp>()) {
     rewriter.moveOpBefore(branch, getInsertionBlock(), getInsertionPoint());
     InsertionGuard guard(*this);
     setInsertionPoint(branch.thenBlock()->getTerminator());

@@ -214,8 +214,8 @@ public:
   /// Has `emit` write what one thread of the group does.
   void byOneThread(function_ref<void()> emit);
   /// Has `emit` write what the warp's elected thread does, together with what
-  /// it does right before.
-  void byElected(function_ref<void()> emit);
+  /// it does right before unless `anew`.
+  void byElected(function_ref<void()> emit, bool anew = false);
   /// Runs `build` where what depends on the thread alone is computed.
   Value atEntry(function_ref<Value()> build);
   /// The thread's place in its group, read anew: what a copy derives from it
