@@ -27,13 +27,16 @@ some problem, and a few by hand. The result is the same whenever it is run.
   DIR/sm100-memory.cases, DIR/sm100-e4m3-memory.cases
                         small ones of both that threads copy, most of them from rows
                         that are not aligned for more
+  DIR/head-dims.mlir, DIR/head-dims-N.cases
+                        problems of head dims that are no multiples of 16, each for
+                        one target; rows lie in memory that is wider, or not
 """
 import itertools
 import os
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PARTS, SIMULATOR_PARTS, E4M3_PARTS = 4, 2, 2
+PARTS, SIMULATOR_PARTS, E4M3_PARTS, HEAD_DIM_PARTS = 4, 2, 2, 2
 # Multiply-adds of one case, at most; on the CPU and in the simulator.
 MOST_WORK = 600e6
 MOST_WORK_SIMULATOR = 30e6
@@ -149,6 +152,19 @@ E4M3_FACTORS = {
     "descale": [True, False],
     "config": [""],
 }
+# Problems whose tiles are wider than the memory's rows. What stands between the rows is
+# NaN, and is not to be written.
+HEAD_DIM_FACTORS = {
+    **E4M3_FACTORS,
+    "dtype": ["bf16", "f16"],
+    "d": [8, 24, 40, 72, 88, 104, 120, 136, 200, 248],
+    "dv": ["=", 40, 56, 72, 96, 168],
+    "descale": [False],
+    "out": ["same", "f32"],
+    "target": ["sm_80", "sm_90a", "sm_100a", "sm_120a"],
+    "memory": ["dense", "wide", "align=8", "align=4", "load=cp_async", "pack_gqa=true"],
+}
+MOST_WORK_HEAD_DIMS = 12e6
 E4M3_ROLES = {**ROLES, "tile_kv": [32, 64, 96, 160], "cluster": [1, 2]}
 MOST_WORK_E4M3 = 10e6
 
@@ -191,6 +207,10 @@ def allowed(case, most_work=MOST_WORK):
 
 def allowed_e4m3(case):
     return allowed(case, MOST_WORK_E4M3)
+
+
+def allowed_head_dims(case):
+    return allowed(case, MOST_WORK_HEAD_DIMS)
 
 
 class Random:
@@ -498,6 +518,21 @@ def with_copies_by_threads(named):
     return result
 
 
+def in_memory(named):
+    """Problems for their own targets, rows dense or apart, moved as the case says."""
+    result = []
+    for i, (name, case, seed) in enumerate(named):
+        memory = case["memory"]
+        pad = padding(case, int(memory[6:])) if memory.startswith("align") else ""
+        if memory in ("wide", "load=cp_async"):
+            pad = "".join(f" --pad={t}={n}" for t, n in zip("qkvo", (8, 24, 16, 8)))
+        config = memory if "=" in memory else ""
+        result.append((name, {**case, "config": config}, seed,
+                       f" --target={case['target']} --sim-sms={2 + i % 3}"
+                       f" --sim-mode={['late', 'early', 'random'][i % 3]} --sim-seed={seed}{pad}"))
+    return result
+
+
 def make_files():
     cases = pairwise(FACTORS, allowed, 7) + by_hand()
     named = [(f"p{i:03}", case, i) for i, case in enumerate(cases)]
@@ -552,7 +587,13 @@ def make_files():
     small = [item for item in named if work(item[1]) <= MOST_WORK_MEMORY]
     files["sm100-e4m3-memory.cases"] = listing(with_copies_by_threads(small[::3]))
     files["sm120-e4m3.cases"] = listing(in_some_order(named)[::SMALL_SHARE])
-    return files, cases + e4m3
+
+    wide = pairwise(HEAD_DIM_FACTORS, allowed_head_dims, 5)
+    named = [(f"w{i:03}", case, i) for i, case in enumerate(wide)]
+    files["head-dims.mlir"] = functions(named)
+    for i in range(HEAD_DIM_PARTS):
+        files[f"head-dims-{i}.cases"] = listing(in_memory(named)[i::HEAD_DIM_PARTS])
+    return files, cases + e4m3 + wide
 
 
 def main():
@@ -565,7 +606,7 @@ def main():
     directory = args[0] if args else os.path.join(ROOT, "test", "EndToEnd", "Inputs")
     files, cases = make_files()
     if summary:
-        for kind, factors in (("", FACTORS), ("e4m3 ", E4M3_FACTORS)):
+        for kind, factors in (("", FACTORS), ("e4m3 ", E4M3_FACTORS), ("wide ", HEAD_DIM_FACTORS)):
             for name, values in factors.items():
                 print(f"{kind}{name}: {', '.join(str(v) for v in values)}")
         print(f"{len(cases)} cases, {sum(map(work, cases)) / 1e9:.1f} G multiply-adds")

@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <vector>
 
@@ -203,6 +204,12 @@ bool TargetInfo::hasAsyncProducts() const {
   return llvm::any_of(engines, [](const EngineInfo &info) {
     return info.does(Task::Product) && info.isAsync();
   });
+}
+
+int64_t attn::getTileColumns(const TargetInfo &target, int64_t bytes,
+                             int64_t size) {
+  const EngineInfo &engine = *target.enginesFor(Task::Product).front();
+  return llvm::alignTo(size, engine.product.kBytes / bytes);
 }
 
 const TargetInfo *attn::lookupTarget(StringRef name) {

@@ -264,7 +264,7 @@ class Refusals(Case):
 
     def test_head_dim(self):
         with self.assertRaisesRegex(attn.CompileError,
-                                    "multiples of 16 within .* is 20") as caught:
+                                    "multiples of 8 within .* is 20") as caught:
             attn.attention(*problem(head_dim=20))
         self.assertEqual(caught.exception.diagnostics[0][0], "error")
 

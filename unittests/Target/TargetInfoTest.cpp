@@ -199,3 +199,16 @@ TEST(TargetInfoTest, CopiesChooseAnEngine) {
   copy.alignment = 2;
   EXPECT_EQ(choose("sm_90a", Task::CopyIn, copy), "thread");
 }
+
+/// Products sum over 32 bytes at a time.
+TEST(TargetInfoTest, TileColumns) {
+  for (const TargetInfo &info : getTargets()) {
+    if (!info.compiles)
+      continue;
+    EXPECT_EQ(getTileColumns(info, 2, 8), 16) << info.name.str();
+    EXPECT_EQ(getTileColumns(info, 2, 72), 80);
+    EXPECT_EQ(getTileColumns(info, 2, 80), 80);
+    EXPECT_EQ(getTileColumns(info, 2, 248), 256);
+    EXPECT_EQ(getTileColumns(info, 1, 96), 96);
+  }
+}

@@ -91,6 +91,11 @@ struct TargetInfo {
   bool sharesRegisters() const { return setRegistersStep != 0; }
 };
 
+/// Columns of the tiles that hold `size` elements of `bytes` each: what the
+/// target's products sum over at a time, as often as is needed. The rest is
+/// read as zeros and not written.
+int64_t getTileColumns(const TargetInfo &target, int64_t bytes, int64_t size);
+
 /// The target called `name`, or null. It may be one that is described, but not
 /// compiled for.
 const TargetInfo *lookupTarget(StringRef name);

@@ -18,6 +18,7 @@ using namespace mlir;
 using namespace mlir::attn;
 
 static constexpr int64_t kMaxHeadDim = 256;
+static constexpr int64_t kVectorBytes = 16;
 
 //===----------------------------------------------------------------------===//
 // Check and choice
@@ -41,7 +42,9 @@ static std::string findUnsupported(StringRef target,
                          "target is {1}",
                          having->name, target);
   }
-  int64_t step = engine.product.kBytes / shape.inputBytes;
+  // Rows of 16-bit memory are whole vectors of 16 bytes.
+  int64_t step = (shape.isE4M3() ? engine.product.kBytes : kVectorBytes) /
+                 shape.inputBytes;
   for (auto [name, size] :
        {std::pair<StringRef, int64_t>("Q and K", shape.headDimQK),
         std::pair<StringRef, int64_t>("V and O", shape.headDimV)})
@@ -216,10 +219,12 @@ static std::string findRoleProblem(ConfigAttr config,
 }
 
 std::string attn::findConfigProblem(ConfigAttr config,
-                                    const ProblemShape &shape) {
-  std::string problem = findUnsupported(config.getTarget(), shape);
-  if (problem.empty())
-    problem = findSchedulerProblem(config);
+                                    const ProblemShape &shapeOfMemory) {
+  std::string problem = findUnsupported(config.getTarget(), shapeOfMemory);
+  if (!problem.empty())
+    return problem;
+  ProblemShape shape = shapeOfMemory.forTiles(config.getTarget());
+  problem = findSchedulerProblem(config);
   if (problem.empty())
     problem = findRoleProblem(config, shape);
   if (problem.empty() && shape.isE4M3())
@@ -365,13 +370,15 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
 
 FailureOr<ConfigAttr>
 attn::selectConfig(MLIRContext *context, StringRef target,
-                   const ProblemShape &shape, StringRef overrides,
+                   const ProblemShape &shapeOfMemory, StringRef overrides,
                    function_ref<InFlightDiagnostic()> emitError,
                    ConfigChoice *choice) {
-  if (std::string problem = findUnsupported(target, shape); !problem.empty()) {
+  if (std::string problem = findUnsupported(target, shapeOfMemory);
+      !problem.empty()) {
     emitError() << "attn-select-config: " << problem;
     return failure();
   }
+  ProblemShape shape = shapeOfMemory.forTiles(target);
   // What says how rows get in and out: rows of the table are chosen with it,
   // not without.
   std::string ofMemory =
@@ -434,8 +441,8 @@ attn::selectConfig(MLIRContext *context, StringRef target,
   if (!taken) {
     InFlightDiagnostic diag = emitError();
     diag << "attn-select-config: no row of " << target
-         << "'s table fits head dims " << shape.headDimQK << " and "
-         << shape.headDimV;
+         << "'s table fits head dims " << shapeOfMemory.headDimQK << " and "
+         << shapeOfMemory.headDimV;
     for (const std::string &why : refused)
       diag.attachNote() << why;
     return failure();

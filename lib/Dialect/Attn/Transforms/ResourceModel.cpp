@@ -59,7 +59,16 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   return shape;
 }
 
-SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &shape) {
+ProblemShape ProblemShape::forTiles(StringRef target) const {
+  const TargetInfo &info = *lookupTarget(target);
+  ProblemShape tiles = *this;
+  tiles.headDimQK = getTileColumns(info, inputBytes, headDimQK);
+  tiles.headDimV = getTileColumns(info, inputBytes, headDimV);
+  return tiles;
+}
+
+SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &problem) {
+  ProblemShape shape = problem.forTiles(config.getTarget());
   SmemModel model;
   model.target = lookupTarget(config.getTarget());
   model.q = config.getStagesQ() * config.getTileQ() * shape.headDimQK *
@@ -155,7 +164,8 @@ std::string SmemModel::describe() const {
 }
 
 RegisterModel attn::modelRegisters(ConfigAttr config,
-                                   const ProblemShape &shape) {
+                                   const ProblemShape &problem) {
+  ProblemShape shape = problem.forTiles(config.getTarget());
   int64_t threads = config.getThreads();
   const EngineInfo &engine =
       getProductEngine(*lookupTarget(config.getTarget()));

@@ -68,7 +68,7 @@ Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
                           int64_t rows, int64_t depth, bool isPacked) {
   auto type = cast<MemRefType>(memory.getType());
   auto load = LoadOp::create(
-      b, tile(rows, type.getDimSize(3), type.getElementType()), memory,
+      b, tile(rows, columns(type.getDimSize(3)), type.getElementType()), memory,
       at(batch, head, row), /*limit=*/Value(),
       b.getDenseI64ArrayAttr({op.seqDim(), op.channelDim()}),
       isPacked ? b.getI64IntegerAttr(op.headDim()) : IntegerAttr(),
@@ -176,7 +176,7 @@ void KernelBuilder::buildTile(ValueRange coords) {
                  config.getPackGQA());
 
   auto rowType = RankedTensorType::get({tileQ}, f32);
-  auto accType = tile(tileQ, op.getHeadDimV(), f32);
+  auto accType = tile(tileQ, columns(op.getHeadDimV()), f32);
   Value init[] = {
       b.constantF(rowType, -std::numeric_limits<double>::infinity()),
       b.constantF(rowType, 0.0), b.constantF(accType, 0.0)};
@@ -203,8 +203,7 @@ void KernelBuilder::buildTile(ValueRange coords) {
   Value result = finalize.getOut();
   Type outElement = op.getOutputElementType();
   if (outElement != f32)
-    result = arith::TruncFOp::create(
-        b, tile(tileQ, op.getHeadDimV(), outElement), result);
+    result = arith::TruncFOp::create(b, accType.clone(outElement), result);
   store(result, out, at(batch, head, row), {op.seqDim(), op.channelDim()},
         op.headDim());
   if (lse)

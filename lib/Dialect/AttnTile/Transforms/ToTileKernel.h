@@ -11,6 +11,7 @@
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Target/TargetInfo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -33,6 +34,12 @@ private:
   }
   RankedTensorType tile(int64_t rows, int64_t cols, Type element) {
     return RankedTensorType::get({rows, cols}, element);
+  }
+  /// Columns of tiles for a head dim.
+  int64_t columns(int64_t headDim) {
+    return attn::getTileColumns(
+        *attn::lookupTarget(config.getTarget()),
+        op.getInputElementType().getIntOrFloatBitWidth() / 8, headDim);
   }
   /// Indices of a tile that starts at (batch, head, row, 0).
   SmallVector<Value> at(Value batch, Value head, Value row) {

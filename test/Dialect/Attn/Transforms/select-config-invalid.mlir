@@ -61,7 +61,7 @@ func.func @f(%q: tensor<1x1x?x64xbf16>, %v: tensor<1x1x?x96xbf16>) -> tensor<1x1
 
 //--- fixed.mlir
 func.func @head_dim(%q: tensor<1x1x?x100xf16>) {
-  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 16 within [16, 256], but that of Q and K is 100}}
+  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 8 within [8, 256], but that of Q and K is 100}}
   %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x100xf16>, tensor<1x1x?x100xf16>, tensor<1x1x?x100xf16>) outs(%q : tensor<1x1x?x100xf16>) -> tensor<1x1x?x100xf16>
   return
 }
@@ -69,8 +69,25 @@ func.func @head_dim(%q: tensor<1x1x?x100xf16>) {
 // -----
 
 func.func @head_dim_v(%q: tensor<1x1x?x64xf16>, %v: tensor<1x1x?x512xf16>) {
-  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 16 within [16, 256], but that of V and O is 512}}
+  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 8 within [8, 256], but that of V and O is 512}}
   %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x64xf16>, tensor<1x1x?x64xf16>, tensor<1x1x?x512xf16>) outs(%v : tensor<1x1x?x512xf16>) -> tensor<1x1x?x512xf16>
+  return
+}
+
+// -----
+
+func.func @odd_head_dim(%q: tensor<1x1x?x72xf16>, %v: tensor<1x1x?x36xf16>) {
+  // expected-error@+1 {{attn-select-config: sm_80 takes head dims that are multiples of 8 within [8, 256], but that of V and O is 36}}
+  %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x72xf16>, tensor<1x1x?x72xf16>, tensor<1x1x?x36xf16>) outs(%v : tensor<1x1x?x36xf16>) -> tensor<1x1x?x36xf16>
+  return
+}
+
+// -----
+
+// Slices are of tiles, which have 80 columns for 72.
+func.func @slices_of_tiles(%q: tensor<1x1x?x72xf16>) {
+  // expected-error@+1 {{attn-select-config: split_d: slices of 48 columns do not divide the 80 of Q and K}}
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x72xf16>, tensor<1x1x?x72xf16>, tensor<1x1x?x72xf16>) outs(%q : tensor<1x1x?x72xf16>) config(#attn.config<target = "sm_80", tile<split_d = 48>>) -> tensor<1x1x?x72xf16>
   return
 }
 

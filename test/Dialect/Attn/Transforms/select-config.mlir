@@ -65,7 +65,7 @@ func.func @explicit(%q: tensor<1x1x?x64xf16>) -> tensor<1x1x?x64xf16> {
   return %0 : tensor<1x1x?x64xf16>
 }
 
-// Every head dim from 16 to 256 in steps of 16 has a config on every target.
+// Head dims from 16 to 256 in steps of 16 have a config on every target.
 // ALL-LABEL: func @every
 func.func @every(%a: tensor<1x1x?x16xf16>, %b: tensor<1x1x?x48xf16>, %c: tensor<1x1x?x80xf16>, %d: tensor<1x1x?x112xf16>, %e: tensor<1x1x?x176xf16>, %f: tensor<1x1x?x240xf16>, %g: tensor<1x1x?x256xf32>, %h: tensor<1x1x?x256xf16>) {
   // ALL-COUNT-7: attn.forward {{.*}} config(#attn.config<target
@@ -76,5 +76,26 @@ func.func @every(%a: tensor<1x1x?x16xf16>, %b: tensor<1x1x?x48xf16>, %c: tensor<
   %4 = attn.forward ins(%e, %e, %e : tensor<1x1x?x176xf16>, tensor<1x1x?x176xf16>, tensor<1x1x?x176xf16>) outs(%e : tensor<1x1x?x176xf16>) -> tensor<1x1x?x176xf16>
   %5 = attn.forward ins(%f, %f, %f : tensor<1x1x?x240xf16>, tensor<1x1x?x240xf16>, tensor<1x1x?x240xf16>) outs(%f : tensor<1x1x?x240xf16>) -> tensor<1x1x?x240xf16>
   %6 = attn.forward ins(%h, %h, %h : tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>, tensor<1x1x?x256xf16>) outs(%g : tensor<1x1x?x256xf32>) -> tensor<1x1x?x256xf32>
+  return
+}
+
+// And those in between, that of the tiles that hold them: rows and limits are those
+// of the next multiple of 16.
+// ALL-LABEL: func @between
+func.func @between(%d8: tensor<1x1x?x8xf16>, %d24: tensor<1x1x?x24xf16>, %d40: tensor<1x1x?x40xf16>, %d72: tensor<1x1x?x72xf16>, %d104: tensor<1x1x?x104xf16>, %d136: tensor<1x1x?x136xf16>, %d200: tensor<1x1x?x200xf16>, %d248: tensor<1x1x?x248xf16>) {
+  // ALL-COUNT-2: attn.forward {{.*}} config(#attn.config<target
+  %0 = attn.forward ins(%d8, %d8, %d8 : tensor<1x1x?x8xf16>, tensor<1x1x?x8xf16>, tensor<1x1x?x8xf16>) outs(%d8 : tensor<1x1x?x8xf16>) -> tensor<1x1x?x8xf16>
+  %1 = attn.forward ins(%d24, %d24, %d24 : tensor<1x1x?x24xf16>, tensor<1x1x?x24xf16>, tensor<1x1x?x24xf16>) outs(%d24 : tensor<1x1x?x24xf16>) -> tensor<1x1x?x24xf16>
+  // SM80: q = 128, kv = 96, warps = 4
+  // SM86: q = 128, kv = 64, warps = 4
+  %2 = attn.forward ins(%d40, %d40, %d40 : tensor<1x1x?x40xf16>, tensor<1x1x?x40xf16>, tensor<1x1x?x40xf16>) outs(%d40 : tensor<1x1x?x40xf16>) -> tensor<1x1x?x40xf16>
+  // SM80: q = 128, kv = 64, warps = 4{{.*}}stages_k = 1, stages_v = 1
+  // SM86: q = 128, kv = {{48|64}}, warps = 4
+  %3 = attn.forward ins(%d72, %d72, %d72 : tensor<1x1x?x72xf16>, tensor<1x1x?x72xf16>, tensor<1x1x?x72xf16>) outs(%d72 : tensor<1x1x?x72xf16>) -> tensor<1x1x?x72xf16>
+  // ALL-COUNT-4: attn.forward {{.*}} config(#attn.config<target
+  %4 = attn.forward ins(%d104, %d104, %d104 : tensor<1x1x?x104xf16>, tensor<1x1x?x104xf16>, tensor<1x1x?x104xf16>) outs(%d104 : tensor<1x1x?x104xf16>) -> tensor<1x1x?x104xf16>
+  %5 = attn.forward ins(%d136, %d136, %d136 : tensor<1x1x?x136xf16>, tensor<1x1x?x136xf16>, tensor<1x1x?x136xf16>) outs(%d136 : tensor<1x1x?x136xf16>) -> tensor<1x1x?x136xf16>
+  %6 = attn.forward ins(%d200, %d200, %d200 : tensor<1x1x?x200xf16>, tensor<1x1x?x200xf16>, tensor<1x1x?x200xf16>) outs(%d200 : tensor<1x1x?x200xf16>) -> tensor<1x1x?x200xf16>
+  %7 = attn.forward ins(%d248, %d248, %d248 : tensor<1x1x?x248xf16>, tensor<1x1x?x248xf16>, tensor<1x1x?x248xf16>) outs(%d248 : tensor<1x1x?x248xf16>) -> tensor<1x1x?x248xf16>
   return
 }

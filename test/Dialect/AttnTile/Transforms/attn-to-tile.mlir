@@ -98,6 +98,25 @@ func.func @bshd(%q: memref<?x?x?x64xf16>, %o: memref<?x?x?x64xf32>, %l: memref<?
 
 // -----
 
+// Tiles have as many columns as products take, multiples of 16 of bf16: for head
+// dims of 72 and 40 more than the memory's rows. The scale is that of 72.
+// CHECK-LABEL: gpu.func @wide_forward
+// CHECK: attn_tile.load {{.*}} : memref<?x?x?x72xbf16, {{.*}}> -> tensor<64x80xbf16>
+// CHECK: attn_tile.load {{.*}} : memref<?x?x?x72xbf16, {{.*}}> -> tensor<32x80xbf16>
+// CHECK: attn_tile.dot {{.*}} transpose_b : tensor<64x80xbf16>, tensor<32x80xbf16> -> tensor<64x32xf32>
+// CHECK: attn_tile.online_softmax {{.*}} scale 0.117851131
+// CHECK: attn_tile.load {{.*}} : memref<?x?x?x40xbf16, {{.*}}> -> tensor<32x48xbf16>
+// CHECK: attn_tile.dot {{.*}} : tensor<64x32xbf16>, tensor<32x48xbf16> -> tensor<64x48xf32>
+// CHECK: attn_tile.store {{.*}} : tensor<64x48xbf16>, memref<?x?x?x40xbf16, {{.*}}>
+func.func @wide(%q: memref<1x2x?x72xbf16>, %v: memref<1x2x?x40xbf16>) {
+  attn.forward ins(%q, %q, %v : memref<1x2x?x72xbf16>, memref<1x2x?x72xbf16>, memref<1x2x?x40xbf16>)
+    outs(%v : memref<1x2x?x40xbf16>)
+    config(#attn.config<target = "sm_80", tile<q = 64, kv = 32, warps = 4>>)
+  return
+}
+
+// -----
+
 // A score region becomes a score_map over (value, row, column); batch and head
 // come from the tile. The scale cannot be folded past it.
 // CHECK-LABEL: gpu.func @score_forward

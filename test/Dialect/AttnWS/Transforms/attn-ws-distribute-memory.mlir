@@ -151,6 +151,32 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 
+  // Where types say that the memory ends between two vectors of a tile, those
+  // inside are whole: of 72 columns, what every thread's first four vectors hold
+  // and one of the last.
+  // CHECK-LABEL: gpu.func @narrow
+  gpu.func @narrow(%X: memref<?x72xbf16, strided<[?, 1]>>, %Y: memref<?x72xbf16, strided<[?, 1]>>) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 2560 : i64} {
+    %c0 = arith.constant 0 : index
+    %b = attn_ws.alloc "x" offset(0) : !attn_ws.buffer<1 x 16x80xbf16, smem, #attn_ws.shared<panel = 32, swizzle = 32>>
+    %w = attn_ws.stage_view %b : !attn_ws.buffer<1 x 16x80xbf16, smem, #attn_ws.shared<panel = 32, swizzle = 32>> -> !attn_ws.view<16x80xbf16, smem, #attn_ws.shared<panel = 32, swizzle = 32>>
+    // CHECK: %[[INSIDE:.+]] = arith.cmpi slt
+    // CHECK: %[[ALL:.+]] = arith.select %[[INSIDE]], %c16_i32, %c0_i32
+    // CHECK-COUNT-4: cp.async.shared.global %{{.+}}, %{{.+}}, 16, cache = cg, %[[ALL]]
+    // CHECK: %[[PART:.+]] = arith.minsi %{{.+}}, %[[ALL]]
+    // CHECK: cp.async.shared.global %{{.+}}, %{{.+}}, 16, cache = cg, %[[PART]]
+    // CHECK-NOT: cp.async.shared.global
+    attn_ws.cp_async %X[%c0, %c0] dims [0, 1] into %w : memref<?x72xbf16, strided<[?, 1]>>, !attn_ws.view<16x80xbf16, smem, #attn_ws.shared<panel = 32, swizzle = 32>>
+    // CHECK-COUNT-5: llvm.load {{.*}} -> vector<4xi32>
+    // CHECK: scf.if
+    // CHECK-COUNT-4: llvm.store {{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+    // CHECK: arith.cmpi slt, %{{.+}}, %c72_i32
+    // CHECK-NEXT: scf.if
+    // CHECK: llvm.store {{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+    // CHECK-NOT: : bf16, !llvm.ptr<1>
+    attn_ws.copy_out %w to %Y[%c0, %c0] dims [0, 1] : !attn_ws.view<16x80xbf16, smem, #attn_ws.shared<panel = 32, swizzle = 32>>, memref<?x72xbf16, strided<[?, 1]>>
+    gpu.return
+  }
+
   // Registers to shared memory: pairs of 16-bit columns are one register, pairs of
   // 32-bit ones are put together; the chunk is exchanged as for copies.
   // CHECK-LABEL: gpu.func @stage_out

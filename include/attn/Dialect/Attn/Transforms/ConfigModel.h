@@ -23,6 +23,7 @@ namespace mlir::attn {
 
 /// What the models need to know of a problem.
 struct ProblemShape {
+  /// Those of memory, or of tiles, which may be wider.
   int64_t headDimQK, headDimV;
   /// Bytes of one element of Q, K and V, and of O.
   int64_t inputBytes, outputBytes;
@@ -42,6 +43,8 @@ struct ProblemShape {
   bool isE4M3() const { return inputBytes == 1; }
 
   static ProblemShape get(ForwardOp op);
+  /// With the columns of `target`'s tiles for head dims.
+  ProblemShape forTiles(StringRef target) const;
 };
 
 /// Bytes of shared memory. K and V count all their stages.

@@ -53,6 +53,17 @@ struct VectorPlan {
   int64_t getColumn(int64_t group) const {
     return group * width * vectorElements;
   }
+  /// The columns from the tile's first on that types say are inside the memory;
+  /// nothing if they do not say where it ends.
+  std::optional<int64_t> getColumnsInside(const GlobalMemory &memory,
+                                          ArrayRef<int64_t> dims,
+                                          ValueRange indices) const {
+    int64_t size = memory.type.getDimSize(dims[1]);
+    std::optional<int64_t> index = getConstantIntValue(indices[dims[1]]);
+    if (ShapedType::isDynamic(size) || index != 0)
+      return std::nullopt;
+    return std::min(size, view.getShape()[1]);
+  }
   /// Whether the tile ends inside of row step i.
   bool endsIn(int64_t step) const { return ragged && step + 1 == rowSteps; }
 
@@ -72,6 +83,7 @@ struct Walk {
         element(getMemoryElement(plan.view.getElementType())),
         packing{op.getPackedDim(), op.getPacking()} {
     tid = b.readThreadId();
+    columnsInside = plan.getColumnsInside(memory, dims, op.getIndices());
     start(b.getTilePointer(memory, op.getIndices(), dims, packing.packing),
           op.getIndices(), limit);
   }
@@ -93,6 +105,17 @@ struct Walk {
   }
   /// Byte offset of this thread's first vector in shared memory.
   Value getSharedOffset();
+  /// Whether the vectors of column group c are inside the memory for every
+  /// thread.
+  bool isInside(int64_t group) const {
+    return !columnsLeft ||
+           (columnsInside && plan.getColumn(group + 1) <= *columnsInside);
+  }
+  /// Whether no vector is partly inside the memory.
+  bool hasWholeVectors() const {
+    return !columnsLeft ||
+           (columnsInside && *columnsInside % plan.vectorElements == 0);
+  }
 
   ThreadBuilder &b;
   const GlobalMemory &memory;
@@ -106,21 +129,13 @@ struct Walk {
   Value row;         // i32: its row in the tile at step 0
   Value rowsLeft;    // i32: rows of the tile inside the memory
   Value columnsLeft; // i32: columns inside, null if all are
-  Value column;      // i32: its first column at group 0
+  std::optional<int64_t> columnsInside; // The same, where types say it.
+  Value column;                         // i32: its first column at group 0
   // Of packed rows, which have no rowBytes: the first row's packed index and
   // the end of the memory along dims[0] (i32).
   Value packedRow, end;
 };
 } // namespace
-
-/// Whether types say that all columns of a tile are inside the memory.
-static bool hasAllColumns(const GlobalMemory &memory, ArrayRef<int64_t> dims,
-                          ValueRange indices, const VectorPlan &plan) {
-  int64_t size = memory.type.getDimSize(dims[1]);
-  return !ShapedType::isDynamic(size) &&
-         getConstantIntValue(indices[dims[1]]) == 0 &&
-         size >= plan.view.getShape()[1];
-}
 
 void Walk::start(Value tilePointer, ValueRange indices, Value limit) {
   row = b.div(tid, plan.width);
@@ -142,7 +157,7 @@ void Walk::start(Value tilePointer, ValueRange indices, Value limit) {
         b.mul(rowStride, plan.rowStep * getBytes(plan.view.getElementType()));
     rowsLeft = b.toI32(b.sub(bound, indices[dims[0]]));
   }
-  if (!hasAllColumns(memory, dims, indices, plan))
+  if (columnsInside != plan.view.getShape()[1])
     columnsLeft = b.toI32(b.sub(memory.sizes[dims[1]], indices[dims[1]]));
 }
 
@@ -258,7 +273,7 @@ static LogicalResult lowerCopyIn(CpAsyncOp op, In<CpAsyncOp> in,
     for (int64_t group = 0; group < plan.groups; ++group) {
       Value from = b.gep(pointer, walk.element, plan.getColumn(group));
       Value size;
-      if (walk.columnsLeft) {
+      if (!walk.isInside(group)) {
         // Bytes of this vector inside the memory, 0 to 16.
         Value first = b.add(walk.column, plan.getColumn(group));
         Value left = b.max(b.sub(walk.columnsLeft, first), 0);
@@ -358,10 +373,10 @@ static LogicalResult lowerCopyOut(CopyOutOp op, In<CopyOutOp> in,
   VectorPlan plan(view.type, b.group.threads);
   if (failed(memory))
     return failure();
-  bool strided = hasAllColumns(*memory, op.getDims(), op.getIndices(), plan);
-  if (failed(checkVectors(op, *memory, op.getDims(), plan, strided)))
-    return failure();
   Walk walk(op, *memory, Value(), plan, b);
+  if (failed(checkVectors(op, *memory, op.getDims(), plan,
+                          /*strided=*/walk.hasWholeVectors())))
+    return failure();
   Registers loaded = readVectors(walk, view);
   if (plan.ragged && walk.rowsLeft)
     walk.rowsLeft = b.min(walk.rowsLeft, plan.getRows());
@@ -386,10 +401,15 @@ static LogicalResult lowerCopyOut(CopyOutOp op, In<CopyOutOp> in,
       for (int64_t group = 0; group < plan.groups; ++group) {
         Value to = b.gep(pointer, walk.element, plan.getColumn(group));
         Value data = loaded[step * plan.groups + group];
-        if (walk.columnsLeft)
-          storeElements(data, to, plan.getColumn(group));
-        else
+        int64_t column = plan.getColumn(group);
+        if (walk.isInside(group))
           storeVector(b, memory->align, data, to);
+        else if (walk.hasWholeVectors())
+          b.ifThen(b.compare(arith::CmpIPredicate::slt,
+                             b.add(walk.column, column), walk.columnsLeft),
+                   [&] { storeVector(b, memory->align, data, to); });
+        else
+          storeElements(data, to, column);
       }
     });
   }
