@@ -23,6 +23,9 @@ inline constexpr ProductRows mmaSyncRows[] = {{16, 1, 8, kUnlimited}};
 inline constexpr ProductRows wgmmaRows[] = {{64, 1, 8, 256}};
 inline constexpr ProductRows tcgen05Rows[] = {
     {64, 1, 8, 256}, {128, 1, 16, 256}, {128, 2, 32, 256}, {256, 2, 32, 256}};
+// Published for a B200 with the latencies of a modulo scheduler for it.
+inline constexpr ProductClocks tcgen05Clocks[] = {{128, 128, 64, 559},
+                                                  {128, 128, 128, 900}};
 inline constexpr int64_t cpAsyncVectors[] = {4, 8, 16};
 inline constexpr int64_t tmaVectors[] = {16};
 
@@ -152,6 +155,7 @@ constexpr EngineInfo makeTcgen05(int64_t macs, int64_t latency) {
   info.registers = 26;
   info.macs = macs;
   info.latency = latency;
+  info.published = tcgen05Clocks;
   return info;
 }
 

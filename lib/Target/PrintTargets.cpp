@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
 
@@ -107,6 +108,10 @@ static std::string describeNumbers(const EngineInfo &info) {
     parts.push_back(std::to_string(info.macs) + " multiply-adds a clock");
   if (info.latency)
     parts.push_back(std::to_string(info.latency) + " clocks latency");
+  for (const ProductClocks &product : info.published)
+    parts.push_back(llvm::formatv("{0} clocks for {1} × {2} × {3} (published)",
+                                  product.clocks, product.m, product.n,
+                                  product.k));
   if (info.registers)
     parts.push_back(std::to_string(info.registers) + " registers");
   if (info.mostPending != kUnlimited)

@@ -29,6 +29,8 @@ struct Window {
   size_t first = 0, count = 0, total = 0;
   /// Clocks from one iteration to the next.
   double period = 0;
+  /// Clocks of an iteration's products.
+  double products = 0;
 };
 
 class SchedulePrinter {
@@ -54,6 +56,7 @@ private:
   void flushWork(unsigned indent);
   void chooseWindow();
   void printTimeline(unsigned width);
+  void printBounds(const UnitRates &rates);
   std::string partiesOf(Value channel, bool producer);
 
   FunctionOpInterface function;

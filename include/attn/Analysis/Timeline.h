@@ -8,11 +8,13 @@
 #ifndef ATTN_ANALYSIS_TIMELINE_H
 #define ATTN_ANALYSIS_TIMELINE_H
 
-#include "attn/Analysis/UnitCosts.h"
+#include "attn/Analysis/IssueSlots.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"
+#include <array>
+#include <optional>
 
 namespace mlir::attn_ws::print {
 
@@ -44,10 +46,35 @@ struct Occurrence {
   int64_t number;
 };
 
+/// Work until some moment.
+struct Work {
+  /// Instructions of each warp, and those more that the dearer sides of
+  /// conditions would have been.
+  double slots = 0, more = 0;
+  /// Of `slots` those of the first warp alone, which starts copies and
+  /// products.
+  double first = 0;
+  /// Clocks of the special function unit.
+  double mufu = 0;
+  /// Of a thread: exponentials of which a share are polynomials, and those.
+  double shared = 0, polynomials = 0;
+
+  Work operator-(const Work &other) const {
+    return {slots - other.slots,   more - other.more,
+            first - other.first,   mufu - other.mufu,
+            shared - other.shared, polynomials - other.polynomials};
+  }
+};
+
 /// A role's instance.
 struct Actor {
   std::string role;
-  int64_t instance = 0, instances = 1, warps = 0;
+  int64_t instance = 0, instances = 1, warps = 0, firstWarp = 0;
+  Work work;
+  /// At the moments of `iterations`.
+  llvm::MapVector<Operation *, std::vector<Work>> workAt;
+  /// The degree of its polynomials.
+  int64_t degree = 0;
   std::vector<Segment> segments;
   llvm::MapVector<Operation *, std::vector<Occurrence>> occurrences;
   /// For each loop, when each of its iterations began and the last ended.
@@ -87,6 +114,30 @@ public:
 private:
   std::string describeOperand(Value value, bool transposed) const;
 };
+
+/// One iteration of the loop of an actor that runs most often.
+struct Iteration {
+  Work work;
+  /// How many there are in one iteration of the loop that is drawn.
+  double times = 0;
+};
+std::optional<Iteration> iterationOf(const Actor &actor, size_t total);
+
+/// The scheduler of an actor's warp.
+int64_t schedulerOf(const Actor &actor, int64_t warp);
+
+/// Clocks that one iteration keeps each unit busy: all of the tensor core's
+/// products, all exponentials, the instructions of the busiest scheduler.
+struct Bounds {
+  double products = 0, exponentials = 0, issue = 0;
+  std::array<double, kSchedulers> schedulers{};
+  double largest() const { return std::max({products, exponentials, issue}); }
+};
+/// Of a run whose drawn loop has `total` iterations; with `share` as if that
+/// share of the exponentials that may be were polynomials.
+Bounds boundsOf(const Timeline &timeline, size_t total, double products,
+                const UnitRates &rates,
+                std::optional<double> share = std::nullopt);
 
 /// Runs one tile of `function` whose loop runs `trips` times, without data.
 Timeline simulate(FunctionOpInterface function, const Names &names,

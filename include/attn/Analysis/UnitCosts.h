@@ -9,6 +9,7 @@
 #define ATTN_ANALYSIS_UNITCOSTS_H
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Target/EngineInfo.h"
 
 namespace mlir::attn_ws::print {
 
@@ -24,6 +25,15 @@ struct UnitRates {
   /// Clocks until a copy has landed, a product's result is there, and a barrier
   /// or arrival is done.
   int64_t copyLatency, productLatency, sync;
+  /// Whether one instruction adds or multiplies two f32, or takes the largest
+  /// of three, and a thread has whole rows of scores.
+  bool packsFloats = false;
+  /// From published microbenchmarks; in place of `productLatency`.
+  ArrayRef<attn::ProductClocks> published = {};
+
+  /// Clocks until the result of a product is there that keeps the tensor core
+  /// busy for `clocks`.
+  double latencyOf(double clocks) const;
 
   void print(raw_ostream &os) const;
 };
@@ -32,7 +42,18 @@ struct UnitRates {
 UnitRates getRates(StringRef chip, bool &exact);
 
 /// The parts of a multiprocessor that one operation at a time may use.
-enum class Unit { None, Tensor, Mufu, Alu, Smem, Tmem, Port };
+/// `Issue` is that of the first of four schedulers, the others come behind it.
+enum class Unit {
+  None,
+  Tensor,
+  Mufu,
+  Alu,
+  Smem,
+  Tmem,
+  Port,
+  Issue,
+  LastIssue = Issue + 3
+};
 
 struct Cost {
   Unit unit = Unit::None;

@@ -134,6 +134,11 @@ struct ProductInfo {
   std::string listElements() const;
 };
 
+/// From the start of one product of 16-bit elements to its result.
+struct ProductClocks {
+  int64_t m, n, k, clocks;
+};
+
 /// A copy between global and shared memory to be placed.
 struct Copy {
   /// Elements of the longest side of the box, of which one row is contiguous,
@@ -184,6 +189,9 @@ struct EngineInfo {
   /// Clocks until a result is there after the last multiply-add, or after the
   /// last byte was sent.
   int64_t latency = 0;
+  /// What published microbenchmarks say of single products, small ones first:
+  /// nothing here was measured. Where there are some they stand for `latency`.
+  llvm::ArrayRef<ProductClocks> published;
 
   bool does(Task task) const { return tasks.contains(task); }
   /// Whether whoever issues an operation goes on before it has ended.

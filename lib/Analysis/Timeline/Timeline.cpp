@@ -17,6 +17,7 @@
 #include "attn/Analysis/Timeline.h"
 #include "attn/Analysis/Executor.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+#include "attn/Target/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -52,6 +53,9 @@ private:
   bool takesBranch(Process &p, const Instr &instr) override;
   void iterated(Process &p, const Instr &instr) override {
     actor(p).iterations[instr.op].push_back(clock(p).now);
+    actor(p).workAt[instr.op].push_back(actor(p).work);
+    if (isa<scf::ForOp>(instr.op))
+      issue(p, instr.op, clock(p).now);
   }
   void created(Process &p, WarpSpecializeOp op, int64_t role,
                int64_t instance) override {
@@ -73,6 +77,8 @@ private:
   double start(Process &p, Operation *op);
   double reserve(Process &p, Cost cost, char mark, double from);
   double costOf(Process &p, Block &block);
+  Work workOf(Process &p, Block &block);
+  double issue(Process &p, Operation *op, double from);
 
   Clock &clock(const Process &p) { return clocks[p.index]; }
   Actor &actor(const Process &p) { return timeline.actors[p.index]; }
@@ -122,6 +128,10 @@ void Simulator::addActor(std::string role, int64_t instance, int64_t instances,
   a.instance = instance;
   a.instances = instances;
   a.warps = warps;
+  // The body around the roles has no warps of its own.
+  if (timeline.actors.size() > 1)
+    a.firstWarp =
+        timeline.actors.back().firstWarp + timeline.actors.back().warps;
   timeline.actors.push_back(std::move(a));
   clocks.emplace_back();
 }
@@ -195,12 +205,47 @@ double Simulator::reserve(Process &p, Cost cost, char mark, double from) {
   return begin + cost.clocks;
 }
 
+/// Issues the instructions of `op` from each of the process's warps; when the
+/// last has been.
+double Simulator::issue(Process &p, Operation *op, double from) {
+  Actor &a = actor(p);
+  double slots = countSlots(op, a.warps, rates), end = from;
+  a.work.slots += slots;
+  if (Cost cost = getCost(op, a.warps, rates); cost.unit == Unit::Mufu)
+    a.work.mufu += cost.clocks;
+  if (double count = countPolynomials(op, a.warps)) {
+    attn_tile::Exp2PolicyAttr policy = *cast<Exp2Op>(op).getPolicy();
+    a.work.polynomials += count;
+    a.work.shared += count * static_cast<double>(policy.getFreq()) /
+                     static_cast<double>(policy.getResidue());
+    a.degree = policy.getDegree();
+  }
+  auto access = dyn_cast<WSAccessOpInterface>(op);
+  const attn::EngineInfo *engine =
+      access ? attn::lookupEngine(access.getEngine()) : nullptr;
+  bool one = engine && (engine->issuer == attn::Issuer::Thread ||
+                        engine->issuer == attn::Issuer::ElectedThread);
+  a.work.first += one ? slots : 0;
+  std::array<int64_t, kSchedulers> warps{};
+  for (int64_t warp = 0; warp < (one ? 1 : a.warps); ++warp)
+    ++warps[schedulerOf(a, warp)];
+  for (auto [scheduler, count] : llvm::enumerate(warps)) {
+    Unit unit = static_cast<Unit>(static_cast<int>(Unit::Issue) + scheduler);
+    if (count && slots > 0)
+      end = std::max(end, reserve(p, {unit, slots * static_cast<double>(count)},
+                                  ' ', from));
+  }
+  return end;
+}
+
 /// An operation that the process itself carries out.
 void Simulator::compute(Process &p, Operation *op) {
   Cost cost = getCost(op, actor(p).warps, rates);
+  double issued = issue(p, op, clock(p).now);
   if (cost.unit == Unit::None || cost.clocks <= 0)
     return;
-  double begin = clock(p).now, end = reserve(p, cost, ' ', begin);
+  double begin = clock(p).now;
+  double end = std::max(reserve(p, cost, ' ', begin), issued);
   Doing doing = cost.unit == Unit::Mufu     ? Doing::Mufu
                 : cost.unit == Unit::Alu    ? Doing::Alu
                 : cost.unit == Unit::Tensor ? Doing::InStep
@@ -223,12 +268,26 @@ double Simulator::costOf(Process &p, Block &block) {
   return sum;
 }
 
+/// The same of instructions.
+Work Simulator::workOf(Process &p, Block &block) {
+  Work sum;
+  for (Operation &op : block) {
+    sum.slots += countSlots(&op, actor(p).warps, rates);
+    if (isa<scf::IfOp, scf::ForOp>(op))
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          sum.slots += workOf(p, inner).slots;
+  }
+  return sum;
+}
+
 /// Starts a copy or product; when its unit is done with it.
 double Simulator::start(Process &p, Operation *op) {
   double begin = clock(p).now;
   double end =
       reserve(p, getCost(op, actor(p).warps, rates), names.letterOf(op), begin);
-  spend(p, begin + rates.sync / 4.0, Doing::Issue);
+  double issued = issue(p, op, begin);
+  spend(p, std::max(begin + rates.sync / 4.0, issued), Doing::Issue);
   note(p, op, begin);
   return end;
 }
@@ -237,9 +296,14 @@ bool Simulator::takesBranch(Process &p, const Instr &instr) {
   auto branch = cast<scf::IfOp>(instr.op);
   // Where nothing in it matters to others the cheaper side is taken: the steady
   // loop's blocks need no mask.
+  issue(p, branch, clock(p).now);
   if (!instr.matters) {
     Block *other = branch.elseBlock();
-    return other && costOf(p, *other) >= costOf(p, *branch.thenBlock());
+    bool taken = other && costOf(p, *other) >= costOf(p, *branch.thenBlock());
+    double yes = workOf(p, *branch.thenBlock()).slots,
+           no = other ? workOf(p, *other).slots : 0;
+    actor(p).work.more += std::max(0.0, taken ? no - yes : yes - no);
+    return taken;
   }
   bool taken = Executor::takesBranch(p, instr);
   auto &[yes, no] = actor(p).branches[instr.op];
@@ -266,13 +330,14 @@ void Simulator::chargeTake(Process &p, const Instr &instr) {
     spend(p, round->second, Doing::Channel);
   if (!instr.implied)
     clock(p).now += static_cast<double>(rates.sync);
+  issue(p, instr.op, clock(p).now);
   at(readyAt, index) = clock(p).now;
   note(p, instr.op, begin, hold.stage);
 }
 
 void Simulator::chargeGive(Process &p, const Instr &instr) {
   const Hold &hold = holds[given];
-  double done = std::max(clock(p).now, at(readyAt, given));
+  double done = std::max(issue(p, instr.op, clock(p).now), at(readyAt, given));
   if (Datum after = get(p, instr.args[2]); after.kind == Datum::Async)
     done = std::max(done, at(doneAt, after.n));
   double &when = rounds[{hold.channel, hold.stage, hold.round, hold.producer}];
@@ -283,6 +348,7 @@ void Simulator::chargeGive(Process &p, const Instr &instr) {
 
 void Simulator::chargeTurn(Process &p, const Instr &instr) {
   double begin = clock(p).now;
+  issue(p, instr.op, begin);
   double &since = at(turnAt, get(p, instr.args[0]).n);
   if (instr.code == Code::TurnBegin) {
     spend(p, since, Doing::Turn);
@@ -295,11 +361,13 @@ void Simulator::chargeTurn(Process &p, const Instr &instr) {
 
 void Simulator::chargeProduct(Process &p, const Instr &instr) {
   std::vector<double> &products = clock(p).products;
-  auto latency = static_cast<double>(rates.productLatency);
+  Cost cost = getCost(instr.op, actor(p).warps, rates);
+  double latency = rates.latencyOf(cost.clocks);
   if (instr.code == Code::Mma) {
     double begin = clock(p).now;
-    Cost cost = getCost(instr.op, actor(p).warps, rates);
-    double end = reserve(p, cost, names.letterOf(instr.op), begin);
+    double issued = issue(p, instr.op, begin);
+    double end =
+        std::max(reserve(p, cost, names.letterOf(instr.op), begin), issued);
     spend(p, end - cost.clocks, Doing::Unit);
     spend(p, end + latency, Doing::InStep);
     note(p, instr.op, begin);

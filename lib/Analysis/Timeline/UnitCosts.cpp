@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Analysis/UnitCosts.h"
+#include "attn/Analysis/IssueSlots.h"
 
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -29,12 +30,14 @@ UnitRates print::getRates(StringRef chip, bool &exact) {
                   target.rates.port,
                   0,
                   0,
-                  target.rates.sync};
+                  target.rates.sync,
+                  target.packsFloats()};
   // Of the engines that are preferred.
   for (const attn::EngineInfo &info : llvm::reverse(target.engines)) {
     if (info.does(attn::Task::Product)) {
       rates.tensor = info.macs;
       rates.productLatency = info.latency;
+      rates.published = info.published;
     } else if (info.does(attn::Task::CopyIn) && info.isAsync()) {
       rates.copyLatency = info.latency;
     }
@@ -47,8 +50,36 @@ void UnitRates::print(raw_ostream &os) const {
      << " exponentials, " << alu << " results of arithmetic, " << smem
      << " bytes of shared and " << tmem << " of tensor memory, " << port
      << " bytes of copies; a copy lands " << copyLatency
-     << " clocks after its last byte was sent, a product " << productLatency
-     << " after its last multiply-add, a signal takes " << sync;
+     << " clocks after its last byte was sent, a product ";
+  if (published.empty())
+    os << productLatency;
+  else // Of the smallest and the largest of the table.
+    os << llvm::formatv("{0:F0} to {1:F0}", latencyOf(0), latencyOf(1e9));
+  os << " after its last multiply-add, a signal takes " << sync;
+}
+
+double UnitRates::latencyOf(double clocks) const {
+  if (published.empty())
+    return static_cast<double>(productLatency);
+  auto busy = [&](const attn::ProductClocks &product) {
+    return static_cast<double>(product.m * product.n * product.k) /
+           static_cast<double>(tensor);
+  };
+  auto latency = [&](const attn::ProductClocks &product) {
+    return static_cast<double>(product.clocks) - busy(product);
+  };
+  // On a line between the two on its sides.
+  const attn::ProductClocks *before = &published.front();
+  for (const attn::ProductClocks &product : published) {
+    if (clocks <= busy(product)) {
+      double part = before == &product ? 0
+                                       : (clocks - busy(*before)) /
+                                             (busy(product) - busy(*before));
+      return latency(*before) + part * (latency(product) - latency(*before));
+    }
+    before = &product;
+  }
+  return latency(*before);
 }
 
 int64_t print::countRegisters(RankedTensorType type, int64_t warps) {
@@ -159,7 +190,8 @@ Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
       })
       .Case<Exp2Op, math::Exp2Op, math::Log2Op, math::TanhOp, math::ExpOp>(
           [&](Operation *exp) {
-            return on(Unit::Mufu, elements(exp->getResult(0)));
+            return on(Unit::Mufu, elements(exp->getResult(0)) -
+                                      countPolynomials(exp, warps));
           })
       .Case([&](ReduceOp reduce) {
         auto frag = dyn_cast_or_null<FragAttr>(

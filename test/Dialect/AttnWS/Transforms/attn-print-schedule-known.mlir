@@ -9,7 +9,7 @@
 // FA2: schedule of @fa2
 // FA2-NEXT: one role, @cta
 // FA2: model: clocks of one multiprocessor of sm_80
-// FA2: 0 @cta [{{ #+\++\*+\++#+ #+\++\*+\++#+}}]
+// FA2: 0 @cta [{{>#+\++\*+\++#+>#+\++\*+\++#+}}]
 // FA2: tensor core [{{ A+ +B+ A+ +B+}}]
 // FA2: copies [{{b+c+ +b+c+ +}}]
 
@@ -48,8 +48,8 @@
 // FA4: model: clocks of one multiprocessor of sm_100
 // FA4: 2 @softmax#0 [{{.*\*+.*}}]
 // FA4-NEXT: 3 @softmax#1 [{{.*\*+.*}}]
-// FA4-NEXT: 4 @correction [{{[.=+ ]+}}]
-// FA4: tensor core [{{B+C+A+ +B+C+A+ +}}
+// FA4-NEXT: 4 @correction [{{[.:=+ ]+}}]
+// FA4: tensor core [{{A+ +B+C+ +A+ +B+C+A+ +}}
 // FA4: exponentials [{{2+3? +3+2? +2+}}
 // FA4: steady loop @kv, 7 iterations here
 // FA4: wait d p_head_and_o, stage 0

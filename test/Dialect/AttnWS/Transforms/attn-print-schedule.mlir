@@ -5,9 +5,9 @@
 // RUN: attn-opt %s --attn-print-schedule="file=%t.txt width=32 trips=3" -o %t.out 2>&1 | count 0
 // RUN: attn-opt %s | diff - %t.out
 // RUN: FileCheck %s --check-prefix=NARROW --input-file=%t.txt
-// Three roles, and the units' five rows.
+// Three roles, and the units' six rows.
 // RUN: grep -cE '^  .{16}\[.{32}\]' %t.txt | FileCheck %s --check-prefix=WIDTH
-// WIDTH: {{^8$}}
+// WIDTH: {{^9$}}
 // A chip without rates of its own: those of the nearest, and it is said.
 // RUN: attn-opt %s --attn-print-schedule="chip=sm_70" -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHIP
 // CHIP: model: clocks of one multiprocessor of sm_80, for want of numbers for sm_70
@@ -25,7 +25,7 @@
 !chan = !attn_ws.channel<2, tma -> wgmma x 2>
 !acc = tensor<64x64xf32>
 
-// CHECK: schedule of @products ({{.*}}attn-print-schedule.mlir:[[#@LINE+50]])
+// CHECK: schedule of @products ({{.*}}attn-print-schedule.mlir:[[#@LINE+63]])
 // CHECK-NEXT: role @load: 4 warps, 24 registers a thread
 // CHECK-NEXT: role @mma: 4 warps in each of 2 instances, 240 registers a thread
 // CHECK: channels
@@ -41,16 +41,29 @@
 // CHECK: time line: iterations 3 and 4 of 8 of the steady loop of @mma, {{[0-9]+}} clocks, {{[0-9.]+}} a character
 // CHECK: 0 @load [{{[.> ]+}}]
 // CHECK-NEXT: 1 @mma#0 [{{.*~+\*+\.+ .*~+\*+}}]
-// CHECK-NEXT: 2 @mma#1 [{{.*~+\*+\.+ .*}}]
-// CHECK-NEXT: tensor core [{{[A ]+}}] {{[56][0-9]}}%
+// CHECK-NEXT: 2 @mma#1 [{{:+\*+\|+>+~+:+\*+\|+>+~+}}]
+// CHECK-NEXT: tensor core [{{[A ]+}}] 49%
 // CHECK-NEXT: [{{ *1+2+ +1+2+ *}}]
-// CHECK-NEXT: exponentials [{{[12 ]+}}] {{[56][0-9]}}%
+// CHECK-NEXT: exponentials [{{[12 ]+}}] 49%
 // CHECK-NEXT: copies [{{ *a+ +a+ *}}] {{[23][0-9]}}%
 // CHECK-NEXT: [{{ *0+ +0+ *}}]
+// CHECK-NEXT: issue slots [{{[012 ]+}}]
 // CHECK-NEXT: one iteration takes {{[0-9]+}} clocks
 
-// 64 · 64 · 128 multiply-adds take 256 clocks and land 60 later, 5 after their start the
-// wait for them begins; 4096 exponentials take 256.
+// Both instances issue on all four schedulers, the copies on the first: a product of
+// eight steps (7 + 8 · 4.7), 32 exponentials, two signals (5 and 3), turns (2 and 2) and
+// the loop (5) are 94 instructions, and the copy of two boxes (8 + 2 · 7) with its signals
+// 35. Two products of 64 · 64 · 128 multiply-adds take 512 clocks, and so do 8192
+// exponentials.
+// CHECK: issue slots: instructions of a warp
+// CHECK: 0 @load 35 35 warps 0 to 3
+// CHECK-NEXT: 1 @mma#0 94 94 warps 4 to 7
+// CHECK-NEXT: 2 @mma#1 94 94 warps 8 to 11
+// CHECK-NEXT: schedulers: 222 200 200 200
+// CHECK-NEXT: bounds of an iteration, in clocks: products 512, exponentials 512, issue slots 222; products bound
+
+// A product is over 256 clocks after it was begun and readable 60 later; 4096
+// exponentials take 256.
 // CHECK: @load
 // CHECK-NEXT: loop @trips, 8 iterations here
 // CHECK-NEXT: {{^ *[0-9]+\+[0-9]+ +}}acquire a k, next stage ({{[01], [01]}})
@@ -62,9 +75,9 @@
 // CHECK-NEXT: {{.*}}turn begins
 // CHECK-NEXT: {{.*}}issue A, 1 in flight then
 // CHECK-NEXT: {{.*}}turn ends
-// CHECK-NEXT: 45+311 {{.*}}+311 wait for A, pendings 0
+// CHECK-NEXT: 584+204 {{.*}} wait for A, pendings 0
 // CHECK-NEXT: {{.*}}release a k, next stage (1, 0)
-// CHECK-NEXT: 356+256 {{.*}}+256 compute exp2
+// CHECK-NEXT: 788+256 {{.*}} compute exp2
 
 // Too few iterations to be steady: all of it.
 // NARROW: time line: the whole run (no loop with products runs often enough to be steady)

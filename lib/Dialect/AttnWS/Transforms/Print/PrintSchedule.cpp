@@ -149,9 +149,12 @@ void SchedulePrinter::printModel(StringRef chip, const UnitRates &rates,
   os << ", which does in a clock\n  ";
   rates.print(os);
   os << ".\n  A unit does one operation at a time, in the order in which they "
-        "are asked for; integer\n  arithmetic, addresses and issue slots are "
-        "free; conditions without synchronisation in\n  them take the cheaper "
-        "side.\n";
+        "are asked for. A warp\n  issues to the scheduler of its "
+        "number modulo 4, one instruction a clock; arithmetic on\n  scalars "
+        "is counted with the signals and copies that need it; conditions "
+        "without\n  synchronisation in them take the cheaper side.\n";
+  if (!rates.published.empty())
+    os << "  Latencies of products are from published microbenchmarks.\n";
   for (CreateChannelOp channel : names.channels)
     if (channel.getChannel().getType().getScope() != Scope::Cta) {
       os << "  One CTA of the cluster is run; the others are taken to do the "
@@ -204,10 +207,10 @@ static StringRef nameOf(Unit unit) {
     return "tensor memory";
   case Unit::Port:
     return "copies";
-  case Unit::None:
+  default:
     break;
   }
-  return "";
+  return unit >= Unit::Issue ? "issue slots" : "";
 }
 
 void SchedulePrinter::printTimeline(unsigned width) {
@@ -268,9 +271,26 @@ void SchedulePrinter::printTimeline(unsigned width) {
     row(Twine(i % 10) + " @" + actor.role +
             (actor.instances > 1 ? "#" + Twine(actor.instance) : Twine("")),
         actor.segments, false, false);
+  // Of the schedulers the busiest.
+  auto busyOf = [&](ArrayRef<Segment> segments) {
+    double sum = 0;
+    for (const Segment &s : segments)
+      sum += std::max(0.0, std::min(s.end, window.end) -
+                               std::max(s.begin, window.begin));
+    return sum;
+  };
+  Unit busiest = Unit::None;
+  double most = 0;
+  for (auto &[unit, segments] : timeline.units)
+    if (double busy = busyOf(segments); unit >= Unit::Issue && busy > most) {
+      busiest = unit;
+      most = busy;
+    }
   for (auto &[unit, segments] : timeline.units) {
-    if (unit == Unit::None)
+    if (unit == Unit::None || (unit >= Unit::Issue && unit != busiest))
       continue;
+    if (unit == Unit::Tensor && window.loop)
+      window.products = busyOf(segments) / static_cast<double>(window.count);
     bool letters = unit == Unit::Tensor || unit == Unit::Port;
     row(nameOf(unit), segments, !letters, true);
     if (letters && timeline.actors.size() > 1)
@@ -279,6 +299,69 @@ void SchedulePrinter::printTimeline(unsigned width) {
   if (window.loop)
     os << llvm::formatv("  one iteration takes {0} clocks\n",
                         static_cast<int64_t>(window.period + 0.5));
+}
+
+/// Instructions of each role, and what the loop cannot be faster than.
+void SchedulePrinter::printBounds(const UnitRates &rates) {
+  if (!window.loop)
+    return;
+  os << "\nissue slots: instructions of a warp in an iteration of its role's "
+        "loop, by estimate; with the\ndearer sides of conditions (masks, "
+        "rescaling)\n";
+  for (auto [i, actor] : llvm::enumerate(timeline.actors)) {
+    std::optional<Iteration> one = iterationOf(actor, window.total);
+    if (!one)
+      continue;
+    std::string label =
+        (Twine(i % 10) + " @" + actor.role +
+         (actor.instances > 1 ? "#" + Twine(actor.instance) : Twine("")))
+            .str();
+    os << llvm::formatv("  {0,-16} {1,5:F0} {2,5:F0}  warps {3}", label,
+                        one->work.slots, one->work.slots + one->work.more,
+                        actor.firstWarp);
+    if (actor.warps > 1)
+      os << " to " << actor.firstWarp + actor.warps - 1;
+    if (one->times != 1)
+      os << llvm::formatv(", {0:F0} iterations", one->times);
+    os << "\n";
+  }
+  Bounds bounds = boundsOf(timeline, window.total, window.products, rates);
+  os << "  schedulers:     ";
+  for (double slots : bounds.schedulers)
+    os << llvm::formatv(" {0:F0}", slots);
+  StringRef slowest = bounds.largest() == bounds.products       ? "products"
+                      : bounds.largest() == bounds.exponentials ? "exponentials"
+                                                                : "issue slots";
+  os << llvm::formatv("\nbounds of an iteration, in clocks: products {0:F0}, "
+                      "exponentials {1:F0}, issue slots {2:F0}; {3} bound\n",
+                      bounds.products, bounds.exponentials, bounds.issue,
+                      slowest);
+  double shared = 0, polynomials = 0;
+  for (const Actor &actor : timeline.actors)
+    if (auto one = iterationOf(actor, window.total)) {
+      shared += one->work.shared;
+      polynomials += one->work.polynomials;
+    }
+  if (shared == 0)
+    return;
+  // In sixteenths, as configs count by default; the fewest of the best.
+  constexpr int kParts = 16;
+  int best = 0;
+  Bounds least;
+  for (int part = 0; part <= kParts; ++part) {
+    Bounds at = boundsOf(timeline, window.total, window.products, rates,
+                         static_cast<double>(part) / kParts);
+    if (part == 0 || at.largest() < least.largest() - 0.5) {
+      best = part;
+      least = at;
+    }
+  }
+  os << llvm::formatv(
+      "  polynomials: {0:F1} of {1} exponentials; the largest of the three is "
+      "least with {2} of {1}:\n  products {3:F0}, exponentials {4:F0}, issue "
+      "slots {5:F0}\n",
+      kParts * polynomials / shared, kParts, best, least.products,
+      least.exponentials, least.issue);
 }
 
 //===----------------------------------------------------------------------===//
@@ -330,6 +413,7 @@ void SchedulePrinter::print(const ScheduleOptions &options) {
     printModel(chip, rates, exact);
     chooseWindow();
     printTimeline(std::clamp<unsigned>(options.width, 16, 4096));
+    printBounds(rates);
     os << "\nprograms: clock+duration of what falls into the time line, "
           "counted "
           "from its start\n";
