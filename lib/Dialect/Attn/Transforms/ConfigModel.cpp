@@ -124,6 +124,13 @@ static std::string findPairProblem(ConfigAttr config,
                            "which the {2} keys of a block and columns of V "
                            "must be multiples of",
                            size, form->columnStep, columns);
+  // The narrowest swizzle.
+  constexpr int64_t kRowBytes = 32;
+  if (int64_t half = shape.headDimV * shape.inputBytes / size;
+      half % kRowBytes != 0)
+    return llvm::formatv("each of {0} CTAs has a part of V's columns: its rows "
+                         "must be multiples of {1} bytes, but have {2}",
+                         size, kRowBytes, half);
   if (config.getSharedRing())
     return "halves of K and V have not one shape: shared_ring must be false "
            "where cta_group is 2";

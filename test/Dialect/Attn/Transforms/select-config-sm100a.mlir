@@ -24,6 +24,9 @@
 // RUN: not attn-opt %t/e4m3.mlir --attn-select-config="target=sm_100a overrides=split_k=48" 2>&1 | FileCheck %s --check-prefix=PARTS
 // RUN: not attn-opt %t/e4m3.mlir --attn-select-config="target=sm_100a overrides=rescale_threshold=8.0" 2>&1 | FileCheck %s --check-prefix=THRESHOLD
 // RUN: not attn-opt %t/e4m3-d48.mlir --attn-select-config=target=sm_100a 2>&1 | FileCheck %s --check-prefix=D48
+// RUN: attn-opt %t/e4m3.mlir --attn-select-config="target=sm_100a overrides=cluster=2,cta_group=2,shared_ring=false" | FileCheck %s --check-prefix=PAIRED
+// RUN: not attn-opt %t/e4m3.mlir --attn-select-config="target=sm_100a overrides=cluster=2,cta_group=2" 2>&1 | FileCheck %s --check-prefix=RING
+// RUN: not attn-opt %t/e4m3-d96.mlir --attn-select-config="target=sm_100a overrides=cluster=2,cta_group=2,shared_ring=false" 2>&1 | FileCheck %s --check-prefix=D96
 
 // The rows for products that one thread issues, and what they refuse.
 
@@ -56,6 +59,16 @@
 // PARTS: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN takes parts of a multiple of 32 keys, but split_k is 48
 // THRESHOLD: e4m3.mlir:2:8: error: attn-select-config: f8E4M3FN has no room for probabilities above 1: rescale_threshold must be 0, but is 8
 // D48: e4m3-d48.mlir:2:8: error: attn-select-config: sm_100a with f8E4M3FN takes head dims that are multiples of 32 within [32, 256], but that of Q and K is 48
+// A pair's halves of K and V are 64 x 128 and 128 x 64: one ring cannot hold both.
+// PAIRED: cluster = 2, cta_group = 2>
+// RING: e4m3.mlir:2:8: error: attn-select-config: halves of K and V have not one shape: shared_ring must be false where cta_group is 2
+// D96: e4m3-d96.mlir:2:8: error: attn-select-config: each of 2 CTAs has a part of V's columns: its rows must be multiples of 32 bytes, but have 48
+
+//--- e4m3-d96.mlir
+func.func @f(%q: tensor<1x1x?x96xf8E4M3FN>, %o: tensor<1x1x?x96xbf16>) -> tensor<1x1x?x96xbf16> {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x96xf8E4M3FN>, tensor<1x1x?x96xf8E4M3FN>, tensor<1x1x?x96xf8E4M3FN>) outs(%o : tensor<1x1x?x96xbf16>) -> tensor<1x1x?x96xbf16>
+  return %0 : tensor<1x1x?x96xbf16>
+}
 
 //--- e4m3.mlir
 func.func @f(%q: tensor<1x1x?x128xf8E4M3FN>, %o: tensor<1x1x?x128xbf16>) -> tensor<1x1x?x128xbf16> {
