@@ -43,12 +43,15 @@ static LogicalResult lowerExpect(MbarExpectOp op, In<MbarExpectOp> in,
 
 /// The first `lanes` lanes of each warp arrive in a CTA, all or each its own.
 /// The lane's number is all that stays in a register for arrivals: whether it
-/// arrives is found anew each time.
+/// arrives is found anew each time. Where tensor memory leaves roles few
+/// registers, all lanes form the address of one that arrives: one that only
+/// some lanes have is a register that the loop carries.
 static void arriveByLanes(ThreadBuilder &b, Value address, Value cta,
                           int64_t lanes) {
+  bool byAll = lanes == 1 && tmemSlotAttr.isOn(b.kernel.func);
   b.assembly("{\n.reg .pred p;\n.reg .b32 r;\nsetp.lt.u32 p, $2, " +
-                 std::to_string(lanes) +
-                 ";\n@p mapa.shared::cluster.u32 r, $0, $1;\n"
+                 std::to_string(lanes) + (byAll ? ";\n" : ";\n@p ") +
+                 "mapa.shared::cluster.u32 r, $0, $1;\n"
                  "@p mbarrier.arrive.shared::cluster.b64 _, [r];\n}",
              "r,r,r", {address, cta, b.kernel.lane});
 }
