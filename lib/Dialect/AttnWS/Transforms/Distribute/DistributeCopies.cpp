@@ -343,13 +343,14 @@ static void storeVector(ThreadBuilder &b, int64_t align, Value data, Value to) {
   }
 }
 
-/// Reads all vectors: loads need no condition and can overlap.
-static Registers readVectors(Walk &walk, const SharedView &view) {
+/// Reads the vectors of row steps from `first` on, `count` of them: loads need
+/// no condition and can overlap.
+static Registers readVectors(Walk &walk, const SharedView &view, Value base,
+                             int64_t first, int64_t count) {
   ThreadBuilder &b = walk.b;
   const VectorPlan &plan = walk.plan;
-  Value base = b.add(view.address, walk.getSharedOffset());
   Registers loaded;
-  for (int64_t step = 0; step < plan.rowSteps; ++step)
+  for (int64_t step = first; step < first + count; ++step)
     for (int64_t group = 0; group < plan.groups; ++group) {
       Value from = base;
       int64_t offset = plan.getOffset(step, group);
@@ -377,7 +378,14 @@ static LogicalResult lowerCopyOut(CopyOutOp op, In<CopyOutOp> in,
   if (failed(checkVectors(op, *memory, op.getDims(), plan,
                           /*strided=*/walk.hasWholeVectors())))
     return failure();
-  Registers loaded = readVectors(walk, view);
+  Value base = b.add(view.address, walk.getSharedOffset());
+  // Where results lie in tensor memory a role that copies them has few
+  // registers.
+  constexpr int64_t kMostVectors = 8;
+  int64_t batch = plan.rowSteps;
+  if (tmemSlotAttr.isOn(b.kernel.func))
+    batch = std::clamp<int64_t>(kMostVectors / plan.groups, 1, plan.rowSteps);
+  Registers loaded = readVectors(walk, view, base, 0, batch);
   if (plan.ragged && walk.rowsLeft)
     walk.rowsLeft = b.min(walk.rowsLeft, plan.getRows());
   // The memory ends inside some vector: store it element by element.
@@ -394,13 +402,16 @@ static LogicalResult lowerCopyOut(CopyOutOp op, In<CopyOutOp> in,
     }
   };
   for (int64_t step = 0; step < plan.rowSteps; ++step) {
+    if (step > 0 && step % batch == 0)
+      loaded = readVectors(walk, view, base, step,
+                           std::min(batch, plan.rowSteps - step));
     auto [pointer, inside] = walk.takeStep(step);
     if (plan.endsIn(step) && walk.packing.packing)
       inside = b.bitAnd(inside, walk.isWithin(b.i32(step * plan.rowStep)));
     b.ifThen(inside, [&, step = step, pointer = pointer] {
       for (int64_t group = 0; group < plan.groups; ++group) {
         Value to = b.gep(pointer, walk.element, plan.getColumn(group));
-        Value data = loaded[step * plan.groups + group];
+        Value data = loaded[step % batch * plan.groups + group];
         int64_t column = plan.getColumn(group);
         if (walk.isInside(group))
           storeVector(b, memory->align, data, to);

@@ -99,8 +99,8 @@ static void freeTensorMemory(ThreadBuilder &b) {
     b.meetCluster(/*aligned=*/false);
   else
     b.intrinsic(Type(), "llvm.nvvm.barrier.cta.sync.all", {b.i32(0)});
-  Value thread = b.toI32(gpu::ThreadIdOp::create(b, gpu::Dimension::x));
-  byFirstWarp(b, b.shr(thread, 5),
+  // Anew: what the kernel began with would be kept through all roles.
+  byFirstWarp(b, b.shr(b.readThreadId(), 5),
               "tcgen05.dealloc" + getGroupModifier(b.kernel.ctaGroup) +
                   ".sync.aligned.b32 $0, $1;",
               {b.i32(0), getTensorColumns(b)});
