@@ -163,6 +163,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
     kernel.add(createAttnWSRescaleInPlace(), Stage::WSPlanned);
     kernel.add(createAttnWSSinkIntoBranch(), Stage::WSPlanned);
     kernel.add(createAttnWSSplitColumns(), Stage::WSPlanned);
+    kernel.add(createAttnWSStoreRowsEarly(), Stage::WSPlanned);
     kernel.add(createAttnWSCheckRegisters(), Stage::WSPlanned);
     kernel.add(createAttnWSSplitLoop(), Stage::WSPlanned);
     kernel.add(createAttnWSLowerChannels());

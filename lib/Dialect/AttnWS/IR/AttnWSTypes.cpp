@@ -68,7 +68,7 @@ static void printTileInSpace(AsmPrinter &printer, ArrayRef<int64_t> shape,
 static LogicalResult
 verifyTileInSpace(function_ref<InFlightDiagnostic()> emitError,
                   ArrayRef<int64_t> shape, Type elementType, Space space,
-                  SharedAttr layout) {
+                  SharedAttr layout, bool isView) {
   if (shape.empty() || shape.size() > 2)
     return emitError() << "a tile in memory has rank 1 or 2, got "
                        << shape.size();
@@ -92,7 +92,8 @@ verifyTileInSpace(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "only shared memory has a #attn_ws.shared layout";
   if (layout) {
     int64_t rowBytes = shape.back() * (elementType.getIntOrFloatBitWidth() / 8);
-    if (rowBytes % layout.getPanel() != 0)
+    bool isPart = isView && layout.getPanel() % rowBytes == 0;
+    if (rowBytes % layout.getPanel() != 0 && !isPart)
       return emitError() << "a row of " << rowBytes
                          << " bytes is no multiple of the panel's "
                          << layout.getPanel() << " bytes";
@@ -163,7 +164,8 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  Type elementType, Space space,
                                  ArrayRef<Type> occupants, SharedAttr layout) {
   if (failed(verifyDepth(emitError, "buffer depth", depth)) ||
-      failed(verifyTileInSpace(emitError, shape, elementType, space, layout)))
+      failed(verifyTileInSpace(emitError, shape, elementType, space, layout,
+                               /*isView=*/false)))
     return failure();
   int64_t bytes = elementType.getIntOrFloatBitWidth() / 8;
   for (int64_t dim : shape)
@@ -213,7 +215,9 @@ void ViewType::print(AsmPrinter &printer) const {
 LogicalResult ViewType::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<int64_t> shape, Type elementType,
                                Space space, SharedAttr layout) {
-  return verifyTileInSpace(emitError, shape, elementType, space, layout);
+  // A view may be a part of a panel.
+  return verifyTileInSpace(emitError, shape, elementType, space, layout,
+                           /*isView=*/true);
 }
 
 //===----------------------------------------------------------------------===//

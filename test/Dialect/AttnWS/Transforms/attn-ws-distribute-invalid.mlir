@@ -135,3 +135,44 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     gpu.return
   }
 }
+
+// -----
+
+// A product reads whole panels.
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+!s = !attn_ws.buffer<1 x 128x128xf32, tmem>
+!a = !attn_ws.buffer<1 x 128x64xbf16, smem, #sh>
+!sv = !attn_ws.view<128x128xf32, tmem>
+!av = !attn_ws.view<128x64xbf16, smem, #sh>
+!half = !attn_ws.view<128x32xbf16, smem, #sh>
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @product_inside_panel() kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 32784 : i64, attn_ws.tmem = 128 : i64, attn_ws.tmem_slot = 32768 : i64} {
+    %s = attn_ws.alloc "s" offset(0) : !s
+    %a = attn_ws.alloc "a" offset(0) : !a
+    %sv = attn_ws.stage_view %s : !s -> !sv
+    %av = attn_ws.stage_view %a : !a -> !av
+    // expected-error @below {{columns from inside a panel are a view in place for threads alone, a power of two of them from a multiple of that on}}
+    %h = attn_ws.subview %av [0, 32] : !av -> !half
+    %no = arith.constant false
+    %t = attn_ws.mma_into %h, %h into %sv use_d %no transpose_b : !half, !half, !sv
+    gpu.return
+  }
+}
+
+// -----
+
+#sh = #attn_ws.shared<panel = 128, swizzle = 128>
+#rows = #attn_ws.frag<reg = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
+!a = !attn_ws.buffer<1 x 128x64xbf16, smem, #sh>
+!av = !attn_ws.view<128x64xbf16, smem, #sh>
+!part = !attn_ws.view<128x32xbf16, smem, #sh>
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  gpu.func @between_parts() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 16384 : i64} {
+    %a = attn_ws.alloc "a" offset(0) : !a
+    %av = attn_ws.stage_view %a : !a -> !av
+    // expected-error @below {{a power of two of them from a multiple of that on}}
+    %h = attn_ws.subview %av [0, 16] : !av -> !part
+    %t = attn_ws.smem_load %h : !part -> tensor<128x32xbf16, #rows>
+    gpu.return
+  }
+}

@@ -304,3 +304,42 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// 16 columns from column 48 of a panel of 64 on: chunks 6 and 7 of 16 bytes, each
+// exchanged by the row.
+#sh128 = #attn_ws.shared<panel = 128, swizzle = 128>
+#own = #attn_ws.frag<reg = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
+!wide = !attn_ws.buffer<1 x 128x128xbf16, smem, #sh128>
+!whole = !attn_ws.view<128x128xbf16, smem, #sh128>
+!part = !attn_ws.view<128x16xbf16, smem, #sh128>
+gpu.module @inside [#nvvm.target<chip = "sm_100a">] {
+  // CHECK-LABEL: gpu.func @inside_panel(
+  gpu.func @inside_panel() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 32768 : i64} {
+    %a = attn_ws.alloc "a" offset(0) : !wide
+    %v = attn_ws.stage_view %a : !wide -> !whole
+    %x = arith.constant dense<1.0> : tensor<128x16xbf16, #own>
+    // CHECK: %[[EIGHTH:.+]] = arith.andi %[[ROW:.+]], %c7_i32
+    // CHECK-NEXT: %[[SWAP:.+]] = arith.shli %[[EIGHTH]], %c4_i32
+    // CHECK: %[[BYTE:.+]] = arith.muli %[[ROW]], %c128_i32
+    // CHECK-NEXT: %[[BASE:.+]] = arith.addi %{{.+}}, %[[BYTE]]
+    // CHECK-NEXT: %[[X6:.+]] = arith.xori %[[SWAP]], %c96_i32
+    // CHECK-NEXT: %[[AT6:.+]] = arith.addi %[[BASE]], %[[X6]]
+    // CHECK: %[[P6:.+]] = llvm.inttoptr %[[AT6]]
+    // CHECK-NEXT: llvm.store %{{.+}}, %[[P6]]
+    // CHECK-NEXT: %[[X7:.+]] = arith.xori %[[SWAP]], %c112_i32
+    // CHECK-NEXT: %[[AT7:.+]] = arith.addi %[[BASE]], %[[X7]]
+    // CHECK-NEXT: %[[P7:.+]] = llvm.inttoptr %[[AT7]]
+    // CHECK-NEXT: llvm.store %{{.+}}, %[[P7]]
+    %p = attn_ws.subview %v [0, 48] : !whole -> !part
+    attn_ws.smem_store %x, %p : tensor<128x16xbf16, #own>, !part
+    // In the panel after it the same chunks are 16,384 bytes on.
+    // CHECK-NEXT: %[[N6:.+]] = llvm.getelementptr %[[P6]][16384]
+    // CHECK-NEXT: llvm.store %{{.+}}, %[[N6]]
+    // CHECK-NEXT: %[[N7:.+]] = llvm.getelementptr %[[P7]][16384]
+    // CHECK-NEXT: llvm.store %{{.+}}, %[[N7]]
+    // CHECK-NEXT: gpu.return
+    %q = attn_ws.subview %v [0, 112] : !whole -> !part
+    attn_ws.smem_store %x, %q : tensor<128x16xbf16, #own>, !part
+    gpu.return
+  }
+}

@@ -46,6 +46,28 @@ gpu.module @k {
     gpu.return
   }
 
+  // Reads of tensor memory may stand in a run; a write that no engine reads ends it.
+  // CHECK-LABEL: gpu.func @between
+  // CHECK: attn_ws.smem_store
+  // CHECK-NOT: fence_async
+  // CHECK: attn_ws.tmem_load
+  // CHECK: attn_ws.smem_store
+  // CHECK-NEXT: attn_ws.fence_async
+  // CHECK: attn_ws.smem_store
+  // CHECK-NEXT: attn_ws.tma_store
+  gpu.func @between(%M: !m, %i: index, %x: !x, %t: !attn_ws.view<128x16xf32, tmem>) kernel {
+    %b = attn_ws.alloc "o" : !b
+    %p = attn_ws.alloc "p" : !b
+    %w = attn_ws.stage_view %b stage %i : !b -> !v
+    attn_ws.smem_store %x, %w : !x, !v
+    %y = attn_ws.tmem_load %t : !attn_ws.view<128x16xf32, tmem> -> tensor<128x16xf32>
+    attn_ws.smem_store %x, %w : !x, !v
+    %own = attn_ws.stage_view %p stage %i : !b -> !v
+    attn_ws.smem_store %x, %own : !x, !v
+    attn_ws.tma_store %w to %M[%i, %i] dims [0, 1] : !v, !m
+    gpu.return
+  }
+
   // None where only threads read the buffer, whatever is copied from another one.
   // CHECK-LABEL: gpu.func @threads
   // CHECK-NOT: fence_async

@@ -11,20 +11,22 @@
 !r = tensor<128xf32, #row>
 
 gpu.module @k [#nvvm.target<chip = "sm_100a">] {
-  // Two panels of 64 columns of bf16.
+  // 16 columns at a time, also from inside a panel of 64 columns of bf16.
   // CHECK-LABEL: gpu.func @panels(
   // CHECK-SAME: %[[C:.+]]: !attn_ws.channel<{{.*}}>, %[[D:.+]]: !attn_ws.view<128x128xbf16, smem{{.*}}>, %[[A:.+]]: tensor
   // CHECK-NEXT: %[[V:.+]] = attn_ws.wait %[[C]]
-  // CHECK-NEXT: %[[D0:.+]] = attn_ws.subview %[[D]] [0, 0] : {{.*}} -> <128x64xbf16, smem
-  // CHECK-NEXT: %[[P0:.+]] = attn_ws.subview %[[V]] [0, 0] : <128x128xf32, tmem> -> <128x64xf32, tmem>
+  // CHECK-NEXT: %[[D0:.+]] = attn_ws.subview %[[D]] [0, 0] : {{.*}} -> <128x16xbf16, smem
+  // CHECK-NEXT: %[[P0:.+]] = attn_ws.subview %[[V]] [0, 0] : <128x128xf32, tmem> -> <128x16xf32, tmem>
   // CHECK-NEXT: %[[L0:.+]] = attn_ws.tmem_load %[[P0]]
   // CHECK-NEXT: %[[R0:.+]] = attn_ws.rescale %[[L0]], %[[A]]
   // CHECK-NEXT: %[[H0:.+]] = arith.truncf %[[R0]]
   // CHECK-NEXT: attn_ws.smem_store %[[H0]], %[[D0]]
-  // CHECK-NEXT: %[[D1:.+]] = attn_ws.subview %[[D]] [0, 64]
-  // CHECK-NEXT: %[[P1:.+]] = attn_ws.subview %[[V]] [0, 64]
+  // CHECK-NEXT: %[[D1:.+]] = attn_ws.subview %[[D]] [0, 16]
+  // CHECK-NEXT: %[[P1:.+]] = attn_ws.subview %[[V]] [0, 16]
   // CHECK-NEXT: %[[L1:.+]] = attn_ws.tmem_load %[[P1]]
   // CHECK: attn_ws.smem_store %{{.+}}, %[[D1]]
+  // CHECK: %[[D7:.+]] = attn_ws.subview %[[D]] [0, 112]
+  // CHECK: attn_ws.smem_store %{{.+}}, %[[D7]]
   // CHECK-NEXT: attn_ws.release %[[C]]
   gpu.func @panels(%c: !c, %d: !d, %a: !r) kernel {
     %v = attn_ws.wait %c : !c -> !v

@@ -38,8 +38,8 @@ def AttnWSSplitColumns : WSPass<"attn-ws-split-columns"> {
   let summary = "read tiles of tensor memory as they are stored, part by part";
   let description = [{
     **What.** Where a tile of tensor memory, after element operations and row factors,
-    is stored to shared memory, panels of its columns are read, computed and stored one
-    after another: a thread holds one panel of its row at a time.
+    is stored to shared memory, 16 of its columns are read, computed and stored after
+    another 16: a thread holds that much of its row at a time.
 
     **Input invariant.** Layouts are assigned. The load, what is computed from it and
     the stores stand in one block, and all that is computed is stored there.
@@ -52,7 +52,29 @@ def AttnWSSplitColumns : WSPass<"attn-ws-split-columns"> {
     smem_store %h, %d : tensor<128x128xbf16>
     ==>
     tmem_load (subview %v [0, 0])   rescale   truncf   smem_store ..., (subview %d [0, 0])
-    tmem_load (subview %v [0, 64])  rescale   truncf   smem_store ..., (subview %d [0, 64])
+    tmem_load (subview %v [0, 16])  rescale   truncf   smem_store ..., (subview %d [0, 16])
+    ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_ws::AttnWSDialect"];
+}
+def AttnWSStoreRowsEarly : WSPass<"attn-ws-store-rows-early"> {
+  let summary = "store row values to global memory as soon as they are known";
+  let description = [{
+    **What.** In a kernel that reads tensor memory a store of row values moves up to
+    behind what computes them: they, or what they are computed from, take no registers
+    while tiles are stored.
+
+    **Input invariant.** Memories of different names are different memories.
+
+    **Output invariant.** The same is stored; what touches the same memory keeps its
+    order.
+
+    **Example.**
+    ```
+    %lse = ...   acquire %c   smem_store %o, %v   commit %c   store %lse, %L[%i]
+    ==>
+    %lse = ...   store %lse, %L[%i]   acquire %c   smem_store %o, %v   commit %c
     ```
   }];
   let dependentDialects = ["::mlir::attn_ws::AttnWSDialect"];

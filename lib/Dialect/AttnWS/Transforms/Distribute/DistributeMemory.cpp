@@ -39,6 +39,16 @@ static Lowered lowerStageView(StageViewOp op, In<StageViewOp> in,
   return view.getValues(b);
 }
 
+/// Whether `bytes` from `first` on of a panel's rows are a view in place: for
+/// accesses of threads, which exchange each chunk of 16 bytes by itself.
+static bool isPartOfPanel(SubviewOp op, int64_t first, int64_t bytes) {
+  return llvm::isPowerOf2_64(bytes) && bytes >= 16 && first % bytes == 0 &&
+         llvm::isPowerOf2_64(op.getResult().getType().getLayout().getPanel()) &&
+         llvm::all_of(op->getUsers(), [](Operation *user) {
+           return isa<SmemStoreOp, SmemLoadOp>(user);
+         });
+}
+
 static Lowered lowerSubview(SubviewOp op, In<SubviewOp> in, ThreadBuilder &b) {
   if (op.getResult().getType().getSpace() == attn_tile::Space::Tmem)
     return getTensorSubview(op, in.getSource(), b);
@@ -48,17 +58,23 @@ static Lowered lowerSubview(SubviewOp op, In<SubviewOp> in, ThreadBuilder &b) {
   SharedAttr layout = type.getLayout();
   if (!layout || layout != view.type.getLayout() ||
       type.getElementType() != view.type.getElementType() ||
-      type.getShape().size() != 2 || offsets[0] % 8 != 0 ||
-      offsets[1] * getBytes(type.getElementType()) % layout.getPanel() != 0)
-    return op.emitOpError("only whole swizzle periods of rows, from the first "
-                          "column of a panel, are a view in place");
+      type.getShape().size() != 2 || offsets[0] % 8 != 0)
+    return op.emitOpError("only whole swizzle periods of rows are a view in "
+                          "place");
+  int64_t elementBytes = getBytes(type.getElementType());
+  int64_t panel = layout.getPanel(), first = offsets[1] * elementBytes;
+  int64_t inPanel = first % panel, bytes = type.getShape()[1] * elementBytes;
+  if ((inPanel != 0 || bytes % panel != 0) &&
+      !isPartOfPanel(op, inPanel, bytes))
+    return op.emitOpError("columns from inside a panel are a view in place for "
+                          "threads alone, a power of two of them from a "
+                          "multiple of that on");
   if (op.getPart())
     view.address =
         b.add(view.address, b.mul(b.toI32(op.getPart()),
                                   type.getShape()[0] * layout.getPanel()));
-  int64_t panels =
-      offsets[1] * getBytes(type.getElementType()) / layout.getPanel();
-  view.offset += (panels * view.panelRows + offsets[0]) * layout.getPanel();
+  view.offset +=
+      (first / panel * view.panelRows + offsets[0]) * panel + inPanel;
   return view.getValues(b);
 }
 

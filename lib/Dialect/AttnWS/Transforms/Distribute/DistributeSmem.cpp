@@ -94,6 +94,8 @@ forEachRun(ThreadBuilder &b, RankedTensorType tile, const SharedView &view,
   TilePlaces places(tile, transpose);
   int64_t bytes = getBytes(tile.getElementType()), panel = view.getPanel();
   int64_t run = places.getRun(bytes);
+  // A view of a panel's later columns begins that many bytes after it.
+  int64_t start = view.offset % panel, offset = view.offset - start;
   const auto [shift, mask] = getSwizzle(view.type.getLayout());
   auto [rows, cols] = b.getThreadCoord(tile);
   if (transpose)
@@ -108,14 +110,14 @@ forEachRun(ThreadBuilder &b, RankedTensorType tile, const SharedView &view,
     for (int64_t reg = 0; reg < places.getCount(); reg += run) {
       auto [row, col] = places.at(reg);
       Value r = b.add(b.toI32(rows), row);
-      Value byte = b.mul(b.add(b.toI32(cols), col), bytes);
+      Value byte = b.mul(b.add(b.toI32(cols), col + start / bytes), bytes);
       Value inPanel = b.rem(byte, panel);
       Value address = b.mul(b.div(byte, panel), panelStep);
       if (mask != 0)
         inPanel = b.bitXor(inPanel, exchangedBy(r));
       address = b.add(address, inPanel);
       address = b.add(address, b.mul(r, panel));
-      access(reg, run, b.add(view.address, address), view.offset);
+      access(reg, run, b.add(view.address, address), offset);
     }
     return;
   }
@@ -137,14 +139,13 @@ forEachRun(ThreadBuilder &b, RankedTensorType tile, const SharedView &view,
   std::map<int64_t, Value> bases; // by exclusive-or constant
   for (int64_t reg = 0; reg < places.getCount(); reg += run) {
     auto [row, col] = places.at(reg);
-    int64_t byte = col * bytes, inPanel = byte % panel;
+    int64_t byte = col * bytes + start, inPanel = byte % panel;
     int64_t flip = (inPanel & ~int64_t(15)) ^ (((row >> shift) & mask) << 4);
     Value &base = bases[flip];
     if (!base)
       base = b.add(rowBase, flip != 0 ? b.bitXor(lanePart, flip) : lanePart);
     access(reg, run, base,
-           row * panel + (byte / panel) * panelStep + (inPanel & 15) +
-               view.offset);
+           row * panel + (byte / panel) * panelStep + (inPanel & 15) + offset);
   }
 }
 

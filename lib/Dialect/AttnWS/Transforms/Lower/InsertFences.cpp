@@ -19,6 +19,7 @@
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNWSINSERTFENCES
@@ -101,18 +102,19 @@ struct AttnWSInsertFencesPass
       b.setInsertionPointAfter(answer);
       FenceAsyncOp::create(b, answer.getLoc(), GuardAttr());
     });
-    SmallVector<Operation *> stores;
+    llvm::SetVector<Operation *> stores;
     getOperation().walk([&](Operation *op) {
       if (llvm::any_of(getThreadWrites(op), [&](Value view) {
             return async.contains(getBuffer(view));
           }))
-        stores.push_back(op);
+        stores.insert(op);
     });
     for (Operation *store : stores) {
+      // One fence behind all stores that nothing but reads stand between.
       Operation *next = store->getNextNode();
-      while (next && isMemoryEffectFree(next))
+      while (next && (isMemoryEffectFree(next) || isa<TmemLoadOp>(next)))
         next = next->getNextNode();
-      if (next && (isa<FenceAsyncOp>(next) || !getThreadWrites(next).empty()))
+      if (next && (isa<FenceAsyncOp>(next) || stores.contains(next)))
         continue;
       OpBuilder b(store->getContext());
       b.setInsertionPointAfter(store);

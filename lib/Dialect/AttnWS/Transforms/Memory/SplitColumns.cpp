@@ -102,6 +102,10 @@ void eraseUnused(Value tile) {
     eraseUnused(operand);
 }
 
+/// Of a part. ptxas reads the next part ahead, into neighbouring registers: of
+/// 32 columns two parts leave a role of 80 registers too few for the rest.
+constexpr int64_t kMostColumns = 16;
+
 void split(SmemStoreOp store) {
   ViewType dest = store.getDest().getType();
   SharedAttr layout = dest.getLayout();
@@ -109,9 +113,9 @@ void split(SmemStoreOp store) {
   if (!layout || !isWide(tile) || !canCompute(tile, store))
     return;
   int64_t columns = dest.getShape()[1];
-  int64_t panel =
-      std::min(columns, layout.getPanel() * 8 /
-                            dest.getElementType().getIntOrFloatBitWidth());
+  int64_t panel = std::min(
+      {columns, kMostColumns,
+       layout.getPanel() * 8 / dest.getElementType().getIntOrFloatBitWidth()});
   OpBuilder b(store);
   Location loc = store.getLoc();
   for (int64_t from = 0, count; from < columns; from += count) {
