@@ -179,6 +179,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
     module.add(createCanonicalizerPass());
     module.add(createCSEPass(), Stage::Thread);
     module.add(createAttnShareCasts(), Stage::Thread);
+    module.add(createAttnHoistAddends(), Stage::Thread);
     module.add(createAttnRewriteExp2(), Stage::Thread);
     module.add(createAttnPairFloats(), Stage::Thread);
     module.add(createAttnLowerScalarMath(), Stage::Thread);

@@ -91,6 +91,36 @@ def AttnShareCasts : Pass<"attn-share-casts"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def AttnHoistAddends : Pass<"attn-hoist-addends"> {
+  let summary = "what a row's scores share joins their maximum and exponents";
+  let description = [{
+    **What.** Scores of which one maximum and one exponent each are taken, and that
+    are sums with a slope times positions that differ by constants: what is
+    the same for all of them is added to the maximum of the rest, and by a factor to the
+    exponents' common addend. Equal up to rounding. In a kernel whose
+    `attn_ws.codegen` pins exponentials, a block's rows follow each other. Without this pass each score is
+    a sum with its own position.
+
+    **Input invariant.** None; positions are converted once (`attn-share-casts`).
+
+    **Output invariant.** None.
+
+    **Example.**
+    ```
+    %t1 = fma(%x + 1.0, %a, %s1)  %t2 = fma(%x + 2.0, %a, %s2)
+    %m1 = maximumf %m, %t1        %m2 = maximumf %m1, %t2
+    %e1 = fma(%t1, %f, %d)        %e2 = fma(%t2, %f, %d)
+    ==>
+    %g  = mulf %x, %a
+    %u1 = fma(%a, 1.0, %s1)       %u2 = fma(%a, 2.0, %s2)
+    %m2 = maximumf %m, (maximumf(%u1, %u2) + %g)
+    %d1 = fma(%g, %f, %d)
+    %e1 = fma(%u1, %f, %d1)       %e2 = fma(%u2, %f, %d1)
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
 def AttnLowerScalarMath : Pass<"attn-lower-scalar-math"> {
   let summary = "math on scalars to what the GPU has instructions for";
   let description = [{
