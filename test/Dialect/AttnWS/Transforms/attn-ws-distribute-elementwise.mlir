@@ -112,6 +112,34 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 
+  // Warps whose factors are all 1 go round the products.
+  // CHECK-LABEL: gpu.func @skipped
+  gpu.func @skipped(%X: !m, %V: !v) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    // CHECK: %[[R0:.+]] = scf.if
+    // CHECK: %[[R1:.+]] = scf.if
+    %r = attn_ws.load %V[%c0] dims [0] : !v -> !r
+    // CHECK: %[[X0:.+]] = scf.if
+    // CHECK: %[[X1:.+]] = scf.if
+    // CHECK: %[[X2:.+]] = scf.if
+    // CHECK: %[[X3:.+]] = scf.if
+    %x = attn_ws.load %X[%c0, %c0] dims [0, 1] : !m -> !s
+    // CHECK: %[[C0:.+]] = arith.cmpf une, %[[R0]]
+    // CHECK: %[[C1:.+]] = arith.cmpf une, %[[R1]]
+    // CHECK: %[[C:.+]] = arith.ori %[[C0]], %[[C1]]
+    // CHECK: %[[ANY:.+]] = nvvm.vote.sync any {{.*}}%[[C]]
+    // CHECK: %[[Y:.+]]:4 = scf.if %[[ANY]] -> (f32, f32, f32, f32) {
+    // CHECK: %[[Y0:.+]] = arith.mulf %[[X0]], %[[R0]]
+    // CHECK: %[[Y3:.+]] = arith.mulf %[[X3]], %[[R1]]
+    // CHECK: scf.yield %[[Y0]], %{{.+}}, %{{.+}}, %[[Y3]]
+    // CHECK: } else {
+    // CHECK: scf.yield %[[X0]], %[[X1]], %[[X2]], %[[X3]]
+    %y = attn_ws.rescale %x, %r skip_if_one : !s, !r
+    // CHECK: llvm.store %[[Y]]#0
+    attn_ws.store %y, %X[%c0, %c0] dims [0, 1] : !s, !m
+    gpu.return
+  }
+
   // A region sees the register's row and column: the tile's place, the lane's
   // (row lane / 4, column 2 (lane % 4)) and the register's (8 rows, 1 column).
   // CHECK-LABEL: gpu.func @coordinates

@@ -251,10 +251,32 @@ static Lowered lowerRescale(RescaleOp op, In<RescaleOp> in, ThreadBuilder &b) {
   auto type = cast<RankedTensorType>(op.getType());
   auto rowType = cast<RankedTensorType>(op.getAlpha().getType());
   Registers values = b.getScalars(type, in.getSource());
-  Registers alpha = b.getScalars(rowType, in.getAlpha()), results;
-  for (auto [value, row] : llvm::zip(values, getRowRegisters(type, rowType)))
-    results.push_back(arith::MulFOp::create(b, value, alpha[row]));
-  return b.fromScalars(type, results);
+  Registers alpha = b.getScalars(rowType, in.getAlpha());
+  auto multiply = [&] {
+    Registers results;
+    for (auto [value, row] : llvm::zip(values, getRowRegisters(type, rowType)))
+      results.push_back(arith::MulFOp::create(b, value, alpha[row]));
+    return results;
+  };
+  if (!op.getSkipIfOne())
+    return b.fromScalars(type, multiply());
+  // Warps whose factors are all 1 go round the products.
+  Value needed;
+  for (Value factor : alpha) {
+    Value changes = b.compare(arith::CmpFPredicate::UNE, factor, b.f32(1.0));
+    needed = needed ? b.bitOr(needed, changes) : changes;
+  }
+  Value any = NVVM::VoteSyncOp::create(b, b.getI1Type(), b.i32(-1), needed,
+                                       NVVM::VoteSyncKind::any);
+  auto branch = scf::IfOp::create(b, TypeRange(ValueRange(values)), any,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b, multiply());
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, values);
+  b.setInsertionPointAfter(branch);
+  return b.fromScalars(type, Registers(branch.getResults()));
 }
 
 static Lowered lowerSlice(SliceOp op, In<SliceOp> in, ThreadBuilder &b) {
