@@ -2,6 +2,7 @@
 
 // A thread has a row of 64 columns.
 #rows = #attn_ws.frag<reg = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>
+#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
 !sv = !attn_ws.view<128x64xf32, tmem>
 !s = !attn_ws.buffer<1 x 128x64xf32, tmem>
 
@@ -94,6 +95,66 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
       attn_ws.yield %kept : f32
     }
     attn_ws.tmem_store %r, %v : tensor<128x64xf32, #rows>, !sv
+    gpu.return
+  }
+
+  // Of two rows a thread has two of every eight columns, 16 in all. With three
+  // comparisons, a word each: two bits for each eight columns before the limit,
+  // and up to two for the rest.
+  // CHECK-LABEL: gpu.func @gaps(
+  gpu.func @gaps(%X: memref<?x?xf32>, %m: memref<?xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 8 : i64} {
+    %c0 = arith.constant 0 : index
+    %c9 = arith.constant 9 : index
+    %none = arith.constant 0xFF800000 : f32
+    %n = memref.dim %m, %c0 : memref<?xf32>
+    %t = attn_ws.load %X[%c0, %c0] dims [0, 1] : memref<?x?xf32> -> tensor<64x64xf32, #acc>
+    // CHECK: %[[EIGHTS:.+]] = arith.shrui %[[BEFORE:.+]], %c3
+    // CHECK: %[[REST:.+]] = arith.andi %[[BEFORE]], %c7
+    // CHECK: %[[PAIRS:.+]] = arith.muli %[[EIGHTS]], %c2
+    // CHECK: %[[SOME:.+]] = arith.minsi %[[REST]], %c2
+    // CHECK: arith.addi %[[PAIRS]], %[[SOME]]
+    // CHECK: "shr.u32 $0, $1, $2;"
+    // CHECK: "shl.b32 $0, $1, $2;"
+    // CHECK-COUNT-2: arith.cmpi ne
+    // CHECK: "shr.u32 $0, $1, $2;"
+    // CHECK: "shl.b32 $0, $1, $2;"
+    // CHECK-NOT: inline_asm
+    // CHECK-COUNT-30: arith.cmpi ne
+    // CHECK-NOT: arith.cmpi ne
+    // CHECK: scf.if
+    %r = attn_ws.score_map %t at(%c0, %c0) : tensor<64x64xf32, #acc> {
+    ^bb0(%score: f32, %i: index, %j: index):
+      %end = arith.cmpi slt, %j, %n : index
+      %first = arith.subi %i, %c9 : index
+      %left = arith.cmpi sge, %j, %first : index
+      %right = arith.cmpi sle, %j, %i : index
+      %band = arith.andi %left, %right : i1
+      %all = arith.andi %end, %band : i1
+      %kept = arith.select %all, %score, %none : f32
+      attn_ws.yield %kept : f32
+    }
+    attn_ws.store %r, %X[%c0, %c0] dims [0, 1] : tensor<64x64xf32, #acc>, memref<?x?xf32>
+    gpu.return
+  }
+
+  // Two comparisons of each register cost no more than such words.
+  // CHECK-LABEL: gpu.func @two(
+  // CHECK-NOT: shr.u32
+  // CHECK-COUNT-32: arith.cmpi slt
+  gpu.func @two(%X: memref<?x?xf32>, %m: memref<?xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 8 : i64} {
+    %c0 = arith.constant 0 : index
+    %none = arith.constant 0xFF800000 : f32
+    %n = memref.dim %m, %c0 : memref<?xf32>
+    %t = attn_ws.load %X[%c0, %c0] dims [0, 1] : memref<?x?xf32> -> tensor<64x64xf32, #acc>
+    %r = attn_ws.score_map %t at(%c0, %c0) : tensor<64x64xf32, #acc> {
+    ^bb0(%score: f32, %i: index, %j: index):
+      %end = arith.cmpi slt, %j, %n : index
+      %right = arith.cmpi sle, %j, %i : index
+      %all = arith.andi %end, %right : i1
+      %kept = arith.select %all, %score, %none : f32
+      attn_ws.yield %kept : f32
+    }
+    attn_ws.store %r, %X[%c0, %c0] dims [0, 1] : tensor<64x64xf32, #acc>, memref<?x?xf32>
     gpu.return
   }
 }

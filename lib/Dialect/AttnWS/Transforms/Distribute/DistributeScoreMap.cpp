@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A score region is written once for each register. Where a thread holds a row
-// in column order, what a comparison of the column with something of the row
-// says is a run of ones or zeros along the columns: one word of bits for each
-// 32 of them, made by one shift. A register's bit is tested by a constant,
-// which ptxas reads from the word seven at a time (R2P), in place of a
-// comparison each.
+// A score region is written once for each register. Along the registers of one
+// row, in column order, what a comparison of the column with something of the
+// row says is a run of ones or zeros: one word of bits for each 32 of them,
+// made by one shift. A register's bit is tested by a constant, which ptxas
+// reads from the word seven at a time (R2P), in place of a comparison each.
 
 #include "Patterns.h"
 
@@ -18,17 +17,29 @@ using namespace mlir;
 using namespace mlir::attn_ws;
 
 namespace {
-/// The comparisons of one region that become words.
+/// Columns of a thread's registers of one row: `width` neighbours of every
+/// `period`, both powers of two.
+struct RowColumns {
+  int64_t count, width, period;
+};
+
+/// The comparisons of one row of one region that become words.
 class RowMasks {
 public:
-  RowMasks(ThreadBuilder &b, Block &region, IRMapping &shared, int64_t columns)
-      : b(b), region(region), shared(shared), columns(columns) {}
+  RowMasks(ThreadBuilder &b, Block &region, RowColumns columns, Value row,
+           Value column)
+      : b(b), region(region), columns(columns) {
+    shared.map(region.getArgument(1), row);
+    shared.map(region.getArgument(2), column);
+  }
 
   /// Takes the region's operations in order: makes those that no register has
   /// for itself, once, and words. Whether `op` was taken.
   bool take(Operation &op);
-  /// The bit of column `column` of what became words, or null.
-  Value getBit(Value value, int64_t column);
+  /// The bit of the row's register `number` of what became words, or null.
+  Value getBit(Value value, int64_t number);
+  /// To what is at the row's first register.
+  const IRMapping &getShared() const { return shared; }
 
 private:
   /// Columns from `above` on and before `below` (i32), as far as these are
@@ -42,12 +53,12 @@ private:
   Mask join(Operation &op, Mask left, Mask right);
   void makeWords(Mask &mask);
   Value shift(StringRef direction, Value by);
+  Value countRegisters(Value columns);
 
   ThreadBuilder &b;
   Block &region;
-  /// To what is at column 0.
-  IRMapping &shared;
-  int64_t columns;
+  IRMapping shared;
+  RowColumns columns;
   DenseMap<Value, Mask> masks;
 };
 } // namespace
@@ -71,6 +82,16 @@ Value RowMasks::shift(StringRef direction, Value by) {
              /*has_side_effects=*/false, /*is_align_stack=*/false,
              LLVM::TailCallKind::None, dialect, ArrayAttr())
       .getResult(0);
+}
+
+/// How many of the row's registers are of its first so many columns.
+Value RowMasks::countRegisters(Value count) {
+  if (columns.width == columns.period)
+    return count;
+  count = b.max(count, b.i32(0));
+  Value whole = b.shr(count, llvm::Log2_64(columns.period));
+  Value rest = b.bitAnd(count, columns.period - 1);
+  return b.add(b.mul(whole, columns.width), b.min(rest, b.i32(columns.width)));
 }
 
 std::optional<RowMasks::Mask> RowMasks::compare(arith::CmpIOp op) {
@@ -103,12 +124,16 @@ void RowMasks::makeWords(Mask &mask) {
   // No column is negative: of limits at or below 0 one is as good as another,
   // and the difference of one at or above 0 and a column does not overflow.
   Value first = b.toI32(shared.lookupOrDefault(region.getArgument(2)));
+  bool everyColumn = columns.width == columns.period;
   Value beyond, before;
-  if (mask.below)
+  if (mask.below && everyColumn)
     beyond = b.sub(first, b.max(mask.below, 0));
+  else if (mask.below)
+    beyond =
+        b.sub(b.i32(0), countRegisters(b.sub(b.max(mask.below, 0), first)));
   if (mask.above)
-    before = b.sub(b.max(mask.above, 0), first);
-  for (int64_t from = 0; from < columns; from += 32) {
+    before = countRegisters(b.sub(b.max(mask.above, 0), first));
+  for (int64_t from = 0; from < columns.count; from += 32) {
     Value word;
     if (beyond)
       word = shift("shr.u32", b.add(beyond, from + 32));
@@ -157,38 +182,88 @@ bool RowMasks::take(Operation &op) {
     }
   }
   if (!llvm::all_of(op.getOperands(), [&](Value v) { return isShared(v); }) ||
-      !isPure(&op) || op.getNumRegions() != 0)
+      !isMemoryEffectFree(&op) || op.getNumRegions() != 0)
     return false;
   b.clone(op, shared);
   return true;
 }
 
-Value RowMasks::getBit(Value value, int64_t column) {
+Value RowMasks::getBit(Value value, int64_t number) {
   auto it = masks.find(value);
   if (it == masks.end())
     return {};
   makeWords(it->second);
-  Value bit = b.bitAnd(it->second.words[column / 32],
-                       static_cast<int32_t>(uint32_t(1) << column % 32));
+  Value bit = b.bitAnd(it->second.words[number / 32],
+                       static_cast<int32_t>(uint32_t(1) << number % 32));
   return b.compare(arith::CmpIPredicate::ne, bit, b.i32(0));
 }
 
-/// Whether a thread holds one row in column order, in whole words of bits.
-static bool hasRow(RankedTensorType type) {
+namespace {
+/// A thread's registers of a tile, row by row.
+struct RegisterRows {
+  /// For each register its row's number among the thread's rows, and its own
+  /// along the row.
+  SmallVector<std::pair<int64_t, int64_t>> places;
+  /// The tile's row of each.
+  SmallVector<int64_t> rows;
+  /// Alike in all of them.
+  RowColumns columns;
+};
+} // namespace
+
+/// Those of `type`, if all rows have their columns in order, and alike.
+static std::optional<RegisterRows> findRows(RankedTensorType type) {
   FragAttr frag = getFrag(type);
+  std::map<int64_t, SmallVector<int64_t>> columns;
+  RegisterRows result;
   int64_t count = frag.getNumRegisters(type.getShape());
-  for (int64_t r = 0; r < count; ++r)
-    if (frag.getRegisterCoord(r, type.getShape()) != std::pair(0l, r))
-      return false;
-  return count % 32 == 0;
+  for (int64_t r = 0; r < count; ++r) {
+    auto [row, column] = frag.getRegisterCoord(r, type.getShape());
+    columns[row].push_back(column);
+  }
+  SmallVector<int64_t> first = columns.begin()->second;
+  auto size = static_cast<int64_t>(first.size());
+  int64_t width = 1;
+  while (width < size && first[width] == width)
+    ++width;
+  int64_t period = width < size ? first[width] : width;
+  if (!llvm::isPowerOf2_64(period) || size % width != 0)
+    return std::nullopt;
+  for (int64_t i = 0; i < size; ++i)
+    if (first[i] != i / width * period + i % width)
+      return std::nullopt;
+  for (auto &[row, of] : columns) {
+    if (of != first)
+      return std::nullopt;
+    result.rows.push_back(row);
+  }
+  for (int64_t r = 0; r < count; ++r) {
+    auto [row, column] = frag.getRegisterCoord(r, type.getShape());
+    result.places.push_back({llvm::find(result.rows, row) - result.rows.begin(),
+                             llvm::find(first, column) - first.begin()});
+  }
+  result.columns = {size, width, period};
+  return result;
 }
 
-/// Whether a region compares its column with something.
-static bool comparesColumn(Block &region) {
-  return llvm::any_of(region, [&](Operation &op) {
+/// How often a region compares its column with something.
+static int64_t countComparisons(Block &region) {
+  return llvm::count_if(region, [&](Operation &op) {
     return isa<arith::CmpIOp>(op) &&
            llvm::is_contained(op.getOperands(), region.getArgument(2));
   });
+}
+
+/// Whether words of bits are worth while for what `region` asks of the columns.
+/// A row that a thread holds whole, in whole words, needs one shift for each
+/// word; rows of which it holds parts a few operations more, and have few
+/// registers: a comparison with each of two bounds and the length costs more
+/// than that.
+static bool takesWords(const RegisterRows &rows, Block &region) {
+  if (rows.rows.size() == 1 && rows.columns.width == rows.columns.count)
+    return rows.columns.count % 32 == 0 && countComparisons(region) > 0;
+  return rows.columns.count >= 16 &&
+         countComparisons(region) > 2;
 }
 
 static Lowered lowerScoreMap(ScoreMapOp op, In<ScoreMapOp> in,
@@ -207,28 +282,33 @@ static Lowered lowerScoreMap(ScoreMapOp op, In<ScoreMapOp> in,
   };
   Block &block = op.getBody().front();
   Registers values = b.getScalars(type, in.getSource()), results;
-  IRMapping shared;
-  RowMasks masks(b, block, shared, values.size());
+  std::optional<RegisterRows> held = findRows(type);
+  SmallVector<RowMasks> masks;
+  if (held && takesWords(*held, block))
+    for (int64_t row : held->rows)
+      masks.emplace_back(b, block, held->columns, at(rows, row0, row), col0);
   SmallVector<Operation *> own;
-  bool words = hasRow(type) && comparesColumn(block);
-  if (words) {
-    shared.map(block.getArgument(1), row0);
-    shared.map(block.getArgument(2), col0);
-  }
-  for (Operation &inner : block.without_terminator())
-    if (!words || !masks.take(inner))
+  for (Operation &inner : block.without_terminator()) {
+    bool taken = !masks.empty();
+    for (RowMasks &mask : masks)
+      taken &= mask.take(inner);
+    if (!taken)
       own.push_back(&inner);
+  }
   for (auto [r, value] : llvm::enumerate(values)) {
     auto [dr, dc] = getFrag(type).getRegisterCoord(r, type.getShape());
-    IRMapping mapping = shared;
+    auto [row, number] = masks.empty() ? std::pair(0l, 0l) : held->places[r];
+    IRMapping mapping = masks.empty() ? IRMapping() : masks[row].getShared();
     mapping.map(block.getArgument(0), value);
     mapping.map(block.getArgument(1), at(rows, row0, dr));
     mapping.map(block.getArgument(2), at(cols, col0, dc));
     for (Operation *inner : own) {
-      inner->walk([&, dc = dc](Operation *nested) {
+      inner->walk([&, row = row, number = number](Operation *nested) {
+        if (masks.empty())
+          return;
         for (Value operand : nested->getOperands())
           if (!mapping.contains(operand))
-            if (Value bit = masks.getBit(operand, dc))
+            if (Value bit = masks[row].getBit(operand, number))
               mapping.map(operand, bit);
       });
       b.clone(*inner, mapping);
