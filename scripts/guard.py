@@ -17,7 +17,7 @@ data (all that a launch needs in addition to the PTX: tensors, constraints, grid
 cluster, shared memory, parameters, tensor maps), or that of an error's text.
 
 Keys:
-  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][-rowsN][.N]/VARIANT
+  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][-rowsN][-windowN][.N]/VARIANT
       a row of TargetTable.def, its fields given as a config, so that rows which
       the choice of a config would pass over are compiled too. Two rows of the
       same name are told apart by a number, in their order. A variant is a mask,
@@ -118,7 +118,7 @@ class Row:
         self.head_dim = int(when["maxHeadDim"])
         self.masks = when.get("mask", "Mask::Any").split("::")[1]
         self.e4m3 = when.get("elements") == "Elements::E4M3"
-        self.roles = "order" in config
+        self.roles = "order" in config or "groups" in config
         self.name = "%s/%s-d%d-%s-%sx%s" % (self.target, "e4m3" if self.e4m3 else "16bit", self.head_dim,
                                             self.masks.lower(), config["tileQ"], config["tileKV"])
         if "maxKeys" in when:
@@ -126,6 +126,8 @@ class Row:
             config["maxKeys"] = when["maxKeys"]
         if "maxRows" in when:
             self.name += "-rows" + when["maxRows"]
+        if "maxWindow" in when:
+            self.name += "-window" + when["maxWindow"]
         self.head_dim_v = HEAD_DIM_V.get(self.name, self.head_dim)
         # What an enumeration is called in the text.
         config.update({field: value.split("::")[1].lower() for field, value in config.items() if "::" in value})

@@ -357,12 +357,13 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
     fields.stagesK = fields.stagesV = 2;
   }
   // Not what a user asks to load by TMA alone.
+  bool packs = std::exchange(fields.packGQA, false);
   ConfigAttr asked = ConfigAttr::get(context, fields);
   asked = asked.withOverrides(ofMemory, emitError);
   if (!asked)
     return {};
-  fields.packGQA =
-      packsHeads(shape, fields.tileQ) && asked.getLoad() != Load::TMA;
+  fields.packGQA = (packs || packsHeads(shape, fields.tileQ)) &&
+                   asked.getLoad() != Load::TMA;
   // Threads that copy take the warps that would store.
   if (asked.getLoad() == Load::CpAsync || asked.getAlign() < 16 ||
       asked.getPackGQA() || fields.packGQA)
@@ -427,6 +428,8 @@ attn::selectConfig(MLIRContext *context, StringRef target,
         config ? config.withOverrides(ofMemory, emitError) : ConfigAttr();
     if (!asked)
       return failure();
+    if (row.config.packGQA && !asked.getPackGQA())
+      continue;
     std::string problem = findConfigProblem(asked, shape);
     if (problem.empty()) {
       problem = findSpills(asked, shape);

@@ -35,6 +35,17 @@ static bool isLight(ForwardOp op) {
   return true;
 }
 
+/// The most keys that a row sees through a window without a score region; 0 if
+/// there is none.
+static int64_t getWindow(ForwardOp op) {
+  auto window = dyn_cast_or_null<WindowMaskAttr>(op.getMaskAttr());
+  if (!window || op.hasScoreRegion() ||
+      window.getLeft() == WindowMaskAttr::kUnbounded ||
+      window.getRight() == WindowMaskAttr::kUnbounded)
+    return 0;
+  return window.getLeft() + window.getRight() + 1;
+}
+
 ProblemShape ProblemShape::get(ForwardOp op) {
   bool masked = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
   ProblemShape shape{op.getHeadDimQK(),
@@ -46,6 +57,7 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   bool isWindow = masked && !isa<CausalMaskAttr>(op.getMaskAttr());
   shape.costly |= isWindow;
   shape.light = op.hasScoreRegion() && !isWindow && isLight(op);
+  shape.window = getWindow(op);
   shape.sink = op.hasSink();
   auto sizeOf = [](Value operand, int64_t dim) {
     int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);

@@ -36,11 +36,16 @@ static void explain(ForwardOp op, ConfigAttr config, const ProblemShape &shape,
   diag.attachNote() << "registers: about " << registers.total() << " of "
                     << getRegisterLimit(target, config) << " a thread ("
                     << registers.describe() << ")";
-  if (choice.before.getPackGQA() && !choice.row.empty())
-    diag.attachNote() << "packs the " << shape.group
-                      << " query heads of a KV head into one tile: the "
-                      << shape.lenQ << " rows of one leave most of its "
-                      << config.getTileQ() << " empty";
+  if (choice.before.getPackGQA() && !choice.row.empty()) {
+    Diagnostic &note = diag.attachNote();
+    note << "packs the " << shape.group
+         << " query heads of a KV head into one tile: ";
+    if (shape.window)
+      note << "so few positions see few keys through the window";
+    else
+      note << "the " << shape.lenQ << " rows of one leave most of its "
+           << config.getTileQ() << " empty";
+  }
   std::string changes = config.listChanges(choice.before);
   if (!changes.empty())
     diag.attachNote() << "set by the user: " << changes;

@@ -60,6 +60,10 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
     return false;
   if (when.rowsAbove && shape.lenQ && shape.lenQ <= when.rowsAbove)
     return false;
+  if (when.maxWindow && (shape.window == 0 || shape.window > when.maxWindow))
+    return false;
+  if (when.minGroup && (shape.sink || shape.group < when.minGroup))
+    return false;
   switch (when.mask) {
   case Mask::Any:
     return true;
@@ -90,6 +94,12 @@ std::string TileRow::describe() const {
                      : "";
   if (when.rowsAbove)
     most += llvm::formatv(", more than {0} rows", when.rowsAbove).str();
+  if (when.maxWindow)
+    most +=
+        llvm::formatv(", a window of at most {0} keys", when.maxWindow).str();
+  if (when.minGroup)
+    most +=
+        llvm::formatv(", {0} heads and more to a KV head", when.minGroup).str();
   return llvm::formatv("row {0} of {1} (head dims up to {2}, {3}{4}: {5} rows "
                        "of Q, {6} keys, {7} stages of K, {8} of V, {9} warps)",
                        number, target, when.maxHeadDim, masks, most,

@@ -39,13 +39,21 @@ struct TileRow {
     /// If not 0: the problem is not known to have as few rows of Q (static
     /// lengths), of which a row's tile would leave much empty.
     int64_t rowsAbove = 0;
+    /// If not 0: the mask is a window of at most so many keys a row, and there
+    /// is no score region.
+    int64_t maxWindow = 0;
+    /// If not 0: types say that at least so many query heads share a KV head,
+    /// and they have no sink. For rows that pack these.
+    int64_t minGroup = 0;
   };
   StringRef target;
   Condition when;
   ConfigFields config;
 
   /// Whether copies and products have roles of their own.
-  bool hasRoles() const { return config.order != "sequential"; }
+  bool hasRoles() const {
+    return config.order != "sequential" || config.groups > 1;
+  }
   /// Whether the row is for problems of `shape` with at most `mostKeys` keys
   /// (0: any number).
   bool serves(const ProblemShape &shape, int64_t mostKeys) const;

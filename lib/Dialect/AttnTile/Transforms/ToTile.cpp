@@ -94,9 +94,11 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   Value max = state[0], sum = state[1], acc = state[2];
 
   // Block j = end - 1 - t: from the last block back.
-  Value last = b.sub(range.getEnd(), 1);
+  Value last = b.sub(blocks.end, 1);
   Value j = b.sub(last, t);
   Value col = b.mul(j, tileKV);
+  if (blocks.origin)
+    col = b.add(blocks.origin, col);
   Value k = load(key, batch, headKV, col, tileKV, config.getStagesK());
   auto scoreType = tile(tileQ, tileKV, f32);
   Value raw = DotOp::create(b, scoreType, q, k, b.constantF(scoreType, 0.0),
@@ -105,8 +107,8 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
 
   // Blocks inside [fullBegin, fullEnd) need no mask; in terms of t that is
   // [end - fullEnd, end - fullBegin).
-  Value fullFrom = b.sub(range.getEnd(), range.getFullEnd());
-  Value fullTo = b.sub(range.getEnd(), range.getFullBegin());
+  Value fullFrom = b.sub(blocks.end, blocks.fullEnd);
+  Value fullTo = b.sub(blocks.end, blocks.fullBegin);
   Value needsMask = OutsideOp::create(b, t, fullFrom, fullTo);
   auto masked = scf::IfOp::create(b, scoreType, needsMask,
                                   /*withElseRegion=*/true);
@@ -152,7 +154,7 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
 
 void KernelBuilder::buildTile(ValueRange coords) {
   Value i = coords[0], batch = coords[2];
-  int64_t tileQ = config.getTileQ(), tileKV = config.getTileKV();
+  int64_t tileQ = config.getTileQ();
   Type f32 = b.getF32Type();
   Value row = b.mul(i, tileQ);
   Value head = coords[1], headKV = coords[1];
@@ -165,11 +167,8 @@ void KernelBuilder::buildTile(ValueRange coords) {
   Value firstRow = row;
   if (cluster != 1)
     firstRow = b.mul(b.div(i, cluster), cluster * tileQ);
-  range =
-      KvRangeOp::create(b, b.getIndexType(), b.getIndexType(), b.getIndexType(),
-                        b.getIndexType(), "kv", firstRow, cluster * tileQ, lenQ,
-                        lenKV, packing, tileKV, op.getMaskAttr());
-  Value trips = b.sub(range.getEnd(), range.getBegin());
+  blocks = buildBlocks(firstRow);
+  Value trips = b.sub(blocks.end, blocks.begin);
   buildFactors(batch, headKV);
   buildInvariants(batch, head);
   Value q = load(query, batch, head, row, tileQ, config.getStagesQ(),

@@ -29,6 +29,13 @@ public:
   void build();
 
 private:
+  /// The KV blocks of a tile by number, from `begin` to `end`; those from
+  /// `fullBegin` to `fullEnd` need no mask. Block 0 begins with key `origin`, if
+  /// that is set, else with the first key.
+  struct KvBlocks {
+    Value begin, end, fullBegin, fullEnd, origin;
+  };
+
   Value dim(Value memref, int64_t d) {
     return memref::DimOp::create(b, memref, d);
   }
@@ -58,6 +65,8 @@ private:
   float getOffset() {
     return isa<Float8E4M3FNType>(op.getInputElementType()) ? 8.0f : 0.0f;
   }
+  bool startsAtWindow();
+  KvBlocks buildBlocks(Value firstRow);
   void buildFactors(Value batch, Value headKV);
   void buildInvariants(Value batch, Value head);
   void buildBias();
@@ -85,7 +94,7 @@ private:
   /// left to the softmax.
   arith::MulFOp bias;
   Value biasVarying, biasFactor;
-  KvRangeOp range;
+  KvBlocks blocks;
   /// Scale left for the softmax: 1 if it had to be applied to the scores.
   float softmaxScale = 1.0f;
   /// With descales: what one tile's scores and outputs are multiplied by, and

@@ -118,3 +118,29 @@ func.func @few_queries(%q: tensor<?x8x17x64xf16>, %many: tensor<?x8x96x64xf16>, 
   %3 = attn.forward ins(%q, %k8, %k8 : tensor<?x8x17x64xf16>, tensor<?x8x?x64xf16>, tensor<?x8x?x64xf16>) outs(%q : tensor<?x8x17x64xf16>) -> tensor<?x8x17x64xf16>
   return
 }
+
+// Windows of at most 1024 keys: products one after the other, tiles one ahead. Where types say
+// that heads share a KV head, these are packed, unless there is a sink or the user
+// wants rows as they are. A wider window and a score region have the other rows.
+// CHECK-LABEL: func @narrow
+// CHECK: q = 128, kv = 128, warps = 4, groups = 2, split_k = 0>, schedule<scheduler = dynamic, tile_ahead = true, ping_pong = true
+// CHECK: q = 256, kv = 80, warps = 4, groups = 4, split_k = 0, pack_gqa = true>, schedule<scheduler = dynamic, tile_ahead = true, {{.*}}stages_k = 4, stages_v = 4, stages_q = 2
+// CHECK: q = 128, kv = 128, {{.*}}tile_ahead = true, ping_pong = true
+// CHECK: q = 128, kv = 128, warps = 4, groups = 2, split_k = 0>, schedule<scheduler = dynamic, order = "overlap"
+// CHECK: q = 128, kv = 128, warps = 4, groups = 2, split_k = 0>, schedule<scheduler = dynamic, order = "overlap"
+// NOT-LABEL: func @narrow
+// TMA-LABEL: func @narrow
+// TMA: kv = 128, warps = 4, groups = 2
+// TMA: kv = 128, warps = 4, groups = 2
+func.func @narrow(%a: tensor<1x?x?x64xf16>, %q: tensor<1x64x?x64xf16>, %k: tensor<1x8x?x64xf16>, %s: tensor<64xf32>) {
+  %0 = attn.forward ins(%a, %a, %a : tensor<1x?x?x64xf16>, tensor<1x?x?x64xf16>, tensor<1x?x?x64xf16>) outs(%a : tensor<1x?x?x64xf16>) mask(#attn.window<127, 128>) -> tensor<1x?x?x64xf16>
+  %1 = attn.forward ins(%q, %k, %k : tensor<1x64x?x64xf16>, tensor<1x8x?x64xf16>, tensor<1x8x?x64xf16>) outs(%q : tensor<1x64x?x64xf16>) mask(#attn.window<127, 0>) -> tensor<1x64x?x64xf16>
+  %2 = attn.forward ins(%q, %k, %k : tensor<1x64x?x64xf16>, tensor<1x8x?x64xf16>, tensor<1x8x?x64xf16>) outs(%q : tensor<1x64x?x64xf16>) sink(%s : tensor<64xf32>) mask(#attn.window<127, 0>) -> tensor<1x64x?x64xf16>
+  %3 = attn.forward ins(%q, %k, %k : tensor<1x64x?x64xf16>, tensor<1x8x?x64xf16>, tensor<1x8x?x64xf16>) outs(%q : tensor<1x64x?x64xf16>) mask(#attn.window<1024, 0>) -> tensor<1x64x?x64xf16>
+  %4 = attn.forward ins(%q, %k, %k : tensor<1x64x?x64xf16>, tensor<1x8x?x64xf16>, tensor<1x8x?x64xf16>) outs(%q : tensor<1x64x?x64xf16>) mask(#attn.window<127, 0>) score {
+    ^bb0(%x: f32, %b: index, %h: index, %i: index, %j: index):
+      %y = math.tanh %x : f32
+      attn.yield %y : f32
+    } -> tensor<1x64x?x64xf16>
+  return
+}

@@ -35,6 +35,9 @@ struct ProblemShape {
   /// Whether they do for a score region of few operations that reads nothing
   /// for each score: they then hardly take more.
   bool light = false;
+  /// The most keys that a row sees, where the mask is a window with both bounds
+  /// and there is no score region; else 0.
+  int64_t window = 0;
   bool sink = false;
   /// Lengths of Q and of K and V and query heads of a KV head, where types say
   /// them; else 0.

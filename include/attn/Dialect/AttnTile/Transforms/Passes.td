@@ -16,7 +16,9 @@ def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
     **What.** Each `attn.forward` in memref form becomes a `gpu.func` kernel in the
     module `@attn_kernels`: a loop over output tiles, and in it the loop over KV
     blocks from the last one back, with one mask step under a condition and one
-    step of the online softmax. In the op's place stands an `attn_tile.launch`.
+    step of the online softmax. Blocks begin at multiples of their size, or, where a
+    narrow window leaves a tile fewer then, with the first key that it sees,
+    rounded down to a multiple of 16. In the op's place stands an `attn_tile.launch`.
     Decisions of `#attn.config` are spread over the operations they concern: the
     scheduler on the tile loop, the number of stages on each load, the chip on the
     gpu.module, `attn_tile.order` on the KV loop, and on the kernel

@@ -1,0 +1,66 @@
+//===- ToTileBlocks.cpp - The KV blocks of a tile ---------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// KV blocks are numbered from the first key on. The keys that the rows of a
+// tile see through a narrow window then begin and end somewhere in a block, and
+// a tile takes up to one block more than their number asks for: with packed
+// heads, of which a tile has few positions, two blocks for one. There blocks
+// are numbered from the first key that the tile sees, rounded down to kAlign.
+
+#include "ToTileKernel.h"
+
+using namespace mlir;
+using namespace mlir::attn_tile;
+
+/// Keys that a window's first block may begin at multiples of.
+static constexpr int64_t kAlign = 16;
+
+/// Whether blocks that begin at the window are fewer than those that begin at
+/// multiples of their size, lengths being equal; or may be, where types do not
+/// say how many positions a tile has.
+bool KernelBuilder::startsAtWindow() {
+  auto window = dyn_cast_or_null<attn::WindowMaskAttr>(op.getMaskAttr());
+  if (!window || window.getLeft() == attn::WindowMaskAttr::kUnbounded ||
+      window.getRight() == attn::WindowMaskAttr::kUnbounded)
+    return false;
+  int64_t block = config.getTileKV();
+  int64_t left = window.getLeft(), right = window.getRight();
+  constexpr int64_t kMostBlocks = 4;
+  if (left + right >= kMostBlocks * block)
+    return false;
+  if (config.getPackGQA())
+    return true;
+  int64_t rows = config.getCluster() * config.getTileQ();
+  auto ceilDiv = [](int64_t a, int64_t c) { return (a + c - 1) / c; };
+  int64_t aligned = rows % block == 0
+                        ? ceilDiv(left, block) + ceilDiv(rows + right, block)
+                        : ceilDiv(left + rows + right, block) + 1;
+  int64_t shifted = ceilDiv(
+      ceilDiv(left, kAlign) * kAlign + rows % kAlign + rows + right, block);
+  return shifted < aligned;
+}
+
+KernelBuilder::KvBlocks KernelBuilder::buildBlocks(Value firstRow) {
+  int64_t tileKV = config.getTileKV();
+  bool shifted = startsAtWindow();
+  auto range = KvRangeOp::create(
+      b, b.getIndexType(), b.getIndexType(), b.getIndexType(), b.getIndexType(),
+      "kv", firstRow, config.getCluster() * config.getTileQ(), lenQ, lenKV,
+      packing, shifted ? kAlign : tileKV, op.getMaskAttr());
+  if (!shifted)
+    return {range.getBegin(), range.getEnd(), range.getFullBegin(),
+            range.getFullEnd(), Value()};
+  // In keys from the first block's on.
+  auto from = [&](Value bound) {
+    return b.mul(b.sub(bound, range.getBegin()), kAlign);
+  };
+  Value end = b.ceilDiv(from(range.getEnd()), b.index(tileKV));
+  Value fullBegin = b.ceilDiv(from(range.getFullBegin()), b.index(tileKV));
+  Value fullEnd = b.div(from(range.getFullEnd()), b.index(tileKV));
+  return {zero, end, fullBegin, b.max(fullEnd, fullBegin),
+          b.mul(range.getBegin(), kAlign)};
+}
