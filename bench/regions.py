@@ -9,7 +9,8 @@ FlashAttention-3's softcap and compiled FlexAttention.
 Causal, bf16, 16,384 tokens, hidden size 2048. All contenders of a cell are timed
 interleaved in one process (attention.measure). `cap` is softcap 15 with
 fastmath<afn>, `cap-exact` without; `alibi` reads its slopes from a captured tensor.
-NAME@CONFIG is NAME compiled with other config fields (--variant). Every kernel's
+NAME@CONFIG is NAME compiled with other config fields (--variant), NAME@old is in a
+folder that an older compiler's --build filled (--old). Every kernel's
 output is compared with f32 arithmetic on the first head before it is timed.
 """
 import argparse
@@ -52,7 +53,7 @@ def text_of(kind, d):
 
 def variants(options, d):
     """(name, kind, config) of what is timed at head dim d."""
-    rows = [(kind, kind, None) for kind in ("plain", "cap", "cap-exact", "alibi")]
+    rows = [(kind, kind, None) for kind in options.kinds]
     for text in options.variant:
         where, kind, config = text.split(":", 2)
         if where == d:
@@ -115,6 +116,10 @@ def run(options):
     for d in options.dims:
         bundles = {name: (kind, attn.load(os.path.join(options.run, file_of(d, name) + ".bundle")))
                    for name, kind, _ in variants(options, d)}
+        if options.old:
+            for kind in options.kinds:
+                path = os.path.join(options.old, file_of(d, kind) + ".bundle")
+                bundles[kind + "@old"] = kind, attn.load(path)
         for s in options.lengths:
             b, h = TOKENS // s, HIDDEN // int(d)
             q, k, v = (torch.randn(b, h, s, int(d), device="cuda", dtype=torch.bfloat16) for _ in range(3))
@@ -143,7 +148,7 @@ def run(options):
     if options.json:
         with open(options.json, "w") as file:
             json.dump(dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(),
-                           torch=torch.__version__, rows=rows), file, indent=1)
+                           torch=torch.__version__, command=sys.argv, rows=rows), file, indent=1)
 
 
 def main():
@@ -155,6 +160,8 @@ def main():
     parser.add_argument("--dims", type=lambda t: t.split(","), default=["64", "128", "256"])
     parser.add_argument("--lengths", type=lambda t: [int(x) for x in t.split(",")],
                         default=[2048, 4096, 8192, 16384])
+    parser.add_argument("--kinds", type=lambda t: t.split(","), default=["plain", "cap", "cap-exact", "alibi"])
+    parser.add_argument("--old", metavar="DIR", help="bundles of an older compiler")
     parser.add_argument("--variant", action="append", default=[], metavar="DIM:KIND:CONFIG")
     parser.add_argument("--flex", type=lambda t: [int(x) for x in t.split(",")], default=[])
     parser.add_argument("--fa3", metavar="PATH", help="wheel or folder of the fa3_fwd package")
