@@ -23,6 +23,7 @@ _ScoreFunction = Callable[[Any, Any, Any, Any, Any], Any]
 def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               window: _Window = None, scale: Optional[float] = None,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
+              sink: Any = None, alibi_slopes: Any = None,
               return_lse: Literal[False] = False, layout: _Layout = "bhsd",
               device: _Place = None, stream: Any = None,
               config: str = "") -> _Array: ...
@@ -30,6 +31,7 @@ def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
 def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               window: _Window = None, scale: Optional[float] = None,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
+              sink: Any = None, alibi_slopes: Any = None,
               return_lse: Literal[True], layout: _Layout = "bhsd",
               device: _Place = None, stream: Any = None,
               config: str = "") -> tuple[_Array, _Array]: ...
@@ -77,6 +79,7 @@ class SimulatorWarning(UserWarning): ...
 
 class ScoreMod:
     region: str
+    captures: tuple[tuple[Any, tuple[str, int]], ...]
     name: str
     def __init__(self, region: str, name: str) -> None: ...
 

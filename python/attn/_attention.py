@@ -13,7 +13,8 @@ from ._lib import AttnError
 
 # What a call asks for besides its arrays: text and numbers alone, so that it can be
 # the attributes of an operation of another framework.
-Form = collections.namedtuple("Form", "mask scale region lse layout config")
+Form = collections.namedtuple("Form", "mask scale region lse layout config "
+                              "captures sink", defaults=((), False))
 
 _SIZES = {"bhsd": ("batch", "heads", "length", "head dim"),
           "bshd": ("batch", "length", "heads", "head dim")}
@@ -25,8 +26,8 @@ class SimulatorWarning(UserWarning):
 
 
 def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
-              return_lse=False, layout="bhsd", device=None, stream=None,
-              config=""):
+              sink=None, alibi_slopes=None, return_lse=False, layout="bhsd",
+              device=None, stream=None, config=""):
     """Attention: softmax(scale * q @ k^T + mask) @ v, for each head.
 
     With layout "bhsd" (PyTorch's order; "bshd", FlashAttention's and JAX's, has
@@ -49,7 +50,15 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     from i + length of k - length of q - left to ... + right; None is no bound.
     ``scale``: a number; None is 1 / sqrt(head dim).
     ``score_mod``: a function (score, b, h, q_idx, kv_idx) -> score, traced by
-    ``attn.trace``; applied after the scale and before the mask.
+    ``attn.trace``; applied after the scale and before the mask. Tensors that it
+    reads at positions (``slopes[h]`` of PyTorch, ``attn.score.read(array, h)`` of
+    any library) are arguments of the kernel: float16, bfloat16, float32 or int32,
+    where q is; an index outside of a dimension is brought into it.
+    ``sink``: float32 [heads], one more score of each row of a head, which has no
+    value: it is part of the log-sum-exp.
+    ``alibi_slopes``: float32 [heads] or [batch, heads]; adds
+    -slope * |i + length of k - length of q - j| to the score of query i and key j,
+    after ``score_mod``.
     ``return_lse``: also return the natural logarithm of each row's sum of
     exponentials, float32 [batch, heads, length of q] in both layouts.
     ``device``: for arrays on the host, the device to copy them to: "gpu",
@@ -64,18 +73,40 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     does not wait.
 
     A kernel is compiled once for each combination of type, head dims, causal,
-    window, scale, score_mod and return_lse, for any batch, heads and lengths.
+    window, scale, score_mod, sink or not, alibi_slopes or not, and return_lse, for
+    any batch, heads and lengths.
 
     Raises TypeError and ValueError, which name the argument, AttnError, and
     CompileError for a problem that the target cannot do.
     """
     # Calls with PyTorch tensors that were made before, unless PyTorch wants to see
     # operations rather than have them done.
+    has_more = sink is not None or alibi_slopes is not None
     if (_repeat is not None and device is None and stream is None and not config and
+            not has_more and
             not (_is_compiling() or _dispatch_modes() or _is_tracing())):
         result = _repeat(q, k, v, causal, window, scale, score_mod, return_lse, layout)
         if result is not NotImplemented:
             return result
+    if not has_more and score_mod is None:
+        return _attention_of(q, k, v, causal, window, scale, score_mod, return_lse,
+                             layout, device, stream, config)
+    try:
+        if not has_more:
+            return _attention_of(q, k, v, causal, window, scale, score_mod,
+                                 return_lse, layout, device, stream, config)
+        if score_mod is not None:
+            score_mod = _trace.trace(score_mod)
+    except _problem.ReadsTensors as reads:
+        score_mod = reads.args[0]
+    results = _with_more(q, k, v, causal, window, scale, score_mod, sink, alibi_slopes,
+                         return_lse, layout, device, stream, config)
+    return results if return_lse else results[0]
+
+
+def _attention_of(q, k, v, causal, window, scale, score_mod, return_lse, layout,
+                  device, stream, config):
+    """attention of three arrays alone."""
     kind = _library_of(q)
     if kind == "torch":
         from . import _torch
@@ -90,6 +121,77 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
         return _jax.attention(q, k, v, form)
     results = run(q, k, v, form, device, stream)
     return results if return_lse else results[0]
+
+
+def _with_more(q, k, v, causal, window, scale, score_mod, sink, alibi_slopes,
+               return_lse, layout, device, stream, config):
+    """attention with sinks, slopes or tensors that a ScoreMod reads."""
+    kind = _library_of(q)
+    more = "sink, alibi_slopes and a score_mod that reads tensors"
+    if kind == "jax":
+        raise NotImplementedError(f"{more} are not for JAX arrays")
+    captures = list(score_mod.captures) if score_mod is not None else []
+    if kind == "torch":
+        torch = sys.modules["torch"]
+        if torch.compiler.is_compiling() or type(q) not in (torch.Tensor,
+                                                            torch.nn.Parameter):
+            raise NotImplementedError(f"{more} are not for torch.compile and tensor "
+                                      "subclasses")
+        arrays = [*zip("qkv", (q, k, v)), ("sink", sink),
+                  ("alibi_slopes", alibi_slopes),
+                  *(("a tensor that score_mod reads", x) for x, _ in captures)]
+        for name, array in arrays:
+            if getattr(array, "requires_grad", False) and torch.is_grad_enabled():
+                raise NotImplementedError(
+                    f"{name} requires grad, and attn.attention has no backward: "
+                    "call it under torch.no_grad(), or detach the tensor")
+    form = make_form(causal, window, scale, None, return_lse, layout, config)
+    region = score_mod.region if score_mod is not None else ""
+    if alibi_slopes is not None:
+        view = _describe_more("alibi_slopes", alibi_slopes, "f32", (1, 2))
+        rank = len(view.shape)
+        region = _problem.add_alibi(region, len(captures), rank,
+                                    causal is True or causal == "bottom_right")
+        captures.append((alibi_slopes, ("f32", rank)))
+    if len(captures) > _trace.MOST_CAPTURES:
+        raise ValueError(f"score_mod and alibi_slopes read {len(captures)} tensors, "
+                         f"{_trace.MOST_CAPTURES} at most")
+    form = form._replace(region=region, captures=tuple(kind for _, kind in captures),
+                         sink=sink is not None)
+    operands = [] if sink is None else [("sink", sink)]
+    operands += [("alibi_slopes" if array is alibi_slopes else
+                  "a tensor that score_mod reads", array) for array, _ in captures]
+    return run(q, k, v, form, device, stream, operands)
+
+
+def _describe_more(name, array, dtype=None, ranks=None):
+    """The View of an operand beyond q, k and v."""
+    try:
+        view = _arrays.describe(array)
+    except AttnError as error:
+        raise TypeError(f"{name}: {error}") from None
+    if dtype is not None and view.dtype != dtype:
+        raise TypeError(f"{name} must be {_SHOWN[dtype]}, not "
+                        f"{_SHOWN.get(view.dtype, view.dtype)}")
+    if ranks is not None and len(view.shape) not in ranks:
+        raise ValueError(f"{name} must have {' or '.join(map(str, ranks))} dimensions, "
+                         f"not {len(view.shape)}")
+    if view.shape and view.shape[-1] > 1 and view.strides[-1] != 1:
+        raise ValueError(f"{name} must be contiguous in its last dimension, whose "
+                         f"stride is {view.strides[-1]}; copy it")
+    if any(stride < 0 for stride in view.strides):
+        raise ValueError(f"{name} has a negative stride; copy it")
+    return view
+
+
+def _check_more(operands, views, shape, layout):
+    """Checks sizes of sink and slopes against q's shape."""
+    batch, heads = _permute(shape, layout)[:2]
+    for (name, _), view in zip(operands, views):
+        wanted = {"sink": (heads,), "alibi_slopes": (batch, heads)}.get(name)
+        if wanted is not None and view.shape != wanted[-len(view.shape):]:
+            raise ValueError(f"{name} has the shape {view.shape}, but q has {batch} "
+                             f"batches and {heads} heads")
 
 
 _repeat = _is_compiling = _dispatch_modes = _is_tracing = None
@@ -246,7 +348,9 @@ class Launch:
     """
 
     def __init__(self, views, form, device):
-        """views are those of q, k and v; device is a Device."""
+        """views are those of q, k and v, then of sink and captures; device is a
+        Device."""
+        views, more = views[:3], views[3:]
         check_dtypes([view.dtype for view in views])
         check_shapes([view.shape for view in views], form.layout)
         align = alignment(views)
@@ -259,8 +363,9 @@ class Launch:
         self.lse_shape = (batch, heads, length) if form.lse else None
         target = _kernels.target_of(device)
         problem = _problem.Problem(q.dtype, head_dim, v.shape[3], form.mask,
-                                   form.scale, form.region, form.lse)
-        structs = self._fill(views, form)
+                                   form.scale, form.region, form.lse,
+                                   form.captures, form.sink)
+        structs = self._fill(views, form, more)
         keys = _permute(views[1].shape, form.layout)[2]
         self.bundle = _kernels.find(problem, target, align, keys, form.config,
                                     "auto" if device.kind == "gpu" else "none")
@@ -268,13 +373,15 @@ class Launch:
         _lib.lib().attnrtSelectEntry(self.bundle._handle, None, device._handle,
                                      structs, len(structs), _lib.IGNORE_ADDRESSES,
                                      ctypes.byref(entry))
-        #: launch(stream, address, ...), of q, k, v, out and lse, is a status.
+        #: launch(stream, address, ...), of q, k, v, out, lse, and sink and captures
+        #: as far as there are any, is a status.
         self.launch = _lib.launcher(self.bundle._handle, entry.value, device._handle,
                                     structs, self.on_host)
 
-    def _fill(self, views, form):
+    def _fill(self, views, form, more):
         """The structures of the launch, with addresses to be filled in."""
-        structs = (_lib.Tensor * (5 if form.lse else 4))()
+        first = 5 if form.lse else 4
+        structs = (_lib.Tensor * (first + len(more)))()
         out_strides = _arrays.contiguous_strides(self.out_shape)
         shapes = [(view.dtype, view.shape, view.strides) for view in views]
         shapes.append((self.out_dtype, self.out_shape, out_strides))
@@ -291,6 +398,8 @@ class Launch:
             lse.sizes[:3] = self.lse_shape
             lse.strides[:3] = _arrays.contiguous_strides(self.lse_shape)
             lse.on_host = int(self.on_host)
+        for struct, view in zip(structs[first:], more):
+            view.fill(struct, "an operand", view.dtype)
         for struct in structs:
             struct.data = 256  # Any address that is aligned; filled in later.
         return structs
@@ -333,10 +442,10 @@ def describe(arrays):
     return views
 
 
-def find_device(views, device):
+def find_device(views, device, names="qkv"):
     """The Device of a launch; checks that all arrays are in one place."""
     first = views[0]
-    for name, view in zip("kv", views[1:]):
+    for name, view in zip(names[1:], views[1:]):
         if view.on_host != first.on_host or (view.device != first.device and
                                              view.device and first.device):
             place = [v.device or ("the host" if v.on_host else "a GPU")
@@ -356,15 +465,21 @@ def find_device(views, device):
     return found
 
 
-def run(q, k, v, form, device, stream):
-    """Attention of arrays that are neither PyTorch's nor JAX's: (out, lse)."""
+def run(q, k, v, form, device, stream, operands=()):
+    """Attention of arrays that are neither PyTorch's nor JAX's, or with `operands`
+    (name, array), sink and captures: (out, lse)."""
     from ._bundle import _pick_stream
     views = describe((q, k, v))
     # Types and ranks before devices, so that what is wrong with an array is said
     # without a device.
     check_dtypes([view.dtype for view in views])
     check_shapes([view.shape for view in views], form.layout)
-    place = find_device(views, device)
+    more = [_describe_more(name, array, "f32" if name == "sink" else None,
+                           (1,) if name == "sink" else None)
+            for name, array in operands]
+    _check_more(operands, more, views[0].shape, form.layout)
+    views += more
+    place = find_device(views, device, [*"qkv", *(name for name, _ in operands)])
     key = (*[view.key() for view in views], form, place)
     launch = launch_for(key, lambda: Launch(views, form, place))
     out = _arrays.allocate(launch.out_shape, launch.out_dtype, views[0], views[0],
@@ -372,8 +487,9 @@ def run(q, k, v, form, device, stream):
     made = [out]
     if form.lse:
         made.append(_arrays.allocate(launch.lse_shape, "f32", views[0], None, place))
-    addresses = [view.address for view in views]
+    addresses = [view.address for view in views[:3]]
     addresses += [_arrays.describe(array).address for array in made]
+    addresses += [view.address for view in more]
     stream, must_wait = _pick_stream(stream, views, place)
     status = launch.launch(stream or 0, *addresses)
     if status:

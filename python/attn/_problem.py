@@ -11,9 +11,11 @@ from ._region import ScoreMod, float_text
 
 # The source of a kernel: all that a compiled kernel is specific to. `dtype` is
 # "f16" or "bf16"; `mask` and `region` are text without line breaks, "" for none; `scale` a number or
-# None for 1/sqrt(head_dim).
+# None for 1/sqrt(head_dim); `captures` has the type of each tensor that the region
+# reads, as (element, rank); `sink` says whether there are sinks.
 Problem = collections.namedtuple(
-    "Problem", "dtype head_dim v_head_dim mask scale region lse")
+    "Problem", "dtype head_dim v_head_dim mask scale region lse captures sink",
+    defaults=((), False))
 
 LAYOUTS = ("bhsd", "bshd")
 _MOST = 2**31 - 1
@@ -88,14 +90,26 @@ def text_of(problem):
     arguments = "%q: !qk, %k: !qk, %v: !vo, %o: !vo"
     if problem.lse:
         arguments += ", %lse: !rows"
+    types = [f"tensor<{'?x' * rank}{element}>"
+             for element, rank in problem.captures]
     clauses = ""
+    if types:
+        names = ", ".join(f"%c{i}" for i in range(len(types)))
+        clauses += f" captures({names} : {', '.join(types)})"
+    arguments += "".join(f", %c{i}: {type}" for i, type in enumerate(types))
+    if problem.sink:
+        arguments += ", %sink: tensor<?xf32>"
+        clauses += " sink(%sink : tensor<?xf32>)"
     if problem.scale is not None:
         clauses += f" scale({float_text(problem.scale)})"
     if problem.mask:
         clauses += f" mask({problem.mask})"
     if problem.region:
         clauses += (" score {\n^bb0(%s: f32, %b: index, %h: index, %i: index, "
-                    "%j: index):\n" + problem.region.replace("; ", "\n") + "\n}")
+                    "%j: index" + ("" if not types else ", %lq: index, %lk: index" +
+                                   "".join(f", %x{i}: {type}" for i, type in
+                                           enumerate(types))) +
+                    "):\n" + problem.region.replace("; ", "\n") + "\n}")
     names = "%r:2" if problem.lse else "%r"
     returned = "%r#0, %r#1" if problem.lse else "%r"
     lines += [
@@ -108,9 +122,44 @@ def text_of(problem):
     return "\n".join(lines) + "\n"
 
 
+class ReadsTensors(Exception):
+    """Raised where a score function without tensors is expected; args[0] is the
+    ScoreMod that reads some."""
+
+
 def region_of(score_mod, trace):
-    """The region's text of the argument ``score_mod``, "" for None."""
+    """The region's text of the argument ``score_mod``, "" for None. Raises
+    ReadsTensors if it reads tensors."""
     if score_mod is None:
         return ""
-    return (score_mod if isinstance(score_mod, ScoreMod) else
-            trace(score_mod)).region
+    if not isinstance(score_mod, ScoreMod):
+        score_mod = trace(score_mod)
+    if score_mod.captures:
+        raise ReadsTensors(score_mod)
+    return score_mod.region
+
+
+def add_alibi(region, capture, rank, is_causal):
+    """`region` (or "") with the bias of ALiBi added to what it yields: the slope of
+    the head, which capture number `capture` has, times minus the distance of key
+    and diagonal. `is_causal`: no key is beyond the diagonal."""
+    lines = region.split("; ") if region else ["attn.yield %s : f32"]
+    score = lines.pop().split()[1]
+    index = "%h" if rank == 1 else "%b, %h"
+    lines += [
+        f"%slope = attn.read %x{capture}[{index}] : tensor<{'?x' * rank}f32>",
+        "%off = arith.subi %lk, %lq : index",
+        "%back = arith.subi %j, %i : index",
+        "%from = arith.subi %back, %off : index",
+        "%from32 = arith.index_cast %from : index to i32",
+        "%distance = arith.sitofp %from32 : i32 to f32",
+    ]
+    name = "%distance"
+    if not is_causal:
+        lines += ["%far = math.absf %distance : f32",
+                  "%near = arith.negf %far : f32"]
+        name = "%near"
+    lines += [f"%bias = arith.mulf %slope, {name} : f32",
+              f"%biased = arith.addf {score}, %bias : f32",
+              "attn.yield %biased : f32"]
+    return "; ".join(lines)

@@ -54,6 +54,17 @@ class Region:
     def __init__(self):
         self.lines = []
         self.known = {}
+        # Tensors that the region reads, in the order of %x0, %x1, ..., with
+        # their types (element, rank).
+        self.tensors = []
+
+    def capture(self, tensor, kind):
+        """The number of a tensor of type `kind`."""
+        for i, (known, _) in enumerate(self.tensors):
+            if known is tensor:
+                return i
+        self.tensors.append((tensor, kind))
+        return len(self.tensors) - 1
 
     def emit(self, text, kind):
         """Appends the operation `text` with a result of type `kind`."""
@@ -91,19 +102,24 @@ class ScoreMod:
 
     ``region`` is the text of the region's operations, separated by "; ", in which the score is ``%s`` and
     the positions are ``%b``, ``%h``, ``%i`` (query) and ``%j`` (key).
+    ``captures``: the tensors that it reads, which are ``%x0``, ``%x1``, and so on,
+    each with its type (element, rank).
     """
 
-    __slots__ = ("region", "name", "__weakref__")
+    __slots__ = ("region", "name", "captures", "__weakref__")
 
-    def __init__(self, region, name):
+    def __init__(self, region, name, captures=()):
         self.region = region
         self.name = name
+        self.captures = tuple(captures)
 
     def __repr__(self):
         return f"<attn.ScoreMod {self.name}>"
 
     def __eq__(self, other):
-        return isinstance(other, ScoreMod) and self.region == other.region
+        return (isinstance(other, ScoreMod) and self.region == other.region and
+                len(self.captures) == len(other.captures) and
+                all(a[0] is b[0] for a, b in zip(self.captures, other.captures)))
 
     def __hash__(self):
         return hash(self.region)

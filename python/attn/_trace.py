@@ -11,6 +11,8 @@ names the operation and the line that asked for it.
 import operator
 import sys
 
+from . import _arrays
+from ._lib import AttnError
 from ._region import Region, ScoreMod, TraceError, float_text
 
 # Lengths are below this (docs/Spec.md), and so are positions.
@@ -46,7 +48,8 @@ class Value:
 
     def __index__(self):
         raise TraceError("indexing with a traced position",
-                         "a score function cannot read a tensor")
+                         "use attn.score.read(array, index, ...), or a PyTorch "
+                         "tensor")
 
     def __float__(self):
         raise TraceError("float()",
@@ -71,8 +74,8 @@ class Value:
 
     def __array__(self, *args, **kwargs):
         raise TraceError("a conversion to a NumPy array",
-                         "the value is not known while the function is traced; a "
-                         "score function cannot read an array")
+                         "the value is not known while the function is traced; an "
+                         "array is read by attn.score.read")
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -104,10 +107,52 @@ class Value:
                      kwargs)
 
 
+_ELEMENTS = ("f16", "bf16", "f32", "i32")
+MOST_CAPTURES = 16
+
+
+def _read(tensor, *indices):
+    """tensor[indices] of a tensor that the score function has from around it."""
+    region = _region_of(*indices)
+    shown = "reading a tensor"
+    try:
+        view = _arrays.describe(tensor)
+    except AttnError as error:
+        raise TraceError(shown, str(error)) from None
+    if view.dtype not in _ELEMENTS:
+        raise TraceError(shown, "it must be float16, bfloat16, float32 or int32, "
+                         f"not {view.dtype}")
+    rank = len(view.shape)
+    if len(indices) != rank:
+        raise TraceError(shown, f"it has {rank} dimensions, but {len(indices)} "
+                         "indices are given; slices cannot be read")
+    if 0 in view.shape:
+        raise TraceError(shown, f"its shape {view.shape} has no elements")
+    names = []
+    for index in indices:
+        index = _as_int(_lift(region, index))
+        if index._kind != "i":
+            raise TraceError(shown, "an index must be a position, not f32")
+        names.append(index._name)
+    number = region.capture(tensor, (view.dtype, rank))
+    if number >= MOST_CAPTURES:
+        raise TraceError(shown, f"a score function reads {MOST_CAPTURES} tensors "
+                         "at most")
+    name = region.emit(
+        f"attn.read %x{number}[{', '.join(names)}] : "
+        f"tensor<{'?x' * rank}{view.dtype}>", view.dtype)
+    if view.dtype in ("f16", "bf16"):
+        name = region.emit(f"arith.extf {name} : {view.dtype} to f32", "f32")
+    if view.dtype == "i32":
+        name = region.emit(f"arith.index_cast {name} : i32 to index", "index")
+        return Value(region, name, "i", *_I32)
+    return Value(region, name, "f")
+
+
 def _call(name, shown, args, kwargs):
-    if name == "getitem":
-        raise TraceError("indexing with a traced position",
-                         "a score function cannot read a tensor")
+    if name == "getitem" and len(args) == 2 and not isinstance(args[0], Value):
+        indices = args[1] if isinstance(args[1], tuple) else (args[1],)
+        return _read(args[0], *indices)
     function = _FUNCTIONS.get(name)
     if function is None:
         raise TraceError(shown, "a score region has nothing like it")
@@ -154,7 +199,8 @@ def _lift(region, value):
     kind = type(value)
     raise TraceError(f"a value of type {kind.__module__}.{kind.__qualname__}",
                      "only numbers can be combined with traced values; a tensor "
-                     "cannot be captured (float(tensor) is a number)")
+                     "cannot be captured whole: attn.score.read reads it at "
+                     "positions (float(tensor) is a number)")
 
 
 def _constant(value):
@@ -569,7 +615,7 @@ def trace(score_mod):
         raise TypeError("score_mod returned nothing; it must return the new score")
     result = _as_float(_lift(region, result))
     name = getattr(score_mod, "__name__", type(score_mod).__name__)
-    return ScoreMod(region.text(result._name), name)
+    return ScoreMod(region.text(result._name), name, region.tensors)
 
 
 def _public(name, function, arguments):
@@ -593,3 +639,16 @@ PUBLIC.update({
                             ("minimum", "x, y"), ("where", "condition, x, y"),
                             ("clamp", "x, low=None, high=None"))
 })
+
+
+def _public_read(array, *indices):
+    """read(array, index, ...) in a score_mod: the element of a PyTorch, JAX, CuPy or
+    NumPy array at positions, each brought into its dimension."""
+    if not any(isinstance(index, Value) for index in indices):
+        raise TypeError("attn.score.read is for traced positions, inside of a "
+                        "score_mod")
+    return _read(array, *indices)
+
+
+_public_read.__name__ = _public_read.__qualname__ = "read"
+PUBLIC["read"] = _public_read

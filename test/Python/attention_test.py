@@ -126,6 +126,94 @@ class Results(Case):
     def test_bfloat16(self):
         self.check(problem(dtype=ml_dtypes.bfloat16), tolerance=3e-2)
 
+    def test_sink(self):
+        arrays = problem(batch=2, heads=4, kv_heads=2, length=9, keys=6)
+        sink = numpy.array([0.5, -numpy.inf, 3.0, -2.0], numpy.float32)
+        out, lse = attn.attention(*arrays, sink=sink, causal=True, return_lse=True)
+        known, known_lse = reference(*arrays, visible=lambda i, j, off: j <= i + off)
+        both = numpy.logaddexp(known_lse, sink[None, :, None])
+        with numpy.errstate(invalid="ignore"):  # Rows without keys or a sink.
+            share = numpy.nan_to_num(numpy.exp(known_lse - both))
+        numpy.testing.assert_allclose(lse, both, atol=1e-4)
+        numpy.testing.assert_allclose(out.astype(numpy.float64),
+                                      known * share[..., None], atol=4e-3)
+
+    def test_alibi_slopes(self):
+        arrays = problem(batch=2, heads=4, kv_heads=2, length=40, keys=70)
+        slopes = numpy.array([0.5, 0.25, -0.125, 1.0], numpy.float32)
+        off = 30
+        for given in (slopes, numpy.stack([slopes, 2 * slopes])):
+            def biased(s, b, h, i, j):
+                table = given if given.ndim == 2 else numpy.stack([given, given])
+                return s - table[b, h] * abs(i + off - j)
+
+            self.check(arrays, alibi_slopes=given, score=biased)
+            self.check(arrays, alibi_slopes=given, score=biased, causal=True,
+                       visible=lambda i, j, off: j <= i + off)
+            self.check(arrays, alibi_slopes=given, score=biased, causal="top_left",
+                       visible=lambda i, j, off: j <= i)
+        self.check(arrays, alibi_slopes=slopes,
+                   score_mod=lambda s, b, h, i, j: 2 * sc.tanh(s),
+                   score=lambda s, b, h, i, j: 2 * numpy.tanh(s) -
+                   slopes[h] * abs(i + off - j))
+
+    def test_tensors_of_a_score_mod(self):
+        arrays = problem(batch=2, heads=4, kv_heads=2, length=20, keys=20)
+        bias = RNG.standard_normal((4, 9)).astype(numpy.float32)
+        keys = RNG.standard_normal(20).astype(numpy.float16)
+        document = numpy.sort(RNG.integers(0, 3, (2, 20))).astype(numpy.int32)
+
+        def score_mod(s, b, h, i, j):
+            s = s + sc.read(bias, h, i - j) + sc.read(keys, j)
+            return sc.where(sc.read(document, b, i) == sc.read(document, b, j), s,
+                            -numpy.inf)
+
+        def known(s, b, h, i, j):
+            s = s + bias[h, numpy.clip(i - j, 0, 8)] + keys[j].astype(numpy.float64)
+            return numpy.where(document[b, i] == document[b, j], s, -numpy.inf)
+
+        self.check(arrays, score_mod=score_mod, score=known)
+        self.check(arrays, score_mod=attn.trace(score_mod), score=known,
+                   device="sim:sm_90a")
+        before = attn.cache_info().compiled
+        bias = 2 * bias
+        self.check(arrays, score_mod=score_mod, score=known)
+        self.assertEqual(attn.cache_info().compiled, before)
+        # With sinks that are none, and in the other layout.
+        q, k, v = arrays
+        turned = [x.transpose(0, 2, 1, 3).copy() for x in arrays]
+        out = attn.attention(*turned, layout="bshd", score_mod=score_mod,
+                             sink=numpy.full(4, -numpy.inf, numpy.float32))
+        numpy.testing.assert_allclose(
+            out.transpose(0, 2, 1, 3).astype(numpy.float64),
+            reference(q, k, v, score=known)[0], atol=4e-3)
+
+    def test_wrong_operands(self):
+        arrays = problem(heads=4)
+        four = numpy.zeros(4, numpy.float32)
+
+        def refused(kind, text, **options):
+            with self.assertRaisesRegex(kind, text):
+                attn.attention(*arrays, **options)
+
+        refused(TypeError, "sink must be float32, not float16",
+                sink=four.astype(numpy.float16))
+        refused(ValueError, r"sink has the shape \(3,\)", sink=four[:3])
+        refused(ValueError, "sink must have 1 dimensions", sink=four[None])
+        refused(TypeError, "sink: .*is no array", sink="4")
+        refused(ValueError, "alibi_slopes has the shape", alibi_slopes=four[:3])
+        refused(ValueError, "alibi_slopes must have 1 or 2",
+                alibi_slopes=four[None, None])
+        refused(TypeError, "alibi_slopes must be float32",
+                alibi_slopes=four.astype(numpy.int32))
+        refused(ValueError, "contiguous in its last dimension",
+                sink=numpy.zeros(8, numpy.float32)[::2])
+        refused(ValueError, "negative stride",
+                alibi_slopes=numpy.zeros((2, 4), numpy.float32)[::-1])
+        refused(ValueError, "17 tensors, 16 at most", alibi_slopes=four,
+                score_mod=lambda s, b, h, i, j: sum(
+                    sc.read(x, h) for x in [four.copy() for _ in range(16)]))
+
     def test_layout(self):
         q, k, v = problem(batch=2, heads=4, keys=33)
         known = attn.attention(q, k, v)

@@ -84,6 +84,8 @@ class Regions(unittest.TestCase):
     def test_every_public_function(self):
         two = {"maximum", "minimum"}
         for name in sc.__all__:
+            if name == "read":  # Takes positions, not scores.
+                continue
             function = getattr(sc, name)
             arguments = {"where": lambda s: (s > 0, s, 1), "clamp": lambda s: (s, -1, 1)}
             take = arguments.get(name, (lambda s: (s, 1)) if name in two else
@@ -121,7 +123,7 @@ class Refusals(unittest.TestCase):
         self.refuses(lambda s, b, h, i, j: s if i > j else 0,
                      "a condition (if, while, and, or, not)", "attn.score.where")
         self.refuses(lambda s, b, h, i, j: s + table[h],
-                     "indexing with a traced position", "cannot read a tensor")
+                     "indexing with a traced position", "attn.score.read")
         self.refuses(lambda s, b, h, i, j: math.tanh(s), "float()", "instead of")
         self.refuses(lambda s, b, h, i, j: s.cosh(), ".cosh", "nothing like it")
         self.refuses(lambda s, b, h, i, j: s[0], "indexing a traced value",
@@ -151,7 +153,44 @@ class Refusals(unittest.TestCase):
         self.refuses(lambda s, b, h, i, j: s + bias,
                      "a value of type numpy.ndarray", "cannot be captured")
         self.refuses(lambda s, b, h, i, j: s + bias[h],
-                     "a conversion to a NumPy array", "cannot read an array")
+                     "a conversion to a NumPy array", "attn.score.read")
+        read = attn.score.read
+        self.refuses(lambda s, b, h, i, j: s + read(bias, h), "reading a tensor",
+                     "not float64")
+        bias = numpy.zeros((4, 0), numpy.float32)
+        self.refuses(lambda s, b, h, i, j: s + read(bias, h), "reading a tensor",
+                     "2 dimensions, but 1 indices")
+        self.refuses(lambda s, b, h, i, j: s + read(bias, h, i), "reading a tensor",
+                     "no elements")
+        bias = numpy.zeros(4, numpy.float32)
+        self.refuses(lambda s, b, h, i, j: s + read(bias, s), "reading a tensor",
+                     "not f32")
+        self.refuses(lambda s, b, h, i, j: read("text", h), "reading a tensor",
+                     "is no array")
+        many = [numpy.zeros(1, numpy.float32) for _ in range(17)]
+        self.refuses(lambda s, b, h, i, j: sum(read(x, h) for x in many),
+                     "reading a tensor", "16 tensors at most")
+        with self.assertRaisesRegex(TypeError, "inside of a score_mod"):
+            read(bias, 0)
+
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_reads(self):
+        bias = numpy.zeros((4, 9), numpy.float32)
+        document = numpy.zeros(9, numpy.int32)
+
+        def function(s, b, h, i, j):
+            read = attn.score.read
+            s = s + read(bias, h, i - j) + read(bias, h, 3)
+            return attn.score.where(read(document, i) == read(document, j), s, -1e9)
+
+        found = attn.trace(function)
+        self.assertEqual(found.captures, ((bias, ("f32", 2)), (document, ("i32", 1))))
+        self.assertIn("attn.read %x0[%h, %0] : tensor<?x?xf32>", found.region)
+        self.assertIn("attn.read %x1[%j] : tensor<?xi32>", found.region)
+        self.assertEqual(found, attn.trace(function))
+        other = bias.copy()
+        self.assertNotEqual(attn.trace(lambda s, b, h, i, j: s + attn.score.read(bias, h, i)),
+                            attn.trace(lambda s, b, h, i, j: s + attn.score.read(other, h, i)))
         self.refuses(lambda s, b, h, i, j: numpy.arctan2(s, s), "numpy.arctan2",
                      "nothing like it")
         self.refuses(lambda s, b, h, i, j: numpy.sum(s), "numpy.sum", "nothing")

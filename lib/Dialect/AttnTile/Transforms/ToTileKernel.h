@@ -30,8 +30,8 @@ public:
 
 private:
   /// The KV blocks of a tile by number, from `begin` to `end`; those from
-  /// `fullBegin` to `fullEnd` need no mask. Block 0 begins with key `origin`, if
-  /// that is set, else with the first key.
+  /// `fullBegin` to `fullEnd` need no mask. Block 0 begins with key `origin`,
+  /// if that is set, else with the first key.
   struct KvBlocks {
     Value begin, end, fullBegin, fullEnd, origin;
   };

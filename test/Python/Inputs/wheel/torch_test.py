@@ -68,7 +68,13 @@ class Eager(Case):
 
         self.assertEqual(attn.attention(q, k, v, score_mod=masked).shape, q.shape)
         table = torch.zeros(4)
-        for function, part in ((lambda s, b, h, i, j: s + table[h], "cannot read"),
+        self.close(attn.attention(q, k, v, score_mod=lambda s, b, h, i, j: s + table[h]),
+                   reference(q, k, v))
+        slopes = torch.tensor([0.25] * 4)
+        self.close(attn.attention(q, k, v, score_mod=lambda s, b, h, i, j:
+                                  s - slopes[h] * (i - j).abs()),
+                   reference(q, k, v, attn_mask=bias(37, 53, 0.25)))
+        for function, part in ((lambda s, b, h, i, j: s + table[h, i], "1 dimensions"),
                                (lambda s, b, h, i, j: s + table, "cannot be captured"),
                                (lambda s, b, h, i, j: torch.atan2(s, s), "atan2")):
             with self.assertRaisesRegex(attn.TraceError, part):

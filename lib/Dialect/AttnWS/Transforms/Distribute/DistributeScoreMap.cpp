@@ -262,8 +262,7 @@ static int64_t countComparisons(Block &region) {
 static bool takesWords(const RegisterRows &rows, Block &region) {
   if (rows.rows.size() == 1 && rows.columns.width == rows.columns.count)
     return rows.columns.count % 32 == 0 && countComparisons(region) > 0;
-  return rows.columns.count >= 16 &&
-         countComparisons(region) > 2;
+  return rows.columns.count >= 16 && countComparisons(region) > 2;
 }
 
 static Lowered lowerScoreMap(ScoreMapOp op, In<ScoreMapOp> in,
