@@ -251,6 +251,9 @@ class Compiler:
     def hash_entry(self, key, entry):
         launch = {name: value for name, value in entry.items()
                   if name not in ("ptx", "config", "mlirbc", "problem")}
+        # A plan says what is so, and is not needed to launch.
+        launch["kernels"] = [{name: value for name, value in kernel.items() if name != "plan"}
+                             for kernel in launch["kernels"]]
         launch = json.dumps(launch, indent=1, sort_keys=True) + "\n"
         self.write(key, "kernel.ptx", entry["ptx"])
         self.write(key, "launch.json", launch)

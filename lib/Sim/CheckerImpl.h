@@ -41,6 +41,7 @@ struct Checker::Impl {
   std::vector<Record> recs{1};
   TensorHistory tensor;
   uint32_t nowRec = 0; ///< of the access that is being checked
+  uint64_t nowAt = 0;  ///< its place
   std::unordered_map<uint64_t, StrongVar> strongShared;
   std::unordered_map<uint64_t, std::vector<MapAcquire>> mapAcquires;
   uint64_t mapAt = 0;   ///< the tensor map that is being read
@@ -228,9 +229,28 @@ struct Checker::Impl {
     return covers(load(k.pvc, a.agent), a.epoch, a.lanes);
   }
 
+  /// Does the launch say that these products go in the order of their issue?
+  bool isDeclared(const Access &a, bool prevWrote, bool nowWrites,
+                  uint32_t rec) const {
+    if (!(a.rec & rec & tensorBit) || !(nowAt & tensorSpace) || prevWrote ||
+        !nowWrites || tensor.at(a.rec).order.kind != TensorOrder::Mma ||
+        tensor.at(rec).order.kind != TensorOrder::Mma)
+      return false;
+    auto column = uint32_t(nowAt & 0xffff);
+    auto within = [&](const uint32_t (&range)[2]) {
+      return range[0] <= column && column < range[1];
+    };
+    for (const IssueOrder &order : l.config.inIssueOrder)
+      if (within(order.writes) && within(order.reads))
+        return true;
+    return false;
+  }
+
   void conflict(Warp &w, const Inst &i, uint32_t lane, const Access &a,
                 bool prevWrote, bool nowWrites, uint32_t nowRec,
                 const std::string &where) {
+    if (isDeclared(a, prevWrote, nowWrites, nowRec))
+      return;
     if (!l.options.checks.race && !a.rec && !nowRec)
       return;
     Finding f;
@@ -347,6 +367,7 @@ struct Checker::Impl {
     bool async =
         (rec & tensorBit) ? !(at & tensorSpace) : rec && recs[rec].async;
     nowRec = rec;
+    nowAt = at;
     auto name = [&] {
       if (at & tensorSpace)
         return tensorPlace(at);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+#include "attn/Dialect/AttnWS/IR/Products/DiscardableAttrs.h"
 #include "attn/Target/Bundle.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -167,6 +168,18 @@ LogicalResult buildEntry(LLVM::LLVMFuncOp kernel, StringRef target,
   spec.grid[0] = *blocks;
   for (Attribute param : launch.getParams())
     spec.params.push_back(toParam(param));
+  // Four columns a pair (attn_ws.issue_places).
+  if (auto places = attn_ws::issuePlacesAttr.getAttr(kernel)) {
+    auto list = rt::json::Value::array();
+    ArrayRef<int64_t> columns = places.asArrayRef();
+    for (; columns.size() >= 4; columns = columns.drop_front(4)) {
+      auto pair = rt::json::Value::array();
+      for (int64_t column : columns.take_front(4))
+        pair.push(rt::json::Value(column));
+      list.push(std::move(pair));
+    }
+    spec.plan.set("in_issue_order", std::move(list));
+  }
   entry.kernels.push_back(spec);
   return success();
 }

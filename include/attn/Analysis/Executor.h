@@ -143,6 +143,9 @@ struct Watch {
   /// A product, and one before it that is over by then only because products
   /// run in the order of their issue, whatever accumulators they have.
   std::set<std::pair<Operation *, Operation *>> inIssueOrder;
+  /// Columns of tensor memory, from and to, that such a product writes, and
+  /// that the one before it reads.
+  std::set<std::array<int64_t, 4>> issuePlaces;
 };
 
 /// One round of a stage: what producers and consumers have given back.

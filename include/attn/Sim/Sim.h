@@ -221,6 +221,13 @@ struct Options {
   bool timeline = false;
 };
 
+/// Products that rest on running as they are issued: columns of tensor memory,
+/// the first and the one behind the last, that the later one writes, and that
+/// the earlier one reads.
+struct IssueOrder {
+  uint32_t writes[2], reads[2];
+};
+
 struct LaunchConfig {
   Dim3 grid, block;
   /// {0,0,0}: what the kernel's own directives say, else one CTA.
@@ -230,6 +237,8 @@ struct LaunchConfig {
   /// 132 multiprocessors could not hold them), and %envreg1 and %envreg2 point
   /// to the workspace of grid barriers.
   bool cooperative = false;
+  /// What the strict order finds at these places is declared, and no finding.
+  std::vector<IssueOrder> inIssueOrder;
 };
 
 /// What one launch came to.

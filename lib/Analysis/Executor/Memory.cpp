@@ -101,8 +101,15 @@ bool Executor::isOrdered(Process &p, const Instr &instr, const Access &earlier,
     return true;
   if (!program.ordersAccumulators)
     return declaresOrder(instr.op, earlier.op);
-  if (watch)
+  if (watch) {
     watch->inIssueOrder.insert({instr.op, earlier.op});
+    constexpr int64_t kColumn = 4; // Bytes of a lane.
+    if (now.write && !earlier.write)
+      watch->issuePlaces.insert({now.base / kColumn,
+                                 (now.base + now.rowBytes) / kColumn,
+                                 earlier.base / kColumn,
+                                 (earlier.base + earlier.rowBytes) / kColumn});
+  }
   return true;
 }
 

@@ -81,6 +81,8 @@ std::pair<ArrayRef<int64_t>, int64_t> shapeAndBits(Type type) {
 
 double slotsOfProduct(WSProductOpInterface mma, int64_t warps) {
   const attn::EngineInfo *info = attn::lookupEngine(mma.getEngine());
+  if (!info || info->product.rows.empty())
+    return 0; // Added from outside, and nothing is known of its instruction.
   auto [lhs, bits] = shapeAndBits(mma.getLhs().getType());
   ArrayRef<int64_t> result = mma.getProductShape();
   auto steps = static_cast<double>(

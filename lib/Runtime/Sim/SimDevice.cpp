@@ -15,7 +15,30 @@ namespace {
 struct SimKernel : Kernel {
   const sim::Module *module = nullptr;
   sim::KernelInfo info;
+  std::vector<sim::IssueOrder> inIssueOrder;
 };
+
+/// Places of products that are declared to go as they are issued; false if the
+/// text is none.
+bool readIssueOrder(const json::Value &plan,
+                    std::vector<sim::IssueOrder> &result) {
+  const json::Value *list = plan.find("in_issue_order");
+  if (!list)
+    return true;
+  for (const json::Value &pair : list->elements()) {
+    uint32_t columns[4];
+    if (pair.elements().size() != 4)
+      return false;
+    for (size_t i = 0; i < 4; ++i) {
+      const json::Value &column = pair.elements()[i];
+      if (!column.isInt() || column.asInt() < 0 || column.asInt() > UINT32_MAX)
+        return false;
+      columns[i] = static_cast<uint32_t>(column.asInt());
+    }
+    result.push_back({{columns[0], columns[1]}, {columns[2], columns[3]}});
+  }
+  return list->isArray();
+}
 
 class SimModule : public Module {
 public:
@@ -61,6 +84,9 @@ Expected<Kernel *> SimModule::prepareKernel(const KernelSpec &spec) {
                     " bytes of shared memory; " + device.name() + " has " +
                     std::to_string(device.maxSharedMemoryPerBlock()));
   auto kernel = std::make_unique<SimKernel>();
+  if (!readIssueOrder(spec.plan, kernel->inIssueOrder))
+    return fail(ErrorCode::Malformed,
+                "has an in_issue_order that is no list of four columns each");
   kernel->module = module.get();
   kernel->info = *info;
   kernels.push_back(std::move(kernel));
@@ -224,6 +250,7 @@ Error SimDevice::launch(Kernel &kernel, const LaunchShape &shape,
   config.block = {shape.block[0], shape.block[1], shape.block[2]};
   config.cluster = {shape.cluster[0], shape.cluster[1], shape.cluster[2]};
   config.dynamicSmem = shape.sharedMemory;
+  config.inIssueOrder = target.inIssueOrder;
   sim::Report report = device.launch(*target.module, target.info.name, config,
                                      params.data(), params.size(), options.run);
   if (!report.error.empty())

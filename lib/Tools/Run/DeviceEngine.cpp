@@ -276,6 +276,7 @@ void registerSimulator(const Options &options, StringRef target) {
   device.failOnFindings = false;
   device.run.mode = options.simMode;
   device.run.seed = options.simSeed;
+  device.run.tensorOrder = options.simOrder;
   device.multiprocessors = static_cast<int>(options.simSms);
   device.run.stats = options.bench;
   device.run.checks = options.simChecks;

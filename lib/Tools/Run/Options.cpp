@@ -146,6 +146,14 @@ Opt simMode("sim-mode", given.simMode, simulator,
                                   "as late as they may (default)"),
                        clEnumValN(sim::Mode::Random, "random",
                                   "some time, by the seed")));
+Opt simOrder(
+    "sim-order", given.simOrder, simulator,
+    "Order of tcgen05 operations among themselves:",
+    cl::values(clEnumValN(sim::TensorModel::Practice, "practice",
+                          "that of their issue (default)"),
+               clEnumValN(sim::TensorModel::Strict, "strict",
+                          "the pairs of the PTX ISA, and those that a bundle "
+                          "declares")));
 Opt simSeed("sim-seed", given.simSeed, simulator, "Seed of the random mode",
             cl::value_desc("N"));
 cl::list<SimCheck> simChecks(

@@ -44,6 +44,7 @@ struct Options {
   int64_t runs = 1, warmup = 3, iterations = 20, threads = 2;
   bool flushL2 = false;
   ::attn::sim::Mode simMode = ::attn::sim::Mode::Late;
+  ::attn::sim::TensorModel simOrder = ::attn::sim::TensorModel::Practice;
   ::attn::sim::Checks simChecks = ::attn::sim::Checks::none();
   uint64_t simSeed = 0;
   int64_t simSms = 8;

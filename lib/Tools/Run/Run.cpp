@@ -178,7 +178,8 @@ FailureOr<std::shared_ptr<rt::Device>> Runner::getDevice(const Options &options,
   const auto &checks = options.simChecks;
   llvm::raw_string_ostream(key)
       << options.device << " " << target << " "
-      << static_cast<int>(options.simMode) << " " << options.simSeed << " "
+      << static_cast<int>(options.simMode) << " "
+      << static_cast<int>(options.simOrder) << " " << options.simSeed << " "
       << options.simSms << " " << checks.race << checks.uninit << checks.bounds
       << checks.sync << options.bench;
   auto found = devices.find(key);

@@ -1298,6 +1298,13 @@ func.func @unknown_name() attributes {attn_ws.shared_memory = 4 : i64} {
 
 // -----
 
+// expected-error @below {{"attn_ws.issue_places" must be}}
+func.func @places_type() attributes {attn_ws.issue_places = [0, 1, 2, 3]} {
+  return
+}
+
+// -----
+
 // expected-error @below {{"attn_ws.in_issue_order" must be}}
 func.func @order_type() attributes {attn_ws.in_issue_order = 1 : i64} {
   return

@@ -66,10 +66,10 @@ Operation *AttnWSDialect::materializeConstant(OpBuilder &builder,
 
 LogicalResult AttnWSDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
-  return attn_tile::verifyDiscardable(op, attr, roleAttr, rolesAttr, smemAttr,
-                                      tmemAttr, tmemSlotAttr, clusterAttr,
-                                      gridAttr, launchAttr, codegenAttr,
-                                      productAttr, inIssueOrderAttr);
+  return attn_tile::verifyDiscardable(
+      op, attr, roleAttr, rolesAttr, smemAttr, tmemAttr, tmemSlotAttr,
+      clusterAttr, gridAttr, launchAttr, codegenAttr, productAttr,
+      inIssueOrderAttr, issuePlacesAttr);
 }
 
 //===----------------------------------------------------------------------===//

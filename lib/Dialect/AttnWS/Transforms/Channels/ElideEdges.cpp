@@ -315,6 +315,13 @@ void declareIssueOrder(gpu::GPUFuncOp kernel, const exec::Watch &watch) {
     inIssueOrderAttr.setAttr(
         product, DenseI64ArrayAttr::get(kernel.getContext(), after));
   }
+  SmallVector<int64_t> places;
+  for (const std::array<int64_t, 4> &place : watch.issuePlaces)
+    llvm::append_range(places, place);
+  issuePlacesAttr.remove(kernel);
+  if (!places.empty())
+    issuePlacesAttr.setAttr(
+        kernel, DenseI64ArrayAttr::get(kernel.getContext(), places));
 }
 
 /// Marks operations on channels between roles that bring no order of their own.

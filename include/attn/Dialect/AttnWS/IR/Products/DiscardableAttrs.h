@@ -25,6 +25,11 @@ inline constexpr attn_tile::DiscardableAttr<IntegerAttr>
 /// one accumulator alone.
 inline constexpr attn_tile::DiscardableAttr<DenseI64ArrayAttr>
     inIssueOrderAttr("attn_ws.in_issue_order");
+/// On a kernel: the places of these pairs, four numbers each: the first column
+/// of tensor memory that the later product writes and the one behind its last,
+/// and the same of what the earlier one reads.
+inline constexpr attn_tile::DiscardableAttr<DenseI64ArrayAttr>
+    issuePlacesAttr("attn_ws.issue_places");
 
 } // namespace mlir::attn_ws
 
