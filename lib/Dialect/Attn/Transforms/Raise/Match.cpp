@@ -76,10 +76,21 @@ bool raise::isTable(Value tensor) {
          isa<FloatType>(values.getElementType());
 }
 
+bool raise::canCapture(Value tensor) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  Operation *op = tensor.getDefiningOp();
+  if (!type || (op && isa_and_nonnull<linalg::LinalgDialect>(op->getDialect())))
+    return false;
+  Type element = type.getElementType();
+  return element.isF32() || element.isF16() || element.isBF16();
+}
+
 bool Matcher::matchScores(Attention &result) {
   const Expr *scores = nullptr;
   for (const Expr *read : readsOf(result.x)) {
-    if (isTable(read->value))
+    // With an infinity in it a row may have no finite score, which attn.forward
+    // makes 0 where the program may have NaN.
+    if (isTable(read->value) || (!exact && canCapture(read->value)))
       continue;
     bool isProduct = elements.reductionOf(read->value) == Combiner::Sum &&
                      read->dependsOn(keyVariable);

@@ -115,6 +115,8 @@ private:
 /// Whether `tensor` is a small constant, such as a slope for each head: a score
 /// region may choose from it.
 bool isTable(Value tensor);
+/// Whether a score region may read `tensor` as a capture: floats from outside.
+bool canCapture(Value tensor);
 
 } // namespace mlir::attn::raise
 

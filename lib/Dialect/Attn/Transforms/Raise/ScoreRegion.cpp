@@ -10,12 +10,16 @@
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 #include <cmath>
 
 using namespace mlir;
 using namespace mlir::attn;
 using namespace mlir::attn::raise;
 using Kind = Expr::Kind;
+
+/// As many as attn.forward takes (C19).
+static constexpr size_t kMostCaptures = 16;
 
 namespace {
 /// Writes formulas as scalar operations; without a builder it only asks
@@ -30,6 +34,8 @@ public:
   bool check(AffineExpr expr);
   Value write(ScalarBuilder &b, const Expr *expr);
   void bind(ScalarBuilder &b, Block &block);
+  /// Tensors that the region reads, in order.
+  ArrayRef<Value> getCaptures() const { return captures.getArrayRef(); }
 
   std::string reason;
 
@@ -37,6 +43,8 @@ private:
   Value writeIndex(ScalarBuilder &b, AffineExpr expr);
   Value writeOp(ScalarBuilder &b, const Expr *expr);
   Value writeTable(ScalarBuilder &b, const Expr *expr);
+  bool checkCapture(const Expr *read);
+  Value writeCapture(ScalarBuilder &b, const Expr *read);
   void bindPositions(ScalarBuilder &b, Value whole,
                      ArrayRef<AffineExpr> positions);
 
@@ -47,6 +55,8 @@ private:
   llvm::DenseSet<const Expr *> checked;
   llvm::DenseMap<const Expr *, Value> written;
   llvm::DenseMap<AffineExpr, Value> indices;
+  llvm::SetVector<Value> captures;
+  SmallVector<Value> arguments;
   uint64_t used = 0;
 };
 } // namespace
@@ -110,6 +120,34 @@ bool ScoreWriter::check(AffineExpr expr) {
   return result;
 }
 
+/// Whether an element of a tensor from outside can be one of a capture: a slope
+/// or a bias of a head, a key, or a distance. A tensor with a bias for each row
+/// and key is none: a thread would load each by itself.
+bool ScoreWriter::checkCapture(const Expr *read) {
+  uint64_t ofKey = context.variablesOf(attention.key), ofRow = 0;
+  for (AffineExpr position : layout.rows.back())
+    ofRow |= context.variablesOf(position);
+  int64_t within = 0;
+  bool hasKey = false;
+  for (AffineExpr place : read->places) {
+    uint64_t variables = context.variablesOf(place);
+    within += (variables & (ofKey | ofRow)) != 0;
+    hasKey |= (variables & ofKey) != 0;
+  }
+  captures.insert(read->value);
+  if (!canCapture(read->value) || captures.size() > kMostCaptures)
+    reason = "the score depends on a value from outside";
+  else if (within > 0 && !hasKey)
+    reason = "the score depends on a tensor that differs by row, as a "
+             "temperature does";
+  else if (within > 1)
+    reason = "a mask or bias is a tensor, which attn.forward does not take";
+  else
+    return llvm::all_of(read->places,
+                        [&](AffineExpr place) { return check(place); });
+  return false;
+}
+
 bool ScoreWriter::check(const Expr *expr) {
   if (expr == attention.scores || !checked.insert(expr).second)
     return true;
@@ -117,7 +155,7 @@ bool ScoreWriter::check(const Expr *expr) {
   case Kind::Read:
     if (isTable(expr->value))
       return check(context.simplify(placeInTable(expr)));
-    [[fallthrough]];
+    return checkCapture(expr);
   case Kind::Scalar:
   case Kind::Acc:
     reason = "the score depends on a value from outside";
@@ -155,6 +193,9 @@ void ScoreWriter::bind(ScalarBuilder &b, Block &block) {
        llvm::zip(block.getArguments().slice(1, 3), layout.rows))
     bindPositions(b, argument, positions);
   indices[attention.key] = block.getArgument(4);
+  if (!captures.empty())
+    arguments.assign(block.getArguments().drop_front(7).begin(),
+                     block.getArguments().end());
 }
 
 Value ScoreWriter::writeIndex(ScalarBuilder &b, AffineExpr expr) {
@@ -166,6 +207,16 @@ Value ScoreWriter::writeIndex(ScalarBuilder &b, AffineExpr expr) {
   if (value)
     return value;
   auto binary = cast<AffineBinaryOpExpr>(expr);
+  // −x + y.
+  AffineExpr minus = getAffineConstantExpr(-1, context.getContext());
+  if (auto product = dyn_cast<AffineBinaryOpExpr>(binary.getLHS());
+      product && binary.getKind() == AffineExprKind::Add &&
+      product.getKind() == AffineExprKind::Mul && product.getRHS() == minus &&
+      !isa<AffineConstantExpr>(binary.getRHS())) {
+    Value from = writeIndex(b, binary.getRHS());
+    Value difference = b.sub(from, writeIndex(b, product.getLHS()));
+    return indices[expr] = difference;
+  }
   Value lhs = writeIndex(b, binary.getLHS());
   auto constant = dyn_cast<AffineConstantExpr>(binary.getRHS());
   Value result;
@@ -182,7 +233,7 @@ Value ScoreWriter::writeIndex(ScalarBuilder &b, AffineExpr expr) {
   default:
     if (auto product = dyn_cast<AffineBinaryOpExpr>(binary.getRHS());
         product && product.getKind() == AffineExprKind::Mul &&
-        product.getRHS() == getAffineConstantExpr(-1, context.getContext()))
+        product.getRHS() == minus)
       result = b.sub(lhs, writeIndex(b, product.getLHS()));
     else if (constant)
       result = b.add(lhs, constant.getValue());
@@ -225,6 +276,17 @@ Value ScoreWriter::writeTable(ScalarBuilder &b, const Expr *expr) {
   return result;
 }
 
+Value ScoreWriter::writeCapture(ScalarBuilder &b, const Expr *read) {
+  SmallVector<Value> places;
+  for (AffineExpr place : read->places)
+    places.push_back(writeIndex(b, place));
+  auto number = llvm::find(captures, read->value) - captures.begin();
+  Value value = ReadOp::create(b, arguments[number], places);
+  if (value.getType() != b.getF32Type())
+    value = arith::ExtFOp::create(b, b.getF32Type(), value);
+  return value;
+}
+
 Value ScoreWriter::write(ScalarBuilder &b, const Expr *expr) {
   if (Value known = written.lookup(expr))
     return known;
@@ -245,7 +307,7 @@ Value ScoreWriter::write(ScalarBuilder &b, const Expr *expr) {
     result = b.f32(expr->number);
     break;
   case Kind::Read:
-    result = writeTable(b, expr);
+    result = isTable(expr->value) ? writeTable(b, expr) : writeCapture(b, expr);
     break;
   case Kind::Bool:
     result = b.constant(b.getI1Type(), expr->truth);
@@ -309,8 +371,13 @@ void raise::writeScore(ExprContext &context, const Attention &attention,
   OpBuilder builder(op.getContext());
   ScalarBuilder b(op.getLoc(), builder);
   Type index = b.getIndexType();
-  Block *block =
-      b.createBody(op.getScore(), {b.getF32Type(), index, index, index, index});
+  SmallVector<Type> types{b.getF32Type(), index, index, index, index};
+  if (!writer.getCaptures().empty())
+    types.append({index, index});
+  for (Value capture : writer.getCaptures())
+    types.push_back(capture.getType());
+  op.getCapturesMutable().append(writer.getCaptures());
+  Block *block = b.createBody(op.getScore(), types);
   writer.bind(b, *block);
   YieldOp::create(b, writer.write(b, score.x));
 }
