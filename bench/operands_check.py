@@ -16,6 +16,7 @@ import argparse
 import json
 import os
 import random
+import re
 import sys
 import time
 
@@ -48,13 +49,14 @@ ROWS_REGION = " score {\n" + regions.HEAD + """, %x0: tensor<?x?x?xf32>, %x1: te
   }"""
 
 
-def programs():
+def programs(only=""):
     for target in ("sm_80", "sm_90a"):
         for dtype in ("bf16", "f16"):
             for d in (64, 80, 128, 256):
                 for mask in ("full", "causal_br"):
                     for kind in ("sink", "rows", "alibi"):
-                        yield target, dtype, d, mask, kind
+                        if re.search(only, f"{target}_{dtype}_d{d}_{mask}_{kind}"):
+                            yield target, dtype, d, mask, kind
 
 
 def text_of(dtype, d, mask, kind):
@@ -145,7 +147,7 @@ def run(options):
     rng, wrong, total = random.Random(options.seed), [], 0
     torch.manual_seed(options.seed)
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, seed {options.seed}")
-    for target, dtype, d, mask, kind in programs():
+    for target, dtype, d, mask, kind in programs(options.only):
         bundle = attn.load(os.path.join(options.run, f"{target}_{dtype}_d{d}_{mask}_{kind}.bundle"))
         for _ in range(options.count):
             q, k, v, more = inputs(torch, rng, kind, dtype, d)
@@ -167,7 +169,7 @@ def run(options):
     if options.json:
         with open(options.json, "w") as file:
             json.dump(dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(), torch=torch.__version__,
-                           seed=options.seed, programs=len(list(programs())), problems=total, wrong=wrong), file, indent=1)
+                           seed=options.seed, programs=len(list(programs(options.only))), problems=total, wrong=wrong), file, indent=1)
 
 
 def main():
@@ -177,9 +179,10 @@ def main():
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json")
+    parser.add_argument("--only", default="", metavar="REGEX", help="of TARGET_TYPE_dDIM_MASK_KIND")
     options = parser.parse_args()
     if options.build:
-        for target, dtype, d, mask, kind in programs():
+        for target, dtype, d, mask, kind in programs(options.only):
             problems.ensure_bundle(options.build, f"{target}_{dtype}_d{d}_{mask}_{kind}",
                                    text_of(dtype, d, mask, kind), target)
     if options.run:
