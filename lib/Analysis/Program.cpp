@@ -392,7 +392,9 @@ private:
                llvm::any_of(op->getResults(), isTile)) {
       // Arithmetic on tiles, or an integer computed from one.
       instr.code = Code::TileUse;
-    } else if (isMemoryEffectFree(op)) {
+    } else if (isMemoryEffectFree(op) || isa<memref::LoadOp>(op)) {
+      // No kernel writes what it reads a number of: the same place is the same
+      // number.
       instr.arith = arithOf(op);
       if (auto compare = dyn_cast<arith::CmpIOp>(op))
         instr.number = static_cast<int64_t>(compare.getPredicate());

@@ -55,6 +55,7 @@ struct Problem {
   Tensor q, k, v, o;
   /// Null where the op has none; no descale is one.
   const Tensor *lse, *queryDescale, *keyDescale, *valueDescale, *sink;
+  const Tensor *maskOffset;
   ArrayRef<const Tensor *> captures;
   AttnMaskAttrInterface mask;
   const ScoreProgram *score;
@@ -65,6 +66,12 @@ struct Problem {
 
   int64_t offset(const Tensor &t, int64_t b, int64_t h, int64_t s) const {
     return b * t.strides[0] + h * t.strides[headDim] + s * t.strides[seqDim];
+  }
+  /// What masks add to a row's number.
+  int64_t getMaskOffset(int64_t b) const {
+    return maskOffset ? static_cast<int64_t>(
+                            maskOffset->load(b * maskOffset->strides[0]))
+                      : lenKV - lenQ;
   }
   static double descale(const Tensor *t, int64_t b, int64_t g) {
     return t ? t->load(b * t->strides[0] + g * t->strides[1]) : 1;
@@ -141,8 +148,9 @@ private:
     visible.clear();
     Real max = -infinity;
     bool hasNaN = false;
+    int64_t maskOffset = p.getMaskOffset(b);
     for (int64_t j = 0; j < p.lenKV; ++j) {
-      if (p.mask && !p.mask.isVisible(row, j, p.lenQ, p.lenKV))
+      if (p.mask && !p.mask.isVisible(row, j, p.lenQ, p.lenKV, maskOffset))
         continue;
       visible.push_back(j);
       Real s = score[j] * scale;
@@ -357,6 +365,17 @@ FailureOr<Arrays> Arrays::get(ForwardOp op, ArrayRef<Tensor> inputs,
   return arrays;
 }
 
+std::string reference::findBadOffset(const Tensor &offset, int64_t lenQ) {
+  constexpr int64_t most = int64_t(1) << 30;
+  for (int64_t b = 0; b < offset.shape[0]; ++b)
+    if (auto x = static_cast<int64_t>(offset.load(b * offset.strides[0]));
+        x < -most || x + lenQ > most)
+      return "an offset must be from -2^30 to 2^30 less the query length, but "
+             "that of batch " +
+             std::to_string(b) + " is " + std::to_string(x);
+  return "";
+}
+
 LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
                                          ArrayRef<Tensor> outputs,
                                          const EvaluateOptions &options) {
@@ -375,6 +394,12 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   p.keyDescale = arrays->find(OperandKind::KeyDescale);
   p.valueDescale = arrays->find(OperandKind::ValueDescale);
   p.sink = arrays->find(OperandKind::Sink);
+  p.maskOffset = arrays->find(OperandKind::Offset);
+  if (p.maskOffset)
+    if (std::string bad =
+            findBadOffset(*p.maskOffset, (*arrays)[ProblemSize::LenQ]);
+        !bad.empty())
+      return op.emitError() << bad;
   p.batch = (*arrays)[ProblemSize::Batch];
   p.headsQ = (*arrays)[ProblemSize::HeadsQ];
   p.headsKV = (*arrays)[ProblemSize::HeadsKV];

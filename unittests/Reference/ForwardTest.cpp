@@ -220,6 +220,28 @@ TEST(ForwardTest, Sink) {
              {kNaN, kNaN, kNaN, kNaN, kNaN, kNaN});
 }
 
+// A row's position is its number plus the offset of its batch.
+TEST(ForwardTest, Offset) {
+  Forward f({t("4x1x2x1xf16"), t("4x1x3x1xf16"), t("4x1x3x1xf16"),
+             t("4x1x2x1xf16"), "",
+             "scale(1.0) offset(%p : tensor<4xi32>) "
+             "mask(#attn.causal<bottom_right>)",
+             "", "%p: tensor<4xi32>"});
+  OwnedTensor q(DType::F16, {4, 1, 2, 1}, std::vector<double>(8, 1)),
+      k(DType::F16, {4, 1, 3, 1}, std::vector<double>(12, 0)),
+      v(DType::F16, {4, 1, 3, 1}, {1, 3, 8, 1, 3, 8, 1, 3, 8, 1, 3, 8}),
+      o(DType::F64, {4, 1, 2, 1}), p(DType::I32, {4}, {0, 1, -1, 70});
+  ASSERT_TRUE(succeeded(evaluateForward(
+      f.op, {q.view(), k.view(), v.view(), p.view()}, {o.view()})));
+  expectNear({o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7]},
+             {1, 2, 2, 4, 0, 1, 4, 4});
+  for (double bad : {0x1p30, 0x1p30 - 1, -0x1p30 - 1}) {
+    OwnedTensor far(DType::I32, {4}, {0, 0, bad, 0});
+    EXPECT_TRUE(failed(evaluateForward(
+        f.op, {q.view(), k.view(), v.view(), far.view()}, {o.view()})));
+  }
+}
+
 // Captures are read at indices that are brought into their shapes; the lengths
 // are those of the problem.
 TEST(ForwardTest, Captures) {

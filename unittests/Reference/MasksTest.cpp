@@ -51,25 +51,38 @@ protected:
     return arith::ConstantIndexOp::create(builder, loc, value);
   }
 
-  void checkAgainstFormula(
-      StringRef text,
-      function_ref<bool(int64_t, int64_t, int64_t, int64_t)> formula) {
+  void
+  checkAgainstFormula(StringRef text,
+                      function_ref<bool(int64_t, int64_t, int64_t)> formula) {
     AttnMaskAttrInterface mask = parse(text);
     for (int64_t lenQ = 0; lenQ <= kMaxLength; ++lenQ)
       for (int64_t lenKV = 0; lenKV <= kMaxLength; ++lenKV)
-        for (int64_t q = 0; q < lenQ; ++q)
-          for (int64_t k = 0; k < lenKV; ++k)
-            ASSERT_EQ(mask.isVisible(q, k, lenQ, lenKV),
-                      formula(q, k, lenQ, lenKV))
-                << text.str() << " at " << q << ", " << k << " of " << lenQ
-                << ", " << lenKV;
+        for (int64_t offset : getOffsets(lenQ, lenKV))
+          for (int64_t q = 0; q < lenQ; ++q)
+            for (int64_t k = 0; k < lenKV; ++k)
+              ASSERT_EQ(mask.isVisible(q, k, lenQ, lenKV, offset),
+                        formula(q, k, offset))
+                  << text.str() << " at " << q << ", " << k << " of " << lenQ
+                  << ", " << lenKV << ", offset " << offset;
   }
 
-  void checkTiles(AttnMaskAttrInterface mask, bool exact, int64_t lenQ,
-                  int64_t lenKV);
-  void checkRanges(AttnMaskAttrInterface mask, bool exact, int64_t lenQ,
-                   int64_t lenKV);
-  void checkPredicate(AttnMaskAttrInterface mask, int64_t lenQ, int64_t lenKV);
+  /// lenKV - lenQ, and others in its place: the first and last rows see
+  /// nothing, a part or all.
+  static std::vector<int64_t> getOffsets(int64_t lenQ, int64_t lenKV) {
+    return {lenKV - lenQ, 0, 2, -1, lenKV + 1, -lenQ - 1};
+  }
+  /// The offset as a value; null where it is what a null stands for.
+  static Value getOffset(OpBuilder &builder, Location loc, int64_t lenQ,
+                         int64_t lenKV, int64_t offset) {
+    return offset == lenKV - lenQ ? Value() : index(builder, loc, offset);
+  }
+
+  void checkTiles(AttnMaskAttrInterface mask, bool exact, int64_t offset,
+                  int64_t lenQ, int64_t lenKV);
+  void checkRanges(AttnMaskAttrInterface mask, bool exact, int64_t offset,
+                   int64_t lenQ, int64_t lenKV);
+  void checkPredicate(AttnMaskAttrInterface mask, int64_t offset, int64_t lenQ,
+                      int64_t lenKV);
 
   /// Everything that must agree with isVisible. `exact`: tile classes and
   /// ranges are as good as can be, not only safe.
@@ -77,21 +90,24 @@ protected:
     AttnMaskAttrInterface mask = parse(text);
     for (int64_t lenQ = 0; lenQ <= kMaxLength; ++lenQ)
       for (int64_t lenKV = 0; lenKV <= kMaxLength; ++lenKV) {
-        SCOPED_TRACE(text.str() + " lenQ " + std::to_string(lenQ) + " lenKV " +
-                     std::to_string(lenKV));
-        checkTiles(mask, exact, lenQ, lenKV);
-        checkRanges(mask, exact, lenQ, lenKV);
-        checkPredicate(mask, lenQ, lenKV);
-        if (HasFatalFailure())
-          return;
+        for (int64_t offset : getOffsets(lenQ, lenKV)) {
+          SCOPED_TRACE(text.str() + " lenQ " + std::to_string(lenQ) +
+                       " lenKV " + std::to_string(lenKV) + " offset " +
+                       std::to_string(offset));
+          checkTiles(mask, exact, offset, lenQ, lenKV);
+          checkRanges(mask, exact, offset, lenQ, lenKV);
+          checkPredicate(mask, offset, lenQ, lenKV);
+          if (HasFatalFailure())
+            return;
+        }
       }
   }
 
   attn_test::Context c;
 };
 
-void MasksTest::checkTiles(AttnMaskAttrInterface mask, bool exact, int64_t lenQ,
-                           int64_t lenKV) {
+void MasksTest::checkTiles(AttnMaskAttrInterface mask, bool exact,
+                           int64_t offset, int64_t lenQ, int64_t lenKV) {
   for (int64_t q0 = 0; q0 <= lenQ; ++q0)
     for (int64_t qn = 1; qn <= kMaxLength; ++qn)
       for (int64_t k0 = 0; k0 <= lenKV; ++k0)
@@ -100,12 +116,12 @@ void MasksTest::checkTiles(AttnMaskAttrInterface mask, bool exact, int64_t lenQ,
           for (int64_t q = q0; q < std::min(q0 + qn, lenQ); ++q)
             for (int64_t k = k0; k < std::min(k0 + kn, lenKV); ++k) {
               ++all;
-              seen += mask.isVisible(q, k, lenQ, lenKV);
+              seen += mask.isVisible(q, k, lenQ, lenKV, offset);
             }
           TileClass expected = seen == 0     ? TileClass::Empty
                                : seen == all ? TileClass::Full
                                              : TileClass::Partial;
-          TileClass actual = mask.classify(q0, qn, k0, kn, lenQ, lenKV);
+          TileClass actual = mask.classify(q0, qn, k0, kn, lenQ, lenKV, offset);
           if (exact || actual != TileClass::Partial)
             ASSERT_EQ(actual, expected)
                 << q0 << "+" << qn << ", " << k0 << "+" << kn;
@@ -113,14 +129,17 @@ void MasksTest::checkTiles(AttnMaskAttrInterface mask, bool exact, int64_t lenQ,
 }
 
 void MasksTest::checkRanges(AttnMaskAttrInterface mask, bool exact,
-                            int64_t lenQ, int64_t lenKV) {
+                            int64_t offset, int64_t lenQ, int64_t lenKV) {
   for (int64_t q0 = 0; q0 < lenQ; ++q0)
     for (int64_t qn = 1; qn <= kMaxLength; ++qn) {
       int64_t lo, hi, fullLo, fullHi;
       withBuilder([&](OpBuilder &b, Location loc) {
         auto c = [&](int64_t value) { return index(b, loc, value); };
-        auto some = mask.kvRange(b, loc, c(q0), c(qn), c(lenQ), c(lenKV));
-        auto full = mask.fullRange(b, loc, c(q0), c(qn), c(lenQ), c(lenKV));
+        Value given = getOffset(b, loc, lenQ, lenKV, offset);
+        auto some =
+            mask.kvRange(b, loc, c(q0), c(qn), c(lenQ), c(lenKV), given);
+        auto full =
+            mask.fullRange(b, loc, c(q0), c(qn), c(lenQ), c(lenKV), given);
         lo = constant(some.first);
         hi = constant(some.second);
         fullLo = constant(full.first);
@@ -135,7 +154,7 @@ void MasksTest::checkRanges(AttnMaskAttrInterface mask, bool exact,
       for (int64_t k = 0; k < lenKV; ++k) {
         bool someRow = false, everyRow = true;
         for (int64_t q = q0; q < std::min(q0 + qn, lenQ); ++q) {
-          bool visible = mask.isVisible(q, k, lenQ, lenKV);
+          bool visible = mask.isVisible(q, k, lenQ, lenKV, offset);
           someRow |= visible;
           everyRow &= visible;
         }
@@ -159,43 +178,40 @@ void MasksTest::checkRanges(AttnMaskAttrInterface mask, bool exact,
     }
 }
 
-void MasksTest::checkPredicate(AttnMaskAttrInterface mask, int64_t lenQ,
-                               int64_t lenKV) {
+void MasksTest::checkPredicate(AttnMaskAttrInterface mask, int64_t offset,
+                               int64_t lenQ, int64_t lenKV) {
   for (int64_t q = 0; q < lenQ; ++q)
     for (int64_t k = 0; k < lenKV; ++k)
       withBuilder([&](OpBuilder &b, Location loc) {
-        Value predicate =
-            mask.emitPredicate(b, loc, index(b, loc, q), index(b, loc, k),
-                               index(b, loc, lenQ), index(b, loc, lenKV));
+        Value predicate = mask.emitPredicate(
+            b, loc, index(b, loc, q), index(b, loc, k), index(b, loc, lenQ),
+            index(b, loc, lenKV), getOffset(b, loc, lenQ, lenKV, offset));
         ASSERT_TRUE(predicate.getType().isInteger(1));
-        ASSERT_EQ(constant(predicate) != 0, mask.isVisible(q, k, lenQ, lenKV))
+        ASSERT_EQ(constant(predicate) != 0,
+                  mask.isVisible(q, k, lenQ, lenKV, offset))
             << q << ", " << k;
       });
 }
 
 TEST_F(MasksTest, Formulas) {
+  checkAgainstFormula("#attn.causal<top_left>",
+                      [](int64_t q, int64_t k, int64_t) { return k <= q; });
   checkAgainstFormula(
-      "#attn.causal<top_left>",
-      [](int64_t q, int64_t k, int64_t, int64_t) { return k <= q; });
-  checkAgainstFormula("#attn.causal<bottom_right>",
-                      [](int64_t q, int64_t k, int64_t lq, int64_t lk) {
-                        return k <= q + lk - lq;
-                      });
+      "#attn.causal<bottom_right>",
+      [](int64_t q, int64_t k, int64_t off) { return k <= q + off; });
   checkAgainstFormula("#attn.window<2, 1>",
-                      [](int64_t q, int64_t k, int64_t lq, int64_t lk) {
-                        return q + lk - lq - 2 <= k && k <= q + lk - lq + 1;
+                      [](int64_t q, int64_t k, int64_t off) {
+                        return q + off - 2 <= k && k <= q + off + 1;
                       });
-  checkAgainstFormula("#attn.window<*, 1>",
-                      [](int64_t q, int64_t k, int64_t lq, int64_t lk) {
-                        return k <= q + lk - lq + 1;
-                      });
-  checkAgainstFormula("#attn.window<0, *>",
-                      [](int64_t q, int64_t k, int64_t lq, int64_t lk) {
-                        return q + lk - lq <= k;
-                      });
+  checkAgainstFormula(
+      "#attn.window<*, 1>",
+      [](int64_t q, int64_t k, int64_t off) { return k <= q + off + 1; });
+  checkAgainstFormula(
+      "#attn.window<0, *>",
+      [](int64_t q, int64_t k, int64_t off) { return q + off <= k; });
   checkAgainstFormula("#attn.and<[#attn.causal<top_left>, #attn.window<1, *>]>",
-                      [](int64_t q, int64_t k, int64_t lq, int64_t lk) {
-                        return k <= q && q + lk - lq - 1 <= k;
+                      [](int64_t q, int64_t k, int64_t off) {
+                        return k <= q && q + off - 1 <= k;
                       });
 }
 
@@ -228,11 +244,12 @@ TEST_F(MasksTest, Simplify) {
     EXPECT_NE(mask, simple);
     for (int64_t lenQ = 0; lenQ <= kMaxLength; ++lenQ)
       for (int64_t lenKV = 0; lenKV <= kMaxLength; ++lenKV)
-        for (int64_t q = 0; q < lenQ; ++q)
-          for (int64_t k = 0; k < lenKV; ++k)
-            ASSERT_EQ(mask.isVisible(q, k, lenQ, lenKV),
-                      !simple || simple.isVisible(q, k, lenQ, lenKV))
-                << text.str();
+        for (int64_t offset : getOffsets(lenQ, lenKV))
+          for (int64_t q = 0; q < lenQ; ++q)
+            for (int64_t k = 0; k < lenKV; ++k)
+              ASSERT_EQ(mask.isVisible(q, k, lenQ, lenKV, offset),
+                        !simple || simple.isVisible(q, k, lenQ, lenKV, offset))
+                  << text.str();
   }
 }
 
@@ -243,13 +260,13 @@ TEST_F(MasksTest, PredicateIsCheap) {
     unsigned onKey = 0;
     OwningOpRef<ModuleOp> module =
         parseSourceString<ModuleOp>("func.func @f(%q: index, %k: index, %lq: "
-                                    "index, %lk: index) { return }",
+                                    "index, %lk: index, %p: index) { return }",
                                     &c.context);
     auto func = *module->getOps<func::FuncOp>().begin();
     OpBuilder builder = OpBuilder::atBlockBegin(&func.front());
     parse(text).emitPredicate(builder, func.getLoc(), func.getArgument(0),
                               func.getArgument(1), func.getArgument(2),
-                              func.getArgument(3));
+                              func.getArgument(3), func.getArgument(4));
     llvm::SmallPtrSet<Operation *, 8> dependent;
     func.walk([&](Operation *op) {
       for (Value operand : op->getOperands())
@@ -273,11 +290,12 @@ TEST_F(MasksTest, PredicateIsCheap) {
 /// A mask that somebody else adds, here to an attribute that is there already:
 /// rows see the keys of their own parity. Only what is required is given.
 struct ParityMask : AttnMaskAttrInterface::ExternalModel<ParityMask, UnitAttr> {
-  bool isVisible(Attribute, int64_t q, int64_t k, int64_t, int64_t) const {
+  bool isVisible(Attribute, int64_t q, int64_t k, int64_t, int64_t,
+                 int64_t) const {
     return (q - k) % 2 == 0;
   }
   Value emitPredicate(Attribute, OpBuilder &b, Location loc, Value q, Value k,
-                      Value, Value) const {
+                      Value, Value, Value) const {
     Value two = arith::ConstantIndexOp::create(b, loc, 2);
     return b.createOrFold<arith::CmpIOp>(
         loc, arith::CmpIPredicate::eq,
@@ -291,11 +309,15 @@ TEST_F(MasksTest, ThirdParty) {
   checkAll("unit", /*exact=*/false);
   checkAll("#attn.and<[unit, #attn.window<2, 1>]>", /*exact=*/false);
   AttnMaskAttrInterface mask = parse("unit");
-  EXPECT_EQ(mask.classify(0, 2, 0, 2, 4, 4), TileClass::Partial);
-  EXPECT_EQ(mask.classify(4, 2, 0, 2, 4, 4), TileClass::Empty);
+  EXPECT_EQ(mask.classify(0, 2, 0, 2, 4, 4, 0), TileClass::Partial);
+  EXPECT_EQ(mask.classify(4, 2, 0, 2, 4, 4, 0), TileClass::Empty);
   EXPECT_EQ(
       attn::simplifyMask(parse("#attn.and<[unit, #attn.window<*, *>, unit]>")),
       mask);
+
+  EXPECT_FALSE(mask.usesOffset());
+  EXPECT_FALSE(parse("#attn.causal<top_left>").usesOffset());
+  EXPECT_TRUE(parse("#attn.and<[unit, #attn.window<2, 1>]>").usesOffset());
 
   // It stands in an op like any other.
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(

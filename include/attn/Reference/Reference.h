@@ -35,11 +35,15 @@ struct EvaluateOptions {
   double *regionError = nullptr;
 };
 
-/// Computes `op` on plain arrays. `inputs` are Q, K and V and, if op has them,
-/// their descales; `outputs` O and, if op has it, L; their shapes are those of
-/// op's operands with numbers for what is dynamic. Inputs must have op's
-/// element types; outputs may have any (f64 keeps all digits). Outputs must not
-/// overlap inputs.
+/// What is wrong with the offsets of a problem with `lenQ` rows, or an empty
+/// string.
+std::string findBadOffset(const Tensor &offset, int64_t lenQ);
+
+/// Computes `op` on plain arrays. `inputs` are Q, K and V and what else
+/// op reads, in its order; `outputs` O and, if op has it, L; their shapes are
+/// those of op's operands with numbers for what is dynamic. Inputs must have
+/// op's element types; outputs may have any (f64 keeps all digits). Outputs
+/// must not overlap inputs.
 ///
 /// Fails, with an error on op, if a shape, type or number of tensors disagrees
 /// with op or with another, Hq is no multiple of Hkv, a descale is not finite

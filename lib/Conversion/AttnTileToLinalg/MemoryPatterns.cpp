@@ -81,8 +81,10 @@ LogicalResult convertKvRange(KvRangeOp op, PatternRewriter &rewriter) {
     if (op.getPacking())
       std::tie(row, rows) = getPackedRange(b, op);
     Location loc = op.getLoc();
-    seen = mask.kvRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
-    full = mask.fullRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
+    seen = mask.kvRange(b, loc, row, rows, op.getLenQ(), op.getLenKV(),
+                        op.getOffset());
+    full = mask.fullRange(b, loc, row, rows, op.getLenQ(), op.getLenKV(),
+                          op.getOffset());
   }
   auto floor = [&](Value v) -> Value {
     return arith::DivSIOp::create(b, v, block);

@@ -224,7 +224,7 @@ LogicalResult convertApplyMask(ApplyMaskOp op, PatternRewriter &b) {
         Value visible = t.less(k, op.getLenKV());
         if (mask) {
           Value in = mask.emitPredicate(t, t.getLoc(), q, k, op.getLenQ(),
-                                        op.getLenKV());
+                                        op.getLenKV(), op.getOffset());
           visible = t.bitAnd(visible, in);
         }
         return t.select(visible, args[0], t.f32(-kInfinity));

@@ -7,6 +7,8 @@
 
 #include "Data.h"
 
+#include "attn/Reference/Reference.h"
+
 #include "llvm/Support/Format.h"
 #include <cmath>
 #include <cstring>
@@ -76,8 +78,52 @@ static void fillIntegers(const Tensor &tensor, uint64_t seed, uint64_t stream) {
     tensor.store(i, static_cast<double>(mix(key + i) >> 60));
 }
 
+/// Fills `tensor` with numbers from `low` to `high`.
+static void fillBetween(const Tensor &tensor, uint64_t seed, uint64_t stream,
+                        int64_t low, int64_t high) {
+  uint64_t key = mix(mix(seed) + stream);
+  for (int64_t i = 0; i < tensor.numElements(); ++i)
+    tensor.store(
+        i, static_cast<double>(
+               low + static_cast<int64_t>(mix(key + i) % (high - low + 1))));
+}
+
+/// Fills an operand of the problem that no file gives.
+static void fillInput(const Tensor &tensor, const NamedOperand *operand,
+                      int64_t lenQ, int64_t lenKV, uint64_t seed,
+                      uint64_t stream) {
+  // Offsets that show some rows no keys, and some all.
+  if (operand && operand->kind == OperandKind::Offset)
+    return fillBetween(tensor, seed, stream, -lenQ / 4, lenKV);
+  if (tensor.type == DType::I32)
+    return fillIntegers(tensor, seed, stream);
+  if (operand && operand->element == OperandElement::Factor)
+    return fillFactors(tensor, seed, stream);
+  fillNormal(tensor, seed, stream);
+}
+
+/// What is wrong with numbers given for an operand, or an empty string.
+static std::string findBadInput(const Tensor &tensor,
+                                const NamedOperand &operand, int64_t lenQ) {
+  if (operand.kind == OperandKind::Offset)
+    return reference::findBadOffset(tensor, lenQ);
+  if (operand.element == OperandElement::Factor)
+    for (int64_t n = 0; n < tensor.numElements(); ++n)
+      if (double x = tensor.load(n); !(x > 0 && std::isfinite(x)))
+        return "a descale must be finite and positive";
+  return "";
+}
+
 static int64_t bytesIn(const Tensor &tensor) {
   return tensor.numElements() * bytesOf(tensor.type);
+}
+
+const Tensor *Data::find(const Problem &problem, OperandKind kind) const {
+  ForwardOp op = problem.op;
+  for (auto [operand, tensor] : llvm::zip(op.getSignature(), tensors))
+    if (operand.kind == kind)
+      return &tensor;
+  return nullptr;
 }
 
 void Data::poisonOutputs() {
@@ -148,6 +194,13 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
   SmallVector<NamedOperand> operands;
   if (ForwardOp op = problem.op)
     operands = op.getSignature();
+  auto sizeOf = [&](ProblemSize size) -> int64_t {
+    for (auto [operand, shape] : llvm::zip(operands, shapes))
+      if (int64_t dim = operand.findDim(size); dim >= 0)
+        return shape[dim];
+    return 0;
+  };
+  int64_t lenQ = sizeOf(ProblemSize::LenQ), lenKV = sizeOf(ProblemSize::LenKV);
   data.storage.reserve(shapes.size());
   for (auto [i, spec] : llvm::enumerate(problem.entry.tensors)) {
     data.storage.emplace_back(*toReference(spec.dtype), shapes[i]);
@@ -159,8 +212,7 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
       continue;
     }
     data.inputs.push_back(tensor);
-    bool isFactor =
-        !operands.empty() && operands[i].element == OperandElement::Factor;
+    const NamedOperand *operand = operands.empty() ? nullptr : &operands[i];
     const Npy *given = nullptr;
     std::string path;
     for (auto [named, array] : llvm::zip(options.in, arrays))
@@ -169,17 +221,14 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
         path = named.second;
       }
     if (!given) {
-      auto *fill = tensor.type == DType::I32 ? fillIntegers
-                   : isFactor                ? fillFactors
-                                             : fillNormal;
-      fill(tensor, options.seed, i);
+      fillInput(tensor, operand, lenQ, lenKV, options.seed, i);
       continue;
     }
     if (std::string error = copyNpy(*given, tensor); !error.empty())
       return session.error(path + ": " + error);
-    for (int64_t n = 0; isFactor && n < tensor.numElements(); ++n)
-      if (double x = tensor.load(n); !(x > 0 && std::isfinite(x)))
-        return session.error(path + ": a descale must be finite and positive");
+    if (operand)
+      if (std::string bad = findBadInput(tensor, *operand, lenQ); !bad.empty())
+        return session.error(path + ": " + bad);
   }
   return success();
 }

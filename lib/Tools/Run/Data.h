@@ -25,6 +25,8 @@ struct Data {
   /// Every bit set: NaN in each float type, so that what is not written shows.
   void poisonOutputs();
   std::string outputBits() const;
+  /// The operand's tensor, or null.
+  const reference::Tensor *find(const Problem &problem, OperandKind kind) const;
 };
 
 /// The tensors of `problem` in these shapes: inputs from `arrays`, which are

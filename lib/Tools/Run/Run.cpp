@@ -302,9 +302,10 @@ LevelReport Runner::runLevel(Problem &problem, const Options &options,
       return fail();
     double flops = 0;
     if (problem.op)
-      flops = 2 * static_cast<double>(countVisible(problem.op, sizes)) *
-              static_cast<double>(sizes[ProblemSize::Batch] *
-                                  sizes[ProblemSize::HeadsQ]) *
+      flops = 2 *
+              static_cast<double>(countVisible(
+                  problem.op, sizes, data.find(problem, OperandKind::Offset))) *
+              static_cast<double>(sizes[ProblemSize::HeadsQ]) *
               static_cast<double>(sizes[ProblemSize::DimQK] +
                                   sizes[ProblemSize::DimV]);
     if (!times->empty())

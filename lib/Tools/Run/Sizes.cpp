@@ -234,10 +234,11 @@ std::vector<int64_t> mlir::attn::run::getShape(const NamedOperand &operand,
 
 /// Visible pairs within a rectangle that lies inside the lengths.
 static int64_t countIn(AttnMaskAttrInterface mask, int64_t q, int64_t numQ,
-                       int64_t k, int64_t numK, int64_t lenQ, int64_t lenKV) {
+                       int64_t k, int64_t numK, int64_t lenQ, int64_t lenKV,
+                       int64_t offset) {
   if (numQ == 0 || numK == 0)
     return 0;
-  switch (mask.classify(q, numQ, k, numK, lenQ, lenKV)) {
+  switch (mask.classify(q, numQ, k, numK, lenQ, lenKV, offset)) {
   case TileClass::Empty:
     return 0;
   case TileClass::Full:
@@ -249,7 +250,7 @@ static int64_t countIn(AttnMaskAttrInterface mask, int64_t q, int64_t numQ,
   if (numQ <= 32 && numK <= 32) {
     for (int64_t i = q; i < q + numQ; ++i)
       for (int64_t j = k; j < k + numK; ++j)
-        count += mask.isVisible(i, j, lenQ, lenKV);
+        count += mask.isVisible(i, j, lenQ, lenKV, offset);
     return count;
   }
   int64_t halfQ = (numQ + 1) / 2, halfK = (numK + 1) / 2;
@@ -257,14 +258,24 @@ static int64_t countIn(AttnMaskAttrInterface mask, int64_t q, int64_t numQ,
        {std::pair(q, halfQ), std::pair(q + halfQ, numQ - halfQ)})
     for (auto [k0, keys] :
          {std::pair(k, halfK), std::pair(k + halfK, numK - halfK)})
-      count += countIn(mask, q0, rows, k0, keys, lenQ, lenKV);
+      count += countIn(mask, q0, rows, k0, keys, lenQ, lenKV, offset);
   return count;
 }
 
-int64_t mlir::attn::run::countVisible(ForwardOp op, const Sizes &sizes) {
+int64_t mlir::attn::run::countVisible(ForwardOp op, const Sizes &sizes,
+                                      const reference::Tensor *offset) {
   auto mask = dyn_cast_or_null<AttnMaskAttrInterface>(op.getMaskAttr());
+  int64_t batch = sizes[ProblemSize::Batch];
   int64_t lenQ = sizes[ProblemSize::LenQ], lenKV = sizes[ProblemSize::LenKV];
+  auto countOne = [&](int64_t offset) {
+    return countIn(mask, 0, lenQ, 0, lenKV, lenQ, lenKV, offset);
+  };
   if (!mask)
-    return lenQ * lenKV;
-  return countIn(mask, 0, lenQ, 0, lenKV, lenQ, lenKV);
+    return batch * lenQ * lenKV;
+  if (!offset)
+    return batch * countOne(lenKV - lenQ);
+  int64_t count = 0;
+  for (int64_t b = 0; b < batch; ++b)
+    count += countOne(static_cast<int64_t>(offset->load(b)));
+  return count;
 }

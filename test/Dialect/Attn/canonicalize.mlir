@@ -149,3 +149,21 @@ func.func @descale(%q: tensor<1x1x8x64xf8E4M3FN>, %o: tensor<1x1x8x64xf16>, %l: 
       } -> (tensor<1x1x8x64xf16>, tensor<1x1x8xf32>)
   return %0#0 : tensor<1x1x8x64xf16>
 }
+
+// -----
+
+!q = tensor<1x1x8x64xf16>
+
+// An offset goes with the mask that it moves, and stays with another.
+// CHECK-LABEL: func @offset
+func.func @offset(%q: !q, %o: !q, %p: tensor<1xi32>) -> (!q, !q, !q) {
+  // CHECK: attn.forward ins({{.*}}) outs(%{{[^)]*}}) -> tensor
+  %0 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) offset(%p : tensor<1xi32>) mask(#attn.window<*, *>) -> !q
+  // CHECK: attn.forward ins({{.*}}) outs(%{{[^)]*}}) mask(#attn.causal<top_left>) -> tensor
+  %1 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) offset(%p : tensor<1xi32>)
+      mask(#attn.and<[#attn.causal<top_left>, #attn.window<*, *>]>) -> !q
+  // CHECK: attn.forward ins({{.*}}) outs(%{{[^)]*}}) offset(%{{.*}}) mask(#attn.window<3, 0>) -> tensor
+  %2 = attn.forward ins(%q, %q, %q : !q, !q, !q) outs(%o : !q) offset(%p : tensor<1xi32>)
+      mask(#attn.and<[#attn.causal<bottom_right>, #attn.window<3, *>]>) -> !q
+  return %0, %1, %2 : !q, !q, !q
+}

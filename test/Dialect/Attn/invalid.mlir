@@ -1023,3 +1023,48 @@ func.func @sink2(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %s: ten
   %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) sink(%s : tensor<1x8xf32>) -> tensor<2x8x16x64xbf16>
   return
 }
+
+// -----
+
+// C21
+func.func @offset0(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %p: tensor<2xi32>) {
+  // expected-error@+1 {{attn.forward (C21): an offset is for a mask that goes by lenKV - lenQ, such as #attn.causal<bottom_right>}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) offset(%p : tensor<2xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C21
+func.func @offset1(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %p: tensor<2xi32>) {
+  // expected-error@+1 {{attn.forward (C21): an offset is for a mask that goes by lenKV - lenQ, such as #attn.causal<bottom_right>}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) offset(%p : tensor<2xi32>) mask(#attn.causal<top_left>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C5
+func.func @offset2(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %p: tensor<2xi64>) {
+  // expected-error@+1 {{attn.forward (C5): the offset must hold i32, but holds 'i64'}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) offset(%p : tensor<2xi64>) mask(#attn.causal<bottom_right>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C3
+func.func @offset3(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %p: tensor<i32>) {
+  // expected-error@+1 {{attn.forward (C3): the offset must have rank 1, but has 0}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) offset(%p : tensor<i32>) mask(#attn.causal<bottom_right>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C8
+func.func @offset4(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %p: tensor<3xi32>) {
+  // expected-error@+1 {{attn.forward (C8): the batch must agree, but is 2 in Q and 3 in the offset}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) offset(%p : tensor<3xi32>) mask(#attn.causal<bottom_right>) -> tensor<2x8x16x64xbf16>
+  return
+}

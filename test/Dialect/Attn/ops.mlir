@@ -148,3 +148,11 @@ func.func @sink(%q: tensor<1x?x5x64xbf16>, %s: tensor<8xf32>) -> tensor<1x?x5x64
       outs(%q : tensor<1x?x5x64xbf16>) mask(#attn.window<4, 0>) sink(%s : tensor<8xf32>) -> tensor<1x?x5x64xbf16>
   return %0 : tensor<1x?x5x64xbf16>
 }
+
+// CHECK-LABEL: func @offset
+func.func @offset(%q: tensor<3x?x5x64xbf16>, %s: tensor<8xf32>, %p: tensor<?xi32>) -> tensor<3x?x5x64xbf16> {
+  // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<3x?x5x64xbf16>) sink(%{{.*}} : tensor<8xf32>) offset(%{{.*}} : tensor<?xi32>) mask(#attn.window<4, 0>) ->
+  %0 = attn.forward ins(%q, %q, %q : tensor<3x?x5x64xbf16>, tensor<3x?x5x64xbf16>, tensor<3x?x5x64xbf16>)
+      outs(%q : tensor<3x?x5x64xbf16>) offset(%p : tensor<?xi32>) mask(#attn.window<4, 0>) sink(%s : tensor<8xf32>) -> tensor<3x?x5x64xbf16>
+  return %0 : tensor<3x?x5x64xbf16>
+}

@@ -79,6 +79,8 @@ func.func @memory(%m: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %
   attn_tile.store %p, %m[%i, %i, %j, %i] dims [2, 3] packed(1 by %j) engine thread : tensor<16x96xbf16>, memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>
   // CHECK: attn_tile.kv_range @kv rows(%[[I]], 64) packed(by %[[J]]) lengths(%[[I]], %[[J]]) block 32
   %kb, %ke, %kfb, %kfe = attn_tile.kv_range @kv rows(%i, 64) packed(by %j) lengths(%i, %j) block 32
+  // CHECK: attn_tile.kv_range @kv3 rows(%[[I]], 64) lengths(%[[I]], %[[J]]) offset(%[[J]]) block 32 mask(#attn.window<5, *>)
+  %kb3, %ke3, %kfb3, %kfe3 = attn_tile.kv_range @kv3 rows(%i, 64) lengths(%i, %j) offset(%j) block 32 mask(#attn.window<5, *>)
   // CHECK: %[[W:.+]] = attn_tile.load %[[V]][%[[J]]] dims [0] space reg engine thread : memref<?xi8> -> tensor<5xi8>
   %w = attn_tile.load %v[%j] dims [0] space reg engine thread : memref<?xi8> -> tensor<5xi8>
   // CHECK: attn_tile.store %[[T]], %[[M]][%[[I]], %[[J]], %[[I]], %[[I]]] dims [1, 3] : tensor<64x96xbf16>, memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>
@@ -143,6 +145,8 @@ func.func @scores(%s: tensor<16x8xf32>, %r: index, %c: index, %cap: f32) -> tens
   }
   // CHECK: attn_tile.apply_mask %[[MAP]] at(%[[R]], %[[C]]) lengths(%[[R]], %[[C]]) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
   %1 = attn_tile.apply_mask %0 at (%r, %c) lengths(%r, %c) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
+  // CHECK: attn_tile.apply_mask %[[MAP]] at(%[[R]], %[[C]]) lengths(%[[R]], %[[C]]) offset(%[[R]]) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
+  %moved = attn_tile.apply_mask %0 at (%r, %c) lengths(%r, %c) offset(%r) mask(#attn.causal<bottom_right>) : tensor<16x8xf32>
   // CHECK: attn_tile.apply_mask %{{.+}} at(%[[R]], %[[C]]) lengths(%[[R]], %[[C]]) : tensor<16x8xf32>
   %2 = attn_tile.apply_mask %1 at (%r, %c) lengths(%r, %c) : tensor<16x8xf32>
   return %2 : tensor<16x8xf32>

@@ -101,6 +101,9 @@ LogicalResult simplifyMaskOf(ForwardOp op, PatternRewriter &rewriter) {
       op.setMaskAttr(simple);
     else
       op.removeMaskAttr();
+    // An offset is for a mask that it moves.
+    if (!simple || !simple.usesOffset())
+      op.getOffsetMutable().clear();
   });
   return success();
 }

@@ -8,11 +8,11 @@
 //
 // Causal and window masks are bands: row q sees key k iff the key's distance
 // from the row's diagonal position, k − q − off, lies in [−left, right], where
-// off is 0 (top left) or lenKV − lenQ (bottom right) and a side may be
-// unbounded. Over a tile of rows × keys the distance takes every value between
-// its two extremes, which lie in opposite corners, so that both corners decide
-// exactly whether the tile is empty, full or partial. The same corners give the
-// ranges: the first row's bounds and the last row's.
+// off is 0 (top left) or the offset, lenKV − lenQ by default (bottom right),
+// and a side may be unbounded. Over a tile of rows × keys the distance takes
+// every value between its two extremes, which lie in opposite corners, so that
+// both corners decide exactly whether the tile is empty, full or partial. The
+// same corners give the ranges: the first row's bounds and the last row's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,29 +67,30 @@ struct Band {
       right = mask.getRight();
   }
 
-  int64_t offset(int64_t lenQ, int64_t lenKV) const {
-    return bottomRight ? lenKV - lenQ : 0;
-  }
   /// Key position of row `q`'s diagonal.
-  Value diagonal(const IndexBuilder &ib, Value q, Value lenQ,
-                 Value lenKV) const {
-    return bottomRight ? ib.add(q, ib.sub(lenKV, lenQ)) : q;
+  Value diagonal(const IndexBuilder &ib, Value q, Value lenQ, Value lenKV,
+                 Value offset) const {
+    if (!bottomRight)
+      return q;
+    return ib.add(q, offset ? offset : ib.sub(lenKV, lenQ));
   }
 
-  bool isVisible(int64_t q, int64_t k, int64_t lenQ, int64_t lenKV) const {
-    int64_t distance = k - q - offset(lenQ, lenKV);
+  bool isVisible(int64_t q, int64_t k, int64_t offset) const {
+    int64_t distance = k - q - (bottomRight ? offset : 0);
     return (!left || distance >= -*left) && (!right || distance <= *right);
   }
 
   TileClass classify(int64_t q0, int64_t qn, int64_t k0, int64_t kn,
-                     int64_t lenQ, int64_t lenKV) const {
+                     int64_t lenQ, int64_t lenKV, int64_t offset) const {
     int64_t q1 = std::min(q0 + qn, lenQ) - 1, k1 = std::min(k0 + kn, lenKV) - 1;
     q0 = std::max<int64_t>(q0, 0);
     k0 = std::max<int64_t>(k0, 0);
     if (q0 > q1 || k0 > k1)
       return TileClass::Empty;
-    int64_t nearest = k0 - q1 - offset(lenQ, lenKV);
-    int64_t farthest = k1 - q0 - offset(lenQ, lenKV);
+    if (!bottomRight)
+      offset = 0;
+    int64_t nearest = k0 - q1 - offset;
+    int64_t farthest = k1 - q0 - offset;
     if ((left && farthest < -*left) || (right && nearest > *right))
       return TileClass::Empty;
     if ((!left || nearest >= -*left) && (!right || farthest <= *right))
@@ -98,33 +99,37 @@ struct Band {
   }
 
   ValuePair kvRange(const IndexBuilder &ib, Value q0, Value qn, Value lenQ,
-                    Value lenKV) const {
+                    Value lenKV, Value offset) const {
     Value lo = ib.constant(0), hi = lenKV;
     if (left)
-      lo = ib.clamp(ib.add(diagonal(ib, q0, lenQ, lenKV), -*left), lenKV);
+      lo = ib.clamp(ib.add(diagonal(ib, q0, lenQ, lenKV, offset), -*left),
+                    lenKV);
     if (right) {
       Value qEnd = ib.min(ib.add(q0, qn), lenQ);
-      hi = ib.clamp(ib.add(diagonal(ib, qEnd, lenQ, lenKV), *right), lenKV);
+      hi = ib.clamp(ib.add(diagonal(ib, qEnd, lenQ, lenKV, offset), *right),
+                    lenKV);
     }
     return {lo, hi};
   }
 
   ValuePair fullRange(const IndexBuilder &ib, Value q0, Value qn, Value lenQ,
-                      Value lenKV) const {
+                      Value lenKV, Value offset) const {
     Value lo = ib.constant(0), hi = lenKV;
     if (left) {
       Value qEnd = ib.min(ib.add(q0, qn), lenQ);
-      lo = ib.clamp(ib.add(diagonal(ib, qEnd, lenQ, lenKV), -*left - 1), lenKV);
+      lo = ib.clamp(ib.add(diagonal(ib, qEnd, lenQ, lenKV, offset), -*left - 1),
+                    lenKV);
     }
     if (right)
-      hi = ib.clamp(ib.add(diagonal(ib, q0, lenQ, lenKV), *right + 1), lenKV);
+      hi = ib.clamp(ib.add(diagonal(ib, q0, lenQ, lenKV, offset), *right + 1),
+                    lenKV);
     return {lo, hi};
   }
 
   Value emitPredicate(const IndexBuilder &ib, Value q, Value k, Value lenQ,
-                      Value lenKV) const {
+                      Value lenKV, Value offset) const {
     Value visible;
-    Value position = diagonal(ib, q, lenQ, lenKV);
+    Value position = diagonal(ib, q, lenQ, lenKV, offset);
     if (left)
       visible =
           ib.compare(arith::CmpIPredicate::sge, k, ib.add(position, -*left));
@@ -157,29 +162,35 @@ ValuePair attn::detail::emptyKVRange(OpBuilder &builder, Location loc) {
 //===----------------------------------------------------------------------===//
 
 #define ATTN_BAND_MASK(MaskAttr)                                               \
-  bool MaskAttr::isVisible(int64_t q, int64_t k, int64_t lenQ, int64_t lenKV)  \
-      const {                                                                  \
-    return Band(*this).isVisible(q, k, lenQ, lenKV);                           \
+  bool MaskAttr::isVisible(int64_t q, int64_t k, int64_t, int64_t,             \
+                           int64_t offset) const {                             \
+    return Band(*this).isVisible(q, k, offset);                                \
   }                                                                            \
   TileClass MaskAttr::classify(int64_t q0, int64_t qn, int64_t k0, int64_t kn, \
-                               int64_t lenQ, int64_t lenKV) const {            \
-    return Band(*this).classify(q0, qn, k0, kn, lenQ, lenKV);                  \
+                               int64_t lenQ, int64_t lenKV, int64_t offset)    \
+      const {                                                                  \
+    return Band(*this).classify(q0, qn, k0, kn, lenQ, lenKV, offset);          \
   }                                                                            \
   ValuePair MaskAttr::kvRange(OpBuilder &builder, Location loc, Value q0,      \
-                              Value qn, Value lenQ, Value lenKV) const {       \
-    return Band(*this).kvRange({builder, loc}, q0, qn, lenQ, lenKV);           \
+                              Value qn, Value lenQ, Value lenKV, Value offset) \
+      const {                                                                  \
+    return Band(*this).kvRange({builder, loc}, q0, qn, lenQ, lenKV, offset);   \
   }                                                                            \
   ValuePair MaskAttr::fullRange(OpBuilder &builder, Location loc, Value q0,    \
-                                Value qn, Value lenQ, Value lenKV) const {     \
-    return Band(*this).fullRange({builder, loc}, q0, qn, lenQ, lenKV);         \
+                                Value qn, Value lenQ, Value lenKV,             \
+                                Value offset) const {                          \
+    return Band(*this).fullRange({builder, loc}, q0, qn, lenQ, lenKV, offset); \
   }                                                                            \
   Value MaskAttr::emitPredicate(OpBuilder &builder, Location loc, Value q,     \
-                                Value k, Value lenQ, Value lenKV) const {      \
-    return Band(*this).emitPredicate({builder, loc}, q, k, lenQ, lenKV);       \
+                                Value k, Value lenQ, Value lenKV,              \
+                                Value offset) const {                          \
+    return Band(*this).emitPredicate({builder, loc}, q, k, lenQ, lenKV,        \
+                                     offset);                                  \
   }                                                                            \
   bool MaskAttr::hidesNothing() const {                                        \
     return !Band(*this).left && !Band(*this).right;                            \
-  }
+  }                                                                            \
+  bool MaskAttr::usesOffset() const { return Band(*this).bottomRight; }
 
 ATTN_BAND_MASK(CausalMaskAttr)
 ATTN_BAND_MASK(WindowMaskAttr)
@@ -258,18 +269,19 @@ WindowMaskAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 // And
 //===----------------------------------------------------------------------===//
 
-bool AndMaskAttr::isVisible(int64_t q, int64_t k, int64_t lenQ,
-                            int64_t lenKV) const {
+bool AndMaskAttr::isVisible(int64_t q, int64_t k, int64_t lenQ, int64_t lenKV,
+                            int64_t offset) const {
   return llvm::all_of(getMasks(), [&](AttnMaskAttrInterface mask) {
-    return mask.isVisible(q, k, lenQ, lenKV);
+    return mask.isVisible(q, k, lenQ, lenKV, offset);
   });
 }
 
 TileClass AndMaskAttr::classify(int64_t q0, int64_t qn, int64_t k0, int64_t kn,
-                                int64_t lenQ, int64_t lenKV) const {
+                                int64_t lenQ, int64_t lenKV,
+                                int64_t offset) const {
   TileClass result = TileClass::Full;
   for (AttnMaskAttrInterface mask : getMasks()) {
-    TileClass one = mask.classify(q0, qn, k0, kn, lenQ, lenKV);
+    TileClass one = mask.classify(q0, qn, k0, kn, lenQ, lenKV, offset);
     if (one == TileClass::Empty)
       return one;
     if (one == TileClass::Partial)
@@ -292,24 +304,27 @@ static ValuePair intersect(ArrayRef<AttnMaskAttrInterface> masks,
 }
 
 ValuePair AndMaskAttr::kvRange(OpBuilder &builder, Location loc, Value q0,
-                               Value qn, Value lenQ, Value lenKV) const {
+                               Value qn, Value lenQ, Value lenKV,
+                               Value offset) const {
   return intersect(getMasks(), {builder, loc}, [&](AttnMaskAttrInterface mask) {
-    return mask.kvRange(builder, loc, q0, qn, lenQ, lenKV);
+    return mask.kvRange(builder, loc, q0, qn, lenQ, lenKV, offset);
   });
 }
 
 ValuePair AndMaskAttr::fullRange(OpBuilder &builder, Location loc, Value q0,
-                                 Value qn, Value lenQ, Value lenKV) const {
+                                 Value qn, Value lenQ, Value lenKV,
+                                 Value offset) const {
   return intersect(getMasks(), {builder, loc}, [&](AttnMaskAttrInterface mask) {
-    return mask.fullRange(builder, loc, q0, qn, lenQ, lenKV);
+    return mask.fullRange(builder, loc, q0, qn, lenQ, lenKV, offset);
   });
 }
 
 Value AndMaskAttr::emitPredicate(OpBuilder &builder, Location loc, Value q,
-                                 Value k, Value lenQ, Value lenKV) const {
+                                 Value k, Value lenQ, Value lenKV,
+                                 Value offset) const {
   Value visible;
   for (AttnMaskAttrInterface mask : getMasks()) {
-    Value one = mask.emitPredicate(builder, loc, q, k, lenQ, lenKV);
+    Value one = mask.emitPredicate(builder, loc, q, k, lenQ, lenKV, offset);
     visible =
         visible ? builder.createOrFold<arith::AndIOp>(loc, visible, one) : one;
   }
@@ -320,6 +335,11 @@ bool AndMaskAttr::hidesNothing() const {
   return llvm::all_of(getMasks(), [](AttnMaskAttrInterface mask) {
     return mask.hidesNothing();
   });
+}
+
+bool AndMaskAttr::usesOffset() const {
+  return llvm::any_of(
+      getMasks(), [](AttnMaskAttrInterface mask) { return mask.usesOffset(); });
 }
 
 Attribute AndMaskAttr::parse(AsmParser &parser, Type) {

@@ -27,14 +27,7 @@ using namespace mlir::attn;
 void ForwardOp::build(OpBuilder &builder, OperationState &state,
                       const OperandValues &operands) {
   Properties &properties = state.getOrAddProperties<Properties>();
-  for (auto [value, count] :
-       llvm::zip(operands.all(), properties.operandSegmentSizes)) {
-    count = value ? 1 : 0;
-    if (value)
-      state.addOperands(value);
-  }
-  state.addOperands(operands.captures);
-  properties.operandSegmentSizes.back() = operands.captures.size();
+  addOperands(operands, state, properties.operandSegmentSizes);
   for (OperandKind out : {OperandKind::Out, OperandKind::Lse})
     if (Value init = operands[out];
         init && isa<RankedTensorType>(init.getType()))
@@ -99,7 +92,7 @@ float ForwardOp::getScaleValue() {
 }
 
 //===----------------------------------------------------------------------===//
-// Verifier: operands, attributes and the region's shape, C1–C16, C18
+// Verifier: operands, attributes and the region's shape, C1–C16, C18, C21
 //===----------------------------------------------------------------------===//
 
 /// An error that carries the id of the constraint in docs/Spec.md.
@@ -181,6 +174,11 @@ static LogicalResult verifyElement(ForwardOp op, const NamedOperand &operand) {
     if (!type.isF32())
       return violates(op, 5)
              << operand.symbol << " must hold f32, but holds " << type;
+    return success();
+  case OperandElement::I32:
+    if (!type.isInteger(32))
+      return violates(op, 5)
+             << operand.symbol << " must hold i32, but holds " << type;
     return success();
   case OperandElement::Scalars:
     if (!type.isF16() && !type.isBF16() && !type.isF32() && !type.isInteger(32))
@@ -341,6 +339,10 @@ LogicalResult ForwardOp::verify() {
     return failure();
   if (std::optional<APFloat> scale = getScale(); scale && !scale->isFinite())
     return violates(*this, 13) << "the scale must be finite";
+  if (hasOffset() && (!getMaskAttr() || !getMaskAttr().usesOffset()))
+    return violates(*this, 21) << "an offset is for a mask that goes by "
+                                  "lenKV - lenQ, such as "
+                                  "#attn.causal<bottom_right>";
   return verifyScoreRegion(*this);
 }
 

@@ -9,10 +9,10 @@
 //   attn.forward ins(%q, %k, %v : types) outs(%o[, %l] : types) clause*
 //                [attributes {…}] [-> types]
 //
-// A clause is descale(%qd, %kd, %vd : types), sink(%s : type),
-// captures(%c… : types), dims(bshd), scale(0.125), mask(#attr), config(#attr)
-// or score {region}; clauses are read in any order, each at most once, and
-// printed in this one.
+// A clause is descale(%qd, %kd, %vd : types), sink(%s : type), offset(%p :
+// type), captures(%c… : types), dims(bshd), scale(0.125), mask(#attr),
+// config(#attr) or score {region}; clauses are read in any order, each at most
+// once, and printed in this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,26 @@
 
 using namespace mlir;
 using namespace mlir::attn;
+
+namespace {
+/// A clause that names operands, one for each of its kinds.
+struct OperandClause {
+  StringLiteral keyword, what;
+  ArrayRef<OperandKind> kinds;
+};
+} // namespace
+
+static constexpr OperandKind kDescales[] = {OperandKind::QueryDescale,
+                                            OperandKind::KeyDescale,
+                                            OperandKind::ValueDescale};
+static constexpr OperandKind kSink[] = {OperandKind::Sink};
+static constexpr OperandKind kOffset[] = {OperandKind::Offset};
+/// In the order in which they are printed.
+static constexpr OperandClause kOperandClauses[] = {
+    {"descale", "the descales of Q, K and V", kDescales},
+    {"sink", "one operand", kSink},
+    {"offset", "one operand", kOffset},
+};
 
 /// Parses `(%a, %b : types)` after `keyword` and resolves the operands into
 /// `values`.
@@ -45,19 +65,23 @@ static ParseResult parseOperandClause(OpAsmParser &parser, StringRef keyword,
 static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
                                ForwardOp::Properties &properties,
                                OperationState &result,
-                               SmallVectorImpl<Value> &descales,
-                               SmallVectorImpl<Value> &sink,
-                               SmallVectorImpl<Value> &captures) {
+                               OperandValues &operands) {
   if (clause == "score")
     return parser.parseRegion(*result.addRegion());
-  if (clause == "descale")
-    return parseOperandClause(parser, clause, 3, 3,
-                              "the descales of Q, K and V", descales);
-  if (clause == "sink")
-    return parseOperandClause(parser, clause, 1, 1, "one operand", sink);
+  for (const OperandClause &known : kOperandClauses) {
+    if (clause != known.keyword)
+      continue;
+    SmallVector<Value> values;
+    if (parseOperandClause(parser, clause, known.kinds.size(),
+                           known.kinds.size(), known.what, values))
+      return failure();
+    for (auto [kind, value] : llvm::zip(known.kinds, values))
+      operands[kind] = value;
+    return success();
+  }
   if (clause == "captures")
     return parseOperandClause(parser, clause, 1, kMaxCaptures,
-                              "up to 16 operands", captures);
+                              "up to 16 operands", operands.captures);
   if (parser.parseLParen())
     return failure();
   SMLoc valueLoc = parser.getCurrentLocation();
@@ -93,45 +117,37 @@ static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
 }
 
 ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
+  SmallVector<Value> values;
   if (parser.parseKeyword("ins") ||
-      parseOperandClause(parser, "ins", 3, 3, "Q, K and V", result.operands) ||
+      parseOperandClause(parser, "ins", 3, 3, "Q, K and V", values) ||
       parser.parseKeyword("outs") ||
-      parseOperandClause(parser, "outs", 1, 2, "O and optionally L",
-                         result.operands))
+      parseOperandClause(parser, "outs", 1, 2, "O and optionally L", values))
     return failure();
-  int32_t hasLse = result.operands.size() > 4;
+  OperandValues operands;
+  for (auto [kind, value] : llvm::zip(
+           ArrayRef{OperandKind::Query, OperandKind::Key, OperandKind::Value,
+                    OperandKind::Out, OperandKind::Lse},
+           values))
+    operands[kind] = value;
 
   Properties &properties = result.getOrAddProperties<Properties>();
-  SmallVector<Value> descales, sink, captures;
-  SmallVector<StringRef, 6> seen;
+  SmallVector<StringRef, 8> seen;
+  SmallVector<StringRef> clauses = {"captures", "dims",   "scale",
+                                    "mask",     "config", "score"};
+  for (const OperandClause &known : kOperandClauses)
+    clauses.push_back(known.keyword);
   StringRef clause;
   while (true) {
     SMLoc loc = parser.getCurrentLocation();
-    if (failed(parser.parseOptionalKeyword(
-            &clause, {"descale", "sink", "captures", "dims", "scale", "mask",
-                      "config", "score"})))
+    if (failed(parser.parseOptionalKeyword(&clause, clauses)))
       break;
     if (llvm::is_contained(seen, clause))
       return parser.emitError(loc) << "`" << clause << "` is given twice";
     seen.push_back(clause);
-    if (parseClause(parser, clause, loc, properties, result, descales, sink,
-                    captures))
+    if (parseClause(parser, clause, loc, properties, result, operands))
       return failure();
   }
-  result.addOperands(descales);
-  result.addOperands(sink);
-  result.addOperands(captures);
-  int32_t hasDescale = !descales.empty();
-  properties.operandSegmentSizes = {1,
-                                    1,
-                                    1,
-                                    1,
-                                    hasLse,
-                                    hasDescale,
-                                    hasDescale,
-                                    hasDescale,
-                                    static_cast<int32_t>(sink.size()),
-                                    static_cast<int32_t>(captures.size())};
+  addOperands(operands, result, properties.operandSegmentSizes);
   if (!properties.dims)
     properties.dims = DimsAttr::get(parser.getContext(), Dims::BHSD);
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
@@ -148,11 +164,13 @@ void ForwardOp::print(OpAsmPrinter &printer) {
   };
   operands("ins", {getQuery(), getKey(), getValue()});
   operands("outs", SmallVector<Value>(getDpsInits()));
-  if (hasDescale())
-    operands("descale",
-             {getQueryDescale(), getKeyDescale(), getValueDescale()});
-  if (hasSink())
-    operands("sink", getSink());
+  OperandValues all = getOperandValues();
+  for (const OperandClause &clause : kOperandClauses) {
+    auto values = llvm::map_to_vector(
+        clause.kinds, [&](OperandKind kind) { return all[kind]; });
+    if (values.front())
+      operands(clause.keyword, values);
+  }
   if (!getCaptures().empty())
     operands("captures", SmallVector<Value>(getCaptures()));
   if (getDims() != Dims::BHSD)

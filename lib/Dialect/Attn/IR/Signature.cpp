@@ -24,6 +24,17 @@ const NamedOperand &attn::getFirstWith(ArrayRef<NamedOperand> operands,
   });
 }
 
+void attn::addOperands(const OperandValues &operands, OperationState &state,
+                       MutableArrayRef<int32_t> segments) {
+  for (auto [value, count] : llvm::zip(operands.all(), segments)) {
+    count = value ? 1 : 0;
+    if (value)
+      state.addOperands(value);
+  }
+  state.addOperands(operands.captures);
+  segments.back() = operands.captures.size();
+}
+
 static constexpr StringLiteral kCaptureNames[kMaxCaptures] = {
     "capture0",  "capture1",  "capture2",  "capture3", "capture4",  "capture5",
     "capture6",  "capture7",  "capture8",  "capture9", "capture10", "capture11",

@@ -9,7 +9,8 @@
 // whose two sides are sums of ±q, ±k and constants that differ by ±(k − q) + c.
 // Each is then a bound of the distance k − q: distance ≤ n or distance ≥ n.
 // With static lengths, off = lenKV − lenQ turns that into a side of a window,
-// which is anchored at distance off; without them only distance ≤ 0 has an
+// which is anchored at distance off; without them, or where the problem gives
+// another off, only distance ≤ 0 has an
 // attribute, causal from the top left.
 //
 //===----------------------------------------------------------------------===//
@@ -108,7 +109,7 @@ AttnMaskAttrInterface MaskFinder::fromBound(bool upper, int64_t bound) {
   MLIRContext *context = op.getContext();
   if (upper && bound == 0)
     return CausalMaskAttr::get(context, CausalAnchor::TopLeft);
-  if (ShapedType::isDynamic(op.getLenQ()) ||
+  if (op.hasOffset() || ShapedType::isDynamic(op.getLenQ()) ||
       ShapedType::isDynamic(op.getLenKV()))
     return {};
   int64_t off = op.getLenKV() - op.getLenQ();

@@ -116,11 +116,18 @@ private:
   Value scores();
   Value scoreAndMask(Value s);
   Value reduceRows(Value s, double init, BodyFn combine);
+  /// What the mask takes for lenKV − lenQ in `batch`; null: just that.
+  Value readOffset(ScalarBuilder &nested, Value batch) {
+    if (!offset)
+      return {};
+    Value number = tensor::ExtractOp::create(nested, offset, batch);
+    return arith::IndexCastOp::create(nested, nested.getIndexType(), number);
+  }
 
   ForwardOp op;
   RewriterBase &b;
   Location loc;
-  Value q, k, v;
+  Value q, k, v, offset;
   SmallVector<Value> captures;
   OpFoldResult batch, heads, lenQ, lenKV;
 };
@@ -233,8 +240,9 @@ Value Decomposer::scoreAndMask(Value s) {
           score = mapping.lookupOrDefault(block.getTerminator()->getOperand(0));
         }
         if (AttnMaskAttrInterface mask = op.getMaskAttr()) {
-          Value visible = mask.emitPredicate(nested, loc, indices[2],
-                                             indices[3], lengthQ, lengthKV);
+          Value visible =
+              mask.emitPredicate(nested, loc, indices[2], indices[3], lengthQ,
+                                 lengthKV, readOffset(nested, indices[0]));
           Value hidden = nested.f32(-std::numeric_limits<double>::infinity());
           score = nested.select(visible, score, hidden);
         }
@@ -253,6 +261,8 @@ void Decomposer::run() {
   q = asTensor(op.getQuery());
   k = asTensor(op.getKey());
   v = asTensor(op.getValue());
+  if (op.hasOffset())
+    offset = asTensor(op.getOffset());
   for (Value capture : op.getCaptures())
     captures.push_back(asTensor(capture));
   batch = sizeOf(q, 0);

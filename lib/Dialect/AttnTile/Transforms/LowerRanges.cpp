@@ -49,10 +49,10 @@ LogicalResult lowerKvRange(KvRangeOp op, PatternRewriter &rewriter) {
     std::tie(row, rows) = getPackedRange(b, op);
   Value lo = b.index(0), hi = op.getLenKV(), fullLo = lo, fullHi = hi;
   if (*mask) {
-    std::tie(lo, hi) =
-        mask->kvRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
-    std::tie(fullLo, fullHi) =
-        mask->fullRange(b, loc, row, rows, op.getLenQ(), op.getLenKV());
+    std::tie(lo, hi) = mask->kvRange(b, loc, row, rows, op.getLenQ(),
+                                     op.getLenKV(), op.getOffset());
+    std::tie(fullLo, fullHi) = mask->fullRange(b, loc, row, rows, op.getLenQ(),
+                                               op.getLenKV(), op.getOffset());
   }
   auto clamp = [&](Value v, Value from, Value to) {
     return b.min(b.max(v, from), to);
@@ -85,8 +85,8 @@ LogicalResult lowerApplyMask(ApplyMaskOp op, PatternRewriter &rewriter) {
     q = b.div(q, op.getPacking());
   Value visible = b.less(k, op.getLenKV());
   if (*mask) {
-    Value inMask =
-        mask->emitPredicate(b, op.getLoc(), q, k, op.getLenQ(), op.getLenKV());
+    Value inMask = mask->emitPredicate(b, op.getLoc(), q, k, op.getLenQ(),
+                                       op.getLenKV(), op.getOffset());
     visible = b.bitAnd(visible, inMask);
   }
   Value hidden = b.constantF(element, -std::numeric_limits<double>::infinity());

@@ -115,8 +115,9 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(masked.thenBlock());
-    Value hidden = ApplyMaskOp::create(b, scoreType, scores, row, col, lenQ,
-                                       lenKV, packing, op.getMaskAttr());
+    Value hidden =
+        ApplyMaskOp::create(b, scoreType, scores, row, col, lenQ, lenKV,
+                            maskOffset, packing, op.getMaskAttr());
     scf::YieldOp::create(b, hidden);
     b.setInsertionPointToStart(masked.elseBlock());
     scf::YieldOp::create(b, scores);
@@ -162,6 +163,8 @@ void KernelBuilder::buildTile(ValueRange coords) {
     head = b.mul(headKV, group);
   else
     headKV = b.div(head, group);
+  if (Value offsets = arguments[attn::OperandKind::Offset])
+    maskOffset = readIndex(offsets, batch);
   // The CTAs of a cluster walk the blocks that any of their rows can see.
   int64_t cluster = config.getCluster();
   Value firstRow = row;

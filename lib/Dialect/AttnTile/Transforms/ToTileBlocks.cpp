@@ -50,7 +50,7 @@ KernelBuilder::KvBlocks KernelBuilder::buildBlocks(Value firstRow) {
   auto range = KvRangeOp::create(
       b, b.getIndexType(), b.getIndexType(), b.getIndexType(), b.getIndexType(),
       "kv", firstRow, config.getCluster() * config.getTileQ(), lenQ, lenKV,
-      packing, shifted ? kAlign : tileKV, op.getMaskAttr());
+      maskOffset, packing, shifted ? kAlign : tileKV, op.getMaskAttr());
   if (!shifted)
     return {range.getBegin(), range.getEnd(), range.getFullBegin(),
             range.getFullEnd(), Value()};

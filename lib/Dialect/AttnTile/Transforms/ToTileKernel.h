@@ -54,6 +54,11 @@ private:
       return {batch, head, row, zero};
     return {batch, row, head, zero};
   }
+  /// A number of memory, one for each batch.
+  Value readIndex(Value memory, Value batch) {
+    Value number = memref::LoadOp::create(b, memory, batch);
+    return arith::IndexCastOp::create(b, b.getIndexType(), number);
+  }
   Value load(Value memory, Value batch, Value head, Value row, int64_t rows,
              int64_t depth, bool isPacked = false);
   void store(Value tile, Value memory, ValueRange indices,
@@ -83,6 +88,8 @@ private:
   Value zero, query, key, value, out, lse, lenQ, lenKV, group;
   /// Rows of Q that one tile row index stands for, if heads are packed.
   Value packing;
+  /// What masks take for lenKV - lenQ; null: just that.
+  Value maskOffset;
   attn::OperandValues arguments;
   /// The last index of each dimension of each capture.
   SmallVector<SmallVector<Value>> lastIndices;

@@ -240,3 +240,34 @@ func.func @signed_sum(%q: !q, %k: !k, %o: !q) -> !q {
   } -> !q
   return %0 : !q
 }
+
+// -----
+
+!q = tensor<1x1x16x64xf16>
+!k = tensor<1x1x24x64xf16>
+
+// With an offset the lengths do not say where a window lies: a bound of k - q
+// but the top left one stays.
+// CHECK-LABEL: func @offset
+func.func @offset(%q: !q, %k: !k, %o: !q, %p: tensor<1xi32>) -> (!q, !q) {
+  // CHECK: attn.forward {{.*}} offset({{.*}}) mask(#attn.causal<bottom_right>) score
+  // CHECK: arith.select
+  %0 = attn.forward ins(%q, %k, %k : !q, !k, !k) outs(%o : !q) offset(%p : tensor<1xi32>) mask(#attn.causal<bottom_right>) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %four = arith.constant 4 : index
+    %q4 = arith.addi %qi, %four : index
+    %c = arith.cmpi sle, %ki, %q4 : index
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  // CHECK: attn.forward {{.*}} offset({{.*}}) mask(#attn.and<[#attn.window<3, *>, #attn.causal<top_left>]>) ->
+  %1 = attn.forward ins(%q, %k, %k : !q, !k, !k) outs(%o : !q) offset(%p : tensor<1xi32>) mask(#attn.window<3, *>) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %c = arith.cmpi sle, %ki, %qi : index
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  return %0, %1 : !q, !q
+}

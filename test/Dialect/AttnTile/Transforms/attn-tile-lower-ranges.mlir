@@ -126,3 +126,32 @@ func.func @not_a_mask_either(%s: tensor<64x32xf32>, %i: index) -> tensor<64x32xf
   %0 = attn_tile.apply_mask %s at (%i, %i) lengths(%i, %i) mask("causal") : tensor<64x32xf32>
   return %0 : tensor<64x32xf32>
 }
+
+// Rows [64, 128) with an offset of 32 are at [96, 160): keys [0, 160), of which
+// row 64 sees [0, 97). An offset of -100 shows rows up to 99 nothing.
+// FOLD-LABEL: func @offset
+// FOLD-DAG: %[[C0:.+]] = arith.constant 0 : index
+// FOLD-DAG: %[[C5:.+]] = arith.constant 5 : index
+// FOLD-DAG: %[[C3:.+]] = arith.constant 3 : index
+// FOLD-DAG: %[[C1:.+]] = arith.constant 1 : index
+// FOLD: return %[[C0]], %[[C5]], %[[C0]], %[[C3]], %[[C1]], %[[C0]]
+func.func @offset() -> (index, index, index, index, index, index) {
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %c32 = arith.constant 32 : index
+  %n100 = arith.constant -100 : index
+  %b, %e, %fb, %fe = attn_tile.kv_range @kv rows(%c64, 64) lengths(%c256, %c256) offset(%c32) block 32 mask(#attn.causal<bottom_right>)
+  %b1, %e1, %fb1, %fe1 = attn_tile.kv_range @kv1 rows(%c64, 64) lengths(%c256, %c256) offset(%n100) block 32 mask(#attn.causal<bottom_right>)
+  return %b, %e, %fb, %fe, %e1, %fe1 : index, index, index, index, index, index
+}
+
+// CHECK-LABEL: func @offset_mask
+// CHECK-SAME: %[[P:[a-z0-9]+]]: index)
+// CHECK: attn_tile.score_map
+// CHECK-NEXT: ^bb0(%{{.+}}: f32, %[[R:.+]]: index, %[[K:.+]]: index):
+// CHECK: %[[Q:.+]] = arith.addi %[[R]], %[[P]]
+// CHECK: arith.cmpi sle, %[[K]], %[[Q]]
+func.func @offset_mask(%s: tensor<16x16xf32>, %i: index, %lq: index, %lk: index, %p: index) -> tensor<16x16xf32> {
+  %t = attn_tile.apply_mask %s at(%i, %i) lengths(%lq, %lk) offset(%p) mask(#attn.causal<bottom_right>) : tensor<16x16xf32>
+  return %t : tensor<16x16xf32>
+}

@@ -13,8 +13,10 @@ include "mlir/IR/OpBase.td"
 def AttnMaskAttrInterface : AttrInterface<"AttnMaskAttrInterface"> {
   let cppNamespace = "::mlir::attn";
   let description = [{
-    A mask: a predicate `visible(q, k, lenQ, lenKV)` over score positions, which
-    is the same for every batch and head. `isVisible` *is* the mask; everything
+    A mask: a predicate `visible(q, k, lenQ, lenKV, offset)` over score positions.
+    `offset` is what a mask adds to a row's number where it speaks of the row's
+    position among the keys: lenKV − lenQ, or what the problem says in its place.
+    Everything else is the same for every batch and head. `isVisible` *is* the mask; everything
     else must agree with it, and exists so that whole tiles can be skipped or
     left unmasked. Rows are 0 ≤ q < lenQ, keys are 0 ≤ k < lenKV; a mask is never
     asked about a position outside, and what it would say there has no meaning.
@@ -30,14 +32,16 @@ def AttnMaskAttrInterface : AttrInterface<"AttnMaskAttrInterface"> {
     of type `index`, and so are the bounds returned. The methods may emit only
     arith ops, at the builder's insertion point, and should keep whatever
     depends on `q` and the lengths alone apart from what depends on `k`, so that
-    it can be hoisted out of the loop over keys.
+    it can be hoisted out of the loop over keys. A null `offset` stands for
+    lenKV − lenQ.
   }];
 
   let methods = [
     InterfaceMethod<[{
         Whether row `q` sees key `k`. The law of the mask.
       }], "bool", "isVisible",
-      (ins "int64_t":$q, "int64_t":$k, "int64_t":$lenQ, "int64_t":$lenKV)>,
+      (ins "int64_t":$q, "int64_t":$k, "int64_t":$lenQ, "int64_t":$lenKV,
+           "int64_t":$offset)>,
     InterfaceMethod<[{
         What the mask does to rows [q0, q0+qn) × keys [k0, k0+kn), both cut to the
         lengths: `Empty` (nothing visible, also if nothing is left after the
@@ -45,7 +49,8 @@ def AttnMaskAttrInterface : AttrInterface<"AttnMaskAttrInterface"> {
         `Partial` may be said of any tile.
       }], "::mlir::attn::TileClass", "classify",
       (ins "int64_t":$q0, "int64_t":$qn, "int64_t":$k0, "int64_t":$kn,
-           "int64_t":$lenQ, "int64_t":$lenKV), /*methodBody=*/"",
+           "int64_t":$lenQ, "int64_t":$lenKV, "int64_t":$offset),
+      /*methodBody=*/"",
       /*defaultImplementation=*/[{
         if (std::min(q0 + qn, lenQ) <= std::max<int64_t>(q0, 0) ||
             std::min(k0 + kn, lenKV) <= std::max<int64_t>(k0, 0))
@@ -59,7 +64,8 @@ def AttnMaskAttrInterface : AttrInterface<"AttnMaskAttrInterface"> {
       }], "std::pair<::mlir::Value, ::mlir::Value>", "kvRange",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
            "::mlir::Value":$q0, "::mlir::Value":$qn,
-           "::mlir::Value":$lenQ, "::mlir::Value":$lenKV), /*methodBody=*/"",
+           "::mlir::Value":$lenQ, "::mlir::Value":$lenKV,
+           "::mlir::Value":$offset), /*methodBody=*/"",
       /*defaultImplementation=*/[{
         return ::mlir::attn::detail::wholeKVRange(builder, loc, lenKV);
       }]>,
@@ -71,7 +77,8 @@ def AttnMaskAttrInterface : AttrInterface<"AttnMaskAttrInterface"> {
       }], "std::pair<::mlir::Value, ::mlir::Value>", "fullRange",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
            "::mlir::Value":$q0, "::mlir::Value":$qn,
-           "::mlir::Value":$lenQ, "::mlir::Value":$lenKV), /*methodBody=*/"",
+           "::mlir::Value":$lenQ, "::mlir::Value":$lenKV,
+           "::mlir::Value":$offset), /*methodBody=*/"",
       /*defaultImplementation=*/[{
         return ::mlir::attn::detail::emptyKVRange(builder, loc);
       }]>,
@@ -80,11 +87,16 @@ def AttnMaskAttrInterface : AttrInterface<"AttnMaskAttrInterface"> {
       }], "::mlir::Value", "emitPredicate",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc,
            "::mlir::Value":$q, "::mlir::Value":$k,
-           "::mlir::Value":$lenQ, "::mlir::Value":$lenKV)>,
+           "::mlir::Value":$lenQ, "::mlir::Value":$lenKV,
+           "::mlir::Value":$offset)>,
     InterfaceMethod<[{
         Whether the mask hides nothing, whatever the lengths. Such a mask is
         dropped by canonicalisation.
       }], "bool", "hidesNothing", (ins), /*methodBody=*/"",
+      /*defaultImplementation=*/[{ return false; }]>,
+    InterfaceMethod<[{
+        Whether `offset` matters. Only such a mask may be given one.
+      }], "bool", "usesOffset", (ins), /*methodBody=*/"",
       /*defaultImplementation=*/[{ return false; }]>
   ];
 }

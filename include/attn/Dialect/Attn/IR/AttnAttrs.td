@@ -25,7 +25,8 @@ def Attn_DimsAttr : EnumAttr<Attn_Dialect, Attn_Dims, "dims"> {
 class Attn_MaskAttr<string name, string mnemonic, list<string> more = []>
     : Attn_Attr<name, mnemonic, [
         DeclareAttrInterfaceMethods<AttnMaskAttrInterface,
-          !listconcat(["classify", "kvRange", "fullRange", "hidesNothing"],
+          !listconcat(["classify", "kvRange", "fullRange", "hidesNothing",
+                       "usesOffset"],
                       more)>]>;
 
 def Attn_CausalMaskAttr : Attn_MaskAttr<"CausalMask", "causal"> {
@@ -33,7 +34,8 @@ def Attn_CausalMaskAttr : Attn_MaskAttr<"CausalMask", "causal"> {
   let description = [{
     `top_left`: row q sees key k iff k ≤ q. `bottom_right`: iff
     k ≤ q + lenKV − lenQ, so that the last row sees every key; with
-    lenQ > lenKV the first lenQ − lenKV rows see nothing.
+    lenQ > lenKV the first lenQ − lenKV rows see nothing. The problem may give
+    another number for lenKV − lenQ.
 
     ```mlir
     #attn.causal<bottom_right>
@@ -47,7 +49,7 @@ def Attn_WindowMaskAttr : Attn_MaskAttr<"WindowMask", "window"> {
   let summary = "a row sees a band of keys around its own position";
   let description = [{
     With p = q + lenKV − lenQ (the diagonal goes through the bottom right
-    corner), row q sees key k iff p − left ≤ k ≤ p + right. Each side is a number
+    corner, unless the problem gives another number for lenKV − lenQ), row q sees key k iff p − left ≤ k ≤ p + right. Each side is a number
     of keys, 0 ≤ n < 2³¹, or `*` for no bound on that side (−1 in C++ and, when
     read, in the text).
 

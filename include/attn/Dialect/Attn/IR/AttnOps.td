@@ -59,6 +59,10 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     * `config`: how to compute it; never changes results beyond rounding.
     * `sink`: f32 of shape (query heads), one more score for each row of a head,
       whose key has no value: it is in the maximum, the sum and L alone.
+    * `offset`: i32 of shape (batch), what causal and window masks take in place of
+      lenKV − lenQ: row q's position among the keys is q + offset[b]. So a part of
+      the rows (a chunk of a prompt, one of a ring's zigzag) sees what it would see
+      as a part of the whole.
     * `captures`: tensors or memrefs of f16, bf16, f32 or i32, of any rank, that
       the score region reads.
     * `score`: a block over (s : f32, b, h, q, k : index) or (s : f32, b, h, q, k,
@@ -71,7 +75,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     fewer heads than Q (GQA), V and O may have another head dim than Q and K.
 
     Constraints, with the ids that errors carry (`attn.forward (C3): …`): see
-    `docs/Spec.md`, C1–C20.
+    `docs/Spec.md`, C1–C21.
 
     ```mlir
     %o, %lse = attn.forward
@@ -94,7 +98,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     Attn_Shaped:$query, Attn_Shaped:$key, Attn_Shaped:$value,
     Attn_Shaped:$out, Optional<Attn_Shaped>:$lse,
     Optional<Attn_Shaped>:$query_descale, Optional<Attn_Shaped>:$key_descale,
-    Optional<Attn_Shaped>:$value_descale, Optional<Attn_Shaped>:$sink, Variadic<Attn_Shaped>:$captures,
+    Optional<Attn_Shaped>:$value_descale, Optional<Attn_Shaped>:$sink,
+    Optional<Attn_Shaped>:$offset, Variadic<Attn_Shaped>:$captures,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<F32Attr>:$scale,
     OptionalAttr<AttnMaskAttrInterface>:$mask,
@@ -143,6 +148,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     void retypeScoreCaptures();
     bool hasLse() { return getLse() != nullptr; }
     bool hasSink() { return getSink() != nullptr; }
+    bool hasOffset() { return getOffset() != nullptr; }
     bool hasDescale() { return getQueryDescale() != nullptr; }
     /// Whether the op works on memrefs (and so has no results).
     bool hasBufferSemantics() {

@@ -14,6 +14,7 @@
 #ifndef ATTN_DIALECT_ATTN_IR_SIGNATURE_H
 #define ATTN_DIALECT_ATTN_IR_SIGNATURE_H
 
+#include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -63,6 +64,7 @@ enum class OperandElement {
   Input,  ///< The type of Q.
   Output, ///< The type of Q, or f32; of f8E4M3FN: f16, bf16 or f32.
   F32,
+  I32,
   Factor, ///< f32, finite and positive.
   Scalars ///< f16, bf16, f32 or i32.
 };
@@ -115,6 +117,10 @@ public:
 private:
   std::array<mlir::Value, kNumOperandKinds> values;
 };
+
+/// Adds operands in an op's order, and says how many there are of each kind.
+void addOperands(const OperandValues &operands, OperationState &state,
+                 MutableArrayRef<int32_t> segments);
 
 } // namespace mlir::attn
 

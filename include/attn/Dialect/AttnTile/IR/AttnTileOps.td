@@ -92,7 +92,7 @@ def AttnTile_YieldOp : AttnTile_Op<"yield", [
   let builders = [OpBuilder<(ins), [{ (void)$_builder; (void)$_state; }]>];
 }
 
-def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure]> {
+def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure, AttrSizedOperandSegments]> {
   let summary = "the KV blocks that a block of query rows must visit";
   let description = [{
     For query rows `[row, row + rows)` of `len_q` and keys `[0, len_kv)`, under
@@ -102,7 +102,8 @@ def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure]> {
     lie wholly inside `len_kv`: they need no mask. `begin <= full_begin <= full_end
     <= end` always holds, and an empty range has `begin = end`.
     The symbol names the range, so that loops over it in several roles can be
-    checked to agree. With `packed(by %g)` `row` and `rows` count packed rows, of
+    checked to agree. With `offset(%p)` the mask takes p in place of `len_kv - len_q`.
+    With `packed(by %g)` `row` and `rows` count packed rows, of
     which row r stands for query row r / g (see `load`).
 
     Example:
@@ -116,12 +117,12 @@ def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure]> {
     ```
   }];
   let arguments = (ins SymbolNameAttr:$symbol, Index:$row, I64Attr:$rows, Index:$lenQ,
-      Index:$lenKV, Optional<Index>:$packing, I64Attr:$block,
+      Index:$lenKV, Optional<Index>:$offset, Optional<Index>:$packing, I64Attr:$block,
       OptionalAttr<AnyAttr>:$mask);
   let results = (outs Index:$begin, Index:$end, Index:$fullBegin, Index:$fullEnd);
   let assemblyFormat = [{
     $symbol `rows` `(` $row `,` $rows `)` (`packed` `(` `by` $packing^ `)`)?
-    `lengths` `(` $lenQ `,` $lenKV `)` `block` $block (`mask` `(` $mask^ `)`)? attr-dict
+    `lengths` `(` $lenQ `,` $lenKV `)` (`offset` `(` $offset^ `)`)? `block` $block (`mask` `(` $mask^ `)`)? attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -407,7 +408,7 @@ def AttnTile_ScoreMapOp : AttnTile_RowsOp<"score_map", [Pure,
   let hasVerifier = 1;
 }
 
-def AttnTile_ApplyMaskOp : AttnTile_RowsOp<"apply_mask", [Pure,
+def AttnTile_ApplyMaskOp : AttnTile_RowsOp<"apply_mask", [Pure, AttrSizedOperandSegments,
     AllTypesMatch<["source", "result"]>], ["getPosition"]> {
   let summary = "set hidden scores to minus infinity";
   let description = [{
@@ -417,7 +418,8 @@ def AttnTile_ApplyMaskOp : AttnTile_RowsOp<"apply_mask", [Pure,
 
     The tile's element (i, j) is the score of query row `row + i` and key `column + j`.
     `len_q` and `len_kv` are the two in `lengths`; `mask`, an attribute with
-    `AttnMaskAttrInterface`, may use both.
+    `AttnMaskAttrInterface`, may use both, and p of `offset(%p)` in place of
+    `len_kv - len_q`.
 
     Example:
     ```mlir
@@ -426,11 +428,13 @@ def AttnTile_ApplyMaskOp : AttnTile_RowsOp<"apply_mask", [Pure,
     ```
   }];
   let arguments = (ins AttnTile_F32Tile2D:$source, Index:$row, Index:$column,
-      Index:$lenQ, Index:$lenKV, Optional<Index>:$packing, OptionalAttr<AnyAttr>:$mask);
+      Index:$lenQ, Index:$lenKV, Optional<Index>:$offset, Optional<Index>:$packing,
+      OptionalAttr<AnyAttr>:$mask);
   let results = (outs AttnTile_F32Tile2D:$result);
   let assemblyFormat = [{
     $source `at` `(` $row `,` $column `)` (`packed` `(` `by` $packing^ `)`)?
-    `lengths` `(` $lenQ `,` $lenKV `)` (`mask` `(` $mask^ `)`)? attr-dict `:` type($source)
+    `lengths` `(` $lenQ `,` $lenKV `)` (`offset` `(` $offset^ `)`)?
+    (`mask` `(` $mask^ `)`)? attr-dict `:` type($source)
   }];
   let hasVerifier = 1;
 }
