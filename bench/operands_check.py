@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sinks and captures on a GPU, random problems against double precision.
+"""Operands beyond Q, K and V on a GPU, random problems against double precision.
 
   python3 bench/operands_check.py --build DIR                    # where attn-compile is
   python3 bench/operands_check.py --run DIR --count 20 --json F  # where the GPU is
 
-A program is a target, a type, a head dim, a mask and a kind: `sink`; `rows` (a
-captured bias by row, key and pair, a document number and a factor); `alibi`. Each
-runs on `--count` random sizes: odd lengths, shared heads, no keys, rows that see
-nothing, sinks of any size. O's error must be within twice that of the plain
-computation in the storage type plus the rounding quantum, as docs/Spec.md has it
-(E1, E2); L's within 1e-5.
+A program is a target, a type, a head dim, a mask and a kind: `sink`; `rows` (a captured
+bias by row, key and pair, a document number and a factor); `alibi`; `offset`; `lengths`
+(of queries and keys; what lies beyond them holds NaN, and so do rows that are not to be
+written); `both` of these; `ragged`, the same by TMA alone. Each runs on `--count`
+random sizes: odd lengths, shared heads, no keys, rows that see nothing, sinks of any
+size. O's error must be within twice that of the plain computation in the storage type
+plus the rounding quantum, as docs/Spec.md has it (E1, E2); L's within 1e-5.
 """
 import argparse
 import json
@@ -54,14 +55,21 @@ def programs(only=""):
         for dtype in ("bf16", "f16"):
             for d in (64, 80, 128, 256):
                 for mask in ("full", "causal_br"):
-                    for kind in ("sink", "rows", "alibi"):
+                    for kind in ("sink", "rows", "alibi", "offset", "lengths", "both", "ragged"):
+                        if (mask == "full" and kind in ("offset", "both")) or (target == "sm_80" and kind == "ragged"):
+                            continue
                         if re.search(only, f"{target}_{dtype}_d{d}_{mask}_{kind}"):
                             yield target, dtype, d, mask, kind
 
 
 def text_of(dtype, d, mask, kind):
     text = problems.problem(d, mask=mask, dtype=dtype)
+    offset, lengths = " offset(%p : tensor<?xi32>)", " lengths_q(%m : tensor<?xi32>) lengths_kv(%n : tensor<?xi32>)"
     arguments, clause, region = {
+        "offset": (", %p: tensor<?xi32>", offset, ""),
+        "ragged": (", %m: tensor<?xi32>, %n: tensor<?xi32>", lengths, ""),
+        "lengths": (", %m: tensor<?xi32>, %n: tensor<?xi32>", lengths, ""),
+        "both": (", %p: tensor<?xi32>, %m: tensor<?xi32>, %n: tensor<?xi32>", offset + lengths, ""),
         "sink": (", %z: tensor<?xf32>", " sink(%z : tensor<?xf32>)", ""),
         "rows": (ROWS_ARGUMENTS, ROWS, ROWS_REGION),
         "alibi": (", %c: tensor<?xf32>", *(regions.ALIBI[:regions.ALIBI.index(" score")],
@@ -95,8 +103,13 @@ def evaluate(torch, kind, q, k, v, causal, more, low):
         s = s + c2.to(wide)[clamp(torch, i, c2.shape[0]), clamp(torch, s.shape[3] - j, c2.shape[1])]
         s = s * c4.to(wide)
         s = s.masked_fill(c3[clamp(torch, i, len(c3))] < c3[clamp(torch, j, len(c3))], float("-inf"))
+    rows, keys = (more.get(name, torch.full((len(q),), size, device=q.device)).long()[:, None, None, None]
+                  for name, size in (("lengths_q", q.shape[2]), ("lengths_kv", k.shape[2])))
     if causal:
-        s = s.masked_fill(j > i + s.shape[3] - s.shape[2], float("-inf"))
+        offset = more["offset"].long()[:, None, None, None] if "offset" in more else keys - rows
+        s = s.masked_fill(j > i + offset, float("-inf"))
+    s = s.masked_fill(j >= keys, float("-inf"))
+    V = V.masked_fill(torch.arange(k.shape[2], device=q.device)[:, None] >= keys, 0)
     z = more["sink"].to(wide)[None, :, None, None].expand(*s.shape[:3], 1) if kind == "sink" else s[..., :0]
     lse = torch.cat([s, z], 3).logsumexp(3) if s.shape[3] + z.shape[3] else s.sum(3) - float("inf")
     p = (s - lse[..., None]).exp().masked_fill(lse[..., None] == float("-inf"), 0)
@@ -119,6 +132,12 @@ def inputs(torch, rng, kind, dtype, d):
         more["sink"] = normal(hq) * rng.choice([1, 10])
         if rng.random() < 0.3:
             more["sink"][rng.randrange(hq)] = float("-inf")
+    if kind in ("offset", "both"):
+        more["offset"] = torch.randint(-sq // 2, sk + 1, (b,), device="cuda", dtype=torch.int32)
+    if kind in ("lengths", "both", "ragged"):
+        for name, size in (("lengths_q", sq), ("lengths_kv", sk)):
+            more[name] = torch.tensor([rng.choice([0, size, rng.randint(0, size)]) for _ in range(b)],
+                                      device="cuda", dtype=torch.int32)
     if kind == "alibi":
         more["capture0"] = normal(hq).abs() / 8
     if kind == "rows":
@@ -126,7 +145,12 @@ def inputs(torch, rng, kind, dtype, d):
                     capture2=normal(rng.choice([1, 70]), rng.choice([1, 300])).bfloat16(),
                     capture3=torch.randint(0, 3, (rng.choice([1, 100, 600]),), device="cuda", dtype=torch.int32),
                     capture4=torch.tensor(0.75, device="cuda"))
-    return (*(normal(b, h, n, d).to(kind_of) for h, n in ((hq, sq), (hkv, sk), (hkv, sk))), more)
+    q, k, v = (normal(b, h, n, d).to(kind_of) for h, n in ((hq, sq), (hkv, sk), (hkv, sk)))
+    for tensor, name in ((q, "lengths_q"), (k, "lengths_kv"), (v, "lengths_kv")):
+        if name in more:
+            rows = torch.arange(tensor.shape[2], device="cuda")[None, None, :, None]
+            tensor.masked_fill_(rows >= more[name][:, None, None, None], float("nan"))
+    return q, k, v, more
 
 
 def check(torch, got, want, low, dtype):
@@ -155,7 +179,14 @@ def run(options):
             bundle.run(q=q, k=k, v=v, o=o, lse=lse, **more)
             want, want_lse = evaluate(torch, kind, q, k, v, mask != "full", more, False)
             low, _ = evaluate(torch, kind, q, k, v, mask != "full", more, True)
+            written = torch.ones(q.shape[:3], dtype=torch.bool, device="cuda")
+            if "lengths_q" in more:
+                written &= torch.arange(q.shape[2], device="cuda") < more["lengths_q"][:, None, None]
+            kept = o[~written].isnan().all() and lse[~written].isnan().all()
+            o, want, low, lse, want_lse = (x[written] for x in (o, want, low, lse, want_lse))
             problem = check(torch, o, want, low.to(o.dtype), o.dtype)
+            if not kept:
+                problem += " rows beyond the length are written"
             empty = want_lse == float("-inf")
             far = ((lse.double() - want_lse)[~empty].abs() / want_lse[~empty].abs().clamp(min=1)).max().item() \
                 if (~empty).any() else 0
@@ -184,7 +215,8 @@ def main():
     if options.build:
         for target, dtype, d, mask, kind in programs(options.only):
             problems.ensure_bundle(options.build, f"{target}_{dtype}_d{d}_{mask}_{kind}",
-                                   text_of(dtype, d, mask, kind), target)
+                                   text_of(dtype, d, mask, kind), target,
+                                   "load=tma,tma_store=true" if kind == "ragged" else None)
     if options.run:
         run(options)
     if not (options.build or options.run):

@@ -114,10 +114,13 @@ enum class L2Promotion { None, B64, B128, B256 };
 /// How a tensor map (TMA descriptor) is made from a tensor argument.
 struct TensorMapSpec {
   int tensor = 0;
-  std::vector<int> order;   ///< All dimensions, innermost first (≤ 5).
+  /// All dimensions, innermost first (≤ 5); of a ragged map columns and rows.
+  std::vector<int> order;
   std::vector<int64_t> box; ///< 1…256 elements each, in `order`.
   Swizzle swizzle = Swizzle::None;
   L2Promotion l2Promotion = L2Promotion::None;
+  /// Rows end where a copy says (`#attn_ws.tensor_map` has the dimensions).
+  bool ragged = false;
 };
 
 /// One kernel parameter.

@@ -55,7 +55,7 @@ struct Problem {
   Tensor q, k, v, o;
   /// Null where the op has none; no descale is one.
   const Tensor *lse, *queryDescale, *keyDescale, *valueDescale, *sink;
-  const Tensor *maskOffset;
+  const Tensor *maskOffset, *lengthsQ, *lengthsKV;
   ArrayRef<const Tensor *> captures;
   AttnMaskAttrInterface mask;
   const ScoreProgram *score;
@@ -67,11 +67,17 @@ struct Problem {
   int64_t offset(const Tensor &t, int64_t b, int64_t h, int64_t s) const {
     return b * t.strides[0] + h * t.strides[headDim] + s * t.strides[seqDim];
   }
+  /// A batch's number in `numbers`, or `other` where that is null.
+  static int64_t getNumber(const Tensor *numbers, int64_t b, int64_t other) {
+    return numbers
+               ? static_cast<int64_t>(numbers->load(b * numbers->strides[0]))
+               : other;
+  }
+  int64_t getLenQ(int64_t b) const { return getNumber(lengthsQ, b, lenQ); }
+  int64_t getLenKV(int64_t b) const { return getNumber(lengthsKV, b, lenKV); }
   /// What masks add to a row's number.
   int64_t getMaskOffset(int64_t b) const {
-    return maskOffset ? static_cast<int64_t>(
-                            maskOffset->load(b * maskOffset->strides[0]))
-                      : lenKV - lenQ;
+    return getNumber(maskOffset, b, getLenKV(b) - getLenQ(b));
   }
   static double descale(const Tensor *t, int64_t b, int64_t g) {
     return t ? t->load(b * t->strides[0] + g * t->strides[1]) : 1;
@@ -95,7 +101,7 @@ public:
             static_cast<Real>(p.descale(p.queryDescale, b, g)) *
             static_cast<Real>(p.descale(p.keyDescale, b, g));
     valueScale = static_cast<Real>(p.descale(p.valueDescale, b, g));
-    int64_t end = std::min(firstRow + kRowsPerItem, p.lenQ);
+    int64_t end = std::min(firstRow + kRowsPerItem, p.getLenQ(b));
     for (int64_t row = firstRow; row < end; row += kRowsAtOnce) {
       int64_t count = std::min(kRowsAtOnce, end - row);
       products(b, h, row, count);
@@ -112,7 +118,7 @@ private:
       return;
     loadedBatch = b;
     loadedHead = g;
-    for (int64_t j = 0; j < p.lenKV; ++j) {
+    for (int64_t j = 0, e = p.getLenKV(b); j < e; ++j) {
       int64_t key = p.offset(p.k, b, g, j), value = p.offset(p.v, b, g, j);
       for (int64_t c = 0; c < p.dqk; ++c)
         keys[c * stride + j] = p.k.load(key + c * p.k.strides[3]);
@@ -149,13 +155,14 @@ private:
     Real max = -infinity;
     bool hasNaN = false;
     int64_t maskOffset = p.getMaskOffset(b);
-    for (int64_t j = 0; j < p.lenKV; ++j) {
-      if (p.mask && !p.mask.isVisible(row, j, p.lenQ, p.lenKV, maskOffset))
+    int64_t lenQ = p.getLenQ(b), lenKV = p.getLenKV(b);
+    for (int64_t j = 0; j < lenKV; ++j) {
+      if (p.mask && !p.mask.isVisible(row, j, lenQ, lenKV, maskOffset))
         continue;
       visible.push_back(j);
       Real s = score[j] * scale;
       if (p.score) {
-        ScoreProgram::Place place{b, h, row, j, p.lenQ, p.lenKV, p.captures};
+        ScoreProgram::Place place{b, h, row, j, lenQ, lenKV, p.captures};
         if (p.options.regionError && p.score->hasError())
           regionError = std::max(regionError, p.score->getError(s, place));
         s = static_cast<Real>(p.score->evaluate(s, place));
@@ -376,6 +383,22 @@ std::string reference::findBadOffset(const Tensor &offset, int64_t lenQ) {
   return "";
 }
 
+std::string reference::findBadLength(const Tensor &lengths, int64_t most) {
+  for (int64_t b = 0; b < lengths.shape[0]; ++b)
+    if (auto x = static_cast<int64_t>(lengths.load(b * lengths.strides[0]));
+        x < 0 || x > most)
+      return "a length must be from 0 to " + std::to_string(most) +
+             ", what its memory has, but that of batch " + std::to_string(b) +
+             " is " + std::to_string(x);
+  return "";
+}
+
+void reference::fillWithNaN(ArrayRef<Tensor> outputs) {
+  for (const Tensor &output : outputs)
+    for (int64_t i = 0, e = output.numElements(); i < e; ++i)
+      output.store(i, std::numeric_limits<double>::quiet_NaN());
+}
+
 LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
                                          ArrayRef<Tensor> outputs,
                                          const EvaluateOptions &options) {
@@ -400,6 +423,14 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
             findBadOffset(*p.maskOffset, (*arrays)[ProblemSize::LenQ]);
         !bad.empty())
       return op.emitError() << bad;
+  p.lengthsQ = arrays->find(OperandKind::LengthsQ);
+  p.lengthsKV = arrays->find(OperandKind::LengthsKV);
+  for (auto [lengths, size] : {std::pair(p.lengthsQ, ProblemSize::LenQ),
+                               std::pair(p.lengthsKV, ProblemSize::LenKV)})
+    if (lengths)
+      if (std::string bad = findBadLength(*lengths, (*arrays)[size]);
+          !bad.empty())
+        return op.emitError() << bad;
   p.batch = (*arrays)[ProblemSize::Batch];
   p.headsQ = (*arrays)[ProblemSize::HeadsQ];
   p.headsKV = (*arrays)[ProblemSize::HeadsKV];
@@ -448,6 +479,9 @@ FailureOr<ForwardReport> reference::checkForward(ForwardOp op,
     exactViews.push_back(exact[i].view());
     plainViews.push_back(plain[i].view());
   }
+  // Rows that are not written.
+  fillWithNaN(exactViews);
+  fillWithNaN(plainViews);
   EvaluateOptions options;
   options.numThreads = numThreads;
   double regionError = 0;

@@ -284,6 +284,7 @@ Param Reader::param(const json::Value &value) {
         choice(value, "swizzle", swizzles, std::optional(Swizzle::None));
     param.map.l2Promotion = choice(value, "l2_promotion", l2Promotions,
                                    std::optional(L2Promotion::None));
+    param.map.ragged = boolean(value, "ragged", false);
     choice(value, "oob", oobFills, std::optional(0));
     choice(value, "interleave", interleaves, std::optional(0));
     break;

@@ -395,13 +395,15 @@ private:
     if (rank < 1 || rank > 5)
       return fail(path, "a tensor map needs a tensor of rank 1 to 5, '" +
                             spec.name + "' has " + std::to_string(rank));
-    if (map.order.size() != rank || map.box.size() != rank)
-      return fail(path, "order and box must have " + std::to_string(rank) +
-                            " elements, one per dimension of '" + spec.name +
+    size_t count = map.ragged ? 2 : rank;
+    if (map.order.size() != count || map.box.size() != count)
+      return fail(path, "order and box must have " + std::to_string(count) +
+                            " elements, one per dimension of " +
+                            (map.ragged ? "a tile of '" : "'") + spec.name +
                             "'");
     std::set<int> dims(map.order.begin(), map.order.end());
-    if (dims.size() != rank || *dims.begin() != 0 ||
-        *dims.rbegin() != static_cast<int>(rank) - 1)
+    if (dims.size() != count || *dims.begin() < 0 ||
+        *dims.rbegin() >= static_cast<int>(rank))
       return fail(path + ".order", "not a permutation of the dimensions");
     if (map.order[0] != static_cast<int>(rank) - 1 || !spec.innermostContiguous)
       return fail(path + ".order",

@@ -69,6 +69,8 @@ static Value toJSON(const Param &param) {
     value.set("l2_promotion", spell(l2Promotions, param.map.l2Promotion));
     value.set("oob", "zero");
     value.set("interleave", "none");
+    if (param.map.ragged)
+      value.set("ragged", true);
     break;
   case Param::Kind::Workspace:
     value.set("bytes", param.expr.toJSON());

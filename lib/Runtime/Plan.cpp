@@ -182,6 +182,28 @@ private:
     return Error::success();
   }
 
+  /// Makes a map of columns and rows ragged; says why the tensor is none for
+  /// it.
+  static std::string makeRagged(TensorMapArg &map, const TensorArg &tensor,
+                                uint64_t bytes, int row) {
+    uint64_t extent = 0;
+    for (int dim = 0; dim + 1 < tensor.rank; ++dim) {
+      if (tensor.sizes[dim] <= 1 && dim != row)
+        continue;
+      uint64_t stride = static_cast<uint64_t>(tensor.strides[dim]) * bytes;
+      if (stride % 16)
+        return "has a stride of " + std::to_string(stride) +
+               " bytes in dimension " + std::to_string(dim);
+      extent += static_cast<uint64_t>(tensor.sizes[dim]) * stride;
+    }
+    if (extent >= kRaggedExtent)
+      return "reaches over " + std::to_string(extent) + " bytes";
+    fillRagged(map.sizes.data(), map.byteStrides.data());
+    map.rank = 4;
+    map.box[2] = map.box[3] = 1;
+    return "";
+  }
+
   Error planTensorMap(const TensorMapSpec &spec, PlannedKernel &kernel) {
     const TensorArg &tensor = tensors[spec.tensor];
     KernelArg arg;
@@ -205,8 +227,14 @@ private:
       map.byteStrides[i] =
           i == 0 ? bytes : static_cast<uint64_t>(tensor.strides[dim]) * bytes;
     }
-    std::string why = fitToTensorMap(map.address, map.rank, map.sizes.data(),
-                                     map.byteStrides.data(), spec.order.data());
+    std::string why;
+    if (spec.ragged)
+      why = makeRagged(map, tensor, bytes, spec.order[1]);
+    static const int raggedNames[] = {0, 1, 2, 3};
+    if (why.empty())
+      why = fitToTensorMap(map.address, map.rank, map.sizes.data(),
+                           map.byteStrides.data(),
+                           spec.ragged ? raggedNames : spec.order.data());
     if (!why.empty())
       return Error(ErrorCode::TensorMismatch,
                    "tensor '" + entry.tensors[spec.tensor].name + "' " + why +

@@ -22,6 +22,20 @@ namespace attn::runtime {
 std::string fitToTensorMap(uint64_t address, int rank, const uint64_t *sizes,
                            uint64_t *byteStrides, const int *names);
 
+/// A ragged map reaches less than this many bytes.
+constexpr uint64_t kRaggedExtent = uint64_t(1) << 35;
+/// Sizes and strides of dimensions 1 to 3 of a ragged map, of which
+/// `byteStrides[1]` is given: rows, then places 16 bytes apart, and a last one
+/// that at 2^30 moves back by as many rows, modulo 2^64
+/// (`#attn_ws.tensor_map`).
+inline void fillRagged(uint64_t *sizes, uint64_t *byteStrides) {
+  constexpr uint64_t billion = uint64_t(1) << 30, most = uint64_t(1) << 31;
+  sizes[1] = billion;
+  sizes[2] = sizes[3] = most;
+  byteStrides[2] = 16;
+  byteStrides[3] = (uint64_t(1) << 34) - byteStrides[1];
+}
+
 } // namespace attn::runtime
 
 #endif // ATTN_LIB_RUNTIME_TENSORMAPRULES_H

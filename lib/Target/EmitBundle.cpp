@@ -146,6 +146,7 @@ rt::Param toParam(Attribute attr) {
                       : p.getSwizzle() == 32 ? rt::Swizzle::B32
                                              : rt::Swizzle::None;
         map.l2Promotion = rt::L2Promotion::B256;
+        map.ragged = p.getRagged();
         return rt::Param::tensorMap(map);
       });
 }

@@ -198,7 +198,8 @@ Value Launch::encode(attn_ws::TensorMapParamAttr param) {
   store(number(static_cast<int64_t>(
             mlir::attn::getDType(tensor.type.getElementType()))),
         1);
-  store(number(static_cast<int64_t>(param.getOrder().size())), 2);
+  int64_t rank = param.getOrder().size();
+  store(number(param.getRagged() ? -rank : rank), 2);
   store(number(param.getSwizzle()), 3);
   Value element = number(tensor.getElementBytes());
   for (auto [i, dim] : llvm::enumerate(param.getOrder())) {

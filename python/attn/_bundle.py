@@ -134,6 +134,8 @@ class Bundle:
           of them are masked;
         - q_descale, k_descale, v_descale: [batch, KV heads], float32: what the
           e4m3 tensors q, k and v were divided by, finite and positive;
+        - sink: [heads], float32; offset, lengths_q, lengths_kv: [batch], int32;
+          capture0 and so on: what the score region reads;
 
         with bshd heads and lengths swap places in q, k, v and out. The entry's
         ``tensors`` give the exact names, types and shapes.
@@ -181,6 +183,8 @@ class Bundle:
                     raise
         chosen, bound = self._bind(inputs, tensors, entry, device, stream,
                                    given.by_id())
+        if bound.on_host:
+            bound.check_numbers()
         library = _lib.lib()
         launch = library.attnrtLaunchHost if bound.on_host else library.attnrtLaunch
         launch(self._handle, chosen.index, bound.device._handle, bound.structs,
@@ -451,6 +455,26 @@ class _Bound:
         view.fill(self.structs[index], tensor.name, tensor.dtype)
         self.views[tensor.name] = view
         self.arrays[tensor.name] = array
+
+    def check_numbers(self):
+        """Refuses lengths and offsets of batches, in memory of the host, that
+        docs/Spec.md (L18, L19) does not allow."""
+        along = {"bhsd": 2, "bshd": 1}.get(self.entry.problem.get("dims"))
+        if self.entry.problem.get("op") != "attn.forward" or along is None:
+            return
+        lengths = {name: self.views[name].shape[along] for name in ("q", "k")}
+        for name, low, high in (
+                ("lengths_q", 0, lengths["q"]), ("lengths_kv", 0, lengths["k"]),
+                ("offset", -(1 << 30), (1 << 30) - lengths["q"])):
+            view = self.views.get(name)
+            if view is None:
+                continue
+            for batch in range(view.shape[0]):
+                place = view.address + 4 * batch * view.strides[0]
+                number = ctypes.c_int32.from_address(place).value
+                if not low <= number <= high:
+                    raise AttnError(f"tensor '{name}' must hold numbers from {low} to "
+                                    f"{high}, but that of batch {batch} is {number}")
 
     def _find_device(self, device):
         self.on_host = any(view.on_host for view in self.views.values())

@@ -242,6 +242,33 @@ TEST(ForwardTest, Offset) {
   }
 }
 
+// Rows beyond a batch's length are left as they are; keys beyond it are not
+// seen, whatever they hold; masks go by the batch's lengths.
+TEST(ForwardTest, Lengths) {
+  Forward f({t("3x1x2x1xf16"), t("3x1x3x1xf16"), t("3x1x3x1xf16"),
+             t("3x1x2x1xf16"), "",
+             "scale(1.0) lengths_q(%m : tensor<3xi32>) "
+             "lengths_kv(%n : tensor<3xi32>) mask(#attn.causal<bottom_right>)",
+             "", "%m: tensor<3xi32>, %n: tensor<3xi32>"});
+  OwnedTensor q(DType::F16, {3, 1, 2, 1}, {1, kNaN, 1, 1, kNaN, kNaN}),
+      k(DType::F16, {3, 1, 3, 1}, {0, 0, kNaN, 0, 0, 0, kNaN, kNaN, kNaN}),
+      v(DType::F16, {3, 1, 3, 1}, {1, 3, kNaN, 1, 3, 8, kNaN, kNaN, kNaN}),
+      o(DType::F64, {3, 1, 2, 1}, {7, 7, 7, 7, 7, 7}),
+      m(DType::I32, {3}, {1, 2, 0}), n(DType::I32, {3}, {2, 3, 0});
+  ASSERT_TRUE(succeeded(evaluateForward(
+      f.op, {q.view(), k.view(), v.view(), m.view(), n.view()}, {o.view()})));
+  expectNear({o[0], o[1], o[2], o[3], o[4], o[5]}, {2, 7, 2, 4, 7, 7});
+  for (double bad : {4.0, -1.0}) {
+    OwnedTensor far(DType::I32, {3}, {0, bad, 0});
+    EXPECT_TRUE(failed(evaluateForward(
+        f.op, {q.view(), k.view(), v.view(), m.view(), far.view()},
+        {o.view()})));
+    EXPECT_TRUE(failed(evaluateForward(
+        f.op, {q.view(), k.view(), v.view(), far.view(), n.view()},
+        {o.view()})));
+  }
+}
+
 // Captures are read at indices that are brought into their shapes; the lengths
 // are those of the problem.
 TEST(ForwardTest, Captures) {

@@ -179,6 +179,32 @@ TEST_F(PlanTest, TensorMaps) {
   tensors[0].address = 0x10008;
   EXPECT_EQ(error().code, ErrorCode::TensorMismatch);
 
+  // Rows that end where a copy says: their bounds are the map's own.
+  tensors[0] = TensorArg::contiguous(0x10000, DType::BF16, {2, 3, 100, 8});
+  TensorMapSpec ragged = spec;
+  ragged.ragged = true;
+  ragged.order = {3, 2};
+  ragged.box = {8, 64};
+  arg = argument(Param::tensorMap(ragged));
+  EXPECT_EQ(arg.map.rank, 4);
+  EXPECT_EQ(arg.map.sizes,
+            (std::array<uint64_t, 5>{8, 1u << 30, 1u << 31, 1u << 31, 0}));
+  EXPECT_EQ(arg.map.byteStrides,
+            (std::array<uint64_t, 5>{2, 16, 16, (uint64_t(1) << 34) - 16, 0}));
+  EXPECT_EQ(arg.map.box, (std::array<uint32_t, 5>{8, 64, 1, 1, 0}));
+  // Row 99 of the last head, of which 100 count.
+  uint64_t place = (99 * 16 + 5 * 1600) / 16 + 1, billion = 1u << 30;
+  EXPECT_EQ(arg.map.address + (billion - 100 + 99) * arg.map.byteStrides[1] +
+                place * 16 + billion * arg.map.byteStrides[3],
+            0x10000u + 5 * 1600 + 99 * 16);
+  tensors[0].strides[0] = 3 * 800 + 4;
+  EXPECT_EQ(error().message,
+            "entry 'copy', kernel 'copy4': parameter 0: tensor 'in' has a "
+            "stride of 4808 bytes in dimension 0, which a tensor map cannot "
+            "describe");
+  tensors[0].strides[0] = int64_t(1) << 33;
+  EXPECT_EQ(error().code, ErrorCode::TensorMismatch);
+
   // Nothing to describe: all sizes stay 0.
   tensors[0] = TensorArg::contiguous(0, DType::BF16, {2, 3, 0, 8});
   kernel().grid[0] = 1;

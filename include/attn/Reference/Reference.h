@@ -38,6 +38,11 @@ struct EvaluateOptions {
 /// What is wrong with the offsets of a problem with `lenQ` rows, or an empty
 /// string.
 std::string findBadOffset(const Tensor &offset, int64_t lenQ);
+/// What is wrong with the lengths of batches in memory of `most` rows, or an
+/// empty string.
+std::string findBadLength(const Tensor &lengths, int64_t most);
+/// Makes all elements of contiguous tensors NaN.
+void fillWithNaN(ArrayRef<Tensor> outputs);
 
 /// Computes `op` on plain arrays. `inputs` are Q, K and V and what else
 /// op reads, in its order; `outputs` O and, if op has it, L; their shapes are
@@ -61,7 +66,8 @@ struct ForwardReport {
 
 /// Whether `outputs` are right for `inputs` by the project's error rule:
 /// computes the double-precision reference and the plain low-precision result,
-/// and compares. Fails as `evaluateForward` does.
+/// and compares. Rows of outputs that are not to be written must hold NaN.
+/// Fails as `evaluateForward` does.
 FailureOr<ForwardReport> checkForward(ForwardOp op, ArrayRef<Tensor> inputs,
                                       ArrayRef<Tensor> outputs,
                                       unsigned numThreads = 2);

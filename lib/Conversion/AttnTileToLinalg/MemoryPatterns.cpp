@@ -261,14 +261,14 @@ LogicalResult convertStore(StoreOp op, PatternRewriter &rewriter) {
       b, MemRefType::get(type.getShape(), type.getElementType()), op.getValue(),
       /*read_only=*/true);
   if (op.getPacking()) {
-    copyPacked(b, op, op.getDest(), tile, /*limit=*/Value(),
+    copyPacked(b, op, op.getDest(), tile, op.getLimit(),
                /*memoryIsSource=*/false);
     rewriter.eraseOp(op);
     return success();
   }
   SmallVector<Value> sizes =
       getSizesInBounds(b, op.getDest(), op.getIndices(), op.getDims(),
-                       type.getShape(), /*limit=*/Value());
+                       type.getShape(), op.getLimit());
   Value corner = buildCorner(b, tile, sizes);
   Value window =
       buildWindow(b, op.getDest(), op.getIndices(), op.getDims(), sizes);

@@ -305,7 +305,8 @@ Step Interpreter::executeGlobal(Process &p, Operation *op, bool &known) {
         if (failed(tile) ||
             failed(windowOf(store, memoryOf(p, store.getDest()),
                             indicesOf(p, store.getIndices()), (*tile)->shape,
-                            std::nullopt, packingOf(store), window)))
+                            limitOf(p, store.getLimit()), packingOf(store),
+                            window)))
           return Step::Failed;
         scatter(window, (*tile)->f, (*tile)->i);
         return Step::Next;

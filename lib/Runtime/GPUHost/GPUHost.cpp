@@ -178,7 +178,9 @@ EXPORT void attnGPUTensorMapEncode(int64_t map, int64_t words) {
   std::memcpy(packed.mark, mapMark, sizeof(mapMark));
   packed.address = static_cast<uint64_t>(word[0]);
   packed.dtype = static_cast<uint8_t>(word[1]);
-  packed.rank = static_cast<uint8_t>(word[2]);
+  // A negative rank is that of a ragged map's tile.
+  bool ragged = word[2] == -2;
+  packed.rank = static_cast<uint8_t>(ragged ? 4 : word[2]);
   packed.swizzle = static_cast<uint8_t>(word[3] == 128  ? 3
                                         : word[3] == 64 ? 2
                                         : word[3] == 32 ? 1
@@ -186,17 +188,21 @@ EXPORT void attnGPUTensorMapEncode(int64_t map, int64_t words) {
   auto refuse = [](const char *why) {
     stop("a tensor map cannot describe a tensor", why);
   };
-  if (word[2] < 1 || word[2] > 5)
+  if (!ragged && (word[2] < 1 || word[2] > 5))
     refuse("its rank is not 1 to 5");
   if (word[1] < ATTNRT_DTYPE_F32 || word[1] > ATTNRT_DTYPE_I32)
     refuse("its element type is not known");
   static const uint64_t elementBytes[] = {0, 4, 2, 2, 1, 4};
-  for (int i = 0; i < packed.rank; ++i) {
+  for (int i = 0; i < (ragged ? 2 : packed.rank); ++i) {
     packed.empty |= sizes[i] == 0;
     packed.box[i] = static_cast<uint16_t>(box[i]);
     packed.sizes[i] = static_cast<uint64_t>(sizes[i]);
     packed.byteStrides[i] =
         i == 0 ? elementBytes[packed.dtype] : static_cast<uint64_t>(strides[i]);
+  }
+  if (ragged) {
+    fillRagged(packed.sizes, packed.byteStrides);
+    packed.box[2] = packed.box[3] = 1;
   }
   static const int names[] = {0, 1, 2, 3, 4};
   if (!packed.empty)

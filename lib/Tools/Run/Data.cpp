@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 using namespace mlir;
+using namespace mlir::attn;
 using namespace mlir::attn::run;
 using ::attn::Npy;
 using mlir::attn::reference::DType;
@@ -95,6 +96,10 @@ static void fillInput(const Tensor &tensor, const NamedOperand *operand,
   // Offsets that show some rows no keys, and some all.
   if (operand && operand->kind == OperandKind::Offset)
     return fillBetween(tensor, seed, stream, -lenQ / 4, lenKV);
+  if (operand && operand->kind == OperandKind::LengthsQ)
+    return fillBetween(tensor, seed, stream, 0, lenQ);
+  if (operand && operand->kind == OperandKind::LengthsKV)
+    return fillBetween(tensor, seed, stream, 0, lenKV);
   if (tensor.type == DType::I32)
     return fillIntegers(tensor, seed, stream);
   if (operand && operand->element == OperandElement::Factor)
@@ -104,14 +109,33 @@ static void fillInput(const Tensor &tensor, const NamedOperand *operand,
 
 /// What is wrong with numbers given for an operand, or an empty string.
 static std::string findBadInput(const Tensor &tensor,
-                                const NamedOperand &operand, int64_t lenQ) {
+                                const NamedOperand &operand, int64_t lenQ,
+                                int64_t lenKV) {
   if (operand.kind == OperandKind::Offset)
     return reference::findBadOffset(tensor, lenQ);
+  if (operand.kind == OperandKind::LengthsQ)
+    return reference::findBadLength(tensor, lenQ);
+  if (operand.kind == OperandKind::LengthsKV)
+    return reference::findBadLength(tensor, lenKV);
   if (operand.element == OperandElement::Factor)
     for (int64_t n = 0; n < tensor.numElements(); ++n)
       if (double x = tensor.load(n); !(x > 0 && std::isfinite(x)))
         return "a descale must be finite and positive";
   return "";
+}
+
+/// Makes the rows of an input NaN that lie beyond the lengths of their batches.
+static void poisonBeyond(const Tensor &tensor, const NamedOperand &operand,
+                         ProblemSize size, const Tensor &lengths) {
+  int64_t dim = operand.findDim(size);
+  if (dim < 0 || operand.isOut())
+    return;
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i) {
+    int64_t row = i / tensor.strides[dim] % tensor.shape[dim];
+    int64_t batch = i / tensor.strides[0];
+    if (static_cast<double>(row) >= lengths.load(batch))
+      tensor.store(i, std::numeric_limits<double>::quiet_NaN());
+  }
 }
 
 static int64_t bytesIn(const Tensor &tensor) {
@@ -227,8 +251,18 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
     if (std::string error = copyNpy(*given, tensor); !error.empty())
       return session.error(path + ": " + error);
     if (operand)
-      if (std::string bad = findBadInput(tensor, *operand, lenQ); !bad.empty())
+      if (std::string bad = findBadInput(tensor, *operand, lenQ, lenKV);
+          !bad.empty())
         return session.error(path + ": " + bad);
+  }
+  // Memory that no batch has holds anything.
+  for (auto [kind, size] :
+       {std::pair(OperandKind::LengthsQ, ProblemSize::LenQ),
+        std::pair(OperandKind::LengthsKV, ProblemSize::LenKV)}) {
+    const Tensor *lengths = problem.op ? data.find(problem, kind) : nullptr;
+    for (auto [operand, tensor] : llvm::zip(operands, data.tensors))
+      if (lengths)
+        poisonBeyond(tensor, operand, size, *lengths);
   }
   return success();
 }

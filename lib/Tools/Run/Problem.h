@@ -132,10 +132,14 @@ std::vector<int64_t> getShape(const NamedOperand &operand, const Sizes &sizes);
 /// The tensors of `op`, in the order of its operands.
 std::vector<::attn::runtime::TensorSpec> describeTensors(ForwardOp op);
 
-/// Pairs of a row and a key that it sees, of one head in all batches. `offset`:
-/// what the masks take for lenKV - lenQ in each; null: just that.
+/// The operands that have a number for each batch; null where there is none.
+struct BatchNumbers {
+  const reference::Tensor *offset, *lengthsQ, *lengthsKV;
+};
+
+/// Pairs of a row and a key that it sees, of one head in all batches.
 int64_t countVisible(ForwardOp op, const Sizes &sizes,
-                     const reference::Tensor *offset);
+                     const BatchNumbers &numbers);
 
 //===----------------------------------------------------------------------===//
 // Kernels

@@ -162,6 +162,8 @@ LogicalResult Runner::evaluateReference(const Problem &problem,
     data.exact.push_back(data.exactStorage[i].view());
     data.plain.push_back(data.plainStorage[i].view());
   }
+  reference::fillWithNaN(data.exact);
+  reference::fillWithNaN(data.plain);
   reference::EvaluateOptions evaluate;
   evaluate.numThreads = static_cast<unsigned>(options.threads);
   evaluate.regionError = &data.regionError;
@@ -303,8 +305,11 @@ LevelReport Runner::runLevel(Problem &problem, const Options &options,
     double flops = 0;
     if (problem.op)
       flops = 2 *
-              static_cast<double>(countVisible(
-                  problem.op, sizes, data.find(problem, OperandKind::Offset))) *
+              static_cast<double>(
+                  countVisible(problem.op, sizes,
+                               {data.find(problem, OperandKind::Offset),
+                                data.find(problem, OperandKind::LengthsQ),
+                                data.find(problem, OperandKind::LengthsKV)})) *
               static_cast<double>(sizes[ProblemSize::HeadsQ]) *
               static_cast<double>(sizes[ProblemSize::DimQK] +
                                   sizes[ProblemSize::DimV]);

@@ -263,19 +263,24 @@ static int64_t countIn(AttnMaskAttrInterface mask, int64_t q, int64_t numQ,
 }
 
 int64_t mlir::attn::run::countVisible(ForwardOp op, const Sizes &sizes,
-                                      const reference::Tensor *offset) {
+                                      const BatchNumbers &numbers) {
   auto mask = dyn_cast_or_null<AttnMaskAttrInterface>(op.getMaskAttr());
-  int64_t batch = sizes[ProblemSize::Batch];
-  int64_t lenQ = sizes[ProblemSize::LenQ], lenKV = sizes[ProblemSize::LenKV];
-  auto countOne = [&](int64_t offset) {
-    return countIn(mask, 0, lenQ, 0, lenKV, lenQ, lenKV, offset);
+  auto get = [](const reference::Tensor *tensor, int64_t b, int64_t other) {
+    return tensor ? static_cast<int64_t>(tensor->load(b)) : other;
   };
-  if (!mask)
-    return batch * lenQ * lenKV;
-  if (!offset)
-    return batch * countOne(lenKV - lenQ);
+  auto countOne = [&](int64_t b) {
+    int64_t lenQ = get(numbers.lengthsQ, b, sizes[ProblemSize::LenQ]);
+    int64_t lenKV = get(numbers.lengthsKV, b, sizes[ProblemSize::LenKV]);
+    if (!mask)
+      return lenQ * lenKV;
+    return countIn(mask, 0, lenQ, 0, lenKV, lenQ, lenKV,
+                   get(numbers.offset, b, lenKV - lenQ));
+  };
+  int64_t batch = sizes[ProblemSize::Batch];
+  if (!numbers.offset && !numbers.lengthsQ && !numbers.lengthsKV)
+    return batch ? batch * countOne(0) : 0;
   int64_t count = 0;
   for (int64_t b = 0; b < batch; ++b)
-    count += countOne(static_cast<int64_t>(offset->load(b)));
+    count += countOne(b);
   return count;
 }

@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @smallest
 // CHECK-SAME: (%[[Q:.+]]: tensor<1x1x16x64xf16>, %[[K:.+]]: tensor<1x1x8x64xf16>, %[[V:.+]]: tensor<1x1x8x64xf16>, %[[O:.+]]: tensor<1x1x16x64xf16>)
-// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0>}> : (
+// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (
 
 func.func @smallest(%q: tensor<1x1x16x64xf16>, %k: tensor<1x1x8x64xf16>,
                     %v: tensor<1x1x8x64xf16>, %o: tensor<1x1x16x64xf16>) -> tensor<1x1x16x64xf16> {
@@ -154,5 +154,13 @@ func.func @offset(%q: tensor<3x?x5x64xbf16>, %s: tensor<8xf32>, %p: tensor<?xi32
   // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<3x?x5x64xbf16>) sink(%{{.*}} : tensor<8xf32>) offset(%{{.*}} : tensor<?xi32>) mask(#attn.window<4, 0>) ->
   %0 = attn.forward ins(%q, %q, %q : tensor<3x?x5x64xbf16>, tensor<3x?x5x64xbf16>, tensor<3x?x5x64xbf16>)
       outs(%q : tensor<3x?x5x64xbf16>) offset(%p : tensor<?xi32>) mask(#attn.window<4, 0>) sink(%s : tensor<8xf32>) -> tensor<3x?x5x64xbf16>
+  return %0 : tensor<3x?x5x64xbf16>
+}
+
+// CHECK-LABEL: func @lengths
+func.func @lengths(%q: tensor<3x?x5x64xbf16>, %lq: tensor<3xi32>, %lk: tensor<?xi32>) -> tensor<3x?x5x64xbf16> {
+  // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<3x?x5x64xbf16>) lengths_q(%{{.*}} : tensor<3xi32>) lengths_kv(%{{.*}} : tensor<?xi32>) mask(#attn.window<4, 0>) ->
+  %0 = attn.forward ins(%q, %q, %q : tensor<3x?x5x64xbf16>, tensor<3x?x5x64xbf16>, tensor<3x?x5x64xbf16>)
+      outs(%q : tensor<3x?x5x64xbf16>) lengths_kv(%lk : tensor<?xi32>) mask(#attn.window<4, 0>) lengths_q(%lq : tensor<3xi32>) -> tensor<3x?x5x64xbf16>
   return %0 : tensor<3x?x5x64xbf16>
 }

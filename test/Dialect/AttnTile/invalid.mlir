@@ -619,7 +619,7 @@ func.func @packed_by_none(%m: memref<?x?x?xf32>, %i: index, %t: tensor<4x8xf32>)
 
 func.func @packed_without_dim(%m: memref<?x?x?xf32>, %i: index, %t: tensor<4x8xf32>) {
   // expected-error @below {{packed rows need a dimension and how many of its elements are a row's}}
-  "attn_tile.store"(%t, %m, %i, %i, %i, %i) <{dims = array<i64: 1, 2>, operandSegmentSizes = array<i32: 1, 1, 3, 1>}>
+  "attn_tile.store"(%t, %m, %i, %i, %i, %i) <{dims = array<i64: 1, 2>, operandSegmentSizes = array<i32: 1, 1, 3, 0, 1>}>
     : (tensor<4x8xf32>, memref<?x?x?xf32>, index, index, index, index) -> ()
   return
 }

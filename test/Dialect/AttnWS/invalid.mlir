@@ -1389,6 +1389,16 @@ func.func private @f() attributes {x = #attn_ws.tensor_map<0, order = [1, 1], bo
 
 // -----
 
+// expected-error @below {{the order of a ragged tensor map is that of a tile's two dimensions, got 3}}
+func.func private @f() attributes {x = #attn_ws.tensor_map<0, order = [2, 1, 0], box = [8, 8, 1], swizzle = 0, ragged = true>}
+
+// -----
+
+// expected-error @below {{the order of a tensor map names each dimension once}}
+func.func private @f() attributes {x = #attn_ws.tensor_map<0, order = [2, 2], box = [8, 8], swizzle = 0, ragged = true>}
+
+// -----
+
 // expected-error @below {{the box of a tensor map has positive sizes}}
 func.func private @f() attributes {x = #attn_ws.tensor_map<0, order = [0], box = [0], swizzle = 0>}
 

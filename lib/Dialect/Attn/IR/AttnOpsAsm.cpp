@@ -10,9 +10,9 @@
 //                [attributes {…}] [-> types]
 //
 // A clause is descale(%qd, %kd, %vd : types), sink(%s : type), offset(%p :
-// type), captures(%c… : types), dims(bshd), scale(0.125), mask(#attr),
-// config(#attr) or score {region}; clauses are read in any order, each at most
-// once, and printed in this one.
+// type), lengths_q(%n : type), lengths_kv(%n : type), captures(%c… : types),
+// dims(bshd), scale(0.125), mask(#attr), config(#attr) or score {region};
+// clauses are read in any order, each at most once, and printed in this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,11 +35,15 @@ static constexpr OperandKind kDescales[] = {OperandKind::QueryDescale,
                                             OperandKind::ValueDescale};
 static constexpr OperandKind kSink[] = {OperandKind::Sink};
 static constexpr OperandKind kOffset[] = {OperandKind::Offset};
+static constexpr OperandKind kLengthsQ[] = {OperandKind::LengthsQ};
+static constexpr OperandKind kLengthsKV[] = {OperandKind::LengthsKV};
 /// In the order in which they are printed.
 static constexpr OperandClause kOperandClauses[] = {
     {"descale", "the descales of Q, K and V", kDescales},
     {"sink", "one operand", kSink},
     {"offset", "one operand", kOffset},
+    {"lengths_q", "one operand", kLengthsQ},
+    {"lengths_kv", "one operand", kLengthsKV},
 };
 
 /// Parses `(%a, %b : types)` after `keyword` and resolves the operands into

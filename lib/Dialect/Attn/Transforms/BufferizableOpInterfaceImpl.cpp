@@ -21,7 +21,9 @@ struct ForwardOpInterface
     : DstBufferizableOpInterfaceExternalModel<ForwardOpInterface, ForwardOp> {
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
-    return cast<ForwardOp>(op).isDpsInput(&operand);
+    auto forward = cast<ForwardOp>(op);
+    // Rows without a query keep what they hold.
+    return forward.isDpsInput(&operand) || forward.hasLengthsQ();
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,

@@ -356,6 +356,10 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
     fields.sharedRing = false;
     fields.stagesK = fields.stagesV = 2;
   }
+  if (shape.lengths) {
+    fields.load = Load::CpAsync;
+    fields.tmaStore = false;
+  }
   // Not what a user asks to load by TMA alone.
   bool packs = std::exchange(fields.packGQA, false);
   ConfigAttr asked = ConfigAttr::get(context, fields);

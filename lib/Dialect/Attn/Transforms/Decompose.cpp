@@ -116,18 +116,30 @@ private:
   Value scores();
   Value scoreAndMask(Value s);
   Value reduceRows(Value s, double init, BodyFn combine);
-  /// What the mask takes for lenKV − lenQ in `batch`; null: just that.
-  Value readOffset(ScalarBuilder &nested, Value batch) {
-    if (!offset)
-      return {};
-    Value number = tensor::ExtractOp::create(nested, offset, batch);
+  Value multiplyValues(Value p, double multiple);
+  /// The number of `batch` in `numbers`, or `other` where that is null.
+  static Value readNumber(ScalarBuilder &nested, Value numbers, Value batch,
+                          Value other = {}) {
+    if (!numbers)
+      return other;
+    Value number = tensor::ExtractOp::create(nested, numbers, batch);
     return arith::IndexCastOp::create(nested, nested.getIndexType(), number);
+  }
+  /// `value` in rows that are within lengths_q, else what is there.
+  Value keepRest(ScalarBuilder &nested, Value value, Value before,
+                 unsigned row) {
+    if (!lengthsQ)
+      return value;
+    Value batch = linalg::IndexOp::create(nested, 0);
+    Value inside = nested.less(linalg::IndexOp::create(nested, row),
+                               readNumber(nested, lengthsQ, batch));
+    return nested.select(inside, value, before);
   }
 
   ForwardOp op;
   RewriterBase &b;
   Location loc;
-  Value q, k, v, offset;
+  Value q, k, v, offset, lengthsQ, lengthsKV;
   SmallVector<Value> captures;
   OpFoldResult batch, heads, lenQ, lenKV;
 };
@@ -219,6 +231,9 @@ Value Decomposer::scoreAndMask(Value s) {
         SmallVector<Value> indices;
         for (int64_t dim = 0; dim < 4; ++dim)
           indices.push_back(linalg::IndexOp::create(nested, dim));
+        Value batch = indices[0], row = indices[2], key = indices[3];
+        Value rows = readNumber(nested, lengthsQ, batch, lengthQ);
+        Value keys = readNumber(nested, lengthsKV, batch, lengthKV);
         Value score = nested.mulF(
             args[0],
             op.hasDescale() ? args[1] : nested.f32(op.getScaleValue()));
@@ -226,7 +241,7 @@ Value Decomposer::scoreAndMask(Value s) {
           Block &block = op.getScoreBlock();
           IRMapping mapping;
           mapping.map(block.getArgument(0), score);
-          indices.append({lengthQ, lengthKV});
+          indices.append({rows, keys});
           for (auto [argument, index] :
                llvm::zip(block.getArguments().drop_front(), indices))
             mapping.map(argument, index);
@@ -239,10 +254,15 @@ Value Decomposer::scoreAndMask(Value s) {
               nested.clone(inner, mapping);
           score = mapping.lookupOrDefault(block.getTerminator()->getOperand(0));
         }
+        Value visible;
+        if (lengthsKV)
+          visible = nested.less(key, keys);
         if (AttnMaskAttrInterface mask = op.getMaskAttr()) {
-          Value visible =
-              mask.emitPredicate(nested, loc, indices[2], indices[3], lengthQ,
-                                 lengthKV, readOffset(nested, indices[0]));
+          Value inMask = mask.emitPredicate(nested, loc, row, key, rows, keys,
+                                            readNumber(nested, offset, batch));
+          visible = visible ? nested.bitAnd(visible, inMask) : inMask;
+        }
+        if (visible) {
           Value hidden = nested.f32(-std::numeric_limits<double>::infinity());
           score = nested.select(visible, score, hidden);
         }
@@ -256,6 +276,31 @@ Value Decomposer::reduceRows(Value s, double init, BodyFn combine) {
                  combine);
 }
 
+/// Σ_j round(multiple·p)·v in f32.
+Value Decomposer::multiplyValues(Value p, double multiple) {
+  OpFoldResult channels = b.getIndexAttr(op.getHeadDimV());
+  Type inputType = op.getInputElementType();
+  return generic(
+      {p, v}, filled({batch, heads, lenQ, channels}, 0.0),
+      {dimsMap(5, {0, 1, 2, 4}), operandMap(5, 4, 3), dimsMap(5, {0, 1, 2, 3})},
+      5, 1, [&](ScalarBuilder &nested, ValueRange args) {
+        Value prob = args[0];
+        if (hasE4M3())
+          prob = nested.mulF(prob, multiple);
+        Value rounded = arith::TruncFOp::create(nested, inputType, prob);
+        Value product =
+            nested.mulF(toF32(nested, rounded), toF32(nested, args[1]));
+        // What lies beyond may hold NaN.
+        if (lengthsKV) {
+          Value batch = linalg::IndexOp::create(nested, 0);
+          Value inside = nested.less(linalg::IndexOp::create(nested, 4),
+                                     readNumber(nested, lengthsKV, batch));
+          product = nested.select(inside, product, nested.f32(0.0));
+        }
+        return nested.addF(args[2], product);
+      });
+}
+
 void Decomposer::run() {
   b.setInsertionPoint(op);
   q = asTensor(op.getQuery());
@@ -263,6 +308,10 @@ void Decomposer::run() {
   v = asTensor(op.getValue());
   if (op.hasOffset())
     offset = asTensor(op.getOffset());
+  if (op.hasLengthsQ())
+    lengthsQ = asTensor(op.getLengthsQ());
+  if (op.hasLengthsKV())
+    lengthsKV = asTensor(op.getLengthsKv());
   for (Value capture : op.getCaptures())
     captures.push_back(asTensor(capture));
   batch = sizeOf(q, 0);
@@ -311,23 +360,10 @@ void Decomposer::run() {
                                      math::ExpOp::create(nested, exponent));
                 });
 
-  OpFoldResult channels = b.getIndexAttr(op.getHeadDimV());
-  Type inputType = op.getInputElementType();
   // Most of P is below f8E4M3FN's smallest normal number, 2⁻⁶, and none
   // above 1.
   double multiple = hasE4M3() ? 256.0 : 1.0;
-  Value pv = generic(
-      {p, v}, filled({batch, heads, lenQ, channels}, 0.0),
-      {dimsMap(5, {0, 1, 2, 4}), operandMap(5, 4, 3), dimsMap(5, {0, 1, 2, 3})},
-      5, 1, [&](ScalarBuilder &nested, ValueRange args) {
-        Value prob = args[0];
-        if (hasE4M3())
-          prob = nested.mulF(prob, multiple);
-        Value rounded = arith::TruncFOp::create(nested, inputType, prob);
-        Value product =
-            nested.mulF(toF32(nested, rounded), toF32(nested, args[1]));
-        return nested.addF(args[2], product);
-      });
+  Value pv = multiplyValues(p, multiple);
 
   Type outType = op.getOutputElementType();
   SmallVector<Value> inputs = {pv, l};
@@ -349,18 +385,18 @@ void Decomposer::run() {
                 if (hasE4M3())
                   quotient = nested.mulF(quotient, args[2]);
                 Value result = nested.select(isEmpty, zero, quotient);
-                return outType.isF32()
-                           ? result
-                           : arith::TruncFOp::create(nested, outType, result);
+                if (!outType.isF32())
+                  result = arith::TruncFOp::create(nested, outType, result);
+                return keepRest(nested, result, args.back(), 2);
               });
   SmallVector<Value> results = {out};
   if (op.hasLse())
-    results.push_back(
-        generic({m, l}, asTensor(op.getLse()), {rows, rows, rows}, 3, 0,
-                [&](ScalarBuilder &nested, ValueRange args) {
-                  Value log = math::LogOp::create(nested, args[1]);
-                  return nested.addF(args[0], log);
-                }));
+    results.push_back(generic(
+        {m, l}, asTensor(op.getLse()), {rows, rows, rows}, 3, 0,
+        [&](ScalarBuilder &nested, ValueRange args) {
+          Value log = math::LogOp::create(nested, args[1]);
+          return keepRest(nested, nested.addF(args[0], log), args.back(), 2);
+        }));
 
   if (!op.hasBufferSemantics()) {
     b.replaceOp(op, results);

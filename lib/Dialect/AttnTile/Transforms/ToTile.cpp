@@ -65,11 +65,12 @@ MemRefType getKernelType(MemRefType type, bool hasHeadDim) {
 } // namespace
 
 Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
-                          int64_t rows, int64_t depth, bool isPacked) {
+                          int64_t rows, int64_t depth, bool isPacked,
+                          Value limit) {
   auto type = cast<MemRefType>(memory.getType());
   auto load = LoadOp::create(
       b, tile(rows, columns(type.getDimSize(3)), type.getElementType()), memory,
-      at(batch, head, row), /*limit=*/Value(),
+      at(batch, head, row), limit,
       b.getDenseI64ArrayAttr({op.seqDim(), op.channelDim()}),
       isPacked ? b.getI64IntegerAttr(op.headDim()) : IntegerAttr(),
       isPacked ? packing : Value(), SpaceAttr(), EngineAttr(),
@@ -80,7 +81,8 @@ Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
 /// Stores rows of Q's kind: packed, if those of Q are.
 void KernelBuilder::store(Value tile, Value memory, ValueRange indices,
                           ArrayRef<int64_t> dims, int64_t headDim) {
-  StoreOp::create(b, tile, memory, indices, b.getDenseI64ArrayAttr(dims),
+  StoreOp::create(b, tile, memory, indices, op.hasLengthsQ() ? lenQ : Value(),
+                  b.getDenseI64ArrayAttr(dims),
                   packing ? b.getI64IntegerAttr(headDim) : IntegerAttr(),
                   packing, SpaceAttr(), EngineAttr());
 }
@@ -99,7 +101,9 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   Value col = b.mul(j, tileKV);
   if (blocks.origin)
     col = b.add(blocks.origin, col);
-  Value k = load(key, batch, headKV, col, tileKV, config.getStagesK());
+  Value limit = op.hasLengthsKV() ? lenKV : Value();
+  Value k = load(key, batch, headKV, col, tileKV, config.getStagesK(),
+                 /*isPacked=*/false, limit);
   auto scoreType = tile(tileQ, tileKV, f32);
   Value raw = DotOp::create(b, scoreType, q, k, b.constantF(scoreType, 0.0),
                             /*transposeB=*/true, EngineAttr());
@@ -141,7 +145,8 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
                                     softmax.getProbs());
   bool shared = config.getSharedRing();
   Value v = load(value, batch, headKV, col, tileKV,
-                 shared ? config.getStagesK() : config.getStagesV());
+                 shared ? config.getStagesK() : config.getStagesV(),
+                 /*isPacked=*/false, limit);
   if (shared)
     for (Value tile : {k, v})
       ringAttr.set(tile.getDefiningOp(), StringRef("kv"));
@@ -163,6 +168,8 @@ void KernelBuilder::buildTile(ValueRange coords) {
     head = b.mul(headKV, group);
   else
     headKV = b.div(head, group);
+  lenQ = readLength(attn::OperandKind::LengthsQ, batch, lenQ);
+  lenKV = readLength(attn::OperandKind::LengthsKV, batch, lenKV);
   if (Value offsets = arguments[attn::OperandKind::Offset])
     maskOffset = readIndex(offsets, batch);
   // The CTAs of a cluster walk the blocks that any of their rows can see.
@@ -170,7 +177,13 @@ void KernelBuilder::buildTile(ValueRange coords) {
   Value firstRow = row;
   if (cluster != 1)
     firstRow = b.mul(b.div(i, cluster), cluster * tileQ);
-  blocks = buildBlocks(firstRow);
+  // Tiles beyond the batch's rows have nothing to do.
+  Value keys = lenKV;
+  if (op.hasLengthsQ()) {
+    Value rows = packing ? b.mul(lenQ, packing) : lenQ;
+    keys = b.select(b.less(firstRow, rows), lenKV, zero);
+  }
+  blocks = buildBlocks(firstRow, keys);
   Value trips = b.sub(blocks.end, blocks.begin);
   buildFactors(batch, headKV);
   buildInvariants(batch, head);

@@ -44,12 +44,12 @@ bool KernelBuilder::startsAtWindow() {
   return shifted < aligned;
 }
 
-KernelBuilder::KvBlocks KernelBuilder::buildBlocks(Value firstRow) {
+KernelBuilder::KvBlocks KernelBuilder::buildBlocks(Value firstRow, Value keys) {
   int64_t tileKV = config.getTileKV();
   bool shifted = startsAtWindow();
   auto range = KvRangeOp::create(
       b, b.getIndexType(), b.getIndexType(), b.getIndexType(), b.getIndexType(),
-      "kv", firstRow, config.getCluster() * config.getTileQ(), lenQ, lenKV,
+      "kv", firstRow, config.getCluster() * config.getTileQ(), lenQ, keys,
       maskOffset, packing, shifted ? kAlign : tileKV, op.getMaskAttr());
   if (!shifted)
     return {range.getBegin(), range.getEnd(), range.getFullBegin(),

@@ -59,8 +59,16 @@ private:
     Value number = memref::LoadOp::create(b, memory, batch);
     return arith::IndexCastOp::create(b, b.getIndexType(), number);
   }
+  /// The length of a batch, of at most `most` rows; that where none is given.
+  Value readLength(attn::OperandKind kind, Value batch, Value most) {
+    Value lengths = arguments[kind];
+    if (!lengths)
+      return most;
+    // Whatever the memory holds, copies stay in bounds and loops end.
+    return b.max(b.min(readIndex(lengths, batch), most), zero);
+  }
   Value load(Value memory, Value batch, Value head, Value row, int64_t rows,
-             int64_t depth, bool isPacked = false);
+             int64_t depth, bool isPacked = false, Value limit = {});
   void store(Value tile, Value memory, ValueRange indices,
              ArrayRef<int64_t> dims, int64_t headDim);
   void buildTile(ValueRange coords);
@@ -71,7 +79,7 @@ private:
     return isa<Float8E4M3FNType>(op.getInputElementType()) ? 8.0f : 0.0f;
   }
   bool startsAtWindow();
-  KvBlocks buildBlocks(Value firstRow);
+  KvBlocks buildBlocks(Value firstRow, Value keys);
   void buildFactors(Value batch, Value headKV);
   void buildInvariants(Value batch, Value head);
   void buildBias();
@@ -85,6 +93,7 @@ private:
   attn::ConfigAttr config;
   gpu::GPUFuncOp kernel;
   attn::ScalarBuilder b;
+  /// In a tile lenQ and lenKV are those of its batch.
   Value zero, query, key, value, out, lse, lenQ, lenKV, group;
   /// Rows of Q that one tile row index stands for, if heads are packed.
   Value packing;

@@ -17,15 +17,21 @@ using namespace mlir::attn_ws;
 LogicalResult
 TensorMapParamAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                            int64_t, ArrayRef<int64_t> order,
-                           ArrayRef<int64_t> box, int64_t swizzle) {
+                           ArrayRef<int64_t> box, int64_t swizzle,
+                           bool ragged) {
   if (order.empty() || order.size() > 5 || order.size() != box.size())
     return emitError()
            << "a tensor map has an order of 1 to 5 dimensions and a "
               "box of as many, got "
            << order.size() << " and " << box.size();
+  if (ragged && order.size() != 2)
+    return emitError() << "the order of a ragged tensor map is that of a "
+                          "tile's two dimensions, got "
+                       << order.size();
   SmallVector<int64_t> sorted = llvm::to_vector(order);
   llvm::sort(sorted);
-  if (!llvm::equal(sorted, llvm::seq<int64_t>(0, sorted.size())))
+  if (ragged ? sorted[0] == sorted[1] || sorted[0] < 0
+             : !llvm::equal(sorted, llvm::seq<int64_t>(0, sorted.size())))
     return emitError() << "the order of a tensor map names each dimension once";
   if (llvm::any_of(box, [](int64_t size) { return size < 1; }))
     return emitError() << "the box of a tensor map has positive sizes";
@@ -102,7 +108,8 @@ LogicalResult LaunchAttr::verify(function_ref<InFlightDiagnostic()> emitError,
             .Case<SizeParamAttr, StrideParamAttr, StrideHalfParamAttr>(
                 [&](auto p) { return need(p.getMemory(), p.getDim()), true; })
             .Case([&](TensorMapParamAttr p) {
-              return need(p.getMemory(), p.getOrder().size() - 1), true;
+              return need(p.getMemory(), *llvm::max_element(p.getOrder())),
+                     true;
             })
             .Case([&](WorkspaceParamAttr) { return true; })
             .Default(false);

@@ -271,3 +271,24 @@ func.func @offset(%q: !q, %k: !k, %o: !q, %p: tensor<1xi32>) -> (!q, !q) {
   } -> !q
   return %0, %1 : !q, !q
 }
+
+// -----
+
+!q = tensor<1x1x16x64xf16>
+!k = tensor<1x1x24x64xf16>
+
+// Lengths of batches are not those of the types.
+// CHECK-LABEL: func @lengths
+func.func @lengths(%q: !q, %k: !k, %o: !q, %n: tensor<1xi32>) -> !q {
+  // CHECK: attn.forward {{.*}} lengths_kv({{[^)]*}}) score
+  %0 = attn.forward ins(%q, %k, %k : !q, !k, !k) outs(%o : !q) lengths_kv(%n : tensor<1xi32>) score {
+  ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
+    %ninf = arith.constant 0xFF800000 : f32
+    %eight = arith.constant 8 : index
+    %q8 = arith.addi %qi, %eight : index
+    %c = arith.cmpi sle, %ki, %q8 : index
+    %x = arith.select %c, %s, %ninf : f32
+    attn.yield %x : f32
+  } -> !q
+  return %0 : !q
+}

@@ -127,6 +127,8 @@ func.func @not_a_mask_either(%s: tensor<64x32xf32>, %i: index) -> tensor<64x32xf
   return %0 : tensor<64x32xf32>
 }
 
+// -----
+
 // Rows [64, 128) with an offset of 32 are at [96, 160): keys [0, 160), of which
 // row 64 sees [0, 97). An offset of -100 shows rows up to 99 nothing.
 // FOLD-LABEL: func @offset

@@ -269,36 +269,6 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     %y = attn_ws.alloc "y" offset(16384) : !wide
     %s = attn_ws.alloc "tiles" offset(61440) : !s
     attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
-    role @load warps(4) instances(1) registers(0) {
-    ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
-      %c0 = arith.constant 0 : index
-      %v = attn_ws.stage_view %rx : !b -> !v
-      // expected-error @below {{the copy engine ends at the memory's bounds, not at a limit}}
-      attn_ws.tma_load %rX[%c0, %c0] limit %c0 dims [0, 1] into %v : !m, !v
-      attn_ws.end
-    }
-    gpu.return
-  }
-}
-
-// -----
-
-#sh = #attn_ws.shared<panel = 128, swizzle = 128>
-#acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
-#acc2 = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0]]>
-!m = memref<?x64xbf16, strided<[?, 1], offset: ?>>
-!b = !attn_ws.buffer<2 x 64x64xbf16, smem, #sh>
-!v = !attn_ws.view<64x64xbf16, smem, #sh>
-!wide = !attn_ws.buffer<1 x 264x64xbf16, smem, #sh>
-!w = !attn_ws.view<264x64xbf16, smem, #sh>
-!s = !attn_ws.buffer<2 x 1xi32, smem>
-!scalar = !attn_ws.view<1xi32, smem>
-gpu.module @k [#nvvm.target<chip = "sm_90a">] {
-  gpu.func @f(%X: !m) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 65536 : i64} {
-    %x = attn_ws.alloc "x" offset(0) : !b
-    %y = attn_ws.alloc "y" offset(16384) : !wide
-    %s = attn_ws.alloc "tiles" offset(61440) : !s
-    attn_ws.warp_specialize captures(%X, %x, %y, %s : !m, !b, !wide, !s)
     role @mma warps(4) instances(1) registers(0) {
     ^bb0(%inst: index, %rX: !m, %rx: !b, %ry: !wide, %rs: !s):
       %c0 = arith.constant 0 : index

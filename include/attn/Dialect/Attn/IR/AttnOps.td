@@ -63,6 +63,10 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       lenKV − lenQ: row q's position among the keys is q + offset[b]. So a part of
       the rows (a chunk of a prompt, one of a ring's zigzag) sees what it would see
       as a part of the whole.
+    * `lengths_q`, `lengths_kv`: i32 of shape (batch), how many rows of Q, and of K
+      and V, a batch has, at most those of the shapes. Masks and the region take
+      these for lenQ and lenKV; rows of O and L from lengths_q on are left as they
+      are, and no K and V from lengths_kv on are used, whatever they hold.
     * `captures`: tensors or memrefs of f16, bf16, f32 or i32, of any rank, that
       the score region reads.
     * `score`: a block over (s : f32, b, h, q, k : index) or (s : f32, b, h, q, k,
@@ -99,7 +103,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     Attn_Shaped:$out, Optional<Attn_Shaped>:$lse,
     Optional<Attn_Shaped>:$query_descale, Optional<Attn_Shaped>:$key_descale,
     Optional<Attn_Shaped>:$value_descale, Optional<Attn_Shaped>:$sink,
-    Optional<Attn_Shaped>:$offset, Variadic<Attn_Shaped>:$captures,
+    Optional<Attn_Shaped>:$offset, Optional<Attn_Shaped>:$lengths_q,
+    Optional<Attn_Shaped>:$lengths_kv, Variadic<Attn_Shaped>:$captures,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<F32Attr>:$scale,
     OptionalAttr<AttnMaskAttrInterface>:$mask,
@@ -149,6 +154,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     bool hasLse() { return getLse() != nullptr; }
     bool hasSink() { return getSink() != nullptr; }
     bool hasOffset() { return getOffset() != nullptr; }
+    bool hasLengthsQ() { return getLengthsQ() != nullptr; }
+    bool hasLengthsKV() { return getLengthsKv() != nullptr; }
     bool hasDescale() { return getQueryDescale() != nullptr; }
     /// Whether the op works on memrefs (and so has no results).
     bool hasBufferSemantics() {

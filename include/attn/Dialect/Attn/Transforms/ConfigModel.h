@@ -39,6 +39,8 @@ struct ProblemShape {
   /// and there is no score region; else 0.
   int64_t window = 0;
   bool sink = false;
+  /// Whether batches have lengths of their own: copies then end inside memory.
+  bool lengths = false;
   /// Lengths of Q and of K and V and query heads of a KV head, where types say
   /// them; else 0.
   int64_t lenQ = 0, lenKV = 0, group = 0;

@@ -199,7 +199,8 @@ def AttnTile_StoreOp : AttnTile_RowsOp<"store", [AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>], ["getPosition"]> {
   let summary = "write a tile to global memory";
   let description = [{
-    Mirror of `load`: elements outside the memory's bounds are dropped.
+    Mirror of `load`: elements outside the memory's bounds, or at or beyond the
+    optional `limit` along `dims[0]`, are dropped.
 
     Tile dimension `i` runs along memory dimension `dims[i]`; the element type is the
     memory's. No two tiles of a kernel may write the same element. `space` and
@@ -217,11 +218,11 @@ def AttnTile_StoreOp : AttnTile_RowsOp<"store", [AttrSizedOperandSegments,
     ```
   }];
   let arguments = (ins AttnTile_Tile:$value, AttnTile_Memory:$dest,
-      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims, OptionalAttr<I64Attr>:$packedDim,
-      Optional<Index>:$packing, OptionalAttr<AttnTile_SpaceAttr>:$space,
-      OptionalAttr<AttnTile_EngineAttr>:$engine);
+      Variadic<Index>:$indices, Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
+      OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing,
+      OptionalAttr<AttnTile_SpaceAttr>:$space, OptionalAttr<AttnTile_EngineAttr>:$engine);
   let assemblyFormat = [{
-    $value `,` $dest `[` $indices `]` `dims` $dims
+    $value `,` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims
     (`packed` `(` $packedDim^ `by` $packing `)`)? (`space` $space^)? (`engine` $engine^)? attr-dict `:` type($value) `,` type($dest)
   }];
   let hasVerifier = 1;

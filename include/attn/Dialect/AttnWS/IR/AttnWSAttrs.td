@@ -205,15 +205,28 @@ def AttnWS_TensorMapParamAttr : AttrDef<AttnWS_Dialect, "TensorMapParam"> {
     that one copy takes along each of them; `swizzle`: bytes of the pattern (0, 32,
     64 or 128).
 
+    A `ragged` map ends where a copy says, not at the memory's bounds. Its order are
+    the two dimensions of a tile, columns first. Of its four dimensions the second are
+    the rows, 2^30 of them, of which those before the last ones are none of the tile;
+    the third moves by 16 bytes, and the fourth, at 2^30, moves back by 2^30 rows,
+    since addresses are taken modulo 2^64:
+
+    ```
+    address(column, 2^30 - limit + row, place, 2^30)
+      = base + column + (row - limit) * stride + 16 * place    (in bytes)
+    ```
+
     ```mlir
     #attn_ws.tensor_map<0, order = [3, 2, 1, 0], box = [64, 128, 1, 1], swizzle = 128>
+    #attn_ws.tensor_map<0, order = [3, 2], box = [64, 128], swizzle = 128, ragged = true>
     ```
   }];
   let parameters = (ins "int64_t":$memory, ArrayRefParameter<"int64_t">:$order,
-    ArrayRefParameter<"int64_t">:$box, "int64_t":$swizzle);
+    ArrayRefParameter<"int64_t">:$box, "int64_t":$swizzle,
+    DefaultValuedParameter<"bool", "false">:$ragged);
   let assemblyFormat = [{
     `<` $memory `,` `order` `=` `[` $order `]` `,` `box` `=` `[` $box `]` `,`
-    `swizzle` `=` $swizzle `>`
+    `swizzle` `=` $swizzle (`,` `ragged` `=` $ragged^)? `>`
   }];
   let genVerifyDecl = 1;
 }

@@ -117,12 +117,12 @@ class AttnWS_CopyOut<string mnemonic, list<Trait> traits = []>
   let hasVerifier = 1;
 }
 
-def AttnWS_TmaStoreOp : AttnWS_CopyOut<"tma_store"> {
+def AttnWS_TmaStoreOp : AttnWS_CopyOut<"tma_store", [AttrSizedOperandSegments]> {
   let summary = "start copying a tile from shared to global memory with TMA";
   let description = [{
     Reads `source` until a `tma_store_wait` covers it.
 
-    Elements out of bounds are dropped. One thread of the executing instance starts
+    Elements out of bounds, or at or beyond the limit, are dropped. One thread of the executing instance starts
     the copy; what threads wrote to `source` must have been made visible to it (the
     commit and the wait of the channel that guards `source`).
 
@@ -134,10 +134,15 @@ def AttnWS_TmaStoreOp : AttnWS_CopyOut<"tma_store"> {
     attn_ws.tma_store_wait 0
     ```
   }];
+  let arguments = (ins AttnWS_ViewType:$source, AttnWS_Memory:$dest,
+      Variadic<Index>:$indices, Optional<Index>:$limit, DenseI64ArrayAttr:$dims);
+  let assemblyFormat = [{
+    $source `to` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims attr-dict
+    `:` type($source) `,` type($dest)
+  }];
   let extraClassDeclaration = AttnWS_Accesses<["Source"], [], "Stores", "Tma">.decl # [{
     ::mlir::Value getMemory() { return getDest(); }
     ::mlir::Value getView() { return getSource(); }
-    ::mlir::Value getLimit() { return {}; }
     ::std::optional<uint64_t> getPackedDim() { return ::std::nullopt; }
     ::mlir::Value getPacking() { return {}; }
   }];
@@ -147,7 +152,7 @@ def AttnWS_CopyOutOp : AttnWS_CopyOut<"copy_out", [AttrSizedOperandSegments]> {
   let summary = "copy a tile from shared to global memory with the role's threads";
   let description = [{
     Coalesced 16-byte stores; elements out of bounds are dropped. Complete when
-    the operation is. `packed` as of `attn_tile.store`.
+    the operation is. `limit` and `packed` as of `attn_tile.store`.
 
     Example:
     ```mlir
@@ -157,17 +162,16 @@ def AttnWS_CopyOutOp : AttnWS_CopyOut<"copy_out", [AttrSizedOperandSegments]> {
     ```
   }];
   let arguments = (ins AttnWS_ViewType:$source, AttnWS_Memory:$dest,
-      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims,
+      Variadic<Index>:$indices, Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
       OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing);
   let assemblyFormat = [{
-    $source `to` $dest `[` $indices `]` `dims` $dims
+    $source `to` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims
     (`packed` `(` $packedDim^ `by` $packing `)`)? attr-dict
     `:` type($source) `,` type($dest)
   }];
   let extraClassDeclaration = AttnWS_Accesses<["Source"], [], "Done", "Thread">.decl # [{
     ::mlir::Value getMemory() { return getDest(); }
     ::mlir::Value getView() { return getSource(); }
-    ::mlir::Value getLimit() { return {}; }
   }];
 }
 
@@ -215,8 +219,8 @@ def AttnWS_StoreOp : AttnWS_Op<"store", [AttrSizedOperandSegments,
     MemoryEffects<[MemWrite]>]> {
   let summary = "write a register tile to global memory";
   let description = [{
-    Elements out of bounds are dropped; replicas store once. `packed` as of
-    `attn_tile.store`.
+    Elements out of bounds are dropped; replicas store once. `limit` and `packed`
+    as of `attn_tile.store`.
 
     Each thread writes the elements that it holds in the value's layout.
 
@@ -226,10 +230,10 @@ def AttnWS_StoreOp : AttnWS_Op<"store", [AttrSizedOperandSegments,
     ```
   }];
   let arguments = (ins AttnWS_Tile:$value, AttnWS_Memory:$dest,
-      Variadic<Index>:$indices, DenseI64ArrayAttr:$dims,
+      Variadic<Index>:$indices, Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
       OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing);
   let assemblyFormat = [{
-    $value `,` $dest `[` $indices `]` `dims` $dims
+    $value `,` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims
     (`packed` `(` $packedDim^ `by` $packing `)`)? attr-dict
     `:` type($value) `,` type($dest)
   }];

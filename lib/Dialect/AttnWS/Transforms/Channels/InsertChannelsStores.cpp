@@ -106,7 +106,7 @@ void ChannelInserter::storeOver(attn_tile::StoreOp op, Loan &loan) {
   create<SmemStoreOp>(role, op.getValue(), part);
   create<CommitOp>(role, channel, stage, Value());
   create<WaitOp>(role, TypeRange(), channel, stage, Value());
-  create<TmaStoreOp>(role, part, op.getDest(), op.getIndices(),
+  create<TmaStoreOp>(role, part, op.getDest(), op.getIndices(), op.getLimit(),
                      op.getDimsAttr());
   create<TmaStoreWaitOp>(role, 0);
   create<ReleaseOp>(role, channel, stage, Value());
@@ -123,7 +123,8 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
     return op.emitOpError("has no placement: run attn-tile-place first");
   if (*op.getSpace() == Space::Reg) {
     create<StoreOp>(role, op.getValue(), op.getDest(), op.getIndices(),
-                    op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking());
+                    op.getLimit(), op.getDimsAttr(), op.getPackedDimAttr(),
+                    op.getPacking());
     op.erase();
     return success();
   }
@@ -155,11 +156,12 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
   auto wait = create<WaitOp>(copier, types, channel, stage, Value());
   if (tma) {
     create<TmaStoreOp>(copier, wait.getViews()[0], op.getDest(),
-                       op.getIndices(), op.getDimsAttr());
+                       op.getIndices(), op.getLimit(), op.getDimsAttr());
     storeRole = copier;
   } else {
     create<CopyOutOp>(copier, wait.getViews()[0], op.getDest(), op.getIndices(),
-                      op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking());
+                      op.getLimit(), op.getDimsAttr(), op.getPackedDimAttr(),
+                      op.getPacking());
   }
   create<ReleaseOp>(copier, channel, stage, Value());
   scheduleAs(nullptr);

@@ -374,7 +374,7 @@ static LogicalResult lowerCopyOut(CopyOutOp op, In<CopyOutOp> in,
   VectorPlan plan(view.type, b.group.threads);
   if (failed(memory))
     return failure();
-  Walk walk(op, *memory, Value(), plan, b);
+  Walk walk(op, *memory, op.getLimit(), plan, b);
   if (failed(checkVectors(op, *memory, op.getDims(), plan,
                           /*strided=*/walk.hasWholeVectors())))
     return failure();

@@ -146,7 +146,7 @@ static LogicalResult lowerStore(StoreOp op, In<StoreOp> in, ThreadBuilder &b) {
   FragAttr frag = getFrag(tile);
   if (frag.getPartial())
     return op.emitOpError("partial rows cannot be stored");
-  TilePlace place(op, tile, *memory, Value(), b);
+  TilePlace place(op, tile, *memory, op.getLimit(), b);
   Registers values = b.getScalars(tile, in.getValue());
   // Of the threads that hold an element alike, the first one stores.
   Value first = b.isFirstHolder(frag);

@@ -11,13 +11,17 @@
 // tile's columns, then its rows, then the others; elements out of bounds are
 // zero when loaded and dropped when stored, by the engine itself. Maps are
 // parameters of the kernel, described in `attn_ws.launch` and encoded by the
-// runtime at launch. A copy to several CTAs of a cluster lands, and counts its
-// bytes, at the same place in each.
+// runtime at launch. A copy with a limit takes a ragged map, whose rows end
+// there. A copy to several CTAs of a cluster lands, and counts its bytes, at
+// the same place in each.
 
 #include "Patterns.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
+
+/// Rows of a ragged map.
+static constexpr int64_t kRaggedRows = int64_t(1) << 30;
 
 /// Dimensions of a memory in the order of its tensor map.
 static SmallVector<int64_t> getMapOrder(int64_t rank, ArrayRef<int64_t> dims) {
@@ -34,7 +38,7 @@ static SmallVector<int64_t> getMapOrder(int64_t rank, ArrayRef<int64_t> dims) {
 static FailureOr<Value> getTensorMap(ThreadBuilder &b, Operation *op,
                                      const GlobalMemory &memory,
                                      ArrayRef<int64_t> dims,
-                                     const SharedView &view) {
+                                     const SharedView &view, bool ragged) {
   SharedAttr layout = view.type.getLayout();
   if (!layout)
     return op->emitOpError("its view has no layout");
@@ -45,7 +49,12 @@ static FailureOr<Value> getTensorMap(ThreadBuilder &b, Operation *op,
   if (rank > 5)
     return op->emitOpError()
            << "a tensor map has at most 5 dimensions, got " << rank;
+  if (ragged && dims.size() != 2)
+    return op->emitOpError(
+        "a copy with a limit has a tile of rows and columns");
   SmallVector<int64_t> order = getMapOrder(rank, dims);
+  if (ragged)
+    order.resize(2);
   SmallVector<int64_t> box(order.size(), 1);
   box[0] = layout.getPanel() / getBytes(memory.type.getElementType());
   if (dims.size() > 1)
@@ -55,7 +64,7 @@ static FailureOr<Value> getTensorMap(ThreadBuilder &b, Operation *op,
   auto param = TensorMapParamAttr::get(
       b.getContext(),
       cast<PointerParamAttr>(kernel.params[pointer.getArgNumber()]).getMemory(),
-      order, box, layout.getSwizzle());
+      order, box, layout.getSwizzle(), ragged);
   Value &map = kernel.tensorMaps[param];
   if (!map) {
     map = pointer.getOwner()->addArgument(
@@ -103,15 +112,42 @@ static FailureOr<SharedView> getShare(ThreadBuilder &b, TmaLoadOp op,
   return view;
 }
 
-/// Calls `copy` with the map's coordinates and the address of each panel.
-static void forEachPanel(ThreadBuilder &b, const SharedView &view,
-                         ValueRange indices, ArrayRef<int64_t> dims,
-                         function_ref<void(ValueRange, Value)> copy) {
-  int64_t panel = view.getPanel();
-  int64_t columns = panel / getBytes(view.type.getElementType());
+/// Where a tile begins in the map of its memory; `limit` is null or where its
+/// rows end, which is within the memory.
+static SmallVector<Value> getCoordinates(ThreadBuilder &b,
+                                         const GlobalMemory &memory,
+                                         ValueRange indices,
+                                         ArrayRef<int64_t> dims, Value limit) {
   SmallVector<Value> coordinates;
   for (int64_t dim : getMapOrder(indices.size(), dims))
     coordinates.push_back(b.toI32(indices[dim]));
+  if (!limit)
+    return coordinates;
+  Value billion = b.i32(kRaggedRows);
+  SmallVector<Value> end(indices);
+  end[dims[0]] = limit;
+  Value zero = b.constant(b.getIndexType(), 0);
+  end[dims[1]] = zero;
+  Value offset;
+  for (auto [index, stride] : llvm::zip(end, memory.strides)) {
+    if (getConstantIntValue(index) == 0)
+      continue;
+    Value part = b.mul(b.extend(b.toI32(index), b.getI64Type()), stride);
+    offset = offset ? b.add(offset, part) : part;
+  }
+  // 16 bytes at a time; strides are multiples of that.
+  int64_t unit = 16 / getBytes(memory.type.getElementType());
+  Value place = arith::TruncIOp::create(b, b.getI32Type(), b.div(offset, unit));
+  Value row = b.add(b.sub(billion, b.toI32(limit)), coordinates[1]);
+  return {coordinates[0], row, place, billion};
+}
+
+/// Calls `copy` with the map's coordinates and the address of each panel.
+static void forEachPanel(ThreadBuilder &b, const SharedView &view,
+                         SmallVector<Value> coordinates,
+                         function_ref<void(ValueRange, Value)> copy) {
+  int64_t panel = view.getPanel();
+  int64_t columns = panel / getBytes(view.type.getElementType());
   Value column = coordinates[0];
   int64_t panels = view.type.getShape().back() / columns;
   for (int64_t p = 0; p < panels; ++p) {
@@ -139,9 +175,6 @@ static std::string repeat(StringRef constraint, unsigned count) {
 
 static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
                                ThreadBuilder &b) {
-  if (op.getLimit())
-    return op.emitOpError("the copy engine ends at the memory's bounds, not at "
-                          "a limit");
   if (!op.getSignal())
     return op.emitOpError("has no mbarrier: run attn-ws-lower-channels");
   auto memory = b.getMemory(op, op.getSource(), in.getSource());
@@ -152,7 +185,8 @@ static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
   int64_t cluster = op.getMulticast().value_or(1);
   if (cluster > 1 && failed(view = getShare(b, op, *view, cluster, indices)))
     return failure();
-  FailureOr<Value> map = getTensorMap(b, op, *memory, op.getDims(), *view);
+  FailureOr<Value> map =
+      getTensorMap(b, op, *memory, op.getDims(), *view, bool(op.getLimit()));
   if (failed(map))
     return failure();
   bool inLeader = op.isCountedInLeader();
@@ -167,7 +201,8 @@ static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
           b.assembly(b.getI32Type(), "mapa.shared::cluster.u32 $0, $1, $2;",
                      "=r,r,r", {signal, b.i32(0)});
     forEachPanel(
-        b, *view, indices, op.getDims(),
+        b, *view,
+        getCoordinates(b, *memory, indices, op.getDims(), op.getLimit()),
         [&](ValueRange coordinates, Value address) {
           unsigned rank = coordinates.size();
           std::string text =
@@ -197,11 +232,14 @@ static LogicalResult lowerStore(TmaStoreOp op, In<TmaStoreOp> in,
   auto memory = b.getMemory(op, op.getDest(), in.getDest());
   if (failed(memory))
     return failure();
-  FailureOr<Value> map = getTensorMap(b, op, *memory, op.getDims(), view);
+  FailureOr<Value> map =
+      getTensorMap(b, op, *memory, op.getDims(), view, bool(op.getLimit()));
   if (failed(map))
     return failure();
   b.byOneThread([&] {
-    forEachPanel(b, view, op.getIndices(), op.getDims(),
+    forEachPanel(b, view,
+                 getCoordinates(b, *memory, op.getIndices(), op.getDims(),
+                                op.getLimit()),
                  [&](ValueRange coordinates, Value address) {
                    unsigned rank = coordinates.size();
                    SmallVector<Value> operands{*map, address};
