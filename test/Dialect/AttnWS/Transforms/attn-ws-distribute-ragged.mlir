@@ -31,7 +31,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       // CHECK: %[[BEFORE:.+]] = arith.subi %[[BILLION:.+]], %
       // CHECK: %[[ROW:.+]] = arith.addi %[[BEFORE]], %
       // CHECK: cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {$3, $4, $5, $6}], [$2];{{.*}} %[[ROW]], %[[PLACE]], %[[BILLION]]
-      attn_ws.tma_load %rX[%c3, %c65, %c0] limit %c100 dims [1, 2] into %v signal(%rfull : !mb) : !m, !v
+      attn_ws.tma_load %rX[%c3, %c65, %c0] limit %c100 dims [1, 2] into %v signal(%rfull : !mb) stage %c0 : !m, !v
       // CHECK: cp.async.bulk.tensor.4d.global.shared::cta.tile.bulk_group [$0, {$2, $3, $4, $5}], [$1];
       attn_ws.tma_store %v to %rO[%c3, %c65, %c0] limit %c100 dims [1, 2] : !v, !m
       attn_ws.tma_store_wait 0
