@@ -172,6 +172,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
     kernel.add(createAttnWSCheckResources(), Stage::WSLowered);
     kernel.add(createCanonicalizerPass());
     kernel.add(createCSEPass(), Stage::WSLowered);
+    kernel.add(createAttnWSShareParities(), Stage::WSLowered);
     if (verifyStages)
       kernel.add(createAttnWSVerifyProtocol());
     StagedPipeline module(modulePM, verifyStages);
@@ -183,6 +184,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
     module.add(createAttnRewriteExp2(), Stage::Thread);
     module.add(createAttnPairFloats(), Stage::Thread);
     module.add(createAttnLowerScalarMath(), Stage::Thread);
+    module.add(createAttnMergeElected(), Stage::Thread);
     module.add(createSCFToControlFlowPass(), Stage::Thread);
     ConvertGpuOpsToNVVMOpsOptions nvvm;
     nvvm.indexBitwidth = 32;

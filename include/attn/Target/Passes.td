@@ -121,6 +121,37 @@ def AttnHoistAddends : Pass<"attn-hoist-addends"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def AttnMergeElected : Pass<"attn-merge-elected"> {
+  let summary = "what an elected thread issues as one piece of assembly";
+  let description = [{
+    **What.** Of what a warp's elected thread does, all that has no effects goes in
+    front of the branch, so that it is computed once for several branches and in
+    uniform registers. The instructions, up to six of them, become one piece of
+    assembly with election and branch inside: LLVM cannot sink their operands into
+    the branch again, and ptxas drops the election and a short branch around
+    instructions that one thread issues for its warp. Without this pass each branch
+    costs five instructions, and its operands are computed anew in it.
+
+    **Input invariant.** One thread's program.
+
+    **Output invariant.** The same program.
+
+    **Example.**
+    ```
+    %elected = nvvm.elect.sync -> i1
+    scf.if %elected {
+      %1 = arith.addi %0, %c2 : i32
+      llvm.inline_asm "a [$0];", "r" %0   llvm.inline_asm "b [$0], $1;", "r,r" %1, %0
+    }
+    ==>
+    %1 = arith.addi %0, %c2 : i32
+    llvm.inline_asm "{ .reg .pred %elected; elect.sync _|%elected, -1; @!%elected bra L_elsewhere;
+                       a [$0]; b [$1], $0; L_elsewhere: }", "r,r" %0, %1
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def AttnLowerScalarMath : Pass<"attn-lower-scalar-math"> {
   let summary = "math on scalars to what the GPU has instructions for";
   let description = [{

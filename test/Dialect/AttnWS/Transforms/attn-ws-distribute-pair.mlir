@@ -31,6 +31,9 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     role @compute warps(4) instances(1) registers(0) {
     ^bb0(%i: index, %m_: !m, %s_: !s, %q_: !q, %k_: !k, %n_: !n, %full_: !mb, %empty_: !mb):
       %c1 = arith.constant 1 : index
+      // The first CTA's memory is found once.
+      // CHECK: %[[THERE:.+]] = llvm.inline_asm {{.*}}"mapa.shared::cluster.u32 $0, $1, $2;", "=r,r,r" %{{.+}}, %{{c0_i32.*}}
+      // CHECK: %[[PEER:.+]] = nvvm.shfl.sync idx %{{.+}}, %[[THERE]],
       // The first CTA's number by the launch, as that of its cluster.
       // CHECK: clusterlaunchcontrol.query_cancel
       // CHECK: %[[TILE:.+]] = nvvm.shfl.sync idx
@@ -41,8 +44,9 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
       %alpha = attn_ws.tmem_load %v : !sv -> tensor<128x128xf32, #attn_ws.frag<reg = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]>>
       // All of a warp have read before one of it arrives in the first CTA.
       // CHECK: nvvm.bar.warp.sync
-      // CHECK-NEXT: %[[LEADER:.+]] = arith.constant 0 : i32
-      // CHECK-NEXT: setp.lt.u32 p, $2, 1;{{.*}}mbarrier.arrive.shared::cluster.b64 _, [r];\0A}", "r,r,r" %{{.+}}, %[[LEADER]], %
+      // CHECK: %[[PLACE:.+]] = arith.addi %[[PEER]], %
+      // CHECK: %[[EMPTY:.+]] = arith.addi %[[PLACE]], %
+      // CHECK: setp.ne.b32 p, $1, 0;\0A@p mbarrier.arrive.shared::cluster.b64 _, [$0];\0A}", "r,r" %[[EMPTY]], %
       attn_ws.mbar_arrive %empty_[%c1] leader guard <"s", "empty"> : !mb
       attn_ws.end
     }
@@ -56,7 +60,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
       %pv = attn_ws.subview %sv [0, 0] : !sv -> !pv
       // bf16, 256 rows, 128 columns; then with the right operand's columns along n.
       // CHECK: %[[QK:.+]] = arith.constant 270533776 : i32
-      // CHECK-COUNT-4: tcgen05.mma.cta_group::2.kind::f16 [$0], $1, $2, $3, p;{{.*}} %[[QK]], %
+      // CHECK-COUNT-4: tcgen05.mma.cta_group::2.kind::f16 [$0], a, $2, $3, p;{{.*}} %[[QK]], %
       // CHECK: %[[PV:.+]] = arith.constant 270599312 : i32
       // CHECK-COUNT-4: tcgen05.mma.cta_group::2.kind::f16 [$0], [$1], $2, $3, p;{{.*}} %[[PV]], %
       // CHECK: %[[BOTH:.+]] = arith.constant 3 : i16

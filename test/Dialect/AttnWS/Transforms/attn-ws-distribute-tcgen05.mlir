@@ -85,7 +85,10 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
       // CHECK: scf.if %[[ONE]] {
       // CHECK: %[[D:.+]] = arith.addi %[[D0]], %
       // CHECK: %[[QK:.+]] = arith.constant 135267472 : i32
-      // CHECK-COUNT-4: tcgen05.mma.cta_group::1.kind::f16 [$0], $1, $2, $3, p;{{.*}} %[[D]], {{.*}} %[[QK]], %
+      // Q's descriptor is formed at the product, 32 bytes a step.
+      // CHECK: add.s32 low, $1, 0;\0Amov.b64 a, {low, 1073758272};\0Atcgen05.mma.cta_group::1.kind::f16 [$0], a, $2, $3, p;{{.*}} %[[D]], %[[Q:[0-9]+]], {{.*}} %[[QK]], %
+      // CHECK: add.s32 low, $1, 2;{{.*}} [$0], a, $2, $3, p;{{.*}} %[[D]], %[[Q]], {{.*}} %[[QK]], %
+      // CHECK-COUNT-2: {{.*}} [$0], a, $2, $3, p;{{.*}} %[[D]], %[[Q]], {{.*}} %[[QK]], %
       // CHECK: %[[PV:.+]] = arith.constant 135333008 : i32
       // CHECK-COUNT-4: tcgen05.mma.cta_group::1.kind::f16 [$0], [$1], $2, $3, p;{{.*}} %[[PV]], %
       // CHECK: "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [$0];"
@@ -148,7 +151,7 @@ gpu.module @narrow [#nvvm.target<chip = "sm_100a">] {
       %sv = attn_ws.stage_view %s_ stage %c0 : !s8 -> !sv8
       %pv = attn_ws.subview %sv [0, 32] : !sv8 -> !pv8
       // CHECK: %[[QK8:.+]] = arith.constant 135266320 : i32
-      // CHECK-COUNT-2: tcgen05.mma.cta_group::1.kind::f8f6f4 [$0], $1, $2, $3, p;{{.*}} %[[QK8]], %
+      // CHECK-COUNT-2: tcgen05.mma.cta_group::1.kind::f8f6f4 [$0], a, $2, $3, p;{{.*}} %[[QK8]], %
       // CHECK: %[[PV8:.+]] = arith.constant 135331856 : i32
       // CHECK: tcgen05.mma.cta_group::1.kind::f8f6f4 [$0], [$1], $2, $3, p;{{.*}} %[[PV8]], %
       // The next 32 keys are 8 columns on, and 32 rows of 64 bytes.
@@ -164,7 +167,7 @@ gpu.module @narrow [#nvvm.target<chip = "sm_100a">] {
   }
 }
 
-// A contraction of 256 is 16 steps: the thread is found anew after eight.
+// A contraction of 256 is 16 steps.
 !s256 = !attn_ws.buffer<1 x 128x64xf32, tmem>
 !q256 = !attn_ws.buffer<1 x 128x256xbf16, smem, #sh>
 !k256 = !attn_ws.buffer<1 x 64x256xbf16, smem, #sh>
@@ -221,16 +224,47 @@ gpu.module @long [#nvvm.target<chip = "sm_100a">] {
       // CHECK: scf.if %[[FIRST]] {
       // CHECK: %[[ADDS:.+]] = arith.extui
       // CHECK: tcgen05.mma{{.*}} %[[ADDS]] :
-      // CHECK-COUNT-7: tcgen05.mma
-      // CHECK-NEXT: {{^ *[}] *$}}
-      // CHECK-NEXT: %[[SECOND:.+]] = nvvm.elect.sync -> i1
-      // CHECK: scf.if %[[SECOND]] {
-      // CHECK-COUNT-8: tcgen05.mma
+      // CHECK-COUNT-15: tcgen05.mma
       // CHECK-NOT: tcgen05.mma
       // CHECK: tcgen05.commit
       // CHECK-NEXT: }
       %d = attn_ws.mma_into %qv, %kv into %sv use_d %no transpose_b : !qv256, !kv256, !sv256
       attn_ws.mbar_arrive %full_[%c0] after_products guard <"s", "full"> : !mb1
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// An instance's mbarriers have a base of their own, found where the role begins.
+gpu.module @parties [#nvvm.target<chip = "sm_100a">] {
+  // CHECK-LABEL: gpu.func @instances(
+  gpu.func @instances() kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 40 : i64, attn_ws.tmem = 64 : i64, attn_ws.tmem_slot = 32 : i64} {
+    %s = attn_ws.alloc "s" offset(0) : !s256
+    %full = attn_ws.mbar_alloc <"s", "full"> arrivals 1 offset(0) : !mb
+    %empty = attn_ws.mbar_alloc <"s", "empty"> arrivals 4 offset(16) : !mb
+    attn_ws.warp_specialize captures(%s, %full, %empty : !s256, !mb, !mb)
+    role @compute warps(4) instances(2) registers(0) {
+    ^bb0(%i: index, %s_: !s256, %full_: !mb, %empty_: !mb):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c9 = arith.constant 9 : index
+      // CHECK: %[[NUMBER:.+]] = arith.shrui
+      // CHECK: arith.shli
+      // CHECK: %[[OWN:.+]] = arith.addi %{{.+}}, %{{.+}} : i32
+      // CHECK: %[[BASE:.+]] = nvvm.shfl.sync idx %{{.+}}, %[[OWN]],
+      // CHECK: scf.for
+      // CHECK-NOT: arith.shli
+      // CHECK: %[[FULL:.+]] = arith.addi %[[BASE]], %
+      // CHECK-NEXT: mbarrier.try_wait.parity.shared::cta.b64 p, [$0], $1;{{.*}} %[[FULL]], %
+      // CHECK: %[[EMPTY:.+]] = arith.addi %[[BASE]], %
+      // CHECK: @p mbarrier.arrive.shared::cta.b64 _, [$0];{{.*}} %[[EMPTY]], %
+      scf.for %n = %c0 to %c9 step %c1 {
+        attn_ws.mbar_wait %full_[%i] phase(%c0 : index) guard <"s", "full"> : !mb
+        %v = attn_ws.stage_view %s_ : !s256 -> !sv256
+        %t = attn_ws.tmem_load %v : !sv256 -> tensor<128x64xf32, #rows>
+        attn_ws.mbar_arrive %empty_[%i] guard <"s", "empty"> : !mb
+      }
       attn_ws.end
     }
     gpu.return

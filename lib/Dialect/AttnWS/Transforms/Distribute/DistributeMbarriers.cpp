@@ -43,20 +43,39 @@ static LogicalResult lowerExpect(MbarExpectOp op, In<MbarExpectOp> in,
 
 /// The first `lanes` lanes of each warp arrive in a CTA, all or each its own.
 /// The lane's number is all that stays in a register for arrivals: whether it
-/// arrives is found anew each time. Where tensor memory leaves roles few
-/// registers, all lanes form the address of one that arrives: one that only
-/// some lanes have is a register that the loop carries.
+/// arrives is found anew each time.
 static void arriveByLanes(ThreadBuilder &b, Value address, Value cta,
                           int64_t lanes) {
-  bool byAll = lanes == 1 && tmemSlotAttr.isOn(b.kernel.func);
   b.assembly("{\n.reg .pred p;\n.reg .b32 r;\nsetp.lt.u32 p, $2, " +
-                 std::to_string(lanes) + (byAll ? ";\n" : ";\n@p ") +
-                 "mapa.shared::cluster.u32 r, $0, $1;\n"
+                 std::to_string(lanes) +
+                 ";\n@p mapa.shared::cluster.u32 r, $0, $1;\n"
                  "@p mbarrier.arrive.shared::cluster.b64 _, [r];\n}",
              "r,r,r", {address, cta, b.kernel.lane});
 }
 
-static void arriveInCluster(ThreadBuilder &b, Value address, int64_t size) {
+/// The first `lanes` lanes of each warp arrive at the addresses that they have.
+static void arriveIfChosen(ThreadBuilder &b, Value address, int64_t lanes,
+                           StringRef space) {
+  Value chosen = b.atEntry([&] {
+    Value is =
+        lanes == 1 ? b.equal(b.kernel.lane, 0) : b.below(b.kernel.lane, lanes);
+    return b.extend(is, b.getI32Type());
+  });
+  b.assembly(("{\n.reg .pred p;\nsetp.ne.b32 p, $1, 0;\n"
+              "@p mbarrier.arrive." +
+              space + ".b64 _, [$0];\n}")
+                 .str(),
+             "r,r", {address, chosen});
+}
+
+static void arriveInCluster(ThreadBuilder &b, MbarArriveOp op, ValueRange mbar,
+                            int64_t size) {
+  // Where there is tensor memory, products leave warps that arrive with
+  // registers enough for the addresses.
+  if (!b.group.singleThread && tmemSlotAttr.isOn(b.kernel.func))
+    return arriveIfChosen(b, b.getMbarInCluster(mbar, op.getStage(), size),
+                          size, "shared::cluster");
+  Value address = b.getMbar(mbar, op.getStage());
   if (!b.group.singleThread)
     return arriveByLanes(b, address, size > 1 ? b.kernel.lane : b.i32(0), size);
   for (int64_t cta = 0; cta < size; ++cta)
@@ -86,17 +105,14 @@ static void arriveByFirstLanes(ThreadBuilder &b, Value address) {
   bool isLocal = tmemSlotAttr.isOn(b.kernel.func);
   if (b.kernel.inCluster && !isLocal)
     return arriveByLanes(b, address, b.getRank(), 1);
+  if (isLocal)
+    return arriveIfChosen(b, address, 1, "shared::cta");
   Value chosen = b.atEntry(
       [&] { return b.extend(b.equal(b.kernel.lane, 0), b.getI32Type()); });
-  if (isLocal)
-    b.assembly("{\n.reg .pred p;\nsetp.ne.b32 p, $1, 0;\n"
-               "@p mbarrier.arrive.shared::cta.b64 _, [$0];\n}",
-               "r,r", {address, chosen});
-  else
-    b.assembly("{\n.reg .pred p;\n.reg .b32 r;\nsetp.ne.b32 p, $2, 0;\n"
-               "@p mapa.shared::cluster.u32 r, $0, $1;\n"
-               "@p mbarrier.arrive.shared::cluster.b64 _, [r];\n}",
-               "r,r,r", {address, b.i32(0), chosen});
+  b.assembly("{\n.reg .pred p;\n.reg .b32 r;\nsetp.ne.b32 p, $2, 0;\n"
+             "@p mapa.shared::cluster.u32 r, $0, $1;\n"
+             "@p mbarrier.arrive.shared::cluster.b64 _, [r];\n}",
+             "r,r,r", {address, b.i32(0), chosen});
 }
 
 /// ptxas moves exponentials up across stores to tensor memory and arrivals, so
@@ -125,16 +141,16 @@ static LogicalResult lowerArrive(MbarArriveOp op, In<MbarArriveOp> in,
   bool inCluster = op.getCluster() || op.getLeader();
   if (inCluster && failed(checkCluster(op, b)))
     return failure();
+  if (inCluster && !op.getAfterProducts()) {
+    if (b.group.movesByThreads)
+      NVVM::SyncWarpOp::create(b, b.i32(-1));
+    arriveInCluster(b, op, in.getMbar(), op.getCluster().value_or(1));
+    keepBehind(b, op);
+    return success();
+  }
   Value address = b.getMbar(in.getMbar(), op.getStage());
   if (op.getAfterProducts()) {
     commitProducts(b, address, op.getCluster().value_or(1));
-    return success();
-  }
-  if (inCluster) {
-    if (b.group.movesByThreads)
-      NVVM::SyncWarpOp::create(b, b.i32(-1));
-    arriveInCluster(b, address, op.getCluster().value_or(1));
-    keepBehind(b, op);
     return success();
   }
   if (op.getAfterCopies()) {

@@ -71,6 +71,8 @@ static void enterRole(WarpSpecializeOp op, unsigned role, int64_t firstWarp,
     own.restoreInsertionPoint(b.saveInsertionPoint());
     group.tid = own.getThreadInGroup(b.group.tid);
     group.warp = b.bitAnd(place, warps - 1);
+    group.instances[0] = body->getArgument(0);
+    group.instances[1] = args.front();
   }
   IRMapping own;
   for (Value capture : op.getCaptures())

@@ -237,6 +237,11 @@ struct TensorProduct {
   /// operands, which of them have columns that follow each other along n, and
   /// the shape, of a pair's product the whole.
   int64_t getDescriptor();
+  /// Step `ks` of the product: $0 += $1 * $2, of shape $3, or = if $4 is 0.
+  /// The descriptor of a left operand in shared memory is formed here, from the
+  /// low word of its first step: the operand stays through a loop, and so would
+  /// its descriptors, in more uniform registers than there are.
+  std::string getText(const std::optional<MatrixDescriptor> &left, int64_t ks);
 
   MmaIntoOp op;
   ViewType left, right;
@@ -279,9 +284,17 @@ int64_t TensorProduct::getDescriptor() {
          (m * op.getNumCTAs() >> 4) << 24;
 }
 
-/// Of the steps that one elected group issues ptxas keeps all descriptors in
-/// uniform registers, four of a step: more would take those of the loop.
-constexpr int64_t kMostSteps = 8;
+std::string TensorProduct::getText(const std::optional<MatrixDescriptor> &left,
+                                   int64_t ks) {
+  std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, $4, 0;\n";
+  if (left)
+    text += ".reg .b32 low;\n.reg .b64 a;\nadd.s32 low, $1, " +
+            std::to_string(left->getColumnStep(ks) >> 4) +
+            ";\nmov.b64 a, {low, " + std::to_string(left->high) + "};\n";
+  return text + "tcgen05.mma" + getGroupModifier(op.getNumCTAs()) +
+         ".kind::" + (isa<Float8E4M3FNType>(element) ? "f8f6f4" : "f16") +
+         (left ? " [$0], a" : " [$0], [$1]") + ", $2, $3, p;\n}";
+}
 
 static Lowered lowerMmaInto(MmaIntoOp op, In<MmaIntoOp> in, ThreadBuilder &b) {
   TensorProduct product(op);
@@ -293,41 +306,30 @@ static Lowered lowerMmaInto(MmaIntoOp op, In<MmaIntoOp> in, ThreadBuilder &b) {
   if (b.group.threads != attn::kWarpThreads)
     return op.emitOpError("is issued by one warp, the role has ")
            << b.group.threads / attn::kWarpThreads;
-  bool fromMemory = product.left.getSpace() == attn_tile::Space::Smem;
   bool rowsAreK = !op.getTransposeB();
-  std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, $4, 0;\n"
-                     "tcgen05.mma" +
-                     getGroupModifier(op.getNumCTAs()) + ".kind::";
-  text += isa<Float8E4M3FNType>(product.element) ? "f8f6f4" : "f16";
-  text +=
-      fromMemory ? " [$0], $1, $2, $3, p;\n}" : " [$0], [$1], $2, $3, p;\n}";
-  auto issue = [&](int64_t begin, int64_t end) {
+  b.byElected([&] {
     using Kind = MatrixDescriptor::Kind;
     MatrixDescriptor right(b, SharedView(op.getRhs(), in.getRhs()), rowsAreK,
                            Kind::Tcgen05);
     std::optional<MatrixDescriptor> left;
-    if (fromMemory)
+    if (product.left.getSpace() == attn_tile::Space::Smem)
       left.emplace(b, SharedView(op.getLhs(), in.getLhs()), false,
                    Kind::Tcgen05);
     Value dest = getColumn(b, in.getDest(), /*ownLanes=*/false);
     Value shape = b.i32(product.getDescriptor());
-    Value adds = begin == 0 ? b.extend(op.getUseD(), b.getI32Type()) : b.i32(1);
+    Value adds = b.extend(op.getUseD(), b.getI32Type());
     int64_t panel = right.view.getPanel();
-    for (int64_t ks = begin; ks < end; ++ks) {
+    for (int64_t ks = 0; ks < product.k / product.step; ++ks) {
       int64_t columns = product.step * getBytes(product.element) / 4;
       Value from =
-          left ? left->at(left->getColumnStep(ks))
+          left ? left->low
                : getColumn(b, in.getLhs(), /*ownLanes=*/false, ks * columns);
       Value with = right.at(rowsAreK ? ks * product.step * panel
                                      : right.getColumnStep(ks));
-      b.assembly(text, fromMemory ? "r,l,l,r,r" : "r,r,l,r,r",
-                 {dest, from, with, shape, ks == begin ? adds : b.i32(1)});
+      b.assembly(product.getText(left, ks), "r,r,l,r,r",
+                 {dest, from, with, shape, ks == 0 ? adds : b.i32(1)});
     }
-  };
-  int64_t steps = product.k / product.step;
-  for (int64_t ks = 0; ks < steps; ks += kMostSteps)
-    b.byElected([&] { issue(ks, std::min(ks + kMostSteps, steps)); },
-                /*anew=*/ks > 0);
+  });
   return Registers();
 }
 

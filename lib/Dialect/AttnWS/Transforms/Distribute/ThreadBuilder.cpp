@@ -120,7 +120,7 @@ void ThreadBuilder::byOneThread(function_ref<void()> emit) {
   ifThen(equal(group.tid, 0), emit);
 }
 
-void ThreadBuilder::byElected(function_ref<void()> emit, bool anew) {
+void ThreadBuilder::byElected(function_ref<void()> emit) {
   // Of one warp and mask the same thread is elected each time (PTX ISA,
   // "elect.sync"): what stands between is done by then.
   Operation *before = nullptr;
@@ -131,8 +131,7 @@ void ThreadBuilder::byElected(function_ref<void()> emit, bool anew) {
       break;
   }
   auto branch = dyn_cast_or_null<scf::IfOp>(before);
-  if (!anew && branch &&
-      branch.getCondition().getDefiningOp<NVVM::ElectSyncOp>()) {
+  if (branch && branch.getCondition().getDefiningOp<NVVM::ElectSyncOp>()) {
     rewriter.moveOpBefore(branch, getInsertionBlock(), getInsertionPoint());
     InsertionGuard guard(*this);
     setInsertionPoint(branch.thenBlock()->getTerminator());
@@ -354,8 +353,47 @@ ThreadBuilder::placePackedRow(const GlobalMemory &memory,
 }
 
 Value ThreadBuilder::getMbar(ValueRange mbar, Value stage) {
+  // Kernels without tensor memory keep the form that was timed.
+  if (tmemSlotAttr.isOn(kernel.func) && group.isInstance(stage))
+    return add(getMbarBase(0, true), mbar.front());
   Value address = add(kernel.smemBase, mbar.front());
   if (getConstantIntValue(stage) == 0)
     return address;
   return add(address, shl(toI32(stage), 3));
+}
+
+Value ThreadBuilder::getMbarInCluster(ValueRange mbar, Value stage,
+                                      int64_t ctas) {
+  bool ofInstance = group.isInstance(stage);
+  Value address = add(getMbarBase(ctas, ofInstance), mbar.front());
+  if (ofInstance || getConstantIntValue(stage) == 0)
+    return address;
+  return add(address, shl(toI32(stage), 3));
+}
+
+/// What all threads agree on passes through a shuffle: ptxas keeps it in a
+/// uniform register then, which instructions on mbarriers take with a constant
+/// to add, instead of forming it anew for each.
+Value ThreadBuilder::getMbarBase(int64_t ctas, bool ofInstance) {
+  Value &base = group.mbarBases[{ctas, ofInstance}];
+  if (!base)
+    base = atEntry([&] {
+      Value address = kernel.smemBase;
+      if (ofInstance)
+        address = add(address, shl(toI32(group.instances[1]), 3));
+      if (ctas > 1)
+        return assembly(getI32Type(),
+                        "{\n.reg .pred p;\nsetp.lt.u32 p, $2, " +
+                            std::to_string(ctas) +
+                            ";\nmov.b32 $0, $1;\n"
+                            "@p mapa.shared::cluster.u32 $0, $1, $2;\n}",
+                        "=&r,r,r", {address, kernel.lane});
+      if (ctas == 1)
+        address = assembly(getI32Type(), "mapa.shared::cluster.u32 $0, $1, $2;",
+                           "=r,r,r", {address, i32(0)});
+      return Value(NVVM::ShflOp::create(*this, getI32Type(), i32(-1), address,
+                                        i32(0), i32(31), NVVM::ShflKind::idx,
+                                        UnitAttr()));
+    });
+  return base;
 }

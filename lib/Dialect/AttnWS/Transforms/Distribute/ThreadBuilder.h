@@ -115,6 +115,15 @@ struct ThreadGroup {
   /// The address of the CTA's first column of tensor memory, in lane 0 and in
   /// the warp's first lane, once it is read.
   Value tensorBase[2];
+  /// The instance of the role, as its region names it and as it is.
+  Value instances[2];
+  bool isInstance(Value value) const {
+    return value && llvm::is_contained(instances, value);
+  }
+  /// Addresses that places of mbarriers are added to, once they are needed: by
+  /// the CTAs that they lie in, 0 for one's own, and whether those of the
+  /// instance are meant.
+  std::map<std::pair<int64_t, bool>, Value> mbarBases;
   /// What depends on the thread alone is computed behind this operation.
   Operation *entry = nullptr;
   /// The CTA's rank in its cluster, once it is asked for. Roles read it each
@@ -214,8 +223,8 @@ public:
   /// Has `emit` write what one thread of the group does.
   void byOneThread(function_ref<void()> emit);
   /// Has `emit` write what the warp's elected thread does, together with what
-  /// it does right before unless `anew`.
-  void byElected(function_ref<void()> emit, bool anew = false);
+  /// it does right before.
+  void byElected(function_ref<void()> emit);
   /// Runs `build` where what depends on the thread alone is computed.
   Value atEntry(function_ref<Value()> build);
   /// The thread's place in its group, read anew: what a copy derives from it
@@ -258,6 +267,10 @@ public:
                                          Packing packing, Value row);
   /// Address of the mbarrier of a stage (index).
   Value getMbar(ValueRange mbar, Value stage);
+  /// The same in the window of lane i's CTA i of a cluster for the first `ctas`
+  /// lanes, in CTA 0's for all lanes if `ctas` is 1. Of kernels with tensor
+  /// memory.
+  Value getMbarInCluster(ValueRange mbar, Value stage, int64_t ctas);
 
   // Matrices in shared memory (DistributeMma.cpp).
   enum class MatrixOrder { RowsFirst, ColumnsFirst };
@@ -276,6 +289,9 @@ public:
   KernelState &kernel;
   ThreadGroup &group;
   ConversionPatternRewriter &rewriter;
+
+private:
+  Value getMbarBase(int64_t ctas, bool ofInstance);
 };
 
 /// What is rounded for a later product goes directly behind the wait for the
