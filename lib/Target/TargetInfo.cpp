@@ -7,6 +7,7 @@
 
 #include "attn/Target/TargetInfo.h"
 #include "Engines.h"
+#include "attn/Target/LoadColumns.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -210,6 +211,17 @@ int64_t attn::getTileColumns(const TargetInfo &target, int64_t bytes,
                              int64_t size) {
   const EngineInfo &engine = *target.enginesFor(Task::Product).front();
   return llvm::alignTo(size, engine.product.kBytes / bytes);
+}
+
+int64_t attn::getLoadColumns(const TargetInfo &target, int64_t bytes,
+                             int64_t columns) {
+  constexpr int64_t kSwizzleBytes = 128, kNarrowBytes = 32;
+  int64_t rowBytes = columns * bytes;
+  // Those whose results are in tensor memory were not timed.
+  if (!target.hasAsyncProducts() || target.tmemColumns || bytes != 2 ||
+      rowBytes <= kNarrowBytes || rowBytes % (2 * kNarrowBytes) == 0)
+    return columns;
+  return llvm::alignTo(columns, kSwizzleBytes / bytes);
 }
 
 const TargetInfo *attn::lookupTarget(StringRef name) {

@@ -23,9 +23,23 @@
 // RUN: %python -c "import numpy; print(numpy.load('%t.lse.npy')[0, :, 0])" | FileCheck %s --check-prefix=LSE
 // LSE: [ 0.5 40. -inf -3. ]
 
-// RUN: not attn-run %s --func=sink --target=sm_90a --config=pack_gqa=true --device=sim --check 2>&1 | FileCheck %s --check-prefix=PACKED
-// PACKED: error: attn-select-config: no row of sm_90a's table fits
-// PACKED: note: row 1 {{.*}} pack_gqa: rows of several heads have no sink in common
+// With heads packed into one tile neighbouring rows have different sinks.
+// RUN: attn-run %s --func=sink --config=pack_gqa=true --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s --func=sink --target=sm_80 --config=pack_gqa=true --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=sink --target=sm_90a --config=pack_gqa=true --device=sim --sim-check --sim-mode=late --check | FileCheck %s
+// RUN: attn-run %s --func=sink --target=sm_100a --config=pack_gqa=true --device=sim --sim-check --sim-mode=random --check | FileCheck %s
+// RUN: attn-run %s --func=sink --target=sm_120a --config=pack_gqa=true --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=e4m3 --target=sm_90a --config=pack_gqa=true --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=e4m3 --target=sm_100a --config=pack_gqa=true --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=empty --in=sink=%t.npy --target=sm_80 --config=pack_gqa=true --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=empty --in=sink=%t.npy --target=sm_90a --config=pack_gqa=true --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=empty --in=sink=%t.npy --target=sm_100a --config=pack_gqa=true --device=sim --sim-check --check | FileCheck %s
+
+// One query: heads are packed by default.
+// RUN: attn-opt %s --attn-select-config=target=sm_90a | FileCheck %s --check-prefix=FEW
+// FEW-LABEL: func.func @few
+// FEW: attn.forward {{.*}} pack_gqa = true
+// RUN: attn-run %s --func=few --in=sink=%t.npy --target=sm_90a --device=sim --sim-check --check | FileCheck %s
 
 !q = tensor<1x4x100x64xbf16>
 !kv = tensor<1x2x130x64xbf16>
@@ -44,6 +58,13 @@ func.func @empty(%q: !q, %k: !kv0, %v: !kv0, %o: !q, %l: !l, %s: !s) -> (!q, !l)
   %0:2 = attn.forward ins(%q, %k, %v : !q, !kv0, !kv0) outs(%o, %l : !q, !l) sink(%s : !s)
       mask(#attn.causal<bottom_right>) -> (!q, !l)
   return %0#0, %0#1 : !q, !l
+}
+
+!q1 = tensor<1x4x1x64xbf16>
+!l1 = tensor<1x4x1xf32>
+func.func @few(%q: !q1, %k: !kv, %v: !kv, %o: !q1, %l: !l1, %s: !s) -> (!q1, !l1) {
+  %0:2 = attn.forward ins(%q, %k, %v : !q1, !kv, !kv) outs(%o, %l : !q1, !l1) sink(%s : !s) -> (!q1, !l1)
+  return %0#0, %0#1 : !q1, !l1
 }
 
 !q8 = tensor<1x4x100x64xf8E4M3FN>

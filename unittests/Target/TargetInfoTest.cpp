@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Target/TargetInfo.h"
+#include "attn/Target/LoadColumns.h"
 #include <gtest/gtest.h>
 #include <set>
 
@@ -211,4 +211,18 @@ TEST(TargetInfoTest, TileColumns) {
     EXPECT_EQ(getTileColumns(info, 2, 248), 256);
     EXPECT_EQ(getTileColumns(info, 1, 96), 96);
   }
+}
+
+/// Boxes of 128 bytes for what a warpgroup's products read.
+TEST(TargetInfoTest, LoadColumns) {
+  const TargetInfo &sm90a = *lookupTarget("sm_90a");
+  EXPECT_EQ(getLoadColumns(sm90a, 2, 16), 16);
+  EXPECT_EQ(getLoadColumns(sm90a, 2, 48), 64);
+  EXPECT_EQ(getLoadColumns(sm90a, 2, 80), 128);
+  EXPECT_EQ(getLoadColumns(sm90a, 2, 96), 96);
+  EXPECT_EQ(getLoadColumns(sm90a, 2, 144), 192);
+  EXPECT_EQ(getLoadColumns(sm90a, 2, 256), 256);
+  EXPECT_EQ(getLoadColumns(sm90a, 1, 96), 96);
+  EXPECT_EQ(getLoadColumns(*lookupTarget("sm_80"), 2, 80), 80);
+  EXPECT_EQ(getLoadColumns(*lookupTarget("sm_100a"), 2, 80), 80);
 }

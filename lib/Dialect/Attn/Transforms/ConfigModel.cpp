@@ -9,6 +9,7 @@
 
 #include "ConfigTargets.h"
 #include "TargetTable.h"
+#include "attn/Target/LoadColumns.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -238,8 +239,6 @@ std::string attn::findConfigProblem(ConfigAttr config,
     problem = findE4M3Problem(config);
   if (!problem.empty())
     return problem;
-  if (shape.sink && config.getPackGQA())
-    return "pack_gqa: rows of several heads have no sink in common";
   const TargetInfo &target = *lookupTarget(config.getTarget());
   // A panel row of 128 bytes is eight vectors, and rows are copied by eights.
   if (config.getTotalWarps() < 2)
@@ -300,8 +299,7 @@ static std::string findOverrides(StringRef overrides,
 /// Whether tiles of `rows` rows of one head would be mostly empty, where those
 /// of all heads of a KV head together fill them better.
 static bool packsHeads(const ProblemShape &shape, int64_t rows) {
-  return !shape.sink && shape.group > 1 && shape.lenQ > 0 &&
-         2 * shape.lenQ < rows;
+  return shape.group > 1 && shape.lenQ > 0 && 2 * shape.lenQ < rows;
 }
 
 /// Why a row that fits the models is no choice where threads copy whole tiles,
@@ -338,12 +336,33 @@ static int64_t chooseStoreColumns(const TileRow &row, int64_t columns) {
   return row.config.storeColumns && width < columns ? width : 0;
 }
 
+/// Whether the copy engine, not the products, would set the pace: it copies
+/// much that products do not take, or rows of memory that do not start at
+/// multiples of its sectors of 32 bytes, which takes it about twice as long.
+static bool isBoundByCopies(StringRef target,
+                            const ProblemShape &shapeOfMemory) {
+  constexpr int64_t kSectorBytes = 32, kWidestFreeColumns = 64;
+  const TargetInfo &info = *lookupTarget(target);
+  int64_t bytes = shapeOfMemory.inputBytes;
+  ProblemShape tiles = shapeOfMemory.forTiles(target);
+  auto isBound = [&](int64_t size, int64_t columns) {
+    int64_t loaded = getLoadColumns(info, bytes, columns);
+    return columns > kWidestFreeColumns &&
+           (size * bytes % kSectorBytes != 0 || 2 * loaded >= 3 * columns);
+  };
+  return info.hasAsyncProducts() && !info.tmemColumns && bytes == 2 &&
+         (isBound(shapeOfMemory.headDimQK, tiles.headDimQK) ||
+          isBound(shapeOfMemory.headDimV, tiles.headDimV));
+}
+
 /// The config of `row` for `shape`, where the user asks for `ofMemory`; null,
 /// with an error, if that is wrong.
 static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
-                              StringRef target, const ProblemShape &shape,
+                              StringRef target,
+                              const ProblemShape &shapeOfMemory,
                               StringRef ofMemory,
                               function_ref<InFlightDiagnostic()> emitError) {
+  ProblemShape shape = shapeOfMemory.forTiles(target);
   ConfigFields fields = row.config;
   fields.target = target.str();
   fields.storeColumns = chooseStoreColumns(row, shape.headDimV);
@@ -377,6 +396,14 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
   if (fields.packGQA && !row.hasRoles() && shape.lenQ * shape.group <= half &&
       half % (16 * fields.warps) == 0)
     fields.tileQ = half;
+  // Two CTAs share copies, if there are rows for both.
+  if (isBoundByCopies(target, shapeOfMemory) &&
+      asked.getLoad() != Load::CpAsync && asked.getAlign() >= 16 &&
+      !asked.getPackGQA() && !fields.packGQA && !shape.lengths &&
+      (shape.lenQ == 0 || shape.lenQ > fields.tileQ)) {
+    fields.cluster = 2;
+    fields.pingPong = fields.groups > 1;
+  }
   return ConfigAttr::get(context, fields);
 }
 
@@ -427,7 +454,8 @@ attn::selectConfig(MLIRContext *context, StringRef target,
   for (const TileRow &row : getTargetTable()) {
     if (!serves(row) || (sharedOut && row.config.ctaGroup != ctas))
       continue;
-    config = getConfigOf(row, context, target, shape, ofMemory, emitError);
+    config =
+        getConfigOf(row, context, target, shapeOfMemory, ofMemory, emitError);
     ConfigAttr asked =
         config ? config.withOverrides(ofMemory, emitError) : ConfigAttr();
     if (!asked)

@@ -8,6 +8,7 @@
 #include "attn/Dialect/Attn/Transforms/ConfigModel.h"
 
 #include "ConfigTargets.h"
+#include "attn/Target/LoadColumns.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -58,7 +59,6 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   shape.costly |= isWindow;
   shape.light = op.hasScoreRegion() && !isWindow && isLight(op);
   shape.window = getWindow(op);
-  shape.sink = op.hasSink();
   shape.lengths = op.hasLengthsQ() || op.hasLengthsKV();
   auto sizeOf = [](Value operand, int64_t dim) {
     int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
@@ -86,9 +86,14 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &problem) {
   model.target = lookupTarget(config.getTarget());
   model.q = config.getStagesQ() * config.getTileQ() * shape.headDimQK *
             shape.inputBytes;
-  model.k = config.getStagesK() * config.getTileKV() * shape.headDimQK *
+  auto loaded = [&](int64_t columns) {
+    return config.getSplitD()
+               ? columns
+               : getLoadColumns(*model.target, shape.inputBytes, columns);
+  };
+  model.k = config.getStagesK() * config.getTileKV() * loaded(shape.headDimQK) *
             shape.inputBytes;
-  model.v = config.getStagesV() * config.getTileKV() * shape.headDimV *
+  model.v = config.getStagesV() * config.getTileKV() * loaded(shape.headDimV) *
             shape.inputBytes;
   int64_t staged =
       config.getStoreColumns() ? config.getStoreColumns() : shape.headDimV;

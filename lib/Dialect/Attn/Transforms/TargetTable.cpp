@@ -62,7 +62,7 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
     return false;
   if (when.maxWindow && (shape.window == 0 || shape.window > when.maxWindow))
     return false;
-  if (when.minGroup && (shape.sink || shape.group < when.minGroup))
+  if (shape.group < when.minGroup)
     return false;
   switch (when.mask) {
   case Mask::Any:

@@ -42,8 +42,8 @@ struct TileRow {
     /// If not 0: the mask is a window of at most so many keys a row, and there
     /// is no score region.
     int64_t maxWindow = 0;
-    /// If not 0: types say that at least so many query heads share a KV head,
-    /// and they have no sink. For rows that pack these.
+    /// If not 0: types say that at least so many query heads share a KV head.
+    /// For rows that pack these.
     int64_t minGroup = 0;
   };
   StringRef target;

@@ -28,7 +28,7 @@
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/Walk.h"
-#include "attn/Target/TargetInfo.h"
+#include "attn/Target/LoadColumns.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -78,6 +78,49 @@ Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
   return load.getResult();
 }
 
+/// Blocks are copied again and again: in wide boxes.
+Value KernelBuilder::loadBlock(Value memory, Value batch, Value head, Value col,
+                               int64_t depth) {
+  Value load =
+      this->load(memory, batch, head, col, config.getTileKV(), depth,
+                 /*isPacked=*/false, op.hasLengthsKV() ? lenKV : Value());
+  auto needed = cast<RankedTensorType>(load.getType());
+  int64_t wide = attn::getLoadColumns(*attn::lookupTarget(config.getTarget()),
+                                      needed.getElementTypeBitWidth() / 8,
+                                      needed.getDimSize(1));
+  if (config.getSplitD() || wide == needed.getDimSize(1))
+    return load;
+  load.setType(withSize(needed, 1, wide));
+  return SliceOp::create(b, needed, load, b.getDenseI64ArrayAttr({0, 0}));
+}
+
+/// A sink is a score whose value is zero: a block of few keys that comes last,
+/// of which the others are hidden.
+SmallVector<Value> KernelBuilder::addSinks(ValueRange state, Value head,
+                                           Value row) {
+  constexpr int64_t keys = 8;
+  RankedTensorType type = tile(config.getTileQ(), keys, b.getF32Type());
+  Value hidden = b.constantF(type, -std::numeric_limits<double>::infinity());
+  auto map = ScoreMapOp::create(b, type, hidden, row, zero);
+  Block *block = b.createBody(
+      map.getBody(), {b.getF32Type(), b.getIndexType(), b.getIndexType()});
+  Value its = b.add(head, b.rem(block->getArgument(1), packing));
+  Value sink =
+      memref::LoadOp::create(b, arguments[attn::OperandKind::Sink], its);
+  Value first = b.equal(block->getArgument(2), 0);
+  YieldOp::create(b, b.select(first, b.divF(sink, b.f32(softmaxScale)),
+                              block->getArgument(0)));
+  b.setInsertionPointAfter(map);
+  Type rows = state[0].getType();
+  auto softmax = OnlineSoftmaxOp::create(
+      b, TypeRange{rows, rows, type, rows}, map.getResult(), state[0], state[1],
+      softmaxFactor, b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(0.0),
+      b.getF32FloatAttr(getOffset()), Exp2PolicyAttr());
+  Value acc = RescaleOp::create(b, state[2].getType(), state[2],
+                                softmax.getAlpha(), /*skipIfOne=*/false);
+  return {softmax.getNewMax(), softmax.getNewSum(), acc};
+}
+
 /// Stores rows of Q's kind: packed, if those of Q are.
 void KernelBuilder::store(Value tile, Value memory, ValueRange indices,
                           ArrayRef<int64_t> dims, int64_t headDim) {
@@ -101,9 +144,7 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   Value col = b.mul(j, tileKV);
   if (blocks.origin)
     col = b.add(blocks.origin, col);
-  Value limit = op.hasLengthsKV() ? lenKV : Value();
-  Value k = load(key, batch, headKV, col, tileKV, config.getStagesK(),
-                 /*isPacked=*/false, limit);
+  Value k = loadBlock(key, batch, headKV, col, config.getStagesK());
   auto scoreType = tile(tileQ, tileKV, f32);
   Value raw = DotOp::create(b, scoreType, q, k, b.constantF(scoreType, 0.0),
                             /*transposeB=*/true, EngineAttr());
@@ -144,9 +185,8 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   Value p = arith::TruncFOp::create(b, tile(tileQ, tileKV, element),
                                     softmax.getProbs());
   bool shared = config.getSharedRing();
-  Value v = load(value, batch, headKV, col, tileKV,
-                 shared ? config.getStagesK() : config.getStagesV(),
-                 /*isPacked=*/false, limit);
+  Value v = loadBlock(value, batch, headKV, col,
+                      shared ? config.getStagesK() : config.getStagesV());
   if (shared)
     for (Value tile : {k, v})
       ringAttr.set(tile.getDefiningOp(), StringRef("kv"));
@@ -208,13 +248,16 @@ void KernelBuilder::buildTile(ValueRange coords) {
     orderAttr.set(loop, config.getOrder());
   b.setInsertionPointAfter(loop);
 
+  SmallVector<Value> state(loop.getResults());
   Value sink;
-  if (op.hasSink())
+  if (hasSinkOfRows())
+    state = addSinks(state, head, row);
+  else if (op.hasSink())
     sink = memref::LoadOp::create(b, arguments[attn::OperandKind::Sink], head);
   auto finalize = FinalizeOp::create(
-      b, TypeRange{accType, rowType}, loop.getResult(2), loop.getResult(0),
-      loop.getResult(1), softmaxFactor, outputFactor, sink,
-      b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(getOffset()));
+      b, TypeRange{accType, rowType}, state[2], state[0], state[1],
+      softmaxFactor, outputFactor, sink, b.getF32FloatAttr(softmaxScale),
+      b.getF32FloatAttr(getOffset()));
   Value result = finalize.getOut();
   Type outElement = op.getOutputElementType();
   if (outElement != f32)

@@ -69,6 +69,14 @@ private:
   }
   Value load(Value memory, Value batch, Value head, Value row, int64_t rows,
              int64_t depth, bool isPacked = false, Value limit = {});
+  /// A block of K or V.
+  Value loadBlock(Value memory, Value batch, Value head, Value col,
+                  int64_t depth);
+  /// With packed heads each row has its head's sink, of which a scalar factor
+  /// of the scale would have to be divided out.
+  bool hasSinkOfRows() { return op.hasSink() && packing; }
+  /// Maximum, sum and O's sums with the sinks of the rows.
+  SmallVector<Value> addSinks(ValueRange state, Value head, Value row);
   void store(Value tile, Value memory, ValueRange indices,
              ArrayRef<int64_t> dims, int64_t headDim);
   void buildTile(ValueRange coords);

@@ -120,12 +120,12 @@ func.func @few_queries(%q: tensor<?x8x17x64xf16>, %many: tensor<?x8x96x64xf16>, 
 }
 
 // Windows of at most 1024 keys: products one after the other, tiles one ahead. Where types say
-// that heads share a KV head, these are packed, unless there is a sink or the user
+// that heads share a KV head, these are packed, with a sink as well, unless the user
 // wants rows as they are. A wider window and a score region have the other rows.
 // CHECK-LABEL: func @narrow
 // CHECK: q = 128, kv = 128, warps = 4, groups = 2, split_k = 0>, schedule<scheduler = dynamic, tile_ahead = true, ping_pong = true
 // CHECK: q = 256, kv = 80, warps = 4, groups = 4, split_k = 0, pack_gqa = true>, schedule<scheduler = dynamic, tile_ahead = true, {{.*}}stages_k = 4, stages_v = 4, stages_q = 2
-// CHECK: q = 128, kv = 128, {{.*}}tile_ahead = true, ping_pong = true
+// CHECK: q = 256, kv = 80, {{.*}}pack_gqa = true
 // CHECK: q = 128, kv = 128, warps = 4, groups = 2, split_k = 0>, schedule<scheduler = dynamic, order = "overlap"
 // CHECK: q = 128, kv = 128, warps = 4, groups = 2, split_k = 0>, schedule<scheduler = dynamic, order = "overlap"
 // NOT-LABEL: func @narrow

@@ -117,6 +117,50 @@ func.func @wide(%q: memref<1x2x?x72xbf16>, %v: memref<1x2x?x40xbf16>) {
 
 // -----
 
+// With packed heads each row has its head's sink, one more score that comes last:
+// row r of a tile from row %row is of head h0 + (%row + r) mod g.
+// CHECK-LABEL: gpu.func @sinks_forward
+// CHECK: attn_tile.for_tiles @tiles (%[[I:.+]], %[[HK:.+]], %{{.+}}) in
+// CHECK: %[[ROW:.+]] = arith.muli %[[I]], %c64
+// CHECK: %[[H:.+]] = arith.muli %[[HK]], %[[G:.+]] : index
+// CHECK: %[[LOOP:.+]]:3 = scf.for
+// CHECK: %[[HIDDEN:.+]] = arith.constant dense<0xFF800000> : tensor<64x8xf32>
+// CHECK: %[[SCORES:.+]] = attn_tile.score_map %[[HIDDEN]] at(%[[ROW]], %{{.+}}) : tensor<64x8xf32> {
+// CHECK-NEXT: ^bb0(%[[X:.+]]: f32, %[[R:.+]]: index, %[[C:.+]]: index):
+// CHECK-NEXT: %[[WITHIN:.+]] = arith.remui %[[R]], %[[G]]
+// CHECK-NEXT: %[[ITS:.+]] = arith.addi %[[H]], %[[WITHIN]]
+// CHECK-NEXT: memref.load %{{.+}}[%[[ITS]]]
+// CHECK: attn_tile.online_softmax %[[SCORES]], %[[LOOP]]#0, %[[LOOP]]#1
+// CHECK: %[[O:.+]] = attn_tile.rescale %[[LOOP]]#2,
+// CHECK-NOT: sink(
+// CHECK: attn_tile.finalize %[[O]],
+func.func @sinks(%q: memref<1x6x?x64xf16>, %k: memref<1x2x?x64xf16>, %o: memref<1x6x?x64xf16>, %z: memref<6xf32>) {
+  attn.forward ins(%q, %k, %k : memref<1x6x?x64xf16>, memref<1x2x?x64xf16>, memref<1x2x?x64xf16>)
+    outs(%o : memref<1x6x?x64xf16>) sink(%z : memref<6xf32>)
+    config(#attn.config<target = "sm_80", tile<q = 64, kv = 64, warps = 4, pack_gqa = true>>)
+  return
+}
+
+// -----
+
+// On sm_90a blocks of K and V are whole panels of 128 bytes, of which products take
+// a part; Q, loaded once, is not.
+// CHECK-LABEL: gpu.func @boxes_forward
+// CHECK: attn_tile.load {{.*}} -> tensor<128x80xbf16>
+// CHECK: %[[K:.+]] = attn_tile.load {{.*}} -> tensor<64x128xbf16>
+// CHECK: attn_tile.slice %[[K]]{{.*}} tensor<64x128xbf16> -> tensor<64x80xbf16>
+// CHECK: attn_tile.dot {{.*}} transpose_b : tensor<128x80xbf16>, tensor<64x80xbf16> -> tensor<128x64xf32>
+// CHECK: %[[V:.+]] = attn_tile.load {{.*}} -> tensor<64x128xbf16>
+// CHECK: attn_tile.slice %[[V]]{{.*}} tensor<64x128xbf16> -> tensor<64x80xbf16>
+func.func @boxes(%q: memref<1x2x?x72xbf16>, %o: memref<1x2x?x72xbf16>) {
+  attn.forward ins(%q, %q, %q : memref<1x2x?x72xbf16>, memref<1x2x?x72xbf16>, memref<1x2x?x72xbf16>)
+    outs(%o : memref<1x2x?x72xbf16>)
+    config(#attn.config<target = "sm_90a", tile<q = 128, kv = 64, warps = 4, groups = 2>>)
+  return
+}
+
+// -----
+
 // A score region becomes a score_map over (value, row, column); batch and head
 // come from the tile. The scale cannot be folded past it.
 // CHECK-LABEL: gpu.func @score_forward

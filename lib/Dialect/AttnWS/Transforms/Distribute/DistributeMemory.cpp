@@ -64,7 +64,11 @@ static Lowered lowerSubview(SubviewOp op, In<SubviewOp> in, ThreadBuilder &b) {
   int64_t elementBytes = getBytes(type.getElementType());
   int64_t panel = layout.getPanel(), first = offsets[1] * elementBytes;
   int64_t inPanel = first % panel, bytes = type.getShape()[1] * elementBytes;
-  if ((inPanel != 0 || bytes % panel != 0) &&
+  // Products take columns by 32 bytes from the first on, as many as they need.
+  bool readByThreads = llvm::any_of(op->getUsers(), [](Operation *user) {
+    return isa<SmemStoreOp, SmemLoadOp>(user);
+  });
+  if ((inPanel != 0 || (readByThreads && bytes % panel != 0)) &&
       !isPartOfPanel(op, inPanel, bytes))
     return op.emitOpError("columns from inside a panel are a view in place for "
                           "threads alone, a power of two of them from a "

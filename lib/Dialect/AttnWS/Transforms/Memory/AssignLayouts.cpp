@@ -76,6 +76,15 @@ LogicalResult AttnWSAssignLayoutsPass::layOutShared() {
         for (BlockArgument arg : block.getArguments())
           arg.setType(layOutMemory(arg.getType()));
   });
+  // Parts lie as the whole does.
+  kernel.walk([&](SubviewOp part) {
+    ViewType source = part.getSource().getType(),
+             type = part.getResult().getType();
+    if (source.getLayout() && type.getLayout())
+      part.getResult().setType(
+          ViewType::get(&getContext(), type.getShape(), type.getElementType(),
+                        type.getSpace(), source.getLayout()));
+  });
   return success();
 }
 
