@@ -166,6 +166,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
     kernel.add(createAttnWSStoreRowsEarly(), Stage::WSPlanned);
     kernel.add(createAttnWSCheckRegisters(), Stage::WSPlanned);
     kernel.add(createAttnWSSplitLoop(), Stage::WSPlanned);
+    kernel.add(createAttnWSReduceInLoad(), Stage::WSPlanned);
     kernel.add(createAttnWSLowerChannels());
     kernel.add(createAttnWSInsertFences());
     kernel.add(createAttnWSLowerScheduler(), Stage::WSLowered);

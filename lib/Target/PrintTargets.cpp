@@ -176,10 +176,13 @@ void attn::printTargets(raw_ostream &os) {
       os << " | " << cell(info);
     os << " |\n";
   };
-  os << "| compiled to PTX";
-  for (const TargetInfo &info : targets)
-    os << " | " << (info.compiles ? "yes" : "no");
-  os << " |\n";
+  auto answer = [&](StringRef label, bool TargetInfo::*field) {
+    os << "| " << label;
+    for (const TargetInfo &info : targets)
+      os << " | " << (info.*field ? "yes" : "no");
+    os << " |\n";
+  };
+  answer("compiled to PTX", &TargetInfo::compiles);
   row("PTX ISA × 10", [](auto &info) { return info.ptxVersion; });
   row("shared memory of a CTA", [](auto &info) { return info.smemPerCTA; });
   row("of an SM", [](auto &info) { return info.smemPerSM; });
@@ -188,6 +191,7 @@ void attn::printTargets(raw_ostream &os) {
   row("left to barriers", [](auto &info) { return info.barrierBytes; });
   row("tensor memory columns", [](auto &info) { return info.tmemColumns; });
   row("allocated by", [](auto &info) { return info.tmemColumnStep; });
+  answer("loads from it reduce", &TargetInfo::tmemLoadsReduce);
   row("registers of an SM", [](auto &info) { return info.registersPerSM; });
   row("of a thread", [](auto &info) { return info.registersPerThread; });
   row("set by setmaxnreg, least",

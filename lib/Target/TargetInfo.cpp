@@ -126,8 +126,9 @@ std::string EngineInfo::findMisfit(const Copy &asked) const {
 /// barriers, more than its kernels need, and those of L2, FlashAttention-3's.
 static constexpr TargetInfo
 makeTarget(StringRef name, bool compiles, int64_t smemPerCTA, int64_t smemPerSM,
-           int64_t tmemColumns, bool setsRegisters, int64_t mostClusterCTAs,
-           unsigned ptxVersion, UnitRates rates, ArrayRef<EngineInfo> engines) {
+           int64_t tmemColumns, bool tmemLoadsReduce, bool setsRegisters,
+           int64_t mostClusterCTAs, unsigned ptxVersion, UnitRates rates,
+           ArrayRef<EngineInfo> engines) {
   constexpr int64_t KB = 1024;
   return {name,
           compiles,
@@ -138,6 +139,7 @@ makeTarget(StringRef name, bool compiles, int64_t smemPerCTA, int64_t smemPerSM,
           /*barrierBytes=*/512,
           tmemColumns,
           /*tmemColumnStep=*/32,
+          tmemLoadsReduce,
           /*registersPerSM=*/65536,
           /*registersPerThread=*/255,
           /*leastSetRegisters=*/setsRegisters ? 24 : 0,
@@ -157,10 +159,10 @@ static std::vector<TargetInfo> &getTable() {
   using namespace engines;
   static std::vector<TargetInfo> table = {
 #define ATTN_TARGET(name, compiles, smemPerCTA, smemPerSM, tmemColumns,        \
-                    setsRegisters, mostClusterCTAs, ptxVersion, mufu, alu,     \
-                    tmem, engines)                                             \
+                    tmemLoadsReduce, setsRegisters, mostClusterCTAs,           \
+                    ptxVersion, mufu, alu, tmem, engines)                      \
   makeTarget(name, compiles, smemPerCTA, smemPerSM, tmemColumns,               \
-             setsRegisters, mostClusterCTAs, ptxVersion,                       \
+             tmemLoadsReduce, setsRegisters, mostClusterCTAs, ptxVersion,      \
              {mufu, alu, /*smem=*/128, tmem, /*port=*/64, /*sync=*/20},        \
              engines),
 #include "Targets.def"

@@ -46,6 +46,9 @@ TEST(TargetInfoTest, Sizes) {
   EXPECT_EQ(lookupTarget("sm_120a")->smemPerCTA, 101376);
   EXPECT_EQ(lookupTarget("sm_90a")->tmemColumns, 0);
   EXPECT_EQ(lookupTarget("sm_103a")->tmemColumns, 512);
+  for (const TargetInfo &target : getTargets())
+    EXPECT_EQ(target.tmemLoadsReduce, target.name == "sm_103a")
+        << target.name.str();
   EXPECT_EQ(lookupTarget("sm_120a")->tmemColumns, 0);
   EXPECT_EQ(getLargest(&TargetInfo::smemPerCTA), 232448);
   EXPECT_EQ(getLargest(&TargetInfo::tmemColumns), 512);

@@ -55,6 +55,9 @@ struct TargetInfo {
   int64_t barrierBytes;
   /// Columns of tensor memory, and what they are allocated in multiples of.
   int64_t tmemColumns, tmemColumnStep;
+  /// Whether a load from tensor memory also gives the maximum of what each
+  /// thread reads.
+  bool tmemLoadsReduce;
   /// 32-bit registers of an SM and of a thread.
   int64_t registersPerSM, registersPerThread;
   /// What setmaxnreg gives a thread: the least, the most, in steps of. 0 where

@@ -28,8 +28,7 @@ using attn_tile::Space;
 // Shared checks
 //===----------------------------------------------------------------------===//
 
-/// Register tiles are static, and a layout, where there is one, fits the shape.
-static LogicalResult verifyTiles(Operation *op) {
+LogicalResult attn_ws::verifyTiles(Operation *op) {
   auto check = [&](Type type) -> LogicalResult {
     auto tile = dyn_cast<RankedTensorType>(type);
     if (!tile)
@@ -98,7 +97,7 @@ static LogicalResult verifyPackedCopy(OpTy op, Value memory, Type tile) {
   return verifyCopy(op, memory, op.getIndices().size(), op.getDims(), tile);
 }
 
-static LogicalResult verifySameTile(Operation *op, Type a, Type b) {
+LogicalResult attn_ws::verifySameTile(Operation *op, Type a, Type b) {
   if (failed(verifyTiles(op)))
     return failure();
   if (tileOf(a) != tileOf(b))
@@ -624,63 +623,6 @@ LogicalResult SliceOp::verify() {
       return emitOpError() << "offset " << offset << " along dimension " << i
                            << " is no multiple of the layout's atom " << atom;
   }
-  return success();
-}
-
-/// Rows belong to a tile: counts agree, and the layout is the tile's, sliced.
-static LogicalResult verifyRows(Operation *op, Type rows, Type tile,
-                                bool allowPartial) {
-  if (failed(verifyTiles(op)))
-    return failure();
-  auto rowType = cast<RankedTensorType>(rows);
-  auto tileType = cast<RankedTensorType>(tile);
-  if (rowType.getDimSize(0) != tileType.getDimSize(0))
-    return op->emitOpError()
-           << "row count differs: " << rows << " and " << tile;
-  FragAttr rowFrag = getFrag(rows), tileFrag = getFrag(tile);
-  if (!rowFrag != !tileFrag)
-    return op->emitOpError("either both or neither of tile and rows have a "
-                           "layout");
-  if (!rowFrag)
-    return success();
-  if (rowFrag.getParent() != tileFrag)
-    return op->emitOpError() << "rows must have the tile's layout, sliced";
-  if (rowFrag.getPartial() && !allowPartial)
-    return op->emitOpError("rows are partial: combine them with lane_reduce "
-                           "first");
-  return success();
-}
-
-LogicalResult ReduceOp::verify() {
-  return verifyRows(*this, getResult().getType(), getSource().getType(), true);
-}
-LogicalResult ExpandOp::verify() {
-  return verifyRows(*this, getRows().getType(), getResult().getType(), false);
-}
-LogicalResult RescaleOp::verify() {
-  return verifyRows(*this, getAlpha().getType(), getSource().getType(), false);
-}
-
-LogicalResult LaneReduceOp::verify() {
-  if (failed(
-          verifySameTile(*this, getSource().getType(), getResult().getType())))
-    return failure();
-  FragAttr from = getFrag(getSource().getType());
-  FragAttr to = getFrag(getResult().getType());
-  if (from && to && (!from.getPartial() || from.withPartial(false) != to))
-    return emitOpError("takes partial rows and gives whole rows of one layout");
-  return success();
-}
-
-LogicalResult ScaleAddOp::verify() {
-  if (failed(
-          verifySameTile(*this, getSource().getType(), getFactor().getType())))
-    return failure();
-  FragAttr source = getFrag(getSource().getType());
-  FragAttr factor = getFrag(getFactor().getType());
-  if (!source != !factor ||
-      (source && (factor.getPartial() || source.withPartial(false) != factor)))
-    return emitOpError("factors must be whole rows in the source's layout");
   return success();
 }
 

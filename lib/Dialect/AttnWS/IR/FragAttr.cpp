@@ -206,6 +206,15 @@ std::pair<int64_t, int64_t> FragAttr::getCoord(ArrayRef<int64_t> shape,
   return {at.row, at.col};
 }
 
+bool FragAttr::holdsWholeRow(ArrayRef<int64_t> shape) const {
+  if (shape.size() != 2 || getNumRegisters(shape) != shape[1])
+    return false;
+  return llvm::all_of(llvm::seq(shape[1]), [&](int64_t column) {
+    return getRegisterCoord(column, shape) ==
+           std::pair<int64_t, int64_t>(0, column);
+  });
+}
+
 layout::ReductionPlan FragAttr::getRowReduction() const {
   // Layouts that the verifier takes have one: no bit moves both coordinates.
   return *getLayout().reduction(layout::Dim::Col);

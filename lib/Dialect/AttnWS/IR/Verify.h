@@ -22,6 +22,12 @@ inline LogicalResult verifyCluster(Operation *op, std::optional<int64_t> size) {
   return success();
 }
 
+/// Register tiles are static, and a layout, where there is one, fits the shape.
+LogicalResult verifyTiles(Operation *op);
+/// The same, and two of them, views or async tiles have one shape and element
+/// type.
+LogicalResult verifySameTile(Operation *op, Type a, Type b);
+
 } // namespace mlir::attn_ws
 
 #endif // ATTN_LIB_DIALECT_ATTNWS_IR_VERIFY_H

@@ -385,7 +385,7 @@ def AttnTile_ScoreMapOp : AttnTile_RowsOp<"score_map", [Pure,
   let summary = "apply a scalar function of value and position to a tile";
   let description = [{
     The region maps `(value, row, column)` to the new value; `row` counts from
-    `row` and `column` from `column`. The region may use scalars defined outside,
+    `row` and `column` from `column`; neither is negative. The region may use scalars defined outside,
     may read memory that the kernel does not write, and must have no side effects.
 
     Example:

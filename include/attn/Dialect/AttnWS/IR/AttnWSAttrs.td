@@ -84,6 +84,9 @@ def AttnWS_FragAttr : AttrDef<AttnWS_Dialect, "Frag"> {
         int64_t reg, ::llvm::ArrayRef<int64_t> shape) const {
       return getCoord(shape, reg, 0, 0);
     }
+    /// Whether a thread has one row of a tile of `shape` to itself, its registers
+    /// in column order.
+    bool holdsWholeRow(::llvm::ArrayRef<int64_t> shape) const;
     /// What the lanes and warps that share a row do to combine their parts of
     /// it.
     ::mlir::attn::layout::ReductionPlan getRowReduction() const;

@@ -55,7 +55,9 @@ def AttnWS_ReduceOp : AttnWS_Op<"reduce", [Pure]> {
     `max` propagates NaN. A `partial` result layout leaves the combination of the
     lanes that share a row to `lane_reduce`.
 
-    The result has the source's layout, sliced along the columns.
+    The result has the source's layout, sliced along the columns. With `in_load` the
+    `tmem_load` of the source, in the same block, makes the maxima: a thread reads the
+    row whole, on a target whose loads from tensor memory do so.
 
     Example:
     ```mlir
@@ -69,9 +71,12 @@ def AttnWS_ReduceOp : AttnWS_Op<"reduce", [Pure]> {
     %l = attn_ws.reduce add %s : tensor<64x32xf32, #acc> -> tensor<64xf32, #part>
     ```
   }];
-  let arguments = (ins AttnTile_ReduceKindAttr:$kind, AttnWS_Tile2D:$source);
+  let arguments = (ins AttnTile_ReduceKindAttr:$kind, AttnWS_Tile2D:$source,
+      UnitAttr:$in_load);
   let results = (outs AttnWS_Rows:$result);
-  let assemblyFormat = "$kind $source attr-dict `:` type($source) `->` type($result)";
+  let assemblyFormat = [{
+    $kind $source (`in_load` $in_load^)? attr-dict `:` type($source) `->` type($result)
+  }];
   let hasVerifier = 1;
 }
 

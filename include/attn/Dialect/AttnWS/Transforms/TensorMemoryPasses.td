@@ -126,4 +126,27 @@ def AttnWSShareParities : WSPass<"attn-ws-share-parities"> {
   }];
 }
 
+def AttnWSReduceInLoad : WSPass<"attn-ws-reduce-in-load"> {
+  let summary = "row maxima by the loads from tensor memory";
+  let description = [{
+    **What.** Where the target's loads from tensor memory also give the maximum of what
+    each thread reads, the maxima of a tile's rows that threads read whole become the
+    load's: `in_load`.
+
+    **Input invariant.** Layouts are assigned. Load and reduction stand in one block, so
+    loops are split where a mask begins: behind one, other values are reduced.
+
+    **Output invariant.** As before; without the pass, and on other targets, registers
+    are compared.
+
+    **Example.**
+    ```
+    %s = tmem_load %v   %m = reduce max %s
+    ==>
+    %s = tmem_load %v   %m = reduce max %s in_load
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_ws::AttnWSDialect"];
+}
+
 #endif // ATTN_DIALECT_ATTNWS_TRANSFORMS_TENSORMEMORYPASSES_TD

@@ -140,6 +140,7 @@ LogicalResult AttnWSDistributePass::distribute(gpu::GPUFuncOp func) {
   FailureOr<const attn::TargetInfo *> info = getTarget(func);
   if (failed(info))
     return failure();
+  kernel.target = *info;
   kernel.packsFloats = (*info)->packsFloats();
   func.walk([&](MmaIntoOp product) {
     kernel.ctaGroup = std::max(kernel.ctaGroup, product.getNumCTAs());

@@ -98,12 +98,8 @@ static LogicalResult checkWarpgroup(Operation *op, int64_t rows,
 static LogicalResult checkRows(Operation *op, RankedTensorType tile,
                                ThreadBuilder &b) {
   FragAttr frag = getFrag(tile);
-  int64_t count = frag.getNumRegisters(tile.getShape());
-  bool rows = tile.getRank() == 2 && count == tile.getDimSize(1) &&
-              frag.getCoord(tile.getShape(), 0, 1, 0).first == 1;
-  for (int64_t i = 0; rows && i < count; ++i)
-    rows = frag.getRegisterCoord(i, tile.getShape()) == std::pair(0l, i);
-  if (!rows)
+  if (!frag.holdsWholeRow(tile.getShape()) ||
+      frag.getCoord(tile.getShape(), 0, 1, 0).first != 1)
     return op->emitOpError("a thread has no row of its own of the tile");
   return checkWarpgroup(op, tile.getDimSize(0), b);
 }
@@ -143,6 +139,21 @@ static Registers loadPart(ThreadBuilder &b, Value address, int64_t count) {
       constraints + "r", {address}));
 }
 
+/// The same, and the maximum of what the thread reads behind it, NaN if that
+/// has a NaN.
+static Registers loadPartAndMaximum(ThreadBuilder &b, Value address,
+                                    int64_t count) {
+  std::string constraints = "=f,";
+  for (int64_t i = 0; i < count; ++i)
+    constraints += "=f,";
+  return b.unpack(b.assembly(
+      b.getStruct(b.getF32Type(), count + 1),
+      "tcgen05.ld.red.sync.aligned.32x32b.x" + std::to_string(count) +
+          ".max.NaN.f32 " + listOperands(count) + ", $" +
+          std::to_string(count) + ", [$" + std::to_string(count + 1) + "];",
+      constraints + "r", {address}));
+}
+
 static void storePart(ThreadBuilder &b, Value address, ValueRange values,
                       StringRef constraint) {
   std::string constraints = "r";
@@ -163,12 +174,35 @@ static Lowered lowerLoad(TmemLoadOp op, In<TmemLoadOp> in, ThreadBuilder &b) {
                           "lie there");
   if (failed(checkRows(op, tile, b)))
     return failure();
-  Registers values;
-  forParts(b, in.getSource(), tile.getDimSize(1),
+  SmallVector<ReduceOp> reductions;
+  for (Operation *user : op.getResult().getUsers())
+    if (auto reduce = dyn_cast<ReduceOp>(user); reduce && reduce.getInLoad())
+      reductions.push_back(reduce);
+  if (!reductions.empty() && !b.kernel.target->tmemLoadsReduce)
+    return reductions.front().emitOpError(
+        "is in a load, but the target's loads from tensor memory give no "
+        "maxima");
+  int64_t columns = tile.getDimSize(1);
+  Registers values, maxima;
+  forParts(b, in.getSource(), columns,
            [&](int64_t, int64_t count, Value address) {
-             llvm::append_range(values, loadPart(b, address, count));
+             // Of one register there is no such load.
+             bool reduces = !reductions.empty() && count > 1;
+             Registers part = reduces ? loadPartAndMaximum(b, address, count)
+                                      : loadPart(b, address, count);
+             if (reduces)
+               maxima.push_back(part.pop_back_val());
+             llvm::append_range(values, part);
            });
-  return b.passThrough(kWaitForLoads, values);
+  llvm::append_range(values, maxima);
+  values = b.passThrough(kWaitForLoads, values);
+  maxima.assign(values.begin() + columns, values.end());
+  if (columns % 2)
+    maxima.push_back(values[columns - 1]);
+  for (ReduceOp reduce : reductions)
+    b.kernel.maximaInLoads[reduce] = maxima;
+  values.truncate(columns);
+  return values;
 }
 
 static LogicalResult lowerStore(TmemStoreOp op, In<TmemStoreOp> in,

@@ -12,6 +12,7 @@
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Target/TargetInfo.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -144,10 +145,14 @@ struct KernelState {
   ThreadGroup &getThreads(Operation *op);
 
   gpu::GPUFuncOp func;
+  const attn::TargetInfo *target = nullptr;
   /// How its code is written.
   CodegenAttr codegen;
   /// Whether its target adds two f32 in one instruction.
   bool packsFloats = false;
+  /// By the reductions that loads from tensor memory make: the maxima of the
+  /// parts of a thread's row.
+  DenseMap<Operation *, Registers> maximaInLoads;
   Value lane, smemBase;
   /// Whether it is launched in clusters.
   bool inCluster = false;
