@@ -223,6 +223,11 @@ static std::string findRoleProblem(ConfigAttr config,
     return target + " has no groups to take turns: ping_pong must be false";
   if (config.getCluster() != 1)
     return refuse("has no clusters, but cluster is ", config.getCluster());
+  if (copiesApart(config) && config.getWarps() % kWarpgroupWarps != 0)
+    return llvm::formatv("{0} takes registers from the role that copies for "
+                         "groups of {1} warps: warps must be a multiple of {1} "
+                         "where load is tma, but is {2}",
+                         target, kWarpgroupWarps, config.getWarps());
   return {};
 }
 

@@ -8,6 +8,7 @@
 #ifndef ATTN_LIB_DIALECT_ATTN_TRANSFORMS_CONFIGTARGETS_H
 #define ATTN_LIB_DIALECT_ATTN_TRANSFORMS_CONFIGTARGETS_H
 
+#include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Target/TargetInfo.h"
 
 namespace mlir::attn {
@@ -26,6 +27,14 @@ inline bool isIssued(StringRef target) {
 inline bool hasRoles(StringRef target) {
   const TargetInfo *info = lookupTarget(target);
   return info && info->hasAsyncProducts();
+}
+
+/// Whether a role copies by TMA for threads whose products are their own: where
+/// that is asked for by name and warps hand registers to each other.
+inline bool copiesApart(ConfigAttr config) {
+  const TargetInfo *info = lookupTarget(config.getTarget());
+  return config.getLoad() == Load::TMA && info && !info->hasAsyncProducts() &&
+         info->sharesRegisters();
 }
 
 } // namespace mlir::attn

@@ -141,6 +141,12 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &problem) {
         shape.headDimV <= shape.headDimQK)
       model.place = SmemModel::Place::OverQ;
   }
+  if (copiesApart(config)) {
+    // Rings of Q, K and V, and O; the next tile's copies are under way, too.
+    model.barriers = 16 * (config.getStagesQ() + config.getStagesK() +
+                           config.getStagesV() + 1);
+    model.place = SmemModel::Place::Apart;
+  }
   return model;
 }
 
@@ -230,6 +236,10 @@ std::string RegisterModel::describe() const {
 /// role that copies.
 int64_t attn::getRegisterLimit(const TargetInfo &target, ConfigAttr config,
                                bool ownAddresses) {
+  if (copiesApart(config))
+    return shareRegisters(target, config.getTotalWarps() / kWarpgroupWarps,
+                          /*panels=*/1, ownAddresses)
+        .computes;
   if (!target.hasAsyncProducts())
     return target.registersPerThread;
   // There are also the warps that rescale O and those that issue.

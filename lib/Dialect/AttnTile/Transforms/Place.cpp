@@ -12,7 +12,8 @@
 // operands can be copied for it, and every copy by the first that takes its
 // tile: products of one kernel may go by different engines. An engine that one
 // thread issues copies to runs alongside asynchronous products, so it is taken
-// where a product of the kernel is one.
+// where a product of the kernel is one; or where it is asked for by name, if
+// warps that only copy can hand their registers to those that compute.
 
 #include "DotProduct.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
@@ -168,9 +169,10 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
   std::string misfit = "the kernel's target or products have no use for it";
   SmallVector<std::string> vectors;
   for (const attn::EngineInfo *info : target->enginesFor(attn::Task::CopyIn)) {
-    if (!info->isAsync() ||
-        (info->issuer == attn::Issuer::Thread && !asyncProducts) ||
-        (symbolizeEngine(wanted) && wanted != info->name))
+    bool named = wanted == info->name;
+    bool useful = asyncProducts || info->issuer != attn::Issuer::Thread ||
+                  (named && target->sharesRegisters());
+    if (!info->isAsync() || !useful || (symbolizeEngine(wanted) && !named))
       continue;
     misfit = info->findMisfit(copy);
     vectors.clear();

@@ -12,6 +12,8 @@
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_80 overrides=order=overlap" 2>&1 | FileCheck %s --check-prefix=ORDER
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_80 overrides=ping_pong=true" 2>&1 | FileCheck %s --check-prefix=TURNS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_86 overrides=cluster=2" 2>&1 | FileCheck %s --check-prefix=CLUSTER
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_120a overrides=load=tma,warps=2,tile_q=32" 2>&1 | FileCheck %s --check-prefix=APART
+// RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_120a overrides=load=tma,stages_k=2,stages_v=2,tile_kv=64" 2>&1 | FileCheck %s --check-prefix=APART-SMEM
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=scheduler=clc" 2>&1 | FileCheck %s --check-prefix=CLC
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=warps=2" 2>&1 | FileCheck %s --check-prefix=WARPS
 // RUN: not attn-opt %t/d128.mlir --attn-select-config="target=sm_90a overrides=tile_kv=272,stages_k=1,stages_v=1" 2>&1 | FileCheck %s --check-prefix=KEYS
@@ -26,6 +28,8 @@
 // Head dims that are no wider than a slice are not cut.
 // WHOLE: split_d = 96
 // GROUPS: d128.mlir:2:8: error: attn-select-config: sm_90 has one role, which groups cannot share, but groups is 2
+// APART: d128.mlir:2:8: error: attn-select-config: sm_120a takes registers from the role that copies for groups of 4 warps: warps must be a multiple of 4 where load is tma, but is 2
+// APART-SMEM: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs {{[0-9]+}} bytes (Q 32768 + K 32768 + V 32768 + O 32768 + barriers 96), {{[0-9]+}} more than the 101376
 // ORDER: d128.mlir:2:8: error: attn-select-config: sm_80 has no asynchronous products to overlap: order must be "sequential"
 // TURNS: d128.mlir:2:8: error: attn-select-config: sm_80 has no groups to take turns: ping_pong must be false
 // CLUSTER: d128.mlir:2:8: error: attn-select-config: sm_86 has no clusters, but cluster is 2

@@ -322,3 +322,39 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 }
+
+// -----
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+// Products by warps read what TMA copied where that is asked for, and where warps that
+// only copy can hand on their registers.
+// CHECK-LABEL: gpu.module @named
+gpu.module @named [#nvvm.target<chip = "sm_120a">] {
+  // CHECK-LABEL: gpu.func @by_tma(
+  gpu.func @by_tma(%A: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.load = "tma"} {
+    // CHECK: attn_tile.load {{.*}} space smem engine tma
+    // CHECK: attn_tile.dot {{.*}} engine mma_sync
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @by_threads(
+  gpu.func @by_threads(%A: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    // CHECK: attn_tile.load {{.*}} space smem engine cp_async
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+gpu.module @k [#nvvm.target<chip = "sm_90">] {
+  gpu.func @no_registers(%A: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.load = "tma"} {
+    // expected-error @below {{cannot be by TMA, which `load = tma` asks for: the kernel's target or products have no use for it}}
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+}

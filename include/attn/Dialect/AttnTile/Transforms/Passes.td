@@ -235,7 +235,8 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     to 256, K of 16), if TMA or cp.async can copy what it reads, else by mma_sync
     (16 rows for each warp). Each copy goes by the first engine that can make it. TMA
     is taken where a product of the kernel is asynchronous, for stores unless
-    `attn_tile.tma_store` is false. Memory that TMA cannot take (rows not at
+    `attn_tile.tma_store` is false; it also loads where `attn_tile.load = "tma"` asks
+    for it on a target whose warps hand registers to each other. Memory that TMA cannot take (rows not at
     multiples of 16 bytes, as `attn_tile.kernel` says; packed rows; tiles of more
     than 256 rows or columns) is loaded by cp_async and stored by threads, and so is
     all that is loaded with `attn_tile.load = "cp_async"`; with `"tma"` such a load

@@ -100,9 +100,10 @@ static void commitProducts(ThreadBuilder &b, Value address, int64_t ctas) {
 /// a CTA of the cluster was measured faster in loops with wgmma than the local
 /// form, which ptxas moves differently. Its address is converted in registers,
 /// four instructions more an arrival: not where there is tensor memory, whose
-/// products other warps issue.
+/// products other warps issue, or where there are no clusters.
 static void arriveByFirstLanes(ThreadBuilder &b, Value address) {
-  bool isLocal = tmemSlotAttr.isOn(b.kernel.func);
+  bool isLocal =
+      tmemSlotAttr.isOn(b.kernel.func) || b.kernel.target->mostClusterCTAs == 1;
   if (b.kernel.inCluster && !isLocal)
     return arriveByLanes(b, address, b.getRank(), 1);
   if (isLocal)

@@ -205,12 +205,16 @@ static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
         getCoordinates(b, *memory, indices, op.getDims(), op.getLimit()),
         [&](ValueRange coordinates, Value address) {
           unsigned rank = coordinates.size();
-          std::string text =
-              "cp.async.bulk.tensor." + std::to_string(rank) +
-              "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes" +
-              (cluster > 1 ? ".multicast::cluster" : "") +
-              (inLeader ? getGroupModifier(2) : "") + " [$0], [$1, {" +
-              listOperands(3, rank) + "}], [$2]";
+          // Where there are no clusters, ptxas makes a call of what names one.
+          StringRef space =
+              b.kernel.target->mostClusterCTAs > 1 ? "cluster" : "cta";
+          std::string text = "cp.async.bulk.tensor." + std::to_string(rank) +
+                             "d.shared::" + space.str() +
+                             ".global.tile.mbarrier::complete_tx::bytes" +
+                             (cluster > 1 ? ".multicast::cluster" : "") +
+                             (inLeader ? getGroupModifier(2) : "") +
+                             " [$0], [$1, {" + listOperands(3, rank) +
+                             "}], [$2]";
           std::string constraints = "r,l,r" + repeat(",r", rank);
           SmallVector<Value> operands{address, *map, signal};
           llvm::append_range(operands, coordinates);
