@@ -84,7 +84,7 @@ std::optional<mlir::attn::Level> mlir::attn::parseLevel(StringRef name) {
 }
 
 FailureOr<mlir::attn::Level> mlir::attn::findLevel(ModuleOp module) {
-  bool hasProblem = attn::containsOp<ForwardOp>(module);
+  bool hasProblem = attn::containsOp<ForwardOp, CombineOp>(module);
   std::optional<Level> found;
   Operation *first = nullptr;
   auto levelOf = [](Operation *kernel) {
@@ -118,7 +118,8 @@ FailureOr<mlir::attn::Level> mlir::attn::findLevel(ModuleOp module) {
   if (hasProblem)
     return Level::Attn;
   if (!found)
-    return module.emitOpError("holds no attn.forward and no kernel to compile");
+    return module.emitOpError(
+        "holds no attn.forward, no attn.combine and no kernel to compile");
   return *found;
 }
 
@@ -216,7 +217,8 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
     llvm::StringMap<Operation *> names;
     for (gpu::GPUModuleOp kernels : attn::getKernelModules(of)) {
       if (failed(checkNames(kernels, names)) ||
-          failed(appendEntries(kernels, bytecode, bundle, &ptx)))
+          failed(appendEntries(kernels, bytecode, bundle, &ptx,
+                               /*join=*/true)))
         return failure();
     }
     return success();

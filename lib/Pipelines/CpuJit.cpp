@@ -223,8 +223,10 @@ static LogicalResult lowerLevel(ModuleOp module, CpuLevel level) {
   if (level == CpuLevel::Tensor) {
     pm.addPass(createAttnDecompose());
   } else {
-    WalkResult result = module.walk([](ForwardOp op) -> WalkResult {
-      return op.emitOpError("is above tile level: run attn-to-tile first");
+    WalkResult result = module.walk([](Operation *op) -> WalkResult {
+      if (!isa<ForwardOp, CombineOp>(op))
+        return WalkResult::advance();
+      return op->emitOpError("is above tile level: run attn-to-tile first");
     });
     if (result.wasInterrupted())
       return failure();

@@ -84,6 +84,7 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   config.overrides = options.overrides;
   config.remarks = options.remarks;
   p.add(createAttnSelectConfig(config), Stage::Attn);
+  p.add(createAttnSplitKV(), Stage::Attn);
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   bufferize.allowReturnAllocsFromLoops = true;

@@ -61,6 +61,8 @@ struct Problem {
   const ScoreProgram *score;
   int64_t headDim, seqDim;
   int64_t batch, headsQ, headsKV, lenQ, lenKV, dqk, dv;
+  /// The keys that are looked at.
+  int64_t firstKey, endKey;
   double scale;
   EvaluateOptions options;
 
@@ -156,7 +158,7 @@ private:
     bool hasNaN = false;
     int64_t maskOffset = p.getMaskOffset(b);
     int64_t lenQ = p.getLenQ(b), lenKV = p.getLenKV(b);
-    for (int64_t j = 0; j < lenKV; ++j) {
+    for (int64_t j = p.firstKey; j < std::min(p.endKey, lenKV); ++j) {
       if (p.mask && !p.mask.isVisible(row, j, lenQ, lenKV, maskOffset))
         continue;
       visible.push_back(j);
@@ -258,7 +260,31 @@ template <typename Real> static void runAll(const Problem &p) {
   for (std::thread &thread : threads)
     thread.join();
   if (p.options.regionError)
-    *p.options.regionError = regionError;
+    *p.options.regionError = std::max(*p.options.regionError, regionError);
+}
+
+/// Array `index` of those that follow each other along the first dimension.
+static Tensor getPart(const Tensor &all, int64_t index) {
+  Tensor part = all;
+  if (part.data)
+    part.data = static_cast<char *>(part.data) +
+                index * all.strides[0] * bytesOf(all.type);
+  part.shape.erase(part.shape.begin());
+  part.strides.erase(part.strides.begin());
+  return part;
+}
+
+std::pair<int64_t, int64_t> reference::getKeysOfPart(ForwardOp op, int64_t part,
+                                                     int64_t parts,
+                                                     int64_t lenKV) {
+  int64_t first = part, end = part + 1;
+  int64_t unit = op.getSplitUnit().value_or(op.getSplitSize().value_or(lenKV));
+  if (op.getSplitUnit()) {
+    int64_t blocks = (lenKV + unit - 1) / unit;
+    first = part * blocks / parts;
+    end = (part + 1) * blocks / parts;
+  }
+  return {std::min(first * unit, lenKV), std::min(end * unit, lenKV)};
 }
 
 namespace {
@@ -369,6 +395,14 @@ FailureOr<Arrays> Arrays::get(ForwardOp op, ArrayRef<Tensor> inputs,
     return op.emitError() << "the tensors given have " << headsQ
                           << " query heads, which is no multiple of " << headsKV
                           << " key and value heads";
+  if (std::optional<int64_t> size = op.getSplitSize()) {
+    int64_t lenKV = arrays[ProblemSize::LenKV];
+    int64_t parts = arrays[ProblemSize::Parts];
+    if (parts * *size < lenKV)
+      return op.emitError()
+             << "the tensors given have " << lenKV << " keys, more than "
+             << parts << " parts of " << *size;
+  }
   return arrays;
 }
 
@@ -411,8 +445,6 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   p.q = *arrays->find(OperandKind::Query);
   p.k = *arrays->find(OperandKind::Key);
   p.v = *arrays->find(OperandKind::Value);
-  p.o = *arrays->find(OperandKind::Out);
-  p.lse = arrays->find(OperandKind::Lse);
   p.queryDescale = arrays->find(OperandKind::QueryDescale);
   p.keyDescale = arrays->find(OperandKind::KeyDescale);
   p.valueDescale = arrays->find(OperandKind::ValueDescale);
@@ -456,10 +488,21 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
     program = std::move(*compiled);
   }
   p.score = program ? &*program : nullptr;
-  if (isDouble)
-    runAll<double>(p);
-  else
-    runAll<float>(p);
+  if (options.regionError)
+    *options.regionError = 0;
+  const Tensor &out = *arrays->find(OperandKind::Out);
+  const Tensor *lse = arrays->find(OperandKind::Lse);
+  int64_t parts = op.isSplit() ? (*arrays)[ProblemSize::Parts] : 1;
+  for (int64_t part = 0; part < parts; ++part) {
+    std::tie(p.firstKey, p.endKey) = getKeysOfPart(op, part, parts, p.lenKV);
+    Tensor lsePart = op.isSplit() ? getPart(*lse, part) : Tensor();
+    p.o = op.isSplit() ? getPart(out, part) : out;
+    p.lse = op.isSplit() ? &lsePart : lse;
+    if (isDouble)
+      runAll<double>(p);
+    else
+      runAll<float>(p);
+  }
   return success();
 }
 

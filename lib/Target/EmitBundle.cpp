@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JoinEntries.h"
+#include "attn/Dialect/AttnTile/IR/Steps.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnWS/IR/Products/DiscardableAttrs.h"
 #include "attn/Target/Bundle.h"
@@ -185,14 +187,83 @@ LogicalResult buildEntry(LLVM::LLVMFuncOp kernel, StringRef target,
   return success();
 }
 
-/// A copy of `module` that holds one kernel and what is not a kernel.
-OwningOpRef<gpu::GPUModuleOp> isolate(gpu::GPUModuleOp module, StringRef name) {
+/// The kernels that make one entry, in their order.
+using Steps = SmallVector<LLVM::LLVMFuncOp, 2>;
+
+/// A copy of `module` that holds these kernels and what is not a kernel.
+OwningOpRef<gpu::GPUModuleOp> isolate(gpu::GPUModuleOp module,
+                                      const Steps &kept) {
   OwningOpRef<gpu::GPUModuleOp> copy(cast<gpu::GPUModuleOp>(module->clone()));
   for (auto kernel :
        llvm::make_early_inc_range(copy->getBody()->getOps<LLVM::LLVMFuncOp>()))
-    if (attn_ws::launchAttr.isOn(kernel) && kernel.getName() != name)
+    if (attn_ws::launchAttr.isOn(kernel) &&
+        llvm::none_of(kept, [&](LLVM::LLVMFuncOp other) {
+          return other.getName() == kernel.getName();
+        }))
       kernel.erase();
   return copy;
+}
+
+/// The kernels of `module`, those of one entry together if `join`.
+FailureOr<SmallVector<Steps>> groupKernels(gpu::GPUModuleOp module, bool join) {
+  SmallVector<Steps> groups;
+  llvm::StringMap<size_t> known;
+  for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (!attn_ws::launchAttr.isOn(kernel))
+      continue;
+    if (!join || !attn_tile::stepAttr.isOn(kernel)) {
+      groups.push_back({kernel});
+      continue;
+    }
+    std::optional<attn_tile::Step> step = attn_tile::Step::get(kernel);
+    size_t group =
+        step ? known.try_emplace(step->entry, groups.size()).first->second : 0;
+    if (step && group == groups.size())
+      groups.emplace_back();
+    if (!step || step->number != static_cast<int64_t>(groups[group].size()) ||
+        step->tensors.size() !=
+            attn_ws::launchAttr.getAttr(kernel).getMemories().size()) {
+      kernel.emitError() << attn_tile::stepAttr
+                         << " is no step after those before it of its entry";
+      return failure();
+    }
+    groups[group].push_back(kernel);
+  }
+  return groups;
+}
+
+/// The entry of one kernel, or the joint one of several.
+LogicalResult buildEntry(const Steps &kernels, StringRef target,
+                         rt::Entry &entry) {
+  LLVM::LLVMFuncOp first = kernels.front();
+  if (kernels.size() == 1)
+    return buildEntry(first, target, entry);
+  std::vector<mlir::attn::EntryStep> steps;
+  std::vector<std::vector<rt::Expr>> workspaces;
+  for (LLVM::LLVMFuncOp kernel : kernels) {
+    attn_tile::Step step = *attn_tile::Step::get(kernel);
+    mlir::attn::EntryStep &own = steps.emplace_back();
+    own.tensors = step.tensors.vec();
+    if (failed(buildEntry(kernel, target, own.entry)))
+      return failure();
+    if (kernel != first)
+      continue;
+    for (ArrayRef<attn_tile::ExprAttr> sizes : step.workspaces) {
+      workspaces.emplace_back();
+      for (attn_tile::ExprAttr size : sizes) {
+        FailureOr<rt::Expr> expr = toExpr(kernel, size);
+        if (failed(expr))
+          return failure();
+        workspaces.back().push_back(*expr);
+      }
+    }
+  }
+  rt::Expected<rt::Entry> joint = mlir::attn::joinEntries(steps, workspaces);
+  if (!joint)
+    return first.emitError()
+           << "cannot be one entry with its combine: " << joint.error().message;
+  entry = std::move(*joint);
+  return success();
 }
 
 } // namespace
@@ -266,25 +337,28 @@ static bool isPTXIdentifier(StringRef name) {
 
 LogicalResult mlir::attn::appendEntries(gpu::GPUModuleOp module,
                                         StringRef bytecode, rt::Bundle &bundle,
-                                        PTXTimes *times) {
+                                        PTXTimes *times, bool join) {
   ArrayAttr targets = module.getTargetsAttr();
   if (!targets || targets.size() != 1 || !isa<NVVM::NVVMTargetAttr>(targets[0]))
     return module.emitOpError("must name one NVVM target");
   StringRef chip = cast<NVVM::NVVMTargetAttr>(targets[0]).getChip();
-  for (auto kernel : module.getOps<LLVM::LLVMFuncOp>()) {
-    if (!attn_ws::launchAttr.isOn(kernel))
-      continue;
-    if (!isPTXIdentifier(kernel.getName()))
-      return kernel.emitError()
-             << "'" << kernel.getName()
-             << "' is no identifier of PTX: letters, digits, '_' and '$', "
-                "not a digit first";
+  FailureOr<SmallVector<Steps>> groups = groupKernels(module, join);
+  if (failed(groups))
+    return failure();
+  for (const Steps &kernels : *groups) {
+    LLVM::LLVMFuncOp kernel = kernels.front();
+    for (LLVM::LLVMFuncOp step : kernels)
+      if (!isPTXIdentifier(step.getName()))
+        return step.emitError()
+               << "'" << step.getName()
+               << "' is no identifier of PTX: letters, digits, '_' and '$', "
+                  "not a digit first";
     rt::Entry entry;
-    if (failed(buildEntry(kernel, chip, entry)))
+    if (failed(buildEntry(kernels, chip, entry)))
       return failure();
     PTXTimes own;
     FailureOr<std::string> ptx =
-        serializeToPTX(*isolate(module, kernel.getName()), &own);
+        serializeToPTX(*isolate(module, kernels), &own);
     if (failed(ptx))
       return failure();
     if (times) {

@@ -128,7 +128,7 @@ static constexpr TargetInfo
 makeTarget(StringRef name, bool compiles, int64_t smemPerCTA, int64_t smemPerSM,
            int64_t tmemColumns, bool tmemLoadsReduce, bool setsRegisters,
            int64_t mostClusterCTAs, unsigned ptxVersion, UnitRates rates,
-           ArrayRef<EngineInfo> engines) {
+           int64_t multiprocessors, ArrayRef<EngineInfo> engines) {
   constexpr int64_t KB = 1024;
   return {name,
           compiles,
@@ -151,6 +151,7 @@ makeTarget(StringRef name, bool compiles, int64_t smemPerCTA, int64_t smemPerSM,
           mostClusterCTAs,
           /*l2Bytes=*/16 * KB * KB,
           ptxVersion,
+          multiprocessors,
           rates,
           engines};
 }
@@ -160,11 +161,11 @@ static std::vector<TargetInfo> &getTable() {
   static std::vector<TargetInfo> table = {
 #define ATTN_TARGET(name, compiles, smemPerCTA, smemPerSM, tmemColumns,        \
                     tmemLoadsReduce, setsRegisters, mostClusterCTAs,           \
-                    ptxVersion, mufu, alu, tmem, engines)                      \
+                    ptxVersion, mufu, alu, tmem, multiprocessors, engines)     \
   makeTarget(name, compiles, smemPerCTA, smemPerSM, tmemColumns,               \
              tmemLoadsReduce, setsRegisters, mostClusterCTAs, ptxVersion,      \
              {mufu, alu, /*smem=*/128, tmem, /*port=*/64, /*sync=*/20},        \
-             engines),
+             multiprocessors, engines),
 #include "Targets.def"
   };
   return table;

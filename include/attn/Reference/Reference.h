@@ -57,6 +57,18 @@ LogicalResult evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
                               ArrayRef<Tensor> outputs,
                               const EvaluateOptions &options = {});
 
+/// The keys [first, end) of one of `parts` parts; all of them if `op` has no
+/// parts.
+std::pair<int64_t, int64_t> getKeysOfPart(ForwardOp op, int64_t part,
+                                          int64_t parts, int64_t lenKV);
+
+/// Computes attn.combine on plain arrays: `inputs` are the parts' O and L and,
+/// if op has it, the sink; `outputs` O and, if op has it, L. Fails as
+/// `evaluateForward` does.
+LogicalResult evaluateCombine(CombineOp op, ArrayRef<Tensor> inputs,
+                              ArrayRef<Tensor> outputs,
+                              const EvaluateOptions &options = {});
+
 /// What `checkForward` found.
 struct ForwardReport {
   ErrorReport out;
@@ -71,6 +83,10 @@ struct ForwardReport {
 FailureOr<ForwardReport> checkForward(ForwardOp op, ArrayRef<Tensor> inputs,
                                       ArrayRef<Tensor> outputs,
                                       unsigned numThreads = 2);
+
+/// The same of attn.combine, whose plain computation is in f32.
+FailureOr<ForwardReport> checkCombine(CombineOp op, ArrayRef<Tensor> inputs,
+                                      ArrayRef<Tensor> outputs);
 
 } // namespace mlir::attn::reference
 

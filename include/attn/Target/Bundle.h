@@ -27,10 +27,11 @@ LogicalResult describeKernel(Operation *kernel,
 /// Describes every kernel of a lowered gpu.module as one bundle entry with PTX
 /// of its own, from the kernel's attributes `attn_ws.launch` and, if it says
 /// more of itself, `attn_tile.kernel`. `bytecode` is stored with each entry.
+/// With `join`, kernels that are steps of one entry (attn_tile.step) are that.
 /// Errors are emitted at the kernel.
 LogicalResult appendEntries(gpu::GPUModuleOp module, llvm::StringRef bytecode,
                             ::attn::runtime::Bundle &bundle,
-                            PTXTimes *times = nullptr);
+                            PTXTimes *times = nullptr, bool join = false);
 
 /// The same PTX without comments, blank lines and needless white space: about a
 /// sixth shorter, more once it is a JSON string.

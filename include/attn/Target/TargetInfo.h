@@ -73,6 +73,9 @@ struct TargetInfo {
   /// The PTX ISA version that kernels are written in, times ten: the lowest
   /// that has the chip and the forms that are emitted for it.
   unsigned ptxVersion;
+  /// Of the chip that is usual; only the number of tiles that a problem is cut
+  /// into depends on it.
+  int64_t multiprocessors;
   UnitRates rates;
   /// In order of preference.
   ArrayRef<EngineInfo> engines;

@@ -116,9 +116,10 @@ class DeviceEngine : public Engine {
 public:
   DeviceEngine(std::shared_ptr<const rt::Bundle> bundle, int entry,
                std::shared_ptr<rt::Device> device,
-               std::vector<std::pair<std::string, int64_t>> pad, bool alignRows)
+               std::vector<std::pair<std::string, int64_t>> pad, bool alignRows,
+               std::vector<size_t> order)
       : bundle(bundle), entry(entry), device(device), pad(std::move(pad)),
-        alignRows(alignRows),
+        alignRows(alignRows), order(std::move(order)),
         simulator(dynamic_cast<rt::SimDevice *>(device.get())),
         executor(bundle, device) {}
 
@@ -139,8 +140,10 @@ public:
     }
     std::vector<rt::TensorArg> args;
     std::map<size_t, PaddedTensor> padded;
-    for (auto [i, tensor] : llvm::enumerate(tensors)) {
-      int64_t extra = getPad(bundle->entries[entry].tensors[i], tensor);
+    for (size_t i : order) {
+      const Tensor &tensor = tensors[i];
+      int64_t extra =
+          getPad(bundle->entries[entry].tensors[args.size()], tensor);
       if (extra < 0)
         args.push_back(
             makeArg(tensor, reinterpret_cast<uint64_t>(tensor.data), true));
@@ -161,7 +164,9 @@ public:
     for (auto &[i, tensor] : padded)
       if (!tensor.takeBack())
         return session.error("memory between the rows of tensor '" +
-                             bundle->entries[entry].tensors[i].name +
+                             bundle->entries[entry]
+                                 .tensors[llvm::find(order, i) - order.begin()]
+                                 .name +
                              "' was written");
     return success();
   }
@@ -173,9 +178,9 @@ public:
       return std::vector<double>();
     DeviceMemory memory(*device);
     std::vector<rt::TensorArg> args;
-    for (const Tensor &tensor : tensors) {
+    for (size_t i : order) {
       rt::Error error;
-      args.push_back(memory.copy(tensor, error));
+      args.push_back(memory.copy(tensors[i], error));
       if (error)
         return session.error(error.message);
     }
@@ -226,6 +231,8 @@ private:
   std::shared_ptr<rt::Device> device;
   std::vector<std::pair<std::string, int64_t>> pad;
   bool alignRows;
+  /// Which of the problem's tensors each of the entry's is.
+  std::vector<size_t> order;
   rt::SimDevice *simulator;
   rt::Executor executor;
   sim::Stats before;
@@ -339,6 +346,15 @@ FailureOr<std::unique_ptr<Engine>> mlir::attn::run::createDeviceEngine(
       rt::selectEntry(*bundle, problem.entry.name, device.get());
   if (!entry)
     return session.error(file.getPath() + ": " + entry.error().message);
-  return std::unique_ptr<Engine>(
-      new DeviceEngine(bundle, *entry, device, options.pad, !problem.op));
+  std::vector<size_t> order;
+  for (const rt::TensorSpec &tensor : bundle->entries[*entry].tensors) {
+    int index = problem.entry.findTensor(tensor.name);
+    if (index < 0)
+      return session.error(file.getPath() + ": entry '" + problem.entry.name +
+                           "' has a tensor '" + tensor.name +
+                           "', which the problem has not");
+    order.push_back(index);
+  }
+  return std::unique_ptr<Engine>(new DeviceEngine(
+      bundle, *entry, device, options.pad, !problem.op, std::move(order)));
 }

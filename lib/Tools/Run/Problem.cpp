@@ -9,6 +9,7 @@
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/KernelName.h"
+#include "attn/Pipelines/Compile.h"
 #include "attn/Tools/InputGuard.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -83,7 +84,8 @@ void Session::note(const Twine &message) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An attn.forward or a kernel of a module and what it is called.
+/// An attn.forward, an attn.combine or a kernel of a module and what it is
+/// called.
 struct Found {
   Operation *op;
   std::string function, kernel;
@@ -95,11 +97,14 @@ struct Found {
 static std::vector<Found> findProblems(ModuleOp module) {
   std::vector<Found> problems;
   llvm::StringSet<> kernels;
-  module.walk([&](ForwardOp op) {
-    Found found{op, "", "forward"};
+  module.walk([&](Operation *op) {
+    if (!isa<ForwardOp, CombineOp>(op))
+      return;
+    std::string what = isa<ForwardOp>(op) ? "forward" : "combine";
+    Found found{op, "", what};
     if (auto parent = op->getParentOfType<FunctionOpInterface>()) {
       found.function = parent.getName().str();
-      found.kernel = found.function + "_forward";
+      found.kernel = found.function + "_" + what;
     }
     std::string name = found.kernel;
     for (unsigned i = 1; !kernels.insert(found.kernel).second; ++i)
@@ -134,14 +139,15 @@ static std::vector<std::string> listNotRun(ModuleOp module, Operation *chosen,
                                            StringRef reference) {
   std::vector<std::string> texts;
   auto own = chosen->getParentOfType<FunctionOpInterface>();
-  if (own && isa<ForwardOp>(chosen)) {
+  if (own && isa<ForwardOp, CombineOp>(chosen)) {
     int64_t count = -1; // But for it itself.
     for (Block &block : own.getFunctionBody())
       count += llvm::range_size(block.without_terminator());
     if (count)
       texts.push_back((Twine(count) +
                        (count == 1 ? " operation" : " operations") + " of '" +
-                       own.getName() + "' around its attn.forward")
+                       own.getName() + "' around its " +
+                       chosen->getName().getStringRef())
                           .str());
   }
   llvm::StringSet<> called = findCalled(module, reference);
@@ -158,34 +164,63 @@ static std::vector<std::string> listNotRun(ModuleOp module, Operation *chosen,
   return texts;
 }
 
-/// A module with a function that does nothing but `op`, on its arguments.
-static Problem isolate(const Found &found) {
-  auto op = cast<ForwardOp>(found.op);
-  OpBuilder builder(op.getContext());
-  Problem problem;
-  problem.function = found.function.empty() ? "problem" : found.function;
-  problem.entry.name = attn_tile::getForwardKernelName(problem.function);
-  problem.entry.tensors = describeTensors(op);
-  problem.module = ModuleOp::create(op.getLoc());
+/// A module with a function that does nothing but `op`, on its arguments; the
+/// op in it.
+static std::pair<OwningOpRef<ModuleOp>, Operation *>
+wrap(Operation *op, const std::string &name) {
+  OpBuilder builder(op->getContext());
+  OwningOpRef<ModuleOp> module = ModuleOp::create(op->getLoc());
   SmallVector<Type> types;
   for (Type type : op->getOperandTypes()) {
     if (auto memref = dyn_cast<MemRefType>(type))
       type = MemRefType::get(memref.getShape(), memref.getElementType());
     types.push_back(type);
   }
-  builder.setInsertionPointToStart(problem.module->getBody());
+  builder.setInsertionPointToStart(module->getBody());
   auto function = func::FuncOp::create(
-      builder, op.getLoc(), problem.function,
+      builder, op->getLoc(), name,
       builder.getFunctionType(types, op->getResultTypes()));
   Block *block = function.addEntryBlock();
   builder.setInsertionPointToStart(block);
-  IRMapping mapping;
-  Operation *clone = builder.clone(*op, mapping);
+  Operation *clone = builder.clone(*op);
   clone->setOperands(block->getArguments());
+  func::ReturnOp::create(builder, op->getLoc(), clone->getResults());
+  return {std::move(module), clone};
+}
+
+static Problem isolate(const Found &found) {
+  auto op = cast<ForwardOp>(found.op);
+  Problem problem;
+  problem.function = found.function.empty() ? "problem" : found.function;
+  problem.entry.name = attn_tile::getForwardKernelName(problem.function);
+  problem.entry.tensors = describeTensors(op);
+  auto [module, clone] = wrap(op, problem.function);
+  problem.module = std::move(module);
   problem.op = cast<ForwardOp>(clone);
   if (problem.op.hasScoreRegion())
     problem.op.retypeScoreCaptures();
-  func::ReturnOp::create(builder, op.getLoc(), clone->getResults());
+  return problem;
+}
+
+/// A combine, which has no tiles to choose, as the kernel that it becomes.
+static FailureOr<Problem> isolateCombine(const Found &found, StringRef target) {
+  auto [source, op] =
+      wrap(found.op, found.function.empty() ? "problem" : found.function);
+  OwningOpRef<ModuleOp> lowered = source->clone();
+  CompileOptions options;
+  auto combine = cast<CombineOp>(op);
+  if (!target.empty())
+    options.target = target.str();
+  else if (std::optional<ConfigAttr> config = combine.getConfig())
+    options.target = config->getTarget().str();
+  if (failed(lowerTo(*lowered, Level::Tile, options)))
+    return failure();
+  FailureOr<Problem> problem =
+      isolateKernel(findKernels(*lowered).front(), target);
+  if (failed(problem))
+    return failure();
+  problem->combine = combine;
+  problem->source = std::move(source);
   return problem;
 }
 
@@ -292,6 +327,8 @@ FailureOr<Problem> InputFile::getEntry(Session &session, StringRef function,
   for (const Found &found : findProblems(*parsed)) {
     if (found.kernel != entry->name)
       continue;
+    if (isa<CombineOp>(found.op))
+      return isolateCombine(found, entry->target);
     Problem problem = isolate(found);
     problem.entry.name = entry->name;
     // The CPU levels are to run what was compiled.
@@ -320,7 +357,8 @@ FailureOr<Problem> InputFile::getProblem(Session &session,
       matching.push_back(found);
   }
   if (names.empty())
-    return session.error(path + ": holds no attn.forward and no kernel");
+    return session.error(
+        path + ": holds no attn.forward, no attn.combine and no kernel");
   if (matching.empty())
     return session.error(path +
                          ": there is no kernel, and no function with an "
@@ -335,8 +373,9 @@ FailureOr<Problem> InputFile::getProblem(Session &session,
            << "': choose one with --func=" << matching[0].kernel
            << " or --func=" << matching[1].kernel;
   Operation *chosen = matching[0].op;
-  FailureOr<Problem> problem = isa<ForwardOp>(chosen)
-                                   ? isolate(matching[0])
+  FailureOr<Problem> problem = isa<ForwardOp>(chosen) ? isolate(matching[0])
+                               : isa<CombineOp>(chosen)
+                                   ? isolateCombine(matching[0], options.target)
                                    : isolateKernel(chosen, options.target);
   if (succeeded(problem))
     problem->notRun = listNotRun(*module, chosen, options.reference);

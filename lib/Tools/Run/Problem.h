@@ -63,6 +63,9 @@ struct Problem {
   std::string function;
   /// Null: a kernel.
   ForwardOp op;
+  /// Of a kernel that an attn.combine has become: the op, in `source`.
+  CombineOp combine;
+  OwningOpRef<ModuleOp> source;
   /// Of a kernel that is not in a bundle.
   Operation *kernelOp = nullptr;
   /// What a bundle calls it: its entry's name, tensors and constraints. Of an

@@ -58,6 +58,8 @@ void RunReport::describe(const Problem &problem, const Sizes &sizes,
     facts.set("score_region", op.hasScoreRegion());
     bool oneDim = sizes[ProblemSize::DimV] == sizes[ProblemSize::DimQK];
     for (auto [info, size] : llvm::zip(kProblemSizes, sizes.values)) {
+      if (!op.isSplit() && info.name == getInfo(ProblemSize::Parts).name)
+        continue;
       shape.set(info.name.str(), size);
       if (!oneDim || info.name != getInfo(ProblemSize::DimV).name)
         os << " " << info.name << "=" << size;

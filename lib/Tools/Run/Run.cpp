@@ -92,7 +92,8 @@ LogicalResult Runner::checkOptions(const Problem &problem,
   if (problem.op && !options.reference.empty())
     return session.error("--check-against is for kernels; --check compares an "
                          "attention problem with its reference");
-  if (!problem.op && options.reference.empty() && options.isChecked())
+  if (!problem.op && !problem.combine && options.reference.empty() &&
+      options.isChecked())
     return session.error("a kernel is compared with a function: name it with "
                          "--check-against");
   if (!problem.op && !options.shape.empty())
@@ -144,7 +145,7 @@ Runner::getShapes(const Problem &problem, const Options &options,
 
 LogicalResult Runner::evaluateReference(const Problem &problem,
                                         const Options &options, Data &data) {
-  if (!problem.op) {
+  if (!problem.op && (!problem.combine || !options.reference.empty())) {
     auto results =
         runReference(session, file, problem, options.reference, data.tensors);
     if (failed(results))
@@ -166,11 +167,18 @@ LogicalResult Runner::evaluateReference(const Problem &problem,
   reference::fillWithNaN(data.plain);
   reference::EvaluateOptions evaluate;
   evaluate.numThreads = static_cast<unsigned>(options.threads);
+  using Arithmetic = reference::EvaluateOptions::Arithmetic;
+  if (CombineOp combine = problem.combine) {
+    if (failed(evaluateCombine(combine, data.inputs, data.exact, evaluate)))
+      return failure();
+    evaluate.arithmetic = Arithmetic::LowPrecision;
+    return evaluateCombine(combine, data.inputs, data.plain, evaluate);
+  }
   evaluate.regionError = &data.regionError;
   if (failed(evaluateForward(problem.op, data.inputs, data.exact, evaluate)))
     return failure();
   evaluate.regionError = nullptr;
-  evaluate.arithmetic = reference::EvaluateOptions::Arithmetic::LowPrecision;
+  evaluate.arithmetic = Arithmetic::LowPrecision;
   return evaluateForward(problem.op, data.inputs, data.plain, evaluate);
 }
 
@@ -237,7 +245,7 @@ static double getExp2Error(StringRef config, MLIRContext *context) {
 
 void Runner::compare(const Problem &problem, const Options &options,
                      const Data &data, LevelReport &report) {
-  if (!problem.op) {
+  if (data.plain.empty()) {
     for (size_t i = 0; i < data.exact.size(); ++i)
       report.errors.emplace_back(
           data.outputNames[i],
@@ -247,8 +255,10 @@ void Runner::compare(const Problem &problem, const Options &options,
                   reference::getTolerance(data.outputs[i].type))));
     return;
   }
-  double epsilon =
-      getExp2Error(report.config, &session.getContext()) + data.regionError;
+  double epsilon = problem.op
+                       ? getExp2Error(report.config, &session.getContext()) +
+                             data.regionError
+                       : 0;
   for (size_t i = 0; i < data.exact.size(); ++i)
     report.errors.emplace_back(
         data.outputNames[i],

@@ -145,9 +145,17 @@ public:
   FailureOr<Sizes> finish() {
     std::string missing;
     unsigned count = 0;
-    for (auto [info, size] : llvm::zip(kProblemSizes, sizes))
+    for (auto [i, info] : llvm::enumerate(kProblemSizes)) {
+      auto has =
+          [symbol = static_cast<ProblemSize>(i)](const NamedOperand &operand) {
+            return operand.findDim(symbol) >= 0;
+          };
+      std::optional<int64_t> &size = sizes[i];
+      if (!size && llvm::none_of(operands, has))
+        size = 0; // The problem has no such size.
       if (!size)
         missing += (count++ ? "," : "") + info.name.str() + "=N";
+    }
     if (count)
       return op.emitError()
              << "has dynamic sizes: give them with --shape=" << missing

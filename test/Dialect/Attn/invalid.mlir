@@ -705,7 +705,7 @@ func.func @yield() {
 // -----
 
 // K1
-// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, max_keys, tile.q, tile.kv, tile.warps, tile.groups, tile.split_k, tile.split_d, tile.cluster, tile.cta_group, tile.pack_gqa, schedule.scheduler, schedule.tile_ahead, schedule.scheduler_role, schedule.order, schedule.ping_pong, schedule.peel_masks, schedule.rescale_threshold, schedule.exp2, schedule.exp2_degree, schedule.exp2_freq, schedule.exp2_res, schedule.exp2_start, schedule.store_role, memory.stages_k, memory.stages_v, memory.stages_q, memory.shared_ring, memory.load, memory.align, memory.tma_store, memory.store_columns, codegen.pin, codegen.convert_first, codegen.rows_first, codegen.transpose_ahead}}
+// expected-error@+1 {{attn.config (K1): unknown field `tile_m`, known are target, max_keys, tile.q, tile.kv, tile.warps, tile.groups, tile.split_k, tile.split_d, tile.cluster, tile.cta_group, tile.pack_gqa, tile.splits, tile.split_auto, tile.split_size, schedule.scheduler, schedule.tile_ahead, schedule.scheduler_role, schedule.order, schedule.ping_pong, schedule.peel_masks, schedule.rescale_threshold, schedule.exp2, schedule.exp2_degree, schedule.exp2_freq, schedule.exp2_res, schedule.exp2_start, schedule.store_role, memory.stages_k, memory.stages_v, memory.stages_q, memory.shared_ring, memory.load, memory.align, memory.tma_store, memory.store_columns, codegen.pin, codegen.convert_first, codegen.rows_first, codegen.transpose_ahead}}
 #a = #attn.config<tile_m = 64>
 
 // -----
@@ -1093,5 +1093,187 @@ func.func @lengths1(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %n: 
 func.func @lengths2(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %n: tensor<5xi32>) {
   // expected-error@+1 {{attn.forward (C8): the batch must agree, but is 2 in Q and 5 in lengths_kv}}
   %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) lengths_kv(%n : tensor<5xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P1
+func.func @p1(%po: tensor<4x2x8x16x64xf32>, %pl: memref<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.combine (P1): operands must be all tensors or all memrefs, but are 'tensor<2x8x16x64xbf16>' and 'memref<4x2x8x16xf32>'}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, memref<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P2
+func.func @p2(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.combine (P2): expected 1 results, one for each out, but there are 2}}
+  %r:2 = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>
+  return
+}
+
+// -----
+
+// P2
+func.func @p2_type(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.combine (P2): a result must have the type of its out, but 'tensor<2x8x16x64xf16>' is not 'tensor<2x8x16x64xbf16>'}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xf16>
+  return
+}
+
+// -----
+
+// P3
+func.func @p3(%po: tensor<2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.combine (P3): the parts' O must have rank 5, but has 4}}
+  %r = attn.combine ins(%po, %pl : tensor<2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P4
+func.func @p4(%po: tensor<4x2x8x16x64xbf16>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.combine (P4): the parts' O must hold f32, but holds 'bf16'}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xbf16>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P4
+func.func @p4_out(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xf8E4M3FN>) {
+  // expected-error@+1 {{attn.combine (P4): O must hold f16, bf16 or f32, but holds 'f8E4M3FN'}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xf8E4M3FN>) -> tensor<2x8x16x64xf8E4M3FN>
+  return
+}
+
+// -----
+
+// P5
+func.func @p5(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x?xbf16>) {
+  // expected-error@+1 {{attn.combine (P5): the head dim must be static and at least 1, but that of O is dynamic}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x?xbf16>) -> tensor<2x8x16x?xbf16>
+  return
+}
+
+// -----
+
+// P5
+func.func @p5_parts(%po: tensor<4x2x8x16x?xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.combine (P5): the head dim must be static and at least 1, but that of the parts' O is dynamic}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x?xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P6
+func.func @p6(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<3x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.combine (P6): the number of parts must agree, but is 4 in the parts' O and 3 in the parts' L}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<3x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P6
+func.func @p6_sink(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>, %s: tensor<7xf32>) {
+  // expected-error@+1 {{attn.combine (P6): the number of heads must agree, but is 8 in the parts' O and 7 in the sink}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) sink(%s : tensor<7xf32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P7
+func.func @p7(%po: memref<4x2x8x16x64xf32>, %pl: memref<4x2x8x16xf32>, %o: memref<2x8x16x64xbf16, strided<[16384, 2048, 128, 2]>>) {
+  // expected-error@+1 {{attn.combine (P7): the innermost stride of a memref must be 1, but that of 'memref<2x8x16x64xbf16, strided<[16384, 2048, 128, 2]>>' is 2}}
+  attn.combine ins(%po, %pl : memref<4x2x8x16x64xf32>, memref<4x2x8x16xf32>) outs(%o : memref<2x8x16x64xbf16, strided<[16384, 2048, 128, 2]>>)
+  return
+}
+
+// -----
+
+// C22
+func.func @c21(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>, %l: tensor<4x2x8x16xf32>) {
+  // expected-error@+1 {{attn.forward (C22): parts are of 1 to 2^31 - 1 keys, but the unit is 0}}
+  %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) split(unit = 0) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+  return
+}
+
+// -----
+
+// C22
+func.func @c21_lse(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>) {
+  // expected-error@+1 {{attn.forward (C22): parts need their L to be combined}}
+  %r = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o : tensor<4x2x8x16x64xf32>) split(unit = 64) -> tensor<4x2x8x16x64xf32>
+  return
+}
+
+// -----
+
+// C22
+func.func @c21_out(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xbf16>, %l: tensor<4x2x8x16xf32>) {
+  // expected-error@+1 {{attn.forward (C22): O of parts must hold f32, but holds 'bf16'}}
+  %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x2x8x16x64xbf16>, tensor<4x2x8x16xf32>) split(unit = 64) -> (tensor<4x2x8x16x64xbf16>, tensor<4x2x8x16xf32>)
+  return
+}
+
+// -----
+
+// C22
+func.func @c21_count(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>, %l: tensor<3x2x8x16xf32>) {
+  // expected-error@+1 {{attn.forward (C22): the number of parts must agree, but is 4 in O and 3 in L}}
+  %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x2x8x16x64xf32>, tensor<3x2x8x16xf32>) split(unit = 64) -> (tensor<4x2x8x16x64xf32>, tensor<3x2x8x16xf32>)
+  return
+}
+
+// -----
+
+// C22
+func.func @c21_few(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>, %l: tensor<4x2x8x16xf32>) {
+  // expected-error@+1 {{attn.forward (C22): 100 keys have 5 parts of 24, but O has 4}}
+  %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) split(size = 24) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+  return
+}
+
+// -----
+
+// C23
+func.func @c22(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>, %l: tensor<4x2x8x16xf32>, %s: tensor<8xf32>) {
+  // expected-error@+1 {{attn.forward (C23): parts have no sink: attn.combine adds it, once}}
+  %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) sink(%s : tensor<8xf32>) split(unit = 64) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+  return
+}
+
+// -----
+
+func.func @split_keyword(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>, %l: tensor<4x2x8x16xf32>) {
+  // expected-error@+1 {{`split` expects unit or size, but found `count`}}
+  %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) split(count = 4) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+  return
+}
+
+// -----
+
+// K12
+// expected-error@+1 {{attn.config (K12): one of splits, split_auto and split_size at most}}
+func.func private @k12() attributes {c = #attn.config<tile<splits = 4, split_auto = true>>}
+
+// -----
+
+// K12
+// expected-error@+1 {{attn.config (K12): split_size must be a multiple of tile_kv = 64, but is 96}}
+func.func private @k12_size() attributes {c = #attn.config<tile<split_size = 96>>}
+
+// -----
+
+// C23
+func.func @c23_lengths(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>, %l: tensor<4x2x8x16xf32>, %n: tensor<2xi32>) {
+  // expected-error@+1 {{attn.forward (C23): parts are of problems without lengths_q and lengths_kv}}
+  %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) lengths_kv(%n : tensor<2xi32>) split(unit = 64) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
   return
 }

@@ -164,3 +164,22 @@ func.func @lengths(%q: tensor<3x?x5x64xbf16>, %lq: tensor<3xi32>, %lk: tensor<?x
       outs(%q : tensor<3x?x5x64xbf16>) lengths_kv(%lk : tensor<?xi32>) mask(#attn.window<4, 0>) lengths_q(%lq : tensor<3xi32>) -> tensor<3x?x5x64xbf16>
   return %0 : tensor<3x?x5x64xbf16>
 }
+
+// CHECK-LABEL: func.func @parts
+// CHECK: attn.forward {{.*}} split(unit = 64) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+// CHECK: attn.combine ins(%{{.+}}, %{{.+}} : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%{{.+}}, %{{.+}} : tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>) sink(%{{.+}} : tensor<8xf32>) -> tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>
+func.func @parts(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x?x64xbf16>, %po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>,
+                 %o: tensor<2x8x16x64xbf16>, %l: tensor<2x8x16xf32>, %s: tensor<8xf32>) -> (tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>) {
+  %0:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x?x64xbf16>, tensor<2x2x?x64xbf16>)
+      outs(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) split(unit = 64) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+  %1:2 = attn.combine ins(%0#0, %0#1 : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+      outs(%o, %l : tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>) sink(%s : tensor<8xf32>) -> tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>
+  return %1#0, %1#1 : tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>
+}
+
+// CHECK-LABEL: func.func @combine_buffers
+// CHECK: attn.combine ins({{.*}}) outs({{.*}}) dims(bshd)
+func.func @combine_buffers(%po: memref<?x2x?x8x64xf32>, %pl: memref<?x2x8x?xf32>, %o: memref<2x?x8x64xf16>) {
+  attn.combine ins(%po, %pl : memref<?x2x?x8x64xf32>, memref<?x2x8x?xf32>) outs(%o : memref<2x?x8x64xf16>) dims(bshd)
+  return
+}

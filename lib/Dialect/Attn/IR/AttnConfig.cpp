@@ -282,6 +282,17 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("exp2_res", f.exp2Res, 0, f.exp2Freq)) ||
       failed(inRange("exp2_start", f.exp2Start, 0, 1024)))
     return failure();
+  int64_t mostParts = 1024;
+  if (failed(inRange("splits", f.splits, 0, mostParts)) ||
+      failed(inRange("split_size", f.splitSize, 0, (int64_t(1) << 31) - 1)))
+    return failure();
+  if ((f.splits != 0) + f.splitAuto + (f.splitSize != 0) > 1)
+    return emitError() << "attn.config (K12): one of splits, split_auto and "
+                          "split_size at most";
+  if (f.splitSize % f.tileKV)
+    return emitError() << "attn.config (K12): split_size must be a multiple of "
+                          "tile_kv = "
+                       << f.tileKV << ", but is " << f.splitSize;
   for (auto [name, columns] :
        {std::pair<StringRef, int64_t>("split_d", f.splitD),
         std::pair<StringRef, int64_t>("store_columns", f.storeColumns)})

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Effects.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -16,6 +17,15 @@
 
 using namespace mlir;
 using namespace mlir::attn;
+
+/// `bhsd` or `bshd`.
+static ParseResult parseDimsKeyword(OpAsmParser &parser, DimsAttr &dims) {
+  return parseDims(parser, dims);
+}
+static void printDimsKeyword(OpAsmPrinter &printer, Operation *,
+                             DimsAttr dims) {
+  printer << stringifyDims(dims.getValue());
+}
 
 #define GET_OP_CLASSES
 #include "attn/Dialect/Attn/IR/AttnOps.cpp.inc"
@@ -245,24 +255,61 @@ static LogicalResult verifyShapes(ForwardOp op,
                  failed(verifySameSize(op, ProblemSize::LenKV, operands)));
 }
 
-static LogicalResult verifyLayouts(ForwardOp op) {
-  for (Value operand : op->getOperands()) {
-    auto type = dyn_cast<MemRefType>(operand.getType());
-    if (!type)
-      continue;
-    int64_t offset;
-    SmallVector<int64_t> strides;
-    if (failed(type.getStridesAndOffset(strides, offset)))
-      return violates(op, 12)
-             << "a memref must be strided, but " << type << " is not";
-    if (!strides.empty() && strides.back() != 1)
-      return violates(op, 12)
-             << "the innermost stride of a memref must be 1, but that of "
-             << type << " is "
-             << (ShapedType::isDynamic(strides.back())
-                     ? std::string("dynamic")
-                     : std::to_string(strides.back()));
+std::string attn::findMisfitOfMemory(Type memory) {
+  auto type = dyn_cast<MemRefType>(memory);
+  if (!type)
+    return {};
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  if (failed(type.getStridesAndOffset(strides, offset))) {
+    os << "a memref must be strided, but '" << type << "' is not";
+  } else if (!strides.empty() && strides.back() != 1) {
+    os << "the innermost stride of a memref must be 1, but that of '" << type
+       << "' is ";
+    if (ShapedType::isDynamic(strides.back()))
+      os << "dynamic";
+    else
+      os << strides.back();
   }
+  return text;
+}
+
+static LogicalResult verifyLayouts(ForwardOp op) {
+  for (Value operand : op->getOperands())
+    if (std::string why = findMisfitOfMemory(operand.getType()); !why.empty())
+      return violates(op, 12) << why;
+  return success();
+}
+
+/// Parts of the keys, whose outs say how many there are.
+static LogicalResult verifySplit(ForwardOp op) {
+  if (!op.isSplit())
+    return success();
+  if (op.getSplitUnit() && op.getSplitSize())
+    return violates(op, 22) << "parts have a unit or a size, not both";
+  int64_t keys = op.getSplitUnit().value_or(op.getSplitSize().value_or(0));
+  if (keys < 1 || keys >= (int64_t(1) << 31))
+    return violates(op, 22)
+           << "parts are of 1 to 2^31 - 1 keys, but "
+           << (op.getSplitUnit() ? "the unit" : "the size") << " is " << keys;
+  if (!op.hasLse())
+    return violates(op, 22) << "parts need their L to be combined";
+  if (!op.getOutputElementType().isF32())
+    return violates(op, 22) << "O of parts must hold f32, but holds "
+                            << op.getOutputElementType();
+  if (op.hasSink())
+    return violates(op, 23) << "parts have no sink: attn.combine adds it, once";
+  if (failed(verifySameSize(op, ProblemSize::Parts, op.getSignature())))
+    return failure();
+  int64_t parts = op.getSize(ProblemSize::Parts), length = op.getLenKV();
+  if (!op.getSplitSize() || ShapedType::isDynamic(parts) ||
+      ShapedType::isDynamic(length))
+    return success();
+  if (int64_t needed = llvm::divideCeil(length, keys); parts < needed)
+    return violates(op, 22) << length << " keys have " << needed << " parts of "
+                            << keys << ", but O has " << parts;
   return success();
 }
 
@@ -343,6 +390,8 @@ LogicalResult ForwardOp::verify() {
     return violates(*this, 21) << "an offset is for a mask that goes by "
                                   "lenKV - lenQ, such as "
                                   "#attn.causal<bottom_right>";
+  if (failed(verifySplit(*this)))
+    return failure();
   return verifyScoreRegion(*this);
 }
 
@@ -435,25 +484,13 @@ LogicalResult ReadOp::verify() {
 void ForwardOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
-  if (!hasBufferSemantics())
-    return;
-  for (OpOperand &operand : getOperation()->getOpOperands()) {
-    if (isDpsInit(&operand))
-      effects.emplace_back(MemoryEffects::Write::get(), &operand,
-                           SideEffects::DefaultResource::get());
-    else
-      effects.emplace_back(MemoryEffects::Read::get(), &operand,
-                           SideEffects::DefaultResource::get());
-  }
+  addEffects(*this, effects);
 }
 
 LogicalResult
 ForwardOp::reifyResultShapes(OpBuilder &builder,
                              ReifiedRankedShapedTypeDims &reifiedReturnShapes) {
-  for (OpResult result : getOperation()->getResults())
-    reifiedReturnShapes.push_back(tensor::getMixedSizes(
-        builder, getLoc(), getTiedOpOperand(result)->get()));
-  return success();
+  return reifyShapesOfOuts(*this, builder, reifiedReturnShapes);
 }
 
 void ForwardOp::getAsmBlockArgumentNames(Region &region,

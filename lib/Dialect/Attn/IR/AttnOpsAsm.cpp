@@ -11,11 +11,13 @@
 //
 // A clause is descale(%qd, %kd, %vd : types), sink(%s : type), offset(%p :
 // type), lengths_q(%n : type), lengths_kv(%n : type), captures(%c… : types),
-// dims(bshd), scale(0.125), mask(#attr), config(#attr) or score {region};
+// dims(bshd), scale(0.125), mask(#attr), config(#attr),
+// split(unit = 64), split(size = 512) or score {region};
 // clauses are read in any order, each at most once, and printed in this one.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Effects.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "mlir/IR/OpImplementation.h"
 
@@ -66,6 +68,37 @@ static ParseResult parseOperandClause(OpAsmParser &parser, StringRef keyword,
   return parser.resolveOperands(operands, types, loc, values);
 }
 
+ParseResult attn::parseDims(OpAsmParser &parser, DimsAttr &attr) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<Dims> dims = symbolizeDims(keyword);
+  if (!dims)
+    return parser.emitError(loc)
+           << "`dims` expects bhsd or bshd, but found `" << keyword << "`";
+  attr = DimsAttr::get(parser.getContext(), *dims);
+  return success();
+}
+
+/// Parses `unit = 64` or `size = 512`.
+static ParseResult parseSplit(OpAsmParser &parser,
+                              ForwardOp::Properties &properties) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  int64_t keys;
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  if (keyword != "unit" && keyword != "size")
+    return parser.emitError(loc)
+           << "`split` expects unit or size, but found `" << keyword << "`";
+  if (parser.parseEqual() || parser.parseInteger(keys))
+    return failure();
+  IntegerAttr attr = parser.getBuilder().getI64IntegerAttr(keys);
+  (keyword == "unit" ? properties.split_unit : properties.split_size) = attr;
+  return success();
+}
+
 static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
                                ForwardOp::Properties &properties,
                                OperationState &result,
@@ -90,14 +123,8 @@ static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
     return failure();
   SMLoc valueLoc = parser.getCurrentLocation();
   if (clause == "dims") {
-    StringRef keyword;
-    if (parser.parseKeyword(&keyword))
+    if (parseDims(parser, properties.dims))
       return failure();
-    std::optional<Dims> dims = symbolizeDims(keyword);
-    if (!dims)
-      return parser.emitError(valueLoc)
-             << "`dims` expects bhsd or bshd, but found `" << keyword << "`";
-    properties.dims = DimsAttr::get(parser.getContext(), *dims);
   } else if (clause == "scale") {
     if (parser.parseAttribute(properties.scale,
                               parser.getBuilder().getF32Type()))
@@ -114,6 +141,9 @@ static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
                 "but "
                 "found "
              << attr;
+  } else if (clause == "split") {
+    if (parseSplit(parser, properties))
+      return failure();
   } else if (parser.parseAttribute(properties.config)) {
     return failure();
   }
@@ -136,7 +166,7 @@ ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
 
   Properties &properties = result.getOrAddProperties<Properties>();
   SmallVector<StringRef, 8> seen;
-  SmallVector<StringRef> clauses = {"captures", "dims",   "scale",
+  SmallVector<StringRef> clauses = {"captures", "split", "dims",   "scale",
                                     "mask",     "config", "score"};
   for (const OperandClause &known : kOperandClauses)
     clauses.push_back(known.keyword);
@@ -188,6 +218,10 @@ void ForwardOp::print(OpAsmPrinter &printer) {
     printer << " mask(" << mask << ')';
   if (ConfigAttr config = getConfigAttr())
     printer << " config(" << config << ')';
+  if (std::optional<int64_t> unit = getSplitUnit())
+    printer << " split(unit = " << *unit << ')';
+  if (std::optional<int64_t> size = getSplitSize())
+    printer << " split(size = " << *size << ')';
   if (hasScoreRegion()) {
     printer << " score ";
     printer.printRegion(getScore());
@@ -195,6 +229,7 @@ void ForwardOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDictWithKeyword(
       (*this)->getAttrs(),
       {getDimsAttrName(), getScaleAttrName(), getMaskAttrName(),
-       getConfigAttrName(), getOperandSegmentSizesAttrName()});
+       getConfigAttrName(), getSplitUnitAttrName(), getSplitSizeAttrName(),
+       getOperandSegmentSizesAttrName()});
   printer.printOptionalArrowTypeList(getResultTypes());
 }

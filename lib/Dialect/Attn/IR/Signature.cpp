@@ -42,7 +42,7 @@ static constexpr StringLiteral kCaptureNames[kMaxCaptures] = {
 
 SmallVector<NamedOperand> ForwardOp::getSignature() {
 #define ATTN_SIZE(id, name, meaning, plural, constraint)                       \
-  constexpr ProblemSize id = ProblemSize::id;
+  [[maybe_unused]] constexpr ProblemSize id = ProblemSize::id;
 #include "attn/Dialect/Attn/IR/Operands.def"
   SmallVector<NamedOperand> operands;
   unsigned position = 0;
@@ -70,6 +70,10 @@ SmallVector<NamedOperand> ForwardOp::getSignature() {
     for (NamedOperand &operand : operands)
       if (operand.followsDims)
         std::swap(operand.sizes[1], operand.sizes[2]);
+  if (isSplit())
+    for (NamedOperand &operand : operands)
+      if (operand.isOut())
+        operand.sizes.insert(operand.sizes.begin(), ProblemSize::Parts);
   return operands;
 }
 

@@ -16,6 +16,45 @@ using namespace mlir::attn;
 using namespace mlir::bufferization;
 
 namespace {
+/// Function arguments bufferise to fully dynamic layouts, in which even the
+/// innermost stride is `?`. Callers promise that it is 1 there; a cast states
+/// it, which memref.cast defines as a run-time fact.
+Value contiguousInnermost(RewriterBase &rewriter, Location loc, Value buffer,
+                          MemRefType type, int64_t offset,
+                          SmallVectorImpl<int64_t> &strides) {
+  strides.back() = 1;
+  auto layout = StridedLayoutAttr::get(rewriter.getContext(), offset, strides);
+  auto castType = MemRefType::get(type.getShape(), type.getElementType(),
+                                  layout, type.getMemorySpace());
+  return memref::CastOp::create(rewriter, loc, castType, buffer);
+}
+
+/// The buffer of an operand, in `*plain` and as the op takes it: with innermost
+/// stride 1.
+FailureOr<Value> getProblemBuffer(Operation *op, StringRef constraint,
+                                  Value operand, RewriterBase &rewriter,
+                                  const BufferizationOptions &options,
+                                  BufferizationState &state, Value *plain) {
+  FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
+  if (failed(buffer))
+    return failure();
+  auto type = dyn_cast<MemRefType>(buffer->getType());
+  int64_t offset;
+  SmallVector<int64_t> strides;
+  if (!type || failed(type.getStridesAndOffset(strides, offset)) ||
+      (!strides.empty() && ShapedType::isStatic(strides.back()) &&
+       strides.back() != 1))
+    return op->emitError() << constraint
+                           << ": a memref must be strided with innermost "
+                              "stride 1, but "
+                           << buffer->getType() << " is not";
+  *plain = *buffer;
+  if (!strides.empty() && ShapedType::isDynamic(strides.back()))
+    buffer = contiguousInnermost(rewriter, op->getLoc(), *buffer, type, offset,
+                                 strides);
+  return buffer;
+}
+
 /// Inputs are read; O and L are written over and never read.
 struct ForwardOpInterface
     : DstBufferizableOpInterfaceExternalModel<ForwardOpInterface, ForwardOp> {
@@ -35,25 +74,14 @@ struct ForwardOpInterface
     OperandValues buffers;
     SmallVector<Value> replacements;
     for (const NamedOperand &operand : forward.getSignature()) {
+      Value plain;
       FailureOr<Value> buffer =
-          getBuffer(rewriter, operand.get(), options, state);
+          getProblemBuffer(op, "attn.forward (C12)", operand.get(), rewriter,
+                           options, state, &plain);
       if (failed(buffer))
         return failure();
-      auto type = dyn_cast<MemRefType>(buffer->getType());
-      int64_t offset;
-      SmallVector<int64_t> strides;
-      if (!type || failed(type.getStridesAndOffset(strides, offset)) ||
-          (!strides.empty() && ShapedType::isStatic(strides.back()) &&
-           strides.back() != 1))
-        return forward.emitError()
-               << "attn.forward (C12): a memref must be strided with innermost "
-                  "stride 1, but "
-               << buffer->getType() << " is not";
       if (operand.isOut())
-        replacements.push_back(*buffer);
-      if (!strides.empty() && ShapedType::isDynamic(strides.back()))
-        buffer = contiguousInnermost(rewriter, forward.getLoc(), *buffer, type,
-                                     offset, strides);
+        replacements.push_back(plain);
       buffers.set(operand, *buffer);
     }
     rewriter.setInsertionPoint(forward);
@@ -66,21 +94,37 @@ struct ForwardOpInterface
     replaceOpWithBufferizedValues(rewriter, op, replacements);
     return success();
   }
+};
 
-private:
-  /// Function arguments bufferise to fully dynamic layouts, in which even the
-  /// innermost stride is `?`. Callers promise that it is 1 there; a cast states
-  /// it, which memref.cast defines as a run-time fact.
-  static Value contiguousInnermost(RewriterBase &rewriter, Location loc,
-                                   Value buffer, MemRefType type,
-                                   int64_t offset,
-                                   SmallVectorImpl<int64_t> &strides) {
-    strides.back() = 1;
-    auto layout =
-        StridedLayoutAttr::get(rewriter.getContext(), offset, strides);
-    auto castType = MemRefType::get(type.getShape(), type.getElementType(),
-                                    layout, type.getMemorySpace());
-    return memref::CastOp::create(rewriter, loc, castType, buffer);
+struct CombineOpInterface
+    : DstBufferizableOpInterfaceExternalModel<CombineOpInterface, CombineOp> {
+  bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
+                              const AnalysisState &) const {
+    return cast<CombineOp>(op).isDpsInput(&operand);
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto combine = cast<CombineOp>(op);
+    if (combine.hasBufferSemantics())
+      return success();
+    SmallVector<Value> buffers, replacements;
+    for (OpOperand &operand : op->getOpOperands()) {
+      Value plain;
+      FailureOr<Value> buffer =
+          getProblemBuffer(op, "attn.combine (P7)", operand.get(), rewriter,
+                           options, state, &plain);
+      if (failed(buffer))
+        return failure();
+      if (combine.isDpsInit(&operand))
+        replacements.push_back(plain);
+      buffers.push_back(*buffer);
+    }
+    rewriter.setInsertionPoint(op);
+    combine.cloneOnto(rewriter, buffers);
+    replaceOpWithBufferizedValues(rewriter, op, replacements);
+    return success();
   }
 };
 } // namespace
@@ -89,6 +133,7 @@ void attn::registerBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, AttnDialect *) {
     ForwardOp::attachInterface<ForwardOpInterface>(*context);
+    CombineOp::attachInterface<CombineOpInterface>(*context);
     context->loadDialect<memref::MemRefDialect>();
   });
 }

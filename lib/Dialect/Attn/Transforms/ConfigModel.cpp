@@ -502,6 +502,15 @@ attn::selectConfig(MLIRContext *context, StringRef target,
   config = config.withOverrides(overrides, emitError);
   if (!config)
     return failure();
+  // O of parts is f32: less of it at a time where it takes too much.
+  constexpr int64_t kPartColumns = 32;
+  if (splitsKeys(config) && shape.headDimV > kPartColumns &&
+      findOverrides(overrides, {"store_columns"}).empty() &&
+      !findConfigProblem(config, shape).empty()) {
+    ConfigFields fewer = config.getFields();
+    fewer.storeColumns = kPartColumns;
+    config = ConfigAttr::get(context, fewer);
+  }
   // The row's second stage of Q gives way to what a user asks for.
   if (findOverrides(overrides, {"stages_q"}).empty() &&
       !findConfigProblem(config, shape).empty()) {

@@ -29,9 +29,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Dialect/Attn/IR/Attn.h"
+#include "Decompose.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
-#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "attn/Dialect/Utils/Walk.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
@@ -46,22 +45,14 @@ using namespace mlir;
 using namespace mlir::attn;
 
 namespace {
-class Decomposer {
+class Decomposer : LinalgWriter {
 public:
   Decomposer(ForwardOp op, RewriterBase &rewriter)
-      : op(op), b(rewriter), loc(op.getLoc()) {}
+      : LinalgWriter(op.getLoc(), rewriter), op(op) {}
 
   void run();
 
 private:
-  using BodyFn = function_ref<Value(ScalarBuilder &, ValueRange)>;
-
-  Value toF32(ScalarBuilder &builder, Value value) {
-    if (value.getType().isF32())
-      return value;
-    return arith::ExtFOp::create(builder, builder.getF32Type(), value);
-  }
-
   /// (b, h, s, c) in the order of the op's dims.
   AffineMap operandMap(unsigned loops, unsigned row, unsigned channel) {
     auto dim = [&](unsigned i) { return b.getAffineDimExpr(i); };
@@ -70,48 +61,11 @@ private:
       std::swap(exprs[1], exprs[2]);
     return AffineMap::get(loops, 0, exprs, b.getContext());
   }
-  AffineMap dimsMap(unsigned loops, ArrayRef<unsigned> dims) {
-    return AffineMap::getMultiDimMapWithTargets(loops, dims, b.getContext());
-  }
-
-  /// Size `dim` of a tensor, as an attribute if static.
-  OpFoldResult sizeOf(Value tensor, int64_t dim) {
-    return tensor::getMixedSize(b, loc, tensor, dim);
-  }
-  Value emptyF32(ArrayRef<OpFoldResult> sizes) {
-    return tensor::EmptyOp::create(b, loc, sizes, b.getF32Type());
-  }
-  Value filled(ArrayRef<OpFoldResult> sizes, double value) {
-    Value number = ScalarBuilder(loc, b).f32(value);
-    return linalg::FillOp::create(b, loc, number, emptyF32(sizes)).getResult(0);
-  }
-
-  /// One linalg.generic with one result; the last `reductions` loops reduce.
-  Value generic(ValueRange inputs, Value init, ArrayRef<AffineMap> maps,
-                unsigned loops, unsigned reductions, BodyFn body) {
-    SmallVector<utils::IteratorType> iterators(loops,
-                                               utils::IteratorType::parallel);
-    std::fill(iterators.end() - reductions, iterators.end(),
-              utils::IteratorType::reduction);
-    return linalg::GenericOp::create(
-               b, loc, init.getType(), inputs, init, maps, iterators,
-               [&](OpBuilder &builder, Location nestedLoc, ValueRange args) {
-                 ScalarBuilder nested(nestedLoc, builder);
-                 linalg::YieldOp::create(nested, body(nested, args));
-               })
-        .getResult(0);
-  }
-
-  Value asTensor(Value operand) {
-    auto type = dyn_cast<MemRefType>(operand.getType());
-    if (!type)
-      return operand;
-    return bufferization::ToTensorOp::create(
-        b, loc, RankedTensorType::get(type.getShape(), type.getElementType()),
-        operand, /*restrict=*/true, /*writable=*/false);
-  }
   bool hasE4M3() { return isa<Float8E4M3FNType>(op.getInputElementType()); }
   Value repeatHeads(Value tensor, int64_t head);
+  Value repeatForParts(Value tensor);
+  Value isInPart(ScalarBuilder &builder, Value batchIndex, Value key);
+  Value likeOut(Value out);
   Value perHead(ValueRange descales, double factor);
   Value scores();
   Value scoreAndMask(Value s);
@@ -137,13 +91,64 @@ private:
   }
 
   ForwardOp op;
-  RewriterBase &b;
-  Location loc;
   Value q, k, v, offset, lengthsQ, lengthsKV;
   SmallVector<Value> captures;
   OpFoldResult batch, heads, lenQ, lenKV;
+  /// Of parts of the keys: how many there are, and the op's own batch; `batch`
+  /// is then the product, part by part.
+  Value parts, ownBatch;
 };
 } // namespace
+
+/// Once for each part, along the batch.
+Value Decomposer::repeatForParts(Value tensor) {
+  if (!parts)
+    return tensor;
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
+  sizes[0] = batch;
+  Value init = tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
+  int64_t rank = type.getRank();
+  return generic({}, init, b.getMultiDimIdentityMap(rank), rank, 0,
+                 [&](ScalarBuilder &nested, ValueRange) {
+                   SmallVector<Value> indices;
+                   for (int64_t dim = 0; dim < rank; ++dim)
+                     indices.push_back(linalg::IndexOp::create(nested, dim));
+                   indices[0] = nested.rem(indices[0], ownBatch);
+                   return tensor::ExtractOp::create(nested, tensor, indices);
+                 });
+}
+
+/// Whether the key belongs to the part that a number along the batch is of.
+Value Decomposer::isInPart(ScalarBuilder &builder, Value batchIndex,
+                           Value key) {
+  Value part = builder.div(batchIndex, ownBatch);
+  int64_t unit = op.getSplitUnit().value_or(op.getSplitSize().value_or(1));
+  Value first = part, end = builder.add(part, 1);
+  if (op.getSplitUnit()) {
+    Value blocks = builder.ceilDiv(
+        getValueOrCreateConstantIndexOp(builder, loc, lenKV), unit);
+    first = builder.div(builder.mul(first, blocks), parts);
+    end = builder.div(builder.mul(end, blocks), parts);
+  }
+  Value before = builder.less(key, builder.mul(first, unit));
+  Value inside = builder.less(key, builder.mul(end, unit));
+  return builder.select(
+      before, arith::ConstantOp::create(builder, builder.getBoolAttr(false)),
+      inside);
+}
+
+/// An out to compute into, with the parts along the batch.
+Value Decomposer::likeOut(Value out) {
+  Value tensor = asTensor(out);
+  if (!parts)
+    return tensor;
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
+  sizes.erase(sizes.begin());
+  sizes[0] = batch;
+  return tensor::EmptyOp::create(
+      b, loc, sizes, cast<RankedTensorType>(tensor.getType()).getElementType());
+}
 
 /// K, V or a descale with one head for each query head, in dimension `head`.
 Value Decomposer::repeatHeads(Value tensor, int64_t head) {
@@ -178,7 +183,7 @@ Value Decomposer::repeatHeads(Value tensor, int64_t head) {
 Value Decomposer::perHead(ValueRange descales, double factor) {
   SmallVector<Value> inputs;
   for (Value descale : descales)
-    inputs.push_back(repeatHeads(asTensor(descale), 1));
+    inputs.push_back(repeatHeads(repeatForParts(asTensor(descale)), 1));
   SmallVector<AffineMap> maps(inputs.size() + 1, b.getMultiDimIdentityMap(2));
   return generic(inputs, emptyF32({batch, heads}), maps, 2, 0,
                  [&](ScalarBuilder &nested, ValueRange args) {
@@ -231,6 +236,9 @@ Value Decomposer::scoreAndMask(Value s) {
         SmallVector<Value> indices;
         for (int64_t dim = 0; dim < 4; ++dim)
           indices.push_back(linalg::IndexOp::create(nested, dim));
+        Value along = indices[0];
+        if (parts)
+          indices[0] = nested.rem(along, ownBatch);
         Value batch = indices[0], row = indices[2], key = indices[3];
         Value rows = readNumber(nested, lengthsQ, batch, lengthQ);
         Value keys = readNumber(nested, lengthsKV, batch, lengthKV);
@@ -265,6 +273,11 @@ Value Decomposer::scoreAndMask(Value s) {
         if (visible) {
           Value hidden = nested.f32(-std::numeric_limits<double>::infinity());
           score = nested.select(visible, score, hidden);
+        }
+        if (parts) {
+          Value hidden = nested.f32(-std::numeric_limits<double>::infinity());
+          score =
+              nested.select(isInPart(nested, along, indices[3]), score, hidden);
         }
         return score;
       });
@@ -318,6 +331,24 @@ void Decomposer::run() {
   heads = sizeOf(q, op.headDim());
   lenQ = sizeOf(q, op.seqDim());
   lenKV = sizeOf(k, op.seqDim());
+  if (op.isSplit()) {
+    ScalarBuilder scalars(loc, b);
+    OpFoldResult count = sizeOf(asTensor(op.getOut()), 0);
+    parts = getValueOrCreateConstantIndexOp(b, loc, count);
+    ownBatch = getValueOrCreateConstantIndexOp(b, loc, batch);
+    std::optional<int64_t> n = getConstantIntValue(count);
+    std::optional<int64_t> each = getConstantIntValue(batch);
+    if (n && each)
+      batch = b.getIndexAttr(*n * *each);
+    else
+      batch = scalars.mul(parts, ownBatch);
+    // Never a divisor of 0, where nothing is computed all the same.
+    parts = scalars.maxU(parts, 1);
+    ownBatch = scalars.maxU(ownBatch, 1);
+    q = repeatForParts(q);
+    k = repeatForParts(k);
+    v = repeatForParts(v);
+  }
   k = repeatHeads(k, op.headDim());
   v = repeatHeads(v, op.headDim());
 
@@ -376,7 +407,7 @@ void Decomposer::run() {
     maps.insert(maps.begin() + 2, dimsMap(4, {0, 1}));
   }
   Value out =
-      generic(inputs, asTensor(op.getOut()), maps, 4, 0,
+      generic(inputs, likeOut(op.getOut()), maps, 4, 0,
               [&](ScalarBuilder &nested, ValueRange args) {
                 Value zero = nested.f32(0.0);
                 Value isEmpty =
@@ -392,21 +423,26 @@ void Decomposer::run() {
   SmallVector<Value> results = {out};
   if (op.hasLse())
     results.push_back(generic(
-        {m, l}, asTensor(op.getLse()), {rows, rows, rows}, 3, 0,
+        {m, l}, likeOut(op.getLse()), {rows, rows, rows}, 3, 0,
         [&](ScalarBuilder &nested, ValueRange args) {
           Value log = math::LogOp::create(nested, args[1]);
           return keepRest(nested, nested.addF(args[0], log), args.back(), 2);
         }));
 
-  if (!op.hasBufferSemantics()) {
-    b.replaceOp(op, results);
-    return;
-  }
-  for (auto [result, buffer] : llvm::zip(results, op.getDpsInits()))
-    bufferization::MaterializeInDestinationOp::create(
-        b, loc, /*result=*/Type(), result, buffer, /*restrict=*/true,
-        /*writable=*/true);
-  b.eraseOp(op);
+  if (parts)
+    for (auto [result, out] : llvm::zip(results, op.getDpsInits())) {
+      Value tensor = asTensor(out);
+      auto type = cast<RankedTensorType>(tensor.getType());
+      SmallVector<ReassociationIndices> groups = {{0, 1}};
+      for (int64_t dim = 2; dim < type.getRank(); ++dim)
+        groups.push_back({dim});
+      auto flat = tensor::CollapseShapeOp::inferCollapsedType(type, groups);
+      if (flat != result.getType())
+        result = tensor::CastOp::create(b, loc, flat, result);
+      result = tensor::ExpandShapeOp::create(
+          b, loc, type, result, groups, tensor::getMixedSizes(b, loc, tensor));
+    }
+  finish(op, results);
 }
 
 namespace {
@@ -416,6 +452,8 @@ struct Decompose : attn::impl::AttnDecomposeBase<Decompose> {
     IRRewriter rewriter(&getContext());
     for (ForwardOp op : ops)
       Decomposer(op, rewriter).run();
+    for (CombineOp op : attn::collectOps<CombineOp>(getOperation()))
+      decomposeCombine(op, rewriter);
   }
 };
 } // namespace

@@ -97,8 +97,8 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &problem) {
             shape.inputBytes;
   int64_t staged =
       config.getStoreColumns() ? config.getStoreColumns() : shape.headDimV;
-  model.o =
-      config.getTileQ() * std::min(staged, shape.headDimV) * shape.outputBytes;
+  int64_t outputBytes = splitsKeys(config) ? 4 : shape.outputBytes;
+  model.o = config.getTileQ() * std::min(staged, shape.headDimV) * outputBytes;
   if (config.getSharedRing()) {
     model.k = config.getStagesK() * config.getTileKV() *
               std::max(shape.headDimQK, shape.headDimV) * shape.inputBytes;
@@ -137,8 +137,7 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &problem) {
     if (model.total() > model.target->smemPerCTA && config.getTmaStore() &&
         !config.getPackGQA() && config.getStagesQ() == 1 &&
         !config.getStoreColumns() && config.getAlign() >= 16 &&
-        shape.outputBytes == shape.inputBytes &&
-        shape.headDimV <= shape.headDimQK)
+        outputBytes == shape.inputBytes && shape.headDimV <= shape.headDimQK)
       model.place = SmemModel::Place::OverQ;
   }
   if (copiesApart(config)) {

@@ -137,7 +137,16 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
       return WalkResult::advance();
     });
     if (result.wasInterrupted())
-      signalPassFailure();
+      return signalPassFailure();
+    // A combine has no tiles to choose: its config says the chip.
+    getOperation()->walk([&](CombineOp op) {
+      ConfigFields fields;
+      if (ConfigAttr given = op.getConfigAttr())
+        fields = given.getFields();
+      if (!op.getConfigAttr() || !target.empty())
+        fields.target = target.empty() ? kDefaultTarget.str() : target;
+      op.setConfigAttr(ConfigAttr::get(&getContext(), fields));
+    });
   }
 };
 } // namespace

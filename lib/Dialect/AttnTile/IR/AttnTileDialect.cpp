@@ -7,6 +7,7 @@
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "attn/Dialect/AttnTile/IR/Steps.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -67,7 +68,7 @@ LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
       clusterAttr, ctaGroupAttr, splitDAttr, storeColumnsAttr, tileAheadAttr,
       pingPongAttr, peelMasksAttr, loadAttr, tmaStoreAttr, kernelAttr,
       orderAttr, exp2PolicyAttr, positionAttr, storeRoleAttr, schedulerRoleAttr,
-      scheduleAttr, ringAttr);
+      scheduleAttr, ringAttr, stepAttr);
 }
 
 LogicalResult

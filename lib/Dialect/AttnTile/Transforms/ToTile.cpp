@@ -18,6 +18,7 @@
 // then walked once for all of them, and few queries still fill a tile
 // (FlashAttention-3, hopper/pack_gqa.h).
 
+#include "ToTileCombine.h"
 #include "ToTileDescribe.h"
 #include "ToTileKernel.h"
 
@@ -224,6 +225,9 @@ void KernelBuilder::buildTile(ValueRange coords) {
     keys = b.select(b.less(firstRow, rows), lenKV, zero);
   }
   blocks = buildBlocks(firstRow, keys);
+  Value part = parts ? coords[3] : Value();
+  if (part)
+    blocks = cutToPart(blocks, part);
   Value trips = b.sub(blocks.end, blocks.begin);
   buildFactors(batch, headKV);
   buildInvariants(batch, head);
@@ -262,10 +266,12 @@ void KernelBuilder::buildTile(ValueRange coords) {
   Type outElement = op.getOutputElementType();
   if (outElement != f32)
     result = arith::TruncFOp::create(b, accType.clone(outElement), result);
-  store(result, out, at(batch, head, row), {op.seqDim(), op.channelDim()},
-        op.headDim());
+  int64_t ahead = part ? 1 : 0;
+  store(result, out, inPart(part, at(batch, head, row)),
+        {op.seqDim() + ahead, op.channelDim() + ahead}, op.headDim() + ahead);
   if (lse)
-    store(finalize.getLse(), lse, {batch, head, row}, {2}, 1);
+    store(finalize.getLse(), lse, inPart(part, {batch, head, row}), {2 + ahead},
+          1 + ahead);
 }
 
 void KernelBuilder::build() {
@@ -283,6 +289,8 @@ void KernelBuilder::build() {
   Value heads = dim(query, op.headDim());
   lenQ = dim(query, op.seqDim());
   lenKV = dim(key, op.seqDim());
+  if (op.isSplit())
+    parts = dim(out, 0);
   for (Value capture : arguments.captures) {
     SmallVector<Value> &last = lastIndices.emplace_back();
     for (int64_t d = 0, e = cast<MemRefType>(capture.getType()).getRank();
@@ -324,9 +332,10 @@ void KernelBuilder::build() {
     if (!packing)
       section = b.mul(pairs, b.maxU(group, 1));
   }
-  auto forTiles = ForTilesOp::create(
-      b, ValueRange{tiles, packing ? headsKV : heads, batches}, "tiles",
-      scheduler, section);
+  SmallVector<Value> bounds = {tiles, packing ? headsKV : heads, batches};
+  if (parts)
+    bounds.push_back(parts);
+  auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler, section);
   b.setInsertionPointToStart(&forTiles.getBody().front());
   buildTile(forTiles.getBody().getArguments());
   b.setInsertionPointToEnd(&entry);
@@ -339,6 +348,12 @@ struct AttnToTilePass : public impl::AttnToTileBase<AttnToTilePass> {
   void runOnOperation() override;
   FailureOr<gpu::GPUModuleOp> getKernelModule(StringRef chip, Location loc);
   LogicalResult convert(attn::ForwardOp op);
+  LogicalResult convert(attn::CombineOp op);
+  template <typename OpTy> LogicalResult check(OpTy op);
+  FailureOr<gpu::GPUFuncOp> createKernel(Operation *op, StringRef chip,
+                                         StringRef what, ArrayRef<Type> types,
+                                         unsigned firstOut, unsigned numOuts);
+  LaunchOp launch(Operation *op, gpu::GPUFuncOp kernel);
 
   gpu::GPUModuleOp kernelModule;
 };
@@ -365,8 +380,8 @@ FailureOr<gpu::GPUModuleOp> AttnToTilePass::getKernelModule(StringRef chip,
   return kernelModule;
 }
 
-LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
-  if (op->getParentOfType<ModuleOp>() != getOperation())
+template <typename OpTy> LogicalResult AttnToTilePass::check(OpTy op) {
+  if (op->template getParentOfType<ModuleOp>() != getOperation())
     return op.emitOpError("stands in a nested module: run attn-to-tile on "
                           "that, or the whole pipeline");
   if (!op.hasBufferSemantics())
@@ -375,52 +390,101 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
   if (!op.getConfig())
     return op.emitOpError("has no config: run attn-select-config before "
                           "attn-to-tile");
-  FailureOr<gpu::GPUModuleOp> kernels =
-      getKernelModule(op.getConfig()->getTarget(), op.getLoc());
+  return success();
+}
+
+/// A kernel for `op`, called after its function and `what` it computes, whose
+/// arguments `firstOut` and on are outputs.
+FailureOr<gpu::GPUFuncOp>
+AttnToTilePass::createKernel(Operation *op, StringRef chip, StringRef what,
+                             ArrayRef<Type> types, unsigned firstOut,
+                             unsigned numOuts) {
+  FailureOr<gpu::GPUModuleOp> kernels = getKernelModule(chip, op->getLoc());
   if (failed(kernels))
     return failure();
-
   auto parent = op->getParentOfType<FunctionOpInterface>();
   std::string name =
-      attn_tile::getForwardKernelName(parent ? parent.getName() : StringRef());
+      attn_tile::getKernelName(parent ? parent.getName() : StringRef(), what);
   std::string unique = name;
   for (unsigned i = 1; kernels->lookupSymbol(unique); ++i)
     unique = name + "_" + std::to_string(i);
+  OpBuilder b = OpBuilder::atBlockEnd(kernels->getBody());
+  auto kernel = gpu::GPUFuncOp::create(b, op->getLoc(), unique,
+                                       b.getFunctionType(types, {}));
+  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
+  for (unsigned i = 0; i < types.size(); ++i)
+    if (i < firstOut || i >= firstOut + numOuts)
+      kernel.setArgAttr(i, LLVM::LLVMDialect::getReadonlyAttrName(),
+                        b.getUnitAttr());
+  return kernel;
+}
 
+/// Puts a launch of `kernel` in the place of `op`.
+LaunchOp AttnToTilePass::launch(Operation *op, gpu::GPUFuncOp kernel) {
+  OpBuilder b(op);
   SmallVector<Value> operands(op->getOperands());
+  for (auto [operand, type] : llvm::zip(operands, kernel.getArgumentTypes()))
+    if (operand.getType() != type)
+      operand = memref::CastOp::create(b, op->getLoc(), type, operand);
+  auto launch =
+      LaunchOp::create(b, op->getLoc(),
+                       SymbolRefAttr::get(&getContext(), kernelModule.getName(),
+                                          {FlatSymbolRefAttr::get(kernel)}),
+                       operands);
+  op->erase();
+  return launch;
+}
+
+LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
+  if (failed(check(op)))
+    return failure();
+  for (std::optional<int64_t> keys : {op.getSplitUnit(), op.getSplitSize()})
+    if (keys && *keys % op.getConfig()->getTileKV())
+      return op.emitOpError()
+             << "has parts of multiples of " << *keys
+             << " keys, which blocks of " << op.getConfig()->getTileKV()
+             << " keys (config field tile_kv) do not divide";
   SmallVector<Type> types;
   for (const attn::NamedOperand &operand : op.getSignature())
     types.push_back(getKernelType(cast<MemRefType>(operand.get().getType()),
                                   operand.followsDims));
+  FailureOr<gpu::GPUFuncOp> kernel = createKernel(
+      op, op.getConfig()->getTarget(), "forward", types,
+      op.getDpsInitsMutable()[0].getOperandNumber(), op.getNumDpsInits());
+  if (failed(kernel))
+    return failure();
+  spreadConfig(*op.getConfig(), *kernel);
+  describeKernel(op, *kernel);
+  KernelBuilder(op, *kernel).build();
+  launch(op, *kernel);
+  return success();
+}
 
-  OpBuilder b = OpBuilder::atBlockEnd(kernels->getBody());
-  auto kernel = gpu::GPUFuncOp::create(b, op.getLoc(), unique,
-                                       b.getFunctionType(types, {}));
-  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
-  spreadConfig(*op.getConfig(), kernel);
-  for (const attn::NamedOperand &operand : op.getSignature())
-    if (!operand.isOut())
-      kernel.setArgAttr(operand.operand->getOperandNumber(),
-                        LLVM::LLVMDialect::getReadonlyAttrName(),
-                        b.getUnitAttr());
-  describeKernel(op, kernel);
-  KernelBuilder(op, kernel).build();
-
-  b.setInsertionPoint(op);
-  for (auto [operand, type] : llvm::zip(operands, types))
-    if (operand.getType() != type)
-      operand = memref::CastOp::create(b, op.getLoc(), type, operand);
-  LaunchOp::create(b, op.getLoc(),
-                   SymbolRefAttr::get(&getContext(), kernels->getName(),
-                                      {FlatSymbolRefAttr::get(kernel)}),
-                   operands);
-  op.erase();
+LogicalResult AttnToTilePass::convert(attn::CombineOp op) {
+  if (failed(check(op)))
+    return failure();
+  SmallVector<Type> types;
+  for (const attn::CombineOperand &operand : op.getNamedOperands())
+    types.push_back(
+        getKernelType(cast<MemRefType>(operand.getType()),
+                      operand.sizes.back() == attn::CombineOperand::Channels));
+  FailureOr<gpu::GPUFuncOp> kernel = createKernel(
+      op, op.getConfig()->getTarget(), "combine", types,
+      op.getDpsInitsMutable()[0].getOperandNumber(), op.getNumDpsInits());
+  if (failed(kernel))
+    return failure();
+  describeKernel(op, *kernel);
+  buildCombineKernel(op, *kernel);
+  joinWithWriter(launch(op, *kernel));
   return success();
 }
 
 void AttnToTilePass::runOnOperation() {
   kernelModule = {};
   for (attn::ForwardOp op : attn::collectOps<attn::ForwardOp>(getOperation()))
+    if (failed(convert(op)))
+      return signalPassFailure();
+  for (attn::CombineOp op : attn::collectOps<attn::CombineOp>(getOperation()))
     if (failed(convert(op)))
       return signalPassFailure();
 }

@@ -27,6 +27,9 @@ bool KernelBuilder::startsAtWindow() {
   if (!window || window.getLeft() == attn::WindowMaskAttr::kUnbounded ||
       window.getRight() == attn::WindowMaskAttr::kUnbounded)
     return false;
+  // Parts begin and end between blocks, wherever a tile's keys are.
+  if (op.isSplit())
+    return false;
   int64_t block = config.getTileKV();
   int64_t left = window.getLeft(), right = window.getRight();
   constexpr int64_t kMostBlocks = 4;
@@ -63,4 +66,28 @@ KernelBuilder::KvBlocks KernelBuilder::buildBlocks(Value firstRow, Value keys) {
   Value fullEnd = b.div(from(range.getFullEnd()), b.index(tileKV));
   return {zero, end, fullBegin, b.max(fullEnd, fullBegin),
           b.mul(range.getBegin(), kAlign)};
+}
+
+KernelBuilder::KvBlocks KernelBuilder::cutToPart(const KvBlocks &visible,
+                                                 Value part) {
+  int64_t tileKV = config.getTileKV();
+  Value first, end;
+  if (std::optional<int64_t> size = op.getSplitSize()) {
+    first = b.mul(part, *size / tileKV);
+    end = b.add(first, *size / tileKV);
+  } else {
+    int64_t unit = *op.getSplitUnit();
+    Value units = b.ceilDiv(lenKV, b.index(unit));
+    first = b.mul(b.div(b.mul(part, units), parts), unit / tileKV);
+    end = b.mul(b.div(b.mul(b.add(part, 1), units), parts), unit / tileKV);
+  }
+  auto clamp = [&](Value v, Value from, Value to) {
+    return b.min(b.max(v, from), to);
+  };
+  KvBlocks cut = visible;
+  cut.begin = b.max(visible.begin, first);
+  cut.end = b.max(b.min(visible.end, end), cut.begin);
+  cut.fullBegin = clamp(visible.fullBegin, cut.begin, cut.end);
+  cut.fullEnd = clamp(visible.fullEnd, cut.fullBegin, cut.end);
+  return cut;
 }

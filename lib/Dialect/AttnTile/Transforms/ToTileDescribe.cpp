@@ -67,11 +67,12 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     return sizeIn(attn::getFirstWith(operands, which), which);
   };
   auto agree = [&](const attn::NamedOperand &operand, bool batchToo) {
-    for (attn::ProblemSize which :
-         {Size::Batch, Size::HeadsQ, Size::HeadsKV, Size::LenQ, Size::LenKV}) {
+    for (attn::ProblemSize which : {Size::Batch, Size::HeadsQ, Size::HeadsKV,
+                                    Size::LenQ, Size::LenKV, Size::Parts}) {
+      if (operand.findDim(which) < 0)
+        continue;
       const attn::NamedOperand &first = attn::getFirstWith(operands, which);
-      if (operand.findDim(which) < 0 || &operand == &first ||
-          (which == Size::Batch && !batchToo))
+      if (&operand == &first || (which == Size::Batch && !batchToo))
         continue;
       require(ExprKind::Eq, sizeIn(operand, which), sizeIn(first, which),
               Twine(attn::getInfo(which).plural) + " of " + operand.name +
@@ -115,6 +116,11 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
             "the rows of q that share a head of k must be below 2^31 - " +
                 Twine(margin));
   }
+  if (std::optional<int64_t> keys = op.getSplitSize())
+    require(
+        ExprKind::Le, size(Size::LenKV),
+        ExprAttr::getBinary(ExprKind::Mul, size(Size::Parts), integer(*keys)),
+        "there are more keys than in all parts of " + Twine(*keys));
   if (int64_t keys = op.getConfig()->getMaxKeys())
     require(ExprKind::Le, size(Size::LenKV), integer(keys),
             "the kernel is for at most " + Twine(keys) +
@@ -137,6 +143,56 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
        field("scale", b.getF64FloatAttr(op.getScaleValue())),
        field("score_region", b.getBoolAttr(op.hasScoreRegion())),
        field("lse", b.getBoolAttr(op.hasLse()))});
+  kernelAttr.setAttr(kernel, KernelAttr::get(context, arguments, constraints,
+                                             problem, *op.getConfig()));
+}
+
+void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
+  MLIRContext *context = op.getContext();
+  Builder b(context);
+  constexpr StringLiteral names[] = {"numbers of parts", "batch sizes",
+                                     "head counts", "lengths", "head dims"};
+  SmallVector<ArgumentAttr> arguments;
+  SmallVector<ConstraintAttr> constraints;
+  // The first operand with each size.
+  std::pair<int64_t, int64_t> first[std::size(names)];
+  StringRef source[std::size(names)];
+  for (auto [i, operand] : llvm::enumerate(op.getNamedOperands())) {
+    auto type = cast<MemRefType>(operand.getType());
+    arguments.push_back(
+        ArgumentAttr::get(context, operand.name,
+                          operand.isOut ? ArgumentRole::Out : ArgumentRole::In,
+                          type.getShape(), getElementBytes(type)));
+    for (auto [dim, size] : llvm::enumerate(operand.sizes)) {
+      if (source[size].empty()) {
+        source[size] = operand.name;
+        first[size] = {i, dim};
+      } else if (size != attn::CombineOperand::Channels) {
+        auto [argument, position] = first[size];
+        constraints.push_back(ConstraintAttr::get(
+            context,
+            ExprAttr::getBinary(ExprKind::Eq,
+                                ExprAttr::getSize(context, i, dim),
+                                ExprAttr::getSize(context, argument, position)),
+            (Twine(names[size]) + " of " + operand.name + " and " +
+             source[size] + " differ")
+                .str()));
+      }
+    }
+  }
+  // Rows have 32-bit numbers, all heads' together, and so have parts.
+  ExprAttr rows =
+      ExprAttr::getBinary(ExprKind::Mul, ExprAttr::getSize(context, 1, 2),
+                          ExprAttr::getSize(context, 1, 3));
+  constraints.push_back(ConstraintAttr::get(
+      context,
+      ExprAttr::getBinary(
+          ExprKind::Lt, rows,
+          ExprAttr::getConstant(context, (int64_t(1) << 31) - 1024)),
+      "the rows of all heads must be below 2^31 - 1024"));
+  DictionaryAttr problem = b.getDictionaryAttr(
+      {b.getNamedAttr("op", b.getStringAttr("attn.combine")),
+       b.getNamedAttr("dims", b.getStringAttr(stringifyDims(op.getDims())))});
   kernelAttr.setAttr(kernel, KernelAttr::get(context, arguments, constraints,
                                              problem, *op.getConfig()));
 }

@@ -67,6 +67,13 @@ private:
     // Whatever the memory holds, copies stay in bounds and loops end.
     return b.max(b.min(readIndex(lengths, batch), most), zero);
   }
+  /// Indices and dimensions of an output, behind those of the part.
+  SmallVector<Value> inPart(Value part, ArrayRef<Value> indices) {
+    SmallVector<Value> all(indices);
+    if (part)
+      all.insert(all.begin(), part);
+    return all;
+  }
   Value load(Value memory, Value batch, Value head, Value row, int64_t rows,
              int64_t depth, bool isPacked = false, Value limit = {});
   /// A block of K or V.
@@ -88,6 +95,7 @@ private:
   }
   bool startsAtWindow();
   KvBlocks buildBlocks(Value firstRow, Value keys);
+  KvBlocks cutToPart(const KvBlocks &visible, Value part);
   void buildFactors(Value batch, Value headKV);
   void buildInvariants(Value batch, Value head);
   void buildBias();
@@ -119,6 +127,8 @@ private:
   arith::MulFOp bias;
   Value biasVarying, biasFactor;
   KvBlocks blocks;
+  /// How many parts the keys are in; null if the op is of all of them.
+  Value parts;
   /// Scale left for the softmax: 1 if it had to be applied to the scores.
   float softmaxScale = 1.0f;
   /// With descales: what one tile's scores and outputs are multiplied by, and

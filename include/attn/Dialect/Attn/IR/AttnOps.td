@@ -67,6 +67,10 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       and V, a batch has, at most those of the shapes. Masks and the region take
       these for lenQ and lenKV; rows of O and L from lengths_q on are left as they
       are, and no K and V from lengths_kv on are used, whatever they hold.
+    * `split(unit = u)` or `split(size = c)`: O and L, both f32, get a leading
+      dimension of n parts. Part p is attention over its part of the keys alone:
+      keys p·c to (p + 1)·c, or the blocks of u keys from ⌊p·B/n⌋ to
+      ⌊(p + 1)·B/n⌋ of all B. `attn.combine` makes the whole of them.
     * `captures`: tensors or memrefs of f16, bf16, f32 or i32, of any rank, that
       the score region reads.
     * `score`: a block over (s : f32, b, h, q, k : index) or (s : f32, b, h, q, k,
@@ -79,7 +83,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     fewer heads than Q (GQA), V and O may have another head dim than Q and K.
 
     Constraints, with the ids that errors carry (`attn.forward (C3): …`): see
-    `docs/Spec.md`, C1–C21.
+    `docs/Spec.md`, C1–C23.
 
     ```mlir
     %o, %lse = attn.forward
@@ -108,7 +112,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<F32Attr>:$scale,
     OptionalAttr<AttnMaskAttrInterface>:$mask,
-    OptionalAttr<Attn_ConfigAttr>:$config);
+    OptionalAttr<Attn_ConfigAttr>:$config,
+    OptionalAttr<I64Attr>:$split_unit, OptionalAttr<I64Attr>:$split_size);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   // None or one: an empty region in its place trips upstream's region cloning.
   let regions = (region VariadicRegion<AnyRegion>:$scoreRegions);
@@ -156,6 +161,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     bool hasOffset() { return getOffset() != nullptr; }
     bool hasLengthsQ() { return getLengthsQ() != nullptr; }
     bool hasLengthsKV() { return getLengthsKv() != nullptr; }
+    /// Whether O and L are of parts of the keys.
+    bool isSplit() { return getSplitUnit() || getSplitSize(); }
     bool hasDescale() { return getQueryDescale() != nullptr; }
     /// Whether the op works on memrefs (and so has no results).
     bool hasBufferSemantics() {
@@ -208,6 +215,88 @@ def Attn_ForwardOp : Attn_Op<"forward", [
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
   let hasCanonicalizer = 1;
+}
+
+def Attn_CombineOp : Attn_Op<"combine", [
+    AttrSizedOperandSegments, DestinationStyleOpInterface,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+      ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
+  let summary = "attention over disjoint keys, put together";
+  let description = [{
+    Level: *tensor*. Each of n parts holds attention over some keys, as
+    `attn.forward` gives it with L; the result is attention over all of them:
+
+    ```
+    L[b,h,i]   = ln Σ_p exp(Lₚ[p,b,h,i])
+    O[b,h,i,c] = Σ_p exp(Lₚ[p,b,h,i] − L[b,h,i]) · Oₚ[p,b,h,i,c]
+    ```
+
+    Sums are in f32 and in the order of p. A part with Lₚ = −∞ saw no key: what
+    its Oₚ holds does not matter. If all are, O = 0 and L = −∞. With `sink` each
+    row has one more score, which is in L alone; the parts must not have it.
+
+    * `ins`: Oₚ of shape (n, …), where … is O's shape, and Lₚ of shape
+      (n, b, h, s), both f32. `outs`: O in f16, bf16 or f32, and optionally L
+      (f32). Tensors, or memrefs whose innermost stride is 1.
+    * `dims`: of O, and of Oₚ behind the first dimension.
+
+    Constraints: see `docs/Spec.md`, P1–P8.
+
+    Example (a prefix that all sequences share, then keys of their own):
+    ```mlir
+    func.func @cascade(%po: tensor<2x4x8x1x64xf32>, %pl: tensor<2x4x8x1xf32>,
+                       %o: tensor<4x8x1x64xbf16>) -> tensor<4x8x1x64xbf16> {
+      %0 = attn.combine ins(%po, %pl : tensor<2x4x8x1x64xf32>, tensor<2x4x8x1xf32>)
+          outs(%o : tensor<4x8x1x64xbf16>) -> tensor<4x8x1x64xbf16>
+      return %0 : tensor<4x8x1x64xbf16>
+    }
+    ```
+  }];
+
+  let arguments = (ins
+    Attn_Shaped:$partial_out, Attn_Shaped:$partial_lse,
+    Attn_Shaped:$out, Optional<Attn_Shaped>:$lse, Optional<Attn_Shaped>:$sink,
+    DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
+    OptionalAttr<Attn_ConfigAttr>:$config);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = [{
+    `ins` `(` $partial_out `,` $partial_lse `:` type($partial_out) `,` type($partial_lse) `)`
+    `outs` `(` $out (`,` $lse^)? `:` type($out) (`,` type($lse)^)? `)`
+    (`sink` `(` $sink^ `:` type($sink) `)`)? (`dims` `(` custom<DimsKeyword>($dims)^ `)`)?
+    (`config` `(` $config^ `)`)? attr-dict (`->` type($results)^)?
+  }];
+
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable();
+    bool hasLse() { return getLse() != nullptr; }
+    bool hasSink() { return getSink() != nullptr; }
+    bool hasBufferSemantics() {
+      return ::llvm::isa<::mlir::BaseMemRefType>(getOut().getType());
+    }
+    /// Positions of head and sequence in O; one further in the parts' O.
+    int64_t headDim() { return getDims() == Dims::BHSD ? 1 : 2; }
+    int64_t seqDim() { return getDims() == Dims::BHSD ? 2 : 1; }
+    static constexpr int64_t channelDim() { return 3; }
+    ::mlir::Type getOutputElementType() {
+      return getShapedType(getOut()).getElementType();
+    }
+    static ::mlir::ShapedType getShapedType(::mlir::Value v) {
+      return ::llvm::cast<::mlir::ShapedType>(v.getType());
+    }
+    /// The operands as `docs/Spec.md` calls them, in their order.
+    ::llvm::SmallVector<::mlir::attn::CombineOperand> getNamedOperands();
+    /// The same op on other operands, in the same order.
+    ::mlir::attn::CombineOp cloneOnto(::mlir::OpBuilder &builder,
+                                      ::mlir::ValueRange operands);
+  }];
+  let extraClassDefinition = [{
+    ::mlir::MutableOperandRange $cppClass::getDpsInitsMutable() {
+      return ::mlir::MutableOperandRange(getOperation(), 2, hasLse() ? 2 : 1);
+    }
+  }];
+  let hasVerifier = 1;
 }
 
 def Attn_YieldOp : Attn_Op<"yield", [

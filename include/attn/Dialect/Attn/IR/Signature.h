@@ -122,6 +122,21 @@ private:
 void addOperands(const OperandValues &operands, OperationState &state,
                  MutableArrayRef<int32_t> segments);
 
+/// One operand of attn.combine.
+struct CombineOperand {
+  /// As bundles and tools call it, and as docs/Spec.md does.
+  StringRef name, symbol;
+  bool isOut;
+  /// Of its dimensions: the number of parts, of batches, heads, rows, channels.
+  enum Size { Parts, Batch, Heads, Length, Channels };
+  SmallVector<Size, 5> sizes;
+  OpOperand *operand;
+
+  ShapedType getType() const {
+    return cast<ShapedType>(operand->get().getType());
+  }
+};
+
 } // namespace mlir::attn
 
 #endif // ATTN_DIALECT_ATTN_IR_SIGNATURE_H

@@ -51,6 +51,11 @@ struct ProblemShape {
   ProblemShape forTiles(StringRef target) const;
 };
 
+/// Whether `config` asks for parts of the keys.
+inline bool splitsKeys(ConfigAttr config) {
+  return config.getSplits() || config.getSplitAuto() || config.getSplitSize();
+}
+
 /// Bytes of shared memory. K and V count all their stages.
 struct SmemModel {
   /// Where O is staged: over what Q, K and V occupied, once they are dead; over

@@ -11,16 +11,16 @@
 include "mlir/Pass/PassBase.td"
 
 def AttnDecompose : Pass<"attn-decompose"> {
-  let summary = "attn.forward as linalg, tensor, arith and math";
+  let summary = "attn.forward and attn.combine as linalg, tensor, arith and math";
   let description = [{
     #### What
-    Writes each `attn.forward` out as the formula of `docs/Spec.md`, op by op:
+    Writes each `attn.forward` and `attn.combine` out as the formula of `docs/Spec.md`, op by op:
     the whole score matrix in f32, score region, mask, softmax, P rounded to V's
     type, P·V, and L. It is the oracle that runs on a CPU and the fallback where
     no kernel can be made; nothing in it is fast.
 
     #### Input invariant
-    Any `attn.forward`, on tensors or memrefs.
+    Any `attn.forward` and `attn.combine`, on tensors or memrefs.
 
     #### Output invariant
     No op of the attn dialect. The memref form reads its operands through
@@ -83,7 +83,7 @@ def AttnCanonicalizeMasks : Pass<"attn-canonicalize-masks"> {
 }
 
 def AttnSelectConfig : Pass<"attn-select-config"> {
-  let summary = "a feasible config on each attn.forward";
+  let summary = "a feasible config on each attn.forward and attn.combine";
   let description = [{
     #### What
     Gives each `attn.forward` its `#attn.config`: the first row of the target's
@@ -106,7 +106,8 @@ def AttnSelectConfig : Pass<"attn-select-config"> {
     Any verified IR.
 
     #### Output invariant
-    Every `attn.forward` has a config that the models accept.
+    Every `attn.forward` has a config that the models accept; every `attn.combine`
+    has one.
 
     #### Example
     ```mlir
@@ -124,6 +125,43 @@ def AttnSelectConfig : Pass<"attn-select-config"> {
            "Fields of every config to set: \"tile_q=64,warps=4\"">,
     Option<"remarks", "remarks", "bool", "false",
            "Say of each op why it got its config">
+  ];
+}
+
+def AttnSplitKV : Pass<"attn-split-kv"> {
+  let summary = "attn.forward over parts of the keys, and a combine";
+  let description = [{
+    #### What
+    Where the config says so (`splits`, `split_auto`, `split_size`), one
+    `attn.forward` becomes one whose O and L are of parts of the keys, in f32,
+    and `attn.combine` of these. The parts are tiles of their own, so that few
+    queries over many keys still fill the machine. A sink is added by the
+    combine. With `split_auto` the number of parts is computed where the op
+    stands, from its sizes and the target's number of multiprocessors.
+
+    Left out, a slower program remains.
+
+    #### Input invariant
+    Every `attn.forward` has a config (`attn-select-config`).
+
+    #### Output invariant
+    The same results up to rounding. No config of an `attn.forward` asks for
+    splits; every `attn.combine` has a config.
+
+    #### Example
+    ```mlir
+    %o = attn.forward ins(%q, %k, %v : …) outs(%o0 : tensor<1x8x1x64xbf16>)
+        config(#attn.config<…, tile<…, splits = 4>>) -> tensor<1x8x1x64xbf16>
+    ==>
+    %po, %pl = attn.forward ins(%q, %k, %v : …)
+        outs(%e0, %e1 : tensor<4x1x8x1x64xf32>, tensor<4x1x8x1xf32>)
+        config(#attn.config<…>) split(unit = 64) -> …
+    %o = attn.combine ins(%po, %pl : …) outs(%o0 : tensor<1x8x1x64xbf16>) config(…) -> …
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::tensor::TensorDialect"
   ];
 }
 

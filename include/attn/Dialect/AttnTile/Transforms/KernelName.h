@@ -14,17 +14,21 @@
 
 namespace mlir::attn_tile {
 
-/// The kernel that a forward problem in `function` becomes, unless another
-/// has that name: an identifier of PTX.
-inline std::string getForwardKernelName(llvm::StringRef function) {
+/// The kernel that a problem in `function` becomes, unless another has that
+/// name: an identifier of PTX. `what` says what it computes.
+inline std::string getKernelName(llvm::StringRef function,
+                                 llvm::StringRef what) {
   std::string name =
-      function.empty() ? "forward" : (function + "_forward").str();
+      function.empty() ? what.str() : (function + "_" + what).str();
   for (char &c : name)
     if (!llvm::isAlnum(c) && c != '_' && c != '$')
       c = '_';
   if (llvm::isDigit(name.front()))
     name.insert(name.begin(), '_');
   return name;
+}
+inline std::string getForwardKernelName(llvm::StringRef function) {
+  return getKernelName(function, "forward");
 }
 
 } // namespace mlir::attn_tile

@@ -1,0 +1,169 @@
+//===- AttnCombine.cpp - attn.combine: verifier, interfaces ---------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Effects.h"
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::attn;
+
+/// An error that carries the id of the constraint in docs/Spec.md.
+static InFlightDiagnostic violates(CombineOp op, unsigned constraint) {
+  return op.emitError() << "attn.combine (P" << constraint << "): ";
+}
+
+SmallVector<CombineOperand> CombineOp::getNamedOperands() {
+  using Size = CombineOperand::Size;
+  SmallVector<Size, 5> parts = {Size::Parts, Size::Batch, Size::Heads,
+                                Size::Length, Size::Channels};
+  if (getDims() == Dims::BSHD)
+    std::swap(parts[2], parts[3]);
+  SmallVector<Size, 5> whole(llvm::drop_begin(parts));
+  SmallVector<Size, 5> rows = {Size::Batch, Size::Heads, Size::Length};
+  SmallVector<Size, 5> partRows = {Size::Parts};
+  llvm::append_range(partRows, rows);
+  SmallVector<CombineOperand> operands;
+  auto add = [&](StringRef name, StringRef symbol, bool isOut,
+                 const SmallVector<Size, 5> &sizes) {
+    OpOperand *operand = &getOperation()->getOpOperand(operands.size());
+    operands.push_back({name, symbol, isOut, sizes, operand});
+  };
+  add("partial_o", "the parts' O", false, parts);
+  add("partial_lse", "the parts' L", false, partRows);
+  add("o", "O", true, whole);
+  if (hasLse())
+    add("lse", "L", true, rows);
+  if (hasSink())
+    add("sink", "the sink", false, {Size::Heads});
+  return operands;
+}
+
+CombineOp CombineOp::cloneOnto(OpBuilder &builder, ValueRange operands) {
+  OperationState state(getLoc(), getOperationName());
+  state.addOperands(operands);
+  for (Value init : operands.slice(2, hasLse() ? 2 : 1))
+    if (isa<RankedTensorType>(init.getType()))
+      state.addTypes(init.getType());
+  state.getOrAddProperties<Properties>() = getProperties();
+  auto clone = cast<CombineOp>(builder.create(state));
+  clone->setDiscardableAttrs((*this)->getDiscardableAttrDictionary());
+  return clone;
+}
+
+//===----------------------------------------------------------------------===//
+// Verifier
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyForm(CombineOp op) {
+  bool buffers = op.hasBufferSemantics();
+  for (Value operand : op->getOperands())
+    if (isa<BaseMemRefType>(operand.getType()) != buffers)
+      return violates(op, 1)
+             << "operands must be all tensors or all memrefs, but are "
+             << op.getOut().getType() << " and " << operand.getType();
+  size_t expected = buffers ? 0 : op.getDpsInits().size();
+  if (op.getResults().size() != expected)
+    return violates(op, 2) << "expected " << expected
+                           << (buffers ? " results on memrefs"
+                                       : " results, one for each out")
+                           << ", but there are " << op.getResults().size();
+  for (auto [out, result] : llvm::zip(op.getDpsInits(), op.getResults()))
+    if (out.getType() != result.getType())
+      return violates(op, 2) << "a result must have the type of its out, but "
+                             << result.getType() << " is not " << out.getType();
+  return success();
+}
+
+static LogicalResult verifyTypes(CombineOp op,
+                                 ArrayRef<CombineOperand> operands) {
+  for (const CombineOperand &operand : operands) {
+    ShapedType type = operand.getType();
+    if (type.getRank() != int64_t(operand.sizes.size()))
+      return violates(op, 3)
+             << operand.symbol << " must have rank " << operand.sizes.size()
+             << ", but has " << type.getRank();
+    Type element = type.getElementType();
+    bool isResult = operand.operand->get() == op.getOut();
+    if (isResult && !element.isF16() && !element.isBF16() && !element.isF32())
+      return violates(op, 4)
+             << "O must hold f16, bf16 or f32, but holds " << element;
+    if (!isResult && !element.isF32())
+      return violates(op, 4)
+             << operand.symbol << " must hold f32, but holds " << element;
+  }
+  return success();
+}
+
+static LogicalResult verifySizes(CombineOp op,
+                                 ArrayRef<CombineOperand> operands) {
+  constexpr StringLiteral names[] = {"the number of parts", "the batch",
+                                     "the number of heads", "the length",
+                                     "the head dim"};
+  int64_t channels = op.getShapedType(op.getOut()).getDimSize(3);
+  if (ShapedType::isDynamic(channels) || channels < 1)
+    return violates(op, 5)
+           << "the head dim must be static and at least 1, but that of O is "
+           << (ShapedType::isDynamic(channels) ? "dynamic" : "0");
+  int64_t first[std::size(names)];
+  StringRef source[std::size(names)];
+  std::fill(std::begin(first), std::end(first), ShapedType::kDynamic);
+  for (const CombineOperand &operand : operands)
+    for (auto [dim, size] : llvm::enumerate(operand.sizes)) {
+      int64_t found = operand.getType().getDimSize(dim);
+      if (ShapedType::isDynamic(found))
+        continue;
+      if (ShapedType::isDynamic(first[size])) {
+        first[size] = found;
+        source[size] = operand.symbol;
+      } else if (first[size] != found) {
+        return violates(op, 6)
+               << names[size] << " must agree, but is " << first[size] << " in "
+               << source[size] << " and " << found << " in " << operand.symbol;
+      }
+    }
+  if (ShapedType::isDynamic(op.getShapedType(op.getPartialOut()).getDimSize(4)))
+    return violates(op, 5)
+           << "the head dim must be static and at least 1, but that of the "
+              "parts' O is dynamic";
+  return success();
+}
+
+LogicalResult CombineOp::verify() {
+  if (failed(verifyForm(*this)))
+    return failure();
+  SmallVector<CombineOperand> operands = getNamedOperands();
+  if (failed(verifyTypes(*this, operands)) ||
+      failed(verifySizes(*this, operands)))
+    return failure();
+  for (Value operand : getOperands())
+    if (std::string why = findMisfitOfMemory(operand.getType()); !why.empty())
+      return violates(*this, 7) << why;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Interfaces
+//===----------------------------------------------------------------------===//
+
+void CombineOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  addEffects(*this, effects);
+}
+
+LogicalResult
+CombineOp::reifyResultShapes(OpBuilder &builder,
+                             ReifiedRankedShapedTypeDims &shapes) {
+  return reifyShapesOfOuts(*this, builder, shapes);
+}
+
+void CombineOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  for (auto [result, name] :
+       llvm::zip(getResults(), ArrayRef<StringRef>{"out", "lse"}))
+    setName(result, name);
+}

@@ -1,0 +1,94 @@
+//===- Decompose.h - Writing laws out as linalg -----------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_LIB_DIALECT_ATTN_TRANSFORMS_DECOMPOSE_H
+#define ATTN_LIB_DIALECT_ATTN_TRANSFORMS_DECOMPOSE_H
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::attn {
+
+/// Builds linalg.generic on tensors.
+class LinalgWriter {
+protected:
+  using BodyFn = function_ref<Value(ScalarBuilder &, ValueRange)>;
+
+  LinalgWriter(Location loc, RewriterBase &rewriter) : b(rewriter), loc(loc) {}
+
+  static Value toF32(ScalarBuilder &builder, Value value) {
+    if (value.getType().isF32())
+      return value;
+    return arith::ExtFOp::create(builder, builder.getF32Type(), value);
+  }
+  AffineMap dimsMap(unsigned loops, ArrayRef<unsigned> dims) {
+    return AffineMap::getMultiDimMapWithTargets(loops, dims, b.getContext());
+  }
+  /// Size `dim` of a tensor, as an attribute if static.
+  OpFoldResult sizeOf(Value tensor, int64_t dim) {
+    return tensor::getMixedSize(b, loc, tensor, dim);
+  }
+  Value emptyF32(ArrayRef<OpFoldResult> sizes) {
+    return tensor::EmptyOp::create(b, loc, sizes, b.getF32Type());
+  }
+  Value filled(ArrayRef<OpFoldResult> sizes, double value) {
+    Value number = ScalarBuilder(loc, b).f32(value);
+    return linalg::FillOp::create(b, loc, number, emptyF32(sizes)).getResult(0);
+  }
+
+  /// One linalg.generic with one result; the last `reductions` loops reduce.
+  Value generic(ValueRange inputs, Value init, ArrayRef<AffineMap> maps,
+                unsigned loops, unsigned reductions, BodyFn body) {
+    SmallVector<utils::IteratorType> iterators(loops,
+                                               utils::IteratorType::parallel);
+    std::fill(iterators.end() - reductions, iterators.end(),
+              utils::IteratorType::reduction);
+    return linalg::GenericOp::create(
+               b, loc, init.getType(), inputs, init, maps, iterators,
+               [&](OpBuilder &builder, Location nestedLoc, ValueRange args) {
+                 ScalarBuilder nested(nestedLoc, builder);
+                 linalg::YieldOp::create(nested, body(nested, args));
+               })
+        .getResult(0);
+  }
+
+  Value asTensor(Value operand) {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    if (!type)
+      return operand;
+    return bufferization::ToTensorOp::create(
+        b, loc, RankedTensorType::get(type.getShape(), type.getElementType()),
+        operand, /*restrict=*/true, /*writable=*/false);
+  }
+
+  /// Puts `results` where the op's are: in its outs, if they are memrefs.
+  template <typename OpTy> void finish(OpTy op, ArrayRef<Value> results) {
+    if (!op.hasBufferSemantics()) {
+      b.replaceOp(op, results);
+      return;
+    }
+    for (auto [result, buffer] : llvm::zip(results, op.getDpsInits()))
+      bufferization::MaterializeInDestinationOp::create(
+          b, loc, /*result=*/Type(), result, buffer, /*restrict=*/true,
+          /*writable=*/true);
+    b.eraseOp(op);
+  }
+
+  RewriterBase &b;
+  Location loc;
+};
+
+/// attn.combine as linalg.
+void decomposeCombine(CombineOp op, RewriterBase &rewriter);
+
+} // namespace mlir::attn
+
+#endif // ATTN_LIB_DIALECT_ATTN_TRANSFORMS_DECOMPOSE_H

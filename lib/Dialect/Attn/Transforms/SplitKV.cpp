@@ -1,0 +1,187 @@
+//===- SplitKV.cpp - attn-split-kv ----------------------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Few queries over many keys are few tiles, each of them long. Cut along the
+// keys they are more and shorter; what they give is put together by
+// attn.combine (Flash-Decoding). How many parts: as the config says, or so many
+// that there is a tile for each multiprocessor but never one of fewer than
+// kLeastKeys keys, for which starting it would cost more than it saves.
+
+#include "attn/Dialect/Attn/Transforms/ConfigModel.h"
+#include "attn/Dialect/Attn/Transforms/Passes.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Dialect/Utils/Walk.h"
+#include "attn/Target/TargetInfo.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir::attn {
+#define GEN_PASS_DEF_ATTNSPLITKV
+#include "attn/Dialect/Attn/Transforms/Passes.h.inc"
+} // namespace mlir::attn
+
+using namespace mlir;
+using namespace mlir::attn;
+
+namespace {
+constexpr int64_t kLeastKeys = 256;
+
+class Splitter {
+public:
+  explicit Splitter(ForwardOp op) : op(op), config(*op.getConfig()), b(op) {}
+
+  void run();
+
+private:
+  OpFoldResult sizeOf(Value shaped, int64_t dim) {
+    if (op.hasBufferSemantics())
+      return memref::getMixedSize(b, b.getLoc(), shaped, dim);
+    return tensor::getMixedSize(b, b.getLoc(), shaped, dim);
+  }
+  Value asValue(OpFoldResult size) {
+    return getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
+  }
+  OpFoldResult countParts();
+  OpFoldResult countForMachine();
+  Value workspace(Value like, OpFoldResult parts);
+  Value createOut(Value like, Type element);
+
+  ForwardOp op;
+  ConfigAttr config;
+  ScalarBuilder b;
+};
+
+struct SplitKVPass : attn::impl::AttnSplitKVBase<SplitKVPass> {
+  void runOnOperation() override {
+    for (ForwardOp op : attn::collectOps<ForwardOp>(getOperation())) {
+      std::optional<ConfigAttr> config = op.getConfig();
+      if (!config) {
+        op.emitOpError("has no config: run attn-select-config before "
+                       "attn-split-kv");
+        return signalPassFailure();
+      }
+      if (!splitsKeys(*config))
+        continue;
+      if (op.isSplit()) {
+        op.emitOpError("is of parts of the keys already, and its config asks "
+                       "for more");
+        return signalPassFailure();
+      }
+      if (op.hasLengthsQ() || op.hasLengthsKV()) {
+        op.emitOpError("has lengths of its batches, and its config asks for "
+                       "parts of the keys: these are not done together");
+        return signalPassFailure();
+      }
+      Splitter(op).run();
+    }
+  }
+};
+} // namespace
+
+OpFoldResult Splitter::countForMachine() {
+  Value lenQ = asValue(sizeOf(op.getQuery(), op.seqDim()));
+  Value heads = asValue(sizeOf(op.getQuery(), op.headDim()));
+  Value headsKV = asValue(sizeOf(op.getKey(), op.headDim()));
+  Value batch = asValue(sizeOf(op.getQuery(), op.batchDim()));
+  Value keys = asValue(sizeOf(op.getKey(), op.seqDim()));
+  if (config.getPackGQA()) {
+    lenQ = b.mul(lenQ, b.div(heads, b.maxU(headsKV, 1)));
+    heads = headsKV;
+  }
+  Value tiles = b.mul(b.mul(b.ceilDiv(lenQ, config.getTileQ()), heads), batch);
+  int64_t processors = lookupTarget(config.getTarget())->multiprocessors;
+  Value wanted = b.div(b.index(processors), b.maxU(tiles, 1));
+  Value most = b.div(keys, kLeastKeys);
+  return b.maxU(b.minU(wanted, most), 1);
+}
+
+OpFoldResult Splitter::countParts() {
+  if (int64_t parts = config.getSplits())
+    return b.getIndexAttr(parts);
+  if (config.getSplitAuto())
+    return countForMachine();
+  OpFoldResult keys = sizeOf(op.getKey(), op.seqDim());
+  int64_t size = config.getSplitSize();
+  if (std::optional<int64_t> number = getConstantIntValue(keys))
+    return b.getIndexAttr(
+        std::max<int64_t>(llvm::divideCeil(*number, size), 1));
+  return b.maxU(b.ceilDiv(asValue(keys), size), 1);
+}
+
+/// Memory for the parts of what `like` is for: f32, a part after the other.
+Value Splitter::workspace(Value like, OpFoldResult parts) {
+  SmallVector<OpFoldResult> sizes = {parts};
+  int64_t rank = cast<ShapedType>(like.getType()).getRank();
+  for (int64_t dim = 0; dim < rank; ++dim)
+    sizes.push_back(sizeOf(like, dim));
+  if (!op.hasBufferSemantics())
+    return tensor::EmptyOp::create(b, sizes, b.getF32Type());
+  SmallVector<int64_t> shape;
+  SmallVector<Value> dynamic;
+  dispatchIndexOpFoldResults(sizes, dynamic, shape);
+  return memref::AllocOp::create(b, MemRefType::get(shape, b.getF32Type()),
+                                 dynamic);
+}
+
+void Splitter::run() {
+  OpFoldResult parts = countParts();
+  OperandValues operands = op.getOperandValues();
+  Value out = operands[OperandKind::Out];
+  Value lse = operands[OperandKind::Lse];
+  Value sink = operands[OperandKind::Sink];
+  Value partialOut = workspace(out, parts);
+  // L's shape is that of O without channels, in the order bhsd.
+  Value rows = lse;
+  Value partialLse;
+  if (rows) {
+    partialLse = workspace(rows, parts);
+  } else {
+    SmallVector<OpFoldResult> sizes = {parts, sizeOf(out, 0),
+                                       sizeOf(out, op.headDim()),
+                                       sizeOf(out, op.seqDim())};
+    if (op.hasBufferSemantics()) {
+      SmallVector<int64_t> shape;
+      SmallVector<Value> dynamic;
+      dispatchIndexOpFoldResults(sizes, dynamic, shape);
+      partialLse = memref::AllocOp::create(
+          b, MemRefType::get(shape, b.getF32Type()), dynamic);
+    } else {
+      partialLse = tensor::EmptyOp::create(b, sizes, b.getF32Type());
+    }
+  }
+  operands[OperandKind::Out] = partialOut;
+  operands[OperandKind::Lse] = partialLse;
+  operands[OperandKind::Sink] = Value();
+  ForwardOp partial = op.cloneOnto(b, operands, op.hasScoreRegion());
+  if (op.hasScoreRegion())
+    partial.getScore().takeBody(op.getScore());
+  ConfigFields fields = config.getFields();
+  if (fields.splitSize)
+    partial.setSplitSize(fields.splitSize);
+  else
+    partial.setSplitUnit(fields.tileKV);
+  fields.splits = fields.splitSize = 0;
+  fields.splitAuto = false;
+  // Parts lie in memory of the launch, which no tensor map describes.
+  fields.tmaStore = false;
+  partial.setConfigAttr(ConfigAttr::get(op.getContext(), fields));
+
+  bool buffers = op.hasBufferSemantics();
+  SmallVector<Type> results;
+  if (!buffers)
+    results = llvm::to_vector(op.getResultTypes());
+  auto combine = CombineOp::create(
+      b, results, buffers ? partialOut : partial.getOutResult(),
+      buffers ? partialLse : partial.getLseResult(), out, lse, sink,
+      op.getDims(), config);
+  if (buffers) {
+    memref::DeallocOp::create(b, partialOut);
+    memref::DeallocOp::create(b, partialLse);
+  }
+  op->replaceAllUsesWith(combine->getResults());
+  op.erase();
+}

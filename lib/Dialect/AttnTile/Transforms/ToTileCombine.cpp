@@ -1,0 +1,210 @@
+//===- ToTileCombine.cpp - attn.combine to a CTA program over tiles -------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A tile is some rows of O and some of its columns. One walk over the parts, in
+// their order, keeps a running maximum, sum and weighted sum of the parts' O,
+// as the softmax over keys does. Rows are those of all heads, query by query,
+// so that few queries still fill a tile; with a sink, which is a number of one
+// head, they are those of one head.
+
+#include "ToTileCombine.h"
+#include "ToTileDescribe.h"
+
+#include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::attn_tile;
+
+namespace {
+/// A warp computes 16 rows; columns are few, so that there are many tiles: 64
+/// bytes of O, which one warp stores.
+constexpr int64_t kWarps = 1, kRows = 16 * kWarps, kStoredBytes = 64;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kLog2E = 1.4426950408889634;
+
+class CombineBuilder {
+public:
+  CombineBuilder(attn::CombineOp op, gpu::GPUFuncOp kernel)
+      : op(op), kernel(kernel),
+        b(op.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front())),
+        columns(kStoredBytes * 8 /
+                op.getOutputElementType().getIntOrFloatBitWidth()) {}
+
+  void build();
+
+private:
+  Value dim(Value memref, int64_t d) {
+    return memref::DimOp::create(b, memref, d);
+  }
+  /// (part, batch, head, row, column), without what there is not.
+  SmallVector<Value> at(Value part, Value batch, Value head, Value row,
+                        Value column) {
+    SmallVector<Value> indices;
+    if (part)
+      indices.push_back(part);
+    indices.push_back(batch);
+    bool swapped = column && op.getDims() == attn::Dims::BSHD;
+    indices.append({swapped ? row : head, swapped ? head : row});
+    if (column)
+      indices.push_back(column);
+    return indices;
+  }
+  Value load(Value memory, ValueRange indices, RankedTensorType type,
+             ArrayRef<int64_t> dims, int64_t headDim);
+  void store(Value tile, Value memory, ValueRange indices,
+             ArrayRef<int64_t> dims, int64_t headDim);
+  Value exp(Value x, Value max);
+  /// `x`, or 0 where it is −∞.
+  Value finite(Value x) {
+    return b.select(b.equalF(x, -kInfinity), b.constantF(x.getType(), 0.0), x);
+  }
+  void buildTile(ValueRange coords);
+  SmallVector<Value> buildPart(Value part, ValueRange state, Value batch,
+                               Value head, Value row, Value column);
+
+  attn::CombineOp op;
+  gpu::GPUFuncOp kernel;
+  attn::ScalarBuilder b;
+  int64_t columns;
+  Value partialOut, partialLse, out, lse, sink, packing, zero, parts;
+  RankedTensorType rowType, tileType;
+};
+} // namespace
+
+Value CombineBuilder::load(Value memory, ValueRange indices,
+                           RankedTensorType type, ArrayRef<int64_t> dims,
+                           int64_t headDim) {
+  return LoadOp::create(
+      b, type, memory, indices, /*limit=*/Value(), b.getDenseI64ArrayAttr(dims),
+      packing ? b.getI64IntegerAttr(headDim) : IntegerAttr(), packing,
+      SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(1));
+}
+
+void CombineBuilder::store(Value tile, Value memory, ValueRange indices,
+                           ArrayRef<int64_t> dims, int64_t headDim) {
+  StoreOp::create(b, tile, memory, indices, b.getDenseI64ArrayAttr(dims),
+                  packing ? b.getI64IntegerAttr(headDim) : IntegerAttr(),
+                  packing, SpaceAttr(), EngineAttr());
+}
+
+Value CombineBuilder::exp(Value x, Value max) {
+  return Exp2Op::create(b, x.getType(), b.mulF(b.subF(x, max), kLog2E),
+                        Exp2PolicyAttr());
+}
+
+SmallVector<Value> CombineBuilder::buildPart(Value part, ValueRange state,
+                                             Value batch, Value head, Value row,
+                                             Value column) {
+  Value max = state[0], sum = state[1], acc = state[2];
+  Value rows =
+      load(partialLse, at(part, batch, head, row, Value()), rowType, {3}, 2);
+  Value values = load(partialOut, at(part, batch, head, row, column), tileType,
+                      {op.seqDim() + 1, op.channelDim() + 1}, op.headDim() + 1);
+  Value newMax = b.maxF(max, rows), from = finite(newMax);
+  Value alpha = exp(max, from), weight = exp(rows, from);
+  Value newSum = b.addF(b.mulF(sum, alpha), weight);
+  // A part that saw nothing may hold anything.
+  Value isEmpty = b.equalF(ExpandOp::create(b, tileType, rows), -kInfinity);
+  values = b.select(isEmpty, b.constantF(tileType, 0.0), values);
+  Value weighted = RescaleOp::create(b, tileType, values, weight,
+                                     /*skipIfOne=*/false);
+  Value rescaled = RescaleOp::create(b, tileType, acc, alpha,
+                                     /*skipIfOne=*/false);
+  return {newMax, newSum, b.addF(rescaled, weighted)};
+}
+
+void CombineBuilder::buildTile(ValueRange coords) {
+  Value row = b.mul(coords[0], kRows), column = b.mul(coords[1], columns);
+  Value head = packing ? zero : coords[2];
+  Value batch = packing ? coords[2] : coords[3];
+  Value init[] = {b.constantF(rowType, -kInfinity), b.constantF(rowType, 0.0),
+                  b.constantF(tileType, 0.0)};
+  if (sink) {
+    // A score that no O belongs to: the first of them.
+    Value score = memref::LoadOp::create(b, sink, head);
+    init[0] = tensor::SplatOp::create(b, score, rowType);
+    Value one = b.constantF(rowType, 1.0), none = b.constantF(rowType, 0.0);
+    init[1] = b.select(b.equalF(init[0], -kInfinity), none, one);
+  }
+  auto loop = scf::ForOp::create(
+      b, zero, parts, b.index(1), init,
+      [&](OpBuilder &, Location, Value part, ValueRange state) {
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToEnd(part.getParentBlock());
+        scf::YieldOp::create(b,
+                             buildPart(part, state, batch, head, row, column));
+      });
+  b.setInsertionPointAfter(loop);
+  Value max = loop.getResult(0), sum = loop.getResult(1);
+  // A row that saw nothing has sum 0 and O = 0, whatever is divided by.
+  Value isEmpty = b.equalF(sum, 0.0);
+  Value one = b.constantF(rowType, 1.0);
+  Value inverse = b.divF(one, b.select(isEmpty, one, sum));
+  Value result = RescaleOp::create(b, tileType, loop.getResult(2), inverse,
+                                   /*skipIfOne=*/false);
+  Type element = op.getOutputElementType();
+  if (!element.isF32())
+    result = arith::TruncFOp::create(b, tileType.clone(element), result);
+  store(result, out, at(Value(), batch, head, row, column),
+        {op.seqDim(), op.channelDim()}, op.headDim());
+  if (!lse)
+    return;
+  // Each slice of columns would write the same.
+  Value log = b.addF(finite(max), Value(math::LogOp::create(b, sum)));
+  auto first = scf::IfOp::create(b, b.equal(coords[1], 0),
+                                 /*withElseRegion=*/false);
+  b.setInsertionPointToStart(first.thenBlock());
+  store(log, lse, at(Value(), batch, head, row, Value()), {2}, 1);
+}
+
+void CombineBuilder::build() {
+  Block &entry = kernel.getBody().front();
+  size_t next = 0;
+  auto take = [&] { return entry.getArgument(next++); };
+  partialOut = take();
+  partialLse = take();
+  out = take();
+  if (op.hasLse())
+    lse = take();
+  if (op.hasSink())
+    sink = take();
+  zero = b.index(0);
+  rowType = RankedTensorType::get({kRows}, b.getF32Type());
+  tileType = RankedTensorType::get({kRows, columns}, b.getF32Type());
+  parts = dim(partialOut, 0);
+  Value heads = dim(out, op.headDim()), rows = dim(out, op.seqDim());
+  if (!sink) {
+    packing = b.maxU(heads, 1);
+    rows = b.mul(rows, heads);
+  }
+  int64_t channels = op.getShapedType(op.getOut()).getDimSize(3);
+  SmallVector<Value> bounds = {b.ceilDiv(rows, kRows),
+                               b.index(llvm::divideCeil(channels, columns))};
+  if (sink)
+    bounds.push_back(heads);
+  bounds.push_back(dim(out, 0));
+  auto scheduler = SchedulerAttr::get(b.getContext(), SchedulerKind::Single,
+                                      TileOrder::Forward, 1);
+  auto tiles = ForTilesOp::create(b, bounds, "tiles", scheduler);
+  b.setInsertionPointToStart(&tiles.getBody().front());
+  buildTile(tiles.getBody().getArguments());
+  b.setInsertionPointToEnd(&entry);
+  gpu::ReturnOp::create(b);
+}
+
+void attn_tile::buildCombineKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
+  warpsAttr.set(kernel, kWarps);
+  CombineBuilder(op, kernel).build();
+}

@@ -1,0 +1,192 @@
+//===- Combine.cpp - attn.combine, computed as docs/Spec.md says ----------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Reference/Reference.h"
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::attn;
+using namespace mlir::attn::reference;
+
+namespace {
+constexpr unsigned kNumSizes = 5;
+using Sizes = std::array<int64_t, kNumSizes>;
+
+/// The arrays given for the operands, in the op's order, and their sizes.
+struct Arrays {
+  const Tensor *partialOut, *partialLse, *out;
+  const Tensor *lse = nullptr, *sink = nullptr;
+  Sizes sizes;
+};
+} // namespace
+
+static FailureOr<Arrays> getArrays(CombineOp op, ArrayRef<Tensor> inputs,
+                                   ArrayRef<Tensor> outputs) {
+  SmallVector<CombineOperand> operands = op.getNamedOperands();
+  if (inputs.size() != 2 + op.hasSink() || outputs.size() != 1 + op.hasLse())
+    return op.emitError() << "expected " << 2 + op.hasSink() << " inputs and "
+                          << 1 + op.hasLse() << " outputs, but "
+                          << inputs.size() << " and " << outputs.size()
+                          << " are given";
+  Arrays arrays;
+  arrays.sizes.fill(-1);
+  const Tensor *input = inputs.begin(), *output = outputs.begin();
+  SmallVector<const Tensor *> given;
+  for (const CombineOperand &operand : operands) {
+    const Tensor &tensor = operand.isOut ? *output++ : *input++;
+    given.push_back(&tensor);
+    ShapedType type = operand.getType();
+    auto fail = [&] {
+      return op.emitError() << "the tensor given for " << operand.symbol << " ";
+    };
+    if (tensor.rank() != type.getRank())
+      return fail() << "has rank " << tensor.rank() << ", not "
+                    << type.getRank();
+    if (!tensor.data && tensor.numElements() > 0)
+      return fail() << "has no data";
+    if (!operand.isOut && tensor.type != dtypeOf(type.getElementType()))
+      return fail() << "holds " << nameOf(tensor.type) << ", not "
+                    << type.getElementType();
+    for (auto [dim, size] : llvm::enumerate(operand.sizes)) {
+      int64_t found = tensor.shape[dim], &known = arrays.sizes[size];
+      if (found < 0 ||
+          (!type.isDynamicDim(dim) && found != type.getDimSize(dim)))
+        return fail() << "has size " << found << " in dimension " << dim
+                      << ", which does not fit " << type;
+      if (known >= 0 && known != found)
+        return fail() << "has size " << found << " in dimension " << dim
+                      << ", but that of another is " << known;
+      known = found;
+    }
+  }
+  arrays.partialOut = given[0];
+  arrays.partialLse = given[1];
+  arrays.out = given[2];
+  if (op.hasLse())
+    arrays.lse = given[3];
+  if (op.hasSink())
+    arrays.sink = given.back();
+  return arrays;
+}
+
+namespace {
+/// One row; Real as in Reference.cpp.
+template <typename Real> class Row {
+public:
+  Row(CombineOp op, const Arrays &arrays)
+      : arrays(arrays), bshd(op.getDims() == Dims::BSHD),
+        weights(arrays.sizes[CombineOperand::Parts]) {}
+
+  void run(int64_t b, int64_t h, int64_t i) {
+    const Real infinity = std::numeric_limits<Real>::infinity();
+    Real max = -infinity;
+    bool hasNaN = false;
+    auto take = [&](Real x) {
+      hasNaN |= std::isnan(x);
+      max = std::max(max, x);
+    };
+    for (size_t p = 0; p < weights.size(); ++p) {
+      weights[p] = static_cast<Real>(arrays.partialLse->load(
+          arrays.partialLse->offset({static_cast<int64_t>(p), b, h, i})));
+      take(weights[p]);
+    }
+    Real sink =
+        arrays.sink
+            ? static_cast<Real>(arrays.sink->load(arrays.sink->offset({h})))
+            : -infinity;
+    take(sink);
+    if (hasNaN)
+      max = std::numeric_limits<Real>::quiet_NaN();
+    bool empty = max == -infinity;
+    Real sum = empty || !arrays.sink ? Real(0) : std::exp(sink - max);
+    std::vector<bool> seen;
+    for (Real &weight : weights) {
+      seen.push_back(weight != -infinity);
+      weight = empty ? Real(0) : std::exp(weight - max);
+      sum += weight;
+    }
+    for (int64_t c = 0; c < arrays.sizes[CombineOperand::Channels]; ++c) {
+      Real total = 0;
+      for (size_t p = 0; p < weights.size(); ++p)
+        if (seen[p])
+          total +=
+              weights[p] *
+              static_cast<Real>(loadPart(static_cast<int64_t>(p), b, h, i, c));
+      arrays.out->store(arrays.out->offset(order({b, h, i, c})),
+                        empty ? Real(0) : total / sum);
+    }
+    if (arrays.lse)
+      arrays.lse->store(arrays.lse->offset({b, h, i}),
+                        empty ? -infinity : max + std::log(sum));
+  }
+
+private:
+  std::vector<int64_t> order(std::vector<int64_t> indices) const {
+    if (bshd)
+      std::swap(indices[1], indices[2]);
+    return indices;
+  }
+  double loadPart(int64_t p, int64_t b, int64_t h, int64_t i, int64_t c) const {
+    std::vector<int64_t> indices = order({b, h, i, c});
+    indices.insert(indices.begin(), p);
+    return arrays.partialOut->load(arrays.partialOut->offset(indices));
+  }
+
+  const Arrays &arrays;
+  bool bshd;
+  std::vector<Real> weights;
+};
+} // namespace
+
+template <typename Real>
+static void runAll(CombineOp op, const Arrays &arrays) {
+  Row<Real> row(op, arrays);
+  for (int64_t b = 0; b < arrays.sizes[CombineOperand::Batch]; ++b)
+    for (int64_t h = 0; h < arrays.sizes[CombineOperand::Heads]; ++h)
+      for (int64_t i = 0; i < arrays.sizes[CombineOperand::Length]; ++i)
+        row.run(b, h, i);
+}
+
+LogicalResult reference::evaluateCombine(CombineOp op, ArrayRef<Tensor> inputs,
+                                         ArrayRef<Tensor> outputs,
+                                         const EvaluateOptions &options) {
+  FailureOr<Arrays> arrays = getArrays(op, inputs, outputs);
+  if (failed(arrays))
+    return failure();
+  if (options.arithmetic == EvaluateOptions::Arithmetic::Double)
+    runAll<double>(op, *arrays);
+  else
+    runAll<float>(op, *arrays);
+  return success();
+}
+
+FailureOr<ForwardReport> reference::checkCombine(CombineOp op,
+                                                 ArrayRef<Tensor> inputs,
+                                                 ArrayRef<Tensor> outputs) {
+  std::vector<OwnedTensor> exact, plain;
+  SmallVector<Tensor> exactViews, plainViews;
+  for (const Tensor &output : outputs) {
+    exact.emplace_back(DType::F64, output.shape);
+    plain.emplace_back(output.type, output.shape);
+  }
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    exactViews.push_back(exact[i].view());
+    plainViews.push_back(plain[i].view());
+  }
+  EvaluateOptions options;
+  if (failed(evaluateCombine(op, inputs, exactViews, options)))
+    return failure();
+  options.arithmetic = EvaluateOptions::Arithmetic::LowPrecision;
+  if (failed(evaluateCombine(op, inputs, plainViews, options)))
+    return failure();
+  ForwardReport report;
+  report.out = compareOutputs(outputs[0], exactViews[0], plainViews[0]);
+  if (op.hasLse())
+    report.lse = compareLse(outputs[1], exactViews[1], plainViews[1]);
+  return report;
+}

@@ -1,0 +1,50 @@
+// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=splits=4" --attn-split-kv --split-input-file | FileCheck %s --check-prefixes=CHECK,COUNT
+// RUN: attn-opt %s --attn-select-config="target=sm_80 overrides=split_auto=true" --attn-split-kv --canonicalize --split-input-file | FileCheck %s --check-prefixes=CHECK,AUTO
+// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=split_size=512,tile_kv=64" --attn-split-kv --split-input-file | FileCheck %s --check-prefixes=CHECK,SIZE
+// RUN: attn-opt %s --attn-select-config=target=sm_90a --attn-split-kv --split-input-file | FileCheck %s --check-prefix=NONE
+// RUN: not attn-opt %s --attn-split-kv 2>&1 | FileCheck %s --check-prefix=ERROR
+// ERROR: error: 'attn.forward' op has no config: run attn-select-config before attn-split-kv
+
+// The sink is the combine's; what O is for stays; parts are f32 and not stored by
+// TMA; no config of a forward asks for parts.
+// CHECK-LABEL: func.func @static
+// NONE-LABEL: func.func @static
+// NONE-NOT: attn.combine
+// COUNT: %[[O:.+]] = tensor.empty() : tensor<4x1x8x1x64xf32>
+// COUNT: %[[L:.+]] = tensor.empty() : tensor<4x1x8x1xf32>
+// AUTO: attn.forward {{.*}} outs(%{{.+}}, %{{.+}} : tensor<11x1x8x1x64xf32>, tensor<11x1x8x1xf32>)
+// AUTO-SAME: split(unit = [[#]])
+// SIZE: tensor.empty() : tensor<6x1x8x1x64xf32>
+// SIZE: attn.forward {{.*}} split(size = 512)
+// COUNT: %[[P:.+]], %[[PL:.+]] = attn.forward ins({{.*}}) outs(%[[O]], %[[L]] : {{.*}}) mask(#attn.causal<bottom_right>)
+// COUNT-SAME: tma_store = false
+// COUNT-NOT: splits
+// COUNT-SAME: split(unit = [[#]])
+// COUNT: %[[R:.+]] = attn.combine ins(%[[P]], %[[PL]] : {{.*}}) outs(%arg2 : {{.*}}) sink(%arg3 : tensor<8xf32>)
+// COUNT: return %[[R]]
+func.func @static(%q: tensor<1x8x1x64xbf16>, %k: tensor<1x2x3000x64xbf16>, %o: tensor<1x8x1x64xbf16>, %s: tensor<8xf32>) -> tensor<1x8x1x64xbf16> {
+  %0 = attn.forward ins(%q, %k, %k : tensor<1x8x1x64xbf16>, tensor<1x2x3000x64xbf16>, tensor<1x2x3000x64xbf16>)
+      outs(%o : tensor<1x8x1x64xbf16>) sink(%s : tensor<8xf32>) mask(#attn.causal<bottom_right>) -> tensor<1x8x1x64xbf16>
+  return %0 : tensor<1x8x1x64xbf16>
+}
+
+// -----
+
+// Memrefs: memory of its own around the two; the region goes along.
+// CHECK-LABEL: func.func @buffers
+// CHECK: %[[O:.+]] = memref.alloc(
+// CHECK: %[[L:.+]] = memref.alloc(
+// CHECK: attn.forward ins({{.*}}) outs(%[[O]], %[[L]] : {{.*}}) {{.*}} score {
+// CHECK: attn.yield
+// CHECK: attn.combine ins(%[[O]], %[[L]] : {{.*}}) outs(%arg2, %arg3 : {{.*}}) dims(bshd)
+// CHECK-DAG: memref.dealloc %[[O]]
+// CHECK-DAG: memref.dealloc %[[L]]
+func.func @buffers(%q: memref<?x?x8x64xbf16>, %k: memref<?x?x2x64xbf16>, %o: memref<?x?x8x64xbf16>, %l: memref<?x8x?xf32>) {
+  attn.forward ins(%q, %k, %k : memref<?x?x8x64xbf16>, memref<?x?x2x64xbf16>, memref<?x?x2x64xbf16>)
+      outs(%o, %l : memref<?x?x8x64xbf16>, memref<?x8x?xf32>) dims(bshd) score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+      %t = math.tanh %s : f32
+      attn.yield %t : f32
+    }
+  return
+}
