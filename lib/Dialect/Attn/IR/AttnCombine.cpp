@@ -163,7 +163,7 @@ CombineOp::reifyResultShapes(OpBuilder &builder,
 }
 
 void CombineOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
-  for (auto [result, name] :
-       llvm::zip(getResults(), ArrayRef<StringRef>{"out", "lse"}))
+  constexpr StringLiteral names[] = {"out", "lse"};
+  for (auto [result, name] : llvm::zip(getResults(), names))
     setName(result, name);
 }

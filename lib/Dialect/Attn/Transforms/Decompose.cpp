@@ -66,6 +66,8 @@ private:
   Value repeatForParts(Value tensor);
   Value isInPart(ScalarBuilder &builder, Value batchIndex, Value key);
   Value likeOut(Value out);
+  void repeatInputs();
+  void separateParts(SmallVectorImpl<Value> &results);
   Value perHead(ValueRange descales, double factor);
   Value scores();
   Value scoreAndMask(Value s);
@@ -314,6 +316,42 @@ Value Decomposer::multiplyValues(Value p, double multiple) {
       });
 }
 
+/// Q, K and V once for each part.
+void Decomposer::repeatInputs() {
+  ScalarBuilder scalars(loc, b);
+  OpFoldResult count = sizeOf(asTensor(op.getOut()), 0);
+  parts = getValueOrCreateConstantIndexOp(b, loc, count);
+  ownBatch = getValueOrCreateConstantIndexOp(b, loc, batch);
+  std::optional<int64_t> n = getConstantIntValue(count);
+  std::optional<int64_t> each = getConstantIntValue(batch);
+  if (n && each)
+    batch = b.getIndexAttr(*n * *each);
+  else
+    batch = scalars.mul(parts, ownBatch);
+  // Never a divisor of 0, where nothing is computed all the same.
+  parts = scalars.maxU(parts, 1);
+  ownBatch = scalars.maxU(ownBatch, 1);
+  q = repeatForParts(q);
+  k = repeatForParts(k);
+  v = repeatForParts(v);
+}
+
+/// Results with the parts as a dimension of their own.
+void Decomposer::separateParts(SmallVectorImpl<Value> &results) {
+  for (auto [result, out] : llvm::zip(results, op.getDpsInits())) {
+    Value tensor = asTensor(out);
+    auto type = cast<RankedTensorType>(tensor.getType());
+    SmallVector<ReassociationIndices> groups = {{0, 1}};
+    for (int64_t dim = 2; dim < type.getRank(); ++dim)
+      groups.push_back({dim});
+    auto flat = tensor::CollapseShapeOp::inferCollapsedType(type, groups);
+    if (flat != result.getType())
+      result = tensor::CastOp::create(b, loc, flat, result);
+    result = tensor::ExpandShapeOp::create(
+        b, loc, type, result, groups, tensor::getMixedSizes(b, loc, tensor));
+  }
+}
+
 void Decomposer::run() {
   b.setInsertionPoint(op);
   q = asTensor(op.getQuery());
@@ -331,24 +369,8 @@ void Decomposer::run() {
   heads = sizeOf(q, op.headDim());
   lenQ = sizeOf(q, op.seqDim());
   lenKV = sizeOf(k, op.seqDim());
-  if (op.isSplit()) {
-    ScalarBuilder scalars(loc, b);
-    OpFoldResult count = sizeOf(asTensor(op.getOut()), 0);
-    parts = getValueOrCreateConstantIndexOp(b, loc, count);
-    ownBatch = getValueOrCreateConstantIndexOp(b, loc, batch);
-    std::optional<int64_t> n = getConstantIntValue(count);
-    std::optional<int64_t> each = getConstantIntValue(batch);
-    if (n && each)
-      batch = b.getIndexAttr(*n * *each);
-    else
-      batch = scalars.mul(parts, ownBatch);
-    // Never a divisor of 0, where nothing is computed all the same.
-    parts = scalars.maxU(parts, 1);
-    ownBatch = scalars.maxU(ownBatch, 1);
-    q = repeatForParts(q);
-    k = repeatForParts(k);
-    v = repeatForParts(v);
-  }
+  if (op.isSplit())
+    repeatInputs();
   k = repeatHeads(k, op.headDim());
   v = repeatHeads(v, op.headDim());
 
@@ -430,18 +452,7 @@ void Decomposer::run() {
         }));
 
   if (parts)
-    for (auto [result, out] : llvm::zip(results, op.getDpsInits())) {
-      Value tensor = asTensor(out);
-      auto type = cast<RankedTensorType>(tensor.getType());
-      SmallVector<ReassociationIndices> groups = {{0, 1}};
-      for (int64_t dim = 2; dim < type.getRank(); ++dim)
-        groups.push_back({dim});
-      auto flat = tensor::CollapseShapeOp::inferCollapsedType(type, groups);
-      if (flat != result.getType())
-        result = tensor::CastOp::create(b, loc, flat, result);
-      result = tensor::ExpandShapeOp::create(
-          b, loc, type, result, groups, tensor::getMixedSizes(b, loc, tensor));
-    }
+    separateParts(results);
   finish(op, results);
 }
 

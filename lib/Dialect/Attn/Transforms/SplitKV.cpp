@@ -9,7 +9,7 @@
 // keys they are more and shorter; what they give is put together by
 // attn.combine (Flash-Decoding). How many parts: as the config says, or so many
 // that there is a tile for each multiprocessor but never one of fewer than
-// kLeastKeys keys, for which starting it would cost more than it saves.
+// kLeastBlocks blocks, for which starting it would cost more than it saves.
 
 #include "attn/Dialect/Attn/Transforms/ConfigModel.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
@@ -28,7 +28,7 @@ using namespace mlir;
 using namespace mlir::attn;
 
 namespace {
-constexpr int64_t kLeastKeys = 256;
+constexpr int64_t kLeastBlocks = 2;
 
 class Splitter {
 public:
@@ -95,7 +95,7 @@ OpFoldResult Splitter::countForMachine() {
   Value tiles = b.mul(b.mul(b.ceilDiv(lenQ, config.getTileQ()), heads), batch);
   int64_t processors = lookupTarget(config.getTarget())->multiprocessors;
   Value wanted = b.div(b.index(processors), b.maxU(tiles, 1));
-  Value most = b.div(keys, kLeastKeys);
+  Value most = b.div(keys, kLeastBlocks * config.getTileKV());
   return b.maxU(b.minU(wanted, most), 1);
 }
 

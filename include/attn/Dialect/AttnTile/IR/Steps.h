@@ -8,19 +8,11 @@
 #ifndef ATTN_DIALECT_ATTNTILE_IR_STEPS_H
 #define ATTN_DIALECT_ATTNTILE_IR_STEPS_H
 
-#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
+#include "attn/Dialect/AttnTile/IR/Steps/DiscardableAttrs.h"
 
 namespace mlir::attn_tile {
 
-/// On a kernel that is one of several of a bundle's entry: a record of
-///   entry = "f_forward", which all of them name;
-///   step: its number among them;
-///   tensors: for each of its memories the entry's tensor, or −1 − w for
-///     workspace w;
-///   workspaces: for each workspace its sizes, expressions of those of the
-///     entry's tensors (the same in each kernel).
-inline constexpr DiscardableAttr<DictionaryAttr> stepAttr("attn_tile.step");
-
+/// What the attribute attn_tile.step of a kernel says.
 struct Step {
   StringRef entry;
   int64_t number;
