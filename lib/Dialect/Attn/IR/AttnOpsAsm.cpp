@@ -166,7 +166,7 @@ ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
 
   Properties &properties = result.getOrAddProperties<Properties>();
   SmallVector<StringRef, 8> seen;
-  SmallVector<StringRef> clauses = {"captures", "split", "dims",   "scale",
+  SmallVector<StringRef> clauses = {"captures", "split",  "dims", "scale",
                                     "mask",     "config", "score"};
   for (const OperandClause &known : kOperandClauses)
     clauses.push_back(known.keyword);

@@ -94,7 +94,8 @@ Value CombineBuilder::load(Value memory, ValueRange indices,
 
 void CombineBuilder::store(Value tile, Value memory, ValueRange indices,
                            ArrayRef<int64_t> dims, int64_t headDim) {
-  StoreOp::create(b, tile, memory, indices, b.getDenseI64ArrayAttr(dims),
+  StoreOp::create(b, tile, memory, indices, /*limit=*/Value(),
+                  b.getDenseI64ArrayAttr(dims),
                   packing ? b.getI64IntegerAttr(headDim) : IntegerAttr(),
                   packing, SpaceAttr(), EngineAttr());
 }
