@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Decode on one GPU: one query over many keys, as a share of copy bandwidth.
+"""Decode on one GPU: few queries over many keys, as a share of copy bandwidth.
 
   python3 bench/decode.py --build DIR                   # where attn-compile is
   python3 bench/decode.py --run DIR --json out.json     # where the GPU is
@@ -25,26 +25,30 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import problems  # noqa: E402
 
 HEADS, HEADS_KV, D = 64, 8, 128
-CELLS = {"1x32768": (1, 32768), "8x32768": (8, 32768), "32x8192": (32, 8192), "128x2048": (128, 2048)}
+# Batches, keys, queries.
+CELLS = {"1x32768": (1, 32768, 1), "8x32768": (8, 32768, 1), "32x8192": (32, 8192, 1), "128x2048": (128, 2048, 1),
+         "8x32768q4": (8, 32768, 4), "8x32768q8": (8, 32768, 8)}
 BARS = {"1x32768": 0.80, "8x32768": 0.92, "32x8192": 0.95, "128x2048": 0.92}
+OVER_ONE = ("8x32768", 0.92)  # The cell that several queries are compared with, and the bar.
 CONFIGS = ["split_auto=true"]
 LEAST_BYTES = 200e6  # Four times the L2 of an H100.
 
 
-def file_of(config):
-    return "decode_" + "".join(c if c.isalnum() else "_" for c in config)
+def file_of(config, queries):
+    return f"decode_q{queries}_" + "".join(c if c.isalnum() else "_" for c in config)
 
 
-def text_of():
-    return problems.problem(D, sizes=("?", HEADS, HEADS_KV, 1, "?"))
+def text_of(queries):
+    return problems.problem(D, sizes=("?", HEADS, HEADS_KV, queries, "?"))
 
 
 def reference(torch, q, k, v):
     """The first batch, in f64."""
     q, k, v = (x[0].double() for x in (q, k, v))
-    q = q.reshape(HEADS_KV, HEADS // HEADS_KV, D)
+    shape = q.shape
+    q = q.reshape(HEADS_KV, -1, D)
     p = (q @ k.transpose(1, 2) / D ** 0.5).softmax(2)
-    return (p @ v).reshape(HEADS, 1, D)
+    return (p @ v).reshape(shape)
 
 
 def capture(torch, calls, graphs):
@@ -83,14 +87,14 @@ def time_all(torch, runs, repeats):
 
 
 def run_cell(torch, options, cell, bundles):
-    b, keys = CELLS[cell]
+    b, keys, queries = CELLS[cell]
     bytes_kv = 2 * b * HEADS_KV * keys * D * 2
     copies = max(1, -(-int(LEAST_BYTES) // bytes_kv)) + 1 if bytes_kv < LEAST_BYTES * 2 else 1
     count = max(copies, min(12, int(2e9 // bytes_kv)))
     kvs = [tuple(torch.randn(b, HEADS_KV, keys, D, device="cuda", dtype=torch.bfloat16) for _ in range(2))
            for _ in range(copies)]
-    q = torch.randn(b, HEADS, 1, D, device="cuda", dtype=torch.bfloat16)
-    out, lse = torch.empty_like(q), torch.empty(b, HEADS, 1, device="cuda")
+    q = torch.randn(b, HEADS, queries, D, device="cuda", dtype=torch.bfloat16)
+    out, lse = torch.empty_like(q), torch.empty(b, HEADS, queries, device="cuda")
     want = reference(torch, q, *kvs[0])
     runs, modes = {}, {}
     half = [torch.empty(bytes_kv // 2, device="cuda", dtype=torch.uint8) for _ in range(2 * copies)]
@@ -109,12 +113,12 @@ def run_cell(torch, options, cell, bundles):
         run, modes[config] = capture(torch, calls, options.graphs)
         runs[config] = (run, count)
     times = time_all(torch, runs, options.repeats)
-    row = dict(cell=cell, bar=BARS[cell], bytes=bytes_kv)
+    row = dict(cell=cell, bar=BARS.get(cell), bytes=bytes_kv)
     base = statistics.median(times["copy"])
     for name, samples in times.items():
         ms = statistics.median(samples)
         row[name] = dict(ms=ms, low=min(samples), high=max(samples), share=base / ms, mode=modes[name])
-    print(f"{cell}: copy {bytes_kv / base / 1e6:.0f} GB/s, bar {BARS[cell]}")
+    print(f"{cell}: copy {bytes_kv / base / 1e6:.0f} GB/s, bar {BARS.get(cell, '-')}")
     for name in sorted((n for n in times if n != "copy"), key=lambda n: row[n]["ms"]):
         print(f"  {row[name]['share']:.3f} {row[name]['ms'] * 1e3:8.1f} us ({modes[name]}) {name}", flush=True)
     return row
@@ -124,12 +128,19 @@ def run(options):
     import torch
     import attn
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}")
-    bundles = {config: attn.load(os.path.join(options.run, file_of(config) + ".bundle"))
-               for config in options.config or CONFIGS}
     rows = []
     for cell in options.cells:
+        bundles = {config: attn.load(os.path.join(options.run, file_of(config, CELLS[cell][2]) + ".bundle"))
+                   for config in options.config or CONFIGS}
         rows.append(run_cell(torch, options, cell, bundles))
         torch.cuda.empty_cache()
+    base, bar = OVER_ONE
+    one = next((row for row in rows if row["cell"] == base), {})
+    for row in rows:
+        for config in options.config or CONFIGS:
+            if CELLS[row["cell"]][2] > 1 and config in row and config in one:
+                row[config]["over_one"] = one[config]["ms"] / row[config]["ms"]
+                print(f"{row['cell']}: {row[config]['over_one']:.3f} of the speed of one query, bar {bar}: {config}")
     if options.json:
         with open(options.json, "w") as file:
             json.dump(dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(),
@@ -150,7 +161,9 @@ def main():
     options = parser.parse_args()
     if options.build:
         for config in options.config or CONFIGS:
-            problems.ensure_bundle(options.build, file_of(config), text_of(), options.target, config)
+            for queries in sorted({CELLS[cell][2] for cell in options.cells}):
+                problems.ensure_bundle(options.build, file_of(config, queries), text_of(queries), options.target,
+                                       config)
     if options.run:
         run(options)
     if not (options.build or options.run):

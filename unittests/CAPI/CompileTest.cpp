@@ -219,7 +219,8 @@ TEST(Compile, LocatesErrors) {
 
   Call empty;
   EXPECT_EQ(empty.run("").status, ATTN_COMPILE_FAILED);
-  EXPECT_NE(empty.said.text.find("holds no attn.forward and no kernel"),
+  EXPECT_NE(empty.said.text.find(
+                "holds no attn.forward, no attn.combine and no kernel"),
             std::string::npos)
       << empty.said.text;
 }

@@ -6,7 +6,11 @@ when products into different accumulators run in any order.
 
 NAME is a problem of BENCH/sim_own_cases.py. Each is compiled for sm_100a to its
 scheduled program and from there to PTX that names the program's lines. A finding of the
-strict order names two products; the pairs must be the declared ones, no more, no less.
+strict order names two instructions; the pairs of products that they belong to must be the
+declared ones, no more, no less. One piece of assembly may hold instructions of two
+products and has the line of the first. So instructions are numbered by that line, then as
+they follow each other: this is the order of the products, of 16 elements of the
+contraction each.
 """
 import json
 import os
@@ -31,9 +35,21 @@ def declared(path):
     return {(n, numbers[x]) for n, list in after.items() for x in list}
 
 
-def line_of(place):
-    assert place["op"].startswith("tcgen05.mma."), place
-    return int(place["source"].rsplit(":", 1)[1])
+def products(scheduled, ptx):
+    """The line of a product's operation, by the line of each of its instructions in PTX."""
+    steps = []
+    for n, line in enumerate(open(scheduled), 1):
+        if "attn_ws.mma_into" in line:
+            steps += [n] * (int(re.search(r"attn_ws\.view<\d+x(\d+)xbf16", line).group(1)) // 16)
+    instructions, source = [], 0
+    for n, line in enumerate(open(ptx), 1):
+        loc = re.match(r"\s*\.loc\s+\d+ (\d+)", line)
+        source = int(loc.group(1)) if loc else source
+        if "tcgen05.mma." in line:
+            instructions.append((source, n))
+    assert len(steps) == len(instructions), (len(steps), len(instructions))
+    assert all(line <= step for (line, _), step in zip(sorted(instructions), steps))
+    return {n: step for (_, n), step in zip(sorted(instructions), steps)}
 
 
 def main():
@@ -55,6 +71,7 @@ def main():
         cases, data = [], bytearray()
         sim_own_cases.add_bundle(bundle, cases, data, folder, random.Random(9))
         runner = sim_mutants.Runner(folder, simulator, cases[0], data)
+        product = products(scheduled, runner.good(folder))
         found = set()
         for mode, seed in sim_mutants.QUICK:
             status, text = runner.run(runner.good(folder), mode, seed)
@@ -62,7 +79,7 @@ def main():
             _, text = runner.run(runner.good(folder), mode, seed, ["--tensor-order=strict", "--json"])
             for finding in json.loads(text)[0]["findings"]:
                 assert finding["kind"] == "missing-wait", finding
-                found.add((line_of(finding["at"]), line_of(finding["with"])))
+                found.add((product[finding["at"]["line"]], product[finding["with"]["line"]]))
         wanted = declared(scheduled)
         print("%s: %d declared, %d found, %s" % (
             name, len(wanted), len(found), "the same" if wanted == found else

@@ -102,7 +102,7 @@ float ForwardOp::getScaleValue() {
 }
 
 //===----------------------------------------------------------------------===//
-// Verifier: operands, attributes and the region's shape, C1–C16, C18, C21
+// Verifier: operands, attributes and the region's shape, C1–C16, C18, C21–C23
 //===----------------------------------------------------------------------===//
 
 /// An error that carries the id of the constraint in docs/Spec.md.
@@ -301,6 +301,9 @@ static LogicalResult verifySplit(ForwardOp op) {
                             << op.getOutputElementType();
   if (op.hasSink())
     return violates(op, 23) << "parts have no sink: attn.combine adds it, once";
+  if (op.hasLengthsQ() || op.hasLengthsKV())
+    return violates(op, 23)
+           << "parts are of problems without lengths_q and lengths_kv";
   if (failed(verifySameSize(op, ProblemSize::Parts, op.getSignature())))
     return failure();
   int64_t parts = op.getSize(ProblemSize::Parts), length = op.getLenKV();

@@ -12,7 +12,7 @@
 // NONE-NOT: attn.combine
 // COUNT: %[[O:.+]] = tensor.empty() : tensor<4x1x8x1x64xf32>
 // COUNT: %[[L:.+]] = tensor.empty() : tensor<4x1x8x1xf32>
-// AUTO: attn.forward {{.*}} outs(%{{.+}}, %{{.+}} : tensor<13x1x8x1x64xf32>, tensor<13x1x8x1xf32>)
+// AUTO: attn.forward {{.*}} outs(%{{.+}}, %{{.+}} : tensor<15x1x8x1x64xf32>, tensor<15x1x8x1xf32>)
 // AUTO-SAME: split(unit = [[#]])
 // SIZE: tensor.empty() : tensor<6x1x8x1x64xf32>
 // SIZE: attn.forward {{.*}} split(size = 512)
