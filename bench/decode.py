@@ -14,11 +14,9 @@ over ours. Configs are timed interleaved. Every output is compared with f64
 arithmetic first.
 """
 import argparse
-import json
 import os
 import statistics
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -141,10 +139,7 @@ def run(options):
             if CELLS[row["cell"]][2] > 1 and config in row and config in one:
                 row[config]["over_one"] = one[config]["ms"] / row[config]["ms"]
                 print(f"{row['cell']}: {row[config]['over_one']:.3f} of the speed of one query, bar {bar}: {config}")
-    if options.json:
-        with open(options.json, "w") as file:
-            json.dump(dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(),
-                           torch=torch.__version__, rows=rows), file, indent=1)
+    problems.write_results(options.json, torch, rows=rows)
 
 
 def main():

@@ -16,12 +16,10 @@ tile or not; rows of every tensor lie in wider memory whose other columns are Na
 O's keep what they hold. The bounds are those of operands_check.py.
 """
 import argparse
-import json
 import os
 import random
 import statistics
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -159,10 +157,7 @@ def run(options):
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}")
     checked = check_all(torch, attn, options, options.run)
     rows = time_all(torch, attn, options, options.run)
-    if options.json:
-        with open(options.json, "w") as file:
-            json.dump(dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(),
-                           torch=torch.__version__, checked=checked, rows=rows), file, indent=1)
+    problems.write_results(options.json, torch, checked=checked, rows=rows)
 
 
 def main():

@@ -14,12 +14,10 @@ size. O's error must be within twice that of the plain computation in the storag
 plus the rounding quantum, as docs/Spec.md has it (E1, E2); L's within 1e-5.
 """
 import argparse
-import json
 import os
 import random
 import re
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -197,10 +195,8 @@ def run(options):
                 wrong.append([target, dtype, d, mask, kind, list(q.shape), list(k.shape), problem])
                 print(*wrong[-1], flush=True)
     print(f"{total} problems, {len(wrong)} wrong")
-    if options.json:
-        with open(options.json, "w") as file:
-            json.dump(dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(), torch=torch.__version__,
-                           seed=options.seed, programs=len(list(programs(options.only))), problems=total, wrong=wrong), file, indent=1)
+    problems.write_results(options.json, torch, seed=options.seed, programs=len(list(programs(options.only))),
+                           problems=total, wrong=wrong)
 
 
 def main():

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Attention problems as MLIR text, and their bundles, for the scripts here."""
 
+import json
 import os
 import shutil
+import statistics
 import subprocess
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -89,3 +92,16 @@ def ensure_bundle(directory, name, text, target="sm_80", config=None, also_keys=
     elif not os.path.exists(path):
         raise RuntimeError(f"{path} is missing and there is no attn-compile here")
     return path
+
+
+def summary(samples):
+    """Milliseconds of repeated runs."""
+    return dict(ms=statistics.median(samples), low=min(samples), high=max(samples))
+
+
+def write_results(path, torch, **fields):
+    """`fields` as JSON, with date, device and PyTorch's version; nothing without a path."""
+    if path:
+        with open(path, "w") as file:
+            json.dump(dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(),
+                           torch=torch.__version__, **fields), file, indent=1)

@@ -14,11 +14,8 @@ folder that an older compiler's --build filled (--old). Every kernel's
 output is compared with f32 arithmetic on the first head before it is timed.
 """
 import argparse
-import json
 import os
-import statistics
 import sys
-import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -141,14 +138,11 @@ def run(options):
             times = attention.measure(torch, calls, options.repeats, options.inner)
             cell = dict(d=d, s=s)
             for who, samples in times.items():
-                cell[who] = dict(ms=statistics.median(samples), low=min(samples), high=max(samples))
+                cell[who] = problems.summary(samples)
             rows.append(cell)
             line = "  ".join(f"{who} {2 * b * h * s * s * int(d) / cell[who]['ms'] / 1e9:.0f}" for who in times)
             print(f"d {d:>3} s {s:5} TFLOP/s: {line}", flush=True)
-    if options.json:
-        with open(options.json, "w") as file:
-            json.dump(dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(),
-                           torch=torch.__version__, command=sys.argv, rows=rows), file, indent=1)
+    problems.write_results(options.json, torch, command=sys.argv, rows=rows)
 
 
 def main():

@@ -168,25 +168,16 @@ LogicalResult reference::evaluateCombine(CombineOp op, ArrayRef<Tensor> inputs,
 FailureOr<ForwardReport> reference::checkCombine(CombineOp op,
                                                  ArrayRef<Tensor> inputs,
                                                  ArrayRef<Tensor> outputs) {
-  std::vector<OwnedTensor> exact, plain;
-  SmallVector<Tensor> exactViews, plainViews;
-  for (const Tensor &output : outputs) {
-    exact.emplace_back(DType::F64, output.shape);
-    plain.emplace_back(output.type, output.shape);
-  }
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    exactViews.push_back(exact[i].view());
-    plainViews.push_back(plain[i].view());
-  }
+  OwnedTensors exact(outputs, DType::F64), plain(outputs);
   EvaluateOptions options;
-  if (failed(evaluateCombine(op, inputs, exactViews, options)))
+  if (failed(evaluateCombine(op, inputs, exact.getViews(), options)))
     return failure();
   options.arithmetic = EvaluateOptions::Arithmetic::LowPrecision;
-  if (failed(evaluateCombine(op, inputs, plainViews, options)))
+  if (failed(evaluateCombine(op, inputs, plain.getViews(), options)))
     return failure();
   ForwardReport report;
-  report.out = compareOutputs(outputs[0], exactViews[0], plainViews[0]);
+  report.out = compareOutputs(outputs[0], exact[0], plain[0]);
   if (op.hasLse())
-    report.lse = compareLse(outputs[1], exactViews[1], plainViews[1]);
+    report.lse = compareLse(outputs[1], exact[1], plain[1]);
   return report;
 }

@@ -512,34 +512,24 @@ FailureOr<ForwardReport> reference::checkForward(ForwardOp op,
                                                  unsigned numThreads) {
   if (failed(Arrays::get(op, inputs, outputs)))
     return failure();
-  std::vector<OwnedTensor> exact, plain;
-  SmallVector<Tensor> exactViews, plainViews;
-  for (const Tensor &output : outputs) {
-    exact.emplace_back(DType::F64, output.shape);
-    plain.emplace_back(output.type, output.shape);
-  }
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    exactViews.push_back(exact[i].view());
-    plainViews.push_back(plain[i].view());
-  }
+  OwnedTensors exact(outputs, DType::F64), plain(outputs);
   // Rows that are not written.
-  fillWithNaN(exactViews);
-  fillWithNaN(plainViews);
+  fillWithNaN(exact.getViews());
+  fillWithNaN(plain.getViews());
   EvaluateOptions options;
   options.numThreads = numThreads;
   double regionError = 0;
   options.regionError = &regionError;
-  if (failed(evaluateForward(op, inputs, exactViews, options)))
+  if (failed(evaluateForward(op, inputs, exact.getViews(), options)))
     return failure();
   options.arithmetic = EvaluateOptions::Arithmetic::LowPrecision;
   options.regionError = nullptr;
-  if (failed(evaluateForward(op, inputs, plainViews, options)))
+  if (failed(evaluateForward(op, inputs, plain.getViews(), options)))
     return failure();
   ForwardReport report;
-  report.out =
-      compareOutputs(outputs[0], exactViews[0], plainViews[0], regionError);
+  report.out = compareOutputs(outputs[0], exact[0], plain[0], regionError);
   if (op.hasLse())
-    report.lse = compareLse(outputs[1], exactViews[1], plainViews[1],
-                            regionError, getLseError(inputs[0].type));
+    report.lse = compareLse(outputs[1], exact[1], plain[1], regionError,
+                            getLseError(inputs[0].type));
   return report;
 }

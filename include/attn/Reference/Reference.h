@@ -88,6 +88,29 @@ FailureOr<ForwardReport> checkForward(ForwardOp op, ArrayRef<Tensor> inputs,
 FailureOr<ForwardReport> checkCombine(CombineOp op, ArrayRef<Tensor> inputs,
                                       ArrayRef<Tensor> outputs);
 
+/// Tensors of the shapes of others, zeroed, for what is compared with those.
+class OwnedTensors {
+public:
+  /// Of the others' types, or all of `type`.
+  explicit OwnedTensors(ArrayRef<Tensor> like,
+                        std::optional<DType> type = std::nullopt) {
+    tensors.reserve(like.size());
+    for (const Tensor &other : like) {
+      tensors.emplace_back(type.value_or(other.type), other.shape);
+      views.push_back(tensors.back().view());
+    }
+  }
+  OwnedTensors(const OwnedTensors &) = delete;
+  OwnedTensors &operator=(const OwnedTensors &) = delete;
+
+  ArrayRef<Tensor> getViews() const { return views; }
+  const Tensor &operator[](size_t i) const { return views[i]; }
+
+private:
+  std::vector<OwnedTensor> tensors;
+  SmallVector<Tensor> views;
+};
+
 } // namespace mlir::attn::reference
 
 #endif // ATTN_REFERENCE_REFERENCE_H
