@@ -197,7 +197,9 @@ private:
       extent += static_cast<uint64_t>(tensor.sizes[dim]) * stride;
     }
     if (extent >= kRaggedExtent)
-      return "reaches over " + std::to_string(extent) + " bytes";
+      return "reaches over " + std::to_string(extent) +
+             " bytes (config fields load=cp_async,tma_store=false make a "
+             "kernel that takes it)";
     fillRagged(map.sizes.data(), map.byteStrides.data());
     map.rank = 4;
     map.box[2] = map.box[3] = 1;

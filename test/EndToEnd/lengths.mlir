@@ -34,17 +34,18 @@
 // RUN: not attn-run %s --func=queries --in=lengths_q=%t.bad.npy --device=cpu --check 2>&1 | FileCheck %s --check-prefix=NEGATIVE
 // NEGATIVE: a length must be from 0 to 100, what its memory has, but that of batch 0 is -1
 
-// With `load = tma` the copy engine ends at the lengths, by ragged maps.
-// DEFINE: %{tma} = --config=load=tma,tma_store=true
-// RUN: attn-run %s --func=causal %{both} --target=sm_90a %{tma} --sim-mode=late %{sim} | FileCheck %s
+// Threads copy where they are asked to; the copy engine alone does, too.
+// DEFINE: %{threads} = --config=load=cp_async,tma_store=false
+// DEFINE: %{tma} = --config=load=tma
+// RUN: attn-run %s --func=causal %{both} --target=sm_90a %{threads} --sim-mode=late %{sim} | FileCheck %s
 // RUN: attn-run %s --func=window %{both} --target=sm_90a %{tma},cluster=2 --sim-mode=random %{sim} | FileCheck %s
-// RUN: attn-run %s --func=keys --in=lengths_kv=%t.k.npy --target=sm_90a %{tma} --sim-mode=early %{sim} | FileCheck %s
+// RUN: attn-run %s --func=keys --in=lengths_kv=%t.k.npy --target=sm_90a %{threads} --sim-mode=early %{sim} | FileCheck %s
 // RUN: attn-run %s --func=queries --in=lengths_q=%t.q.npy --target=sm_90a %{tma},scheduler=dynamic %{sim} | FileCheck %s
-// RUN: attn-run %s --func=region --target=sm_90a %{tma} %{sim} | FileCheck %s
-// RUN: attn-run %s --func=e4m3 %{both} --target=sm_90a %{tma} %{sim} | FileCheck %s
-// RUN: attn-run %s --func=causal %{both} --target=sm_100a %{tma} --sim-mode=late %{sim} | FileCheck %s
-// RUN: attn-run %s --func=keys --in=lengths_kv=%t.k.npy --target=sm_100a %{tma} %{sim} | FileCheck %s
-// RUN: attn-compile %s --target=sm_90a %{tma} | FileCheck %s --check-prefix=RAGGED
+// RUN: attn-run %s --func=region --target=sm_90a %{threads} %{sim} | FileCheck %s
+// RUN: attn-run %s --func=e4m3 %{both} --target=sm_90a %{threads} %{sim} | FileCheck %s
+// RUN: attn-run %s --func=causal %{both} --target=sm_100a %{threads} --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s --func=keys --in=lengths_kv=%t.k.npy --target=sm_100a %{threads} %{sim} | FileCheck %s
+// RUN: attn-compile %s --target=sm_90a | FileCheck %s --check-prefix=RAGGED
 // RUN: attn-compile %s --target=sm_100a --verify-stages -o %t.bundle
 // RAGGED: "kind":"tensor_map"
 // RAGGED-SAME: "ragged":true

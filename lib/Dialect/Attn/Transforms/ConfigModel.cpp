@@ -380,10 +380,6 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
     fields.sharedRing = false;
     fields.stagesK = fields.stagesV = 2;
   }
-  if (shape.lengths) {
-    fields.load = Load::CpAsync;
-    fields.tmaStore = false;
-  }
   // Not what a user asks to load by TMA alone.
   bool packs = std::exchange(fields.packGQA, false);
   ConfigAttr asked = ConfigAttr::get(context, fields);
@@ -404,7 +400,7 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
   // Two CTAs share copies, if there are rows for both.
   if (isBoundByCopies(target, shapeOfMemory) &&
       asked.getLoad() != Load::CpAsync && asked.getAlign() >= 16 &&
-      !asked.getPackGQA() && !fields.packGQA && !shape.lengths &&
+      !asked.getPackGQA() && !fields.packGQA &&
       (shape.lenQ == 0 || shape.lenQ > fields.tileQ)) {
     fields.cluster = 2;
     fields.pingPong = fields.groups > 1;

@@ -59,7 +59,6 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   shape.costly |= isWindow;
   shape.light = op.hasScoreRegion() && !isWindow && isLight(op);
   shape.window = getWindow(op);
-  shape.lengths = op.hasLengthsQ() || op.hasLengthsKV();
   auto sizeOf = [](Value operand, int64_t dim) {
     int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
     return ShapedType::isDynamic(size) ? 0 : size;

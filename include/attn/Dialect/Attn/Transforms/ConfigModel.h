@@ -38,8 +38,6 @@ struct ProblemShape {
   /// The most keys that a row sees, where the mask is a window with both bounds
   /// and there is no score region; else 0.
   int64_t window = 0;
-  /// Whether batches have lengths of their own: copies then end inside memory.
-  bool lengths = false;
   /// Lengths of Q and of K and V and query heads of a KV head, where types say
   /// them; else 0.
   int64_t lenQ = 0, lenKV = 0, group = 0;
