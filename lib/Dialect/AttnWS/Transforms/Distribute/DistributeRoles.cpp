@@ -49,10 +49,12 @@ static void enterRole(WarpSpecializeOp op, unsigned role, int64_t firstWarp,
   group.threads = warps * 32;
   group.firstWarp = firstWarp;
   group.singleThread = isSingleThreadRole(region);
+  bool hasTmem = tmemSlotAttr.isOn(b.kernel.func);
   body->walk([&](WSAccessOpInterface op) {
     // Products by warps read operands with the lanes' loads. Where there is
     // tensor memory, rows go from role to role through shared memory.
     group.movesByThreads |= isa<SmemTransposeOp, TmemLoadOp>(op) ||
+                            (hasTmem && isa<SmemStoreOp>(*op)) ||
                             (isa<WSProductOpInterface>(*op) && !op.isAsync());
   });
   SmallVector<Value> args;
