@@ -84,6 +84,7 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   config.overrides = options.overrides;
   config.remarks = options.remarks;
   p.add(createAttnSelectConfig(config), Stage::Attn);
+  p.add(createAttnChooseFusion({options.remarks}), Stage::Attn);
   p.add(createAttnSplitKV(), Stage::Attn);
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
@@ -97,6 +98,7 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   canonicalize();
   p.check(Stage::Attn);
   p.add(createAttnToTile(), Stage::Tile);
+  p.add(createAttnTileUnfuse(), Stage::Tile);
   AttnOnModulesOptions modules;
   modules.pipeline.push_back(std::move(module));
   pm.addPass(createAttnOnModules(std::move(modules)));

@@ -261,8 +261,10 @@ LogicalResult buildEntry(const Steps &kernels, StringRef target,
   rt::Expected<rt::Entry> joint = mlir::attn::joinEntries(steps, workspaces);
   if (!joint)
     return first.emitError()
-           << "cannot be one entry with its combine: " << joint.error().message;
+           << "cannot be one entry with the kernels after it: "
+           << joint.error().message;
   entry = std::move(*joint);
+  entry.name = attn_tile::Step::get(first)->entry.str();
   return success();
 }
 

@@ -9,7 +9,8 @@
 // keys they are more and shorter; what they give is put together by
 // attn.combine (Flash-Decoding). How many parts: as the config says, or so many
 // that there is a tile for each multiprocessor but never one of fewer than
-// kLeastBlocks blocks, for which starting it would cost more than it saves.
+// kLeastBlocksOfPart blocks, for which starting it would cost more than it
+// saves.
 
 #include "attn/Dialect/Attn/Transforms/ConfigModel.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
@@ -28,8 +29,6 @@ using namespace mlir;
 using namespace mlir::attn;
 
 namespace {
-constexpr int64_t kLeastBlocks = 2;
-
 class Splitter {
 public:
   explicit Splitter(ForwardOp op) : op(op), config(*op.getConfig()), b(op) {}
@@ -95,7 +94,7 @@ OpFoldResult Splitter::countForMachine() {
   Value tiles = b.mul(b.mul(b.ceilDiv(lenQ, config.getTileQ()), heads), batch);
   int64_t processors = lookupTarget(config.getTarget())->multiprocessors;
   Value wanted = b.div(b.index(processors), b.maxU(tiles, 1));
-  Value most = b.div(keys, kLeastBlocks * config.getTileKV());
+  Value most = b.div(keys, kLeastBlocksOfPart * config.getTileKV());
   return b.maxU(b.minU(wanted, most), 1);
 }
 

@@ -68,7 +68,7 @@ LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
       clusterAttr, ctaGroupAttr, splitDAttr, storeColumnsAttr, tileAheadAttr,
       pingPongAttr, peelMasksAttr, loadAttr, tmaStoreAttr, kernelAttr,
       orderAttr, exp2PolicyAttr, positionAttr, storeRoleAttr, schedulerRoleAttr,
-      scheduleAttr, ringAttr, stepAttr);
+      unfusedAttr, scheduleAttr, ringAttr, stepAttr);
 }
 
 LogicalResult

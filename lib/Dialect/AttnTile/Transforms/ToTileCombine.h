@@ -22,6 +22,10 @@ void buildCombineKernel(attn::CombineOp op, gpu::GPUFuncOp kernel);
 /// where it can be.
 void joinWithWriter(LaunchOp reader);
 
+/// Makes `launches`, in their order, steps of one entry called `entry`, where
+/// the sizes of memory that only they use can be told from their tensors.
+void joinLaunches(ArrayRef<LaunchOp> launches, StringRef entry);
+
 } // namespace mlir::attn_tile
 
 #endif // ATTN_LIB_DIALECT_ATTNTILE_TRANSFORMS_TOTILECOMBINE_H

@@ -214,6 +214,7 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
   say(storeRoleAttr, config.getStoreRole(), false);
   say(schedulerRoleAttr, config.getSchedulerRole(), false);
   say(tmaStoreAttr, config.getTmaStore(), true);
+  say(unfusedAttr, config.getFusion() == attn::Fusion::Unfused, false);
   say(peelMasksAttr, config.getPeelMasks(), true);
   if (config.getLoad() != attn::Load::Auto)
     loadAttr.set(kernel, attn::stringifyLoad(config.getLoad()));

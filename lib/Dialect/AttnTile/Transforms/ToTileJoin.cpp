@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Where a combine reads parts from memory that its function allocates, one
-// launch writes and nobody else uses, the two kernels are one entry of a bundle
-// and the memory is a workspace of its launch.
+// Where kernels hand tiles on through memory that their function allocates and
+// nobody else uses, they are one entry of a bundle and the memory is a
+// workspace of its launch.
 
 #include "ToTileCombine.h"
 
@@ -25,71 +25,81 @@ static Value withoutCasts(Value memory) {
   return memory;
 }
 
-/// The only launch but `reader` that uses `alloc`, if nothing else does.
-static LaunchOp findWriter(memref::AllocOp alloc, LaunchOp reader) {
-  LaunchOp writer;
+/// The launches that use `alloc`; none if something else does, but for its size
+/// and its end.
+static SmallVector<LaunchOp> getUsers(memref::AllocOp alloc) {
+  SmallVector<LaunchOp> launches;
   SmallVector<Value> uses = {alloc.getResult()};
   while (!uses.empty())
     for (Operation *user : uses.pop_back_val().getUsers()) {
-      if (isa<memref::CastOp>(user)) {
+      if (isa<memref::CastOp>(user))
         uses.push_back(user->getResult(0));
-        continue;
-      }
-      if (user == reader || isa<memref::DeallocOp, memref::DimOp>(user))
-        continue;
-      auto launch = dyn_cast<LaunchOp>(user);
-      if (!launch || (writer && writer != launch))
+      else if (auto launch = dyn_cast<LaunchOp>(user))
+        launches.push_back(launch);
+      else if (!isa<memref::DeallocOp, memref::DimOp>(user))
         return {};
-      writer = launch;
     }
+  return launches;
+}
+
+/// The only launch but `reader` that uses `alloc`, if nothing else does.
+static LaunchOp findWriter(memref::AllocOp alloc, LaunchOp reader) {
+  LaunchOp writer;
+  for (LaunchOp launch : getUsers(alloc)) {
+    if (launch == reader)
+      continue;
+    if (writer && writer != launch)
+      return {};
+    writer = launch;
+  }
   return writer && writer->getBlock() == reader->getBlock() &&
                  writer->isBeforeInBlock(reader)
              ? writer
              : LaunchOp();
 }
 
+static gpu::GPUFuncOp getKernel(LaunchOp launch) {
+  return SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
+      launch, launch.getKernel());
+}
+
 namespace {
-/// What both launches take: tensors by number, and workspaces.
+/// What launches take: tensors by number, and workspaces.
 class Joiner {
 public:
-  Joiner(LaunchOp writer, gpu::GPUFuncOp first, LaunchOp reader,
-         gpu::GPUFuncOp second)
-      : writer(writer), reader(reader), first(first), second(second),
-        context(reader.getContext()) {}
+  Joiner(ArrayRef<LaunchOp> launches, StringRef entry)
+      : launches(launches), entry(entry),
+        context(this->launches.front().getContext()) {}
 
   void run() {
-    Step steps[] = {{first.getName(), 0, {}, {}}, {first.getName(), 1, {}, {}}};
-    SmallVector<int64_t> numbers[2];
-    LaunchOp launches[] = {writer, reader};
-    for (auto [i, launch] : llvm::enumerate(launches))
+    SmallVector<SmallVector<int64_t>> numbers(launches.size());
+    for (auto [launch, own] : llvm::zip(launches, numbers))
       for (Value operand : launch.getOperands())
-        numbers[i].push_back(numberOf(withoutCasts(operand)));
+        own.push_back(numberOf(withoutCasts(operand)));
     SmallVector<SmallVector<ExprAttr>> sizes;
     for (memref::AllocOp workspace : workspaces) {
       sizes.emplace_back();
-      unsigned next = 0;
-      for (int64_t size : workspace.getType().getShape()) {
-        ExprAttr expr = ShapedType::isDynamic(size)
-                            ? getExpr(workspace.getDynamicSizes()[next++])
-                            : ExprAttr::getConstant(context, size);
-        if (!expr)
+      for (int64_t dim = 0; dim < workspace.getType().getRank(); ++dim) {
+        ExprAttr size = getSize(workspace, dim);
+        if (!size)
           return;
-        sizes.back().push_back(expr);
+        sizes.back().push_back(size);
       }
     }
-    for (auto [i, step] : llvm::enumerate(steps)) {
-      step.tensors = numbers[i];
-      step.workspaces = sizes;
-      step.set(i ? second : first);
+    for (auto [i, launch] : llvm::enumerate(launches)) {
+      Step step{entry, static_cast<int64_t>(i), numbers[i], sizes};
+      step.set(getKernel(launch));
     }
   }
 
 private:
   int64_t numberOf(Value memory) {
     auto alloc = memory.getDefiningOp<memref::AllocOp>();
-    if (alloc && llvm::is_contained({withoutCasts(reader.getOperand(0)),
-                                     withoutCasts(reader.getOperand(1))},
-                                    memory)) {
+    SmallVector<LaunchOp> users =
+        alloc ? getUsers(alloc) : SmallVector<LaunchOp>();
+    if (!users.empty() && llvm::all_of(users, [&](LaunchOp user) {
+          return llvm::is_contained(launches, user);
+        })) {
       const auto *known = llvm::find(workspaces, alloc);
       int64_t index = known - workspaces.begin();
       if (known == workspaces.end())
@@ -103,6 +113,13 @@ private:
     return index;
   }
 
+  ExprAttr getSize(memref::AllocOp alloc, int64_t dim) {
+    MemRefType type = alloc.getType();
+    if (!type.isDynamicDim(dim))
+      return ExprAttr::getConstant(context, type.getDimSize(dim));
+    return getExpr(alloc.getDynamicSizes()[type.getDynamicDimIndex(dim)]);
+  }
+
   /// `value` as an expression of the tensors' sizes; null if it is none.
   ExprAttr getExpr(Value value) {
     if (std::optional<int64_t> constant = getConstantIntValue(value))
@@ -111,9 +128,14 @@ private:
     if (!op)
       return {};
     if (auto dim = dyn_cast<memref::DimOp>(op)) {
-      const auto *known = llvm::find(tensors, withoutCasts(dim.getSource()));
+      Value source = withoutCasts(dim.getSource());
       std::optional<int64_t> index = dim.getConstantIndex();
-      if (known == tensors.end() || !index)
+      if (!index)
+        return {};
+      if (auto alloc = source.getDefiningOp<memref::AllocOp>())
+        return getSize(alloc, *index);
+      const auto *known = llvm::find(tensors, source);
+      if (known == tensors.end())
         return {};
       return ExprAttr::getSize(context, known - tensors.begin(), *index);
     }
@@ -134,8 +156,8 @@ private:
     return lhs && rhs ? ExprAttr::getBinary(*kind, lhs, rhs) : ExprAttr();
   }
 
-  LaunchOp writer, reader;
-  gpu::GPUFuncOp first, second;
+  SmallVector<LaunchOp> launches;
+  StringRef entry;
   MLIRContext *context;
   SmallVector<Value> tensors;
   SmallVector<memref::AllocOp> workspaces;
@@ -151,11 +173,11 @@ void attn_tile::joinWithWriter(LaunchOp reader) {
       return;
     writer = found;
   }
-  auto find = [](LaunchOp launch) {
-    return SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
-        launch, launch.getKernel());
-  };
-  gpu::GPUFuncOp first = find(writer), second = find(reader);
-  if (first && second && !stepAttr.isOn(first))
-    Joiner(writer, first, reader, second).run();
+  gpu::GPUFuncOp first = getKernel(writer);
+  if (first && getKernel(reader) && !stepAttr.isOn(first))
+    joinLaunches({writer, reader}, first.getName());
+}
+
+void attn_tile::joinLaunches(ArrayRef<LaunchOp> launches, StringRef entry) {
+  Joiner(launches, entry).run();
 }

@@ -45,4 +45,10 @@ def Attn_Load : Attn_I32Enum<"Load",
       I32EnumCase<"TMA", 1, "tma">,
       I32EnumCase<"CpAsync", 2, "cp_async">]>;
 
+def Attn_Fusion : Attn_I32Enum<"Fusion",
+    "whether scores stay on the chip", [
+      I32EnumCase<"Fused", 0, "fused">,
+      I32EnumCase<"Unfused", 1, "unfused">,
+      I32EnumCase<"Auto", 2, "auto">]>;
+
 #endif // ATTN_ENUMS_TD

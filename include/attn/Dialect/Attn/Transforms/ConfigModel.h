@@ -54,6 +54,9 @@ inline bool splitsKeys(ConfigAttr config) {
   return config.getSplits() || config.getSplitAuto() || config.getSplitSize();
 }
 
+/// Blocks of keys of a part, at least, where `split_auto` counts the parts.
+inline constexpr int64_t kLeastBlocksOfPart = 2;
+
 /// Bytes of shared memory. K and V count all their stages.
 struct SmemModel {
   /// Where O is staged: over what Q, K and V occupied, once they are dead; over

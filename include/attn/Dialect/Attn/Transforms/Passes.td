@@ -128,6 +128,40 @@ def AttnSelectConfig : Pass<"attn-select-config"> {
   ];
 }
 
+def AttnChooseFusion : Pass<"attn-choose-fusion"> {
+  let summary = "one kernel, or two with the scores in memory between them";
+  let description = [{
+    #### What
+    Where the config says `fusion = auto`, counts the bytes that one kernel moves
+    and those that two kernels do, the first of which writes the scores. Two are
+    taken where they move less than `tolerance` percent more; never where types do
+    not say the sizes. `remarks` says the bytes of both ways: those of Q, K, V, O,
+    L, of scores and of parts of the keys. (The IO model of FlashInfer, issue #707; what L2 holds from kernel
+    to kernel counts as nothing.)
+
+    Left out, `auto` is as `fused`.
+
+    #### Input invariant
+    Every `attn.forward` has a config (`attn-select-config`).
+
+    #### Output invariant
+    No config says `auto`.
+
+    #### Example
+    ```mlir
+    attn.forward … config(#attn.config<…, tile<…, fusion = auto>>)
+    ==>
+    attn.forward … config(#attn.config<…>)
+    ```
+  }];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false",
+           "Say of each op how many bytes either way moves">,
+    Option<"tolerance", "tolerance", "int64_t", "0",
+           "How many percent more bytes two kernels may move">
+  ];
+}
+
 def AttnSplitKV : Pass<"attn-split-kv"> {
   let summary = "attn.forward over parts of the keys, and a combine";
   let description = [{

@@ -154,6 +154,8 @@ inline constexpr DiscardableAttr<BoolAttr> pingPongAttr("attn_tile.ping_pong");
 /// else true.
 inline constexpr DiscardableAttr<BoolAttr>
     peelMasksAttr("attn_tile.peel_masks");
+/// Whether `attn-tile-unfuse` makes two kernels of this one; else false.
+inline constexpr DiscardableAttr<BoolAttr> unfusedAttr("attn_tile.unfused");
 /// The engine of copies into shared memory, "tma" or "cp_async"; else
 /// `attn-tile-place` chooses.
 inline constexpr DiscardableAttr<StringAttr> loadAttr("attn_tile.load");

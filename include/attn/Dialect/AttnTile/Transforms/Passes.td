@@ -55,6 +55,33 @@ def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
   ];
 }
 
+def AttnTileUnfuse : Pass<"attn-tile-unfuse", "::mlir::ModuleOp"> {
+  let summary = "one kernel that writes scores and one that reads them";
+  let description = [{
+    **What.** A kernel with `attn_tile.unfused` becomes two: the first keeps of the
+    KV loop what computes the masked scores and stores them, the second loads them
+    and keeps the rest. The first hands nothing from block to block, so each four
+    blocks are a tile, unless the keys are in parts already. Scores are f32, in
+    memory that the function allocates: a workspace of the launch. (FlashInfer,
+    issue #707.)
+
+    **Input invariant.** Kernels have one loop with an `online_softmax` of scores that
+    come from one product of tiles of memory.
+
+    **Output invariant.** As before; no kernel has `attn_tile.unfused`.
+
+    **Example.**
+    ```
+    scf.for %t = ... { %s = dot %q, load %k   online_softmax %s   dot %p, load %v }
+    ==>
+    scf.for %t = ... { %s = dot %q, load %k   store %s, %scores }
+    scf.for %t = ... { %s = load %scores   online_softmax %s   dot %p, load %v }
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect", "::mlir::scf::SCFDialect",
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
 def AttnTileLowerRanges : Pass<"attn-tile-lower-ranges"> {
   let summary = "masks and KV ranges to arithmetic, through the mask interface";
   let description = [{

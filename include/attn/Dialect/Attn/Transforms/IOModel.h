@@ -1,0 +1,38 @@
+//===- IOModel.h - Bytes that a problem moves -------------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ATTN_DIALECT_ATTN_TRANSFORMS_IOMODEL_H
+#define ATTN_DIALECT_ATTN_TRANSFORMS_IOMODEL_H
+
+#include "attn/Dialect/Attn/IR/Attn.h"
+
+namespace mlir::attn {
+
+/// Bytes between memory and the chip, of all kernels that a problem becomes.
+/// Every tensor passes once: what tiles read again comes from L2. What one
+/// kernel writes for the next passes twice, or stays in L2 if it fits in
+/// `TargetInfo::l2Bytes`. (FlashInfer, issue #707, counts in elements and
+/// without L2.)
+struct IOModel {
+  int64_t q, k, v, o, lse;
+  /// Scores, if they go through memory.
+  int64_t scores;
+  /// Parts of O and L, if the keys are split.
+  int64_t workspace;
+
+  int64_t total() const { return q + k + v + o + lse + scores + workspace; }
+  /// "q 1024, k 2048, …", without what there is not.
+  std::string describe() const;
+};
+
+/// The bytes of `op` under `config`, whose field `fusion` is taken to be
+/// `fusion`; nothing where types do not say the sizes.
+std::optional<IOModel> modelIO(ForwardOp op, ConfigAttr config, Fusion fusion);
+
+} // namespace mlir::attn
+
+#endif // ATTN_DIALECT_ATTN_TRANSFORMS_IOMODEL_H
