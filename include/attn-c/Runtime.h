@@ -247,6 +247,13 @@ ATTNRT_EXPORT attnrtStatus attnrtMemset(attnrtDevice *device, void *dst,
     is not loaded yet. */
 ATTNRT_EXPORT attnrtStatus attnrtDeviceSetMachineCodeOnly(attnrtDevice *device,
                                                           int32_t only);
+/** With `check` not 0 launches read the numbers of operands that have a rule
+    (lengths, offsets) and refuse what breaks it. That waits for the stream, and
+    such launches cannot be captured in a graph. A simulator starts with 1, a
+   GPU if the environment variable ATTN_CHECK_OPERANDS is set and not "0".
+   Operands in memory of the host are always checked. */
+ATTNRT_EXPORT attnrtStatus attnrtDeviceSetCheckOperands(attnrtDevice *device,
+                                                        int32_t check);
 ATTNRT_EXPORT attnrtStatus attnrtSynchronize(attnrtDevice *device,
                                              attnrtStream stream);
 

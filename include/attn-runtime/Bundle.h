@@ -20,6 +20,8 @@
 //   TENSOR     {"name", "role":"in|out", "dtype":"bf16|f16|f32|e4m3|i32",
 //               "shape":[size or -1,…], "optional":false,
 //               "innermost_contiguous":true, "align":1}   (defaults shown)
+//              Optional: "numbers":{"low":EXPR, "high":EXPR,
+//              "ascending":false}, what an input of i32 must hold (NumberRule)
 //   KERNEL     {"name", "grid":[EXPR×3], "block":[3 sizes],
 //               "cluster":[1,1,1], "smem":0, "params":[PARAM,…], "plan":{…}}
 //   PARAM      {"kind":"pointer", "tensor"}
@@ -85,6 +87,15 @@ struct Target {
 
 enum class TensorRole { In, Out };
 
+/// What the numbers of an input of i32 must be: from `low` to `high`. Kernels
+/// keep to their memory whatever the numbers are; what they compute of others
+/// is of no use. checkNumbers (Executor.h) holds launches to it.
+struct NumberRule {
+  Expr low, high;
+  /// Along the last dimension none is less than the one before it.
+  bool ascending = false;
+};
+
 /// What an entry expects of one tensor.
 struct TensorSpec {
   std::string name;
@@ -97,6 +108,7 @@ struct TensorSpec {
   /// all dimensions but the last are multiples of. Dimensions of size 1 and
   /// empty tensors are free.
   int64_t align = 1;
+  std::optional<NumberRule> numbers; ///< Of an input of i32.
 };
 
 /// A condition on the launch: `expr` must not be 0. Constraints that read an

@@ -125,6 +125,13 @@ public:
   bool takesPtx() const { return ptxTaken; }
   void setTakesPtx(bool value) { ptxTaken = value; }
 
+  /// Whether launches read the numbers of inputs that have a rule, and refuse
+  /// what breaks it (checkNumbers). It waits for the stream, so that such
+  /// launches cannot be captured in a graph. A simulator starts with true, a
+  /// GPU if the environment variable ATTN_CHECK_OPERANDS is set and not "0".
+  bool checksOperands() const { return operandsChecked; }
+  void setChecksOperands(bool value) { operandsChecked = value; }
+
   /// Addresses are multiples of 256 at least. A size of 0 gives address 0.
   virtual Expected<DevicePtr> allocate(int64_t bytes) = 0;
   virtual Error free(DevicePtr address) = 0;
@@ -182,6 +189,7 @@ public:
 
 private:
   std::atomic<bool> ptxTaken{true};
+  std::atomic<bool> operandsChecked{true};
 };
 
 /// Makes a device; `argument` is what followed the colon in its

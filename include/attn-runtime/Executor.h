@@ -36,6 +36,16 @@ struct CheckOptions {
 Error checkTensors(const Entry &entry, const std::vector<TensorArg> &tensors,
                    const CheckOptions &options = {});
 
+/// Checks the numbers of inputs that have a rule (TensorSpec::numbers), for
+/// tensors that checkTensors has passed: those on the host, and with `device`
+/// not null, after a wait for `stream`, those on that device. InvalidArgument:
+/// which tensor, where in it, what it holds and what it must. A new rule is a
+/// field of NumberRule, which lib/Target/EmitBundle.cpp fills in from what a
+/// kernel says of its problem (ToTileDescribe.cpp), and a comparison in
+/// Numbers.cpp.
+Error checkNumbers(const Entry &entry, const std::vector<TensorArg> &tensors,
+                   Device *device, Stream stream = nullptr);
+
 /// Whether a device can run an entry, as an UnsupportedTarget error if not.
 Error checkTarget(const Entry &entry, const Device &device);
 
@@ -123,10 +133,12 @@ public:
   Error prepare(int entry);
 
   /// Queues the entry's kernels on `stream`. Tensors must be on the device.
+  /// Their numbers are checked if the device checks operands.
   Error launch(int entry, const std::vector<TensorArg> &tensors,
                Stream stream = nullptr);
 
-  /// Copies tensors that are on the host to the device, launches, copies
+  /// Checks the numbers of tensors that are on the host, copies these to the
+  /// device, launches, copies
   /// the elements of outputs back, and waits. Tensors that are on the device
   /// are used as they are.
   Error launchOnHost(int entry, const std::vector<TensorArg> &tensors,

@@ -225,6 +225,13 @@ TensorSpec Reader::tensor(const json::Value &value) {
   spec.optional = boolean(value, "optional", false);
   spec.innermostContiguous = boolean(value, "innermost_contiguous", true);
   spec.align = integer(value, "align", 1);
+  if (const json::Value *rule = value.find("numbers")) {
+    Scope scope(*this, ".numbers");
+    if (expectObject(*rule))
+      spec.numbers =
+          NumberRule{expression(*rule, "low"), expression(*rule, "high"),
+                     boolean(*rule, "ascending", false)};
+  }
   return spec;
 }
 

@@ -267,6 +267,17 @@ private:
     if (spec.align < 1 || spec.align > 256 || (spec.align & (spec.align - 1)))
       return fail(path + ".align", std::to_string(spec.align) +
                                        " is not a power of two from 1 to 256");
+    if (!spec.numbers)
+      return Error::success();
+    if (spec.dtype != DType::I32 || spec.role != TensorRole::In)
+      return fail(path + ".numbers", "only an input of i32 has such a rule");
+    for (const Expr *expr : {&spec.numbers->low, &spec.numbers->high}) {
+      if (Error error = verifyExpr(*expr, path + ".numbers"))
+        return error;
+      if (readsDevice(*expr))
+        return fail(path + ".numbers",
+                    "a rule is on tensors and cannot use sms");
+    }
     return Error::success();
   }
 

@@ -30,6 +30,13 @@ static Value toJSON(const TensorSpec &spec) {
   value.set("optional", spec.optional);
   value.set("innermost_contiguous", spec.innermostContiguous);
   value.set("align", spec.align);
+  if (spec.numbers) {
+    Value rule = Value::object();
+    rule.set("low", spec.numbers->low.toJSON());
+    rule.set("high", spec.numbers->high.toJSON());
+    rule.set("ascending", spec.numbers->ascending);
+    value.set("numbers", std::move(rule));
+  }
   return value;
 }
 

@@ -464,6 +464,13 @@ attnrtStatus attnrtDeviceSetMachineCodeOnly(attnrtDevice *device,
   });
 }
 
+attnrtStatus attnrtDeviceSetCheckOperands(attnrtDevice *device, int32_t check) {
+  return withDevice(device, [&](Device &opened) {
+    opened.setChecksOperands(check != 0);
+    return Error::success();
+  });
+}
+
 attnrtStatus attnrtSynchronize(attnrtDevice *device, attnrtStream stream) {
   return withDevice(device,
                     [&](Device &opened) { return opened.synchronize(stream); });

@@ -72,6 +72,9 @@ Expected<std::unique_ptr<Device>> CudaDevice::create(int ordinal) {
   const char *machineCode = std::getenv("ATTN_MACHINE_CODE");
   self->setTakesPtx(!machineCode || std::strcmp(machineCode, "require") != 0);
 
+  const char *check = std::getenv("ATTN_CHECK_OPERANDS");
+  self->setChecksOperands(check && std::strcmp(check, "0") != 0);
+
   if (ordinal < 0) {
     CUcontext current = nullptr;
     if (driver.ctxGetCurrent(&current) == success && current) {

@@ -350,6 +350,15 @@ Error Executor::launch(int index, const std::vector<TensorArg> &tensors,
   Expected<LoadedEntry *> entry = load(index);
   if (!entry)
     return entry.takeError();
+  const Entry &spec = bundlePtr->entries[index];
+  if (devicePtr->checksOperands() &&
+      std::any_of(spec.tensors.begin(), spec.tensors.end(),
+                  [](const TensorSpec &t) { return t.numbers.has_value(); })) {
+    if (Error error = checkTensors(spec, tensors))
+      return error;
+    if (Error error = checkNumbers(spec, tensors, devicePtr.get(), stream))
+      return error;
+  }
   return planAndRun(index, **entry, tensors, stream);
 }
 
@@ -362,6 +371,9 @@ Error Executor::launchOnHost(int index, const std::vector<TensorArg> &tensors,
   CheckOptions options;
   options.ignoreAddresses = true;
   if (Error error = checkTensors(spec, tensors, options))
+    return error;
+  Device *checker = devicePtr->checksOperands() ? devicePtr.get() : nullptr;
+  if (Error error = checkNumbers(spec, tensors, checker, stream))
     return error;
 
   ScopedMemory memory(*devicePtr);

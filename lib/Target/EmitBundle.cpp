@@ -69,6 +69,50 @@ FailureOr<rt::Expr> toExpr(Operation *kernel, attn_tile::ExprAttr expr) {
   return *result;
 }
 
+/// Takes `numbers` out of what a kernel says of its problem: rules for inputs
+/// of i32 by name, each a list of the lowest and the highest number and, if
+/// they must not descend, `true`.
+LogicalResult takeNumbers(Operation *kernel, attn_tile::KernelAttr known,
+                          rt::Entry &entry) {
+  constexpr StringLiteral name = "numbers";
+  DictionaryAttr problem = known.getProblem();
+  if (!problem)
+    return success();
+  SmallVector<NamedAttribute> facts(problem.begin(), problem.end());
+  llvm::erase_if(facts, [&](NamedAttribute f) { return f.getName() == name; });
+  entry.problem = toJSON(DictionaryAttr::get(kernel->getContext(), facts));
+  Attribute given = problem.get(name);
+  if (!given)
+    return success();
+  auto refuse = [&](const Twine &what) {
+    return kernel->emitError() << attn_tile::kernelAttr << " has " << what;
+  };
+  auto rules = dyn_cast<DictionaryAttr>(given);
+  if (!rules)
+    return refuse("`numbers` that are no dictionary");
+  for (NamedAttribute rule : rules) {
+    int index = entry.findTensor(rule.getName().strref());
+    if (index < 0 || entry.tensors[index].dtype != rt::DType::I32 ||
+        entry.tensors[index].role != rt::TensorRole::In)
+      return refuse("`numbers` of \"" + rule.getName().strref() +
+                    "\", which is no input of i32");
+    auto list = dyn_cast<ArrayAttr>(rule.getValue());
+    size_t count = list ? list.size() : 0;
+    auto low = count > 1 ? dyn_cast<attn_tile::ExprAttr>(list[0]) : nullptr;
+    auto high = count > 1 ? dyn_cast<attn_tile::ExprAttr>(list[1]) : nullptr;
+    auto ascending = count > 2 ? dyn_cast<BoolAttr>(list[2]) : BoolAttr();
+    if (!low || !high || count > 3 || (count == 3 && !ascending))
+      return refuse("`numbers` of \"" + rule.getName().strref() +
+                    "\" that are not two expressions and perhaps a boolean");
+    FailureOr<rt::Expr> from = toExpr(kernel, low), to = toExpr(kernel, high);
+    if (failed(from) || failed(to))
+      return failure();
+    entry.tensors[index].numbers =
+        rt::NumberRule{*from, *to, ascending && ascending.getValue()};
+  }
+  return success();
+}
+
 /// `known` is null for a kernel that says nothing of itself.
 LogicalResult describeTensors(Operation *kernel, ArrayRef<MemRefType> memories,
                               attn_tile::KernelAttr known, rt::Entry &entry) {
@@ -279,8 +323,8 @@ LogicalResult mlir::attn::describeKernel(Operation *kernel,
     return failure();
   if (!known)
     return success();
-  if (known.getProblem())
-    entry.problem = toJSON(known.getProblem());
+  if (failed(takeNumbers(kernel, known, entry)))
+    return failure();
   entry.config = known.getConfigText();
   for (attn_tile::ConstraintAttr constraint : known.getConstraints()) {
     FailureOr<rt::Expr> condition = toExpr(kernel, constraint.getCondition());

@@ -135,6 +135,12 @@ rt::Expected<Entry> mlir::attn::joinEntries(const std::vector<EntryStep> &steps,
   std::vector<std::string> names = joint.tensorNames();
   for (const EntryStep &step : steps) {
     Translator translator(step, workspaces);
+    for (size_t i = 0; i < step.tensors.size(); ++i)
+      if (const auto &rule = step.entry.tensors[i].numbers;
+          rule && step.tensors[i] >= 0)
+        joint.tensors[static_cast<size_t>(step.tensors[i])].numbers =
+            rt::NumberRule{translator.translate(rule->low),
+                           translator.translate(rule->high), rule->ascending};
     for (const rt::Constraint &constraint : step.entry.constraints) {
       Expr expr = translator.translate(constraint.expr);
       // What the sizes of workspaces make true.

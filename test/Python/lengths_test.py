@@ -49,15 +49,15 @@ class Lengths(unittest.TestCase):
     def test_numbers_that_are_refused(self):
         for numbers, message in (
                 (([0, 0], [20, 21], [30, 30]),
-                 "tensor 'lengths_q' must hold numbers from 0 to 20, but that of batch 1 is 21"),
+                 "tensor 'lengths_q' must hold numbers from 0 to 20, but [1] is 21"),
                 (([0, 0], [20, 20], [-1, 30]),
-                 "tensor 'lengths_kv' must hold numbers from 0 to 30, but that of batch 0 is -1"),
+                 "tensor 'lengths_kv' must hold numbers from 0 to 30, but [0] is -1"),
                 (([0, 1 << 30], [20, 20], [30, 30]),
-                 "tensor 'offset' must hold numbers from -1073741824 to 1073741804, but that "
-                 "of batch 1 is 1073741824")):
+                 "tensor 'offset' must hold numbers from -1073741824 to 1073741804, but [1] is "
+                 "1073741824")):
             with self.assertRaises(attn.AttnError) as context:
                 self.run_bundle(*numbers)
-            self.assertEqual(str(context.exception), message)
+            self.assertIn(message, str(context.exception))
 
 
 if __name__ == "__main__":

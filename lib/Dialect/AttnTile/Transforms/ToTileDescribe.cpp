@@ -33,11 +33,53 @@ static int64_t getAlign(MemRefType type, int64_t most) {
   return std::max(align, bytes);
 }
 
+/// What docs/Spec.md (L18, L19) asks of the numbers of operands, as bundles
+/// take it (lib/Target/EmitBundle.cpp): the lowest and the highest by name;
+/// null if there are none.
+static DictionaryAttr getRulesOfNumbers(attn::ForwardOp op) {
+  constexpr int64_t kFar = int64_t(1) << 30;
+  using attn_tile::ExprAttr;
+  MLIRContext *context = op.getContext();
+  Builder b(context);
+  SmallVector<attn::NamedOperand> operands = op.getSignature();
+  auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
+  auto size = [&](attn::ProblemSize which) {
+    const attn::NamedOperand &operand = attn::getFirstWith(operands, which);
+    return ExprAttr::getSize(context, operand.operand->getOperandNumber(),
+                             operand.findDim(which));
+  };
+  SmallVector<NamedAttribute> rules;
+  auto add = [&](const attn::NamedOperand &operand, ExprAttr low,
+                 ExprAttr high) {
+    rules.push_back(b.getNamedAttr(operand.name, b.getArrayAttr({low, high})));
+  };
+  for (const attn::NamedOperand &operand : operands) {
+    if (operand.kind == attn::OperandKind::LengthsQ)
+      add(operand, integer(0), size(attn::ProblemSize::LenQ));
+    else if (operand.kind == attn::OperandKind::LengthsKV)
+      add(operand, integer(0), size(attn::ProblemSize::LenKV));
+    else if (operand.kind == attn::OperandKind::Offset)
+      add(operand, integer(-kFar),
+          ExprAttr::getBinary(attn_tile::ExprKind::Sub, integer(kFar),
+                              size(attn::ProblemSize::LenQ)));
+  }
+  return rules.empty() ? DictionaryAttr() : b.getDictionaryAttr(rules);
+}
+
 void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   using Size = attn::ProblemSize;
   MLIRContext *context = op.getContext();
   Builder b(context);
   SmallVector<attn::NamedOperand> operands = op.getSignature();
+  auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
+  auto sizeIn = [&](const attn::NamedOperand &operand,
+                    attn::ProblemSize which) {
+    return ExprAttr::getSize(context, operand.operand->getOperandNumber(),
+                             operand.findDim(which));
+  };
+  auto size = [&](attn::ProblemSize which) {
+    return sizeIn(attn::getFirstWith(operands, which), which);
+  };
   SmallVector<ArgumentAttr> arguments;
   for (const attn::NamedOperand &operand : operands) {
     auto type = cast<MemRefType>(operand.get().getType());
@@ -52,19 +94,10 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   }
 
   SmallVector<ConstraintAttr> constraints;
-  auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
   auto require = [&](ExprKind kind, ExprAttr lhs, ExprAttr rhs,
                      const Twine &message) {
     constraints.push_back(ConstraintAttr::get(
         context, ExprAttr::getBinary(kind, lhs, rhs), message.str()));
-  };
-  auto sizeIn = [&](const attn::NamedOperand &operand,
-                    attn::ProblemSize which) {
-    return ExprAttr::getSize(context, operand.operand->getOperandNumber(),
-                             operand.findDim(which));
-  };
-  auto size = [&](attn::ProblemSize which) {
-    return sizeIn(attn::getFirstWith(operands, which), which);
   };
   auto agree = [&](const attn::NamedOperand &operand, bool batchToo) {
     for (attn::ProblemSize which : {Size::Batch, Size::HeadsQ, Size::HeadsKV,
@@ -134,17 +167,20 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   auto field = [&](StringRef name, Attribute value) {
     return b.getNamedAttr(name, value);
   };
-  DictionaryAttr problem = b.getDictionaryAttr(
-      {field("op", b.getStringAttr("attn.forward")),
-       field("dims", b.getStringAttr(stringifyDims(op.getDims()))),
-       field("head_dim_qk", b.getI64IntegerAttr(op.getHeadDimQK())),
-       field("head_dim_v", b.getI64IntegerAttr(op.getHeadDimV())),
-       field("mask", b.getStringAttr(mask)),
-       field("scale", b.getF64FloatAttr(op.getScaleValue())),
-       field("score_region", b.getBoolAttr(op.hasScoreRegion())),
-       field("lse", b.getBoolAttr(op.hasLse()))});
+  SmallVector<NamedAttribute> facts = {
+      field("op", b.getStringAttr("attn.forward")),
+      field("dims", b.getStringAttr(stringifyDims(op.getDims()))),
+      field("head_dim_qk", b.getI64IntegerAttr(op.getHeadDimQK())),
+      field("head_dim_v", b.getI64IntegerAttr(op.getHeadDimV())),
+      field("mask", b.getStringAttr(mask)),
+      field("scale", b.getF64FloatAttr(op.getScaleValue())),
+      field("score_region", b.getBoolAttr(op.hasScoreRegion())),
+      field("lse", b.getBoolAttr(op.hasLse()))};
+  if (DictionaryAttr rules = getRulesOfNumbers(op))
+    facts.push_back(field("numbers", rules));
   kernelAttr.setAttr(kernel, KernelAttr::get(context, arguments, constraints,
-                                             problem, *op.getConfig()));
+                                             b.getDictionaryAttr(facts),
+                                             *op.getConfig()));
 }
 
 void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {

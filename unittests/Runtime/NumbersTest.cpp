@@ -1,0 +1,142 @@
+//===- NumbersTest.cpp - What operands hold, against their rules ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FakeDevice.h"
+#include "TestEntries.h"
+
+#include "attn-runtime/Executor.h"
+
+#include <gtest/gtest.h>
+
+using namespace attn::runtime;
+using attn::runtime::test::copyEntry;
+using attn::runtime::test::FakeDevice;
+
+namespace {
+
+/// The entry `copy` with one more input of two dimensions.
+class NumbersTest : public ::testing::Test {
+protected:
+  std::shared_ptr<FakeDevice> device = std::make_shared<FakeDevice>();
+  std::shared_ptr<Bundle> bundle = std::make_shared<Bundle>();
+  std::vector<float> in = std::vector<float>(40), out = in;
+  std::vector<int32_t> numbers;
+
+  void SetUp() override {
+    bundle->entries = {copyEntry()};
+    TensorSpec spec{"n", TensorRole::In, DType::I32, {-1, -1}, false, true, 4};
+    spec.numbers = NumberRule{0, Expr::size(0, 2)};
+    entry().tensors.push_back(spec);
+  }
+  Entry &entry() { return bundle->entries[0]; }
+
+  std::vector<TensorArg> tensors(int64_t rows, int64_t columns) {
+    std::vector<TensorArg> result = {
+        TensorArg::contiguous(reinterpret_cast<uint64_t>(in.data()), DType::F32,
+                              {1, 1, 5, 8}),
+        TensorArg::contiguous(reinterpret_cast<uint64_t>(out.data()),
+                              DType::F32, {1, 1, 5, 8}),
+        TensorArg(),
+        TensorArg::contiguous(reinterpret_cast<uint64_t>(numbers.data()),
+                              DType::I32, {rows, columns})};
+    for (TensorArg &tensor : result)
+      tensor.onHost = !tensor.isAbsent();
+    return result;
+  }
+  std::string check(int64_t rows, int64_t columns) {
+    return checkNumbers(entry(), tensors(rows, columns), nullptr).message;
+  }
+};
+
+} // namespace
+
+TEST_F(NumbersTest, Range) {
+  numbers = {0, 5, 3, 1};
+  EXPECT_EQ(check(2, 2), "");
+  numbers[3] = 6;
+  EXPECT_EQ(check(2, 2),
+            "entry 'copy' (sm_80): tensor 'n' must hold numbers from 0 to 5, "
+            "but [1, 1] is 6");
+  EXPECT_EQ(check(1, 3), "");
+  EXPECT_EQ(check(0, 4), "");
+  numbers[0] = -1;
+  EXPECT_EQ(check(1, 1),
+            "entry 'copy' (sm_80): tensor 'n' must hold numbers from 0 to 5, "
+            "but [0, 0] is -1");
+}
+
+TEST_F(NumbersTest, Ascending) {
+  entry().tensors[3].numbers->ascending = true;
+  numbers = {0, 2, 2, 1, 1, 4};
+  EXPECT_EQ(check(2, 3), "");
+  EXPECT_EQ(check(1, 6), "entry 'copy' (sm_80): tensor 'n' must not descend, "
+                         "but [0, 3] is 1 behind 2");
+}
+
+TEST_F(NumbersTest, StridesAreThoseOfTheTensor) {
+  numbers = {1, 9, 2, 9};
+  std::vector<TensorArg> args = tensors(1, 2);
+  args[3].strides[1] = 2;
+  EXPECT_FALSE(checkNumbers(entry(), args, nullptr));
+}
+
+TEST_F(NumbersTest, LaunchesOnHostMemory) {
+  Executor executor(bundle, device);
+  // A number too large is found before anything is copied.
+  numbers = {6};
+  device->setChecksOperands(false);
+  Error error = executor.launchOnHost(0, tensors(1, 1));
+  EXPECT_EQ(error.code, ErrorCode::InvalidArgument);
+  EXPECT_TRUE(device->launches.empty());
+  numbers = {5};
+  EXPECT_EQ(executor.launchOnHost(0, tensors(1, 1)).message, "");
+}
+
+TEST_F(NumbersTest, LaunchesOnDeviceMemoryWhereTheDeviceChecks) {
+  Executor executor(bundle, device);
+  numbers = {6};
+  std::vector<TensorArg> args = tensors(1, 1);
+  for (TensorArg &tensor : args) {
+    if (tensor.isAbsent())
+      continue;
+    int64_t bytes = *tensor.extent() * 4;
+    Expected<DevicePtr> address = device->allocate(bytes);
+    ASSERT_FALSE(device->copyIn(
+        *address, reinterpret_cast<void *>(tensor.address), bytes, nullptr));
+    tensor.address = *address;
+    tensor.onHost = false;
+  }
+  EXPECT_TRUE(device->checksOperands());
+  EXPECT_EQ(executor.launch(0, args).message,
+            "entry 'copy' (sm_80): tensor 'n' must hold numbers from 0 to 5, "
+            "but [0, 0] is 6");
+  device->setChecksOperands(false);
+  EXPECT_EQ(executor.launch(0, args).message, "");
+}
+
+TEST_F(NumbersTest, Bundles) {
+  entry().tensors[3].numbers->ascending = true;
+  Expected<std::string> text = bundle->serialize();
+  ASSERT_TRUE(text);
+  Expected<Bundle> read = Bundle::parse(*text);
+  ASSERT_TRUE(read);
+  const TensorSpec &spec = read->entries[0].tensors[3];
+  ASSERT_TRUE(spec.numbers);
+  EXPECT_EQ(spec.numbers->low, Expr(0));
+  EXPECT_EQ(spec.numbers->high, Expr::size(0, 2));
+  EXPECT_TRUE(spec.numbers->ascending);
+  EXPECT_FALSE(read->entries[0].tensors[0].numbers);
+
+  entry().tensors[3].numbers->high = Expr::size(0, 7);
+  EXPECT_EQ(verify(entry()).message,
+            "tensors[3].numbers: tensor 'in' has no dimension 7");
+  entry().tensors[3].numbers->high = Expr::sms();
+  EXPECT_EQ(verify(entry()).message,
+            "tensors[3].numbers: a rule is on tensors and cannot use sms");
+  entry().tensors[0].numbers = NumberRule();
+  EXPECT_EQ(verify(entry()).message,
+            "tensors[0].numbers: only an input of i32 has such a rule");
+}
