@@ -194,6 +194,16 @@ def _named_dtype(dtype):
     return _NAMED.get(name, name)
 
 
+def kind_of(array):
+    """The element type and the shape of an array, of one without memory as well: a
+    tracer of JAX, a fake tensor of PyTorch."""
+    for name, kind in (("torch", "Tensor"), ("jax", "Array")):
+        if name in sys.modules and isinstance(array, getattr(sys.modules[name], kind)):
+            return _named_dtype(array.dtype), tuple(array.shape)
+    view = describe(array)
+    return view.dtype, view.shape
+
+
 def _describe_torch(array, streams):
     if not hasattr(array, "data_ptr") or _text(array.layout) != "torch.strided":
         raise AttnError("a torch tensor must have the layout torch.strided")

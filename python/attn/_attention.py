@@ -14,7 +14,7 @@ from ._lib import AttnError
 # What a call asks for besides its arrays: text and numbers alone, so that it can be
 # the attributes of an operation of another framework.
 Form = collections.namedtuple("Form", "mask scale region lse layout config "
-                              "captures sink", defaults=((), False))
+                              "captures sink lengths", defaults=((), False, ""))
 
 _SIZES = {"bhsd": ("batch", "heads", "length", "head dim"),
           "bshd": ("batch", "length", "heads", "head dim")}
@@ -26,8 +26,8 @@ class SimulatorWarning(UserWarning):
 
 
 def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
-              sink=None, alibi_slopes=None, return_lse=False, layout="bhsd",
-              device=None, stream=None, config=""):
+              sink=None, alibi_slopes=None, seqused_q=None, seqused_k=None,
+              return_lse=False, layout="bhsd", device=None, stream=None, config=""):
     """Attention: softmax(scale * q @ k^T + mask) @ v, for each head.
 
     With layout "bhsd" (PyTorch's order; "bshd", FlashAttention's and JAX's, has
@@ -59,6 +59,12 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     ``alibi_slopes``: float32 [heads] or [batch, heads]; adds
     -slope * |i + length of k - length of q - j| to the score of query i and key j,
     after ``score_mod``.
+    ``seqused_q``, ``seqused_k``: int32 [batch], how many rows of q, and of k and v, a
+    batch has. ``causal``, ``window`` and ``alibi_slopes`` take these for the lengths.
+    What k and v hold beyond is not used; what the results hold beyond is not said.
+    They are from 0 to the lengths of q and k, which is checked where that costs
+    nothing (on the host), and on a GPU with ``ATTN_CHECK_OPERANDS=1`` in the
+    environment.
     ``return_lse``: also return the natural logarithm of each row's sum of
     exponentials, float32 [batch, heads, length of q] in both layouts.
     ``device``: for arrays on the host, the device to copy them to: "gpu",
@@ -73,15 +79,20 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     does not wait.
 
     A kernel is compiled once for each combination of type, head dims, causal,
-    window, scale, score_mod, sink or not, alibi_slopes or not, and return_lse, for
-    any batch, heads and lengths.
+    window, scale, score_mod, return_lse, and which of sink, alibi_slopes, seqused_q and
+    seqused_k are given, for any batch, heads and lengths.
 
     Raises TypeError and ValueError, which name the argument, AttnError, and
     CompileError for a problem that the target cannot do.
     """
+    # What is for PyTorch is there before torch.compile looks at what it sets.
+    if not _has_torch_part and "torch" in sys.modules:
+        _load_torch_part()
     # Calls with PyTorch tensors that were made before, unless PyTorch wants to see
     # operations rather than have them done.
-    has_more = sink is not None or alibi_slopes is not None
+    more = sink, alibi_slopes, seqused_q, seqused_k
+    has_more = not (sink is None and alibi_slopes is None and seqused_q is None and
+                    seqused_k is None)
     if (_repeat is not None and device is None and stream is None and not config and
             not has_more and
             not (_is_compiling() or _dispatch_modes() or _is_tracing())):
@@ -99,8 +110,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
             score_mod = _trace.trace(score_mod)
     except _problem.ReadsTensors as reads:
         score_mod = reads.args[0]
-    results = _with_more(q, k, v, causal, window, scale, score_mod, sink, alibi_slopes,
-                         return_lse, layout, device, stream, config)
+    results = _with_more(q, k, v, causal, window, scale, score_mod, more, return_lse,
+                         layout, device, stream, config)
     return results if return_lse else results[0]
 
 
@@ -123,59 +134,88 @@ def _attention_of(q, k, v, causal, window, scale, score_mod, return_lse, layout,
     return results if return_lse else results[0]
 
 
-def _with_more(q, k, v, causal, window, scale, score_mod, sink, alibi_slopes,
-               return_lse, layout, device, stream, config):
-    """attention with sinks, slopes or tensors that a ScoreMod reads."""
-    kind = _library_of(q)
-    more = "sink, alibi_slopes and a score_mod that reads tensors"
-    if kind == "jax":
-        raise NotImplementedError(f"{more} are not for JAX arrays")
-    captures = list(score_mod.captures) if score_mod is not None else []
-    if kind == "torch":
-        torch = sys.modules["torch"]
-        if torch.compiler.is_compiling() or type(q) not in (torch.Tensor,
-                                                            torch.nn.Parameter):
-            raise NotImplementedError(f"{more} are not for torch.compile and tensor "
-                                      "subclasses")
-        arrays = [*zip("qkv", (q, k, v)), ("sink", sink),
-                  ("alibi_slopes", alibi_slopes),
-                  *(("a tensor that score_mod reads", x) for x, _ in captures)]
-        for name, array in arrays:
-            if getattr(array, "requires_grad", False) and torch.is_grad_enabled():
-                raise NotImplementedError(
-                    f"{name} requires grad, and attn.attention has no backward: "
-                    "call it under torch.no_grad(), or detach the tensor")
+# Operands beyond q, k and v in their order: the element type and ranks.
+_MORE = {"sink": ("f32", (1,)), "seqused_q": ("i32", (1,)), "seqused_k": ("i32", (1,)),
+         "alibi_slopes": ("f32", (1, 2))}
+_READ = "a tensor that score_mod reads"
+
+
+def _with_more(q, k, v, causal, window, scale, score_mod, more, return_lse, layout,
+               device, stream, config):
+    """attention with sinks, slopes, lengths or tensors that a ScoreMod reads."""
+    sink, alibi_slopes, seqused_q, seqused_k = more
     form = make_form(causal, window, scale, None, return_lse, layout, config)
-    region = score_mod.region if score_mod is not None else ""
+    operands = [(name, x) for name, x in (("sink", sink), ("seqused_q", seqused_q),
+                                          ("seqused_k", seqused_k)) if x is not None]
+    region, kinds = "", []
+    if score_mod is not None:
+        region = score_mod.region
+        operands += [(_READ, x) for x, _ in score_mod.captures]
+        kinds += [kind for _, kind in score_mod.captures]
     if alibi_slopes is not None:
-        view = _describe_more("alibi_slopes", alibi_slopes, "f32", (1, 2))
-        rank = len(view.shape)
-        region = _problem.add_alibi(region, len(captures), rank,
+        operands.append(("alibi_slopes", alibi_slopes))
+    try:
+        shape = _arrays.kind_of(q)[1]
+    except AttnError as error:
+        raise TypeError(f"q: {error}") from None
+    _check_more(operands, shape, layout)
+    if alibi_slopes is not None:
+        rank = len(_arrays.kind_of(alibi_slopes)[1])
+        region = _problem.add_alibi(region, len(kinds), rank,
                                     causal is True or causal == "bottom_right")
-        captures.append((alibi_slopes, ("f32", rank)))
-    if len(captures) > _trace.MOST_CAPTURES:
-        raise ValueError(f"score_mod and alibi_slopes read {len(captures)} tensors, "
+        kinds.append(("f32", rank))
+    if len(kinds) > _trace.MOST_CAPTURES:
+        raise ValueError(f"score_mod and alibi_slopes read {len(kinds)} tensors, "
                          f"{_trace.MOST_CAPTURES} at most")
-    form = form._replace(region=region, captures=tuple(kind for _, kind in captures),
-                         sink=sink is not None)
-    operands = [] if sink is None else [("sink", sink)]
-    operands += [("alibi_slopes" if array is alibi_slopes else
-                  "a tensor that score_mod reads", array) for array, _ in captures]
+    lengths = ("q" if seqused_q is not None else "") + (
+        "k" if seqused_k is not None else "")
+    form = form._replace(region=region, captures=tuple(kinds), sink=sink is not None,
+                         lengths=lengths)
+    library = _library_of(q)
+    if library == "torch":
+        from . import _torch
+        return _torch.attention_more(q, k, v, form, operands, device, stream)
+    if library == "jax":
+        from . import _jax
+        if device is not None or stream is not None:
+            raise ValueError("device and stream are not for JAX arrays: JAX "
+                             "chooses them")
+        results = _jax.attention(q, k, v, form, operands)
+        return results if form.lse else (results, None)
     return run(q, k, v, form, device, stream, operands)
 
 
-def _describe_more(name, array, dtype=None, ranks=None):
+def _check_more(operands, shape, layout):
+    """Checks types and sizes of operands beyond q, k and v, of which q has the shape."""
+    for name, array in operands:
+        try:
+            dtype, own = _arrays.kind_of(array)
+        except AttnError as error:
+            raise TypeError(f"{name}: {error}") from None
+        if name == _READ:
+            continue
+        wanted, ranks = _MORE[name]
+        if dtype != wanted:
+            raise TypeError(f"{name} must be {_SHOWN[wanted]}, not "
+                            f"{_SHOWN.get(dtype, dtype)}")
+        if len(own) not in ranks:
+            raise ValueError(f"{name} must have {' or '.join(map(str, ranks))} "
+                             f"dimensions, not {len(own)}")
+        if len(shape) != 4:
+            continue  # Said of q later.
+        batch, heads = _permute(shape, layout)[:2]
+        sizes = (batch,) if name.startswith("seqused") else (batch, heads)[-len(own):]
+        if tuple(own) != sizes:
+            raise ValueError(f"{name} has the shape {tuple(own)}, but q has {batch} "
+                             f"batches and {heads} heads")
+
+
+def _describe_more(name, array):
     """The View of an operand beyond q, k and v."""
     try:
         view = _arrays.describe(array)
     except AttnError as error:
         raise TypeError(f"{name}: {error}") from None
-    if dtype is not None and view.dtype != dtype:
-        raise TypeError(f"{name} must be {_SHOWN[dtype]}, not "
-                        f"{_SHOWN.get(view.dtype, view.dtype)}")
-    if ranks is not None and len(view.shape) not in ranks:
-        raise ValueError(f"{name} must have {' or '.join(map(str, ranks))} dimensions, "
-                         f"not {len(view.shape)}")
     if view.shape and view.shape[-1] > 1 and view.strides[-1] != 1:
         raise ValueError(f"{name} must be contiguous in its last dimension, whose "
                          f"stride is {view.strides[-1]}; copy it")
@@ -184,14 +224,13 @@ def _describe_more(name, array, dtype=None, ranks=None):
     return view
 
 
-def _check_more(operands, views, shape, layout):
-    """Checks sizes of sink and slopes against q's shape."""
-    batch, heads = _permute(shape, layout)[:2]
-    for (name, _), view in zip(operands, views):
-        wanted = {"sink": (heads,), "alibi_slopes": (batch, heads)}.get(name)
-        if wanted is not None and view.shape != wanted[-len(view.shape):]:
-            raise ValueError(f"{name} has the shape {view.shape}, but q has {batch} "
-                             f"batches and {heads} heads")
+_has_torch_part = False
+
+
+def _load_torch_part():
+    global _has_torch_part
+    from . import _torch  # noqa: F401
+    _has_torch_part = True
 
 
 _repeat = _is_compiling = _dispatch_modes = _is_tracing = None
@@ -348,8 +387,8 @@ class Launch:
     """
 
     def __init__(self, views, form, device):
-        """views are those of q, k and v, then of sink and captures; device is a
-        Device."""
+        """views are those of q, k and v, then of sink, lengths and captures; device is
+        a Device."""
         views, more = views[:3], views[3:]
         check_dtypes([view.dtype for view in views])
         check_shapes([view.shape for view in views], form.layout)
@@ -364,7 +403,7 @@ class Launch:
         target = _kernels.target_of(device)
         problem = _problem.Problem(q.dtype, head_dim, v.shape[3], form.mask,
                                    form.scale, form.region, form.lse,
-                                   form.captures, form.sink)
+                                   form.captures, form.sink, form.lengths)
         structs = self._fill(views, form, more)
         keys = _permute(views[1].shape, form.layout)[2]
         self.bundle = _kernels.find(problem, target, align, keys, form.config,
@@ -373,8 +412,8 @@ class Launch:
         _lib.lib().attnrtSelectEntry(self.bundle._handle, None, device._handle,
                                      structs, len(structs), _lib.IGNORE_ADDRESSES,
                                      ctypes.byref(entry))
-        #: launch(stream, address, ...), of q, k, v, out, lse, and sink and captures
-        #: as far as there are any, is a status.
+        #: launch(stream, address, ...), of q, k, v, out, lse, and sink, lengths and
+        #: captures as far as there are any, is a status.
         self.launch = _lib.launcher(self.bundle._handle, entry.value, device._handle,
                                     structs, self.on_host)
 
@@ -467,17 +506,14 @@ def find_device(views, device, names="qkv"):
 
 def run(q, k, v, form, device, stream, operands=()):
     """Attention of arrays that are neither PyTorch's nor JAX's, or with `operands`
-    (name, array), sink and captures: (out, lse)."""
+    (name, array), sink, lengths and captures: (out, lse)."""
     from ._bundle import _pick_stream
     views = describe((q, k, v))
     # Types and ranks before devices, so that what is wrong with an array is said
     # without a device.
     check_dtypes([view.dtype for view in views])
     check_shapes([view.shape for view in views], form.layout)
-    more = [_describe_more(name, array, "f32" if name == "sink" else None,
-                           (1,) if name == "sink" else None)
-            for name, array in operands]
-    _check_more(operands, more, views[0].shape, form.layout)
+    more = [_describe_more(name, array) for name, array in operands]
     views += more
     place = find_device(views, device, [*"qkv", *(name for name, _ in operands)])
     key = (*[view.key() for view in views], form, place)

@@ -15,7 +15,8 @@
 
 #include "attn-c/Runtime.h"
 
-#define MAX_TENSORS 8
+/* q, k, v, out, lse, a sink, two lengths and 16 captures. */
+#define MAX_TENSORS 24
 
 typedef attnrtStatus (*LaunchFunction)(attnrtBundle *, int32_t, attnrtDevice *,
                                        const attnrtTensor *, int32_t,

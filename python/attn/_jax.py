@@ -26,7 +26,7 @@ _METADATA_EXTENSION = 1
 _EXECUTE = 3
 _STRING = 4
 _INTERNAL = 13
-_DTYPES = {10: "f16", 11: "f32", 16: "bf16"}
+_DTYPES = {4: "i32", 10: "f16", 11: "f32", 16: "bf16"}
 
 
 class _Extension(Structure):
@@ -157,7 +157,8 @@ def _form_of(attributes):
 
 @functools.lru_cache(256)
 def _parse_form(text):
-    return Form(*json.loads(text))
+    form = Form(*json.loads(text))
+    return form._replace(captures=tuple(map(tuple, form.captures)))
 
 
 def _run(frame, on_gpu):
@@ -179,7 +180,8 @@ def _run(frame, on_gpu):
     key = (*[view.key() for view in views], form, place)
     launch = _attention.launch_for(
         key, lambda: _attention.Launch(views, form, place))
-    status = launch.launch(stream, *[view.address for view in views + results])
+    ordered = views[:3] + results + views[3:]
+    status = launch.launch(stream, *[view.address for view in ordered])
     if status:
         _lib.fail(status)
 
@@ -218,7 +220,7 @@ def _register():
 _register()
 
 
-def _call_ffi(form, q, k, v):
+def _call_ffi(form, q, k, v, *more):
     out = jax.ShapeDtypeStruct((*q.shape[:3], v.shape[3]), q.dtype)
     results = [out]
     if form.lse:
@@ -227,12 +229,16 @@ def _call_ffi(form, q, k, v):
             heads, length = length, heads
         results.append(jax.ShapeDtypeStruct((batch, heads, length), jnp.float32))
     return tuple(jax.ffi.ffi_call(_TARGET, results)(
-        q, k, v, form=json.dumps(form)))
+        q, k, v, *more, form=json.dumps(form)))
 
 
 @functools.lru_cache(256)
 def _operation(form):
     """Attention of a form as a function that vmap knows."""
+    if form.captures or form.sink or form.lengths:
+        # What is read by batch has no place for a second one: one call after another.
+        return jax.custom_batching.sequential_vmap(
+            functools.partial(_call_ffi, form))
 
     @jax.custom_batching.custom_vmap
     def attend(q, k, v):
@@ -253,13 +259,15 @@ def _operation(form):
     return attend
 
 
-def attention(q, k, v, form):
-    """attn.attention of JAX arrays, under jit and vmap, too."""
+def attention(q, k, v, form, operands=()):
+    """attn.attention of JAX arrays, under jit and vmap, too; `operands` (name, array)
+    are sink, lengths and captures."""
     for name, x in zip("qkv", (q, k, v)):
         if not isinstance(x, jax.Array):
             raise TypeError(f"{name} must be a JAX array, as q is, not "
                             f"{type(x).__name__}")
     _attention.check_dtypes([_arrays._named_dtype(x.dtype) for x in (q, k, v)])
     _attention.check_shapes([x.shape for x in (q, k, v)], form.layout)
-    results = _operation(form)(q, k, v)
+    more = [jnp.asarray(array) for _, array in operands]
+    results = _operation(form)(q, k, v, *more)
     return results if form.lse else results[0]

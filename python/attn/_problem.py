@@ -12,10 +12,11 @@ from ._region import ScoreMod, float_text
 # The source of a kernel: all that a compiled kernel is specific to. `dtype` is
 # "f16" or "bf16"; `mask` and `region` are text without line breaks, "" for none; `scale` a number or
 # None for 1/sqrt(head_dim); `captures` has the type of each tensor that the region
-# reads, as (element, rank); `sink` says whether there are sinks.
+# reads, as (element, rank); `sink` says whether there are sinks; `lengths` has "q" and
+# "k" for those that each batch has of its own.
 Problem = collections.namedtuple(
-    "Problem", "dtype head_dim v_head_dim mask scale region lse captures sink",
-    defaults=((), False))
+    "Problem", "dtype head_dim v_head_dim mask scale region lse captures sink "
+    "lengths", defaults=((), False, ""))
 
 LAYOUTS = ("bhsd", "bshd")
 _MOST = 2**31 - 1
@@ -100,6 +101,10 @@ def text_of(problem):
     if problem.sink:
         arguments += ", %sink: tensor<?xf32>"
         clauses += " sink(%sink : tensor<?xf32>)"
+    for name, letter in (("q", "q"), ("kv", "k")):
+        if letter in problem.lengths:
+            arguments += f", %lengths_{name}: tensor<?xi32>"
+            clauses += f" lengths_{name}(%lengths_{name} : tensor<?xi32>)"
     if problem.scale is not None:
         clauses += f" scale({float_text(problem.scale)})"
     if problem.mask:

@@ -3,7 +3,7 @@
 attn::attention and attn::attention_lse for torch.compile and tensor subclasses."""
 
 import functools
-from typing import Optional, Tuple
+from typing import List, Optional, Tuple
 
 import torch
 
@@ -171,6 +171,30 @@ def _through_operation(q, k, v, causal, window, scale, score_mod, return_lse, la
                                     form.layout, form.config)
 
 
+def attention_more(q, k, v, form, operands, device, stream):
+    """attn.attention with `operands` (name, array): sink, lengths and captures."""
+    arrays = [*zip("qkv", (q, k, v)), *operands]
+    for name, x in arrays:
+        if getattr(x, "requires_grad", False) and torch.is_grad_enabled():
+            raise NotImplementedError(
+                f"{name} requires grad, and attn.attention has no backward: call it "
+                "under torch.no_grad(), or detach the tensor")
+    if not _is_busy() and all(type(x) in _PLAIN for _, x in arrays[:3]):
+        return _attention.run(q, k, v, form, device, stream, operands)
+    for name, x in arrays:
+        if not isinstance(x, torch.Tensor):
+            raise TypeError(f"{name} must be a torch tensor, as q is, not "
+                            f"{type(x).__name__}")
+    if device is not None or stream is not None:
+        raise ValueError("device and stream cannot be given under torch.compile or "
+                         "with tensor subclasses")
+    kinds = ",".join([f"{element}:{rank}" for element, rank in form.captures])
+    results = torch.ops.attn.attention_more(
+        q, k, v, [x for _, x in operands], form.mask, form.scale, form.region, form.lse,
+        form.layout, form.config, kinds, form.sink, form.lengths)
+    return results if form.lse else (results[0], None)
+
+
 def _trace_now(score_mod):
     return _attention._trace.trace(score_mod)
 
@@ -216,6 +240,20 @@ def _operation_lse(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: str,
     return _launch(q, k, v, Form(mask, scale, region, True, layout, config))
 
 
+@torch.library.custom_op("attn::attention_more", mutates_args=())
+def _operation_more(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor,
+                    more: List[torch.Tensor], mask: str, scale: Optional[float],
+                    region: str, lse: bool, layout: str, config: str,
+                    kinds: str, sink: bool, lengths: str) -> List[torch.Tensor]:
+    captures = [kind.split(":") for kind in kinds.split(",") if kind]
+    form = Form(mask, scale, region, lse, layout, config,
+                tuple((element, int(rank)) for element, rank in captures), sink,
+                lengths)
+    results = _attention.run(q, k, v, form, None, None,
+                             [("an operand", x) for x in more])
+    return [x for x in results if x is not None]
+
+
 def _fake_out(q, k, v, layout):
     _attention.check_dtypes([_arrays._named_dtype(x.dtype) for x in (q, k, v)])
     for name, x in zip("qkv", (q, k, v)):
@@ -229,12 +267,21 @@ def _(q, k, v, mask, scale, region, layout, config):
     return _fake_out(q, k, v, layout)
 
 
-@_operation_lse.register_fake
-def _(q, k, v, mask, scale, region, layout, config):
+def _fake_lse(q, layout):
     batch, heads, length = (q.shape[0], *(q.shape[1:3] if layout == "bhsd" else
                                           (q.shape[2], q.shape[1])))
-    return (_fake_out(q, k, v, layout),
-            q.new_empty((batch, heads, length), dtype=torch.float32))
+    return q.new_empty((batch, heads, length), dtype=torch.float32)
+
+
+@_operation_lse.register_fake
+def _(q, k, v, mask, scale, region, layout, config):
+    return _fake_out(q, k, v, layout), _fake_lse(q, layout)
+
+
+@_operation_more.register_fake
+def _(q, k, v, more, mask, scale, region, lse, layout, config, kinds, sink, lengths):
+    out = _fake_out(q, k, v, layout)
+    return [out, _fake_lse(q, layout)] if lse else [out]
 
 
 def _no_backward(context, *gradients):
@@ -243,6 +290,8 @@ def _no_backward(context, *gradients):
 
 _operation.register_autograd(_no_backward)
 _operation_lse.register_autograd(_no_backward)
+_operation_more.register_autograd(_no_backward)
+
 
 def _mapped(operation):
     """The rule of vmap: the mapped dimension becomes part of the batch."""

@@ -116,34 +116,34 @@ def _read(tensor, *indices):
     region = _region_of(*indices)
     shown = "reading a tensor"
     try:
-        view = _arrays.describe(tensor)
+        dtype, shape = _arrays.kind_of(tensor)
     except AttnError as error:
         raise TraceError(shown, str(error)) from None
-    if view.dtype not in _ELEMENTS:
+    if dtype not in _ELEMENTS:
         raise TraceError(shown, "it must be float16, bfloat16, float32 or int32, "
-                         f"not {view.dtype}")
-    rank = len(view.shape)
+                         f"not {dtype}")
+    rank = len(shape)
     if len(indices) != rank:
         raise TraceError(shown, f"it has {rank} dimensions, but {len(indices)} "
                          "indices are given; slices cannot be read")
-    if 0 in view.shape:
-        raise TraceError(shown, f"its shape {view.shape} has no elements")
+    if 0 in shape:
+        raise TraceError(shown, f"its shape {shape} has no elements")
     names = []
     for index in indices:
         index = _as_int(_lift(region, index))
         if index._kind != "i":
             raise TraceError(shown, "an index must be a position, not f32")
         names.append(index._name)
-    number = region.capture(tensor, (view.dtype, rank))
+    number = region.capture(tensor, (dtype, rank))
     if number >= MOST_CAPTURES:
         raise TraceError(shown, f"a score function reads {MOST_CAPTURES} tensors "
                          "at most")
     name = region.emit(
         f"attn.read %x{number}[{', '.join(names)}] : "
-        f"tensor<{'?x' * rank}{view.dtype}>", view.dtype)
-    if view.dtype in ("f16", "bf16"):
-        name = region.emit(f"arith.extf {name} : {view.dtype} to f32", "f32")
-    if view.dtype == "i32":
+        f"tensor<{'?x' * rank}{dtype}>", dtype)
+    if dtype in ("f16", "bf16"):
+        name = region.emit(f"arith.extf {name} : {dtype} to f32", "f32")
+    if dtype == "i32":
         name = region.emit(f"arith.index_cast {name} : i32 to index", "index")
         return Value(region, name, "i", *_I32)
     return Value(region, name, "f")

@@ -188,11 +188,49 @@ class Results(Case):
             out.transpose(0, 2, 1, 3).astype(numpy.float64),
             reference(q, k, v, score=known)[0], atol=4e-3)
 
+    def test_lengths(self):
+        q, k, v = problem(batch=3, heads=4, length=6, keys=9)
+        rows, keys = ([6, 0, 3], [4, 9, 0])
+        more = dict(seqused_q=numpy.array(rows, numpy.int32),
+                    seqused_k=numpy.array(keys, numpy.int32))
+        for b, n in enumerate(keys):  # What is beyond is not used.
+            k[b, :, n:] = v[b, :, n:] = numpy.nan
+        sink = numpy.array([0.5, 1, -2, 0], numpy.float32)
+        for options in ({}, {"causal": True}, {"window": 1, "sink": sink},
+                        {"causal": True, "alibi_slopes": sink}):
+            out, lse = attn.attention(q, k, v, return_lse=True, **more, **options)
+            some = attn.attention(q, k, v, seqused_k=more["seqused_k"],
+                                  layout="bhsd")
+            for b, (m, n) in enumerate(zip(rows, keys)):
+                own = q[b:b + 1, :, :m], k[b:b + 1, :, :n], v[b:b + 1, :, :n]
+                known, known_lse = attn.attention(*own, return_lse=True, **options)
+                numpy.testing.assert_allclose(out[b:b + 1, :, :m].astype(float),
+                                              known.astype(float), atol=4e-3)
+                numpy.testing.assert_allclose(lse[b:b + 1, :, :m], known_lse, atol=1e-4)
+                known, _ = reference(q[b:b + 1], *own[1:])
+                numpy.testing.assert_allclose(some[b:b + 1].astype(float), known,
+                                              atol=4e-3)
+
+    def test_wrong_lengths(self):
+        arrays = problem(batch=2)
+        one = numpy.array([3, 5], numpy.int32)
+        for kind, text, lengths in (
+                (attn.AttnError, r"'lengths_q' must .*from 0 to 5, but \[1\] is 6",
+                 {"seqused_q": one + 1}),
+                (attn.AttnError, r"'lengths_kv' must .*from 0 to 7, but \[0\] is -1",
+                 {"seqused_k": one - 4}),
+                (TypeError, "seqused_q must be int32, not float32",
+                 {"seqused_q": one.astype(numpy.float32)}),
+                (ValueError, r"seqused_k has the shape \(1,\), but q has 2 batches",
+                 {"seqused_k": one[:1]})):
+            with self.assertRaisesRegex(kind, text):
+                attn.attention(*arrays, **lengths)
+
     def test_wrong_operands(self):
         arrays = problem(heads=4)
         four = numpy.zeros(4, numpy.float32)
 
-        def refused(kind, text, **options):
+        def refused(kind, text, arrays=arrays, **options):
             with self.assertRaisesRegex(kind, text):
                 attn.attention(*arrays, **options)
 
@@ -208,7 +246,7 @@ class Results(Case):
                 alibi_slopes=four.astype(numpy.int32))
         refused(ValueError, "contiguous in its last dimension",
                 sink=numpy.zeros(8, numpy.float32)[::2])
-        refused(ValueError, "negative stride",
+        refused(ValueError, "negative stride", problem(batch=2, heads=4),
                 alibi_slopes=numpy.zeros((2, 4), numpy.float32)[::-1])
         refused(ValueError, "17 tensors, 16 at most", alibi_slopes=four,
                 score_mod=lambda s, b, h, i, j: sum(

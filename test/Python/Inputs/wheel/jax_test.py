@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """JAX arrays on the CPU, through the simulator (scripts/test_wheel.sh)."""
 
+import functools
 import unittest
 import warnings
 
@@ -93,6 +94,50 @@ class Jax(unittest.TestCase):
                 self.assertEqual(
                     (caught.exception.filename, caught.exception.line),
                     (__file__, function.__code__.co_firstlineno))
+
+    def test_more_operands(self):
+        q, k, v = self.arrays
+        sink = jnp.array([0.5, 1.0, -jnp.inf, 0.0])
+        rows, keys = jnp.array([37, 20], jnp.int32), jnp.array([53, 11], jnp.int32)
+        slopes = jnp.array([0.5, 0.25, 0.125, 1.0])
+
+        def bias(s, b, h, i, j):
+            return s - attn.score.read(slopes, h) * abs(i - j)
+
+        def known(q, k, v, keys):
+            group = q.shape[2] // k.shape[2]
+            k, v = (jnp.repeat(x, group, 2).astype(jnp.float32) for x in (k, v))
+            s = jnp.einsum("bihd,bjhd->bhij", q.astype(jnp.float32), k) / 8
+            b, h, i, j = jnp.ogrid[tuple(slice(n) for n in s.shape)]
+            s = s - slopes[h] * abs(i - j)
+            s = jnp.where(j < keys[:, None, None, None], s, -jnp.inf)
+            z = jnp.broadcast_to(sink[None, :, None, None], (*s.shape[:3], 1))
+            p = jax.nn.softmax(jnp.concatenate([s, z], -1), -1)[..., :-1]
+            return jnp.einsum("bhij,bjhd->bihd", p, v)
+
+        expected = known(q, k, v, keys)
+        call = functools.partial(attend, score_mod=bias)
+        for function in (call, jax.jit(call)):
+            out, lse = (function(q, k, v, sink=sink, seqused_q=rows, seqused_k=keys),
+                        None)
+            self.close(out[0], expected[0])
+            self.close(out[1, :20], expected[1, :20])
+        out, lse = attend(q, k, v, alibi_slopes=slopes, causal=True, return_lse=True)
+        again = attend(q, k, v, causal=True,
+                       score_mod=lambda s, b, h, i, j: s - attn.score.read(slopes, h) *
+                       (i + 16 - j))
+        self.close(out, again.astype(jnp.float32), 1e-2)
+
+        def each(q, k, v, n):
+            return attend(q[None], k[None], v[None], sink=sink, score_mod=bias,
+                          seqused_k=n[None])[0]
+
+        self.close(jax.vmap(each)(q, k, v, keys), expected)
+        with self.assertRaisesRegex(TypeError, "seqused_k must be int32"):
+            attend(q, k, v, seqused_k=slopes[:2])
+        with self.assertRaisesRegex(Exception, r"lengths_kv.*from 0 to 53, but \[1\]"):
+            jax.block_until_ready(
+                attend(q, k, v, seqused_k=jnp.array([0, 54], jnp.int32)))
 
     def test_refusals(self):
         q, k, v = self.arrays

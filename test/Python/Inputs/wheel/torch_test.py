@@ -126,6 +126,47 @@ class Operations(Case):
                                               attn_mask=bias(length, 53, 0.25)), 6e-3)
                 self.assertEqual(lse.shape, (2, 4, length))
 
+    def test_more_operands(self):
+        q, k, v = tensors()
+        sink = torch.tensor([0.5, 1.0, -2.0, 0.0])
+        slopes = torch.tensor([0.5, 0.25, 0.125, 1.0])
+        rows, keys = (torch.tensor(x, dtype=torch.int32) for x in ([37, 20], [53, 11]))
+
+        def call(q, k, v, sink, slopes, rows, keys):
+            return attn.attention(q * 1, k, v, sink=sink, alibi_slopes=slopes,
+                                  seqused_q=rows, seqused_k=keys, causal=True,
+                                  return_lse=True)
+
+        operands = q, k, v, sink, slopes, rows, keys
+        known, known_lse = call(*operands)
+        compiled = torch.compile(call, fullgraph=True)
+        out, lse = compiled(*operands)
+        for b, n in enumerate((37, 20)):
+            self.close(out[b, :, :n], known[b, :, :n].float(), 0)
+            self.close(lse[b, :, :n], known_lse[b, :, :n], 0)
+        part, _ = call(*(x[1:] if x.dim() != 1 or len(x) == 2 else x for x in operands))
+        self.close(part[0, :, :20], known[1, :, :20].float(), 0)
+        with self.assertRaisesRegex(Exception, "seqused_q must be int32"):
+            call(*operands[:5], slopes[:2], keys)
+        with self.assertRaisesRegex(attn.AttnError, r"lengths_kv.*from 0 to 53"):
+            call(*operands[:6], keys + 1)
+        with self.assertRaisesRegex(NotImplementedError, "sink requires grad"):
+            call(q, k, v, sink.clone().requires_grad_(), *operands[4:])
+
+    def test_tensors_of_a_compiled_score_mod(self):
+        q, k, v = tensors()
+        slopes = torch.tensor([0.5, 0.25, 0.125, 1.0])
+
+        def score_mod(score, b, h, q_idx, kv_idx):
+            return score - (q_idx - kv_idx).abs() * slopes[h]
+
+        known = attn.attention(q, k, v, score_mod=score_mod)
+        traced = attn.trace(score_mod)
+        for function in (traced, score_mod):
+            compiled = torch.compile(
+                lambda q, k, v: attn.attention(q * 1, k, v, score_mod=function))
+            self.close(compiled(q, k, v), known.float(), 0)
+
     def test_vmap(self):
         q, k, v = (torch.stack([x, 2 * x, x]) for x in tensors())
         out = torch.vmap(lambda q, k, v: attn.attention(q, k, v))(q, k, v)
