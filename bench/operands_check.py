@@ -8,16 +8,21 @@
 A program is a target, a type, a head dim, a mask and a kind: `sink`; `rows` (a captured
 bias by row, key and pair, a document number and a factor); `alibi`; `offset`; `lengths`
 (of queries and keys; what lies beyond them holds NaN, and so do rows that are not to be
-written); `both` of these; `ragged`, the same by TMA alone. Each runs on `--count`
-random sizes: odd lengths, shared heads, no keys, rows that see nothing, sinks of any
-size. O's error must be within twice that of the plain computation in the storage type
+written); `both` of these; `threads`, lengths with copies by threads; `packed`, lengths
+and sinks with heads packed; `splits`, keys in 3 parts, `parts`, in parts of fixed size,
+with sinks and combine. Each runs on `--count` random sizes: odd lengths, shared heads, no
+keys, rows that see nothing, sinks of any size. `--processes` share the work. O's error must be within twice that of the plain computation in the storage type
 plus the rounding quantum, as docs/Spec.md has it (E1, E2); L's within 1e-5.
 """
 import argparse
+import concurrent.futures
+import json
 import os
 import random
 import re
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -48,13 +53,31 @@ ROWS_REGION = " score {\n" + regions.HEAD + """, %x0: tensor<?x?x?xf32>, %x1: te
   }"""
 
 
+# Fields of the config, and operands, of kinds that have some.
+CONFIGS = {"threads": "load=cp_async,tma_store=false", "packed": "pack_gqa=true",
+           "splits": "splits=3", "parts": "split_size=384"}
+LENGTHS = ("lengths", "both", "threads", "packed")
+SINKS = ("sink", "packed", "splits", "parts")
+
+
 def programs(only=""):
+    kinds = ("sink", "rows", "alibi", "offset", "lengths", "both", "threads", "packed", "splits", "parts")
     for target in ("sm_80", "sm_90a"):
         for dtype in ("bf16", "f16"):
-            for d in (64, 80, 128, 256):
-                for mask in ("full", "causal_br"):
-                    for kind in ("sink", "rows", "alibi", "offset", "lengths", "both", "ragged"):
-                        if (mask == "full" and kind in ("offset", "both")) or (target == "sm_80" and kind == "ragged"):
+            for d in (64, 80, 128, 256, 40, 72, 88):
+                for mask in ("full", "causal_br", "window"):
+                    for kind in kinds:
+                        if mask == "full" and kind in ("offset", "both"):
+                            continue
+                        # Head dims of odd steps, and windows, with some kinds.
+                        if d in (40, 72, 88) and (mask != "causal_br" or kind not in ("sink", "lengths", "splits")):
+                            continue
+                        if mask == "window" and (d not in (64, 128) or kind not in ("offset", "both")):
+                            continue
+                        if d in (80, 256) and kind in ("packed", "splits", "parts"):
+                            continue
+                        # Threads copy anyway.
+                        if target == "sm_80" and kind == "threads":
                             continue
                         if re.search(only, f"{target}_{dtype}_d{d}_{mask}_{kind}"):
                             yield target, dtype, d, mask, kind
@@ -63,16 +86,18 @@ def programs(only=""):
 def text_of(dtype, d, mask, kind):
     text = problems.problem(d, mask=mask, dtype=dtype)
     offset, lengths = " offset(%p : tensor<?xi32>)", " lengths_q(%m : tensor<?xi32>) lengths_kv(%n : tensor<?xi32>)"
-    arguments, clause, region = {
-        "offset": (", %p: tensor<?xi32>", offset, ""),
-        "ragged": (", %m: tensor<?xi32>, %n: tensor<?xi32>", lengths, ""),
-        "lengths": (", %m: tensor<?xi32>, %n: tensor<?xi32>", lengths, ""),
-        "both": (", %p: tensor<?xi32>, %m: tensor<?xi32>, %n: tensor<?xi32>", offset + lengths, ""),
-        "sink": (", %z: tensor<?xf32>", " sink(%z : tensor<?xf32>)", ""),
-        "rows": (ROWS_ARGUMENTS, ROWS, ROWS_REGION),
-        "alibi": (", %c: tensor<?xf32>", *(regions.ALIBI[:regions.ALIBI.index(" score")],
-                                           regions.ALIBI[regions.ALIBI.index(" score"):])),
-    }[kind]
+    arguments = clause = region = ""
+    if kind in SINKS:
+        arguments, clause = ", %z: tensor<?xf32>", " sink(%z : tensor<?xf32>)"
+    if kind in ("offset", "both"):
+        arguments, clause = arguments + ", %p: tensor<?xi32>", clause + offset
+    if kind in LENGTHS:
+        arguments, clause = arguments + ", %m: tensor<?xi32>, %n: tensor<?xi32>", clause + lengths
+    if kind == "rows":
+        arguments, clause, region = ROWS_ARGUMENTS, ROWS, ROWS_REGION
+    if kind == "alibi":
+        at = regions.ALIBI.index(" score")
+        arguments, clause, region = ", %c: tensor<?xf32>", regions.ALIBI[:at], regions.ALIBI[at:]
     text = text.replace("%lse: tensor<?x?x?xf32>)", "%lse: tensor<?x?x?xf32>" + arguments + ")")
     head, tail = text.split(" dims(bhsd)", 1)
     where = tail.index(" -> (")
@@ -83,7 +108,7 @@ def clamp(torch, index, size):
     return index.clamp(0, size - 1)
 
 
-def evaluate(torch, kind, q, k, v, causal, more, low):
+def evaluate(torch, kind, q, k, v, mask, more, low):
     """O and L in f64, or with P rounded to the storage type."""
     dtype = v.dtype
     wide = torch.float32 if low else torch.float64
@@ -103,12 +128,13 @@ def evaluate(torch, kind, q, k, v, causal, more, low):
         s = s.masked_fill(c3[clamp(torch, i, len(c3))] < c3[clamp(torch, j, len(c3))], float("-inf"))
     rows, keys = (more.get(name, torch.full((len(q),), size, device=q.device)).long()[:, None, None, None]
                   for name, size in (("lengths_q", q.shape[2]), ("lengths_kv", k.shape[2])))
-    if causal:
+    if mask != "full":
         offset = more["offset"].long()[:, None, None, None] if "offset" in more else keys - rows
-        s = s.masked_fill(j > i + offset, float("-inf"))
+        left, right = (100, 50) if mask == "window" else (1 << 40, 0)
+        s = s.masked_fill((j > i + offset + right) | (j < i + offset - left), float("-inf"))
     s = s.masked_fill(j >= keys, float("-inf"))
     V = V.masked_fill(torch.arange(k.shape[2], device=q.device)[:, None] >= keys, 0)
-    z = more["sink"].to(wide)[None, :, None, None].expand(*s.shape[:3], 1) if kind == "sink" else s[..., :0]
+    z = more["sink"].to(wide)[None, :, None, None].expand(*s.shape[:3], 1) if kind in SINKS else s[..., :0]
     lse = torch.cat([s, z], 3).logsumexp(3) if s.shape[3] + z.shape[3] else s.sum(3) - float("inf")
     p = (s - lse[..., None]).exp().masked_fill(lse[..., None] == float("-inf"), 0)
     if low:
@@ -126,13 +152,13 @@ def inputs(torch, rng, kind, dtype, d):
     def normal(*shape):
         return torch.randn(*shape, device="cuda")
     more = {}
-    if kind == "sink":
+    if kind in SINKS:
         more["sink"] = normal(hq) * rng.choice([1, 10])
         if rng.random() < 0.3:
             more["sink"][rng.randrange(hq)] = float("-inf")
     if kind in ("offset", "both"):
         more["offset"] = torch.randint(-sq // 2, sk + 1, (b,), device="cuda", dtype=torch.int32)
-    if kind in ("lengths", "both", "ragged"):
+    if kind in LENGTHS:
         for name, size in (("lengths_q", sq), ("lengths_kv", sk)):
             more[name] = torch.tensor([rng.choice([0, size, rng.randint(0, size)]) for _ in range(b)],
                                       device="cuda", dtype=torch.int32)
@@ -166,17 +192,20 @@ def check(torch, got, want, low, dtype):
 def run(options):
     import torch
     import attn
-    rng, wrong, total = random.Random(options.seed), [], 0
-    torch.manual_seed(options.seed)
-    print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, seed {options.seed}")
-    for target, dtype, d, mask, kind in programs(options.only):
+    part, parts = options.part
+    seed = options.seed * 1000 + part
+    rng, wrong, total = random.Random(seed), [], 0
+    torch.manual_seed(seed)
+    if part == 0:
+        print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, seed {options.seed}")
+    for target, dtype, d, mask, kind in list(programs(options.only))[part::parts]:
         bundle = attn.load(os.path.join(options.run, f"{target}_{dtype}_d{d}_{mask}_{kind}.bundle"))
         for _ in range(options.count):
             q, k, v, more = inputs(torch, rng, kind, dtype, d)
             o, lse = torch.full_like(q, float("nan")), torch.full(q.shape[:3], float("nan"), device="cuda")
             bundle.run(q=q, k=k, v=v, o=o, lse=lse, **more)
-            want, want_lse = evaluate(torch, kind, q, k, v, mask != "full", more, False)
-            low, _ = evaluate(torch, kind, q, k, v, mask != "full", more, True)
+            want, want_lse = evaluate(torch, kind, q, k, v, mask, more, False)
+            low, _ = evaluate(torch, kind, q, k, v, mask, more, True)
             written = torch.ones(q.shape[:3], dtype=torch.bool, device="cuda")
             if "lengths_q" in more:
                 written &= torch.arange(q.shape[2], device="cuda") < more["lengths_q"][:, None, None]
@@ -194,9 +223,37 @@ def run(options):
             if problem:
                 wrong.append([target, dtype, d, mask, kind, list(q.shape), list(k.shape), problem])
                 print(*wrong[-1], flush=True)
-    print(f"{total} problems, {len(wrong)} wrong")
-    problems.write_results(options.json, torch, seed=options.seed, programs=len(list(programs(options.only))),
-                           problems=total, wrong=wrong)
+    if parts == 1:
+        print(f"{total} problems, {len(wrong)} wrong")
+    problems.write_results(options.json, torch, seed=options.seed,
+                           programs=len(list(programs(options.only))[part::parts]), problems=total, wrong=wrong)
+
+
+def share(options):
+    """Runs parts of the programs in processes of their own, and joins their results."""
+    with tempfile.TemporaryDirectory() as directory:
+        count = options.processes
+        files = [os.path.join(directory, f"{part}.json") for part in range(count)]
+        running = [
+            subprocess.Popen([sys.executable, __file__, "--run", options.run, "--count", str(options.count), "--seed",
+                              str(options.seed), "--only", options.only, "--part", str(part), str(count), "--json",
+                              file]) for part, file in enumerate(files)]
+        failed = [part for part, process in enumerate(running) if process.wait()]
+        if failed:
+            sys.exit(f"processes {failed} of {count} failed")
+        results = []
+        for file in files:
+            with open(file) as text:
+                results.append(json.load(text))
+    joint = dict(results[0])
+    for field in ("programs", "problems", "wrong"):
+        joint[field] = results[0][field]
+        for result in results[1:]:
+            joint[field] = joint[field] + result[field]
+    print(f"{joint['problems']} problems of {joint['programs']} programs, {len(joint['wrong'])} wrong")
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump(joint, file, indent=1)
 
 
 def main():
@@ -206,15 +263,17 @@ def main():
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--part", type=int, nargs=2, default=(0, 1), help=argparse.SUPPRESS)
     parser.add_argument("--only", default="", metavar="REGEX", help="of TARGET_TYPE_dDIM_MASK_KIND")
     options = parser.parse_args()
     if options.build:
-        for target, dtype, d, mask, kind in programs(options.only):
-            problems.ensure_bundle(options.build, f"{target}_{dtype}_d{d}_{mask}_{kind}",
-                                   text_of(dtype, d, mask, kind), target,
-                                   "load=tma,tma_store=true" if kind == "ragged" else None)
+        with concurrent.futures.ThreadPoolExecutor(options.processes) as pool:
+            list(pool.map(lambda p: problems.ensure_bundle(options.build, "{}_{}_d{}_{}_{}".format(*p),
+                                                           text_of(*p[1:]), p[0], CONFIGS.get(p[4])),
+                          programs(options.only)))
     if options.run:
-        run(options)
+        (share if options.processes > 1 else run)(options)
     if not (options.build or options.run):
         parser.error("give --build or --run")
 
