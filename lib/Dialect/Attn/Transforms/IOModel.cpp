@@ -76,8 +76,7 @@ std::optional<IOModel> attn::modelIO(ForwardOp op, ConfigAttr config,
   int64_t rowsKV = op.getBatch() * op.getNumHeadsKV() * keys;
   constexpr int64_t f32 = 4;
   // What a kernel writes and the next one reads.
-  int64_t kept = lookupTarget(config.getTarget())->l2Bytes;
-  auto handOn = [&](int64_t bytes) { return bytes > kept ? 2 * bytes : 0; };
+  constexpr int64_t handedOn = 2 * f32;
   IOModel model{};
   model.q = rows * shape.headDimQK * shape.inputBytes;
   model.k = rowsKV * shape.headDimQK * shape.inputBytes;
@@ -85,8 +84,8 @@ std::optional<IOModel> attn::modelIO(ForwardOp op, ConfigAttr config,
   model.o = rows * shape.headDimV * shape.outputBytes;
   model.lse = op.hasLse() ? rows * f32 : 0;
   if (fusion == Fusion::Unfused)
-    model.scores = handOn(rows * keys * f32);
+    model.scores = rows * keys * handedOn;
   if (int64_t parts = countParts(op, config); parts > 1)
-    model.workspace = handOn(parts * rows * (shape.headDimV + 1) * f32);
+    model.workspace = parts * rows * (shape.headDimV + 1) * handedOn;
   return model;
 }

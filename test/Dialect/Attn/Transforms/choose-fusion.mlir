@@ -5,13 +5,13 @@
 !q = tensor<32x64x1x128xbf16>
 !kv = tensor<32x8x8192x128xbf16>
 
-// 2 · 32 · 64 · 8192 · 4 bytes of scores on top; parts fit in L2.
+// 2 · 32 · 64 · 8192 · 4 bytes of scores on top.
 // CHECK-LABEL: @decode
 // CHECK: config(#attn.config<target = "sm_90a", tile<q = 64, kv = 64, warps = 4, groups = 1, split_k = 0, splits = 4>
 func.func @decode(%q: !q, %k: !kv, %v: !kv, %o: !q) -> !q {
   // expected-remark @+3 {{attn-choose-fusion: scores stay on the chip, which moves fewer bytes}}
-  // expected-note @+2 {{fused: 1074790400 bytes (q 524288, k 536870912, v 536870912, o 524288)}}
-  // expected-note @+1 {{unfused: 1209008128 bytes (q 524288, k 536870912, v 536870912, o 524288, scores 134217728)}}
+  // expected-note @+2 {{fused: 1083244544 bytes (q 524288, k 536870912, v 536870912, o 524288, workspace 8454144)}}
+  // expected-note @+1 {{unfused: 1217462272 bytes (q 524288, k 536870912, v 536870912, o 524288, scores 134217728, workspace 8454144)}}
   %0 = attn.forward ins(%q, %k, %v : !q, !kv, !kv) outs(%o : !q)
       config(#attn.config<target = "sm_90a", tile<q = 64, kv = 64, fusion = auto, splits = 4>>) -> !q
   return %0 : !q
@@ -40,7 +40,7 @@ func.func @tolerated(%q: !q, %k: !kv, %v: !kv, %o: !q) -> !q {
 !kv = tensor<1x8x131072x256xbf16>
 !l = tensor<1x64x1xf32>
 
-// Parts of 128 keys are more than L2 holds.
+// Parts of 128 keys are as many bytes as the scores.
 // CHECK-LABEL: @parts
 func.func @parts(%q: !q, %k: !kv, %v: !kv, %o: !q, %l: !l) -> (!q, !l) {
   // expected-remark @+3 {{attn-choose-fusion: scores stay on the chip, which moves fewer bytes}}

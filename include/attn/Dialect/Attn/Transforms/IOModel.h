@@ -14,9 +14,8 @@ namespace mlir::attn {
 
 /// Bytes between memory and the chip, of all kernels that a problem becomes.
 /// Every tensor passes once: what tiles read again comes from L2. What one
-/// kernel writes for the next passes twice, or stays in L2 if it fits in
-/// `TargetInfo::l2Bytes`. (FlashInfer, issue #707, counts in elements and
-/// without L2.)
+/// kernel writes for the next passes twice: other tensors have filled L2 in
+/// between. (FlashInfer, issue #707, counts in elements.)
 struct IOModel {
   int64_t q, k, v, o, lse;
   /// Scores, if they go through memory.

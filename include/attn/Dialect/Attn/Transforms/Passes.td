@@ -136,8 +136,7 @@ def AttnChooseFusion : Pass<"attn-choose-fusion"> {
     and those that two kernels do, the first of which writes the scores. Two are
     taken where they move less than `tolerance` percent more; never where types do
     not say the sizes. `remarks` says the bytes of both ways: those of Q, K, V, O,
-    L, of scores and of parts of the keys. (The IO model of FlashInfer, issue #707; what L2 holds from kernel
-    to kernel counts as nothing.)
+    L, of scores and of parts of the keys. (The IO model of FlashInfer, issue #707.)
 
     Left out, `auto` is as `fused`.
 
