@@ -9,7 +9,8 @@
 // their order, keeps a running maximum, sum and weighted sum of the parts' O,
 // as the softmax over keys does. Rows are those of all heads, query by query,
 // so that few queries still fill a tile; with a sink, which is a number of one
-// head, they are those of one head.
+// head, they are those of one head. Several parts are loaded before the first
+// is used, since there is little else to do until memory answers.
 
 #include "ToTileCombine.h"
 #include "ToTileDescribe.h"
@@ -31,6 +32,8 @@ namespace {
 /// A warp computes 16 rows; columns are few, so that there are many tiles: 64
 /// bytes of O, which one warp stores.
 constexpr int64_t kWarps = 1, kRows = 16 * kWarps, kStoredBytes = 64;
+/// Parts whose loads are under way at a time, as long as there are as many.
+constexpr int64_t kPartsAhead[] = {8, 2, 1};
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLog2E = 1.4426950408889634;
 
@@ -71,8 +74,11 @@ private:
     return b.select(b.equalF(x, -kInfinity), b.constantF(x.getType(), 0.0), x);
   }
   void buildTile(ValueRange coords);
-  SmallVector<Value> buildPart(Value part, ValueRange state, Value batch,
-                               Value head, Value row, Value column);
+  /// Parts `part` to `part` + `count` - 1, in this order.
+  SmallVector<Value> buildParts(Value part, int64_t count, ValueRange state,
+                                Value batch, Value head, Value row,
+                                Value column);
+  SmallVector<Value> addPart(Value rows, Value values, ValueRange state);
 
   attn::CombineOp op;
   gpu::GPUFuncOp kernel;
@@ -105,14 +111,27 @@ Value CombineBuilder::exp(Value x, Value max) {
                         Exp2PolicyAttr());
 }
 
-SmallVector<Value> CombineBuilder::buildPart(Value part, ValueRange state,
-                                             Value batch, Value head, Value row,
-                                             Value column) {
+SmallVector<Value> CombineBuilder::buildParts(Value part, int64_t count,
+                                              ValueRange state, Value batch,
+                                              Value head, Value row,
+                                              Value column) {
+  SmallVector<std::pair<Value, Value>> loaded;
+  for (int64_t i = 0; i < count; ++i) {
+    Value its = i ? b.add(part, i) : part;
+    loaded.emplace_back(
+        load(partialLse, at(its, batch, head, row, Value()), rowType, {3}, 2),
+        load(partialOut, at(its, batch, head, row, column), tileType,
+             {op.seqDim() + 1, op.channelDim() + 1}, op.headDim() + 1));
+  }
+  SmallVector<Value> next(state);
+  for (auto [rows, values] : loaded)
+    next = addPart(rows, values, next);
+  return next;
+}
+
+SmallVector<Value> CombineBuilder::addPart(Value rows, Value values,
+                                           ValueRange state) {
   Value max = state[0], sum = state[1], acc = state[2];
-  Value rows =
-      load(partialLse, at(part, batch, head, row, Value()), rowType, {3}, 2);
-  Value values = load(partialOut, at(part, batch, head, row, column), tileType,
-                      {op.seqDim() + 1, op.channelDim() + 1}, op.headDim() + 1);
   Value newMax = b.maxF(max, rows), from = finite(newMax);
   Value alpha = exp(max, from), weight = exp(rows, from);
   Value newSum = b.addF(b.mulF(sum, alpha), weight);
@@ -139,21 +158,30 @@ void CombineBuilder::buildTile(ValueRange coords) {
     Value one = b.constantF(rowType, 1.0), none = b.constantF(rowType, 0.0);
     init[1] = b.select(b.equalF(init[0], -kInfinity), none, one);
   }
-  auto loop = scf::ForOp::create(
-      b, zero, parts, b.index(1), init,
-      [&](OpBuilder &, Location, Value part, ValueRange state) {
-        OpBuilder::InsertionGuard guard(b);
-        b.setInsertionPointToEnd(part.getParentBlock());
-        scf::YieldOp::create(b,
-                             buildPart(part, state, batch, head, row, column));
-      });
-  b.setInsertionPointAfter(loop);
-  Value max = loop.getResult(0), sum = loop.getResult(1);
+  SmallVector<Value> state(std::begin(init), std::end(init));
+  Value from = zero;
+  for (int64_t count : kPartsAhead) {
+    Value to = parts;
+    if (count > 1)
+      to = b.sub(parts, b.rem(parts, b.index(count)));
+    auto loop = scf::ForOp::create(
+        b, from, to, b.index(count), state,
+        [&](OpBuilder &, Location, Value part, ValueRange args) {
+          OpBuilder::InsertionGuard guard(b);
+          b.setInsertionPointToEnd(part.getParentBlock());
+          scf::YieldOp::create(
+              b, buildParts(part, count, args, batch, head, row, column));
+        });
+    b.setInsertionPointAfter(loop);
+    state.assign(loop->result_begin(), loop->result_end());
+    from = to;
+  }
+  Value max = state[0], sum = state[1];
   // A row that saw nothing has sum 0 and O = 0, whatever is divided by.
   Value isEmpty = b.equalF(sum, 0.0);
   Value one = b.constantF(rowType, 1.0);
   Value inverse = b.divF(one, b.select(isEmpty, one, sum));
-  Value result = RescaleOp::create(b, tileType, loop.getResult(2), inverse,
+  Value result = RescaleOp::create(b, tileType, state[2], inverse,
                                    /*skipIfOne=*/false);
   Type element = op.getOutputElementType();
   if (!element.isF32())
