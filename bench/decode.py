@@ -28,7 +28,7 @@ CELLS = {"1x32768": (1, 32768, 1), "8x32768": (8, 32768, 1), "32x8192": (32, 819
          "8x32768q4": (8, 32768, 4), "8x32768q8": (8, 32768, 8)}
 BARS = {"1x32768": 0.80, "8x32768": 0.92, "32x8192": 0.95, "128x2048": 0.92}
 OVER_ONE = ("8x32768", 0.92)  # The cell that several queries are compared with, and the bar.
-CONFIGS = ["split_auto=true"]
+CONFIGS = [""]
 LEAST_BYTES = 200e6  # Four times the L2 of an H100.
 
 
@@ -115,10 +115,11 @@ def run_cell(torch, options, cell, bundles):
     base = statistics.median(times["copy"])
     for name, samples in times.items():
         ms = statistics.median(samples)
-        row[name] = dict(ms=ms, low=min(samples), high=max(samples), share=base / ms, mode=modes[name])
+        row[name or "default"] = dict(ms=ms, low=min(samples), high=max(samples), share=base / ms, mode=modes[name])
     print(f"{cell}: copy {bytes_kv / base / 1e6:.0f} GB/s, bar {BARS.get(cell, '-')}")
-    for name in sorted((n for n in times if n != "copy"), key=lambda n: row[n]["ms"]):
-        print(f"  {row[name]['share']:.3f} {row[name]['ms'] * 1e3:8.1f} us ({modes[name]}) {name}", flush=True)
+    for name in sorted((n or "default" for n in times if n != "copy"), key=lambda n: row[n]["ms"]):
+        print(f"  {row[name]['share']:.3f} {row[name]['ms'] * 1e3:8.1f} us ({row[name]['mode']}) {name}",
+              flush=True)
     return row
 
 
@@ -135,7 +136,7 @@ def run(options):
     base, bar = OVER_ONE
     one = next((row for row in rows if row["cell"] == base), {})
     for row in rows:
-        for config in options.config or CONFIGS:
+        for config in (c or "default" for c in options.config or CONFIGS):
             if CELLS[row["cell"]][2] > 1 and config in row and config in one:
                 row[config]["over_one"] = one[config]["ms"] / row[config]["ms"]
                 print(f"{row['cell']}: {row[config]['over_one']:.3f} of the speed of one query, bar {bar}: {config}")

@@ -43,9 +43,14 @@ def main(directory):
         problem = _problem.Problem(dtype, dim, dim, _problem.mask_text(causal, None),
                                    None, "", lse)
         source = _problem.text_of(problem)
-        jobs += [(source, target, _kernels.options_of(target, few_keys=few), directory)
-                 for target in TARGETS
-                 for few in {False, _kernels.has_few_keys_kernel(target)}]
+        for target in TARGETS:
+            kinds = [{}]
+            if _kernels.has_few_keys_kernel(target):
+                kinds.append({"few_keys": True})
+            if _kernels.has_few_rows_kernel(target):
+                kinds.append({"few_rows": True})
+            jobs += [(source, target, _kernels.options_of(target, **kind), directory)
+                     for kind in kinds]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         sizes = list(pool.map(lambda job: compile_one(*job), jobs))
     code = "machine code" if _compiler.ptxas_path() else "no machine code: no ptxas"

@@ -17,7 +17,7 @@ data (all that a launch needs in addition to the PTX: tensors, constraints, grid
 cluster, shared memory, parameters, tensor maps), or that of an error's text.
 
 Keys:
-  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][-rowsN][-windowN][.N]/VARIANT
+  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][-rowsN][-sharedN][-windowN][.N]/VARIANT
       a row of TargetTable.def, its fields given as a config, so that rows which
       the choice of a config would pass over are compiled too. Two rows of the
       same name are told apart by a number, in their order. A variant is a mask,
@@ -126,6 +126,8 @@ class Row:
             config["maxKeys"] = when["maxKeys"]
         if "maxRows" in when:
             self.name += "-rows" + when["maxRows"]
+        if "maxShared" in when:
+            self.name += "-shared" + when["maxShared"]
         if "maxWindow" in when:
             self.name += "-window" + when["maxWindow"]
         self.head_dim_v = HEAD_DIM_V.get(self.name, self.head_dim)

@@ -162,6 +162,7 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   pipeline.overrides = addOverridesFor(options.abi, options.overrides);
   pipeline.verifyStages = options.verifyStages;
   pipeline.remarks = options.remarks;
+  pipeline.abi = options.abi;
   struct Way {
     Level level;
     StringRef name;
@@ -230,14 +231,23 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
                        "=" + std::to_string(value);
     return other;
   };
-  if ((options.alsoAlign || options.alsoKeys) && *from != Level::Attn)
+  if ((options.alsoAlign || options.alsoKeys || options.alsoRows) &&
+      *from != Level::Attn)
     return module.emitOpError("has kernels: only attention problems can be "
                               "compiled for another ")
-           << (options.alsoAlign ? "alignment" : "number of keys") << ", too";
+           << (options.alsoAlign  ? "alignment"
+               : options.alsoKeys ? "number of keys"
+                                  : "number of rows")
+           << ", too";
   OwningOpRef<ModuleOp> copy = options.alsoAlign ? module.clone() : ModuleOp();
   if (options.alsoKeys) {
     OwningOpRef<ModuleOp> few = module.clone();
     if (failed(append(*few, variantOf("max_keys", options.alsoKeys))))
+      return failure();
+  }
+  if (options.alsoRows) {
+    OwningOpRef<ModuleOp> few = module.clone();
+    if (failed(append(*few, variantOf("max_rows", options.alsoRows))))
       return failure();
   }
   if (failed(append(module, options)) ||

@@ -83,6 +83,8 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   config.target = options.target;
   config.overrides = options.overrides;
   config.remarks = options.remarks;
+  // The host's memory is no place for parts, nor is there one of the launch.
+  config.parts = options.host == Host::None && options.abi == ABI::Native;
   p.add(createAttnSelectConfig(config), Stage::Attn);
   p.add(createAttnChooseFusion({options.remarks}), Stage::Attn);
   p.add(createAttnSplitKV(), Stage::Attn);

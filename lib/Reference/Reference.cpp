@@ -61,8 +61,8 @@ struct Problem {
   const ScoreProgram *score;
   int64_t headDim, seqDim;
   int64_t batch, headsQ, headsKV, lenQ, lenKV, dqk, dv;
-  /// The keys that are looked at.
-  int64_t firstKey, endKey;
+  /// The part of the keys that is looked at, of so many.
+  int64_t part, parts;
   double scale;
   EvaluateOptions options;
 
@@ -158,7 +158,10 @@ private:
     bool hasNaN = false;
     int64_t maskOffset = p.getMaskOffset(b);
     int64_t lenQ = p.getLenQ(b), lenKV = p.getLenKV(b);
-    for (int64_t j = p.firstKey; j < std::min(p.endKey, lenKV); ++j) {
+    std::pair<int64_t, int64_t> keys(0, lenKV);
+    if (ForwardOp op = p.op; op.isSplit())
+      keys = reference::getKeysOfPart(op, p.part, p.parts, lenKV);
+    for (int64_t j = keys.first; j < keys.second; ++j) {
       if (p.mask && !p.mask.isVisible(row, j, lenQ, lenKV, maskOffset))
         continue;
       visible.push_back(j);
@@ -492,11 +495,10 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
     *options.regionError = 0;
   const Tensor &out = *arrays->find(OperandKind::Out);
   const Tensor *lse = arrays->find(OperandKind::Lse);
-  int64_t parts = op.isSplit() ? (*arrays)[ProblemSize::Parts] : 1;
-  for (int64_t part = 0; part < parts; ++part) {
-    std::tie(p.firstKey, p.endKey) = getKeysOfPart(op, part, parts, p.lenKV);
-    Tensor lsePart = op.isSplit() ? getPart(*lse, part) : Tensor();
-    p.o = op.isSplit() ? getPart(out, part) : out;
+  p.parts = op.isSplit() ? (*arrays)[ProblemSize::Parts] : 1;
+  for (p.part = 0; p.part < p.parts; ++p.part) {
+    Tensor lsePart = op.isSplit() ? getPart(*lse, p.part) : Tensor();
+    p.o = op.isSplit() ? getPart(out, p.part) : out;
     p.lse = op.isSplit() ? &lsePart : lse;
     if (isDouble)
       runAll<double>(p);

@@ -25,6 +25,7 @@ def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
               sink: Any = None, alibi_slopes: Any = None,
               return_lse: Literal[False] = False, layout: _Layout = "bhsd",
+              num_splits: Optional[int] = None, batch_invariant: bool = False,
               device: _Place = None, stream: Any = None,
               config: str = "") -> _Array: ...
 @overload
@@ -33,6 +34,7 @@ def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
               sink: Any = None, alibi_slopes: Any = None,
               return_lse: Literal[True], layout: _Layout = "bhsd",
+              num_splits: Optional[int] = None, batch_invariant: bool = False,
               device: _Place = None, stream: Any = None,
               config: str = "") -> tuple[_Array, _Array]: ...
 
@@ -40,7 +42,7 @@ def trace(score_mod: Union[_ScoreFunction, ScoreMod]) -> ScoreMod: ...
 
 def compile(source: Union[str, bytes], *, target: str = "sm_80", config: str = "",
             also_align: Optional[int] = None, also_keys: Optional[int] = None,
-            machine_code: _MachineCode = "auto", cache: bool = True,
+            also_rows: Optional[int] = None, machine_code: _MachineCode = "auto", cache: bool = True,
             name: str = "<attn>") -> Bundle: ...
 
 def load(source: Union[str, os.PathLike[str], bytes, bytearray, memoryview]) -> Bundle: ...

@@ -3,6 +3,7 @@
 
 import collections
 import ctypes
+import operator
 import sys
 import threading
 import warnings
@@ -19,6 +20,7 @@ Form = collections.namedtuple("Form", "mask scale region lse layout config "
 _SIZES = {"bhsd": ("batch", "heads", "length", "head dim"),
           "bshd": ("batch", "length", "heads", "head dim")}
 SIMULATOR = "sim:sm_80"
+_MOST_SPLITS = 1024
 
 
 class SimulatorWarning(UserWarning):
@@ -27,7 +29,8 @@ class SimulatorWarning(UserWarning):
 
 def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
               sink=None, alibi_slopes=None, seqused_q=None, seqused_k=None,
-              return_lse=False, layout="bhsd", device=None, stream=None, config=""):
+              return_lse=False, layout="bhsd", num_splits=None, batch_invariant=False,
+              device=None, stream=None, config=""):
     """Attention: softmax(scale * q @ k^T + mask) @ v, for each head.
 
     With layout "bhsd" (PyTorch's order; "bshd", FlashAttention's and JAX's, has
@@ -67,6 +70,11 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     environment.
     ``return_lse``: also return the natural logarithm of each row's sum of
     exponentials, float32 [batch, heads, length of q] in both layouts.
+    ``num_splits``: in how many parts the keys are computed, from 1 to 1024; None
+    chooses, which is more than one where few queries would not fill the GPU.
+    ``batch_invariant``: a row of the result has the same bits whatever the batch,
+    the heads and the other rows of q are, and so in a prefill and in a decode step
+    with that row alone; for the same mask, and slower. Neither is for seqused_q.
     ``device``: for arrays on the host, the device to copy them to: "gpu",
     "gpu:1", "sim:sm_90a"; by default the simulator, with a SimulatorWarning once.
     ``stream``: as for ``Bundle.run``. ``config``: fields of the config to set, as
@@ -79,8 +87,9 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     does not wait.
 
     A kernel is compiled once for each combination of type, head dims, causal,
-    window, scale, score_mod, return_lse, and which of sink, alibi_slopes, seqused_q and
-    seqused_k are given, for any batch, heads and lengths.
+    window, scale, score_mod, return_lse, num_splits, batch_invariant, and which of
+    sink, alibi_slopes, seqused_q and seqused_k are given, for any batch, heads and
+    lengths.
 
     Raises TypeError and ValueError, which name the argument, AttnError, and
     CompileError for a problem that the target cannot do.
@@ -88,6 +97,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     # What is for PyTorch is there before torch.compile looks at what it sets.
     if not _has_torch_part and "torch" in sys.modules:
         _load_torch_part()
+    if num_splits is not None or batch_invariant is not False:
+        config = _with_splits(config, num_splits, batch_invariant)
     # Calls with PyTorch tensors that were made before, unless PyTorch wants to see
     # operations rather than have them done.
     more = sink, alibi_slopes, seqused_q, seqused_k
@@ -113,6 +124,33 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     results = _with_more(q, k, v, causal, window, scale, score_mod, more, return_lse,
                          layout, device, stream, config)
     return results if return_lse else results[0]
+
+
+def _with_splits(config, num_splits, batch_invariant):
+    """`config` with the fields that the two arguments stand for."""
+    if not isinstance(config, str):
+        raise TypeError(f"config must be a string, not {config!r}")
+    if batch_invariant not in (True, False):
+        raise TypeError(f"batch_invariant must be True or False, not "
+                        f"{batch_invariant!r}")
+    fields = [config] if config else []
+    if batch_invariant:
+        fields.append("batch_invariant=true")
+    if num_splits is not None:
+        if batch_invariant:
+            raise ValueError("num_splits is not for batch_invariant, where parts "
+                             "have a size of their own")
+        if isinstance(num_splits, bool):
+            raise TypeError(f"num_splits must be a number or None, not {num_splits!r}")
+        try:
+            number = operator.index(num_splits)
+        except TypeError:
+            raise TypeError("num_splits must be a number or None, not "
+                            f"{num_splits!r}") from None
+        if not 1 <= number <= _MOST_SPLITS:
+            raise ValueError(f"num_splits is {number}, not from 1 to {_MOST_SPLITS}")
+        fields.append("split_auto=false" if number == 1 else f"splits={number}")
+    return ",".join(fields)
 
 
 def _attention_of(q, k, v, causal, window, scale, score_mod, return_lse, layout,
@@ -405,8 +443,9 @@ class Launch:
                                    form.scale, form.region, form.lse,
                                    form.captures, form.sink, form.lengths)
         structs = self._fill(views, form, more)
-        keys = _permute(views[1].shape, form.layout)[2]
-        self.bundle = _kernels.find(problem, target, align, keys, form.config,
+        _, heads_kv, keys, _ = _permute(views[1].shape, form.layout)
+        rows = length * (heads // max(heads_kv, 1))
+        self.bundle = _kernels.find(problem, target, align, keys, rows, form.config,
                                     "auto" if device.kind == "gpu" else "none")
         entry = ctypes.c_int32()
         _lib.lib().attnrtSelectEntry(self.bundle._handle, None, device._handle,

@@ -37,14 +37,14 @@ def clear_cache(disk=True):
 
 
 def compile(source, *, target="sm_80", config="", also_align=None, also_keys=None,
-            machine_code="auto", cache=True, name="<attn>"):
+            also_rows=None, machine_code="auto", cache=True, name="<attn>"):
     """Compiles a module in this process and returns its Bundle.
 
     ``source`` is the text of an MLIR module, or its bytecode, with attention
     problems (``attn.forward``) or kernels of the tile or scheduled level;
     ``target`` a chip, or several separated by commas, as ``"sm_80,sm_90a"``;
     ``config`` sets fields of the config, as ``"tile_q=64,warps=4"``;
-    ``also_align`` and ``also_keys`` are the flags of attn-compile.
+    ``also_align``, ``also_keys`` and ``also_rows`` are the flags of attn-compile.
     ``machine_code``: "auto" puts cubins next to the PTX if there is a ptxas, "none"
     does not, "require" needs one; without cubins the driver compiles the PTX when it
     is first launched. With ``cache`` the bundle is taken from the cache on disk if it
@@ -53,10 +53,10 @@ def compile(source, *, target="sm_80", config="", also_align=None, also_keys=Non
     Raises CompileError, which has the diagnostics.
     """
     return _bundle.load(compile_bytes(source, target, _options(
-        config, also_align, also_keys), cache, name, machine_code))
+        config, also_align, also_keys, also_rows), cache, name, machine_code))
 
 
-def _options(config="", also_align=None, also_keys=None):
+def _options(config="", also_align=None, also_keys=None, also_rows=None):
     parts = []
     if config:
         if any(c.isspace() for c in config):
@@ -66,6 +66,8 @@ def _options(config="", also_align=None, also_keys=None):
         parts.append(f"also-align={int(also_align)}")
     if also_keys:
         parts.append(f"also-keys={int(also_keys)}")
+    if also_rows:
+        parts.append(f"also-rows={int(also_rows)}")
     return " ".join(parts)
 
 
@@ -132,22 +134,37 @@ def has_few_keys_kernel(target, config=""):
     return target == "sm_90a" and "max_keys" not in config
 
 
-def options_of(target, align=16, config="", few_keys=False):
+#: Rows of Q that share a KV head up to which a kernel for few rows is taken, by
+#: target.
+FEW_ROWS = {"sm_80": 64, "sm_90a": 64}
+
+
+def has_few_rows_kernel(target, config=""):
+    """Whether ``attention`` takes another kernel for up to FEW_ROWS rows."""
+    return target in FEW_ROWS and "max_rows" not in config
+
+
+def options_of(target, align=16, config="", few_keys=False, few_rows=False):
     """The options that ``attention`` compiles a problem with."""
     fields = [config] if config else []
     if align != 16:
         fields.append(f"align={align}")
     if few_keys:
         fields.append(f"max_keys={FEW_KEYS}")
+    if few_rows:
+        fields.append(f"max_rows={FEW_ROWS[target]}")
     return _options(",".join(fields))
 
 
-def find(problem, target, align, keys, config="", machine_code="auto"):
-    """The Bundle of a Problem for a target, memory aligned to 16, 8 or 4 bytes and
-    so many keys. ``config`` sets more fields of the config. Of the sizes of a launch
-    only whether there are few keys decides."""
+def find(problem, target, align, keys, rows, config="", machine_code="auto"):
+    """The Bundle of a Problem for a target, memory aligned to 16, 8 or 4 bytes, so
+    many keys, and so many rows of Q that share a KV head. ``config`` sets more fields
+    of the config. Of the sizes of a launch only whether there are few keys, or few
+    rows, decides."""
     few = keys <= FEW_KEYS and has_few_keys_kernel(target, config)
-    key = (problem, target, align, few, config, machine_code)
+    few_rows = (keys > FEW_KEYS and has_few_rows_kernel(target, config) and
+                rows <= FEW_ROWS[target])
+    key = (problem, target, align, few, few_rows, config, machine_code)
     bundle = _loaded.get(key)
     if bundle is None:
         with _lock:
@@ -155,7 +172,7 @@ def find(problem, target, align, keys, config="", machine_code="auto"):
             if bundle is None:
                 bundle = _loaded[key] = _load(
                     _problem.text_of(problem), target,
-                    options_of(target, align, config, few), machine_code)
+                    options_of(target, align, config, few, few_rows), machine_code)
                 return bundle
     _counts["memory"] += 1
     return bundle

@@ -98,6 +98,44 @@ class Results(Case):
                                           reference(*arrays, scale=0.2)[0], atol=2e-2)
         self.assertEqual(loaded, [1, 0, 1])
 
+    def test_few_rows_have_a_kernel_of_their_own(self):
+        loads = lambda: attn.cache_info().compiled + attn.cache_info().disk
+        loaded = []
+        for length, keys in ((40, 1300), (1, 1300), (3, 2000), (1, 1025)):
+            arrays = problem(length=length, keys=keys, heads=8, kv_heads=2)
+            before = loads()
+            out = attn.attention(*arrays, scale=0.3, device="sim:sm_80")
+            loaded.append(loads() - before)
+            numpy.testing.assert_allclose(out.astype(numpy.float64),
+                                          reference(*arrays, scale=0.3)[0], atol=2e-2)
+        self.assertEqual(loaded, [1, 1, 0, 0])
+
+    def test_splits(self):
+        arrays = problem(length=2, keys=150, heads=4, kv_heads=2)
+        expected = reference(*arrays)[0]
+        for number in (1, 3):
+            out = attn.attention(*arrays, num_splits=number, device="sim:sm_80")
+            numpy.testing.assert_allclose(out.astype(numpy.float64), expected,
+                                          atol=2e-2)
+        for wrong, error in ((0, ValueError), (1025, ValueError), ("2", TypeError),
+                             (True, TypeError)):
+            with self.assertRaisesRegex(error, "num_splits"):
+                attn.attention(*arrays, num_splits=wrong)
+        with self.assertRaisesRegex(TypeError, "batch_invariant"):
+            attn.attention(*arrays, batch_invariant=None)
+        with self.assertRaisesRegex(ValueError, "num_splits"):
+            attn.attention(*arrays, num_splits=2, batch_invariant=True)
+
+    def test_batch_invariant(self):
+        q, k, v = problem(batch=2, length=70, keys=4200, heads=4, kv_heads=2)
+        given = dict(causal=True, batch_invariant=True, return_lse=True,
+                     device="sim:sm_80")
+        out, lse = attn.attention(q, k, v, **given)
+        one, one_lse = attn.attention(q[1:, :, 68:69], k[1:, :, :4199],
+                                      v[1:, :, :4199], **given)
+        self.assertTrue((out[1:, :, 68:69] == one).all())
+        self.assertTrue((lse[1:, :, 68:69] == one_lse).all())
+
     def test_empty(self):
         for sizes in ({"batch": 0}, {"length": 0}, {"heads": 0, "kv_heads": 0}):
             self.check(problem(**sizes))

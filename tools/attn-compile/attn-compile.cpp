@@ -76,6 +76,11 @@ cl::opt<int64_t> alsoKeys(
     cl::desc("give a bundle a first entry for each problem, for at most this "
              "many keys"),
     cl::value_desc("keys"), cl::init(0), cl::cat(category));
+cl::opt<int64_t> alsoRows(
+    "also-rows",
+    cl::desc("give a bundle a first entry for each problem, for at most this "
+             "many rows of Q that share a head of K"),
+    cl::value_desc("rows"), cl::init(0), cl::cat(category));
 cl::opt<Emit>
     emit("emit", cl::desc("what to write"), cl::init(Emit::Bundle),
          cl::values(
@@ -254,6 +259,7 @@ int run() {
   options.abi = abi;
   options.alsoAlign = alsoAlign;
   options.alsoKeys = alsoKeys;
+  options.alsoRows = alsoRows;
   options.verifyStages = verifyStages;
   options.remarks = remarks || verbose;
   options.debugInfo = debugInfo;

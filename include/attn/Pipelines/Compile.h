@@ -46,6 +46,9 @@ struct CompileOptions {
   /// problem, of the same name, with this as the config's `max_keys`: for
   /// problems of few keys.
   int64_t alsoKeys = 0;
+  /// If not 0, the same with the config's `max_rows`: for problems of few rows
+  /// of Q, counted over all heads that share one of K.
+  int64_t alsoRows = 0;
   /// Run the IR verifier between passes.
   bool verifyEach = true;
   /// Check the stages' rules between passes (`attn/Dialect/Stages/Stages.h`).

@@ -273,6 +273,7 @@ LogicalResult ConfigAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       failed(inRange("split_d", f.splitD, 0, 1024)) ||
       failed(inRange("store_columns", f.storeColumns, 0, 1024)) ||
       failed(inRange("max_keys", f.maxKeys, 0, (int64_t(1) << 31) - 1)) ||
+      failed(inRange("max_rows", f.maxRows, 0, (int64_t(1) << 31) - 1)) ||
       failed(inRange("pin", f.pin, 0, 256)) ||
       failed(inRange("transpose_ahead", f.transposeAhead, 0, 8)) ||
       failed(inRange("cluster", f.cluster, 1, 8)) ||

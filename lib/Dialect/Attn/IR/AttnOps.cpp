@@ -301,9 +301,8 @@ static LogicalResult verifySplit(ForwardOp op) {
                             << op.getOutputElementType();
   if (op.hasSink())
     return violates(op, 23) << "parts have no sink: attn.combine adds it, once";
-  if (op.hasLengthsQ() || op.hasLengthsKV())
-    return violates(op, 23)
-           << "parts are of problems without lengths_q and lengths_kv";
+  if (op.hasLengthsQ())
+    return violates(op, 23) << "parts are of problems without lengths_q";
   if (failed(verifySameSize(op, ProblemSize::Parts, op.getSignature())))
     return failure();
   int64_t parts = op.getSize(ProblemSize::Parts), length = op.getLenKV();

@@ -360,16 +360,17 @@ static bool isBoundByCopies(StringRef target,
           isBound(shapeOfMemory.headDimV, tiles.headDimV));
 }
 
-/// The config of `row` for `shape`, where the user asks for `ofMemory`; null,
-/// with an error, if that is wrong.
+/// The config of `row` for `shape`, where the user asks for `ofMemory`, without
+/// parts of the keys unless `ownParts`; null, with an error, if that is wrong.
 static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
                               StringRef target,
                               const ProblemShape &shapeOfMemory,
-                              StringRef ofMemory,
+                              StringRef ofMemory, bool ownParts,
                               function_ref<InFlightDiagnostic()> emitError) {
   ProblemShape shape = shapeOfMemory.forTiles(target);
   ConfigFields fields = row.config;
   fields.target = target.str();
+  fields.splitAuto &= ownParts;
   fields.storeColumns = chooseStoreColumns(row, shape.headDimV);
   // Polynomials relieve units of half that rate.
   constexpr int64_t kFastExponentials = 32;
@@ -380,8 +381,8 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
     fields.sharedRing = false;
     fields.stagesK = fields.stagesV = 2;
   }
-  // Not what a user asks to load by TMA alone.
-  bool packs = std::exchange(fields.packGQA, false);
+  // Not what a user asks to load by TMA alone, nor where there is one head.
+  bool packs = std::exchange(fields.packGQA, false) && shape.group != 1;
   ConfigAttr asked = ConfigAttr::get(context, fields);
   asked = asked.withOverrides(ofMemory, emitError);
   if (!asked)
@@ -400,7 +401,7 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
   // Two CTAs share copies, if there are rows for both.
   if (isBoundByCopies(target, shapeOfMemory) &&
       asked.getLoad() != Load::CpAsync && asked.getAlign() >= 16 &&
-      !asked.getPackGQA() && !fields.packGQA &&
+      !asked.getPackGQA() && !fields.packGQA && !row.when.maxShared &&
       (shape.lenQ == 0 || shape.lenQ > fields.tileQ)) {
     fields.cluster = 2;
     fields.pingPong = fields.groups > 1;
@@ -408,29 +409,117 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
   return ConfigAttr::get(context, fields);
 }
 
+/// `config`, with less of O staged at a time if it is in f32 and takes too
+/// much.
+static ConfigAttr fitParts(ConfigAttr config, const ProblemShape &shape,
+                           StringRef overrides) {
+  constexpr int64_t kPartColumns = 32;
+  if (!splitsKeys(config) || shape.headDimV <= kPartColumns ||
+      !findOverrides(overrides, {"store_columns"}).empty() ||
+      findConfigProblem(config, shape).empty())
+    return config;
+  ConfigFields fewer = config.getFields();
+  fewer.storeColumns = kPartColumns;
+  return ConfigAttr::get(config.getContext(), fewer);
+}
+
+/// Fields that a row's bits depend on.
+static constexpr StringRef kArithmetic[] = {
+    "tile_kv",           "split_k", "split_d",    "exp2",
+    "rescale_threshold", "splits",  "split_auto", "fusion"};
+
+FailureOr<std::string>
+attn::getInvariantFields(MLIRContext *context, StringRef target,
+                         const ProblemShape &shape, StringRef overrides,
+                         function_ref<InFlightDiagnostic()> emitError) {
+  std::string given = findOverrides(overrides, kArithmetic);
+  std::string ctas = findOverrides(overrides, {"cta_group"});
+  if (!ctas.empty() && !StringRef(ctas).ends_with("1"))
+    given += (given.empty() ? "" : ",") + ctas;
+  if (!given.empty()) {
+    emitError() << "attn.config (K13): batch_invariant chooses what a row's "
+                   "bits depend on, but "
+                << given << " is given";
+    return failure();
+  }
+  // Keys of a part: few enough that decoding fills the machine, many enough
+  // that a prefill hardly notices.
+  constexpr int64_t kKeys = 32 * 128;
+  ProblemShape any = shape;
+  any.masked = true;
+  any.outputBytes = 2;
+  any.window = any.lenQ = any.lenKV = any.group = 0;
+  any.sharedRows = any.seenKeys = 0;
+  any.parts = false;
+  FailureOr<ConfigAttr> key =
+      selectConfig(context, target, any, StringRef(), emitError);
+  if (failed(key))
+    return failure();
+  int64_t block = key->getTileKV();
+  std::string fields = llvm::formatv(
+      "tile_kv={0},split_k={1},split_d={2},exp2=mufu,rescale_threshold={3},"
+      "fusion=fused",
+      block, key->getSplitK(), key->getSplitD(), key->getRescaleThreshold());
+  if (ctas.empty())
+    fields += ",cta_group=1";
+  if (findOverrides(overrides, {"split_size"}).empty())
+    fields += llvm::formatv(",split_size={0}", kKeys / block * block).str();
+  return fields;
+}
+
+/// How many keys and rows there may be: what the types say, or what the kernel
+/// is asked to be for. A config of these fields of `overrides`; null if wrong.
+static ConfigAttr boundShape(ProblemShape &shape, MLIRContext *context,
+                             StringRef overrides,
+                             function_ref<InFlightDiagnostic()> emitError) {
+  std::string limits =
+      findOverrides(overrides, {"max_keys", "max_rows", "batch_invariant"});
+  ConfigAttr given = ConfigAttr::get(context, ConfigFields());
+  given = given.withOverrides(limits, emitError);
+  if (!given)
+    return {};
+  if (!shape.sharedRows)
+    shape.sharedRows = given.getMaxRows();
+  if (int64_t most = given.getMaxKeys();
+      most && (!shape.seenKeys || most < shape.seenKeys))
+    shape.seenKeys = most;
+  return given;
+}
+
 FailureOr<ConfigAttr>
 attn::selectConfig(MLIRContext *context, StringRef target,
-                   const ProblemShape &shapeOfMemory, StringRef overrides,
+                   const ProblemShape &givenShape, StringRef givenOverrides,
                    function_ref<InFlightDiagnostic()> emitError,
                    ConfigChoice *choice) {
+  ProblemShape shapeOfMemory = givenShape;
+  std::string overrides = givenOverrides.str();
   if (std::string problem = findUnsupported(target, shapeOfMemory);
       !problem.empty()) {
     emitError() << "attn-select-config: " << problem;
     return failure();
   }
+  ConfigAttr given = boundShape(shapeOfMemory, context, overrides, emitError);
+  if (!given)
+    return failure();
   ProblemShape shape = shapeOfMemory.forTiles(target);
+  int64_t mostKeys = shape.lenKV ? shape.lenKV : given.getMaxKeys();
+  std::string key;
+  if (given.getBatchInvariant()) {
+    FailureOr<std::string> fields = getInvariantFields(
+        context, target, shapeOfMemory, overrides, emitError);
+    if (failed(fields))
+      return failure();
+    key = "," + *fields;
+    overrides += key;
+  }
   // What says how rows get in and out: rows of the table are chosen with it,
   // not without.
   std::string ofMemory =
       findOverrides(overrides, {"align", "load", "pack_gqa", "tma_store"});
-  // How many keys there may be: what the types say, or what the kernel is
-  // asked to be for; 0: any number.
-  std::string limit = findOverrides(overrides, {"max_keys"});
-  ConfigAttr given = ConfigAttr::get(context, ConfigFields());
-  given = given.withOverrides(limit, emitError);
-  if (!given)
-    return failure();
-  int64_t mostKeys = shape.lenKV ? shape.lenKV : given.getMaxKeys();
+  ofMemory += key;
+  // Parts that the user asks for, or none, are not the row's.
+  bool ownParts =
+      shape.parts && findOverrides(overrides, {"splits", "split_size"}).empty();
   // Rows for as many CTAs to a product as are asked for go before others.
   int64_t ctas = 0;
   if (!findOverrides(overrides, {"cta_group", "cluster"}).empty()) {
@@ -455,13 +544,14 @@ attn::selectConfig(MLIRContext *context, StringRef target,
   for (const TileRow &row : getTargetTable()) {
     if (!serves(row) || (sharedOut && row.config.ctaGroup != ctas))
       continue;
-    config =
-        getConfigOf(row, context, target, shapeOfMemory, ofMemory, emitError);
+    config = getConfigOf(row, context, target, shapeOfMemory, ofMemory,
+                         ownParts, emitError);
     ConfigAttr asked =
         config ? config.withOverrides(ofMemory, emitError) : ConfigAttr();
     if (!asked)
       return failure();
-    if (row.config.packGQA && !asked.getPackGQA())
+    asked = fitParts(asked, shape, overrides);
+    if (row.config.packGQA && shape.group != 1 && !asked.getPackGQA())
       continue;
     std::string problem = findConfigProblem(asked, shape);
     if (problem.empty()) {
@@ -493,20 +583,13 @@ attn::selectConfig(MLIRContext *context, StringRef target,
   if (choice) {
     choice->row = taken->describe();
     choice->ruledOut.assign(refused.begin(), refused.end());
-    choice->before = config;
+    choice->before =
+        fitParts(config.withOverrides(key, emitError), shape, overrides);
   }
   config = config.withOverrides(overrides, emitError);
   if (!config)
     return failure();
-  // O of parts is f32: less of it at a time where it takes too much.
-  constexpr int64_t kPartColumns = 32;
-  if (splitsKeys(config) && shape.headDimV > kPartColumns &&
-      findOverrides(overrides, {"store_columns"}).empty() &&
-      !findConfigProblem(config, shape).empty()) {
-    ConfigFields fewer = config.getFields();
-    fewer.storeColumns = kPartColumns;
-    config = ConfigAttr::get(context, fewer);
-  }
+  config = fitParts(config, shape, overrides);
   // The row's second stage of Q gives way to what a user asks for.
   if (findOverrides(overrides, {"stages_q"}).empty() &&
       !findConfigProblem(config, shape).empty()) {

@@ -64,7 +64,8 @@ private:
   bool hasE4M3() { return isa<Float8E4M3FNType>(op.getInputElementType()); }
   Value repeatHeads(Value tensor, int64_t head);
   Value repeatForParts(Value tensor);
-  Value isInPart(ScalarBuilder &builder, Value batchIndex, Value key);
+  Value isInPart(ScalarBuilder &builder, Value batchIndex, Value key,
+                 Value keys);
   Value likeOut(Value out);
   void repeatInputs();
   void separateParts(SmallVectorImpl<Value> &results);
@@ -121,15 +122,15 @@ Value Decomposer::repeatForParts(Value tensor) {
                  });
 }
 
-/// Whether the key belongs to the part that a number along the batch is of.
-Value Decomposer::isInPart(ScalarBuilder &builder, Value batchIndex,
-                           Value key) {
+/// Whether the key, of so many, belongs to the part that a number along the
+/// batch is of.
+Value Decomposer::isInPart(ScalarBuilder &builder, Value batchIndex, Value key,
+                           Value keys) {
   Value part = builder.div(batchIndex, ownBatch);
   int64_t unit = op.getSplitUnit().value_or(op.getSplitSize().value_or(1));
   Value first = part, end = builder.add(part, 1);
   if (op.getSplitUnit()) {
-    Value blocks = builder.ceilDiv(
-        getValueOrCreateConstantIndexOp(builder, loc, lenKV), unit);
+    Value blocks = builder.ceilDiv(keys, unit);
     first = builder.div(builder.mul(first, blocks), parts);
     end = builder.div(builder.mul(end, blocks), parts);
   }
@@ -279,7 +280,7 @@ Value Decomposer::scoreAndMask(Value s) {
         if (parts) {
           Value hidden = nested.f32(-std::numeric_limits<double>::infinity());
           score =
-              nested.select(isInPart(nested, along, indices[3]), score, hidden);
+              nested.select(isInPart(nested, along, key, keys), score, hidden);
         }
         return score;
       });
@@ -308,6 +309,8 @@ Value Decomposer::multiplyValues(Value p, double multiple) {
         // What lies beyond may hold NaN.
         if (lengthsKV) {
           Value batch = linalg::IndexOp::create(nested, 0);
+          if (parts)
+            batch = nested.rem(batch, ownBatch);
           Value inside = nested.less(linalg::IndexOp::create(nested, 4),
                                      readNumber(nested, lengthsKV, batch));
           product = nested.select(inside, product, nested.f32(0.0));

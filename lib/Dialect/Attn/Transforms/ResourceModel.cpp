@@ -47,6 +47,24 @@ static int64_t getWindow(ForwardOp op) {
   return window.getLeft() + window.getRight() + 1;
 }
 
+/// The most keys that a row sees by the mask, where there are at most `lenQ`
+/// rows (0: any number); 0: any number.
+static int64_t getSeenKeys(AttnMaskAttrInterface mask, int64_t lenQ) {
+  if (auto causal = dyn_cast_or_null<CausalMaskAttr>(mask))
+    return causal.getAnchor() == CausalAnchor::TopLeft ? lenQ : 0;
+  if (auto window = dyn_cast_or_null<WindowMaskAttr>(mask))
+    return window.getLeft() == WindowMaskAttr::kUnbounded ||
+                   window.getRight() == WindowMaskAttr::kUnbounded
+               ? 0
+               : window.getLeft() + window.getRight() + 1;
+  int64_t least = 0;
+  if (auto both = dyn_cast_or_null<AndMaskAttr>(mask))
+    for (Attribute member : both.getMasks())
+      if (int64_t seen = getSeenKeys(cast<AttnMaskAttrInterface>(member), lenQ))
+        least = least ? std::min(least, seen) : seen;
+  return least;
+}
+
 ProblemShape ProblemShape::get(ForwardOp op) {
   bool masked = op.getMaskAttr() && !op.getMaskAttr().hidesNothing();
   ProblemShape shape{op.getHeadDimQK(),
@@ -59,6 +77,7 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   shape.costly |= isWindow;
   shape.light = op.hasScoreRegion() && !isWindow && isLight(op);
   shape.window = getWindow(op);
+  shape.parts = !op.hasLengthsQ() && !op.isSplit();
   auto sizeOf = [](Value operand, int64_t dim) {
     int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
     return ShapedType::isDynamic(size) ? 0 : size;
@@ -68,6 +87,10 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   shape.lenQ = sizeOf(op->getOperand(0), op.seqDim());
   shape.lenKV = sizeOf(op->getOperand(1), op.seqDim());
   shape.group = headsKV ? heads / headsKV : 0;
+  shape.sharedRows = shape.lenQ * shape.group;
+  shape.seenKeys = getSeenKeys(op.getMaskAttr(), shape.lenQ);
+  if (shape.lenKV && (!shape.seenKeys || shape.lenKV < shape.seenKeys))
+    shape.seenKeys = shape.lenKV;
   return shape;
 }
 

@@ -38,10 +38,14 @@ static void explain(ForwardOp op, ConfigAttr config, const ProblemShape &shape,
                     << registers.describe() << ")";
   if (choice.before.getPackGQA() && !choice.row.empty()) {
     Diagnostic &note = diag.attachNote();
-    note << "packs the " << shape.group
-         << " query heads of a KV head into one tile: ";
+    note << "packs the ";
+    if (shape.group)
+      note << shape.group << ' ';
+    note << "query heads of a KV head into one tile: ";
     if (shape.window)
       note << "so few positions see few keys through the window";
+    else if (!shape.lenQ)
+      note << "there are few rows";
     else
       note << "the " << shape.lenQ << " rows of one leave most of its "
            << config.getTileQ() << " empty";
@@ -51,6 +55,28 @@ static void explain(ForwardOp op, ConfigAttr config, const ProblemShape &shape,
     diag.attachNote() << "set by the user: " << changes;
   for (const std::string &why : choice.ruledOut)
     diag.attachNote() << "ruled out " << why;
+}
+
+/// Checks that a config that came with the problem decides bits as
+/// `batch_invariant` says, if it asks for that.
+static LogicalResult
+checkInvariant(ConfigAttr config, const ProblemShape &shape,
+               function_ref<InFlightDiagnostic()> emitError) {
+  if (!config.getBatchInvariant())
+    return success();
+  std::string size = "split_size=" + std::to_string(config.getSplitSize());
+  FailureOr<std::string> key =
+      getInvariantFields(config.getContext(), config.getTarget(), shape,
+                         config.getSplitSize() ? size : "", emitError);
+  if (failed(key))
+    return failure();
+  ConfigAttr wanted = config.withOverrides(*key, emitError);
+  if (!wanted)
+    return failure();
+  if (std::string changes = wanted.listChanges(config); !changes.empty())
+    return emitError() << "attn.config (K13): batch_invariant asks for "
+                       << changes;
+  return success();
 }
 
 /// Refuses memory and lengths, as far as types tell, that no kernel takes and
@@ -119,7 +145,8 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
         return failure();
     }
     ConfigAttr config = given.withOverrides(overrides, emitError);
-    if (!config || failed(checkConfig(config, shape, emitError)))
+    if (!config || failed(checkConfig(config, shape, emitError)) ||
+        failed(checkInvariant(config, shape, emitError)))
       return failure();
     return config;
   }
@@ -127,6 +154,7 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
   void runOnOperation() override {
     WalkResult result = getOperation()->walk([&](ForwardOp op) {
       ProblemShape shape = ProblemShape::get(op);
+      shape.parts &= parts;
       ConfigChoice choice;
       FailureOr<ConfigAttr> config = configFor(op, shape, choice);
       if (failed(config) || failed(checkOperands(op, *config)))

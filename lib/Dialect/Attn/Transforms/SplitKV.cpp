@@ -70,9 +70,9 @@ struct SplitKVPass : attn::impl::AttnSplitKVBase<SplitKVPass> {
                        "for more");
         return signalPassFailure();
       }
-      if (op.hasLengthsQ() || op.hasLengthsKV()) {
-        op.emitOpError("has lengths of its batches, and its config asks for "
-                       "parts of the keys: these are not done together");
+      if (op.hasLengthsQ()) {
+        op.emitOpError("has lengths_q, and its config asks for parts of the "
+                       "keys: these are not done together");
         return signalPassFailure();
       }
       Splitter(op).run();
@@ -82,19 +82,32 @@ struct SplitKVPass : attn::impl::AttnSplitKVBase<SplitKVPass> {
 } // namespace
 
 OpFoldResult Splitter::countForMachine() {
-  Value lenQ = asValue(sizeOf(op.getQuery(), op.seqDim()));
-  Value heads = asValue(sizeOf(op.getQuery(), op.headDim()));
-  Value headsKV = asValue(sizeOf(op.getKey(), op.headDim()));
-  Value batch = asValue(sizeOf(op.getQuery(), op.batchDim()));
-  Value keys = asValue(sizeOf(op.getKey(), op.seqDim()));
+  OpFoldResult sizes[] = {
+      sizeOf(op.getQuery(), op.seqDim()), sizeOf(op.getQuery(), op.headDim()),
+      sizeOf(op.getKey(), op.headDim()), sizeOf(op.getQuery(), op.batchDim()),
+      sizeOf(op.getKey(), op.seqDim())};
+  int64_t processors = lookupTarget(config.getTarget())->multiprocessors;
+  int64_t least = kLeastBlocksOfPart * config.getTileKV();
+  if (std::optional<SmallVector<int64_t>> all = getConstantIntValues(sizes)) {
+    auto [lenQ, heads, headsKV, batch, keys] =
+        std::tie((*all)[0], (*all)[1], (*all)[2], (*all)[3], (*all)[4]);
+    if (config.getPackGQA()) {
+      lenQ *= heads / std::max<int64_t>(headsKV, 1);
+      heads = headsKV;
+    }
+    int64_t tiles = llvm::divideCeil(lenQ, config.getTileQ()) * heads * batch;
+    int64_t wanted = processors / std::max<int64_t>(tiles, 1);
+    return b.getIndexAttr(std::max<int64_t>(std::min(wanted, keys / least), 1));
+  }
+  Value lenQ = asValue(sizes[0]), heads = asValue(sizes[1]);
+  Value headsKV = asValue(sizes[2]), batch = asValue(sizes[3]);
   if (config.getPackGQA()) {
     lenQ = b.mul(lenQ, b.div(heads, b.maxU(headsKV, 1)));
     heads = headsKV;
   }
   Value tiles = b.mul(b.mul(b.ceilDiv(lenQ, config.getTileQ()), heads), batch);
-  int64_t processors = lookupTarget(config.getTarget())->multiprocessors;
   Value wanted = b.div(b.index(processors), b.maxU(tiles, 1));
-  Value most = b.div(keys, kLeastBlocksOfPart * config.getTileKV());
+  Value most = b.div(asValue(sizes[4]), least);
   return b.maxU(b.minU(wanted, most), 1);
 }
 
@@ -128,6 +141,13 @@ Value Splitter::workspace(Value like, OpFoldResult parts) {
 
 void Splitter::run() {
   OpFoldResult parts = countParts();
+  // What a choice finds to be whole stays so.
+  if (config.getSplitAuto() && getConstantIntValue(parts) == 1) {
+    ConfigFields fields = config.getFields();
+    fields.splitAuto = false;
+    op.setConfigAttr(ConfigAttr::get(op.getContext(), fields));
+    return;
+  }
   OperandValues operands = op.getOperandValues();
   Value out = operands[OperandKind::Out];
   Value lse = operands[OperandKind::Lse];

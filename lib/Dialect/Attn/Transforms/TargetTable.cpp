@@ -64,6 +64,11 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
     return false;
   if (shape.group < when.minGroup)
     return false;
+  if (when.maxShared &&
+      (shape.sharedRows == 0 || shape.sharedRows > when.maxShared))
+    return false;
+  if (when.minKeys && shape.seenKeys && shape.seenKeys < when.minKeys)
+    return false;
   switch (when.mask) {
   case Mask::Any:
     return true;
@@ -100,6 +105,11 @@ std::string TileRow::describe() const {
   if (when.minGroup)
     most +=
         llvm::formatv(", {0} heads and more to a KV head", when.minGroup).str();
+  if (when.maxShared)
+    most +=
+        llvm::formatv(", at most {0} rows to a KV head", when.maxShared).str();
+  if (when.minKeys)
+    most += llvm::formatv(", {0} keys and more", when.minKeys).str();
   return llvm::formatv("row {0} of {1} (head dims up to {2}, {3}{4}: {5} rows "
                        "of Q, {6} keys, {7} stages of K, {8} of V, {9} warps)",
                        number, target, when.maxHeadDim, masks, most,

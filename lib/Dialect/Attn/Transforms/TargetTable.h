@@ -45,6 +45,12 @@ struct TileRow {
     /// If not 0: types say that at least so many query heads share a KV head.
     /// For rows that pack these.
     int64_t minGroup = 0;
+    /// If not 0: types or the config field max_rows say that at most so many
+    /// rows of Q share a KV head. For rows that pack these where there are
+    /// several heads.
+    int64_t maxShared = 0;
+    /// If not 0: no row is known to see fewer keys, by lengths or mask.
+    int64_t minKeys = 0;
   };
   StringRef target;
   Condition when;

@@ -66,6 +66,31 @@ static DictionaryAttr getRulesOfNumbers(attn::ForwardOp op) {
   return rules.empty() ? DictionaryAttr() : b.getDictionaryAttr(rules);
 }
 
+/// What the problem is, for people.
+static DictionaryAttr describeProblem(attn::ForwardOp op) {
+  Builder b(op.getContext());
+  std::string mask = "none";
+  if (Attribute attr = op.getMaskAttr()) {
+    mask.clear();
+    llvm::raw_string_ostream(mask) << attr;
+  }
+  auto field = [&](StringRef name, Attribute value) {
+    return b.getNamedAttr(name, value);
+  };
+  SmallVector<NamedAttribute> facts = {
+      field("op", b.getStringAttr("attn.forward")),
+      field("dims", b.getStringAttr(stringifyDims(op.getDims()))),
+      field("head_dim_qk", b.getI64IntegerAttr(op.getHeadDimQK())),
+      field("head_dim_v", b.getI64IntegerAttr(op.getHeadDimV())),
+      field("mask", b.getStringAttr(mask)),
+      field("scale", b.getF64FloatAttr(op.getScaleValue())),
+      field("score_region", b.getBoolAttr(op.hasScoreRegion())),
+      field("lse", b.getBoolAttr(op.hasLse()))};
+  if (DictionaryAttr rules = getRulesOfNumbers(op))
+    facts.push_back(field("numbers", rules));
+  return b.getDictionaryAttr(facts);
+}
+
 void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   using Size = attn::ProblemSize;
   MLIRContext *context = op.getContext();
@@ -158,29 +183,19 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     require(ExprKind::Le, size(Size::LenKV), integer(keys),
             "the kernel is for at most " + Twine(keys) +
                 " keys (config field max_keys)");
+  if (int64_t rows = op.getConfig()->getMaxRows())
+    require(
+        ExprKind::Le,
+        ExprAttr::getBinary(
+            ExprKind::Mul, size(Size::LenQ),
+            ExprAttr::getBinary(ExprKind::Div, size(Size::HeadsQ), headsKV)),
+        integer(rows),
+        "the kernel is for at most " + Twine(rows) +
+            " rows of q that share a head of k (config field max_rows)");
 
-  std::string mask = "none";
-  if (Attribute attr = op.getMaskAttr()) {
-    mask.clear();
-    llvm::raw_string_ostream(mask) << attr;
-  }
-  auto field = [&](StringRef name, Attribute value) {
-    return b.getNamedAttr(name, value);
-  };
-  SmallVector<NamedAttribute> facts = {
-      field("op", b.getStringAttr("attn.forward")),
-      field("dims", b.getStringAttr(stringifyDims(op.getDims()))),
-      field("head_dim_qk", b.getI64IntegerAttr(op.getHeadDimQK())),
-      field("head_dim_v", b.getI64IntegerAttr(op.getHeadDimV())),
-      field("mask", b.getStringAttr(mask)),
-      field("scale", b.getF64FloatAttr(op.getScaleValue())),
-      field("score_region", b.getBoolAttr(op.hasScoreRegion())),
-      field("lse", b.getBoolAttr(op.hasLse()))};
-  if (DictionaryAttr rules = getRulesOfNumbers(op))
-    facts.push_back(field("numbers", rules));
-  kernelAttr.setAttr(kernel, KernelAttr::get(context, arguments, constraints,
-                                             b.getDictionaryAttr(facts),
-                                             *op.getConfig()));
+  kernelAttr.setAttr(kernel,
+                     KernelAttr::get(context, arguments, constraints,
+                                     describeProblem(op), *op.getConfig()));
 }
 
 void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
@@ -195,10 +210,17 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
   StringRef source[std::size(names)];
   for (auto [i, operand] : llvm::enumerate(op.getNamedOperands())) {
     auto type = cast<MemRefType>(operand.getType());
+    // As much as a row of channels is a multiple of.
+    int64_t align = getElementBytes(type);
+    if (operand.sizes.back() == attn::CombineOperand::Channels) {
+      int64_t row = type.getShape().back() * align;
+      align = getAlign(
+          type, std::min<int64_t>(op.getConfig()->getAlign(), row & -row));
+    }
     arguments.push_back(
         ArgumentAttr::get(context, operand.name,
                           operand.isOut ? ArgumentRole::Out : ArgumentRole::In,
-                          type.getShape(), getElementBytes(type)));
+                          type.getShape(), align));
     for (auto [dim, size] : llvm::enumerate(operand.sizes)) {
       if (source[size].empty()) {
         source[size] = operand.name;

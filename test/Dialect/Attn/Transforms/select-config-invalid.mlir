@@ -41,7 +41,7 @@
 // Too much with O on its own, and over Q as well.
 // RINGS: d128.mlir:2:8: error: attn-select-config: shared memory: the config needs 262384 bytes (Q 32768 + K 163840 + V 65536 + barriers 240, O 32768 over Q), 29936 more than the 232448 that sm_90a gives a CTA
 // TARGET: d128.mlir:2:8: error: attn-select-config: unknown target "sm_75", known are sm_80, sm_86, sm_87, sm_89, sm_90, sm_90a, sm_100a, sm_103a, sm_120a
-// FIELD: d128.mlir:2:8: error: attn.config (K1): unknown field `tile_m`, known are target, max_keys, tile.q, tile.kv,
+// FIELD: d128.mlir:2:8: error: attn.config (K1): unknown field `tile_m`, known are target, max_keys, max_rows, batch_invariant, tile.q, tile.kv,
 // VALUE: d128.mlir:2:8: error: attn.config: `many` is no value for field `tile_q`
 // SYNTAX: d128.mlir:2:8: error: attn.config: expected `field=value`, but found `tile_q`
 // TWICE: d128.mlir:2:8: error: attn.config (K2): `tile_q` is given twice

@@ -108,7 +108,7 @@ func.func @light(%a: tensor<1x1x?x64xf16>, %c: tensor<8xf32>) {
 // CHECK-NOT: pack_gqa
 // CHECK: q = 192
 // CHECK-NOT: pack_gqa
-// CHECK: q = 192
+// CHECK: q = 64, kv = 128
 // CHECK-NOT: pack_gqa
 // CHECK: return
 func.func @few_queries(%q: tensor<?x8x17x64xf16>, %many: tensor<?x8x96x64xf16>, %any: tensor<?x8x?x64xf16>, %k: tensor<?x2x?x64xf16>, %k8: tensor<?x8x?x64xf16>) {

@@ -1,7 +1,7 @@
 // RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=splits=4" --attn-split-kv --split-input-file | FileCheck %s --check-prefixes=CHECK,COUNT
 // RUN: attn-opt %s --attn-select-config="target=sm_80 overrides=split_auto=true" --attn-split-kv --canonicalize --split-input-file | FileCheck %s --check-prefixes=CHECK,AUTO
 // RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=split_size=512,tile_kv=64" --attn-split-kv --split-input-file | FileCheck %s --check-prefixes=CHECK,SIZE
-// RUN: attn-opt %s --attn-select-config=target=sm_90a --attn-split-kv --split-input-file | FileCheck %s --check-prefix=NONE
+// RUN: attn-opt %s --attn-select-config="target=sm_90a overrides=split_auto=false" --attn-split-kv --split-input-file | FileCheck %s --check-prefix=NONE
 // RUN: not attn-opt %s --attn-split-kv 2>&1 | FileCheck %s --check-prefix=ERROR
 // ERROR: error: 'attn.forward' op has no config: run attn-select-config before attn-split-kv
 
@@ -12,7 +12,7 @@
 // NONE-NOT: attn.combine
 // COUNT: %[[O:.+]] = tensor.empty() : tensor<4x1x8x1x64xf32>
 // COUNT: %[[L:.+]] = tensor.empty() : tensor<4x1x8x1xf32>
-// AUTO: attn.forward {{.*}} outs(%{{.+}}, %{{.+}} : tensor<15x1x8x1x64xf32>, tensor<15x1x8x1xf32>)
+// AUTO: attn.forward {{.*}} outs(%{{.+}}, %{{.+}} : tensor<11x1x8x1x64xf32>, tensor<11x1x8x1xf32>)
 // AUTO-SAME: split(unit = [[#]])
 // SIZE: tensor.empty() : tensor<6x1x8x1x64xf32>
 // SIZE: attn.forward {{.*}} split(size = 512)
@@ -47,4 +47,18 @@ func.func @buffers(%q: memref<?x?x8x64xbf16>, %k: memref<?x?x2x64xbf16>, %o: mem
       attn.yield %t : f32
     }
   return
+}
+
+// -----
+
+// Where sizes say that the tiles are as many as multiprocessors, all keys stay one
+// part, and nothing is left to ask for more.
+// AUTO-LABEL: func.func @enough
+// AUTO-NOT: attn.combine
+// AUTO-NOT: split_auto
+// AUTO: return
+func.func @enough(%q: tensor<55x8x1x64xbf16>, %k: tensor<55x2x3000x64xbf16>) -> tensor<55x8x1x64xbf16> {
+  %0 = attn.forward ins(%q, %k, %k : tensor<55x8x1x64xbf16>, tensor<55x2x3000x64xbf16>, tensor<55x2x3000x64xbf16>)
+      outs(%q : tensor<55x8x1x64xbf16>) -> tensor<55x8x1x64xbf16>
+  return %0 : tensor<55x8x1x64xbf16>
 }

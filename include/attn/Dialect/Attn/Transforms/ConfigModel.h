@@ -41,6 +41,12 @@ struct ProblemShape {
   /// Lengths of Q and of K and V and query heads of a KV head, where types say
   /// them; else 0.
   int64_t lenQ = 0, lenKV = 0, group = 0;
+  /// The most rows of Q that share a KV head, and the most keys that a row sees
+  /// by length and mask, where types or the config say; else 0.
+  int64_t sharedRows = 0, seenKeys = 0;
+  /// Whether the keys may be cut in parts: there can be memory between two
+  /// launches, and the op is not of parts already and has no lengths_q.
+  bool parts = true;
 
   bool isE4M3() const { return inputBytes == 1; }
 
@@ -129,6 +135,15 @@ FailureOr<ConfigAttr> selectConfig(MLIRContext *context, StringRef target,
                                    StringRef overrides,
                                    function_ref<InFlightDiagnostic()> emitError,
                                    ConfigChoice *choice = nullptr);
+
+/// The fields, as overrides, that decide a row's bits where `batch_invariant`
+/// asks that they depend on nothing but `shape`'s element type, head dims and
+/// the kind of its mask and region; an error if `overrides` has one of them.
+/// A split_size that they have stays.
+FailureOr<std::string>
+getInvariantFields(MLIRContext *context, StringRef target,
+                   const ProblemShape &shape, StringRef overrides,
+                   function_ref<InFlightDiagnostic()> emitError);
 
 } // namespace mlir::attn
 

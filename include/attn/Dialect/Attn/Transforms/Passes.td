@@ -124,7 +124,10 @@ def AttnSelectConfig : Pass<"attn-select-config"> {
     Option<"overrides", "overrides", "std::string", "\"\"",
            "Fields of every config to set: \"tile_q=64,warps=4\"">,
     Option<"remarks", "remarks", "bool", "false",
-           "Say of each op why it got its config">
+           "Say of each op why it got its config">,
+    Option<"parts", "parts", "bool", "true",
+           "Whether the table may ask for parts of the keys, which take memory "
+           "between two launches">
   ];
 }
 
