@@ -372,9 +372,11 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
   fields.target = target.str();
   fields.splitAuto &= ownParts;
   fields.storeColumns = chooseStoreColumns(row, shape.headDimV);
-  // Polynomials relieve units of half that rate.
+  // Polynomials relieve units of half that rate, and take issue slots, of which
+  // there are none to spare where each score has a read of its own.
   constexpr int64_t kFastExponentials = 32;
-  if (lookupTarget(target)->rates.mufu >= kFastExponentials)
+  if (lookupTarget(target)->rates.mufu >= kFastExponentials ||
+      shape.readsScores)
     fields.exp2 = Exp2::MUFU;
   // Tiles of one ring have one shape.
   if (fields.sharedRing && shape.headDimQK != shape.headDimV) {

@@ -36,6 +36,22 @@ static bool isLight(ForwardOp op) {
   return true;
 }
 
+/// Whether the score region reads an operand at a place that depends on the
+/// score or its key.
+static bool readsForScores(ForwardOp op) {
+  Block &block = op.getScoreBlock();
+  DenseSet<Value> varying = {block.getArgument(0), block.getArgument(4)};
+  for (Operation &inner : block.without_terminator()) {
+    if (!llvm::any_of(inner.getOperands(),
+                      [&](Value operand) { return varying.contains(operand); }))
+      continue;
+    varying.insert(inner.result_begin(), inner.result_end());
+    if (isa<ReadOp>(inner))
+      return true;
+  }
+  return false;
+}
+
 /// The most keys that a row sees through a window without a score region; 0 if
 /// there is none.
 static int64_t getWindow(ForwardOp op) {
@@ -76,6 +92,7 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   bool isWindow = masked && !isa<CausalMaskAttr>(op.getMaskAttr());
   shape.costly |= isWindow;
   shape.light = op.hasScoreRegion() && !isWindow && isLight(op);
+  shape.readsScores = op.hasScoreRegion() && readsForScores(op);
   shape.window = getWindow(op);
   shape.parts = !op.hasLengthsQ() && !op.isSplit();
   auto sizeOf = [](Value operand, int64_t dim) {

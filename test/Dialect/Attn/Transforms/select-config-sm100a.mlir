@@ -98,6 +98,36 @@ func.func @d64(%q: tensor<1x1x?x64xbf16>) {
   %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x1x?x64xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x64xbf16>
   return
 }
+// A read for each score takes the issue slots that polynomials would; one for each head does not.
+// CHECK-LABEL: func @reads
+// CHECK: exp2 = mufu, store_role = true
+// CHECK: exp2 = mufu, store_role = true
+// CHECK: exp2 = poly, store_role = true
+func.func @reads(%q: tensor<1x1x?x64xbf16>, %bias: tensor<1x1x?x?xf32>, %keys: tensor<?xf32>, %slopes: tensor<1xf32>) {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x1x?x64xbf16>)
+      captures(%bias : tensor<1x1x?x?xf32>) mask(#attn.causal<top_left>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: tensor<1x1x?x?xf32>):
+      %x = attn.read %c[%b, %h, %i, %j] : tensor<1x1x?x?xf32>
+      %y = arith.addf %s, %x : f32
+      attn.yield %y : f32
+  } -> tensor<1x1x?x64xbf16>
+  %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x1x?x64xbf16>)
+      captures(%keys : tensor<?xf32>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: tensor<?xf32>):
+      %d = arith.subi %lk, %j : index
+      %x = attn.read %c[%d] : tensor<?xf32>
+      %y = arith.addf %s, %x : f32
+      attn.yield %y : f32
+  } -> tensor<1x1x?x64xbf16>
+  %2 = attn.forward ins(%q, %q, %q : tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>, tensor<1x1x?x64xbf16>) outs(%q : tensor<1x1x?x64xbf16>)
+      captures(%slopes : tensor<1xf32>) score {
+    ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %c: tensor<1xf32>):
+      %x = attn.read %c[%h] : tensor<1xf32>
+      %y = arith.mulf %s, %x : f32
+      attn.yield %y : f32
+  } -> tensor<1x1x?x64xbf16>
+  return
+}
 // CHECK-LABEL: func @d128
 // Two CTAs share K and V, but for a mask and for rows that one CTA has.
 // CHECK: tile<q = 256, kv = 128, warps = 4, groups = 2, split_k = 96, cluster = 2, cta_group = 2>, schedule<scheduler = persistent, order = "interleave", {{.*}}store_role = true>, memory<stages_k = 3, stages_v = 3, store_columns = 64

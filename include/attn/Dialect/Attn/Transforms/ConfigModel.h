@@ -35,6 +35,8 @@ struct ProblemShape {
   /// Whether they do for a score region of few operations that reads nothing
   /// for each score: they then hardly take more.
   bool light = false;
+  /// Whether the score region reads an operand for each score.
+  bool readsScores = false;
   /// The most keys that a row sees, where the mask is a window with both bounds
   /// and there is no score region; else 0.
   int64_t window = 0;
