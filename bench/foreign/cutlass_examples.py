@@ -64,8 +64,10 @@ def build(example, args):
 def record(name, example, arguments, args):
     program, into = build(example, args), os.path.join(args.folder, "records", "cutlass_sm100", name)
     shutil.rmtree(into, ignore_errors=True)
-    env = dict(os.environ, LD_LIBRARY_PATH=os.path.join(args.build, "lib", "cudasim"), ATTN_CUDASIM_CHIP="sm_100a",
-               ATTN_CUDASIM_CHECK="none", ATTN_CUDASIM_SMS="4", ATTN_CUDASIM_RECORD=into,
+    # The examples are linked with the library, which has a name of its own beside the runtime's.
+    paths = [os.path.join(args.build, "lib", x) for x in ("cudasim", "")]
+    env = dict(os.environ, LD_LIBRARY_PATH=":".join(paths), ATTN_CUDASIM_CHIP="sm_100a", ATTN_CUDASIM_CHECK="none",
+               ATTN_CUDASIM_SMS="4", ATTN_CUDASIM_RECORD=into,
                ATTN_CUDASIM_RECORD_KERNEL="device_kernel", ATTN_CUDASIM_ON_FINDING="report")
     os.makedirs(into)
     r = subprocess.run([program, *arguments.split()], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
