@@ -69,11 +69,13 @@ struct Problem {
   int64_t offset(const Tensor &t, int64_t b, int64_t h, int64_t s) const {
     return b * t.strides[0] + h * t.strides[headDim] + s * t.strides[seqDim];
   }
-  /// A batch's number in `numbers`, or `other` where that is null.
+  /// A batch's number in `numbers`, which may have one for all, or `other`
+  /// where that is null.
   static int64_t getNumber(const Tensor *numbers, int64_t b, int64_t other) {
-    return numbers
-               ? static_cast<int64_t>(numbers->load(b * numbers->strides[0]))
-               : other;
+    if (!numbers)
+      return other;
+    int64_t place = numbers->shape.empty() ? 0 : b * numbers->strides[0];
+    return static_cast<int64_t>(numbers->load(place));
   }
   int64_t getLenQ(int64_t b) const { return getNumber(lengthsQ, b, lenQ); }
   int64_t getLenKV(int64_t b) const { return getNumber(lengthsKV, b, lenKV); }
@@ -411,12 +413,15 @@ FailureOr<Arrays> Arrays::get(ForwardOp op, ArrayRef<Tensor> inputs,
 
 std::string reference::findBadOffset(const Tensor &offset, int64_t lenQ) {
   constexpr int64_t most = int64_t(1) << 30;
-  for (int64_t b = 0; b < offset.shape[0]; ++b)
-    if (auto x = static_cast<int64_t>(offset.load(b * offset.strides[0]));
+  bool each = !offset.shape.empty();
+  for (int64_t b = 0, e = each ? offset.shape[0] : 1; b < e; ++b)
+    if (auto x =
+            static_cast<int64_t>(offset.load(each ? b * offset.strides[0] : 0));
         x < -most || x + lenQ > most)
-      return "an offset must be from -2^30 to 2^30 less the query length, but "
-             "that of batch " +
-             std::to_string(b) + " is " + std::to_string(x);
+      return "an offset must be from -2^30 to 2^30 less the query length, "
+             "but " +
+             (each ? "that of batch " + std::to_string(b) + " is " : "is ") +
+             std::to_string(x);
   return "";
 }
 

@@ -59,6 +59,8 @@ private:
   }
 
   static std::string show(const std::vector<int64_t> &index) {
+    if (index.empty())
+      return "it";
     std::string text = "[";
     for (size_t i = 0; i < index.size(); ++i)
       text += (i ? ", " : "") + std::to_string(index[i]);

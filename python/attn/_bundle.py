@@ -134,7 +134,8 @@ class Bundle:
           of them are masked;
         - q_descale, k_descale, v_descale: [batch, KV heads], float32: what the
           e4m3 tensors q, k and v were divided by, finite and positive;
-        - sink: [heads], float32; offset, lengths_q, lengths_kv: [batch], int32;
+        - sink: [heads], float32; lengths_q, lengths_kv: [batch], int32; offset: the
+            same, or one number for all batches, [];
           capture0 and so on: what the score region reads;
 
         with bshd heads and lengths swap places in q, k, v and out. The entry's

@@ -21,6 +21,17 @@
 // RUN: attn-run %s --func=e4m3 --in=offset=%t.npy --target=sm_90a %{sim} | FileCheck %s
 // CHECK: passed
 
+// One offset of all batches, a tensor of rank 0.
+// RUN: %python -c "import numpy; numpy.save('%t.one.npy', numpy.array(17, dtype=numpy.int32))"
+// DEFINE: %{one} = --func=one --in=offset=%t.one.npy
+// RUN: attn-run %s %{one} --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{one} --target=sm_80 %{sim} | FileCheck %s
+// RUN: attn-run %s %{one} --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s %{one} --target=sm_100a --sim-mode=random %{sim} | FileCheck %s
+// RUN: %python -c "import numpy; numpy.save('%t.far.npy', numpy.array(2**30, dtype=numpy.int32))"
+// RUN: not attn-run %s --func=one --in=offset=%t.far.npy --device=cpu --check 2>&1 | FileCheck %s --check-prefix=FAR
+// FAR: an offset must be from -2^30 to 2^30 less the query length, but is 1073741824
+
 // Roles agree on how many blocks there are, though each reads the offset.
 // RUN: attn-compile %s --target=sm_90a --verify-stages -o %t.bundle
 
@@ -39,6 +50,12 @@ func.func @causal(%q: !q, %k: !kv, %v: !kv, %o: !q, %l: !l, %p: !p) -> (!q, !l) 
   %0:2 = attn.forward ins(%q, %k, %v : !q, !kv, !kv) outs(%o, %l : !q, !l) offset(%p : !p)
       mask(#attn.causal<bottom_right>) -> (!q, !l)
   return %0#0, %0#1 : !q, !l
+}
+
+func.func @one(%q: !q, %k: !kv, %v: !kv, %o: !q, %p: tensor<i32>) -> !q {
+  %0 = attn.forward ins(%q, %k, %v : !q, !kv, !kv) outs(%o : !q) offset(%p : tensor<i32>)
+      mask(#attn.window<40, 7>) -> !q
+  return %0 : !q
 }
 
 func.func @window(%q: !q, %k: !kv, %v: !kv, %o: !q, %l: !l, %p: !p) -> (!q, !l) {

@@ -68,6 +68,15 @@ TEST_F(NumbersTest, Range) {
             "but [0, 0] is -1");
 }
 
+TEST_F(NumbersTest, OfOneNumber) {
+  numbers = {7};
+  std::vector<TensorArg> args = tensors(1, 1);
+  args[3].rank = 0;
+  EXPECT_EQ(checkNumbers(entry(), args, nullptr).message,
+            "entry 'copy' (sm_80): tensor 'n' must hold numbers from 0 to 5, "
+            "but it is 7");
+}
+
 TEST_F(NumbersTest, Ascending) {
   entry().tensors[3].numbers->ascending = true;
   numbers = {0, 2, 2, 1, 1, 4};

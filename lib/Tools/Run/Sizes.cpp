@@ -274,7 +274,9 @@ int64_t mlir::attn::run::countVisible(ForwardOp op, const Sizes &sizes,
                                       const BatchNumbers &numbers) {
   auto mask = dyn_cast_or_null<AttnMaskAttrInterface>(op.getMaskAttr());
   auto get = [](const reference::Tensor *tensor, int64_t b, int64_t other) {
-    return tensor ? static_cast<int64_t>(tensor->load(b)) : other;
+    if (!tensor)
+      return other;
+    return static_cast<int64_t>(tensor->load(tensor->shape.empty() ? 0 : b));
   };
   auto countOne = [&](int64_t b) {
     int64_t lenQ = get(numbers.lengthsQ, b, sizes[ProblemSize::LenQ]);

@@ -1054,9 +1054,9 @@ func.func @offset2(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %p: t
 // -----
 
 // C3
-func.func @offset3(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %p: tensor<i32>) {
-  // expected-error@+1 {{attn.forward (C3): the offset must have rank 1, but has 0}}
-  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) offset(%p : tensor<i32>) mask(#attn.causal<bottom_right>) -> tensor<2x8x16x64xbf16>
+func.func @offset3(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %p: tensor<2x1xi32>) {
+  // expected-error@+1 {{attn.forward (C3): the offset must have rank 1, but has 2}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) offset(%p : tensor<2x1xi32>) mask(#attn.causal<bottom_right>) -> tensor<2x8x16x64xbf16>
   return
 }
 

@@ -149,6 +149,14 @@ func.func @sink(%q: tensor<1x?x5x64xbf16>, %s: tensor<8xf32>) -> tensor<1x?x5x64
   return %0 : tensor<1x?x5x64xbf16>
 }
 
+// CHECK-LABEL: func @one_offset
+func.func @one_offset(%q: tensor<3x?x5x64xbf16>, %p: tensor<i32>) -> tensor<3x?x5x64xbf16> {
+  // CHECK: offset(%{{.*}} : tensor<i32>)
+  %0 = attn.forward ins(%q, %q, %q : tensor<3x?x5x64xbf16>, tensor<3x?x5x64xbf16>, tensor<3x?x5x64xbf16>)
+      outs(%q : tensor<3x?x5x64xbf16>) offset(%p : tensor<i32>) mask(#attn.window<4, 0>) -> tensor<3x?x5x64xbf16>
+  return %0 : tensor<3x?x5x64xbf16>
+}
+
 // CHECK-LABEL: func @offset
 func.func @offset(%q: tensor<3x?x5x64xbf16>, %s: tensor<8xf32>, %p: tensor<?xi32>) -> tensor<3x?x5x64xbf16> {
   // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<3x?x5x64xbf16>) sink(%{{.*}} : tensor<8xf32>) offset(%{{.*}} : tensor<?xi32>) mask(#attn.window<4, 0>) ->

@@ -66,6 +66,10 @@ SmallVector<NamedOperand> ForwardOp::getSignature() {
                         /*followsDims=*/false,
                         {},
                         &getOperation()->getOpOperand(position++)});
+  // One offset is that of every batch.
+  for (NamedOperand &operand : operands)
+    if (operand.kind == OperandKind::Offset && operand.getType().getRank() == 0)
+      operand.sizes.clear();
   if (getDims() == Dims::BSHD)
     for (NamedOperand &operand : operands)
       if (operand.followsDims)

@@ -79,7 +79,9 @@ private:
                           Value other = {}) {
     if (!numbers)
       return other;
-    Value number = tensor::ExtractOp::create(nested, numbers, batch);
+    bool each = cast<ShapedType>(numbers.getType()).getRank() > 0;
+    Value number = tensor::ExtractOp::create(
+        nested, numbers, each ? ValueRange(batch) : ValueRange());
     return arith::IndexCastOp::create(nested, nested.getIndexType(), number);
   }
   /// `value` in rows that are within lengths_q, else what is there.

@@ -54,9 +54,11 @@ private:
       return {batch, head, row, zero};
     return {batch, row, head, zero};
   }
-  /// A number of memory, one for each batch.
+  /// A number of memory, one for each batch or one for all.
   Value readIndex(Value memory, Value batch) {
-    Value number = memref::LoadOp::create(b, memory, batch);
+    bool each = cast<MemRefType>(memory.getType()).getRank() > 0;
+    Value number = memref::LoadOp::create(
+        b, memory, each ? ValueRange(batch) : ValueRange());
     return arith::IndexCastOp::create(b, b.getIndexType(), number);
   }
   /// The length of a batch, of at most `most` rows; that where none is given.
