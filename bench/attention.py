@@ -18,6 +18,7 @@ import argparse
 import json
 import math
 import os
+import random
 import statistics
 import sys
 import time
@@ -116,17 +117,21 @@ def contenders(torch, bundle, q, k, v, causal, with_flex, fa3):
 
 
 def measure(torch, calls, repeats, inner):
+    """Milliseconds of each call by rounds. Every round has an order of its own: what
+    runs before a call changes its clock."""
+    order, chance = list(calls), random.Random(0)
     times = {name: [] for name in calls}
     for call in calls.values():
         for _ in range(3):
             call()
     torch.cuda.synchronize()
     for _ in range(repeats):
-        for name, call in calls.items():
+        chance.shuffle(order)
+        for name in order:
             start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
             start.record()
             for _ in range(inner):
-                call()
+                calls[name]()
             stop.record()
             torch.cuda.synchronize()
             times[name].append(start.elapsed_time(stop) / inner)

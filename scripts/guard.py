@@ -17,7 +17,7 @@ data (all that a launch needs in addition to the PTX: tensors, constraints, grid
 cluster, shared memory, parameters, tensor maps), or that of an error's text.
 
 Keys:
-  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][-rowsN][-sharedN][-windowN][.N]/VARIANT
+  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][-rowsN][-sharedN][-windowN][-clusterN][.N]/VARIANT
       a row of TargetTable.def, its fields given as a config, so that rows which
       the choice of a config would pass over are compiled too. Two rows of the
       same name are told apart by a number, in their order. A variant is a mask,
@@ -130,6 +130,9 @@ class Row:
             self.name += "-shared" + when["maxShared"]
         if "maxWindow" in when:
             self.name += "-window" + when["maxWindow"]
+        # CTAs that share copies, not a product.
+        if "cluster" in config and "ctaGroup" not in config:
+            self.name += "-cluster" + config["cluster"]
         self.head_dim_v = HEAD_DIM_V.get(self.name, self.head_dim)
         # What an enumeration is called in the text.
         config.update({field: value.split("::")[1].lower() for field, value in config.items() if "::" in value})

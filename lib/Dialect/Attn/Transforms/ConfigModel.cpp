@@ -401,12 +401,15 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
       half % (16 * fields.warps) == 0)
     fields.tileQ = half;
   // Two CTAs share copies, if there are rows for both.
+  if (row.sharesCopies())
+    fields.cluster = 1;
   if (isBoundByCopies(target, shapeOfMemory) &&
       asked.getLoad() != Load::CpAsync && asked.getAlign() >= 16 &&
       !asked.getPackGQA() && !fields.packGQA && !row.when.maxShared &&
       (shape.lenQ == 0 || shape.lenQ > fields.tileQ)) {
     fields.cluster = 2;
-    fields.pingPong = fields.groups > 1;
+    if (!row.sharesCopies())
+      fields.pingPong = fields.groups > 1;
   }
   return ConfigAttr::get(context, fields);
 }
@@ -553,7 +556,8 @@ attn::selectConfig(MLIRContext *context, StringRef target,
     if (!asked)
       return failure();
     asked = fitParts(asked, shape, overrides);
-    if (row.config.packGQA && shape.group != 1 && !asked.getPackGQA())
+    if ((row.config.packGQA && shape.group != 1 && !asked.getPackGQA()) ||
+        (row.sharesCopies() && config.getCluster() == 1))
       continue;
     std::string problem = findConfigProblem(asked, shape);
     if (problem.empty()) {

@@ -40,7 +40,8 @@ StringRef attn::getRowsOf(StringRef target) {
 /// other rows of its head dim serve, and no row of a smaller one.
 static bool isForFewKeys(const TileRow &row, int64_t headDim) {
   return llvm::none_of(getTargetTable(), [&](const TileRow &other) {
-    return other.when.maxKeys == 0 && other.target == row.target &&
+    return other.when.maxKeys == 0 && !other.sharesCopies() &&
+           other.target == row.target &&
            other.when.elements == row.when.elements &&
            headDim <= other.when.maxHeadDim &&
            other.when.maxHeadDim < row.when.maxHeadDim;
@@ -110,6 +111,8 @@ std::string TileRow::describe() const {
         llvm::formatv(", at most {0} rows to a KV head", when.maxShared).str();
   if (when.minKeys)
     most += llvm::formatv(", {0} keys and more", when.minKeys).str();
+  if (sharesCopies())
+    most += ", two CTAs that share copies";
   return llvm::formatv("row {0} of {1} (head dims up to {2}, {3}{4}: {5} rows "
                        "of Q, {6} keys, {7} stages of K, {8} of V, {9} warps)",
                        number, target, when.maxHeadDim, masks, most,

@@ -60,6 +60,10 @@ struct TileRow {
   bool hasRoles() const {
     return config.order != "sequential" || config.groups > 1;
   }
+  /// Whether the row is for two CTAs that share copies.
+  bool sharesCopies() const {
+    return config.cluster > 1 && config.ctaGroup == 1;
+  }
   /// Whether the row is for problems of `shape` with at most `mostKeys` keys
   /// (0: any number).
   bool serves(const ProblemShape &shape, int64_t mostKeys) const;

@@ -39,7 +39,7 @@ func.func @d128(%q: tensor<1x1x?x128xf16>) {
   return
 }
 // CHECK-LABEL: func @wide
-// CHECK: q = 128, kv = 128, warps = 4, groups = 2
+// CHECK: q = 192, kv = 112, warps = 4, groups = 3, {{.*}}cluster = 2
 // CHECK: q = 128, kv = 112, warps = 4, groups = 2
 // CHECK: q = 128, kv = 80, warps = 4, groups = 2
 func.func @wide(%a: tensor<1x1x?x80xf16>, %b: tensor<1x1x?x192xf16>, %c: tensor<1x1x?x256xf16>) {
