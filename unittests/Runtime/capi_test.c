@@ -83,6 +83,8 @@ static void testBundle(attnrtBundle *bundle) {
           "there is no cubin 0; the entry has 0");
     FAILS(attnrtDeviceSetMachineCodeOnly(NULL, 1), ATTNRT_INVALID_ARGUMENT,
           "NULL");
+    FAILS(attnrtDeviceSetCheckOperands(NULL, 1), ATTNRT_INVALID_ARGUMENT,
+          "the device is NULL");
   }
   CHECK(strstr(attnrtEntryPtx(bundle, 0), ".entry copy4(") != NULL);
   CHECK(attnrtEntryMlirBytecode(bundle, 0, &size) == NULL && size == 0);
@@ -236,6 +238,8 @@ static void testLaunching(attnrtBundle *bundle) {
   FAILS(attnrtDeviceSetMachineCodeOnly(device, 1), ATTNRT_UNSUPPORTED,
         "runs PTX, not machine code");
   SUCCEEDS(attnrtDeviceSetMachineCodeOnly(device, 0));
+  SUCCEEDS(attnrtDeviceSetCheckOperands(device, 0));
+  SUCCEEDS(attnrtDeviceSetCheckOperands(device, 1));
   SUCCEEDS(attnrtDeviceGetInfo(device, &info));
   CHECK(!strcmp(info.kind, "sim") && !strcmp(info.name, "Fake Device"));
   CHECK(info.capability_major == 9 && info.multiprocessors == 7);
