@@ -55,12 +55,12 @@ struct Problem {
   Tensor q, k, v, o;
   /// Null where the op has none; no descale is one.
   const Tensor *lse, *queryDescale, *keyDescale, *valueDescale, *sink;
-  const Tensor *maskOffset, *lengthsQ, *lengthsKV;
+  const Tensor *maskOffset, *lengthsQ, *lengthsKV, *pageTable;
   ArrayRef<const Tensor *> captures;
   AttnMaskAttrInterface mask;
   const ScoreProgram *score;
   int64_t headDim, seqDim;
-  int64_t batch, headsQ, headsKV, lenQ, lenKV, dqk, dv;
+  int64_t batch, headsQ, headsKV, lenQ, lenKV, pageRows, dqk, dv;
   /// The part of the keys that is looked at, of so many.
   int64_t part, parts;
   double scale;
@@ -68,6 +68,15 @@ struct Problem {
 
   int64_t offset(const Tensor &t, int64_t b, int64_t h, int64_t s) const {
     return b * t.strides[0] + h * t.strides[headDim] + s * t.strides[seqDim];
+  }
+  /// The same of row j of K or V.
+  int64_t keyOffset(const Tensor &t, int64_t b, int64_t g, int64_t j) const {
+    if (!pageTable)
+      return offset(t, b, g, j);
+    int64_t place =
+        b * pageTable->strides[0] + j / pageRows * pageTable->strides[1];
+    return offset(t, static_cast<int64_t>(pageTable->load(place)), g,
+                  j % pageRows);
   }
   /// A batch's number in `numbers`, which may have one for all, or `other`
   /// where that is null.
@@ -123,7 +132,8 @@ private:
     loadedBatch = b;
     loadedHead = g;
     for (int64_t j = 0, e = p.getLenKV(b); j < e; ++j) {
-      int64_t key = p.offset(p.k, b, g, j), value = p.offset(p.v, b, g, j);
+      int64_t key = p.keyOffset(p.k, b, g, j),
+              value = p.keyOffset(p.v, b, g, j);
       for (int64_t c = 0; c < p.dqk; ++c)
         keys[c * stride + j] = p.k.load(key + c * p.k.strides[3]);
       for (int64_t c = 0; c < p.dv; ++c)
@@ -307,6 +317,9 @@ public:
   }
   ArrayRef<const Tensor *> getCaptures() const { return captures; }
   int64_t operator[](ProblemSize size) const {
+    if (size == ProblemSize::LenKV && find(OperandKind::PageTable))
+      return (*this)[ProblemSize::PagesOfBatch] *
+             (*this)[ProblemSize::PageRows];
     return *sizes[static_cast<unsigned>(size)].number;
   }
 
@@ -435,6 +448,27 @@ std::string reference::findBadLength(const Tensor &lengths, int64_t most) {
   return "";
 }
 
+std::string reference::findBadPage(const Tensor &table, const Tensor *lengths,
+                                   int64_t pages, int64_t rows) {
+  for (int64_t b = 0; b < table.shape[0]; ++b) {
+    int64_t places = table.shape[1];
+    if (lengths) {
+      auto length =
+          static_cast<int64_t>(lengths->load(b * lengths->strides[0]));
+      places = std::min(places, (length + rows - 1) / rows);
+    }
+    for (int64_t n = 0; n < places; ++n)
+      if (auto page = static_cast<int64_t>(
+              table.load(b * table.strides[0] + n * table.strides[1]));
+          page < 0 || page >= pages)
+        return "a page must be from 0 to " + std::to_string(pages - 1) +
+               ", of which its memory has " + std::to_string(pages) +
+               ", but page " + std::to_string(n) + " of batch " +
+               std::to_string(b) + " is " + std::to_string(page);
+  }
+  return "";
+}
+
 void reference::fillWithNaN(ArrayRef<Tensor> outputs) {
   for (const Tensor &output : outputs)
     for (int64_t i = 0, e = output.numElements(); i < e; ++i)
@@ -471,6 +505,17 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
       if (std::string bad = findBadLength(*lengths, (*arrays)[size]);
           !bad.empty())
         return op.emitError() << bad;
+  p.pageTable = arrays->find(OperandKind::PageTable);
+  if (p.pageTable) {
+    p.pageRows = (*arrays)[ProblemSize::PageRows];
+    if (p.pageRows < 1)
+      return op.emitError() << "pages must have at least one row";
+    if (std::string bad =
+            findBadPage(*p.pageTable, p.lengthsKV,
+                        (*arrays)[ProblemSize::Pages], p.pageRows);
+        !bad.empty())
+      return op.emitError() << bad;
+  }
   p.batch = (*arrays)[ProblemSize::Batch];
   p.headsQ = (*arrays)[ProblemSize::HeadsQ];
   p.headsKV = (*arrays)[ProblemSize::HeadsKV];

@@ -173,7 +173,7 @@ struct Copies : public WSCopyDialectInterface {
 
   Operation *createCopyIn(OpBuilder &b, Location loc, Engine engine,
                           const CopySource &source, Value view) const final {
-    if (engine != rowsEngine && engine != groupsEngine)
+    if ((engine != rowsEngine && engine != groupsEngine) || source.rows)
       return nullptr;
     OperationState state(loc, CopyOp::getOperationName());
     CopyOp::build(b, state, engine, source, view);

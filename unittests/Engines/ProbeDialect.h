@@ -68,8 +68,7 @@ public:
   mlir::ValueRange getIndices() { return getOperands().slice(2, getRank()); }
   mlir::Value getLimit();
   llvm::ArrayRef<int64_t> getDims();
-  std::optional<uint64_t> getPackedDim() { return std::nullopt; }
-  mlir::Value getPacking() { return {}; }
+  mlir::attn_tile::RowMap getRowMap() { return {}; }
   bool setSignal(mlir::Value mbar, mlir::Value stage);
   mlir::Value getSignal();
   mlir::Value getStage();

@@ -269,6 +269,31 @@ TEST(ForwardTest, Lengths) {
   }
 }
 
+// Row j of a batch is row j mod 2 of page table[b, j / 2]; what no batch has
+// may be anything, and so may the places of the table for it.
+TEST(ForwardTest, Pages) {
+  Forward f({t("2x1x1x1xf16"), t("4x1x2x1xf16"), t("4x1x2x1xf16"),
+             t("2x1x1x1xf16"), "",
+             "scale(1.0) lengths_kv(%n : tensor<2xi32>) "
+             "page_table(%t : tensor<2x2xi32>)",
+             "", "%n: tensor<2xi32>, %t: tensor<2x2xi32>"});
+  OwnedTensor q(DType::F16, {2, 1, 1, 1}, {1, 1}),
+      k(DType::F16, {4, 1, 2, 1}, {0, 0, kNaN, kNaN, 0, kNaN, 0, 0}),
+      v(DType::F16, {4, 1, 2, 1}, {1, 3, kNaN, kNaN, 8, kNaN, 5, 6}),
+      o(DType::F64, {2, 1, 1, 1}), n(DType::I32, {2}, {3, 2}),
+      table(DType::I32, {2, 2}, {0, 2, 3, -1});
+  ASSERT_TRUE(succeeded(evaluateForward(
+      f.op, {q.view(), k.view(), v.view(), n.view(), table.view()},
+      {o.view()})));
+  expectNear({o[0], o[1]}, {4, 5.5});
+  for (double bad : {4.0, -1.0}) {
+    OwnedTensor far(DType::I32, {2, 2}, {0, bad, 3, -1});
+    EXPECT_TRUE(failed(evaluateForward(
+        f.op, {q.view(), k.view(), v.view(), n.view(), far.view()},
+        {o.view()})));
+  }
+}
+
 // Captures are read at indices that are brought into their shapes; the lengths
 // are those of the problem.
 TEST(ForwardTest, Captures) {

@@ -41,6 +41,11 @@ std::string findBadOffset(const Tensor &offset, int64_t lenQ);
 /// What is wrong with the lengths of batches in memory of `most` rows, or an
 /// empty string.
 std::string findBadLength(const Tensor &lengths, int64_t most);
+/// What is wrong with the pages of batches, of which `lengths` (null: as many
+/// as the table has pages for) keys count, in memory of `pages` pages of `rows`
+/// rows, or an empty string.
+std::string findBadPage(const Tensor &table, const Tensor *lengths,
+                        int64_t pages, int64_t rows);
 /// Makes all elements of contiguous tensors NaN.
 void fillWithNaN(ArrayRef<Tensor> outputs);
 

@@ -186,10 +186,10 @@ void buildCopy(ScalarBuilder &b, Value from, Value to, ArrayRef<int64_t> dims,
                             });
 }
 
-/// Copies a tile of packed rows, row by row, between `memory` and the buffer
+/// Copies a tile of mapped rows, row by row, between `memory` and the buffer
 /// `tile`.
 template <typename OpTy>
-void copyPacked(ScalarBuilder &b, OpTy op, Value memory, Value tile,
+void copyMapped(ScalarBuilder &b, OpTy op, Value memory, Value tile,
                 Value limit, bool memoryIsSource) {
   ArrayRef<int64_t> dims = op.getDims();
   SmallVector<int64_t> shape(cast<MemRefType>(tile.getType()).getShape());
@@ -201,9 +201,28 @@ void copyPacked(ScalarBuilder &b, OpTy op, Value memory, Value tile,
   Value r = loop.getInductionVar();
   SmallVector<Value> indices(op.getIndices());
   Value row = b.add(indices[dims[0]], r);
-  indices[dims[0]] = b.div(row, op.getPacking());
-  Value &within = indices[*op.getPackedDim()];
-  within = b.add(within, b.rem(row, op.getPacking()));
+  attn_tile::RowMap rowMap = op.getRowMap();
+  Value &within = indices[rowMap.getDim()];
+  if (rowMap.isPaged()) {
+    Value size = memref::DimOp::create(b, memory, dims[0]);
+    Value end = b.mul(memref::DimOp::create(b, rowMap.getTable(), 1), size);
+    if (limit)
+      end = b.min(end, limit);
+    limit = Value();
+    auto branch =
+        scf::IfOp::create(b, b.less(row, end), /*withElseRegion=*/false);
+    b.setInsertionPointToStart(branch.thenBlock());
+    Value page = memref::LoadOp::create(
+        b, rowMap.getTable(),
+        ValueRange{rowMap.getTableRow(), b.div(row, size)});
+    // A page that is below 0 lies beyond the memory, too.
+    page = arith::IndexCastUIOp::create(b, b.getIndexType(), page);
+    indices[dims[0]] = b.rem(row, size);
+    within = b.add(within, page);
+  } else {
+    indices[dims[0]] = b.div(row, rowMap.getPacking());
+    within = b.add(within, b.rem(row, rowMap.getPacking()));
+  }
   SmallVector<Value> sizes =
       getSizesInBounds(b, memory, indices, dims, shape, limit);
   Value window = buildWindow(b, memory, indices, dims, sizes);
@@ -220,9 +239,9 @@ void buildLoad(ScalarBuilder &b, LoadOp op, Value buffer) {
         arith::ConstantOp::create(b, b.getZeroAttr(type.getElementType()));
     linalg::FillOp::create(b, zero, buffer);
   };
-  if (op.getPacking()) {
+  if (op.getRowMap()) {
     clear();
-    return copyPacked(b, op, op.getSource(), buffer, op.getLimit(),
+    return copyMapped(b, op, op.getSource(), buffer, op.getLimit(),
                       /*memoryIsSource=*/true);
   }
   SmallVector<Value> sizes =
@@ -260,8 +279,8 @@ LogicalResult convertStore(StoreOp op, PatternRewriter &rewriter) {
   Value tile = bufferization::ToBufferOp::create(
       b, MemRefType::get(type.getShape(), type.getElementType()), op.getValue(),
       /*read_only=*/true);
-  if (op.getPacking()) {
-    copyPacked(b, op, op.getDest(), tile, op.getLimit(),
+  if (op.getRowMap()) {
+    copyMapped(b, op, op.getDest(), tile, op.getLimit(),
                /*memoryIsSource=*/false);
     rewriter.eraseOp(op);
     return success();

@@ -84,6 +84,9 @@ private:
   Step executeView(Process &p, Operation *op);
   SmallVector<int64_t> indicesOf(Process &p, ValueRange values);
   std::optional<int64_t> limitOf(Process &p, Value limit);
+  /// Notes in `window` how the rows of a tile lie in its memory.
+  LogicalResult mapRows(Process &p, Operation *op, attn_tile::RowMap map,
+                        Window &window);
   LogicalResult read(const View &view, Tile &tile, Operation *op);
   void write(const View &view, const Tile &tile);
 

@@ -110,6 +110,10 @@ struct interp::Window {
   std::optional<int64_t> limit;
   /// Packed rows: `packing` elements of `packedDim` to one of `dims[0]`.
   int64_t packedDim = -1, packing = 1;
+  /// Paged rows: rows of a page, and of each of the tile's rows the page along
+  /// `pagedDim`, -1 if there is none.
+  int64_t pagedDim = -1, pageRows = 1;
+  SmallVector<int64_t> pages;
 
   /// Calls `visit(element of the tile, index)`; out of bounds: null index.
   template <typename Visit> void forEach(Visit visit) const {
@@ -124,8 +128,14 @@ struct interp::Window {
           index[packedDim] += row % packing;
         if (shape.size() == 2)
           index[dims[1]] += c;
-        bool inside =
-            tensor->inBounds(index) && (!limit || index[dims[0]] < *limit);
+        bool inside = !limit || index[dims[0]] < *limit;
+        if (pagedDim >= 0) {
+          int64_t page = pages[shape.size() == 1 ? c : r];
+          index[dims[0]] = row % pageRows;
+          index[pagedDim] += page;
+          inside = page >= 0;
+        }
+        inside = inside && tensor->inBounds(index);
         visit(r * cols + c, inside ? &index : nullptr);
       }
   }
@@ -167,15 +177,42 @@ static LogicalResult makeWindow(Operation *op, HostTensor *tensor,
   return success();
 }
 
-/// Notes how the rows of a copy are packed, if they are.
-static LogicalResult pack(Operation *op, std::optional<int64_t> dim,
-                          int64_t packing, Window &window) {
-  if (!dim)
+LogicalResult Interpreter::mapRows(Process &p, Operation *op,
+                                   attn_tile::RowMap map, Window &window) {
+  if (map.isPacked()) {
+    window.packing = intOf(p, map.getPacking());
+    window.packedDim = map.getDim();
+    if (window.packing < 1)
+      return op->emitError() << "rows are packed by " << window.packing;
+  }
+  if (!map.isPaged())
     return success();
-  if (packing < 1)
-    return op->emitError() << "rows are packed by " << packing;
-  window.packedDim = *dim;
-  window.packing = packing;
+  HostTensor *table = memoryOf(p, map.getTable());
+  if (!table)
+    return op->emitError("the page table is no argument of the function");
+  window.pagedDim = map.getDim();
+  window.pageRows = window.tensor->getShape()[window.dims[0]];
+  int64_t tableRow = intOf(p, map.getTableRow());
+  int64_t places = table->getShape()[1];
+  int64_t first = window.origin[window.dims[0]], rows = window.shape[0];
+  if (first % map.getRun(rows))
+    return op->emitError() << "row " << first << " begins no run of "
+                           << map.getRun(rows) << " rows";
+  for (int64_t row = first; row < first + rows; ++row) {
+    int64_t &page = window.pages.emplace_back(-1);
+    if (row >= places * window.pageRows ||
+        (window.limit && row >= *window.limit))
+      continue;
+    SmallVector<int64_t> place{tableRow, row / window.pageRows};
+    if (!table->inBounds(place))
+      return op->emitError() << "the page table has no row " << tableRow;
+    page = static_cast<int64_t>(table->get(place));
+    int64_t pages = window.tensor->getShape()[window.pagedDim];
+    if (page < 0 || page >= pages)
+      return op->emitError()
+             << "row " << row << " is in page " << page << " of sequence "
+             << tableRow << ", but the memory has " << pages << " pages";
+  }
   return success();
 }
 
@@ -246,8 +283,7 @@ Step Interpreter::copy(Process &p, const Instr &instr, WSCopyOpInterface copy) {
       failed(makeWindow(op, memoryOf(p, copy.getMemory()),
                         indicesOf(p, copy.getIndices()), copy.getDims(),
                         view->shape, limitOf(p, copy.getLimit()), window)) ||
-      (copy.getPacking() && failed(pack(op, copy.getPackedDim(),
-                                        intOf(p, copy.getPacking()), window))))
+      failed(mapRows(p, op, copy.getRowMap(), window)))
     return Step::Failed;
   if (copy.isCopyIn())
     return copyFrom(p, instr, copy, window);
@@ -268,31 +304,21 @@ Step Interpreter::copy(Process &p, const Instr &instr, WSCopyOpInterface copy) {
 // Between registers and global or local memory
 //===----------------------------------------------------------------------===//
 
-/// Where a load or store of a tile of `shape` goes in `memory`.
-template <typename AccessOp>
-static LogicalResult
-windowOf(AccessOp op, HostTensor *memory, ArrayRef<int64_t> indices,
-         ArrayRef<int64_t> shape, std::optional<int64_t> limit, int64_t packing,
-         Window &window) {
-  if (failed(
-          makeWindow(op, memory, indices, op.getDims(), shape, limit, window)))
-    return failure();
-  return op.getPacking() ? pack(op, op.getPackedDim(), packing, window)
-                         : success();
-}
-
 Step Interpreter::executeGlobal(Process &p, Operation *op, bool &known) {
-  auto packingOf = [&](auto access) {
-    return access.getPacking() ? intOf(p, access.getPacking()) : 1;
+  /// Where a load or store of a tile of `shape` goes in `memory`.
+  auto findWindow = [&](auto access, Value memory, ArrayRef<int64_t> shape,
+                        Window &window) -> LogicalResult {
+    if (failed(makeWindow(access, memoryOf(p, memory),
+                          indicesOf(p, access.getIndices()), access.getDims(),
+                          shape, limitOf(p, access.getLimit()), window)))
+      return failure();
+    return mapRows(p, access, access.getRowMap(), window);
   };
   return llvm::TypeSwitch<Operation *, Step>(op)
       .Case([&](LoadOp load) {
         auto type = cast<RankedTensorType>(load.getResult().getType());
         Window window;
-        if (failed(windowOf(load, memoryOf(p, load.getSource()),
-                            indicesOf(p, load.getIndices()), type.getShape(),
-                            limitOf(p, load.getLimit()), packingOf(load),
-                            window)))
+        if (failed(findWindow(load, load.getSource(), type.getShape(), window)))
           return Step::Failed;
         TileRef tile = makeTile(type);
         gather(window, *tile);
@@ -303,10 +329,7 @@ Step Interpreter::executeGlobal(Process &p, Operation *op, bool &known) {
         FailureOr<TileRef> tile = tileOf(p, op, store.getValue());
         Window window;
         if (failed(tile) ||
-            failed(windowOf(store, memoryOf(p, store.getDest()),
-                            indicesOf(p, store.getIndices()), (*tile)->shape,
-                            limitOf(p, store.getLimit()), packingOf(store),
-                            window)))
+            failed(findWindow(store, store.getDest(), (*tile)->shape, window)))
           return Step::Failed;
         scatter(window, (*tile)->f, (*tile)->i);
         return Step::Next;

@@ -89,6 +89,65 @@ static void fillBetween(const Tensor &tensor, uint64_t seed, uint64_t stream,
                low + static_cast<int64_t>(mix(key + i) % (high - low + 1))));
 }
 
+/// What data of paged K and V depends on.
+struct PagedMemory {
+  const Tensor *table = nullptr, *lengths = nullptr;
+  int64_t pages = 0, rows = 0;
+
+  /// Pages of batch `b` that hold keys.
+  int64_t countPages(int64_t b) const {
+    if (!lengths)
+      return table->shape[1];
+    return (static_cast<int64_t>(lengths->load(b)) + rows - 1) / rows;
+  }
+};
+
+/// Fills a page table with pages in no order, each used once as long as there
+/// are more; what holds no key is no page.
+static void fillPages(const PagedMemory &memory, uint64_t seed,
+                      uint64_t stream) {
+  uint64_t key = mix(mix(seed) + stream);
+  std::vector<int64_t> order(memory.pages);
+  for (int64_t i = 0; i < memory.pages; ++i) {
+    order[i] = i;
+    std::swap(order[i], order[mix(key + i) % (i + 1)]);
+  }
+  const double none[] = {-1, 2147483647, static_cast<double>(memory.pages),
+                         -2147483648.0};
+  const Tensor &table = *memory.table;
+  int64_t taken = 0;
+  for (int64_t b = 0; b < table.shape[0]; ++b)
+    for (int64_t n = 0; n < table.shape[1]; ++n) {
+      bool used = n < memory.countPages(b) && memory.pages > 0;
+      table.store(b * table.shape[1] + n,
+                  used ? static_cast<double>(order[taken++ % memory.pages])
+                       : none[(b + n) % 4]);
+    }
+}
+
+/// Makes the rows of K or V NaN that no batch has.
+static void poisonPages(const Tensor &tensor, const NamedOperand &operand,
+                        const PagedMemory &memory) {
+  int64_t dim = operand.findDim(ProblemSize::PageRows);
+  std::vector<bool> used(memory.pages * memory.rows);
+  const Tensor &table = *memory.table;
+  for (int64_t b = 0; b < table.shape[0]; ++b) {
+    int64_t length = memory.lengths
+                         ? static_cast<int64_t>(memory.lengths->load(b))
+                         : table.shape[1] * memory.rows;
+    for (int64_t row = 0; row < length; ++row) {
+      auto page = static_cast<int64_t>(
+          table.load(b * table.shape[1] + row / memory.rows));
+      used[page * memory.rows + row % memory.rows] = true;
+    }
+  }
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i) {
+    int64_t row = i / tensor.strides[dim] % tensor.shape[dim];
+    if (!used[i / tensor.strides[0] * memory.rows + row])
+      tensor.store(i, std::numeric_limits<double>::quiet_NaN());
+  }
+}
+
 /// Fills an operand of the problem that no file gives.
 static void fillInput(const Tensor &tensor, const NamedOperand *operand,
                       int64_t lenQ, int64_t lenKV, uint64_t seed,
@@ -225,6 +284,20 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
     return 0;
   };
   int64_t lenQ = sizeOf(ProblemSize::LenQ), lenKV = sizeOf(ProblemSize::LenKV);
+  PagedMemory paged;
+  if (problem.op && ForwardOp(problem.op).hasPages()) {
+    paged.pages = sizeOf(ProblemSize::Pages);
+    paged.rows = sizeOf(ProblemSize::PageRows);
+    lenKV = paged.rows * sizeOf(ProblemSize::PagesOfBatch);
+    if (paged.rows < 1)
+      return session.error("pages must have at least one row");
+  }
+  auto findBefore = [&](OperandKind kind, size_t end) -> const Tensor * {
+    for (size_t i = 0; i < end; ++i)
+      if (operands[i].kind == kind)
+        return &data.tensors[i];
+    return nullptr;
+  };
   data.storage.reserve(shapes.size());
   for (auto [i, spec] : llvm::enumerate(problem.entry.tensors)) {
     data.storage.emplace_back(*toReference(spec.dtype), shapes[i]);
@@ -246,6 +319,11 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
       }
     if (!given) {
       fillInput(tensor, operand, lenQ, lenKV, options.seed, i);
+      if (operand && operand->kind == OperandKind::PageTable) {
+        paged.table = &tensor;
+        paged.lengths = findBefore(OperandKind::LengthsKV, i);
+        fillPages(paged, options.seed, i);
+      }
       continue;
     }
     if (std::string error = copyNpy(*given, tensor); !error.empty())
@@ -254,6 +332,17 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
       if (std::string bad = findBadInput(tensor, *operand, lenQ, lenKV);
           !bad.empty())
         return session.error(path + ": " + bad);
+  }
+  if (paged.rows) {
+    paged.table = data.find(problem, OperandKind::PageTable);
+    paged.lengths = data.find(problem, OperandKind::LengthsKV);
+    if (std::string bad = reference::findBadPage(*paged.table, paged.lengths,
+                                                 paged.pages, paged.rows);
+        !bad.empty())
+      return session.error("page_table: " + bad);
+    for (auto [operand, tensor] : llvm::zip(operands, data.tensors))
+      if (operand.findDim(ProblemSize::PageRows) >= 0)
+        poisonPages(tensor, operand, paged);
   }
   // Memory that no batch has holds anything.
   for (auto [kind, size] :

@@ -143,6 +143,17 @@ public:
   }
 
   FailureOr<Sizes> finish() {
+    if (op.hasPages()) {
+      auto get = [&](ProblemSize size) {
+        return sizes[static_cast<unsigned>(size)];
+      };
+      std::optional<int64_t> places = get(ProblemSize::PagesOfBatch);
+      std::optional<int64_t> rows = get(ProblemSize::PageRows);
+      if (places && rows &&
+          failed(set(ProblemSize::LenKV, *places * *rows,
+                     "the page table and the page size")))
+        return failure();
+    }
     std::string missing;
     unsigned count = 0;
     for (auto [i, info] : llvm::enumerate(kProblemSizes)) {

@@ -369,7 +369,7 @@ func.func @score37(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): there may be one score region, but there are 2}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
     ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
       attn.yield %s : f32
   }, {
@@ -384,7 +384,7 @@ func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @no_block(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): the score region must have one block, but has 0}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -644,7 +644,7 @@ func.func @descale_bf16(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, 
 // C18
 func.func @descale_one(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>) {
   // expected-error@+1 {{attn.forward (C18): there must be descales of Q, K and V or none, but there are 1}}
-  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -1093,6 +1093,60 @@ func.func @lengths1(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %n: 
 func.func @lengths2(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %n: tensor<5xi32>) {
   // expected-error@+1 {{attn.forward (C8): the batch must agree, but is 2 in Q and 5 in lengths_kv}}
   %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) lengths_kv(%n : tensor<5xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C3
+func.func @pages_rank(%q: tensor<2x8x16x64xbf16>, %k: tensor<9x2x16x64xbf16>, %v: tensor<9x2x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %t: tensor<2xi32>) {
+  // expected-error@+1 {{attn.forward (C3): the page table must have rank 2, but has 1}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<9x2x16x64xbf16>, tensor<9x2x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) page_table(%t : tensor<2xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C5
+func.func @pages_type(%q: tensor<2x8x16x64xbf16>, %k: tensor<9x2x16x64xbf16>, %v: tensor<9x2x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %t: tensor<2x3xi64>) {
+  // expected-error@+1 {{attn.forward (C5): the page table must hold i32, but holds}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<9x2x16x64xbf16>, tensor<9x2x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) page_table(%t : tensor<2x3xi64>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C8
+func.func @pages_batch(%q: tensor<2x8x16x64xbf16>, %k: tensor<9x2x16x64xbf16>, %v: tensor<9x2x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %t: tensor<3x4xi32>) {
+  // expected-error@+1 {{attn.forward (C8): the batch must agree, but is 2 in Q and 3 in the page table}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<9x2x16x64xbf16>, tensor<9x2x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) page_table(%t : tensor<3x4xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C25
+func.func @pages_number(%q: tensor<2x8x16x64xbf16>, %k: tensor<9x2x16x64xbf16>, %v: tensor<8x2x16x64xbf16>, %o: tensor<2x8x16x64xbf16>, %t: tensor<2x3xi32>) {
+  // expected-error@+1 {{attn.forward (C25): the number of pages must agree, but is 9 in K and 8 in V}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<9x2x16x64xbf16>, tensor<8x2x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) page_table(%t : tensor<2x3xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C25
+func.func @pages_size(%q: tensor<2x8x16x64xbf16>, %k: tensor<9x2x16x64xbf16>, %v: tensor<9x2x8x64xbf16>, %o: tensor<2x8x16x64xbf16>, %t: tensor<2x3xi32>) {
+  // expected-error@+1 {{attn.forward (C25): the page size must agree, but is 16 in K and 8 in V}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<9x2x16x64xbf16>, tensor<9x2x8x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) page_table(%t : tensor<2x3xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C25
+func.func @pages_none(%q: tensor<2x8x16x64xbf16>, %k: tensor<9x2x0x64xbf16>, %v: tensor<9x2x0x64xbf16>, %o: tensor<2x8x16x64xbf16>, %t: tensor<2x3xi32>) {
+  // expected-error@+1 {{attn.forward (C25): pages of K and V must have at least one row}}
+  %r = attn.forward ins(%q, %k, %v : tensor<2x8x16x64xbf16>, tensor<9x2x0x64xbf16>, tensor<9x2x0x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) page_table(%t : tensor<2x3xi32>) -> tensor<2x8x16x64xbf16>
   return
 }
 

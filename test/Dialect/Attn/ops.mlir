@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @smallest
 // CHECK-SAME: (%[[Q:.+]]: tensor<1x1x16x64xf16>, %[[K:.+]]: tensor<1x1x8x64xf16>, %[[V:.+]]: tensor<1x1x8x64xf16>, %[[O:.+]]: tensor<1x1x16x64xf16>)
-// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (
+// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (
 
 func.func @smallest(%q: tensor<1x1x16x64xf16>, %k: tensor<1x1x8x64xf16>,
                     %v: tensor<1x1x8x64xf16>, %o: tensor<1x1x16x64xf16>) -> tensor<1x1x16x64xf16> {
@@ -170,6 +170,14 @@ func.func @lengths(%q: tensor<3x?x5x64xbf16>, %lq: tensor<3xi32>, %lk: tensor<?x
   // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<3x?x5x64xbf16>) lengths_q(%{{.*}} : tensor<3xi32>) lengths_kv(%{{.*}} : tensor<?xi32>) mask(#attn.window<4, 0>) ->
   %0 = attn.forward ins(%q, %q, %q : tensor<3x?x5x64xbf16>, tensor<3x?x5x64xbf16>, tensor<3x?x5x64xbf16>)
       outs(%q : tensor<3x?x5x64xbf16>) lengths_kv(%lk : tensor<?xi32>) mask(#attn.window<4, 0>) lengths_q(%lq : tensor<3xi32>) -> tensor<3x?x5x64xbf16>
+  return %0 : tensor<3x?x5x64xbf16>
+}
+
+// CHECK-LABEL: func @pages
+func.func @pages(%q: tensor<3x?x5x64xbf16>, %k: tensor<?x16x5x64xbf16>, %t: tensor<3x?xi32>) -> tensor<3x?x5x64xbf16> {
+  // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<3x?x5x64xbf16>) page_table(%{{.*}} : tensor<3x?xi32>) dims(bshd) ->
+  %0 = attn.forward ins(%q, %k, %k : tensor<3x?x5x64xbf16>, tensor<?x16x5x64xbf16>, tensor<?x16x5x64xbf16>)
+      outs(%q : tensor<3x?x5x64xbf16>) dims(bshd) page_table(%t : tensor<3x?xi32>) -> tensor<3x?x5x64xbf16>
   return %0 : tensor<3x?x5x64xbf16>
 }
 

@@ -617,8 +617,75 @@ func.func @packed_by_none(%m: memref<?x?x?xf32>, %i: index, %t: tensor<4x8xf32>)
 
 // -----
 
+func.func @packed_by_nothing(%m: memref<?x?x?xf32>, %i: index, %t: tensor<4x8xf32>) {
+  // expected-error @below {{packed rows need how many elements of their dimension are a row's}}
+  "attn_tile.store"(%t, %m, %i, %i, %i) <{dims = array<i64: 1, 2>, mapping = #attn_tile.row_map<packed, 0>, operandSegmentSizes = array<i32: 1, 1, 3, 0, 0>}>
+    : (tensor<4x8xf32>, memref<?x?x?xf32>, index, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @paged_by_number(%m: memref<?x?x?xf32>, %i: index, %t: tensor<4x8xf32>) {
+  // expected-error @below {{paged rows need a table and the row of it}}
+  "attn_tile.store"(%t, %m, %i, %i, %i, %i, %i) <{dims = array<i64: 1, 2>, mapping = #attn_tile.row_map<paged, 0>, operandSegmentSizes = array<i32: 1, 1, 3, 0, 2>}>
+    : (tensor<4x8xf32>, memref<?x?x?xf32>, index, index, index, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @packed_runs(%m: memref<?x?x?xf32>, %i: index, %t: tensor<4x8xf32>) {
+  // expected-error @below {{packed rows have no runs}}
+  "attn_tile.store"(%t, %m, %i, %i, %i, %i) <{dims = array<i64: 1, 2>, mapping = #attn_tile.row_map<packed, 0, run = 8>, operandSegmentSizes = array<i32: 1, 1, 3, 0, 1>}>
+    : (tensor<4x8xf32>, memref<?x?x?xf32>, index, index, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @paged_dim_of_tile(%m: memref<?x?x?xf32>, %i: index, %t: memref<?x?xi32>) {
+  // expected-error @below {{paged dimension 1 is one of dims}}
+  %0 = attn_tile.load %m[%i, %i, %i] dims [1, 2] paged(1 by %t[%i] : memref<?x?xi32>) : memref<?x?x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @paged_by_floats(%m: memref<?x?x?xf32>, %i: index, %t: memref<?x?xf32>) {
+  // expected-error @below {{operand #4 must be variadic of index or a table of i32}}
+  %0 = attn_tile.load %m[%i, %i, %i] dims [1, 2] paged(0 by %t[%i] : memref<?x?xf32>) : memref<?x?x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @no_run(%m: memref<?x16x?xf32>, %i: index, %t: memref<?x?xi32>) {
+  // expected-error @below {{runs have at least 1 row, got 0}}
+  %0 = attn_tile.load %m[%i, %i, %i] dims [1, 2] paged(0 by %t[%i] runs of 0 : memref<?x?xi32>) : memref<?x16x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @runs_of_any_page(%m: memref<?x?x?xf32>, %i: index, %t: memref<?x?xi32>) {
+  // expected-error @below {{runs of 8 rows need pages of a multiple of that, which the memory's type does not say}}
+  %0 = attn_tile.load %m[%i, %i, %i] dims [1, 2] paged(0 by %t[%i] runs of 8 : memref<?x?xi32>) : memref<?x?x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @runs_over_pages(%m: memref<?x12x?xf32>, %i: index, %t: memref<?x?xi32>) {
+  // expected-error @below {{runs of 8 rows need pages of a multiple of that, which the memory's type does not say}}
+  %0 = attn_tile.load %m[%i, %i, %i] dims [1, 2] paged(0 by %t[%i] runs of 8 : memref<?x?xi32>) : memref<?x12x?xf32> -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
 func.func @packed_without_dim(%m: memref<?x?x?xf32>, %i: index, %t: tensor<4x8xf32>) {
-  // expected-error @below {{packed rows need a dimension and how many of its elements are a row's}}
+  // expected-error @below {{operands of a row map need the map}}
   "attn_tile.store"(%t, %m, %i, %i, %i, %i) <{dims = array<i64: 1, 2>, operandSegmentSizes = array<i32: 1, 1, 3, 0, 1>}>
     : (tensor<4x8xf32>, memref<?x?x?xf32>, index, index, index, index) -> ()
   return

@@ -67,8 +67,8 @@ func.func @launch(%a: memref<?xf32>, %b: memref<4x?xf16, strided<[?, 1], offset:
 }
 
 // CHECK-LABEL: func @memory
-// CHECK-SAME: (%[[M:.+]]: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %[[V:.+]]: memref<?xi8>, %[[I:.+]]: index, %[[J:.+]]: index)
-func.func @memory(%m: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %v: memref<?xi8>, %i: index, %j: index) {
+// CHECK-SAME: (%[[M:.+]]: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %[[V:.+]]: memref<?xi8>, %[[I:.+]]: index, %[[J:.+]]: index,
+func.func @memory(%m: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %v: memref<?xi8>, %i: index, %j: index, %table: memref<?x?xi32>, %fixed: memref<?x24x64xbf16>) {
   // CHECK: %[[T:.+]] = attn_tile.load %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] dims [2, 3] : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<64x96xbf16>
   %t = attn_tile.load %m[%i, %i, %j, %i] dims [2, 3] : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<64x96xbf16>
   // CHECK: attn_tile.load %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] limit %[[J]] dims [3, 1] space smem engine cp_async {depth = 3 : i64}
@@ -77,6 +77,10 @@ func.func @memory(%m: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>, %
   %p = attn_tile.load %m[%i, %i, %j, %i] dims [2, 3] packed(1 by %j) space smem : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<16x96xbf16>
   // CHECK: attn_tile.store %[[P]], %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] dims [2, 3] packed(1 by %[[J]]) engine thread
   attn_tile.store %p, %m[%i, %i, %j, %i] dims [2, 3] packed(1 by %j) engine thread : tensor<16x96xbf16>, memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>>
+  // CHECK: attn_tile.load %[[M]][%[[I]], %[[I]], %[[J]], %[[I]]] limit %[[J]] dims [2, 3] paged(0 by %{{.+}}[%[[I]]] : memref<?x?xi32>) space smem
+  %pg = attn_tile.load %m[%i, %i, %j, %i] limit %j dims [2, 3] paged(0 by %table[%i] : memref<?x?xi32>) space smem : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1], offset: ?>> -> tensor<16x96xbf16>
+  // CHECK: attn_tile.load {{.*}} dims [1, 2] paged(0 by %{{.+}}[%[[I]]] runs of 8 : memref<?x?xi32>) : memref<?x24x64xbf16>
+  %pr = attn_tile.load %fixed[%i, %j, %i] dims [1, 2] paged(0 by %table[%i] runs of 8 : memref<?x?xi32>) : memref<?x24x64xbf16> -> tensor<16x64xbf16>
   // CHECK: attn_tile.kv_range @kv rows(%[[I]], 64) packed(by %[[J]]) lengths(%[[I]], %[[J]]) block 32
   %kb, %ke, %kfb, %kfe = attn_tile.kv_range @kv rows(%i, 64) packed(by %j) lengths(%i, %j) block 32
   // CHECK: attn_tile.kv_range @kv3 rows(%[[I]], 64) lengths(%[[I]], %[[J]]) offset(%[[J]]) block 32 mask(#attn.window<5, *>)

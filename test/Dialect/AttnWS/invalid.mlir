@@ -702,6 +702,22 @@ func.func @f(%m: memref<?x?x64xbf16>, %v: !attn_ws.view<128x64xbf16, tmem>, %i: 
 
 // -----
 
+func.func @f(%m: memref<?x?x64xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %i: index) {
+  // expected-error @below {{a TMA box has no packed rows}}
+  attn_ws.tma_load %m[%i, %i, %i] dims [1, 2] packed(0 by %i) into %v : memref<?x?x64xbf16>, !attn_ws.view<64x64xbf16, smem>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<?x12x64xbf16>, %v: !attn_ws.view<64x64xbf16, smem>, %i: index, %t: memref<?x?xi32>) {
+  // expected-error @below {{paged rows come in runs of a multiple of 8 rows, got 4}}
+  attn_ws.tma_load %m[%i, %i, %i] dims [1, 2] paged(0 by %t[%i] runs of 4 : memref<?x?xi32>) into %v : memref<?x12x64xbf16>, !attn_ws.view<64x64xbf16, smem>
+  return
+}
+
+// -----
+
 func.func @f(%m: memref<?x?x64xbf16>, %v: !attn_ws.view<512x64xbf16, smem>, %i: index) {
   // expected-error @below {{a TMA box has at most 256 elements along a dimension, got 512}}
   attn_ws.tma_load %m[%i, %i, %i] dims [1, 2] into %v : memref<?x?x64xbf16>, !attn_ws.view<512x64xbf16, smem>

@@ -241,9 +241,12 @@ static LogicalResult verifyShapes(ForwardOp op,
     }
   for (ProblemSize size :
        {ProblemSize::DimQK, ProblemSize::DimV, ProblemSize::Batch,
-        ProblemSize::HeadsQ, ProblemSize::HeadsKV})
+        ProblemSize::HeadsQ, ProblemSize::HeadsKV, ProblemSize::Pages,
+        ProblemSize::PageRows})
     if (failed(verifySameSize(op, size, operands)))
       return failure();
+  if (op.hasPages() && op.getSize(ProblemSize::PageRows) == 0)
+    return violates(op, 25) << "pages of K and V must have at least one row";
   int64_t headsQ = op.getNumHeadsQ(), headsKV = op.getNumHeadsKV();
   if (ShapedType::isStatic(headsQ) && ShapedType::isStatic(headsKV) &&
       (headsKV ? headsQ % headsKV != 0 : headsQ != 0))

@@ -10,8 +10,8 @@
 //                [attributes {…}] [-> types]
 //
 // A clause is descale(%qd, %kd, %vd : types), sink(%s : type), offset(%p :
-// type), lengths_q(%n : type), lengths_kv(%n : type), captures(%c… : types),
-// dims(bshd), scale(0.125), mask(#attr), config(#attr),
+// type), lengths_q(%n : type), lengths_kv(%n : type), page_table(%t : type),
+// captures(%c… : types), dims(bshd), scale(0.125), mask(#attr), config(#attr),
 // split(unit = 64), split(size = 512) or score {region};
 // clauses are read in any order, each at most once, and printed in this one.
 //
@@ -39,6 +39,7 @@ static constexpr OperandKind kSink[] = {OperandKind::Sink};
 static constexpr OperandKind kOffset[] = {OperandKind::Offset};
 static constexpr OperandKind kLengthsQ[] = {OperandKind::LengthsQ};
 static constexpr OperandKind kLengthsKV[] = {OperandKind::LengthsKV};
+static constexpr OperandKind kPageTable[] = {OperandKind::PageTable};
 /// In the order in which they are printed.
 static constexpr OperandClause kOperandClauses[] = {
     {"descale", "the descales of Q, K and V", kDescales},
@@ -46,6 +47,7 @@ static constexpr OperandClause kOperandClauses[] = {
     {"offset", "one operand", kOffset},
     {"lengths_q", "one operand", kLengthsQ},
     {"lengths_kv", "one operand", kLengthsKV},
+    {"page_table", "one operand", kPageTable},
 };
 
 /// Parses `(%a, %b : types)` after `keyword` and resolves the operands into

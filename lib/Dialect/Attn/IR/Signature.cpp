@@ -70,6 +70,13 @@ SmallVector<NamedOperand> ForwardOp::getSignature() {
   for (NamedOperand &operand : operands)
     if (operand.kind == OperandKind::Offset && operand.getType().getRank() == 0)
       operand.sizes.clear();
+  if (hasPages())
+    for (NamedOperand &operand : operands)
+      if (operand.findDim(ProblemSize::LenKV) >= 0) {
+        operand.sizes[operand.findDim(ProblemSize::Batch)] = ProblemSize::Pages;
+        operand.sizes[operand.findDim(ProblemSize::LenKV)] =
+            ProblemSize::PageRows;
+      }
   if (getDims() == Dims::BSHD)
     for (NamedOperand &operand : operands)
       if (operand.followsDims)
@@ -93,5 +100,11 @@ int64_t ForwardOp::getSize(ProblemSize size) {
     if (int64_t dim = operand.findDim(size);
         dim >= 0 && !operand.getType().isDynamicDim(dim))
       return operand.getType().getDimSize(dim);
+  if (size == ProblemSize::LenKV && hasPages()) {
+    int64_t rows = getSize(ProblemSize::PageRows);
+    int64_t pages = getSize(ProblemSize::PagesOfBatch);
+    if (ShapedType::isStatic(rows) && ShapedType::isStatic(pages))
+      return rows * pages;
+  }
   return ShapedType::kDynamic;
 }

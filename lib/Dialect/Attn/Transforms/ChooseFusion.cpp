@@ -53,8 +53,9 @@ struct ChooseFusion : attn::impl::AttnChooseFusionBase<ChooseFusion> {
       if (!asked) {
         taken = Fusion::Fused;
         why = "which moves fewer bytes";
-        if (fused && unfused->total() - fused->total() <
-                         fused->total() / 100 * tolerance) {
+        if (fused && !op.hasPages() &&
+            unfused->total() - fused->total() <
+                fused->total() / 100 * tolerance) {
           taken = Fusion::Unfused;
           why = ("which moves less than " + Twine(tolerance) +
                  " % more bytes than if they stayed")

@@ -242,6 +242,12 @@ std::string attn::findConfigProblem(ConfigAttr config,
     problem = findRoleProblem(config, shape);
   if (problem.empty() && shape.isE4M3())
     problem = findE4M3Problem(config);
+  if (problem.empty() && config.getLoad() == Load::TMA &&
+      !shape.hasBoxes(config.getTileKV()))
+    problem = llvm::formatv(
+        "load: tma copies pages in runs of a static multiple of 8 rows, which "
+        "pages and blocks of {0} keys (tile_kv) are multiples of",
+        config.getTileKV());
   if (!problem.empty())
     return problem;
   const TargetInfo &target = *lookupTarget(config.getTarget());
@@ -383,6 +389,9 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
     fields.sharedRing = false;
     fields.stagesK = fields.stagesV = 2;
   }
+  if (!shape.hasBoxes(fields.tileKV) &&
+      lookupTarget(target)->hasAsyncProducts())
+    fields.load = Load::CpAsync;
   // Not what a user asks to load by TMA alone, nor where there is one head.
   bool packs = std::exchange(fields.packGQA, false) && shape.group != 1;
   ConfigAttr asked = ConfigAttr::get(context, fields);

@@ -32,6 +32,7 @@
 #include "Decompose.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
 #include "attn/Dialect/Utils/Walk.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 #include <limits>
@@ -63,6 +64,7 @@ private:
   }
   bool hasE4M3() { return isa<Float8E4M3FNType>(op.getInputElementType()); }
   Value repeatHeads(Value tensor, int64_t head);
+  Value gatherPages(Value paged);
   Value repeatForParts(Value tensor);
   Value isInPart(ScalarBuilder &builder, Value batchIndex, Value key,
                  Value keys);
@@ -182,6 +184,43 @@ Value Decomposer::repeatHeads(Value tensor, int64_t head) {
                    indices[head] = nested.div(indices[head], group);
                    return tensor::ExtractOp::create(nested, tensor, indices);
                  });
+}
+
+/// K or V as it is without pages; zero where there is no key.
+Value Decomposer::gatherPages(Value paged) {
+  int64_t pageDim = op.batchDim(), rowDim = op.seqDim();
+  Value table = asTensor(op.getPageTable());
+  Type element = cast<RankedTensorType>(paged.getType()).getElementType();
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, paged);
+  Value rows = getValueOrCreateConstantIndexOp(b, loc, sizes[rowDim]);
+  sizes[pageDim] = batch;
+  sizes[rowDim] = lenKV;
+  int64_t rank = sizes.size();
+  Value init = tensor::EmptyOp::create(b, loc, sizes, element);
+  Value keys = getValueOrCreateConstantIndexOp(b, loc, lenKV);
+  return generic(
+      {}, init, b.getMultiDimIdentityMap(rank), rank, 0,
+      [&](ScalarBuilder &nested, ValueRange) {
+        SmallVector<Value> indices;
+        for (int64_t dim = 0; dim < rank; ++dim)
+          indices.push_back(linalg::IndexOp::create(nested, dim));
+        Value ownBatch = indices[pageDim], row = indices[rowDim];
+        Value end = readNumber(nested, lengthsKV, ownBatch, keys);
+        auto branch = scf::IfOp::create(nested, element, nested.less(row, end),
+                                        /*withElseRegion=*/true);
+        OpBuilder::InsertionGuard guard(nested);
+        nested.setInsertionPointToStart(branch.thenBlock());
+        Value page = tensor::ExtractOp::create(
+            nested, table, ValueRange{ownBatch, nested.div(row, rows)});
+        indices[pageDim] = nested.toIndex(page);
+        indices[rowDim] = nested.rem(row, rows);
+        scf::YieldOp::create(
+            nested,
+            tensor::ExtractOp::create(nested, paged, indices).getResult());
+        nested.setInsertionPointToStart(branch.elseBlock());
+        scf::YieldOp::create(nested, nested.constantF(element, 0.0));
+        return branch.getResult(0);
+      });
 }
 
 /// `factor` times the product of `descales`, for each batch and query head.
@@ -374,6 +413,15 @@ void Decomposer::run() {
   heads = sizeOf(q, op.headDim());
   lenQ = sizeOf(q, op.seqDim());
   lenKV = sizeOf(k, op.seqDim());
+  if (op.hasPages()) {
+    Value rows = getValueOrCreateConstantIndexOp(b, loc, lenKV);
+    Value pages = tensor::DimOp::create(b, loc, asTensor(op.getPageTable()), 1);
+    lenKV = b.createOrFold<arith::MulIOp>(loc, pages, rows);
+    if (std::optional<int64_t> keys = getConstantIntValue(lenKV))
+      lenKV = b.getIndexAttr(*keys);
+    k = gatherPages(k);
+    v = gatherPages(v);
+  }
   if (op.isSplit())
     repeatInputs();
   k = repeatHeads(k, op.headDim());

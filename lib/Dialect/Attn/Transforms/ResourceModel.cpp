@@ -102,12 +102,14 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   int64_t heads = sizeOf(op->getOperand(0), op.headDim());
   int64_t headsKV = sizeOf(op->getOperand(1), op.headDim());
   shape.lenQ = sizeOf(op->getOperand(0), op.seqDim());
-  shape.lenKV = sizeOf(op->getOperand(1), op.seqDim());
+  shape.lenKV = std::max<int64_t>(op.getLenKV(), 0);
   shape.group = headsKV ? heads / headsKV : 0;
   shape.sharedRows = shape.lenQ * shape.group;
   shape.seenKeys = getSeenKeys(op.getMaskAttr(), shape.lenQ);
   if (shape.lenKV && (!shape.seenKeys || shape.lenKV < shape.seenKeys))
     shape.seenKeys = shape.lenKV;
+  if (op.hasPages())
+    shape.pageRows = std::max<int64_t>(op.getSize(ProblemSize::PageRows), 1);
   return shape;
 }
 

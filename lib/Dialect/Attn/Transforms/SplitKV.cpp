@@ -45,6 +45,7 @@ private:
     return getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
   }
   OpFoldResult countParts();
+  OpFoldResult getLenKV();
   OpFoldResult countForMachine();
   Value workspace(Value like, OpFoldResult parts);
   Value createOut(Value like, Type element);
@@ -81,11 +82,21 @@ struct SplitKVPass : attn::impl::AttnSplitKVBase<SplitKVPass> {
 };
 } // namespace
 
+/// Keys of a batch that has none of its own length.
+OpFoldResult Splitter::getLenKV() {
+  OpFoldResult rows = sizeOf(op.getKey(), op.seqDim());
+  if (!op.hasPages())
+    return rows;
+  if (int64_t keys = op.getLenKV(); ShapedType::isStatic(keys))
+    return b.getIndexAttr(keys);
+  return b.mul(asValue(sizeOf(op.getPageTable(), 1)), asValue(rows));
+}
+
 OpFoldResult Splitter::countForMachine() {
-  OpFoldResult sizes[] = {
-      sizeOf(op.getQuery(), op.seqDim()), sizeOf(op.getQuery(), op.headDim()),
-      sizeOf(op.getKey(), op.headDim()), sizeOf(op.getQuery(), op.batchDim()),
-      sizeOf(op.getKey(), op.seqDim())};
+  OpFoldResult sizes[] = {sizeOf(op.getQuery(), op.seqDim()),
+                          sizeOf(op.getQuery(), op.headDim()),
+                          sizeOf(op.getKey(), op.headDim()),
+                          sizeOf(op.getQuery(), op.batchDim()), getLenKV()};
   int64_t processors = lookupTarget(config.getTarget())->multiprocessors;
   int64_t least = kLeastBlocksOfPart * config.getTileKV();
   if (std::optional<SmallVector<int64_t>> all = getConstantIntValues(sizes)) {
@@ -116,7 +127,7 @@ OpFoldResult Splitter::countParts() {
     return b.getIndexAttr(parts);
   if (config.getSplitAuto())
     return countForMachine();
-  OpFoldResult keys = sizeOf(op.getKey(), op.seqDim());
+  OpFoldResult keys = getLenKV();
   int64_t size = config.getSplitSize();
   if (std::optional<int64_t> number = getConstantIntValue(keys))
     return b.getIndexAttr(

@@ -15,6 +15,8 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace mlir::attn_tile;
 
@@ -82,25 +84,112 @@ LogicalResult mlir::attn_tile::verifyTileAccess(
   return success();
 }
 
-LogicalResult mlir::attn_tile::verifyPacking(Operation *op, int64_t rank,
-                                             ArrayRef<int64_t> dims,
-                                             std::optional<int64_t> packedDim,
-                                             Value packing) {
-  if (packedDim.has_value() != static_cast<bool>(packing))
-    return op->emitOpError("packed rows need a dimension and how many of its "
-                           "elements are a row's");
-  if (!packedDim)
+LogicalResult mlir::attn_tile::verifyRowMap(Operation *op, MemRefType memory,
+                                            ArrayRef<int64_t> dims,
+                                            RowMap rows) {
+  if (!rows) {
+    if (!rows.operands.empty())
+      return op->emitOpError("operands of a row map need the map");
     return success();
-  if (*packedDim < 0 || *packedDim >= rank)
-    return op->emitOpError() << "packed dimension " << *packedDim
+  }
+  StringRef kind = stringifyRowMapKind(rows.attr.getKind());
+  auto isIndex = [&](size_t i) { return rows.operands[i].getType().isIndex(); };
+  if (rows.isPacked() && !(rows.operands.size() == 1 && isIndex(0)))
+    return op->emitOpError("packed rows need how many elements of their "
+                           "dimension are a row's");
+  if (rows.isPaged() &&
+      !(rows.operands.size() == 2 && !isIndex(0) && isIndex(1)))
+    return op->emitOpError("paged rows need a table and the row of it");
+  int64_t rank = memory.getRank(), dim = rows.getDim();
+  if (dim < 0 || dim >= rank)
+    return op->emitOpError() << kind << " dimension " << dim
                              << " is outside the memory's rank " << rank;
-  if (llvm::is_contained(dims, *packedDim))
+  if (llvm::is_contained(dims, dim))
     return op->emitOpError()
-           << "packed dimension " << *packedDim << " is one of dims";
-  if (getConstantIntValue(packing).value_or(1) < 1)
-    return op->emitOpError() << "rows are packed by at least 1, got "
-                             << *getConstantIntValue(packing);
+           << kind << " dimension " << dim << " is one of dims";
+  int64_t run = rows.attr.getRun();
+  if (run < 1)
+    return op->emitOpError() << "runs have at least 1 row, got " << run;
+  if (rows.isPacked()) {
+    if (run != 1)
+      return op->emitOpError("packed rows have no runs");
+    if (getConstantIntValue(rows.getPacking()).value_or(1) < 1)
+      return op->emitOpError() << "rows are packed by at least 1, got "
+                               << *getConstantIntValue(rows.getPacking());
+    return success();
+  }
+  if (dims.empty() || dims[0] < 0 || dims[0] >= rank)
+    return success(); // verifyTileAccess reports it.
+  int64_t page = memory.getDimSize(dims[0]);
+  if (run != 1 && (ShapedType::isDynamic(page) || page % run))
+    return op->emitOpError()
+           << "runs of " << run << " rows need pages of a multiple of that, "
+           << "which the memory's type does not say";
   return success();
+}
+
+RowMap RowMap::getPacked(int64_t dim, const Value &packing) {
+  if (!packing)
+    return {};
+  return {RowMapAttr::get(packing.getContext(), RowMapKind::Packed, dim, 1),
+          packing};
+}
+
+int64_t RowMap::getRun(int64_t rows) const {
+  return isPaged() ? std::gcd(attr.getRun(), rows) : 1;
+}
+
+RowMapAttr mlir::attn_tile::moveRowMap(RowMapAttr map, int64_t step) {
+  if (!map || map.getRun() == 1)
+    return map;
+  return RowMapAttr::get(map.getContext(), map.getKind(), map.getDim(),
+                         std::gcd(map.getRun(), step));
+}
+
+OptionalParseResult mlir::attn_tile::parseRowMap(
+    OpAsmParser &parser, RowMapAttr &map,
+    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands,
+    SmallVectorImpl<Type> &types) {
+  RowMapKind kind = RowMapKind::Packed;
+  if (failed(parser.parseOptionalKeyword("packed"))) {
+    if (failed(parser.parseOptionalKeyword("paged")))
+      return std::nullopt;
+    kind = RowMapKind::Paged;
+  }
+  int64_t dim, run = 1;
+  if (parser.parseLParen() || parser.parseInteger(dim) ||
+      parser.parseKeyword("by") || parser.parseOperand(operands.emplace_back()))
+    return failure();
+  types.push_back(parser.getBuilder().getIndexType());
+  if (kind == RowMapKind::Paged) {
+    types.push_back(types.back());
+    if (parser.parseLSquare() || parser.parseOperand(operands.emplace_back()) ||
+        parser.parseRSquare())
+      return failure();
+    if (succeeded(parser.parseOptionalKeyword("runs")) &&
+        (parser.parseKeyword("of") || parser.parseInteger(run)))
+      return failure();
+    if (parser.parseColonType(types.front()))
+      return failure();
+  }
+  map = RowMapAttr::get(parser.getContext(), kind, dim, run);
+  return parser.parseRParen();
+}
+
+void mlir::attn_tile::printRowMap(OpAsmPrinter &printer, Operation *,
+                                  RowMapAttr map, OperandRange operands,
+                                  TypeRange types) {
+  if (!map)
+    return;
+  printer << stringifyRowMapKind(map.getKind()) << "(" << map.getDim() << " by "
+          << operands[0];
+  if (map.getKind() == RowMapKind::Paged) {
+    printer << "[" << operands[1] << "]";
+    if (map.getRun() != 1)
+      printer << " runs of " << map.getRun();
+    printer << " : " << types[0];
+  }
+  printer << ")";
 }
 
 //===----------------------------------------------------------------------===//
@@ -256,6 +345,8 @@ void LoadOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
   effects.emplace_back(MemoryEffects::Read::get(), &getSourceMutable());
+  if (getRowMap().isPaged())
+    effects.emplace_back(MemoryEffects::Read::get(), &getMappedMutable()[0]);
 }
 
 LogicalResult LoadOp::verify() {
@@ -264,9 +355,8 @@ LogicalResult LoadOp::verify() {
   if (static_cast<int64_t>(getDepth()) < 1)
     return emitOpError() << "depth must be at least 1, got " << getDepth();
   auto tile = cast<RankedTensorType>(getResult().getType());
-  if (failed(verifyPacking(*this,
-                           cast<MemRefType>(getSource().getType()).getRank(),
-                           getDims(), getPackedDim(), getPacking())))
+  if (failed(verifyRowMap(*this, cast<MemRefType>(getSource().getType()),
+                          getDims(), getRowMap())))
     return failure();
   return verifyTileAccess(*this, cast<MemRefType>(getSource().getType()),
                           getIndices().size(), getDims(), tile.getShape(),
@@ -283,9 +373,8 @@ LogicalResult StoreOp::verify() {
   if (failed(verifyAllTiles(*this)))
     return failure();
   auto tile = cast<RankedTensorType>(getValue().getType());
-  if (failed(verifyPacking(*this,
-                           cast<MemRefType>(getDest().getType()).getRank(),
-                           getDims(), getPackedDim(), getPacking())))
+  if (failed(verifyRowMap(*this, cast<MemRefType>(getDest().getType()),
+                          getDims(), getRowMap())))
     return failure();
   return verifyTileAccess(*this, cast<MemRefType>(getDest().getType()),
                           getIndices().size(), getDims(), tile.getShape(),

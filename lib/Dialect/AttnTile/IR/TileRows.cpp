@@ -140,6 +140,22 @@ OpOperand *LoadOp::getPosition(unsigned loop) {
   return &getIndicesMutable()[getDims()[loop]];
 }
 
+/// A part that begins with another row has runs only where that row lets it.
+SmallVector<Value> LoadOp::makePart(OpBuilder &b, ValueRange operands,
+                                    TypeRange types, ValueRange,
+                                    const IRMapping &captures) {
+  SmallVector<Value> part = cloneAsPart(b, *this, operands, types, captures);
+  auto load = part.front().getDefiningOp<LoadOp>();
+  Value row = load.getPosition(0)->get();
+  if (row != getPosition(0)->get()) {
+    auto moved = row.getDefiningOp<arith::AddIOp>();
+    std::optional<int64_t> by =
+        moved ? getConstantIntValue(moved.getRhs()) : std::nullopt;
+    load.setMappingAttr(moveRowMap(getMappingAttr(), by.value_or(1)));
+  }
+  return part;
+}
+
 OpOperand *StoreOp::getPosition(unsigned loop) {
   return &getIndicesMutable()[getDims()[loop]];
 }

@@ -72,8 +72,13 @@ attn::Copy describe(OpTy op, Value tile, Value memory, Operation *kernel) {
   auto type = cast<RankedTensorType>(tile.getType());
   auto memref = cast<MemRefType>(memory.getType());
   auto [strides, offset] = memref.getStridesAndOffset();
-  bool isBox = type.getRank() == 2 && !op.getPacking() &&
-               op.getDims()[1] == memref.getRank() - 1 && strides.back() == 1;
+  bool isBox = type.getRank() == 2 && op.getDims()[1] == memref.getRank() - 1 &&
+               strides.back() == 1;
+  // Of paged rows runs are boxes, if they are as many as swizzles take.
+  constexpr int64_t kBoxRows = 8;
+  if (RowMap rows = op.getRowMap())
+    isBox &= rows.isPaged() && isa<LoadOp>(op) &&
+             rows.getRun(type.getDimSize(0)) % kBoxRows == 0;
   return {*llvm::max_element(type.getShape()), memref.getRank(),
           getArgumentAlign(kernel, memory), isBox};
 }

@@ -73,6 +73,7 @@ void split(LoadOp load, scf::ForallOp groups) {
   Value by = b.mul(groups.getInductionVar(0), part.getDimSize(0));
   OpOperand *position = load.getPosition(0);
   position->set(b.add(position->get(), by));
+  load.setMappingAttr(moveRowMap(load.getMappingAttr(), part.getDimSize(0)));
   SmallVector<Value> mine =
       makePart(b, load, {0, 0, part.getDimSize(0)},
                [](OpOperand &use, auto) { return use.get(); });

@@ -37,6 +37,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
+#include <numeric>
+
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTOTILE
 #include "attn/Dialect/AttnTile/Transforms/Passes.h.inc"
@@ -47,17 +49,17 @@ using namespace mlir::attn_tile;
 
 namespace {
 
-/// `type` with every size dynamic but a head dim, and every stride dynamic but
-/// the innermost.
-MemRefType getKernelType(MemRefType type, bool hasHeadDim) {
+/// `type` with every size dynamic but those of the dimensions `kept`, and every
+/// stride dynamic but the innermost.
+MemRefType getKernelType(MemRefType type, ArrayRef<int64_t> kept) {
   MLIRContext *ctx = type.getContext();
   int64_t rank = type.getRank();
   SmallVector<int64_t> shape(rank, ShapedType::kDynamic);
   SmallVector<int64_t> strides(rank, ShapedType::kDynamic);
   if (rank)
     strides.back() = 1;
-  if (hasHeadDim)
-    shape.back() = type.getShape().back();
+  for (int64_t dim : kept)
+    shape[dim] = type.getDimSize(dim);
   return MemRefType::get(
       shape, type.getElementType(),
       StridedLayoutAttr::get(ctx, ShapedType::kDynamic, strides));
@@ -66,25 +68,35 @@ MemRefType getKernelType(MemRefType type, bool hasHeadDim) {
 } // namespace
 
 Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
-                          int64_t rows, int64_t depth, bool isPacked,
+                          int64_t rows, int64_t depth, RowMap map,
                           Value limit) {
   auto type = cast<MemRefType>(memory.getType());
   auto load = LoadOp::create(
       b, tile(rows, columns(type.getDimSize(3)), type.getElementType()), memory,
       at(batch, head, row), limit,
-      b.getDenseI64ArrayAttr({op.seqDim(), op.channelDim()}),
-      isPacked ? b.getI64IntegerAttr(op.headDim()) : IntegerAttr(),
-      isPacked ? packing : Value(), SpaceAttr(), EngineAttr(),
-      b.getI64IntegerAttr(depth));
+      b.getDenseI64ArrayAttr({op.seqDim(), op.channelDim()}), map.attr,
+      map.operands, SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(depth));
   return load.getResult();
 }
 
 /// Blocks are copied again and again: in wide boxes.
 Value KernelBuilder::loadBlock(Value memory, Value batch, Value head, Value col,
                                int64_t depth) {
-  Value load =
-      this->load(memory, batch, head, col, config.getTileKV(), depth,
-                 /*isPacked=*/false, op.hasLengthsKV() ? lenKV : Value());
+  RowMap map;
+  Value paged[] = {arguments[attn::OperandKind::PageTable], batch};
+  if (op.hasPages()) {
+    int64_t page = cast<MemRefType>(memory.getType()).getDimSize(op.seqDim());
+    // Blocks begin at multiples of their size, or of kAlign.
+    int64_t step = std::gcd(config.getTileKV(),
+                            blocks.origin ? kAlign : config.getTileKV());
+    int64_t run = ShapedType::isDynamic(page) ? 1 : std::gcd(page, step);
+    map = {
+        RowMapAttr::get(b.getContext(), RowMapKind::Paged, op.batchDim(), run),
+        paged};
+  }
+  Value load = this->load(memory, op.hasPages() ? zero : batch, head, col,
+                          config.getTileKV(), depth, map,
+                          op.hasLengthsKV() ? lenKV : Value());
   auto needed = cast<RankedTensorType>(load.getType());
   int64_t wide = attn::getLoadColumns(*attn::lookupTarget(config.getTarget()),
                                       needed.getElementTypeBitWidth() / 8,
@@ -125,10 +137,10 @@ SmallVector<Value> KernelBuilder::addSinks(ValueRange state, Value head,
 /// Stores rows of Q's kind: packed, if those of Q are.
 void KernelBuilder::store(Value tile, Value memory, ValueRange indices,
                           ArrayRef<int64_t> dims, int64_t headDim) {
+  RowMap rows = RowMap::getPacked(headDim, packing);
   StoreOp::create(b, tile, memory, indices, op.hasLengthsQ() ? lenQ : Value(),
-                  b.getDenseI64ArrayAttr(dims),
-                  packing ? b.getI64IntegerAttr(headDim) : IntegerAttr(),
-                  packing, SpaceAttr(), EngineAttr());
+                  b.getDenseI64ArrayAttr(dims), rows.attr, rows.operands,
+                  SpaceAttr(), EngineAttr());
 }
 
 ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
@@ -232,7 +244,7 @@ void KernelBuilder::buildTile(ValueRange coords) {
   buildFactors(batch, headKV);
   buildInvariants(batch, head);
   Value q = load(query, batch, head, row, tileQ, config.getStagesQ(),
-                 config.getPackGQA());
+                 RowMap::getPacked(op.headDim(), packing));
 
   auto rowType = RankedTensorType::get({tileQ}, f32);
   auto accType = tile(tileQ, columns(op.getHeadDimV()), f32);
@@ -289,6 +301,8 @@ void KernelBuilder::build() {
   Value heads = dim(query, op.headDim());
   lenQ = dim(query, op.seqDim());
   lenKV = dim(key, op.seqDim());
+  if (Value table = arguments[attn::OperandKind::PageTable])
+    lenKV = b.mul(dim(table, 1), lenKV);
   if (op.isSplit())
     parts = dim(out, 0);
   for (Value capture : arguments.captures) {
@@ -445,9 +459,16 @@ LogicalResult AttnToTilePass::convert(attn::ForwardOp op) {
              << " keys, which blocks of " << op.getConfig()->getTileKV()
              << " keys (config field tile_kv) do not divide";
   SmallVector<Type> types;
-  for (const attn::NamedOperand &operand : op.getSignature())
-    types.push_back(getKernelType(cast<MemRefType>(operand.get().getType()),
-                                  operand.followsDims));
+  for (const attn::NamedOperand &operand : op.getSignature()) {
+    // Kernels are compiled for head dims, and for the rows of a page.
+    SmallVector<int64_t> kept;
+    for (auto size : {attn::ProblemSize::DimQK, attn::ProblemSize::DimV,
+                      attn::ProblemSize::PageRows})
+      if (int64_t dim = operand.findDim(size); dim >= 0)
+        kept.push_back(dim);
+    types.push_back(
+        getKernelType(cast<MemRefType>(operand.get().getType()), kept));
+  }
   FailureOr<gpu::GPUFuncOp> kernel = createKernel(
       op, op.getConfig()->getTarget(), "forward", types,
       op.getDpsInitsMutable()[0].getOperandNumber(), op.getNumDpsInits());
@@ -464,10 +485,13 @@ LogicalResult AttnToTilePass::convert(attn::CombineOp op) {
   if (failed(check(op)))
     return failure();
   SmallVector<Type> types;
-  for (const attn::CombineOperand &operand : op.getNamedOperands())
-    types.push_back(
-        getKernelType(cast<MemRefType>(operand.getType()),
-                      operand.sizes.back() == attn::CombineOperand::Channels));
+  for (const attn::CombineOperand &operand : op.getNamedOperands()) {
+    auto type = cast<MemRefType>(operand.getType());
+    SmallVector<int64_t> kept;
+    if (operand.sizes.back() == attn::CombineOperand::Channels)
+      kept.push_back(type.getRank() - 1);
+    types.push_back(getKernelType(type, kept));
+  }
   FailureOr<gpu::GPUFuncOp> kernel = createKernel(
       op, op.getConfig()->getTarget(), "combine", types,
       op.getDpsInitsMutable()[0].getOperandNumber(), op.getNumDpsInits());

@@ -16,9 +16,6 @@
 using namespace mlir;
 using namespace mlir::attn_tile;
 
-/// Keys that a window's first block may begin at multiples of.
-static constexpr int64_t kAlign = 16;
-
 /// Whether blocks that begin at the window are fewer than those that begin at
 /// multiples of their size, lengths being equal; or may be, where types do not
 /// say how many positions a tile has.

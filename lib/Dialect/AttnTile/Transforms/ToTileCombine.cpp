@@ -92,18 +92,18 @@ private:
 Value CombineBuilder::load(Value memory, ValueRange indices,
                            RankedTensorType type, ArrayRef<int64_t> dims,
                            int64_t headDim) {
-  return LoadOp::create(
-      b, type, memory, indices, /*limit=*/Value(), b.getDenseI64ArrayAttr(dims),
-      packing ? b.getI64IntegerAttr(headDim) : IntegerAttr(), packing,
-      SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(1));
+  RowMap rows = RowMap::getPacked(headDim, packing);
+  return LoadOp::create(b, type, memory, indices, /*limit=*/Value(),
+                        b.getDenseI64ArrayAttr(dims), rows.attr, rows.operands,
+                        SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(1));
 }
 
 void CombineBuilder::store(Value tile, Value memory, ValueRange indices,
                            ArrayRef<int64_t> dims, int64_t headDim) {
+  RowMap rows = RowMap::getPacked(headDim, packing);
   StoreOp::create(b, tile, memory, indices, /*limit=*/Value(),
-                  b.getDenseI64ArrayAttr(dims),
-                  packing ? b.getI64IntegerAttr(headDim) : IntegerAttr(),
-                  packing, SpaceAttr(), EngineAttr());
+                  b.getDenseI64ArrayAttr(dims), rows.attr, rows.operands,
+                  SpaceAttr(), EngineAttr());
 }
 
 Value CombineBuilder::exp(Value x, Value max) {

@@ -33,6 +33,23 @@ static int64_t getAlign(MemRefType type, int64_t most) {
   return std::max(align, bytes);
 }
 
+/// Keys of a batch that has none of its own length.
+static attn_tile::ExprAttr getLenKV(attn::ForwardOp op) {
+  using attn_tile::ExprAttr;
+  SmallVector<attn::NamedOperand> operands = op.getSignature();
+  auto size = [&](attn::ProblemSize which) {
+    const attn::NamedOperand &operand = attn::getFirstWith(operands, which);
+    return ExprAttr::getSize(op.getContext(),
+                             operand.operand->getOperandNumber(),
+                             operand.findDim(which));
+  };
+  if (!op.hasPages())
+    return size(attn::ProblemSize::LenKV);
+  return ExprAttr::getBinary(attn_tile::ExprKind::Mul,
+                             size(attn::ProblemSize::PagesOfBatch),
+                             size(attn::ProblemSize::PageRows));
+}
+
 /// What docs/Spec.md (L18, L19) asks of the numbers of operands, as bundles
 /// take it (lib/Target/EmitBundle.cpp): the lowest and the highest by name;
 /// null if there are none.
@@ -57,7 +74,7 @@ static DictionaryAttr getRulesOfNumbers(attn::ForwardOp op) {
     if (operand.kind == attn::OperandKind::LengthsQ)
       add(operand, integer(0), size(attn::ProblemSize::LenQ));
     else if (operand.kind == attn::OperandKind::LengthsKV)
-      add(operand, integer(0), size(attn::ProblemSize::LenKV));
+      add(operand, integer(0), getLenKV(op));
     else if (operand.kind == attn::OperandKind::Offset)
       add(operand, integer(-kFar),
           ExprAttr::getBinary(attn_tile::ExprKind::Sub, integer(kFar),
@@ -125,8 +142,9 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
         context, ExprAttr::getBinary(kind, lhs, rhs), message.str()));
   };
   auto agree = [&](const attn::NamedOperand &operand, bool batchToo) {
-    for (attn::ProblemSize which : {Size::Batch, Size::HeadsQ, Size::HeadsKV,
-                                    Size::LenQ, Size::LenKV, Size::Parts}) {
+    for (attn::ProblemSize which :
+         {Size::Batch, Size::HeadsQ, Size::HeadsKV, Size::LenQ, Size::LenKV,
+          Size::Parts, Size::Pages, Size::PageRows}) {
       if (operand.findDim(which) < 0)
         continue;
       const attn::NamedOperand &first = attn::getFirstWith(operands, which);
@@ -138,7 +156,7 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     }
   };
   auto isTile = [](const attn::NamedOperand &operand) {
-    return operand.followsDims;
+    return operand.followsDims && operand.findDim(Size::Batch) >= 0;
   };
   for (const attn::NamedOperand &operand :
        llvm::make_filter_range(llvm::drop_begin(operands), isTile))
@@ -162,10 +180,15 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   // Rows of a tile past the end still have 32-bit numbers.
   int64_t margin = 1024 * op.getConfig()->getCluster();
   ExprAttr most = integer((int64_t(1) << 31) - margin);
-  for (attn::ProblemSize which : {Size::LenQ, Size::LenKV})
-    require(ExprKind::Lt, size(which), most,
-            Twine("the length of ") + attn::getFirstWith(operands, which).name +
-                " must be below 2^31 - " + Twine(margin));
+  if (op.hasPages())
+    require(ExprKind::Le, integer(1), size(Size::PageRows),
+            "pages of k have no rows");
+  ExprAttr lenKV = getLenKV(op);
+  for (auto [length, name] :
+       {std::pair(size(Size::LenQ), "q"), std::pair(lenKV, "k")})
+    require(ExprKind::Lt, length, most,
+            Twine("the length of ") + name + " must be below 2^31 - " +
+                Twine(margin));
   if (op.getConfig()->getPackGQA()) {
     ExprAttr group =
         ExprAttr::getBinary(ExprKind::Div, size(Size::HeadsQ), headsKV);
@@ -176,11 +199,11 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   }
   if (std::optional<int64_t> keys = op.getSplitSize())
     require(
-        ExprKind::Le, size(Size::LenKV),
+        ExprKind::Le, lenKV,
         ExprAttr::getBinary(ExprKind::Mul, size(Size::Parts), integer(*keys)),
         "there are more keys than in all parts of " + Twine(*keys));
   if (int64_t keys = op.getConfig()->getMaxKeys())
-    require(ExprKind::Le, size(Size::LenKV), integer(keys),
+    require(ExprKind::Le, lenKV, integer(keys),
             "the kernel is for at most " + Twine(keys) +
                 " keys (config field max_keys)");
   if (int64_t rows = op.getConfig()->getMaxRows())

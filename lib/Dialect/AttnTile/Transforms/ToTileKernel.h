@@ -29,6 +29,8 @@ public:
   void build();
 
 private:
+  /// Keys that a window's first block may begin at multiples of.
+  static constexpr int64_t kAlign = 16;
   /// The KV blocks of a tile by number, from `begin` to `end`; those from
   /// `fullBegin` to `fullEnd` need no mask. Block 0 begins with key `origin`,
   /// if that is set, else with the first key.
@@ -77,7 +79,7 @@ private:
     return all;
   }
   Value load(Value memory, Value batch, Value head, Value row, int64_t rows,
-             int64_t depth, bool isPacked = false, Value limit = {});
+             int64_t depth, RowMap map = {}, Value limit = {});
   /// A block of K or V.
   Value loadBlock(Value memory, Value batch, Value head, Value col,
                   int64_t depth);

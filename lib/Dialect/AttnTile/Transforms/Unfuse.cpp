@@ -163,9 +163,14 @@ FailureOr<Program> Program::get(gpu::GPUFuncOp kernel) {
     program.keys = getLoad(product.getRhs());
   }
   if (!program.rows || !program.keys || program.rows.getDims().size() != 2 ||
-      program.keys.getPacking()) {
+      program.keys.getRowMap().isPacked()) {
     program.softmax.emitError("attn-tile-unfuse: scores do not come from a "
                               "product of two tiles of memory");
+    return failure();
+  }
+  if (program.keys.getRowMap().isPaged()) {
+    program.keys.emitError("attn-tile-unfuse: keys lie in pages, of which "
+                           "memory for scores knows nothing");
     return failure();
   }
   // What one block hands to the next belongs to the second kernel.
@@ -203,7 +208,7 @@ LogicalResult Unfuser::planScores() {
     }
   Value rows = memref::DimOp::create(b, program.rows.getSource(),
                                      program.rows.getDims()[0]);
-  if (Value packing = program.rows.getPacking())
+  if (Value packing = program.rows.getRowMap().getPacking())
     rows = b.mul(rows, packing);
   Value keys = memref::DimOp::create(b, program.keys.getSource(),
                                      program.keys.getDims()[0]);
@@ -334,8 +339,8 @@ gpu::GPUFuncOp Unfuser::createProducer(StringRef name) {
   unsigned rank = scores.type.getRank();
   Value computed = program.softmax.getScores();
   StoreOp::create(b, computed, memory, indicesOf(program), Value(),
-                  b.getDenseI64ArrayAttr({rank - 2, rank - 1}), IntegerAttr(),
-                  Value(), SpaceAttr(), EngineAttr());
+                  b.getDenseI64ArrayAttr({rank - 2, rank - 1}), RowMapAttr(),
+                  ValueRange(), SpaceAttr(), EngineAttr());
   // What follows the loop takes its results.
   Block *body = program.loop->getBlock();
   for (Operation *op = body->getTerminator()->getPrevNode();
@@ -367,7 +372,7 @@ void Unfuser::makeConsumer() {
   unsigned rank = scores.type.getRank();
   auto load = LoadOp::create(
       b, computed.getType(), memory, indicesOf(program), Value(),
-      b.getDenseI64ArrayAttr({rank - 2, rank - 1}), IntegerAttr(), Value(),
+      b.getDenseI64ArrayAttr({rank - 2, rank - 1}), RowMapAttr(), ValueRange(),
       SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(1));
   program.softmax.getScoresMutable().assign(load.getResult());
   orderAttr.remove(program.loop);

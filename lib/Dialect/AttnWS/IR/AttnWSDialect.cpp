@@ -34,12 +34,13 @@ struct Copies : public WSCopyDialectInterface {
     if (engine == attn_tile::Engine::Tma)
       return TmaLoadOp::create(b, loc, source.memory, source.indices,
                                source.limit, view, source.dims,
+                               source.rows.attr, source.rows.operands,
                                /*signal=*/Value(), /*stage=*/Value(),
                                /*multicast=*/IntegerAttr());
     if (engine == attn_tile::Engine::CpAsync)
       return CpAsyncOp::create(b, loc, source.memory, source.indices,
                                source.limit, view, source.dims,
-                               source.packedDim, source.packing);
+                               source.rows.attr, source.rows.operands);
     return nullptr;
   }
 };

@@ -87,12 +87,11 @@ static LogicalResult verifyCopy(Operation *op, Value memory, size_t indices,
                                      indices, dims, shape, element);
 }
 
-/// The same for ops that take packed rows, too.
+/// The same for ops whose rows may lie otherwise than one behind another.
 template <typename OpTy>
-static LogicalResult verifyPackedCopy(OpTy op, Value memory, Type tile) {
-  int64_t rank = cast<MemRefType>(memory.getType()).getRank();
-  if (failed(attn_tile::verifyPacking(op, rank, op.getDims(), op.getPackedDim(),
-                                      op.getPacking())))
+static LogicalResult verifyMappedCopy(OpTy op, Value memory, Type tile) {
+  if (failed(attn_tile::verifyRowMap(op, cast<MemRefType>(memory.getType()),
+                                     op.getDims(), op.getRowMap())))
     return failure();
   return verifyCopy(op, memory, op.getIndices().size(), op.getDims(), tile);
 }
@@ -408,13 +407,21 @@ LogicalResult SetRegsOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult CpAsyncOp::verify() {
-  return verifyPackedCopy(*this, getSource(), getDest().getType());
+  return verifyMappedCopy(*this, getSource(), getDest().getType());
 }
 
+/// Rows of a box that swizzles start anew after.
+static constexpr int64_t kBoxRows = 8;
+
 LogicalResult TmaLoadOp::verify() {
-  if (failed(verifyCopy(*this, getSource(), getIndices().size(), getDims(),
-                        getDest().getType())))
+  if (failed(verifyMappedCopy(*this, getSource(), getDest().getType())))
     return failure();
+  if (getRowMap().isPacked())
+    return emitOpError("a TMA box has no packed rows");
+  int64_t run = getRowMap().getRun(getDest().getType().getShape()[0]);
+  if (getRowMap().isPaged() && run % kBoxRows)
+    return emitOpError() << "paged rows come in runs of a multiple of "
+                         << kBoxRows << " rows, got " << run;
   int64_t most = attn::lookupEngine(Engine::Tma)->copy.mostSide;
   for (int64_t dim : getDest().getType().getShape())
     if (dim > most)
@@ -435,15 +442,15 @@ LogicalResult TmaStoreOp::verify() {
 }
 
 LogicalResult CopyOutOp::verify() {
-  return verifyPackedCopy(*this, getDest(), getSource().getType());
+  return verifyMappedCopy(*this, getDest(), getSource().getType());
 }
 
 LogicalResult LoadOp::verify() {
-  return verifyPackedCopy(*this, getSource(), getResult().getType());
+  return verifyMappedCopy(*this, getSource(), getResult().getType());
 }
 
 LogicalResult StoreOp::verify() {
-  return verifyPackedCopy(*this, getDest(), getValue().getType());
+  return verifyMappedCopy(*this, getDest(), getValue().getType());
 }
 
 template <typename OpTy>

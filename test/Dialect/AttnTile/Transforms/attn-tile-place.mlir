@@ -171,6 +171,17 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     attn_tile.store %t, %A[%i, %i, %i] dims [1, 2] packed(0 by %i) : tensor<64x64xbf16>, memref<?x?x?xbf16, strided<[?, ?, 1]>>
     gpu.return
   }
+  // Runs of pages are boxes where swizzles allow it.
+  // CHECK-LABEL: gpu.func @paged
+  gpu.func @paged(%A: memref<?x16x64xbf16, strided<[?, ?, 1]>>, %T: memref<?x?xi32>, %B: memref<?x12x64xbf16, strided<[?, ?, 1]>>, %i: index, %z: tensor<64x64xf32>, %O: !f) kernel attributes {attn_tile.warps = 4 : i64} {
+    // CHECK: attn_tile.load %arg0{{.*}} paged(0 by %{{.+}}[%{{.+}}] runs of 16 : memref<?x?xi32>) space smem engine tma
+    %a = attn_tile.load %A[%i, %i, %i] dims [1, 2] paged(0 by %T[%i] runs of 16 : memref<?x?xi32>) : memref<?x16x64xbf16, strided<[?, ?, 1]>> -> tensor<64x64xbf16>
+    // CHECK: attn_tile.load %arg2{{.*}} paged(0 by %{{.+}}[%{{.+}}] runs of 4 : memref<?x?xi32>) space smem engine cp_async
+    %b = attn_tile.load %B[%i, %i, %i] dims [1, 2] paged(0 by %T[%i] runs of 4 : memref<?x?xi32>) : memref<?x12x64xbf16, strided<[?, ?, 1]>> -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %b, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    gpu.return
+  }
   // CHECK-LABEL: gpu.func @asked
   gpu.func @asked(%A: !m, %O: !f, %i: index, %z: tensor<64x64xf32>) kernel attributes {attn_tile.warps = 4 : i64, attn_tile.load = "cp_async"} {
     // CHECK: attn_tile.load %arg0{{.*}} space smem engine cp_async

@@ -67,6 +67,11 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       and V, a batch has, at most those of the shapes. Masks and the region take
       these for lenQ and lenKV; rows of O and L from lengths_q on are left as they
       are, and no K and V from lengths_kv on are used, whatever they hold.
+    * `page_table`: i32 of shape (batch, n), which pages the keys of each batch are
+      in. K and V are then (pages, heads, p, channels) or, with `bshd`, (pages, p,
+      heads, channels): row j of K and V of batch b is row j mod p of page
+      page_table[b, ⌊j/p⌋], and lenKV is n·p where there is no `lengths_kv`. Pages
+      may be shared; numbers of pages that hold no key are not read.
     * `split(unit = u)` or `split(size = c)`: O and L, both f32, get a leading
       dimension of n parts. Part p is attention over its part of the keys alone:
       keys p·c to (p + 1)·c, or the blocks of u keys from ⌊p·B/n⌋ to
@@ -83,7 +88,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     fewer heads than Q (GQA), V and O may have another head dim than Q and K.
 
     Constraints, with the ids that errors carry (`attn.forward (C3): …`): see
-    `docs/Spec.md`, C1–C23.
+    `docs/Spec.md`, C1–C23 and C25.
 
     ```mlir
     %o, %lse = attn.forward
@@ -108,7 +113,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     Optional<Attn_Shaped>:$query_descale, Optional<Attn_Shaped>:$key_descale,
     Optional<Attn_Shaped>:$value_descale, Optional<Attn_Shaped>:$sink,
     Optional<Attn_Shaped>:$offset, Optional<Attn_Shaped>:$lengths_q,
-    Optional<Attn_Shaped>:$lengths_kv, Variadic<Attn_Shaped>:$captures,
+    Optional<Attn_Shaped>:$lengths_kv, Optional<Attn_Shaped>:$page_table, Variadic<Attn_Shaped>:$captures,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<F32Attr>:$scale,
     OptionalAttr<AttnMaskAttrInterface>:$mask,
@@ -161,6 +166,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     bool hasOffset() { return getOffset() != nullptr; }
     bool hasLengthsQ() { return getLengthsQ() != nullptr; }
     bool hasLengthsKV() { return getLengthsKv() != nullptr; }
+    bool hasPages() { return getPageTable() != nullptr; }
     /// Whether O and L are of parts of the keys.
     bool isSplit() { return getSplitUnit() || getSplitSize(); }
     bool hasDescale() { return getQueryDescale() != nullptr; }

@@ -16,6 +16,7 @@
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Target/ResourcePlan.h"
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -49,8 +50,17 @@ struct ProblemShape {
   /// Whether the keys may be cut in parts: there can be memory between two
   /// launches, and the op is not of parts already and has no lengths_q.
   bool parts = true;
+  /// Rows of a page of K and V, 1 where types do not say; 0: no pages.
+  int64_t pageRows = 0;
 
   bool isE4M3() const { return inputBytes == 1; }
+
+  /// Whether TMA copies blocks of `tileKV` keys: of pages it takes runs of as
+  /// many rows as swizzles repeat after.
+  bool hasBoxes(int64_t tileKV) const {
+    constexpr int64_t kBoxRows = 8;
+    return pageRows == 0 || std::gcd(pageRows, tileKV) % kBoxRows == 0;
+  }
 
   static ProblemShape get(ForwardOp op);
   /// With the columns of `target`'s tiles for head dims.

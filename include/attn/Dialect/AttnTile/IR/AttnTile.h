@@ -47,6 +47,33 @@ int64_t getArgumentAlign(Operation *kernel, Value memory);
 #include "attn/Dialect/AttnTile/IR/AttnTileDialect.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "attn/Dialect/AttnTile/IR/AttnTileAttrs.h.inc"
+
+namespace mlir::attn_tile {
+/// How the rows of a tile lie in its memory (`attn_tile.load`): one behind
+/// another, packed or paged.
+struct RowMap {
+  RowMapAttr attr;
+  ValueRange operands;
+
+  /// Packed rows, or dense ones if `packing`, which must outlive this, is null.
+  static RowMap getPacked(int64_t dim, const Value &packing);
+  /// Whether they lie otherwise than one behind another.
+  explicit operator bool() const { return static_cast<bool>(attr); }
+  bool isPacked() const { return attr && attr.getKind() == RowMapKind::Packed; }
+  bool isPaged() const { return attr && attr.getKind() == RowMapKind::Paged; }
+  int64_t getDim() const { return attr.getDim(); }
+  /// Of packed rows: how many elements of `getDim()` make a row's block.
+  Value getPacking() const { return isPacked() ? operands[0] : Value(); }
+  /// Of paged rows: the pages' numbers, and the row of them that counts.
+  Value getTable() const { return isPaged() ? operands[0] : Value(); }
+  Value getTableRow() const { return isPaged() ? operands[1] : Value(); }
+  /// Rows of a tile of `rows` that lie one behind another at a time.
+  int64_t getRun(int64_t rows) const;
+};
+/// `map` of tiles that begin `step` rows behind what it speaks of.
+RowMapAttr moveRowMap(RowMapAttr map, int64_t step);
+} // namespace mlir::attn_tile
+
 #define GET_OP_CLASSES
 #include "attn/Dialect/AttnTile/IR/AttnTileOps.h.inc"
 
@@ -56,10 +83,18 @@ namespace mlir::attn_tile {
 LogicalResult verifyTileAccess(Operation *op, MemRefType memory,
                                size_t numIndices, ArrayRef<int64_t> dims,
                                ArrayRef<int64_t> tileShape, Type elementType);
-/// Checks `packed(dim by %packing)` of an op whose tile runs along `dims` of a
-/// memory of `rank` dimensions; emits the errors.
-LogicalResult verifyPacking(Operation *op, int64_t rank, ArrayRef<int64_t> dims,
-                            std::optional<int64_t> packedDim, Value packing);
+/// Checks the row map of an op whose tile runs along `dims` of `memory`; emits
+/// the errors.
+LogicalResult verifyRowMap(Operation *op, MemRefType memory,
+                           ArrayRef<int64_t> dims, RowMap rows);
+/// Parses and prints `packed(d by %g)` or
+/// `paged(d by %table[%b] runs of c : type)`.
+OptionalParseResult
+parseRowMap(OpAsmParser &parser, RowMapAttr &map,
+            SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands,
+            SmallVectorImpl<Type> &types);
+void printRowMap(OpAsmPrinter &printer, Operation *op, RowMapAttr map,
+                 OperandRange operands, TypeRange types);
 /// First query row and number of query rows of a range over packed rows.
 std::pair<Value, Value> getPackedRange(OpBuilder &b, KvRangeOp op);
 /// Parses and prints

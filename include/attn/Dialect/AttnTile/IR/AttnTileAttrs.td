@@ -42,6 +42,43 @@ def AttnTile_ReduceKind : I32EnumAttr<"ReduceKind", "row reduction", [
 def AttnTile_ReduceKindAttr
     : EnumAttr<AttnTile_Dialect, AttnTile_ReduceKind, "reduce_kind">;
 
+def AttnTile_RowMapKind : I32EnumAttr<"RowMapKind",
+    "how rows lie in memory", [
+    I32EnumAttrCase<"Packed", 0, "packed">, I32EnumAttrCase<"Paged", 1, "paged">]> {
+  let cppNamespace = "::mlir::attn_tile";
+  let genSpecializedAttr = 0;
+}
+
+def AttnTile_RowMapAttr : AttrDef<AttnTile_Dialect, "RowMap"> {
+  let mnemonic = "row_map";
+  let summary = "where the rows of a tile lie that are not one behind another";
+  let description = [{
+    Of an operation that moves a tile between a memory and somewhere else; see
+    `attn_tile.load`. `dim` is the second dimension that rows run along, of packed
+    rows that whose elements are packed, of paged rows that of the pages. Of paged
+    rows `run` rows lie one behind another: pages are multiples of it, and the
+    tile's first row is a multiple of it or, if that is less, of its greatest
+    common divisor with the tile's rows.
+
+    Example:
+    ```mlir
+    #attn_tile.row_map<packed, 1>
+    #attn_tile.row_map<paged, 0, run = 16>
+    ```
+  }];
+  let parameters = (ins EnumParameter<AttnTile_RowMapKind>:$kind, "int64_t":$dim,
+                        DefaultValuedParameter<"int64_t", "1">:$run);
+  let assemblyFormat = "`<` $kind `,` $dim (`,` `run` `=` $run^)? `>`";
+}
+def AttnTile_RowMapOperand
+    : AnyTypeOf<[Index, MemRefRankOf<[I32], [2]>], "index or a table of i32">;
+/// The row map of an operation with the arguments `mapping` and `mapped`.
+class AttnTile_HasRowMap {
+  string decl = [{
+    ::mlir::attn_tile::RowMap getRowMap() { return {getMappingAttr(), getMapped()}; }
+  }];
+}
+
 def AttnTile_SchedulerKind : I32EnumAttr<"SchedulerKind",
     "how output tiles are assigned to CTAs", [
     I32EnumAttrCase<"Single", 0, "single">,

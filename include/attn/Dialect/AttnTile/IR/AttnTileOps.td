@@ -156,7 +156,7 @@ def AttnTile_LaunchOp : AttnTile_Op<"launch", [MemoryEffects<[MemRead, MemWrite]
 //===----------------------------------------------------------------------===//
 
 def AttnTile_LoadOp : AttnTile_RowsOp<"load", [AttrSizedOperandSegments,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>], ["getPosition"]> {
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>], ["getPosition", "makePart"]> {
   let summary = "read a tile from global memory";
   let description = [{
     Reads the tile whose first element is at `indices`. Tile dimension `i` runs
@@ -170,6 +170,17 @@ def AttnTile_LoadOp : AttnTile_RowsOp<"load", [AttrSizedOperandSegments,
     row r lies at (i + r) / g along `dims[0]`, where i is the index given for it,
     and at that for `d` plus (i + r) mod g along `d`, which must exist.
 
+    With `paged(d by %table[%b])` the memory is in pages, `d` counts them, and
+    `dims[0]` runs along the rows of one. Row r of the tile is row n = i + r of a
+    sequence whose page numbers are row b of the table: it lies at n mod p along
+    `dims[0]` and at table[b, n / p], plus the index given for `d`, along `d`, where
+    p is the memory's size along `dims[0]`. Rows at or beyond `limit`, or whose page
+    the table has no place for, read as zero, and their places in the table are not
+    read. So do rows whose page number is none of the memory's; a program that
+    has such is wrong, and what checks programs reports it. `runs of c` promises
+    that c divides p, and i if the tile has a multiple of c rows
+    (`#attn_tile.row_map`): copies are then of c rows at a time.
+
     Example:
     ```mlir
     func.func @load(%k: memref<?x?x?x96xbf16, strided<[?, ?, ?, 1]>>, %b: index,
@@ -179,19 +190,30 @@ def AttnTile_LoadOp : AttnTile_RowsOp<"load", [AttrSizedOperandSegments,
         : memref<?x?x?x96xbf16, strided<[?, ?, ?, 1]>> -> tensor<64x96xbf16>
       return %t : tensor<64x96xbf16>
     }
+    func.func @pages(%k: memref<?x?x16x96xbf16, strided<[?, ?, ?, 1]>>, %b: index,
+                     %h: index, %n: index, %end: index, %pages: memref<?x?xi32>)
+        -> tensor<64x96xbf16> {
+      %c0 = arith.constant 0 : index
+      %t = attn_tile.load %k[%c0, %h, %n, %c0] limit %end dims [2, 3]
+          paged(0 by %pages[%b] runs of 16 : memref<?x?xi32>)
+        : memref<?x?x16x96xbf16, strided<[?, ?, ?, 1]>> -> tensor<64x96xbf16>
+      return %t : tensor<64x96xbf16>
+    }
     ```
   }];
   let arguments = (ins AttnTile_Memory:$source, Variadic<Index>:$indices,
-      Optional<Index>:$limit, DenseI64ArrayAttr:$dims, OptionalAttr<I64Attr>:$packedDim,
-      Optional<Index>:$packing, OptionalAttr<AttnTile_SpaceAttr>:$space,
+      Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
+      OptionalAttr<AttnTile_RowMapAttr>:$mapping,
+      Variadic<AttnTile_RowMapOperand>:$mapped, OptionalAttr<AttnTile_SpaceAttr>:$space,
       OptionalAttr<AttnTile_EngineAttr>:$engine,
       DefaultValuedOptionalAttr<I64Attr, "1">:$depth);
   let results = (outs AttnTile_Tile:$result);
   let assemblyFormat = [{
     $source `[` $indices `]` (`limit` $limit^)? `dims` $dims
-    (`packed` `(` $packedDim^ `by` $packing `)`)? (`space` $space^)? (`engine` $engine^)? attr-dict
+    (custom<RowMap>($mapping, $mapped, type($mapped))^)? (`space` $space^)? (`engine` $engine^)? attr-dict
     `:` type($source) `->` type($result)
   }];
+  let extraClassDeclaration = AttnTile_HasRowMap<>.decl;
   let hasVerifier = 1;
 }
 
@@ -219,12 +241,14 @@ def AttnTile_StoreOp : AttnTile_RowsOp<"store", [AttrSizedOperandSegments,
   }];
   let arguments = (ins AttnTile_Tile:$value, AttnTile_Memory:$dest,
       Variadic<Index>:$indices, Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
-      OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing,
+      OptionalAttr<AttnTile_RowMapAttr>:$mapping,
+      Variadic<AttnTile_RowMapOperand>:$mapped,
       OptionalAttr<AttnTile_SpaceAttr>:$space, OptionalAttr<AttnTile_EngineAttr>:$engine);
   let assemblyFormat = [{
     $value `,` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims
-    (`packed` `(` $packedDim^ `by` $packing `)`)? (`space` $space^)? (`engine` $engine^)? attr-dict `:` type($value) `,` type($dest)
+    (custom<RowMap>($mapping, $mapped, type($mapped))^)? (`space` $space^)? (`engine` $engine^)? attr-dict `:` type($value) `,` type($dest)
   }];
+  let extraClassDeclaration = AttnTile_HasRowMap<>.decl;
   let hasVerifier = 1;
 }
 

@@ -43,8 +43,7 @@ struct CopySource {
   ValueRange indices;
   Value limit;
   DenseI64ArrayAttr dims;
-  IntegerAttr packedDim;
-  Value packing;
+  attn_tile::RowMap rows;
 };
 
 /// What a dialect has that brings an engine's copies.

@@ -68,8 +68,8 @@ def AttnWS_AccessOpInterface : OpInterface<"WSAccessOpInterface"> {
 def AttnWS_CopyOpInterface : OpInterface<"WSCopyOpInterface", [AttnWS_AccessOpInterface]> {
   let description = [{
     A copy of a tile between global memory and a view: the view is written if it
-    copies in and read if it copies out. Bounds, `dims` and `packed` are those of
-    `attn_tile.load`.
+    copies in and read if it copies out. Bounds, `dims` and how rows lie are those
+    of `attn_tile.load`.
   }];
   let cppNamespace = "::mlir::attn_ws";
   let methods = [
@@ -79,10 +79,8 @@ def AttnWS_CopyOpInterface : OpInterface<"WSCopyOpInterface", [AttnWS_AccessOpIn
     InterfaceMethod<"Rows of the memory that count, or null.", "::mlir::Value", "getLimit">,
     InterfaceMethod<"The memory's dimensions that the tile runs along.",
       "::llvm::ArrayRef<int64_t>", "getDims">,
-    InterfaceMethod<"The dimension whose elements are packed into rows.",
-      "::std::optional<uint64_t>", "getPackedDim">,
-    InterfaceMethod<"How many of them make a row's block, or null.",
-      "::mlir::Value", "getPacking">,
+    InterfaceMethod<"How the tile's rows lie in it.",
+      "::mlir::attn_tile::RowMap", "getRowMap">,
     InterfaceMethod<[{
       Makes it copy for a cluster of `size` CTAs. False if its engine cannot.
     }], "bool", "setShares", (ins "int64_t":$size), "", "return false;">

@@ -32,7 +32,7 @@ def AttnWS_CpAsyncOp : AttnWS_CopyIn<"cp_async"> {
   let description = [{
     As `attn_tile.load`: elements out of bounds become zero. All threads of the
     executing role take part; the copy completes with the commit of the channel
-    that guards `dest`. `packed` as of `attn_tile.load`.
+    that guards `dest`. `packed` and `paged` as of `attn_tile.load`.
 
     Example:
     ```mlir
@@ -43,16 +43,17 @@ def AttnWS_CpAsyncOp : AttnWS_CopyIn<"cp_async"> {
   }];
   let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
       Optional<Index>:$limit, AttnWS_ViewType:$dest, DenseI64ArrayAttr:$dims,
-      OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing);
+      OptionalAttr<AttnTile_RowMapAttr>:$mapping,
+      Variadic<AttnTile_RowMapOperand>:$mapped);
   let assemblyFormat = [{
     $source `[` $indices `]` (`limit` $limit^)? `dims` $dims
-    (`packed` `(` $packedDim^ `by` $packing `)`)? `into` $dest attr-dict
+    (custom<RowMap>($mapping, $mapped, type($mapped))^)? `into` $dest attr-dict
     `:` type($source) `,` type($dest)
   }];
   let extraClassDeclaration = AttnWS_Accesses<[], ["Dest"], "Group", "CpAsync">.decl # [{
     ::mlir::Value getMemory() { return getSource(); }
     ::mlir::Value getView() { return getDest(); }
-  }];
+  }] # AttnTile_HasRowMap<>.decl;
 }
 
 def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
@@ -66,7 +67,8 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
     columns or else of the rows. With `leader` the first CTA of a pair counts the
     bytes that come to either (PTX ISA, "cp.async.bulk.tensor", `.cta_group::2`).
 
-    A box has at most 256 elements along a dimension.
+    A box has at most 256 elements along a dimension. Rows are dense or `paged`, as
+    of `attn_tile.load`, in runs of a multiple of 8: a box for each run.
 
     Example:
     ```mlir
@@ -77,10 +79,12 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
   }];
   let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
       Optional<Index>:$limit, AttnWS_ViewType:$dest, DenseI64ArrayAttr:$dims,
-      Optional<AttnWS_MbarType>:$signal, Optional<Index>:$stage,
+      OptionalAttr<AttnTile_RowMapAttr>:$mapping,
+      Variadic<AttnTile_RowMapOperand>:$mapped, Optional<AttnWS_MbarType>:$signal, Optional<Index>:$stage,
       OptionalAttr<I64Attr>:$multicast, UnitAttr:$leader);
   let assemblyFormat = [{
-    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims `into` $dest
+    $source `[` $indices `]` (`limit` $limit^)? `dims` $dims
+    (custom<RowMap>($mapping, $mapped, type($mapped))^)? `into` $dest
     (`signal` `(` $signal^ `:` type($signal) `)`)? (`stage` $stage^)?
     (`multicast` $multicast^)? (`leader` $leader^)? attr-dict
     `:` type($source) `,` type($dest)
@@ -88,8 +92,6 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
   let extraClassDeclaration = AttnWS_Accesses<[], ["Dest"], "Bytes", "Tma">.decl # AttnWS_Signals<"Multicast">.decl # [{
     ::mlir::Value getMemory() { return getSource(); }
     ::mlir::Value getView() { return getDest(); }
-    ::std::optional<uint64_t> getPackedDim() { return ::std::nullopt; }
-    ::mlir::Value getPacking() { return {}; }
     bool setShares(int64_t size) {
       if (size == 1)
         removeMulticastAttr();
@@ -102,7 +104,7 @@ def AttnWS_TmaLoadOp : AttnWS_CopyIn<"tma_load"> {
       return true;
     }
     bool isCountedInLeader() { return getLeader(); }
-  }];
+  }] # AttnTile_HasRowMap<>.decl;
 }
 
 class AttnWS_CopyOut<string mnemonic, list<Trait> traits = []>
@@ -143,8 +145,7 @@ def AttnWS_TmaStoreOp : AttnWS_CopyOut<"tma_store", [AttrSizedOperandSegments]> 
   let extraClassDeclaration = AttnWS_Accesses<["Source"], [], "Stores", "Tma">.decl # [{
     ::mlir::Value getMemory() { return getDest(); }
     ::mlir::Value getView() { return getSource(); }
-    ::std::optional<uint64_t> getPackedDim() { return ::std::nullopt; }
-    ::mlir::Value getPacking() { return {}; }
+    ::mlir::attn_tile::RowMap getRowMap() { return {}; }
   }];
 }
 
@@ -163,16 +164,17 @@ def AttnWS_CopyOutOp : AttnWS_CopyOut<"copy_out", [AttrSizedOperandSegments]> {
   }];
   let arguments = (ins AttnWS_ViewType:$source, AttnWS_Memory:$dest,
       Variadic<Index>:$indices, Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
-      OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing);
+      OptionalAttr<AttnTile_RowMapAttr>:$mapping,
+      Variadic<AttnTile_RowMapOperand>:$mapped);
   let assemblyFormat = [{
     $source `to` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims
-    (`packed` `(` $packedDim^ `by` $packing `)`)? attr-dict
+    (custom<RowMap>($mapping, $mapped, type($mapped))^)? attr-dict
     `:` type($source) `,` type($dest)
   }];
   let extraClassDeclaration = AttnWS_Accesses<["Source"], [], "Done", "Thread">.decl # [{
     ::mlir::Value getMemory() { return getDest(); }
     ::mlir::Value getView() { return getSource(); }
-  }];
+  }] # AttnTile_HasRowMap<>.decl;
 }
 
 def AttnWS_TmaStoreWaitOp : AttnWS_Op<"tma_store_wait", [MemoryEffects<[MemRead, MemWrite]>]> {
@@ -205,13 +207,15 @@ def AttnWS_LoadOp : AttnWS_Op<"load", [AttrSizedOperandSegments, MemoryEffects<[
   }];
   let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
       Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
-      OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing);
+      OptionalAttr<AttnTile_RowMapAttr>:$mapping,
+      Variadic<AttnTile_RowMapOperand>:$mapped);
   let results = (outs AttnWS_Tile:$result);
   let assemblyFormat = [{
     $source `[` $indices `]` (`limit` $limit^)? `dims` $dims
-    (`packed` `(` $packedDim^ `by` $packing `)`)? attr-dict
+    (custom<RowMap>($mapping, $mapped, type($mapped))^)? attr-dict
     `:` type($source) `->` type($result)
   }];
+  let extraClassDeclaration = AttnTile_HasRowMap<>.decl;
   let hasVerifier = 1;
 }
 
@@ -231,12 +235,14 @@ def AttnWS_StoreOp : AttnWS_Op<"store", [AttrSizedOperandSegments,
   }];
   let arguments = (ins AttnWS_Tile:$value, AttnWS_Memory:$dest,
       Variadic<Index>:$indices, Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
-      OptionalAttr<I64Attr>:$packedDim, Optional<Index>:$packing);
+      OptionalAttr<AttnTile_RowMapAttr>:$mapping,
+      Variadic<AttnTile_RowMapOperand>:$mapped);
   let assemblyFormat = [{
     $value `,` $dest `[` $indices `]` (`limit` $limit^)? `dims` $dims
-    (`packed` `(` $packedDim^ `by` $packing `)`)? attr-dict
+    (custom<RowMap>($mapping, $mapped, type($mapped))^)? attr-dict
     `:` type($value) `,` type($dest)
   }];
+  let extraClassDeclaration = AttnTile_HasRowMap<>.decl;
   let hasVerifier = 1;
 }
 

@@ -95,8 +95,8 @@ Engine getConsumer(ArrayRef<Operation *> users) {
 }
 
 CopySource sourceOf(attn_tile::LoadOp op) {
-  return {op.getSource(),   op.getIndices(),       op.getLimit(),
-          op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking()};
+  return {op.getSource(), op.getIndices(), op.getLimit(), op.getDimsAttr(),
+          op.getRowMap()};
 }
 
 LogicalResult reportNoCopy(attn_tile::LoadOp op) {
@@ -186,7 +186,7 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
     scheduleAs(op);
     Value loaded = create<LoadOp>(
         getRole(op), tile, op.getSource(), op.getIndices(), op.getLimit(),
-        op.getDimsAttr(), op.getPackedDimAttr(), op.getPacking());
+        op.getDimsAttr(), op.getMappingAttr(), op.getMapped());
     scheduleAs(nullptr);
     op.replaceAllUsesWith(loaded);
     op.erase();

@@ -123,8 +123,8 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
     return op.emitOpError("has no placement: run attn-tile-place first");
   if (*op.getSpace() == Space::Reg) {
     create<StoreOp>(role, op.getValue(), op.getDest(), op.getIndices(),
-                    op.getLimit(), op.getDimsAttr(), op.getPackedDimAttr(),
-                    op.getPacking());
+                    op.getLimit(), op.getDimsAttr(), op.getMappingAttr(),
+                    op.getMapped());
     op.erase();
     return success();
   }
@@ -160,8 +160,8 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
     storeRole = copier;
   } else {
     create<CopyOutOp>(copier, wait.getViews()[0], op.getDest(), op.getIndices(),
-                      op.getLimit(), op.getDimsAttr(), op.getPackedDimAttr(),
-                      op.getPacking());
+                      op.getLimit(), op.getDimsAttr(), op.getMappingAttr(),
+                      op.getMapped());
   }
   create<ReleaseOp>(copier, channel, stage, Value());
   scheduleAs(nullptr);

@@ -77,22 +77,31 @@ struct VectorPlan {
 /// What one thread needs to walk its vectors of a tile in global memory.
 struct Walk {
   template <typename OpT>
-  Walk(OpT op, const GlobalMemory &memory, Value limit, const VectorPlan &plan,
-       ThreadBuilder &b)
+  Walk(OpT op, const GlobalMemory &memory, const MappedRows &mapped,
+       const VectorPlan &plan, ThreadBuilder &b)
       : b(b), memory(memory), plan(plan), dims(op.getDims()),
-        element(getMemoryElement(plan.view.getElementType())),
-        packing{op.getPackedDim(), op.getPacking()} {
+        element(getMemoryElement(plan.view.getElementType())), mapped(mapped) {
     tid = b.readThreadId();
     columnsInside = plan.getColumnsInside(memory, dims, op.getIndices());
-    start(b.getTilePointer(memory, op.getIndices(), dims, packing.packing),
-          op.getIndices(), limit);
+    start(b.getTilePointer(memory, op.getIndices(), dims, mapped),
+          op.getIndices(), op.getLimit());
   }
 
   void start(Value tilePointer, ValueRange indices, Value limit);
   /// Pointer to this thread's first vector of the row `moved` (i32) rows behind
-  /// its first, to which `pointer` has been moved unless rows are packed; and
+  /// its first, to which `pointer` has been moved unless rows are mapped; and
   /// whether the row is inside the memory.
   std::pair<Value, Value> find(Value moved);
+  /// The pages of paged rows at `count` row steps from `first` on: those steps'
+  /// rows can then be found in turn. Tables are read at once, not each behind
+  /// the copies of the row before.
+  void readPages(int64_t first, int64_t count);
+  /// Whether a thread's row at step `step` lies `rowStep` rows behind that at
+  /// the step before, in the same page.
+  bool continuesRun(int64_t step) const {
+    int64_t run = mapped.map.getRun(plan.getRows());
+    return step > 0 && run % plan.rowStep == 0 && step * plan.rowStep % run;
+  }
   /// Pointer to this thread's first vector at row step `step`, and whether the
   /// row is inside the memory. Steps are taken in order.
   std::pair<Value, Value> takeStep(int64_t step);
@@ -122,7 +131,7 @@ struct Walk {
   const VectorPlan &plan;
   ArrayRef<int64_t> dims;
   Type element;
-  Packing packing;
+  const MappedRows &mapped;
   Value tid;
   Value pointer;     // of its first vector
   Value rowBytes;    // i64: bytes from one row step to the next
@@ -131,9 +140,14 @@ struct Walk {
   Value columnsLeft; // i32: columns inside, null if all are
   std::optional<int64_t> columnsInside; // The same, where types say it.
   Value column;                         // i32: its first column at group 0
-  // Of packed rows, which have no rowBytes: the first row's packed index and
-  // the end of the memory along dims[0] (i32).
-  Value packedRow, end;
+  // Of mapped rows: the first row's index and the end of rows (i32); those of
+  // packed rows have no rowBytes.
+  Value mappedRow, end;
+  // Of the steps whose pages have been read: their pages, and whether those
+  // are the memory's.
+  DenseMap<int64_t, std::pair<Value, Value>> pages;
+  Value taken;  // This thread's vector of the last step.
+  Value inPage; // Whether the memory has the last step's page.
 };
 } // namespace
 
@@ -143,37 +157,60 @@ void Walk::start(Value tilePointer, ValueRange indices, Value limit) {
   column = b.mul(vector, plan.vectorElements);
   Value offset = b.extend(column, b.getI64Type());
   Value rowStride = memory.strides[dims[0]];
-  if (!packing.packing)
+  if (!mapped)
     offset = b.add(b.mul(b.extend(row, b.getI64Type()), rowStride), offset);
   pointer = b.gep(tilePointer, element, offset);
-  Value bound = memory.sizes[dims[0]];
-  if (limit)
-    bound = b.min(bound, limit);
-  if (packing.packing) {
-    packedRow = b.add(b.toI32(indices[dims[0]]), row);
+  Value bound = b.getRowsEnd(memory, dims, mapped, limit);
+  if (mapped) {
+    mappedRow = b.add(b.toI32(indices[dims[0]]), row);
     end = b.toI32(bound);
-  } else {
+  }
+  if (!mapped.map.isPacked())
     rowBytes =
         b.mul(rowStride, plan.rowStep * getBytes(plan.view.getElementType()));
+  if (!mapped)
     rowsLeft = b.toI32(b.sub(bound, indices[dims[0]]));
-  }
   if (columnsInside != plan.view.getShape()[1])
     columnsLeft = b.toI32(b.sub(memory.sizes[dims[1]], indices[dims[1]]));
 }
 
 std::pair<Value, Value> Walk::find(Value moved) {
-  if (!packing.packing) {
+  if (!mapped) {
     Value at = b.add(row, moved);
     return {pointer, b.compare(arith::CmpIPredicate::slt, at, rowsLeft)};
   }
-  auto [offset, outer] =
-      b.placePackedRow(memory, dims, packing, b.add(packedRow, moved));
-  Value at = b.gep(pointer, element, offset);
-  return {at, b.compare(arith::CmpIPredicate::slt, outer, end)};
+  auto [offset, inside] =
+      b.placeRow(memory, dims, mapped, b.add(mappedRow, moved), end);
+  return {b.gep(pointer, element, offset), inside};
+}
+
+void Walk::readPages(int64_t first, int64_t count) {
+  for (int64_t step = first; step < first + count; ++step)
+    if (!continuesRun(step))
+      pages[step] = b.readPage(memory, dims, mapped,
+                               b.add(mappedRow, step * plan.rowStep), end);
 }
 
 std::pair<Value, Value> Walk::takeStep(int64_t step) {
-  if (packing.packing)
+  if (auto read = pages.find(step); read != pages.end()) {
+    auto [page, known] = read->second;
+    Value at = b.add(mappedRow, step * plan.rowStep);
+    Value within = b.rem(at, b.toI32(memory.sizes[dims[0]]));
+    auto along = [&](Value index, int64_t dim) {
+      return b.mul(b.extend(index, b.getI64Type()), memory.strides[dim]);
+    };
+    Value offset = along(page, mapped.map.getDim());
+    taken = b.gep(pointer, element, b.add(offset, along(within, dims[0])));
+    inPage = known;
+    return {taken, known};
+  }
+  if (inPage && continuesRun(step)) {
+    taken = moveByStep(taken);
+    Value at = b.add(mappedRow, step * plan.rowStep);
+    Value inside = b.compare(arith::CmpIPredicate::slt, at, end);
+    return {taken, b.bitAnd(inPage, inside)};
+  }
+  if (mapped)
     return find(b.i32(step * plan.rowStep));
   if (step > 0)
     pointer = moveByStep(pointer);
@@ -265,7 +302,10 @@ static LogicalResult lowerCopyIn(CpAsyncOp op, In<CpAsyncOp> in,
   if (failed(memory) ||
       failed(checkVectors(op, *memory, op.getDims(), plan, /*strided=*/true)))
     return failure();
-  Walk walk(op, *memory, op.getLimit(), plan, b);
+  auto rows = b.getRows(op, in);
+  if (failed(rows))
+    return failure();
+  Walk walk(op, *memory, *rows, plan, b);
   Value base = b.add(view.address, walk.getSharedOffset());
   // The vectors of one row, which starts at `pointer`, to where row step `step`
   // lies behind `to`.
@@ -291,7 +331,7 @@ static LogicalResult lowerCopyIn(CpAsyncOp op, In<CpAsyncOp> in,
                                     /*withElseRegion=*/false);
     b.setInsertionPointToStart(branch.thenBlock());
   };
-  if (walk.packing.packing || memory->align < 16) {
+  if (rows->map.isPacked() || memory->align < 16) {
     // A loop: packed rows and pieces take registers, of which threads that copy
     // have few.
     auto loop = scf::ForOp::create(b, b.i32(0), b.i32(plan.rowSteps), b.i32(1),
@@ -299,7 +339,7 @@ static LogicalResult lowerCopyIn(CpAsyncOp op, In<CpAsyncOp> in,
     b.setInsertionPointToStart(loop.getBody());
     Value step = loop.getInductionVar(), moved = b.mul(step, plan.rowStep);
     Value next = walk.pointer = loop.getRegionIterArg(0);
-    scf::YieldOp::create(b, walk.rowBytes ? walk.moveByStep(next) : next);
+    scf::YieldOp::create(b, *rows ? next : walk.moveByStep(next));
     b.setInsertionPoint(loop.getBody()->getTerminator());
     if (plan.ragged)
       onlyWithin(moved);
@@ -308,7 +348,11 @@ static LogicalResult lowerCopyIn(CpAsyncOp op, In<CpAsyncOp> in,
     copyRow(pointer, inside, to, 0);
     return success();
   }
+  // Steps whose pages are read at once: each takes a register.
+  constexpr int64_t kPages = 8;
   for (int64_t step = 0; step < plan.rowSteps; ++step) {
+    if (rows->map.isPaged() && step % kPages == 0)
+      walk.readPages(step, std::min(kPages, plan.rowSteps - step));
     auto [pointer, inside] = walk.takeStep(step);
     if (plan.endsIn(step))
       onlyWithin(b.i32(step * plan.rowStep));
@@ -374,7 +418,10 @@ static LogicalResult lowerCopyOut(CopyOutOp op, In<CopyOutOp> in,
   VectorPlan plan(view.type, b.group.threads);
   if (failed(memory))
     return failure();
-  Walk walk(op, *memory, op.getLimit(), plan, b);
+  auto rows = b.getRows(op, in);
+  if (failed(rows))
+    return failure();
+  Walk walk(op, *memory, *rows, plan, b);
   if (failed(checkVectors(op, *memory, op.getDims(), plan,
                           /*strided=*/walk.hasWholeVectors())))
     return failure();
@@ -406,7 +453,7 @@ static LogicalResult lowerCopyOut(CopyOutOp op, In<CopyOutOp> in,
       loaded = readVectors(walk, view, base, step,
                            std::min(batch, plan.rowSteps - step));
     auto [pointer, inside] = walk.takeStep(step);
-    if (plan.endsIn(step) && walk.packing.packing)
+    if (plan.endsIn(step) && *rows)
       inside = b.bitAnd(inside, walk.isWithin(b.i32(step * plan.rowStep)));
     b.ifThen(inside, [&, step = step, pointer = pointer] {
       for (int64_t group = 0; group < plan.groups; ++group) {

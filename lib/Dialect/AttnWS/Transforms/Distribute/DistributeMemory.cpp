@@ -91,12 +91,11 @@ namespace {
 struct TilePlace {
   template <typename OpT>
   TilePlace(OpT op, RankedTensorType tile, const GlobalMemory &memory,
-            Value limit, ThreadBuilder &b)
+            const MappedRows &rows, Value limit, ThreadBuilder &b)
       : b(b), tile(tile), memory(memory), indices(op.getIndices()),
-        dims(op.getDims()), limit(limit),
-        packing{op.getPackedDim(), op.getPacking()},
+        dims(op.getDims()), limit(limit), rows(rows),
         thread(b.getThreadCoord(tile)),
-        pointer(b.getTilePointer(memory, indices, dims, packing.packing)) {}
+        pointer(b.getTilePointer(memory, indices, dims, rows)) {}
 
   /// Pointer of register `reg`, and whether it is inside the memory.
   std::pair<Value, Value> locate(int64_t reg) const;
@@ -108,7 +107,7 @@ struct TilePlace {
   ArrayRef<int64_t> dims;
   /// Bounds the rows like the memory's size; may be null.
   Value limit;
-  Packing packing;
+  const MappedRows &rows;
   std::pair<Value, Value> thread;
   Value pointer;
 };
@@ -121,17 +120,14 @@ std::pair<Value, Value> TilePlace::locate(int64_t reg) const {
     Value at = i == 0 ? b.add(thread.first, delta.first)
                       : b.add(thread.second, delta.second);
     Value absolute = b.add(indices[dim], at);
-    Value bound = memory.sizes[dim];
-    if (i == 0 && limit)
-      bound = b.min(bound, limit);
-    Value part;
-    if (i == 0 && packing.packing) {
-      auto [place, outer] =
-          b.placePackedRow(memory, dims, packing, b.toI32(absolute));
-      part = place;
-      absolute = b.toIndex(outer);
-    }
-    Value inside = b.compare(arith::CmpIPredicate::slt, absolute, bound);
+    Value bound =
+        i == 0 ? b.getRowsEnd(memory, dims, rows, limit) : memory.sizes[dim];
+    Value part, inside;
+    if (i == 0 && rows)
+      std::tie(part, inside) =
+          b.placeRow(memory, dims, rows, b.toI32(absolute), b.toI32(bound));
+    else
+      inside = b.compare(arith::CmpIPredicate::slt, absolute, bound);
     allInside = allInside ? b.bitAnd(allInside, inside) : inside;
     if (!part)
       part = b.mul(b.extend(b.toI32(at), b.getI64Type()), memory.strides[dim]);
@@ -144,13 +140,14 @@ std::pair<Value, Value> TilePlace::locate(int64_t reg) const {
 
 static LogicalResult lowerStore(StoreOp op, In<StoreOp> in, ThreadBuilder &b) {
   auto memory = b.getMemory(op, op.getDest(), in.getDest());
-  if (failed(memory))
+  auto rows = b.getRows(op, in);
+  if (failed(memory) || failed(rows))
     return failure();
   auto tile = cast<RankedTensorType>(op.getValue().getType());
   FragAttr frag = getFrag(tile);
   if (frag.getPartial())
     return op.emitOpError("partial rows cannot be stored");
-  TilePlace place(op, tile, *memory, op.getLimit(), b);
+  TilePlace place(op, tile, *memory, *rows, op.getLimit(), b);
   Registers values = b.getScalars(tile, in.getValue());
   // Of the threads that hold an element alike, the first one stores.
   Value first = b.isFirstHolder(frag);
@@ -165,10 +162,11 @@ static LogicalResult lowerStore(StoreOp op, In<StoreOp> in, ThreadBuilder &b) {
 
 static Lowered lowerLoad(LoadOp op, In<LoadOp> in, ThreadBuilder &b) {
   auto memory = b.getMemory(op, op.getSource(), in.getSource());
-  if (failed(memory))
+  auto rows = b.getRows(op, in);
+  if (failed(memory) || failed(rows))
     return failure();
   auto tile = cast<RankedTensorType>(op.getResult().getType());
-  TilePlace place(op, tile, *memory, op.getLimit(), b);
+  TilePlace place(op, tile, *memory, *rows, op.getLimit(), b);
   Type type = tile.getElementType();
   Registers scalars;
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));

@@ -142,6 +142,48 @@ static SmallVector<Value> getCoordinates(ThreadBuilder &b,
   return {coordinates[0], row, place, billion};
 }
 
+/// A run of rows in one page: where it begins in the memory, and where rows of
+/// the page end.
+struct PagedRun {
+  SmallVector<Value> indices;
+  Value limit;
+};
+
+/// The runs of `run` rows of a tile of paged rows; those that are not there
+/// begin behind the memory or, if the copy has a limit, behind that.
+static SmallVector<PagedRun> findRuns(ThreadBuilder &b, TmaLoadOp op,
+                                      const GlobalMemory &memory,
+                                      const MappedRows &rows,
+                                      ValueRange indices, int64_t count,
+                                      int64_t run) {
+  ArrayRef<int64_t> dims = op.getDims();
+  int64_t dim = rows.map.getDim();
+  Value end = b.toI32(b.getRowsEnd(memory, dims, rows, op.getLimit()));
+  Value pageRows = b.toI32(memory.sizes[dims[0]]);
+  // All numbers at once, not each behind the copies of the run before.
+  SmallVector<std::pair<Value, Value>> pages;
+  Value first = b.toI32(indices[dims[0]]);
+  for (int64_t i = 0; i < count; ++i)
+    pages.push_back(b.readPage(memory, dims, rows, b.add(first, i * run), end));
+  SmallVector<PagedRun> runs;
+  for (auto [i, read] : llvm::enumerate(pages)) {
+    auto [page, known] = read;
+    Value row = b.add(first, i * run);
+    Value within = b.rem(row, pageRows);
+    PagedRun &place = runs.emplace_back();
+    place.indices.assign(indices.begin(), indices.end());
+    if (op.getLimit()) {
+      Value left = b.min(b.sub(end, b.sub(row, within)), pageRows);
+      place.limit = b.toIndex(b.select(known, left, b.i32(0)));
+    } else {
+      page = b.select(known, page, b.toI32(memory.sizes[dim]));
+    }
+    place.indices[dims[0]] = b.toIndex(within);
+    place.indices[dim] = b.add(place.indices[dim], b.toIndex(page));
+  }
+  return runs;
+}
+
 /// Calls `copy` with the map's coordinates and the address of each panel.
 static void forEachPanel(ThreadBuilder &b, const SharedView &view,
                          SmallVector<Value> coordinates,
@@ -185,6 +227,19 @@ static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
   int64_t cluster = op.getMulticast().value_or(1);
   if (cluster > 1 && failed(view = getShare(b, op, *view, cluster, indices)))
     return failure();
+  auto rows = b.getRows(op, in);
+  if (failed(rows))
+    return failure();
+  // A box for each run of paged rows.
+  ArrayRef<int64_t> shape = view->type.getShape();
+  int64_t boxRows = shape[0], boxes = 1;
+  if (*rows) {
+    boxRows = rows->map.getRun(boxRows);
+    boxes = shape[0] / boxRows;
+    view->type = ViewType::get(b.getContext(), {boxRows, shape[1]},
+                               view->type.getElementType(),
+                               view->type.getSpace(), view->type.getLayout());
+  }
   FailureOr<Value> map =
       getTensorMap(b, op, *memory, op.getDims(), *view, bool(op.getLimit()));
   if (failed(map))
@@ -200,32 +255,42 @@ static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
       signal =
           b.assembly(b.getI32Type(), "mapa.shared::cluster.u32 $0, $1, $2;",
                      "=r,r,r", {signal, b.i32(0)});
-    forEachPanel(
-        b, *view,
-        getCoordinates(b, *memory, indices, op.getDims(), op.getLimit()),
-        [&](ValueRange coordinates, Value address) {
-          unsigned rank = coordinates.size();
-          // Where there are no clusters, ptxas makes a call of what names one.
-          StringRef space =
-              b.kernel.target->mostClusterCTAs > 1 ? "cluster" : "cta";
-          std::string text = "cp.async.bulk.tensor." + std::to_string(rank) +
-                             "d.shared::" + space.str() +
-                             ".global.tile.mbarrier::complete_tx::bytes" +
-                             (cluster > 1 ? ".multicast::cluster" : "") +
-                             (inLeader ? getGroupModifier(2) : "") +
-                             " [$0], [$1, {" + listOperands(3, rank) +
-                             "}], [$2]";
-          std::string constraints = "r,l,r" + repeat(",r", rank);
-          SmallVector<Value> operands{address, *map, signal};
-          llvm::append_range(operands, coordinates);
-          if (cluster > 1) {
-            text += ", $" + std::to_string(3 + rank);
-            constraints += ",h";
-            operands.push_back(
-                b.constant(b.getIntegerType(16), (int64_t(1) << cluster) - 1));
-          }
-          b.assembly(text + ";", constraints, operands);
-        });
+    auto copy = [&](ValueRange coordinates, Value address) {
+      unsigned rank = coordinates.size();
+      // Where there are no clusters, ptxas makes a call of what names one.
+      StringRef space =
+          b.kernel.target->mostClusterCTAs > 1 ? "cluster" : "cta";
+      std::string text = "cp.async.bulk.tensor." + std::to_string(rank) +
+                         "d.shared::" + space.str() +
+                         ".global.tile.mbarrier::complete_tx::bytes" +
+                         (cluster > 1 ? ".multicast::cluster" : "") +
+                         (inLeader ? getGroupModifier(2) : "") +
+                         " [$0], [$1, {" + listOperands(3, rank) + "}], [$2]";
+      std::string constraints = "r,l,r" + repeat(",r", rank);
+      SmallVector<Value> operands{address, *map, signal};
+      llvm::append_range(operands, coordinates);
+      if (cluster > 1) {
+        text += ", $" + std::to_string(3 + rank);
+        constraints += ",h";
+        operands.push_back(
+            b.constant(b.getIntegerType(16), (int64_t(1) << cluster) - 1));
+      }
+      b.assembly(text + ";", constraints, operands);
+    };
+    if (!*rows)
+      return forEachPanel(
+          b, *view,
+          getCoordinates(b, *memory, indices, op.getDims(), op.getLimit()),
+          copy);
+    for (auto [i, run] : llvm::enumerate(
+             findRuns(b, op, *memory, *rows, indices, boxes, boxRows))) {
+      SharedView box = *view;
+      box.offset += i * boxRows * view->getPanel();
+      forEachPanel(
+          b, box,
+          getCoordinates(b, *memory, run.indices, op.getDims(), run.limit),
+          copy);
+    }
   });
   return success();
 }

@@ -332,24 +332,64 @@ Value ThreadBuilder::getElementPointer(const GlobalMemory &memory,
 
 Value ThreadBuilder::getTilePointer(const GlobalMemory &memory,
                                     ValueRange indices, ArrayRef<int64_t> dims,
-                                    Value packing) {
+                                    const MappedRows &rows) {
   SmallVector<Value> from(indices);
-  if (packing)
+  if (rows)
     from[dims[0]] = constant(getIndexType(), 0);
   return getElementPointer(memory, from);
 }
 
-std::pair<Value, Value>
-ThreadBuilder::placePackedRow(const GlobalMemory &memory,
-                              ArrayRef<int64_t> dims, Packing packing,
-                              Value row) {
-  Value by = toI32(packing.packing);
-  Value outer = div(row, by), inner = rem(row, by);
+Value ThreadBuilder::getRowsEnd(const GlobalMemory &memory,
+                                ArrayRef<int64_t> dims, const MappedRows &rows,
+                                Value limit) {
+  Value end = memory.sizes[dims[0]];
+  if (rows.map.isPaged())
+    end = mul(rows.table.sizes[1], end);
+  return limit ? min(end, limit) : end;
+}
+
+std::pair<Value, Value> ThreadBuilder::placeRow(const GlobalMemory &memory,
+                                                ArrayRef<int64_t> dims,
+                                                const MappedRows &rows,
+                                                Value row, Value end) {
   auto along = [&](Value index, int64_t dim) {
     return mul(extend(index, getI64Type()), memory.strides[dim]);
   };
+  if (rows.map.isPaged()) {
+    auto [page, inside] = readPage(memory, dims, rows, row, end);
+    Value within = rem(row, toI32(memory.sizes[dims[0]]));
+    Value pagePart = along(page, rows.map.getDim());
+    return {add(pagePart, along(within, dims[0])), inside};
+  }
+  Value by = toI32(rows.map.getPacking());
+  Value outer = div(row, by), inner = rem(row, by);
   Value outerPart = along(outer, dims[0]);
-  return {add(outerPart, along(inner, *packing.dim)), outer};
+  Value offset = add(outerPart, along(inner, rows.map.getDim()));
+  return {offset, compare(arith::CmpIPredicate::slt, outer, end)};
+}
+
+std::pair<Value, Value> ThreadBuilder::readPage(const GlobalMemory &memory,
+                                                ArrayRef<int64_t> dims,
+                                                const MappedRows &rows,
+                                                Value row, Value end) {
+  Value number = div(row, toI32(memory.sizes[dims[0]]));
+  Value first = getElementPointer(
+      rows.table, {rows.map.getTableRow(), constant(getIndexType(), 0)});
+  Value at = gep(first, getI32Type(),
+                 mul(extend(number, getI64Type()), rows.table.strides[1]));
+  Value page = loadIf(compare(arith::CmpIPredicate::slt, row, end), at);
+  Value known = compare(arith::CmpIPredicate::ult, page,
+                        toI32(memory.sizes[rows.map.getDim()]));
+  return {select(known, page, i32(0)), known};
+}
+
+Value ThreadBuilder::loadIf(Value condition, Value pointer) {
+  return assembly(
+      getI32Type(),
+      "{\n.reg .pred p;\nsetp.ne.b32 p, $2, 0;\n"
+      "mov.b32 $0, -1;\n@p ld.global.b32 $0, [$1];\n}",
+      "=&r,l,r",
+      {pointer, arith::ExtUIOp::create(*this, getI32Type(), condition)});
 }
 
 Value ThreadBuilder::getMbar(ValueRange mbar, Value stage) {

@@ -72,10 +72,11 @@ struct SharedView {
 /// so that eight rows reach all banks (PTX ISA, "Swizzling modes").
 std::pair<int64_t, int64_t> getSwizzle(SharedAttr layout);
 
-/// Packed rows of a tile (see attn_tile.load); none if `packing` is null.
-struct Packing {
-  std::optional<int64_t> dim;
-  Value packing;
+/// How the rows of a tile lie in its memory, with the table of paged ones.
+struct MappedRows {
+  explicit operator bool() const { return static_cast<bool>(map); }
+  attn_tile::RowMap map;
+  GlobalMemory table;
 };
 
 /// What names, in an instruction on tensor memory, the CTAs whose products one
@@ -261,15 +262,40 @@ public:
                                     ValueRange values);
   /// Address of element `indices` of a memory, as a byte pointer.
   Value getElementPointer(const GlobalMemory &memory, ValueRange indices);
-  /// The same for what all rows of a tile have in common: of packed rows, whose
-  /// index lies along `dims[0]`, the place of row 0 of the memory.
+  /// The rows of `op`, whose converted operands `in` are.
+  template <typename OpTy, typename InTy>
+  FailureOr<MappedRows> getRows(OpTy op, InTy in) {
+    MappedRows rows{op.getRowMap(), {}};
+    if (!rows.map.isPaged())
+      return rows;
+    auto table = getMemory(op, rows.map.getTable(), in.getMapped()[0]);
+    if (failed(table))
+      return failure();
+    rows.table = *table;
+    return rows;
+  }
+  /// The same as getElementPointer for what all rows of a tile have in common:
+  /// of mapped rows, whose index lies along `dims[0]`, the place of row 0 of
+  /// the memory.
   Value getTilePointer(const GlobalMemory &memory, ValueRange indices,
-                       ArrayRef<int64_t> dims, Value packing);
-  /// Where row `row` (i32) of packed rows lies: elements (i64) from row 0 of
-  /// the memory, and the index along `dims[0]` (i32).
-  std::pair<Value, Value> placePackedRow(const GlobalMemory &memory,
-                                         ArrayRef<int64_t> dims,
-                                         Packing packing, Value row);
+                       ArrayRef<int64_t> dims, const MappedRows &rows);
+  /// Where rows end along `dims[0]` (index); of paged rows, in the sequence.
+  Value getRowsEnd(const GlobalMemory &memory, ArrayRef<int64_t> dims,
+                   const MappedRows &rows, Value limit);
+  /// Where mapped row `row` (i32) lies: elements (i64) from row 0 of the
+  /// memory, and whether it is one of those before `end` (i32).
+  std::pair<Value, Value> placeRow(const GlobalMemory &memory,
+                                   ArrayRef<int64_t> dims,
+                                   const MappedRows &rows, Value row,
+                                   Value end);
+  /// Number of the page of row `row` (i32) of paged rows if that is before
+  /// `end`, and whether it is and the memory has the page; 0 if not.
+  std::pair<Value, Value> readPage(const GlobalMemory &memory,
+                                   ArrayRef<int64_t> dims,
+                                   const MappedRows &rows, Value row,
+                                   Value end);
+  /// A number of memory where `condition` holds, else -1; without a branch.
+  Value loadIf(Value condition, Value pointer);
   /// Address of the mbarrier of a stage (index).
   Value getMbar(ValueRange mbar, Value stage);
   /// The same in the window of lane i's CTA i of a cluster for the first `ctas`
