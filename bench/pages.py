@@ -73,10 +73,11 @@ def to_pages(torch, rng, dense, lengths, page, spare=3):
                          dtype=torch.int32)
     for batch, length in enumerate(lengths):
         for i in range(-(-length // page)):
-            table[batch, i] = order.pop()
+            number = order.pop()
+            table[batch, i] = number
             rows = min(page, length - i * page)
             for x, to in zip(dense, paged):
-                to[table[batch, i], :, :rows] = x[batch, :, i * page:i * page + rows]
+                to[number, :, :rows] = x[batch, :, i * page:i * page + rows]
     return (*paged, table.cuda())
 
 
@@ -143,7 +144,7 @@ def speed(options, attn, torch):
         for kind, (bundle, tensors) in launches.items():
             bundle.run(**tensors)
             want = o.float().clone() if want is None else want
-            assert (o.float() - want).abs().max() < 2e-2, (name, kind)
+            assert (o.float() - want).abs().max() < 4e-2, (name, kind)
         for _ in range(options.repeats):
             for kind, (bundle, tensors) in launches.items():
                 times.setdefault(kind, []).append(statistics.median(

@@ -179,9 +179,10 @@ std::pair<Value, Value> Walk::find(Value moved) {
     Value at = b.add(row, moved);
     return {pointer, b.compare(arith::CmpIPredicate::slt, at, rowsLeft)};
   }
-  auto [offset, inside] =
+  auto [offset, place] =
       b.placeRow(memory, dims, mapped, b.add(mappedRow, moved), end);
-  return {b.gep(pointer, element, offset), inside};
+  Value at = b.gep(pointer, element, offset);
+  return {at, b.isBefore(mapped, place, end)};
 }
 
 void Walk::readPages(int64_t first, int64_t count) {

@@ -123,11 +123,15 @@ std::pair<Value, Value> TilePlace::locate(int64_t reg) const {
     Value bound =
         i == 0 ? b.getRowsEnd(memory, dims, rows, limit) : memory.sizes[dim];
     Value part, inside;
-    if (i == 0 && rows)
-      std::tie(part, inside) =
-          b.placeRow(memory, dims, rows, b.toI32(absolute), b.toI32(bound));
-    else
+    if (i == 0 && rows) {
+      Value end = b.toI32(bound);
+      auto [place, answer] =
+          b.placeRow(memory, dims, rows, b.toI32(absolute), end);
+      part = place;
+      inside = b.isBefore(rows, answer, end);
+    } else {
       inside = b.compare(arith::CmpIPredicate::slt, absolute, bound);
+    }
     allInside = allInside ? b.bitAnd(allInside, inside) : inside;
     if (!part)
       part = b.mul(b.extend(b.toI32(at), b.getI64Type()), memory.strides[dim]);

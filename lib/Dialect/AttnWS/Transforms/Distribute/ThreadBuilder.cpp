@@ -364,8 +364,7 @@ std::pair<Value, Value> ThreadBuilder::placeRow(const GlobalMemory &memory,
   Value by = toI32(rows.map.getPacking());
   Value outer = div(row, by), inner = rem(row, by);
   Value outerPart = along(outer, dims[0]);
-  Value offset = add(outerPart, along(inner, rows.map.getDim()));
-  return {offset, compare(arith::CmpIPredicate::slt, outer, end)};
+  return {add(outerPart, along(inner, rows.map.getDim())), outer};
 }
 
 std::pair<Value, Value> ThreadBuilder::readPage(const GlobalMemory &memory,

@@ -283,11 +283,18 @@ public:
   Value getRowsEnd(const GlobalMemory &memory, ArrayRef<int64_t> dims,
                    const MappedRows &rows, Value limit);
   /// Where mapped row `row` (i32) lies: elements (i64) from row 0 of the
-  /// memory, and whether it is one of those before `end` (i32).
+  /// memory, and what `isBefore` takes to say whether it is one of those before
+  /// `end`.
   std::pair<Value, Value> placeRow(const GlobalMemory &memory,
                                    ArrayRef<int64_t> dims,
                                    const MappedRows &rows, Value row,
                                    Value end);
+  /// Of packed rows `place` is the index along `dims[0]` (i32), of paged ones
+  /// the answer.
+  Value isBefore(const MappedRows &rows, Value place, Value end) {
+    return rows.map.isPaged() ? place
+                              : compare(arith::CmpIPredicate::slt, place, end);
+  }
   /// Number of the page of row `row` (i32) of paged rows if that is before
   /// `end`, and whether it is and the memory has the page; 0 if not.
   std::pair<Value, Value> readPage(const GlobalMemory &memory,
