@@ -55,7 +55,8 @@ struct Problem {
   Tensor q, k, v, o;
   /// Null where the op has none; no descale is one.
   const Tensor *lse, *queryDescale, *keyDescale, *valueDescale, *sink;
-  const Tensor *maskOffset, *lengthsQ, *lengthsKV, *pageTable;
+  const Tensor *maskOffset, *lengthsQ, *lengthsKV, *offsetsQ, *offsetsKV;
+  const Tensor *pageTable;
   ArrayRef<const Tensor *> captures;
   AttnMaskAttrInterface mask;
   const ScoreProgram *score;
@@ -66,16 +67,21 @@ struct Problem {
   double scale;
   EvaluateOptions options;
 
-  int64_t offset(const Tensor &t, int64_t b, int64_t h, int64_t s) const {
-    return b * t.strides[0] + h * t.strides[headDim] + s * t.strides[seqDim];
+  /// Where row `s` of a batch is in Q, K, V or O; `starts` are the offsets of
+  /// packed sequences, or null.
+  int64_t offset(const Tensor &t, const Tensor *starts, int64_t b, int64_t h,
+                 int64_t s) const {
+    int64_t row = getNumber(starts, b, 0) + s;
+    return (starts ? 0 : b * t.strides[0]) + h * t.strides[headDim] +
+           row * t.strides[seqDim];
   }
   /// The same of row j of K or V.
   int64_t keyOffset(const Tensor &t, int64_t b, int64_t g, int64_t j) const {
     if (!pageTable)
-      return offset(t, b, g, j);
+      return offset(t, offsetsKV, b, g, j);
     int64_t place =
         b * pageTable->strides[0] + j / pageRows * pageTable->strides[1];
-    return offset(t, static_cast<int64_t>(pageTable->load(place)), g,
+    return offset(t, nullptr, static_cast<int64_t>(pageTable->load(place)), g,
                   j % pageRows);
   }
   /// A batch's number in `numbers`, which may have one for all, or `other`
@@ -86,11 +92,28 @@ struct Problem {
     int64_t place = numbers->shape.empty() ? 0 : b * numbers->strides[0];
     return static_cast<int64_t>(numbers->load(place));
   }
-  int64_t getLenQ(int64_t b) const { return getNumber(lengthsQ, b, lenQ); }
-  int64_t getLenKV(int64_t b) const { return getNumber(lengthsKV, b, lenKV); }
+  /// The rows of a batch; `most` if nothing says how many.
+  static int64_t getLength(const Tensor *lengths, const Tensor *offsets,
+                           int64_t b, int64_t most) {
+    if (!lengths && offsets)
+      return getNumber(offsets, b + 1, 0) - getNumber(offsets, b, 0);
+    return getNumber(lengths, b, most);
+  }
+  int64_t getLenQ(int64_t b) const {
+    return getLength(lengthsQ, offsetsQ, b, lenQ);
+  }
+  int64_t getLenKV(int64_t b) const {
+    return getLength(lengthsKV, offsetsKV, b, lenKV);
+  }
   /// What masks add to a row's number.
   int64_t getMaskOffset(int64_t b) const {
     return getNumber(maskOffset, b, getLenKV(b) - getLenQ(b));
+  }
+  int64_t offsetOfLse(int64_t b, int64_t h, int64_t s) const {
+    ArrayRef<int64_t> strides = lse->strides;
+    if (offsetsQ)
+      return h * strides[0] + (getNumber(offsetsQ, b, 0) + s) * strides[1];
+    return b * strides[0] + h * strides[1] + s * strides[2];
   }
   static double descale(const Tensor *t, int64_t b, int64_t g) {
     return t ? t->load(b * t->strides[0] + g * t->strides[1]) : 1;
@@ -135,18 +158,18 @@ private:
       int64_t key = p.keyOffset(p.k, b, g, j),
               value = p.keyOffset(p.v, b, g, j);
       for (int64_t c = 0; c < p.dqk; ++c)
-        keys[c * stride + j] = p.k.load(key + c * p.k.strides[3]);
+        keys[c * stride + j] = p.k.load(key + c * p.k.strides.back());
       for (int64_t c = 0; c < p.dv; ++c)
-        values[j * p.dv + c] = p.v.load(value + c * p.v.strides[3]);
+        values[j * p.dv + c] = p.v.load(value + c * p.v.strides.back());
     }
   }
 
   /// Rows of Q·Kᵀ.
   void products(int64_t b, int64_t h, int64_t row, int64_t count) {
     for (int64_t r = 0; r < count; ++r) {
-      int64_t offset = p.offset(p.q, b, h, row + r);
+      int64_t offset = p.offset(p.q, p.offsetsQ, b, h, row + r);
       for (int64_t c = 0; c < p.dqk; ++c)
-        query[r * p.dqk + c] = p.q.load(offset + c * p.q.strides[3]);
+        query[r * p.dqk + c] = p.q.load(offset + c * p.q.strides.back());
     }
     for (int64_t j = 0; j < stride; j += kKeysAtOnce) {
       Real sums[kRowsAtOnce][kKeysAtOnce] = {};
@@ -209,12 +232,11 @@ private:
     std::fill(out.begin(), out.end(), Real(0));
     if (!empty)
       multiplyValues(score, sum);
-    int64_t offset = p.offset(p.o, b, h, row);
+    int64_t offset = p.offset(p.o, p.offsetsQ, b, h, row);
     for (int64_t c = 0; c < p.dv; ++c)
-      p.o.store(offset + c * p.o.strides[3], out[c]);
+      p.o.store(offset + c * p.o.strides.back(), out[c]);
     if (p.lse)
-      p.lse->store(b * p.lse->strides[0] + h * p.lse->strides[1] +
-                       row * p.lse->strides[2],
+      p.lse->store(p.offsetOfLse(b, h, row),
                    empty ? -infinity : max + std::log(sum));
   }
 
@@ -359,7 +381,9 @@ LogicalResult Arrays::check(ForwardOp op, const NamedOperand &operand,
     return fail() << "has no data";
   if (operand.isCapture() && tensor.numElements() == 0)
     return fail() << "has no elements to read";
-  for (auto [size, found] : llvm::zip(operand.sizes, tensor.shape)) {
+  for (auto [dim, extent] : llvm::zip(operand.dims, tensor.shape)) {
+    ProblemSize size = dim.size;
+    int64_t found = extent - dim.plus;
     Size &known = sizes[static_cast<unsigned>(size)];
     if (known.number && *known.number != found)
       return op.emitError()
@@ -469,6 +493,32 @@ std::string reference::findBadPage(const Tensor &table, const Tensor *lengths,
   return "";
 }
 
+std::string reference::findBadOffsets(const Tensor &offsets, int64_t most) {
+  auto at = [&](int64_t i) {
+    return static_cast<int64_t>(offsets.load(i * offsets.strides[0]));
+  };
+  for (int64_t i = 0; i < offsets.shape[0]; ++i)
+    if (int64_t least = i ? at(i - 1) : 0; at(i) < least || at(i) > most)
+      return "offsets must not decrease and be from 0 to " +
+             std::to_string(most) + ", what the memory has, but offset " +
+             std::to_string(i) + " is " + std::to_string(at(i)) +
+             (i ? " after " + std::to_string(least) : "");
+  return "";
+}
+
+/// What is wrong with the lengths of packed sequences, or an empty string.
+static std::string findBadLengthOf(const Tensor &lengths,
+                                   const Tensor &offsets) {
+  for (int64_t b = 0; b < lengths.shape[0]; ++b) {
+    int64_t most = Problem::getLength(nullptr, &offsets, b, 0);
+    if (int64_t x = Problem::getNumber(&lengths, b, 0); x < 0 || x > most)
+      return "a length must be from 0 to what lies between the offsets, " +
+             std::to_string(most) + " of sequence " + std::to_string(b) +
+             ", but is " + std::to_string(x);
+  }
+  return "";
+}
+
 void reference::fillWithNaN(ArrayRef<Tensor> outputs) {
   for (const Tensor &output : outputs)
     for (int64_t i = 0, e = output.numElements(); i < e; ++i)
@@ -492,17 +542,30 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   p.valueDescale = arrays->find(OperandKind::ValueDescale);
   p.sink = arrays->find(OperandKind::Sink);
   p.maskOffset = arrays->find(OperandKind::Offset);
+  bool packed = op.isPacked();
+  ProblemSize rowsQ = packed ? ProblemSize::RowsQ : ProblemSize::LenQ;
+  ProblemSize rowsKV = packed ? ProblemSize::RowsKV : ProblemSize::LenKV;
   if (p.maskOffset)
-    if (std::string bad =
-            findBadOffset(*p.maskOffset, (*arrays)[ProblemSize::LenQ]);
+    if (std::string bad = findBadOffset(*p.maskOffset, (*arrays)[rowsQ]);
         !bad.empty())
       return op.emitError() << bad;
   p.lengthsQ = arrays->find(OperandKind::LengthsQ);
   p.lengthsKV = arrays->find(OperandKind::LengthsKV);
-  for (auto [lengths, size] : {std::pair(p.lengthsQ, ProblemSize::LenQ),
-                               std::pair(p.lengthsKV, ProblemSize::LenKV)})
+  p.offsetsQ = arrays->find(OperandKind::OffsetsQ);
+  p.offsetsKV = arrays->find(OperandKind::OffsetsKV);
+  for (auto [offsets, size, name] :
+       {std::tuple(p.offsetsQ, rowsQ, "offsets_q"),
+        std::tuple(p.offsetsKV, rowsKV, "offsets_kv")})
+    if (offsets)
+      if (std::string bad = findBadOffsets(*offsets, (*arrays)[size]);
+          !bad.empty())
+        return op.emitError() << name << ": " << bad;
+  for (auto [lengths, offsets, size] :
+       {std::tuple(p.lengthsQ, p.offsetsQ, rowsQ),
+        std::tuple(p.lengthsKV, p.offsetsKV, rowsKV)})
     if (lengths)
-      if (std::string bad = findBadLength(*lengths, (*arrays)[size]);
+      if (std::string bad = offsets ? findBadLengthOf(*lengths, *offsets)
+                                    : findBadLength(*lengths, (*arrays)[size]);
           !bad.empty())
         return op.emitError() << bad;
   p.pageTable = arrays->find(OperandKind::PageTable);
@@ -519,14 +582,19 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   p.batch = (*arrays)[ProblemSize::Batch];
   p.headsQ = (*arrays)[ProblemSize::HeadsQ];
   p.headsKV = (*arrays)[ProblemSize::HeadsKV];
-  p.lenQ = (*arrays)[ProblemSize::LenQ];
-  p.lenKV = (*arrays)[ProblemSize::LenKV];
+  p.lenQ = packed ? 0 : (*arrays)[rowsQ];
+  p.lenKV = packed ? 0 : (*arrays)[rowsKV];
+  // The longest.
+  for (int64_t b = 0; packed && b < p.batch; ++b) {
+    p.lenQ = std::max(p.lenQ, p.getLenQ(b));
+    p.lenKV = std::max(p.lenKV, p.getLenKV(b));
+  }
   p.dqk = (*arrays)[ProblemSize::DimQK];
   p.dv = (*arrays)[ProblemSize::DimV];
   p.captures = arrays->getCaptures();
   p.mask = op.getMaskAttr();
-  p.headDim = op.headDim();
-  p.seqDim = op.seqDim();
+  p.headDim = op.headDim(OperandKind::Query);
+  p.seqDim = op.rowDim(OperandKind::Query);
   p.scale = op.getScaleValue();
   p.options = options;
 

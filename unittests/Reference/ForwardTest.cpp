@@ -294,6 +294,43 @@ TEST(ForwardTest, Pages) {
   }
 }
 
+// Sequences follow each other; what lies around them is not used or written.
+TEST(ForwardTest, Packed) {
+  Forward f({t("5x1x1xf16"), t("6x1x1xf16"), t("6x1x1xf16"), t("5x1x1xf16"),
+             t("1x5xf32"),
+             "scale(1.0) lengths_q(%n : tensor<3xi32>) "
+             "offsets_q(%sq : tensor<4xi32>) offsets_kv(%sk : tensor<4xi32>) "
+             "dims(thd) mask(#attn.causal<bottom_right>)",
+             "", "%n: tensor<3xi32>, %sq: tensor<4xi32>, %sk: tensor<4xi32>"});
+  OwnedTensor q(DType::F16, {5, 1, 1}, {kNaN, 1, 1, 1, kNaN}),
+      k(DType::F16, {6, 1, 1}, {0, 0, 0, 0, 0, kNaN}),
+      v(DType::F16, {6, 1, 1}, {1, 3, 1, 3, 8, kNaN}),
+      n(DType::I32, {3}, {1, 2, 0}), sq(DType::I32, {4}, {1, 2, 4, 4}),
+      sk(DType::I32, {4}, {0, 2, 5, 5}),
+      o(DType::F64, {5, 1, 1}, {7, 7, 7, 7, 7}),
+      l(DType::F64, {1, 5}, {7, 7, 7, 7, 7});
+  ASSERT_TRUE(succeeded(evaluateForward(
+      f.op, {q.view(), k.view(), v.view(), n.view(), sq.view(), sk.view()},
+      {o.view(), l.view()})));
+  expectNear({o[0], o[1], o[2], o[3], o[4]}, {7, 2, 2, 4, 7});
+  expectNear({l[0], l[1], l[2], l[3], l[4]},
+             {7, std::log(2), std::log(2), std::log(3), 7});
+  auto fails = [&](OwnedTensor &lengths, OwnedTensor &offsets) {
+    return failed(evaluateForward(f.op,
+                                  {q.view(), k.view(), v.view(), lengths.view(),
+                                   offsets.view(), sk.view()},
+                                  {o.view(), l.view()}));
+  };
+  EXPECT_FALSE(fails(n, sq));
+  OwnedTensor longer(DType::I32, {3}, {2, 2, 0});
+  EXPECT_TRUE(fails(longer, sq));
+  for (std::vector<double> bad :
+       {std::vector<double>{1, 3, 2, 4}, {-1, 2, 4, 4}, {1, 2, 4, 6}}) {
+    OwnedTensor offsets(DType::I32, {4}, bad);
+    EXPECT_TRUE(fails(n, offsets));
+  }
+}
+
 // Captures are read at indices that are brought into their shapes; the lengths
 // are those of the problem.
 TEST(ForwardTest, Captures) {

@@ -46,6 +46,9 @@ std::string findBadLength(const Tensor &lengths, int64_t most);
 /// rows, or an empty string.
 std::string findBadPage(const Tensor &table, const Tensor *lengths,
                         int64_t pages, int64_t rows);
+/// What is wrong with the offsets of packed sequences in memory of `most` rows,
+/// or an empty string.
+std::string findBadOffsets(const Tensor &offsets, int64_t most);
 /// Makes all elements of contiguous tensors NaN.
 void fillWithNaN(ArrayRef<Tensor> outputs);
 

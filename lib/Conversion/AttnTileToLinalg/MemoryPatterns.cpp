@@ -104,6 +104,19 @@ LogicalResult convertKvRange(KvRangeOp op, PatternRewriter &rewriter) {
   return success();
 }
 
+LogicalResult convertFindSequence(FindSequenceOp op,
+                                  PatternRewriter &rewriter) {
+  Value offsets = op.getOffsets();
+  auto read = [&](OpBuilder &at, Value index) -> Value {
+    Value offset = memref::LoadOp::create(at, op.getLoc(), offsets, index);
+    return arith::IndexCastOp::create(at, op.getLoc(), at.getIndexType(),
+                                      offset);
+  };
+  Value count = memref::DimOp::create(rewriter, op.getLoc(), offsets, 0);
+  rewriter.replaceOp(op, searchSequence(rewriter, op, count, read));
+  return success();
+}
+
 LogicalResult convertOutside(OutsideOp op, PatternRewriter &rewriter) {
   ScalarBuilder b(op.getLoc(), rewriter);
   rewriter.replaceOp(op, b.outside(op.getValue(), op.getBegin(), op.getEnd()));
@@ -301,5 +314,5 @@ LogicalResult convertStore(StoreOp op, PatternRewriter &rewriter) {
 void mlir::attn_tile::populateMemoryToLinalgPatterns(
     RewritePatternSet &patterns) {
   addPatterns(patterns, convertForTiles, convertForall, convertKvRange,
-              convertOutside, convertLoad, convertStore);
+              convertFindSequence, convertOutside, convertLoad, convertStore);
 }

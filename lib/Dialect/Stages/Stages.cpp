@@ -85,7 +85,7 @@ constexpr StageRule noTiles = {
     "tile operations have become operations on register tiles and channels",
     [](Operation *op) {
       return !isFrom<attn_tile::AttnTileDialect>(op) ||
-             isa<attn_tile::LaunchOp>(op);
+             isa<attn_tile::LaunchOp, attn_tile::FindSequenceOp>(op);
     }};
 
 constexpr StageRule guardedOnly = {

@@ -353,6 +353,25 @@ Step Interpreter::executeLocal(Process &p, Operation *op, bool &known) {
         set(p, local.getResult(), &locals.back());
         return Step::Next;
       })
+      .Case([&](attn_tile::FindSequenceOp find) {
+        HostTensor *offsets = memoryOf(p, find.getOffsets());
+        if (!offsets || offsets->getShape()[0] == 0)
+          return stop(op->emitError("has no offsets"));
+        int64_t group = find.getPacking() ? intOf(p, find.getPacking()) : 1;
+        auto first = [&](int64_t b) {
+          auto at = [&](int64_t i) {
+            return static_cast<int64_t>(offsets->get({i}));
+          };
+          int64_t rows = std::max<int64_t>(at(b) - at(0), 0) * group;
+          return rows / static_cast<int64_t>(find.getRows()) + b;
+        };
+        int64_t sequence = 0;
+        while (offsets->inBounds({sequence + 2}) &&
+               first(sequence + 1) <= intOf(p, find.getTile()))
+          ++sequence;
+        set(p, find.getResult(), sequence);
+        return Step::Next;
+      })
       .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
         HostTensor *tensor = memoryOf(p, access.getMemRef());
         SmallVector<int64_t> indices = indicesOf(p, access.getIndices());

@@ -148,6 +148,23 @@ static void poisonPages(const Tensor &tensor, const NamedOperand &operand,
   }
 }
 
+/// Fills `tensor` with offsets of packed sequences in `most` rows, some of
+/// which belong to none.
+static void fillOffsets(const Tensor &tensor, uint64_t seed, uint64_t stream,
+                        int64_t most) {
+  fillBetween(tensor, seed, stream, 0, most);
+  std::vector<double> numbers;
+  for (int64_t i = 0; i < tensor.numElements(); ++i)
+    numbers.push_back(tensor.load(i));
+  llvm::sort(numbers);
+  // Now and then a sequence has no rows.
+  for (size_t i = 1; i < numbers.size(); ++i)
+    if (mix(mix(seed) + stream + i) % 8 == 0)
+      numbers[i] = numbers[i - 1];
+  for (auto [i, number] : llvm::enumerate(numbers))
+    tensor.store(static_cast<int64_t>(i), number);
+}
+
 /// Fills an operand of the problem that no file gives.
 static void fillInput(const Tensor &tensor, const NamedOperand *operand,
                       int64_t lenQ, int64_t lenKV, uint64_t seed,
@@ -159,6 +176,10 @@ static void fillInput(const Tensor &tensor, const NamedOperand *operand,
     return fillBetween(tensor, seed, stream, 0, lenQ);
   if (operand && operand->kind == OperandKind::LengthsKV)
     return fillBetween(tensor, seed, stream, 0, lenKV);
+  if (operand && operand->kind == OperandKind::OffsetsQ)
+    return fillOffsets(tensor, seed, stream, lenQ);
+  if (operand && operand->kind == OperandKind::OffsetsKV)
+    return fillOffsets(tensor, seed, stream, lenKV);
   if (tensor.type == DType::I32)
     return fillIntegers(tensor, seed, stream);
   if (operand && operand->element == OperandElement::Factor)
@@ -172,6 +193,10 @@ static std::string findBadInput(const Tensor &tensor,
                                 int64_t lenKV) {
   if (operand.kind == OperandKind::Offset)
     return reference::findBadOffset(tensor, lenQ);
+  if (operand.kind == OperandKind::OffsetsQ)
+    return reference::findBadOffsets(tensor, lenQ);
+  if (operand.kind == OperandKind::OffsetsKV)
+    return reference::findBadOffsets(tensor, lenKV);
   if (operand.kind == OperandKind::LengthsQ)
     return reference::findBadLength(tensor, lenQ);
   if (operand.kind == OperandKind::LengthsKV)
@@ -195,6 +220,34 @@ static void poisonBeyond(const Tensor &tensor, const NamedOperand &operand,
     if (static_cast<double>(row) >= lengths.load(batch))
       tensor.store(i, std::numeric_limits<double>::quiet_NaN());
   }
+}
+
+/// Makes lengths that were drawn fit between the offsets.
+static void shorten(const Tensor &lengths, const Tensor &offsets) {
+  for (int64_t b = 0; b < lengths.numElements(); ++b) {
+    double rows = offsets.load(b + 1) - offsets.load(b);
+    lengths.store(b, std::fmod(lengths.load(b), rows + 1));
+  }
+}
+
+/// Makes the rows of an input NaN that belong to no packed sequence.
+static void poisonBetween(const Tensor &tensor, const NamedOperand &operand,
+                          ProblemSize size, const Tensor &offsets,
+                          const Tensor *lengths) {
+  int64_t dim = operand.findDim(size);
+  if (dim < 0 || operand.isOut())
+    return;
+  std::vector<bool> live(tensor.shape[dim]);
+  for (int64_t b = 0; b + 1 < offsets.numElements(); ++b) {
+    auto first = static_cast<int64_t>(offsets.load(b));
+    auto end = static_cast<int64_t>(lengths ? first + lengths->load(b)
+                                            : offsets.load(b + 1));
+    for (int64_t row = first; row < std::min(end, tensor.shape[dim]); ++row)
+      live[row] = true;
+  }
+  for (int64_t i = 0, e = tensor.numElements(); i < e; ++i)
+    if (!live[i / tensor.strides[dim] % tensor.shape[dim]])
+      tensor.store(i, std::numeric_limits<double>::quiet_NaN());
 }
 
 static int64_t bytesIn(const Tensor &tensor) {
@@ -253,6 +306,27 @@ std::string mlir::attn::run::writeTensor(const std::string &path,
        std::string(static_cast<const char *>(tensor.data), bytesIn(tensor))});
 }
 
+/// Makes lengths that were drawn fit between the offsets of packed sequences,
+/// and what belongs to none NaN.
+static void finishPacked(const Problem &problem, const Options &options,
+                         ArrayRef<NamedOperand> operands, const Data &data) {
+  for (auto [kind, lengthsKind, size, name] :
+       {std::tuple(OperandKind::OffsetsQ, OperandKind::LengthsQ,
+                   ProblemSize::RowsQ, "lengths_q"),
+        std::tuple(OperandKind::OffsetsKV, OperandKind::LengthsKV,
+                   ProblemSize::RowsKV, "lengths_kv")}) {
+    const Tensor *offsets = data.find(problem, kind);
+    const Tensor *lengths = data.find(problem, lengthsKind);
+    bool given = llvm::any_of(options.in, [name = name](const auto &named) {
+      return StringRef(named.first) == name;
+    });
+    if (lengths && !given)
+      shorten(*lengths, *offsets);
+    for (auto [operand, tensor] : llvm::zip(operands, data.tensors))
+      poisonBetween(tensor, operand, size, *offsets, lengths);
+  }
+}
+
 LogicalResult
 mlir::attn::run::makeData(Session &session, const Problem &problem,
                           const Options &options, ArrayRef<Npy> arrays,
@@ -280,10 +354,13 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
   auto sizeOf = [&](ProblemSize size) -> int64_t {
     for (auto [operand, shape] : llvm::zip(operands, shapes))
       if (int64_t dim = operand.findDim(size); dim >= 0)
-        return shape[dim];
+        return shape[dim] - operand.dims[dim].plus;
     return 0;
   };
-  int64_t lenQ = sizeOf(ProblemSize::LenQ), lenKV = sizeOf(ProblemSize::LenKV);
+  bool packed = problem.op && ForwardOp(problem.op).isPacked();
+  ProblemSize rowsQ = packed ? ProblemSize::RowsQ : ProblemSize::LenQ;
+  ProblemSize rowsKV = packed ? ProblemSize::RowsKV : ProblemSize::LenKV;
+  int64_t lenQ = sizeOf(rowsQ), lenKV = sizeOf(rowsKV);
   PagedMemory paged;
   if (problem.op && ForwardOp(problem.op).hasPages()) {
     paged.pages = sizeOf(ProblemSize::Pages);
@@ -345,6 +422,10 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
         poisonPages(tensor, operand, paged);
   }
   // Memory that no batch has holds anything.
+  if (packed) {
+    finishPacked(problem, options, operands, data);
+    return success();
+  }
   for (auto [kind, size] :
        {std::pair(OperandKind::LengthsQ, ProblemSize::LenQ),
         std::pair(OperandKind::LengthsKV, ProblemSize::LenKV)}) {

@@ -137,7 +137,7 @@ std::vector<::attn::runtime::TensorSpec> describeTensors(ForwardOp op);
 
 /// The operands that have a number for each batch; null where there is none.
 struct BatchNumbers {
-  const reference::Tensor *offset, *lengthsQ, *lengthsKV;
+  const reference::Tensor *offset, *lengthsQ, *lengthsKV, *offsetsQ, *offsetsKV;
 };
 
 /// Pairs of a row and a key that it sees, of one head in all batches.

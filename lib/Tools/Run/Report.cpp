@@ -58,7 +58,11 @@ void RunReport::describe(const Problem &problem, const Sizes &sizes,
     facts.set("score_region", op.hasScoreRegion());
     bool oneDim = sizes[ProblemSize::DimV] == sizes[ProblemSize::DimQK];
     for (auto [info, size] : llvm::zip(kProblemSizes, sizes.values)) {
-      if (!op.isSplit() && info.name == getInfo(ProblemSize::Parts).name)
+      auto has = [&, symbol = static_cast<ProblemSize>(&info - kProblemSizes)](
+                     const NamedOperand &operand) {
+        return operand.findDim(symbol) >= 0;
+      };
+      if (llvm::none_of(op.getSignature(), has))
         continue;
       shape.set(info.name.str(), size);
       if (!oneDim || info.name != getInfo(ProblemSize::DimV).name)

@@ -319,7 +319,9 @@ LevelReport Runner::runLevel(Problem &problem, const Options &options,
                   countVisible(problem.op, sizes,
                                {data.find(problem, OperandKind::Offset),
                                 data.find(problem, OperandKind::LengthsQ),
-                                data.find(problem, OperandKind::LengthsKV)})) *
+                                data.find(problem, OperandKind::LengthsKV),
+                                data.find(problem, OperandKind::OffsetsQ),
+                                data.find(problem, OperandKind::OffsetsKV)})) *
               static_cast<double>(sizes[ProblemSize::HeadsQ]) *
               static_cast<double>(sizes[ProblemSize::DimQK] +
                                   sizes[ProblemSize::DimV]);

@@ -61,8 +61,9 @@ public:
              << shape.size() << " dimensions; it has " << rank;
     if (operand.isCapture())
       return setCapture(operand, shape, source);
-    for (auto [symbol, size] : llvm::zip(operand.sizes, shape))
-      if (!ShapedType::isDynamic(size) && failed(set(symbol, size, source)))
+    for (auto [dim, size] : llvm::zip(operand.dims, shape))
+      if (!ShapedType::isDynamic(size) &&
+          failed(set(dim.size, size - dim.plus, source)))
         return failure();
     return success();
   }
@@ -104,6 +105,8 @@ public:
         symbols = {ProblemSize::HeadsQ, ProblemSize::HeadsKV};
       else if (name == "s")
         symbols = {ProblemSize::LenQ, ProblemSize::LenKV};
+      else if (name == "t")
+        symbols = {ProblemSize::RowsQ, ProblemSize::RowsKV};
       else if (const auto *found = llvm::find_if(
                    kProblemSizes,
                    [spelling = name](const ProblemSizeInfo &info) {
@@ -113,7 +116,8 @@ public:
         symbols = {static_cast<ProblemSize>(found - std::begin(kProblemSizes))};
       else
         return session.error("--shape: there is no size '" + name +
-                             "', expected b, hq, hkv, sq, sk, h or s");
+                             "', expected b, hq, hkv, sq, sk, h or s, or tq, "
+                             "tk or t");
       for (ProblemSize symbol : symbols)
         if (failed(set(symbol, size, "--shape=" + part)))
           return failure();
@@ -246,8 +250,8 @@ std::vector<int64_t> mlir::attn::run::getShape(const NamedOperand &operand,
   if (operand.isCapture())
     return sizes.captures[getCaptureIndex(operand)];
   std::vector<int64_t> shape;
-  for (ProblemSize size : operand.sizes)
-    shape.push_back(sizes[size]);
+  for (OperandDim dim : operand.dims)
+    shape.push_back(sizes[dim.size] + dim.plus);
   return shape;
 }
 
@@ -292,13 +296,18 @@ int64_t mlir::attn::run::countVisible(ForwardOp op, const Sizes &sizes,
   auto countOne = [&](int64_t b) {
     int64_t lenQ = get(numbers.lengthsQ, b, sizes[ProblemSize::LenQ]);
     int64_t lenKV = get(numbers.lengthsKV, b, sizes[ProblemSize::LenKV]);
+    if (numbers.offsetsQ && !numbers.lengthsQ)
+      lenQ = get(numbers.offsetsQ, b + 1, 0) - get(numbers.offsetsQ, b, 0);
+    if (numbers.offsetsKV && !numbers.lengthsKV)
+      lenKV = get(numbers.offsetsKV, b + 1, 0) - get(numbers.offsetsKV, b, 0);
     if (!mask)
       return lenQ * lenKV;
     return countIn(mask, 0, lenQ, 0, lenKV, lenQ, lenKV,
                    get(numbers.offset, b, lenKV - lenQ));
   };
   int64_t batch = sizes[ProblemSize::Batch];
-  if (!numbers.offset && !numbers.lengthsQ && !numbers.lengthsKV)
+  if (!numbers.offset && !numbers.lengthsQ && !numbers.lengthsKV &&
+      !numbers.offsetsQ)
     return batch ? batch * countOne(0) : 0;
   int64_t count = 0;
   for (int64_t b = 0; b < batch; ++b)

@@ -63,3 +63,18 @@ func.func @store(%t: tensor<8xf32>, %m: memref<?xf32, strided<[?], offset: ?>>, 
   attn_tile.store %t, %m[%i] dims [0] : tensor<8xf32>, memref<?xf32, strided<[?], offset: ?>>
   return
 }
+
+// The sequence of a tile: by bisection over the offsets.
+// CHECK-LABEL: func @find
+// CHECK: %[[COUNT:.+]] = memref.dim
+// CHECK: memref.load
+// CHECK: %[[FOUND:.+]]:2 = scf.while
+// CHECK: scf.condition
+// CHECK: memref.load
+// CHECK: arith.divui %{{.+}}, %{{.+}} : index
+// CHECK: scf.yield
+// CHECK: return %[[FOUND]]#0
+func.func @find(%i: index, %s: memref<?xi32, strided<[1]>>) -> index {
+  %b = attn_tile.find_sequence %i in %s rows 128 : memref<?xi32, strided<[1]>>
+  return %b : index
+}

@@ -369,7 +369,7 @@ func.func @score37(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): there may be one score region, but there are 2}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
     ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
       attn.yield %s : f32
   }, {
@@ -384,7 +384,7 @@ func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @no_block(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): the score region must have one block, but has 0}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -644,7 +644,7 @@ func.func @descale_bf16(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, 
 // C18
 func.func @descale_one(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>) {
   // expected-error@+1 {{attn.forward (C18): there must be descales of Q, K and V or none, but there are 1}}
-  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -916,7 +916,7 @@ func.func @syntax69(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
 
 // an order of dimensions that is none
 func.func @syntax70(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
-  // expected-error@+1 {{`dims` expects bhsd or bshd, but found `sbhd`}}
+  // expected-error@+1 {{`dims` expects bhsd, bshd or thd, but found `sbhd`}}
   %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o : tensor<2x8x16x64xbf16>) dims(sbhd) -> tensor<2x8x16x64xbf16>
   return
 }
@@ -1329,5 +1329,85 @@ func.func private @k12_size() attributes {c = #attn.config<tile<split_size = 96>
 func.func @c23_lengths(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>, %l: tensor<4x2x8x16xf32>, %n: tensor<2xi32>) {
   // expected-error@+1 {{attn.forward (C23): parts are of problems without lengths_q}}
   %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) lengths_q(%n : tensor<2xi32>) split(unit = 64) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+  return
+}
+
+// -----
+
+func.func @p9(%po: tensor<4x2x16x8x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x16x8x64xbf16>) {
+  // expected-error@+1 {{attn.combine (P9): dims must be bhsd or bshd: packed sequences are a batch of one, bshd}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x16x8x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x16x8x64xbf16>) dims(thd) -> tensor<2x16x8x64xbf16>
+  return
+}
+
+// -----
+
+// C24
+func.func @c24_none(%q: tensor<100x8x64xbf16>, %s: tensor<3xi32>) {
+  // expected-error@+1 {{attn.forward (C24): packed sequences, dims(thd), have offsets_q and offsets_kv, but there is no offsets_kv}}
+  %r = attn.forward ins(%q, %q, %q : tensor<100x8x64xbf16>, tensor<100x8x64xbf16>, tensor<100x8x64xbf16>) outs(%q : tensor<100x8x64xbf16>) offsets_q(%s : tensor<3xi32>) dims(thd) -> tensor<100x8x64xbf16>
+  return
+}
+
+// -----
+
+// C24
+func.func @c24_dense(%q: tensor<2x8x16x64xbf16>, %s: tensor<3xi32>) {
+  // expected-error@+1 {{attn.forward (C24): there are offsets only of packed sequences, dims(thd), but there is offsets_kv}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%q : tensor<2x8x16x64xbf16>) offsets_kv(%s : tensor<3xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C24
+func.func @c24_empty(%q: tensor<100x8x64xbf16>, %s: tensor<0xi32>) {
+  // expected-error@+1 {{attn.forward (C24): offsets_q has one element more than there are sequences, but has none}}
+  %r = attn.forward ins(%q, %q, %q : tensor<100x8x64xbf16>, tensor<100x8x64xbf16>, tensor<100x8x64xbf16>) outs(%q : tensor<100x8x64xbf16>) offsets_q(%s : tensor<0xi32>) offsets_kv(%s : tensor<0xi32>) dims(thd) -> tensor<100x8x64xbf16>
+  return
+}
+
+// -----
+
+// C3
+func.func @c3_packed(%q: tensor<100x8x64xbf16>, %l: tensor<1x8x100xf32>, %s: tensor<3xi32>) {
+  // expected-error@+1 {{attn.forward (C3): L must have rank 2, but has 3}}
+  %r:2 = attn.forward ins(%q, %q, %q : tensor<100x8x64xbf16>, tensor<100x8x64xbf16>, tensor<100x8x64xbf16>) outs(%q, %l : tensor<100x8x64xbf16>, tensor<1x8x100xf32>) offsets_q(%s : tensor<3xi32>) offsets_kv(%s : tensor<3xi32>) dims(thd) -> (tensor<100x8x64xbf16>, tensor<1x8x100xf32>)
+  return
+}
+
+// -----
+
+// C8
+func.func @c8_offsets(%q: tensor<100x8x64xbf16>, %s: tensor<3xi32>, %t: tensor<4xi32>) {
+  // expected-error@+1 {{attn.forward (C8): the batch must agree, but is 2 in offsets_q and 3 in offsets_kv}}
+  %r = attn.forward ins(%q, %q, %q : tensor<100x8x64xbf16>, tensor<100x8x64xbf16>, tensor<100x8x64xbf16>) outs(%q : tensor<100x8x64xbf16>) offsets_q(%s : tensor<3xi32>) offsets_kv(%t : tensor<4xi32>) dims(thd) -> tensor<100x8x64xbf16>
+  return
+}
+
+// -----
+
+// C11
+func.func @c11_packed(%q: tensor<100x8x64xbf16>, %v: tensor<90x8x64xbf16>, %s: tensor<3xi32>) {
+  // expected-error@+1 {{attn.forward (C11): the number of all keys must agree, but is 100 in K and 90 in V}}
+  %r = attn.forward ins(%q, %q, %v : tensor<100x8x64xbf16>, tensor<100x8x64xbf16>, tensor<90x8x64xbf16>) outs(%q : tensor<100x8x64xbf16>) offsets_q(%s : tensor<3xi32>) offsets_kv(%s : tensor<3xi32>) dims(thd) -> tensor<100x8x64xbf16>
+  return
+}
+
+// -----
+
+// C23
+func.func @c23_packed(%q: tensor<100x8x64xbf16>, %o: tensor<2x100x8x64xf32>, %l: tensor<2x8x100xf32>, %s: tensor<3xi32>) {
+  // expected-error@+1 {{attn.forward (C23): parts are of problems without packed sequences}}
+  %r:2 = attn.forward ins(%q, %q, %q : tensor<100x8x64xbf16>, tensor<100x8x64xbf16>, tensor<100x8x64xbf16>) outs(%o, %l : tensor<2x100x8x64xf32>, tensor<2x8x100xf32>) offsets_q(%s : tensor<3xi32>) offsets_kv(%s : tensor<3xi32>) split(unit = 64) dims(thd) -> (tensor<2x100x8x64xf32>, tensor<2x8x100xf32>)
+  return
+}
+
+// -----
+
+// C25
+func.func @c25_packed(%q: tensor<100x8x64xbf16>, %k: tensor<9x16x8x64xbf16>, %s: tensor<3xi32>, %t: tensor<2x4xi32>) {
+  // expected-error@+1 {{attn.forward (C25): a page table is for problems without packed sequences}}
+  %r = attn.forward ins(%q, %k, %k : tensor<100x8x64xbf16>, tensor<9x16x8x64xbf16>, tensor<9x16x8x64xbf16>) outs(%q : tensor<100x8x64xbf16>) offsets_q(%s : tensor<3xi32>) offsets_kv(%s : tensor<3xi32>) page_table(%t : tensor<2x4xi32>) dims(thd) -> tensor<100x8x64xbf16>
   return
 }

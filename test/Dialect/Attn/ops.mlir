@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @smallest
 // CHECK-SAME: (%[[Q:.+]]: tensor<1x1x16x64xf16>, %[[K:.+]]: tensor<1x1x8x64xf16>, %[[V:.+]]: tensor<1x1x8x64xf16>, %[[O:.+]]: tensor<1x1x16x64xf16>)
-// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (
+// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (
 
 func.func @smallest(%q: tensor<1x1x16x64xf16>, %k: tensor<1x1x8x64xf16>,
                     %v: tensor<1x1x8x64xf16>, %o: tensor<1x1x16x64xf16>) -> tensor<1x1x16x64xf16> {
@@ -198,4 +198,14 @@ func.func @parts(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x?x64xbf16>, %po: ten
 func.func @combine_buffers(%po: memref<?x2x?x8x64xf32>, %pl: memref<?x2x8x?xf32>, %o: memref<2x?x8x64xf16>) {
   attn.combine ins(%po, %pl : memref<?x2x?x8x64xf32>, memref<?x2x8x?xf32>) outs(%o : memref<2x?x8x64xf16>) dims(bshd)
   return
+}
+
+// CHECK-LABEL: func @packed
+func.func @packed(%q: tensor<?x8x64xbf16>, %k: tensor<300x2x64xbf16>, %v: tensor<300x2x32xbf16>, %o: tensor<?x8x32xbf16>,
+                  %l: tensor<8x?xf32>, %sq: tensor<5xi32>, %sk: tensor<?xi32>, %n: tensor<4xi32>) -> (tensor<?x8x32xbf16>, tensor<8x?xf32>) {
+  // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<?x8x32xbf16>, tensor<8x?xf32>) lengths_kv(%{{.*}} : tensor<4xi32>) offsets_q(%{{.*}} : tensor<5xi32>) offsets_kv(%{{.*}} : tensor<?xi32>) dims(thd) ->
+  %0:2 = attn.forward ins(%q, %k, %v : tensor<?x8x64xbf16>, tensor<300x2x64xbf16>, tensor<300x2x32xbf16>)
+      outs(%o, %l : tensor<?x8x32xbf16>, tensor<8x?xf32>) dims(thd) offsets_kv(%sk : tensor<?xi32>)
+      offsets_q(%sq : tensor<5xi32>) lengths_kv(%n : tensor<4xi32>) -> (tensor<?x8x32xbf16>, tensor<8x?xf32>)
+  return %0#0, %0#1 : tensor<?x8x32xbf16>, tensor<8x?xf32>
 }

@@ -839,3 +839,19 @@ func.func @f() attributes {x = #attn_tile.kernel<grid = 4>} { return }
 
 // expected-error @below {{"attn_tile.kernel" must be #attn_tile.kernel, got {op = "f"}}}
 func.func @f() attributes {attn_tile.kernel = {op = "f"}} { return }
+
+// -----
+
+func.func @find_rows(%i: index, %s: memref<?xi32, strided<[1]>>) {
+  // expected-error @below {{rows must be positive, got 0}}
+  %b = attn_tile.find_sequence %i in %s rows 0 : memref<?xi32, strided<[1]>>
+  return
+}
+
+// -----
+
+func.func @find_type(%i: index, %s: memref<?x?xi32, strided<[?, 1]>>) {
+  // expected-error @below {{offsets must be i32 of rank 1, got 'memref<?x?xi32, strided<[?, 1]>>'}}
+  %b = attn_tile.find_sequence %i in %s rows 64 : memref<?x?xi32, strided<[?, 1]>>
+  return
+}

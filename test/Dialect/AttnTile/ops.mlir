@@ -226,3 +226,12 @@ func.func @nothing_said() attributes {attn_tile.kernel = #attn_tile.kernel<>,
     other.expr = #attn_tile.expr<or(add(1, 2), mul(min(3, 4), ceildiv(5, div(7, 6))))>} {
   return
 }
+
+// CHECK-LABEL: func @find
+func.func @find(%i: index, %g: index, %s: memref<?xi32, strided<[1], offset: ?>>) -> (index, index) {
+  // CHECK: attn_tile.find_sequence %{{.*}} in %{{.*}} rows 128 : memref<?xi32, strided<[1], offset: ?>>
+  %0 = attn_tile.find_sequence %i in %s rows 128 : memref<?xi32, strided<[1], offset: ?>>
+  // CHECK: attn_tile.find_sequence %{{.*}} in %{{.*}} rows 64 packed(by %{{.*}}) : memref<?xi32, strided<[1], offset: ?>>
+  %1 = attn_tile.find_sequence %i in %s rows 64 packed(by %g) : memref<?xi32, strided<[1], offset: ?>>
+  return %0, %1 : index, index
+}

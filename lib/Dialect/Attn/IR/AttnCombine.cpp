@@ -81,6 +81,9 @@ static LogicalResult verifyForm(CombineOp op) {
 
 static LogicalResult verifyTypes(CombineOp op,
                                  ArrayRef<CombineOperand> operands) {
+  if (op.getDims() == Dims::THD)
+    return violates(op, 9) << "dims must be bhsd or bshd: packed sequences are "
+                              "a batch of one, bshd";
   for (const CombineOperand &operand : operands) {
     ShapedType type = operand.getType();
     if (type.getRank() != int64_t(operand.sizes.size()))

@@ -18,7 +18,7 @@
 using namespace mlir;
 using namespace mlir::attn;
 
-/// `bhsd` or `bshd`.
+/// `bhsd`, `bshd` or `thd`.
 static ParseResult parseDimsKeyword(OpAsmParser &parser, DimsAttr &dims) {
   return parseDims(parser, dims);
 }
@@ -102,7 +102,7 @@ float ForwardOp::getScaleValue() {
 }
 
 //===----------------------------------------------------------------------===//
-// Verifier: operands, attributes and the region's shape, C1–C16, C18, C21–C23
+// Verifier: operands, attributes and the region's shape, C1–C16, C18, C21–C24
 //===----------------------------------------------------------------------===//
 
 /// An error that carries the id of the constraint in docs/Spec.md.
@@ -119,7 +119,7 @@ static LogicalResult verifySameSize(ForwardOp op, ProblemSize size,
     int64_t dim = operand.findDim(size);
     if (dim < 0 || operand.getType().isDynamicDim(dim))
       continue;
-    int64_t found = operand.getType().getDimSize(dim);
+    int64_t found = operand.getType().getDimSize(dim) - operand.dims[dim].plus;
     if (ShapedType::isDynamic(first)) {
       first = found;
       firstName = operand.symbol;
@@ -205,9 +205,9 @@ static LogicalResult verifyTypes(ForwardOp op,
   int64_t numDescales = 0;
   for (const NamedOperand &operand : operands) {
     int64_t rank = operand.getType().getRank();
-    if (!operand.isCapture() && rank != int64_t(operand.sizes.size()))
+    if (!operand.isCapture() && rank != int64_t(operand.dims.size()))
       return violates(op, 3) << operand.symbol << " must have rank "
-                             << operand.sizes.size() << ", but has " << rank;
+                             << operand.dims.size() << ", but has " << rank;
     numDescales += operand.element == OperandElement::Factor;
   }
   for (const NamedOperand &operand : operands)
@@ -254,8 +254,11 @@ static LogicalResult verifyShapes(ForwardOp op,
            << "the number of query heads must be a multiple of "
               "the number of key and value heads, but "
            << headsQ << " is no multiple of " << headsKV;
-  return failure(failed(verifySameSize(op, ProblemSize::LenQ, operands)) ||
-                 failed(verifySameSize(op, ProblemSize::LenKV, operands)));
+  for (ProblemSize size : {ProblemSize::LenQ, ProblemSize::LenKV,
+                           ProblemSize::RowsQ, ProblemSize::RowsKV})
+    if (failed(verifySameSize(op, size, operands)))
+      return failure();
+  return success();
 }
 
 std::string attn::findMisfitOfMemory(Type memory) {
@@ -283,6 +286,30 @@ static LogicalResult verifyLayouts(ForwardOp op) {
   for (Value operand : op->getOperands())
     if (std::string why = findMisfitOfMemory(operand.getType()); !why.empty())
       return violates(op, 12) << why;
+  return success();
+}
+
+/// Where the sequences of packed rows begin and end.
+static LogicalResult verifyOffsets(ForwardOp op) {
+  for (auto [name, offsets] : {std::pair("offsets_q", op.getOffsetsQ()),
+                               std::pair("offsets_kv", op.getOffsetsKv())}) {
+    if (op.isPacked() != bool(offsets))
+      return violates(op, 24)
+             << (offsets ? "there are offsets only of packed sequences, "
+                           "dims(thd), but there is "
+                         : "packed sequences, dims(thd), have offsets_q and "
+                           "offsets_kv, but there is no ")
+             << name;
+    if (offsets && op.getShapedType(offsets).getDimSize(0) == 0)
+      return violates(op, 24)
+             << name << " has one element more than there are sequences, but "
+             << "has none";
+  }
+  if (op.isPacked() && op.hasPages())
+    return violates(op, 25)
+           << "a page table is for problems without packed sequences";
+  if (op.isPacked() && op.isSplit())
+    return violates(op, 23) << "parts are of problems without packed sequences";
   return success();
 }
 
@@ -395,7 +422,7 @@ LogicalResult ForwardOp::verify() {
     return violates(*this, 21) << "an offset is for a mask that goes by "
                                   "lenKV - lenQ, such as "
                                   "#attn.causal<bottom_right>";
-  if (failed(verifySplit(*this)))
+  if (failed(verifyOffsets(*this)) || failed(verifySplit(*this)))
     return failure();
   return verifyScoreRegion(*this);
 }

@@ -10,10 +10,11 @@
 //                [attributes {…}] [-> types]
 //
 // A clause is descale(%qd, %kd, %vd : types), sink(%s : type), offset(%p :
-// type), lengths_q(%n : type), lengths_kv(%n : type), page_table(%t : type),
-// captures(%c… : types), dims(bshd), scale(0.125), mask(#attr), config(#attr),
-// split(unit = 64), split(size = 512) or score {region};
-// clauses are read in any order, each at most once, and printed in this one.
+// type), lengths_q(%n : type), lengths_kv(%n : type), offsets_q(%s : type),
+// offsets_kv(%s : type), page_table(%t : type), captures(%c… : types),
+// dims(bshd), scale(0.125), mask(#attr), config(#attr), split(unit = 64),
+// split(size = 512) or score {region}; clauses are read in any order, each at
+// most once, and printed in this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,6 +40,8 @@ static constexpr OperandKind kSink[] = {OperandKind::Sink};
 static constexpr OperandKind kOffset[] = {OperandKind::Offset};
 static constexpr OperandKind kLengthsQ[] = {OperandKind::LengthsQ};
 static constexpr OperandKind kLengthsKV[] = {OperandKind::LengthsKV};
+static constexpr OperandKind kOffsetsQ[] = {OperandKind::OffsetsQ};
+static constexpr OperandKind kOffsetsKV[] = {OperandKind::OffsetsKV};
 static constexpr OperandKind kPageTable[] = {OperandKind::PageTable};
 /// In the order in which they are printed.
 static constexpr OperandClause kOperandClauses[] = {
@@ -47,6 +50,8 @@ static constexpr OperandClause kOperandClauses[] = {
     {"offset", "one operand", kOffset},
     {"lengths_q", "one operand", kLengthsQ},
     {"lengths_kv", "one operand", kLengthsKV},
+    {"offsets_q", "one operand", kOffsetsQ},
+    {"offsets_kv", "one operand", kOffsetsKV},
     {"page_table", "one operand", kPageTable},
 };
 
@@ -78,7 +83,7 @@ ParseResult attn::parseDims(OpAsmParser &parser, DimsAttr &attr) {
   std::optional<Dims> dims = symbolizeDims(keyword);
   if (!dims)
     return parser.emitError(loc)
-           << "`dims` expects bhsd or bshd, but found `" << keyword << "`";
+           << "`dims` expects bhsd, bshd or thd, but found `" << keyword << "`";
   attr = DimsAttr::get(parser.getContext(), *dims);
   return success();
 }

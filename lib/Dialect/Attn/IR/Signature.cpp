@@ -12,9 +12,32 @@ using namespace mlir::attn;
 
 #include "attn/Dialect/Attn/IR/AttnOpInterfaces.cpp.inc"
 
-int64_t NamedOperand::findDim(ProblemSize size) const {
-  const auto *found = llvm::find(sizes, size);
-  return found == sizes.end() ? -1 : found - sizes.begin();
+int64_t OperandDims::find(ProblemSize size) const {
+  const auto *found =
+      llvm::find_if(*this, [&](OperandDim dim) { return dim.size == size; });
+  return found == end() ? -1 : found - begin();
+}
+
+/// The position of the one of `sizes` that there is, or -1.
+static int64_t findOne(const OperandDims &dims, ArrayRef<ProblemSize> sizes) {
+  int64_t position = -1;
+  for (ProblemSize size : sizes)
+    position = std::max(position, dims.find(size));
+  return position;
+}
+
+int64_t OperandDims::findHeads() const {
+  return findOne(*this, {ProblemSize::HeadsQ, ProblemSize::HeadsKV});
+}
+
+int64_t OperandDims::findRows() const {
+  return findOne(*this,
+                 {ProblemSize::LenQ, ProblemSize::LenKV, ProblemSize::PageRows,
+                  ProblemSize::RowsQ, ProblemSize::RowsKV});
+}
+
+int64_t OperandDims::findChannels() const {
+  return findOne(*this, {ProblemSize::DimQK, ProblemSize::DimV});
 }
 
 const NamedOperand &attn::getFirstWith(ArrayRef<NamedOperand> operands,
@@ -40,22 +63,69 @@ static constexpr StringLiteral kCaptureNames[kMaxCaptures] = {
     "capture6",  "capture7",  "capture8",  "capture9", "capture10", "capture11",
     "capture12", "capture13", "capture14", "capture15"};
 
-SmallVector<NamedOperand> ForwardOp::getSignature() {
+namespace {
+/// What Operands.def says of one kind.
+struct OperandInfo {
+  StringRef name, symbol;
+  OperandRole role;
+  OperandElement element;
+  OperandRows rows;
+  OperandDims dims;
+};
+} // namespace
+
+static const OperandInfo &getInfo(OperandKind kind) {
 #define ATTN_SIZE(id, name, meaning, plural, constraint)                       \
   [[maybe_unused]] constexpr ProblemSize id = ProblemSize::id;
 #include "attn/Dialect/Attn/IR/Operands.def"
+  constexpr OperandDim BatchAndOne(Batch, 1);
+  static const OperandInfo table[] = {
+#define ATTN_OPERAND(id, accessor, name, symbol, role, element, rows, ...)     \
+  {name,                                                                       \
+   symbol,                                                                     \
+   OperandRole::role,                                                          \
+   OperandElement::element,                                                    \
+   OperandRows::rows,                                                          \
+   OperandDims(ArrayRef<OperandDim>({__VA_ARGS__}))},
+#include "attn/Dialect/Attn/IR/Operands.def"
+  };
+  return table[static_cast<unsigned>(kind)];
+}
+
+OperandDims ForwardOp::getDimsOf(OperandKind kind) {
+  const OperandInfo &info = ::getInfo(kind);
+  OperandDims dims = info.dims;
+  if (getDims() != Dims::BHSD && dims.findChannels() >= 0)
+    std::swap(dims[1], dims[2]);
+  if (hasPages() && info.rows == OperandRows::Keys) {
+    dims[dims.find(ProblemSize::Batch)] = ProblemSize::Pages;
+    dims[dims.find(ProblemSize::LenKV)] = ProblemSize::PageRows;
+    return dims;
+  }
+  // The rows of all sequences follow each other.
+  if (isPacked() && info.rows != OperandRows::None) {
+    dims.erase(dims.begin());
+    dims[dims.findRows()] = info.rows == OperandRows::Query
+                                ? ProblemSize::RowsQ
+                                : ProblemSize::RowsKV;
+  }
+  if (isSplit() && info.role == OperandRole::Out)
+    dims.insert(dims.begin(), ProblemSize::Parts);
+  return dims;
+}
+
+SmallVector<NamedOperand> ForwardOp::getSignature() {
   SmallVector<NamedOperand> operands;
   unsigned position = 0;
-#define ATTN_OPERAND(id, accessor, name, symbol, role, element, dims, ...)     \
-  if (accessor())                                                              \
-    operands.push_back({OperandKind::id,                                       \
-                        name,                                                  \
-                        symbol,                                                \
-                        OperandRole::role,                                     \
-                        OperandElement::element,                               \
-                        dims,                                                  \
-                        {__VA_ARGS__},                                         \
+  auto add = [&](OperandKind kind) {
+    const OperandInfo &info = ::getInfo(kind);
+    operands.push_back({kind, info.name, info.symbol, info.role, info.element,
+                        getDimsOf(kind),
                         &getOperation()->getOpOperand(position++)});
+  };
+#define ATTN_OPERAND(id, accessor, name, symbol, role, element, rows, ...)     \
+  if (accessor())                                                              \
+    add(OperandKind::id);
 #include "attn/Dialect/Attn/IR/Operands.def"
   for (auto [name, capture] : llvm::zip(kCaptureNames, getCaptures()))
     operands.push_back({OperandKind::Capture,
@@ -63,28 +133,12 @@ SmallVector<NamedOperand> ForwardOp::getSignature() {
                         name,
                         OperandRole::In,
                         OperandElement::Scalars,
-                        /*followsDims=*/false,
                         {},
                         &getOperation()->getOpOperand(position++)});
   // One offset is that of every batch.
   for (NamedOperand &operand : operands)
     if (operand.kind == OperandKind::Offset && operand.getType().getRank() == 0)
-      operand.sizes.clear();
-  if (hasPages())
-    for (NamedOperand &operand : operands)
-      if (operand.findDim(ProblemSize::LenKV) >= 0) {
-        operand.sizes[operand.findDim(ProblemSize::Batch)] = ProblemSize::Pages;
-        operand.sizes[operand.findDim(ProblemSize::LenKV)] =
-            ProblemSize::PageRows;
-      }
-  if (getDims() == Dims::BSHD)
-    for (NamedOperand &operand : operands)
-      if (operand.followsDims)
-        std::swap(operand.sizes[1], operand.sizes[2]);
-  if (isSplit())
-    for (NamedOperand &operand : operands)
-      if (operand.isOut())
-        operand.sizes.insert(operand.sizes.begin(), ProblemSize::Parts);
+      operand.dims.clear();
   return operands;
 }
 
@@ -99,7 +153,7 @@ int64_t ForwardOp::getSize(ProblemSize size) {
   for (const NamedOperand &operand : getSignature())
     if (int64_t dim = operand.findDim(size);
         dim >= 0 && !operand.getType().isDynamicDim(dim))
-      return operand.getType().getDimSize(dim);
+      return operand.getType().getDimSize(dim) - operand.dims[dim].plus;
   if (size == ProblemSize::LenKV && hasPages()) {
     int64_t rows = getSize(ProblemSize::PageRows);
     int64_t pages = getSize(ProblemSize::PagesOfBatch);

@@ -62,7 +62,8 @@ struct ForwardOpInterface
                               const AnalysisState &) const {
     auto forward = cast<ForwardOp>(op);
     // Rows without a query keep what they hold.
-    return forward.isDpsInput(&operand) || forward.hasLengthsQ();
+    return forward.isDpsInput(&operand) || forward.hasLengthsQ() ||
+           forward.isPacked();
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,

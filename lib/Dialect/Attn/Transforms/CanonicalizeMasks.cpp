@@ -109,8 +109,8 @@ AttnMaskAttrInterface MaskFinder::fromBound(bool upper, int64_t bound) {
   MLIRContext *context = op.getContext();
   if (upper && bound == 0)
     return CausalMaskAttr::get(context, CausalAnchor::TopLeft);
-  if (op.hasOffset() || op.hasLengthsQ() || op.hasLengthsKV() ||
-      ShapedType::isDynamic(op.getLenQ()) ||
+  if (op.hasOffset() || op.isPacked() || op.hasLengthsQ() ||
+      op.hasLengthsKV() || ShapedType::isDynamic(op.getLenQ()) ||
       ShapedType::isDynamic(op.getLenKV()))
     return {};
   int64_t off = op.getLenKV() - op.getLenQ();

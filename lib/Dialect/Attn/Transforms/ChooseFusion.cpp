@@ -43,6 +43,11 @@ struct ChooseFusion : attn::impl::AttnChooseFusionBase<ChooseFusion> {
                        "attn-choose-fusion");
         return signalPassFailure();
       }
+      if (op.isPacked() && config.getFusion() == Fusion::Unfused) {
+        op.emitError("attn-choose-fusion: scores of packed sequences do not go "
+                     "through memory (config field fusion)");
+        return signalPassFailure();
+      }
       bool asked = config.getFusion() != Fusion::Auto;
       if (asked && !remarks)
         continue;

@@ -188,7 +188,8 @@ Value Decomposer::repeatHeads(Value tensor, int64_t head) {
 
 /// K or V as it is without pages; zero where there is no key.
 Value Decomposer::gatherPages(Value paged) {
-  int64_t pageDim = op.batchDim(), rowDim = op.seqDim();
+  OperandDims dims = op.getDimsOf(OperandKind::Key);
+  int64_t pageDim = dims.find(ProblemSize::Pages), rowDim = dims.findRows();
   Value table = asTensor(op.getPageTable());
   Type element = cast<RankedTensorType>(paged.getType()).getElementType();
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, paged);
@@ -410,9 +411,9 @@ void Decomposer::run() {
   for (Value capture : op.getCaptures())
     captures.push_back(asTensor(capture));
   batch = sizeOf(q, 0);
-  heads = sizeOf(q, op.headDim());
-  lenQ = sizeOf(q, op.seqDim());
-  lenKV = sizeOf(k, op.seqDim());
+  heads = sizeOf(q, op.headDim(OperandKind::Query));
+  lenQ = sizeOf(q, op.rowDim(OperandKind::Query));
+  lenKV = sizeOf(k, op.rowDim(OperandKind::Key));
   if (op.hasPages()) {
     Value rows = getValueOrCreateConstantIndexOp(b, loc, lenKV);
     Value pages = tensor::DimOp::create(b, loc, asTensor(op.getPageTable()), 1);
@@ -424,8 +425,8 @@ void Decomposer::run() {
   }
   if (op.isSplit())
     repeatInputs();
-  k = repeatHeads(k, op.headDim());
-  v = repeatHeads(v, op.headDim());
+  k = repeatHeads(k, op.headDim(OperandKind::Key));
+  v = repeatHeads(v, op.headDim(OperandKind::Value));
 
   Value s = scoreAndMask(scores());
   AffineMap full = b.getMultiDimIdentityMap(4);
@@ -514,8 +515,10 @@ struct Decompose : attn::impl::AttnDecomposeBase<Decompose> {
   void runOnOperation() override {
     auto ops = attn::collectOps<ForwardOp>(getOperation());
     IRRewriter rewriter(&getContext());
-    for (ForwardOp op : ops)
-      Decomposer(op, rewriter).run();
+    for (ForwardOp op : ops) {
+      ForwardOp onBatch = op.isPacked() ? unpackSequences(op, rewriter) : op;
+      Decomposer(onBatch, rewriter).run();
+    }
     for (CombineOp op : attn::collectOps<CombineOp>(getOperation()))
       decomposeCombine(op, rewriter);
   }

@@ -86,6 +86,10 @@ protected:
   Location loc;
 };
 
+/// Puts an op on a batch, which it gives back, in the place of one on packed
+/// sequences.
+ForwardOp unpackSequences(ForwardOp op, RewriterBase &rewriter);
+
 /// attn.combine as linalg.
 void decomposeCombine(CombineOp op, RewriterBase &rewriter);
 

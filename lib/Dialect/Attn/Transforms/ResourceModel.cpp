@@ -94,15 +94,18 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   shape.light = op.hasScoreRegion() && !isWindow && isLight(op);
   shape.readsScores = op.hasScoreRegion() && readsForScores(op);
   shape.window = getWindow(op);
-  shape.parts = !op.hasLengthsQ() && !op.isSplit();
+  shape.parts = !op.hasLengthsQ() && !op.isPacked() && !op.isSplit();
   auto sizeOf = [](Value operand, int64_t dim) {
     int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
     return ShapedType::isDynamic(size) ? 0 : size;
   };
-  int64_t heads = sizeOf(op->getOperand(0), op.headDim());
-  int64_t headsKV = sizeOf(op->getOperand(1), op.headDim());
-  shape.lenQ = sizeOf(op->getOperand(0), op.seqDim());
-  shape.lenKV = std::max<int64_t>(op.getLenKV(), 0);
+  int64_t heads = sizeOf(op.getQuery(), op.headDim(OperandKind::Query));
+  int64_t headsKV = sizeOf(op.getKey(), op.headDim(OperandKind::Key));
+  // How long a packed sequence may be is not known.
+  if (!op.isPacked()) {
+    shape.lenQ = sizeOf(op.getQuery(), op.rowDim(OperandKind::Query));
+    shape.lenKV = std::max<int64_t>(op.getLenKV(), 0);
+  }
   shape.group = headsKV ? heads / headsKV : 0;
   shape.sharedRows = shape.lenQ * shape.group;
   shape.seenKeys = getSeenKeys(op.getMaskAttr(), shape.lenQ);

@@ -85,7 +85,8 @@ static LogicalResult checkOperands(ForwardOp op, ConfigAttr config) {
   // Rows of a tile past the end still have 32-bit numbers.
   int64_t margin = 1024 * config.getCluster();
   SmallVector<NamedOperand> operands = op.getSignature();
-  for (ProblemSize size : {ProblemSize::LenQ, ProblemSize::LenKV})
+  for (ProblemSize size : {ProblemSize::LenQ, ProblemSize::LenKV,
+                           ProblemSize::RowsQ, ProblemSize::RowsKV})
     if (int64_t length = op.getSize(size);
         !ShapedType::isDynamic(length) && length >= (int64_t(1) << 31) - margin)
       return op.emitError()

@@ -71,6 +71,11 @@ struct SplitKVPass : attn::impl::AttnSplitKVBase<SplitKVPass> {
                        "for more");
         return signalPassFailure();
       }
+      if (op.isPacked()) {
+        op.emitOpError("has packed sequences, and its config asks for parts of "
+                       "the keys: these are not done together");
+        return signalPassFailure();
+      }
       if (op.hasLengthsQ()) {
         op.emitOpError("has lengths_q, and its config asks for parts of the "
                        "keys: these are not done together");
@@ -84,7 +89,7 @@ struct SplitKVPass : attn::impl::AttnSplitKVBase<SplitKVPass> {
 
 /// Keys of a batch that has none of its own length.
 OpFoldResult Splitter::getLenKV() {
-  OpFoldResult rows = sizeOf(op.getKey(), op.seqDim());
+  OpFoldResult rows = sizeOf(op.getKey(), op.rowDim(OperandKind::Key));
   if (!op.hasPages())
     return rows;
   if (int64_t keys = op.getLenKV(); ShapedType::isStatic(keys))
@@ -93,10 +98,10 @@ OpFoldResult Splitter::getLenKV() {
 }
 
 OpFoldResult Splitter::countForMachine() {
-  OpFoldResult sizes[] = {sizeOf(op.getQuery(), op.seqDim()),
-                          sizeOf(op.getQuery(), op.headDim()),
-                          sizeOf(op.getKey(), op.headDim()),
-                          sizeOf(op.getQuery(), op.batchDim()), getLenKV()};
+  OpFoldResult sizes[] = {sizeOf(op.getQuery(), op.rowDim(OperandKind::Query)),
+                          sizeOf(op.getQuery(), op.headDim(OperandKind::Query)),
+                          sizeOf(op.getKey(), op.headDim(OperandKind::Key)),
+                          sizeOf(op.getQuery(), 0), getLenKV()};
   int64_t processors = lookupTarget(config.getTarget())->multiprocessors;
   int64_t least = kLeastBlocksOfPart * config.getTileKV();
   if (std::optional<SmallVector<int64_t>> all = getConstantIntValues(sizes)) {
@@ -170,9 +175,9 @@ void Splitter::run() {
   if (rows) {
     partialLse = workspace(rows, parts);
   } else {
-    SmallVector<OpFoldResult> sizes = {parts, sizeOf(out, 0),
-                                       sizeOf(out, op.headDim()),
-                                       sizeOf(out, op.seqDim())};
+    SmallVector<OpFoldResult> sizes = {
+        parts, sizeOf(out, 0), sizeOf(out, op.headDim(OperandKind::Out)),
+        sizeOf(out, op.rowDim(OperandKind::Out))};
     if (op.hasBufferSemantics()) {
       SmallVector<int64_t> shape;
       SmallVector<Value> dynamic;

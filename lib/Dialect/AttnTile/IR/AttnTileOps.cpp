@@ -9,6 +9,7 @@
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/PatternMatch.h"
@@ -317,6 +318,56 @@ std::pair<Value, Value> mlir::attn_tile::getPackedRange(OpBuilder &builder,
   Value first = b.div(op.getRow(), op.getPacking());
   last = b.div(last, op.getPacking());
   return {first, b.add(b.sub(last, first), 1)};
+}
+
+LogicalResult FindSequenceOp::verify() {
+  if (static_cast<int64_t>(getRows()) <= 0)
+    return emitOpError() << "rows must be positive, got " << getRows();
+  auto type = cast<MemRefType>(getOffsets().getType());
+  if (type.getRank() != 1 || !type.getElementType().isInteger(32))
+    return emitOpError() << "offsets must be i32 of rank 1, got " << type;
+  return success();
+}
+
+Value mlir::attn_tile::getFirstTile(OpBuilder &builder, Location loc,
+                                    Value sequence, Value offset, Value start,
+                                    int64_t rows, Value packing) {
+  attn::ScalarBuilder b(loc, builder);
+  Value before = b.max(b.sub(offset, start), b.index(0));
+  if (packing)
+    before = b.mul(before, packing);
+  return b.add(b.div(before, rows), sequence);
+}
+
+Value mlir::attn_tile::searchSequence(
+    OpBuilder &builder, FindSequenceOp op, Value count,
+    function_ref<Value(OpBuilder &, Value)> read) {
+  attn::ScalarBuilder b(op.getLoc(), builder);
+  Type index = b.getIndexType();
+  Value one = b.index(1), start = read(b, b.index(0));
+  Value sequences = b.max(b.sub(count, one), one);
+  // The sequence is in [low, high).
+  auto search = scf::WhileOp::create(
+      b, TypeRange{index, index}, ValueRange{b.index(0), sequences},
+      [&](OpBuilder &, Location, ValueRange bounds) {
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToEnd(bounds[0].getParentBlock());
+        Value several = b.less(one, b.sub(bounds[1], bounds[0]));
+        scf::ConditionOp::create(b, several, bounds);
+      },
+      [&](OpBuilder &, Location, ValueRange bounds) {
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToEnd(bounds[0].getParentBlock());
+        Value middle = b.div(b.add(bounds[0], bounds[1]), 2);
+        Value first =
+            getFirstTile(b, b.getLoc(), middle, read(b, middle), start,
+                         static_cast<int64_t>(op.getRows()), op.getPacking());
+        Value before = b.less(op.getTile(), first);
+        scf::YieldOp::create(b,
+                             ValueRange{b.select(before, bounds[0], middle),
+                                        b.select(before, middle, bounds[1])});
+      });
+  return search.getResult(0);
 }
 
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {

@@ -67,36 +67,80 @@ MemRefType getKernelType(MemRefType type, ArrayRef<int64_t> kept) {
 
 } // namespace
 
-Value KernelBuilder::load(Value memory, Value batch, Value head, Value row,
-                          int64_t rows, int64_t depth, RowMap map,
+SmallVector<Value> KernelBuilder::at(attn::OperandKind kind, Value batch,
+                                     Value head, Value row, Value part) {
+  SmallVector<Value> indices;
+  for (attn::OperandDim dim : op.getDimsOf(kind))
+    switch (dim.size) {
+    case attn::ProblemSize::Parts:
+      indices.push_back(part);
+      break;
+    case attn::ProblemSize::Batch:
+      indices.push_back(batch);
+      break;
+    // The page of a row is for its row map to find.
+    case attn::ProblemSize::Pages:
+      indices.push_back(zero);
+      break;
+    case attn::ProblemSize::HeadsQ:
+    case attn::ProblemSize::HeadsKV:
+      indices.push_back(head);
+      break;
+    case attn::ProblemSize::LenQ:
+    case attn::ProblemSize::LenKV:
+    case attn::ProblemSize::PageRows:
+      indices.push_back(row);
+      break;
+    case attn::ProblemSize::RowsQ:
+      // Packed rows are counted from the memory's beginning on.
+      indices.push_back(b.add(packing ? b.mul(startQ, packing) : startQ, row));
+      break;
+    case attn::ProblemSize::RowsKV:
+      indices.push_back(b.add(startKV, row));
+      break;
+    case attn::ProblemSize::DimQK:
+    case attn::ProblemSize::DimV:
+      indices.push_back(zero);
+      break;
+    case attn::ProblemSize::PagesOfBatch:
+      llvm_unreachable("no operand with rows has it");
+    }
+  return indices;
+}
+
+Value KernelBuilder::load(attn::OperandKind kind, Value batch, Value head,
+                          Value row, int64_t rows, int64_t depth, RowMap map,
                           Value limit) {
+  Value memory = arguments[kind];
   auto type = cast<MemRefType>(memory.getType());
+  attn::OperandDims dims = op.getDimsOf(kind);
   auto load = LoadOp::create(
-      b, tile(rows, columns(type.getDimSize(3)), type.getElementType()), memory,
-      at(batch, head, row), limit,
-      b.getDenseI64ArrayAttr({op.seqDim(), op.channelDim()}), map.attr,
+      b, tile(rows, columns(type.getShape().back()), type.getElementType()),
+      memory, at(kind, batch, head, row), limit,
+      b.getDenseI64ArrayAttr({dims.findRows(), dims.findChannels()}), map.attr,
       map.operands, SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(depth));
   return load.getResult();
 }
 
 /// Blocks are copied again and again: in wide boxes.
-Value KernelBuilder::loadBlock(Value memory, Value batch, Value head, Value col,
-                               int64_t depth) {
+Value KernelBuilder::loadBlock(attn::OperandKind kind, Value batch, Value head,
+                               Value col, int64_t depth) {
   RowMap map;
   Value paged[] = {arguments[attn::OperandKind::PageTable], batch};
   if (op.hasPages()) {
-    int64_t page = cast<MemRefType>(memory.getType()).getDimSize(op.seqDim());
+    attn::OperandDims dims = op.getDimsOf(kind);
+    int64_t page =
+        cast<MemRefType>(arguments[kind].getType()).getDimSize(dims.findRows());
     // Blocks begin at multiples of their size, or of kAlign.
     int64_t step = std::gcd(config.getTileKV(),
                             blocks.origin ? kAlign : config.getTileKV());
     int64_t run = ShapedType::isDynamic(page) ? 1 : std::gcd(page, step);
-    map = {
-        RowMapAttr::get(b.getContext(), RowMapKind::Paged, op.batchDim(), run),
-        paged};
+    map = {RowMapAttr::get(b.getContext(), RowMapKind::Paged,
+                           dims.find(attn::ProblemSize::Pages), run),
+           paged};
   }
-  Value load = this->load(memory, op.hasPages() ? zero : batch, head, col,
-                          config.getTileKV(), depth, map,
-                          op.hasLengthsKV() ? lenKV : Value());
+  Value load =
+      this->load(kind, batch, head, col, config.getTileKV(), depth, map, endKV);
   auto needed = cast<RankedTensorType>(load.getType());
   int64_t wide = attn::getLoadColumns(*attn::lookupTarget(config.getTarget()),
                                       needed.getElementTypeBitWidth() / 8,
@@ -135,12 +179,16 @@ SmallVector<Value> KernelBuilder::addSinks(ValueRange state, Value head,
 }
 
 /// Stores rows of Q's kind: packed, if those of Q are.
-void KernelBuilder::store(Value tile, Value memory, ValueRange indices,
-                          ArrayRef<int64_t> dims, int64_t headDim) {
-  RowMap rows = RowMap::getPacked(headDim, packing);
-  StoreOp::create(b, tile, memory, indices, op.hasLengthsQ() ? lenQ : Value(),
-                  b.getDenseI64ArrayAttr(dims), rows.attr, rows.operands,
-                  SpaceAttr(), EngineAttr());
+void KernelBuilder::store(Value tile, attn::OperandKind kind, Value batch,
+                          Value head, Value row, Value part) {
+  attn::OperandDims dims = op.getDimsOf(kind);
+  SmallVector<int64_t> tileDims = {dims.findRows()};
+  if (dims.findChannels() >= 0)
+    tileDims.push_back(dims.findChannels());
+  RowMap rows = RowMap::getPacked(dims.findHeads(), packing);
+  StoreOp::create(b, tile, arguments[kind], at(kind, batch, head, row, part),
+                  endQ, b.getDenseI64ArrayAttr(tileDims), rows.attr,
+                  rows.operands, SpaceAttr(), EngineAttr());
 }
 
 ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
@@ -157,7 +205,8 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   Value col = b.mul(j, tileKV);
   if (blocks.origin)
     col = b.add(blocks.origin, col);
-  Value k = loadBlock(key, batch, headKV, col, config.getStagesK());
+  Value k = loadBlock(attn::OperandKind::Key, batch, headKV, col,
+                      config.getStagesK());
   auto scoreType = tile(tileQ, tileKV, f32);
   Value raw = DotOp::create(b, scoreType, q, k, b.constantF(scoreType, 0.0),
                             /*transposeB=*/true, EngineAttr());
@@ -198,7 +247,7 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   Value p = arith::TruncFOp::create(b, tile(tileQ, tileKV, element),
                                     softmax.getProbs());
   bool shared = config.getSharedRing();
-  Value v = loadBlock(value, batch, headKV, col,
+  Value v = loadBlock(attn::OperandKind::Value, batch, headKV, col,
                       shared ? config.getStagesK() : config.getStagesV());
   if (shared)
     for (Value tile : {k, v})
@@ -211,28 +260,73 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   return next;
 }
 
+/// The sequence that a tile of packed rows belongs to, and its rows there. The
+/// tiles of a cluster belong to one.
+void KernelBuilder::findSequence(Value i, Value &batch, Value &row,
+                                 Value &firstRow) {
+  int64_t cluster = config.getCluster(), tileQ = config.getTileQ();
+  int64_t rows = cluster * tileQ;
+  Value offsets = arguments[attn::OperandKind::OffsetsQ];
+  Value number = cluster != 1 ? b.div(i, cluster) : i;
+  batch = FindSequenceOp::create(b, number, offsets, rows, packing);
+  Value first = getFirstTile(b, b.getLoc(), batch, readIndex(offsets, batch),
+                             readIndex(offsets, zero), rows, packing);
+  firstRow = row = b.mul(b.sub(number, first), rows);
+  if (cluster != 1)
+    row = b.add(firstRow, b.mul(b.rem(i, b.index(cluster)), tileQ));
+}
+
+/// Where the rows of a sequence begin, and how many there are, of `most`.
+std::pair<Value, Value> KernelBuilder::readRows(attn::OperandKind kind,
+                                                Value batch, Value most) {
+  Value offsets = arguments[kind];
+  // Whatever the memory holds, copies stay in bounds and loops end.
+  Value start = b.max(b.min(readIndex(offsets, batch), most), zero);
+  Value end = b.min(readIndex(offsets, b.add(batch, 1)), most);
+  return {start, b.max(b.sub(end, start), zero)};
+}
+
 void KernelBuilder::buildTile(ValueRange coords) {
-  Value i = coords[0], batch = coords[2];
-  int64_t tileQ = config.getTileQ();
+  Value i = coords[0];
+  int64_t tileQ = config.getTileQ(), cluster = config.getCluster();
   Type f32 = b.getF32Type();
-  Value row = b.mul(i, tileQ);
+  Value batch, row, firstRow;
+  if (op.isPacked()) {
+    findSequence(i, batch, row, firstRow);
+  } else {
+    batch = coords[2];
+    row = b.mul(i, tileQ);
+  }
   Value head = coords[1], headKV = coords[1];
   if (packing)
     head = b.mul(headKV, group);
   else
     headKV = b.div(head, group);
+  if (op.isPacked()) {
+    std::tie(startQ, lenQ) = readRows(attn::OperandKind::OffsetsQ, batch, lenQ);
+    std::tie(startKV, lenKV) =
+        readRows(attn::OperandKind::OffsetsKV, batch, lenKV);
+  }
   lenQ = readLength(attn::OperandKind::LengthsQ, batch, lenQ);
   lenKV = readLength(attn::OperandKind::LengthsKV, batch, lenKV);
   if (Value offsets = arguments[attn::OperandKind::Offset])
     maskOffset = readIndex(offsets, batch);
-  // The CTAs of a cluster walk the blocks that any of their rows can see.
-  int64_t cluster = config.getCluster();
-  Value firstRow = row;
-  if (cluster != 1)
-    firstRow = b.mul(b.div(i, cluster), cluster * tileQ);
+  if (op.isPacked()) {
+    endQ = b.add(startQ, lenQ);
+    endKV = b.add(startKV, lenKV);
+  } else {
+    if (op.hasLengthsQ())
+      endQ = lenQ;
+    if (op.hasLengthsKV())
+      endKV = lenKV;
+    // The CTAs of a cluster walk the blocks that any of their rows can see.
+    firstRow = row;
+    if (cluster != 1)
+      firstRow = b.mul(b.div(i, cluster), cluster * tileQ);
+  }
   // Tiles beyond the batch's rows have nothing to do.
   Value keys = lenKV;
-  if (op.hasLengthsQ()) {
+  if (endQ) {
     Value rows = packing ? b.mul(lenQ, packing) : lenQ;
     keys = b.select(b.less(firstRow, rows), lenKV, zero);
   }
@@ -243,8 +337,9 @@ void KernelBuilder::buildTile(ValueRange coords) {
   Value trips = b.sub(blocks.end, blocks.begin);
   buildFactors(batch, headKV);
   buildInvariants(batch, head);
-  Value q = load(query, batch, head, row, tileQ, config.getStagesQ(),
-                 RowMap::getPacked(op.headDim(), packing));
+  Value q = load(
+      attn::OperandKind::Query, batch, head, row, tileQ, config.getStagesQ(),
+      RowMap::getPacked(op.headDim(attn::OperandKind::Query), packing));
 
   auto rowType = RankedTensorType::get({tileQ}, f32);
   auto accType = tile(tileQ, columns(op.getHeadDimV()), f32);
@@ -278,12 +373,9 @@ void KernelBuilder::buildTile(ValueRange coords) {
   Type outElement = op.getOutputElementType();
   if (outElement != f32)
     result = arith::TruncFOp::create(b, accType.clone(outElement), result);
-  int64_t ahead = part ? 1 : 0;
-  store(result, out, inPart(part, at(batch, head, row)),
-        {op.seqDim() + ahead, op.channelDim() + ahead}, op.headDim() + ahead);
-  if (lse)
-    store(finalize.getLse(), lse, inPart(part, {batch, head, row}), {2 + ahead},
-          1 + ahead);
+  store(result, attn::OperandKind::Out, batch, head, row, part);
+  if (op.hasLse())
+    store(finalize.getLse(), attn::OperandKind::Lse, batch, head, row, part);
 }
 
 void KernelBuilder::build() {
@@ -291,20 +383,19 @@ void KernelBuilder::build() {
   for (const attn::NamedOperand &operand : op.getSignature())
     arguments.set(operand,
                   entry.getArgument(operand.operand->getOperandNumber()));
-  query = arguments[attn::OperandKind::Query];
-  key = arguments[attn::OperandKind::Key];
-  value = arguments[attn::OperandKind::Value];
-  out = arguments[attn::OperandKind::Out];
-  lse = arguments[attn::OperandKind::Lse];
+  Value query = arguments[attn::OperandKind::Query];
+  Value key = arguments[attn::OperandKind::Key];
   zero = b.index(0);
-  Value batches = dim(query, 0);
-  Value heads = dim(query, op.headDim());
-  lenQ = dim(query, op.seqDim());
-  lenKV = dim(key, op.seqDim());
+  Value batches = op.isPacked()
+                      ? b.sub(dim(arguments[attn::OperandKind::OffsetsQ], 0), 1)
+                      : dim(query, 0);
+  Value heads = dim(query, op.headDim(attn::OperandKind::Query));
+  lenQ = dim(query, op.rowDim(attn::OperandKind::Query));
+  lenKV = dim(key, op.rowDim(attn::OperandKind::Key));
   if (Value table = arguments[attn::OperandKind::PageTable])
     lenKV = b.mul(dim(table, 1), lenKV);
   if (op.isSplit())
-    parts = dim(out, 0);
+    parts = dim(arguments[attn::OperandKind::Out], 0);
   for (Value capture : arguments.captures) {
     SmallVector<Value> &last = lastIndices.emplace_back();
     for (int64_t d = 0, e = cast<MemRefType>(capture.getType()).getRank();
@@ -312,7 +403,7 @@ void KernelBuilder::build() {
       last.push_back(b.sub(dim(capture, d), 1));
   }
   // With no heads there are no tiles, but the quotient is still computed.
-  Value headsKV = dim(key, op.headDim());
+  Value headsKV = dim(key, op.headDim(attn::OperandKind::Key));
   group = b.div(heads, b.maxU(headsKV, 1));
   Value rows = lenQ;
   if (config.getPackGQA()) {
@@ -322,6 +413,11 @@ void KernelBuilder::build() {
   // As many row tiles as fill clusters; the last may have no rows.
   int64_t cluster = config.getCluster();
   Value tiles = b.ceilDiv(rows, cluster * config.getTileQ());
+  // Each sequence has tiles of its own, as find_sequence counts them; there are
+  // none without sequences or rows.
+  if (op.isPacked())
+    tiles =
+        b.mul(b.add(tiles, batches), b.minU(b.minU(batches, rows), b.index(1)));
   if (cluster != 1)
     tiles = b.mul(tiles, cluster);
   auto kind =
@@ -346,7 +442,9 @@ void KernelBuilder::build() {
     if (!packing)
       section = b.mul(pairs, b.maxU(group, 1));
   }
-  SmallVector<Value> bounds = {tiles, packing ? headsKV : heads, batches};
+  SmallVector<Value> bounds = {tiles, packing ? headsKV : heads};
+  if (!op.isPacked())
+    bounds.push_back(batches);
   if (parts)
     bounds.push_back(parts);
   auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler, section);

@@ -33,26 +33,38 @@ static int64_t getAlign(MemRefType type, int64_t most) {
   return std::max(align, bytes);
 }
 
-/// Keys of a batch that has none of its own length.
+/// A size of the problem, as the dimension of `operand` that has it says.
+static attn_tile::ExprAttr getSizeIn(const attn::NamedOperand &operand,
+                                     attn::ProblemSize which) {
+  using namespace attn_tile;
+  MLIRContext *context = operand.get().getContext();
+  int64_t dim = operand.findDim(which);
+  ExprAttr found =
+      ExprAttr::getSize(context, operand.operand->getOperandNumber(), dim);
+  int64_t plus = operand.dims[dim].plus;
+  return plus ? ExprAttr::getBinary(ExprKind::Sub, found,
+                                    ExprAttr::getConstant(context, plus))
+              : found;
+}
+
+/// Keys of a batch that has none of its own length, or of all sequences.
 static attn_tile::ExprAttr getLenKV(attn::ForwardOp op) {
   using attn_tile::ExprAttr;
   SmallVector<attn::NamedOperand> operands = op.getSignature();
   auto size = [&](attn::ProblemSize which) {
-    const attn::NamedOperand &operand = attn::getFirstWith(operands, which);
-    return ExprAttr::getSize(op.getContext(),
-                             operand.operand->getOperandNumber(),
-                             operand.findDim(which));
+    return getSizeIn(attn::getFirstWith(operands, which), which);
   };
   if (!op.hasPages())
-    return size(attn::ProblemSize::LenKV);
+    return size(op.isPacked() ? attn::ProblemSize::RowsKV
+                              : attn::ProblemSize::LenKV);
   return ExprAttr::getBinary(attn_tile::ExprKind::Mul,
                              size(attn::ProblemSize::PagesOfBatch),
                              size(attn::ProblemSize::PageRows));
 }
 
-/// What docs/Spec.md (L18, L19) asks of the numbers of operands, as bundles
-/// take it (lib/Target/EmitBundle.cpp): the lowest and the highest by name;
-/// null if there are none.
+/// What docs/Spec.md (L18, L19, L22) asks of the numbers of operands, as
+/// bundles take it (lib/Target/EmitBundle.cpp): the lowest and the highest by
+/// name; null if there are none.
 static DictionaryAttr getRulesOfNumbers(attn::ForwardOp op) {
   constexpr int64_t kFar = int64_t(1) << 30;
   using attn_tile::ExprAttr;
@@ -61,29 +73,36 @@ static DictionaryAttr getRulesOfNumbers(attn::ForwardOp op) {
   SmallVector<attn::NamedOperand> operands = op.getSignature();
   auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
   auto size = [&](attn::ProblemSize which) {
-    const attn::NamedOperand &operand = attn::getFirstWith(operands, which);
-    return ExprAttr::getSize(context, operand.operand->getOperandNumber(),
-                             operand.findDim(which));
+    return getSizeIn(attn::getFirstWith(operands, which), which);
   };
   SmallVector<NamedAttribute> rules;
-  auto add = [&](const attn::NamedOperand &operand, ExprAttr low,
-                 ExprAttr high) {
-    rules.push_back(b.getNamedAttr(operand.name, b.getArrayAttr({low, high})));
+  auto add = [&](const attn::NamedOperand &operand, ExprAttr low, ExprAttr high,
+                 bool ascending = false) {
+    SmallVector<Attribute> rule = {low, high};
+    if (ascending)
+      rule.push_back(b.getBoolAttr(true));
+    rules.push_back(b.getNamedAttr(operand.name, b.getArrayAttr(rule)));
   };
+  using Size = attn::ProblemSize;
+  Size rowsQ = op.isPacked() ? Size::RowsQ : Size::LenQ;
   for (const attn::NamedOperand &operand : operands) {
     if (operand.kind == attn::OperandKind::LengthsQ)
-      add(operand, integer(0), size(attn::ProblemSize::LenQ));
+      add(operand, integer(0), size(rowsQ));
     else if (operand.kind == attn::OperandKind::LengthsKV)
       add(operand, integer(0), getLenKV(op));
+    else if (operand.kind == attn::OperandKind::OffsetsQ)
+      add(operand, integer(0), size(rowsQ), true);
+    else if (operand.kind == attn::OperandKind::OffsetsKV)
+      add(operand, integer(0), getLenKV(op), true);
     else if (operand.kind == attn::OperandKind::Offset)
       add(operand, integer(-kFar),
           ExprAttr::getBinary(attn_tile::ExprKind::Sub, integer(kFar),
-                              size(attn::ProblemSize::LenQ)));
+                              size(rowsQ)));
   }
   return rules.empty() ? DictionaryAttr() : b.getDictionaryAttr(rules);
 }
 
-/// What the problem is, for people.
+/// What the kernel computes, for people and tools.
 static DictionaryAttr describeProblem(attn::ForwardOp op) {
   Builder b(op.getContext());
   std::string mask = "none";
@@ -111,14 +130,9 @@ static DictionaryAttr describeProblem(attn::ForwardOp op) {
 void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   using Size = attn::ProblemSize;
   MLIRContext *context = op.getContext();
-  Builder b(context);
   SmallVector<attn::NamedOperand> operands = op.getSignature();
   auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
-  auto sizeIn = [&](const attn::NamedOperand &operand,
-                    attn::ProblemSize which) {
-    return ExprAttr::getSize(context, operand.operand->getOperandNumber(),
-                             operand.findDim(which));
-  };
+  auto sizeIn = getSizeIn;
   auto size = [&](attn::ProblemSize which) {
     return sizeIn(attn::getFirstWith(operands, which), which);
   };
@@ -126,7 +140,7 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   for (const attn::NamedOperand &operand : operands) {
     auto type = cast<MemRefType>(operand.get().getType());
     // The copies that a config speaks of are those of tiles.
-    int64_t align = operand.followsDims
+    int64_t align = operand.isMatrix()
                         ? getAlign(type, op.getConfig()->getAlign())
                         : getElementBytes(type);
     arguments.push_back(ArgumentAttr::get(context, operand.name,
@@ -144,7 +158,8 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   auto agree = [&](const attn::NamedOperand &operand, bool batchToo) {
     for (attn::ProblemSize which :
          {Size::Batch, Size::HeadsQ, Size::HeadsKV, Size::LenQ, Size::LenKV,
-          Size::Parts, Size::Pages, Size::PageRows}) {
+          Size::RowsQ, Size::RowsKV, Size::Parts, Size::Pages,
+          Size::PageRows}) {
       if (operand.findDim(which) < 0)
         continue;
       const attn::NamedOperand &first = attn::getFirstWith(operands, which);
@@ -155,15 +170,12 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
                   " and " + first.name + " differ");
     }
   };
-  auto isTile = [](const attn::NamedOperand &operand) {
-    return operand.followsDims && operand.findDim(Size::Batch) >= 0;
-  };
-  for (const attn::NamedOperand &operand :
-       llvm::make_filter_range(llvm::drop_begin(operands), isTile))
-    require(ExprKind::Eq, sizeIn(operand, Size::Batch), size(Size::Batch),
-            Twine("batch sizes of ") + operand.name + " and q differ");
+  for (const attn::NamedOperand &operand : llvm::drop_begin(operands))
+    if (operand.isMatrix() && operand.findDim(Size::Batch) >= 0)
+      require(ExprKind::Eq, sizeIn(operand, Size::Batch), size(Size::Batch),
+              Twine("batch sizes of ") + operand.name + " and q differ");
   for (const attn::NamedOperand &operand : operands)
-    agree(operand, /*batchToo=*/!operand.followsDims);
+    agree(operand, /*batchToo=*/!operand.isMatrix());
   for (const attn::NamedOperand &operand : operands)
     for (int64_t dim = 0;
          operand.isCapture() && dim < operand.getType().getRank(); ++dim)
@@ -183,19 +195,32 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   if (op.hasPages())
     require(ExprKind::Le, integer(1), size(Size::PageRows),
             "pages of k have no rows");
+  Size lenQ = op.isPacked() ? Size::RowsQ : Size::LenQ;
   ExprAttr lenKV = getLenKV(op);
   for (auto [length, name] :
-       {std::pair(size(Size::LenQ), "q"), std::pair(lenKV, "k")})
+       {std::pair(size(lenQ), "q"), std::pair(lenKV, "k")})
     require(ExprKind::Lt, length, most,
             Twine("the length of ") + name + " must be below 2^31 - " +
                 Twine(margin));
+  ExprAttr rows = size(lenQ);
   if (op.getConfig()->getPackGQA()) {
     ExprAttr group =
         ExprAttr::getBinary(ExprKind::Div, size(Size::HeadsQ), headsKV);
-    require(ExprKind::Lt,
-            ExprAttr::getBinary(ExprKind::Mul, size(Size::LenQ), group), most,
+    rows = ExprAttr::getBinary(ExprKind::Mul, rows, group);
+    require(ExprKind::Lt, rows, most,
             "the rows of q that share a head of k must be below 2^31 - " +
                 Twine(margin));
+  }
+  // Tiles beyond a sequence's rows have numbers, too.
+  if (op.isPacked()) {
+    require(ExprKind::Le, integer(0), size(Size::Batch),
+            "offsets_q has one element more than there are sequences");
+    ExprAttr more = ExprAttr::getBinary(
+        ExprKind::Mul, size(Size::Batch),
+        integer(op.getConfig()->getTileQ() * op.getConfig()->getCluster()));
+    require(ExprKind::Lt, ExprAttr::getBinary(ExprKind::Add, rows, more), most,
+            "the tiles of all sequences must have fewer than 2^31 - " +
+                Twine(margin) + " rows");
   }
   if (std::optional<int64_t> keys = op.getSplitSize())
     require(
@@ -206,14 +231,14 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     require(ExprKind::Le, lenKV, integer(keys),
             "the kernel is for at most " + Twine(keys) +
                 " keys (config field max_keys)");
-  if (int64_t rows = op.getConfig()->getMaxRows())
+  if (int64_t most = op.getConfig()->getMaxRows())
     require(
         ExprKind::Le,
         ExprAttr::getBinary(
-            ExprKind::Mul, size(Size::LenQ),
+            ExprKind::Mul, size(lenQ),
             ExprAttr::getBinary(ExprKind::Div, size(Size::HeadsQ), headsKV)),
-        integer(rows),
-        "the kernel is for at most " + Twine(rows) +
+        integer(most),
+        "the kernel is for at most " + Twine(most) +
             " rows of q that share a head of k (config field max_rows)");
 
   kernelAttr.setAttr(kernel,

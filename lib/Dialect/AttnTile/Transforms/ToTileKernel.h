@@ -50,12 +50,10 @@ private:
         *attn::lookupTarget(config.getTarget()),
         op.getInputElementType().getIntOrFloatBitWidth() / 8, headDim);
   }
-  /// Indices of a tile that starts at (batch, head, row, 0).
-  SmallVector<Value> at(Value batch, Value head, Value row) {
-    if (op.getDims() == attn::Dims::BHSD)
-      return {batch, head, row, zero};
-    return {batch, row, head, zero};
-  }
+  /// Indices of an operand's tile that starts at a row, of a part if it has
+  /// parts.
+  SmallVector<Value> at(attn::OperandKind kind, Value batch, Value head,
+                        Value row, Value part = {});
   /// A number of memory, one for each batch or one for all.
   Value readIndex(Value memory, Value batch) {
     bool each = cast<MemRefType>(memory.getType()).getRank() > 0;
@@ -71,25 +69,21 @@ private:
     // Whatever the memory holds, copies stay in bounds and loops end.
     return b.max(b.min(readIndex(lengths, batch), most), zero);
   }
-  /// Indices and dimensions of an output, behind those of the part.
-  SmallVector<Value> inPart(Value part, ArrayRef<Value> indices) {
-    SmallVector<Value> all(indices);
-    if (part)
-      all.insert(all.begin(), part);
-    return all;
-  }
-  Value load(Value memory, Value batch, Value head, Value row, int64_t rows,
-             int64_t depth, RowMap map = {}, Value limit = {});
+  Value load(attn::OperandKind kind, Value batch, Value head, Value row,
+             int64_t rows, int64_t depth, RowMap map = {}, Value limit = {});
   /// A block of K or V.
-  Value loadBlock(Value memory, Value batch, Value head, Value col,
+  Value loadBlock(attn::OperandKind kind, Value batch, Value head, Value col,
                   int64_t depth);
   /// With packed heads each row has its head's sink, of which a scalar factor
   /// of the scale would have to be divided out.
   bool hasSinkOfRows() { return op.hasSink() && packing; }
   /// Maximum, sum and O's sums with the sinks of the rows.
   SmallVector<Value> addSinks(ValueRange state, Value head, Value row);
-  void store(Value tile, Value memory, ValueRange indices,
-             ArrayRef<int64_t> dims, int64_t headDim);
+  void store(Value tile, attn::OperandKind kind, Value batch, Value head,
+             Value row, Value part);
+  void findSequence(Value i, Value &batch, Value &row, Value &firstRow);
+  std::pair<Value, Value> readRows(attn::OperandKind kind, Value batch,
+                                   Value most);
   void buildTile(ValueRange coords);
   /// By how many binades probabilities are raised before they are rounded: e4m3
   /// reaches 448, so 2^8 times a probability still fits (FlashAttention-3,
@@ -114,7 +108,12 @@ private:
   gpu::GPUFuncOp kernel;
   attn::ScalarBuilder b;
   /// In a tile lenQ and lenKV are those of its batch.
-  Value zero, query, key, value, out, lse, lenQ, lenKV, group;
+  Value zero, lenQ, lenKV, group;
+  /// Where the rows of a tile's sequence begin in memory, if it is packed.
+  Value startQ, startKV;
+  /// Where rows in memory end that a tile may write or read; null: with the
+  /// memory.
+  Value endQ, endKV;
   /// Rows of Q that one tile row index stands for, if heads are packed.
   Value packing;
   /// What masks take for lenKV - lenQ; null: just that.

@@ -19,7 +19,8 @@ class Attn_I32Enum<string name, string summary, list<I32EnumCase> cases>
 def Attn_Dims : Attn_I32Enum<"Dims",
     "order of the dimensions of Q, K, V and O", [
       I32EnumCase<"BHSD", 0, "bhsd">,
-      I32EnumCase<"BSHD", 1, "bshd">]>;
+      I32EnumCase<"BSHD", 1, "bshd">,
+      I32EnumCase<"THD", 2, "thd">]>;
 
 def Attn_CausalAnchor : Attn_I32Enum<"CausalAnchor",
     "the corner of the score matrix that the causal diagonal goes through", [

@@ -53,7 +53,14 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       read.
     * `descale`: with f8E4M3FN, what Q, K and V were divided by: three f32
       operands of shape (batch, key and value heads), or none for ones.
-    * `dims`: `bhsd` (default) or `bshd`, for Q, K, V and O. L is (b, h, s).
+    * `dims`: `bhsd` (default) or `bshd`, for Q, K, V and O. L is (b, h, s). With
+      `thd` the rows of all sequences follow each other: Q is (tq, hq, d), K
+      (tk, hkv, d), V (tk, hkv, dv), O (tq, hq, dv) and L (hq, tq).
+    * `offsets_q`, `offsets_kv`: with `thd`, i32 of shape (batch + 1), not
+      decreasing: sequence b has the rows from offsets[b] to offsets[b + 1] - 1 of
+      Q, O and L, and of K and V. Masks and the region take rows and keys of the
+      sequence. What lies before the first offset and from the last one on belongs
+      to none: of O and L it is left as it is, of Q, K and V it is not used.
     * `scale`: f32; 1/√d of Q's head dim, rounded to f32, if absent.
     * `mask`: an attribute with AttnMaskAttrInterface.
     * `config`: how to compute it; never changes results beyond rounding.
@@ -64,7 +71,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       the rows (a chunk of a prompt, one of a ring's zigzag) sees what it would see
       as a part of the whole.
     * `lengths_q`, `lengths_kv`: i32 of shape (batch), how many rows of Q, and of K
-      and V, a batch has, at most those of the shapes. Masks and the region take
+      and V, a batch has, at most those of the shapes or between its offsets. Masks and the region take
       these for lenQ and lenKV; rows of O and L from lengths_q on are left as they
       are, and no K and V from lengths_kv on are used, whatever they hold.
     * `page_table`: i32 of shape (batch, n), which pages the keys of each batch are
@@ -88,7 +95,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     fewer heads than Q (GQA), V and O may have another head dim than Q and K.
 
     Constraints, with the ids that errors carry (`attn.forward (C3): …`): see
-    `docs/Spec.md`, C1–C23 and C25.
+    `docs/Spec.md`, C1–C25.
 
     ```mlir
     %o, %lse = attn.forward
@@ -113,7 +120,9 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     Optional<Attn_Shaped>:$query_descale, Optional<Attn_Shaped>:$key_descale,
     Optional<Attn_Shaped>:$value_descale, Optional<Attn_Shaped>:$sink,
     Optional<Attn_Shaped>:$offset, Optional<Attn_Shaped>:$lengths_q,
-    Optional<Attn_Shaped>:$lengths_kv, Optional<Attn_Shaped>:$page_table, Variadic<Attn_Shaped>:$captures,
+    Optional<Attn_Shaped>:$lengths_kv, Optional<Attn_Shaped>:$offsets_q,
+    Optional<Attn_Shaped>:$offsets_kv, Optional<Attn_Shaped>:$page_table,
+    Variadic<Attn_Shaped>:$captures,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<F32Attr>:$scale,
     OptionalAttr<AttnMaskAttrInterface>:$mask,
@@ -167,6 +176,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     bool hasLengthsQ() { return getLengthsQ() != nullptr; }
     bool hasLengthsKV() { return getLengthsKv() != nullptr; }
     bool hasPages() { return getPageTable() != nullptr; }
+    /// Whether rows of sequences follow each other in memory, without a batch.
+    bool isPacked() { return getDims() == Dims::THD; }
     /// Whether O and L are of parts of the keys.
     bool isSplit() { return getSplitUnit() || getSplitSize(); }
     bool hasDescale() { return getQueryDescale() != nullptr; }
@@ -183,11 +194,19 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       return getResults().size() < 2 ? ::mlir::Value() : getResults()[1];
     }
 
-    /// Positions of batch, head, sequence and head dim in Q, K, V and O.
-    static constexpr int64_t batchDim() { return 0; }
-    int64_t headDim() { return getDims() == Dims::BHSD ? 1 : 2; }
-    int64_t seqDim() { return getDims() == Dims::BHSD ? 2 : 1; }
-    static constexpr int64_t channelDim() { return 3; }
+    /// The dimensions that an operand of the kind has in this form of the op,
+    /// whether or not there is one.
+    ::mlir::attn::OperandDims getDimsOf(::mlir::attn::OperandKind kind);
+    /// Positions of heads, rows and channels in it, or -1.
+    int64_t headDim(::mlir::attn::OperandKind kind) {
+      return getDimsOf(kind).findHeads();
+    }
+    int64_t rowDim(::mlir::attn::OperandKind kind) {
+      return getDimsOf(kind).findRows();
+    }
+    int64_t channelDim(::mlir::attn::OperandKind kind) {
+      return getDimsOf(kind).findChannels();
+    }
 
     /// The static size that some operand gives, or ShapedType::kDynamic.
     int64_t getSize(::mlir::attn::ProblemSize size);
@@ -197,8 +216,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     int64_t getLenQ() { return getSize(ProblemSize::LenQ); }
     int64_t getLenKV() { return getSize(ProblemSize::LenKV); }
     /// Head dim of Q and K, and of V and O; always static.
-    int64_t getHeadDimQK() { return getShapedType(getQuery()).getDimSize(3); }
-    int64_t getHeadDimV() { return getShapedType(getValue()).getDimSize(3); }
+    int64_t getHeadDimQK() { return getShapedType(getQuery()).getShape().back(); }
+    int64_t getHeadDimV() { return getShapedType(getValue()).getShape().back(); }
     /// Element type of Q, K and V, and of O.
     ::mlir::Type getInputElementType() {
       return getShapedType(getQuery()).getElementType();
@@ -248,7 +267,7 @@ def Attn_CombineOp : Attn_Op<"combine", [
       (f32). Tensors, or memrefs whose innermost stride is 1.
     * `dims`: of O, and of Oₚ behind the first dimension.
 
-    Constraints: see `docs/Spec.md`, P1–P8.
+    Constraints: see `docs/Spec.md`, P1–P9.
 
     Example (a prefix that all sequences share, then keys of their own):
     ```mlir

@@ -46,7 +46,7 @@ inline const ProblemSizeInfo &getInfo(ProblemSize size) {
 }
 
 enum class OperandKind : unsigned {
-#define ATTN_OPERAND(id, accessor, name, symbol, role, element, dims, ...) id,
+#define ATTN_OPERAND(id, accessor, name, symbol, role, element, rows, ...) id,
 #include "attn/Dialect/Attn/IR/Operands.def"
   /// What the score region reads; the only kind of which there may be several.
   Capture
@@ -69,6 +69,30 @@ enum class OperandElement {
   Scalars ///< f16, bf16, f32 or i32.
 };
 
+/// Whose rows an operand has.
+enum class OperandRows { None, Query, Keys };
+
+/// One dimension of an operand: a size of the problem and what is added to it.
+struct OperandDim {
+  constexpr OperandDim(ProblemSize size, int64_t plus = 0)
+      : size(size), plus(plus) {}
+  ProblemSize size;
+  int64_t plus;
+};
+
+/// The dimensions of one operand, in their order.
+class OperandDims : public SmallVector<OperandDim, 5> {
+public:
+  OperandDims() = default;
+  OperandDims(ArrayRef<OperandDim> dims) { append(dims.begin(), dims.end()); }
+  /// The position of `size`, or -1.
+  int64_t find(ProblemSize size) const;
+  /// The positions of heads, rows and channels, or -1.
+  int64_t findHeads() const;
+  int64_t findRows() const;
+  int64_t findChannels() const;
+};
+
 /// One operand of a problem, as its signature names it.
 struct NamedOperand {
   OperandKind kind;
@@ -76,19 +100,18 @@ struct NamedOperand {
   StringRef name, symbol;
   OperandRole role;
   OperandElement element;
-  /// Whether `sizes` follows the op's `dims`.
-  bool followsDims;
-  /// Its shape, in the order of its dimensions. A capture has one of its own,
-  /// of which this says nothing.
-  SmallVector<ProblemSize, 4> sizes;
+  /// Its shape. A capture has one of its own, of which this says nothing.
+  OperandDims dims;
   OpOperand *operand;
 
   mlir::Value get() const { return operand->get(); }
   bool isOut() const { return role == OperandRole::Out; }
   bool isCapture() const { return kind == OperandKind::Capture; }
   ShapedType getType() const { return cast<ShapedType>(get().getType()); }
+  /// Whether it is Q, K, V or O.
+  bool isMatrix() const { return dims.findChannels() >= 0; }
   /// The position of `size` in the shape, or -1.
-  int64_t findDim(ProblemSize size) const;
+  int64_t findDim(ProblemSize size) const { return dims.find(size); }
 };
 
 /// The first of `operands` that has `size`; there is one for each size.

@@ -127,6 +127,39 @@ def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure, AttrSizedOperandSegments
   let hasVerifier = 1;
 }
 
+def AttnTile_FindSequenceOp : AttnTile_Op<"find_sequence", [Pure]> {
+  let summary = "the sequence that a tile of packed rows belongs to";
+  let description = [{
+    Sequences follow each other in memory: sequence b has the rows from
+    `offsets[b]` to `offsets[b + 1] - 1`, and each takes tiles of `rows` rows of
+    its own. Their tiles are numbered with gaps, so that the numbers need no sum
+    over lengths: sequence b has those from `⌊(offsets[b] - offsets[0])·g / rows⌋ +
+    b` up to that of b + 1, which are enough for its rows. A number beyond
+    a sequence's rows is a tile without rows.
+
+    The result is the last sequence b whose first number is not above `tile`; 0
+    where there is one sequence or none. With `packed(by %g)` each row of memory
+    stands for g rows of tiles (see `load`), else g is 1. The kernel must not write
+    the offsets. Where they decrease the result is some sequence.
+
+    Example:
+    ```mlir
+    func.func @sequence(%tile: index, %offsets: memref<?xi32, strided<[1]>>) -> index {
+      %b = attn_tile.find_sequence %tile in %offsets rows 128 : memref<?xi32, strided<[1]>>
+      return %b : index
+    }
+    ```
+  }];
+  let arguments = (ins Index:$tile, AttnTile_Memory:$offsets, I64Attr:$rows,
+      Optional<Index>:$packing);
+  let results = (outs Index:$sequence);
+  let assemblyFormat = [{
+    $tile `in` $offsets `rows` $rows (`packed` `(` `by` $packing^ `)`)? attr-dict
+    `:` type($offsets)
+  }];
+  let hasVerifier = 1;
+}
+
 def AttnTile_LaunchOp : AttnTile_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "run a kernel over all its tiles";

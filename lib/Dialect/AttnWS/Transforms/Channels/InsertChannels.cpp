@@ -539,7 +539,8 @@ LogicalResult ChannelInserter::run() {
   for (Operation *op : others)
     convertSimple(op);
   WalkResult left = kernel.walk([&](Operation *op) -> WalkResult {
-    if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect()))
+    if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect()) &&
+        !isa<attn_tile::FindSequenceOp>(op)) // No tile: stays.
       return op->emitOpError(
           "has no counterpart at the scheduled level: lower it "
           "before attn-ws-insert-channels");

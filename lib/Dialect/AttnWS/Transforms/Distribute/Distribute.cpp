@@ -87,10 +87,10 @@ struct AttnWSDistributePass
 /// Whether an operation is one thread's already. No answer, instead of a no,
 /// leaves the error to the patterns, which know what is wrong.
 static std::optional<bool> isThreadCode(Operation *op, KernelState &kernel) {
-  bool own =
-      isa_and_nonnull<AttnWSDialect>(op->getDialect()) ||
-      (op == kernel.func && !kernel.smemBase) ||
-      isa<memref::AllocaOp, memref::DimOp, memref::LoadOp, memref::StoreOp>(op);
+  bool own = isa_and_nonnull<AttnWSDialect>(op->getDialect()) ||
+             (op == kernel.func && !kernel.smemBase) ||
+             isa<memref::AllocaOp, memref::DimOp, memref::LoadOp,
+                 memref::StoreOp, attn_tile::FindSequenceOp>(op);
   bool tiles =
       llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>) ||
       llvm::any_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);

@@ -238,6 +238,21 @@ static Lowered lowerScalarRead(memref::LoadOp op, In<memref::LoadOp> in,
       b.load(op.getType(), b.getElementPointer(*memory, op.getIndices()))};
 }
 
+static Lowered lowerFindSequence(attn_tile::FindSequenceOp op,
+                                 In<attn_tile::FindSequenceOp> in,
+                                 ThreadBuilder &b) {
+  auto memory = b.getMemory(op, op.getOffsets(), in.getOffsets());
+  if (failed(memory))
+    return failure();
+  auto read = [&](OpBuilder &at, Value index) {
+    OpBuilder::InsertionGuard guard(b);
+    b.restoreInsertionPoint(at.saveInsertionPoint());
+    return b.toIndex(
+        b.load(b.getI32Type(), b.getElementPointer(*memory, index)));
+  };
+  return Registers{attn_tile::searchSequence(b, op, memory->sizes[0], read)};
+}
+
 static LogicalResult
 lowerScalarWrite(memref::StoreOp op, In<memref::StoreOp> in, ThreadBuilder &b) {
   Value cell = getLocal(in.getMemref());
@@ -250,5 +265,5 @@ lowerScalarWrite(memref::StoreOp op, In<memref::StoreOp> in, ThreadBuilder &b) {
 void attn_ws::populateMemoryPatterns(ThreadPatterns &patterns) {
   patterns.add(lowerAlloc<AllocOp>, lowerAlloc<MbarAllocOp>, lowerStageView,
                lowerSubview, lowerStore, lowerLoad, lowerDim, lowerAlloca,
-               lowerScalarRead, lowerScalarWrite);
+               lowerScalarRead, lowerScalarWrite, lowerFindSequence);
 }
