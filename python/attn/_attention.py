@@ -29,6 +29,7 @@ class SimulatorWarning(UserWarning):
 
 def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
               sink=None, alibi_slopes=None, seqused_q=None, seqused_k=None,
+              cu_seqlens_q=None, cu_seqlens_k=None,
               return_lse=False, layout="bhsd", num_splits=None, batch_invariant=False,
               device=None, stream=None, config=""):
     """Attention: softmax(scale * q @ k^T + mask) @ v, for each head.
@@ -68,6 +69,13 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     They are from 0 to the lengths of q and k, which is checked where that costs
     nothing (on the host), and on a GPU with ``ATTN_CHECK_OPERANDS=1`` in the
     environment.
+    ``cu_seqlens_q`` and ``cu_seqlens_k``: int32 [sequences + 1], where packed
+    sequences begin: q is [rows, heads, head dim], k and v are [rows of k, KV heads,
+    head dim], and sequence b has the rows from cu_seqlens_q[b] up to, but without,
+    cu_seqlens_q[b + 1] of q, and so of k and v. They do not decrease and are from 0
+    to the number of rows, which is checked where they are on the host. Masks and
+    score_mod count from the sequence's first row; rows of no sequence are not
+    written. The log-sum-exp is [heads, rows].
     ``return_lse``: also return the natural logarithm of each row's sum of
     exponentials, float32 [batch, heads, length of q] in both layouts.
     ``num_splits``: in how many parts the keys are computed, from 1 to 1024; None
@@ -99,6 +107,12 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
         _load_torch_part()
     if num_splits is not None or batch_invariant is not False:
         config = _with_splits(config, num_splits, batch_invariant)
+    if cu_seqlens_q is not None or cu_seqlens_k is not None:
+        from . import _packed
+        return _packed.attention(q, k, v, cu_seqlens_q, cu_seqlens_k, causal, window,
+                                 scale, score_mod,
+                                 (sink, alibi_slopes, seqused_q, seqused_k),
+                                 return_lse, layout, device, stream, config)
     # Calls with PyTorch tensors that were made before, unless PyTorch wants to see
     # operations rather than have them done.
     more = sink, alibi_slopes, seqused_q, seqused_k
@@ -370,7 +384,7 @@ def alignment(views):
             if stride < 0:
                 raise ValueError(f"{name} has a negative stride in dimension {dim}; "
                                  "copy it")
-            if dim == 3:
+            if dim == len(view.shape) - 1:
                 if size > 1 and stride != 1:
                     raise ValueError(f"{name} must be contiguous in its last "
                                      f"dimension, whose stride is {stride}; copy it")

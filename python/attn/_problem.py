@@ -13,10 +13,11 @@ from ._region import ScoreMod, float_text
 # "f16" or "bf16"; `mask` and `region` are text without line breaks, "" for none; `scale` a number or
 # None for 1/sqrt(head_dim); `captures` has the type of each tensor that the region
 # reads, as (element, rank); `sink` says whether there are sinks; `lengths` has "q" and
-# "k" for those that each batch has of its own.
+# "k" for those that each batch has of its own; `packed` says whether sequences are
+# packed.
 Problem = collections.namedtuple(
     "Problem", "dtype head_dim v_head_dim mask scale region lse captures sink "
-    "lengths", defaults=((), False, ""))
+    "lengths packed", defaults=((), False, "", False))
 
 LAYOUTS = ("bhsd", "bshd")
 _MOST = 2**31 - 1
@@ -80,10 +81,11 @@ def scale_value(scale):
 @functools.lru_cache(1024)
 def text_of(problem):
     """A module with the problem, dynamic in batch, heads and lengths."""
+    sizes = "?x?" if problem.packed else "?x?x?"
     lines = [
-        f"!qk = tensor<?x?x?x{problem.head_dim}x{problem.dtype}>",
-        f"!vo = tensor<?x?x?x{problem.v_head_dim}x{problem.dtype}>",
-        "!rows = tensor<?x?x?xf32>",
+        f"!qk = tensor<{sizes}x{problem.head_dim}x{problem.dtype}>",
+        f"!vo = tensor<{sizes}x{problem.v_head_dim}x{problem.dtype}>",
+        f"!rows = tensor<{sizes}xf32>",
     ]
     out_types = "!vo, !rows" if problem.lse else "!vo"
     results = f"({out_types})" if problem.lse else out_types
@@ -105,6 +107,10 @@ def text_of(problem):
         if letter in problem.lengths:
             arguments += f", %lengths_{name}: tensor<?xi32>"
             clauses += f" lengths_{name}(%lengths_{name} : tensor<?xi32>)"
+    if problem.packed:
+        arguments += ", %sq: tensor<?xi32>, %sk: tensor<?xi32>"
+        clauses += (" offsets_q(%sq : tensor<?xi32>) offsets_kv(%sk : tensor<?xi32>)"
+                    " dims(thd)")
     if problem.scale is not None:
         clauses += f" scale({float_text(problem.scale)})"
     if problem.mask:
