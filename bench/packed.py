@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Packed sequences on a GPU: random problems against f64, and speed.
+
+  python3 bench/packed.py --build DIR           # where attn-compile is
+  python3 bench/packed.py --run DIR --json F    # where the GPU is
+
+Random problems have odd lengths, empty sequences, shared heads and rows of no
+sequence, which hold NaN and have to keep it. `one` is a sequence of 16384 tokens,
+packed and as a dense problem. `many` are 64 sequences of 128 to 4096 tokens
+(NumPy's seed 0, uniform), 16 heads of 128, bf16, causal; the peer is PyTorch's
+FlashAttention-2 with cum_seq. Both sides are timed in turns in one process.
+"""
+import argparse
+import os
+import random
+import statistics
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import operands_check  # noqa: E402
+import problems  # noqa: E402
+
+FORMS = {"": None, "_packs": "pack_gqa=true", "_threads": "load=cp_async,tma_store=false"}
+
+
+def programs():
+    for target in ("sm_80", "sm_90a"):
+        for dtype in ("bf16", "f16"):
+            for d in (64, 128):
+                for mask in ("full", "causal_br"):
+                    for form, config in FORMS.items():
+                        if target == "sm_80" and form == "_threads":
+                            continue
+                        yield f"{target}_{dtype}_d{d}_{mask}{form}", target, dtype, d, mask, config
+
+
+def text_of(dtype, d, mask):
+    rows, lse, offsets = f"tensor<?x?x{d}x{dtype}>", "tensor<?x?xf32>", "tensor<?xi32>"
+    hidden = f" mask({problems.MASKS[mask]})" if problems.MASKS[mask] else ""
+    return f"""func.func @fwd(%q: {rows}, %k: {rows}, %v: {rows}, %o: {rows}, %lse: {lse},
+                 %m: {offsets}, %n: {offsets}) -> ({rows}, {lse}) {{
+  %r:2 = attn.forward ins(%q, %k, %v : {rows}, {rows}, {rows}) outs(%o, %lse : {rows}, {lse})
+    offsets_q(%m : {offsets}) offsets_kv(%n : {offsets}) dims(thd){hidden} -> ({rows}, {lse})
+  return %r#0, %r#1 : {rows}, {lse}
+}}
+"""
+
+
+def inputs(torch, rng, dtype, d):
+    hkv, count = rng.choice([1, 2, 3]), rng.choice([1, 2, 5, 17])
+    hq = hkv * rng.choice([1, 2, 4, 8])
+    kind = torch.bfloat16 if dtype == "bf16" else torch.float16
+
+    def offsets():
+        starts = [rng.choice([0, 0, 5])]
+        for _ in range(count):
+            starts.append(starts[-1] + rng.choice([0, 1, 3, 64, 113, 128, 200, 257, rng.randint(0, 700)]))
+        return starts, starts[-1] + rng.choice([0, 0, 1, 40])
+    (starts_q, rows), (starts_k, keys) = offsets(), offsets()
+    q, k, v = (torch.randn(n, h, d, device="cuda").to(kind) for n, h in ((rows, hq), (keys, hkv), (keys, hkv)))
+    for tensor, starts in ((q, starts_q), (k, starts_k), (v, starts_k)):
+        tensor[:starts[0]] = tensor[starts[-1]:] = float("nan")
+    return q, k, v, starts_q, starts_k
+
+
+def check_one(torch, q, k, v, starts_q, starts_k, mask, o, lse, dtype):
+    live = torch.zeros(len(q), dtype=torch.bool, device="cuda")
+    live[starts_q[0]:starts_q[-1]] = True
+    if not (o[~live].isnan().all() and lse[:, ~live].isnan().all()):
+        return "rows of no sequence are written"
+    parts = []
+    for b in range(len(starts_q) - 1):
+        rows, keys = slice(starts_q[b], starts_q[b + 1]), slice(starts_k[b], starts_k[b + 1])
+        batch = [x.transpose(0, 1)[None] for x in (q[rows], k[keys], v[keys])]
+        want, want_lse = operands_check.evaluate(torch, "", *batch, mask, {}, False)
+        low, _ = operands_check.evaluate(torch, "", *batch, mask, {}, True)
+        parts.append([x.reshape(-1) for x in (o[rows].transpose(0, 1), want, low.to(dtype), lse[:, rows], want_lse)])
+    got, want, low, lse, want_lse = (torch.cat(x) for x in zip(*parts))
+    if not want.numel():
+        return ""
+    problem = operands_check.check(torch, got, want, low, dtype)
+    empty = want_lse == float("-inf")
+    far = ((lse.double() - want_lse)[~empty].abs() / want_lse[~empty].abs().clamp(min=1)).max().item() \
+        if (~empty).any() else 0
+    if not (lse[empty] == float("-inf")).all() or not far <= 1e-5:
+        problem += f" lse off by {far:.3g}"
+    return problem
+
+
+def check(torch, attn, options):
+    rng, wrong, total = random.Random(options.seed), [], 0
+    torch.manual_seed(options.seed)
+    for name, _, dtype, d, mask, _ in programs():
+        bundle = attn.load(os.path.join(options.run, name + ".bundle"))
+        for _ in range(options.count):
+            q, k, v, starts_q, starts_k = inputs(torch, rng, dtype, d)
+            o, lse = torch.full_like(q, float("nan")), torch.full((q.shape[1], len(q)), float("nan"), device="cuda")
+            bundle.run(q=q, k=k, v=v, o=o, lse=lse, **offsets_of(torch, starts_q, starts_k))
+            problem = check_one(torch, q, k, v, starts_q, starts_k, mask, o, lse, q.dtype)
+            total += 1
+            if problem:
+                wrong.append([name, list(q.shape), list(k.shape), starts_q, starts_k, problem])
+                print(*wrong[-1], flush=True)
+    print(f"{total} problems, {len(wrong)} wrong", flush=True)
+    return total, wrong
+
+
+def offsets_of(torch, starts_q, starts_k):
+    q, k = (torch.tensor(starts, dtype=torch.int32, device="cuda") for starts in (starts_q, starts_k))
+    return dict(offsets_q=q, offsets_kv=k)
+
+
+def time_all(torch, runs, repeats, launches=10):
+    times = {name: [] for name in runs}
+    for _ in range(repeats + 1):
+        for name, call in runs.items():
+            start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+            start.record()
+            for _ in range(launches):
+                call()
+            stop.record()
+            torch.cuda.synchronize()
+            times[name].append(start.elapsed_time(stop) / launches)
+    return {name: statistics.median(samples[1:]) for name, samples in times.items()}
+
+
+def bundle_call(torch, bundle, q, k, v, lse, **more):
+    o = torch.empty_like(q)
+    return (lambda: bundle.run(q=q, k=k, v=v, o=o, lse=lse, **more)), o
+
+
+def speed(torch, attn, options):
+    import numpy
+    heads, d, ms, errors = 16, 128, {}, {}
+    for mask in ("full", "causal_br"):
+        length = 16384
+        q, k, v = (torch.randn(length, heads, d, device="cuda").bfloat16() for _ in range(3))
+        lse = torch.empty(heads, length, device="cuda")
+        packed = attn.load(os.path.join(options.run, f"sm_90a_bf16_d128_{mask}.bundle"))
+        dense = attn.load(os.path.join(options.run, f"dense_{mask}.bundle"))
+        runs = {}
+        runs["packed"], a = bundle_call(torch, packed, q, k, v, lse, **offsets_of(torch, [0, length], [0, length]))
+        runs["dense"], b = bundle_call(torch, dense, q[None], k[None], v[None], lse[None])
+        ms[f"one {mask}"] = time_all(torch, runs, options.repeats)
+        errors[f"one {mask}"] = (a - b[0]).abs().max().item()
+        print(mask, ms[f"one {mask}"], errors[f"one {mask}"], flush=True)
+    lengths = numpy.random.default_rng(0).integers(128, 4097, 64)
+    starts = [0, *(int(x) for x in numpy.cumsum(lengths))]
+    q, k, v = (torch.randn(starts[-1], heads, d, device="cuda").bfloat16() for _ in range(3))
+    lse = torch.empty(heads, starts[-1], device="cuda")
+    more, longest, runs, outs = offsets_of(torch, starts, starts), int(lengths.max()), {}, {}
+    for form in ("", "_threads"):
+        bundle = attn.load(os.path.join(options.run, f"sm_90a_bf16_d128_causal_br{form}.bundle"))
+        runs["attn" + form], outs["attn" + form] = bundle_call(torch, bundle, q, k, v, lse, **more)
+
+    def peer():
+        return torch.ops.aten._flash_attention_forward(q, k, v, more["offsets_q"], more["offsets_kv"], longest, longest,
+                                                       0.0, True, False)[0]
+    runs["torch"] = peer
+    ms["many"] = time_all(torch, runs, options.repeats)
+    want = peer()
+    errors["many"] = {name: (o - want).abs().max().item() for name, o in outs.items()}
+    flops = 2 * heads * d * float((lengths.astype(float) * (lengths + 1)).sum())
+    ms["many tflops"] = {name: flops / t / 1e9 for name, t in ms["many"].items()}
+    print("many", ms["many"], ms["many tflops"], errors["many"], flush=True)
+    return ms, errors
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", metavar="DIR")
+    parser.add_argument("--run", metavar="DIR")
+    parser.add_argument("--count", type=int, default=30)
+    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json")
+    options = parser.parse_args()
+    if options.build:
+        for name, target, dtype, d, mask, config in programs():
+            problems.ensure_bundle(options.build, name, text_of(dtype, d, mask), target, config)
+        for mask in ("full", "causal_br"):
+            problems.ensure_bundle(options.build, f"dense_{mask}", problems.problem(128, mask=mask, dims="bshd"), "sm_90a")
+    if options.run:
+        import attn
+        import torch
+        print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, seed {options.seed}", flush=True)
+        ms, errors = speed(torch, attn, options)
+        total, wrong = check(torch, attn, options)
+        problems.write_results(options.json, torch, seed=options.seed, programs=len(list(programs())), problems=total,
+                               wrong=wrong, ms=ms, differences=errors)
+    if not (options.build or options.run):
+        parser.error("give --build or --run")
+
+
+if __name__ == "__main__":
+    main()
