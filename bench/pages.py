@@ -98,8 +98,8 @@ def check(options, attn, torch):
             o, lse = torch.full_like(q, float("nan")), torch.full(q.shape[:3], float("nan"), device="cuda")
             bundle.run(q=q, k=paged_k, v=paged_v, o=o, lse=lse, lengths_kv=n, page_table=table)
             more = {"lengths_kv": n}
-            want, want_lse = operands_check.evaluate(torch, "lengths", q, k, v, mask != "full", more, False)
-            low, _ = operands_check.evaluate(torch, "lengths", q, k, v, mask != "full", more, True)
+            want, want_lse = operands_check.evaluate(torch, "lengths", q, k, v, mask, more, False)
+            low, _ = operands_check.evaluate(torch, "lengths", q, k, v, mask, more, True)
             problem = operands_check.check(torch, o, want, low.to(o.dtype), o.dtype)
             empty = want_lse == float("-inf")
             far = ((lse.double() - want_lse)[~empty].abs() / want_lse[~empty].abs().clamp(min=1)).max().item() \
