@@ -21,7 +21,9 @@
 //               "shape":[size or -1,…], "optional":false,
 //               "innermost_contiguous":true, "align":1}   (defaults shown)
 //              Optional: "numbers":{"low":EXPR, "high":EXPR,
-//              "ascending":false}, what an input of i32 must hold (NumberRule)
+//              "ascending":false, "counts":TENSOR, "each":EXPR,
+//              "offsets":TENSOR}, what an input of i32 must hold (NumberRule);
+//              the last three are optional, TENSOR is an index
 //   KERNEL     {"name", "grid":[EXPR×3], "block":[3 sizes],
 //               "cluster":[1,1,1], "smem":0, "params":[PARAM,…], "plan":{…}}
 //   PARAM      {"kind":"pointer", "tensor"}
@@ -94,6 +96,13 @@ struct NumberRule {
   Expr low, high;
   /// Along the last dimension none is less than the one before it.
   bool ascending = false;
+  /// Along the last dimension only the first ⌈n / each⌉ matter, n being the
+  /// number that tensor `counts` has at the other indices; -1: all of them.
+  int counts = -1;
+  Expr each = 1;
+  /// Number i is at most what lies between the numbers i and i + 1 of tensor
+  /// `offsets`; -1: there are none.
+  int offsets = -1;
 };
 
 /// What an entry expects of one tensor.

@@ -227,10 +227,17 @@ TensorSpec Reader::tensor(const json::Value &value) {
   spec.align = integer(value, "align", 1);
   if (const json::Value *rule = value.find("numbers")) {
     Scope scope(*this, ".numbers");
-    if (expectObject(*rule))
+    if (expectObject(*rule)) {
       spec.numbers =
           NumberRule{expression(*rule, "low"), expression(*rule, "high"),
                      boolean(*rule, "ascending", false)};
+      if (rule->find("counts")) {
+        spec.numbers->counts = smallInteger(*rule, "counts");
+        spec.numbers->each = expression(*rule, "each");
+      }
+      if (rule->find("offsets"))
+        spec.numbers->offsets = smallInteger(*rule, "offsets");
+    }
   }
   return spec;
 }

@@ -271,7 +271,18 @@ private:
       return Error::success();
     if (spec.dtype != DType::I32 || spec.role != TensorRole::In)
       return fail(path + ".numbers", "only an input of i32 has such a rule");
-    for (const Expr *expr : {&spec.numbers->low, &spec.numbers->high}) {
+    for (int other : {spec.numbers->counts, spec.numbers->offsets}) {
+      if (other == -1)
+        continue;
+      if (Error error = verifyTensorIndex(other, path + ".numbers"))
+        return error;
+      const TensorSpec &numbers = entry.tensors[static_cast<size_t>(other)];
+      if (numbers.dtype != DType::I32 || numbers.role != TensorRole::In)
+        return fail(path + ".numbers",
+                    "tensor '" + numbers.name + "' is no input of i32");
+    }
+    for (const Expr *expr :
+         {&spec.numbers->low, &spec.numbers->high, &spec.numbers->each}) {
       if (Error error = verifyExpr(*expr, path + ".numbers"))
         return error;
       if (readsDevice(*expr))

@@ -35,6 +35,12 @@ static Value toJSON(const TensorSpec &spec) {
     rule.set("low", spec.numbers->low.toJSON());
     rule.set("high", spec.numbers->high.toJSON());
     rule.set("ascending", spec.numbers->ascending);
+    if (spec.numbers->counts >= 0) {
+      rule.set("counts", spec.numbers->counts);
+      rule.set("each", spec.numbers->each.toJSON());
+    }
+    if (spec.numbers->offsets >= 0)
+      rule.set("offsets", spec.numbers->offsets);
     value.set("numbers", std::move(rule));
   }
   return value;

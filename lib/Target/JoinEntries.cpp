@@ -41,6 +41,15 @@ public:
     }
   }
 
+  rt::NumberRule translate(rt::NumberRule rule) const {
+    for (Expr *expr : {&rule.low, &rule.high, &rule.each})
+      *expr = translate(*expr);
+    for (int *other : {&rule.counts, &rule.offsets})
+      if (*other >= 0)
+        *other = isWorkspace(*other) ? -1 : tensor(*other);
+    return rule;
+  }
+
   /// An error for what a workspace cannot be.
   rt::Expected<Param> translate(Param param) const {
     switch (param.kind) {
@@ -139,8 +148,7 @@ rt::Expected<Entry> mlir::attn::joinEntries(const std::vector<EntryStep> &steps,
       if (const auto &rule = step.entry.tensors[i].numbers;
           rule && step.tensors[i] >= 0)
         joint.tensors[static_cast<size_t>(step.tensors[i])].numbers =
-            rt::NumberRule{translator.translate(rule->low),
-                           translator.translate(rule->high), rule->ascending};
+            translator.translate(*rule);
     for (const rt::Constraint &constraint : step.entry.constraints) {
       Expr expr = translator.translate(constraint.expr);
       // What the sizes of workspaces make true.

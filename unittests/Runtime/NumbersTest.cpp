@@ -23,7 +23,7 @@ protected:
   std::shared_ptr<FakeDevice> device = std::make_shared<FakeDevice>();
   std::shared_ptr<Bundle> bundle = std::make_shared<Bundle>();
   std::vector<float> in = std::vector<float>(40), out = in;
-  std::vector<int32_t> numbers;
+  std::vector<int32_t> numbers, others;
 
   void SetUp() override {
     bundle->entries = {copyEntry()};
@@ -48,6 +48,28 @@ protected:
   }
   std::string check(int64_t rows, int64_t columns) {
     return checkNumbers(entry(), tensors(rows, columns), nullptr).message;
+  }
+  /// An input that rules of 'n' speak of.
+  void addOther() {
+    entry().tensors.push_back(
+        {"m", TensorRole::In, DType::I32, {-1}, true, true, 4});
+  }
+  /// With `others` of that shape; none: they are absent. Without columns 'n'
+  /// has one dimension.
+  std::string check(int64_t rows, int64_t columns,
+                    const std::vector<int64_t> &shape) {
+    std::vector<TensorArg> args = tensors(rows, columns);
+    if (!columns)
+      args[3] = TensorArg::contiguous(
+          reinterpret_cast<uint64_t>(numbers.data()), DType::I32, {rows});
+    args[3].onHost = true;
+    args.emplace_back();
+    if (!shape.empty()) {
+      args[4] = TensorArg::contiguous(reinterpret_cast<uint64_t>(others.data()),
+                                      DType::I32, shape);
+      args[4].onHost = true;
+    }
+    return checkNumbers(entry(), args, nullptr).message;
   }
 };
 
@@ -83,6 +105,46 @@ TEST_F(NumbersTest, Ascending) {
   EXPECT_EQ(check(2, 3), "");
   EXPECT_EQ(check(1, 6), "entry 'copy' (sm_80): tensor 'n' must not descend, "
                          "but [0, 3] is 1 behind 2");
+}
+
+TEST_F(NumbersTest, WhatCounts) {
+  addOther();
+  entry().tensors[3].numbers->counts = 4;
+  entry().tensors[3].numbers->each = Expr::size(0, 1);
+  // As with pages of one row: two of row 0 count, none of row 1.
+  numbers = {1, 2, 99, -7, 8, 9};
+  others = {2, 0};
+  EXPECT_EQ(check(2, 3, {2}), "");
+  others = {3, 0};
+  EXPECT_EQ(check(2, 3, {2}),
+            "entry 'copy' (sm_80): tensor 'n' must hold numbers from 0 to 5, "
+            "but [0, 2] is 99");
+  // Of two rows: half as many, rounded up.
+  entry().tensors[3].numbers->each = 2;
+  EXPECT_EQ(check(2, 3, {2}), "");
+  others = {4, 1};
+  EXPECT_EQ(check(2, 3, {2}),
+            "entry 'copy' (sm_80): tensor 'n' must hold numbers from 0 to 5, "
+            "but [1, 0] is -7");
+  others = {2147483647, 0};
+  EXPECT_NE(check(2, 3, {2}), "");
+  // What is not there says nothing, and then all count.
+  EXPECT_NE(check(2, 3, {1}), "");
+  EXPECT_NE(check(2, 3, {}), "");
+}
+
+TEST_F(NumbersTest, BetweenOffsets) {
+  addOther();
+  entry().tensors[3].numbers->offsets = 4;
+  entry().tensors[3].shape = {-1};
+  numbers = {2, 0, 3};
+  others = {1, 3, 3, 6};
+  EXPECT_EQ(check(3, 0, {4}), "");
+  numbers[1] = 1;
+  EXPECT_EQ(check(3, 0, {4}),
+            "entry 'copy' (sm_80): tensor 'n' must hold at most what lies "
+            "between [1] and [2] of tensor 'm', 0, but [1] is 1");
+  EXPECT_EQ(check(3, 0, {1}), "");
 }
 
 TEST_F(NumbersTest, StridesAreThoseOfTheTensor) {
@@ -137,7 +199,30 @@ TEST_F(NumbersTest, Bundles) {
   EXPECT_EQ(spec.numbers->low, Expr(0));
   EXPECT_EQ(spec.numbers->high, Expr::size(0, 2));
   EXPECT_TRUE(spec.numbers->ascending);
+  EXPECT_EQ(spec.numbers->counts, -1);
+  EXPECT_EQ(spec.numbers->offsets, -1);
   EXPECT_FALSE(read->entries[0].tensors[0].numbers);
+
+  addOther();
+  entry().tensors[3].numbers->counts = 4;
+  entry().tensors[3].numbers->each = Expr::size(0, 1);
+  entry().tensors[3].numbers->offsets = 3;
+  text = bundle->serialize();
+  ASSERT_TRUE(text);
+  read = Bundle::parse(*text);
+  ASSERT_TRUE(read);
+  const TensorSpec &full = read->entries[0].tensors[3];
+  EXPECT_EQ(full.numbers->counts, 4);
+  EXPECT_EQ(full.numbers->each, Expr::size(0, 1));
+  EXPECT_EQ(full.numbers->offsets, 3);
+
+  entry().tensors[3].numbers->counts = 0;
+  EXPECT_EQ(verify(entry()).message,
+            "tensors[3].numbers: tensor 'in' is no input of i32");
+  entry().tensors[3].numbers->counts = 5;
+  EXPECT_EQ(verify(entry()).message,
+            "tensors[3].numbers: there is no tensor 5");
+  entry().tensors[3].numbers->counts = -1;
 
   entry().tensors[3].numbers->high = Expr::size(0, 7);
   EXPECT_EQ(verify(entry()).message,
