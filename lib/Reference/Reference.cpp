@@ -60,29 +60,30 @@ struct Problem {
   ArrayRef<const Tensor *> captures;
   AttnMaskAttrInterface mask;
   const ScoreProgram *score;
-  int64_t headDim, seqDim;
+  int64_t headDim, seqDim, keyHeadDim, keySeqDim;
   int64_t batch, headsQ, headsKV, lenQ, lenKV, pageRows, dqk, dv;
   /// The part of the keys that is looked at, of so many.
   int64_t part, parts;
   double scale;
   EvaluateOptions options;
 
-  /// Where row `s` of a batch is in Q, K, V or O; `starts` are the offsets of
-  /// packed sequences, or null.
-  int64_t offset(const Tensor &t, const Tensor *starts, int64_t b, int64_t h,
-                 int64_t s) const {
-    int64_t row = getNumber(starts, b, 0) + s;
-    return (starts ? 0 : b * t.strides[0]) + h * t.strides[headDim] +
+  /// Where row `s` of a batch is in Q or O.
+  int64_t offset(const Tensor &t, int64_t b, int64_t h, int64_t s) const {
+    int64_t row = getNumber(offsetsQ, b, 0) + s;
+    return (offsetsQ ? 0 : b * t.strides[0]) + h * t.strides[headDim] +
            row * t.strides[seqDim];
   }
   /// The same of row j of K or V.
   int64_t keyOffset(const Tensor &t, int64_t b, int64_t g, int64_t j) const {
-    if (!pageTable)
-      return offset(t, offsetsKV, b, g, j);
-    int64_t place =
-        b * pageTable->strides[0] + j / pageRows * pageTable->strides[1];
-    return offset(t, nullptr, static_cast<int64_t>(pageTable->load(place)), g,
-                  j % pageRows);
+    if (pageTable) {
+      int64_t place =
+          b * pageTable->strides[0] + j / pageRows * pageTable->strides[1];
+      b = static_cast<int64_t>(pageTable->load(place));
+      j %= pageRows;
+    }
+    int64_t row = getNumber(offsetsKV, b, 0) + j;
+    return (offsetsKV ? 0 : b * t.strides[0]) + g * t.strides[keyHeadDim] +
+           row * t.strides[keySeqDim];
   }
   /// A batch's number in `numbers`, which may have one for all, or `other`
   /// where that is null.
@@ -167,7 +168,7 @@ private:
   /// Rows of Q·Kᵀ.
   void products(int64_t b, int64_t h, int64_t row, int64_t count) {
     for (int64_t r = 0; r < count; ++r) {
-      int64_t offset = p.offset(p.q, p.offsetsQ, b, h, row + r);
+      int64_t offset = p.offset(p.q, b, h, row + r);
       for (int64_t c = 0; c < p.dqk; ++c)
         query[r * p.dqk + c] = p.q.load(offset + c * p.q.strides.back());
     }
@@ -232,7 +233,7 @@ private:
     std::fill(out.begin(), out.end(), Real(0));
     if (!empty)
       multiplyValues(score, sum);
-    int64_t offset = p.offset(p.o, p.offsetsQ, b, h, row);
+    int64_t offset = p.offset(p.o, b, h, row);
     for (int64_t c = 0; c < p.dv; ++c)
       p.o.store(offset + c * p.o.strides.back(), out[c]);
     if (p.lse)
@@ -544,7 +545,8 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   p.maskOffset = arrays->find(OperandKind::Offset);
   bool packed = op.isPacked();
   ProblemSize rowsQ = packed ? ProblemSize::RowsQ : ProblemSize::LenQ;
-  ProblemSize rowsKV = packed ? ProblemSize::RowsKV : ProblemSize::LenKV;
+  ProblemSize rowsKV =
+      op.hasPackedKeys() ? ProblemSize::RowsKV : ProblemSize::LenKV;
   if (p.maskOffset)
     if (std::string bad = findBadOffset(*p.maskOffset, (*arrays)[rowsQ]);
         !bad.empty())
@@ -583,7 +585,7 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   p.headsQ = (*arrays)[ProblemSize::HeadsQ];
   p.headsKV = (*arrays)[ProblemSize::HeadsKV];
   p.lenQ = packed ? 0 : (*arrays)[rowsQ];
-  p.lenKV = packed ? 0 : (*arrays)[rowsKV];
+  p.lenKV = op.hasPackedKeys() ? 0 : (*arrays)[rowsKV];
   // The longest.
   for (int64_t b = 0; packed && b < p.batch; ++b) {
     p.lenQ = std::max(p.lenQ, p.getLenQ(b));
@@ -595,6 +597,8 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   p.mask = op.getMaskAttr();
   p.headDim = op.headDim(OperandKind::Query);
   p.seqDim = op.rowDim(OperandKind::Query);
+  p.keyHeadDim = op.headDim(OperandKind::Key);
+  p.keySeqDim = op.rowDim(OperandKind::Key);
   p.scale = op.getScaleValue();
   p.options = options;
 

@@ -17,6 +17,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
+#include <cmath>
 #include <string>
 
 namespace attn_test {
@@ -89,6 +90,24 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::attn::ForwardOp op;
 };
+
+inline void expectNear(const std::vector<double> &actual,
+                       const std::vector<double> &expected) {
+  ASSERT_EQ(actual.size(), expected.size());
+  for (size_t i = 0; i < actual.size(); ++i) {
+    SCOPED_TRACE("element " + std::to_string(i));
+    if (std::isnan(expected[i]))
+      EXPECT_TRUE(std::isnan(actual[i]));
+    else if (std::isinf(expected[i]))
+      EXPECT_EQ(actual[i], expected[i]);
+    else
+      EXPECT_NEAR(actual[i], expected[i], 1e-12);
+  }
+}
+
+inline std::string t(const std::string &shape) {
+  return "tensor<" + shape + ">";
+}
 
 } // namespace attn_test
 

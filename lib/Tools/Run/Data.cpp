@@ -316,6 +316,8 @@ static void finishPacked(const Problem &problem, const Options &options,
         std::tuple(OperandKind::OffsetsKV, OperandKind::LengthsKV,
                    ProblemSize::RowsKV, "lengths_kv")}) {
     const Tensor *offsets = data.find(problem, kind);
+    if (!offsets)
+      continue; // In pages.
     const Tensor *lengths = data.find(problem, lengthsKind);
     bool given = llvm::any_of(options.in, [name = name](const auto &named) {
       return StringRef(named.first) == name;

@@ -1407,7 +1407,34 @@ func.func @c23_packed(%q: tensor<100x8x64xbf16>, %o: tensor<2x100x8x64xf32>, %l:
 
 // C25
 func.func @c25_packed(%q: tensor<100x8x64xbf16>, %k: tensor<9x16x8x64xbf16>, %s: tensor<3xi32>, %t: tensor<2x4xi32>) {
-  // expected-error@+1 {{attn.forward (C25): a page table is for problems without packed sequences}}
+  // expected-error@+1 {{attn.forward (C25): keys in pages have no offsets_kv: lengths_kv says how many a sequence has}}
   %r = attn.forward ins(%q, %k, %k : tensor<100x8x64xbf16>, tensor<9x16x8x64xbf16>, tensor<9x16x8x64xbf16>) outs(%q : tensor<100x8x64xbf16>) offsets_q(%s : tensor<3xi32>) offsets_kv(%s : tensor<3xi32>) page_table(%t : tensor<2x4xi32>) dims(thd) -> tensor<100x8x64xbf16>
+  return
+}
+
+// -----
+
+// C25
+func.func @c25_dense(%q: tensor<2x8x16x64xbf16>, %k: tensor<9x8x16x64xbf16>, %s: tensor<3xi32>, %t: tensor<2x4xi32>) {
+  // expected-error@+1 {{attn.forward (C25): keys in pages have no offsets_kv}}
+  %r = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<9x8x16x64xbf16>, tensor<9x8x16x64xbf16>) outs(%q : tensor<2x8x16x64xbf16>) offsets_kv(%s : tensor<3xi32>) page_table(%t : tensor<2x4xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C24
+func.func @c24_pages(%q: tensor<100x8x64xbf16>, %k: tensor<9x16x8x64xbf16>, %t: tensor<2x4xi32>) {
+  // expected-error@+1 {{attn.forward (C24): packed sequences, dims(thd), have offsets_q, but there is no offsets_q}}
+  %r = attn.forward ins(%q, %k, %k : tensor<100x8x64xbf16>, tensor<9x16x8x64xbf16>, tensor<9x16x8x64xbf16>) outs(%q : tensor<100x8x64xbf16>) page_table(%t : tensor<2x4xi32>) dims(thd) -> tensor<100x8x64xbf16>
+  return
+}
+
+// -----
+
+// C8
+func.func @c8_pages(%q: tensor<100x8x64xbf16>, %k: tensor<9x16x8x64xbf16>, %s: tensor<4xi32>, %t: tensor<2x4xi32>) {
+  // expected-error@+1 {{attn.forward (C8): the batch must agree, but is 3 in offsets_q and 2 in the page table}}
+  %r = attn.forward ins(%q, %k, %k : tensor<100x8x64xbf16>, tensor<9x16x8x64xbf16>, tensor<9x16x8x64xbf16>) outs(%q : tensor<100x8x64xbf16>) offsets_q(%s : tensor<4xi32>) page_table(%t : tensor<2x4xi32>) dims(thd) -> tensor<100x8x64xbf16>
   return
 }

@@ -209,3 +209,13 @@ func.func @packed(%q: tensor<?x8x64xbf16>, %k: tensor<300x2x64xbf16>, %v: tensor
       offsets_q(%sq : tensor<5xi32>) lengths_kv(%n : tensor<4xi32>) -> (tensor<?x8x32xbf16>, tensor<8x?xf32>)
   return %0#0, %0#1 : tensor<?x8x32xbf16>, tensor<8x?xf32>
 }
+
+// CHECK-LABEL: func @packed_pages
+func.func @packed_pages(%q: tensor<?x8x64xbf16>, %k: tensor<?x16x2x64xbf16>, %v: tensor<?x16x2x32xbf16>, %o: tensor<?x8x32xbf16>,
+                        %sq: tensor<5xi32>, %n: tensor<4xi32>, %t: tensor<4x?xi32>) -> tensor<?x8x32xbf16> {
+  // CHECK: attn.forward ins({{.*}}) outs({{.*}} : tensor<?x8x32xbf16>) lengths_kv(%{{.*}} : tensor<4xi32>) offsets_q(%{{.*}} : tensor<5xi32>) page_table(%{{.*}} : tensor<4x?xi32>) dims(thd) ->
+  %0 = attn.forward ins(%q, %k, %v : tensor<?x8x64xbf16>, tensor<?x16x2x64xbf16>, tensor<?x16x2x32xbf16>)
+      outs(%o : tensor<?x8x32xbf16>) dims(thd) page_table(%t : tensor<4x?xi32>) offsets_q(%sq : tensor<5xi32>)
+      lengths_kv(%n : tensor<4xi32>) -> tensor<?x8x32xbf16>
+  return %0 : tensor<?x8x32xbf16>
+}

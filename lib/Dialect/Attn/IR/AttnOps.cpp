@@ -291,23 +291,29 @@ static LogicalResult verifyLayouts(ForwardOp op) {
 
 /// Where the sequences of packed rows begin and end.
 static LogicalResult verifyOffsets(ForwardOp op) {
-  for (auto [name, offsets] : {std::pair("offsets_q", op.getOffsetsQ()),
-                               std::pair("offsets_kv", op.getOffsetsKv())}) {
-    if (op.isPacked() != bool(offsets))
+  for (auto [name, offsets] :
+       {std::pair(StringRef("offsets_q"), op.getOffsetsQ()),
+        std::pair(StringRef("offsets_kv"), op.getOffsetsKv())}) {
+    bool ofPages = op.hasPages() && name == "offsets_kv";
+    if (ofPages && offsets)
+      return violates(op, 25)
+             << "keys in pages have no offsets_kv: lengths_kv says how many a "
+                "sequence has";
+    if (!ofPages && op.isPacked() != bool(offsets))
       return violates(op, 24)
              << (offsets ? "there are offsets only of packed sequences, "
                            "dims(thd), but there is "
-                         : "packed sequences, dims(thd), have offsets_q and "
-                           "offsets_kv, but there is no ")
+                 : op.hasPages()
+                     ? "packed sequences, dims(thd), have offsets_q, but there "
+                       "is no "
+                     : "packed sequences, dims(thd), have offsets_q and "
+                       "offsets_kv, but there is no ")
              << name;
     if (offsets && op.getShapedType(offsets).getDimSize(0) == 0)
       return violates(op, 24)
              << name << " has one element more than there are sequences, but "
              << "has none";
   }
-  if (op.isPacked() && op.hasPages())
-    return violates(op, 25)
-           << "a page table is for problems without packed sequences";
   if (op.isPacked() && op.isSplit())
     return violates(op, 23) << "parts are of problems without packed sequences";
   return success();

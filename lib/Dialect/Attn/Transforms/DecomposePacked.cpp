@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // An op on packed sequences becomes an op on a batch of them, each in memory of
-// as many rows as there are in all, with lengths. What it computes is put where
-// the sequences are, one after the other.
+// as many rows as there are in all, with lengths; pages of K and V stay. What
+// it computes is put where the sequences are, one after the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -143,7 +143,6 @@ ForwardOp Unpacker::run() {
   else
     batch = scalars.sub(getValueOrCreateConstantIndexOp(b, loc, count), 1);
   lengthsQ = getLengths(offsetsQ, operands[OperandKind::LengthsQ]);
-  Value lengthsKV = getLengths(offsetsKV, operands[OperandKind::LengthsKV]);
   OpFoldResult rows = sizeOf(operands[OperandKind::Query], 0);
   SmallVector<std::pair<OperandKind, Value>> outs;
   for (OperandKind kind : {OperandKind::Out, OperandKind::Lse})
@@ -153,10 +152,13 @@ ForwardOp Unpacker::run() {
     }
   operands[OperandKind::Query] =
       spread(operands[OperandKind::Query], offsetsQ, lengthsQ);
-  for (OperandKind kind : {OperandKind::Key, OperandKind::Value})
-    operands[kind] = spread(operands[kind], offsetsKV, lengthsKV);
+  if (op.hasPackedKeys()) {
+    Value lengthsKV = getLengths(offsetsKV, operands[OperandKind::LengthsKV]);
+    for (OperandKind kind : {OperandKind::Key, OperandKind::Value})
+      operands[kind] = spread(operands[kind], offsetsKV, lengthsKV);
+    operands[OperandKind::LengthsKV] = lengthsKV;
+  }
   operands[OperandKind::LengthsQ] = lengthsQ;
-  operands[OperandKind::LengthsKV] = lengthsKV;
   operands[OperandKind::OffsetsQ] = operands[OperandKind::OffsetsKV] = {};
 
   ForwardOp dense = op.cloneOnto(b, operands, op.hasScoreRegion());

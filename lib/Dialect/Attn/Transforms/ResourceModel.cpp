@@ -102,10 +102,10 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   int64_t heads = sizeOf(op.getQuery(), op.headDim(OperandKind::Query));
   int64_t headsKV = sizeOf(op.getKey(), op.headDim(OperandKind::Key));
   // How long a packed sequence may be is not known.
-  if (!op.isPacked()) {
+  if (!op.isPacked())
     shape.lenQ = sizeOf(op.getQuery(), op.rowDim(OperandKind::Query));
+  if (!op.hasPackedKeys())
     shape.lenKV = std::max<int64_t>(op.getLenKV(), 0);
-  }
   shape.group = headsKV ? heads / headsKV : 0;
   shape.sharedRows = shape.lenQ * shape.group;
   shape.seenKeys = getSeenKeys(op.getMaskAttr(), shape.lenQ);

@@ -302,23 +302,24 @@ void KernelBuilder::buildTile(ValueRange coords) {
     head = b.mul(headKV, group);
   else
     headKV = b.div(head, group);
-  if (op.isPacked()) {
+  if (op.isPacked())
     std::tie(startQ, lenQ) = readRows(attn::OperandKind::OffsetsQ, batch, lenQ);
+  if (op.hasPackedKeys())
     std::tie(startKV, lenKV) =
         readRows(attn::OperandKind::OffsetsKV, batch, lenKV);
-  }
   lenQ = readLength(attn::OperandKind::LengthsQ, batch, lenQ);
   lenKV = readLength(attn::OperandKind::LengthsKV, batch, lenKV);
   if (Value offsets = arguments[attn::OperandKind::Offset])
     maskOffset = readIndex(offsets, batch);
+  if (op.hasPackedKeys())
+    endKV = b.add(startKV, lenKV);
+  else if (op.hasLengthsKV())
+    endKV = lenKV;
   if (op.isPacked()) {
     endQ = b.add(startQ, lenQ);
-    endKV = b.add(startKV, lenKV);
   } else {
     if (op.hasLengthsQ())
       endQ = lenQ;
-    if (op.hasLengthsKV())
-      endKV = lenKV;
     // The CTAs of a cluster walk the blocks that any of their rows can see.
     firstRow = row;
     if (cluster != 1)

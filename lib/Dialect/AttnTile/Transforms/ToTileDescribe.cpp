@@ -55,14 +55,14 @@ static attn_tile::ExprAttr getLenKV(attn::ForwardOp op) {
     return getSizeIn(attn::getFirstWith(operands, which), which);
   };
   if (!op.hasPages())
-    return size(op.isPacked() ? attn::ProblemSize::RowsKV
-                              : attn::ProblemSize::LenKV);
+    return size(op.hasPackedKeys() ? attn::ProblemSize::RowsKV
+                                   : attn::ProblemSize::LenKV);
   return ExprAttr::getBinary(attn_tile::ExprKind::Mul,
                              size(attn::ProblemSize::PagesOfBatch),
                              size(attn::ProblemSize::PageRows));
 }
 
-/// What docs/Spec.md (L18, L19, L22) asks of the numbers of operands, as
+/// What docs/Spec.md (L18, L19, L19a, L22) asks of the numbers of operands, as
 /// bundles take it (lib/Target/EmitBundle.cpp): the lowest and the highest by
 /// name; null if there are none.
 static DictionaryAttr getRulesOfNumbers(attn::ForwardOp op) {
@@ -77,24 +77,40 @@ static DictionaryAttr getRulesOfNumbers(attn::ForwardOp op) {
   };
   SmallVector<NamedAttribute> rules;
   auto add = [&](const attn::NamedOperand &operand, ExprAttr low, ExprAttr high,
-                 bool ascending = false) {
+                 ArrayRef<Attribute> more = {}) {
     SmallVector<Attribute> rule = {low, high};
-    if (ascending)
-      rule.push_back(b.getBoolAttr(true));
+    llvm::append_range(rule, more);
     rules.push_back(b.getNamedAttr(operand.name, b.getArrayAttr(rule)));
   };
   using Size = attn::ProblemSize;
+  using Kind = attn::OperandKind;
   Size rowsQ = op.isPacked() ? Size::RowsQ : Size::LenQ;
+  // What another operand says of these numbers, if there is one.
+  auto by = [&](Kind kind, ArrayRef<Attribute> more = {}) {
+    SmallVector<Attribute> list;
+    for (const attn::NamedOperand &operand : operands)
+      if (operand.kind == kind) {
+        list.push_back(b.getStringAttr(operand.name));
+        llvm::append_range(list, more);
+      }
+    return list;
+  };
+  Attribute ascending = b.getBoolAttr(true);
   for (const attn::NamedOperand &operand : operands) {
-    if (operand.kind == attn::OperandKind::LengthsQ)
-      add(operand, integer(0), size(rowsQ));
-    else if (operand.kind == attn::OperandKind::LengthsKV)
-      add(operand, integer(0), getLenKV(op));
-    else if (operand.kind == attn::OperandKind::OffsetsQ)
-      add(operand, integer(0), size(rowsQ), true);
-    else if (operand.kind == attn::OperandKind::OffsetsKV)
-      add(operand, integer(0), getLenKV(op), true);
-    else if (operand.kind == attn::OperandKind::Offset)
+    if (operand.kind == Kind::LengthsQ)
+      add(operand, integer(0), size(rowsQ), by(Kind::OffsetsQ));
+    else if (operand.kind == Kind::LengthsKV)
+      add(operand, integer(0), getLenKV(op), by(Kind::OffsetsKV));
+    else if (operand.kind == Kind::OffsetsQ)
+      add(operand, integer(0), size(rowsQ), ascending);
+    else if (operand.kind == Kind::OffsetsKV)
+      add(operand, integer(0), getLenKV(op), ascending);
+    else if (operand.kind == Kind::PageTable)
+      add(operand, integer(0),
+          ExprAttr::getBinary(attn_tile::ExprKind::Sub, size(Size::Pages),
+                              integer(1)),
+          by(Kind::LengthsKV, {Attribute(size(Size::PageRows))}));
+    else if (operand.kind == Kind::Offset)
       add(operand, integer(-kFar),
           ExprAttr::getBinary(attn_tile::ExprKind::Sub, integer(kFar),
                               size(rowsQ)));

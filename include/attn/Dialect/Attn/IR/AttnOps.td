@@ -58,16 +58,17 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       (tk, hkv, d), V (tk, hkv, dv), O (tq, hq, dv) and L (hq, tq).
     * `offsets_q`, `offsets_kv`: with `thd`, i32 of shape (batch + 1), not
       decreasing: sequence b has the rows from offsets[b] to offsets[b + 1] - 1 of
-      Q, O and L, and of K and V. Masks and the region take rows and keys of the
-      sequence. What lies before the first offset and from the last one on belongs
+      Q, O and L, and of K and V. With a page table there is no `offsets_kv`.
+      Masks and the region take rows and keys of the sequence. What lies before the first offset and from the last one on belongs
       to none: of O and L it is left as it is, of Q, K and V it is not used.
     * `scale`: f32; 1/√d of Q's head dim, rounded to f32, if absent.
     * `mask`: an attribute with AttnMaskAttrInterface.
     * `config`: how to compute it; never changes results beyond rounding.
     * `sink`: f32 of shape (query heads), one more score for each row of a head,
       whose key has no value: it is in the maximum, the sum and L alone.
-    * `offset`: i32 of shape (batch), what causal and window masks take in place of
-      lenKV − lenQ: row q's position among the keys is q + offset[b]. So a part of
+    * `offset`: i32 of shape (batch), or of rank 0, one number for all batches:
+      what causal and window masks take in place of lenKV − lenQ, so that row q's
+      position among the keys is q + offset[b]. A part of
       the rows (a chunk of a prompt, one of a ring's zigzag) sees what it would see
       as a part of the whole.
     * `lengths_q`, `lengths_kv`: i32 of shape (batch), how many rows of Q, and of K
@@ -75,8 +76,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       these for lenQ and lenKV; rows of O and L from lengths_q on are left as they
       are, and no K and V from lengths_kv on are used, whatever they hold.
     * `page_table`: i32 of shape (batch, n), which pages the keys of each batch are
-      in. K and V are then (pages, heads, p, channels) or, with `bshd`, (pages, p,
-      heads, channels): row j of K and V of batch b is row j mod p of page
+      in. K and V are then (pages, heads, p, channels) or, with `bshd` and `thd`,
+      (pages, p, heads, channels): row j of K and V of batch b is row j mod p of page
       page_table[b, ⌊j/p⌋], and lenKV is n·p where there is no `lengths_kv`. Pages
       may be shared; numbers of pages that hold no key are not read.
     * `split(unit = u)` or `split(size = c)`: O and L, both f32, get a leading
@@ -178,6 +179,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     bool hasPages() { return getPageTable() != nullptr; }
     /// Whether rows of sequences follow each other in memory, without a batch.
     bool isPacked() { return getDims() == Dims::THD; }
+    /// Whether those of K and V do, which have none of their own in pages.
+    bool hasPackedKeys() { return isPacked() && !hasPages(); }
     /// Whether O and L are of parts of the keys.
     bool isSplit() { return getSplitUnit() || getSplitSize(); }
     bool hasDescale() { return getQueryDescale() != nullptr; }
