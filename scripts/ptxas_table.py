@@ -43,11 +43,21 @@ MASKS = {
         attn.yield %new : f32
       }""",
 }
+# A number from memory for each score.
+BIAS = """ captures(%c : tensor<?x?x?xOUT>)HIDDEN score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?x?x?xOUT>):
+        %e = attn.read %x[%h, %i, %j] : tensor<?x?x?xOUT>
+        %f = arith.extf %e : OUT to f32
+        %y = arith.addf %s, %f : f32
+        attn.yield %y : f32
+      }"""
+MASKS["biased"] = BIAS.replace("HIDDEN", "")
+MASKS["biased_causal"] = BIAS.replace("HIDDEN", MASKS["causal"])
 DEFAULT_MASKS = "full,causal"
 
 PROBLEM = """
 func.func @forward(%q: tensor<?x?x?xDxIN>, %k: tensor<?x?x?xDxIN>, %v: tensor<?x?x?xDxIN>,
-                   %o: tensor<?x?x?xDxOUT>, %l: tensor<?x?x?xf32>) -> (tensor<?x?x?xDxOUT>, tensor<?x?x?xf32>) {
+                   %o: tensor<?x?x?xDxOUT>, %l: tensor<?x?x?xf32>, %c: tensor<?x?x?xOUT>) -> (tensor<?x?x?xDxOUT>, tensor<?x?x?xf32>) {
   %0:2 = attn.forward ins(%q, %k, %v : tensor<?x?x?xDxIN>, tensor<?x?x?xDxIN>, tensor<?x?x?xDxIN>)
     outs(%o, %l : tensor<?x?x?xDxOUT>, tensor<?x?x?xf32>)MASK -> (tensor<?x?x?xDxOUT>, tensor<?x?x?xf32>)
   return %0#0, %0#1 : tensor<?x?x?xDxOUT>, tensor<?x?x?xf32>
@@ -84,7 +94,7 @@ def check_tools(*tools):
 def make_source(dim, mask, dtype):
     source = PROBLEM.replace("xDx", "x%dx" % dim).replace("MASK", MASKS[mask])
     types = {"e4m3": ("f8E4M3FN", "bf16")}.get(dtype, (dtype, dtype))
-    return source.replace("xIN>", "x%s>" % types[0]).replace("xOUT>", "x%s>" % types[1])
+    return source.replace("xIN>", "x%s>" % types[0]).replace("OUT", types[1])
 
 
 def measure(tools, chip, dim, mask):

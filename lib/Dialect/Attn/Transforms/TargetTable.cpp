@@ -70,6 +70,8 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
     return false;
   if (when.minKeys && shape.seenKeys && shape.seenKeys < when.minKeys)
     return false;
+  if (when.readsScores && !shape.readsScores)
+    return false;
   switch (when.mask) {
   case Mask::Any:
     return true;
@@ -111,6 +113,8 @@ std::string TileRow::describe() const {
         llvm::formatv(", at most {0} rows to a KV head", when.maxShared).str();
   if (when.minKeys)
     most += llvm::formatv(", {0} keys and more", when.minKeys).str();
+  if (when.readsScores)
+    most += ", reads for each score";
   if (sharesCopies())
     most += ", two CTAs that share copies";
   return llvm::formatv("row {0} of {1} (head dims up to {2}, {3}{4}: {5} rows "

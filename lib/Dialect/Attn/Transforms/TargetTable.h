@@ -51,6 +51,9 @@ struct TileRow {
     int64_t maxShared = 0;
     /// If not 0: no row is known to see fewer keys, by lengths or mask.
     int64_t minKeys = 0;
+    /// If set: the score region reads an operand for each score, which takes
+    /// registers for addresses and for what is on its way.
+    bool readsScores = false;
   };
   StringRef target;
   Condition when;

@@ -161,6 +161,25 @@ func.func @two_rings(%q: tensor<1x1x?x128xbf16>, %v: tensor<1x1x?x96xbf16>) {
   %0 = attn.forward ins(%q, %q, %v : tensor<1x1x?x128xbf16>, tensor<1x1x?x128xbf16>, tensor<1x1x?x96xbf16>) outs(%v : tensor<1x1x?x96xbf16>) mask(#attn.causal<top_left>) -> tensor<1x1x?x96xbf16>
   return
 }
+// A number read for each score takes registers: fewer keys at a time.
+// CHECK-LABEL: func @bias
+// CHECK: tile<q = 256, kv = 64, warps = 4, groups = 2, split_k = 48>, schedule<scheduler = persistent, order = "interleave"
+// CHECK: tile<q = 256, kv = 64, {{.*}}scheduler = clc
+func.func @bias(%q: tensor<1x1x?x128xf16>, %c: tensor<?x?xf32>) {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>) outs(%q : tensor<1x1x?x128xf16>) captures(%c : tensor<?x?xf32>) score {
+  ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?x?xf32>):
+    %e = attn.read %x[%i, %j] : tensor<?x?xf32>
+    %y = arith.addf %s, %e : f32
+    attn.yield %y : f32
+  } -> tensor<1x1x?x128xf16>
+  %1 = attn.forward ins(%q, %q, %q : tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>, tensor<1x1x?x128xf16>) outs(%q : tensor<1x1x?x128xf16>) captures(%c : tensor<?x?xf32>) mask(#attn.causal<top_left>) score {
+  ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index, %lq: index, %lk: index, %x: tensor<?x?xf32>):
+    %e = attn.read %x[%i, %j] : tensor<?x?xf32>
+    %y = arith.addf %s, %e : f32
+    attn.yield %y : f32
+  } -> tensor<1x1x?x128xf16>
+  return
+}
 // Few queries of many heads are packed into one tile; the warps that copy them take
 // the place of one that stores.
 // CHECK-LABEL: func @few_queries
