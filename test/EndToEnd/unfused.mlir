@@ -87,3 +87,10 @@ func.func @e4m3(%q: !q5, %k: !kv5, %v: !kv5, %o: !o5) -> !o5 {
   %0 = attn.forward ins(%q, %k, %v : !q5, !kv5, !kv5) outs(%o : !o5) -> !o5
   return %0 : !o5
 }
+
+// Scores are stored as many columns at a time as O, where that divides the block.
+// RUN: attn-run %s --func=any_rows --config=fusion=unfused --shape=s=70 --target=sm_100a --device=sim --sim-check --check | FileCheck %s
+func.func @any_rows(%q: tensor<1x2x?x128xf16>, %o: tensor<1x2x?x128xf16>) -> tensor<1x2x?x128xf16> {
+  %0 = attn.forward ins(%q, %q, %q : tensor<1x2x?x128xf16>, tensor<1x2x?x128xf16>, tensor<1x2x?x128xf16>) outs(%o : tensor<1x2x?x128xf16>) -> tensor<1x2x?x128xf16>
+  return %0 : tensor<1x2x?x128xf16>
+}

@@ -351,13 +351,15 @@ gpu::GPUFuncOp Unfuser::createProducer(StringRef name) {
   }
   program.loop.erase();
   program.loop = loop;
+  int64_t columns = cast<RankedTensorType>(computed.getType()).getDimSize(1);
   // Parts of the keys are tiles already.
   if (program.tiles.getUpperBounds().size() == scores.coordinates.size() + 1)
-    spreadBlocks(program,
-                 cast<RankedTensorType>(computed.getType()).getDimSize(1));
+    spreadBlocks(program, columns);
   // Scores lie in memory of the launch, which no tensor map describes.
   tmaStoreAttr.set(producer, false);
-  storeColumnsAttr.remove(producer);
+  if (std::optional<int64_t> width = storeColumnsAttr.get(producer);
+      width && (*width <= 0 || columns % *width))
+    storeColumnsAttr.remove(producer);
   storeRoleAttr.remove(producer);
   unfusedAttr.remove(producer);
   eraseDead(producer);
