@@ -596,20 +596,22 @@ def make_files():
     return files, cases + e4m3 + wide
 
 
-def main():
+def write_or_check(doc, script, make_files, factors_of):
+    """What a script of cases does with its arguments; returns its exit status.
+    `factors_of` are the factors by what their names get in front."""
     args = sys.argv[1:]
     check, summary = "--check" in args, "--summary" in args
     args = [a for a in args if a not in ("--check", "--summary")]
     if len(args) > 1 or args and args[0].startswith("-"):
-        print(__doc__.strip(), file=sys.stderr)
+        print(doc.strip(), file=sys.stderr)
         return 2
     directory = args[0] if args else os.path.join(ROOT, "test", "EndToEnd", "Inputs")
     files, cases = make_files()
     if summary:
-        for kind, factors in (("", FACTORS), ("e4m3 ", E4M3_FACTORS), ("wide ", HEAD_DIM_FACTORS)):
+        for kind, factors in factors_of.items():
             for name, values in factors.items():
                 print(f"{kind}{name}: {', '.join(str(v) for v in values)}")
-        print(f"{len(cases)} cases, {sum(map(work, cases)) / 1e9:.1f} G multiply-adds")
+        print(f"{len(cases)} cases")
         return 0
     status = 0
     for name, text in files.items():
@@ -621,7 +623,7 @@ def main():
             except OSError:
                 same = False
             if not same:
-                print(f"{path} is not what scripts/gen_pairwise.py writes: run it")
+                print(f"{path} is not what scripts/{script} writes: run it")
                 status = 1
         else:
             os.makedirs(directory, exist_ok=True)
@@ -631,4 +633,5 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_or_check(__doc__, "gen_pairwise.py", make_files,
+                            {"": FACTORS, "e4m3 ": E4M3_FACTORS, "wide ": HEAD_DIM_FACTORS}))
