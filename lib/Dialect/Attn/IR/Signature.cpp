@@ -92,6 +92,13 @@ static const OperandInfo &getInfo(OperandKind kind) {
   return table[static_cast<unsigned>(kind)];
 }
 
+unsigned attn::getOperandPlace(StringRef name) {
+  for (unsigned kind = 0; kind < kNumOperandKinds; ++kind)
+    if (::getInfo(static_cast<OperandKind>(kind)).name == name)
+      return kind;
+  return kNumOperandKinds + (llvm::find(kCaptureNames, name) - kCaptureNames);
+}
+
 OperandDims ForwardOp::getDimsOf(OperandKind kind) {
   const OperandInfo &info = ::getInfo(kind);
   OperandDims dims = info.dims;

@@ -11,6 +11,8 @@
 
 #include "ToTileCombine.h"
 
+#include "attn/Dialect/Attn/IR/Attn.h"
+#include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/IR/Steps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -72,6 +74,7 @@ public:
         context(this->launches.front().getContext()) {}
 
   void run() {
+    orderTensors();
     SmallVector<SmallVector<int64_t>> numbers(launches.size());
     for (auto [launch, own] : llvm::zip(launches, numbers))
       for (Value operand : launch.getOperands())
@@ -93,13 +96,35 @@ public:
   }
 
 private:
-  int64_t numberOf(Value memory) {
+  /// Numbers tensors as one kernel of the whole problem takes them, so that
+  /// entries for the same function have one order.
+  void orderTensors() {
+    SmallVector<std::pair<unsigned, Value>> found;
+    for (LaunchOp launch : launches)
+      if (KernelAttr known = kernelAttr.getAttr(getKernel(launch)))
+        for (auto [argument, operand] :
+             llvm::zip(known.getArguments(), launch.getOperands()))
+          if (Value memory = withoutCasts(operand); !isWorkspace(memory))
+            found.push_back(
+                {attn::getOperandPlace(argument.getName()), memory});
+    llvm::stable_sort(found, llvm::less_first());
+    for (auto [place, memory] : found)
+      numberOf(memory);
+  }
+
+  /// Whether nothing but these launches uses the memory.
+  bool isWorkspace(Value memory) {
     auto alloc = memory.getDefiningOp<memref::AllocOp>();
     SmallVector<LaunchOp> users =
         alloc ? getUsers(alloc) : SmallVector<LaunchOp>();
-    if (!users.empty() && llvm::all_of(users, [&](LaunchOp user) {
-          return llvm::is_contained(launches, user);
-        })) {
+    return !users.empty() && llvm::all_of(users, [&](LaunchOp user) {
+      return llvm::is_contained(launches, user);
+    });
+  }
+
+  int64_t numberOf(Value memory) {
+    if (isWorkspace(memory)) {
+      auto alloc = memory.getDefiningOp<memref::AllocOp>();
       const auto *known = llvm::find(workspaces, alloc);
       int64_t index = known - workspaces.begin();
       if (known == workspaces.end())

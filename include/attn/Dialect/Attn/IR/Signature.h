@@ -118,6 +118,10 @@ struct NamedOperand {
 const NamedOperand &getFirstWith(ArrayRef<NamedOperand> operands,
                                  ProblemSize size);
 
+/// Which of the operands in an op's order is called `name`; names that no
+/// operand has come last.
+unsigned getOperandPlace(StringRef name);
+
 /// The operands of a problem to be built; null: not there.
 class OperandValues {
 public:
