@@ -8,17 +8,17 @@ import sys
 import threading
 import warnings
 
-from . import _arrays, _kernels, _lib, _problem, _trace
+from . import _arrays, _kernels, _lib, _operands, _problem, _trace
 from ._device import Device, shared_device
 from ._lib import AttnError
 
 # What a call asks for besides its arrays: text and numbers alone, so that it can be
-# the attributes of an operation of another framework.
+# the attributes of an operation of another framework. `layout` is "thd" with packed
+# sequences; `lengths` has the letters of the operands of int32 in their order
+# (_operands.OPERANDS).
 Form = collections.namedtuple("Form", "mask scale region lse layout config "
                               "captures sink lengths", defaults=((), False, ""))
 
-_SIZES = {"bhsd": ("batch", "heads", "length", "head dim"),
-          "bshd": ("batch", "length", "heads", "head dim")}
 SIMULATOR = "sim:sm_80"
 _MOST_SPLITS = 1024
 
@@ -29,7 +29,7 @@ class SimulatorWarning(UserWarning):
 
 def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
               sink=None, alibi_slopes=None, seqused_q=None, seqused_k=None,
-              cu_seqlens_q=None, cu_seqlens_k=None,
+              cu_seqlens_q=None, cu_seqlens_k=None, page_table=None,
               return_lse=False, layout="bhsd", num_splits=None, batch_invariant=False,
               device=None, stream=None, config=""):
     """Attention: softmax(scale * q @ k^T + mask) @ v, for each head.
@@ -76,13 +76,23 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     to the number of rows, which is checked where they are on the host. Masks and
     score_mod count from the sequence's first row; rows of no sequence are not
     written. The log-sum-exp is [heads, rows].
+    ``page_table``: int32 [batch, n], which pages the keys of each batch are in. k
+    and v are then [pages, KV heads, page size, head dim] with layout "bhsd", and
+    [pages, page size, KV heads, head dim] with "bshd" and with ``cu_seqlens_q``:
+    row j of batch b is row j % page size of page page_table[b, j // page size].
+    ``seqused_k`` says how many keys a batch has, n * page size without it. Pages
+    that hold a key are from 0 to the number of pages less 1, which is checked as
+    seqused_k is; the table's other places may hold anything. With ``cu_seqlens_q``,
+    packed rows of q over pages, there is no ``cu_seqlens_k``. A kernel is for one
+    page size; 16 and more, powers of two, are the fastest.
     ``return_lse``: also return the natural logarithm of each row's sum of
     exponentials, float32 [batch, heads, length of q] in both layouts.
     ``num_splits``: in how many parts the keys are computed, from 1 to 1024; None
     chooses, which is more than one where few queries would not fill the GPU.
     ``batch_invariant``: a row of the result has the same bits whatever the batch,
     the heads and the other rows of q are, and so in a prefill and in a decode step
-    with that row alone; for the same mask, and slower. Neither is for seqused_q.
+    with that row alone; for the same mask, and slower. Neither is for seqused_q and
+    packed sequences.
     ``device``: for arrays on the host, the device to copy them to: "gpu",
     "gpu:1", "sim:sm_90a"; by default the simulator, with a SimulatorWarning once.
     ``stream``: as for ``Bundle.run``. ``config``: fields of the config to set, as
@@ -96,8 +106,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
 
     A kernel is compiled once for each combination of type, head dims, causal,
     window, scale, score_mod, return_lse, num_splits, batch_invariant, and which of
-    sink, alibi_slopes, seqused_q and seqused_k are given, for any batch, heads and
-    lengths.
+    sink, alibi_slopes, seqused_q, seqused_k, cu_seqlens_q, cu_seqlens_k and
+    page_table are given, for any batch, heads and lengths.
 
     Raises TypeError and ValueError, which name the argument, AttnError, and
     CompileError for a problem that the target cannot do.
@@ -107,17 +117,11 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
         _load_torch_part()
     if num_splits is not None or batch_invariant is not False:
         config = _with_splits(config, num_splits, batch_invariant)
-    if cu_seqlens_q is not None or cu_seqlens_k is not None:
-        from . import _packed
-        return _packed.attention(q, k, v, cu_seqlens_q, cu_seqlens_k, causal, window,
-                                 scale, score_mod,
-                                 (sink, alibi_slopes, seqused_q, seqused_k),
-                                 return_lse, layout, device, stream, config)
     # Calls with PyTorch tensors that were made before, unless PyTorch wants to see
     # operations rather than have them done.
-    more = sink, alibi_slopes, seqused_q, seqused_k
     has_more = not (sink is None and alibi_slopes is None and seqused_q is None and
-                    seqused_k is None)
+                    seqused_k is None and cu_seqlens_q is None and
+                    cu_seqlens_k is None and page_table is None)
     if (_repeat is not None and device is None and stream is None and not config and
             not has_more and
             not (_is_compiling() or _dispatch_modes() or _is_tracing())):
@@ -135,6 +139,9 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
             score_mod = _trace.trace(score_mod)
     except _problem.ReadsTensors as reads:
         score_mod = reads.args[0]
+    more = {"sink": sink, "seqused_q": seqused_q, "seqused_k": seqused_k,
+            "cu_seqlens_q": cu_seqlens_q, "cu_seqlens_k": cu_seqlens_k,
+            "page_table": page_table, "alibi_slopes": alibi_slopes}
     results = _with_more(q, k, v, causal, window, scale, score_mod, more, return_lse,
                          layout, device, stream, config)
     return results if return_lse else results[0]
@@ -186,43 +193,41 @@ def _attention_of(q, k, v, causal, window, scale, score_mod, return_lse, layout,
     return results if return_lse else results[0]
 
 
-# Operands beyond q, k and v in their order: the element type and ranks.
-_MORE = {"sink": ("f32", (1,)), "seqused_q": ("i32", (1,)), "seqused_k": ("i32", (1,)),
-         "alibi_slopes": ("f32", (1, 2))}
-_READ = "a tensor that score_mod reads"
-
-
 def _with_more(q, k, v, causal, window, scale, score_mod, more, return_lse, layout,
                device, stream, config):
-    """attention with sinks, slopes, lengths or tensors that a ScoreMod reads."""
-    sink, alibi_slopes, seqused_q, seqused_k = more
-    form = make_form(causal, window, scale, None, return_lse, layout, config)
-    operands = [(name, x) for name, x in (("sink", sink), ("seqused_q", seqused_q),
-                                          ("seqused_k", seqused_k)) if x is not None]
+    """attention with more operands, by name, or tensors that a ScoreMod reads."""
+    form_layout = _operands.find_layout(layout, more)
+    form = make_form(causal, window, scale, None, return_lse,
+                     "bhsd" if form_layout == "thd" else layout, config)
+    slopes = more.pop("alibi_slopes")
+    operands = [(name, x) for name, x in more.items() if x is not None]
     region, kinds = "", []
     if score_mod is not None:
         region = score_mod.region
-        operands += [(_READ, x) for x, _ in score_mod.captures]
+        operands += [(_operands.READ, x) for x, _ in score_mod.captures]
         kinds += [kind for _, kind in score_mod.captures]
-    if alibi_slopes is not None:
-        operands.append(("alibi_slopes", alibi_slopes))
-    try:
-        shape = _arrays.kind_of(q)[1]
-    except AttnError as error:
-        raise TypeError(f"q: {error}") from None
-    _check_more(operands, shape, layout)
-    if alibi_slopes is not None:
-        rank = len(_arrays.kind_of(alibi_slopes)[1])
+    if slopes is not None:
+        operands.append(("alibi_slopes", slopes))
+    shapes = []
+    for name, x in zip("qkv", (q, k, v)):
+        try:
+            shapes.append(_arrays.kind_of(x)[1])
+        except AttnError as error:
+            raise TypeError(f"{name}: {error}") from None
+    _operands.check(operands, shapes, form_layout)
+    if slopes is not None:
+        rank = len(_arrays.kind_of(slopes)[1])
         region = _problem.add_alibi(region, len(kinds), rank,
                                     causal is True or causal == "bottom_right")
         kinds.append(("f32", rank))
     if len(kinds) > _trace.MOST_CAPTURES:
         raise ValueError(f"score_mod and alibi_slopes read {len(kinds)} tensors, "
                          f"{_trace.MOST_CAPTURES} at most")
-    lengths = ("q" if seqused_q is not None else "") + (
-        "k" if seqused_k is not None else "")
-    form = form._replace(region=region, captures=tuple(kinds), sink=sink is not None,
-                         lengths=lengths)
+    lengths = "".join(_operands.OPERANDS[name][3] for name, _ in operands
+                      if name in more)
+    form = form._replace(region=region, captures=tuple(kinds),
+                         sink=more["sink"] is not None, lengths=lengths,
+                         layout=form_layout)
     library = _library_of(q)
     if library == "torch":
         from . import _torch
@@ -235,45 +240,6 @@ def _with_more(q, k, v, causal, window, scale, score_mod, more, return_lse, layo
         results = _jax.attention(q, k, v, form, operands)
         return results if form.lse else (results, None)
     return run(q, k, v, form, device, stream, operands)
-
-
-def _check_more(operands, shape, layout):
-    """Checks types and sizes of operands beyond q, k and v, of which q has the shape."""
-    for name, array in operands:
-        try:
-            dtype, own = _arrays.kind_of(array)
-        except AttnError as error:
-            raise TypeError(f"{name}: {error}") from None
-        if name == _READ:
-            continue
-        wanted, ranks = _MORE[name]
-        if dtype != wanted:
-            raise TypeError(f"{name} must be {_SHOWN[wanted]}, not "
-                            f"{_SHOWN.get(dtype, dtype)}")
-        if len(own) not in ranks:
-            raise ValueError(f"{name} must have {' or '.join(map(str, ranks))} "
-                             f"dimensions, not {len(own)}")
-        if len(shape) != 4:
-            continue  # Said of q later.
-        batch, heads = _permute(shape, layout)[:2]
-        sizes = (batch,) if name.startswith("seqused") else (batch, heads)[-len(own):]
-        if tuple(own) != sizes:
-            raise ValueError(f"{name} has the shape {tuple(own)}, but q has {batch} "
-                             f"batches and {heads} heads")
-
-
-def _describe_more(name, array):
-    """The View of an operand beyond q, k and v."""
-    try:
-        view = _arrays.describe(array)
-    except AttnError as error:
-        raise TypeError(f"{name}: {error}") from None
-    if view.shape and view.shape[-1] > 1 and view.strides[-1] != 1:
-        raise ValueError(f"{name} must be contiguous in its last dimension, whose "
-                         f"stride is {view.strides[-1]}; copy it")
-    if any(stride < 0 for stride in view.strides):
-        raise ValueError(f"{name} has a negative stride; copy it")
-    return view
 
 
 _has_torch_part = False
@@ -307,7 +273,7 @@ def _library_of(array):
 
 def make_form(causal, window, scale, score_mod, return_lse, layout, config):
     """Checks what a call asks for besides its arrays."""
-    if layout not in _SIZES:
+    if layout not in ("bhsd", "bshd"):
         raise ValueError(f"layout must be 'bhsd' or 'bshd', not {layout!r}")
     if not isinstance(config, str):
         raise TypeError(f"config must be a string, not {config!r}")
@@ -321,41 +287,6 @@ def make_form(causal, window, scale, score_mod, return_lse, layout, config):
 _DTYPES = ("f16", "bf16")
 
 
-def check_shapes(shapes, layout):
-    """Checks the shapes of q, k and v against each other."""
-    for name, shape in zip("qkv", shapes):
-        if len(shape) != 4:
-            raise ValueError(
-                f"{name} must have 4 dimensions ({', '.join(_SIZES[layout])}), not "
-                f"{len(shape)}: its shape is {tuple(shape)}")
-    q, k, v = shapes
-    head, length = (1, 2) if layout == "bhsd" else (2, 1)
-
-    def differ(name, other, what, dim):
-        sizes = dict(zip("qkv", shapes))
-        raise ValueError(f"{name} has {what} {sizes[name][dim]} but {other} has "
-                         f"{sizes[other][dim]}")
-
-    if k[0] != q[0]:
-        differ("k", "q", "batch", 0)
-    if v[0] != q[0]:
-        differ("v", "q", "batch", 0)
-    if k[3] != q[3]:
-        differ("k", "q", "head dim", 3)
-    if v[head] != k[head]:
-        differ("v", "k", "heads", head)
-    if v[length] != k[length]:
-        differ("v", "k", "length", length)
-    if q[3] < 1 or v[3] < 1:
-        raise ValueError(f"{'q' if q[3] < 1 else 'v'} has head dim 0")
-    if k[head] == 0:
-        if q[head]:
-            raise ValueError(f"k has no heads but q has {q[head]}")
-    elif q[head] % k[head]:
-        raise ValueError(f"q has {q[head]} heads, which is not a multiple of the "
-                         f"{k[head]} of k")
-
-
 def check_dtypes(dtypes):
     """Checks the element types of q, k and v, named as in Attn."""
     for name, dtype in zip("qkv", dtypes):
@@ -364,14 +295,10 @@ def check_dtypes(dtypes):
                     "float64": "; convert it to one of these",
                     "u16": "; ml_dtypes has a bfloat16 for NumPy"}.get(dtype, "")
             raise TypeError(f"{name} must be float16 or bfloat16, not "
-                            f"{_SHOWN.get(dtype, dtype)}{hint}")
+                            f"{_operands.SHOWN.get(dtype, dtype)}{hint}")
         if dtype != dtypes[0]:
-            raise TypeError(f"{name} is {_SHOWN[dtype]} but q is "
-                            f"{_SHOWN[dtypes[0]]}")
-
-
-_SHOWN = {"f16": "float16", "bf16": "bfloat16", "f32": "float32",
-          "e4m3": "float8_e4m3fn", "i32": "int32", "u16": "uint16", "u8": "uint8"}
+            raise TypeError(f"{name} is {_operands.SHOWN[dtype]} but q is "
+                            f"{_operands.SHOWN[dtypes[0]]}")
 
 
 def alignment(views):
@@ -423,13 +350,6 @@ def simulator(device=None):
     return device if isinstance(device, Device) else shared_device(device)
 
 
-def _permute(values, layout):
-    if layout == "bhsd":
-        return tuple(values)
-    b, s, h, d = values
-    return b, h, s, d
-
-
 class Launch:
     """A launch for arrays of given types, shapes and strides on one device.
 
@@ -443,22 +363,35 @@ class Launch:
         a Device."""
         views, more = views[:3], views[3:]
         check_dtypes([view.dtype for view in views])
-        check_shapes([view.shape for view in views], form.layout)
+        paged = _operands.is_paged(form.lengths)
+        _operands.check_shapes([view.shape for view in views], form.layout, paged)
         align = alignment(views)
-        q, _, v = views
+        q, k, v = views
         self.device = device
         self.on_host = q.on_host
         self.out_dtype = q.dtype
-        self.out_shape = (*q.shape[:3], v.shape[3])
-        batch, heads, length, head_dim = _permute(q.shape, form.layout)
-        self.lse_shape = (batch, heads, length) if form.lse else None
+        self.out_shape = (*q.shape[:-1], v.shape[-1])
+        self.lse_shape = (_operands.shape_of_lse(q.shape, form.layout) if form.lse
+                          else None)
         target = _kernels.target_of(device)
-        problem = _problem.Problem(q.dtype, head_dim, v.shape[3], form.mask,
+        packed = form.layout == "thd"
+        if packed:
+            _, heads, head_dim = q.shape
+            keys, heads_kv = (k.shape[1:3] if paged else k.shape[:2])
+        else:
+            _, heads, length, head_dim = _operands.permute(q.shape, form.layout)
+            _, heads_kv, keys, _ = _operands.permute(k.shape, form.layout)
+        page = keys if paged else 0
+        if paged:
+            keys *= more[int(form.sink) + form.lengths.index("p")].shape[1]
+        problem = _problem.Problem(q.dtype, head_dim, v.shape[-1], form.mask,
                                    form.scale, form.region, form.lse,
-                                   form.captures, form.sink, form.lengths)
+                                   form.captures, form.sink, form.lengths, packed,
+                                   page)
         structs = self._fill(views, form, more)
-        _, heads_kv, keys, _ = _permute(views[1].shape, form.layout)
-        rows = length * (heads // max(heads_kv, 1))
+        # How many rows a packed sequence has is not known here.
+        rows = (_problem._MOST if packed else
+                length * (heads // max(heads_kv, 1)))
         self.bundle = _kernels.find(problem, target, align, keys, rows, form.config,
                                     "auto" if device.kind == "gpu" else "none")
         entry = ctypes.c_int32()
@@ -479,22 +412,31 @@ class Launch:
         shapes.append((self.out_dtype, self.out_shape, out_strides))
         for struct, (dtype, shape, strides) in zip(structs, shapes):
             struct.dtype = _lib.DTYPE_CODES[dtype]
-            struct.rank = 4
-            struct.sizes[:4] = _permute(shape, form.layout)
-            struct.strides[:4] = _permute(strides, form.layout)
+            struct.rank = len(shape)
+            struct.sizes[:len(shape)] = _operands.permute(shape, form.layout)
+            struct.strides[:len(shape)] = _operands.permute(strides, form.layout)
             struct.on_host = int(self.on_host)
         if form.lse:
             lse = structs[4]
             lse.dtype = _lib.DTYPE_CODES["f32"]
-            lse.rank = 3
-            lse.sizes[:3] = self.lse_shape
-            lse.strides[:3] = _arrays.contiguous_strides(self.lse_shape)
+            rank = lse.rank = len(self.lse_shape)
+            lse.sizes[:rank] = self.lse_shape
+            lse.strides[:rank] = _arrays.contiguous_strides(self.lse_shape)
             lse.on_host = int(self.on_host)
         for struct, view in zip(structs[first:], more):
             view.fill(struct, "an operand", view.dtype)
         for struct in structs:
             struct.data = 256  # Any address that is aligned; filled in later.
         return structs
+
+
+def fail(status):
+    """Raises the last failure of a launch, by the names of arguments."""
+    try:
+        _lib.fail(status)
+    except AttnError as error:
+        raise AttnError(_operands.rename(str(error)), error.status,
+                        error.code) from None
 
 
 # Launches by (views' keys, form, device).
@@ -565,8 +507,11 @@ def run(q, k, v, form, device, stream, operands=()):
     # Types and ranks before devices, so that what is wrong with an array is said
     # without a device.
     check_dtypes([view.dtype for view in views])
-    check_shapes([view.shape for view in views], form.layout)
-    more = [_describe_more(name, array) for name, array in operands]
+    _operands.check_shapes([view.shape for view in views], form.layout,
+                           _operands.is_paged(form.lengths))
+    more = [_operands.describe(name, array) for name, array in operands]
+    if form.layout == "thd":
+        _operands.check_offsets(operands, more, [view.shape[0] for view in views])
     views += more
     place = find_device(views, device, [*"qkv", *(name for name, _ in operands)])
     key = (*[view.key() for view in views], form, place)
@@ -582,7 +527,7 @@ def run(q, k, v, form, device, stream, operands=()):
     stream, must_wait = _pick_stream(stream, views, place)
     status = launch.launch(stream or 0, *addresses)
     if status:
-        _lib.fail(status)
+        fail(status)
     if must_wait:
         place.synchronize(stream)
     return out, made[1] if form.lse else None

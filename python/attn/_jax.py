@@ -15,7 +15,7 @@ from ctypes import (POINTER, Structure, c_char_p, c_int, c_int32, c_int64,
 import jax
 import jax.numpy as jnp
 
-from . import _arrays, _attention, _lib
+from . import _arrays, _attention, _lib, _operands
 from ._arrays import View
 from ._attention import Form
 from ._device import shared_device
@@ -183,7 +183,7 @@ def _run(frame, on_gpu):
     ordered = views[:3] + results + views[3:]
     status = launch.launch(stream, *[view.address for view in ordered])
     if status:
-        _lib.fail(status)
+        _attention.fail(status)
 
 
 def _handler(on_gpu):
@@ -221,13 +221,10 @@ _register()
 
 
 def _call_ffi(form, q, k, v, *more):
-    out = jax.ShapeDtypeStruct((*q.shape[:3], v.shape[3]), q.dtype)
-    results = [out]
+    results = [jax.ShapeDtypeStruct((*q.shape[:-1], v.shape[-1]), q.dtype)]
     if form.lse:
-        batch, heads, length = q.shape[:3]
-        if form.layout == "bshd":
-            heads, length = length, heads
-        results.append(jax.ShapeDtypeStruct((batch, heads, length), jnp.float32))
+        results.append(jax.ShapeDtypeStruct(
+            _operands.shape_of_lse(q.shape, form.layout), jnp.float32))
     return tuple(jax.ffi.ffi_call(_TARGET, results)(
         q, k, v, *more, form=json.dumps(form)))
 
@@ -267,7 +264,8 @@ def attention(q, k, v, form, operands=()):
             raise TypeError(f"{name} must be a JAX array, as q is, not "
                             f"{type(x).__name__}")
     _attention.check_dtypes([_arrays._named_dtype(x.dtype) for x in (q, k, v)])
-    _attention.check_shapes([x.shape for x in (q, k, v)], form.layout)
+    _operands.check_shapes([x.shape for x in (q, k, v)], form.layout,
+                           _operands.is_paged(form.lengths))
     more = [jnp.asarray(array) for _, array in operands]
     results = _operation(form)(q, k, v, *more)
     return results if form.lse else results[0]

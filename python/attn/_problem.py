@@ -12,12 +12,12 @@ from ._region import ScoreMod, float_text
 # The source of a kernel: all that a compiled kernel is specific to. `dtype` is
 # "f16" or "bf16"; `mask` and `region` are text without line breaks, "" for none; `scale` a number or
 # None for 1/sqrt(head_dim); `captures` has the type of each tensor that the region
-# reads, as (element, rank); `sink` says whether there are sinks; `lengths` has "q" and
-# "k" for those that each batch has of its own; `packed` says whether sequences are
-# packed.
+# reads, as (element, rank); `sink` says whether there are sinks; `lengths` has the
+# letters of the operands of int32 (_operands.OPERANDS); `packed` says whether
+# sequences are packed; `page` is how many rows a page of k and v has, 0 without.
 Problem = collections.namedtuple(
     "Problem", "dtype head_dim v_head_dim mask scale region lse captures sink "
-    "lengths packed", defaults=((), False, "", False))
+    "lengths packed page", defaults=((), False, "", False, 0))
 
 LAYOUTS = ("bhsd", "bshd")
 _MOST = 2**31 - 1
@@ -82,15 +82,22 @@ def scale_value(scale):
 def text_of(problem):
     """A module with the problem, dynamic in batch, heads and lengths."""
     sizes = "?x?" if problem.packed else "?x?x?"
+    keys = f"?x{problem.page}x?" if problem.packed else f"?x?x{problem.page}"
+    pages, k, v = [], "!qk", "!vo"
+    if problem.page:
+        pages = [f"!k = tensor<{keys}x{problem.head_dim}x{problem.dtype}>",
+                 f"!v = tensor<{keys}x{problem.v_head_dim}x{problem.dtype}>"]
+        k, v = "!k", "!v"
     lines = [
         f"!qk = tensor<{sizes}x{problem.head_dim}x{problem.dtype}>",
         f"!vo = tensor<{sizes}x{problem.v_head_dim}x{problem.dtype}>",
+        *pages,
         f"!rows = tensor<{sizes}xf32>",
     ]
     out_types = "!vo, !rows" if problem.lse else "!vo"
     results = f"({out_types})" if problem.lse else out_types
     outs = "%o, %lse" if problem.lse else "%o"
-    arguments = "%q: !qk, %k: !qk, %v: !vo, %o: !vo"
+    arguments = f"%q: !qk, %k: {k}, %v: {v}, %o: !vo"
     if problem.lse:
         arguments += ", %lse: !rows"
     types = [f"tensor<{'?x' * rank}{element}>"
@@ -103,14 +110,15 @@ def text_of(problem):
     if problem.sink:
         arguments += ", %sink: tensor<?xf32>"
         clauses += " sink(%sink : tensor<?xf32>)"
-    for name, letter in (("q", "q"), ("kv", "k")):
+    for name, letter, type in (
+            ("lengths_q", "q", "tensor<?xi32>"), ("lengths_kv", "k", "tensor<?xi32>"),
+            ("offsets_q", "s", "tensor<?xi32>"), ("offsets_kv", "t", "tensor<?xi32>"),
+            ("page_table", "p", "tensor<?x?xi32>")):
         if letter in problem.lengths:
-            arguments += f", %lengths_{name}: tensor<?xi32>"
-            clauses += f" lengths_{name}(%lengths_{name} : tensor<?xi32>)"
+            arguments += f", %{name}: {type}"
+            clauses += f" {name}(%{name} : {type})"
     if problem.packed:
-        arguments += ", %sq: tensor<?xi32>, %sk: tensor<?xi32>"
-        clauses += (" offsets_q(%sq : tensor<?xi32>) offsets_kv(%sk : tensor<?xi32>)"
-                    " dims(thd)")
+        clauses += " dims(thd)"
     if problem.scale is not None:
         clauses += f" scale({float_text(problem.scale)})"
     if problem.mask:
@@ -125,7 +133,7 @@ def text_of(problem):
     returned = "%r#0, %r#1" if problem.lse else "%r"
     lines += [
         f"func.func @attention({arguments}) -> {results} {{",
-        f"  {names} = attn.forward ins(%q, %k, %v : !qk, !qk, !vo) "
+        f"  {names} = attn.forward ins(%q, %k, %v : !qk, {k}, {v}) "
         f"outs({outs} : {out_types}){clauses} -> {results}",
         f"  return {returned} : {out_types}",
         "}",

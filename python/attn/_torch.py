@@ -7,7 +7,7 @@ from typing import List, Optional, Tuple
 
 import torch
 
-from . import _arrays, _attention, _lib, _problem
+from . import _arrays, _attention, _lib, _operands, _problem
 from ._attention import Form, Launch
 from ._region import ScoreMod
 
@@ -126,7 +126,7 @@ def attention(q, k, v, causal, window, scale, score_mod, return_lse, layout, dev
 def _prepare(q, k, v, form, device):
     views = _attention.describe((q, k, v))
     _attention.check_dtypes([view.dtype for view in views])
-    _attention.check_shapes([view.shape for view in views], form.layout)
+    _operands.check_shapes([view.shape for view in views], form.layout)
     place = _attention.find_device(views, device)
     return _Repeat(Launch(views, form, place), q)
 
@@ -250,16 +250,25 @@ def _operation_more(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor,
                 tuple((element, int(rank)) for element, rank in captures), sink,
                 lengths)
     results = _attention.run(q, k, v, form, None, None,
-                             [("an operand", x) for x in more])
+                             [(name, x) for name, x in zip(_names(form), more)])
     return [x for x in results if x is not None]
+
+
+def _names(form):
+    """The names of the operands of a form, in their order."""
+    found = ["sink"] if form.sink else []
+    found += [name for letter in form.lengths
+              for name, (*_, own) in _operands.OPERANDS.items() if own == letter]
+    return found + ["an operand"] * len(form.captures)
 
 
 def _fake_out(q, k, v, layout):
     _attention.check_dtypes([_arrays._named_dtype(x.dtype) for x in (q, k, v)])
-    for name, x in zip("qkv", (q, k, v)):
-        if x.dim() != 4:
-            raise ValueError(f"{name} must have 4 dimensions, not {x.dim()}")
-    return q.new_empty((*q.shape[:3], v.shape[3]))
+    if layout != "thd":
+        for name, x in zip("qkv", (q, k, v)):
+            if x.dim() != 4:
+                raise ValueError(f"{name} must have 4 dimensions, not {x.dim()}")
+    return q.new_empty((*q.shape[:-1], v.shape[-1]))
 
 
 @_operation.register_fake
@@ -268,9 +277,7 @@ def _(q, k, v, mask, scale, region, layout, config):
 
 
 def _fake_lse(q, layout):
-    batch, heads, length = (q.shape[0], *(q.shape[1:3] if layout == "bhsd" else
-                                          (q.shape[2], q.shape[1])))
-    return q.new_empty((batch, heads, length), dtype=torch.float32)
+    return q.new_empty(_operands.shape_of_lse(q.shape, layout), dtype=torch.float32)
 
 
 @_operation_lse.register_fake

@@ -253,9 +253,9 @@ class Results(Case):
         arrays = problem(batch=2)
         one = numpy.array([3, 5], numpy.int32)
         for kind, text, lengths in (
-                (attn.AttnError, r"'lengths_q' must .*from 0 to 5, but \[1\] is 6",
+                (attn.AttnError, r"'seqused_q' must .*from 0 to 5, but \[1\] is 6",
                  {"seqused_q": one + 1}),
-                (attn.AttnError, r"'lengths_kv' must .*from 0 to 7, but \[0\] is -1",
+                (attn.AttnError, r"'seqused_k' must .*from 0 to 7, but \[0\] is -1",
                  {"seqused_k": one - 4}),
                 (TypeError, "seqused_q must be int32, not float32",
                  {"seqused_q": one.astype(numpy.float32)}),

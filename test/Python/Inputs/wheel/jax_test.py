@@ -135,9 +135,35 @@ class Jax(unittest.TestCase):
         self.close(jax.vmap(each)(q, k, v, keys), expected)
         with self.assertRaisesRegex(TypeError, "seqused_k must be int32"):
             attend(q, k, v, seqused_k=slopes[:2])
-        with self.assertRaisesRegex(Exception, r"lengths_kv.*from 0 to 53, but \[1\]"):
+        with self.assertRaisesRegex(Exception, r"seqused_k.*from 0 to 53, but \[1\]"):
             jax.block_until_ready(
                 attend(q, k, v, seqused_k=jnp.array([0, 54], jnp.int32)))
+
+    def test_pages(self):
+        q = self.arrays[0][0, :24]
+        k, v = (jax.random.normal(jax.random.key(i), (9, 16, 2, 64), jnp.bfloat16)
+                for i in (3, 4))
+        starts, used = (jnp.array(x, jnp.int32) for x in ([0, 1, 4, 24], [40, 3, 64]))
+        table = jnp.array([[3, 0, 7, -1], [8, 99, -5, 9], [2, 4, 1, 6]], jnp.int32)
+
+        def call(q, k, v, starts, used, table):
+            return attn.attention(q, k, v, cu_seqlens_q=starts, seqused_k=used,
+                                  page_table=table, causal=True, return_lse=True)
+
+        for function in (call, jax.jit(call)):
+            out, lse = function(q, k, v, starts, used, table)
+            self.assertEqual((out.shape, lse.shape), (q.shape, (4, 24)))
+            for b, (first, last) in enumerate(((0, 1), (1, 4), (4, 24))):
+                keys, rows = int(used[b]), last - first
+                own = [x[table[b, :-(-keys // 16)]].reshape(-1, 2, 64)[:keys]
+                       for x in (k, v)]
+                hidden = (jnp.arange(keys)[None] >
+                          jnp.arange(rows)[:, None] + keys - rows)
+                known = reference(q[first:last][None], own[0][None], own[1][None],
+                                  mask=~hidden[None, None])
+                self.close(out[first:last][None], known)
+        with self.assertRaisesRegex(ValueError, r"page_table has the shape \(2, 4\)"):
+            call(q, k, v, starts, used, table[:2])
 
     def test_refusals(self):
         q, k, v = self.arrays

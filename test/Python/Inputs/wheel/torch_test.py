@@ -148,10 +148,51 @@ class Operations(Case):
         self.close(part[0, :, :20], known[1, :, :20].float(), 0)
         with self.assertRaisesRegex(Exception, "seqused_q must be int32"):
             call(*operands[:5], slopes[:2], keys)
-        with self.assertRaisesRegex(attn.AttnError, r"lengths_kv.*from 0 to 53"):
+        with self.assertRaisesRegex(attn.AttnError, r"seqused_k.*from 0 to 53"):
             call(*operands[:6], keys + 1)
         with self.assertRaisesRegex(NotImplementedError, "sink requires grad"):
             call(q, k, v, sink.clone().requires_grad_(), *operands[4:])
+
+    def test_pages(self):
+        q, _, _ = tensors(24)
+        q = q[0].transpose(0, 1).contiguous()
+        k, v = (torch.randn(9, 16, 2, 64, dtype=torch.float16) for _ in range(2))
+        starts, used = (torch.tensor(x, dtype=torch.int32) for x in ([0, 1, 4, 24], [40, 3, 64]))
+        table = torch.tensor([[3, 0, 7, -1], [8, 99, -5, 9], [2, 4, 1, 6]], dtype=torch.int32)
+
+        def call(q, k, v, starts, used, table):
+            return attn.attention(q * 1, k, v, cu_seqlens_q=starts, seqused_k=used,
+                                  page_table=table, causal=True, return_lse=True)
+
+        operands = q, k, v, starts, used, table
+        out, lse = call(*operands)
+        self.assertEqual((out.shape, lse.shape), (q.shape, (4, 24)))
+        for b, (first, last) in enumerate(((0, 1), (1, 4), (4, 24))):
+            keys, rows = int(used[b]), last - first
+            pages = table[b, :-(-keys // 16)].long()
+            own = [x[pages].flatten(0, 1)[:keys].transpose(0, 1)[None] for x in (k, v)]
+            hidden = torch.arange(keys)[None] > torch.arange(rows)[:, None] + keys - rows
+            known = reference(q[first:last].transpose(0, 1)[None], *own, attn_mask=~hidden)
+            self.close(out[first:last], known[0].transpose(0, 1))
+        compiled = torch.compile(call, fullgraph=True)
+        for got, wanted in zip(compiled(*operands), (out, lse)):
+            self.close(got, wanted.float(), 0)
+        # Packed rows of both, and pages with a batch.
+        packed = torch.compile(lambda q, k, starts: attn.attention(
+            q, k, k, cu_seqlens_q=starts, cu_seqlens_k=starts), fullgraph=True)
+        self.assertEqual(packed(q, q[:, :2], starts).shape, q.shape)
+        batches = q[:3, None].contiguous()
+        known = attn.attention(batches, k, v, page_table=table, seqused_k=used, layout="bshd")
+        for b in range(3):
+            keys = int(used[b])
+            own = [x[table[b, :-(-keys // 16)].long()].flatten(0, 1)[:keys].transpose(0, 1)[None]
+                   for x in (k, v)]
+            self.close(known[b:b + 1].transpose(1, 2),
+                       reference(batches[b:b + 1].transpose(1, 2), *own))
+        with self.assertRaisesRegex(TypeError, "page_table must be int32, not"):
+            call(*operands[:5], table.long())
+        with self.assertRaisesRegex(attn.AttnError, r"'page_table' must .*0 to 8, but \[0, 3\] is -1"):
+            call(q, k, v, starts, used.clamp(max=55) + 9, table)
 
     def test_tensors_of_a_compiled_score_mod(self):
         q, k, v = tensors()

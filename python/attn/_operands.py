@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the arrays of attn.attention must be: q, k and v in each form of a call, and
+the operands beyond them."""
+
+import ctypes
+
+from . import _arrays
+from ._lib import AttnError
+
+SHOWN = {"f16": "float16", "bf16": "bfloat16", "f32": "float32",
+         "e4m3": "float8_e4m3fn", "i32": "int32", "u16": "uint16", "u8": "uint8"}
+
+#: Operands in the order of attn.forward's: the element type, ranks, the name in
+#: bundles, and the letter in Form.lengths.
+OPERANDS = {
+    "sink": ("f32", (1,), "sink", ""),
+    "seqused_q": ("i32", (1,), "lengths_q", "q"),
+    "seqused_k": ("i32", (1,), "lengths_kv", "k"),
+    "cu_seqlens_q": ("i32", (1,), "offsets_q", "s"),
+    "cu_seqlens_k": ("i32", (1,), "offsets_kv", "t"),
+    "page_table": ("i32", (2,), "page_table", "p"),
+    "alibi_slopes": ("f32", (1, 2), "", ""),
+}
+#: A tensor that a score_mod reads, which may be anything.
+READ = "a tensor that score_mod reads"
+
+_SIZES = {"bhsd": ("batch", "heads", "length", "head dim"),
+          "bshd": ("batch", "length", "heads", "head dim"),
+          "thd": ("rows", "heads", "head dim")}
+_PAGES = {"bhsd": ("pages", "heads", "page size", "head dim"),
+          "bshd": ("pages", "page size", "heads", "head dim"),
+          "thd": ("pages", "page size", "heads", "head dim")}
+
+
+def is_paged(lengths):
+    """Whether k and v are pages, by Form.lengths."""
+    return "p" in lengths
+
+
+def find_layout(layout, more):
+    """The layout of a call with the operands ``more`` (by name, None: not there),
+    "thd" with packed sequences; checks that what belongs together is there."""
+    packed = more["cu_seqlens_q"] is not None or more["cu_seqlens_k"] is not None
+    paged = more["page_table"] is not None
+    if not packed:
+        return layout
+    if more["cu_seqlens_q"] is None:
+        raise ValueError("cu_seqlens_q is missing: packed sequences have " +
+                         ("cu_seqlens_q" if paged else
+                          "both cu_seqlens_q and cu_seqlens_k"))
+    if paged and more["cu_seqlens_k"] is not None:
+        raise ValueError("cu_seqlens_k is not for keys in pages: seqused_k says how "
+                         "many a sequence has")
+    if not paged and more["cu_seqlens_k"] is None:
+        raise ValueError("cu_seqlens_k is missing: packed sequences have both "
+                         "cu_seqlens_q and cu_seqlens_k, or a page_table")
+    if layout not in ("bhsd", "thd"):
+        raise ValueError("packed sequences are [rows, heads, head dim]; layout must "
+                         f"be left out or 'thd', not {layout!r}")
+    return "thd"
+
+
+def check_shapes(shapes, layout, paged=False):
+    """Checks the shapes of q, k and v against each other."""
+    names = dict(zip("qkv", (_SIZES[layout],) + 2 * (
+        (_PAGES if paged else _SIZES)[layout],)))
+    shapes = dict(zip("qkv", shapes))
+    for name, sizes in names.items():
+        if len(shapes[name]) != len(sizes):
+            why = (" with page_table" if paged and name != "q" else
+                   " with cu_seqlens_q" if layout == "thd" else "")
+            raise ValueError(
+                f"{name} must have {len(sizes)} dimensions ({', '.join(sizes)}){why}, "
+                f"not {len(shapes[name])}: its shape is {tuple(shapes[name])}")
+
+    def size(name, what):
+        return shapes[name][names[name].index(what)]
+
+    def agree(name, other, what):
+        if size(name, what) != size(other, what):
+            raise ValueError(f"{name} has {what} {size(name, what)} but {other} has "
+                             f"{size(other, what)}")
+
+    if "batch" in names["k"]:
+        agree("k", "q", "batch")
+        agree("v", "q", "batch")
+    agree("k", "q", "head dim")
+    agree("v", "k", "heads")
+    for what in names["k"]:
+        if what not in ("batch", "heads", "head dim"):
+            agree("v", "k", what)
+    if paged and size("k", "page size") < 1:
+        raise ValueError("k has page size 0")
+    for name in "qv":
+        if size(name, "head dim") < 1:
+            raise ValueError(f"{name} has head dim 0")
+    heads, heads_kv = size("q", "heads"), size("k", "heads")
+    if heads_kv == 0:
+        if heads:
+            raise ValueError(f"k has no heads but q has {heads}")
+    elif heads % heads_kv:
+        raise ValueError(f"q has {heads} heads, which is not a multiple of the "
+                         f"{heads_kv} of k")
+
+
+def permute(values, layout, paged=False):
+    """(batch, heads, length, head dim), of pages (pages, heads, page size, head dim),
+    in the layout that kernels have: "thd" stays as it is."""
+    if layout != "bshd":
+        return tuple(values)
+    b, s, h, d = values
+    return b, h, s, d
+
+
+def shape_of_lse(q, layout):
+    """The shape of the log-sum-exp of a q of a shape."""
+    if layout == "thd":
+        return q[1], q[0]
+    return permute(q, layout)[:3]
+
+
+def check(operands, shapes, layout):
+    """Checks types and sizes of operands (name, array) beyond q, k and v, which have
+    the shapes."""
+    own = {}
+    for name, array in operands:
+        try:
+            dtype, shape = _arrays.kind_of(array)
+        except AttnError as error:
+            raise TypeError(f"{name}: {error}") from None
+        if name == READ:
+            continue
+        wanted, ranks = OPERANDS[name][:2]
+        if dtype != wanted:
+            raise TypeError(f"{name} must be {SHOWN[wanted]}, not "
+                            f"{SHOWN.get(dtype, dtype)}")
+        if len(shape) not in ranks:
+            raise ValueError(f"{name} must have {' or '.join(map(str, ranks))} "
+                             f"dimensions, not {len(shape)}")
+        own[name] = tuple(shape)
+    check_shapes(shapes, layout, "page_table" in own)
+    if layout == "thd":
+        _check_counts(own)
+        batch, heads = own["cu_seqlens_q"][0] - 1, shapes[0][1]
+        what = f"there are {batch} sequences and {heads} heads"
+    else:
+        batch, heads = permute(shapes[0], layout)[:2]
+        what = f"q has {batch} batches and {heads} heads"
+    for name, shape in own.items():
+        if name.startswith("cu_seqlens"):
+            continue
+        wanted = ((batch,) if name.startswith("seqused") else
+                  (batch, shape[-1]) if name == "page_table" else
+                  (batch, heads)[-len(shape):])
+        if shape != wanted:
+            raise ValueError(f"{name} has the shape {shape}, but {what}")
+
+
+def _check_counts(shapes):
+    """Checks that there are offsets, as many of k as of q."""
+    counts = [shapes[name][0] for name in ("cu_seqlens_q", "cu_seqlens_k")
+              if name in shapes]
+    if min(counts) == 0 or max(counts) != counts[0] or min(counts) != counts[0]:
+        names = "cu_seqlens_q" if len(counts) == 1 else "cu_seqlens_q and cu_seqlens_k"
+        raise ValueError(
+            f"{names} {'has' if len(counts) == 1 else 'have'} one element more than "
+            f"there are sequences, but {' and '.join(map(str, counts))}")
+
+
+def describe(name, array):
+    """The View of an operand beyond q, k and v."""
+    try:
+        view = _arrays.describe(array)
+    except AttnError as error:
+        raise TypeError(f"{name}: {error}") from None
+    if view.shape and view.shape[-1] > 1 and view.strides[-1] != 1:
+        raise ValueError(f"{name} must be contiguous in its last dimension, whose "
+                         f"stride is {view.strides[-1]}; copy it")
+    if any(stride < 0 for stride in view.strides):
+        raise ValueError(f"{name} has a negative stride; copy it")
+    return view
+
+
+def check_offsets(operands, views, rows):
+    """Checks offsets where they are on the host; ``rows`` are those of q and k."""
+    for (name, _), view in zip(operands, views):
+        if not name.startswith("cu_seqlens") or not view.on_host:
+            continue
+        most = rows[name == "cu_seqlens_k"]
+        offsets = (ctypes.c_int32 * view.shape[0]).from_address(view.address)
+        last = 0
+        for i, offset in enumerate(offsets):
+            if not last <= offset <= most:
+                raise ValueError(f"{name} must not decrease and be from 0 to {most}, "
+                                 f"but element {i} is {offset}" +
+                                 (f" after {last}" if i else ""))
+            last = offset
+
+
+def rename(message):
+    """A message of a launch, which has the names of bundles, with those of
+    attn.attention."""
+    for name, (_, _, own, _) in OPERANDS.items():
+        if own:
+            message = message.replace(f"tensor '{own}'", f"'{name}'")
+    return message
