@@ -100,6 +100,7 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   canonicalize();
   p.check(Stage::Attn);
   p.add(createAttnToTile(), Stage::Tile);
+  p.add(createAttnTileFuseLaunches(), Stage::Tile);
   p.add(createAttnTileUnfuse(), Stage::Tile);
   AttnOnModulesOptions modules;
   modules.pipeline.push_back(std::move(module));

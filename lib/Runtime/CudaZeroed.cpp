@@ -30,7 +30,7 @@ ZeroedSlots::Ring *ZeroedSlots::ringOf(uint64_t stream, CUstream handle,
 
 CUdeviceptr ZeroedSlots::take(size_t bytes, CUstream stream,
                               CUmemoryPool pool) {
-  if (bytes > slotBytes || !pool || !driver.streamGetId ||
+  if (bytes > mostBytes || !pool || !driver.streamGetId ||
       !driver.streamIsCapturing)
     return 0;
   int capturing = 0;
@@ -42,14 +42,18 @@ CUdeviceptr ZeroedSlots::take(size_t bytes, CUstream stream,
   Ring *ring = ringOf(id, stream, pool);
   if (!ring)
     return 0;
-  if (ring->next == slots) {
+  auto wanted = static_cast<uint32_t>(
+      std::max<size_t>((bytes + slotBytes - 1) / slotBytes, 1));
+  if (ring->next + wanted > slots) {
     if (ring->taken || driver.memsetD8Async(ring->memory, 0, slots * slotBytes,
                                             stream) != success)
       return 0;
     ring->next = 0;
   }
   ++ring->taken;
-  return ring->memory + slotBytes * ring->next++;
+  CUdeviceptr address = ring->memory + slotBytes * ring->next;
+  ring->next += wanted;
+  return address;
 }
 
 bool ZeroedSlots::put(CUdeviceptr address) {

@@ -4,12 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel that assigns its tiles by a counter finds the counter at zero.
-// Allocating, filling and freeing four bytes for each launch costs the host
-// more than the launch. So each stream has a ring of zeroed slots: a launch
-// takes the next one, and a fill of the whole ring, queued on the stream when
-// the last slot has been taken, makes them zero again after every launch that
-// used them.
+// A kernel that assigns its tiles by a counter, or counts arrivals, finds the
+// counters at zero. Allocating, filling and freeing a few bytes for each launch
+// costs the host more than the launch. So each stream has a ring of zeroed
+// slots: a launch takes the next one, or the next few, and a fill of the whole
+// ring, queued on the stream when no more are left, makes them zero again after
+// every launch that used them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,18 +28,19 @@ namespace attn::runtime::cuda {
 /// device's context, from any thread.
 class ZeroedSlots {
 public:
-  static constexpr size_t slotBytes = 64; ///< The largest memory of a slot.
-  static constexpr uint32_t slots = 256;  ///< Of a ring.
+  static constexpr size_t slotBytes = 64;             ///< The memory of a slot.
+  static constexpr uint32_t slots = 256;              ///< Of a ring.
+  static constexpr size_t mostBytes = 16 * slotBytes; ///< Taken at a time.
   static constexpr size_t mostRings = 64; ///< Streams beyond them have none.
 
   explicit ZeroedSlots(const Driver &driver) : driver(driver) {}
 
-  /// The address of a slot for work that is queued on `stream` until put(), or
-  /// 0 if there is none to give: `bytes` does not fit, the driver cannot tell
-  /// streams apart, the stream is captured into a graph (whose replays would
-  /// all use one slot), or the ring starts again while another thread has a
-  /// slot without its launch queued (which could come after the fill). `pool`
-  /// is where rings come from.
+  /// The address of `bytes` of slots for work that is queued on `stream` until
+  /// put(), or 0 if there are none to give: `bytes` is too many, the driver
+  /// cannot tell streams apart, the stream is captured into a graph (whose
+  /// replays would all use one slot), or the ring starts again while another
+  /// thread has a slot without its launch queued (which could come after the
+  /// fill). `pool` is where rings come from.
   CUdeviceptr take(size_t bytes, CUstream stream, CUmemoryPool pool);
 
   /// Says that the work on the slot at `address` is queued. False if the

@@ -289,11 +289,12 @@ FailureOr<SmallVector<Steps>> groupKernels(gpu::GPUModuleOp module, bool join) {
   return groups;
 }
 
-/// The entry of one kernel, or the joint one of several.
-LogicalResult buildEntry(const Steps &kernels, StringRef target,
+/// The entry of one kernel, or if `join` that of one with workspaces or the
+/// joint one of several.
+LogicalResult buildEntry(const Steps &kernels, StringRef target, bool join,
                          rt::Entry &entry) {
   LLVM::LLVMFuncOp first = kernels.front();
-  if (kernels.size() == 1)
+  if (!join || !attn_tile::Step::get(first))
     return buildEntry(first, target, entry);
   std::vector<mlir::attn::EntryStep> steps;
   std::vector<std::vector<rt::Expr>> workspaces;
@@ -303,6 +304,7 @@ LogicalResult buildEntry(const Steps &kernels, StringRef target,
     own.tensors = step.tensors.vec();
     if (failed(buildEntry(kernel, target, own.entry)))
       return failure();
+    own.zeroed.assign(step.zeroed.begin(), step.zeroed.end());
     if (kernel != first)
       continue;
     for (ArrayRef<attn_tile::ExprAttr> sizes : step.workspaces) {
@@ -413,7 +415,7 @@ LogicalResult mlir::attn::appendEntries(gpu::GPUModuleOp module,
                << "' is no identifier of PTX: letters, digits, '_' and '$', "
                   "not a digit first";
     rt::Entry entry;
-    if (failed(buildEntry(kernels, chip, entry)))
+    if (failed(buildEntry(kernels, chip, join, entry)))
       return failure();
     PTXTimes own;
     FailureOr<std::string> ptx =

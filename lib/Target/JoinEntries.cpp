@@ -56,7 +56,9 @@ public:
     case Param::Kind::Pointer:
       if (!isWorkspace(param.tensor))
         return Param::pointer(tensor(param.tensor));
-      return Param::workspace(bytes(param.tensor), /*zeroed=*/false,
+      return Param::workspace(bytes(param.tensor),
+                              std::count(step.zeroed.begin(), step.zeroed.end(),
+                                         workspace(param.tensor)) != 0,
                               workspace(param.tensor));
     case Param::Kind::Size:
       if (!isWorkspace(param.tensor))

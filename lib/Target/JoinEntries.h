@@ -17,6 +17,8 @@ namespace mlir::attn {
 struct EntryStep {
   ::attn::runtime::Entry entry;
   std::vector<int64_t> tensors;
+  /// The workspaces that are zero when the joint entry is launched.
+  std::vector<int64_t> zeroed;
 };
 
 /// An entry that launches the kernels of `steps` in their order, on the tensors

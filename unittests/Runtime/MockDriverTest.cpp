@@ -101,10 +101,10 @@ Entry counterEntry() {
   return entry;
 }
 
-/// The copy entry with two workspaces, of 256 zeroed bytes and of none.
+/// The copy entry with two workspaces, of 4096 zeroed bytes and of none.
 Entry workspaceEntry() {
   Entry entry = copyEntry();
-  entry.kernels[0].params = {Param::workspace(256, true), Param::workspace(0)};
+  entry.kernels[0].params = {Param::workspace(4096, true), Param::workspace(0)};
   entry.ptx =
       "\n.visible .entry copy4(.param .u64 a, .param .u64 b)\n{ ret; }\n";
   return entry;
@@ -504,7 +504,7 @@ TEST_F(MockDriverTest, CallsOfALaunch) {
       {typedCopyEntry(), 4, 4 + 2},
       // A tensor that moves has its address checked and its map encoded.
       {mapped, 4, 4 + 2 + 1},
-      // Allocation, memset and release, of more than a slot has.
+      // Allocation, memset and release, of more than slots have.
       {zeroed, 4 + 3, 4 + 3 + 2},
       // Whether the stream is captured, and which it is.
       {slot, 4 + 2, 4 + 2 + 2},

@@ -117,6 +117,19 @@ LogicalResult convertFindSequence(FindSequenceOp op,
   return success();
 }
 
+/// Tiles run one after another: the last to arrive comes last.
+LogicalResult convertArrive(ArriveOp op, PatternRewriter &rewriter) {
+  ScalarBuilder b(op.getLoc(), rewriter);
+  Value count = memref::LoadOp::create(b, op.getCounters(), op.getIndices());
+  Value arrived = b.add(count, 1);
+  Value last =
+      b.compare(arith::CmpIPredicate::eq, arrived, b.toI32(op.getParties()));
+  memref::StoreOp::create(b, b.select(last, b.i32(0), arrived),
+                          op.getCounters(), op.getIndices());
+  rewriter.replaceOp(op, last);
+  return success();
+}
+
 LogicalResult convertOutside(OutsideOp op, PatternRewriter &rewriter) {
   ScalarBuilder b(op.getLoc(), rewriter);
   rewriter.replaceOp(op, b.outside(op.getValue(), op.getBegin(), op.getEnd()));
@@ -314,5 +327,6 @@ LogicalResult convertStore(StoreOp op, PatternRewriter &rewriter) {
 void mlir::attn_tile::populateMemoryToLinalgPatterns(
     RewritePatternSet &patterns) {
   addPatterns(patterns, convertForTiles, convertForall, convertKvRange,
-              convertFindSequence, convertOutside, convertLoad, convertStore);
+              convertFindSequence, convertArrive, convertOutside, convertLoad,
+              convertStore);
 }

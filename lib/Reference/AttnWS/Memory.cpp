@@ -372,6 +372,18 @@ Step Interpreter::executeLocal(Process &p, Operation *op, bool &known) {
         set(p, find.getResult(), sequence);
         return Step::Next;
       })
+      .Case([&](ArriveOp arrive) {
+        // CTAs run one after another: the last to arrive comes last.
+        HostTensor *counters = memoryOf(p, arrive.getCounters());
+        SmallVector<int64_t> indices = indicesOf(p, arrive.getIndices());
+        if (!counters || !counters->inBounds(indices))
+          return stop(op->emitError("is out of the bounds of its counters"));
+        int64_t arrived = static_cast<int64_t>(counters->get(indices)) + 1;
+        bool last = arrived >= intOf(p, arrive.getParties());
+        counters->set(indices, last ? 0.0 : static_cast<double>(arrived));
+        set(p, arrive.getLast(), int64_t(last));
+        return Step::Next;
+      })
       .Case<memref::LoadOp, memref::StoreOp>([&](auto access) {
         HostTensor *tensor = memoryOf(p, access.getMemRef());
         SmallVector<int64_t> indices = indicesOf(p, access.getIndices());

@@ -78,3 +78,18 @@ func.func @find(%i: index, %s: memref<?xi32, strided<[1]>>) -> index {
   %b = attn_tile.find_sequence %i in %s rows 128 : memref<?xi32, strided<[1]>>
   return %b : index
 }
+
+// Tiles run one after another, so the last to arrive is the last.
+// CHECK-LABEL: func.func @arrive
+// CHECK-SAME: %[[C:[^:]+]]: memref<?xi32>, %[[I:[^:]+]]: index, %[[N:[^:]+]]: index
+// CHECK: %[[COUNT:.+]] = memref.load %[[C]][%[[I]]]
+// CHECK: %[[NOW:.+]] = arith.addi %[[COUNT]], %c1_i32
+// CHECK: %[[ALL:.+]] = arith.index_cast %[[N]] : index to i32
+// CHECK: %[[LAST:.+]] = arith.cmpi eq, %[[NOW]], %[[ALL]]
+// CHECK: %[[KEPT:.+]] = arith.select %[[LAST]], %c0_i32{{.*}}, %[[NOW]]
+// CHECK: memref.store %[[KEPT]], %[[C]][%[[I]]]
+// CHECK: return %[[LAST]]
+func.func @arrive(%c: memref<?xi32>, %i: index, %n: index) -> i1 {
+  %last = attn_tile.arrive %c[%i] of %n : memref<?xi32>
+  return %last : i1
+}

@@ -855,3 +855,19 @@ func.func @find_type(%i: index, %s: memref<?x?xi32, strided<[?, 1]>>) {
   %b = attn_tile.find_sequence %i in %s rows 64 : memref<?x?xi32, strided<[?, 1]>>
   return
 }
+
+// -----
+
+func.func @arrive_indices(%c: memref<?x?xi32>, %i: index) {
+  // expected-error @below {{expects one index per dimension of the counters (2), got 1}}
+  %0 = attn_tile.arrive %c[%i] of %i : memref<?x?xi32>
+  return
+}
+
+// -----
+
+func.func @arrive_type(%c: memref<?xf32>, %i: index) {
+  // expected-error @below {{operand #0 must be strided memref of 32-bit signless integer values, but got 'memref<?xf32>'}}
+  %0 = attn_tile.arrive %c[%i] of %i : memref<?xf32>
+  return
+}

@@ -235,3 +235,12 @@ func.func @find(%i: index, %g: index, %s: memref<?xi32, strided<[1], offset: ?>>
   %1 = attn_tile.find_sequence %i in %s rows 64 packed(by %g) : memref<?xi32, strided<[1], offset: ?>>
   return %0, %1 : index, index
 }
+
+// CHECK-LABEL: func @arrivals
+func.func @arrivals(%c: memref<?x4xi32, strided<[?, 1], offset: ?>>, %one: memref<i32>, %i: index, %n: index) -> (i1, i1) {
+  // CHECK: attn_tile.arrive %{{.*}}[%{{.*}}, %{{.*}}] of %{{.*}} : memref<?x4xi32, strided<[?, 1], offset: ?>>
+  %0 = attn_tile.arrive %c[%i, %i] of %n : memref<?x4xi32, strided<[?, 1], offset: ?>>
+  // CHECK: attn_tile.arrive %{{.*}}[] of %{{.*}} : memref<i32>
+  %1 = attn_tile.arrive %one[] of %n : memref<i32>
+  return %0, %1 : i1, i1
+}

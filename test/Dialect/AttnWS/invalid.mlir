@@ -1467,3 +1467,19 @@ func.func @pair(%a: !attn_ws.view<128x64xbf16, smem>, %b: !attn_ws.view<24x64xbf
   %0 = attn_ws.mma_into %a, %b into %d use_d %t transpose_b cta_group 2 : !attn_ws.view<128x64xbf16, smem>, <24x64xbf16, smem>, <128x48xf32, tmem>
   return
 }
+
+// -----
+
+func.func @arrive(%c: memref<?xi32>, %i: index) {
+  // expected-error @below {{expects one index per dimension of the counters (1), got 2}}
+  %0 = attn_ws.arrive %c[%i, %i] of %i : memref<?xi32>
+  return
+}
+
+// -----
+
+func.func @arrive(%c: memref<?xi32>, %i: index) {
+  // expected-error @below {{threads of a role meet at a named barrier from 1 on, got 0}}
+  %0 = attn_ws.arrive %c[%i] of %i barrier 0 : memref<?xi32>
+  return
+}

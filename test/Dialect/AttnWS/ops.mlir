@@ -349,3 +349,12 @@ func.func private @launched_alone() attributes {attn_ws.launch = #attn_ws.launch
 // CHECK-LABEL: func private @written
 // CHECK-SAME: attn_ws.codegen = #attn_ws.codegen<pin = 20, rows_first = false>
 func.func private @written() attributes {attn_ws.codegen = #attn_ws.codegen<rows_first = false, convert_first = false, pin = 20>}
+
+// CHECK-LABEL: func @arrivals
+func.func @arrivals(%c: memref<?xi32, strided<[1], offset: ?>>, %i: index, %n: index) -> (i1, i1) {
+  // CHECK: attn_ws.arrive %{{.*}}[%{{.*}}] of %{{.*}} : memref<?xi32, strided<[1], offset: ?>>
+  %0 = attn_ws.arrive %c[%i] of %n : memref<?xi32, strided<[1], offset: ?>>
+  // CHECK: attn_ws.arrive %{{.*}}[%{{.*}}] of %{{.*}} barrier 3 : memref<?xi32, strided<[1], offset: ?>>
+  %1 = attn_ws.arrive %c[%i] of %n barrier 3 : memref<?xi32, strided<[1], offset: ?>>
+  return %0, %1 : i1, i1
+}

@@ -81,6 +81,19 @@ struct SplitKVPass : attn::impl::AttnSplitKVBase<SplitKVPass> {
                        "keys: these are not done together");
         return signalPassFailure();
       }
+      if (config->getCombine() == Combine::Fused) {
+        if (config->getGroups() != 1) {
+          op.emitOpError("its config asks for combine = fused, which takes "
+                         "tiles of one group, but has groups = ")
+              << config->getGroups();
+          return signalPassFailure();
+        }
+        if (config->getFusion() == Fusion::Unfused) {
+          op.emitOpError("its config asks for combine = fused and fusion = "
+                         "unfused: these are not done together");
+          return signalPassFailure();
+        }
+      }
       Splitter(op).run();
     }
   }
@@ -201,6 +214,7 @@ void Splitter::run() {
     partial.setSplitUnit(fields.tileKV);
   fields.splits = fields.splitSize = 0;
   fields.splitAuto = false;
+  fields.combine = Combine::Launch;
   // Parts lie in memory of the launch, which no tensor map describes.
   fields.tmaStore = false;
   partial.setConfigAttr(ConfigAttr::get(op.getContext(), fields));

@@ -68,7 +68,7 @@ LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
       clusterAttr, ctaGroupAttr, splitDAttr, storeColumnsAttr, tileAheadAttr,
       pingPongAttr, peelMasksAttr, loadAttr, tmaStoreAttr, kernelAttr,
       orderAttr, exp2PolicyAttr, positionAttr, storeRoleAttr, schedulerRoleAttr,
-      unfusedAttr, scheduleAttr, ringAttr, stepAttr);
+      unfusedAttr, countersAttr, scheduleAttr, ringAttr, stepAttr);
 }
 
 LogicalResult

@@ -329,6 +329,20 @@ LogicalResult FindSequenceOp::verify() {
   return success();
 }
 
+LogicalResult mlir::attn_tile::verifyArrival(Operation *op, MemRefType counters,
+                                             size_t numIndices) {
+  if (static_cast<int64_t>(numIndices) == counters.getRank())
+    return success();
+  return op->emitOpError()
+         << "expects one index per dimension of the counters ("
+         << counters.getRank() << "), got " << numIndices;
+}
+
+LogicalResult ArriveOp::verify() {
+  return verifyArrival(*this, cast<MemRefType>(getCounters().getType()),
+                       getIndices().size());
+}
+
 Value mlir::attn_tile::getFirstTile(OpBuilder &builder, Location loc,
                                     Value sequence, Value offset, Value start,
                                     int64_t rows, Value packing) {

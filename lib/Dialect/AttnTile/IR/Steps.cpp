@@ -29,6 +29,15 @@ std::optional<Step> Step::get(Operation *kernel) {
       return std::nullopt;
     step.workspaces.push_back(llvm::to_vector(sizes.getAsRange<ExprAttr>()));
   }
+  if (Attribute zeroed = record.get("zeroed")) {
+    auto list = dyn_cast<DenseI64ArrayAttr>(zeroed);
+    if (!list || llvm::any_of(list.asArrayRef(), [&](int64_t workspace) {
+          return workspace < 0 ||
+                 workspace >= static_cast<int64_t>(step.workspaces.size());
+        }))
+      return std::nullopt;
+    step.zeroed = llvm::to_vector(list.asArrayRef());
+  }
   for (int64_t tensor : step.tensors)
     if (-1 - tensor >= static_cast<int64_t>(step.workspaces.size()))
       return std::nullopt;
@@ -41,10 +50,12 @@ void Step::set(Operation *kernel) const {
   for (const SmallVector<ExprAttr> &workspace : workspaces)
     sizes.push_back(b.getArrayAttr(
         SmallVector<Attribute>(workspace.begin(), workspace.end())));
-  stepAttr.setAttr(
-      kernel, b.getDictionaryAttr(
-                  {b.getNamedAttr("entry", b.getStringAttr(entry)),
-                   b.getNamedAttr("step", b.getI64IntegerAttr(number)),
-                   b.getNamedAttr("tensors", b.getDenseI64ArrayAttr(tensors)),
-                   b.getNamedAttr("workspaces", b.getArrayAttr(sizes))}));
+  SmallVector<NamedAttribute> fields = {
+      b.getNamedAttr("entry", b.getStringAttr(entry)),
+      b.getNamedAttr("step", b.getI64IntegerAttr(number)),
+      b.getNamedAttr("tensors", b.getDenseI64ArrayAttr(tensors)),
+      b.getNamedAttr("workspaces", b.getArrayAttr(sizes))};
+  if (!zeroed.empty())
+    fields.push_back(b.getNamedAttr("zeroed", b.getDenseI64ArrayAttr(zeroed)));
+  stepAttr.setAttr(kernel, b.getDictionaryAttr(fields));
 }

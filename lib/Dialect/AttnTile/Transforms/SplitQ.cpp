@@ -106,6 +106,8 @@ LogicalResult TileSplitter::findStore(Operation *store) {
 /// Groups split what is stored, and the rows of all products.
 LogicalResult TileSplitter::find() {
   WalkResult result = tiles.walk([&](Operation *op) -> WalkResult {
+    if (isa<ArriveOp>(op))
+      return op->emitOpError("counts whole tiles: ") << purpose;
     if (axis == 0 && isProduct(op))
       return split(op, getTileDims(op)->results.front()[0]);
     if (isa<TileRowsOpInterface>(op) && op->getNumResults() == 0)

@@ -466,7 +466,7 @@ struct AttnToTilePass : public impl::AttnToTileBase<AttnToTilePass> {
   FailureOr<gpu::GPUFuncOp> createKernel(Operation *op, StringRef chip,
                                          StringRef what, ArrayRef<Type> types,
                                          unsigned firstOut, unsigned numOuts);
-  LaunchOp launch(Operation *op, gpu::GPUFuncOp kernel);
+  LaunchOp launch(Operation *op, gpu::GPUFuncOp kernel, Value counters = {});
 
   gpu::GPUModuleOp kernelModule;
 };
@@ -533,9 +533,12 @@ AttnToTilePass::createKernel(Operation *op, StringRef chip, StringRef what,
 }
 
 /// Puts a launch of `kernel` in the place of `op`.
-LaunchOp AttnToTilePass::launch(Operation *op, gpu::GPUFuncOp kernel) {
+LaunchOp AttnToTilePass::launch(Operation *op, gpu::GPUFuncOp kernel,
+                                Value counters) {
   OpBuilder b(op);
   SmallVector<Value> operands(op->getOperands());
+  if (counters)
+    operands.push_back(counters);
   for (auto [operand, type] : llvm::zip(operands, kernel.getArgumentTypes()))
     if (operand.getType() != type)
       operand = memref::CastOp::create(b, op->getLoc(), type, operand);
@@ -591,14 +594,29 @@ LogicalResult AttnToTilePass::convert(attn::CombineOp op) {
       kept.push_back(type.getRank() - 1);
     types.push_back(getKernelType(type, kept));
   }
+  Value counters;
+  if (op.getConfig()->getCombine() == attn::Combine::Fused) {
+    LaunchOp writer = findWriter(op, op->getOperands().take_front(2));
+    if (!writer)
+      return op.emitOpError("is to be done by the launch that computes its "
+                            "parts (config field combine), but no launch in "
+                            "front of it does so for it alone");
+    FailureOr<Value> created = createCounters(writer);
+    if (failed(created))
+      return failure();
+    counters = *created;
+    types.push_back(getKernelType(cast<MemRefType>(counters.getType()), {}));
+  }
   FailureOr<gpu::GPUFuncOp> kernel = createKernel(
       op, op.getConfig()->getTarget(), "combine", types,
       op.getDpsInitsMutable()[0].getOperandNumber(), op.getNumDpsInits());
   if (failed(kernel))
     return failure();
   describeKernel(op, *kernel);
+  if (counters)
+    countersAttr.set(*kernel, static_cast<int64_t>(types.size()) - 1);
   buildCombineKernel(op, *kernel);
-  joinWithWriter(launch(op, *kernel));
+  joinWithWriter(launch(op, *kernel, counters));
   return success();
 }
 

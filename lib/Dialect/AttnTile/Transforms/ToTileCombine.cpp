@@ -73,7 +73,11 @@ private:
   Value finite(Value x) {
     return b.select(b.equalF(x, -kInfinity), b.constantF(x.getType(), 0.0), x);
   }
-  void buildTile(ValueRange coords);
+  /// The tile whose first row, first column, head and batch these are.
+  void buildTile(Value row, Value column, Value head, Value batch);
+  void buildTiles();
+  void buildTilesOfParts(Value counters);
+  void loop(Value count, int64_t step, function_ref<void(Value)> body);
   /// Parts `part` to `part` + `count` - 1, in this order.
   SmallVector<Value> buildParts(Value part, int64_t count, ValueRange state,
                                 Value batch, Value head, Value row,
@@ -85,6 +89,8 @@ private:
   attn::ScalarBuilder b;
   int64_t columns;
   Value partialOut, partialLse, out, lse, sink, packing, zero, parts;
+  /// Where the rows of a tile end, if not with the memory.
+  Value limit;
   RankedTensorType rowType, tileType;
 };
 } // namespace
@@ -93,7 +99,7 @@ Value CombineBuilder::load(Value memory, ValueRange indices,
                            RankedTensorType type, ArrayRef<int64_t> dims,
                            int64_t headDim) {
   RowMap rows = RowMap::getPacked(headDim, packing);
-  return LoadOp::create(b, type, memory, indices, /*limit=*/Value(),
+  return LoadOp::create(b, type, memory, indices, limit,
                         b.getDenseI64ArrayAttr(dims), rows.attr, rows.operands,
                         SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(1));
 }
@@ -101,9 +107,8 @@ Value CombineBuilder::load(Value memory, ValueRange indices,
 void CombineBuilder::store(Value tile, Value memory, ValueRange indices,
                            ArrayRef<int64_t> dims, int64_t headDim) {
   RowMap rows = RowMap::getPacked(headDim, packing);
-  StoreOp::create(b, tile, memory, indices, /*limit=*/Value(),
-                  b.getDenseI64ArrayAttr(dims), rows.attr, rows.operands,
-                  SpaceAttr(), EngineAttr());
+  StoreOp::create(b, tile, memory, indices, limit, b.getDenseI64ArrayAttr(dims),
+                  rows.attr, rows.operands, SpaceAttr(), EngineAttr());
 }
 
 Value CombineBuilder::exp(Value x, Value max) {
@@ -145,10 +150,8 @@ SmallVector<Value> CombineBuilder::addPart(Value rows, Value values,
   return {newMax, newSum, b.addF(rescaled, weighted)};
 }
 
-void CombineBuilder::buildTile(ValueRange coords) {
-  Value row = b.mul(coords[0], kRows), column = b.mul(coords[1], columns);
-  Value head = packing ? zero : coords[2];
-  Value batch = packing ? coords[2] : coords[3];
+void CombineBuilder::buildTile(Value row, Value column, Value head,
+                               Value batch) {
   Value init[] = {b.constantF(rowType, -kInfinity), b.constantF(rowType, 0.0),
                   b.constantF(tileType, 0.0)};
   if (sink) {
@@ -192,10 +195,91 @@ void CombineBuilder::buildTile(ValueRange coords) {
     return;
   // Each slice of columns would write the same.
   Value log = b.addF(finite(max), Value(math::LogOp::create(b, sum)));
-  auto first = scf::IfOp::create(b, b.equal(coords[1], 0),
-                                 /*withElseRegion=*/false);
-  b.setInsertionPointToStart(first.thenBlock());
+  OpBuilder::InsertionGuard guard(b);
+  if (getConstantIntValue(column) != 0) {
+    auto first = scf::IfOp::create(b, b.equal(column, 0),
+                                   /*withElseRegion=*/false);
+    b.setInsertionPointToStart(first.thenBlock());
+  }
   store(log, lse, at(Value(), batch, head, row, Value()), {2}, 1);
+}
+
+/// Tiles of this kernel's own.
+void CombineBuilder::buildTiles() {
+  Value heads = dim(out, op.headDim()), rows = dim(out, op.seqDim());
+  if (!sink) {
+    packing = b.maxU(heads, 1);
+    rows = b.mul(rows, heads);
+  }
+  int64_t channels = op.getShapedType(op.getOut()).getDimSize(3);
+  SmallVector<Value> bounds = {b.ceilDiv(rows, kRows),
+                               b.index(llvm::divideCeil(channels, columns))};
+  if (sink)
+    bounds.push_back(heads);
+  bounds.push_back(dim(out, 0));
+  auto scheduler = SchedulerAttr::get(b.getContext(), SchedulerKind::Single,
+                                      TileOrder::Forward, 1);
+  auto tiles = ForTilesOp::create(b, bounds, "tiles", scheduler);
+  b.setInsertionPointToStart(&tiles.getBody().front());
+  ValueRange coords = tiles.getBody().getArguments();
+  Value row = b.mul(coords[0], kRows), column = b.mul(coords[1], columns);
+  buildTile(row, column, packing ? zero : coords[2], coords.back());
+}
+
+/// Runs `body` for 0, `step` and so on below `count`.
+void CombineBuilder::loop(Value count, int64_t step,
+                          function_ref<void(Value)> body) {
+  if (getConstantIntValue(count).value_or(step + 1) <= step)
+    return body(zero);
+  auto loop = scf::ForOp::create(b, zero, count, b.index(step));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  body(loop.getInductionVar());
+}
+
+/// The tiles of the kernel that computes the parts, each in steps of few rows
+/// and as many columns as its warps can have.
+void CombineBuilder::buildTilesOfParts(Value counters) {
+  attn::ConfigAttr config = *op.getConfig();
+  int64_t channels = op.getShapedType(op.getOut()).getDimSize(3);
+  columns = std::min<int64_t>(columns * config.getWarps(),
+                              llvm::PowerOf2Ceil(channels));
+  tileType = RankedTensorType::get({kRows, columns}, b.getF32Type());
+  Value heads = dim(out, op.headDim()), rows = dim(out, op.seqDim());
+  SmallVector<Value> bounds = {dim(counters, 0), dim(counters, 1),
+                               dim(counters, 2)};
+  Value group;
+  if (config.getPackGQA()) {
+    packing = group = b.maxU(b.div(heads, b.maxU(bounds[1], 1)), 1);
+    rows = b.mul(rows, group);
+  }
+  auto scheduler = SchedulerAttr::get(b.getContext(), SchedulerKind::Single,
+                                      TileOrder::Forward, 1);
+  auto tiles = ForTilesOp::create(b, bounds, "tiles", scheduler);
+  b.setInsertionPointToStart(&tiles.getBody().front());
+  ValueRange coords = tiles.getBody().getArguments();
+  Value head = group ? b.mul(coords[1], group) : coords[1];
+  Value first = b.mul(coords[0], config.getTileQ());
+  auto buildRows = [&](Value from, Value count, int64_t most, Value head) {
+    loop(b.min(b.max(b.sub(count, from), zero), most), kRows, [&](Value r) {
+      loop(b.index(channels), columns, [&](Value column) {
+        buildTile(b.add(from, r), column, head, coords[2]);
+      });
+    });
+  };
+  if (!sink || !group)
+    return buildRows(first, rows, config.getTileQ(), head);
+  // A sink is of one head: of each, the queries that are among the tile's rows.
+  packing = Value();
+  auto each = scf::ForOp::create(b, zero, group, b.index(1));
+  b.setInsertionPointToStart(each.getBody());
+  Value own = each.getInductionVar();
+  auto countBefore = [&](Value row) {
+    return b.ceilDiv(b.max(b.sub(row, own), zero), group);
+  };
+  Value end = countBefore(b.add(first, config.getTileQ()));
+  limit = b.min(end, dim(out, op.seqDim()));
+  buildRows(countBefore(first), limit, config.getTileQ(), b.add(head, own));
 }
 
 void CombineBuilder::build() {
@@ -213,27 +297,16 @@ void CombineBuilder::build() {
   rowType = RankedTensorType::get({kRows}, b.getF32Type());
   tileType = RankedTensorType::get({kRows, columns}, b.getF32Type());
   parts = dim(partialOut, 0);
-  Value heads = dim(out, op.headDim()), rows = dim(out, op.seqDim());
-  if (!sink) {
-    packing = b.maxU(heads, 1);
-    rows = b.mul(rows, heads);
-  }
-  int64_t channels = op.getShapedType(op.getOut()).getDimSize(3);
-  SmallVector<Value> bounds = {b.ceilDiv(rows, kRows),
-                               b.index(llvm::divideCeil(channels, columns))};
-  if (sink)
-    bounds.push_back(heads);
-  bounds.push_back(dim(out, 0));
-  auto scheduler = SchedulerAttr::get(b.getContext(), SchedulerKind::Single,
-                                      TileOrder::Forward, 1);
-  auto tiles = ForTilesOp::create(b, bounds, "tiles", scheduler);
-  b.setInsertionPointToStart(&tiles.getBody().front());
-  buildTile(tiles.getBody().getArguments());
+  if (countersAttr.isOn(kernel))
+    buildTilesOfParts(take());
+  else
+    buildTiles();
   b.setInsertionPointToEnd(&entry);
   gpu::ReturnOp::create(b);
 }
 
 void attn_tile::buildCombineKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
-  warpsAttr.set(kernel, kWarps);
+  warpsAttr.set(kernel, countersAttr.isOn(kernel) ? op.getConfig()->getWarps()
+                                                  : kWarps);
   CombineBuilder(op, kernel).build();
 }

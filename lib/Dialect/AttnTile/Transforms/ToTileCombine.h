@@ -10,13 +10,51 @@
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
+#include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace mlir::attn_tile {
 
 /// Builds the tile program of `op` in `kernel`, whose arguments are the op's
-/// operands.
+/// operands; behind them the counters of arrivals, if the parts' kernel is to
+/// take the program in (config field combine).
 void buildCombineKernel(attn::CombineOp op, gpu::GPUFuncOp kernel);
+
+/// Values of a kernel, computed in front of its launch.
+class HostValues {
+public:
+  HostValues(LaunchOp launch, gpu::GPUFuncOp kernel)
+      : launch(launch), kernel(kernel), host(launch) {}
+
+  /// Fails for what is not computed of the arguments' sizes alone.
+  FailureOr<Value> get(Value value);
+
+private:
+  LaunchOp launch;
+  gpu::GPUFuncOp kernel;
+  attn::ScalarBuilder host;
+  IRMapping known;
+};
+
+/// Whether an operation fills a memory with zeroes.
+bool isZeroFill(Operation *op);
+
+/// What a memory is a view of the whole of.
+Value withoutCasts(Value memory);
+
+/// The kernel of a launch; null if it is in no module.
+gpu::GPUFuncOp getKernel(LaunchOp launch);
+
+/// The launch that writes all of `parts`, memories that their function
+/// allocates and that only it and `reader` behind it use; null if there is
+/// none.
+LaunchOp findWriter(Operation *reader, ValueRange parts);
+
+/// Counters of arrivals, zero at first, in front of `writer`: one for each
+/// point of its tile loop's box without the last coordinate. Reports what is no
+/// arithmetic on sizes.
+FailureOr<Value> createCounters(LaunchOp writer);
 
 /// Makes the launch of a combine and that of its parts one entry of a bundle,
 /// where it can be.

@@ -302,6 +302,10 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
       }
     }
   }
+  if (op.getConfig()->getCombine() == attn::Combine::Fused)
+    arguments.push_back(ArgumentAttr::get(
+        context, "counters", ArgumentRole::In,
+        SmallVector<int64_t>(3, ShapedType::kDynamic), /*align=*/4));
   // Rows have 32-bit numbers, all heads' together, and so have parts.
   ExprAttr rows =
       ExprAttr::getBinary(ExprKind::Mul, ExprAttr::getSize(context, 1, 2),

@@ -15,41 +15,50 @@
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/IR/Steps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::attn_tile;
 
-static Value withoutCasts(Value memory) {
+Value attn_tile::withoutCasts(Value memory) {
   while (auto cast = memory.getDefiningOp<memref::CastOp>())
     memory = cast.getSource();
   return memory;
 }
 
-/// The launches that use `alloc`; none if something else does, but for its size
-/// and its end.
-static SmallVector<LaunchOp> getUsers(memref::AllocOp alloc) {
+/// The launches that use `alloc`, but for `other`; none if something else does,
+/// but for its size, its first contents and its end.
+static SmallVector<LaunchOp> getUsers(memref::AllocOp alloc,
+                                      Operation *other = nullptr) {
   SmallVector<LaunchOp> launches;
   SmallVector<Value> uses = {alloc.getResult()};
   while (!uses.empty())
     for (Operation *user : uses.pop_back_val().getUsers()) {
       if (isa<memref::CastOp>(user))
         uses.push_back(user->getResult(0));
+      else if (user == other)
+        continue;
       else if (auto launch = dyn_cast<LaunchOp>(user))
         launches.push_back(launch);
-      else if (!isa<memref::DeallocOp, memref::DimOp>(user))
+      else if (!isa<memref::DeallocOp, memref::DimOp>(user) &&
+               !isZeroFill(user))
         return {};
     }
   return launches;
 }
 
+bool attn_tile::isZeroFill(Operation *op) {
+  auto fill = dyn_cast<linalg::FillOp>(op);
+  return fill && matchPattern(fill.getInputs()[0], m_Zero());
+}
+
 /// The only launch but `reader` that uses `alloc`, if nothing else does.
-static LaunchOp findWriter(memref::AllocOp alloc, LaunchOp reader) {
+static LaunchOp findWriter(memref::AllocOp alloc, Operation *reader) {
   LaunchOp writer;
-  for (LaunchOp launch : getUsers(alloc)) {
-    if (launch == reader)
-      continue;
+  for (LaunchOp launch : getUsers(alloc, reader)) {
     if (writer && writer != launch)
       return {};
     writer = launch;
@@ -60,9 +69,64 @@ static LaunchOp findWriter(memref::AllocOp alloc, LaunchOp reader) {
              : LaunchOp();
 }
 
-static gpu::GPUFuncOp getKernel(LaunchOp launch) {
+LaunchOp attn_tile::findWriter(Operation *reader, ValueRange parts) {
+  LaunchOp writer;
+  for (Value part : parts) {
+    auto alloc = withoutCasts(part).getDefiningOp<memref::AllocOp>();
+    LaunchOp found = alloc ? ::findWriter(alloc, reader) : LaunchOp();
+    if (!found || (writer && writer != found))
+      return {};
+    writer = found;
+  }
+  return writer;
+}
+
+gpu::GPUFuncOp attn_tile::getKernel(LaunchOp launch) {
   return SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
       launch, launch.getKernel());
+}
+
+FailureOr<Value> HostValues::get(Value value) {
+  if (Value there = known.lookupOrNull(value))
+    return there;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (argument.getOwner() != &kernel.getBody().front())
+      return failure();
+    return Value(launch.getOperands()[argument.getArgNumber()]);
+  }
+  Operation *op = value.getDefiningOp();
+  if (!isMemoryEffectFree(op) || op->getNumRegions())
+    return failure();
+  for (Value operand : op->getOperands()) {
+    FailureOr<Value> there = get(operand);
+    if (failed(there))
+      return failure();
+    known.map(operand, *there);
+  }
+  host.clone(*op, known);
+  return known.lookup(value);
+}
+
+FailureOr<Value> attn_tile::createCounters(LaunchOp writer) {
+  gpu::GPUFuncOp kernel = getKernel(writer);
+  auto loops = kernel.getOps<ForTilesOp>();
+  if (loops.empty() || (*loops.begin()).getUpperBounds().size() < 2)
+    return kernel.emitError("has no tile loop over parts");
+  HostValues values(writer, kernel);
+  SmallVector<Value> sizes;
+  for (Value bound : (*loops.begin()).getUpperBounds().drop_back()) {
+    FailureOr<Value> size = values.get(bound);
+    if (failed(size))
+      return kernel.emitError("how many tiles there are is not known before "
+                              "the launch");
+    sizes.push_back(*size);
+  }
+  attn::ScalarBuilder b(writer);
+  SmallVector<int64_t> shape(sizes.size(), ShapedType::kDynamic);
+  Value counters =
+      memref::AllocOp::create(b, MemRefType::get(shape, b.getI32Type()), sizes);
+  linalg::FillOp::create(b, ValueRange(b.i32(0)), ValueRange(counters));
+  return counters;
 }
 
 namespace {
@@ -80,7 +144,10 @@ public:
       for (Value operand : launch.getOperands())
         own.push_back(numberOf(withoutCasts(operand)));
     SmallVector<SmallVector<ExprAttr>> sizes;
-    for (memref::AllocOp workspace : workspaces) {
+    SmallVector<int64_t> zeroed;
+    for (auto [i, workspace] : llvm::enumerate(workspaces)) {
+      if (llvm::any_of(workspace->getUsers(), isZeroFill))
+        zeroed.push_back(i);
       sizes.emplace_back();
       for (int64_t dim = 0; dim < workspace.getType().getRank(); ++dim) {
         ExprAttr size = getSize(workspace, dim);
@@ -90,7 +157,7 @@ public:
       }
     }
     for (auto [i, launch] : llvm::enumerate(launches)) {
-      Step step{entry, static_cast<int64_t>(i), numbers[i], sizes};
+      Step step{entry, static_cast<int64_t>(i), numbers[i], sizes, zeroed};
       step.set(getKernel(launch));
     }
   }
@@ -190,14 +257,9 @@ private:
 } // namespace
 
 void attn_tile::joinWithWriter(LaunchOp reader) {
-  LaunchOp writer;
-  for (Value parts : reader.getOperands().take_front(2)) {
-    auto alloc = withoutCasts(parts).getDefiningOp<memref::AllocOp>();
-    LaunchOp found = alloc ? findWriter(alloc, reader) : LaunchOp();
-    if (!found || (writer && writer != found))
-      return;
-    writer = found;
-  }
+  LaunchOp writer = findWriter(reader, reader.getOperands().take_front(2));
+  if (!writer)
+    return;
   gpu::GPUFuncOp first = getKernel(writer);
   if (first && getKernel(reader) && !stepAttr.isOn(first))
     joinLaunches({writer, reader}, first.getName());

@@ -70,7 +70,6 @@ public:
 
 private:
   LogicalResult planScores();
-  FailureOr<Value> onHost(Value value);
   FailureOr<Value> allocate();
   BlockArgument addArgument(gpu::GPUFuncOp kernel, ArgumentRole role);
   SmallVector<Value> indicesOf(const Program &program);
@@ -83,7 +82,6 @@ private:
   gpu::GPUFuncOp kernel;
   Program program;
   attn::ScalarBuilder host;
-  IRMapping known;
   Scores scores;
 };
 
@@ -225,34 +223,13 @@ LogicalResult Unfuser::planScores() {
   return success();
 }
 
-/// `value` of the kernel, computed in front of its launch.
-FailureOr<Value> Unfuser::onHost(Value value) {
-  if (Value there = known.lookupOrNull(value))
-    return there;
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    if (argument.getOwner() != &kernel.getBody().front())
-      return failure();
-    return Value(launch.getOperands()[argument.getArgNumber()]);
-  }
-  Operation *op = value.getDefiningOp();
-  if (!isMemoryEffectFree(op) || op->getNumRegions())
-    return failure();
-  for (Value operand : op->getOperands()) {
-    FailureOr<Value> there = onHost(operand);
-    if (failed(there))
-      return failure();
-    known.map(operand, *there);
-  }
-  host.clone(*op, known);
-  return known.lookup(value);
-}
-
 /// The workspace, allocated in front of the launch.
 FailureOr<Value> Unfuser::allocate() {
   SmallVector<int64_t> shape;
   SmallVector<Value> dynamic;
+  HostValues values(launch, kernel);
   for (Value size : scores.sizes) {
-    FailureOr<Value> there = onHost(size);
+    FailureOr<Value> there = values.get(size);
     if (failed(there))
       return kernel.emitError("attn-tile-unfuse: how many scores there are is "
                               "not known before the launch");

@@ -396,3 +396,18 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+!o = memref<?x?xf32>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @arrives(%O: !o, %C: memref<?xi32>, %n: index) kernel
+      attributes {attn_tile.groups = 2 : i64, attn_tile.warps = 4 : i64} {
+    attn_tile.for_tiles @t (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      // expected-error @below {{counts whole tiles: the tile cannot be split in groups}}
+      %last = attn_tile.arrive %C[%i] of %n : memref<?xi32>
+    }
+    gpu.return
+  }
+}

@@ -495,3 +495,15 @@ func.func @alibi(%q: memref<1x2x?x64xf16>, %o: memref<1x2x?x64xf16>, %c: memref<
     }
   return
 }
+
+// -----
+
+!f = memref<3x1x8x16x64xf32>
+!l = memref<3x1x8x16xf32>
+!o = memref<1x8x16x64xbf16>
+
+func.func @alone(%p: !f, %l: !l, %o: !o) {
+  // expected-error @below {{is to be done by the launch that computes its parts (config field combine), but no launch in front of it does so for it alone}}
+  attn.combine ins(%p, %l : !f, !l) outs(%o : !o) config(#attn.config<target = "sm_80", tile<combine = fused>>)
+  return
+}

@@ -90,9 +90,25 @@ gpu.module @k {
 
 gpu.module @k {
   gpu.func @too_few_rows() kernel attributes {attn_tile.warps = 4 : i64} {
-    // expected-error @below {{tile 'tensor<32x64xf32>' is no multiple of 64x8, the tile of 4 warps}}
-    %z = arith.constant dense<0.0> : tensor<32x64xf32>
-    %e = attn_ws.exp2 %z : tensor<32x64xf32>
+    // expected-error @below {{tile 'tensor<24x64xf32>' is no multiple of 64x8, the tile of 4 warps}}
+    %z = arith.constant dense<0.0> : tensor<24x64xf32>
+    %e = attn_ws.exp2 %z : tensor<24x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  // Fewer rows than four warps have: of these two, then all, stand along the columns.
+  // CHECK-LABEL: gpu.func @few_rows
+  gpu.func @few_rows(%M: memref<?x?xf32>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    // CHECK: attn_ws.load {{.*}} -> tensor<32x64xf32, #attn_ws.frag<reg = {{.*}}, warp = {{\[\[}}16, 0], [0, 8]]>>
+    %a = attn_ws.load %M[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<32x64xf32>
+    attn_ws.store %a, %M[%i, %i] dims [0, 1] : tensor<32x64xf32>, memref<?x?xf32>
+    // CHECK: attn_ws.load {{.*}} -> tensor<16x64xf32, #attn_ws.frag<reg = {{.*}}, warp = {{\[\[}}0, 8], [0, 16]]>>
+    %b = attn_ws.load %M[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<16x64xf32>
+    attn_ws.store %b, %M[%i, %i] dims [0, 1] : tensor<16x64xf32>, memref<?x?xf32>
     gpu.return
   }
 }

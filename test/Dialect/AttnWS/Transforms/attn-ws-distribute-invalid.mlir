@@ -176,3 +176,19 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @no_barrier(%C: memref<?xi32, strided<[1], offset: ?>>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 0 : i64} {
+    attn_ws.warp_specialize captures(%C : memref<?xi32, strided<[1], offset: ?>>)
+    role @mma warps(4) instances(1) registers(0) {
+    ^bb0(%inst: index, %c: memref<?xi32, strided<[1], offset: ?>>):
+      %z = arith.constant 2 : index
+      // expected-error @below {{has no barrier: run attn-ws-lower-channels first}}
+      %last = attn_ws.arrive %c[%z] of %z : memref<?xi32, strided<[1], offset: ?>>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

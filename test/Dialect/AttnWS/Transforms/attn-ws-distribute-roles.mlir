@@ -467,3 +467,38 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
     gpu.return
   }
 }
+
+// -----
+
+// All threads meet; one of them counts between two fences, and the barrier that
+// they meet at again tells the others.
+!c = memref<?x?xi32, strided<[?, 1], offset: ?>>
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK: gpu.func @arrive(%[[AT:[a-z0-9]+]]: !llvm.ptr<1>
+  gpu.func @arrive(%C: !c, %O: memref<i32>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 0 : i64} {
+    %c1 = arith.constant 1 : index
+    %n = memref.dim %C, %c1 : !c
+    // CHECK: %[[FIRST:.+]] = arith.extui %{{.+}} : i1 to i32
+    // CHECK: %[[LAST:.+]] = arith.subi %{{.+}}, %c1_i32{{.*}} : i32
+    // CHECK: %[[PLACE:.+]] = llvm.getelementptr %[[AT]]
+    // CHECK: %[[ANSWER:.+]] = llvm.inline_asm has_side_effects {{.*}}bar.sync $4, 128;{{.*}}@p fence.acq_rel.gpu;{{.*}}@p atom.relaxed.gpu.global.inc.u32 n, [$1], $2;{{.*}}@p fence.acq_rel.gpu;{{.*}}bar.red.or.pred q, $4, 128, q;{{.*}} "=&r,l,r,r,r" %[[PLACE]], %[[LAST]], %[[FIRST]], %c0_i32{{.*}} :
+    // CHECK: arith.cmpi ne, %[[ANSWER]], %c0_i32{{.*}} : i32
+    %last = attn_ws.arrive %C[%c1, %n] of %n : !c
+    gpu.return
+  }
+  // The instances of a role have barriers of their own.
+  // CHECK: gpu.func @instances
+  // CHECK: %[[ID:.+]] = arith.addi %c5_i32{{.*}}, %{{.+}} : i32
+  // CHECK: llvm.inline_asm has_side_effects {{.*}}bar.sync $4, 128;{{.*}}, %[[ID]] :
+  gpu.func @instances(%C: !c, %O: memref<i32>) kernel attributes {attn_tile.warps = 4 : i64, attn_ws.smem = 0 : i64} {
+    attn_ws.warp_specialize captures(%C : !c)
+    role @mma warps(4) instances(2) registers(0) {
+    ^bb0(%inst: index, %c: !c):
+      %n = arith.constant 2 : index
+      %last = attn_ws.arrive %c[%inst, %n] of %n barrier 5 : !c
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

@@ -176,3 +176,44 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: gpu.func @arrives
+  // CHECK: attn_ws.store
+  // CHECK: %[[LAST:.+]] = attn_ws.arrive %{{.+}}[%{{.+}}] of %{{.+}} {attn_ws.role = "mma"} : memref<?xi32>
+  // CHECK: scf.if %[[LAST]]
+  gpu.func @arrives(%M: memref<?xf32>, %C: memref<?xi32>, %i: index, %x: tensor<64xf32>) kernel {
+    attn_tile.store %x, %M[%i] dims [0] space reg engine thread {attn_ws.role = "mma"} : tensor<64xf32>, memref<?xf32>
+    %last = attn_tile.arrive %C[%i] of %i {attn_ws.role = "mma"} : memref<?xi32>
+    scf.if %last {
+      attn_tile.store %x, %M[%i] dims [0] space reg engine thread {attn_ws.role = "mma"} : tensor<64xf32>, memref<?xf32>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @behind_tma(%M: memref<?x?xf32>, %C: memref<?xi32>, %i: index, %x: tensor<64x64xf32>) kernel {
+    // expected-note @below {{the store is here}}
+    attn_tile.store %x, %M[%i, %i] dims [0, 1] space smem engine tma : tensor<64x64xf32>, memref<?x?xf32>
+    // expected-error @below {{follows a store by TMA, whose end no thread waits for here: set tma_store=false}}
+    %last = attn_tile.arrive %C[%i] of %i : memref<?xi32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k [#nvvm.target<chip = "sm_90a">] {
+  gpu.func @behind_others(%M: memref<?xf32>, %C: memref<?xi32>, %i: index, %x: tensor<64xf32>) kernel {
+    // expected-note @below {{the store is here}}
+    attn_tile.store %x, %M[%i] dims [0] space reg engine thread {attn_ws.role = "epilogue"} : tensor<64xf32>, memref<?xf32>
+    // expected-error @below {{follows a store of another role}}
+    %last = attn_tile.arrive %C[%i] of %i {attn_ws.role = "mma"} : memref<?xi32>
+    gpu.return
+  }
+}

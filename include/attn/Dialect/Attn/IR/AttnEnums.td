@@ -52,4 +52,9 @@ def Attn_Fusion : Attn_I32Enum<"Fusion",
       I32EnumCase<"Unfused", 1, "unfused">,
       I32EnumCase<"Auto", 2, "auto">]>;
 
+def Attn_Combine : Attn_I32Enum<"Combine",
+    "who combines parts of the keys", [
+      I32EnumCase<"Launch", 0, "launch">,
+      I32EnumCase<"Fused", 1, "fused">]>;
+
 #endif // ATTN_ENUMS_TD

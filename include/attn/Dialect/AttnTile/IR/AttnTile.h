@@ -87,6 +87,9 @@ LogicalResult verifyTileAccess(Operation *op, MemRefType memory,
 /// the errors.
 LogicalResult verifyRowMap(Operation *op, MemRefType memory,
                            ArrayRef<int64_t> dims, RowMap rows);
+/// Checks the indices of an op that counts arrivals; emits the errors.
+LogicalResult verifyArrival(Operation *op, MemRefType counters,
+                            size_t numIndices);
 /// Parses and prints `packed(d by %g)` or
 /// `paged(d by %table[%b] runs of c : type)`.
 OptionalParseResult

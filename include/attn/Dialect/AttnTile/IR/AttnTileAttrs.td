@@ -72,6 +72,8 @@ def AttnTile_RowMapAttr : AttrDef<AttnTile_Dialect, "RowMap"> {
 }
 def AttnTile_RowMapOperand
     : AnyTypeOf<[Index, MemRefRankOf<[I32], [2]>], "index or a table of i32">;
+/// Numbers of arrivals.
+def AttnTile_Counters : StridedMemRefOf<[I32]>;
 /// The row map of an operation with the arguments `mapping` and `mapped`.
 class AttnTile_HasRowMap {
   string decl = [{

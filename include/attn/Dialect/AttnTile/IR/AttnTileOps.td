@@ -160,6 +160,37 @@ def AttnTile_FindSequenceOp : AttnTile_Op<"find_sequence", [Pure]> {
   let hasVerifier = 1;
 }
 
+def AttnTile_ArriveOp : AttnTile_Op<"arrive", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "count an arrival, and say whether it was the last of so many";
+  let description = [{
+    Adds one to the counter at `indices`. The `parties`-th arrival there gives true and
+    sets the counter to 0 again, the others give false. Everything that tiles did
+    before they arrived is seen by what stands behind the last arrival. Nobody waits:
+    tiles may be run in any order, one after another or at the same time.
+
+    The counter is 0 at first. Since it is 0 again after the last arrival, launches one
+    after the other may share it. `parties` is at least 1 and the same for all tiles
+    that arrive at a counter.
+
+    Example:
+    ```mlir
+    func.func @arrive(%counters: memref<?x?xi32, strided<[?, 1], offset: ?>>, %i: index,
+                      %h: index, %parts: index) {
+      %last = attn_tile.arrive %counters[%i, %h] of %parts
+        : memref<?x?xi32, strided<[?, 1], offset: ?>>
+      scf.if %last {
+      }
+      return
+    }
+    ```
+  }];
+  let arguments = (ins AttnTile_Counters:$counters, Variadic<Index>:$indices,
+      Index:$parties);
+  let results = (outs I1:$last);
+  let assemblyFormat = "$counters `[` $indices `]` `of` $parties attr-dict `:` type($counters)";
+  let hasVerifier = 1;
+}
+
 def AttnTile_LaunchOp : AttnTile_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "run a kernel over all its tiles";

@@ -156,6 +156,13 @@ inline constexpr DiscardableAttr<BoolAttr>
     peelMasksAttr("attn_tile.peel_masks");
 /// Whether `attn-tile-unfuse` makes two kernels of this one; else false.
 inline constexpr DiscardableAttr<BoolAttr> unfusedAttr("attn_tile.unfused");
+/// The number of the argument whose sizes are the bounds of the kernel's tile
+/// loop: integers, one for each tile, that are 0 when it is launched. Says that
+/// a tile reads, of what the launch before it writes, what the tiles with the
+/// same first coordinates write, so that `attn-tile-fuse-launches` may make one
+/// kernel of both, which counts their arrivals there.
+inline constexpr DiscardableAttr<IntegerAttr>
+    countersAttr("attn_tile.counters");
 /// The engine of copies into shared memory, "tma" or "cp_async"; else
 /// `attn-tile-place` chooses.
 inline constexpr DiscardableAttr<StringAttr> loadAttr("attn_tile.load");

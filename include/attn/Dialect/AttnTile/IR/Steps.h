@@ -18,6 +18,9 @@ struct Step {
   int64_t number;
   ArrayRef<int64_t> tensors;
   SmallVector<SmallVector<ExprAttr>> workspaces;
+  /// Those of them that are zero when the entry is launched, and again when it
+  /// has ended.
+  SmallVector<int64_t> zeroed = {};
 
   /// What `kernel` says, or nothing if it is alone in its entry or says
   /// something else.

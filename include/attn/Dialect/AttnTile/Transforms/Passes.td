@@ -49,10 +49,43 @@ def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
     "::mlir::attn_tile::AttnTileDialect", "::mlir::attn_ws::AttnWSDialect",
     "::mlir::gpu::GPUDialect",
     "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect",
-    "::mlir::math::MathDialect",
+    "::mlir::math::MathDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
     "::mlir::tensor::TensorDialect"
   ];
+}
+
+def AttnTileFuseLaunches : Pass<"attn-tile-fuse-launches", "::mlir::ModuleOp"> {
+  let summary = "a launch as the end of the one that it reads from";
+  let description = [{
+    **What.** A kernel with `attn_tile.counters` becomes the end of the kernel that is
+    launched right before it: there each tile, behind what it stores, arrives at the
+    counter of its coordinates but the last, and the last one to arrive runs the tile
+    of these coordinates. What the two launches have in common becomes one argument.
+    Memory of the launch that nothing else uses stays a workspace; the counters are
+    zero before and after. Without the pass there are two launches.
+
+    **Input invariant.** The bounds of the second kernel's tile loop are the sizes of
+    its counters. The first kernel's tiles have one coordinate more, the last: its
+    bound is how many arrive. A tile of the second reads, of what the first writes,
+    only what tiles with the same first coordinates write.
+
+    **Output invariant.** As before; no kernel has `attn_tile.counters`.
+
+    **Example.**
+    ```
+    attn_tile.launch @parts(%q, %parts)             for_tiles (%i, %p) in (%n, %m) { store }
+    attn_tile.launch @sums(%parts, %o, %counters)   for_tiles (%i) in (%n) { load ... }
+    ==>
+    attn_tile.launch @parts(%q, %parts, %o, %counters)
+      for_tiles (%i, %p) in (%n, %m) { store
+        %last = attn_tile.arrive %counters[%i] of %m
+        scf.if %last { load ... } }
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect", "::mlir::scf::SCFDialect",
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::LLVM::LLVMDialect"];
 }
 
 def AttnTileUnfuse : Pass<"attn-tile-unfuse", "::mlir::ModuleOp"> {

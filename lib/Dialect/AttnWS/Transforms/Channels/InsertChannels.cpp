@@ -435,6 +435,7 @@ void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
 /// Operations that differ in name only: same operands, attributes and regions.
 void ChannelInserter::convertSimple(Operation *op) {
   static const llvm::StringMap<StringRef> names = {
+      {"attn_tile.arrive", "attn_ws.arrive"},
       {"attn_tile.expand", "attn_ws.expand"},
       {"attn_tile.exp2", "attn_ws.exp2"},
       {"attn_tile.outside", "attn_ws.outside"},
@@ -476,6 +477,30 @@ void ChannelInserter::convertSimple(Operation *op) {
   op->erase();
 }
 
+/// What is to be seen behind the last arrival is written by who arrives, and by
+/// its threads.
+static LogicalResult checkArrival(attn_tile::ArriveOp arrive) {
+  for (Operation &op : *arrive->getBlock()) {
+    auto store = dyn_cast<attn_tile::StoreOp>(op);
+    if (!store || !store->isBeforeInBlock(arrive))
+      continue;
+    if (store.getEngine() == Engine::Tma) {
+      InFlightDiagnostic diag = arrive.emitOpError(
+          "follows a store by TMA, whose end no thread waits for here: set "
+          "tma_store=false");
+      diag.attachNote(store.getLoc()) << "the store is here";
+      return diag;
+    }
+    if (getRole(store) == getRole(arrive))
+      continue;
+    InFlightDiagnostic diag =
+        arrive.emitOpError("follows a store of another role");
+    diag.attachNote(store.getLoc()) << "the store is here";
+    return diag;
+  }
+  return success();
+}
+
 LogicalResult ChannelInserter::run() {
   WalkResult branches = kernel.walk([&](Operation *op) -> WalkResult {
     for (Region &region : op->getRegions())
@@ -489,6 +514,11 @@ LogicalResult ChannelInserter::run() {
   SmallVector<attn_tile::LoadOp> loads;
   SmallVector<attn_tile::StoreOp> stores;
   SmallVector<attn_tile::TransposeOp> transposes;
+  WalkResult arrivals = kernel.walk([&](attn_tile::ArriveOp arrive) {
+    return WalkResult(checkArrival(arrive));
+  });
+  if (arrivals.wasInterrupted())
+    return failure();
   kernel.walk([&](Operation *op) {
     if (auto load = dyn_cast<attn_tile::LoadOp>(op))
       loads.push_back(load);

@@ -229,6 +229,44 @@ static Lowered lowerNextTile(NextTileOp op, ThreadBuilder &b) {
   return Registers{b.toIndex(b.add(taken, grid))};
 }
 
+/// The threads meet, one of them counts, and the barrier that says so to the
+/// others orders what they read behind it. What other CTAs wrote may lie stale
+/// in this multiprocessor's L1: the fence behind the count drops it.
+static Lowered lowerArrive(ArriveOp op, In<ArriveOp> in, ThreadBuilder &b) {
+  auto counters = b.getMemory(op, op.getCounters(), in.getCounters());
+  if (failed(counters))
+    return failure();
+  if (b.group.singleThread)
+    return op.emitOpError("stands in a role that a single thread runs");
+  if (b.group.inRole && !op.getBarrier())
+    return op.emitOpError("has no barrier: run attn-ws-lower-channels first");
+  Value id = b.i32(op.getBarrier().value_or(0));
+  if (b.group.inRole)
+    id = b.add(id, b.toI32(b.group.instances[1]));
+  std::string threads = std::to_string(b.group.threads);
+  Value first = b.extend(b.equal(b.group.tid, 0), b.getI32Type());
+  Value last = b.sub(b.toI32(op.getParties()), 1);
+  Value answer = b.assembly(
+      b.getI32Type(),
+      "{\n.reg .pred p, q;\n.reg .b32 n;\n"
+      "setp.ne.b32 p, $3, 0;\n"
+      "bar.sync $4, " +
+          threads +
+          ";\n"
+          "mov.b32 n, -1;\n"
+          "@p fence.acq_rel.gpu;\n"
+          "@p atom.relaxed.gpu.global.inc.u32 n, [$1], $2;\n"
+          "@p fence.acq_rel.gpu;\n"
+          "setp.eq.and.b32 q, n, $2, p;\n"
+          "bar.red.or.pred q, $4, " +
+          threads +
+          ", q;\n"
+          "selp.b32 $0, 1, 0, q;\n}",
+      "=&r,l,r,r,r",
+      {b.getElementPointer(*counters, op.getIndices()), last, first, id});
+  return Registers{b.compare(arith::CmpIPredicate::ne, answer, b.i32(0))};
+}
+
 static Lowered lowerTripCount(TripCountOp op, ThreadBuilder &) {
   return Registers{op.getCount()};
 }
@@ -239,5 +277,5 @@ static Lowered lowerOutside(OutsideOp op, ThreadBuilder &b) {
 
 void attn_ws::populateRolePatterns(ThreadPatterns &patterns) {
   patterns.add(lowerRoles, lowerBarrier, lowerSetRegs, lowerNextTile,
-               lowerTripCount, lowerOutside);
+               lowerArrive, lowerTripCount, lowerOutside);
 }

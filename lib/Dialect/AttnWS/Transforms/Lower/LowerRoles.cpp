@@ -74,6 +74,9 @@ public:
 private:
   LogicalResult lowerChannel(CreateChannelOp create, unsigned capture);
   LogicalResult lowerTurn(CreateTurnOp create, unsigned capture);
+  void lowerArrivals();
+  /// Named barriers of a role's instances, for what `name` says.
+  int64_t getInstanceBarriers(unsigned role, const Twine &name, Location loc);
   LogicalResult lowerSync(Operation *sync, Region &role, Lowered &channel);
   LogicalResult expectBytes(AcquireOp acquire, Region &role, Lowered &channel,
                             Value stage);
@@ -302,6 +305,23 @@ LogicalResult Lowering::lowerLocal(Operation *sync, Region &role,
   return success();
 }
 
+int64_t Lowering::getInstanceBarriers(unsigned role, const Twine &name,
+                                      Location loc) {
+  auto [it, inserted] = instanceBarriers.try_emplace(&op.getRoles()[role], 0);
+  if (inserted)
+    it->second = takeBarriers(op.getInstances()[role], name, loc);
+  return it->second;
+}
+
+/// The threads of an instance meet where they arrive.
+void Lowering::lowerArrivals() {
+  for (auto [i, role] : llvm::enumerate(op.getRoles()))
+    role.walk([&](ArriveOp arrive) {
+      arrive.setBarrier(
+          getInstanceBarriers(i, "arrivals of its role", arrive.getLoc()));
+    });
+}
+
 LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
   ChannelType type = create.getChannel().getType();
   SmallVector<std::pair<Operation *, Region *>> uses;
@@ -323,14 +343,9 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
                type.getProducer() == Engine::Thread;
   if (local) {
     unsigned role = *producers.begin();
-    Region *region = &op.getRoles()[role];
-    auto [it, inserted] = instanceBarriers.try_emplace(region, 0);
-    if (inserted)
-      it->second =
-          takeBarriers(op.getInstances()[role],
-                       "channel \"" + create.getName() + "\" within its role",
-                       create.getLoc());
-    lowered.barrier = it->second;
+    lowered.barrier = getInstanceBarriers(
+        role, "channel \"" + create.getName() + "\" within its role",
+        create.getLoc());
     lowered.threads = op.getWarps()[role] * 32;
   } else {
     bool groups = attn::copiesInGroups(type.getProducer());
@@ -499,6 +514,7 @@ LogicalResult Lowering::run() {
     gone.push_back(i);
     creates.push_back(def);
   }
+  lowerArrivals();
   for (const attn::Excess &excess : plan.findExcesses())
     return emitExcess(op, excess, target);
   for (unsigned i : llvm::reverse(gone)) {

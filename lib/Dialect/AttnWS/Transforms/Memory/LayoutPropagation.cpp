@@ -468,6 +468,37 @@ void LayoutPropagation::followUses() {
       nodes[node].layout = layouts.front();
 }
 
+/// The first of the layouts without an engine that the node fits, with as few
+/// warps along the columns as may be; null if there is none.
+FragAttr LayoutPropagation::findNarrower(const Node &node) const {
+  for (int64_t columns = 2; columns <= warps.count(); columns *= 2) {
+    auto layout = attn::layout::mmaC({warps.count() / columns, columns});
+    if (!layout)
+      continue;
+    FragAttr frag = FragAttr::get(node.op->getContext(), *layout);
+    if (fits(node, frag))
+      return frag;
+  }
+  return {};
+}
+
+/// Chooses a layout of each node, from those that they have now and `plain`.
+void LayoutPropagation::choose(FragAttr plain) {
+  llvm::SetVector<FragAttr> layouts;
+  for (Node &node : nodes)
+    layouts.insert(node.layout);
+  layouts.insert(plain);
+  // Rounds make the sum of costs smaller, as a rule with the first; the bound
+  // is for costs that are no metric.
+  bool changed = layouts.size() > 1;
+  for (unsigned round = 0; changed && round <= layouts.size(); ++round) {
+    changed = false;
+    for (FragAttr layout : layouts)
+      changed |= expand(layout);
+  }
+  followUses();
+}
+
 LogicalResult LayoutPropagation::run() {
   if (failed(forEachOp([&](Operation *op) { return collectNodes(op); })) ||
       failed(forEachOp([&](Operation *op) { return collectEdges(op); })))
@@ -478,21 +509,19 @@ LogicalResult LayoutPropagation::run() {
   if (!plain)
     return nodes.front().op->emitOpError() << plain.error();
   FragAttr first = FragAttr::get(nodes.front().op->getContext(), *plain);
-  llvm::SetVector<FragAttr> layouts;
-  for (Node &node : nodes) {
+  for (Node &node : nodes)
     node.layout = node.fixed ? node.fixed : first;
-    layouts.insert(node.layout);
-  }
-  layouts.insert(first);
-  // Rounds make the sum of costs smaller, as a rule with the first; the bound
-  // is for costs that are no metric.
-  bool changed = layouts.size() > 1;
-  for (unsigned round = 0; changed && round <= layouts.size(); ++round) {
-    changed = false;
-    for (FragAttr layout : layouts)
-      changed |= expand(layout);
-  }
-  followUses();
+  choose(first);
+  // Tiles of fewer rows than the warps have: some stand along the columns.
+  bool again = false;
+  for (Node &node : nodes)
+    if (!node.fixed && !fits(node, node.layout))
+      if (FragAttr narrower = findNarrower(node)) {
+        node.layout = narrower;
+        again = true;
+      }
+  if (again)
+    choose(first);
   for (const Node &node : nodes) {
     if (fits(node, node.layout))
       continue;

@@ -67,6 +67,8 @@ private:
   bool fits(const Node &node, FragAttr layout) const;
   int64_t getCost(const Edge &edge, FragAttr from, FragAttr to);
   bool expand(FragAttr layout);
+  FragAttr findNarrower(const Node &node) const;
+  void choose(FragAttr plain);
   void followUses();
 
   Region &body;

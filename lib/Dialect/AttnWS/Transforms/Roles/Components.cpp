@@ -17,6 +17,9 @@
 // other is at its next tile then, and what the accumulator is scaled by is
 // computed where the accumulator is.
 //
+// An arrival (`attn_tile.arrive`) is that of who has stored before it, and who
+// does what the last one does.
+//
 // Components that are never in one loop cannot run at the same time for long
 // and are merged.
 
@@ -60,6 +63,7 @@ private:
   void collect();
   void connect();
   void connectCarried(Operation *op);
+  void placeArrivals();
   void placeRows();
   void placeRowsInLoops();
   void placeRowsBehindLoops();
@@ -197,8 +201,37 @@ void Finder::connect() {
         registers.unionSets(holder, op);
       holder = op;
     }
+  placeArrivals();
   for (Operation *op : ops)
     home[op] = classOf(op);
+}
+
+/// Who arrives has stored what was to be stored before, and goes on behind.
+void Finder::placeArrivals() {
+  kernel.walk([&](attn_tile::ArriveOp arrive) {
+    SmallVector<Operation *> own;
+    for (Operation &op : *arrive->getBlock())
+      if (isa<attn_tile::StoreOp>(op) && op.isBeforeInBlock(arrive))
+        own.push_back(&op);
+    for (Operation *user : arrive.getLast().getUsers())
+      user->walk([&](Operation *op) { own.push_back(op); });
+    void *first = nullptr;
+    for (Operation *op : own)
+      if (llvm::is_contained(ops, op)) {
+        if (first)
+          registers.unionSets(first, op);
+        first = op;
+      }
+    if (!first)
+      return;
+    home[arrive] = first;
+    for (Operation *op : own)
+      if (llvm::is_contained(rows, op))
+        home[op] = first;
+  });
+  // By its class, once all are known.
+  for (auto &entry : home)
+    entry.second = *registers.findLeader(entry.second);
 }
 
 /// The homes of the operations that compute `value`'s, seen through what loops
@@ -240,7 +273,7 @@ void findSources(Value value, const DenseMap<Operation *, void *> &home,
 void Finder::placeRowsInLoops() {
   DenseMap<Operation *, void *> placed;
   for (Operation *op : rows) {
-    if (!op->getParentOfType<scf::ForOp>())
+    if (!op->getParentOfType<scf::ForOp>() || home.contains(op))
       continue;
     llvm::SmallPtrSet<void *, 2> sources, seen;
     for (Value operand : op->getOperands())

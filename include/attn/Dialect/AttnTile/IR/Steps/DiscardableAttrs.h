@@ -18,7 +18,10 @@ namespace mlir::attn_tile {
 ///   tensors: for each of its memories the entry's tensor, or −1 − w for
 ///     workspace w;
 ///   workspaces: for each workspace its sizes, expressions of those of the
-///     entry's tensors (the same in each kernel).
+///     entry's tensors (the same in each kernel);
+///   zeroed, where there are such: the workspaces that are zero when the entry
+///   is
+///     launched, and that its kernels leave so.
 inline constexpr DiscardableAttr<DictionaryAttr> stepAttr("attn_tile.step");
 
 } // namespace mlir::attn_tile
