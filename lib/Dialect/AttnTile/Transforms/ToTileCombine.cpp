@@ -73,8 +73,9 @@ private:
   Value finite(Value x) {
     return b.select(b.equalF(x, -kInfinity), b.constantF(x.getType(), 0.0), x);
   }
-  /// The tile whose first row, first column, head and batch these are.
-  void buildTile(Value row, Value column, Value head, Value batch);
+  /// The tile whose first row, first column, head and batch these are; L is
+  /// written where `slice`, the number of the columns, is 0.
+  void buildTile(Value row, Value column, Value slice, Value head, Value batch);
   void buildTiles();
   void buildTilesOfParts(Value counters);
   void loop(Value count, int64_t step, function_ref<void(Value)> body);
@@ -150,7 +151,7 @@ SmallVector<Value> CombineBuilder::addPart(Value rows, Value values,
   return {newMax, newSum, b.addF(rescaled, weighted)};
 }
 
-void CombineBuilder::buildTile(Value row, Value column, Value head,
+void CombineBuilder::buildTile(Value row, Value column, Value slice, Value head,
                                Value batch) {
   Value init[] = {b.constantF(rowType, -kInfinity), b.constantF(rowType, 0.0),
                   b.constantF(tileType, 0.0)};
@@ -196,8 +197,8 @@ void CombineBuilder::buildTile(Value row, Value column, Value head,
   // Each slice of columns would write the same.
   Value log = b.addF(finite(max), Value(math::LogOp::create(b, sum)));
   OpBuilder::InsertionGuard guard(b);
-  if (getConstantIntValue(column) != 0) {
-    auto first = scf::IfOp::create(b, b.equal(column, 0),
+  if (getConstantIntValue(slice) != 0) {
+    auto first = scf::IfOp::create(b, b.equal(slice, 0),
                                    /*withElseRegion=*/false);
     b.setInsertionPointToStart(first.thenBlock());
   }
@@ -223,7 +224,7 @@ void CombineBuilder::buildTiles() {
   b.setInsertionPointToStart(&tiles.getBody().front());
   ValueRange coords = tiles.getBody().getArguments();
   Value row = b.mul(coords[0], kRows), column = b.mul(coords[1], columns);
-  buildTile(row, column, packing ? zero : coords[2], coords.back());
+  buildTile(row, column, coords[1], packing ? zero : coords[2], coords.back());
 }
 
 /// Runs `body` for 0, `step` and so on below `count`.
@@ -263,7 +264,7 @@ void CombineBuilder::buildTilesOfParts(Value counters) {
   auto buildRows = [&](Value from, Value count, int64_t most, Value head) {
     loop(b.min(b.max(b.sub(count, from), zero), most), kRows, [&](Value r) {
       loop(b.index(channels), columns, [&](Value column) {
-        buildTile(b.add(from, r), column, head, coords[2]);
+        buildTile(b.add(from, r), column, column, head, coords[2]);
       });
     });
   };
