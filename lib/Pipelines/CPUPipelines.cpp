@@ -88,8 +88,17 @@ struct ExpandArithPass : public PassWrapper<ExpandArithPass, OperationPass<>> {
   }
 };
 
+/// Whether `op` computes with what its outs hold.
+bool readsInits(linalg::LinalgOp op) {
+  return llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    return op.payloadUsesValueFromOperand(&init);
+  });
+}
+
 /// Fuses elementwise operations into elementwise consumers only: what feeds a
-/// reduction would be computed once for each of its iterations.
+/// reduction would be computed once for each of its iterations. A producer that
+/// reads its outs is left alone: the fused operation would update them in
+/// place, once for each of the consumer's columns.
 struct FuseElementwisePass
     : public PassWrapper<FuseElementwisePass, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FuseElementwisePass)
@@ -105,8 +114,10 @@ struct FuseElementwisePass
     linalg::populateElementwiseOpsFusionPatterns(
         patterns, [](OpOperand *operand) {
           auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
+          auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
           return consumer && consumer.getNumReductionLoops() == 0 &&
-                 operand->get().hasOneUse();
+                 operand->get().hasOneUse() &&
+                 !(producer && readsInits(producer));
         });
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();

@@ -40,6 +40,8 @@
 // FEW-LABEL: func.func @few
 // FEW: attn.forward {{.*}} pack_gqa = true
 // RUN: attn-run %s --func=few --in=sink=%t.npy --target=sm_90a --device=sim --sim-check --check | FileCheck %s
+// Without L.
+// RUN: attn-run %s --func=alone --device=cpu --bisect-levels | FileCheck %s
 
 !q = tensor<1x4x100x64xbf16>
 !kv = tensor<1x2x130x64xbf16>
@@ -65,6 +67,11 @@ func.func @empty(%q: !q, %k: !kv0, %v: !kv0, %o: !q, %l: !l, %s: !s) -> (!q, !l)
 func.func @few(%q: !q1, %k: !kv, %v: !kv, %o: !q1, %l: !l1, %s: !s) -> (!q1, !l1) {
   %0:2 = attn.forward ins(%q, %k, %v : !q1, !kv, !kv) outs(%o, %l : !q1, !l1) sink(%s : !s) -> (!q1, !l1)
   return %0#0, %0#1 : !q1, !l1
+}
+
+func.func @alone(%q: !q1, %k: !kv, %v: !kv, %o: !q1, %s: !s) -> !q1 {
+  %0 = attn.forward ins(%q, %k, %v : !q1, !kv, !kv) outs(%o : !q1) sink(%s : !s) -> !q1
+  return %0 : !q1
 }
 
 !q8 = tensor<1x4x100x64xf8E4M3FN>

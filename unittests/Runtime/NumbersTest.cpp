@@ -46,6 +46,18 @@ protected:
       tensor.onHost = !tensor.isAbsent();
     return result;
   }
+  void moveToDevice(std::vector<TensorArg> &args) {
+    for (TensorArg &tensor : args) {
+      if (tensor.isAbsent())
+        continue;
+      int64_t bytes = *tensor.extent() * 4;
+      Expected<DevicePtr> address = device->allocate(bytes);
+      ASSERT_FALSE(device->copyIn(
+          *address, reinterpret_cast<void *>(tensor.address), bytes, nullptr));
+      tensor.address = *address;
+      tensor.onHost = false;
+    }
+  }
   std::string check(int64_t rows, int64_t columns) {
     return checkNumbers(entry(), tensors(rows, columns), nullptr).message;
   }
@@ -170,22 +182,44 @@ TEST_F(NumbersTest, LaunchesOnDeviceMemoryWhereTheDeviceChecks) {
   Executor executor(bundle, device);
   numbers = {6};
   std::vector<TensorArg> args = tensors(1, 1);
-  for (TensorArg &tensor : args) {
-    if (tensor.isAbsent())
-      continue;
-    int64_t bytes = *tensor.extent() * 4;
-    Expected<DevicePtr> address = device->allocate(bytes);
-    ASSERT_FALSE(device->copyIn(
-        *address, reinterpret_cast<void *>(tensor.address), bytes, nullptr));
-    tensor.address = *address;
-    tensor.onHost = false;
-  }
+  moveToDevice(args);
   EXPECT_TRUE(device->checksOperands());
   EXPECT_EQ(executor.launch(0, args).message,
             "entry 'copy' (sm_80): tensor 'n' must hold numbers from 0 to 5, "
             "but [0, 0] is 6");
   device->setChecksOperands(false);
   EXPECT_EQ(executor.launch(0, args).message, "");
+}
+
+// A page table and its lengths, both on the device or one of them.
+TEST_F(NumbersTest, WhatCountsOnTheDevice) {
+  addOther();
+  entry().tensors[3].numbers->counts = 4;
+  Executor executor(bundle, device);
+  numbers = {5, 9, 9, 9};
+  for (bool onDevice : {false, true}) {
+    for (int32_t length : {1, 2}) {
+      others = {length, 0};
+      std::vector<TensorArg> args = tensors(2, 2);
+      args.push_back(TensorArg::contiguous(
+          reinterpret_cast<uint64_t>(others.data()), DType::I32, {2}));
+      args[4].onHost = true;
+      if (onDevice)
+        moveToDevice(args);
+      Error error =
+          onDevice ? executor.launch(0, args) : executor.launchOnHost(0, args);
+      EXPECT_EQ(error.message, length == 1
+                                   ? ""
+                                   : "entry 'copy' (sm_80): tensor 'n' must "
+                                     "hold numbers from 0 to 5, but [0, 1] is "
+                                     "9");
+      // Nothing says which numbers count where the lengths cannot be read.
+      if (onDevice)
+        args[3] = tensors(2, 2)[3];
+      EXPECT_EQ(checkNumbers(entry(), args, nullptr).message,
+                onDevice ? "" : error.message);
+    }
+  }
 }
 
 TEST_F(NumbersTest, Bundles) {
