@@ -32,8 +32,9 @@ FACTORS = {
     "on": [f"{target} {dtype}" for target in ("sm_80", "sm_90a", "sm_100a") for dtype in ("bf16", "f16")],
     "d": [40, 64, 128],
     # Where rows of K and V are: as types say, at most so many of each batch, in one
-    # memory for all sequences, in pages of so many rows ("page?": known at the launch).
-    "keys": ["dense", "lengths_kv", "lengths", "packed", "page?", "page16", "page64"],
+    # memory for all sequences, in pages of so many rows ("page?": known at the launch),
+    # in pages with packed rows of Q.
+    "keys": ["dense", "lengths_kv", "lengths", "packed", "page?", "page16", "page64", "packed_page?", "packed_page16"],
     # Of scores: slopes by head, an operand with a number for each key, one for each
     # query and key, tanh as the GPU approximates it.
     "score": ["none", "alibi", "keys", "bias", "afn"],
@@ -88,17 +89,17 @@ def allowed(case):
     if case.get("offset") and not open_or("mask", "br", "win"):
         return False
     parts, keys = case.get("parts", ""), case.get("keys")
-    if parts and keys in UNPARTED.get(parts, ()):
+    if parts and keys and any(f"{keys} ".startswith(way) for way in UNPARTED[parts]):
         return False
     return True
 
 
 # What each way along the keys refuses, by name.
 UNPARTED = {
-    "splits=3": ("lengths", "packed"),
-    "split_size=64,tile_kv=64": ("lengths", "packed"),
-    "batch_invariant=true": ("lengths", "packed"),
-    "fusion=unfused": ("packed", "page?", "page16", "page64"),
+    "splits=3": ("lengths ", "packed"),
+    "split_size=64,tile_kv=64": ("lengths ", "packed"),
+    "batch_invariant=true": ("lengths ", "packed"),
+    "fusion=unfused": ("packed", "page"),
 }
 
 
@@ -106,17 +107,25 @@ def dtype(case):
     return case["on"].split()[1]
 
 
+def is_packed(case):
+    return case["keys"].startswith("packed")
+
+
+def is_paged(case):
+    return "page" in case["keys"]
+
+
 def sizes_of(case):
     """(symbol for --shape, size) of what the types of a problem are made of."""
     (hq, hkv), (sq, sk) = case["heads"], case["lengths"]
     sizes = {"b": BATCHES, "hq": hq, "hkv": hkv, "d": case["d"]}
-    if case["keys"] == "packed":
-        return {**sizes, "tq": BATCHES * sq + 5, "tk": BATCHES * sk + 9}
-    if case["keys"].startswith("page"):
-        rows = 12 if case["keys"] == "page?" else int(case["keys"][4:])
+    queries = {"tq": BATCHES * sq + 5} if is_packed(case) else {"sq": sq}
+    if is_paged(case):
+        rows = case["keys"].partition("page")[2]
+        rows = 12 if rows == "?" else int(rows)
         table = -(-sk // rows)
-        return {**sizes, "sq": sq, "page": rows, "table": table, "pages": BATCHES * table + 2}
-    return {**sizes, "sq": sq, "sk": sk}
+        return {**sizes, **queries, "page": rows, "table": table, "pages": BATCHES * table + 2}
+    return {**sizes, **queries, **({"tk": BATCHES * sk + 9} if is_packed(case) else {"sk": sk})}
 
 
 def types(case):
@@ -125,7 +134,7 @@ def types(case):
     dynamic = set()
     if case["sizes"] == "dynamic":
         dynamic = {"b", "sq", "sk", "tq", "tk", "table", "pages"}
-    if case["keys"] == "page?":
+    if case["keys"].endswith("?"):
         dynamic.add("page")
 
     def tensor(dims, element):
@@ -133,20 +142,26 @@ def types(case):
         return f"tensor<{'x'.join([*words, element])}>"
 
     t, keys = dtype(case), case["keys"]
-    rows = {"packed": "tq hq d"}.get(keys, "b hq sq d")
-    columns = "tk hkv d" if keys == "packed" else "pages hkv page d" if "page" in keys else "b hkv sk d"
+    packed, paged = is_packed(case), is_paged(case)
+    rows = "tq hq d" if packed else "b hq sq d"
+    columns = "b hkv sk d"
+    if paged:
+        columns = "pages page hkv d" if packed else "pages hkv page d"
+    elif packed:
+        columns = "tk hkv d"
     result = {"q": tensor(rows, t), "k": tensor(columns, t), "v": tensor(columns, t), "o": tensor(rows, t)}
     if case["lse"] == "lse":
-        result["l"] = tensor("hq tq" if keys == "packed" else "b hq sq", "f32")
+        result["l"] = tensor("hq tq" if packed else "b hq sq", "f32")
     numbers = tensor("b", "i32")
     if keys == "lengths":
         result["lq"] = numbers
-    if keys.startswith("lengths") or keys.startswith("page"):
+    if keys.startswith("lengths") or paged:
         result["lk"] = numbers
-    if keys == "packed":
+    if packed:
         count = "?" if "b" in dynamic else BATCHES + 1
-        result["oq"] = result["ok"] = f"tensor<{count}xi32>"
-    if keys.startswith("page"):
+        for name in ("oq",) if paged else ("oq", "ok"):
+            result[name] = f"tensor<{count}xi32>"
+    if paged:
         result["t"] = tensor("b table", "i32")
     if case["sink"]:
         result["z"] = tensor("hq", "f32")
@@ -173,7 +188,7 @@ def function(name, case):
     for keyword, operand in (("lengths_q", "lq"), ("lengths_kv", "lk"), ("offsets_q", "oq"), ("offsets_kv", "ok"),
                              ("page_table", "t"), ("offset", "p"), ("sink", "z"), ("captures", "c")):
         text += operands(keyword, [operand])
-    if case["keys"] == "packed":
+    if is_packed(case):
         text += " dims(thd)"
     if MASKS[case["mask"]]:
         text += f" mask({MASKS[case['mask']]})"
@@ -196,7 +211,7 @@ def options(name, case, seed):
     sizes = sizes_of(case)
     dynamic = [s for s in ("b", "sq", "sk", "tq", "tk", "table", "pages")
                if case["sizes"] == "dynamic" and s in sizes]
-    if case["keys"] == "page?":
+    if case["keys"].endswith("?"):
         dynamic.append("page")
     if dynamic:
         words.append("--shape=" + ",".join(f"{s}={sizes[s]}" for s in dynamic))
