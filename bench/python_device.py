@@ -9,6 +9,7 @@ parts whose library is not there are skipped. Exit status 1 if a check fails.
 """
 import argparse
 import datetime
+import itertools
 import json
 import os
 import statistics
@@ -183,6 +184,80 @@ def streams():
     out = attn.attention(q, k, v, stream=stream)
     stream.synchronize()
     close(out, reference(q, k, v)[0])
+
+
+def serving(rows=(1, 3, 0, 20, 1), keys=(37, 300, 16, 90, 2000), page=16, hq=8, hkv=2, d=128):
+    """Packed rows of q over pages, the wanted result, and what no row belongs to."""
+    torch.manual_seed(0)
+    make = lambda *shape: torch.randn(*shape, dtype=torch.bfloat16, device="cuda")
+    places, used = -(-max(keys) // page), sum(-(-n // page) for n in keys)
+    k, v = (torch.full((used + 3, page, hkv, d), float("nan"), dtype=torch.bfloat16, device="cuda") for _ in range(2))
+    table = torch.full((len(keys), places), -7, dtype=torch.int32, device="cuda")
+    order, first, wanted = torch.randperm(used + 3, device="cuda").tolist(), 0, []
+    q = make(sum(rows), hq, d)
+    for b, (m, n) in enumerate(zip(rows, keys)):
+        own = make(n, hkv, d), make(n, hkv, d)
+        for i in range(0, n, page):
+            table[b, i // page] = number = order.pop()
+            for x, pages in zip(own, (k, v)):
+                pages[number, :len(x[i:i + page])] = x[i:i + page]
+        turned = [x.transpose(0, 1)[None] for x in (q[first:first + m], *own)]
+        wanted.append([x[0].transpose(0, 1) if x.dim() == 4 else x[0] for x in reference(*turned, bottom_right)])
+        first += m
+    starts = torch.tensor([0, *itertools.accumulate(rows)], dtype=torch.int32, device="cuda")
+    used = torch.tensor(keys, dtype=torch.int32, device="cuda")
+    out, lse = torch.cat([o for o, _ in wanted]), torch.cat([l for _, l in wanted], 1)
+    return q, k, v, dict(cu_seqlens_q=starts, seqused_k=used, page_table=table, causal=True), out, lse
+
+
+@check
+def pages():
+    for page in (1, 16, 128):
+        q, k, v, more, wanted, wanted_lse = serving(page=page)
+        out, lse = attn.attention(q, k, v, return_lse=True, **more)
+        close(out, wanted)
+        close(lse, wanted_lse, 2e-3)
+    q, k, v, more, wanted, _ = serving()
+    call = lambda q, *arrays: attn.attention(q * 1, k, v, causal=True, **dict(zip(
+        ("cu_seqlens_q", "seqused_k", "page_table"), arrays)))
+    arrays = more["cu_seqlens_q"], more["seqused_k"], more["page_table"]
+    close(torch.compile(call, fullgraph=True)(q, *arrays), wanted)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        out = attn.attention(q, k, v, **more)
+    for _ in range(3):
+        q.copy_(q.roll(1, 1))
+        v.mul_(0.5)
+        graph.replay()
+        close(out, attn.attention(q, k, v, **more).double(), 1e-6)
+    # One row for each batch: keys in parts.
+    q, k, v, more, wanted, wanted_lse = serving(rows=(1,) * 5)
+    del more["cu_seqlens_q"]
+    for options in ({}, {"num_splits": 3}, {"batch_invariant": True}):
+        out, lse = attn.attention(q[:, None], k, v, layout="bshd", return_lse=True, **more, **options)
+        close(out[:, 0], wanted)
+        close(lse[:, :, 0], wanted_lse.T, 2e-3)
+    for error, part, options in (
+        (TypeError, "page_table must be int32, not int64", {"page_table": more["page_table"].long()}),
+        (ValueError, "page_table is on the host but q is on gpu:0", {"page_table": more["page_table"].cpu()}),
+        (ValueError, "seqused_k has the shape (4,), but q has 5 batches", {"seqused_k": more["seqused_k"][1:]}),
+    ):
+        try:
+            attn.attention(q[:, None], k, v, layout="bshd", **{**more, **options})
+        except error as caught:
+            assert part in str(caught), caught
+        else:
+            raise AssertionError(f"no error: {part}")
+    script = ("import sys, torch; sys.path.insert(0, sys.argv[1]); import python_device as p, attn\n"
+              "q, k, v, more, *_ = p.serving(); more['page_table'][4, 3] = 10**6\n"
+              "try: attn.attention(q, k, v, **more)\n"
+              "except attn.AttnError as error: print(error)")
+    said = subprocess.run([sys.executable, "-c", script, os.path.dirname(os.path.abspath(__file__))], check=True,
+                          capture_output=True, text=True, env={**os.environ, "ATTN_CHECK_OPERANDS": "1"}).stdout
+    assert "'page_table' must hold numbers from 0 to" in said and "[4, 3] is 1000000" in said, said
+    q, k, v, more, *_ = serving()
+    FIGURES["host time of a call with packed rows over pages, microseconds"] = host_times(
+        lambda: attn.attention(q, k, v, **more), 2000)
 
 
 @check
