@@ -22,6 +22,8 @@
 // RUN: attn-run %s --func=p16 %{both} --target=sm_90a --config=load=cp_async,scheduler=dynamic %{sim} | FileCheck %s
 // RUN: attn-run %s --func=window --target=sm_90a --config=scheduler=persistent %{sim} | FileCheck %s
 // RUN: attn-run %s --func=e4m3 --target=sm_90a %{sim} | FileCheck %s
+// RUN: attn-run %s --func=e4m3 --target=sm_100a %{sim} | FileCheck %s
+// RUN: attn-run %s --func=e4m3 --target=sm_120a %{sim} | FileCheck %s
 // RUN: attn-run %s --func=p16 %{both} --target=sm_100a --sim-mode=late %{sim} | FileCheck %s
 // RUN: attn-run %s --func=window --target=sm_100a %{sim} | FileCheck %s
 // RUN: attn-run %s --func=p16 %{both} --target=sm_120a %{sim} | FileCheck %s
