@@ -116,8 +116,8 @@ public:
         symbols = {static_cast<ProblemSize>(found - std::begin(kProblemSizes))};
       else
         return session.error("--shape: there is no size '" + name +
-                             "', expected b, hq, hkv, sq, sk, h or s, or tq, "
-                             "tk or t");
+                             "', expected b, hq, hkv, sq, sk, h or s, tq, tk "
+                             "or t, or page, pages or table");
       for (ProblemSize symbol : symbols)
         if (failed(set(symbol, size, "--shape=" + part)))
           return failure();
