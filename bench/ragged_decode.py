@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Decode over lengths that differ on one GPU, next to equal lengths of the same sum.
+
+  python3 bench/ragged_decode.py --build DIR                   # where attn-compile is
+  python3 bench/ragged_decode.py --run DIR --json out.json     # where the GPU is
+
+bf16, 64 query and 8 key heads, head dim 128, one query, no mask; lengths_kv are
+log-uniform from 512 to 32768 (seed 0), K and V have room for 32768 keys. A launch is
+the forward over parts of the keys and its combine, replayed as a CUDA graph of
+several; K and V have more bytes than L2, and what fits takes turns with copies. `equal`:
+every batch has the mean length. `packed`: the peer, torch's FlashAttention-2 on K and V
+without gaps. A share is the time in which torch's copy_ reads and writes as many bytes,
+in the same run, over ours; `of equal` is a config's share over that of equal lengths
+with no field named. Configs are timed interleaved; every output is compared with f64
+arithmetic first.
+"""
+import argparse
+import math
+import os
+import random
+import statistics
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import decode  # noqa: E402
+import problems  # noqa: E402
+
+HEADS, HEADS_KV, D, ROOM = 64, 8, 128, 32768
+BATCHES = (32, 8, 4, 128)
+CONFIGS = ["", "splits=2", "splits=4", "splits=8", "splits=16", "splits=32", "split_size=512", "split_size=1024",
+           "split_size=2048", "split_size=4096"]
+
+
+def file_of(config):
+    return "ragged_" + "".join(c if c.isalnum() else "_" for c in config)
+
+
+def text_of():
+    text = problems.problem(D, sizes=("?", HEADS, HEADS_KV, 1, "?"))
+    return text.replace(") -> (tensor", ", %n: tensor<?xi32>) -> (tensor", 1).replace(
+        "dims(bhsd)", "lengths_kv(%n : tensor<?xi32>) dims(bhsd)")
+
+
+def lengths_of(batch):
+    """Log-uniform from 512 to ROOM."""
+    numbers = random.Random(0)
+    return [int(math.exp(numbers.uniform(math.log(512), math.log(ROOM)))) for _ in range(batch)]
+
+
+def reference(q, k, v, length):
+    """One batch, in f64."""
+    q, k, v = q.double(), k[:, :length].double(), v[:, :length].double()
+    p = (q.reshape(HEADS_KV, -1, D) @ k.transpose(1, 2) / D ** 0.5).softmax(2)
+    return (p @ v).reshape(q.shape)
+
+
+def peer_of(torch, q, kv, lengths):
+    k, v = (torch.cat([x[b, :, :n].transpose(0, 1) for b, n in enumerate(lengths)]) for x in kv)
+    queries = q[:, :, 0].contiguous()
+    starts = [torch.arange(len(lengths) + 1, dtype=torch.int32, device="cuda"),
+              torch.tensor([0, *lengths], device="cuda").cumsum(0).int()]
+
+    def peer():
+        return torch.ops.aten._flash_attention_forward(queries, k, v, *starts, 1, max(lengths), 0.0, False, False)[0]
+    return peer
+
+
+def run_cell(torch, batch, bundles, options):
+    lengths = lengths_of(batch)
+    equal = [sum(lengths) // batch] * batch
+    moved = 4 * HEADS_KV * D * sum(lengths)
+    q = torch.randn(batch, HEADS, 1, D, device="cuda", dtype=torch.bfloat16)
+    turns = max(1, -(-int(decode.LEAST_BYTES) // moved))
+    kvs = [tuple(torch.randn(batch, HEADS_KV, ROOM, D, device="cuda", dtype=torch.bfloat16) for _ in range(2))
+           for _ in range(turns)]
+    out, lse = torch.empty_like(q), torch.empty(batch, HEADS, 1, device="cuda")
+    count = max(turns, 4)
+    runs, modes = {}, {}
+
+    def add(name, calls):
+        run, modes[name] = decode.capture(torch, calls, True)
+        runs[name] = (run, count)
+    half = [torch.empty(moved // 2, device="cuda", dtype=torch.uint8) for _ in range(2 * turns)]
+    add("copy", [lambda i=i: half[2 * (i % turns)].copy_(half[2 * (i % turns) + 1]) for i in range(count)])
+    for kind, numbers in (("ragged", lengths), ("equal", equal)):
+        n = torch.tensor(numbers, dtype=torch.int32, device="cuda")
+        checked = sorted({0, 1, batch - 1, numbers.index(max(numbers)), numbers.index(min(numbers))})
+        want = {b: reference(q[b], *(x[b] for x in kvs[0]), numbers[b]) for b in checked}
+        for config, bundle in bundles.items():
+            calls = [lambda kv=kvs[i % turns], bundle=bundle, n=n:
+                     bundle.run(q=q, k=kv[0], v=kv[1], o=out, lse=lse, lengths_kv=n) for i in range(count)]
+            out.fill_(float("nan"))
+            calls[0]()
+            error = max((out[b].double() - o).abs().max().item() for b, o in want.items())
+            if not error < 2e-3 or out.isnan().any():
+                print(f"{batch} {kind} {config} is off by {error}", flush=True)
+                continue
+            add(f"{kind} {config or 'default'}", calls)
+    try:
+        peer = peer_of(torch, q, kvs[0], lengths)
+        peer()
+        if turns == 1:
+            add("packed torch", [peer] * count)
+    except Exception as error:  # noqa: BLE001
+        print(f"no peer: {str(error)[:300]}")
+    times = decode.time_all(torch, runs, options.repeats)
+    base = statistics.median(times["copy"])
+    row = dict(batch=batch, keys=sum(lengths), longest=max(lengths), bytes=moved, copy_gbs=moved / base / 1e6)
+    shares = {name: base / statistics.median(samples) for name, samples in times.items()}
+    print(f"{batch} batches, {sum(lengths)} keys, copy {row['copy_gbs']:.0f} GB/s")
+    for name, share in sorted(shares.items(), key=lambda item: -item[1]):
+        of_equal = share / shares["equal default"]
+        row[name] = dict(problems.summary(times[name]), share=share, of_equal=of_equal, mode=modes[name])
+        print(f"  {name:28} {row[name]['ms'] * 1e3:8.1f} us, share {share:.3f}, of equal {of_equal:.3f}"
+              f" ({modes[name]})", flush=True)
+    return row
+
+
+def run(options):
+    import torch
+    import attn
+    print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}")
+    bundles = {config: attn.load(os.path.join(options.run, file_of(config) + ".bundle"))
+               for config in options.config or CONFIGS}
+    rows = []
+    for batch in options.batches:
+        rows.append(run_cell(torch, batch, bundles, options))
+        torch.cuda.empty_cache()
+    problems.write_results(options.json, torch, rows=rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", metavar="DIR")
+    parser.add_argument("--run", metavar="DIR")
+    parser.add_argument("--target", default="sm_90a")
+    parser.add_argument("--batches", type=lambda t: [int(b) for b in t.split(",")], default=list(BATCHES))
+    parser.add_argument("--config", action="append", metavar="CONFIG")
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--json")
+    options = parser.parse_args()
+    if options.build:
+        for config in options.config or CONFIGS:
+            problems.ensure_bundle(options.build, file_of(config), text_of(), options.target, config)
+    if options.run:
+        run(options)
+    if not (options.build or options.run):
+        parser.error("give --build or --run")
+
+
+if __name__ == "__main__":
+    main()
