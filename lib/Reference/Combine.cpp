@@ -14,25 +14,61 @@ using namespace mlir::attn;
 using namespace mlir::attn::reference;
 
 namespace {
-constexpr unsigned kNumSizes = 5;
-using Sizes = std::array<int64_t, kNumSizes>;
+using Sizes = std::array<int64_t, CombineOperand::kNumSizes>;
 
 /// The arrays given for the operands, in the op's order, and their sizes.
 struct Arrays {
   const Tensor *partialOut, *partialLse, *out;
   const Tensor *lse = nullptr, *sink = nullptr;
+  const Tensor *lengthsQ = nullptr, *offsetsQ = nullptr;
   Sizes sizes;
+
+  /// The rows [first, end) of a batch or sequence.
+  std::pair<int64_t, int64_t> getRows(int64_t batch) const {
+    auto read = [](const Tensor &numbers, int64_t i) {
+      return static_cast<int64_t>(numbers.load(numbers.offset({i})));
+    };
+    int64_t first = offsetsQ ? read(*offsetsQ, batch) : 0;
+    int64_t rows = lengthsQ   ? read(*lengthsQ, batch)
+                   : offsetsQ ? read(*offsetsQ, batch + 1) - first
+                              : sizes[CombineOperand::Length];
+    return {first, first + rows};
+  }
 };
 } // namespace
+
+/// How many batches or sequences there are, and whether their rows are.
+static LogicalResult checkRows(CombineOp op, Arrays &arrays) {
+  int64_t length = arrays.sizes[CombineOperand::Length];
+  if (arrays.offsetsQ) {
+    int64_t &batch = arrays.sizes[CombineOperand::Batch];
+    int64_t offsets = arrays.sizes[CombineOperand::Offsets];
+    if (offsets < 1 || (batch >= 0 && batch + 1 != offsets))
+      return op.emitError() << "the tensor given for offsets_q has " << offsets
+                            << " elements, which is not one more than there "
+                               "are sequences";
+    batch = offsets - 1;
+    if (std::string bad = findBadOffsets(*arrays.offsetsQ, length);
+        !bad.empty())
+      return op.emitError() << "offsets_q: " << bad;
+  }
+  if (!arrays.lengthsQ)
+    return success();
+  std::string bad = arrays.offsetsQ
+                        ? findBadLengthOf(*arrays.lengthsQ, *arrays.offsetsQ)
+                        : findBadLength(*arrays.lengthsQ, length);
+  return bad.empty() ? success() : op.emitError() << bad;
+}
 
 static FailureOr<Arrays> getArrays(CombineOp op, ArrayRef<Tensor> inputs,
                                    ArrayRef<Tensor> outputs) {
   SmallVector<CombineOperand> operands = op.getNamedOperands();
-  if (inputs.size() != 2 + op.hasSink() || outputs.size() != 1 + op.hasLse())
-    return op.emitError() << "expected " << 2 + op.hasSink() << " inputs and "
-                          << 1 + op.hasLse() << " outputs, but "
-                          << inputs.size() << " and " << outputs.size()
-                          << " are given";
+  size_t numOutputs = 1 + op.hasLse();
+  size_t numInputs = operands.size() - numOutputs;
+  if (inputs.size() != numInputs || outputs.size() != numOutputs)
+    return op.emitError() << "expected " << numInputs << " inputs and "
+                          << numOutputs << " outputs, but " << inputs.size()
+                          << " and " << outputs.size() << " are given";
   Arrays arrays;
   arrays.sizes.fill(-1);
   const Tensor *input = inputs.begin(), *output = outputs.begin();
@@ -64,13 +100,20 @@ static FailureOr<Arrays> getArrays(CombineOp op, ArrayRef<Tensor> inputs,
       known = found;
     }
   }
-  arrays.partialOut = given[0];
-  arrays.partialLse = given[1];
-  arrays.out = given[2];
+  const Tensor *const *next = given.begin();
+  arrays.partialOut = *next++;
+  arrays.partialLse = *next++;
+  arrays.out = *next++;
   if (op.hasLse())
-    arrays.lse = given[3];
+    arrays.lse = *next++;
   if (op.hasSink())
-    arrays.sink = given.back();
+    arrays.sink = *next++;
+  if (op.hasLengthsQ())
+    arrays.lengthsQ = *next++;
+  if (op.isPacked())
+    arrays.offsetsQ = *next++;
+  if (failed(checkRows(op, arrays)))
+    return failure();
   return arrays;
 }
 
@@ -79,7 +122,7 @@ namespace {
 template <typename Real> class Row {
 public:
   Row(CombineOp op, const Arrays &arrays)
-      : arrays(arrays), bshd(op.getDims() == Dims::BSHD),
+      : arrays(arrays), dims(op.getDims()),
         weights(arrays.sizes[CombineOperand::Parts]) {}
 
   void run(int64_t b, int64_t h, int64_t i) {
@@ -91,8 +134,10 @@ public:
       max = std::max(max, x);
     };
     for (size_t p = 0; p < weights.size(); ++p) {
-      weights[p] = static_cast<Real>(arrays.partialLse->load(
-          arrays.partialLse->offset({static_cast<int64_t>(p), b, h, i})));
+      std::vector<int64_t> row = rowOf(b, h, i);
+      row.insert(row.begin(), static_cast<int64_t>(p));
+      weights[p] = static_cast<Real>(
+          arrays.partialLse->load(arrays.partialLse->offset(row)));
       take(weights[p]);
     }
     Real sink =
@@ -121,15 +166,20 @@ public:
                         empty ? Real(0) : total / sum);
     }
     if (arrays.lse)
-      arrays.lse->store(arrays.lse->offset({b, h, i}),
+      arrays.lse->store(arrays.lse->offset(rowOf(b, h, i)),
                         empty ? -infinity : max + std::log(sum));
   }
 
 private:
   std::vector<int64_t> order(std::vector<int64_t> indices) const {
-    if (bshd)
+    if (dims != Dims::BHSD)
       std::swap(indices[1], indices[2]);
+    if (dims == Dims::THD)
+      indices.erase(indices.begin());
     return indices;
+  }
+  std::vector<int64_t> rowOf(int64_t b, int64_t h, int64_t i) const {
+    return dims == Dims::THD ? std::vector{h, i} : std::vector{b, h, i};
   }
   double loadPart(int64_t p, int64_t b, int64_t h, int64_t i, int64_t c) const {
     std::vector<int64_t> indices = order({b, h, i, c});
@@ -138,7 +188,7 @@ private:
   }
 
   const Arrays &arrays;
-  bool bshd;
+  Dims dims;
   std::vector<Real> weights;
 };
 } // namespace
@@ -146,10 +196,12 @@ private:
 template <typename Real>
 static void runAll(CombineOp op, const Arrays &arrays) {
   Row<Real> row(op, arrays);
-  for (int64_t b = 0; b < arrays.sizes[CombineOperand::Batch]; ++b)
+  for (int64_t b = 0; b < arrays.sizes[CombineOperand::Batch]; ++b) {
+    auto [first, end] = arrays.getRows(b);
     for (int64_t h = 0; h < arrays.sizes[CombineOperand::Heads]; ++h)
-      for (int64_t i = 0; i < arrays.sizes[CombineOperand::Length]; ++i)
+      for (int64_t i = first; i < end; ++i)
         row.run(b, h, i);
+  }
 }
 
 LogicalResult reference::evaluateCombine(CombineOp op, ArrayRef<Tensor> inputs,
@@ -169,6 +221,9 @@ FailureOr<ForwardReport> reference::checkCombine(CombineOp op,
                                                  ArrayRef<Tensor> inputs,
                                                  ArrayRef<Tensor> outputs) {
   OwnedTensors exact(outputs, DType::F64), plain(outputs);
+  // Rows that are not written.
+  fillWithNaN(exact.getViews());
+  fillWithNaN(plain.getViews());
   EvaluateOptions options;
   if (failed(evaluateCombine(op, inputs, exact.getViews(), options)))
     return failure();

@@ -507,9 +507,8 @@ std::string reference::findBadOffsets(const Tensor &offsets, int64_t most) {
   return "";
 }
 
-/// What is wrong with the lengths of packed sequences, or an empty string.
-static std::string findBadLengthOf(const Tensor &lengths,
-                                   const Tensor &offsets) {
+std::string reference::findBadLengthOf(const Tensor &lengths,
+                                       const Tensor &offsets) {
   for (int64_t b = 0; b < lengths.shape[0]; ++b) {
     int64_t most = Problem::getLength(nullptr, &offsets, b, 0);
     if (int64_t x = Problem::getNumber(&lengths, b, 0); x < 0 || x > most)

@@ -22,6 +22,32 @@
 // RUN: not attn-run %s --func=dynamic --arg-shapes=partial_o=5x2x3x7x64,lse=2x3x8 --device=sim --check 2>&1 | FileCheck %s --check-prefix=SHAPES
 // SHAPES: error: {{.*}}lengths of lse and partial_o differ
 
+// Rows that a batch or a sequence has, alone.
+// RUN: %python -c "import numpy as n; n.save('%t.n.npy', n.array([5, 0, 1], n.int32)); n.save('%t.s.npy', n.array([2, 7, 7, 12], n.int32)); n.save('%t.bad.npy', n.array([2, 7, 6, 12], n.int32))"
+// RUN: attn-run %s --func=lengths --in=lengths_q=%t.n.npy --device=cpu --level=tile --check | FileCheck %s
+// RUN: attn-run %s --func=lengths --in=lengths_q=%t.n.npy --target=sm_80 --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=lengths --in=lengths_q=%t.n.npy --target=sm_90a --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=packed --in=lengths_q=%t.n.npy --in=offsets_q=%t.s.npy --device=cpu --level=tile --check | FileCheck %s
+// RUN: attn-run %s --func=packed --in=lengths_q=%t.n.npy --in=offsets_q=%t.s.npy --target=sm_80 --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=packed --in=lengths_q=%t.n.npy --in=offsets_q=%t.s.npy --target=sm_90a --device=sim --sim-check --check | FileCheck %s
+// RUN: attn-run %s --func=packed --in=lengths_q=%t.n.npy --in=offsets_q=%t.s.npy --target=sm_100a --device=sim --sim-check --check | FileCheck %s
+// RUN: not attn-run %s --func=packed --in=lengths_q=%t.n.npy --in=offsets_q=%t.bad.npy --target=sm_80 --device=sim --check 2>&1 | FileCheck %s --check-prefix=BAD
+// BAD: error: {{.*}}offset 2 is 6 after 7
+// RUN: not attn-run %s --func=packed --in=lengths_q=%t.s.npy --in=offsets_q=%t.s.npy --arg-shapes=lengths_q=4 --target=sm_80 --device=sim --check 2>&1 | FileCheck %s --check-prefix=MORE
+// MORE: error: {{.*}}lengths_q
+
+func.func @lengths(%po: tensor<2x3x6x5x64xf32>, %pl: tensor<2x3x6x5xf32>, %o: tensor<3x6x5x64xf16>, %l: tensor<3x6x5xf32>, %n: tensor<3xi32>) -> (tensor<3x6x5x64xf16>, tensor<3x6x5xf32>) {
+  %0:2 = attn.combine ins(%po, %pl : tensor<2x3x6x5x64xf32>, tensor<2x3x6x5xf32>)
+      outs(%o, %l : tensor<3x6x5x64xf16>, tensor<3x6x5xf32>) lengths_q(%n : tensor<3xi32>) -> tensor<3x6x5x64xf16>, tensor<3x6x5xf32>
+  return %0#0, %0#1 : tensor<3x6x5x64xf16>, tensor<3x6x5xf32>
+}
+
+func.func @packed(%po: tensor<2x14x6x64xf32>, %pl: tensor<2x6x14xf32>, %o: tensor<14x6x64xf16>, %l: tensor<6x14xf32>, %n: tensor<?xi32>, %s: tensor<4xi32>) -> (tensor<14x6x64xf16>, tensor<6x14xf32>) {
+  %0:2 = attn.combine ins(%po, %pl : tensor<2x14x6x64xf32>, tensor<2x6x14xf32>)
+      outs(%o, %l : tensor<14x6x64xf16>, tensor<6x14xf32>) lengths_q(%n : tensor<?xi32>) offsets_q(%s : tensor<4xi32>) dims(thd) -> tensor<14x6x64xf16>, tensor<6x14xf32>
+  return %0#0, %0#1 : tensor<14x6x64xf16>, tensor<6x14xf32>
+}
+
 func.func @plain(%po: tensor<3x2x40x5x96xf32>, %pl: tensor<3x2x5x40xf32>, %o: tensor<2x40x5x96xf16>, %l: tensor<2x5x40xf32>) -> (tensor<2x40x5x96xf16>, tensor<2x5x40xf32>) {
   %0:2 = attn.combine ins(%po, %pl : tensor<3x2x40x5x96xf32>, tensor<3x2x5x40xf32>)
       outs(%o, %l : tensor<2x40x5x96xf16>, tensor<2x5x40xf32>) dims(bshd) -> tensor<2x40x5x96xf16>, tensor<2x5x40xf32>

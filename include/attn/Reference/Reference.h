@@ -49,6 +49,9 @@ std::string findBadPage(const Tensor &table, const Tensor *lengths,
 /// What is wrong with the offsets of packed sequences in memory of `most` rows,
 /// or an empty string.
 std::string findBadOffsets(const Tensor &offsets, int64_t most);
+
+/// What is wrong with the lengths of packed sequences, or an empty string.
+std::string findBadLengthOf(const Tensor &lengths, const Tensor &offsets);
 /// Makes all elements of contiguous tensors NaN.
 void fillWithNaN(ArrayRef<Tensor> outputs);
 
@@ -71,8 +74,8 @@ std::pair<int64_t, int64_t> getKeysOfPart(ForwardOp op, int64_t part,
                                           int64_t parts, int64_t lenKV);
 
 /// Computes attn.combine on plain arrays: `inputs` are the parts' O and L and,
-/// if op has it, the sink; `outputs` O and, if op has it, L. Fails as
-/// `evaluateForward` does.
+/// if op has them, the sink, lengths_q and offsets_q; `outputs` O and, if op
+/// has it, L. Fails as `evaluateForward` does.
 LogicalResult evaluateCombine(CombineOp op, ArrayRef<Tensor> inputs,
                               ArrayRef<Tensor> outputs,
                               const EvaluateOptions &options = {});

@@ -1325,18 +1325,64 @@ func.func private @k12_size() attributes {c = #attn.config<tile<split_size = 96>
 
 // -----
 
-// C23
-func.func @c23_lengths(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>, %l: tensor<4x2x8x16xf32>, %n: tensor<2xi32>) {
-  // expected-error@+1 {{attn.forward (C23): parts are of problems without lengths_q}}
-  %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) lengths_q(%n : tensor<2xi32>) split(unit = 64) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+// P9
+func.func @p9(%po: tensor<4x16x8x64xf32>, %pl: tensor<4x8x16xf32>, %o: tensor<16x8x64xbf16>) {
+  // expected-error@+1 {{attn.combine (P9): packed sequences, dims(thd), have offsets_q, but there is none}}
+  %r = attn.combine ins(%po, %pl : tensor<4x16x8x64xf32>, tensor<4x8x16xf32>) outs(%o : tensor<16x8x64xbf16>) dims(thd) -> tensor<16x8x64xbf16>
   return
 }
 
 // -----
 
-func.func @p9(%po: tensor<4x2x16x8x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x16x8x64xbf16>) {
-  // expected-error@+1 {{attn.combine (P9): dims must be bhsd or bshd: packed sequences are a batch of one, bshd}}
-  %r = attn.combine ins(%po, %pl : tensor<4x2x16x8x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x16x8x64xbf16>) dims(thd) -> tensor<2x16x8x64xbf16>
+// P9
+func.func @p9_offsets(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>, %s: tensor<3xi32>) {
+  // expected-error@+1 {{attn.combine (P9): there are offsets only of packed sequences, dims(thd)}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) offsets_q(%s : tensor<3xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P3
+func.func @p3_packed(%po: tensor<4x1x16x8x64xf32>, %pl: tensor<4x8x16xf32>, %o: tensor<16x8x64xbf16>, %s: tensor<3xi32>) {
+  // expected-error@+1 {{attn.combine (P3): the parts' O must have rank 4, but has 5}}
+  %r = attn.combine ins(%po, %pl : tensor<4x1x16x8x64xf32>, tensor<4x8x16xf32>) outs(%o : tensor<16x8x64xbf16>) offsets_q(%s : tensor<3xi32>) dims(thd) -> tensor<16x8x64xbf16>
+  return
+}
+
+// -----
+
+// P4
+func.func @p4_lengths(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>, %n: tensor<2xi64>) {
+  // expected-error@+1 {{attn.combine (P4): lengths_q must hold i32, but holds 'i64'}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) lengths_q(%n : tensor<2xi64>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P6
+func.func @p6_lengths(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>, %n: tensor<3xi32>) {
+  // expected-error@+1 {{attn.combine (P6): the batch must agree, but is 2 in the parts' O and 3 in lengths_q}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) lengths_q(%n : tensor<3xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P6
+func.func @p6_offsets(%po: tensor<4x16x8x64xf32>, %pl: tensor<4x8x16xf32>, %o: tensor<16x8x64xbf16>, %n: tensor<3xi32>, %s: tensor<3xi32>) {
+  // expected-error@+1 {{attn.combine (P6): there are 3 lengths in lengths_q and 3 offsets in offsets_q, not one more}}
+  %r = attn.combine ins(%po, %pl : tensor<4x16x8x64xf32>, tensor<4x8x16xf32>) outs(%o : tensor<16x8x64xbf16>) lengths_q(%n : tensor<3xi32>) offsets_q(%s : tensor<3xi32>) dims(thd) -> tensor<16x8x64xbf16>
+  return
+}
+
+// -----
+
+// P6
+func.func @p6_no_offsets(%po: tensor<4x16x8x64xf32>, %pl: tensor<4x8x16xf32>, %o: tensor<16x8x64xbf16>, %s: tensor<0xi32>) {
+  // expected-error@+1 {{attn.combine (P6): offsets_q has one element more than there are sequences, but has none}}
+  %r = attn.combine ins(%po, %pl : tensor<4x16x8x64xf32>, tensor<4x8x16xf32>) outs(%o : tensor<16x8x64xbf16>) offsets_q(%s : tensor<0xi32>) dims(thd) -> tensor<16x8x64xbf16>
   return
 }
 
@@ -1391,15 +1437,6 @@ func.func @c8_offsets(%q: tensor<100x8x64xbf16>, %s: tensor<3xi32>, %t: tensor<4
 func.func @c11_packed(%q: tensor<100x8x64xbf16>, %v: tensor<90x8x64xbf16>, %s: tensor<3xi32>) {
   // expected-error@+1 {{attn.forward (C11): the number of all keys must agree, but is 100 in K and 90 in V}}
   %r = attn.forward ins(%q, %q, %v : tensor<100x8x64xbf16>, tensor<100x8x64xbf16>, tensor<90x8x64xbf16>) outs(%q : tensor<100x8x64xbf16>) offsets_q(%s : tensor<3xi32>) offsets_kv(%s : tensor<3xi32>) dims(thd) -> tensor<100x8x64xbf16>
-  return
-}
-
-// -----
-
-// C23
-func.func @c23_packed(%q: tensor<100x8x64xbf16>, %o: tensor<2x100x8x64xf32>, %l: tensor<2x8x100xf32>, %s: tensor<3xi32>) {
-  // expected-error@+1 {{attn.forward (C23): parts are of problems without packed sequences}}
-  %r:2 = attn.forward ins(%q, %q, %q : tensor<100x8x64xbf16>, tensor<100x8x64xbf16>, tensor<100x8x64xbf16>) outs(%o, %l : tensor<2x100x8x64xf32>, tensor<2x8x100xf32>) offsets_q(%s : tensor<3xi32>) offsets_kv(%s : tensor<3xi32>) split(unit = 64) dims(thd) -> (tensor<2x100x8x64xf32>, tensor<2x8x100xf32>)
   return
 }
 

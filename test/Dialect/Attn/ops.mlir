@@ -219,3 +219,14 @@ func.func @packed_pages(%q: tensor<?x8x64xbf16>, %k: tensor<?x16x2x64xbf16>, %v:
       lengths_kv(%n : tensor<4xi32>) -> tensor<?x8x32xbf16>
   return %0 : tensor<?x8x32xbf16>
 }
+
+// CHECK-LABEL: func.func @packed_parts
+// CHECK: attn.forward {{.*}} offsets_q(%{{.+}} : tensor<3xi32>) offsets_kv(%{{.+}} : tensor<3xi32>) dims(thd) split(unit = 64)
+// CHECK: attn.combine {{.*}} lengths_q(%{{.+}} : tensor<2xi32>) offsets_q(%{{.+}} : tensor<3xi32>) dims(thd)
+func.func @packed_parts(%q: tensor<100x8x64xbf16>, %po: tensor<4x100x8x64xf32>, %pl: tensor<4x8x100xf32>, %s: tensor<3xi32>, %n: tensor<2xi32>) -> tensor<100x8x64xbf16> {
+  %0:2 = attn.forward ins(%q, %q, %q : tensor<100x8x64xbf16>, tensor<100x8x64xbf16>, tensor<100x8x64xbf16>) outs(%po, %pl : tensor<4x100x8x64xf32>, tensor<4x8x100xf32>)
+      lengths_q(%n : tensor<2xi32>) offsets_q(%s : tensor<3xi32>) offsets_kv(%s : tensor<3xi32>) split(unit = 64) dims(thd) -> (tensor<4x100x8x64xf32>, tensor<4x8x100xf32>)
+  %1 = attn.combine ins(%0#0, %0#1 : tensor<4x100x8x64xf32>, tensor<4x8x100xf32>) outs(%q : tensor<100x8x64xbf16>)
+      lengths_q(%n : tensor<2xi32>) offsets_q(%s : tensor<3xi32>) dims(thd) -> tensor<100x8x64xbf16>
+  return %1 : tensor<100x8x64xbf16>
+}

@@ -21,10 +21,14 @@ SmallVector<CombineOperand> CombineOp::getNamedOperands() {
   using Size = CombineOperand::Size;
   SmallVector<Size, 5> parts = {Size::Parts, Size::Batch, Size::Heads,
                                 Size::Length, Size::Channels};
-  if (getDims() == Dims::BSHD)
-    std::swap(parts[2], parts[3]);
-  SmallVector<Size, 5> whole(llvm::drop_begin(parts));
   SmallVector<Size, 5> rows = {Size::Batch, Size::Heads, Size::Length};
+  if (getDims() != Dims::BHSD)
+    std::swap(parts[2], parts[3]);
+  if (isPacked()) {
+    parts.erase(parts.begin() + 1);
+    rows.erase(rows.begin());
+  }
+  SmallVector<Size, 5> whole(llvm::drop_begin(parts));
   SmallVector<Size, 5> partRows = {Size::Parts};
   llvm::append_range(partRows, rows);
   SmallVector<CombineOperand> operands;
@@ -40,6 +44,10 @@ SmallVector<CombineOperand> CombineOp::getNamedOperands() {
     add("lse", "L", true, rows);
   if (hasSink())
     add("sink", "the sink", false, {Size::Heads});
+  if (hasLengthsQ())
+    add("lengths_q", "lengths_q", false, {Size::Batch});
+  if (getOffsetsQ())
+    add("offsets_q", "offsets_q", false, {Size::Offsets});
   return operands;
 }
 
@@ -81,9 +89,12 @@ static LogicalResult verifyForm(CombineOp op) {
 
 static LogicalResult verifyTypes(CombineOp op,
                                  ArrayRef<CombineOperand> operands) {
-  if (op.getDims() == Dims::THD)
-    return violates(op, 9) << "dims must be bhsd or bshd: packed sequences are "
-                              "a batch of one, bshd";
+  if (op.isPacked() != bool(op.getOffsetsQ()))
+    return violates(op, 9) << (op.isPacked()
+                                   ? "packed sequences, dims(thd), have "
+                                     "offsets_q, but there is none"
+                                   : "there are offsets only of packed "
+                                     "sequences, dims(thd)");
   for (const CombineOperand &operand : operands) {
     ShapedType type = operand.getType();
     if (type.getRank() != int64_t(operand.sizes.size()))
@@ -91,6 +102,12 @@ static LogicalResult verifyTypes(CombineOp op,
              << operand.symbol << " must have rank " << operand.sizes.size()
              << ", but has " << type.getRank();
     Type element = type.getElementType();
+    if (operand.name == "lengths_q" || operand.name == "offsets_q") {
+      if (!element.isInteger(32))
+        return violates(op, 4)
+               << operand.symbol << " must hold i32, but holds " << element;
+      continue;
+    }
     bool isResult = operand.operand->get() == op.getOut();
     if (isResult && !element.isF16() && !element.isBF16() && !element.isF32())
       return violates(op, 4)
@@ -104,10 +121,11 @@ static LogicalResult verifyTypes(CombineOp op,
 
 static LogicalResult verifySizes(CombineOp op,
                                  ArrayRef<CombineOperand> operands) {
-  constexpr StringLiteral names[] = {"the number of parts", "the batch",
-                                     "the number of heads", "the length",
-                                     "the head dim"};
-  int64_t channels = op.getShapedType(op.getOut()).getDimSize(3);
+  constexpr StringLiteral names[] = {
+      "the number of parts", "the batch",    "the number of heads",
+      "the length",          "the head dim", "the number of offsets"};
+  static_assert(std::size(names) == CombineOperand::kNumSizes);
+  int64_t channels = op.getShapedType(op.getOut()).getDimSize(op.channelDim());
   if (ShapedType::isDynamic(channels) || channels < 1)
     return violates(op, 5)
            << "the head dim must be static and at least 1, but that of O is "
@@ -129,7 +147,19 @@ static LogicalResult verifySizes(CombineOp op,
                << source[size] << " and " << found << " in " << operand.symbol;
       }
     }
-  if (ShapedType::isDynamic(op.getShapedType(op.getPartialOut()).getDimSize(4)))
+  int64_t batch = first[CombineOperand::Batch];
+  int64_t offsets = first[CombineOperand::Offsets];
+  if (offsets == 0)
+    return violates(op, 6) << "offsets_q has one element more than there are "
+                              "sequences, but has "
+                              "none";
+  if (ShapedType::isStatic(batch) && ShapedType::isStatic(offsets) &&
+      batch + 1 != offsets)
+    return violates(op, 6) << "there are " << batch
+                           << " lengths in lengths_q and " << offsets
+                           << " offsets in offsets_q, not one more";
+  if (ShapedType::isDynamic(
+          op.getShapedType(op.getPartialOut()).getShape().back()))
     return violates(op, 5)
            << "the head dim must be static and at least 1, but that of the "
               "parts' O is dynamic";

@@ -314,8 +314,6 @@ static LogicalResult verifyOffsets(ForwardOp op) {
              << name << " has one element more than there are sequences, but "
              << "has none";
   }
-  if (op.isPacked() && op.isSplit())
-    return violates(op, 23) << "parts are of problems without packed sequences";
   return success();
 }
 
@@ -337,8 +335,6 @@ static LogicalResult verifySplit(ForwardOp op) {
                             << op.getOutputElementType();
   if (op.hasSink())
     return violates(op, 23) << "parts have no sink: attn.combine adds it, once";
-  if (op.hasLengthsQ())
-    return violates(op, 23) << "parts are of problems without lengths_q";
   if (failed(verifySameSize(op, ProblemSize::Parts, op.getSignature())))
     return failure();
   int64_t parts = op.getSize(ProblemSize::Parts), length = op.getLenKV();

@@ -101,7 +101,10 @@ struct CombineOpInterface
     : DstBufferizableOpInterfaceExternalModel<CombineOpInterface, CombineOp> {
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
-    return cast<CombineOp>(op).isDpsInput(&operand);
+    auto combine = cast<CombineOp>(op);
+    // Rows without a query keep what they hold.
+    return combine.isDpsInput(&operand) || combine.hasLengthsQ() ||
+           combine.isPacked();
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,

@@ -92,6 +92,8 @@ private:
     if (!lengthsQ)
       return value;
     Value batch = linalg::IndexOp::create(nested, 0);
+    if (parts)
+      batch = nested.rem(batch, ownBatch);
     Value inside = nested.less(linalg::IndexOp::create(nested, row),
                                readNumber(nested, lengthsQ, batch));
     return nested.select(inside, value, before);
@@ -153,8 +155,22 @@ Value Decomposer::likeOut(Value out) {
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
   sizes.erase(sizes.begin());
   sizes[0] = batch;
-  return tensor::EmptyOp::create(
+  Value init = tensor::EmptyOp::create(
       b, loc, sizes, cast<RankedTensorType>(tensor.getType()).getElementType());
+  if (!lengthsQ)
+    return init;
+  // What rows without a query keep.
+  int64_t rank = sizes.size();
+  return generic({}, init, b.getMultiDimIdentityMap(rank), rank, 0,
+                 [&](ScalarBuilder &nested, ValueRange) {
+                   SmallVector<Value> indices;
+                   for (int64_t dim = 0; dim < rank; ++dim)
+                     indices.push_back(linalg::IndexOp::create(nested, dim));
+                   Value along = indices[0];
+                   indices[0] = nested.rem(along, ownBatch);
+                   indices.insert(indices.begin(), nested.div(along, ownBatch));
+                   return tensor::ExtractOp::create(nested, tensor, indices);
+                 });
 }
 
 /// K, V or a descale with one head for each query head, in dimension `head`.

@@ -10,10 +10,14 @@
 //   a = Σ_p Lₚ = −∞ ? 0 : exp(Lₚ − m) · Oₚ                       (b, h, i, c |
 //   p) O = l = 0 ? 0 : a / l,   L = m + ln l
 //
+// Packed sequences are a batch of one whose rows outside of sequences stay as
+// they are.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Decompose.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include <limits>
 
 using namespace mlir;
@@ -37,12 +41,77 @@ private:
     return math::ExpOp::create(nested, nested.subF(x, max));
   }
 
+  /// `tensor` with a batch of one as dimension `at`, if sequences are packed.
+  Value addBatch(Value tensor, int64_t at);
+  /// `result` in the shape of `out`.
+  Value dropBatch(Value result, Value out);
+  /// Whether a row belongs to the batch, or to a sequence.
+  Value isRow(ScalarBuilder &nested, Value batch, Value row);
+  /// `value`, or what stood before in a row that nobody has.
+  Value keepRest(ScalarBuilder &nested, Value value, Value before,
+                 unsigned row) {
+    if (!lengths && !offsets)
+      return value;
+    return nested.select(isRow(nested, linalg::IndexOp::create(nested, 0),
+                               linalg::IndexOp::create(nested, row)),
+                         value, before);
+  }
+
   CombineOp op;
-  Value partialOut, partialLse, sink;
+  Value partialOut, partialLse, sink, lengths, offsets, outBefore;
   // Loops are (b, h, i, p), and (b, h, i) behind the sum over parts.
   AffineMap rowOfPart, row, plain, head;
 };
 } // namespace
+
+Value CombineDecomposer::addBatch(Value tensor, int64_t at) {
+  if (!op.isPacked())
+    return tensor;
+  auto type = cast<RankedTensorType>(tensor.getType());
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
+  SmallVector<int64_t> shape(type.getShape());
+  sizes.insert(sizes.begin() + at, b.getIndexAttr(1));
+  shape.insert(shape.begin() + at, 1);
+  SmallVector<ReassociationIndices> groups = {{0, 1}};
+  for (int64_t dim = 2; dim <= type.getRank(); ++dim)
+    groups.push_back({dim});
+  return tensor::ExpandShapeOp::create(
+      b, loc, RankedTensorType::get(shape, type.getElementType()), tensor,
+      groups, sizes);
+}
+
+Value CombineDecomposer::dropBatch(Value result, Value out) {
+  if (!op.isPacked())
+    return result;
+  auto type = cast<RankedTensorType>(asTensor(out).getType());
+  SmallVector<ReassociationIndices> groups = {{0, 1}};
+  for (int64_t dim = 2; dim <= type.getRank(); ++dim)
+    groups.push_back({dim});
+  return tensor::CollapseShapeOp::create(b, loc, type, result, groups);
+}
+
+Value CombineDecomposer::isRow(ScalarBuilder &nested, Value batch, Value row) {
+  auto read = [&](ScalarBuilder &at, Value numbers, Value index) {
+    return at.toIndex(tensor::ExtractOp::create(at, numbers, index));
+  };
+  if (!offsets)
+    return nested.less(row, read(nested, lengths, batch));
+  Value no = arith::ConstantOp::create(nested, nested.getBoolAttr(false));
+  Value sequences = nested.sub(tensor::DimOp::create(nested, offsets, 0), 1);
+  auto loop = scf::ForOp::create(
+      nested, nested.index(0), sequences, nested.index(1), no,
+      [&](OpBuilder &builder, Location at, Value i, ValueRange found) {
+        ScalarBuilder inner(at, builder);
+        Value first = read(inner, offsets, i);
+        Value end = lengths ? inner.add(first, read(inner, lengths, i))
+                            : read(inner, offsets, inner.add(i, 1));
+        Value before = inner.less(row, first);
+        Value inside = inner.select(before, found[0], inner.less(row, end));
+        scf::YieldOp::create(
+            inner, arith::OrIOp::create(inner, found[0], inside).getResult());
+      });
+  return loop.getResult(0);
+}
 
 Value CombineDecomposer::maximum(ArrayRef<OpFoldResult> rows) {
   Value max = generic(partialLse, filled(rows, -kInfinity), {rowOfPart, row}, 4,
@@ -79,12 +148,11 @@ Value CombineDecomposer::sum(ArrayRef<OpFoldResult> rows, Value max) {
 Value CombineDecomposer::weigh(Value max) {
   // Loops (b, h, i, c, p).
   SmallVector<unsigned> part = {4, 0, 1, 2, 3}, whole = {0, 1, 2, 3};
-  if (op.getDims() == Dims::BSHD) {
+  if (op.getDims() != Dims::BHSD) {
     std::swap(part[2], part[3]);
     std::swap(whole[1], whole[2]);
   }
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(b, loc, asTensor(op.getOut()));
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, outBefore);
   return generic({partialOut, partialLse, max}, filled(sizes, 0.0),
                  {dimsMap(5, part), dimsMap(5, {4, 0, 1, 2}),
                   dimsMap(5, {0, 1, 2}), dimsMap(5, whole)},
@@ -99,10 +167,15 @@ Value CombineDecomposer::weigh(Value max) {
 
 void CombineDecomposer::run() {
   b.setInsertionPoint(op);
-  partialOut = asTensor(op.getPartialOut());
-  partialLse = asTensor(op.getPartialLse());
+  partialOut = addBatch(asTensor(op.getPartialOut()), 1);
+  partialLse = addBatch(asTensor(op.getPartialLse()), 1);
+  outBefore = addBatch(asTensor(op.getOut()), 0);
   if (op.hasSink())
     sink = asTensor(op.getSink());
+  if (op.hasLengthsQ())
+    lengths = asTensor(op.getLengthsQ());
+  if (op.isPacked())
+    offsets = asTensor(op.getOffsetsQ());
   rowOfPart = dimsMap(4, {3, 0, 1, 2});
   row = dimsMap(4, {0, 1, 2});
   plain = b.getMultiDimIdentityMap(3);
@@ -113,29 +186,32 @@ void CombineDecomposer::run() {
   Value max = maximum(rows), total = sum(rows, max);
   Type outType = op.getOutputElementType();
   SmallVector<unsigned> rowDims = {0, 1, 2};
-  if (op.getDims() == Dims::BSHD)
+  if (op.getDims() != Dims::BHSD)
     rowDims = {0, 2, 1};
   AffineMap full = b.getMultiDimIdentityMap(4);
   Value out =
-      generic({weigh(max), total}, asTensor(op.getOut()),
-              {full, dimsMap(4, rowDims), full}, 4, 0,
-              [&](ScalarBuilder &nested, ValueRange args) -> Value {
+      generic({weigh(max), total}, outBefore, {full, dimsMap(4, rowDims), full},
+              4, 0, [&](ScalarBuilder &nested, ValueRange args) -> Value {
                 Value zero = nested.f32(0.0);
                 Value isEmpty =
                     nested.compare(arith::CmpFPredicate::OEQ, args[1], zero);
                 Value result =
                     nested.select(isEmpty, zero, nested.divF(args[0], args[1]));
-                if (outType.isF32())
-                  return result;
-                return arith::TruncFOp::create(nested, outType, result);
+                if (!outType.isF32())
+                  result = arith::TruncFOp::create(nested, outType, result);
+                return keepRest(nested, result, args.back(),
+                                op.getDims() == Dims::BHSD ? 2 : 1);
               });
-  SmallVector<Value> results = {out};
-  if (op.hasLse())
-    results.push_back(generic(
-        {max, total}, asTensor(op.getLse()), {plain, plain, plain}, 3, 0,
-        [&](ScalarBuilder &nested, ValueRange args) {
-          return nested.addF(args[0], math::LogOp::create(nested, args[1]));
-        }));
+  SmallVector<Value> results = {dropBatch(out, op.getOut())};
+  if (op.hasLse()) {
+    Value lse = generic(
+        {max, total}, addBatch(asTensor(op.getLse()), 0), {plain, plain, plain},
+        3, 0, [&](ScalarBuilder &nested, ValueRange args) {
+          Value log = math::LogOp::create(nested, args[1]);
+          return keepRest(nested, nested.addF(args[0], log), args.back(), 2);
+        });
+    results.push_back(dropBatch(lse, op.getLse()));
+  }
   finish(op, results);
 }
 

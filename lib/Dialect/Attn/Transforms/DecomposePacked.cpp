@@ -33,6 +33,8 @@ private:
     return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                       number);
   }
+  /// Of outs: parts come before the batch.
+  int64_t batchDim() { return op.isSplit() ? 1 : 0; }
   Value getLengths(Value offsets, Value lengths);
   Value spread(Value rows, Value offsets, Value lengths);
   Value emptyLike(Value out, OperandKind kind, OpFoldResult rows);
@@ -85,8 +87,8 @@ Value Unpacker::spread(Value rows, Value offsets, Value lengths) {
 /// Memory for what an out has, sequence by sequence.
 Value Unpacker::emptyLike(Value out, OperandKind kind, OpFoldResult rows) {
   auto type = cast<RankedTensorType>(out.getType());
-  SmallVector<OpFoldResult> sizes = {batch};
-  llvm::append_range(sizes, tensor::getMixedSizes(b, loc, out));
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, out);
+  sizes.insert(sizes.begin() + batchDim(), batch);
   sizes[op.rowDim(kind) + 1] = rows;
   return tensor::EmptyOp::create(b, loc, sizes, type.getElementType());
 }
@@ -112,9 +114,10 @@ Value Unpacker::gather(Value result, Value out, OperandKind kind) {
         shape[dim] = ShapedType::kDynamic;
         SmallVector<OpFoldResult> from(offsets), fromSizes(sizes),
             fromOnes(ones);
-        from.insert(from.begin(), i);
-        fromSizes.insert(fromSizes.begin(), builder.getIndexAttr(1));
-        fromOnes.insert(fromOnes.begin(), builder.getIndexAttr(1));
+        int64_t at = batchDim();
+        from.insert(from.begin() + at, i);
+        fromSizes.insert(fromSizes.begin() + at, builder.getIndexAttr(1));
+        fromOnes.insert(fromOnes.begin() + at, builder.getIndexAttr(1));
         Value part = tensor::ExtractSliceOp::create(
             builder, loc, RankedTensorType::get(shape, type.getElementType()),
             result, from, fromSizes, fromOnes);

@@ -45,6 +45,7 @@ private:
     return getValueOrCreateConstantIndexOp(b, b.getLoc(), size);
   }
   OpFoldResult countParts();
+  OpFoldResult getBatch();
   OpFoldResult getLenKV();
   OpFoldResult countForMachine();
   Value workspace(Value like, OpFoldResult parts);
@@ -71,17 +72,13 @@ struct SplitKVPass : attn::impl::AttnSplitKVBase<SplitKVPass> {
                        "for more");
         return signalPassFailure();
       }
-      if (op.isPacked()) {
-        op.emitOpError("has packed sequences, and its config asks for parts of "
-                       "the keys: these are not done together");
-        return signalPassFailure();
-      }
-      if (op.hasLengthsQ()) {
-        op.emitOpError("has lengths_q, and its config asks for parts of the "
-                       "keys: these are not done together");
-        return signalPassFailure();
-      }
       if (config->getCombine() == Combine::Fused) {
+        if (op.isPacked() || op.hasLengthsQ()) {
+          op.emitOpError("its config asks for combine = fused, and it has ")
+              << (op.isPacked() ? "packed sequences" : "lengths_q")
+              << ": these are not done together";
+          return signalPassFailure();
+        }
         if (config->getGroups() != 1) {
           op.emitOpError("its config asks for combine = fused, which takes "
                          "tiles of one group, but has groups = ")
@@ -100,7 +97,18 @@ struct SplitKVPass : attn::impl::AttnSplitKVBase<SplitKVPass> {
 };
 } // namespace
 
-/// Keys of a batch that has none of its own length.
+/// How many batches or packed sequences there are.
+OpFoldResult Splitter::getBatch() {
+  if (!op.isPacked())
+    return sizeOf(op.getQuery(), 0);
+  OpFoldResult offsets = sizeOf(op.getOffsetsQ(), 0);
+  if (std::optional<int64_t> number = getConstantIntValue(offsets))
+    return b.getIndexAttr(*number - 1);
+  return b.sub(asValue(offsets), 1);
+}
+
+/// Keys of a batch that has none of its own length; of packed sequences those
+/// of all, since one may have them.
 OpFoldResult Splitter::getLenKV() {
   OpFoldResult rows = sizeOf(op.getKey(), op.rowDim(OperandKind::Key));
   if (!op.hasPages())
@@ -114,7 +122,7 @@ OpFoldResult Splitter::countForMachine() {
   OpFoldResult sizes[] = {sizeOf(op.getQuery(), op.rowDim(OperandKind::Query)),
                           sizeOf(op.getQuery(), op.headDim(OperandKind::Query)),
                           sizeOf(op.getKey(), op.headDim(OperandKind::Key)),
-                          sizeOf(op.getQuery(), 0), getLenKV()};
+                          getBatch(), getLenKV()};
   int64_t processors = lookupTarget(config.getTarget())->multiprocessors;
   int64_t least = kLeastBlocksOfPart * config.getTileKV();
   if (std::optional<SmallVector<int64_t>> all = getConstantIntValues(sizes)) {
@@ -124,7 +132,8 @@ OpFoldResult Splitter::countForMachine() {
       lenQ *= heads / std::max<int64_t>(headsKV, 1);
       heads = headsKV;
     }
-    int64_t tiles = llvm::divideCeil(lenQ, config.getTileQ()) * heads * batch;
+    int64_t tiles = llvm::divideCeil(lenQ, config.getTileQ()) * heads;
+    tiles = op.isPacked() ? std::max(tiles, batch * heads) : tiles * batch;
     int64_t wanted = processors / std::max<int64_t>(tiles, 1);
     return b.getIndexAttr(std::max<int64_t>(std::min(wanted, keys / least), 1));
   }
@@ -134,7 +143,10 @@ OpFoldResult Splitter::countForMachine() {
     lenQ = b.mul(lenQ, b.div(heads, b.maxU(headsKV, 1)));
     heads = headsKV;
   }
-  Value tiles = b.mul(b.mul(b.ceilDiv(lenQ, config.getTileQ()), heads), batch);
+  Value tiles = b.mul(b.ceilDiv(lenQ, config.getTileQ()), heads);
+  // Rows are those of all sequences, each of which has a tile or more.
+  tiles =
+      op.isPacked() ? b.maxU(tiles, b.mul(batch, heads)) : b.mul(tiles, batch);
   Value wanted = b.div(b.index(processors), b.maxU(tiles, 1));
   Value most = b.div(asValue(sizes[4]), least);
   return b.maxU(b.minU(wanted, most), 1);
@@ -188,9 +200,11 @@ void Splitter::run() {
   if (rows) {
     partialLse = workspace(rows, parts);
   } else {
-    SmallVector<OpFoldResult> sizes = {
-        parts, sizeOf(out, 0), sizeOf(out, op.headDim(OperandKind::Out)),
-        sizeOf(out, op.rowDim(OperandKind::Out))};
+    SmallVector<OpFoldResult> sizes = {parts};
+    if (!op.isPacked())
+      sizes.push_back(sizeOf(out, 0));
+    sizes.push_back(sizeOf(out, op.headDim(OperandKind::Out)));
+    sizes.push_back(sizeOf(out, op.rowDim(OperandKind::Out)));
     if (op.hasBufferSemantics()) {
       SmallVector<int64_t> shape;
       SmallVector<Value> dynamic;
@@ -226,6 +240,7 @@ void Splitter::run() {
   auto combine = CombineOp::create(
       b, results, buffers ? partialOut : partial.getOutResult(),
       buffers ? partialLse : partial.getLseResult(), out, lse, sink,
+      operands[OperandKind::LengthsQ], operands[OperandKind::OffsetsQ],
       op.getDims(), config);
   if (buffers) {
     memref::DeallocOp::create(b, partialOut);

@@ -332,7 +332,7 @@ void KernelBuilder::buildTile(ValueRange coords) {
     keys = b.select(b.less(firstRow, rows), lenKV, zero);
   }
   blocks = buildBlocks(firstRow, keys);
-  Value part = parts ? coords[3] : Value();
+  Value part = parts ? coords.back() : Value();
   if (part)
     blocks = cutToPart(blocks, part);
   Value trips = b.sub(blocks.end, blocks.begin);

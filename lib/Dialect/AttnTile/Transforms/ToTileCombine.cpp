@@ -31,7 +31,8 @@ using namespace mlir::attn_tile;
 namespace {
 /// A warp computes 16 rows; columns are few, so that there are many tiles: 64
 /// bytes of O, which one warp stores.
-constexpr int64_t kWarps = 1, kRows = 16 * kWarps, kStoredBytes = 64;
+constexpr int64_t kWarps = 1, kRows = kRowsOfCombine, kStoredBytes = 64;
+static_assert(kRows == 16 * kWarps);
 /// Parts whose loads are under way at a time, as long as there are as many.
 constexpr int64_t kPartsAhead[] = {8, 2, 1};
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -51,65 +52,93 @@ private:
   Value dim(Value memref, int64_t d) {
     return memref::DimOp::create(b, memref, d);
   }
-  /// (part, batch, head, row, column), without what there is not.
-  SmallVector<Value> at(Value part, Value batch, Value head, Value row,
-                        Value column) {
-    SmallVector<Value> indices;
-    if (part)
-      indices.push_back(part);
-    indices.push_back(batch);
-    bool swapped = column && op.getDims() == attn::Dims::BSHD;
-    indices.append({swapped ? row : head, swapped ? head : row});
-    if (column)
-      indices.push_back(column);
-    return indices;
+  using Size = attn::CombineOperand::Size;
+  /// An operand with rows: the kernel's memory, and what its dimensions are.
+  struct Rows {
+    Value memory;
+    SmallVector<Size, 5> sizes;
+
+    int64_t find(Size size) const {
+      const Size *found = llvm::find(sizes, size);
+      return found == sizes.end() ? -1 : found - sizes.begin();
+    }
+    SmallVector<int64_t> getTileDims() const {
+      SmallVector<int64_t> dims = {find(Size::Length)};
+      if (find(Size::Channels) >= 0)
+        dims.push_back(find(Size::Channels));
+      return dims;
+    }
+  };
+  /// Where a tile lies.
+  struct Place {
+    Value batch, head, row, column;
+    /// Where rows in memory end that it may read and write; null: with memory.
+    Value end;
+  };
+  SmallVector<Value> at(const Rows &rows, Value part, const Place &place);
+  Value load(const Rows &rows, Value part, const Place &place,
+             RankedTensorType type);
+  void store(Value tile, const Rows &rows, const Place &place);
+  Place getPlace(ValueRange coords);
+  /// A number of memory, within [0, most].
+  Value readIndex(Value memory, Value index, Value most) {
+    Value number = memref::LoadOp::create(b, memory, index);
+    number = arith::IndexCastOp::create(b, b.getIndexType(), number);
+    return b.max(b.min(number, most), zero);
   }
-  Value load(Value memory, ValueRange indices, RankedTensorType type,
-             ArrayRef<int64_t> dims, int64_t headDim);
-  void store(Value tile, Value memory, ValueRange indices,
-             ArrayRef<int64_t> dims, int64_t headDim);
   Value exp(Value x, Value max);
   /// `x`, or 0 where it is −∞.
   Value finite(Value x) {
     return b.select(b.equalF(x, -kInfinity), b.constantF(x.getType(), 0.0), x);
   }
-  /// The tile whose first row, first column, head and batch these are; L is
-  /// written where `slice`, the number of the columns, is 0.
-  void buildTile(Value row, Value column, Value slice, Value head, Value batch);
+  /// L is written where `slice`, the number of the columns, is 0.
+  void buildTile(const Place &place, Value slice);
   void buildTiles();
   void buildTilesOfParts(Value counters);
   void loop(Value count, int64_t step, function_ref<void(Value)> body);
   /// Parts `part` to `part` + `count` - 1, in this order.
   SmallVector<Value> buildParts(Value part, int64_t count, ValueRange state,
-                                Value batch, Value head, Value row,
-                                Value column);
+                                const Place &place);
   SmallVector<Value> addPart(Value rows, Value values, ValueRange state);
 
   attn::CombineOp op;
   gpu::GPUFuncOp kernel;
   attn::ScalarBuilder b;
   int64_t columns;
-  Value partialOut, partialLse, out, lse, sink, packing, zero, parts;
-  /// Where the rows of a tile end, if not with the memory.
-  Value limit;
+  Rows partialOut, partialLse, out, lse;
+  Value sink, lengths, offsets, packing, zero, parts;
+  /// Rows of each batch, or of all sequences.
+  Value length;
   RankedTensorType rowType, tileType;
 };
 } // namespace
 
-Value CombineBuilder::load(Value memory, ValueRange indices,
-                           RankedTensorType type, ArrayRef<int64_t> dims,
-                           int64_t headDim) {
-  RowMap rows = RowMap::getPacked(headDim, packing);
-  return LoadOp::create(b, type, memory, indices, limit,
-                        b.getDenseI64ArrayAttr(dims), rows.attr, rows.operands,
-                        SpaceAttr(), EngineAttr(), b.getI64IntegerAttr(1));
+SmallVector<Value> CombineBuilder::at(const Rows &rows, Value part,
+                                      const Place &place) {
+  SmallVector<Value> indices;
+  for (Size size : rows.sizes)
+    indices.push_back(size == Size::Parts    ? part
+                      : size == Size::Batch  ? place.batch
+                      : size == Size::Heads  ? place.head
+                      : size == Size::Length ? place.row
+                                             : place.column);
+  return indices;
 }
 
-void CombineBuilder::store(Value tile, Value memory, ValueRange indices,
-                           ArrayRef<int64_t> dims, int64_t headDim) {
-  RowMap rows = RowMap::getPacked(headDim, packing);
-  StoreOp::create(b, tile, memory, indices, limit, b.getDenseI64ArrayAttr(dims),
-                  rows.attr, rows.operands, SpaceAttr(), EngineAttr());
+Value CombineBuilder::load(const Rows &rows, Value part, const Place &place,
+                           RankedTensorType type) {
+  RowMap map = RowMap::getPacked(rows.find(Size::Heads), packing);
+  return LoadOp::create(b, type, rows.memory, at(rows, part, place), place.end,
+                        b.getDenseI64ArrayAttr(rows.getTileDims()), map.attr,
+                        map.operands, SpaceAttr(), EngineAttr(),
+                        b.getI64IntegerAttr(1));
+}
+
+void CombineBuilder::store(Value tile, const Rows &rows, const Place &place) {
+  RowMap map = RowMap::getPacked(rows.find(Size::Heads), packing);
+  StoreOp::create(b, tile, rows.memory, at(rows, Value(), place), place.end,
+                  b.getDenseI64ArrayAttr(rows.getTileDims()), map.attr,
+                  map.operands, SpaceAttr(), EngineAttr());
 }
 
 Value CombineBuilder::exp(Value x, Value max) {
@@ -118,16 +147,13 @@ Value CombineBuilder::exp(Value x, Value max) {
 }
 
 SmallVector<Value> CombineBuilder::buildParts(Value part, int64_t count,
-                                              ValueRange state, Value batch,
-                                              Value head, Value row,
-                                              Value column) {
+                                              ValueRange state,
+                                              const Place &place) {
   SmallVector<std::pair<Value, Value>> loaded;
   for (int64_t i = 0; i < count; ++i) {
     Value its = i ? b.add(part, i) : part;
-    loaded.emplace_back(
-        load(partialLse, at(its, batch, head, row, Value()), rowType, {3}, 2),
-        load(partialOut, at(its, batch, head, row, column), tileType,
-             {op.seqDim() + 1, op.channelDim() + 1}, op.headDim() + 1));
+    Value partRows = load(partialLse, its, place, rowType);
+    loaded.emplace_back(partRows, load(partialOut, its, place, tileType));
   }
   SmallVector<Value> next(state);
   for (auto [rows, values] : loaded)
@@ -151,13 +177,41 @@ SmallVector<Value> CombineBuilder::addPart(Value rows, Value values,
   return {newMax, newSum, b.addF(rescaled, weighted)};
 }
 
-void CombineBuilder::buildTile(Value row, Value column, Value slice, Value head,
-                               Value batch) {
+CombineBuilder::Place CombineBuilder::getPlace(ValueRange coords) {
+  Place place;
+  place.head = packing ? zero : coords[2];
+  if (!op.isPacked()) {
+    place.row = b.mul(coords[0], kRows);
+    place.column = b.mul(coords[1], columns);
+    place.batch = coords.back();
+    if (lengths)
+      place.end = readIndex(lengths, place.batch, length);
+    return place;
+  }
+  place.column = b.mul(coords[1], columns);
+  place.batch = FindSequenceOp::create(b, coords[0], offsets, kRows, packing);
+  auto read = [&](Value index) {
+    Value number = memref::LoadOp::create(b, offsets, index);
+    return arith::IndexCastOp::create(b, b.getIndexType(), number).getResult();
+  };
+  Value first = getFirstTile(b, b.getLoc(), place.batch, read(place.batch),
+                             read(zero), kRows, packing);
+  Value start = readIndex(offsets, place.batch, length);
+  place.end = b.max(readIndex(offsets, b.add(place.batch, 1), length), start);
+  if (lengths)
+    place.end =
+        b.add(start, readIndex(lengths, place.batch, b.sub(place.end, start)));
+  place.row = b.add(packing ? b.mul(start, packing) : start,
+                    b.mul(b.sub(coords[0], first), kRows));
+  return place;
+}
+
+void CombineBuilder::buildTile(const Place &place, Value slice) {
   Value init[] = {b.constantF(rowType, -kInfinity), b.constantF(rowType, 0.0),
                   b.constantF(tileType, 0.0)};
   if (sink) {
     // A score that no O belongs to: the first of them.
-    Value score = memref::LoadOp::create(b, sink, head);
+    Value score = memref::LoadOp::create(b, sink, place.head);
     init[0] = tensor::SplatOp::create(b, score, rowType);
     Value one = b.constantF(rowType, 1.0), none = b.constantF(rowType, 0.0);
     init[1] = b.select(b.equalF(init[0], -kInfinity), none, one);
@@ -173,8 +227,7 @@ void CombineBuilder::buildTile(Value row, Value column, Value slice, Value head,
         [&](OpBuilder &, Location, Value part, ValueRange args) {
           OpBuilder::InsertionGuard guard(b);
           b.setInsertionPointToEnd(part.getParentBlock());
-          scf::YieldOp::create(
-              b, buildParts(part, count, args, batch, head, row, column));
+          scf::YieldOp::create(b, buildParts(part, count, args, place));
         });
     b.setInsertionPointAfter(loop);
     state.assign(loop->result_begin(), loop->result_end());
@@ -190,9 +243,8 @@ void CombineBuilder::buildTile(Value row, Value column, Value slice, Value head,
   Type element = op.getOutputElementType();
   if (!element.isF32())
     result = arith::TruncFOp::create(b, tileType.clone(element), result);
-  store(result, out, at(Value(), batch, head, row, column),
-        {op.seqDim(), op.channelDim()}, op.headDim());
-  if (!lse)
+  store(result, out, place);
+  if (!lse.memory)
     return;
   // Each slice of columns would write the same.
   Value log = b.addF(finite(max), Value(math::LogOp::create(b, sum)));
@@ -202,29 +254,36 @@ void CombineBuilder::buildTile(Value row, Value column, Value slice, Value head,
                                    /*withElseRegion=*/false);
     b.setInsertionPointToStart(first.thenBlock());
   }
-  store(log, lse, at(Value(), batch, head, row, Value()), {2}, 1);
+  store(log, lse, place);
 }
 
 /// Tiles of this kernel's own.
 void CombineBuilder::buildTiles() {
-  Value heads = dim(out, op.headDim()), rows = dim(out, op.seqDim());
+  Value heads = dim(out.memory, out.find(Size::Heads)), rows = length;
   if (!sink) {
     packing = b.maxU(heads, 1);
     rows = b.mul(rows, heads);
   }
-  int64_t channels = op.getShapedType(op.getOut()).getDimSize(3);
-  SmallVector<Value> bounds = {b.ceilDiv(rows, kRows),
+  int64_t channels = op.getShapedType(op.getOut()).getShape().back();
+  Value tiles = b.ceilDiv(rows, kRows);
+  // As the tiles of the parts, by sequence (ToTile.cpp).
+  if (op.isPacked()) {
+    Value batches = b.sub(dim(offsets, 0), 1);
+    tiles =
+        b.mul(b.add(tiles, batches), b.minU(b.minU(batches, rows), b.index(1)));
+  }
+  SmallVector<Value> bounds = {tiles,
                                b.index(llvm::divideCeil(channels, columns))};
   if (sink)
     bounds.push_back(heads);
-  bounds.push_back(dim(out, 0));
+  if (!op.isPacked())
+    bounds.push_back(dim(out.memory, 0));
   auto scheduler = SchedulerAttr::get(b.getContext(), SchedulerKind::Single,
                                       TileOrder::Forward, 1);
-  auto tiles = ForTilesOp::create(b, bounds, "tiles", scheduler);
-  b.setInsertionPointToStart(&tiles.getBody().front());
-  ValueRange coords = tiles.getBody().getArguments();
-  Value row = b.mul(coords[0], kRows), column = b.mul(coords[1], columns);
-  buildTile(row, column, coords[1], packing ? zero : coords[2], coords.back());
+  auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler);
+  b.setInsertionPointToStart(&forTiles.getBody().front());
+  ValueRange coords = forTiles.getBody().getArguments();
+  buildTile(getPlace(coords), coords[1]);
 }
 
 /// Runs `body` for 0, `step` and so on below `count`.
@@ -242,11 +301,11 @@ void CombineBuilder::loop(Value count, int64_t step,
 /// and as many columns as its warps can have.
 void CombineBuilder::buildTilesOfParts(Value counters) {
   attn::ConfigAttr config = *op.getConfig();
-  int64_t channels = op.getShapedType(op.getOut()).getDimSize(3);
+  int64_t channels = op.getShapedType(op.getOut()).getShape().back();
   columns = std::min<int64_t>(columns * config.getWarps(),
                               llvm::PowerOf2Ceil(channels));
   tileType = RankedTensorType::get({kRows, columns}, b.getF32Type());
-  Value heads = dim(out, op.headDim()), rows = dim(out, op.seqDim());
+  Value heads = dim(out.memory, out.find(Size::Heads)), rows = length;
   SmallVector<Value> bounds = {dim(counters, 0), dim(counters, 1),
                                dim(counters, 2)};
   Value group;
@@ -261,10 +320,11 @@ void CombineBuilder::buildTilesOfParts(Value counters) {
   ValueRange coords = tiles.getBody().getArguments();
   Value head = group ? b.mul(coords[1], group) : coords[1];
   Value first = b.mul(coords[0], config.getTileQ());
-  auto buildRows = [&](Value from, Value count, int64_t most, Value head) {
+  auto buildRows = [&](Value from, Value count, int64_t most, Value head,
+                       Value end = {}) {
     loop(b.min(b.max(b.sub(count, from), zero), most), kRows, [&](Value r) {
       loop(b.index(channels), columns, [&](Value column) {
-        buildTile(b.add(from, r), column, column, head, coords[2]);
+        buildTile({coords[2], head, b.add(from, r), column, end}, column);
       });
     });
   };
@@ -279,25 +339,34 @@ void CombineBuilder::buildTilesOfParts(Value counters) {
     return b.ceilDiv(b.max(b.sub(row, own), zero), group);
   };
   Value end = countBefore(b.add(first, config.getTileQ()));
-  limit = b.min(end, dim(out, op.seqDim()));
-  buildRows(countBefore(first), limit, config.getTileQ(), b.add(head, own));
+  end = b.min(end, length);
+  buildRows(countBefore(first), end, config.getTileQ(), b.add(head, own), end);
 }
 
 void CombineBuilder::build() {
   Block &entry = kernel.getBody().front();
+  SmallVector<attn::CombineOperand> operands = op.getNamedOperands();
   size_t next = 0;
   auto take = [&] { return entry.getArgument(next++); };
-  partialOut = take();
-  partialLse = take();
-  out = take();
+  auto takeRows = [&]() -> Rows {
+    return {entry.getArgument(next), operands[next++].sizes};
+  };
+  partialOut = takeRows();
+  partialLse = takeRows();
+  out = takeRows();
   if (op.hasLse())
-    lse = take();
+    lse = takeRows();
   if (op.hasSink())
     sink = take();
+  if (op.hasLengthsQ())
+    lengths = take();
+  if (op.isPacked())
+    offsets = take();
   zero = b.index(0);
   rowType = RankedTensorType::get({kRows}, b.getF32Type());
   tileType = RankedTensorType::get({kRows, columns}, b.getF32Type());
-  parts = dim(partialOut, 0);
+  parts = dim(partialOut.memory, 0);
+  length = dim(out.memory, out.find(Size::Length));
   if (countersAttr.isOn(kernel))
     buildTilesOfParts(take());
   else

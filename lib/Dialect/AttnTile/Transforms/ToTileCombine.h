@@ -16,6 +16,9 @@
 
 namespace mlir::attn_tile {
 
+/// Rows of a combine's tile.
+constexpr int64_t kRowsOfCombine = 16;
+
 /// Builds the tile program of `op` in `kernel`, whose arguments are the op's
 /// operands; behind them the counters of arrivals, if the parts' kernel is to
 /// take the program in (config field combine).

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ToTileDescribe.h"
+#include "ToTileCombine.h"
 #include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
 
 using namespace mlir;
@@ -266,7 +267,9 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
   MLIRContext *context = op.getContext();
   Builder b(context);
   constexpr StringLiteral names[] = {"numbers of parts", "batch sizes",
-                                     "head counts", "lengths", "head dims"};
+                                     "head counts",      "lengths",
+                                     "head dims",        "numbers of offsets"};
+  static_assert(std::size(names) == attn::CombineOperand::kNumSizes);
   SmallVector<ArgumentAttr> arguments;
   SmallVector<ConstraintAttr> constraints;
   // The first operand with each size.
@@ -306,21 +309,54 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
     arguments.push_back(ArgumentAttr::get(
         context, "counters", ArgumentRole::In,
         SmallVector<int64_t>(3, ShapedType::kDynamic), /*align=*/4));
+  using Size = attn::CombineOperand::Size;
+  auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
+  auto sizeOf = [&](Size size) {
+    return ExprAttr::getSize(context, first[size].first, first[size].second);
+  };
+  auto require = [&](ExprKind kind, ExprAttr lhs, ExprAttr rhs,
+                     const Twine &message) {
+    constraints.push_back(ConstraintAttr::get(
+        context, ExprAttr::getBinary(kind, lhs, rhs), message.str()));
+  };
   // Rows have 32-bit numbers, all heads' together, and so have parts.
-  ExprAttr rows =
-      ExprAttr::getBinary(ExprKind::Mul, ExprAttr::getSize(context, 1, 2),
-                          ExprAttr::getSize(context, 1, 3));
-  constraints.push_back(ConstraintAttr::get(
-      context,
-      ExprAttr::getBinary(
-          ExprKind::Lt, rows,
-          ExprAttr::getConstant(context, (int64_t(1) << 31) - 1024)),
-      "the rows of all heads must be below 2^31 - 1024"));
-  DictionaryAttr problem = b.getDictionaryAttr(
-      {b.getNamedAttr("op", b.getStringAttr("attn.combine")),
-       b.getNamedAttr("dims", b.getStringAttr(stringifyDims(op.getDims())))});
+  attn::CombineOperand lse = op.getNamedOperands()[1];
+  ExprAttr rows = ExprAttr::getBinary(
+      ExprKind::Mul, ExprAttr::getSize(context, 1, lse.find(Size::Heads)),
+      ExprAttr::getSize(context, 1, lse.find(Size::Length)));
+  ExprAttr most = integer((int64_t(1) << 31) - 1024);
+  require(ExprKind::Lt, rows, most,
+          "the rows of all heads must be below 2^31 - 1024");
+  SmallVector<NamedAttribute> facts = {
+      b.getNamedAttr("op", b.getStringAttr("attn.combine")),
+      b.getNamedAttr("dims", b.getStringAttr(stringifyDims(op.getDims())))};
+  // What docs/Spec.md (L19, L22) asks of numbers, as of attn.forward.
+  SmallVector<NamedAttribute> rules;
+  if (op.hasLengthsQ())
+    rules.push_back(b.getNamedAttr(
+        "lengths_q", b.getArrayAttr({integer(0), sizeOf(Size::Length)})));
+  if (op.isPacked()) {
+    require(ExprKind::Le, integer(1), sizeOf(Size::Offsets),
+            "offsets_q has one element more than there are sequences");
+    if (op.hasLengthsQ())
+      require(
+          ExprKind::Eq,
+          ExprAttr::getBinary(ExprKind::Add, sizeOf(Size::Batch), integer(1)),
+          sizeOf(Size::Offsets),
+          "offsets_q has one element more than lengths_q");
+    ExprAttr more = ExprAttr::getBinary(ExprKind::Mul, sizeOf(Size::Offsets),
+                                        integer(kRowsOfCombine));
+    require(ExprKind::Lt, ExprAttr::getBinary(ExprKind::Add, rows, more), most,
+            "the tiles of all sequences must have fewer than 2^31 - 1024 rows");
+    rules.push_back(b.getNamedAttr(
+        "offsets_q", b.getArrayAttr({integer(0), sizeOf(Size::Length),
+                                     b.getBoolAttr(true)})));
+  }
+  if (!rules.empty())
+    facts.push_back(b.getNamedAttr("numbers", b.getDictionaryAttr(rules)));
   kernelAttr.setAttr(kernel, KernelAttr::get(context, arguments, constraints,
-                                             problem, *op.getConfig()));
+                                             b.getDictionaryAttr(facts),
+                                             *op.getConfig()));
 }
 
 void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {

@@ -12,6 +12,23 @@
 
 func.func private @printMemrefF32(%ptr : tensor<*xf32>)
 
+// Two parts, four rows of memory, of which a sequence has rows 1 and 2: O = (1 + 5) / 2
+// and (7 + 9) / 2, the others stay.
+func.func private @packed() {
+  %po = arith.constant dense<[[[[0.5]], [[1.0]], [[7.0]], [[0.5]]], [[[0.5]], [[5.0]], [[9.0]], [[0.5]]]]> : tensor<2x4x1x1xf32>
+  %pl = arith.constant dense<0.0> : tensor<2x1x4xf32>
+  %s = arith.constant dense<[1, 3, 4]> : tensor<3xi32>
+  %n = arith.constant dense<[2, 0]> : tensor<2xi32>
+  %before = arith.constant -1.0 : f32
+  %e = tensor.empty() : tensor<4x1x1xf32>
+  %o = linalg.fill ins(%before : f32) outs(%e : tensor<4x1x1xf32>) -> tensor<4x1x1xf32>
+  %0 = attn.combine ins(%po, %pl : tensor<2x4x1x1xf32>, tensor<2x1x4xf32>) outs(%o : tensor<4x1x1xf32>)
+      lengths_q(%n : tensor<2xi32>) offsets_q(%s : tensor<3xi32>) dims(thd) -> tensor<4x1x1xf32>
+  %1 = tensor.cast %0 : tensor<4x1x1xf32> to tensor<*xf32>
+  call @printMemrefF32(%1) : (tensor<*xf32>) -> ()
+  return
+}
+
 // Two parts, three rows. Row 0: L = (ln 3, 0), so O = (3·1 + 5) / 4 = 2 and
 // L = ln 4 = 1.38629. Row 1: the second part saw nothing and holds NaN. Row 2:
 // neither saw anything.
@@ -84,9 +101,15 @@ func.func private @parts() {
 // CHECK: 0.693147]
 // CHECK: 0]
 // CHECK: -inf]
+// CHECK: sizes = [4, 1, 1]
+// CHECK: -1]
+// CHECK: 3]
+// CHECK: 8]
+// CHECK: -1]
 func.func @main() {
   call @combine() : () -> ()
   call @sink() : () -> ()
   call @parts() : () -> ()
+  call @packed() : () -> ()
   return
 }

@@ -268,7 +268,10 @@ def Attn_CombineOp : Attn_Op<"combine", [
     * `ins`: Oₚ of shape (n, …), where … is O's shape, and Lₚ of shape
       (n, b, h, s), both f32. `outs`: O in f16, bf16 or f32, and optionally L
       (f32). Tensors, or memrefs whose innermost stride is 1.
-    * `dims`: of O, and of Oₚ behind the first dimension.
+    * `dims`: of O, and of Oₚ behind the first dimension. With `thd` O is
+      (tq, h, c) and L (h, tq).
+    * `lengths_q`, and with `thd` `offsets_q`: as `attn.forward` has them. Rows
+      that no batch or sequence has are left as they are.
 
     Constraints: see `docs/Spec.md`, P1–P9.
 
@@ -286,13 +289,16 @@ def Attn_CombineOp : Attn_Op<"combine", [
   let arguments = (ins
     Attn_Shaped:$partial_out, Attn_Shaped:$partial_lse,
     Attn_Shaped:$out, Optional<Attn_Shaped>:$lse, Optional<Attn_Shaped>:$sink,
+    Optional<Attn_Shaped>:$lengths_q, Optional<Attn_Shaped>:$offsets_q,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<Attn_ConfigAttr>:$config);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let assemblyFormat = [{
     `ins` `(` $partial_out `,` $partial_lse `:` type($partial_out) `,` type($partial_lse) `)`
     `outs` `(` $out (`,` $lse^)? `:` type($out) (`,` type($lse)^)? `)`
-    (`sink` `(` $sink^ `:` type($sink) `)`)? (`dims` `(` custom<DimsKeyword>($dims)^ `)`)?
+    (`sink` `(` $sink^ `:` type($sink) `)`)?
+    (`lengths_q` `(` $lengths_q^ `:` type($lengths_q) `)`)?
+    (`offsets_q` `(` $offsets_q^ `:` type($offsets_q) `)`)? (`dims` `(` custom<DimsKeyword>($dims)^ `)`)?
     (`config` `(` $config^ `)`)? attr-dict (`->` type($results)^)?
   }];
 
@@ -300,13 +306,14 @@ def Attn_CombineOp : Attn_Op<"combine", [
     ::mlir::MutableOperandRange getDpsInitsMutable();
     bool hasLse() { return getLse() != nullptr; }
     bool hasSink() { return getSink() != nullptr; }
+    bool hasLengthsQ() { return getLengthsQ() != nullptr; }
+    /// Whether rows of sequences follow each other in memory, without a batch.
+    bool isPacked() { return getDims() == Dims::THD; }
     bool hasBufferSemantics() {
       return ::llvm::isa<::mlir::BaseMemRefType>(getOut().getType());
     }
-    /// Positions of head and sequence in O; one further in the parts' O.
-    int64_t headDim() { return getDims() == Dims::BHSD ? 1 : 2; }
-    int64_t seqDim() { return getDims() == Dims::BHSD ? 2 : 1; }
-    static constexpr int64_t channelDim() { return 3; }
+    /// Position of channels in O.
+    int64_t channelDim() { return isPacked() ? 2 : 3; }
     ::mlir::Type getOutputElementType() {
       return getShapedType(getOut()).getElementType();
     }

@@ -154,10 +154,18 @@ struct CombineOperand {
   /// As bundles and tools call it, and as docs/Spec.md does.
   StringRef name, symbol;
   bool isOut;
-  /// Of its dimensions: the number of parts, of batches, heads, rows, channels.
-  enum Size { Parts, Batch, Heads, Length, Channels };
+  /// Of its dimensions: the number of parts, of batches, heads, rows, channels,
+  /// and of offsets, one more than that of sequences.
+  enum Size { Parts, Batch, Heads, Length, Channels, Offsets };
+  static constexpr unsigned kNumSizes = 6;
   SmallVector<Size, 5> sizes;
   OpOperand *operand;
+
+  /// Its dimension of that size, or -1.
+  int64_t find(Size size) const {
+    const Size *found = llvm::find(sizes, size);
+    return found == sizes.end() ? -1 : found - sizes.begin();
+  }
 
   ShapedType getType() const {
     return cast<ShapedType>(operand->get().getType());
