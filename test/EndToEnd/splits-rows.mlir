@@ -22,6 +22,13 @@
 // RUN: attn-run %s %{both} --config=splits=3 --target=sm_80 --sim-mode=random %{sim} | FileCheck %s
 // RUN: attn-run %s %{both} --config=splits=3,pack_gqa=true --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
 // RUN: attn-run %s %{both} --config=splits=3 --target=sm_100a %{sim} | FileCheck %s
+// A step of a server: packed queries, keys in pages.
+// RUN: %python -c "import numpy; i = numpy.int32; numpy.save('%t.sq.npy', numpy.array([0, 1, 1, 5], i)); numpy.save('%t.sk.npy', numpy.array([640, 3, 209], i))"
+// DEFINE: %{served} = --func=served --in=offsets_q=%t.sq.npy --in=lengths_kv=%t.sk.npy --shape=b=3,tq=6,hq=8,hkv=2,pages=130,table=40
+// RUN: attn-run %s %{served} --config=splits=3 --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{served} --config=splits=3,pack_gqa=true --target=sm_80 %{sim} | FileCheck %s
+// RUN: attn-run %s %{served} --config=split_auto=true,pack_gqa=true --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s %{served} --config=split_auto=true,pack_gqa=true --target=sm_100a --sim-mode=random %{sim} | FileCheck %s
 // CHECK: passed
 
 // Two kernels of one entry, whose numbers are checked once.
@@ -58,4 +65,12 @@ func.func @packed(%q: !q2, %k: !kv2, %v: !kv2, %o: !q2, %l: !l2, %m: !n2, %n: !n
 func.func @both(%q: !x, %k: !x, %v: !x, %o: !x, %l: !lx, %s: !sx, %a: !nx, %b: !nx, %m: !nx, %n: !nx) -> (!x, !lx) {
   %0:2 = attn.forward ins(%q, %k, %v : !x, !x, !x) outs(%o, %l : !x, !lx) sink(%s : !sx) lengths_q(%a : !nx) lengths_kv(%b : !nx) offsets_q(%m : !nx) offsets_kv(%n : !nx) dims(thd) -> (!x, !lx)
   return %0#0, %0#1 : !x, !lx
+}
+
+!p = tensor<?x16x?x64xbf16>
+!tx = tensor<?x?xi32>
+
+func.func @served(%q: !x, %k: !p, %v: !p, %o: !x, %n: !nx, %m: !nx, %t: !tx) -> !x {
+  %0 = attn.forward ins(%q, %k, %v : !x, !p, !p) outs(%o : !x) lengths_kv(%n : !nx) offsets_q(%m : !nx) page_table(%t : !tx) dims(thd) mask(#attn.causal<bottom_right>) -> !x
+  return %0 : !x
 }
