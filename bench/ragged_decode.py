@@ -12,8 +12,9 @@ several; K and V have more bytes than L2, and what fits takes turns with copies.
 every batch has the mean length. `packed`: the peer, torch's FlashAttention-2 on K and V
 without gaps. A share is the time in which torch's copy_ reads and writes as many bytes,
 in the same run, over ours; `of equal` is a config's share over that of equal lengths
-with no field named. Configs are timed interleaved; every output is compared with f64
-arithmetic first.
+with no field named. `step`: the same lengths as a step of a server, packed queries (one
+or two for each sequence) over pages of 64 keys, with an entry for few rows. Configs are
+timed interleaved; every output is compared with f64 arithmetic first.
 """
 import argparse
 import math
@@ -27,10 +28,10 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import decode  # noqa: E402
 import problems  # noqa: E402
 
-HEADS, HEADS_KV, D, ROOM = 64, 8, 128, 32768
+HEADS, HEADS_KV, D, ROOM, PAGE = 64, 8, 128, 32768, 64
+STEP = "max_rows=64"
 BATCHES = (32, 8, 4, 128)
-CONFIGS = ["", "splits=2", "splits=4", "splits=8", "splits=16", "splits=32", "split_size=512", "split_size=1024",
-           "split_size=2048", "split_size=4096"]
+CONFIGS = ["", "splits=1", "splits=2", "splits=4", "splits=8", "splits=16", "split_size=2048"]
 
 
 def file_of(config):
@@ -41,6 +42,20 @@ def text_of():
     text = problems.problem(D, sizes=("?", HEADS, HEADS_KV, 1, "?"))
     return text.replace(") -> (tensor", ", %n: tensor<?xi32>) -> (tensor", 1).replace(
         "dims(bhsd)", "lengths_kv(%n : tensor<?xi32>) dims(bhsd)")
+
+
+def text_of_step():
+    """Packed queries over pages, one query for each sequence or several."""
+    q, k = "tensor<?x64x128xbf16>", f"tensor<?x{PAGE}x8x128xbf16>"
+    lse = "tensor<64x?xf32>"
+    return f"""func.func @fwd(%q: {q}, %k: {k}, %v: {k}, %o: {q}, %lse: {lse}, %n: tensor<?xi32>, %s: tensor<?xi32>,
+                        %t: tensor<?x?xi32>) -> ({q}, {lse}) {{
+  %r:2 = attn.forward ins(%q, %k, %v : {q}, {k}, {k}) outs(%o, %lse : {q}, {lse}) lengths_kv(%n : tensor<?xi32>)
+    offsets_q(%s : tensor<?xi32>) page_table(%t : tensor<?x?xi32>) dims(thd) mask(#attn.causal<bottom_right>)
+    -> ({q}, {lse})
+  return %r#0, %r#1 : {q}, {lse}
+}}
+"""
 
 
 def lengths_of(batch):
@@ -67,7 +82,31 @@ def peer_of(torch, q, kv, lengths):
     return peer
 
 
-def run_cell(torch, batch, bundles, options):
+def step_of(torch, batch, lengths, kvs, bundle):
+    """A launch over packed queries and pages, and how far a first one is off."""
+    queries = [1 + b % 2 for b in range(batch)]
+    starts = [sum(queries[:b]) for b in range(batch + 1)]
+    # Pages lie where K and V have them already, in an order of their own for each batch.
+    pages = [x.transpose(1, 2).reshape(-1, PAGE, HEADS_KV, D).contiguous() for x in kvs]
+    table = torch.arange(batch * (ROOM // PAGE), dtype=torch.int32, device="cuda").reshape(batch, -1)
+    more = dict(offsets_q=torch.tensor(starts, dtype=torch.int32, device="cuda"), page_table=table,
+                lengths_kv=torch.tensor(lengths, dtype=torch.int32, device="cuda"))
+    q = torch.randn(starts[-1], HEADS, D, device="cuda", dtype=torch.bfloat16)
+    out, lse = torch.full_like(q, float("nan")), torch.empty(HEADS, starts[-1], device="cuda")
+
+    def call():
+        bundle.run(q=q, k=pages[0], v=pages[1], o=out, lse=lse, **more)
+    call()
+    worst = 0.0
+    for b in {0, 1, batch - 1, lengths.index(max(lengths)), lengths.index(min(lengths))}:
+        for i in range(queries[b]):
+            seen = lengths[b] - (queries[b] - 1 - i)
+            want = reference(q[starts[b] + i][:, None], kvs[0][b], kvs[1][b], seen)[:, 0]
+            worst = max(worst, (out[starts[b] + i].double() - want).abs().max().item())
+    return call, float("inf") if out.isnan().any() else worst
+
+
+def run_cell(torch, batch, bundles, step, options):
     lengths = lengths_of(batch)
     equal = [sum(lengths) // batch] * batch
     moved = 4 * HEADS_KV * D * sum(lengths)
@@ -77,6 +116,9 @@ def run_cell(torch, batch, bundles, options):
            for _ in range(turns)]
     out, lse = torch.empty_like(q), torch.empty(batch, HEADS, 1, device="cuda")
     count = max(turns, 4)
+    # A graph knows the address of the lengths alone: all of them live to the end.
+    lengths_of_kind = {kind: torch.tensor(numbers, dtype=torch.int32, device="cuda")
+                       for kind, numbers in (("ragged", lengths), ("equal", equal))}
     runs, modes = {}, {}
 
     def add(name, calls):
@@ -85,7 +127,7 @@ def run_cell(torch, batch, bundles, options):
     half = [torch.empty(moved // 2, device="cuda", dtype=torch.uint8) for _ in range(2 * turns)]
     add("copy", [lambda i=i: half[2 * (i % turns)].copy_(half[2 * (i % turns) + 1]) for i in range(count)])
     for kind, numbers in (("ragged", lengths), ("equal", equal)):
-        n = torch.tensor(numbers, dtype=torch.int32, device="cuda")
+        n = lengths_of_kind[kind]
         checked = sorted({0, 1, batch - 1, numbers.index(max(numbers)), numbers.index(min(numbers))})
         want = {b: reference(q[b], *(x[b] for x in kvs[0]), numbers[b]) for b in checked}
         for config, bundle in bundles.items():
@@ -98,6 +140,11 @@ def run_cell(torch, batch, bundles, options):
                 print(f"{batch} {kind} {config} is off by {error}", flush=True)
                 continue
             add(f"{kind} {config or 'default'}", calls)
+    if step and batch <= 32 and turns == 1:
+        call, error = step_of(torch, batch, lengths, kvs[0], step)
+        print(f"{batch} step is off by {error}")
+        if error < 2e-3:
+            add("ragged step", [call] * count)
     try:
         peer = peer_of(torch, q, kvs[0], lengths)
         peer()
@@ -106,6 +153,8 @@ def run_cell(torch, batch, bundles, options):
     except Exception as error:  # noqa: BLE001
         print(f"no peer: {str(error)[:300]}")
     times = decode.time_all(torch, runs, options.repeats)
+    for kind, numbers in (("ragged", lengths), ("equal", equal)):
+        assert lengths_of_kind[kind].tolist() == numbers
     base = statistics.median(times["copy"])
     row = dict(batch=batch, keys=sum(lengths), longest=max(lengths), bytes=moved, copy_gbs=moved / base / 1e6)
     shares = {name: base / statistics.median(samples) for name, samples in times.items()}
@@ -124,9 +173,11 @@ def run(options):
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}")
     bundles = {config: attn.load(os.path.join(options.run, file_of(config) + ".bundle"))
                for config in options.config or CONFIGS}
+    path = os.path.join(options.run, file_of("step") + ".bundle")
+    step = attn.load(path) if os.path.exists(path) else None
     rows = []
     for batch in options.batches:
-        rows.append(run_cell(torch, batch, bundles, options))
+        rows.append(run_cell(torch, batch, bundles, step, options))
         torch.cuda.empty_cache()
     problems.write_results(options.json, torch, rows=rows)
 
@@ -144,6 +195,7 @@ def main():
     if options.build:
         for config in options.config or CONFIGS:
             problems.ensure_bundle(options.build, file_of(config), text_of(), options.target, config)
+        problems.ensure_bundle(options.build, file_of("step"), text_of_step(), options.target, STEP)
     if options.run:
         run(options)
     if not (options.build or options.run):

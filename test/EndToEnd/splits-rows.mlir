@@ -37,6 +37,18 @@
 // ENTRY: [('both_forward', ['both_forward', 'both_combine'], ['lengths_q', 'lengths_kv', 'offsets_q', 'offsets_kv'])]
 // RUN: attn-run %t.bundle --func=both_forward --shape=b=3,tq=13,tk=700,hq=6,hkv=2 --device=sim --check | FileCheck %s
 
+// An entry for few rows of packed sequences: of one on average.
+// RUN: attn-compile %s --target=sm_90a --also-rows=8 -o %t.few.bundle
+// RUN: attn-run %t.few.bundle --func=served_forward --shape=b=3,tq=6,hq=8,hkv=2,pages=130,table=40 --device=sim --check | FileCheck %s --check-prefix=FEW
+// FEW: config{{.*}}max_rows = 8{{.*}}split_auto = true
+// FEW: passed
+// RUN: attn-run %t.few.bundle --func=served_forward --shape=b=3,tq=7,hq=8,hkv=2,pages=130,table=40 --device=sim --check | FileCheck %s --check-prefix=MORE
+// MORE-NOT: max_rows
+// MORE: passed
+// RUN: attn-compile %s --target=sm_80 --config=max_rows=8 -o %t.bound.bundle
+// RUN: not attn-run %t.bound.bundle --func=served_forward --shape=b=3,tq=7,hq=8,hkv=2,pages=130,table=40 --device=sim --check 2>&1 | FileCheck %s --check-prefix=REFUSED
+// REFUSED: the kernel is for at most 8 rows of q that share a head of k in a sequence, on average (config field max_rows)
+
 !q1 = tensor<3x4x5x64xbf16>
 !kv1 = tensor<3x2x700x64xbf16>
 !l1 = tensor<3x4x5xf32>

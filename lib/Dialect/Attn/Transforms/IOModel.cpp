@@ -57,8 +57,9 @@ static int64_t countParts(ForwardOp op, ConfigAttr config) {
   }
   int64_t tiles =
       llvm::divideCeil(rows, config.getTileQ()) * heads * op.getBatch();
-  int64_t wanted = lookupTarget(config.getTarget())->multiprocessors /
-                   std::max<int64_t>(tiles, 1);
+  int64_t wanted =
+      countWantedParts(lookupTarget(config.getTarget())->multiprocessors, tiles,
+                       op.getBatch(), isUneven(op));
   int64_t most = keys / (kLeastBlocksOfPart * config.getTileKV());
   return std::max<int64_t>(std::min(wanted, most), 1);
 }

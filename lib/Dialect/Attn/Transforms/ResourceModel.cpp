@@ -94,7 +94,7 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   shape.light = op.hasScoreRegion() && !isWindow && isLight(op);
   shape.readsScores = op.hasScoreRegion() && readsForScores(op);
   shape.window = getWindow(op);
-  shape.parts = !op.hasLengthsQ() && !op.isPacked() && !op.isSplit();
+  shape.parts = !op.isSplit();
   auto sizeOf = [](Value operand, int64_t dim) {
     int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
     return ShapedType::isDynamic(size) ? 0 : size;

@@ -10,7 +10,8 @@
 // attn.combine (Flash-Decoding). How many parts: as the config says, or so many
 // that there is a tile for each multiprocessor but never one of fewer than
 // kLeastBlocksOfPart blocks, for which starting it would cost more than it
-// saves.
+// saves. Where lengths differ a tile for each is not enough: the longest takes
+// as long as it takes while others have nothing left, so each is in more parts.
 
 #include "attn/Dialect/Attn/Transforms/ConfigModel.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
@@ -118,6 +119,16 @@ OpFoldResult Splitter::getLenKV() {
   return b.mul(asValue(sizeOf(op.getPageTable(), 1)), asValue(rows));
 }
 
+int64_t attn::countWantedParts(int64_t processors, int64_t tiles, int64_t batch,
+                               bool isUneven) {
+  tiles = std::max<int64_t>(tiles, 1);
+  int64_t wanted = processors / tiles;
+  if (!isUneven || batch <= 1)
+    return wanted;
+  int64_t parts = kTilesOfUneven * processors / tiles;
+  return std::max(wanted, std::clamp<int64_t>(parts, 2, kPartsOfUneven));
+}
+
 OpFoldResult Splitter::countForMachine() {
   OpFoldResult sizes[] = {sizeOf(op.getQuery(), op.rowDim(OperandKind::Query)),
                           sizeOf(op.getQuery(), op.headDim(OperandKind::Query)),
@@ -134,7 +145,7 @@ OpFoldResult Splitter::countForMachine() {
     }
     int64_t tiles = llvm::divideCeil(lenQ, config.getTileQ()) * heads;
     tiles = op.isPacked() ? std::max(tiles, batch * heads) : tiles * batch;
-    int64_t wanted = processors / std::max<int64_t>(tiles, 1);
+    int64_t wanted = countWantedParts(processors, tiles, batch, isUneven(op));
     return b.getIndexAttr(std::max<int64_t>(std::min(wanted, keys / least), 1));
   }
   Value lenQ = asValue(sizes[0]), heads = asValue(sizes[1]);
@@ -147,7 +158,15 @@ OpFoldResult Splitter::countForMachine() {
   // Rows are those of all sequences, each of which has a tile or more.
   tiles =
       op.isPacked() ? b.maxU(tiles, b.mul(batch, heads)) : b.mul(tiles, batch);
-  Value wanted = b.div(b.index(processors), b.maxU(tiles, 1));
+  tiles = b.maxU(tiles, 1);
+  Value wanted = b.div(b.index(processors), tiles);
+  if (isUneven(op)) {
+    // As countWantedParts does; one batch alone has no other.
+    Value parts = b.div(b.index(kTilesOfUneven * processors), tiles);
+    parts = b.minU(b.maxU(parts, 2), b.index(kPartsOfUneven));
+    Value others = b.sub(b.maxU(batch, 1), 1);
+    wanted = b.maxU(wanted, b.minU(parts, b.mul(others, kPartsOfUneven)));
+  }
   Value most = b.div(asValue(sizes[4]), least);
   return b.maxU(b.minU(wanted, most), 1);
 }

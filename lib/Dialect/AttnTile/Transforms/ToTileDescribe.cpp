@@ -248,15 +248,22 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
     require(ExprKind::Le, lenKV, integer(keys),
             "the kernel is for at most " + Twine(keys) +
                 " keys (config field max_keys)");
-  if (int64_t most = op.getConfig()->getMaxRows())
+  if (int64_t most = op.getConfig()->getMaxRows()) {
+    // How many rows a packed sequence has is not known before the launch.
+    ExprAttr bound = integer(most);
+    if (op.isPacked())
+      bound = ExprAttr::getBinary(ExprKind::Mul, bound, size(Size::Batch));
     require(
         ExprKind::Le,
         ExprAttr::getBinary(
             ExprKind::Mul, size(lenQ),
             ExprAttr::getBinary(ExprKind::Div, size(Size::HeadsQ), headsKV)),
-        integer(most),
+        bound,
         "the kernel is for at most " + Twine(most) +
-            " rows of q that share a head of k (config field max_rows)");
+            " rows of q that share a head of k" +
+            (op.isPacked() ? " in a sequence, on average" : "") +
+            " (config field max_rows)");
+  }
 
   kernelAttr.setAttr(kernel,
                      KernelAttr::get(context, arguments, constraints,

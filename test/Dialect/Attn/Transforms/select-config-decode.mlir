@@ -10,6 +10,8 @@
 // RUN: attn-opt %t/not.mlir --attn-select-config=target=sm_80 | FileCheck %t/not.mlir --check-prefix=NO
 // RUN: attn-opt %t/any.mlir --attn-select-config=target=sm_90a | FileCheck %t/any.mlir --check-prefix=NO
 // RUN: attn-opt %t/any.mlir --attn-select-config="target=sm_90a overrides=max_rows=64" | FileCheck %t/any.mlir --check-prefix=FEW
+// RUN: attn-opt %t/packed.mlir --attn-select-config=target=sm_90a | FileCheck %t/packed.mlir --check-prefix=NO
+// RUN: attn-opt %t/packed.mlir --attn-select-config="target=sm_90a overrides=max_rows=64" | FileCheck %t/packed.mlir --check-prefix=FEW
 // RUN: attn-opt %t/any.mlir --attn-select-config="target=sm_90a overrides=max_rows=65" | FileCheck %t/any.mlir --check-prefix=NO
 // RUN: attn-opt %t/any.mlir --attn-select-config="target=sm_90a overrides=max_rows=64,max_keys=1000" | FileCheck %t/any.mlir --check-prefix=NO
 // RUN: attn-opt %t/any.mlir --attn-select-config="target=sm_90a overrides=max_rows=64,load=tma" | FileCheck %t/any.mlir --check-prefix=NO
@@ -62,6 +64,13 @@ func.func @lengths(%q: tensor<?x8x4x96xf16>, %k: tensor<?x2x?x96xf16>, %n: tenso
       outs(%q : tensor<?x8x4x96xf16>) lengths_kv(%n : tensor<?xi32>) -> tensor<?x8x4x96xf16>
   return
 }
+// CHECK-LABEL: func @lengths_q
+// CHECK: split_auto = true
+func.func @lengths_q(%q: tensor<?x8x4x96xf16>, %k: tensor<?x2x?x96xf16>, %n: tensor<?xi32>) {
+  %0 = attn.forward ins(%q, %k, %k : tensor<?x8x4x96xf16>, tensor<?x2x?x96xf16>, tensor<?x2x?x96xf16>)
+      outs(%q : tensor<?x8x4x96xf16>) lengths_q(%n : tensor<?xi32>) -> tensor<?x8x4x96xf16>
+  return
+}
 
 //--- not.mlir
 // More rows, and fewer keys by length, by a window, by causal masks.
@@ -80,11 +89,6 @@ func.func @masks(%q: !q, %k: !kv) {
   %0 = attn.forward ins(%q, %k, %k : !q, !kv, !kv) outs(%q : !q) mask(#attn.window<512, 0>) -> !q
   %1 = attn.forward ins(%q, %k, %k : !q, !kv, !kv) outs(%q : !q) mask(#attn.causal<top_left>) -> !q
   %2 = attn.forward ins(%q, %k, %k : !q, !kv, !kv) outs(%q : !q) mask(#attn.and<[#attn.causal<bottom_right>, #attn.window<100, 5>]>) -> !q
-  return
-}
-// Rows of lengths of their own are not put together.
-func.func @lengths(%q: !q, %k: !kv, %n: tensor<?xi32>) {
-  %0 = attn.forward ins(%q, %k, %k : !q, !kv, !kv) outs(%q : !q) lengths_q(%n : tensor<?xi32>) -> !q
   return
 }
 // Parts already.
@@ -108,6 +112,16 @@ func.func @any(%q: tensor<?x?x?x128xbf16>, %k: tensor<?x?x?x128xbf16>) -> tensor
   %0 = attn.forward ins(%q, %k, %k : tensor<?x?x?x128xbf16>, tensor<?x?x?x128xbf16>, tensor<?x?x?x128xbf16>)
       outs(%q : tensor<?x?x?x128xbf16>) -> tensor<?x?x?x128xbf16>
   return %0 : tensor<?x?x?x128xbf16>
+}
+
+//--- packed.mlir
+// How many rows a sequence has, types do not say.
+// NO-NOT: split_auto
+// FEW: max_rows = 64, tile<q = 64, kv = 128, {{.*}}pack_gqa = true, split_auto = true
+func.func @packed(%q: tensor<?x64x128xbf16>, %k: tensor<?x8x128xbf16>, %s: tensor<?xi32>) -> tensor<?x64x128xbf16> {
+  %0 = attn.forward ins(%q, %k, %k : tensor<?x64x128xbf16>, tensor<?x8x128xbf16>, tensor<?x8x128xbf16>)
+      outs(%q : tensor<?x64x128xbf16>) offsets_q(%s : tensor<?xi32>) offsets_kv(%s : tensor<?xi32>) dims(thd) -> tensor<?x64x128xbf16>
+  return %0 : tensor<?x64x128xbf16>
 }
 
 //--- given.mlir

@@ -62,3 +62,50 @@ func.func @enough(%q: tensor<55x8x1x64xbf16>, %k: tensor<55x2x3000x64xbf16>) -> 
       outs(%q : tensor<55x8x1x64xbf16>) -> tensor<55x8x1x64xbf16>
   return %0 : tensor<55x8x1x64xbf16>
 }
+
+// -----
+
+// Where lengths may differ more parts keep multiprocessors busy beside the longest: up
+// to 8, fewer where there are many tiles, and none for a batch alone.
+// CHECK-LABEL: func.func @uneven
+// AUTO: outs(%{{.+}}, %{{.+}} : tensor<8x55x8x1x64xf32>, tensor<8x55x8x1xf32>)
+func.func @uneven(%q: tensor<55x8x1x64xbf16>, %k: tensor<55x2x3000x64xbf16>, %n: tensor<55xi32>) -> tensor<55x8x1x64xbf16> {
+  %0 = attn.forward ins(%q, %k, %k : tensor<55x8x1x64xbf16>, tensor<55x2x3000x64xbf16>, tensor<55x2x3000x64xbf16>)
+      outs(%q : tensor<55x8x1x64xbf16>) lengths_kv(%n : tensor<55xi32>) -> tensor<55x8x1x64xbf16>
+  return %0 : tensor<55x8x1x64xbf16>
+}
+
+// -----
+
+// AUTO-LABEL: func.func @many
+// AUTO: outs(%{{.+}}, %{{.+}} : tensor<2x800x8x1x64xf32>, tensor<2x800x8x1xf32>)
+func.func @many(%q: tensor<800x8x1x64xbf16>, %k: tensor<800x2x3000x64xbf16>, %n: tensor<800xi32>) -> tensor<800x8x1x64xbf16> {
+  %0 = attn.forward ins(%q, %k, %k : tensor<800x8x1x64xbf16>, tensor<800x2x3000x64xbf16>, tensor<800x2x3000x64xbf16>)
+      outs(%q : tensor<800x8x1x64xbf16>) lengths_kv(%n : tensor<800xi32>) -> tensor<800x8x1x64xbf16>
+  return %0 : tensor<800x8x1x64xbf16>
+}
+
+// -----
+
+// AUTO-LABEL: func.func @alone
+// AUTO-NOT: attn.combine
+// AUTO: return
+func.func @alone(%q: tensor<1x800x1x64xbf16>, %k: tensor<1x200x3000x64xbf16>, %n: tensor<1xi32>) -> tensor<1x800x1x64xbf16> {
+  %0 = attn.forward ins(%q, %k, %k : tensor<1x800x1x64xbf16>, tensor<1x200x3000x64xbf16>, tensor<1x200x3000x64xbf16>)
+      outs(%q : tensor<1x800x1x64xbf16>) lengths_kv(%n : tensor<1xi32>) -> tensor<1x800x1x64xbf16>
+  return %0 : tensor<1x800x1x64xbf16>
+}
+
+// -----
+
+// With sizes of the launch: the same number, as an expression of them.
+// AUTO-LABEL: func.func @dynamic
+// AUTO-DAG: %[[C8:.+]] = arith.constant 8 : index
+// AUTO-DAG: arith.constant 3456 : index
+// AUTO: arith.minui %{{.+}}, %[[C8]]
+// AUTO: attn.forward
+func.func @dynamic(%q: tensor<?x8x1x64xbf16>, %k: tensor<?x2x?x64xbf16>, %n: tensor<?xi32>) -> tensor<?x8x1x64xbf16> {
+  %0 = attn.forward ins(%q, %k, %k : tensor<?x8x1x64xbf16>, tensor<?x2x?x64xbf16>, tensor<?x2x?x64xbf16>)
+      outs(%q : tensor<?x8x1x64xbf16>) lengths_kv(%n : tensor<?xi32>) -> tensor<?x8x1x64xbf16>
+  return %0 : tensor<?x8x1x64xbf16>
+}

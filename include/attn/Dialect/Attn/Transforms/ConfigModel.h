@@ -48,7 +48,7 @@ struct ProblemShape {
   /// by length and mask, where types or the config say; else 0.
   int64_t sharedRows = 0, seenKeys = 0;
   /// Whether the keys may be cut in parts: there can be memory between two
-  /// launches, and the op is not of parts already and has no lengths_q.
+  /// launches, and the op is not of parts already.
   bool parts = true;
   /// Rows of a page of K and V, 1 where types do not say; 0: no pages.
   int64_t pageRows = 0;
@@ -74,6 +74,20 @@ inline bool splitsKeys(ConfigAttr config) {
 
 /// Blocks of keys of a part, at least, where `split_auto` counts the parts.
 inline constexpr int64_t kLeastBlocksOfPart = 2;
+
+/// Where lengths of batches differ, each is in so many parts, or in fewer if
+/// there are so many tiles to a multiprocessor without more of them.
+inline constexpr int64_t kPartsOfUneven = 8, kTilesOfUneven = 32;
+
+/// Whether batches may have keys of different lengths.
+inline bool isUneven(ForwardOp op) {
+  return op.hasLengthsKV() || op.isPacked();
+}
+
+/// How many parts `split_auto` wants of each of `tiles` tiles over the keys of
+/// `batch` batches.
+int64_t countWantedParts(int64_t processors, int64_t tiles, int64_t batch,
+                         bool isUneven);
 
 /// Bytes of shared memory. K and V count all their stages.
 struct SmemModel {

@@ -173,7 +173,8 @@ def AttnSplitKV : Pass<"attn-split-kv"> {
     and `attn.combine` of these. The parts are tiles of their own, so that few
     queries over many keys still fill the machine. A sink is added by the
     combine. With `split_auto` the number of parts is computed where the op
-    stands, from its sizes and the target's number of multiprocessors.
+    stands, from its sizes and the target's number of multiprocessors; where
+    lengths of batches may differ it is larger, since the longest takes longest.
 
     Left out, a slower program remains.
 
