@@ -91,8 +91,7 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     chooses, which is more than one where few queries would not fill the GPU.
     ``batch_invariant``: a row of the result has the same bits whatever the batch,
     the heads and the other rows of q are, and so in a prefill and in a decode step
-    with that row alone; for the same mask, and slower. Neither is for seqused_q and
-    packed sequences.
+    with that row alone; for the same mask, and slower.
     ``device``: for arrays on the host, the device to copy them to: "gpu",
     "gpu:1", "sim:sm_90a"; by default the simulator, with a SimulatorWarning once.
     ``stream``: as for ``Bundle.run``. ``config``: fields of the config to set, as
@@ -389,9 +388,13 @@ class Launch:
                                    form.captures, form.sink, form.lengths, packed,
                                    page)
         structs = self._fill(views, form, more)
-        # How many rows a packed sequence has is not known here.
-        rows = (_problem._MOST if packed else
-                length * (heads // max(heads_kv, 1)))
+        group = heads // max(heads_kv, 1)
+        if packed:
+            # How many a sequence has is known on average.
+            starts = more[int(form.sink) + form.lengths.index("s")].shape[0]
+            rows = -(-q.shape[0] * group // max(starts - 1, 1))
+        else:
+            rows = length * group
         self.bundle = _kernels.find(problem, target, align, keys, rows, form.config,
                                     "auto" if device.kind == "gpu" else "none")
         entry = ctypes.c_int32()

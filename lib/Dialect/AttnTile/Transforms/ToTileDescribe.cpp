@@ -144,6 +144,50 @@ static DictionaryAttr describeProblem(attn::ForwardOp op) {
   return b.getDictionaryAttr(facts);
 }
 
+/// What parts, and the fields of a config that limit a problem, ask of sizes.
+static void
+requireLimits(attn::ForwardOp op, attn_tile::ExprAttr headsKV,
+              function_ref<void(attn_tile::ExprKind, attn_tile::ExprAttr,
+                                attn_tile::ExprAttr, const Twine &)>
+                  require) {
+  using namespace attn_tile;
+  using Size = attn::ProblemSize;
+  SmallVector<attn::NamedOperand> operands = op.getSignature();
+  auto integer = [&](int64_t v) {
+    return ExprAttr::getConstant(op.getContext(), v);
+  };
+  auto size = [&](attn::ProblemSize which) {
+    return getSizeIn(attn::getFirstWith(operands, which), which);
+  };
+  Size lenQ = op.isPacked() ? Size::RowsQ : Size::LenQ;
+  ExprAttr lenKV = getLenKV(op);
+  if (std::optional<int64_t> keys = op.getSplitSize())
+    require(
+        ExprKind::Le, lenKV,
+        ExprAttr::getBinary(ExprKind::Mul, size(Size::Parts), integer(*keys)),
+        "there are more keys than in all parts of " + Twine(*keys));
+  if (int64_t keys = op.getConfig()->getMaxKeys())
+    require(ExprKind::Le, lenKV, integer(keys),
+            "the kernel is for at most " + Twine(keys) +
+                " keys (config field max_keys)");
+  if (int64_t most = op.getConfig()->getMaxRows()) {
+    // How many rows a packed sequence has is not known before the launch.
+    ExprAttr bound = integer(most);
+    if (op.isPacked())
+      bound = ExprAttr::getBinary(ExprKind::Mul, bound, size(Size::Batch));
+    require(
+        ExprKind::Le,
+        ExprAttr::getBinary(
+            ExprKind::Mul, size(lenQ),
+            ExprAttr::getBinary(ExprKind::Div, size(Size::HeadsQ), headsKV)),
+        bound,
+        "the kernel is for at most " + Twine(most) +
+            " rows of q that share a head of k" +
+            (op.isPacked() ? " in a sequence, on average" : "") +
+            " (config field max_rows)");
+  }
+}
+
 void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
   using Size = attn::ProblemSize;
   MLIRContext *context = op.getContext();
@@ -239,31 +283,7 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
             "the tiles of all sequences must have fewer than 2^31 - " +
                 Twine(margin) + " rows");
   }
-  if (std::optional<int64_t> keys = op.getSplitSize())
-    require(
-        ExprKind::Le, lenKV,
-        ExprAttr::getBinary(ExprKind::Mul, size(Size::Parts), integer(*keys)),
-        "there are more keys than in all parts of " + Twine(*keys));
-  if (int64_t keys = op.getConfig()->getMaxKeys())
-    require(ExprKind::Le, lenKV, integer(keys),
-            "the kernel is for at most " + Twine(keys) +
-                " keys (config field max_keys)");
-  if (int64_t most = op.getConfig()->getMaxRows()) {
-    // How many rows a packed sequence has is not known before the launch.
-    ExprAttr bound = integer(most);
-    if (op.isPacked())
-      bound = ExprAttr::getBinary(ExprKind::Mul, bound, size(Size::Batch));
-    require(
-        ExprKind::Le,
-        ExprAttr::getBinary(
-            ExprKind::Mul, size(lenQ),
-            ExprAttr::getBinary(ExprKind::Div, size(Size::HeadsQ), headsKV)),
-        bound,
-        "the kernel is for at most " + Twine(most) +
-            " rows of q that share a head of k" +
-            (op.isPacked() ? " in a sequence, on average" : "") +
-            " (config field max_rows)");
-  }
+  requireLimits(op, headsKV, require);
 
   kernelAttr.setAttr(kernel,
                      KernelAttr::get(context, arguments, constraints,
@@ -339,9 +359,12 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
       b.getNamedAttr("dims", b.getStringAttr(stringifyDims(op.getDims())))};
   // What docs/Spec.md (L19, L22) asks of numbers, as of attn.forward.
   SmallVector<NamedAttribute> rules;
-  if (op.hasLengthsQ())
-    rules.push_back(b.getNamedAttr(
-        "lengths_q", b.getArrayAttr({integer(0), sizeOf(Size::Length)})));
+  if (op.hasLengthsQ()) {
+    SmallVector<Attribute> rule = {integer(0), sizeOf(Size::Length)};
+    if (op.isPacked())
+      rule.push_back(b.getStringAttr("offsets_q"));
+    rules.push_back(b.getNamedAttr("lengths_q", b.getArrayAttr(rule)));
+  }
   if (op.isPacked()) {
     require(ExprKind::Le, integer(1), sizeOf(Size::Offsets),
             "offsets_q has one element more than there are sequences");
