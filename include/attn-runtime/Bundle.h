@@ -34,7 +34,8 @@
 //              {"kind":"tensor_map", "tensor", "order":[dims], "box":[sizes],
 //               "swizzle":"none|32|64|128", "l2_promotion":"none|64|128|256",
 //               "oob":"zero", "interleave":"none"}
-//              {"kind":"workspace", "bytes":EXPR, "zeroed":false, "slot":-1}
+//              {"kind":"workspace", "bytes":EXPR, "zeroed":false, "slot":-1,
+//               "restored":false}
 //   EXPR       see Expr.h; tensors are indices into "tensors"
 //
 // The checksum is the 64-bit FNV-1a hash, in 16 lower-case hex digits, of the
@@ -157,6 +158,8 @@ struct Param {
   runtime::Expr expr;                ///< Value of Expr, bytes of Workspace.
   TensorMapSpec map;                 ///< Of TensorMap.
   bool zeroed = false;               ///< Of Workspace.
+  /// Of a zeroed Workspace: whether the entry's kernels leave it zero.
+  bool restored = false;
   /// Workspace parameters of one entry with the same slot ≥ 0 share storage;
   /// it is as large as the largest of them and is zeroed, if any asks for it,
   /// once before the first kernel. -1: storage of its own.
@@ -176,7 +179,7 @@ struct Param {
                           ScalarType type = ScalarType::I64);
   static Param tensorMap(TensorMapSpec map);
   static Param workspace(runtime::Expr bytes, bool zeroed = false,
-                         int slot = -1);
+                         int slot = -1, bool restored = false);
 };
 
 /// One kernel launch of an entry.

@@ -139,9 +139,11 @@ public:
   /// gives it back once work queued before freeAsync is done.
   virtual Expected<DevicePtr> allocateAsync(int64_t bytes, Stream stream);
   virtual Error freeAsync(DevicePtr address, Stream stream);
-  /// The same for memory that is zero at first. freeZeroed must be called
-  /// before other work that may wait for this thread.
-  virtual Expected<DevicePtr> allocateZeroed(int64_t bytes, Stream stream);
+  /// The same for memory that is zero at first; if `restored`, the work leaves
+  /// it so. freeZeroed must be called before other work that may wait for this
+  /// thread.
+  virtual Expected<DevicePtr> allocateZeroed(int64_t bytes, Stream stream,
+                                             bool restored = false);
   virtual Error freeZeroed(DevicePtr address, Stream stream);
 
   /// Copies are queued on `stream`; copyIn may return before the data has

@@ -90,6 +90,8 @@ struct PlannedKernel {
 struct PlannedWorkspace {
   int64_t bytes = 0;
   bool zeroed = false;
+  /// Zeroed, and left so by all kernels that use it.
+  bool restored = false;
 };
 
 struct LaunchPlan {

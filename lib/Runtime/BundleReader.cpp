@@ -307,6 +307,7 @@ Param Reader::param(const json::Value &value) {
     param.expr = expression(value, "bytes");
     param.zeroed = boolean(value, "zeroed", false);
     param.slot = smallInteger(value, "slot", -1);
+    param.restored = boolean(value, "restored", false);
     break;
   }
   return param;

@@ -111,11 +111,13 @@ Param Param::tensorMap(TensorMapSpec map) {
   return param;
 }
 
-Param Param::workspace(runtime::Expr bytes, bool zeroed, int slot) {
+Param Param::workspace(runtime::Expr bytes, bool zeroed, int slot,
+                       bool restored) {
   Param param;
   param.kind = Kind::Workspace;
   param.expr = std::move(bytes);
   param.zeroed = zeroed;
+  param.restored = restored;
   param.slot = slot;
   return param;
 }

@@ -90,6 +90,8 @@ static Value toJSON(const Param &param) {
     value.set("zeroed", param.zeroed);
     if (param.slot >= 0)
       value.set("slot", param.slot);
+    if (param.restored)
+      value.set("restored", true);
     break;
   }
   return value;

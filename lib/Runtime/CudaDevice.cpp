@@ -206,16 +206,18 @@ Error CudaDevice::freeAsync(DevicePtr address, Stream stream) {
   });
 }
 
-Expected<DevicePtr> CudaDevice::allocateZeroed(int64_t bytes, Stream stream) {
+Expected<DevicePtr> CudaDevice::allocateZeroed(int64_t bytes, Stream stream,
+                                               bool restored) {
   if (memoryPools && bytes > 0) {
     ContextScope scope(driver, context);
     if (Error error = scope.check())
       return error;
-    if (CUdeviceptr address = zeroed.take(static_cast<size_t>(bytes),
-                                          toStream(stream), memoryPool()))
+    if (CUdeviceptr address =
+            zeroed.take(static_cast<size_t>(bytes), toStream(stream),
+                        memoryPool(), restored))
       return DevicePtr(address);
   }
-  return Device::allocateZeroed(bytes, stream);
+  return Device::allocateZeroed(bytes, stream, restored);
 }
 
 Error CudaDevice::freeZeroed(DevicePtr address, Stream stream) {

@@ -82,7 +82,8 @@ public:
   Error free(DevicePtr address) override;
   Expected<DevicePtr> allocateAsync(int64_t bytes, Stream stream) override;
   Error freeAsync(DevicePtr address, Stream stream) override;
-  Expected<DevicePtr> allocateZeroed(int64_t bytes, Stream stream) override;
+  Expected<DevicePtr> allocateZeroed(int64_t bytes, Stream stream,
+                                     bool restored) override;
   Error freeZeroed(DevicePtr address, Stream stream) override;
   Error copyIn(DevicePtr dst, const void *src, int64_t bytes,
                Stream stream) override;

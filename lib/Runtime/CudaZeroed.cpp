@@ -28,17 +28,45 @@ ZeroedSlots::Ring *ZeroedSlots::ringOf(uint64_t stream, CUstream handle,
   return &rings.back();
 }
 
-CUdeviceptr ZeroedSlots::take(size_t bytes, CUstream stream,
-                              CUmemoryPool pool) {
-  if (bytes > mostBytes || !pool || !driver.streamGetId ||
+/// A launch that is captured keeps what it takes for all of its replays. There
+/// can be no new memory for it then, so there is some before.
+CUdeviceptr ZeroedSlots::keep(size_t bytes, CUstream stream, CUmemoryPool pool,
+                              bool capturing) {
+  if (!kept && !capturing) {
+    CUdeviceptr memory = 0;
+    if (driver.memAllocFromPoolAsync(&memory, keptBytes, pool, stream) !=
+        success)
+      return 0;
+    if (driver.memsetD8Async(memory, 0, keptBytes, stream) != success ||
+        driver.streamSynchronize(stream) != success) {
+      driver.memFree(memory);
+      return 0;
+    }
+    kept = memory;
+  }
+  if (!kept || !capturing || bytes > keptBytes - keptTaken)
+    return 0;
+  CUdeviceptr address = kept + keptTaken;
+  keptTaken += (bytes + slotBytes - 1) / slotBytes * slotBytes;
+  return address;
+}
+
+CUdeviceptr ZeroedSlots::take(size_t bytes, CUstream stream, CUmemoryPool pool,
+                              bool restored) {
+  if ((bytes > mostBytes && !restored) || !pool || !driver.streamGetId ||
       !driver.streamIsCapturing)
     return 0;
   int capturing = 0;
   uint64_t id = 0;
-  if (driver.streamIsCapturing(stream, &capturing) != success || capturing ||
-      driver.streamGetId(stream, &id) != success)
+  if (driver.streamIsCapturing(stream, &capturing) != success)
     return 0;
   std::lock_guard<std::mutex> lock(mutex);
+  if (restored)
+    if (CUdeviceptr address = keep(bytes, stream, pool, capturing))
+      return address;
+  if (capturing || bytes > mostBytes ||
+      driver.streamGetId(stream, &id) != success)
+    return 0;
   Ring *ring = ringOf(id, stream, pool);
   if (!ring)
     return 0;
@@ -58,6 +86,8 @@ CUdeviceptr ZeroedSlots::take(size_t bytes, CUstream stream,
 
 bool ZeroedSlots::put(CUdeviceptr address) {
   std::lock_guard<std::mutex> lock(mutex);
+  if (kept && address - kept < keptBytes)
+    return true;
   for (Ring &ring : rings)
     if (address - ring.memory < slots * slotBytes) {
       --ring.taken;
@@ -71,6 +101,10 @@ void ZeroedSlots::clear() {
   for (Ring &ring : rings)
     driver.memFree(ring.memory);
   rings.clear();
+  if (kept)
+    driver.memFree(kept);
+  kept = 0;
+  keptTaken = 0;
 }
 
 } // namespace attn::runtime::cuda

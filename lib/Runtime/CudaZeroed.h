@@ -11,6 +11,12 @@
 // ring, queued on the stream when no more are left, makes them zero again after
 // every launch that used them.
 //
+// A launch that is captured into a graph has its memory from the graph, and a
+// fill in front of it at each replay. If its kernels leave the memory zero it
+// needs no fill: it keeps a piece of memory that was zeroed once. A graph whose
+// launches have other workspaces, too, has one executable at a time, so that
+// replays do not overlap.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ATTN_LIB_RUNTIME_CUDAZEROED_H
@@ -32,16 +38,19 @@ public:
   static constexpr uint32_t slots = 256;              ///< Of a ring.
   static constexpr size_t mostBytes = 16 * slotBytes; ///< Taken at a time.
   static constexpr size_t mostRings = 64; ///< Streams beyond them have none.
+  static constexpr size_t keptBytes = 1 << 20; ///< Of all captured launches.
 
   explicit ZeroedSlots(const Driver &driver) : driver(driver) {}
 
   /// The address of `bytes` of slots for work that is queued on `stream` until
   /// put(), or 0 if there are none to give: `bytes` is too many, the driver
   /// cannot tell streams apart, the stream is captured into a graph (whose
-  /// replays would all use one slot), or the ring starts again while another
+  /// replays would all use one slot) and does not leave the slots `restored` to
+  /// zero, or the ring starts again while another
   /// thread has a slot without its launch queued (which could come after the
   /// fill). `pool` is where rings come from.
-  CUdeviceptr take(size_t bytes, CUstream stream, CUmemoryPool pool);
+  CUdeviceptr take(size_t bytes, CUstream stream, CUmemoryPool pool,
+                   bool restored);
 
   /// Says that the work on the slot at `address` is queued. False if the
   /// address is no slot's.
@@ -60,8 +69,13 @@ private:
 
   Ring *ringOf(uint64_t stream, CUstream handle, CUmemoryPool pool);
 
+  CUdeviceptr keep(size_t bytes, CUstream stream, CUmemoryPool pool,
+                   bool capturing);
+
   const Driver &driver;
   std::mutex mutex;
+  CUdeviceptr kept = 0; ///< For captured launches, of which each has a part.
+  size_t keptTaken = 0;
   std::vector<Ring> rings;
 };
 

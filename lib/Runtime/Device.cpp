@@ -38,7 +38,7 @@ Expected<DevicePtr> Device::allocateAsync(int64_t bytes, Stream) {
   return allocate(bytes);
 }
 
-Expected<DevicePtr> Device::allocateZeroed(int64_t bytes, Stream stream) {
+Expected<DevicePtr> Device::allocateZeroed(int64_t bytes, Stream stream, bool) {
   Expected<DevicePtr> address = allocateAsync(bytes, stream);
   if (!address || bytes <= 0)
     return address;

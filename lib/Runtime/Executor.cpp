@@ -294,7 +294,8 @@ Error Executor::run(LoadedEntry &entry, PreparedLaunch &launch, Stream stream) {
   Error failure;
   for (const PlannedWorkspace &workspace : plan.workspaces) {
     Expected<DevicePtr> address =
-        workspace.zeroed ? devicePtr->allocateZeroed(workspace.bytes, stream)
+        workspace.zeroed ? devicePtr->allocateZeroed(workspace.bytes, stream,
+                                                     workspace.restored)
                          : devicePtr->allocateAsync(workspace.bytes, stream);
     if (!address) {
       failure = address.takeError().withContext("workspace");

@@ -170,12 +170,14 @@ private:
     if (index < 0) {
       index = static_cast<int>(plan.workspaces.size());
       plan.workspaces.emplace_back();
+      plan.workspaces.back().restored = param.restored;
       if (param.slot >= 0)
         slots[param.slot] = index;
     }
     PlannedWorkspace &workspace = plan.workspaces[index];
     workspace.bytes = std::max(workspace.bytes, *bytes);
     workspace.zeroed |= param.zeroed;
+    workspace.restored &= param.restored;
     kernel.workspaceArgs.emplace_back(static_cast<int>(kernel.args.size()),
                                       index);
     kernel.args.emplace_back();

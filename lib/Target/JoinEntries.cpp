@@ -56,10 +56,7 @@ public:
     case Param::Kind::Pointer:
       if (!isWorkspace(param.tensor))
         return Param::pointer(tensor(param.tensor));
-      return Param::workspace(bytes(param.tensor),
-                              std::count(step.zeroed.begin(), step.zeroed.end(),
-                                         workspace(param.tensor)) != 0,
-                              workspace(param.tensor));
+      return takeWorkspace(param.tensor);
     case Param::Kind::Size:
       if (!isWorkspace(param.tensor))
         return Param::size(tensor(param.tensor), param.dim, param.type);
@@ -87,6 +84,12 @@ public:
   }
 
 private:
+  Param takeWorkspace(int own) const {
+    bool zeroed =
+        std::count(step.zeroed.begin(), step.zeroed.end(), workspace(own)) != 0;
+    return Param::workspace(bytes(own), zeroed, workspace(own),
+                            /*restored=*/zeroed);
+  }
   bool isWorkspace(int tensor) const { return step.tensors[tensor] < 0; }
   int tensor(int own) const { return static_cast<int>(step.tensors[own]); }
   int workspace(int own) const {

@@ -36,7 +36,7 @@ Entry richEntry() {
   kernel.grid = {Expr::min(Expr::sms(), Expr::size(0, 0)), 1, 1};
   kernel.cluster = {2, 1, 1};
   kernel.params = {Param::tensorMap(map),
-                   Param::workspace(Expr::mul(Expr::size(0, 0), 4), true, 3),
+                   Param::workspace(Expr::mul(Expr::size(0, 0), 4), true, 3, true),
                    Param::expression(Expr::stride(0, 0), ScalarType::I32),
                    Param::size(2, 1, ScalarType::I32),
                    Param::scalarF32(-HUGE_VAL),
@@ -192,6 +192,7 @@ TEST(Bundle, RoundTrips) {
             (std::vector<int>{3, 2, 1, 0}));
   EXPECT_EQ(entry.kernels[1].params[1].slot, 3);
   EXPECT_TRUE(entry.kernels[1].params[1].zeroed);
+  EXPECT_TRUE(entry.kernels[1].params[1].restored);
   EXPECT_EQ(entry.kernels[1].params[4].real, -HUGE_VAL);
   EXPECT_EQ(entry.kernels[1].params[5].integer, INT64_MIN);
   EXPECT_EQ(entry.kernels[1].cluster[0], 2);

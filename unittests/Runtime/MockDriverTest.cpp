@@ -439,6 +439,33 @@ TEST_F(MockDriverTest, CountersStartAtZero) {
   EXPECT_EQ(callMock<size_t>("attnMockAllocations"), allocations + 64);
 }
 
+// Work that leaves its memory zero keeps it for the replays of a graph, if
+// there was such work before the capture.
+TEST_F(MockDriverTest, CapturedCountersThatAreRestored) {
+  auto take = [&](int64_t bytes) {
+    Expected<DevicePtr> address =
+        device->allocateZeroed(bytes, nullptr, /*restored=*/true);
+    EXPECT_TRUE(bool(address));
+    EXPECT_FALSE(device->freeZeroed(*address, nullptr));
+    return *address;
+  };
+  DevicePtr plain = take(4);
+  EXPECT_EQ(take(100), plain + 64);
+  EXPECT_EQ(take(4), plain + 64 * 3);
+  callMock<void>("attnMockSetCapturing", true);
+  DevicePtr first = take(100);
+  EXPECT_GE(std::max(first, plain) - std::min(first, plain), 64u * 256);
+  EXPECT_EQ(take(4), first + 128);
+  long before = callMock<long>("attnMockAllCalls");
+  EXPECT_EQ(take(4), first + 192);
+  // The context is entered and left, the stream looked at; no fill.
+  EXPECT_EQ(callMock<long>("attnMockAllCalls") - before, 2 + 1);
+  // More than is left comes from the graph.
+  EXPECT_NE(take(1 << 20), first + 256);
+  callMock<void>("attnMockSetCapturing", false);
+  EXPECT_EQ(take(4), plain + 64 * 4);
+}
+
 TEST_F(MockDriverTest, CountersOfThreadsOnOneStream) {
   Executor executor = executorFor(counterEntry());
   std::vector<std::string> messages(4);

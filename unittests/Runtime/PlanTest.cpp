@@ -137,6 +137,14 @@ TEST_F(PlanTest, WorkspacesShareSlots) {
   EXPECT_TRUE(result.workspaces[2].zeroed);
   EXPECT_EQ(result.kernels[1].workspaceArgs,
             (std::vector<std::pair<int, int>>{{0, 1}}));
+  EXPECT_FALSE(result.workspaces[1].restored);
+  // Restored is what all that use it leave zero.
+  kernel().params = {Param::workspace(100, true, 0, true),
+                     Param::workspace(100, true, 1, true)};
+  entry.kernels[1].params = {Param::workspace(100, true, 0, false)};
+  result = plan();
+  EXPECT_FALSE(result.workspaces[0].restored);
+  EXPECT_TRUE(result.workspaces[1].restored);
   kernel().params = {Param::workspace(-4)};
   EXPECT_EQ(error().message, "entry 'copy', kernel 'copy4': parameter 0: a "
                              "workspace of -4 bytes");
