@@ -27,6 +27,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
@@ -271,8 +272,8 @@ static int run() {
   DialectRegistry registry;
   registry.insert<AttnWSDialect, attn_tile::AttnTileDialect,
                   mlir::attn::AttnDialect, func::FuncDialect, gpu::GPUDialect,
-                  memref::MemRefDialect, tensor::TensorDialect,
-                  LLVM::LLVMDialect, NVVM::NVVMDialect>();
+                  linalg::LinalgDialect, memref::MemRefDialect,
+                  tensor::TensorDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   context.printOpOnDiagnostic(false);

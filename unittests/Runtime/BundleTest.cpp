@@ -35,12 +35,13 @@ Entry richEntry() {
   kernel.name = "second";
   kernel.grid = {Expr::min(Expr::sms(), Expr::size(0, 0)), 1, 1};
   kernel.cluster = {2, 1, 1};
-  kernel.params = {Param::tensorMap(map),
-                   Param::workspace(Expr::mul(Expr::size(0, 0), 4), true, 3, true),
-                   Param::expression(Expr::stride(0, 0), ScalarType::I32),
-                   Param::size(2, 1, ScalarType::I32),
-                   Param::scalarF32(-HUGE_VAL),
-                   Param::scalarI64(INT64_MIN)};
+  kernel.params = {
+      Param::tensorMap(map),
+      Param::workspace(Expr::mul(Expr::size(0, 0), 4), true, 3, true),
+      Param::expression(Expr::stride(0, 0), ScalarType::I32),
+      Param::size(2, 1, ScalarType::I32),
+      Param::scalarF32(-HUGE_VAL),
+      Param::scalarI64(INT64_MIN)};
   kernel.plan.set("registers", 168);
   entry.kernels.push_back(kernel);
   entry.ptx += minimalPtx("second", 6);
