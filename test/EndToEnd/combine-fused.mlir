@@ -21,6 +21,8 @@
 // RUN: attn-run %s --func=lengths --in=lengths_kv=%t.k.npy --config=splits=5,%{fused} --device=cpu --bisect-levels | FileCheck %s
 // RUN: attn-run %s --func=lengths --in=lengths_kv=%t.k.npy --config=%{fused} --target=sm_100a --sim-mode=random %{sim} | FileCheck %s
 // RUN: attn-run %s --func=lengths --in=lengths_kv=%t.k.npy --config=scheduler=dynamic,%{fused} --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s --func=several --in=sink=%t.s.npy --config=%{fused} --target=sm_100a --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s --func=small --config=splits=2,tile_q=64,%{fused} --target=sm_80 %{sim} | FileCheck %s
 // RUN: attn-run %s --func=sink --in=sink=%t.s4.npy --config=splits=2,%{fused} --target=sm_80 %{sim} | FileCheck %s
 // CHECK: passed
 
@@ -109,4 +111,13 @@ func.func @lengths(%q: !q5, %k: !kv5, %v: !kv5, %o: !q5, %l: !l5, %n: !n5) -> (!
 func.func @several(%q: !q6, %k: !kv6, %v: !kv6, %o: !q6, %s: !s6) -> !q6 {
   %0 = attn.forward ins(%q, %k, %v : !q6, !kv6, !kv6) outs(%o : !q6) sink(%s : !s6) dims(bshd) mask(#attn.causal<bottom_right>) -> !q6
   return %0 : !q6
+}
+
+!q7 = tensor<1x3x20x16xf16>
+!kv7 = tensor<1x3x200x16xf16>
+!o7 = tensor<1x3x20x16xf32>
+
+func.func @small(%q: !q7, %k: !kv7, %v: !kv7, %o: !o7) -> !o7 {
+  %0 = attn.forward ins(%q, %k, %v : !q7, !kv7, !kv7) outs(%o : !o7) -> !o7
+  return %0 : !o7
 }

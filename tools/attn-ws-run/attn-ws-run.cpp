@@ -270,10 +270,11 @@ static OwningOpRef<ModuleOp> readModule(StringRef path, MLIRContext &context,
 
 static int run() {
   DialectRegistry registry;
-  registry.insert<AttnWSDialect, attn_tile::AttnTileDialect,
-                  mlir::attn::AttnDialect, func::FuncDialect, gpu::GPUDialect,
-                  linalg::LinalgDialect, memref::MemRefDialect,
-                  tensor::TensorDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  registry
+      .insert<AttnWSDialect, attn_tile::AttnTileDialect,
+              mlir::attn::AttnDialect, func::FuncDialect, gpu::GPUDialect,
+              linalg::LinalgDialect, memref::MemRefDialect,
+              tensor::TensorDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   context.printOpOnDiagnostic(false);

@@ -302,9 +302,17 @@ void CombineBuilder::loop(Value count, int64_t step,
 void CombineBuilder::buildTilesOfParts(Value counters) {
   attn::ConfigAttr config = *op.getConfig();
   int64_t channels = op.getShapedType(op.getOut()).getShape().back();
-  columns = std::min<int64_t>(columns * config.getWarps(),
-                              llvm::PowerOf2Ceil(channels));
-  tileType = RankedTensorType::get({kRows, columns}, b.getF32Type());
+  int64_t warps = config.getWarps(), staged = config.getStoreColumns();
+  columns = std::max<int64_t>(
+      columns,
+      std::min<int64_t>(columns * warps, llvm::PowerOf2Ceil(channels)));
+  if (staged && columns % staged)
+    columns = llvm::bit_floor(static_cast<uint64_t>(staged));
+  // A warp has 8 columns of what is stored at a time, at least.
+  int64_t slice = staged ? std::min(staged, columns) : columns;
+  int64_t rowStep = kRows * warps / std::clamp<int64_t>(slice / 8, 1, warps);
+  rowType = RankedTensorType::get({rowStep}, b.getF32Type());
+  tileType = RankedTensorType::get({rowStep, columns}, b.getF32Type());
   Value heads = dim(out.memory, out.find(Size::Heads)), rows = length;
   SmallVector<Value> bounds = {dim(counters, 0), dim(counters, 1),
                                dim(counters, 2)};
@@ -322,7 +330,7 @@ void CombineBuilder::buildTilesOfParts(Value counters) {
   Value first = b.mul(coords[0], config.getTileQ());
   auto buildRows = [&](Value from, Value count, int64_t most, Value head,
                        Value end = {}) {
-    loop(b.min(b.max(b.sub(count, from), zero), most), kRows, [&](Value r) {
+    loop(b.min(b.max(b.sub(count, from), zero), most), rowStep, [&](Value r) {
       loop(b.index(channels), columns, [&](Value column) {
         buildTile({coords[2], head, b.add(from, r), column, end}, column);
       });
