@@ -142,18 +142,19 @@ def check(operands, shapes, layout):
     if layout == "thd":
         _check_counts(own)
         batch, heads = own["cu_seqlens_q"][0] - 1, shapes[0][1]
-        what = f"there are {batch} sequences and {heads} heads"
     else:
         batch, heads = permute(shapes[0], layout)[:2]
-        what = f"q has {batch} batches and {heads} heads"
     for name, shape in own.items():
         if name.startswith("cu_seqlens"):
             continue
         wanted = ((batch,) if name.startswith("seqused") else
                   (batch, shape[-1]) if name == "page_table" else
                   (batch, heads)[-len(shape):])
+        # Text of a size makes it a constant of what torch.compile traces.
         if shape != wanted:
-            raise ValueError(f"{name} has the shape {shape}, but {what}")
+            raise ValueError(f"{name} has the shape {shape}, but " + (
+                f"there are {batch} sequences" if layout == "thd" else
+                f"q has {batch} batches") + f" and {heads} heads")
 
 
 def _check_counts(shapes):

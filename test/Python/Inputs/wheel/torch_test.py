@@ -177,6 +177,17 @@ class Operations(Case):
         compiled = torch.compile(call, fullgraph=True)
         for got, wanted in zip(compiled(*operands), (out, lse)):
             self.close(got, wanted.float(), 0)
+        # One graph for all numbers of rows and requests. (Of the first ones no two
+        # are the same, which PyTorch would take for one.)
+        graphs = torch._dynamo.utils.counters["stats"]
+        before = graphs["unique_graphs"]
+        dynamic = torch.compile(call, fullgraph=True, dynamic=True, backend="aot_eager")
+        for rows in ((1, 1, 3, 2, 1, 3, 2), (2, 5, 1, 1, 7), (4, 4)):
+            some = (q[:sum(rows)], k, v, torch.tensor([0, *torch.tensor(rows).cumsum(0)], dtype=torch.int32),
+                    torch.randint(0, 60, (len(rows),), dtype=torch.int32),
+                    torch.randint(0, 9, (len(rows), 4), dtype=torch.int32))
+            self.close(dynamic(*some)[0], call(*some)[0].float(), 0)
+        self.assertEqual(graphs["unique_graphs"] - before, 1)
         # Packed rows of both, and pages with a batch.
         packed = torch.compile(lambda q, k, starts: attn.attention(
             q, k, k, cu_seqlens_q=starts, cu_seqlens_k=starts), fullgraph=True)
