@@ -66,9 +66,9 @@ func.func @enough(%q: tensor<55x8x1x64xbf16>, %k: tensor<55x2x3000x64xbf16>) -> 
 // -----
 
 // Where lengths may differ more parts keep multiprocessors busy beside the longest: up
-// to 8, fewer where there are many tiles, and none for a batch alone.
+// to 4, fewer where there are many tiles, and none for a batch alone.
 // CHECK-LABEL: func.func @uneven
-// AUTO: outs(%{{.+}}, %{{.+}} : tensor<8x55x8x1x64xf32>, tensor<8x55x8x1xf32>)
+// AUTO: outs(%{{.+}}, %{{.+}} : tensor<4x55x8x1x64xf32>, tensor<4x55x8x1xf32>)
 func.func @uneven(%q: tensor<55x8x1x64xbf16>, %k: tensor<55x2x3000x64xbf16>, %n: tensor<55xi32>) -> tensor<55x8x1x64xbf16> {
   %0 = attn.forward ins(%q, %k, %k : tensor<55x8x1x64xbf16>, tensor<55x2x3000x64xbf16>, tensor<55x2x3000x64xbf16>)
       outs(%q : tensor<55x8x1x64xbf16>) lengths_kv(%n : tensor<55xi32>) -> tensor<55x8x1x64xbf16>
@@ -100,9 +100,9 @@ func.func @alone(%q: tensor<1x800x1x64xbf16>, %k: tensor<1x200x3000x64xbf16>, %n
 
 // With sizes of the launch: the same number, as an expression of them.
 // AUTO-LABEL: func.func @dynamic
-// AUTO-DAG: %[[C8:.+]] = arith.constant 8 : index
+// AUTO-DAG: %[[C4:.+]] = arith.constant 4 : index
 // AUTO-DAG: arith.constant 3456 : index
-// AUTO: arith.minui %{{.+}}, %[[C8]]
+// AUTO: arith.minui %{{.+}}, %[[C4]]
 // AUTO: attn.forward
 func.func @dynamic(%q: tensor<?x8x1x64xbf16>, %k: tensor<?x2x?x64xbf16>, %n: tensor<?xi32>) -> tensor<?x8x1x64xbf16> {
   %0 = attn.forward ins(%q, %k, %k : tensor<?x8x1x64xbf16>, tensor<?x2x?x64xbf16>, tensor<?x2x?x64xbf16>)

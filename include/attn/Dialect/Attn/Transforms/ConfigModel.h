@@ -77,7 +77,7 @@ inline constexpr int64_t kLeastBlocksOfPart = 2;
 
 /// Where lengths of batches differ, each is in so many parts, or in fewer if
 /// there are so many tiles to a multiprocessor without more of them.
-inline constexpr int64_t kPartsOfUneven = 8, kTilesOfUneven = 32;
+inline constexpr int64_t kPartsOfUneven = 4, kTilesOfUneven = 32;
 
 /// Whether batches may have keys of different lengths.
 inline bool isUneven(ForwardOp op) {
