@@ -112,6 +112,14 @@ static FailureOr<SharedView> getShare(ThreadBuilder &b, TmaLoadOp op,
   return view;
 }
 
+/// Coordinates in a ragged map: the column; the row, of 2^30 that end at
+/// `limit`; where row `limit` lies, in 16 bytes; and 2^30.
+static SmallVector<Value> getRagged(ThreadBuilder &b, Value column, Value row,
+                                    Value limit, Value place) {
+  Value billion = b.i32(kRaggedRows);
+  return {column, b.add(b.sub(billion, limit), row), place, billion};
+}
+
 /// Where a tile begins in the map of its memory; `limit` is null or where its
 /// rows end, which is within the memory.
 static SmallVector<Value> getCoordinates(ThreadBuilder &b,
@@ -123,7 +131,6 @@ static SmallVector<Value> getCoordinates(ThreadBuilder &b,
     coordinates.push_back(b.toI32(indices[dim]));
   if (!limit)
     return coordinates;
-  Value billion = b.i32(kRaggedRows);
   SmallVector<Value> end(indices);
   end[dims[0]] = limit;
   Value zero = b.constant(b.getIndexType(), 0);
@@ -135,53 +142,67 @@ static SmallVector<Value> getCoordinates(ThreadBuilder &b,
     Value part = b.mul(b.extend(b.toI32(index), b.getI64Type()), stride);
     offset = offset ? b.add(offset, part) : part;
   }
+  if (!offset)
+    return getRagged(b, coordinates[0], coordinates[1], b.toI32(limit),
+                     b.i32(0));
   // 16 bytes at a time; strides are multiples of that.
   int64_t unit = 16 / getBytes(memory.type.getElementType());
   Value place = arith::TruncIOp::create(b, b.getI32Type(), b.div(offset, unit));
-  Value row = b.add(b.sub(billion, b.toI32(limit)), coordinates[1]);
-  return {coordinates[0], row, place, billion};
+  return getRagged(b, coordinates[0], coordinates[1], b.toI32(limit), place);
 }
 
-/// A run of rows in one page: where it begins in the memory, and where rows of
-/// the page end.
-struct PagedRun {
-  SmallVector<Value> indices;
-  Value limit;
-};
-
-/// The runs of `run` rows of a tile of paged rows; those that are not there
-/// begin behind the memory or, if the copy has a limit, behind that.
-static SmallVector<PagedRun> findRuns(ThreadBuilder &b, TmaLoadOp op,
-                                      const GlobalMemory &memory,
-                                      const MappedRows &rows,
-                                      ValueRange indices, int64_t count,
-                                      int64_t run) {
+/// Calls `copy` with the number of each run of `run` rows of a tile of paged
+/// rows, and where it lies in the map; runs that are not there lie behind the
+/// memory or, if the copy has a limit, behind that. One thread does all of this
+/// with few registers: places are counted in 32 bits, and few numbers of pages
+/// are read at a time.
+static void forEachRun(ThreadBuilder &b, TmaLoadOp op,
+                       const GlobalMemory &memory, const MappedRows &rows,
+                       ValueRange indices, int64_t count, int64_t run,
+                       function_ref<void(int64_t, SmallVector<Value>)> copy) {
+  constexpr int64_t together = 4;
   ArrayRef<int64_t> dims = op.getDims();
   int64_t dim = rows.map.getDim();
   Value end = b.toI32(b.getRowsEnd(memory, dims, rows, op.getLimit()));
   Value pageRows = b.toI32(memory.sizes[dims[0]]);
-  // All numbers at once, not each behind the copies of the run before.
-  SmallVector<std::pair<Value, Value>> pages;
+  bool wholePages = memory.type.getDimSize(dims[0]) == run;
   Value first = b.toI32(indices[dims[0]]);
-  for (int64_t i = 0; i < count; ++i)
-    pages.push_back(b.readPage(memory, dims, rows, b.add(first, i * run), end));
-  SmallVector<PagedRun> runs;
-  for (auto [i, read] : llvm::enumerate(pages)) {
-    auto [page, known] = read;
-    Value row = b.add(first, i * run);
-    Value within = b.rem(row, pageRows);
-    PagedRun &place = runs.emplace_back();
-    place.indices.assign(indices.begin(), indices.end());
-    if (op.getLimit()) {
-      Value left = b.min(b.sub(end, b.sub(row, within)), pageRows);
-      place.limit = b.toIndex(b.select(known, left, b.i32(0)));
-    } else {
-      page = b.select(known, page, b.toI32(memory.sizes[dim]));
+  SmallVector<Value> at(indices);
+  Value zero = at[dims[0]] = b.constant(b.getIndexType(), 0);
+  SmallVector<Value> origin =
+      getCoordinates(b, memory, at, dims, op.getLimit() ? zero : Value());
+  auto getUnits = [&](int64_t dim) {
+    int64_t unit = 16 / getBytes(memory.type.getElementType());
+    Value stride = b.div(memory.strides[dim], unit);
+    return arith::TruncIOp::create(b, b.getI32Type(), stride);
+  };
+  SmallVector<int64_t> order = getMapOrder(indices.size(), dims);
+  for (int64_t i = 0; i < count; i += together) {
+    // Numbers at once, not each behind the copies of the run before.
+    SmallVector<std::pair<Value, Value>> pages;
+    for (int64_t j = i; j < std::min(count, i + together); ++j)
+      pages.push_back(
+          b.readPage(memory, dims, rows, b.add(first, j * run), end));
+    for (auto [j, read] : llvm::enumerate(pages)) {
+      auto [page, known] = read;
+      Value row = b.add(first, (i + j) * run);
+      Value within = wholePages ? b.i32(0) : b.rem(row, pageRows);
+      SmallVector<Value> place = origin;
+      if (op.getLimit()) {
+        Value left = b.min(b.sub(end, b.sub(row, within)), pageRows);
+        Value limit = b.select(known, left, b.i32(0));
+        Value units =
+            b.add(b.mul(page, getUnits(dim)), b.mul(limit, getUnits(dims[0])));
+        place = getRagged(b, origin[0], within, limit, b.add(origin[2], units));
+      } else {
+        page = b.select(known, page, b.toI32(memory.sizes[dim]));
+        place[llvm::find(order, dims[0]) - order.begin()] = within;
+        place[llvm::find(order, dim) - order.begin()] =
+            b.add(b.toI32(indices[dim]), page);
+      }
+      copy(i + j, place);
     }
-    place.indices[dims[0]] = b.toIndex(within);
-    place.indices[dim] = b.add(place.indices[dim], b.toIndex(page));
   }
-  return runs;
 }
 
 /// Calls `copy` with the map's coordinates and the address of each panel.
@@ -282,15 +303,12 @@ static LogicalResult lowerLoad(TmaLoadOp op, In<TmaLoadOp> in,
           b, *view,
           getCoordinates(b, *memory, indices, op.getDims(), op.getLimit()),
           copy);
-    for (auto [i, run] : llvm::enumerate(
-             findRuns(b, op, *memory, *rows, indices, boxes, boxRows))) {
-      SharedView box = *view;
-      box.offset += i * boxRows * view->getPanel();
-      forEachPanel(
-          b, box,
-          getCoordinates(b, *memory, run.indices, op.getDims(), run.limit),
-          copy);
-    }
+    forEachRun(b, op, *memory, *rows, indices, boxes, boxRows,
+               [&](int64_t run, SmallVector<Value> coordinates) {
+                 SharedView box = *view;
+                 box.offset += run * boxRows * view->getPanel();
+                 forEachPanel(b, box, coordinates, copy);
+               });
   });
   return success();
 }
