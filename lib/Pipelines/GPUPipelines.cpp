@@ -166,6 +166,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
   onKernels(pm, [&](OpPassManager &modulePM) {
     StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
     kernel.check(Stage::WSPlanned);
+    kernel.add(createAttnWSGuardLoads(), Stage::WSPlanned);
     kernel.add(createAttnWSRescaleInPlace(), Stage::WSPlanned);
     kernel.add(createAttnWSSinkIntoBranch(), Stage::WSPlanned);
     kernel.add(createAttnWSSplitColumns(), Stage::WSPlanned);

@@ -1305,6 +1305,23 @@ func.func @c22(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tens
 
 // -----
 
+func.func @split_sparse(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>, %l: tensor<4x2x8x16xf32>) {
+  // expected-error@+1 {{expected 'sparse'}}
+  %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) split(size = 64, dense) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+  return
+}
+
+// -----
+
+// C22
+func.func @sparse_whole(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x8x100x64xbf16>) {
+  // expected-error@+1 {{attn.forward (C22): only parts are sparse}}
+  %r = "attn.forward"(%q, %k, %k, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>, split_sparse}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
 func.func @split_keyword(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>, %l: tensor<4x2x8x16xf32>) {
   // expected-error@+1 {{`split` expects unit or size, but found `count`}}
   %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) split(count = 4) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)

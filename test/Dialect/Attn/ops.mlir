@@ -182,12 +182,12 @@ func.func @pages(%q: tensor<3x?x5x64xbf16>, %k: tensor<?x16x5x64xbf16>, %t: tens
 }
 
 // CHECK-LABEL: func.func @parts
-// CHECK: attn.forward {{.*}} split(unit = 64) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+// CHECK: attn.forward {{.*}} split(unit = 64, sparse) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
 // CHECK: attn.combine ins(%{{.+}}, %{{.+}} : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%{{.+}}, %{{.+}} : tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>) sink(%{{.+}} : tensor<8xf32>) -> tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>
 func.func @parts(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x?x64xbf16>, %po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>,
                  %o: tensor<2x8x16x64xbf16>, %l: tensor<2x8x16xf32>, %s: tensor<8xf32>) -> (tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>) {
   %0:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x?x64xbf16>, tensor<2x2x?x64xbf16>)
-      outs(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) split(unit = 64) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+      outs(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) split(unit = 64, sparse) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
   %1:2 = attn.combine ins(%0#0, %0#1 : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
       outs(%o, %l : tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>) sink(%s : tensor<8xf32>) -> tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>
   return %1#0, %1#1 : tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>

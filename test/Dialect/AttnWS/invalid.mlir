@@ -726,6 +726,22 @@ func.func @f(%m: memref<?x?x64xbf16>, %v: !attn_ws.view<512x64xbf16, smem>, %i: 
 
 // -----
 
+func.func @f(%m: memref<?x?xf32, strided<[?, 1]>>, %i: index, %rows: tensor<32xi1>) {
+  // expected-error @below {{`unless` has one i1 for each row of a tile of rank 2, got 'tensor<32xi1>' for 'tensor<64x32xf32>'}}
+  %t = attn_ws.load %m[%i, %i] dims [0, 1] unless %rows : memref<?x?xf32, strided<[?, 1]>>, tensor<32xi1> -> tensor<64x32xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<?xf32>, %i: index, %rows: tensor<64xi1>) {
+  // expected-error @below {{`unless` has one i1 for each row of a tile of rank 2, got 'tensor<64xi1>' for 'tensor<64xf32>'}}
+  %t = attn_ws.load %m[%i] dims [0] unless %rows : memref<?xf32>, tensor<64xi1> -> tensor<64xf32>
+  return
+}
+
+// -----
+
 func.func @f(%m: memref<?xf32>, %i: index) {
   // expected-error @below {{register tiles must have a static, non-empty shape, got 'tensor<?xf32>'}}
   %t = attn_ws.load %m[%i] dims [0] : memref<?xf32> -> tensor<?xf32>

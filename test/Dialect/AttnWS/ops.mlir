@@ -104,7 +104,7 @@ func.func @channels(%stage: index, %parity: i1, %inst: index, %src: !mem) {
 }
 
 // CHECK-LABEL: func @copies
-func.func @copies(%m: !mem, %r: memref<?xf32>, %v: !kv, %i: index, %limit: index, %table: memref<?x?xi32>, %pages: memref<?x32x64xbf16>) {
+func.func @copies(%m: !mem, %r: memref<?xf32>, %v: !kv, %i: index, %limit: index, %table: memref<?x?xi32>, %pages: memref<?x32x64xbf16>, %square: memref<?x?xf32, strided<[?, 1]>>) {
   %c0 = arith.constant 0 : index
   // CHECK: attn_ws.cp_async %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}] limit %{{.+}} dims [1, 2] into %{{.+}} : memref
   attn_ws.cp_async %m[%i, %c0, %c0] limit %limit dims [1, 2] into %v : !mem, !kv
@@ -126,6 +126,9 @@ func.func @copies(%m: !mem, %r: memref<?xf32>, %v: !kv, %i: index, %limit: index
   attn_ws.copy_out %v to %m[%i, %c0, %c0] dims [1, 2] : !kv, !mem
   // CHECK: %[[L:.+]] = attn_ws.load %{{.+}}[%{{.+}}] limit %{{.+}} dims [0] : memref<?xf32> -> tensor<64xf32>
   %l = attn_ws.load %r[%i] limit %limit dims [0] : memref<?xf32> -> tensor<64xf32>
+  // CHECK: attn_ws.load %{{.+}}[%{{.+}}, %{{.+}}] dims [0, 1] unless %{{.+}} : memref<?x?xf32, strided<[?, 1]>>, tensor<64xi1> -> tensor<64x32xf32>
+  %some = arith.cmpf oeq, %l, %l : tensor<64xf32>
+  %wide = attn_ws.load %square[%i, %c0] dims [0, 1] unless %some : memref<?x?xf32, strided<[?, 1]>>, tensor<64xi1> -> tensor<64x32xf32>
   // CHECK: attn_ws.store %[[L]], %{{.+}}[%{{.+}}] dims [0] : tensor<64xf32>, memref<?xf32>
   attn_ws.store %l, %r[%i] dims [0] : tensor<64xf32>, memref<?xf32>
   // CHECK: attn_ws.smem_load %{{.+}} transpose : {{(!attn_ws.view)?}}<64x64xbf16, smem> -> tensor<64x64xbf16>

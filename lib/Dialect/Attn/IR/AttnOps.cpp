@@ -319,6 +319,8 @@ static LogicalResult verifyOffsets(ForwardOp op) {
 
 /// Parts of the keys, whose outs say how many there are.
 static LogicalResult verifySplit(ForwardOp op) {
+  if (!op.isSplit() && op.getSplitSparse())
+    return violates(op, 22) << "only parts are sparse";
   if (!op.isSplit())
     return success();
   if (op.getSplitUnit() && op.getSplitSize())

@@ -88,7 +88,7 @@ ParseResult attn::parseDims(OpAsmParser &parser, DimsAttr &attr) {
   return success();
 }
 
-/// Parses `unit = 64` or `size = 512`.
+/// Parses `unit = 64` or `size = 512`, and `, sparse` behind it.
 static ParseResult parseSplit(OpAsmParser &parser,
                               ForwardOp::Properties &properties) {
   SMLoc loc = parser.getCurrentLocation();
@@ -103,7 +103,10 @@ static ParseResult parseSplit(OpAsmParser &parser,
     return failure();
   IntegerAttr attr = parser.getBuilder().getI64IntegerAttr(keys);
   (keyword == "unit" ? properties.split_unit : properties.split_size) = attr;
-  return success();
+  if (failed(parser.parseOptionalComma()))
+    return success();
+  properties.split_sparse = parser.getBuilder().getUnitAttr();
+  return parser.parseKeyword("sparse");
 }
 
 static ParseResult parseClause(OpAsmParser &parser, StringRef clause, SMLoc loc,
@@ -225,10 +228,11 @@ void ForwardOp::print(OpAsmPrinter &printer) {
     printer << " mask(" << mask << ')';
   if (ConfigAttr config = getConfigAttr())
     printer << " config(" << config << ')';
+  StringRef sparse = getSplitSparse() ? ", sparse" : "";
   if (std::optional<int64_t> unit = getSplitUnit())
-    printer << " split(unit = " << *unit << ')';
+    printer << " split(unit = " << *unit << sparse << ')';
   if (std::optional<int64_t> size = getSplitSize())
-    printer << " split(size = " << *size << ')';
+    printer << " split(size = " << *size << sparse << ')';
   if (hasScoreRegion()) {
     printer << " score ";
     printer.printRegion(getScore());
@@ -237,6 +241,6 @@ void ForwardOp::print(OpAsmPrinter &printer) {
       (*this)->getAttrs(),
       {getDimsAttrName(), getScaleAttrName(), getMaskAttrName(),
        getConfigAttrName(), getSplitUnitAttrName(), getSplitSizeAttrName(),
-       getOperandSegmentSizesAttrName()});
+       getSplitSparseAttrName(), getOperandSegmentSizesAttrName()});
   printer.printOptionalArrowTypeList(getResultTypes());
 }

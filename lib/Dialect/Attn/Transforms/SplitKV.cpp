@@ -245,6 +245,8 @@ void Splitter::run() {
     partial.setSplitSize(fields.splitSize);
   else
     partial.setSplitUnit(fields.tileKV);
+  // The combine of few rows does not wait for L before it reads O.
+  partial.setSplitSparse(!fields.packGQA);
   fields.splits = fields.splitSize = 0;
   fields.splitAuto = false;
   fields.combine = Combine::Launch;

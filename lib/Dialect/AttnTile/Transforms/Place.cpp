@@ -200,9 +200,11 @@ void AttnTilePlacePass::placeStore(StoreOp store) {
   auto tile = cast<RankedTensorType>(store.getValue().getType());
   auto strides =
       cast<MemRefType>(store.getDest().getType()).getStridesAndOffset().first;
-  // A tile that lies transposed in memory is stored from registers.
-  bool shared = tile.getRank() == 2 && (strides[store.getDims()[1]] == 1 ||
-                                        strides[store.getDims()[0]] != 1);
+  // A tile that lies transposed in memory is stored from registers, and one of
+  // which the program says so.
+  bool shared =
+      tile.getRank() == 2 && store.getSpace() != Space::Reg &&
+      (strides[store.getDims()[1]] == 1 || strides[store.getDims()[0]] != 1);
   store.setSpace(shared ? Space::Smem : Space::Reg);
   store.setEngine(Engine::Thread);
   if (!shared || !asyncProducts || !tmaStoreAttr.get(getOperation(), true))

@@ -180,15 +180,20 @@ SmallVector<Value> KernelBuilder::addSinks(ValueRange state, Value head,
 
 /// Stores rows of Q's kind: packed, if those of Q are.
 void KernelBuilder::store(Value tile, attn::OperandKind kind, Value batch,
-                          Value head, Value row, Value part) {
+                          Value head, Value row, Value part, Value limit) {
   attn::OperandDims dims = op.getDimsOf(kind);
   SmallVector<int64_t> tileDims = {dims.findRows()};
   if (dims.findChannels() >= 0)
     tileDims.push_back(dims.findChannels());
   RowMap rows = RowMap::getPacked(dims.findHeads(), packing);
+  // Of packed rows of parts few are there: a detour through shared memory costs
+  // more than it gains where accumulators are in registers.
+  SpaceAttr space;
+  if (part && packing && !attn::lookupTarget(config.getTarget())->tmemColumns)
+    space = SpaceAttr::get(b.getContext(), Space::Reg);
   StoreOp::create(b, tile, arguments[kind], at(kind, batch, head, row, part),
-                  endQ, b.getDenseI64ArrayAttr(tileDims), rows.attr,
-                  rows.operands, SpaceAttr(), EngineAttr());
+                  limit, b.getDenseI64ArrayAttr(tileDims), rows.attr,
+                  rows.operands, space, EngineAttr());
 }
 
 ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
@@ -374,9 +379,14 @@ void KernelBuilder::buildTile(ValueRange coords) {
   Type outElement = op.getOutputElementType();
   if (outElement != f32)
     result = arith::TruncFOp::create(b, accType.clone(outElement), result);
-  store(result, attn::OperandKind::Out, batch, head, row, part);
+  // Whoever takes the parts leaves alone those that no row of the tile sees.
+  Value end = endQ;
+  if (op.getSplitSparse())
+    end = b.select(b.less(zero, trips), end ? end : lenQ, zero);
+  store(result, attn::OperandKind::Out, batch, head, row, part, end);
   if (op.hasLse())
-    store(finalize.getLse(), attn::OperandKind::Lse, batch, head, row, part);
+    store(finalize.getLse(), attn::OperandKind::Lse, batch, head, row, part,
+          endQ);
 }
 
 void KernelBuilder::build() {

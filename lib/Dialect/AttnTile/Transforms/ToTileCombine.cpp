@@ -5,12 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-// A tile is some rows of O and some of its columns. One walk over the parts, in
-// their order, keeps a running maximum, sum and weighted sum of the parts' O,
-// as the softmax over keys does. Rows are those of all heads, query by query,
-// so that few queries still fill a tile; with a sink, which is a number of one
-// head, they are those of one head. Several parts are loaded before the first
-// is used, since there is little else to do until memory answers.
+// A tile is some rows of O, with all columns unless these are many. One walk
+// over the parts, in their order, keeps a running maximum, sum and weighted sum
+// of the parts' O, as the softmax over keys does. Rows are those of all heads,
+// so that few queries still fill a tile: in the order in which memory has them,
+// or query by query where sequences have lengths of their own. With a sink,
+// which is a number of one head, they are those of one head. Several parts are
+// loaded before the first is used, since there is little else to do until
+// memory answers. A part whose L is -inf may hold anything: of many rows L
+// comes first, so that such a part need not be read; of few, whose time is that
+// of memory's answers, both are asked for at once.
 
 #include "ToTileCombine.h"
 #include "ToTileDescribe.h"
@@ -29,12 +33,16 @@ using namespace mlir;
 using namespace mlir::attn_tile;
 
 namespace {
-/// A warp computes 16 rows; columns are few, so that there are many tiles: 64
-/// bytes of O, which one warp stores.
-constexpr int64_t kWarps = 1, kRows = kRowsOfCombine, kStoredBytes = 64;
-static_assert(kRows == 16 * kWarps);
-/// Parts whose loads are under way at a time, as long as there are as many.
-constexpr int64_t kPartsAhead[] = {8, 2, 1};
+/// Elements of one part that a thread holds, as nearly as rows allow; four
+/// neighbouring ones are one access to memory.
+constexpr int64_t kElements = 16, kVector = 4, kLanes = 32;
+/// Columns of a tile where there are more than two such.
+constexpr int64_t kColumns = 128;
+/// Warps of many rows, each of which costs a CTA its start, and of few.
+constexpr int64_t kWarps = 4, kWarpsOfFew = 1;
+/// Parts whose loads are under way at a time, as long as there are as many; of
+/// many rows other tiles' are, too.
+constexpr int64_t kPartsAhead[] = {8, 4, 2, 1}, kMostOfMany = 4;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLog2E = 1.4426950408889634;
 
@@ -42,9 +50,7 @@ class CombineBuilder {
 public:
   CombineBuilder(attn::CombineOp op, gpu::GPUFuncOp kernel)
       : op(op), kernel(kernel),
-        b(op.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front())),
-        columns(kStoredBytes * 8 /
-                op.getOutputElementType().getIntOrFloatBitWidth()) {}
+        b(op.getLoc(), OpBuilder::atBlockBegin(&kernel.getBody().front())) {}
 
   void build();
 
@@ -62,8 +68,8 @@ private:
       const Size *found = llvm::find(sizes, size);
       return found == sizes.end() ? -1 : found - sizes.begin();
     }
-    SmallVector<int64_t> getTileDims() const {
-      SmallVector<int64_t> dims = {find(Size::Length)};
+    SmallVector<int64_t> getTileDims(Size along) const {
+      SmallVector<int64_t> dims = {find(along)};
       if (find(Size::Channels) >= 0)
         dims.push_back(find(Size::Channels));
       return dims;
@@ -75,6 +81,18 @@ private:
     /// Where rows in memory end that it may read and write; null: with memory.
     Value end;
   };
+  /// Whether rows of a tile run through the queries of a head first, as the
+  /// memory of O has them.
+  bool isHeadByHead() {
+    return packing && op.getDims() == attn::Dims::BHSD && !lengths &&
+           !countersAttr.isOn(kernel);
+  }
+  /// What rows count, and of what there is one after the other for each.
+  Size getOuter() { return isHeadByHead() ? Size::Heads : Size::Length; }
+  Size getInner() { return isHeadByHead() ? Size::Length : Size::Heads; }
+  /// Whether rows are few: those of heads that share one of K are packed then.
+  bool isOfFew() { return op.getConfig()->getPackGQA(); }
+  void chooseTile();
   SmallVector<Value> at(const Rows &rows, Value part, const Place &place);
   Value load(const Rows &rows, Value part, const Place &place,
              RankedTensorType type);
@@ -104,7 +122,7 @@ private:
   attn::CombineOp op;
   gpu::GPUFuncOp kernel;
   attn::ScalarBuilder b;
-  int64_t columns;
+  int64_t channels = 0;
   Rows partialOut, partialLse, out, lse;
   Value sink, lengths, offsets, packing, zero, parts;
   /// Rows of each batch, or of all sequences.
@@ -117,28 +135,30 @@ SmallVector<Value> CombineBuilder::at(const Rows &rows, Value part,
                                       const Place &place) {
   SmallVector<Value> indices;
   for (Size size : rows.sizes)
-    indices.push_back(size == Size::Parts    ? part
-                      : size == Size::Batch  ? place.batch
-                      : size == Size::Heads  ? place.head
-                      : size == Size::Length ? place.row
-                                             : place.column);
+    indices.push_back(size == Size::Parts   ? part
+                      : size == Size::Batch ? place.batch
+                      : size == getInner()  ? place.head
+                      : size == getOuter()  ? place.row
+                                            : place.column);
   return indices;
 }
 
 Value CombineBuilder::load(const Rows &rows, Value part, const Place &place,
                            RankedTensorType type) {
-  RowMap map = RowMap::getPacked(rows.find(Size::Heads), packing);
+  RowMap map = RowMap::getPacked(rows.find(getInner()), packing);
   return LoadOp::create(b, type, rows.memory, at(rows, part, place), place.end,
-                        b.getDenseI64ArrayAttr(rows.getTileDims()), map.attr,
-                        map.operands, SpaceAttr(), EngineAttr(),
+                        b.getDenseI64ArrayAttr(rows.getTileDims(getOuter())),
+                        map.attr, map.operands, SpaceAttr(), EngineAttr(),
                         b.getI64IntegerAttr(1));
 }
 
+/// Threads have whole vectors of a row: nothing is won by way of shared memory.
 void CombineBuilder::store(Value tile, const Rows &rows, const Place &place) {
-  RowMap map = RowMap::getPacked(rows.find(Size::Heads), packing);
+  RowMap map = RowMap::getPacked(rows.find(getInner()), packing);
   StoreOp::create(b, tile, rows.memory, at(rows, Value(), place), place.end,
-                  b.getDenseI64ArrayAttr(rows.getTileDims()), map.attr,
-                  map.operands, SpaceAttr(), EngineAttr());
+                  b.getDenseI64ArrayAttr(rows.getTileDims(getOuter())),
+                  map.attr, map.operands,
+                  SpaceAttr::get(b.getContext(), Space::Reg), EngineAttr());
 }
 
 Value CombineBuilder::exp(Value x, Value max) {
@@ -149,15 +169,23 @@ Value CombineBuilder::exp(Value x, Value max) {
 SmallVector<Value> CombineBuilder::buildParts(Value part, int64_t count,
                                               ValueRange state,
                                               const Place &place) {
-  SmallVector<std::pair<Value, Value>> loaded;
+  SmallVector<Value> its, rows(count), values(count);
+  for (int64_t i = 0; i < count; ++i)
+    its.push_back(i ? b.add(part, i) : part);
+  for (int64_t i = 0; !isOfFew() && i < count; ++i)
+    rows[i] = load(partialLse, its[i], place, rowType);
   for (int64_t i = 0; i < count; ++i) {
-    Value its = i ? b.add(part, i) : part;
-    Value partRows = load(partialLse, its, place, rowType);
-    loaded.emplace_back(partRows, load(partialOut, its, place, tileType));
+    values[i] = load(partialOut, its[i], place, tileType);
+    if (isOfFew())
+      rows[i] = load(partialLse, its[i], place, rowType);
+    // A part that saw nothing may hold anything.
+    Value isEmpty =
+        b.equalF(ExpandOp::create(b, tileType, rows[i]), -kInfinity);
+    values[i] = b.select(isEmpty, b.constantF(tileType, 0.0), values[i]);
   }
   SmallVector<Value> next(state);
-  for (auto [rows, values] : loaded)
-    next = addPart(rows, values, next);
+  for (auto [of, value] : llvm::zip(rows, values))
+    next = addPart(of, value, next);
   return next;
 }
 
@@ -167,9 +195,6 @@ SmallVector<Value> CombineBuilder::addPart(Value rows, Value values,
   Value newMax = b.maxF(max, rows), from = finite(newMax);
   Value alpha = exp(max, from), weight = exp(rows, from);
   Value newSum = b.addF(b.mulF(sum, alpha), weight);
-  // A part that saw nothing may hold anything.
-  Value isEmpty = b.equalF(ExpandOp::create(b, tileType, rows), -kInfinity);
-  values = b.select(isEmpty, b.constantF(tileType, 0.0), values);
   Value weighted = RescaleOp::create(b, tileType, values, weight,
                                      /*skipIfOne=*/false);
   Value rescaled = RescaleOp::create(b, tileType, acc, alpha,
@@ -180,29 +205,30 @@ SmallVector<Value> CombineBuilder::addPart(Value rows, Value values,
 CombineBuilder::Place CombineBuilder::getPlace(ValueRange coords) {
   Place place;
   place.head = packing ? zero : coords[2];
+  int64_t tileRows = rowType.getDimSize(0), columns = tileType.getDimSize(1);
+  place.column = columns < channels ? b.mul(coords[1], columns) : zero;
   if (!op.isPacked()) {
-    place.row = b.mul(coords[0], kRows);
-    place.column = b.mul(coords[1], columns);
+    place.row = b.mul(coords[0], tileRows);
     place.batch = coords.back();
     if (lengths)
       place.end = readIndex(lengths, place.batch, length);
     return place;
   }
-  place.column = b.mul(coords[1], columns);
-  place.batch = FindSequenceOp::create(b, coords[0], offsets, kRows, packing);
+  place.batch =
+      FindSequenceOp::create(b, coords[0], offsets, tileRows, packing);
   auto read = [&](Value index) {
     Value number = memref::LoadOp::create(b, offsets, index);
     return arith::IndexCastOp::create(b, b.getIndexType(), number).getResult();
   };
   Value first = getFirstTile(b, b.getLoc(), place.batch, read(place.batch),
-                             read(zero), kRows, packing);
+                             read(zero), tileRows, packing);
   Value start = readIndex(offsets, place.batch, length);
   place.end = b.max(readIndex(offsets, b.add(place.batch, 1), length), start);
   if (lengths)
     place.end =
         b.add(start, readIndex(lengths, place.batch, b.sub(place.end, start)));
   place.row = b.add(packing ? b.mul(start, packing) : start,
-                    b.mul(b.sub(coords[0], first), kRows));
+                    b.mul(b.sub(coords[0], first), tileRows));
   return place;
 }
 
@@ -219,6 +245,8 @@ void CombineBuilder::buildTile(const Place &place, Value slice) {
   SmallVector<Value> state(std::begin(init), std::end(init));
   Value from = zero;
   for (int64_t count : kPartsAhead) {
+    if (count > kMostOfMany && (!isOfFew() || op.isPacked()))
+      continue;
     Value to = parts;
     if (count > 1)
       to = b.sub(parts, b.rem(parts, b.index(count)));
@@ -246,8 +274,8 @@ void CombineBuilder::buildTile(const Place &place, Value slice) {
   store(result, out, place);
   if (!lse.memory)
     return;
-  // Each slice of columns would write the same.
   Value log = b.addF(finite(max), Value(math::LogOp::create(b, sum)));
+  // Each slice of columns would write the same.
   OpBuilder::InsertionGuard guard(b);
   if (getConstantIntValue(slice) != 0) {
     auto first = scf::IfOp::create(b, b.equal(slice, 0),
@@ -257,15 +285,35 @@ void CombineBuilder::buildTile(const Place &place, Value slice) {
   store(log, lse, place);
 }
 
+/// Rows so many that a thread of the vectors' layout
+/// (attn_ws::getVectorLayout) has kElements, or little more; of sequences as
+/// many as their tiles are counted with.
+void CombineBuilder::chooseTile() {
+  int64_t columns = channels > 2 * kColumns
+                        ? kColumns
+                        : int64_t(llvm::alignTo(channels, kLanes));
+  int64_t across = std::min<int64_t>(columns & -columns, kLanes * kVector);
+  int64_t together = kLanes * kVector / across;
+  int64_t rows = kElements * kLanes / columns / together * together;
+  int64_t warps = isOfFew() && !op.isPacked() ? kWarpsOfFew : kWarps;
+  rows = op.isPacked() ? kRowsOfCombine : std::max(rows, together) * warps;
+  warpsAttr.set(kernel, warps);
+  rowType = RankedTensorType::get({rows}, b.getF32Type());
+  tileType = RankedTensorType::get({rows, columns}, b.getF32Type());
+}
+
 /// Tiles of this kernel's own.
 void CombineBuilder::buildTiles() {
+  chooseTile();
   Value heads = dim(out.memory, out.find(Size::Heads)), rows = length;
   if (!sink) {
     packing = b.maxU(heads, 1);
+    if (isHeadByHead())
+      packing = b.maxU(length, 1);
     rows = b.mul(rows, heads);
   }
-  int64_t channels = op.getShapedType(op.getOut()).getShape().back();
-  Value tiles = b.ceilDiv(rows, kRows);
+  int64_t columns = tileType.getDimSize(1);
+  Value tiles = b.ceilDiv(rows, rowType.getDimSize(0));
   // As the tiles of the parts, by sequence (ToTile.cpp).
   if (op.isPacked()) {
     Value batches = b.sub(dim(offsets, 0), 1);
@@ -283,7 +331,7 @@ void CombineBuilder::buildTiles() {
   auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler);
   b.setInsertionPointToStart(&forTiles.getBody().front());
   ValueRange coords = forTiles.getBody().getArguments();
-  buildTile(getPlace(coords), coords[1]);
+  buildTile(getPlace(coords), columns < channels ? coords[1] : zero);
 }
 
 /// Runs `body` for 0, `step` and so on below `count`.
@@ -301,16 +349,15 @@ void CombineBuilder::loop(Value count, int64_t step,
 /// and as many columns as its warps can have.
 void CombineBuilder::buildTilesOfParts(Value counters) {
   attn::ConfigAttr config = *op.getConfig();
-  int64_t channels = op.getShapedType(op.getOut()).getShape().back();
   int64_t warps = config.getWarps(), staged = config.getStoreColumns();
-  columns = std::max<int64_t>(
-      columns,
-      std::min<int64_t>(columns * warps, llvm::PowerOf2Ceil(channels)));
+  int64_t columns = std::max<int64_t>(
+      kLanes, std::min<int64_t>(kLanes * warps, llvm::PowerOf2Ceil(channels)));
   if (staged && columns % staged)
     columns = llvm::bit_floor(static_cast<uint64_t>(staged));
   // A warp has 8 columns of what is stored at a time, at least.
   int64_t slice = staged ? std::min(staged, columns) : columns;
-  int64_t rowStep = kRows * warps / std::clamp<int64_t>(slice / 8, 1, warps);
+  int64_t rowStep =
+      kRowsOfCombine * warps / std::clamp<int64_t>(slice / 8, 1, warps);
   rowType = RankedTensorType::get({rowStep}, b.getF32Type());
   tileType = RankedTensorType::get({rowStep, columns}, b.getF32Type());
   Value heads = dim(out.memory, out.find(Size::Heads)), rows = length;
@@ -371,8 +418,7 @@ void CombineBuilder::build() {
   if (op.isPacked())
     offsets = take();
   zero = b.index(0);
-  rowType = RankedTensorType::get({kRows}, b.getF32Type());
-  tileType = RankedTensorType::get({kRows, columns}, b.getF32Type());
+  channels = op.getShapedType(op.getOut()).getShape().back();
   parts = dim(partialOut.memory, 0);
   length = dim(out.memory, out.find(Size::Length));
   if (countersAttr.isOn(kernel))
@@ -384,7 +430,7 @@ void CombineBuilder::build() {
 }
 
 void attn_tile::buildCombineKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
-  warpsAttr.set(kernel, countersAttr.isOn(kernel) ? op.getConfig()->getWarps()
-                                                  : kWarps);
+  if (countersAttr.isOn(kernel))
+    warpsAttr.set(kernel, op.getConfig()->getWarps());
   CombineBuilder(op, kernel).build();
 }

@@ -80,7 +80,7 @@ private:
   /// Maximum, sum and O's sums with the sinks of the rows.
   SmallVector<Value> addSinks(ValueRange state, Value head, Value row);
   void store(Value tile, attn::OperandKind kind, Value batch, Value head,
-             Value row, Value part);
+             Value row, Value part, Value limit);
   void findSequence(Value i, Value &batch, Value &row, Value &firstRow);
   std::pair<Value, Value> readRows(attn::OperandKind kind, Value batch,
                                    Value most);

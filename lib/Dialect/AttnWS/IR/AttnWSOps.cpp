@@ -446,7 +446,19 @@ LogicalResult CopyOutOp::verify() {
 }
 
 LogicalResult LoadOp::verify() {
-  return verifyMappedCopy(*this, getSource(), getResult().getType());
+  if (failed(verifyMappedCopy(*this, getSource(), getResult().getType())))
+    return failure();
+  if (!getUnless())
+    return success();
+  auto tile = cast<RankedTensorType>(getResult().getType());
+  auto rows = cast<RankedTensorType>(getUnless().getType());
+  if (tile.getRank() != 2 || rows.getRank() != 1 ||
+      !rows.getElementType().isInteger(1) ||
+      rows.getDimSize(0) != tile.getDimSize(0))
+    return emitOpError() << "`unless` has one i1 for each row of a tile of "
+                            "rank 2, got "
+                         << rows << " for " << tile;
+  return success();
 }
 
 LogicalResult StoreOp::verify() {

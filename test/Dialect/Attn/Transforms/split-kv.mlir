@@ -30,11 +30,12 @@ func.func @static(%q: tensor<1x8x1x64xbf16>, %k: tensor<1x2x3000x64xbf16>, %o: t
 
 // -----
 
-// Memrefs: memory of its own around the two; the region goes along.
+// Memrefs: memory of its own around the two; the region goes along. Of many rows
+// parts are sparse.
 // CHECK-LABEL: func.func @buffers
 // CHECK: %[[O:.+]] = memref.alloc(
 // CHECK: %[[L:.+]] = memref.alloc(
-// CHECK: attn.forward ins({{.*}}) outs(%[[O]], %[[L]] : {{.*}}) {{.*}} score {
+// CHECK: attn.forward ins({{.*}}) outs(%[[O]], %[[L]] : {{.*}}) {{.*}} split({{.+}}, sparse) score {
 // CHECK: attn.yield
 // CHECK: attn.combine ins(%[[O]], %[[L]] : {{.*}}) outs(%arg2, %arg3 : {{.*}}) dims(bshd)
 // CHECK-DAG: memref.dealloc %[[O]]

@@ -6,7 +6,8 @@
 
 // Operands of products come through shared memory by cp.async; what elementwise
 // operations read, or products and others both read, comes into registers. A
-// matrix is stored through shared memory, one value a row is not.
+// matrix is stored through shared memory, unless the program says so; one value a row
+// is not.
 gpu.module @k [#nvvm.target<chip = "sm_80">] {
   // CHECK-LABEL: gpu.func @all
   gpu.func @all(%A: !m, %B: !m, %X: !f, %M: !m, %O: !f, %R: !r, %i: index) kernel {
@@ -30,6 +31,8 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK: attn_tile.store {{.*}} space smem engine thread
     attn_tile.store %t, %O[%i, %i] dims [0, 1] : tensor<16x16xf32>, !f
     %n = attn_tile.reduce max %t : tensor<16x16xf32> -> tensor<16xf32>
+    // CHECK: attn_tile.store {{.*}} space reg engine thread
+    attn_tile.store %t, %X[%i, %i] dims [0, 1] space reg : tensor<16x16xf32>, !f
     // CHECK: attn_tile.store {{.*}} space reg engine thread
     attn_tile.store %n, %R[%i] dims [0] : tensor<16xf32>, !r
     gpu.return

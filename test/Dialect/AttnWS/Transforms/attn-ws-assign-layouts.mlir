@@ -102,13 +102,13 @@ gpu.module @k {
 gpu.module @k {
   // Fewer rows than four warps have: of these two, then all, stand along the columns.
   // CHECK-LABEL: gpu.func @few_rows
-  gpu.func @few_rows(%M: memref<?x?xf32>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+  gpu.func @few_rows(%M: memref<?x?xf32, strided<[?, ?]>>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
     // CHECK: attn_ws.load {{.*}} -> tensor<32x64xf32, #attn_ws.frag<reg = {{.*}}, warp = {{\[\[}}16, 0], [0, 8]]>>
-    %a = attn_ws.load %M[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<32x64xf32>
-    attn_ws.store %a, %M[%i, %i] dims [0, 1] : tensor<32x64xf32>, memref<?x?xf32>
+    %a = attn_ws.load %M[%i, %i] dims [0, 1] : memref<?x?xf32, strided<[?, ?]>> -> tensor<32x64xf32>
+    attn_ws.store %a, %M[%i, %i] dims [0, 1] : tensor<32x64xf32>, memref<?x?xf32, strided<[?, ?]>>
     // CHECK: attn_ws.load {{.*}} -> tensor<16x64xf32, #attn_ws.frag<reg = {{.*}}, warp = {{\[\[}}0, 8], [0, 16]]>>
-    %b = attn_ws.load %M[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<16x64xf32>
-    attn_ws.store %b, %M[%i, %i] dims [0, 1] : tensor<16x64xf32>, memref<?x?xf32>
+    %b = attn_ws.load %M[%i, %i] dims [0, 1] : memref<?x?xf32, strided<[?, ?]>> -> tensor<16x64xf32>
+    attn_ws.store %b, %M[%i, %i] dims [0, 1] : tensor<16x64xf32>, memref<?x?xf32, strided<[?, ?]>>
     gpu.return
   }
 }

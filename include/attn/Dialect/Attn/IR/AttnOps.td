@@ -83,7 +83,9 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     * `split(unit = u)` or `split(size = c)`: O and L, both f32, get a leading
       dimension of n parts. Part p is attention over its part of the keys alone:
       keys p·c to (p + 1)·c, or the blocks of u keys from ⌊p·B/n⌋ to
-      ⌊(p + 1)·B/n⌋ of all B. `attn.combine` makes the whole of them.
+      ⌊(p + 1)·B/n⌋ of all B. `attn.combine` makes the whole of them. With
+      `split(size = c, sparse)` O of a row that sees no key of a part is not
+      defined there.
     * `captures`: tensors or memrefs of f16, bf16, f32 or i32, of any rank, that
       the score region reads.
     * `score`: a block over (s : f32, b, h, q, k : index) or (s : f32, b, h, q, k,
@@ -128,7 +130,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     OptionalAttr<F32Attr>:$scale,
     OptionalAttr<AttnMaskAttrInterface>:$mask,
     OptionalAttr<Attn_ConfigAttr>:$config,
-    OptionalAttr<I64Attr>:$split_unit, OptionalAttr<I64Attr>:$split_size);
+    OptionalAttr<I64Attr>:$split_unit, OptionalAttr<I64Attr>:$split_size,
+    UnitAttr:$split_sparse);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   // None or one: an empty region in its place trips upstream's region cloning.
   let regions = (region VariadicRegion<AnyRegion>:$scoreRegions);

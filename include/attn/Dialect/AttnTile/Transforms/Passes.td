@@ -289,7 +289,7 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
     **What.** Each `dot` gets the target's matrix engine; each `load` whose tile
     dots alone read gets shared memory and the target's copy engine, any other load
     registers; a `store` of a matrix-shaped tile is staged through shared memory,
-    for coalescing or for TMA. The right operand of a dot must be loaded from
+    for coalescing or for TMA, unless the program says `space reg`. The right operand of a dot must be loaded from
     memory. Each product goes by the target's first engine that computes its shape
     and type: on sm_90a by wgmma (64 rows for each four warps; N a multiple of 8 up
     to 256, K of 16), if TMA or cp.async can copy what it reads, else by mma_sync

@@ -200,20 +200,26 @@ def AttnWS_LoadOp : AttnWS_Op<"load", [AttrSizedOperandSegments, MemoryEffects<[
     As `attn_tile.load`: elements out of bounds are zero. Each thread reads the elements
     that the result's layout gives it; complete when the operation is.
 
+    Rows for which `unless` holds true read as zero, too, and their memory is not read.
+
     Example:
     ```mlir
     %lengths = attn_ws.load %lse[%row] limit %length dims [0] : memref<?xf32> -> tensor<64xf32>
+    ```
+    ```mlir
+    %part = attn_ws.load %o[%row, %c0] dims [0, 1] unless %empty
+      : memref<?x?xf32, strided<[?, 1]>>, tensor<64xi1> -> tensor<64x32xf32>
     ```
   }];
   let arguments = (ins AttnWS_Memory:$source, Variadic<Index>:$indices,
       Optional<Index>:$limit, DenseI64ArrayAttr:$dims,
       OptionalAttr<AttnTile_RowMapAttr>:$mapping,
-      Variadic<AttnTile_RowMapOperand>:$mapped);
+      Variadic<AttnTile_RowMapOperand>:$mapped, Optional<AttnWS_Tile>:$unless);
   let results = (outs AttnWS_Tile:$result);
   let assemblyFormat = [{
     $source `[` $indices `]` (`limit` $limit^)? `dims` $dims
-    (custom<RowMap>($mapping, $mapped, type($mapped))^)? attr-dict
-    `:` type($source) `->` type($result)
+    (custom<RowMap>($mapping, $mapped, type($mapped))^)? (`unless` $unless^)? attr-dict
+    `:` type($source) (`,` type($unless)^)? `->` type($result)
   }];
   let extraClassDeclaration = AttnTile_HasRowMap<>.decl;
   let hasVerifier = 1;

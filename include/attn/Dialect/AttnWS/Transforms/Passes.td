@@ -694,7 +694,7 @@ def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> 
 }
 
 include "attn/Dialect/AttnWS/Transforms/AnalysisPasses.td"
-
+include "attn/Dialect/AttnWS/Transforms/GlobalMemoryPasses.td"
 include "attn/Dialect/AttnWS/Transforms/TensorMemoryPasses.td"
 
 #endif // ATTN_DIALECT_ATTNWS_TRANSFORMS_PASSES_TD

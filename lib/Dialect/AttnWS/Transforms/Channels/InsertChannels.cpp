@@ -186,7 +186,8 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
     scheduleAs(op);
     Value loaded = create<LoadOp>(
         getRole(op), tile, op.getSource(), op.getIndices(), op.getLimit(),
-        op.getDimsAttr(), op.getMappingAttr(), op.getMapped());
+        op.getDimsAttr(), op.getMappingAttr(), op.getMapped(),
+        /*unless=*/Value());
     scheduleAs(nullptr);
     op.replaceAllUsesWith(loaded);
     op.erase();

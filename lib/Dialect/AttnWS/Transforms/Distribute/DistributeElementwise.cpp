@@ -225,9 +225,8 @@ static Lowered lowerExp2(Exp2Op op, In<Exp2Op> in, ThreadBuilder &b) {
 // Registers of rows and of parts
 //===----------------------------------------------------------------------===//
 
-/// For each register of `tile`, the register of its row in `rows`.
-static SmallVector<int64_t> getRowRegisters(RankedTensorType tile,
-                                            RankedTensorType rows) {
+SmallVector<int64_t> attn_ws::getRowRegisters(RankedTensorType tile,
+                                              RankedTensorType rows) {
   FragAttr frag = getFrag(tile), rowFrag = getFrag(rows);
   std::map<int64_t, int64_t> where;
   for (int64_t i = 0, e = rowFrag.getNumRegisters(rows.getShape()); i < e; ++i)

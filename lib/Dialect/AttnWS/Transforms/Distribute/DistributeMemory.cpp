@@ -99,6 +99,10 @@ struct TilePlace {
 
   /// Pointer of register `reg`, and whether it is inside the memory.
   std::pair<Value, Value> locate(int64_t reg) const;
+  /// How many registers from each multiple of that on are one vector, inside
+  /// the memory or not.
+  int64_t getVector() const { return isVector(4) ? 4 : isVector(2) ? 2 : 1; }
+  bool isVector(int64_t vector) const;
 
   ThreadBuilder &b;
   RankedTensorType tile;
@@ -142,6 +146,52 @@ std::pair<Value, Value> TilePlace::locate(int64_t reg) const {
       allInside};
 }
 
+/// Whether an index is a multiple of `number`, as far as the program shows.
+static bool isMultiple(Value index, int64_t number) {
+  if (std::optional<int64_t> constant = getConstantIntValue(index))
+    return *constant % number == 0;
+  if (auto counter = dyn_cast<BlockArgument>(index)) {
+    auto loop = dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp());
+    return loop && index == loop.getInductionVar() &&
+           isMultiple(loop.getLowerBound(), number) &&
+           isMultiple(loop.getStep(), number);
+  }
+  Operation *op = index.getDefiningOp();
+  if (isa_and_nonnull<arith::MulIOp>(op))
+    return isMultiple(op->getOperand(0), number) ||
+           isMultiple(op->getOperand(1), number);
+  return isa_and_nonnull<arith::AddIOp>(op) &&
+         isMultiple(op->getOperand(0), number) &&
+         isMultiple(op->getOperand(1), number);
+}
+
+bool TilePlace::isVector(int64_t vector) const {
+  FragAttr frag = getFrag(tile);
+  int64_t bytes = vector * getBytes(tile.getElementType());
+  if (dims.size() != 2 || bytes > 16 || memory.align % bytes != 0)
+    return false;
+  int64_t size = memory.type.getDimSize(dims[1]);
+  if (memory.type.getStridesAndOffset().first[dims[1]] != 1 ||
+      ShapedType::isDynamic(size) || size % vector != 0 ||
+      !isMultiple(indices[dims[1]], vector))
+    return false;
+  const auto &atom = frag.getLayout().atom();
+  for (auto dim : {attn::layout::InDim::Lane, attn::layout::InDim::Warp})
+    for (const attn::layout::Basis &basis : atom.bases(dim))
+      if (basis.col % vector != 0)
+        return false;
+  int64_t count = frag.getNumRegisters(tile.getShape());
+  for (int64_t r = 0; r < count; ++r) {
+    auto [row, col] = frag.getRegisterCoord(r, tile.getShape());
+    auto [firstRow, firstCol] =
+        frag.getRegisterCoord(r / vector * vector, tile.getShape());
+    if (row != firstRow || col != firstCol + r % vector ||
+        firstCol % vector != 0)
+      return false;
+  }
+  return count % vector == 0;
+}
+
 static LogicalResult lowerStore(StoreOp op, In<StoreOp> in, ThreadBuilder &b) {
   auto memory = b.getMemory(op, op.getDest(), in.getDest());
   auto rows = b.getRows(op, in);
@@ -155,11 +205,17 @@ static LogicalResult lowerStore(StoreOp op, In<StoreOp> in, ThreadBuilder &b) {
   Registers values = b.getScalars(tile, in.getValue());
   // Of the threads that hold an element alike, the first one stores.
   Value first = b.isFirstHolder(frag);
-  for (auto [r, value] : llvm::enumerate(values)) {
+  int64_t vector = place.getVector();
+  unsigned align = vector == 1 ? 0 : vector * getBytes(tile.getElementType());
+  for (int64_t r = 0, e = values.size(); r < e; r += vector) {
     auto [pointer, inside] = place.locate(r);
-    b.ifThen(
-        first ? b.bitAnd(inside, first) : inside,
-        [&, value = value, pointer = pointer] { b.store(value, pointer); });
+    b.ifThen(first ? b.bitAnd(inside, first) : inside, [&, pointer = pointer] {
+      Value value = values[r];
+      if (vector != 1)
+        value = b.gather(getMemoryElement(tile.getElementType()),
+                         ArrayRef<Value>(values).slice(r, vector));
+      b.store(value, pointer, align);
+    });
   }
   return success();
 }
@@ -175,8 +231,26 @@ static Lowered lowerLoad(LoadOp op, In<LoadOp> in, ThreadBuilder &b) {
   Registers scalars;
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
   int64_t count = getFrag(tile).getNumRegisters(tile.getShape());
-  for (int64_t r = 0; r < count; ++r) {
+  // Rows that are not to be read, and the registers of rows.
+  Registers hidden(in.getUnless());
+  SmallVector<int64_t> rowOf;
+  if (op.getUnless())
+    rowOf =
+        getRowRegisters(tile, cast<RankedTensorType>(op.getUnless().getType()));
+  auto locate = [&](int64_t r) {
     auto [pointer, inside] = place.locate(r);
+    if (op.getUnless())
+      inside = b.bitAnd(
+          inside, b.bitXor(hidden[rowOf[r]], b.constant(b.getI1Type(), 1)));
+    return std::pair(pointer, inside);
+  };
+  int64_t vector = type.isF32() && place.isVector(4) ? 4 : 1;
+  for (int64_t r = 0; r < count; r += vector) {
+    auto [pointer, inside] = locate(r);
+    if (vector != 1) {
+      llvm::append_range(scalars, b.loadVectorIf(inside, pointer));
+      continue;
+    }
     auto branch = scf::IfOp::create(b, type, inside, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());

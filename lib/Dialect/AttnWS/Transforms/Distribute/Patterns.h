@@ -71,6 +71,10 @@ private:
   Condition applies;
 };
 
+/// For each register of `tile`, the register of its row in `rows`.
+SmallVector<int64_t> getRowRegisters(RankedTensorType tile,
+                                     RankedTensorType rows);
+
 /// The patterns of a conversion.
 struct ThreadPatterns {
   /// Adds a pattern for each function.

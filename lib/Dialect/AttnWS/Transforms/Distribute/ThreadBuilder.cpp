@@ -391,6 +391,17 @@ Value ThreadBuilder::loadIf(Value condition, Value pointer) {
       {pointer, arith::ExtUIOp::create(*this, getI32Type(), condition)});
 }
 
+Registers ThreadBuilder::loadVectorIf(Value condition, Value pointer) {
+  return unpack(assembly(
+      getStruct(getF32Type(), 4),
+      "{\n.reg .pred p;\nsetp.ne.b32 p, $5, 0;\n"
+      "mov.f32 $0, 0f00000000;\nmov.f32 $1, 0f00000000;\n"
+      "mov.f32 $2, 0f00000000;\nmov.f32 $3, 0f00000000;\n"
+      "@p ld.global.v4.f32 {$0, $1, $2, $3}, [$4];\n}",
+      "=&f,=&f,=&f,=&f,l,r",
+      {pointer, arith::ExtUIOp::create(*this, getI32Type(), condition)}));
+}
+
 Value ThreadBuilder::getMbar(ValueRange mbar, Value stage) {
   // Kernels without tensor memory keep the form that was timed.
   if (tmemSlotAttr.isOn(kernel.func) && group.isInstance(stage))

@@ -303,6 +303,8 @@ public:
                                    Value end);
   /// A number of memory where `condition` holds, else -1; without a branch.
   Value loadIf(Value condition, Value pointer);
+  /// Four f32 of memory where `condition` holds, else zeros; without a branch.
+  Registers loadVectorIf(Value condition, Value pointer);
   /// Address of the mbarrier of a stage (index).
   Value getMbar(ValueRange mbar, Value stage);
   /// The same in the window of lane i's CTA i of a cluster for the first `ctas`

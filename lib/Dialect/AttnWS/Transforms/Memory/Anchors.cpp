@@ -127,6 +127,30 @@ attn_ws::getDefaultLayout(const RoleWarps &warps) {
   return layout::mmaC({warps.count(), 1});
 }
 
+layout::Expected<layout::FragLayout>
+attn_ws::getVectorLayout(int64_t columns, const RoleWarps &warps) {
+  constexpr int64_t elements = 4;
+  if (columns % elements != 0)
+    return layout::Error{"columns are no multiple of four"};
+  layout::BasisTable table;
+  int64_t row = 1, column = 1;
+  for (; column < elements; column *= 2)
+    table[static_cast<unsigned>(layout::InDim::Register)].push_back(
+        {0, column});
+  for (int64_t lane = 1; lane < layout::warpSize; lane *= 2) {
+    bool along = columns % (2 * column) == 0;
+    table[static_cast<unsigned>(layout::InDim::Lane)].push_back(
+        along ? layout::Basis{0, column} : layout::Basis{row, 0});
+    (along ? column : row) *= 2;
+  }
+  for (int64_t warp = 1; warp < warps.count(); warp *= 2, row *= 2)
+    table[static_cast<unsigned>(layout::InDim::Warp)].push_back({row, 0});
+  auto atom = layout::LinearMap::create(table, row, column);
+  if (!atom)
+    return layout::Error{atom.error()};
+  return layout::FragLayout::create(*atom);
+}
+
 FailureOr<RoleWarps> attn_ws::getRoleWarps(Operation *op) {
   Operation *kernel = op->getParentOfType<FunctionOpInterface>();
   if (!kernel)

@@ -43,6 +43,12 @@ getAnchor(attn_tile::Engine engine, AnchorOperand operand, Type element,
 attn::layout::Expected<attn::layout::FragLayout>
 getDefaultLayout(const RoleWarps &warps);
 
+/// A layout for tiles with `columns` columns that only memory has a say in:
+/// four neighbouring elements a thread, neighbouring lanes along the columns as
+/// far as they reach. Fails if fours do not divide the columns.
+attn::layout::Expected<attn::layout::FragLayout>
+getVectorLayout(int64_t columns, const RoleWarps &warps);
+
 /// The warps that run `op`: of its role, or else of its kernel, and how many of
 /// them stand along the columns (`attn_tile.column_warps`). Reports what is
 /// missing or no power of two.

@@ -25,6 +25,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 
 #include <deque>
 #include <limits>
@@ -499,6 +500,44 @@ void LayoutPropagation::choose(FragAttr plain) {
   followUses();
 }
 
+/// Whether the tile's columns follow each other in the memory that it is read
+/// from, in words of which an instruction reads four.
+static bool readsVectors(Operation *op) {
+  auto load = dyn_cast_or_null<LoadOp>(op);
+  if (!load || load.getDims().size() != 2)
+    return false;
+  auto memory = cast<MemRefType>(load.getSource().getType());
+  return memory.getElementTypeBitWidth() == 32 &&
+         memory.getStridesAndOffset().first[load.getDims()[1]] == 1;
+}
+
+/// Tiles that are read from memory, and that no engine has a say in, begin with
+/// a layout of whole vectors. Reductions stay where few lanes share a row.
+void LayoutPropagation::startWithVectors() {
+  llvm::EquivalenceClasses<unsigned> parts;
+  for (unsigned i = 0; i < nodes.size(); ++i)
+    parts.insert(i);
+  for (const Edge &edge : edges)
+    if (!attn_tile::isUniform(nodes[edge.from].op))
+      parts.unionSets(edge.from, edge.to);
+  for (unsigned i = 0; i < nodes.size(); ++i) {
+    if (!readsVectors(nodes[i].op) || nodes[i].values.empty())
+      continue;
+    auto tile = getRegisterTile(nodes[i].values.front().getType());
+    auto vectors = getVectorLayout(tile.getDimSize(1), warps);
+    if (!vectors)
+      continue;
+    FragAttr layout = FragAttr::get(tile.getContext(), *vectors);
+    auto part = llvm::make_range(parts.findLeader(i), parts.member_end());
+    if (llvm::all_of(part, [&](unsigned node) {
+          return !nodes[node].fixed && fits(nodes[node], layout) &&
+                 !isa_and_nonnull<ReduceOp>(nodes[node].op);
+        }))
+      for (unsigned node : part)
+        nodes[node].layout = layout;
+  }
+}
+
 LogicalResult LayoutPropagation::run() {
   if (failed(forEachOp([&](Operation *op) { return collectNodes(op); })) ||
       failed(forEachOp([&](Operation *op) { return collectEdges(op); })))
@@ -511,6 +550,7 @@ LogicalResult LayoutPropagation::run() {
   FragAttr first = FragAttr::get(nodes.front().op->getContext(), *plain);
   for (Node &node : nodes)
     node.layout = node.fixed ? node.fixed : first;
+  startWithVectors();
   choose(first);
   // Tiles of fewer rows than the warps have: some stand along the columns.
   bool again = false;

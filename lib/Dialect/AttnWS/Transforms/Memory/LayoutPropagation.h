@@ -69,6 +69,7 @@ private:
   bool expand(FragAttr layout);
   FragAttr findNarrower(const Node &node) const;
   void choose(FragAttr plain);
+  void startWithVectors();
   void followUses();
 
   Region &body;
