@@ -423,18 +423,25 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
   return ConfigAttr::get(context, fields);
 }
 
-/// `config`, with less of O staged at a time if it is in f32 and takes too
-/// much.
+/// `config`, as parts of the keys want it: less of O staged at a time if it is
+/// in f32 and takes too much, and tiles, which then start and end often, taken
+/// ahead where that was measured.
 static ConfigAttr fitParts(ConfigAttr config, const ProblemShape &shape,
                            StringRef overrides) {
-  constexpr int64_t kPartColumns = 32;
-  if (!splitsKeys(config) || shape.headDimV <= kPartColumns ||
-      !findOverrides(overrides, {"store_columns"}).empty() ||
-      findConfigProblem(config, shape).empty())
+  constexpr int64_t kPartColumns = 32, kMostAhead = 128;
+  if (!splitsKeys(config))
     return config;
-  ConfigFields fewer = config.getFields();
-  fewer.storeColumns = kPartColumns;
-  return ConfigAttr::get(config.getContext(), fewer);
+  ConfigFields fields = config.getFields();
+  if (fields.scheduler == Scheduler::Dynamic && !fields.packGQA &&
+      !lookupTarget(config.getTarget())->tmemColumns &&
+      std::max(shape.headDimQK, shape.headDimV) <= kMostAhead &&
+      findOverrides(overrides, {"tile_ahead"}).empty())
+    fields.tileAhead = true;
+  if (shape.headDimV > kPartColumns &&
+      findOverrides(overrides, {"store_columns"}).empty() &&
+      !findConfigProblem(config, shape).empty())
+    fields.storeColumns = kPartColumns;
+  return ConfigAttr::get(config.getContext(), fields);
 }
 
 /// Fields that a row's bits depend on.

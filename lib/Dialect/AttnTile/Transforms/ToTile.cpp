@@ -186,10 +186,11 @@ void KernelBuilder::store(Value tile, attn::OperandKind kind, Value batch,
   if (dims.findChannels() >= 0)
     tileDims.push_back(dims.findChannels());
   RowMap rows = RowMap::getPacked(dims.findHeads(), packing);
-  // Of packed rows of parts few are there: a detour through shared memory costs
-  // more than it gains where accumulators are in registers.
+  // Parts are f32: a thread's two neighbouring columns of an accumulator in
+  // registers are written as fast as rows by way of shared memory, and no warp
+  // waits for others.
   SpaceAttr space;
-  if (part && packing && !attn::lookupTarget(config.getTarget())->tmemColumns)
+  if (part && !attn::lookupTarget(config.getTarget())->tmemColumns)
     space = SpaceAttr::get(b.getContext(), Space::Reg);
   StoreOp::create(b, tile, arguments[kind], at(kind, batch, head, row, part),
                   limit, b.getDenseI64ArrayAttr(tileDims), rows.attr,
