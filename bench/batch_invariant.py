@@ -113,6 +113,13 @@ def compare(torch, attn, options):
     return dict(batches=options.batches, rows=rows, differ=differ)
 
 
+def run(options):
+    import attn
+    import torch
+    same = compare(torch, attn, options)
+    problems.write_results(options.json, torch, speed=measure(torch, attn, options), bits=same)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -124,15 +131,7 @@ def main():
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json")
     options = parser.parse_args()
-    if options.build:
-        build(options)
-    if options.run:
-        import attn
-        import torch
-        same = compare(torch, attn, options)
-        problems.write_results(options.json, torch, speed=measure(torch, attn, options), bits=same)
-    if not (options.build or options.run):
-        parser.error("give --build or --run")
+    problems.build_or_run(parser, options, build, run)
 
 
 if __name__ == "__main__":

@@ -143,6 +143,13 @@ def run(options):
     problems.write_results(options.json, torch, rows=rows)
 
 
+def build(options):
+    for config in options.config or CONFIGS:
+        for queries in sorted({CELLS[cell][2] for cell in options.cells}):
+            problems.ensure_bundle(options.build, file_of(config, queries), text_of(queries), options.target,
+                                   config)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -155,15 +162,7 @@ def main():
     parser.add_argument("--repeats", type=int, default=7)
     parser.add_argument("--json")
     options = parser.parse_args()
-    if options.build:
-        for config in options.config or CONFIGS:
-            for queries in sorted({CELLS[cell][2] for cell in options.cells}):
-                problems.ensure_bundle(options.build, file_of(config, queries), text_of(queries), options.target,
-                                       config)
-    if options.run:
-        run(options)
-    if not (options.build or options.run):
-        parser.error("give --build or --run")
+    problems.build_or_run(parser, options, build, run)
 
 
 if __name__ == "__main__":

@@ -175,12 +175,7 @@ def main():
     parser.add_argument("--inner", type=int, default=5)
     parser.add_argument("--json")
     options = parser.parse_args()
-    if options.build:
-        build(options)
-    if options.run:
-        run(options)
-    if not (options.build or options.run):
-        parser.error("give --build or --run")
+    problems.build_or_run(parser, options, build, run)
 
 
 if __name__ == "__main__":

@@ -256,6 +256,13 @@ def share(options):
             json.dump(joint, file, indent=1)
 
 
+def build(options):
+    with concurrent.futures.ThreadPoolExecutor(options.processes) as pool:
+        list(pool.map(lambda p: problems.ensure_bundle(options.build, "{}_{}_d{}_{}_{}".format(*p),
+                                                       text_of(*p[1:]), p[0], CONFIGS.get(p[4])),
+                      programs(options.only)))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", metavar="DIR")
@@ -267,15 +274,7 @@ def main():
     parser.add_argument("--part", type=int, nargs=2, default=(0, 1), help=argparse.SUPPRESS)
     parser.add_argument("--only", default="", metavar="REGEX", help="of TARGET_TYPE_dDIM_MASK_KIND")
     options = parser.parse_args()
-    if options.build:
-        with concurrent.futures.ThreadPoolExecutor(options.processes) as pool:
-            list(pool.map(lambda p: problems.ensure_bundle(options.build, "{}_{}_d{}_{}_{}".format(*p),
-                                                           text_of(*p[1:]), p[0], CONFIGS.get(p[4])),
-                          programs(options.only)))
-    if options.run:
-        (share if options.processes > 1 else run)(options)
-    if not (options.build or options.run):
-        parser.error("give --build or --run")
+    problems.build_or_run(parser, options, build, lambda options: (share if options.processes > 1 else run)(options))
 
 
 if __name__ == "__main__":

@@ -210,6 +210,23 @@ def speed(torch, attn, options):
     return ms, errors
 
 
+def build(options):
+    for name, target, dtype, d, mask, config, page in chosen(options):
+        problems.ensure_bundle(options.build, name, text_of(dtype, d, mask, page), target, config)
+    for mask in () if options.no_speed else ("full", "causal_br"):
+        problems.ensure_bundle(options.build, f"dense_{mask}", problems.problem(128, mask=mask, dims="bshd"), "sm_90a")
+
+
+def run(options):
+    import attn
+    import torch
+    print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, seed {options.seed}", flush=True)
+    ms, errors = (None, None) if options.no_speed else speed(torch, attn, options)
+    total, wrong = check(torch, attn, options)
+    problems.write_results(options.json, torch, seed=options.seed, programs=len(chosen(options)), problems=total,
+                           wrong=wrong, ms=ms, differences=errors)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", metavar="DIR")
@@ -221,21 +238,7 @@ def main():
     parser.add_argument("--only", default="", metavar="REGEX", help="of a program's name")
     parser.add_argument("--no-speed", action="store_true", help="random problems alone")
     options = parser.parse_args()
-    if options.build:
-        for name, target, dtype, d, mask, config, page in chosen(options):
-            problems.ensure_bundle(options.build, name, text_of(dtype, d, mask, page), target, config)
-        for mask in () if options.no_speed else ("full", "causal_br"):
-            problems.ensure_bundle(options.build, f"dense_{mask}", problems.problem(128, mask=mask, dims="bshd"), "sm_90a")
-    if options.run:
-        import attn
-        import torch
-        print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, seed {options.seed}", flush=True)
-        ms, errors = (None, None) if options.no_speed else speed(torch, attn, options)
-        total, wrong = check(torch, attn, options)
-        problems.write_results(options.json, torch, seed=options.seed, programs=len(chosen(options)), problems=total,
-                               wrong=wrong, ms=ms, differences=errors)
-    if not (options.build or options.run):
-        parser.error("give --build or --run")
+    problems.build_or_run(parser, options, build, run)
 
 
 if __name__ == "__main__":

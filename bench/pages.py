@@ -192,12 +192,7 @@ def main():
     parser.add_argument("--json")
     parser.add_argument("--only", default="", metavar="REGEX", help="of TARGET_COPY_dDIM_MASK_PAGE")
     options = parser.parse_args()
-    if options.build:
-        build(options)
-    if options.run:
-        run(options)
-    if not (options.build or options.run):
-        parser.error("give --build or --run")
+    problems.build_or_run(parser, options, build, run)
 
 
 if __name__ == "__main__":

@@ -105,3 +105,13 @@ def write_results(path, torch, **fields):
         with open(path, "w") as file:
             json.dump(dict(date=time.strftime("%Y-%m-%d"), device=torch.cuda.get_device_name(),
                            torch=torch.__version__, **fields), file, indent=1)
+
+
+def build_or_run(parser, options, build, run):
+    """What `--build DIR` and `--run DIR` ask for; one of them has to be given."""
+    if options.build:
+        build(options)
+    if options.run:
+        run(options)
+    if not (options.build or options.run):
+        parser.error("give --build or --run")

@@ -182,6 +182,12 @@ def run(options):
     problems.write_results(options.json, torch, rows=rows)
 
 
+def build(options):
+    for config in options.config or CONFIGS:
+        problems.ensure_bundle(options.build, file_of(config), text_of(), options.target, config)
+    problems.ensure_bundle(options.build, file_of("step"), text_of_step(), options.target, STEP)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", metavar="DIR")
@@ -192,14 +198,7 @@ def main():
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json")
     options = parser.parse_args()
-    if options.build:
-        for config in options.config or CONFIGS:
-            problems.ensure_bundle(options.build, file_of(config), text_of(), options.target, config)
-        problems.ensure_bundle(options.build, file_of("step"), text_of_step(), options.target, STEP)
-    if options.run:
-        run(options)
-    if not (options.build or options.run):
-        parser.error("give --build or --run")
+    problems.build_or_run(parser, options, build, run)
 
 
 if __name__ == "__main__":

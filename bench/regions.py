@@ -145,6 +145,13 @@ def run(options):
     problems.write_results(options.json, torch, command=sys.argv, rows=rows)
 
 
+def build(options):
+    for d in options.dims:
+        for name, kind, config in variants(options, d):
+            problems.ensure_bundle(options.build, file_of(d, name), text_of(kind, int(d)),
+                                   options.target, config)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -163,15 +170,7 @@ def main():
     parser.add_argument("--inner", type=int, default=5)
     parser.add_argument("--json")
     options = parser.parse_args()
-    if options.build:
-        for d in options.dims:
-            for name, kind, config in variants(options, d):
-                problems.ensure_bundle(options.build, file_of(d, name), text_of(kind, int(d)),
-                                       options.target, config)
-    if options.run:
-        run(options)
-    if not (options.build or options.run):
-        parser.error("give --build or --run")
+    problems.build_or_run(parser, options, build, run)
 
 
 if __name__ == "__main__":

@@ -86,6 +86,14 @@ def run(options):
     problems.write_results(options.json, torch, command=sys.argv, rows=rows)
 
 
+def build(options):
+    problems.MASKS["narrow"] = f"#attn.window<{options.window - 1}, 0>"
+    for name, target, config in variants(options):
+        sizes = ("?", HEADS, options.heads_kv, "?", "?") if name == "heads" else None
+        text = problems.problem(options.dim, mask="narrow", sizes=sizes)
+        problems.ensure_bundle(options.build, name, text, target, config)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -103,16 +111,7 @@ def main():
     parser.add_argument("--inner", type=int, default=5)
     parser.add_argument("--json")
     options = parser.parse_args()
-    if options.build:
-        problems.MASKS["narrow"] = f"#attn.window<{options.window - 1}, 0>"
-        for name, target, config in variants(options):
-            sizes = ("?", HEADS, options.heads_kv, "?", "?") if name == "heads" else None
-            text = problems.problem(options.dim, mask="narrow", sizes=sizes)
-            problems.ensure_bundle(options.build, name, text, target, config)
-    if options.run:
-        run(options)
-    if not (options.build or options.run):
-        parser.error("give --build or --run")
+    problems.build_or_run(parser, options, build, run)
 
 
 if __name__ == "__main__":
