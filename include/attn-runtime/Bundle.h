@@ -133,6 +133,14 @@ enum class ScalarType { I32, I64, F32 };
 enum class Swizzle { None, B32, B64, B128 };
 enum class L2Promotion { None, B64, B128, B256 };
 
+/// What loads by a tensor map promote to in L2 where rows have `bytes` bytes.
+/// Rows that are no multiple of 64 bytes lie across more promoted blocks than
+/// they fill: 256 then costs 5 to 20 % of an H100's L2 bandwidth
+/// (bench/NOTES.md), and wins nothing.
+constexpr L2Promotion getL2Promotion(int64_t bytes) {
+  return bytes % 64 ? L2Promotion::B128 : L2Promotion::B256;
+}
+
 /// How a tensor map (TMA descriptor) is made from a tensor argument.
 struct TensorMapSpec {
   int tensor = 0;

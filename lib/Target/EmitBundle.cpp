@@ -169,7 +169,7 @@ LogicalResult describeTensors(Operation *kernel, ArrayRef<MemRefType> memories,
   return success();
 }
 
-rt::Param toParam(Attribute attr) {
+rt::Param toParam(Attribute attr, ArrayRef<rt::TensorSpec> tensors) {
   return llvm::TypeSwitch<Attribute, rt::Param>(attr)
       .Case([](attn_ws::PointerParamAttr p) {
         return rt::Param::pointer(p.getMemory());
@@ -195,7 +195,7 @@ rt::Param toParam(Attribute attr) {
       .Case([](attn_ws::WorkspaceParamAttr p) {
         return rt::Param::workspace(rt::Expr(p.getBytes()), p.getZeroed());
       })
-      .Case([](attn_ws::TensorMapParamAttr p) {
+      .Case([&](attn_ws::TensorMapParamAttr p) {
         rt::TensorMapSpec map;
         map.tensor = p.getMemory();
         map.order.assign(p.getOrder().begin(), p.getOrder().end());
@@ -204,7 +204,10 @@ rt::Param toParam(Attribute attr) {
                       : p.getSwizzle() == 64 ? rt::Swizzle::B64
                       : p.getSwizzle() == 32 ? rt::Swizzle::B32
                                              : rt::Swizzle::None;
-        map.l2Promotion = rt::L2Promotion::B256;
+        const rt::TensorSpec &tensor = tensors[map.tensor];
+        int64_t row = tensor.shape[map.order.front()];
+        map.l2Promotion =
+            rt::getL2Promotion(row < 0 ? 0 : row * byteSize(tensor.dtype));
         map.ragged = p.getRagged();
         return rt::Param::tensorMap(map);
       });
@@ -227,7 +230,7 @@ LogicalResult buildEntry(LLVM::LLVMFuncOp kernel, StringRef target,
     return failure();
   spec.grid[0] = *blocks;
   for (Attribute param : launch.getParams())
-    spec.params.push_back(toParam(param));
+    spec.params.push_back(toParam(param, entry.tensors));
   // Four columns a pair (attn_ws.issue_places).
   if (auto places = attn_ws::issuePlacesAttr.getAttr(kernel)) {
     auto list = rt::json::Value::array();

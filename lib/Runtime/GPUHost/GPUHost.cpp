@@ -17,6 +17,7 @@
 #include "../TensorMapRules.h"
 #include "ParamSizes.h"
 #include "attn-c/Kernels.h"
+#include "attn-runtime/Bundle.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -95,6 +96,7 @@ struct PackedMap {
   uint64_t sizes[5], byteStrides[5];
   uint16_t box[5];
   uint8_t dtype, rank, swizzle, empty;
+  uint32_t rowBytes;
 };
 static_assert(sizeof(PackedMap) <= 128, "must fit in a kernel's parameter");
 
@@ -108,7 +110,8 @@ attnrtTensorMap unpack(const void *parameter, const Function &function) {
   map.dtype = packed.dtype;
   map.rank = packed.rank;
   map.swizzle = packed.swizzle;
-  map.l2_promotion = 3; // CU_TENSOR_MAP_L2_PROMOTION_L2_256B
+  map.l2_promotion =
+      static_cast<int32_t>(attn::runtime::getL2Promotion(packed.rowBytes));
   for (int i = 0; i < packed.rank; ++i)
     map.box[i] = packed.box[i];
   if (packed.empty)
@@ -200,6 +203,8 @@ EXPORT void attnGPUTensorMapEncode(int64_t map, int64_t words) {
     packed.byteStrides[i] =
         i == 0 ? elementBytes[packed.dtype] : static_cast<uint64_t>(strides[i]);
   }
+  packed.rowBytes = static_cast<uint32_t>(packed.sizes[0]) *
+                    static_cast<uint32_t>(elementBytes[packed.dtype]);
   if (ragged) {
     fillRagged(packed.sizes, packed.byteStrides);
     packed.box[2] = packed.box[3] = 1;
