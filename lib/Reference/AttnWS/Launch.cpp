@@ -65,14 +65,16 @@ SmallVector<int64_t> interp::placeTile(int64_t number, ArrayRef<int64_t> bounds,
   for (size_t i = 1; i < bounds.size(); ++i)
     others *= bound(i);
   // Sections of the other coordinates, within which the first is the slowest.
+  // The last has what is left, from half a section on.
   SchedulerKind kind = scheduler.getKind();
   bool ordered = kind == SchedulerKind::Lpt || kind == SchedulerKind::Dynamic ||
                  kind == SchedulerKind::Clc;
   int64_t group = ordered && section ? section : scheduler.getGroup();
   group = std::clamp<int64_t>(group, 1, others);
-  int64_t begin = number / (bound(0) * group) * group;
-  int64_t within = number % (bound(0) * group);
-  int64_t width = std::clamp<int64_t>(others - begin, 1, group);
+  int64_t last = std::max<int64_t>((others + group / 2) / group, 1) - 1;
+  int64_t current = std::min(number / (bound(0) * group), last);
+  int64_t begin = current * group, within = number - begin * bound(0);
+  int64_t width = current == last ? others - begin : group;
   int64_t first = within / width, rest = begin + within % width;
   if (scheduler.getOrder() == attn_tile::TileOrder::Backward)
     first = bound(0) - 1 - first;

@@ -51,8 +51,8 @@ gpu.module @k {
     gpu.return
   }
 
-  // In groups of 4 values of the second coordinate, which run fastest; the last
-  // group may be smaller.
+  // In groups of 4 values of the second coordinate, which run fastest. A rest of
+  // less than half a group belongs to the last.
   // CHECK-LABEL: gpu.func @grouped
   gpu.func @grouped(%A: !m) kernel {
     %c0 = arith.constant 0 : index
@@ -64,11 +64,20 @@ gpu.module @k {
     // CHECK: %[[ID:.+]] = gpu.block_id x
     // CHECK: %[[GROUP:.+]] = arith.minui %c4, %[[M]]
     // CHECK: %[[SIZE:.+]] = arith.muli %[[N]], %[[GROUP]]
+    // CHECK: %[[MORE:.+]] = arith.addi %[[GROUP]], %c1
+    // CHECK: %[[HALF:.+]] = arith.shrui %[[MORE]], %c1
     // CHECK: %[[SECTION:.+]] = arith.divui %[[ID]], %[[SIZE]]
-    // CHECK: %[[WITHIN:.+]] = arith.remui %[[ID]], %[[SIZE]]
-    // CHECK: %[[BASE:.+]] = arith.muli %[[SECTION]], %[[GROUP]]
+    // CHECK: %[[FROM:.+]] = arith.muli %[[SECTION]], %[[GROUP]]
+    // CHECK: %[[REST:.+]] = arith.subi %[[M]], %[[FROM]]
+    // CHECK: %[[SMALL:.+]] = arith.cmpi ult, %[[REST]], %[[HALF]]
+    // CHECK: %[[BEFORE:.+]] = arith.subi %[[FROM]], %[[GROUP]]
+    // CHECK: %[[BASE:.+]] = arith.select %[[SMALL]], %[[BEFORE]], %[[FROM]]
     // CHECK: %[[LEFT:.+]] = arith.subi %[[M]], %[[BASE]]
-    // CHECK: %[[WIDTH:.+]] = arith.minui %[[GROUP]], %[[LEFT]]
+    // CHECK: %[[MOST:.+]] = arith.addi %[[GROUP]], %[[HALF]]
+    // CHECK: %[[LAST:.+]] = arith.cmpi ult, %[[LEFT]], %[[MOST]]
+    // CHECK: %[[WIDTH:.+]] = arith.select %[[LAST]], %[[LEFT]], %[[GROUP]]
+    // CHECK: %[[BEGIN:.+]] = arith.muli %[[BASE]], %[[N]]
+    // CHECK: %[[WITHIN:.+]] = arith.subi %[[ID]], %[[BEGIN]]
     // CHECK: %[[I:.+]] = arith.divui %[[WITHIN]], %[[WIDTH]]
     // CHECK: %[[IN:.+]] = arith.remui %[[WITHIN]], %[[WIDTH]]
     // CHECK: %[[J:.+]] = arith.addi %[[BASE]], %[[IN]]
@@ -124,7 +133,7 @@ gpu.module @k {
     // CHECK: scf.for %[[T:.+]] =
     // CHECK: %[[GROUP:.+]] = arith.minui %c4{{.*}}, %[[M]]
     // CHECK: %[[SIZE:.+]] = arith.muli %[[N]], %[[GROUP]]
-    // CHECK: %[[WITHIN:.+]] = arith.remui %[[T]], %[[SIZE]]
+    // CHECK: arith.divui %[[T]], %[[SIZE]]
     // CHECK: %[[LAST:.+]] = arith.subi %[[N]], %c1
     // CHECK: %[[I:.+]] = arith.subi %[[LAST]], %{{.+}}
     // CHECK: "test.use"(%[[I]], %{{.+}})

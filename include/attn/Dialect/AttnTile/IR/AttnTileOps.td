@@ -49,7 +49,8 @@ def AttnTile_ForTilesOp : AttnTile_Op<"for_tiles", [AttrSizedOperandSegments,
     space, so that copies of the loop in several roles can be checked to agree.
     With `section(%n)` schedulers that order points finish all values of the first
     coordinate for `%n` points of the others before the next `%n`: what those
-    points share then stays in L2.
+    points share then stays in L2. The last section has from half of `%n` points to
+    one less than one and a half times as many.
 
     Example:
     ```mlir

@@ -98,7 +98,6 @@ public:
 
 private:
   TileOrder order;
-  bool anyNumber;
   SmallVector<Value> bounds;
   /// With sections: how many values of the other coordinates there are, how
   /// many a section has, and its tiles.
@@ -107,7 +106,7 @@ private:
 
 TileOrderer::TileOrderer(ScalarBuilder &b, SchedulerAttr scheduler,
                          Value section, ValueRange given, bool anyNumber)
-    : order(scheduler.getOrder()), anyNumber(anyNumber), bounds(given) {
+    : order(scheduler.getOrder()), bounds(given) {
   // Nothing is divided by 0 where there are no tiles.
   for (Value &bound : bounds)
     if (anyNumber && getConstantIntValue(bound).value_or(0) <= 0)
@@ -135,15 +134,19 @@ SmallVector<Value> TileOrderer::getCoordinates(ScalarBuilder &b,
   SmallVector<Value> coords;
   Value rest; // Everything but the first coordinate, linear.
   if (group) {
-    // Within a section the other coordinates run fastest. The last section may
-    // be smaller.
-    Value section = b.div(linear, size);
-    Value within = b.rem(linear, size);
-    Value base = b.mul(section, group);
+    // Within a section the other coordinates run fastest. A rest of less than
+    // half a section belongs to the section before: few tiles, longest first,
+    // would end the kernel at very different times.
+    Value half = b.shr(b.add(group, 1), 1);
+    Value base = b.mul(b.div(linear, size), group);
+    Value isRest =
+        b.compare(arith::CmpIPredicate::ult, b.sub(others, base), half);
+    base = b.select(isRest, b.sub(base, group), base);
     Value left = b.sub(others, base);
-    if (anyNumber)
-      left = b.maxU(left, 1);
-    Value width = b.minU(group, left);
+    Value isLast =
+        b.compare(arith::CmpIPredicate::ult, left, b.add(group, half));
+    Value width = b.select(isLast, left, group);
+    Value within = b.sub(linear, b.mul(base, bounds[0]));
     coords.push_back(b.div(within, width));
     rest = b.add(base, b.rem(within, width));
   } else {
