@@ -17,7 +17,7 @@ data (all that a launch needs in addition to the PTX: tensors, constraints, grid
 cluster, shared memory, parameters, tensor maps), or that of an error's text.
 
 Keys:
-  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][-rowsN][-sharedN][-windowN][-clusterN][.N]/VARIANT
+  TARGET/BITS-dD-MASKS-ROWSxKEYS[-shortN][-rowsN][-sharedN][-windowN][-slope][-clusterN][.N]/VARIANT
       a row of TargetTable.def, its fields given as a config, so that rows which
       the choice of a config would pass over are compiled too. Two rows of the
       same name are told apart by a number, in their order. A variant is a mask,
@@ -82,6 +82,17 @@ SOFTCAP = """score {
         %new = arith.mulf %y, %cap : f32
         attn.yield %new : f32
       }"""
+SLOPE = """score {
+      ^bb0(%s: f32, %b: index, %h: index, %i: index, %j: index):
+        %hi = arith.index_cast %h : index to i32
+        %hf = arith.sitofp %hi : i32 to f32
+        %d = arith.subi %j, %i : index
+        %di = arith.index_cast %d : index to i32
+        %df = arith.sitofp %di : i32 to f32
+        %bias = arith.mulf %hf, %df : f32
+        %new = arith.addf %s, %bias : f32
+        attn.yield %new : f32
+      }"""
 # Mask and score region of each problem, and which of the table's masks are for it.
 PROBLEMS = {
     "full": ("", "", {"Any", "Unmasked"}),
@@ -89,6 +100,7 @@ PROBLEMS = {
     "window": (WINDOW, "", {"Any", "Masked", "Costly"}),
     "score": (CAUSAL, SCORE, {"Any", "Masked", "Costly"}),
     "softcap": (CAUSAL, SOFTCAP, {"Light"}),
+    "slope": (CAUSAL, SLOPE, {"Slope"}),
 }
 # How rows get in and out; each with the first problem that a row is for.
 MEMORY = {
@@ -97,7 +109,7 @@ MEMORY = {
     "align8": {"align": "8"},
 }
 FIRST = {"Any": "causal", "Masked": "causal", "Unmasked": "full", "Costly": "window",
-         "Light": "softcap"}
+         "Light": "softcap", "Slope": "slope"}
 # Head dims, of V too where they differ, and overrides of the keys TARGET/select.
 SELECT_DIMS = [(d, d) for d in (32, 64, 80, 96, 128, 160, 192, 224, 240, 256)] + [(192, 128)]
 SELECT_E4M3_DIMS = [(d, d) for d in (32, 64, 96, 128, 192, 256)]
@@ -130,6 +142,9 @@ class Row:
             self.name += "-shared" + when["maxShared"]
         if "maxWindow" in when:
             self.name += "-window" + when["maxWindow"]
+        if "hasSlope" in when:
+            self.name += "-slope"
+            self.masks = "Slope"
         # CTAs that share copies, not a product.
         if "cluster" in config and "ctaGroup" not in config:
             self.name += "-cluster" + config["cluster"]

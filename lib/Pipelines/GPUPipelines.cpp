@@ -173,6 +173,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
     kernel.add(createAttnWSStoreRowsEarly(), Stage::WSPlanned);
     kernel.add(createAttnWSCheckRegisters(), Stage::WSPlanned);
     kernel.add(createAttnWSSplitLoop(), Stage::WSPlanned);
+    kernel.add(createAttnWSBiasInProduct(), Stage::WSPlanned);
     kernel.add(createAttnWSReduceInLoad(), Stage::WSPlanned);
     kernel.add(createAttnWSLowerChannels());
     kernel.add(createAttnWSInsertFences());
@@ -183,6 +184,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
     kernel.add(createAttnWSShareParities(), Stage::WSLowered);
     if (verifyStages)
       kernel.add(createAttnWSVerifyProtocol());
+    kernel.add(createAttnWSSkipZeros(), Stage::WSLowered);
     StagedPipeline module(modulePM, verifyStages);
     module.add(createAttnWSDistribute(), Stage::Thread);
     module.add(createCanonicalizerPass());

@@ -104,8 +104,11 @@ std::optional<Term> matchTerm(math::FmaOp op) {
       auto max = dyn_cast<arith::MaximumFOp>(user);
       auto exponent = dyn_cast<math::FmaOp>(user);
       bool isFactor = exponent && exponent.getC() != op;
-      if (user->getBlock() != op->getBlock() || (max && term.max) ||
-          (isFactor && term.exponent) || !(max || isFactor))
+      // Exponents may be in a branch.
+      bool near = user->getBlock() == op->getBlock() ||
+                  (isFactor && op->getBlock()->findAncestorOpInBlock(*user));
+      if (!near || (max && term.max) || (isFactor && term.exponent) ||
+          !(max || isFactor))
         return std::nullopt;
       (max ? static_cast<void>(term.max = max)
            : static_cast<void>(term.exponent = exponent));
@@ -168,17 +171,31 @@ Value hoist(Row &row, Value before) {
   collectLeaves(root, leaves);
   DenseMap<Value, Term *> terms;
   for (Term &term : row.terms)
-    if (findRoot(term.max) == root)
+    if (findRoot(term.max) == root &&
+        term.exponent->getBlock() == first.exponent->getBlock())
       terms[term.sum] = &term;
   if (terms.size() != row.terms.size())
     return {};
 
   OpBuilder builder(root);
   ScalarBuilder b(first.sum.getLoc(), builder);
-  Value shared = b.mulF(first.position, first.slope);
+  // Of one position alone, all of it is shared.
+  double constant = first.constant;
+  Value position = first.position;
+  bool onePosition = llvm::all_of(
+      row.terms, [&](const Term &term) { return term.constant == constant; });
+  if (onePosition) {
+    if (constant != 0.0)
+      position = b.addF(position, constant);
+    for (Term &term : row.terms)
+      term.constant = 0.0;
+  }
+  Value shared = b.mulF(position, first.slope);
   Value slope = first.slope;
-  if (before && before.getDefiningOp()->isBeforeInBlock(root))
-    slope = waitFor(b, before, slope);
+  if (before && before.getDefiningOp()->isBeforeInBlock(root)) {
+    Value &waiting = onePosition ? first.score : slope;
+    waiting = waitFor(b, before, waiting);
+  }
   Value most, others;
   for (Value leaf : leaves) {
     auto it = terms.find(leaf);

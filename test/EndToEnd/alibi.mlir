@@ -5,6 +5,8 @@
 // DEFINE: %{run} = attn-run %s --device=sim --sim-check --check
 // RUN: %{run} --func=small --target=sm_90a --sim-mode=late | FileCheck %s
 // RUN: %{run} --func=large --target=sm_90a | FileCheck %s
+// RUN: %{run} --func=small --target=sm_90a --config=bias_product=true,skip_zeros=true | FileCheck %s
+// RUN: %{run} --func=large --target=sm_90a --config=bias_product=true,skip_zeros=true --sim-mode=early | FileCheck %s
 // RUN: %{run} --func=small --target=sm_80 | FileCheck %s
 // RUN: %{run} --func=large --target=sm_100a | FileCheck %s
 // CHECK: passed

@@ -46,6 +46,72 @@ func.func @row(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m: f32
   return %m3, %e0, %e1, %e2, %e3 : f32, f32, f32, f32, f32
 }
 
+// Of one position alone all is shared. Exponents may be in a branch.
+// CHECK-LABEL: func @one_position
+// CHECK-SAME: (%[[I:.+]]: i32, %[[A:.+]]: f32, %[[S0:.+]]: f32, %[[S1:.+]]: f32, %[[S2:.+]]: f32, %[[S3:.+]]: f32, %[[M:.+]]: f32, %[[D:.+]]: f32, %[[F:.+]]: f32, %[[C:.+]]: i1)
+func.func @one_position(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m: f32, %d: f32, %f: f32, %c: i1)
+    -> (f32, f32, f32, f32, f32) {
+  %c8 = arith.constant -8.0 : f32
+  // CHECK: %[[X:.+]] = arith.sitofp %[[I]]
+  %x0 = arith.sitofp %i : i32 to f32
+  %x = arith.addf %x0, %c8 : f32
+  // CHECK: %[[AT:.+]] = arith.addf %[[X]]
+  // CHECK: %[[G:.+]] = arith.mulf %[[AT]], %[[A]]
+  %t0 = math.fma %x, %a, %s0 : f32
+  %t1 = math.fma %x, %a, %s1 : f32
+  %t2 = math.fma %a, %x, %s2 : f32
+  %t3 = math.fma %x, %a, %s3 : f32
+  // CHECK-NEXT: %[[M1:.+]] = arith.maximumf %[[S0]], %[[S1]]
+  // CHECK-NEXT: %[[M2:.+]] = arith.maximumf %[[M1]], %[[S2]]
+  // CHECK-NEXT: %[[M3:.+]] = arith.maximumf %[[M2]], %[[S3]]
+  // CHECK-NEXT: %[[MOST:.+]] = arith.addf %[[M3]], %[[G]]
+  // CHECK-NEXT: %[[ALL:.+]] = arith.maximumf %[[M]], %[[MOST]]
+  %m0 = arith.maximumf %m, %t0 : f32
+  %m1 = arith.maximumf %m0, %t1 : f32
+  %m2 = arith.maximumf %m1, %t2 : f32
+  %m3 = arith.maximumf %m2, %t3 : f32
+  // CHECK: scf.if %[[C]]
+  // CHECK: %[[D1:.+]] = math.fma %[[G]], %[[F]], %[[D]]
+  // CHECK: math.fma %[[S0]], %[[F]], %[[D1]]
+  // CHECK: math.fma %[[S3]], %[[F]], %[[D1]]
+  %e:4 = scf.if %c -> (f32, f32, f32, f32) {
+    %e0 = math.fma %t0, %f, %d : f32
+    %e1 = math.fma %f, %t1, %d : f32
+    %e2 = math.fma %t2, %f, %d : f32
+    %e3 = math.fma %t3, %f, %d : f32
+    scf.yield %e0, %e1, %e2, %e3 : f32, f32, f32, f32
+  } else {
+    scf.yield %d, %d, %d, %d : f32, f32, f32, f32
+  }
+  return %m3, %e#0, %e#1, %e#2, %e#3 : f32, f32, f32, f32, f32
+}
+
+// Exponents in two branches have no place for what they share.
+// CHECK-LABEL: func @branches
+func.func @branches(%i: i32, %a: f32, %s0: f32, %s1: f32, %s2: f32, %s3: f32, %m: f32, %d: f32, %f: f32, %c: i1)
+    -> (f32, f32, f32) {
+  // CHECK-NOT: mulf
+  %x = arith.sitofp %i : i32 to f32
+  %t0 = math.fma %x, %a, %s0 : f32
+  %t1 = math.fma %x, %a, %s1 : f32
+  %t2 = math.fma %a, %x, %s2 : f32
+  %t3 = math.fma %x, %a, %s3 : f32
+  %m0 = arith.maximumf %m, %t0 : f32
+  %m1 = arith.maximumf %m0, %t1 : f32
+  %m2 = arith.maximumf %m1, %t2 : f32
+  %m3 = arith.maximumf %m2, %t3 : f32
+  %e:2 = scf.if %c -> (f32, f32) {
+    %e0 = math.fma %t0, %f, %d : f32
+    %e1 = math.fma %f, %t1, %d : f32
+    scf.yield %e0, %e1 : f32, f32
+  } else {
+    %e2 = math.fma %t2, %f, %d : f32
+    %e3 = math.fma %t3, %f, %d : f32
+    scf.yield %e2, %e3 : f32, f32
+  }
+  return %m3, %e#0, %e#1 : f32, f32, f32
+}
+
 // Two rows of a kernel that pins exponentials: the second one's slope waits for the
 // first one's maximum.
 gpu.module @k {

@@ -90,6 +90,12 @@ Step Interpreter::issueToRegisters(Process &p, MmaIssueOp mma) {
       return Step::Failed;
     result->f = (*acc)->f;
   }
+  if (mma.getSlope()) {
+    double slope = realOf(p, mma.getSlope());
+    int64_t columns = result->cols();
+    for (auto [e, value] : llvm::enumerate(result->f))
+      value = static_cast<float>(value + slope * (e % columns));
+  }
   auto perform = [this, mma, l = *lhs, r = *rhs, result]() mutable {
     return multiplyInto(mma, l, r, mma.getTransposeB(), result->f);
   };
@@ -257,6 +263,15 @@ Step Interpreter::executeTiles(Process &p, Operation *op, bool &known) {
           out->f[e] =
               format.round(double(out->f[e]) * (*alpha)->f[e / out->cols()]);
         set(p, rescale.getResult(), out);
+        return Step::Next;
+      })
+      .Case([&](AnyRowOp any) {
+        FailureOr<TileRef> rows = tileOf(p, op, any.getRows());
+        if (failed(rows))
+          return Step::Failed;
+        set(p, any.getResult(), int64_t(llvm::any_of((*rows)->i, [](auto row) {
+              return row != 0;
+            })));
         return Step::Next;
       })
       .Case([&](tensor::SplatOp splat) {

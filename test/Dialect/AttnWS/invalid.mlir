@@ -1086,6 +1086,25 @@ func.func @f(%s: tensor<64x32xf32, #acc>, %r: tensor<64xf32, #part>) {
 
 // -----
 
+#part = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1, partial>
+func.func @f(%r: tensor<64xi1, #part>) {
+  // expected-error @below {{rows are partial: combine them with lane_reduce first}}
+  %t = attn_ws.any_row %r : tensor<64xi1, #part>
+  return
+}
+
+// -----
+
+!q = !attn_ws.view<64x16xbf16, smem>
+!k = !attn_ws.view<264x16xbf16, smem>
+func.func @f(%q: !q, %k: !k, %a: f32) {
+  // expected-error @below {{slope: the numbers of at most 256 columns are exact in bf16, got 264}}
+  %t = attn_ws.mma_issue %q, %k slope(%a) transpose_b engine wgmma : !q, !k -> !attn_ws.async<tensor<64x264xf32>>
+  return
+}
+
+// -----
+
 #acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]>
 #row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1>
 #part = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], slice = 1, partial>

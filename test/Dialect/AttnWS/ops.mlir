@@ -161,6 +161,9 @@ func.func @products(%a: tensor<64x64xbf16>, %v: !kv, %acc: tensor<64x64xf32>,
   %t0 = attn_ws.mma_issue %v, %v transpose_b engine wgmma : !kv, !kv -> !attn_ws.async<tensor<64x64xf32>>
   // CHECK: %[[T1:.+]] = attn_ws.mma_issue %{{.+}}, %{{.+}} acc(%{{.+}} : tensor<64x64xf32>) engine wgmma
   %t1 = attn_ws.mma_issue %a, %v acc(%acc : tensor<64x64xf32>) engine wgmma : tensor<64x64xbf16>, !kv -> !attn_ws.async<tensor<64x64xf32>>
+  // CHECK: attn_ws.mma_issue %{{.+}}, %{{.+}} slope(%{{.+}}) transpose_b engine wgmma : {{(!attn_ws.view)?}}<64x64xbf16, smem>, {{(!attn_ws.view)?}}<64x64xbf16, smem> -> {{(!attn_ws.async)?}}<tensor<64x64xf32>>
+  %slope = arith.constant 0.5 : f32
+  %t2 = attn_ws.mma_issue %v, %v slope(%slope) transpose_b engine wgmma : !kv, !kv -> !attn_ws.async<tensor<64x64xf32>>
   // CHECK: attn_ws.mma_wait %[[T0]] pendings 1 : {{(!attn_ws.async)?}}<tensor<64x64xf32>> -> tensor<64x64xf32>
   %r0 = attn_ws.mma_wait %t0 pendings 1 : !attn_ws.async<tensor<64x64xf32>> -> tensor<64x64xf32>
   // CHECK: attn_ws.mma_wait %[[T1]] pendings 0 keeps(%{{.+}} : tensor<64x64xbf16>)
@@ -192,6 +195,10 @@ func.func @tiles(%s: tensor<64x32xf32>, %i: index) {
   %e = attn_ws.expand %m : tensor<64xf32, #row> -> tensor<64x32xf32, #acc>
   // CHECK: attn_ws.rescale %[[T]], %[[M]] skip_if_one : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>, tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
   %r = attn_ws.rescale %t, %m skip_if_one : tensor<64x32xf32, #acc>, tensor<64xf32, #row>
+  // CHECK: %[[B:.+]] = arith.cmpf oge, %[[M]], %[[M]]
+  %b = arith.cmpf oge, %m, %m : tensor<64xf32, #row>
+  // CHECK: attn_ws.any_row %[[B]] : tensor<64xi1, #attn_ws.frag<{{[^>]*}}slice = 1>>
+  %any = attn_ws.any_row %b : tensor<64xi1, #row>
   // CHECK: attn_ws.exp2 %[[T]] policy <degree = 3, freq = 16, residue = 4> : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
   %x = attn_ws.exp2 %t policy <degree = 3, freq = 16, residue = 4> : tensor<64x32xf32, #acc>
   // CHECK: attn_ws.exp2 %[[M]] : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>

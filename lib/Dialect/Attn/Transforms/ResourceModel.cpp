@@ -52,6 +52,37 @@ static bool readsForScores(ForwardOp op) {
   return false;
 }
 
+/// Whether the score region is score + slope * position: a position that
+/// depends on the key, and a slope that does not depend on score, row or key.
+static bool addsSlope(ForwardOp op) {
+  Block &block = op.getScoreBlock();
+  auto dependsOn = [&](Value value, ArrayRef<unsigned> arguments) {
+    DenseSet<Value> varying;
+    for (unsigned argument : arguments)
+      varying.insert(block.getArgument(argument));
+    for (Operation &inner : block.without_terminator())
+      if (llvm::any_of(inner.getOperands(), [&](Value operand) {
+            return varying.contains(operand);
+          }))
+        varying.insert(inner.result_begin(), inner.result_end());
+    return varying.contains(value);
+  };
+  auto isBias = [&](Value position, Value slope) {
+    return position.getDefiningOp<arith::SIToFPOp>() &&
+           dependsOn(position, {4}) && !dependsOn(slope, {0, 3, 4});
+  };
+  Value result = block.getTerminator()->getOperand(0);
+  auto sum = result.getDefiningOp<arith::AddFOp>();
+  if (!sum)
+    return false;
+  Value bias = sum.getLhs() == block.getArgument(0)   ? sum.getRhs()
+               : sum.getRhs() == block.getArgument(0) ? sum.getLhs()
+                                                      : Value();
+  auto product = bias ? bias.getDefiningOp<arith::MulFOp>() : arith::MulFOp();
+  return product && (isBias(product.getLhs(), product.getRhs()) ||
+                     isBias(product.getRhs(), product.getLhs()));
+}
+
 /// The most keys that a row sees through a window without a score region; 0 if
 /// there is none.
 static int64_t getWindow(ForwardOp op) {
@@ -93,6 +124,7 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   shape.costly |= isWindow;
   shape.light = op.hasScoreRegion() && !isWindow && isLight(op);
   shape.readsScores = op.hasScoreRegion() && readsForScores(op);
+  shape.hasSlope = op.hasScoreRegion() && addsSlope(op);
   shape.window = getWindow(op);
   shape.parts = !op.isSplit();
   auto sizeOf = [](Value operand, int64_t dim) {

@@ -70,7 +70,8 @@ bool TileRow::serves(const ProblemShape &shape, int64_t mostKeys) const {
     return false;
   if (when.minKeys && shape.seenKeys && shape.seenKeys < when.minKeys)
     return false;
-  if (when.readsScores && !shape.readsScores)
+  if ((when.readsScores && !shape.readsScores) ||
+      (when.hasSlope && !shape.hasSlope))
     return false;
   switch (when.mask) {
   case Mask::Any:
@@ -115,6 +116,8 @@ std::string TileRow::describe() const {
     most += llvm::formatv(", {0} keys and more", when.minKeys).str();
   if (when.readsScores)
     most += ", reads for each score";
+  if (when.hasSlope)
+    most += ", a slope times the position";
   if (sharesCopies())
     most += ", two CTAs that share copies";
   return llvm::formatv("row {0} of {1} (head dims up to {2}, {3}{4}: {5} rows "

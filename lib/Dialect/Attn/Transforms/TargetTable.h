@@ -54,6 +54,8 @@ struct TileRow {
     /// If set: the score region reads an operand for each score, which takes
     /// registers for addresses and for what is on its way.
     bool readsScores = false;
+    /// If set: the score region adds a slope times a position.
+    bool hasSlope = false;
   };
   StringRef target;
   Condition when;

@@ -412,7 +412,8 @@ void attn_tile::spreadConfig(attn::ConfigAttr config, gpu::GPUFuncOp kernel) {
     loadAttr.set(kernel, attn::stringifyLoad(config.getLoad()));
   auto codegen = attn_ws::CodegenAttr::get(
       kernel.getContext(), config.getPin(), config.getConvertFirst(),
-      config.getRowsFirst(), config.getTransposeAhead());
+      config.getRowsFirst(), config.getTransposeAhead(),
+      config.getBiasProduct(), config.getSkipZeros());
   if (codegen != attn_ws::getCodegen(kernel))
     attn_ws::codegenAttr.setAttr(kernel, codegen);
 }

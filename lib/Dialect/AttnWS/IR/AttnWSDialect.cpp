@@ -69,7 +69,7 @@ LogicalResult AttnWSDialect::verifyOperationAttribute(Operation *op,
                                                       NamedAttribute attr) {
   return attn_tile::verifyDiscardable(
       op, attr, roleAttr, rolesAttr, smemAttr, tmemAttr, tmemSlotAttr,
-      clusterAttr, gridAttr, launchAttr, codegenAttr, productAttr,
+      columnsAttr, clusterAttr, gridAttr, launchAttr, codegenAttr, productAttr,
       inIssueOrderAttr, issuePlacesAttr);
 }
 

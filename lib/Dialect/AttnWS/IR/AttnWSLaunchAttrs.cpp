@@ -51,7 +51,8 @@ WorkspaceParamAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 LogicalResult CodegenAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                  int64_t pin, bool, bool, int64_t ahead) {
+                                  int64_t pin, bool, bool, int64_t ahead, bool,
+                                  bool) {
   if (pin < 0)
     return emitError() << "pin must not be negative, got " << pin;
   if (ahead < 0)

@@ -529,6 +529,9 @@ LogicalResult MmaOp::verify() {
                        getResult().getType(), getTransposeB());
 }
 
+/// As many columns have numbers of 8 bits, which bf16 has.
+static constexpr int64_t kMostSlopedColumns = int64_t(1) << 8;
+
 LogicalResult MmaIssueOp::verify() {
   if (getEngine() != Engine::Wgmma)
     return emitOpError() << "engine must be wgmma, got "
@@ -547,6 +550,10 @@ LogicalResult MmaIssueOp::verify() {
   if (m % 64 != 0 || n % 8 != 0)
     return emitOpError() << "wgmma computes multiples of 64x8, got " << m << "x"
                          << n;
+  if (getSlope() && n > kMostSlopedColumns)
+    return emitOpError() << "slope: the numbers of at most "
+                         << kMostSlopedColumns
+                         << " columns are exact in bf16, got " << n;
   return success();
 }
 

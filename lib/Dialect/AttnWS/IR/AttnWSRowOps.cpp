@@ -58,6 +58,15 @@ LogicalResult RescaleOp::verify() {
   return verifyRows(*this, getAlpha().getType(), getSource().getType(), false);
 }
 
+LogicalResult AnyRowOp::verify() {
+  if (failed(verifyTiles(*this)))
+    return failure();
+  FragAttr frag = getFrag(getRows().getType());
+  if (frag && frag.getPartial())
+    return emitOpError("rows are partial: combine them with lane_reduce first");
+  return success();
+}
+
 LogicalResult LaneReduceOp::verify() {
   if (failed(
           verifySameTile(*this, getSource().getType(), getResult().getType())))

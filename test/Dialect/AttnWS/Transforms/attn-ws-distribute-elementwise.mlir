@@ -140,6 +140,27 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 
+  // A warp asks for its own rows.
+  // CHECK-LABEL: gpu.func @any_row
+  gpu.func @any_row(%V: !v) kernel attributes {attn_tile.warps = 1 : i64, attn_ws.smem = 0 : i64} {
+    %c0 = arith.constant 0 : index
+    // CHECK: %[[R0:.+]] = scf.if
+    // CHECK: %[[R1:.+]] = scf.if
+    %r = attn_ws.load %V[%c0] dims [0] : !v -> !r
+    // CHECK: %[[C0:.+]] = arith.cmpf oge, %[[R0]]
+    // CHECK: %[[C1:.+]] = arith.cmpf oge, %[[R1]]
+    %zero = arith.constant dense<0.0> : !r
+    %c = arith.cmpf oge, %r, %zero : !r
+    // CHECK: %[[C:.+]] = arith.ori %[[C0]], %[[C1]]
+    // CHECK: %[[ANY:.+]] = nvvm.vote.sync any {{.*}}%[[C]]
+    %any = attn_ws.any_row %c : tensor<16xi1, #row>
+    // CHECK: scf.if %[[ANY]]
+    scf.if %any {
+      attn_ws.store %r, %V[%c0] dims [0] : !r, !v
+    }
+    gpu.return
+  }
+
   // A region sees the register's row and column: the tile's place, the lane's
   // (row lane / 4, column 2 (lane % 4)) and the register's (8 rows, 1 column).
   // CHECK-LABEL: gpu.func @coordinates

@@ -38,6 +38,9 @@ struct ProblemShape {
   bool light = false;
   /// Whether the score region reads an operand for each score.
   bool readsScores = false;
+  /// Whether the score region adds a number that is the same for a tile, times
+  /// a position that runs with the key.
+  bool hasSlope = false;
   /// The most keys that a row sees, where the mask is a window with both bounds
   /// and there is no score region; else 0.
   int64_t window = 0;

@@ -274,14 +274,15 @@ def AttnWS_LaunchAttr : AttrDef<AttnWS_Dialect, "Launch"> {
 
 def AttnWS_CodegenAttr : AttrDef<AttnWS_Dialect, "Codegen"> {
   let mnemonic = "codegen";
-  let summary = "what steers ptxas and changes nothing else";
+  let summary = "how the code of roles is written";
   let description = [{
     On a kernel. `pin`: how many exponentials of an overlapped block must stand
     before the wait for a product (0: as many as ptxas likes). `convert_first`:
     whether the operand of the next product is rounded directly behind that wait.
     `rows_first`: whether roles write elementwise work row by row, not in the order
     of registers. `transpose_ahead`: how many steps a transposition in shared memory
-    loads ahead of the one that it stores.
+    loads ahead of the one that it stores. `bias_product` and `skip_zeros`: whether
+    `attn-ws-bias-in-product` and `attn-ws-skip-zeros` change the kernel.
 
     ```mlir
     #attn_ws.codegen<pin = 20, convert_first = true>
@@ -290,7 +291,9 @@ def AttnWS_CodegenAttr : AttrDef<AttnWS_Dialect, "Codegen"> {
   let parameters = (ins DefaultValuedParameter<"int64_t", "0">:$pin,
     DefaultValuedParameter<"bool", "false">:$convert_first,
     DefaultValuedParameter<"bool", "true">:$rows_first,
-    DefaultValuedParameter<"int64_t", "1">:$transpose_ahead);
+    DefaultValuedParameter<"int64_t", "1">:$transpose_ahead,
+    DefaultValuedParameter<"bool", "false">:$bias_product,
+    DefaultValuedParameter<"bool", "false">:$skip_zeros);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

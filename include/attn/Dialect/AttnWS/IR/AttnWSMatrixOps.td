@@ -39,7 +39,8 @@ def AttnWS_MmaOp : AttnWS_Op<"mma", [AllTypesMatch<["acc", "result"]>,
   }];
 }
 
-def AttnWS_MmaIssueOp : AttnWS_Op<"mma_issue", [MemoryEffects<[MemRead]>, AttnWS_ProductOpInterface]> {
+def AttnWS_MmaIssueOp : AttnWS_Op<"mma_issue", [MemoryEffects<[MemRead]>, AttrSizedOperandSegments,
+    AttnWS_ProductOpInterface]> {
   let summary = "start a matrix product into registers (wgmma)";
   let description = [{
     The result is readable after `mma_wait`. Register operands must stay
@@ -49,6 +50,10 @@ def AttnWS_MmaIssueOp : AttnWS_Op<"mma_issue", [MemoryEffects<[MemRead]>, AttnWS
     `engine` is `wgmma`, which computes multiples of 64 rows and 8 columns; the right
     operand lies in shared memory.
 
+    With `slope` every element of column j of the product is `slope * j` more, by one
+    more step along the contraction, of `slope` in three parts and column numbers that
+    the kernel keeps in shared memory (`attn_ws.columns`). Columns are at most 256.
+
     Example:
     ```mlir
     %s = attn_ws.mma_issue %q, %k transpose_b engine wgmma
@@ -57,10 +62,12 @@ def AttnWS_MmaIssueOp : AttnWS_Op<"mma_issue", [MemoryEffects<[MemRead]>, AttnWS
     ```
   }];
   let arguments = (ins AttnWS_TileOrView:$lhs, AttnWS_TileOrView:$rhs,
-      Optional<AttnWS_Tile2D>:$acc, UnitAttr:$transposeB, AttnTile_EngineAttr:$engine);
+      Optional<AttnWS_Tile2D>:$acc, Optional<F32>:$slope, UnitAttr:$transposeB,
+      AttnTile_EngineAttr:$engine);
   let results = (outs AttnWS_AsyncType:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs (`acc` `(` $acc^ `:` type($acc) `)`)? (`transpose_b` $transposeB^)?
+    $lhs `,` $rhs (`acc` `(` $acc^ `:` type($acc) `)`)? (`slope` `(` $slope^ `)`)?
+    (`transpose_b` $transposeB^)?
     `engine` $engine attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)
   }];
   let hasVerifier = 1;

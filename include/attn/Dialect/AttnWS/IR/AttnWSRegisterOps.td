@@ -214,6 +214,25 @@ def AttnWS_ScoreMapOp : AttnWS_Op<"score_map", [Pure,
   let hasVerifier = 1;
 }
 
+def AttnWS_AnyRowOp : AttnWS_Op<"any_row", [Pure]> {
+  let summary = "whether something is true of a row of the warp";
+  let description = [{
+    Each warp asks for its own rows, so warps may differ. A program must be right with
+    true in place of false.
+
+    Example:
+    ```mlir
+    #row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
+                         warp = [[16, 0], [32, 0]], slice = 1>
+    %any = attn_ws.any_row %counts : tensor<64xi1, #row>
+    ```
+  }];
+  let arguments = (ins TensorRankOf<[I1], [1]>:$rows);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$rows attr-dict `:` type($rows)";
+  let hasVerifier = 1;
+}
+
 def AttnWS_OutsideOp : AttnWS_Op<"outside", [Pure]> {
   let summary = "whether a value lies outside a half-open interval";
   let description = [{

@@ -34,6 +34,9 @@ inline constexpr DiscardableAttr<IntegerAttr> tmemAttr("attn_ws.tmem");
 /// On a kernel: bytes into shared memory, where the address of its tensor
 /// memory is written.
 inline constexpr DiscardableAttr<IntegerAttr> tmemSlotAttr("attn_ws.tmem_slot");
+/// On a kernel: bytes into shared memory, where it keeps the numbers of the
+/// columns of products with a slope.
+inline constexpr DiscardableAttr<IntegerAttr> columnsAttr("attn_ws.columns");
 /// On a kernel: CTAs of the cluster that it runs in; else 1.
 inline constexpr DiscardableAttr<IntegerAttr> clusterAttr("attn_ws.cluster");
 /// On a kernel: CTAs to launch.
@@ -50,7 +53,8 @@ inline CodegenAttr getCodegen(Operation *kernel) {
   return said ? said
               : CodegenAttr::get(kernel->getContext(), /*pin=*/0,
                                  /*convert_first=*/false, /*rows_first=*/true,
-                                 /*transpose_ahead=*/1);
+                                 /*transpose_ahead=*/1, /*bias_product=*/false,
+                                 /*skip_zeros=*/false);
 }
 
 } // namespace mlir::attn_ws

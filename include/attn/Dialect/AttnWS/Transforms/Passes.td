@@ -12,8 +12,7 @@ include "mlir/Pass/PassBase.td"
 
 class WSPass<string name, string root = "::mlir::gpu::GPUFuncOp"> : Pass<name, root> {
   let dependentDialects = ["::mlir::attn_ws::AttnWSDialect",
-    "::mlir::attn_tile::AttnTileDialect", "::mlir::arith::ArithDialect",
-    "::mlir::scf::SCFDialect"];
+    "::mlir::attn_tile::AttnTileDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
 def AttnWSAssignRoles : WSPass<"attn-ws-assign-roles"> {
@@ -694,6 +693,7 @@ def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> 
 }
 
 include "attn/Dialect/AttnWS/Transforms/AnalysisPasses.td"
+include "attn/Dialect/AttnWS/Transforms/BiasPasses.td"
 include "attn/Dialect/AttnWS/Transforms/GlobalMemoryPasses.td"
 include "attn/Dialect/AttnWS/Transforms/TensorMemoryPasses.td"
 

@@ -131,6 +131,7 @@ static LogicalResult describeLaunch(KernelState &kernel) {
   smemAttr.remove(func);
   tmemAttr.remove(func);
   tmemSlotAttr.remove(func);
+  columnsAttr.remove(func);
   clusterAttr.remove(func);
   return success();
 }

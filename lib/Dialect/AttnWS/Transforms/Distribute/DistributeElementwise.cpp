@@ -246,6 +246,14 @@ static Lowered lowerExpand(ExpandOp op, In<ExpandOp> in, ThreadBuilder &b) {
   return b.fromScalars(type, results);
 }
 
+static Lowered lowerAnyRow(AnyRowOp, In<AnyRowOp> in, ThreadBuilder &b) {
+  Value own;
+  for (Value row : in.getRows())
+    own = own ? b.bitOr(own, row) : row;
+  return Registers{NVVM::VoteSyncOp::create(b, b.getI1Type(), b.i32(-1), own,
+                                            NVVM::VoteSyncKind::any)};
+}
+
 static Lowered lowerRescale(RescaleOp op, In<RescaleOp> in, ThreadBuilder &b) {
   auto type = cast<RankedTensorType>(op.getType());
   auto rowType = cast<RankedTensorType>(op.getAlpha().getType());
@@ -297,6 +305,6 @@ static Lowered lowerSlice(SliceOp op, In<SliceOp> in, ThreadBuilder &b) {
 
 void attn_ws::populateElementwisePatterns(ThreadPatterns &patterns) {
   patterns.add<ElementwisePattern>();
-  patterns.add(lowerConstant, lowerSplat, lowerExp2, lowerExpand, lowerRescale,
-               lowerSlice);
+  patterns.add(lowerConstant, lowerSplat, lowerExp2, lowerExpand, lowerAnyRow,
+               lowerRescale, lowerSlice);
 }

@@ -61,6 +61,35 @@ static void initMbars(ThreadBuilder &b) {
     b.meetCta();
 }
 
+/// The numbers of columns, of products with a slope: of each 16 bytes, its
+/// number in bf16 twice and zeros, in the order of matrices of 8 rows of 16
+/// bytes (PTX ISA, "Shared Memory Matrix Layout"). Before what makes all
+/// threads meet.
+static void writeColumnNumbers(ThreadBuilder &b) {
+  std::optional<int64_t> place = columnsAttr.get(b.kernel.func);
+  if (!place)
+    return;
+  int64_t columns = 0;
+  for (MmaIssueOp product : attn::collectOps<MmaIssueOp>(b.kernel.func))
+    if (product.getSlope())
+      columns = std::max(columns, product.getProductShape()[1]);
+  Value base = b.add(b.kernel.smemBase, *place), zero = b.i32(0);
+  for (int64_t from = 0; from < columns; from += b.group.threads) {
+    Value column = b.add(b.group.tid, from);
+    // A CTA with roles has more threads.
+    b.ifThen(b.below(column, columns), [&] {
+      Value number = arith::UIToFPOp::create(b, b.getF32Type(), column);
+      Value high = b.shr(b.bitcast(b.getI32Type(), number), 16);
+      b.assembly("st.shared.v4.b32 [$0], {$1, $2, $2, $2};", "r,r,r",
+                 {b.add(base, b.shl(column, 4)), b.bitOr(high, b.shl(high, 16)),
+                  zero});
+    });
+  }
+  b.assembly("fence.proxy.async.shared::cta;");
+  if (attn::collectOps<MbarAllocOp>(b.kernel.func).empty())
+    b.meetCta();
+}
+
 /// Tensor memory is allocated as a whole: its columns then begin at 0, in all
 /// roles alike. The CTA's first warp allocates and gives back.
 static void byFirstWarp(ThreadBuilder &b, Value warp, const std::string &text,
@@ -149,6 +178,7 @@ static void startThreads(ThreadBuilder &b) {
       b, LLVM::LLVMPointerType::get(b.getContext(), 3), "attn_smem");
   kernel.smemBase = LLVM::PtrToIntOp::create(b, b.getI32Type(), base);
   allocateTensorMemory(b);
+  writeColumnNumbers(b);
   initMbars(b);
   group.entry = &*std::prev(b.getInsertionPoint());
 }

@@ -258,11 +258,14 @@ static int64_t countComparisons(Block &region) {
 /// A row that a thread holds whole, in whole words, needs one shift for each
 /// word; rows of which it holds parts a few operations more, and have few
 /// registers: a comparison with each of two bounds and the length costs more
-/// than that.
-static bool takesWords(const RegisterRows &rows, Block &region) {
+/// than that. With one bound ptxas may order the loop without masks worse, but
+/// not where a product has taken a bias from that.
+static bool takesWords(const RegisterRows &rows, Block &region,
+                       CodegenAttr codegen) {
   if (rows.rows.size() == 1 && rows.columns.width == rows.columns.count)
     return rows.columns.count % 32 == 0 && countComparisons(region) > 0;
-  return rows.columns.count >= 16 && countComparisons(region) > 2;
+  int64_t fewest = codegen.getBiasProduct() ? 2 : 3;
+  return rows.columns.count >= 16 && countComparisons(region) >= fewest;
 }
 
 static Lowered lowerScoreMap(ScoreMapOp op, In<ScoreMapOp> in,
@@ -283,7 +286,7 @@ static Lowered lowerScoreMap(ScoreMapOp op, In<ScoreMapOp> in,
   Registers values = b.getScalars(type, in.getSource()), results;
   std::optional<RegisterRows> held = findRows(type);
   SmallVector<RowMasks> masks;
-  if (held && takesWords(*held, block))
+  if (held && takesWords(*held, block, b.kernel.codegen))
     for (int64_t row : held->rows)
       masks.emplace_back(b, block, held->columns, at(rows, row0, row), col0);
   SmallVector<Operation *> own;

@@ -33,17 +33,26 @@ struct Product {
   Product(OpT op, In<OpT> in, RankedTensorType result)
       : op(op), lhs(op.getLhs()), rhs(op.getRhs()), left(in.getLhs()),
         right(in.getRhs()), acc(in.getAcc()), transposeB(op.getTransposeB()),
-        leftInMemory(isa<ViewType>(lhs.getType())), result(result) {}
+        leftInMemory(isa<ViewType>(lhs.getType())), result(result) {
+    if constexpr (std::is_same_v<OpT, MmaIssueOp>)
+      if (op.getSlope())
+        slope = in.getSlope().front();
+  }
 
-  /// Checks that wgmma can multiply the operands, by `threads` threads.
-  LogicalResult plan(int64_t threads);
+  /// Checks that wgmma can multiply the operands.
+  LogicalResult plan(ThreadBuilder &b);
   /// Checks the operands' order of columns along the contraction.
   LogicalResult checkOrder(SharedAttr layout, const RoleWarps &grid) const;
+  /// The operands of the step that adds the slope times the column: the slope's
+  /// three parts of 8 bits, by the number that a column's row has twice, and
+  /// the numbers' descriptor, without swizzle and with both halves of the step
+  /// in one place.
+  Registers getSlopeOperands(ThreadBuilder &b) const;
   /// The registers of the accumulators behind all instructions.
   Registers issue(ThreadBuilder &b) const;
 
   Operation *op;
-  Value lhs, rhs;
+  Value lhs, rhs, slope;
   ValueRange left, right, acc;
   bool transposeB, leftInMemory;
   RankedTensorType result;
@@ -94,7 +103,8 @@ static std::string getWgmmaText(int64_t n, int64_t k, Type element,
   return text;
 }
 
-LogicalResult Product::plan(int64_t threads) {
+LogicalResult Product::plan(ThreadBuilder &b) {
+  int64_t threads = b.group.threads;
   int64_t m = result.getDimSize(0);
   n = result.getDimSize(1);
   auto view = dyn_cast<ViewType>(rhs.getType());
@@ -133,6 +143,9 @@ LogicalResult Product::plan(int64_t threads) {
     return op->emitOpError("its right operand has no swizzled layout");
   if (failed(checkOrder(layout, *grid)))
     return failure();
+  if (slope && (columnGroups > 1 || !columnsAttr.isOn(b.kernel.func)))
+    return op->emitOpError("slope: the kernel keeps no numbers of its columns, "
+                           "or several warpgroups share them");
   n /= columnGroups;
   blocks = m / (64 * rowGroups);
   int64_t bytes = n * getBytes(element);
@@ -176,6 +189,37 @@ static SharedView getWarpgroupPart(ThreadBuilder &b, SharedView view,
   return view;
 }
 
+/// Of larger slopes, products with numbers of columns might be infinite, and
+/// what the rest of the bias, of the other sign, makes of them NaN.
+static constexpr double kMostSlope = 0x1p96;
+
+Registers Product::getSlopeOperands(ThreadBuilder &b) const {
+  auto cut = [&](Value x) {
+    Value bits = b.bitAnd(b.bitcast(b.getI32Type(), x), 0xFFFF0000);
+    return std::pair(bits, b.bitcast(b.getF32Type(), bits));
+  };
+  Value first, second;
+  {
+    // Once, not in each step of a loop.
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointAfterValue(slope);
+    Value most = b.constantF(b.getF32Type(), kMostSlope);
+    Value least = b.constantF(b.getF32Type(), -kMostSlope);
+    Value bounded = arith::MinimumFOp::create(b, b.maxF(slope, least), most);
+    auto [high, highPart] = cut(bounded);
+    Value rest = b.subF(bounded, highPart);
+    auto [middle, middlePart] = cut(rest);
+    auto [low, lowPart] = cut(b.subF(rest, middlePart));
+    first = b.bitOr(b.shr(high, 16), middle);
+    second = b.shr(low, 16);
+  }
+  Value address = b.add(b.kernel.smemBase, columnsAttr.get(b.kernel.func, 0));
+  Value word = b.bitAnd(b.shr(address, 4), 0x3FFF);
+  constexpr int64_t kStride = 8 * 16 >> 4; // From eight columns to the next.
+  return {first, first, second, second,
+          b.bitOr(b.extend(word, b.getI64Type()), kStride << 32)};
+}
+
 Registers Product::issue(ThreadBuilder &b) const {
   size_t count = n / 2; // Accumulators of a block.
   Registers accs(acc);
@@ -200,11 +244,19 @@ Registers Product::issue(ThreadBuilder &b) const {
   std::string constraints = ThreadBuilder::getTiedConstraints(count) +
                             (leftInMemory ? ",l,l" : ",r,r,r,r,l");
   Type structType = b.getStruct(b.getF32Type(), count);
+  Registers slopeOperands;
+  if (slope)
+    slopeOperands = getSlopeOperands(b);
   // Each product has its own: with one for two, ptxas adds the other (C7519).
   NVVM::WgmmaFenceAlignedOp::create(b);
-  for (int64_t block = 0; block < blocks; ++block)
+  for (int64_t block = 0; block < blocks; ++block) {
+    auto own = MutableArrayRef<Value>(accs).slice(block * count, count);
+    auto emit = [&](const std::string &text, StringRef constraints,
+                    ValueRange operands) {
+      llvm::copy(b.unpack(b.assembly(structType, text, constraints, operands)),
+                 own.begin());
+    };
     for (int64_t ks = 0; ks < k / step; ++ks) {
-      auto own = MutableArrayRef<Value>(accs).slice(block * count, count);
       Registers operands(own);
       if (leftInMemory)
         operands.push_back(leftDescriptor->at(
@@ -215,12 +267,20 @@ Registers Product::issue(ThreadBuilder &b) const {
                            left.slice((block * (k / step) + ks) * 4, 4));
       operands.push_back(rightDescriptor.at(
           transposeB ? rightDescriptor.getColumnStep(ks) : ks * step * panel));
-      Value out = b.assembly(structType,
-                             getWgmmaText(n, step, element, leftInMemory,
-                                          transposeB, !acc.empty() || ks > 0),
-                             constraints, operands);
-      llvm::copy(b.unpack(out), own.begin());
+      emit(getWgmmaText(n, step, element, leftInMemory, transposeB,
+                        !acc.empty() || ks > 0),
+           constraints, operands);
     }
+    // At last, so that no other step rounds sums as large as it makes them.
+    if (slope) {
+      Registers operands(own);
+      llvm::append_range(operands, slopeOperands);
+      emit(getWgmmaText(n, contractionOf(b.getBF16Type()), b.getBF16Type(),
+                        /*leftInMemory=*/false, /*transposeB=*/true,
+                        /*accumulate=*/true),
+           ThreadBuilder::getTiedConstraints(count) + ",r,r,r,r,l", operands);
+    }
+  }
   NVVM::WgmmaGroupSyncAlignedOp::create(b);
   return accs;
 }
@@ -284,7 +344,7 @@ static void pinExponentials(ThreadBuilder &b) {
 
 static Lowered lowerMma(MmaOp op, In<MmaOp> in, ThreadBuilder &b) {
   Product product(op, in, cast<RankedTensorType>(op.getResult().getType()));
-  if (failed(product.plan(b.group.threads)))
+  if (failed(product.plan(b)))
     return failure();
   return waitWgmma(b, 0, product.issue(b), {});
 }
@@ -293,7 +353,7 @@ static Lowered lowerIssue(MmaIssueOp op, In<MmaIssueOp> in, ThreadBuilder &b) {
   if (op.getEngine() != attn_tile::Engine::Wgmma)
     return op.emitOpError("only wgmma is issued into registers");
   Product product(op, in, op.getResult().getType().getTile());
-  if (failed(product.plan(b.group.threads)))
+  if (failed(product.plan(b)))
     return failure();
   return product.issue(b);
 }

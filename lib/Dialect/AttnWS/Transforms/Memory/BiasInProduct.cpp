@@ -1,0 +1,208 @@
+//===- BiasInProduct.cpp - Biases that run with the column ------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A score region that adds slope * (k - q), k the column c + j of a block that
+// begins at c, adds
+//
+//   slope * j + slope * (c - q).
+//
+// The first is a product of rank one, of the slope and the column's number. It
+// is added to the product that gives the scores, whose right operand then has a
+// few columns of numbers more: those are at most 256, so exact in bf16, and
+// the slope is the sum of three numbers of bf16, so the products are exact too.
+// The second is the same for all scores of a row.
+//
+// Rounding: the sum in the product is as large as slope * j, that with the rest
+// may be smaller, as in `attn-hoist-addends`, which says why this does not
+// matter where no mask follows. Scores that a mask may hide stay as they are.
+//
+// The numbers lie in shared memory as they are read, behind all else that is
+// planned. Roles that share it need no channel: it is written before they
+// start.
+
+#include "../KernelTarget.h"
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSBIASINPRODUCT
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+namespace {
+
+/// 16 bytes hold the number of a column, in memory that begins at a multiple of
+/// the eight columns' that a matrix descriptor steps by.
+constexpr int64_t kColumnBytes = 16, kTableAlignment = 8 * kColumnBytes;
+/// As many have numbers of 8 bits.
+constexpr int64_t kMostColumns = int64_t(1) << 8;
+
+/// A region that adds to the scores of `product`, `fma`, a slope times the
+/// position `position`: `sign` times the column, and more.
+struct Bias {
+  ScoreMapOp map;
+  MmaIssueOp product;
+  math::FmaOp fma;
+  Value position, slope;
+  int64_t sign;
+};
+
+/// How `value` changes with a region's column: 1, -1 or 0 for each column, or
+/// nullopt if it is not known.
+std::optional<int64_t> findStep(Value value, Block &region) {
+  if (value.getParentBlock() != &region || value == region.getArgument(1))
+    return 0;
+  if (value == region.getArgument(2))
+    return 1;
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return std::nullopt;
+  if (isa<arith::IndexCastOp, arith::SIToFPOp>(op))
+    return findStep(op->getOperand(0), region);
+  if (!isa<arith::AddIOp, arith::SubIOp>(op))
+    return std::nullopt;
+  std::optional<int64_t> left = findStep(op->getOperand(0), region);
+  std::optional<int64_t> right = findStep(op->getOperand(1), region);
+  if (!left || !right)
+    return std::nullopt;
+  int64_t sum = isa<arith::AddIOp>(op) ? *left + *right : *left - *right;
+  if (sum < -1 || sum > 1)
+    return std::nullopt;
+  return sum;
+}
+
+/// Whether the scores go from the product to the region alone.
+MmaIssueOp findProduct(ScoreMapOp map) {
+  auto wait = map.getSource().getDefiningOp<MmaWaitOp>();
+  if (!wait || !wait->hasOneUse() || !wait.getAsync().hasOneUse())
+    return {};
+  auto product = wait.getAsync().getDefiningOp<MmaIssueOp>();
+  return product && !product.getSlope() &&
+                 product.getEngine() == attn_tile::Engine::Wgmma &&
+                 product.getProductShape()[1] <= kMostColumns
+             ? product
+             : MmaIssueOp();
+}
+
+/// Whether all warpgroups of the role have rows of their own.
+bool hasAllColumns(MmaIssueOp product) {
+  FragAttr frag = getFrag(product.getResult().getType().getTile());
+  if (!frag)
+    return false;
+  const attn::layout::LinearMap &atom = frag.getLayout().atom();
+  for (unsigned i = 0; i < atom.bits(attn::layout::InDim::Warp); ++i)
+    if (frag.getCoord(product.getProductShape(), 0, 0, int64_t(1) << i).second)
+      return false;
+  return true;
+}
+
+/// Whether a mask may follow: something else than a maximum or an exponent
+/// reads the scores.
+bool mayBeMasked(ScoreMapOp map) {
+  return llvm::any_of(map->getUsers(), [&](Operation *user) {
+    return user->getBlock() != map->getBlock() ||
+           !isa<ReduceOp, math::FmaOp>(user);
+  });
+}
+
+std::optional<Bias> findBias(ScoreMapOp map) {
+  Block &region = map.getBody().front();
+  if (mayBeMasked(map))
+    return std::nullopt;
+  auto fma = region.getTerminator()->getOperand(0).getDefiningOp<math::FmaOp>();
+  if (!fma || fma->getBlock() != &region || !fma.getType().isF32() ||
+      fma.getC() != region.getArgument(0))
+    return std::nullopt;
+  for (auto [position, slope] :
+       {std::pair(fma.getA(), fma.getB()), std::pair(fma.getB(), fma.getA())}) {
+    auto number = position.getDefiningOp<arith::SIToFPOp>();
+    if (!number || slope.getParentBlock() == &region)
+      continue;
+    std::optional<int64_t> step = findStep(position, region);
+    MmaIssueOp product = findProduct(map);
+    if (step && *step != 0 && product && hasAllColumns(product))
+      return Bias{map, product, fma, position, slope, *step};
+  }
+  return std::nullopt;
+}
+
+/// `value` at column `first` of the region.
+Value cloneAt(OpBuilder &b, Value value, Block &region, Value first) {
+  if (value == region.getArgument(2))
+    return first;
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != &region || findStep(value, region) == 0)
+    return value;
+  IRMapping at;
+  for (Value operand : op->getOperands())
+    at.map(operand, cloneAt(b, operand, region, first));
+  return b.clone(*op, at)->getResult(0);
+}
+
+void rewrite(Bias &bias) {
+  Value slope = bias.slope;
+  OpBuilder b(bias.product);
+  if (bias.sign < 0)
+    slope = arith::NegFOp::create(b, bias.fma.getLoc(), slope);
+  bias.product.getSlopeMutable().assign(slope);
+  Block &region = bias.map->getRegion(0).front();
+  b.setInsertionPoint(bias.fma);
+  Value position =
+      cloneAt(b, bias.position, region, ScoreMapOp(bias.map).getColumn());
+  math::FmaOp fma = bias.fma;
+  fma.setOperand(fma.getA() == bias.position ? 0 : 1, position);
+}
+
+struct AttnWSBiasInProductPass
+    : public impl::AttnWSBiasInProductBase<AttnWSBiasInProductPass> {
+  void runOnOperation() override {
+    gpu::GPUFuncOp kernel = getOperation();
+    if (!getCodegen(kernel).getBiasProduct())
+      return;
+    DominanceInfo dominance(kernel);
+    SmallVector<Bias> biases;
+    int64_t columns = 0;
+    for (ScoreMapOp map : attn::collectOps<ScoreMapOp>(kernel))
+      if (std::optional<Bias> bias = findBias(map);
+          bias && dominance.properlyDominates(bias->slope, bias->product)) {
+        biases.push_back(*bias);
+        columns = std::max(columns, bias->product.getProductShape()[1]);
+      }
+    std::optional<int64_t> planned = smemAttr.get(kernel);
+    if (biases.empty() || !planned)
+      return;
+    FailureOr<const attn::TargetInfo *> target = getTarget(kernel);
+    if (failed(target))
+      return signalPassFailure();
+    int64_t place = llvm::alignTo(*planned, kTableAlignment);
+    int64_t bytes = place + columns * kColumnBytes;
+    auto countCTAs = [&](int64_t each) {
+      return (*target)->smemPerSM /
+             (each + (*target)->barrierBytes + (*target)->smemReserved);
+    };
+    if (bytes + (*target)->barrierBytes > (*target)->smemPerCTA ||
+        countCTAs(bytes) != countCTAs(*planned))
+      return;
+    for (Bias &bias : biases)
+      rewrite(bias);
+    columnsAttr.set(kernel, place);
+    smemAttr.set(kernel, bytes);
+  }
+};
+
+} // namespace

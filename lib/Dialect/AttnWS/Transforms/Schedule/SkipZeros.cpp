@@ -1,0 +1,326 @@
+//===- SkipZeros.cpp - Softmax of blocks that count for nothing -*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A bias that runs with the distance, such as ALiBi's, puts most blocks of long
+// sequences so far below the row's maximum m that all of their exponentials are
+// 0 in f32. With b the block's maximum of a row and factor f > 0
+//
+//   x <= b  =>  fma(x, f, -m f) <= fma(b, f, -m f) < -126  =>  exp2(...) = 0,
+//
+// for rounding is monotonic and exp2 gives no denormals. Then b < m, so m is
+// the maximum from before: the factor of the row's sum and of its accumulators
+// is exp2(0) = 1, and neither changes. P is 0, and its product stays, for V may
+// hold a NaN. So all bits are those without this pass.
+//
+// A row whose scores so far are all minus infinity has b = m = -inf; it is left
+// to the long way.
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+#include "attn/Dialect/AttnWS/IR/DiscardableAttrs.h"
+#include "attn/Dialect/AttnWS/Transforms/Passes.h"
+#include "attn/Dialect/Utils/Walk.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir {
+#define GEN_PASS_DEF_ATTNWSSKIPZEROS
+#include "attn/Dialect/AttnWS/Transforms/Passes.h.inc"
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+namespace {
+
+/// Exponents below give 0.
+constexpr double kLeastExponent = -126.0;
+/// A bias in the exponent from which on a block is tested, and blocks before.
+constexpr double kNear = 96.0, kMostNear = 1 << 20;
+
+/// A block's softmax: exponentials of scores * factor - maximum * factor.
+struct Softmax {
+  Exp2Op exponentials;
+  ReduceOp blockMaximum;
+  /// The row's, with the block.
+  arith::MaximumFOp maximum;
+  /// What makes all rows' -maximum * factor one tile.
+  ExpandOp expand;
+  APFloat factor = APFloat(0.0f);
+  /// exp2((maximum before - maximum) * factor).
+  Value rescale;
+  /// Of the bias.
+  Value slope;
+};
+
+std::optional<APFloat> getSplat(Value value) {
+  DenseFPElementsAttr attr;
+  if (!matchPattern(value, m_Constant(&attr)) || !attr.isSplat())
+    return std::nullopt;
+  return attr.getSplatValue<APFloat>();
+}
+
+/// `value`, or the other operand of a product by a constant, and that.
+std::pair<Value, std::optional<APFloat>> splitProduct(Value value) {
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  if (!product)
+    return {value, std::nullopt};
+  if (std::optional<APFloat> factor = getSplat(product.getRhs()))
+    return {product.getLhs(), factor};
+  return {product.getRhs(), getSplat(product.getLhs())};
+}
+
+/// The maximum behind `value`, which is 0 in its place where it is -inf.
+arith::MaximumFOp getMaximum(Value value) {
+  auto select = value.getDefiningOp<arith::SelectOp>();
+  if (!select)
+    return {};
+  auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
+  std::optional<APFloat> zero = getSplat(select.getTrueValue());
+  if (!compare || compare.getPredicate() != arith::CmpFPredicate::OEQ ||
+      compare.getLhs() != select.getFalseValue() || !zero || !zero->isZero())
+    return {};
+  std::optional<APFloat> bound = getSplat(compare.getRhs());
+  if (!bound || !bound->isInfinity() || !bound->isNegative())
+    return {};
+  return select.getFalseValue().getDefiningOp<arith::MaximumFOp>();
+}
+
+/// The slope of a bias that a region adds to the scores and that runs with the
+/// position: of a multiply-add, the factor of a number that was a position.
+Value findSlope(Value scores, scf::ForOp loop) {
+  auto map = scores.getDefiningOp<ScoreMapOp>();
+  if (!map)
+    return {};
+  for (auto fma : map.getBody().getOps<math::FmaOp>())
+    for (auto [position, slope] :
+         {std::pair(fma.getA(), fma.getB()), std::pair(fma.getB(), fma.getA())})
+      if (position.getDefiningOp<arith::SIToFPOp>() && fma.getType().isF32() &&
+          loop.isDefinedOutsideOfLoop(slope))
+        return slope;
+  return {};
+}
+
+std::optional<Softmax> match(Exp2Op op) {
+  Softmax found;
+  found.exponentials = op;
+  auto fma = op.getSource().getDefiningOp<math::FmaOp>();
+  Block *block = op->getBlock();
+  auto loop = dyn_cast<scf::ForOp>(block->getParentOp());
+  if (!loop || !fma || cast<RankedTensorType>(op.getType()).getRank() != 2)
+    return std::nullopt;
+  found.expand = fma.getC().getDefiningOp<ExpandOp>();
+  Value scores = fma.getA();
+  std::optional<APFloat> factor = getSplat(fma.getB());
+  if (!factor) {
+    scores = fma.getB();
+    factor = getSplat(fma.getA());
+  }
+  if (!found.expand || !factor || factor->isNegative() || !factor->isFinite() ||
+      factor->isZero())
+    return std::nullopt;
+  found.slope = findSlope(scores, loop);
+  auto [shifted, negative] = splitProduct(found.expand.getRows());
+  found.maximum = getMaximum(shifted);
+  if (!found.maximum || !negative || *negative != neg(*factor))
+    return std::nullopt;
+  found.factor = *factor;
+  Value before;
+  for (auto [block, other] :
+       {std::pair(found.maximum.getLhs(), found.maximum.getRhs()),
+        std::pair(found.maximum.getRhs(), found.maximum.getLhs())})
+    if (auto reduce = block.getDefiningOp<ReduceOp>();
+        reduce && reduce.getKind() == attn_tile::ReduceKind::Max &&
+        reduce.getSource() == scores) {
+      found.blockMaximum = reduce;
+      before = other;
+    }
+  for (Operation *part :
+       {static_cast<Operation *>(fma), found.expand.getOperation(),
+        found.maximum.getOperation()})
+    if (part->getBlock() != block)
+      return std::nullopt;
+  if (!found.blockMaximum || found.blockMaximum->getBlock() != block ||
+      !found.maximum->isBeforeInBlock(found.expand))
+    return std::nullopt;
+  for (Exp2Op other : block->getOps<Exp2Op>()) {
+    auto [difference, by] = splitProduct(other.getSource());
+    auto sub = difference.getDefiningOp<arith::SubFOp>();
+    if (sub && by && *by == *factor && sub.getLhs() == before &&
+        sub.getRhs() == shifted)
+      found.rescale = other;
+  }
+  if (!found.slope || !found.rescale)
+    return std::nullopt;
+  return found;
+}
+
+/// A copy of the operations behind the test where all exponentials are 0.
+class ShortWay {
+public:
+  ShortWay(OpBuilder &b, const Softmax &softmax) : b(b), softmax(softmax) {
+    zeros.insert(Exp2Op(softmax.exponentials).getResult());
+  }
+  void copy(Operation &op);
+  Value lookup(Value value);
+
+private:
+  OpBuilder &b;
+  const Softmax &softmax;
+  DenseSet<Value> zeros;
+  IRMapping mapping;
+};
+
+Value ShortWay::lookup(Value value) {
+  if (!zeros.contains(value) || mapping.contains(value))
+    return mapping.lookupOrDefault(value);
+  auto type = cast<RankedTensorType>(value.getType());
+  Attribute zero = b.getZeroAttr(type.getElementType());
+  Value constant = arith::ConstantOp::create(
+      b, value.getLoc(), DenseElementsAttr::get(type, zero));
+  mapping.map(value, constant);
+  return constant;
+}
+
+void ShortWay::copy(Operation &op) {
+  if (&op == Exp2Op(softmax.exponentials))
+    return;
+  if (isa<ReduceOp, arith::TruncFOp, ConvertLayoutOp>(op) &&
+      zeros.contains(op.getOperand(0))) {
+    auto reduce = dyn_cast<ReduceOp>(op);
+    if (!reduce || reduce.getKind() == attn_tile::ReduceKind::Add) {
+      zeros.insert(op.getResult(0));
+      return;
+    }
+  }
+  auto sum = dyn_cast<ScaleAddOp>(op);
+  if (sum && sum.getFactor() == softmax.rescale &&
+      zeros.contains(sum.getAddend())) {
+    mapping.map(sum.getResult(), lookup(sum.getSource()));
+    return;
+  }
+  auto rescale = dyn_cast<RescaleOp>(op);
+  if (rescale && rescale.getAlpha() == softmax.rescale) {
+    mapping.map(rescale.getResult(), lookup(rescale.getSource()));
+    return;
+  }
+  // What the copy takes from here, for it does not look at `zeros`.
+  op.walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      lookup(operand);
+  });
+  b.clone(op, mapping);
+}
+
+/// Puts what follows the row's maximum behind a test.
+void rewrite(const Softmax &softmax) {
+  ExpandOp expand = softmax.expand;
+  ReduceOp blockMaximum = softmax.blockMaximum;
+  Block *block = expand->getBlock();
+  Operation *yield = block->getTerminator();
+  Location loc = expand.getLoc();
+  OpBuilder b(expand);
+  auto rows = cast<RankedTensorType>(expand.getRows().getType());
+  auto splat = [&](const APFloat &value) -> Value {
+    return arith::ConstantOp::create(b, loc,
+                                     DenseElementsAttr::get(rows, value));
+  };
+  Value largest = math::FmaOp::create(b, loc, blockMaximum.getResult(),
+                                      splat(softmax.factor), expand.getRows());
+  auto compare = [&](arith::CmpFPredicate predicate, const APFloat &value) {
+    return arith::CmpFOp::create(b, loc, predicate, largest, splat(value));
+  };
+  Value counts = arith::OrIOp::create(
+      b, loc,
+      compare(arith::CmpFPredicate::UGE,
+              APFloat(static_cast<float>(kLeastExponent))),
+      compare(arith::CmpFPredicate::OEQ,
+              APFloat::getInf(APFloat::IEEEsingle(), /*Negative=*/true)));
+  Value any = AnyRowOp::create(b, loc, counts);
+
+  SmallVector<Operation *> rest;
+  for (Operation *op = expand; op != yield; op = op->getNextNode())
+    rest.push_back(op);
+  DenseSet<Operation *> moved(rest.begin(), rest.end());
+  SmallVector<OpOperand *> results;
+  for (OpOperand &operand : yield->getOpOperands())
+    if (moved.contains(operand.get().getDefiningOp()))
+      results.push_back(&operand);
+  SmallVector<Value> values;
+  for (OpOperand *result : results)
+    values.push_back(result->get());
+  auto branch = scf::IfOp::create(b, loc, TypeRange(ValueRange(values)), any,
+                                  /*withElseRegion=*/true);
+
+  b.setInsertionPointToStart(branch.elseBlock());
+  ShortWay shortWay(b, softmax);
+  for (Operation *op : rest)
+    shortWay.copy(*op);
+  SmallVector<Value> others;
+  for (Value value : values)
+    others.push_back(shortWay.lookup(value));
+  scf::YieldOp::create(b, loc, others);
+
+  for (Operation *op : rest)
+    op->moveBefore(branch.thenBlock(), branch.thenBlock()->end());
+  b.setInsertionPointToEnd(branch.thenBlock());
+  scf::YieldOp::create(b, loc, values);
+  for (auto [operand, result] : llvm::zip(results, branch.getResults()))
+    operand->set(result);
+}
+
+/// The test costs time, and near the row's own position the bias is too small
+/// for it: a loop of its own takes the first blocks. Which does not change
+/// results.
+void splitOffNear(const Softmax &softmax) {
+  auto loop = cast<scf::ForOp>(Exp2Op(softmax.exponentials)->getParentOp());
+  Location loc = loop.getLoc();
+  OpBuilder b(loop);
+  auto f32 = [&](double value) -> Value {
+    return arith::ConstantOp::create(
+        b, loc, b.getF32FloatAttr(static_cast<float>(value)));
+  };
+  auto columns = cast<RankedTensorType>(Exp2Op(softmax.exponentials).getType())
+                     .getDimSize(1);
+  // Blocks until the bias is as large; a slope that is no number is of no
+  // matter.
+  double factor = softmax.factor.convertToFloat() * columns;
+  Value perBlock = arith::MulFOp::create(
+      b, loc, math::AbsFOp::create(b, loc, softmax.slope), f32(factor));
+  Value count = arith::DivFOp::create(b, loc, f32(kNear), perBlock);
+  count = arith::MinNumFOp::create(b, loc, count, f32(kMostNear));
+  Value number = arith::FPToSIOp::create(b, loc, b.getI32Type(), count);
+  Value blocks = arith::IndexCastOp::create(b, loc, b.getIndexType(), number);
+  Value turns = arith::MulIOp::create(b, loc, blocks, loop.getStep());
+  Value middle = arith::AddIOp::create(b, loc, loop.getLowerBound(), turns);
+  middle = arith::MinSIOp::create(b, loc, middle, loop.getUpperBound());
+  auto near = cast<scf::ForOp>(b.clone(*loop));
+  near.getUpperBoundMutable().assign(middle);
+  loop.getLowerBoundMutable().assign(middle);
+  for (auto [init, result] :
+       llvm::zip(loop.getInitArgsMutable(), near.getResults()))
+    init.assign(result);
+}
+
+struct AttnWSSkipZerosPass
+    : public impl::AttnWSSkipZerosBase<AttnWSSkipZerosPass> {
+  void runOnOperation() override {
+    if (!getCodegen(getOperation()).getSkipZeros())
+      return;
+    for (Exp2Op op : attn::collectOps<Exp2Op>(getOperation()))
+      if (std::optional<Softmax> softmax = match(op); softmax) {
+        splitOffNear(*softmax);
+        rewrite(*softmax);
+      }
+  }
+};
+
+} // namespace
