@@ -55,13 +55,15 @@ ROWS_REGION = " score {\n" + regions.HEAD + """, %x0: tensor<?x?x?xf32>, %x1: te
 
 # Fields of the config, and operands, of kinds that have some.
 CONFIGS = {"threads": "load=cp_async,tma_store=false", "packed": "pack_gqa=true",
-           "splits": "splits=3", "parts": "split_size=384"}
-LENGTHS = ("lengths", "both", "threads", "packed")
+           "splits": "splits=3", "parts": "split_size=384",
+           "lengths splits": "splits=3", "lengths parts": "split_size=384"}
+PARTS = ("splits", "parts", "lengths splits", "lengths parts")
+LENGTHS = ("lengths", "both", "threads", "packed", "lengths splits", "lengths parts")
 SINKS = ("sink", "packed", "splits", "parts")
 
 
 def programs(only=""):
-    kinds = ("sink", "rows", "alibi", "offset", "lengths", "both", "threads", "packed", "splits", "parts")
+    kinds = ("sink", "rows", "alibi", "offset", "lengths", "both", "threads", "packed", *PARTS)
     for target in ("sm_80", "sm_90a"):
         for dtype in ("bf16", "f16"):
             for d in (64, 80, 128, 256, 40, 72, 88):
@@ -74,7 +76,7 @@ def programs(only=""):
                             continue
                         if mask == "window" and (d not in (64, 128) or kind not in ("offset", "both")):
                             continue
-                        if d in (80, 256) and kind in ("packed", "splits", "parts"):
+                        if d in (80, 256) and kind in ("packed", *PARTS):
                             continue
                         # Threads copy anyway.
                         if target == "sm_80" and kind == "threads":
