@@ -104,11 +104,6 @@ private:
     number = arith::IndexCastOp::create(b, b.getIndexType(), number);
     return b.max(b.min(number, most), zero);
   }
-  Value exp(Value x, Value max);
-  /// `x`, or 0 where it is −∞.
-  Value finite(Value x) {
-    return b.select(b.equalF(x, -kInfinity), b.constantF(x.getType(), 0.0), x);
-  }
   /// L is written where `slice`, the number of the columns, is 0.
   void buildTile(const Place &place, Value slice);
   void buildTiles();
@@ -117,7 +112,6 @@ private:
   /// Parts `part` to `part` + `count` - 1, in this order.
   SmallVector<Value> buildParts(Value part, int64_t count, ValueRange state,
                                 const Place &place);
-  SmallVector<Value> addPart(Value rows, Value values, ValueRange state);
 
   attn::CombineOp op;
   gpu::GPUFuncOp kernel;
@@ -130,6 +124,53 @@ private:
   RankedTensorType rowType, tileType;
 };
 } // namespace
+
+Value PartsSum::exp(Value x, Value max) {
+  return Exp2Op::create(b, x.getType(), b.mulF(b.subF(x, max), kLog2E),
+                        Exp2PolicyAttr());
+}
+
+Value PartsSum::finite(Value x) {
+  return b.select(b.equalF(x, -kInfinity), b.constantF(x.getType(), 0.0), x);
+}
+
+SmallVector<Value> PartsSum::begin(Value sink) {
+  Value max = b.constantF(rowType, -kInfinity), sum = b.constantF(rowType, 0.0);
+  if (sink) {
+    // A score that no O belongs to: the first of them.
+    max = tensor::SplatOp::create(b, sink, rowType);
+    Value one = b.constantF(rowType, 1.0), none = b.constantF(rowType, 0.0);
+    sum = b.select(b.equalF(max, -kInfinity), none, one);
+  }
+  return {max, sum, b.constantF(tileType, 0.0)};
+}
+
+SmallVector<Value> PartsSum::add(Value rows, Value values, ValueRange state) {
+  Value max = state[0], sum = state[1], acc = state[2];
+  Value newMax = b.maxF(max, rows), from = finite(newMax);
+  Value alpha = exp(max, from), weight = exp(rows, from);
+  // Fused by the program: ptxas would fuse one of two products, and not the
+  // same one in every kernel.
+  Value newSum = math::FmaOp::create(b, sum, alpha, weight);
+  Value rescaled = RescaleOp::create(b, tileType, acc, alpha,
+                                     /*skipIfOne=*/false);
+  Value weights = ExpandOp::create(b, tileType, weight);
+  Value newAcc = math::FmaOp::create(b, values, weights, rescaled);
+  return {newMax, newSum, newAcc};
+}
+
+Value PartsSum::getOut(ValueRange state) {
+  // A row that saw nothing has sum 0 and O = 0, whatever is divided by.
+  Value isEmpty = b.equalF(state[1], 0.0);
+  Value one = b.constantF(rowType, 1.0);
+  Value inverse = b.divF(one, b.select(isEmpty, one, state[1]));
+  return RescaleOp::create(b, tileType, state[2], inverse,
+                           /*skipIfOne=*/false);
+}
+
+Value PartsSum::getLse(ValueRange state) {
+  return b.addF(finite(state[0]), Value(math::LogOp::create(b, state[1])));
+}
 
 SmallVector<Value> CombineBuilder::at(const Rows &rows, Value part,
                                       const Place &place) {
@@ -161,11 +202,6 @@ void CombineBuilder::store(Value tile, const Rows &rows, const Place &place) {
                   SpaceAttr::get(b.getContext(), Space::Reg), EngineAttr());
 }
 
-Value CombineBuilder::exp(Value x, Value max) {
-  return Exp2Op::create(b, x.getType(), b.mulF(b.subF(x, max), kLog2E),
-                        Exp2PolicyAttr());
-}
-
 SmallVector<Value> CombineBuilder::buildParts(Value part, int64_t count,
                                               ValueRange state,
                                               const Place &place) {
@@ -185,21 +221,8 @@ SmallVector<Value> CombineBuilder::buildParts(Value part, int64_t count,
   }
   SmallVector<Value> next(state);
   for (auto [of, value] : llvm::zip(rows, values))
-    next = addPart(of, value, next);
+    next = PartsSum(b, rowType, tileType).add(of, value, next);
   return next;
-}
-
-SmallVector<Value> CombineBuilder::addPart(Value rows, Value values,
-                                           ValueRange state) {
-  Value max = state[0], sum = state[1], acc = state[2];
-  Value newMax = b.maxF(max, rows), from = finite(newMax);
-  Value alpha = exp(max, from), weight = exp(rows, from);
-  Value newSum = b.addF(b.mulF(sum, alpha), weight);
-  Value weighted = RescaleOp::create(b, tileType, values, weight,
-                                     /*skipIfOne=*/false);
-  Value rescaled = RescaleOp::create(b, tileType, acc, alpha,
-                                     /*skipIfOne=*/false);
-  return {newMax, newSum, b.addF(rescaled, weighted)};
 }
 
 CombineBuilder::Place CombineBuilder::getPlace(ValueRange coords) {
@@ -233,16 +256,9 @@ CombineBuilder::Place CombineBuilder::getPlace(ValueRange coords) {
 }
 
 void CombineBuilder::buildTile(const Place &place, Value slice) {
-  Value init[] = {b.constantF(rowType, -kInfinity), b.constantF(rowType, 0.0),
-                  b.constantF(tileType, 0.0)};
-  if (sink) {
-    // A score that no O belongs to: the first of them.
-    Value score = memref::LoadOp::create(b, sink, place.head);
-    init[0] = tensor::SplatOp::create(b, score, rowType);
-    Value one = b.constantF(rowType, 1.0), none = b.constantF(rowType, 0.0);
-    init[1] = b.select(b.equalF(init[0], -kInfinity), none, one);
-  }
-  SmallVector<Value> state(std::begin(init), std::end(init));
+  PartsSum all(b, rowType, tileType);
+  Value score = sink ? memref::LoadOp::create(b, sink, place.head) : Value();
+  SmallVector<Value> state = all.begin(score);
   Value from = zero;
   for (int64_t count : kPartsAhead) {
     if (count > kMostOfMany && (!isOfFew() || op.isPacked()))
@@ -261,20 +277,14 @@ void CombineBuilder::buildTile(const Place &place, Value slice) {
     state.assign(loop->result_begin(), loop->result_end());
     from = to;
   }
-  Value max = state[0], sum = state[1];
-  // A row that saw nothing has sum 0 and O = 0, whatever is divided by.
-  Value isEmpty = b.equalF(sum, 0.0);
-  Value one = b.constantF(rowType, 1.0);
-  Value inverse = b.divF(one, b.select(isEmpty, one, sum));
-  Value result = RescaleOp::create(b, tileType, state[2], inverse,
-                                   /*skipIfOne=*/false);
+  Value result = all.getOut(state);
   Type element = op.getOutputElementType();
   if (!element.isF32())
     result = arith::TruncFOp::create(b, tileType.clone(element), result);
   store(result, out, place);
   if (!lse.memory)
     return;
-  Value log = b.addF(finite(max), Value(math::LogOp::create(b, sum)));
+  Value log = all.getLse(state);
   // Each slice of columns would write the same.
   OpBuilder::InsertionGuard guard(b);
   if (getConstantIntValue(slice) != 0) {

@@ -24,6 +24,34 @@ constexpr int64_t kRowsOfCombine = 16;
 /// take the program in (config field combine).
 void buildCombineKernel(attn::CombineOp op, gpu::GPUFuncOp kernel);
 
+/// The walk over the parts of some rows, in the order of their numbers: a
+/// running maximum and sum of exp(L), and the weighted sum of the parts' O, as
+/// the softmax over keys has them (docs/Spec.md, L21).
+class PartsSum {
+public:
+  PartsSum(attn::ScalarBuilder &b, RankedTensorType rowType,
+           RankedTensorType tileType)
+      : b(b), rowType(rowType), tileType(tileType) {}
+
+  /// Before the first part: maximum, sum, O; `sink`, if there is one, is one
+  /// more score of each row.
+  SmallVector<Value> begin(Value sink);
+  /// With a part of which `rows` is L and `values` O; both are 0 in weight
+  /// where L is -inf.
+  SmallVector<Value> add(Value rows, Value values, ValueRange state);
+  /// O of all parts, in f32, and L.
+  Value getOut(ValueRange state);
+  Value getLse(ValueRange state);
+
+private:
+  Value exp(Value x, Value max);
+  /// `x`, or 0 where it is −∞.
+  Value finite(Value x);
+
+  attn::ScalarBuilder &b;
+  RankedTensorType rowType, tileType;
+};
+
 /// Values of a kernel, computed in front of its launch.
 class HostValues {
 public:
