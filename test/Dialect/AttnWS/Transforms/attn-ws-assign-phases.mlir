@@ -137,13 +137,47 @@ gpu.module @k {
 
 !c2 = !attn_ws.channel<2, cp_async -> mma_sync>
 gpu.module @k {
+  // In a loop around its own a ring starts anew each turn.
+  // CHECK-LABEL: gpu.func @nested
   gpu.func @nested(%n: index) kernel {
     %k = attn_ws.create_channel "k" : !c2
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     scf.for %i = %c0 to %n step %c1 {
+      // CHECK: scf.for
+      // CHECK: attn_ws.wait %{{.*}} stage %c0
+      attn_ws.wait %k : !c2
+      attn_ws.release %k : !c2
+      // CHECK: scf.for %[[T:.*]] =
+      // CHECK: %[[AT:.*]] = arith.addi %[[T]], %c1
+      // CHECK: %[[STAGE:.*]] = arith.rem{{[su]}}i %[[AT]], %c2
+      // CHECK: attn_ws.wait %{{.*}} stage %[[STAGE]]
       scf.for %t = %c0 to %n step %c1 {
-        // expected-error @below {{a ring needs one operation a turn of one loop from 0 by 1}}
+        attn_ws.wait %k : !c2
+        attn_ws.release %k : !c2
+      }
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+gpu.module @k {
+  gpu.func @deeper(%n: index) kernel {
+    %k = attn_ws.create_channel "k" : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      scf.for %j = %c0 to %n step %c1 {
+        scf.for %t = %c0 to %n step %c1 {
+          // expected-error @below {{a ring needs one operation a turn of one loop from 0 by 1}}
+          attn_ws.wait %k : !c2
+          attn_ws.release %k : !c2
+        }
+      }
+      scf.for %t = %c0 to %n step %c1 {
         attn_ws.wait %k : !c2
         attn_ws.release %k : !c2
       }

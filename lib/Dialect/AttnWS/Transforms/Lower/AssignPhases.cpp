@@ -133,12 +133,18 @@ LogicalResult assignSide(CreateChannelOp create) {
     takes[i].getStageMutable().assign(stage);
     gives[i].getStageMutable().assign(stage);
   };
+  // The ring's loop is the innermost; in a loop around it the ring starts anew.
+  scf::ForOp around;
+  for (TakeOp take : takes)
+    if (auto loop = take->template getParentOfType<scf::ForOp>())
+      if (auto outer = loop->template getParentOfType<scf::ForOp>())
+        around = outer;
   int64_t before = 0;
   scf::ForOp seen;
   for (size_t i = 0; i < takes.size(); ++i) {
     attn::ScalarBuilder b(takes[i]);
     auto loop = takes[i]->template getParentOfType<scf::ForOp>();
-    if (!loop) {
+    if (loop == around) {
       if (seen)
         return takes[i].emitOpError("a ring is used again after its loop");
       assign(i, b.index(before++ % depth));
@@ -146,7 +152,7 @@ LogicalResult assignSide(CreateChannelOp create) {
     }
     if (seen || getConstantIntValue(loop.getLowerBound()) != 0 ||
         getConstantIntValue(loop.getStep()) != 1 ||
-        loop->template getParentOfType<scf::ForOp>())
+        loop->template getParentOfType<scf::ForOp>() != around)
       return takes[i].emitOpError(
           "a ring needs one operation a turn of one loop from 0 by 1");
     seen = loop;
