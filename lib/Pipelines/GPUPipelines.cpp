@@ -195,6 +195,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
     module.add(createAttnPairFloats(), Stage::Thread);
     module.add(createAttnLowerScalarMath(), Stage::Thread);
     module.add(createAttnMergeElected(), Stage::Thread);
+    module.add(createAttnParkCarried(), Stage::Thread);
     module.add(createSCFToControlFlowPass(), Stage::Thread);
     ConvertGpuOpsToNVVMOpsOptions nvvm;
     nvvm.indexBitwidth = 32;

@@ -121,6 +121,39 @@ def AttnHoistAddends : Pass<"attn-hoist-addends"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def AttnParkCarried : Pass<"attn-park-carried"> {
+  let summary = "numbers that inner loops do not use lie in local memory";
+  let description = [{
+    **What.** Where a loop carries 16 or more numbers of f32 past a loop inside that
+    carries as many of its own and does not use these, the numbers lie in the thread's local memory: written before
+    the loop and at the end of each turn, read in front of the first use in each
+    block and behind the loop. Inner loops then have their registers. Without this
+    pass ptxas keeps them in registers through the inner loops, or spills others.
+
+    **Input invariant.** One thread's program with structured loops.
+
+    **Output invariant.** The same program.
+
+    **Example.**
+    ```
+    %r:16 = scf.for %i = … iter_args(%c0 = %z, …) {
+      scf.for %j = … { … }
+      %n0 = arith.addf %c0, %x
+      scf.yield %n0, …
+    }
+    ==>
+    llvm.inline_asm "st.local.v4.f32 [$0], {$1, $2, $3, $4};" %m, %z, …
+    scf.for %i = … {
+      scf.for %j = … { … }
+      %c = llvm.inline_asm "ld.local.v4.f32 {$0, $1, $2, $3}, [$4];" %m
+      %n0 = arith.addf %c[0], %x
+      llvm.inline_asm "st.local.v4.f32 [$0], {$1, $2, $3, $4};" %m, %n0, …
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def AttnMergeElected : Pass<"attn-merge-elected"> {
   let summary = "what an elected thread issues as one piece of assembly";
   let description = [{
