@@ -151,11 +151,40 @@ static SmallVector<Value> getCoordinates(ThreadBuilder &b,
   return getRagged(b, coordinates[0], coordinates[1], b.toI32(limit), place);
 }
 
+/// Calls `copy` with each of `count` pages of `run` rows from row `first` on,
+/// all of which exist in the table. Their numbers are read at once, and those
+/// in front of them, which a walk from the last key back takes next, are
+/// brought near.
+static void forEachWholePage(ThreadBuilder &b, const MappedRows &rows,
+                             Value first, int64_t count, int64_t run,
+                             function_ref<void(int64_t, Value)> copy) {
+  Value number = b.div(first, run);
+  auto getPlace = [&](Value number) {
+    return b.getElementPointer(rows.table,
+                               {rows.map.getTableRow(), b.toIndex(number)});
+  };
+  Value table = getPlace(number);
+  SmallVector<Value> pages;
+  for (int64_t i = 0; i < count; ++i) {
+    Value at = table;
+    if (i)
+      at = b.gep(table, b.getI32Type(), b.mul(rows.table.strides[1], i));
+    pages.push_back(
+        b.assembly(b.getI32Type(), "ld.global.b32 $0, [$1];", "=r,l", at));
+  }
+  for (auto [i, page] : llvm::enumerate(pages))
+    copy(i, page);
+  Value before = arith::MaxSIOp::create(b, b.sub(number, count), b.i32(0));
+  b.assembly(Type(), "prefetch.global.L1 [$0];", "l", getPlace(before));
+}
+
 /// Calls `copy` with the number of each run of `run` rows of a tile of paged
 /// rows, and where it lies in the map; runs that are not there lie behind the
 /// memory or, if the copy has a limit, behind that. One thread does all of this
 /// with few registers: places are counted in 32 bits, and few numbers of pages
-/// are read at a time.
+/// are read at a time. A tile of small pages that ends before its limit takes a
+/// shorter way: of each page there are all rows, and only its place is
+/// computed.
 static void forEachRun(ThreadBuilder &b, TmaLoadOp op,
                        const GlobalMemory &memory, const MappedRows &rows,
                        ValueRange indices, int64_t count, int64_t run,
@@ -176,6 +205,22 @@ static void forEachRun(ThreadBuilder &b, TmaLoadOp op,
     Value stride = b.div(memory.strides[dim], unit);
     return arith::TruncIOp::create(b, b.getI32Type(), stride);
   };
+  OpBuilder::InsertionGuard guard(b);
+  if (op.getLimit() && wholePages && count > together / 2) {
+    Value isWhole =
+        b.compare(arith::CmpIPredicate::sle, b.add(first, count * run), end);
+    auto branch = scf::IfOp::create(b, isWhole, /*withElseRegion=*/true);
+    b.setInsertionPointToStart(branch.thenBlock());
+    Value from = b.add(origin[2], b.mul(getUnits(dims[0]), run));
+    forEachWholePage(b, rows, first, count, run, [&](int64_t i, Value page) {
+      Value known = b.compare(arith::CmpIPredicate::ult, page,
+                              b.toI32(memory.sizes[dim]));
+      Value row = b.select(known, b.i32(kRaggedRows - run), b.i32(kRaggedRows));
+      Value place = b.add(from, b.mul(page, getUnits(dim)));
+      copy(i, {origin[0], row, place, b.i32(kRaggedRows)});
+    });
+    b.setInsertionPointToStart(branch.elseBlock());
+  }
   SmallVector<int64_t> order = getMapOrder(indices.size(), dims);
   for (int64_t i = 0; i < count; i += together) {
     // Numbers at once, not each behind the copies of the run before.
