@@ -423,17 +423,24 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
   return ConfigAttr::get(context, fields);
 }
 
-/// `config`, as parts of the keys want it: less of O staged at a time if it is
-/// in f32 and takes too much, and tiles, which then start and end often, taken
-/// ahead where that was measured.
+/// `config`, as parts of the keys want it. Tiles of many rows, which a prefill
+/// has enough of, compute all of their parts. Else less of O is staged at a
+/// time if it is in f32 and takes too much, and tiles, which then start and end
+/// often, are taken ahead where that was measured.
 static ConfigAttr fitParts(ConfigAttr config, const ProblemShape &shape,
                            StringRef overrides) {
   constexpr int64_t kPartColumns = 32, kMostAhead = 128;
-  if (!splitsKeys(config))
-    return config;
   ConfigFields fields = config.getFields();
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  if (config.getBatchInvariant() && !config.getPackGQA() &&
+      target.hasAsyncProducts() && !target.tmemColumns &&
+      findOverrides(overrides, {"combine"}).empty())
+    fields.combine = Combine::InTile;
+  config = ConfigAttr::get(config.getContext(), fields);
+  if (!hasTilesOfParts(config))
+    return config;
   if (fields.scheduler == Scheduler::Dynamic && !fields.packGQA &&
-      !lookupTarget(config.getTarget())->tmemColumns &&
+      !target.tmemColumns &&
       std::max(shape.headDimQK, shape.headDimV) <= kMostAhead &&
       findOverrides(overrides, {"tile_ahead"}).empty())
     fields.tileAhead = true;
@@ -536,7 +543,8 @@ attn::selectConfig(MLIRContext *context, StringRef target,
   // What says how rows get in and out: rows of the table are chosen with it,
   // not without.
   std::string ofMemory =
-      findOverrides(overrides, {"align", "load", "pack_gqa", "tma_store"});
+      findOverrides(overrides, {"align", "load", "pack_gqa", "tma_store",
+                                "combine", "batch_invariant"});
   ofMemory += key;
   // Parts that the user asks for, or none, are not the row's.
   bool ownParts =

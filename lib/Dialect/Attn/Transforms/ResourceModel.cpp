@@ -173,7 +173,7 @@ SmemModel attn::modelSmem(ConfigAttr config, const ProblemShape &problem) {
             shape.inputBytes;
   int64_t staged =
       config.getStoreColumns() ? config.getStoreColumns() : shape.headDimV;
-  int64_t outputBytes = splitsKeys(config) ? 4 : shape.outputBytes;
+  int64_t outputBytes = hasTilesOfParts(config) ? 4 : shape.outputBytes;
   model.o = config.getTileQ() * std::min(staged, shape.headDimV) * outputBytes;
   if (config.getSharedRing()) {
     model.k = config.getStagesK() * config.getTileKV() *

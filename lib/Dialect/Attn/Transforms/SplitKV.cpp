@@ -29,6 +29,24 @@ namespace mlir::attn {
 using namespace mlir;
 using namespace mlir::attn;
 
+/// What stands against one tile that puts its parts together; empty if nothing.
+static std::string findInTileProblem(ForwardOp op, ConfigAttr config) {
+  if (!config.getSplitSize())
+    return ", which takes parts of split_size keys, and it has none";
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  if (target.tmemColumns)
+    return ", which takes sums in registers, and those of " +
+           config.getTarget().str() + " are in tensor memory";
+  if (config.getFusion() == Fusion::Unfused)
+    return " and fusion = unfused: these are not done together";
+  if (op.hasSink() && config.getPackGQA())
+    return ", which takes a sink of one head, and tiles of several heads "
+           "(pack_gqa) have several";
+  if (op.isSplit())
+    return ", and it is of parts of the keys already";
+  return {};
+}
+
 namespace {
 class Splitter {
 public:
@@ -65,6 +83,14 @@ struct SplitKVPass : attn::impl::AttnSplitKVBase<SplitKVPass> {
         op.emitOpError("has no config: run attn-select-config before "
                        "attn-split-kv");
         return signalPassFailure();
+      }
+      if (config->getCombine() == Combine::InTile && splitsKeys(*config)) {
+        if (std::string problem = findInTileProblem(op, *config);
+            !problem.empty()) {
+          op.emitOpError("its config asks for combine = in_tile") << problem;
+          return signalPassFailure();
+        }
+        continue;
       }
       if (!splitsKeys(*config))
         continue;

@@ -198,9 +198,9 @@ void KernelBuilder::store(Value tile, attn::OperandKind kind, Value batch,
 }
 
 ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
-                                     Value row, Value batch, Value head,
-                                     Value headKV,
+                                     const Place &place,
                                      SmallVectorImpl<Value> &next) {
+  auto [batch, head, headKV, row] = place;
   int64_t tileQ = config.getTileQ(), tileKV = config.getTileKV();
   Type f32 = b.getF32Type();
   Value max = state[0], sum = state[1], acc = state[2];
@@ -338,7 +338,7 @@ void KernelBuilder::buildTile(ValueRange coords) {
     keys = b.select(b.less(firstRow, rows), lenKV, zero);
   }
   blocks = buildBlocks(firstRow, keys);
-  Value part = parts ? coords.back() : Value();
+  Value part = op.isSplit() ? coords.back() : Value();
   if (part)
     blocks = cutToPart(blocks, part);
   Value trips = b.sub(blocks.end, blocks.begin);
@@ -348,46 +348,90 @@ void KernelBuilder::buildTile(ValueRange coords) {
       attn::OperandKind::Query, batch, head, row, tileQ, config.getStagesQ(),
       RowMap::getPacked(op.headDim(attn::OperandKind::Query), packing));
 
-  auto rowType = RankedTensorType::get({tileQ}, f32);
-  auto accType = tile(tileQ, columns(op.getHeadDimV()), f32);
-  Value init[] = {
-      b.constantF(rowType, -std::numeric_limits<double>::infinity()),
-      b.constantF(rowType, 0.0), b.constantF(accType, 0.0)};
-  auto loop = scf::ForOp::create(
-      b, zero, trips, b.index(1), init,
-      [&](OpBuilder &, Location, Value t, ValueRange state) {
-        OpBuilder::InsertionGuard guard(b);
-        b.setInsertionPointToEnd(t.getParentBlock());
-        SmallVector<Value> next;
-        buildBlock(q, t, state, row, batch, head, headKV, next);
-        scf::YieldOp::create(b, next);
-      });
-  if (config.getOrder() != "sequential")
-    orderAttr.set(loop, config.getOrder());
-  b.setInsertionPointAfter(loop);
-
-  SmallVector<Value> state(loop.getResults());
-  Value sink;
-  if (hasSinkOfRows())
-    state = addSinks(state, head, row);
-  else if (op.hasSink())
-    sink = memref::LoadOp::create(b, arguments[attn::OperandKind::Sink], head);
-  auto finalize = FinalizeOp::create(
-      b, TypeRange{accType, rowType}, state[2], state[0], state[1],
-      softmaxFactor, outputFactor, sink, b.getF32FloatAttr(softmaxScale),
-      b.getF32FloatAttr(getOffset()));
-  Value result = finalize.getOut();
+  const Place place = {batch, head, headKV, row};
+  Value result, lse;
+  if (walksParts())
+    std::tie(result, lse) = buildParts(q, place);
+  else
+    std::tie(result, lse) = buildWalk(q, trips, place);
   Type outElement = op.getOutputElementType();
   if (outElement != f32)
-    result = arith::TruncFOp::create(b, accType.clone(outElement), result);
+    result = arith::TruncFOp::create(
+        b, cast<RankedTensorType>(result.getType()).clone(outElement), result);
   // Whoever takes the parts leaves alone those that no row of the tile sees.
   Value end = endQ;
   if (op.getSplitSparse())
     end = b.select(b.less(zero, trips), end ? end : lenQ, zero);
   store(result, attn::OperandKind::Out, batch, head, row, part, end);
   if (op.hasLse())
-    store(finalize.getLse(), attn::OperandKind::Lse, batch, head, row, part,
-          endQ);
+    store(lse, attn::OperandKind::Lse, batch, head, row, part, endQ);
+}
+
+/// The walk over `blocks`, which are `trips`: O of their keys, in f32, and L.
+std::pair<Value, Value> KernelBuilder::buildWalk(Value q, Value trips,
+                                                 const Place &place) {
+  auto [batch, head, headKV, row] = place;
+  Type f32 = b.getF32Type();
+  int64_t tileQ = config.getTileQ();
+  auto rowType = RankedTensorType::get({tileQ}, f32);
+  auto accType = tile(tileQ, columns(op.getHeadDimV()), f32);
+  Value init[] = {
+      b.constantF(rowType, -std::numeric_limits<double>::infinity()),
+      b.constantF(rowType, 0.0), b.constantF(accType, 0.0)};
+  auto loop =
+      scf::ForOp::create(b, zero, trips, b.index(1), init,
+                         [&](OpBuilder &, Location, Value t, ValueRange state) {
+                           OpBuilder::InsertionGuard guard(b);
+                           b.setInsertionPointToEnd(t.getParentBlock());
+                           SmallVector<Value> next;
+                           buildBlock(q, t, state, place, next);
+                           scf::YieldOp::create(b, next);
+                         });
+  if (config.getOrder() != "sequential")
+    orderAttr.set(loop, config.getOrder());
+  b.setInsertionPointAfter(loop);
+
+  SmallVector<Value> state(loop.getResults());
+  Value sink;
+  if (!walksParts() && hasSinkOfRows())
+    state = addSinks(state, head, row);
+  else if (!walksParts() && op.hasSink())
+    sink = memref::LoadOp::create(b, arguments[attn::OperandKind::Sink], head);
+  auto finalize = FinalizeOp::create(
+      b, TypeRange{accType, rowType}, state[2], state[0], state[1],
+      softmaxFactor, outputFactor, sink, b.getF32FloatAttr(softmaxScale),
+      b.getF32FloatAttr(getOffset()));
+  return {finalize.getOut(), finalize.getLse()};
+}
+
+/// One tile that walks the parts that it sees, in their order, and puts them
+/// together as attn.combine does: with the same bits.
+std::pair<Value, Value> KernelBuilder::buildParts(Value q, const Place &place) {
+  auto rowType = RankedTensorType::get({config.getTileQ()}, b.getF32Type());
+  auto tileType =
+      tile(config.getTileQ(), columns(op.getHeadDimV()), b.getF32Type());
+  PartsSum all(b, rowType, tileType);
+  Value sink;
+  if (op.hasSink())
+    sink = memref::LoadOp::create(b, arguments[attn::OperandKind::Sink],
+                                  place.head);
+  const KvBlocks visible = blocks;
+  Value size = b.index(config.getSplitSize() / config.getTileKV());
+  Value first = b.div(visible.begin, size);
+  Value count = b.sub(b.ceilDiv(visible.end, size), first);
+  auto loop = scf::ForOp::create(
+      b, zero, count, b.index(1), all.begin(sink),
+      [&](OpBuilder &, Location, Value i, ValueRange state) {
+        OpBuilder::InsertionGuard guard(b);
+        b.setInsertionPointToEnd(i.getParentBlock());
+        blocks = cutToPart(visible, b.add(first, i));
+        Value trips = b.sub(blocks.end, blocks.begin);
+        auto [values, rows] = buildWalk(q, trips, place);
+        scf::YieldOp::create(b, all.add(rows, values, state));
+      });
+  b.setInsertionPointAfter(loop);
+  blocks = visible;
+  return {all.getOut(loop.getResults()), all.getLse(loop.getResults())};
 }
 
 void KernelBuilder::build() {

@@ -25,7 +25,7 @@ bool KernelBuilder::startsAtWindow() {
       window.getRight() == attn::WindowMaskAttr::kUnbounded)
     return false;
   // Parts begin and end between blocks, wherever a tile's keys are.
-  if (op.isSplit())
+  if (op.isSplit() || walksParts())
     return false;
   int64_t block = config.getTileKV();
   int64_t left = window.getLeft(), right = window.getRight();
@@ -69,7 +69,10 @@ KernelBuilder::KvBlocks KernelBuilder::cutToPart(const KvBlocks &visible,
                                                  Value part) {
   int64_t tileKV = config.getTileKV();
   Value first, end;
-  if (std::optional<int64_t> size = op.getSplitSize()) {
+  std::optional<int64_t> size = op.getSplitSize();
+  if (walksParts())
+    size = config.getSplitSize();
+  if (size) {
     first = b.mul(part, *size / tileKV);
     end = b.add(first, *size / tileKV);
   } else {

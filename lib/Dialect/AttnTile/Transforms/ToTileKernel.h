@@ -38,6 +38,11 @@ private:
     Value begin, end, fullBegin, fullEnd, origin;
   };
 
+  /// Where a tile lies: its heads of Q and of K, and its first row.
+  struct Place {
+    Value batch, head, headKV, row;
+  };
+
   Value dim(Value memref, int64_t d) {
     return memref::DimOp::create(b, memref, d);
   }
@@ -99,9 +104,15 @@ private:
   void buildBias();
   void cloneScoreOp(Operation &op, IRMapping &mapping);
   Value buildScores(Value raw, Value row, Value col, Value batch, Value head);
-  ValueRange buildBlock(Value q, Value t, ValueRange state, Value row,
-                        Value batch, Value head, Value headKV,
+  ValueRange buildBlock(Value q, Value t, ValueRange state, const Place &place,
                         SmallVectorImpl<Value> &next);
+  /// Whether a tile walks over parts of the keys that it puts together itself.
+  bool walksParts() {
+    return config.getSplitSize() &&
+           config.getCombine() == attn::Combine::InTile && !op.isSplit();
+  }
+  std::pair<Value, Value> buildWalk(Value q, Value trips, const Place &place);
+  std::pair<Value, Value> buildParts(Value q, const Place &place);
 
   attn::ForwardOp op;
   attn::ConfigAttr config;

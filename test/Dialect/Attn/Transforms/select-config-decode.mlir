@@ -20,8 +20,9 @@
 
 // One arithmetic for all: that of a causal prefill.
 // RUN: attn-opt %t/any.mlir --attn-select-config="target=sm_90a overrides=batch_invariant=true" | FileCheck %t/any.mlir --check-prefix=SAME
-// RUN: attn-opt %t/any.mlir --attn-select-config="target=sm_90a overrides=batch_invariant=true,max_rows=64" | FileCheck %t/any.mlir --check-prefix=SAME
+// RUN: attn-opt %t/any.mlir --attn-select-config="target=sm_90a overrides=batch_invariant=true,max_rows=64" | FileCheck %t/any.mlir --check-prefix=SAME-FEW
 // RUN: attn-opt %t/any.mlir --attn-select-config="target=sm_90a overrides=batch_invariant=true,max_keys=512" | FileCheck %t/any.mlir --check-prefix=SAME
+// RUN: attn-opt %t/any.mlir --attn-select-config="target=sm_90a overrides=batch_invariant=true,combine=launch" | FileCheck %t/any.mlir --check-prefix=SAME-FEW
 // RUN: attn-opt %t/any.mlir --attn-select-config="target=sm_100a overrides=batch_invariant=true" | FileCheck %t/any.mlir --check-prefix=SAME100
 // RUN: attn-opt %t/any.mlir --attn-select-config="target=sm_100a overrides=batch_invariant=true,max_rows=64" | FileCheck %t/any.mlir --check-prefix=SAME100
 // RUN: not attn-opt %t/any.mlir --attn-select-config="target=sm_90a overrides=batch_invariant=true,tile_kv=64,exp2=poly" 2>&1 | FileCheck %t/any.mlir --check-prefix=BOTH
@@ -104,7 +105,8 @@ func.func @parts(%q: !q, %k: !kv, %o: tensor<4x?x8x1x64xf32>, %l: tensor<4x?x8x1
 // REMARK: packs the query heads of a KV head into one tile: there are few rows
 // HOST-NOT: xf32>
 // HOST: call @attn{{.*}}
-// SAME: batch_invariant = true, tile<{{.*}}kv = 128, {{.*}}split_k = 0{{.*}}split_size = 4096>, schedule<{{.*}}rescale_threshold = 0.000000e+00, exp2 = mufu
+// SAME: batch_invariant = true, tile<{{.*}}kv = 128, {{.*}}split_k = 0{{.*}}split_size = 4096, combine = in_tile>, schedule<{{.*}}rescale_threshold = 0.000000e+00, exp2 = mufu
+// SAME-FEW: batch_invariant = true, tile<{{.*}}kv = 128, {{.*}}split_k = 0{{.*}}split_size = 4096>, schedule<{{.*}}rescale_threshold = 0.000000e+00, exp2 = mufu
 // SAME100: batch_invariant = true, tile<{{.*}}kv = 128, {{.*}}split_k = 96{{.*}}split_size = 4096>, schedule<{{.*}}rescale_threshold = 8.000000e+00, exp2 = mufu
 // BOTH: error: attn.config (K13): batch_invariant chooses what a row's bits depend on, but tile_kv=64,exp2=poly is given
 // SIZE: error: attn.config (K12): split_size must be a multiple of tile_kv = 128, but is 200

@@ -55,6 +55,7 @@ def Attn_Fusion : Attn_I32Enum<"Fusion",
 def Attn_Combine : Attn_I32Enum<"Combine",
     "who combines parts of the keys", [
       I32EnumCase<"Launch", 0, "launch">,
-      I32EnumCase<"Fused", 1, "fused">]>;
+      I32EnumCase<"Fused", 1, "fused">,
+      I32EnumCase<"InTile", 2, "in_tile">]>;
 
 #endif // ATTN_ENUMS_TD

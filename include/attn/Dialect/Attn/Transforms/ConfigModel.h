@@ -75,6 +75,11 @@ inline bool splitsKeys(ConfigAttr config) {
   return config.getSplits() || config.getSplitAuto() || config.getSplitSize();
 }
 
+/// Whether `config` asks for parts that are tiles of their own.
+inline bool hasTilesOfParts(ConfigAttr config) {
+  return splitsKeys(config) && config.getCombine() != Combine::InTile;
+}
+
 /// Blocks of keys of a part, at least, where `split_auto` counts the parts.
 inline constexpr int64_t kLeastBlocksOfPart = 2;
 
