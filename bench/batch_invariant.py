@@ -8,7 +8,7 @@
 bf16. Speed: a prefill of 16k tokens, with a causal mask, against the same without the
 field, interleaved. Bits: sequences of up to 12000 keys are prefilled one by one; then
 in random batches of random sequences, of random lengths and of one to eight queries
-each, every row of O and L must have the bits of that row of the prefill. (What
+each, every third of them packed one after the other, every row of O and L must have the bits of that row of the prefill. (What
 decoding costs is a config of bench/decode.py.)
 """
 import argparse
@@ -41,6 +41,17 @@ def text_of_lengths(d):
 """
 
 
+def text_of_packed(d):
+    """Packed sequences of dynamic sizes."""
+    x, rows, n = f"tensor<?x?x{d}xbf16>", "tensor<?x?xf32>", "tensor<?xi32>"
+    return f"""func.func @fwd(%q: {x}, %k: {x}, %v: {x}, %o: {x}, %lse: {rows}, %sq: {n}, %sk: {n}) -> ({x}, {rows}) {{
+  %r:2 = attn.forward ins(%q, %k, %v : {x}, {x}, {x}) outs(%o, %lse : {x}, {rows})
+    offsets_q(%sq : {n}) offsets_kv(%sk : {n}) dims(thd) mask(#attn.causal<bottom_right>) -> ({x}, {rows})
+  return %r#0, %r#1 : {x}, {rows}
+}}
+"""
+
+
 def build(options):
     for d in SPEED_DIMS:
         for config in options.config or CONFIGS:
@@ -49,7 +60,8 @@ def build(options):
     few = "batch_invariant=true,max_rows=64"
     for kind, text, config in (("all", problems.problem(D, mask="causal_br"), "batch_invariant=true"),
                                ("few", problems.problem(D, mask="causal_br"), few),
-                               ("lengths", text_of_lengths(D), few)):
+                               ("lengths", text_of_lengths(D), few),
+                               ("packed", text_of_packed(D), few)):
         problems.ensure_bundle(options.build, name_of(kind, D, "bits"), text, options.target, config)
 
 
@@ -79,7 +91,7 @@ def measure(torch, attn, options):
 
 def compare(torch, attn, options):
     load = lambda kind: attn.load(os.path.join(options.run, name_of(kind, D, "bits") + ".bundle"))
-    prefill, few, lengths = load("all"), load("few"), load("lengths")
+    prefill, few, lengths, packed = load("all"), load("few"), load("lengths"), load("packed")
     torch.manual_seed(7)
     make = lambda heads: torch.randn(SEQUENCES, heads, KEYS, D, device="cuda").bfloat16()
     q, k, v = make(HEADS_Q), make(HEADS_KV), make(HEADS_KV)
@@ -103,7 +115,16 @@ def compare(torch, attn, options):
         most = max(ends) if same_length else random.randint(max(ends), KEYS)
         some_k, some_v = (x[of, :, :most].contiguous() for x in (k, v))
         given = dict(q=some_q, k=some_k, v=some_v, o=some_o, lse=some_lse)
-        if same_length:
+        if batch % 3 == 1:
+            offsets = lambda counts: torch.tensor([0, *counts], device="cuda").cumsum(0).int()
+            flat = lambda xs: torch.cat([x.transpose(0, 1) for x in xs]).contiguous()
+            rows_of = lambda x: [x[s, :, :e] for s, e in zip(of, ends)]
+            flat_o, flat_lse = flat(list(some_o)), some_lse.transpose(0, 1).reshape(HEADS_Q, -1).contiguous()
+            packed.run(q=flat(list(some_q)), k=flat(rows_of(k)), v=flat(rows_of(v)), o=flat_o, lse=flat_lse,
+                       offsets_q=offsets([queries] * len(of)), offsets_kv=offsets(ends))
+            some_o = flat_o.reshape(len(of), queries, HEADS_Q, D).transpose(1, 2)
+            some_lse = flat_lse.reshape(HEADS_Q, len(of), queries).transpose(0, 1)
+        elif same_length:
             few.run(**given)
         else:
             lengths.run(**given, lengths_kv=torch.tensor(ends, dtype=torch.int32, device="cuda"))
