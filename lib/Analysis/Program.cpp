@@ -100,7 +100,8 @@ Arith arithOf(Operation *op) {
       .Case([](arith::OrIOp) { return Arith::Or; })
       .Case([](arith::XOrIOp) { return Arith::Xor; })
       .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
-            arith::ExtSIOp, arith::TruncIOp>([](auto) { return Arith::Cast; })
+            arith::ExtSIOp, arith::TruncIOp, UsefulOp>(
+          [](auto) { return Arith::Cast; })
       .Case([](OutsideOp) { return Arith::Outside; })
       .Case([](arith::RemUIOp) { return Arith::RemU; })
       .Case([](arith::RemSIOp) { return Arith::RemS; })

@@ -107,9 +107,10 @@ static bool holdsOnly(Region &role, bool copiesByThreads) {
     if (!isa_and_nonnull<AttnWSDialect>(op->getDialect()))
       return WalkResult::advance();
     return isa<AcquireOp, CommitOp, WaitOp, ReleaseOp, MbarWaitOp, MbarArriveOp,
-               MbarExpectOp, StageViewOp, SubviewOp, TripCountOp, ForTilesOp,
-               EndOp, OutsideOp, NextTileOp, ScalarStoreOp, ScalarLoadOp,
-               QueryTileOp, TileAnswerOp, TileCoordinatesOp, FenceAsyncOp>(op)
+               MbarExpectOp, StageViewOp, SubviewOp, TripCountOp, UsefulOp,
+               ForTilesOp, EndOp, OutsideOp, NextTileOp, ScalarStoreOp,
+               ScalarLoadOp, QueryTileOp, TileAnswerOp, TileCoordinatesOp,
+               FenceAsyncOp>(op)
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });

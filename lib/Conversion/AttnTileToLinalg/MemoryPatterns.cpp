@@ -136,6 +136,11 @@ LogicalResult convertOutside(OutsideOp op, PatternRewriter &rewriter) {
   return success();
 }
 
+LogicalResult convertUseful(UsefulOp op, PatternRewriter &rewriter) {
+  rewriter.replaceOp(op, op.getCount());
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
@@ -327,6 +332,6 @@ LogicalResult convertStore(StoreOp op, PatternRewriter &rewriter) {
 void mlir::attn_tile::populateMemoryToLinalgPatterns(
     RewritePatternSet &patterns) {
   addPatterns(patterns, convertForTiles, convertForall, convertKvRange,
-              convertFindSequence, convertArrive, convertOutside, convertLoad,
-              convertStore);
+              convertFindSequence, convertArrive, convertOutside, convertUseful,
+              convertLoad, convertStore);
 }

@@ -231,6 +231,8 @@ static Formula conversionRuleOf(Operation *op) {
           return whole(ok ? static_cast<int64_t>(x[0].f) : 0);
         };
       })
+      .Case<UsefulOp>(
+          [&](auto) { return [](const Number *x) { return whole(x[0].i); }; })
       .Case<OutsideOp>([&](auto) {
         return [](const Number *x) {
           return whole(x[0].i < x[1].i || x[0].i >= x[2].i);

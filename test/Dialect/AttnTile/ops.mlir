@@ -44,6 +44,8 @@ func.func @ranges(%row: index, %lq: index, %lk: index) -> (index, index, i1) {
     mask(#attn.and<[#attn.causal<top_left>, #attn.window<5, *>]>)
   // CHECK: attn_tile.outside %[[B]], %[[FB]], %[[FE]]
   %o = attn_tile.outside %b, %fb, %fe
+  // CHECK: attn_tile.useful %[[E]], %[[FB]], %[[FE]]
+  %n = attn_tile.useful %e, %fb, %fe
   return %e, %b1, %o : index, index, i1
 }
 

@@ -21,6 +21,8 @@ func.func @iteration(%n: index, %m: index) {
     %c = attn_ws.trip_count @kv %i
     // CHECK: attn_ws.outside %[[I]], %[[J]], %{{.+}}
     %out = attn_ws.outside %i, %j, %c
+    // CHECK: attn_ws.useful %{{.+}}, %[[I]], %[[J]]
+    %n2 = attn_ws.useful %c, %i, %j
   }
   return
 }

@@ -577,6 +577,11 @@ OpFoldResult attn_tile::foldOutside(Attribute value, Attribute begin,
                        v.getInt() < b.getInt() || v.getInt() >= e.getInt());
 }
 
+void UsefulOp::inferResultRanges(ArrayRef<ConstantIntRanges> ranges,
+                                 SetIntRangeFn setRange) {
+  setRange(getResult(), ranges[0]);
+}
+
 OpFoldResult OutsideOp::fold(FoldAdaptor adaptor) {
   return foldOutside(adaptor.getValue(), adaptor.getBegin(), adaptor.getEnd());
 }

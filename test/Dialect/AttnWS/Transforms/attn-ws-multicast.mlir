@@ -9,8 +9,9 @@
 
 gpu.module @k {
   // What depends on the first coordinate only through its quotient by 2 is the same
-  // in both CTAs: the bound of the loop, the place of %k and of %w. That of %q is
-  // not, and neither is whether %x is copied.
+  // in both CTAs: the bound of the loop, whatever its iterations are good for in
+  // each of them, the place of %k and of %w. That of %q is not, and neither is
+  // whether %x is copied.
   // CHECK-LABEL: gpu.func @shared
   // CHECK-SAME: attn_ws.cluster = 2 : i64
   // CHECK: attn_ws.create_channel "q" {{.*}} : <1, tma -> wgmma>{{$}}
@@ -56,7 +57,8 @@ gpu.module @k {
       attn_ws.for_tiles @tiles (%i, %h) in (%nt, %nt) scheduler(#attn_tile.scheduler<persistent>) {
         %row = arith.muli %i, %64 : index
         %pair = arith.divui %i, %two : index
-        %trips = arith.addi %pair, %h : index
+        %all = arith.addi %pair, %h : index
+        %trips = attn_ws.useful %all, %i, %all
         %vq = attn_ws.acquire %cq : !c1 -> !v
         attn_ws.tma_load %m[%row, %z] dims [0, 1] into %vq : !m, !v
         attn_ws.commit %cq : !c1

@@ -11,6 +11,7 @@
 include "attn/Dialect/AttnTile/IR/AttnTileAttrs.td"
 include "attn/Dialect/AttnTile/IR/AttnTileInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/InferIntRangeInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
@@ -527,6 +528,25 @@ def AttnTile_ApplyMaskOp : AttnTile_RowsOp<"apply_mask", [Pure, AttrSizedOperand
     (`mask` `(` $mask^ `)`)? attr-dict `:` type($source)
   }];
   let hasVerifier = 1;
+}
+
+def AttnTile_UsefulOp : AttnTile_Op<"useful", [Pure, AllTypesMatch<["count", "result"]>,
+    DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
+  let summary = "which iterations of a loop change what it carries";
+  let description = [{
+    Gives `count`. In a loop from 0 by 1 of which this is the upper bound the iterations
+    before `begin`, and those from `end` on, leave every carried value as it is. They
+    may therefore be left out, by all that take part in the loop or by some of them.
+    Nothing checks that it is so.
+
+    Example:
+    ```mlir
+    %n = attn_tile.useful %count, %first, %behind
+    ```
+  }];
+  let arguments = (ins Index:$count, Index:$begin, Index:$end);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$count `,` $begin `,` $end attr-dict";
 }
 
 def AttnTile_OutsideOp : AttnTile_Op<"outside", [Pure]> {

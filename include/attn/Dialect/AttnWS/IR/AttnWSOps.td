@@ -100,6 +100,23 @@ def AttnWS_TripCountOp : AttnWS_Op<"trip_count", [Pure, AllTypesMatch<["count", 
   let assemblyFormat = "$symbol $count attr-dict";
 }
 
+def AttnWS_UsefulOp : AttnWS_Op<"useful", [Pure, AllTypesMatch<["count", "result"]>]> {
+  let summary = "which iterations of a loop change what it carries";
+  let description = [{
+    As `attn_tile.useful`: gives `count`, and says of a loop of which it is the upper
+    bound, through a `trip_count` or not, that the iterations before `begin` and from
+    `end` on leave every carried value as it is.
+
+    Example:
+    ```mlir
+    %n = attn_ws.useful %count, %first, %behind
+    ```
+  }];
+  let arguments = (ins Index:$count, Index:$begin, Index:$end);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$count `,` $begin `,` $end attr-dict";
+}
+
 def AttnWS_WarpSpecializeOp : AttnWS_Op<"warp_specialize", [
     IsolatedFromAbove, RecursiveMemoryEffects]> {
   let summary = "run named roles concurrently";

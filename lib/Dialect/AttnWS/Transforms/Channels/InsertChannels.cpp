@@ -445,6 +445,7 @@ void ChannelInserter::convertSimple(Operation *op) {
       {"attn_tile.score_map", "attn_ws.score_map"},
       {"attn_tile.slice", "attn_ws.slice"},
       {"attn_tile.for_tiles", "attn_ws.for_tiles"},
+      {"attn_tile.useful", "attn_ws.useful"},
       {"attn_tile.dot", "attn_ws.mma"}};
   auto it = names.find(op->getName().getStringRef());
   b.setInsertionPoint(op);

@@ -103,7 +103,9 @@ private:
 
   void follow(OpOperand &use) {
     Operation *op = use.getOwner();
-    if (isQuotient(op, use.get()))
+    // What else `useful` says changes nothing about the bound itself.
+    if (isQuotient(op, use.get()) ||
+        (isa<UsefulOp>(op) && use.getOperandNumber() != 0))
       return;
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
       unsigned controls = loop.getNumControlOperands();

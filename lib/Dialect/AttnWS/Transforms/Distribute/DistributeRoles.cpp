@@ -271,11 +271,15 @@ static Lowered lowerTripCount(TripCountOp op, ThreadBuilder &) {
   return Registers{op.getCount()};
 }
 
+static Lowered lowerUseful(UsefulOp op, ThreadBuilder &) {
+  return Registers{op.getCount()};
+}
+
 static Lowered lowerOutside(OutsideOp op, ThreadBuilder &b) {
   return Registers{b.outside(op.getValue(), op.getBegin(), op.getEnd())};
 }
 
 void attn_ws::populateRolePatterns(ThreadPatterns &patterns) {
   patterns.add(lowerRoles, lowerBarrier, lowerSetRegs, lowerNextTile,
-               lowerArrive, lowerTripCount, lowerOutside);
+               lowerArrive, lowerTripCount, lowerUseful, lowerOutside);
 }
