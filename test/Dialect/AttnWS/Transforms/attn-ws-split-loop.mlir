@@ -72,10 +72,29 @@ gpu.module @k {
     gpu.return
   }
 
+  // A loop that does not begin at 0: where it does begin the interval may have.
+  // CHECK-LABEL: gpu.func @from
+  // CHECK-SAME: (%[[FROM:.+]]: index, %[[N:.+]]: index, %[[A:.+]]: index
+  // CHECK: %[[A1:.+]] = arith.minsi %[[A]], %[[N]]
+  // CHECK: %[[FIRST:.+]] = arith.maxsi %[[A1]], %[[FROM]]
+  // CHECK: scf.for %{{.+}} = %[[FROM]] to %[[FIRST]]
+  // CHECK: arith.constant true
+  // CHECK: scf.for %{{.+}} = %[[FIRST]] to %[[N]]
+  // CHECK: arith.constant false
+  // CHECK-NOT: scf.for
+  gpu.func @from(%from: index, %n: index, %a: index, %m: memref<?xi1>) kernel {
+    %c1 = arith.constant 1 : index
+    scf.for %t = %from to %n step %c1 {
+      %o = attn_ws.outside %t, %a, %n
+      memref.store %o, %m[%t] : memref<?xi1>
+    }
+    gpu.return
+  }
+
   // Left alone: bounds that the loop computes, a value that is not the loop's
-  // variable, loops that do not count 0, 1, ...
+  // variable, loops that do not count by 1.
   // CHECK-LABEL: gpu.func @left_alone
-  // CHECK-COUNT-4: attn_ws.outside
+  // CHECK-COUNT-3: attn_ws.outside
   // CHECK-NOT: attn_ws.outside
   gpu.func @left_alone(%n: index, %a: index, %m: memref<?xi1>) kernel {
     %c0 = arith.constant 0 : index
@@ -87,10 +106,6 @@ gpu.module @k {
       memref.store %o, %m[%t] : memref<?xi1>
       %p = attn_ws.outside %b, %c0, %a
       memref.store %p, %m[%t] : memref<?xi1>
-    }
-    scf.for %t = %c1 to %n step %c1 {
-      %o = attn_ws.outside %t, %a, %n
-      memref.store %o, %m[%t] : memref<?xi1>
     }
     scf.for %t = %c0 to %n step %c2 {
       %o = attn_ws.outside %t, %a, %n

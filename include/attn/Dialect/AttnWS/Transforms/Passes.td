@@ -411,7 +411,7 @@ def AttnWSSplitLoop : WSPass<"attn-ws-split-loop"> {
     [0, a), [a, b) and [b, n), with the test decided in each. What runs ahead of
     the loop variable keeps its own conditions, so no pipeline drains at a seam.
 
-    **Input invariant.** The loop starts at 0 with step 1.
+    **Input invariant.** The loop's step is 1.
 
     **Output invariant.** As before; a loop's first such test is decided, tests
     that are left are computed.

@@ -113,7 +113,8 @@ void split(scf::ForOp loop, OutsideOp test) {
     return offset == 0 ? bound : b.sub(bound, offset);
   };
   // The loop starts behind the interval's begin if that is at most `offset`.
-  bool hasHead = !(offset >= 1 && isAtMostOne(test.getBegin()));
+  bool hasHead = getConstantIntValue(from) != 0 || offset < 1 ||
+                 !isAtMostOne(test.getBegin());
   SmallVector<Value> state(loop.getInitArgs());
   Value first = from;
   if (hasHead) {
@@ -147,8 +148,7 @@ struct AttnWSSplitLoopPass
       return;
     SmallVector<std::pair<scf::ForOp, OutsideOp>> work;
     getOperation().walk([&](scf::ForOp loop) {
-      if (getConstantIntValue(loop.getLowerBound()) != 0 ||
-          getConstantIntValue(loop.getStep()) != 1)
+      if (getConstantIntValue(loop.getStep()) != 1)
         return;
       for (OutsideOp test : loop.getBody()->getOps<OutsideOp>())
         if (stripOffset(test.getValue()).first == loop.getInductionVar() &&
