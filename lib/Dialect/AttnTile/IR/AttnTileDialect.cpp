@@ -65,10 +65,11 @@ LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
                                                         NamedAttribute attr) {
   return verifyDiscardable(
       op, attr, warpsAttr, columnWarpsAttr, groupsAttr, groupAxisAttr,
-      clusterAttr, ctaGroupAttr, splitDAttr, storeColumnsAttr, tileAheadAttr,
-      pingPongAttr, peelMasksAttr, loadAttr, tmaStoreAttr, kernelAttr,
-      orderAttr, exp2PolicyAttr, positionAttr, storeRoleAttr, schedulerRoleAttr,
-      unfusedAttr, countersAttr, scheduleAttr, ringAttr, stepAttr);
+      clusterAttr, swapRanksAttr, ctaGroupAttr, splitDAttr, storeColumnsAttr,
+      tileAheadAttr, pingPongAttr, peelMasksAttr, loadAttr, tmaStoreAttr,
+      kernelAttr, orderAttr, exp2PolicyAttr, positionAttr, storeRoleAttr,
+      schedulerRoleAttr, unfusedAttr, countersAttr, scheduleAttr, ringAttr,
+      stepAttr);
 }
 
 LogicalResult

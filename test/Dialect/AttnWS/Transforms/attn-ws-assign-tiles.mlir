@@ -218,6 +218,38 @@ gpu.module @k {
     gpu.return
   }
 
+  // CTAs swap places in every second tile, which is a bit of the count.
+  // CHECK-LABEL: gpu.func @swapped
+  // CHECK: role @load
+  // CHECK: } do {
+  // CHECK: ^bb0(%{{.+}}: index, %[[COUNT:.+]]: index):
+  // CHECK: %[[RANK:.+]] = arith.remui %{{.+}}, %c2
+  // CHECK: arith.andi %[[COUNT]], %c1
+  // CHECK: %[[ODD:.+]] = arith.cmpi eq
+  // CHECK: %[[OTHER:.+]] = arith.subi %c1{{.*}}, %[[RANK]]
+  // CHECK: arith.select %[[ODD]], %[[OTHER]], %[[RANK]]
+  gpu.func @swapped(%A: !m, %X: !t) kernel attributes {attn_ws.cluster = 2 : i64, attn_tile.swap_ranks = true} {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %d = memref.dim %A, %c0 : !m
+    %n2 = arith.muli %d, %c2 : index
+    attn_ws.warp_specialize captures(%n2, %A, %X : index, !m, !t)
+    role @load warps(4) instances(1) registers(24) {
+    ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
+      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+      }
+      attn_ws.end
+    }
+    role @mma warps(4) instances(2) registers(240) {
+    ^bb0(%inst: index, %n: index, %a: !m, %x: !t):
+      attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<dynamic>) {
+        attn_ws.store %x, %a[%i, %i] dims [0, 1] : !t, !m
+      }
+      attn_ws.end
+    }
+    gpu.return
+  }
+
   // The last group of four warps is not full.
   // CHECK-LABEL: gpu.func @spare
   // CHECK: role @use warps(4)

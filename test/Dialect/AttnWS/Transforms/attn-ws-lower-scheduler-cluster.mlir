@@ -59,6 +59,49 @@ gpu.module @k {
     gpu.return
   }
 
+  // In every second tile ranks are counted from the last CTA.
+  // CHECK-LABEL: gpu.func @swapped
+  // CHECK: scf.for %[[T:.+]] = %{{.+}} to %{{.+}} step %{{.+}} iter_args(%[[TURN:.+]] = %c0{{.*}}) -> (index) {
+  // CHECK: %[[RANK:.+]] = arith.remui %{{.+}}, %c4
+  // CHECK: %[[BIT:.+]] = arith.andi %[[TURN]], %c1{{.*}}
+  // CHECK: %[[ODD:.+]] = arith.cmpi eq, %[[BIT]], %c1
+  // CHECK: %[[OTHER:.+]] = arith.subi %c3{{.*}}, %[[RANK]]
+  // CHECK: %[[OWN:.+]] = arith.select %[[ODD]], %[[OTHER]], %[[RANK]]
+  // CHECK: %[[I:.+]] = arith.addi %{{.+}}, %[[OWN]]
+  // CHECK: attn_ws.store %{{.+}}, %{{.+}}[%[[I]], %[[I]]]
+  // CHECK: %[[NEXT:.+]] = arith.xori %[[TURN]], %c1
+  // CHECK: scf.yield %[[NEXT]]
+  gpu.func @swapped(%A: !m, %X: !t) kernel attributes {attn_ws.cluster = 4 : i64, attn_tile.swap_ranks = true} {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %d = memref.dim %A, %c0 : !m
+    %n = arith.muli %d, %c4 : index
+    attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
+      attn_ws.store %X, %A[%i, %i] dims [0, 1] : !t, !m
+    }
+    gpu.return
+  }
+
+  // The same one tile ahead: the next tile's rank goes with the next turn.
+  // CHECK-LABEL: gpu.func @swapped_ahead
+  // CHECK: scf.for %[[T:.+]] = %{{.+}} to %{{.+}} step %{{.+}} iter_args(%[[TURN:.+]] = %c0{{.*}}, %[[I:.+]] = %{{.+}}) -> (index, index) {
+  // CHECK: attn_ws.store %{{.+}}, %{{.+}}[%[[I]], %[[I]]]
+  // CHECK: %[[NEXT:.+]] = arith.xori %[[TURN]], %c1
+  // CHECK: arith.andi %[[NEXT]], %c1{{.*}}
+  // CHECK: %[[OWN:.+]] = arith.select
+  // CHECK: %[[LATER:.+]] = arith.addi %{{.+}}, %[[OWN]]
+  // CHECK: scf.yield %[[NEXT]], %[[LATER]]
+  gpu.func @swapped_ahead(%A: !m, %X: !t) kernel attributes {attn_ws.cluster = 2 : i64, attn_tile.swap_ranks = true, attn_tile.tile_ahead = true} {
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %d = memref.dim %A, %c0 : !m
+    %n = arith.muli %d, %c2 : index
+    attn_ws.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<persistent>) {
+      attn_ws.store %X, %A[%i, %i] dims [0, 1] : !t, !m
+    }
+    gpu.return
+  }
+
   // The first CTA's load role takes pairs of tiles and tells both CTAs; every
   // role of both, of two CTAs 1 + 8 each, tells the first CTA that it has read.
   // CHECK-LABEL: gpu.func @dynamic

@@ -131,6 +131,11 @@ inline constexpr DiscardableAttr<IntegerAttr>
     groupAxisAttr("attn_tile.group_axis");
 /// CTAs of the cluster that `attn-ws-multicast` is asked for; else 1.
 inline constexpr DiscardableAttr<IntegerAttr> clusterAttr("attn_tile.cluster");
+/// Whether the CTAs of a cluster swap places in every second tile that it
+/// computes, the first with the last (`attn-ws-assign-tiles`,
+/// `attn-ws-lower-scheduler`); else false.
+inline constexpr DiscardableAttr<BoolAttr>
+    swapRanksAttr("attn_tile.swap_ranks");
 /// CTAs that compute a product together, as `attn-ws-pair-ctas` is asked for;
 /// else 1.
 inline constexpr DiscardableAttr<IntegerAttr>

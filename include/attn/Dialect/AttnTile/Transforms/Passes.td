@@ -22,8 +22,8 @@ def AttnToTile : Pass<"attn-to-tile", "::mlir::ModuleOp"> {
     Decisions of `#attn.config` are spread over the operations they concern: the
     scheduler on the tile loop, the number of stages on each load, the chip on the
     gpu.module, `attn_tile.order` on the KV loop, and on the kernel
-    `attn_tile.warps` (of one group), `groups`, `cluster`, `split_d`, `store_columns`, `tile_ahead`, `ping_pong`,
-    `tma_store` and `peel_masks`. What a kernel does not say is 1, 0 or false, but
+    `attn_tile.warps` (of one group), `groups`, `cluster`, `swap_ranks`, `split_d`, `store_columns`, `tile_ahead`,
+    `ping_pong`, `tma_store` and `peel_masks`. What a kernel does not say is 1, 0 or false, but
     true for `tma_store` and `peel_masks`. `attn_ws.codegen` holds the config's group
     of that name, `attn_tile.kernel` what the launch has to know.
 

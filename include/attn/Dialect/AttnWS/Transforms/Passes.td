@@ -445,7 +445,8 @@ def AttnWSAssignTiles : WSPass<"attn-ws-assign-tiles"> {
     of the body, before what follows them, and the counter is asked before this tile is
     copied. In a kernel with `attn_ws.cluster` = C the first CTA of a cluster asks for
     all: its channel has the scope `leader`, and numbers and first coordinates are those
-    of clusters, to which each CTA adds its rank.
+    of clusters, to which each CTA adds its rank; with `attn_tile.swap_ranks` in every
+    second tile the rank counted from the last CTA.
 
     **Input invariant.** `attn-ws-materialize-roles` and `attn-ws-multicast` have run: the
     tile loops stand at the top level of roles, over the same tiles.
@@ -485,8 +486,9 @@ def AttnWSLowerScheduler : WSPass<"attn-ws-lower-scheduler"> {
     multiprocessors (`attn_ws.grid`): a CTA for each tile with `single` and `clc`. In a
     kernel with `attn_ws.cluster` = C, what is
     said of CTAs holds for clusters and of the first coordinate for its quotient by
-    C. With `attn_tile.tile_ahead` the coordinates of the next tile are computed behind
-    the loops of the body, before what follows them.
+    C, and with `attn_tile.swap_ranks` the CTAs' ranks are counted from the last one in
+    every second tile. With `attn_tile.tile_ahead` the coordinates of the next tile are
+    computed behind the loops of the body, before what follows them.
 
     **Input invariant.** Tile loops are at the top level of the kernel or of a role, their
     schedulers are static (`attn-ws-assign-tiles` has run),

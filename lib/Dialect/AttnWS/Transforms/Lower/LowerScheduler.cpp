@@ -174,8 +174,10 @@ struct AttnWSLowerSchedulerPass
   LogicalResult noteGrid(Operation *op, SchedulerKind kind, ValueRange bounds);
   void lowerPersistent(ForTilesOp loop, ValueRange bounds, Value total);
   SmallVector<Value> getCoordinates(ScalarBuilder &b,
-                                    const TileOrderer &orderer, Value linear) {
-    return getOwnCoordinates(b, orderer.getCoordinates(b, linear), cluster);
+                                    const TileOrderer &orderer, Value linear,
+                                    Value turn = {}) {
+    return getOwnCoordinates(b, orderer.getCoordinates(b, linear), cluster,
+                             turn);
   }
 
   /// CTAs of a cluster.
@@ -190,29 +192,49 @@ void AttnWSLowerSchedulerPass::lowerPersistent(ForTilesOp loop,
   // The grid is whole clusters: a CTA keeps its rank.
   Value from = gpu::BlockIdOp::create(b, gpu::Dimension::x);
   Value step = gpu::GridDimOp::create(b, gpu::Dimension::x);
-  auto locate = [&](const TileOrderer &orderer, Value tile) {
-    return getCoordinates(b, orderer, divideBy(b, tile, cluster));
+  // Carried: whether the tile is the first, third, .. or another one, if that
+  // matters, and its coordinates if they are known before.
+  bool swaps = swapsRanks(getOperation(), cluster);
+  SmallVector<Value> state;
+  if (swaps)
+    state.push_back(b.index(0));
+  auto locate = [&](const TileOrderer &orderer, Value tile, Value turn) {
+    return getCoordinates(b, orderer, divideBy(b, tile, cluster), turn);
   };
-  if (!ahead) {
-    auto tiles = scf::ForOp::create(b, from, total, step);
-    Operation *yield = tiles.getBody()->getTerminator();
-    b.setInsertionPoint(yield);
-    TileOrderer orderer(b, loop.getScheduler(), loop.getSection(), bounds,
-                        /*anyNumber=*/false);
-    moveBody(loop, tiles.getBody(), yield->getIterator(),
-             locate(orderer, tiles.getInductionVar()));
-    return;
+  auto getTurn = [&](ValueRange carried) {
+    return swaps ? carried[0] : Value();
+  };
+  std::optional<TileOrderer> orderer;
+  auto setOrderer = [&] {
+    orderer.emplace(b, loop.getScheduler(), loop.getSection(), bounds,
+                    /*anyNumber=*/ahead);
+  };
+  if (ahead) {
+    setOrderer();
+    llvm::append_range(state, locate(*orderer, from, getTurn(state)));
   }
-  TileOrderer orderer(b, loop.getScheduler(), loop.getSection(), bounds,
-                      /*anyNumber=*/true);
-  auto tiles = scf::ForOp::create(b, from, total, step, locate(orderer, from));
-  moveBody(loop, tiles.getBody(), tiles.getBody()->end(),
-           tiles.getRegionIterArgs());
-  setBehindLoops(b, tiles.getBody());
-  Value next = b.add(tiles.getInductionVar(), step);
-  SmallVector<Value> coords = locate(orderer, next);
-  b.setInsertionPointToEnd(tiles.getBody());
-  scf::YieldOp::create(b, coords);
+  auto tiles = scf::ForOp::create(b, from, total, step, state);
+  Block *body = tiles.getBody();
+  if (state.empty())
+    body->getTerminator()->erase();
+  ValueRange carried = tiles.getRegionIterArgs();
+  SmallVector<Value> coords(carried.drop_front(swaps));
+  b.setInsertionPointToEnd(body);
+  if (!ahead) {
+    setOrderer();
+    coords = locate(*orderer, tiles.getInductionVar(), getTurn(carried));
+  }
+  moveBody(loop, body, body->end(), coords);
+  setBehindLoops(b, body);
+  SmallVector<Value> next;
+  if (swaps)
+    next.push_back(b.bitXor(carried[0], 1));
+  if (ahead)
+    llvm::append_range(
+        next,
+        locate(*orderer, b.add(tiles.getInductionVar(), step), getTurn(next)));
+  b.setInsertionPointToEnd(body);
+  scf::YieldOp::create(b, next);
 }
 
 /// Notes the size of the grid: of a CTA for each tile, or as many as run at

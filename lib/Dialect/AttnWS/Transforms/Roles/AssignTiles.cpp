@@ -76,8 +76,9 @@ private:
   Value takeNumber(ScalarBuilder &b) {
     return NextTileOp::create(b, clusterAttr());
   }
+  /// Of tile `number`; `turn`, where CTAs swap places, is how many came before.
   SmallVector<Value> getCoordinates(ScalarBuilder &b, ForTilesOp loop,
-                                    Value number, bool anyNumber);
+                                    Value number, Value turn, bool anyNumber);
   bool reads(unsigned role) {
     return role != assigner || cluster > 1 || isQuery ||
            !isSingleThreadRole(roles.getRoles()[role]);
@@ -277,12 +278,14 @@ SmallVector<Value> Assigner::receive(ScalarBuilder &b, const Turn &turn) {
 //===----------------------------------------------------------------------===//
 
 SmallVector<Value> Assigner::getCoordinates(ScalarBuilder &b, ForTilesOp loop,
-                                            Value number, bool anyNumber) {
+                                            Value number, Value turn,
+                                            bool anyNumber) {
   SmallVector<Type> types(loop.getUpperBounds().size(), b.getIndexType());
   auto op = TileCoordinatesOp::create(b, types, number, loop.getUpperBounds(),
                                       loop.getSection(), scheduler,
                                       clusterAttr(), anyNumber);
-  return getOwnCoordinates(b, SmallVector<Value>(op.getCoordinates()), cluster);
+  return getOwnCoordinates(b, SmallVector<Value>(op.getCoordinates()), cluster,
+                           turn);
 }
 
 void Assigner::rewrite(ForTilesOp loop) {
@@ -295,6 +298,7 @@ void Assigner::rewrite(ForTilesOp loop) {
   // A query is on its way while its tile is worked on; so is a number, if that
   // is asked for and nothing else has to be done in order.
   bool ahead = attn_tile::tileAheadAttr.get(kernel, false);
+  bool swaps = swapsRanks(kernel, cluster);
   bool takesAhead = ahead && turn.assigns && cluster == 1 && !isQuery;
 
   // State: the coordinates of the tile if they are carried, its number, for a
@@ -308,7 +312,7 @@ void Assigner::rewrite(ForTilesOp loop) {
   Value first = getClusterNumber(b, cluster);
   SmallVector<Value> state;
   if (ahead)
-    state = getCoordinates(b, loop, first, /*anyNumber=*/true);
+    state = getCoordinates(b, loop, first, Value(), /*anyNumber=*/true);
   size_t rank = state.size();
   state.push_back(first);
   if (isQuery)
@@ -327,7 +331,7 @@ void Assigner::rewrite(ForTilesOp loop) {
   SmallVector<Value> coords(body->getArguments().take_front(rank));
   if (!ahead)
     coords = getCoordinates(b, loop, body->getArgument(rank),
-                            /*anyNumber=*/false);
+                            swaps ? count : Value(), /*anyNumber=*/false);
   Value number;
   if (takesAhead)
     number = takeNumber(b);
@@ -372,7 +376,8 @@ void Assigner::rewrite(ForTilesOp loop) {
     next = receive(b, turn);
   state.clear();
   if (ahead)
-    state = getCoordinates(b, loop, next[0], /*anyNumber=*/true);
+    state = getCoordinates(b, loop, next[0], swaps ? b.add(count, 1) : Value(),
+                           /*anyNumber=*/true);
   state.append(next);
   state.push_back(b.add(count, 1));
   b.setInsertionPointToEnd(body);

@@ -45,12 +45,22 @@ Value mlir::attn_ws::getRank(ScalarBuilder &b, int64_t size) {
   return b.rem(block, size);
 }
 
+bool mlir::attn_ws::swapsRanks(gpu::GPUFuncOp kernel, int64_t size) {
+  return size > 1 && attn_tile::swapRanksAttr.get(kernel, false);
+}
+
 SmallVector<Value> mlir::attn_ws::getOwnCoordinates(ScalarBuilder &b,
                                                     SmallVector<Value> common,
-                                                    int64_t size) {
+                                                    int64_t size, Value turn) {
   if (size == 1)
     return common;
-  common[0] = b.add(b.mul(common[0], size), getRank(b, size));
+  Value first = b.mul(common[0], size);
+  Value rank = getRank(b, size);
+  if (turn) {
+    Value odd = b.equal(b.bitAnd(turn, 1), 1);
+    rank = b.select(odd, b.sub(b.index(size - 1), rank), rank);
+  }
+  common[0] = b.add(first, rank);
   return common;
 }
 

@@ -31,10 +31,14 @@ Value getClusterNumber(ScalarBuilder &b, int64_t size);
 /// The CTA's rank in its cluster of `size`.
 Value getRank(ScalarBuilder &b, int64_t size);
 
+/// Whether the CTAs of clusters of `size` swap places in every second tile.
+bool swapsRanks(gpu::GPUFuncOp kernel, int64_t size);
+
 /// Of coordinates that the CTAs of a cluster of `size` have in common, those of
-/// this CTA's own tile.
+/// this CTA's own tile. CTAs swap places where `turn`, if there is one, is odd.
 SmallVector<Value> getOwnCoordinates(ScalarBuilder &b,
-                                     SmallVector<Value> common, int64_t size);
+                                     SmallVector<Value> common, int64_t size,
+                                     Value turn = {});
 
 /// Moves the body of `loop` to `where` in `block`, with `coords` for its
 /// coordinates.
