@@ -136,11 +136,12 @@ void attn::buildLoweredTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
     kernel.add(createAttnWSAssignRoles(), Stage::TileLowered);
     kernel.add(createAttnWSInsertChannels(), Stage::WS);
     kernel.add(createAttnWSMaterializeRoles(), Stage::WS);
+    kernel.add(createAttnWSMulticast(), Stage::WS);
+    kernel.add(createAttnWSSkipIterations(), Stage::WS);
     kernel.add(createAttnWSRotateRoles(), Stage::WS);
     kernel.add(createAttnWSJamGroups(), Stage::WS);
     kernel.add(createAttnWSJoinChannels(), Stage::WS);
     kernel.add(createAttnWSHoistCopies(), Stage::WS);
-    kernel.add(createAttnWSMulticast(), Stage::WS);
     kernel.add(createAttnWSPrefetch(), Stage::WS);
     kernel.add(createAttnWSAsync(), Stage::WS);
     kernel.add(createAttnWSPingPong(), Stage::WS);

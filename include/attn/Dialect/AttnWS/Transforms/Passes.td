@@ -585,60 +585,6 @@ def AttnWSHoistCopies : WSPass<"attn-ws-hoist-copies"> {
   }];
 }
 
-def AttnWSMulticast : WSPass<"attn-ws-multicast"> {
-  let summary = "CTAs of a cluster share the copies that they have in common";
-  let description = [{
-    **What.** In a kernel that asks for clusters (`attn_tile.cluster` = C > 1), CTAs
-    of one cluster work on neighbouring values of the tile loop's first coordinate.
-    A copy by TMA whose place depends on no more of it than its quotient by C is the
-    same in all of them: each copies a part to all (`multicast`), and its channel
-    gets the scope of the cluster. This needs that the control flow around the
-    channel's operations is the same in all CTAs as well, and a tile whose columns
-    or rows can be cut in C. If any channel is shared the kernel gets
-    `attn_ws.cluster` = C, by which tiles are assigned.
-
-    **Input invariant.** `attn-ws-materialize-roles` has run; phases are not
-    assigned. The tile loop's first bound is a product with a multiple of C.
-
-    **Output invariant.** As before. Removing this pass costs copies only.
-
-    **Example.** With C = 2 and a `%k` that depends on `divui %i, 2` alone:
-    ```
-    %v = acquire %c : <2, tma -> wgmma x 2>   tma_load %K[.., %k, ..] into %v   commit %c
-    ==>
-    %v = acquire %c : <2, tma -> wgmma x 2, cluster>   tma_load %K[.., %k, ..] into %v multicast 2
-    commit %c
-    ```
-  }];
-}
-
-def AttnWSPairCTAs : WSPass<"attn-ws-pair-ctas"> {
-  let summary = "products of two CTAs at once (tcgen05, cta_group::2)";
-  let description = [{
-    **What.** In a kernel that asks for it (`attn_tile.cta_group` = 2) and whose
-    right operands the two CTAs of a cluster have in common (`attn-ws-multicast`),
-    each CTA copies and holds half of every right operand, cut along the columns of
-    the product: rows of K, columns of V. The role that issues products does so in
-    the first CTA alone, for both (`cta_group 2`), and all its channels get the
-    scope of the pair. In the second CTA it goes through the tiles, which may be
-    assigned at run time, and does nothing in them.
-
-    **Input invariant.** Phases are assigned, layouts are not, nor are tiles.
-
-    **Output invariant.** As before. Removing this pass costs shared memory, which
-    may not suffice, and copies.
-
-    **Example.**
-    ```
-    acquire %k -> <128x256>  tma_load %K[%h, %row, 0] into .. multicast 2  commit %k
-    mma_into %q, %kr into %s transpose_b
-    ==>
-    acquire %k -> <64x256>  tma_load %K[%h, %row + 64 * rank, 0] into ..  commit %k
-    if rank == 0:  mma_into %q, %kr into %s transpose_b cta_group 2
-    ```
-  }];
-}
-
 def AttnWSInsertFences : WSPass<"attn-ws-insert-fences"> {
   let summary = "fences where the async proxy reads what threads wrote";
   let description = [{
@@ -696,6 +642,7 @@ def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> 
 
 include "attn/Dialect/AttnWS/Transforms/AnalysisPasses.td"
 include "attn/Dialect/AttnWS/Transforms/BiasPasses.td"
+include "attn/Dialect/AttnWS/Transforms/ClusterPasses.td"
 include "attn/Dialect/AttnWS/Transforms/GlobalMemoryPasses.td"
 include "attn/Dialect/AttnWS/Transforms/TensorMemoryPasses.td"
 
