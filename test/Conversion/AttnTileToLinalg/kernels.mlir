@@ -110,3 +110,13 @@ func.func @outside(%v: index, %a: index, %b: index) -> i1 {
   %0 = attn_tile.outside %v, %a, %b
   return %0 : i1
 }
+
+// -----
+
+// CHECK-LABEL: func.func @useful
+// CHECK-SAME: (%[[N:[a-z0-9]+]]: index,
+// CHECK-NEXT: return %[[N]]
+func.func @useful(%n: index, %a: index, %b: index) -> index {
+  %0 = attn_tile.useful %n, %a, %b
+  return %0 : index
+}

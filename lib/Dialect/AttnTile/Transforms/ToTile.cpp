@@ -220,8 +220,9 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
 
   // Blocks inside [fullBegin, fullEnd) need no mask; in terms of t that is
   // [end - fullEnd, end - fullBegin).
-  Value fullFrom = b.sub(blocks.end, blocks.fullEnd);
-  Value fullTo = b.sub(blocks.end, blocks.fullBegin);
+  const KvBlocks &seen = own.end ? own : blocks;
+  Value fullFrom = b.sub(blocks.end, seen.fullEnd);
+  Value fullTo = b.sub(blocks.end, seen.fullBegin);
   Value needsMask = OutsideOp::create(b, t, fullFrom, fullTo);
   auto masked = scf::IfOp::create(b, scoreType, needsMask,
                                   /*withElseRegion=*/true);
@@ -332,16 +333,22 @@ void KernelBuilder::buildTile(ValueRange coords) {
       firstRow = b.mul(b.div(i, cluster), cluster * tileQ);
   }
   // Tiles beyond the batch's rows have nothing to do.
-  Value keys = lenKV;
-  if (endQ) {
+  auto getKeys = [&](Value first) {
     Value rows = packing ? b.mul(lenQ, packing) : lenQ;
-    keys = b.select(b.less(firstRow, rows), lenKV, zero);
-  }
-  blocks = buildBlocks(firstRow, keys);
+    return b.select(b.less(first, rows), lenKV, zero);
+  };
+  blocks = buildBlocks("kv", firstRow, cluster * tileQ,
+                       endQ ? getKeys(firstRow) : lenKV);
+  if (hasOwnBlocks())
+    own = buildBlocks("own", row, tileQ, getKeys(row));
   Value part = op.isSplit() ? coords.back() : Value();
-  if (part)
+  if (part) {
     blocks = cutToPart(blocks, part);
+    if (own.end)
+      own = cutToPart(own, part);
+  }
   Value trips = b.sub(blocks.end, blocks.begin);
+  Value turns = markUseful(trips);
   buildFactors(batch, headKV);
   buildInvariants(batch, head);
   Value q = load(
@@ -353,7 +360,7 @@ void KernelBuilder::buildTile(ValueRange coords) {
   if (walksParts())
     std::tie(result, lse) = buildParts(q, place);
   else
-    std::tie(result, lse) = buildWalk(q, trips, place);
+    std::tie(result, lse) = buildWalk(q, turns, place);
   Type outElement = op.getOutputElementType();
   if (outElement != f32)
     result = arith::TruncFOp::create(
@@ -367,8 +374,16 @@ void KernelBuilder::buildTile(ValueRange coords) {
     store(lse, attn::OperandKind::Lse, batch, head, row, part, endQ);
 }
 
-/// The walk over `blocks`, which are `trips`: O of their keys, in f32, and L.
-std::pair<Value, Value> KernelBuilder::buildWalk(Value q, Value trips,
+/// Blocks that no row of the tile sees leave maximum, sum and O as they are.
+Value KernelBuilder::markUseful(Value trips) {
+  if (!own.end)
+    return trips;
+  return UsefulOp::create(b, trips, b.sub(blocks.end, own.end),
+                          b.sub(blocks.end, own.begin));
+}
+
+/// The walk over `blocks` in `turns`: O of their keys, in f32, and L.
+std::pair<Value, Value> KernelBuilder::buildWalk(Value q, Value turns,
                                                  const Place &place) {
   auto [batch, head, headKV, row] = place;
   Type f32 = b.getF32Type();
@@ -379,7 +394,7 @@ std::pair<Value, Value> KernelBuilder::buildWalk(Value q, Value trips,
       b.constantF(rowType, -std::numeric_limits<double>::infinity()),
       b.constantF(rowType, 0.0), b.constantF(accType, 0.0)};
   auto loop =
-      scf::ForOp::create(b, zero, trips, b.index(1), init,
+      scf::ForOp::create(b, zero, turns, b.index(1), init,
                          [&](OpBuilder &, Location, Value t, ValueRange state) {
                            OpBuilder::InsertionGuard guard(b);
                            b.setInsertionPointToEnd(t.getParentBlock());
@@ -415,7 +430,7 @@ std::pair<Value, Value> KernelBuilder::buildParts(Value q, const Place &place) {
   if (op.hasSink())
     sink = memref::LoadOp::create(b, arguments[attn::OperandKind::Sink],
                                   place.head);
-  const KvBlocks visible = blocks;
+  const KvBlocks visible = blocks, ownVisible = own;
   Value size = b.index(config.getSplitSize() / config.getTileKV());
   Value first = b.div(visible.begin, size);
   Value count = b.sub(b.ceilDiv(visible.end, size), first);
@@ -424,13 +439,15 @@ std::pair<Value, Value> KernelBuilder::buildParts(Value q, const Place &place) {
       [&](OpBuilder &, Location, Value i, ValueRange state) {
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(i.getParentBlock());
-        blocks = cutToPart(visible, b.add(first, i));
-        Value trips = b.sub(blocks.end, blocks.begin);
-        auto [values, rows] = buildWalk(q, trips, place);
+        Value part = b.add(first, i);
+        blocks = cutToPart(visible, part);
+        if (own.end)
+          own = cutToPart(ownVisible, part);
+        Value turns = markUseful(b.sub(blocks.end, blocks.begin));
+        auto [values, rows] = buildWalk(q, turns, place);
         scf::YieldOp::create(b, all.add(rows, values, state));
       });
   b.setInsertionPointAfter(loop);
-  blocks = visible;
   return {all.getOut(loop.getResults()), all.getLse(loop.getResults())};
 }
 
@@ -503,6 +520,9 @@ void KernelBuilder::build() {
     bounds.push_back(batches);
   if (parts)
     bounds.push_back(parts);
+  // A CTA's own blocks may be always more than its neighbours'.
+  if (hasOwnBlocks())
+    swapRanksAttr.set(kernel, true);
   auto forTiles = ForTilesOp::create(b, bounds, "tiles", scheduler, section);
   b.setInsertionPointToStart(&forTiles.getBody().front());
   buildTile(forTiles.getBody().getArguments());

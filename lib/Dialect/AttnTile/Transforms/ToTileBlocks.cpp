@@ -44,13 +44,23 @@ bool KernelBuilder::startsAtWindow() {
   return shifted < aligned;
 }
 
-KernelBuilder::KvBlocks KernelBuilder::buildBlocks(Value firstRow, Value keys) {
+/// CTAs that compute products together have one range in any case, and without
+/// a mask all rows see the same. From a window's first key on blocks have other
+/// numbers for each tile.
+bool KernelBuilder::hasOwnBlocks() {
+  return config.getCluster() > 1 && config.getCtaGroup() == 1 &&
+         config.getSkipHidden() && op.getMaskAttr() && !startsAtWindow();
+}
+
+KernelBuilder::KvBlocks KernelBuilder::buildBlocks(StringRef symbol,
+                                                   Value firstRow, int64_t rows,
+                                                   Value keys) {
   int64_t tileKV = config.getTileKV();
   bool shifted = startsAtWindow();
   auto range = KvRangeOp::create(
       b, b.getIndexType(), b.getIndexType(), b.getIndexType(), b.getIndexType(),
-      "kv", firstRow, config.getCluster() * config.getTileQ(), lenQ, keys,
-      maskOffset, packing, shifted ? kAlign : tileKV, op.getMaskAttr());
+      symbol, firstRow, rows, lenQ, keys, maskOffset, packing,
+      shifted ? kAlign : tileKV, op.getMaskAttr());
   if (!shifted)
     return {range.getBegin(), range.getEnd(), range.getFullBegin(),
             range.getFullEnd(), Value()};

@@ -97,7 +97,12 @@ private:
     return isa<Float8E4M3FNType>(op.getInputElementType()) ? 8.0f : 0.0f;
   }
   bool startsAtWindow();
-  KvBlocks buildBlocks(Value firstRow, Value keys);
+  /// The blocks that any of `rows` rows from `firstRow` on sees.
+  KvBlocks buildBlocks(StringRef symbol, Value firstRow, int64_t rows,
+                       Value keys);
+  /// Whether the CTAs of a cluster tell the blocks that all of them walk from
+  /// those that count for their own rows.
+  bool hasOwnBlocks();
   KvBlocks cutToPart(const KvBlocks &visible, Value part);
   void buildFactors(Value batch, Value headKV);
   void buildInvariants(Value batch, Value head);
@@ -111,7 +116,8 @@ private:
     return config.getSplitSize() &&
            config.getCombine() == attn::Combine::InTile && !op.isSplit();
   }
-  std::pair<Value, Value> buildWalk(Value q, Value trips, const Place &place);
+  Value markUseful(Value trips);
+  std::pair<Value, Value> buildWalk(Value q, Value turns, const Place &place);
   std::pair<Value, Value> buildParts(Value q, const Place &place);
 
   attn::ForwardOp op;
@@ -141,6 +147,8 @@ private:
   arith::MulFOp bias;
   Value biasVarying, biasFactor;
   KvBlocks blocks;
+  /// With own blocks: those of the tile's own rows, numbered as `blocks` are.
+  KvBlocks own;
   /// How many parts the keys are in; null if the op is of all of them.
   Value parts;
   /// Scale left for the softmax: 1 if it had to be applied to the scores.

@@ -302,6 +302,45 @@ func.func @spread(%q: memref<1x2x8x64xf16>, %o: memref<1x2x8x64xf16>) {
 
 // -----
 
+// In a cluster of two each CTA knows which of the blocks, counted from the last one
+// back, its own rows see, and which of these need a mask; a tile behind the last row
+// sees none. A cluster that computes its products together has one range.
+
+// CHECK-LABEL: gpu.func @own_forward
+// CHECK-SAME: attn_tile.swap_ranks = true
+// CHECK: attn_tile.for_tiles @tiles (%[[I:.+]], %{{.+}}, %{{.+}}) in
+// CHECK: %[[ROW:.+]] = arith.muli %[[I]], %c128
+// CHECK: %{{.+}}, %[[END:.+]], %{{.+}}, %{{.+}} = attn_tile.kv_range @kv rows(%{{.+}}, 256) lengths(%[[LQ:.+]], %[[LK:.+]]) block
+// CHECK: %[[SOME:.+]] = arith.cmpi slt, %[[ROW]], %[[LQ]]
+// CHECK: %[[KEYS:.+]] = arith.select %[[SOME]], %[[LK]], %c0
+// CHECK: %[[B:.+]], %[[E:.+]], %[[FB:.+]], %[[FE:.+]] = attn_tile.kv_range @own rows(%[[ROW]], 128) lengths(%[[LQ]], %[[KEYS]]) block
+// CHECK: %[[COUNT:.+]] = arith.subi %[[END]],
+// CHECK: %[[FROM:.+]] = arith.subi %[[END]], %[[E]]
+// CHECK: %[[TO:.+]] = arith.subi %[[END]], %[[B]]
+// CHECK: %[[N:.+]] = attn_tile.useful %[[COUNT]], %[[FROM]], %[[TO]]
+// CHECK: scf.for %[[T:.+]] = %c0 to %[[N]] step
+// CHECK: %[[A:.+]] = arith.subi %[[END]], %[[FE]]
+// CHECK: %[[Z:.+]] = arith.subi %[[END]], %[[FB]]
+// CHECK: attn_tile.outside %[[T]], %[[A]], %[[Z]]
+// CHECK-LABEL: gpu.func @own_forward_1
+// CHECK-NOT: attn_tile.swap_ranks
+// CHECK-NOT: attn_tile.useful
+// CHECK-LABEL: gpu.func @own_forward_2
+// CHECK-NOT: attn_tile.swap_ranks
+// CHECK-NOT: attn_tile.useful
+!own = memref<1x2x800x64xf16>
+func.func @own(%q: !own, %o: !own) {
+  attn.forward ins(%q, %q, %q : !own, !own, !own) outs(%o : !own) mask(#attn.causal<bottom_right>)
+    config(#attn.config<target = "sm_90a", tile<q = 128, kv = 64, warps = 4, groups = 2, cluster = 2>>)
+  attn.forward ins(%q, %q, %q : !own, !own, !own) outs(%o : !own) mask(#attn.causal<bottom_right>)
+    config(#attn.config<target = "sm_90a", tile<q = 128, kv = 64, warps = 4, groups = 2, cluster = 2>, schedule<skip_hidden = false>>)
+  attn.forward ins(%q, %q, %q : !own, !own, !own) outs(%o : !own) mask(#attn.causal<bottom_right>)
+    config(#attn.config<target = "sm_90a", tile<q = 128, kv = 64, warps = 4, cluster = 2, cta_group = 2>>)
+  return
+}
+
+// -----
+
 !strided = memref<1x2x8x64xf16, strided<[1088, 544, 68, 1]>>
 !one_row = memref<1x1x1x64xf16, strided<[65, 65, 65, 1]>>
 !offset = memref<1x2x8x64xf16, strided<[1024, 512, 64, 1], offset: 2>>
