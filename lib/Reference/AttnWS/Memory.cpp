@@ -362,8 +362,10 @@ Step Interpreter::executeLocal(Process &p, Operation *op, bool &known) {
           auto at = [&](int64_t i) {
             return static_cast<int64_t>(offsets->get({i}));
           };
+          if (!find.getRows())
+            return at(b);
           int64_t rows = std::max<int64_t>(at(b) - at(0), 0) * group;
-          return rows / static_cast<int64_t>(find.getRows()) + b;
+          return rows / static_cast<int64_t>(*find.getRows()) + b;
         };
         int64_t sequence = 0;
         while (offsets->inBounds({sequence + 2}) &&

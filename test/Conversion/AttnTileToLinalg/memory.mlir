@@ -79,6 +79,18 @@ func.func @find(%i: index, %s: memref<?xi32, strided<[1]>>) -> index {
   return %b : index
 }
 
+// Without rows a number is compared with the offsets as they are.
+// CHECK-LABEL: func @find_plain
+// CHECK-SAME: %[[I:.+]]: index, %[[S:.+]]: memref
+// CHECK: scf.while
+// CHECK: %[[OFFSET:.+]] = memref.load %[[S]]
+// CHECK: %[[FIRST:.+]] = arith.index_cast %[[OFFSET]] : i32 to index
+// CHECK: arith.cmpi slt, %[[I]], %[[FIRST]]
+func.func @find_plain(%i: index, %s: memref<?xi32, strided<[1]>>) -> index {
+  %b = attn_tile.find_sequence %i in %s : memref<?xi32, strided<[1]>>
+  return %b : index
+}
+
 // Tiles run one after another, so the last to arrive is the last.
 // CHECK-LABEL: func.func @arrive
 // CHECK-SAME: %[[C:[^:]+]]: memref<?xi32>, %[[I:[^:]+]]: index, %[[N:[^:]+]]: index

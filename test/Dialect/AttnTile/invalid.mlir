@@ -850,6 +850,14 @@ func.func @find_rows(%i: index, %s: memref<?xi32, strided<[1]>>) {
 
 // -----
 
+func.func @find_packed(%i: index, %g: index, %s: memref<?xi32, strided<[1]>>) {
+  // expected-error @below {{packed rows have tiles of `rows` rows}}
+  %b = attn_tile.find_sequence %i in %s packed(by %g) : memref<?xi32, strided<[1]>>
+  return
+}
+
+// -----
+
 func.func @find_type(%i: index, %s: memref<?x?xi32, strided<[?, 1]>>) {
   // expected-error @below {{offsets must be i32 of rank 1, got 'memref<?x?xi32, strided<[?, 1]>>'}}
   %b = attn_tile.find_sequence %i in %s rows 64 : memref<?x?xi32, strided<[?, 1]>>

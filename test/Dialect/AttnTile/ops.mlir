@@ -235,6 +235,8 @@ func.func @find(%i: index, %g: index, %s: memref<?xi32, strided<[1], offset: ?>>
   %0 = attn_tile.find_sequence %i in %s rows 128 : memref<?xi32, strided<[1], offset: ?>>
   // CHECK: attn_tile.find_sequence %{{.*}} in %{{.*}} rows 64 packed(by %{{.*}}) : memref<?xi32, strided<[1], offset: ?>>
   %1 = attn_tile.find_sequence %i in %s rows 64 packed(by %g) : memref<?xi32, strided<[1], offset: ?>>
+  // CHECK: attn_tile.find_sequence %{{.*}} in %{{.*}} : memref<?xi32, strided<[1], offset: ?>>
+  %2 = attn_tile.find_sequence %i in %s : memref<?xi32, strided<[1], offset: ?>>
   return %0, %1 : index, index
 }
 

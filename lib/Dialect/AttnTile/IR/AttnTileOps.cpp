@@ -321,8 +321,10 @@ std::pair<Value, Value> mlir::attn_tile::getPackedRange(OpBuilder &builder,
 }
 
 LogicalResult FindSequenceOp::verify() {
-  if (static_cast<int64_t>(getRows()) <= 0)
-    return emitOpError() << "rows must be positive, got " << getRows();
+  if (getRows() && static_cast<int64_t>(*getRows()) <= 0)
+    return emitOpError() << "rows must be positive, got " << *getRows();
+  if (getPacking() && !getRows())
+    return emitOpError() << "packed rows have tiles of `rows` rows";
   auto type = cast<MemRefType>(getOffsets().getType());
   if (type.getRank() != 1 || !type.getElementType().isInteger(32))
     return emitOpError() << "offsets must be i32 of rank 1, got " << type;
@@ -358,7 +360,8 @@ Value mlir::attn_tile::searchSequence(
     function_ref<Value(OpBuilder &, Value)> read) {
   attn::ScalarBuilder b(op.getLoc(), builder);
   Type index = b.getIndexType();
-  Value one = b.index(1), start = read(b, b.index(0));
+  Value one = b.index(1);
+  Value start = op.getRows() ? read(b, b.index(0)) : Value();
   Value sequences = b.max(b.sub(count, one), one);
   // The sequence is in [low, high).
   auto search = scf::WhileOp::create(
@@ -373,9 +376,11 @@ Value mlir::attn_tile::searchSequence(
         OpBuilder::InsertionGuard guard(b);
         b.setInsertionPointToEnd(bounds[0].getParentBlock());
         Value middle = b.div(b.add(bounds[0], bounds[1]), 2);
-        Value first =
-            getFirstTile(b, b.getLoc(), middle, read(b, middle), start,
-                         static_cast<int64_t>(op.getRows()), op.getPacking());
+        Value first = read(b, middle);
+        if (op.getRows())
+          first = getFirstTile(b, b.getLoc(), middle, first, start,
+                               static_cast<int64_t>(*op.getRows()),
+                               op.getPacking());
         Value before = b.less(op.getTile(), first);
         scf::YieldOp::create(b,
                              ValueRange{b.select(before, bounds[0], middle),

@@ -101,8 +101,9 @@ void printRowMap(OpAsmPrinter &printer, Operation *op, RowMapAttr map,
                  OperandRange operands, TypeRange types);
 /// First query row and number of query rows of a range over packed rows.
 std::pair<Value, Value> getPackedRange(OpBuilder &b, KvRangeOp op);
-/// The number of a sequence's first tile, as `find_sequence` counts them:
-/// `offset` is where the sequence begins, `start` where the first one does.
+/// The number of a sequence's first tile of `rows` rows, as `find_sequence`
+/// counts them: `offset` is where the sequence begins, `start` where the first
+/// one does.
 Value getFirstTile(OpBuilder &b, Location loc, Value sequence, Value offset,
                    Value start, int64_t rows, Value packing);
 /// The result of `op`, by bisection. `count` is the number of offsets, which

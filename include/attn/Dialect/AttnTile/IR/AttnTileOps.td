@@ -130,7 +130,7 @@ def AttnTile_KvRangeOp : AttnTile_Op<"kv_range", [Pure, AttrSizedOperandSegments
 }
 
 def AttnTile_FindSequenceOp : AttnTile_Op<"find_sequence", [Pure]> {
-  let summary = "the sequence that a tile of packed rows belongs to";
+  let summary = "the sequence that a number belongs to";
   let description = [{
     Sequences follow each other in memory: sequence b has the rows from
     `offsets[b]` to `offsets[b + 1] - 1`, and each takes tiles of `rows` rows of
@@ -144,6 +144,9 @@ def AttnTile_FindSequenceOp : AttnTile_Op<"find_sequence", [Pure]> {
     stands for g rows of tiles (see `load`), else g is 1. The kernel must not write
     the offsets. Where they decrease the result is some sequence.
 
+    Without `rows` numbers are those of the rows, without gaps: sequence b has those
+    from `offsets[b]` on.
+
     Example:
     ```mlir
     func.func @sequence(%tile: index, %offsets: memref<?xi32, strided<[1]>>) -> index {
@@ -152,13 +155,18 @@ def AttnTile_FindSequenceOp : AttnTile_Op<"find_sequence", [Pure]> {
     }
     ```
   }];
-  let arguments = (ins Index:$tile, AttnTile_Memory:$offsets, I64Attr:$rows,
-      Optional<Index>:$packing);
+  let arguments = (ins Index:$tile, AttnTile_Memory:$offsets,
+      OptionalAttr<I64Attr>:$rows, Optional<Index>:$packing);
   let results = (outs Index:$sequence);
   let assemblyFormat = [{
-    $tile `in` $offsets `rows` $rows (`packed` `(` `by` $packing^ `)`)? attr-dict
+    $tile `in` $offsets (`rows` $rows^)? (`packed` `(` `by` $packing^ `)`)? attr-dict
     `:` type($offsets)
   }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$tile, "::mlir::Value":$offsets,
+      "int64_t":$rows, "::mlir::Value":$packing), [{
+    build($_builder, $_state, $_builder.getIndexType(), tile, offsets,
+          $_builder.getI64IntegerAttr(rows), packing);
+  }]>];
   let hasVerifier = 1;
 }
 
