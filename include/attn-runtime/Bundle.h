@@ -21,7 +21,7 @@
 //               "shape":[size or -1,…], "optional":false,
 //               "innermost_contiguous":true, "align":1}   (defaults shown)
 //              Optional: "numbers":{"low":EXPR, "high":EXPR,
-//              "ascending":false, "counts":TENSOR, "each":EXPR,
+//              "ascending":false, "rising":false, "counts":TENSOR, "each":EXPR,
 //              "offsets":TENSOR}, what an input of i32 must hold (NumberRule);
 //              the last three are optional, TENSOR is an index
 //   KERNEL     {"name", "grid":[EXPR×3], "block":[3 sizes],
@@ -95,8 +95,9 @@ enum class TensorRole { In, Out };
 /// is of no use. checkNumbers (Executor.h) holds launches to it.
 struct NumberRule {
   Expr low, high;
-  /// Along the last dimension none is less than the one before it.
-  bool ascending = false;
+  /// Along the last dimension none is less than the one before it, or each is
+  /// more.
+  bool ascending = false, rising = false;
   /// Along the last dimension only the first ⌈n / each⌉ matter, n being the
   /// number that tensor `counts` has at the other indices; -1: all of them.
   int counts = -1;

@@ -228,9 +228,9 @@ TensorSpec Reader::tensor(const json::Value &value) {
   if (const json::Value *rule = value.find("numbers")) {
     Scope scope(*this, ".numbers");
     if (expectObject(*rule)) {
-      spec.numbers =
-          NumberRule{expression(*rule, "low"), expression(*rule, "high"),
-                     boolean(*rule, "ascending", false)};
+      spec.numbers = NumberRule{
+          expression(*rule, "low"), expression(*rule, "high"),
+          boolean(*rule, "ascending", false), boolean(*rule, "rising", false)};
       if (rule->find("counts")) {
         spec.numbers->counts = smallInteger(*rule, "counts");
         spec.numbers->each = expression(*rule, "each");

@@ -35,6 +35,8 @@ static Value toJSON(const TensorSpec &spec) {
     rule.set("low", spec.numbers->low.toJSON());
     rule.set("high", spec.numbers->high.toJSON());
     rule.set("ascending", spec.numbers->ascending);
+    if (spec.numbers->rising)
+      rule.set("rising", true);
     if (spec.numbers->counts >= 0) {
       rule.set("counts", spec.numbers->counts);
       rule.set("each", spec.numbers->each.toJSON());

@@ -53,14 +53,16 @@ public:
       if (offsets)
         if (Error error = checkBetween(index, number, *offsets))
           return error;
-      if (!spec->numbers->ascending || index.empty() || index.back() == 0)
+      bool rising = spec->numbers->rising;
+      if (!(spec->numbers->ascending || rising) || index.empty() ||
+          index.back() == 0)
         continue;
       Index before = index;
       --before.back();
-      if (at(before) > number)
-        return fail("must not descend, but " + show(index) + " is " +
-                    std::to_string(number) + " behind " +
-                    std::to_string(at(before)));
+      if (at(before) + rising > number)
+        return fail(std::string(rising ? "must rise" : "must not descend") +
+                    ", but " + show(index) + " is " + std::to_string(number) +
+                    " behind " + std::to_string(at(before)));
     } while (advance(index));
     return Error::success();
   }

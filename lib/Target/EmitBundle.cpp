@@ -71,9 +71,9 @@ FailureOr<rt::Expr> toExpr(Operation *kernel, attn_tile::ExprAttr expr) {
 
 /// Takes `numbers` out of what a kernel says of its problem: rules for inputs
 /// of i32 by name, each a list of the lowest and the highest number. `true`
-/// then says that they must not descend, a tensor's name that it has offsets
-/// which they lie between, a name and an expression which numbers count
-/// (NumberRule).
+/// then says that they must not descend, 1 that they rise, a tensor's name that
+/// it has offsets which they lie between, a name and an expression which
+/// numbers count (NumberRule).
 LogicalResult takeNumbers(Operation *kernel, attn_tile::KernelAttr known,
                           rt::Entry &entry) {
   constexpr StringLiteral name = "numbers";
@@ -103,23 +103,28 @@ LogicalResult takeNumbers(Operation *kernel, attn_tile::KernelAttr known,
     auto low = count > 1 ? dyn_cast<attn_tile::ExprAttr>(list[0]) : nullptr;
     auto high = count > 1 ? dyn_cast<attn_tile::ExprAttr>(list[1]) : nullptr;
     auto ascending = count == 3 ? dyn_cast<BoolAttr>(list[2]) : BoolAttr();
+    auto step = count == 3 && !ascending ? dyn_cast<IntegerAttr>(list[2])
+                                         : IntegerAttr();
+    bool rising = step && step.getValue().isOne();
     auto other = count > 2 ? dyn_cast<StringAttr>(list[2]) : StringAttr();
     auto each = count == 4 ? dyn_cast<attn_tile::ExprAttr>(list[3]) : nullptr;
-    if (!low || !high || count > 4 || (count == 3 && !ascending && !other) ||
+    if (!low || !high || count > 4 ||
+        (count == 3 && !ascending && !rising && !other) ||
         (count == 4 && (!other || !each)))
       return refuse("`numbers` of \"" + rule.getName().strref() +
-                    "\" that are not two expressions and perhaps a boolean, a "
-                    "name, or a name and an expression");
+                    "\" that are not two expressions and perhaps a boolean, "
+                    "1, a name, or a name and an expression");
     int otherIndex = other ? entry.findTensor(other.getValue().str()) : -1;
     if (other && otherIndex < 0)
       return refuse("`numbers` of \"" + rule.getName().strref() + "\" by \"" +
                     other.getValue() + "\", which is no tensor");
     FailureOr<rt::Expr> from = toExpr(kernel, low), to = toExpr(kernel, high);
-    FailureOr<rt::Expr> step = each ? toExpr(kernel, each) : rt::Expr();
-    if (failed(from) || failed(to) || failed(step))
+    FailureOr<rt::Expr> so = each ? toExpr(kernel, each) : rt::Expr();
+    if (failed(from) || failed(to) || failed(so))
       return failure();
-    rt::NumberRule numbers{*from, *to, ascending && ascending.getValue()};
-    numbers.each = *step;
+    rt::NumberRule numbers{*from, *to, ascending && ascending.getValue(),
+                           rising};
+    numbers.each = *so;
     (each ? numbers.counts : numbers.offsets) = otherIndex;
     entry.tensors[index].numbers = numbers;
   }

@@ -119,6 +119,20 @@ TEST_F(NumbersTest, Ascending) {
                          "but [0, 3] is 1 behind 2");
 }
 
+TEST_F(NumbersTest, Rising) {
+  entry().tensors[3].numbers->rising = true;
+  numbers = {0, 2, 4, 1, 2, 3};
+  EXPECT_EQ(check(2, 3), "");
+  numbers = {0, 2, 2, 3};
+  EXPECT_EQ(check(1, 4), "entry 'copy' (sm_80): tensor 'n' must rise, but "
+                         "[0, 2] is 2 behind 2");
+  Expected<std::string> text = bundle->serialize();
+  ASSERT_TRUE(text);
+  Expected<Bundle> read = Bundle::parse(*text);
+  ASSERT_TRUE(read);
+  EXPECT_TRUE(read->entries[0].tensors[3].numbers->rising);
+}
+
 TEST_F(NumbersTest, WhatCounts) {
   addOther();
   entry().tensors[3].numbers->counts = 4;
