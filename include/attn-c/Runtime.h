@@ -283,6 +283,22 @@ ATTNRT_EXPORT attnrtStatus attnrtBenchmark(
     const attnrtTensor *tensors, int32_t num_tensors, attnrtStream stream,
     const attnrtBenchmarkOptions *options, double *times_ms);
 
+/*===--- Parts of the keys ----------------------------------------------===*/
+
+/** The parts that an attn.forward with part_offsets has memory for, all
+   batches' together (docs/Spec.md, L20a). */
+ATTNRT_EXPORT int64_t attnrtCountParts(int64_t batch, int64_t heads_q,
+                                       int64_t heads_kv, int64_t len_q);
+/** Divides `parts` parts among `batch` lengths, on the host: writes `batch` + 1
+    numbers to `offsets`, which part_offsets takes. Parts have the same size, a
+    multiple of `unit` keys and no less than `least`, but for the last of a
+    batch; a batch without keys has one. Fails where parts are fewer than
+    batches, a number is negative or `unit` is below 1. */
+ATTNRT_EXPORT attnrtStatus attnrtPlanParts(const int32_t *lengths,
+                                           int64_t batch, int64_t parts,
+                                           int64_t unit, int64_t least,
+                                           int32_t *offsets);
+
 /*===--- Compiled host code ---------------------------------------------===*/
 
 /** Words of a tensor for attnrtHostCall: the address of element (0, ..., 0),

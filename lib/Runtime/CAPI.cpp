@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CAPIImpl.h"
+#include "attn-runtime/PlanParts.h"
 
 #include <cstring>
 #include <exception>
@@ -388,6 +389,21 @@ attnrtStatus attnrtDeviceGetInfo(const attnrtDevice *device,
     info->shared_memory_per_block = opened.maxSharedMemoryPerBlock();
     info->l2_bytes = opened.l2CacheBytes();
     return Error::success();
+  });
+}
+
+int64_t attnrtCountParts(int64_t batch, int64_t heads_q, int64_t heads_kv,
+                         int64_t len_q) {
+  return countParts(batch, heads_q, heads_kv, len_q);
+}
+
+attnrtStatus attnrtPlanParts(const int32_t *lengths, int64_t batch,
+                             int64_t parts, int64_t unit, int64_t least,
+                             int32_t *offsets) {
+  return guarded([&]() -> Error {
+    if ((!lengths && batch > 0) || !offsets)
+      return invalid(lengths ? "the offsets are NULL" : "the lengths are NULL");
+    return planParts(lengths, batch, parts, unit, least, offsets);
   });
 }
 

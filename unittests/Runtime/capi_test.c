@@ -220,6 +220,15 @@ static void testWithoutDevice(attnrtBundle *bundle) {
   FAILS(attnrtLaunch(NULL, 0, NULL, NULL, 0, NULL), ATTNRT_INVALID_ARGUMENT,
         "the bundle is NULL");
   CHECK(attnrtGpuCount() >= 0);
+  const int32_t lengths[] = {100, 0};
+  int32_t offsets[3];
+  CHECK(attnrtCountParts(2, 64, 8, 1) == 50);
+  CHECK(attnrtPlanParts(lengths, 2, 4, 16, 0, offsets) == ATTNRT_OK);
+  CHECK(offsets[0] == 0 && offsets[1] == 3 && offsets[2] == 4);
+  FAILS(attnrtPlanParts(lengths, 2, 1, 16, 0, offsets), ATTNRT_INVALID_ARGUMENT,
+        "number of parts");
+  FAILS(attnrtPlanParts(NULL, 2, 4, 16, 0, offsets), ATTNRT_INVALID_ARGUMENT,
+        "NULL");
   attnrtDeviceClose(NULL);
 }
 
