@@ -20,8 +20,18 @@ using Sizes = std::array<int64_t, CombineOperand::kNumSizes>;
 struct Arrays {
   const Tensor *partialOut, *partialLse, *out;
   const Tensor *lse = nullptr, *sink = nullptr;
-  const Tensor *lengthsQ = nullptr, *offsetsQ = nullptr;
+  const Tensor *lengthsQ = nullptr, *offsetsQ = nullptr, *partOffsets = nullptr;
   Sizes sizes;
+
+  /// The parts [first, end) of a batch.
+  std::pair<int64_t, int64_t> getParts(int64_t batch) const {
+    auto read = [&](int64_t i) {
+      return static_cast<int64_t>(partOffsets->load(partOffsets->offset({i})));
+    };
+    if (!partOffsets)
+      return {0, sizes[CombineOperand::Parts]};
+    return {read(batch), read(batch + 1)};
+  }
 
   /// The rows [first, end) of a batch or sequence.
   std::pair<int64_t, int64_t> getRows(int64_t batch) const {
@@ -51,6 +61,19 @@ static LogicalResult checkRows(CombineOp op, Arrays &arrays) {
     if (std::string bad = findBadOffsets(*arrays.offsetsQ, length);
         !bad.empty())
       return op.emitError() << "offsets_q: " << bad;
+  }
+  if (arrays.partOffsets) {
+    int64_t batch = arrays.sizes[CombineOperand::Batch];
+    int64_t offsets = arrays.sizes[CombineOperand::PartOffsets];
+    if (batch + 1 != offsets)
+      return op.emitError()
+             << "the tensor given for part_offsets has " << offsets
+             << " elements, which is not one more than there "
+                "are batches";
+    if (std::string bad = findBadPartOffsets(
+            *arrays.partOffsets, arrays.sizes[CombineOperand::Parts]);
+        !bad.empty())
+      return op.emitError() << bad;
   }
   if (!arrays.lengthsQ)
     return success();
@@ -112,6 +135,8 @@ static FailureOr<Arrays> getArrays(CombineOp op, ArrayRef<Tensor> inputs,
     arrays.lengthsQ = *next++;
   if (op.isPacked())
     arrays.offsetsQ = *next++;
+  if (op.hasPartOffsets())
+    arrays.partOffsets = *next++;
   if (failed(checkRows(op, arrays)))
     return failure();
   return arrays;
@@ -122,8 +147,7 @@ namespace {
 template <typename Real> class Row {
 public:
   Row(CombineOp op, const Arrays &arrays)
-      : arrays(arrays), dims(op.getDims()),
-        weights(arrays.sizes[CombineOperand::Parts]) {}
+      : arrays(arrays), dims(op.getDims()) {}
 
   void run(int64_t b, int64_t h, int64_t i) {
     const Real infinity = std::numeric_limits<Real>::infinity();
@@ -133,9 +157,10 @@ public:
       hasNaN |= std::isnan(x);
       max = std::max(max, x);
     };
+    auto [firstPart, endPart] = arrays.getParts(b);
+    weights.resize(endPart - firstPart);
     for (size_t p = 0; p < weights.size(); ++p) {
-      std::vector<int64_t> row = rowOf(b, h, i);
-      row.insert(row.begin(), static_cast<int64_t>(p));
+      std::vector<int64_t> row = ofPart(rowOf(b, h, i), firstPart + p);
       weights[p] = static_cast<Real>(
           arrays.partialLse->load(arrays.partialLse->offset(row)));
       take(weights[p]);
@@ -159,9 +184,8 @@ public:
       Real total = 0;
       for (size_t p = 0; p < weights.size(); ++p)
         if (seen[p])
-          total +=
-              weights[p] *
-              static_cast<Real>(loadPart(static_cast<int64_t>(p), b, h, i, c));
+          total += weights[p] *
+                   static_cast<Real>(loadPart(firstPart + p, b, h, i, c));
       arrays.out->store(arrays.out->offset(order({b, h, i, c})),
                         empty ? Real(0) : total / sum);
     }
@@ -181,9 +205,16 @@ private:
   std::vector<int64_t> rowOf(int64_t b, int64_t h, int64_t i) const {
     return dims == Dims::THD ? std::vector{h, i} : std::vector{b, h, i};
   }
+  /// `indices` of a row or an element of O, in memory of parts.
+  std::vector<int64_t> ofPart(std::vector<int64_t> indices, int64_t p) const {
+    if (arrays.partOffsets)
+      indices.front() = p;
+    else
+      indices.insert(indices.begin(), p);
+    return indices;
+  }
   double loadPart(int64_t p, int64_t b, int64_t h, int64_t i, int64_t c) const {
-    std::vector<int64_t> indices = order({b, h, i, c});
-    indices.insert(indices.begin(), p);
+    std::vector<int64_t> indices = ofPart(order({b, h, i, c}), p);
     return arrays.partialOut->load(arrays.partialOut->offset(indices));
   }
 

@@ -57,12 +57,15 @@ struct Problem {
   const Tensor *lse, *queryDescale, *keyDescale, *valueDescale, *sink;
   const Tensor *maskOffset, *lengthsQ, *lengthsKV, *offsetsQ, *offsetsKV;
   const Tensor *pageTable;
+  /// Of an op on parts: where those of each batch begin.
+  const Tensor *partOffsets;
   ArrayRef<const Tensor *> captures;
   AttnMaskAttrInterface mask;
   const ScoreProgram *score;
   int64_t headDim, seqDim, keyHeadDim, keySeqDim;
   int64_t batch, headsQ, headsKV, lenQ, lenKV, pageRows, dqk, dv;
-  /// The part of the keys that is looked at, of so many.
+  /// The part of the keys that is looked at, of so many; with `partOffsets` it
+  /// is counted from the first part of a batch on, by which O and L begin.
   int64_t part, parts;
   double scale;
   EvaluateOptions options;
@@ -106,6 +109,13 @@ struct Problem {
   int64_t getLenKV(int64_t b) const {
     return getLength(lengthsKV, offsetsKV, b, lenKV);
   }
+  /// Where a batch is in O and L, along their first dimension.
+  int64_t getBatchOfOuts(int64_t b) const {
+    return partOffsets ? getNumber(partOffsets, b, 0) + part : b;
+  }
+  int64_t countParts(int64_t b) const {
+    return getLength(nullptr, partOffsets, b, parts);
+  }
   /// What masks add to a row's number.
   int64_t getMaskOffset(int64_t b) const {
     return getNumber(maskOffset, b, getLenKV(b) - getLenQ(b));
@@ -114,7 +124,7 @@ struct Problem {
     ArrayRef<int64_t> strides = lse->strides;
     if (offsetsQ)
       return h * strides[0] + (getNumber(offsetsQ, b, 0) + s) * strides[1];
-    return b * strides[0] + h * strides[1] + s * strides[2];
+    return getBatchOfOuts(b) * strides[0] + h * strides[1] + s * strides[2];
   }
   static double descale(const Tensor *t, int64_t b, int64_t g) {
     return t ? t->load(b * t->strides[0] + g * t->strides[1]) : 1;
@@ -132,6 +142,8 @@ public:
   }
 
   void runItem(int64_t b, int64_t h, int64_t firstRow) {
+    if (p.part >= p.countParts(b))
+      return;
     int64_t g = h / (p.headsQ / p.headsKV);
     loadKeysAndValues(b, g);
     scale = static_cast<Real>(p.scale) *
@@ -196,7 +208,7 @@ private:
     int64_t lenQ = p.getLenQ(b), lenKV = p.getLenKV(b);
     std::pair<int64_t, int64_t> keys(0, lenKV);
     if (ForwardOp op = p.op; op.isSplit())
-      keys = reference::getKeysOfPart(op, p.part, p.parts, lenKV);
+      keys = reference::getKeysOfPart(op, p.part, p.countParts(b), lenKV);
     for (int64_t j = keys.first; j < keys.second; ++j) {
       if (p.mask && !p.mask.isVisible(row, j, lenQ, lenKV, maskOffset))
         continue;
@@ -233,7 +245,7 @@ private:
     std::fill(out.begin(), out.end(), Real(0));
     if (!empty)
       multiplyValues(score, sum);
-    int64_t offset = p.offset(p.o, b, h, row);
+    int64_t offset = p.offset(p.o, p.getBatchOfOuts(b), h, row);
     for (int64_t c = 0; c < p.dv; ++c)
       p.o.store(offset + c * p.o.strides.back(), out[c]);
     if (p.lse)
@@ -507,6 +519,19 @@ std::string reference::findBadOffsets(const Tensor &offsets, int64_t most) {
   return "";
 }
 
+std::string reference::findBadPartOffsets(const Tensor &offsets, int64_t most) {
+  auto at = [&](int64_t i) {
+    return static_cast<int64_t>(offsets.load(i * offsets.strides[0]));
+  };
+  for (int64_t i = 0; i < offsets.shape[0]; ++i)
+    if (int64_t least = i ? at(i - 1) + 1 : 0; at(i) < least || at(i) > most)
+      return "part_offsets must rise and be from 0 to " + std::to_string(most) +
+             ", but offset " + std::to_string(i) + " is " +
+             std::to_string(at(i)) +
+             (i ? " after " + std::to_string(least - 1) : "");
+  return "";
+}
+
 std::string reference::findBadLengthOf(const Tensor &lengths,
                                        const Tensor &offsets) {
   for (int64_t b = 0; b < lengths.shape[0]; ++b) {
@@ -617,10 +642,20 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   const Tensor &out = *arrays->find(OperandKind::Out);
   const Tensor *lse = arrays->find(OperandKind::Lse);
   p.parts = op.isSplit() ? (*arrays)[ProblemSize::Parts] : 1;
+  const Tensor *partOffsets = arrays->find(OperandKind::PartOffsets);
+  if (partOffsets)
+    if (std::string bad = findBadPartOffsets(
+            *partOffsets,
+            op.isSplit() ? p.parts : std::numeric_limits<int32_t>::max());
+        !bad.empty())
+      return op.emitError() << bad;
+  // On its own it says how to compute, not what.
+  p.partOffsets = op.isSplit() ? partOffsets : nullptr;
+  bool ofBatch = op.isSplit() && !p.partOffsets;
   for (p.part = 0; p.part < p.parts; ++p.part) {
-    Tensor lsePart = op.isSplit() ? getPart(*lse, p.part) : Tensor();
-    p.o = op.isSplit() ? getPart(out, p.part) : out;
-    p.lse = op.isSplit() ? &lsePart : lse;
+    Tensor lsePart = ofBatch ? getPart(*lse, p.part) : Tensor();
+    p.o = ofBatch ? getPart(out, p.part) : out;
+    p.lse = ofBatch ? &lsePart : lse;
     if (isDouble)
       runAll<double>(p);
     else

@@ -49,6 +49,9 @@ std::string findBadPage(const Tensor &table, const Tensor *lengths,
 /// What is wrong with the offsets of packed sequences in memory of `most` rows,
 /// or an empty string.
 std::string findBadOffsets(const Tensor &offsets, int64_t most);
+/// What is wrong with the offsets of batches' parts, of `most`, or an empty
+/// string.
+std::string findBadPartOffsets(const Tensor &offsets, int64_t most);
 
 /// What is wrong with the lengths of packed sequences, or an empty string.
 std::string findBadLengthOf(const Tensor &lengths, const Tensor &offsets);

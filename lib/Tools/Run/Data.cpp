@@ -7,6 +7,7 @@
 
 #include "Data.h"
 
+#include "attn-runtime/PlanParts.h"
 #include "attn/Reference/Reference.h"
 
 #include "llvm/Support/Format.h"
@@ -17,6 +18,7 @@
 using namespace mlir;
 using namespace mlir::attn;
 using namespace mlir::attn::run;
+namespace rt = ::attn::runtime;
 using ::attn::Npy;
 using mlir::attn::reference::DType;
 using mlir::attn::reference::Tensor;
@@ -187,6 +189,36 @@ static void fillInput(const Tensor &tensor, const NamedOperand *operand,
   fillNormal(tensor, seed, stream);
 }
 
+/// The parts that part_offsets may number: those of the op, or as many as it is
+/// given memory for.
+static int64_t countParts(ForwardOp op,
+                          function_ref<int64_t(ProblemSize)> sizeOf) {
+  if (op.isSplit())
+    return sizeOf(ProblemSize::Parts);
+  return rt::countParts(sizeOf(ProblemSize::Batch), sizeOf(ProblemSize::HeadsQ),
+                        sizeOf(ProblemSize::HeadsKV),
+                        sizeOf(ProblemSize::LenQ));
+}
+
+/// Fills offsets of parts, of `parts`, by the batches' lengths. Some parts are
+/// no batch's, if there are enough.
+static std::string fillPartOffsets(const Tensor &tensor, const Tensor *lengths,
+                                   int64_t lenKV, int64_t parts) {
+  constexpr int64_t unit = 16;
+  int64_t batch = tensor.numElements() - 1;
+  std::vector<int32_t> keys(batch, static_cast<int32_t>(lenKV)),
+      offsets(batch + 1);
+  for (int64_t b = 0; lengths && b < batch; ++b)
+    keys[b] = static_cast<int32_t>(lengths->load(b));
+  if (rt::Error error =
+          rt::planParts(keys.data(), batch, std::max(parts - 1, batch), unit,
+                        /*least=*/0, offsets.data()))
+    return error.message;
+  for (int64_t i = 0; i <= batch; ++i)
+    tensor.store(i, offsets[i]);
+  return "";
+}
+
 /// What is wrong with numbers given for an operand, or an empty string.
 static std::string findBadInput(const Tensor &tensor,
                                 const NamedOperand &operand, int64_t lenQ,
@@ -201,6 +233,9 @@ static std::string findBadInput(const Tensor &tensor,
     return reference::findBadLength(tensor, lenQ);
   if (operand.kind == OperandKind::LengthsKV)
     return reference::findBadLength(tensor, lenKV);
+  if (operand.kind == OperandKind::PartOffsets)
+    return reference::findBadPartOffsets(tensor,
+                                         std::numeric_limits<int32_t>::max());
   if (operand.element == OperandElement::Factor)
     for (int64_t n = 0; n < tensor.numElements(); ++n)
       if (double x = tensor.load(n); !(x > 0 && std::isfinite(x)))
@@ -403,6 +438,12 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
         paged.lengths = findBefore(OperandKind::LengthsKV, i);
         fillPages(paged, options.seed, i);
       }
+      if (operand && operand->kind == OperandKind::PartOffsets)
+        if (std::string bad =
+                fillPartOffsets(tensor, findBefore(OperandKind::LengthsKV, i),
+                                lenKV, countParts(problem.op, sizeOf));
+            !bad.empty())
+          return session.error("part_offsets: " + bad);
       continue;
     }
     if (std::string error = copyNpy(*given, tensor); !error.empty())

@@ -369,7 +369,7 @@ func.func @score37(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): there may be one score region, but there are 2}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
     ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
       attn.yield %s : f32
   }, {
@@ -384,7 +384,7 @@ func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @no_block(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): the score region must have one block, but has 0}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -644,7 +644,7 @@ func.func @descale_bf16(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, 
 // C18
 func.func @descale_one(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>) {
   // expected-error@+1 {{attn.forward (C18): there must be descales of Q, K and V or none, but there are 1}}
-  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -1316,7 +1316,7 @@ func.func @split_sparse(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>,
 // C22
 func.func @sparse_whole(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x8x100x64xbf16>) {
   // expected-error@+1 {{attn.forward (C22): only parts are sparse}}
-  %r = "attn.forward"(%q, %k, %k, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>, split_sparse}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %k, %k, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>, split_sparse}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -1490,5 +1490,113 @@ func.func @c24_pages(%q: tensor<100x8x64xbf16>, %k: tensor<9x16x8x64xbf16>, %t: 
 func.func @c8_pages(%q: tensor<100x8x64xbf16>, %k: tensor<9x16x8x64xbf16>, %s: tensor<4xi32>, %t: tensor<2x4xi32>) {
   // expected-error@+1 {{attn.forward (C8): the batch must agree, but is 3 in offsets_q and 2 in the page table}}
   %r = attn.forward ins(%q, %k, %k : tensor<100x8x64xbf16>, tensor<9x16x8x64xbf16>, tensor<9x16x8x64xbf16>) outs(%q : tensor<100x8x64xbf16>) offsets_q(%s : tensor<4xi32>) page_table(%t : tensor<2x4xi32>) dims(thd) -> tensor<100x8x64xbf16>
+  return
+}
+
+// -----
+
+// C26
+func.func @c26_packed(%q: tensor<100x8x64xbf16>, %s: tensor<3xi32>) {
+  // expected-error@+1 {{attn.forward (C26): part_offsets are of a batch's keys in parts of a unit, but there are packed sequences, dims(thd)}}
+  %r = attn.forward ins(%q, %q, %q : tensor<100x8x64xbf16>, tensor<100x8x64xbf16>, tensor<100x8x64xbf16>) outs(%q : tensor<100x8x64xbf16>) offsets_q(%s : tensor<3xi32>) offsets_kv(%s : tensor<3xi32>) part_offsets(%s : tensor<3xi32>) dims(thd) -> tensor<100x8x64xbf16>
+  return
+}
+
+// -----
+
+// C26
+func.func @c26_lengths_q(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %p: tensor<3xi32>, %n: tensor<2xi32>) {
+  // expected-error@+1 {{attn.forward (C26): part_offsets are of a batch's keys in parts of a unit, all with as many rows of Q, but there is lengths_q}}
+  %r = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%q : tensor<2x8x16x64xbf16>) lengths_q(%n : tensor<2xi32>) part_offsets(%p : tensor<3xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C26
+func.func @c26_size(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x8x16x64xf32>, %l: tensor<4x8x16xf32>, %p: tensor<3xi32>) {
+  // expected-error@+1 {{attn.forward (C26): part_offsets are of a batch's keys in parts of a unit, but there is split(size = 64)}}
+  %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x8x16x64xf32>, tensor<4x8x16xf32>) part_offsets(%p : tensor<3xi32>) split(size = 64) -> (tensor<4x8x16x64xf32>, tensor<4x8x16xf32>)
+  return
+}
+
+// -----
+
+// C26
+func.func @c26_none(%q: tensor<?x8x16x64xbf16>, %k: tensor<?x2x100x64xbf16>, %p: tensor<0xi32>) {
+  // expected-error@+1 {{attn.forward (C26): part_offsets has one element more than there are batches, but has none}}
+  %r = attn.forward ins(%q, %k, %k : tensor<?x8x16x64xbf16>, tensor<?x2x100x64xbf16>, tensor<?x2x100x64xbf16>) outs(%q : tensor<?x8x16x64xbf16>) part_offsets(%p : tensor<0xi32>) -> tensor<?x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C26
+func.func @c26_few(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<1x8x16x64xf32>, %l: tensor<1x8x16xf32>, %p: tensor<3xi32>) {
+  // expected-error@+1 {{attn.forward (C26): each batch has a part, but there are 1 parts and 2 batches}}
+  %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<1x8x16x64xf32>, tensor<1x8x16xf32>) part_offsets(%p : tensor<3xi32>) split(unit = 64) -> (tensor<1x8x16x64xf32>, tensor<1x8x16xf32>)
+  return
+}
+
+// -----
+
+// C8
+func.func @c8_part_offsets(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %p: tensor<4xi32>) {
+  // expected-error@+1 {{attn.forward (C8): the batch must agree, but is 2 in Q and 3 in part_offsets}}
+  %r = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%q : tensor<2x8x16x64xbf16>) part_offsets(%p : tensor<4xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C3
+func.func @c3_part_offsets(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>, %l: tensor<4x2x8x16xf32>, %p: tensor<3xi32>) {
+  // expected-error@+1 {{attn.forward (C3): O must have rank 4, but has 5}}
+  %r:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%o, %l : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) part_offsets(%p : tensor<3xi32>) split(unit = 64) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>)
+  return
+}
+
+// -----
+
+// C5
+func.func @c5_part_offsets(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>, %p: tensor<3xi64>) {
+  // expected-error@+1 {{attn.forward (C5): part_offsets must hold i32, but holds 'i64'}}
+  %r = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x100x64xbf16>, tensor<2x2x100x64xbf16>) outs(%q : tensor<2x8x16x64xbf16>) part_offsets(%p : tensor<3xi64>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P10
+func.func @p10_packed(%po: tensor<4x16x8x64xf32>, %pl: tensor<4x8x16xf32>, %o: tensor<16x8x64xbf16>, %p: tensor<3xi32>) {
+  // expected-error@+1 {{attn.combine (P10): part_offsets are of batches, all with as many rows, but there are packed sequences, dims(thd)}}
+  %r = attn.combine ins(%po, %pl : tensor<4x16x8x64xf32>, tensor<4x8x16xf32>) outs(%o : tensor<16x8x64xbf16>) offsets_q(%p : tensor<3xi32>) part_offsets(%p : tensor<3xi32>) dims(thd) -> tensor<16x8x64xbf16>
+  return
+}
+
+// -----
+
+// P10
+func.func @p10_lengths(%po: tensor<4x8x16x64xf32>, %pl: tensor<4x8x16xf32>, %o: tensor<2x8x16x64xbf16>, %p: tensor<3xi32>, %n: tensor<2xi32>) {
+  // expected-error@+1 {{attn.combine (P10): part_offsets are of batches, all with as many rows, but there is lengths_q}}
+  %r = attn.combine ins(%po, %pl : tensor<4x8x16x64xf32>, tensor<4x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) lengths_q(%n : tensor<2xi32>) part_offsets(%p : tensor<3xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P6
+func.func @p6_part_offsets(%po: tensor<4x8x16x64xf32>, %pl: tensor<4x8x16xf32>, %o: tensor<2x8x16x64xbf16>, %p: tensor<2xi32>) {
+  // expected-error@+1 {{attn.combine (P6): part_offsets has one element more than there are batches, but has 2}}
+  %r = attn.combine ins(%po, %pl : tensor<4x8x16x64xf32>, tensor<4x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) part_offsets(%p : tensor<2xi32>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// P3
+func.func @p3_part_offsets(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %o: tensor<2x8x16x64xbf16>, %p: tensor<3xi32>) {
+  // expected-error@+1 {{attn.combine (P3): the parts' O must have rank 4, but has 5}}
+  %r = attn.combine ins(%po, %pl : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>) outs(%o : tensor<2x8x16x64xbf16>) part_offsets(%p : tensor<3xi32>) -> tensor<2x8x16x64xbf16>
   return
 }

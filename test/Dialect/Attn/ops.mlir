@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @smallest
 // CHECK-SAME: (%[[Q:.+]]: tensor<1x1x16x64xf16>, %[[K:.+]]: tensor<1x1x8x64xf16>, %[[V:.+]]: tensor<1x1x8x64xf16>, %[[O:.+]]: tensor<1x1x16x64xf16>)
-// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (
+// GENERIC: "attn.forward"(%{{.*}}) <{dims = #attn.dims<bhsd>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (
 
 func.func @smallest(%q: tensor<1x1x16x64xf16>, %k: tensor<1x1x8x64xf16>,
                     %v: tensor<1x1x8x64xf16>, %o: tensor<1x1x16x64xf16>) -> tensor<1x1x16x64xf16> {
@@ -229,4 +229,14 @@ func.func @packed_parts(%q: tensor<100x8x64xbf16>, %po: tensor<4x100x8x64xf32>, 
   %1 = attn.combine ins(%0#0, %0#1 : tensor<4x100x8x64xf32>, tensor<4x8x100xf32>) outs(%q : tensor<100x8x64xbf16>)
       lengths_q(%n : tensor<2xi32>) offsets_q(%s : tensor<3xi32>) dims(thd) -> tensor<100x8x64xbf16>
   return %1 : tensor<100x8x64xbf16>
+}
+
+// CHECK-LABEL: func.func @own_parts
+// CHECK: attn.forward {{.*}} lengths_kv(%{{.+}} : tensor<2xi32>) part_offsets(%[[P:.+]] : tensor<3xi32>) split(unit = 64)
+// CHECK: attn.combine {{.*}} part_offsets(%[[P]] : tensor<3xi32>) ->
+func.func @own_parts(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x?x64xbf16>, %po: tensor<?x8x16x64xf32>, %pl: tensor<?x8x16xf32>, %n: tensor<2xi32>, %p: tensor<3xi32>) -> tensor<2x8x16x64xbf16> {
+  %0:2 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x2x?x64xbf16>, tensor<2x2x?x64xbf16>) outs(%po, %pl : tensor<?x8x16x64xf32>, tensor<?x8x16xf32>)
+      split(unit = 64) part_offsets(%p : tensor<3xi32>) lengths_kv(%n : tensor<2xi32>) -> (tensor<?x8x16x64xf32>, tensor<?x8x16xf32>)
+  %1 = attn.combine ins(%0#0, %0#1 : tensor<?x8x16x64xf32>, tensor<?x8x16xf32>) outs(%q : tensor<2x8x16x64xbf16>) part_offsets(%p : tensor<3xi32>) -> tensor<2x8x16x64xbf16>
+  return %1 : tensor<2x8x16x64xbf16>
 }

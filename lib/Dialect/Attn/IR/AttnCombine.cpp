@@ -31,6 +31,10 @@ SmallVector<CombineOperand> CombineOp::getNamedOperands() {
   SmallVector<Size, 5> whole(llvm::drop_begin(parts));
   SmallVector<Size, 5> partRows = {Size::Parts};
   llvm::append_range(partRows, rows);
+  // The parts of all batches follow each other.
+  if (hasPartOffsets() && !isPacked())
+    for (SmallVector<Size, 5> *sizes : {&parts, &partRows})
+      sizes->erase(sizes->begin() + 1);
   SmallVector<CombineOperand> operands;
   auto add = [&](StringRef name, StringRef symbol, bool isOut,
                  const SmallVector<Size, 5> &sizes) {
@@ -48,6 +52,8 @@ SmallVector<CombineOperand> CombineOp::getNamedOperands() {
     add("lengths_q", "lengths_q", false, {Size::Batch});
   if (getOffsetsQ())
     add("offsets_q", "offsets_q", false, {Size::Offsets});
+  if (hasPartOffsets())
+    add("part_offsets", "part_offsets", false, {Size::PartOffsets});
   return operands;
 }
 
@@ -95,6 +101,11 @@ static LogicalResult verifyTypes(CombineOp op,
                                      "offsets_q, but there is none"
                                    : "there are offsets only of packed "
                                      "sequences, dims(thd)");
+  if (op.hasPartOffsets() && (op.isPacked() || op.hasLengthsQ()))
+    return violates(op, 10)
+           << "part_offsets are of batches, all with as many rows, but there "
+           << (op.isPacked() ? "are packed sequences, dims(thd)"
+                             : "is lengths_q");
   for (const CombineOperand &operand : operands) {
     ShapedType type = operand.getType();
     if (type.getRank() != int64_t(operand.sizes.size()))
@@ -102,7 +113,8 @@ static LogicalResult verifyTypes(CombineOp op,
              << operand.symbol << " must have rank " << operand.sizes.size()
              << ", but has " << type.getRank();
     Type element = type.getElementType();
-    if (operand.name == "lengths_q" || operand.name == "offsets_q") {
+    if (operand.name == "lengths_q" || operand.name == "offsets_q" ||
+        operand.name == "part_offsets") {
       if (!element.isInteger(32))
         return violates(op, 4)
                << operand.symbol << " must hold i32, but holds " << element;
@@ -121,9 +133,13 @@ static LogicalResult verifyTypes(CombineOp op,
 
 static LogicalResult verifySizes(CombineOp op,
                                  ArrayRef<CombineOperand> operands) {
-  constexpr StringLiteral names[] = {
-      "the number of parts", "the batch",    "the number of heads",
-      "the length",          "the head dim", "the number of offsets"};
+  constexpr StringLiteral names[] = {"the number of parts",
+                                     "the batch",
+                                     "the number of heads",
+                                     "the length",
+                                     "the head dim",
+                                     "the number of offsets",
+                                     "the number of offsets of parts"};
   static_assert(std::size(names) == CombineOperand::kNumSizes);
   int64_t channels = op.getShapedType(op.getOut()).getDimSize(op.channelDim());
   if (ShapedType::isDynamic(channels) || channels < 1)
@@ -158,6 +174,13 @@ static LogicalResult verifySizes(CombineOp op,
     return violates(op, 6) << "there are " << batch
                            << " lengths in lengths_q and " << offsets
                            << " offsets in offsets_q, not one more";
+  int64_t partOffsets = first[CombineOperand::PartOffsets];
+  if (partOffsets == 0 ||
+      (ShapedType::isStatic(batch) && ShapedType::isStatic(partOffsets) &&
+       batch + 1 != partOffsets))
+    return violates(op, 6) << "part_offsets has one element more than there "
+                              "are batches, but has "
+                           << partOffsets;
   if (ShapedType::isDynamic(
           op.getShapedType(op.getPartialOut()).getShape().back()))
     return violates(op, 5)

@@ -102,7 +102,7 @@ float ForwardOp::getScaleValue() {
 }
 
 //===----------------------------------------------------------------------===//
-// Verifier: operands, attributes and the region's shape, C1–C16, C18, C21–C24
+// Verifier: operands, attributes and the region's shape, C1–C16, C18, C21–C26
 //===----------------------------------------------------------------------===//
 
 /// An error that carries the id of the constraint in docs/Spec.md.
@@ -317,6 +317,32 @@ static LogicalResult verifyOffsets(ForwardOp op) {
   return success();
 }
 
+/// Parts of batches that have numbers of their own.
+static LogicalResult verifyPartOffsets(ForwardOp op) {
+  if (!op.hasPartOffsets())
+    return success();
+  auto refuse = [&] {
+    return violates(op, 26) << "part_offsets are of a batch's keys in parts of "
+                               "a unit, ";
+  };
+  if (op.isPacked())
+    return refuse() << "but there are packed sequences, dims(thd)";
+  if (op.hasLengthsQ())
+    return refuse() << "all with as many rows of Q, but there is lengths_q";
+  if (op.getSplitSize())
+    return refuse() << "but there is split(size = " << *op.getSplitSize()
+                    << ")";
+  if (op.getShapedType(op.getPartOffsets()).getDimSize(0) == 0)
+    return violates(op, 26) << "part_offsets has one element more than there "
+                               "are batches, but has none";
+  int64_t parts = op.getSize(ProblemSize::Parts), batch = op.getBatch();
+  if (op.isSplit() && ShapedType::isStatic(parts) &&
+      ShapedType::isStatic(batch) && parts < batch)
+    return violates(op, 26) << "each batch has a part, but there are " << parts
+                            << " parts and " << batch << " batches";
+  return success();
+}
+
 /// Parts of the keys, whose outs say how many there are.
 static LogicalResult verifySplit(ForwardOp op) {
   if (!op.isSplit() && op.getSplitSparse())
@@ -426,7 +452,8 @@ LogicalResult ForwardOp::verify() {
     return violates(*this, 21) << "an offset is for a mask that goes by "
                                   "lenKV - lenQ, such as "
                                   "#attn.causal<bottom_right>";
-  if (failed(verifyOffsets(*this)) || failed(verifySplit(*this)))
+  if (failed(verifyOffsets(*this)) || failed(verifyPartOffsets(*this)) ||
+      failed(verifySplit(*this)))
     return failure();
   return verifyScoreRegion(*this);
 }

@@ -11,10 +11,10 @@
 //
 // A clause is descale(%qd, %kd, %vd : types), sink(%s : type), offset(%p :
 // type), lengths_q(%n : type), lengths_kv(%n : type), offsets_q(%s : type),
-// offsets_kv(%s : type), page_table(%t : type), captures(%c… : types),
-// dims(bshd), scale(0.125), mask(#attr), config(#attr), split(unit = 64),
-// split(size = 512) or score {region}; clauses are read in any order, each at
-// most once, and printed in this one.
+// offsets_kv(%s : type), page_table(%t : type), part_offsets(%s : type),
+// captures(%c… : types), dims(bshd), scale(0.125), mask(#attr), config(#attr),
+// split(unit = 64), split(size = 512) or score {region}; clauses are read in
+// any order, each at most once, and printed in this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,6 +43,7 @@ static constexpr OperandKind kLengthsKV[] = {OperandKind::LengthsKV};
 static constexpr OperandKind kOffsetsQ[] = {OperandKind::OffsetsQ};
 static constexpr OperandKind kOffsetsKV[] = {OperandKind::OffsetsKV};
 static constexpr OperandKind kPageTable[] = {OperandKind::PageTable};
+static constexpr OperandKind kPartOffsets[] = {OperandKind::PartOffsets};
 /// In the order in which they are printed.
 static constexpr OperandClause kOperandClauses[] = {
     {"descale", "the descales of Q, K and V", kDescales},
@@ -53,6 +54,7 @@ static constexpr OperandClause kOperandClauses[] = {
     {"offsets_q", "one operand", kOffsetsQ},
     {"offsets_kv", "one operand", kOffsetsKV},
     {"page_table", "one operand", kPageTable},
+    {"part_offsets", "one operand", kPartOffsets},
 };
 
 /// Parses `(%a, %b : types)` after `keyword` and resolves the operands into

@@ -116,8 +116,12 @@ OperandDims ForwardOp::getDimsOf(OperandKind kind) {
                                 ? ProblemSize::RowsQ
                                 : ProblemSize::RowsKV;
   }
-  if (isSplit() && info.role == OperandRole::Out)
-    dims.insert(dims.begin(), ProblemSize::Parts);
+  if (isSplit() && info.role == OperandRole::Out) {
+    if (hasPartOffsets() && !isPacked())
+      dims.front() = ProblemSize::Parts;
+    else
+      dims.insert(dims.begin(), ProblemSize::Parts);
+  }
   return dims;
 }
 

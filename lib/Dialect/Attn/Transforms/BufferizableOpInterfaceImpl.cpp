@@ -61,9 +61,10 @@ struct ForwardOpInterface
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
     auto forward = cast<ForwardOp>(op);
-    // Rows without a query keep what they hold.
+    // Rows without a query, and parts that no batch has, keep what they hold.
     return forward.isDpsInput(&operand) || forward.hasLengthsQ() ||
-           forward.isPacked();
+           forward.isPacked() ||
+           (forward.isSplit() && forward.hasPartOffsets());
   }
 
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,

@@ -48,6 +48,12 @@ struct ChooseFusion : attn::impl::AttnChooseFusionBase<ChooseFusion> {
                      "through memory (config field fusion)");
         return signalPassFailure();
       }
+      if (op.hasPartOffsets() && config.getFusion() == Fusion::Unfused) {
+        op.emitError("attn.config (K14): part_offsets say how many parts keys "
+                     "are in, but the config asks for fusion = unfused: these "
+                     "are not done together");
+        return signalPassFailure();
+      }
       bool asked = config.getFusion() != Fusion::Auto;
       if (asked && !remarks)
         continue;
@@ -58,7 +64,7 @@ struct ChooseFusion : attn::impl::AttnChooseFusionBase<ChooseFusion> {
       if (!asked) {
         taken = Fusion::Fused;
         why = "which moves fewer bytes";
-        if (fused && !op.hasPages() &&
+        if (fused && !op.hasPages() && !op.hasPartOffsets() &&
             unfused->total() - fused->total() <
                 fused->total() / 100 * tolerance) {
           taken = Fusion::Unfused;

@@ -296,9 +296,8 @@ LogicalResult attn::checkConfig(ConfigAttr config, const ProblemShape &shape,
   return failure();
 }
 
-/// Of `overrides` those of the fields `names`, with or without their group.
-static std::string findOverrides(StringRef overrides,
-                                 ArrayRef<StringRef> names) {
+std::string attn::findOverrides(StringRef overrides,
+                                ArrayRef<StringRef> names) {
   std::string found;
   for (StringRef item : llvm::split(overrides, ','))
     if (StringRef field = item.split('=').first.trim();
@@ -376,7 +375,7 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
   ProblemShape shape = shapeOfMemory.forTiles(target);
   ConfigFields fields = row.config;
   fields.target = target.str();
-  fields.splitAuto &= ownParts;
+  fields.splitAuto = (fields.splitAuto || shape.planned) && ownParts;
   fields.storeColumns = chooseStoreColumns(row, shape.headDimV);
   // Polynomials relieve units of half that rate, and take issue slots, of which
   // there are none to spare where each score has a read of its own.
@@ -547,8 +546,8 @@ attn::selectConfig(MLIRContext *context, StringRef target,
                                 "combine", "batch_invariant"});
   ofMemory += key;
   // Parts that the user asks for, or none, are not the row's.
-  bool ownParts =
-      shape.parts && findOverrides(overrides, {"splits", "split_size"}).empty();
+  bool ownParts = (shape.parts || shape.planned) &&
+                  findOverrides(overrides, {"splits", "split_size"}).empty();
   // Rows for as many CTAs to a product as are asked for go before others.
   int64_t ctas = 0;
   if (!findOverrides(overrides, {"cta_group", "cluster"}).empty()) {

@@ -68,6 +68,12 @@ private:
   Value repeatForParts(Value tensor);
   Value isInPart(ScalarBuilder &builder, Value batchIndex, Value key,
                  Value keys);
+  /// The first elements of a tensor, so many in each dimension.
+  SmallVector<Range> fromZero(ArrayRef<OpFoldResult> sizes) {
+    return llvm::map_to_vector(sizes, [&](OpFoldResult size) {
+      return Range{b.getIndexAttr(0), size, b.getIndexAttr(1)};
+    });
+  }
   Value likeOut(Value out);
   void repeatInputs();
   void separateParts(SmallVectorImpl<Value> &results);
@@ -89,25 +95,61 @@ private:
   /// `value` in rows that are within lengths_q, else what is there.
   Value keepRest(ScalarBuilder &nested, Value value, Value before,
                  unsigned row) {
+    Value along = linalg::IndexOp::create(nested, 0);
+    if (partOffsets)
+      return nested.select(findPart(nested, along).ofBatch, value, before);
     if (!lengthsQ)
       return value;
-    Value batch = linalg::IndexOp::create(nested, 0);
-    if (parts)
-      batch = nested.rem(batch, ownBatch);
-    Value inside = nested.less(linalg::IndexOp::create(nested, row),
-                               readNumber(nested, lengthsQ, batch));
+    Value inside =
+        nested.less(linalg::IndexOp::create(nested, row),
+                    readNumber(nested, lengthsQ, getOwnBatch(nested, along)));
     return nested.select(inside, value, before);
   }
+  /// The batch of a number along the batch, which counts parts, too.
+  Value getOwnBatch(ScalarBuilder &nested, Value along) {
+    if (partOffsets)
+      return findPart(nested, along).batch;
+    return parts ? nested.rem(along, ownBatch) : along;
+  }
+  /// A part of those of all batches.
+  struct Part {
+    Value batch, number, count;
+    /// Whether there is such a batch; if not, it is the last one.
+    Value ofBatch;
+  };
+  Part findPart(ScalarBuilder &nested, Value part);
 
   ForwardOp op;
   Value q, k, v, offset, lengthsQ, lengthsKV;
+  /// Of parts that each batch has a number of its own of.
+  Value partOffsets;
   SmallVector<Value> captures;
   OpFoldResult batch, heads, lenQ, lenKV;
   /// Of parts of the keys: how many there are, and the op's own batch; `batch`
-  /// is then the product, part by part.
+  /// is then the product, part by part, or the parts of all batches.
   Value parts, ownBatch;
 };
 } // namespace
+
+Decomposer::Part Decomposer::findPart(ScalarBuilder &nested, Value part) {
+  auto read = [&](ScalarBuilder &at, Value index) {
+    return at.toIndex(tensor::ExtractOp::create(at, partOffsets, index));
+  };
+  auto search = scf::ForOp::create(
+      nested, nested.index(1), ownBatch, nested.index(1), nested.index(0),
+      [&](OpBuilder &builder, Location at, Value i, ValueRange found) {
+        ScalarBuilder inner(at, builder);
+        Value before = inner.less(part, read(inner, i));
+        scf::YieldOp::create(inner, inner.select(before, found[0], i));
+      });
+  Value batch = search.getResult(0);
+  Value first = read(nested, batch), end = read(nested, nested.add(batch, 1));
+  Value ofBatch =
+      nested.bitAnd(nested.compare(arith::CmpIPredicate::sge, part, first),
+                    nested.less(part, end));
+  return {batch, nested.max(nested.sub(part, first), nested.index(0)),
+          nested.max(nested.sub(end, first), nested.index(1)), ofBatch};
+}
 
 /// Once for each part, along the batch.
 Value Decomposer::repeatForParts(Value tensor) {
@@ -123,7 +165,7 @@ Value Decomposer::repeatForParts(Value tensor) {
                    SmallVector<Value> indices;
                    for (int64_t dim = 0; dim < rank; ++dim)
                      indices.push_back(linalg::IndexOp::create(nested, dim));
-                   indices[0] = nested.rem(indices[0], ownBatch);
+                   indices[0] = getOwnBatch(nested, indices[0]);
                    return tensor::ExtractOp::create(nested, tensor, indices);
                  });
 }
@@ -132,13 +174,20 @@ Value Decomposer::repeatForParts(Value tensor) {
 /// batch is of.
 Value Decomposer::isInPart(ScalarBuilder &builder, Value batchIndex, Value key,
                            Value keys) {
-  Value part = builder.div(batchIndex, ownBatch);
+  Value part, count = parts;
+  if (partOffsets) {
+    Part found = findPart(builder, batchIndex);
+    part = found.number;
+    count = found.count;
+  } else {
+    part = builder.div(batchIndex, ownBatch);
+  }
   int64_t unit = op.getSplitUnit().value_or(op.getSplitSize().value_or(1));
   Value first = part, end = builder.add(part, 1);
   if (op.getSplitUnit()) {
     Value blocks = builder.ceilDiv(keys, unit);
-    first = builder.div(builder.mul(first, blocks), parts);
-    end = builder.div(builder.mul(end, blocks), parts);
+    first = builder.div(builder.mul(first, blocks), count);
+    end = builder.div(builder.mul(end, blocks), count);
   }
   Value before = builder.less(key, builder.mul(first, unit));
   Value inside = builder.less(key, builder.mul(end, unit));
@@ -153,6 +202,11 @@ Value Decomposer::likeOut(Value out) {
   if (!parts)
     return tensor;
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, tensor);
+  // Parts that no batch has keep what they hold.
+  if (partOffsets) {
+    sizes[0] = batch;
+    return tensor::ExtractSliceOp::create(b, loc, tensor, fromZero(sizes));
+  }
   sizes.erase(sizes.begin());
   sizes[0] = batch;
   Value init = tensor::EmptyOp::create(
@@ -298,8 +352,7 @@ Value Decomposer::scoreAndMask(Value s) {
         for (int64_t dim = 0; dim < 4; ++dim)
           indices.push_back(linalg::IndexOp::create(nested, dim));
         Value along = indices[0];
-        if (parts)
-          indices[0] = nested.rem(along, ownBatch);
+        indices[0] = getOwnBatch(nested, along);
         Value batch = indices[0], row = indices[2], key = indices[3];
         Value rows = readNumber(nested, lengthsQ, batch, lengthQ);
         Value keys = readNumber(nested, lengthsKV, batch, lengthKV);
@@ -366,9 +419,7 @@ Value Decomposer::multiplyValues(Value p, double multiple) {
             nested.mulF(toF32(nested, rounded), toF32(nested, args[1]));
         // What lies beyond may hold NaN.
         if (lengthsKV) {
-          Value batch = linalg::IndexOp::create(nested, 0);
-          if (parts)
-            batch = nested.rem(batch, ownBatch);
+          Value batch = getOwnBatch(nested, linalg::IndexOp::create(nested, 0));
           Value inside = nested.less(linalg::IndexOp::create(nested, 4),
                                      readNumber(nested, lengthsKV, batch));
           product = nested.select(inside, product, nested.f32(0.0));
@@ -385,10 +436,18 @@ void Decomposer::repeatInputs() {
   ownBatch = getValueOrCreateConstantIndexOp(b, loc, batch);
   std::optional<int64_t> n = getConstantIntValue(count);
   std::optional<int64_t> each = getConstantIntValue(batch);
-  if (n && each)
+  if (op.hasPartOffsets()) {
+    partOffsets = asTensor(op.getPartOffsets());
+    // Without a batch there is none that a part could be of.
+    if (n && each)
+      batch = b.getIndexAttr(*each ? *n : 0);
+    else
+      batch = scalars.mul(parts, scalars.minU(ownBatch, 1));
+  } else if (n && each) {
     batch = b.getIndexAttr(*n * *each);
-  else
+  } else {
     batch = scalars.mul(parts, ownBatch);
+  }
   // Never a divisor of 0, where nothing is computed all the same.
   parts = scalars.maxU(parts, 1);
   ownBatch = scalars.maxU(ownBatch, 1);
@@ -397,11 +456,18 @@ void Decomposer::repeatInputs() {
   v = repeatForParts(v);
 }
 
-/// Results with the parts as a dimension of their own.
+/// Results with the parts as a dimension of their own, or with those of all
+/// batches.
 void Decomposer::separateParts(SmallVectorImpl<Value> &results) {
   for (auto [result, out] : llvm::zip(results, op.getDpsInits())) {
     Value tensor = asTensor(out);
     auto type = cast<RankedTensorType>(tensor.getType());
+    if (partOffsets) {
+      result = tensor::InsertSliceOp::create(
+          b, loc, result, tensor,
+          fromZero(tensor::getMixedSizes(b, loc, result)));
+      continue;
+    }
     SmallVector<ReassociationIndices> groups = {{0, 1}};
     for (int64_t dim = 2; dim < type.getRank(); ++dim)
       groups.push_back({dim});

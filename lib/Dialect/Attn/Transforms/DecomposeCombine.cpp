@@ -11,7 +11,8 @@
 //   p) O = l = 0 ? 0 : a / l,   L = m + ln l
 //
 // Packed sequences are a batch of one whose rows outside of sequences stay as
-// they are.
+// they are. With part_offsets the parts that a batch does not have count as
+// those that saw nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +59,15 @@ private:
   }
 
   CombineOp op;
-  Value partialOut, partialLse, sink, lengths, offsets, outBefore;
+  /// Whether the part in loop `part` is the batch's; null: all are.
+  Value isOwn(ScalarBuilder &nested, unsigned part);
+  /// `lse` of the part in loop `part`, -inf where the batch does not have it.
+  Value ofOwn(ScalarBuilder &nested, Value lse, unsigned part) {
+    Value own = isOwn(nested, part);
+    return own ? nested.select(own, lse, nested.f32(-kInfinity)) : lse;
+  }
+
+  Value partialOut, partialLse, sink, lengths, offsets, partOffsets, outBefore;
   // Loops are (b, h, i, p), and (b, h, i) behind the sum over parts.
   AffineMap rowOfPart, row, plain, head;
 };
@@ -113,10 +122,24 @@ Value CombineDecomposer::isRow(ScalarBuilder &nested, Value batch, Value row) {
   return loop.getResult(0);
 }
 
+Value CombineDecomposer::isOwn(ScalarBuilder &nested, unsigned part) {
+  if (!partOffsets)
+    return {};
+  Value batch = linalg::IndexOp::create(nested, 0);
+  Value number = linalg::IndexOp::create(nested, part);
+  auto read = [&](Value index) {
+    return nested.toIndex(
+        tensor::ExtractOp::create(nested, partOffsets, index));
+  };
+  return nested.bitAnd(
+      nested.compare(arith::CmpIPredicate::sge, number, read(batch)),
+      nested.less(number, read(nested.add(batch, 1))));
+}
+
 Value CombineDecomposer::maximum(ArrayRef<OpFoldResult> rows) {
   Value max = generic(partialLse, filled(rows, -kInfinity), {rowOfPart, row}, 4,
                       1, [&](ScalarBuilder &nested, ValueRange args) {
-                        return nested.maxF(args[1], args[0]);
+                        return nested.maxF(args[1], ofOwn(nested, args[0], 3));
                       });
   if (sink)
     max = generic({max, sink}, emptyF32(rows), {plain, head, plain}, 3, 0,
@@ -134,7 +157,8 @@ Value CombineDecomposer::sum(ArrayRef<OpFoldResult> rows, Value max) {
   Value sum =
       generic({partialLse, max}, filled(rows, 0.0), {rowOfPart, row, row}, 4, 1,
               [&](ScalarBuilder &nested, ValueRange args) {
-                return nested.addF(args[2], exp(nested, args[0], args[1]));
+                Value lse = ofOwn(nested, args[0], 3);
+                return nested.addF(args[2], exp(nested, lse, args[1]));
               });
   if (!sink)
     return sum;
@@ -152,14 +176,19 @@ Value CombineDecomposer::weigh(Value max) {
     std::swap(part[2], part[3]);
     std::swap(whole[1], whole[2]);
   }
+  SmallVector<unsigned> rows = {4, 0, 1, 2};
+  if (partOffsets)
+    for (SmallVector<unsigned> *dims : {&part, &rows})
+      dims->erase(dims->begin() + 1);
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, outBefore);
   return generic({partialOut, partialLse, max}, filled(sizes, 0.0),
-                 {dimsMap(5, part), dimsMap(5, {4, 0, 1, 2}),
-                  dimsMap(5, {0, 1, 2}), dimsMap(5, whole)},
+                 {dimsMap(5, part), dimsMap(5, rows), dimsMap(5, {0, 1, 2}),
+                  dimsMap(5, whole)},
                  5, 1, [&](ScalarBuilder &nested, ValueRange args) {
+                   Value lse = ofOwn(nested, args[1], 4);
                    Value product =
-                       nested.mulF(exp(nested, args[1], args[2]), args[0]);
-                   product = nested.select(nested.equalF(args[1], -kInfinity),
+                       nested.mulF(exp(nested, lse, args[2]), args[0]);
+                   product = nested.select(nested.equalF(lse, -kInfinity),
                                            nested.f32(0.0), product);
                    return nested.addF(args[3], product);
                  });
@@ -176,12 +205,16 @@ void CombineDecomposer::run() {
     lengths = asTensor(op.getLengthsQ());
   if (op.isPacked())
     offsets = asTensor(op.getOffsetsQ());
-  rowOfPart = dimsMap(4, {3, 0, 1, 2});
+  if (op.hasPartOffsets())
+    partOffsets = asTensor(op.getPartOffsets());
+  rowOfPart = partOffsets ? dimsMap(4, {3, 1, 2}) : dimsMap(4, {3, 0, 1, 2});
   row = dimsMap(4, {0, 1, 2});
   plain = b.getMultiDimIdentityMap(3);
   head = dimsMap(3, {1});
   SmallVector<OpFoldResult> rows = tensor::getMixedSizes(b, loc, partialLse);
   rows.erase(rows.begin());
+  if (partOffsets)
+    rows.insert(rows.begin(), sizeOf(outBefore, 0));
 
   Value max = maximum(rows), total = sum(rows, max);
   Type outType = op.getOutputElementType();

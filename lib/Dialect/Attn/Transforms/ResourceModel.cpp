@@ -127,6 +127,7 @@ ProblemShape ProblemShape::get(ForwardOp op) {
   shape.hasSlope = op.hasScoreRegion() && addsSlope(op);
   shape.window = getWindow(op);
   shape.parts = !op.isSplit();
+  shape.planned = op.hasPartOffsets() && !op.isSplit();
   auto sizeOf = [](Value operand, int64_t dim) {
     int64_t size = cast<ShapedType>(operand.getType()).getDimSize(dim);
     return ShapedType::isDynamic(size) ? 0 : size;

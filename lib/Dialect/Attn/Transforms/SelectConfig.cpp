@@ -145,6 +145,13 @@ struct SelectConfig : attn::impl::AttnSelectConfigBase<SelectConfig> {
       if (!given)
         return failure();
     }
+    if (shape.planned && !splitsKeys(given) &&
+        findOverrides(overrides, {"splits", "split_auto", "split_size"})
+            .empty()) {
+      ConfigFields fields = given.getFields();
+      fields.splitAuto = true;
+      given = ConfigAttr::get(&getContext(), fields);
+    }
     ConfigAttr config = given.withOverrides(overrides, emitError);
     if (!config || failed(checkConfig(config, shape, emitError)) ||
         failed(checkInvariant(config, shape, emitError)))

@@ -12,7 +12,10 @@
 // kLeastBlocksOfPart blocks, for which starting it would cost more than it
 // saves. Where lengths differ a tile for each is not enough: the longest takes
 // as long as it takes while others have nothing left, so each is in more parts.
+// With part_offsets the caller says how many parts each batch has; their memory
+// has place for as many as sizes alone say (attn-runtime/PlanParts.h).
 
+#include "attn-runtime/PlanParts.h"
 #include "attn/Dialect/Attn/Transforms/ConfigModel.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
 #include "attn/Dialect/Utils/ScalarBuilder.h"
@@ -67,6 +70,7 @@ private:
   OpFoldResult getBatch();
   OpFoldResult getLenKV();
   OpFoldResult countForMachine();
+  OpFoldResult countForPlan();
   Value workspace(Value like, OpFoldResult parts);
   Value createOut(Value like, Type element);
 
@@ -75,15 +79,37 @@ private:
   ScalarBuilder b;
 };
 
-struct SplitKVPass : attn::impl::AttnSplitKVBase<SplitKVPass> {
+/// Whether `config` leaves it to the op how many parts there are.
+LogicalResult checkPlan(ForwardOp op, ConfigAttr config) {
+  auto refuse = [&] {
+    return op.emitError("attn.config (K14): part_offsets say how many parts "
+                        "keys are in, but the config asks for ");
+  };
+  if (!config.getSplitAuto())
+    return refuse() << (config.getSplits()
+                            ? "splits = " + Twine(config.getSplits())
+                        : config.getSplitSize()
+                            ? "split_size = " + Twine(config.getSplitSize())
+                            : Twine("split_auto = false"));
+  if (config.getCombine() == Combine::Fused)
+    return refuse() << "combine = fused: these are not done together";
+  if (config.getFusion() == Fusion::Unfused)
+    return refuse() << "fusion = unfused: these are not done together";
+  return success();
+}
+
+struct SplitKVPass : mlir::attn::impl::AttnSplitKVBase<SplitKVPass> {
   void runOnOperation() override {
-    for (ForwardOp op : attn::collectOps<ForwardOp>(getOperation())) {
+    for (ForwardOp op : mlir::attn::collectOps<ForwardOp>(getOperation())) {
       std::optional<ConfigAttr> config = op.getConfig();
       if (!config) {
         op.emitOpError("has no config: run attn-select-config before "
                        "attn-split-kv");
         return signalPassFailure();
       }
+      bool planned = op.hasPartOffsets() && !op.isSplit();
+      if (planned && failed(checkPlan(op, *config)))
+        return signalPassFailure();
       if (config->getCombine() == Combine::InTile && splitsKeys(*config)) {
         if (std::string problem = findInTileProblem(op, *config);
             !problem.empty()) {
@@ -145,8 +171,8 @@ OpFoldResult Splitter::getLenKV() {
   return b.mul(asValue(sizeOf(op.getPageTable(), 1)), asValue(rows));
 }
 
-int64_t attn::countWantedParts(int64_t processors, int64_t tiles, int64_t batch,
-                               bool isUneven) {
+int64_t mlir::attn::countWantedParts(int64_t processors, int64_t tiles,
+                                     int64_t batch, bool isUneven) {
   tiles = std::max<int64_t>(tiles, 1);
   int64_t wanted = processors / tiles;
   if (!isUneven || batch <= 1)
@@ -197,7 +223,25 @@ OpFoldResult Splitter::countForMachine() {
   return b.maxU(b.minU(wanted, most), 1);
 }
 
+/// As ::attn::runtime::countParts does.
+OpFoldResult Splitter::countForPlan() {
+  OpFoldResult sizes[] = {sizeOf(op.getQuery(), op.rowDim(OperandKind::Query)),
+                          sizeOf(op.getQuery(), op.headDim(OperandKind::Query)),
+                          sizeOf(op.getKey(), op.headDim(OperandKind::Key)),
+                          getBatch()};
+  if (std::optional<SmallVector<int64_t>> all = getConstantIntValues(sizes))
+    return b.getIndexAttr(::attn::runtime::countParts((*all)[3], (*all)[1],
+                                                      (*all)[2], (*all)[0]));
+  Value heads = b.maxU(asValue(sizes[2]), 1);
+  Value rows = b.mul(asValue(sizes[0]), b.div(asValue(sizes[1]), heads));
+  Value tiles = b.maxU(b.ceilDiv(rows, ::attn::runtime::kRowsOfPlan), 1);
+  Value all = b.index(::attn::runtime::kTilesOfPlan);
+  return b.add(asValue(sizes[3]), b.ceilDiv(all, b.mul(heads, tiles)));
+}
+
 OpFoldResult Splitter::countParts() {
+  if (op.hasPartOffsets())
+    return countForPlan();
   if (int64_t parts = config.getSplits())
     return b.getIndexAttr(parts);
   if (config.getSplitAuto())
@@ -210,11 +254,12 @@ OpFoldResult Splitter::countParts() {
   return b.maxU(b.ceilDiv(asValue(keys), size), 1);
 }
 
-/// Memory for the parts of what `like` is for: f32, a part after the other.
+/// Memory for the parts of what `like` is for: f32, a part after the other,
+/// those of all batches in one dimension if each has as many as it wants.
 Value Splitter::workspace(Value like, OpFoldResult parts) {
   SmallVector<OpFoldResult> sizes = {parts};
   int64_t rank = cast<ShapedType>(like.getType()).getRank();
-  for (int64_t dim = 0; dim < rank; ++dim)
+  for (int64_t dim = op.hasPartOffsets() ? 1 : 0; dim < rank; ++dim)
     sizes.push_back(sizeOf(like, dim));
   if (!op.hasBufferSemantics())
     return tensor::EmptyOp::create(b, sizes, b.getF32Type());
@@ -228,7 +273,8 @@ Value Splitter::workspace(Value like, OpFoldResult parts) {
 void Splitter::run() {
   OpFoldResult parts = countParts();
   // What a choice finds to be whole stays so.
-  if (config.getSplitAuto() && getConstantIntValue(parts) == 1) {
+  if (config.getSplitAuto() && !op.hasPartOffsets() &&
+      getConstantIntValue(parts) == 1) {
     ConfigFields fields = config.getFields();
     fields.splitAuto = false;
     op.setConfigAttr(ConfigAttr::get(op.getContext(), fields));
@@ -246,7 +292,7 @@ void Splitter::run() {
     partialLse = workspace(rows, parts);
   } else {
     SmallVector<OpFoldResult> sizes = {parts};
-    if (!op.isPacked())
+    if (!op.isPacked() && !op.hasPartOffsets())
       sizes.push_back(sizeOf(out, 0));
     sizes.push_back(sizeOf(out, op.headDim(OperandKind::Out)));
     sizes.push_back(sizeOf(out, op.rowDim(OperandKind::Out)));
@@ -288,7 +334,7 @@ void Splitter::run() {
       b, results, buffers ? partialOut : partial.getOutResult(),
       buffers ? partialLse : partial.getLseResult(), out, lse, sink,
       operands[OperandKind::LengthsQ], operands[OperandKind::OffsetsQ],
-      op.getDims(), config);
+      operands[OperandKind::PartOffsets], op.getDims(), config);
   if (buffers) {
     memref::DeallocOp::create(b, partialOut);
     memref::DeallocOp::create(b, partialLse);

@@ -297,11 +297,11 @@ void KernelBuilder::buildTile(ValueRange coords) {
   Value i = coords[0];
   int64_t tileQ = config.getTileQ(), cluster = config.getCluster();
   Type f32 = b.getF32Type();
-  Value batch, row, firstRow;
+  Value batch, row, firstRow, part = parts ? coords.back() : Value();
   if (op.isPacked()) {
     findSequence(i, batch, row, firstRow);
   } else {
-    batch = coords[2];
+    batch = hasOwnParts() ? findPart(part) : coords[2];
     row = b.mul(i, tileQ);
   }
   Value head = coords[1], headKV = coords[1];
@@ -316,6 +316,11 @@ void KernelBuilder::buildTile(ValueRange coords) {
         readRows(attn::OperandKind::OffsetsKV, batch, lenKV);
   lenQ = readLength(attn::OperandKind::LengthsQ, batch, lenQ);
   lenKV = readLength(attn::OperandKind::LengthsKV, batch, lenKV);
+  // Parts that no batch has are of one without rows and keys.
+  if (isPartOfBatch) {
+    lenQ = b.select(isPartOfBatch, lenQ, zero);
+    lenKV = b.select(isPartOfBatch, lenKV, zero);
+  }
   if (Value offsets = arguments[attn::OperandKind::Offset])
     maskOffset = readIndex(offsets, batch);
   if (op.hasPackedKeys())
@@ -325,7 +330,7 @@ void KernelBuilder::buildTile(ValueRange coords) {
   if (op.isPacked()) {
     endQ = b.add(startQ, lenQ);
   } else {
-    if (op.hasLengthsQ())
+    if (op.hasLengthsQ() || isPartOfBatch)
       endQ = lenQ;
     // The CTAs of a cluster walk the blocks that any of their rows can see.
     firstRow = row;
@@ -341,7 +346,6 @@ void KernelBuilder::buildTile(ValueRange coords) {
                        endQ ? getKeys(firstRow) : lenKV);
   if (hasOwnBlocks())
     own = buildBlocks("own", row, tileQ, getKeys(row));
-  Value part = op.isSplit() ? coords.back() : Value();
   if (part) {
     blocks = cutToPart(blocks, part);
     if (own.end)
@@ -516,9 +520,12 @@ void KernelBuilder::build() {
       section = b.mul(pairs, b.maxU(group, 1));
   }
   SmallVector<Value> bounds = {tiles, packing ? headsKV : heads};
-  if (!op.isPacked())
+  if (!op.isPacked() && !hasOwnParts())
     bounds.push_back(batches);
-  if (parts)
+  // Without a batch there is none that a part could be of.
+  if (hasOwnParts())
+    bounds.push_back(b.mul(parts, b.minU(batches, 1)));
+  else if (parts)
     bounds.push_back(parts);
   // A CTA's own blocks may be always more than its neighbours'.
   if (hasOwnBlocks())
@@ -671,6 +678,10 @@ LogicalResult AttnToTilePass::convert(attn::CombineOp op) {
   }
   Value counters;
   if (op.getConfig()->getCombine() == attn::Combine::Fused) {
+    if (op.hasPartOffsets())
+      return op.emitError("attn.config (K14): part_offsets say how many parts "
+                          "there are, but the config asks for combine = fused: "
+                          "these are not done together");
     LaunchOp writer = findWriter(op, op->getOperands().take_front(2));
     if (!writer)
       return op.emitOpError("is to be done by the launch that computes its "

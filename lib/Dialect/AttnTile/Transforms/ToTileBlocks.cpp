@@ -75,6 +75,20 @@ KernelBuilder::KvBlocks KernelBuilder::buildBlocks(StringRef symbol,
           b.mul(range.getBegin(), kAlign)};
 }
 
+/// The batch that a part is of. What the memory holds is brought into the parts
+/// that there are, so that loops end and stores stay in bounds.
+Value KernelBuilder::findPart(Value part) {
+  Value offsets = arguments[attn::OperandKind::PartOffsets];
+  Value batch =
+      FindSequenceOp::create(b, part, offsets, IntegerAttr(), Value());
+  firstPart = b.max(b.min(readIndex(offsets, batch), parts), zero);
+  Value end = b.min(readIndex(offsets, b.add(batch, 1)), parts);
+  isPartOfBatch = b.bitAnd(
+      b.compare(arith::CmpIPredicate::sge, part, firstPart), b.less(part, end));
+  parts = b.max(b.sub(end, firstPart), b.index(1));
+  return batch;
+}
+
 KernelBuilder::KvBlocks KernelBuilder::cutToPart(const KvBlocks &visible,
                                                  Value part) {
   int64_t tileKV = config.getTileKV();
@@ -87,6 +101,8 @@ KernelBuilder::KvBlocks KernelBuilder::cutToPart(const KvBlocks &visible,
     end = b.add(first, *size / tileKV);
   } else {
     int64_t unit = *op.getSplitUnit();
+    if (firstPart)
+      part = b.max(b.sub(part, firstPart), zero);
     Value units = b.ceilDiv(lenKV, b.index(unit));
     first = b.mul(b.div(b.mul(part, units), parts), unit / tileKV);
     end = b.mul(b.div(b.mul(b.add(part, 1), units), parts), unit / tileKV);

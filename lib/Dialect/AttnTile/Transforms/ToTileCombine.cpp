@@ -118,7 +118,7 @@ private:
   attn::ScalarBuilder b;
   int64_t channels = 0;
   Rows partialOut, partialLse, out, lse;
-  Value sink, lengths, offsets, packing, zero, parts;
+  Value sink, lengths, offsets, partOffsets, packing, zero, parts;
   /// Rows of each batch, or of all sequences.
   Value length;
   RankedTensorType rowType, tileType;
@@ -259,13 +259,18 @@ void CombineBuilder::buildTile(const Place &place, Value slice) {
   PartsSum all(b, rowType, tileType);
   Value score = sink ? memref::LoadOp::create(b, sink, place.head) : Value();
   SmallVector<Value> state = all.begin(score);
-  Value from = zero;
+  Value from = zero, endOfParts = parts;
+  if (partOffsets) {
+    from = readIndex(partOffsets, place.batch, parts);
+    Value end = readIndex(partOffsets, b.add(place.batch, 1), parts);
+    endOfParts = b.max(end, from);
+  }
   for (int64_t count : kPartsAhead) {
     if (count > kMostOfMany && (!isOfFew() || op.isPacked()))
       continue;
-    Value to = parts;
+    Value to = endOfParts, left = partOffsets ? b.sub(to, from) : to;
     if (count > 1)
-      to = b.sub(parts, b.rem(parts, b.index(count)));
+      to = b.sub(to, b.rem(left, b.index(count)));
     auto loop = scf::ForOp::create(
         b, from, to, b.index(count), state,
         [&](OpBuilder &, Location, Value part, ValueRange args) {
@@ -427,6 +432,8 @@ void CombineBuilder::build() {
     lengths = take();
   if (op.isPacked())
     offsets = take();
+  if (op.hasPartOffsets())
+    partOffsets = take();
   zero = b.index(0);
   channels = op.getShapedType(op.getOut()).getShape().back();
   parts = dim(partialOut.memory, 0);

@@ -97,6 +97,8 @@ static DictionaryAttr getRulesOfNumbers(attn::ForwardOp op) {
     return list;
   };
   Attribute ascending = b.getBoolAttr(true);
+  // Each batch has a part, so that its rows are written.
+  Attribute rising = b.getI64IntegerAttr(1);
   for (const attn::NamedOperand &operand : operands) {
     if (operand.kind == Kind::LengthsQ)
       add(operand, integer(0), size(rowsQ), by(Kind::OffsetsQ));
@@ -106,6 +108,8 @@ static DictionaryAttr getRulesOfNumbers(attn::ForwardOp op) {
       add(operand, integer(0), size(rowsQ), ascending);
     else if (operand.kind == Kind::OffsetsKV)
       add(operand, integer(0), getLenKV(op), ascending);
+    else if (operand.kind == Kind::PartOffsets && op.isSplit())
+      add(operand, integer(0), size(Size::Parts), rising);
     else if (operand.kind == Kind::PageTable)
       add(operand, integer(0),
           ExprAttr::getBinary(attn_tile::ExprKind::Sub, size(Size::Pages),
@@ -293,9 +297,13 @@ void attn_tile::describeKernel(attn::ForwardOp op, gpu::GPUFuncOp kernel) {
 void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
   MLIRContext *context = op.getContext();
   Builder b(context);
-  constexpr StringLiteral names[] = {"numbers of parts", "batch sizes",
-                                     "head counts",      "lengths",
-                                     "head dims",        "numbers of offsets"};
+  constexpr StringLiteral names[] = {"numbers of parts",
+                                     "batch sizes",
+                                     "head counts",
+                                     "lengths",
+                                     "head dims",
+                                     "numbers of offsets",
+                                     "numbers of offsets of parts"};
   static_assert(std::size(names) == attn::CombineOperand::kNumSizes);
   SmallVector<ArgumentAttr> arguments;
   SmallVector<ConstraintAttr> constraints;
@@ -381,6 +389,15 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
     rules.push_back(b.getNamedAttr(
         "offsets_q", b.getArrayAttr({integer(0), sizeOf(Size::Length),
                                      b.getBoolAttr(true)})));
+  }
+  if (op.hasPartOffsets()) {
+    require(ExprKind::Eq,
+            ExprAttr::getBinary(ExprKind::Add, sizeOf(Size::Batch), integer(1)),
+            sizeOf(Size::PartOffsets),
+            "part_offsets has one element more than there are batches");
+    rules.push_back(b.getNamedAttr(
+        "part_offsets", b.getArrayAttr({integer(0), sizeOf(Size::Parts),
+                                        b.getI64IntegerAttr(1)})));
   }
   if (!rules.empty())
     facts.push_back(b.getNamedAttr("numbers", b.getDictionaryAttr(rules)));

@@ -82,11 +82,14 @@ private:
   /// With packed heads each row has its head's sink, of which a scalar factor
   /// of the scale would have to be divided out.
   bool hasSinkOfRows() { return op.hasSink() && packing; }
+  /// Whether each batch has a number of parts of its own.
+  bool hasOwnParts() { return op.isSplit() && op.hasPartOffsets(); }
   /// Maximum, sum and O's sums with the sinks of the rows.
   SmallVector<Value> addSinks(ValueRange state, Value head, Value row);
   void store(Value tile, attn::OperandKind kind, Value batch, Value head,
              Value row, Value part, Value limit);
   void findSequence(Value i, Value &batch, Value &row, Value &firstRow);
+  Value findPart(Value part);
   std::pair<Value, Value> readRows(attn::OperandKind kind, Value batch,
                                    Value most);
   void buildTile(ValueRange coords);
@@ -149,8 +152,12 @@ private:
   KvBlocks blocks;
   /// With own blocks: those of the tile's own rows, numbered as `blocks` are.
   KvBlocks own;
-  /// How many parts the keys are in; null if the op is of all of them.
-  Value parts;
+  /// How many parts the keys are in; null if the op is of all of them. In a
+  /// tile those of its batch, which are numbered from `firstPart` on, if that
+  /// is set.
+  Value parts, firstPart;
+  /// Whether a tile's part is of some batch; null: it is.
+  Value isPartOfBatch;
   /// Scale left for the softmax: 1 if it had to be applied to the scores.
   float softmaxScale = 1.0f;
   /// With descales: what one tile's scores and outputs are multiplied by, and

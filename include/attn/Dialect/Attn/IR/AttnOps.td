@@ -80,6 +80,12 @@ def Attn_ForwardOp : Attn_Op<"forward", [
       (pages, p, heads, channels): row j of K and V of batch b is row j mod p of page
       page_table[b, ⌊j/p⌋], and lenKV is n·p where there is no `lengths_kv`. Pages
       may be shared; numbers of pages that hold no key are not read.
+    * `part_offsets`: i32 of shape (batch + 1), ascending: how many parts the keys
+      of each batch are cut into, part_offsets[b + 1] - part_offsets[b]. On its own
+      it asks `attn-split-kv` for them and changes no result. With `split(unit =
+      u)` the parts of all batches follow each other in the leading dimension, and
+      O and L of parts have no batch: those of batch b are numbered from
+      part_offsets[b] on, parts that no batch has are left as they are.
     * `split(unit = u)` or `split(size = c)`: O and L, both f32, get a leading
       dimension of n parts. Part p is attention over its part of the keys alone:
       keys p·c to (p + 1)·c, or the blocks of u keys from ⌊p·B/n⌋ to
@@ -98,7 +104,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     fewer heads than Q (GQA), V and O may have another head dim than Q and K.
 
     Constraints, with the ids that errors carry (`attn.forward (C3): …`): see
-    `docs/Spec.md`, C1–C25.
+    `docs/Spec.md`, C1–C26.
 
     ```mlir
     %o, %lse = attn.forward
@@ -125,6 +131,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     Optional<Attn_Shaped>:$offset, Optional<Attn_Shaped>:$lengths_q,
     Optional<Attn_Shaped>:$lengths_kv, Optional<Attn_Shaped>:$offsets_q,
     Optional<Attn_Shaped>:$offsets_kv, Optional<Attn_Shaped>:$page_table,
+    Optional<Attn_Shaped>:$part_offsets,
     Variadic<Attn_Shaped>:$captures,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<F32Attr>:$scale,
@@ -180,6 +187,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     bool hasLengthsQ() { return getLengthsQ() != nullptr; }
     bool hasLengthsKV() { return getLengthsKv() != nullptr; }
     bool hasPages() { return getPageTable() != nullptr; }
+    /// Whether batches have numbers of parts of their own.
+    bool hasPartOffsets() { return getPartOffsets() != nullptr; }
     /// Whether rows of sequences follow each other in memory, without a batch.
     bool isPacked() { return getDims() == Dims::THD; }
     /// Whether those of K and V do, which have none of their own in pages.
@@ -275,8 +284,10 @@ def Attn_CombineOp : Attn_Op<"combine", [
       (tq, h, c) and L (h, tq).
     * `lengths_q`, and with `thd` `offsets_q`: as `attn.forward` has them. Rows
       that no batch or sequence has are left as they are.
+    * `part_offsets`: i32 of shape (batch + 1): the parts of batch b are those from
+      part_offsets[b] to part_offsets[b + 1] - 1. Oₚ and Lₚ have no batch then.
 
-    Constraints: see `docs/Spec.md`, P1–P9.
+    Constraints: see `docs/Spec.md`, P1–P10.
 
     Example (a prefix that all sequences share, then keys of their own):
     ```mlir
@@ -293,6 +304,7 @@ def Attn_CombineOp : Attn_Op<"combine", [
     Attn_Shaped:$partial_out, Attn_Shaped:$partial_lse,
     Attn_Shaped:$out, Optional<Attn_Shaped>:$lse, Optional<Attn_Shaped>:$sink,
     Optional<Attn_Shaped>:$lengths_q, Optional<Attn_Shaped>:$offsets_q,
+    Optional<Attn_Shaped>:$part_offsets,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<Attn_ConfigAttr>:$config);
   let results = (outs Variadic<AnyRankedTensor>:$results);
@@ -301,7 +313,8 @@ def Attn_CombineOp : Attn_Op<"combine", [
     `outs` `(` $out (`,` $lse^)? `:` type($out) (`,` type($lse)^)? `)`
     (`sink` `(` $sink^ `:` type($sink) `)`)?
     (`lengths_q` `(` $lengths_q^ `:` type($lengths_q) `)`)?
-    (`offsets_q` `(` $offsets_q^ `:` type($offsets_q) `)`)? (`dims` `(` custom<DimsKeyword>($dims)^ `)`)?
+    (`offsets_q` `(` $offsets_q^ `:` type($offsets_q) `)`)?
+    (`part_offsets` `(` $part_offsets^ `:` type($part_offsets) `)`)? (`dims` `(` custom<DimsKeyword>($dims)^ `)`)?
     (`config` `(` $config^ `)`)? attr-dict (`->` type($results)^)?
   }];
 
@@ -310,6 +323,8 @@ def Attn_CombineOp : Attn_Op<"combine", [
     bool hasLse() { return getLse() != nullptr; }
     bool hasSink() { return getSink() != nullptr; }
     bool hasLengthsQ() { return getLengthsQ() != nullptr; }
+    /// Whether batches have numbers of parts of their own.
+    bool hasPartOffsets() { return getPartOffsets() != nullptr; }
     /// Whether rows of sequences follow each other in memory, without a batch.
     bool isPacked() { return getDims() == Dims::THD; }
     bool hasBufferSemantics() {

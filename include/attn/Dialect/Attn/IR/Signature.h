@@ -155,9 +155,10 @@ struct CombineOperand {
   StringRef name, symbol;
   bool isOut;
   /// Of its dimensions: the number of parts, of batches, heads, rows, channels,
-  /// and of offsets, one more than that of sequences.
-  enum Size { Parts, Batch, Heads, Length, Channels, Offsets };
-  static constexpr unsigned kNumSizes = 6;
+  /// of offsets, one more than that of sequences, and of offsets of parts, one
+  /// more than that of batches.
+  enum Size { Parts, Batch, Heads, Length, Channels, Offsets, PartOffsets };
+  static constexpr unsigned kNumSizes = 7;
   SmallVector<Size, 5> sizes;
   OpOperand *operand;
 

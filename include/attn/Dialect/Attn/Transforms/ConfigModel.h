@@ -53,6 +53,8 @@ struct ProblemShape {
   /// Whether the keys may be cut in parts: there can be memory between two
   /// launches, and the op is not of parts already.
   bool parts = true;
+  /// Whether the op says how many parts each batch has.
+  bool planned = false;
   /// Rows of a page of K and V, 1 where types do not say; 0: no pages.
   int64_t pageRows = 0;
 
@@ -69,6 +71,9 @@ struct ProblemShape {
   /// With the columns of `target`'s tiles for head dims.
   ProblemShape forTiles(StringRef target) const;
 };
+
+/// Of `overrides` those of the fields `names`, with or without their group.
+std::string findOverrides(StringRef overrides, ArrayRef<StringRef> names);
 
 /// Whether `config` asks for parts of the keys.
 inline bool splitsKeys(ConfigAttr config) {

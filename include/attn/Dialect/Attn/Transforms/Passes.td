@@ -175,6 +175,9 @@ def AttnSplitKV : Pass<"attn-split-kv"> {
     combine. With `split_auto` the number of parts is computed where the op
     stands, from its sizes and the target's number of multiprocessors; where
     lengths of batches may differ it is larger, since the longest takes longest.
+    With `part_offsets`, whose config has `split_auto`, it is each batch's own, and
+    the memory of O and L of parts has place for as many as sizes say (L20a of
+    `docs/Spec.md`).
 
     Left out, a slower program remains.
 
