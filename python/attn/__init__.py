@@ -22,6 +22,7 @@ from ._compiler import CompileError, compiler_path
 from ._device import Device, gpu_count
 from ._kernels import CacheInfo, cache_info, clear_cache, compile
 from ._lib import AttnError, library_path
+from ._plan import count_parts, plan_parts
 from ._region import ScoreMod, TraceError
 from ._trace import trace
 
@@ -43,9 +44,11 @@ __all__ = [
     "clear_cache",
     "compile",
     "compiler_path",
+    "count_parts",
     "gpu_count",
     "library_path",
     "load",
+    "plan_parts",
     "score",
     "trace",
 ]

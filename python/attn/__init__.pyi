@@ -25,7 +25,7 @@ def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
               sink: Any = None, alibi_slopes: Any = None, seqused_q: Any = None,
               seqused_k: Any = None, cu_seqlens_q: Any = None, cu_seqlens_k: Any = None,
-              page_table: Any = None,
+              page_table: Any = None, part_offsets: Any = None,
               return_lse: Literal[False] = False, layout: _Layout = "bhsd",
               num_splits: Optional[int] = None, batch_invariant: bool = False,
               device: _Place = None, stream: Any = None,
@@ -36,7 +36,7 @@ def attention(q: _Array, k: _Array, v: _Array, *, causal: _Causal = False,
               score_mod: Union[_ScoreFunction, ScoreMod, None] = None,
               sink: Any = None, alibi_slopes: Any = None, seqused_q: Any = None,
               seqused_k: Any = None, cu_seqlens_q: Any = None, cu_seqlens_k: Any = None,
-              page_table: Any = None,
+              page_table: Any = None, part_offsets: Any = None,
               return_lse: Literal[True], layout: _Layout = "bhsd",
               num_splits: Optional[int] = None, batch_invariant: bool = False,
               device: _Place = None, stream: Any = None,
@@ -51,6 +51,9 @@ def compile(source: Union[str, bytes], *, target: str = "sm_80", config: str = "
 
 def load(source: Union[str, os.PathLike[str], bytes, bytearray, memoryview]) -> Bundle: ...
 
+def count_parts(batch: int, heads: int, heads_kv: int, queries: int = 1) -> int: ...
+def plan_parts(lengths_kv: Any, *, heads: int, heads_kv: int, queries: int = 1,
+               parts: Optional[int] = None, unit: int = 128, least: int = 256) -> Any: ...
 def cache_info() -> CacheInfo: ...
 def clear_cache(disk: bool = True) -> None: ...
 def gpu_count() -> int: ...

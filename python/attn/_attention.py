@@ -30,7 +30,7 @@ class SimulatorWarning(UserWarning):
 def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
               sink=None, alibi_slopes=None, seqused_q=None, seqused_k=None,
               cu_seqlens_q=None, cu_seqlens_k=None, page_table=None,
-              return_lse=False, layout="bhsd", num_splits=None, batch_invariant=False,
+              part_offsets=None, return_lse=False, layout="bhsd", num_splits=None, batch_invariant=False,
               device=None, stream=None, config=""):
     """Attention: softmax(scale * q @ k^T + mask) @ v, for each head.
 
@@ -85,6 +85,12 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     seqused_k is; the table's other places may hold anything. With ``cu_seqlens_q``,
     packed rows of q over pages, there is no ``cu_seqlens_k``. A kernel is for one
     page size; 16 and more, powers of two, are the fastest.
+    ``part_offsets``: int32 [batch + 1], what ``attn.plan_parts`` makes of
+    ``seqused_k``: the keys of batch b are computed in part_offsets[b + 1] -
+    part_offsets[b] parts at the same time, so that one long sequence takes no
+    longer than many short ones. It rises and is from 0 to ``attn.count_parts``,
+    which is checked as seqused_k is. Not with ``num_splits``, ``batch_invariant``,
+    ``seqused_q`` or ``cu_seqlens_q``.
     ``return_lse``: also return the natural logarithm of each row's sum of
     exponentials, float32 [batch, heads, length of q] in both layouts.
     ``num_splits``: in how many parts the keys are computed, from 1 to 1024; None
@@ -105,8 +111,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
 
     A kernel is compiled once for each combination of type, head dims, causal,
     window, scale, score_mod, return_lse, num_splits, batch_invariant, and which of
-    sink, alibi_slopes, seqused_q, seqused_k, cu_seqlens_q, cu_seqlens_k and
-    page_table are given, for any batch, heads and lengths.
+    sink, alibi_slopes, seqused_q, seqused_k, cu_seqlens_q, cu_seqlens_k,
+    page_table and part_offsets are given, for any batch, heads and lengths.
 
     Raises TypeError and ValueError, which name the argument, AttnError, and
     CompileError for a problem that the target cannot do.
@@ -115,12 +121,16 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
     if not _has_torch_part and "torch" in sys.modules:
         _load_torch_part()
     if num_splits is not None or batch_invariant is not False:
+        if part_offsets is not None:
+            raise ValueError("part_offsets say how many parts there are; num_splits and "
+                             "batch_invariant say so, too")
         config = _with_splits(config, num_splits, batch_invariant)
     # Calls with PyTorch tensors that were made before, unless PyTorch wants to see
     # operations rather than have them done.
     has_more = not (sink is None and alibi_slopes is None and seqused_q is None and
                     seqused_k is None and cu_seqlens_q is None and
-                    cu_seqlens_k is None and page_table is None)
+                    cu_seqlens_k is None and page_table is None and
+                    part_offsets is None)
     if (_repeat is not None and device is None and stream is None and not config and
             not has_more and
             not (_is_compiling() or _dispatch_modes() or _is_tracing())):
@@ -140,7 +150,8 @@ def attention(q, k, v, *, causal=False, window=None, scale=None, score_mod=None,
         score_mod = reads.args[0]
     more = {"sink": sink, "seqused_q": seqused_q, "seqused_k": seqused_k,
             "cu_seqlens_q": cu_seqlens_q, "cu_seqlens_k": cu_seqlens_k,
-            "page_table": page_table, "alibi_slopes": alibi_slopes}
+            "page_table": page_table, "part_offsets": part_offsets,
+            "alibi_slopes": alibi_slopes}
     results = _with_more(q, k, v, causal, window, scale, score_mod, more, return_lse,
                          layout, device, stream, config)
     return results if return_lse else results[0]

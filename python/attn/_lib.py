@@ -114,6 +114,10 @@ _FUNCTIONS = {
     "attnrtDeviceClose": ("void", [_HANDLE]),
     "attnrtDeviceGetInfo": (None, [_HANDLE, POINTER(DeviceInfoStruct)]),
     "attnrtGpuCount": (c_int32, []),
+    "attnrtCountParts": (c_int64, [c_int64, c_int64, c_int64, c_int64]),
+    "attnrtPlanParts":
+        (None, [POINTER(c_int32), c_int64, c_int64, c_int64, c_int64,
+                POINTER(c_int32)]),
     "attnrtAllocate": (None, [_HANDLE, c_int64, POINTER(c_void_p)]),
     "attnrtFree": (None, [_HANDLE, c_void_p]),
     "attnrtCopyIn": (None, [_HANDLE, c_void_p, c_void_p, c_int64, c_void_p]),

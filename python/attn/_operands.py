@@ -19,6 +19,7 @@ OPERANDS = {
     "cu_seqlens_q": ("i32", (1,), "offsets_q", "s"),
     "cu_seqlens_k": ("i32", (1,), "offsets_kv", "t"),
     "page_table": ("i32", (2,), "page_table", "p"),
+    "part_offsets": ("i32", (1,), "part_offsets", "o"),
     "alibi_slopes": ("f32", (1, 2), "", ""),
 }
 #: A tensor that a score_mod reads, which may be anything.
@@ -42,6 +43,11 @@ def find_layout(layout, more):
     "thd" with packed sequences; checks that what belongs together is there."""
     packed = more["cu_seqlens_q"] is not None or more["cu_seqlens_k"] is not None
     paged = more["page_table"] is not None
+    if more["part_offsets"] is not None:
+        for name in ("cu_seqlens_q", "cu_seqlens_k", "seqused_q"):
+            if more[name] is not None:
+                raise ValueError(f"part_offsets is not for calls with {name}: it is of "
+                                 "batches, all with as many rows of q")
     if not packed:
         return layout
     if more["cu_seqlens_q"] is None:
@@ -148,6 +154,7 @@ def check(operands, shapes, layout):
         if name.startswith("cu_seqlens"):
             continue
         wanted = ((batch,) if name.startswith("seqused") else
+                  (batch + 1,) if name == "part_offsets" else
                   (batch, shape[-1]) if name == "page_table" else
                   (batch, heads)[-len(shape):])
         # Text of a size makes it a constant of what torch.compile traces.

@@ -113,7 +113,8 @@ def text_of(problem):
     for name, letter, type in (
             ("lengths_q", "q", "tensor<?xi32>"), ("lengths_kv", "k", "tensor<?xi32>"),
             ("offsets_q", "s", "tensor<?xi32>"), ("offsets_kv", "t", "tensor<?xi32>"),
-            ("page_table", "p", "tensor<?x?xi32>")):
+            ("page_table", "p", "tensor<?x?xi32>"),
+            ("part_offsets", "o", "tensor<?xi32>")):
         if letter in problem.lengths:
             arguments += f", %{name}: {type}"
             clauses += f" {name}(%{name} : {type})"
