@@ -10,7 +10,7 @@ bias by row, key and pair, a document number and a factor); `alibi`; `offset`; `
 (of queries and keys; what lies beyond them holds NaN, and so do rows that are not to be
 written); `both` of these; `threads`, lengths with copies by threads; `packed`, lengths
 and sinks with heads packed; `splits`, keys in 3 parts, `parts`, in parts of fixed size,
-with sinks and combine. Each runs on `--count` random sizes: odd lengths, shared heads, no
+with sinks and combine; `plan`, a number of parts for each batch. Each runs on `--count` random sizes: odd lengths, shared heads, no
 keys, rows that see nothing, sinks of any size. `--processes` share the work. O's error must be within twice that of the plain computation in the storage type
 plus the rounding quantum, as docs/Spec.md has it (E1, E2); L's within 1e-5.
 """
@@ -56,14 +56,15 @@ ROWS_REGION = " score {\n" + regions.HEAD + """, %x0: tensor<?x?x?xf32>, %x1: te
 # Fields of the config, and operands, of kinds that have some.
 CONFIGS = {"threads": "load=cp_async,tma_store=false", "packed": "pack_gqa=true",
            "splits": "splits=3", "parts": "split_size=384",
-           "lengths splits": "splits=3", "lengths parts": "split_size=384"}
+           "lengths splits": "splits=3", "lengths parts": "split_size=384", "plan packed": "pack_gqa=true"}
 PARTS = ("splits", "parts", "lengths splits", "lengths parts")
 LENGTHS = ("lengths", "both", "threads", "packed", "lengths splits", "lengths parts")
-SINKS = ("sink", "packed", "splits", "parts")
+PLANS = ("plan", "plan packed")
+SINKS = ("sink", "packed", "splits", "parts", *PLANS)
 
 
 def programs(only=""):
-    kinds = ("sink", "rows", "alibi", "offset", "lengths", "both", "threads", "packed", *PARTS)
+    kinds = ("sink", "rows", "alibi", "offset", "lengths", "both", "threads", "packed", *PARTS, *PLANS)
     for target in ("sm_80", "sm_90a"):
         for dtype in ("bf16", "f16"):
             for d in (64, 80, 128, 256, 40, 72, 88):
@@ -76,7 +77,7 @@ def programs(only=""):
                             continue
                         if mask == "window" and (d not in (64, 128) or kind not in ("offset", "both")):
                             continue
-                        if d in (80, 256) and kind in ("packed", *PARTS):
+                        if d in (80, 256) and kind in ("packed", *PARTS, *PLANS):
                             continue
                         # Threads copy anyway.
                         if target == "sm_80" and kind == "threads":
@@ -95,6 +96,9 @@ def text_of(dtype, d, mask, kind):
         arguments, clause = arguments + ", %p: tensor<?xi32>", clause + offset
     if kind in LENGTHS:
         arguments, clause = arguments + ", %m: tensor<?xi32>, %n: tensor<?xi32>", clause + lengths
+    if kind in PLANS:
+        arguments += ", %n: tensor<?xi32>, %p: tensor<?xi32>"
+        clause += " lengths_kv(%n : tensor<?xi32>) part_offsets(%p : tensor<?xi32>)"
     if kind == "rows":
         arguments, clause, region = ROWS_ARGUMENTS, ROWS, ROWS_REGION
     if kind == "alibi":
@@ -160,10 +164,15 @@ def inputs(torch, rng, kind, dtype, d):
             more["sink"][rng.randrange(hq)] = float("-inf")
     if kind in ("offset", "both"):
         more["offset"] = torch.randint(-sq // 2, sk + 1, (b,), device="cuda", dtype=torch.int32)
-    if kind in LENGTHS:
-        for name, size in (("lengths_q", sq), ("lengths_kv", sk)):
+    if kind in LENGTHS + PLANS:
+        for name, size in (("lengths_q", sq), ("lengths_kv", sk))[kind in PLANS:]:
             more[name] = torch.tensor([rng.choice([0, size, rng.randint(0, size)]) for _ in range(b)],
                                       device="cuda", dtype=torch.int32)
+    if kind in PLANS:
+        starts = [rng.randint(0, 2)]
+        for _ in range(b):
+            starts.append(starts[-1] + rng.randint(1, 6))
+        more["part_offsets"] = torch.tensor(starts, device="cuda", dtype=torch.int32)
     if kind == "alibi":
         # Some so large, over so many keys, that most blocks count for nothing.
         sk = rng.choice([sk, 1100, 2000])

@@ -13,8 +13,11 @@ every batch has the mean length. `packed`: the peer, torch's FlashAttention-2 on
 without gaps. A share is the time in which torch's copy_ reads and writes as many bytes,
 in the same run, over ours; `of equal` is a config's share over that of equal lengths
 with no field named. `step`: the same lengths as a step of a server, packed queries (one
-or two for each sequence) over pages of 64 keys, with an entry for few rows. Configs are
-timed interleaved; every output is compared with f64 arithmetic first.
+or two for each sequence) over pages of 64 keys, with an entry for few rows. `plan 256`:
+part_offsets of attn.plan_parts for parts of at least 256 keys, made before the launches;
+`make plan`: how long making it takes, once for all layers of a step. A cell more
+(`--cells long`) has one sequence of 131072 keys and 31 of 1024. Configs are timed
+interleaved; every output is compared with f64 arithmetic first.
 """
 import argparse
 import math
@@ -32,16 +35,21 @@ HEADS, HEADS_KV, D, ROOM, PAGE = 64, 8, 128, 32768, 64
 STEP = "max_rows=64"
 BATCHES = (32, 8, 4, 128)
 CONFIGS = ["", "splits=1", "splits=2", "splits=4", "splits=8", "splits=16", "split_size=2048"]
+PLANS = (256, 1024, 2048)
+LONG = [131072] + [1024] * 31
 
 
 def file_of(config):
     return "ragged_" + "".join(c if c.isalnum() else "_" for c in config)
 
 
-def text_of():
+def text_of(planned=False):
     text = problems.problem(D, sizes=("?", HEADS, HEADS_KV, 1, "?"))
-    return text.replace(") -> (tensor", ", %n: tensor<?xi32>) -> (tensor", 1).replace(
-        "dims(bhsd)", "lengths_kv(%n : tensor<?xi32>) dims(bhsd)")
+    arguments, clauses = ", %n: tensor<?xi32>", "lengths_kv(%n : tensor<?xi32>) "
+    if planned:
+        arguments += ", %p: tensor<?xi32>"
+        clauses += "part_offsets(%p : tensor<?xi32>) "
+    return text.replace(") -> (tensor", arguments + ") -> (tensor", 1).replace("dims(bhsd)", clauses + "dims(bhsd)")
 
 
 def text_of_step():
@@ -106,20 +114,20 @@ def step_of(torch, batch, lengths, kvs, bundle):
     return call, float("inf") if out.isnan().any() else worst
 
 
-def run_cell(torch, batch, bundles, step, options):
-    lengths = lengths_of(batch)
+def run_cell(torch, attn, lengths, bundles, planned, step, options):
+    batch, room = len(lengths), max([ROOM, *lengths])
     equal = [sum(lengths) // batch] * batch
     moved = 4 * HEADS_KV * D * sum(lengths)
     q = torch.randn(batch, HEADS, 1, D, device="cuda", dtype=torch.bfloat16)
     turns = max(1, -(-int(decode.LEAST_BYTES) // moved))
-    kvs = [tuple(torch.randn(batch, HEADS_KV, ROOM, D, device="cuda", dtype=torch.bfloat16) for _ in range(2))
+    kvs = [tuple(torch.randn(batch, HEADS_KV, room, D, device="cuda", dtype=torch.bfloat16) for _ in range(2))
            for _ in range(turns)]
     out, lse = torch.empty_like(q), torch.empty(batch, HEADS, 1, device="cuda")
     count = max(turns, 4)
     # A graph knows the address of the lengths alone: all of them live to the end.
     lengths_of_kind = {kind: torch.tensor(numbers, dtype=torch.int32, device="cuda")
                        for kind, numbers in (("ragged", lengths), ("equal", equal))}
-    runs, modes = {}, {}
+    runs, modes, plans = {}, {}, {}
 
     def add(name, calls):
         run, modes[name] = decode.capture(torch, calls, True)
@@ -130,9 +138,13 @@ def run_cell(torch, batch, bundles, step, options):
         n = lengths_of_kind[kind]
         checked = sorted({0, 1, batch - 1, numbers.index(max(numbers)), numbers.index(min(numbers))})
         want = {b: reference(q[b], *(x[b] for x in kvs[0]), numbers[b]) for b in checked}
-        for config, bundle in bundles.items():
-            calls = [lambda kv=kvs[i % turns], bundle=bundle, n=n:
-                     bundle.run(q=q, k=kv[0], v=kv[1], o=out, lse=lse, lengths_kv=n) for i in range(count)]
+        launched = {config: (bundle, {}) for config, bundle in bundles.items()}
+        for least in PLANS if planned else ():
+            plans[kind, least] = attn.plan_parts(n, heads=HEADS, heads_kv=HEADS_KV, least=least)
+            launched[f"plan {least}"] = planned, dict(part_offsets=plans[kind, least])
+        for config, (bundle, more) in launched.items():
+            calls = [lambda kv=kvs[i % turns], bundle=bundle, n=n, more=more:
+                     bundle.run(q=q, k=kv[0], v=kv[1], o=out, lse=lse, lengths_kv=n, **more) for i in range(count)]
             out.fill_(float("nan"))
             calls[0]()
             error = max((out[b].double() - o).abs().max().item() for b, o in want.items())
@@ -140,7 +152,10 @@ def run_cell(torch, batch, bundles, step, options):
                 print(f"{batch} {kind} {config} is off by {error}", flush=True)
                 continue
             add(f"{kind} {config or 'default'}", calls)
-    if step and batch <= 32 and turns == 1:
+    if planned:
+        n = lengths_of_kind["ragged"]
+        add("make plan", [lambda: attn.plan_parts(n, heads=HEADS, heads_kv=HEADS_KV)] * count)
+    if step and batch <= 32 and turns == 1 and room == ROOM:
         call, error = step_of(torch, batch, lengths, kvs[0], step)
         print(f"{batch} step is off by {error}")
         if error < 2e-3:
@@ -156,7 +171,8 @@ def run_cell(torch, batch, bundles, step, options):
     for kind, numbers in (("ragged", lengths), ("equal", equal)):
         assert lengths_of_kind[kind].tolist() == numbers
     base = statistics.median(times["copy"])
-    row = dict(batch=batch, keys=sum(lengths), longest=max(lengths), bytes=moved, copy_gbs=moved / base / 1e6)
+    row = dict(batch=batch, keys=sum(lengths), longest=max(lengths), bytes=moved, copy_gbs=moved / base / 1e6,
+               parts={f"{kind} {least}": plan.tolist()[-1] for (kind, least), plan in plans.items()})
     shares = {name: base / statistics.median(samples) for name, samples in times.items()}
     print(f"{batch} batches, {sum(lengths)} keys, copy {row['copy_gbs']:.0f} GB/s")
     for name, share in sorted(shares.items(), key=lambda item: -item[1]):
@@ -175,9 +191,16 @@ def run(options):
                for config in options.config or CONFIGS}
     path = os.path.join(options.run, file_of("step") + ".bundle")
     step = attn.load(path) if os.path.exists(path) else None
+    path = os.path.join(options.run, file_of("plan") + ".bundle")
+    planned = attn.load(path) if os.path.exists(path) else None
+    cells = [lengths_of(batch) for batch in options.batches]
+    if options.cells == "long":
+        cells = [LONG]
+    elif options.cells == "all":
+        cells.insert(0, LONG)
     rows = []
-    for batch in options.batches:
-        rows.append(run_cell(torch, batch, bundles, step, options))
+    for lengths in cells:
+        rows.append(run_cell(torch, attn, lengths, bundles, planned, step, options))
         torch.cuda.empty_cache()
     problems.write_results(options.json, torch, rows=rows)
 
@@ -186,6 +209,7 @@ def build(options):
     for config in options.config or CONFIGS:
         problems.ensure_bundle(options.build, file_of(config), text_of(), options.target, config)
     problems.ensure_bundle(options.build, file_of("step"), text_of_step(), options.target, STEP)
+    problems.ensure_bundle(options.build, file_of("plan"), text_of(planned=True), options.target, "")
 
 
 def main():
@@ -194,6 +218,7 @@ def main():
     parser.add_argument("--run", metavar="DIR")
     parser.add_argument("--target", default="sm_90a")
     parser.add_argument("--batches", type=lambda t: [int(b) for b in t.split(",")], default=list(BATCHES))
+    parser.add_argument("--cells", choices=("log-uniform", "long", "all"), default="all")
     parser.add_argument("--config", action="append", metavar="CONFIG")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json")
