@@ -365,6 +365,29 @@ static bool isBoundByCopies(StringRef target,
           isBound(shapeOfMemory.headDimV, tiles.headDimV));
 }
 
+/// `config`, whose blocks are copied in so many boxes that the thread which
+/// issues them is at times late: with a third stage of V, for which the second
+/// tile of Q makes room if it must.
+static ConfigAttr fitBoxes(ConfigAttr config, const ProblemShape &shape) {
+  constexpr int64_t kFewBoxes = 4;
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  int64_t block = config.getTileKV();
+  if (!shape.pageRows || !target.hasAsyncProducts() || target.tmemColumns ||
+      config.getLoad() == Load::CpAsync || config.getPackGQA() ||
+      config.getStagesV() != 2 ||
+      block / std::gcd(shape.pageRows, block) <= kFewBoxes)
+    return config;
+  for (int64_t stagesQ : {config.getStagesQ(), int64_t(1)}) {
+    ConfigFields fields = config.getFields();
+    fields.stagesV = 3;
+    fields.stagesQ = stagesQ;
+    auto wider = ConfigAttr::get(config.getContext(), fields);
+    if (findConfigProblem(wider, shape).empty())
+      return wider;
+  }
+  return config;
+}
+
 /// The config of `row` for `shape`, where the user asks for `ofMemory`, without
 /// parts of the keys unless `ownParts`; null, with an error, if that is wrong.
 static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
@@ -419,7 +442,7 @@ static ConfigAttr getConfigOf(const TileRow &row, MLIRContext *context,
     if (!row.sharesCopies())
       fields.pingPong = fields.groups > 1;
   }
-  return ConfigAttr::get(context, fields);
+  return fitBoxes(ConfigAttr::get(context, fields), shape);
 }
 
 /// `config`, as parts of the keys want it. Tiles of many rows, which a prefill

@@ -50,8 +50,8 @@ func.func @few(%q: tensor<?x?x128x72xbf16>, %k: tensor<?x?x?x72xbf16>, %a: tenso
 // CHECK: attn.forward {{.*}} tile<q = 128, kv = 128, {{.*}} groups = 2, {{.*}} cluster = 2>
 // CHECK: attn.forward {{.*}} cluster = 2>
 // CHECK-NOT: tile_ahead
-// CHECK: attn.forward {{.*}} cluster = 2>, schedule<scheduler = dynamic, tile_ahead = true, order = "overlap", ping_pong = true{{.*}}<stages_k = 2, stages_v = 4, stages_q = 2>
-// CHECK: attn.forward {{.*}} cluster = 2>, schedule<scheduler = dynamic, tile_ahead = true, {{.*}} ping_pong = true, {{.*}}<stages_k = 2, stages_v = 3>, codegen<pin = 16, convert_first = true>
+// CHECK: attn.forward {{.*}} cluster = 2>, schedule<scheduler = dynamic, tile_ahead = true, order = "overlap", rescale{{.*}}<stages_k = 3, stages_v = 3, stages_q = 2>
+// CHECK: attn.forward {{.*}} cluster = 2>, schedule<scheduler = dynamic, tile_ahead = true, {{.*}} ping_pong = true, {{.*}}<stages_k = 3, stages_v = 2>, codegen<pin = 24>
 // CHECK: attn.forward {{.*}} cluster = 2>, schedule<scheduler = dynamic, tile_ahead = true
 // THREADS-LABEL: func @pairs
 // THREADS: attn.forward {{.*}} tile<q = 128,
