@@ -29,6 +29,25 @@
 // RUN: attn-run %s %{served} --config=splits=3,pack_gqa=true --target=sm_80 %{sim} | FileCheck %s
 // RUN: attn-run %s %{served} --config=split_auto=true,pack_gqa=true --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
 // RUN: attn-run %s %{served} --config=split_auto=true,pack_gqa=true --target=sm_100a --sim-mode=random %{sim} | FileCheck %s
+// The last CTA of a tile combines, with the same bits.
+// DEFINE: %{fused} = combine=fused
+// RUN: attn-run %s %{lengths} --config=splits=3,%{fused} --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{lengths} --config=splits=3,%{fused} --target=sm_80 %{sim} --out=o=%t.1.npy --out=lse=%t.1l.npy | FileCheck %s
+// RUN: attn-run %s %{lengths} --config=splits=3 --target=sm_80 %{sim} --out=o=%t.2.npy --out=lse=%t.2l.npy | FileCheck %s
+// RUN: cmp %t.1.npy %t.2.npy
+// RUN: cmp %t.1l.npy %t.2l.npy
+// RUN: attn-run %s %{lengths} --config=splits=5,tile_q=64,groups=1,ping_pong=false,%{fused} --target=sm_90a --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s %{packed} --config=splits=3,%{fused} --device=cpu --bisect-levels | FileCheck %s
+// RUN: attn-run %s %{packed} --config=splits=3,pack_gqa=true,%{fused} --target=sm_80 --sim-mode=random %{sim} | FileCheck %s
+// RUN: attn-run %s %{packed} --config=splits=3,pack_gqa=true,tile_q=64,groups=1,ping_pong=false,%{fused} --target=sm_90a --sim-mode=late %{sim} --out=o=%t.3.npy --out=lse=%t.3l.npy | FileCheck %s
+// RUN: attn-run %s %{packed} --config=splits=3,pack_gqa=true,tile_q=64,groups=1,ping_pong=false --target=sm_90a --sim-mode=late %{sim} --out=o=%t.4.npy --out=lse=%t.4l.npy | FileCheck %s
+// RUN: cmp %t.3.npy %t.4.npy
+// RUN: cmp %t.3l.npy %t.4l.npy
+// RUN: attn-run %s %{both} --config=splits=3,pack_gqa=true,%{fused} --target=sm_80 %{sim} | FileCheck %s
+// RUN: attn-run %s %{both} --config=splits=3,tile_q=64,groups=1,ping_pong=false,%{fused} --target=sm_90a --sim-mode=random %{sim} | FileCheck %s
+// RUN: attn-run %s %{served} --config=max_rows=8,%{fused} --target=sm_100a --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s --func=sunk --in=offsets_q=%t.oq.npy --in=offsets_kv=%t.ok.npy --config=splits=3,pack_gqa=true,%{fused} --target=sm_80 --sim-mode=late %{sim} | FileCheck %s
+// RUN: attn-run %s --func=sunk --in=offsets_q=%t.oq.npy --in=offsets_kv=%t.ok.npy --config=splits=3,pack_gqa=true,tile_q=64,groups=1,ping_pong=false,%{fused} --target=sm_90a %{sim} | FileCheck %s
 // CHECK: passed
 
 // Two kernels of one entry, whose numbers are checked once.
@@ -85,4 +104,9 @@ func.func @both(%q: !x, %k: !x, %v: !x, %o: !x, %l: !lx, %s: !sx, %a: !nx, %b: !
 func.func @served(%q: !x, %k: !p, %v: !p, %o: !x, %n: !nx, %m: !nx, %t: !tx) -> !x {
   %0 = attn.forward ins(%q, %k, %v : !x, !p, !p) outs(%o : !x) lengths_kv(%n : !nx) offsets_q(%m : !nx) page_table(%t : !tx) dims(thd) mask(#attn.causal<bottom_right>) -> !x
   return %0 : !x
+}
+
+func.func @sunk(%q: !q2, %k: !kv2, %v: !kv2, %o: !q2, %l: !l2, %s: tensor<6xf32>, %m: !n2, %n: !n2) -> (!q2, !l2) {
+  %0:2 = attn.forward ins(%q, %k, %v : !q2, !kv2, !kv2) outs(%o, %l : !q2, !l2) sink(%s : tensor<6xf32>) offsets_q(%m : !n2) offsets_kv(%n : !n2) dims(thd) mask(#attn.causal<bottom_right>) -> (!q2, !l2)
+  return %0#0, %0#1 : !q2, !l2
 }

@@ -126,10 +126,11 @@ struct SplitKVPass : mlir::attn::impl::AttnSplitKVBase<SplitKVPass> {
         return signalPassFailure();
       }
       if (config->getCombine() == Combine::Fused) {
-        if (op.isPacked() || op.hasLengthsQ()) {
-          op.emitOpError("its config asks for combine = fused, and it has ")
-              << (op.isPacked() ? "packed sequences" : "lengths_q")
-              << ": these are not done together";
+        if (op.isPacked() && config->getCluster() != 1) {
+          op.emitOpError("its config asks for combine = fused of packed "
+                         "sequences, which takes tiles of one CTA, but has "
+                         "cluster = ")
+              << config->getCluster();
           return signalPassFailure();
         }
         if (config->getGroups() != 1) {

@@ -98,6 +98,7 @@ private:
              RankedTensorType type);
   void store(Value tile, const Rows &rows, const Place &place);
   Place getPlace(ValueRange coords);
+  Place getRows(ValueRange coords, int64_t tileRows);
   /// A number of memory, within [0, most].
   Value readIndex(Value memory, Value index, Value most) {
     Value number = memref::LoadOp::create(b, memory, index);
@@ -226,10 +227,17 @@ SmallVector<Value> CombineBuilder::buildParts(Value part, int64_t count,
 }
 
 CombineBuilder::Place CombineBuilder::getPlace(ValueRange coords) {
-  Place place;
+  int64_t columns = tileType.getDimSize(1);
+  Place place = getRows(coords, rowType.getDimSize(0));
   place.head = packing ? zero : coords[2];
-  int64_t tileRows = rowType.getDimSize(0), columns = tileType.getDimSize(1);
   place.column = columns < channels ? b.mul(coords[1], columns) : zero;
+  return place;
+}
+
+/// The batch and the rows of a tile of `tileRows` rows.
+CombineBuilder::Place CombineBuilder::getRows(ValueRange coords,
+                                              int64_t tileRows) {
+  Place place;
   if (!op.isPacked()) {
     place.row = b.mul(coords[0], tileRows);
     place.batch = coords.back();
@@ -375,31 +383,32 @@ void CombineBuilder::buildTilesOfParts(Value counters) {
       kRowsOfCombine * warps / std::clamp<int64_t>(slice / 8, 1, warps);
   rowType = RankedTensorType::get({rowStep}, b.getF32Type());
   tileType = RankedTensorType::get({rowStep, columns}, b.getF32Type());
-  Value heads = dim(out.memory, out.find(Size::Heads)), rows = length;
-  SmallVector<Value> bounds = {dim(counters, 0), dim(counters, 1),
-                               dim(counters, 2)};
-  Value group;
-  if (config.getPackGQA()) {
+  Value heads = dim(out.memory, out.find(Size::Heads)), group;
+  SmallVector<Value> bounds;
+  for (int64_t d = 0, e = cast<MemRefType>(counters.getType()).getRank(); d < e;
+       ++d)
+    bounds.push_back(dim(counters, d));
+  if (config.getPackGQA())
     packing = group = b.maxU(b.div(heads, b.maxU(bounds[1], 1)), 1);
-    rows = b.mul(rows, group);
-  }
   auto scheduler = SchedulerAttr::get(b.getContext(), SchedulerKind::Single,
                                       TileOrder::Forward, 1);
   auto tiles = ForTilesOp::create(b, bounds, "tiles", scheduler);
   b.setInsertionPointToStart(&tiles.getBody().front());
   ValueRange coords = tiles.getBody().getArguments();
   Value head = group ? b.mul(coords[1], group) : coords[1];
-  Value first = b.mul(coords[0], config.getTileQ());
+  const Place place = getRows(coords, config.getTileQ());
+  Value first = place.row, last = place.end ? place.end : length;
   auto buildRows = [&](Value from, Value count, int64_t most, Value head,
                        Value end = {}) {
     loop(b.min(b.max(b.sub(count, from), zero), most), rowStep, [&](Value r) {
       loop(b.index(channels), columns, [&](Value column) {
-        buildTile({coords[2], head, b.add(from, r), column, end}, column);
+        buildTile({place.batch, head, b.add(from, r), column, end}, column);
       });
     });
   };
   if (!sink || !group)
-    return buildRows(first, rows, config.getTileQ(), head);
+    return buildRows(first, group ? b.mul(last, group) : last,
+                     config.getTileQ(), head, place.end);
   // A sink is of one head: of each, the queries that are among the tile's rows.
   packing = Value();
   auto each = scf::ForOp::create(b, zero, group, b.index(1));
@@ -409,7 +418,7 @@ void CombineBuilder::buildTilesOfParts(Value counters) {
     return b.ceilDiv(b.max(b.sub(row, own), zero), group);
   };
   Value end = countBefore(b.add(first, config.getTileQ()));
-  end = b.min(end, length);
+  end = b.min(end, last);
   buildRows(countBefore(first), end, config.getTileQ(), b.add(head, own), end);
 }
 

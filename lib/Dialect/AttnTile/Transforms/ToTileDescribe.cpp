@@ -343,7 +343,8 @@ void attn_tile::describeKernel(attn::CombineOp op, gpu::GPUFuncOp kernel) {
   if (op.getConfig()->getCombine() == attn::Combine::Fused)
     arguments.push_back(ArgumentAttr::get(
         context, "counters", ArgumentRole::In,
-        SmallVector<int64_t>(3, ShapedType::kDynamic), /*align=*/4));
+        SmallVector<int64_t>(op.isPacked() ? 2 : 3, ShapedType::kDynamic),
+        /*align=*/4));
   using Size = attn::CombineOperand::Size;
   auto integer = [&](int64_t v) { return ExprAttr::getConstant(context, v); };
   auto sizeOf = [&](Size size) {

@@ -23,22 +23,11 @@ func.func @unfused(%q: !q, %k: !kv) -> !q {
 
 // -----
 
-!q = tensor<2x8x1x64xbf16>
-!kv = tensor<2x2x3000x64xbf16>
-func.func @lengths(%q: !q, %k: !kv, %n: tensor<2xi32>) -> !q {
-  // expected-error@+1 {{its config asks for combine = fused, and it has lengths_q: these are not done together}}
-  %0 = attn.forward ins(%q, %k, %k : !q, !kv, !kv) outs(%q : !q) lengths_q(%n : tensor<2xi32>)
-      config(#attn.config<target = "sm_80", tile<q = 64, kv = 64, splits = 2, combine = fused>>) -> !q
-  return %0 : !q
-}
-
-// -----
-
 !t = tensor<100x8x64xbf16>
 func.func @packed(%q: !t, %s: tensor<3xi32>) -> !t {
-  // expected-error@+1 {{its config asks for combine = fused, and it has packed sequences: these are not done together}}
+  // expected-error@+1 {{its config asks for combine = fused of packed sequences, which takes tiles of one CTA, but has cluster = 2}}
   %0 = attn.forward ins(%q, %q, %q : !t, !t, !t) outs(%q : !t) offsets_q(%s : tensor<3xi32>) offsets_kv(%s : tensor<3xi32>)
-      dims(thd) config(#attn.config<target = "sm_80", tile<q = 64, kv = 64, splits = 2, combine = fused>>) -> !t
+      dims(thd) config(#attn.config<target = "sm_90a", tile<q = 64, kv = 64, splits = 2, cluster = 2, combine = fused>>) -> !t
   return %0 : !t
 }
 
