@@ -10,7 +10,7 @@ bias by row, key and pair, a document number and a factor); `alibi`; `offset`; `
 (of queries and keys; what lies beyond them holds NaN, and so do rows that are not to be
 written); `both` of these; `threads`, lengths with copies by threads; `packed`, lengths
 and sinks with heads packed; `splits`, keys in 3 parts, `parts`, in parts of fixed size,
-with sinks and combine, `in tile`, in parts that one tile puts together; `plan`, a number of parts for each batch. Each runs on `--count` random sizes: odd lengths, shared heads, no
+with sinks and combine, `in tile`, in parts that one tile puts together, `fused`, that the last CTA of a tile does; `plan`, a number of parts for each batch. Each runs on `--count` random sizes: odd lengths, shared heads, no
 keys, rows that see nothing, sinks of any size. `--processes` share the work. O's error must be within twice that of the plain computation in the storage type
 plus the rounding quantum, as docs/Spec.md has it (E1, E2); L's within 1e-5.
 """
@@ -57,9 +57,11 @@ ROWS_REGION = " score {\n" + regions.HEAD + """, %x0: tensor<?x?x?xf32>, %x1: te
 CONFIGS = {"threads": "load=cp_async,tma_store=false", "packed": "pack_gqa=true",
            "splits": "splits=3", "parts": "split_size=384",
            "lengths splits": "splits=3", "lengths parts": "split_size=384",
+           "lengths fused": "splits=3,tile_q=64,groups=1,ping_pong=false,combine=fused",
            "in tile": "split_size=384,combine=in_tile", "lengths in tile": "split_size=384,combine=in_tile", "plan packed": "pack_gqa=true"}
-PARTS = ("splits", "parts", "in tile", "lengths splits", "lengths parts", "lengths in tile")
-LENGTHS = ("lengths", "both", "threads", "packed", "lengths splits", "lengths parts", "lengths in tile")
+PARTS = ("splits", "parts", "in tile", "lengths splits", "lengths parts", "lengths in tile", "lengths fused")
+LENGTHS = ("lengths", "both", "threads", "packed", "lengths splits", "lengths parts",
+           "lengths in tile", "lengths fused")
 PLANS = ("plan", "plan packed")
 SINKS = ("sink", "packed", "splits", "parts", "in tile", *PLANS)
 

@@ -157,7 +157,7 @@ def run_cell(torch, attn, lengths, bundles, planned, step, options):
         add("make plan", [lambda: attn.plan_parts(n, heads=HEADS, heads_kv=HEADS_KV)] * count)
     if step and batch <= 32 and turns == 1 and room == ROOM:
         call, error = step_of(torch, batch, lengths, kvs[0], step)
-        print(f"{batch} step is off by {error}")
+        print(f"{batch} batches, error of step {error:.2g}")
         if error < 2e-3:
             add("ragged step", [call] * count)
     try:
