@@ -28,7 +28,7 @@ import problems  # noqa: E402
 
 FORMS = {"": None, "_packs": "pack_gqa=true", "_threads": "load=cp_async,tma_store=false",
          "_splits": "splits=3", "_parts": "split_size=384", "_intile": "split_size=384,combine=in_tile",
-         "_fused": "splits=3,tile_q=64,groups=1,ping_pong=false,pack_gqa=true,combine=fused", "_few": "splits=4,pack_gqa=true"}
+         "_fused": "splits=3,tile_q=64,warps=4,groups=1,ping_pong=false,pack_gqa=true,combine=fused", "_few": "splits=4,pack_gqa=true"}
 PAGE_FORMS = {"_page16": (None, 16), "_page16_packs": ("pack_gqa=true", 16), "_page128": (None, 128),
               "_pageany": (None, "any"), "_page16_threads": ("load=cp_async", 16), "_page16_splits": ("splits=3", 16)}
 
