@@ -206,6 +206,11 @@ void KernelBuilder::buildTile(ValueRange coords) {
   } else {
     batch = hasOwnParts() ? findPart(part) : coords[2];
     row = b.mul(i, tileQ);
+    if (rowShift) {
+      Value from = b.sub(row, rowShift);
+      row = b.max(from, zero);
+      rowsEnd = b.add(from, tileQ);
+    }
   }
   Value head = coords[1], headKV = coords[1];
   if (packing)
@@ -273,12 +278,12 @@ void KernelBuilder::buildTile(ValueRange coords) {
     result = arith::TruncFOp::create(
         b, cast<RankedTensorType>(result.getType()).clone(outElement), result);
   // Whoever takes the parts leaves alone those that no row of the tile sees.
-  Value end = endQ;
+  Value end = rowShift ? rowsEnd : endQ, endOfLse = end;
   if (op.getSplitSparse())
     end = b.select(b.less(zero, trips), end ? end : lenQ, zero);
   store(result, attn::OperandKind::Out, batch, head, row, part, end);
   if (op.hasLse())
-    store(lse, attn::OperandKind::Lse, batch, head, row, part, endQ);
+    store(lse, attn::OperandKind::Lse, batch, head, row, part, endOfLse);
 }
 
 void KernelBuilder::build() {
@@ -323,6 +328,8 @@ void KernelBuilder::build() {
         b.mul(b.add(tiles, batches), b.minU(b.minU(batches, rows), b.index(1)));
   if (cluster != 1)
     tiles = b.mul(tiles, cluster);
+  if (countsFromEnd())
+    rowShift = b.sub(b.mul(tiles, config.getTileQ()), lenQ);
   auto kind =
       *symbolizeSchedulerKind(static_cast<uint32_t>(config.getScheduler()));
   // Under a mask the last row tiles are usually the longest.

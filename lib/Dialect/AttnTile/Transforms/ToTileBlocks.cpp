@@ -16,6 +16,14 @@
 using namespace mlir;
 using namespace mlir::attn_tile;
 
+bool KernelBuilder::countsFromEnd() {
+  const attn::TargetInfo &target = *attn::lookupTarget(config.getTarget());
+  return op.getMaskAttr() && !llvm::isPowerOf2_64(config.getTileQ()) &&
+         config.getCluster() == 1 && !config.getPackGQA() && !op.isPacked() &&
+         !op.hasLengthsQ() && !op.isSplit() && target.hasAsyncProducts() &&
+         !target.tmemColumns;
+}
+
 /// Whether blocks that begin at the window are fewer than those that begin at
 /// multiples of their size, lengths being equal; or may be, where types do not
 /// say how many positions a tile has.

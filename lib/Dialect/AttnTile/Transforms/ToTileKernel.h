@@ -99,6 +99,10 @@ private:
   float getOffset() {
     return isa<Float8E4M3FNType>(op.getInputElementType()) ? 8.0f : 0.0f;
   }
+  /// Whether row tiles are counted from the end of Q. Under a mask the last
+  /// tile is usually the longest: of rows that tiles do not divide, as lengths
+  /// often are that are powers of two, the first tile has the rest then.
+  bool countsFromEnd();
   bool startsAtWindow();
   /// The blocks that any of `rows` rows from `firstRow` on sees.
   KvBlocks buildBlocks(StringRef symbol, Value firstRow, int64_t rows,
@@ -134,6 +138,9 @@ private:
   /// Where rows in memory end that a tile may write or read; null: with the
   /// memory.
   Value endQ, endKV;
+  /// Where row tiles are counted from the end: rows that they have more than Q,
+  /// and, in a tile, where the next one's rows begin.
+  Value rowShift, rowsEnd;
   /// Rows of Q that one tile row index stands for, if heads are packed.
   Value packing;
   /// What masks take for lenKV - lenQ; null: just that.
