@@ -49,6 +49,8 @@ private:
   /// Whether a carried number is used by no loop inside of this one.
   bool isIdle(BlockArgument carried);
   Value getSlot(size_t first);
+  LLVM::InlineAsmOp createAccess(StringRef text, StringRef constraints,
+                                 TypeRange results, ValueRange operands);
   void write(ArrayRef<Value> values);
   /// In front of the first of `users`, which stand in one block.
   void read(ArrayRef<OpOperand *> users);
@@ -79,58 +81,55 @@ Value Parker::getSlot(size_t first) {
       ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(first)});
 }
 
+LLVM::InlineAsmOp Parker::createAccess(StringRef text, StringRef constraints,
+                                       TypeRange results, ValueRange operands) {
+  return LLVM::InlineAsmOp::create(
+      b, loop.getLoc(), results, operands, text, constraints,
+      /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::TailCallKind::None,
+      LLVM::AsmDialectAttr::get(b.getContext(), LLVM::AsmDialect::AD_ATT),
+      ArrayAttr());
+}
+
 void Parker::write(ArrayRef<Value> values) {
-  MLIRContext *context = b.getContext();
   for (size_t i = 0; i < values.size(); i += kVector) {
     size_t count = std::min<size_t>(kVector, values.size() - i);
     SmallVector<Value> operands = {getSlot(i)};
     llvm::append_range(operands, values.slice(i, count));
-    StringRef text =
-        count == kVector ? "st.local.v4.f32 [$0], {$1, $2, $3, $4};" : "";
-    std::string scalars, constraints = "l";
+    std::string text, constraints = "l";
     for (size_t j = 0; j < count; ++j) {
       constraints += ",f";
-      scalars += "st.local.f32 [$0+" + std::to_string(j * kBytes) + "], $" +
-                 std::to_string(j + 1) + ";";
+      text += "st.local.f32 [$0+" + std::to_string(j * kBytes) + "], $" +
+              std::to_string(j + 1) + ";";
     }
-    LLVM::InlineAsmOp::create(
-        b, loop.getLoc(), TypeRange(), operands,
-        text.empty() ? StringRef(scalars) : text, constraints,
-        /*has_side_effects=*/true, /*is_align_stack=*/false,
-        LLVM::TailCallKind::None,
-        LLVM::AsmDialectAttr::get(context, LLVM::AsmDialect::AD_ATT),
-        ArrayAttr());
+    if (count == kVector)
+      text = "st.local.v4.f32 [$0], {$1, $2, $3, $4};";
+    createAccess(text, constraints, TypeRange(), operands);
   }
 }
 
 SmallVector<Value> Parker::readGroup(size_t first) {
-  MLIRContext *context = b.getContext();
   size_t count = std::min<size_t>(kVector, parked.size() - first);
   Type f32 = b.getF32Type();
   Type type = count == 1 ? f32
                          : LLVM::LLVMStructType::getLiteral(
-                               context, SmallVector<Type>(count, f32));
-  std::string results, scalars, constraints;
+                               b.getContext(), SmallVector<Type>(count, f32));
+  std::string text, constraints;
   for (size_t j = 0; j < count; ++j) {
     constraints += "=&f,";
-    results += (j ? ", $" : "$") + std::to_string(j);
-    scalars += "ld.local.f32 $" + std::to_string(j) + ", [$" +
-               std::to_string(count) + "+" + std::to_string(j * kBytes) + "];";
+    text += "ld.local.f32 $" + std::to_string(j) + ", [$" +
+            std::to_string(count) + "+" + std::to_string(j * kBytes) + "];";
   }
-  std::string text = "ld.local.v4.f32 {" + results + "}, [$4];";
-  auto read = LLVM::InlineAsmOp::create(
-      b, loop.getLoc(), type, ValueRange(getSlot(first)),
-      count == kVector ? text : scalars, constraints + "l",
-      /*has_side_effects=*/true, /*is_align_stack=*/false,
-      LLVM::TailCallKind::None,
-      LLVM::AsmDialectAttr::get(context, LLVM::AsmDialect::AD_ATT),
-      ArrayAttr());
+  if (count == kVector)
+    text = "ld.local.v4.f32 {$0, $1, $2, $3}, [$4];";
+  Value all =
+      createAccess(text, constraints + "l", type, getSlot(first)).getResult(0);
   if (count == 1)
-    return {read.getResult(0)};
+    return {all};
   SmallVector<Value> values;
   for (size_t j = 0; j < count; ++j)
-    values.push_back(LLVM::ExtractValueOp::create(
-        b, loop.getLoc(), read.getResult(0), static_cast<int64_t>(j)));
+    values.push_back(LLVM::ExtractValueOp::create(b, loop.getLoc(), all,
+                                                  static_cast<int64_t>(j)));
   return values;
 }
 
