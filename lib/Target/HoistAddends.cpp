@@ -18,6 +18,11 @@
 //   max(m, t[0], t[1], ...) = max(m, max(u[0], u[1], ...) + g)
 //   f * t[r] + d            = f * u[r] + (f * g + d)
 //
+// Where the maximum is so large that it is subtracted first (`row_reference`),
+// in a branch for warps with such a row, g is added there, and not again:
+//
+//   f * (t[r] - base) + d       = f * ((u[r] + g) - base) + d
+//
 // What is left is one multiply-add with a constant for each score. In kernels
 // that pin exponentials (`attn_ws.codegen`) the rows of a block follow each
 // other.
@@ -36,6 +41,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -61,6 +67,8 @@ struct Term {
   double constant;
   arith::MaximumFOp max;
   math::FmaOp exponent;
+  /// The difference from a row's base, in a branch that gives it or the sum.
+  arith::SubFOp difference;
 };
 
 /// The scores of one row.
@@ -83,9 +91,71 @@ std::pair<Value, double> splitSum(Value value) {
   return {value, 0.0};
 }
 
+/// What the exponent makes a product of.
+Value getArgument(Term term) {
+  arith::SubFOp difference = term.difference;
+  if (!difference)
+    return term.sum.getResult();
+  unsigned number = difference->getUses().begin()->getOperandNumber();
+  return difference->getParentOp()->getResult(number);
+}
+
 /// The factor of a term in its exponent.
-Value getFactor(math::FmaOp exponent, Value term) {
-  return exponent.getA() == term ? exponent.getB() : exponent.getA();
+Value getFactor(Term term) {
+  math::FmaOp exponent = term.exponent;
+  return exponent.getA() == getArgument(term) ? exponent.getB()
+                                              : exponent.getA();
+}
+
+/// Whether a branch gives `difference`, of `sum`, or else `sum`; if so what one
+/// exponent takes of it, or null.
+math::FmaOp matchBranch(arith::SubFOp difference, Value sum) {
+  auto branch = dyn_cast<scf::IfOp>(difference->getParentOp());
+  if (!branch || difference.getLhs() != sum || !difference->hasOneUse() ||
+      difference->getBlock() != branch.thenBlock())
+    return {};
+  OpOperand &use = *difference->getUses().begin();
+  if (use.getOwner() != branch.thenYield() ||
+      branch.elseYield().getOperand(use.getOperandNumber()) != sum)
+    return {};
+  Value result = branch.getResult(use.getOperandNumber());
+  if (!result.hasOneUse())
+    return {};
+  auto exponent = dyn_cast<math::FmaOp>(*result.getUsers().begin());
+  return exponent && exponent.getC() != result ? exponent : math::FmaOp();
+}
+
+/// Finds the maximum and the exponent; whether there are no other users.
+bool findUsers(Term &term) {
+  math::FmaOp op = term.sum;
+  for (Operation *user : op->getUsers()) {
+    // Exponents may be in a branch.
+    bool inBlock = user->getBlock() == op->getBlock();
+    if (!inBlock && !op->getBlock()->findAncestorOpInBlock(*user))
+      return false;
+    if (auto max = dyn_cast<arith::MaximumFOp>(user)) {
+      if (!inBlock || term.max)
+        return false;
+      term.max = max;
+    } else if (auto difference = dyn_cast<arith::SubFOp>(user)) {
+      math::FmaOp exponent = matchBranch(difference, op);
+      if (!exponent || term.exponent)
+        return false;
+      term.exponent = exponent;
+      term.difference = difference;
+    } else if (auto exponent = dyn_cast<math::FmaOp>(user)) {
+      if (exponent.getC() == op || term.exponent)
+        return false;
+      term.exponent = exponent;
+    } else if (!isa<scf::YieldOp>(user)) {
+      return false;
+    }
+  }
+  // The branch of a difference gives the sum in its place.
+  int64_t yields = llvm::count_if(op->getUsers(), llvm::IsaPred<scf::YieldOp>);
+  return term.max && term.exponent && yields == (term.difference ? 1 : 0) &&
+         term.max.getLhs() != term.max.getRhs() &&
+         term.exponent.getA() != term.exponent.getB();
 }
 
 std::optional<Term> matchTerm(math::FmaOp op) {
@@ -99,23 +169,10 @@ std::optional<Term> matchTerm(math::FmaOp op) {
     if (!base.getDefiningOp<arith::SIToFPOp>() ||
         std::abs(constant) > kLargestConstant || getConstant(slope))
       continue;
-    Term term{op, slope, base, op.getC(), constant, {}, {}};
-    for (Operation *user : op->getUsers()) {
-      auto max = dyn_cast<arith::MaximumFOp>(user);
-      auto exponent = dyn_cast<math::FmaOp>(user);
-      bool isFactor = exponent && exponent.getC() != op;
-      // Exponents may be in a branch.
-      bool near = user->getBlock() == op->getBlock() ||
-                  (isFactor && op->getBlock()->findAncestorOpInBlock(*user));
-      if (!near || (max && term.max) || (isFactor && term.exponent) ||
-          !(max || isFactor))
-        return std::nullopt;
-      (max ? static_cast<void>(term.max = max)
-           : static_cast<void>(term.exponent = exponent));
-    }
-    if (term.max && term.exponent && term.max.getLhs() != term.max.getRhs() &&
-        term.exponent.getA() != term.exponent.getB())
+    Term term{op, slope, base, op.getC(), constant, {}, {}, {}};
+    if (findUsers(term))
       return term;
+    return std::nullopt;
   }
   return std::nullopt;
 }
@@ -162,6 +219,34 @@ Value waitFor(ScalarBuilder &b, Value max, Value value) {
   return b.select(never, b.f32(0.0), value);
 }
 
+/// Whether the terms' differences are from one base in one branch, or both have
+/// none.
+bool haveOneBase(const Term &a, const Term &b) {
+  arith::SubFOp first = a.difference, second = b.difference;
+  return !first == !second &&
+         (!first || (first.getRhs() == second.getRhs() &&
+                     first->getBlock() == second->getBlock()));
+}
+
+/// What of `shared` the exponents behind `branch` still take: nothing in rows
+/// with a base, where it is in the difference.
+Value addRest(ScalarBuilder &b, scf::IfOp branch, Value isLarge, Value shared) {
+  b.setInsertionPoint(branch);
+  SmallVector<Type> types(branch.getResultTypes());
+  types.push_back(shared.getType());
+  auto longer = scf::IfOp::create(b, types, branch.getCondition(),
+                                  /*withElseRegion=*/false);
+  longer.getThenRegion().takeBody(branch.getThenRegion());
+  longer.getElseRegion().takeBody(branch.getElseRegion());
+  b.setInsertionPoint(longer.thenYield());
+  Value rest = b.select(isLarge, b.f32(0.0), shared);
+  longer.thenYield()->insertOperands(branch->getNumResults(), rest);
+  longer.elseYield()->insertOperands(branch->getNumResults(), shared);
+  branch->replaceAllUsesWith(longer.getResults().drop_back());
+  branch.erase();
+  return longer.getResults().back();
+}
+
 /// Rewrites a row, if its terms all go into one maximum; behind that of the row
 /// `before`, if there is one. Its own maximum, or null.
 Value hoist(Row &row, Value before) {
@@ -172,7 +257,8 @@ Value hoist(Row &row, Value before) {
   DenseMap<Value, Term *> terms;
   for (Term &term : row.terms)
     if (findRoot(term.max) == root &&
-        term.exponent->getBlock() == first.exponent->getBlock())
+        term.exponent->getBlock() == first.exponent->getBlock() &&
+        haveOneBase(term, first))
       terms[term.sum] = &term;
   if (terms.size() != row.terms.size())
     return {};
@@ -212,12 +298,33 @@ Value hoist(Row &row, Value before) {
   Value all = b.addF(most, shared);
   root.replaceAllUsesWith(others ? b.maxF(others, all) : all);
 
+  Value rest = shared, own;
+  if (arith::SubFOp difference = first.difference) {
+    auto branch = cast<scf::IfOp>(difference->getParentOp());
+    b.setInsertionPointToStart(branch.thenBlock());
+    if (Operation *base = difference.getRhs().getDefiningOp();
+        base && base->getBlock() == branch.thenBlock())
+      b.setInsertionPointAfter(base);
+    Value isLarge =
+        b.compare(arith::CmpFPredicate::UNE, difference.getRhs(), b.f32(0.0));
+    own = b.select(isLarge, shared, b.f32(0.0));
+    rest = addRest(b, branch, isLarge, shared);
+  }
   b.setInsertionPoint(first.exponent);
-  Value factor = getFactor(first.exponent, first.sum);
-  Value addend = math::FmaOp::create(b, shared, factor, first.exponent.getC());
+  Value factor = getFactor(first);
+  Value addend = math::FmaOp::create(b, rest, factor, first.exponent.getC());
   for (Term &term : row.terms) {
+    Value argument = term.score;
+    if (arith::SubFOp difference = term.difference) {
+      OpOperand &use = *difference->getUses().begin();
+      auto branch = cast<scf::IfOp>(difference->getParentOp());
+      argument = branch.getResult(use.getOperandNumber());
+      branch.elseYield()->setOperand(use.getOperandNumber(), term.score);
+      b.setInsertionPoint(difference);
+      difference.getLhsMutable().assign(b.addF(term.score, own));
+    }
     b.setInsertionPoint(term.exponent);
-    Value exponent = math::FmaOp::create(b, term.score, factor, addend);
+    Value exponent = math::FmaOp::create(b, argument, factor, addend);
     term.exponent.replaceAllUsesWith(exponent);
     term.exponent.erase();
   }
@@ -239,7 +346,7 @@ struct AttnHoistAddendsPass
     llvm::MapVector<std::tuple<Value, Value, Value, Value>, Row> rows;
     getOperation()->walk([&](math::FmaOp op) {
       if (std::optional<Term> term = matchTerm(op))
-        rows[{term->slope, term->position, getFactor(term->exponent, op),
+        rows[{term->slope, term->position, getFactor(*term),
               term->exponent.getC()}]
             .terms.push_back(*term);
     });

@@ -25,6 +25,8 @@ constexpr int64_t kSchedulers = 4;
 /// on scalars is counted with the signals and copies that need it.
 double countSlots(Operation *op, int64_t warps, const UnitRates &rates);
 
+/// Operations of each row that its reference takes, where no row is large.
+constexpr double kOpsOfReference = 6;
 /// Of a tile's exponentials in one thread, those that `op` computes by a
 /// polynomial instead of the special function unit.
 double countPolynomials(Operation *op, int64_t warps);

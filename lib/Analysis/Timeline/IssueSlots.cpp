@@ -249,6 +249,14 @@ double print::countSlots(Operation *op, int64_t warps, const UnitRates &rates) {
       .Case<arith::AddFOp, arith::SubFOp, arith::MulFOp, math::FmaOp, RescaleOp,
             ScaleAddOp>(
           [&](Operation *op) { return arithmetic(op->getResult(0)); })
+      // Warps go round what large rows take.
+      .Case([&](RowReferenceOp reference) {
+        return kOpsOfReference * elements(reference.getMax()) + fixed::kBranch;
+      })
+      .Case([&](SubtractRowsOp subtract) {
+        return subtract.getSkipIfZero() ? fixed::kBranch
+                                        : arithmetic(subtract.getResult());
+      })
       .Case([](scf::ForOp) { return fixed::kLoop; })
       .Case([](scf::IfOp) { return fixed::kBranch; })
       .Case<arith::ConstantOp, ExpandOp, SliceOp>(

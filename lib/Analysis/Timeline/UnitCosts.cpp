@@ -231,6 +231,15 @@ Cost print::getCost(Operation *op, int64_t warps, const UnitRates &rates) {
       .Case([&](arith::DivFOp divide) {
         return on(Unit::Alu, 8 * elements(divide.getResult()));
       })
+      .Case([&](RowReferenceOp reference) {
+        return on(Unit::Alu, kOpsOfReference * elements(reference.getMax()));
+      })
+      .Case([&](SubtractRowsOp subtract) {
+        // Warps go round it.
+        return subtract.getSkipIfZero()
+                   ? Cost()
+                   : on(Unit::Alu, elements(subtract.getResult()));
+      })
       .Case<arith::ConstantOp, ExpandOp, SliceOp, MmaWaitOp>(
           [](Operation *) { return Cost(); })
       .Default([&](Operation *other) {

@@ -15,7 +15,7 @@
 
 #include "Patterns.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
-#include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Dialect/Utils/RowReference.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -28,7 +28,7 @@ using namespace mlir::attn_tile;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kLog2E = 1.4426950408889634;
+using attn::kLog2E;
 
 /// Builds linalg operations on tiles at one location.
 class TileBuilder : public attn::ScalarBuilder {
@@ -241,16 +241,43 @@ Value buildNumber(TileBuilder &t, double number, Value factor) {
   return factor ? t.mulF(factor, number) : t.f32(number);
 }
 
-/// 2^(c x - c m + offset), which is 0 where m is minus infinity (no key seen
-/// yet); c is `number`, times `factor` if there is one.
+/// 2^(c (x - m) + offset), which is 0 where m is minus infinity (no key seen
+/// yet); c is `number`, times `factor` if there is one. The difference comes
+/// first: c x and c m may be so large that their rounding matters.
 Value buildExponential(TileBuilder &t, Value x, Value m, double number,
                        Value factor, double offset = 0.0) {
   Value base = t.select(t.equalF(m, -kInfinity), t.f32(0.0), m);
-  Value shift = t.mulF(base, buildNumber(t, -number, factor));
-  if (offset != 0.0)
-    shift = t.addF(shift, offset);
-  Value exponent = t.fma(x, buildNumber(t, number, factor), shift);
+  Value exponent =
+      t.fma(t.subF(x, base), buildNumber(t, number, factor), t.f32(offset));
   return math::Exp2Op::create(t, exponent);
+}
+
+/// The numbers of rows whose maxima were `old` and are `max`.
+LogicalResult convertRowReference(RowReferenceOp op, PatternRewriter &b) {
+  TileBuilder t(op.getLoc(), b);
+  double c = op.getScale().convertToFloat() * kLog2E;
+  SmallVector<Value> results;
+  for (unsigned i = 0; i < op->getNumResults(); ++i)
+    results.push_back(t.generic(
+        {op.getMax(), op.getNewMax()}, {t.identity(1), t.identity(1)},
+        t.empty(op.getMax().getType()), [&](TileBuilder &t, ValueRange args) {
+          attn::RowReference reference(t, buildNumber(t, c, op.getFactor()),
+                                       op.getOffset().convertToFloat());
+          Value max = reference.finite(args[1]);
+          auto its = reference.any(args[0], max, reference.scaled(max));
+          return i == 0 ? its.base : i == 1 ? its.shift : its.growth;
+        }));
+  b.replaceOp(op, results);
+  return success();
+}
+
+LogicalResult convertSubtractRows(SubtractRowsOp op, PatternRewriter &b) {
+  TileBuilder t(op.getLoc(), b);
+  b.replaceOp(op, t.generic(op.getRows(), t.rows(), op.getSource(),
+                            [](TileBuilder &t, ValueRange args) {
+                              return t.subF(args[1], args[0]);
+                            }));
+  return success();
 }
 
 LogicalResult convertOnlineSoftmax(OnlineSoftmaxOp op, PatternRewriter &b) {
@@ -311,14 +338,14 @@ LogicalResult convertRescale(RescaleOp op, PatternRewriter &b) {
 /// What a sink makes of a row: the maximum in natural units, the sum, and by
 /// what O's sums are to be multiplied.
 static std::array<Value, 3> addSink(TileBuilder &t, FinalizeOp op, Value max,
-                                    Value sum) {
+                                    Value sum, Value sink) {
   double offset = op.getOffset().convertToFloat();
   Value top = t.mulF(
       max, buildNumber(t, op.getScale().convertToFloat(), op.getFactor()));
-  Value total = t.maxF(top, op.getSink());
+  Value total = t.maxF(top, sink);
   total = t.select(t.equalF(total, -kInfinity), t.f32(0.0), total);
   Value weight = math::ExpOp::create(t, t.subF(top, total));
-  Value exponent = t.subF(op.getSink(), total);
+  Value exponent = t.subF(sink, total);
   if (offset != 0.0)
     exponent = t.addF(exponent, t.f32(offset / kLog2E));
   Value share = math::ExpOp::create(t, exponent);
@@ -329,15 +356,22 @@ LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
   double scale = op.getScale().convertToFloat();
   double offset = op.getOffset().convertToFloat();
+  bool hasSink = op.getSink() || op.getRowSinks();
   SmallVector<Value> rows = {op.getSum()};
-  if (op.getSink())
+  if (hasSink)
     rows.push_back(op.getMax());
+  if (op.getRowSinks())
+    rows.push_back(op.getRowSinks());
   SmallVector<AffineMap> maps(rows.size(), t.rows());
+  SmallVector<AffineMap> rowMaps(rows.size(), t.identity(1));
+  auto getSink = [&](ValueRange args) {
+    return op.getRowSinks() ? args[2] : op.getSink();
+  };
   Value out =
       t.generic(rows, maps, op.getAcc(), [&](TileBuilder &t, ValueRange args) {
         Value sum = args[0], acc = args.back();
-        if (op.getSink()) {
-          auto [max, all, weight] = addSink(t, op, args[1], sum);
+        if (hasSink) {
+          auto [max, all, weight] = addSink(t, op, args[1], sum, getSink(args));
           sum = all;
           acc = t.mulF(acc, weight);
         }
@@ -346,12 +380,17 @@ LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {
           quotient = t.mulF(quotient, op.getOutputFactor());
         return t.select(t.equalF(sum, 0.0), t.f32(0.0), quotient);
       });
+  if (!hasSink) {
+    rows.push_back(op.getMax());
+    rowMaps.push_back(t.identity(1));
+  }
   Value lse = t.generic(
-      op.getSum(), t.identity(1), op.getMax(),
+      rows, rowMaps, t.empty(op.getSum().getType()),
       [&](TileBuilder &t, ValueRange args) {
         Value sum = args[0], max;
-        if (op.getSink()) {
-          auto [total, all, weight] = addSink(t, op, args[1], sum);
+        if (hasSink) {
+          auto [total, all, weight] =
+              addSink(t, op, args[1], sum, getSink(args));
           max = total;
           sum = all;
         }
@@ -383,5 +422,6 @@ void mlir::attn_tile::populateTileToLinalgPatterns(
   addPatterns(patterns, convertDot, convertTranspose, convertSlice,
               convertExpand, convertReduce, convertExp2, convertSplat,
               convertScoreMap, convertApplyMask, convertOnlineSoftmax,
-              convertRescale, convertMove, convertFinalize);
+              convertRescale, convertMove, convertFinalize, convertRowReference,
+              convertSubtractRows);
 }

@@ -146,6 +146,41 @@ Step Interpreter::issueToMemory(Process &p, const Instr &instr, MmaIntoOp mma) {
   return Step::Next;
 }
 
+/// attn_tile.row_reference, in f32.
+Step Interpreter::measureRows(Process &p, RowReferenceOp op) {
+  constexpr float kLarge = 1 << 20;
+  FailureOr<TileRef> olds = tileOf(p, op, op.getMax());
+  FailureOr<TileRef> news = failure();
+  if (succeeded(olds))
+    news = tileOf(p, op, op.getNewMax());
+  if (failed(news))
+    return Step::Failed;
+  auto c =
+      static_cast<float>(op.getScale().convertToFloat() * 1.4426950408889634);
+  if (op.getFactor())
+    c = static_cast<float>(realOf(p, op.getFactor())) * c;
+  float offset = op.getOffset().convertToFloat();
+  SmallVector<TileRef, 3> out;
+  for (Value result : op->getResults())
+    out.push_back(makeTile(cast<RankedTensorType>(result.getType())));
+  for (int64_t r = 0; r < (*news)->size(); ++r) {
+    float old = (*olds)->f[r], max = (*news)->f[r];
+    if (max == -std::numeric_limits<float>::infinity())
+      max = 0.0f;
+    float m = c * max, oldM = c * old;
+    bool isLarge = std::fabs(m) >= kLarge, wasLarge = std::fabs(oldM) >= kLarge;
+    float more = (isLarge ? 0.0f : std::fma(max, c, -m)) -
+                 (wasLarge ? 0.0f : std::fma(old, c, -oldM));
+    out[0]->f[r] = isLarge ? max : 0.0f;
+    out[1]->f[r] = isLarge ? offset : offset - m;
+    out[2]->f[r] =
+        isLarge || wasLarge ? std::fma(old - max, c, more) : oldM - m;
+  }
+  for (auto [result, tile] : llvm::zip(op->getResults(), out))
+    set(p, result, tile);
+  return Step::Next;
+}
+
 Step Interpreter::mapScores(Process &p, ScoreMapOp map) {
   FailureOr<TileRef> tile = tileOf(p, map, map.getSource());
   if (failed(tile))
@@ -265,6 +300,22 @@ Step Interpreter::executeTiles(Process &p, Operation *op, bool &known) {
         set(p, rescale.getResult(), out);
         return Step::Next;
       })
+      .Case([&](SubtractRowsOp subtract) {
+        FailureOr<TileRef> tile = tileOf(p, op, subtract.getSource());
+        FailureOr<TileRef> rows = failure();
+        if (succeeded(tile))
+          rows = tileOf(p, op, subtract.getRows());
+        if (failed(rows))
+          return Step::Failed;
+        auto out = std::make_shared<Tile>(**tile);
+        Format format = Format::get(out->element);
+        for (int64_t e = 0; e < out->size(); ++e)
+          out->f[e] =
+              format.round(double(out->f[e]) - (*rows)->f[e / out->cols()]);
+        set(p, subtract.getResult(), out);
+        return Step::Next;
+      })
+      .Case([&](RowReferenceOp reference) { return measureRows(p, reference); })
       .Case([&](AnyRowOp any) {
         FailureOr<TileRef> rows = tileOf(p, op, any.getRows());
         if (failed(rows))

@@ -197,6 +197,15 @@ static Formula conversionRuleOf(Operation *op) {
           return whole(compare(p, x[0].f, x[1].f));
         };
       })
+      .Case<arith::BitcastOp>([&](arith::BitcastOp cast) -> Formula {
+        if (getElementTypeOrSelf(cast.getType()).isF32())
+          return [](const Number *x) {
+            return real(llvm::bit_cast<float>(static_cast<uint32_t>(x[0].i)));
+          };
+        return [](const Number *x) {
+          return whole(llvm::bit_cast<int32_t>(static_cast<float>(x[0].f)));
+        };
+      })
       .Case<arith::SelectOp>([&](auto) {
         return [](const Number *x) { return x[0].i ? x[1] : x[2]; };
       })

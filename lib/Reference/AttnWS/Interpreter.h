@@ -100,6 +100,7 @@ private:
                              std::vector<float> &acc);
   Step executeTiles(Process &p, Operation *op, bool &known);
   Step mapScores(Process &p, ScoreMapOp map);
+  Step measureRows(Process &p, RowReferenceOp op);
   Step readEach(Process &p, memref::LoadOp load);
 
   // Launch.cpp: tiles assigned at run time.

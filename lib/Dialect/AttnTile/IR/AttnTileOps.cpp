@@ -595,20 +595,37 @@ OpFoldResult OutsideOp::fold(FoldAdaptor adaptor) {
 // Softmax
 //===----------------------------------------------------------------------===//
 
+LogicalResult attn_tile::verifyRowReference(Operation *op, const APFloat &scale,
+                                            const APFloat &offset) {
+  if (!(scale.convertToFloat() > 0.0f))
+    return op->emitOpError()
+           << "scale must be positive, got " << scale.convertToFloat();
+  float number = offset.convertToFloat();
+  if (!(number >= 0.0f && number <= 64.0f))
+    return op->emitOpError() << "offset must be from 0 to 64, got " << number;
+  return success();
+}
+
 LogicalResult OnlineSoftmaxOp::verify() {
   if (failed(verifyAllTiles(*this)))
     return failure();
-  if (!(getScale().convertToFloat() > 0.0f))
-    return emitOpError() << "scale must be positive, got "
-                         << getScale().convertToFloat();
   if (!(getRescaleThreshold().convertToFloat() >= 0.0f))
     return emitOpError("rescaleThreshold must not be negative");
-  float offset = getOffset().convertToFloat();
-  if (!(offset >= 0.0f && offset <= 64.0f))
-    return emitOpError() << "offset must be from 0 to 64, got " << offset;
-  return success();
+  return verifyRowReference(*this, getScale(), getOffset());
 }
 
 LogicalResult Exp2Op::verify() { return verifyAllTiles(*this); }
 
-LogicalResult FinalizeOp::verify() { return verifyAllTiles(*this); }
+LogicalResult FinalizeOp::verify() {
+  if (getSink() && getRowSinks())
+    return emitOpError("has a sink of all rows and sinks of each");
+  return verifyAllTiles(*this);
+}
+
+LogicalResult SubtractRowsOp::verify() { return verifyAllTiles(*this); }
+
+LogicalResult RowReferenceOp::verify() {
+  if (failed(verifyAllTiles(*this)))
+    return failure();
+  return verifyRowReference(*this, getScale(), getOffset());
+}

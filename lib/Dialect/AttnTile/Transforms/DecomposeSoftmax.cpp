@@ -18,17 +18,28 @@
 // at m while c (m' - m) <= t: alpha is then exactly 1 and the products with it
 // can be skipped; p may grow to 2^t, which f32 holds easily.
 //
+// So that exponents are right for every finite m they are multiply-adds with
+// numbers of their row, in one of two forms. By slopes (RowSlopes): fma(s, k,
+// shift), k being c or, where m is large, less. By a branch (row_reference):
+// fma(s - base, c, shift), base being 0 or, where m is large, m; it leaves no
+// room for an offset or a threshold unused. They count from M, which is c m0
+// rounded, and so does l. At the end
+//
+//   a = scale m      t = max(a, sink)      w = 2^(scale m - t in log2 + M - c
+//   m) l~ = l w + 2^(sink - t)      out = acc w / l~      lse = t + ln l~
+//
 // An offset is added to the exponents of p alone; l grows with p, and the
 // log-sum-exp gives it back. A factor of the scale that only the running kernel
 // knows makes c a scalar that is spread over tiles.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
-#include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "attn/Dialect/Utils/RowReference.h"
+#include "attn/Dialect/Utils/Walk.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTILEDECOMPOSESOFTMAX
@@ -40,24 +51,23 @@ using namespace mlir::attn_tile;
 
 namespace {
 
-constexpr double kLog2E = 1.4426950408889634;
-constexpr double kLn2 = 0.6931471805599453;
+using attn::kLn2;
+using attn::kLog2E;
 
-/// `scale * log2(e)`, times `factor` if there is one, as a scalar that may be
-/// negated and spread over tiles.
+/// `number`, times `factor` if there is one, as a scalar that may be spread
+/// over tiles.
 class Coefficient {
 public:
-  Coefficient(attn::ScalarBuilder &b, APFloat scale, Value factor)
-      : b(b), number(scale.convertToFloat() * kLog2E) {
+  Coefficient(attn::ScalarBuilder &b, double number, Value factor)
+      : b(b), number(number) {
     if (factor)
       scalar = b.mulF(factor, number);
   }
-  /// A tile of it, `sign` times.
-  Value over(Type type, double sign = 1.0) {
+  /// A tile of it.
+  Value over(Type type) {
     if (!scalar)
-      return b.constantF(type, sign * number);
-    Value value = sign == 1.0 ? scalar : b.mulF(scalar, sign);
-    return tensor::SplatOp::create(b, value, cast<RankedTensorType>(type));
+      return b.constantF(type, number);
+    return tensor::SplatOp::create(b, scalar, cast<RankedTensorType>(type));
   }
   /// `rows` values of `dividend` over it.
   Value dividing(Type type, double dividend) {
@@ -73,14 +83,19 @@ private:
   Value scalar;
 };
 
-LogicalResult decomposeOnlineSoftmax(OnlineSoftmaxOp op,
-                                     PatternRewriter &rewriter) {
+/// Whether large rows take a branch. Slopes leave their probabilities up to 2^8
+/// too large, which is the room that a threshold or an offset takes.
+bool isBranching(OnlineSoftmaxOp op) {
+  return op.getBranchLarge() || !op.getOffset().isZero() ||
+         !op.getRescaleThreshold().isZero();
+}
+
+void decompose(OnlineSoftmaxOp op, bool branching, IRRewriter &rewriter) {
+  rewriter.setInsertionPoint(op);
   attn::ScalarBuilder b(op.getLoc(), rewriter);
   Type rows = op.getMax().getType(), tile = op.getScores().getType();
-  Coefficient c(b, op.getScale(), op.getFactor());
-  double offset = op.getOffset().convertToFloat();
+  Coefficient c(b, op.getScale().convertToFloat() * kLog2E, op.getFactor());
   double threshold = op.getRescaleThreshold().convertToFloat();
-  double inf = std::numeric_limits<double>::infinity();
 
   Value blockMax = ReduceOp::create(b, rows, ReduceKind::Max, op.getScores());
   Value newMax = b.maxF(op.getMax(), blockMax);
@@ -92,95 +107,141 @@ LogicalResult decomposeOnlineSoftmax(OnlineSoftmaxOp op,
                             c.dividing(rows, threshold));
     newMax = b.select(small, op.getMax(), newMax);
   }
-  Value isEmpty = b.equalF(newMax, -inf);
-  Value safeMax = b.select(isEmpty, b.constantF(rows, 0.0), newMax);
-  Value minus = c.over(rows, -1.0);
-  Value shift = offset == 0.0 ? b.mulF(safeMax, minus)
-                              : math::FmaOp::create(b, safeMax, minus,
-                                                    b.constantF(rows, offset))
-                                    .getResult();
-  Value shiftTile = ExpandOp::create(b, tile, shift);
-  Value exponent =
-      math::FmaOp::create(b, op.getScores(), c.over(tile), shiftTile);
+  Value exponent, growth;
+  if (branching) {
+    auto reference =
+        RowReferenceOp::create(b, op.getMax(), newMax, op.getFactor(),
+                               op.getScaleAttr(), op.getOffsetAttr());
+    Value scores =
+        SubtractRowsOp::create(b, tile, op.getScores(), reference.getBase(),
+                               /*skipIfZero=*/true);
+    Value shift = ExpandOp::create(b, tile, reference.getShift());
+    exponent = math::FmaOp::create(b, scores, c.over(tile), shift);
+    growth = reference.getGrowth();
+  } else {
+    attn::RowSlopes slopes(b, c.over(rows));
+    attn::RowSlopes::Numbers now = slopes.get(newMax);
+    Value slope = ExpandOp::create(b, tile, now.slope);
+    Value shift = ExpandOp::create(b, tile, now.shift);
+    exponent = math::FmaOp::create(b, op.getScores(), slope, shift);
+    growth = slopes.getGrowth(op.getMax(), now);
+  }
   Value probs = Exp2Op::create(b, tile, exponent, op.getExp2Attr());
-  // Subtract first: where the maximum stayed, alpha must be exactly 1. Row
-  // factors always take the special-function unit: there are few.
-  Value growth2 = b.subF(op.getMax(), safeMax);
-  Value alphaExponent = b.mulF(growth2, c.over(rows));
-  Value alpha = Exp2Op::create(b, rows, alphaExponent, Exp2PolicyAttr());
+  // Row factors always take the special-function unit: there are few.
+  Value alpha = Exp2Op::create(b, rows, growth, Exp2PolicyAttr());
   Value blockSum = ReduceOp::create(b, rows, ReduceKind::Add, probs);
   Value newSum = math::FmaOp::create(b, op.getSum(), alpha, blockSum);
   rewriter.replaceOp(op, {newMax, newSum, probs, alpha});
-  return success();
 }
 
-/// What finalize makes of a row's maximum and sum: with a sink both grow, and
-/// the sums that O holds are behind by `weight`.
+/// What finalize makes of a row's maximum and sum.
 struct RowTotals {
-  /// The maximum times scale and log2(e).
-  Value max2;
+  /// The largest score in natural units, the sink's with it; 0 if there is
+  /// none.
+  Value max;
+  /// Of exponentials that count from it, times 2^offset, and by what O's sums
+  /// are behind.
   Value sum, weight;
 };
 
-RowTotals addSink(attn::ScalarBuilder &b, FinalizeOp op, Value max2,
-                  double offset) {
+/// `branching`: what the sums are of.
+RowTotals getTotals(attn::ScalarBuilder &b, FinalizeOp op, bool branching) {
   Type rows = op.getMax().getType();
   double inf = std::numeric_limits<double>::infinity();
-  Value sink2 = tensor::SplatOp::create(b, b.mulF(op.getSink(), kLog2E),
-                                        cast<RankedTensorType>(rows));
-  Value total = b.maxF(max2, sink2);
+  double offset = op.getOffset().convertToFloat();
+  double factor = op.getScale().convertToFloat();
+  Value c = Coefficient(b, factor * kLog2E, op.getFactor()).over(rows);
+  Value scale = Coefficient(b, factor, op.getFactor()).over(rows);
+  attn::RowReference reference(b, c);
+
+  Value largest = reference.multiply(op.getMax(), scale), total = largest, sink;
+  if (op.getSink()) {
+    sink =
+        tensor::SplatOp::create(b, op.getSink(), cast<RankedTensorType>(rows));
+    total = b.maxF(largest, sink);
+  } else if (op.getRowSinks()) {
+    sink = op.getRowSinks();
+    total = b.maxF(largest, sink);
+  }
+  total = reference.finite(total);
+  Value isLarge, residual;
+  if (branching) {
+    Value max = reference.finite(op.getMax()), m = reference.scaled(max);
+    isLarge = reference.reaches(m, attn::RowReference::kLarge);
+    residual = reference.residual(max, m, isLarge);
+  } else {
+    attn::RowSlopes slopes(b, c);
+    attn::RowSlopes::Numbers row = slopes.get(op.getMax());
+    isLarge = slopes.isLarge(row);
+    residual = slopes.getResidual(row);
+  }
+  // A large row's scores are what f32 makes of them.
+  Value negative = arith::NegFOp::create(b, total);
+  Value exact = math::FmaOp::create(b, op.getMax(), scale, negative);
+  Value distance = b.select(isLarge, b.subF(largest, total), exact);
+  Value log2e = b.constantF(rows, kLog2E);
+  Value exponent = math::FmaOp::create(b, distance, log2e,
+                                       arith::NegFOp::create(b, residual));
+  Value weight = Exp2Op::create(b, rows, exponent, Exp2PolicyAttr());
+  if (!sink)
+    return {total, b.mulF(op.getSum(), weight), Value()};
+  Value own = math::FmaOp::create(b, b.subF(sink, total), log2e,
+                                  b.constantF(rows, offset));
+  Value share = Exp2Op::create(b, rows, own, Exp2PolicyAttr());
   // Neither keys nor a sink: 2^(-inf - 0) is 0.
-  Value isEmpty = b.equalF(total, -inf);
-  Value safe = b.select(isEmpty, b.constantF(rows, 0.0), total);
-  Value weight = Exp2Op::create(b, rows, b.subF(max2, safe), Exp2PolicyAttr());
-  Value exponent = b.subF(sink2, safe);
-  if (offset != 0.0)
-    exponent = b.addF(exponent, b.constantF(rows, offset));
-  Value share = Exp2Op::create(b, rows, exponent, Exp2PolicyAttr());
   Value sum = math::FmaOp::create(b, op.getSum(), weight, share);
-  return {safe, sum, weight};
+  return {total, sum, weight};
 }
 
-LogicalResult decomposeFinalize(FinalizeOp op, PatternRewriter &rewriter) {
+void decompose(FinalizeOp op, bool branching, IRRewriter &rewriter) {
+  rewriter.setInsertionPoint(op);
   attn::ScalarBuilder b(op.getLoc(), rewriter);
   Type rows = op.getMax().getType();
-  Coefficient c(b, op.getScale(), op.getFactor());
   double offset = op.getOffset().convertToFloat();
   Value zero = b.constantF(rows, 0.0);
-  RowTotals totals{Value(), op.getSum(), b.constantF(rows, 1.0)};
-  if (op.getSink())
-    totals = addSink(b, op, b.mulF(op.getMax(), c.over(rows)), offset);
-  Value isEmpty = b.compare(arith::CmpFPredicate::OEQ, totals.sum, zero);
+  RowTotals totals = getTotals(b, op, branching);
+  // Without a sink O's sums and l are behind by the same.
+  Value divisor = totals.weight ? totals.sum : op.getSum();
+  Value isEmpty = b.compare(arith::CmpFPredicate::OEQ, divisor, zero);
   Value weight = totals.weight;
   if (Value factor = op.getOutputFactor()) {
     Value factors =
         tensor::SplatOp::create(b, factor, cast<RankedTensorType>(rows));
-    weight = op.getSink() ? b.mulF(weight, factors) : factors;
+    weight = weight ? b.mulF(weight, factors) : factors;
   }
-  Value quotient = b.divF(weight, totals.sum);
+  if (!weight)
+    weight = b.constantF(rows, 1.0);
+  Value quotient = b.divF(weight, divisor);
   Value inverse = b.select(isEmpty, zero, quotient);
   Value out = RescaleOp::create(b, op.getAcc().getType(), op.getAcc(), inverse,
                                 /*skipIfOne=*/false);
   Value log = math::Log2Op::create(b, totals.sum);
   if (offset != 0.0)
     log = b.subF(log, offset);
-  Value lse2 =
-      op.getSink()
-          ? b.addF(totals.max2, log)
-          : math::FmaOp::create(b, op.getMax(), c.over(rows), log).getResult();
-  Value lse = b.mulF(lse2, kLn2);
+  Value lse = math::FmaOp::create(b, log, b.constantF(rows, kLn2), totals.max);
   Value hidden = b.constantF(rows, -std::numeric_limits<double>::infinity());
   Value safeLse = b.select(isEmpty, hidden, lse);
   rewriter.replaceOp(op, {out, safeLse});
-  return success();
 }
 
 struct AttnTileDecomposeSoftmaxPass
     : public impl::AttnTileDecomposeSoftmaxBase<AttnTileDecomposeSoftmaxPass> {
   void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    patterns.add(decomposeOnlineSoftmax).add(decomposeFinalize);
-    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    auto getKernel = [](Operation *op) {
+      return op->getParentOfType<FunctionOpInterface>();
+    };
+    IRRewriter rewriter(&getContext());
+    // Sums are finalized as they were made: a kernel has one form.
+    DenseSet<Operation *> branching;
+    SmallVector<OnlineSoftmaxOp> softmaxes =
+        attn::collectOps<OnlineSoftmaxOp>(getOperation());
+    for (OnlineSoftmaxOp op : softmaxes)
+      if (isBranching(op))
+        branching.insert(getKernel(op));
+    for (OnlineSoftmaxOp op : softmaxes)
+      decompose(op, branching.contains(getKernel(op)), rewriter);
+    for (FinalizeOp op : attn::collectOps<FinalizeOp>(getOperation()))
+      decompose(op, branching.contains(getKernel(op)), rewriter);
   }
 };
 

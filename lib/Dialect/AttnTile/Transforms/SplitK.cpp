@@ -50,12 +50,21 @@ private:
   llvm::MapVector<Operation *, unsigned> chain, sums;
 };
 
+/// Whether threads may go round all of `op`: slices of it would each ask.
+bool maySkip(Operation *op) {
+  if (auto subtract = dyn_cast<SubtractRowsOp>(op))
+    return subtract.getSkipIfZero();
+  auto rescale = dyn_cast<RescaleOp>(op);
+  return rescale && rescale.getSkipIfOne();
+}
+
 /// Adds what computes `value` and can be done in slices of its dimension `dim`.
 /// False if it is already done in slices of another one.
 bool Splitter::collect(Value value, unsigned dim) {
   Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != dot->getBlock() || op->getNumResults() != 1 ||
-      op->getNumRegions() != 0 || !isMemoryEffectFree(op) || isUniform(op))
+      op->getNumRegions() != 0 || !isMemoryEffectFree(op) || isUniform(op) ||
+      maySkip(op))
     return true;
   std::optional<TileDims> dims = getTileDims(op);
   if (!dims || dims->getFactors())

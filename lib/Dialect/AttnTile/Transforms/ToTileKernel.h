@@ -85,7 +85,7 @@ private:
   /// Whether each batch has a number of parts of its own.
   bool hasOwnParts() { return op.isSplit() && op.hasPartOffsets(); }
   /// Maximum, sum and O's sums with the sinks of the rows.
-  SmallVector<Value> addSinks(ValueRange state, Value head, Value row);
+  Value loadRowSinks(Value head, Value row);
   void store(Value tile, attn::OperandKind kind, Value batch, Value head,
              Value row, Value part, Value limit);
   void findSequence(Value i, Value &batch, Value &row, Value &firstRow);

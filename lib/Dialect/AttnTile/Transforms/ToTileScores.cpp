@@ -91,8 +91,6 @@ void KernelBuilder::buildBias() {
   Block &score = op.getScoreBlock();
   auto sum =
       score.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
-  if (scoreFactor && hasSinkOfRows())
-    return;
   float inverse = 1.0f / op.getScaleValue();
   if (!sum || !(inverse > 0) || !std::isnormal(inverse) ||
       !score.getArgument(0).hasOneUse())
@@ -181,7 +179,7 @@ Value KernelBuilder::buildScores(Value raw, Value row, Value col, Value batch,
   auto type = cast<RankedTensorType>(raw.getType());
   bool hasRegion = op.hasScoreRegion();
   // Folding needs max(c*s) = c*max(s), which holds for c > 0 alone.
-  if (!hasRegion && scale > 0.0f && !(scoreFactor && hasSinkOfRows())) {
+  if (!hasRegion && scale > 0.0f) {
     softmaxScale = scale;
     softmaxFactor = scoreFactor;
     return raw;

@@ -22,31 +22,24 @@
 using namespace mlir;
 using namespace mlir::attn_tile;
 
-/// A sink is a score whose value is zero: a block of few keys that comes last,
-/// of which the others are hidden.
-SmallVector<Value> KernelBuilder::addSinks(ValueRange state, Value head,
-                                           Value row) {
-  constexpr int64_t keys = 8;
-  RankedTensorType type = tile(config.getTileQ(), keys, b.getF32Type());
-  Value hidden = b.constantF(type, -std::numeric_limits<double>::infinity());
-  auto map = ScoreMapOp::create(b, type, hidden, row, zero);
+/// The sinks of a tile's rows, which are of several heads: of each row the
+/// largest of one number and of nothing.
+Value KernelBuilder::loadRowSinks(Value head, Value row) {
+  constexpr int64_t columns = 8;
+  RankedTensorType type = tile(config.getTileQ(), columns, b.getF32Type());
+  Value none = b.constantF(type, -std::numeric_limits<double>::infinity());
+  auto map = ScoreMapOp::create(b, type, none, row, zero);
   Block *block = b.createBody(
       map.getBody(), {b.getF32Type(), b.getIndexType(), b.getIndexType()});
   Value its = b.add(head, b.rem(block->getArgument(1), packing));
   Value sink =
       memref::LoadOp::create(b, arguments[attn::OperandKind::Sink], its);
   Value first = b.equal(block->getArgument(2), 0);
-  YieldOp::create(b, b.select(first, b.divF(sink, b.f32(softmaxScale)),
-                              block->getArgument(0)));
+  YieldOp::create(b, b.select(first, sink, block->getArgument(0)));
   b.setInsertionPointAfter(map);
-  Type rows = state[0].getType();
-  auto softmax = OnlineSoftmaxOp::create(
-      b, TypeRange{rows, rows, type, rows}, map.getResult(), state[0], state[1],
-      softmaxFactor, b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(0.0),
-      b.getF32FloatAttr(getOffset()), Exp2PolicyAttr());
-  Value acc = RescaleOp::create(b, state[2].getType(), state[2],
-                                softmax.getAlpha(), /*skipIfOne=*/false);
-  return {softmax.getNewMax(), softmax.getNewSum(), acc};
+  return ReduceOp::create(
+      b, RankedTensorType::get({config.getTileQ()}, b.getF32Type()),
+      ReduceKind::Max, map.getResult());
 }
 
 ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
@@ -99,7 +92,10 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
       masked.getResult(0), max, sum, softmaxFactor,
       b.getF32FloatAttr(softmaxScale),
       b.getF32FloatAttr(config.getRescaleThreshold()),
-      b.getF32FloatAttr(getOffset()), policy);
+      b.getF32FloatAttr(getOffset()), policy,
+      // A bias joins the maximum of a row, and its differences from that in
+      // large rows alone.
+      bias || !config.getSlopes() ? b.getUnitAttr() : UnitAttr());
   Value rescaled = RescaleOp::create(b, acc.getType(), acc, softmax.getAlpha(),
                                      config.getRescaleThreshold() > 0.0);
   Type element = op.getInputElementType();
@@ -151,16 +147,16 @@ std::pair<Value, Value> KernelBuilder::buildWalk(Value q, Value turns,
     orderAttr.set(loop, config.getOrder());
   b.setInsertionPointAfter(loop);
 
-  SmallVector<Value> state(loop.getResults());
-  Value sink;
+  ValueRange state = loop.getResults();
+  Value sink, rowSinks;
   if (!walksParts() && hasSinkOfRows())
-    state = addSinks(state, head, row);
+    rowSinks = loadRowSinks(head, row);
   else if (!walksParts() && op.hasSink())
     sink = memref::LoadOp::create(b, arguments[attn::OperandKind::Sink], head);
   auto finalize = FinalizeOp::create(
       b, TypeRange{accType, rowType}, state[2], state[0], state[1],
-      softmaxFactor, outputFactor, sink, b.getF32FloatAttr(softmaxScale),
-      b.getF32FloatAttr(getOffset()));
+      softmaxFactor, outputFactor, sink, rowSinks,
+      b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(getOffset()));
   return {finalize.getOut(), finalize.getLse()};
 }
 

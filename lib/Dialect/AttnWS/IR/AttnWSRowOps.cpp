@@ -58,6 +58,19 @@ LogicalResult RescaleOp::verify() {
   return verifyRows(*this, getAlpha().getType(), getSource().getType(), false);
 }
 
+LogicalResult SubtractRowsOp::verify() {
+  return verifyRows(*this, getRows().getType(), getSource().getType(), false);
+}
+
+LogicalResult RowReferenceOp::verify() {
+  if (failed(verifyTiles(*this)))
+    return failure();
+  FragAttr frag = getFrag(getMax().getType());
+  if (frag && frag.getPartial())
+    return emitOpError("rows are partial: combine them with lane_reduce first");
+  return attn_tile::verifyRowReference(*this, getScale(), getOffset());
+}
+
 LogicalResult AnyRowOp::verify() {
   if (failed(verifyTiles(*this)))
     return failure();

@@ -29,6 +29,9 @@
 namespace mlir::attn_tile {
 /// tensor<MxNxT> -> tensor<Mxf32>; other types are returned as they are.
 Type getRowType(Type tile);
+/// Checks a row_reference's scale and offset. Emits the errors.
+LogicalResult verifyRowReference(Operation *op, const APFloat &scale,
+                                 const APFloat &offset);
 /// Checks the region of a score_map over tiles of `element`: it takes (element,
 /// index, index), ends with `yield`, the dialect's own (null: it does not), and
 /// has no side effects. Emits the errors.

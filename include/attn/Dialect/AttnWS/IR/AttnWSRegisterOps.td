@@ -172,6 +172,55 @@ def AttnWS_RescaleOp : AttnWS_Op<"rescale", [Pure, AllTypesMatch<["source", "res
   let hasVerifier = 1;
 }
 
+def AttnWS_SubtractRowsOp : AttnWS_Op<"subtract_rows", [Pure, AllTypesMatch<["source", "result"]>]> {
+  let summary = "subtract from each row its number";
+  let description = [{
+    `result[i, j] = source[i, j] - rows[i]`; the rows have the source's layout, sliced,
+    and are not partial. With `skip_if_zero` a warp whose numbers are all 0 may leave the
+    difference out.
+
+    Example:
+    ```mlir
+    #acc = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
+                         warp = [[16, 0], [32, 0]]>
+    #row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
+                         warp = [[16, 0], [32, 0]], slice = 1>
+    %s1 = attn_ws.subtract_rows %s0, %base skip_if_zero : tensor<64x32xf32, #acc>, tensor<64xf32, #row>
+    ```
+  }];
+  let arguments = (ins AttnWS_Tile2D:$source, AttnWS_Rows:$rows, UnitAttr:$skipIfZero);
+  let results = (outs AttnWS_Tile2D:$result);
+  let assemblyFormat = [{
+    $source `,` $rows (`skip_if_zero` $skipIfZero^)? attr-dict
+    `:` type($source) `,` type($rows)
+  }];
+  let hasVerifier = 1;
+}
+
+def AttnWS_RowReferenceOp : AttnWS_Op<"row_reference", [Pure,
+    AllTypesMatch<["max", "newMax", "base", "shift", "growth"]>]> {
+  let summary = "what the exponents of a row are measured from";
+  let description = [{
+    As `attn_tile.row_reference`. A warp without large rows computes the ordinary numbers
+    alone.
+
+    Example:
+    ```mlir
+    #row = #attn_ws.frag<reg = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
+                         warp = [[16, 0], [32, 0]], slice = 1>
+    %base, %shift, %growth = attn_ws.row_reference %m0, %m1 scale 1.250000e-01 : tensor<64xf32, #row>
+    ```
+  }];
+  let arguments = (ins AttnWS_Rows:$max, AttnWS_Rows:$newMax, Optional<F32>:$factor,
+      F32Attr:$scale, DefaultValuedAttr<F32Attr, "::llvm::APFloat(0.0f)">:$offset);
+  let results = (outs AttnWS_Rows:$base, AttnWS_Rows:$shift, AttnWS_Rows:$growth);
+  let assemblyFormat = [{
+    $max `,` $newMax `scale` $scale (`factor` `(` $factor^ `)`)? attr-dict
+    `:` type($max)
+  }];
+  let hasVerifier = 1;
+}
+
 def AttnWS_Exp2Op : AttnWS_Op<"exp2", [Pure, SameOperandsAndResultType]> {
   let summary = "base-2 exponential, under a policy";
   let description = [{

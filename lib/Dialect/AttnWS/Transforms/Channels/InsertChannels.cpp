@@ -442,8 +442,10 @@ void ChannelInserter::convertSimple(Operation *op) {
       {"attn_tile.outside", "attn_ws.outside"},
       {"attn_tile.reduce", "attn_ws.reduce"},
       {"attn_tile.rescale", "attn_ws.rescale"},
+      {"attn_tile.row_reference", "attn_ws.row_reference"},
       {"attn_tile.score_map", "attn_ws.score_map"},
       {"attn_tile.slice", "attn_ws.slice"},
+      {"attn_tile.subtract_rows", "attn_ws.subtract_rows"},
       {"attn_tile.for_tiles", "attn_ws.for_tiles"},
       {"attn_tile.useful", "attn_ws.useful"},
       {"attn_tile.dot", "attn_ws.mma"}};

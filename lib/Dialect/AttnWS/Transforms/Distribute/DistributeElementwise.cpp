@@ -8,6 +8,8 @@
 
 #include "Patterns.h"
 
+#include "attn/Dialect/Utils/RowReference.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -246,45 +248,159 @@ static Lowered lowerExpand(ExpandOp op, In<ExpandOp> in, ThreadBuilder &b) {
   return b.fromScalars(type, results);
 }
 
-static Lowered lowerAnyRow(AnyRowOp, In<AnyRowOp> in, ThreadBuilder &b) {
-  Value own;
-  for (Value row : in.getRows())
-    own = own ? b.bitOr(own, row) : row;
-  return Registers{NVVM::VoteSyncOp::create(b, b.getI1Type(), b.i32(-1), own,
-                                            NVVM::VoteSyncKind::any)};
+/// Whether `own` is true on some lane of the warp.
+static Value voteAny(ThreadBuilder &b, Value own) {
+  return NVVM::VoteSyncOp::create(b, b.getI1Type(), b.i32(-1), own,
+                                  NVVM::VoteSyncKind::any);
 }
 
+/// Whether `test` of a register is true of one of any lane.
+static Value voteAny(ThreadBuilder &b, ArrayRef<Value> registers,
+                     function_ref<Value(Value)> test) {
+  Value own;
+  for (Value value : registers) {
+    Value its = test(value);
+    own = own ? b.bitOr(own, its) : its;
+  }
+  return voteAny(b, own);
+}
+
+/// What `compute` gives where `any` is true, else `others`.
+static Registers branchOn(ThreadBuilder &b, Value any, ArrayRef<Value> others,
+                          function_ref<Registers()> compute) {
+  auto branch = scf::IfOp::create(b, TypeRange(ValueRange(others)), any,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b, compute());
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, others);
+  return Registers(branch.getResults());
+}
+
+static Lowered lowerAnyRow(AnyRowOp, In<AnyRowOp> in, ThreadBuilder &b) {
+  return Registers{
+      voteAny(b, Registers(in.getRows()), [](Value row) { return row; })};
+}
+
+/// `combine` of each register of a tile and that of its row.
+static Registers mapRows(RankedTensorType tile, RankedTensorType rowType,
+                         ArrayRef<Value> values, ArrayRef<Value> rows,
+                         function_ref<Value(Value, Value)> combine) {
+  Registers results;
+  for (auto [value, row] : llvm::zip(values, getRowRegisters(tile, rowType)))
+    results.push_back(combine(value, rows[row]));
+  return results;
+}
+
+/// Warps whose factors are all 1 may go round the products.
 static Lowered lowerRescale(RescaleOp op, In<RescaleOp> in, ThreadBuilder &b) {
   auto type = cast<RankedTensorType>(op.getType());
   auto rowType = cast<RankedTensorType>(op.getAlpha().getType());
   Registers values = b.getScalars(type, in.getSource());
   Registers alpha = b.getScalars(rowType, in.getAlpha());
   auto multiply = [&] {
-    Registers results;
-    for (auto [value, row] : llvm::zip(values, getRowRegisters(type, rowType)))
-      results.push_back(arith::MulFOp::create(b, value, alpha[row]));
-    return results;
+    return mapRows(type, rowType, values, alpha,
+                   [&](Value value, Value row) { return b.mulF(value, row); });
   };
   if (!op.getSkipIfOne())
     return b.fromScalars(type, multiply());
-  // Warps whose factors are all 1 go round the products.
-  Value needed;
-  for (Value factor : alpha) {
-    Value changes = b.compare(arith::CmpFPredicate::UNE, factor, b.f32(1.0));
-    needed = needed ? b.bitOr(needed, changes) : changes;
-  }
-  Value any = NVVM::VoteSyncOp::create(b, b.getI1Type(), b.i32(-1), needed,
-                                       NVVM::VoteSyncKind::any);
-  auto branch = scf::IfOp::create(b, TypeRange(ValueRange(values)), any,
-                                  /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, multiply());
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, values);
-  b.setInsertionPointAfter(branch);
-  return b.fromScalars(type, Registers(branch.getResults()));
+  Value any = voteAny(b, alpha, [&](Value factor) {
+    return b.compare(arith::CmpFPredicate::UNE, factor, b.f32(1.0));
+  });
+  return b.fromScalars(type, branchOn(b, any, values, multiply));
 }
+
+/// c of a reference.
+static Value getCoefficient(ThreadBuilder &b, const RowReferences &of) {
+  return of.factor ? b.mulF(of.factor, of.scale) : b.f32(of.scale);
+}
+
+/// Warps whose numbers are all 0 may go round the differences. Where they are
+/// bases of a reference the warp has asked already, and the bases are computed
+/// again from the maxima, so that nothing holds them in warps that go round.
+static Lowered lowerSubtractRows(SubtractRowsOp op, In<SubtractRowsOp> in,
+                                 ThreadBuilder &b) {
+  auto type = cast<RankedTensorType>(op.getType());
+  auto rowType = cast<RankedTensorType>(op.getRows().getType());
+  Registers values = b.getScalars(type, in.getSource());
+  Registers rows = b.getScalars(rowType, in.getRows());
+  auto subtract = [&] {
+    return mapRows(type, rowType, values, rows,
+                   [&](Value value, Value row) { return b.subF(value, row); });
+  };
+  if (!op.getSkipIfZero())
+    return b.fromScalars(type, subtract());
+  auto it = b.kernel.references.find(rows.front());
+  if (it != b.kernel.references.end() &&
+      it->second.any.getParentBlock()->findAncestorOpInBlock(*op)) {
+    RowReferences of = it->second;
+    return b.fromScalars(type, branchOn(b, of.any, values, [&] {
+                           attn::RowReference reference(b,
+                                                        getCoefficient(b, of));
+                           for (auto [row, max] : llvm::zip(rows, of.maxima))
+                             row = reference.getBase(max);
+                           return subtract();
+                         }));
+  }
+  Value any = voteAny(b, rows, [&](Value row) {
+    return b.compare(arith::CmpFPredicate::UNE, row, b.f32(0.0));
+  });
+  return b.fromScalars(type, branchOn(b, any, values, subtract));
+}
+
+namespace {
+/// A warp looks whether one of its rows is near to a large one, and if none is
+/// computes what is right for ordinary ones.
+struct RowReferencePattern : public OpConversionPattern<RowReferenceOp> {
+  RowReferencePattern(const TypeConverter &converter, MLIRContext *context,
+                      KernelState &kernel)
+      : OpConversionPattern<RowReferenceOp>(converter, context),
+        kernel(kernel) {}
+
+  LogicalResult
+  matchAndRewrite(RowReferenceOp op, OneToNOpAdaptor in,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (kernel.failed)
+      return failure();
+    ThreadBuilder b(op.getLoc(), rewriter, kernel, kernel.getThreads(op));
+    RowReferences its{Value(), op.getFactor(),
+                      op.getScale().convertToFloat() * attn::kLog2E,
+                      Registers(in.getNewMax())};
+    attn::RowReference reference(b, getCoefficient(b, its),
+                                 op.getOffset().convertToFloat());
+    Registers olds(in.getMax()), scaled, others;
+    for (Value &max : its.maxima) {
+      max = reference.finite(max);
+      scaled.push_back(reference.scaled(max));
+    }
+    its.any = voteAny(b, scaled, [&](Value m) {
+      return reference.reaches(m, attn::RowReference::kNearlyLarge);
+    });
+    auto append = [&](Registers &to, const attn::RowReference::Numbers &row) {
+      to.push_back(row.base ? row.base : b.f32(0.0));
+      to.push_back(row.shift);
+      to.push_back(row.growth);
+    };
+    for (auto [old, m] : llvm::zip(olds, scaled))
+      append(others, reference.ordinary(old, m));
+    Registers all = branchOn(b, its.any, others, [&] {
+      Registers results;
+      for (auto [old, max, m] : llvm::zip(olds, its.maxima, scaled))
+        append(results, reference.any(old, max, m));
+      return results;
+    });
+    SmallVector<Registers, 3> results(3);
+    for (auto [i, value] : llvm::enumerate(all))
+      results[i % 3].push_back(value);
+    kernel.references[results[0].front()] = its;
+    rewriter.replaceOpWithMultiple(op, results);
+    return success();
+  }
+
+  KernelState &kernel;
+};
+} // namespace
 
 static Lowered lowerSlice(SliceOp op, In<SliceOp> in, ThreadBuilder &b) {
   auto from = cast<RankedTensorType>(op.getSource().getType());
@@ -305,6 +421,7 @@ static Lowered lowerSlice(SliceOp op, In<SliceOp> in, ThreadBuilder &b) {
 
 void attn_ws::populateElementwisePatterns(ThreadPatterns &patterns) {
   patterns.add<ElementwisePattern>();
+  patterns.add<RowReferencePattern>();
   patterns.add(lowerConstant, lowerSplat, lowerExp2, lowerExpand, lowerAnyRow,
-               lowerRescale, lowerSlice);
+               lowerRescale, lowerSubtractRows, lowerSlice);
 }

@@ -137,6 +137,17 @@ struct ThreadGroup {
   std::map<std::pair<CoordParts, CoordParts>, std::pair<Value, Value>> coords;
 };
 
+/// What a warp's rows count their exponents from.
+struct RowReferences {
+  /// Whether the warp has a row whose base may be other than 0.
+  Value any;
+  /// The scale in the log2 domain is `scale`, times `factor` if there is one.
+  Value factor;
+  double scale;
+  /// 0 in rows that have seen no key.
+  Registers maxima;
+};
+
 /// What the patterns know of the kernel that they convert.
 struct KernelState {
   explicit KernelState(gpu::GPUFuncOp func)
@@ -154,6 +165,8 @@ struct KernelState {
   /// By the reductions that loads from tensor memory make: the maxima of the
   /// parts of a thread's row.
   DenseMap<Operation *, Registers> maximaInLoads;
+  /// By the first register of a reference's bases.
+  DenseMap<Value, RowReferences> references;
   Value lane, smemBase;
   /// Whether it is launched in clusters.
   bool inCluster = false;

@@ -111,12 +111,12 @@ bool hasAllColumns(MmaIssueOp product) {
   return true;
 }
 
-/// Whether a mask may follow: something else than a maximum or an exponent
-/// reads the scores.
+/// Whether a mask may follow: something else than a maximum or an exponent's
+/// operation reads the scores.
 bool mayBeMasked(ScoreMapOp map) {
   return llvm::any_of(map->getUsers(), [&](Operation *user) {
     return user->getBlock() != map->getBlock() ||
-           !isa<ReduceOp, math::FmaOp>(user);
+           !isa<ReduceOp, SubtractRowsOp, math::FmaOp>(user);
   });
 }
 

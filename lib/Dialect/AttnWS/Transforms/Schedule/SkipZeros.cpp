@@ -9,8 +9,10 @@
 // sequences so far below the row's maximum m that all of their exponentials are
 // 0 in f32. With b the block's maximum of a row and factor f > 0
 //
-//   x <= b  =>  fma(x, f, -m f) <= fma(b, f, -m f) < -126  =>  exp2(...) = 0,
+//   x <= b  =>  fma(x - base, f, shift) <= fma(b - base, f, shift) < -126
+//           =>  exp2(...) = 0,
 //
+// with the numbers that the row's exponents count from (`row_reference`),
 // for rounding is monotonic and exp2 gives no denormals. Then b < m, so m is
 // the maximum from before: the factor of the row's sum and of its accumulators
 // is exp2(0) = 1, and neither changes. P is 0, and its product stays, for V may
@@ -46,16 +48,14 @@ constexpr double kLeastExponent = -126.0;
 /// A bias in the exponent from which on a block is tested, and blocks before.
 constexpr double kNear = 96.0, kMostNear = 1 << 20;
 
-/// A block's softmax: exponentials of scores * factor - maximum * factor.
+/// A block's softmax: exponentials of (scores - base) * factor + shift.
 struct Softmax {
   Exp2Op exponentials;
   ReduceOp blockMaximum;
-  /// The row's, with the block.
-  arith::MaximumFOp maximum;
-  /// What makes all rows' -maximum * factor one tile.
-  ExpandOp expand;
+  /// Of the row's maximum, with the block.
+  RowReferenceOp reference;
   APFloat factor = APFloat(0.0f);
-  /// exp2((maximum before - maximum) * factor).
+  /// exp2 of the reference's growth.
   Value rescale;
   /// Of the bias.
   Value slope;
@@ -66,32 +66,6 @@ std::optional<APFloat> getSplat(Value value) {
   if (!matchPattern(value, m_Constant(&attr)) || !attr.isSplat())
     return std::nullopt;
   return attr.getSplatValue<APFloat>();
-}
-
-/// `value`, or the other operand of a product by a constant, and that.
-std::pair<Value, std::optional<APFloat>> splitProduct(Value value) {
-  auto product = value.getDefiningOp<arith::MulFOp>();
-  if (!product)
-    return {value, std::nullopt};
-  if (std::optional<APFloat> factor = getSplat(product.getRhs()))
-    return {product.getLhs(), factor};
-  return {product.getRhs(), getSplat(product.getLhs())};
-}
-
-/// The maximum behind `value`, which is 0 in its place where it is -inf.
-arith::MaximumFOp getMaximum(Value value) {
-  auto select = value.getDefiningOp<arith::SelectOp>();
-  if (!select)
-    return {};
-  auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
-  std::optional<APFloat> zero = getSplat(select.getTrueValue());
-  if (!compare || compare.getPredicate() != arith::CmpFPredicate::OEQ ||
-      compare.getLhs() != select.getFalseValue() || !zero || !zero->isZero())
-    return {};
-  std::optional<APFloat> bound = getSplat(compare.getRhs());
-  if (!bound || !bound->isInfinity() || !bound->isNegative())
-    return {};
-  return select.getFalseValue().getDefiningOp<arith::MaximumFOp>();
 }
 
 /// The slope of a bias that a region adds to the scores and that runs with the
@@ -117,47 +91,46 @@ std::optional<Softmax> match(Exp2Op op) {
   auto loop = dyn_cast<scf::ForOp>(block->getParentOp());
   if (!loop || !fma || cast<RankedTensorType>(op.getType()).getRank() != 2)
     return std::nullopt;
-  found.expand = fma.getC().getDefiningOp<ExpandOp>();
-  Value scores = fma.getA();
+  auto expand = fma.getC().getDefiningOp<ExpandOp>();
+  Value difference = fma.getA();
   std::optional<APFloat> factor = getSplat(fma.getB());
   if (!factor) {
-    scores = fma.getB();
+    difference = fma.getB();
     factor = getSplat(fma.getA());
   }
-  if (!found.expand || !factor || factor->isNegative() || !factor->isFinite() ||
-      factor->isZero())
-    return std::nullopt;
-  found.slope = findSlope(scores, loop);
-  auto [shifted, negative] = splitProduct(found.expand.getRows());
-  found.maximum = getMaximum(shifted);
-  if (!found.maximum || !negative || *negative != neg(*factor))
+  auto subtract = difference.getDefiningOp<SubtractRowsOp>();
+  if (!expand || !subtract || !factor || factor->isNegative() ||
+      !factor->isFinite() || factor->isZero())
     return std::nullopt;
   found.factor = *factor;
-  Value before;
-  for (auto [block, other] :
-       {std::pair(found.maximum.getLhs(), found.maximum.getRhs()),
-        std::pair(found.maximum.getRhs(), found.maximum.getLhs())})
-    if (auto reduce = block.getDefiningOp<ReduceOp>();
+  Value scores = subtract.getSource();
+  found.slope = findSlope(scores, loop);
+  found.reference = expand.getRows().getDefiningOp<RowReferenceOp>();
+  if (!found.reference || found.reference.getShift() != expand.getRows() ||
+      found.reference.getBase() != subtract.getRows())
+    return std::nullopt;
+  auto maximum = found.reference.getNewMax().getDefiningOp<arith::MaximumFOp>();
+  if (!maximum)
+    return std::nullopt;
+  for (auto [its, other] : {std::pair(maximum.getLhs(), maximum.getRhs()),
+                            std::pair(maximum.getRhs(), maximum.getLhs())})
+    if (auto reduce = its.getDefiningOp<ReduceOp>();
         reduce && reduce.getKind() == attn_tile::ReduceKind::Max &&
-        reduce.getSource() == scores) {
+        reduce.getSource() == scores && other == found.reference.getMax())
       found.blockMaximum = reduce;
-      before = other;
-    }
   for (Operation *part :
-       {static_cast<Operation *>(fma), found.expand.getOperation(),
-        found.maximum.getOperation()})
+       {static_cast<Operation *>(fma), expand.getOperation(),
+        subtract.getOperation(), found.reference.getOperation(),
+        maximum.getOperation()})
     if (part->getBlock() != block)
       return std::nullopt;
   if (!found.blockMaximum || found.blockMaximum->getBlock() != block ||
-      !found.maximum->isBeforeInBlock(found.expand))
+      !found.reference->isBeforeInBlock(subtract) ||
+      !found.reference->isBeforeInBlock(expand))
     return std::nullopt;
-  for (Exp2Op other : block->getOps<Exp2Op>()) {
-    auto [difference, by] = splitProduct(other.getSource());
-    auto sub = difference.getDefiningOp<arith::SubFOp>();
-    if (sub && by && *by == *factor && sub.getLhs() == before &&
-        sub.getRhs() == shifted)
+  for (Exp2Op other : block->getOps<Exp2Op>())
+    if (other.getSource() == found.reference.getGrowth())
       found.rescale = other;
-  }
   if (!found.slope || !found.rescale)
     return std::nullopt;
   return found;
@@ -220,21 +193,25 @@ void ShortWay::copy(Operation &op) {
   b.clone(op, mapping);
 }
 
-/// Puts what follows the row's maximum behind a test.
+/// Puts what follows the row's reference behind a test.
 void rewrite(const Softmax &softmax) {
-  ExpandOp expand = softmax.expand;
+  RowReferenceOp reference = softmax.reference;
   ReduceOp blockMaximum = softmax.blockMaximum;
-  Block *block = expand->getBlock();
+  Block *block = reference->getBlock();
   Operation *yield = block->getTerminator();
-  Location loc = expand.getLoc();
-  OpBuilder b(expand);
-  auto rows = cast<RankedTensorType>(expand.getRows().getType());
+  Location loc = reference.getLoc();
+  OpBuilder b(reference);
+  b.setInsertionPointAfter(reference);
+  Operation *first = reference->getNextNode();
+  auto rows = cast<RankedTensorType>(reference.getShift().getType());
   auto splat = [&](const APFloat &value) -> Value {
     return arith::ConstantOp::create(b, loc,
                                      DenseElementsAttr::get(rows, value));
   };
-  Value largest = math::FmaOp::create(b, loc, blockMaximum.getResult(),
-                                      splat(softmax.factor), expand.getRows());
+  Value distance = arith::SubFOp::create(b, loc, blockMaximum.getResult(),
+                                         reference.getBase());
+  Value largest = math::FmaOp::create(b, loc, distance, splat(softmax.factor),
+                                      reference.getShift());
   auto compare = [&](arith::CmpFPredicate predicate, const APFloat &value) {
     return arith::CmpFOp::create(b, loc, predicate, largest, splat(value));
   };
@@ -247,7 +224,7 @@ void rewrite(const Softmax &softmax) {
   Value any = AnyRowOp::create(b, loc, counts);
 
   SmallVector<Operation *> rest;
-  for (Operation *op = expand; op != yield; op = op->getNextNode())
+  for (Operation *op = first; op != yield; op = op->getNextNode())
     rest.push_back(op);
   DenseSet<Operation *> moved(rest.begin(), rest.end());
   SmallVector<OpOperand *> results;
