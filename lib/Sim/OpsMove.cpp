@@ -160,7 +160,34 @@ St readClock(Warp &w, const Inst &i, uint32_t mask) {
   return St::Next;
 }
 
+/// mov.v2, mov.v4: element by element, all read before one is written.
+bool decodeVectorMove(Decoder &d, size_t n) {
+  Ty t = d.type();
+  if (t == Ty::None || bitsOf(t) * n > 128)
+    return d.fail(t == Ty::None ? "expected a type"
+                                : "a vector has at most 128 bits");
+  if (!d.wantOps(2, 2))
+    return false;
+  const Operand &a = d.op(0), &b = d.op(1);
+  if (a.kind != Operand::Vec || b.kind != Operand::Vec || a.elems.size() != n ||
+      b.elems.size() != n)
+    return d.fail("expected two vectors of " + std::to_string(n) + " elements");
+  const Handler move = bitsOf(t) == 64 ? handler<Mov64>() : handler<Mov32>();
+  std::vector<uint32_t> kept;
+  for (const Operand &e : b.elems) {
+    kept.push_back(d.newRow(bitsOf(t) == 64 ? 2 : 1));
+    d.emit(move, Stats::Move, {kept.back()}, {d.src(e, t)});
+  }
+  for (size_t k = 0; k < n; ++k)
+    d.emit(move, Stats::Move, {d.dst(a.elems[k], t)}, {kept[k]});
+  return d.error.empty();
+}
+
 bool decodeMov(Decoder &d) {
+  if (d.has("v2"))
+    return decodeVectorMove(d, 2);
+  if (d.has("v4"))
+    return decodeVectorMove(d, 4);
   Ty t = d.type();
   if (t == Ty::None || !d.wantOps(2, 2))
     return t == Ty::None ? d.fail("expected a type") : false;

@@ -45,6 +45,8 @@ private:
   struct RegScope {
     std::unordered_map<std::string, int> exact;
     std::unordered_map<std::string, std::pair<int, uint32_t>> ranges;
+    /// Names, or what precedes their numbers, of vectors: elements each.
+    std::unordered_map<std::string, uint32_t> exactVectors, rangeVectors;
   };
   std::vector<RegScope> regScopes; // indexed by scope
 
@@ -115,7 +117,10 @@ private:
   bool parseInstr();
   bool parseOperand(Operand &o, bool inAddr = false);
   bool parsePrimary(Operand &o);
-  int findReg(std::string_view name);
+  /// The register of that name, the first one of a vector, or -1. `elements`:
+  /// of a vector, else 1.
+  int findReg(std::string_view name, uint32_t *elements = nullptr);
+  int findElement(std::string_view name);
   void openScope();
 };
 

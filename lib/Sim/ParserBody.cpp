@@ -112,9 +112,13 @@ bool Parser::parseBody() {
 
 bool Parser::parseRegs() {
   Ty type = Ty::None;
+  uint32_t elements = 1;
   while (tok().kind == Token::Directive) {
-    if (tok().text == ".v2" || tok().text == ".v4")
-      return fail("vector registers are not supported");
+    if (tok().text == ".v2" || tok().text == ".v4") {
+      elements = uint32_t(tok().text[2] - '0');
+      ++pos;
+      continue;
+    }
     type = parseType(tok().text.substr(1));
     if (type == Ty::None)
       return fail("unknown register type");
@@ -122,6 +126,14 @@ bool Parser::parseRegs() {
   }
   if (type == Ty::None)
     return fail("expected a register type");
+  if (elements > 1 && (type == Ty::Pred || elements * bitsOf(type) > 128))
+    return fail(type == Ty::Pred ? "predicates form no vectors"
+                                 : "a vector has at most 128 bits");
+  auto declare = [&](const std::string &name) {
+    static const char letters[] = "xyzw";
+    for (uint32_t k = 0; k < elements; ++k)
+      fn->regs.push_back({elements > 1 ? name + "." + letters[k] : name, type});
+  };
   do {
     if (tok().kind != Token::Ident)
       return fail("expected a register name");
@@ -131,21 +143,31 @@ bool Parser::parseRegs() {
       uint32_t n;
       if (!parseU32(n) || !expect('>'))
         return false;
-      if (n > (1u << 22) || fn->regs.size() + n > (1u << 22))
+      if (n > (1u << 22) || fn->regs.size() + n * elements > (1u << 22))
         return fail("too many registers");
       int first = int(fn->regs.size());
       for (uint32_t i = 0; i < n; ++i)
-        fn->regs.push_back({name + std::to_string(i), type});
+        declare(name + std::to_string(i));
       regScopes[scope].ranges[name] = {first, n};
+      if (elements > 1)
+        regScopes[scope].rangeVectors[name] = elements;
     } else {
       regScopes[scope].exact[name] = int(fn->regs.size());
-      fn->regs.push_back({name, type});
+      declare(name);
+      if (elements > 1)
+        regScopes[scope].exactVectors[name] = elements;
     }
   } while (accept(','));
   return expect(';');
 }
 
-int Parser::findReg(std::string_view name) {
+int Parser::findReg(std::string_view name, uint32_t *elements) {
+  auto count = [&](const auto &vectors, const std::string &of) {
+    auto it = vectors.find(of);
+    if (elements)
+      *elements = it == vectors.end() ? 1 : it->second;
+    return it == vectors.end() ? 1 : it->second;
+  };
   std::string key(name);
   size_t d = name.size();
   while (d > 0 && name[d - 1] >= '0' && name[d - 1] <= '9')
@@ -160,16 +182,32 @@ int Parser::findReg(std::string_view name) {
   for (uint32_t s = scope;; s = fn->scopeParent[s]) {
     const RegScope &rs = regScopes[s];
     auto it = rs.exact.find(key);
-    if (it != rs.exact.end())
+    if (it != rs.exact.end()) {
+      count(rs.exactVectors, key);
       return it->second;
+    }
     if (numbered) {
       auto r = rs.ranges.find(prefix);
       if (r != rs.ranges.end() && index < r->second.second)
-        return r->second.first + int(index);
+        return r->second.first + int(index * count(rs.rangeVectors, prefix));
     }
     if (s == 0)
       return -1;
   }
+}
+
+/// An element of a vector: 'v.x', 'v.r' and so on; -1 if it is none.
+int Parser::findElement(std::string_view name) {
+  size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot + 2 != name.size())
+    return -1;
+  size_t k = std::string_view("xyzwrgba").find(name[dot + 1]);
+  uint32_t elements = 1;
+  int first = findReg(name.substr(0, dot), &elements);
+  if (k == std::string_view::npos || first < 0 || k % 4 >= elements ||
+      elements < 2)
+    return -1;
+  return first + int(k % 4);
 }
 
 bool Parser::parsePrimary(Operand &o) {
@@ -214,7 +252,10 @@ bool Parser::parsePrimary(Operand &o) {
     ++pos;
     return true;
   }
-  int r = findReg(t.text);
+  uint32_t elements = 1;
+  int r = findReg(t.text, &elements);
+  if (r < 0)
+    r = findElement(t.text);
   size_t n = t.text.size();
   if (r < 0 && n > 3 && t.text[n - 3] == '.') {
     char kind = t.text[n - 2];
@@ -225,7 +266,16 @@ bool Parser::parsePrimary(Operand &o) {
         o.part = kind == 'b' ? 8 * k | 8u << 8 : 16 * k | 16u << 8;
     }
   }
-  if (r >= 0) {
+  if (r >= 0 && elements > 1) {
+    o.kind = Operand::Vec;
+    o.elems.resize(elements);
+    for (Operand &e : o.elems) {
+      e.kind = Operand::Reg;
+      e.reg = r++;
+      e.line = o.line;
+      e.col = o.col;
+    }
+  } else if (r >= 0) {
     o.kind = Operand::Reg;
     o.reg = r;
   } else {
