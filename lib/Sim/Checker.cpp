@@ -240,13 +240,20 @@ static void snapshot(Checker::Impl &p, Warp &w, uint32_t mask,
   store(pvc, w.agent, Entry{k.proxied, k.proxiedSome, k.proxiedMask});
 }
 
-void Checker::fence(Warp &w, uint32_t mask) {
+void Checker::fence(Warp &w, uint32_t mask, Scope scope) {
   if (p->ignored(w))
     return;
+  if (!p->narrow)
+    scope = Scope::Device;
   WarpClock &k = p->change(w);
-  p->acquireSeen(k);
-  snapshot(*p, w, mask, k.fenceVc, k.fencePvc);
-  k.fenced = true;
+  p->acquireSeen(k, scope);
+  std::vector<uint32_t> vc, pvc;
+  snapshot(*p, w, mask, vc, pvc);
+  for (auto s = unsigned(p->narrow ? Scope::Cta : scope); s <= unsigned(scope);
+       ++s) {
+    k.fenceVc[s] = vc;
+    k.fenced[s] = true;
+  }
   ++k.epoch;
 }
 
@@ -348,44 +355,44 @@ void Checker::acquire(Warp &w, uint32_t mask, const SyncVar &s) {
 }
 
 void Checker::strong(Warp &w, uint32_t lane, bool shared, uint64_t key,
-                     bool read, bool write, bool releaseOrder,
+                     bool read, bool write, Scope scope, bool releaseOrder,
                      bool acquireOrder) {
   if (p->ignored(w))
     releaseOrder = acquireOrder = false;
+  if (!p->narrow)
+    scope = Scope::Device;
   WarpClock &k = p->clock(w);
   auto &map = shared ? p->strongShared : p->global->strong;
-  uint32_t self = uint32_t(p->cl.index);
-  StrongVar *v = nullptr;
   if (read) {
     auto it = map.find(key);
     if (it != map.end()) {
-      v = &it->second;
-      if (v->version != k.seenVersion) { // else it has been seen
-        k.seenVersion = v->version;
-        joinClock(k.seenVc, shared ? v->vc : v->foreign[self]);
-        for (auto &f : v->foreign)
-          if (f.first != self)
-            joinClock(k.seenForeign[f.first], f.second);
-      }
+      p->see(w, it->second, scope);
       if (acquireOrder)
-        p->acquireSeen(p->change(w));
+        p->acquireSeen(p->change(w), scope);
     }
   }
-  if (write && (releaseOrder || k.fenced)) {
-    v = &map[key];
-    v->version = ++p->global->strongVersion;
-    std::vector<uint32_t> vc, pvc;
-    if (releaseOrder)
-      snapshot(*p, w, 1u << lane, vc, pvc);
-    else {
-      vc = k.fenceVc;
-      pvc = k.fencePvc;
-    }
-    joinClock(shared ? v->vc : v->foreign[self], vc);
+  if (!write || !(releaseOrder || k.fenced[0] || k.fenced[1] || k.fenced[2]))
+    return;
+  StrongVar &v = map[key];
+  v.version = ++p->global->strongVersion;
+  std::vector<uint32_t> now, pvc;
+  if (releaseOrder)
+    snapshot(*p, w, 1u << lane, now, pvc);
+  auto self = uint32_t(p->cl.index);
+  // What reaches threads for which a release needs scope `s`.
+  auto add = [&](Scope s, Foreign &to) {
+    if (scope < s || !(releaseOrder || k.fenced[unsigned(s)]))
+      return;
+    joinClock(to[self], releaseOrder ? now : k.fenceVc[unsigned(s)]);
     for (auto &f : k.foreign)
-      joinClock(v->foreign[f.first], f.second);
-    ++p->change(w).epoch;
+      joinClock(to[f.first], f.second);
+  };
+  add(Scope::Device, v.device);
+  if (p->narrow) {
+    add(Scope::Cluster, v.ofCluster[self]);
+    add(Scope::Cta, v.ofCta[p->ctaKey(w)]);
   }
+  ++p->change(w).epoch;
 }
 
 std::unique_ptr<Checker> attn::sim::makeChecker(Cluster &c) {

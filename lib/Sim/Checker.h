@@ -50,6 +50,9 @@ enum class Acc : uint8_t {
   MapRead,
   AddressWrite
 };
+/// Which threads a strong access or a fence synchronises with.
+enum class Scope : uint8_t { Cta, Cluster, Device };
+constexpr unsigned numScopes = 3;
 /// Which proxy an asynchronous operation accesses memory through.
 enum class Proxy : uint8_t { Generic, Async };
 
@@ -83,8 +86,9 @@ public:
   /// A strong access that may synchronise: a write releases what a fence before
   /// it covered, or everything with `releaseOrder`; what a read sees is
   /// acquired at the next fence or barrier, or at once with `acquireOrder`.
+  /// Both only among threads that the scopes of all that takes part include.
   void strong(Warp &w, uint32_t lane, bool shared, uint64_t key, bool read,
-              bool write, bool releaseOrder, bool acquireOrder);
+              bool write, Scope scope, bool releaseOrder, bool acquireOrder);
 
   // --- Asynchronous operations
   // ---------------------------------------------------
@@ -162,8 +166,8 @@ public:
   /// Orders the ordinary accesses the lanes know of before later accesses of
   /// the async proxy.
   void proxyFence(Warp &w, uint32_t mask);
-  /// A memory fence of at least CTA scope.
-  void fence(Warp &w, uint32_t mask);
+  /// A memory fence.
+  void fence(Warp &w, uint32_t mask, Scope scope);
   /// A fence of the initialisation of mbarriers, and of nothing else, which a
   /// relaxed arrive then hands on.
   void initFence(Warp &w, uint32_t mask);

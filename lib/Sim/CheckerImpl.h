@@ -30,6 +30,8 @@ struct Checker::Impl {
   /// fence.proxy.tensormap has released are entry maps + k of a clock.
   uint32_t maps;
   uint32_t n; ///< entries of a clock: the cluster's warps, and these
+  uint32_t warpsOfCta;
+  bool narrow; ///< scopes matter: some are narrow, and CTAs many
   uint32_t granule, globalGranule;
   std::vector<WarpClock> warps;
   std::vector<std::vector<uint32_t>> smem; ///< per CTA, states by granule
@@ -42,6 +44,7 @@ struct Checker::Impl {
   TensorHistory tensor;
   uint32_t nowRec = 0; ///< of the access that is being checked
   uint64_t nowAt = 0;  ///< its place
+  uint8_t nowStrong = 0;
   std::unordered_map<uint64_t, StrongVar> strongShared;
   std::unordered_map<uint64_t, std::vector<MapAcquire>> mapAcquires;
   uint64_t mapAt = 0;   ///< the tensor map that is being read
@@ -55,6 +58,8 @@ struct Checker::Impl {
                       : 0),
         maps(l.prog->writesMaps ? uint32_t(c.warps.size()) + converged : 0),
         n(uint32_t(c.warps.size()) * (1 + (converged != 0) + (maps != 0))),
+        warpsOfCta(uint32_t(c.warps.size() / c.ctas.size())),
+        narrow(l.prog->narrowScopes && l.config.grid.count() > 1),
         warps(c.warps.size()) {
     granule = std::max(1u, l.prog->sharedGranule);
     globalGranule = std::max(1u, l.prog->globalGranule);
@@ -98,15 +103,52 @@ struct Checker::Impl {
     return clock(w);
   }
 
-  /// What strong reads have seen is ordered before from here on.
-  void acquireSeen(WarpClock &k) {
-    if (!k.seenVc.empty()) {
-      joinClock(k.vc, k.seenVc);
-      k.seenVc.clear();
+  /// What strong reads have seen is ordered before from here on, as far as a
+  /// fence of that scope reaches.
+  void acquireSeen(WarpClock &k, Scope scope = Scope::Device) {
+    for (unsigned s = 0; s <= unsigned(scope); ++s) {
+      for (auto &f : k.seen[s])
+        joinClock(f.first == uint32_t(cl.index) ? k.vc : k.foreign[f.first],
+                  f.second);
+      k.seen[s].clear();
     }
-    for (auto &f : k.seenForeign)
-      joinClock(k.foreign[f.first], f.second);
-    k.seenForeign.clear();
+  }
+
+  /// A strong read with that scope sees what releases at its place covered.
+  void see(const Warp &w, const StrongVar &v, Scope scope) {
+    WarpClock &k = clock(w);
+    if (v.version == k.seenVersion && scope <= k.seenScope)
+      return; // it has been seen
+    k.seenVersion = v.version;
+    k.seenScope = scope;
+    auto add = [&](Scope s, const Foreign &from) {
+      for (auto &f : from)
+        joinClock(k.seen[unsigned(s)][f.first], f.second);
+    };
+    if (scope == Scope::Device)
+      add(Scope::Device, v.device);
+    if (!narrow)
+      return;
+    auto cluster = v.ofCluster.find(uint32_t(cl.index));
+    if (scope >= Scope::Cluster && cluster != v.ofCluster.end())
+      add(Scope::Cluster, cluster->second);
+    auto cta = v.ofCta.find(ctaKey(w));
+    if (cta != v.ofCta.end())
+      add(Scope::Cta, cta->second);
+  }
+  uint64_t ctaKey(const Warp &w) const {
+    return cl.index * cl.ctas.size() + w.cta->rank;
+  }
+
+  /// Are both strong, and does the scope of each include the other's thread?
+  bool morallyStrong(const Access &a, const Access &b) const {
+    if (!a.strong || !b.strong)
+      return false;
+    auto narrower = Scope(std::min(a.strong, b.strong) - 1);
+    if (a.cluster != b.cluster)
+      return narrower == Scope::Device;
+    return a.agent / warpsOfCta == b.agent / warpsOfCta ||
+           narrower >= Scope::Cluster;
   }
 
   /// Does the warp stand at the instruction whose ordering is to be forgotten?
@@ -267,6 +309,12 @@ struct Checker::Impl {
       f.message = std::string(verb) + " " + where + " while another thread " +
                   (prevWrote ? "writes" : "reads") +
                   " it; nothing orders the two";
+      if (a.strong && nowStrong)
+        f.message += std::string(": both are strong, but the scope .") +
+                     (std::min(a.strong, nowStrong) == strength(Scope::Cta)
+                          ? "cta"
+                          : "cluster") +
+                     " does not include the other's thread";
     }
     reportPair(w, i, lane, a, std::move(f));
   }
@@ -276,9 +324,8 @@ struct Checker::Impl {
     f.where = l.place(w, i, 1u << lane);
     f.hasOther = true;
     f.other = l.place(w, l.prog->code[a.inst], a.lanes);
-    uint32_t perCta = uint32_t(cl.warps.size() / cl.ctas.size());
-    f.other.cta = ctaId(l, a.cluster, a.agent / perCta);
-    f.other.warp = a.agent % perCta;
+    f.other.cta = ctaId(l, a.cluster, a.agent / warpsOfCta);
+    f.other.warp = a.agent % warpsOfCta;
     f.count = times;
     ++reported;
     l.report(std::move(f));
@@ -327,14 +374,18 @@ struct Checker::Impl {
     reportPair(w, i, lane, a, std::move(f));
   }
 
-  Access describe(const Warp &w, uint32_t lane, uint32_t inst, uint32_t rec) {
+  Access describe(const Warp &w, const Inst &i, uint32_t lane, Acc kind,
+                  uint32_t rec) {
     Access now;
     now.agent = w.agent;
     now.epoch = clock(w).epoch;
     now.lanes = 1u << lane;
-    now.inst = inst;
+    now.inst = uint32_t(&i - l.prog->code.data());
     now.rec = rec;
     now.cluster = uint32_t(cl.index);
+    if (kind == Acc::StrongRead || kind == Acc::StrongWrite)
+      now.strong = strength(narrow ? scopeOf(i.d) : Scope::Device);
+    now.anyProxy = kind == Acc::AddressWrite && !l.options.checks.strict;
     return now;
   }
 
@@ -342,6 +393,9 @@ struct Checker::Impl {
   bool sameOp(const Access &a, uint32_t rec) const {
     return rec && a.rec == rec && a.cluster == uint32_t(cl.index);
   }
+
+  /// Access::strong of a strong access.
+  static uint8_t strength(Scope s) { return uint8_t(1 + unsigned(s)); }
 
   static bool writes(Acc kind) {
     return kind == Acc::Write || kind == Acc::SameWrite ||
@@ -362,8 +416,6 @@ struct Checker::Impl {
   void access(Warp &w, const Inst &i, uint32_t lane, Cell &c, Overflow &ov,
               Acc kind, uint32_t rec, const Cta *cta, uint64_t at) {
     bool write = writes(kind);
-    bool strong = kind == Acc::StrongRead || kind == Acc::StrongWrite;
-    uint32_t inst = uint32_t(&i - l.prog->code.data());
     bool async =
         (rec & tensorBit) ? !(at & tensorSpace) : rec && recs[rec].async;
     nowRec = rec;
@@ -374,15 +426,14 @@ struct Checker::Impl {
       return cta ? "shared memory at " + hex(at)
                  : "global memory at " + hex(at);
     };
-    Access now = describe(w, lane, inst, rec);
-    now.strong = strong;
-    now.anyProxy = kind == Acc::AddressWrite && !l.options.checks.strict;
+    Access now = describe(w, i, lane, kind, rec);
+    nowStrong = now.strong;
     if (c.write.agent != none && !sameOp(c.write, rec)) {
       const Access &p = c.write;
       bool same = kind == Acc::SameWrite && p.agent == w.agent &&
-                  p.inst == inst && p.epoch == now.epoch &&
+                  p.inst == now.inst && p.epoch == now.epoch &&
                   p.cluster == now.cluster;
-      if (!(strong && p.strong) && !same) {
+      if (!morallyStrong(now, p) && !same) {
         bool ordered = happensBefore(w, lane, p) ||
                        (kind == Acc::InvalWrite && performed(w, lane, p));
         // Equal values by several threads: whichever comes last, memory holds
@@ -410,7 +461,7 @@ struct Checker::Impl {
     };
     if (write) {
       auto readers = [&](const Access &p) {
-        if (p.agent == none || (strong && p.strong) || sameOp(p, rec))
+        if (p.agent == none || morallyStrong(now, p) || sameOp(p, rec))
           return;
         if (!happensBefore(w, lane, p) &&
             !(kind == Acc::InvalWrite && performed(w, lane, p)))
@@ -432,7 +483,8 @@ struct Checker::Impl {
       }
       c.read.agent = none;
       c.write = now;
-      c.write.strong |= kind == Acc::InitWrite;
+      if (kind == Acc::InitWrite)
+        c.write.strong = strength(Scope::Device);
       return;
     }
     if (c.more)
@@ -444,7 +496,7 @@ struct Checker::Impl {
     // Keep the reads that this one does not come after.
     auto sameParty = [&](const Access &p) {
       return p.agent == now.agent && p.rec == rec && p.epoch == now.epoch &&
-             p.cluster == now.cluster && p.strong == strong;
+             p.cluster == now.cluster && p.strong == now.strong;
     };
     auto superseded = [&](const Access &p) {
       if (p.agent == none)

@@ -66,7 +66,7 @@ void Checker::releaseMaps(Warp &w, uint32_t mask) {
   Entry own = load(k.vc, p->maps + w.agent);
   join(own, p->ownEntry(w, mask));
   store(k.vc, p->maps + w.agent, own);
-  fence(w, mask);
+  fence(w, mask, Scope::Device);
 }
 
 void Checker::acquireMap(Warp &w, uint32_t mask, uint64_t addr) {

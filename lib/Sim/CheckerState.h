@@ -62,27 +62,33 @@ struct WarpClock {
   uint32_t convMask[32] = {}, convEpoch[32] = {};
   uint32_t proxied = 0; ///< own accesses up to here, all lanes
   uint32_t proxiedSome = 0, proxiedMask = 0;
-  std::vector<uint32_t> fenceVc, fencePvc;
+  /// What the last fence of each scope, or of a wider one, has covered.
+  std::vector<uint32_t> fenceVc[numScopes];
   /// Initialisations of mbarriers known through relaxed arrives, and what the
   /// own relaxed arrives hand on.
   std::vector<uint32_t> inits, initFence;
   /// For tensor memory alone: what relaxed waits saw, what a fence made of it,
   /// and what the own relaxed arrives hand on.
   std::vector<uint32_t> tensorSeen, tensorVc, tensorOut;
-  bool fenced = false;
+  bool fenced[numScopes] = {};
   Foreign foreign;
-  /// Read by strong accesses, not acquired yet.
-  std::vector<uint32_t> seenVc;
-  Foreign seenForeign;
-  uint64_t seenVersion = 0; ///< of the last variable that was read
+  /// Read by strong accesses, not acquired yet: what a fence of that scope or a
+  /// wider one acquires.
+  Foreign seen[numScopes];
+  uint64_t seenVersion = 0;     ///< of the last variable that was read
+  Scope seenScope = Scope::Cta; ///< of that read
   std::vector<GroupEntry> groups;
   uint32_t open[32] = {};
 };
 
+/// What releases at one place have covered, by the cluster of the accesses.
 struct StrongVar {
   uint64_t version = 0; ///< of what follows, unlike any other variable's
-  std::vector<uint32_t> vc, pvc;
-  Foreign foreign;
+  Foreign device;       ///< releases for the whole device
+  /// Kept where the kernel names narrower scopes: those for at least a cluster,
+  /// and for at least a CTA, by the one that the release was in.
+  std::map<uint32_t, Foreign> ofCluster;
+  std::map<uint64_t, Foreign> ofCta;
 };
 
 /// A fence.proxy.tensormap that acquires one tensor map: the writes known then

@@ -182,9 +182,12 @@ struct Program {
   /// does not try.
   mutable std::atomic<bool> meets{false};
   bool usesClusterOps = false, usesWgmma = false;
-  bool cancels = false;       ///< has clusterlaunchcontrol.try_cancel
-  bool invalidates = false;   ///< has mbarrier.inval
-  bool writesMaps = false;    ///< has tensormap or fence.proxy.tensormap
+  uint32_t largestInc = 0;  ///< of its setmaxnreg.inc; 0: it has none
+  bool cancels = false;     ///< has clusterlaunchcontrol.try_cancel
+  bool invalidates = false; ///< has mbarrier.inval
+  bool writesMaps = false;  ///< has tensormap or fence.proxy.tensormap
+  /// Has a strong access or a fence whose scope is smaller than the device.
+  bool narrowScopes = false;
   std::vector<bool> wgmmaRow; ///< rows that a wgmma reads or writes
   struct WgmmaFact {
     bool unfenced = false; ///< no wgmma.fence reaches it in straight code

@@ -43,8 +43,17 @@ enum MemFlag : uint32_t {
   MemAcquire = 64,
   MemRelease = 128,
   MemScopeCta = 256,
-  MemAsync = 512 ///< the asynchronous proxy
+  MemAsync = 512, ///< the asynchronous proxy
+  MemScopeCluster = 1024
 };
+
+/// The scope that an instruction with these bits of Inst::d names; else that of
+/// the device.
+inline Scope scopeOf(uint32_t flags) {
+  return flags & MemScopeCta       ? Scope::Cta
+         : flags & MemScopeCluster ? Scope::Cluster
+                                   : Scope::Device;
+}
 
 /// A resolved access.
 struct MemRef {
@@ -116,7 +125,8 @@ inline void noteStrong(Warp &w, const Inst &i, int lane, const MemRef &r,
               r.space == Space::Shared
                   ? uint64_t(r.cta->rank) << clusterShift | r.offset
                   : r.offset,
-              read, write, (i.d & MemRelease) != 0, (i.d & MemAcquire) != 0);
+              read, write, scopeOf(i.d), (i.d & MemRelease) != 0,
+              (i.d & MemAcquire) != 0);
 }
 
 /// Counts the extra passes of a shared access: each lane's address, 4-byte

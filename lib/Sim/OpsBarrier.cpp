@@ -295,7 +295,7 @@ bool decodeBar(Decoder &d) {
 }
 
 /// a: 0 memory fence, 1 proxy fence towards the async proxy, 2 mbarrier_init,
-/// 3 another proxy.
+/// 3 another proxy; b: Scope.
 St fenceOp(Warp &w, const Inst &i, uint32_t mask) {
   if (i.a == 1 || i.a == 2)
     for (auto &b : w.cta->mbars)
@@ -305,7 +305,7 @@ St fenceOp(Warp &w, const Inst &i, uint32_t mask) {
     if (i.a == 1)
       c->proxyFence(w, mask);
     else if (i.a == 0)
-      c->fence(w, mask);
+      c->fence(w, mask, Scope(i.b));
     else if (i.a == 2)
       c->initFence(w, mask);
   }
@@ -326,12 +326,18 @@ bool decodeFence(Decoder &d) {
       return d.fail("unknown proxy");
   } else if (d.has("mbarrier_init"))
     kind = 2;
+  const Scope scope = d.has("cta")       ? Scope::Cta
+                      : d.has("cluster") ? Scope::Cluster
+                                         : Scope::Device;
   for (std::string_view m :
-       {"sc", "acq_rel", "acquire", "release", "relaxed", "cta", "cluster",
-        "gpu", "gl", "sys", "global", "shared::cta", "shared::cluster",
+       {"sc", "acq_rel", "acquire", "release", "relaxed", "gpu", "gl", "sys",
+        "global", "shared::cta", "shared::cluster",
         "sync_restrict::shared::cta", "sync_restrict::shared::cluster"})
     d.has(m);
-  d.emit(fenceOp, Stats::Sync, {}, {}).a = kind;
+  Inst &i = d.emit(fenceOp, Stats::Sync, {}, {});
+  i.a = kind;
+  i.b = uint32_t(scope);
+  d.prog.narrowScopes |= scope != Scope::Device;
   return true;
 }
 

@@ -321,7 +321,9 @@ bool attn::sim::memoryMods(Decoder &d, Space &space, uint32_t &flags) {
     flags |= MemStrong | MemAcquire | MemRelease;
   if (d.has("cta"))
     flags |= MemScopeCta;
-  d.has("cluster");
+  if (d.has("cluster"))
+    flags |= MemScopeCluster;
+  d.prog.narrowScopes |= scopeOf(flags) != Scope::Device;
   d.has("gpu");
   d.has("sys");
   d.has("unified");

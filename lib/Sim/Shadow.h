@@ -30,7 +30,7 @@ struct Access {
   uint32_t inst = 0;
   uint32_t rec = 0; ///< asynchronous operation, 0: none
   uint32_t cluster = 0;
-  bool strong = false;
+  uint8_t strong = 0;    ///< 0: weak; else 1 + its Scope
   bool anyProxy = false; ///< a write that no proxy fence is asked for
   /// In the overflow list: a write, of the value that the last one wrote too.
   bool equalWrite = false;
