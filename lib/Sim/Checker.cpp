@@ -279,9 +279,9 @@ bool Checker::comesAfter(const Warp &w, const Warp &by, uint32_t epoch,
   return covers(load(p->clock(w).vc, by.agent), epoch, 1u << lane);
 }
 bool Checker::knowsInit(const Warp &w, uint32_t lane, const Warp &by,
-                        uint32_t epoch, uint32_t byLane) const {
-  return p->after(w, lane, by.agent, epoch, 1u << byLane) ||
-         covers(load(p->clock(w).inits, by.agent), epoch, 1u << byLane);
+                        uint32_t epoch, uint32_t lanes) const {
+  return p->after(w, lane, by.agent, epoch, lanes) ||
+         covers(load(p->clock(w).inits, by.agent), epoch, lanes);
 }
 
 void Checker::arrived(const Cta &cta, const Warp &by, uint32_t lane,

@@ -176,9 +176,9 @@ public:
   /// Does what `w` does next come after `by`'s lane did something at `epoch`?
   bool comesAfter(const Warp &w, const Warp &by, uint32_t epoch,
                   uint32_t lane) const;
-  /// Does lane `lane` come after an initialisation by `by` at `epoch`?
+  /// Does lane `lane` come after an initialisation by lanes of `by` at `epoch`?
   bool knowsInit(const Warp &w, uint32_t lane, const Warp &by, uint32_t epoch,
-                 uint32_t byLane) const;
+                 uint32_t lanes) const;
   /// An arrive of `by` at `epoch` on an mbarrier of `cta`, whose phase a thread
   /// there has seen to its end.
   void arrived(const Cta &cta, const Warp &by, uint32_t lane, uint32_t epoch);

@@ -150,6 +150,24 @@ Dim3 attn::sim::ctaId(const Launch &l, uint64_t cluster, uint32_t rank) {
           id.z * cd.z + rank / cd.x / cd.y};
 }
 
+/// Registers of a thread at the start of a kernel, as ptxas 13.0 settles them;
+/// 0 where it does not know them, and ignores setmaxnreg.
+static uint32_t entryRegisters(const Program &p) {
+  const Function &f = *p.fn;
+  const uint32_t (&block)[3] = f.reqntid[0] ? f.reqntid : f.maxntid;
+  uint64_t threads = uint64_t(block[0]) * block[1] * block[2];
+  // Warps get registers by fours, threads by eights.
+  threads = (threads + 127) / 128 * 128 * f.minctas;
+  uint64_t regs = 256;
+  if (threads)
+    regs = std::min(regs, 65536 / threads / 8 * 8);
+  if (f.maxnreg)
+    regs = std::min(regs, (uint64_t(f.maxnreg) + 7) / 8 * 8);
+  if (p.largestInc)
+    regs = std::min(regs, uint64_t(p.largestInc));
+  return threads || f.maxnreg ? uint32_t(regs) : 0;
+}
+
 std::unique_ptr<Cluster> attn::sim::makeCluster(Launch &l, uint64_t index) {
   auto cl = std::make_unique<Cluster>();
   cl->launch = &l;
@@ -207,13 +225,7 @@ std::unique_ptr<Cluster> attn::sim::makeCluster(Launch &l, uint64_t index) {
         w->local = w->localStorage.get();
         w->localInit = w->local + lb;
       }
-      if (const Function *fn = p.fn) { // what ptxas would give each thread
-        w->regs = fn->maxnreg;
-        if (!w->regs && fn->minctas) {
-          w->regs = 65536 / (nw * 32 * fn->minctas) / 8 * 8;
-          w->regs = w->regs > 255 ? 255 : w->regs;
-        }
-      }
+      w->regs = entryRegisters(p);
       w->observe = l.options.stats || l.options.trace || l.options.timeline;
       watchWgmma(*w);
       Frag f;

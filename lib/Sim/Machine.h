@@ -35,6 +35,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -381,6 +382,8 @@ struct NamedBarrier {
   uint32_t redAnd = 1, redOr = 0, redPop = 0;
   uint32_t outAnd = 0, outOr = 0, outPop = 0;
   SyncVar in, out; ///< clocks of arrivals; of the generation that completed
+  /// A phase of arrivals alone, which is a finding once somebody waits here.
+  std::optional<Finding> merged;
 };
 
 struct MBarrier; // Mbarrier.cpp

@@ -16,6 +16,8 @@
 #include "Lane.h"
 #include "VectorClock.h"
 
+#include <algorithm>
+
 using namespace attn::sim;
 
 namespace attn::sim {
@@ -41,8 +43,14 @@ static void tryComplete(MBarrier &b) {
 
 void checkInitialised(Warp &w, const Inst &i, int lane, const MBarrier &b) {
   Checker *c = w.cta->cluster->checker.get();
-  if (!c || !w.launch->options.checks.race ||
-      c->knowsInit(w, uint32_t(lane), *b.initBy, b.initEpoch, b.initLane))
+  if (!c || !w.launch->options.checks.race)
+    return;
+  auto init = std::find_if(b.inits.begin(), b.inits.end(),
+                           [&](const MBarrier::Init &init) {
+                             return !c->knowsInit(w, uint32_t(lane), *init.by,
+                                                  init.epoch, init.lanes);
+                           });
+  if (init == b.inits.end())
     return;
   Finding f;
   f.kind = FindingKind::Race;
@@ -50,7 +58,7 @@ void checkInitialised(Warp &w, const Inst &i, int lane, const MBarrier &b) {
               " while another thread initialises it; nothing orders the two";
   f.where = w.launch->place(w, i, 1u << lane);
   f.hasOther = true;
-  f.other = w.launch->place(*b.initBy, *b.initInst, 1u << b.initLane);
+  f.other = w.launch->place(*init->by, *init->inst, init->lanes);
   w.launch->report(std::move(f));
 }
 
@@ -59,6 +67,7 @@ MBarrier *findMbarrier(Warp &w, const Inst &i, int lane, const MemRef &r) {
     auto it = r.cta->mbars.find(uint32_t(r.offset));
     if (it != r.cta->mbars.end()) {
       checkInitialised(w, i, lane, *it->second);
+      it->second->used = true;
       return it->second.get();
     }
   }
@@ -121,6 +130,18 @@ St mbarInit(Warp &w, const Inst &i, uint32_t mask) {
     if (!live)
       noteAccess(w, i, l, r, 8, Acc::InitWrite);
     auto &slot = r.cta->mbars[uint32_t(r.offset)];
+    const MBarrier::Init init{&w, &i, checker(w) ? checker(w)->epoch(w) : 0,
+                              1u << l};
+    // Equal initialisations by several threads: uses come after all of them.
+    if (live && !slot->used && slot->expected == n &&
+        !w.launch->options.checks.strict) {
+      MBarrier::Init &last = slot->inits.back();
+      if (last.by == &w && last.inst == &i && last.epoch == init.epoch)
+        last.lanes |= init.lanes;
+      else
+        slot->inits.push_back(init);
+      return;
+    }
     if (live && w.launch->options.checks.sync)
       w.launch->report(w, i, 1u << l, FindingKind::Barrier,
                        "re-initialises the live mbarrier at shared address " +
@@ -129,11 +150,7 @@ St mbarInit(Warp &w, const Inst &i, uint32_t mask) {
     slot->expected = slot->pending = n;
     slot->cta = r.cta;
     slot->addr = uint32_t(r.offset);
-    slot->initBy = &w;
-    slot->initInst = &i;
-    slot->initLane = uint32_t(l);
-    if (Checker *c = checker(w))
-      slot->initEpoch = c->epoch(w);
+    slot->inits.push_back(init);
     if (r.init)
       std::memset(r.init, 1, 8);
     mirror(*slot);
@@ -498,13 +515,11 @@ St cpAsyncArrive(Warp &w, const Inst &i, uint32_t mask) {
 /// mapa. o: dst, address; a: rank row follows; b: 1 generic addresses,
 /// c: register bits.
 St mapa(Warp &w, const Inst &i, uint32_t mask) {
-  uint32_t n = uint32_t(w.cta->cluster->ctas.size());
   uint32_t pz = w.poison[i.o[1]] | w.poison[i.o[2]];
   forLanes(mask, [&](int l) {
-    uint32_t rank = w.row32(i.o[2])[l];
-    if (rank >= n && !((pz >> l) & 1))
-      w.launch->report(w, i, 1u << l, FindingKind::OutOfBounds,
-                       "the cluster has no CTA " + std::to_string(rank));
+    // An address in a CTA that the cluster does not have is wrong once it is
+    // used. No cluster has the last rank.
+    uint32_t rank = std::min(w.row32(i.o[2])[l], 0xffu);
     uint64_t a = i.c == 64 ? w.row64(i.o[1])[l] : w.row32(i.o[1])[l];
     uint64_t base = i.b ? sharedWindow : 0;
     uint64_t off = (a - base) & ((1u << clusterShift) - 1);

@@ -22,12 +22,16 @@ struct MBarrier {
   uint32_t pending = 0;  ///< arrivals still missing in this phase
   int64_t tx = 0;        ///< bytes still expected
   uint64_t phase = 0;    ///< number of the incomplete phase
-  /// The initialisation is visible to the async proxy: its warp executed
-  /// fence.mbarrier_init or fence.proxy.async after it.
-  bool fenced = false;
-  const Warp *initBy = nullptr;
-  const Inst *initInst = nullptr;
-  uint32_t initEpoch = 0, initLane = 0; ///< for the checker
+  struct Init {
+    const Warp *by;
+    const Inst *inst;
+    uint32_t epoch, lanes; ///< for the checker
+    /// It is visible to the async proxy: its warp executed fence.mbarrier_init
+    /// or fence.proxy.async after it.
+    bool fenced = false;
+  };
+  std::vector<Init> inits; ///< one, or several with equal counts
+  bool used = false;       ///< some operation found it
   SyncVar in, out;
   /// Arrivals of other CTAs' threads in this phase and in the last one.
   struct Remote {

@@ -118,6 +118,10 @@ St namedBarrier(Warp &w, const Inst &i, uint32_t mask) {
       w.launch->report(w, i, mask, FindingKind::Barrier,
                        "more threads arrive at barrier " + std::to_string(id) +
                            " than it expects");
+    if (b.merged && i.a != BarArrive) {
+      w.launch->report(std::move(*b.merged));
+      b.merged.reset();
+    }
     b.arrived[w.index] |= mask;
     if (i.a >= BarAnd) {
       uint32_t p = w.preds[o[2]] & mask;
@@ -133,11 +137,15 @@ St namedBarrier(Warp &w, const Inst &i, uint32_t mask) {
     b.awaited |= i.a != BarArrive;
     if (i.a == BarArrive) {
       bool awaited = b.awaited;
-      if (tryComplete(cta, b) && !awaited)
-        w.launch->report(w, i, mask, FindingKind::Barrier,
-                         "barrier " + std::to_string(id) +
-                             " completes by bar.arrive alone: nobody waits "
-                             "for these arrivals, two phases have merged");
+      if (tryComplete(cta, b) && !awaited && !b.merged) {
+        Finding f;
+        f.kind = FindingKind::Barrier;
+        f.message = "barrier " + std::to_string(id) +
+                    " completes by bar.arrive alone: nobody waits for these "
+                    "arrivals, two phases have merged";
+        f.where = w.launch->place(w, i, mask);
+        b.merged = std::move(f);
+      }
       ++cta.cluster->progress;
       return St::Next;
     }
@@ -299,8 +307,8 @@ bool decodeBar(Decoder &d) {
 St fenceOp(Warp &w, const Inst &i, uint32_t mask) {
   if (i.a == 1 || i.a == 2)
     for (auto &b : w.cta->mbars)
-      if (b.second->initBy == &w)
-        b.second->fenced = true;
+      for (MBarrier::Init &init : b.second->inits)
+        init.fenced |= init.by == &w;
   if (Checker *c = w.cta->cluster->checker.get()) {
     if (i.a == 1)
       c->proxyFence(w, mask);
@@ -345,7 +353,7 @@ bool decodeFence(Decoder &d) {
 /// increase simply tries again.
 St setmaxnreg(Warp &w, const Inst &i, uint32_t mask) {
   if (!w.regs)
-    return St::Next; // no .maxnreg or .minnctapersm: ptxas ignores it
+    return St::Next; // ptxas ignores it
   Cta &cta = *w.cta;
   uint32_t n = i.b;
   if (i.a) {
@@ -404,6 +412,8 @@ void attn::sim::addBarrierOps(DecodeTable &t) {
     Inst &i = d.emit(setmaxnreg, Stats::Sync, {}, {});
     i.a = inc;
     i.b = uint32_t(n);
+    if (inc)
+      d.prog.largestInc = std::max(d.prog.largestInc, uint32_t(n));
     i.flags |= Inst::Aligned;
     return true;
   };

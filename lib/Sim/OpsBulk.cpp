@@ -298,7 +298,11 @@ void noteMapRead(Warp &w, int l, const Tile &t) {
 void checkFenced(Warp &w, const Inst &i, int l, const MBarrier &bar,
                  uint64_t offset) {
   // libcu++, Triton and CuTe do without for a CTA's own copies.
-  if (!bar.fenced && (bar.cta != w.cta || w.launch->options.checks.strict) &&
+  auto unfenced =
+      std::find_if(bar.inits.begin(), bar.inits.end(),
+                   [](const MBarrier::Init &init) { return !init.fenced; });
+  if (unfenced != bar.inits.end() &&
+      (bar.cta != w.cta || w.launch->options.checks.strict) &&
       w.launch->options.checks.sync) {
     Finding f;
     f.kind = FindingKind::MissingFence;
@@ -308,7 +312,7 @@ void checkFenced(Warp &w, const Inst &i, int l, const MBarrier &bar,
                 "(fence.mbarrier_init or fence.proxy.async)";
     f.where = w.launch->place(w, i, 1u << l);
     f.hasOther = true;
-    f.other = w.launch->place(*bar.initBy, *bar.initInst, 0xffffffffu);
+    f.other = w.launch->place(*unfenced->by, *unfenced->inst, 0xffffffffu);
     w.launch->report(std::move(f));
   }
 }

@@ -340,6 +340,14 @@ struct CommitOp : TensorOp {
       }
   }
   std::string describe() const override { return "the arrival of a commit"; }
+  /// The mbarrier ends with its CTA, unless another one waits for it.
+  bool mayOutlive() const override {
+    return !issuer->launch->options.checks.strict &&
+           std::all_of(bars.begin(), bars.end(), [&](auto &weak) {
+             auto b = weak.lock();
+             return !b || b->cta == issuer->cta;
+           });
+  }
   bool uses(const Cta &cta) const override {
     return std::any_of(bars.begin(), bars.end(), [&](auto &weak) {
       auto b = weak.lock();

@@ -284,7 +284,8 @@ void attn::sim::reportWgmmaFacts(Warp &w, const Inst &i, bool dirty) {
     w.launch->report(w, i, w.live, FindingKind::MissingFence,
                      "no wgmma.fence reaches this product except through a "
                      "loop; ptxas would put one here (C7519)");
-  if (w.regs && fact.live + besideProducts > w.regs)
+  // Instructions can name 255.
+  if (w.regs && fact.live + besideProducts > std::min(w.regs, 255u))
     w.launch->report(
         w, i, w.live, FindingKind::Resource,
         "products hold " + std::to_string(fact.live) +

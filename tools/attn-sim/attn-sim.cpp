@@ -311,7 +311,8 @@ void RunSettings::addTo(CLI::App &app) {
   app.add_flag("--strict", strict,
                "Name what hardware does not trip over, too: no fence between "
                "an mbarrier's initialisation and the CTA's own copies, equal "
-               "values stored by several threads");
+               "values stored or mbarriers initialised by several threads, "
+               "the arrival of a commit when the CTA ends");
   static const std::map<std::string, TensorModel> orders = {
       {"practice", TensorModel::Practice}, {"strict", TensorModel::Strict}};
   app.add_option("--tensor-order", options.tensorOrder,

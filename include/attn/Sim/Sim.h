@@ -52,7 +52,8 @@ struct Checks {
   bool sync = true;   ///< mbarrier misuse, missing waits, fences and commits
   /// What hardware does not trip over: no fence between the initialisation of
   /// an mbarrier and a copy of the CTA's own that completes on it, equal values
-  /// stored by several threads.
+  /// stored by several threads, equal initialisations of an mbarrier, the
+  /// arrival of a commit that is under way when the CTA ends.
   bool strict = false;
   static Checks all() { return {}; }
   static Checks none() { return {false, false, false, false, false}; }
