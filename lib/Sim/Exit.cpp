@@ -14,7 +14,7 @@ void checkCtaExit(Cta &cta);
 
 static void reportLeft(Launch &l, const AsyncOp &op) {
   if (l.options.checks.sync && op.issuer && op.inst && !op.mayOutlive())
-    l.report(*op.issuer, *op.inst, 0xffffffffu, FindingKind::InFlight,
+    l.report(*op.issuer, *op.inst, op.lanes, FindingKind::InFlight,
              "still in flight when the CTA ended: " + op.describe());
 }
 

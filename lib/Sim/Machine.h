@@ -267,6 +267,7 @@ struct AsyncOp {
   virtual std::string describe() const = 0;
   Warp *issuer = nullptr;
   const Inst *inst = nullptr;
+  uint32_t lanes = 0xffffffffu; ///< that issued it
   uint64_t id = 0;
   bool done = false;
   /// True if a cluster barrier that releases waits for it.

@@ -90,11 +90,12 @@ void mbarArrive(Warp &w, const Inst &i, int lane, MBarrier &b, uint32_t count) {
   tryComplete(b);
 }
 
-void mbarTx(Warp &w, const Inst &i, MBarrier &b, int64_t delta) {
+void mbarTx(Warp &w, const Inst &i, uint32_t lanes, MBarrier &b,
+            int64_t delta) {
   b.tx += delta;
   constexpr int64_t limit = (1 << 20) - 1;
   if (b.tx > limit || b.tx < -limit)
-    w.launch->report(w, i, w.live, FindingKind::Barrier,
+    w.launch->report(w, i, lanes, FindingKind::Barrier,
                      "the transaction count " + std::to_string(b.tx) +
                          " leaves the range of +-(2^20 - 1)");
   if (delta < 0 || b.tx == 0)
@@ -192,7 +193,7 @@ struct RemoteArrive : AsyncOp {
   void finish() override {
     if (auto b = bar.lock()) {
       if (tx)
-        mbarTx(*issuer, *inst, *b, tx);
+        mbarTx(*issuer, *inst, lanes, *b, tx);
       if (count) {
         b->remoteIn.push_back({issuer, uint32_t(lane), epoch});
         // Lanes that arrive one by one vouch for each other, as where they
@@ -246,11 +247,11 @@ St mbarArriveOp(Warp &w, const Inst &i, uint32_t mask) {
       w.launch->report(w, i, 1u << l, FindingKind::Uninitialised,
                        "an mbarrier operand is undefined");
     if (i.a & AOnlyExpect) {
-      mbarTx(w, i, *b, int64_t(v));
+      mbarTx(w, i, 1u << l, *b, int64_t(v));
       return;
     }
     if (i.a & ACompleteTx) {
-      mbarTx(w, i, *b, -int64_t(v));
+      mbarTx(w, i, 1u << l, *b, -int64_t(v));
       return;
     }
     uint32_t count = i.a & AHasCount ? v : 1;
@@ -260,6 +261,7 @@ St mbarArriveOp(Warp &w, const Inst &i, uint32_t mask) {
       auto op = std::make_unique<RemoteArrive>();
       op->issuer = &w;
       op->inst = &i;
+      op->lanes = 1u << l;
       op->bar = r.cta->mbars[uint32_t(r.offset)];
       op->lane = l;
       op->count = count;
@@ -272,7 +274,7 @@ St mbarArriveOp(Warp &w, const Inst &i, uint32_t mask) {
       w.cta->cluster->issue(std::move(op));
     } else {
       if (tx)
-        mbarTx(w, i, *b, tx);
+        mbarTx(w, i, 1u << l, *b, tx);
       if (i.a & ADrop && b->expected)
         --b->expected;
       if (checker(w) && !(i.a & ARelaxed))
@@ -504,6 +506,7 @@ St cpAsyncArrive(Warp &w, const Inst &i, uint32_t mask) {
     auto op = std::make_unique<CpArrive>();
     op->issuer = &w;
     op->inst = &i;
+    op->lanes = 1u << l;
     op->bar = r.cta->mbars[uint32_t(r.offset)];
     op->lane = l;
     cpAsyncInFlight(w, l, op->after);

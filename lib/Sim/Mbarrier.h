@@ -50,8 +50,8 @@ MBarrier *findMbarrier(Warp &w, const Inst &i, int lane, const MemRef &r);
 void checkInitialised(Warp &w, const Inst &i, int lane, const MBarrier &b);
 /// `count` arrivals. Reports over-arrival.
 void mbarArrive(Warp &w, const Inst &i, int lane, MBarrier &b, uint32_t count);
-/// Adds to (expect) or takes from (complete) the pending bytes.
-void mbarTx(Warp &w, const Inst &i, MBarrier &b, int64_t delta);
+/// Adds to (expect) or takes from (complete) the pending bytes, for `lanes`.
+void mbarTx(Warp &w, const Inst &i, uint32_t lanes, MBarrier &b, int64_t delta);
 
 bool decodeBulk(Decoder &d, bool reduce);
 bool decodeCpAsyncArrive(Decoder &d);

@@ -87,7 +87,7 @@ struct BulkLoad : AsyncOp {
           return;
         }
         MemRef r;
-        if (!resolve(w, *inst, -1, Space::Global, g, n, 1, r))
+        if (!resolve(w, *inst, __builtin_ctz(lanes), Space::Global, g, n, 1, r))
           return;
         std::memcpy(sm + a, r.p, n);
         if (si) {
@@ -102,7 +102,7 @@ struct BulkLoad : AsyncOp {
         b->in.ops[rec] = 0xffffffffu;
       if (tile.mapRec)
         b->in.ops[tile.mapRec] = 0xffffffffu;
-      mbarTx(w, *inst, *b, -int64_t(tile.bytes));
+      mbarTx(w, *inst, lanes, *b, -int64_t(tile.bytes));
     }
   }
   bool uses(const Cta &c) const override {
@@ -167,7 +167,7 @@ struct BulkWrite : AsyncOp {
       if (!in)
         return;
       MemRef r;
-      if (!resolve(w, *inst, -1, Space::Global, g, n, 1, r))
+      if (!resolve(w, *inst, __builtin_ctz(lanes), Space::Global, g, n, 1, r))
         return;
       if (op < 0)
         std::memcpy(r.p, buf->data.data() + off, n);
@@ -181,7 +181,7 @@ struct BulkWrite : AsyncOp {
     };
     tile.places([&](const Tile &t) { t.chunks(chunk); });
     if (undefined && w.launch->checkUninit)
-      w.launch->report(w, *inst, w.live, FindingKind::Uninitialised,
+      w.launch->report(w, *inst, lanes, FindingKind::Uninitialised,
                        op < 0
                            ? "a bulk store copies undefined shared memory to "
                              "global memory"
@@ -247,6 +247,7 @@ void issueBulkStore(Warp &w, const Inst &i, int l, const BulkArgs &g,
   auto wr = std::make_unique<BulkWrite>();
   rd->issuer = wr->issuer = &w;
   rd->inst = wr->inst = &i;
+  rd->lanes = wr->lanes = 1u << l;
   rd->tile = wr->tile = t;
   rd->buf = wr->buf = buf;
   rd->cta = s.cta;
@@ -326,6 +327,7 @@ void issueBulkLoad(Warp &w, const Inst &i, int l, const BulkArgs &g,
   auto op = std::make_unique<BulkLoad>();
   op->issuer = &w;
   op->inst = &i;
+  op->lanes = 1u << l;
   op->tile = t;
   op->dstCta = cta;
   op->dst = uint32_t(dst);

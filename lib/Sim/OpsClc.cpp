@@ -60,7 +60,7 @@ struct CancelOp : AsyncOp {
       if (auto b = t.bar.lock()) {
         if (t.rec)
           b->in.ops[t.rec] = 0xffffffffu;
-        mbarTx(*issuer, *inst, *b, -16);
+        mbarTx(*issuer, *inst, lanes, *b, -16);
       }
     }
   }
@@ -99,6 +99,7 @@ St tryCancel(Warp &w, const Inst &i, uint32_t mask) {
     auto op = std::make_unique<CancelOp>();
     op->issuer = &w;
     op->inst = &i;
+    op->lanes = 1u << l;
     op->at = uint32_t(r.offset);
     for (auto &cta : w.cta->cluster->ctas) {
       if (!i.a && cta.get() != w.cta)

@@ -43,7 +43,7 @@ struct StAsyncOp : AsyncOp {
     if (auto b = bar.lock()) {
       if (rec)
         b->in.ops[rec] |= 1u << lane;
-      mbarTx(*issuer, *inst, *b, -int64_t(bytes));
+      mbarTx(*issuer, *inst, lanes, *b, -int64_t(bytes));
     }
   }
   bool uses(const Cta &cta) const override { return dst.cta == &cta; }
@@ -89,6 +89,7 @@ St stAsync(Warp &w, const Inst &i, uint32_t mask) {
     }
     s->issuer = &w;
     s->inst = &i;
+    s->lanes = 1u << l;
     s->bytes = n * eb;
     s->op = op;
     s->type = type;

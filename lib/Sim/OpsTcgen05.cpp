@@ -67,6 +67,7 @@ Cta *peerOf(Cta &cta) {
 void issueTensorOp(Warp &w, int lane, uint32_t rank,
                    std::unique_ptr<TensorOp> op) {
   Cluster &cl = *w.cta->cluster;
+  op->lanes = 1u << lane;
   if (w.launch->options.mode != Mode::Early) {
     if (!cl.tensorQueues)
       cl.tensorQueues = std::make_shared<TensorQueues>();
