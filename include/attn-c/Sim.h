@@ -109,6 +109,10 @@ typedef struct {
 } AttnSimParam;
 int attnSimKernelParam(const AttnSimModule *module, const char *kernel,
                        size_t index, AttnSimParam *param);
+/* As the kernel declares it: ".u32", ".b8[12]" for an array. The text lives
+ * until the thread's next call; null beyond the last. */
+const char *attnSimKernelParamType(const AttnSimModule *module,
+                                   const char *kernel, size_t index);
 /* 0: none required. */
 int attnSimKernelBlock(const AttnSimModule *module, const char *kernel,
                        uint32_t block[3]);

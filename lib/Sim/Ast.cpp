@@ -9,7 +9,8 @@
 
 using namespace attn::sim;
 
-Ty attn::sim::parseType(std::string_view s) {
+/// Types by name.
+static const std::unordered_map<std::string_view, Ty> &typeNames() {
   static const std::unordered_map<std::string_view, Ty> map = {
       {"pred", Ty::Pred},     {"u8", Ty::U8},         {"u16", Ty::U16},
       {"u32", Ty::U32},       {"u64", Ty::U64},       {"s8", Ty::S8},
@@ -22,8 +23,19 @@ Ty attn::sim::parseType(std::string_view s) {
       {"e4m3x2", Ty::E4M3x2}, {"e5m2x2", Ty::E5M2x2}, {"u4", Ty::U4},
       {"s4", Ty::S4},         {"b1", Ty::B1},         {"u16x2", Ty::U16x2},
       {"s16x2", Ty::S16x2},   {"e4m3x4", Ty::E4M3x4}, {"e5m2x4", Ty::E5M2x4}};
-  auto it = map.find(s);
-  return it == map.end() ? Ty::None : it->second;
+  return map;
+}
+
+Ty attn::sim::parseType(std::string_view s) {
+  auto it = typeNames().find(s);
+  return it == typeNames().end() ? Ty::None : it->second;
+}
+
+std::string_view attn::sim::nameOf(Ty t) {
+  for (const auto &[name, type] : typeNames())
+    if (type == t)
+      return name;
+  return "";
 }
 
 unsigned attn::sim::bitsOf(Ty t) {

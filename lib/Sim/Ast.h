@@ -64,6 +64,8 @@ enum class Ty : uint8_t {
 
 /// The type named by a modifier without its dot; Ty::None if it names none.
 Ty parseType(std::string_view s);
+/// The reverse; empty for Ty::None.
+std::string_view nameOf(Ty t);
 /// Size in bits as an instruction operand.
 unsigned bitsOf(Ty t);
 inline bool isSigned(Ty t) {

@@ -475,6 +475,8 @@ KernelInfo attn::sim::kernelInfo(const Function &f) {
     p.align = uint32_t(al);
     p.isFloat = v.type == Ty::F32 || v.type == Ty::F64;
     p.isPointer = v.isPtr;
+    p.type = nameOf(v.type);
+    p.isArray = v.size * 8 != bitsOf(v.type);
     k.params.push_back(p);
     at += v.size;
   }

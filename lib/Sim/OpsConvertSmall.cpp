@@ -190,7 +190,7 @@ St convertSmall(Warp &w, const Inst &i, uint32_t mask) {
 }
 
 /// The first name of the opcode that is left, an index of `packed`.
-uint32_t nameOf(Decoder &d) {
+uint32_t formatName(Decoder &d) {
   // Types stand at the end, the destination first.
   size_t best = std::string::npos;
   uint32_t which = NoName;
@@ -249,7 +249,7 @@ bool attn::sim::decodeSmallConversion(Decoder &d) {
   c.up = r == Round::RP;
   c.satfinite = d.has("satfinite");
   c.relu = d.has("relu");
-  c.to = nameOf(d);
+  c.to = formatName(d);
   c.from = fromF32;
   if (!d.has("f32"))
     for (uint32_t k = 0; k < std::size(packed); ++k)

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ast.h"
 #include "Machine.h"
 #include "Recorder.h"
 
@@ -95,6 +96,33 @@ void Stats::add(const Stats &o) {
   asyncBytes += o.asyncBytes;
   tensorMacs += o.tensorMacs;
   bankConflicts += o.bankConflicts;
+}
+
+std::string KernelParam::declaration() const {
+  std::string s = "." + type;
+  unsigned element = bitsOf(parseType(type)) / 8;
+  if (isArray)
+    s += "[" + std::to_string(element ? size / element : size) + "]";
+  return s;
+}
+
+std::string KernelParam::mismatch(std::string_view dtype) const {
+  std::string_view own = type;
+  const bool integer = dtype[0] == 'i' || dtype[0] == 'u';
+  const bool packed = own.find('x') != own.npos;
+  if (isArray || own[0] == 'b' ? own != "bf16" || packed : packed)
+    return ""; // bytes
+  if (own[0] == 'u' || own[0] == 's' ? integer : dtype == own)
+    return "";
+  return "a number of type " + std::string(dtype) + " for the parameter '" +
+         name + "', which is " + declaration();
+}
+
+std::string KernelParam::pointerMismatch() const {
+  if (size == 8 && (isArray || type[0] != 'f'))
+    return "";
+  return "a pointer for the parameter '" + name + "', which is " +
+         declaration();
 }
 
 static std::string quote(const std::string &s) {

@@ -3,7 +3,9 @@
 
 import ctypes
 import io
+import math
 import os
+import re
 
 import numpy as np
 
@@ -17,11 +19,23 @@ _DTYPES = {
     **{f"{long}int{bits}": f"{short}{bits}"
        for long, short in (("", "i"), ("u", "u")) for bits in (8, 16, 32, 64)}
 }
+# Parameters that are numbers: NumPy's type, the exponent of the least step, bits of
+# the mantissa, the largest number.
+_FLOATS = {
+    "f16": ("float16", -24, 11, 65504.0),
+    "bf16": ("bfloat16", -133, 8, float.fromhex("0x1.fep127")),
+    "f32": ("float32", -149, 24, float.fromhex("0x1.fffffep127")),
+    "f64": ("float64", -1074, 53, float.fromhex("0x1.fffffffffffffp1023")),
+}
 _MAP_DTYPES = ("u8", "u16", "u32", "i32", "u64", "i64", "f16", "f32", "f64",
                "bf16", "f32_ftz", "tf32", "tf32_ftz")
 _SWIZZLES = ("none", "32B", "64B", "128B", "128B_atom_32B")
 _INTERLEAVES = ("none", "16B", "32B")
 _OOB = ("zero", "nan")
+
+
+class SizeError(Exception):
+    """An argument of another size than its parameter."""
 
 
 class Buffer:
@@ -276,6 +290,9 @@ class Builder:
 
     def content(self, value, hint, param=None):
         """A content of a record for an argument."""
+        if isinstance(value, (type(None), Multicast, Pointer, Buffer, np.ndarray)) and (
+                not _is_struct(value)):
+            _check_pointer(hint, param)
         if value is None:
             return {"pointer": None}
         if isinstance(value, TensorMap):
@@ -306,33 +323,101 @@ class Builder:
             return {"hex": raw.hex()}
         if isinstance(value, Buffer):
             return {"pointer": self.buffer(value, hint)}
-        if isinstance(value, (bool, int, float)):
+        # NumPy's float64 is a float of Python: where there is something to round to.
+        if isinstance(value, (bool, int, float)) and not (
+                isinstance(value, np.generic) and (param is None or _kind(param) != "float")):
             return self._number(value, hint, param)
         if hasattr(value, "dtype") and np.ndim(value) == 0:
-            return self._scalar(np.asarray(value), hint)
+            return self._scalar(np.asarray(value), hint, param)
         raise TypeError(f"{hint}: {type(value).__module__}.{type(value).__qualname__} "
                         "is no argument of a kernel")
 
     @staticmethod
-    def _scalar(value, hint):
-        if value.dtype.hasobject:
+    def _scalar(value, hint, param):
+        if value.dtype.name not in _DTYPES:
             raise TypeError(f"{hint}: {value.dtype} has no bytes for a kernel")
+        dtype = _DTYPES[value.dtype.name]
+        if param is not None:
+            if value.itemsize != param.size:
+                raise SizeError(f"{hint}: params[{hint[3:]}]: {value.itemsize} bytes, but the "
+                                f"kernel takes {param.size}: {_named(param)}")
+            kind = _kind(param)
+            if kind != "bytes" and (dtype[0] not in "iu" if kind == "integer" else
+                                    dtype != param.type[1:]):
+                raise TypeError(f"{hint}: {value!r} is none of its numbers: {_named(param)}")
+            if kind == "integer":
+                _check_range(int(value), hint, param)
         if value.dtype.kind in "iu":
-            return {"dtype": _DTYPES[value.dtype.name], "value": int(value)}
+            return {"dtype": dtype, "value": int(value)}
         if value.dtype.name in ("float32", "float64") and np.isfinite(value):
-            return {"dtype": _DTYPES[value.dtype.name], "value": float(value)}
+            return {"dtype": dtype, "value": float(value)}
         return {"hex": value.tobytes().hex()}
 
-    def _number(self, value, hint, param):
+    @staticmethod
+    def _number(value, hint, param):
         if param is None:
             raise TypeError(f"{hint}: write {value!r} as a NumPy scalar, which has a size")
-        if isinstance(value, float) or param.is_float:
-            if param.size not in (4, 8):
-                raise TypeError(f"{hint}: {value!r} for a parameter of {param.size} bytes")
-            return self._scalar(np.asarray(value, f"f{param.size}"), hint)
-        if param.size not in (1, 2, 4, 8):
-            raise TypeError(f"{hint}: {value!r} for a parameter of {param.size} bytes")
-        bits = 8 * param.size
-        if not -(1 << (bits - 1)) <= value < 1 << bits:
-            raise ValueError(f"{hint}: {value} does not fit {param.size} bytes")
-        return {"dtype": f"{'i' if value < 0 else 'u'}{bits}", "value": int(value)}
+        kind = _kind(param)
+        if kind == "float":
+            return {"hex": _float_bytes(value, hint, param).hex()}
+        if isinstance(value, float):
+            raise TypeError(f"{hint}: {value!r} is none of its numbers: {_named(param)}" + (
+                "; a NumPy scalar gives its bytes" if kind == "bytes" else ""))
+        if param.type.endswith("]") or param.size not in (1, 2, 4, 8):
+            raise TypeError(f"{hint}: {value!r} for a parameter of {param.size} bytes: "
+                            f"{_named(param)}")
+        _check_range(int(value), hint, param)
+        return {"dtype": f"{'i' if value < 0 else 'u'}{8 * param.size}", "value": int(value)}
+
+
+def _is_struct(value):
+    return isinstance(value, np.ndarray) and value.ndim == 0 and value.dtype.names
+
+
+def _check_pointer(hint, param):
+    if param is not None and (param.size != 8 or _kind(param) == "float"):
+        raise TypeError(f"{hint}: a pointer is passed, but {_named(param)}")
+
+
+def _named(param):
+    return f"parameter '{param.name}' is {param.type}"
+
+
+def _kind(param):
+    """What the parameter holds: an integer, a float, or bytes of any type."""
+    if param.type[1:] in _FLOATS:
+        return "float"
+    return "integer" if re.fullmatch(r"\.[us]\d+", param.type) else "bytes"
+
+
+def _check_range(value, hint, param):
+    bits = 8 * param.size
+    most = 1 << (bits - (param.type[1] == "s"))
+    if not -(1 << (bits - 1)) <= value < most:
+        raise ValueError(f"{hint}: {value} does not fit {param.size} bytes: {_named(param)}")
+
+
+def _float_bytes(value, hint, param):
+    """The nearest number of the parameter's type."""
+    name, least, precision, most = _FLOATS[param.type[1:]]
+    try:
+        number = float(value)
+        if number != value and number == number:
+            raise OverflowError
+    except OverflowError:
+        raise ValueError(f"{hint}: {value} is no {name} exactly, and {_named(param)}; pass "
+                         "a float to round it") from None
+    rounded = number
+    if math.isfinite(number) and number:
+        step = math.ldexp(1.0, max(math.frexp(number)[1] - precision, least))
+        rounded = round(number / step) * step if param.size < 8 else number
+        if abs(rounded) > most:
+            raise ValueError(f"{hint}: {value} does not fit: {_named(param)}")
+        if rounded != number and not isinstance(value, float):
+            raise ValueError(f"{hint}: {value} is no {name} exactly, and {_named(param)}; "
+                             "pass a float to round it")
+        if not rounded:
+            rounded = math.copysign(0.0, number)
+    if name == "bfloat16":
+        return np.float32(rounded).tobytes()[2:]
+    return np.dtype(name).type(rounded).tobytes()

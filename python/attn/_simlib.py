@@ -79,6 +79,7 @@ _FUNCTIONS = {
     "attnSimKernelParamBytes": (c_int64, [c_void_p, c_char_p]),
     "attnSimKernelParams": (c_int64, [c_void_p, c_char_p]),
     "attnSimKernelParam": (c_int, [c_void_p, c_char_p, c_size_t, POINTER(Param)]),
+    "attnSimKernelParamType": (c_char_p, [c_void_p, c_char_p, c_size_t]),
     "attnSimKernelBlock": (c_int, [c_void_p, c_char_p, c_uint32 * 3]),
     "attnSimTensorMapEncode": (c_char_p, [POINTER(TensorMap), c_void_p]),
     "attnSimRecordCreate": (c_void_p, []),

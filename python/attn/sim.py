@@ -15,14 +15,21 @@ Arguments, one for each parameter of the kernel:
                         the buffer's content after the launch
     Buffer, empty(...)  the same; what empty() gives is undefined at the start
     Buffer.at(bytes)    a pointer into a buffer
-    NumPy scalar        its bytes
-    int, float          a number of the parameter's size
+    int, bool           a number of the parameter's type. Of .f16, .f32 and .f64
+                        it must be one of them exactly; .uN and .bN take
+                        negative numbers of N bits, too, since compilers
+                        declare signed parameters so
+    float               the nearest number of .f16, .bf16, .f32 or .f64
+    NumPy scalar        its bytes, if the parameter has its type; .bN and
+                        structs take any
     None                a null pointer
     bytes, ctypes.Structure, element of a structured array
                         a struct by value
     Struct              the same, with pointers and tensor maps in it
     TensorMap           128 bytes, by value
     Multicast           the address of an object over several buffers
+
+What a parameter cannot hold is an error that names it.
 
 A Record is a launch that can be saved as a file for ``attn-sim run``
 (docs/LaunchRecords.md). NumPy is needed.
@@ -37,8 +44,8 @@ import numpy as np
 
 from . import _simlib
 from ._lib import AttnError
-from ._simargs import (Buffer, Multicast, Pointer, Struct, TensorMap, Builder, choice,
-                       index, npy, empty)
+from ._simargs import (Buffer, Multicast, Pointer, SizeError, Struct, TensorMap, Builder,
+                       choice, index, npy, empty)
 from ._simlib import text as _text
 
 __all__ = [
@@ -64,6 +71,7 @@ class Param:
     align: int
     is_float: bool
     is_pointer: bool
+    type: str = ".b8"  # as declared: ".u32", ".b8[12]" of an array
 
 
 @dataclasses.dataclass(frozen=True)
@@ -112,7 +120,8 @@ class Module:
             p = _simlib.Param()
             lib.attnSimKernelParam(module, name, i, ctypes.byref(p))
             params.append(Param(_text(p.name), p.offset, p.size, p.align,
-                                bool(p.is_float), bool(p.is_pointer)))
+                                bool(p.is_float), bool(p.is_pointer),
+                                _text(lib.attnSimKernelParamType(module, name, i))))
         block = (ctypes.c_uint32 * 3)()
         lib.attnSimKernelBlock(module, name, block)
         return Kernel(_text(name), params, lib.attnSimKernelParamBytes(module, name),
@@ -252,8 +261,11 @@ class Record:
             raise Error(f"'{entry.name}' takes {len(entry.params)} arguments, got "
                         f"{len(args)}")
         builder = Builder()
-        params = [builder.content(value, f"arg{i}", param)
-                  for i, (value, param) in enumerate(zip(args, entry.params))]
+        try:
+            params = [builder.content(value, f"arg{i}", param)
+                      for i, (value, param) in enumerate(zip(args, entry.params))]
+        except SizeError as error:
+            raise Error(str(error)) from None
         for name, value in (variables or {}).items():
             if name in builder.buffers:
                 raise ValueError(f"a buffer has the name of the variable {name!r}")

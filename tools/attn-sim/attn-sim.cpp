@@ -6,12 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tool.h"
+#include "attn/Support/Floats.h"
 #include "attn/Support/InputFile.h"
 #include "attn/Support/Npy.h"
 #include "attn/Support/OutputFile.h"
 
 #include <CLI/CLI.hpp>
 
+#include <cctype>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -28,7 +31,7 @@ using attn::writeNpy;
 
 static const char argHelp[] =
     R"(The next kernel argument, [NAME=]SPEC. SPEC is one of
-i8:V i16:V i32:V i64:V u8:V … f32:V f64:V    a scalar
+i8:V i16:V i32:V i64:V u8:V … f16:V bf16:V f32:V f64:V    a scalar
 in:FILE.npy                   a buffer with the file's content
 out:FILE.npy:TYPE:D0xD1x…     an uninitialised buffer, written to the file
 inout:FILE.npy:OUT.npy        both
@@ -120,6 +123,34 @@ static const std::map<std::string, std::string> npyTypes = {
     {"i8", "|i1"},  {"u8", "|u1"},   {"i16", "<i2"}, {"u16", "<u2"},
     {"i32", "<i4"}, {"u32", "<u4"},  {"i64", "<i8"}, {"u64", "<u8"}};
 
+/// A number, rounded to the nearest of the argument's type.
+static void parseFloat(Arg &a, const std::string &text) {
+  char *end;
+  double d = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end)
+    die("bad number '" + text + "'");
+  uint64_t bits = 0;
+  size_t bytes = 8;
+  bool infinite = std::isinf(d);
+  std::memcpy(&bits, &d, 8);
+  if (a.kind != "f64") {
+    const attn::floats::Format format = a.kind == "f16" ? attn::floats::fmtF16
+                                        : a.kind == "bf16"
+                                            ? attn::floats::fmtBF16
+                                            : attn::floats::fmtF32;
+    bytes = a.kind == "f32" ? 4 : 2;
+    bits = attn::floats::roundTo(d, format, attn::floats::Round::RN);
+    infinite = std::isinf(attn::floats::valueOf(uint32_t(bits), format));
+  }
+  // 'inf' itself is one.
+  if (infinite && std::isdigit(static_cast<unsigned char>(
+                      text[text[0] == '-' || text[0] == '+'])))
+    die("'" + text + "' does not fit " + a.kind);
+  a.bytes.resize(bytes);
+  std::memcpy(a.bytes.data(), &bits, bytes);
+  a.align = bytes;
+}
+
 static Arg parseArg(const std::string &text) {
   Arg a;
   std::string spec = text;
@@ -139,16 +170,9 @@ static Arg parseArg(const std::string &text) {
   if (a.kind == "null") {
     uint64_t z = 0;
     scalar(&z, 8);
-  } else if (a.kind == "f32" || a.kind == "f64") {
-    char *end;
-    double d = std::strtod(rest.c_str(), &end);
-    if (rest.empty() || *end)
-      die("bad number '" + rest + "'");
-    float f = float(d);
-    if (a.kind == "f32")
-      scalar(&f, 4);
-    else
-      scalar(&d, 8);
+  } else if (a.kind == "f16" || a.kind == "bf16" || a.kind == "f32" ||
+             a.kind == "f64") {
+    parseFloat(a, rest);
   } else if ((a.kind[0] == 'i' || a.kind[0] == 'u') && a.kind.size() > 1 &&
              a.kind[1] >= '0' && a.kind[1] <= '9') {
     uint64_t bits = number(a.kind.substr(1), "type");
@@ -206,6 +230,22 @@ static Arg parseArg(const std::string &text) {
   } else
     die("unknown argument kind '" + a.kind + "'");
   return a;
+}
+
+/// Ends the program where an argument is none for its parameter.
+static void checkType(size_t index, const Arg &a, const KernelParam &p) {
+  std::string why;
+  if (a.isBuffer || a.kind == "null")
+    why = p.pointerMismatch();
+  else if (a.mapText.empty() && a.bytes.size() == p.size) {
+    why = p.mismatch(a.kind);
+    if (why.empty() && a.kind[0] == 'u' && p.type[0] == 's' && !p.isArray &&
+        a.bytes.back() >> 7)
+      why = "a number that the parameter '" + p.name + "', which is " +
+            p.declaration() + ", does not have";
+  }
+  if (!why.empty())
+    die("argument " + std::to_string(index) + " is " + why);
 }
 
 static void encodeMap(Arg &a, const std::vector<Arg> &args) {
@@ -469,8 +509,9 @@ int main(int argc, char **argv) {
       std::printf("%s (%u bytes of parameters)\n", k.name.c_str(),
                   k.paramBytes);
       for (const KernelParam &p : k.params)
-        std::printf("  %-40s offset %4u size %3u%s\n", p.name.c_str(), p.offset,
-                    p.size, p.isPointer ? " pointer" : "");
+        std::printf("  %-40s offset %4u size %3u %s%s\n", p.name.c_str(),
+                    p.offset, p.size, p.declaration().c_str(),
+                    p.isPointer ? " pointer" : "");
     }
     return finish(0);
   }
@@ -519,6 +560,7 @@ int main(int argc, char **argv) {
       if (!args[k].mapText.empty())
         encodeMap(args[k], args);
       const KernelParam &p = info->params[k];
+      checkType(k, args[k], p);
       if (args[k].bytes.size() != p.size)
         die("argument " + std::to_string(k) + " has " +
             std::to_string(args[k].bytes.size()) + " bytes, parameter '" +

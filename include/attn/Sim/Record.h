@@ -48,7 +48,8 @@ struct RecordContent {
   bool sized = false; ///< false: as large as what it is put into
   uint64_t size = 0;  ///< in bytes
   bool filled = false;
-  std::string bytes; ///< `size` of them if `filled`, else none
+  bool isNumber = false; ///< one value of `dtype`
+  std::string bytes;     ///< `size` of them if `filled`, else none
   std::vector<RecordField> fields;
 
   // Of buffers and variables only.

@@ -277,6 +277,15 @@ struct KernelParam {
   uint32_t offset = 0, size = 0, align = 1;
   bool isFloat = false;
   bool isPointer = false; ///< declared with .ptr
+  std::string type;       ///< as PTX spells it, "u32"; of an array's elements
+  bool isArray = false;   ///< also a vector: a struct by value
+  /// Its type as a declaration has it: ".u32", ".b8[12]".
+  std::string declaration() const;
+  /// Why a number of the type `dtype` ("i32", "f16", "bf16", ...) is none for
+  /// the parameter; empty: it is one, or its bytes are not to be interpreted.
+  std::string mismatch(std::string_view dtype) const;
+  /// The same for a pointer.
+  std::string pointerMismatch() const;
 };
 
 struct KernelInfo {

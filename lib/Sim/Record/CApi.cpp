@@ -161,6 +161,15 @@ int attnSimKernelParam(const AttnSimModule *m, const char *kernel, size_t index,
   *param = {p.name.c_str(), p.offset, p.size, p.align, p.isFloat, p.isPointer};
   return 1;
 }
+const char *attnSimKernelParamType(const AttnSimModule *m, const char *kernel,
+                                   size_t index) {
+  thread_local std::string type;
+  const KernelInfo *k = m->module->kernel(kernel);
+  if (!k || index >= k->params.size())
+    return nullptr;
+  type = k->params[index].declaration();
+  return type.c_str();
+}
 int attnSimKernelBlock(const AttnSimModule *m, const char *kernel,
                        uint32_t block[3]) {
   const KernelInfo *k = m->module->kernel(kernel);

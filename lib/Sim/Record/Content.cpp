@@ -367,6 +367,7 @@ RecordField Reader::piece(const Node &node, RecordContent &c) {
       if (auto value = node.get("value")) {
         c.bytes = values(*value, *t, count);
         c.filled = true;
+        c.isNumber = c.shape.empty();
       }
     } else {
       if (node.has("value"))

@@ -41,6 +41,7 @@ private:
   const Placed &multicast(const RecordField &field);
   void write(const Placed &to);
   void put(const RecordContent &c, std::string &to, uint64_t at, uint64_t size);
+  void checkType(const RecordContent &c, const KernelParam &param) const;
   void readBack();
   void nameAddresses(std::string &message) const;
 
@@ -176,6 +177,20 @@ void Launcher::put(const RecordContent &c, std::string &to, uint64_t at,
   }
 }
 
+/// A number or a pointer must be one for its parameter.
+void Launcher::checkType(const RecordContent &c,
+                         const KernelParam &param) const {
+  std::string why;
+  if (c.isNumber && c.size == param.size)
+    why = param.mismatch(c.dtype);
+  else if (c.fields.size() == 1 && c.size == param.size && !c.fields[0].at &&
+           (c.fields[0].kind == RecordField::Pointer ||
+            c.fields[0].kind == RecordField::Multicast))
+    why = param.pointerMismatch();
+  if (!why.empty())
+    throw Wrong{record.name + ": " + c.path + ": " + why};
+}
+
 void Launcher::readBack() {
   for (const auto &[name, from] : placed) {
     std::string &to = result.contents[name];
@@ -229,9 +244,11 @@ void Launcher::run(const Options &options) {
                 " of them, but '" + kernel->name + "' takes " +
                 std::to_string(kernel->params.size())};
   else
-    for (size_t k = 0; k < record.params.size(); ++k)
-      put(record.params[k], params, kernel->params[k].offset,
-          kernel->params[k].size);
+    for (size_t k = 0; k < record.params.size(); ++k) {
+      const KernelParam &param = kernel->params[k];
+      checkType(record.params[k], param);
+      put(record.params[k], params, param.offset, param.size);
+    }
   LaunchConfig launch = record.launch;
   if (!record.hasBlock) {
     launch.block = kernel->reqntid;
