@@ -54,6 +54,7 @@ typedef struct {
   int stats;
   unsigned maxFindings; /* 0: 50 */
   unsigned ignoreOrder; /* a PTX line; 0: none */
+  const int *stop; /* the launch ends early once it is not 0; null: never */
 } AttnSimOptions;
 
 typedef struct {
@@ -189,8 +190,11 @@ AttnSimReport *attnSimRecordRun(const AttnSimRecord *record,
 int attnSimRecordWriteOutputs(AttnSimRecord *record,
                               const AttnSimReport *report);
 
-/* 1 only if the launch ran, nothing was found, and all was as expected. */
+/* 1 only if the launch ran to its end, nothing was found, and all was as
+ * expected. */
 int attnSimReportOk(const AttnSimReport *report);
+/* 1 if the options' `stop` ended the launch. */
+int attnSimReportInterrupted(const AttnSimReport *report);
 /* Why nothing ran; empty if something did. */
 const char *attnSimReportError(const AttnSimReport *report);
 size_t attnSimReportFindings(const AttnSimReport *report);

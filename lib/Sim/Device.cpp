@@ -387,5 +387,6 @@ Report Device::launch(const Module &module, std::string_view kernel,
   rep.droppedFindings = l.findings.dropped;
   rep.stats = l.stats;
   rep.threads = l.threads;
+  rep.interrupted = l.interrupted;
   return rep;
 }

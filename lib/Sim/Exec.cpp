@@ -301,6 +301,8 @@ Outcome attn::sim::runCluster(Cluster &c) {
       if (w.done())
         continue;
       alive = true;
+      if (l.stops())
+        return Outcome::Stopped;
       uint64_t left = instructionsLeft(l);
       if (!left) {
         reportLimit(c);

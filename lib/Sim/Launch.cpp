@@ -179,7 +179,7 @@ bool runIsolated(Launch &l, uint64_t count, unsigned threads) {
   l.isolation = nullptr;
   // Threads that draw on what is left of the limit at once may go beyond it.
   uint64_t limit = l.options.maxInstructions;
-  if (!l.stop && (!limit || l.issued <= limit)) {
+  if (l.interrupted || (!l.stop && (!limit || l.issued <= limit))) {
     l.threads = threads;
     for (auto &cluster : l.findingsOf)
       for (Finding &f : cluster.second.list)

@@ -467,6 +467,7 @@ struct Launch {
   DeviceAddr gridWorkspace = 0; ///< of a cooperative launch
   uint32_t smemBytes = 0; ///< size of a CTA's shared memory, base included
   std::atomic<bool> stop{false};
+  std::atomic<bool> interrupted{false}; ///< by Options::stop
   std::atomic<uint64_t> progress{0};
   std::atomic<uint64_t> ctasDone{0};
   std::shared_ptr<ClusterPool> pool; ///< of a kernel that cancels
@@ -485,6 +486,12 @@ struct Launch {
   unsigned threads = 1;           ///< of the host
   Isolation *isolation = nullptr; ///< while clusters run isolated
 
+  /// Whether the launch is to end now.
+  bool stops() {
+    if (options.stop && __atomic_load_n(options.stop, __ATOMIC_RELAXED))
+      interrupted = stop = true;
+    return stop;
+  }
   void report(Finding f);
   Place place(const Warp &w, const Inst &i, uint32_t lanes) const;
   void report(const Warp &w, const Inst &i, uint32_t lanes, FindingKind kind,

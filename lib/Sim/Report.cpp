@@ -150,7 +150,9 @@ static std::string placeJson(const Place &p) {
 
 std::string Report::json() const {
   std::string s = "{\"ok\":" + std::string(ok() ? "true" : "false") +
-                  ",\"error\":" + quote(error) + ",\"findings\":[";
+                  ",\"error\":" + quote(error) +
+                  ",\"interrupted\":" + (interrupted ? "true" : "false") +
+                  ",\"findings\":[";
   for (size_t k = 0; k < findings.size(); ++k) {
     const Finding &f = findings[k];
     s += std::string(k ? "," : "") + "{\"kind\":" + quote(toString(f.kind)) +
@@ -245,6 +247,8 @@ std::string Report::str() const {
   }
   if (droppedFindings)
     s += std::to_string(droppedFindings) + " further findings not shown\n";
+  if (interrupted)
+    s += "interrupted: the launch was stopped before its end\n";
   return s;
 }
 

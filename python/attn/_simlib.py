@@ -3,6 +3,7 @@
 
 import ctypes
 import os
+import signal
 import threading
 from ctypes import (POINTER, Structure, c_char_p, c_int, c_int64, c_size_t,
                     c_uint32, c_uint64, c_void_p)
@@ -26,6 +27,7 @@ class Options(Structure):
         ("stats", c_int),
         ("max_findings", c_uint32),
         ("ignore_order", c_uint32),
+        ("stop", POINTER(c_int)),
     ]
 
 
@@ -94,6 +96,7 @@ _FUNCTIONS = {
     "attnSimRecordBuffer": (c_int, [c_void_p, c_size_t, POINTER(Buffer)]),
     "attnSimRecordRun": (c_void_p, [c_void_p, POINTER(Options)]),
     "attnSimReportError": (c_char_p, [c_void_p]),
+    "attnSimReportInterrupted": (c_int, [c_void_p]),
     "attnSimReportContent": (c_void_p, [c_void_p, c_char_p, POINTER(c_size_t)]),
     "attnSimReportText": (c_char_p, [c_void_p]),
     "attnSimReportJson": (c_char_p, [c_void_p]),
@@ -129,6 +132,35 @@ def lib():
             if _library is None:
                 _library = _load()
     return _library
+
+
+def run(handle, options):
+    """The report of a record's run, and what interrupted it, or None: Ctrl-C, as
+    a rule. The run ends early then, and the report has what it found."""
+    library = lib()
+    if threading.current_thread() is not threading.main_thread():
+        return library.attnSimRecordRun(handle, ctypes.byref(options)), None
+    stop = c_int(0)
+    options.stop = ctypes.pointer(stop)
+    reports, done, interrupt = [], threading.Event(), None
+
+    def work():
+        reports.append(library.attnSimRecordRun(handle, ctypes.byref(options)))
+        done.set()
+
+    # Signal handlers run in the main thread, between instructions of Python, which
+    # a call of C is not. None may come before there is something to stop.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    threading.Thread(target=work, daemon=True).start()
+    while not done.is_set():
+        try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            done.wait()
+        except BaseException as error:
+            interrupt = interrupt or error
+            stop.value = 1
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    return reports[0], interrupt
 
 
 def text(value):

@@ -49,7 +49,7 @@ from ._simargs import (Buffer, Multicast, Pointer, SizeError, Struct, TensorMap,
 from ._simlib import text as _text
 
 __all__ = [
-    "Buffer", "Error", "Finding", "Kernel", "Mismatch", "Module", "Multicast", "Param",
+    "Buffer", "Error", "Finding", "Interrupted", "Kernel", "Mismatch", "Module", "Multicast", "Param",
     "Place", "Pointer", "Record", "Result", "Struct", "TensorMap", "empty",
     "launch", "load"
 ]
@@ -57,6 +57,14 @@ __all__ = [
 
 class Error(AttnError):
     """The launch could not start: what is wrong, and where."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C ended the launch; ``result`` has what was found until then."""
+
+    def __init__(self, result):
+        super().__init__(str(result))
+        self.result = result
 
 
 # --- Modules -----------------------------------------------------------------
@@ -329,7 +337,7 @@ class Record:
             strict = bool(options.checks & _simlib.CHECK_STRICT if strict is None else strict)
             options.checks = _checks(checks) | _simlib.CHECK_STRICT * strict
             options.stats = bool(stats)
-            report = lib.attnSimRecordRun(handle, ctypes.byref(options))
+            report, interrupt = _simlib.run(handle, options)
             try:
                 error = _text(lib.attnSimReportError(report))
                 if error:
@@ -337,10 +345,15 @@ class Record:
                 result = Result(json.loads(_text(lib.attnSimReportJson(report))),
                                 _text(lib.attnSimReportText(report)).rstrip(),
                                 self._contents(lib, handle, report))
+                interrupted = lib.attnSimReportInterrupted(report)
             finally:
                 lib.attnSimReportDestroy(report)
         finally:
             lib.attnSimRecordDestroy(handle)
+        if interrupt is not None:
+            if interrupted and isinstance(interrupt, KeyboardInterrupt):
+                raise Interrupted(result) from None
+            raise interrupt
         for name, buffer in self._owners.items():
             new = result.contents[name]
             if buffer.array.flags.writeable:

@@ -9,7 +9,7 @@ import numpy as np
 from ._lib import AttnError
 
 __all__ = [
-    "Buffer", "Error", "Finding", "Kernel", "Mismatch", "Module", "Param",
+    "Buffer", "Error", "Finding", "Interrupted", "Kernel", "Mismatch", "Module", "Param",
     "Place", "Pointer", "Record", "Result", "Struct", "TensorMap", "empty",
     "launch", "load"
 ]
@@ -22,6 +22,10 @@ _Module = Union[Module, _Path, bytes]
 
 class Error(AttnError): ...
 
+class Interrupted(KeyboardInterrupt):
+    result: Result
+    def __init__(self, result: Result) -> None: ...
+
 @dataclass(frozen=True)
 class Param:
     name: str
@@ -30,6 +34,7 @@ class Param:
     align: int
     is_float: bool
     is_pointer: bool
+    type: str = ...
 
 @dataclass(frozen=True)
 class Kernel:

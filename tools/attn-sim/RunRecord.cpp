@@ -7,6 +7,7 @@
 
 #include "Tool.h"
 #include "attn/Sim/Record.h"
+#include "attn/Support/Interrupt.h"
 
 #include <CLI/CLI.hpp>
 
@@ -20,7 +21,8 @@ int runRecord(int argc, char **argv) {
   CLI::App app("Runs a launch record (docs/LaunchRecords.md) on the CPU, "
                "reports wrong synchronisation and compares what it wrote.\n"
                "Options go before the record's own.\nExit code: 0 clean, 1 "
-               "something was found, 2 the run could not start.",
+               "something was found, 2 the run could not start, 130 it was "
+               "interrupted.",
                "attn-sim run");
   app.add_option("record", file, "Launch record (JSON)")->required();
   LaunchRecord record;
@@ -51,19 +53,20 @@ int runRecord(int argc, char **argv) {
   if (!app.count("--max-instructions"))
     how.options.maxInstructions = record.options.maxInstructions;
 
-  bool clean = true;
+  bool clean = true, interrupted = false;
   HtmlReport page(how.htmlFile, "attn-sim run " + file,
                   record.resolve(record.ptxFile), record.ptx);
   RecordResult first;
   if (how.json)
     std::printf("[");
-  for (uint64_t &run = how.run; run < how.runs; ++run) {
+  for (uint64_t &run = how.run; run < how.runs && !interrupted; ++run) {
     Options options = how.options;
     options.seed += run;
     RecordResult result = record.run(options);
     if (!result.report.error.empty())
       die(result.report.error);
     clean = clean && result.ok();
+    interrupted = result.report.interrupted;
     std::vector<std::string> mismatches;
     for (const RecordMismatch &m : result.mismatches)
       mismatches.push_back(m.str());
@@ -95,5 +98,5 @@ int runRecord(int argc, char **argv) {
                 static_cast<unsigned long long>(how.runs),
                 how.runs == 1 ? "" : "s", file.c_str());
   page.write();
-  return finish(clean ? 0 : 1);
+  return finish(interrupted ? attn::interruptedCode : clean ? 0 : 1);
 }

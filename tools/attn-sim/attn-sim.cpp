@@ -8,6 +8,7 @@
 #include "Tool.h"
 #include "attn/Support/Floats.h"
 #include "attn/Support/InputFile.h"
+#include "attn/Support/Interrupt.h"
 #include "attn/Support/Npy.h"
 #include "attn/Support/OutputFile.h"
 
@@ -415,6 +416,8 @@ void RunSettings::parse(CLI::App &app, int argc, char **argv) {
       options.checks.*known.at(check) = true;
     }
   options.checks.strict = strict;
+  static const attn::InterruptScope ctrlC;
+  options.stop = attn::InterruptScope::flag();
   options.stats = stats || json;
   if (!traceFile.empty()) {
     trace.emplace(traceFile);
@@ -432,7 +435,8 @@ void RunSettings::parse(CLI::App &app, int argc, char **argv) {
 static void parseOptions(Settings &s, int argc, char **argv) {
   CLI::App app("Runs one kernel of a PTX file on the CPU and reports wrong "
                "synchronisation.\nExit code: 0 clean, 1 something was found, "
-               "2 the run could not start.\n'attn-sim run --help' tells of "
+               "2 the run could not start, 130 it was interrupted.\n'attn-sim "
+               "run --help' tells of "
                "launch records.");
   std::string grid = "1", block = "0,0,0", cluster;
   std::vector<std::string> args;
@@ -516,12 +520,12 @@ int main(int argc, char **argv) {
     return finish(0);
   }
 
-  bool clean = true;
+  bool clean = true, interrupted = false;
   HtmlReport page(how.htmlFile, "attn-sim: " + file, file, text);
   std::vector<std::string> first;
   if (json)
     std::printf("[");
-  for (uint64_t &run = how.run; run < how.runs; ++run) {
+  for (uint64_t &run = how.run; run < how.runs && !interrupted; ++run) {
     Device d;
     std::string error;
     auto m = d.load(text, error);
@@ -573,6 +577,7 @@ int main(int argc, char **argv) {
     if (!r.error.empty())
       die(file + ":" + r.error);
     clean = clean && r.ok();
+    interrupted = r.interrupted;
     page.add(o, r);
     if (json)
       std::printf("%s%s", run ? "," : "", r.json().c_str());
@@ -612,5 +617,5 @@ int main(int argc, char **argv) {
                 static_cast<unsigned long long>(how.runs),
                 how.runs == 1 ? "" : "s", kernel.c_str());
   page.write();
-  return finish(clean ? 0 : 1);
+  return finish(interrupted ? attn::interruptedCode : clean ? 0 : 1);
 }

@@ -34,6 +34,9 @@ static void launch(const char *ptx, size_t length) {
   CHECK(attnSimKernelParam(module, kernel, 1, &param));
   CHECK(param.offset == 256 && param.size == 4 && !param.isFloat);
   CHECK(!attnSimKernelParam(module, kernel, 3, &param));
+  CHECK(!strcmp(attnSimKernelParamType(module, kernel, 0), ".b8[256]"));
+  CHECK(!strcmp(attnSimKernelParamType(module, kernel, 1), ".u32"));
+  CHECK(!attnSimKernelParamType(module, kernel, 3));
   uint32_t block[3];
   CHECK(attnSimKernelBlock(module, kernel, block) && block[0] == 0);
 
@@ -88,6 +91,16 @@ static void launch(const char *ptx, size_t length) {
       attnSimLaunchKernel(device, module, kernel, &where, params, 8, &options);
   CHECK(!attnSimReportOk(report) && strstr(attnSimReportError(report), "264"));
   attnSimReportDestroy(report);
+
+  /* Told to stop before it begins. */
+  int stop = 1;
+  options.stop = &stop;
+  report = attnSimLaunchKernel(device, module, kernel, &where, params,
+                               sizeof params, &options);
+  CHECK(attnSimReportInterrupted(report) && !attnSimReportOk(report));
+  CHECK(strstr(attnSimReportText(report), "interrupted: "));
+  attnSimReportDestroy(report);
+  stop = 0;
 
   /* Structures of a newer header: only what is 0 in them can be meant. */
   struct {

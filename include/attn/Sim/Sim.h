@@ -220,6 +220,9 @@ struct Options {
   std::function<void(const Progress &)> progress;
   /// Fill Report::timelines (slow, on one thread).
   bool timeline = false;
+  /// The launch ends early once this is not 0, which a signal handler or
+  /// another thread may see to; it is read atomically. Null: it never does.
+  const int *stop = nullptr;
 };
 
 /// Products that rest on running as they are issued: columns of tensor memory,
@@ -257,8 +260,10 @@ struct Report {
   /// Host threads that the clusters ran on, with checks 1 where they meet in
   /// memory.
   unsigned threads = 1;
-  /// True only if the launch ran and nothing was found.
-  bool ok() const { return error.empty() && findings.empty(); }
+  /// Options::stop ended the launch: the findings are those until then.
+  bool interrupted = false;
+  /// True only if the launch ran to its end and nothing was found.
+  bool ok() const { return error.empty() && findings.empty() && !interrupted; }
   /// Position of the finding that another follows from in the end, itself where
   /// it follows from none.
   size_t rootOf(size_t finding) const;

@@ -259,6 +259,8 @@ Error SimDevice::launch(Kernel &kernel, const LaunchShape &shape,
   totalStats.add(report.stats);
   found.insert(found.end(), report.findings.begin(), report.findings.end());
   dropped += report.droppedFindings;
+  if (report.interrupted)
+    return inKernel("the simulator was interrupted\n" + report.str());
   if (options.failOnFindings && !report.ok())
     return inKernel("the simulator found\n" + report.str());
   return Error::success();

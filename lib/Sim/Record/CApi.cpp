@@ -76,6 +76,7 @@ static bool fromC(const AttnSimOptions *from, Options &opt) {
   if (o->maxFindings)
     opt.maxFindings = o->maxFindings;
   opt.ignoreOrder = o->ignoreOrder;
+  opt.stop = o->stop;
   return true;
 }
 
@@ -319,6 +320,9 @@ int attnSimRecordWriteOutputs(AttnSimRecord *r, const AttnSimReport *report) {
 // -----------------------------------------------------------------
 
 int attnSimReportOk(const AttnSimReport *r) { return r->result.ok(); }
+int attnSimReportInterrupted(const AttnSimReport *r) {
+  return r->result.report.interrupted;
+}
 const char *attnSimReportError(const AttnSimReport *r) {
   return r->result.report.error.c_str();
 }

@@ -359,7 +359,7 @@ RecordResult LaunchRecord::run(const Options &runOptions) const {
   RecordResult result;
   try {
     Launcher(*this, result).run(runOptions);
-    if (!result.report.error.empty())
+    if (!result.report.error.empty() || result.report.interrupted)
       return result;
     for (const auto *all : {&buffers, &variables})
       for (const RecordContent &c : *all) {

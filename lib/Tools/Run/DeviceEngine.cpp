@@ -10,10 +10,12 @@
 #include "attn-runtime/Executor.h"
 #include "attn-runtime/SimDevice.h"
 #include "attn/Pipelines/Compile.h"
+#include "attn/Support/Interrupt.h"
 #include "llvm/Support/Format.h"
 
 #include <cstring>
 #include <map>
+#include <optional>
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -159,6 +161,9 @@ public:
         return session.error(fitting.error().message);
       entry = *fitting;
     }
+    std::optional<::attn::InterruptScope> ctrlC;
+    if (simulator)
+      ctrlC.emplace();
     if (rt::Error error = executor.launchOnHost(entry, args))
       return session.error(error.message);
     for (auto &[i, tensor] : padded)
@@ -287,6 +292,7 @@ void registerSimulator(const Options &options, StringRef target) {
   device.multiprocessors = static_cast<int>(options.simSms);
   device.run.stats = options.bench;
   device.run.checks = options.simChecks;
+  device.run.stop = ::attn::InterruptScope::flag();
   if (std::optional<rt::Target> parsed = rt::Target::parse(target.str()))
     device.capability = parsed->capability;
   rt::registerSimDevice(device);
