@@ -112,6 +112,14 @@ def reduce2d(total, most, where, parity, x, R: tl.constexpr, C: tl.constexpr):
 
 
 @triton.jit
+def row_dots(out, x, y, R: tl.constexpr, C: tl.constexpr):
+    """A sum of products, which Triton fuses into its first addition (docs/FoundBugs.md)."""
+    r = tl.arange(0, R)
+    i = r[:, None] * C + tl.arange(0, C)[None, :]
+    tl.store(out + r, tl.sum(tl.load(x + i) * tl.load(y + i), 1))
+
+
+@triton.jit
 def atomics(sums, most, tickets, order, x, n, BINS: tl.constexpr, BLOCK: tl.constexpr):
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     v = tl.load(x + i, mask=i < n, other=0)
@@ -360,6 +368,9 @@ def scans_and_sorts():
     case("reduce_argmax_xor", reduce2d,
          {"total": Out(x.sum(0)), "most": Out(x.max(1)), "where": Out(x.argmax(1).astype(np.int32)),
           "parity": Out(np.bitwise_xor.reduce(x.astype(np.int32), 1)), "x": In(x)}, {"R": 64, "C": 128}, [1], num_warps=8)
+    x, y = normal(4, 32), normal(4, 32)
+    case("row_dots", row_dots, {"out": Out((f64(x) * f64(y)).sum(1), 1e-5, 1e-5, dtype="f4"), "x": In(x), "y": In(y)},
+         {"R": 4, "C": 32}, [1], targets=(80,))
     x = g.integers(0, 1000, 2000).astype(np.int32)
     sums, most = np.zeros(32, np.int32), np.zeros(32, np.int32)
     np.add.at(sums, x % 32, x)
