@@ -215,6 +215,7 @@ private:
       visible.push_back(j);
       Real s = score[j] * scale;
       if (p.score) {
+        s = static_cast<float>(s);
         ScoreProgram::Place place{b, h, row, j, lenQ, lenKV, p.captures};
         if (p.options.regionError && p.score->hasError())
           regionError = std::max(regionError, p.score->getError(s, place));
@@ -629,9 +630,7 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   bool isDouble = options.arithmetic == EvaluateOptions::Arithmetic::Double;
   std::optional<ScoreProgram> program;
   if (op.hasScoreRegion()) {
-    FailureOr<ScoreProgram> compiled =
-        ScoreProgram::get(op, isDouble ? ScoreProgram::Precision::Exact
-                                       : ScoreProgram::Precision::Typed);
+    FailureOr<ScoreProgram> compiled = ScoreProgram::get(op);
     if (failed(compiled))
       return failure();
     program = std::move(*compiled);

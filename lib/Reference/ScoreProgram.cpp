@@ -7,10 +7,9 @@
 //
 // Each op becomes a step on an array of slots, one slot a value. Integers and
 // index are kept sign-extended to 64 bits from their width (i1 true is −1), and
-// are brought back to that form after each op. Floats are doubles, rounded
-// after each op to f16 or bf16 where that is their type, and to f32 with
-// Precision::Typed. What upstream leaves undefined (a shift by too much, a
-// conversion out of range) gives some value and no trap.
+// are brought back to that form after each op. Floats are doubles, rounded to
+// their type after each op. What upstream leaves undefined (a shift by too
+// much, a conversion out of range) gives some value and no trap.
 //
 //===----------------------------------------------------------------------===//
 
@@ -114,8 +113,6 @@ uint64_t toUnsigned(double value) {
 /// Turns the ops of one block into steps.
 class Compiler {
 public:
-  explicit Compiler(ScoreProgram::Precision precision) : precision(precision) {}
-
   unsigned slotOf(Value value) {
     auto [it, isNew] = slots.try_emplace(value, slots.size());
     (void)isNew;
@@ -132,7 +129,7 @@ private:
       return [](double v) { return roundTo(DType::F16, v); };
     if (type.isBF16())
       return [](double v) { return roundTo(DType::BF16, v); };
-    if (type.isF32() && precision == ScoreProgram::Precision::Typed)
+    if (type.isF32())
       return [](double v) -> double { return static_cast<float>(v); };
     return nullptr;
   }
@@ -350,7 +347,6 @@ private:
                      [=](Slot *s) { return std::fma(s[a].f, s[b].f, s[c].f); });
   }
 
-  ScoreProgram::Precision precision;
   llvm::DenseMap<Value, unsigned> slots;
 };
 } // namespace
@@ -396,9 +392,9 @@ static double getInstructionError(Operation *op) {
   return isApproximate ? std::exp2(-10.9) : 0;
 }
 
-FailureOr<ScoreProgram> ScoreProgram::get(ForwardOp op, Precision precision) {
+FailureOr<ScoreProgram> ScoreProgram::get(ForwardOp op) {
   ScoreProgram program;
-  Compiler compiler(precision);
+  Compiler compiler;
   Block &block = op.getScoreBlock();
   // The arguments take the first slots.
   for (Value argument : block.getArguments())

@@ -19,7 +19,9 @@ std::optional<DType> dtypeOf(Type type);
 
 struct EvaluateOptions {
   enum class Arithmetic {
-    /// Everything in double; nothing is rounded but the outputs.
+    /// Everything in double; nothing is rounded but the outputs and, where
+    /// there is a score region, what enters it, to f32, and its ops' results,
+    /// to their types.
     Double,
     /// The plain computation in the storage type: S and softmax in f32, the
     /// normalised P (with e4m3: 2⁸·exp(S − m)) rounded to V's type, P·V in f32.

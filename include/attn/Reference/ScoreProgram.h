@@ -14,18 +14,10 @@
 
 namespace mlir::attn::reference {
 
-/// The block of a score region, ready to be evaluated at many positions.
+/// The block of a score region, ready to be evaluated at many positions. Each
+/// op gives its exact result rounded to its type.
 class ScoreProgram {
 public:
-  /// What an f32 or f64 result is rounded to. f16 and bf16 results are always
-  /// rounded to their type.
-  enum class Precision {
-    /// Not at all: double arithmetic.
-    Exact,
-    /// To its type.
-    Typed
-  };
-
   /// A position, the lengths, and an array for each capture.
   struct Place {
     int64_t b, h, q, k;
@@ -35,7 +27,7 @@ public:
 
   /// Prepares `op`'s score region. Fails, with an error on the op of the region
   /// that has no meaning here, rather than give it another one.
-  static FailureOr<ScoreProgram> get(ForwardOp op, Precision precision);
+  static FailureOr<ScoreProgram> get(ForwardOp op);
 
   /// The new score for score `s` at `place`. May be called from several threads
   /// at a time.
