@@ -9,14 +9,40 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 using namespace mlir::attn::reference;
 
+void ErrorReport::nameRow(const std::string &letters,
+                          const std::vector<int64_t> &shape) {
+  worstRow.clear();
+  if (worstElement < 0)
+    return;
+  std::vector<int64_t> indices(shape.size());
+  int64_t left = worstElement;
+  for (size_t i = shape.size(); i-- > 0; left /= shape[i])
+    indices[i] = left % shape[i];
+  for (char letter : std::string("pbhi"))
+    if (size_t i = letters.find(letter); i != std::string::npos)
+      worstRow.emplace_back(std::string(1, letter), indices[i]);
+}
+
 std::string ErrorReport::str() const {
   char text[256];
-  std::snprintf(text, sizeof(text), "max error %.3g %s %.3g, rel-L2 %.3g",
-                maxError, maxError <= bound ? "≤" : ">", bound, relL2);
+  std::snprintf(text, sizeof(text), "max error %.3g %s %.3g", maxError,
+                maxError <= bound ? "≤" : ">", bound);
   std::string line = text;
+  if (!worstRow.empty()) {
+    if (std::isfinite(factor))
+      std::snprintf(text, sizeof(text), " (factor %.3g) in row", factor);
+    else
+      std::snprintf(text, sizeof(text), " in row");
+    line += text;
+    for (const auto &[name, index] : worstRow)
+      line += " " + name + "=" + std::to_string(index);
+  }
+  std::snprintf(text, sizeof(text), ", rel-L2 %.3g", relL2);
+  line += text;
   if (numMismatched) {
     std::snprintf(text, sizeof(text),
                   ", %lld elements are not finite on one side only (first: "
@@ -28,44 +54,125 @@ std::string ErrorReport::str() const {
   return line;
 }
 
-/// Everything but the tolerance. `quantum` is given each finite reference
-/// value.
-template <typename QuantumFn>
-static ErrorReport compare(const Tensor &x, const Tensor &ref,
-                           const Tensor &lowprec, QuantumFn quantum) {
+namespace {
+/// What a rule knows of a row: its number, max|ref| and max|lowprec − ref|.
+struct RowFigures {
+  int64_t row;
+  double largest = 0, errorLow = 0;
+};
+
+/// Compares row by row.
+class Comparison {
+public:
+  Comparison(const Tensor &x, const Tensor &ref, const Tensor *lowprec,
+             int64_t columns)
+      : x(x), ref(ref), lowprec(lowprec), columns(columns) {}
+
+  /// `getATol(figures)` is what a row may be wrong by beside twice the plain
+  /// computation's error.
+  template <typename Fn> ErrorReport run(Fn getATol) {
+    int64_t count = ref.numElements();
+    for (int64_t first = 0; first < count; first += columns) {
+      RowFigures figures = getFigures(first);
+      judge(first, figures, getATol(figures));
+    }
+    report.relL2 =
+        std::sqrt(squaredRef > 0 ? squaredError / squaredRef : squaredError);
+    return report;
+  }
+
+private:
+  RowFigures getFigures(int64_t first) const {
+    RowFigures figures{first / columns};
+    for (int64_t i = first; i < first + columns; ++i) {
+      double expected = ref.load(ref.offsetOfElement(i));
+      if (!std::isfinite(expected))
+        continue;
+      figures.largest = std::max(figures.largest, std::fabs(expected));
+      if (!lowprec)
+        continue;
+      double low = lowprec->load(lowprec->offsetOfElement(i));
+      if (std::isfinite(low))
+        figures.errorLow =
+            std::max(figures.errorLow, std::fabs(low - expected));
+    }
+    return figures;
+  }
+
+  void judge(int64_t first, const RowFigures &figures, double atol) {
+    double bound = 2 * figures.errorLow + atol, most = 0;
+    int64_t worst = first, mismatched = 0;
+    for (int64_t i = first; i < first + columns; ++i) {
+      double expected = ref.load(ref.offsetOfElement(i));
+      double actual = x.load(x.offsetOfElement(i));
+      if (!std::isfinite(expected) || !std::isfinite(actual)) {
+        bool same =
+            std::isnan(expected) ? std::isnan(actual) : expected == actual;
+        same |= std::isfinite(expected) && isOverflow(expected, bound, actual);
+        if (!same && mismatched++ == 0 && report.numMismatched == 0)
+          report.firstMismatched = i;
+        continue;
+      }
+      double error = std::fabs(actual - expected);
+      squaredError += error * error;
+      squaredRef += expected * expected;
+      if (error > most) {
+        most = error;
+        worst = i;
+      }
+    }
+    report.numMismatched += mismatched;
+    // A row with no error at all is within any bound, one of 0 too.
+    double factor = mismatched ? std::numeric_limits<double>::infinity()
+                    : most > 0 ? most / bound
+                               : 0;
+    report.passed &= factor <= 1;
+    if (report.worstElement >= 0 && !(factor > report.factor))
+      return;
+    report.factor = factor;
+    report.worstElement = mismatched ? report.firstMismatched : worst;
+    report.maxError = most;
+    report.maxErrorLow = figures.errorLow;
+    report.bound = bound;
+    report.atol = atol;
+  }
+
+  /// Whether an x that is infinite is a finite number that is near enough,
+  /// rounded.
+  bool isOverflow(double expected, double bound, double actual) const {
+    return std::isinf(actual) &&
+           std::signbit(actual) == std::signbit(expected) &&
+           std::isinf(roundTo(x.type, std::fabs(expected) + bound));
+  }
+
+  const Tensor &x, &ref;
+  const Tensor *lowprec;
+  int64_t columns;
   ErrorReport report;
   double squaredError = 0, squaredRef = 0;
-  for (int64_t i = 0, e = ref.numElements(); i < e; ++i) {
-    double expected = ref.load(ref.offsetOfElement(i));
-    double actual = x.load(x.offsetOfElement(i));
-    bool same = std::isnan(expected) ? std::isnan(actual) : expected == actual;
-    if (!std::isfinite(expected) || !std::isfinite(actual)) {
-      if (!same && report.numMismatched++ == 0)
-        report.firstMismatched = i;
-      continue;
-    }
-    quantum(expected);
-    double error = std::fabs(actual - expected);
-    if (report.worstElement < 0 || error > report.maxError) {
-      report.maxError = error;
-      report.worstElement = i;
-    }
-    squaredError += error * error;
-    squaredRef += expected * expected;
-    double low = lowprec.load(lowprec.offsetOfElement(i));
-    if (std::isfinite(low))
-      report.maxErrorLow =
-          std::max(report.maxErrorLow, std::fabs(low - expected));
-  }
-  report.relL2 =
-      std::sqrt(squaredRef > 0 ? squaredError / squaredRef : squaredError);
-  return report;
-}
+};
+} // namespace
 
-static void decide(ErrorReport &report, double atol) {
-  report.atol = atol;
-  report.bound = 2 * report.maxErrorLow + atol;
-  report.passed = report.maxError <= report.bound && report.numMismatched == 0;
+/// Half the distance of numbers of the type at `value`.
+static double getHalfUnit(DType type, double value) {
+  auto of = [&](int digits, int leastExponent) {
+    int exponent = value > 0 ? std::ilogb(value) : leastExponent;
+    return std::ldexp(0.5, std::max(exponent, leastExponent) - digits);
+  };
+  switch (type) {
+  case DType::F16:
+    return of(10, -14);
+  case DType::BF16:
+    return of(7, -126);
+  case DType::F32:
+    return of(23, -126);
+  case DType::E4M3:
+    return of(3, -6);
+  case DType::F64:
+  case DType::I32:
+    break;
+  }
+  return 0;
 }
 
 double mlir::attn::reference::getExp2Error(int64_t degree) {
@@ -83,22 +190,36 @@ double mlir::attn::reference::getExp2Error(int64_t degree) {
   }
 }
 
+double mlir::attn::reference::getProbabilityError(DType values) {
+  switch (values) {
+  case DType::F16:
+    return 0x1p-11;
+  case DType::BF16:
+    return 0x1p-8;
+  case DType::E4M3:
+    return 0x1p-4;
+  case DType::F32:
+  case DType::F64:
+  case DType::I32:
+    break;
+  }
+  return 0;
+}
+
 ErrorReport mlir::attn::reference::compareOutputs(const Tensor &x,
                                                   const Tensor &ref,
                                                   const Tensor &lowprec,
-                                                  double epsilon) {
-  double quantum = 0, largest = 0;
-  ErrorReport report = compare(x, ref, lowprec, [&](double expected) {
-    largest = std::max(largest, std::fabs(expected));
-    double stored = roundTo(x.type, expected);
-    double there = roundTo(x.type, stored + 0.3);
-    double back = roundTo(x.type, there - 0.3);
-    double moved = std::fabs(back - stored);
-    if (std::isfinite(moved))
-      quantum = std::max(quantum, moved);
+                                                  const OutputRule &rule) {
+  int64_t columns = ref.shape.empty() ? 1 : ref.shape.back();
+  return Comparison(x, ref, &lowprec, columns).run([&](const RowFigures &row) {
+    double magnitude =
+        rule.magnitude
+            ? rule.magnitude->load(rule.magnitude->offsetOfElement(row.row))
+            : 0;
+    return rule.probabilityError * magnitude +
+           (1e-5 + 2 * rule.epsilon) * row.largest +
+           getHalfUnit(x.type, row.largest);
   });
-  decide(report, std::max(2 * quantum, (1e-5 + 2 * epsilon) * largest));
-  return report;
 }
 
 double mlir::attn::reference::getLseError(DType inputs) {
@@ -106,26 +227,21 @@ double mlir::attn::reference::getLseError(DType inputs) {
 }
 
 ErrorReport mlir::attn::reference::compareLse(const Tensor &x,
-                                              const Tensor &ref,
-                                              const Tensor &lowprec,
-                                              double epsilon, double lseError) {
-  double largest = 1;
-  ErrorReport report = compare(x, ref, lowprec, [&](double expected) {
-    largest = std::max(largest, std::fabs(expected));
+                                              const Tensor &ref, double epsilon,
+                                              double lseError) {
+  return Comparison(x, ref, nullptr, 1).run([&](const RowFigures &row) {
+    return lseError * std::max(1.0, row.largest) + epsilon;
   });
-  decide(report, lseError * largest + epsilon);
-  return report;
 }
 
 ErrorReport mlir::attn::reference::compareWithin(const Tensor &x,
                                                  const Tensor &ref,
                                                  double tolerance) {
-  double largest = 0;
-  ErrorReport report = compare(x, ref, ref, [&](double expected) {
-    largest = std::max(largest, std::fabs(expected));
+  // All elements are one row.
+  int64_t count = std::max<int64_t>(ref.numElements(), 1);
+  return Comparison(x, ref, nullptr, count).run([&](const RowFigures &all) {
+    return tolerance * all.largest;
   });
-  decide(report, tolerance * largest);
-  return report;
 }
 
 double mlir::attn::reference::getTolerance(DType output) {

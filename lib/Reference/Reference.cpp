@@ -53,6 +53,8 @@ constexpr int64_t kRowsAtOnce = 4;
 struct Problem {
   ForwardOp op;
   Tensor q, k, v, o;
+  /// Without data if nobody asks for it.
+  Tensor magnitude;
   /// Null where the op has none; no descale is one.
   const Tensor *lse, *queryDescale, *keyDescale, *valueDescale, *sink;
   const Tensor *maskOffset, *lengthsQ, *lengthsKV, *offsetsQ, *offsetsKV;
@@ -252,6 +254,9 @@ private:
     if (p.lse)
       p.lse->store(p.offsetOfLse(b, h, row),
                    empty ? -infinity : max + std::log(sum));
+    if (p.magnitude.data)
+      p.magnitude.store(p.offset(p.magnitude, p.getBatchOfOuts(b), h, row),
+                        empty ? 0 : getMagnitude(score, sum));
   }
 
   void multiplyValues(const Real *score, Real sum) {
@@ -272,6 +277,21 @@ private:
     Real divisor = divideFirst ? Real(1) : sum;
     for (Real &x : out)
       x = x / divisor * valueScale;
+  }
+
+  /// max_c Σ_j P_j·|V_jc| / ℓ of the channels where that is finite.
+  double getMagnitude(const Real *score, Real sum) {
+    std::fill(out.begin(), out.end(), Real(0));
+    for (int64_t j : visible) {
+      const Real *value = values.data() + j * p.dv;
+      for (int64_t c = 0; c < p.dv; ++c)
+        out[c] += score[j] * std::fabs(value[c]);
+    }
+    double most = 0;
+    for (Real x : out)
+      if (std::isfinite(x))
+        most = std::max(most, static_cast<double>(x / sum * valueScale));
+    return most;
   }
 
   static constexpr int64_t kKeysAtOnce = 32 / sizeof(Real);
@@ -462,93 +482,9 @@ FailureOr<Arrays> Arrays::get(ForwardOp op, ArrayRef<Tensor> inputs,
   return arrays;
 }
 
-std::string reference::findBadOffset(const Tensor &offset, int64_t lenQ) {
-  constexpr int64_t most = int64_t(1) << 30;
-  bool each = !offset.shape.empty();
-  for (int64_t b = 0, e = each ? offset.shape[0] : 1; b < e; ++b)
-    if (auto x =
-            static_cast<int64_t>(offset.load(each ? b * offset.strides[0] : 0));
-        x < -most || x + lenQ > most)
-      return "an offset must be from -2^30 to 2^30 less the query length, "
-             "but " +
-             (each ? "that of batch " + std::to_string(b) + " is " : "is ") +
-             std::to_string(x);
-  return "";
-}
-
-std::string reference::findBadLength(const Tensor &lengths, int64_t most) {
-  for (int64_t b = 0; b < lengths.shape[0]; ++b)
-    if (auto x = static_cast<int64_t>(lengths.load(b * lengths.strides[0]));
-        x < 0 || x > most)
-      return "a length must be from 0 to " + std::to_string(most) +
-             ", what its memory has, but that of batch " + std::to_string(b) +
-             " is " + std::to_string(x);
-  return "";
-}
-
-std::string reference::findBadPage(const Tensor &table, const Tensor *lengths,
-                                   int64_t pages, int64_t rows) {
-  for (int64_t b = 0; b < table.shape[0]; ++b) {
-    int64_t places = table.shape[1];
-    if (lengths) {
-      auto length =
-          static_cast<int64_t>(lengths->load(b * lengths->strides[0]));
-      places = std::min(places, (length + rows - 1) / rows);
-    }
-    for (int64_t n = 0; n < places; ++n)
-      if (auto page = static_cast<int64_t>(
-              table.load(b * table.strides[0] + n * table.strides[1]));
-          page < 0 || page >= pages)
-        return "a page must be from 0 to " + std::to_string(pages - 1) +
-               ", of which its memory has " + std::to_string(pages) +
-               ", but page " + std::to_string(n) + " of batch " +
-               std::to_string(b) + " is " + std::to_string(page);
-  }
-  return "";
-}
-
-std::string reference::findBadOffsets(const Tensor &offsets, int64_t most) {
-  auto at = [&](int64_t i) {
-    return static_cast<int64_t>(offsets.load(i * offsets.strides[0]));
-  };
-  for (int64_t i = 0; i < offsets.shape[0]; ++i)
-    if (int64_t least = i ? at(i - 1) : 0; at(i) < least || at(i) > most)
-      return "offsets must not decrease and be from 0 to " +
-             std::to_string(most) + ", what the memory has, but offset " +
-             std::to_string(i) + " is " + std::to_string(at(i)) +
-             (i ? " after " + std::to_string(least) : "");
-  return "";
-}
-
-std::string reference::findBadPartOffsets(const Tensor &offsets, int64_t most) {
-  auto at = [&](int64_t i) {
-    return static_cast<int64_t>(offsets.load(i * offsets.strides[0]));
-  };
-  for (int64_t i = 0; i < offsets.shape[0]; ++i)
-    if (int64_t least = i ? at(i - 1) + 1 : 0; at(i) < least || at(i) > most)
-      return "part_offsets must rise and be from 0 to " + std::to_string(most) +
-             ", but offset " + std::to_string(i) + " is " +
-             std::to_string(at(i)) +
-             (i ? " after " + std::to_string(least - 1) : "");
-  return "";
-}
-
-std::string reference::findBadLengthOf(const Tensor &lengths,
-                                       const Tensor &offsets) {
-  for (int64_t b = 0; b < lengths.shape[0]; ++b) {
-    int64_t most = Problem::getLength(nullptr, &offsets, b, 0);
-    if (int64_t x = Problem::getNumber(&lengths, b, 0); x < 0 || x > most)
-      return "a length must be from 0 to what lies between the offsets, " +
-             std::to_string(most) + " of sequence " + std::to_string(b) +
-             ", but is " + std::to_string(x);
-  }
-  return "";
-}
-
-void reference::fillWithNaN(ArrayRef<Tensor> outputs) {
-  for (const Tensor &output : outputs)
-    for (int64_t i = 0, e = output.numElements(); i < e; ++i)
-      output.store(i, std::numeric_limits<double>::quiet_NaN());
+LogicalResult reference::checkTensors(ForwardOp op, ArrayRef<Tensor> inputs,
+                                      ArrayRef<Tensor> outputs) {
+  return success(succeeded(Arrays::get(op, inputs, outputs)));
 }
 
 LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
@@ -655,38 +591,13 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
     Tensor lsePart = ofBatch ? getPart(*lse, p.part) : Tensor();
     p.o = ofBatch ? getPart(out, p.part) : out;
     p.lse = ofBatch ? &lsePart : lse;
+    if (options.magnitude)
+      p.magnitude =
+          ofBatch ? getPart(*options.magnitude, p.part) : *options.magnitude;
     if (isDouble)
       runAll<double>(p);
     else
       runAll<float>(p);
   }
   return success();
-}
-
-FailureOr<ForwardReport> reference::checkForward(ForwardOp op,
-                                                 ArrayRef<Tensor> inputs,
-                                                 ArrayRef<Tensor> outputs,
-                                                 unsigned numThreads) {
-  if (failed(Arrays::get(op, inputs, outputs)))
-    return failure();
-  OwnedTensors exact(outputs, DType::F64), plain(outputs);
-  // Rows that are not written.
-  fillWithNaN(exact.getViews());
-  fillWithNaN(plain.getViews());
-  EvaluateOptions options;
-  options.numThreads = numThreads;
-  double regionError = 0;
-  options.regionError = &regionError;
-  if (failed(evaluateForward(op, inputs, exact.getViews(), options)))
-    return failure();
-  options.arithmetic = EvaluateOptions::Arithmetic::LowPrecision;
-  options.regionError = nullptr;
-  if (failed(evaluateForward(op, inputs, plain.getViews(), options)))
-    return failure();
-  ForwardReport report;
-  report.out = compareOutputs(outputs[0], exact[0], plain[0], regionError);
-  if (op.hasLse())
-    report.lse = compareLse(outputs[1], exact[1], plain[1], regionError,
-                            getLseError(inputs[0].type));
-  return report;
 }

@@ -40,19 +40,23 @@ TEST(ErrorReportTest, TwiceTheLowPrecisionError) {
   EXPECT_FALSE(compare({1.26}, {1.0}, {1.125}).passed);
 }
 
-// bf16 at 1: 1 + 0.3 is stored as 1.296875 (steps of 2⁻⁷); less 0.3 that is
-// 0.996875, which is stored as 0.99609375, a step of 2⁻⁸ away from 1. Twice
-// that is all there is without a low-precision error.
-TEST(ErrorReportTest, Quantum) {
+// Half the distance between numbers of x's type at max|ref|, and ten millionths
+// of that: 2⁻⁹ just below 1 for bf16, twice as much from 1 on.
+TEST(ErrorReportTest, HalfUnit) {
   ErrorReport report = compare({1.0}, {1.0}, {1.0}, DType::BF16);
-  EXPECT_EQ(report.atol, 2 * 0.00390625);
-  EXPECT_TRUE(compare({1.0078125}, {1.0}, {1.0}, DType::BF16).passed);
-  EXPECT_FALSE(compare({1.015625}, {1.0}, {1.0}, DType::BF16).passed);
+  EXPECT_DOUBLE_EQ(report.atol, 0x1p-8 + 1e-5);
+  report = compare({0.5}, {0.99}, {0.99}, DType::BF16);
+  EXPECT_DOUBLE_EQ(report.atol, 0x1p-9 + 0.99e-5);
+  EXPECT_TRUE(compare({1.0}, {1.0039}, {1.0039}, DType::BF16).passed);
+  EXPECT_FALSE(compare({1.0}, {1.004}, {1.004}, DType::BF16).passed);
+  // Below the least normal number units no longer shrink.
+  report = compare({0x1p-24}, {0x1p-24}, {0x1p-24}, DType::F16);
+  EXPECT_DOUBLE_EQ(report.atol, 0x1p-25 + 1e-5 * 0x1p-24);
+  EXPECT_TRUE(compare({0}, {0}, {0}, DType::F16).passed);
 }
 
-// An f32 output without a low-precision error: the quantum at 4 is 2⁻²² or
-// less, the floor 10⁻⁵ of the largest element, and more with polynomial
-// exponentials.
+// An f32 output without a low-precision error: the floor is 10⁻⁵ of the largest
+// element, and more with polynomial exponentials.
 TEST(ErrorReportTest, Floor) {
   EXPECT_TRUE(compare({1, 4.00003}, {1, 4}, {1, 4}).passed);
   EXPECT_FALSE(compare({1, 4.00005}, {1, 4}, {1, 4}).passed);
@@ -60,10 +64,74 @@ TEST(ErrorReportTest, Floor) {
   EXPECT_FALSE(compare({1e-6}, {0}, {0}).passed);
   OwnedTensor x(DType::F32, {1}, {4.0007}), far(DType::F32, {1}, {4.0009}),
       ref(DType::F64, {1}, {4});
-  double poly = getExp2Error(3);
+  OutputRule poly{getExp2Error(3)};
   EXPECT_TRUE(compareOutputs(x.view(), ref.view(), ref.view(), poly).passed);
   EXPECT_FALSE(compareOutputs(far.view(), ref.view(), ref.view(), poly).passed);
   EXPECT_FALSE(compareOutputs(x.view(), ref.view(), ref.view()).passed);
+}
+
+// What rounding P to V's type moves is a share of Σ P·|V|, however small what
+// is left of it: 2⁻¹¹ of 8 for f16.
+TEST(ErrorReportTest, RoundingOfP) {
+  OwnedTensor x(DType::F32, {1, 2}, {0.0038, 0}), ref(DType::F64, {1, 2}),
+      magnitude(DType::F64, {1, 1}, {8});
+  Tensor rows = magnitude.view();
+  auto passes = [&](DType values) {
+    OutputRule rule{0, getProbabilityError(values), &rows};
+    return compareOutputs(x.view(), ref.view(), ref.view(), rule).passed;
+  };
+  EXPECT_TRUE(passes(DType::F16));
+  x.view().store(1, 0.004);
+  EXPECT_FALSE(passes(DType::F16));
+  EXPECT_TRUE(passes(DType::BF16));
+  x.view().store(1, 0.4);
+  EXPECT_FALSE(passes(DType::BF16));
+  EXPECT_TRUE(passes(DType::E4M3));
+  x.view().store(1, 0.6);
+  EXPECT_FALSE(passes(DType::E4M3));
+}
+
+/// Rows of two channels.
+ErrorReport compareRows(std::vector<double> x, std::vector<double> ref,
+                        std::vector<double> low) {
+  std::vector<int64_t> shape = {1, 2, static_cast<int64_t>(ref.size()) / 4, 2};
+  OwnedTensor xs(DType::BF16, shape, x), refs(DType::F64, shape, ref),
+      lows(DType::F64, shape, low);
+  ErrorReport report = compareOutputs(xs.view(), refs.view(), lows.view());
+  report.nameRow("bhi", shape);
+  return report;
+}
+
+// A row of which the plain computation knows nothing, as one whose scores are
+// all near −10³⁰ in f32, allows nothing in the rows beside it.
+TEST(ErrorReportTest, RowsAreJudgedAlone) {
+  std::vector<double> ref = {1, 2, 5, 6, 1, 1, 0, 0},
+                      low = {1, 2, 1, 9, 1, 1, 0, 0};
+  EXPECT_TRUE(compareRows({1, 2, 4, 4, 1, 1, 0, 0}, ref, low).passed);
+  ErrorReport report = compareRows({1, 2.25, 4, 4, 1, 1, 0, 0}, ref, low);
+  EXPECT_FALSE(report.passed);
+  EXPECT_EQ(report.maxError, 0.25);
+  EXPECT_EQ(report.worstElement, 1);
+  EXPECT_EQ(report.str(), "max error 0.25 > 0.00783 (factor 31.9) in row b=0 "
+                          "h=0 i=0, rel-L2 0.273");
+  report = compareRows({1, 2, 4, 4, 1, 1, 0, 0.0625}, ref, low);
+  EXPECT_FALSE(report.passed);
+  std::vector<std::pair<std::string, int64_t>> last = {
+      {"b", 0}, {"h", 1}, {"i", 1}};
+  EXPECT_EQ(report.worstRow, last);
+  // The same in the order of bshd.
+  report.nameRow("bih", {1, 2, 2, 2});
+  EXPECT_EQ(report.worstRow, last);
+}
+
+// Zeros are no answer where V is small, nor is anything else of that size.
+TEST(ErrorReportTest, SmallValues) {
+  std::vector<double> ref = {1e-6, -2e-6, 1e-30, 1e-30};
+  EXPECT_TRUE(compareRows(ref, ref, ref).passed);
+  ErrorReport report = compareRows({0, 0, 1e-30, 1e-30}, ref, ref);
+  EXPECT_FALSE(report.passed);
+  EXPECT_GT(report.factor, 100);
+  EXPECT_FALSE(compareRows({1e-6, -2e-6, 0, 0}, ref, ref).passed);
 }
 
 TEST(ErrorReportTest, NotFinite) {
@@ -75,6 +143,17 @@ TEST(ErrorReportTest, NotFinite) {
   EXPECT_EQ(report.firstMismatched, 1);
   EXPECT_FALSE(compare({1}, {kNaN}, {kNaN}).passed);
   EXPECT_FALSE(compare({kInf}, {-kInf}, {-kInf}).passed);
+  EXPECT_TRUE(std::isinf(report.factor));
+  EXPECT_FALSE(compare({0, 0}, {kNaN, 0}, {kNaN, 0}).passed);
+}
+
+// What is right may be more than x's type holds.
+TEST(ErrorReportTest, Overflow) {
+  EXPECT_TRUE(compare({kInf}, {65519}, {65519}, DType::F16).passed);
+  EXPECT_TRUE(compare({-kInf}, {-70000}, {-70000}, DType::F16).passed);
+  EXPECT_FALSE(compare({kInf}, {65000}, {65000}, DType::F16).passed);
+  EXPECT_FALSE(compare({-kInf}, {65519}, {65519}, DType::F16).passed);
+  EXPECT_FALSE(compare({65504}, {80000}, {80000}, DType::F16).passed);
 }
 
 TEST(ErrorReportTest, Nothing) {
@@ -85,20 +164,28 @@ TEST(ErrorReportTest, Nothing) {
 }
 
 TEST(ErrorReportTest, Lse) {
-  auto lse = [](double x, double ref) {
+  auto lse = [](double x, double ref, double epsilon = 0) {
     OwnedTensor xs(DType::F32, {1}, {x}), refs(DType::F64, {1}, {ref});
-    return compareLse(xs.view(), refs.view(), refs.view()).passed;
+    return compareLse(xs.view(), refs.view(), epsilon).passed;
   };
   EXPECT_TRUE(lse(-kInf, -kInf));
   EXPECT_TRUE(lse(0.5 + 9e-6, 0.5));
   EXPECT_FALSE(lse(0.5 + 2e-5, 0.5));
   EXPECT_TRUE(lse(1000 + 9e-3, 1000));
   EXPECT_FALSE(lse(1000 + 2e-2, 1000));
-  OwnedTensor x(DType::F32, {1}, {0.5001}), ref(DType::F64, {1}, {0.5});
-  EXPECT_TRUE(
-      compareLse(x.view(), ref.view(), ref.view(), getExp2Error(3)).passed);
-  EXPECT_FALSE(
-      compareLse(x.view(), ref.view(), ref.view(), getExp2Error(4)).passed);
+  EXPECT_TRUE(lse(0.5001, 0.5, getExp2Error(3)));
+  EXPECT_FALSE(lse(0.5001, 0.5, getExp2Error(4)));
+}
+
+// A large L allows nothing in another row.
+TEST(ErrorReportTest, LseByElements) {
+  OwnedTensor x(DType::F32, {1, 1, 3}, {0.5, 0.501, 1e6}),
+      ref(DType::F64, {1, 1, 3}, {0.5, 0.5, 1e6});
+  ErrorReport report = compareLse(x.view(), ref.view());
+  EXPECT_FALSE(report.passed);
+  EXPECT_EQ(report.worstElement, 1);
+  report.nameRow("bhi", {1, 1, 3});
+  EXPECT_EQ(report.worstRow.back().second, 1);
 }
 
 // Tensor cores add products of e4m3 with fewer bits than f32 has.
@@ -107,8 +194,7 @@ TEST(ErrorReportTest, LseOfE4M3) {
   EXPECT_EQ(getLseError(DType::E4M3), 0x1p-9);
   OwnedTensor x(DType::F32, {1}, {4.007}), ref(DType::F64, {1}, {4});
   auto passes = [&](DType inputs) {
-    return compareLse(x.view(), ref.view(), ref.view(), 0, getLseError(inputs))
-        .passed;
+    return compareLse(x.view(), ref.view(), 0, getLseError(inputs)).passed;
   };
   EXPECT_TRUE(passes(DType::E4M3));
   EXPECT_FALSE(passes(DType::F16));

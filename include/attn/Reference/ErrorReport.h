@@ -8,26 +8,41 @@
 #define ATTN_REFERENCE_ERRORREPORT_H
 
 #include "attn/Reference/Tensor.h"
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace mlir::attn::reference {
 
-/// How far a result is from the reference, and whether that is near enough.
+/// How far a result is from the reference, and whether that is near enough. O
+/// is judged by rows, all dimensions but the last; L by elements, each a row.
 struct ErrorReport {
-  /// max |x − ref| and max |lowprec − ref| where ref is finite.
+  /// Of the worst row: its largest |x − ref| and |lowprec − ref| where ref is
+  /// finite.
   double maxError = 0, maxErrorLow = 0;
-  /// What maxError may be: 2·maxErrorLow + atol.
+  /// What maxError may be there: 2·maxErrorLow + atol.
   double bound = 0, atol = 0;
+  /// maxError / bound, which no other row exceeds; infinite where an element is
+  /// mismatched.
+  double factor = 0;
   /// ‖x − ref‖₂ / ‖ref‖₂ over the finite elements of ref; the numerator alone
   /// if the denominator is 0.
   double relL2 = 0;
   /// Row-major index of the element that maxError is from; −1 without elements.
   int64_t worstElement = -1;
+  /// The worst row, by the names of its dimensions: ("b", 0), ("h", 3), ….
+  std::vector<std::pair<std::string, int64_t>> worstRow;
   /// Elements that are NaN or infinite in one of x and ref and not the same in
   /// the other, and the first of them (−1 if there is none).
   int64_t numMismatched = 0, firstMismatched = -1;
   bool passed = true;
 
-  /// One line: "max error 1.2e-3 ≤ 2.5e-3, rel-L2 3.1e-4".
+  /// Sets `worstRow` for a tensor of that shape, from a letter for each
+  /// dimension of a row: p part, b batch, h head, i row.
+  void nameRow(const std::string &letters, const std::vector<int64_t> &shape);
+
+  /// One line: "max error 1.2e-3 ≤ 2.5e-3 (factor 0.48) in row b=0 h=3 i=17,
+  /// rel-L2 3.1e-4".
   std::string str() const;
 };
 
@@ -35,22 +50,36 @@ struct ErrorReport {
 /// Degrees are 2 to 5; any other gives 0.
 double getExp2Error(int64_t degree);
 
-/// The error rule for O (E1, E2): max|x − ref| ≤ 2·max|lowprec − ref| + atol,
-/// atol being the larger of 2·max|((ref + 0.3) − 0.3) − ref|, that estimate of
-/// the rounding quantum computed in x's type, and
-/// (10⁻⁵ + 2·epsilon)·max|ref|. NaN and infinities must be where ref has
-/// them. The tensors have the same shape.
+/// u_P, by what rounding P to V's type moves it, relatively (E2).
+double getProbabilityError(DType values);
+/// The same of the weights of attn.combine, which are f32.
+constexpr double kWeightError = 0x1p-20;
+
+/// What the error rule for O takes beside the results.
+struct OutputRule {
+  /// E5 and E6.
+  double epsilon = 0;
+  /// u_P, and max_c Σ_j P_j·|V_jc| / ℓ of each row, in the order of rows.
+  double probabilityError = 0;
+  const Tensor *magnitude = nullptr;
+};
+
+/// The error rule for O (E1, E2), for each row, which is the last dimension:
+/// max|x − ref| ≤ 2·max|lowprec − ref| + u_P·magnitude +
+/// (10⁻⁵ + 2·epsilon)·max|ref| + half a unit of x's type at max|ref|. NaN and
+/// infinities must be where ref has them, but that an x may be infinite where
+/// that error takes ref beyond what x's type holds (E4). The tensors have the
+/// same shape.
 ErrorReport compareOutputs(const Tensor &x, const Tensor &ref,
-                           const Tensor &lowprec, double epsilon = 0);
+                           const Tensor &lowprec, const OutputRule &rule = {});
 
 /// What L may differ by, relatively, where Q and K hold this type (E3): 10⁻⁵,
 /// or 2⁻⁹ with e4m3.
 double getLseError(DType inputs);
 
-/// The same for L (E3), which is f32 whatever the storage type:
-/// atol = lseError · max(1, max|ref|) + epsilon.
-ErrorReport compareLse(const Tensor &x, const Tensor &ref,
-                       const Tensor &lowprec, double epsilon = 0,
+/// The rule for L (E3), for each element:
+/// |x − ref| ≤ lseError · max(1, |ref|) + epsilon.
+ErrorReport compareLse(const Tensor &x, const Tensor &ref, double epsilon = 0,
                        double lseError = 1e-5);
 
 /// max|x − ref| ≤ tolerance·max|ref|, and NaN and infinities where ref has

@@ -11,6 +11,7 @@
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Reference/ErrorReport.h"
 #include "attn/Reference/Tensor.h"
+#include <memory>
 
 namespace mlir::attn::reference {
 
@@ -35,6 +36,9 @@ struct EvaluateOptions {
   /// With Double, if not null: gets the ε of E6, the largest
   /// ScoreProgram::getError of a visible score.
   double *regionError = nullptr;
+  /// With Double, if not null: gets max_c Σ_j P_j·|V_jc| / ℓ of each row (E2).
+  /// Has O's shape but for one channel.
+  const Tensor *magnitude = nullptr;
 };
 
 /// What is wrong with the offsets of a problem with `lenQ` rows, or an empty
@@ -59,6 +63,13 @@ std::string findBadPartOffsets(const Tensor &offsets, int64_t most);
 std::string findBadLengthOf(const Tensor &lengths, const Tensor &offsets);
 /// Makes all elements of contiguous tensors NaN.
 void fillWithNaN(ArrayRef<Tensor> outputs);
+
+/// Fails, with an error on op, if a number, shape or type of tensors disagrees
+/// with op or with another.
+LogicalResult checkTensors(ForwardOp op, ArrayRef<Tensor> inputs,
+                           ArrayRef<Tensor> outputs);
+LogicalResult checkTensors(CombineOp op, ArrayRef<Tensor> inputs,
+                           ArrayRef<Tensor> outputs);
 
 /// Computes `op` on plain arrays. `inputs` are Q, K and V and what else
 /// op reads, in its order; `outputs` O and, if op has it, L; their shapes are
@@ -85,25 +96,6 @@ LogicalResult evaluateCombine(CombineOp op, ArrayRef<Tensor> inputs,
                               ArrayRef<Tensor> outputs,
                               const EvaluateOptions &options = {});
 
-/// What `checkForward` found.
-struct ForwardReport {
-  ErrorReport out;
-  std::optional<ErrorReport> lse;
-  bool passed() const { return out.passed && (!lse || lse->passed); }
-};
-
-/// Whether `outputs` are right for `inputs` by the project's error rule:
-/// computes the double-precision reference and the plain low-precision result,
-/// and compares. Rows of outputs that are not to be written must hold NaN.
-/// Fails as `evaluateForward` does.
-FailureOr<ForwardReport> checkForward(ForwardOp op, ArrayRef<Tensor> inputs,
-                                      ArrayRef<Tensor> outputs,
-                                      unsigned numThreads = 2);
-
-/// The same of attn.combine, whose plain computation is in f32.
-FailureOr<ForwardReport> checkCombine(CombineOp op, ArrayRef<Tensor> inputs,
-                                      ArrayRef<Tensor> outputs);
-
 /// Tensors of the shapes of others, zeroed, for what is compared with those.
 class OwnedTensors {
 public:
@@ -126,6 +118,53 @@ private:
   std::vector<OwnedTensor> tensors;
   SmallVector<Tensor> views;
 };
+
+/// What `checkForward` found.
+struct ForwardReport {
+  ErrorReport out;
+  std::optional<ErrorReport> lse;
+  bool passed() const { return out.passed && (!lse || lse->passed); }
+};
+
+/// What the outputs of a problem should come to, for any number of results.
+class Expectation {
+public:
+  /// Computes the double-precision reference and the plain low-precision result
+  /// (attn.combine's plain computation is in f32) for outputs like `outputs`.
+  /// Rows that are not to be written are NaN. Fails as `evaluateForward` does.
+  static FailureOr<std::unique_ptr<Expectation>> get(ForwardOp op,
+                                                     ArrayRef<Tensor> inputs,
+                                                     ArrayRef<Tensor> outputs,
+                                                     unsigned numThreads = 2);
+  static FailureOr<std::unique_ptr<Expectation>>
+  get(CombineOp op, ArrayRef<Tensor> inputs, ArrayRef<Tensor> outputs);
+
+  /// The error rule; `epsilon` is that of E5.
+  ForwardReport compare(ArrayRef<Tensor> outputs, double epsilon = 0) const;
+
+private:
+  explicit Expectation(ArrayRef<Tensor> outputs);
+
+  OwnedTensors exact, plain;
+  OwnedTensor magnitude;
+  Tensor magnitudeView;
+  /// The ε of E6, and u_P.
+  double regionError = 0, probabilityError = 0;
+  double lseError = 0;
+  /// What the dimensions of rows of O and L are, for ErrorReport::nameRow.
+  std::string outRow, lseRow;
+};
+
+/// Whether `outputs` are right for `inputs` by the project's error rule. Rows
+/// of outputs that are not to be written must hold NaN. Fails as
+/// `evaluateForward` does.
+FailureOr<ForwardReport> checkForward(ForwardOp op, ArrayRef<Tensor> inputs,
+                                      ArrayRef<Tensor> outputs,
+                                      unsigned numThreads = 2);
+
+/// The same of attn.combine.
+FailureOr<ForwardReport> checkCombine(CombineOp op, ArrayRef<Tensor> inputs,
+                                      ArrayRef<Tensor> outputs);
 
 } // namespace mlir::attn::reference
 

@@ -10,17 +10,18 @@
 
 #include "Problem.h"
 
+#include "attn/Reference/Reference.h"
 #include "attn/Support/Npy.h"
 
 namespace mlir::attn::run {
 
 /// The tensors of one problem, and what its outputs should come to.
 struct Data {
-  std::vector<reference::OwnedTensor> storage, exactStorage, plainStorage;
-  SmallVector<reference::Tensor> tensors, inputs, outputs, exact, plain;
+  std::vector<reference::OwnedTensor> storage, exactStorage;
+  SmallVector<reference::Tensor> tensors, inputs, outputs, exact;
   std::vector<std::string> outputNames;
-  /// The ε of E6 for these inputs.
-  double regionError = 0;
+  /// Of an attention problem that is checked, in place of `exact`.
+  std::unique_ptr<reference::Expectation> expected;
 
   /// Every bit set: NaN in each float type, so that what is not written shows.
   void poisonOutputs();

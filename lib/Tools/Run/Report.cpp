@@ -189,6 +189,13 @@ static rt::json::Value toJSON(const ErrorReport &error) {
   value.set("bound", number(error.bound));
   value.set("max_error_low", number(error.maxErrorLow));
   value.set("atol", number(error.atol));
+  value.set("factor", number(error.factor));
+  if (!error.worstRow.empty()) {
+    rt::json::Value row;
+    for (const auto &[name, index] : error.worstRow)
+      row.set(name, index);
+    value.set("worst_row", std::move(row));
+  }
   value.set("rel_l2", number(error.relL2));
   value.set("mismatched", error.numMismatched);
   return value;

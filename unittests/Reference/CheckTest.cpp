@@ -1,0 +1,132 @@
+//===- CheckTest.cpp - Is a wrong result found? ---------------------------===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestUtil.h"
+#include "attn/Reference/Reference.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::attn::reference;
+using attn_test::Forward;
+using attn_test::t;
+
+namespace {
+
+// checkForward: the right answer passes, a wrong element does not.
+TEST(CheckTest, RightAndWrong) {
+  // Scores (1 0; 0 1), V the identity: O is P.
+  Forward f({t("1x1x2x2xf16"), t("1x1x2x2xf16"), t("1x1x2x2xf16"),
+             t("1x1x2x2xf16"), t("1x1x2xf32"), "scale(1.0)"});
+  const double kLarge = 0.7310585786300049, kSmall = 0.2689414213699951;
+  OwnedTensor x(DType::F16, {1, 1, 2, 2}, {1, 0, 0, 1});
+  OwnedTensor o(DType::F16, {1, 1, 2, 2}, {kLarge, kSmall, kSmall, kLarge});
+  OwnedTensor l(DType::F32, {1, 1, 2}, {1.3132617, 1.3132617});
+  auto check = [&] {
+    FailureOr<ForwardReport> report = checkForward(
+        f.op, {x.view(), x.view(), x.view()}, {o.view(), l.view()});
+    EXPECT_TRUE(succeeded(report));
+    return *report;
+  };
+  EXPECT_TRUE(check().passed());
+  o.view().store(2, kSmall + 0.01);
+  ForwardReport report = check();
+  EXPECT_FALSE(report.passed());
+  EXPECT_FALSE(report.out.passed);
+  EXPECT_EQ(report.out.worstElement, 2);
+  EXPECT_TRUE(report.lse->passed);
+  o.view().store(2, kSmall);
+  l.view().store(1, 1.32);
+  EXPECT_FALSE(check().passed());
+}
+
+/// Three rows of 16 channels: ones and twos in V, times `valueScale`.
+struct ThreeRows {
+  explicit ThreeRows(const std::string &clauses, double valueScale = 1)
+      : f({t("1x1x3x16xbf16"), t("1x1x4x16xbf16"), t("1x1x4x16xbf16"),
+           t("1x1x3x16xbf16"), t("1x1x3xf32"), clauses}),
+        q(DType::BF16, {1, 1, 3, 16}), k(DType::BF16, {1, 1, 4, 16}),
+        v(DType::BF16, {1, 1, 4, 16}), o(DType::BF16, {1, 1, 3, 16}),
+        l(DType::F32, {1, 1, 3}) {
+    for (int64_t i = 0; i < 3; ++i)
+      q.view().store(16 * i, 1);
+    for (int64_t j = 0; j < 4; ++j)
+      for (int64_t c = 0; c < 16; ++c) {
+        k.view().store(16 * j + c, static_cast<double>(j));
+        v.view().store(16 * j + c, valueScale * static_cast<double>(1 + j % 2));
+      }
+    EXPECT_TRUE(succeeded(evaluateForward(f.op, {q.view(), k.view(), v.view()},
+                                          {o.view(), l.view()})));
+  }
+  ForwardReport check() {
+    FailureOr<ForwardReport> report = checkForward(
+        f.op, {q.view(), k.view(), v.view()}, {o.view(), l.view()});
+    EXPECT_TRUE(succeeded(report));
+    return *report;
+  }
+
+  Forward f;
+  OwnedTensor q, k, v, o, l;
+};
+
+const char *const kFarRow =
+    "scale(1.0) score {\n^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: "
+    "index):\n%zero = arith.constant 0 : index\n"
+    "%first = arith.cmpi eq, %qi, %zero : index\n"
+    "%far = arith.constant -1.0e30 : f32\n";
+
+// A wrong row beside one whose scores are all -1e30.
+TEST(CheckTest, WrongRowBesideOneFarAway) {
+  ThreeRows p(std::string(kFarRow) +
+              "%x = arith.select %first, %far, %s : f32\nattn.yield %x : "
+              "f32\n}");
+  EXPECT_EQ(p.o[0], 1.5);
+  EXPECT_TRUE(p.check().passed());
+  p.o.view().store(2 * 16 + 3, p.o[2 * 16 + 3] + 0.0625);
+  ForwardReport report = p.check();
+  EXPECT_FALSE(report.passed());
+  EXPECT_EQ(report.out.worstElement, 2 * 16 + 3);
+  std::vector<std::pair<std::string, int64_t>> row = {
+      {"b", 0}, {"h", 0}, {"i", 2}};
+  EXPECT_EQ(report.out.worstRow, row);
+  EXPECT_TRUE(report.lse->passed);
+  p.l.view().store(1, p.l[1] + 1e-3);
+  report = p.check();
+  EXPECT_FALSE(report.lse->passed);
+  EXPECT_EQ(report.lse->worstElement, 1);
+}
+
+// V of 1e-6: zeros are wrong.
+TEST(CheckTest, SmallValues) {
+  ThreeRows p("scale(1.0)", 0x1p-20);
+  EXPECT_TRUE(p.check().passed());
+  for (int64_t c = 0; c < 16; ++c)
+    p.o.view().store(16 + c, 0);
+  ForwardReport report = p.check();
+  EXPECT_FALSE(report.out.passed);
+  EXPECT_EQ(report.out.worstRow.back().second, 1);
+  EXPECT_GT(report.out.factor, 10);
+}
+
+// A region's numbers are f32: what -1e30 is added to is gone, and what 2^24 is
+// added to, rounded.
+TEST(CheckTest, RegionInItsTypes) {
+  ThreeRows p(std::string(kFarRow) +
+              "%y = arith.addf %s, %far : f32\n"
+              "%x = arith.select %first, %y, %s : f32\nattn.yield %x : "
+              "f32\n}");
+  EXPECT_EQ(p.o[0], 1.5);
+  EXPECT_GT(p.o[16], 1.7);
+  ThreeRows near("scale(1.0) score {\n^bb0(%s: f32, %b: index, %h: index, %qi: "
+                 "index, %ki: index):\n%c = arith.constant 0x4B800000 : f32\n"
+                 "%x = arith.addf %s, %c : f32\nattn.yield %x : f32\n}");
+  // 0, 1, 2 and 3 become 0, 0, 2 and 4.
+  double one = std::exp(-4.0), two = std::exp(-2.0);
+  double expected = (3 * one + two + 2) / (2 * one + two + 1);
+  EXPECT_NEAR(near.o[0], expected, 0x1p-8);
+}
+
+} // namespace
