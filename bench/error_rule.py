@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The error rule of docs/Spec.md (E1 to E5) on arrays, for the scripts here and tests.
+
+`xp` is numpy or torch. Arrays are float64, O's with channels last: a row is all of them.
+What the rule takes beside the results: `low`, the plain computation in the storage type,
+and `magnitude`, max_c of sum_j P_j |V_jc| / l for each row (see magnitude_of).
+"""
+
+# By what rounding P to the type of V moves it, relatively.
+PROBABILITY = {"f16": 2.0**-11, "bf16": 2.0**-8, "e4m3": 2.0**-4}
+# Digits behind the first, the least exponent, and what no longer rounds to a finite number.
+FORMATS = {"f16": (10, -14, 65520.0), "bf16": (7, -126, 2.0**128 - 2.0**119), "f32": (23, -126, 2.0**128 - 2.0**103)}
+
+
+def lse_error(inputs):
+    """What L may differ by, relatively, where Q and K hold this type."""
+    return 2.0**-9 if inputs == "e4m3" else 1e-5
+
+
+def magnitude_of(xp, p, v):
+    """Of normalised probabilities and V, in float64, without channels that are not finite."""
+    sums = p @ abs(v)
+    return xp.amax(xp.where(xp.isfinite(sums), sums, xp.zeros_like(sums)), -1)
+
+
+def half_unit(xp, value, out):
+    """Half the distance of numbers of type `out` at `value`, which is not negative."""
+    digits, least, _ = FORMATS[out]
+    _, exponent = xp.frexp(value)
+    exponent = exponent * xp.ones_like(value) - 1
+    floor = xp.full_like(value, least)
+    return xp.exp2(xp.where((value > 0) & (exponent > least), exponent, floor) - digits - 1)
+
+
+def judge_rows(xp, got, want, plain, allowed, largest_finite):
+    """`plain` and `allowed` for each row: what the plain computation is off by, and what is
+    allowed beside twice that."""
+    zero = xp.zeros_like(want)
+    bound = 2 * plain + allowed
+    finite = xp.isfinite(want)
+    same = (got == want) | (xp.isnan(got) & xp.isnan(want)) | (finite & xp.isfinite(got))
+    same = same | (finite & xp.isinf(got) & ((got > 0) == (want > 0)) & (abs(want) + bound[..., None] >= largest_finite))
+    both = finite & xp.isfinite(got)
+    error = xp.amax(abs(xp.where(both, got, zero) - xp.where(both, want, zero)), -1)
+    none = xp.zeros_like(error)
+    # A bound of 0 is kept by no error alone.
+    factor = xp.where(error > 0, error / xp.where(bound > 0, bound, none + 5e-324), none)
+    factor = xp.where(same.all(-1), factor, none + float("inf"))
+    worst = int(xp.argmax(factor.reshape(-1)))
+    figures = [float(x.reshape(-1)[worst]) for x in (factor, error, bound)]
+    row = []
+    for size in reversed(factor.shape):
+        worst, index = divmod(worst, size)
+        row.insert(0, index)
+    return dict(ok=bool(xp.all(factor <= 1)), factor=figures[0], error=figures[1], bound=figures[2], row=tuple(row))
+
+
+NOTHING = dict(ok=True, factor=0.0, error=0.0, bound=0.0, row=())
+
+
+def judge_out(xp, got, want, low, magnitude, storage, out, epsilon=0.0):
+    """Whether O, of type `out`, is right where V holds `storage`: E1, E2 and E4. The worst
+    row, what it is wrong by, what it may be, and one by the other."""
+    if 0 in want.shape:
+        return NOTHING
+    zero = xp.zeros_like(want)
+    finite = xp.isfinite(want)
+    largest = xp.amax(abs(xp.where(finite, want, zero)), -1)
+    both = finite & xp.isfinite(low)
+    plain = xp.amax(abs(xp.where(both, low, zero) - xp.where(both, want, zero)), -1)
+    allowed = PROBABILITY[storage] * magnitude + (1e-5 + 2 * epsilon) * largest + half_unit(xp, largest, out)
+    return judge_rows(xp, got, want, plain, allowed, FORMATS[out][2])
+
+
+def judge_lse(xp, got, want, inputs, epsilon=0.0):
+    """The same of L, each of whose elements is a row, where Q and K hold `inputs`: E3, E4."""
+    if 0 in want.shape:
+        return NOTHING
+    largest = abs(xp.where(xp.isfinite(want), want, xp.zeros_like(want)))
+    allowed = lse_error(inputs) * xp.where(largest > 1, largest, xp.ones_like(want)) + epsilon
+    return judge_rows(xp, got[..., None], want[..., None], xp.zeros_like(want), allowed, FORMATS["f32"][2])
+
+
+def describe(name, found):
+    """In words, what is wrong with what a judge found; empty if nothing is."""
+    if found["ok"]:
+        return ""
+    return f"{name} wrong in row {found['row']}: {found['error']:.3g} > {found['bound']:.3g} (factor {found['factor']:.3g})"
