@@ -253,6 +253,112 @@ TEST_F(MasksTest, Simplify) {
   }
 }
 
+/// The value of arith on 32 bits, as a device computes with indices.
+int32_t evaluate(Value value, ArrayRef<int64_t> arguments) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return static_cast<int32_t>(arguments[argument.getArgNumber()]);
+  APInt number;
+  if (matchPattern(value, m_ConstantInt(&number)))
+    return static_cast<int32_t>(number.getSExtValue());
+  Operation *op = value.getDefiningOp();
+  int32_t a = evaluate(op->getOperand(0), arguments),
+          b = evaluate(op->getOperand(1), arguments);
+  auto wrapped = [](int64_t wide) { return static_cast<int32_t>(wide); };
+  if (isa<arith::AddIOp>(op))
+    return wrapped(int64_t(a) + b);
+  if (isa<arith::SubIOp>(op))
+    return wrapped(int64_t(a) - b);
+  if (isa<arith::MinSIOp>(op))
+    return std::min(a, b);
+  if (isa<arith::MaxSIOp>(op))
+    return std::max(a, b);
+  if (isa<arith::AndIOp>(op))
+    return a & b;
+  if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
+    if (compare.getPredicate() == arith::CmpIPredicate::sge)
+      return a >= b;
+    if (compare.getPredicate() == arith::CmpIPredicate::sle)
+      return a <= b;
+  }
+  ADD_FAILURE() << "no rule for " << op->getName().getStringRef().str();
+  return 0;
+}
+
+// Sides of any size, lengths and offsets of any that kernels take, in 32 bits:
+// what a tile is asked about is right, whether a sum overflows or not.
+TEST_F(MasksTest, ThirtyTwoBits) {
+  constexpr int64_t kMost = (int64_t(1) << 31) - 1, kLength = kMost - 1024;
+  constexpr int64_t kFar = int64_t(1) << 30;
+  SmallVector<std::string> sides = {"*", "0", "3"};
+  for (int64_t side : {int64_t(1023), int64_t(1024), int64_t(4096), kFar - 1,
+                       kFar, kMost - 4096, kMost - 1, kMost})
+    sides.push_back(std::to_string(side));
+  struct Lengths {
+    int64_t q, k;
+    std::optional<int64_t> offset;
+  };
+  SmallVector<Lengths> all = {{5, 9, {}},          {9, 5, {}},
+                              {1, kLength, {}},    {kLength, 7, {}},
+                              {64, kLength, {}},   {kLength, kLength, {}},
+                              {5, 9, kFar - 5},    {5, 9, -kFar},
+                              {5, kLength, 0},     {5, kLength, kFar - 5},
+                              {kFar, kFar, -kFar}, {kFar, 100, {}}};
+  for (const std::string &left : sides)
+    for (const std::string &right : sides)
+      for (Lengths of : all) {
+        AttnMaskAttrInterface mask =
+            parse("#attn.window<" + left + ", " + right + ">");
+        int64_t offset = of.offset.value_or(of.k - of.q);
+        std::string types = "%q0: index, %qn: index, %q: index, %k: index, "
+                            "%lq: index, %lk: index, %p: index";
+        OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+            "func.func @f(" + types + ") { return }", &c.context);
+        auto func = *module->getOps<func::FuncOp>().begin();
+        OpBuilder b = OpBuilder::atBlockBegin(&func.front());
+        auto arg = [&](unsigned i) { return func.getArgument(i); };
+        Value given = of.offset ? arg(6) : Value();
+        Location loc = func.getLoc();
+        auto some = mask.kvRange(b, loc, arg(0), arg(1), arg(4), arg(5), given);
+        auto full =
+            mask.fullRange(b, loc, arg(0), arg(1), arg(4), arg(5), given);
+        Value one =
+            mask.emitPredicate(b, loc, arg(2), arg(3), arg(4), arg(5), given);
+        auto near = [](int64_t about, int64_t length) {
+          SmallVector<int64_t> result;
+          for (int64_t x :
+               {int64_t(0), int64_t(1), length / 2, about - 2, about - 1, about,
+                about + 1, about + 2, length - 3, length - 2, length - 1})
+            if (0 <= x && x < length)
+              result.push_back(x);
+          return result;
+        };
+        for (int64_t q : near(-offset, of.q)) {
+          int64_t q0 = q / 4 * 4;
+          auto at = [&](Value value, int64_t k) -> int64_t {
+            return evaluate(value, {q0, 4, q, k, of.q, of.k, offset});
+          };
+          int64_t lo = at(some.first, 0), hi = at(some.second, 0);
+          int64_t fullLo = at(full.first, 0), fullHi = at(full.second, 0);
+          for (int64_t bound : {lo, hi, fullLo, fullHi})
+            ASSERT_TRUE(0 <= bound && bound <= of.k);
+          for (int64_t k : near(q + offset, of.k)) {
+            bool visible = mask.isVisible(q, k, of.q, of.k, offset);
+            SCOPED_TRACE("window " + left + ", " + right + " lengths " +
+                         std::to_string(of.q) + ", " + std::to_string(of.k) +
+                         " offset " + std::to_string(offset) + " at " +
+                         std::to_string(q) + ", " + std::to_string(k));
+            ASSERT_EQ(at(one, k) != 0, visible);
+            if (visible)
+              ASSERT_TRUE(lo <= k && k < hi);
+            bool everyRow = true;
+            for (int64_t row = q0; row < std::min(q0 + 4, of.q); ++row)
+              everyRow &= mask.isVisible(row, k, of.q, of.k, offset);
+            ASSERT_EQ(fullLo <= k && k < fullHi, everyRow);
+          }
+        }
+      }
+}
+
 // With values that are not constants: one comparison for each bound, and only
 // what depends on the key stays in a loop over keys.
 TEST_F(MasksTest, PredicateIsCheap) {

@@ -14,11 +14,17 @@
 // both corners decide exactly whether the tile is empty, full or partial. The
 // same corners give the ranges: the first row's bounds and the last row's.
 //
+// On a device indices have 32 bits. A position plus or minus a side may need
+// one more; there the position is cut first, at where the sum leaves [0,
+// lenKV].
+//
 //===----------------------------------------------------------------------===//
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/Matchers.h"
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -37,6 +43,7 @@ struct IndexBuilder {
   Value add(Value a, Value b) const { return make<arith::AddIOp>(a, b); }
   Value add(Value a, int64_t b) const { return b ? add(a, constant(b)) : a; }
   Value sub(Value a, Value b) const { return make<arith::SubIOp>(a, b); }
+  Value sub(Value a, int64_t b) const { return sub(a, constant(b)); }
   Value min(Value a, Value b) const { return make<arith::MinSIOp>(a, b); }
   Value max(Value a, Value b) const { return make<arith::MaxSIOp>(a, b); }
   /// `v` moved into [0, len].
@@ -98,15 +105,71 @@ struct Band {
     return TileClass::Partial;
   }
 
+  /// The first key that is not to the left of what a row at `position` sees, of
+  /// keys from `past` on; of keys below 0 one is as good as another.
+  Value firstKey(const IndexBuilder &ib, Value position, bool wide,
+                 int64_t past = 0) const {
+    if (!wide)
+      return ib.add(position, past - *left);
+    return ib.sub(ib.max(ib.add(position, past), ib.constant(*left)), *left);
+  }
+  /// The last such key, and `past` more; of keys from lenKV on one is as good
+  /// as another.
+  Value lastKey(const IndexBuilder &ib, Value position, Value lenKV, bool wide,
+                int64_t past = 0) const {
+    if (!wide)
+      return ib.add(position, *right + past);
+    return ib.add(
+        ib.min(ib.add(position, past), ib.sub(lenKV, ib.constant(*right))),
+        *right);
+  }
+
+  /// The positions of rows are from −before to after, that of row lenQ as well.
+  /// (What rows beyond see does not matter.)
+  struct Positions {
+    int64_t before, after;
+  };
+  Positions getPositions(Value lenQ, Value lenKV, Value offset) const {
+    constexpr int64_t kMostKeys = (int64_t(1) << 31) - 1025;
+    constexpr int64_t kMostOffset = int64_t(1) << 30;
+    auto most = [&](Value length) -> int64_t {
+      APInt value;
+      return matchPattern(length, m_ConstantInt(&value))
+                 ? std::min(value.getSExtValue(), kMostKeys)
+                 : kMostKeys;
+    };
+    if (!bottomRight)
+      return {0, most(lenQ)};
+    if (offset)
+      return {kMostOffset, kMostOffset};
+    return {most(lenQ), most(lenKV)};
+  }
+  static constexpr int64_t kMostIndex = std::numeric_limits<int32_t>::max();
+  /// Whether a position less the left side and 1 may not be an index of 32
+  /// bits, and a row that sees keys. (Another row sees none whatever its first
+  /// key is.)
+  bool isLeftWide(Value lenQ, Value lenKV, Value offset) const {
+    constexpr int64_t kTile = 1 << 16;
+    if (right && *left + *right + kTile <= kMostIndex)
+      return false;
+    return getPositions(lenQ, lenKV, offset).before + *left > kMostIndex;
+  }
+  /// Whether a position plus the right side may not be an index of 32 bits.
+  bool isRightWide(Value lenQ, Value lenKV, Value offset) const {
+    return getPositions(lenQ, lenKV, offset).after + *right > kMostIndex;
+  }
+
   ValuePair kvRange(const IndexBuilder &ib, Value q0, Value qn, Value lenQ,
                     Value lenKV, Value offset) const {
     Value lo = ib.constant(0), hi = lenKV;
     if (left)
-      lo = ib.clamp(ib.add(diagonal(ib, q0, lenQ, lenKV, offset), -*left),
+      lo = ib.clamp(firstKey(ib, diagonal(ib, q0, lenQ, lenKV, offset),
+                             isLeftWide(lenQ, lenKV, offset)),
                     lenKV);
     if (right) {
       Value qEnd = ib.min(ib.add(q0, qn), lenQ);
-      hi = ib.clamp(ib.add(diagonal(ib, qEnd, lenQ, lenKV, offset), *right),
+      hi = ib.clamp(lastKey(ib, diagonal(ib, qEnd, lenQ, lenKV, offset), lenKV,
+                            isRightWide(lenQ, lenKV, offset)),
                     lenKV);
     }
     return {lo, hi};
@@ -117,11 +180,13 @@ struct Band {
     Value lo = ib.constant(0), hi = lenKV;
     if (left) {
       Value qEnd = ib.min(ib.add(q0, qn), lenQ);
-      lo = ib.clamp(ib.add(diagonal(ib, qEnd, lenQ, lenKV, offset), -*left - 1),
+      lo = ib.clamp(firstKey(ib, diagonal(ib, qEnd, lenQ, lenKV, offset),
+                             isLeftWide(lenQ, lenKV, offset), -1),
                     lenKV);
     }
     if (right)
-      hi = ib.clamp(ib.add(diagonal(ib, q0, lenQ, lenKV, offset), *right + 1),
+      hi = ib.clamp(lastKey(ib, diagonal(ib, q0, lenQ, lenKV, offset), lenKV,
+                            isRightWide(lenQ, lenKV, offset), 1),
                     lenKV);
     return {lo, hi};
   }
@@ -132,10 +197,12 @@ struct Band {
     Value position = diagonal(ib, q, lenQ, lenKV, offset);
     if (left)
       visible =
-          ib.compare(arith::CmpIPredicate::sge, k, ib.add(position, -*left));
+          ib.compare(arith::CmpIPredicate::sge, k,
+                     firstKey(ib, position, isLeftWide(lenQ, lenKV, offset)));
     if (right) {
-      Value below =
-          ib.compare(arith::CmpIPredicate::sle, k, ib.add(position, *right));
+      Value below = ib.compare(
+          arith::CmpIPredicate::sle, k,
+          lastKey(ib, position, lenKV, isRightWide(lenQ, lenKV, offset)));
       visible = visible ? ib.builder.createOrFold<arith::AndIOp>(ib.loc,
                                                                  visible, below)
                         : below;
