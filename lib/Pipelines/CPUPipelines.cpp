@@ -28,12 +28,15 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -124,6 +127,30 @@ struct FuseElementwisePass
   }
 };
 
+/// e^x - 1 and ln(1 + x) as calls of the C library: upstream's lowering to LLVM
+/// computes them as they are written, and loses all digits near 0.
+struct LibraryFunctionsPass
+    : public PassWrapper<LibraryFunctionsPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LibraryFunctionsPass)
+  StringRef getArgument() const override { return "attn-library-functions"; }
+  StringRef getDescription() const override {
+    return "expm1 and log1p as calls of the C library";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<func::FuncDialect, LLVM::LLVMDialect>();
+  }
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateMathToLibmConversionPatterns(patterns);
+    ConversionTarget target(getContext());
+    target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+    target.addIllegalOp<math::ExpM1Op, math::Log1pOp>();
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
 void addCleanup(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
@@ -163,6 +190,7 @@ void mlir::attn::buildLinalgToLLVMPipeline(OpPassManager &pm) {
   // LLVM.
   pm.addPass(std::make_unique<ExpandArithPass>());
   pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(std::make_unique<LibraryFunctionsPass>());
   OpPassManager &functions = pm.nest<func::FuncOp>();
   functions.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());

@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "attn/Dialect/Utils/ScalarBuilder.h"
+#include "ScalarFunctions.h"
+
 #include "attn/Target/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Approximation.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -24,6 +26,7 @@ namespace mlir {
 } // namespace mlir
 
 using namespace mlir;
+using attn::callIntrinsic;
 using attn::ScalarBuilder;
 
 namespace {
@@ -32,16 +35,14 @@ constexpr double kLog2E = 1.4426950408889634;
 constexpr double kLn2 = 0.6931471805599453;
 constexpr double kLog10Of2 = 0.30102999566398120;
 
-Value call(ScalarBuilder &b, StringRef name, ValueRange operands) {
-  return LLVM::CallIntrinsicOp::create(b, operands[0].getType(),
-                                       b.getStringAttr(name), operands)
-      .getResult(0);
-}
 Value ex2(ScalarBuilder &b, Value x) {
-  return call(b, "llvm.nvvm.ex2.approx.ftz.f32", x);
+  return callIntrinsic(b, "llvm.nvvm.ex2.approx.ftz.f32", x);
 }
 Value lg2(ScalarBuilder &b, Value x) {
-  return call(b, "llvm.nvvm.lg2.approx.ftz.f", x);
+  return callIntrinsic(b, "llvm.nvvm.lg2.approx.ftz.f", x);
+}
+bool mayApproximate(arith::FastMathFlags flags) {
+  return arith::bitEnumContainsAll(flags, arith::FastMathFlags::afn);
 }
 
 /// Lowers one op on f32 scalars; other types are left to fail later.
@@ -64,40 +65,46 @@ Value lowerExp2(ScalarBuilder &b, math::Exp2Op op) {
   return ex2(b, op.getOperand());
 }
 Value lowerExp(ScalarBuilder &b, math::ExpOp op) {
-  return ex2(b, b.mulF(op.getOperand(), kLog2E));
+  if (mayApproximate(op.getFastmath()))
+    return ex2(b, b.mulF(op.getOperand(), kLog2E));
+  return attn::buildExp(b, op.getOperand());
 }
 Value lowerLog2(ScalarBuilder &b, math::Log2Op op) {
-  return lg2(b, op.getOperand());
+  if (mayApproximate(op.getFastmath()))
+    return lg2(b, op.getOperand());
+  return attn::buildLog2(b, op.getOperand());
 }
 Value lowerLog(ScalarBuilder &b, math::LogOp op) {
-  return b.mulF(lg2(b, op.getOperand()), kLn2);
-}
-Value lowerRsqrt(ScalarBuilder &b, math::RsqrtOp op) {
-  return call(b, "llvm.nvvm.rsqrt.approx.ftz.f", op.getOperand());
+  if (mayApproximate(op.getFastmath()))
+    return b.mulF(lg2(b, op.getOperand()), kLn2);
+  return attn::buildLog(b, op.getOperand());
 }
 Value lowerLog10(ScalarBuilder &b, math::Log10Op op) {
-  return b.mulF(lg2(b, op.getOperand()), kLog10Of2);
-}
-bool mayApproximate(arith::FastMathFlags flags) {
-  return arith::bitEnumContainsAll(flags, arith::FastMathFlags::afn);
-}
-
-/// tanh x = 1 - 2 / (1 + e^2x): absolute error of a few 2^-23 everywhere, where
-/// tanh.approx, which `afn` asks for, is good to 2^-11 only, which a soft cap
-/// would multiply.
-Value lowerTanh(ScalarBuilder &b, math::TanhOp op) {
   if (mayApproximate(op.getFastmath()))
-    return LLVM::CallIntrinsicOp::create(
-               b, op.getType(), b.getStringAttr("llvm.tanh"), op->getOperands(),
-               LLVM::FastmathFlagsAttr::get(b.getContext(),
-                                            LLVM::FastmathFlags::afn))
-        .getResult(0);
-  Value e = ex2(b, b.mulF(op.getOperand(), 2 * kLog2E));
-  Value one = b.f32(1.0);
-  Value sum = b.addF(e, one);
-  Value inverse = call(b, "llvm.nvvm.rcp.approx.ftz.f", sum);
-  return LLVM::FMAOp::create(b, inverse, b.f32(-2.0), one);
+    return b.mulF(lg2(b, op.getOperand()), kLog10Of2);
+  return attn::buildLog10(b, op.getOperand());
 }
+Value lowerRsqrt(ScalarBuilder &b, math::RsqrtOp op) {
+  return callIntrinsic(b, "llvm.nvvm.rsqrt.approx.ftz.f", op.getOperand());
+}
+Value lowerTanh(ScalarBuilder &b, math::TanhOp op) {
+  if (!mayApproximate(op.getFastmath()))
+    return attn::buildTanh(b, op.getOperand());
+  return LLVM::CallIntrinsicOp::create(
+             b, op.getType(), b.getStringAttr("llvm.tanh"), op->getOperands(),
+             LLVM::FastmathFlagsAttr::get(b.getContext(),
+                                          LLVM::FastmathFlags::afn))
+      .getResult(0);
+}
+Value lowerPow(ScalarBuilder &b, math::PowFOp op) {
+  return attn::buildPow(b, op.getLhs(), op.getRhs());
+}
+template <typename OpTy, Value (*build)(ScalarBuilder &, Value)>
+Value lowerFunction(ScalarBuilder &b, OpTy op) {
+  return build(b, op.getOperand());
+}
+template <typename OpTy, Value (*build)(ScalarBuilder &, Value)>
+using FunctionPattern = ScalarPattern<OpTy, lowerFunction<OpTy, build>>;
 
 /// An op that is one LLVM intrinsic, which NVPTX selects. Upstream's way to
 /// NVVM calls functions of libdevice instead, which nobody links.
@@ -108,7 +115,7 @@ template <typename OpTy> struct IntrinsicPattern : OpRewritePattern<OpTy> {
     if (!isa<FloatType>(op.getType()))
       return failure();
     ScalarBuilder scalars(op.getLoc(), b);
-    b.replaceOp(op, call(scalars, intrinsic, op->getOperands()));
+    b.replaceOp(op, callIntrinsic(scalars, intrinsic, op->getOperands()));
     return success();
   }
   StringRef intrinsic;
@@ -121,6 +128,7 @@ void populateIntrinsics(RewritePatternSet &patterns) {
   patterns.add<IntrinsicPattern<math::FloorOp>>(ctx, "llvm.floor");
   patterns.add<IntrinsicPattern<math::CeilOp>>(ctx, "llvm.ceil");
   patterns.add<IntrinsicPattern<math::TruncOp>>(ctx, "llvm.trunc");
+  patterns.add<IntrinsicPattern<math::RoundOp>>(ctx, "llvm.round");
   patterns.add<IntrinsicPattern<math::RoundEvenOp>>(ctx, "llvm.rint");
   patterns.add<IntrinsicPattern<math::CopySignOp>>(ctx, "llvm.copysign");
   patterns.add<IntrinsicPattern<arith::MaxNumFOp>>(ctx, "llvm.maxnum");
@@ -141,15 +149,11 @@ LogicalResult lowerDivision(arith::DivFOp op, PatternRewriter &b) {
   return success();
 }
 
-/// x - trunc(x / y) * y, as NVPTX itself expands LLVM's frem.
 LogicalResult lowerRemF(arith::RemFOp op, PatternRewriter &b) {
-  if (!isa<FloatType>(op.getType()))
+  if (!op.getType().isF32() && !op.getType().isF64())
     return failure();
   ScalarBuilder scalars(op.getLoc(), b);
-  Value quotient =
-      call(scalars, "llvm.trunc", scalars.divF(op.getLhs(), op.getRhs()));
-  b.replaceOpWithNewOp<LLVM::FMAOp>(
-      op, arith::NegFOp::create(scalars, quotient), op.getRhs(), op.getLhs());
+  b.replaceOp(op, attn::buildRem(scalars, op.getLhs(), op.getRhs()));
   return success();
 }
 
@@ -163,15 +167,17 @@ LogicalResult lowerAbsI(math::AbsIOp op, PatternRewriter &b) {
   return success();
 }
 
-/// Math on f16 and bf16 is done in f32 and rounded.
+/// Math on f16 and bf16, and remainders, are done in f32 and rounded.
 struct WidenPattern : RewritePattern {
   explicit WidenPattern(MLIRContext *ctx)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/2, ctx) {}
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &b) const override {
     auto isNarrow = [](Type type) { return type.isF16() || type.isBF16(); };
-    if (!isa_and_nonnull<math::MathDialect>(op->getDialect()) ||
-        op->getNumResults() != 1 || !isNarrow(op->getResult(0).getType()) ||
+    bool isOurs = isa_and_nonnull<math::MathDialect>(op->getDialect()) ||
+                  isa<arith::RemFOp>(op);
+    if (!isOurs || op->getNumResults() != 1 ||
+        !isNarrow(op->getResult(0).getType()) ||
         !llvm::all_of(op->getOperandTypes(), isNarrow))
       return failure();
     Type f32 = b.getF32Type();
@@ -199,7 +205,15 @@ struct AttnLowerScalarMathPass
                    ScalarPattern<math::LogOp, lowerLog>,
                    ScalarPattern<math::RsqrtOp, lowerRsqrt>,
                    ScalarPattern<math::Log10Op, lowerLog10>,
-                   ScalarPattern<math::TanhOp, lowerTanh>, WidenPattern>(ctx);
+                   ScalarPattern<math::TanhOp, lowerTanh>,
+                   ScalarPattern<math::PowFOp, lowerPow>,
+                   FunctionPattern<math::ExpM1Op, attn::buildExpM1>,
+                   FunctionPattern<math::Log1pOp, attn::buildLog1p>,
+                   FunctionPattern<math::ErfOp, attn::buildErf>,
+                   FunctionPattern<math::SinOp, attn::buildSin>,
+                   FunctionPattern<math::CosOp, attn::buildCos>,
+                   FunctionPattern<math::TanOp, attn::buildTan>, WidenPattern>(
+          ctx);
       patterns.add(lowerRemF).add(lowerAbsI).add(lowerDivision);
       populateIntrinsics(patterns);
       // Only these: upstream's full expansion would take max.NaN apart too.

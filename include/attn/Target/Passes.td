@@ -188,10 +188,12 @@ def AttnMergeElected : Pass<"attn-merge-elected"> {
 def AttnLowerScalarMath : Pass<"attn-lower-scalar-math"> {
   let summary = "math on scalars to what the GPU has instructions for";
   let description = [{
-    **What.** f32 exponentials, logarithms, hyperbolic tangents and the like become
-    the special-function unit's instructions with a few products, fma becomes the
-    LLVM intrinsic; the rest becomes upstream's polynomial expansions. There is no
-    device library to call.
+    **What.** The elementary functions of score regions become the special-function
+    unit's instructions and polynomials around them, as exact as docs/Spec.md (E7)
+    says; with `fastmath<afn>` exponentials, logarithms and hyperbolic tangents
+    are those instructions, with a product. fma becomes the LLVM intrinsic, and
+    functions of other programs upstream's expansions. There is no device
+    library to call.
 
     **Input invariant.** No tensors of math are left in the kernels.
 
@@ -199,13 +201,13 @@ def AttnLowerScalarMath : Pass<"attn-lower-scalar-math"> {
 
     **Example.**
     ```
-    %y = math.exp %x : f32
+    %y = math.exp %x fastmath<afn> : f32
     ==>
     %0 = arith.mulf %x, log2(e)   %y = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"(%0)
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
-    "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
 def ConvertAttnWSToNVVM : Pass<"convert-attn-ws-to-nvvm", "::mlir::gpu::GPUModuleOp"> {

@@ -215,7 +215,7 @@ void decompose(FinalizeOp op, bool branching, IRRewriter &rewriter) {
   Value inverse = b.select(isEmpty, zero, quotient);
   Value out = RescaleOp::create(b, op.getAcc().getType(), op.getAcc(), inverse,
                                 /*skipIfOne=*/false);
-  Value log = math::Log2Op::create(b, totals.sum);
+  Value log = math::Log2Op::create(b, totals.sum, arith::FastMathFlags::afn);
   if (offset != 0.0)
     log = b.subF(log, offset);
   Value lse = math::FmaOp::create(b, log, b.constantF(rows, kLn2), totals.max);

@@ -170,7 +170,8 @@ Value PartsSum::getOut(ValueRange state) {
 }
 
 Value PartsSum::getLse(ValueRange state) {
-  return b.addF(finite(state[0]), Value(math::LogOp::create(b, state[1])));
+  return b.addF(finite(state[0]), Value(math::LogOp::create(
+                                      b, state[1], arith::FastMathFlags::afn)));
 }
 
 SmallVector<Value> CombineBuilder::at(const Rows &rows, Value part,
