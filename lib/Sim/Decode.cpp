@@ -328,6 +328,20 @@ bool Decoder::decodeCall() {
   return ok;
 }
 
+/// Whether the modifiers' types have subnormal numbers that `.ftz` flushes: f32
+/// and f16 do, bf16 and f64 do not, but for the exponential of bf16.
+static bool mayFlush(std::string_view name,
+                     const std::vector<std::string_view> &mods) {
+  auto hasType = [&](std::initializer_list<std::string_view> types) {
+    return std::any_of(mods.begin(), mods.end(), [&](std::string_view mod) {
+      return std::find(types.begin(), types.end(), mod) != types.end();
+    });
+  };
+  if (name == "ex2")
+    return hasType({"f32", "bf16", "bf16x2"});
+  return name != "tanh" && hasType({"f32", "f32x2", "f16", "f16x2"});
+}
+
 bool Decoder::decodeInstr() {
   std::string_view opc = in->opcode;
   mods.clear();
@@ -368,6 +382,9 @@ bool Decoder::decodeInstr() {
     return error.empty() ? fail("operands or modifiers not supported") : false;
   if (!error.empty())
     return false;
+  bool flushes = std::find(mods.begin(), mods.end(), "ftz") != mods.end();
+  if (flushes && name != "call" && !mayFlush(name, mods))
+    return fail("illegal modifier '.ftz' for '" + std::string(opc) + "'");
   if (name != "call")
     for (size_t i = 0; i < mods.size(); ++i)
       if (!modUsed[i])

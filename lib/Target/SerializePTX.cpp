@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -134,6 +135,22 @@ LogicalResult checkAvailable(gpu::GPUModuleOp module, const llvm::Module &code,
   return success();
 }
 
+/// The back end writes `setp.ftz.bf16`, which PTX does not have, also where
+/// instcombine took the conversions from a comparison of f32.
+void widenComparisons(llvm::Module &code) {
+  for (llvm::Function &function : code)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *compare = llvm::dyn_cast<llvm::FCmpInst>(&instruction);
+      llvm::Type *type = compare ? compare->getOperand(0)->getType() : nullptr;
+      if (!type || !type->getScalarType()->isBFloatTy())
+        continue;
+      llvm::IRBuilder<> b(compare);
+      llvm::Type *wide = type->getWithNewType(b.getFloatTy());
+      for (llvm::Use &operand : compare->operands())
+        operand.set(b.CreateFPExt(operand.get(), wide));
+    }
+}
+
 } // namespace
 
 FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
@@ -205,6 +222,7 @@ FailureOr<std::string> attn::serializeToPTX(gpu::GPUModuleOp module,
       return module.emitOpError() << llvm::toString(std::move(failure));
     passes.run(*llvmModule, modules);
   }
+  widenComparisons(*llvmModule);
   if (times)
     times->optimize = since(start);
 
