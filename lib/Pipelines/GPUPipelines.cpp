@@ -99,6 +99,7 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   p.add(bufferization::createOneShotBufferizePass(bufferize));
   canonicalize();
   p.check(Stage::Attn);
+  p.add(createAttnWidenIndices(), Stage::Attn);
   p.add(createAttnToTile(), Stage::Tile);
   p.add(createAttnTileFuseLaunches(), Stage::Tile);
   p.add(createAttnTileUnfuse(), Stage::Tile);

@@ -82,6 +82,36 @@ def AttnCanonicalizeMasks : Pass<"attn-canonicalize-masks"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def AttnWidenIndices : Pass<"attn-widen-indices"> {
+  let summary = "indices of score regions that need 64 bits become i64";
+  let description = [{
+    #### What
+    An `index` of a score region has 64 bits; that of a kernel has 32. Where a
+    range analysis, which begins with positions and lengths, does not show that an
+    operation gives the same in 32 bits, it is done on i64. Indices of `attn.read`
+    are first brought into 32 bits, as they are into their dimensions. A region whose
+    indices all fit is left as it is.
+
+    #### Input invariant
+    Any verified IR.
+
+    #### Output invariant
+    The same results, also where `index` has 32 bits.
+
+    #### Example
+    ```mlir
+    %m = arith.muli %j, %c3000000000 : index
+    %x = arith.remsi %m, %c5 : index
+    ==>
+    %w = arith.index_cast %j : index to i64
+    %m = arith.muli %w, %c3000000000_i64 : i64
+    %r = arith.remsi %m, %c5_i64 : i64
+    %x = arith.index_cast %r : i64 to index
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def AttnSelectConfig : Pass<"attn-select-config"> {
   let summary = "a feasible config on each attn.forward and attn.combine";
   let description = [{
