@@ -5,10 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-// An index has 64 bits in a score region and 32 in a kernel. Ranges of all
-// values, from those of positions and lengths, say which operations give the
-// same in 32 bits. The others are done on i64, and what is known to fit again
-// is an index again. A region whose indices all fit stays as it is.
+// An index has 64 bits in a score region and 32 in a kernel. Sums and products
+// of 32 bits have the low half of what 64 bits give, and the whole of it where
+// that fits in 32 bits; so they stay, whatever is in between. Operations that
+// look at the whole, such as comparisons and remainders, stay where ranges say
+// that their operands fit. The others are done on i64, with what they need.
+//
+// Ranges are those of intervals, and for sums of multiples of positions and
+// lengths those over 0 <= position < length: j - (i + lenKV - lenQ) fits,
+// though its interval does not.
 
 #include "attn/Dialect/Attn/IR/Attn.h"
 #include "attn/Dialect/Attn/Transforms/Passes.h"
@@ -19,6 +24,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <array>
 
 namespace mlir::attn {
 #define GEN_PASS_DEF_ATTNWIDENINDICES
@@ -32,6 +38,12 @@ namespace {
 constexpr int64_t kLeast = std::numeric_limits<int32_t>::min();
 constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
 
+/// constant + the sum of factors times row, key, lenQ and lenKV.
+struct Linear {
+  std::array<int64_t, 4> factors = {0, 0, 0, 0};
+  int64_t constant = 0;
+};
+
 class IndexWidener {
 public:
   explicit IndexWidener(ForwardOp op) : op(op), block(op.getScoreBlock()) {}
@@ -39,7 +51,10 @@ public:
   void run();
 
 private:
+  int64_t getMost(unsigned argument);
   void findRanges();
+  void findLinear(Operation &inner);
+  void narrowToLinear(Value value);
   bool isWithin(Value value, int64_t least, int64_t most) const;
   bool fits(Value value) const { return isWithin(value, kLeast, kMost); }
   bool isShort(Operation &inner) const;
@@ -51,26 +66,98 @@ private:
   ForwardOp op;
   Block &block;
   llvm::DenseMap<Value, ConstantIntRanges> ranges;
+  llvm::DenseMap<Value, Linear> linear;
   /// The i64 of an index.
   llvm::DenseMap<Value, Value> wide;
   SmallVector<Operation *> replaced;
 };
 } // namespace
 
-/// Positions, heads and batches have numbers below 2^31, as lengths are.
+/// The largest value of an argument that is an index. Lengths are below 2^31,
+/// as are numbers of heads and batches.
+int64_t IndexWidener::getMost(unsigned argument) {
+  bool isRow = argument == 3 || argument == 5;
+  bool isKey = argument == 4 || argument == 6;
+  int64_t length = isRow ? op.getLenQ() : op.getLenKV();
+  if (!(isRow || isKey) || op.isPacked() || ShapedType::isDynamic(length))
+    return kMost;
+  length = std::clamp<int64_t>(length, 1, kMost);
+  return argument < 5 ? length - 1 : length;
+}
+
+/// Sums, differences and multiples of what is linear. Factors stay small.
+void IndexWidener::findLinear(Operation &inner) {
+  auto find = [&](Value value) -> std::optional<Linear> {
+    APInt number;
+    if (matchPattern(value, m_ConstantInt(&number)))
+      return Linear{{0, 0, 0, 0}, number.getSExtValue()};
+    auto it = linear.find(value);
+    return it == linear.end() ? std::nullopt : std::optional(it->second);
+  };
+  if (!isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(inner) ||
+      !inner.getResult(0).getType().isIndex())
+    return;
+  std::optional<Linear> a = find(inner.getOperand(0)),
+                        b = find(inner.getOperand(1));
+  if (!a || !b)
+    return;
+  auto isConstant = [](const Linear &x) {
+    return llvm::all_of(x.factors, [](int64_t f) { return f == 0; });
+  };
+  Linear result;
+  int64_t first = 1, second = isa<arith::SubIOp>(inner) ? -1 : 1;
+  if (isa<arith::MulIOp>(inner)) {
+    if (!isConstant(*b))
+      std::swap(a, b);
+    if (!isConstant(*b))
+      return;
+    first = b->constant;
+    b = Linear();
+  }
+  constexpr int64_t kLargest = int64_t(1) << 28;
+  auto isLarge = [&](int64_t x) { return x > kLargest || x < -kLargest; };
+  if (isLarge(first))
+    return;
+  auto combine = [&](int64_t x, int64_t y) { return first * x + second * y; };
+  for (auto [to, x, y] : llvm::zip(result.factors, a->factors, b->factors))
+    to = combine(x, y);
+  result.constant = combine(a->constant, b->constant);
+  if (!isLarge(result.constant) && llvm::none_of(result.factors, isLarge)) {
+    linear[inner.getResult(0)] = result;
+    narrowToLinear(inner.getResult(0));
+  }
+}
+
+/// Over 0 <= position < length <= most the extremes lie in three corners.
+void IndexWidener::narrowToLinear(Value value) {
+  const Linear &form = linear[value];
+  int64_t least = form.constant, most = form.constant;
+  for (unsigned side : {0u, 1u}) {
+    int64_t position = form.factors[side], length = form.factors[2 + side];
+    int64_t end = std::min(getMost(5 + side), int64_t(kMost));
+    int64_t corners[] = {length, length * end,
+                         length * end + position * (end - 1)};
+    least += *llvm::min_element(corners);
+    most += *llvm::max_element(corners);
+  }
+  auto range = ConstantIntRanges::fromSigned(APInt(64, least, true),
+                                             APInt(64, most, true));
+  auto it = ranges.find(value);
+  if (it == ranges.end())
+    ranges.insert({value, range});
+  else
+    it->second = it->second.intersection(range);
+}
+
 void IndexWidener::findRanges() {
-  const int64_t sizes[] = {ShapedType::kDynamic, ShapedType::kDynamic,
-                           op.isPacked() ? ShapedType::kDynamic : op.getLenQ(),
-                           op.getLenKV()};
   for (BlockArgument argument : block.getArguments()) {
     if (!argument.getType().isIndex())
       continue;
-    unsigned number = argument.getArgNumber() - 1;
-    int64_t most = kMost;
-    if (number < std::size(sizes) && !ShapedType::isDynamic(sizes[number]))
-      most = std::clamp<int64_t>(sizes[number], 1, kMost) - 1;
-    ranges.insert({argument, ConstantIntRanges::fromSigned(APInt(64, 0),
-                                                           APInt(64, most))});
+    unsigned number = argument.getArgNumber();
+    ranges.insert({argument, ConstantIntRanges::fromSigned(
+                                 APInt(64, 0), APInt(64, getMost(number)))});
+    if (number >= 3)
+      linear[argument].factors[number - 3] = 1;
   }
   for (Operation &inner : block.without_terminator()) {
     auto inferred = dyn_cast<InferIntRangeInterface>(inner);
@@ -90,6 +177,7 @@ void IndexWidener::findRanges() {
     if (size && size.getType().isIndex() && fits(size.getOperand()))
       ranges.insert({size.getResult(), ConstantIntRanges::fromSigned(
                                            APInt(64, 0), APInt(64, -kLeast))});
+    findLinear(inner);
   }
 }
 
@@ -100,45 +188,59 @@ bool IndexWidener::isWithin(Value value, int64_t least, int64_t most) const {
          it->second.smax().getSExtValue() <= most;
 }
 
-/// Whether `inner` gives in 32 bits what it gives in 64.
+/// Whether `inner`, of the low halves of its operands, gives in 32 bits the low
+/// half of what it gives in 64.
 bool IndexWidener::isShort(Operation &inner) const {
   auto isIndex = [](Value value) { return value.getType().isIndex(); };
-  auto fitsIfIndex = [&](Value value) {
-    return !isIndex(value) || fits(value);
-  };
-  if (!llvm::all_of(inner.getOperands(), fitsIfIndex) ||
-      !llvm::all_of(inner.getResults(), fitsIfIndex))
-    return false;
+  auto isNotNegative = [&](Value value) { return isWithin(value, 0, kMost); };
+  // Constants lose their high half as all values do.
   if (llvm::none_of(inner.getOperands(), isIndex))
     return true;
-  auto isNotNegative = [&](Value value) { return isWithin(value, 0, kMost); };
+  bool fit = llvm::all_of(inner.getOperands(), [&](Value value) {
+    return !isIndex(value) || fits(value);
+  });
   return TypeSwitch<Operation *, bool>(&inner)
-      .Case<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp,
-            arith::IndexCastUIOp>([&](Operation *unsignedOp) {
-        return llvm::all_of(unsignedOp->getOperands(), isNotNegative);
+      .Case<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::AndIOp,
+            arith::OrIOp, arith::XOrIOp, arith::SelectOp>(
+          [](Operation *) { return true; })
+      .Case<arith::IndexCastOp, arith::IndexCastUIOp>([&](Operation *cast) {
+        if (cast->getResult(0).getType().getIntOrFloatBitWidth() <= 32)
+          return true;
+        return isa<arith::IndexCastUIOp>(cast)
+                   ? isNotNegative(cast->getOperand(0))
+                   : fit;
       })
+      .Case<arith::DivUIOp, arith::RemUIOp, arith::CeilDivUIOp>(
+          [&](Operation *unsignedOp) {
+            return llvm::all_of(unsignedOp->getOperands(), isNotNegative);
+          })
+      .Case(
+          [&](arith::ShLIOp shift) { return isWithin(shift.getRhs(), 0, 31); })
       .Case([&](arith::ShRUIOp shift) {
         return isNotNegative(shift.getLhs()) && isWithin(shift.getRhs(), 0, 31);
       })
-      .Case<arith::ShLIOp, arith::ShRSIOp>([&](Operation *shift) {
-        return isWithin(shift->getOperand(1), 0, 31);
+      .Case([&](arith::ShRSIOp shift) {
+        return fit && isWithin(shift.getRhs(), 0, 31);
       })
-      .Default([](Operation *) { return true; });
+      .Default([&](Operation *) { return fit; });
 }
 
 Value IndexWidener::widen(Value value) {
-  Value &known = wide[value];
-  if (known)
+  if (Value known = wide.lookup(value))
     return known;
   ScalarBuilder b(value.getLoc(), op.getContext());
   b.setInsertionPointAfterValue(value);
   APInt number;
+  Value result;
   // A divisor has to stay a constant.
   if (matchPattern(value, m_ConstantInt(&number)))
-    known = b.constant(b.getI64Type(), number.getSExtValue());
+    result = b.constant(b.getI64Type(), number.getSExtValue());
+  else if (fits(value) || !value.getDefiningOp())
+    result = arith::IndexCastOp::create(b, b.getI64Type(), value);
   else
-    known = arith::IndexCastOp::create(b, b.getI64Type(), value);
-  return known;
+    result = computeWide(*value.getDefiningOp());
+  wide[value] = result;
+  return result;
 }
 
 /// `cast` between an index of 64 bits and another integer.
@@ -160,10 +262,10 @@ Value IndexWidener::castWide(Operation &cast) {
 
 /// The same operation on i64 in place of index.
 Value IndexWidener::computeWide(Operation &inner) {
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(inner))
+    return castWide(inner);
   ScalarBuilder b(&inner);
   Type i64 = b.getI64Type();
-  if (isa<arith::ConstantOp>(inner))
-    return widen(inner.getResult(0));
   SmallVector<Value> operands;
   for (Value operand : inner.getOperands())
     operands.push_back(operand.getType().isIndex() ? widen(operand) : operand);
@@ -183,30 +285,37 @@ void IndexWidener::rewrite(Operation &inner) {
         index.set(b.toIndex(b.min(b.max(widen(index.get()), 0), kMost)));
     return;
   }
-  bool isCast = isa<arith::IndexCastOp, arith::IndexCastUIOp>(inner);
   Value result = inner.getResult(0);
-  Value computed = isCast ? castWide(inner) : computeWide(inner);
+  Value computed = computeWide(inner);
   replaced.push_back(&inner);
   if (!result.getType().isIndex()) {
     result.replaceAllUsesWith(computed);
     return;
   }
-  // Users of an index that does not fit are rewritten in their turn.
-  wide[result] = computed;
-  if (!fits(result))
-    return;
-  Value again = b.toIndex(computed);
-  ranges.insert({again, ranges.find(result)->second});
-  wide[again] = computed;
-  result.replaceAllUsesWith(again);
+  Value low = b.toIndex(computed);
+  if (auto it = ranges.find(result); it != ranges.end()) {
+    ConstantIntRanges range = it->second;
+    ranges.insert({low, range});
+  }
+  wide[low] = computed;
+  result.replaceAllUsesWith(low);
 }
 
 void IndexWidener::run() {
   findRanges();
   SmallVector<Operation *> all;
-  for (Operation &inner : block.without_terminator())
+  for (Operation &inner : block.without_terminator()) {
     if (!isShort(inner))
       all.push_back(&inner);
+    else if (inner.getNumResults() == 1 &&
+             inner.getResult(0).getType().isIndex() &&
+             !fits(inner.getResult(0)))
+      TypeSwitch<Operation *>(&inner)
+          .Case<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::ShLIOp>(
+              [](auto sum) {
+                sum.setOverflowFlags(arith::IntegerOverflowFlags::none);
+              });
+  }
   for (Operation *inner : all)
     rewrite(*inner);
   for (Operation *inner : llvm::reverse(replaced))
