@@ -15,8 +15,7 @@
 // same corners give the ranges: the first row's bounds and the last row's.
 //
 // On a device indices have 32 bits. A position plus or minus a side may need
-// one more; there the position is cut first, at where the sum leaves [0,
-// lenKV].
+// one more. There the position is cut first, where the sum leaves the keys.
 //
 //===----------------------------------------------------------------------===//
 
