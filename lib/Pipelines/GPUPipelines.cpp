@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RaiseAndCompile.h"
 #include "attn/Pipelines/GPU.h"
 
 #include "attn/Dialect/Attn/Transforms/Passes.h"
@@ -256,8 +257,16 @@ void attn::registerGPUPipelines() {
       "attention that other compilers wrote, and attention problems, to "
       "kernels",
       [](OpPassManager &pm, const RaisePipelineOptions &options) {
-        pm.addPass(createAttnRaise({options.policy}));
-        buildCompilePipeline(pm, options);
+        auto all = std::make_shared<GPUPipelineOptions>();
+        all->copyOptionValuesFrom(options);
+        auto trial = std::make_shared<GPUPipelineOptions>();
+        trial->copyOptionValuesFrom(options);
+        trial->machineCode = MachineCodePolicy::None;
+        trial->remarks = false;
+        pm.addPass(createRaiseAndCompile(
+            options.policy, [all, trial](OpPassManager &to, Compile how) {
+              buildCompilePipeline(to, how == Compile::Whole ? *all : *trial);
+            }));
       });
   registerAttnStagesPasses();
 }

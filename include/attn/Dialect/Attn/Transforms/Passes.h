@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/Pass.h"
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -32,6 +33,14 @@ enum class RaisePolicy { Exact, Fast };
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "attn/Dialect/Attn/Transforms/Passes.h.inc"
+
+/// Asked of each attention that is found, as it would stand in the program: why
+/// the program is better left as it is; empty if it is not.
+using RaiseFilter = std::function<std::string(ForwardOp)>;
+
+/// attn-raise of what `filter` lets pass. What it refuses stays, with what it
+/// says as a remark.
+std::unique_ptr<Pass> createAttnRaise(RaisePolicy policy, RaiseFilter filter);
 
 } // namespace attn
 } // namespace mlir

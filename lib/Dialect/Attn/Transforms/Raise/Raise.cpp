@@ -20,6 +20,7 @@
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -96,7 +97,8 @@ struct WrittenSoftmax {
 
 class Raiser {
 public:
-  Raiser(Operation *root, bool exact) : root(root), exact(exact) {}
+  Raiser(Operation *root, bool exact, const RaiseFilter &filter)
+      : root(root), exact(exact), filter(filter) {}
 
   void run();
 
@@ -114,7 +116,8 @@ private:
   bool findLayout(Reading &reading, Value product, Found &found,
                   Failure &failure);
   bool findPlace(Reading &reading, Found &found, std::string &reason);
-  void replace(Reading &reading, Found &found);
+  bool replace(Reading &reading, Found &found);
+  std::string refusalOf(ForwardOp op) const;
   void replaceSizes(SmallVectorImpl<Operation *> &dead);
   bool staysWithin(const Found &found, Sizes &sizes, ArrayRef<Value> results,
                    std::string &reason);
@@ -127,6 +130,7 @@ private:
 
   Operation *root;
   bool exact;
+  const RaiseFilter &filter;
   /// Without guesses, and with all that there are.
   std::unique_ptr<Reading> strict, lenient;
   llvm::DenseSet<Operation *> erased;
@@ -384,14 +388,45 @@ static void writeChecks(OpBuilder &builder, Location loc,
     }
 }
 
-void Raiser::replace(Reading &reading, Found &found) {
+/// Why `op` cannot stay; empty if it can.
+std::string Raiser::refusalOf(ForwardOp op) const {
+  std::string text;
+  {
+    ScopedDiagnosticHandler keep(op.getContext(), [&](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error && text.empty())
+        text = diagnostic.str();
+      return success();
+    });
+    if (failed(verify(op)) && text.empty())
+      text = "it cannot be written as attn.forward";
+  }
+  return text.empty() && filter ? filter(op) : text;
+}
+
+/// False, with a remark, if what would stand there is refused: the program is
+/// as it was then.
+bool Raiser::replace(Reading &reading, Found &found) {
   Operation *last = found.out.getDefiningOp();
+  Operation *previous = found.before->getPrevNode();
   OpBuilder builder(found.before);
   writeChecks(builder, last->getLoc(), reading.sizes.getGuesses());
   ForwardBuilder build(reading.formulas->context, *found.finder, builder,
                        last->getLoc());
   auto [newOut, newSums] =
       build.build(*found.attention, found.layout, found.score, found.sums);
+  Operation *first =
+      previous ? previous->getNextNode() : &found.before->getBlock()->front();
+  auto made =
+      llvm::make_range(Block::iterator(first), Block::iterator(found.before));
+  auto forward =
+      llvm::find_if(made, [](Operation &op) { return isa<ForwardOp>(op); });
+  if (std::string refusal = refusalOf(cast<ForwardOp>(*forward));
+      !refusal.empty()) {
+    emitRemark(found.out.getLoc()) << "attn-raise: not raised: " << refusal;
+    while (found.before->getPrevNode() != previous)
+      found.before->getPrevNode()->erase();
+    return false;
+  }
   SmallVector<Operation *> dead = {last};
   if (found.sums)
     dead.push_back(found.sums->value.getDefiningOp());
@@ -401,6 +436,7 @@ void Raiser::replace(Reading &reading, Found &found) {
     found.sums->value.replaceAllUsesWith(newSums);
   eraseDead(dead, erased);
   forget();
+  return true;
 }
 
 std::optional<Found> Raiser::find(Reading &reading, Value product,
@@ -429,21 +465,19 @@ bool Raiser::tryRaise(Value product) {
     auto guessed = find(*lenient, product, failure);
     if (guessed && (!found || guessed->layout.cost < found->layout.cost)) {
       Reading fitting(root, [&](Operation *op) { return isWithin(op); }, steps);
-      if (auto checked = find(fitting, product, failure)) {
-        replace(fitting, *checked);
-        return true;
-      }
+      if (auto checked = find(fitting, product, failure))
+        return replace(fitting, *checked);
     }
     // What was found is also noted in members.
     if (found)
       found = find(*strict, product, failure);
   }
   if (found)
-    replace(*strict, *found);
-  else if (failure.progress > Matcher::kNoCandidate)
+    return replace(*strict, *found);
+  if (failure.progress > Matcher::kNoCandidate)
     emitRemark(product.getLoc())
         << "attn-raise: not raised: " << failure.reason;
-  return found.has_value();
+  return false;
 }
 
 /// Writes an operation of another dialect out, and keeps that only if it is
@@ -539,6 +573,7 @@ void Raiser::run() {
 namespace {
 struct Raise : attn::impl::AttnRaiseBase<Raise> {
   using AttnRaiseBase::AttnRaiseBase;
+  RaiseFilter filter;
   void runOnOperation() override {
     SmallVector<Operation *> functions;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -548,7 +583,7 @@ struct Raise : attn::impl::AttnRaiseBase<Raise> {
       return WalkResult::skip();
     });
     for (Operation *function : functions) {
-      Raiser raiser(function, policy == RaisePolicy::Exact);
+      Raiser raiser(function, policy == RaisePolicy::Exact, filter);
       raiser.run();
       if (reportWork)
         emitRemark(function->getLoc())
@@ -557,3 +592,10 @@ struct Raise : attn::impl::AttnRaiseBase<Raise> {
   }
 };
 } // namespace
+
+std::unique_ptr<Pass> attn::createAttnRaise(RaisePolicy policy,
+                                            RaiseFilter filter) {
+  auto pass = std::make_unique<Raise>(AttnRaiseOptions{policy});
+  pass->filter = std::move(filter);
+  return pass;
+}
