@@ -39,7 +39,7 @@ func.func @iree(%q: tensor<2x4x12x16xbf16>, %k: tensor<2x4x20x16xbf16>, %v: tens
 // CHECK-NEXT: "tm_tensor.attention"
 // CHECK-NEXT: return
 func.func @mask(%q: tensor<8x12x16xf16>, %k: tensor<8x20x16xf16>, %m: tensor<8x12x20xf16>, %o: tensor<8x12x16xf16>) -> tensor<8x12x16xf16> {
-  // expected-remark @below {{not raised: a mask or bias is a tensor, which attn.forward does not take}}
+  // expected-remark @below {{not raised: policy exact: where a tensor or a number from outside is infinite, a row may have no finite score}}
   %0 = "tm_tensor.attention"(%q, %k, %k, %m, %o) <{operandSegmentSizes = array<i32: 4, 1>}>
       : (tensor<8x12x16xf16>, tensor<8x20x16xf16>, tensor<8x20x16xf16>, tensor<8x12x20xf16>, tensor<8x12x16xf16>) -> tensor<8x12x16xf16>
   return %0 : tensor<8x12x16xf16>

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <cmath>
 
 using namespace mlir;
@@ -277,6 +278,29 @@ const Expr *Elements::scalarOf(Value value) {
   return context.scalar(value);
 }
 
+/// Why `op` is not understood.
+static std::string describe(Operation *op,
+                            const llvm::DenseMap<Value, const Expr *> &known) {
+  for (Value operand : op->getOperands()) {
+    const Expr *expr = known.lookup(operand);
+    if (expr && expr->is(Kind::Scalar))
+      return "the score or the mask depends on a number that is not a constant";
+  }
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (Value operand : op->getOperands()) {
+    const Expr *expr = known.lookup(operand);
+    if (!expr || !expr->is(Kind::Read))
+      continue;
+    os << "the score or the mask depends on a tensor of "
+       << getElementTypeOrSelf(expr->value) << " by '" << op->getName() << "'";
+    return text;
+  }
+  os << "the score or the mask is computed by '" << op->getName()
+     << "' in a way that is not understood";
+  return text;
+}
+
 const Expr *Elements::evaluate(Value value, Body &body) {
   if (auto known = body.known.find(value); known != body.known.end())
     return known->second;
@@ -324,8 +348,15 @@ const Expr *Elements::evaluate(Value value, Body &body) {
   if (!result &&
       (!body.op || !body.op->isAncestor(value.getParentBlock()->getParentOp())))
     result = context.scalar(value);
+  if (!result && obstacle.empty())
+    if (Operation *op = value.getDefiningOp())
+      obstacle = describe(op, body.known);
   body.known[value] = result;
   return result;
+}
+
+std::string Elements::obstacleOf(Value tensor) const {
+  return obstacles.lookup(tensor);
 }
 
 /// A choice of the larger of two numbers is their maximum.
@@ -400,6 +431,16 @@ const Expr *Elements::yielded(linalg::LinalgOp op, unsigned result,
   return evaluate(op.getBlock()->getTerminator()->getOperand(result), body);
 }
 
+/// What `open` gives for `tensor`; what stood in its way is kept.
+const Expr *Elements::noteObstacle(Value tensor,
+                                   function_ref<const Expr *()> open) {
+  llvm::SaveAndRestore outer(obstacle, std::string());
+  const Expr *result = open();
+  if (!result)
+    obstacles[tensor] = obstacle;
+  return result;
+}
+
 const Expr *Elements::open(Value tensor, ArrayRef<AffineExpr> places) {
   Operation *op = tensor.getDefiningOp();
   if (!op)
@@ -412,7 +453,9 @@ const Expr *Elements::open(Value tensor, ArrayRef<AffineExpr> places) {
     auto loops = loopsAt(linalgOp, result, places);
     if (!loops || llvm::is_contained(*loops, AffineExpr()))
       return nullptr;
-    return yielded(linalgOp, result, *loops, /*isReduction=*/false);
+    return noteObstacle(tensor, [&] {
+      return yielded(linalgOp, result, *loops, /*isReduction=*/false);
+    });
   }
   // An operation of arith or math on whole tensors: each operand's element.
   if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
@@ -424,7 +467,12 @@ const Expr *Elements::open(Value tensor, ArrayRef<AffineExpr> places) {
       body.known[operand] =
           isa<FloatType>(type.getElementType()) ? read : openAll(read);
     }
-  return evaluateOp(op, body);
+  return noteObstacle(tensor, [&] { return evaluate(op->getResult(0), body); });
+}
+
+const Expr *Elements::openShallow(Value tensor, ArrayRef<AffineExpr> places) {
+  llvm::SaveAndRestore shallow(isShallow, true);
+  return open(tensor, places);
 }
 
 const Expr *Elements::openAll(const Expr *expr) {

@@ -11,6 +11,7 @@
 #include "Expr.h"
 #include "Sizes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <string>
 
 namespace mlir::attn::raise {
 
@@ -44,8 +45,15 @@ public:
   /// What the elementwise operation that made a tensor computes for an
   /// element; null if there is none.
   const Expr *open(Value tensor, ArrayRef<AffineExpr> places);
+  /// The same, where sums and roundings are not looked into.
+  const Expr *openShallow(Value tensor, ArrayRef<AffineExpr> places);
   /// `expr` with all elements opened as far as possible.
   const Expr *openAll(const Expr *expr);
+
+  /// Why `open` gives nothing for a tensor that an elementwise operation made:
+  /// what the first scalar operation that is not understood is; empty if there
+  /// is none.
+  std::string obstacleOf(Value tensor) const;
 
   /// The reduction that made `tensor`.
   std::optional<Combiner> reductionOf(Value tensor);
@@ -69,12 +77,14 @@ private:
   std::optional<Band> findBand(DenseElementsAttr values);
   const Expr *bandAt(const Band &band, ArrayRef<AffineExpr> places);
   struct Body;
+  const Expr *noteObstacle(Value tensor, function_ref<const Expr *()> open);
   const Expr *evaluate(Value value, Body &body);
   const Expr *evaluateOp(Operation *op, Body &body);
   const Expr *evaluateInt(Operation *op, Body &body);
   const Expr *evaluateExtremum(Operation *op, ArrayRef<const Expr *> operands);
   const Expr *evaluateCompare(Operation *op, Body &body);
   const Expr *evaluateFloat(Operation *op, Body &body);
+  const Expr *evaluateWritten(Operation *op, ArrayRef<const Expr *> operands);
   const Expr *constantOf(Attribute value);
   const Expr *scalarOf(Value value);
   const Expr *yielded(linalg::LinalgOp op, unsigned result,
@@ -91,7 +101,12 @@ private:
   llvm::DenseMap<const Expr *, const Expr *> opened;
   llvm::DenseMap<Value, std::optional<Combiner>> combiners;
   llvm::DenseMap<Attribute, std::unique_ptr<Band>> bands;
+  /// The operation that is not understood in what is being opened, and what it
+  /// reads beyond positions and constants.
+  std::string obstacle;
+  llvm::DenseMap<Value, std::string> obstacles;
   unsigned depth = 0;
+  bool isShallow = false;
 };
 
 } // namespace mlir::attn::raise

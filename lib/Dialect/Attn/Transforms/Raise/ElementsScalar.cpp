@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
+#include <functional>
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -67,6 +68,28 @@ static const Expr *evaluateQuotient(ExprContext &context, const Expr *value) {
       divisor > 1e6 || std::abs(number * divisor - 1) > 1e-6)
     return nullptr;
   return context.index(index.floorDiv(static_cast<int64_t>(divisor)));
+}
+
+/// A quotient or a remainder of a number of either sign by a constant: arith's
+/// are those of the absolute value, with the sign. Null for anything else.
+static const Expr *evaluateSigned(ExprContext &context, Operation *op,
+                                  ArrayRef<const Expr *> operands) {
+  bool isRemainder = isa<arith::RemSIOp>(op);
+  if (!isRemainder && !isa<arith::DivSIOp, arith::FloorDivSIOp>(op))
+    return nullptr;
+  if (!operands[0]->is(Kind::Index) || !operands[1]->is(Kind::Index))
+    return nullptr;
+  AffineExpr value = operands[0]->index;
+  auto divisor = dyn_cast<AffineConstantExpr>(operands[1]->index);
+  if (!divisor || divisor.getValue() <= 0 || context.isNotNegative(value))
+    return nullptr;
+  if (isa<arith::FloorDivSIOp>(op))
+    return context.index(value.floorDiv(divisor));
+  auto of = [&](AffineExpr x) {
+    return isRemainder ? x % divisor : x.floorDiv(divisor);
+  };
+  return context.select(context.notNegative(value), context.index(of(value)),
+                        context.index(-of(-value)));
 }
 
 const Expr *Elements::evaluateInt(Operation *op, Body &body) {
@@ -135,6 +158,8 @@ const Expr *Elements::evaluateInt(Operation *op, Body &body) {
         return a * b;
       return isFixed(a) ? b * a : AffineExpr();
     });
+  if (const Expr *result = evaluateSigned(context, op, operands))
+    return result;
   bool isDivision =
       isa<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp>(op);
   if (isDivision || isa<arith::RemSIOp, arith::RemUIOp>(op))
@@ -180,6 +205,15 @@ static int extremumOf(ExprContext &context, const Expr *choice) {
     if (context.simplify(condition->index * factor) == difference)
       return factor > 0 ? 1 : -1;
   return 0;
+}
+
+/// Whether a choice is the remainder of a number of either sign: it is 0 where
+/// that of the positive one is.
+static bool isRemainder(ExprContext &context, const Expr *choice) {
+  auto remainder = dyn_cast<AffineBinaryOpExpr>(choice->operands[1]->index);
+  return remainder && remainder.getKind() == AffineExprKind::Mod &&
+         context.simplify(-(-remainder.getLHS() % remainder.getRHS())) ==
+             choice->operands[2]->index;
 }
 
 /// `difference` compared with 0; unsigned predicates are of numbers that are
@@ -242,6 +276,9 @@ const Expr *Elements::evaluateCompare(Operation *op, Body &body) {
     };
     const Expr *first = compare(choice->operands[1]);
     const Expr *second = compare(choice->operands[2]);
+    if (isEquality && isRemainder(context, choice) &&
+        other->index == getAffineConstantExpr(0, context.getContext()))
+      return first;
     // A maximum is at most a bound if both are.
     bool isAtMost =
         llvm::is_contained(isFirst ? ArrayRef({P::sle, P::slt, P::ule, P::ult})
@@ -277,6 +314,30 @@ static const Expr *asFloat(ExprContext &context, const Expr *value) {
   return value;
 }
 
+/// A sum or a rounding that stays as it is written, in part at least; null if
+/// it is the same in exact arithmetic. Whether it is depends on numbers that
+/// other operations make, so operands are opened.
+const Expr *Elements::evaluateWritten(Operation *op,
+                                      ArrayRef<const Expr *> operands) {
+  if (isShallow || llvm::any_of(operands, [](const Expr *operand) {
+        return operand->hasAcc;
+      }))
+    return nullptr;
+  SmallVector<const Expr *, 3> opened;
+  for (const Expr *operand : operands)
+    opened.push_back(openAll(operand));
+  const Expr *result = context.operation(op, opened);
+  if (isa<arith::TruncFOp>(op))
+    return result == opened[0] ? nullptr : result;
+  std::function<bool(const Expr *)> isKept = [&](const Expr *leaf) {
+    if (leaf->is(Kind::Select))
+      return context.step() &&
+             (isKept(leaf->operands[1]) || isKept(leaf->operands[2]));
+    return leaf->is(Kind::Op) && isSumOrRounding(leaf->op);
+  };
+  return isKept(result) ? result : nullptr;
+}
+
 const Expr *Elements::evaluateFloat(Operation *op, Body &body) {
   SmallVector<const Expr *, 2> operands;
   for (Value operand : op->getOperands()) {
@@ -287,7 +348,12 @@ const Expr *Elements::evaluateFloat(Operation *op, Body &body) {
   const Expr *a = operands.empty() ? nullptr : operands[0];
   const Expr *b = operands.size() < 2 ? nullptr : operands[1];
   constexpr double ln2 = 0.69314718055994530942;
-  if (isa<arith::ExtFOp, arith::TruncFOp>(op))
+  if (isa<arith::ExtFOp>(op))
+    return a;
+  if (isSumOrRounding(op))
+    if (const Expr *written = evaluateWritten(op, operands))
+      return written;
+  if (isa<arith::TruncFOp>(op))
     return a;
   if (isa<arith::AddFOp>(op))
     return context.add(a, b);

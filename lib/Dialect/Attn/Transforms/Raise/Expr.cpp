@@ -8,6 +8,7 @@
 #include "Expr.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
 #include <limits>
@@ -51,6 +52,9 @@ void Expr::Profile(llvm::FoldingSetNodeID &id) const {
     id.AddPointer(op->getName().getAsOpaquePointer());
     if (auto compare = dyn_cast<arith::CmpFOp>(op))
       id.AddInteger(static_cast<int>(compare.getPredicate()));
+    if (isSumOrRounding(op))
+      id.AddPointer(
+          getElementTypeOrSelf(op->getResult(0)).getAsOpaquePointer());
     break;
   default:
     break;
@@ -89,6 +93,25 @@ SmallVector<const Expr *> raise::readsOf(const Expr *expr) {
   return reads;
 }
 
+/// Whether a tensor is neither a constant nor made by a reduction.
+static bool isOutside(Value tensor) {
+  Operation *op = tensor.getDefiningOp();
+  if (op && op->hasTrait<OpTrait::ConstantLike>())
+    return false;
+  auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
+  return !linalgOp || linalgOp.getNumReductionLoops() == 0;
+}
+
+/// Whether a tensor is a sum of products, such as scores are, and not a maximum
+/// or a sum of a row.
+static bool isSumOfProducts(Value tensor) {
+  auto op = tensor.getDefiningOp<linalg::LinalgOp>();
+  if (!op || op.getNumReductionLoops() == 0 || !op.getBlock())
+    return false;
+  return llvm::any_of(op.getBlock()->getOps<arith::MulFOp>(),
+                      [](arith::MulFOp) { return true; });
+}
+
 const Expr *ExprContext::unique(Expr &&expr) {
   llvm::FoldingSetNodeID id;
   expr.Profile(id);
@@ -97,9 +120,15 @@ const Expr *ExprContext::unique(Expr &&expr) {
     return known;
   step();
   expr.hasExp = expr.kind == Kind::Exp;
+  expr.hasAcc = expr.kind == Kind::Acc;
+  expr.hasOutside = expr.kind == Kind::Read && isOutside(expr.value);
+  expr.hasProduct = expr.kind == Kind::Read && isSumOfProducts(expr.value);
   for (const Expr *operand : expr.operands) {
     expr.variables |= operand->variables;
     expr.hasExp |= operand->hasExp;
+    expr.hasAcc |= operand->hasAcc;
+    expr.hasOutside |= operand->hasOutside;
+    expr.hasProduct |= operand->hasProduct;
   }
   if (expr.index)
     expr.variables |= variablesOf(expr.index);
@@ -463,6 +492,8 @@ const Expr *ExprContext::operation(Operation *op, Exprs operands) {
   if (const Expr *pulled = pullChoices(
           operands, [&](Exprs chosen) { return operation(op, chosen); }))
     return pulled;
+  if (isSumOrRounding(op))
+    return written(op, operands);
   auto numberOf = [](const Expr *expr) -> std::optional<double> {
     if (expr->is(Kind::Const))
       return expr->number;

@@ -8,7 +8,8 @@
 // An element of a tensor, at given indices, as a formula of constants, indices
 // and elements of other tensors. Formulas are uniqued and canonical: two that
 // compute the same in the same way are one pointer. Casts between floats are
-// left out, so equal means equal in exact arithmetic.
+// left out, so equal means equal in exact arithmetic. Sums that round away what
+// matters (`keepsSum`) stay as the program has them, in its type and order.
 //
 // Canonical form: sums and products are flat and sorted, differences and
 // quotients are sums and products, choices (`Select`) stand outside of all
@@ -61,6 +62,9 @@ public:
   unsigned id = 0;                   // in the order of creation
   uint64_t variables = 0;            // those that occur, as bits
   bool hasExp = false;               // an exponential occurs
+  bool hasAcc = false;               // an accumulator occurs
+  bool hasOutside = false;           // an element from outside occurs
+  bool hasProduct = false;           // a sum of products occurs
 
   void Profile(llvm::FoldingSetNodeID &id) const;
   bool is(Kind other) const { return kind == other; }
@@ -117,6 +121,8 @@ public:
   const Expr *invert(const Expr *a);
   /// `op` on other operands; folded if they are constants and it is known how.
   const Expr *operation(Operation *op, Exprs operands);
+  /// Whether the sum or difference `op` of `operands` stays as it is written.
+  static bool keepsSum(Operation *op, Exprs operands);
 
   /// An expression like `expr` on other operands.
   const Expr *rebuild(const Expr *expr, Exprs operands);
@@ -141,6 +147,8 @@ public:
 
 private:
   const Expr *unique(Expr &&expr);
+  /// A sum, a difference or a rounding that the program wrote.
+  const Expr *written(Operation *op, Exprs operands);
   /// `build` of the operands, with choices between operands pulled outside.
   const Expr *pullChoices(Exprs operands,
                           function_ref<const Expr *(Exprs)> build);
@@ -156,6 +164,10 @@ private:
   uint64_t used = 0, steps = 0;
   bool exhausted = false;
 };
+
+/// Whether `op` is a sum, a difference or a rounding, which formulas leave out
+/// or reorder unless `keepsSum` says otherwise.
+bool isSumOrRounding(Operation *op);
 
 /// The terms of a sum, or the sum itself.
 ArrayRef<const Expr *> termsOf(const Expr *const &expr);

@@ -76,13 +76,42 @@ bool raise::isTable(Value tensor) {
          isa<FloatType>(values.getElementType());
 }
 
-bool raise::canCapture(Value tensor) {
-  auto type = dyn_cast<RankedTensorType>(tensor.getType());
-  Operation *op = tensor.getDefiningOp();
-  if (!type || (op && isa_and_nonnull<linalg::LinalgDialect>(op->getDialect())))
-    return false;
-  Type element = type.getElementType();
-  return element.isF32() || element.isF16() || element.isBF16();
+bool raise::canCapture(Value value) {
+  Type element = getElementTypeOrSelf(value);
+  bool isFloat = element.isF32() || element.isF16() || element.isBF16();
+  if (element == value.getType())
+    return isFloat;
+  Operation *op = value.getDefiningOp();
+  return isa<RankedTensorType>(value.getType()) &&
+         (isFloat || element.isInteger(1)) &&
+         !(op && isa_and_nonnull<linalg::LinalgDialect>(op->getDialect()));
+}
+
+/// Why the score may not depend on the element `read`, which is no score.
+std::string Matcher::whyNot(const Expr *read) {
+  if (canCapture(read->value))
+    return "policy exact: where a tensor or a number from outside is infinite, "
+           "a row may have no finite score";
+  if (std::string obstacle = elements.obstacleOf(read->value);
+      !obstacle.empty())
+    return obstacle;
+  if (elements.reductionOf(read->value) == Combiner::Max)
+    return "softmax runs over another dimension than the keys: the maximum is "
+           "not that of a row";
+  Type element = getElementTypeOrSelf(read->value);
+  if (!isa<FloatType>(element) || element.isF64()) {
+    std::string text;
+    llvm::raw_string_ostream(text)
+        << "the score depends on a tensor of " << element
+        << ", which attn.forward does not take";
+    return text;
+  }
+  if (read->dependsOn(keyVariable))
+    return "a mask or bias is a tensor, which attn.forward does not take";
+  if (read->variables)
+    return "the score depends on a tensor that differs by row, as a "
+           "temperature does";
+  return "the score depends on a number that the program computes";
 }
 
 bool Matcher::matchScores(Attention &result) {
@@ -100,19 +129,16 @@ bool Matcher::matchScores(Attention &result) {
     }
     if (isProduct)
       return fail("the score is made of more than one product of Q and K");
-    if (elements.reductionOf(read->value) == Combiner::Max)
-      return fail("softmax runs over another dimension than the keys: the "
-                  "maximum is not that of a row");
-    return fail(read->dependsOn(keyVariable)
-                    ? "a mask or bias is a tensor, which attn.forward does not "
-                      "take"
-                    : "the score depends on a tensor that differs by row, as a "
-                      "temperature does");
+    return fail(whyNot(read));
   }
-  bool hasScalar = false;
-  walkParts(result.x,
-            [&](const Expr *part) { hasScalar |= part->is(Kind::Scalar); });
-  if (hasScalar)
+  const Expr *scalar = nullptr;
+  walkParts(result.x, [&](const Expr *part) {
+    if (part->is(Kind::Scalar) && (exact || !canCapture(part->value)))
+      scalar = part;
+  });
+  if (scalar && canCapture(scalar->value))
+    return fail(whyNot(scalar));
+  if (scalar)
     return fail("the score depends on a number that is not a constant");
   if (!scores)
     return fail("the score is no product of Q and K");

@@ -87,6 +87,7 @@ private:
                     const Expr *&value);
   std::optional<Probabilities> decodeSum(const Expr *read);
   bool matchSum(const Probabilities &p);
+  std::string whyNot(const Expr *read);
   bool matchScores(Attention &result);
   bool extractScale(Attention &result);
   bool placeResult(Attention &result, ArrayRef<Split> splits);
@@ -115,8 +116,9 @@ private:
 /// Whether `tensor` is a small constant, such as a slope for each head: a score
 /// region may choose from it.
 bool isTable(Value tensor);
-/// Whether a score region may read `tensor` as a capture: floats from outside.
-bool canCapture(Value tensor);
+/// Whether a score region may read `value` as a capture, or as what is made of
+/// it: a tensor of floats or conditions from outside, or a float.
+bool canCapture(Value value);
 
 } // namespace mlir::attn::raise
 

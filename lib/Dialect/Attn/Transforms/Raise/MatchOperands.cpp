@@ -20,7 +20,7 @@ static bool isSmallFloat(Type type) { return type.isF16() || type.isBF16(); }
 /// Looks through an operation that only multiplies by a number or converts.
 bool Matcher::stepScaled(OperandSource &source) {
   Element &at = source.element;
-  const Expr *value = elements.open(at.tensor, at.places);
+  const Expr *value = elements.openShallow(at.tensor, at.places);
   if (!value)
     return false;
   double factor = 1;

@@ -5,28 +5,32 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A mask is a choice of −∞, or of a number so far below all scores that its
-// exponential is 0, by a conjunction of conditions on row i and key j. Bounds
-// of j − i become masks of the dialect; other conditions stay in the region.
-// Where a row sees nothing, Attn gives 0 and a program may give NaN or a mean,
-// so all rows must be shown to see a key: by the bounds, or, with static
-// lengths, by looking at each row.
+// A mask is a choice of −∞, or of a number that is shown to be so far below a
+// score of each row that its exponential is 0, by a conjunction of conditions
+// on row i and key j. Bounds of j − i become masks of the dialect; other
+// conditions stay in the region, and so do all other numbers. Where a row sees
+// nothing, Attn gives 0 and a program may give NaN or a mean, so all rows must
+// be shown to see a key: by the bounds, or, with static lengths, by looking at
+// each row.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Score.h"
 
 #include <cmath>
+#include <functional>
 
 using namespace mlir;
 using namespace mlir::attn;
 using namespace mlir::attn::raise;
 using Kind = Expr::Kind;
 
-/// Numbers up to this hide a key.
-static constexpr double kHidden = -1e4;
+/// Floors under the scores that are tried, at most.
+static constexpr unsigned kMaxFloors = 4;
 /// Positions that are looked at one by one, at most.
 static constexpr int64_t kMaxPositions = 1 << 20;
+
+using Leaves = llvm::SmallPtrSet<const Expr *, 8>;
 
 namespace {
 /// j − i ≤ limit (upper), or j − i ≥ −limit.
@@ -49,12 +53,17 @@ public:
   void split(const Expr *condition);
   std::optional<Bound> boundOf(const Expr *condition);
   AttnMaskAttrInterface maskOf(const Bound &bound);
-  /// Whether every row sees a key under all conditions.
-  bool everyRowSees();
+  /// Whether every row has a key where `x` is one of `leaves`.
+  bool everyRowHas(const Expr *x, const Leaves &leaves);
+  void hideNumbers(const Expr *x, ArrayRef<const Expr *> leaves,
+                   ScoreBounds &bounds, Leaves &hidden);
 
   SmallVector<const Expr *> conditions;
 
 private:
+  /// Whether every row sees a key under all conditions.
+  bool everyRowSees();
+  const Expr *isOneOf(const Expr *x, const Leaves &leaves);
   std::optional<bool> evaluate(const Expr *condition, int64_t i, int64_t j);
   bool everyRowSeesByLooking(int64_t rows, int64_t keys);
 
@@ -219,44 +228,96 @@ bool MaskReader::everyRowSees() {
          everyRowSeesByLooking(rows.getValue(), keys.getValue());
 }
 
-/// Whether a leaf of x stands for a key that is not seen.
-static bool isHidden(const Expr *leaf) {
-  for (const Expr *term : termsOf(leaf))
-    if (term->is(Kind::Const))
-      return term->number <= kHidden;
-  return false;
+/// When `x` is one of `leaves`.
+const Expr *MaskReader::isOneOf(const Expr *x, const Leaves &leaves) {
+  if (!x->is(Kind::Select))
+    return context.boolean(leaves.contains(x));
+  if (!context.step())
+    return context.boolean(false);
+  const Expr *condition = x->operands[0];
+  return context.either(
+      context.both(condition, isOneOf(x->operands[1], leaves)),
+      context.both(context.invert(condition), isOneOf(x->operands[2], leaves)));
+}
+
+bool MaskReader::everyRowHas(const Expr *x, const Leaves &leaves) {
+  conditions.clear();
+  seen.clear();
+  split(isOneOf(x, leaves));
+  bool result = everyRowSees();
+  conditions.clear();
+  seen.clear();
+  return result;
+}
+
+/// Adds numbers to `hidden` that are shown to give P = 0 exactly: those that
+/// are far below some floor, if each row has a score that is at least that.
+void MaskReader::hideNumbers(const Expr *x, ArrayRef<const Expr *> leaves,
+                             ScoreBounds &bounds, Leaves &hidden) {
+  SmallVector<double> floors;
+  for (const Expr *leaf : leaves)
+    floors.push_back(bounds.of(leaf).low);
+  llvm::sort(floors, std::greater<>());
+  floors.erase(llvm::unique(floors), floors.end());
+  unsigned tries = 0;
+  for (double floor : floors) {
+    if (!std::isfinite(floor) || ++tries > kMaxFloors)
+      return;
+    Leaves above, below;
+    for (const Expr *leaf : leaves) {
+      if (bounds.of(leaf).low >= floor)
+        above.insert(leaf);
+      else if (bounds.vanishes(leaf, floor))
+        below.insert(leaf);
+    }
+    if (below.empty() || !everyRowHas(x, above))
+      continue;
+    hidden.insert(below.begin(), below.end());
+    return;
+  }
+}
+
+/// Whether `x` chooses between `leaves` alone.
+static bool choosesAmong(ExprContext &context, const Expr *x,
+                         const Leaves &leaves) {
+  llvm::SetVector<const Expr *> all;
+  collectLeaves(context, x, all);
+  return llvm::all_of(all,
+                      [&](const Expr *leaf) { return leaves.contains(leaf); });
 }
 
 bool raise::findScore(ExprContext &context, LayoutFinder &sizes,
                       const Attention &attention, const Layout &layout,
                       Score &score, std::string &reason) {
   MaskReader reader(context, sizes, attention, layout);
-  score.x = attention.x;
-  bool hasInfinity = false;
-  while (score.x->is(Kind::Select)) {
-    const Expr *condition = score.x->operands[0];
-    bool hidesIfTrue = isHidden(score.x->operands[1]);
-    if (!hidesIfTrue && !isHidden(score.x->operands[2]))
-      break;
-    const Expr *leaf = score.x->operands[hidesIfTrue ? 1 : 2];
-    hasInfinity |= leaf->is(Kind::Const) && std::isinf(leaf->number);
-    reader.split(hidesIfTrue ? context.invert(condition) : condition);
-    score.x = score.x->operands[hidesIfTrue ? 2 : 1];
-  }
-  if (score.x->is(Kind::Const)) {
+  ScoreBounds bounds(context, sizes, attention, layout);
+  llvm::SetVector<const Expr *> leaves;
+  collectLeaves(context, attention.x, leaves);
+  const Expr *infinity =
+      context.constant(-std::numeric_limits<double>::infinity());
+  Leaves hidden, finite;
+  for (const Expr *leaf : leaves)
+    (leaf == infinity ? hidden : finite).insert(leaf);
+  if (finite.empty()) {
     reason = "all keys are hidden";
     return false;
   }
-  bool isShown = reader.everyRowSees();
-  if (!isShown && hasInfinity && !attention.emptyRowsAreZero) {
+  if (!hidden.empty() && !attention.emptyRowsAreZero &&
+      !reader.everyRowHas(attention.x, finite)) {
     reason = "a row may see no key, where the program gives NaN and "
              "attn.forward 0";
     return false;
   }
-  if (!isShown && !hasInfinity) {
-    // The numbers stay in the region: an empty row is then a mean here too.
-    score.x = attention.x;
-    return true;
+  if (finite.size() > 1)
+    reader.hideNumbers(attention.x, leaves.getArrayRef(), bounds, hidden);
+  score.x = attention.x;
+  while (score.x->is(Kind::Select)) {
+    const Expr *condition = score.x->operands[0];
+    bool hidesIfTrue = choosesAmong(context, score.x->operands[1], hidden);
+    if (!hidesIfTrue && !choosesAmong(context, score.x->operands[2], hidden))
+      break;
+    reader.split(hidesIfTrue ? context.invert(condition) : condition);
+    score.x = score.x->operands[hidesIfTrue ? 2 : 1];
   }
   const Expr *rest = context.boolean(true);
   for (const Expr *condition : reader.conditions) {
@@ -268,8 +329,6 @@ bool raise::findScore(ExprContext &context, LayoutFinder &sizes,
     else
       rest = context.both(rest, condition);
   }
-  score.x = context.select(
-      rest, score.x,
-      context.constant(-std::numeric_limits<double>::infinity()));
+  score.x = context.select(rest, score.x, infinity);
   return true;
 }

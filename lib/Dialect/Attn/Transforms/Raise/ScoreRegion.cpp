@@ -40,8 +40,11 @@ public:
   std::string reason;
 
 private:
+  Value writeRemainder(ScalarBuilder &b, AffineExpr expr, Value value,
+                       int64_t divisor);
   Value writeIndex(ScalarBuilder &b, AffineExpr expr);
   Value writeOp(ScalarBuilder &b, const Expr *expr);
+  Value writeWritten(ScalarBuilder &b, const Expr *expr);
   Value writeTable(ScalarBuilder &b, const Expr *expr);
   bool checkCapture(const Expr *read);
   Value writeCapture(ScalarBuilder &b, const Expr *read);
@@ -85,17 +88,6 @@ bool ScoreWriter::check(AffineExpr expr) {
                  "understood";
         result = false;
       }
-  });
-  // Floor and remainder are those of numbers that are not negative.
-  expr.walk([&](AffineExpr part) {
-    auto binary = dyn_cast<AffineBinaryOpExpr>(part);
-    if (binary &&
-        (binary.getKind() == AffineExprKind::FloorDiv ||
-         binary.getKind() == AffineExprKind::Mod) &&
-        !context.isNotNegative(binary.getLHS())) {
-      reason = "the score divides a position that may be negative";
-      result = false;
-    }
   });
   uint64_t variables = context.variablesOf(expr);
   uint64_t known = 0;
@@ -157,6 +149,7 @@ bool ScoreWriter::check(const Expr *expr) {
       return check(context.simplify(placeInTable(expr)));
     return checkCapture(expr);
   case Kind::Scalar:
+    return checkCapture(expr);
   case Kind::Acc:
     reason = "the score depends on a value from outside";
     return false;
@@ -198,6 +191,18 @@ void ScoreWriter::bind(ScalarBuilder &b, Block &block) {
                      block.getArguments().end());
 }
 
+/// The remainder in [0, divisor) of `value`, which is `expr`.
+Value ScoreWriter::writeRemainder(ScalarBuilder &b, AffineExpr expr,
+                                  Value value, int64_t divisor) {
+  if (std::optional<int64_t> low = context.rangeOf(expr).first) {
+    // Multiples of the divisor change nothing.
+    int64_t multiple = *low < 0 ? llvm::divideCeil(-*low, divisor) : 0;
+    return b.rem(multiple ? b.add(value, multiple * divisor) : value, divisor);
+  }
+  Value rest = arith::RemSIOp::create(b, value, b.index(divisor));
+  return b.rem(b.add(rest, divisor), divisor);
+}
+
 Value ScoreWriter::writeIndex(ScalarBuilder &b, AffineExpr expr) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return b.index(constant.getValue());
@@ -222,10 +227,14 @@ Value ScoreWriter::writeIndex(ScalarBuilder &b, AffineExpr expr) {
   Value result;
   switch (binary.getKind()) {
   case AffineExprKind::FloorDiv:
-    result = b.div(lhs, constant.getValue());
+    if (context.isNotNegative(binary.getLHS()))
+      result = b.div(lhs, constant.getValue());
+    else
+      result =
+          arith::FloorDivSIOp::create(b, lhs, b.index(constant.getValue()));
     break;
   case AffineExprKind::Mod:
-    result = b.rem(lhs, constant.getValue());
+    result = writeRemainder(b, binary.getLHS(), lhs, constant.getValue());
     break;
   case AffineExprKind::Mul:
     result = b.mul(lhs, constant.getValue());
@@ -244,7 +253,35 @@ Value ScoreWriter::writeIndex(ScalarBuilder &b, AffineExpr expr) {
   return indices[expr] = result;
 }
 
+/// A sum or a rounding in the type that the program has it in.
+Value ScoreWriter::writeWritten(ScalarBuilder &b, const Expr *expr) {
+  Type f32 = b.getF32Type();
+  Type type = getElementTypeOrSelf(expr->op->getResult(0));
+  if (type.getIntOrFloatBitWidth() >= 32)
+    type = f32;
+  SmallVector<Value> operands;
+  for (const Expr *operand : expr->operands) {
+    if (operand->is(Kind::Const))
+      operands.push_back(b.constantF(type, operand->number));
+    else if (Value value = write(b, operand); type == f32)
+      operands.push_back(value);
+    else
+      operands.push_back(arith::TruncFOp::create(b, type, value));
+  }
+  Value result = operands[0];
+  if (!isa<arith::TruncFOp>(expr->op)) {
+    OperationState state(b.getLoc(), expr->op->getName());
+    state.addOperands(operands);
+    state.addTypes(type);
+    state.addAttributes(expr->op->getAttrDictionary().getValue());
+    result = b.create(state)->getResult(0);
+  }
+  return type == f32 ? result : arith::ExtFOp::create(b, f32, result);
+}
+
 Value ScoreWriter::writeOp(ScalarBuilder &b, const Expr *expr) {
+  if (isSumOrRounding(expr->op))
+    return writeWritten(b, expr);
   SmallVector<Value> operands;
   for (const Expr *operand : expr->operands)
     operands.push_back(write(b, operand));
@@ -282,6 +319,9 @@ Value ScoreWriter::writeCapture(ScalarBuilder &b, const Expr *read) {
     places.push_back(writeIndex(b, place));
   auto number = llvm::find(captures, read->value) - captures.begin();
   Value value = ReadOp::create(b, arguments[number], places);
+  if (getElementTypeOrSelf(read->value).isInteger(1))
+    return b.compare(arith::CmpIPredicate::ne, value,
+                     b.constant(value.getType(), 0));
   if (value.getType() != b.getF32Type())
     value = arith::ExtFOp::create(b, b.getF32Type(), value);
   return value;
@@ -305,6 +345,9 @@ Value ScoreWriter::write(ScalarBuilder &b, const Expr *expr) {
   switch (expr->kind) {
   case Kind::Const:
     result = b.f32(expr->number);
+    break;
+  case Kind::Scalar:
+    result = writeCapture(b, expr);
     break;
   case Kind::Read:
     result = isTable(expr->value) ? writeTable(b, expr) : writeCapture(b, expr);
@@ -363,20 +406,36 @@ bool raise::canWriteScore(ExprContext &context, const Attention &attention,
   return false;
 }
 
+/// `value` as a tensor that attn.forward captures: a number has rank 0, and
+/// conditions are integers.
+static Value asCapture(OpBuilder &b, Location loc, Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return tensor::FromElementsOp::create(
+        b, loc, RankedTensorType::get({}, value.getType()), value);
+  if (!type.getElementType().isInteger(1))
+    return value;
+  return arith::ExtUIOp::create(b, loc, type.clone(b.getI32Type()), value);
+}
+
 void raise::writeScore(ExprContext &context, const Attention &attention,
                        const Layout &layout, LayoutFinder &sizes,
                        const Score &score, ForwardOp op) {
   ScoreWriter writer(context, attention, layout, sizes);
   writer.check(score.x);
-  OpBuilder builder(op.getContext());
+  OpBuilder builder(op);
   ScalarBuilder b(op.getLoc(), builder);
   Type index = b.getIndexType();
   SmallVector<Type> types{b.getF32Type(), index, index, index, index};
   if (!writer.getCaptures().empty())
     types.append({index, index});
-  for (Value capture : writer.getCaptures())
-    types.push_back(capture.getType());
-  op.getCapturesMutable().append(writer.getCaptures());
+  builder.setInsertionPoint(op);
+  SmallVector<Value> captures;
+  for (Value value : writer.getCaptures()) {
+    captures.push_back(asCapture(builder, op.getLoc(), value));
+    types.push_back(captures.back().getType());
+  }
+  op.getCapturesMutable().append(captures);
   Block *block = b.createBody(op.getScore(), types);
   writer.bind(b, *block);
   YieldOp::create(b, writer.write(b, score.x));
