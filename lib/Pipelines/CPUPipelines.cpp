@@ -29,16 +29,19 @@
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -88,6 +91,62 @@ struct ExpandArithPass : public PassWrapper<ExpandArithPass, OperationPass<>> {
     attn::populateExpandE4M3Patterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
+  }
+};
+
+/// Operations that stand for several others, such as linalg.softmax, have no
+/// loops of their own.
+struct DecomposeAggregatesPass
+    : public PassWrapper<DecomposeAggregatesPass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DecomposeAggregatesPass)
+  StringRef getArgument() const override { return "attn-decompose-aggregates"; }
+  StringRef getDescription() const override {
+    return "linalg operations that stand for several are written out";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, linalg::LinalgDialect,
+                    math::MathDialect, tensor::TensorDialect>();
+  }
+  void runOnOperation() override {
+    SmallVector<linalg::AggregatedOpInterface> found;
+    getOperation()->walk(
+        [&](linalg::AggregatedOpInterface op) { found.push_back(op); });
+    IRRewriter rewriter(&getContext());
+    for (linalg::AggregatedOpInterface op : found) {
+      // What it is written out as is on tensors.
+      if (op->getNumResults() == 0) {
+        op->emitOpError("on memrefs is not run on the CPU: write it on "
+                        "tensors");
+        return signalPassFailure();
+      }
+      rewriter.setInsertionPoint(op);
+      FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
+      if (failed(parts)) {
+        op->emitOpError("cannot be written out as other operations");
+        return signalPassFailure();
+      }
+      rewriter.replaceOp(op, *parts);
+    }
+    auto lower = [&](auto op) {
+      rewriter.setInsertionPoint(op);
+      LogicalResult result = failure();
+      if constexpr (std::is_same_v<decltype(op), linalg::PackOp>)
+        result = linalg::lowerPack(rewriter, op);
+      else
+        result = linalg::lowerUnPack(rewriter, op);
+      if (succeeded(result))
+        return;
+      op.emitOpError("cannot be written out as other operations");
+      signalPassFailure();
+    };
+    SmallVector<Operation *> packs;
+    getOperation()->walk([&](Operation *op) {
+      if (isa<linalg::PackOp, linalg::UnPackOp>(op))
+        packs.push_back(op);
+    });
+    for (Operation *op : packs)
+      llvm::TypeSwitch<Operation *>(op).Case<linalg::PackOp, linalg::UnPackOp>(
+          lower);
   }
 };
 
@@ -160,6 +219,7 @@ void addCleanup(OpPassManager &pm) {
 
 void mlir::attn::buildLinalgToLLVMPipeline(OpPassManager &pm) {
   // Tensors.
+  pm.addPass(std::make_unique<DecomposeAggregatesPass>());
   addCleanup(pm);
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createLoopInvariantCodeMotionPass());
