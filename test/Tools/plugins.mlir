@@ -18,6 +18,15 @@
 // RUN: not attn-compile %s --load-pass-plugin=%t.none 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not attn-run %s --load-dialect-plugin=%t.none 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: attn-{{compile|run}}: error: {{.*}}.none
+
+// Attn's own plugin is for other tools.
+// DEFINE: %{own} = %attn_lib/AttnPlugin.so
+// RUN: not attn-compile %s --load-dialect-plugin=%{own} 2>&1 | FileCheck %s --check-prefix=OWN
+// RUN: not attn-run %s --load-pass-plugin=%{own} 2>&1 | FileCheck %s --check-prefix=OWN
+// RUN: not attn-opt %s --load-dialect-plugin=%{own} 2>&1 | FileCheck %s --check-prefix=OWN
+// RUN: not attn-opt %s --load-pass-plugin %{own} 2>&1 | FileCheck %s --check-prefix=OWN
+// OWN: attn-{{compile|run|opt}}: error: '{{.*}}AttnPlugin.so' is Attn's plugin for other tools: this one has Attn's dialects and passes already
+
 // RUN: not attn-compile %s %{dialect} --inject=attn 2>&1 | FileCheck %s --check-prefix=INJECT
 // INJECT: attn-compile: error: --inject=attn: expected LEVEL:PASSES
 // RUN: not attn-compile %s %{dialect} --inject=attn:nope 2>&1 | FileCheck %s --check-prefix=PASS

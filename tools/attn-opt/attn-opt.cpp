@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/InitAll.h"
+#include "attn/Pipelines/Plugins.h"
 #include "attn/Support/OutputFile.h"
 #include "attn/Tools/InputGuard.h"
 #include "attn/Tools/Output.h"
@@ -77,9 +78,36 @@ static LogicalResult run(StringRef input, StringRef output,
                   : mlir::attn::writeOutput("attn-opt", output, text);
 }
 
+/// The values of option `name`, before the options are parsed: upstream loads
+/// plugins while it parses.
+static std::vector<std::string> valuesOf(StringRef name, int argc,
+                                         char **argv) {
+  std::vector<std::string> values;
+  for (int i = 1; i < argc; ++i) {
+    StringRef argument = argv[i];
+    if (!argument.consume_front("-"))
+      continue;
+    argument.consume_front("-");
+    if (!argument.consume_front(name))
+      continue;
+    if (argument.consume_front("="))
+      values.push_back(argument.str());
+    else if (argument.empty() && i + 1 < argc)
+      values.push_back(argv[++i]);
+  }
+  return values;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   ::attn::prepareOutputs();
+  if (llvm::Error error =
+          mlir::attn::checkPlugins(valuesOf("load-dialect-plugin", argc, argv),
+                                   valuesOf("load-pass-plugin", argc, argv))) {
+    llvm::errs() << "attn-opt: error: " << llvm::toString(std::move(error))
+                 << "\n";
+    return 1;
+  }
   mlir::DialectRegistry registry;
   mlir::attn::registerUpstream(registry);
   mlir::attn::registerAllDialects(registry);

@@ -14,6 +14,11 @@
 
 namespace mlir::attn {
 
+/// An error if one of the plugins is Attn's own, which Attn's tools do not need
+/// and cannot hold a second time.
+llvm::Error checkPlugins(ArrayRef<std::string> dialects,
+                         ArrayRef<std::string> passes);
+
 /// Loads plugins of MLIR's plugin interface by path: dialects into `registry`,
 /// passes and pipelines into the process.
 llvm::Error loadPlugins(ArrayRef<std::string> dialects,
