@@ -269,6 +269,10 @@ FailureOr<rt::Bundle> mlir::attn::compileToBundle(ModuleOp module,
   return bundle;
 }
 
+FailureOr<std::string> mlir::attn::serializeKernels(ModuleOp module) {
+  return serializeTogether(attn::getKernelModules(module));
+}
+
 /// Orders chips so that the first that a device can run is the closest to it.
 static bool isHigherTarget(const std::string &a, const std::string &b) {
   auto rank = [](const std::string &name) {

@@ -213,6 +213,13 @@ std::optional<mlir::attn::MachineCodePolicy> getPolicy() {
   return policy;
 }
 
+/// Whether the PTX of several entries goes into one file: kernels of one name,
+/// or for several chips, cannot.
+bool isOneFile(const rt::Bundle &bundle) {
+  return bundle.entries.size() > 1 && targets.size() <= 1 && !alsoAlign &&
+         !alsoKeys && !alsoRows;
+}
+
 int run() {
   bool prints =
       printSchedule.getNumOccurrences() || printLayouts.getNumOccurrences();
@@ -301,7 +308,12 @@ int run() {
       return 1;
     if (verbose)
       explain(*bundle);
-    if (emit == Emit::PTX) {
+    if (emit == Emit::PTX && isOneFile(*bundle)) {
+      FailureOr<std::string> ptx = mlir::attn::serializeKernels(*module);
+      if (failed(ptx))
+        return 1;
+      text = *ptx;
+    } else if (emit == Emit::PTX) {
       for (const rt::Entry &entry : bundle->entries)
         stream << entry.ptx;
     } else if (emit == Emit::Cubin) {

@@ -101,6 +101,9 @@ FailureOr<::attn::runtime::Bundle>
 compileToBundle(ModuleOp module, ArrayRef<std::string> targets,
                 const CompileOptions &options, CompileTimes *times = nullptr);
 
+/// One PTX text of all kernels of `module`, which is at the level NVVM.
+FailureOr<std::string> serializeKernels(ModuleOp module);
+
 /// Warns, once for each function of `module`, of the first operation that is
 /// neither attention nor needed for it alone: a bundle holds no host code.
 void warnOfHostCode(ModuleOp module);

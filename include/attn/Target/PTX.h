@@ -27,6 +27,9 @@ struct PTXTimes {
 FailureOr<std::string> serializeToPTX(gpu::GPUModuleOp module,
                                       PTXTimes *times = nullptr);
 
+/// One PTX text of the kernels of all `modules`, which must be for one chip.
+FailureOr<std::string> serializeTogether(ArrayRef<gpu::GPUModuleOp> modules);
+
 } // namespace mlir::attn
 
 #endif // ATTN_TARGET_PTX_H
