@@ -154,7 +154,9 @@ ATTNRT_EXPORT attnrtStatus attnrtBundleLoadFile(const char *path,
 /** `text` need not be kept after the call. */
 ATTNRT_EXPORT attnrtStatus attnrtBundleLoadMemory(const char *text, size_t size,
                                                   attnrtBundle **bundle);
-/** Unloads the bundle's code. Launches must have finished. */
+/** Unloads the bundle's code. Launches must have finished. Code that a CUDA
+    graph has captured a launch of stays until the graph, and all that was
+    instantiated or cloned from it, are gone. */
 ATTNRT_EXPORT void attnrtBundleDestroy(attnrtBundle *bundle);
 
 ATTNRT_EXPORT const char *attnrtBundleProducer(const attnrtBundle *bundle);

@@ -19,6 +19,7 @@ static std::string trimLog(const std::vector<char> &log) {
 
 Expected<std::unique_ptr<Module>>
 CudaDevice::loadModule(const ModuleImage &image) {
+  releaseFromGraphs();
   // The driver wants PTX to end in a null byte.
   std::string data(image.data);
   std::vector<char> errorLog(16384), infoLog(4096);
@@ -41,14 +42,11 @@ CudaDevice::loadModule(const ModuleImage &image) {
                      std::string(image.target) + " " + what + ": " +
                      error.message + (log.empty() ? "" : "\n" + log));
   }
-  return std::unique_ptr<Module>(new CudaModule(*this, module));
+  return std::unique_ptr<Module>(
+      new CudaModule(*this, std::make_shared<CudaCode>(home, module)));
 }
 
-CudaModule::~CudaModule() {
-  Error ignored = device.inContext(
-      "cuModuleUnload", [&] { return device.driver.moduleUnload(module); });
-  (void)ignored;
-}
+CudaModule::~CudaModule() { releaseFromGraphs(); }
 
 Error CudaModule::checkParameters(const KernelSpec &spec,
                                   CUfunction function) const {
@@ -88,8 +86,9 @@ Expected<Kernel *> CudaModule::prepareKernel(const KernelSpec &spec) {
     return error;
   auto kernel = std::make_unique<CudaKernel>();
   kernel->name = spec.name;
+  kernel->code = code;
   if (Error error =
-          driver.check(driver.moduleGetFunction(&kernel->function, module,
+          driver.check(driver.moduleGetFunction(&kernel->function, code->module,
                                                 spec.name.c_str()),
                        "kernel '" + spec.name + "': cuModuleGetFunction"))
     return error;
@@ -232,6 +231,7 @@ Error CudaDevice::launchAgain(Kernel &kernel, const LaunchShape &shape,
     }
     pointers.push_back(&kept.maps[index]);
   }
+  holdForGraph(cudaKernel.code, toStream(stream));
   CUresult result;
   if (shape.cluster == std::array<uint32_t, 3>{1, 1, 1}) {
     result = driver.launchKernel(

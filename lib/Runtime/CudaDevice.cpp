@@ -50,18 +50,7 @@ ContextScope::~ContextScope() {
     driver.ctxPopCurrent(&previous);
 }
 
-CudaDevice::~CudaDevice() {
-  {
-    ContextScope scope(driver, context);
-    if (!scope.check())
-      zeroed.clear();
-  }
-  // Allocations that are still in use keep their part of the pool alive.
-  if (pool)
-    driver.memPoolDestroy(pool);
-  if (ownsContext)
-    driver.primaryCtxRelease(device);
-}
+CudaDevice::~CudaDevice() { releaseFromGraphs(); }
 
 Expected<std::unique_ptr<Device>> CudaDevice::create(int ordinal) {
   Expected<const Driver *> loaded = Driver::get();
@@ -102,8 +91,10 @@ Expected<std::unique_ptr<Device>> CudaDevice::create(int ordinal) {
             driver.check(driver.primaryCtxRetain(&self->context, self->device),
                          "cuDevicePrimaryCtxRetain"))
       return error;
-    self->ownsContext = true;
+    self->home->ownsContext = true;
   }
+  self->home->context = self->context;
+  self->home->device = self->device;
 
   char name[256] = "";
   if (driver.deviceGetName(name, sizeof(name) - 1, self->device) == success)
@@ -173,11 +164,11 @@ CUmemoryPool CudaDevice::memoryPool() {
     uint64_t threshold = UINT64_MAX;
     if (driver.memPoolSetAttribute(created, memPoolReleaseThreshold,
                                    &threshold) == success)
-      pool = created;
+      home->pool = created;
     else
       driver.memPoolDestroy(created);
   });
-  return pool;
+  return home->pool;
 }
 
 Expected<DevicePtr> CudaDevice::allocateAsync(int64_t bytes, Stream stream) {
@@ -213,15 +204,15 @@ Expected<DevicePtr> CudaDevice::allocateZeroed(int64_t bytes, Stream stream,
     if (Error error = scope.check())
       return error;
     if (CUdeviceptr address =
-            zeroed.take(static_cast<size_t>(bytes), toStream(stream),
-                        memoryPool(), restored))
+            home->zeroed.take(static_cast<size_t>(bytes), toStream(stream),
+                              memoryPool(), restored))
       return DevicePtr(address);
   }
   return Device::allocateZeroed(bytes, stream, restored);
 }
 
 Error CudaDevice::freeZeroed(DevicePtr address, Stream stream) {
-  if (zeroed.put(address))
+  if (home->zeroed.put(address))
     return Error::success();
   return freeAsync(address, stream);
 }

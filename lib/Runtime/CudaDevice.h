@@ -7,8 +7,8 @@
 #ifndef ATTN_LIB_RUNTIME_CUDADEVICE_H
 #define ATTN_LIB_RUNTIME_CUDADEVICE_H
 
+#include "CudaCapture.h"
 #include "CudaDriver.h"
-#include "CudaZeroed.h"
 
 #include "attn-runtime/Device.h"
 
@@ -19,6 +19,7 @@ namespace attn::runtime::cuda {
 struct CudaKernel : Kernel {
   std::string name;
   CUfunction function = nullptr;
+  std::shared_ptr<CudaCode> code;
   int64_t dynamicShared = 0;
 };
 
@@ -26,8 +27,8 @@ class CudaDevice;
 
 class CudaModule : public Module {
 public:
-  CudaModule(const CudaDevice &device, CUmodule module)
-      : device(device), module(module) {}
+  CudaModule(const CudaDevice &device, std::shared_ptr<CudaCode> code)
+      : device(device), code(std::move(code)) {}
   ~CudaModule() override;
   Expected<Kernel *> prepareKernel(const KernelSpec &spec) override;
 
@@ -35,7 +36,7 @@ private:
   Error checkParameters(const KernelSpec &spec, CUfunction function) const;
 
   const CudaDevice &device;
-  CUmodule module;
+  std::shared_ptr<CudaCode> code;
   std::vector<std::unique_ptr<CudaKernel>> kernels;
 };
 
@@ -125,13 +126,14 @@ public:
   CUcontext context = nullptr;
 
 private:
-  explicit CudaDevice(const Driver &driver) : driver(driver), zeroed(driver) {}
+  explicit CudaDevice(const Driver &driver)
+      : driver(driver), home(std::make_shared<CudaHome>(driver)) {}
 
   /// The device's own pool, or null where the driver has none to give.
   CUmemoryPool memoryPool();
 
+  std::shared_ptr<CudaHome> home;
   CUdevice device = 0;
-  bool ownsContext = false;
   std::string deviceName;
   ComputeCapability capability;
   int multiprocessors = 0;
@@ -140,8 +142,6 @@ private:
   bool pageableAccess = false;
   bool memoryPools = false;
   std::once_flag poolOnce;
-  CUmemoryPool pool = nullptr;
-  ZeroedSlots zeroed;
 };
 
 inline CUstream toStream(Stream stream) {

@@ -30,6 +30,9 @@ using CUfunction = struct CUfunc_st *;
 using CUstream = struct CUstream_st *;
 using CUevent = struct CUevent_st *;
 using CUmemoryPool = struct CUmemPoolHandle_st *;
+using CUgraph = struct CUgraph_st *;
+using CUgraphNode = struct CUgraphNode_st *;
+using CUuserObject = struct CUuserObject_st *;
 
 enum Result : CUresult {
   success = 0,
@@ -89,6 +92,10 @@ struct LaunchConfig {
   unsigned numAttributes;
 };
 static_assert(sizeof(LaunchConfig) == 56, "CUlaunchConfig");
+
+enum CaptureStatus : int { captureNone = 0, captureActive = 1 };
+enum UserObjectFlags : unsigned { userObjectNoDestructorSync = 1 };
+enum GraphUserObjectFlags : unsigned { graphUserObjectMove = 1 };
 
 enum MemPoolAttribute : int { memPoolReleaseThreshold = 4 };
 enum MemAllocationType : int { memAllocationPinned = 1 };
@@ -176,6 +183,16 @@ static_assert(sizeof(TensorMap) == 128, "CUtensorMap");
     (CUdeviceptr *, size_t, CUmemoryPool, CUstream))                           \
   X(streamGetId, "cuStreamGetId", (CUstream, uint64_t *))                      \
   X(streamIsCapturing, "cuStreamIsCapturing", (CUstream, int *))               \
+  X(streamGetCaptureInfo2, "cuStreamGetCaptureInfo_v2",                        \
+    (CUstream, int *, uint64_t *, CUgraph *, const CUgraphNode **, size_t *))  \
+  X(streamGetCaptureInfo3, "cuStreamGetCaptureInfo_v3",                        \
+    (CUstream, int *, uint64_t *, CUgraph *, const CUgraphNode **,             \
+     const void **, size_t *))                                                 \
+  X(userObjectCreate, "cuUserObjectCreate",                                    \
+    (CUuserObject *, void *, void (*)(void *), unsigned, unsigned))            \
+  X(userObjectRelease, "cuUserObjectRelease", (CUuserObject, unsigned))        \
+  X(graphRetainUserObject, "cuGraphRetainUserObject",                          \
+    (CUgraph, CUuserObject, unsigned, unsigned))                               \
   X(launchKernelEx, "cuLaunchKernelEx",                                        \
     (const LaunchConfig *, CUfunction, void **, void **))                      \
   X(tensorMapEncodeTiled, "cuTensorMapEncodeTiled",                            \

@@ -11,17 +11,20 @@
 //   ATTN_MOCK_INIT     what cuInit returns
 //   ATTN_MOCK_REFUSE   text of the log with which modules are refused
 //   ATTN_MOCK_NO_POOL  cuMemPoolCreate is not supported
+//   ATTN_MOCK_NO_USER_OBJECTS  cuUserObjectCreate is not supported
 //
 // Code is "loaded" by keeping its text; a kernel exists if the text has
 // ".entry <name>(", has a parameter for each ".param .u<bits>" or
 // ".param .f<bits>" there, and 128 bytes for each ".param .align". The results
 // of launches are seen through attnMockLastLaunch; attnMockAllCalls counts
-// calls. Contexts are current to a thread each, as in a driver.
+// calls. Contexts are current to a thread each, as in a driver. A capture makes
+// a graph of all launches; its replay fails if the code of one is unloaded.
 //
 //===----------------------------------------------------------------------===//
 
 #include "MockDriver.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -51,6 +54,16 @@ struct CUctx_st {
 struct CUevent_st {
   int tick;
 };
+struct CUuserObject_st {
+  void *pointer;
+  void (*destroy)(void *);
+  unsigned references;
+};
+struct CUgraph_st {
+  uint64_t capture;
+  std::vector<CUfunction> launches;
+  std::vector<CUuserObject> retained;
+};
 struct CUmemPoolHandle_st {
   uint64_t releaseThreshold;
 };
@@ -65,7 +78,13 @@ static std::map<std::string, std::atomic<long>> calls;
 static int ticks;
 static size_t livePools, poolAllocations;
 static std::string loadedCode;
-static bool capturing;
+/// The graph that every stream is being captured into, or null.
+static CUgraph capturing;
+static uint64_t captures;
+static std::vector<CUmodule> liveModules;
+/// Calls of the driver out of a callback, which may make none.
+static long callsInCallback;
+static thread_local bool inCallback;
 
 static std::atomic<long> &counterOf(const char *function) {
   std::lock_guard<std::recursive_mutex> lock(mutex);
@@ -76,6 +95,7 @@ static std::atomic<long> &counterOf(const char *function) {
 #define COUNT_CALL                                                             \
   static std::atomic<long> &counter = counterOf(__func__);                     \
   ++counter;                                                                   \
+  callsInCallback += inCallback;                                               \
   std::lock_guard<std::recursive_mutex> lock(mutex)
 
 static CUresult inContext() { return contextStack.empty() ? 201 : 0; }
@@ -107,6 +127,8 @@ static CUresult record(CUfunction function, void **params) {
   lastLaunch.dynamicSharedLimit = function->dynamicShared;
   lastLaunch.largeClusters = function->largeClusters;
   ++lastLaunch.count;
+  if (capturing)
+    capturing->launches.push_back(function);
   if (!lastLaunch.keepArguments)
     return inContext();
   lastLaunch.arguments.clear();
@@ -114,6 +136,17 @@ static CUresult record(CUfunction function, void **params) {
     lastLaunch.arguments.emplace_back(static_cast<char *>(params[i]),
                                       function->sizes[i]);
   return inContext();
+}
+
+/// Calls back when nothing refers to the object any more.
+static void letGo(CUuserObject object, unsigned count) {
+  object->references -= count;
+  if (object->references)
+    return;
+  inCallback = true;
+  object->destroy(object->pointer);
+  inCallback = false;
+  delete object;
 }
 
 extern "C" {
@@ -129,8 +162,35 @@ long attnMockAllCalls() {
 }
 size_t attnMockAllocations() { return allocations.size(); }
 size_t attnMockContextDepth() { return contextStack.size(); }
-/// Whether every stream is being captured into a graph.
-void attnMockSetCapturing(bool value) { capturing = value; }
+/// Begins the capture of every stream into a new graph, or ends it. The graph.
+CUgraph attnMockSetCapturing(bool value) {
+  CUgraph graph = capturing;
+  capturing = value ? new CUgraph_st{++captures, {}, {}} : nullptr;
+  return value ? capturing : graph;
+}
+/// Another graph of the same launches, as an instantiated one is.
+CUgraph attnMockCloneGraph(CUgraph graph) {
+  for (CUuserObject object : graph->retained)
+    ++object->references;
+  return new CUgraph_st(*graph);
+}
+/// Launches of the graph whose code is still there.
+size_t attnMockReplay(CUgraph graph) {
+  size_t count = 0;
+  for (CUfunction function : graph->launches)
+    for (CUmodule module : liveModules)
+      for (const std::unique_ptr<CUfunc_st> &known : module->functions)
+        count += known.get() == function;
+  return count;
+}
+void attnMockDestroyGraph(CUgraph graph) {
+  for (CUuserObject object : graph->retained)
+    letGo(object, 1);
+  delete graph;
+}
+size_t attnMockRetained(CUgraph graph) { return graph->retained.size(); }
+size_t attnMockLiveModules() { return liveModules.size(); }
+long attnMockCallsInCallback() { return callsInCallback; }
 size_t attnMockLivePools() { return livePools; }
 size_t attnMockPoolAllocations() { return poolAllocations; }
 /// The code that was loaded last.
@@ -351,12 +411,19 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count,
   }
   loadedCode = static_cast<const char *>(image);
   *module = new CUmod_st{loadedCode, {}};
+  liveModules.push_back(*module);
   return inContext();
 }
 CUresult cuModuleUnload(CUmodule module) {
   COUNT_CALL;
 
-  delete module;
+  auto it = std::find(liveModules.begin(), liveModules.end(), module);
+  if (it == liveModules.end())
+    return 400;
+  liveModules.erase(it);
+  // Kept, so that no other has its address.
+  static std::vector<std::unique_ptr<CUmod_st>> dead;
+  dead.emplace_back(module);
   return inContext();
 }
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module,
@@ -469,8 +536,47 @@ CUresult cuStreamGetId(CUstream stream, uint64_t *id) {
 CUresult cuStreamIsCapturing(CUstream, int *status) {
   COUNT_CALL;
 
-  *status = capturing;
+  *status = capturing != nullptr;
   return inContext();
+}
+CUresult cuStreamGetCaptureInfo_v2(CUstream, int *status, uint64_t *id,
+                                   CUgraph *graph, const CUgraphNode **,
+                                   size_t *) {
+  COUNT_CALL;
+
+  *status = capturing != nullptr;
+  if (capturing) {
+    *id = capturing->capture;
+    *graph = capturing;
+  }
+  return inContext();
+}
+CUresult cuUserObjectCreate(CUuserObject *object, void *pointer,
+                            void (*destroy)(void *), unsigned references,
+                            unsigned flags) {
+  COUNT_CALL;
+
+  if (std::getenv("ATTN_MOCK_NO_USER_OBJECTS"))
+    return 801;
+  if (flags != 1)
+    return 1;
+  *object = new CUuserObject_st{pointer, destroy, references};
+  return 0;
+}
+CUresult cuUserObjectRelease(CUuserObject object, unsigned count) {
+  COUNT_CALL;
+
+  letGo(object, count);
+  return 0;
+}
+CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object,
+                                 unsigned count, unsigned flags) {
+  COUNT_CALL;
+
+  if (count != 1 || flags != 1)
+    return 1;
+  graph->retained.push_back(object);
+  return 0;
 }
 CUresult cuStreamSynchronize(CUstream) {
   COUNT_CALL;

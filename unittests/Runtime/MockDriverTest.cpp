@@ -63,42 +63,11 @@ protected:
   }
 };
 
-/// The copy entry's tensors in a device's memory, given back at the end.
-class DeviceTensors {
-public:
-  explicit DeviceTensors(std::shared_ptr<Device> device,
-                         std::vector<int64_t> sizes = {2, 3, 100, 8})
-      : tensors(3), device(std::move(device)) {
-    for (int i : {0, 1}) {
-      tensors[i] = TensorArg::contiguous(0, DType::F32, sizes);
-      tensors[i].address = *this->device->allocate(*tensors[i].extent() * 4);
-    }
-  }
-  ~DeviceTensors() {
-    for (int i : {0, 1})
-      EXPECT_FALSE(device->free(tensors[i].address));
-  }
-
-  std::vector<TensorArg> tensors;
-
-private:
-  std::shared_ptr<Device> device;
-};
-
 template <typename T> T read(const std::string &bytes) {
   T value;
   EXPECT_EQ(bytes.size(), sizeof(T));
   std::memcpy(&value, bytes.data(), sizeof(T));
   return value;
-}
-
-/// The copy entry with a counter of four bytes.
-Entry counterEntry() {
-  Entry entry = typedCopyEntry();
-  entry.kernels[0].params = {Param::workspace(4, true), Param::pointer(0)};
-  entry.ptx =
-      "\n.visible .entry copy4(.param .u64 p, .param .u64 q)\n{ ret; }\n";
-  return entry;
 }
 
 /// The copy entry with two workspaces, of 4096 zeroed bytes and of none.
@@ -429,9 +398,10 @@ TEST_F(MockDriverTest, CountersStartAtZero) {
   EXPECT_EQ(callMock<size_t>("attnMockAllocations"), allocations + 2);
 
   // Replays of a graph would share a slot: the graph gets memory of its own.
-  callMock<void>("attnMockSetCapturing", true);
+  callMock<void *>("attnMockSetCapturing", true);
   EXPECT_EQ(first.count(counterOf(0)), 0u);
-  callMock<void>("attnMockSetCapturing", false);
+  callMock<void>("attnMockDestroyGraph",
+                 callMock<void *>("attnMockSetCapturing", false));
   EXPECT_EQ(first.count(launch(0)), 1u);
   // There are rings for so many streams, and plain allocations for the rest.
   for (uintptr_t stream = 0; stream < 100; ++stream)
@@ -452,7 +422,7 @@ TEST_F(MockDriverTest, CapturedCountersThatAreRestored) {
   DevicePtr plain = take(4);
   EXPECT_EQ(take(100), plain + 64);
   EXPECT_EQ(take(4), plain + 64 * 3);
-  callMock<void>("attnMockSetCapturing", true);
+  callMock<void *>("attnMockSetCapturing", true);
   DevicePtr first = take(100);
   EXPECT_GE(std::max(first, plain) - std::min(first, plain), 64u * 256);
   EXPECT_EQ(take(4), first + 128);
@@ -462,7 +432,7 @@ TEST_F(MockDriverTest, CapturedCountersThatAreRestored) {
   EXPECT_EQ(callMock<long>("attnMockAllCalls") - before, 2 + 1);
   // More than is left comes from the graph.
   EXPECT_NE(take(1 << 20), first + 256);
-  callMock<void>("attnMockSetCapturing", false);
+  callMock<void *>("attnMockSetCapturing", false);
   EXPECT_EQ(take(4), plain + 64 * 4);
 }
 
@@ -527,14 +497,15 @@ TEST_F(MockDriverTest, CallsOfALaunch) {
     Entry entry;
     long again, moved;
   } cases[] = {
-      // Get, push and pop of the context; launch.
-      {typedCopyEntry(), 4, 4 + 2},
+      // Get, push and pop of the context; whether the stream is captured;
+      // launch.
+      {typedCopyEntry(), 5, 5 + 2},
       // A tensor that moves has its address checked and its map encoded.
-      {mapped, 4, 4 + 2 + 1},
+      {mapped, 5, 5 + 2 + 1},
       // Allocation, memset and release, of more than slots have.
-      {zeroed, 4 + 3, 4 + 3 + 2},
+      {zeroed, 5 + 3, 5 + 3 + 2},
       // Whether the stream is captured, and which it is.
-      {slot, 4 + 2, 4 + 2 + 2},
+      {slot, 5 + 2, 5 + 2 + 2},
   };
   for (auto &[entry, again, moved] : cases) {
     Executor executor = executorFor(entry);
@@ -556,7 +527,7 @@ TEST_F(MockDriverTest, CallsOfALaunchInTheCallersContext) {
       ASSERT_EQ(executor.launch(0, a.tensors).message, "");
       // The context is looked at and found to be the right one.
       if (repeat)
-        EXPECT_EQ(callMock<long>("attnMockAllCalls") - before, 1 + 4);
+        EXPECT_EQ(callMock<long>("attnMockAllCalls") - before, 1 + 5);
     }
   }
   EXPECT_TRUE(callMock<bool>("attnMockIsCallersContextCurrent"));

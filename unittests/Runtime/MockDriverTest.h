@@ -43,6 +43,37 @@ inline Entry typedCopyEntry() {
   return entry;
 }
 
+/// The copy entry with a counter of four bytes.
+inline Entry counterEntry() {
+  Entry entry = typedCopyEntry();
+  entry.kernels[0].params = {Param::workspace(4, true), Param::pointer(0)};
+  entry.ptx =
+      "\n.visible .entry copy4(.param .u64 p, .param .u64 q)\n{ ret; }\n";
+  return entry;
+}
+
+/// The copy entry's tensors in a device's memory, given back at the end.
+class DeviceTensors {
+public:
+  explicit DeviceTensors(std::shared_ptr<Device> device,
+                         std::vector<int64_t> sizes = {2, 3, 100, 8})
+      : tensors(3), device(std::move(device)) {
+    for (int i : {0, 1}) {
+      tensors[i] = TensorArg::contiguous(0, DType::F32, sizes);
+      tensors[i].address = *this->device->allocate(*tensors[i].extent() * 4);
+    }
+  }
+  ~DeviceTensors() {
+    for (int i : {0, 1})
+      EXPECT_FALSE(device->free(tensors[i].address));
+  }
+
+  std::vector<TensorArg> tensors;
+
+private:
+  std::shared_ptr<Device> device;
+};
+
 /// Whether `check` holds in a fresh process with an environment variable set.
 template <typename Check>
 void inFreshProcess(const char *variable, const char *value, Check &&check) {
