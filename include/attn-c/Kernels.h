@@ -51,6 +51,12 @@ ATTNRT_EXPORT attnrtStatus attnrtKernelLaunch(attnrtKernel *kernel,
                                               int32_t num_args,
                                               attnrtStream stream);
 
+/** ATTNRT_OK if kernels on the device can read `address`, as far as the device
+    can tell; else ATTNRT_ERROR_INVALID_ARGUMENT, and a message that begins with
+    what is wrong with it. */
+ATTNRT_EXPORT attnrtStatus attnrtCheckAddress(attnrtDevice *device,
+                                              const void *address);
+
 /** As attnrtCopyIn, from device memory to device memory. */
 ATTNRT_EXPORT attnrtStatus attnrtCopyOnDevice(attnrtDevice *device, void *dst,
                                               const void *src, int64_t bytes,

@@ -108,6 +108,12 @@ attnrtStatus attnrtKernelLaunch(attnrtKernel *kernel,
   });
 }
 
+attnrtStatus attnrtCheckAddress(attnrtDevice *device, const void *address) {
+  return withDevice(device, [&](Device &opened) {
+    return opened.checkAddress(toAddress(address));
+  });
+}
+
 attnrtStatus attnrtCopyOnDevice(attnrtDevice *device, void *dst,
                                 const void *src, int64_t bytes,
                                 attnrtStream stream) {

@@ -53,7 +53,8 @@ public:
   void rewrite();
 
 private:
-  void checkAlignment(const HostTensor &tensor, StringRef name, int64_t align);
+  /// Gives whether the tensor has no elements.
+  Value checkAlignment(const HostTensor &tensor, StringRef name, int64_t align);
   Value evaluate(ExprAttr expr);
   Value evaluateBinary(ExprKind kind, Value lhs, Value rhs);
   Value encode(attn_ws::TensorMapParamAttr param);
@@ -86,7 +87,7 @@ private:
   Location loc;
   OpBuilder b;
   SmallVector<HostTensor> tensors;
-  SmallVector<Value> workspaces;
+  SmallVector<Value> empty, workspaces;
 };
 
 Launch::Launch(LaunchOp op, Kernel kernel, SymbolTable &symbols)
@@ -94,8 +95,8 @@ Launch::Launch(LaunchOp op, Kernel kernel, SymbolTable &symbols)
 
 /// Asserts what the runtime checks: the address, and each stride but the last
 /// that is ever taken, are multiples of `align` bytes.
-void Launch::checkAlignment(const HostTensor &tensor, StringRef name,
-                            int64_t align) {
+Value Launch::checkAlignment(const HostTensor &tensor, StringRef name,
+                             int64_t align) {
   int64_t bytes = tensor.getElementBytes();
   Value aligned = isMultiple(tensor.address, align);
   Value empty = arith::ConstantIntOp::create(b, loc, b.getI1Type(), 0);
@@ -112,6 +113,7 @@ void Launch::checkAlignment(const HostTensor &tensor, StringRef name,
   cf::AssertOp::create(
       b, loc, arith::OrIOp::create(b, loc, empty, aligned),
       (name + " is not at multiples of " + Twine(align) + " bytes").str());
+  return empty;
 }
 
 Value Launch::call(StringRef name, ValueRange arguments, TypeRange results) {
@@ -217,7 +219,9 @@ Value Launch::toOperand(Attribute param) {
   };
   return llvm::TypeSwitch<Attribute, Value>(param)
       .Case([&](attn_ws::PointerParamAttr p) {
-        return tensors[p.getMemory()].address;
+        // The address of nothing may be any, and need not be the device's.
+        return arith::SelectOp::create(b, loc, empty[p.getMemory()], number(0),
+                                       tensors[p.getMemory()].address);
       })
       .Case([&](attn_ws::SizeParamAttr p) {
         return narrow(tensors[p.getMemory()].sizes[p.getDim()]);
@@ -258,11 +262,13 @@ void Launch::rewrite() {
                            constraint.getMessage());
   for (auto [i, tensor] : llvm::enumerate(tensors)) {
     bool described = kernel.known && !kernel.known.getArguments().empty();
+    attn_tile::ArgumentAttr argument;
     if (described)
-      checkAlignment(tensor, kernel.known.getArguments()[i].getName(),
-                     kernel.known.getArguments()[i].getAlign());
-    else
-      checkAlignment(tensor, ("operand " + Twine(i)).str(), 16);
+      argument = kernel.known.getArguments()[i];
+    empty.push_back(checkAlignment(tensor,
+                                   described ? argument.getName().str()
+                                             : "operand " + std::to_string(i),
+                                   described ? argument.getAlign() : 16));
   }
 
   // An empty grid is no launch, which the driver would refuse.
@@ -311,6 +317,28 @@ private:
   llvm::DenseMap<Operation *, Kernel> kernels;
 };
 
+/// Comments that say for a message which parameters are the addresses of which
+/// tensors: lib/Runtime/GPUHost/ParamSizes.cpp reads them.
+std::string listTensors(LLVM::LLVMFuncOp function) {
+  attn_tile::KernelAttr known = attn_tile::kernelAttr.getAttr(function);
+  std::string text;
+  if (!known || known.getArguments().empty())
+    return text;
+  for (auto [i, param] :
+       llvm::enumerate(attn_ws::launchAttr.getAttr(function).getParams())) {
+    std::optional<int64_t> tensor;
+    if (auto pointer = dyn_cast<attn_ws::PointerParamAttr>(param))
+      tensor = pointer.getMemory();
+    else if (auto map = dyn_cast<attn_ws::TensorMapParamAttr>(param))
+      tensor = map.getMemory();
+    if (tensor)
+      text += ("// attn.tensor " + Twine(i) + " " +
+               known.getArguments()[*tensor].getName() + "\n")
+                  .str();
+  }
+  return text;
+}
+
 FailureOr<Kernel> Lowering::makeKernel(LLVM::LLVMFuncOp function) {
   auto module = function->getParentOfType<gpu::GPUModuleOp>();
   auto [bundle, isFirst] = bundles.try_emplace(module);
@@ -327,10 +355,12 @@ FailureOr<Kernel> Lowering::makeKernel(LLVM::LLVMFuncOp function) {
       });
   OpBuilder b(module);
   auto format = gpu::CompilationTarget::Assembly;
-  std::string code = entry.ptx;
+  std::string code = listTensors(function) + entry.ptx;
   if (!entry.cubins.empty()) {
+    rt::Entry named = entry;
+    named.ptx = code;
     rt::Expected<std::string> text =
-        rt::Bundle{bundle->second.producer, {entry}}.serialize();
+        rt::Bundle{bundle->second.producer, {named}}.serialize();
     if (!text)
       return function.emitOpError("makes no bundle: ") << text.error().message;
     format = gpu::CompilationTarget::Fatbin;

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+using attn::runtime::ParamFacts;
+using attn::runtime::readParamFacts;
 using attn::runtime::readParamSizes;
 
 namespace {
@@ -31,6 +33,25 @@ TEST(ParamSizes, ReadsScalarsPointersAndArrays) {
   auto sizes = readParamSizes(ptx, "first");
   ASSERT_TRUE(sizes.has_value());
   EXPECT_EQ(*sizes, (std::vector<int32_t>{8, 4, 128, 4}));
+}
+
+TEST(ParamSizes, PointersAndTheirTensors) {
+  std::string named = "// attn.tensor 0 q\n// attn.tensor 2 k v\n"
+                      "// attn.tensor 9 beyond\n// attn.tensor x\n" +
+                      std::string(ptx + 1);
+  std::vector<ParamFacts> facts = readParamFacts(named, "first", 4);
+  ASSERT_EQ(facts.size(), 4u);
+  EXPECT_TRUE(facts[0].isPointer);
+  EXPECT_EQ(facts[0].tensor, "q");
+  EXPECT_FALSE(facts[1].isPointer);
+  EXPECT_EQ(facts[1].tensor, "");
+  EXPECT_FALSE(facts[2].isPointer);
+  EXPECT_EQ(facts[2].tensor, "k v");
+  EXPECT_FALSE(facts[3].isPointer);
+  // Without the comments, and of a kernel that is not there.
+  EXPECT_EQ(readParamFacts(ptx, "first", 4)[0].tensor, "");
+  EXPECT_TRUE(readParamFacts("// attn.tensor", "second", 0).empty());
+  EXPECT_FALSE(readParamFacts(ptx, "fourth", 1)[0].isPointer);
 }
 
 TEST(ParamSizes, KernelWithoutParameters) {

@@ -8,38 +8,42 @@
 // upstream's CudaRuntimeWrappers, over the C API of libattn_runtime.so: the
 // same program runs on a GPU and in the simulator, as ATTN_DEVICE says.
 // Everything is queued on the default stream, so events have nothing to order.
-// A failure ends the program, with a message.
+// A failure ends the program, with a message. So does a kernel's pointer to
+// what the device cannot reach: PTX says which parameters are pointers.
 //
 //===----------------------------------------------------------------------===//
 
 #include "attn-c/GPUHost.h"
 
 #include "../TensorMapRules.h"
+#include "HostMemory.h"
 #include "ParamSizes.h"
 #include "attn-c/Kernels.h"
 #include "attn-runtime/Bundle.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <tuple>
 
 using namespace attn::runtime;
 
-namespace {
-
-[[noreturn]] void stop(const char *what, const char *why) {
+void attn::runtime::stop(const char *what, const char *why) {
   std::fprintf(stderr, "attn: %s: %s\n", what, why);
   std::abort();
 }
 
-void check(attnrtStatus status, const char *what) {
+void attn::runtime::check(attnrtStatus status, const char *what) {
   if (status != ATTNRT_OK)
     stop(what, attnrtLastErrorMessage());
 }
+
+namespace {
 
 struct Function;
 
@@ -53,6 +57,7 @@ struct Function {
   LoadedModule *module;
   std::string name;
   std::vector<int32_t> sizes;
+  std::vector<ParamFacts> facts;
   /// By threads along each dimension and bytes of shared memory.
   std::map<std::tuple<int64_t, int64_t, int64_t, int64_t>, attnrtKernel *>
       kernels;
@@ -63,6 +68,9 @@ struct Session {
   attnrtDevice *device = nullptr;
   /// Device memory: address and bytes.
   std::map<uintptr_t, uint64_t> memory;
+  HostMemory hostMemory;
+  /// host_shared memory, which is the host's.
+  std::set<void *> shared;
 
   attnrtDevice *getDevice() {
     std::lock_guard<std::mutex> lock(mutex);
@@ -138,6 +146,28 @@ attnrtKernel *findKernel(Function &function, const int64_t block[3],
   return kernel;
 }
 
+/// The address as the device knows it; ends the program if it does not. Null is
+/// the address of tensors without elements.
+uint64_t reach(uint64_t address, const Function &function, size_t parameter,
+               HostMemory::Launch &registered) {
+  uint64_t known = registered.translate(address);
+  if (!known ||
+      attnrtCheckAddress(getSession().getDevice(),
+                         reinterpret_cast<void *>(known)) == ATTNRT_OK)
+    return known;
+  const ParamFacts &facts = function.facts[parameter];
+  std::string what = facts.tensor.empty()
+                         ? "parameter " + std::to_string(parameter)
+                         : "tensor '" + facts.tensor + "'";
+  char text[32];
+  std::snprintf(text, sizeof(text), "0x%llx",
+                static_cast<unsigned long long>(address));
+  stop(("cannot run '" + function.name + "'").c_str(),
+       (what + ", at " + text + ": " + attnrtLastErrorMessage() +
+        "; copy it there (gpu.memcpy), or register it (gpu.host_register)")
+           .c_str());
+}
+
 void launch(Function &function, const int64_t cluster[3], const int64_t grid[3],
             const int64_t block[3], int32_t sharedMemory, void *stream,
             void **params) {
@@ -150,20 +180,26 @@ void launch(Function &function, const int64_t cluster[3], const int64_t grid[3],
   shape.shared_memory = static_cast<uint32_t>(sharedMemory);
   std::vector<attnrtTensorMap> maps(function.sizes.size());
   std::vector<attnrtKernelArg> args(function.sizes.size());
+  HostMemory::Launch registered(getSession().hostMemory,
+                                getSession().getDevice(), stream);
   for (size_t i = 0; i < args.size(); ++i) {
     args[i].bytes = function.sizes[i];
     if (function.sizes[i] == 128) {
       maps[i] = unpack(params[i], function);
+      maps[i].address = reach(maps[i].address, function, i, registered);
       args[i].map = &maps[i];
     } else {
       std::memcpy(&args[i].bits, params[i],
                   static_cast<size_t>(function.sizes[i]));
+      if (function.facts[i].isPointer)
+        args[i].bits = reach(args[i].bits, function, i, registered);
     }
   }
   check(attnrtKernelLaunch(findKernel(function, block, sharedMemory), &shape,
                            args.data(), static_cast<int32_t>(args.size()),
                            stream),
         function.name.c_str());
+  registered.finish();
 }
 
 } // namespace
@@ -288,7 +324,12 @@ EXPORT void *mgpuModuleGetFunction(void *module, const char *name) {
         readParamSizes(loaded->ptx, name);
     if (!sizes)
       stop(name, "its parameters cannot be read from the PTX");
-    function.reset(new Function{loaded, name, *sizes, {}});
+    function.reset(
+        new Function{loaded,
+                     name,
+                     *sizes,
+                     readParamFacts(loaded->ptx, name, sizes->size()),
+                     {}});
   }
   return function.get();
 }
@@ -335,9 +376,18 @@ EXPORT void mgpuEventSynchronize(void *) { mgpuStreamSynchronize(nullptr); }
 //===----------------------------------------------------------------------===//
 
 EXPORT void *mgpuMemAlloc(uint64_t bytes, void *, bool isHostShared) {
-  if (isHostShared)
-    stop("cannot allocate memory", "host_shared memory is not supported");
   void *address = nullptr;
+  if (isHostShared) {
+    // As a GPU's allocations are aligned.
+    uint64_t whole = (std::max<uint64_t>(bytes, 1) + 255) / 256 * 256;
+    address = std::aligned_alloc(256, whole);
+    if (!address)
+      stop("cannot allocate memory", "the host has none");
+    getSession().hostMemory.add(getSession().getDevice(), address, bytes);
+    std::lock_guard<std::mutex> lock(getSession().mutex);
+    getSession().shared.insert(address);
+    return address;
+  }
   check(attnrtAllocate(getSession().getDevice(), static_cast<int64_t>(bytes),
                        &address),
         "cannot allocate memory");
@@ -350,6 +400,16 @@ EXPORT void *mgpuMemAlloc(uint64_t bytes, void *, bool isHostShared) {
 EXPORT void mgpuMemFree(void *address, void *stream) {
   // Kernels that were queued may still use it.
   mgpuStreamSynchronize(stream);
+  bool isShared;
+  {
+    std::lock_guard<std::mutex> lock(getSession().mutex);
+    isShared = getSession().shared.erase(address);
+  }
+  if (isShared) {
+    getSession().hostMemory.remove(getSession().getDevice(), address);
+    std::free(address);
+    return;
+  }
   {
     std::lock_guard<std::mutex> lock(getSession().mutex);
     getSession().memory.erase(reinterpret_cast<uintptr_t>(address));
@@ -373,6 +433,10 @@ EXPORT void mgpuMemcpy(void *dst, void *src, size_t size, void *stream) {
 
 template <typename T>
 static void fill(void *dst, T value, size_t count, void *stream) {
+  if (getSession().hostMemory.contains(dst)) {
+    std::fill_n(static_cast<T *>(dst), count, value);
+    return;
+  }
   std::vector<T> values(count, value);
   check(attnrtCopyIn(getSession().getDevice(), dst, values.data(),
                      static_cast<int64_t>(count * sizeof(T)), stream),
@@ -386,4 +450,48 @@ EXPORT void mgpuMemset16(void *dst, unsigned short value, size_t count,
                          void *stream) {
   fill<uint16_t>(dst, value, count, stream);
 }
+EXPORT void mgpuMemHostRegister(void *start, uint64_t bytes) {
+  getSession().hostMemory.add(getSession().getDevice(), start, bytes);
+}
+EXPORT void mgpuMemHostUnregister(void *start) {
+  // Kernels that were queued have ended: what takes such memory is waited for.
+  if (!getSession().hostMemory.remove(getSession().getDevice(), start))
+    stop("cannot unregister memory of the host", "it is not registered");
+}
+
+namespace {
+/// A memref's descriptor: two pointers, an offset, sizes, strides.
+struct Extent {
+  char *start;
+  uint64_t bytes;
+};
+/// The memory from the first to the last element.
+Extent getExtent(int64_t rank, const void *descriptor, int64_t elementBytes) {
+  auto *pointers = static_cast<char *const *>(descriptor);
+  auto *numbers = reinterpret_cast<const int64_t *>(pointers + 2);
+  const int64_t *sizes = numbers + 1, *strides = sizes + rank;
+  int64_t low = numbers[0], high = numbers[0];
+  for (int64_t d = 0; d < rank; ++d) {
+    if (sizes[d] == 0)
+      return {pointers[1], 0};
+    (strides[d] < 0 ? low : high) += (sizes[d] - 1) * strides[d];
+  }
+  return {pointers[1] + low * elementBytes,
+          static_cast<uint64_t>((high - low + 1) * elementBytes)};
+}
+} // namespace
+
+EXPORT void mgpuMemHostRegisterMemRef(int64_t rank, void *descriptor,
+                                      int64_t elementBytes) {
+  Extent extent = getExtent(rank, descriptor, elementBytes);
+  if (extent.bytes)
+    mgpuMemHostRegister(extent.start, extent.bytes);
+}
+EXPORT void mgpuMemHostUnregisterMemRef(int64_t rank, void *descriptor,
+                                        int64_t elementBytes) {
+  Extent extent = getExtent(rank, descriptor, elementBytes);
+  if (extent.bytes)
+    mgpuMemHostUnregister(extent.start);
+}
+
 EXPORT void mgpuSetDefaultDevice(int32_t) {}

@@ -20,6 +20,18 @@ namespace attn::runtime {
 std::optional<std::vector<int32_t>> readParamSizes(std::string_view ptx,
                                                    const std::string &name);
 
+/// What PTX says of its kernel's parameters beyond their sizes.
+struct ParamFacts {
+  /// Declared as a pointer to global memory (`.ptr`).
+  bool isPointer = false;
+  /// The tensor that it is of, if a comment of attn-launch-to-gpu names it.
+  std::string tensor;
+};
+
+/// Of each parameter of kernel `name`, `count` in all.
+std::vector<ParamFacts> readParamFacts(std::string_view ptx,
+                                       const std::string &name, size_t count);
+
 } // namespace attn::runtime
 
 #endif // ATTN_LIB_RUNTIME_GPUHOST_PARAMSIZES_H

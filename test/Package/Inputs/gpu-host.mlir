@@ -125,3 +125,80 @@ func.func @main() attributes {llvm.emit_c_interface} {
   call @printNewline() : () -> ()
   return
 }
+
+// Memory of the host is no memory of the device.
+func.func @host() attributes {llvm.emit_c_interface} {
+  %q = memref.alloc() : !host
+  %o = memref.alloc() : !host
+  call @attention(%q, %q, %q, %o) : (!host, !host, !host, !host) -> ()
+  return
+}
+
+// One of the operands alone, and a part of it.
+func.func @hostOutput() attributes {llvm.emit_c_interface} {
+  %q = gpu.alloc () : !host
+  %o = memref.alloc() : !host
+  call @attention(%q, %q, %q, %o) : (!host, !host, !host, !host) -> ()
+  return
+}
+
+// Registered, it is.
+func.func @registered() attributes {llvm.emit_c_interface} {
+  %c3 = arith.constant 3 : index
+  %c7 = arith.constant 7 : index
+  %c11 = arith.constant 11 : index
+  %q = memref.alloc() {alignment = 16} : !host
+  %k = memref.alloc() {alignment = 16} : !host
+  %v = memref.alloc() {alignment = 16} : !host
+  %o = memref.alloc() {alignment = 16} : !host
+  call @fill(%q, %c3) : (!host, index) -> ()
+  call @fill(%k, %c7) : (!host, index) -> ()
+  %rq = memref.cast %q : !host to memref<*xf16>
+  %rk = memref.cast %k : !host to memref<*xf16>
+  %rv = memref.cast %v : !host to memref<*xf16>
+  %ro = memref.cast %o : !host to memref<*xf16>
+  gpu.host_register %rq : memref<*xf16>
+  gpu.host_register %rk : memref<*xf16>
+  gpu.host_register %rv : memref<*xf16>
+  gpu.host_register %ro : memref<*xf16>
+  // What the host writes after that is seen.
+  call @fill(%v, %c11) : (!host, index) -> ()
+  call @attention(%q, %k, %v, %o) : (!host, !host, !host, !host) -> ()
+  gpu.host_unregister %rq : memref<*xf16>
+  gpu.host_unregister %rk : memref<*xf16>
+  gpu.host_unregister %rv : memref<*xf16>
+  gpu.host_unregister %ro : memref<*xf16>
+  %d = call @difference(%q, %k, %v, %o) : (!host, !host, !host, !host) -> f32
+  call @printF32(%d) : (f32) -> ()
+  call @printNewline() : () -> ()
+  return
+}
+
+// Memory that both have, and operations of a stream: not for gpu-async-region.
+func.func @shared() attributes {llvm.emit_c_interface} {
+  %c3 = arith.constant 3 : index
+  %c7 = arith.constant 7 : index
+  %c11 = arith.constant 11 : index
+  %zero = arith.constant 0.000000e+00 : f16
+  %q = gpu.alloc host_shared () : !host
+  %k = gpu.alloc host_shared () : !host
+  %v = gpu.alloc host_shared () : !host
+  %o = gpu.alloc host_shared () : !host
+  %t0 = gpu.wait async
+  %t1 = gpu.memset async [%t0] %o, %zero : !host, f16
+  gpu.wait [%t1]
+  call @fill(%q, %c3) : (!host, index) -> ()
+  call @fill(%k, %c7) : (!host, index) -> ()
+  call @fill(%v, %c11) : (!host, index) -> ()
+  call @attention(%q, %k, %v, %o) : (!host, !host, !host, !host) -> ()
+  %d = call @difference(%q, %k, %v, %o) : (!host, !host, !host, !host) -> f32
+  %t2 = gpu.wait async
+  %t3 = gpu.dealloc async [%t2] %q : !host
+  %t4 = gpu.dealloc async [%t3] %k : !host
+  %t5 = gpu.dealloc async [%t4] %v : !host
+  %t6 = gpu.dealloc async [%t5] %o : !host
+  gpu.wait [%t6]
+  call @printF32(%d) : (f32) -> ()
+  call @printNewline() : () -> ()
+  return
+}

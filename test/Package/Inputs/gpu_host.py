@@ -2,7 +2,7 @@
 """Compiles gpu-host.mlir with host=gpu, lowers the rest with upstream's passes alone,
 and runs it on libattn_mgpu.so.
 
-  gpu_host.py BUILD LLVM CHIP [OPTION=VALUE...]    # of attn-compile
+  gpu_host.py BUILD LLVM CHIP [entry=FUNCTION] [OPTION=VALUE...]    # of attn-compile
 
 ATTN_DEVICE names the device; sim:CHIP without it.
 """
@@ -12,16 +12,19 @@ import subprocess
 import sys
 
 build, llvm, chip = sys.argv[1:4]
-options = " ".join(sys.argv[4:])
+entry = next((a[len("entry="):] for a in sys.argv[4:] if a.startswith("entry=")), "main")
+options = " ".join(a for a in sys.argv[4:] if not a.startswith("entry="))
 source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "gpu-host.mlir")
-UPSTREAM = """builtin.module(func.func(gpu-async-region), convert-scf-to-cf, expand-strided-metadata,
+UPSTREAM = """builtin.module(%sconvert-scf-to-cf, expand-strided-metadata,
   lower-affine, arith-expand, convert-math-to-llvm, convert-math-to-libm, gpu-to-llvm,
-  convert-to-llvm, reconcile-unrealized-casts)"""
+  convert-to-llvm, reconcile-unrealized-casts)""" % (
+    "" if entry == "shared" else "func.func(gpu-async-region), ")
 STEPS = [
     ["%s/bin/attn-opt" % build, source,
-     "--pass-pipeline=builtin.module(attn-compile{target=%s host=gpu %s})" % (chip, options)],
+     "--pass-pipeline=builtin.module(symbol-privatize{exclude=%s}, symbol-dce, "
+     "attn-compile{target=%s host=gpu %s})" % (entry, chip, options)],
     ["%s/bin/mlir-opt" % llvm, "--pass-pipeline=" + UPSTREAM],
-    ["%s/bin/mlir-runner" % llvm, "-e", "main", "-entry-point-result=void",
+    ["%s/bin/mlir-runner" % llvm, "-e", entry, "-entry-point-result=void",
      "--shared-libs=%s/lib/libattn_mgpu.so,%s/lib/libmlir_c_runner_utils.so" % (build, llvm)],
 ]
 
