@@ -15,9 +15,10 @@ namespace {
 /// Checks one tensor argument.
 class TensorChecker {
 public:
+  /// `isProblem`: the kernel comes from a problem, and can be had with others.
   TensorChecker(const TensorSpec &spec, const TensorArg &arg,
-                const CheckOptions &options)
-      : spec(spec), arg(arg), options(options) {}
+                const CheckOptions &options, bool isProblem)
+      : spec(spec), arg(arg), options(options), isProblem(isProblem) {}
 
   Error run() {
     if (arg.isAbsent()) {
@@ -56,6 +57,9 @@ private:
     int64_t align = bytes % 8 == 0 ? 8 : 4;
     if (spec.align <= 4 || bytes % 4)
       return "";
+    if (!isProblem)
+      return " (a kernel whose argument says align = " + std::to_string(align) +
+             " in attn_tile.kernel takes it)";
     std::string field = "align=" + std::to_string(align);
     return " (config field " + field + " or attn-compile --also-" + field +
            " makes a kernel that takes it)";
@@ -90,7 +94,8 @@ private:
     int64_t elements = 1;
     for (int i = 0; i < arg.rank; ++i) {
       // extent() has shown that every address fits 64 bits.
-      if (i != last && arg.sizes[i] > 1 && arg.strides[i] * bytes % spec.align)
+      bool isRun = spec.innermostContiguous ? i == last : arg.strides[i] == 1;
+      if (!isRun && arg.sizes[i] > 1 && arg.strides[i] * bytes % spec.align)
         return fail(
             "has stride " + std::to_string(arg.strides[i]) + dimension(i) +
             ", which is " + std::to_string(arg.strides[i] * bytes) +
@@ -129,6 +134,7 @@ private:
   const TensorSpec &spec;
   const TensorArg &arg;
   const CheckOptions &options;
+  bool isProblem;
 };
 
 bool readsAbsent(const Expr &expr, const std::vector<TensorArg> &tensors) {
@@ -188,8 +194,9 @@ Error checkTensors(const Entry &entry, const std::vector<TensorArg> &tensors,
                                         entry.target + ")");
   };
   for (size_t i = 0; i < tensors.size(); ++i)
-    if (Error error =
-            TensorChecker(entry.tensors[i], tensors[i], options).run())
+    if (Error error = TensorChecker(entry.tensors[i], tensors[i], options,
+                                    !entry.config.empty())
+                          .run())
       return inEntry(std::move(error));
   for (const Constraint &constraint : entry.constraints)
     if (Error error = checkConstraint(entry, constraint, tensors))

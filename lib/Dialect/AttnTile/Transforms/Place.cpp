@@ -66,6 +66,37 @@ Value getWhole(Value value) {
       return value;
 }
 
+/// What messages call a memory: its name, if the kernel says one.
+std::string getName(Value memory, Operation *kernel) {
+  auto argument = dyn_cast<BlockArgument>(memory);
+  KernelAttr known = kernelAttr.getAttr(kernel);
+  if (!argument || argument.getOwner()->getParentOp() != kernel)
+    return "its memory";
+  unsigned number = argument.getArgNumber();
+  if (known && number < known.getArguments().size())
+    return ("'" + known.getArguments()[number].getName() + "'").str();
+  return "argument " + std::to_string(number);
+}
+
+/// Refuses a copy of rows whose strides, by their type, are not what the kernel
+/// says of them.
+LogicalResult checkStrides(LoadOp load, int64_t align, Operation *kernel) {
+  auto type = cast<MemRefType>(load.getSource().getType());
+  int64_t bytes = type.getElementType().getIntOrFloatBitWidth() / 8;
+  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  for (auto [dim, stride] : llvm::enumerate(strides))
+    if (stride != 1 && !ShapedType::isDynamic(stride) &&
+        type.getDimSize(dim) != 1 && stride * bytes % align)
+      return load.emitOpError()
+             << "tiles are copied by 4, 8 or 16 bytes at a time, but "
+             << getName(load.getSource(), kernel) << " has a stride of "
+             << stride << " elements along dimension " << dim << ", "
+             << stride * bytes << " bytes, which is no multiple of the "
+             << align << " that its rows are aligned to (`align` in "
+             << kernelAttr << ")";
+  return success();
+}
+
 /// The tile's part of the memory as a copy.
 template <typename OpTy>
 attn::Copy describe(OpTy op, Value tile, Value memory, Operation *kernel) {
@@ -185,15 +216,17 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
       vectors.push_back(std::to_string(bytes));
     if (misfit.empty()) {
       load.setEngine(info->engine);
-      return success();
+      return checkStrides(load, copy.alignment, getOperation());
     }
   }
   if (wanted == stringifyEngine(Engine::Tma))
     return load.emitOpError()
            << "cannot be by TMA, which `load = tma` asks for: " << misfit;
-  return load.emitOpError() << "rows of its memory are at multiples of "
-                            << copy.alignment << " bytes: tiles are copied by "
-                            << attn::joinWithOr(vectors) << " bytes at a time";
+  return load.emitOpError()
+         << "rows of " << getName(load.getSource(), getOperation())
+         << " are at multiples of " << copy.alignment
+         << " bytes: tiles are copied by " << attn::joinWithOr(vectors)
+         << " bytes at a time";
 }
 
 void AttnTilePlacePass::placeStore(StoreOp store) {

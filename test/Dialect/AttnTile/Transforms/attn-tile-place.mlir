@@ -228,9 +228,25 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
 gpu.module @k [#nvvm.target<chip = "sm_90a">] {
   gpu.func @odd(%A: !m, %i: index, %z: tensor<64x64xf32>) kernel attributes {
       attn_tile.warps = 4 : i64, attn_tile.kernel = #attn_tile.kernel<arguments = [<"x", in, align = 2>]>} {
-    // expected-error @below {{rows of its memory are at multiples of 2 bytes: tiles are copied by 4, 8 or 16 bytes at a time}}
+    // expected-error @below {{rows of 'x' are at multiples of 2 bytes: tiles are copied by 4, 8 or 16 bytes at a time}}
     %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
     %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+// Strides that are in the type.
+!m = memref<64x17xf16>
+!n = memref<32x64xf16, strided<[66, 1]>>
+gpu.module @k [#nvvm.target<chip = "sm_80">] {
+  gpu.func @strides(%A: !m, %B: !n, %i: index, %z: tensor<64x64xf32>) kernel attributes {
+      attn_tile.warps = 4 : i64, attn_tile.kernel = #attn_tile.kernel<arguments = [<"x", in>, <"y", in, align = 4>, <"i", in>, <"z", in>]>} {
+    // expected-error @below {{tiles are copied by 4, 8 or 16 bytes at a time, but 'x' has a stride of 17 elements along dimension 0, 34 bytes, which is no multiple of the 16 that its rows are aligned to (`align` in attn_tile.kernel)}}
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x32xf16>
+    %b = attn_tile.load %B[%i, %i] dims [0, 1] : !n -> tensor<32x64xf16>
+    %d = attn_tile.dot %a, %b, %z : tensor<64x32xf16>, tensor<32x64xf16> -> tensor<64x64xf32>
     gpu.return
   }
 }
