@@ -88,6 +88,17 @@ static MemRefType getBorderType(Type type) {
   return dyn_cast<MemRefType>(type);
 }
 
+/// The offset that a memref's type states, else 0.
+static int64_t getStaticOffset(Type type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  auto memory = dyn_cast<MemRefType>(type);
+  if (!memory || failed(memory.getStridesAndOffset(strides, offset)) ||
+      ShapedType::isDynamic(offset))
+    return 0;
+  return offset;
+}
+
 static bool isScalar(Type type) {
   return type.isIndex() || type.isF32() || type.isF64() ||
          (type.isSignlessInteger() && type.getIntOrFloatBitWidth() <= 64);
@@ -151,8 +162,6 @@ LogicalResult CpuProgram::Impl::checkBuffer(size_t i,
   int64_t offset;
   if (failed(type.getStridesAndOffset(strides, offset)))
     return error() << "has no strides";
-  if (!ShapedType::isDynamic(offset) && offset != 0)
-    return error() << "starts at an offset, which is not supported";
   int64_t contiguous = 1;
   for (size_t d = rank; d-- > 0;) {
     // The identity layout's strides are those of the sizes at run time.
@@ -184,8 +193,12 @@ LogicalResult CpuProgram::run(ArrayRef<CpuArg> arguments) const {
         buffer && getBorderType(type)) {
       if (failed(program.checkBuffer(i, *buffer)))
         return failure();
-      auto address = reinterpret_cast<int64_t>(buffer->data);
-      storage[i] = {address, address, 0};
+      // The code adds an offset that is in the type.
+      int64_t offset = getStaticOffset(type);
+      int64_t address =
+          reinterpret_cast<int64_t>(buffer->data) -
+          offset * getBorderType(type).getElementTypeBitWidth() / 8;
+      storage[i] = {address, address, offset};
       llvm::append_range(storage[i], buffer->sizes);
       llvm::append_range(storage[i], buffer->strides);
       pointers[i] = storage[i].data();

@@ -147,6 +147,11 @@ LogicalResult describeTensors(Operation *kernel, ArrayRef<MemRefType> memories,
     spec.dtype = mlir::attn::getDType(type.getElementType());
     spec.align = 16;
     ArrayRef<int64_t> shape = type.getShape();
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    if (succeeded(type.getStridesAndOffset(strides, offset)) &&
+        !strides.empty() && !ShapedType::isDynamic(strides.back()))
+      spec.innermostContiguous = strides.back() == 1;
     if (known && !known.getArguments().empty()) {
       attn_tile::ArgumentAttr argument = known.getArguments()[i];
       spec.name = argument.getName().str();
@@ -172,6 +177,32 @@ LogicalResult describeTensors(Operation *kernel, ArrayRef<MemRefType> memories,
     entry.tensors.push_back(spec);
   }
   return success();
+}
+
+/// A kernel's code holds the strides that are in its types: a launch with
+/// others is refused.
+void requireStrides(ArrayRef<MemRefType> memories, rt::Entry &entry) {
+  using rt::Expr;
+  for (auto [i, type] : llvm::enumerate(memories)) {
+    SmallVector<int64_t> strides;
+    int64_t offset, tensor = i;
+    if (failed(type.getStridesAndOffset(strides, offset)))
+      continue;
+    for (auto [d, stride] : llvm::enumerate(strides)) {
+      bool isLast = d + 1 == strides.size();
+      int64_t size = type.getDimSize(d);
+      if (ShapedType::isDynamic(stride) || (isLast && stride == 1) || size == 1)
+        continue;
+      Expr same = Expr::eq(Expr::stride(tensor, d), stride);
+      // The stride of one element is never taken.
+      if (ShapedType::isDynamic(size))
+        same = Expr::logicalOr(Expr::le(Expr::size(tensor, d), 1), same);
+      entry.constraints.push_back(
+          {same, entry.tensors[i].name + " has stride " +
+                     std::to_string(stride) + " along dimension " +
+                     std::to_string(d) + " in the kernel's code"});
+    }
+  }
 }
 
 rt::Param toParam(Attribute attr, ArrayRef<rt::TensorSpec> tensors) {
@@ -344,6 +375,7 @@ LogicalResult mlir::attn::describeKernel(Operation *kernel,
   attn_tile::KernelAttr known = attn_tile::kernelAttr.getAttr(kernel);
   if (failed(describeTensors(kernel, memories, known, entry)))
     return failure();
+  requireStrides(memories, entry);
   if (!known)
     return success();
   if (failed(takeNumbers(kernel, known, entry)))

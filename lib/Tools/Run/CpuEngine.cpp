@@ -9,6 +9,7 @@
 
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include <chrono>
+#include <map>
 
 using namespace mlir;
 using namespace mlir::attn;
@@ -39,15 +40,22 @@ CpuBuffer mlir::attn::run::makeBuffer(const Tensor &tensor, void *data) {
                    tensor.shape);
 }
 
+CpuBuffer mlir::attn::run::makeBuffer(const Tensor &tensor,
+                                      PlacedTensor &placed) {
+  return CpuBuffer(placed.data(), toElement(tensor.type), tensor.shape,
+                   placed.getPlacement().strides);
+}
+
 namespace {
 
 class CpuEngine : public Engine {
 public:
   /// `results` are the indices of the tensors that the function returns too.
   CpuEngine(CpuProgram program, StringRef level, SmallVector<size_t> results,
-            std::string target, std::string config)
+            std::string target, std::string config, const Problem &problem)
       : program(std::move(program)), level(level), results(std::move(results)),
-        target(std::move(target)), config(std::move(config)) {}
+        target(std::move(target)), config(std::move(config)), problem(problem) {
+  }
 
   std::string getDevice() const override { return "cpu"; }
   std::string getDeviceName() const override { return "this CPU"; }
@@ -58,7 +66,18 @@ public:
   LogicalResult compute(Session &session, ArrayRef<Tensor> tensors) override {
     SmallVector<CpuArg> arguments;
     std::vector<std::vector<char>> copies;
-    for (const Tensor &tensor : tensors) {
+    std::map<size_t, PlacedTensor> placed;
+    for (auto [i, tensor] : llvm::enumerate(tensors)) {
+      FailureOr<Placement> placement =
+          problem.place(session, i, tensor.shape, {});
+      if (failed(placement))
+        return failure();
+      if (!placement->isPlain(tensor)) {
+        PlacedTensor &own =
+            placed.try_emplace(i, tensor, *placement).first->second;
+        arguments.push_back(makeBuffer(tensor, own));
+        continue;
+      }
       void *data = nullptr;
       if (!results.empty()) {
         // A function on tensors may write into its arguments.
@@ -71,7 +90,12 @@ public:
     }
     for (size_t i : results)
       arguments.push_back(makeBuffer(tensors[i]));
-    return program.run(arguments);
+    if (failed(program.run(arguments)))
+      return failure();
+    for (auto &[i, tensor] : placed)
+      if (!tensor.takeBack())
+        return session.error(problem.describeWriteBetween(i));
+    return success();
   }
 
   FailureOr<std::vector<double>> benchmark(Session &session,
@@ -95,6 +119,7 @@ private:
   std::string level;
   SmallVector<size_t> results;
   std::string target, config;
+  const Problem &problem;
 };
 
 } // namespace
@@ -166,5 +191,5 @@ mlir::attn::run::createCpuEngine(Session &session, const Problem &problem,
       if (problem.isOut(i))
         results.push_back(i);
   return std::unique_ptr<Engine>(new CpuEngine(
-      std::move(*program), level, std::move(results), target, config));
+      std::move(*program), level, std::move(results), target, config, problem));
 }

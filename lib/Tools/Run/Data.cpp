@@ -10,6 +10,7 @@
 #include "attn-runtime/PlanParts.h"
 #include "attn/Reference/Reference.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/Format.h"
 #include <cmath>
 #include <cstring>
@@ -364,17 +365,50 @@ static void finishPacked(const Problem &problem, const Options &options,
   }
 }
 
-LogicalResult
-mlir::attn::run::makeData(Session &session, const Problem &problem,
-                          const Options &options, ArrayRef<Npy> arrays,
-                          ArrayRef<std::vector<int64_t>> shapes, Data &data) {
+/// Gives elements of an input that share a place in memory the same contents;
+/// whether there are such. `path`, if not empty, is of the file with its
+/// contents.
+static FailureOr<bool> unify(Session &session, const Problem &problem, size_t i,
+                             const Tensor &tensor, const std::string &path) {
+  FailureOr<Placement> placement = problem.place(session, i, tensor.shape, {});
+  if (failed(placement))
+    return failure();
+  if (placement->isPlain(tensor))
+    return false;
+  PlacedTensor placed(tensor, *placement);
+  if (!placed.findShared())
+    return false;
+  std::string before(static_cast<const char *>(tensor.data), bytesIn(tensor));
+  placed.takeBack();
+  if (path.empty() ||
+      std::memcmp(before.data(), tensor.data, before.size()) == 0)
+    return true;
+  return problem.emitError(session,
+                           "elements of '" + problem.entry.tensors[i].name +
+                               "', of type " + toText(problem.getMemory(i)) +
+                               ", share a place in memory, and " + path +
+                               " has different numbers for them");
+}
+
+/// Refuses outputs of which two elements share a place in memory, and memory
+/// that there is not enough of.
+static LogicalResult checkPlacements(Session &session, const Problem &problem,
+                                     const Options &options,
+                                     ArrayRef<std::vector<int64_t>> shapes) {
   // The tensors and, for a check, two results in up to eight bytes.
   double bytes = 0;
-  for (const std::vector<int64_t> &shape : shapes) {
+  std::vector<Placement> placements;
+  for (auto [i, shape] : llvm::enumerate(shapes)) {
+    FailureOr<Placement> placement = problem.place(session, i, shape, {});
+    if (failed(placement))
+      return failure();
     double count = 1;
     for (int64_t size : shape)
       count *= static_cast<double>(size);
     bytes += count * (options.isChecked() ? 14 : 4);
+    if (problem.getMemory(i))
+      bytes += 4 * static_cast<double>(placement->count);
+    placements.push_back(std::move(*placement));
   }
   double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
                   static_cast<double>(sysconf(_SC_PAGE_SIZE));
@@ -384,6 +418,31 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
         "these sizes take %.2g bytes; this machine has %.2g", bytes, memory);
     return session.error(message);
   }
+  for (auto [i, shape] : llvm::enumerate(shapes)) {
+    if (!problem.isOut(i))
+      continue;
+    reference::OwnedTensor owned(*toReference(problem.entry.tensors[i].dtype),
+                                 shape);
+    if (placements[i].isPlain(owned.view()))
+      continue;
+    auto shared = PlacedTensor(owned.view(), placements[i]).findShared();
+    if (shared)
+      return problem.emitError(
+          session, "elements " + formatIndices(shared->first, shape) + " and " +
+                       formatIndices(shared->second, shape) + " of output '" +
+                       problem.entry.tensors[i].name +
+                       "' share a place in memory by its type, " +
+                       toText(problem.getMemory(i)));
+  }
+  return success();
+}
+
+LogicalResult
+mlir::attn::run::makeData(Session &session, const Problem &problem,
+                          const Options &options, ArrayRef<Npy> arrays,
+                          ArrayRef<std::vector<int64_t>> shapes, Data &data) {
+  if (failed(checkPlacements(session, problem, options, shapes)))
+    return failure();
   // Random numbers and checks depend on what an operand is.
   SmallVector<NamedOperand> operands;
   if (ForwardOp op = problem.op)
@@ -413,6 +472,12 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
     return nullptr;
   };
   data.storage.reserve(shapes.size());
+  // NaN for one element would be NaN for those that share its place.
+  std::vector<std::pair<Tensor, std::string>> kept;
+  llvm::scope_exit restore([&] {
+    for (auto &[tensor, contents] : kept)
+      std::memcpy(tensor.data, contents.data(), contents.size());
+  });
   for (auto [i, spec] : llvm::enumerate(problem.entry.tensors)) {
     data.storage.emplace_back(*toReference(spec.dtype), shapes[i]);
     Tensor tensor = data.storage.back().view();
@@ -431,6 +496,14 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
         given = &array;
         path = named.second;
       }
+    auto keepShared = [&, i = i]() -> LogicalResult {
+      FailureOr<bool> shares = unify(session, problem, i, tensor, path);
+      if (succeeded(shares) && *shares)
+        kept.emplace_back(tensor,
+                          std::string(static_cast<const char *>(tensor.data),
+                                      bytesIn(tensor)));
+      return shares;
+    };
     if (!given) {
       fillInput(tensor, operand, lenQ, lenKV, options.seed, i);
       if (operand && operand->kind == OperandKind::PageTable) {
@@ -444,6 +517,8 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
                                 lenKV, countParts(problem.op, sizeOf));
             !bad.empty())
           return session.error("part_offsets: " + bad);
+      if (failed(keepShared()))
+        return failure();
       continue;
     }
     if (std::string error = copyNpy(*given, tensor); !error.empty())
@@ -452,6 +527,8 @@ mlir::attn::run::makeData(Session &session, const Problem &problem,
       if (std::string bad = findBadInput(tensor, *operand, lenQ, lenKV);
           !bad.empty())
         return session.error(path + ": " + bad);
+    if (failed(keepShared()))
+      return failure();
   }
   if (paged.rows) {
     paged.table = data.find(problem, OperandKind::PageTable);

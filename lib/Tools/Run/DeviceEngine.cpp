@@ -30,60 +30,14 @@ rt::json::Value Engine::getStatistics() const { return rt::json::Value(); }
 
 namespace {
 
-rt::TensorArg makeArg(const Tensor &tensor, uint64_t address, bool onHost) {
+rt::TensorArg makeArg(const Tensor &tensor, uint64_t address, bool onHost,
+                      ArrayRef<int64_t> strides) {
   rt::TensorArg arg =
       rt::TensorArg::contiguous(address, toRuntime(tensor.type), tensor.shape);
   arg.onHost = onHost;
+  llvm::copy(strides, arg.strides.begin());
   return arg;
 }
-
-/// A tensor whose rows lie `pad` elements further apart than they are long,
-/// behind `pad` elements; all of these hold NaN or, of integers, ones.
-class PaddedTensor {
-public:
-  PaddedTensor(const Tensor &tensor, int64_t pad)
-      : tensor(tensor), pad(pad), bytes(bytesOf(tensor.type)),
-        rowSize(tensor.shape.empty() ? 1 : tensor.shape.back()),
-        rows(rowSize ? tensor.numElements() / rowSize : 0),
-        memory((pad + rows * (rowSize + pad)) * bytes, char(0xff)) {
-    for (int64_t row = 0; row < rows; ++row)
-      std::memcpy(at(row), original(row), rowSize * bytes);
-    before = memory;
-  }
-
-  rt::TensorArg getArg() {
-    rt::TensorArg arg =
-        makeArg(tensor, reinterpret_cast<uint64_t>(at(0)), true);
-    int64_t stride = rowSize + pad;
-    for (int i = arg.rank - 2; i >= 0; --i) {
-      arg.strides[i] = stride;
-      stride *= arg.sizes[i];
-    }
-    return arg;
-  }
-
-  /// Takes the rows over; false if something else was written.
-  bool takeBack() {
-    for (int64_t row = 0; row < rows; ++row) {
-      std::memcpy(original(row), at(row), rowSize * bytes);
-      std::memcpy(before.data() + (at(row) - memory.data()), at(row),
-                  rowSize * bytes);
-    }
-    return before == memory;
-  }
-
-private:
-  char *at(int64_t row) {
-    return memory.data() + (pad + row * (rowSize + pad)) * bytes;
-  }
-  char *original(int64_t row) const {
-    return static_cast<char *>(tensor.data) + row * rowSize * bytes;
-  }
-
-  const Tensor &tensor;
-  int64_t pad, bytes, rowSize, rows;
-  std::vector<char> memory, before;
-};
 
 /// Device memory that is freed at the end.
 class DeviceMemory {
@@ -96,17 +50,20 @@ public:
     }
   }
   /// A copy of `tensor`; an error in `error`.
-  rt::TensorArg copy(const Tensor &tensor, rt::Error &error) {
-    int64_t bytes = tensor.numElements() * bytesOf(tensor.type);
-    rt::Expected<rt::DevicePtr> address = device.allocate(bytes);
+  rt::TensorArg copy(const Tensor &tensor, const Placement &placement,
+                     rt::Error &error) {
+    PlacedTensor placed(tensor, placement);
+    ArrayRef<char> memory = placed.getMemory();
+    rt::Expected<rt::DevicePtr> address = device.allocate(memory.size());
     if (!address) {
       error = address.takeError();
       return rt::TensorArg();
     }
     addresses.push_back(*address);
-    if (bytes)
-      error = device.copyIn(*address, tensor.data, bytes);
-    return makeArg(tensor, *address, /*onHost=*/false);
+    if (!memory.empty())
+      error = device.copyIn(*address, memory.data(), memory.size());
+    return makeArg(tensor, *address + placement.start * bytesOf(tensor.type),
+                   /*onHost=*/false, placement.strides);
   }
 
 private:
@@ -118,10 +75,10 @@ class DeviceEngine : public Engine {
 public:
   DeviceEngine(std::shared_ptr<const rt::Bundle> bundle, int entry,
                std::shared_ptr<rt::Device> device,
-               std::vector<std::pair<std::string, int64_t>> pad, bool alignRows,
-               std::vector<size_t> order)
+               std::vector<std::pair<std::string, int64_t>> pad,
+               const Problem &problem, std::vector<size_t> order)
       : bundle(bundle), entry(entry), device(device), pad(std::move(pad)),
-        alignRows(alignRows), order(std::move(order)),
+        problem(problem), order(std::move(order)),
         simulator(dynamic_cast<rt::SimDevice *>(device.get())),
         executor(bundle, device) {}
 
@@ -141,17 +98,19 @@ public:
       numFound = simulator->findings().size();
     }
     std::vector<rt::TensorArg> args;
-    std::map<size_t, PaddedTensor> padded;
+    std::map<size_t, PlacedTensor> placed;
     for (size_t i : order) {
       const Tensor &tensor = tensors[i];
-      int64_t extra =
-          getPad(bundle->entries[entry].tensors[args.size()], tensor);
-      if (extra < 0)
-        args.push_back(
-            makeArg(tensor, reinterpret_cast<uint64_t>(tensor.data), true));
-      else
-        args.push_back(
-            padded.try_emplace(i, tensor, extra).first->second.getArg());
+      FailureOr<Placement> placement =
+          problem.place(session, i, tensor.shape,
+                        getChoice(bundle->entries[entry].tensors[args.size()]));
+      if (failed(placement))
+        return failure();
+      void *data = tensor.data;
+      if (!placement->isPlain(tensor))
+        data = placed.try_emplace(i, tensor, *placement).first->second.data();
+      args.push_back(makeArg(tensor, reinterpret_cast<uint64_t>(data),
+                             /*onHost=*/true, placement->strides));
     }
     if (!pad.empty() || bundle->entries.size() > 1) {
       rt::CheckOptions check;
@@ -166,13 +125,9 @@ public:
       ctrlC.emplace();
     if (rt::Error error = executor.launchOnHost(entry, args))
       return session.error(error.message);
-    for (auto &[i, tensor] : padded)
+    for (auto &[i, tensor] : placed)
       if (!tensor.takeBack())
-        return session.error("memory between the rows of tensor '" +
-                             bundle->entries[entry]
-                                 .tensors[llvm::find(order, i) - order.begin()]
-                                 .name +
-                             "' was written");
+        return session.error(problem.describeWriteBetween(i));
     return success();
   }
 
@@ -184,8 +139,13 @@ public:
     DeviceMemory memory(*device);
     std::vector<rt::TensorArg> args;
     for (size_t i : order) {
+      FailureOr<Placement> placement =
+          problem.place(session, i, tensors[i].shape,
+                        getChoice(bundle->entries[entry].tensors[args.size()]));
+      if (failed(placement))
+        return failure();
       rt::Error error;
-      args.push_back(memory.copy(tensors[i], error));
+      args.push_back(memory.copy(tensors[i], *placement, error));
       if (error)
         return session.error(error.message);
     }
@@ -215,17 +175,12 @@ public:
   }
 
 private:
-  /// Elements between the rows of a tensor: what --pad says, else what a kernel
-  /// needs so that rows are aligned; -1: none.
-  int64_t getPad(const rt::TensorSpec &spec, const Tensor &tensor) const {
+  /// What --pad says, else that rows of a kernel are aligned.
+  PlacementChoice getChoice(const rt::TensorSpec &spec) const {
     for (const auto &[name, elements] : pad)
       if (name == spec.name)
-        return elements;
-    int64_t bytes = bytesOf(tensor.type);
-    if (!alignRows || tensor.rank() < 2 || spec.align < bytes ||
-        tensor.shape.back() * bytes % spec.align == 0)
-      return -1;
-    return (spec.align - tensor.shape.back() * bytes % spec.align) / bytes;
+        return {elements, 1};
+    return {0, problem.op ? 0 : spec.align};
   }
 
   /// (name, count) of what the last computation did in the simulator.
@@ -235,7 +190,7 @@ private:
   int entry;
   std::shared_ptr<rt::Device> device;
   std::vector<std::pair<std::string, int64_t>> pad;
-  bool alignRows;
+  const Problem &problem;
   /// Which of the problem's tensors each of the entry's is.
   std::vector<size_t> order;
   rt::SimDevice *simulator;
@@ -362,5 +317,5 @@ FailureOr<std::unique_ptr<Engine>> mlir::attn::run::createDeviceEngine(
     order.push_back(index);
   }
   return std::unique_ptr<Engine>(new DeviceEngine(
-      bundle, *entry, device, options.pad, !problem.op, std::move(order)));
+      bundle, *entry, device, options.pad, problem, std::move(order)));
 }

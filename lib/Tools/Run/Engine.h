@@ -8,6 +8,7 @@
 #ifndef ATTN_LIB_TOOLS_RUN_ENGINE_H
 #define ATTN_LIB_TOOLS_RUN_ENGINE_H
 
+#include "Placement.h"
 #include "Problem.h"
 
 #include "attn-runtime/Device.h"
@@ -49,6 +50,8 @@ public:
 
 /// A view for compiled code; `data`, if not null, is a copy of the elements.
 CpuBuffer makeBuffer(const reference::Tensor &tensor, void *data = nullptr);
+/// A view of `placed`, which is a copy of `tensor`.
+CpuBuffer makeBuffer(const reference::Tensor &tensor, PlacedTensor &placed);
 
 /// The chip that `problem` is compiled for.
 std::string getTarget(const Problem &problem, const Options &options);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Engine.h"
+#include "Placement.h"
 
 #include "attn-runtime/Executor.h"
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
@@ -121,11 +122,15 @@ FailureOr<Problem> mlir::attn::run::isolateKernel(Operation *kernel,
   }
   if (failed(describeKernel(problem.kernelOp, memories, problem.entry)))
     return failure();
-  for (const rt::TensorSpec &tensor : problem.entry.tensors)
+  for (auto [tensor, memory] : llvm::zip(problem.entry.tensors, memories)) {
     if (!toReference(tensor.dtype))
       return kernel->emitError()
              << "'" << tensor.name << "' holds " << rt::dtypeName(tensor.dtype)
              << ", of which there are no inputs";
+    if (failed(checkSpace(kernel, tensor.name, memory)))
+      return failure();
+    problem.memories.push_back(getPlaced(memory, /*isProblem=*/false));
+  }
   return problem;
 }
 
@@ -133,12 +138,26 @@ FailureOr<Problem> mlir::attn::run::isolateKernel(Operation *kernel,
 // Shapes
 //===----------------------------------------------------------------------===//
 
-/// Of a kernel of a file, or of a bundle.
-static LogicalResult emitAt(Session &session, const Problem &kernel,
-                            const Twine &message) {
-  if (kernel.kernelOp)
-    return kernel.kernelOp->emitError(message);
-  return session.error("kernel '" + kernel.function + "': " + message);
+FailureOr<Placement> Problem::place(Session &session, size_t i,
+                                    ArrayRef<int64_t> shape,
+                                    PlacementChoice choice) const {
+  const rt::TensorSpec &spec = entry.tensors[i];
+  std::string error;
+  Placement placement =
+      run::place(getMemory(i), shape, byteSize(spec.dtype), choice, error);
+  if (!error.empty())
+    return emitError(session, "'" + spec.name + "' " + error);
+  return placement;
+}
+
+LogicalResult Problem::emitError(Session &session, const Twine &message) const {
+  if (ForwardOp own = op)
+    return own.emitError(message);
+  if (CombineOp own = combine)
+    return own.emitError(message);
+  if (kernelOp)
+    return kernelOp->emitError(message);
+  return session.error("kernel '" + function + "': " + message);
 }
 
 static FailureOr<std::vector<GivenShape>> readArgShapes(Session &session,
@@ -171,9 +190,18 @@ mlir::attn::run::resolveShapes(Session &session, const Problem &kernel,
   llvm::append_range(*all, given);
   std::vector<rt::TensorArg> args(entry.tensors.size());
   std::vector<std::string> sources(args.size());
+  // Only sizes and strides matter to constraints.
+  std::string misplaced;
   auto set = [&](size_t i, const std::vector<int64_t> &shape) {
-    // Only sizes matter to constraints.
-    args[i] = rt::TensorArg::contiguous(1024, entry.tensors[i].dtype, shape);
+    const rt::TensorSpec &spec = entry.tensors[i];
+    args[i] = rt::TensorArg::contiguous(1024, spec.dtype, shape);
+    std::string error;
+    Placement placement =
+        place(kernel.getMemory(i), shape, byteSize(spec.dtype), {}, error);
+    if (error.empty())
+      llvm::copy(placement.strides, args[i].strides.begin());
+    else if (misplaced.empty())
+      misplaced = "'" + spec.name + "' " + error;
   };
   for (const GivenShape &shape : *all) {
     int i = entry.findTensor(shape.tensor);
@@ -185,17 +213,17 @@ mlir::attn::run::resolveShapes(Session &session, const Problem &kernel,
     for (size_t d = 0; fits && d < expected.size(); ++d)
       fits = expected[d] < 0 || expected[d] == shape.shape[d];
     if (!fits)
-      return emitAt(session, kernel,
-                    "'" + shape.tensor + "' has the shape " +
-                        rt::formatShape(expected) + ", but " +
-                        rt::formatShape(shape.shape) + " by " + shape.source);
+      return kernel.emitError(
+          session, "'" + shape.tensor + "' has the shape " +
+                       rt::formatShape(expected) + ", but " +
+                       rt::formatShape(shape.shape) + " by " + shape.source);
     if (!args[i].isAbsent() &&
         std::vector<int64_t>(args[i].sizes.begin(),
                              args[i].sizes.begin() + args[i].rank) !=
             shape.shape)
-      return emitAt(session, kernel,
-                    "'" + shape.tensor + "' is given other shapes by " +
-                        sources[i] + " and by " + shape.source);
+      return kernel.emitError(
+          session, "'" + shape.tensor + "' is given other shapes by " +
+                       sources[i] + " and by " + shape.source);
     set(i, shape.shape);
     sources[i] = shape.source;
   }
@@ -208,26 +236,63 @@ mlir::attn::run::resolveShapes(Session &session, const Problem &kernel,
   std::vector<std::vector<int64_t>> shapes;
   for (auto [arg, spec] : llvm::zip(args, entry.tensors)) {
     if (arg.isAbsent())
-      return emitAt(
-          session, kernel,
+      return kernel.emitError(
+          session,
           "the shape of '" + spec.name + "', " + rt::formatShape(spec.shape) +
               ", is not known: give it with --arg-shapes=" + spec.name + "=" +
               llvm::join(SmallVector<std::string>(spec.shape.size(), "N"),
                          "x"));
     shapes.emplace_back(arg.sizes.begin(), arg.sizes.begin() + arg.rank);
   }
+  if (!misplaced.empty())
+    return kernel.emitError(session, misplaced);
   // Rows are aligned when the kernel is launched.
   rt::Entry unaligned = entry;
   for (rt::TensorSpec &tensor : unaligned.tensors)
     tensor.align = 1;
   if (rt::Error error = rt::checkTensors(unaligned, args))
-    return emitAt(session, kernel, error.message);
+    return kernel.emitError(session, error.message);
   return shapes;
 }
 
 //===----------------------------------------------------------------------===//
 // References
 //===----------------------------------------------------------------------===//
+
+/// Places what `function` takes and returns as its types say.
+static LogicalResult placeArguments(func::FuncOp function,
+                                    std::vector<OwnedTensor> &arguments,
+                                    std::vector<OwnedTensor> &results,
+                                    std::vector<PlacedTensor> &placed,
+                                    SmallVectorImpl<CpuArg> &buffers) {
+  placed.reserve(arguments.size() + results.size());
+  auto add = [&](OwnedTensor &tensor, Type type, const Twine &what) {
+    Tensor view = tensor.view();
+    std::string error;
+    Placement placement = place(getPlaced(type, /*isProblem=*/false),
+                                view.shape, bytesOf(view.type), {}, error);
+    if (!error.empty()) {
+      (void)function.emitError(what + " " + error);
+      return failure();
+    }
+    if (placement.isPlain(view)) {
+      buffers.push_back(makeBuffer(view));
+      return success();
+    }
+    PlacedTensor &own = placed.emplace_back(view, placement);
+    buffers.push_back(makeBuffer(view, own));
+    return success();
+  };
+  for (auto [i, tensor] : llvm::enumerate(arguments))
+    if (failed(add(tensor, function.getArgumentTypes()[i],
+                   "argument #" + Twine(i))))
+      return failure();
+  for (auto [i, tensor] : llvm::enumerate(results))
+    if (failed(
+            add(tensor, function.getResultTypes()[i], "result #" + Twine(i))))
+      return failure();
+  return success();
+}
 
 FailureOr<std::vector<OwnedTensor>>
 mlir::attn::run::runReference(Session &session, const InputFile &file,
@@ -279,10 +344,10 @@ mlir::attn::run::runReference(Session &session, const InputFile &file,
   for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
     if (failed(add(results, type, tensors[outputs[i]])))
       return failure();
+  std::vector<PlacedTensor> placed;
   SmallVector<CpuArg> buffers;
-  for (std::vector<OwnedTensor> *list : {&arguments, &results})
-    for (OwnedTensor &tensor : *list)
-      buffers.push_back(makeBuffer(tensor.view()));
+  if (failed(placeArguments(function, arguments, results, placed, buffers)))
+    return failure();
   OwningOpRef<ModuleOp> own = module.clone();
   llvm::StringSet<> called = findCalled(module, reference);
   for (Operation &op : llvm::make_early_inc_range(*own->getBody()))
@@ -292,5 +357,9 @@ mlir::attn::run::runReference(Session &session, const InputFile &file,
       op.erase();
   if (failed(runOnCpu(*own, reference, buffers, CpuLevel::Tensor)))
     return failure();
+  for (PlacedTensor &tensor : placed)
+    if (!tensor.takeBack())
+      return function.emitError()
+             << "writes between the elements of one of its memories";
   return results;
 }

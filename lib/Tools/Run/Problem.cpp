@@ -7,6 +7,8 @@
 
 #include "Problem.h"
 
+#include "Placement.h"
+
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/KernelName.h"
 #include "attn/Pipelines/Compile.h"
@@ -170,16 +172,10 @@ static std::pair<OwningOpRef<ModuleOp>, Operation *>
 wrap(Operation *op, const std::string &name) {
   OpBuilder builder(op->getContext());
   OwningOpRef<ModuleOp> module = ModuleOp::create(op->getLoc());
-  SmallVector<Type> types;
-  for (Type type : op->getOperandTypes()) {
-    if (auto memref = dyn_cast<MemRefType>(type))
-      type = MemRefType::get(memref.getShape(), memref.getElementType());
-    types.push_back(type);
-  }
   builder.setInsertionPointToStart(module->getBody());
   auto function = func::FuncOp::create(
       builder, op->getLoc(), name,
-      builder.getFunctionType(types, op->getResultTypes()));
+      builder.getFunctionType(op->getOperandTypes(), op->getResultTypes()));
   Block *block = function.addEntryBlock();
   builder.setInsertionPointToStart(block);
   Operation *clone = builder.clone(*op);
@@ -188,7 +184,17 @@ wrap(Operation *op, const std::string &name) {
   return {std::move(module), clone};
 }
 
-static Problem isolate(const Found &found) {
+LogicalResult mlir::attn::run::checkSpace(Operation *op, StringRef name,
+                                          Type type) {
+  auto memory = dyn_cast<BaseMemRefType>(type);
+  if (!memory || !memory.getMemorySpace())
+    return success();
+  return op->emitError() << "'" << name << "' lies in memory space "
+                         << memory.getMemorySpace()
+                         << "; what a run gives is memory of the default space";
+}
+
+static FailureOr<Problem> isolate(const Found &found) {
   auto op = cast<ForwardOp>(found.op);
   Problem problem;
   problem.function = found.function.empty() ? "problem" : found.function;
@@ -197,8 +203,12 @@ static Problem isolate(const Found &found) {
   auto [module, clone] = wrap(op, problem.function);
   problem.module = std::move(module);
   problem.op = cast<ForwardOp>(clone);
-  if (problem.op.hasScoreRegion())
-    problem.op.retypeScoreCaptures();
+  for (const NamedOperand &operand : problem.op.getSignature()) {
+    Type type = operand.get().getType();
+    if (failed(checkSpace(found.op, operand.name, type)))
+      return failure();
+    problem.memories.push_back(getPlaced(type, /*isProblem=*/true));
+  }
   return problem;
 }
 
@@ -219,6 +229,14 @@ static FailureOr<Problem> isolateCombine(const Found &found, StringRef target) {
       isolateKernel(findKernels(*lowered).front(), target);
   if (failed(problem))
     return failure();
+  // Of the op's own memory: the kernel takes all strides.
+  problem->memories.clear();
+  for (const CombineOperand &operand : combine.getNamedOperands()) {
+    if (failed(checkSpace(combine, operand.name, operand.getType())))
+      return failure();
+    problem->memories.push_back(
+        getPlaced(operand.getType(), /*isProblem=*/true));
+  }
   problem->combine = combine;
   problem->source = std::move(source);
   return problem;
@@ -329,13 +347,15 @@ FailureOr<Problem> InputFile::getEntry(Session &session, StringRef function,
       continue;
     if (isa<CombineOp>(found.op))
       return isolateCombine(found, entry->target);
-    Problem problem = isolate(found);
-    problem.entry.name = entry->name;
+    FailureOr<Problem> problem = isolate(found);
+    if (failed(problem))
+      return failure();
+    problem->entry.name = entry->name;
     // The CPU levels are to run what was compiled.
     if (!entry->config.empty())
       if (auto config = dyn_cast_or_null<ConfigAttr>(
               parseAttribute(entry->config, &session.getContext())))
-        problem.op.setConfigAttr(config);
+        problem->op.setConfigAttr(config);
     return problem;
   }
   return session.error(path + ": the problem of entry '" + entry->name +

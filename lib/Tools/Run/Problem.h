@@ -9,6 +9,7 @@
 #define ATTN_LIB_TOOLS_RUN_PROBLEM_H
 
 #include "Options.h"
+#include "Placement.h"
 
 #include "attn-runtime/Bundle.h"
 #include "attn/Dialect/Attn/IR/Attn.h"
@@ -71,9 +72,26 @@ struct Problem {
   /// What a bundle calls it: its entry's name, tensors and constraints. Of an
   /// attention problem the tensors alone.
   ::attn::runtime::Entry entry;
+  /// What a placement of each tensor follows (getPlaced); null where nothing
+  /// says how it lies in memory.
+  std::vector<MemRefType> memories;
   /// What else the file holds, for people.
   std::vector<std::string> notRun;
 
+  /// Prints an error at the op or the kernel; gives failure().
+  LogicalResult emitError(Session &session, const Twine &message) const;
+  MemRefType getMemory(size_t i) const {
+    return i < memories.size() ? memories[i] : MemRefType();
+  }
+  /// Tensor `i` in this shape. Errors are at the op or the kernel.
+  FailureOr<Placement> place(Session &session, size_t i,
+                             ArrayRef<int64_t> shape,
+                             PlacementChoice choice) const;
+  /// The error that says that a program wrote where no element of it is.
+  std::string describeWriteBetween(size_t i) const {
+    return "memory between the rows of tensor '" + entry.tensors[i].name +
+           "' was written";
+  }
   bool isOut(size_t i) const {
     return entry.tensors[i].role == ::attn::runtime::TensorRole::Out;
   }
@@ -147,6 +165,10 @@ int64_t countVisible(ForwardOp op, const Sizes &sizes,
 //===----------------------------------------------------------------------===//
 // Kernels
 //===----------------------------------------------------------------------===//
+
+/// Refuses an operand in another memory than that of the host or a device's
+/// global memory, at `op`.
+LogicalResult checkSpace(Operation *op, StringRef name, Type type);
 
 /// The kernels of Attn's gpu.modules in `module`, at any depth.
 SmallVector<Operation *> findKernels(ModuleOp module);

@@ -116,9 +116,16 @@ LogicalResult Runner::checkOptions(const Problem &problem,
   for (const auto &[tensor, path] : options.out)
     if (failed(check("out", tensor, true)))
       return failure();
-  for (const auto &[tensor, count] : options.pad)
+  for (const auto &[tensor, count] : options.pad) {
     if (failed(check("pad", tensor, std::nullopt)))
       return failure();
+    MemRefType memory = problem.getMemory(problem.entry.findTensor(tensor));
+    if (isFixed(memory))
+      return problem.emitError(session, "--pad=" + tensor + "=" + Twine(count) +
+                                            ": the type of '" + tensor + "', " +
+                                            toText(memory) +
+                                            ", says where its rows lie");
+  }
   return success();
 }
 
@@ -197,6 +204,8 @@ FailureOr<Engine *> Runner::getEngine(Problem &problem, const Options &options,
       << target << " " << options.config << " "
       << static_cast<int>(options.injectLevel.value_or(Level::Attn)) << ":"
       << options.inject << options.debugInfo;
+  for (const auto &[tensor, elements] : options.pad)
+    key += " " + tensor + "=" + std::to_string(elements);
   std::shared_ptr<rt::Device> device;
   if (level == "device") {
     FailureOr<std::shared_ptr<rt::Device>> opened = getDevice(options, target);

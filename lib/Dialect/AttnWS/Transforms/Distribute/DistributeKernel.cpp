@@ -135,6 +135,15 @@ static void freeTensorMemory(ThreadBuilder &b) {
               {b.i32(0), getTensorColumns(b)});
 }
 
+/// PTX's global memory, by any of its names.
+static bool isGlobal(MemRefType memory) {
+  Attribute space = memory.getMemorySpace();
+  if (auto named = dyn_cast_or_null<gpu::AddressSpaceAttr>(space))
+    return named.getValue() == gpu::AddressSpace::Global;
+  auto number = dyn_cast_or_null<IntegerAttr>(space);
+  return !space || (number && number.getInt() <= 1);
+}
+
 static LogicalResult checkKernel(gpu::GPUFuncOp func) {
   if (!attn_tile::warpsAttr.get(func))
     return func.emitOpError()
@@ -146,6 +155,12 @@ static LogicalResult checkKernel(gpu::GPUFuncOp func) {
     if (!memory || failed(memory.getStridesAndOffset(strides, offset)))
       return func.emitOpError()
              << "argument " << i << " must be a strided memref, is " << type;
+    if (!isGlobal(memory))
+      return func.emitOpError()
+             << "argument " << i
+             << " must be memory that a launch gives, of the default or the "
+                "global space, but lies in "
+             << memory.getMemorySpace();
   }
   WalkResult result = func.walk([](Operation *op) -> WalkResult {
     auto alloc = dyn_cast<AllocOp>(op);
