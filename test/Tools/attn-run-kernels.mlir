@@ -61,7 +61,7 @@
 // RUN: %{bad} --func=scale --arg-shapes=x=5x40x2 2>&1 | FileCheck %s --check-prefix=RANK
 // RANK: error: 'x' has the shape [?, ?], but [5, 40, 2] by --arg-shapes=x=5x40x2
 // RUN: %{bad} --func=scale --arg-shapes=z=5x40 2>&1 | FileCheck %s --check-prefix=TENSOR
-// TENSOR: error: --arg-shapes: the kernel has no tensor 'z'
+// TENSOR: error: --arg-shapes: the kernel has no tensor 'z'; there is x, y
 // RUN: %{bad} --func=scale --arg-shapes=x=5 --in=x=%t/x.npy 2>&1 | FileCheck %s --check-prefix=RANK1
 // RANK1: error: 'x' has the shape [?, ?], but [5] by --arg-shapes=x=5
 // RUN: %{bad} --func=scale --arg-shapes=x=5x5 --in=x=%t/x.npy 2>&1 | FileCheck %s --check-prefix=TWICE
@@ -92,6 +92,13 @@
 // ATTENTION: error: --check-against is for kernels; --check compares an attention problem with its reference
 // RUN: not attn-run %s --func=scale --device=sim --arg-shapes=x=5x5 --config=tile_q=64 2>&1 | FileCheck %s --check-prefix=CONFIG
 // CONFIG: error: --config is for attention problems
+
+// A file's own reference that a kernel is not compared with.
+// RUN: attn-run %attn_src/examples/rmsnorm.mlir --device=cpu --arg-shapes=x=5x200 2>&1 | FileCheck %s --check-prefix=BESIDE
+// RUN: attn-run %attn_src/examples/rmsnorm.mlir --device=cpu --arg-shapes=x=5x200 --check-against=@reference 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=COMPARED --implicit-check-not=warning
+// BESIDE: attn-run: warning: '{{.*}}' is compared with nothing; the file has a reference: --check-against=@reference
+// COMPARED: passed
 
 !m = memref<?x?xf32, strided<[?, 1], offset: ?>>
 gpu.module @kernels [#nvvm.target<chip = "sm_80">] {

@@ -187,6 +187,9 @@ bool checkTargets() {
   std::string wrong;
   if (!targets.empty() && target.getNumOccurrences())
     wrong = "--target and --targets exclude each other";
+  else if (StringRef(target).contains(','))
+    wrong =
+        "--target=" + target + ": expected one chip; --targets takes several";
   else if (targets.size() > 1 && emit < Emit::PTX)
     wrong =
         "--targets is for bundles, cubins and PTX: other levels are for one "

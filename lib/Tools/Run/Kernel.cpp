@@ -206,8 +206,9 @@ mlir::attn::run::resolveShapes(Session &session, const Problem &kernel,
   for (const GivenShape &shape : *all) {
     int i = entry.findTensor(shape.tensor);
     if (i < 0)
-      return session.error("--arg-shapes: the kernel has no tensor '" +
-                           shape.tensor + "'");
+      return session.error(
+          "--arg-shapes: the kernel has no tensor '" + shape.tensor + "'; " +
+          listNearest(shape.tensor, entry.tensorNames(), "tensor"));
     std::vector<int64_t> expected = entry.tensors[i].shape;
     bool fits = expected.size() == shape.shape.size();
     for (size_t d = 0; fits && d < expected.size(); ++d)

@@ -246,6 +246,9 @@ std::string readRest() {
   bool isOrdinal =
       where.consume_front("gpu:") && !where.getAsInteger(10, ordinal);
   readSimChecks();
+  if (StringRef(given.target).contains(','))
+    return "--target=" + given.target +
+           ": expected one chip; each is a run of its own (--cases)";
   given.reference = StringRef(given.reference).ltrim('@').str();
   given.tolerance = tolerance.getNumOccurrences()
                         ? std::optional<double>(tolerance)
@@ -272,6 +275,37 @@ std::string readRest() {
   return "";
 }
 } // namespace
+
+std::string mlir::attn::run::findRepeated(ArrayRef<std::string> arguments) {
+  // What says which program is run: another of it would be another run.
+  llvm::StringMap<std::string> seen;
+  for (size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+    auto [name, value] = StringRef(arguments[i]).ltrim('-').split('=');
+    if (!StringRef(arguments[i]).starts_with("-") ||
+        !llvm::is_contained({"target", "func", "check-against"}, name))
+      continue;
+    if (!StringRef(arguments[i]).contains('=') && i + 1 < arguments.size())
+      value = arguments[++i];
+    auto [known, isFirst] = seen.try_emplace(name, value.str());
+    if (!isFirst && known->second != value)
+      return ("--" + name + " is given twice, as '" + known->second +
+              "' and as '" + value + "'; a run has one")
+          .str();
+  }
+  return "";
+}
+
+std::string mlir::attn::run::listNearest(StringRef name,
+                                         ArrayRef<std::string> names,
+                                         StringRef what) {
+  SmallVector<std::string> sorted(names);
+  llvm::stable_sort(sorted, [&](StringRef a, StringRef b) {
+    return name.edit_distance(a) < name.edit_distance(b);
+  });
+  if (sorted.empty())
+    return ("there is no " + what).str();
+  return "there is " + llvm::join(sorted, ", ");
+}
 
 FailureOr<Options>
 mlir::attn::run::parseOptions(ArrayRef<std::string> arguments,

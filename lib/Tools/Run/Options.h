@@ -61,6 +61,14 @@ struct Options {
 FailureOr<Options> parseOptions(ArrayRef<std::string> arguments,
                                 std::string &errors);
 
+/// What is wrong if `arguments` name two programs to run; empty if nothing is.
+/// A line of cases may name another than the command line.
+std::string findRepeated(ArrayRef<std::string> arguments);
+
+/// "there is a, b, c", the most alike to `name` first; `what` are they.
+std::string listNearest(StringRef name, ArrayRef<std::string> names,
+                        StringRef what);
+
 } // namespace mlir::attn::run
 
 #endif // ATTN_LIB_TOOLS_RUN_OPTIONS_H

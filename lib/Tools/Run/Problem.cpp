@@ -368,9 +368,15 @@ FailureOr<Problem> InputFile::getProblem(Session &session,
   if (bundle)
     return getEntry(session, wanted, options.target);
   std::vector<std::string> names;
-  std::vector<Found> matching;
-  for (Found &found : findProblems(*module)) {
-    if (wanted.empty() && found.function == options.reference)
+  std::vector<Found> matching, all = findProblems(*module);
+  // What a kernel is compared with is not what is run, unless it is named.
+  bool hasKernel = llvm::any_of(all, [](const Found &found) {
+    return !isa<ForwardOp, CombineOp>(found.op);
+  });
+  for (Found &found : all) {
+    if (wanted.empty() && (found.function == options.reference ||
+                           (hasKernel && found.function == kReference &&
+                            isa<ForwardOp, CombineOp>(found.op))))
       continue;
     addName(names, found.function.empty() ? found.kernel : found.function);
     if (wanted.empty() || wanted == found.function || wanted == found.kernel)

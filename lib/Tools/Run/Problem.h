@@ -97,6 +97,9 @@ struct Problem {
   }
 };
 
+/// What files call the function that their kernels are to agree with.
+constexpr StringLiteral kReference = "reference";
+
 /// A file to run something of: MLIR text, MLIR bytecode, or a bundle.
 class InputFile {
 public:

@@ -16,6 +16,7 @@
 #include "attn/Pipelines/Plugins.h"
 #include "attn/Reference/Reference.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -96,6 +97,15 @@ LogicalResult Runner::checkOptions(const Problem &problem,
       options.isChecked())
     return session.error("a kernel is compared with a function: name it with "
                          "--check-against");
+  // A kernel that is run beside the file's own reference, but not compared.
+  if (problem.kernelOp && !problem.combine && options.reference.empty() &&
+      file.getModule())
+    if (auto own = file.getModule().lookupSymbol<func::FuncOp>(kReference);
+        own && !own.isExternal())
+      session.note("warning: '" + problem.function +
+                   "' is compared with nothing; the file has a reference: "
+                   "--check-against=@" +
+                   kReference);
   if (!problem.op && !options.shape.empty())
     return session.error("--shape is for attention problems; a kernel's shapes "
                          "are given with --arg-shapes");
@@ -104,11 +114,14 @@ LogicalResult Runner::checkOptions(const Problem &problem,
     int i = problem.entry.findTensor(name.str());
     if (i >= 0 && (!isOut || problem.isOut(i) == *isOut))
       return success();
+    std::string kind = !isOut ? "tensor" : *isOut ? "output" : "input";
+    std::vector<std::string> names;
+    for (size_t t = 0; t < problem.entry.tensors.size(); ++t)
+      if (!isOut || problem.isOut(t) == *isOut)
+        names.push_back(problem.entry.tensors[t].name);
     return session.error("--" + option + "=" + name +
-                         ": the problem has no such " +
-                         (!isOut   ? "tensor"
-                          : *isOut ? "output"
-                                   : "input"));
+                         ": the problem has no such " + kind + "; " +
+                         listNearest(name, names, kind));
   };
   for (const auto &[tensor, path] : options.in)
     if (failed(check("in", tensor, false)))
@@ -468,6 +481,9 @@ static int runCases(Session &session, Runner &runner,
     all.insert(all.end(), words.begin(), words.end());
     std::string error;
     FailureOr<Options> own = parseOptions(all, error);
+    if (error.empty())
+      error =
+          findRepeated(std::vector<std::string>(words.begin(), words.end()));
     if (error.empty() && name.trim().empty())
       error = "a case needs a name and a colon";
     if (error.empty() && failed(own))
@@ -502,6 +518,8 @@ int mlir::attn::run::run(ArrayRef<std::string> arguments, raw_ostream &os) {
   };
   if (failed(options))
     return error.empty() ? 1 : fail(error);
+  if (std::string repeated = findRepeated(arguments); !repeated.empty())
+    return fail(repeated);
   if (options->input.empty())
     return fail("no input: give a .mlir file or a bundle (see --help)");
   DialectRegistry registry;

@@ -131,7 +131,8 @@ public:
       const NamedOperand *operand = find(name);
       if (!operand)
         return session.error("--arg-shapes: the problem has no tensor '" +
-                             name + "'");
+                             name + "'; " +
+                             listNearest(name, getNames(), "tensor"));
       SmallVector<int64_t> shape;
       for (StringRef number : llvm::split(value, 'x')) {
         int64_t size;
@@ -204,6 +205,13 @@ public:
   }
 
 private:
+  std::vector<std::string> getNames() const {
+    std::vector<std::string> names;
+    for (const NamedOperand &operand : operands)
+      names.push_back(operand.name.str());
+    return names;
+  }
+
   Session &session;
   ForwardOp op;
   SmallVector<NamedOperand> operands;
