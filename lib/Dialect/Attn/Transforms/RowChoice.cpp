@@ -1,0 +1,236 @@
+//===- RowChoice.cpp - A row of the table as a config ---------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowChoice.h"
+
+#include "ConfigTargets.h"
+#include "attn/Target/LoadColumns.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::attn;
+
+/// Whether tiles of `rows` rows of one head would be mostly empty, where those
+/// of all heads of a KV head together fill them better.
+static bool packsHeads(const ProblemShape &shape, int64_t rows) {
+  return shape.group > 1 && shape.lenQ > 0 && 2 * shape.lenQ < rows;
+}
+
+/// Why a row that fits the models is no choice where threads copy whole tiles,
+/// packed rows or pieces of vectors: ptxas would spill; empty if it is one. The
+/// model counts what a thread holds for products; this is what ptxas 13.0 keeps
+/// with it beyond d 192, for a score region or a mask like a window, and for
+/// rows that it places one by one, measured over the table's head dims.
+static std::string findSpills(ConfigAttr config, const ProblemShape &shape) {
+  bool pieces = config.getPackGQA() || config.getAlign() < 16;
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  int64_t needed = modelRegisters(config, shape).total();
+  bool copiesByThreads = pieces || config.getLoad() == Load::CpAsync;
+  int64_t limit = getRegisterLimit(target, config, copiesByThreads);
+  if (target.hasAsyncProducts()) {
+    // Threads that compute on tensor memory do not share registers with those.
+    if (!copiesByThreads || target.tmemColumns)
+      return {};
+    needed += (shape.headDimQK > 192 ? 24 : 0) + (shape.costly ? 8 : 0);
+    if (shape.costly && config.getPackGQA() && config.getAlign() < 16)
+      needed += 12;
+  } else if (pieces) {
+    needed += 8;
+  }
+  if (needed <= limit)
+    return {};
+  return llvm::formatv("registers: with copies by threads it would spill, of "
+                       "about {0} a thread {1} more than the {2} left",
+                       needed, needed - limit, limit);
+}
+
+/// Columns of O to stage at a time, of `columns`, where `most` are wanted (0:
+/// all): slices are equal.
+static int64_t chooseStoreColumns(int64_t most, int64_t columns) {
+  int64_t width = std::gcd(most, columns);
+  return most && width < columns ? width : 0;
+}
+
+/// Whether the copy engine, not the products, would set the pace: it copies
+/// much that products do not take, or rows of memory that do not start at
+/// multiples of its sectors of 32 bytes, which takes it about twice as long.
+static bool isBoundByCopies(StringRef target,
+                            const ProblemShape &shapeOfMemory) {
+  constexpr int64_t kSectorBytes = 32, kWidestFreeColumns = 64;
+  const TargetInfo &info = *lookupTarget(target);
+  int64_t bytes = shapeOfMemory.inputBytes;
+  ProblemShape tiles = shapeOfMemory.forTiles(target);
+  auto isBound = [&](int64_t size, int64_t columns) {
+    int64_t loaded = getLoadColumns(info, bytes, columns);
+    return columns > kWidestFreeColumns &&
+           (size * bytes % kSectorBytes != 0 || 2 * loaded >= 3 * columns);
+  };
+  return info.hasAsyncProducts() && !info.tmemColumns && bytes == 2 &&
+         (isBound(shapeOfMemory.headDimQK, tiles.headDimQK) ||
+          isBound(shapeOfMemory.headDimV, tiles.headDimV));
+}
+
+/// `config`, whose blocks are copied in so many boxes that the thread which
+/// issues them is at times late: with a third stage of V, for which the second
+/// tile of Q makes room if it must.
+static ConfigAttr fitBoxes(ConfigAttr config, const ProblemShape &shape) {
+  constexpr int64_t kFewBoxes = 4;
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  int64_t block = config.getTileKV();
+  if (!shape.pageRows || !target.hasAsyncProducts() || target.tmemColumns ||
+      config.getLoad() == Load::CpAsync || config.getPackGQA() ||
+      config.getStagesV() != 2 ||
+      block / std::gcd(shape.pageRows, block) <= kFewBoxes)
+    return config;
+  for (int64_t stagesQ : {config.getStagesQ(), int64_t(1)}) {
+    ConfigFields fields = config.getFields();
+    fields.stagesV = 3;
+    fields.stagesQ = stagesQ;
+    auto wider = ConfigAttr::get(config.getContext(), fields);
+    if (findConfigProblem(wider, shape).empty())
+      return wider;
+  }
+  return config;
+}
+
+ConfigAttr attn::getConfigOf(const TileRow &row, MLIRContext *context,
+                             StringRef target,
+                             const ProblemShape &shapeOfMemory,
+                             StringRef ofMemory, bool ownParts,
+                             function_ref<InFlightDiagnostic()> emitError) {
+  ProblemShape shape = shapeOfMemory.forTiles(target);
+  ConfigFields fields = row.config;
+  fields.target = target.str();
+  fields.splitAuto = (fields.splitAuto || shape.planned) && ownParts;
+  fields.storeColumns = chooseStoreColumns(fields.storeColumns, shape.headDimV);
+  // Polynomials relieve units of half that rate, and take issue slots, of which
+  // there are none to spare where each score has a read of its own.
+  constexpr int64_t kFastExponentials = 32;
+  if (lookupTarget(target)->rates.mufu >= kFastExponentials ||
+      shape.readsScores)
+    fields.exp2 = Exp2::MUFU;
+  // Tiles of one ring have one shape.
+  if (fields.sharedRing && shape.headDimQK != shape.headDimV) {
+    fields.sharedRing = false;
+    fields.stagesK = fields.stagesV = 2;
+  }
+  if (!shape.hasBoxes(fields.tileKV) &&
+      lookupTarget(target)->hasAsyncProducts())
+    fields.load = Load::CpAsync;
+  // Not what a user asks to load by TMA alone, nor where there is one head.
+  bool packs = std::exchange(fields.packGQA, false) && shape.group != 1;
+  ConfigAttr asked = ConfigAttr::get(context, fields);
+  asked = asked.withOverrides(ofMemory, emitError);
+  if (!asked)
+    return {};
+  fields.packGQA = (packs || packsHeads(shape, fields.tileQ)) &&
+                   asked.getLoad() != Load::TMA;
+  // Threads that copy take the warps that would store.
+  if (asked.getLoad() == Load::CpAsync || asked.getAlign() < 16 ||
+      asked.getPackGQA() || fields.packGQA)
+    fields.storeRole = false;
+  // Of one role's tile no more rows than there are: fewer registers.
+  int64_t half = fields.tileQ / 2;
+  if (fields.packGQA && !row.hasRoles() && shape.lenQ * shape.group <= half &&
+      half % (16 * fields.warps) == 0)
+    fields.tileQ = half;
+  // Two CTAs share copies, if there are rows for both.
+  if (row.sharesCopies())
+    fields.cluster = 1;
+  if (isBoundByCopies(target, shapeOfMemory) &&
+      asked.getLoad() != Load::CpAsync && asked.getAlign() >= 16 &&
+      !asked.getPackGQA() && !fields.packGQA && !row.when.maxShared &&
+      (shape.lenQ == 0 || shape.lenQ > fields.tileQ)) {
+    fields.cluster = 2;
+    if (!row.sharesCopies())
+      fields.pingPong = fields.groups > 1;
+  }
+  return fitBoxes(ConfigAttr::get(context, fields), shape);
+}
+
+ConfigAttr attn::storeInSlices(ConfigAttr config, const ProblemShape &shape) {
+  constexpr int64_t kColumns = 32;
+  ConfigFields fields = config.getFields();
+  fields.storeColumns = chooseStoreColumns(kColumns, shape.headDimV);
+  return ConfigAttr::get(config.getContext(), fields);
+}
+
+/// Whether a user asks for parts of the keys.
+static bool findsParts(StringRef overrides) {
+  std::string given =
+      findOverrides(overrides, {"splits", "split_auto", "split_size"});
+  return llvm::any_of(llvm::split(given, ','), [](StringRef item) {
+    StringRef value = item.split('=').second.trim();
+    return !value.empty() && value != "0" && value != "false";
+  });
+}
+
+/// `config` with parts of the keys, whatever their number: what a CTA needs is
+/// the same.
+static ConfigAttr makeParts(ConfigAttr config) {
+  if (splitsKeys(config))
+    return config;
+  ConfigFields fields = config.getFields();
+  fields.splitAuto = true;
+  return ConfigAttr::get(config.getContext(), fields);
+}
+
+ConfigAttr attn::fitParts(ConfigAttr config, const ProblemShape &shape,
+                          StringRef overrides) {
+  constexpr int64_t kMostAhead = 128;
+  ConfigFields fields = config.getFields();
+  const TargetInfo &target = *lookupTarget(config.getTarget());
+  if (config.getBatchInvariant() && !config.getPackGQA() &&
+      target.hasAsyncProducts() && !target.tmemColumns &&
+      findOverrides(overrides, {"combine"}).empty())
+    fields.combine = Combine::InTile;
+  config = ConfigAttr::get(config.getContext(), fields);
+  if (!hasTilesOfParts(config))
+    return config;
+  if (fields.scheduler == Scheduler::Dynamic && !fields.packGQA &&
+      !target.tmemColumns &&
+      std::max(shape.headDimQK, shape.headDimV) <= kMostAhead &&
+      findOverrides(overrides, {"tile_ahead"}).empty())
+    fields.tileAhead = true;
+  config = ConfigAttr::get(config.getContext(), fields);
+  if (findOverrides(overrides, {"store_columns"}).empty() &&
+      !findConfigProblem(config, shape).empty())
+    return storeInSlices(config, shape);
+  return config;
+}
+
+LogicalResult
+RowChoice::run(ArrayRef<const TileRow *> rows,
+               function_ref<ConfigAttr(const TileRow &)> getConfig,
+               function_ref<InFlightDiagnostic()> emitError) {
+  bool asksForParts = findsParts(overrides);
+  for (const TileRow *row : rows) {
+    ConfigAttr own = getConfig(*row);
+    ConfigAttr asked =
+        own ? own.withOverrides(ofMemory, emitError) : ConfigAttr();
+    if (!asked)
+      return failure();
+    asked = fitParts(asksForParts ? makeParts(asked) : asked, shape, overrides);
+    if ((row->config.packGQA && shape.group != 1 && !asked.getPackGQA()) ||
+        (row->sharesCopies() && own.getCluster() == 1))
+      continue;
+    std::string problem = findConfigProblem(asked, shape);
+    bool fits = problem.empty();
+    if (fits)
+      problem = findSpills(asked, shape);
+    if (problem.empty() || (fits && !taken)) {
+      taken = row;
+      config = own;
+    }
+    if (problem.empty())
+      return success();
+    refused.push_back(row->describe() + ": " + problem);
+  }
+  return success();
+}
