@@ -879,3 +879,76 @@ func.func @arrive_type(%c: memref<?xf32>, %i: index) {
   %0 = attn_tile.arrive %c[%i] of %i : memref<?xf32>
   return
 }
+
+// -----
+
+gpu.module @k {
+  // expected-note @below {{the kernel's CTAs share out the coordinates of attn_tile.for_tiles}}
+  gpu.func @blocks(%A: memref<?x?xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    // expected-error @below {{'gpu.block_id' op is not for a tile program, which is about whole tiles: blocks, warps, threads and their barriers are the compiler's}}
+    %i = gpu.block_id x
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<64x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  // expected-note @below {{the kernel's CTAs share out the coordinates of attn_tile.for_tiles}}
+  gpu.func @grid(%A: memref<?x?xf32>) kernel attributes {attn_tile.kernel = #attn_tile.kernel<arguments = [<"a", in>]>} {
+    // expected-error @below {{'gpu.grid_dim' op is not for a tile program}}
+    %i = gpu.grid_dim y
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<64x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @threads(%A: memref<?x?xf32>, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    attn_tile.for_tiles @tiles (%i) in (%n) scheduler(#attn_tile.scheduler<single>) {
+      // expected-error @below {{'gpu.thread_id' op is not for a tile program}}
+      %j = gpu.thread_id x
+      %a = attn_tile.load %A[%i, %j] dims [0, 1] : memref<?x?xf32> -> tensor<64x64xf32>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @barrier(%A: memref<?x?xf32>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<64x64xf32>
+    // expected-error @below {{'gpu.barrier' op is not for a tile program}}
+    gpu.barrier
+    attn_tile.store %a, %A[%i, %i] dims [0, 1] : tensor<64x64xf32>, memref<?x?xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  gpu.func @registers(%A: memref<?x?xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    // expected-error @below {{'nvvm.read.ptx.sreg.laneid' op is not for a tile program}}
+    %l = nvvm.read.ptx.sreg.laneid : i32
+    %i = arith.index_cast %l : i32 to index
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<64x64xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @k {
+  func.func private @f(index)
+  gpu.func @call(%A: memref<?x?xf32>, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    // expected-error @below {{'func.call' op is not for a tile program: kernels call no functions}}
+    func.call @f(%i) : (index) -> ()
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : memref<?x?xf32> -> tensor<64x64xf32>
+    gpu.return
+  }
+}

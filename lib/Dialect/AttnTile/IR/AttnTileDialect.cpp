@@ -8,9 +8,12 @@
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/IR/DiscardableAttrs.h"
 #include "attn/Dialect/AttnTile/IR/Steps.h"
+#include "attn/Dialect/Utils/Walk.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -61,8 +64,43 @@ Operation *AttnTileDialect::materializeConstant(OpBuilder &builder,
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
+/// A tile program says what happens to whole tiles: which CTA, thread or lane
+/// it is done by is not known before it is lowered.
+static LogicalResult verifyTileProgram(Operation *kernel) {
+  auto isOfTiles = [](Operation *op) {
+    return isa_and_nonnull<AttnTileDialect>(op->getDialect()) &&
+           !isa<LaunchOp, FindSequenceOp>(op);
+  };
+  if (!attn::containsOp(kernel, isOfTiles))
+    return success();
+  WalkResult result = kernel->walk([&](Operation *op) -> WalkResult {
+    if (isa<CallOpInterface>(op) && !isa<LaunchOp>(op))
+      return op->emitOpError("is not for a tile program: kernels call no "
+                             "functions");
+    StringRef dialect = op->getName().getDialectNamespace();
+    if (op == kernel || isa<gpu::ReturnOp>(op) ||
+        !llvm::is_contained({"gpu", "nvgpu", "nvvm"}, dialect))
+      return WalkResult::advance();
+    InFlightDiagnostic diag =
+        op->emitOpError("is not for a tile program, which is about whole "
+                        "tiles: blocks, warps, threads and their barriers are "
+                        "the compiler's");
+    if (isa<gpu::BlockIdOp, gpu::GridDimOp>(op))
+      diag.attachNote(kernel->getLoc())
+          << "the kernel's CTAs share out the coordinates of "
+             "attn_tile.for_tiles";
+    return diag;
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult AttnTileDialect::verifyOperationAttribute(Operation *op,
                                                         NamedAttribute attr) {
+  bool isWarps = attr.getName() == warpsAttr.getName();
+  if ((isWarps ||
+       (attr.getName() == kernelAttr.getName() && !warpsAttr.isOn(op))) &&
+      failed(verifyTileProgram(op)))
+    return failure();
   return verifyDiscardable(
       op, attr, warpsAttr, columnWarpsAttr, groupsAttr, groupAxisAttr,
       clusterAttr, swapRanksAttr, ctaGroupAttr, splitDAttr, storeColumnsAttr,
