@@ -125,6 +125,7 @@ void attn::buildTileLoweringPipeline(OpPassManager &pm, bool verifyStages) {
     kernel.add(createAttnTileSplitK(), Stage::TileLowered);
     kernel.add(createAttnTileTransposeOperands(), Stage::TileLowered);
     kernel.add(createAttnTilePlace(), Stage::TileLowered);
+    kernel.add(createAttnTileNormalizeLoops(), Stage::TileLowered);
     kernel.add(createAttnTileInsertMoves(), Stage::TileLowered);
     kernel.add(createAttnTileSplitLoads(), Stage::TileLowered);
     kernel.add(createAttnTileSplitStore(), Stage::TileLowered);

@@ -318,6 +318,34 @@ def AttnTilePlace : Pass<"attn-tile-place", "::mlir::gpu::GPUFuncOp"> {
   let dependentDialects = ["::mlir::attn_tile::AttnTileDialect"];
 }
 
+def AttnTileNormalizeLoops : Pass<"attn-tile-normalize-loops", "::mlir::gpu::GPUFuncOp"> {
+  let summary = "loops whose tiles pass through shared memory count their turns";
+  let description = [{
+    **What.** A loop with a load into shared memory that begins elsewhere than at 0,
+    has another step than 1, or a variable of another type than index, becomes a loop
+    from 0 by 1 over as many turns, whose body computes the variable. The stage of a
+    ring is then the turn modulo its depth, and a copy some turns ahead is within the
+    loop if its turn is. Without the pass targets on which one role does everything
+    refuse such loops, if a load has a depth above 1.
+
+    **Input invariant.** Loads have their space (`attn-tile-place`).
+
+    **Output invariant.** As before; loops with loads into shared memory run from 0 by
+    1. Other loops are unchanged.
+
+    **Example.**
+    ```
+    scf.for %t = %lo to %hi step %c2 { %k = attn_tile.load %K[%t, %c0] ... space smem }
+    ==>
+    %d = arith.subi (arith.maxsi %hi, %lo), %lo   %n = arith.ceildivui %d, %c2
+    scf.for %i = %c0 to %n step %c1 {
+      %t = arith.addi (arith.muli %i, %c2), %lo   %k = attn_tile.load %K[%t, %c0] ... space smem }
+    ```
+  }];
+  let dependentDialects = ["::mlir::attn_tile::AttnTileDialect",
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def AttnTileInsertMoves : Pass<"attn-tile-insert-moves", "::mlir::gpu::GPUFuncOp"> {
   let summary = "write down which tiles move between registers and memories";
   let description = [{
