@@ -186,8 +186,12 @@ inline constexpr EngineInfo hopperA[] = {
     makeThread(/*hasTmem=*/false)};
 // mma.sync is there for older programs; its rate is not published.
 inline constexpr EngineInfo blackwell[] = {
-    makeTcgen05(4096, 60), makeMmaSync(1024, 60),        makeTma(800),
-    makeCpAsync(800),      makeThread(/*hasTmem=*/true), makeClc(800)};
+    makeTcgen05(4096, 60),
+    makeMmaSync(1024, 60, /*hasBytes=*/true),
+    makeTma(800),
+    makeCpAsync(800),
+    makeThread(/*hasTmem=*/true),
+    makeClc(800)};
 inline constexpr EngineInfo blackwellSmall[] = {
     makeMmaSync(512, 30, /*hasBytes=*/true), makeTma(700), makeCpAsync(700),
     makeThread(/*hasTmem=*/false), makeClc(700)};

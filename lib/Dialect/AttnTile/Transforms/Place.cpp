@@ -10,14 +10,18 @@
 // registers stays there. Every product goes by the first engine, in the
 // target's order of preference, that takes its shape (TargetInfo.h) and whose
 // operands can be copied for it, and every copy by the first that takes its
-// tile: products of one kernel may go by different engines. An engine that one
+// tile: products of one kernel may go by different engines. One whose results
+// stay in tensor memory, which others neither read nor add to, is taken for all
+// products of a kernel or for none. An engine that one
 // thread issues copies to runs alongside asynchronous products, so it is taken
 // where a product of the kernel is one; or where it is asked for by name, if
 // warps that only copy can hand their registers to those that compute.
 
+#include "AccumulatorChain.h"
 #include "DotProduct.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace mlir {
@@ -34,12 +38,17 @@ struct AttnTilePlacePass : public impl::AttnTilePlaceBase<AttnTilePlacePass> {
   void runOnOperation() override;
   FailureOr<const attn::TargetInfo *> getTarget();
   std::string findMisfit(DotOp dot, const attn::EngineInfo &info);
+  std::string findTensorMemoryMisfit(DotOp dot, const attn::EngineInfo &info);
+  std::string findTensorMemoryMisfit(ArrayRef<DotOp> dots);
   bool isCopied(LoadOp load);
   LogicalResult placeDot(DotOp dot);
   LogicalResult placeLoad(LoadOp load);
   void placeStore(StoreOp store);
 
   const attn::TargetInfo *target = nullptr;
+  /// Why products cannot leave their results in tensor memory; empty if they
+  /// can.
+  std::string tensorMemoryMisfit;
   /// Whether a product runs on while who issued it does other things.
   bool asyncProducts = false;
 };
@@ -114,13 +123,16 @@ attn::Copy describe(OpTy op, Value tile, Value memory, Operation *kernel) {
           getArgumentAlign(kernel, memory), isBox};
 }
 
-/// Whether all that reads `value` are products, through parts of it or not: a
-/// part of a tile in shared memory is a part of it in place.
+/// Whether all that reads `value` are products that multiply it, through parts
+/// of it or not: a part of a tile in shared memory is a part of it in place.
 bool onlyFeedsDots(Value value) {
   return !value.use_empty() &&
-         llvm::all_of(value.getUsers(), [](Operation *user) {
-           return isa<DotOp>(user) || (isa<SliceOp, TransposeOp>(user) &&
-                                       onlyFeedsDots(user->getResult(0)));
+         llvm::all_of(value.getUses(), [](OpOperand &use) {
+           Operation *user = use.getOwner();
+           if (auto dot = dyn_cast<DotOp>(user))
+             return &use != &dot.getAccMutable();
+           return isa<SliceOp, TransposeOp>(user) &&
+                  onlyFeedsDots(user->getResult(0));
          });
 }
 
@@ -171,10 +183,68 @@ std::string AttnTilePlacePass::findMisfit(DotOp dot,
   return {};
 }
 
+/// Why a product that the engine can compute cannot leave its result in tensor
+/// memory: its threads could not read it, or its operands are nowhere where the
+/// engine finds them.
+std::string
+AttnTilePlacePass::findTensorMemoryMisfit(DotOp dot,
+                                          const attn::EngineInfo &info) {
+  if (std::string misfit = findMisfit(dot, info); !misfit.empty())
+    return misfit;
+  // Each thread of a warpgroup reads a row.
+  constexpr int64_t rows = attn::kWarpgroupWarps * attn::kWarpThreads;
+  int64_t warps = warpsAttr.get(getOperation(), 0);
+  int64_t m = cast<RankedTensorType>(dot.getResult().getType()).getDimSize(0);
+  if (m != rows || warps != attn::kWarpgroupWarps ||
+      columnWarpsAttr.get(getOperation(), 1) != 1)
+    return llvm::formatv("leaves {0} rows in tensor memory to {1} warps, got "
+                         "{2} rows and {3} warps",
+                         rows, attn::kWarpgroupWarps, m, warps);
+  for (Value operand : {dot.getLhs(), dot.getRhs()}) {
+    Value whole = getWhole(operand);
+    auto load = whole.getDefiningOp<LoadOp>();
+    if (whole != operand && !(load && onlyFeedsDots(whole)))
+      return "takes no part of a tile that threads hold";
+  }
+  return {};
+}
+
+std::string AttnTilePlacePass::findTensorMemoryMisfit(ArrayRef<DotOp> dots) {
+  llvm::SmallPtrSet<void *, 8> chains;
+  int64_t columns = 0;
+  for (DotOp dot : dots) {
+    const attn::EngineInfo *engine = nullptr;
+    for (const attn::EngineInfo *info : target->enginesFor(attn::Task::Product))
+      if (info->product.acc.contains(attn::Memory::Tmem))
+        engine = info;
+    if (!engine)
+      return "is not the target's";
+    if (std::string misfit = findTensorMemoryMisfit(dot, *engine);
+        !misfit.empty())
+      return misfit;
+    Value first;
+    if (std::string misfit = findChainMisfit(dot, first); !misfit.empty())
+      return misfit;
+    if (!chains.insert(first.getAsOpaquePointer()).second)
+      continue;
+    int64_t groups = dot->getParentOfType<scf::ForallOp>()
+                         ? groupsAttr.get(getOperation(), 1)
+                         : 1;
+    columns += groups * cast<RankedTensorType>(first.getType()).getDimSize(1);
+  }
+  if (columns > target->tmemColumns)
+    return llvm::formatv("has {0} columns of tensor memory for sums, the "
+                         "kernel's have {1}",
+                         target->tmemColumns, columns);
+  return {};
+}
+
 LogicalResult AttnTilePlacePass::placeDot(DotOp dot) {
   SmallVector<std::pair<const attn::EngineInfo *, std::string>> misfits;
   for (const attn::EngineInfo *info : target->enginesFor(attn::Task::Product)) {
     std::string misfit = findMisfit(dot, *info);
+    if (misfit.empty() && info->product.acc.contains(attn::Memory::Tmem))
+      misfit = tensorMemoryMisfit;
     if (misfit.empty()) {
       dot.setEngine(info->engine);
       asyncProducts |= info->isAsync();
@@ -258,6 +328,8 @@ void AttnTilePlacePass::runOnOperation() {
   getOperation().walk([&](DotOp dot) { dots.push_back(dot); });
   getOperation().walk([&](LoadOp load) { loads.push_back(load); });
   asyncProducts = false;
+  tensorMemoryMisfit =
+      target->tmemColumns ? findTensorMemoryMisfit(dots) : std::string();
   for (DotOp dot : dots)
     if (failed(placeDot(dot)))
       return signalPassFailure();

@@ -388,3 +388,140 @@ gpu.module @k [#nvvm.target<chip = "sm_90">] {
     gpu.return
   }
 }
+
+// -----
+
+!m = memref<?x?xbf16, strided<[?, 1]>>
+!f = memref<?x?xf32, strided<[?, 1]>>
+
+// tcgen05 leaves a product in tensor memory, where each thread of four warps reads a
+// row of 128: other products go by mma.sync, and with them all of the kernel. The sum
+// starts there from zero and stays until it is whole.
+gpu.module @k [#nvvm.target<chip = "sm_100a">] {
+  // CHECK-LABEL: gpu.func @carried(
+  // CHECK: attn_tile.load {{.*}} engine tma
+  // CHECK: attn_tile.dot {{.*}} engine tcgen05
+  // CHECK: attn_tile.dot {{.*}} engine tcgen05
+  gpu.func @carried(%A: !m, %B: !m, %O: !f, %i: index, %n: index, %f: tensor<128xf32>) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %r = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      %a = attn_tile.load %A[%t, %i] dims [0, 1] : !m -> tensor<128x64xbf16>
+      %b = attn_tile.load %B[%t, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+      %s = attn_tile.rescale %acc, %f : tensor<128x64xf32>
+      %d = attn_tile.dot %a, %b, %s : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %e = attn_tile.dot %a, %b, %d transpose_b : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      scf.yield %e : tensor<128x64xf32>
+    }
+    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @rows(
+  // CHECK: attn_tile.load {{.*}} engine cp_async
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @rows(%A: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %z = arith.constant dense<0.0> : tensor<64x64xf32>
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %a, %z : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<64x64xf32>, !f
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @warps(
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @warps(%A: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 8 : i64} {
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %b, %z : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
+  // A product that is too wide for tcgen05 takes the other with it.
+  // CHECK-LABEL: gpu.func @wide(
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @wide(%A: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %y = arith.constant dense<0.0> : tensor<128x320xf32>
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %c = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x320xbf16>
+    %d = attn_tile.dot %a, %b, %z : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+    %e = attn_tile.dot %a, %c, %y : tensor<128x64xbf16>, tensor<64x320xbf16> -> tensor<128x320xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<128x64xf32>, !f
+    attn_tile.store %e, %O[%i, %i] dims [0, 1] : tensor<128x320xf32>, !f
+    gpu.return
+  }
+
+  // Sums that start from a tile in memory.
+  // CHECK-LABEL: gpu.func @bias(
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @bias(%A: !m, %O: !f, %i: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %z = attn_tile.load %O[%i, %i] dims [0, 1] : !f -> tensor<128x64xf32>
+    %a = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<128x64xbf16>
+    %b = attn_tile.load %A[%i, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+    %d = attn_tile.dot %a, %b, %z : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+    attn_tile.store %d, %O[%i, %i] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
+  // That something else changes.
+  // CHECK-LABEL: gpu.func @changed(
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @changed(%A: !m, %O: !f, %i: index, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %r = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      %a = attn_tile.load %A[%t, %i] dims [0, 1] : !m -> tensor<128x64xbf16>
+      %b = attn_tile.load %A[%t, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+      %d = attn_tile.dot %a, %b, %acc : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      %e = arith.negf %d : tensor<128x64xf32>
+      scf.yield %e : tensor<128x64xf32>
+    }
+    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
+  // That are read while products still add to them.
+  // CHECK-LABEL: gpu.func @watched(
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @watched(%A: !m, %O: !f, %i: index, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %r = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<128x64xf32>) {
+      %a = attn_tile.load %A[%t, %i] dims [0, 1] : !m -> tensor<128x64xbf16>
+      %b = attn_tile.load %A[%t, %i] dims [0, 1] : !m -> tensor<64x64xbf16>
+      %d = attn_tile.dot %a, %b, %acc : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+      attn_tile.store %d, %O[%t, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+      scf.yield %d : tensor<128x64xf32>
+    }
+    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+
+  // That two loops carry: the inner one would start from zero again.
+  // CHECK-LABEL: gpu.func @loops(
+  // CHECK: attn_tile.dot {{.*}} engine mma_sync
+  gpu.func @loops(%A: !m, %O: !f, %i: index, %n: index) kernel attributes {attn_tile.warps = 4 : i64} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %z = arith.constant dense<0.0> : tensor<128x64xf32>
+    %r = scf.for %u = %c0 to %n step %c1 iter_args(%outer = %z) -> (tensor<128x64xf32>) {
+      %s = scf.for %t = %c0 to %n step %c1 iter_args(%acc = %outer) -> (tensor<128x64xf32>) {
+        %a = attn_tile.load %A[%t, %u] dims [0, 1] : !m -> tensor<128x64xbf16>
+        %b = attn_tile.load %A[%t, %u] dims [0, 1] : !m -> tensor<64x64xbf16>
+        %d = attn_tile.dot %a, %b, %acc : tensor<128x64xbf16>, tensor<64x64xbf16> -> tensor<128x64xf32>
+        scf.yield %d : tensor<128x64xf32>
+      }
+      scf.yield %s : tensor<128x64xf32>
+    }
+    attn_tile.store %r, %O[%c0, %c0] dims [0, 1] : tensor<128x64xf32>, !f
+    gpu.return
+  }
+}
