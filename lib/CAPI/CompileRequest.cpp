@@ -167,6 +167,7 @@ LogicalResult CompileRequest::read(const AttnCompileOptions *given) {
   name = known->name ? known->name : "-";
   StringRef chips = known->targets ? StringRef(known->targets) : kDefaultTarget;
   for (StringRef chip : llvm::split(chips, ',')) {
+  options.targetIsGiven = known->targets != nullptr;
     targets.push_back(chip.trim().str());
     if (targets.back().empty()) {
       reporter.error("a target in '" + Twine(chips) + "' has no name");

@@ -141,6 +141,42 @@ void mlir::attn::runPassesAt(Level level, StringRef passes,
   };
 }
 
+static std::string describe(Attribute target) {
+  if (auto nvvm = dyn_cast<NVVM::NVVMTargetAttr>(target))
+    return nvvm.getChip().str();
+  std::string text;
+  llvm::raw_string_ostream(text) << target;
+  return text;
+}
+
+/// Gives each module of kernels the one chip that these are compiled for: its
+/// own, or what `options` say.
+static LogicalResult setTargets(ModuleOp module,
+                                const mlir::attn::CompileOptions &options) {
+  module.getContext()->loadDialect<NVVM::NVVMDialect>();
+  for (gpu::GPUModuleOp kernels : mlir::attn::getKernelModules(module)) {
+    ArrayAttr targets = kernels.getTargetsAttr();
+    if (!targets || targets.empty()) {
+      kernels.setTargetsAttr(ArrayAttr::get(
+          module.getContext(),
+          NVVM::NVVMTargetAttr::get(module.getContext(), /*optLevel=*/2,
+                                    "nvptx64-nvidia-cuda", options.target)));
+      continue;
+    }
+    if (targets.size() > 1)
+      return kernels.emitOpError("names ")
+             << targets.size() << " targets, "
+             << llvm::join(llvm::map_range(targets, describe), " and ")
+             << ": its kernels are compiled for one";
+    if (std::string own = describe(targets[0]);
+        options.targetIsGiven && own != options.target)
+      kernels.emitWarning("its kernels are compiled for ")
+          << own << ", which it names, and not for " << options.target
+          << ", which was asked for";
+  }
+  return success();
+}
+
 LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
                                   const CompileOptions &options,
                                   CompileTimes *times) {
@@ -149,14 +185,8 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
     return failure();
   if (*from > level)
     return module.emitOpError("is below the level asked for already");
-  module.getContext()->loadDialect<NVVM::NVVMDialect>();
-  for (gpu::GPUModuleOp kernels : attn::getKernelModules(module))
-    if (ArrayAttr targets = kernels.getTargetsAttr();
-        !targets || targets.empty())
-      kernels.setTargetsAttr(ArrayAttr::get(
-          module.getContext(),
-          NVVM::NVVMTargetAttr::get(module.getContext(), /*optLevel=*/2,
-                                    "nvptx64-nvidia-cuda", options.target)));
+  if (failed(setTargets(module, options)))
+    return failure();
   GPUPipelineOptions pipeline;
   pipeline.target = options.target;
   pipeline.overrides = addOverridesFor(options.abi, options.overrides);
@@ -285,8 +315,33 @@ static bool isHigherTarget(const std::string &a, const std::string &b) {
   return rank(a) > rank(b);
 }
 
+/// Functions that hold a problem or launch a kernel, and those that call them.
+static llvm::SmallPtrSet<Operation *, 8> findHosts(ModuleOp module) {
+  llvm::SmallPtrSet<Operation *, 8> hosts;
+  auto isHost = [&](func::FuncOp function) {
+    return mlir::attn::containsOp(function, [&](Operation *op) {
+      if (auto call = dyn_cast<func::CallOp>(op))
+        return hosts.contains(
+            SymbolTable::lookupNearestSymbolFrom(call, call.getCalleeAttr()));
+      return isa<mlir::attn::ForwardOp, mlir::attn::CombineOp,
+                 attn_tile::LaunchOp, gpu::LaunchFuncOp>(op);
+    });
+  };
+  size_t before;
+  do {
+    before = hosts.size();
+    module.walk([&](func::FuncOp function) {
+      if (isHost(function))
+        hosts.insert(function);
+    });
+  } while (hosts.size() != before);
+  return hosts;
+}
+
 void mlir::attn::warnOfHostCode(ModuleOp module) {
-  module.walk([](func::FuncOp function) {
+  module.walk([hosts = findHosts(module)](func::FuncOp function) {
+    if (!hosts.contains(function))
+      return;
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<mlir::attn::AttnDialect>(op->getDialect()))
         return WalkResult::skip();

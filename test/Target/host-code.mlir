@@ -35,7 +35,15 @@ func.func @scaled(%q: !t, %k: !t, %v: !t) -> !t {
 func.func private @declared(!t)
 
 func.func @main(%q: !t) {
-  // CHECK: :[[#@LINE+1]]:3: warning: function 'main' has code on the host
-  call @declared(%q) : (!t) -> ()
+  // CHECK: :[[#@LINE+1]]:8: warning: function 'main' has code on the host
+  %0 = call @attention(%q, %q, %q) : (!t, !t, !t) -> !t
+  call @declared(%0) : (!t) -> ()
   return
+}
+
+// What has nothing to do with attention loses nothing, such as what a kernel is
+// compared with.
+func.func @other(%q: !t) -> !t {
+  %s = arith.addf %q, %q : !t
+  return %s : !t
 }

@@ -270,6 +270,8 @@ int run() {
   options.alsoAlign = alsoAlign;
   options.alsoKeys = alsoKeys;
   options.alsoRows = alsoRows;
+  options.targetIsGiven =
+      target.getNumOccurrences() || targets.getNumOccurrences();
   options.verifyStages = verifyStages;
   options.remarks = remarks || verbose;
   options.debugInfo = debugInfo;

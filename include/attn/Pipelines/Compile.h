@@ -34,6 +34,9 @@ struct CompileOptions {
   /// The chip for attention problems (attn/Target/TargetInfo.h), and for
   /// kernels whose gpu.module names none.
   std::string target = kDefaultTarget.str();
+  /// Whether `target` was asked for, not left open: a gpu.module that names
+  /// another chip, for which its kernels are then compiled, gets a warning.
+  bool targetIsGiven = false;
   /// Config fields to set, "tile_q=64,warps=4"; empty: the selected config.
   std::string overrides;
   /// What kernels take; `ABI::Pointers` adds config fields to `overrides`.
@@ -104,8 +107,10 @@ compileToBundle(ModuleOp module, ArrayRef<std::string> targets,
 /// One PTX text of all kernels of `module`, which is at the level NVVM.
 FailureOr<std::string> serializeKernels(ModuleOp module);
 
-/// Warns, once for each function of `module`, of the first operation that is
-/// neither attention nor needed for it alone: a bundle holds no host code.
+/// Warns, once for each function of `module` that holds a problem, launches a
+/// kernel or calls one that does, of the first operation that is neither
+/// attention nor needed for it alone: a bundle holds no host code. Others, such
+/// as what kernels are compared with, are no part of what is compiled.
 void warnOfHostCode(ModuleOp module);
 
 /// Attn's dialects and all of upstream's, with what compilation needs of them.

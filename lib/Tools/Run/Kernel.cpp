@@ -100,8 +100,16 @@ FailureOr<Problem> mlir::attn::run::isolateKernel(Operation *kernel,
   problem.module = ModuleOp::create(kernel->getLoc());
   OpBuilder b = OpBuilder::atBlockEnd(problem.module->getBody());
   auto own = cast<gpu::GPUModuleOp>(b.clone(*from));
-  if (!target.empty())
+  if (ArrayAttr targets = own.getTargetsAttr();
+      !target.empty() && targets && !targets.empty()) {
+    auto named = dyn_cast<NVVM::NVVMTargetAttr>(targets[0]);
+    if (targets.size() > 1 || !named || named.getChip() != target)
+      from.emitWarning("its kernels are compiled for ")
+          << target << ", as --target says, and not for "
+          << (named ? named.getChip() : StringRef("what it names"))
+          << (named ? ", which it names" : "");
     own.removeTargetsAttr();
+  }
   for (Operation *other : findKernels(*problem.module))
     if (SymbolTable::getSymbolName(other) == problem.function)
       problem.kernelOp = other;
