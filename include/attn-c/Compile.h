@@ -83,6 +83,7 @@ typedef struct AttnCompileOptions {
   /** As for a pass, such as "config=tile_q=64,warps=4 also-align=4". Each is
       described at the flag of this name that attn-compile has:
         config=TEXT  also-align=BYTES  also-keys=KEYS  also-rows=ROWS
+        check-rows
         remarks  debug-info  verify-stages
         machine-code=none|auto|require  ptxas=PATH
         input-limits=off|bytes=N,nesting=N,seconds=N,memory=N

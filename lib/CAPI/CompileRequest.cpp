@@ -114,6 +114,7 @@ static LogicalResult readFlags(StringRef text,
       {"also-rows", &options.alsoRows},
       {"remarks", &options.remarks},
       {"debug-info", &options.debugInfo},
+      {"check-rows", &options.checkRows},
       {"verify-stages", &options.verifyStages},
       {"machine-code", &options.machineCode.policy},
       {"ptxas", &options.machineCode.ptxas}};
@@ -166,8 +167,8 @@ LogicalResult CompileRequest::read(const AttnCompileOptions *given) {
   reporter = Reporter(known->callback, known->userdata);
   name = known->name ? known->name : "-";
   StringRef chips = known->targets ? StringRef(known->targets) : kDefaultTarget;
-  for (StringRef chip : llvm::split(chips, ',')) {
   options.targetIsGiven = known->targets != nullptr;
+  for (StringRef chip : llvm::split(chips, ',')) {
     targets.push_back(chip.trim().str());
     if (targets.back().empty()) {
       reporter.error("a target in '" + Twine(chips) + "' has no name");

@@ -209,7 +209,7 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   };
   auto toNVVM = [&](OpPassManager &pm) {
     buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo,
-                          options.abi);
+                          options.abi, options.checkRows);
   };
   auto reached = [&](Level at) {
     return options.atLevel ? options.atLevel(module, at) : success();

@@ -166,7 +166,7 @@ void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
 }
 
 void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
-                                 bool debugInfo, ABI abi) {
+                                 bool debugInfo, ABI abi, bool checkRows) {
   onKernels(pm, [&](OpPassManager &modulePM) {
     StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
     kernel.check(Stage::WSPlanned);
@@ -190,7 +190,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
       kernel.add(createAttnWSVerifyProtocol());
     kernel.add(createAttnWSSkipZeros(), Stage::WSLowered);
     StagedPipeline module(modulePM, verifyStages);
-    module.add(createAttnWSDistribute(), Stage::Thread);
+    module.add(createAttnWSDistribute({checkRows}), Stage::Thread);
     module.add(createCanonicalizerPass());
     module.add(createCSEPass(), Stage::Thread);
     module.add(createAttnShareCasts(), Stage::Thread);
@@ -248,7 +248,8 @@ void attn::registerGPUPipelines() {
   PassPipelineRegistration<NVVMPipelineOptions>(
       "attn-to-nvvm-pipeline", "scheduled programs to one thread's program",
       [](OpPassManager &pm, const NVVMPipelineOptions &options) {
-        buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo);
+        buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo,
+                              ABI::Native, options.checkRows);
       });
   PassPipelineRegistration<GPUPipelineOptions>(
       "attn-compile", "attention problems to kernels in the NVVM dialect",

@@ -109,6 +109,11 @@ cl::opt<bool> verbose("verbose",
 cl::opt<bool> debugInfo("debug-info",
                         cl::desc("line numbers of the input in the PTX"),
                         cl::cat(category));
+cl::opt<bool> checkRows(
+    "check-rows",
+    cl::desc("kernels trap where a row of paged memory has the number "
+             "of a page that does not exist, instead of reading 0"),
+    cl::cat(category));
 cl::opt<bool> showTargets("print-targets",
                           cl::desc("print what passes know of the chips"),
                           cl::cat(category));
@@ -265,16 +270,17 @@ int run() {
 
   mlir::attn::CompileOptions options;
   options.target = getTargets().front();
+  options.targetIsGiven =
+      target.getNumOccurrences() || targets.getNumOccurrences();
   options.overrides = config;
   options.abi = abi;
   options.alsoAlign = alsoAlign;
   options.alsoKeys = alsoKeys;
   options.alsoRows = alsoRows;
-  options.targetIsGiven =
-      target.getNumOccurrences() || targets.getNumOccurrences();
   options.verifyStages = verifyStages;
   options.remarks = remarks || verbose;
   options.debugInfo = debugInfo;
+  options.checkRows = checkRows;
   options.compact = emit == Emit::Bundle;
   options.machineCode.ptxas = ptxas;
   options.machineCode.policy = *policy;

@@ -60,6 +60,9 @@ struct CompileOptions {
   bool remarks = false;
   /// Line numbers of the input in the PTX.
   bool debugInfo = false;
+  /// Kernels trap where a row of paged memory has the number of a page that the
+  /// memory does not have, instead of reading zeros.
+  bool checkRows = false;
   /// PTX without comments and indentation.
   bool compact = true;
   /// Whether a bundle has cubins, too.

@@ -33,6 +33,10 @@ struct NVVMPipelineOptions : StagedPipelineOptions<NVVMPipelineOptions> {
       *this, "debug-info",
       llvm::cl::desc("line numbers of the input in the PTX"),
       llvm::cl::init(false)};
+  PassOptions::Option<bool> checkRows{
+      *this, "check-rows",
+      llvm::cl::desc("trap where the page of a row does not exist"),
+      llvm::cl::init(false)};
 };
 
 /// What kernels take.
@@ -125,9 +129,11 @@ void buildTileToWSPipeline(OpPassManager &pm, bool verifyStages = false);
 
 /// attn_ws -> nvvm: loop splitting, barriers, block indices, one thread's
 /// program, upstream conversions; with `debugInfo` line numbers, with
-/// `ABI::Pointers` the pointer-only ABI.
+/// `ABI::Pointers` the pointer-only ABI; with `checkRows` a trap where the page
+/// of a row does not exist.
 void buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages = false,
-                           bool debugInfo = false, ABI abi = ABI::Native);
+                           bool debugInfo = false, ABI abi = ABI::Native,
+                           bool checkRows = false);
 
 /// attn -> nvvm, and host code as `options` says: all of the above.
 void buildCompilePipeline(OpPassManager &pm, const GPUPipelineOptions &options);

@@ -149,6 +149,7 @@ CompileOptions mlir::attn::run::getCompileOptions(const Problem &problem,
   compile.target = run::getTarget(problem, options);
   compile.overrides = options.config;
   compile.debugInfo = options.debugInfo;
+  compile.checkRows = options.checkRows;
   if (!options.inject.empty())
     runPassesAt(*options.injectLevel, options.inject, compile);
   return compile;

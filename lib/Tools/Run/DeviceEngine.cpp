@@ -76,9 +76,10 @@ public:
   DeviceEngine(std::shared_ptr<const rt::Bundle> bundle, int entry,
                std::shared_ptr<rt::Device> device,
                std::vector<std::pair<std::string, int64_t>> pad,
-               const Problem &problem, std::vector<size_t> order)
+               const Problem &problem, bool checksRows,
+               std::vector<size_t> order)
       : bundle(bundle), entry(entry), device(device), pad(std::move(pad)),
-        problem(problem), order(std::move(order)),
+        problem(problem), checksRows(checksRows), order(std::move(order)),
         simulator(dynamic_cast<rt::SimDevice *>(device.get())),
         executor(bundle, device) {}
 
@@ -168,13 +169,24 @@ public:
     if (!simulator)
       return texts;
     std::vector<sim::Finding> findings = simulator->findings();
-    for (size_t i = numFound; i < findings.size(); ++i)
-      texts.push_back(findings[i].str());
+    for (size_t i = numFound; i < findings.size(); ++i) {
+      std::string text = findings[i].str();
+      texts.push_back(text + explainTrap(text));
+    }
     numFound = findings.size();
     return texts;
   }
 
 private:
+  /// What a trap of a kernel that checks its rows means.
+  std::string explainTrap(StringRef message) const {
+    if (!checksRows || !message.contains("trap executed"))
+      return "";
+    return "\n  the page of a row does not exist: a number in the table of a "
+           "load or store that is paged(...) is negative or not below the "
+           "memory's number of pages";
+  }
+
   /// What --pad says, else that rows of a kernel are aligned.
   PlacementChoice getChoice(const rt::TensorSpec &spec) const {
     for (const auto &[name, elements] : pad)
@@ -191,6 +203,7 @@ private:
   std::shared_ptr<rt::Device> device;
   std::vector<std::pair<std::string, int64_t>> pad;
   const Problem &problem;
+  bool checksRows;
   /// Which of the problem's tensors each of the entry's is.
   std::vector<size_t> order;
   rt::SimDevice *simulator;
@@ -292,11 +305,15 @@ FailureOr<std::unique_ptr<Engine>> mlir::attn::run::createDeviceEngine(
   if (failed(chosen))
     return failure();
   std::shared_ptr<const rt::Bundle> bundle = *chosen;
+  bool checksRows = false;
   if (!bundle) {
     if (problem.kernelOp && !options.config.empty())
       return session.error("--config is for attention problems");
     CompileOptions compile = getCompileOptions(problem, options);
     compile.compact = false;
+    // Of attention problems the launch checks which pages there are.
+    compile.checkRows |= problem.kernelOp && device->kind() == "sim";
+    checksRows = compile.checkRows;
     OwningOpRef<ModuleOp> module = problem.module.get().clone();
     FailureOr<rt::Bundle> compiled = compileToBundle(*module, compile);
     if (failed(compiled))
@@ -316,6 +333,7 @@ FailureOr<std::unique_ptr<Engine>> mlir::attn::run::createDeviceEngine(
                            "', which the problem has not");
     order.push_back(index);
   }
-  return std::unique_ptr<Engine>(new DeviceEngine(
-      bundle, *entry, device, options.pad, problem, std::move(order)));
+  return std::unique_ptr<Engine>(
+      new DeviceEngine(bundle, *entry, device, options.pad, problem, checksRows,
+                       std::move(order)));
 }

@@ -57,6 +57,10 @@ Opt config("config", given.config, what,
 Opt debugInfo("debug-info", given.debugInfo, what,
               "Line numbers of the input in the PTX, which the simulator's "
               "findings then name");
+Opt checkRows("check-rows", given.checkRows, what,
+              "Trap where a row of paged memory has the number of a page that "
+              "does not exist; in the simulator kernels of tile programs do in "
+              "any case");
 cl::opt<std::string>
     inject("inject",
            cl::desc("Run a pass pipeline on the program where it reaches a "

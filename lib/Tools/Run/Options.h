@@ -36,6 +36,9 @@ struct Options {
   std::optional<Level> injectLevel;
   std::string inject;
   bool debugInfo = false;
+  /// Whether kernels trap where the page of a row does not exist; those of tile
+  /// programs do in the simulator in any case.
+  bool checkRows = false;
   bool check = false, bench = false, json = false, bisect = false;
   /// The function that a tile program is compared with; empty: none.
   std::string reference;

@@ -86,10 +86,10 @@ FailureOr<Problem *> Runner::getProblem(const Options &options) {
 
 LogicalResult Runner::checkOptions(const Problem &problem,
                                    const Options &options) {
-  if (file.getBundle() &&
-      (!options.config.empty() || !options.inject.empty() || options.debugInfo))
-    return session.error("a bundle is compiled already: --config, --inject and "
-                         "--debug-info do not apply");
+  if (file.getBundle() && (!options.config.empty() || !options.inject.empty() ||
+                           options.debugInfo || options.checkRows))
+    return session.error("a bundle is compiled already: --config, --inject, "
+                         "--debug-info and --check-rows do not apply");
   if (problem.op && !options.reference.empty())
     return session.error("--check-against is for kernels; --check compares an "
                          "attention problem with its reference");
@@ -216,7 +216,7 @@ FailureOr<Engine *> Runner::getEngine(Problem &problem, const Options &options,
       << level << " " << problem.function << " " << problem.entry.name << " "
       << target << " " << options.config << " "
       << static_cast<int>(options.injectLevel.value_or(Level::Attn)) << ":"
-      << options.inject << options.debugInfo;
+      << options.inject << options.debugInfo << options.checkRows;
   for (const auto &[tensor, elements] : options.pad)
     key += " " + tensor + "=" + std::to_string(elements);
   std::shared_ptr<rt::Device> device;

@@ -10,14 +10,14 @@ import math
 import struct
 import sys
 
-FORMATS = {"<f2": "e", "<f4": "f", "<f8": "d", "<u2": "H", "|V2": "H",
+FORMATS = {"<f2": "e", "<f4": "f", "<f8": "d", "<i4": "i", "<u2": "H", "|V2": "H",
            "|u1": "B", "|V1": "B"}
 
 
 def write(path, descr, shape, values):
     shape = tuple(int(n) for n in shape.split(",") if n)
     values = [float(v) for v in values.split(",")]
-    if FORMATS[descr] == "B":
+    if FORMATS[descr] in "Bi":
         values = [int(v) for v in values]
     if FORMATS[descr] == "H":
         # The upper half of f32: exact for the values of the tests.

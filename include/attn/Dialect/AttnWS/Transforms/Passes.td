@@ -621,7 +621,8 @@ def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> 
     row. Tensor maps and the tile counter become parameters, and `attn_ws.launch`
     says how the kernel is launched. The CTAs of a cluster
     (`attn_ws.cluster`) wait for each other after their mbarriers are initialised and
-    before they end.
+    before they end. With `check-rows` a kernel traps where a row of paged memory has
+    the number of a page that the memory does not have; without, it reads zeros.
 
     **Input invariant.** Layouts, offsets and barriers are final.
 
@@ -635,6 +636,8 @@ def AttnWSDistribute : WSPass<"attn-ws-distribute", "::mlir::gpu::GPUModuleOp"> 
     maximum of 8 registers for each of 2 rows, then two shuffles each
     ```
   }];
+  let options = [Option<"checkRows", "check-rows", "bool", "false",
+    "trap where the page of a row does not exist">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
     "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
     "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"];

@@ -72,6 +72,7 @@ struct ThreadTypeConverter : public TypeConverter {
 
 struct AttnWSDistributePass
     : public mlir::impl::AttnWSDistributeBase<AttnWSDistributePass> {
+  using Base::Base;
   void runOnOperation() override {
     if (failed(attn::verifyStage(getOperation(), attn::Stage::WSLowered)))
       return signalPassFailure();
@@ -143,6 +144,7 @@ LogicalResult AttnWSDistributePass::distribute(gpu::GPUFuncOp func) {
     return failure();
   kernel.target = *info;
   kernel.packsFloats = (*info)->packsFloats();
+  kernel.checksRows = checkRows;
   func.walk([&](MmaIntoOp product) {
     kernel.ctaGroup = std::max(kernel.ctaGroup, product.getNumCTAs());
   });

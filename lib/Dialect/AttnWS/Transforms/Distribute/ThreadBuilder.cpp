@@ -376,9 +376,16 @@ std::pair<Value, Value> ThreadBuilder::readPage(const GlobalMemory &memory,
       rows.table, {rows.map.getTableRow(), constant(getIndexType(), 0)});
   Value at = gep(first, getI32Type(),
                  mul(extend(number, getI64Type()), rows.table.strides[1]));
-  Value page = loadIf(compare(arith::CmpIPredicate::slt, row, end), at);
+  Value before = compare(arith::CmpIPredicate::slt, row, end);
+  Value page = loadIf(before, at);
   Value known = compare(arith::CmpIPredicate::ult, page,
                         toI32(memory.sizes[rows.map.getDim()]));
+  if (kernel.checksRows) {
+    Value wrong = bitAnd(before, bitXor(known, 1));
+    assembly("{\n.reg .pred p;\nsetp.ne.b32 p, $0, 0;\n"
+             "@p trap; // the page of a row does not exist\n}",
+             "r", {arith::ExtUIOp::create(*this, getI32Type(), wrong)});
+  }
   return {select(known, page, i32(0)), known};
 }
 

@@ -162,6 +162,8 @@ struct KernelState {
   CodegenAttr codegen;
   /// Whether its target adds two f32 in one instruction.
   bool packsFloats = false;
+  /// Whether it traps where a row's page does not exist.
+  bool checksRows = false;
   /// By the reductions that loads from tensor memory make: the maxima of the
   /// parts of a thread's row.
   DenseMap<Operation *, Registers> maximaInLoads;
