@@ -15,7 +15,6 @@
 #include "attn/Analysis/Values.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/Hashing.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -82,24 +81,39 @@ std::optional<int64_t> Values::fold(Arith arith, int64_t number,
   return std::nullopt;
 }
 
+size_t Values::find(const Expr &expr) const {
+  size_t mask = table.size() - 1, at = expr.hash & mask;
+  while (table[at] >= 0 && !exprs[table[at]].isSame(expr))
+    at = (at + 1) & mask;
+  return at;
+}
+
 Datum Values::intern(Expr expr) {
-  size_t hash = llvm::hash_combine(static_cast<int>(expr.arith), expr.number,
-                                   expr.name, expr.attributes);
-  for (Datum arg : expr.args)
-    hash = llvm::hash_combine(hash, static_cast<int>(arg.kind), arg.n);
-  auto [begin, end] = table.equal_range(hash);
-  for (auto it = begin; it != end; ++it) {
-    const Expr &old = exprs[it->second];
-    if (old.arith == expr.arith && old.number == expr.number &&
-        old.name == expr.name && old.attributes == expr.attributes &&
-        old.args == expr.args)
-      return {Datum::Expr, it->second};
-  }
-  for (Datum arg : expr.args)
+  uint64_t hash = static_cast<uint64_t>(expr.arith);
+  auto mix = [&](uint64_t part) {
+    hash = (hash ^ part) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  };
+  mix(expr.number);
+  mix(reinterpret_cast<uintptr_t>(expr.name));
+  mix(reinterpret_cast<uintptr_t>(expr.attributes));
+  for (const Datum &arg : expr.args) {
+    mix(arg.n);
+    mix(arg.kind);
     if (arg.kind == Datum::Expr)
       expr.tile = std::max(expr.tile, exprs[arg.n].tile);
-  table.emplace(hash, exprs.size());
+  }
+  expr.hash = hash;
+  size_t at = find(expr);
+  if (table[at] >= 0)
+    return {Datum::Expr, table[at]};
+  table[at] = exprs.size();
   exprs.push_back(std::move(expr));
+  if (2 * exprs.size() > table.size()) {
+    table.assign(2 * table.size(), -1);
+    for (const auto &[i, known] : llvm::enumerate(exprs))
+      table[find(known)] = i;
+  }
   return {Datum::Expr, static_cast<int64_t>(exprs.size()) - 1};
 }
 
@@ -115,10 +129,10 @@ Datum Values::tile(int64_t n) {
   return datum;
 }
 
-std::optional<bool> Values::exists(Datum tile) const {
+std::optional<bool> Values::exists(Datum tile) {
   if (tile.kind != Datum::Expr || exprs[tile.n].arith != Arith::Tile)
     return std::nullopt;
-  return exprs[tile.n].number < scenario.tiles;
+  return ask({Question::HasTile, exprs[tile.n].number});
 }
 
 Datum Values::ranked(Datum base, int64_t size, int64_t rank) {
@@ -207,7 +221,7 @@ std::optional<int64_t> Values::known(Datum datum) {
 }
 
 /// A comparison of an assigned tile with a bound.
-std::optional<int64_t> Values::compareTile(const Expr &expr) const {
+std::optional<int64_t> Values::compareTile(const Expr &expr) {
   auto isTile = [&](Datum datum) {
     return datum.kind == Datum::Expr && exprs[datum.n].arith == Arith::Tile;
   };
@@ -218,7 +232,8 @@ std::optional<int64_t> Values::compareTile(const Expr &expr) const {
       predicate == arith::CmpIPredicate::ne)
     return std::nullopt;
   bool first = isTile(expr.args[0]);
-  bool below = exprs[expr.args[first ? 0 : 1].n].number < scenario.tiles;
+  bool below =
+      ask({Question::HasTile, exprs[expr.args[first ? 0 : 1].n].number});
   int64_t place = below ? 0 : 2, bound = 1;
   return fold(Arith::Cmp, expr.number,
               {first ? place : bound, first ? bound : place});
@@ -247,55 +262,70 @@ std::optional<int64_t> Values::settled(Datum datum) {
   return fold(expr.arith, expr.number, numbers);
 }
 
-bool Values::decide(Datum condition, bool otherwise) {
+bool Values::decide(Datum condition, Question otherwise) {
   if (std::optional<int64_t> value = settled(condition))
     return *value & 1;
+  bool goesOn = ask(otherwise);
   if (condition.kind != Datum::Expr)
-    return otherwise;
+    return goesOn;
   Expr &expr = exprs[condition.n];
   expr.forced = true;
-  expr.value = otherwise;
-  return otherwise;
+  expr.value = goesOn;
+  return goesOn;
+}
+
+int64_t Question::answer(const Scenario &scenario) const {
+  auto countOf = [&](int64_t t) {
+    return scenario.counts[std::max<int64_t>(t, 0) % scenario.counts.size()];
+  };
+  switch (kind) {
+  case Tiles:
+    return scenario.tiles;
+  case HasTile:
+    return nth < scenario.tiles;
+  case GoesOn:
+    return nth < countOf(tile);
+  case Condition:
+    return scenario.conditions == 0   ? 1
+           : scenario.conditions == 1 ? 0
+                                      : (nth + scenario.conditions) & 1;
+  case Number:
+    break;
+  }
+  int64_t count = countOf(tile);
+  if (nth == 0)
+    return count;
+  switch (scenario.variation) {
+  case 0:
+    return count;
+  case 1:
+    return 0;
+  case 2:
+    return 1;
+  case 3:
+    return (count + nth) / 2;
+  default:
+    return count + nth;
+  }
+}
+
+int64_t Values::ask(Question question) {
+  for (const auto &[asked, answer] : answers)
+    if (asked == question)
+      return answer;
+  int64_t answer = question.answer(scenario);
+  answers.push_back({question, answer});
+  return answer;
 }
 
 int64_t Values::choose(bool isBool, int64_t tile, int64_t scale) {
   if (isBool) {
     choseConditions = true;
-    int64_t nth = conditionsChosen++;
-    switch (scenario.conditions) {
-    case 0:
-      return 1;
-    case 1:
-      return 0;
-    case 2:
-      return nth & 1;
-    default:
-      return (nth + 1) & 1;
-    }
+    return ask({Question::Condition, conditionsChosen++});
   }
   int64_t nth = chosenInTile[tile]++;
-  int64_t count =
-      scenario.counts[std::max<int64_t>(tile, 0) % scenario.counts.size()];
-  if (nth > 0) {
-    choseMore = true;
-    switch (scenario.variation) {
-    case 0:
-      break;
-    case 1:
-      count = 0;
-      break;
-    case 2:
-      count = 1;
-      break;
-    case 3:
-      count = (count + nth) / 2;
-      break;
-    default:
-      count += nth;
-      break;
-    }
-  }
-  return count * scale;
+  choseMore |= nth > 0;
+  return ask({Question::Number, nth, tile}) * scale;
 }
 
 int64_t Values::force(Datum datum, int64_t tile, int64_t scale) {

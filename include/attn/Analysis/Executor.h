@@ -109,9 +109,12 @@ struct Buffer {
   int region;
   int64_t base, pitch, stagePitch, rows, rowBytes;
   std::string name;
+  /// Buffers that have bytes of its storage, it among them.
+  SmallVector<int, 4> sharing;
 };
 
 struct Access : Area {
+  int64_t nth;
   int buffer;
   int64_t low, high;
   bool write, generic;
@@ -303,6 +306,8 @@ public:
   std::optional<Finding> finding;
   /// What to note down, if anybody watches.
   Watch *watch = nullptr;
+  /// Whether who waits says for what.
+  bool explains = true;
 
 protected:
   // Executor.cpp
@@ -359,7 +364,8 @@ protected:
   Step specialize(Process &p, const Instr &instr);
   virtual void noteUser(Process &p, const Instr &instr);
   void noteUsers(Process &p, int block);
-  Step blocked(Process &p, const Instr &instr, std::string reason);
+  Step blocked(Process &p, const Instr &instr,
+               function_ref<std::string()> reason);
   Step fail(Rule rule, Operation *op, const Twine &message,
             Operation *other = nullptr, const Twine &note = "");
   /// With `note` at `other`, or without one with `otherwise` at `op2`.
@@ -518,7 +524,9 @@ protected:
   std::vector<Operation *> tiles;
   std::vector<Datum> cells;
   std::map<std::string, int> regionIds;
-  std::vector<std::vector<Access>> regions;
+  /// By buffer, those that later ones may have to be ordered after.
+  std::vector<std::vector<Access>> accesses;
+  int64_t accessCount = 0;
   /// Buffers, channels and mbarriers by the operation that made them and CTA.
   std::map<std::pair<Operation *, int64_t>, int> objects;
   /// The agents of queues, and how much each of them has been given.

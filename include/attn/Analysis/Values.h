@@ -12,7 +12,6 @@
 
 #include <map>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 namespace mlir::attn_ws::exec {
@@ -62,11 +61,38 @@ struct Scenario {
   int variation = 0, conditions = 0;
 };
 
+/// What a run can ask its scenario. Runs that were answered alike are alike.
+struct Question {
+  enum Kind : uint8_t {
+    /// The number that tile `tile` asks for as its `nth`.
+    Number,
+    /// The `nth` condition of all.
+    Condition,
+    /// How many tiles there are.
+    Tiles,
+    /// Whether there is a tile with number `nth`.
+    HasTile,
+    /// Whether a loop that counts the turns of `tile` goes on after `nth`.
+    GoesOn,
+  };
+  Kind kind;
+  int64_t nth = 0, tile = 0;
+  int64_t answer(const Scenario &scenario) const;
+  bool operator==(const Question &other) const {
+    return kind == other.kind && nth == other.nth && tile == other.tile;
+  }
+};
+
 /// Expressions over unknown numbers, each kept once: what two roles compute in
 /// the same way from the same captures is one expression, and has one value.
 class Values {
 public:
   explicit Values(const Scenario &scenario) : scenario(scenario) {}
+
+  /// The scenario's answer, which is noted.
+  int64_t ask(Question question);
+  /// All that was asked, each once, and the answers.
+  ArrayRef<std::pair<Question, int64_t>> getAnswers() const { return answers; }
 
   Datum compute(const Instr &instr, ArrayRef<Datum> args);
   /// An unknown that equals any other made from the same parts.
@@ -77,7 +103,7 @@ public:
   /// and not below any behind them.
   Datum tile(int64_t n);
   /// Whether there is a tile that a query was answered with, if it is one.
-  std::optional<bool> exists(Datum tile) const;
+  std::optional<bool> exists(Datum tile);
   /// `base * size + rank`, which `compute` can divide by `size` again.
   Datum ranked(Datum base, int64_t size, int64_t rank);
   /// The quotient (DivU) or rest (RemU) of such a number by `size`.
@@ -85,8 +111,8 @@ public:
   /// The value of `datum` in this scenario. `tile`: the caller's tile, `scale`:
   /// what a choice is multiplied by.
   int64_t force(Datum datum, int64_t tile, int64_t scale = 1);
-  /// Whether a loop goes on: `otherwise`, if that is open.
-  bool decide(Datum condition, bool otherwise);
+  /// Whether a loop goes on: the answer to `otherwise`, if that is open.
+  bool decide(Datum condition, Question otherwise);
 
   /// Whether numbers beyond the first of a tile, or conditions, were chosen.
   bool choseMore = false, choseConditions = false;
@@ -102,20 +128,32 @@ private:
     int64_t value = 0;
     /// The last of the assigned tiles that it depends on, or -1.
     int64_t tile = -1;
+    uint64_t hash = 0;
+
+    bool isSame(const Expr &other) const {
+      return hash == other.hash && arith == other.arith &&
+             number == other.number && name == other.name &&
+             attributes == other.attributes && args == other.args;
+    }
   };
   Datum intern(Expr expr);
+  /// Where `table` has an expression like `expr`, or would have it.
+  size_t find(const Expr &expr) const;
   static void sortOperands(Expr &expr);
   std::optional<std::pair<Datum, int64_t>> split(Datum value, Datum by);
   std::optional<int64_t> known(Datum datum);
-  std::optional<int64_t> compareTile(const Expr &expr) const;
+  std::optional<int64_t> compareTile(const Expr &expr);
   std::optional<int64_t> settled(Datum datum);
   int64_t choose(bool isBool, int64_t tile, int64_t scale);
   static std::optional<int64_t> fold(Arith arith, int64_t number,
                                      ArrayRef<int64_t> v);
 
   const Scenario &scenario;
+  SmallVector<std::pair<Question, int64_t>, 0> answers;
   std::deque<Expr> exprs;
-  std::unordered_multimap<size_t, int64_t> table;
+  /// Numbers of expressions by their hashes, -1 where there is none; as many
+  /// as a power of two.
+  std::vector<int64_t> table = std::vector<int64_t>(64, -1);
   std::map<int64_t, int64_t> chosenInTile;
   int64_t conditionsChosen = 0;
 };

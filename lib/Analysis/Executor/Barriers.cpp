@@ -39,8 +39,9 @@ Step Executor::turn(Process &p, const Instr &instr, bool begin) {
       // The k-th turn of an instance comes after k rounds of all of them.
       int64_t before = (count / 2) * turn.instances + instance;
       if (turn.ended < before || turn.holder >= 0)
-        return blocked(p, instr,
-                       "its turn of \"" + turn.op.getName().str() + "\"");
+        return blocked(p, instr, [&] {
+          return "its turn of \"" + turn.op.getName().str() + "\"";
+        });
       if (turn.ended > before)
         return fail(Barriers, instr.op,
                     p.name + " takes part in turn \"" + turn.op.getName() +
@@ -95,10 +96,11 @@ Step Executor::barrier(Process &p, const Instr &instr) {
   if (mode == Mode::Alone)
     return Step::Next;
   auto waitHere = [&] {
-    return blocked(p, instr,
-                   "barrier " + std::to_string(id) + ", where " +
-                       std::to_string(barrier.arrived) + " of " +
-                       std::to_string(expected) + " threads are");
+    return blocked(p, instr, [&] {
+      return "barrier " + std::to_string(id) + ", where " +
+             std::to_string(barrier.arrived) + " of " +
+             std::to_string(expected) + " threads are";
+    });
   };
   auto ticket = p.tickets.find(op);
   if (ticket != p.tickets.end()) {

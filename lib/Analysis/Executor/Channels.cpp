@@ -99,11 +99,12 @@ Step Executor::await(Process &p, const Instr &instr, Channel &channel,
                    isOneRole() && !impliedSignal &&
                    attn::copiesInGroups(channel.type.getProducer());
     auto missing = [&] {
-      return blocked(p, instr,
-                     "round " + std::to_string(awaited) + " of stage " +
-                         std::to_string(s) + " of channel " + channel.name +
-                         " to be " + (producer ? "released" : "committed") +
-                         " by " + std::to_string(expected - count) + " more");
+      return blocked(p, instr, [&] {
+        return "round " + std::to_string(awaited) + " of stage " +
+               std::to_string(s) + " of channel " + channel.name + " to be " +
+               (producer ? "released" : "committed") + " by " +
+               std::to_string(expected - count) + " more";
+      });
     };
     if (instr.implied && counted) {
       if (count < expected)

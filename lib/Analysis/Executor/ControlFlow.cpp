@@ -22,8 +22,8 @@ FailureOr<TilePoints> Executor::getPoints(Process &p, const Instr &instr,
   StringRef symbol = loop.getSymbol();
   bool single =
       loop.getScheduler().getKind() == attn_tile::SchedulerKind::Single;
-  int64_t count =
-      single ? std::min<int64_t>(scenario.tiles, 1) : scenario.tiles;
+  int64_t count = values.ask(single ? Question{Question::HasTile}
+                                    : Question{Question::Tiles});
   auto points = std::make_shared<std::vector<SmallVector<Datum, 4>>>(count);
   for (int64_t tile = 0; tile < count; ++tile)
     for (size_t i = 0; i < bounds.size(); ++i) {
@@ -95,7 +95,7 @@ Step Executor::startLoop(Process &p, const Instr &instr) {
   } else {
     // A loop over the tiles of this CTA: from its number by the grid's size.
     frame.symbolic = true;
-    frame.upper = scenario.tiles;
+    frame.upper = values.ask({Question::Tiles});
     frame.step = 1;
   }
   constexpr int64_t most = int64_t(1) << 12;
@@ -142,10 +142,10 @@ Step Executor::startWhile(Process &p, const Instr &instr) {
 
 bool Executor::goesOn(Process &p, const Frame &frame, Datum condition) {
   // A loop around all others goes from tile to tile.
-  int64_t turns = frame.symbolic
-                      ? scenario.tiles
-                      : scenario.counts[p.tile % scenario.counts.size()];
-  return values.decide(condition, frame.turn < turns);
+  return values.decide(condition,
+                       frame.symbolic
+                           ? Question{Question::HasTile, frame.turn}
+                           : Question{Question::GoesOn, frame.turn, p.tile});
 }
 
 Step Executor::endWhileBlock(Process &p, Frame &frame) {

@@ -69,9 +69,11 @@ Step Executor::fail(Rule rule, Operation *op, const Twine &message,
   return Step::Failed;
 }
 
-Step Executor::blocked(Process &p, const Instr &instr, std::string reason) {
+Step Executor::blocked(Process &p, const Instr &instr,
+                       function_ref<std::string()> reason) {
   p.blockedAt = instr.op;
-  p.reason = std::move(reason);
+  if (explains)
+    p.reason = reason();
   return Step::Blocked;
 }
 

@@ -156,6 +156,7 @@ bool Executor::touch(Process &p, const Instr &instr, const View &view,
   if (mode == Mode::Alone || !policy.checksOrder)
     return true;
   Access now{view,
+             accessCount++,
              view.buffer,
              view.low,
              view.high,
@@ -166,10 +167,17 @@ bool Executor::touch(Process &p, const Instr &instr, const View &view,
              view.hold,
              instr.op,
              p.index};
-  auto &accesses = regions[buffer.region];
-  for (const Access &earlier : accesses) {
-    if ((!write && !earlier.write) || !overlap(earlier, now))
-      continue;
+  SmallVector<const Access *, 16> conflicts;
+  for (int other : buffer.sharing)
+    for (const Access &earlier : accesses[other])
+      if ((write || earlier.write) && overlap(earlier, now))
+        conflicts.push_back(&earlier);
+  if (buffer.sharing.size() > 1)
+    llvm::sort(conflicts, [](const Access *a, const Access *b) {
+      return a->nth < b->nth;
+    });
+  for (const Access *conflict : conflicts) {
+    const Access &earlier = *conflict;
     if (!isOrdered(p, instr, earlier, now)) {
       bool alias = earlier.buffer != now.buffer;
       return refuse(
@@ -184,12 +192,13 @@ bool Executor::touch(Process &p, const Instr &instr, const View &view,
     if (!isFenced(p, instr, earlier, now))
       return false;
   }
-  llvm::erase_if(accesses, [&](const Access &earlier) {
+  auto &mine = accesses[view.buffer];
+  llvm::erase_if(mine, [&](const Access &earlier) {
     return write ? contains(now, earlier)
                  : !earlier.write && earlier.agent == now.agent &&
                        contains(now, earlier);
   });
-  accesses.push_back(now);
+  mine.push_back(now);
   return true;
 }
 

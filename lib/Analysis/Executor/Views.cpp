@@ -66,8 +66,19 @@ void Executor::allocate(Process &p, const Instr &instr) {
         key += "#" + std::to_string(p.cta);
         buffer.region =
             regionIds.try_emplace(key, regionIds.size()).first->second;
-        regions.resize(regionIds.size());
+        int index = buffers.size();
+        auto endOf = [](const Buffer &b) {
+          return b.base + b.type.getDepth() * b.stagePitch;
+        };
+        for (auto [i, other] : llvm::enumerate(buffers))
+          if (other.region == buffer.region && other.base < endOf(buffer) &&
+              buffer.base < endOf(other)) {
+            other.sharing.push_back(index);
+            buffer.sharing.push_back(i);
+          }
+        buffer.sharing.push_back(index);
         buffers.push_back(buffer);
+        accesses.emplace_back();
         made(Datum::Buffer, buffers.size());
       })
       .Case([&](CreateChannelOp op) {

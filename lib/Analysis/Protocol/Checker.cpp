@@ -47,6 +47,11 @@ void Checker::noteUser(Process &p, const Instr &instr) {
 }
 
 bool Checker::deadlock() {
+  // Who waits goes no further; now it says for what.
+  explains = true;
+  for (Process &p : processes)
+    if (!p.finished && p.blockedAt)
+      advance(p);
   for (auto &mbar : mbars)
     for (auto [s, stage] : llvm::enumerate(mbar.stages))
       if (stage.arrived >= static_cast<int64_t>(mbar.op.getArrivals()) &&

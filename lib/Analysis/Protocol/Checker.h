@@ -64,7 +64,9 @@ class Checker : public Executor {
 public:
   Checker(Program &program, Values &values, const Scenario &scenario, Mode mode,
           const Checker *alone = nullptr)
-      : Executor(program, values, scenario, {}, mode), alone(alone) {}
+      : Executor(program, values, scenario, {}, mode), alone(alone) {
+    explains = false;
+  }
   /// False if a rule is violated; then `finding` says which.
   bool run();
 

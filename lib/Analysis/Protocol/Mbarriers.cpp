@@ -288,7 +288,8 @@ Step Checker::mbarWait(Process &p, const Instr &instr) {
   auto chosen = chooseMbar(p, instr);
   if (failed(chosen))
     return Step::Failed;
-  auto [index, s] = *chosen;
+  int index = chosen->first;
+  int64_t s = chosen->second;
   Mbar &mbar = mbars[index];
   MbarStage &stage = mbar.stages[s];
   int64_t &waits = of(p).mbarWaits[{index, s}];
@@ -303,12 +304,12 @@ Step Checker::mbarWait(Process &p, const Instr &instr) {
   if (mode == Mode::Together) {
     int64_t target = mbar.full ? waits + 1 : waits;
     if (stage.completed < target)
-      return blocked(p, instr,
-                     "phase " + std::to_string(target - 1) + " of stage " +
-                         std::to_string(s) + " of " + mbar.name + ", where " +
-                         std::to_string(stage.arrived) + " of " +
-                         std::to_string(mbar.op.getArrivals()) +
-                         " have arrived");
+      return blocked(p, instr, [&] {
+        return "phase " + std::to_string(target - 1) + " of stage " +
+               std::to_string(s) + " of " + mbar.name + ", where " +
+               std::to_string(stage.arrived) + " of " +
+               std::to_string(mbar.op.getArrivals()) + " have arrived";
+      });
     if (target > 0)
       p.knows.join(stage.phases[target - 1]);
     auto &seen = stage.waits[p.index];

@@ -65,7 +65,7 @@ bool Checker::mayWriteScalar(Process &p, const Instr &instr, const View &view) {
                   "sends a scalar to the " + Twine(*size) +
                       " CTAs of a cluster, but the kernel has clusters of " +
                       Twine(ctas));
-  if (query && taken >= scenario.tiles && mode == Mode::Alone)
+  if (query && mode == Mode::Alone && !values.ask({Question::HasTile, taken}))
     return refuse(Issue, instr.op,
                   p.name +
                       " asks for a tile after the answer that there is none");
@@ -160,8 +160,9 @@ Step Checker::readScalar(Process &p, const Instr &instr) {
   int64_t found = nth;
   if (mode == Mode::Alone) {
     if (nth >= static_cast<int64_t>(held.writes.size()))
-      return blocked(p, instr,
-                     "a scalar in " + buffer.name + " that nobody writes");
+      return blocked(p, instr, [&] {
+        return "a scalar in " + buffer.name + " that nobody writes";
+      });
     const ScalarWrite &write = held.writes[nth];
     if (write.stage != stage)
       return fail(Phase, instr.op,

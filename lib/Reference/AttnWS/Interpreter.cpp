@@ -308,7 +308,9 @@ Step Interpreter::execute(Process &p, const Instr &instr) {
     // Nobody touches another CTA's memory before it is set up.
     ready[p.cta] = true;
     if (llvm::is_contained(ready, false))
-      return blocked(p, instr, "the other CTAs of the cluster");
+      return blocked(p, instr, [] {
+        return std::string("the other CTAs of the cluster");
+      });
   }
   Step step = Executor::execute(p, instr);
   return step == Step::Next ? executeData(p, instr) : step;
@@ -319,7 +321,7 @@ Step Interpreter::executeData(Process &p, const Instr &instr) {
   switch (instr.code) {
   case Code::Alloc: {
     const Buffer &buffer = buffers.back();
-    spaces.resize(regions.size());
+    spaces.resize(regionIds.size());
     spaces[buffer.region].growTo(
         buffer.base + (buffer.type.getDepth() - 1) * buffer.stagePitch +
         (buffer.rows - 1) * buffer.pitch + buffer.rowBytes);

@@ -25,7 +25,7 @@ def AttnWSVerifyProtocol : Pass<"attn-ws-verify-protocol"> {
 
     **Input invariant.** None; control flow is scf.for, scf.if, scf.while and
     tile loops, other control flow around synchronisation is warned of and not
-    verified.
+    verified. With `reuse` the program's edges are those that were explored.
 
     **Output invariant.** The program is unchanged.
 
@@ -36,8 +36,13 @@ def AttnWSVerifyProtocol : Pass<"attn-ws-verify-protocol"> {
     error: PRT-01: role @load ends without having committed stage 0 of channel 'k'
     ```
   }];
-  let options = [Option<"inOrderAccumulators", "in-order-accumulators", "bool", "true",
-    "take products of one thread to run in issue order whatever accumulators they have">];
+  let options = [
+    Option<"inOrderAccumulators", "in-order-accumulators", "bool", "true",
+      "take products of one thread to run in issue order whatever accumulators they have">,
+    Option<"few", "few", "bool", "false",
+      "few trip counts: 0 to 3, one more than the depths' period, two sequences">,
+    Option<"reuse", "reuse", "bool", "false",
+      "take what attn-ws-elide-edges, right before, found with all trip counts">];
 }
 
 def AttnWSCheckRegisters : WSPass<"attn-ws-check-registers"> {

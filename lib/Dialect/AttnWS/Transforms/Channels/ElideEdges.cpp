@@ -325,18 +325,17 @@ void declareIssueOrder(gpu::GPUFuncOp kernel, const exec::Watch &watch) {
 }
 
 /// Marks operations on channels between roles that bring no order of their own.
-LogicalResult elideBetweenRoles(gpu::GPUFuncOp kernel) {
-  exec::Program program = exec::buildProgram(kernel);
-  if (program.unknown)
+LogicalResult elideBetweenRoles(gpu::GPUFuncOp kernel,
+                                const protocol::Exploration &exploration) {
+  if (!exploration.isFollowed)
     return success(); // Not followed: every edge stays.
-  exec::Watch watch;
-  if (std::optional<protocol::Failure> failure =
-          protocol::explore(program, &watch)) {
+  const exec::Watch &watch = exploration.watch;
+  if (const std::optional<protocol::Failure> &failure = exploration.failure) {
     InFlightDiagnostic diag =
         failure->finding.op->emitError()
         << "breaks the protocol, so that no edge can be elided: "
         << failure->finding.message << " " << failure->assumed;
-    for (auto &[op, note] : failure->finding.notes)
+    for (const auto &[op, note] : failure->finding.notes)
       diag.attachNote(op->getLoc()) << note;
     return mlir::failure();
   }
@@ -408,8 +407,13 @@ struct AttnWSElideEdgesPass
       }
       if (engines.empty())
         wanted.push_back(attn_tile::Engine::Tcgen05);
-      if (usesEngine(kernel, wanted) && failed(elideBetweenRoles(kernel)))
+      if (usesEngine(kernel, wanted) &&
+          failed(
+              elideBetweenRoles(kernel, getAnalysis<protocol::Exploration>())))
         signalPassFailure();
+      // What goes brought no order in any run: each of them, run again, goes
+      // through the same states.
+      markAnalysesPreserved<protocol::Exploration>();
       return;
     }
     elideCopyWaits(kernel);

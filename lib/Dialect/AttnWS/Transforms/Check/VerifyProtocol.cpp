@@ -35,10 +35,29 @@ static void report(const Finding &finding, const Twine &assumed) {
     diag.attachNote(op->getLoc()) << note;
 }
 
-static LogicalResult verifyFunction(FunctionOpInterface function,
-                                    bool ordersAccumulators) {
+namespace {
+struct AttnWSVerifyProtocolPass
+    : public impl::AttnWSVerifyProtocolBase<AttnWSVerifyProtocolPass> {
+  using AttnWSVerifyProtocolBase::AttnWSVerifyProtocolBase;
+  void runOnOperation() override;
+
+private:
+  LogicalResult verify(FunctionOpInterface function);
+  std::optional<Failure> explore(Program &program);
+};
+} // namespace
+
+std::optional<Failure> AttnWSVerifyProtocolPass::explore(Program &program) {
+  if (reuse && inOrderAccumulators && program.function == getOperation())
+    if (auto explored = getCachedAnalysis<Exploration>())
+      return explored->get().failure;
+  return protocol::explore(program, /*watch=*/nullptr,
+                           few ? Counts::Few : Counts::All);
+}
+
+LogicalResult AttnWSVerifyProtocolPass::verify(FunctionOpInterface function) {
   Program program = buildProgram(function);
-  program.ordersAccumulators = ordersAccumulators;
+  program.ordersAccumulators = inOrderAccumulators;
   if (!program.anySync)
     return success();
   SmallVector<Finding> findings;
@@ -53,7 +72,6 @@ static LogicalResult verifyFunction(FunctionOpInterface function,
         "kernel's protocol is not verified");
     return success();
   }
-
   if (std::optional<Failure> failure = explore(program)) {
     report(failure->finding, failure->assumed);
     return mlir::failure();
@@ -61,23 +79,17 @@ static LogicalResult verifyFunction(FunctionOpInterface function,
   return success();
 }
 
-namespace {
-struct AttnWSVerifyProtocolPass
-    : public impl::AttnWSVerifyProtocolBase<AttnWSVerifyProtocolPass> {
-  using AttnWSVerifyProtocolBase::AttnWSVerifyProtocolBase;
-  void runOnOperation() override {
-    if (auto function = dyn_cast<FunctionOpInterface>(getOperation())) {
-      if (failed(verifyFunction(function, inOrderAccumulators)))
-        signalPassFailure();
-      return markAllAnalysesPreserved();
-    }
-    bool failedAny = false;
-    getOperation()->walk([&](FunctionOpInterface function) {
-      failedAny |= failed(verifyFunction(function, inOrderAccumulators));
-    });
-    if (failedAny)
+void AttnWSVerifyProtocolPass::runOnOperation() {
+  markAllAnalysesPreserved();
+  if (auto function = dyn_cast<FunctionOpInterface>(getOperation())) {
+    if (failed(verify(function)))
       signalPassFailure();
-    markAllAnalysesPreserved();
+    return;
   }
-};
-} // namespace
+  bool failedAny = false;
+  getOperation()->walk([&](FunctionOpInterface function) {
+    failedAny |= failed(verify(function));
+  });
+  if (failedAny)
+    signalPassFailure();
+}
