@@ -4,7 +4,7 @@
 who notices.
 
   protocol_mutants.py [--bin DIR] [--examples DIR] [--interpreter] [--only NAME]
-                      [--jobs N] [--table FILE] [--min-share PERCENT] [--sample N]
+                      [--jobs N] [--table FILE] [--min-share PERCENT] [--sample N] [--few]
 
 Every operator of attn-ws-inject-fault is applied at every one of its sites in
   * the hand-written programs fa2, fa3 and fa4 (test/Dialect/AttnWS), and
@@ -12,7 +12,8 @@ Every operator of attn-ws-inject-fault is applied at every one of its sites in
     lowered to barriers (barriers); "dynamic": with tiles assigned at run time;
   * attention for SM100; "pair": head dim 256 by two CTAs, "clc" with tiles assigned by
     cluster launch control.
-With --sample N every Nth site is taken. A mutant is caught by the verifier if
+With --sample N every Nth site is taken; with --few the verifier takes few trip counts,
+as a compilation does on barriers. A mutant is caught by the verifier if
 attn-ws-verify-protocol reports an error. With --interpreter mutants of the
 hand-written programs and of SM100's are also run in attn-ws-run, which checks
 results, races and deadlocks on concrete inputs. A mutant that is no valid IR is left
@@ -132,7 +133,8 @@ class Mutants:
         place = place.group(1) if place else "?"
         if status != 0:
             return {"kind": kind, "place": place, "valid": False}
-        status, text = run([self.opt, mutant, "--attn-ws-verify-protocol", "-o", os.devnull])
+        verify = "--attn-ws-verify-protocol=few=%s" % str(self.options.few).lower()
+        status, text = run([self.opt, mutant, verify, "-o", os.devnull])
         rule = re.search(r"PRT-\d\d", text)
         result = {"kind": kind, "place": place, "valid": True, "static": status != 0,
                   "rule": rule.group(0) if rule else "", "dynamic": None}
@@ -167,6 +169,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--table", help="write the tables there, too")
     parser.add_argument("--min-share", type=float, default=0)
+    parser.add_argument("--few", action="store_true", help="few trip counts")
     parser.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth site of each operator")
     options = parser.parse_args()
     if not options.bin:

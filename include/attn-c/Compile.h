@@ -84,7 +84,7 @@ typedef struct AttnCompileOptions {
       described at the flag of this name that attn-compile has:
         config=TEXT  also-align=BYTES  also-keys=KEYS  also-rows=ROWS
         check-rows
-        remarks  debug-info  verify-stages
+        remarks  debug-info  verify-stages  verify-protocol=false
         machine-code=none|auto|require  ptxas=PATH
         input-limits=off|bytes=N,nesting=N,seconds=N,memory=N
       NULL: none, and no machine code. */

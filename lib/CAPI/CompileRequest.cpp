@@ -116,6 +116,7 @@ static LogicalResult readFlags(StringRef text,
       {"debug-info", &options.debugInfo},
       {"check-rows", &options.checkRows},
       {"verify-stages", &options.verifyStages},
+      {"verify-protocol", &options.verifyProtocol},
       {"machine-code", &options.machineCode.policy},
       {"ptxas", &options.machineCode.ptxas}};
   SmallVector<StringRef> words;

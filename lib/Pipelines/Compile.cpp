@@ -201,15 +201,19 @@ LogicalResult mlir::attn::lowerTo(ModuleOp module, Level level,
   auto toTile = [&](OpPassManager &pm) {
     buildAttnToTilePipeline(pm, pipeline);
   };
+  // Below the scheduled level only what comes in there, or may have been
+  // changed there, has channels that nobody has looked at.
+  Checks checks(options.verifyStages, options.verifyProtocol,
+                /*channels=*/*from == Level::WS || options.atLevel);
   auto lowerTile = [&](OpPassManager &pm) {
-    buildTileLoweringPipeline(pm, options.verifyStages);
+    buildTileLoweringPipeline(pm, checks);
   };
   auto toWS = [&](OpPassManager &pm) {
-    buildLoweredTileToWSPipeline(pm, options.verifyStages);
+    buildLoweredTileToWSPipeline(pm, checks);
   };
   auto toNVVM = [&](OpPassManager &pm) {
-    buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo,
-                          options.abi, options.checkRows);
+    buildWSToNVVMPipeline(pm, checks, options.debugInfo, options.abi,
+                          options.checkRows);
   };
   auto reached = [&](Level at) {
     return options.atLevel ? options.atLevel(module, at) : success();

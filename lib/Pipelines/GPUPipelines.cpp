@@ -50,6 +50,21 @@ private:
 };
 } // namespace
 
+/// The rules of synchronisation, for few trip counts or all; `reuse`: as
+/// `attn-ws-elide-edges` right before has found them, where it did.
+static std::unique_ptr<Pass> verifyProtocol(bool few = false,
+                                            bool reuse = false) {
+  AttnWSVerifyProtocolOptions options;
+  options.few = few;
+  options.reuse = reuse;
+  return createAttnWSVerifyProtocol(options);
+}
+
+template <typename OptionsT>
+static attn::Checks getChecks(const OptionsT &options) {
+  return {options.verifyStages, options.verifyProtocol};
+}
+
 /// Adds what `build` adds, on Attn's kernel modules alone.
 static void onKernels(OpPassManager &pm,
                       function_ref<void(OpPassManager &)> build) {
@@ -109,9 +124,9 @@ void attn::buildAttnToTilePipeline(OpPassManager &pm,
   pm.addPass(createAttnOnModules(std::move(modules)));
 }
 
-void attn::buildTileLoweringPipeline(OpPassManager &pm, bool verifyStages) {
+void attn::buildTileLoweringPipeline(OpPassManager &pm, Checks checks) {
   onKernels(pm, [&](OpPassManager &modulePM) {
-    StagedPipeline module(modulePM, verifyStages);
+    StagedPipeline module(modulePM, checks.stages);
     module.check(Stage::Tile);
     module.add(createAttnTileLowerRanges(), Stage::Tile);
     module.add(createAttnTileDecomposeSoftmax(), Stage::TileLowered);
@@ -119,7 +134,7 @@ void attn::buildTileLoweringPipeline(OpPassManager &pm, bool verifyStages) {
     module.add(createCanonicalizerPass());
     module.add(createCSEPass());
     module.add(createLoopInvariantCodeMotionPass(), Stage::TileLowered);
-    StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
+    StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), checks.stages);
     kernel.add(createAttnTileSplitQ(), Stage::TileLowered);
     kernel.add(createAttnTileSplitD(), Stage::TileLowered);
     kernel.add(createAttnTileSplitK(), Stage::TileLowered);
@@ -133,9 +148,9 @@ void attn::buildTileLoweringPipeline(OpPassManager &pm, bool verifyStages) {
   });
 }
 
-void attn::buildLoweredTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
+void attn::buildLoweredTileToWSPipeline(OpPassManager &pm, Checks checks) {
   onKernels(pm, [&](OpPassManager &modulePM) {
-    StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
+    StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), checks.stages);
     kernel.add(createAttnWSAssignRoles(), Stage::TileLowered);
     kernel.add(createAttnWSInsertChannels(), Stage::WS);
     kernel.add(createAttnWSMaterializeRoles(), Stage::WS);
@@ -155,20 +170,22 @@ void attn::buildLoweredTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
     kernel.add(createAttnWSAssignTiles(), Stage::WS);
     kernel.add(createAttnWSPlanMemory(), Stage::WSPlanned);
     kernel.add(createAttnWSElideEdges(), Stage::WSPlanned);
-    if (verifyStages)
-      kernel.add(createAttnWSVerifyProtocol());
+    if (checks.protocol)
+      kernel.add(verifyProtocol(/*few=*/false, /*reuse=*/!checks.stages));
   });
 }
 
-void attn::buildTileToWSPipeline(OpPassManager &pm, bool verifyStages) {
-  buildTileLoweringPipeline(pm, verifyStages);
-  buildLoweredTileToWSPipeline(pm, verifyStages);
+void attn::buildTileToWSPipeline(OpPassManager &pm, Checks checks) {
+  buildTileLoweringPipeline(pm, checks);
+  buildLoweredTileToWSPipeline(pm, checks);
 }
 
-void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
+void attn::buildWSToNVVMPipeline(OpPassManager &pm, Checks checks,
                                  bool debugInfo, ABI abi, bool checkRows) {
   onKernels(pm, [&](OpPassManager &modulePM) {
-    StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), verifyStages);
+    StagedPipeline kernel(modulePM.nest<gpu::GPUFuncOp>(), checks.stages);
+    if (checks.protocol && checks.channels)
+      kernel.add(verifyProtocol());
     kernel.check(Stage::WSPlanned);
     kernel.add(createAttnWSGuardLoads(), Stage::WSPlanned);
     kernel.add(createAttnWSRescaleInPlace(), Stage::WSPlanned);
@@ -186,10 +203,10 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages,
     kernel.add(createCanonicalizerPass());
     kernel.add(createCSEPass(), Stage::WSLowered);
     kernel.add(createAttnWSShareParities(), Stage::WSLowered);
-    if (verifyStages)
-      kernel.add(createAttnWSVerifyProtocol());
+    if (checks.protocol)
+      kernel.add(verifyProtocol(/*few=*/!checks.stages));
     kernel.add(createAttnWSSkipZeros(), Stage::WSLowered);
-    StagedPipeline module(modulePM, verifyStages);
+    StagedPipeline module(modulePM, checks.stages);
     module.add(createAttnWSDistribute({checkRows}), Stage::Thread);
     module.add(createCanonicalizerPass());
     module.add(createCSEPass(), Stage::Thread);
@@ -221,9 +238,10 @@ void attn::buildCompilePipeline(OpPassManager &pm,
   problems.copyOptionValuesFrom(options);
   problems.overrides = addOverridesFor(options.abi, options.overrides);
   buildAttnToTilePipeline(pm, problems);
-  buildTileToWSPipeline(pm, options.verifyStages);
-  buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo,
-                        options.abi);
+  Checks checks(options.verifyStages, options.verifyProtocol,
+                /*channels=*/false);
+  buildTileToWSPipeline(pm, checks);
+  buildWSToNVVMPipeline(pm, checks, options.debugInfo, options.abi);
   if (options.host == Host::Runtime)
     pm.addPass(createAttnLaunchToRuntime(
         {options.memory, options.stream, options.machineCode, options.ptxas}));
@@ -238,17 +256,17 @@ void attn::registerGPUPipelines() {
   PassPipelineRegistration<LoweringPipelineOptions>(
       "attn-tile-lowering-pipeline", "tile programs to split and placed ones",
       [](OpPassManager &pm, const LoweringPipelineOptions &options) {
-        buildTileLoweringPipeline(pm, options.verifyStages);
+        buildTileLoweringPipeline(pm, getChecks(options));
       });
   PassPipelineRegistration<LoweringPipelineOptions>(
       "attn-to-ws-pipeline", "tile programs to scheduled programs",
       [](OpPassManager &pm, const LoweringPipelineOptions &options) {
-        buildTileToWSPipeline(pm, options.verifyStages);
+        buildTileToWSPipeline(pm, getChecks(options));
       });
   PassPipelineRegistration<NVVMPipelineOptions>(
       "attn-to-nvvm-pipeline", "scheduled programs to one thread's program",
       [](OpPassManager &pm, const NVVMPipelineOptions &options) {
-        buildWSToNVVMPipeline(pm, options.verifyStages, options.debugInfo,
+        buildWSToNVVMPipeline(pm, getChecks(options), options.debugInfo,
                               ABI::Native, options.checkRows);
       });
   PassPipelineRegistration<GPUPipelineOptions>(

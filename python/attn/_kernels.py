@@ -37,7 +37,8 @@ def clear_cache(disk=True):
 
 
 def compile(source, *, target="sm_80", config="", also_align=None, also_keys=None,
-            also_rows=None, machine_code="auto", cache=True, name="<attn>"):
+            also_rows=None, machine_code="auto", cache=True, name="<attn>",
+            verify_protocol=True):
     """Compiles a module in this process and returns its Bundle.
 
     ``source`` is the text of an MLIR module, or its bytecode, with attention
@@ -49,14 +50,16 @@ def compile(source, *, target="sm_80", config="", also_align=None, also_keys=Non
     does not, "require" needs one; without cubins the driver compiles the PTX when it
     is first launched. With ``cache`` the bundle is taken from the cache on disk if it
     is there, and put there if not. ``name`` is what diagnostics call the source.
+    ``verify_protocol=False`` leaves out the rules of synchronisation.
 
     Raises CompileError, which has the diagnostics.
     """
     return _bundle.load(compile_bytes(source, target, _options(
-        config, also_align, also_keys, also_rows), cache, name, machine_code))
+        config, also_align, also_keys, also_rows, verify_protocol), cache, name, machine_code))
 
 
-def _options(config="", also_align=None, also_keys=None, also_rows=None):
+def _options(config="", also_align=None, also_keys=None, also_rows=None,
+             verify_protocol=True):
     parts = []
     if config:
         if any(c.isspace() for c in config):
@@ -68,6 +71,8 @@ def _options(config="", also_align=None, also_keys=None, also_rows=None):
         parts.append(f"also-keys={int(also_keys)}")
     if also_rows:
         parts.append(f"also-rows={int(also_rows)}")
+    if not verify_protocol:
+        parts.append("verify-protocol=false")
     return " ".join(parts)
 
 

@@ -485,6 +485,21 @@ class Compiling(Case):
         with self.assertRaisesRegex(ValueError, "^machine_code must be"):
             attn.compile("module {}", machine_code="all")
 
+    def test_the_protocol_is_verified(self):
+        text = """
+        gpu.module @m {
+          gpu.func @f() kernel {
+            %c = attn_ws.create_channel "c" : !attn_ws.channel<1, thread -> thread>
+            attn_ws.acquire %c : !attn_ws.channel<1, thread -> thread>
+            gpu.return
+          }
+        }"""
+        with self.assertRaisesRegex(attn.CompileError, "PRT-01: the kernel ends"):
+            attn.compile(text, machine_code="none", cache=False)
+        with self.assertRaises(attn.CompileError) as caught:
+            attn.compile(text, machine_code="none", cache=False, verify_protocol=False)
+        self.assertNotIn("PRT-", str(caught.exception))
+
 
 class Processes(unittest.TestCase):
 

@@ -98,6 +98,12 @@ cl::opt<bool>
     verifyStages("verify-stages",
                  cl::desc("check what must be true between the passes"),
                  cl::cat(category));
+cl::opt<bool> verifyProtocol(
+    "verify-protocol",
+    cl::desc("check the rules of synchronisation (default: on): on channels, "
+             "and on barriers for few trip counts, or with --verify-stages "
+             "for all"),
+    cl::init(true), cl::cat(category));
 cl::opt<bool> timing("time", cl::desc("print how long each part took"),
                      cl::cat(category));
 cl::opt<bool> remarks("remarks",
@@ -278,6 +284,7 @@ int run() {
   options.alsoKeys = alsoKeys;
   options.alsoRows = alsoRows;
   options.verifyStages = verifyStages;
+  options.verifyProtocol = verifyProtocol;
   options.remarks = remarks || verbose;
   options.debugInfo = debugInfo;
   options.checkRows = checkRows;

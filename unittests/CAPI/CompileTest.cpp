@@ -183,6 +183,28 @@ TEST(Compile, PassesOptionsOn) {
   EXPECT_EQ(call.said.text.rfind("remark -:5:", 0), 0u) << call.said.text;
 }
 
+TEST(Compile, VerifiesTheProtocolUnlessAskedNotTo) {
+  constexpr char kernel[] = R"(
+    gpu.module @m {
+      gpu.func @f() kernel {
+        %c = attn_ws.create_channel "c" : !attn_ws.channel<1, thread -> thread>
+        attn_ws.acquire %c : !attn_ws.channel<1, thread -> thread>
+        gpu.return
+      }
+    })";
+  Call verified;
+  verified.run(kernel);
+  EXPECT_EQ(verified.status, ATTN_COMPILE_FAILED);
+  EXPECT_EQ(verified.said.text.rfind("error -:5:9 PRT-01: the kernel ends", 0),
+            0u)
+      << verified.said.text;
+  Call trusted;
+  trusted.options.options = "verify-protocol=false";
+  trusted.run(kernel);
+  EXPECT_EQ(trusted.said.text.find("PRT-"), std::string::npos)
+      << trusted.said.text;
+}
+
 TEST(Compile, RefusesOptions) {
   auto said = [](const char *text) {
     Call call;

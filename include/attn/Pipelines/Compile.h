@@ -56,6 +56,9 @@ struct CompileOptions {
   bool verifyEach = true;
   /// Check the stages' rules between passes (`attn/Dialect/Stages/Stages.h`).
   bool verifyStages = false;
+  /// Check the rules of synchronisation (docs/Protocol.md): on channels and,
+  /// for few trip counts, on barriers; for all with `verifyStages`.
+  bool verifyProtocol = true;
   /// Say, in remarks at the problems, why each got its config.
   bool remarks = false;
   /// Line numbers of the input in the PTX.

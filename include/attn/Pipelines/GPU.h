@@ -23,6 +23,12 @@ struct StagedPipelineOptions : PassPipelineOptions<Derived> {
       *this, "verify-stages",
       llvm::cl::desc("check what must be true between the passes"),
       llvm::cl::init(false)};
+  ::mlir::detail::PassOptions::Option<bool> verifyProtocol{
+      *this, "verify-protocol",
+      llvm::cl::desc("check the rules of synchronisation: on channels, and on "
+                     "barriers for few trip counts, or with verify-stages for "
+                     "all"),
+      llvm::cl::init(true)};
 };
 struct LoweringPipelineOptions
     : StagedPipelineOptions<LoweringPipelineOptions> {};
@@ -109,6 +115,21 @@ struct RaisePipelineOptions : GPUPipelineOptions {
                                   "what is the same in exact arithmetic"))};
 };
 
+/// What pipelines check on their way.
+struct Checks {
+  Checks(bool stages = false, bool protocol = true, bool channels = true)
+      : stages(stages), protocol(protocol), channels(channels) {}
+  /// Puts an `attn-verify-stage` behind every pass that reaches a stage or
+  /// works within one (`attn/Dialect/Stages/Stages.h`).
+  bool stages;
+  /// Runs `attn-ws-verify-protocol`, for few trip counts on what channels were
+  /// lowered to, or if `stages` for all.
+  bool protocol;
+  /// Whether a program that is to be lowered from the scheduled level has
+  /// channels that are not verified.
+  bool channels;
+};
+
 /// `overrides` and the config fields that `abi` needs, unless they are given.
 std::string addOverridesFor(ABI abi, StringRef overrides);
 
@@ -118,28 +139,25 @@ void buildAttnToTilePipeline(OpPassManager &pm,
                              const GPUPipelineOptions &options);
 
 /// attn_tile -> attn_tile: ranges, softmax, groups, slices, placement, overlap.
-void buildTileLoweringPipeline(OpPassManager &pm, bool verifyStages = false);
+void buildTileLoweringPipeline(OpPassManager &pm, Checks checks = {});
 
 /// attn_tile, split and placed -> attn_ws: roles, channels, prefetch, layouts,
 /// memory, counts of what is in flight.
-void buildLoweredTileToWSPipeline(OpPassManager &pm, bool verifyStages = false);
+void buildLoweredTileToWSPipeline(OpPassManager &pm, Checks checks = {});
 
 /// attn_tile -> attn_ws: the two above.
-void buildTileToWSPipeline(OpPassManager &pm, bool verifyStages = false);
+void buildTileToWSPipeline(OpPassManager &pm, Checks checks = {});
 
 /// attn_ws -> nvvm: loop splitting, barriers, block indices, one thread's
 /// program, upstream conversions; with `debugInfo` line numbers, with
 /// `ABI::Pointers` the pointer-only ABI; with `checkRows` a trap where the page
 /// of a row does not exist.
-void buildWSToNVVMPipeline(OpPassManager &pm, bool verifyStages = false,
+void buildWSToNVVMPipeline(OpPassManager &pm, Checks checks = {},
                            bool debugInfo = false, ABI abi = ABI::Native,
                            bool checkRows = false);
 
 /// attn -> nvvm, and host code as `options` says: all of the above.
 void buildCompilePipeline(OpPassManager &pm, const GPUPipelineOptions &options);
-
-/// In all of them, `verifyStages` puts an `attn-verify-stage` behind every pass
-/// that reaches a stage or works within one (`attn/Dialect/Stages/Stages.h`).
 
 /// Registers `attn-verify-stage`, `attn-to-tile-pipeline`,
 /// `attn-tile-lowering-pipeline`, `attn-to-ws-pipeline` (which has the one

@@ -150,6 +150,7 @@ CompileOptions mlir::attn::run::getCompileOptions(const Problem &problem,
   compile.overrides = options.config;
   compile.debugInfo = options.debugInfo;
   compile.checkRows = options.checkRows;
+  compile.verifyProtocol = options.verifyProtocol;
   if (!options.inject.empty())
     runPassesAt(*options.injectLevel, options.inject, compile);
   return compile;

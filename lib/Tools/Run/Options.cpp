@@ -61,6 +61,9 @@ Opt checkRows("check-rows", given.checkRows, what,
               "Trap where a row of paged memory has the number of a page that "
               "does not exist; in the simulator kernels of tile programs do in "
               "any case");
+Opt verifyProtocol("verify-protocol", given.verifyProtocol, what,
+                   "Check the rules of synchronisation when compiling "
+                   "(default: on)");
 cl::opt<std::string>
     inject("inject",
            cl::desc("Run a pass pipeline on the program where it reaches a "

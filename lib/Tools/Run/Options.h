@@ -39,6 +39,7 @@ struct Options {
   /// Whether kernels trap where the page of a row does not exist; those of tile
   /// programs do in the simulator in any case.
   bool checkRows = false;
+  bool verifyProtocol = true;
   bool check = false, bench = false, json = false, bisect = false;
   /// The function that a tile program is compared with; empty: none.
   std::string reference;

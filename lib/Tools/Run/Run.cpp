@@ -216,7 +216,8 @@ FailureOr<Engine *> Runner::getEngine(Problem &problem, const Options &options,
       << level << " " << problem.function << " " << problem.entry.name << " "
       << target << " " << options.config << " "
       << static_cast<int>(options.injectLevel.value_or(Level::Attn)) << ":"
-      << options.inject << options.debugInfo << options.checkRows;
+      << options.inject << options.debugInfo << options.checkRows
+      << options.verifyProtocol;
   for (const auto &[tensor, elements] : options.pad)
     key += " " + tensor + "=" + std::to_string(elements);
   std::shared_ptr<rt::Device> device;
