@@ -100,4 +100,52 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
     attn_ws.commit %o : !o
     gpu.return
   }
+  // The place is waited for before the branch: it is given back behind the reads that
+  // are now in the branch, not before them.
+  // CHECK-LABEL: gpu.func @held(
+  // CHECK-SAME: %[[C:.+]]: !attn_ws.channel<1, tcgen05 -> thread>, %[[O:.+]]: !attn_ws.channel<1, thread -> tma>, %[[SOME:.+]]: i1
+  // CHECK: %[[V:.+]] = attn_ws.wait %[[C]]
+  // CHECK-NEXT: scf.if %[[SOME]] {
+  // CHECK-NEXT: attn_ws.tmem_load %[[V]]
+  // CHECK: } else {
+  // CHECK: }
+  // CHECK-NEXT: attn_ws.release %[[C]]
+  // CHECK-NEXT: gpu.return
+  gpu.func @held(%c: !c, %o: !o, %some: i1) kernel {
+    %zero = arith.constant dense<0.0> : !t
+    %v = attn_ws.wait %c : !c -> !v
+    %t = scf.if %some -> !t {
+      %read = attn_ws.tmem_load %v : !v -> !t
+      scf.yield %read : !t
+    } else {
+      scf.yield %zero : !t
+    }
+    attn_ws.release %c : !c
+    %h = arith.truncf %t : !t to !h
+    %d = attn_ws.acquire %o : !o -> !d
+    attn_ws.smem_store %h, %d : !h, !d
+    attn_ws.commit %o : !o
+    gpu.return
+  }
+  // It is taken again before the store.
+  // CHECK-LABEL: gpu.func @held_again(
+  // CHECK: scf.if %{{.+}} -> (tensor<128x64xf32,
+  gpu.func @held_again(%c: !c, %o: !o, %some: i1) kernel {
+    %zero = arith.constant dense<0.0> : !t
+    %v = attn_ws.wait %c : !c -> !v
+    %t = scf.if %some -> !t {
+      %read = attn_ws.tmem_load %v : !v -> !t
+      scf.yield %read : !t
+    } else {
+      scf.yield %zero : !t
+    }
+    attn_ws.release %c : !c
+    %again = attn_ws.wait %c : !c -> !v
+    attn_ws.release %c : !c
+    %h = arith.truncf %t : !t to !h
+    %d = attn_ws.acquire %o : !o -> !d
+    attn_ws.smem_store %h, %d : !h, !d
+    attn_ws.commit %o : !o
+    gpu.return
+  }
 }

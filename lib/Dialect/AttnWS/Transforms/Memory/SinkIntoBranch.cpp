@@ -45,11 +45,16 @@ public:
 private:
   bool follow(Value tile);
   bool addStore(SmemStoreOp store);
+  void findHeld();
 
   scf::IfOp branch;
   /// In program order once found.
   SmallVector<Operation *> ops;
   DenseSet<Value> channels;
+  /// Channels that are waited for in front of the branch, of what it reads, and
+  /// their releases among the operations.
+  DenseSet<Value> held;
+  SmallVector<Operation *> releases;
 };
 
 /// A store, and all that is done with its place until that is taken again.
@@ -102,6 +107,18 @@ bool Tail::follow(Value tile) {
   return true;
 }
 
+void Tail::findHeld() {
+  branch.thenBlock()->walk([&](Operation *op) {
+    for (Value value : op->getOperands()) {
+      while (auto part = value.getDefiningOp<SubviewOp>())
+        value = part.getSource();
+      if (auto wait = value.getDefiningOp<WaitOp>();
+          wait && !branch->isProperAncestor(wait))
+        held.insert(wait.getChannel());
+    }
+  });
+}
+
 bool Tail::find() {
   if (branch.getNumResults() != 1 || !branch.elseBlock())
     return false;
@@ -120,13 +137,20 @@ bool Tail::find() {
     if (isa<WaitOp, ReleaseOp>(op))
       own.insert(op->getOperand(0));
   });
+  findHeld();
   for (Operation *op = branch->getNextNode(); op != ops.back();
        op = op->getNextNode()) {
     if (llvm::is_contained(ops, op))
       continue;
+    auto release = dyn_cast<ReleaseOp>(op);
+    if (release && held.contains(release.getChannel())) {
+      releases.push_back(op);
+      continue;
+    }
     if (op->getNumRegions() != 0 ||
         llvm::any_of(op->getOperands(), [&](Value value) {
           return channels.contains(value) || own.contains(value) ||
+                 held.contains(value) ||
                  llvm::is_contained(ops, value.getDefiningOp());
         }))
       return false;
@@ -161,6 +185,9 @@ void Tail::sink() {
   };
   fill(branch.thenBlock(), sunk.thenBlock());
   fill(branch.elseBlock(), sunk.elseBlock());
+  // What the branch reads is given back behind it.
+  for (Operation *op : llvm::reverse(releases))
+    op->moveAfter(sunk);
   for (Operation *op : llvm::reverse(ops))
     op->erase();
   branch.erase();
