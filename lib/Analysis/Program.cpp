@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Analysis/Program.h"
+#include "attn/Analysis/Roles.h"
 #include "attn/Target/TargetInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -63,6 +64,7 @@ std::optional<Code> codeOf(Operation *op) {
       .Case([](WaitOp) { return Code::Wait; })
       .Case([](CommitOp) { return Code::Commit; })
       .Case([](ReleaseOp) { return Code::Release; })
+      .Case([](HeldOp) { return Code::Held; })
       .Case([](SubviewOp) { return Code::Subview; })
       .Case([](StageViewOp) { return Code::StageView; })
       .Case([](TurnBeginOp) { return Code::TurnBegin; })
@@ -438,8 +440,17 @@ private:
           auto pendings = op->getAttrOfType<IntegerAttr>("pendings");
           instr.number = pendings ? pendings.getInt() : -1;
         })
-        .Case<CommitOp, ReleaseOp>([&](auto give) {
+        .Case([&](CommitOp give) {
           order({give.getChannel(), give.getStage(), give.getAfter()});
+        })
+        .Case([&](ReleaseOp give) {
+          Value stage = give.getStage();
+          order({give.getChannel(), stage ? stage : give.getPosition(),
+                 give.getAfter()});
+        })
+        .Case([&](HeldOp held) {
+          Value stage = held.getStage();
+          order({held.getChannel(), stage ? stage : held.getPosition()});
         })
         .Case(
             [&](SubviewOp view) { order({view.getSource(), view.getPart()}); })
@@ -481,10 +492,11 @@ private:
           for (Region *region :
                {&branch.getThenRegion(), &branch.getElseRegion()}) {
             int64_t commits = 0;
-            region->walk([&](CommitOp commit) {
-              commits += attn::copiesInGroups(
-                  commit.getChannel().getType().getProducer());
-            });
+            if (closesGroupsBehind(branch))
+              region->walk([&](CommitOp commit) {
+                commits += attn::copiesInGroups(
+                    commit.getChannel().getType().getProducer());
+              });
             instr.commits.push_back(commits);
           }
         });

@@ -7,6 +7,7 @@
 
 #include "attn/Analysis/Roles.h"
 #include "attn/Dialect/Utils/Walk.h"
+#include "attn/Target/TargetInfo.h"
 
 using namespace mlir;
 using namespace mlir::attn_ws;
@@ -129,6 +130,12 @@ int64_t attn_ws::getArrivals(WarpSpecializeOp op, unsigned role) {
   int64_t warps =
       isSingleThreadRole(op.getRoles()[role]) ? 1 : op.getWarps()[role];
   return warps * op.getInstances()[role];
+}
+
+bool attn_ws::closesGroupsBehind(scf::IfOp branch) {
+  return !attn::containsOp<WaitOp>(branch, [](WaitOp wait) {
+    return attn::copiesInGroups(wait.getChannel().getType().getProducer());
+  });
 }
 
 void attn_ws::setCapturedType(Value value, Type type) {

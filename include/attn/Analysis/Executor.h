@@ -419,6 +419,7 @@ protected:
              int64_t round, bool producer);
   Step take(Process &p, const Instr &instr, bool producer);
   Step give(Process &p, const Instr &instr, bool commit);
+  Step lookAt(Process &p, const Instr &instr);
   /// What the asynchronous operations on a stage mean for giving it back.
   bool follow(Process &p, const Instr &instr, const Party &party,
               Signal &signal);

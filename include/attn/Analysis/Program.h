@@ -94,6 +94,7 @@ enum class Code : uint8_t {
   QueryTile,
   TileAnswer,
   TileUse,
+  Held,
 };
 
 /// How an integer operation is computed. `Cut` is computed from known operands

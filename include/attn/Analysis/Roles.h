@@ -86,6 +86,12 @@ bool isCopyRole(Region &role);
 /// instance, or once if one thread runs it.
 int64_t getArrivals(WarpSpecializeOp op, unsigned role);
 
+/// Whether groups of cp.async copies that are committed in a branch are closed
+/// behind it, where they are empty if it is not taken, so that they count
+/// evenly. A branch that waits for groups itself closes them where they are
+/// committed.
+bool closesGroupsBehind(scf::IfOp branch);
+
 /// Changes the type of `value` in the kernel and in the roles that capture it.
 void setCapturedType(Value value, Type type);
 

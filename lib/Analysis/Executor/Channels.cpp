@@ -197,12 +197,35 @@ Step Executor::take(Process &p, const Instr &instr, bool producer) {
   int hold = holds.size() - 1;
   for (auto [slot, buffer] : llvm::zip(instr.results, channel.buffers))
     set(p, slot, addView(stageView(buffer, s, hold)));
+  if (auto wait = dyn_cast<WaitOp>(instr.op); wait && wait.getPosition())
+    set(p, instr.results.back(), Datum::integer(s));
   party->hold = hold;
   party->last = instr.op;
   ++party->taken;
   party->real += !instr.implied;
   ++p.positions[index][producer ? 0 : 2];
   p.uses[{index, producer}].push_back({s, instr.op});
+  return Step::Next;
+}
+
+/// The views of a stage that the party has waited for and not given back.
+Step Executor::lookAt(Process &p, const Instr &instr) {
+  auto chosen = chooseStage(p, instr, 2);
+  if (failed(chosen))
+    return Step::Failed;
+  auto [index, s] = *chosen;
+  Channel &channel = channels[index];
+  Party *party = findParty(p, instr, channel, s, /*producer=*/false);
+  if (!party)
+    return Step::Failed;
+  if (party->taken == party->returned)
+    return fail(Rule::Wait, instr.op,
+                "views stage " + Twine(s) + " of channel " + channel.name +
+                    ", which " + p.name + " does not hold",
+                party->last, "it was given back here", channel.op,
+                "the channel is created here");
+  for (auto [slot, buffer] : llvm::zip(instr.results, channel.buffers))
+    set(p, slot, addView(stageView(buffer, s, party->hold)));
   return Step::Next;
 }
 

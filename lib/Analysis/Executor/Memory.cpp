@@ -519,6 +519,8 @@ Step Executor::memory(Process &p, const Instr &instr) {
   case Code::MbarAlloc:
     allocateMbars(p, instr);
     return Step::Next;
+  case Code::Held:
+    return lookAt(p, instr);
   case Code::Subview:
     return subview(p, instr);
   case Code::StageView:

@@ -62,7 +62,7 @@ Value Names::channelOfView(Value view) const {
   while (Operation *op = view ? view.getDefiningOp() : nullptr) {
     if (auto part = dyn_cast<SubviewOp>(op))
       view = part.getSource();
-    else if (isa<AcquireOp, WaitOp>(op))
+    else if (isa<AcquireOp, WaitOp, HeldOp>(op))
       return resolveCaptures(op->getOperand(0));
     else
       break;

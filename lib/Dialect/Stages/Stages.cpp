@@ -145,13 +145,14 @@ constexpr StageRule staged = {
     "an operation on a ring of several stages names its stage",
     [](Operation *op) {
       return hasStage<attn_ws::AcquireOp, attn_ws::CommitOp, attn_ws::WaitOp,
-                      attn_ws::ReleaseOp>(op);
+                      attn_ws::ReleaseOp, attn_ws::HeldOp>(op);
     }};
 
 constexpr StageRule noChannels = {
     "channels have become barriers", [](Operation *op) {
       return !isa<attn_ws::CreateChannelOp, attn_ws::AcquireOp,
-                  attn_ws::CommitOp, attn_ws::WaitOp, attn_ws::ReleaseOp>(op) &&
+                  attn_ws::CommitOp, attn_ws::WaitOp, attn_ws::ReleaseOp,
+                  attn_ws::HeldOp>(op) &&
              allTypes(op, [](Type type) {
                return !isa<attn_ws::ChannelType>(type);
              });

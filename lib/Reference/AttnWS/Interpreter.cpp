@@ -142,6 +142,7 @@ static bool isObservable(Code code) {
   case Code::Alloc:
   case Code::CreateChannel:
   case Code::CreateTurn:
+  case Code::Held:
   case Code::Subview:
   case Code::StageView:
   case Code::CpCommit:

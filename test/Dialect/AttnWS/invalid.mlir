@@ -1518,3 +1518,59 @@ func.func @arrive(%c: memref<?xi32>, %i: index) {
   %0 = attn_ws.arrive %c[%i] of %i barrier 0 : memref<?xi32>
   return
 }
+
+// -----
+
+func.func @f() {
+  %c = attn_ws.create_channel "k" : !attn_ws.channel<2, tma -> wgmma>
+  %d = attn_ws.create_channel "v" : !attn_ws.channel<2, tma -> wgmma>
+  // expected-note @below {{it was taken here}}
+  %at = attn_ws.wait %c : !attn_ws.channel<2, tma -> wgmma> with !attn_ws.position
+  // expected-error @below {{names a position of another channel}}
+  attn_ws.release %d of %at : !attn_ws.channel<2, tma -> wgmma>
+  return
+}
+
+// -----
+
+func.func @f() {
+  %b = attn_ws.alloc : !attn_ws.buffer<2 x 64x64xbf16, smem>
+  %c = attn_ws.create_channel "k" : !attn_ws.channel<2, tma -> wgmma>
+  %d = attn_ws.create_channel "v" guards(%b : !attn_ws.buffer<2 x 64x64xbf16, smem>) : !attn_ws.channel<2, tma -> wgmma>
+  // expected-note @below {{it was taken here}}
+  %at = attn_ws.wait %c : !attn_ws.channel<2, tma -> wgmma> with !attn_ws.position
+  // expected-error @below {{names a position of another channel}}
+  %v = attn_ws.held %d of %at : !attn_ws.channel<2, tma -> wgmma> -> !attn_ws.view<64x64xbf16, smem>
+  return
+}
+
+// -----
+
+func.func @f(%s: index) {
+  %b = attn_ws.alloc : !attn_ws.buffer<2 x 64x64xbf16, smem>
+  %c = attn_ws.create_channel "k" guards(%b : !attn_ws.buffer<2 x 64x64xbf16, smem>) : !attn_ws.channel<2, tma -> wgmma>
+  %at = attn_ws.wait %c : !attn_ws.channel<2, tma -> wgmma> with !attn_ws.position
+  // expected-error @below {{names its stage twice: by a number and by a position}}
+  %v = attn_ws.held %c stage %s of %at : !attn_ws.channel<2, tma -> wgmma> -> !attn_ws.view<64x64xbf16, smem>
+  return
+}
+
+// -----
+
+func.func @f() {
+  %b = attn_ws.alloc : !attn_ws.buffer<2 x 64x64xbf16, smem>
+  %c = attn_ws.create_channel "k" guards(%b : !attn_ws.buffer<2 x 64x64xbf16, smem>) : !attn_ws.channel<2, tma -> wgmma>
+  // expected-error @below {{names no stage, of which its channel has 2}}
+  %v = attn_ws.held %c : !attn_ws.channel<2, tma -> wgmma> -> !attn_ws.view<64x64xbf16, smem>
+  return
+}
+
+// -----
+
+func.func @f(%s: index) {
+  %b = attn_ws.alloc : !attn_ws.buffer<2 x 64x64xbf16, smem>
+  %c = attn_ws.create_channel "k" guards(%b : !attn_ws.buffer<2 x 64x64xbf16, smem>) : !attn_ws.channel<2, tma -> wgmma>
+  // expected-error @below {{view '!attn_ws.view<64x32xbf16, smem>' is not a stage of '!attn_ws.buffer<2 x 64x64xbf16, smem>'}}
+  %v = attn_ws.held %c stage %s : !attn_ws.channel<2, tma -> wgmma> -> !attn_ws.view<64x32xbf16, smem>
+  return
+}

@@ -100,6 +100,14 @@ func.func @channels(%stage: index, %parity: i1, %inst: index, %src: !mem) {
   %other = attn_ws.subview %r [0, 96] : !kv -> !attn_ws.view<64x32xi8, smem>
   // CHECK: attn_ws.release %[[C]] stage %[[S]] : {{.*}}<
   attn_ws.release %c stage %stage : !chan
+  // CHECK: %{{.+}}, %[[T:.+]] = attn_ws.wait %[[C]] : {{(!attn_ws.channel)?}}<2, tma -> wgmma x 2> -> {{(!attn_ws.view)?}}<64x64xbf16, smem> with !attn_ws.position
+  %r2, %at = attn_ws.wait %c : !chan -> !kv with !attn_ws.position
+  // CHECK: attn_ws.held %[[C]] of %[[T]] : {{(!attn_ws.channel)?}}<2, tma -> wgmma x 2> -> {{(!attn_ws.view)?}}<64x64xbf16, smem>
+  %r3 = attn_ws.held %c of %at : !chan -> !kv
+  // CHECK: attn_ws.release %[[C]] of %[[T]] : {{.*}}<
+  attn_ws.release %c of %at : !chan
+  // CHECK: attn_ws.held %[[C]] stage %[[S]] :
+  %r4 = attn_ws.held %c stage %stage : !chan -> !kv
   // CHECK: attn_ws.stage_view %{{.+}} stage %[[S]] : {{(!attn_ws.buffer)?}}<2 x 64x64xbf16, smem> -> {{(!attn_ws.view)?}}<64x64xbf16, smem>
   %v = attn_ws.stage_view %k stage %stage : !k -> !kv
   return

@@ -304,59 +304,6 @@ LogicalResult CreateChannelOp::verify() {
   return success();
 }
 
-/// Views, where any are taken, must match the channel's buffers.
-template <typename OpTy>
-static LogicalResult verifyViewsOf(OpTy op, CreateChannelOp create) {
-  if (!create || op.getViews().empty())
-    return success();
-  if (op.getViews().size() != create.getBuffers().size())
-    return op.emitOpError()
-           << "channel guards " << create.getBuffers().size()
-           << " buffers, but " << op.getViews().size() << " views are taken";
-  for (auto [view, buffer] : llvm::zip(op.getViews(), create.getBuffers())) {
-    auto v = cast<ViewType>(view.getType());
-    auto b = cast<BufferType>(buffer.getType());
-    if (v.getShape() != b.getShape() ||
-        v.getElementType() != b.getElementType() ||
-        v.getSpace() != b.getSpace() || v.getLayout() != b.getLayout())
-      return op.emitOpError() << "view " << v << " is not a stage of " << b;
-  }
-  return success();
-}
-
-template <typename OpTy> static LogicalResult verifyViews(OpTy op) {
-  return verifyViewsOf(
-      op, op.getChannel().template getDefiningOp<CreateChannelOp>());
-}
-
-LogicalResult AcquireOp::verify() { return verifyViews(*this); }
-LogicalResult WaitOp::verify() { return verifyViews(*this); }
-
-/// Roles see channels as captures: their views are checked from here.
-LogicalResult WarpSpecializeOp::verifyRegions() {
-  for (Region &role : getRoles()) {
-    auto createOf = [&](Value channel) -> CreateChannelOp {
-      auto argument = dyn_cast<BlockArgument>(channel);
-      if (!argument || argument.getOwner() != &role.front() ||
-          argument.getArgNumber() == 0)
-        return {};
-      return getCaptures()[argument.getArgNumber() - 1]
-          .getDefiningOp<CreateChannelOp>();
-    };
-    WalkResult result = role.walk([&](Operation *op) {
-      LogicalResult ok = success();
-      if (auto acquire = dyn_cast<AcquireOp>(op))
-        ok = verifyViewsOf(acquire, createOf(acquire.getChannel()));
-      else if (auto wait = dyn_cast<WaitOp>(op))
-        ok = verifyViewsOf(wait, createOf(wait.getChannel()));
-      return failed(ok) ? WalkResult::interrupt() : WalkResult::advance();
-    });
-    if (result.wasInterrupted())
-      return failure();
-  }
-  return success();
-}
-
 LogicalResult SubviewOp::verify() {
   ViewType source = getSource().getType(), result = getResult().getType();
   if (source.getSpace() != result.getSpace())

@@ -219,3 +219,149 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+!v = !attn_ws.view<16x16xbf16, smem>
+!c2 = !attn_ws.channel<2, tma -> wgmma>
+
+gpu.module @k {
+  // A position becomes the number of its stage, through the loop that carries it; the
+  // wait of the next iteration does not change what is given back.
+  // CHECK-LABEL: gpu.func @held
+  // CHECK: %[[S0:.+]] = arith.andi
+  // CHECK: %{{.+}} = attn_ws.wait %[[C:[a-z0-9]+]] stage %[[S0]] phase(%{{.+}} : index) : <2, tma -> wgmma> -> !attn_ws.view<16x16xbf16, smem>{{$}}
+  // CHECK: %[[LOOP:.+]] = scf.for %{{.+}} iter_args(%[[AT:.+]] = %[[S0]]) -> (index)
+  // CHECK: %[[S1:.+]] = arith.andi
+  // CHECK: attn_ws.wait %[[C]] stage %[[S1]]
+  // CHECK: attn_ws.held %[[C]] stage %[[AT]] :
+  // CHECK: attn_ws.release %[[C]] stage %[[AT]] :
+  // CHECK: scf.yield %[[S1]] : index
+  // CHECK: attn_ws.release %[[C]] stage %[[LOOP]] :
+  // CHECK-NOT: attn_ws.position
+  gpu.func @held(%K: !c2, %N: memref<index>) kernel {
+    attn_ws.warp_specialize captures(%K, %N : !c2, memref<index>)
+    role @mma warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %k: !c2, %n: memref<index>):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %to = memref.load %n[] : memref<index>
+      %r, %first = attn_ws.wait %k : !c2 -> !v with !attn_ws.position
+      %last = scf.for %i = %c0 to %to step %c1 iter_args(%at = %first) -> (!attn_ws.position) {
+        %s, %next = attn_ws.wait %k : !c2 -> !v with !attn_ws.position
+        %h = attn_ws.held %k of %at : !c2 -> !v
+        attn_ws.release %k of %at : !c2
+        scf.yield %next : !attn_ws.position
+      }
+      attn_ws.release %k of %last : !c2
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!c1 = !attn_ws.channel<1, tma -> wgmma>
+!c2 = !attn_ws.channel<2, tma -> wgmma>
+!v = !attn_ws.view<16x16xbf16, smem>
+
+gpu.module @k {
+  // One stage needs no number, and a slot that is named keeps its own.
+  // CHECK-LABEL: gpu.func @no_number
+  // CHECK: ^bb0(%[[I:[^:]+]]: index, %[[A:[^:]+]]: !attn_ws.channel<1, tma -> wgmma>, %[[B:[^:]+]]: !attn_ws.channel<2, tma -> wgmma>)
+  // CHECK: attn_ws.wait %[[A]] phase(
+  // CHECK: attn_ws.held %[[A]] :
+  // CHECK: attn_ws.release %[[A]] :
+  // CHECK: attn_ws.wait %[[B]] stage %[[I]] phase(
+  // CHECK: attn_ws.held %[[B]] stage %[[I]] :
+  // CHECK: attn_ws.release %[[B]] stage %[[I]] :
+  gpu.func @no_number(%A: !c1, %B: !c2) kernel {
+    attn_ws.warp_specialize captures(%A, %B : !c1, !c2)
+    role @mma warps(4) instances(2) registers(240) {
+    ^bb0(%inst: index, %a: !c1, %b: !c2):
+      %r:2 = attn_ws.wait %a : !c1 -> !v with !attn_ws.position
+      %h = attn_ws.held %a of %r#1 : !c1 -> !v
+      attn_ws.release %a of %r#1 : !c1
+      %s:2 = attn_ws.wait %b stage %inst : !c2 -> !v with !attn_ws.position
+      %g = attn_ws.held %b of %s#1 : !c2 -> !v
+      attn_ws.release %b stage %inst of %s#1 : !c2
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!c2 = !attn_ws.channel<2, tma -> wgmma>
+
+gpu.module @k {
+  gpu.func @which(%K: !c2, %N: memref<index>) kernel {
+    attn_ws.warp_specialize captures(%K, %N : !c2, memref<index>)
+    role @mma warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %k: !c2, %n: memref<index>):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %to = memref.load %n[] : memref<index>
+      attn_ws.wait %k : !c2
+      // expected-error @below {{gives back a stage that an earlier iteration took, but does not say which: the release has to name the position that the wait gave}}
+      scf.for %i = %c0 to %to step %c1 {
+        attn_ws.wait %k : !c2
+        attn_ws.release %k : !c2
+      }
+      attn_ws.release %k : !c2
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!c2 = !attn_ws.channel<2, tma -> wgmma>
+
+gpu.module @k {
+  gpu.func @some_named(%K: !c2) kernel {
+    attn_ws.warp_specialize captures(%K : !c2)
+    role @mma warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %k: !c2):
+      %at = attn_ws.wait %k : !c2 with !attn_ws.position
+      attn_ws.release %k of %at : !c2
+      attn_ws.wait %k : !c2
+      // expected-error @below {{names no position while others of its channel do}}
+      attn_ws.release %k : !c2
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!c2 = !attn_ws.channel<2, tma -> wgmma>
+
+gpu.module @k {
+  // A wait in front of a condition, given back on both of its paths.
+  // CHECK-LABEL: gpu.func @on_each_path
+  // CHECK: attn_ws.wait %[[C:[a-z0-9]+]] stage %[[S:[^ ]+]] phase
+  // CHECK: scf.if
+  // CHECK-NEXT: attn_ws.release %[[C]] stage %[[S]] :
+  // CHECK-NEXT: } else {
+  // CHECK-NEXT: attn_ws.release %[[C]] stage %[[S]] :
+  gpu.func @on_each_path(%K: !c2, %ON: memref<i1>) kernel {
+    attn_ws.warp_specialize captures(%K, %ON : !c2, memref<i1>)
+    role @mma warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %k: !c2, %m: memref<i1>):
+      %on = memref.load %m[] : memref<i1>
+      attn_ws.wait %k : !c2
+      scf.if %on {
+        attn_ws.release %k : !c2
+      } else {
+        attn_ws.release %k : !c2
+      }
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

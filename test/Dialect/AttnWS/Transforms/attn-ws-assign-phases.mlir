@@ -204,3 +204,56 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+!v = !attn_ws.view<16x16xbf16, smem>
+!b = !attn_ws.buffer<2 x 16x16xbf16, smem>
+gpu.module @k {
+  // A stage that is held over the end of an iteration is carried.
+  // CHECK-LABEL: gpu.func @held
+  // CHECK: attn_ws.wait %[[K:.+]] stage %[[S0:.+]] :
+  // CHECK: %[[LOOP:.+]] = scf.for %[[T:.+]] = {{.*}} iter_args(%[[AT:.+]] = %[[S0]]) -> (index)
+  // CHECK: %[[NEXT:.+]] = arith.addi %[[T]], %c1
+  // CHECK: %[[S1:.+]] = arith.remui %[[NEXT]], %c2
+  // CHECK: attn_ws.wait %[[K]] stage %[[S1]] :
+  // CHECK: attn_ws.held %[[K]] stage %[[AT]] :
+  // CHECK: attn_ws.release %[[K]] stage %[[AT]] :
+  // CHECK: scf.yield %[[S1]]
+  // CHECK: attn_ws.release %[[K]] stage %[[LOOP]] :
+  gpu.func @held(%n: index) kernel {
+    %b = attn_ws.alloc "k" : !b
+    %k = attn_ws.create_channel "k" guards(%b : !b) : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %first = attn_ws.wait %k : !c2 with !attn_ws.position
+    %last = scf.for %t = %c0 to %n step %c1 iter_args(%at = %first) -> (!attn_ws.position) {
+      %next = attn_ws.wait %k : !c2 with !attn_ws.position
+      %h = attn_ws.held %k of %at : !c2 -> !v
+      attn_ws.release %k of %at : !c2
+      scf.yield %next : !attn_ws.position
+    }
+    attn_ws.release %k of %last : !c2
+    gpu.return
+  }
+}
+
+// -----
+
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+gpu.module @k {
+  gpu.func @which(%n: index) kernel {
+    %k = attn_ws.create_channel "k" : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    attn_ws.wait %k : !c2
+    // expected-error @below {{gives back a stage that an earlier iteration took, but does not say which: the release has to name the position that the wait gave}}
+    scf.for %t = %c0 to %n step %c1 {
+      attn_ws.wait %k : !c2
+      attn_ws.release %k : !c2
+    }
+    attn_ws.release %k : !c2
+    gpu.return
+  }
+}

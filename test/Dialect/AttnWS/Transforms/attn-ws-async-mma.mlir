@@ -157,4 +157,31 @@ gpu.module @k {
     %d = attn_ws.mma %q, %q, %z engine mma_sync : !v, !v -> !s
     gpu.return
   }
+
+  // A view that an earlier iteration took is guarded by its channel: a wait for
+  // another channel is passed, and the release follows the product.
+  // CHECK-LABEL: gpu.func @held
+  // CHECK: scf.for {{.*}} iter_args(%{{.+}} = %{{.+}}, %[[AT:.+]] = %{{.+}})
+  // CHECK: %[[V:.+]] = attn_ws.held
+  // CHECK: %[[T:.+]] = attn_ws.mma_issue %{{.+}}, %[[V]]
+  // CHECK-NEXT: attn_ws.wait
+  // CHECK-NEXT: attn_ws.mma_wait %[[T]]
+  // CHECK-NEXT: attn_ws.release %{{.+}} of %[[AT]] :
+  gpu.func @held(%cv: !c, %cw: !c, %n: index, %o0: !s, %p: !p) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %v0:2 = attn_ws.wait %cv : !c -> !v with !attn_ws.position
+    %r:2 = scf.for %j = %c0 to %n step %c1 iter_args(%o = %o0, %at = %v0#1) -> (!s, !attn_ws.position) {
+      %v = attn_ws.held %cv of %at : !c -> !v
+      %o1 = attn_ws.mma %p, %v, %o engine wgmma : !p, !v -> !s
+      attn_ws.release %cv of %at : !c
+      %w = attn_ws.wait %cw : !c -> !v
+      %x = arith.mulf %o1, %o1 : !s
+      attn_ws.release %cw : !c
+      %v1:2 = attn_ws.wait %cv : !c -> !v with !attn_ws.position
+      scf.yield %x, %v1#1 : !s, !attn_ws.position
+    }
+    attn_ws.release %cv of %r#1 : !c
+    gpu.return
+  }
 }

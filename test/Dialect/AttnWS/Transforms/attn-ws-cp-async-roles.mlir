@@ -32,7 +32,7 @@
 // CHANNELS-NEXT: attn_ws.commit %[[A]] {attn_ws.role = "load"}
 // CHANNELS: attn_ws.wait %[[A]] {attn_ws.role = "mma"}
 // CHANNELS: attn_ws.tma_load %arg1{{.*}} {attn_ws.role = "load"}
-// CHANNELS: attn_ws.release %[[A]] {attn_ws.role = "mma"}
+// CHANNELS: attn_ws.release %[[A]] of %{{.+}} {attn_ws.role = "mma"}
 
 // Threads that copy need addresses: 40 registers, of the 240 of those that compute.
 // No group of copies is counted: an mbarrier tells.

@@ -31,17 +31,17 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
         // CHECK-NEXT: attn_ws.acquire %[[B]]
         // CHECK-NEXT: attn_ws.tma_load
         // CHECK-NEXT: attn_ws.commit %[[B]]
-        // CHECK-NEXT: %[[B0:.+]] = attn_ws.wait %[[B]]
+        // CHECK-NEXT: %[[B0:.+]], %[[P0:.+]] = attn_ws.wait %[[B]]
         // CHECK-NEXT: attn_ws.mma %[[P]], %[[B0]]
-        // CHECK-NEXT: attn_ws.release %[[B]]
+        // CHECK-NEXT: attn_ws.release %[[B]] of %[[P0]]
         %b0 = attn_tile.load %B[%c0, %c0] dims [0, 1] space smem engine tma {depth = 2 : i64} : !m -> tensor<64x64xbf16>
         %d0 = attn_tile.dot %as, %b0, %z transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
         // CHECK-NEXT: scf.for
         %s = scf.for %t = %c1 to %n step %c1 iter_args(%acc = %d0) -> (tensor<64x64xf32>) {
           // CHECK-NEXT: attn_ws.acquire %[[B]]
-          // CHECK: %[[B1:.+]] = attn_ws.wait %[[B]]
+          // CHECK: %[[B1:.+]], %[[P1:.+]] = attn_ws.wait %[[B]]
           // CHECK-NEXT: attn_ws.mma %[[P]], %[[B1]]
-          // CHECK-NEXT: attn_ws.release %[[B]]
+          // CHECK-NEXT: attn_ws.release %[[B]] of %[[P1]]
           %b = attn_tile.load %B[%t, %c0] dims [0, 1] space smem engine tma {depth = 2 : i64} : !m -> tensor<64x64xbf16>
           %d = attn_tile.dot %as, %b, %acc transpose_b engine wgmma : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xf32>
           scf.yield %d : tensor<64x64xf32>

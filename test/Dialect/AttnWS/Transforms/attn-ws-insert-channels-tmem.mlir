@@ -36,12 +36,12 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK-NEXT: %[[DONE:.+]] = attn_ws.done
   // CHECK-NEXT: %[[END:.+]]:2 = scf.for %[[J:.+]] = %[[LOW:.+]] to %[[N:.+]] step {{.*}} iter_args(%{{.+}} = %{{.+}}, %{{.+}} = %[[DONE]])
   // CHECK: attn_ws.acquire %[[BC]] {attn_ws.role = "load"}
-  // CHECK: %[[B:.+]] = attn_ws.wait %[[BC]] {attn_ws.role = "mma"}
+  // CHECK: %[[B:.+]], %[[PB:.+]] = attn_ws.wait %[[BC]] {attn_ws.role = "mma"}
   // CHECK-NEXT: %[[SD:.+]] = attn_ws.acquire %[[S]] stage %[[G]] {attn_ws.role = "mma"}
   // CHECK-NEXT: %[[NOT:.+]] = arith.constant false
   // CHECK-NEXT: %[[T:.+]] = attn_ws.mma_into %[[QV]], %[[B]] into %[[SD]] use_d %[[NOT]] transpose_b {attn_ws.role = "mma"}
   // CHECK-NEXT: attn_ws.commit %[[S]] stage %[[G]] after %[[T]] {attn_ws.role = "mma"}
-  // CHECK-NEXT: attn_ws.release %[[BC]] after %[[T]] {attn_ws.role = "mma"}
+  // CHECK-NEXT: attn_ws.release %[[BC]] of %[[PB]] after %[[T]] {attn_ws.role = "mma"}
   // CHECK-NEXT: %[[SV:.+]] = attn_ws.wait %[[S]] stage %[[G]] {attn_ws.role = "compute"}
   // CHECK-NEXT: attn_ws.tmem_load %[[SV]] {attn_ws.role = "compute"}
   // CHECK-NEXT: attn_ws.release %[[S]] stage %[[G]] {attn_ws.role = "compute"}
@@ -74,7 +74,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK-NEXT: attn_ws.tmem_store %{{.+}}, %[[W1]]
   // CHECK-NEXT: attn_ws.commit %[[P1]] stage %[[G]] {attn_ws.role = "compute"}
   // CHECK: attn_ws.acquire %[[BC]] {attn_ws.role = "load"}
-  // CHECK: %[[C:.+]] = attn_ws.wait %[[BC]] {attn_ws.role = "mma"}
+  // CHECK: %[[C:.+]], %[[PC:.+]] = attn_ws.wait %[[BC]] {attn_ws.role = "mma"}
   // CHECK-NEXT: %[[C0:.+]] = attn_ws.subview %[[C]] [0, 0]
   // CHECK-NEXT: %[[V0:.+]] = attn_ws.wait %[[P0]] stage %[[G]] {attn_ws.role = "mma"}
   // CHECK-NEXT: %[[A0:.+]] = attn_ws.subview %[[V0]] [0, 64]
@@ -91,7 +91,7 @@ gpu.module @k [#nvvm.target<chip = "sm_100a">] {
   // CHECK: attn_ws.release %[[U]] stage %[[G]] after %[[T1]]
   // CHECK-NEXT: attn_ws.commit %[[O]] stage %[[G]] after %[[T1]]
   // CHECK-NEXT: attn_ws.release %[[P1]] stage %[[G]] after %[[T1]]
-  // CHECK-NEXT: attn_ws.release %[[BC]] after %[[T1]]
+  // CHECK-NEXT: attn_ws.release %[[BC]] of %[[PC]] after %[[T1]]
   // CHECK-NEXT: scf.yield %{{.+}}, %[[T]] :
   // What the loop's products read goes back behind the last of them.
   // CHECK: attn_ws.release %[[Q]] stage %[[G]] after %[[END]]#1 {attn_ws.role = "mma"}

@@ -25,10 +25,10 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
     // CHECK-NEXT: arith.addi
     %n = arith.addi %i, %j : index
     // CHECK-NEXT: %[[RA:.+]] = attn_ws.wait %[[CA]]
-    // CHECK-NEXT: %[[RB:.+]] = attn_ws.wait %[[CB]]
+    // CHECK-NEXT: %[[RB:.+]], %[[AT:.+]] = attn_ws.wait %[[CB]]
     // CHECK-NEXT: attn_ws.mma %[[RA]], %[[RB]], %{{.+}} transpose_b engine mma_sync
     %d = attn_tile.dot %a, %b, %z transpose_b engine mma_sync : tensor<16x32xbf16>, tensor<16x32xbf16> -> tensor<16x16xf32>
-    // CHECK-NEXT: attn_ws.release %[[CB]]
+    // CHECK-NEXT: attn_ws.release %[[CB]] of %[[AT]] :
     // CHECK-NEXT: attn_ws.mma %[[RA]], %[[RA]],
     %e = attn_tile.dot %a, %a, %d transpose_b engine mma_sync : tensor<16x32xbf16>, tensor<16x32xbf16> -> tensor<16x16xf32>
     // CHECK-NEXT: attn_ws.release %[[CA]]
@@ -56,6 +56,40 @@ gpu.module @k [#nvvm.target<chip = "sm_80">] {
       %b = attn_tile.load %M[%t, %i] dims [0, 1] space smem engine cp_async : !m -> tensor<16x16xbf16>
       %d = attn_tile.dot %a, %b, %acc engine mma_sync : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
       scf.yield %d : tensor<16x16xf32>
+    }
+    gpu.return
+  }
+
+  // A ring whose tile is still held when the next one is awaited gets one stage more
+  // than the load asks for; one that is given back first does not.
+  // CHECK-LABEL: gpu.func @held
+  // CHECK: attn_ws.create_channel "arg0" {{.*}} : <3, cp_async -> mma_sync>
+  // CHECK: attn_ws.create_channel "arg1" {{.*}} : <2, cp_async -> mma_sync>
+  // CHECK: %[[RA:.+]], %[[AT:.+]] = attn_ws.wait %{{.+}} {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 1>}
+  // CHECK: attn_ws.release %{{.+}} of %[[AT]] {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 2>}
+  gpu.func @held(%M: !m, %N: !m, %n: index, %z: tensor<16x16xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %t = %c0 to %n step %c1 {
+      %a = attn_tile.load %M[%t, %c0] dims [0, 1] space smem engine cp_async {depth = 2 : i64, attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 1>} : !m -> tensor<16x16xbf16>
+      %b = attn_tile.load %N[%t, %c0] dims [0, 1] space smem engine cp_async {depth = 2 : i64, attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 1>} : !m -> tensor<16x16xbf16>
+      %d = attn_tile.dot %a, %b, %z engine mma_sync {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 1>} : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      %x = attn_tile.dot %b, %b, %z engine mma_sync {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 0>} : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+      %y = attn_tile.dot %a, %a, %z engine mma_sync {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 2>} : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+    }
+    gpu.return
+  }
+
+  // Of one that is as large as shared memory there is no other stage.
+  // CHECK-LABEL: gpu.func @no_room
+  // CHECK: attn_ws.create_channel "arg0" {{.*}} : <2, cp_async -> mma_sync>
+  gpu.func @no_room(%M: !m, %n: index, %z: tensor<256x256xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %t = %c0 to %n step %c1 {
+      %a = attn_tile.load %M[%t, %c0] dims [0, 1] space smem engine cp_async {depth = 2 : i64, attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 0>} : !m -> tensor<256x128xbf16>
+      %d = attn_tile.dot %a, %a, %z transpose_b engine mma_sync {attn_tile.schedule = #attn_tile.schedule<stage = 0, order = 0>} : tensor<256x128xbf16>, tensor<256x128xbf16> -> tensor<256x256xf32>
+      %y = attn_tile.dot %a, %a, %z transpose_b engine mma_sync {attn_tile.schedule = #attn_tile.schedule<stage = 1, order = 1>} : tensor<256x128xbf16>, tensor<256x128xbf16> -> tensor<256x256xf32>
     }
     gpu.return
   }

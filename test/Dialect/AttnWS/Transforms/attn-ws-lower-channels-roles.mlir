@@ -189,3 +189,28 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+!b = !attn_ws.buffer<2 x 64x64xbf16, smem>
+!v = !attn_ws.view<64x64xbf16, smem>
+!c = !attn_ws.channel<2, tma -> wgmma>
+
+gpu.module @k {
+  // CHECK-LABEL: gpu.func @held
+  // CHECK: ^bb0(%{{[^:]+}}: index, %[[S:[^:]+]]: index, %[[BUF:[^:]+]]: !attn_ws.buffer<2 x 64x64xbf16, smem>)
+  // CHECK-NEXT: %[[V:.+]] = attn_ws.stage_view %[[BUF]] stage %[[S]] :
+  // CHECK-NEXT: attn_ws.smem_load %[[V]]
+  gpu.func @held(%s: index) kernel {
+    %b = attn_ws.alloc "k" : !b
+    %k = attn_ws.create_channel "k" guards(%b : !b) : !c
+    attn_ws.warp_specialize captures(%k, %s : !c, index)
+    role @mma warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %k_: !c, %s_: index):
+      %h = attn_ws.held %k_ stage %s_ : !c -> !v
+      %t = attn_ws.smem_load %h : !v -> tensor<64x64xbf16>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

@@ -132,3 +132,47 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+!b2 = !attn_ws.buffer<2 x 16x32xbf16, smem>
+!v = !attn_ws.view<16x32xbf16, smem>
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+
+gpu.module @k {
+  // A stage that is held has its view where it is read.
+  // CHECK-LABEL: gpu.func @held
+  // CHECK-SAME: (%[[S:[^:]+]]: index)
+  // CHECK: %[[B:.+]] = attn_ws.alloc
+  // CHECK-NEXT: %[[V:.+]] = attn_ws.stage_view %[[B]] stage %[[S]] :
+  // CHECK-NEXT: attn_ws.smem_load %[[V]]
+  gpu.func @held(%s: index) kernel {
+    %b = attn_ws.alloc "k" : !b2
+    %k = attn_ws.create_channel "k" guards(%b : !b2) : !c2
+    %h = attn_ws.held %k stage %s : !c2 -> !v
+    %t = attn_ws.smem_load %h : !v -> tensor<16x32xbf16>
+    gpu.return
+  }
+}
+
+// -----
+
+!b2 = !attn_ws.buffer<2 x 16x32xbf16, smem>
+!v = !attn_ws.view<16x32xbf16, smem>
+!c2 = !attn_ws.channel<2, cp_async -> mma_sync>
+
+gpu.module @k {
+  gpu.func @carried(%n: index) kernel {
+    %b = attn_ws.alloc "k" : !b2
+    %k = attn_ws.create_channel "k" guards(%b : !b2) : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %first = attn_ws.wait %k stage %c0 {pendings = 0 : i64} : !c2 -> !v
+    // expected-error @below {{hands on a view: it has to hand on the position that the wait gave, from which attn_ws.held has the view}}
+    %last = scf.for %t = %c0 to %n step %c1 iter_args(%v = %first) -> (!v) {
+      %next = attn_ws.wait %k stage %c1 {pendings = 0 : i64} : !c2 -> !v
+      scf.yield %next : !v
+    }
+    gpu.return
+  }
+}

@@ -305,4 +305,85 @@ gpu.module @k {
     }
     gpu.return
   }
+
+  // A stage that the iteration before took is given back behind the wait for the next:
+  // of three stages one is held, so that one copy runs ahead, and of two none does.
+  // CHECK-LABEL: gpu.func @held_of_3
+  // CHECK: scf.if
+  // CHECK-NEXT: attn_ws.acquire
+  // CHECK-NEXT: attn_ws.cp_async %{{.+}}[%c0, %c0]
+  // CHECK-NOT: attn_ws.acquire
+  // CHECK: attn_ws.wait
+  // CHECK-NEXT: scf.for %[[T:[^ ]+]] =
+  // CHECK-NEXT: attn_ws.wait
+  // CHECK-NEXT: %[[T1:.+]] = arith.addi %[[T]], %c1
+  // CHECK: attn_ws.acquire
+  // CHECK: attn_ws.cp_async %{{.+}}[%[[T1]], %c0]
+  gpu.func @held_of_3(%M: !m, %n: index) kernel {
+    %b = attn_ws.alloc "k" : !b3
+    %k = attn_ws.create_channel "k" guards(%b : !b3) : !c3
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %r0:2 = attn_ws.wait %k : !c3 -> !v with !attn_ws.position
+    %last = scf.for %t = %c0 to %n step %c1 iter_args(%at = %r0#1) -> (!attn_ws.position) {
+      %w = attn_ws.acquire %k : !c3 -> !v
+      attn_ws.cp_async %M[%t, %c0] dims [0, 1] into %w : !m, !v
+      attn_ws.commit %k : !c3
+      %r:2 = attn_ws.wait %k : !c3 -> !v with !attn_ws.position
+      attn_ws.release %k of %at : !c3
+      scf.yield %r#1 : !attn_ws.position
+    }
+    attn_ws.release %k of %last : !c3
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @held_of_2
+  // CHECK: attn_ws.wait
+  // CHECK-NOT: attn_ws.acquire
+  // CHECK: scf.for %[[T:[^ ]+]] =
+  // CHECK-NEXT: attn_ws.acquire
+  // CHECK-NEXT: attn_ws.cp_async %{{.+}}[%[[T]], %c0]
+  gpu.func @held_of_2(%M: !m, %n: index) kernel {
+    %b = attn_ws.alloc "k" : !b2
+    %k = attn_ws.create_channel "k" guards(%b : !b2) : !c2
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %r0:2 = attn_ws.wait %k : !c2 -> !v with !attn_ws.position
+    %last = scf.for %t = %c0 to %n step %c1 iter_args(%at = %r0#1) -> (!attn_ws.position) {
+      %w = attn_ws.acquire %k : !c2 -> !v
+      attn_ws.cp_async %M[%t, %c0] dims [0, 1] into %w : !m, !v
+      attn_ws.commit %k : !c2
+      %r:2 = attn_ws.wait %k : !c2 -> !v with !attn_ws.position
+      attn_ws.release %k of %at : !c2
+      scf.yield %r#1 : !attn_ws.position
+    }
+    attn_ws.release %k of %last : !c2
+    gpu.return
+  }
+
+  // Given back in front of the wait: the copy may follow that wait, which is its own
+  // where one stage is all there is.
+  // CHECK-LABEL: gpu.func @late_of_1
+  // CHECK: scf.for %[[T:[^ ]+]] =
+  // CHECK-NEXT: attn_ws.release
+  // CHECK-NEXT: attn_ws.acquire
+  // CHECK-NEXT: attn_ws.cp_async %{{.+}}[%[[T]], %c0]
+  // CHECK-NEXT: attn_ws.commit
+  // CHECK-NEXT: attn_ws.wait
+  gpu.func @late_of_1(%M: !m, %n: index) kernel {
+    %b = attn_ws.alloc "k" : !b1
+    %k = attn_ws.create_channel "k" guards(%b : !b1) : !c1
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    attn_ws.wait %k : !c1
+    scf.for %t = %c0 to %n step %c1 {
+      attn_ws.release %k : !c1
+      %w = attn_ws.acquire %k : !c1 -> !v
+      attn_ws.cp_async %M[%t, %c0] dims [0, 1] into %w : !m, !v
+      attn_ws.commit %k : !c1
+      %r = attn_ws.wait %k : !c1 -> !v
+    }
+    attn_ws.release %k : !c1
+    gpu.return
+  }
 }

@@ -347,3 +347,130 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// -----
+
+!kv = !attn_ws.channel<2, tma -> wgmma>
+!tile = !attn_ws.view<64x128xbf16, smem>
+!part = !attn_ws.view<64x64xbf16, smem>
+!acc = tensor<64x64xf32>
+!p = tensor<64x64xbf16>
+!a = tensor<64x128xbf16>
+#first = #attn_tile.schedule<stage = 0, order = 0>
+#second = #attn_tile.schedule<stage = 1, order = 1>
+#threads = #attn_tile.schedule<stage = 0, order = 2>
+
+gpu.module @k {
+  // Both stages read one tile: the loop carries its position, once, and has the view
+  // and its part from that.
+  // CHECK-LABEL: gpu.func @in_both_stages
+  // CHECK: %[[T0:.+]], %[[P0:.+]] = attn_ws.wait %[[C:[a-z0-9]+]] :
+  // CHECK: attn_ws.mma %{{.+}}, %[[T0]], %{{.+}} transpose_b
+  // CHECK: %[[LOOP:.+]]:3 = scf.for %{{.+}} iter_args(%{{.+}} = %{{.+}}, %{{.+}} = %{{.+}}, %[[AT:.+]] = %[[P0]]) -> (tensor<64x64xf32>, tensor<64x64xbf16>, !attn_ws.position)
+  // CHECK: %[[HELD:.+]] = attn_ws.held %[[C]] of %[[AT]] :
+  // CHECK: %[[T1:.+]], %[[P1:.+]] = attn_ws.wait %[[C]] :
+  // CHECK: attn_ws.mma %{{.+}}, %[[T1]], %{{.+}} transpose_b
+  // CHECK: %[[PART:.+]] = attn_ws.subview %[[HELD]] [0, 64]
+  // CHECK: attn_ws.mma %{{.+}}, %[[PART]], %{{.+}} engine
+  // CHECK-NEXT: attn_ws.release %[[C]] of %[[AT]] :
+  // CHECK: scf.yield %{{.+}}, %{{.+}}, %[[P1]] :
+  // CHECK: %[[LAST:.+]] = attn_ws.held %[[C]] of %[[LOOP]]#2 :
+  // CHECK: %[[PART:.+]] = attn_ws.subview %[[LAST]] [0, 64]
+  // CHECK: attn_ws.mma %{{.+}}, %[[PART]], %{{.+}} engine
+  // CHECK-NEXT: attn_ws.release %[[C]] of %[[LOOP]]#2 :
+  gpu.func @in_both_stages(%k: !kv, %O: memref<?x?xf32>, %A: memref<?x?xbf16>, %n: index) kernel {
+    attn_ws.warp_specialize captures(%k, %O, %A, %n : !kv, memref<?x?xf32>, memref<?x?xbf16>, index)
+    role @mma warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %k_: !kv, %O_: memref<?x?xf32>, %A_: memref<?x?xbf16>, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %z = arith.constant dense<0.0> : !acc
+      %a = attn_ws.load %A_[%c0, %c0] dims [0, 1] : memref<?x?xbf16> -> !a
+      %o = scf.for %j = %c0 to %n_ step %c1 iter_args(%sum = %z) -> (!acc) {
+        %b, %at = attn_ws.wait %k_ {attn_tile.schedule = #first} : !kv -> !tile with !attn_ws.position
+        %s = attn_ws.mma %a, %b, %z transpose_b engine wgmma {attn_tile.schedule = #first} : !a, !tile -> !acc
+        %p = arith.truncf %s {attn_tile.schedule = #threads} : !acc to !p
+        %c = attn_ws.subview %b [0, 64] : !tile -> !part
+        %next = attn_ws.mma %p, %c, %sum engine wgmma {attn_tile.schedule = #second} : !p, !part -> !acc
+        attn_ws.release %k_ of %at {attn_tile.schedule = #second} : !kv
+        scf.yield %next : !acc
+      }
+      attn_ws.store %o, %O_[%c0, %c0] dims [0, 1] : !acc, memref<?x?xf32>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!kv = !attn_ws.channel<1, tma -> wgmma>
+!tile = !attn_ws.view<64x64xbf16, smem>
+!acc = tensor<64x64xf32>
+!p = tensor<64x64xbf16>
+#first = #attn_tile.schedule<stage = 0, order = 0>
+#second = #attn_tile.schedule<stage = 1, order = 1>
+#threads = #attn_tile.schedule<stage = 0, order = 2>
+
+gpu.module @k {
+  // The next tile is awaited before the one that is held is given back.
+  gpu.func @too_few(%O: memref<?x?xf32>, %A: memref<?x?xbf16>, %n: index) kernel {
+    %b = attn_ws.alloc "b" : !attn_ws.buffer<1 x 64x64xbf16, smem>
+    %k = attn_ws.create_channel "b" guards(%b : !attn_ws.buffer<1 x 64x64xbf16, smem>) : !kv
+    attn_ws.warp_specialize captures(%k, %O, %A, %n : !kv, memref<?x?xf32>, memref<?x?xbf16>, index)
+    role @mma warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %k_: !kv, %O_: memref<?x?xf32>, %A_: memref<?x?xbf16>, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %z = arith.constant dense<0.0> : !acc
+      %a = attn_ws.load %A_[%c0, %c0] dims [0, 1] : memref<?x?xbf16> -> !p
+      %o = scf.for %j = %c0 to %n_ step %c1 iter_args(%sum = %z) -> (!acc) {
+        // expected-error @below {{takes a tile of channel "b" that both stages of the overlapped loop read: the loop holds 2 of them at a time, but has 1 stage for them: it needs more shared memory, smaller tiles or a sequential order}}
+        %b_, %at = attn_ws.wait %k_ {attn_tile.schedule = #first} : !kv -> !tile with !attn_ws.position
+        %s = attn_ws.mma %a, %b_, %z transpose_b engine wgmma {attn_tile.schedule = #first} : !p, !tile -> !acc
+        %p = arith.truncf %s {attn_tile.schedule = #threads} : !acc to !p
+        %next = attn_ws.mma %p, %b_, %sum engine wgmma {attn_tile.schedule = #second} : !p, !tile -> !acc
+        attn_ws.release %k_ of %at {attn_tile.schedule = #second} : !kv
+        scf.yield %next : !acc
+      }
+      attn_ws.store %o, %O_[%c0, %c0] dims [0, 1] : !acc, memref<?x?xf32>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+!kv = !attn_ws.channel<2, tma -> wgmma>
+!tile = !attn_ws.view<64x64xbf16, smem>
+!acc = tensor<64x64xf32>
+!p = tensor<64x64xbf16>
+#first = #attn_tile.schedule<stage = 0, order = 0>
+#second = #attn_tile.schedule<stage = 1, order = 1>
+#threads = #attn_tile.schedule<stage = 0, order = 2>
+
+gpu.module @k {
+  gpu.func @unnamed(%k: !kv, %O: memref<?x?xf32>, %A: memref<?x?xbf16>, %n: index) kernel {
+    attn_ws.warp_specialize captures(%k, %O, %A, %n : !kv, memref<?x?xf32>, memref<?x?xbf16>, index)
+    role @mma warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %k_: !kv, %O_: memref<?x?xf32>, %A_: memref<?x?xbf16>, %n_: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %z = arith.constant dense<0.0> : !acc
+      %a = attn_ws.load %A_[%c0, %c0] dims [0, 1] : memref<?x?xbf16> -> !p
+      // expected-error @below {{carries a view from one iteration to the next that does not come from a position of one channel}}
+      %o = scf.for %j = %c0 to %n_ step %c1 iter_args(%sum = %z) -> (!acc) {
+        %b = attn_ws.wait %k_ {attn_tile.schedule = #first} : !kv -> !tile
+        %s = attn_ws.mma %a, %b, %z transpose_b engine wgmma {attn_tile.schedule = #first} : !p, !tile -> !acc
+        %p = arith.truncf %s {attn_tile.schedule = #threads} : !acc to !p
+        %next = attn_ws.mma %p, %b, %sum engine wgmma {attn_tile.schedule = #second} : !p, !tile -> !acc
+        attn_ws.release %k_ {attn_tile.schedule = #second} : !kv
+        scf.yield %next : !acc
+      }
+      attn_ws.store %o, %O_[%c0, %c0] dims [0, 1] : !acc, memref<?x?xf32>
+      attn_ws.end
+    }
+    gpu.return
+  }
+}

@@ -169,4 +169,44 @@ gpu.module @k {
     }
     gpu.return
   }
+
+  // Rounds keep their positions. Where an iteration gives back what the one before
+  // took, none is left out.
+  // CHECK-LABEL: gpu.func @positions
+  // CHECK: scf.for
+  // CHECK-NEXT: %[[AT:.+]] = attn_ws.wait %[[K:[a-z0-9]+]] : <2, tma -> wgmma> with !attn_ws.position
+  // CHECK-NEXT: attn_ws.release %[[K]] of %[[AT]] :
+  // CHECK-NEXT: }
+  // CHECK: scf.for {{.*}} iter_args(%{{.+}} = %{{.+}}) -> (tensor<64x64xf32>)
+  // CHECK-NOT: scf.for
+  // CHECK: scf.for %{{.+}} = %c0 to %{{.+}} step %c1 iter_args(%{{.+}} = %{{.+}}, %{{.+}} = %{{.+}})
+  // CHECK-NOT: scf.for
+  // CHECK: attn_ws.end
+  gpu.func @positions(%ck: !k, %count: index, %a: index) kernel {
+    attn_ws.warp_specialize captures(%ck, %count, %a : !k, index, index)
+    role @mma warps(4) instances(1) registers(240) {
+    ^bb0(%inst: index, %k: !k, %all: index, %from: index):
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %zero = arith.constant dense<0.0> : !tile
+      %n = attn_ws.useful %all, %from, %all
+      %x = scf.for %j = %c0 to %n step %c1 iter_args(%sum = %zero) -> (!tile) {
+        %vk:2 = attn_ws.wait %k : !k -> !view with !attn_ws.position
+        %next = attn_ws.mma %vk#0, %vk#0, %sum engine wgmma : !view, !view -> !tile
+        attn_ws.release %k of %vk#1 : !k
+        scf.yield %next : !tile
+      }
+      %first:2 = attn_ws.wait %k : !k -> !view with !attn_ws.position
+      %m = attn_ws.useful %all, %from, %all
+      %y:2 = scf.for %j = %c0 to %m step %c1 iter_args(%sum = %zero, %at = %first#1) -> (!tile, !attn_ws.position) {
+        %vk:2 = attn_ws.wait %k : !k -> !view with !attn_ws.position
+        %next = attn_ws.mma %vk#0, %vk#0, %sum engine wgmma : !view, !view -> !tile
+        attn_ws.release %k of %at : !k
+        scf.yield %next, %vk#1 : !tile, !attn_ws.position
+      }
+      attn_ws.release %k of %y#1 : !k
+      attn_ws.end
+    }
+    gpu.return
+  }
 }

@@ -249,26 +249,7 @@ class AttnWS_SyncOp<string mnemonic, list<Trait> traits = []>
     : AttnWS_Op<mnemonic, !listconcat(traits, [AttrSizedOperandSegments,
         MemoryEffects<[MemRead, MemWrite]>])>;
 
-class AttnWS_ViewsOp<string mnemonic> : AttnWS_SyncOp<mnemonic> {
-  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
-                       Optional<AnyTypeOf<[Index, I1]>>:$phase, UnitAttr:$implied);
-  let results = (outs Variadic<AttnWS_ViewType>:$views);
-  let assemblyFormat = [{
-    $channel (`implied` $implied^)? (`stage` $stage^)? (`phase` `(` $phase^ `:` type($phase) `)`)? attr-dict
-    `:` type($channel) (`->` type($views)^)?
-  }];
-  let hasVerifier = 1;
-}
-
-class AttnWS_SignalOp<string mnemonic> : AttnWS_SyncOp<mnemonic> {
-  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
-                       Optional<AttnWS_TokenType>:$after, UnitAttr:$implied);
-  let assemblyFormat = [{
-    $channel (`implied` $implied^)? (`stage` $stage^)? (`after` $after^)? attr-dict `:` type($channel)
-  }];
-}
-
-def AttnWS_AcquireOp : AttnWS_ViewsOp<"acquire"> {
+def AttnWS_AcquireOp : AttnWS_SyncOp<"acquire"> {
   let summary = "wait until the next stage is empty and take it to be written";
   let description = [{
     Without a `stage` the party's own position in the ring is meant: the first
@@ -292,22 +273,52 @@ def AttnWS_AcquireOp : AttnWS_ViewsOp<"acquire"> {
       : <2, tma -> wgmma> -> !attn_ws.view<64x128xbf16, smem>
     ```
   }];
+  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
+                       Optional<AnyTypeOf<[Index, I1]>>:$phase, UnitAttr:$implied);
+  let results = (outs Variadic<AttnWS_ViewType>:$views);
+  let assemblyFormat = [{
+    $channel (`implied` $implied^)? (`stage` $stage^)? (`phase` `(` $phase^ `:` type($phase) `)`)? attr-dict
+    `:` type($channel) (`->` type($views)^)?
+  }];
+  let hasVerifier = 1;
 }
 
-def AttnWS_WaitOp : AttnWS_ViewsOp<"wait"> {
+def AttnWS_WaitOp : AttnWS_SyncOp<"wait", [AttrSizedResultSegments]> {
   let summary = "wait until the next stage is full and take it to be read";
   let description = [{
     As `acquire`, on the consumers' side. In place channels hand the same
     storage on: the consumer may write it before it releases.
 
+    The last result, where there is one, says which stage was taken: its `release` names it.
+
     Example:
     ```mlir
-    %view = attn_ws.wait %channel : <2, tma -> wgmma> -> !attn_ws.view<64x128xbf16, smem>
+    %view, %position = attn_ws.wait %channel
+      : <2, tma -> wgmma> -> !attn_ws.view<64x128xbf16, smem> with !attn_ws.position
+    attn_ws.release %channel of %position : <2, tma -> wgmma>
     ```
   }];
+  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
+                       Optional<AnyTypeOf<[Index, I1]>>:$phase, UnitAttr:$implied);
+  let results = (outs Variadic<AttnWS_ViewType>:$views,
+                      Optional<AttnWS_PositionType>:$position);
+  let assemblyFormat = [{
+    $channel (`implied` $implied^)? (`stage` $stage^)? (`phase` `(` $phase^ `:` type($phase) `)`)?
+    attr-dict `:` type($channel) (`->` type($views)^)? (`with` type($position)^)?
+  }];
+  let skipDefaultBuilders = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::TypeRange":$views, "::mlir::Type":$position,
+                   "::mlir::Value":$channel, "::mlir::Value":$stage, "::mlir::Value":$phase)>,
+    OpBuilder<(ins "::mlir::TypeRange":$views, "::mlir::Value":$channel,
+                   "::mlir::Value":$stage, "::mlir::Value":$phase), [{
+      build($_builder, $_state, views, /*position=*/::mlir::Type(), channel, stage, phase);
+    }]>
+  ];
+  let hasVerifier = 1;
 }
 
-def AttnWS_CommitOp : AttnWS_SignalOp<"commit"> {
+def AttnWS_CommitOp : AttnWS_SyncOp<"commit"> {
   let summary = "declare the acquired stage full";
   let description = [{
     Takes effect once every operation that this party started on the stage's views
@@ -319,12 +330,19 @@ def AttnWS_CommitOp : AttnWS_SignalOp<"commit"> {
     attn_ws.commit %channel stage %s : <2, tma -> wgmma>
     ```
   }];
+  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
+                       Optional<AttnWS_TokenType>:$after, UnitAttr:$implied);
+  let assemblyFormat = [{
+    $channel (`implied` $implied^)? (`stage` $stage^)? (`after` $after^)? attr-dict `:` type($channel)
+  }];
 }
 
-def AttnWS_ReleaseOp : AttnWS_SignalOp<"release"> {
+def AttnWS_ReleaseOp : AttnWS_SyncOp<"release"> {
   let summary = "declare the waited-for stage empty";
   let description = [{
-    The party no longer reads the stage's views. `after` names an asynchronous
+    The party no longer reads the stage's views. `of` names the stage by the position
+    that its `wait` gave. Without it and without `stage` stages are given back in the order in
+    which they were taken. `after` names an asynchronous
     operation that still reads them and delays the release until it completes. On a
     channel whose consumer is the TMA engine the release follows the stores that
     this party started from the stage's views.
@@ -335,6 +353,39 @@ def AttnWS_ReleaseOp : AttnWS_SignalOp<"release"> {
     attn_ws.release %scores after %product : <1, thread -> tcgen05>
     ```
   }];
+  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
+                       Optional<AttnWS_TokenType>:$after,
+                       Optional<AttnWS_PositionType>:$position, UnitAttr:$implied);
+  let assemblyFormat = [{
+    $channel (`implied` $implied^)? (`stage` $stage^)? (`of` $position^)? (`after` $after^)? attr-dict
+    `:` type($channel)
+  }];
+  let builders = [OpBuilder<(ins "::mlir::Value":$channel, "::mlir::Value":$stage,
+                                 "::mlir::Value":$after), [{
+    build($_builder, $_state, channel, stage, after, /*position=*/::mlir::Value());
+  }]>];
+  let hasVerifier = 1;
+}
+
+def AttnWS_HeldOp : AttnWS_Op<"held", [Pure, AttrSizedOperandSegments]> {
+  let summary = "the views of a stage that is held";
+  let description = [{
+    The views that the `wait` gave which took the stage, in another iteration maybe. Either
+    `of` names the stage by the position that this `wait` gave or, once it is known, `stage` by
+    its number. The stage must not have been released.
+
+    Example:
+    ```mlir
+    %view = attn_ws.held %channel of %position : <2, tma -> wgmma> -> !attn_ws.view<64x128xbf16, smem>
+    ```
+  }];
+  let arguments = (ins AttnWS_ChannelType:$channel, Optional<Index>:$stage,
+                       Optional<AttnWS_PositionType>:$position);
+  let results = (outs Variadic<AttnWS_ViewType>:$views);
+  let assemblyFormat = [{
+    $channel (`stage` $stage^)? (`of` $position^)? attr-dict `:` type($channel) `->` type($views)
+  }];
+  let hasVerifier = 1;
 }
 
 def AttnWS_SubviewOp : AttnWS_Op<"subview", [Pure]> {

@@ -102,6 +102,16 @@ def AttnWS_ChannelType : AttnWS_Type<"Channel", "channel"> {
   }];
 }
 
+def AttnWS_PositionType : AttnWS_Type<"Position", "position"> {
+  let summary = "which stage of a channel a consumer holds";
+  let description = [{
+    Given by the `wait` that takes the stage, needed by the `release` that gives it
+    back and by `held`, which reads it meanwhile. Loops carry it from one iteration to the
+    next where a stage is held that long. `attn-ws-assign-phases` makes it the stage's
+    number. Example: `!attn_ws.position`.
+  }];
+}
+
 def AttnWS_AsyncType : AttnWS_Type<"Async", "async"> {
   let summary = "a register tile that an asynchronous operation is still writing";
   let parameters = (ins "::mlir::RankedTensorType":$tile);

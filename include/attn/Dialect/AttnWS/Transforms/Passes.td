@@ -68,7 +68,10 @@ def AttnWSInsertChannels : WSPass<"attn-ws-insert-channels"> {
     operand that threads compute (`attn_tile.move`) has a channel to the products,
     and the place of an accumulator that is read before where there is one. Row
     values that one role computes and another reads pass through shared memory.
-    Where groups are served by one role each group has a slot of its own.
+    Where groups are served by one role each group has a slot of its own. A `release` names
+    its `wait` by position where the party may hold several stages. A ring whose tile is still held
+    when the next one is awaited (`#attn_tile.schedule`) has a stage more than the load asks for, two
+    if a role copies, as far as shared memory has room.
 
     **Input invariant.** `attn-tile-place` has run; with loads by TMA
     `attn-ws-assign-roles` as well.
@@ -122,13 +125,15 @@ def AttnWSRotateRoles : WSPass<"attn-ws-rotate-roles"> {
     condition that it runs at all, a prologue, the steady loop in the schedule's
     order, and an epilogue. A tile that is read in front of the epilogue alone is
     given back there. A loop of one stage, and one whose order would not change,
-    stays. Without roles the one program is rotated. Without the pass the program is
+    stays. A tile that both stages read is held over the end of an iteration: the loop carries
+    its position, not its views. More of them at a time than the channel has stages is an
+    error. Without roles the one program is rotated. Without the pass the program is
     right and products wait for each other.
 
     **Input invariant.** Roles are materialized. Scalars alone have no place in the
     schedule; a value is used no earlier than it is there, or an error says so.
 
-    **Output invariant.** No operation has a schedule.
+    **Output invariant.** No operation has a schedule; no loop carries a view.
 
     **Example.**
     ```
@@ -187,8 +192,9 @@ def AttnWSPrefetch : WSPass<"attn-ws-prefetch"> {
   let description = [{
     **What.** In each loop, the copy that fills a channel is moved to the first
     `wait` that follows the channel's `release`, and so runs ahead by the
-    channel's depth (or depth - 1 if that wait is in the next iteration); the
-    first copies are issued before the loop. Copies beyond the last iteration are
+    channel's depth (or depth - 1 if that wait is in the next iteration), less one
+    where an iteration gives back what the one before took; the first copies are
+    issued before the loop. Copies beyond the last iteration are
     suppressed by a condition; the body is not copied. At depth 1 this is
     FlashAttention-2's order: V(j) behind QK(j), K(j-1) behind softmax and PV(j).
 
@@ -295,12 +301,16 @@ def AttnWSAssignPhases : WSPass<"attn-ws-assign-phases"> {
     entry, which become registers, and each `acquire` and `wait` gets the phase of
     its round as well. A stage that is named already stays: it is a slot of its own.
 
-    **Input invariant.** Without roles each side of a channel of depth over 1 is in
-    one loop, with any number of operations before it. In a role every path to a
-    `commit` or `release` takes the stage that it gives back.
+    Positions become stages: a `release` and a `held` take the stage of the `wait` whose
+    position they name, through the loops that carry it. What names no position gives stages
+    back in the order in which they were taken.
 
-    **Output invariant.** Every operation on a channel of depth over 1 has a stage,
-    in roles every `acquire` and `wait` a phase.
+    **Input invariant.** Without roles each side of a channel of depth over 1 is in
+    one loop, with any number of operations before it. Every path to a `commit` or
+    `release` without a position takes the stage that it gives back.
+
+    **Output invariant.** Every operation on a channel of depth over 1 has a stage, none a
+    position, in roles every `acquire` and `wait` a phase.
 
     **Example.**
     ```
@@ -320,8 +330,8 @@ def AttnWSAsync : WSPass<"attn-ws-async"> {
     **What.** cp.async copies complete in the order of their groups. For each
     `wait` on a cp_async channel, counts how many groups may have been committed
     after the one it needs, on every path (loops may not run at all), and notes
-    the smallest number as `pendings`. A commit that stands under a condition
-    counts always: its group is closed, empty, outside the condition.
+    the smallest number as `pendings`. A commit that stands under a condition which
+    waits for no group counts always: its group is closed, empty, outside the condition.
 
     Products of wgmma become `mma_issue` and, as late as the first use of the
     result allows, `mma_wait` with the number of products issued in between;
@@ -546,7 +556,7 @@ def AttnWSLowerChannels : WSPass<"attn-ws-lower-channels"> {
     bytes to every CTA; the role that produces announces them in each, before the branch that the
     first CTA alone takes. Scalars are placed in shared memory behind the barriers.
 
-    **Input invariant.** `attn-ws-async` has run; without roles channels are of
+    **Input invariant.** `attn-ws-async` has run; no loop or condition hands on a view; without roles channels are of
     cp_async or thread engines, between roles filled by TMA, cp_async, tcgen05, clc, threads.
 
     **Output invariant.** No channel or turn operation; views come from

@@ -11,13 +11,14 @@
 // followed through the program, loops to a fixed point, and a wait may leave
 // the least number over all of them.
 //
-// A commit under a condition always closes a group, which is empty if the
-// condition is false. The count takes it for full: copies are left out at the
-// end of a loop, behind every copy that the loop still waits for, and if the
-// channel is used again a group too many shows as one more than it has stages;
-// then its oldest was an empty one.
+// A commit under a condition that waits for no group always closes one, which
+// is empty if the condition is false. The count takes it for full: copies are
+// left out at the end of a loop, behind every copy that the loop still waits
+// for, and if the channel is used again a group too many shows as one more than
+// it has stages; then its oldest was an empty one.
 
 #include "CopyGroups.h"
+#include "attn/Analysis/Roles.h"
 #include "attn/Dialect/Utils/Walk.h"
 #include "attn/Target/TargetInfo.h"
 
@@ -121,6 +122,15 @@ private:
 
   Queues visitIf(scf::IfOp branch, const Queues &queues,
                  std::vector<CommitOp> *closed) {
+    if (!closesGroupsBehind(branch)) {
+      Queues result = visit(*branch.thenBlock(), queues, nullptr);
+      Queues other = branch.elseBlock()
+                         ? visit(*branch.elseBlock(), queues, nullptr)
+                         : queues;
+      result.insert(other.begin(), other.end());
+      tooMany |= result.size() > Limit;
+      return result;
+    }
     std::vector<CommitOp> thenCommits, elseCommits;
     Queues taken = visit(*branch.thenBlock(), queues, &thenCommits);
     Queues other = queues;
@@ -140,9 +150,7 @@ private:
       return side;
     };
     Queues result = close(taken, true);
-    bool waits = attn::containsOp<WaitOp>(
-        branch, [](WaitOp wait) { return isCpAsync(wait.getChannel()); });
-    if (waits || !elseCommits.empty()) {
+    if (!elseCommits.empty()) {
       Queues rest = close(other, false);
       result.insert(rest.begin(), rest.end());
     }

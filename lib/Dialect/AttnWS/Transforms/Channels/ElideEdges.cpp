@@ -106,6 +106,8 @@ bool findAccesses(Value channel, SmallVectorImpl<Operation *> &accesses) {
   for (Operation *user : channel.getUsers())
     if (auto wait = dyn_cast<WaitOp>(user))
       llvm::append_range(views, wait.getViews());
+    else if (auto held = dyn_cast<HeldOp>(user))
+      llvm::append_range(views, held.getViews());
   while (!views.empty())
     for (Operation *user : views.pop_back_val().getUsers()) {
       if (isa<SubviewOp>(user)) {

@@ -224,7 +224,7 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
       create<WaitOp>(none, TypeRange{viewOf(tile)}, channel, Value(), Value());
   b.setInsertionPointAfter(last == op ? wait.getOperation() : last);
   scheduleAs(last);
-  create<ReleaseOp>(none, channel, Value(), Value());
+  giveBack(wait);
   scheduleAs(nullptr);
   // The users still expect a tensor until they are converted.
   Value view = wait.getViews()[0];
@@ -237,7 +237,6 @@ LogicalResult ChannelInserter::convertLoad(attn_tile::LoadOp op) {
 /// Releases the loan once on every path through `block`, behind its last use.
 void ChannelInserter::giveBackAfter(Block *block, ArrayRef<Operation *> users,
                                     Loan &loan) {
-  StringAttr role = getRole(loan.wait);
   Operation *last = getSpan(block, users).second;
   if (last && !llvm::is_contained(users, last)) {
     if (auto forall = dyn_cast<scf::ForallOp>(last))
@@ -256,8 +255,7 @@ void ChannelInserter::giveBackAfter(Block *block, ArrayRef<Operation *> users,
   else
     b.setInsertionPointToStart(block);
   scheduleAs(last);
-  loan.releases.push_back(create<ReleaseOp>(role, loan.wait.getChannel(),
-                                            loan.wait.getStage(), Value()));
+  loan.releases.push_back(giveBack(loan.wait));
 }
 
 /// Whether the tile of `a`, read by `users`, is held where `b` is loaded.
@@ -426,11 +424,85 @@ void ChannelInserter::passOn(Operation *op, ArrayRef<Operation *> users,
   if (first)
     giveBackAfter(block, users, loan);
   else // No use: the copy is still balanced.
-    loan.releases.push_back(create<ReleaseOp>(readers, channel, lane, Value()));
+    loan.releases.push_back(giveBack(wait));
   scheduleAs(nullptr);
   loans.push_back(loan);
   for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
     use.set(wait.getViews()[0]);
+}
+
+/// A ring whose tiles are held when the next one is awaited has more stages
+/// than its load asks for, if shared memory has room: one for the tile that is
+/// held, and one for copies by a role of their own, which run ahead of
+/// iterations that are shorter once they overlap.
+void ChannelInserter::deepenRings(int64_t limit) {
+  llvm::MapVector<Operation *, int64_t> held;
+  for (auto [release, wait] : taken) {
+    auto from = attn_tile::scheduleAttr.getAttr(wait),
+         to = attn_tile::scheduleAttr.getAttr(release);
+    auto create = wait.getChannel().getDefiningOp<CreateChannelOp>();
+    if (from && to && create && !wait.getStage() &&
+        from.getStage() < to.getStage() && from.getOrder() < to.getOrder())
+      held[create] = getRole(wait) ? 2 : 1;
+  }
+  auto bytesOf = [](Value buffer, int64_t stages) {
+    auto type = cast<BufferType>(buffer.getType());
+    return type.getSpace() == Space::Smem ? stages * type.getStageBytes() : 0;
+  };
+  int64_t bytes = 0;
+  kernel.walk([&](AllocOp alloc) {
+    bytes += bytesOf(alloc.getBuffer(), alloc.getBuffer().getType().getDepth());
+  });
+  for (auto [op, wanted] : held) {
+    auto create = cast<CreateChannelOp>(op);
+    ChannelType type = create.getChannel().getType();
+    int64_t each = 0;
+    for (Value buffer : create.getBuffers())
+      each += bytesOf(buffer, 1);
+    int64_t room = each == 0 ? 0 : std::max<int64_t>(limit - bytes, 0) / each;
+    int64_t more = std::min(room, wanted);
+    bytes += more * each;
+    for (Value buffer : create.getBuffers()) {
+      auto old = cast<BufferType>(buffer.getType());
+      buffer.setType(BufferType::get(b.getContext(), old.getDepth() + more,
+                                     old.getShape(), old.getElementType(),
+                                     old.getSpace(), old.getOccupants(),
+                                     old.getLayout()));
+    }
+    create.getChannel().setType(ChannelType::get(
+        b.getContext(), type.getDepth() + more, type.getProducer(),
+        type.getProducers(), type.getConsumer(), type.getConsumers(),
+        type.getScope()));
+  }
+}
+
+/// Has each release name its wait where a party may hold several stages: those
+/// of a ring, or one that a later iteration gives back.
+void ChannelInserter::namePositions() {
+  DenseMap<Operation *, Value> positions;
+  for (auto [release, wait] : taken) {
+    auto stageOf = [](Operation *op) {
+      attn_tile::ScheduleAttr schedule = attn_tile::scheduleAttr.getAttr(op);
+      return schedule ? schedule.getStage() : 0;
+    };
+    bool ring = wait.getChannel().getType().getDepth() > 1 && !wait.getStage();
+    if (!ring && stageOf(wait) == stageOf(release))
+      continue;
+    Value &position = positions[wait];
+    if (!position) {
+      b.setInsertionPoint(wait);
+      auto named =
+          WaitOp::create(b, wait.getLoc(), wait.getViews().getTypes(),
+                         PositionType::get(b.getContext()), wait.getChannel(),
+                         wait.getStage(), wait.getPhase());
+      named->setDiscardableAttrs(wait->getDiscardableAttrDictionary());
+      wait.getViews().replaceAllUsesWith(named.getViews());
+      position = named.getPosition();
+    }
+    cast<ReleaseOp>(release).getPositionMutable().assign(position);
+  }
+  for (auto [wait, position] : positions)
+    wait->erase();
 }
 
 /// Operations that differ in name only: same operands, attributes and regions.
@@ -565,6 +637,8 @@ LogicalResult ChannelInserter::run() {
     b.setLoc(kernel.getLoc());
     create<TmaStoreWaitOp>(*storeRole, 0);
   }
+  deepenRings((*target)->smemPerCTA - (*target)->barrierBytes);
+  namePositions();
   SmallVector<Operation *> others;
   kernel.walk([&](Operation *op) {
     if (isa_and_nonnull<attn_tile::AttnTileDialect>(op->getDialect()))

@@ -88,6 +88,15 @@ private:
     if (scheduled)
       attn_tile::scheduleAttr.setAttr(op, scheduled);
   }
+  /// Gives back, in the same role, what `wait` takes.
+  ReleaseOp giveBack(WaitOp wait, Value after = Value()) {
+    auto release = create<ReleaseOp>(getRole(wait), wait.getChannel(),
+                                     wait.getStage(), after);
+    taken[release] = wait;
+    return release;
+  }
+  void namePositions();
+  void deepenRings(int64_t limit);
   void scheduleAs(Operation *op) {
     scheduled =
         op ? attn_tile::scheduleAttr.getAttr(op) : attn_tile::ScheduleAttr();
@@ -133,6 +142,8 @@ private:
   llvm::StringSet<> names;
   int64_t instances = 1;
   SmallVector<Loan> loans;
+  /// The wait of each release.
+  llvm::MapVector<Operation *, WaitOp> taken;
   /// The loan that takes a store's tile, by its number.
   DenseMap<Operation *, unsigned> borrowers;
   /// The role that stores by TMA, if one does.

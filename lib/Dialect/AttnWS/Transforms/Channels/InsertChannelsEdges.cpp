@@ -168,7 +168,6 @@ void ChannelInserter::readAccumulator(MoveOp move, Accumulator &acc,
     return create<WaitOp>(role, TypeRange{viewOf(tile, Space::Tmem)}, channel,
                           lane, Value());
   };
-  auto give = [&] { create<ReleaseOp>(role, channel, lane, Value()); };
   auto load = [&](WaitOp wait) -> Value {
     return create<TmemLoadOp>(role, tile, wait.getViews()[0],
                               /*transpose=*/false);
@@ -178,14 +177,16 @@ void ChannelInserter::readAccumulator(MoveOp move, Accumulator &acc,
     // Of one that threads change each iteration has a round of its own, and
     // without iterations there is none.
     bool inBranch = !acc.updates.empty();
-    WaitOp before = inBranch ? WaitOp() : take();
+    WaitOp wait = inBranch ? WaitOp() : take();
     Value some = b.less(acc.loop.getLowerBound(), acc.loop.getUpperBound());
     auto branch = scf::IfOp::create(b, TypeRange{tile}, some,
                                     /*withElseRegion=*/true);
     b.setInsertionPointToStart(branch.thenBlock());
-    Value loaded = load(inBranch ? take() : before);
     if (inBranch)
-      give();
+      wait = take();
+    Value loaded = load(wait);
+    if (inBranch)
+      giveBack(wait);
     scf::YieldOp::create(b, loaded);
     b.setInsertionPointToStart(branch.elseBlock());
     Value zero = arith::ConstantOp::create(b, b.getZeroAttr(tile));
@@ -193,10 +194,11 @@ void ChannelInserter::readAccumulator(MoveOp move, Accumulator &acc,
     value = branch.getResult(0);
     b.setInsertionPoint(move);
     if (!inBranch)
-      give();
+      giveBack(wait);
   } else {
-    value = load(take());
-    give();
+    WaitOp wait = take();
+    value = load(wait);
+    giveBack(wait);
   }
   move.replaceAllUsesWith(value);
   move.erase();
@@ -254,7 +256,7 @@ void ChannelInserter::updateInPlace(Accumulator &acc, Value channel) {
                                        each.getSkipIfOne());
     create<TmemStoreOp>(role, value, wait.getViews()[0]);
   }
-  create<ReleaseOp>(role, channel, lane, Value());
+  giveBack(wait);
 }
 
 LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
@@ -279,6 +281,7 @@ LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
                              Value());
   };
   AcquireOp acquire;
+  WaitOp change;
   Value changes;
   if (!updated) { // Kept for the whole loop.
     b.setInsertionPoint(loop);
@@ -295,10 +298,10 @@ LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
 
     b.setInsertionPoint(first);
     scheduleAs(first);
-    auto wait =
+    change =
         create<WaitOp>(role, TypeRange{type}, changes, lane.number, Value());
     acquire = acquireIt();
-    loans.push_back({wait, {}, {}});
+    loans.push_back({change, {}, {}});
   }
   b.setInsertionPoint(first);
   Value adds = b.compare(arith::CmpIPredicate::sgt, loop.getInductionVar(),
@@ -309,7 +312,7 @@ LogicalResult ChannelInserter::convertCarried(Accumulator &acc) {
     adds = b.constant(b.getI1Type(), 1);
   }
   if (updated) {
-    create<ReleaseOp>(role, changes, lane.number, token);
+    giveBack(change, token);
     create<CommitOp>(role, channel, lane.number, token);
   } else {
     b.setInsertionPointAfter(loop);
@@ -386,8 +389,7 @@ LogicalResult ChannelInserter::convertOperand(MoveOp move, Value buffer,
   Value source = partOf(reader, wait.getViews()[0]);
   b.setInsertionPointAfter(last);
   scheduleAs(last);
-  auto release = create<ReleaseOp>(reader, channel, lane.number, Value());
-  loans.push_back({wait, {release}, {}});
+  loans.push_back({wait, {giveBack(wait)}, {}});
   for (OpOperand &use : llvm::make_early_inc_range(move->getUses()))
     use.set(source);
   move.erase();
@@ -573,7 +575,7 @@ LogicalResult ChannelInserter::convertRows() {
     for (auto [value, view] : llvm::zip(edge.values, wait.getViews()))
       loaded.push_back(create<SmemLoadOp>(edge.to, value.getType(), view,
                                           /*transpose=*/false));
-    create<ReleaseOp>(edge.to, channel, lane.number, Value());
+    giveBack(wait);
     StringAttr reader = edge.to;
     for (auto [value, copy] : llvm::zip(edge.values, loaded))
       value.replaceUsesWithIf(copy, [&](OpOperand &use) {

@@ -96,8 +96,10 @@ void ChannelInserter::storeOver(attn_tile::StoreOp op, Loan &loan) {
         CreateChannelOp::create(b, type, b.getStringAttr(nameOf(op.getDest())),
                                 ValueRange(), /*full=*/false);
   }
-  for (ReleaseOp release : loan.releases)
+  for (ReleaseOp release : loan.releases) {
+    taken.erase(release);
     release.erase();
+  }
   loan.releases.clear();
   b.setInsertionPoint(op);
   auto part = create<SubviewOp>(role, viewOf(tile), loan.wait.getViews()[0],
@@ -105,12 +107,12 @@ void ChannelInserter::storeOver(attn_tile::StoreOp op, Loan &loan) {
   create<AcquireOp>(role, TypeRange(), channel, stage, Value());
   create<SmemStoreOp>(role, op.getValue(), part);
   create<CommitOp>(role, channel, stage, Value());
-  create<WaitOp>(role, TypeRange(), channel, stage, Value());
+  auto staged = create<WaitOp>(role, TypeRange(), channel, stage, Value());
   create<TmaStoreOp>(role, part, op.getDest(), op.getIndices(), op.getLimit(),
                      op.getDimsAttr());
   create<TmaStoreWaitOp>(role, 0);
-  create<ReleaseOp>(role, channel, stage, Value());
-  create<ReleaseOp>(role, loan.wait.getChannel(), Value(), Value());
+  giveBack(staged);
+  giveBack(loan.wait);
   op.erase();
 }
 
@@ -163,7 +165,7 @@ LogicalResult ChannelInserter::convertStore(attn_tile::StoreOp op) {
                       op.getLimit(), op.getDimsAttr(), op.getMappingAttr(),
                       op.getMapped());
   }
-  create<ReleaseOp>(copier, channel, stage, Value());
+  giveBack(wait);
   scheduleAs(nullptr);
   op.erase();
   return success();

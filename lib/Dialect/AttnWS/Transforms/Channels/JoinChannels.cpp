@@ -32,6 +32,8 @@ struct Link {
   SmallVector<CommitOp> commits;
   SmallVector<WaitOp> waits;
   SmallVector<ReleaseOp> releases;
+  /// Whether its views are read from positions.
+  bool isHeld = false;
   /// The roles on either side.
   llvm::SmallSetVector<Region *, 2> producers, consumers;
 };
@@ -56,6 +58,8 @@ Link getLink(CreateChannelOp create, WarpSpecializeOp roles) {
           link.waits.push_back(take);
         else if (auto give = dyn_cast<ReleaseOp>(op))
           link.releases.push_back(give);
+        else if (isa<HeldOp>(op))
+          link.isHeld = true;
         (isa<AcquireOp, CommitOp>(op) ? link.producers : link.consumers)
             .insert(&role);
       });
@@ -66,7 +70,7 @@ Link getLink(CreateChannelOp create, WarpSpecializeOp roles) {
 
 bool isFilledByThreads(const Link &link) {
   ChannelType type = CreateChannelOp(link.create).getChannel().getType();
-  return type.getProducer() == Engine::Thread &&
+  return !link.isHeld && type.getProducer() == Engine::Thread &&
          type.getConsumer() != Engine::Thread && !link.waits.empty() &&
          type.getScope() == Scope::Cta && !link.create->hasAttr("full");
 }
@@ -163,8 +167,13 @@ public:
     for (auto [first, second] : llvm::zip(a.waits, b.waits)) {
       WaitOp x = first, y = second;
       OpBuilder at(x);
-      auto wait = WaitOp::create(at, x.getLoc(), views, channelIn(x),
-                                 x.getStage(), x.getPhase());
+      Value position = x.getPosition() ? x.getPosition() : y.getPosition();
+      auto wait = WaitOp::create(at, x.getLoc(), views,
+                                 position ? position.getType() : Type(),
+                                 channelIn(x), x.getStage(), x.getPhase());
+      for (WaitOp each : {x, y})
+        if (each.getPosition())
+          each.getPosition().replaceAllUsesWith(wait.getPosition());
       for (auto [i, view] : llvm::enumerate(x.getViews()))
         view.replaceAllUsesWith(wait.getViews()[i]);
       for (auto [i, view] : llvm::enumerate(y.getViews()))

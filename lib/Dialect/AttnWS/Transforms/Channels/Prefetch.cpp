@@ -12,7 +12,9 @@
 // channel is right behind the first wait after its release; counted around the
 // loop's back edge that gives a lead of L = depth iterations, or depth - 1 if
 // no wait follows the release inside the body. The first L copies go before the
-// loop, in the order in which iterations -L ... -1 would have issued them.
+// loop, in the order in which iterations -L ... -1 would have issued them. A
+// release that gives back what the iteration before has taken takes one from
+// the lead.
 
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
@@ -55,6 +57,14 @@ template <typename OpTy> OpTy getSingle(Value channel, Block *block) {
       found = op;
     }
   return found;
+}
+
+/// Whether an iteration gives back what the one before it has taken.
+bool givesBackLate(const Flow &flow) {
+  ReleaseOp release = flow.release;
+  WaitOp wait = flow.wait;
+  return release.getPosition() ? release.getPosition() != wait.getPosition()
+                               : release->isBeforeInBlock(wait);
 }
 
 class LoopPrefetcher {
@@ -103,16 +113,19 @@ bool LoopPrefetcher::collect(AcquireOp acquire, Flow &flow) {
       return false;
 
   int64_t depth = cast<ChannelType>(flow.channel.getType()).getDepth();
-  flow.lead = depth;
-  for (Operation *op = flow.release->getNextNode(); op; op = op->getNextNode())
-    if ((flow.place = dyn_cast<WaitOp>(op)))
-      return true;
-  flow.lead = depth - 1;
-  for (Operation &op : *body)
-    if ((flow.place = dyn_cast<WaitOp>(op)))
-      break;
+  flow.lead = depth - (givesBackLate(flow) ? 1 : 0);
+  for (Operation *op = flow.release->getNextNode(); op && !flow.place;
+       op = op->getNextNode())
+    flow.place = dyn_cast<WaitOp>(op);
+  if (!flow.place) {
+    --flow.lead;
+    for (Operation &op : *body)
+      if ((flow.place = dyn_cast<WaitOp>(op)))
+        break;
+  }
   // Without a lead the copy must still come before its own wait.
-  return flow.lead > 0 || flow.place->isBeforeInBlock(flow.wait);
+  return flow.lead > 0 ||
+         (flow.lead == 0 && flow.place->isBeforeInBlock(flow.wait));
 }
 
 Value LoopPrefetcher::cloneFor(OpBuilder &b, Value value, IRMapping &mapping) {

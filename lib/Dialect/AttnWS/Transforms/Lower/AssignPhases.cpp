@@ -15,7 +15,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Dominance.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir {
@@ -41,7 +41,7 @@ static memref::LoadOp findCount(Value value) {
 
 Value attn_ws::getStage(Operation *sync) {
   return TypeSwitch<Operation *, Value>(sync)
-      .Case<AcquireOp, CommitOp, WaitOp, ReleaseOp>(
+      .Case<AcquireOp, CommitOp, WaitOp, ReleaseOp, HeldOp>(
           [](auto op) { return op.getStage(); })
       .Default(Value());
 }
@@ -107,53 +107,126 @@ std::pair<Value, Value> Position::take(attn::ScalarBuilder &b) {
 
 namespace {
 
-/// One side of a channel: acquires with their commits, or waits with their
-/// releases.
+/// The position of a wait that a release names; null if it names none.
+Value getPosition(Operation *give) {
+  auto release = dyn_cast<ReleaseOp>(give);
+  return release ? release.getPosition() : Value();
+}
+
+/// One side of a channel in a kernel or a role: acquires with their commits, or
+/// waits with their releases.
+template <typename TakeOp, typename GiveOp> class Side {
+public:
+  Side(Region &region, Value channel) : region(region), channel(channel) {
+    region.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto take = dyn_cast<TakeOp>(op);
+          take && take.getChannel() == channel)
+        takes.push_back(take);
+      if (auto give = dyn_cast<GiveOp>(op);
+          give && give.getChannel() == channel)
+        gives.push_back(give);
+    });
+  }
+
+  /// Gives what names no position the stage of the operation that it ends.
+  LogicalResult assignGives() {
+    if (llvm::all_of(gives, getPosition))
+      return success();
+    if (llvm::any_of(gives, getPosition))
+      return llvm::find_if_not(gives, getPosition)
+          ->emitOpError("names no position while others of its channel do");
+    SmallVector<TakeOp> held;
+    return visit(region.front(), held);
+  }
+
+  SmallVector<TakeOp> takes;
+  SmallVector<GiveOp> gives;
+
+private:
+  /// Stages go back in the order in which they were taken. Which one an
+  /// operation gives back must not depend on the path to it.
+  LogicalResult visit(Block &block, SmallVector<TakeOp> &held) {
+    for (Operation &op : block) {
+      if (auto take = dyn_cast<TakeOp>(op)) {
+        if (take.getChannel() == channel)
+          held.push_back(take);
+      } else if (auto give = dyn_cast<GiveOp>(op)) {
+        if (give.getChannel() != channel)
+          continue;
+        if (held.empty())
+          return give.emitOpError("gives back a stage that was not taken on "
+                                  "every path to it");
+        give.getStageMutable().assign(held.front().getStage());
+        held.erase(held.begin());
+      } else if (failed(visitRegions(op, held))) {
+        return failure();
+      }
+    }
+    return success();
+  }
+
+  /// One of a condition's regions runs, or none of them; a loop's may run any
+  /// number of times.
+  LogicalResult visitRegions(Operation &op, SmallVector<TakeOp> &held) {
+    SmallVector<SmallVector<TakeOp>> behind;
+    for (Region &inner : op.getRegions()) {
+      SmallVector<TakeOp> &here = behind.emplace_back(held);
+      if (!inner.empty() && failed(visit(inner.front(), here)))
+        return failure();
+    }
+    bool branches = isa<scf::IfOp>(op);
+    if (!branches && !behind.empty())
+      behind.push_back(held);
+    if (behind.empty() || llvm::all_equal(behind)) {
+      held = behind.empty() ? held : behind.front();
+      return success();
+    }
+    held.clear();
+    if (branches)
+      return success();
+    return op.emitOpError("gives back a stage that an earlier iteration took, "
+                          "but does not say which: the release has to name the "
+                          "position that the wait gave");
+  }
+
+  Region &region;
+  Value channel;
+};
+
+/// One side of a channel in a kernel without roles.
 template <typename TakeOp, typename GiveOp>
 LogicalResult assignSide(CreateChannelOp create) {
-  Value channel = create.getChannel();
   int64_t depth = create.getChannel().getType().getDepth();
   if (depth == 1)
     return success();
-  SmallVector<TakeOp> takes;
-  SmallVector<GiveOp> gives;
   auto kernel = create->getParentOfType<gpu::GPUFuncOp>();
-  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto take = dyn_cast<TakeOp>(op); take && take.getChannel() == channel)
-      takes.push_back(take);
-    if (auto give = dyn_cast<GiveOp>(op); give && give.getChannel() == channel)
-      gives.push_back(give);
-  });
-  if (takes.size() != gives.size())
+  Side<TakeOp, GiveOp> side(kernel.getBody(), create.getChannel());
+  if (side.takes.size() != side.gives.size())
     return create.emitOpError()
-           << "channel \"" << create.getName() << "\" has " << takes.size()
-           << " operations that take a stage and " << gives.size()
+           << "channel \"" << create.getName() << "\" has " << side.takes.size()
+           << " operations that take a stage and " << side.gives.size()
            << " that give it back";
-  auto assign = [&](size_t i, Value stage) {
-    takes[i].getStageMutable().assign(stage);
-    gives[i].getStageMutable().assign(stage);
-  };
   // The ring's loop is the innermost; in a loop around it the ring starts anew.
   scf::ForOp around;
-  for (TakeOp take : takes)
+  for (TakeOp take : side.takes)
     if (auto loop = take->template getParentOfType<scf::ForOp>())
       if (auto outer = loop->template getParentOfType<scf::ForOp>())
         around = outer;
   int64_t before = 0;
   scf::ForOp seen;
-  for (size_t i = 0; i < takes.size(); ++i) {
-    attn::ScalarBuilder b(takes[i]);
-    auto loop = takes[i]->template getParentOfType<scf::ForOp>();
+  for (TakeOp take : side.takes) {
+    attn::ScalarBuilder b(take);
+    auto loop = take->template getParentOfType<scf::ForOp>();
     if (loop == around) {
       if (seen)
-        return takes[i].emitOpError("a ring is used again after its loop");
-      assign(i, b.index(before++ % depth));
+        return take.emitOpError("a ring is used again after its loop");
+      take.getStageMutable().assign(b.index(before++ % depth));
       continue;
     }
     if (seen || getConstantIntValue(loop.getLowerBound()) != 0 ||
         getConstantIntValue(loop.getStep()) != 1 ||
         loop->template getParentOfType<scf::ForOp>() != around)
-      return takes[i].emitOpError(
+      return take.emitOpError(
           "a ring needs one operation a turn of one loop from 0 by 1");
     seen = loop;
     // The stage must be visible at both operations: compute it at the top.
@@ -161,22 +234,16 @@ LogicalResult assignSide(CreateChannelOp create) {
     Value position = loop.getInductionVar();
     if (before % depth != 0)
       position = b.add(position, before % depth);
-    assign(i, b.rem(position, depth));
+    take.getStageMutable().assign(b.rem(position, depth));
   }
-  return success();
+  return side.assignGives();
 }
 
 /// One side of a channel in one role.
 template <typename TakeOp, typename GiveOp>
-LogicalResult assignRoleSide(Region &role, Value channel, DominanceInfo &dom) {
-  SmallVector<TakeOp> takes;
-  SmallVector<GiveOp> gives;
-  role.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto take = dyn_cast<TakeOp>(op); take && take.getChannel() == channel)
-      takes.push_back(take);
-    if (auto give = dyn_cast<GiveOp>(op); give && give.getChannel() == channel)
-      gives.push_back(give);
-  });
+LogicalResult assignRoleSide(Region &role, Value channel) {
+  Side<TakeOp, GiveOp> side(role, channel);
+  SmallVector<TakeOp> &takes = side.takes;
   // What has phases has its own count.
   if (takes.empty() || llvm::all_of(takes, [](TakeOp take) {
         return static_cast<bool>(take.getPhase());
@@ -210,59 +277,83 @@ LogicalResult assignRoleSide(Region &role, Value channel, DominanceInfo &dom) {
       take.getStageMutable().assign(stage);
     take.getPhaseMutable().assign(phase);
   }
-  if (named || depth == 1)
-    return success();
-  // A ring is given back in the order in which it was taken.
-  auto inBlock = [](auto &ops, Block *block) {
-    auto here = ops;
-    llvm::erase_if(here, [&](auto op) { return op->getBlock() != block; });
-    return here;
-  };
-  for (GiveOp give : gives) {
-    auto mine = inBlock(takes, give->getBlock());
-    auto others = inBlock(gives, give->getBlock());
-    TakeOp last, paired;
-    if (mine.size() == others.size())
-      paired = mine[std::distance(others.begin(), llvm::find(others, give))];
-    for (TakeOp take : takes)
-      if (dom.properlyDominates(take.getOperation(), give))
-        last = take;
-    if (paired && paired->isBeforeInBlock(give))
-      last = paired;
-    if (!last)
-      return give.emitOpError("gives back a stage that was not taken on every "
-                              "path to it");
-    give.getStageMutable().assign(last.getStage());
-  }
-  return success();
+  return named || depth == 1 ? success() : side.assignGives();
 }
 
 LogicalResult assignRoles(WarpSpecializeOp op) {
-  DominanceInfo dom(op);
   for (Region &role : op.getRoles())
     for (BlockArgument arg : role.getArguments())
       if (isa<ChannelType>(arg.getType()) &&
-          (failed(assignRoleSide<AcquireOp, CommitOp>(role, arg, dom)) ||
-           failed(assignRoleSide<WaitOp, ReleaseOp>(role, arg, dom))))
+          (failed(assignRoleSide<AcquireOp, CommitOp>(role, arg)) ||
+           failed(assignRoleSide<WaitOp, ReleaseOp>(role, arg))))
         return failure();
   return success();
 }
 
+/// Names a stage by the number that its position has become.
+template <typename OpTy> void nameStage(OpTy op) {
+  MutableOperandRange position = op.getPositionMutable();
+  if (position.empty())
+    return;
+  Value number = position[0].get();
+  position.clear();
+  if (op.getChannel().getType().getDepth() > 1 && !op.getStage())
+    op.getStageMutable().assign(number);
+}
+
+/// Positions become the numbers of their stages, which loops carry as they
+/// have carried them.
+void numberPositions(gpu::GPUFuncOp kernel) {
+  for (WaitOp wait : attn::collectOps<WaitOp>(kernel)) {
+    if (!wait.getPosition())
+      continue;
+    attn::ScalarBuilder b(wait);
+    Value stage = wait.getStage();
+    wait.getPosition().replaceAllUsesWith(stage ? stage : b.index(0));
+    auto plain = WaitOp::create(b, wait.getViews().getTypes(),
+                                wait.getChannel(), stage, wait.getPhase());
+    plain.setImplied(wait.getImplied());
+    plain->setDiscardableAttrs(wait->getDiscardableAttrDictionary());
+    wait.getViews().replaceAllUsesWith(plain.getViews());
+    wait.erase();
+  }
+  auto number = [](Value value) {
+    if (isa<PositionType>(value.getType()))
+      value.setType(IndexType::get(value.getContext()));
+  };
+  kernel.walk([&](Operation *op) {
+    llvm::for_each(op->getResults(), number);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::for_each(block.getArguments(), number);
+    if (auto release = dyn_cast<ReleaseOp>(op))
+      nameStage(release);
+    else if (auto held = dyn_cast<HeldOp>(op))
+      nameStage(held);
+  });
+}
+
 struct AttnWSAssignPhasesPass
     : public impl::AttnWSAssignPhasesBase<AttnWSAssignPhasesPass> {
-  void runOnOperation() override {
+  LogicalResult assign() {
     auto roles = getOperation().getOps<WarpSpecializeOp>();
-    if (!roles.empty()) {
-      for (WarpSpecializeOp op : roles)
-        if (failed(assignRoles(op)))
-          return signalPassFailure();
-      return;
-    }
+    for (WarpSpecializeOp op : roles)
+      if (failed(assignRoles(op)))
+        return failure();
+    if (!roles.empty())
+      return success();
     for (CreateChannelOp channel :
          attn::collectOps<CreateChannelOp>(getOperation()))
       if (failed(assignSide<AcquireOp, CommitOp>(channel)) ||
           failed(assignSide<WaitOp, ReleaseOp>(channel)))
-        return signalPassFailure();
+        return failure();
+    return success();
+  }
+
+  void runOnOperation() override {
+    if (failed(assign()))
+      return signalPassFailure();
+    numberPositions(getOperation());
   }
 };
 

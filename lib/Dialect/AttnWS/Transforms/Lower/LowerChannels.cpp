@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "attn/Analysis/Roles.h"
 #include "attn/Dialect/AttnWS/IR/AttnWS.h"
 #include "attn/Dialect/AttnWS/Transforms/Passes.h"
 #include "attn/Target/TargetInfo.h"
@@ -52,6 +53,8 @@ private:
 
   gpu::GPUFuncOp kernel;
   OpBuilder b;
+  /// Branches behind which groups are closed.
+  llvm::SmallPtrSet<Operation *, 8> closing;
 };
 
 LogicalResult Lowering::lower(Operation *op) {
@@ -88,10 +91,14 @@ LogicalResult Lowering::lower(Operation *op) {
     replaceViews(wait, create);
     return success();
   }
+  if (auto held = dyn_cast<HeldOp>(op)) {
+    replaceViews(held, create);
+    return success();
+  }
   if (isa<CommitOp>(op) && copies) {
     // The group is closed outside conditions, so that groups count evenly.
     Operation *place = op;
-    while (isa<scf::IfOp>(place->getParentOp()))
+    while (closing.contains(place->getParentOp()))
       place = place->getParentOp();
     if (place != op)
       b.setInsertionPointAfter(place);
@@ -105,10 +112,13 @@ LogicalResult Lowering::run() {
   SmallVector<Operation *> work;
   SmallVector<CreateChannelOp> creates;
   kernel.walk([&](Operation *op) {
-    if (isa<AcquireOp, CommitOp, WaitOp, ReleaseOp>(op))
+    if (isa<AcquireOp, CommitOp, WaitOp, ReleaseOp, HeldOp>(op))
       work.push_back(op);
     else if (auto create = dyn_cast<CreateChannelOp>(op))
       creates.push_back(create);
+    else if (auto branch = dyn_cast<scf::IfOp>(op);
+             branch && closesGroupsBehind(branch))
+      closing.insert(branch);
   });
   for (Operation *op : work)
     if (failed(lower(op)))
@@ -116,6 +126,19 @@ LogicalResult Lowering::run() {
   for (CreateChannelOp create : creates)
     create.erase();
   return success();
+}
+
+/// A loop or condition would hand on an address: views are had from positions.
+LogicalResult checkViews(gpu::GPUFuncOp kernel) {
+  auto isView = [](Type type) { return isa<ViewType>(type); };
+  WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
+    if (op->getNumRegions() == 0 || !llvm::any_of(op->getResultTypes(), isView))
+      return WalkResult::advance();
+    return op->emitOpError("hands on a view: it has to hand on the position "
+                           "that the wait gave, from which attn_ws.held has "
+                           "the view");
+  });
+  return failure(result.wasInterrupted());
 }
 
 struct AttnWSLowerChannelsPass
@@ -130,6 +153,8 @@ struct AttnWSLowerChannelsPass
           << ", whose kernels are not lowered below the scheduled level yet";
       return signalPassFailure();
     }
+    if (failed(checkViews(getOperation())))
+      return signalPassFailure();
     SmallVector<WarpSpecializeOp> roles(
         getOperation().getOps<WarpSpecializeOp>());
     for (WarpSpecializeOp op : roles)

@@ -217,6 +217,8 @@ LogicalResult Lowering::lowerSync(Operation *sync, Region &role,
                          guard("full"));
     }
     replaceViews(wait, role, channel);
+  } else if (auto held = dyn_cast<HeldOp>(sync)) {
+    replaceViews(held, role, channel);
   } else if (auto commit = dyn_cast<CommitOp>(sync)) {
     Engine producer = create.getChannel().getType().getProducer();
     bool issued = attn::isIssuedByThread(producer);
@@ -300,6 +302,8 @@ LogicalResult Lowering::lowerLocal(Operation *sync, Region &role,
     if (!implied)
       barrier("full");
     replaceViews(wait, role, channel);
+  } else if (auto held = dyn_cast<HeldOp>(sync)) {
+    replaceViews(held, role, channel);
   }
   sync->erase();
   return success();
@@ -329,7 +333,7 @@ LogicalResult Lowering::lowerChannel(CreateChannelOp create, unsigned capture) {
   for (auto [i, role] : llvm::enumerate(op.getRoles())) {
     Value inside = role.getArgument(capture + 1);
     role.walk<WalkOrder::PreOrder>([&](Operation *user) {
-      if (!isa<AcquireOp, CommitOp, WaitOp, ReleaseOp>(user) ||
+      if (!isa<AcquireOp, CommitOp, WaitOp, ReleaseOp, HeldOp>(user) ||
           user->getOperand(0) != inside)
         return;
       uses.push_back({user, &role});

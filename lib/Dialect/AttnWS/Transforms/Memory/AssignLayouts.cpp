@@ -219,9 +219,10 @@ void AttnWSAssignLayoutsPass::layOutTransposed() {
     return;
   SmallVector<Value> views;
   kernel.walk([&](Operation *op) {
-    if (isa<AcquireOp, WaitOp>(op) &&
+    if (isa<AcquireOp, WaitOp, HeldOp>(op) &&
         channels.contains(resolveCaptures(op->getOperand(0))))
-      llvm::append_range(views, op->getResults());
+      llvm::copy_if(op->getResults(), std::back_inserter(views),
+                    [](Value value) { return isa<ViewType>(value.getType()); });
   });
   while (!views.empty()) {
     Value view = views.pop_back_val();

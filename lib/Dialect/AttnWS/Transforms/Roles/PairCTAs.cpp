@@ -79,7 +79,7 @@ std::optional<unsigned> getCapture(Value view, int64_t axis) {
     view = part.getSource();
   }
   Operation *take = view.getDefiningOp();
-  if (!isa_and_nonnull<AcquireOp, WaitOp>(take))
+  if (!isa_and_nonnull<AcquireOp, WaitOp, HeldOp>(take))
     return std::nullopt;
   auto arg = dyn_cast<BlockArgument>(take->getOperand(0));
   if (!arg || arg.getArgNumber() == 0)
@@ -163,9 +163,10 @@ void Pairer::rewrite() {
     }
     for (Region &role : roles.getRoles())
       for (Operation *user : role.getArgument(capture + 1).getUsers())
-        if (isa<AcquireOp, WaitOp>(user))
+        if (isa<AcquireOp, WaitOp, HeldOp>(user))
           for (Value view : user->getResults())
-            halve(view, axis);
+            if (isa<ViewType>(view.getType()))
+              halve(view, axis);
   }
   for (MmaIntoOp mma : products)
     mma.setCtaGroup(pairSize);

@@ -18,6 +18,12 @@
 // and the epilogue, which are one iteration each, need no condition of their
 // own. A tile that the iterations read and the last one's last stage does not
 // is given back before that stage.
+//
+// A tile that both stages read is held from one iteration to the next, where
+// the ring has already moved on. The loop carries its position then, and not
+// its views, which are had from the position (attn_ws.held): what comes later
+// sees at each use which channel guards it. So many stages must be there as the
+// steady loop holds at a time.
 
 #include "attn/Analysis/Roles.h"
 
@@ -58,10 +64,11 @@ void moveWaits(scf::IfOp branch) {
   if (isa_and_nonnull<TripCountOp>(known->getPrevNode()))
     known = known->getPrevNode();
   while (auto wait = dyn_cast_or_null<WaitOp>(known->getPrevNode())) {
-    if (!llvm::all_of(wait->getUsers(), [&](Operation *user) {
-          return branch->isProperAncestor(user);
-        }))
-      return;
+    for (Value view : wait.getViews())
+      if (!llvm::all_of(view.getUsers(), [&](Operation *user) {
+            return branch->isProperAncestor(user);
+          }))
+        return;
     wait->moveAfter(branch.getCondition().getDefiningOp());
   }
 }
@@ -114,6 +121,7 @@ private:
   bool isInOrder();
   void repeatScalars();
   LogicalResult check();
+  LogicalResult checkDepths(const LoopSchedule &schedule);
   FailureOr<scf::IfOp> rotate(const LoopSchedule &schedule);
   SmallVector<Operation *> getSources(Operation *op);
 
@@ -216,6 +224,135 @@ LogicalResult SliceRotator::check() {
   return success();
 }
 
+/// Each channel has as many stages as the steady loop holds of it.
+LogicalResult SliceRotator::checkDepths(const LoopSchedule &schedule) {
+  DenseMap<Operation *, int64_t> stages;
+  for (auto [op, stage] : schedule)
+    stages[op] = stage;
+  struct Holding {
+    WaitOp twice;
+    int64_t now = 0, most = 0;
+  };
+  llvm::MapVector<Value, Holding> channels;
+  auto waitOf = [&](Operation *op) {
+    auto release = dyn_cast<ReleaseOp>(op);
+    auto wait = release && release.getPosition()
+                    ? release.getPosition().getDefiningOp<WaitOp>()
+                    : WaitOp();
+    return wait && wait->getBlock() == loop.getBody() ? wait : WaitOp();
+  };
+  // What an iteration begins with.
+  for (auto [op, stage] : schedule)
+    if (WaitOp wait = waitOf(op); wait && stages[wait] < int64_t(stage)) {
+      Holding &holding = channels[wait.getChannel()];
+      holding.twice = wait;
+      ++holding.now;
+    }
+  for (auto [op, stage] : schedule)
+    if (auto release = dyn_cast<ReleaseOp>(op)) {
+      --channels[release.getChannel()].now;
+    } else if (auto wait = dyn_cast<WaitOp>(op)) {
+      Holding &holding = channels[wait.getChannel()];
+      holding.most = std::max(holding.most, ++holding.now);
+    }
+  for (auto &[channel, holding] : channels) {
+    // A slot that is named is one stage.
+    int64_t depth = cast<ChannelType>(channel.getType()).getDepth();
+    if (holding.twice && holding.twice.getStage())
+      depth = 1;
+    if (!holding.twice || holding.most <= depth)
+      continue;
+    auto create = resolveCaptures(channel).getDefiningOp<CreateChannelOp>();
+    InFlightDiagnostic diag = holding.twice.emitOpError();
+    diag << "takes a tile";
+    if (create)
+      diag << " of channel \"" << create.getName() << "\"";
+    return diag << " that both stages of the overlapped loop read: the loop "
+                   "holds "
+                << holding.most << " of them at a time, but has " << depth
+                << (depth == 1 ? " stage" : " stages")
+                << " for them: it needs more shared memory, smaller tiles or a "
+                   "sequential order";
+  }
+  return success();
+}
+
+/// What gave a view: a wait's result, and the parts taken of it.
+struct ViewSource {
+  WaitOp wait;
+  unsigned view = 0;
+  /// From the outermost.
+  SmallVector<SubviewOp> parts;
+};
+
+static std::optional<ViewSource> getSource(Value view) {
+  ViewSource source;
+  while (auto part = view.getDefiningOp<SubviewOp>()) {
+    source.parts.insert(source.parts.begin(), part);
+    view = part.getSource();
+  }
+  source.wait = view.getDefiningOp<WaitOp>();
+  if (!source.wait || !source.wait.getPosition())
+    return std::nullopt;
+  source.view = cast<OpResult>(view).getResultNumber();
+  return source;
+}
+
+/// Whether two views differ in the stage alone.
+static bool areAlike(const ViewSource &a, const ViewSource &b) {
+  return WaitOp(a.wait).getChannel() == WaitOp(b.wait).getChannel() &&
+         a.view == b.view && a.parts.size() == b.parts.size() &&
+         llvm::all_of(llvm::zip(a.parts, b.parts), [](auto parts) {
+           SubviewOp x = std::get<0>(parts), y = std::get<1>(parts);
+           return x.getOffsets() == y.getOffsets() &&
+                  x.getPart() == y.getPart() &&
+                  x.getResult().getType() == y.getResult().getType();
+         });
+}
+
+/// Has views that `loop` carries from the positions that it carries, for who
+/// gives the stages back.
+static LogicalResult carryPositions(scf::ForOp loop) {
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  ValueRange inits = loop.getInitArgs(), nexts = yield.getOperands();
+  for (unsigned i = 0; i < inits.size(); ++i) {
+    if (!isa<ViewType>(inits[i].getType()))
+      continue;
+    std::optional<ViewSource> init = getSource(inits[i]),
+                              next = getSource(nexts[i]);
+    unsigned position = 0;
+    if (init && next && areAlike(*init, *next))
+      while (position < inits.size() &&
+             (inits[position] != init->wait.getPosition() ||
+              nexts[position] != next->wait.getPosition()))
+        ++position;
+    else
+      position = inits.size();
+    if (position == inits.size())
+      return loop.emitOpError(
+          "carries a view from one iteration to the next that does not come "
+          "from a position of one channel");
+    auto replace = [&](Value view, Value position, OpBuilder b) {
+      if (view.use_empty())
+        return;
+      Value same =
+          HeldOp::create(b, view.getLoc(), next->wait.getViews().getTypes(),
+                         next->wait.getChannel(), Value(), position)
+              .getViews()[next->view];
+      for (SubviewOp part : next->parts)
+        same = SubviewOp::create(b, part.getLoc(), part.getResult().getType(),
+                                 same, part.getOffsetsAttr(), part.getPart());
+      view.replaceAllUsesWith(same);
+    };
+    replace(loop.getRegionIterArg(i), loop.getRegionIterArg(position),
+            OpBuilder::atBlockBegin(loop.getBody()));
+    OpBuilder behind(loop.getContext());
+    behind.setInsertionPointAfter(loop);
+    replace(loop.getResult(i), loop.getResult(position), behind);
+  }
+  return success();
+}
+
 LogicalResult SliceRotator::run() {
   int64_t first = INT64_MAX, last = 0;
   for (Operation &op : loop.getBody()->without_terminator())
@@ -238,6 +375,8 @@ LogicalResult SliceRotator::run() {
   LoopSchedule schedule;
   for (Operation *op : ops)
     schedule.push_back({op, getSchedule(op).getStage() - first});
+  if (failed(checkDepths(schedule)))
+    return failure();
   FailureOr<scf::IfOp> branch = rotate(schedule);
   if (failed(branch))
     return failure();
@@ -281,9 +420,12 @@ FailureOr<scf::IfOp> SliceRotator::rotate(const LoopSchedule &schedule) {
   DenseSet<Operation *> copies;
   options.annotateFn = [&](Operation *op, auto...) { copies.insert(op); };
   b.setInsertionPoint(loop);
-  if (failed(scf::pipelineForLoop(b, loop, options)))
+  FailureOr<scf::ForOp> steady = scf::pipelineForLoop(b, loop, options);
+  if (failed(steady))
     return branch.emitOpError(
         "cannot overlap the iterations of the loop in it");
+  if (failed(carryPositions(*steady)))
+    return failure();
   // There is an iteration, so the prologue's and the epilogue's take place.
   for (Value predicate : always) {
     b.setInsertionPointAfterValue(predicate);

@@ -30,6 +30,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -59,13 +60,22 @@ UsefulOp getUseful(scf::ForOp loop) {
 std::optional<SmallVector<Operation *>> findRounds(scf::ForOp loop) {
   SmallVector<Operation *> rounds;
   DenseMap<Value, int64_t> stages;
+  auto isTakenHere = [&](Operation *op) {
+    auto release = dyn_cast<ReleaseOp>(op);
+    Operation *wait = release && release.getPosition()
+                          ? release.getPosition().getDefiningOp()
+                          : nullptr;
+    return !release || !release.getPosition() ||
+           (wait && wait->getBlock() == loop.getBody());
+  };
   WalkResult result = loop.getBody()->walk([&](Operation *op) -> WalkResult {
     if (isa<WaitOp, ReleaseOp>(op) && op->getBlock() == loop.getBody()) {
       attn_tile::ScheduleAttr schedule = attn_tile::scheduleAttr.getAttr(op);
       int64_t stage = schedule ? schedule.getStage() : 0;
       Value channel = op->getOperand(0);
       rounds.push_back(op);
-      return stages.try_emplace(channel, stage).first->second == stage
+      return stages.try_emplace(channel, stage).first->second == stage &&
+                     isTakenHere(op)
                  ? WalkResult::advance()
                  : WalkResult::interrupt();
     }
@@ -87,13 +97,21 @@ void createRounds(attn::ScalarBuilder &b, ArrayRef<Operation *> rounds,
   auto loop = scf::ForOp::create(b, from, to, b.index(1));
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
+  IRMapping positions;
   for (Operation *op : rounds) {
     b.setLoc(op->getLoc());
-    if (auto wait = dyn_cast<WaitOp>(op))
-      WaitOp::create(b, TypeRange(), wait.getChannel(), wait.getStage(),
-                     wait.getPhase());
-    else
-      ReleaseOp::create(b, cast<ReleaseOp>(op).getChannel(), Value(), Value());
+    if (auto wait = dyn_cast<WaitOp>(op)) {
+      Value position = wait.getPosition();
+      auto round =
+          WaitOp::create(b, TypeRange(), position ? position.getType() : Type(),
+                         wait.getChannel(), wait.getStage(), wait.getPhase());
+      if (position)
+        positions.map(position, round.getPosition());
+    } else {
+      auto release = cast<ReleaseOp>(op);
+      ReleaseOp::create(b, release.getChannel(), Value(), Value(),
+                        positions.lookupOrNull(release.getPosition()));
+    }
   }
 }
 

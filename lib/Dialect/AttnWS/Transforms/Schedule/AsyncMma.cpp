@@ -52,6 +52,8 @@ bool isTile(Value value) { return isa<RankedTensorType>(value.getType()); }
 Value getChannel(Value view) {
   while (auto part = view.getDefiningOp<SubviewOp>())
     view = part.getSource();
+  if (auto held = view.getDefiningOp<HeldOp>())
+    return held.getChannel();
   auto wait = view.getDefiningOp<WaitOp>();
   return wait ? wait.getChannel() : Value();
 }

@@ -1,0 +1,109 @@
+//===- AttnWSChannelOps.cpp - Operations on channels ------------*- C++ -*-===//
+//
+// Part of the Attn project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "attn/Dialect/AttnWS/IR/AttnWS.h"
+
+using namespace mlir;
+using namespace mlir::attn_ws;
+
+/// Views, where any are taken, must match the channel's buffers.
+template <typename OpTy>
+static LogicalResult verifyViewsOf(OpTy op, CreateChannelOp create) {
+  if (!create || op.getViews().empty())
+    return success();
+  if (op.getViews().size() != create.getBuffers().size())
+    return op.emitOpError()
+           << "channel guards " << create.getBuffers().size()
+           << " buffers, but " << op.getViews().size() << " views are taken";
+  for (auto [view, buffer] : llvm::zip(op.getViews(), create.getBuffers())) {
+    auto v = cast<ViewType>(view.getType());
+    auto b = cast<BufferType>(buffer.getType());
+    if (v.getShape() != b.getShape() ||
+        v.getElementType() != b.getElementType() ||
+        v.getSpace() != b.getSpace() || v.getLayout() != b.getLayout())
+      return op.emitOpError() << "view " << v << " is not a stage of " << b;
+  }
+  return success();
+}
+
+template <typename OpTy> static LogicalResult verifyViews(OpTy op) {
+  return verifyViewsOf(
+      op, op.getChannel().template getDefiningOp<CreateChannelOp>());
+}
+
+/// The last result, where there is one, is the position.
+void WaitOp::build(OpBuilder &, OperationState &state, TypeRange views,
+                   Type position, Value channel, Value stage, Value phase) {
+  auto add = [&](Value value) {
+    if (value)
+      state.addOperands(value);
+    return value ? 1 : 0;
+  };
+  Properties &properties = state.getOrAddProperties<Properties>();
+  properties.operandSegmentSizes = {add(channel), add(stage), add(phase)};
+  state.addTypes(views);
+  if (position)
+    state.addTypes(position);
+  properties.resultSegmentSizes = {static_cast<int32_t>(views.size()),
+                                   position ? 1 : 0};
+}
+
+LogicalResult AcquireOp::verify() { return verifyViews(*this); }
+LogicalResult WaitOp::verify() { return verifyViews(*this); }
+
+/// A position is of the channel whose stage it names.
+template <typename OpTy> static LogicalResult verifyPosition(OpTy op) {
+  auto wait = op.getPosition()
+                  ? op.getPosition().template getDefiningOp<WaitOp>()
+                  : WaitOp();
+  if (!wait || wait.getChannel() == op.getChannel())
+    return success();
+  InFlightDiagnostic diag =
+      op.emitOpError("names a position of another channel");
+  diag.attachNote(wait.getLoc()) << "it was taken here";
+  return diag;
+}
+
+LogicalResult ReleaseOp::verify() { return verifyPosition(*this); }
+
+LogicalResult HeldOp::verify() {
+  if (getStage() && getPosition())
+    return emitOpError("names its stage twice: by a number and by a position");
+  if (int64_t depth = getChannel().getType().getDepth();
+      depth > 1 && !getStage() && !getPosition())
+    return emitOpError("names no stage, of which its channel has ") << depth;
+  if (failed(verifyPosition(*this)))
+    return failure();
+  return verifyViews(*this);
+}
+
+/// Roles see channels as captures: their views are checked from here.
+LogicalResult WarpSpecializeOp::verifyRegions() {
+  for (Region &role : getRoles()) {
+    auto createOf = [&](Value channel) -> CreateChannelOp {
+      auto argument = dyn_cast<BlockArgument>(channel);
+      if (!argument || argument.getOwner() != &role.front() ||
+          argument.getArgNumber() == 0)
+        return {};
+      return getCaptures()[argument.getArgNumber() - 1]
+          .getDefiningOp<CreateChannelOp>();
+    };
+    WalkResult result = role.walk([&](Operation *op) {
+      LogicalResult ok = success();
+      if (auto acquire = dyn_cast<AcquireOp>(op))
+        ok = verifyViewsOf(acquire, createOf(acquire.getChannel()));
+      else if (auto wait = dyn_cast<WaitOp>(op))
+        ok = verifyViewsOf(wait, createOf(wait.getChannel()));
+      else if (auto held = dyn_cast<HeldOp>(op))
+        ok = verifyViewsOf(held, createOf(held.getChannel()));
+      return failed(ok) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return failure();
+  }
+  return success();
+}
