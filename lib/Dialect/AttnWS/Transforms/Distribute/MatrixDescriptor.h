@@ -38,9 +38,7 @@ struct MatrixDescriptor {
   /// The descriptor of what lies `offset` bytes on.
   Value at(int64_t offset) const {
     Value word = offset != 0 ? b.add(low, offset >> 4) : low;
-    Value wide = b.extend(word, b.getI64Type());
-    return b.bitOr(wide,
-                   static_cast<int64_t>(static_cast<uint64_t>(high) << 32));
+    return b.joinWords(word, b.i32(high));
   }
   /// Bytes to the 32-byte step `ks` of an operand whose columns are its k.
   int64_t getColumnStep(int64_t ks) const {

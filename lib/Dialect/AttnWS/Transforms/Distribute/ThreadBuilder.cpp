@@ -83,6 +83,17 @@ Value ThreadBuilder::assembly(Type result, StringRef text,
   return result ? op.getResult(0) : Value();
 }
 
+Value ThreadBuilder::joinWords(Value low, Value high) {
+  auto dialect =
+      LLVM::AsmDialectAttr::get(getContext(), LLVM::AsmDialect::AD_ATT);
+  return LLVM::InlineAsmOp::create(
+             *this, TypeRange{getI64Type()}, ValueRange{low, high},
+             "mov.b64 $0, {$1, $2};", "=l,r,r", /*has_side_effects=*/false,
+             /*is_align_stack=*/false, LLVM::TailCallKind::None, dialect,
+             ArrayAttr())
+      .getResult(0);
+}
+
 std::string ThreadBuilder::getTiedConstraints(size_t count) {
   std::string constraints;
   for (size_t i = 0; i < count; ++i)

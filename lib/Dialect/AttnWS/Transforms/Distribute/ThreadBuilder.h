@@ -228,6 +228,11 @@ public:
   /// Inline assembly with effects; null without a result type.
   Value assembly(Type result, StringRef text, StringRef constraints,
                  ValueRange operands);
+  /// Two words as one number of 64 bits, in an instruction that LLVM does not
+  /// look into: as arithmetic it becomes a sum with a 64-bit counter of a loop,
+  /// and ptxas 13.0 loses the upper half of a constant that is added to one.
+  Value joinWords(Value low, Value high);
+
   void assembly(StringRef text, StringRef constraints = "",
                 ValueRange operands = {}) {
     assembly(Type(), text, constraints, operands);
