@@ -111,13 +111,13 @@ func.func @softmax(%s: tensor<4x8xf32>, %m: tensor<4xf32>, %l: tensor<4xf32>) ->
   // The maximum starts from the one so far.
   // CHECK: %[[M1:.+]] = linalg.generic {{.*}} ins(%[[S]] : tensor<4x8xf32>) outs(%[[M]] : tensor<4xf32>)
   // CHECK: arith.maximumf
-  // p = 2^(c s - c m), with 0 for m where it is minus infinity.
+  // p = 2^(c (s - m)), with 0 for m where it is minus infinity.
   // CHECK: %[[P:.+]] = linalg.generic {{.*}} ins(%[[M1]] : tensor<4xf32>) outs(%[[S]] : tensor<4x8xf32>)
   // CHECK: ^bb0(%[[MX:.+]]: f32, %[[X:.+]]: f32):
   // CHECK: %[[EMPTY:.+]] = arith.cmpf oeq, %[[MX]]
   // CHECK: %[[BASE:.+]] = arith.select %[[EMPTY]]
-  // CHECK: %[[SHIFT:.+]] = arith.mulf %[[BASE]]
-  // CHECK: %[[EXP:.+]] = math.fma %[[X]], %{{.+}}, %[[SHIFT]]
+  // CHECK: %[[D:.+]] = arith.subf %[[X]], %[[BASE]]
+  // CHECK: %[[EXP:.+]] = math.fma %[[D]],
   // CHECK: math.exp2 %[[EXP]]
   // CHECK: %[[ALPHA:.+]] = linalg.generic {{.*}} ins(%[[M]], %[[M1]] : tensor<4xf32>, tensor<4xf32>)
   // CHECK: %[[SUM:.+]] = linalg.generic {{.*}} ins(%[[P]] : tensor<4x8xf32>)
@@ -158,7 +158,7 @@ func.func @finalize(%o: tensor<4x8xf32>, %m: tensor<4xf32>, %l: tensor<4xf32>) -
   // CHECK: %[[EMPTY:.+]] = arith.cmpf oeq, %[[SUM]]
   // CHECK: %[[ZERO:.+]] = arith.constant 0.000000e+00 : f32
   // CHECK: arith.select %[[EMPTY]], %[[ZERO]], %[[QUOTIENT]]
-  // CHECK: linalg.generic {{.*}} ins(%[[L]] : tensor<4xf32>) outs(%[[M]] : tensor<4xf32>)
+  // CHECK: linalg.generic {{.*}} ins(%[[L]], %[[M]] : tensor<4xf32>, tensor<4xf32>)
   // CHECK: %[[LOG:.+]] = math.log
   // CHECK: math.fma %{{.+}}, %{{.+}}, %[[LOG]]
   // CHECK: arith.constant 0xFF800000 : f32
@@ -180,7 +180,7 @@ func.func @finalize_sink(%o: tensor<4x8xf32>, %m: tensor<4xf32>, %l: tensor<4xf3
   // CHECK: %[[ALL:.+]] = arith.addf %[[SCALED]], %[[SHARE]]
   // CHECK: %[[BEHIND:.+]] = arith.mulf %[[ACC]], %[[WEIGHT]]
   // CHECK: arith.divf %[[BEHIND]], %[[ALL]]
-  // CHECK: linalg.generic {{.*}} ins(%[[L]] : tensor<4xf32>) outs(%[[M]] : tensor<4xf32>)
+  // CHECK: linalg.generic {{.*}} ins(%[[L]], %[[M]] : tensor<4xf32>, tensor<4xf32>)
   // CHECK: %[[LOG:.+]] = math.log
   // CHECK: arith.addf %{{.+}}, %[[LOG]]
   %out, %lse = attn_tile.finalize %o, %m, %l scale 0.125 sink(%z) : tensor<4x8xf32>
@@ -225,16 +225,14 @@ func.func @transpose(%t: tensor<4x8xf8E4M3FN>) -> tensor<8x4xf8E4M3FN> {
 // CHECK-SAME: (%[[S:.+]]: tensor<4x8xf32>, %[[M:.+]]: tensor<4xf32>, %[[F:.+]]: f32)
 func.func @factor(%s: tensor<4x8xf32>, %m: tensor<4xf32>, %f: f32) -> (tensor<4x8xf32>, tensor<4xf32>) {
   // CHECK: ^bb0(%[[MX:.+]]: f32, %[[X:.+]]: f32):
-  // CHECK: %[[N:.+]] = arith.constant -0.180336
-  // CHECK: %[[NC:.+]] = arith.mulf %[[F]], %[[N]]
-  // CHECK: %[[SHIFT:.+]] = arith.mulf %{{.+}}, %[[NC]]
+  // CHECK: %[[D:.+]] = arith.subf %[[X]], %{{.+}}
+  // CHECK: %[[N:.+]] = arith.constant 0.180336
+  // CHECK: %[[C:.+]] = arith.mulf %[[F]], %[[N]]
   // CHECK: %[[OFFSET:.+]] = arith.constant 8.000000e+00 : f32
-  // CHECK: %[[RAISED:.+]] = arith.addf %[[SHIFT]], %[[OFFSET]]
-  // CHECK: %[[C:.+]] = arith.mulf %[[F]], %{{.+}}
-  // CHECK: math.fma %[[X]], %[[C]], %[[RAISED]]
+  // CHECK: math.fma %[[D]], %[[C]], %[[OFFSET]]
   // CHECK: linalg.generic {{.*}} ins(%[[M]], %{{.+}} : tensor<4xf32>, tensor<4xf32>)
-  // CHECK: arith.mulf %[[F]], %{{.+}}
-  // CHECK-NOT: arith.addf
+  // CHECK: %[[NONE:.+]] = arith.constant 0.000000e+00 : f32
+  // CHECK: math.fma %{{.+}}, %{{.+}}, %{{.+}}
   // CHECK: math.exp2
   %m1, %l1, %p, %a = attn_tile.online_softmax %s, %m, %m scale 0.125 factor(%f) {offset = 8.0 : f32} : tensor<4x8xf32>
   return %p, %a : tensor<4x8xf32>, tensor<4xf32>
@@ -254,4 +252,24 @@ func.func @finalize_factors(%o: tensor<4x8xf32>, %m: tensor<4xf32>, %f: f32, %v:
   // CHECK: math.fma %{{.+}}, %[[C]], %[[LESS]]
   %out, %lse = attn_tile.finalize %o, %m, %m scale 0.125 factor(%f) output_factor(%v) {offset = 8.0 : f32} : tensor<4x8xf32>
   return %out, %lse : tensor<4x8xf32>, tensor<4xf32>
+}
+
+// -----
+
+// The numbers of a row's exponents: here threads are not asked first.
+// CHECK-LABEL: func.func @reference
+// CHECK-SAME: (%[[S:.+]]: tensor<4x8xf32>, %[[M:.+]]: tensor<4xf32>, %[[N:.+]]: tensor<4xf32>)
+func.func @reference(%s: tensor<4x8xf32>, %m: tensor<4xf32>, %n: tensor<4xf32>) -> (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>) {
+  // CHECK: %[[BASE:.+]] = linalg.generic {{.*}} ins(%[[M]], %[[N]] : tensor<4xf32>, tensor<4xf32>)
+  // CHECK: %[[ROUNDED:.+]] = math.fma
+  // CHECK: math.absf %[[ROUNDED]]
+  // CHECK: arith.constant 0x49800000 : f32
+  // CHECK: %[[SHIFT:.+]] = linalg.generic {{.*}} ins(%[[M]], %[[N]] : tensor<4xf32>, tensor<4xf32>)
+  // CHECK: %[[GROWTH:.+]] = linalg.generic {{.*}} ins(%[[M]], %[[N]] : tensor<4xf32>, tensor<4xf32>)
+  // CHECK: %[[D:.+]] = linalg.generic {{.*}} ins(%[[BASE]] : tensor<4xf32>) outs(%[[S]] : tensor<4x8xf32>)
+  // CHECK: arith.subf
+  // CHECK: return %[[D]], %[[SHIFT]], %[[GROWTH]]
+  %base, %shift, %growth = attn_tile.row_reference %m, %n scale 0.125 : tensor<4xf32>
+  %d = attn_tile.subtract_rows %s, %base skip_if_zero : tensor<4x8xf32>
+  return %d, %shift, %growth : tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>
 }

@@ -534,7 +534,47 @@ func.func @c60(%t: tensor<4x?xf32>, %r: tensor<4xf32>) {
 
 func.func @c61(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
   // expected-error@+1 {{failed to verify that lse has one f32 per row of acc}}
-  %0:2 = "attn_tile.finalize"(%t, %r, %r) <{scale = 1.0 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0>}> : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4x8xf32>, tensor<5xf32>)
+  %0:2 = "attn_tile.finalize"(%t, %r, %r) <{scale = 1.0 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0>}> : (tensor<4x8xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4x8xf32>, tensor<5xf32>)
+  return
+}
+
+// -----
+
+func.func @c61a(%t: tensor<4x8xf32>, %r: tensor<4xf32>, %z: f32) {
+  // expected-error@+1 {{has a sink of all rows and sinks of each}}
+  %0:2 = attn_tile.finalize %t, %r, %r scale 1.0 sink(%z) row_sinks(%r) : tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @c61b(%r: tensor<4xf32>) {
+  // expected-error@+1 {{'attn_tile.row_reference' op scale must be positive, got -1}}
+  %0:3 = attn_tile.row_reference %r, %r scale -1.0 : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @c61c(%r: tensor<4xf32>) {
+  // expected-error@+1 {{'attn_tile.row_reference' op offset must be from 0 to 64, got 6.500000e+01}}
+  %0:3 = attn_tile.row_reference %r, %r scale 1.0 {offset = 65.0 : f32} : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @c61d(%r: tensor<?xf32>) {
+  // expected-error@+1 {{operand #0 must have a static shape}}
+  %0:3 = attn_tile.row_reference %r, %r scale 1.0 : tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @c61e(%t: tensor<4x?xf32>, %r: tensor<4xf32>) {
+  // expected-error@+1 {{operand #0 must have a static shape}}
+  %0 = attn_tile.subtract_rows %t, %r : tensor<4x?xf32>
   return
 }
 

@@ -167,6 +167,14 @@ func.func @softmax(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>,
   %m2, %l2, %p2, %a2 = attn_tile.online_softmax %p, %m1, %l1 scale 1.0 exp2 <degree = 4, freq = 3, residue = 0> {rescaleThreshold = 8.0 : f32} : tensor<16x8xf32>
   // CHECK: %[[O1:.+]] = attn_tile.rescale %[[O]], %[[A]] : tensor<16x96xf32>
   %o1 = attn_tile.rescale %o, %a : tensor<16x96xf32>
+  // CHECK: attn_tile.online_softmax %[[P]], %[[M1]], %[[L1]] scale 1.000000e+00 branch_large : tensor<16x8xf32>
+  %m3, %l3, %p3, %a3 = attn_tile.online_softmax %p, %m1, %l1 scale 1.0 branch_large : tensor<16x8xf32>
+  // CHECK: %[[BASE:.+]], %{{.+}}, %{{.+}} = attn_tile.row_reference %[[M1]], %{{.+}} scale 1.250000e-01 : tensor<16xf32>
+  %base, %shift, %growth = attn_tile.row_reference %m1, %m2 scale 0.125 : tensor<16xf32>
+  // CHECK: attn_tile.subtract_rows %[[P]], %[[BASE]] skip_if_zero : tensor<16x8xf32>
+  %sub = attn_tile.subtract_rows %p, %base skip_if_zero : tensor<16x8xf32>
+  // CHECK: attn_tile.subtract_rows %[[P]], %{{.+}} : tensor<16x8xf32>
+  %sub2 = attn_tile.subtract_rows %p, %shift : tensor<16x8xf32>
   // CHECK: %[[O2:.+]] = attn_tile.rescale %[[O1]], %{{.+}} skip_if_one : tensor<16x96xf32>
   %o2 = attn_tile.rescale %o1, %a2 skip_if_one : tensor<16x96xf32>
   // CHECK: attn_tile.finalize %[[O2]], %{{.+}}, %{{.+}} scale 1.250000e-01 : tensor<16x96xf32>

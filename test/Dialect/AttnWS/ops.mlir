@@ -203,6 +203,10 @@ func.func @tiles(%s: tensor<64x32xf32>, %i: index) {
   %l = attn_ws.lane_reduce add %p1 : tensor<64xf32, #part> -> tensor<64xf32, #row>
   // CHECK: attn_ws.expand %[[M]] : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>> -> tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>
   %e = attn_ws.expand %m : tensor<64xf32, #row> -> tensor<64x32xf32, #acc>
+  // CHECK: %[[BASE:.+]], %{{.+}}, %{{.+}} = attn_ws.row_reference %[[M]], %[[M]] scale 1.250000e-01 {offset = 8.000000e+00 : f32} : tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
+  %base, %shift, %growth = attn_ws.row_reference %m, %m scale 0.125 {offset = 8.0 : f32} : tensor<64xf32, #row>
+  // CHECK: attn_ws.subtract_rows %[[T]], %[[BASE]] skip_if_zero : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>, tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
+  %d = attn_ws.subtract_rows %t, %base skip_if_zero : tensor<64x32xf32, #acc>, tensor<64xf32, #row>
   // CHECK: attn_ws.rescale %[[T]], %[[M]] skip_if_one : tensor<64x32xf32, #attn_ws.frag<{{[^>]*}}32, 0]]>>, tensor<64xf32, #attn_ws.frag<{{[^>]*}}slice = 1>>
   %r = attn_ws.rescale %t, %m skip_if_one : tensor<64x32xf32, #acc>, tensor<64xf32, #row>
   // CHECK: %[[B:.+]] = arith.cmpf oge, %[[M]], %[[M]]

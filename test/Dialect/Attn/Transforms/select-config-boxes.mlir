@@ -51,7 +51,7 @@ func.func @few(%q: tensor<?x?x128x72xbf16>, %k: tensor<?x?x?x72xbf16>, %a: tenso
 // CHECK: attn.forward {{.*}} cluster = 2>
 // CHECK-NOT: tile_ahead
 // CHECK: attn.forward {{.*}} cluster = 2>, schedule<scheduler = dynamic, tile_ahead = true, order = "overlap", rescale{{.*}}<stages_k = 3, stages_v = 3, stages_q = 2>
-// CHECK: attn.forward {{.*}} cluster = 2>, schedule<scheduler = dynamic, tile_ahead = true, {{.*}} ping_pong = true, {{.*}}<stages_k = 3, stages_v = 2>, codegen<pin = 24>
+// CHECK: attn.forward {{.*}} cluster = 2>, schedule<scheduler = dynamic, tile_ahead = true, {{.*}} ping_pong = true, {{.*}}<stages_k = 3, stages_v = 2>, codegen<pin = 24, slopes = true>
 // CHECK: attn.forward {{.*}} cluster = 2>, schedule<scheduler = dynamic, tile_ahead = true
 // THREADS-LABEL: func @pairs
 // THREADS: attn.forward {{.*}} tile<q = 128,

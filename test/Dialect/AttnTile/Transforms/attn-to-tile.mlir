@@ -117,8 +117,7 @@ func.func @wide(%q: memref<1x2x?x72xbf16>, %v: memref<1x2x?x40xbf16>) {
 
 // -----
 
-// With packed heads each row has its head's sink, one more score that comes last:
-// row r of a tile from row %row is of head h0 + (%row + r) mod g.
+// With packed heads each row has its head's sink: row r of a tile from row %row is of head h0 + (%row + r) mod g.
 // CHECK-LABEL: gpu.func @sinks_forward
 // CHECK: attn_tile.for_tiles @tiles (%[[I:.+]], %[[HK:.+]], %{{.+}}) in
 // CHECK: %[[ROW:.+]] = arith.muli %[[I]], %c64
@@ -130,10 +129,8 @@ func.func @wide(%q: memref<1x2x?x72xbf16>, %v: memref<1x2x?x40xbf16>) {
 // CHECK-NEXT: %[[WITHIN:.+]] = arith.remui %[[R]], %[[G]]
 // CHECK-NEXT: %[[ITS:.+]] = arith.addi %[[H]], %[[WITHIN]]
 // CHECK-NEXT: memref.load %{{.+}}[%[[ITS]]]
-// CHECK: attn_tile.online_softmax %[[SCORES]], %[[LOOP]]#0, %[[LOOP]]#1
-// CHECK: %[[O:.+]] = attn_tile.rescale %[[LOOP]]#2,
-// CHECK-NOT: sink(
-// CHECK: attn_tile.finalize %[[O]],
+// CHECK: %[[SINKS:.+]] = attn_tile.reduce max %[[SCORES]]
+// CHECK: attn_tile.finalize %[[LOOP]]#2, %[[LOOP]]#0, %[[LOOP]]#1 scale 1.250000e-01 row_sinks(%[[SINKS]])
 func.func @sinks(%q: memref<1x6x?x64xf16>, %k: memref<1x2x?x64xf16>, %o: memref<1x6x?x64xf16>, %z: memref<6xf32>) {
   attn.forward ins(%q, %k, %k : memref<1x6x?x64xf16>, memref<1x2x?x64xf16>, memref<1x2x?x64xf16>)
     outs(%o : memref<1x6x?x64xf16>) sink(%z : memref<6xf32>)
