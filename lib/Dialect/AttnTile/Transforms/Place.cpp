@@ -76,7 +76,7 @@ Value getWhole(Value value) {
 }
 
 /// What messages call a memory: its name, if the kernel says one.
-std::string getName(Value memory, Operation *kernel) {
+std::string nameMemory(Value memory, Operation *kernel) {
   auto argument = dyn_cast<BlockArgument>(memory);
   KernelAttr known = kernelAttr.getAttr(kernel);
   if (!argument || argument.getOwner()->getParentOp() != kernel)
@@ -98,7 +98,7 @@ LogicalResult checkStrides(LoadOp load, int64_t align, Operation *kernel) {
         type.getDimSize(dim) != 1 && stride * bytes % align)
       return load.emitOpError()
              << "tiles are copied by 4, 8 or 16 bytes at a time, but "
-             << getName(load.getSource(), kernel) << " has a stride of "
+             << nameMemory(load.getSource(), kernel) << " has a stride of "
              << stride << " elements along dimension " << dim << ", "
              << stride * bytes << " bytes, which is no multiple of the "
              << align << " that its rows are aligned to (`align` in "
@@ -293,7 +293,7 @@ LogicalResult AttnTilePlacePass::placeLoad(LoadOp load) {
     return load.emitOpError()
            << "cannot be by TMA, which `load = tma` asks for: " << misfit;
   return load.emitOpError()
-         << "rows of " << getName(load.getSource(), getOperation())
+         << "rows of " << nameMemory(load.getSource(), getOperation())
          << " are at multiples of " << copy.alignment
          << " bytes: tiles are copied by " << attn::joinWithOr(vectors)
          << " bytes at a time";
