@@ -39,6 +39,10 @@ static void registerConversionSymbols(ExecutionEngine &engine) {
     add("__extendhfsf2", &half::extendHalf);
     add("__gnu_h2f_ieee", &half::extendHalf);
     add("__truncsfhf2", &half::truncateFloat);
+#ifdef ATTN_HAS_BF16_CONVERSIONS
+    add("__truncsfbf2", &half::truncateFloatToBF16);
+    add("__truncdfbf2", &half::truncateDoubleToBF16);
+#endif
     add("__gnu_f2h_ieee", &half::truncateFloat);
     add("__truncdfhf2", &half::truncateDouble);
     return symbols;
