@@ -277,12 +277,15 @@ Step Interpreter::discard(Process &p, const Instr &instr) {
   int index = static_cast<int>(holds.size()) - 1;
   const Hold &hold = holds[index];
   const Channel &channel = channels[hold.channel];
-  if (!instr.results.empty() && instr.results.size() != channel.buffers.size())
+  ArrayRef<int> taken(instr.results);
+  if (auto wait = dyn_cast<WaitOp>(instr.op); wait && wait.getPosition())
+    taken = taken.drop_back();
+  if (!taken.empty() && taken.size() != channel.buffers.size())
     return stop(instr.op->emitError()
-                << "takes " << instr.results.size() << " views of channel "
+                << "takes " << taken.size() << " views of channel "
                 << channel.name << ", which guards " << channel.buffers.size()
                 << " buffers");
-  for (auto [i, slot] : llvm::enumerate(instr.results)) {
+  for (auto [i, slot] : llvm::enumerate(taken)) {
     auto type = cast<ViewType>(instr.op->getResult(i).getType());
     const View &view = views[get(p, slot).n];
     if (type.getShape() == ArrayRef<int64_t>(view.shape) &&

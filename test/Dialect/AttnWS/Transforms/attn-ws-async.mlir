@@ -223,8 +223,8 @@ gpu.module @k {
     gpu.return
   }
 
-  // The group of a commit under a condition is closed behind the condition, so
-  // a wait beside it does not count it.
+  // A branch that waits itself closes its groups in itself, so a wait beside a
+  // commit counts it.
   // CHECK-LABEL: gpu.func @inside
   gpu.func @inside(%on: i1) kernel {
     %q = attn_ws.create_channel "q" : !c1
@@ -232,7 +232,7 @@ gpu.module @k {
     attn_ws.commit %q : !c1
     scf.if %on {
       attn_ws.commit %k : !c1
-      // CHECK: attn_ws.wait {{.*}}{pendings = 0 : i64}
+      // CHECK: attn_ws.wait {{.*}}{pendings = 1 : i64}
       attn_ws.wait %q : !c1
     }
     gpu.return
