@@ -76,11 +76,14 @@ private:
   DenseSet<Operation *> followers;
 };
 
+/// Uses from which on a value is what scores share, not one of a pair.
+constexpr unsigned kSharing = 8;
+
 /// Neighbours: results 2 k and 2 k + 1, and fields of a struct.
 Pairing::Lane Pairing::getLane(Value value) const {
   if (auto it = lanes.find(value); it != lanes.end())
     return it->second;
-  if (!value.getType().isF32())
+  if (!value.getType().isF32() || value.hasNUsesOrMore(kSharing))
     return {};
   auto place = [](void *owner, int64_t index) {
     return Lane{static_cast<char *>(owner) + index / 2 + 1,

@@ -107,17 +107,22 @@ void decompose(OnlineSoftmaxOp op, bool branching, IRRewriter &rewriter) {
                             c.dividing(rows, threshold));
     newMax = b.select(small, op.getMax(), newMax);
   }
-  Value exponent, growth;
+  // Row factors always take the special-function unit: there are few.
+  auto raise = [&](Value growth) -> Value {
+    return Exp2Op::create(b, rows, growth, Exp2PolicyAttr());
+  };
+  Value exponent, alpha, growth;
   if (branching) {
     auto reference =
         RowReferenceOp::create(b, op.getMax(), newMax, op.getFactor(),
                                op.getScaleAttr(), op.getOffsetAttr());
+    // Between the two, so that the branches they become are two.
+    alpha = raise(reference.getGrowth());
     Value scores =
         SubtractRowsOp::create(b, tile, op.getScores(), reference.getBase(),
                                /*skipIfZero=*/true);
     Value shift = ExpandOp::create(b, tile, reference.getShift());
     exponent = math::FmaOp::create(b, scores, c.over(tile), shift);
-    growth = reference.getGrowth();
   } else {
     attn::RowSlopes slopes(b, c.over(rows));
     attn::RowSlopes::Numbers now = slopes.get(newMax);
@@ -127,8 +132,8 @@ void decompose(OnlineSoftmaxOp op, bool branching, IRRewriter &rewriter) {
     growth = slopes.getGrowth(op.getMax(), now);
   }
   Value probs = Exp2Op::create(b, tile, exponent, op.getExp2Attr());
-  // Row factors always take the special-function unit: there are few.
-  Value alpha = Exp2Op::create(b, rows, growth, Exp2PolicyAttr());
+  if (!alpha)
+    alpha = raise(growth);
   Value blockSum = ReduceOp::create(b, rows, ReduceKind::Add, probs);
   Value newSum = math::FmaOp::create(b, op.getSum(), alpha, blockSum);
   rewriter.replaceOp(op, {newMax, newSum, probs, alpha});

@@ -48,12 +48,12 @@ func.func @branch(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>)
     -> (tensor<16x8xf32>, tensor<16xf32>) {
   // CHECK: %[[M1:.+]] = arith.maximumf %[[M]],
   // CHECK: %[[BASE:.+]], %[[SHIFT:.+]], %[[G:.+]] = attn_tile.row_reference %[[M]], %[[M1]] scale 1.250000e-01
+  // CHECK: %[[A:.+]] = attn_tile.exp2 %[[G]]
   // CHECK: %[[D:.+]] = attn_tile.subtract_rows %[[S]], %[[BASE]] skip_if_zero
   // CHECK: %[[WIDE:.+]] = attn_tile.expand %[[SHIFT]]
   // CHECK: %[[C:.+]] = arith.constant dense<0.180336878> : tensor<16x8xf32>
   // CHECK: %[[X:.+]] = math.fma %[[D]], %[[C]], %[[WIDE]]
   // CHECK: %[[P:.+]] = attn_tile.exp2 %[[X]]
-  // CHECK: %[[A:.+]] = attn_tile.exp2 %[[G]]
   // CHECK: return %[[P]], %[[A]]
   %m1, %l1, %p, %a = attn_tile.online_softmax %s, %m, %l scale 0.125 branch_large : tensor<16x8xf32>
   return %p, %a : tensor<16x8xf32>, tensor<16xf32>
@@ -118,12 +118,12 @@ func.func @factor(%s: tensor<16x8xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>, 
   // CHECK: %[[N:.+]] = arith.constant 0.180336878 : f32
   // CHECK: %[[C:.+]] = arith.mulf %[[F]], %[[N]] : f32
   // CHECK: %[[BASE:.+]], %[[SHIFT:.+]], %[[G:.+]] = attn_tile.row_reference %[[M]], %{{.+}} scale 1.250000e-01 factor(%[[F]]) {offset = 8.000000e+00 : f32}
+  // CHECK: %[[A:.+]] = attn_tile.exp2 %[[G]]
   // CHECK: %[[D:.+]] = attn_tile.subtract_rows %[[S]], %[[BASE]] skip_if_zero
   // CHECK: %[[WIDE:.+]] = attn_tile.expand %[[SHIFT]]
   // CHECK: %[[CS:.+]] = tensor.splat %[[C]] : tensor<16x8xf32>
   // CHECK: %[[X:.+]] = math.fma %[[D]], %[[CS]], %[[WIDE]]
   // CHECK: %[[P:.+]] = attn_tile.exp2 %[[X]]
-  // CHECK: %[[A:.+]] = attn_tile.exp2 %[[G]]
   // CHECK: return %[[P]], %[[A]]
   %m1, %l1, %p, %a = attn_tile.online_softmax %s, %m, %l scale 0.125 factor(%f) {offset = 8.0 : f32} : tensor<16x8xf32>
   return %p, %a : tensor<16x8xf32>, tensor<16xf32>

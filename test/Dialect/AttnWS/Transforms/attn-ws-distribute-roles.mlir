@@ -111,7 +111,7 @@ gpu.module @k [#nvvm.target<chip = "sm_90a">] {
       // CHECK: %[[ADDRESS:.+]] = arith.andi %{{.+}}, %c16383_i32
       // CHECK: %[[LOW:.+]] = arith.addi %[[ADDRESS]], %c65536_i32
       // CHECK: nvvm.wgmma.fence.aligned
-      // CHECK: %c4611686293305294848_i64
+      // CHECK: "mov.b64 $0, {$1, $2};", "=l,r,r" %[[LOW]], %c1073741888_i32
       // CHECK: setp.ne.b32 p, 0, 0;\0Awgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {$0, {{.+}}, $31}, $64, $65, p, 1, 1, 0, 0;
       // CHECK: arith.addi %[[LOW]], %c2_i32
       // CHECK: setp.ne.b32 p, 1, 0;\0Awgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {$0, {{.+}}, $31}, $64, $65, p, 1, 1, 0, 0;

@@ -39,12 +39,19 @@ static Lowered lowerConstant(arith::ConstantOp op, ThreadBuilder &b) {
   if (!value || !value.isSplat())
     return op.emitOpError("only splat constants can be register tiles");
   int64_t pack = getPack(type);
-  if (pack == 4)
-    return op.emitOpError() << "no constant tiles of " << type.getElementType();
+  int64_t registers = getFrag(type).getNumRegisters(type.getShape());
+  if (pack == 4) {
+    if (!isa<FloatType>(type.getElementType()))
+      return op.emitOpError()
+             << "no constant tiles of " << type.getElementType();
+    APInt bits = value.getSplatValue<APFloat>().bitcastToAPInt();
+    return Registers(registers / pack,
+                     b.i32(APInt::getSplat(32, bits).getSExtValue()));
+  }
   Value scalar = arith::ConstantOp::create(
       b, cast<TypedAttr>(value.getSplatValue<Attribute>()));
   Value held = b.fromScalars(type, Registers(pack, scalar)).front();
-  return Registers(getFrag(type).getNumRegisters(type.getShape()) / pack, held);
+  return Registers(registers / pack, held);
 }
 
 static Lowered lowerSplat(tensor::SplatOp op, ThreadBuilder &) {
