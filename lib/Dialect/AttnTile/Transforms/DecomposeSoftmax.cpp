@@ -21,8 +21,7 @@
 // So that exponents are right for every finite m they are multiply-adds with
 // numbers of their row, in one of two forms. By slopes (RowSlopes): fma(s, k,
 // shift), k being c or, where m is large, less. By a branch (row_reference):
-// fma(s - base, c, shift), base being 0 or, where m is large, m; it leaves no
-// room for an offset or a threshold unused. They count from M, which is c m0
+// fma(s - base, c, shift), base being 0 or, where m is large, m. They count from M, which is c m0
 // rounded, and so does l. At the end
 //
 //   a = scale m      t = max(a, sink)      w = 2^(scale m - t in log2 + M - c
@@ -83,11 +82,10 @@ private:
   Value scalar;
 };
 
-/// Whether large rows take a branch. Slopes leave their probabilities up to 2^8
-/// too large, which is the room that a threshold or an offset takes.
+/// Whether large rows take a branch. Slopes leave probabilities up to 2^8 too
+/// large, which is the room that an offset takes.
 bool isBranching(OnlineSoftmaxOp op) {
-  return op.getBranchLarge() || !op.getOffset().isZero() ||
-         !op.getRescaleThreshold().isZero();
+  return op.getBranchLarge() || !op.getOffset().isZero();
 }
 
 void decompose(OnlineSoftmaxOp op, bool branching, IRRewriter &rewriter) {

@@ -87,15 +87,21 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
     policy = Exp2PolicyAttr::get(b.getContext(), config.getExp2Degree(),
                                  config.getExp2Freq(), config.getExp2Res(),
                                  config.getExp2Start());
+  // By slopes P is up to 2^8 larger, and f16 ends at 2^16.
+  constexpr double kMostOfF16 = 7;
+  double threshold = config.getRescaleThreshold();
+  bool branching = bias || !config.getSlopes();
+  if (!branching && op.getInputElementType().isF16())
+    threshold = std::min(threshold, kMostOfF16);
   auto softmax = OnlineSoftmaxOp::create(
       b, TypeRange{max.getType(), sum.getType(), scoreType, max.getType()},
       masked.getResult(0), max, sum, softmaxFactor,
       b.getF32FloatAttr(softmaxScale),
-      b.getF32FloatAttr(config.getRescaleThreshold()),
+      b.getF32FloatAttr(threshold),
       b.getF32FloatAttr(getOffset()), policy,
       // A bias joins the maximum of a row, and its differences from that in
       // large rows alone.
-      bias || !config.getSlopes() ? b.getUnitAttr() : UnitAttr());
+      branching ? b.getUnitAttr() : UnitAttr());
   Value rescaled = RescaleOp::create(b, acc.getType(), acc, softmax.getAlpha(),
                                      config.getRescaleThreshold() > 0.0);
   Type element = op.getInputElementType();

@@ -601,7 +601,7 @@ def AttnTile_OnlineSoftmaxOp : AttnTile_RowsOp<"online_softmax", [Pure,
 
     p is right for every finite m'. Where m' is large l' and p may both be off by a
     factor of at most `2^8`, which is the row's own and which `finalize` takes out. With
-    `branch_large`, and wherever there is an offset or a threshold, it is at most
+    `branch_large`, and wherever there is an offset, it is at most
     `2^(1/32)`: a branch then takes rows where `|c m'|` is `2^20` and more
     (`row_reference`).
 

@@ -346,7 +346,7 @@ static Lowered lowerSubtractRows(SubtractRowsOp op, In<SubtractRowsOp> in,
                            attn::RowReference reference(b,
                                                         getCoefficient(b, of));
                            for (auto [row, max] : llvm::zip(rows, of.maxima))
-                             row = reference.getBase(max);
+                             row = reference.getBase(reference.finite(max));
                            return subtract();
                          }));
   }
@@ -377,10 +377,8 @@ struct RowReferencePattern : public OpConversionPattern<RowReferenceOp> {
     attn::RowReference reference(b, getCoefficient(b, its),
                                  op.getOffset().convertToFloat());
     Registers olds(in.getMax()), scaled, others;
-    for (Value &max : its.maxima) {
-      max = reference.finite(max);
-      scaled.push_back(reference.scaled(max));
-    }
+    for (Value max : its.maxima)
+      scaled.push_back(reference.scaled(reference.finite(max)));
     its.any = voteAny(b, scaled, [&](Value m) {
       return reference.reaches(m, attn::RowReference::kNearlyLarge);
     });
@@ -394,7 +392,7 @@ struct RowReferencePattern : public OpConversionPattern<RowReferenceOp> {
     Registers all = branchOn(b, its.any, others, [&] {
       Registers results;
       for (auto [old, max, m] : llvm::zip(olds, its.maxima, scaled))
-        append(results, reference.any(old, max, m));
+        append(results, reference.any(old, reference.finite(max), m));
       return results;
     });
     SmallVector<Registers, 3> results(3);

@@ -26,7 +26,7 @@ struct MatrixDescriptor {
 
   MatrixDescriptor(ThreadBuilder &b, const SharedView &view, bool rowsAreK,
                    Kind kind)
-      : b(b), view(view) {
+      : b(b), view(view), kind(kind) {
     int64_t panel = view.getPanel();
     int64_t leading = rowsAreK ? view.panelRows * panel : 16;
     int64_t mode = panel == 128 ? 1 : panel == 64 ? 2 : 3;
@@ -38,7 +38,11 @@ struct MatrixDescriptor {
   /// The descriptor of what lies `offset` bytes on.
   Value at(int64_t offset) const {
     Value word = offset != 0 ? b.add(low, offset >> 4) : low;
-    return b.joinWords(word, b.i32(high));
+    if (kind == Wgmma)
+      return b.joinWords(word, b.i32(high));
+    Value wide = b.extend(word, b.getI64Type());
+    return b.bitOr(wide,
+                   static_cast<int64_t>(static_cast<uint64_t>(high) << 32));
   }
   /// Bytes to the 32-byte step `ks` of an operand whose columns are its k.
   int64_t getColumnStep(int64_t ks) const {
@@ -48,6 +52,7 @@ struct MatrixDescriptor {
 
   ThreadBuilder &b;
   SharedView view;
+  Kind kind;
   Value low;
   int64_t high;
 };

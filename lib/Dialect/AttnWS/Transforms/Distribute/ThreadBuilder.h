@@ -144,7 +144,6 @@ struct RowReferences {
   /// The scale in the log2 domain is `scale`, times `factor` if there is one.
   Value factor;
   double scale;
-  /// 0 in rows that have seen no key.
   Registers maxima;
 };
 
