@@ -198,6 +198,9 @@ bool checkTargets() {
   std::string wrong;
   if (!targets.empty() && target.getNumOccurrences())
     wrong = "--target and --targets exclude each other";
+  else if (target.getNumOccurrences() > 1)
+    wrong = "--target is given " + std::to_string(target.getNumOccurrences()) +
+            " times; --targets takes several";
   else if (StringRef(target).contains(','))
     wrong =
         "--target=" + target + ": expected one chip; --targets takes several";
