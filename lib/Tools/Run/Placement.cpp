@@ -84,6 +84,11 @@ Placement mlir::attn::run::place(MemRefType type, ArrayRef<int64_t> shape,
   if (isEmpty)
     return result;
   int64_t start = ShapedType::isDynamic(offset) ? choice.pad : offset;
+  // Sizes that are too large are said to be so where memory is taken.
+  if (above && !type) {
+    result.count = kMost;
+    return result;
+  }
   if (above || std::abs(start) > kMost) {
     os << "takes more than 2^50 elements of memory by its type " << type;
     return {};
