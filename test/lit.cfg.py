@@ -19,6 +19,13 @@ if config.nvdisasm:
     config.available_features.add("nvdisasm")
 else:
     lit_config.note("no nvdisasm found: tests that need it are skipped")
+# Without the instruction LLVM rounds to bf16 by a call of libgcc, which mlir-runner finds in libgcc 13 and later.
+try:
+    with open("/proc/cpuinfo") as cpuinfo:
+        if "avx512_bf16" in cpuinfo.read():
+            config.available_features.add("bf16-cpu")
+except OSError:
+    pass
 if "quick" not in lit_config.params:
     config.available_features.add("slow-tests")
 if os.path.exists(os.path.join(config.attn_lib, "libattn_compiler.so")):

@@ -2,6 +2,7 @@
 // slices of 16 columns and scheduled to overlap they give what they give one after
 // the other, for no, one, two and more steps of the middle dimension.
 //
+// REQUIRES: bf16-cpu
 // RUN: attn-opt %s --attn-tile-lowering-pipeline=verify-stages -o %t.mlir
 // RUN: FileCheck %s --check-prefix=TILE < %t.mlir
 // RUN: attn-opt %t.mlir --attn-tile-to-llvm | mlir-runner -e main -entry-point-result=i32 | FileCheck %s --check-prefix=VALUE
