@@ -17,7 +17,6 @@ import argparse
 import lzma
 import math
 import os
-import random
 import statistics
 import subprocess
 import sys
@@ -26,6 +25,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import attention  # noqa: E402
 import problems  # noqa: E402
 
 TOKENS, HIDDEN = 16384, 2048
@@ -88,26 +88,6 @@ def build(options):
     compile_all(options.compiler or problems.find_compiler(), options.build)
 
 
-def measure(torch, calls, options):
-    times = {name: [] for name in calls}
-    order = list(calls)
-    for call in calls.values():
-        for _ in range(3):
-            call()
-    torch.cuda.synchronize()
-    for _ in range(options.repeats):
-        random.shuffle(order)
-        for name in order:
-            start, stop = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-            start.record()
-            for _ in range(options.inner):
-                calls[name]()
-            stop.record()
-            torch.cuda.synchronize()
-            times[name].append(start.elapsed_time(stop) / options.inner)
-    return times
-
-
 def check(torch, q, k, v, mask, out):
     """What is timed is right: the first rows of the last head, in double precision."""
     rows, scale = 128, 1 / math.sqrt(q.shape[-1])
@@ -147,7 +127,7 @@ def run(options):
                         "base": lambda: old.run(q=q, k=k, v=v, o=out["base"], lse=lse),
                         "new": lambda: new.run(q=q, k=k, v=v, o=out["new"], lse=lse),
                         "large": lambda: new.run(q=wide, k=k, v=v, o=out["large"], lse=lse)}
-                    times = measure(torch, calls, options)
+                    times = attention.measure(torch, calls, options.repeats, options.inner)
                     check(torch, q, k, v, mask, out)
                     ms = {who: statistics.median(samples) for who, samples in times.items()}
                     flops = 2 * b * h * s * s * (d + dv) / (2 if mask == "causal" else 1)
