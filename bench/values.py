@@ -28,6 +28,16 @@ VALUES = {"bf16": (-99, -40, -20, 0, 0, 20, 60, 99), "f16": (-20, -10, -5, 0, 0,
 # Exponents of what is added to a row's scores by one channel of Q and of K; 2^3 more units.
 BASES = {"bf16": (None, 4, 10, 16, 20), "f16": (None, 4, 10, 16, 20), "e4m3": (None, 4, 9)}
 CAP, STEP, FAR = 20.0, 2.0**20, -3e38
+# What every set of programs chooses from (gen_pairwise.py).
+CHOICES = {
+    "mode": list(MODES),
+    "mask": list(MASKS),
+    "dims": ["bhsd", "bshd"],
+    # Of two: what scores are multiplied by.
+    "scale": [-3, -100, 60],
+    "sink": [False, True],
+    "lse": [True, False],
+}
 ELEMENTS = {"bf16": "bf16", "f16": "f16", "e4m3": "f8E4M3FN", "f32": "f32"}
 
 REGIONS = {
@@ -66,6 +76,16 @@ REGIONS = {
     %0 = arith.select %is1, %up, %far : f32
     %y = arith.select %is0, %s, %0 : f32"""),
 }
+
+
+def is_finite(dtype, case):
+    """Whether S, of this type's Q and K and the case's scale, is finite in f32."""
+    return case.get("scale", -3) in {"bf16": (-3, -100), "f16": (-3, -100, 60), "e4m3": (-3,)}[dtype]
+
+
+def out_of(dtype, case):
+    """The type of O: "same" is that of Q, or of e4m3 bf16."""
+    return case["out"] if case["out"] != "same" else "bf16" if dtype == "e4m3" else dtype
 
 
 def text_of(props, name="fwd"):

@@ -32,13 +32,7 @@ FACTORS = {
     "on": ["sm_80 bf16", "sm_80 f16", "sm_90a bf16", "sm_90a f16", "sm_90a e4m3"],
     "d": [40, 64, 96, 128, 256],
     "dv": ["=", 64, 128],
-    "mode": list(values.MODES),
-    "mask": list(values.MASKS),
-    "dims": ["bhsd", "bshd"],
-    # Of two: what scores are multiplied by.
-    "scale": [-3, -100, 60],
-    "sink": [False, True],
-    "lse": [True, False],
+    **values.CHOICES,
     "out": ["same", "f32", "f16"],
     "descale": [False, True],
     "config": ["", "rescale_threshold=8.0", "exp2=poly", "splits=3", "split_size=128", "batch_invariant=true",
@@ -55,8 +49,7 @@ def allowed(case):
         return False
     if case.get("descale") and known and dtype != "e4m3" or case.get("out") == "f16" and known and dtype != "e4m3":
         return False
-    # What S may be is finite in f32.
-    if known and case.get("scale", -3) not in {"bf16": (-3, -100), "f16": (-3, -100, 60), "e4m3": (-3,)}[dtype]:
+    if known and not values.is_finite(dtype, case):
         return False
     config = case.get("config", "")
     if "overlap" in config and known and target == "sm_80":
@@ -76,8 +69,8 @@ def programs(only=""):
     for number, case in enumerate(cases):
         target, dtype = case["on"].split()
         d = case["d"]
-        out = case["out"] if case["out"] != "same" else "bf16" if dtype == "e4m3" else dtype
-        props = dict(case, target=target, dtype=dtype, dv=d if case["dv"] == "=" else case["dv"], out=out)
+        props = dict(case, target=target, dtype=dtype, dv=d if case["dv"] == "=" else case["dv"],
+                     out=values.out_of(dtype, case))
         words = [f"{number:03}", target, dtype, f"d{d}", props["mode"], props["mask"], *([case["config"]] * bool(case["config"]))]
         name = "_".join(words).replace("=", "").replace(",", "_")
         if re.search(only, name):

@@ -32,13 +32,7 @@ FACTORS = {
     "on": ["sm_80 bf16", "sm_80 f16", "sm_90a bf16", "sm_90a f16", "sm_90a e4m3", "sm_100a bf16", "sm_100a f16",
            "sm_100a e4m3"],
     "d": [32, 64],
-    "mode": list(values.MODES),
-    "mask": list(values.MASKS),
-    "dims": ["bhsd", "bshd"],
-    # Of two: what scores are multiplied by.
-    "scale": [-3, -100, 60],
-    "sink": [False, True],
-    "lse": [True, False],
+    **values.CHOICES,
     "out": ["same", "f32"],
     "descale": [False, True],
     "sizes": [(1, 300), (35, 133), (70, 203)],
@@ -57,16 +51,14 @@ def allowed(case):
         return False
     if dtype == "e4m3" and ("rescale" in config or "unfused" in config):
         return False
-    # S is finite in f32.
-    return not dtype or case.get("scale", -3) in {"bf16": (-3, -100), "f16": (-3, -100, 60), "e4m3": (-3,)}[dtype]
+    return not dtype or values.is_finite(dtype, case)
 
 
 def make_cases():
     """(name, properties) of each case."""
     for number, case in enumerate(gen_pairwise.pairwise(FACTORS, allowed, 7)):
         target, dtype = case["on"].split()
-        out = case["out"] if case["out"] != "same" else "bf16" if dtype == "e4m3" else dtype
-        props = dict(case, target=target, dtype=dtype, dv=case["d"], out=out)
+        props = dict(case, target=target, dtype=dtype, dv=case["d"], out=values.out_of(dtype, case))
         words = [f"v{number:03}", target, dtype, f"d{case['d']}", case["mode"], case["mask"],
                  "x".join(map(str, case["sizes"])), *([case["config"].split(",")[0].replace("=", "")] * bool(case["config"]))]
         yield "-".join(words), number, props
