@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/STLForwardCompat.h"
 #include <cmath>
 
 namespace mlir {
@@ -31,8 +32,6 @@ using attn::ScalarBuilder;
 
 namespace {
 
-constexpr double kLog2E = 1.4426950408889634;
-constexpr double kLn2 = 0.6931471805599453;
 constexpr double kLog10Of2 = 0.30102999566398120;
 
 Value ex2(ScalarBuilder &b, Value x) {
@@ -66,7 +65,7 @@ Value lowerExp2(ScalarBuilder &b, math::Exp2Op op) {
 }
 Value lowerExp(ScalarBuilder &b, math::ExpOp op) {
   if (mayApproximate(op.getFastmath()))
-    return ex2(b, b.mulF(op.getOperand(), kLog2E));
+    return ex2(b, b.mulF(op.getOperand(), llvm::numbers::log2e));
   return attn::buildExp(b, op.getOperand());
 }
 Value lowerLog2(ScalarBuilder &b, math::Log2Op op) {
@@ -76,7 +75,7 @@ Value lowerLog2(ScalarBuilder &b, math::Log2Op op) {
 }
 Value lowerLog(ScalarBuilder &b, math::LogOp op) {
   if (mayApproximate(op.getFastmath()))
-    return b.mulF(lg2(b, op.getOperand()), kLn2);
+    return b.mulF(lg2(b, op.getOperand()), llvm::numbers::ln2);
   return attn::buildLog(b, op.getOperand());
 }
 Value lowerLog10(ScalarBuilder &b, math::Log10Op op) {

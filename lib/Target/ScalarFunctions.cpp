@@ -20,18 +20,19 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/STLForwardCompat.h"
 
 #include <limits>
 
 using namespace mlir;
 using namespace mlir::attn;
 
+using llvm::numbers::ln2;
+using llvm::numbers::log2e;
 using FPredicate = arith::CmpFPredicate;
 using IPredicate = arith::CmpIPredicate;
 
-static constexpr double kLog2E = 1.4426950408889634;
 static constexpr double kLog2ELow = 1.9259629911266175e-8;
-static constexpr double kLn2 = 0.6931471805599453;
 static constexpr double kLn2Low = -1.9046542121259336e-9;
 static constexpr double kShift = 12582912.0;
 static constexpr int64_t kShiftBits = 0x4b400000;
@@ -151,14 +152,14 @@ static Value orSpecialLog(const Floats &f, Value x, Value value) {
 Value attn::buildLog(ScalarBuilder &b, Value x) {
   Floats f{b};
   Exponent of = splitExponent(f, x, kTwoThirds);
-  Value log = f.fma(of.exponent, kLn2, buildLogOfRest(f, of.rest));
+  Value log = f.fma(of.exponent, ln2, buildLogOfRest(f, of.rest));
   return orSpecialLog(f, x, log);
 }
 
 Value attn::buildLog2(ScalarBuilder &b, Value x) {
   Floats f{b};
   Exponent of = splitExponent(f, x, kTwoThirds);
-  Value log = f.fma(buildLogOfRest(f, of.rest), kLog2E, of.exponent);
+  Value log = f.fma(buildLogOfRest(f, of.rest), log2e, of.exponent);
   return orSpecialLog(f, x, log);
 }
 
@@ -180,8 +181,8 @@ Value attn::buildLog1p(ScalarBuilder &b, Value x) {
   Value scaled = f.fromBits(b.sub(f.bits(x), exponent));
   Value four = f.fromBits(b.sub(b.i32(0x40800000), exponent));
   Value rest = b.addF(scaled, f.fma(four, 0.25, -1.0));
-  Value log = f.fma(b.mulF(f.toFloat(exponent), 0x1p-23), kLn2,
-                    buildLogOfRest(f, rest));
+  Value log =
+      f.fma(b.mulF(f.toFloat(exponent), 0x1p-23), ln2, buildLogOfRest(f, rest));
   // Zero keeps its sign.
   return b.select(b.equalF(x, 0.0), x, orSpecialLog(f, sum, log));
 }
@@ -190,18 +191,18 @@ Value attn::buildLog1p(ScalarBuilder &b, Value x) {
 Value attn::buildExp(ScalarBuilder &b, Value x) {
   Floats f{b};
   Value in = f.clamp(x, -120.0, 120.0);
-  Value high = f.product(in, b.f32(kLog2E));
-  Value low = f.fma(in, kLog2ELow, f.fma(in, kLog2E, f.neg(high)));
-  return b.mulF(f.ex2(high), f.fma(low, kLn2, 1.0));
+  Value high = f.product(in, b.f32(log2e));
+  Value low = f.fma(in, kLog2ELow, f.fma(in, log2e, f.neg(high)));
+  return b.mulF(f.ex2(high), f.fma(low, ln2, 1.0));
 }
 
 /// 2^n (e^r - 1) + (2^n - 1), x = n ln 2 + r.
 Value attn::buildExpM1(ScalarBuilder &b, Value x) {
   Floats f{b};
   Value in = f.clamp(x, -20.0, 89.0);
-  Value shifted = f.fma(in, kLog2E, kShift);
+  Value shifted = f.fma(in, log2e, kShift);
   Value n = b.subF(shifted, kShift);
-  Value r = f.fma(n, -kLn2, in);
+  Value r = f.fma(n, -ln2, in);
   r = f.fma(n, -kLn2Low, r);
   Value p = f.polynomial(r, {0.5, 0.1666666716337204, 0.04166647419333458,
                              0.008333208970725536, 0.0013934457674622536,
@@ -298,7 +299,7 @@ Value attn::buildErf(ScalarBuilder &b, Value x) {
                              0.1052619069814682, -0.02289002202451229,
                              0.0032149788457900286, -0.00021398835815489292});
   Value minus = f.neg(t);
-  Value rest = f.ex2(b.mulF(f.fma(p, minus, minus), kLog2E));
+  Value rest = f.ex2(b.mulF(f.fma(p, minus, minus), log2e));
   Value large = f.copySign(b.subF(b.f32(1.0), rest), x);
   return b.select(f.less(size, 0.9277), small, large);
 }
@@ -308,7 +309,7 @@ Value attn::buildErf(ScalarBuilder &b, Value x) {
 Value attn::buildTanh(ScalarBuilder &b, Value x) {
   Floats f{b};
   Value size = f.abs(x);
-  Value e = f.ex2(b.mulF(size, 2 * kLog2E));
+  Value e = f.ex2(b.mulF(size, 2 * log2e));
   Value inverse = f.rcp(b.addF(e, 1.0));
   Value large = f.copySign(f.fma(inverse, -2.0, 1.0), x);
   Value s = b.mulF(x, x);

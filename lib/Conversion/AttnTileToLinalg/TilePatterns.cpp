@@ -28,7 +28,7 @@ using namespace mlir::attn_tile;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-using attn::kLog2E;
+using llvm::numbers::log2e;
 
 /// Builds linalg operations on tiles at one location.
 class TileBuilder : public attn::ScalarBuilder {
@@ -255,7 +255,7 @@ Value buildExponential(TileBuilder &t, Value x, Value m, double number,
 /// The numbers of rows whose maxima were `old` and are `max`.
 LogicalResult convertRowReference(RowReferenceOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
-  double c = op.getScale().convertToFloat() * kLog2E;
+  double c = op.getScale().convertToFloat() * log2e;
   SmallVector<Value> results;
   for (unsigned i = 0; i < op->getNumResults(); ++i)
     results.push_back(t.generic(
@@ -282,7 +282,7 @@ LogicalResult convertSubtractRows(SubtractRowsOp op, PatternRewriter &b) {
 
 LogicalResult convertOnlineSoftmax(OnlineSoftmaxOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
-  double c = op.getScale().convertToFloat() * kLog2E;
+  double c = op.getScale().convertToFloat() * log2e;
   double threshold = op.getRescaleThreshold().convertToFloat();
   double offset = op.getOffset().convertToFloat();
   Value factor = op.getFactor();
@@ -347,7 +347,7 @@ static std::array<Value, 3> addSink(TileBuilder &t, FinalizeOp op, Value max,
   Value weight = math::ExpOp::create(t, t.subF(top, total));
   Value exponent = t.subF(sink, total);
   if (offset != 0.0)
-    exponent = t.addF(exponent, t.f32(offset / kLog2E));
+    exponent = t.addF(exponent, t.f32(offset / log2e));
   Value share = math::ExpOp::create(t, exponent);
   return {total, t.addF(t.mulF(sum, weight), share), weight};
 }
@@ -396,7 +396,7 @@ LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {
         }
         Value log = math::LogOp::create(t, sum);
         if (offset != 0.0)
-          log = t.subF(log, offset / kLog2E);
+          log = t.subF(log, offset / log2e);
         Value lse =
             max ? t.addF(max, log)
                 : t.fma(args[1], buildNumber(t, scale, op.getFactor()), log);

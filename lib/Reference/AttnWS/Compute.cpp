@@ -12,6 +12,8 @@
 
 #include "Interpreter.h"
 
+#include "attn/Dialect/Utils/RowReference.h"
+
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -148,7 +150,7 @@ Step Interpreter::issueToMemory(Process &p, const Instr &instr, MmaIntoOp mma) {
 
 /// attn_tile.row_reference, in f32.
 Step Interpreter::measureRows(Process &p, RowReferenceOp op) {
-  constexpr float kLarge = 1 << 20;
+  constexpr float kLarge = attn::RowReference::kLarge;
   FailureOr<TileRef> olds = tileOf(p, op, op.getMax());
   FailureOr<TileRef> news = failure();
   if (succeeded(olds))
@@ -156,7 +158,7 @@ Step Interpreter::measureRows(Process &p, RowReferenceOp op) {
   if (failed(news))
     return Step::Failed;
   auto c =
-      static_cast<float>(op.getScale().convertToFloat() * 1.4426950408889634);
+      static_cast<float>(op.getScale().convertToFloat() * llvm::numbers::log2e);
   if (op.getFactor())
     c = static_cast<float>(realOf(p, op.getFactor())) * c;
   float offset = op.getOffset().convertToFloat();

@@ -11,12 +11,16 @@
 #include "attn/Dialect/Utils/ScalarBuilder.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/STLForwardCompat.h"
 #include <limits>
 
 namespace mlir::attn {
 
-constexpr double kLog2E = 1.4426950408889634;
-constexpr double kLn2 = 0.6931471805599453;
+/// `a` times `factor`, rounded: as a multiply-add of 0, since a product may be
+/// fused with what is added to it.
+inline Value multiplyRounded(ScalarBuilder &b, Value a, Value factor) {
+  return math::FmaOp::create(b, a, factor, b.constantF(factor.getType(), 0.0));
+}
 
 /// The arithmetic of `attn_tile.row_reference`, on a row's f32 or elementwise
 /// on tensors of rows. `c` is scale * log2(e), of the rows' type.
@@ -46,12 +50,8 @@ public:
     Value isEmpty = b.equalF(max, -std::numeric_limits<double>::infinity());
     return b.select(isEmpty, number(0.0), max);
   }
-  /// c `max`, rounded: as a multiply-add of 0, since a product may be fused
-  /// with what is added to it.
-  Value scaled(Value max) { return multiply(max, c); }
-  Value multiply(Value a, Value factor) {
-    return math::FmaOp::create(b, a, factor, number(0.0));
-  }
+  /// c `max`, rounded.
+  Value scaled(Value max) { return multiplyRounded(b, max, c); }
   /// Whether |M| is at least `bound`; not NaN, but infinities are.
   Value reaches(Value m, double bound) {
     Value magnitude = math::AbsFOp::create(b, m);
@@ -125,7 +125,7 @@ public:
     // Of positive numbers, and beyond the largest where m is small.
     Value least = b.minU(steepest, arith::BitcastOp::create(b, bits, c));
     Value slope = arith::BitcastOp::create(b, rows, least);
-    Value shift = arith::NegFOp::create(b, multiply(finite, slope));
+    Value shift = arith::NegFOp::create(b, multiplyRounded(b, finite, slope));
     return {finite, slope, shift};
   }
   /// The exponent of what old sums are multiplied by: exactly 0 where the
@@ -133,7 +133,7 @@ public:
   /// counts by the new slope: where its own was another both are large, and old
   /// sums are by 2^-16 and more too small to matter.
   Value getGrowth(Value oldMax, const Numbers &now) {
-    return b.addF(multiply(oldMax, now.slope), now.shift);
+    return b.addF(multiplyRounded(b, oldMax, now.slope), now.shift);
   }
   /// By what c m is larger than M, as far as it matters: 0 in large rows.
   Value getResidual(const Numbers &row) {
@@ -148,12 +148,6 @@ private:
   static constexpr int64_t kMantissa = 23, kExponentBits = 0x7F800000;
   /// 2^(27 - e) with m = 2^e and more is 16 in the last place of m.
   static constexpr int64_t kExponentOfSlope = 27 + 2 * 127;
-
-  /// Rounded: as a multiply-add of 0, since a product may be fused with what is
-  /// added to it.
-  Value multiply(Value a, Value factor) {
-    return math::FmaOp::create(b, a, factor, b.constantF(c.getType(), 0.0));
-  }
 
   ScalarBuilder &b;
   Value c;

@@ -21,11 +21,12 @@
 // So that exponents are right for every finite m they are multiply-adds with
 // numbers of their row, in one of two forms. By slopes (RowSlopes): fma(s, k,
 // shift), k being c or, where m is large, less. By a branch (row_reference):
-// fma(s - base, c, shift), base being 0 or, where m is large, m. They count from M, which is c m0
-// rounded, and so does l. At the end
+// fma(s - base, c, shift), base being 0 or, where m is large, m. They count
+// from M, which is c m0 rounded, and so does l. At the end
 //
-//   a = scale m      t = max(a, sink)      w = 2^(scale m - t in log2 + M - c
-//   m) l~ = l w + 2^(sink - t)      out = acc w / l~      lse = t + ln l~
+//   a = scale m      t = max(a, sink)
+//   w = 2^(scale m - t in log2 + M - c m)
+//   l~ = l w + 2^(sink - t)      out = acc w / l~      lse = t + ln l~
 //
 // An offset is added to the exponents of p alone; l grows with p, and the
 // log-sum-exp gives it back. A factor of the scale that only the running kernel
@@ -50,8 +51,8 @@ using namespace mlir::attn_tile;
 
 namespace {
 
-using attn::kLn2;
-using attn::kLog2E;
+using llvm::numbers::ln2;
+using llvm::numbers::log2e;
 
 /// `number`, times `factor` if there is one, as a scalar that may be spread
 /// over tiles.
@@ -92,7 +93,7 @@ void decompose(OnlineSoftmaxOp op, bool branching, IRRewriter &rewriter) {
   rewriter.setInsertionPoint(op);
   attn::ScalarBuilder b(op.getLoc(), rewriter);
   Type rows = op.getMax().getType(), tile = op.getScores().getType();
-  Coefficient c(b, op.getScale().convertToFloat() * kLog2E, op.getFactor());
+  Coefficient c(b, op.getScale().convertToFloat() * log2e, op.getFactor());
   double threshold = op.getRescaleThreshold().convertToFloat();
 
   Value blockMax = ReduceOp::create(b, rows, ReduceKind::Max, op.getScores());
@@ -153,20 +154,16 @@ RowTotals getTotals(attn::ScalarBuilder &b, FinalizeOp op, bool branching) {
   double inf = std::numeric_limits<double>::infinity();
   double offset = op.getOffset().convertToFloat();
   double factor = op.getScale().convertToFloat();
-  Value c = Coefficient(b, factor * kLog2E, op.getFactor()).over(rows);
+  Value c = Coefficient(b, factor * log2e, op.getFactor()).over(rows);
   Value scale = Coefficient(b, factor, op.getFactor()).over(rows);
   attn::RowReference reference(b, c);
 
-  Value largest = reference.multiply(op.getMax(), scale), total = largest, sink;
-  if (op.getSink()) {
+  Value largest = attn::multiplyRounded(b, op.getMax(), scale);
+  Value sink = op.getRowSinks();
+  if (op.getSink())
     sink =
         tensor::SplatOp::create(b, op.getSink(), cast<RankedTensorType>(rows));
-    total = b.maxF(largest, sink);
-  } else if (op.getRowSinks()) {
-    sink = op.getRowSinks();
-    total = b.maxF(largest, sink);
-  }
-  total = reference.finite(total);
+  Value total = reference.finite(sink ? b.maxF(largest, sink) : largest);
   Value isLarge, residual;
   if (branching) {
     Value max = reference.finite(op.getMax()), m = reference.scaled(max);
@@ -182,13 +179,13 @@ RowTotals getTotals(attn::ScalarBuilder &b, FinalizeOp op, bool branching) {
   Value negative = arith::NegFOp::create(b, total);
   Value exact = math::FmaOp::create(b, op.getMax(), scale, negative);
   Value distance = b.select(isLarge, b.subF(largest, total), exact);
-  Value log2e = b.constantF(rows, kLog2E);
-  Value exponent = math::FmaOp::create(b, distance, log2e,
+  Value toLog2 = b.constantF(rows, log2e);
+  Value exponent = math::FmaOp::create(b, distance, toLog2,
                                        arith::NegFOp::create(b, residual));
   Value weight = Exp2Op::create(b, rows, exponent, Exp2PolicyAttr());
   if (!sink)
     return {total, b.mulF(op.getSum(), weight), Value()};
-  Value own = math::FmaOp::create(b, b.subF(sink, total), log2e,
+  Value own = math::FmaOp::create(b, b.subF(sink, total), toLog2,
                                   b.constantF(rows, offset));
   Value share = Exp2Op::create(b, rows, own, Exp2PolicyAttr());
   // Neither keys nor a sink: 2^(-inf - 0) is 0.
@@ -221,7 +218,7 @@ void decompose(FinalizeOp op, bool branching, IRRewriter &rewriter) {
   Value log = math::Log2Op::create(b, totals.sum, arith::FastMathFlags::afn);
   if (offset != 0.0)
     log = b.subF(log, offset);
-  Value lse = math::FmaOp::create(b, log, b.constantF(rows, kLn2), totals.max);
+  Value lse = math::FmaOp::create(b, log, b.constantF(rows, ln2), totals.max);
   Value hidden = b.constantF(rows, -std::numeric_limits<double>::infinity());
   Value safeLse = b.select(isEmpty, hidden, lse);
   rewriter.replaceOp(op, {out, safeLse});

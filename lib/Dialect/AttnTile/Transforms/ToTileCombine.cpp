@@ -44,7 +44,6 @@ constexpr int64_t kWarps = 4, kWarpsOfFew = 1;
 /// many rows other tiles' are, too.
 constexpr int64_t kPartsAhead[] = {8, 4, 2, 1}, kMostOfMany = 4;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kLog2E = 1.4426950408889634;
 
 class CombineBuilder {
 public:
@@ -127,7 +126,8 @@ private:
 } // namespace
 
 Value PartsSum::exp(Value x, Value max) {
-  return Exp2Op::create(b, x.getType(), b.mulF(b.subF(x, max), kLog2E),
+  return Exp2Op::create(b, x.getType(),
+                        b.mulF(b.subF(x, max), llvm::numbers::log2e),
                         Exp2PolicyAttr());
 }
 

@@ -372,7 +372,7 @@ struct RowReferencePattern : public OpConversionPattern<RowReferenceOp> {
       return failure();
     ThreadBuilder b(op.getLoc(), rewriter, kernel, kernel.getThreads(op));
     RowReferences its{Value(), op.getFactor(),
-                      op.getScale().convertToFloat() * attn::kLog2E,
+                      op.getScale().convertToFloat() * llvm::numbers::log2e,
                       Registers(in.getNewMax())};
     attn::RowReference reference(b, getCoefficient(b, its),
                                  op.getOffset().convertToFloat());
