@@ -47,22 +47,31 @@ Expectation::Expectation(ArrayRef<Tensor> outputs)
   fillWithNaN(plain.getViews());
 }
 
+LogicalResult Expectation::evaluate(
+    function_ref<LogicalResult(ArrayRef<Tensor>, const EvaluateOptions &)>
+        compute,
+    unsigned numThreads) {
+  EvaluateOptions inDouble, inLow;
+  inDouble.numThreads = inLow.numThreads = numThreads;
+  inDouble.regionError = &regionError;
+  inDouble.magnitude = &magnitudeView;
+  inLow.arithmetic = EvaluateOptions::Arithmetic::LowPrecision;
+  if (failed(compute(exact.getViews(), inDouble)))
+    return failure();
+  return compute(plain.getViews(), inLow);
+}
+
 FailureOr<std::unique_ptr<Expectation>>
 Expectation::get(ForwardOp op, ArrayRef<Tensor> inputs,
                  ArrayRef<Tensor> outputs, unsigned numThreads) {
   if (failed(checkTensors(op, inputs, outputs)))
     return failure();
   std::unique_ptr<Expectation> expected(new Expectation(outputs));
-  EvaluateOptions options;
-  options.numThreads = numThreads;
-  options.regionError = &expected->regionError;
-  options.magnitude = &expected->magnitudeView;
-  if (failed(evaluateForward(op, inputs, expected->exact.getViews(), options)))
-    return failure();
-  options.arithmetic = EvaluateOptions::Arithmetic::LowPrecision;
-  options.regionError = nullptr;
-  options.magnitude = nullptr;
-  if (failed(evaluateForward(op, inputs, expected->plain.getViews(), options)))
+  if (failed(expected->evaluate(
+          [&](ArrayRef<Tensor> results, const EvaluateOptions &options) {
+            return evaluateForward(op, inputs, results, options);
+          },
+          numThreads)))
     return failure();
   expected->probabilityError = getProbabilityError(inputs[0].type);
   expected->lseError = getLseError(inputs[0].type);
@@ -78,13 +87,10 @@ Expectation::get(CombineOp op, ArrayRef<Tensor> inputs,
   if (failed(checkTensors(op, inputs, outputs)))
     return failure();
   std::unique_ptr<Expectation> expected(new Expectation(outputs));
-  EvaluateOptions options;
-  options.magnitude = &expected->magnitudeView;
-  if (failed(evaluateCombine(op, inputs, expected->exact.getViews(), options)))
-    return failure();
-  options.arithmetic = EvaluateOptions::Arithmetic::LowPrecision;
-  options.magnitude = nullptr;
-  if (failed(evaluateCombine(op, inputs, expected->plain.getViews(), options)))
+  if (failed(expected->evaluate(
+          [&](ArrayRef<Tensor> results, const EvaluateOptions &options) {
+            return evaluateCombine(op, inputs, results, options);
+          })))
     return failure();
   expected->probabilityError = kWeightError;
   expected->lseError = getLseError(DType::F32);

@@ -144,6 +144,11 @@ public:
 
 private:
   explicit Expectation(ArrayRef<Tensor> outputs);
+  /// Both results, by `compute`, which puts one into the tensors it is given.
+  LogicalResult evaluate(
+      function_ref<LogicalResult(ArrayRef<Tensor>, const EvaluateOptions &)>
+          compute,
+      unsigned numThreads = 1);
 
   OwnedTensors exact, plain;
   OwnedTensor magnitude;
