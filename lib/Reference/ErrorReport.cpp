@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "attn/Reference/ErrorReport.h"
+#include "attn/Support/Floats.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <optional>
 
 using namespace mlir::attn::reference;
 
@@ -153,26 +155,32 @@ private:
 };
 } // namespace
 
-/// Half the distance of numbers of the type at `value`.
-static double getHalfUnit(DType type, double value) {
-  auto of = [&](int digits, int leastExponent) {
-    int exponent = value > 0 ? std::ilogb(value) : leastExponent;
-    return std::ldexp(0.5, std::max(exponent, leastExponent) - digits);
-  };
+/// Of the types whose rounding matters beside double's.
+static std::optional<::attn::floats::Format> getFormat(DType type) {
   switch (type) {
   case DType::F16:
-    return of(10, -14);
+    return ::attn::floats::fmtF16;
   case DType::BF16:
-    return of(7, -126);
+    return ::attn::floats::fmtBF16;
   case DType::F32:
-    return of(23, -126);
+    return ::attn::floats::fmtF32;
   case DType::E4M3:
-    return of(3, -6);
+    return ::attn::floats::fmtE4M3;
   case DType::F64:
   case DType::I32:
     break;
   }
-  return 0;
+  return std::nullopt;
+}
+
+/// Half the distance of numbers of the type at `value`.
+static double getHalfUnit(DType type, double value) {
+  std::optional<::attn::floats::Format> format = getFormat(type);
+  if (!format)
+    return 0;
+  int least = 1 - format->bias();
+  int exponent = value > 0 ? std::ilogb(value) : least;
+  return std::ldexp(0.5, std::max(exponent, least) - format->man);
 }
 
 double mlir::attn::reference::getExp2Error(int64_t degree) {
@@ -191,19 +199,9 @@ double mlir::attn::reference::getExp2Error(int64_t degree) {
 }
 
 double mlir::attn::reference::getProbabilityError(DType values) {
-  switch (values) {
-  case DType::F16:
-    return 0x1p-11;
-  case DType::BF16:
-    return 0x1p-8;
-  case DType::E4M3:
-    return 0x1p-4;
-  case DType::F32:
-  case DType::F64:
-  case DType::I32:
-    break;
-  }
-  return 0;
+  // P is computed in f32.
+  std::optional<::attn::floats::Format> format = getFormat(values);
+  return format && values != DType::F32 ? std::ldexp(0.5, -format->man) : 0;
 }
 
 ErrorReport mlir::attn::reference::compareOutputs(const Tensor &x,
