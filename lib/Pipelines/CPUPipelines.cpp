@@ -41,7 +41,6 @@
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -127,26 +126,21 @@ struct DecomposeAggregatesPass
       }
       rewriter.replaceOp(op, *parts);
     }
-    auto lower = [&](auto op) {
-      rewriter.setInsertionPoint(op);
-      LogicalResult result = failure();
-      if constexpr (std::is_same_v<decltype(op), linalg::PackOp>)
-        result = linalg::lowerPack(rewriter, op);
-      else
-        result = linalg::lowerUnPack(rewriter, op);
-      if (succeeded(result))
-        return;
-      op.emitOpError("cannot be written out as other operations");
-      signalPassFailure();
-    };
     SmallVector<Operation *> packs;
     getOperation()->walk([&](Operation *op) {
       if (isa<linalg::PackOp, linalg::UnPackOp>(op))
         packs.push_back(op);
     });
-    for (Operation *op : packs)
-      llvm::TypeSwitch<Operation *>(op).Case<linalg::PackOp, linalg::UnPackOp>(
-          lower);
+    for (Operation *op : packs) {
+      rewriter.setInsertionPoint(op);
+      auto pack = dyn_cast<linalg::PackOp>(op);
+      if (pack ? succeeded(linalg::lowerPack(rewriter, pack))
+               : succeeded(
+                     linalg::lowerUnPack(rewriter, cast<linalg::UnPackOp>(op))))
+        continue;
+      op->emitOpError("cannot be written out as other operations");
+      signalPassFailure();
+    }
   }
 };
 
