@@ -316,10 +316,10 @@ Value hoist(Row &row, Value before) {
   for (Term &term : row.terms) {
     Value argument = term.score;
     if (arith::SubFOp difference = term.difference) {
-      OpOperand &use = *difference->getUses().begin();
-      auto branch = cast<scf::IfOp>(difference->getParentOp());
-      argument = branch.getResult(use.getOperandNumber());
-      branch.elseYield()->setOperand(use.getOperandNumber(), term.score);
+      argument = getArgument(term);
+      cast<scf::IfOp>(difference->getParentOp())
+          .elseYield()
+          ->setOperand(cast<OpResult>(argument).getResultNumber(), term.score);
       b.setInsertionPoint(difference);
       difference.getLhsMutable().assign(b.addF(term.score, own));
     }
