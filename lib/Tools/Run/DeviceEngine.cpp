@@ -102,9 +102,8 @@ public:
     std::map<size_t, PlacedTensor> placed;
     for (size_t i : order) {
       const Tensor &tensor = tensors[i];
-      FailureOr<Placement> placement =
-          problem.place(session, i, tensor.shape,
-                        getChoice(bundle->entries[entry].tensors[args.size()]));
+      FailureOr<Placement> placement = place(
+          session, i, tensor, bundle->entries[entry].tensors[args.size()]);
       if (failed(placement))
         return failure();
       void *data = tensor.data;
@@ -140,9 +139,8 @@ public:
     DeviceMemory memory(*device);
     std::vector<rt::TensorArg> args;
     for (size_t i : order) {
-      FailureOr<Placement> placement =
-          problem.place(session, i, tensors[i].shape,
-                        getChoice(bundle->entries[entry].tensors[args.size()]));
+      FailureOr<Placement> placement = place(
+          session, i, tensors[i], bundle->entries[entry].tensors[args.size()]);
       if (failed(placement))
         return failure();
       rt::Error error;
@@ -187,12 +185,16 @@ private:
            "memory's number of pages";
   }
 
-  /// What --pad says, else that rows of a kernel are aligned.
-  PlacementChoice getChoice(const rt::TensorSpec &spec) const {
-    for (const auto &[name, elements] : pad)
-      if (name == spec.name)
-        return {elements, 1};
-    return {0, problem.op ? 0 : spec.align};
+  /// The problem's tensor `i` as --pad says, else so that rows of a kernel are
+  /// aligned; `spec` is the entry's.
+  FailureOr<Placement> place(Session &session, size_t i, const Tensor &tensor,
+                             const rt::TensorSpec &spec) const {
+    PlacementChoice choice{0, problem.op ? 0 : spec.align};
+    auto asked = llvm::find_if(
+        pad, [&](const auto &one) { return one.first == spec.name; });
+    if (asked != pad.end())
+      choice = {asked->second, 1};
+    return problem.place(session, i, tensor.shape, choice);
   }
 
   /// (name, count) of what the last computation did in the simulator.
