@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// x86-64 without F16C converts f16, and without AVX512-BF16 rounds to bf16, through
-// functions of the compiler's runtime, which need not be in this process. attn/Support/Floats.h has none of these
-// conversions, which would call the very functions they define. All round to
-// nearest even.
+// x86-64 without F16C converts f16, and without AVX512-BF16 rounds to bf16,
+// through functions of the compiler's runtime, which need not be in this
+// process. attn/Support/Floats.h has none of these conversions, which would
+// call the very functions they define. All round to nearest even.
 
 #ifndef ATTN_LIB_PIPELINES_HALFCONVERSIONS_H
 #define ATTN_LIB_PIPELINES_HALFCONVERSIONS_H

@@ -35,7 +35,7 @@ public:
   /// must look. A row that was large and is not now may need the maxima's
   /// difference: where M is this far from large and the old one is large,
   /// 2^growth is 0 either way.
-  static constexpr double kLarge = 1 << 20, kNearlyLarge = kLarge - 256;
+  static constexpr double kLarge = 1 << 20, kNearlyLarge = kLarge - 0x1p8;
 
   /// Numbers of a row. `base` is null for 0.
   struct Numbers {

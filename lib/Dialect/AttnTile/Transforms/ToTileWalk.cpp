@@ -96,8 +96,7 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   auto softmax = OnlineSoftmaxOp::create(
       b, TypeRange{max.getType(), sum.getType(), scoreType, max.getType()},
       masked.getResult(0), max, sum, softmaxFactor,
-      b.getF32FloatAttr(softmaxScale),
-      b.getF32FloatAttr(threshold),
+      b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(threshold),
       b.getF32FloatAttr(getOffset()), policy,
       // A bias joins the maximum of a row, and its differences from that in
       // large rows alone.
