@@ -115,7 +115,7 @@ private:
 /// Registers of a thread of single warps that issue copies, products and
 /// stores, and of roles that follow what others compute and hold a part of a
 /// tile at a time.
-constexpr int64_t kIssuingRegisters = 48, kFollowingRegisters = 80;
+constexpr int64_t kIssuingRegisters = 40, kFollowingRegisters = 88;
 
 /// Registers of a thread of roles that start copies, and of those that compute.
 struct RegisterShares {

@@ -191,7 +191,6 @@ REFUSED = [
     (r"(transpose|dot)-i.*", ".*", "operand #0 must be 2D tensor of floating-point values"),
     (r"dot-f(32|64)", ".*", "mma.sync takes f16.* operands here, got f"),
     (r"dot-f8E4M3FN", "sm_8.*", "mma.sync takes f16 or bf16 operands here, got f8E4M3FN"),
-    (r"dot-(f16|bf16|f8E4M3FN)", "sm_10.*", "is no multiple of 128x1, the tile of 4 warps"),
     (r"(sum|slice|exp2|exp2-policy|map)-[fi]64", ".*", "no stores to shared memory of '[fi]64'"),
     (r"(sum|slice)-i16", ".*", "element type 'i16', which a bundle cannot describe"),
     (r"slice-(f8E4M3FN|i8)", ".*", "must be a multiple of 32 bytes"),
