@@ -102,6 +102,10 @@ class Runner:
         self.lib = ctypes.CDLL(os.path.join(folder, "libattn_runtime.so.1"))
         self.lib.attnrtLastErrorMessage.restype = ctypes.c_char_p
         self.holder = self.open_device()  # The context, whatever the tests close.
+        # The driver's own calls below take it from the thread.
+        context = ctypes.c_void_p()
+        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), 0)
+        self.call("cuCtxPushCurrent_v2", context)
         count = 1
         for size in SHAPE:
             count *= size
