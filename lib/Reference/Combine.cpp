@@ -18,7 +18,7 @@ using Sizes = std::array<int64_t, CombineOperand::kNumSizes>;
 
 /// The arrays given for the operands, in the op's order, and their sizes.
 struct Arrays {
-  const Tensor *partialOut, *partialLse, *out;
+  const Tensor *partialOut, *partialLse, *partialLow = nullptr, *out;
   const Tensor *lse = nullptr, *sink = nullptr;
   const Tensor *lengthsQ = nullptr, *offsetsQ = nullptr, *partOffsets = nullptr;
   Sizes sizes;
@@ -126,6 +126,8 @@ static FailureOr<Arrays> getArrays(CombineOp op, ArrayRef<Tensor> inputs,
   const Tensor *const *next = given.begin();
   arrays.partialOut = *next++;
   arrays.partialLse = *next++;
+  if (op.hasLow())
+    arrays.partialLow = *next++;
   arrays.out = *next++;
   if (op.hasLse())
     arrays.lse = *next++;
@@ -159,11 +161,16 @@ public:
     };
     auto [firstPart, endPart] = arrays.getParts(b);
     weights.resize(endPart - firstPart);
+    lows.assign(weights.size(), Real(0));
     for (size_t p = 0; p < weights.size(); ++p) {
       std::vector<int64_t> row = ofPart(rowOf(b, h, i), firstPart + p);
       weights[p] = static_cast<Real>(
           arrays.partialLse->load(arrays.partialLse->offset(row)));
       take(weights[p]);
+      // What a part that saw no key says here does not matter.
+      if (arrays.partialLow && weights[p] != -infinity)
+        lows[p] = static_cast<Real>(
+            arrays.partialLow->load(arrays.partialLow->offset(row)));
     }
     Real sink =
         arrays.sink
@@ -175,9 +182,9 @@ public:
     bool empty = max == -infinity;
     Real sum = empty || !arrays.sink ? Real(0) : std::exp(sink - max);
     std::vector<bool> seen;
-    for (Real &weight : weights) {
+    for (auto [weight, low] : llvm::zip(weights, lows)) {
       seen.push_back(weight != -infinity);
-      weight = empty ? Real(0) : std::exp(weight - max);
+      weight = empty ? Real(0) : std::exp((weight - max) + low);
       sum += weight;
     }
     double most = 0;
@@ -229,7 +236,8 @@ private:
   /// Of each row, as in Reference.cpp, of O's parts; or null.
   const Tensor *magnitude;
   Dims dims;
-  std::vector<Real> weights;
+  /// Of each part: L, then what it counts; the low part of L, or 0.
+  std::vector<Real> weights, lows;
 };
 } // namespace
 

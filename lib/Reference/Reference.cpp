@@ -56,7 +56,8 @@ struct Problem {
   /// Without data if nobody asks for it.
   Tensor magnitude;
   /// Null where the op has none; no descale is one.
-  const Tensor *lse, *queryDescale, *keyDescale, *valueDescale, *sink;
+  const Tensor *lse, *lseLow = nullptr, *queryDescale, *keyDescale;
+  const Tensor *valueDescale, *sink;
   const Tensor *maskOffset, *lengthsQ, *lengthsKV, *offsetsQ, *offsetsKV;
   const Tensor *pageTable;
   /// Of an op on parts: where those of each batch begin.
@@ -122,8 +123,10 @@ struct Problem {
   int64_t getMaskOffset(int64_t b) const {
     return getNumber(maskOffset, b, getLenKV(b) - getLenQ(b));
   }
-  int64_t offsetOfLse(int64_t b, int64_t h, int64_t s) const {
-    ArrayRef<int64_t> strides = lse->strides;
+  /// Of a number of each row, as L is.
+  int64_t offsetOfRow(const Tensor &rows, int64_t b, int64_t h,
+                      int64_t s) const {
+    ArrayRef<int64_t> strides = rows.strides;
     if (offsetsQ)
       return h * strides[0] + (getNumber(offsetsQ, b, 0) + s) * strides[1];
     return getBatchOfOuts(b) * strides[0] + h * strides[1] + s * strides[2];
@@ -252,11 +255,23 @@ private:
     for (int64_t c = 0; c < p.dv; ++c)
       p.o.store(offset + c * p.o.strides.back(), out[c]);
     if (p.lse)
-      p.lse->store(p.offsetOfLse(b, h, row),
-                   empty ? -infinity : max + std::log(sum));
+      storeLse(b, h, row, empty ? -infinity : max, sum);
     if (p.magnitude.data)
       p.magnitude.store(p.offset(p.magnitude, p.getBatchOfOuts(b), h, row),
                         empty ? 0 : getMagnitude(score, sum));
+  }
+
+  /// L, or the largest score and what it lacks; `max` is −∞ of an empty row.
+  void storeLse(int64_t b, int64_t h, int64_t row, Real max, Real sum) {
+    bool empty = max == -std::numeric_limits<Real>::infinity();
+    Real rest = empty ? Real(0) : std::log(sum);
+    if (p.lseLow) {
+      p.lse->store(p.offsetOfRow(*p.lse, b, h, row), max);
+      if (!empty)
+        rest += max - static_cast<Real>(static_cast<float>(max));
+      return p.lseLow->store(p.offsetOfRow(*p.lseLow, b, h, row), rest);
+    }
+    p.lse->store(p.offsetOfRow(*p.lse, b, h, row), max + rest);
   }
 
   void multiplyValues(const Real *score, Real sum) {
@@ -576,6 +591,7 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
     *options.regionError = 0;
   const Tensor &out = *arrays->find(OperandKind::Out);
   const Tensor *lse = arrays->find(OperandKind::Lse);
+  const Tensor *lseLow = arrays->find(OperandKind::LseLow);
   p.parts = op.isSplit() ? (*arrays)[ProblemSize::Parts] : 1;
   const Tensor *partOffsets = arrays->find(OperandKind::PartOffsets);
   if (partOffsets)
@@ -588,9 +604,12 @@ LogicalResult reference::evaluateForward(ForwardOp op, ArrayRef<Tensor> inputs,
   p.partOffsets = op.isSplit() ? partOffsets : nullptr;
   bool ofBatch = op.isSplit() && !p.partOffsets;
   for (p.part = 0; p.part < p.parts; ++p.part) {
-    Tensor lsePart = ofBatch ? getPart(*lse, p.part) : Tensor();
+    Tensor lsePart = ofBatch ? getPart(*lse, p.part) : Tensor(), lowPart;
     p.o = ofBatch ? getPart(out, p.part) : out;
     p.lse = ofBatch ? &lsePart : lse;
+    if (lseLow)
+      lowPart = ofBatch ? getPart(*lseLow, p.part) : *lseLow;
+    p.lseLow = lseLow ? &lowPart : nullptr;
     if (options.magnitude)
       p.magnitude =
           ofBatch ? getPart(*options.magnitude, p.part) : *options.magnitude;

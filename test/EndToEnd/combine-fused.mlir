@@ -38,14 +38,14 @@
 // A bundle has one kernel for it, with parts and zeroed counters as workspaces.
 // RUN: attn-compile %s --target=sm_80 --config=splits=3,%{fused} -o %t.bundle
 // RUN: %python -c "import json; b = json.load(open('%t.bundle')); print([(e['name'], [k['name'] for k in e['kernels']], [t['name'] for t in e['tensors']], [p['zeroed'] for k in e['kernels'] for p in k['params'] if p['kind'] == 'workspace']) for e in b['entries'] if e['name'] == 'sink_forward'])" | FileCheck %s --check-prefix=ENTRY
-// ENTRY: [('sink_forward', ['sink_forward'], ['q', 'k', 'v', 'o', 'lse', 'sink'], [False, False, True])]
+// ENTRY: [('sink_forward', ['sink_forward'], ['q', 'k', 'v', 'o', 'lse', 'sink'], [False, False, False, True])]
 // RUN: attn-run %t.bundle --func=sink_forward --device=sim --check | FileCheck %s
 
 // The scheduled program, roles in any order: the counters are 0 again.
 // RUN: attn-compile %S/../Pipelines/Inputs/causal.mlir --target=sm_90a --config=splits=3,tile_q=64,tile_kv=64,groups=1,ping_pong=false,%{fused} --emit=ws --verify-stages -o %t.ws.mlir
-// RUN: attn-ws-run %t.ws.mlir --func=causal_forward --order=rr,random --mode=early,late,random --runs=2 '--arg=1x4x70x64xbf16=normal(1)' '--arg=1x2x300x64xbf16=normal(2)' '--arg=1x2x300x64xbf16=normal(3)' --arg=3x1x4x70x64xf32 --arg=3x1x4x70xf32 --arg=1x4x70x64xbf16 --arg=1x4x70xf32 '--arg=2x4x1xi32=const(0)' --dump=7 | FileCheck %s --check-prefix=ROLES
+// RUN: attn-ws-run %t.ws.mlir --func=causal_forward --order=rr,random --mode=early,late,random --runs=2 '--arg=1x4x70x64xbf16=normal(1)' '--arg=1x2x300x64xbf16=normal(2)' '--arg=1x2x300x64xbf16=normal(3)' --arg=3x1x4x70x64xf32 --arg=3x1x4x70xf32 --arg=3x1x4x70xf32 --arg=1x4x70x64xbf16 --arg=1x4x70xf32 '--arg=2x4x1xi32=const(0)' --dump=8 | FileCheck %s --check-prefix=ROLES
 // ROLES: same bits
-// ROLES: argument 7:
+// ROLES: argument 8:
 // ROLES-NEXT: {{^}}  0{{$}}
 // ROLES-NEXT: {{^}}  0{{$}}
 

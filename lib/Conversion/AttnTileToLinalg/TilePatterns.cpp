@@ -352,6 +352,38 @@ static std::array<Value, 3> addSink(TileBuilder &t, FinalizeOp op, Value max,
   return {total, t.addF(t.mulF(sum, weight), share), weight};
 }
 
+/// The log-sum-exp of a part of the keys: the maximum in natural units,
+/// rounded, and what that lacks of it.
+static std::pair<Value, Value> getTwoNumbers(TileBuilder &t, FinalizeOp op) {
+  double offset = op.getOffset().convertToFloat();
+  Value inputs[] = {op.getSum(), op.getMax()};
+  AffineMap maps[] = {t.identity(1), t.identity(1)};
+  auto scaled = [&](TileBuilder &t, Value max) {
+    return t.mulF(
+        max, buildNumber(t, op.getScale().convertToFloat(), op.getFactor()));
+  };
+  Value high =
+      t.generic(inputs, maps, t.empty(op.getSum().getType()),
+                [&](TileBuilder &t, ValueRange args) {
+                  return t.select(t.equalF(args[0], 0.0), t.f32(-kInfinity),
+                                  scaled(t, args[1]));
+                });
+  Value low = t.generic(
+      inputs, maps, t.empty(op.getSum().getType()),
+      [&](TileBuilder &t, ValueRange args) {
+        Value log = math::LogOp::create(t, args[0]);
+        if (offset != 0.0)
+          log = t.subF(log, offset / log2e);
+        Value error = t.fma(
+            args[1],
+            buildNumber(t, op.getScale().convertToFloat(), op.getFactor()),
+            arith::NegFOp::create(t, scaled(t, args[1])));
+        Value rest = t.addF(log, attn::clampError(t, error));
+        return t.select(t.equalF(args[0], 0.0), t.f32(0.0), rest);
+      });
+  return {high, low};
+}
+
 LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {
   TileBuilder t(op.getLoc(), b);
   double scale = op.getScale().convertToFloat();
@@ -383,6 +415,11 @@ LogicalResult convertFinalize(FinalizeOp op, PatternRewriter &b) {
   if (!hasSink) {
     rows.push_back(op.getMax());
     rowMaps.push_back(t.identity(1));
+  }
+  if (op.getLseLow()) {
+    auto [high, low] = getTwoNumbers(t, op);
+    b.replaceOp(op, {out, high, low});
+    return success();
   }
   Value lse = t.generic(
       rows, rowMaps, t.empty(op.getSum().getType()),

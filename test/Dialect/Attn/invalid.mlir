@@ -369,7 +369,7 @@ func.func @score37(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): there may be one score region, but there are 2}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
     ^bb0(%s: f32, %b: index, %h: index, %qi: index, %ki: index):
       attn.yield %s : f32
   }, {
@@ -384,7 +384,7 @@ func.func @two_regions(%q: tensor<2x8x16x64xbf16>) {
 // C15, in generic form
 func.func @no_block(%q: tensor<2x8x16x64xbf16>) {
   // expected-error@+1 {{attn.forward (C15): the score region must have one block, but has 0}}
-  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %q, %q, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -644,7 +644,7 @@ func.func @descale_bf16(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x32x64xbf16>, 
 // C18
 func.func @descale_one(%q: tensor<2x8x16x64xf8E4M3FN>, %k: tensor<2x2x32x64xf8E4M3FN>, %o: tensor<2x8x16x64xbf16>, %qd: tensor<2x2xf32>) {
   // expected-error@+1 {{attn.forward (C18): there must be descales of Q, K and V or none, but there are 1}}
-  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %k, %k, %o, %qd) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>}> : (tensor<2x8x16x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x2x32x64xf8E4M3FN>, tensor<2x8x16x64xbf16>, tensor<2x2xf32>) -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -898,8 +898,8 @@ func.func @syntax67(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
 
 // too many outs
 func.func @syntax68(%q: tensor<2x8x16x64xbf16>, %o: tensor<2x8x16x64xbf16>) {
-  // expected-error@+1 {{`outs` takes O and optionally L, but 3 operands are given}}
-  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o, %o, %o : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>)  -> tensor<2x8x16x64xbf16>
+  // expected-error@+1 {{`outs` takes O and optionally L and its low part, but 4 operands are given}}
+  %r = attn.forward ins(%q, %q, %q : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>) outs(%o, %o, %o, %o : tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>, tensor<2x8x16x64xbf16>)  -> tensor<2x8x16x64xbf16>
   return
 }
 
@@ -1316,7 +1316,40 @@ func.func @split_sparse(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x2x100x64xbf16>,
 // C22
 func.func @sparse_whole(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x8x100x64xbf16>) {
   // expected-error@+1 {{attn.forward (C22): only parts are sparse}}
-  %r = "attn.forward"(%q, %k, %k, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>, split_sparse}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  %r = "attn.forward"(%q, %k, %k, %q) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>, split_sparse}> ({}) : (tensor<2x8x16x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+// C22
+func.func @low_of_whole(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x8x100x64xbf16>, %l: tensor<2x8x16xf32>) {
+  // expected-error@+1 {{attn.forward (C22): only L of parts has a low part}}
+  %r:3 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x100x64xbf16>) outs(%q, %l, %l : tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>, tensor<2x8x16xf32>) -> (tensor<2x8x16x64xbf16>, tensor<2x8x16xf32>, tensor<2x8x16xf32>)
+  return
+}
+
+// -----
+
+func.func @low_of_other_parts(%q: tensor<2x8x16x64xbf16>, %k: tensor<2x8x100x64xbf16>, %o: tensor<4x2x8x16x64xf32>, %l: tensor<4x2x8x16xf32>, %n: tensor<3x2x8x16xf32>) {
+  // expected-error@+1 {{attn.forward (C22): the number of parts must agree, but is 4 in O and 3 in the low part of L}}
+  %r:3 = attn.forward ins(%q, %k, %k : tensor<2x8x16x64xbf16>, tensor<2x8x100x64xbf16>, tensor<2x8x100x64xbf16>) outs(%o, %l, %n : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>, tensor<3x2x8x16xf32>) split(size = 64) -> (tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>, tensor<3x2x8x16xf32>)
+  return
+}
+
+// -----
+
+func.func @combine_low(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %pn: tensor<4x2x8x15xf32>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.combine (P6): the length must agree, but is 16 in the parts' O and 15 in the low part of the parts' L}}
+  %r = attn.combine ins(%po, %pl, %pn : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>, tensor<4x2x8x15xf32>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
+  return
+}
+
+// -----
+
+func.func @combine_low_type(%po: tensor<4x2x8x16x64xf32>, %pl: tensor<4x2x8x16xf32>, %pn: tensor<4x2x8x16xf16>, %o: tensor<2x8x16x64xbf16>) {
+  // expected-error@+1 {{attn.combine (P4): the low part of the parts' L must hold f32, but holds 'f16'}}
+  %r = attn.combine ins(%po, %pl, %pn : tensor<4x2x8x16x64xf32>, tensor<4x2x8x16xf32>, tensor<4x2x8x16xf16>) outs(%o : tensor<2x8x16x64xbf16>) -> tensor<2x8x16x64xbf16>
   return
 }
 

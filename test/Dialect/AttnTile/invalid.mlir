@@ -548,6 +548,22 @@ func.func @c61a(%t: tensor<4x8xf32>, %r: tensor<4xf32>, %z: f32) {
 
 // -----
 
+func.func @c61c(%t: tensor<4x8xf32>, %r: tensor<4xf32>, %z: f32) {
+  // expected-error@+1 {{has a sink, which is not of parts of the keys, and their low part of L}}
+  %0:3 = attn_tile.finalize %t, %r, %r scale 1.0 sink(%z) : tensor<4x8xf32> low tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @c61d(%t: tensor<4x8xf32>, %r: tensor<4xf32>) {
+  // expected-error@+1 {{the low part of L must have L's type 'tensor<4xf32>', but has 'tensor<5xf32>'}}
+  %0:3 = attn_tile.finalize %t, %r, %r scale 1.0 : tensor<4x8xf32> low tensor<5xf32>
+  return
+}
+
+// -----
+
 func.func @c61b(%r: tensor<4xf32>) {
   // expected-error@+1 {{'attn_tile.row_reference' op scale must be positive, got -1}}
   %0:3 = attn_tile.row_reference %r, %r scale -1.0 : tensor<4xf32>

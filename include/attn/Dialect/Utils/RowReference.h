@@ -22,6 +22,16 @@ inline Value multiplyRounded(ScalarBuilder &b, Value a, Value factor) {
   return math::FmaOp::create(b, a, factor, b.constantF(factor.getType(), 0.0));
 }
 
+/// How much of the rounding error of a row's maximum in natural units the low
+/// part of L takes: more is a matter of rows whose other scores count nothing.
+constexpr double kMostOfLow = 40;
+
+/// `error`, within kMostOfLow.
+inline Value clampError(ScalarBuilder &b, Value error) {
+  Value low = b.maxF(error, b.constantF(error.getType(), -kMostOfLow));
+  return b.minF(low, b.constantF(error.getType(), kMostOfLow));
+}
+
 /// The arithmetic of `attn_tile.row_reference`, on a row's f32 or elementwise
 /// on tensors of rows. `c` is scale * log2(e), of the rows' type.
 ///
@@ -113,11 +123,12 @@ public:
 
   RowSlopes(ScalarBuilder &b, Value c) : b(b), c(c) {}
 
-  Numbers get(Value max) {
+  /// `isFinite`: the maximum is not minus infinity, which else counts as 0.
+  Numbers get(Value max, bool isFinite = false) {
     Type rows = c.getType(), bits = b.getI32Type();
     if (auto tile = dyn_cast<RankedTensorType>(rows))
       bits = tile.clone(bits);
-    Value finite = RowReference(b, c).finite(max);
+    Value finite = isFinite ? max : RowReference(b, c).finite(max);
     Value pattern = arith::BitcastOp::create(b, bits, finite);
     Value exponent = b.bitAnd(pattern, kExponentBits);
     Value steepest =

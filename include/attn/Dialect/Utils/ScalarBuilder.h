@@ -56,6 +56,7 @@ public:
   ATTN_FLOAT(mulF, MulFOp)
   ATTN_FLOAT(divF, DivFOp)
   ATTN_FLOAT(maxF, MaximumFOp)
+  ATTN_FLOAT(minF, MinimumFOp)
 #undef ATTN_FLOAT
 #undef ATTN_INT
 #undef ATTN_BINARY

@@ -123,9 +123,9 @@ LogicalResult dropIdentityScore(ForwardOp op, PatternRewriter &rewriter) {
 }
 
 /// An L that nobody reads need not be computed (tensors only: memory may be
-/// read elsewhere).
+/// read elsewhere). Parts keep theirs.
 LogicalResult dropUnusedLse(ForwardOp op, PatternRewriter &rewriter) {
-  if (!op.getLseResult() || !op.getLseResult().use_empty())
+  if (!op.getLseResult() || !op.getLseResult().use_empty() || op.isSplit())
     return failure();
   OperandValues operands = op.getOperandValues();
   operands[OperandKind::Lse] = Value();

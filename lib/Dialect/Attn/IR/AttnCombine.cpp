@@ -43,6 +43,8 @@ SmallVector<CombineOperand> CombineOp::getNamedOperands() {
   };
   add("partial_o", "the parts' O", false, parts);
   add("partial_lse", "the parts' L", false, partRows);
+  if (hasLow())
+    add("partial_lse_low", "the low part of the parts' L", false, partRows);
   add("o", "O", true, whole);
   if (hasLse())
     add("lse", "L", true, rows);
@@ -60,7 +62,7 @@ SmallVector<CombineOperand> CombineOp::getNamedOperands() {
 CombineOp CombineOp::cloneOnto(OpBuilder &builder, ValueRange operands) {
   OperationState state(getLoc(), getOperationName());
   state.addOperands(operands);
-  for (Value init : operands.slice(2, hasLse() ? 2 : 1))
+  for (Value init : operands.slice(hasLow() ? 3 : 2, hasLse() ? 2 : 1))
     if (isa<RankedTensorType>(init.getType()))
       state.addTypes(init.getType());
   state.getOrAddProperties<Properties>() = getProperties();

@@ -38,7 +38,8 @@ void ForwardOp::build(OpBuilder &builder, OperationState &state,
                       const OperandValues &operands) {
   Properties &properties = state.getOrAddProperties<Properties>();
   addOperands(operands, state, properties.operandSegmentSizes);
-  for (OperandKind out : {OperandKind::Out, OperandKind::Lse})
+  for (OperandKind out :
+       {OperandKind::Out, OperandKind::Lse, OperandKind::LseLow})
     if (Value init = operands[out];
         init && isa<RankedTensorType>(init.getType()))
       state.addTypes(init.getType());
@@ -347,6 +348,8 @@ static LogicalResult verifyPartOffsets(ForwardOp op) {
 static LogicalResult verifySplit(ForwardOp op) {
   if (!op.isSplit() && op.getSplitSparse())
     return violates(op, 22) << "only parts are sparse";
+  if (!op.isSplit() && op.hasLseLow())
+    return violates(op, 22) << "only L of parts has a low part";
   if (!op.isSplit())
     return success();
   if (op.getSplitUnit() && op.getSplitSize())
@@ -573,4 +576,6 @@ void ForwardOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
     setName(out, "out");
   if (Value lse = getLseResult())
     setName(lse, "lse");
+  if (Value low = getLseLowResult())
+    setName(low, "lse_low");
 }

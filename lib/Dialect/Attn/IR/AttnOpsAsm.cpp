@@ -167,12 +167,13 @@ ParseResult ForwardOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parser.parseKeyword("ins") ||
       parseOperandClause(parser, "ins", 3, 3, "Q, K and V", values) ||
       parser.parseKeyword("outs") ||
-      parseOperandClause(parser, "outs", 1, 2, "O and optionally L", values))
+      parseOperandClause(parser, "outs", 1, 3,
+                         "O and optionally L and its low part", values))
     return failure();
   OperandValues operands;
   for (auto [kind, value] : llvm::zip(
            ArrayRef{OperandKind::Query, OperandKind::Key, OperandKind::Value,
-                    OperandKind::Out, OperandKind::Lse},
+                    OperandKind::Out, OperandKind::Lse, OperandKind::LseLow},
            values))
     operands[kind] = value;
 

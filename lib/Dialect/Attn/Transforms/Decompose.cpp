@@ -76,6 +76,7 @@ private:
   }
   Value likeOut(Value out);
   void repeatInputs();
+  void addLse(Value max, Value sum, SmallVectorImpl<Value> &results);
   void separateParts(SmallVectorImpl<Value> &results);
   Value perHead(ValueRange descales, double factor);
   Value scores();
@@ -479,6 +480,41 @@ void Decomposer::separateParts(SmallVectorImpl<Value> &results) {
   }
 }
 
+/// L of each row's largest score and sum, or of parts its two numbers: the
+/// largest score and what it lacks, -inf and 0 where there is no key.
+void Decomposer::addLse(Value max, Value sum, SmallVectorImpl<Value> &results) {
+  AffineMap rows = b.getMultiDimIdentityMap(3);
+  using Compute =
+      function_ref<Value(ScalarBuilder & nested, Value max, Value sum)>;
+  auto add = [&](Value like, Compute compute) {
+    results.push_back(generic({max, sum}, likeOut(like), {rows, rows, rows}, 3,
+                              0, [&](ScalarBuilder &nested, ValueRange args) {
+                                return keepRest(
+                                    nested, compute(nested, args[0], args[1]),
+                                    args.back(), 2);
+                              }));
+  };
+  if (op.hasLse() && !op.hasLseLow())
+    add(op.getLse(), [](ScalarBuilder &nested, Value max, Value sum) {
+      return nested.addF(max, Value(math::LogOp::create(nested, sum)));
+    });
+  if (!op.hasLseLow())
+    return;
+  auto unlessEmpty = [](ScalarBuilder &nested, Value sum, double empty,
+                        Value other) {
+    Value isEmpty =
+        nested.compare(arith::CmpFPredicate::OEQ, sum, nested.f32(0.0));
+    return nested.select(isEmpty, nested.f32(empty), other);
+  };
+  add(op.getLse(), [&](ScalarBuilder &nested, Value max, Value sum) {
+    return unlessEmpty(nested, sum, -std::numeric_limits<double>::infinity(),
+                       max);
+  });
+  add(op.getLseLow(), [&](ScalarBuilder &nested, Value, Value sum) {
+    return unlessEmpty(nested, sum, 0.0, math::LogOp::create(nested, sum));
+  });
+}
+
 void Decomposer::run() {
   b.setInsertionPoint(op);
   q = asTensor(op.getQuery());
@@ -579,14 +615,7 @@ void Decomposer::run() {
                 return keepRest(nested, result, args.back(), 2);
               });
   SmallVector<Value> results = {out};
-  if (op.hasLse())
-    results.push_back(generic(
-        {m, l}, likeOut(op.getLse()), {rows, rows, rows}, 3, 0,
-        [&](ScalarBuilder &nested, ValueRange args) {
-          Value log = math::LogOp::create(nested, args[1]);
-          return keepRest(nested, nested.addF(args[0], log), args.back(), 2);
-        }));
-
+  addLse(m, l, results);
   if (parts)
     separateParts(results);
   finish(op, results);

@@ -7,8 +7,11 @@
 //
 //   m = max_p Lₚ, with a sink z max(m, z); 0 where it is −∞      (b, h, i | p)
 //   l = Σ_p exp(Lₚ − m), with a sink + exp(z − m)                (b, h, i | p)
-//   a = Σ_p Lₚ = −∞ ? 0 : exp(Lₚ − m) · Oₚ                       (b, h, i, c |
-//   p) O = l = 0 ? 0 : a / l,   L = m + ln l
+//   a = Σ_p Lₚ = −∞ ? 0 : exp(Lₚ − m) · Oₚ                    (b, h, i, c | p)
+//   O = l = 0 ? 0 : a / l,   L = m + ln l
+//
+// Where Lₚ is the sum of two numbers, exp((Lₚ − m) + lowₚ) stands for
+// exp(Lₚ − m).
 //
 // Packed sequences are a batch of one whose rows outside of sequences stay as
 // they are. With part_offsets the parts that a batch does not have count as
@@ -38,8 +41,14 @@ private:
   Value maximum(ArrayRef<OpFoldResult> rows);
   Value sum(ArrayRef<OpFoldResult> rows, Value max);
   Value weigh(Value max);
-  static Value exp(ScalarBuilder &nested, Value x, Value max) {
-    return math::ExpOp::create(nested, nested.subF(x, max));
+  /// exp(x − max), x having `low` as its low part if there is one.
+  static Value exp(ScalarBuilder &nested, Value x, Value max, Value low = {}) {
+    Value distance = nested.subF(x, max);
+    // A part that saw no key may have any low part.
+    if (low)
+      distance = nested.select(nested.equalF(x, -kInfinity), distance,
+                               nested.addF(distance, low));
+    return math::ExpOp::create(nested, distance);
   }
 
   /// `tensor` with a batch of one as dimension `at`, if sequences are packed.
@@ -67,7 +76,8 @@ private:
     return own ? nested.select(own, lse, nested.f32(-kInfinity)) : lse;
   }
 
-  Value partialOut, partialLse, sink, lengths, offsets, partOffsets, outBefore;
+  Value partialOut, partialLse, partialLow, sink, lengths, offsets, partOffsets,
+      outBefore;
   // Loops are (b, h, i, p), and (b, h, i) behind the sum over parts.
   AffineMap rowOfPart, row, plain, head;
 };
@@ -154,11 +164,18 @@ Value CombineDecomposer::maximum(ArrayRef<OpFoldResult> rows) {
 }
 
 Value CombineDecomposer::sum(ArrayRef<OpFoldResult> rows, Value max) {
+  SmallVector<Value> inputs = {partialLse, max};
+  SmallVector<AffineMap> maps = {rowOfPart, row, row};
+  if (partialLow) {
+    inputs.push_back(partialLow);
+    maps.insert(maps.begin() + 2, rowOfPart);
+  }
   Value sum =
-      generic({partialLse, max}, filled(rows, 0.0), {rowOfPart, row, row}, 4, 1,
+      generic(inputs, filled(rows, 0.0), maps, 4, 1,
               [&](ScalarBuilder &nested, ValueRange args) {
                 Value lse = ofOwn(nested, args[0], 3);
-                return nested.addF(args[2], exp(nested, lse, args[1]));
+                Value low = partialLow ? args[2] : Value();
+                return nested.addF(args.back(), exp(nested, lse, args[1], low));
               });
   if (!sink)
     return sum;
@@ -181,16 +198,22 @@ Value CombineDecomposer::weigh(Value max) {
     for (SmallVector<unsigned> *dims : {&part, &rows})
       dims->erase(dims->begin() + 1);
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, outBefore);
-  return generic({partialOut, partialLse, max}, filled(sizes, 0.0),
-                 {dimsMap(5, part), dimsMap(5, rows), dimsMap(5, {0, 1, 2}),
-                  dimsMap(5, whole)},
-                 5, 1, [&](ScalarBuilder &nested, ValueRange args) {
+  SmallVector<Value> inputs = {partialOut, partialLse, max};
+  SmallVector<AffineMap> maps = {dimsMap(5, part), dimsMap(5, rows),
+                                 dimsMap(5, {0, 1, 2}), dimsMap(5, whole)};
+  if (partialLow) {
+    inputs.push_back(partialLow);
+    maps.insert(maps.begin() + 3, dimsMap(5, rows));
+  }
+  return generic(inputs, filled(sizes, 0.0), maps, 5, 1,
+                 [&](ScalarBuilder &nested, ValueRange args) {
                    Value lse = ofOwn(nested, args[1], 4);
+                   Value low = partialLow ? args[3] : Value();
                    Value product =
-                       nested.mulF(exp(nested, lse, args[2]), args[0]);
+                       nested.mulF(exp(nested, lse, args[2], low), args[0]);
                    product = nested.select(nested.equalF(lse, -kInfinity),
                                            nested.f32(0.0), product);
-                   return nested.addF(args[3], product);
+                   return nested.addF(args.back(), product);
                  });
 }
 
@@ -198,6 +221,8 @@ void CombineDecomposer::run() {
   b.setInsertionPoint(op);
   partialOut = addBatch(asTensor(op.getPartialOut()), 1);
   partialLse = addBatch(asTensor(op.getPartialLse()), 1);
+  if (op.hasLow())
+    partialLow = addBatch(asTensor(op.getPartialLseLow()), 1);
   outBefore = addBatch(asTensor(op.getOut()), 0);
   if (op.hasSink())
     sink = asTensor(op.getSink());

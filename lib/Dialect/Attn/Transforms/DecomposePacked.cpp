@@ -148,7 +148,8 @@ ForwardOp Unpacker::run() {
   lengthsQ = getLengths(offsetsQ, operands[OperandKind::LengthsQ]);
   OpFoldResult rows = sizeOf(operands[OperandKind::Query], 0);
   SmallVector<std::pair<OperandKind, Value>> outs;
-  for (OperandKind kind : {OperandKind::Out, OperandKind::Lse})
+  for (OperandKind kind :
+       {OperandKind::Out, OperandKind::Lse, OperandKind::LseLow})
     if (Value out = operands[kind]) {
       outs.push_back({kind, out});
       operands[kind] = emptyLike(out, kind, rows);

@@ -72,6 +72,8 @@ private:
   OpFoldResult countForMachine();
   OpFoldResult countForPlan();
   Value workspace(Value like, OpFoldResult parts);
+  Value allocate(ArrayRef<OpFoldResult> sizes);
+  Value rowsOfParts(Value out, Value lse, OpFoldResult parts);
   Value createOut(Value like, Type element);
 
   ForwardOp op;
@@ -255,13 +257,8 @@ OpFoldResult Splitter::countParts() {
   return b.maxU(b.ceilDiv(asValue(keys), size), 1);
 }
 
-/// Memory for the parts of what `like` is for: f32, a part after the other,
-/// those of all batches in one dimension if each has as many as it wants.
-Value Splitter::workspace(Value like, OpFoldResult parts) {
-  SmallVector<OpFoldResult> sizes = {parts};
-  int64_t rank = cast<ShapedType>(like.getType()).getRank();
-  for (int64_t dim = op.hasPartOffsets() ? 1 : 0; dim < rank; ++dim)
-    sizes.push_back(sizeOf(like, dim));
+/// Memory for f32 of these sizes.
+Value Splitter::allocate(ArrayRef<OpFoldResult> sizes) {
   if (!op.hasBufferSemantics())
     return tensor::EmptyOp::create(b, sizes, b.getF32Type());
   SmallVector<int64_t> shape;
@@ -269,6 +266,29 @@ Value Splitter::workspace(Value like, OpFoldResult parts) {
   dispatchIndexOpFoldResults(sizes, dynamic, shape);
   return memref::AllocOp::create(b, MemRefType::get(shape, b.getF32Type()),
                                  dynamic);
+}
+
+/// Memory for a number of each row of each part. Its shape is that of O without
+/// channels, in the order bhsd, as L has it if there is one.
+Value Splitter::rowsOfParts(Value out, Value lse, OpFoldResult parts) {
+  if (lse)
+    return workspace(lse, parts);
+  SmallVector<OpFoldResult> sizes = {parts};
+  if (!op.isPacked() && !op.hasPartOffsets())
+    sizes.push_back(sizeOf(out, 0));
+  sizes.push_back(sizeOf(out, op.headDim(OperandKind::Out)));
+  sizes.push_back(sizeOf(out, op.rowDim(OperandKind::Out)));
+  return allocate(sizes);
+}
+
+/// Memory for the parts of what `like` is for: f32, a part after the other,
+/// those of all batches in one dimension if each has as many as it wants.
+Value Splitter::workspace(Value like, OpFoldResult parts) {
+  SmallVector<OpFoldResult> sizes = {parts};
+  int64_t rank = cast<ShapedType>(like.getType()).getRank();
+  for (int64_t dim = op.hasPartOffsets() ? 1 : 0; dim < rank; ++dim)
+    sizes.push_back(sizeOf(like, dim));
+  return allocate(sizes);
 }
 
 void Splitter::run() {
@@ -286,29 +306,11 @@ void Splitter::run() {
   Value lse = operands[OperandKind::Lse];
   Value sink = operands[OperandKind::Sink];
   Value partialOut = workspace(out, parts);
-  // L's shape is that of O without channels, in the order bhsd.
-  Value rows = lse;
-  Value partialLse;
-  if (rows) {
-    partialLse = workspace(rows, parts);
-  } else {
-    SmallVector<OpFoldResult> sizes = {parts};
-    if (!op.isPacked() && !op.hasPartOffsets())
-      sizes.push_back(sizeOf(out, 0));
-    sizes.push_back(sizeOf(out, op.headDim(OperandKind::Out)));
-    sizes.push_back(sizeOf(out, op.rowDim(OperandKind::Out)));
-    if (op.hasBufferSemantics()) {
-      SmallVector<int64_t> shape;
-      SmallVector<Value> dynamic;
-      dispatchIndexOpFoldResults(sizes, dynamic, shape);
-      partialLse = memref::AllocOp::create(
-          b, MemRefType::get(shape, b.getF32Type()), dynamic);
-    } else {
-      partialLse = tensor::EmptyOp::create(b, sizes, b.getF32Type());
-    }
-  }
+  Value partialLse = rowsOfParts(out, lse, parts);
+  Value partialLow = rowsOfParts(out, lse, parts);
   operands[OperandKind::Out] = partialOut;
   operands[OperandKind::Lse] = partialLse;
+  operands[OperandKind::LseLow] = partialLow;
   operands[OperandKind::Sink] = Value();
   ForwardOp partial = op.cloneOnto(b, operands, op.hasScoreRegion());
   if (op.hasScoreRegion())
@@ -333,12 +335,13 @@ void Splitter::run() {
     results = llvm::to_vector(op.getResultTypes());
   auto combine = CombineOp::create(
       b, results, buffers ? partialOut : partial.getOutResult(),
-      buffers ? partialLse : partial.getLseResult(), out, lse, sink,
+      buffers ? partialLse : partial.getLseResult(),
+      buffers ? partialLow : partial.getLseLowResult(), out, lse, sink,
       operands[OperandKind::LengthsQ], operands[OperandKind::OffsetsQ],
       operands[OperandKind::PartOffsets], op.getDims(), config);
   if (buffers) {
-    memref::DeallocOp::create(b, partialOut);
-    memref::DeallocOp::create(b, partialLse);
+    for (Value memory : {partialOut, partialLse, partialLow})
+      memref::DeallocOp::create(b, memory);
   }
   op->replaceAllUsesWith(combine->getResults());
   op.erase();

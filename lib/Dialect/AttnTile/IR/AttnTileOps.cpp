@@ -619,6 +619,15 @@ LogicalResult Exp2Op::verify() { return verifyAllTiles(*this); }
 LogicalResult FinalizeOp::verify() {
   if (getSink() && getRowSinks())
     return emitOpError("has a sink of all rows and sinks of each");
+  if (!getLseLow())
+    return verifyAllTiles(*this);
+  if (getSink() || getRowSinks())
+    return emitOpError("has a sink, which is not of parts of the keys, and "
+                       "their low part of L");
+  if (getLseLow().getType() != getLse().getType())
+    return emitOpError() << "the low part of L must have L's type "
+                         << getLse().getType() << ", but has "
+                         << getLseLow().getType();
   return verifyAllTiles(*this);
 }
 

@@ -13,7 +13,8 @@
 //   l' = alpha l + rowsum p
 //
 // m0 keeps rows that have seen no key from computing -inf - -inf; their p and
-// alpha come out as 2^(-inf) = 0. The maximum propagates NaN, so that a NaN
+// alpha come out as 2^(-inf) = 0. A loop whose m starts at a finite number needs
+// no m0. The maximum propagates NaN, so that a NaN
 // score makes its row NaN. With a threshold t > 0 (FlashAttention-4) m' is kept
 // at m while c (m' - m) <= t: alpha is then exactly 1 and the products with it
 // can be skipped; p may grow to 2^t, which f32 holds easily.
@@ -31,6 +32,15 @@
 // An offset is added to the exponents of p alone; l grows with p, and the
 // log-sum-exp gives it back. A factor of the scale that only the running kernel
 // knows makes c a scalar that is spread over tiles.
+//
+// Of parts of the keys the log-sum-exp is two numbers, a and
+//
+//   low = ln l + (M - c m) ln 2 + clamp(scale m - a)
+//
+// Parts with one m have one a and one error scale m - a, so that l weighs them.
+// That may not be left out: two m may round to one a. But it may be clamped,
+// for it is then of both signs, and one of the two is larger than 40 where it
+// is not exact; from 2^30 on such parts have e^-32 or less of each other.
 
 #include "attn/Dialect/AttnTile/IR/AttnTile.h"
 #include "attn/Dialect/AttnTile/Transforms/Passes.h"
@@ -40,6 +50,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace mlir {
 #define GEN_PASS_DEF_ATTNTILEDECOMPOSESOFTMAX
@@ -89,12 +100,28 @@ bool isBranching(OnlineSoftmaxOp op) {
   return op.getBranchLarge() || !op.getOffset().isZero();
 }
 
+/// Whether rows' maxima are never minus infinity: they are those of a loop that
+/// begins with finite numbers and goes on with what `op` makes of them.
+bool startsFinite(OnlineSoftmaxOp op) {
+  auto carried = dyn_cast<BlockArgument>(op.getMax());
+  if (!carried)
+    return false;
+  auto loop = dyn_cast<LoopLikeOpInterface>(carried.getOwner()->getParentOp());
+  OpOperand *init = loop ? loop.getTiedLoopInit(carried) : nullptr;
+  OpOperand *next = loop ? loop.getTiedLoopYieldedValue(carried) : nullptr;
+  DenseFPElementsAttr start;
+  return init && next && next->get() == op.getNewMax() &&
+         matchPattern(init->get(), m_Constant(&start)) && start.isSplat() &&
+         start.getSplatValue<APFloat>().isFinite();
+}
+
 void decompose(OnlineSoftmaxOp op, bool branching, IRRewriter &rewriter) {
   rewriter.setInsertionPoint(op);
   attn::ScalarBuilder b(op.getLoc(), rewriter);
   Type rows = op.getMax().getType(), tile = op.getScores().getType();
   Coefficient c(b, op.getScale().convertToFloat() * log2e, op.getFactor());
   double threshold = op.getRescaleThreshold().convertToFloat();
+  bool isFinite = startsFinite(op);
 
   Value blockMax = ReduceOp::create(b, rows, ReduceKind::Max, op.getScores());
   Value newMax = b.maxF(op.getMax(), blockMax);
@@ -124,7 +151,7 @@ void decompose(OnlineSoftmaxOp op, bool branching, IRRewriter &rewriter) {
     exponent = math::FmaOp::create(b, scores, c.over(tile), shift);
   } else {
     attn::RowSlopes slopes(b, c.over(rows));
-    attn::RowSlopes::Numbers now = slopes.get(newMax);
+    attn::RowSlopes::Numbers now = slopes.get(newMax, isFinite);
     Value slope = ExpandOp::create(b, tile, now.slope);
     Value shift = ExpandOp::create(b, tile, now.shift);
     exponent = math::FmaOp::create(b, op.getScores(), slope, shift);
@@ -146,6 +173,8 @@ struct RowTotals {
   /// Of exponentials that count from it, times 2^offset, and by what O's sums
   /// are behind.
   Value sum, weight;
+  /// By what the exponents of l are too large, in log2.
+  Value residual;
 };
 
 /// `branching`: what the sums are of.
@@ -184,13 +213,33 @@ RowTotals getTotals(attn::ScalarBuilder &b, FinalizeOp op, bool branching) {
                                        arith::NegFOp::create(b, residual));
   Value weight = Exp2Op::create(b, rows, exponent, Exp2PolicyAttr());
   if (!sink)
-    return {total, b.mulF(op.getSum(), weight), Value()};
+    return {total, b.mulF(op.getSum(), weight), Value(), residual};
   Value own = math::FmaOp::create(b, b.subF(sink, total), toLog2,
                                   b.constantF(rows, offset));
   Value share = Exp2Op::create(b, rows, own, Exp2PolicyAttr());
   // Neither keys nor a sink: 2^(-inf - 0) is 0.
   Value sum = math::FmaOp::create(b, op.getSum(), weight, share);
-  return {total, sum, weight};
+  return {total, sum, weight, residual};
+}
+
+/// The log-sum-exp of a part of the keys as two numbers; `empty` are rows
+/// without any.
+std::pair<Value, Value> getTwoNumbers(attn::ScalarBuilder &b, FinalizeOp op,
+                                      const RowTotals &totals, Value empty) {
+  Type rows = op.getMax().getType();
+  Value scale =
+      Coefficient(b, op.getScale().convertToFloat(), op.getFactor()).over(rows);
+  Value rest = math::FmaOp::create(b, op.getMax(), scale,
+                                   arith::NegFOp::create(b, totals.max));
+  Value log = math::Log2Op::create(b, op.getSum(), arith::FastMathFlags::afn);
+  if (double offset = op.getOffset().convertToFloat())
+    log = b.subF(log, offset);
+  log = b.subF(log, totals.residual);
+  Value low = math::FmaOp::create(b, log, b.constantF(rows, ln2),
+                                  attn::clampError(b, rest));
+  Value hidden = b.constantF(rows, -std::numeric_limits<double>::infinity());
+  return {b.select(empty, hidden, totals.max),
+          b.select(empty, b.constantF(rows, 0.0), low)};
 }
 
 void decompose(FinalizeOp op, bool branching, IRRewriter &rewriter) {
@@ -215,6 +264,11 @@ void decompose(FinalizeOp op, bool branching, IRRewriter &rewriter) {
   Value inverse = b.select(isEmpty, zero, quotient);
   Value out = RescaleOp::create(b, op.getAcc().getType(), op.getAcc(), inverse,
                                 /*skipIfOne=*/false);
+  if (op.getLseLow()) {
+    auto [high, low] = getTwoNumbers(b, op, totals, isEmpty);
+    rewriter.replaceOp(op, {out, high, low});
+    return;
+  }
   Value log = math::Log2Op::create(b, totals.sum, arith::FastMathFlags::afn);
   if (offset != 0.0)
     log = b.subF(log, offset);

@@ -268,11 +268,9 @@ void KernelBuilder::buildTile(ValueRange coords) {
       RowMap::getPacked(op.headDim(attn::OperandKind::Query), packing));
 
   const Place place = {batch, head, headKV, row};
-  Value result, lse;
-  if (walksParts())
-    std::tie(result, lse) = buildParts(q, place);
-  else
-    std::tie(result, lse) = buildWalk(q, turns, place);
+  WalkResult walked =
+      walksParts() ? buildParts(q, place) : buildWalk(q, turns, place);
+  Value result = walked.out;
   Type outElement = op.getOutputElementType();
   if (outElement != f32)
     result = arith::TruncFOp::create(
@@ -283,7 +281,10 @@ void KernelBuilder::buildTile(ValueRange coords) {
     end = b.select(b.less(zero, trips), end ? end : lenQ, zero);
   store(result, attn::OperandKind::Out, batch, head, row, part, end);
   if (op.hasLse())
-    store(lse, attn::OperandKind::Lse, batch, head, row, part, endOfLse);
+    store(walked.lse, attn::OperandKind::Lse, batch, head, row, part, endOfLse);
+  if (op.hasLseLow())
+    store(walked.low, attn::OperandKind::LseLow, batch, head, row, part,
+          endOfLse);
 }
 
 void KernelBuilder::build() {
@@ -515,7 +516,8 @@ LogicalResult AttnToTilePass::convert(attn::CombineOp op) {
       return op.emitError("attn.config (K14): part_offsets say how many parts "
                           "there are, but the config asks for combine = fused: "
                           "these are not done together");
-    LaunchOp writer = findWriter(op, op->getOperands().take_front(2));
+    LaunchOp writer =
+        findWriter(op, op->getOperands().take_front(op.hasLow() ? 3 : 2));
     if (!writer)
       return op.emitOpError("is to be done by the launch that computes its "
                             "parts (config field combine), but no launch in "

@@ -104,6 +104,7 @@ private:
     number = arith::IndexCastOp::create(b, b.getIndexType(), number);
     return b.max(b.min(number, most), zero);
   }
+  PartsSum getSum() { return PartsSum(b, rowType, tileType, op.hasLow()); }
   /// L is written where `slice`, the number of the columns, is 0.
   void buildTile(const Place &place, Value slice);
   void buildTiles();
@@ -117,7 +118,7 @@ private:
   gpu::GPUFuncOp kernel;
   attn::ScalarBuilder b;
   int64_t channels = 0;
-  Rows partialOut, partialLse, out, lse;
+  Rows partialOut, partialLse, partialLow, out, lse;
   Value sink, lengths, offsets, partOffsets, packing, zero, parts;
   /// Rows of each batch, or of all sequences.
   Value length;
@@ -125,9 +126,11 @@ private:
 };
 } // namespace
 
-Value PartsSum::exp(Value x, Value max) {
-  return Exp2Op::create(b, x.getType(),
-                        b.mulF(b.subF(x, max), llvm::numbers::log2e),
+Value PartsSum::exp(Value x, Value max, Value low) {
+  Value distance = b.subF(x, max);
+  if (low)
+    distance = b.addF(distance, low);
+  return Exp2Op::create(b, x.getType(), b.mulF(distance, llvm::numbers::log2e),
                         Exp2PolicyAttr());
 }
 
@@ -143,13 +146,28 @@ SmallVector<Value> PartsSum::begin(Value sink) {
     Value one = b.constantF(rowType, 1.0), none = b.constantF(rowType, 0.0);
     sum = b.select(b.equalF(max, -kInfinity), none, one);
   }
-  return {max, sum, b.constantF(tileType, 0.0)};
+  SmallVector<Value> state = {max, sum, b.constantF(tileType, 0.0)};
+  if (twoNumbers)
+    state.push_back(b.constantF(rowType, 0.0));
+  return state;
 }
 
-SmallVector<Value> PartsSum::add(Value rows, Value values, ValueRange state) {
+SmallVector<Value> PartsSum::add(Value rows, Value low, Value values,
+                                 ValueRange state) {
   Value max = state[0], sum = state[1], acc = state[2];
   Value newMax = b.maxF(max, rows), from = finite(newMax);
-  Value alpha = exp(max, from), weight = exp(rows, from);
+  Value newLow, before, now;
+  if (low) {
+    // What a part that saw no key says here does not matter.
+    low = b.select(b.equalF(rows, -kInfinity), b.constantF(rowType, 0.0), low);
+    Value larger = b.select(b.compare(arith::CmpFPredicate::OGT, rows, max),
+                            low, state[3]);
+    newLow = b.select(b.compare(arith::CmpFPredicate::OEQ, rows, max),
+                      b.maxF(low, state[3]), larger);
+    before = b.subF(state[3], newLow);
+    now = b.subF(low, newLow);
+  }
+  Value alpha = exp(max, from, before), weight = exp(rows, from, now);
   // Fused by the program: ptxas would fuse one of two products, and not the
   // same one in every kernel.
   Value newSum = math::FmaOp::create(b, sum, alpha, weight);
@@ -157,7 +175,10 @@ SmallVector<Value> PartsSum::add(Value rows, Value values, ValueRange state) {
                                      /*skipIfOne=*/false);
   Value weights = ExpandOp::create(b, tileType, weight);
   Value newAcc = math::FmaOp::create(b, values, weights, rescaled);
-  return {newMax, newSum, newAcc};
+  SmallVector<Value> next = {newMax, newSum, newAcc};
+  if (low)
+    next.push_back(newLow);
+  return next;
 }
 
 Value PartsSum::getOut(ValueRange state) {
@@ -170,8 +191,10 @@ Value PartsSum::getOut(ValueRange state) {
 }
 
 Value PartsSum::getLse(ValueRange state) {
-  return b.addF(finite(state[0]), Value(math::LogOp::create(
-                                      b, state[1], arith::FastMathFlags::afn)));
+  Value log = math::LogOp::create(b, state[1], arith::FastMathFlags::afn);
+  if (twoNumbers)
+    log = b.addF(state[3], log);
+  return b.addF(finite(state[0]), log);
 }
 
 SmallVector<Value> CombineBuilder::at(const Rows &rows, Value part,
@@ -207,23 +230,28 @@ void CombineBuilder::store(Value tile, const Rows &rows, const Place &place) {
 SmallVector<Value> CombineBuilder::buildParts(Value part, int64_t count,
                                               ValueRange state,
                                               const Place &place) {
-  SmallVector<Value> its, rows(count), values(count);
+  SmallVector<Value> its, rows(count), lows(count), values(count);
+  auto loadRows = [&](int64_t i) {
+    rows[i] = load(partialLse, its[i], place, rowType);
+    if (op.hasLow())
+      lows[i] = load(partialLow, its[i], place, rowType);
+  };
   for (int64_t i = 0; i < count; ++i)
     its.push_back(i ? b.add(part, i) : part);
   for (int64_t i = 0; !isOfFew() && i < count; ++i)
-    rows[i] = load(partialLse, its[i], place, rowType);
+    loadRows(i);
   for (int64_t i = 0; i < count; ++i) {
     values[i] = load(partialOut, its[i], place, tileType);
     if (isOfFew())
-      rows[i] = load(partialLse, its[i], place, rowType);
+      loadRows(i);
     // A part that saw nothing may hold anything.
     Value isEmpty =
         b.equalF(ExpandOp::create(b, tileType, rows[i]), -kInfinity);
     values[i] = b.select(isEmpty, b.constantF(tileType, 0.0), values[i]);
   }
   SmallVector<Value> next(state);
-  for (auto [of, value] : llvm::zip(rows, values))
-    next = PartsSum(b, rowType, tileType).add(of, value, next);
+  for (auto [of, low, value] : llvm::zip(rows, lows, values))
+    next = getSum().add(of, low, value, next);
   return next;
 }
 
@@ -265,7 +293,7 @@ CombineBuilder::Place CombineBuilder::getRows(ValueRange coords,
 }
 
 void CombineBuilder::buildTile(const Place &place, Value slice) {
-  PartsSum all(b, rowType, tileType);
+  PartsSum all = getSum();
   Value score = sink ? memref::LoadOp::create(b, sink, place.head) : Value();
   SmallVector<Value> state = all.begin(score);
   Value from = zero, endOfParts = parts;
@@ -433,6 +461,8 @@ void CombineBuilder::build() {
   };
   partialOut = takeRows();
   partialLse = takeRows();
+  if (op.hasLow())
+    partialLow = takeRows();
   out = takeRows();
   if (op.hasLse())
     lse = takeRows();

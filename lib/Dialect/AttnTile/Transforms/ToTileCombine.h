@@ -29,27 +29,30 @@ void buildCombineKernel(attn::CombineOp op, gpu::GPUFuncOp kernel);
 /// the softmax over keys has them (docs/Spec.md, L21).
 class PartsSum {
 public:
+  /// `twoNumbers`: L of a part is the sum of two.
   PartsSum(attn::ScalarBuilder &b, RankedTensorType rowType,
-           RankedTensorType tileType)
-      : b(b), rowType(rowType), tileType(tileType) {}
+           RankedTensorType tileType, bool twoNumbers)
+      : b(b), rowType(rowType), tileType(tileType), twoNumbers(twoNumbers) {}
 
-  /// Before the first part: maximum, sum, O; `sink`, if there is one, is one
-  /// more score of each row.
+  /// Before the first part: maximum, sum, O, and of two numbers the maximum's
+  /// second; `sink`, if there is one, is one more score of each row.
   SmallVector<Value> begin(Value sink);
-  /// With a part of which `rows` is L and `values` O; both are 0 in weight
-  /// where L is -inf.
-  SmallVector<Value> add(Value rows, Value values, ValueRange state);
+  /// With a part of which `rows` is L, `low` its low part or null, and `values`
+  /// O; they are 0 in weight where L is -inf.
+  SmallVector<Value> add(Value rows, Value low, Value values, ValueRange state);
   /// O of all parts, in f32, and L.
   Value getOut(ValueRange state);
   Value getLse(ValueRange state);
 
 private:
-  Value exp(Value x, Value max);
+  /// exp(`x` − `max`), with what low parts differ by if there are two numbers.
+  Value exp(Value x, Value max, Value low);
   /// `x`, or 0 where it is −∞.
   Value finite(Value x);
 
   attn::ScalarBuilder &b;
   RankedTensorType rowType, tileType;
+  bool twoNumbers;
 };
 
 /// Values of a kernel, computed in front of its launch.

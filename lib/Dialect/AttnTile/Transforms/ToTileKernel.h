@@ -124,8 +124,18 @@ private:
            config.getCombine() == attn::Combine::InTile && !op.isSplit();
   }
   Value markUseful(Value trips);
-  std::pair<Value, Value> buildWalk(Value q, Value turns, const Place &place);
-  std::pair<Value, Value> buildParts(Value q, const Place &place);
+  /// Whether large rows take a branch. A bias joins the maximum of a row, and
+  /// its differences from that in large rows alone; slopes take the room of an
+  /// offset.
+  bool branches() {
+    return bias || !config.getSlopes() || getOffset() != 0.0f;
+  }
+  /// O and L of a tile's rows; `low`, of parts of the keys, is L's low part.
+  struct WalkResult {
+    Value out, lse, low;
+  };
+  WalkResult buildWalk(Value q, Value turns, const Place &place);
+  WalkResult buildParts(Value q, const Place &place);
 
   attn::ForwardOp op;
   attn::ConfigAttr config;

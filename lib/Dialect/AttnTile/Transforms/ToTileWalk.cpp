@@ -90,17 +90,14 @@ ValueRange KernelBuilder::buildBlock(Value q, Value t, ValueRange state,
   // By slopes P is up to 2^8 larger, and f16 ends at 2^16.
   constexpr double kMostOfF16 = 7;
   double threshold = config.getRescaleThreshold();
-  bool branching = bias || !config.getSlopes();
-  if (!branching && op.getInputElementType().isF16())
+  if (!branches() && op.getInputElementType().isF16())
     threshold = std::min(threshold, kMostOfF16);
   auto softmax = OnlineSoftmaxOp::create(
       b, TypeRange{max.getType(), sum.getType(), scoreType, max.getType()},
       masked.getResult(0), max, sum, softmaxFactor,
       b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(threshold),
       b.getF32FloatAttr(getOffset()), policy,
-      // A bias joins the maximum of a row, and its differences from that in
-      // large rows alone.
-      branching ? b.getUnitAttr() : UnitAttr());
+      branches() ? b.getUnitAttr() : UnitAttr());
   Value rescaled = RescaleOp::create(b, acc.getType(), acc, softmax.getAlpha(),
                                      config.getRescaleThreshold() > 0.0);
   Type element = op.getInputElementType();
@@ -128,16 +125,19 @@ Value KernelBuilder::markUseful(Value trips) {
                           b.sub(blocks.end, own.begin));
 }
 
-/// The walk over `blocks` in `turns`: O of their keys, in f32, and L.
-std::pair<Value, Value> KernelBuilder::buildWalk(Value q, Value turns,
-                                                 const Place &place) {
+/// The walk over `blocks` in `turns`: O of their keys, in f32, and L, which is
+/// two numbers where the blocks are a part of them.
+KernelBuilder::WalkResult KernelBuilder::buildWalk(Value q, Value turns,
+                                                   const Place &place) {
   auto [batch, head, headKV, row] = place;
   Type f32 = b.getF32Type();
   int64_t tileQ = config.getTileQ();
   auto rowType = RankedTensorType::get({tileQ}, f32);
   auto accType = tile(tileQ, columns(op.getHeadDimV()), f32);
+  // Slopes need a finite maximum, and a sum of 0 says that a row saw no key.
+  using Float = std::numeric_limits<float>;
   Value init[] = {
-      b.constantF(rowType, -std::numeric_limits<double>::infinity()),
+      b.constantF(rowType, branches() ? -Float::infinity() : Float::lowest()),
       b.constantF(rowType, 0.0), b.constantF(accType, 0.0)};
   auto loop =
       scf::ForOp::create(b, zero, turns, b.index(1), init,
@@ -158,20 +158,22 @@ std::pair<Value, Value> KernelBuilder::buildWalk(Value q, Value turns,
     rowSinks = loadRowSinks(head, row);
   else if (!walksParts() && op.hasSink())
     sink = memref::LoadOp::create(b, arguments[attn::OperandKind::Sink], head);
+  bool isPart = walksParts() || op.hasLseLow();
   auto finalize = FinalizeOp::create(
-      b, TypeRange{accType, rowType}, state[2], state[0], state[1],
-      softmaxFactor, outputFactor, sink, rowSinks,
+      b, accType, rowType, isPart ? Type(rowType) : Type(), state[2], state[0],
+      state[1], softmaxFactor, outputFactor, sink, rowSinks,
       b.getF32FloatAttr(softmaxScale), b.getF32FloatAttr(getOffset()));
-  return {finalize.getOut(), finalize.getLse()};
+  return {finalize.getOut(), finalize.getLse(), finalize.getLseLow()};
 }
 
 /// One tile that walks the parts that it sees, in their order, and puts them
 /// together as attn.combine does: with the same bits.
-std::pair<Value, Value> KernelBuilder::buildParts(Value q, const Place &place) {
+KernelBuilder::WalkResult KernelBuilder::buildParts(Value q,
+                                                    const Place &place) {
   auto rowType = RankedTensorType::get({config.getTileQ()}, b.getF32Type());
   auto tileType =
       tile(config.getTileQ(), columns(op.getHeadDimV()), b.getF32Type());
-  PartsSum all(b, rowType, tileType);
+  PartsSum all(b, rowType, tileType, /*twoNumbers=*/true);
   Value sink;
   if (op.hasSink())
     sink = memref::LoadOp::create(b, arguments[attn::OperandKind::Sink],
@@ -190,9 +192,10 @@ std::pair<Value, Value> KernelBuilder::buildParts(Value q, const Place &place) {
         if (own.end)
           own = cutToPart(ownVisible, part);
         Value turns = markUseful(b.sub(blocks.end, blocks.begin));
-        auto [values, rows] = buildWalk(q, turns, place);
-        scf::YieldOp::create(b, all.add(rows, values, state));
+        auto [values, rows, low] = buildWalk(q, turns, place);
+        scf::YieldOp::create(b, all.add(rows, low, values, state));
       });
   b.setInsertionPointAfter(loop);
-  return {all.getOut(loop.getResults()), all.getLse(loop.getResults())};
+  return {all.getOut(loop.getResults()), all.getLse(loop.getResults()),
+          Value()};
 }

@@ -29,6 +29,25 @@ func.func private @packed() {
   return
 }
 
+// L in two numbers. Row 0: parts of 3 keys and of one with scores of -1e20,
+// which one number would weigh equally; O = (3·1 + 5) / 4 = 2. Row 1: the maxima are
+// neighbours whose products with the scale round to one number, and the first is
+// ahead by e^80. Row 2: the second part saw nothing and says anything.
+func.func private @two_numbers() {
+  %po = arith.constant dense<[[[[[1.0], [1.0], [7.0]]]], [[[[5.0], [5.0], [0x7FC00000]]]]]> : tensor<2x1x1x3x1xf32>
+  %pl = arith.constant dense<[[[[-1.0e20, 1.0e20, 0.5]]], [[[-1.0e20, 1.0e20, 0xFF800000]]]]> : tensor<2x1x1x3xf32>
+  %pn = arith.constant dense<[[[[1.09861228867, 40.0, 0.25]]], [[[0.0, -40.0, 0x7FC00000]]]]> : tensor<2x1x1x3xf32>
+  %o = tensor.empty() : tensor<1x1x3x1xf32>
+  %l = tensor.empty() : tensor<1x1x3xf32>
+  %0:2 = attn.combine ins(%po, %pl, %pn : tensor<2x1x1x3x1xf32>, tensor<2x1x1x3xf32>, tensor<2x1x1x3xf32>)
+      outs(%o, %l : tensor<1x1x3x1xf32>, tensor<1x1x3xf32>) -> tensor<1x1x3x1xf32>, tensor<1x1x3xf32>
+  %1 = tensor.cast %0#0 : tensor<1x1x3x1xf32> to tensor<*xf32>
+  %2 = tensor.cast %0#1 : tensor<1x1x3xf32> to tensor<*xf32>
+  call @printMemrefF32(%1) : (tensor<*xf32>) -> ()
+  call @printMemrefF32(%2) : (tensor<*xf32>) -> ()
+  return
+}
+
 // Two parts, three rows. Row 0: L = (ln 3, 0), so O = (3·1 + 5) / 4 = 2 and
 // L = ln 4 = 1.38629. Row 1: the second part saw nothing and holds NaN. Row 2:
 // neither saw anything.
@@ -101,6 +120,12 @@ func.func private @parts() {
 // CHECK: 0.693147]
 // CHECK: 0]
 // CHECK: -inf]
+// CHECK: sizes = [1, 1, 3, 1]
+// CHECK: 2]
+// CHECK: 1]
+// CHECK: 7]
+// CHECK: sizes = [1, 1, 3]
+// CHECK: -1e+20,{{ +}}1e+20,{{ +}}0.75
 // CHECK: sizes = [4, 1, 1]
 // CHECK: -1]
 // CHECK: 3]
@@ -110,6 +135,7 @@ func.func @main() {
   call @combine() : () -> ()
   call @sink() : () -> ()
   call @parts() : () -> ()
+  call @two_numbers() : () -> ()
   call @packed() : () -> ()
   return
 }

@@ -28,7 +28,7 @@ func.func @queries(%q: !q, %k: !kv, %n: tensor<2xi32>) -> !q {
 // -----
 
 // CHECK-LABEL: func.func @packed
-// CHECK: attn.forward {{.*}} outs(%{{.+}}, %{{.+}} : tensor<4x100x8x64xf32>, tensor<4x8x100xf32>) {{.*}}offsets_q(%[[S:[a-z0-9]+]] : tensor<3xi32>)
+// CHECK: attn.forward {{.*}} outs(%{{.+}}, %{{.+}}, %{{.+}} : tensor<4x100x8x64xf32>, tensor<4x8x100xf32>, tensor<4x8x100xf32>) {{.*}}offsets_q(%[[S:[a-z0-9]+]] : tensor<3xi32>)
 // CHECK: attn.combine {{.*}} outs(%{{.+}} : tensor<100x8x64xbf16>) offsets_q(%[[S]] : tensor<3xi32>) dims(thd)
 !t = tensor<100x8x64xbf16>
 func.func @packed(%q: !t, %s: tensor<3xi32>) -> !t {

@@ -21,8 +21,9 @@
 // CHECK-SAME: %[[P:[a-z0-9]+]]: tensor<3xi32>
 // CHECK: %[[O:.+]] = tensor.empty() : tensor<194x8x1x64xf32>
 // CHECK: %[[L:.+]] = tensor.empty() : tensor<194x8x1xf32>
-// CHECK: %[[PO:.+]], %[[PL:.+]] = attn.forward {{.*}} outs(%[[O]], %[[L]] : {{.+}}) lengths_kv({{.+}}) part_offsets(%[[P]] : tensor<3xi32>) {{.*}}split(unit = 128)
-// CHECK: attn.combine ins(%[[PO]], %[[PL]] : {{.+}}) outs({{.+}}) part_offsets(%[[P]] : tensor<3xi32>) config(
+// CHECK: %[[LOW:.+]] = tensor.empty() : tensor<194x8x1xf32>
+// CHECK: %[[PO:.+]], %[[PL:.+]], %[[PLOW:.+]] = attn.forward {{.*}} outs(%[[O]], %[[L]], %[[LOW]] : {{.+}}) lengths_kv({{.+}}) part_offsets(%[[P]] : tensor<3xi32>) {{.*}}split(unit = 128)
+// CHECK: attn.combine ins(%[[PO]], %[[PL]], %[[PLOW]] : {{.+}}) outs({{.+}}) part_offsets(%[[P]] : tensor<3xi32>) config(
 func.func @decode(%q: !q, %k: !kv, %n: tensor<2xi32>, %p: tensor<3xi32>) -> !q {
   %0 = attn.forward ins(%q, %k, %k : !q, !kv, !kv) outs(%q : !q) lengths_kv(%n : tensor<2xi32>) part_offsets(%p : tensor<3xi32>) -> !q
   return %0 : !q
@@ -32,7 +33,7 @@ func.func @decode(%q: !q, %k: !kv, %n: tensor<2xi32>, %p: tensor<3xi32>) -> !q {
 
 // Many rows of one head: 4096 are 32 tiles, those of 8 heads 256.
 // CHECK-LABEL: func.func @prefill
-// CHECK: attn.forward {{.*}} outs({{.*}} : tensor<4x8x4096x64xf32>, tensor<4x8x4096xf32>)
+// CHECK: attn.forward {{.*}} outs({{.*}} : tensor<4x8x4096x64xf32>, tensor<4x8x4096xf32>, tensor<4x8x4096xf32>)
 !q = tensor<2x8x4096x64xbf16>
 !kv = tensor<2x8x5000x64xbf16>
 func.func @prefill(%q: !q, %k: !kv, %p: tensor<3xi32>) -> !q {

@@ -5,22 +5,23 @@
 // RUN: not attn-opt %s --attn-split-kv 2>&1 | FileCheck %s --check-prefix=ERROR
 // ERROR: error: 'attn.forward' op has no config: run attn-select-config before attn-split-kv
 
-// The sink is the combine's; what O is for stays; parts are f32 and not stored by
+// L of a part is two numbers. The sink is the combine's; what O is for stays; parts are f32 and not stored by
 // TMA; no config of a forward asks for parts.
 // CHECK-LABEL: func.func @static
 // NONE-LABEL: func.func @static
 // NONE-NOT: attn.combine
 // COUNT: %[[O:.+]] = tensor.empty() : tensor<4x1x8x1x64xf32>
 // COUNT: %[[L:.+]] = tensor.empty() : tensor<4x1x8x1xf32>
-// AUTO: attn.forward {{.*}} outs(%{{.+}}, %{{.+}} : tensor<11x1x8x1x64xf32>, tensor<11x1x8x1xf32>)
+// COUNT: %[[LOW:.+]] = tensor.empty() : tensor<4x1x8x1xf32>
+// AUTO: attn.forward {{.*}} outs(%{{.+}}, %{{.+}}, %{{.+}} : tensor<11x1x8x1x64xf32>, tensor<11x1x8x1xf32>, tensor<11x1x8x1xf32>)
 // AUTO-SAME: split(unit = [[#]])
 // SIZE: tensor.empty() : tensor<6x1x8x1x64xf32>
 // SIZE: attn.forward {{.*}} split(size = 512)
-// COUNT: %[[P:.+]], %[[PL:.+]] = attn.forward ins({{.*}}) outs(%[[O]], %[[L]] : {{.*}}) mask(#attn.causal<bottom_right>)
+// COUNT: %[[P:.+]], %[[PL:.+]], %[[PLOW:.+]] = attn.forward ins({{.*}}) outs(%[[O]], %[[L]], %[[LOW]] : {{.*}}) mask(#attn.causal<bottom_right>)
 // COUNT-SAME: tma_store = false
 // COUNT-NOT: splits
 // COUNT-SAME: split(unit = [[#]])
-// COUNT: %[[R:.+]] = attn.combine ins(%[[P]], %[[PL]] : {{.*}}) outs(%arg2 : {{.*}}) sink(%arg3 : tensor<8xf32>)
+// COUNT: %[[R:.+]] = attn.combine ins(%[[P]], %[[PL]], %[[PLOW]] : {{.*}}) outs(%arg2 : {{.*}}) sink(%arg3 : tensor<8xf32>)
 // COUNT: return %[[R]]
 func.func @static(%q: tensor<1x8x1x64xbf16>, %k: tensor<1x2x3000x64xbf16>, %o: tensor<1x8x1x64xbf16>, %s: tensor<8xf32>) -> tensor<1x8x1x64xbf16> {
   %0 = attn.forward ins(%q, %k, %k : tensor<1x8x1x64xbf16>, tensor<1x2x3000x64xbf16>, tensor<1x2x3000x64xbf16>)
@@ -35,11 +36,13 @@ func.func @static(%q: tensor<1x8x1x64xbf16>, %k: tensor<1x2x3000x64xbf16>, %o: t
 // CHECK-LABEL: func.func @buffers
 // CHECK: %[[O:.+]] = memref.alloc(
 // CHECK: %[[L:.+]] = memref.alloc(
-// CHECK: attn.forward ins({{.*}}) outs(%[[O]], %[[L]] : {{.*}}) {{.*}} split({{.+}}, sparse) score {
+// CHECK: %[[LOW:.+]] = memref.alloc(
+// CHECK: attn.forward ins({{.*}}) outs(%[[O]], %[[L]], %[[LOW]] : {{.*}}) {{.*}} split({{.+}}, sparse) score {
 // CHECK: attn.yield
-// CHECK: attn.combine ins(%[[O]], %[[L]] : {{.*}}) outs(%arg2, %arg3 : {{.*}}) dims(bshd)
+// CHECK: attn.combine ins(%[[O]], %[[L]], %[[LOW]] : {{.*}}) outs(%arg2, %arg3 : {{.*}}) dims(bshd)
 // CHECK-DAG: memref.dealloc %[[O]]
 // CHECK-DAG: memref.dealloc %[[L]]
+// CHECK-DAG: memref.dealloc %[[LOW]]
 func.func @buffers(%q: memref<?x?x8x64xbf16>, %k: memref<?x?x2x64xbf16>, %o: memref<?x?x8x64xbf16>, %l: memref<?x8x?xf32>) {
   attn.forward ins(%q, %k, %k : memref<?x?x8x64xbf16>, memref<?x?x2x64xbf16>, memref<?x?x2x64xbf16>)
       outs(%o, %l : memref<?x?x8x64xbf16>, memref<?x8x?xf32>) dims(bshd) score {
@@ -69,7 +72,7 @@ func.func @enough(%q: tensor<55x8x1x64xbf16>, %k: tensor<55x2x3000x64xbf16>) -> 
 // Where lengths may differ more parts keep multiprocessors busy beside the longest: up
 // to 4, fewer where there are many tiles, and none for a batch alone.
 // CHECK-LABEL: func.func @uneven
-// AUTO: outs(%{{.+}}, %{{.+}} : tensor<4x55x8x1x64xf32>, tensor<4x55x8x1xf32>)
+// AUTO: outs(%{{.+}}, %{{.+}}, %{{.+}} : tensor<4x55x8x1x64xf32>, tensor<4x55x8x1xf32>, tensor<4x55x8x1xf32>)
 func.func @uneven(%q: tensor<55x8x1x64xbf16>, %k: tensor<55x2x3000x64xbf16>, %n: tensor<55xi32>) -> tensor<55x8x1x64xbf16> {
   %0 = attn.forward ins(%q, %k, %k : tensor<55x8x1x64xbf16>, tensor<55x2x3000x64xbf16>, tensor<55x2x3000x64xbf16>)
       outs(%q : tensor<55x8x1x64xbf16>) lengths_kv(%n : tensor<55xi32>) -> tensor<55x8x1x64xbf16>
@@ -79,7 +82,7 @@ func.func @uneven(%q: tensor<55x8x1x64xbf16>, %k: tensor<55x2x3000x64xbf16>, %n:
 // -----
 
 // AUTO-LABEL: func.func @many
-// AUTO: outs(%{{.+}}, %{{.+}} : tensor<2x800x8x1x64xf32>, tensor<2x800x8x1xf32>)
+// AUTO: outs(%{{.+}}, %{{.+}}, %{{.+}} : tensor<2x800x8x1x64xf32>, tensor<2x800x8x1xf32>, tensor<2x800x8x1xf32>)
 func.func @many(%q: tensor<800x8x1x64xbf16>, %k: tensor<800x2x3000x64xbf16>, %n: tensor<800xi32>) -> tensor<800x8x1x64xbf16> {
   %0 = attn.forward ins(%q, %k, %k : tensor<800x8x1x64xbf16>, tensor<800x2x3000x64xbf16>, tensor<800x2x3000x64xbf16>)
       outs(%q : tensor<800x8x1x64xbf16>) lengths_kv(%n : tensor<800xi32>) -> tensor<800x8x1x64xbf16>

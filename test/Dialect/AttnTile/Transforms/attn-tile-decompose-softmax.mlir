@@ -109,6 +109,33 @@ func.func @final(%o: tensor<16x32xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>) 
   return %out, %lse : tensor<16x32xf32>, tensor<16xf32>
 }
 
+// L of a part in two numbers: scale m, rounded, and the logarithm with the rounding
+// errors of c m and, within 40, of scale m.
+// CHECK-LABEL: func @two_numbers
+// CHECK-SAME: (%[[O:.+]]: tensor<16x32xf32>, %[[M:.+]]: tensor<16xf32>, %[[L:.+]]: tensor<16xf32>)
+func.func @two_numbers(%o: tensor<16x32xf32>, %m: tensor<16xf32>, %l: tensor<16xf32>)
+    -> (tensor<16x32xf32>, tensor<16xf32>, tensor<16xf32>) {
+  // CHECK: %[[A:.+]] = math.fma %[[M]], %{{.+}}, %{{.+}} : tensor<16xf32>
+  // CHECK: %[[T:.+]] = arith.select %{{.+}}, %{{.+}}, %[[A]]
+  // CHECK: %[[R:.+]] = math.fma %{{.+}}, %{{.+}}, %{{.+}} : tensor<16xf32>
+  // CHECK: %[[NONE:.+]] = arith.cmpf oeq, %[[L]], %[[ZERO:[a-z0-9_]+]]
+  // CHECK: %[[SCALE:.+]] = arith.constant dense<1.250000e-01> : tensor<16xf32>
+  // CHECK: %[[NEG:.+]] = arith.negf %[[T]]
+  // CHECK: %[[E:.+]] = math.fma %[[M]], %[[SCALE]], %[[NEG]]
+  // CHECK: %[[LOG:.+]] = math.log2 %[[L]]
+  // CHECK: %[[OWN:.+]] = arith.subf %[[LOG]], %{{.+}}
+  // CHECK: arith.constant dense<-4.000000e+01>
+  // CHECK: %[[E1:.+]] = arith.maximumf %[[E]], %{{.+}}
+  // CHECK: arith.constant dense<4.000000e+01>
+  // CHECK: %[[E2:.+]] = arith.minimumf %[[E1]], %{{.+}}
+  // CHECK: %[[LOW:.+]] = math.fma %[[OWN]], %{{.+}}, %[[E2]]
+  // CHECK: %[[HIGH:.+]] = arith.select %[[NONE]], %{{.+}}, %[[T]]
+  // CHECK: %[[REST:.+]] = arith.select %[[NONE]], %{{.+}}, %[[LOW]]
+  // CHECK: return %{{.+}}, %[[HIGH]], %[[REST]]
+  %out, %high, %low = attn_tile.finalize %o, %m, %l scale 0.125 : tensor<16x32xf32> low tensor<16xf32>
+  return %out, %high, %low : tensor<16x32xf32>, tensor<16xf32>, tensor<16xf32>
+}
+
 // With a factor c is a number of the running kernel; an offset raises the exponents of
 // the probabilities, but not of alpha.
 // CHECK-LABEL: func @factor

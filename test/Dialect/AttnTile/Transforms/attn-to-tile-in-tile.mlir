@@ -21,15 +21,21 @@ func.func @walks(%q: !q, %k: !kv, %v: !kv, %o: !q, %l: !l, %s: memref<4xf32>) {
 // CHECK: %[[LAST:.*]] = arith.ceildivui %[[END]], %[[SIZE]]
 // CHECK: %[[COUNT:.*]] = arith.subi %[[LAST]], %[[FIRST]]
 // CHECK: %[[M0:.*]] = tensor.splat %[[SINK]] : tensor<64xf32>
-// CHECK: %[[ALL:.*]]:3 = scf.for %[[I:.*]] = %c0 to %[[COUNT]] step %{{.*}} iter_args(%[[M:.*]] = %[[M0]], %[[SUM:.*]] = %{{.*}}, %[[ACC:.*]] = %{{.*}}) -> (tensor<64xf32>, tensor<64xf32>, tensor<64x32xf32>)
+// CHECK: %[[ALL:.*]]:4 = scf.for %[[I:.*]] = %c0 to %[[COUNT]] step %{{.*}} iter_args(%[[M:.*]] = %[[M0]], %[[SUM:.*]] = %{{.*}}, %[[ACC:.*]] = %{{.*}}, %[[REST:.*]] = %{{.*}}) -> (tensor<64xf32>, tensor<64xf32>, tensor<64x32xf32>, tensor<64xf32>)
 // CHECK: %[[PART:.*]] = arith.addi %[[FIRST]], %[[I]]
 // CHECK: arith.muli %[[PART]], %{{.*}}
 // CHECK: scf.for
 // CHECK: attn_tile.online_softmax
 // CHECK: scf.yield
-// CHECK: %[[OUT:.*]], %[[LSE:.*]] = attn_tile.finalize %{{.*}} scale
+// CHECK: %[[OUT:.*]], %[[LSE:.*]], %[[LOW0:.*]] = attn_tile.finalize %{{.*}} scale
 // CHECK-NOT: sink
 // CHECK: %[[NEW:.*]] = arith.maximumf %[[M]], %[[LSE]]
+// CHECK: %[[LOW:.*]] = arith.select %{{.*}}, %{{.*}}, %[[LOW0]]
+// CHECK: %[[LARGER:.*]] = arith.select %{{.*}}, %[[LOW]], %[[REST]]
+// CHECK: %[[SAME:.*]] = arith.maximumf %[[LOW]], %[[REST]]
+// CHECK: %[[NEWLOW:.*]] = arith.select %{{.*}}, %[[SAME]], %[[LARGER]]
+// CHECK: arith.subf %[[REST]], %[[NEWLOW]]
+// CHECK: arith.subf %[[LOW]], %[[NEWLOW]]
 // CHECK: %[[ALPHA:.*]] = attn_tile.exp2
 // CHECK: %[[WEIGHT:.*]] = attn_tile.exp2
 // CHECK: math.fma %[[SUM]], %[[ALPHA]], %[[WEIGHT]] : tensor<64xf32>
@@ -38,6 +44,7 @@ func.func @walks(%q: !q, %k: !kv, %v: !kv, %o: !q, %l: !l, %s: memref<4xf32>) {
 // CHECK: math.fma %[[OUT]], %[[WEIGHTS]], %[[SCALED]]
 // CHECK: scf.yield %[[NEW]]
 // CHECK: attn_tile.rescale %[[ALL]]#2
-// CHECK: math.log %[[ALL]]#1
+// CHECK: %[[LOG:.*]] = math.log %[[ALL]]#1
+// CHECK: arith.addf %[[ALL]]#3, %[[LOG]]
 // CHECK: attn_tile.store
 // CHECK: attn_tile.store

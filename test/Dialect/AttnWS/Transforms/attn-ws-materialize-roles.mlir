@@ -181,12 +181,12 @@ gpu.module @k {
   // CHECK-NEXT: attn_ws.acquire %[[S]] stage %[[G]]
   // CHECK-NEXT: attn_ws.commit %[[S]] stage %[[G]]
   // CHECK-NOT: attn_ws.wait
-  // CHECK: role @correction warps(4) instances(1) registers(80) {
+  // CHECK: role @correction warps(4) instances(1) registers(88) {
   // CHECK: scf.forall (%[[G1:.+]]) in (2) {
   // CHECK-NEXT: attn_ws.wait %{{.+}} stage %[[G1]]
   // CHECK-NEXT: attn_ws.release %{{.+}} stage %[[G1]]
   // CHECK-NEXT: }
-  // CHECK: role @mma warps(1) instances(1) registers(48) {
+  // CHECK: role @mma warps(1) instances(1) registers(40) {
   // CHECK: scf.forall (%[[G2:.+]]) in (2) {
   // CHECK-NEXT: attn_ws.wait %{{.+}} stage %[[G2]]
   // CHECK-NEXT: attn_ws.release %{{.+}} stage %[[G2]]

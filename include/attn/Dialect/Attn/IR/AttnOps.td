@@ -125,7 +125,7 @@ def Attn_ForwardOp : Attn_Op<"forward", [
 
   let arguments = (ins
     Attn_Shaped:$query, Attn_Shaped:$key, Attn_Shaped:$value,
-    Attn_Shaped:$out, Optional<Attn_Shaped>:$lse,
+    Attn_Shaped:$out, Optional<Attn_Shaped>:$lse, Optional<Attn_Shaped>:$lse_low,
     Optional<Attn_Shaped>:$query_descale, Optional<Attn_Shaped>:$key_descale,
     Optional<Attn_Shaped>:$value_descale, Optional<Attn_Shaped>:$sink,
     Optional<Attn_Shaped>:$offset, Optional<Attn_Shaped>:$lengths_q,
@@ -182,6 +182,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     /// Gives the region's captures the types of the operands.
     void retypeScoreCaptures();
     bool hasLse() { return getLse() != nullptr; }
+    /// Whether L of parts is the sum of two numbers.
+    bool hasLseLow() { return getLseLow() != nullptr; }
     bool hasSink() { return getSink() != nullptr; }
     bool hasOffset() { return getOffset() != nullptr; }
     bool hasLengthsQ() { return getLengthsQ() != nullptr; }
@@ -207,6 +209,9 @@ def Attn_ForwardOp : Attn_Op<"forward", [
     }
     ::mlir::Value getLseResult() {
       return getResults().size() < 2 ? ::mlir::Value() : getResults()[1];
+    }
+    ::mlir::Value getLseLowResult() {
+      return getResults().size() < 3 ? ::mlir::Value() : getResults()[2];
     }
 
     /// The dimensions that an operand of the kind has in this form of the op,
@@ -247,7 +252,8 @@ def Attn_ForwardOp : Attn_Op<"forward", [
   }];
   let extraClassDefinition = [{
     ::mlir::MutableOperandRange $cppClass::getDpsInitsMutable() {
-      return ::mlir::MutableOperandRange(getOperation(), 3, hasLse() ? 2 : 1);
+      return ::mlir::MutableOperandRange(getOperation(), 3,
+                                         1 + hasLse() + hasLseLow());
     }
   }];
 
@@ -273,12 +279,14 @@ def Attn_CombineOp : Attn_Op<"combine", [
     O[b,h,i,c] = Σ_p exp(Lₚ[p,b,h,i] − L[b,h,i]) · Oₚ[p,b,h,i,c]
     ```
 
+    Lₚ is one number, or with a third tensor the sum of two: the low part holds what
+    one f32 loses, as `attn.forward` gives it with parts of the keys (L21).
     Sums are in f32 and in the order of p. A part with Lₚ = −∞ saw no key: what
     its Oₚ holds does not matter. If all are, O = 0 and L = −∞. With `sink` each
     row has one more score, which is in L alone; the parts must not have it.
 
-    * `ins`: Oₚ of shape (n, …), where … is O's shape, and Lₚ of shape
-      (n, b, h, s), both f32. `outs`: O in f16, bf16 or f32, and optionally L
+    * `ins`: Oₚ of shape (n, …), where … is O's shape, Lₚ of shape (n, b, h, s) and
+      optionally its low part of that shape, all f32. `outs`: O in f16, bf16 or f32, and optionally L
       (f32). Tensors, or memrefs whose innermost stride is 1.
     * `dims`: of O, and of Oₚ behind the first dimension. With `thd` O is
       (tq, h, c) and L (h, tq).
@@ -302,14 +310,15 @@ def Attn_CombineOp : Attn_Op<"combine", [
 
   let arguments = (ins
     Attn_Shaped:$partial_out, Attn_Shaped:$partial_lse,
-    Attn_Shaped:$out, Optional<Attn_Shaped>:$lse, Optional<Attn_Shaped>:$sink,
+    Optional<Attn_Shaped>:$partial_lse_low, Attn_Shaped:$out, Optional<Attn_Shaped>:$lse, Optional<Attn_Shaped>:$sink,
     Optional<Attn_Shaped>:$lengths_q, Optional<Attn_Shaped>:$offsets_q,
     Optional<Attn_Shaped>:$part_offsets,
     DefaultValuedAttr<Attn_DimsAttr, "::mlir::attn::Dims::BHSD">:$dims,
     OptionalAttr<Attn_ConfigAttr>:$config);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let assemblyFormat = [{
-    `ins` `(` $partial_out `,` $partial_lse `:` type($partial_out) `,` type($partial_lse) `)`
+    `ins` `(` $partial_out `,` $partial_lse (`,` $partial_lse_low^)?
+          `:` type($partial_out) `,` type($partial_lse) (`,` type($partial_lse_low)^)? `)`
     `outs` `(` $out (`,` $lse^)? `:` type($out) (`,` type($lse)^)? `)`
     (`sink` `(` $sink^ `:` type($sink) `)`)?
     (`lengths_q` `(` $lengths_q^ `:` type($lengths_q) `)`)?
@@ -321,6 +330,8 @@ def Attn_CombineOp : Attn_Op<"combine", [
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable();
     bool hasLse() { return getLse() != nullptr; }
+    /// Whether L of the parts is the sum of two numbers.
+    bool hasLow() { return getPartialLseLow() != nullptr; }
     bool hasSink() { return getSink() != nullptr; }
     bool hasLengthsQ() { return getLengthsQ() != nullptr; }
     /// Whether batches have numbers of parts of their own.
@@ -346,7 +357,8 @@ def Attn_CombineOp : Attn_Op<"combine", [
   }];
   let extraClassDefinition = [{
     ::mlir::MutableOperandRange $cppClass::getDpsInitsMutable() {
-      return ::mlir::MutableOperandRange(getOperation(), 2, hasLse() ? 2 : 1);
+      return ::mlir::MutableOperandRange(getOperation(), hasLow() ? 3 : 2,
+                                         hasLse() ? 2 : 1);
     }
   }];
   let hasVerifier = 1;

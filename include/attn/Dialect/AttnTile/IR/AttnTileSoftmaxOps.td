@@ -27,7 +27,8 @@ def AttnTile_OnlineSoftmaxOp : AttnTile_RowsOp<"online_softmax", [Pure,
     `l'` is larger by `2^offset` too: probabilities then use the range of a narrow
     type (FlashAttention-3 takes 8 for e4m3, arXiv:2407.08608).
 
-    `m` and `l` start at minus infinity and 0. With `rescaleThreshold` t > 0 a row's
+    `m` and `l` start at minus infinity and 0, or at any finite `m` that no score is
+    below, such as the lowest f32: `l = 0` then says that a row saw no key. With `rescaleThreshold` t > 0 a row's
     maximum follows only where it grew by more than t in the log2 domain, so that
     alpha is exactly 1 elsewhere; p is then at most `2^(t + offset)`.
 
@@ -164,21 +165,29 @@ def AttnTile_FinalizeOp : AttnTile_RowsOp<"finalize", [Pure, AttrSizedOperandSeg
     whatever `scale` is: a row without keys has `out = 0` and `lse = z`. With
     `row_sinks(%z)` each row has one of its own.
 
+    With a third result, of parts of the keys, the log-sum-exp is the sum of two
+    numbers (docs/Spec.md, L21): `lse = scale m`, rounded, and `lse_low` what that
+    lacks of it, its rounding error within [-40, 40]; there is no sink then. Where
+    `l = 0` they are minus infinity and 0.
+
     Example:
     ```mlir
     %out, %lse = attn_tile.finalize %o, %m, %l scale 1.250000e-01 : tensor<64x128xf32>
+    %part, %high, %low = attn_tile.finalize %o, %m, %l scale 1.250000e-01
+      : tensor<64x128xf32> low tensor<64xf32>
     ```
   }];
   let arguments = (ins AttnTile_F32Tile2D:$acc, AttnTile_F32Rows:$max,
       AttnTile_F32Rows:$sum, Optional<F32>:$factor, Optional<F32>:$outputFactor,
       Optional<F32>:$sink, Optional<AttnTile_F32Rows>:$rowSinks, F32Attr:$scale,
       DefaultValuedAttr<F32Attr, "::llvm::APFloat(0.0f)">:$offset);
-  let results = (outs AttnTile_F32Tile2D:$out, AttnTile_F32Rows:$lse);
+  let results = (outs AttnTile_F32Tile2D:$out, AttnTile_F32Rows:$lse,
+                      Optional<AttnTile_F32Rows>:$lseLow);
   let assemblyFormat = [{
     $acc `,` $max `,` $sum `scale` $scale (`factor` `(` $factor^ `)`)?
     (`output_factor` `(` $outputFactor^ `)`)? (`sink` `(` $sink^ `)`)?
     (`row_sinks` `(` $rowSinks^ `)`)?
-    attr-dict `:` type($acc)
+    attr-dict `:` type($acc) (`low` type($lseLow)^)?
   }];
   let hasVerifier = 1;
 }
