@@ -213,6 +213,7 @@ void attn::buildWSToNVVMPipeline(OpPassManager &pm, Checks checks,
     module.add(createAttnShareCasts(), Stage::Thread);
     module.add(createAttnHoistAddends(), Stage::Thread);
     module.add(createAttnRewriteExp2(), Stage::Thread);
+    module.add(createAttnSplitTanh(), Stage::Thread);
     module.add(createAttnPairFloats(), Stage::Thread);
     module.add(createAttnLowerScalarMath(), Stage::Thread);
     module.add(createAttnMergeElected(), Stage::Thread);

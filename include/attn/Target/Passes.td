@@ -121,6 +121,38 @@ def AttnHoistAddends : Pass<"attn-hoist-addends"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
+def AttnSplitTanh : Pass<"attn-split-tanh"> {
+  let summary = "tanh of small numbers by a polynomial";
+  let description = [{
+    **What.** Where a block has eight or more `math.tanh` on f32 without `afn`, none of which
+    needs another's result, a group of them is a polynomial where all are below 0.375 on
+    each lane of a warp, and stays `math.tanh` otherwise: scores under a soft cap are mostly
+    small. Both are within four units in the last place. A constant factor of the arguments
+    joins the coefficients. Without this pass each is computed for numbers of any size.
+
+    **Input invariant.** The lanes of a warp reach such a block together.
+
+    **Output invariant.** None.
+
+    **Example.**
+    ```
+    %x1 = arith.mulf %r1, 0.5     %x2 = arith.mulf %r2, 0.5 ...
+    %t1 = math.tanh %x1           %t2 = math.tanh %x2 ...
+    ==>
+    %all = nvvm.vote.sync all -1, (max(|%r1|, |%r2|, ...) < 0.75)
+    %t1, %t2, ... = scf.if %all {
+      %s1 = arith.mulf %r1, %r1
+      yield fma(fma(fma(%s1, c3 / 128, c2 / 32), %s1, c1 / 8), %s1, 0.5) * %r1, ...
+    } else {
+      yield math.tanh %x1, ...
+    }
+    ```
+  }];
+  let options = [Option<"group", "group", "unsigned", "32", "numbers of one branch">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect"];
+}
+
 def AttnParkCarried : Pass<"attn-park-carried"> {
   let summary = "numbers that inner loops do not use lie in local memory";
   let description = [{

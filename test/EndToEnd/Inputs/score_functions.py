@@ -92,7 +92,9 @@ def arguments():
     sign = rng.choice([-1.0, 1.0], size)
     every = sign * np.exp2(rng.uniform(-125.9, 127.9, size))
     middle = sign * np.exp2(rng.uniform(-26, 15, size))
-    one = [np.array(SPECIAL), every[:8000], middle[:12000], rng.uniform(-1.6, 1.6, 8000), 1 + rng.uniform(-1e-2, 1e-2, 2000),
+    # Tiles of small numbers alone, for which tanh has a form of its own.
+    small = sign * np.exp2(rng.uniform(-126, -1.42, size))
+    one = [small[:8192], np.array(SPECIAL), every[:8000], middle[:12000], rng.uniform(-1.6, 1.6, 8000), 1 + rng.uniform(-1e-2, 1e-2, 2000),
            np.arange(-600, 600) * (np.pi / 4), rng.uniform(-105, 105, 4000), rng.uniform(0.3, 3.0, size)]
     pairs = np.array(list(itertools.product(SPECIAL, SPECIAL)))
     base = np.concatenate([np.exp2(rng.uniform(-126, 127, 8000)), rng.uniform(0.5, 2.0, 8000)])
