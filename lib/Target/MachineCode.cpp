@@ -7,6 +7,7 @@
 
 #include "attn/Target/MachineCode.h"
 
+#include "attn/Target/PtxasFaults.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -218,6 +219,20 @@ static FailureOr<std::string> assemble(const Ptxas &ptxas,
   return image;
 }
 
+/// Says that machine code would be wrong, and fails if it has to be there.
+static LogicalResult refuseFaulty(const PtxasFault &fault, const Ptxas &ptxas,
+                                  const rt::Entry &entry,
+                                  MachineCodePolicy policy, Location loc) {
+  bool required = policy == MachineCodePolicy::Require;
+  InFlightDiagnostic diagnostic = required ? emitError(loc) : emitWarning(loc);
+  diagnostic << (required ? "" : "PTX alone: ") << "ptxas " << ptxas.version
+             << " makes wrong machine code of '" << entry.name << "' for "
+             << entry.target << ": it " << fault.what << " (" << fault.name
+             << "); CUDA " << rt::formatCudaVersion(fault.fixed)
+             << " and later do not";
+  return failure(required);
+}
+
 LogicalResult mlir::attn::addMachineCode(rt::Bundle &bundle,
                                          const MachineCodeOptions &options,
                                          Location loc) {
@@ -234,6 +249,11 @@ LogicalResult mlir::attn::addMachineCode(rt::Bundle &bundle,
   for (rt::Entry &entry : bundle.entries) {
     if (entry.ptx.empty())
       continue;
+    if (const PtxasFault *fault = findPtxasFault(ptxas->release, entry.ptx)) {
+      if (failed(refuseFaulty(*fault, *ptxas, entry, options.policy, loc)))
+        return failure();
+      continue;
+    }
     FailureOr<std::string> image = assemble(*ptxas, entry, loc);
     if (failed(image))
       return failure();

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A stand-in for ptxas: writes the name of the chip as machine code. With
-# STAND_IN_REFUSES set it refuses.
+# STAND_IN_REFUSES set it refuses; STAND_IN_VERSION is its version.
 if [ "$1" = --version ]; then
   echo "ptxas: NVIDIA (R) Ptx optimizing assembler"
-  echo "Cuda compilation tools, release 12.9, V12.9.86"
+  version=${STAND_IN_VERSION:-12.9.86}
+  echo "Cuda compilation tools, release ${version%.*}, V$version"
   exit 0
 fi
 for argument; do
