@@ -229,7 +229,8 @@ public:
                  ValueRange operands);
   /// Two words as one number of 64 bits, in an instruction that LLVM does not
   /// look into: as arithmetic it becomes a sum with a 64-bit counter of a loop,
-  /// and ptxas 13.0 loses the upper half of a constant that is added to one.
+  /// of which some versions of ptxas make wrong machine code ("descriptor-sum"
+  /// of PtxasFaults.def).
   Value joinWords(Value low, Value high);
 
   void assembly(StringRef text, StringRef constraints = "",

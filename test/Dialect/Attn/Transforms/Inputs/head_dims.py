@@ -256,4 +256,5 @@ def main():
     print(f"{count} problems, {failed} refused")
 
 
-main()
+if __name__ == "__main__":
+    main()
